@@ -28,7 +28,7 @@
  *       writer had written before is what later reads return;
  *   (f) a barrier is arch_quiet, then synchronisation (made above this layer);
  *   (g) arch_settle(rank): my writes to that core's window have landed before
- *       my next read of any window: store-then-load.
+ *       any later access of mine, reads included: store-then-load.
  * At most ARCH_ATOM aligned bytes are written or read at once; a longer copy
  * may be seen in pieces, in any order within one call.
  *
@@ -63,6 +63,7 @@
  *  ARCH_FETCH_ADD      1: arch_fetch_add exists
  *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt
  *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
+ *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
  */
 #include <arch_port.h>
@@ -192,7 +193,8 @@ uint32_t arch_flag_read(uint32_t rank, uint32_t offset);
  * wait for an event, block.  Interrupts, where enabled, are taken meanwhile.
  * `deadline` is on arch_cycles' scale.  This is the only way to wait for a
  * word; there are no poll loops above the port.  [mandatory]
- * context: thread.  cost: waits.  order: acquire when ARCH_OK, (e).
+ * context: thread; boot of the runtime.  cost: waits.
+ * order: acquire when ARCH_OK, (e).
  * result: ARCH_OK, or ARCH_TIMEOUT when the deadline came first.
  */
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline);
@@ -231,8 +233,9 @@ void arch_fence(void);
 void arch_quiet(void);
 
 /*
- * Rule (g): my writes to `rank`'s window have landed before my next read of
- * any window; drops stale copies, as arch_acquire does.  [mandatory]
+ * Rule (g): on return my writes to `rank`'s window (or my own) have landed,
+ * and my next reads of any window see what is there: arch_quiet for one target,
+ * then arch_acquire.  [mandatory]
  * context: thread, irq.  cost: near.
  */
 void arch_settle(uint32_t rank);
@@ -282,6 +285,14 @@ void arch_sleep(void);
  */
 bool arch_tas(uint32_t rank);
 void arch_tas_clear(uint32_t rank);
+
+/*
+ * Let time pass between two attempts at something that no flag announces
+ * (a test-and-set register): pause, idle for a moment, back off.  Interrupts,
+ * where enabled, are taken meanwhile.  `attempt` counts from 0.
+ * [mandatory]  context: thread.  cost: local, growing with attempt, bounded.
+ */
+void arch_relax(uint32_t attempt);
 
 /*
  * Add to a word of a core's window 0, return what it was.

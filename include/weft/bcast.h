@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Broadcast: the bytes of one core, the root, into the private memory of all.
+ *
+ * Collective: every core calls with the same bytes, root and k.  At the root
+ * `data` is read, elsewhere it is written.  Any size from 0; any root; calls may
+ * follow one another at once, with changing roots.  When it returns, this
+ * core's copy is complete and the root's buffer may be reused; it is no
+ * barrier: other cores may still be receiving.
+ *
+ * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
+ * WEFT_ERR_TIMEOUT: some core did not take part in time; the broadcast cannot
+ * be taken up again, only reported.  Thread.
+ */
+#ifndef WEFT_BCAST_H
+#define WEFT_BCAST_H
+
+#include <weft/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The best here, with the run's degree (WEFT_K in the environment, else 7). */
+int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
+
+/*
+ * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper, SPAA
+ * 2012; EPFL thesis 6552, chapter 3).  The root puts a chunk into its own MPB,
+ * up to k children get it from there at once, and so on down a k-ary tree;
+ * chunks are double buffered, so levels overlap.
+ *
+ * k from 1 to weft_size() - 1, and not above the run's largest degree
+ * (weft_bcast_max_degree); anything when the run has one core.
+ * Cost of one chunk at each level: one get, one flag, the notification of the
+ * children along a binary tree.
+ */
+int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
+		       weft_us_t within);
+
+/* The largest k for which the MPB map of this run has flags.  Any context. */
+uint32_t weft_bcast_max_degree(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A lock on a chip's test-and-set register; each core has one.
+ *
+ * Not fair, not recursive.  Data written under it, to any window, are visible
+ * to the next holder.
+ */
+#ifndef WEFT_LOCK_H
+#define WEFT_LOCK_H
+
+#include <weft/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Take the lock that lives at core `home`.  WEFT_ERR_RANK, WEFT_ERR_TIMEOUT,
+ * WEFT_ERR_STATE (I hold it already), WEFT_ERR_CONTEXT (handler: it might have
+ * interrupted the holder).  Thread.  Cost: one round trip when free.
+ */
+int weft_lock(weft_rank_t home, weft_us_t within);
+
+/* Free it.  WEFT_ERR_STATE: I do not hold it.  Thread. */
+int weft_unlock(weft_rank_t home);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Types that every other header uses: errors, ranks, addresses, deadlines.
+ *
+ * Conventions of all of weft's functions: sizes are bytes; offsets count
+ * from the first byte of a window; a function that can fail returns WEFT_OK
+ * or a negative error and has then done nothing, unless it says otherwise.
+ * Contexts are named thread (main and what it calls) and handler (called
+ * from an interrupt).
+ */
+#ifndef WEFT_TYPES_H
+#define WEFT_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_error {
+	WEFT_OK = 0,
+	WEFT_ERR_NULL = -1,    /* a pointer is null */
+	WEFT_ERR_RANK = -2,    /* no such core in this run */
+	WEFT_ERR_WINDOW = -3,  /* no such window */
+	WEFT_ERR_RANGE = -4,   /* outside the part of a window that is yours */
+	WEFT_ERR_ALIGN = -5,   /* a flag must be an aligned word */
+	WEFT_ERR_TIMEOUT = -6, /* the deadline came first */
+	WEFT_ERR_SPACE = -7,   /* no room of that size is left */
+	WEFT_ERR_DEGREE = -8,  /* a tree of that degree is not in the MPB map */
+	WEFT_ERR_LIMIT = -9,   /* more cores than this algorithm serves */
+	WEFT_ERR_CONTEXT = -10, /* not from a handler */
+	WEFT_ERR_STATE = -11,   /* not now: not held, not started, .. */
+	WEFT_ERR_NAME = -12,    /* no such name */
+};
+
+/* The error's name and meaning, one line.  Any context. */
+const char *weft_strerror(int error);
+
+/* A core of this run: 0 .. weft_size() - 1. */
+typedef uint32_t weft_rank_t;
+
+/*
+ * A place in some core's window; remote memory is never a pointer.  Window 0 is
+ * the message passing buffer (MPB), on-chip memory beside each core that
+ * every core can read and write.
+ */
+struct weft_addr {
+	weft_rank_t rank;
+	uint32_t window;
+	uint32_t offset;
+};
+
+static inline struct weft_addr weft_at(weft_rank_t rank, uint32_t mpb_offset)
+{
+	struct weft_addr addr = {rank, 0, mpb_offset};
+
+	return addr;
+}
+
+/* How long a call may wait, in microseconds from the call. */
+typedef uint32_t weft_us_t;
+#define WEFT_FOREVER UINT32_MAX
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All of weft: one header a topic, each its own manual. */
+#ifndef WEFT_WEFT_H
+#define WEFT_WEFT_H
+
+#include <weft/types.h>
+#include <weft/core.h>
+#include <weft/mpb.h>
+#include <weft/rma.h>
+#include <weft/flag.h>
+#include <weft/lock.h>
+#include <weft/barrier.h>
+#include <weft/bcast.h>
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Multiply and divide by shifts and additions.
+ *
+ * Portable code has no variable multiply, divide or modulo: on one chip
+ * (Epiphany) the compiler's code for them opens interrupts.  These are for
+ * set-up, not for inner loops: up to 32 steps each.
+ */
+#ifndef RUNTIME_ARITH_H
+#define RUNTIME_ARITH_H
+
+#include <stdint.h>
+
+static inline uint32_t arith_mul(uint32_t a, uint32_t b)
+{
+	uint32_t product = 0;
+
+	for (; b; b >>= 1, a <<= 1) {
+		if (b & 1) {
+			product += a;
+		}
+	}
+	return product;
+}
+
+/* a / b, remainder in *rest.  b must not be 0. */
+static inline uint32_t arith_div(uint32_t a, uint32_t b, uint32_t *rest)
+{
+	uint32_t quotient = 0;
+	uint64_t shifted = b;
+	uint32_t bit = 1;
+
+	while (shifted << 1 <= a) {
+		shifted <<= 1;
+		bit <<= 1;
+	}
+	for (; bit; bit >>= 1, shifted >>= 1) {
+		if (a >= shifted) {
+			a -= (uint32_t)shifted;
+			quotient |= bit;
+		}
+	}
+	*rest = a;
+	return quotient;
+}
+
+/* The least r with 2^r >= n; 0 for n <= 1. */
+static inline uint32_t arith_log2_ceil(uint32_t n)
+{
+	uint32_t r = 0;
+
+	while (r < 32 && (UINT64_C(1) << r) < n) {
+		r++;
+	}
+	return r;
+}
+
+/* (a + b) mod n for a, b < n. */
+static inline uint32_t arith_add_mod(uint32_t a, uint32_t b, uint32_t n)
+{
+	return a >= n - b ? a - (n - b) : a + b;
+}
+
+/* (a - b) mod n for a, b < n. */
+static inline uint32_t arith_sub_mod(uint32_t a, uint32_t b, uint32_t n)
+{
+	return a >= b ? a - b : a + (n - b);
+}
+
+#endif

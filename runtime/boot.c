@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The record comes from outside, so every offset in it is checked once, at
+ * start; afterwards it is only read.
+ */
+#include <stdbool.h>
+
+#include "arch/arch.h"
+#include "runtime/boot.h"
+#include "runtime/panic.h"
+
+static const char *at(uint32_t offset)
+{
+	return (const char *)arch_boot() + offset;
+}
+
+/* Do n strings start at offset and end within the record? */
+static bool strings_fit(const struct arch_boot *boot, uint32_t offset,
+			uint32_t n)
+{
+	while (n > 0 && offset < boot->bytes) {
+		if (*at(offset++) == 0) {
+			n--;
+		}
+	}
+	return n == 0;
+}
+
+/* Do n items of 2^shift bytes fit behind offset? */
+static bool items_fit(const struct arch_boot *boot, uint32_t offset, uint32_t n,
+		      uint32_t shift)
+{
+	return offset <= boot->bytes && (offset & 3) == 0 &&
+	       n <= (boot->bytes - offset) >> shift;
+}
+
+static const struct arch_boot_file *files(void)
+{
+	return (const struct arch_boot_file *)(const void *)at(
+		arch_boot()->files);
+}
+
+static void check(bool ok, const char *what)
+{
+	if (!ok) {
+		rt_panic(what);
+	}
+}
+
+void rt_boot_check(void)
+{
+	const struct arch_boot *boot = arch_boot();
+
+	check(boot->magic == ARCH_BOOT_MAGIC, "boot record: no magic");
+	check(boot->version == ARCH_BOOT_VERSION, "boot record: its version");
+	check(boot->count == arch_count(), "boot record: count of cores");
+	check(items_fit(boot, boot->cores, boot->count, 2),
+	      "boot record: list of cores");
+	check(strings_fit(boot, boot->args, boot->argc),
+	      "boot record: arguments");
+	check(strings_fit(boot, boot->envs, boot->envc),
+	      "boot record: environment");
+	/* Files are 24 bytes: 16 is a lower bound, each name is checked. */
+	check(items_fit(boot, boot->files, boot->filec, 4),
+	      "boot record: files");
+	for (uint32_t i = 0; i < boot->filec; i++) {
+		const struct arch_boot_file *file = files() + i;
+
+		check((const char *)(file + 1) <= at(boot->bytes) &&
+			      strings_fit(boot, file->name, 1),
+		      "boot record: name of a file");
+	}
+}
+
+/* The i-th string behind offset. */
+static const char *string(uint32_t offset, uint32_t i)
+{
+	const char *s = at(offset);
+
+	while (i > 0) {
+		if (*s++ == 0) {
+			i--;
+		}
+	}
+	return s;
+}
+
+const char *rt_boot_arg(uint32_t i)
+{
+	return string(arch_boot()->args, i);
+}
+
+const char *rt_boot_env(uint32_t i)
+{
+	return string(arch_boot()->envs, i);
+}
+
+/* Where `s` goes on after `prefix`, or null. */
+static const char *after(const char *s, const char *prefix)
+{
+	while (*prefix) {
+		if (*s++ != *prefix++) {
+			return NULL;
+		}
+	}
+	return s;
+}
+
+const char *rt_env(const char *name)
+{
+	for (uint32_t i = 0; i < arch_boot()->envc; i++) {
+		const char *rest = after(rt_boot_env(i), name);
+
+		if (rest && *rest == '=') {
+			return rest + 1;
+		}
+	}
+	return NULL;
+}
+
+uint32_t rt_env_u32(const char *name, uint32_t absent)
+{
+	const char *s = rt_env(name);
+	bool hex = s && s[0] == '0' && s[1] == 'x';
+	uint32_t value = 0;
+
+	if (!s || !*s) {
+		return absent;
+	}
+	for (s += hex ? 2 : 0; *s; s++) {
+		uint32_t digit = (uint32_t)(*s - '0');
+
+		if (hex && *s >= 'a' && *s <= 'f') {
+			digit = (uint32_t)(*s - 'a') + 10;
+		}
+		if (digit > (hex ? 15u : 9u)) {
+			return absent;
+		}
+		value = hex ? value << 4 : (value << 3) + (value << 1);
+		value += digit;
+	}
+	return value;
+}
+
+const struct arch_boot_file *rt_boot_file(const char *name)
+{
+	for (uint32_t i = 0; i < arch_boot()->filec; i++) {
+		const struct arch_boot_file *file = files() + i;
+		const char *rest = after(at(file->name), name);
+
+		if (file->rank == arch_rank() && rest && *rest == 0) {
+			return file;
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the boot record says, checked and made easy to use.
+ */
+#ifndef RUNTIME_BOOT_H
+#define RUNTIME_BOOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/boot.h"
+
+/* Check the record; panics with what is wrong.  First thing at start. */
+void rt_boot_check(void);
+
+/* The value of NAME in the run's environment, or null.  Any context. */
+const char *rt_env(const char *name);
+
+/* The same as a number (decimal or 0x..); `absent` if unset or no number. */
+uint32_t rt_env_u32(const char *name, uint32_t absent);
+
+/* The i-th of argc argument strings (envc "NAME=value" strings). */
+const char *rt_boot_arg(uint32_t i);
+const char *rt_boot_env(uint32_t i);
+
+/* This core's file of that name, or null. */
+const struct arch_boot_file *rt_boot_file(const char *name);
+
+#endif

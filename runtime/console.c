@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "arch/arch.h"
+#include "runtime/console.h"
+#include "runtime/text.h"
+
+enum {
+	PREFIX_ROOM = 16
+};
+
+static char line[PREFIX_ROOM + RT_CONSOLE_LINE + 1];
+static size_t prefix, length; /* both 0 until the first byte */
+
+static void begin(void)
+{
+	struct text t = text_in(line, PREFIX_ROOM);
+	uint32_t width = 2;
+
+	for (uint32_t last = 100; arch_count() > last && width < 9; width++) {
+		last = (last << 3) + (last << 1);
+	}
+	text_char(&t, '[');
+	text_padded(&t, arch_rank(), width);
+	text_str(&t, "] ");
+	prefix = (size_t)(t.at - line);
+}
+
+void rt_console_flush(void)
+{
+	if (length > 0) {
+		line[prefix + length] = '\n';
+		arch_console_write(line, prefix + length + 1);
+		length = 0;
+	}
+}
+
+void rt_console_write(const char *text, size_t n)
+{
+	if (prefix == 0) {
+		begin();
+	}
+	for (; n > 0; n--, text++) {
+		if (*text == '\n') {
+			/* An empty line is a line too. */
+			line[prefix + length] = '\n';
+			arch_console_write(line, prefix + length + 1);
+			length = 0;
+			continue;
+		}
+		line[prefix + length++] = *text;
+		if (length == RT_CONSOLE_LINE) {
+			rt_console_flush();
+		}
+	}
+}
+
+void rt_console_control(const char *text)
+{
+	char own[RT_CONSOLE_LINE];
+	struct text t = text_in(own, sizeof(own) - 1);
+
+	text_str(&t, text);
+	*t.at++ = '\n';
+	arch_console_write(own, (size_t)(t.at - own));
+}

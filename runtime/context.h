@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which context this core is in.  Public functions that a handler must not
+ * call begin with RT_THREAD_ONLY, checked in debug builds (-DWEFT_DEBUG=1).
+ */
+#ifndef RUNTIME_CONTEXT_H
+#define RUNTIME_CONTEXT_H
+
+#include <weft/types.h>
+
+enum rt_context {
+	RT_THREAD = 0,
+	RT_HANDLER = 1,
+};
+
+extern enum rt_context rt_context;
+
+#ifndef WEFT_DEBUG
+#define WEFT_DEBUG 0
+#endif
+
+#define RT_THREAD_ONLY()                                                       \
+	do {                                                                   \
+		if (WEFT_DEBUG && rt_context != RT_THREAD) {                   \
+			return WEFT_ERR_CONTEXT;                               \
+		}                                                              \
+	} while (0)
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <weft/types.h>
+
+const char *weft_strerror(int error)
+{
+	static const char *const text[] = {
+		"WEFT_OK: done",
+		"WEFT_ERR_NULL: a pointer is null",
+		"WEFT_ERR_RANK: no such core in this run",
+		"WEFT_ERR_WINDOW: no such window",
+		"WEFT_ERR_RANGE: outside the part of the window that is yours",
+		"WEFT_ERR_ALIGN: a flag must be an aligned word",
+		"WEFT_ERR_TIMEOUT: the deadline came first",
+		"WEFT_ERR_SPACE: no room of that size is left",
+		"WEFT_ERR_DEGREE: no flags for a tree of that degree",
+		"WEFT_ERR_LIMIT: more cores than this algorithm serves",
+		"WEFT_ERR_CONTEXT: not from a handler",
+		"WEFT_ERR_STATE: not now",
+		"WEFT_ERR_NAME: no such name",
+	};
+	int last = (int)(sizeof(text) / sizeof(text[0])) - 1;
+
+	return error <= 0 && error >= -last ? text[-error] : "unknown error";
+}

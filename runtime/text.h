@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Text in a fixed buffer, without stdio, division or failure: what does not
+ * fit is cut off.  For the console, reports and panics.  Any context.
+ */
+#ifndef RUNTIME_TEXT_H
+#define RUNTIME_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct text {
+	char *at, *end;
+};
+
+struct text text_in(char *buffer, size_t bytes);
+void text_str(struct text *t, const char *s);
+void text_char(struct text *t, char c);
+void text_u64(struct text *t, uint64_t value);
+void text_hex(struct text *t, uint64_t value);
+
+/* At least `width` digits, filled with zeroes on the left. */
+void text_padded(struct text *t, uint32_t value, uint32_t width);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "runtime/wait.h"
+
+struct rt_wait rt_wait;
+
+uint64_t rt_deadline(weft_us_t within)
+{
+	if (within == WEFT_FOREVER) {
+		return ARCH_NEVER;
+	}
+	return arch_cycles() + arch_cycles_in_us(within);
+}
+
+void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
+		   const char *what, const void *site)
+{
+	rt_wait.from = from;
+	rt_wait.offset = offset;
+	rt_wait.value = value;
+	rt_wait.since = arch_cycles();
+	rt_wait.site = site;
+	rt_wait.what = what; /* last: it makes the record valid */
+}
+
+void rt_wait_end(void)
+{
+	rt_wait.what = NULL;
+}
+
+int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
+	     const char *what)
+{
+	enum arch_result result;
+
+	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
+	result = arch_await(offset, value, deadline);
+	rt_wait_end();
+	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Waiting, with a record of it.
+ *
+ * All waits for a word go through rt_await, which notes in rt_wait what this core
+ * waits for; a dump (the simulator's, the runner's, a panic's) reads it.  The
+ * record is private memory: about ten stores a wait.
+ */
+#ifndef RUNTIME_WAIT_H
+#define RUNTIME_WAIT_H
+
+#include <stdint.h>
+
+#include <weft/types.h>
+
+#define RT_ANYONE UINT32_MAX /* the writer is not known */
+
+struct rt_wait {
+	const char *what; /* on whose behalf, words; null: not waiting */
+	uint32_t from;    /* rank that should write, or RT_ANYONE */
+	uint32_t offset;  /* the word of my window 0 */
+	uint32_t value;   /* what it must reach */
+	uint64_t since;   /* arch_cycles at the start of the wait */
+	const void *site; /* who called */
+};
+
+/* This core's record; read from outside by name. */
+extern struct rt_wait rt_wait;
+
+/* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
+uint64_t rt_deadline(weft_us_t within);
+
+/*
+ * Wait until the word at `offset` of my window 0 reaches value (arch_await):
+ * WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ */
+int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
+	     const char *what);
+
+/* The same record for waits of another kind; rt_wait_end when over. */
+void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
+		   const char *what, const void *site);
+void rt_wait_end(void);
+
+#endif
