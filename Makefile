@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# weft's build.  `make help` lists what it does; CONTRIBUTING.md explains it.
+# All paths are relative, so that a checkout may lie anywhere, and everything
+# generated goes below build/, one folder a board.
+
+BOARD  ?= scc-qemu
+OUT    ?= build/$(BOARD)
+APP    ?= examples/broadcast
+PREFIX ?= /usr/local
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+MAKEFLAGS += --no-print-directory
+Q := $(if $(V),,@)
+
+# The board: arch/<chip>/<board>.mk ----------------------------------------
+
+BOARDS := $(sort $(basename $(notdir $(wildcard arch/*/*.mk))))
+ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
+$(error no board '$(BOARD)'; there are: $(BOARDS))
+endif
+# Which boards the tests run on: all, unless one is asked for.
+TEST_BOARDS := $(if $(filter file,$(origin BOARD)),$(BOARDS),$(BOARD))
+include $(wildcard arch/*/$(BOARD).mk)
+
+CC  = $(CROSS)gcc
+AR  = $(CROSS)ar
+LIB = $(OUT)/libweft.a
+
+# Debian's compilers take themselves for Linux ones; the image is bare.
+BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
+# The compiler's own headers; looked up once, and not before it is installed.
+GCC_INCLUDE = $(eval GCC_INCLUDE := \
+	$(shell $(CC) -print-file-name=include))$(GCC_INCLUDE)
+
+CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
+	-fdata-sections -fno-stack-protector -fno-asynchronous-unwind-tables \
+	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
+CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(GCC_INCLUDE) \
+	-isystem $(OUT)/newlib/include
+# Kept apart from CFLAGS: the path of the checkout must reach no output.
+PATH_FLAG = "-ffile-prefix-map=$$PWD=."
+
+# Sources and what becomes of them ------------------------------------------
+
+LIB_SRCS := $(sort $(wildcard runtime/*.c collectives/*.c)) $(PORT_SRCS)
+objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
+LIB_OBJS := $(call objects,$(LIB_SRCS))
+START_OBJS := $(call objects,$(START_SRCS))
+
+# image NAME: OUT/NAME.elf from the C files that $(2) lists.
+define image
+$(OUT)/$(1).elf: $(call objects,$(2))
+IMAGES += $(OUT)/$(1).elf
+APP_OBJS += $(call objects,$(2))
+endef
+apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
+$(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
+$(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
+	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
+$(foreach a,$(call apps,tests/target),$(eval $(call \
+	image,tests/$a,tests/target/$a.c)))
+$(foreach a,$(call apps,bench),$(eval $(call image,bench/$a,bench/$a.c)))
+
+APP_NAME  := $(basename $(notdir $(APP:/=)))
+APP_IMAGE := $(OUT)/$(APP_NAME).elf
+
+# Rules ---------------------------------------------------------------------
+
+# Other flags than last time: build all again.
+FLAGS_TEXT = $(CROSS) $(CFLAGS) $(ARCH_CPPFLAGS) $(RUNTIME_CFLAGS)
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@
+
+# The C library lies in the user's cache; $(OUT)/newlib is a link to it.
+$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags \
+		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
+	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) '$(CROSS)' \
+		'$(LIBC_CFLAGS)'
+	@touch $@
+
+# What only some objects get, told by name: variables bound to a target would
+# leak into $(OUT)/flags, which is built on its behalf.
+OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
+	$(if $(filter %/runtime/boot.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
+COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
+	-c -o $@ $<
+$(OUT)/obj/%.o: %.c $(OUT)/flags $(OUT)/newlib.done | setup-build
+	@mkdir -p $(@D)
+	@echo "  CC    $<"
+	$(Q)$(COMPILE)
+$(OUT)/obj/%.o: %.S $(OUT)/flags $(OUT)/newlib.done | setup-build
+	@mkdir -p $(@D)
+	@echo "  AS    $<"
+	$(Q)$(COMPILE)
+
+# The build id, in every image's header: a hash of the library's sources and
+# flags.  Neither time nor place goes into it.
+HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h runtime/*.h \
+	collectives/*.h $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
+ID_SRCS := $(LIB_SRCS) $(START_SRCS) $(HEADERS)
+BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
+	sha256sum | cut -c1-8)
+$(OUT)/obj/runtime/boot.o: $(ID_SRCS)
+
+$(LIB): $(LIB_OBJS)
+	@echo "  AR    $@"
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(LIB_OBJS)
+
+$(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
+	@mkdir -p $(@D)
+	@echo "  LD    $@"
+	$(Q)$(CC) $(ARCH_CFLAGS) $(ARCH_LDFLAGS) -o $@ $(START_OBJS) \
+		$(filter-out $(START_OBJS),$(filter %.o,$^)) -Wl,--gc-sections \
+		-Wl,-z,noexecstack \
+		-L$(OUT)/newlib/lib -Wl,--start-group $(LIB) -lc -lm -lgcc \
+		-Wl,--end-group
+	$(Q)$(if $(IMAGE_CHECK),$(IMAGE_CHECK) $@)
+
+-include $(patsubst %.o,%.d,$(wildcard \
+	$(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
+
+# Goals for people; lines with #? are the help --------------------------------
+
+GOALS := all lib help setup run gdb boards test test-full bench size check \
+	install clean
+SETUPS := setup-build setup-test setup-check setup-gdb
+.PHONY: $(GOALS) $(SETUPS) FORCE
+
+#? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
+all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
+lib: $(LIB) $(START_OBJS)
+
+#? run        build and run APP (examples/broadcast) on BOARD; sets the exit
+#?            status; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
+#? gdb        the same under the debugger
+export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
+run gdb: | setup-build
+	@$(if $(filter $(APP_IMAGE),$(IMAGES)),,echo "make $@: no APP\
+	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
+	@tools/run-app --check $(APP_IMAGE)
+	+@$(MAKE) $(APP_IMAGE) $(VEHICLE_DEPS)
+	@tools/run-app --$@ $(APP_IMAGE)
+gdb: | setup-gdb
+
+#? boards     list the boards
+boards: | setup-build
+	@tools/weft-run --boards
+
+#? test       all tests on all boards, or on BOARD; test-full takes longer
+test test-full: | setup-test
+	+@tools/run-tests $@ $(TEST_BOARDS)
+
+#? bench      write build/bench/BOARD.tsv
+bench: all
+	@tools/bench $(BOARD) $(OUT) $(CROSS)
+
+#? size       table of the images' and the library's sizes, build/size.tsv
+size: all
+	@tools/size-report $(BOARD) $(OUT) '$(CROSS)'
+
+#? check      format, lint, analysers, the headers as C++
+check: | setup-check
+	+@tools/check $(TEST_BOARDS)
+
+#? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local)
+install: all
+	@tools/install $(BOARD) $(OUT) '$(PREFIX)'
+
+#? setup      install what building and running BOARD needs (all goals do)
+setup: setup-build
+$(SETUPS):
+	@CROSS='$(CROSS)' tools/setup $(@:setup-%=%) $(BOARD)
+
+#? clean      remove build/
+clean:
+	rm -rf build
+
+help:
+	@sed -n 's/^#? /  make /p; s/^#?  */             /p' Makefile
+	@echo "Boards: $(BOARDS)"
