@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Up a binary tree of ranks, and down again.  Flags 0 and 1 are the children's
+ * arrivals, flag 2 is the release by the parent.
+ */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/wait.h"
+
+#include <weft/barrier.h>
+
+enum {
+	CHILDREN = 2,
+	RELEASE = CHILDREN,
+	FLAGS
+};
+
+static uint32_t flags, epoch;
+
+static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return rt_flag_bytes(FLAGS);
+}
+
+static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+{
+	(void)size;
+	flags = offset;
+	epoch = shape->epoch;
+	if (epoch != 0) {
+		rt_flags_preset(flags, FLAGS, epoch);
+	}
+}
+
+static const struct rt_feature feature = {
+	.name = "barrier_tree",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+int weft_barrier_tree(weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	uint32_t me = arch_rank(), count = arch_count();
+	uint32_t child = (me << 1) + 1, parent = (me - 1) >> 1;
+	int error;
+
+	RT_THREAD_ONLY();
+	epoch++;
+	FENCE(barrier_tree_quiet, arch_quiet());
+	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+		error = rt_await(rt_flag(flags, i), epoch, deadline, child + i,
+				 "its arrival at a tree barrier");
+		if (error) {
+			return error;
+		}
+	}
+	if (me > 0) {
+		arch_flag_write(parent, rt_flag(flags, (me - 1) & 1), epoch);
+		error = rt_await(rt_flag(flags, RELEASE), epoch, deadline,
+				 parent, "its release from a tree barrier");
+		if (error) {
+			return error;
+		}
+	}
+	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+		arch_flag_write(child + i, rt_flag(flags, RELEASE), epoch);
+	}
+	return WEFT_OK;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "collectives/chunk_pool.h"
+#include "runtime/mpb_map.h"
+
+enum {
+	MOST_LINES = 96
+}; /* the published chunk of OC-Bcast */
+
+static uint32_t buffer[CHUNK_BUFFERS], size;
+
+static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t most = MOST_LINES * ARCH_LINE;
+
+	(void)shape;
+	return CHUNK_BUFFERS * (half < most ? half : most);
+}
+
+static void place(const struct rt_shape *shape, uint32_t offset, uint32_t taken)
+{
+	(void)shape;
+	size = taken / CHUNK_BUFFERS;
+	buffer[0] = offset;
+	buffer[1] = offset + size;
+}
+
+static const struct rt_feature feature = {
+	.name = "chunks",
+	.elastic = true,
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+uint32_t chunk_bytes(void)
+{
+	return size;
+}
+
+uint32_t chunk_buffer(uint32_t i)
+{
+	return buffer[i];
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The chunk buffers that all collectives share: two pieces of every core's MPB, as
+ * large as what is left allows.  A collective may use its core's buffers from its
+ * first message to its last acknowledgement, and leaves nobody reading them.
+ */
+#ifndef COLLECTIVES_CHUNK_POOL_H
+#define COLLECTIVES_CHUNK_POOL_H
+
+#include <stdint.h>
+
+enum {
+	CHUNK_BUFFERS = 2
+};
+
+/* Bytes of one buffer, whole lines; 3072 (96 lines) where there is room. */
+uint32_t chunk_bytes(void);
+
+/* Offset of buffer 0 or 1 in window 0. */
+uint32_t chunk_buffer(uint32_t i);
+
+#endif

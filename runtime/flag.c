@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "runtime/context.h"
+#include "runtime/wait.h"
+#include "runtime/window.h"
+
+#include <weft/flag.h>
+
+int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
+{
+	int error = rt_check_flag(rank, flag);
+
+	if (!error) {
+		arch_flag_write(rank, flag, value);
+	}
+	return error;
+}
+
+int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
+{
+	int error = rt_check_flag(rank, flag);
+
+	if (!error && !value) {
+		error = WEFT_ERR_NULL;
+	}
+	if (!error) {
+		*value = arch_flag_read(rank, flag);
+	}
+	return error;
+}
+
+int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
+{
+	int error = rt_check_flag(arch_rank(), flag);
+
+	RT_THREAD_ONLY();
+	if (error) {
+		return error;
+	}
+	return rt_await(flag, value, rt_deadline(within), RT_ANYONE,
+			"a flag of the application");
+}

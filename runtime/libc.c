@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What newlib asks of a system.  Files are those that came with the run, read
+ * only; standard input is the one named "stdin"; output goes to the console.
+ * The heap is the private DRAM that the port leaves.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arch/arch.h"
+#include "runtime/boot.h"
+#include "runtime/console.h"
+#include "runtime/panic.h"
+#include "runtime/start.h"
+
+enum {
+	OPEN_MAX_FILES = 8,
+	FIRST_FD = 3
+};
+
+/* Slot 0 is standard input, the others are descriptors 3 and up. */
+static struct open_file {
+	const struct arch_boot_file *file;
+	uint64_t position;
+} open_files[1 + OPEN_MAX_FILES];
+
+extern char **environ;
+int main(int argc, char **argv, char **envp);
+
+static struct open_file *slot(int fd)
+{
+	int i = fd == STDIN_FILENO ? 0 : fd - FIRST_FD + 1;
+
+	if (i == 0 && !open_files[0].file) {
+		open_files[0].file = rt_boot_file("stdin");
+	}
+	if (i < 0 || i > OPEN_MAX_FILES || (i == 0) != (fd == STDIN_FILENO)) {
+		return NULL;
+	}
+	return &open_files[i];
+}
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+int open(const char *name, int mode, ...)
+{
+	if ((mode & O_ACCMODE) != O_RDONLY) {
+		return fail(EROFS);
+	}
+	for (int i = 1; i <= OPEN_MAX_FILES; i++) {
+		if (!open_files[i].file) {
+			open_files[i].file = rt_boot_file(name);
+			open_files[i].position = 0;
+			return open_files[i].file ? i - 1 + FIRST_FD
+						  : fail(ENOENT);
+		}
+	}
+	return fail(EMFILE);
+}
+
+int close(int fd)
+{
+	struct open_file *f = slot(fd);
+
+	if (fd >= FIRST_FD && f && f->file) {
+		f->file = NULL;
+		return 0;
+	}
+	return fd >= 0 && fd < FIRST_FD ? 0 : fail(EBADF);
+}
+
+_READ_WRITE_RETURN_TYPE read(int fd, void *data, size_t bytes)
+{
+	struct open_file *f = slot(fd);
+	uint64_t left;
+
+	if (!f || (!f->file && fd != STDIN_FILENO)) {
+		return fail(EBADF);
+	}
+	left = f->file ? f->file->bytes - f->position : 0;
+	if (bytes > left) {
+		bytes = (size_t)left;
+	}
+	if (bytes > 0) {
+		memcpy(data,
+		       (const char *)(uintptr_t)f->file->addr + f->position,
+		       bytes);
+		f->position += bytes;
+	}
+	return (int)bytes;
+}
+
+_READ_WRITE_RETURN_TYPE write(int fd, const void *data, size_t bytes)
+{
+	if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
+		return fail(EBADF);
+	}
+	rt_console_write(data, bytes);
+	return (int)bytes;
+}
+
+off_t lseek(int fd, off_t offset, int whence)
+{
+	struct open_file *f = slot(fd);
+	off_t base = 0;
+
+	if (!f || !f->file) {
+		return fail(fd >= 0 && fd < FIRST_FD ? ESPIPE : EBADF);
+	}
+	if (whence == SEEK_CUR) {
+		base = (off_t)f->position;
+	} else if (whence == SEEK_END) {
+		base = (off_t)f->file->bytes;
+	}
+	if (base + offset < 0 || base + offset > (off_t)f->file->bytes) {
+		return fail(EINVAL);
+	}
+	f->position = (uint64_t)(base + offset);
+	return base + offset;
+}
+
+int fstat(int fd, struct stat *st)
+{
+	struct open_file *f = slot(fd);
+
+	if (fd != STDOUT_FILENO && fd != STDERR_FILENO &&
+	    (!f || (!f->file && fd != STDIN_FILENO))) {
+		return fail(EBADF);
+	}
+	memset(st, 0, sizeof(*st));
+	st->st_mode = S_IFCHR;
+	if (f && f->file) {
+		st->st_mode = S_IFREG | S_IRUSR;
+		st->st_size = (off_t)f->file->bytes;
+	}
+	return 0;
+}
+
+/* The console is a terminal, so that newlib sends every line when it ends. */
+int isatty(int fd)
+{
+	return fd == STDOUT_FILENO || fd == STDERR_FILENO;
+}
+
+int getpid(void)
+{
+	return 1 + (int)arch_rank();
+}
+
+/* abort() and assert() come here. */
+int kill(int pid, int signal)
+{
+	(void)pid;
+	rt_console_flush();
+	rt_panic(signal == SIGABRT ? "abort" : "killed by a signal");
+}
+
+void *sbrk(ptrdiff_t bytes)
+{
+	static size_t used;
+	void *base;
+	size_t all = arch_dram(&base);
+
+	if (bytes < 0 ? (size_t)-bytes > used : (size_t)bytes > all - used) {
+		errno = ENOMEM;
+		return (void *)-1;
+	}
+	used += (size_t)bytes;
+	return (char *)base + used - (size_t)bytes;
+}
+
+void _exit(int code)
+{
+	rt_finish(code);
+}
+
+/* n copies of strings, with a null pointer behind them. */
+static char **copies(uint32_t n, const char *(*string)(uint32_t))
+{
+	char **list = malloc((n + 1) * sizeof(*list));
+
+	if (!list) {
+		rt_panic("no memory for arguments and environment");
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = strdup(string(i));
+		if (!list[i]) {
+			rt_panic("no memory for arguments and environment");
+		}
+	}
+	list[n] = NULL;
+	return list;
+}
+
+extern void (*__init_array_start[])(void) __attribute__((weak));
+extern void (*__init_array_end[])(void) __attribute__((weak));
+
+int rt_call_main(void)
+{
+	uint32_t argc = arch_boot()->argc;
+	char **argv = copies(argc, rt_boot_arg);
+
+	environ = copies(arch_boot()->envc, rt_boot_env);
+	for (void (**f)(void) = __init_array_start; f < __init_array_end; f++) {
+		(*f)();
+	}
+	return main((int)argc, argv, environ);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "runtime/boot.h"
+#include "runtime/console.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+
+enum {
+	DEFAULT_K = 7,       /* the published best for the SCC */
+	DEFAULT_DEGREE = 47, /* flags for any k of a 48-core chip */
+	HEAP_LINES = 40,     /* the application's minimum.. */
+	HEAP_SHIFT = 2,      /* ..but no more than a quarter of a window */
+};
+
+struct rt_shape rt_shape;
+
+static struct {
+	uint32_t heap, heap_bytes;
+	uint32_t hash;
+} map;
+
+extern const struct rt_feature *const __start_weft_features[];
+extern const struct rt_feature *const __stop_weft_features[];
+
+static uint32_t to_line(uint32_t bytes)
+{
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+static void hash_in(uint32_t value)
+{
+	/* Shifts and additions only: B. Jenkins' one-at-a-time, by words. */
+	map.hash += value;
+	map.hash += map.hash << 10;
+	map.hash ^= map.hash >> 6;
+}
+
+static void print_entry(const char *name, uint32_t offset, uint32_t bytes)
+{
+	char line[96];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_str(&t, "weft: mpb ");
+	text_str(&t, name);
+	text_str(&t, " offset=");
+	text_u64(&t, offset);
+	text_str(&t, " bytes=");
+	text_u64(&t, bytes);
+	*t.at = 0;
+	rt_console_control(line);
+}
+
+/*
+ * One pass over the list.  `act`: also place.  `print`: also print.  Returns
+ * the bytes used, or more than the window has.
+ */
+static uint32_t lay_out(bool act, bool print)
+{
+	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
+	uint32_t least = HEAP_LINES * ARCH_LINE;
+	uint32_t used = 0;
+
+	if (least > window >> HEAP_SHIFT) {
+		least = window >> HEAP_SHIFT;
+	}
+	for (int elastic = 0; elastic <= 1; elastic++) {
+		const struct rt_feature *const *f = __start_weft_features;
+
+		for (; f < __stop_weft_features; f++) {
+			uint32_t left = 0, bytes;
+
+			if ((*f)->elastic != (bool)elastic) {
+				continue;
+			}
+			if (elastic && window > used + least) {
+				left = window - used - least;
+			}
+			bytes = to_line((*f)->bytes(&rt_shape, left));
+			if (elastic && bytes == 0) {
+				bytes = window; /* cannot do with that */
+			}
+			if (print) {
+				print_entry((*f)->name, used, bytes);
+			}
+			if (act) {
+				(*f)->place(&rt_shape, used, bytes);
+				hash_in(used);
+				hash_in(bytes);
+			}
+			used += bytes;
+		}
+	}
+	if (print) {
+		print_entry("heap", used, window > used ? window - used : 0);
+	}
+	return used;
+}
+
+static void take_shape(void)
+{
+	uint32_t count = arch_count();
+	uint32_t most = count > 1 ? count - 1 : 1;
+
+	rt_shape.count = count;
+	rt_shape.k = rt_env_u32("WEFT_K", DEFAULT_K);
+	if (rt_shape.k == 0) {
+		rt_panic("WEFT_K is 0");
+	}
+	rt_shape.k = rt_shape.k > most ? most : rt_shape.k;
+	rt_shape.degree =
+		rt_shape.k > DEFAULT_DEGREE ? rt_shape.k : DEFAULT_DEGREE;
+	rt_shape.degree = rt_shape.degree > most ? most : rt_shape.degree;
+	rt_shape.epoch = rt_env_u32("WEFT_EPOCH", 0);
+}
+
+void rt_mpb_map(void)
+{
+	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
+	uint32_t used;
+
+	take_shape();
+	used = lay_out(false, false);
+	if (used > window) {
+		lay_out(false, true);
+		rt_panic("the linked features do not fit the MPB (map above)");
+	}
+	hash_in(rt_shape.count);
+	hash_in(rt_shape.k);
+	hash_in(rt_shape.epoch);
+	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
+	map.heap = used;
+	map.heap_bytes = window - used;
+}
+
+uint32_t rt_mpb_heap(uint32_t *bytes)
+{
+	*bytes = map.heap_bytes;
+	return map.heap;
+}
+
+uint32_t rt_mpb_map_hash(void)
+{
+	return map.hash;
+}
+
+void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		arch_flag_write(arch_rank(), rt_flag(flags, i), value);
+	}
+}

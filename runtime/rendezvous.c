@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "runtime/boot.h"
+#include "runtime/image.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+#include "runtime/rendezvous.h"
+#include "runtime/wait.h"
+
+enum {
+	CHILDREN = 2,
+	RELEASE = CHILDREN, /* flags 0 and 1 are the children's arrivals */
+	FLAGS,
+	START = 1, /* epochs of the flags */
+	END = 2,
+	NOBODY = 0xffffffff,
+	BOOT_US = 30000000,
+};
+
+/* What a core shows in its status line. */
+struct status {
+	struct rt_image image;
+	uint32_t code; /* at the end: exit code of the lowest failing.. */
+	uint32_t rank; /* ..core of my subtree, or NOBODY */
+};
+
+_Static_assert(sizeof(struct status) <= 32, "a status is one SCC line");
+
+static uint32_t status_line, flags;
+
+static uint32_t status_bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return sizeof(struct status);
+}
+
+static void status_place(const struct rt_shape *shape, uint32_t offset,
+			 uint32_t bytes)
+{
+	(void)shape;
+	(void)bytes;
+	status_line = offset;
+}
+
+static uint32_t flags_bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return rt_flag_bytes(FLAGS);
+}
+
+static void flags_place(const struct rt_shape *shape, uint32_t offset,
+			uint32_t bytes)
+{
+	(void)shape;
+	(void)bytes;
+	flags = offset; /* not preset: other cores may have written already */
+}
+
+static const struct rt_feature status_feature = {
+	.name = "status",
+	.bytes = status_bytes,
+	.place = status_place,
+};
+RT_FEATURE(status_feature);
+
+static const struct rt_feature rendezvous_feature = {
+	.name = "rendezvous",
+	.bytes = flags_bytes,
+	.place = flags_place,
+};
+RT_FEATURE(rendezvous_feature);
+
+/* Show my status: it has landed before my parent is told to read it. */
+static void show(const struct status *status)
+{
+	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
+		 sizeof(*status));
+	FENCE(status_settle, arch_settle(arch_rank()));
+}
+
+static void await(uint32_t i, uint32_t epoch, uint64_t deadline, uint32_t from,
+		  const char *what)
+{
+	if (rt_await(rt_flag(flags, i), epoch, deadline, from, what)) {
+		char cause[64];
+		struct text t = text_in(cause, sizeof(cause) - 1);
+
+		text_str(&t, "no sign of rank ");
+		text_u64(&t, from);
+		text_str(&t, " at start");
+		*t.at = 0;
+		rt_panic(cause);
+	}
+}
+
+/* Wait for child i, and fetch its status.  False: there is no such child. */
+static bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
+		  struct status *status)
+{
+	uint32_t rank = (arch_rank() << 1) + 1 + i;
+
+	if (rank >= arch_count()) {
+		return false;
+	}
+	await(i, epoch, deadline, rank, "its arrival");
+	arch_get(status, rank, ARCH_WINDOW_MPB, status_line, sizeof(*status));
+	return true;
+}
+
+static void tell_parent(uint32_t epoch)
+{
+	uint32_t me = arch_rank();
+
+	if (me > 0) {
+		arch_flag_write((me - 1) >> 1, rt_flag(flags, (me - 1) & 1),
+				epoch);
+	}
+}
+
+static void check_image(const struct status *mine, const struct status *theirs,
+			uint32_t i)
+{
+	const char *what = rt_image_differs(&mine->image, &theirs->image);
+	char cause[96];
+	struct text t = text_in(cause, sizeof(cause) - 1);
+
+	if (what) {
+		text_str(&t, "rank ");
+		text_u64(&t, (arch_rank() << 1) + 1 + i);
+		text_str(&t, " has ");
+		text_str(&t, what);
+		*t.at = 0;
+		rt_panic(cause);
+	}
+}
+
+void rt_rendezvous(void)
+{
+	uint64_t deadline = rt_deadline(rt_env_u32("WEFT_BOOT_US", BOOT_US));
+	struct status mine = {rt_image(), 0, NOBODY};
+	struct status theirs;
+
+	show(&mine);
+	for (uint32_t i = 0; i < CHILDREN; i++) {
+		if (child(i, START, deadline, &theirs)) {
+			check_image(&mine, &theirs, i);
+		}
+	}
+	tell_parent(START);
+	if (arch_rank() > 0) {
+		await(RELEASE, START, deadline, (arch_rank() - 1) >> 1,
+		      "the start");
+	}
+	for (uint32_t i = 0; i < CHILDREN; i++) {
+		uint32_t rank = (arch_rank() << 1) + 1 + i;
+
+		if (rank < arch_count()) {
+			arch_flag_write(rank, rt_flag(flags, RELEASE), START);
+		}
+	}
+}
+
+uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
+{
+	struct status mine = {rt_image(), code, code ? arch_rank() : NOBODY};
+	struct status theirs;
+
+	for (uint32_t i = 0; i < CHILDREN; i++) {
+		if (child(i, END, ARCH_NEVER, &theirs) &&
+		    theirs.rank < mine.rank) {
+			mine.rank = theirs.rank;
+			mine.code = theirs.code;
+		}
+	}
+	show(&mine);
+	tell_parent(END);
+	*rank = mine.rank == NOBODY ? 0 : mine.rank;
+	return mine.code;
+}

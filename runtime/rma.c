@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "runtime/context.h"
+#include "runtime/window.h"
+
+#include <weft/flag.h>
+#include <weft/rma.h>
+
+static struct arch_place place_of(struct weft_addr addr)
+{
+	return (struct arch_place){addr.rank, addr.window, addr.offset};
+}
+
+int weft_put(struct weft_addr dst, const void *src, size_t bytes)
+{
+	int error = rt_check_place(dst, bytes);
+
+	if (error) {
+		return error;
+	}
+	if (bytes > 0 && !src) {
+		return WEFT_ERR_NULL;
+	}
+	arch_put(dst.rank, dst.window, dst.offset, src, bytes);
+	return WEFT_OK;
+}
+
+int weft_get(void *dst, struct weft_addr src, size_t bytes)
+{
+	int error = rt_check_place(src, bytes);
+
+	if (error) {
+		return error;
+	}
+	if (bytes > 0 && !dst) {
+		return WEFT_ERR_NULL;
+	}
+	/* A copy kept from an earlier get may be older than this call. */
+	FENCE(get_acquire, arch_acquire());
+	arch_get(dst, src.rank, src.window, src.offset, bytes);
+	return WEFT_OK;
+}
+
+int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes)
+{
+	int error = rt_check_place(dst, bytes);
+
+	if (!error) {
+		error = rt_check_place(src, bytes);
+	}
+	if (error) {
+		return error;
+	}
+	FENCE(copy_acquire, arch_acquire());
+	arch_copy(place_of(dst), place_of(src), bytes);
+	return WEFT_OK;
+}
+
+int weft_put_signal(struct weft_addr dst, const void *src, size_t bytes,
+		    uint32_t flag, uint32_t value)
+{
+	int error = rt_check_flag(dst.rank, flag);
+
+	if (!error) {
+		error = weft_put(dst, src, bytes);
+	}
+	if (!error) {
+		/* Same core, so the flag comes after the data: rule (b). */
+		arch_flag_write(dst.rank, flag, value);
+	}
+	return error;
+}
+
+void weft_fence(void)
+{
+	arch_fence();
+}
+
+void weft_quiet(void)
+{
+	arch_quiet();
+}

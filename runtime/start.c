@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "arch/arch.h"
+#include "runtime/boot.h"
+#include "runtime/console.h"
+#include "runtime/image.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+#include "runtime/rendezvous.h"
+#include "runtime/start.h"
+
+static void announce(void)
+{
+	char line[128];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_str(&t, "weft: boot board=" ARCH_NAME " cores=");
+	text_u64(&t, arch_count());
+	text_str(&t, " build=");
+	text_hex(&t, rt_image().build);
+	*t.at = 0;
+	rt_console_control(line);
+}
+
+_Noreturn void weft_start(void)
+{
+	rt_boot_check();
+	rt_mpb_map();
+	rt_rendezvous();
+	if (arch_rank() == 0) {
+		announce();
+	}
+	arch_irq_restore(ARCH_IRQ_ON);
+	/* exit, not return: it runs atexit functions and flushes stdio. */
+	exit(rt_call_main());
+}
+
+_Noreturn void rt_finish(int code)
+{
+	uint32_t rank;
+
+	rt_console_flush();
+	arch_quiet(); /* nothing of mine is under way when I am done */
+	code = (int)rt_rendezvous_end((uint32_t)code, &rank);
+	if (arch_rank() == 0) {
+		rt_print_end((uint32_t)code, rank);
+		arch_stop(code == 0);
+	}
+	arch_irq_save();
+	for (;;) {
+		arch_sleep();
+	}
+}
