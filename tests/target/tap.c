@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <weft/weft.h>
+
+#include "tap.h"
+
+static uint32_t verdict; /* a flag of every core: odd when its check failed */
+static uint32_t checks, failures;
+static uint32_t common_state, own_state;
+
+static uint32_t next(uint32_t *state)
+{
+	/* G. Marsaglia's xorshift; the state is never 0 */
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+void tap_begin(void)
+{
+	const char *text = getenv("WEFT_SEED");
+	uint32_t seed = text ? (uint32_t)strtoul(text, NULL, 0) : 1;
+
+	common_state = seed * 2654435761u + 1;
+	common_state = common_state ? common_state : 1;
+	own_state = common_state ^ (weft_rank() + 1) * 0x9e3779b9u;
+	own_state = own_state ? own_state : 1;
+	if (weft_flags_alloc(1, &verdict)) {
+		weft_panic("no MPB space for the test's verdicts");
+	}
+	if (weft_rank() == 0) {
+		printf("# seed %u, %u cores\n", (unsigned)seed,
+		       (unsigned)weft_size());
+	}
+}
+
+static void name_failures(void)
+{
+	for (uint32_t rank = 0; rank < weft_size(); rank++) {
+		uint32_t value = 0;
+
+		weft_flag_read(rank, verdict, &value);
+		if (value & 1) {
+			printf("# failed on rank %u\n", (unsigned)rank);
+		}
+	}
+}
+
+bool tap_ok(bool ok, const char *format, ...)
+{
+	uint32_t bad = 0, value = 0;
+	va_list args;
+
+	checks++;
+	weft_flag_write(weft_rank(), verdict, checks << 1 | !ok);
+	weft_barrier_tree(WEFT_FOREVER);
+	for (uint32_t rank = 0; weft_rank() == 0 && rank < weft_size();
+	     rank++) {
+		weft_flag_read(rank, verdict, &value);
+		bad += value != checks << 1;
+	}
+	if (weft_rank() == 0) {
+		printf("%sok %u - ", bad ? "not " : "", (unsigned)checks);
+		va_start(args, format);
+		vprintf(format, args);
+		va_end(args);
+		printf("\n");
+		if (bad) {
+			name_failures();
+		}
+	}
+	failures += bad != 0;
+	weft_barrier_tree(WEFT_FOREVER);
+	return bad == 0;
+}
+
+int tap_end(void)
+{
+	if (weft_rank() == 0) {
+		printf("1..%u\n", (unsigned)checks);
+	}
+	return failures > 0;
+}
+
+uint32_t tap_random(void)
+{
+	return next(&common_state);
+}
+
+uint32_t tap_own_random(void)
+{
+	return next(&own_state);
+}
+
+uint32_t tap_below(uint32_t r, uint32_t n)
+{
+	return (uint32_t)((uint64_t)r * n >> 32);
+}
+
+static uint8_t byte_of(size_t i, uint32_t key)
+{
+	uint32_t x = ((uint32_t)i + 1) * 2654435761u ^ key;
+
+	return (uint8_t)(x ^ x >> 11 ^ x >> 23);
+}
+
+void tap_fill(void *data, size_t n, uint32_t key)
+{
+	for (size_t i = 0; i < n; i++) {
+		((uint8_t *)data)[i] = byte_of(i, key);
+	}
+}
+
+bool tap_same(const void *data, size_t n, uint32_t key)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (((const uint8_t *)data)[i] != byte_of(i, key)) {
+			printf("byte %u of %u differs\n", (unsigned)i,
+			       (unsigned)n);
+			return false;
+		}
+	}
+	return true;
+}
+
+void tap_delay(uint32_t cycles)
+{
+	uint64_t end = weft_cycles() + cycles;
+
+	while (weft_cycles() < end) {
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * TAP from many cores: every core checks, rank 0 prints.
+ *
+ * A check is collective: all cores call it in the same order, it passes if it
+ * passes on every core, and it names those on which it does not.
+ */
+#ifndef TESTS_TARGET_TAP_H
+#define TESTS_TARGET_TAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* First and last; tap_end returns what main should return. */
+void tap_begin(void);
+int tap_end(void);
+
+/* One line of TAP; returns whether all cores agreed that it is ok. */
+bool tap_ok(bool ok, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* The same numbers on every core, from WEFT_SEED; and some of this core's own. */
+uint32_t tap_random(void);
+uint32_t tap_own_random(void);
+
+/* A number in 0 .. n - 1 from r. */
+uint32_t tap_below(uint32_t r, uint32_t n);
+
+/* Byte i of the test pattern number `key`; fill and compare n bytes with it. */
+void tap_fill(void *data, size_t n, uint32_t key);
+bool tap_same(const void *data, size_t n, uint32_t key);
+
+/* Keep this core busy for about so many cycles without calling weft. */
+void tap_delay(uint32_t cycles);
+
+#endif
