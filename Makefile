@@ -64,8 +64,8 @@ apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
 $(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
 $(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
-$(foreach a,$(call apps,tests/target),$(eval $(call \
-	image,tests/$a,tests/target/$a.c)))
+$(foreach a,$(filter-out tap,$(call apps,tests/target)),$(eval $(call \
+	image,tests/$a,tests/target/$a.c tests/target/tap.c)))
 $(foreach a,$(call apps,bench),$(eval $(call image,bench/$a,bench/$a.c)))
 
 APP_NAME  := $(basename $(notdir $(APP:/=)))
@@ -89,7 +89,7 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags \
 # What only some objects get, told by name: variables bound to a target would
 # leak into $(OUT)/flags, which is built on its behalf.
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
-	$(if $(filter %/runtime/boot.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
+	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
 $(OUT)/obj/%.o: %.c $(OUT)/flags $(OUT)/newlib.done | setup-build
@@ -108,7 +108,7 @@ HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h runtime/*.h \
 ID_SRCS := $(LIB_SRCS) $(START_SRCS) $(HEADERS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
-$(OUT)/obj/runtime/boot.o: $(ID_SRCS)
+$(OUT)/obj/runtime/image.o: $(ID_SRCS)
 
 $(LIB): $(LIB_OBJS)
 	@echo "  AR    $@"

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The boot record, and weft-run with a vehicle that does what it is told."""
+
+import glob
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import boot_record  # noqa: E402
+
+# The boot record, read back the way the C side reads it ----------------------
+
+
+def strings(record, count, offset):
+    result = []
+    for _ in range(count):
+        end = record.index(b"\0", offset)
+        result.append(record[offset:end].decode("utf-8", "surrogateescape"))
+        offset = end + 1
+    return result
+
+
+def unpack(record):
+    (magic, version, size, count, cores, argc, args, envc, envs, filec, files,
+     *port) = struct.unpack_from("<16I", record)
+    assert (magic, version, size) == (0x54464557, 1, len(record))
+    table = []
+    for i in range(filec):
+        name, rank, addr, nbytes = struct.unpack_from("<IIQQ", record,
+                                                      files + 24 * i)
+        table.append((strings(record, 1, name)[0], rank, addr, nbytes))
+    assert files % 8 == 0
+    return (list(struct.unpack_from(f"<{count}I", record, cores)),
+            strings(record, argc, args), strings(record, envc, envs), table,
+            tuple(port))
+
+
+def round_trip(cores, args, env, files, port):
+    got = unpack(boot_record.pack(cores, args, env, files, port))
+    want = (cores, args, [f"{n}={v}" for n, v in env.items()], files, port)
+    return None if got == want else f"{got}\nis not\n{want}"
+
+
+def refuses(*arguments):
+    try:
+        boot_record.pack(*arguments)
+    except ValueError:
+        return None
+    return "no ValueError"
+
+
+NO_PORT = (0,) * 5
+check("record: least", round_trip, [0], ["a"], {}, [], NO_PORT)
+check("record: all parts", round_trip, [3, 1, 47], ["a", "", "b c", "\udcff"],
+      {"X": "1=2", "Y": ""}, [("in put", 2, 1 << 40, 1 << 33), ("e", 0, 8, 0)],
+      (1, 2, 3, 4, 0xFFFFFFFF))
+check("record: 255 cores", round_trip, list(range(255)), ["x"] * 9, {}, [],
+      NO_PORT)
+check("record: no core", refuses, [], ["a"], {}, [])
+check("record: NUL in an argument", refuses, [0], ["a\0b"], {}, [])
+check("record: = in a name", refuses, [0], ["a"], {"A=B": "c"}, [])
+check("record: file of a rank that is not there", refuses, [0, 1], ["a"], {},
+      [("f", 2, 0, 0)])
+
+# weft-run, with a shell as vehicle -------------------------------------------
+
+FAKE = '''"""says what -o sh= tells it to"""
+import boot_record
+BOARD, DEFAULT_CORES, MAX_CORES = "fake", 4, 8
+PASS_STATUS, FAIL_STATUS, MODES = 33, 35, ("one", "two")
+def command(run):
+    if "refuse" in run.options:
+        raise ValueError(run.options["refuse"])
+    files = [(f.name, f.rank, 0, f.size) for f in run.files]
+    record = boot_record.pack(run.cores, run.args, run.env, files)
+    with open(run.dir + "/record", "wb") as f:
+        f.write(record)
+    text = "%s|%s|%s|%s|%s|%s" % (run.cores, run.mode, run.seed, run.args,
+                                  run.env, files)
+    env = ["env", "RUN=" + text, "RUNDIR=" + run.dir]
+    return run.options.get("argv", "").split() or env + [
+        "sh", "-c", run.options["sh"]]
+def on_timeout(run, process):
+    return "rank 3 waits for word 12"
+'''
+base = scratch(" with space")
+runner = os.path.join(base, "tools", "weft-run")
+image = os.path.join(base, "build", "fake", "app.elf")
+for d in ("tools", "qemu", "build/fake", "build/other", "tmp"):
+    os.makedirs(os.path.join(base, d))
+shutil.copy(os.path.join(ROOT, "tools/weft-run"), runner)
+shutil.copy(os.path.join(ROOT, "tools/boot_record.py"), base + "/tools")
+with open(base + "/qemu/fake.py", "w", encoding="utf-8") as f:
+    f.write(FAKE)
+for path, content in ((image, b"\x7fELF"), (base + "/build/other/x.elf",
+                                            b"\x7fELF"),
+                      (base + "/build/named.elf",
+                       b"\x7fELF..weft: boot board=fake cores="),
+                      (base + "/build/fake/no.elf", b"text")):
+    with open(path, "wb") as f:
+        f.write(content)
+
+PASS = "weft: end code=0 core=0"
+SHOW = f'echo "$RUN"; echo "{PASS}"; exit 33'
+
+
+def weft_run(*args, img=None, **options):
+    env = dict(os.environ, TMPDIR=base + "/tmp")
+    return run([runner, *args[:-1], img or image, *args[-1]], env=env,
+               **options)
+
+
+def says(line, status, *options):
+    """A vehicle that prints a line and ends; which status do we give?"""
+    end, want = status
+    return expect(weft_run("-o", f"sh=printf '{line}\\n'; exit {end}",
+                           *options, []), want)
+
+
+def shows(options, args, *texts, img=None, **more):
+    return expect(weft_run("-o", "sh=" + SHOW, *options, args, img=img,
+                           **more), 0, *texts)
+
+
+def refused(options, *texts, img=None):
+    return expect(weft_run("-o", "sh=" + SHOW, *options, [], img=img), 2,
+                  *texts)
+
+
+check("pass", says, PASS, (33, 0))
+check("end line without the status is no pass", says, PASS, (0, 125))
+check("fail status with code 0 is no pass", says, PASS, (35, 125))
+check("status without the end line is no pass", says, "hello", (33, 125))
+check("an application cannot forge the end line", says, "[00] " + PASS,
+      (33, 125))
+check("code 7", says, "weft: end code=7 core=3", (35, 7))
+check("code 256 is not 0", says, "weft: end code=256 core=3", (35, 1))
+check("code of all ones", says, "weft: end code=4294967295 core=3", (35, 255))
+check("failure stays one", says, f"weft: end code=7 core=3\\n{PASS}", (33, 7))
+check("end line without newline", lambda: expect(weft_run(
+    "-o", f"sh=printf '{PASS}'; exit 33", []), 0))
+check("killed vehicle", lambda: expect(weft_run("-o", "sh=kill -9 $$", []),
+                                       125, "signal 9"))
+check("vehicle not found", lambda: expect(weft_run("-o", "argv=/no/such", []),
+                                          127, "not found"))
+check("vehicle not executable", lambda: expect(
+    weft_run("-o", f"argv={ROOT}/Makefile".replace(" ", "?"), []), 126)
+    if " " not in ROOT else None)
+check("board refuses", refused, ["-o", "refuse=too big for me"],
+      "too big for me")
+
+check("defaults", shows, [], [], "[0, 1, 2, 3]|one|0|['app']|{}|[]")
+check("arguments pass untouched", shows, [], ["-x", "--cores", "a b", "--"],
+      "['app', '-x', '--cores', 'a b', '--']")
+check("core list", shows, ["--cores", "0-2,7"], [], "[0, 1, 2, 7]|")
+check("skip", shows, ["--skip", "1,3"], [], "[0, 2]|")
+check("skip of 8", shows, ["--cores", "8", "--skip", "0-5"], [], "[6, 7]|")
+check("mode, seed", shows, ["--mode", "two", "--seed", "9"], [],
+      "|two|9|", "'WEFT_SEED': '9'")
+check("env", shows, ["--env", "A=b=c", "--env", "D="], [],
+      "{'A': 'b=c', 'D': ''}")
+check("board by content", shows, [], [], "|one|",
+      img=base + "/build/named.elf")
+check("board by name", shows, ["--board", "fake"], [], "|one|",
+      img=base + "/build/other/x.elf")
+with open(base + "/in put@1", "wb") as f:
+    f.write(b"12345")
+check("file", shows, ["--file", f"n={base}/in put@1@2"], [],
+      "[('n', 2, 0, 5)]")
+check("standard input", lambda: expect(weft_run(
+    "-o", "sh=" + SHOW, "--input-rank", "3", [], input=b"1234567"), 0,
+    "[('stdin', 3, 0, 7)]"))
+check("empty standard input", lambda: expect(weft_run(
+    "-o", "sh=" + SHOW, [], input=b""), 0, "|[]"))
+
+for bad in (["--cores", "0"], ["--cores", "9"], ["--cores", "abc"],
+            ["--cores", "-1"], ["--cores", ""], ["--cores", "1,1"],
+            ["--cores", "3-1"], ["--cores", "7,8"], ["--skip", "0-3"],
+            ["--skip", "x"], ["--mode", "three"], ["--icount"],
+            ["--board", "none"], ["--seed", "-1"], ["--seed", "x"],
+            ["--env", "x"], ["--env", "=x"], ["--file", "x"],
+            ["--file", "x=/no/such"], ["--file", f"x={image}@4"],
+            ["--time-out", "x"], ["--no-such-option"]):
+    check("refused: " + " ".join(bad).replace(base, ""), refused, bad)
+check("no image", lambda: expect(run([runner]), 2, "no image"))
+check("image not there", refused, [], "No such file", img=base + "/none.elf")
+check("image a directory", refused, [], "directory", img=base)
+check("image no ELF", refused, [], "not an ELF", img=base +
+      "/build/fake/no.elf")
+check("board unknown", refused, [], "cannot tell", img=base +
+      "/build/other/x.elf")
+
+
+def tap():
+    got = weft_run("--tap", "-o", "sh=printf 'weft: boot\\n[00] ok 1\\n"
+                   f"[01] not ok 9\\nqemu: eh\\n{PASS}\\n'; exit 33", [])
+    want = f"# weft: boot\nok 1\n# [01] not ok 9\n# qemu: eh\n# {PASS}\n"
+    return expect(got, 0) or (None if got[1] == want else got[1])
+
+
+def stdout_dir():
+    d = base + "/a file a core"
+    got = weft_run("--stdout-dir", d, "-o", "sh=printf '[00] a\\n[01] b\\n"
+                   f"[00]  c\\n{PASS}\\n'; exit 33", [])
+    files = {}
+    for path in glob.glob(glob.escape(d) + "/*"):
+        with open(path, encoding="utf-8") as f:
+            files[os.path.basename(path)] = f.read()
+    want = {"00.out": "a\n c\n", "01.out": "b\n"}
+    return expect(got, 0, PASS) or (None if files == want else str(files))
+
+
+def alive(marker):
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as f:
+                words = f.read().split(b"\0")
+        except OSError:
+            continue
+        if words[:2] == [b"sleep", marker.encode()]:
+            return True
+    return False
+
+
+def gone(marker):
+    """None once no `sleep marker` is left, our run directory neither."""
+    for _ in range(100):
+        if not alive(marker):
+            return None
+        time.sleep(0.05)
+    return "a process of the vehicle is left"
+
+
+def timed_out():
+    start = time.monotonic()
+    got = weft_run("--time-out", "1", "-o",
+                   "sh=echo hi; sleep 7001 & sleep 7001", [])
+    wrong = expect(got, 124, "hi", "rank 3 waits for word 12", "timed out")
+    if time.monotonic() - start > 20:
+        wrong = wrong or "took too long"
+    return wrong or gone("7001")
+
+
+def interrupted(number, status, marker, start="echo up; "):
+    with subprocess.Popen(
+            [runner, "-o", f"sh={start} exec sleep {marker}",
+             image], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            env=dict(os.environ, TMPDIR=base + "/tmp")) as p:
+        p.stdout.readline()  # live: it comes while the vehicle runs
+        p.send_signal(number)
+        out, err = p.communicate(timeout=20)
+    if number == signal.SIGKILL:
+        return gone(marker)
+    return (expect((p.returncode, out.decode(), err.decode()), status)
+            or gone(marker))
+
+
+check("--tap", tap)
+check("--stdout-dir", stdout_dir)
+check("time-out kills all, says who waits", timed_out)
+check("Ctrl-C", interrupted, signal.SIGINT, 130, "7002")
+check("SIGTERM", interrupted, signal.SIGTERM, 143, "7003")
+check("Ctrl-C with children", interrupted, signal.SIGINT, 130, "7004",
+      "echo up; sleep 7004 &")
+check("boards", lambda: expect(run([runner, "--boards"]), 0, "fake"))
+
+
+def nothing_left():
+    left = os.listdir(base + "/tmp")
+    return f"left: {left}" if left else None
+
+
+check("no directory is left (one worker: all before have ended)",
+      nothing_left)
+# Killed so, weft-run cannot tidy up its directory; the vehicle goes anyway.
+check("killed outright, the vehicle goes too", interrupted, signal.SIGKILL,
+      -9, "7005")
+finish(workers=1)

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The on-target tests: which there are, and how one of them is run.
+
+A test is tests/target/<name>.c.  Each line `/* weft-test: key=value ... */` in
+it asks for a row of runs:
+
+  cores=1,2,48      core counts, each on every board and in every mode
+  boards=, modes=   only these
+  args=a,b          arguments of main
+  env=NAME=VALUE,.. environment
+  seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test-full`
+                    makes ten times as many
+  time-out=60       seconds
+  exit=0            the run's exit status
+  expect=text       the console must have this text, spaces written as _
+  full=1            only in `make test-full`
+  tap=no            prints no TAP; the exit status alone decides
+"""
+
+import glob
+import importlib.machinery
+import importlib.util
+import os
+import re
+from types import SimpleNamespace
+
+from lib import FULL, ROOT, run
+
+CORES = "1,2,3,17,47,48,64"
+KEYS = {"cores", "boards", "modes", "args", "env", "seeds", "time-out",
+        "exit", "expect", "full", "tap"}
+
+
+def load_vehicles():
+    """The vehicle modules, by board, as weft-run sees them."""
+    loader = importlib.machinery.SourceFileLoader("weft_run",
+                                                  "tools/weft-run")
+    spec = importlib.util.spec_from_loader("weft_run", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module.load_boards()
+
+
+def rows(path):
+    """The dictionaries of a test's weft-test lines."""
+    with open(path, encoding="utf-8") as f:
+        found = re.findall(r"weft-test:(.*?)\*/", f.read(), re.DOTALL)
+    result = []
+    for text in found or [""]:
+        row = dict(pair.split("=", 1) for pair in text.split())
+        unknown = set(row) - KEYS
+        if unknown:
+            raise ValueError(f"{path}: unknown {' '.join(unknown)}")
+        result.append(row)
+    return result
+
+
+def split(text):
+    return [t for t in text.split(",") if t]
+
+
+def runs(boards, vehicles):
+    """Every run that the sources ask for on these boards."""
+    for path in sorted(glob.glob("tests/target/*.c")):
+        name = os.path.basename(path)[:-2]
+        if name == "tap":
+            continue
+        for row in rows(path):
+            if row.get("full") and not FULL:
+                continue
+            for board in boards:
+                if board not in split(row.get("boards", board)):
+                    continue
+                yield from board_runs(name, row, vehicles[board])
+
+
+def board_runs(name, row, vehicle):
+    seeds = int(row.get("seeds", 1)) * (10 if FULL and "seeds" in row else 1)
+    for mode in vehicle.MODES:
+        if mode not in split(row.get("modes", mode)):
+            continue
+        for cores in split(row.get("cores", CORES)):
+            if int(cores) > vehicle.MAX_CORES:
+                continue
+            for seed in range(1, seeds + 1):
+                yield SimpleNamespace(
+                    name=name, board=vehicle.BOARD, mode=mode, seed=seed,
+                    cores=int(cores), row=row, image=None)
+
+
+def title(r):
+    extra = "".join(f", {k} {r.row[k]}" for k in ("args", "env")
+                    if k in r.row)
+    seed = f", seed {r.seed}" if "seeds" in r.row else ""
+    return f"{r.name}: {r.board} {r.mode}, {r.cores} cores{extra}{seed}"
+
+
+def execute(r, options=()):
+    """Run it; returns None or what is wrong, with the console."""
+    row = r.row
+    image = r.image or f"build/{r.board}/tests/{r.name}.elf"
+    time_out = int(row.get("time-out", 60))
+    command = ["tools/weft-run", "--tap", "--board", r.board, "--mode",
+               r.mode, "--cores", str(r.cores), "--seed", str(r.seed),
+               "--time-out", str(time_out), *options]
+    for pair in split(row.get("env", "")):
+        command += ["--env", pair]
+    command += [image] + split(row.get("args", ""))
+    # weft-run keeps the time; ours is the safety net below it.
+    status, out, err = run(command, time_out + 60)
+    wrong = []
+    if status != int(row.get("exit", 0)):
+        wrong.append(f"exit status {status}, not {row.get('exit', 0)}")
+    if row.get("expect", "").replace("_", " ") not in out + err:
+        wrong.append(f"no '{row['expect'].replace('_', ' ')}' on the console")
+    if row.get("tap") != "no":
+        wrong += judge(out)
+    if not wrong:
+        return None
+    return "\n".join(wrong + [" ".join(command)] + tail(out) + tail(err))
+
+
+def tail(text):
+    return text.splitlines()[-40:]
+
+
+def judge(out):
+    """What is wrong with the TAP that rank 0 printed; a list."""
+    plan = re.findall(r"^1\.\.(\d+)", out, re.MULTILINE)
+    numbers = [int(n) for n in re.findall(r"^(?:not )?ok (\d+)", out,
+                                          re.MULTILINE)]
+    failed = re.findall(r"^not ok .*", out, re.MULTILINE)
+    wrong = list(failed)
+    if len(plan) != 1:
+        wrong.append(f"{len(plan)} plans, not one")
+    elif numbers != list(range(1, int(plan[0]) + 1)):
+        wrong.append(f"plan 1..{plan[0]}, but {len(numbers)} results or out "
+                     f"of order")
+    elif plan[0] == "0" and "SKIP" not in out.upper():
+        wrong.append("no checks")
+    return wrong
+
+
+assert os.path.samefile(os.getcwd(), ROOT)
