@@ -129,7 +129,7 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib help setup run gdb boards test test-full bench size check \
+GOALS := all lib tests help setup run gdb boards test test-full bench size check \
 	install clean
 SETUPS := setup-build setup-test setup-check setup-gdb
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -137,6 +137,7 @@ SETUPS := setup-build setup-test setup-check setup-gdb
 #? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
 all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
+tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 
 #? run        build and run APP (examples/broadcast) on BOARD; sets the exit
 #?            status; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`make run`: real files of hurtful sizes and names, and nonsense refused."""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, check, expect, finish, make, scratch  # noqa: E402
+
+base = scratch(" with space")
+
+
+def make_run(*args, time_out=300):
+    return make("run", *args, time_out=time_out)
+
+
+def good(*args):
+    return expect(make_run(*args), 0, "weft: end code=0")
+
+
+def bad(text, *args):
+    """One line that says why, status 2, and no vehicle was started."""
+    got = make_run(*args, time_out=30)
+    wrong = expect(got, 2, text)
+    said = [line for line in got[2].splitlines()
+            if not line.startswith("make: *** [")]
+    if not wrong and len(said) != 1:
+        wrong = f"not one line: {said}"
+    if not wrong and "weft: boot" in got[1]:
+        wrong = "it ran"
+    return wrong
+
+
+def data(name, n):
+    """A file of n bytes that do not repeat at any chunk's period."""
+    path = os.path.join(base, name)
+    block = b"".join((i * 2654435761 % (1 << 32)).to_bytes(4, "little")
+                     for i in range(1009))
+    with open(path, "wb") as f:
+        f.write((block * (n // len(block) + 1))[:n])
+    return path
+
+
+for board in BOARDS:
+    b = f"BOARD={board}"
+    check(f"{board}: plain", good, b)
+    check(f"{board}: one core", good, b, "CORES=1")
+    check(f"{board}: two cores, K=1, ROOT=1", good, b, "CORES=2", "K=1",
+          "ROOT=1")
+    check(f"{board}: 47 cores, K=46, ROOT=46", good, b, "CORES=47", "K=46",
+          "ROOT=46")
+    check(f"{board}: more cores than the chip", good, b, "CORES=64")
+    check(f"{board}: cores left out", good, b, "CORES=0-2,5,9-20")
+    check(f"{board}: 0 bytes", good, b, "INPUT=" + data("empty", 0))
+    check(f"{board}: 1 byte, name with spaces and more", good, b, "INPUT=" +
+          data(" a, b@2 'c' =d.bin", 1))
+    check(f"{board}: 4 MB", good, b, "CORES=3",
+          "INPUT=" + data("most", 4 << 20))
+    if FULL:
+        check(f"{board}: 4 MB, all cores", good, b, "INPUT=" + base + "/most")
+check("mttcg", good, "BOARD=scc-qemu", "MODE=mttcg")
+check("another application", good, "BOARD=scc-qemu", "APP=tests/heap")
+
+data("too big", (4 << 20) + 1)
+for text, args in (
+        ("CORES=0", ["CORES=0"]), ("CORES=abc", ["CORES=abc"]),
+        ("CORES=256", ["CORES=256"]), ("CORES=-1", ["CORES=-1"]),
+        ("CORES=1e1", ["CORES=1e1"]), ("ROOT=48", ["ROOT=48"]),
+        ("ROOT=3", ["CORES=3", "ROOT=3"]), ("ROOT=x", ["ROOT=x"]),
+        ("K=0", ["K=0"]), ("K=48", ["K=48"]), ("K=3", ["CORES=3", "K=3"]),
+        ("K=x", ["K=x"]), ("MODE=fast", ["MODE=fast"]),
+        ("SEED=x", ["SEED=x"]), ("TIMEOUT=x", ["TIMEOUT=x"]),
+        ("No such file", ["INPUT=" + base + "/not there"]),
+        ("is a directory", ["INPUT=" + base]),
+        ("not a regular file", ["INPUT=/dev/null"]),
+        ("more than 4194304 bytes", ["INPUT=" + base + "/too big"]),
+        ("scc-qemu", ["BOARD=nonsense"]), ("broadcast", ["APP=nonsense"])):
+    check("refused: " + " ".join(args).replace(base, ".."), bad, text, *args)
+
+
+def second_start():
+    start = time.monotonic()
+    wrong = good("BOARD=scc-qemu", "CORES=2")
+    seconds = time.monotonic() - start
+    return wrong or (f"{seconds:.1f} s" if seconds > 10 else None)
+
+
+check("a second run starts at once", second_start)
+
+
+def wrong_crc():
+    """The host's CRC decides: lie about it, and the run must fail."""
+    from lib import run
+    path = data("crc", 1000)
+    return expect(run(["tools/weft-run", "--cores", "3", "--file",
+                       f"input={path}@0", "build/scc-qemu/broadcast.elf",
+                       "bytes=1000", "crc=00000000", "root=0", "k=2"]), 1)
+
+
+check("a wrong CRC fails the run", wrong_crc)
+# One after another: they share the build tree.
+finish(workers=1)

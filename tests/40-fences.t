@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every fence is needed: without it, a test on the simulator must fail.
+
+For each FENCE(site, ..) in the sources that the simulator's board compiles,
+an image without that one fence is built, and on-target tests are run until one
+fails.  The strict memory of the simulator (stale lines, a combining buffer
+that keeps writes back) is what makes them fail.
+"""
+
+import glob
+import os
+import re
+import shutil
+import sys
+import threading
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, check, finish, make  # noqa: E402
+import target  # noqa: E402
+
+BOARD = "scc-sim"
+CORES = (2, 3, 17, 48)
+build_lock = threading.Lock()
+
+
+def sites():
+    found = {}
+    for path in sorted(glob.glob("runtime/*.[ch]") +
+                       glob.glob("collectives/*.[ch]") +
+                       glob.glob("arch/sim/*.[ch]")):
+        with open(path, encoding="utf-8") as f:
+            for site in re.findall(r"\bFENCE\((\w+),", f.read()):
+                found[site] = path
+    return found
+
+
+def candidates(site, path):
+    """Runs to try, those that look closest to the fence first."""
+    words = set(re.split(r"[_/.]", f"{site} {path}"))
+    runs = [r for r in target.runs([BOARD], target.load_vehicles())
+            if r.cores in CORES]
+    return sorted(runs, key=lambda r: (r.name not in words, r.cores))
+
+
+def missed(site, path):
+    """None if some test fails without this fence."""
+    out = f"build/fences/{site}"
+    try:
+        with build_lock:  # each build is parallel by itself
+            status, said, err = make(
+                f"BOARD={BOARD}", f"OUT={out}",
+                f"EXTRA_CFLAGS=-DWEFT_DROP_{site}=1", "tests")
+        if status:
+            return said + err
+        for r in candidates(site, path):
+            r.image = f"{out}/tests/{r.name}.elf"
+            r.row = dict(r.row, **{"time-out": "20"})
+            if target.execute(r):
+                table[site] = target.title(r)
+                return None
+        return f"no test fails without the fence '{site}' of {path}"
+    finally:
+        shutil.rmtree(out, ignore_errors=True)
+
+
+table = {}
+if BOARD in BOARDS:
+    for s, where in sites().items():
+        check(f"{s} ({where})", missed, s, where)
+try:
+    finish()
+finally:
+    for s, by in sorted(table.items()):
+        print(f"# without {s}: fails {by}")

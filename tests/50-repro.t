@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Two builds in two places give the same bytes."""
+
+import filecmp
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, ROOT, check, finish, make, scratch  # noqa: E402
+
+places = [os.path.join(scratch(), "one"),
+          os.path.join(scratch(" with space"), "a longer", "path")]
+
+
+def copy_tree(place):
+    shutil.copytree(ROOT, place, symlinks=True, ignore=lambda d, names: [
+        n for n in names if d == ROOT and n in ("build", ".git")])
+
+
+def build(board, place):
+    status, out, err = make("-C", place, f"BOARD={board}")
+    return out + err if status else None
+
+
+def same(board):
+    """Images and library."""
+    for place in places:
+        wrong = build(board, place)
+        if wrong:
+            return wrong
+    files = [os.path.relpath(f, places[0]) for pattern in
+             ("*.elf", "tests/*.elf", "bench/*.elf", "libweft.a") for f in
+             glob.glob(f"{places[0]}/build/{board}/{pattern}")]
+    if not files:
+        return "nothing was built"
+    differ = [f for f in files if not filecmp.cmp(
+        os.path.join(places[0], f), os.path.join(places[1], f),
+        shallow=False)]
+    return f"differ: {' '.join(differ)}" if differ else None
+
+
+def path_free(board):
+    """No image names the folder that it was built in."""
+    for place in places:
+        found = subprocess.run(
+            ["grep", "-rlaF", "--include=*.elf", "--include=libweft.a",
+             os.path.dirname(place), os.path.join(place, "build", board)],
+            capture_output=True, text=True, check=False).stdout
+        if found:
+            return found
+    return None
+
+
+for p in places:
+    copy_tree(p)
+for b in BOARDS:
+    check(f"{b}: byte-identical in two places", same, b)
+    check(f"{b}: no path of the build in the images", path_free, b)
+finish(workers=1)
