@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The constants of the simulated SCC; arch/arch.h says what each means. */
+#ifndef ARCH_PORT_H
+#define ARCH_PORT_H
+
+#define ARCH_NAME          "scc-sim"
+#define ARCH_ATOM          32
+#define ARCH_LINE          32
+#define ARCH_FLAG_STRIDE   4 /* the combining buffer keeps byte masks */
+#define ARCH_POSTED_WRITES 1
+#define ARCH_GET_COST      100
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_FETCH_ADD     0
+#define ARCH_NOTIFY_FANOUT 32
+#define ARCH_REMOTE_AWAIT  1
+#define ARCH_IRQ_ON        0u
+#define ARCH_STACK_BYTES   262144
+
+#endif

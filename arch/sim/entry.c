@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How the engine enters an image, and the charge of a basic block.
+ *
+ * The compiler puts a call of __sanitizer_cov_trace_pc into every basic block.
+ * It is the only clock that software sees: no code runs for nothing, and a loop
+ * that never calls the library can still be interrupted.
+ */
+#include "arch/sim/port.h"
+
+struct sim_cpu sim_cpu;
+const struct sim_host *sim_host;
+
+static const struct sim_image image = {
+	.cpu = &sim_cpu,
+	.start = weft_start,
+	.irq = weft_irq_entry,
+	.fault = weft_fault,
+};
+
+sim_entry_fn sim_entry;
+void __sanitizer_cov_trace_pc(void);
+
+SIM_UNCHARGED const struct sim_image *sim_entry(const struct sim_host *host)
+{
+	if (host->abi != SIM_ABI) {
+		return NULL;
+	}
+	sim_host = host;
+	return &image;
+}
+
+/*
+ * Every block costs the same for now.  A cost of its own for each block is
+ * found by the return address, less the image's base.
+ */
+SIM_UNCHARGED void __sanitizer_cov_trace_pc(void)
+{
+	sim_cpu.clock += sim_cpu.block;
+	if (sim_cpu.clock >= sim_cpu.horizon) {
+		sim_host->tick();
+	}
+}

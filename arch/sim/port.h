@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside the simulator's port: plays the part of arch/scc.
+ *
+ * Applications and runtime are charged by the basic block.  The port is not:
+ * it stands for loads and stores of the chip, whose costs the engine and the
+ * constants in struct sim_costs charge already.  So every function of the port
+ * is marked SIM_UNCHARGED.  A consequence: no interrupt is taken inside the
+ * port but where it calls sim_tick, await or sleep, so that a pair like
+ * "invalidate, then read" is one step, as the chip's port makes it by masking.
+ */
+#ifndef ARCH_SIM_PORT_H
+#define ARCH_SIM_PORT_H
+
+#include "arch/sim/sim_ops.h"
+#include "arch/fence.h"
+
+#ifdef __clang__
+#define SIM_UNCHARGED __attribute__((no_sanitize("coverage")))
+#else
+#define SIM_UNCHARGED __attribute__((no_sanitize_coverage))
+#endif
+
+extern struct sim_cpu sim_cpu;
+extern const struct sim_host *sim_host;
+
+static inline SIM_UNCHARGED void sim_charge(uint64_t picoseconds)
+{
+	sim_cpu.clock += picoseconds;
+}
+
+/* An interrupt point, and where a core that is ahead lets others catch up. */
+static inline SIM_UNCHARGED void sim_tick(void)
+{
+	if (sim_cpu.clock >= sim_cpu.horizon) {
+		sim_host->tick();
+	}
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The one tie between an image and the simulator's engine.
+ *
+ * An image is a shared object that holds runtime, application and C library,
+ * and refers to nothing outside itself.  The engine loads it once per core,
+ * calls sim_entry with a struct sim_host, and gets a struct sim_image back.
+ * All that the chip does for the core goes through sim_host's functions; they
+ * are raw: no fence, flush or invalidation happens unless the port asks.
+ * Times are picoseconds of virtual time.
+ */
+#ifndef ARCH_SIM_OPS_H
+#define ARCH_SIM_OPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+
+#define SIM_ABI   1u
+#define SIM_NEVER UINT64_MAX
+
+/*
+ * The core's processor state, in the image so that a basic block reaches it
+ * without a pointer.  The engine keeps horizon and irq_next; both sides
+ * advance the clock.
+ */
+struct sim_cpu {
+	uint64_t clock;    /* this core's virtual time */
+	uint64_t horizon;  /* call tick() when the clock has reached it */
+	uint64_t block;    /* what a basic block costs */
+	uint64_t irq_next; /* when the next interrupt is due */
+	uint32_t masked;   /* interrupts are held off */
+};
+
+/* What the port charges by itself, beside what the operations charge. */
+struct sim_costs {
+	uint64_t put_mpb, get_mpb; /* a copy between windows */
+	uint64_t put_mem, get_mem; /* a copy from, to private DRAM */
+	uint64_t copy_word;        /* memcpy: four bytes */
+};
+
+struct sim_await {
+	uint32_t rank, offset;
+	uint32_t value, seen; /* wanted; last read */
+	uint64_t deadline;
+};
+
+struct sim_host {
+	uint32_t abi;
+	uint32_t rank, count;
+	uint32_t window_bytes;
+	uint32_t core_mhz;
+	struct sim_costs costs;
+	const struct arch_coords *coords; /* of each rank */
+	const struct arch_boot *boot;
+	void *dram;
+	uint64_t dram_bytes;
+
+	/* Windows.  A range stays within one line. */
+	void (*read)(uint32_t rank, uint32_t offset, void *to, uint32_t n);
+	void (*write)(uint32_t rank, uint32_t offset, const void *from,
+		      uint32_t n);
+	void (*invalidate)(void); /* CL1INVMB */
+	void (*flush)(void);      /* the combining buffer leaves */
+	void (*drain)(void);      /* what has left, has landed */
+
+	/* Private DRAM, at most a line: only the time it takes. */
+	void (*dram_read)(const void *from, uint32_t n);
+	void (*dram_write)(void *to, uint32_t n);
+
+	/* Return when the line was written since the last read, or may have
+	 * been, when an interrupt was taken, or at the deadline. */
+	void (*await)(const struct sim_await *what);
+
+	/* Interrupts. */
+	void (*tick)(void); /* an interrupt may be taken here */
+	void (*raise)(const uint32_t *ranks, uint32_t n);
+	void (*timer)(uint64_t at);
+	void (*sleep)(void);
+
+	bool (*tas)(uint32_t rank);
+	void (*tas_clear)(uint32_t rank);
+
+	void (*console)(const char *text, uint64_t n);
+	void (*stop)(bool passed) __attribute__((noreturn));
+};
+
+struct sim_image {
+	struct sim_cpu *cpu;
+	void (*start)(void) __attribute__((noreturn));
+	void (*irq)(enum arch_irq cause);
+	void (*fault)(const struct arch_fault *fault) __attribute__((noreturn));
+};
+
+/* What the image exports; NULL if it was built for another engine. */
+typedef const struct sim_image *sim_entry_fn(const struct sim_host *host);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Windows, flags and their ordering, by the SCC's means: MPB lines are read
+ * through L1 until CL1INVMB, and written through a combining buffer of one line
+ * that leaves when another line is written or when it is flushed.  Rules (a) and
+ * (b) come free: one core's lines leave, and land, in the order of its writes.
+ */
+#include "arch/sim/port.h"
+
+/* Bytes from offset to the end of its line, at most n. */
+static inline SIM_UNCHARGED uint32_t piece(uint32_t offset, size_t n)
+{
+	uint32_t left = ARCH_LINE - (offset & (ARCH_LINE - 1));
+
+	return n < left ? (uint32_t)n : left;
+}
+
+SIM_UNCHARGED uint32_t arch_window_bytes(uint32_t window)
+{
+	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes : 0;
+}
+
+SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
+			    const void *src, size_t n)
+{
+	const char *from = src;
+
+	(void)window;
+	sim_charge(sim_host->costs.put_mem);
+	while (n) {
+		uint32_t now = piece(offset, n);
+
+		sim_host->dram_read(from, now);
+		sim_host->write(rank, offset, from, now);
+		sim_tick();
+		from += now;
+		offset += now;
+		n -= now;
+	}
+}
+
+SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
+			    uint32_t offset, size_t n)
+{
+	char *to = dst;
+
+	(void)window;
+	sim_charge(sim_host->costs.get_mem);
+	while (n) {
+		uint32_t now = piece(offset, n);
+
+		sim_host->read(rank, offset, to, now);
+		sim_host->dram_write(to, now);
+		sim_tick();
+		to += now;
+		offset += now;
+		n -= now;
+	}
+}
+
+SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
+			     size_t n)
+{
+	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
+
+	sim_charge(fetching ? sim_host->costs.get_mpb
+			    : sim_host->costs.put_mpb);
+	while (n) {
+		uint32_t now = piece(src.offset, piece(dst.offset, n));
+		char line[ARCH_LINE];
+
+		sim_host->read(src.rank, src.offset, line, now);
+		sim_host->write(dst.rank, dst.offset, line, now);
+		sim_tick();
+		src.offset += now;
+		dst.offset += now;
+		n -= now;
+	}
+}
+
+SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
+				   uint32_t value)
+{
+	sim_host->write(rank, offset, &value, sizeof(value));
+	FENCE(sim_flag_flush, sim_host->flush());
+}
+
+SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
+{
+	uint32_t value;
+
+	FENCE(sim_flag_read_acquire, sim_host->invalidate());
+	sim_host->read(rank, offset, &value, sizeof(value));
+	return value;
+}
+
+SIM_UNCHARGED void arch_acquire(void)
+{
+	FENCE(sim_acquire, sim_host->invalidate());
+}
+
+SIM_UNCHARGED void arch_fence(void)
+{
+	/* Rule (a) holds without help. */
+}
+
+/*
+ * The buffer must leave: a lock's release or an interrupt does not pass through
+ * it.  Waiting is for the acknowledgement: a core has one transaction at a
+ * time, so here it only takes the time it takes, and no test can miss it.
+ */
+SIM_UNCHARGED void arch_quiet(void)
+{
+	FENCE(sim_quiet_flush, sim_host->flush());
+	sim_host->drain();
+}
+
+SIM_UNCHARGED void arch_settle(uint32_t rank)
+{
+	(void)rank; /* one buffer for all targets */
+	FENCE(sim_settle_flush, sim_host->flush());
+	sim_host->drain();
+	FENCE(sim_settle_acquire, sim_host->invalidate());
+}

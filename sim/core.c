@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cores as coroutines: stacks with a guard page below each, places on the mesh,
+ * private DRAM.  Stacks and DRAM are two reservations, touched when used.
+ */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/boot.h"
+#include "sim/core.h"
+#include "sim/host.h"
+
+struct start core_start = {.dram_bytes = UINT64_C(64) << 20};
+
+static char *stacks;
+static size_t page, stack_stride;
+
+static void make_stack(struct core *core)
+{
+	char *low = stacks + core->rank * stack_stride;
+	void **top = (void **)(low + stack_stride);
+
+	if (mprotect(low, page, PROT_NONE) != 0) {
+		die(STATUS_HOST, "too many mappings: see vm.max_map_count");
+	}
+	core->stack = low + page;
+	core->sp = coroutine_prepare(top);
+}
+
+struct core *core_of_guard(uintptr_t address)
+{
+	uintptr_t offset = address - (uintptr_t)stacks;
+
+	if (address < (uintptr_t)stacks ||
+	    offset >= engine.count * stack_stride ||
+	    offset % stack_stride >= page) {
+		return NULL;
+	}
+	return &engine.cores[offset / stack_stride];
+}
+
+static struct place place_of(uint32_t number)
+{
+	uint32_t tile = (uint32_t)(number / engine.profile.cores_per_tile);
+
+	return (struct place){
+		.x = (uint32_t)(tile % engine.profile.mesh_x),
+		.y = (uint32_t)(tile / engine.profile.mesh_x),
+	};
+}
+
+/* DRAM is behind the nearest controller; of two as near, the first listed. */
+static void place_core(struct core *core, uint32_t number)
+{
+	const struct profile *p = &engine.profile;
+	uint32_t hops = UINT32_MAX;
+
+	core->at = place_of(number);
+	for (uint32_t i = 0; i < p->controller_count; i++) {
+		uint32_t d = profile_hops(core->at, p->controllers[i]);
+
+		hops = d < hops ? d : hops;
+	}
+	core->dram_read_time = p->o_r_mem + 2 * hops * p->l_hop;
+	core->dram_write_time = p->o_w_mem + 2 * hops * p->l_hop;
+	engine.coords[core->rank] =
+		(struct arch_coords){core->at.x, core->at.y, number};
+}
+
+static void fill_host(struct core *core)
+{
+	const struct profile *p = &engine.profile;
+	struct sim_host *host = &core->host;
+
+	host->abi = SIM_ABI;
+	host->rank = core->rank;
+	host->count = engine.count;
+	host->window_bytes = (uint32_t)p->window_bytes;
+	host->core_mhz = (uint32_t)p->core_mhz;
+	host->costs = (struct sim_costs){
+		.put_mpb = p->o_put_mpb,
+		.get_mpb = p->o_get_mpb,
+		.put_mem = p->o_put_mem,
+		.get_mem = p->o_get_mem,
+		.copy_word = p->copy_word,
+	};
+	host->coords = engine.coords;
+	host->boot = engine.boot;
+	host->tick = engine_tick;
+	memory_ops(host);
+	await_ops(host);
+	irq_ops(host);
+	device_ops(host);
+}
+
+/* When a core enters weft_start: spread by the seed, or told by an option. */
+static uint64_t start_time(struct core *core)
+{
+	uint64_t jitter = engine.jitter;
+	uint64_t time = 0;
+
+	if (engine.seed) {
+		engine.jitter = engine.profile.start_spread;
+		time = engine_jitter(core);
+		engine.jitter = jitter;
+	}
+	for (uint32_t i = 0; i < core_start.late_count; i++) {
+		if (core_start.late[i].rank == core->rank) {
+			time += core_start.late[i].by;
+		}
+	}
+	return time;
+}
+
+/* Any seed and rank give a state that is not zero. */
+static uint64_t mixed(uint64_t x)
+{
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	return (x ^ (x >> 31)) | 1;
+}
+
+void core_create_all(void)
+{
+	const uint32_t *numbers =
+		(const void *)((char *)engine.boot + engine.boot->cores);
+	uint64_t dram = core_start.dram_bytes;
+	char *drams;
+
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	stack_stride = ARCH_STACK_BYTES + page;
+	stacks = host_reserve(engine.count * stack_stride, "stacks");
+	drams = host_reserve(engine.count * dram, "private DRAM");
+	engine.cores = host_alloc(engine.count * sizeof(*engine.cores));
+	engine.coords = host_alloc(engine.count * sizeof(*engine.coords));
+	heap_init(&engine.heap, engine.count * SLOT_KINDS);
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		struct core *core = &engine.cores[rank];
+
+		core->rank = rank;
+		core->random = mixed(engine.seed << 16 ^ rank);
+		place_core(core, numbers[rank]);
+		make_stack(core);
+		memory_create(core);
+		fill_host(core);
+		boot_place(core, drams + rank * dram, dram);
+	}
+}
+
+/* The images are there: give each core its processor and its start. */
+void core_start_all(void)
+{
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		struct core *core = &engine.cores[rank];
+		uint64_t time = start_time(core);
+
+		*core->cpu = (struct sim_cpu){
+			.clock = time,
+			.block = engine.profile.block,
+			.masked = 1,
+		};
+		irq_create(core);
+		engine_wake(core, time, time);
+	}
+}
+
+void core_main(void)
+{
+	engine_horizon(engine.current);
+	engine.current->image->start();
+}

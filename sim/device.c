@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Test-and-set registers, the console, and the end of a run. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "sim/engine.h"
+#include "sim/host.h"
+
+/* Reach a core's configuration register; returns the way back. */
+static uint64_t reach(struct core *core, const struct core *owner)
+{
+	uint64_t way = one_way(core, owner);
+
+	core->cpu->clock = later(core->cpu->clock, core->bus_free) +
+			   engine.profile.o_mpb + way + engine_jitter(core);
+	engine_sync(core);
+	return way;
+}
+
+static bool tas(uint32_t rank)
+{
+	struct core *core = engine.current;
+	struct core *owner = &engine.cores[rank];
+	uint64_t back = reach(core, owner);
+	bool taken = !owner->tas_taken;
+
+	owner->tas_taken = true;
+	core->cpu->clock += back;
+	return taken;
+}
+
+static void tas_clear(uint32_t rank)
+{
+	struct core *core = engine.current;
+	struct core *owner = &engine.cores[rank];
+	uint64_t back = reach(core, owner);
+
+	owner->tas_taken = false;
+	core->cpu->clock += back;
+}
+
+static void console(const char *text, uint64_t n)
+{
+	struct core *core = engine.current;
+
+	engine_sync(core);
+	core->cpu->clock += n * engine.profile.console_byte;
+	while (n) {
+		ssize_t done = write(STDOUT_FILENO, text, n);
+
+		if (done < 0 && errno == EINTR) {
+			continue;
+		}
+		if (done < 0) {
+			die(STATUS_HOST, "standard output is gone");
+		}
+		text += done;
+		n -= (uint64_t)done;
+	}
+}
+
+/* In the order of virtual time: what happened before has been said. */
+static _Noreturn void stop(bool passed)
+{
+	engine_sync(engine.current);
+	_exit(passed ? STATUS_PASS : STATUS_FAIL);
+}
+
+void device_ops(struct sim_host *host)
+{
+	host->tas = tas;
+	host->tas_clear = tas_clear;
+	host->console = console;
+	host->stop = stop;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The engine: one host thread plays all cores in virtual time.
+ *
+ * Each core is a coroutine with a clock of its own.  A visible operation (a read
+ * that reaches a window, a landing write, an interrupt, a test-and-set, a console
+ * line) happens only when nothing earlier can: the core first lets every earlier
+ * event pass (engine_sync).  On private work a core may run ahead, up to the
+ * next event plus the least time an interrupt takes to arrive (the horizon), so
+ * an interrupt still meets it at the right basic block.
+ */
+#ifndef SIM_ENGINE_H
+#define SIM_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/boot.h"
+#include "arch/sim/sim_ops.h"
+#include "sim/heap.h"
+#include "sim/profile.h"
+
+#define LINES_ON_WAY 8 /* writes that have left a core and not landed */
+
+/* One line's bytes, or some of them, on their way to a window. */
+struct packet {
+	uint32_t rank, line;
+	uint64_t mask; /* a bit for each byte */
+	uint64_t lands;
+	uint8_t bytes[PROFILE_LINE_MAX];
+};
+
+struct l1_line {
+	uint64_t generation; /* valid if the core's own */
+	uint32_t rank, line;
+	uint8_t bytes[PROFILE_LINE_MAX];
+};
+
+enum waiting {
+	NOT_WAITING,
+	WAIT_WORD,  /* await */
+	WAIT_SLEEP, /* for any interrupt */
+};
+
+struct core {
+	/* Image and coroutine. */
+	struct sim_cpu *cpu;
+	const struct sim_image *image;
+	const void *wait_record; /* the image's rt_wait, or null */
+	uintptr_t base, end;     /* where the image lies */
+	void *stack;             /* lowest usable byte */
+	void *sp;
+	bool faulted;
+	struct sim_host host;
+
+	/* Place. */
+	uint32_t rank;
+	struct place at;
+	uint64_t dram_read_time, dram_write_time; /* one line */
+
+	/* Schedule. */
+	enum waiting waiting;
+	uint64_t resume; /* the clock it goes on with; SIM_NEVER: none */
+	uint64_t since;  /* waits since */
+	uint64_t random;
+
+	/* Interrupts that are pending or on their way: when due. */
+	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
+
+	/* Window, and who waits for its lines. */
+	uint8_t *window;
+	uint64_t *written; /* of each line: number of its last landing */
+	struct core *watchers;
+	bool tas_taken;
+
+	/* The core's own view of windows. */
+	struct l1_line *l1; /* null: always the window itself */
+	uint64_t generation;
+	struct packet combining; /* mask 0: empty */
+	struct packet way[LINES_ON_WAY];
+	uint32_t way_first, way_count;
+	uint64_t bus_free;             /* one transaction at a time */
+	uint64_t read_mark, read_time; /* landings and time at last read */
+
+	/* What it waits for. */
+	struct sim_await await;
+	bool watching;
+	struct core *next_watcher;
+};
+
+enum slot_kind {
+	SLOT_RUN,
+	SLOT_LAND,
+	SLOT_KINDS
+};
+
+struct engine {
+	struct profile profile;
+	struct heap heap;
+	struct core *cores;
+	struct core *current;
+	struct core host; /* stands for main(): only its sp is used */
+	uint32_t count;
+	bool strict; /* stale L1 lines and the combining buffer */
+	uint64_t jitter, limit, seed;
+	uint64_t now; /* of the last event */
+	uint64_t landings;
+	struct arch_coords *coords;
+	struct arch_boot *boot;
+};
+
+extern struct engine engine;
+
+/* engine.c: the order of things. */
+void engine_sync(struct core *core);  /* let all that is earlier pass */
+void engine_yield(struct core *core); /* go on when nothing is earlier */
+void engine_block(struct core *core, uint64_t until);
+void engine_wake(struct core *core, uint64_t time, uint64_t clock);
+void engine_horizon(struct core *core);
+void engine_tick(void);
+uint64_t engine_jitter(struct core *core);
+_Noreturn void engine_run(void);
+
+/* switch_*.S */
+void coroutine_switch(void **save_sp, void *sp);
+
+/* memory.c: windows, L1, combining buffer. */
+void memory_create(struct core *core);
+void memory_land(struct core *from);
+void memory_ops(struct sim_host *host);
+
+/* await.c */
+void await_written(struct core *window, uint32_t line, uint64_t time);
+void await_ops(struct sim_host *host);
+
+/* irq.c */
+void irq_create(struct core *core);
+bool irq_take(struct core *core); /* what is due and not masked */
+void irq_ops(struct sim_host *host);
+
+/* device.c: test-and-set, console, end. */
+void device_ops(struct sim_host *host);
+
+/* report.c: who waits for whom, then exit. */
+void report_waits(void);
+_Noreturn void report_deadlock(void);
+_Noreturn void report_limit(const char *what);
+
+/* Time that a message needs one way, the fixed part once. */
+static inline uint64_t one_way(const struct core *a, const struct core *b)
+{
+	return profile_hops(a->at, b->at) * engine.profile.l_hop;
+}
+
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+#endif

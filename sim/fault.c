@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A host signal inside a core's software is that core's trap.  The image's
+ * weft_fault reports it, on the core's own stack, as on a chip.  Where that
+ * cannot be trusted (the stack is what overflowed, the core has trapped before,
+ * the trap came inside the engine because of a bad pointer) the engine
+ * reports and ends.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "sim/core.h"
+#include "sim/fault.h"
+#include "sim/host.h"
+#include "sim/load.h"
+
+#define SIGNAL_STACK 65536
+#define BELOW_STACK  256 /* past the red zone, and then some */
+
+static struct arch_fault fault;
+static char registers[160];
+
+#if defined(__x86_64__)
+#define PC(c)     ((c)->uc_mcontext.gregs[REG_RIP])
+#define SP(c)     ((c)->uc_mcontext.gregs[REG_RSP])
+#define CALL_SLOT 8 /* a call has pushed its return address */
+static const char *const trap_word = "rip";
+#elif defined(__aarch64__)
+#define PC(c)     ((c)->uc_mcontext.pc)
+#define SP(c)     ((c)->uc_mcontext.sp)
+#define CALL_SLOT 0
+static const char *const trap_word = "pc";
+#endif
+
+static const char *cause_of(int number, uintptr_t address)
+{
+	switch (number) {
+	case SIGFPE:
+		return "divide error";
+	case SIGILL:
+		return "invalid opcode";
+	case SIGBUS:
+		return "bus error";
+	default:
+		return core_of_guard(address) ? "stack overflow" : "page fault";
+	}
+}
+
+static void print_trap(const struct core *core, const char *cause, uintptr_t pc,
+		       uintptr_t address)
+{
+	uintptr_t past = 0;
+	const char *name = NULL;
+
+	fprintf(stderr,
+		"weft-sim: %s: rank %" PRIu32 ", core %" PRIu32 " at (%" PRIu32
+		",%" PRIu32 "), %.3f us, address 0x%" PRIxPTR ", ",
+		cause, core->rank, engine.coords[core->rank].core, core->at.x,
+		core->at.y, (double)core->cpu->clock / 1e6, address);
+	if (pc >= core->base && pc < core->end) {
+		name = symbol_at(pc - core->base, &past);
+		fprintf(stderr, "pc image+0x%" PRIxPTR, pc - core->base);
+	} else {
+		fprintf(stderr, "pc 0x%" PRIxPTR " outside the image", pc);
+	}
+	if (name) {
+		fprintf(stderr, " (%s+0x%" PRIxPTR ")", name, past);
+	}
+	fputc('\n', stderr);
+	fflush(stderr);
+}
+
+/* Runs on the core's stack, outside the signal. */
+static void enter_image(void)
+{
+	struct core *core = engine.current;
+
+	core->cpu->masked = 1;
+	engine_horizon(core);
+	core->image->fault(&fault);
+}
+
+static void on_trap(int number, siginfo_t *info, void *context)
+{
+	ucontext_t *at = context;
+	struct core *core = engine.current;
+	uintptr_t pc = (uintptr_t)PC(at), sp = (uintptr_t)SP(at);
+	uintptr_t address = (uintptr_t)info->si_addr;
+	const char *cause = cause_of(number, address);
+	bool inside;
+
+	if (!core) {
+		fprintf(stderr, "weft-sim: signal %d before the start\n",
+			number);
+		_exit(STATUS_FAULT);
+	}
+	print_trap(core, cause, pc, address);
+	inside = pc >= core->base && pc < core->end;
+	if (core->faulted || core_of_guard(address) ||
+	    !(inside || pc == address) || sp < (uintptr_t)core->stack + 8192 ||
+	    sp >= (uintptr_t)core->stack + ARCH_STACK_BYTES) {
+		report_waits();
+		_exit(STATUS_FAULT);
+	}
+	core->faulted = true;
+	snprintf(registers, sizeof(registers),
+		 "%s=image+0x%" PRIxPTR " sp=stack+0x%" PRIxPTR, trap_word,
+		 pc - core->base, sp - (uintptr_t)core->stack);
+	fault = (struct arch_fault){
+		.cause = cause,
+		.pc = inside ? pc - core->base : pc,
+		.address = number == SIGSEGV || number == SIGBUS ? address : 0,
+		.regs = registers,
+	};
+	SP(at) = (__typeof__(SP(at)))(((sp - BELOW_STACK) & ~UINT64_C(15)) -
+				      CALL_SLOT);
+	PC(at) = (__typeof__(PC(at)))(uintptr_t)enter_image;
+}
+
+/* The runner's time is over: say who waits for whom. */
+static void on_end(int number)
+{
+	(void)number;
+	report_limit("stopped from outside");
+}
+
+void fault_init(void)
+{
+	static const int traps[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+	stack_t stack = {.ss_sp = host_alloc(SIGNAL_STACK),
+			 .ss_size = SIGNAL_STACK};
+	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK,
+				   .sa_sigaction = on_trap};
+
+	sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < sizeof(traps) / sizeof(traps[0]); i++) {
+		sigaction(traps[i], &action, NULL);
+	}
+	action.sa_flags = SA_ONSTACK;
+	action.sa_handler = on_end;
+	sigaction(SIGTERM, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The dynamic loader takes files of different inodes for different libraries, so
+ * each core gets the image as a memory file of its own: globals, heap and stdio
+ * are private as on a chip.  With few cores the files stay open under a name
+ * that a debugger can read, symbols included; with many, only what is loaded
+ * is copied.
+ */
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/host.h"
+#include "sim/load.h"
+
+#define DEBUGGABLE_CORES 256
+
+static const char *image_path;
+static const char *elf;
+static size_t elf_bytes;
+static size_t file_bytes;   /* of these, to be copied */
+static uintptr_t image_end; /* past the last address, from the base */
+
+static const ElfW(Phdr) * segments(unsigned *count)
+{
+	const ElfW(Ehdr) *header = (const void *)elf;
+
+	if (elf_bytes < sizeof(*header) || memcmp(elf, ELFMAG, SELFMAG) != 0 ||
+	    header->e_type != ET_DYN || header->e_phoff > elf_bytes ||
+	    header->e_phnum * sizeof(ElfW(Phdr)) >
+		    elf_bytes - header->e_phoff) {
+		die(STATUS_INPUT, "%s: not an image of this board", image_path);
+	}
+	*count = header->e_phnum;
+	return (const void *)(elf + header->e_phoff);
+}
+
+static void measure(void)
+{
+	size_t loaded = 0;
+	unsigned count;
+	const ElfW(Phdr) *segment = segments(&count);
+
+	for (; count; segment++, count--) {
+		if (segment->p_type == PT_LOAD) {
+			size_t end = segment->p_offset + segment->p_filesz;
+
+			loaded = end > loaded ? end : loaded;
+			image_end = segment->p_vaddr + segment->p_memsz;
+		}
+	}
+	if (loaded > elf_bytes) {
+		die(STATUS_INPUT, "%s: cut short", image_path);
+	}
+	file_bytes = engine.count <= DEBUGGABLE_CORES ? elf_bytes : loaded;
+}
+
+static int copy_of_image(void)
+{
+	int fd = memfd_create("weft", MFD_CLOEXEC);
+	size_t done = 0;
+
+	while (fd >= 0 && done < file_bytes) {
+		ssize_t n = write(fd, elf + done, file_bytes - done);
+
+		if (n <= 0) {
+			break;
+		}
+		done += (size_t)n;
+	}
+	if (done < file_bytes) {
+		die(STATUS_HOST, "cannot copy the image: %s", strerror(errno));
+	}
+	return fd;
+}
+
+static void load(struct core *core)
+{
+	int fd = copy_of_image();
+	struct link_map *map;
+	sim_entry_fn *entry;
+	char name[64];
+	void *handle;
+
+	snprintf(name, sizeof(name), "/proc/%d/fd/%d", (int)getpid(), fd);
+	handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+	if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) {
+		die(STATUS_INPUT, "%s: %s", image_path, dlerror());
+	}
+	if (engine.count > DEBUGGABLE_CORES) {
+		close(fd);
+	}
+	*(void **)&entry = dlsym(handle, "sim_entry");
+	core->image = entry ? entry(&core->host) : NULL;
+	if (!core->image) {
+		die(STATUS_INPUT, "%s: built for another simulator",
+		    image_path);
+	}
+	core->cpu = core->image->cpu;
+	core->wait_record = dlsym(handle, "rt_wait");
+	core->base = map->l_addr;
+	core->end = map->l_addr + image_end;
+}
+
+void load_image(const char *path)
+{
+	image_path = path;
+	elf = host_read_file(path, &elf_bytes);
+	measure();
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		load(&engine.cores[rank]);
+	}
+}
+
+static const ElfW(Shdr) * sections(unsigned *count)
+{
+	const ElfW(Ehdr) *header = (const void *)elf;
+
+	*count = header->e_shnum;
+	if (header->e_shoff > elf_bytes ||
+	    *count * sizeof(ElfW(Shdr)) > elf_bytes - header->e_shoff) {
+		*count = 0;
+	}
+	return (const void *)(elf + header->e_shoff);
+}
+
+const char *symbol_at(uintptr_t offset, uintptr_t *past)
+{
+	unsigned count;
+	const ElfW(Shdr) *section = sections(&count);
+	const ElfW(Shdr) *all = section;
+	const char *best = NULL;
+
+	for (unsigned i = 0; i < count; i++, section++) {
+		const ElfW(Sym) *symbol =
+			(const void *)(elf + section->sh_offset);
+
+		if (section->sh_type != SHT_SYMTAB) {
+			continue;
+		}
+		for (size_t n = section->sh_size / sizeof(*symbol); n;
+		     n--, symbol++) {
+			if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+			    offset - symbol->st_value < symbol->st_size) {
+				best = elf + all[section->sh_link].sh_offset +
+				       symbol->st_name;
+				*past = offset - symbol->st_value;
+			}
+		}
+	}
+	return best;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * weft-sim: run an image on all cores of a simulated chip.
+ *
+ *     weft-sim --profile FILE --boot FILE [option ...] image
+ *
+ * It ends with status 85 or 87 as the image passed or failed, and with none of
+ * these by itself; host.h lists the others.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include "sim/boot.h"
+#include "sim/core.h"
+#include "sim/fault.h"
+#include "sim/host.h"
+#include "sim/load.h"
+
+static const char usage[] =
+	"usage: weft-sim --profile FILE --boot FILE [option ...] image\n"
+	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
+	"  --mode strict|fast  stale lines and combining buffer, or neither\n"
+	"  --seed N            perturb starts and delays; 0: do not\n"
+	"  --jitter-ns N       at most so much more for a visible operation\n"
+	"  --late RANK:US      let that core start so much later\n"
+	"  --limit-us N        stop at this virtual time\n"
+	"  --dram-mb N         private DRAM of each core (64)\n";
+
+enum flag {
+	PROFILE = 256,
+	BOOT,
+	FILE_AT,
+	MODE,
+	SEED,
+	JITTER,
+	LATE,
+	LIMIT,
+	DRAM,
+	HELP,
+};
+
+static const struct option options[] = {
+	{"profile", required_argument, NULL, PROFILE},
+	{"boot", required_argument, NULL, BOOT},
+	{"file", required_argument, NULL, FILE_AT},
+	{"mode", required_argument, NULL, MODE},
+	{"seed", required_argument, NULL, SEED},
+	{"jitter-ns", required_argument, NULL, JITTER},
+	{"late", required_argument, NULL, LATE},
+	{"limit-us", required_argument, NULL, LIMIT},
+	{"dram-mb", required_argument, NULL, DRAM},
+	{"help", no_argument, NULL, HELP},
+	{NULL, 0, NULL, 0},
+};
+
+struct command {
+	const char *profile, *boot, *image;
+	uint64_t jitter_ns;
+	bool jitter_given;
+};
+
+static uint64_t number(const char *text, uint64_t most)
+{
+	char *end;
+	unsigned long long value = strtoull(text, &end, 10);
+
+	if (*text < '0' || *text > '9' || *end || value > most) {
+		die(STATUS_USAGE, "'%s' is not a number from 0 to %llu", text,
+		    (unsigned long long)most);
+	}
+	return value;
+}
+
+static void add_late(char *text)
+{
+	char *colon = strchr(text, ':');
+
+	if (!colon || core_start.late_count == START_LATE_MAX) {
+		die(STATUS_USAGE, "--late takes RANK:US, at most %d times",
+		    START_LATE_MAX);
+	}
+	*colon = 0;
+	core_start.late[core_start.late_count].rank =
+		(uint32_t)number(text, UINT32_MAX);
+	core_start.late[core_start.late_count].by =
+		number(colon + 1, 1u << 30) * 1000000;
+	core_start.late_count++;
+}
+
+static void take(struct command *command, enum flag option)
+{
+	switch (option) {
+	case PROFILE:
+		command->profile = optarg;
+		break;
+	case BOOT:
+		command->boot = optarg;
+		break;
+	case FILE_AT:
+		boot_add_file(optarg);
+		break;
+	case MODE:
+		if (strcmp(optarg, "strict") && strcmp(optarg, "fast")) {
+			die(STATUS_USAGE, "no mode '%s'", optarg);
+		}
+		engine.strict = optarg[0] == 's';
+		break;
+	case SEED:
+		engine.seed = number(optarg, UINT32_MAX);
+		break;
+	case JITTER:
+		command->jitter_ns = number(optarg, 1000000);
+		command->jitter_given = true;
+		break;
+	case LATE:
+		add_late(optarg);
+		break;
+	case LIMIT:
+		engine.limit = number(optarg, UINT64_C(1) << 40) * 1000000;
+		break;
+	case DRAM:
+		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
+		break;
+	case HELP:
+		fputs(usage, stdout);
+		exit(EXIT_SUCCESS);
+	default:
+		fputs(usage, stderr);
+		exit(STATUS_USAGE);
+	}
+}
+
+static void parse(struct command *command, int argc, char **argv)
+{
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		take(command, (enum flag)option);
+	}
+	if (!command->profile || !command->boot || optind + 1 != argc) {
+		fputs(usage, stderr);
+		exit(STATUS_USAGE);
+	}
+	command->image = argv[optind];
+}
+
+/* Addresses that a program prints must not differ from run to run. */
+static void fix_addresses(char **argv)
+{
+	int now = personality(UINT32_MAX);
+
+	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
+	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1) {
+		execv("/proc/self/exe", argv);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct command command = {0};
+
+	fix_addresses(argv);
+	engine.strict = true;
+	engine.limit = SIM_NEVER;
+	parse(&command, argc, argv);
+	profile_read(&engine.profile, command.profile);
+	boot_read(command.boot);
+	if (command.jitter_given) {
+		engine.jitter = command.jitter_ns * 1000;
+	} else if (engine.seed) {
+		engine.jitter = engine.profile.jitter;
+	}
+	core_create_all();
+	load_image(command.image);
+	core_start_all();
+	fault_init();
+	engine_run();
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Windows as a core sees them, under the strict memory:
+ *  - a read fills a line of L1, and from then on that line is what the core
+ *    sees, however stale, until it invalidates (or another line takes the
+ *    place);
+ *  - a write goes into a buffer of one line, with a mask of bytes, and stays
+ *    there, unseen by anybody, own reads through the mesh included, until another
+ *    line is written or the buffer is flushed; it also updates L1 if the line
+ *    is there;
+ *  - a line that has left lands as one step, later.  A core has one transaction
+ *    under way: the next one waits for the acknowledgement.
+ * Without strict memory, reads go to the window and writes leave at once.
+ */
+#include <string.h>
+
+#include "sim/engine.h"
+#include "sim/host.h"
+
+static uint64_t mask_of(uint32_t offset, uint32_t n)
+{
+	uint64_t ones = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+
+	return ones << offset;
+}
+
+static void copy_masked(uint8_t *to, const struct packet *packet)
+{
+	uint64_t mask = packet->mask;
+
+	while (mask) {
+		unsigned from = (unsigned)__builtin_ctzll(mask);
+		uint64_t rest = ~(mask >> from);
+		unsigned n = rest ? (unsigned)__builtin_ctzll(rest) : 64;
+
+		memcpy(to + from, packet->bytes + from, n);
+		mask &= ~mask_of(from, n);
+	}
+}
+
+/* The first packet on its way from this core has come to its window. */
+void memory_land(struct core *from)
+{
+	struct packet *packet = &from->way[from->way_first];
+	struct core *window = &engine.cores[packet->rank];
+
+	copy_masked(window->window + packet->line * engine.profile.line_bytes,
+		    packet);
+	window->written[packet->line] = ++engine.landings;
+	from->way_first = (from->way_first + 1) % LINES_ON_WAY;
+	if (--from->way_count) {
+		heap_set(&engine.heap, from->rank * SLOT_KINDS + SLOT_LAND,
+			 from->way[from->way_first].lands);
+	}
+	if (window->watchers) {
+		await_written(window, packet->line, packet->lands);
+	}
+}
+
+/* A packet leaves; the core goes on before it lands. */
+static void post(struct core *core, const struct packet *packet)
+{
+	uint64_t way = one_way(core, &engine.cores[packet->rank]);
+	struct packet *slot;
+
+	core->cpu->clock = later(core->cpu->clock, core->bus_free);
+	if (core->way_count == LINES_ON_WAY) {
+		/* All of them land before bus_free: make it so. */
+		engine_sync(core);
+	}
+	slot = &core->way[(core->way_first + core->way_count++) % LINES_ON_WAY];
+	*slot = *packet;
+	slot->lands = core->cpu->clock + engine.profile.o_mpb + way +
+		      engine_jitter(core);
+	core->bus_free = slot->lands + way;
+	if (core->way_count == 1) {
+		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
+			 slot->lands);
+		engine_horizon(core);
+	}
+}
+
+static void flush(void)
+{
+	struct core *core = engine.current;
+
+	if (core->combining.mask) {
+		post(core, &core->combining);
+		core->combining.mask = 0;
+	}
+}
+
+static void drain(void)
+{
+	struct sim_cpu *cpu = engine.current->cpu;
+
+	cpu->clock = later(cpu->clock, engine.current->bus_free);
+}
+
+static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
+{
+	uint64_t lines =
+		engine.profile.window_bytes / engine.profile.line_bytes;
+
+	return &core->l1[(rank * lines + line) & (engine.profile.l1_lines - 1)];
+}
+
+static bool l1_holds(const struct core *core, const struct l1_line *slot,
+		     uint32_t rank, uint32_t line)
+{
+	return slot->generation == core->generation && slot->rank == rank &&
+	       slot->line == line;
+}
+
+static void write_window(uint32_t rank, uint32_t offset, const void *from,
+			 uint32_t n)
+{
+	struct core *core = engine.current;
+	struct packet *buffer = &core->combining;
+	uint32_t line = offset / (uint32_t)engine.profile.line_bytes;
+	uint32_t at = offset % (uint32_t)engine.profile.line_bytes;
+
+	if (buffer->rank != rank || buffer->line != line) {
+		flush();
+		buffer->rank = rank;
+		buffer->line = line;
+	}
+	memcpy(buffer->bytes + at, from, n);
+	buffer->mask |= mask_of(at, n);
+	if (core->l1) {
+		struct l1_line *slot = l1_slot(core, rank, line);
+
+		if (l1_holds(core, slot, rank, line)) {
+			memcpy(slot->bytes + at, from, n);
+		}
+	} else {
+		flush();
+	}
+}
+
+/* A read through the mesh: sampled when the request is there. */
+static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
+		  uint64_t n)
+{
+	struct core *window = &engine.cores[rank];
+	uint64_t way = one_way(core, window);
+	struct sim_cpu *cpu = core->cpu;
+
+	cpu->clock = later(cpu->clock, core->bus_free) + engine.profile.o_mpb +
+		     way + engine_jitter(core);
+	engine_sync(core);
+	memcpy(to, window->window + offset, n);
+	core->read_mark = engine.landings;
+	core->read_time = cpu->clock;
+	cpu->clock += way;
+}
+
+static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
+{
+	struct core *core = engine.current;
+	uint32_t bytes = (uint32_t)engine.profile.line_bytes;
+	uint32_t line = offset / bytes;
+	struct l1_line *slot;
+
+	if (!core->l1) {
+		fetch(core, rank, offset, to, n);
+		return;
+	}
+	slot = l1_slot(core, rank, line);
+	if (l1_holds(core, slot, rank, line)) {
+		core->cpu->clock += engine.profile.l1_hit;
+		core->read_mark = engine.landings;
+		core->read_time = core->cpu->clock;
+	} else {
+		fetch(core, rank, line * bytes, slot->bytes, bytes);
+		slot->generation = core->generation;
+		slot->rank = rank;
+		slot->line = line;
+	}
+	memcpy(to, slot->bytes + offset % bytes, n);
+}
+
+static void invalidate(void)
+{
+	struct core *core = engine.current;
+
+	core->generation++;
+	core->cpu->clock += engine.profile.invalidate;
+}
+
+/* A line of private DRAM, always as if it were in no cache. */
+static void dram_read(const void *from, uint32_t n)
+{
+	(void)from;
+	(void)n;
+	drain();
+	engine.current->cpu->clock += engine.current->dram_read_time;
+}
+
+static void dram_write(void *to, uint32_t n)
+{
+	(void)to;
+	(void)n;
+	drain();
+	engine.current->cpu->clock += engine.current->dram_write_time;
+}
+
+void memory_create(struct core *core)
+{
+	const struct profile *p = &engine.profile;
+
+	core->window = host_alloc(p->window_bytes);
+	core->written = host_alloc(p->window_bytes / p->line_bytes *
+				   sizeof(*core->written));
+	core->generation = 1;
+	if (engine.strict) {
+		core->l1 = host_alloc(p->l1_lines * sizeof(*core->l1));
+	}
+}
+
+void memory_ops(struct sim_host *host)
+{
+	host->read = read_window;
+	host->write = write_window;
+	host->invalidate = invalidate;
+	host->flush = flush;
+	host->drain = drain;
+	host->dram_read = dram_read;
+	host->dram_write = dram_write;
+}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How board scc-sim is started: the SCC on the simulator, in virtual time.
+
+Above 48 cores the chip is a declared fiction, scc-large: the same tiles, costs
+and clocks on a larger mesh, written into the run's directory as a profile.
+
+Options (-o k=v): jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N,
+profile=FILE.
+"""
+
+import os
+import re
+
+import boot_record
+
+BOARD = "scc-sim"
+DEFAULT_CORES = 48
+MAX_CORES = 4096
+PASS_STATUS = 85  # sim/host.h; the engine never ends with these by itself
+FAIL_STATUS = 87
+MODES = ("strict", "fast")
+
+SCC_CORES = 48
+STRICT_CORES = 256  # above, strict memory costs too much of the host's
+MB = 1 << 20
+DRAM_MB = 64
+HEAP_LEAST = 1 * MB  # left for a program beside its files
+PAGE = 65536  # no host's pages are larger
+
+
+def engine(root):
+    """The simulator itself: in a checkout's build tree, or installed."""
+    places = [os.path.join(root, "build", BOARD, "weft-sim"),
+              os.path.join(root, BOARD, "weft-sim"),
+              os.path.join(root, "sim", "weft-sim")]
+    for path in places:
+        if os.access(path, os.X_OK):
+            return path
+    raise ValueError(f"the simulator is not built: make {places[0]} "
+                     f"BOARD={BOARD}")
+
+
+def large_mesh(cores):
+    """Columns and rows of tiles, two cores each, for so many cores."""
+    x, y = 16, 8
+    while x * y * 2 < cores:
+        x, y = (x, y * 2) if x > y else (x * 2, y)
+    return x, y
+
+
+def large_profile(text, cores):
+    """scc.profile on a larger mesh, controllers at every second row's ends."""
+    x, y = large_mesh(cores)
+    own = r"^(mesh_x|mesh_y|memory_controller|system_interface)\b.*\n"
+    lines = [f"mesh_x {x}", f"mesh_y {y}", f"system_interface {x // 2} 0"]
+    for row in range(0, y, 2):
+        lines += [f"memory_controller 0 {row}",
+                  f"memory_controller {x - 1} {row}"]
+    return re.sub(own, "", text, flags=re.M) + "\n".join(lines) + "\n"
+
+
+def profile(run):
+    if "profile" in run.options:
+        return run.options["profile"]
+    path = os.path.join(run.root, "sim", "profiles", "scc.profile")
+    cores = max(run.cores) + 1
+    if cores <= SCC_CORES:
+        return path
+    with open(path, encoding="utf-8") as f:
+        text = large_profile(f.read(), cores)
+    path = os.path.join(run.dir, "scc-large.profile")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def check_files(run, dram):
+    held = {}
+    for f in run.files:
+        size = -(-f.size // PAGE) * PAGE
+        held[f.rank] = held.get(f.rank, 0) + size
+        if held[f.rank] + HEAP_LEAST > dram:
+            raise ValueError(
+                f"{f.name}: the files of rank {f.rank} do not fit its "
+                f"{dram // MB} MB of private DRAM; see -o dram_mb=N")
+
+
+def number(run, key):
+    value = run.options[key]
+    if not re.fullmatch(r"[0-9]{1,12}", value):
+        raise ValueError(f"-o {key}={value}: not a number")
+    return value
+
+
+def options(run):
+    args = []
+    for key in run.options:
+        if key == "jitter":
+            args += ["--jitter-ns", number(run, key)]
+        elif key == "limit_us":
+            args += ["--limit-us", number(run, key)]
+        elif key == "dram_mb":
+            args += ["--dram-mb", number(run, key)]
+        elif key == "late":
+            for late in run.options[key].split(","):
+                if not re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", late):
+                    raise ValueError(f"-o late={late}: not RANK:US")
+                args += ["--late", late]
+        elif key != "profile":
+            raise ValueError(f"{BOARD} has no option '{key}'; it has: jitter, "
+                             f"late, limit_us, dram_mb, profile")
+    return args
+
+
+def command(run):
+    mode = run.mode
+    if len(run.cores) > STRICT_CORES:
+        mode = "fast"
+    dram = int(number(run, "dram_mb")) if "dram_mb" in run.options else DRAM_MB
+    check_files(run, dram * MB)
+    record = os.path.join(run.dir, "boot")
+    with open(record, "wb") as f:
+        f.write(boot_record.pack(
+            run.cores, run.args, run.env,
+            [(f.name, f.rank, 0, f.size) for f in run.files]))
+    argv = [engine(run.root), "--profile", profile(run), "--boot", record,
+            "--mode", mode, "--seed", str(run.seed)] + options(run)
+    for index, f in enumerate(run.files):
+        argv += ["--file", f"{index}:{f.path}"]
+    return argv + ["--", run.image]
