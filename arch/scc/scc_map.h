@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Addresses of the Intel SCC as its cores see them, with the default look-up
+ * table, and the one place for them.
+ *
+ * Each value carries how sure it is: [A] read in two independent public
+ * sources, [B] read in one.  scc-large is not a chip: it is our own stretch of
+ * this map to 16 x 8 tiles, for runs with more than 48 cores.
+ */
+#ifndef SCC_MAP_H
+#define SCC_MAP_H
+
+/* The mesh: core = 12 * y + 2 * x + c, so core / 2 is the tile.  [A] */
+#define SCC_TILES_X 6
+#define SCC_TILES_Y 4
+#define SCC_CORES   (2 * SCC_TILES_X * SCC_TILES_Y)
+
+/* Message passing buffers, 8 KB a core, two cores a tile.  [A] */
+#define SCC_MPB         0xc0000000u
+#define SCC_MPB_OWN     0xd8000000u /* the tile that looks */
+#define SCC_MPB_BYTES   0x2000u
+#define SCC_TILE_STRIDE 0x01000000u /* also of the registers */
+
+/* Configuration registers of a tile.  [A] */
+#define SCC_CONFIG     0xe0000000u
+#define SCC_CONFIG_OWN 0xf8000000u
+#define SCC_LOCK0      0x200u /* test-and-set of the tile's core 0 */
+#define SCC_LOCK1      0x400u /* .. and of its core 1 */
+
+/*
+ * Page table entry of 4 KB: memory is of MPB type.  Reads go through L1 as
+ * lines that CL1INVMB drops, writes through the combining buffer.  [A]
+ */
+#define SCC_PAGE_MPB 0x80u
+
+/* CL1INVMB, 0F 0A: every MPB line in L1 becomes invalid.  [A] */
+#define SCC_CL1INVMB_0     0x0fu
+#define SCC_CL1INVMB_1     0x0au
+#define SCC_CL1INVMB_BYTES 2
+
+/* scc-large: declared fiction. */
+#define SCC_LARGE_TILES_X     16
+#define SCC_LARGE_TILES_Y     8
+#define SCC_LARGE_CORES       (2 * SCC_LARGE_TILES_X * SCC_LARGE_TILES_Y)
+#define SCC_LARGE_TILE_STRIDE 0x00010000u
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From a core's own stack to weft_start: interrupts, clock, and the meeting of
+ * all cores, so that no interrupt is sent to one that cannot take it yet.
+ */
+#include <board.h>
+
+#include "boot/x86/cpu.h"
+#include "drivers/apic/local_apic.h"
+
+enum {
+	APIC_TICKS_PER_US = 1000, /* QEMU's */
+	CALIBRATE_TICKS = 1000000,
+	CALIBRATE_TRIES = 8,
+	CALIBRATE_SPIN = 20000,
+	INIT_US = 200,
+	START_AGAIN_US = 3000,
+};
+
+struct sample {
+	uint64_t cycles;
+	uint32_t ticks_left;
+};
+
+/*
+ * Both counters at one moment: of several tries the one that took least time,
+ * since the host may take this core away between two reads.
+ */
+static struct sample sample(void)
+{
+	struct sample best = {0, 0};
+	uint64_t shortest = UINT64_MAX;
+
+	for (int i = 0; i < CALIBRATE_TRIES; i++) {
+		uint64_t before = cpu_tsc();
+		uint32_t left = local_apic_timer_left();
+		uint64_t took = cpu_tsc() - before;
+
+		if (took < shortest) {
+			shortest = took;
+			best = (struct sample){before + took / 2, left};
+		}
+	}
+	return best;
+}
+
+/*
+ * How fast the time stamp counter runs against the APIC timer: the host's
+ * clock rate, or 1 GHz under -icount shift=0.  The other cores have not been
+ * started, so that a loop without pause starves nobody.
+ */
+static void calibrate(void)
+{
+	struct sample from, to;
+	uint32_t ticks, cycles;
+
+	local_apic_timer(UINT32_MAX);
+	from = sample();
+	do {
+		for (int i = 0; i < CALIBRATE_SPIN; i++) {
+			__asm__ volatile("");
+		}
+		to = sample();
+		ticks = from.ticks_left - to.ticks_left;
+	} while (ticks < CALIBRATE_TICKS);
+	local_apic_timer(0);
+	cycles = (uint32_t)(to.cycles - from.cycles);
+	VEHICLE->cycles_per_us = cpu_divide(
+		(uint64_t)cycles * APIC_TICKS_PER_US + ticks / 2, ticks);
+	VEHICLE->ticks_per_cycle = cpu_divide((uint64_t)ticks << 24, cycles);
+}
+
+static void start_missing(void)
+{
+	for (uint32_t rank = 1; rank < scc_count; rank++) {
+		if (!VEHICLE->ready[rank]) {
+			local_apic_start((uint8_t)rank, BOARD_TRAMPOLINE);
+		}
+	}
+}
+
+static bool all_ready(void)
+{
+	for (uint32_t rank = 1; rank < scc_count; rank++) {
+		if (!VEHICLE->ready[rank]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * INIT, then SIPI.  A core that has not yet seen the first loses the second,
+ * so it is sent again to all that are missing, until none is; a core that runs
+ * ignores it.  Waiting is by halting: in a single-threaded QEMU the others run
+ * only when this core does not.
+ */
+static void start_others(void)
+{
+	uint64_t next = arch_cycles() + arch_cycles_in_us(INIT_US);
+
+	if (scc_count == 1) {
+		return;
+	}
+
+	local_apic_init_others();
+	while (arch_cycles() < next) {
+		vehicle_halt(next, false);
+	}
+	start_missing();
+	next = arch_cycles() + arch_cycles_in_us(START_AGAIN_US);
+	while (!all_ready()) {
+		if (arch_cycles() >= next) {
+			start_missing();
+			next = arch_cycles() +
+			       arch_cycles_in_us(START_AGAIN_US);
+		}
+		vehicle_halt(next, false);
+	}
+}
+
+/* From here on they run, and count cycles: the start itself would disturb,
+ * as QEMU's virtual time leaps with each INIT.
+ */
+static void release_others(void)
+{
+	VEHICLE->base = cpu_tsc();
+	VEHICLE->go = 1;
+	cpu_fence();
+	local_apic_send_others(BOARD_VECTOR_WAKE);
+}
+
+static void join(void)
+{
+	VEHICLE->ready[scc_rank] = 1;
+	cpu_fence();
+	vehicle_send(0, BOARD_VECTOR_WAKE);
+	while (!VEHICLE->go) {
+		vehicle_halt(ARCH_NEVER, false);
+	}
+}
+
+_Noreturn void boot_core_start(uint32_t rank)
+{
+	scc_where_init(rank);
+	scc_traps_init();
+	local_apic_enable(BOARD_VECTOR_SPURIOUS, BOARD_VECTOR_TICK);
+	__asm__ volatile("fninit");
+	if (rank == 0) {
+		calibrate();
+	}
+	vehicle_time_init();
+	if (rank != 0) {
+		join();
+	} else {
+		start_others();
+		release_others();
+	}
+	vehicle_time_base();
+	weft_start();
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Exceptions: told to weft_fault, on a stack of their own.
+ *
+ * A thread that runs out of stack touches the hole below it.  The processor
+ * cannot push that page fault, so it makes a double fault of it, which is a
+ * task with another stack: such a one is reported as what it is.
+ */
+#include <string.h>
+
+#include "arch/arch.h"
+
+#include <board.h>
+
+#include "arch/scc/ordering.h"
+#include "boot/x86/cpu.h"
+#include "boot/x86/descriptors.h"
+
+enum {
+	INVALID_OPCODE = 6,
+	PAGE_FAULT = 14,
+};
+
+static const char *const causes[] = {
+	"divide error",
+	"debug",
+	"non-maskable interrupt",
+	"breakpoint",
+	"overflow",
+	"bound",
+	"invalid opcode",
+	"no coprocessor",
+	"double fault",
+	"coprocessor segment",
+	"invalid task state",
+	"segment not present",
+	"stack segment",
+	"general protection",
+	"page fault",
+	"exception 15",
+	"floating point",
+	"alignment check",
+	"machine check",
+	"exception 19",
+};
+
+uint32_t scc_cl1invmb_count;
+
+_Noreturn void scc_report_frame(const struct cpu_frame *frame);
+
+static char regs[160];
+static bool reporting;
+
+void scc_vector_notify(void);
+void scc_vector_timer(void);
+void vehicle_vector_wake(void);
+void vehicle_vector_tick(void);
+void vehicle_vector_spurious(void);
+
+void scc_traps_init(void)
+{
+	cpu_descriptors_init(BOARD_FAULT_TOP);
+	cpu_set_vector(BOARD_VECTOR_NOTIFY, scc_vector_notify);
+	cpu_set_vector(BOARD_VECTOR_TIMER, scc_vector_timer);
+	cpu_set_vector(BOARD_VECTOR_WAKE, vehicle_vector_wake);
+	cpu_set_vector(BOARD_VECTOR_TICK, vehicle_vector_tick);
+	cpu_set_vector(BOARD_VECTOR_SPURIOUS, vehicle_vector_spurious);
+}
+
+static char *put_register(char *at, const char *name, uint32_t value)
+{
+	size_t n = strlen(name);
+
+	memcpy(at, name, n);
+	at += n;
+	*at++ = '=';
+	for (int shift = 28; shift >= 0; shift -= 4) {
+		*at++ = "0123456789abcdef"[value >> shift & 15];
+	}
+	*at++ = ' ';
+	return at;
+}
+
+static void put_registers(const struct cpu_frame *frame, uint32_t esp)
+{
+	char *at = regs;
+
+	at = put_register(at, "eax", frame->eax);
+	at = put_register(at, "ebx", frame->ebx);
+	at = put_register(at, "ecx", frame->ecx);
+	at = put_register(at, "edx", frame->edx);
+	at = put_register(at, "esi", frame->esi);
+	at = put_register(at, "edi", frame->edi);
+	at = put_register(at, "ebp", frame->ebp);
+	at = put_register(at, "esp", esp);
+	at = put_register(at, "eflags", frame->eflags);
+	at = put_register(at, "error", frame->error);
+	at[-1] = '\0';
+}
+
+static _Noreturn void report(const struct cpu_frame *frame, uint32_t esp)
+{
+	static const char again[] = "weft: fault while reporting a fault\n";
+	struct arch_fault fault = {
+		.cause = "exception",
+		.pc = frame->eip,
+		.regs = regs,
+	};
+	uint32_t address = cpu_cr2();
+
+	if (reporting) {
+		arch_console_write(again, sizeof(again) - 1);
+		arch_stop(false);
+	}
+	reporting = true;
+	put_registers(frame, esp);
+	if (frame->vector < sizeof(causes) / sizeof(causes[0])) {
+		fault.cause = causes[frame->vector];
+	}
+	if (frame->vector == PAGE_FAULT) {
+		fault.address = address;
+	}
+	if ((frame->vector == PAGE_FAULT || frame->vector == DOUBLE_FAULT) &&
+	    address >= BOARD_STACK_FLOOR && address < BOARD_STACK) {
+		fault.cause = "stack overflow";
+		fault.address = address;
+	}
+	weft_fault(&fault);
+}
+
+/* On the fault stack: what is left of the thread's may not do. */
+_Noreturn void scc_report_frame(const struct cpu_frame *frame)
+{
+	report(frame, (uint32_t)(frame + 1));
+}
+
+void cpu_exception(struct cpu_frame *frame)
+{
+	const uint8_t *at = (const uint8_t *)frame->eip;
+
+	if (SCC_CL1INVMB && frame->vector == INVALID_OPCODE &&
+	    at[0] == SCC_CL1INVMB_0 && at[1] == SCC_CL1INVMB_1) {
+		scc_cl1invmb_count++;
+		frame->eip += SCC_CL1INVMB_BYTES;
+		return;
+	}
+	__asm__ volatile(
+		"movl %0, %%esp; pushl %1; call scc_report_frame" ::"i"(
+			BOARD_FAULT_TOP),
+		"r"(frame)
+		: "memory");
+	__builtin_unreachable();
+}
+
+_Noreturn void cpu_double_fault(void)
+{
+	struct cpu_frame frame;
+	uint32_t esp = cpu_double_faulted(&frame);
+
+	report(&frame, esp);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Windows: copies, flags, ordering, test-and-set.
+ *
+ * Flags are written before the vehicle is told of them, data before flags;
+ * the processor keeps its stores in that order, the compiler by the barriers
+ * in the inline assembly.
+ */
+#include "arch/arch.h"
+
+#include <board.h>
+
+#include "arch/fence.h"
+#include "arch/scc/ordering.h"
+#include "boot/x86/cpu.h"
+
+static void copy_bytes(volatile uint8_t **to, const volatile uint8_t **from,
+		       size_t n)
+{
+	__asm__ volatile("cld; rep; movsb"
+			 : "+D"(*to), "+S"(*from), "+c"(n)
+			 :
+			 : "memory", "cc");
+}
+
+/*
+ * Copy so that every aligned word of the window at `window_at` (one of the two
+ * addresses) is moved at once: that is what ARCH_ATOM promises.
+ */
+static void copy(volatile uint8_t *to, const volatile uint8_t *from, size_t n,
+		 uintptr_t window_at)
+{
+	size_t head = -window_at & (ARCH_ATOM - 1);
+	size_t words;
+
+	if (head >= n) {
+		copy_bytes(&to, &from, n);
+		return;
+	}
+	copy_bytes(&to, &from, head);
+	n -= head;
+	words = n / ARCH_ATOM;
+	__asm__ volatile("cld; rep; movsl"
+			 : "+D"(to), "+S"(from), "+c"(words)
+			 :
+			 : "memory", "cc");
+	copy_bytes(&to, &from, n % ARCH_ATOM);
+}
+
+void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
+	      size_t n)
+{
+	volatile uint8_t *to = scc_mpb[rank] + offset;
+
+	(void)window;
+	copy(to, src, n, (uintptr_t)to);
+}
+
+void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
+	      size_t n)
+{
+	const volatile uint8_t *from = scc_mpb[rank] + offset;
+
+	(void)window;
+	copy(dst, from, n, (uintptr_t)from);
+}
+
+void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+{
+	volatile uint8_t *to = scc_mpb[dst.rank] + dst.offset;
+
+	copy(to, scc_mpb[src.rank] + src.offset, n, (uintptr_t)to);
+}
+
+static volatile uint32_t *word_of(uint32_t rank, uint32_t offset)
+{
+	return (volatile uint32_t *)(scc_mpb[rank] + offset);
+}
+
+void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	cpu_barrier();
+	*word_of(rank, offset) = value;
+	vehicle_wake(rank, offset);
+}
+
+uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
+{
+	uint32_t value;
+
+	FENCE(scc_flag_read, scc_invalidate());
+	value = *word_of(rank, offset);
+	cpu_barrier();
+	return value;
+}
+
+enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
+{
+	volatile uint32_t *word = word_of(scc_rank, offset);
+
+	for (;;) {
+		FENCE(scc_await, scc_invalidate());
+		if ((int32_t)(*word - value) >= 0) {
+			break;
+		}
+		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
+			return ARCH_TIMEOUT;
+		}
+		vehicle_wait(word, offset, value, deadline);
+	}
+	cpu_barrier();
+	return ARCH_OK;
+}
+
+void arch_acquire(void)
+{
+	FENCE(scc_acquire, scc_invalidate());
+}
+
+/* Stores of one P54C leave in order. */
+void arch_fence(void)
+{
+	cpu_barrier();
+}
+
+void arch_quiet(void)
+{
+	FENCE(scc_quiet, cpu_fence());
+}
+
+void arch_settle(uint32_t rank)
+{
+	(void)rank;
+	FENCE(scc_settle, cpu_fence());
+	FENCE(scc_settle_acquire, scc_invalidate());
+}
+
+/*
+ * The chip's register takes the lock when it is read; plain memory needs an
+ * exchange for it.  Both are free at 0 here.
+ */
+bool arch_tas(uint32_t rank)
+{
+	bool taken = cpu_exchange(scc_lock(rank), 1) == 0;
+
+	FENCE(scc_tas, scc_invalidate());
+	return taken;
+}
+
+void arch_tas_clear(uint32_t rank)
+{
+	cpu_barrier();
+	*scc_lock(rank) = 0;
+}
