@@ -6,6 +6,7 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "collectives/barrier.h"
 #include "runtime/arith.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -39,12 +40,10 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-int weft_barrier_dissemination(weft_us_t within)
+int barrier_until(uint64_t deadline)
 {
-	uint64_t deadline = rt_deadline(within);
 	uint32_t me = arch_rank(), count = arch_count();
 
-	RT_THREAD_ONLY();
 	epoch++;
 	FENCE(barrier_dissemination_quiet, arch_quiet());
 	for (uint32_t r = 0; r < rounds; r++) {
@@ -61,4 +60,10 @@ int weft_barrier_dissemination(weft_us_t within)
 		}
 	}
 	return WEFT_OK;
+}
+
+int weft_barrier_dissemination(weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	return barrier_until(rt_deadline(within));
 }

@@ -13,14 +13,22 @@
  * nothing is reset between chunks or calls.  All cores count alike, since all
  * take part in every call.
  *
- * A flag that was last written 2^31 chunks ago would look as if it were ahead.
- * A core's news is written in every broadcast whose root it is not, a done flag
- * only where the tree has that child; so once in a while (REFRESH) each core
- * writes its own, at a moment when nobody else can: at the start of a call the
- * writers of the last one have been waited for, and those of this one wait for us.
+ * Who writes a core's news depends on the tree.  While the tree stays the same,
+ * that writer has the core's done, or its parent's wait for it, behind itself before
+ * it goes on to the next call.  With another root or degree the new writer may
+ * be a leaf of the old tree that is long done, and its news would pass for that of
+ * a chunk which this core still waits for.  So a call with another tree than the
+ * last begins with a barrier.  The done flags need none: their writer has had
+ * news, through me, of my being in the same call.
+ *
+ * A flag last written 2^31 chunks ago would look as if it were ahead: a done
+ * flag where later trees had fewer children, the news of a core that was always
+ * root.  So every REFRESH chunks all cores write their own, between two
+ * barriers, when nobody else does.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "collectives/barrier.h"
 #include "collectives/chunk_pool.h"
 #include "collectives/tree.h"
 #include "runtime/context.h"
@@ -35,8 +43,9 @@ static struct {
 	uint32_t news;      /* flag: this chunk is in your parent's MPB */
 	uint32_t done;      /* flags, one a child: it has got this chunk */
 	uint32_t degree;    /* how many of them */
-	uint32_t chunk;     /* number of the last chunk of the last broadcast */
+	uint32_t chunk;     /* number of the last chunk of the last call */
 	uint32_t refreshed; /* its value when the flags were last refreshed */
+	uint32_t root, k;   /* the tree of the last call; k is 0 before */
 } oc;
 
 static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
@@ -69,15 +78,24 @@ uint32_t weft_bcast_max_degree(void)
 	return oc.degree;
 }
 
-static void refresh(bool root)
+/* See above: before the first chunk of a call, on every core alike. */
+static int agree_on_tree(uint32_t root, uint32_t k, uint64_t deadline)
 {
-	if (oc.chunk - oc.refreshed >= REFRESH) {
-		rt_flags_preset(oc.done, oc.degree, oc.chunk);
-		if (root) {
-			rt_flags_preset(oc.news, 1, oc.chunk);
-		}
-		oc.refreshed = oc.chunk;
+	bool same = oc.k == 0 || (root == oc.root && k == oc.k);
+	bool stale = oc.chunk - oc.refreshed >= REFRESH;
+	int error = WEFT_OK;
+
+	oc.root = root;
+	oc.k = k;
+	if (!same || stale) {
+		error = barrier_until(deadline);
 	}
+	if (stale && !error) {
+		oc.refreshed = oc.chunk;
+		rt_flags_preset(oc.news, 1 + oc.degree, oc.chunk);
+		error = barrier_until(deadline);
+	}
+	return error;
 }
 
 /* All my children have got chunk n. */
@@ -165,6 +183,7 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	uint32_t count = arch_count();
 	struct tree tree;
 	size_t at = 0;
+	int error;
 
 	RT_THREAD_ONLY();
 	if (root >= count) {
@@ -180,14 +199,17 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 		return WEFT_OK;
 	}
 	tree = tree_of(arch_rank(), root, k, count);
-	refresh(arch_rank() == root);
+	error = agree_on_tree(root, k, deadline);
+	if (error) {
+		return error;
+	}
 	for (uint32_t i = 1; at < size; i++) {
 		size_t left = size - at;
 		uint32_t n =
 			left < chunk_bytes() ? (uint32_t)left : chunk_bytes();
-		int error = pass_chunk(&tree, ++oc.chunk, i > CHUNK_BUFFERS,
-				       (char *)data + at, n, deadline);
 
+		error = pass_chunk(&tree, ++oc.chunk, i > CHUNK_BUFFERS,
+				   (char *)data + at, n, deadline);
 		if (error) {
 			return error;
 		}

@@ -33,7 +33,8 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
  * k from 1 to weft_size() - 1, and not above the run's largest degree
  * (weft_bcast_max_degree); anything when the run has one core.
  * Cost of one chunk at each level: one get, one flag, the notification of the
- * children along a binary tree.
+ * children along a binary tree.  A call with another root or k than the last
+ * begins with a barrier.
  */
 int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 		       weft_us_t within);
