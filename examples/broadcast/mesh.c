@@ -103,7 +103,8 @@ static void draw_tiles(const struct verdict *verdicts)
 		draw_rule();
 	}
 	printf(mesh.width > WIDE ? "    one mark a core: o ok, X wrong\n"
-				 : "    a core: rank, verdict, cycles\n");
+				 : "    a core: rank, verdict, cycles of this "
+				   "board's clock\n");
 }
 
 static bool report(const struct verdict *verdicts)
