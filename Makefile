@@ -12,7 +12,7 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 MAKEFLAGS += --no-print-directory
@@ -131,7 +131,7 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 
 GOALS := all lib tests help setup run gdb boards test test-full bench size check \
 	install clean
-SETUPS := setup-build setup-test setup-check setup-gdb
+SETUPS := $(addprefix setup-,build test bench check gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
 #? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
@@ -160,8 +160,8 @@ test test-full: | setup-test
 	+@tools/run-tests $@ $(TEST_BOARDS)
 
 #? bench      write build/bench/BOARD.tsv
-bench: all
-	@tools/bench $(BOARD) $(OUT) $(CROSS)
+bench: all | setup-bench
+	@tools/bench $(BOARD) $(OUT) '$(CROSS)'
 
 #? size       table of the images' and the library's sizes, build/size.tsv
 size: all

@@ -8,9 +8,11 @@ the order in which they were added.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -35,45 +37,73 @@ def one_line(text):
     return " ".join(text.split()).replace("#", "no.")
 
 
+def note(text):
+    """For people: prove shows what comes by standard error."""
+    print(f"# {text}", file=sys.stderr, flush=True)
+
+
 def finish(workers=None):
     """Run all checks, print TAP, and exit with 1 if any failed."""
     print(f"1..{len(_checks)}" if _checks else "1..0 # SKIP nothing to test",
           flush=True)
-    failed = 0
+    failed, told = 0, time.monotonic()
     with ThreadPoolExecutor(workers or os.cpu_count() or 2) as pool:
         jobs = [pool.submit(f, *a, **o) for _, f, a, o in _checks]
         for number, ((name, *_), job) in enumerate(zip(_checks, jobs), 1):
-            name = one_line(name)
+            wrong = skipped = None
             try:
                 wrong = job.result()
             except Skip as e:
-                print(f"ok {number} - {name} # SKIP {e}", flush=True)
-                continue
+                skipped = e
             except Exception as e:  # a broken test is a failed one
                 wrong = f"{type(e).__name__}: {e}"
+            line = f"{'not ok' if wrong else 'ok'} {number} - {one_line(name)}"
+            print(f"{line} # SKIP {skipped}" if skipped else line, flush=True)
             if wrong:
                 failed += 1
-                print(f"not ok {number} - {name}")
-                for line in str(wrong).splitlines()[-80:]:
-                    print(f"# {line}", flush=True)
-            else:
-                print(f"ok {number} - {name}", flush=True)
+                note(line)
+                for text in str(wrong).splitlines()[-80:]:
+                    note(f"  {text}")
+            if time.monotonic() > told + 30:
+                told = time.monotonic()
+                note(f"{number} of {len(_checks)}")
     sys.exit(1 if failed else 0)
 
 
 def run(command, time_out=60, **options):
     """Run a command; returns (status, standard output, standard error)."""
-    options.setdefault("stdin", subprocess.DEVNULL)
-    if "input" in options:
-        del options["stdin"]
-    try:
-        done = subprocess.run(command, timeout=time_out, capture_output=True,
-                              check=False, **options)
-    except subprocess.TimeoutExpired as e:
-        return (-1, (e.stdout or b"").decode("utf-8", "replace"),
-                f"timed out after {time_out} s")
-    return (done.returncode, done.stdout.decode("utf-8", "replace"),
-            done.stderr.decode("utf-8", "replace"))
+    given = options.pop("input", None)
+    with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+            **options) as process:
+        _running.add(process)
+        try:
+            out, err = process.communicate(given, timeout=time_out)
+            status, late = process.returncode, ""
+        except subprocess.TimeoutExpired:
+            process.terminate()  # weft-run and make take theirs along
+            out, err = process.communicate()
+            status, late = -1, f"timed out after {time_out} s\n"
+        finally:
+            _running.discard(process)
+    return (status, out.decode("utf-8", "replace"),
+            late + err.decode("utf-8", "replace"))
+
+
+_running = set()
+
+
+def stop(*_):
+    """We are not wanted any more: take along what we started."""
+    for process in list(_running):
+        process.terminate()
+    os._exit(130)
+
+
+for _signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
+                signal.SIGPIPE):
+    signal.signal(_signal, stop)
 
 
 def make(*args, time_out=600, **options):

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A QEMU plugin that counts instructions, vCPU by vCPU, between two marks.
+ *
+ *   -plugin file=icount.so,begin=A,end=A,skip-from=A,skip-to=A,out=FILE
+ *
+ * begin and end are the addresses of two functions that the image calls; the
+ * instructions from the first of `begin` up to, not including, the first of
+ * `end` are counted, but for those at skip-from .. skip-to - 1: the code in which
+ * an emulated core halts and is woken, which the chip does not have.  Each
+ * pair adds a line "vcpu pair count" to FILE.
+ *
+ * Debian has no package with QEMU's plugin header, so the few declarations
+ * that are needed stand here: version 1 of that interface, QEMU 4.2 and later.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t qemu_plugin_id_t;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+struct qemu_info; /* we ask nothing of it */
+
+enum qemu_plugin_cb_flags {
+	QEMU_PLUGIN_CB_NO_REGS = 0
+};
+
+typedef void tb_trans_cb(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
+typedef void insn_exec_cb(unsigned int vcpu, void *data);
+
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
+					   tb_trans_cb *cb);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
+struct qemu_plugin_insn *
+qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
+					    insn_exec_cb *cb,
+					    enum qemu_plugin_cb_flags flags,
+					    void *data);
+
+#define EXPORT __attribute__((visibility("default")))
+EXPORT int qemu_plugin_version = 1;
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
+			       const struct qemu_info *info, int argc,
+			       char **argv);
+
+enum {
+	MAX_VCPUS = 1024
+};
+
+static uint64_t begin, end, skip_from, skip_to;
+static FILE *out;
+
+/* A vCPU touches only its own element, so no lock is needed. */
+static struct {
+	uint64_t count;
+	unsigned int pair;
+	bool on;
+} vcpus[MAX_VCPUS];
+
+static void on_begin(unsigned int vcpu, void *data)
+{
+	(void)data;
+	vcpus[vcpu].count = 0;
+	vcpus[vcpu].on = true;
+}
+
+static void on_end(unsigned int vcpu, void *data)
+{
+	(void)data;
+	if (vcpus[vcpu].on) {
+		vcpus[vcpu].on = false;
+		fprintf(out, "%u %u %" PRIu64 "\n", vcpu, vcpus[vcpu].pair++,
+			vcpus[vcpu].count);
+		fflush(out);
+	}
+}
+
+static void on_insn(unsigned int vcpu, void *data)
+{
+	(void)data;
+	vcpus[vcpu].count += vcpus[vcpu].on;
+}
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	size_t n = qemu_plugin_tb_n_insns(tb);
+
+	(void)id;
+	for (size_t i = 0; i < n; i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+		uint64_t at = qemu_plugin_insn_vaddr(insn);
+
+		/* Callbacks of one instruction run in this order. */
+		if (at == begin) {
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, on_begin, QEMU_PLUGIN_CB_NO_REGS, NULL);
+		}
+		if (at == end) {
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, on_end, QEMU_PLUGIN_CB_NO_REGS, NULL);
+		}
+		if (at < skip_from || at >= skip_to) {
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, on_insn, QEMU_PLUGIN_CB_NO_REGS, NULL);
+		}
+	}
+}
+
+static uint64_t *number_named(const char *name, size_t length)
+{
+	static const struct {
+		const char *name;
+		uint64_t *value;
+	} numbers[] = {{"begin", &begin},
+		       {"end", &end},
+		       {"skip-from", &skip_from},
+		       {"skip-to", &skip_to}};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (strlen(numbers[i].name) == length &&
+		    memcmp(numbers[i].name, name, length) == 0) {
+			return numbers[i].value;
+		}
+	}
+	return NULL;
+}
+
+int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info,
+			int argc, char **argv)
+{
+	(void)info;
+	for (int i = 0; i < argc; i++) {
+		const char *value = strchr(argv[i], '=');
+		uint64_t *number;
+
+		if (!value) {
+			continue;
+		}
+		number = number_named(argv[i], (size_t)(value - argv[i]));
+		if (number) {
+			*number = strtoull(value + 1, NULL, 0);
+		} else if (strncmp(argv[i], "out=", 4) == 0) {
+			out = fopen(value + 1, "w");
+		}
+	}
+	if (!out || !begin || !end) {
+		fprintf(stderr, "icount: needs begin=, end= and out=\n");
+		return -1;
+	}
+	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+	return 0;
+}
