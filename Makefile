@@ -112,7 +112,7 @@ $(OUT)/obj/runtime/image.o: $(ID_SRCS)
 
 $(LIB): $(LIB_OBJS)
 	@echo "  AR    $@"
-	$(Q)rm -f $@ && $(AR) rcsD $@ $(LIB_OBJS)
+	$(Q)rm -f $@ && $(AR) qcsD $@ $(LIB_OBJS)
 
 $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 	@mkdir -p $(@D)

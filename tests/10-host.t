@@ -98,7 +98,8 @@ image = os.path.join(base, "build", "fake", "app.elf")
 for d in ("tools", "qemu", "build/fake", "build/other", "tmp"):
     os.makedirs(os.path.join(base, d))
 shutil.copy(os.path.join(ROOT, "tools/weft-run"), runner)
-shutil.copy(os.path.join(ROOT, "tools/boot_record.py"), base + "/tools")
+for part in ("boot_record.py", "weft_boards.py"):
+    shutil.copy(os.path.join(ROOT, "tools", part), base + "/tools")
 with open(base + "/qemu/fake.py", "w", encoding="utf-8") as f:
     f.write(FAKE)
 for path, content in ((image, b"\x7fELF"), (base + "/build/other/x.elf",

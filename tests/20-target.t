@@ -18,6 +18,6 @@ def built(board):
 for b in BOARDS:
     wrong = built(b)
     check(f"{b} builds", lambda w=wrong: w)
-for r in target.runs(BOARDS, target.load_vehicles()):
+for r in target.runs(BOARDS, target.load_boards()):
     check(target.title(r), target.execute, r)
 finish()

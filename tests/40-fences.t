@@ -38,7 +38,7 @@ def sites():
 def candidates(site, path):
     """Runs to try, those that look closest to the fence first."""
     words = set(re.split(r"[_/.]", f"{site} {path}"))
-    runs = [r for r in target.runs([BOARD], target.load_vehicles())
+    runs = [r for r in target.runs([BOARD], target.load_boards())
             if r.cores in CORES]
     return sorted(runs, key=lambda r: (r.name not in words, r.cores))
 

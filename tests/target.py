@@ -18,27 +18,19 @@ it asks for a row of runs:
 """
 
 import glob
-import importlib.machinery
-import importlib.util
 import os
 import re
+import sys
 from types import SimpleNamespace
 
 from lib import FULL, ROOT, run
 
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from weft_boards import load_boards  # noqa: E402
+
 CORES = "1,2,3,17,47,48,64"
 KEYS = {"cores", "boards", "modes", "args", "env", "seeds", "time-out",
         "exit", "expect", "full", "tap"}
-
-
-def load_vehicles():
-    """The vehicle modules, by board, as weft-run sees them."""
-    loader = importlib.machinery.SourceFileLoader("weft_run",
-                                                  "tools/weft-run")
-    spec = importlib.util.spec_from_loader("weft_run", loader)
-    module = importlib.util.module_from_spec(spec)
-    loader.exec_module(module)
-    return module.load_boards()
 
 
 def rows(path):

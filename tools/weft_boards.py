@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The boards that exist here, and choosing one and its cores.
+
+A board's vehicle (an emulator, a simulator) is a Python module, qemu/*.py or
+sim/*.py, found by its place alone: a new board joins by adding its file.  It
+defines
+
+  BOARD                     the board's name
+  DEFAULT_CORES, MAX_CORES
+  MODES                     names of ways to run it; the first is the default
+  PASS_STATUS, FAIL_STATUS  what its process ends with, and never by itself
+  command(run)              the command line, as a list; ValueError for what
+                            the board cannot do
+
+and may define gdb_arguments(run, port) and on_timeout(run, process), which
+returns a text that says who waits for whom.
+"""
+
+import glob
+import importlib.util
+import os
+import re
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+
+
+class Usage(Exception):
+    """What was asked for cannot be; the text says why, in one line."""
+
+
+def load_boards():
+    boards = {}
+    for pattern in ("qemu", "sim"):
+        for path in sorted(glob.glob(
+                os.path.join(glob.escape(ROOT), pattern, "*.py"))):
+            name = "vehicle_" + os.path.basename(path)[:-3]
+            spec = importlib.util.spec_from_file_location(name, path)
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            if hasattr(module, "BOARD"):
+                boards[module.BOARD] = module
+    return boards
+
+
+def print_boards(boards):
+    for name, module in sorted(boards.items()):
+        about = (module.__doc__ or "").strip().split("\n")[0]
+        print(f"{name:<14} cores 1..{module.MAX_CORES}, "
+              f"default {module.DEFAULT_CORES}; "
+              f"modes {' '.join(module.MODES)}; {about}")
+
+
+def find_board(name, image, boards):
+    """The board asked for, or the one that the image says it is for."""
+    known = " ".join(sorted(boards)) or "none"
+    if not name:
+        with open(image, "rb") as f:
+            found = re.search(rb"weft: boot board=([\w-]+)", f.read())
+        name = found[1].decode() if found else ""
+    if not name:  # no weft image, or an older one: go by where it lies
+        parts = os.path.realpath(image).split(os.sep)[:-1]
+        name = next((p for p in reversed(parts) if p in boards), "")
+    if not name:
+        raise Usage(f"cannot tell the board of {image}: use --board with one "
+                    f"of: {known}")
+    if name not in boards:
+        raise Usage(f"no board '{name}'; there are: {known}")
+    return boards[name]
+
+
+def parse_list(text, what):
+    """'0-3,7' as a list of numbers."""
+    numbers = []
+    for part in text.split(","):
+        m = re.fullmatch(r"(\d+)(?:-(\d+))?", part.strip(), re.ASCII)
+        if not m or len(part) > 16:
+            raise Usage(f"{what} '{text}' is not a list like 0-3,7")
+        first, last = int(m[1]), int(m[2] or m[1])
+        if last < first or last >= 1 << 20:
+            raise Usage(f"{what}: bad range '{part}'")
+        numbers.extend(range(first, last + 1))
+    if len(set(numbers)) != len(numbers):
+        raise Usage(f"{what} '{text}' names a core twice")
+    return numbers
+
+
+def choose_cores(text, skip, board):
+    if text is None:
+        cores = list(range(board.DEFAULT_CORES))
+    elif re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        if not 1 <= int(text) <= board.MAX_CORES:
+            raise Usage(f"--cores {text}: {board.BOARD} has 1 to "
+                        f"{board.MAX_CORES} cores")
+        cores = list(range(int(text)))
+    else:
+        cores = parse_list(text, "--cores")
+    if skip:
+        left_out = set(parse_list(skip, "--skip"))
+        cores = [c for c in cores if c not in left_out]
+    if not cores:
+        raise Usage("no cores left to run on")
+    if max(cores) >= board.MAX_CORES:
+        raise Usage(f"core {max(cores)}: {board.BOARD} has cores 0 to "
+                    f"{board.MAX_CORES - 1}")
+    return cores
