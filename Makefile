@@ -129,7 +129,7 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests help setup run gdb boards test test-full bench size check \
+GOALS := all lib tests app help setup run gdb boards test test-full bench size check \
 	install clean
 SETUPS := $(addprefix setup-,build test bench check gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -147,9 +147,11 @@ run gdb: | setup-build
 	@$(if $(filter $(APP_IMAGE),$(IMAGES)),,echo "make $@: no APP\
 	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
 	@tools/run-app --check $(APP_IMAGE)
-	+@$(MAKE) $(APP_IMAGE) $(VEHICLE_DEPS)
+	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
+app: $(APP_IMAGE) $(VEHICLE_DEPS)
+	@:
 
 #? boards     list the boards
 boards: | setup-build
