@@ -9,31 +9,19 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "sim/core.h"
 #include "sim/fault.h"
 #include "sim/host.h"
 #include "sim/load.h"
+#include "sim/machine.h"
 
 #define SIGNAL_STACK 65536
-#define BELOW_STACK  256 /* past the red zone, and then some */
+#define STACK_LEAST  8192 /* for the image's report */
 
 static struct arch_fault fault;
 static char registers[160];
-
-#if defined(__x86_64__)
-#define PC(c)     ((c)->uc_mcontext.gregs[REG_RIP])
-#define SP(c)     ((c)->uc_mcontext.gregs[REG_RSP])
-#define CALL_SLOT 8 /* a call has pushed its return address */
-static const char *const trap_word = "rip";
-#elif defined(__aarch64__)
-#define PC(c)     ((c)->uc_mcontext.pc)
-#define SP(c)     ((c)->uc_mcontext.sp)
-#define CALL_SLOT 0
-static const char *const trap_word = "pc";
-#endif
 
 static const char *cause_of(int number, uintptr_t address)
 {
@@ -85,9 +73,8 @@ static void enter_image(void)
 
 static void on_trap(int number, siginfo_t *info, void *context)
 {
-	ucontext_t *at = context;
 	struct core *core = engine.current;
-	uintptr_t pc = (uintptr_t)PC(at), sp = (uintptr_t)SP(at);
+	uintptr_t pc = machine_pc(context), sp = machine_sp(context);
 	uintptr_t address = (uintptr_t)info->si_addr;
 	const char *cause = cause_of(number, address);
 	bool inside;
@@ -100,24 +87,24 @@ static void on_trap(int number, siginfo_t *info, void *context)
 	print_trap(core, cause, pc, address);
 	inside = pc >= core->base && pc < core->end;
 	if (core->faulted || core_of_guard(address) ||
-	    !(inside || pc == address) || sp < (uintptr_t)core->stack + 8192 ||
+	    !(inside || pc == address) ||
+	    sp < (uintptr_t)core->stack + STACK_LEAST ||
 	    sp >= (uintptr_t)core->stack + ARCH_STACK_BYTES) {
 		report_waits();
 		_exit(STATUS_FAULT);
 	}
 	core->faulted = true;
 	snprintf(registers, sizeof(registers),
-		 "%s=image+0x%" PRIxPTR " sp=stack+0x%" PRIxPTR, trap_word,
-		 pc - core->base, sp - (uintptr_t)core->stack);
+		 "pc=%s0x%" PRIxPTR " sp=stack+0x%" PRIxPTR,
+		 inside ? "image+" : "", inside ? pc - core->base : pc,
+		 sp - (uintptr_t)core->stack);
 	fault = (struct arch_fault){
 		.cause = cause,
 		.pc = inside ? pc - core->base : pc,
 		.address = number == SIGSEGV || number == SIGBUS ? address : 0,
 		.regs = registers,
 	};
-	SP(at) = (__typeof__(SP(at)))(((sp - BELOW_STACK) & ~UINT64_C(15)) -
-				      CALL_SLOT);
-	PC(at) = (__typeof__(PC(at)))(uintptr_t)enter_image;
+	machine_call(context, enter_image);
 }
 
 /* The runner's time is over: say who waits for whom. */

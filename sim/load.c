@@ -79,15 +79,28 @@ static int copy_of_image(void)
 	return fd;
 }
 
+/*
+ * The loader takes one name for one library, and a closed file's number comes
+ * again; so with many cores the name spells the rank in slashes and dots.
+ */
+static void name_copy(char *name, int fd, uint32_t rank)
+{
+	name += sprintf(name, "/proc/%d", (int)getpid());
+	for (; engine.count > DEBUGGABLE_CORES && rank; rank /= 2) {
+		name += sprintf(name, rank % 2 ? "//" : "/.");
+	}
+	sprintf(name, "/fd/%d", fd);
+}
+
 static void load(struct core *core)
 {
 	int fd = copy_of_image();
 	struct link_map *map;
 	sim_entry_fn *entry;
-	char name[64];
+	char name[128];
 	void *handle;
 
-	snprintf(name, sizeof(name), "/proc/%d/fd/%d", (int)getpid(), fd);
+	name_copy(name, fd, core->rank);
 	handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 	if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) {
 		die(STATUS_INPUT, "%s: %s", image_path, dlerror());

@@ -19,6 +19,7 @@
 #include "sim/fault.h"
 #include "sim/host.h"
 #include "sim/load.h"
+#include "sim/spin.h"
 
 static const char usage[] =
 	"usage: weft-sim --profile FILE --boot FILE [option ...] image\n"
@@ -178,5 +179,6 @@ int main(int argc, char **argv)
 	load_image(command.image);
 	core_start_all();
 	fault_init();
+	spin_init();
 	engine_run();
 }

@@ -113,7 +113,12 @@ void report_deadlock(void)
 
 void report_limit(const char *what)
 {
-	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(engine.now));
+	uint64_t now = engine.now;
+
+	if (engine.current) {
+		now = later(now, engine.current->cpu->clock);
+	}
+	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(now));
 	report_waits();
 	_exit(STATUS_LIMIT);
 }
