@@ -4,6 +4,8 @@
  * only; standard input is the one named "stdin"; output goes to the console.
  * The heap is the private DRAM that the port leaves.
  */
+#define _DEFAULT_SOURCE 1 /* kill, sbrk, strdup */
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
