@@ -6,7 +6,6 @@
 #include "arch/arch.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
-#include "runtime/window.h"
 
 #include <weft/flag.h>
 #include <weft/mpb.h>
@@ -32,11 +31,9 @@ static void set_bit(uint32_t *map, uint32_t i, bool value)
 
 static uint32_t heap_lines(uint32_t *base)
 {
-	uint32_t bytes;
-	uint32_t lines;
+	uint32_t lines = rt_heap.bytes / ARCH_LINE; /* a power of two */
 
-	*base = rt_mpb_heap(&bytes);
-	lines = bytes / ARCH_LINE; /* a constant power of two */
+	*base = rt_heap.offset;
 	return lines > MAX_LINES ? MAX_LINES : lines;
 }
 

@@ -14,10 +14,9 @@ enum {
 
 struct rt_shape rt_shape;
 
-static struct {
-	uint32_t heap, heap_bytes;
-	uint32_t hash;
-} map;
+struct rt_heap rt_heap;
+
+static uint32_t map_hash;
 
 extern const struct rt_feature *const __start_weft_features[];
 extern const struct rt_feature *const __stop_weft_features[];
@@ -30,9 +29,9 @@ static uint32_t to_line(uint32_t bytes)
 static void hash_in(uint32_t value)
 {
 	/* Shifts and additions only: B. Jenkins' one-at-a-time, by words. */
-	map.hash += value;
-	map.hash += map.hash << 10;
-	map.hash ^= map.hash >> 6;
+	map_hash += value;
+	map_hash += map_hash << 10;
+	map_hash ^= map_hash >> 6;
 }
 
 static void print_entry(const char *name, uint32_t offset, uint32_t bytes)
@@ -128,19 +127,13 @@ void rt_mpb_map(void)
 	hash_in(rt_shape.k);
 	hash_in(rt_shape.epoch);
 	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
-	map.heap = used;
-	map.heap_bytes = window - used;
-}
-
-uint32_t rt_mpb_heap(uint32_t *bytes)
-{
-	*bytes = map.heap_bytes;
-	return map.heap;
+	rt_heap.offset = used;
+	rt_heap.bytes = window - used;
 }
 
 uint32_t rt_mpb_map_hash(void)
 {
-	return map.hash;
+	return map_hash;
 }
 
 void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value)

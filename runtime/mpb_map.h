@@ -70,8 +70,13 @@ void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
  */
 void rt_mpb_map(void);
 
-/* The heap's part; a hash of the whole map. */
-uint32_t rt_mpb_heap(uint32_t *bytes);
+/* What is left to the application: offset and bytes in window 0. */
+struct rt_heap {
+	uint32_t offset, bytes;
+};
+extern struct rt_heap rt_heap;
+
+/* A hash of the whole map, which all cores must agree on. */
 uint32_t rt_mpb_map_hash(void);
 
 #endif
