@@ -68,8 +68,9 @@ $(foreach a,$(filter-out tap,$(call apps,tests/target)),$(eval $(call \
 	image,tests/$a,tests/target/$a.c tests/target/tap.c)))
 $(foreach a,$(call apps,bench),$(eval $(call image,bench/$a,bench/$a.c)))
 
-APP_NAME  := $(basename $(notdir $(APP:/=)))
-APP_IMAGE := $(OUT)/$(APP_NAME).elf
+# APP is examples/x, with or without .c, x, or tests/x.
+APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
+	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
 
 # Rules ---------------------------------------------------------------------
 
@@ -144,7 +145,7 @@ tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 #? gdb        the same under the debugger
 export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
 run gdb: | setup-build
-	@$(if $(filter $(APP_IMAGE),$(IMAGES)),,echo "make $@: no APP\
+	@$(if $(APP_IMAGE),,echo "make $@: no APP\
 	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
 	@tools/run-app --check $(APP_IMAGE)
 	+@$(MAKE) app
