@@ -19,12 +19,13 @@
 
 #define BOARD_CORES_MAX 255 /* APIC id 255 means all */
 
-/* Physical memory.  qemu/scc_qemu.py knows BOARD_RECORD and BOARD_LAYOUT;
- * the boot record's port[] words tell the place of the private DRAM.
+/*
+ * Physical memory.  The image is at 1 MB (linker/scc-qemu.ld); the boot
+ * record's port[] words tell where private DRAM is.  qemu/scc_qemu.py repeats
+ * BOARD_RECORD, BOARD_RECORD_MAX and BOARD_LAYOUT.
  */
 #define BOARD_BOOT_STACK   0x00007c00 /* first core, paging off; grows down */
 #define BOARD_TRAMPOLINE   0x00008000 /* a page below 1 MB, for the SIPI */
-#define BOARD_IMAGE        0x00100000 /* linker/scc-qemu.ld */
 #define BOARD_RECORD       0x00900000 /* the boot record .. */
 #define BOARD_RECORD_MAX   0x00100000 /* .. and its largest size */
 #define BOARD_MPB          0x00a00000 /* 8 KB a core */

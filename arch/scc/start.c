@@ -11,6 +11,7 @@
 enum {
 	APIC_TICKS_PER_US = 1000, /* QEMU's */
 	CALIBRATE_TICKS = 1000000,
+	CALIBRATE_TICKS_MAX = 100000000,
 	CALIBRATE_TRIES = 8,
 	CALIBRATE_SPIN = 20000,
 	INIT_US = 200,
@@ -54,15 +55,18 @@ static void calibrate(void)
 	struct sample from, to;
 	uint32_t ticks, cycles;
 
-	local_apic_timer(UINT32_MAX);
-	from = sample();
 	do {
-		for (int i = 0; i < CALIBRATE_SPIN; i++) {
-			__asm__ volatile("");
-		}
-		to = sample();
-		ticks = from.ticks_left - to.ticks_left;
-	} while (ticks < CALIBRATE_TICKS);
+		local_apic_timer(UINT32_MAX);
+		from = sample();
+		do {
+			for (int i = 0; i < CALIBRATE_SPIN; i++) {
+				__asm__ volatile("");
+			}
+			to = sample();
+			ticks = from.ticks_left - to.ticks_left;
+		} while (ticks < CALIBRATE_TICKS);
+		/* Once more if the host had stopped us: 32 bits must do. */
+	} while (ticks > CALIBRATE_TICKS_MAX);
 	local_apic_timer(0);
 	cycles = (uint32_t)(to.cycles - from.cycles);
 	VEHICLE->cycles_per_us = cpu_divide(
@@ -119,7 +123,8 @@ static void start_others(void)
 	}
 }
 
-/* From here on they run, and count cycles: the start itself would disturb,
+/*
+ * From here on they run, and count cycles: the start itself would disturb,
  * as QEMU's virtual time leaps with each INIT.
  */
 static void release_others(void)

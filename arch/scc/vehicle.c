@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What QEMU needs and the chip does not: to halt while waiting, and to be woken.
+ * What QEMU needs and the chip does not: to halt while waiting, and be woken.
  *
  * No lost wake-up: the waiter announces the word it awaits, fences, looks once
  * more, and halts; the writer writes the word, fences, and looks for the
@@ -14,7 +14,7 @@
  * TIMER interrupt, of the lower class, when arch_timer_set's time has come.
  *
  * The timer is armed lazily: one that fires before it is needed is armed again
- * by its interrupt.  So a wait that ends in time, the usual one, leaves it alone.
+ * by its interrupt.  So a wait that ends in time, as most do, leaves it alone.
  */
 #include <board.h>
 

@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-/* Code that stands in for the chip's hardware; linker/scc-qemu.ld keeps it
+/*
+ * Code that stands in for the chip's hardware; linker/scc-qemu.ld keeps it
  * together, instruction counts leave it out.
  */
 #define VEHICLE_TEXT __attribute__((section(".text.vehicle"), noinline))

@@ -5,8 +5,8 @@
  * The first core comes in by multiboot 1: 32 bits, paging off.  It runs
  * boot_first_core() on a borrowed stack, which lays out memory for every core.
  * The others come in by SIPI, in 16 bits, at the copy of boot_trampoline below
- * 1 MB.  Both meet at `enter`: rank in eax (QEMU gives the n-th core APIC id n),
- * load this rank's page directory, take its stack, call boot_core_start(rank).
+ * 1 MB.  Both meet at `enter`: rank in eax (QEMU gives the n-th core APIC id
+ * n), load its page directory, take its stack, call boot_core_start(rank).
  * Text is mapped where it lies, so execution runs on when paging comes on.
  */
 #include <board.h>
