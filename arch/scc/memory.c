@@ -84,7 +84,7 @@ static void map_common(struct layout *layout, const struct arch_boot *record)
 		(const uint32_t *)((uintptr_t)record + record->cores);
 
 	map_range(layout, (uint32_t)text_start, (uint32_t)text_start,
-		  (uint32_t)(text_end - text_start), 0);
+		  (uint32_t)text_end - (uint32_t)text_start, 0);
 	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes, 0);
 	map(layout, BOARD_SHARED_VA, BOARD_SHARED, PAGE_WRITE);
 	map(layout, 0xfee00000, 0xfee00000, PAGE_WRITE | PAGE_UNCACHED);
@@ -122,7 +122,8 @@ static void map_private(const struct layout *layout,
 		directory[(BOARD_DRAM_VA + at) / PAGE_LARGE] =
 			(dram + at) | PAGE_4MB | PAGE_WRITE | PAGE_PRESENT;
 	}
-	memcpy((void *)dram, data_load, (size_t)(data_end - data_start));
+	memcpy((void *)dram, data_load,
+	       (uint32_t)data_end - (uint32_t)data_start);
 	map_stack(directory, rank);
 	if (layout->tile_stride == SCC_TILE_STRIDE) {
 		uint32_t tile = cores[rank] / 2 * SCC_TILE_STRIDE;
@@ -176,7 +177,7 @@ void boot_first_core(void)
 		layout.tile_stride = SCC_LARGE_TILE_STRIDE;
 	}
 	memcpy((void *)BOARD_TRAMPOLINE, boot_trampoline,
-	       (size_t)(boot_trampoline_end - boot_trampoline));
+	       (uint32_t)boot_trampoline_end - (uint32_t)boot_trampoline);
 	map_common(&layout, record);
 	/* Rank 0 last: its directory is the pattern for the others. */
 	for (uint32_t rank = record->count; rank-- > 0;) {
