@@ -7,6 +7,7 @@
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #include <weft/barrier.h>
@@ -50,6 +51,7 @@ int weft_barrier_central(weft_us_t within)
 		return WEFT_ERR_LIMIT;
 	}
 	epoch++;
+	RT_TRACE("central barrier", epoch, 0);
 	FENCE(barrier_central_quiet, arch_quiet());
 	if (me > 0) {
 		arch_flag_write(0, rt_flag(flags, me), epoch);

@@ -10,6 +10,7 @@
 #include "runtime/arith.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #include <weft/barrier.h>
@@ -45,6 +46,7 @@ int barrier_until(uint64_t deadline)
 	uint32_t me = arch_rank(), count = arch_count();
 
 	epoch++;
+	RT_TRACE("dissemination barrier", epoch, 0);
 	FENCE(barrier_dissemination_quiet, arch_quiet());
 	for (uint32_t r = 0; r < rounds; r++) {
 		uint32_t step = UINT32_C(1) << r;

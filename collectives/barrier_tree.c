@@ -7,6 +7,7 @@
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #include <weft/barrier.h>
@@ -52,6 +53,7 @@ int weft_barrier_tree(weft_us_t within)
 
 	RT_THREAD_ONLY();
 	epoch++;
+	RT_TRACE("tree barrier", epoch, 0);
 	FENCE(barrier_tree_quiet, arch_quiet());
 	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
 		error = rt_await(rt_flag(flags, i), epoch, deadline, child + i,

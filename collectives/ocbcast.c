@@ -33,6 +33,7 @@
 #include "collectives/tree.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #include <weft/bcast.h>
@@ -169,6 +170,7 @@ static int pass_chunk(const struct tree *tree, uint32_t n, bool reused,
 	}
 	/* In my MPB before anyone hears of it, and before I read it back. */
 	FENCE(ocbcast_settle, arch_settle(arch_rank()));
+	RT_TRACE("OC-Bcast chunk in my MPB", n, size);
 	tell_first_children(tree, n);
 	if (!root) {
 		arch_get(data, arch_rank(), ARCH_WINDOW_MPB, buffer, size);

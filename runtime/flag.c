@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "runtime/context.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 #include "runtime/window.h"
 
@@ -11,6 +12,7 @@ int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
 	int error = rt_check_flag(rank, flag);
 
 	if (!error) {
+		RT_TRACE("flag write", rank, value);
 		arch_flag_write(rank, flag, value);
 	}
 	return error;

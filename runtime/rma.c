@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "runtime/context.h"
+#include "runtime/trace.h"
 #include "runtime/window.h"
 
 #include <weft/flag.h>
@@ -22,6 +22,7 @@ int weft_put(struct weft_addr dst, const void *src, size_t bytes)
 	if (bytes > 0 && !src) {
 		return WEFT_ERR_NULL;
 	}
+	RT_TRACE("put", dst.rank, (uint32_t)bytes);
 	arch_put(dst.rank, dst.window, dst.offset, src, bytes);
 	return WEFT_OK;
 }
@@ -36,6 +37,7 @@ int weft_get(void *dst, struct weft_addr src, size_t bytes)
 	if (bytes > 0 && !dst) {
 		return WEFT_ERR_NULL;
 	}
+	RT_TRACE("get", src.rank, (uint32_t)bytes);
 	/* A copy kept from an earlier get may be older than this call. */
 	FENCE(get_acquire, arch_acquire());
 	arch_get(dst, src.rank, src.window, src.offset, bytes);
@@ -52,6 +54,7 @@ int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes)
 	if (error) {
 		return error;
 	}
+	RT_TRACE("copy", dst.rank, (uint32_t)bytes);
 	FENCE(copy_acquire, arch_acquire());
 	arch_copy(place_of(dst), place_of(src), bytes);
 	return WEFT_OK;

@@ -9,6 +9,7 @@
 #include "runtime/panic.h"
 #include "runtime/rendezvous.h"
 #include "runtime/start.h"
+#include "runtime/wait.h"
 
 static void announce(void)
 {
@@ -31,6 +32,7 @@ _Noreturn void weft_start(void)
 	if (arch_rank() == 0) {
 		announce();
 	}
+	rt_phase = "main";
 	arch_irq_restore(ARCH_IRQ_ON);
 	/* exit, not return: it runs atexit functions and flushes stdio. */
 	exit(rt_call_main());
@@ -40,6 +42,7 @@ _Noreturn void rt_finish(int code)
 {
 	uint32_t rank;
 
+	rt_phase = "ending";
 	rt_console_flush();
 	arch_quiet(); /* nothing of mine is under way when I am done */
 	code = (int)rt_rendezvous_end((uint32_t)code, &rank);
@@ -47,6 +50,7 @@ _Noreturn void rt_finish(int code)
 		rt_print_end((uint32_t)code, rank);
 		arch_stop(code == 0);
 	}
+	rt_phase = "ended";
 	arch_irq_save();
 	for (;;) {
 		arch_sleep();

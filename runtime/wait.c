@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 struct rt_wait rt_wait;
+const char *rt_phase = "starting";
 
 uint64_t rt_deadline(weft_us_t within)
 {
@@ -34,7 +36,9 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	enum arch_result result;
 
 	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
+	RT_TRACE(what, offset, value);
 	result = arch_await(offset, value, deadline);
 	rt_wait_end();
+	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
 	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
 }

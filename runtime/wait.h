@@ -27,6 +27,9 @@ struct rt_wait {
 /* This core's record; read from outside by name. */
 extern struct rt_wait rt_wait;
 
+/* Where this core is in its life, one word: starting, main, ending, ended. */
+extern const char *rt_phase;
+
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
 uint64_t rt_deadline(weft_us_t within);
 
