@@ -9,6 +9,9 @@ import os
 import struct
 
 import boot_record
+import qemu_peek
+import wait_table
+from elf_file import ElfFile
 
 BOARD = "scc-qemu"
 DEFAULT_CORES = 48
@@ -22,6 +25,8 @@ PAGE = 4096
 LAYOUT = 0x51435301  # BOARD_LAYOUT
 RECORD = 0x00900000  # BOARD_RECORD
 RECORD_MAX = 0x00100000
+MPB = 0x00A00000  # BOARD_MPB
+MPB_EACH = 8192
 DRAM = 48 * MB  # above BOARD_STACKS, on 4 MB
 DRAM_VA = 4 * MB  # BOARD_DRAM_VA
 DRAM_STEP = 4 * MB
@@ -128,7 +133,36 @@ def command(run):
         "-serial", "stdio", "-no-reboot",
         "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
         "-kernel", run.image,
-    ]
+    ] + qemu_peek.arguments(run.dir)
     for path, address in [(record_path, RECORD)] + loads:
         argv += loader(path, address)
     return argv
+
+
+def coordinates(run, core):
+    """Tile coordinates, as arch/scc/where.c has them."""
+    columns = 6 if max(run.cores) < SCC_CORES else 16
+    return core // 2 % columns, core // 2 // columns
+
+
+def on_timeout(run, _process):
+    """Who waits for whom, read out of QEMU's memory; the cores may be silent."""
+    monitor = qemu_peek.Monitor(run.dir)
+    monitor.execute("stop")
+    elf = ElfFile(run.image)
+    each = dram_bytes(run, len(run.cores))
+    registers = monitor.registers()
+    rows = []
+    for rank, core in enumerate(run.cores):
+        view = qemu_peek.Core(
+            monitor, elf,
+            lambda va, r=rank: DRAM + r * each + va - DRAM_VA)
+        x, y = coordinates(run, core)
+
+        def word(offset, c=core):
+            data = monitor.memory(MPB + c * MPB_EACH + offset, 4)
+            return int.from_bytes(data, "little")
+
+        row = qemu_peek.look(view, word, registers.get(rank, (0, 0))[0])
+        rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
+    return "\n".join("weft-run: " + line for line in wait_table.table(rows))

@@ -38,7 +38,7 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (holding(home)) {
 		return WEFT_ERR_STATE;
 	}
-	rt_wait_begin(0, 0, home, "the lock at that core",
+	rt_wait_begin(RT_NO_WORD, 0, home, "the lock at that core",
 		      __builtin_return_address(0));
 	for (uint32_t attempt = 0; !arch_tas(home); attempt++) {
 		if (arch_cycles() >= deadline) {

@@ -13,12 +13,13 @@
 
 #include <weft/types.h>
 
-#define RT_ANYONE UINT32_MAX /* the writer is not known */
+#define RT_ANYONE  UINT32_MAX /* the writer is not known */
+#define RT_NO_WORD UINT32_MAX /* the wait is not for a word */
 
 struct rt_wait {
 	const char *what; /* on whose behalf, words; null: not waiting */
 	uint32_t from;    /* rank that should write, or RT_ANYONE */
-	uint32_t offset;  /* the word of my window 0 */
+	uint32_t offset;  /* the word of my window 0, or RT_NO_WORD */
 	uint32_t value;   /* what it must reach */
 	uint64_t since;   /* arch_cycles at the start of the wait */
 	const void *site; /* who called */

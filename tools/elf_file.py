@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Read what a dump needs of an ELF image: symbols, and constants by address.
+
+Only little-endian ELF, 32 and 64 bit; no relocation, no debug information.
+"""
+
+import bisect
+import struct
+
+
+class ElfFile:
+    """self.symbols maps names to (address, size)."""
+
+    def __init__(self, path):
+        with open(path, "rb") as f:
+            self.data = f.read()
+        if self.data[:4] != b"\x7fELF" or self.data[5] != 1:
+            raise ValueError(f"{path}: not a little-endian ELF file")
+        self.wide = self.data[4] == 2
+        self.sections = self._sections()
+        self.symbols, self.functions = self._symbols()
+        self.starts = [f[0] for f in self.functions]
+
+    def _sections(self):
+        at, form, size = ((40, "<Q", 58) if self.wide else (32, "<I", 46))
+        table, = struct.unpack_from(form, self.data, at)
+        each, count = struct.unpack_from("<HH", self.data, size)
+        form = "<IIQQQQIIQQ" if self.wide else "<10I"
+        return [struct.unpack_from(form, self.data, table + i * each)
+                for i in range(count)]
+
+    def _symbols(self):
+        names, functions = {}, []
+        for section in self.sections:
+            if section[1] != 2:  # SHT_SYMTAB
+                continue
+            strings = self.sections[section[6]][4]
+            form = "<IBBHQQ" if self.wide else "<IIIBBH"
+            for at in range(section[4], section[4] + section[5],
+                            struct.calcsize(form)):
+                row = struct.unpack_from(form, self.data, at)
+                name, info, address, size = (
+                    (row[0], row[1], row[4], row[5]) if self.wide
+                    else (row[0], row[3], row[1], row[2]))
+                end = self.data.index(b"\0", strings + name)
+                text = self.data[strings + name:end].decode("latin-1")
+                if text:
+                    names[text] = (address, size)
+                if info & 15 == 2:  # STT_FUNC
+                    functions.append((address, size, text))
+        return names, sorted(functions)
+
+    def function_at(self, address):
+        """'name+0x12', or the address in hex where no function is."""
+        i = bisect.bisect_right(self.starts, address) - 1
+        if i >= 0:
+            start, size, name = self.functions[i]
+            if address <= start + size:
+                return f"{name}+{address - start:#x}"
+        return f"{address:#x}"
+
+    def string_at(self, address, most=80):
+        """A constant string of the image, or None."""
+        for section in self.sections:
+            kind, flags, start, offset, size = section[1:6]
+            if kind == 1 and flags & 2 and start <= address < start + size:
+                at = offset + address - start
+                return self.data[at:at + most].split(b"\0")[0].decode(
+                    "latin-1")
+        return None
