@@ -30,7 +30,7 @@ static uint64_t detection(struct core *core, struct core *window,
 
 	/* The port invalidates and asks before the window is looked at. */
 	return core->read_time + polls * period - p->invalidate - p->o_mpb -
-	       way + engine_jitter(core);
+	       way + engine_random(core, engine.jitter);
 }
 
 void await_written(struct core *window, uint32_t line, uint64_t time)

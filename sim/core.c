@@ -96,13 +96,10 @@ static void fill_host(struct core *core)
 /* When a core enters weft_start: spread by the seed, or told by an option. */
 static uint64_t start_time(struct core *core)
 {
-	uint64_t jitter = engine.jitter;
 	uint64_t time = 0;
 
 	if (engine.seed) {
-		engine.jitter = engine.profile.start_spread;
-		time = engine_jitter(core);
-		engine.jitter = jitter;
+		time = engine_random(core, engine.profile.start_spread);
 	}
 	for (uint32_t i = 0; i < core_start.late_count; i++) {
 		if (core_start.late[i].rank == core->rank) {

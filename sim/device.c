@@ -12,7 +12,8 @@ static uint64_t reach(struct core *core, const struct core *owner)
 	uint64_t way = one_way(core, owner);
 
 	core->cpu->clock = later(core->cpu->clock, core->bus_free) +
-			   engine.profile.o_mpb + way + engine_jitter(core);
+			   engine.profile.o_mpb + way +
+			   engine_random(core, engine.jitter);
 	engine_sync(core);
 	return way;
 }

@@ -109,18 +109,18 @@ void engine_tick(void)
 }
 
 /* xorshift64*; each core has its own stream. */
-uint64_t engine_jitter(struct core *core)
+uint64_t engine_random(struct core *core, uint64_t most)
 {
 	uint64_t x = core->random;
 
-	if (!engine.jitter) {
+	if (!most) {
 		return 0;
 	}
 	x ^= x >> 12;
 	x ^= x << 25;
 	x ^= x >> 27;
 	core->random = x;
-	return ((x * 2685821657736338717u) >> 32) * (engine.jitter + 1) >> 32;
+	return ((x * 2685821657736338717u) >> 32) * (most + 1) >> 32;
 }
 
 void engine_run(void)

@@ -79,7 +79,8 @@ struct core {
 	struct packet combining; /* mask 0: empty */
 	struct packet way[LINES_ON_WAY];
 	uint32_t way_first, way_count;
-	uint64_t bus_free;             /* one transaction at a time */
+	uint64_t bus_free; /* one transaction at a time */
+	uint64_t landed;   /* when all that has left will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
 
 	/* What it waits for. */
@@ -101,8 +102,10 @@ struct engine {
 	struct core *current;
 	struct core host; /* stands for main(): only its sp is used */
 	uint32_t count;
-	bool strict; /* stale L1 lines and the combining buffer */
-	uint64_t jitter, limit, seed;
+	bool strict;     /* stale L1 lines and the combining buffer */
+	uint64_t jitter; /* at most so much more for a visible operation */
+	uint64_t detour; /* and for a write to land */
+	uint64_t limit, seed;
 	uint64_t now; /* of the last event */
 	uint64_t landings;
 	struct arch_coords *coords;
@@ -118,7 +121,7 @@ void engine_block(struct core *core, uint64_t until);
 void engine_wake(struct core *core, uint64_t time, uint64_t clock);
 void engine_horizon(struct core *core);
 void engine_tick(void);
-uint64_t engine_jitter(struct core *core);
+uint64_t engine_random(struct core *core, uint64_t most); /* 0 .. most */
 _Noreturn void engine_run(void);
 
 /* switch_*.S */

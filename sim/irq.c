@@ -64,11 +64,12 @@ static void raise(const uint32_t *ranks, uint32_t n)
 	uint64_t at;
 
 	core->cpu->clock = later(core->cpu->clock, core->bus_free) + p->o_mpb +
-			   way + engine_jitter(core);
+			   way + engine_random(core, engine.jitter);
 	engine_sync(core);
 	at = core->cpu->clock + p->irq;
 	for (uint32_t i = 0; i < n; i++) {
-		deliver(&engine.cores[ranks[i]], at + engine_jitter(core));
+		deliver(&engine.cores[ranks[i]],
+			at + engine_random(core, engine.jitter));
 	}
 	core->cpu->clock += way;
 	engine_horizon(core);

@@ -25,7 +25,7 @@ static const char usage[] =
 	"usage: weft-sim --profile FILE --boot FILE [option ...] image\n"
 	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
 	"  --mode strict|fast  stale lines and combining buffer, or neither\n"
-	"  --seed N            perturb starts and delays; 0: do not\n"
+	"  --seed N            perturb starts, delays and landings; 0: do not\n"
 	"  --jitter-ns N       at most so much more for a visible operation\n"
 	"  --late RANK:US      let that core start so much later\n"
 	"  --limit-us N        stop at this virtual time\n"
@@ -174,6 +174,9 @@ int main(int argc, char **argv)
 		engine.jitter = command.jitter_ns * 1000;
 	} else if (engine.seed) {
 		engine.jitter = engine.profile.jitter;
+	}
+	if (engine.seed && engine.strict) {
+		engine.detour = engine.profile.detour;
 	}
 	core_create_all();
 	load_image(command.image);

@@ -9,7 +9,9 @@
  *    line is written or the buffer is flushed; it also updates L1 if the line
  *    is there;
  *  - a line that has left lands as one step, later.  A core has one transaction
- *    under way: the next one waits for the acknowledgement.
+ *    under way: the next one waits for the acknowledgement.  So the writes of one
+ *    core land in order, but under a seed some land after later ones to other
+ *    cores, and after later reads: the contract promises no more.
  * Without strict memory, reads go to the window and writes leave at once.
  */
 #include <string.h>
@@ -57,27 +59,62 @@ void memory_land(struct core *from)
 	}
 }
 
+static struct packet *on_way(struct core *core, uint32_t i)
+{
+	return &core->way[(core->way_first + i) % LINES_ON_WAY];
+}
+
+/*
+ * Under a seed some packets take a longer way, after which their sender is
+ * not held up: only those to the same core stay in order (rules (a) and (d)).
+ */
+static uint64_t landing(struct core *core, uint32_t rank, uint64_t lands)
+{
+	if (engine.detour && engine_random(core, 3) == 0) {
+		lands += engine_random(core, engine.detour);
+	}
+	for (uint32_t i = 0; i < core->way_count; i++) {
+		if (on_way(core, i)->rank == rank) {
+			lands = later(lands, on_way(core, i)->lands);
+		}
+	}
+	return lands;
+}
+
+/* Keep them by time of landing; nearly always the new one is the last. */
+static void send(struct core *core, const struct packet *packet, uint64_t lands)
+{
+	uint32_t at = core->way_count++;
+
+	for (; at && on_way(core, at - 1)->lands > lands; at--) {
+		*on_way(core, at) = *on_way(core, at - 1);
+	}
+	*on_way(core, at) = *packet;
+	on_way(core, at)->lands = lands;
+	core->landed = later(core->landed, lands);
+	if (at == 0) {
+		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
+			 lands);
+		engine_horizon(core);
+	}
+}
+
 /* A packet leaves; the core goes on before it lands. */
 static void post(struct core *core, const struct packet *packet)
 {
 	uint64_t way = one_way(core, &engine.cores[packet->rank]);
-	struct packet *slot;
+	uint64_t lands;
 
 	core->cpu->clock = later(core->cpu->clock, core->bus_free);
 	if (core->way_count == LINES_ON_WAY) {
-		/* All of them land before bus_free: make it so. */
+		core->cpu->clock =
+			later(core->cpu->clock, on_way(core, 0)->lands);
 		engine_sync(core);
 	}
-	slot = &core->way[(core->way_first + core->way_count++) % LINES_ON_WAY];
-	*slot = *packet;
-	slot->lands = core->cpu->clock + engine.profile.o_mpb + way +
-		      engine_jitter(core);
-	core->bus_free = slot->lands + way;
-	if (core->way_count == 1) {
-		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
-			 slot->lands);
-		engine_horizon(core);
-	}
+	lands = core->cpu->clock + engine.profile.o_mpb + way +
+		engine_random(core, engine.jitter);
+	core->bus_free = lands + way;
+	send(core, packet, landing(core, packet->rank, lands));
 }
 
 static void flush(void)
@@ -92,9 +129,10 @@ static void flush(void)
 
 static void drain(void)
 {
-	struct sim_cpu *cpu = engine.current->cpu;
+	struct core *core = engine.current;
 
-	cpu->clock = later(cpu->clock, engine.current->bus_free);
+	core->cpu->clock =
+		later(core->cpu->clock, later(core->bus_free, core->landed));
 }
 
 static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
@@ -147,7 +185,7 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 	struct sim_cpu *cpu = core->cpu;
 
 	cpu->clock = later(cpu->clock, core->bus_free) + engine.profile.o_mpb +
-		     way + engine_jitter(core);
+		     way + engine_random(core, engine.jitter);
 	engine_sync(core);
 	memcpy(to, window->window + offset, n);
 	core->read_mark = engine.landings;
@@ -189,20 +227,25 @@ static void invalidate(void)
 }
 
 /* A line of private DRAM, always as if it were in no cache. */
+static void dram(uint64_t time)
+{
+	struct core *core = engine.current;
+
+	core->cpu->clock = later(core->cpu->clock, core->bus_free) + time;
+}
+
 static void dram_read(const void *from, uint32_t n)
 {
 	(void)from;
 	(void)n;
-	drain();
-	engine.current->cpu->clock += engine.current->dram_read_time;
+	dram(engine.current->dram_read_time);
 }
 
 static void dram_write(void *to, uint32_t n)
 {
 	(void)to;
 	(void)n;
-	drain();
-	engine.current->cpu->clock += engine.current->dram_write_time;
+	dram(engine.current->dram_write_time);
 }
 
 void memory_create(struct core *core)

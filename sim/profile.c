@@ -48,6 +48,7 @@ static const struct key {
 	KEY("console_byte_ns", console_byte, NS, 0),
 	KEY("start_spread_ns", start_spread, NS, 0),
 	KEY("jitter_ns", jitter, NS, 0),
+	KEY("detour_ns", detour, NS, 0),
 };
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))

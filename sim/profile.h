@@ -28,7 +28,7 @@ struct profile {
 	uint64_t o_put_mpb, o_get_mpb, o_put_mem, o_get_mem;
 	uint64_t block, copy_word, l1_hit, invalidate, poll, irq;
 	uint64_t console_byte;
-	uint64_t start_spread, jitter;
+	uint64_t start_spread, jitter, detour;
 };
 
 void profile_read(struct profile *profile, const char *path);

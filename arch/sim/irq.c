@@ -24,9 +24,13 @@ SIM_UNCHARGED void arch_irq_restore(arch_irq_state state)
 	}
 }
 
-/* One store to the interrupt controller for each 32 cores. */
+/*
+ * One store to the interrupt controller for each 32 cores.  It goes another way
+ * than the flags written before, so they must have landed: rule (c).
+ */
 SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
+	FENCE(sim_raise_drain, sim_host->drain());
 	while (n) {
 		uint32_t now = n < ARCH_NOTIFY_FANOUT ? n : ARCH_NOTIFY_FANOUT;
 

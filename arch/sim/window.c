@@ -105,20 +105,19 @@ SIM_UNCHARGED void arch_fence(void)
 }
 
 /*
- * The buffer must leave: a lock's release or an interrupt does not pass through
- * it.  Waiting is for the acknowledgement: a core has one transaction at a
- * time, so here it only takes the time it takes, and no test can miss it.
+ * The buffer must leave, and what has left must land: nothing else orders writes
+ * to different cores, nor a lock's release after the writes it publishes.
  */
 SIM_UNCHARGED void arch_quiet(void)
 {
 	FENCE(sim_quiet_flush, sim_host->flush());
-	sim_host->drain();
+	FENCE(sim_quiet_drain, sim_host->drain());
 }
 
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	(void)rank; /* one buffer for all targets */
 	FENCE(sim_settle_flush, sim_host->flush());
-	sim_host->drain();
+	FENCE(sim_settle_drain, sim_host->drain());
 	FENCE(sim_settle_acquire, sim_host->invalidate());
 }

@@ -44,6 +44,8 @@ irq_cycles        612
 console_byte_ns   1
 
 # Perturbation by a seed: cores start within start_spread, every visible
-# operation takes up to jitter longer.
+# operation takes up to jitter longer, and one write in four lands up to detour
+# later than its acknowledgement says (strict memory only).
 start_spread_ns   5000
 jitter_ns         60
+detour_ns         3000
