@@ -113,7 +113,7 @@ $(OUT)/obj/runtime/image.o: $(ID_SRCS)
 
 $(LIB): $(LIB_OBJS)
 	@echo "  AR    $@"
-	$(Q)rm -f $@ && $(AR) qcsD $@ $(LIB_OBJS)
+	$(Q)rm -f $@.new && $(AR) qcsD $@.new $(LIB_OBJS) && mv -f $@.new $@
 
 $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 	@mkdir -p $(@D)
@@ -131,7 +131,7 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 # Goals for people; lines with #? are the help --------------------------------
 
 GOALS := all lib tests app help setup run gdb boards test test-full bench size check \
-	install clean
+	install install-board clean
 SETUPS := $(addprefix setup-,build test bench check gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
@@ -174,9 +174,17 @@ size: all
 check: | setup-check
 	+@tools/check $(TEST_BOARDS)
 
-#? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local)
-install: all
-	@tools/install $(BOARD) $(OUT) '$(PREFIX)'
+#? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
+#?            all boards, or for BOARD
+install:
+	+@for b in $(TEST_BOARDS); do $(MAKE) BOARD=$$b install-board || exit; done
+# Without what makes our own code strict: a kernel has its own taste.
+USER_CFLAGS = $(filter-out -W% -std=%,$(CFLAGS))
+install-board: lib $(VEHICLE_DEPS)
+	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
+		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
+		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \
+		'VEHICLE_DEPS=$(VEHICLE_DEPS)'
 
 #? setup      install what building and running BOARD needs (all goals do)
 setup: setup-build

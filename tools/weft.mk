@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Include this in the Makefile of a kernel:
+#
+#   include @PREFIX@/share/weft/weft.mk
+#   $(eval $(call weft_image,kernel,main.c part.cc))
+#   run: $(OUT)/kernel.elf
+#   	weft-run $<
+#
+# `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
+# CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
+# exceptions, no RTTI and no C++ library but new and delete; constructors run
+# before main.
+
+WEFT  ?= @PREFIX@
+BOARD ?= scc-qemu
+OUT   ?= build/$(BOARD)
+
+WEFT_LIB := $(WEFT)/lib/weft/$(BOARD)
+WEFT_EMPTY :=
+include $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_LIB))/board.mk
+
+.PHONY: all
+all:
+
+# The compiler's own headers, newlib's and weft's: nothing of the host's.
+WEFT_INCLUDE = -nostdinc \
+	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
+	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include"
+WEFT_COMPILE = $(WEFT_CFLAGS) $(WEFT_INCLUDE) $(CPPFLAGS) -MMD -MP
+
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(WEFT_CROSS)gcc -std=c11 $(WEFT_COMPILE) $(CFLAGS) -c -o $@ $<
+
+define weft_cxx
+$(OUT)/%.o: %.$(1)
+	@mkdir -p $$(@D)
+	$$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
+		-fno-use-cxa-atexit $$(WEFT_COMPILE) $$(CXXFLAGS) -c -o $$@ $$<
+endef
+WEFT_CXX_SUFFIXES := cc cpp cxx
+$(foreach s,$(WEFT_CXX_SUFFIXES),$(eval $(call weft_cxx,$(s))))
+$(OUT)/weft-cxx.o:
+	@mkdir -p $(@D)
+	$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti $(WEFT_COMPILE) -c -o $@ \
+		"$(WEFT)/share/weft/cxx.cc"
+
+# weft_image NAME,SOURCES
+define weft_image
+all: $(OUT)/$(1).elf
+$(OUT)/$(1).elf: $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2)) \
+		$(if $(filter $(addprefix %.,$(WEFT_CXX_SUFFIXES)),$(2)),weft-cxx)))
+	@mkdir -p $$(@D)
+	$$(WEFT_CROSS)gcc $$(WEFT_CFLAGS) $$(WEFT_LDFLAGS) -o $$@ \
+		$$(WEFT_START) $$(filter %.o,$$^) -Wl,--gc-sections \
+		-Wl,-z,noexecstack -L"$$(WEFT_LIB)" -Wl,--start-group \
+		-lweft $$(LDLIBS) -lc -lm -lgcc -Wl,--end-group
+-include $(addprefix $(OUT)/,$(addsuffix .d,$(basename $(2))))
+endef
