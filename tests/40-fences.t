@@ -38,8 +38,10 @@ def sites():
 def candidates(site, path):
     """Runs to try, those that look closest to the fence first."""
     words = set(re.split(r"[_/.]", f"{site} {path}"))
-    runs = [r for r in target.runs([BOARD], target.load_boards())
-            if r.cores in CORES]
+    vehicles = target.load_boards()
+    strict = vehicles[BOARD].MODES[0]
+    runs = [r for r in target.runs([BOARD], vehicles)
+            if r.cores in CORES and r.mode == strict]
     return sorted(runs, key=lambda r: (r.name not in words, r.cores))
 
 
