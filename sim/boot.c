@@ -45,7 +45,7 @@ void boot_read(const char *path)
 			 engine.profile.cores_per_tile;
 	size_t bytes;
 	struct arch_boot *boot = host_read_file(path, &bytes);
-	const uint32_t *numbers = (void *)((char *)boot + boot->cores);
+	const uint32_t *numbers;
 
 	if (bytes < sizeof(*boot) || boot->magic != ARCH_BOOT_MAGIC ||
 	    boot->version != ARCH_BOOT_VERSION || boot->bytes > bytes) {
@@ -58,6 +58,7 @@ void boot_read(const char *path)
 		die(STATUS_INPUT, "%u cores; the chip has %llu", boot->count,
 		    (unsigned long long)cores);
 	}
+	numbers = (void *)((char *)boot + boot->cores);
 	for (uint32_t i = 0; i < boot->count; i++) {
 		if (numbers[i] >= cores) {
 			die(STATUS_INPUT, "core %u; the chip has %llu",

@@ -104,8 +104,8 @@ void report_waits(void)
 void report_deadlock(void)
 {
 	fprintf(stderr,
-		"weft-sim: deadlock at %.3f us: all %" PRIu32
-		" cores wait, and nothing is on its way\n",
+		"weft-sim: deadlock at %.3f us: nothing is on its way to any "
+		"of the %" PRIu32 " cores\n",
 		US(engine.now), engine.count);
 	report_waits();
 	_exit(STATUS_DEADLOCK);

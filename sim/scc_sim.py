@@ -31,13 +31,11 @@ PAGE = 65536  # no host's pages are larger
 def engine(root):
     """The simulator itself: in a checkout's build tree, or installed."""
     places = [os.path.join(root, "build", BOARD, "weft-sim"),
-              os.path.join(root, BOARD, "weft-sim"),
               os.path.join(root, "sim", "weft-sim")]
     for path in places:
         if os.access(path, os.X_OK):
             return path
-    raise ValueError(f"the simulator is not built: make {places[0]} "
-                     f"BOARD={BOARD}")
+    raise ValueError(f"the simulator is not built: make BOARD={BOARD}")
 
 
 def large_mesh(cores):
