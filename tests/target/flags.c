@@ -74,7 +74,7 @@ static bool deadlines(uint32_t flag)
 	ok &= weft_cycles() - before >= weft_cycles_in_us(200);
 	/* A wait that timed out may be repeated. */
 	weft_flag_write(weft_rank(), flag, 1);
-	ok &= weft_flag_wait(flag, 1, 0) == WEFT_OK;
+	ok &= weft_flag_wait(flag, 1, WEFT_FOREVER) == WEFT_OK;
 	/* 1 has reached 0, and what is less than 2^31 behind, no more. */
 	ok &= weft_flag_wait(flag, 0, 0) == WEFT_OK;
 	ok &= weft_flag_wait(flag, 0x80000002u, 0) == WEFT_OK;
