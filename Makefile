@@ -125,6 +125,8 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 		-Wl,--end-group
 	$(Q)$(if $(IMAGE_CHECK),$(IMAGE_CHECK) $@)
 
+$(VEHICLE_DEPS): | setup-build
+
 -include $(patsubst %.o,%.d,$(wildcard \
 	$(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
 
@@ -189,7 +191,8 @@ install-board: lib $(VEHICLE_DEPS)
 #? setup      install what building and running BOARD needs (all goals do)
 setup: setup-build
 $(SETUPS):
-	@CROSS='$(CROSS)' tools/setup $(@:setup-%=%) $(BOARD)
+	@CROSS='$(CROSS)' tools/setup $(@:setup-%=%) \
+		$(if $(filter %-test %-check,$@),$(TEST_BOARDS),$(BOARD))
 
 #? clean      remove build/
 clean:
