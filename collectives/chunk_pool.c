@@ -38,6 +38,11 @@ uint32_t chunk_bytes(void)
 	return size;
 }
 
+uint32_t chunk_pool_bytes(void)
+{
+	return CHUNK_BUFFERS * size;
+}
+
 uint32_t chunk_buffer(uint32_t i)
 {
 	return buffer[i];

@@ -16,6 +16,9 @@ enum {
 /* Bytes of one buffer, whole lines; 3072 (96 lines) where there is room. */
 uint32_t chunk_bytes(void);
 
+/* Both as one piece, from buffer 0 on. */
+uint32_t chunk_pool_bytes(void);
+
 /* Offset of buffer 0 or 1 in window 0. */
 uint32_t chunk_buffer(uint32_t i);
 

@@ -42,6 +42,47 @@ int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 /* The largest k for which the MPB map of this run has flags.  Any context. */
 uint32_t weft_bcast_max_degree(void);
 
+/*
+ * What OC-Bcast is compared with.  Each takes MPB space only when it is linked.
+ *
+ * Binomial tree over send and receive, as in RCCE_comm (E. Chan, 2010): whole
+ * messages, ceil(log2 P) of them one after another.  Cost (D. Petrovic, EPFL thesis
+ * 6552, section 2): ceil(log2 P) times that of weft_send, where all but the
+ * first may find the data in the cache.  MPB and WEFT_ERR_LIMIT as weft_send.
+ */
+int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
+			weft_us_t within);
+
+/*
+ * Scatter by recursive halves, then allgather round a ring, over send and
+ * receive, without pipelining (same sources): P slices, the root's part sent about
+ * once, then 2(P - 1) slices one after another.  For long messages.  MPB and
+ * WEFT_ERR_LIMIT as weft_send.
+ */
+int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
+				 weft_us_t within);
+
+/*
+ * Binomial tree with puts: each core puts a chunk into its children's MPBs, from
+ * where they pass it on; chunks are double buffered.  The one-sided form of
+ * weft_bcast_binomial.  Cost of a chunk: ceil(log2 P) puts and flags one after
+ * another, one get.  MPB: 2 ceil(log2 P) flags and the chunk buffers.
+ */
+int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
+			    weft_us_t within);
+
+/*
+ * All of the above by name: "ocbcast" (with the run's degree), "binomial",
+ * "scatter_allgather", "binomial_put"; the last entry's name is null.  A
+ * program that refers to the table links them all.
+ */
+struct weft_bcast_algorithm {
+	const char *name;
+	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+};
+extern const struct weft_bcast_algorithm weft_bcast_algorithms[];
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #include <weft/flag.h>
 #include <weft/lock.h>
 #include <weft/barrier.h>
+#include <weft/sendrecv.h>
 #include <weft/bcast.h>
 
 #endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * weft_send and weft_recv for other collectives: deadlines on arch_cycles'
+ * scale, arguments already checked.
+ */
+#ifndef COLLECTIVES_SENDRECV_H
+#define COLLECTIVES_SENDRECV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	SENDRECV_CORES = 1024 /* flags of all pairs: no more than half an MPB */
+};
+
+int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline);
+int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline);
+
+#endif
