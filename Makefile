@@ -66,7 +66,8 @@ $(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
 $(foreach a,$(filter-out tap,$(call apps,tests/target)),$(eval $(call \
 	image,tests/$a,tests/target/$a.c tests/target/tap.c)))
-$(foreach a,$(call apps,bench),$(eval $(call image,bench/$a,bench/$a.c)))
+$(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
+	image,bench/$a,bench/$a.c bench/common.c)))
 
 # APP is examples/x, with or without .c, x, or tests/x.
 APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
