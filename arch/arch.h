@@ -323,9 +323,16 @@ void arch_console_write(const char *text, size_t n);
 
 /*
  * End the whole run, all cores, with a verdict that the vehicle cannot give by
- * itself: passed or failed.  [mandatory]  context: any.  Does not return.
+ * itself.  After ARCH_PANIC a vehicle that can lets itself be looked into first, to
+ * see who waits for whom; otherwise it is as ARCH_FAILED.
+ * [mandatory]  context: any.  Does not return.
  */
-_Noreturn void arch_stop(bool passed);
+enum arch_verdict {
+	ARCH_PASSED = 0,
+	ARCH_FAILED = 1,
+	ARCH_PANIC = 2,
+};
+_Noreturn void arch_stop(enum arch_verdict verdict);
 
 /* 9. What the runtime gives the port ------------------------------------ */
 

@@ -132,6 +132,7 @@ def command(run):
         "-nodefaults", "-no-user-config", "-display", "none",
         "-serial", "stdio", "-no-reboot",
         "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
+        "-device", "pvpanic,ioport=0x505", "-action", "panic=pause",
         "-kernel", run.image,
     ] + qemu_peek.arguments(run.dir)
     for path, address in [(record_path, RECORD)] + loads:
@@ -145,10 +146,8 @@ def coordinates(run, core):
     return core // 2 % columns, core // 2 // columns
 
 
-def on_timeout(run, _process):
-    """Who waits for whom, read out of QEMU's memory; the cores may be silent."""
-    monitor = qemu_peek.Monitor(run.dir)
-    monitor.execute("stop")
+def who_waits(run, monitor):
+    """The table, read out of a QEMU that stands still."""
     elf = ElfFile(run.image)
     each = dram_bytes(run, len(run.cores))
     registers = monitor.registers()
@@ -165,4 +164,23 @@ def on_timeout(run, _process):
 
         row = qemu_peek.look(view, word, registers.get(rank, (0, 0))[0])
         rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
-    return "\n".join("weft-run: " + line for line in wait_table.table(rows))
+    return wait_table.table(rows)
+
+
+def on_timeout(run, _process):
+    """The cores may be silent: nothing in them has to work for this."""
+    monitor = qemu_peek.Monitor(run.dir)
+    monitor.execute("stop")
+    return who_waits(run, monitor)
+
+
+def on_panic(run, _process):
+    """QEMU pauses on a panic (arch/scc/console.c): look, then let it end."""
+    monitor = qemu_peek.Monitor(run.dir)
+    monitor.await_panic()
+    lines = who_waits(run, monitor)
+    try:
+        monitor.execute("cont")
+    except (OSError, ValueError):
+        pass  # it has ended before it could answer
+    return lines

@@ -31,7 +31,7 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 	return error;
 }
 
-int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
+static int wait(uint32_t from, uint32_t flag, uint32_t value, weft_us_t within)
 {
 	int error = rt_check_flag(arch_rank(), flag);
 
@@ -39,6 +39,20 @@ int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
 	if (error) {
 		return error;
 	}
-	return rt_await(flag, value, rt_deadline(within), RT_ANYONE,
+	return rt_await(flag, value, rt_deadline(within), from,
 			"a flag of the application");
+}
+
+int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
+{
+	return wait(RT_ANYONE, flag, value, within);
+}
+
+int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
+			weft_us_t within)
+{
+	if (from >= rt_shape.count) {
+		return WEFT_ERR_RANK;
+	}
+	return wait(from, flag, value, within);
 }

@@ -85,7 +85,7 @@ _Noreturn void rt_panic(const char *cause)
 		print_wait();
 		rt_print_end(RT_PANIC_CODE, arch_rank());
 	}
-	arch_stop(false);
+	arch_stop(ARCH_PANIC);
 }
 
 void weft_panic(const char *why)

@@ -48,7 +48,7 @@ _Noreturn void rt_finish(int code)
 	code = (int)rt_rendezvous_end((uint32_t)code, &rank);
 	if (arch_rank() == 0) {
 		rt_print_end((uint32_t)code, rank);
-		arch_stop(code == 0);
+		arch_stop(code == 0 ? ARCH_PASSED : ARCH_FAILED);
 	}
 	rt_phase = "ended";
 	arch_irq_save();

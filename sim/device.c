@@ -61,10 +61,13 @@ static void console(const char *text, uint64_t n)
 }
 
 /* In the order of virtual time: what happened before has been said. */
-static _Noreturn void stop(bool passed)
+static _Noreturn void stop(enum arch_verdict verdict)
 {
 	engine_sync(engine.current);
-	_exit(passed ? STATUS_PASS : STATUS_FAIL);
+	if (verdict == ARCH_PANIC) {
+		report_waits();
+	}
+	_exit(verdict == ARCH_PASSED ? STATUS_PASS : STATUS_FAIL);
 }
 
 void device_ops(struct sim_host *host)

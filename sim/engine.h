@@ -47,6 +47,8 @@ struct core {
 	struct sim_cpu *cpu;
 	const struct sim_image *image;
 	const void *wait_record; /* the image's rt_wait, or null */
+	const void *trace_ring;  /* its rt_trace, likewise */
+	const char *const *phase; /* its rt_phase, likewise */
 	uintptr_t base, end;     /* where the image lies */
 	void *stack;             /* lowest usable byte */
 	void *sp;
@@ -144,7 +146,8 @@ void irq_ops(struct sim_host *host);
 /* device.c: test-and-set, console, end. */
 void device_ops(struct sim_host *host);
 
-/* report.c: who waits for whom, then exit. */
+/* report.c: who waits for whom, into this file (null: stderr), then exit. */
+extern const char *report_path;
 void report_waits(void);
 _Noreturn void report_deadlock(void);
 _Noreturn void report_limit(const char *what);

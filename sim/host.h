@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 enum {
-	STATUS_PASS = 85, /* only arch_stop(true) gives it */
-	STATUS_FAIL = 87, /* only arch_stop(false) gives it */
+	STATUS_PASS = 85, /* only arch_stop(ARCH_PASSED) gives it */
+	STATUS_FAIL = 87, /* arch_stop with another verdict */
 	STATUS_USAGE = 64,
 	STATUS_INPUT = 65,    /* a bad profile, image, record or file */
 	STATUS_HOST = 69,     /* the host has run out of something */

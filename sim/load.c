@@ -116,6 +116,8 @@ static void load(struct core *core)
 	}
 	core->cpu = core->image->cpu;
 	core->wait_record = dlsym(handle, "rt_wait");
+	core->trace_ring = dlsym(handle, "rt_trace");
+	core->phase = dlsym(handle, "rt_phase");
 	core->base = map->l_addr;
 	core->end = map->l_addr + image_end;
 }

@@ -29,6 +29,7 @@ static const char usage[] =
 	"  --jitter-ns N       at most so much more for a visible operation\n"
 	"  --late RANK:US      let that core start so much later\n"
 	"  --limit-us N        stop at this virtual time\n"
+	"  --dump FILE         where to write who waits for whom\n"
 	"  --dram-mb N         private DRAM of each core (64)\n";
 
 enum flag {
@@ -40,6 +41,7 @@ enum flag {
 	JITTER,
 	LATE,
 	LIMIT,
+	DUMP,
 	DRAM,
 	HELP,
 };
@@ -53,6 +55,7 @@ static const struct option options[] = {
 	{"jitter-ns", required_argument, NULL, JITTER},
 	{"late", required_argument, NULL, LATE},
 	{"limit-us", required_argument, NULL, LIMIT},
+	{"dump", required_argument, NULL, DUMP},
 	{"dram-mb", required_argument, NULL, DRAM},
 	{"help", no_argument, NULL, HELP},
 	{NULL, 0, NULL, 0},
@@ -122,6 +125,9 @@ static void take(struct command *command, enum flag option)
 		break;
 	case LIMIT:
 		engine.limit = number(optarg, UINT64_C(1) << 40) * 1000000;
+		break;
+	case DUMP:
+		report_path = optarg;
 		break;
 	case DRAM:
 		core_start.dram_bytes = number(optarg, 1 << 20) << 20;

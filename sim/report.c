@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who waits for whom: printed when nothing can happen any more, when the time
- * limit comes and when the runner gives up on us.
+ * Who waits for whom, written when nothing can happen any more, when the time
+ * limit comes, when the runner gives up on us, and when a core panics.
+ *
+ * A line of JSON a core, for tools/wait_table.py, which draws the table for all
+ * boards.  Addresses count from the image's first byte, as in its ELF file.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/trace.h"
 #include "runtime/wait.h"
 #include "sim/engine.h"
 #include "sim/host.h"
 
 #define US(ps) ((double)(ps) / 1e6)
+
+enum { EVENTS_SHOWN = 6 };
+
+const char *report_path;
 
 static uint32_t memory_word(const struct core *core)
 {
@@ -24,81 +32,108 @@ static uint32_t memory_word(const struct core *core)
 	return word;
 }
 
+static void put_text(FILE *f, const char *key, const char *text)
+{
+	fprintf(f, ", \"%s\": \"", key);
+	for (; *text; text++) {
+		if (*text != '"' && *text != '\\' && *text >= ' ') {
+			fputc(*text, f);
+		}
+	}
+	fputc('"', f);
+}
+
 /* What the runtime says of the wait, if it does. */
-static void print_purpose(const struct core *core)
+static void put_purpose(FILE *f, const struct core *core)
 {
 	const struct rt_wait *wait = core->wait_record;
 
+	put_text(f, "what", wait && wait->what ? wait->what : "a word");
+	fprintf(f, ", \"since_us\": %.3f", US(core->since));
 	if (wait && wait->what) {
-		fprintf(stderr, ", %.60s", wait->what);
+		fprintf(f, ", \"site\": %" PRIuPTR,
+			(uintptr_t)wait->site - core->base);
 		if (wait->from != RT_ANYONE) {
-			fprintf(stderr, " from rank %" PRIu32, wait->from);
+			fprintf(f, ", \"from_rank\": %" PRIu32, wait->from);
 		}
 	}
 }
 
-static void print_word(const struct core *core)
+static void put_word(FILE *f, const struct core *core)
 {
 	uint32_t word = memory_word(core);
 
-	fprintf(stderr,
-		"rank %" PRIu32 " +0x%04" PRIx32 " >= %" PRIu32
-		", saw %" PRIu32,
-		core->await.rank, core->await.offset, core->await.value,
-		core->await.seen);
+	if (core->await.rank != core->rank) {
+		fprintf(f, ", \"at_rank\": %" PRIu32, core->await.rank);
+	}
+	fprintf(f,
+		", \"offset\": %" PRIu32 ", \"wants\": %" PRIu32
+		", \"has\": %" PRIu32,
+		core->await.offset, core->await.value, word);
 	if (word != core->await.seen) {
-		fprintf(stderr, " (stale: it is %" PRIu32 ")", word);
+		fprintf(f, ", \"stale\": %" PRIu32, core->await.seen);
 	}
 }
 
-static void print_core(const struct core *core)
+static void put_events(FILE *f, const struct core *core)
 {
-	static const char *const states[] = {
-		[NOT_WAITING] = "runs",
-		[WAIT_WORD] = "waits",
-		[WAIT_SLEEP] = "sleeps",
-	};
+	const struct rt_trace *ring = core->trace_ring;
+	uint32_t n = ring ? ring->next : 0;
+	uint32_t from = n > EVENTS_SHOWN ? n - EVENTS_SHOWN : 0;
 
-	fprintf(stderr,
-		"%6" PRIu32 " %5" PRIu32 " (%" PRIu32 ",%" PRIu32 ")  %-6s  ",
-		core->rank, engine.coords[core->rank].core, core->at.x,
-		core->at.y, states[core->waiting]);
-	if (core->waiting == WAIT_WORD) {
-		print_word(core);
-	} else if (core->waiting == WAIT_SLEEP) {
-		fputs("for an interrupt", stderr);
+	fputs(", \"events\": [", f);
+	for (uint32_t i = from; i < n; i++) {
+		const struct rt_event *e = &ring->event[i % ring->entries];
+
+		fprintf(f, "%s[%" PRIu64 ", \"%s\", %" PRIu32 ", %" PRIu32 "]",
+			i > from ? ", " : "", e->time, e->what, e->a, e->b);
 	}
-	if (core->waiting != NOT_WAITING) {
-		print_purpose(core);
-		fprintf(stderr, ", since %.3f us", US(core->since));
-	} else {
-		fprintf(stderr, "at %.3f us", US(core->cpu->clock));
+	fputc(']', f);
+}
+
+static void put_core(FILE *f, const struct core *core)
+{
+	const char *const *phase = core->phase;
+
+	fprintf(f,
+		"{\"rank\": %" PRIu32 ", \"core\": %" PRIu32 ", \"x\": %" PRIu32
+		", \"y\": %" PRIu32 ", \"clock_us\": %.3f",
+		core->rank, engine.coords[core->rank].core, core->at.x,
+		core->at.y, US(core->cpu->clock));
+	put_text(f, "phase", phase && *phase ? *phase : "starting");
+	if (core->waiting == WAIT_WORD) {
+		put_purpose(f, core);
+		put_word(f, core);
+	} else if (core->waiting == WAIT_SLEEP) {
+		fputs(", \"sleeps\": true", f);
+	} else if (core->wait_record &&
+		   ((const struct rt_wait *)core->wait_record)->what) {
+		put_purpose(f, core); /* between two attempts at a lock */
 	}
 	if (core->cpu->masked && core->cpu->irq_next <= core->cpu->clock) {
-		fputs(", an interrupt is held off", stderr);
+		fputs(", \"held_off\": true", f);
 	}
-	fputc('\n', stderr);
+	if (core->combining.mask) {
+		fprintf(f,
+			", \"unflushed\": [%" PRIu32 ", %" PRIu64 "]",
+			core->combining.rank,
+			core->combining.line * engine.profile.line_bytes);
+	}
+	put_events(f, core);
+	fputs("}\n", f);
 }
 
 void report_waits(void)
 {
-	fputs("  rank  core (x,y)  state   what\n", stderr);
-	for (uint32_t i = 0; i < engine.count; i++) {
-		print_core(&engine.cores[i]);
-	}
-	for (uint32_t i = 0; i < engine.count; i++) {
-		const struct packet *buffer = &engine.cores[i].combining;
+	FILE *f = report_path ? fopen(report_path, "w") : stderr;
 
-		if (buffer->mask) {
-			fprintf(stderr,
-				"weft-sim: rank %" PRIu32
-				" has not flushed a write to rank %" PRIu32
-				", line at +0x%04" PRIx64 "\n",
-				i, buffer->rank,
-				buffer->line * engine.profile.line_bytes);
-		}
+	if (!f) {
+		return;
 	}
-	fflush(stderr);
+	for (uint32_t i = 0; i < engine.count; i++) {
+		put_core(f, &engine.cores[i]);
+	}
+	fflush(f);
 }
 
 void report_deadlock(void)

@@ -8,10 +8,15 @@ Options (-o k=v): jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N,
 profile=FILE.
 """
 
+import json
 import os
 import re
+import signal
+import subprocess
 
 import boot_record
+import wait_table
+from elf_file import ElfFile
 
 BOARD = "scc-sim"
 DEFAULT_CORES = 48
@@ -110,6 +115,49 @@ def options(run):
     return args
 
 
+def dump_path(run):
+    return os.path.join(run.dir, "dump")
+
+
+def note(row):
+    """What only a simulator can know of a core."""
+    notes = []
+    if "stale" in row:
+        notes.append(f"its core still sees {row['stale']}, a stale copy")
+    if "unflushed" in row:
+        rank, offset = row["unflushed"]
+        notes.append(f"it has not flushed a write to rank {rank}, line at "
+                     f"{offset:#06x}")
+    if row.get("held_off"):
+        notes.append("it holds an interrupt off")
+    return "; ".join(notes)
+
+
+def report(run):
+    """Who waits for whom, if the engine has left a dump behind."""
+    if not os.path.exists(dump_path(run)):
+        return None
+    elf = ElfFile(run.image)
+    rows = []
+    with open(dump_path(run), encoding="utf-8") as f:
+        for row in map(json.loads, f):
+            row["site"] = elf.function_at(row.get("site", 0))
+            row["note"] = note(row)
+            if row.get("sleeps"):
+                row["pc"] = "its sleep for an interrupt"
+            rows.append(row)
+    return wait_table.table(rows)
+
+
+def on_timeout(run, process):
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        pass
+    return None  # report() comes next
+
+
 def command(run):
     mode = run.mode
     if len(run.cores) > STRICT_CORES:
@@ -122,6 +170,7 @@ def command(run):
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv = [engine(run.root), "--profile", profile(run), "--boot", record,
+            "--dump", dump_path(run),
             "--mode", mode, "--seed", str(run.seed)] + options(run)
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]

@@ -9,6 +9,7 @@ import json
 import re
 import socket
 import struct
+import time
 
 EVENTS_SHOWN = 6
 NONE = 0xFFFFFFFF  # RT_ANYONE, RT_NO_WORD
@@ -52,6 +53,14 @@ class Monitor:
         text = self.human(f"xp /{size}xb {address:#x}")
         return bytes(int(b, 16) for line in text.splitlines()
                      for b in line.partition(":")[2].split())
+
+    def await_panic(self, seconds=10):
+        """The image's report comes first, the pause a moment later."""
+        deadline = time.monotonic() + seconds
+        while self.execute("query-status")["status"] != "guest-panicked":
+            if time.monotonic() > deadline:
+                raise OSError("QEMU did not pause on the panic")
+            time.sleep(0.01)
 
     def registers(self):
         """{cpu: (pc, halted)}."""

@@ -7,9 +7,17 @@ word, offset, wants, has; where it runs, pc; where it has some, events, oldest f
 """
 
 
+def waits(core):
+    """It waits, and not just for being scheduled: its word is not there yet."""
+    if not core.get("what"):
+        return False
+    return core.get("wants") is None or (
+        core["has"] - core["wants"]) % (1 << 32) >= 1 << 31
+
+
 def find_cycle(cores):
     """Ranks that wait for each other in a ring, or None."""
-    waits_for = {c["rank"]: c.get("from_rank") for c in cores if c.get("what")}
+    waits_for = {c["rank"]: c.get("from_rank") for c in cores if waits(c)}
     for start in waits_for:
         path, at = [], start
         while at in waits_for and waits_for[at] is not None:
@@ -27,20 +35,38 @@ def state(core):
         return "ended, waits for the others to end"
     if not core.get("what"):
         return f"{core['phase']}, runs at {core.get('pc', '?')}"
-    text = f"waits for {core['what']}"
+    text = "ending, " if core["phase"] == "ending" else ""
+    text += f"waits for {core['what']}"
     if core.get("from_rank") is not None:
         text += f" from rank {core['from_rank']}"
     if core.get("wants") is not None:
-        text += (f": word {core['offset']:#06x} is {core['has']}, "
+        whose = f"rank {core['at_rank']}'s " if "at_rank" in core else ""
+        text += (f": {whose}word {core['offset']:#06x} is {core['has']}, "
                  f"wants {core['wants']}")
-    return f"{text}; since cycle {core['since']:,}, in {core['site']}"
+    if not waits(core):
+        text += ", so it may go on"
+    since = (f"cycle {core['since']:,}" if "since" in core
+             else f"{core['since_us']:.3f} us")
+    return f"{text}; since {since}, in {core['site']}"
 
 
 def culprits(cores):
-    """Ranks that others wait for and that wait for nobody themselves."""
-    waiting = {c["rank"] for c in cores if c.get("what")}
-    wanted = {c.get("from_rank") for c in cores if c.get("what")}
-    return sorted(r for r in wanted - waiting if r is not None)
+    """Lines about the cores that keep others waiting and do not wait for
+    anybody themselves: who runs on, and who has left main."""
+    by_rank = {c["rank"]: c for c in cores}
+    runs, left = set(), set()
+    for c in cores:
+        other = by_rank.get(c.get("from_rank"))
+        if not waits(c) or not other or c["phase"] == "ending":
+            continue
+        if other["phase"] in ("ending", "ended"):
+            left.add(other["rank"])
+        elif not waits(other):
+            runs.add(other["rank"])
+    return ([f"rank {r} has left main, but others wait for it"
+             for r in sorted(left)]
+            + [f"rank {r} is waited for, and does not wait itself"
+               for r in sorted(runs)])
 
 
 def table(cores):
@@ -49,13 +75,12 @@ def table(cores):
     for c in cores:
         where = f"({c['x']},{c['y']})"
         lines.append(f"{c['rank']:6} {c['core']:5} {where:6} {state(c)}")
+        if c.get("note"):
+            lines.append(f"{'':21}({c['note']})")
     ring = find_cycle(cores)
     if ring:
         lines.append("a cycle: " + " -> ".join(map(str, ring + ring[:1])))
-    guilty = culprits(cores)
-    if guilty:
-        lines.append("waited for, but not waiting: rank "
-                     + ", ".join(map(str, guilty)))
+    lines += culprits(cores)
     for c in cores:
         for time, what, a, b in c.get("events", []):
             lines.append(f"rank {c['rank']:4} at {time:>14,}  {what} "

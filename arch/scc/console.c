@@ -17,6 +17,7 @@
 
 enum {
 	PATIENCE_US = 1000000,
+	TURNS = 1000,
 };
 
 static volatile uint32_t *waiters_of(uint32_t rank)
@@ -103,10 +104,28 @@ void arch_console_write(const char *text, size_t n)
 	cpu_irq_restore(flags);
 }
 
-_Noreturn void arch_stop(bool passed)
+static void give_way(void)
+{
+	for (uint32_t i = 0; i < TURNS; i++) {
+		cpu_relax();
+	}
+}
+
+/*
+ * QEMU's pvpanic device pauses it (-action panic=pause), and the runner looks at
+ * all cores and lets it go on; without a runner the write does nothing.
+ */
+_Noreturn void arch_stop(enum arch_verdict verdict)
 {
 	ns16550_drain(CONSOLE_PORT);
-	cpu_out32(EXIT_PORT, passed ? EXIT_PASSED : EXIT_FAILED);
+	if (verdict == ARCH_PANIC) {
+		/* Where vCPUs take turns, let the others come to their waits. */
+		give_way();
+		cpu_out8(PANIC_PORT, PANIC_EVENT);
+		give_way(); /* QEMU stops a vCPU between instructions only */
+	}
+	cpu_out32(EXIT_PORT,
+		  verdict == ARCH_PASSED ? EXIT_PASSED : EXIT_FAILED);
 	for (;;) {
 		__asm__ volatile("cli; hlt");
 	}

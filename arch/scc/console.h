@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two I/O ports through which a run talks to whoever started QEMU.
+ * The I/O ports through which a run talks to whoever started QEMU.
  */
 #ifndef SCC_CONSOLE_H
 #define SCC_CONSOLE_H
@@ -14,5 +14,9 @@
 #define EXIT_PORT   0xf4
 #define EXIT_PASSED 42
 #define EXIT_FAILED 43
+
+/* pvpanic: the guest has panicked. */
+#define PANIC_PORT  0x505
+#define PANIC_EVENT 1
 
 #endif

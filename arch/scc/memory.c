@@ -171,7 +171,7 @@ void boot_first_core(void)
 	ns16550_init(CONSOLE_PORT);
 	if (!valid(record)) {
 		ns16550_write(CONSOLE_PORT, complaint, sizeof(complaint) - 1);
-		arch_stop(false);
+		arch_stop(ARCH_FAILED);
 	}
 	if (record->port[BOARD_PORT_LARGE]) {
 		layout.tile_stride = SCC_LARGE_TILE_STRIDE;

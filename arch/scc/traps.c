@@ -110,7 +110,7 @@ static _Noreturn void report(const struct cpu_frame *frame, uint32_t esp)
 
 	if (reporting) {
 		arch_console_write(again, sizeof(again) - 1);
-		arch_stop(false);
+		arch_stop(ARCH_FAILED);
 	}
 	reporting = true;
 	put_registers(frame, esp);

@@ -46,7 +46,7 @@ SIM_UNCHARGED void arch_console_write(const char *text, size_t n)
 	sim_host->console(text, n);
 }
 
-_Noreturn SIM_UNCHARGED void arch_stop(bool passed)
+_Noreturn SIM_UNCHARGED void arch_stop(enum arch_verdict verdict)
 {
-	sim_host->stop(passed);
+	sim_host->stop(verdict);
 }

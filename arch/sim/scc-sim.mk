@@ -22,7 +22,8 @@ START_SRCS     := arch/sim/entry.c
 # No relro, no separate code: fewer mappings, there are thousands of images.
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \
 	-Wl,-z,norelro -Wl,-z,noseparate-code -Wl,--build-id=none \
-	-Wl,--hash-style=gnu -Wl,--version-script=arch/sim/image.map
+	-Wl,--hash-style=gnu -Wl,--version-script=arch/sim/image.map \
+	-Wl,-T,linker/scc-sim.ld
 IMAGE_DEPS     := arch/sim/image.map
 IMAGE_CHECK    :=
 

@@ -83,7 +83,7 @@ struct sim_host {
 	void (*tas_clear)(uint32_t rank);
 
 	void (*console)(const char *text, uint64_t n);
-	void (*stop)(bool passed) __attribute__((noreturn));
+	void (*stop)(enum arch_verdict verdict) __attribute__((noreturn));
 };
 
 struct sim_image {

@@ -184,9 +184,9 @@ void arch_console_write(const char *text, size_t n)
 	(void)n;
 }
 
-_Noreturn void arch_stop(bool passed)
+_Noreturn void arch_stop(enum arch_verdict verdict)
 {
-	(void)passed;
+	(void)verdict;
 	for (;;) {
 	}
 }

@@ -43,6 +43,13 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
  */
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
 
+/*
+ * The same, and says which rank is to write the flag: if it never comes, the
+ * report of who waits for whom names that core.  WEFT_ERR_RANK.
+ */
+int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
+			weft_us_t within);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=2,3 boards=scc-sim time-out=60 */
+/* weft-test: cores=2,3 boards=scc-sim modes=strict time-out=60 */
 /*
  * Everything that promises fresh data must drop stale copies.
  *

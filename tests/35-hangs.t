@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Planted hangs and faults: the report names the culprit core and the word."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, ROOT, check, finish, run  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from weft_boards import load_boards  # noqa: E402
+import wait_table  # noqa: E402
+
+VEHICLES = load_boards()
+WAITS = r"^weft-run: +{0} +{0} \(\d,\d\) +.*waits for {1}"
+FLAG = r"a flag of the application from rank {0}: word 0x[0-9a-f]+ is {1}, " \
+       r"wants {2}\b.*weft_flag_wait_from"
+
+# What is planted, and what the report must say.
+HANGS = {
+    "lost_flag": [WAITS.format(0, FLAG.format(2, 0, 1)),
+                  r"rank 2 has left main, but others wait for it"],
+    "wrong_epoch": [WAITS.format(3, FLAG.format(1, 4, 5)),
+                    r"rank 1 has left main"],
+    "skipped_barrier": [WAITS.format(0, r"a round of .* from rank 2: word "),
+                        WAITS.format(3, r"a round of .* from rank 2: word "),
+                        r"rank 2 has left main"],
+    "self_wait": [WAITS.format(1, FLAG.format(1, 0, 1)),
+                  r"a cycle: 1 -> 1\b"],
+    "ring": [WAITS.format(2, FLAG.format(3, 0, 1)),
+             r"a cycle: 1 -> 2 -> 3 -> 1\b"],
+    "busy": [r"^weft-run: +1 +1 .*main, runs",
+             r"rank 1 is waited for, and does not wait itself"],
+}
+FAULTS = {
+    "null_window": [r"rank 3.*core 3|core 3.*rank 3", r"address 0x0*8\b"],
+    "stack_overflow": [r"stack overflow", r"rank 2\b.*core 2"],
+    "panic": [r"weft: panic: planted: rank 1 of 4, core 1 at \(0,0\), cycle",
+              r"rank 1 is waited for"],
+}
+
+
+def weft_run(board, mode, plant, *options):
+    return run(["tools/weft-run", "--mode", mode, "--cores", "4", *options,
+                f"build/{board}/tests/plant.elf", plant], time_out=60)
+
+
+def missing(texts, said):
+    lost = [t for t in texts if not re.search(t, said, re.M)]
+    return f"not said: {lost}\n{said}" if lost else None
+
+
+def hang(board, mode, plant):
+    status, out, err = weft_run(board, mode, plant, "--time-out", "3")
+    # A simulator need not wait for the time-out to know.
+    if status not in (124, 125):
+        return f"status {status}\n{out}{err}"
+    # Under icount a core that spins keeps its turn for 100 ms: others may not
+    # have come to wait for it yet.
+    said = HANGS[plant][:1] if (plant, mode) == ("busy", "icount") \
+        else HANGS[plant]
+    return missing(said, out + err)
+
+
+def fault(board, mode, plant):
+    status, out, err = weft_run(board, mode, plant, "--time-out", "20")
+    if status not in (70, 125):
+        return f"status {status}\n{out}{err}"
+    return missing(FAULTS[plant], out + err)
+
+
+def interrupted(board, mode):
+    """Ctrl-C gives the same table, and leaves nothing behind."""
+    command = ["tools/weft-run", "--mode", mode, "--cores", "4",
+               f"build/{board}/tests/plant.elf", "busy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
+                          stdin=subprocess.DEVNULL) as process:
+        first = process.stdout.readline()  # it is up
+        time.sleep(0.5)  # let it get into its loop; not needed to pass
+        process.send_signal(signal.SIGINT)
+        said = (first + process.stdout.read()).decode()
+    if process.returncode != 130:
+        return f"status {process.returncode}\n{said}"
+    return missing([r"who waits for whom", r"stopped by SIGINT"], said)
+
+
+def table():
+    """The drawing alone: reached words are no waits; rings of three."""
+    def core(rank, **what):
+        return {"rank": rank, "core": rank, "x": 0, "y": 0, "phase": "main",
+                "site": "f", "since": 0, **what}
+
+    def wait(rank, on, has=0):
+        return core(rank, what="w", from_rank=on, offset=0, wants=1, has=has)
+
+    rows = [wait(0, 1), wait(1, 2), wait(2, 1), core(3)]
+    if wait_table.find_cycle(rows) != [1, 2]:
+        return "the ring of 1 and 2 was not found"
+    rows[2] = wait(2, 1, has=1)
+    if wait_table.find_cycle(rows):
+        return "a reached word was taken for a wait"
+    rows[2] = wait(2, 3, has=0xFFFFFFFF)
+    if "rank 3 is waited for" not in "\n".join(wait_table.table(rows)):
+        return "the culprit was not named"
+    return None
+
+
+check("the table's logic", table)
+for b in BOARDS:
+    for m in VEHICLES[b].MODES:
+        for name in HANGS:
+            check(f"{b} {m}: {name}", hang, b, m, name)
+        for name in FAULTS:
+            check(f"{b} {m}: {name}", fault, b, m, name)
+        check(f"{b} {m}: interrupted", interrupted, b, m)
+finish()
