@@ -133,9 +133,9 @@ $(VEHICLE_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app help setup run gdb boards test test-full bench size check \
-	install install-board clean
-SETUPS := $(addprefix setup-,build test bench check gdb)
+GOALS := all lib tests app help setup run gdb boards test test-full bench report size \
+	check install install-board clean
+SETUPS := $(addprefix setup-,build test bench report check gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
 #? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
@@ -168,6 +168,13 @@ test test-full: | setup-test
 #? bench      write build/bench/BOARD.tsv
 bench: all | setup-bench
 	@tools/bench $(BOARD) $(OUT) '$(CROSS)'
+
+#? report     the rows of make bench, drawn beside the published figures:
+#?            build/report/index.html; benches boards that have no rows yet
+report: | setup-report
+	+@for b in $(TEST_BOARDS); do [ -e build/bench/$$b.tsv ] || \
+		$(MAKE) BOARD=$$b bench || exit; done
+	@tools/report build/bench build/report/index.html
 
 #? size       table of the images' and the library's sizes, build/size.tsv
 size: all

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make report: one page, with curves, published figures and nothing to fetch."""
+
+import os
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, check, expect, finish, make, run, scratch  # noqa: E402
+
+BENCH_LIMIT = 240  # seconds for the simulator's rows
+
+base = scratch(" with space")
+rows = os.path.join(base, "rows")
+page = os.path.join(base, "out", "index.html")
+os.mkdir(rows)
+
+
+def write(name, *lines):
+    with open(os.path.join(rows, name), "w", encoding="utf-8") as f:
+        f.writelines("\t".join(line) + "\n" for line in lines)
+
+
+def latency(algo, lines, value):
+    return ("bcast", f"table=B,algo={algo},lines={lines}", "latency",
+            str(value), "us")
+
+
+def content():
+    with open(page, encoding="utf-8") as f:
+        return f.read()
+
+
+def fetches(text):
+    """What a browser would fetch for this page."""
+    found = re.findall(r"https?:|//[\w.]+/|@import|<(?:link|script|img|iframe)"
+                       r"\b|\bsrc\s*=", text, re.IGNORECASE)
+    found += re.findall(r"href\s*=\s*['\"]?(?!['\"]?#)\S+", text)
+    found += re.findall(r"url\(\s*['\"]?(?!['\"]?#)\S+", text)
+    return f"it refers to {' '.join(found[:5])}" if found else None
+
+
+def drawn():
+    write("scc-sim.tsv", latency("ocbcast,k=7", 1, 33.2),
+          latency("ocbcast,k=7", 32, 60), latency("binomial", 1, 66.4),
+          latency("binomial", 32, 200),
+          ("contend", "op=get,readers=48,target=9", "max", "90", "us"),
+          ("contend", "op=get,readers=48,target=9", "min", "30", "us"),
+          ("other", "a=<b>&'c'", "seconds", "1", "s"))
+    wrong = expect(run(["tools/report", rows, page]), 0, "written to")
+    if wrong:
+        return wrong
+    text = content()
+    for what in ("scc-sim are simulated", "no row",
+                 "<td class=n>33.2</td><td>us</td><td class=n>2.00</td>",
+                 "<td class=n>50</td><td>% lower</td>",
+                 "op=get,readers=48,target=9</td><td class=n>above 2</td>"
+                 "<td class=n>3</td>", "a=&lt;b&gt;&amp;&#x27;c&#x27;"):
+        if what not in text:
+            return f"the page has no {what}"
+    if text.count("<svg") != 2 or text.count("</svg>") != 2:
+        return f"{text.count('<svg')} curves, not two"
+    return fetches(text)
+
+
+def refused(name, line, said):
+    other = os.path.join(base, name)
+    os.mkdir(other)
+    if line:
+        with open(os.path.join(other, "x.tsv"), "w", encoding="utf-8") as f:
+            f.write(line + "\n")
+    return expect(run(["tools/report", other, page + ".no"]), 1, said)
+
+
+def the_goals():
+    """The real thing, with the time that the simulator's rows may take."""
+    start = time.monotonic()
+    wrong = expect(make("BOARD=scc-sim", "bench", time_out=900), 0,
+                   "written to")
+    took = time.monotonic() - start
+    if not wrong and took > BENCH_LIMIT:
+        wrong = f"make bench took {took:.0f} s"
+    wrong = wrong or expect(make("report", time_out=900), 0, "written to")
+    if wrong:
+        return wrong
+    with open("build/report/index.html", encoding="utf-8") as f:
+        return fetches(f.read())
+
+
+check("the page", drawn)
+check("a row with too few fields is named", refused, "short",
+      "bcast\tk=7\tlatency", "x.tsv:1: 3 fields")
+check("no rows at all", refused, "none", "", "make bench")
+if FULL and "scc-sim" in BOARDS:
+    check("make bench, make report", the_goals)
+finish()
