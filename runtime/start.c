@@ -27,6 +27,7 @@ static void announce(void)
 _Noreturn void weft_start(void)
 {
 	rt_boot_check();
+	rt_wait_init();
 	rt_mpb_map();
 	rt_rendezvous();
 	if (arch_rank() == 0) {

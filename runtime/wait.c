@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
+#include "runtime/boot.h"
+#include "runtime/panic.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
 struct rt_wait rt_wait;
 const char *rt_phase = "starting";
+
+static uint64_t patience; /* of waits without a deadline, cycles; 0: for ever */
+
+void rt_wait_init(void)
+{
+	patience = arch_cycles_in_us(rt_env_u32("WEFT_PATIENCE_US", 0));
+}
 
 uint64_t rt_deadline(weft_us_t within)
 {
@@ -34,10 +43,17 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what)
 {
 	enum arch_result result;
+	bool limited = deadline == ARCH_NEVER && patience != 0;
 
 	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
 	RT_TRACE(what, offset, value);
+	if (limited) {
+		deadline = rt_wait.since + patience;
+	}
 	result = arch_await(offset, value, deadline);
+	if (limited && result == ARCH_TIMEOUT) {
+		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
+	}
 	rt_wait_end();
 	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
 	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;

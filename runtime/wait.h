@@ -31,6 +31,13 @@ extern struct rt_wait rt_wait;
 /* Where this core is in its life, one word: starting, main, ending, ended. */
 extern const char *rt_phase;
 
+/*
+ * At start: takes WEFT_PATIENCE_US from the environment.  A wait without a
+ * deadline of its own that lasts longer panics, so that even a chip without a
+ * runner beside it says who waits for whom.  Unset or 0: never.
+ */
+void rt_wait_init(void);
+
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
 uint64_t rt_deadline(weft_us_t within);
 

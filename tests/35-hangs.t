@@ -10,7 +10,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, ROOT, check, finish, run  # noqa: E402
+from lib import BOARDS, ROOT, check, finish, make, run  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from weft_boards import load_boards  # noqa: E402
@@ -74,6 +74,37 @@ def fault(board, mode, plant):
     return missing(FAULTS[plant], out + err)
 
 
+def impatient(board, mode):
+    """WEFT_PATIENCE_US: the image itself ends a wait, and says which."""
+    status, out, err = weft_run(board, mode, "lost_flag", "--time-out", "20",
+                                "--env", "WEFT_PATIENCE_US=20000")
+    if status != 70:
+        return f"status {status}\n{out}{err}"
+    return missing([r"panic: a wait has lasted longer .*rank 0 of 4, core 0",
+                    r"waited for a flag of the application from rank 2: own "
+                    r"MPB word 0x[0-9a-f]+ to reach 1, it is 0"], out + err)
+
+
+def traced(board):
+    """With TRACE=1 the report ends with each core's last events."""
+    out = f"build/trace/{board}"
+    status, said, err = make(f"BOARD={board}", f"OUT={out}", "TRACE=1",
+                             f"{out}/tests/plant.elf", *vehicle(board))
+    if status:
+        return said + err
+    mode = VEHICLES[board].MODES[0]
+    status, said, err = run(
+        ["tools/weft-run", "--board", board, "--mode", mode, "--cores", "4",
+         "--time-out", "3", f"{out}/tests/plant.elf", "wrong_epoch"])
+    return missing([r"rank +1 at +[\d,]+ +flag write \(0x3, 0x4\)",
+                    r"rank +3 at +[\d,]+ +a flag of the application "
+                    r"\(0x[0-9a-f]+, 0x5\)"], said + err)
+
+
+def vehicle(board):
+    return ["build/scc-sim/weft-sim"] if board == "scc-sim" else []
+
+
 def interrupted(board, mode):
     """Ctrl-C gives the same table, and leaves nothing behind."""
     command = ["tools/weft-run", "--mode", mode, "--cores", "4",
@@ -119,4 +150,6 @@ for b in BOARDS:
         for name in FAULTS:
             check(f"{b} {m}: {name}", fault, b, m, name)
         check(f"{b} {m}: interrupted", interrupted, b, m)
+        check(f"{b} {m}: impatient", impatient, b, m)
+    check(f"{b}: the last events", traced, b)
 finish()
