@@ -38,6 +38,9 @@ BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
 GCC_INCLUDE = $(eval GCC_INCLUDE := \
 	$(shell $(CC) -print-file-name=include))$(GCC_INCLUDE)
 
+# TRACE=1: the event ring of runtime/trace.h; DEBUG=1: contexts are checked.
+EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
+
 CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fdata-sections -fno-stack-protector -fno-asynchronous-unwind-tables \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
