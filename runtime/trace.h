@@ -3,7 +3,7 @@
  * The event ring: the last things this core did, for a dump or a timeline.
  *
  * Compiled in by `make TRACE=1` (-DWEFT_TRACE=1), else every RT_TRACE is nothing.
- * An entry costs about 30 instructions on a P54C and 24 bytes of private memory;
+ * An entry costs 34 instructions on a P54C and 24 bytes of private memory;
  * the ring holds the last RT_TRACE_ENTRIES of them and is read from outside, by
  * the name rt_trace.  Thread and handler: an interrupt between taking a place
  * and filling it leaves one entry half old, never more.

@@ -8,11 +8,15 @@
 struct rt_wait rt_wait;
 const char *rt_phase = "starting";
 
-static uint64_t patience; /* of waits without a deadline, cycles; 0: for ever */
+static bool patient = true; /* waits without a deadline last for ever */
+static uint64_t patience;   /* or so many cycles */
 
 void rt_wait_init(void)
 {
-	patience = arch_cycles_in_us(rt_env_u32("WEFT_PATIENCE_US", 0));
+	uint32_t us = rt_env_u32("WEFT_PATIENCE_US", 0);
+
+	patient = us == 0;
+	patience = arch_cycles_in_us(us);
 }
 
 uint64_t rt_deadline(weft_us_t within)
@@ -43,7 +47,7 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what)
 {
 	enum arch_result result;
-	bool limited = deadline == ARCH_NEVER && patience != 0;
+	bool limited = !patient && deadline == ARCH_NEVER;
 
 	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
 	RT_TRACE(what, offset, value);
