@@ -23,7 +23,7 @@ static uint64_t detection(struct core *core, struct core *window,
 			  uint64_t landed)
 {
 	const struct profile *p = &engine.profile;
-	uint64_t way = one_way(core, window);
+	uint64_t way = one_way(core, window->at);
 	uint64_t period = p->invalidate + p->o_mpb + 2 * way + p->poll;
 	uint64_t behind = later(landed, core->read_time + 1) - core->read_time;
 	uint64_t polls = (behind + period - 1) / period;

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "sim/blocks.h"
 #include "sim/boot.h"
 #include "sim/core.h"
 #include "sim/host.h"
@@ -14,6 +15,7 @@ struct start core_start = {.dram_bytes = UINT64_C(64) << 20};
 
 static char *stacks;
 static size_t page, stack_stride;
+static struct server *tiles;
 
 static void make_stack(struct core *core)
 {
@@ -56,10 +58,14 @@ static void place_core(struct core *core, uint32_t number)
 	uint32_t hops = UINT32_MAX;
 
 	core->at = place_of(number);
+	core->tile = &tiles[core->at.y * p->mesh_x + core->at.x];
 	for (uint32_t i = 0; i < p->controller_count; i++) {
 		uint32_t d = profile_hops(core->at, p->controllers[i]);
 
 		hops = d < hops ? d : hops;
+	}
+	if (!p->distances) {
+		hops = 1;
 	}
 	core->dram_read_time = p->o_r_mem + 2 * hops * p->l_hop;
 	core->dram_write_time = p->o_w_mem + 2 * hops * p->l_hop;
@@ -83,6 +89,15 @@ static void fill_host(struct core *core)
 		.put_mem = p->o_put_mem,
 		.get_mem = p->o_get_mem,
 		.copy_word = p->copy_word,
+		.flag_wait = p->flag_wait,
+		.put = (uint32_t)p->put,
+		.get = (uint32_t)p->get,
+		.copy = (uint32_t)p->copy,
+		.flag_write = (uint32_t)p->flag_write,
+		.flag_read = (uint32_t)p->flag_read,
+		.await = (uint32_t)p->await,
+		.raise = (uint32_t)p->raise,
+		.call = (uint32_t)p->call,
 	};
 	host->coords = engine.coords;
 	host->boot = engine.boot;
@@ -90,6 +105,9 @@ static void fill_host(struct core *core)
 	memory_ops(host);
 	await_ops(host);
 	irq_ops(host);
+	registers_ops(host);
+	cache_ops(host);
+	blocks_ops(host);
 	device_ops(host);
 }
 
@@ -130,6 +148,9 @@ void core_create_all(void)
 	drams = host_reserve(engine.count * dram, "private DRAM");
 	engine.cores = host_alloc(engine.count * sizeof(*engine.cores));
 	engine.coords = host_alloc(engine.count * sizeof(*engine.coords));
+	tiles = host_alloc(engine.profile.mesh_x * engine.profile.mesh_y *
+			   sizeof(*tiles));
+	mesh_create();
 	heap_init(&engine.heap, engine.count * SLOT_KINDS);
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		struct core *core = &engine.cores[rank];
@@ -142,6 +163,8 @@ void core_create_all(void)
 		fill_host(core);
 		boot_place(core, drams + rank * dram, dram);
 	}
+	cache_create();
+	registers_create();
 }
 
 /* The images are there: give each core its processor and its start. */
@@ -153,7 +176,8 @@ void core_start_all(void)
 
 		*core->cpu = (struct sim_cpu){
 			.clock = time,
-			.block = engine.profile.block,
+			.blocks = blocks_of(core),
+			.unit_time = engine.profile.unit_time,
 			.masked = 1,
 		};
 		irq_create(core);

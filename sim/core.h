@@ -19,7 +19,7 @@ struct start {
 extern struct start core_start;
 
 void core_create_all(void); /* after boot_read */
-void core_start_all(void);  /* after load_image */
+void core_start_all(void);  /* after load_images */
 
 /* Where a coroutine starts; its stack holds nothing else. */
 _Noreturn void core_main(void);

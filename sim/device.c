@@ -9,11 +9,11 @@
 /* Reach a core's configuration register; returns the way back. */
 static uint64_t reach(struct core *core, const struct core *owner)
 {
-	uint64_t way = one_way(core, owner);
+	uint64_t way = one_way(core, owner->at);
 
-	core->cpu->clock = later(core->cpu->clock, core->bus_free) +
-			   engine.profile.o_mpb + way +
-			   engine_random(core, engine.jitter);
+	bus_claim(core);
+	core->cpu->clock +=
+		engine.profile.o_mpb + way + engine_random(core, engine.jitter);
 	engine_sync(core);
 	return way;
 }

@@ -31,6 +31,10 @@ static void dispatch(struct core *self)
 			memory_land(core);
 			continue;
 		}
+		if (event.slot % SLOT_KINDS == SLOT_BUS) {
+			bus_event(core, event.time);
+			continue;
+		}
 		if (core != self) {
 			engine.current = core;
 			coroutine_switch(&self->sp, core->sp);

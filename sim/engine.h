@@ -17,6 +17,7 @@
 
 #include "arch/boot.h"
 #include "arch/sim/sim_ops.h"
+#include "sim/bus.h"
 #include "sim/heap.h"
 #include "sim/profile.h"
 
@@ -46,11 +47,11 @@ struct core {
 	/* Image and coroutine. */
 	struct sim_cpu *cpu;
 	const struct sim_image *image;
-	const void *wait_record; /* the image's rt_wait, or null */
-	const void *trace_ring;  /* its rt_trace, likewise */
+	const void *wait_record;  /* the image's rt_wait, or null */
+	const void *trace_ring;   /* its rt_trace, likewise */
 	const char *const *phase; /* its rt_phase, likewise */
-	uintptr_t base, end;     /* where the image lies */
-	void *stack;             /* lowest usable byte */
+	uintptr_t base, end;      /* where the image lies */
+	void *stack;              /* lowest usable byte */
 	void *sp;
 	bool faulted;
 	struct sim_host host;
@@ -58,6 +59,7 @@ struct core {
 	/* Place. */
 	uint32_t rank;
 	struct place at;
+	struct server *tile;                      /* of the windows here */
 	uint64_t dram_read_time, dram_write_time; /* one line */
 
 	/* Schedule. */
@@ -68,6 +70,9 @@ struct core {
 
 	/* Interrupts that are pending or on their way: when due. */
 	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
+	bool pin;  /* the line by which others interrupt; it is high while .. */
+	bool intr; /* .. this bit of its configuration register is set, or */
+	uint64_t gic_status, gic_mask; /* a bit here that is not masked */
 
 	/* Window, and who waits for its lines. */
 	uint8_t *window;
@@ -78,12 +83,27 @@ struct core {
 	/* The core's own view of windows. */
 	struct l1_line *l1; /* null: always the window itself */
 	uint64_t generation;
-	struct packet combining; /* mask 0: empty */
-	struct packet way[LINES_ON_WAY];
+	struct packet combining;         /* mask 0: empty */
+	struct packet leaving;           /* has left, is not acknowledged */
+	struct packet way[LINES_ON_WAY]; /* acknowledged, but land later */
 	uint32_t way_first, way_count;
-	uint64_t bus_free; /* one transaction at a time */
-	uint64_t landed;   /* when all that has left will have landed */
+	uint64_t landed;               /* when all of those will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
+	struct bus bus;
+	union { /* what its transaction is about */
+		struct {
+			const uint8_t *from;
+			void *to;
+			uint64_t n;
+		} read;
+		struct {
+			enum sim_register name;
+			uint32_t word;
+			uint64_t bits;
+			struct core *target;
+		} access;
+	};
+	uint64_t *cache; /* tags of private lines */
 
 	/* What it waits for. */
 	struct sim_await await;
@@ -94,6 +114,7 @@ struct core {
 enum slot_kind {
 	SLOT_RUN,
 	SLOT_LAND,
+	SLOT_BUS,
 	SLOT_KINDS
 };
 
@@ -141,7 +162,17 @@ void await_ops(struct sim_host *host);
 /* irq.c */
 void irq_create(struct core *core);
 bool irq_take(struct core *core); /* what is due and not masked */
+void irq_pin(struct core *core, uint64_t time, bool cleared);
 void irq_ops(struct sim_host *host);
+
+/* registers.c: configuration registers, interrupt controller. */
+void registers_create(void);
+void registers_taken(struct core *core); /* it has taken the interrupt */
+void registers_ops(struct sim_host *host);
+
+/* cache.c: private DRAM. */
+void cache_create(void);
+void cache_ops(struct sim_host *host);
 
 /* device.c: test-and-set, console, end. */
 void device_ops(struct sim_host *host);
@@ -152,10 +183,13 @@ void report_waits(void);
 _Noreturn void report_deadlock(void);
 _Noreturn void report_limit(const char *what);
 
-/* Time that a message needs one way, the fixed part once. */
-static inline uint64_t one_way(const struct core *a, const struct core *b)
+/* Time that a message needs one way. */
+static inline uint64_t one_way(const struct core *core, struct place to)
 {
-	return profile_hops(a->at, b->at) * engine.profile.l_hop;
+	uint32_t hops =
+		engine.profile.distances ? profile_hops(core->at, to) : 1;
+
+	return hops * engine.profile.l_hop;
 }
 
 static inline uint64_t later(uint64_t a, uint64_t b)

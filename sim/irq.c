@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts.  A cause is one sticky bit with the time it is due: raising it
- * again before it is taken merges, and keeps the earlier time.  It is cleared
- * before the handler runs, so what comes during the handler is taken after.
+ * Interrupts.  Others raise a line that stays high until the core clears what
+ * raised it (registers.c); the edge is what interrupts, so raising it again
+ * meanwhile merges.  When the core clears one cause and another holds the line
+ * high, it is interrupted again.  Being taken is not being cleared: that is the
+ * port's work, and what it has to do before it looks at anything.
+ *
+ * The timer is one bit with the time it is due.
  */
 #include "sim/engine.h"
 
@@ -31,6 +35,9 @@ bool irq_take(struct core *core)
 				: ARCH_IRQ_TIMER;
 
 		irq_set(core, cause, SIM_NEVER);
+		if (cause == ARCH_IRQ_NOTIFY) {
+			registers_taken(core);
+		}
 		cpu->masked = 1;
 		engine_horizon(core);
 		core->image->irq(cause);
@@ -45,9 +52,6 @@ bool irq_take(struct core *core)
 
 static void deliver(struct core *core, uint64_t at)
 {
-	if (at >= core->irq_at[ARCH_IRQ_NOTIFY]) {
-		return;
-	}
 	irq_set(core, ARCH_IRQ_NOTIFY, at);
 	if (core->waiting != NOT_WAITING && at < core->resume &&
 	    (core->waiting == WAIT_SLEEP || !core->cpu->masked)) {
@@ -55,24 +59,17 @@ static void deliver(struct core *core, uint64_t at)
 	}
 }
 
-/* One store to the controller, at the system interface's router. */
-static void raise(const uint32_t *ranks, uint32_t n)
+void irq_pin(struct core *core, uint64_t time, bool cleared)
 {
-	struct core *core = engine.current;
-	const struct profile *p = &engine.profile;
-	uint64_t way = profile_hops(core->at, p->system_interface) * p->l_hop;
-	uint64_t at;
+	bool high = core->intr || (core->gic_status & ~core->gic_mask);
+	bool again = cleared && core->irq_at[ARCH_IRQ_NOTIFY] == SIM_NEVER;
 
-	core->cpu->clock = later(core->cpu->clock, core->bus_free) + p->o_mpb +
-			   way + engine_random(core, engine.jitter);
-	engine_sync(core);
-	at = core->cpu->clock + p->irq;
-	for (uint32_t i = 0; i < n; i++) {
-		deliver(&engine.cores[ranks[i]],
-			at + engine_random(core, engine.jitter));
+	if (high && (!core->pin || again)) {
+		deliver(core, time + engine.profile.irq);
+	} else if (!high) {
+		irq_set(core, ARCH_IRQ_NOTIFY, SIM_NEVER);
 	}
-	core->cpu->clock += way;
-	engine_horizon(core);
+	core->pin = high;
 }
 
 static void timer(uint64_t at)
@@ -103,7 +100,6 @@ static void sleep_until_irq(void)
 
 void irq_ops(struct sim_host *host)
 {
-	host->raise = raise;
 	host->timer = timer;
 	host->sleep = sleep_until_irq;
 }

@@ -122,51 +122,74 @@ static void load(struct core *core)
 	core->end = map->l_addr + image_end;
 }
 
-void load_image(const char *path)
+void load_read(const char *path)
 {
 	image_path = path;
 	elf = host_read_file(path, &elf_bytes);
 	measure();
+}
+
+uintptr_t load_bytes(void)
+{
+	return image_end;
+}
+
+void load_images(void)
+{
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		load(&engine.cores[rank]);
 	}
 }
 
-static const ElfW(Shdr) * sections(unsigned *count)
+/* The first symbol table, and its names; null if the image is stripped. */
+static const ElfW(Sym) * symbols(size_t *count, const char **names)
 {
 	const ElfW(Ehdr) *header = (const void *)elf;
+	const ElfW(Shdr) *all = (const void *)(elf + header->e_shoff);
 
-	*count = header->e_shnum;
 	if (header->e_shoff > elf_bytes ||
-	    *count * sizeof(ElfW(Shdr)) > elf_bytes - header->e_shoff) {
-		*count = 0;
+	    header->e_shnum * sizeof(*all) > elf_bytes - header->e_shoff) {
+		return NULL;
 	}
-	return (const void *)(elf + header->e_shoff);
+	for (unsigned i = 0; i < header->e_shnum; i++) {
+		if (all[i].sh_type == SHT_SYMTAB) {
+			*count = all[i].sh_size / sizeof(ElfW(Sym));
+			*names = elf + all[all[i].sh_link].sh_offset;
+			return (const void *)(elf + all[i].sh_offset);
+		}
+	}
+	return NULL;
 }
 
 const char *symbol_at(uintptr_t offset, uintptr_t *past)
 {
-	unsigned count;
-	const ElfW(Shdr) *section = sections(&count);
-	const ElfW(Shdr) *all = section;
-	const char *best = NULL;
+	const char *names, *best = NULL;
+	size_t count;
+	const ElfW(Sym) *symbol = symbols(&count, &names);
 
-	for (unsigned i = 0; i < count; i++, section++) {
-		const ElfW(Sym) *symbol =
-			(const void *)(elf + section->sh_offset);
-
-		if (section->sh_type != SHT_SYMTAB) {
-			continue;
-		}
-		for (size_t n = section->sh_size / sizeof(*symbol); n;
-		     n--, symbol++) {
-			if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
-			    offset - symbol->st_value < symbol->st_size) {
-				best = elf + all[section->sh_link].sh_offset +
-				       symbol->st_name;
-				*past = offset - symbol->st_value;
-			}
+	for (; symbol && count; count--, symbol++) {
+		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+		    offset - symbol->st_value < symbol->st_size) {
+			best = names + symbol->st_name;
+			*past = offset - symbol->st_value;
 		}
 	}
 	return best;
+}
+
+uintptr_t symbol_find(const char *name, uintptr_t *size)
+{
+	const char *names;
+	size_t count;
+	const ElfW(Sym) *symbol = symbols(&count, &names);
+
+	for (; symbol && count; count--, symbol++) {
+		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+		    strcmp(names + symbol->st_name, name) == 0) {
+			*size = symbol->st_size;
+			return symbol->st_value;
+		}
+	}
+	*size = 0;
+	return 0;
 }

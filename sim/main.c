@@ -2,7 +2,7 @@
 /*
  * weft-sim: run an image on all cores of a simulated chip.
  *
- *     weft-sim --profile FILE --boot FILE [option ...] image
+ *     weft-sim --profile FILE --boot FILE --blocks FILE [option ...] image
  *
  * It ends with status 85 or 87 as the image passed or failed, and with none of
  * these by itself; host.h lists the others.
@@ -14,6 +14,7 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include "sim/blocks.h"
 #include "sim/boot.h"
 #include "sim/core.h"
 #include "sim/fault.h"
@@ -22,7 +23,10 @@
 #include "sim/spin.h"
 
 static const char usage[] =
-	"usage: weft-sim --profile FILE --boot FILE [option ...] image\n"
+	"usage: weft-sim --profile FILE --boot FILE --blocks FILE [option ..] "
+	"image\n"
+	"  --set KEY=VALUE     instead of what the profile says\n"
+	"  --count FILE        instructions from bench_begin to bench_end\n"
 	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
 	"  --mode strict|fast  stale lines and combining buffer, or neither\n"
 	"  --seed N            perturb starts, delays and landings; 0: do not\n"
@@ -35,6 +39,9 @@ static const char usage[] =
 enum flag {
 	PROFILE = 256,
 	BOOT,
+	BLOCKS,
+	SET,
+	COUNT,
 	FILE_AT,
 	MODE,
 	SEED,
@@ -49,6 +56,9 @@ enum flag {
 static const struct option options[] = {
 	{"profile", required_argument, NULL, PROFILE},
 	{"boot", required_argument, NULL, BOOT},
+	{"blocks", required_argument, NULL, BLOCKS},
+	{"set", required_argument, NULL, SET},
+	{"count", required_argument, NULL, COUNT},
 	{"file", required_argument, NULL, FILE_AT},
 	{"mode", required_argument, NULL, MODE},
 	{"seed", required_argument, NULL, SEED},
@@ -62,7 +72,7 @@ static const struct option options[] = {
 };
 
 struct command {
-	const char *profile, *boot, *image;
+	const char *profile, *boot, *blocks, *count, *image;
 	uint64_t jitter_ns;
 	bool jitter_given;
 };
@@ -103,6 +113,15 @@ static void take(struct command *command, enum flag option)
 		break;
 	case BOOT:
 		command->boot = optarg;
+		break;
+	case BLOCKS:
+		command->blocks = optarg;
+		break;
+	case SET:
+		profile_override(optarg);
+		break;
+	case COUNT:
+		command->count = optarg;
 		break;
 	case FILE_AT:
 		boot_add_file(optarg);
@@ -148,7 +167,8 @@ static void parse(struct command *command, int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		take(command, (enum flag)option);
 	}
-	if (!command->profile || !command->boot || optind + 1 != argc) {
+	if (!command->profile || !command->boot || !command->blocks ||
+	    optind + 1 != argc) {
 		fputs(usage, stderr);
 		exit(STATUS_USAGE);
 	}
@@ -185,7 +205,12 @@ int main(int argc, char **argv)
 		engine.detour = engine.profile.detour;
 	}
 	core_create_all();
-	load_image(command.image);
+	load_read(command.image);
+	blocks_read(command.blocks, load_bytes());
+	if (command.count) {
+		blocks_count(command.count);
+	}
+	load_images();
 	core_start_all();
 	fault_init();
 	spin_init();

@@ -40,23 +40,29 @@ static void copy_masked(uint8_t *to, const struct packet *packet)
 	}
 }
 
-/* The first packet on its way from this core has come to its window. */
-void memory_land(struct core *from)
+static void place(const struct packet *packet, uint64_t time)
 {
-	struct packet *packet = &from->way[from->way_first];
 	struct core *window = &engine.cores[packet->rank];
 
 	copy_masked(window->window + packet->line * engine.profile.line_bytes,
 		    packet);
 	window->written[packet->line] = ++engine.landings;
+	if (window->watchers) {
+		await_written(window, packet->line, time);
+	}
+}
+
+/* The first packet on its longer way from this core has come to its window. */
+void memory_land(struct core *from)
+{
+	struct packet *packet = &from->way[from->way_first];
+
 	from->way_first = (from->way_first + 1) % LINES_ON_WAY;
 	if (--from->way_count) {
 		heap_set(&engine.heap, from->rank * SLOT_KINDS + SLOT_LAND,
 			 from->way[from->way_first].lands);
 	}
-	if (window->watchers) {
-		await_written(window, packet->line, packet->lands);
-	}
+	place(packet, packet->lands);
 }
 
 static struct packet *on_way(struct core *core, uint32_t i)
@@ -64,75 +70,93 @@ static struct packet *on_way(struct core *core, uint32_t i)
 	return &core->way[(core->way_first + i) % LINES_ON_WAY];
 }
 
-/*
- * Under a seed some packets take a longer way, after which their sender is
- * not held up: only those to the same core stay in order (rules (a) and (d)).
- */
-static uint64_t landing(struct core *core, uint32_t rank, uint64_t lands)
-{
-	if (engine.detour && engine_random(core, 3) == 0) {
-		lands += engine_random(core, engine.detour);
-	}
-	for (uint32_t i = 0; i < core->way_count; i++) {
-		if (on_way(core, i)->rank == rank) {
-			lands = later(lands, on_way(core, i)->lands);
-		}
-	}
-	return lands;
-}
-
 /* Keep them by time of landing; nearly always the new one is the last. */
-static void send(struct core *core, const struct packet *packet, uint64_t lands)
+static void take_longer_way(struct core *core, uint64_t lands)
 {
 	uint32_t at = core->way_count++;
 
 	for (; at && on_way(core, at - 1)->lands > lands; at--) {
 		*on_way(core, at) = *on_way(core, at - 1);
 	}
-	*on_way(core, at) = *packet;
+	*on_way(core, at) = core->leaving;
 	on_way(core, at)->lands = lands;
 	core->landed = later(core->landed, lands);
 	if (at == 0) {
 		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
 			 lands);
-		engine_horizon(core);
 	}
 }
 
-/* A packet leaves; the core goes on before it lands. */
-static void post(struct core *core, const struct packet *packet)
+/*
+ * The packet that has left is acknowledged, and lands.  Under a seed some take
+ * a longer way from here, after which their sender is not held up: only those
+ * to the same core stay in order (rules (a) and (d)).
+ */
+static void land(struct core *core, uint64_t time)
 {
-	uint64_t way = one_way(core, &engine.cores[packet->rank]);
-	uint64_t lands;
+	uint64_t lands = time;
+	bool direct = true;
 
-	core->cpu->clock = later(core->cpu->clock, core->bus_free);
+	if (engine.detour && engine_random(core, 3) == 0) {
+		lands += engine_random(core, engine.detour);
+		direct = false;
+	}
+	for (uint32_t i = 0; i < core->way_count; i++) {
+		if (on_way(core, i)->rank == core->leaving.rank) {
+			lands = later(lands, on_way(core, i)->lands);
+			direct = false;
+		}
+	}
+	if (direct) {
+		place(&core->leaving, time);
+	} else {
+		take_longer_way(core, lands);
+	}
+}
+
+static struct transaction to_window(const struct core *core,
+				    const struct core *window, uint64_t service)
+{
+	return (struct transaction){
+		.at = window->at,
+		.server = engine.profile.contention ? window->tile : NULL,
+		.port = mesh_port(core->at, window->at),
+		.service = service,
+		.included = true,
+	};
+}
+
+/* The combining buffer leaves; the core goes on before it lands. */
+static void flush(void)
+{
+	struct core *core = engine.current;
+	struct packet *buffer = &core->combining;
+	struct transaction what;
+
+	if (!buffer->mask) {
+		return;
+	}
+	bus_claim(core);
 	if (core->way_count == LINES_ON_WAY) {
 		core->cpu->clock =
 			later(core->cpu->clock, on_way(core, 0)->lands);
 		engine_sync(core);
 	}
-	lands = core->cpu->clock + engine.profile.o_mpb + way +
-		engine_random(core, engine.jitter);
-	core->bus_free = lands + way;
-	send(core, packet, landing(core, packet->rank, lands));
-}
-
-static void flush(void)
-{
-	struct core *core = engine.current;
-
-	if (core->combining.mask) {
-		post(core, &core->combining);
-		core->combining.mask = 0;
-	}
+	core->leaving = *buffer;
+	buffer->mask = 0;
+	what = to_window(core, &engine.cores[buffer->rank],
+			 engine.profile.mpb_write);
+	what.brings = true;
+	what.act = land;
+	bus_post(core, &what);
 }
 
 static void drain(void)
 {
 	struct core *core = engine.current;
 
-	core->cpu->clock =
-		later(core->cpu->clock, later(core->bus_free, core->landed));
+	bus_claim(core);
+	core->cpu->clock = later(core->cpu->clock, core->landed);
 }
 
 static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
@@ -176,21 +200,27 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	}
 }
 
-/* A read through the mesh: sampled when the request is there. */
+static void sample(struct core *core, uint64_t time)
+{
+	memcpy(core->read.to, core->read.from, core->read.n);
+	core->read_mark = engine.landings;
+	core->read_time = time;
+}
+
 static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 		  uint64_t n)
 {
 	struct core *window = &engine.cores[rank];
-	uint64_t way = one_way(core, window);
-	struct sim_cpu *cpu = core->cpu;
+	struct transaction what =
+		to_window(core, window, engine.profile.mpb_read);
 
-	cpu->clock = later(cpu->clock, core->bus_free) + engine.profile.o_mpb +
-		     way + engine_random(core, engine.jitter);
-	engine_sync(core);
-	memcpy(to, window->window + offset, n);
-	core->read_mark = engine.landings;
-	core->read_time = cpu->clock;
-	cpu->clock += way;
+	what.fetches = true;
+	what.act = sample;
+	bus_claim(core);
+	core->read.from = window->window + offset;
+	core->read.to = to;
+	core->read.n = n;
+	bus_do(core, &what);
 }
 
 static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
@@ -226,28 +256,6 @@ static void invalidate(void)
 	core->cpu->clock += engine.profile.invalidate;
 }
 
-/* A line of private DRAM, always as if it were in no cache. */
-static void dram(uint64_t time)
-{
-	struct core *core = engine.current;
-
-	core->cpu->clock = later(core->cpu->clock, core->bus_free) + time;
-}
-
-static void dram_read(const void *from, uint32_t n)
-{
-	(void)from;
-	(void)n;
-	dram(engine.current->dram_read_time);
-}
-
-static void dram_write(void *to, uint32_t n)
-{
-	(void)to;
-	(void)n;
-	dram(engine.current->dram_write_time);
-}
-
 void memory_create(struct core *core)
 {
 	const struct profile *p = &engine.profile;
@@ -268,6 +276,4 @@ void memory_ops(struct sim_host *host)
 	host->invalidate = invalidate;
 	host->flush = flush;
 	host->drain = drain;
-	host->dram_read = dram_read;
-	host->dram_write = dram_write;
 }

@@ -20,16 +20,31 @@ struct place {
 struct profile {
 	uint64_t mesh_x, mesh_y, cores_per_tile;
 	uint64_t window_bytes, line_bytes, l1_lines;
+	uint64_t cache_lines, cache_ways;
 	struct place controllers[PROFILE_CONTROLLERS];
 	uint32_t controller_count;
 	struct place system_interface;
-	uint64_t core_mhz;
+	uint64_t core_mhz, mesh_mhz;
 	uint64_t l_hop, o_mpb, o_w_mem, o_r_mem;
 	uint64_t o_put_mpb, o_get_mpb, o_put_mem, o_get_mem;
-	uint64_t block, copy_word, l1_hit, invalidate, poll, irq;
+	uint64_t mpb_read, mpb_write, link;
+	double cpi, host_instruction;
+	uint64_t copy_word, l1_hit, invalidate, flag_wait;
+	uint64_t put, get, copy, flag_write, flag_read, await, raise, call;
+	uint64_t poll;
+	uint64_t irq;
+	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;
 	uint64_t console_byte;
 	uint64_t start_spread, jitter, detour;
+	/* Switches. */
+	uint64_t software, contention, links, distances, cache;
+	uint64_t gic, gic_acknowledge;
+	/* What follows from the above. */
+	uint64_t unit_time; /* of a SIM_UNIT-th of an instruction */
 };
+
+/* "key=value": replaces what the file says.  Before profile_read. */
+void profile_override(char *option);
 
 void profile_read(struct profile *profile, const char *path);
 

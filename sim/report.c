@@ -18,7 +18,9 @@
 
 #define US(ps) ((double)(ps) / 1e6)
 
-enum { EVENTS_SHOWN = 6 };
+enum {
+	EVENTS_SHOWN = 6
+};
 
 const char *report_path;
 
@@ -114,8 +116,7 @@ static void put_core(FILE *f, const struct core *core)
 		fputs(", \"held_off\": true", f);
 	}
 	if (core->combining.mask) {
-		fprintf(f,
-			", \"unflushed\": [%" PRIu32 ", %" PRIu64 "]",
+		fprintf(f, ", \"unflushed\": [%" PRIu32 ", %" PRIu64 "]",
 			core->combining.rank,
 			core->combining.line * engine.profile.line_bytes);
 	}

@@ -4,8 +4,16 @@
 Above 48 cores the chip is a declared fiction, scc-large: the same tiles, costs
 and clocks on a larger mesh, written into the run's directory as a profile.
 
-Options (-o k=v): jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N,
-profile=FILE.
+Options (-o k=v):
+  software=charged|free, contention=on|off, links=on|off, distance=real|one,
+  cache=on|off, irq=direct|gic|gic-unread
+  table=A|B           A: as the published formulas have it (software free,
+                      contention and links off, distance one); B: as the chip
+  set=KEY:VALUE,..    instead of what the profile says
+  profile=FILE
+  count=FILE          instructions between bench_begin and bench_end
+  jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
+docs/simulator.md explains them.
 """
 
 import json
@@ -13,10 +21,14 @@ import os
 import re
 import signal
 import subprocess
+import sys
 
 import boot_record
 import wait_table
 from elf_file import ElfFile
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import block_costs  # noqa: E402
 
 BOARD = "scc-sim"
 DEFAULT_CORES = 48
@@ -31,6 +43,21 @@ MB = 1 << 20
 DRAM_MB = 64
 HEAP_LEAST = 1 * MB  # left for a program beside its files
 PAGE = 65536  # no host's pages are larger
+
+# Options that are words for settings of the profile.
+SWITCHES = {
+    "table": {"A": ["software=off", "contention=off", "links=off",
+                    "distances=off"], "B": []},
+    "software": {"charged": ["software=on"], "free": ["software=off"]},
+    "contention": {"on": ["contention=on"], "off": ["contention=off"]},
+    "links": {"on": ["links=on"], "off": ["links=off"]},
+    "distance": {"real": ["distances=on"], "one": ["distances=off"]},
+    "cache": {"on": ["cache=on"], "off": ["cache=off"]},
+    "irq": {"direct": ["gic=off"], "gic": ["gic=on"],
+            "gic-unread": ["gic=on", "gic_acknowledge=off"]},
+}
+OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
+                            "limit_us", "dram_mb"]
 
 
 def engine(root):
@@ -95,23 +122,45 @@ def number(run, key):
     return value
 
 
+def settings(run):
+    """key=value pairs for the engine's --set; what comes later wins."""
+    pairs = {}
+    for key in SWITCHES:
+        value = run.options.get(key)
+        if value is None:
+            continue
+        if value not in SWITCHES[key]:
+            raise ValueError(f"-o {key}={value}: not one of: "
+                             f"{' '.join(SWITCHES[key])}")
+        pairs.update(p.split("=") for p in SWITCHES[key][value])
+    for pair in filter(None, run.options.get("set", "").split(",")):
+        if not re.fullmatch(r"\w+:[\w.]+", pair, re.ASCII):
+            raise ValueError(f"-o set={pair}: not KEY:VALUE")
+        pairs.update([pair.split(":")])
+    return [f"{k}={v}" for k, v in pairs.items()]
+
+
 def options(run):
     args = []
     for key in run.options:
+        if key not in OPTIONS:
+            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
+                             f"{' '.join(OPTIONS)}")
         if key == "jitter":
             args += ["--jitter-ns", number(run, key)]
         elif key == "limit_us":
             args += ["--limit-us", number(run, key)]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
+        elif key == "count":
+            args += ["--count", run.options[key]]
         elif key == "late":
             for late in run.options[key].split(","):
                 if not re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", late):
                     raise ValueError(f"-o late={late}: not RANK:US")
                 args += ["--late", late]
-        elif key != "profile":
-            raise ValueError(f"{BOARD} has no option '{key}'; it has: jitter, "
-                             f"late, limit_us, dram_mb, profile")
+    for pair in settings(run):
+        args += ["--set", pair]
     return args
 
 
@@ -170,8 +219,8 @@ def command(run):
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv = [engine(run.root), "--profile", profile(run), "--boot", record,
-            "--dump", dump_path(run),
-            "--mode", mode, "--seed", str(run.seed)] + options(run)
+            "--blocks", block_costs.table(run.image, run.dir),
+            "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed)] + options(run)
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]
     return argv + ["--", run.image]

@@ -13,6 +13,7 @@ SIM_UNCHARGED uint64_t arch_cycles(void)
 	uint64_t us = sim_cpu.clock / PS_PER_US;
 	uint64_t rest = sim_cpu.clock % PS_PER_US;
 
+	sim_run(sim_host->costs.call);
 	return us * sim_host->core_mhz + rest * sim_host->core_mhz / PS_PER_US;
 }
 
@@ -38,10 +39,12 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 {
 	struct sim_await what = {rank, offset, value, 0, moment(deadline)};
 
+	sim_run(sim_host->costs.await);
 	for (;;) {
 		FENCE(sim_await_acquire, sim_host->invalidate());
 		sim_host->read(rank, offset, &what.seen, sizeof(what.seen));
 		if ((int32_t)(what.seen - value) >= 0) {
+			sim_charge(sim_host->costs.flag_wait);
 			return ARCH_OK;
 		}
 		if (sim_cpu.clock >= what.deadline) {

@@ -2,7 +2,8 @@
 /* Interrupts and test-and-set registers. */
 #include "arch/sim/port.h"
 
-#define BACKOFF_LIMIT 6 /* arch_relax grows to 2^6 blocks of 8 */
+#define RELAX         48 /* instructions of the first arch_relax .. */
+#define BACKOFF_LIMIT 6  /* .. which grows to 2^6 times that */
 
 SIM_UNCHARGED arch_irq_state arch_irq_save(void)
 {
@@ -25,18 +26,36 @@ SIM_UNCHARGED void arch_irq_restore(arch_irq_state state)
 }
 
 /*
- * One store to the interrupt controller for each 32 cores.  It goes another way
- * than the flags written before, so they must have landed: rule (c).
+ * By the controller one store serves the 32 cores of a word; directly, each core
+ * takes its own.  It goes another way than the flags written before, so they
+ * must have landed: rule (c).
  */
+static SIM_UNCHARGED void raise_by_controller(const uint32_t *ranks, uint32_t n)
+{
+	uint32_t words[SIM_GIC_CORES / 32] = {0};
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t number = sim_host->coords[ranks[i]].core;
+
+		words[number / 32] |= UINT32_C(1) << number % 32;
+	}
+	for (uint32_t w = 0; w < SIM_GIC_CORES / 32; w++) {
+		if (words[w]) {
+			sim_host->gic_write(SIM_GIC_REQUEST, w, words[w]);
+		}
+	}
+}
+
 SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
+	sim_run(sim_host->costs.raise);
 	FENCE(sim_raise_drain, sim_host->drain());
-	while (n) {
-		uint32_t now = n < ARCH_NOTIFY_FANOUT ? n : ARCH_NOTIFY_FANOUT;
-
-		sim_host->raise(ranks, now);
-		ranks += now;
-		n -= now;
+	if (sim_host->interrupts != SIM_DIRECT) {
+		raise_by_controller(ranks, n);
+	} else {
+		for (uint32_t i = 0; i < n; i++) {
+			sim_host->interrupt(ranks[i]);
+		}
 	}
 	sim_tick();
 }
@@ -54,6 +73,24 @@ SIM_UNCHARGED void arch_raise(uint32_t first, uint32_t n)
 		arch_raise_list(ranks, now);
 		n -= now;
 	}
+}
+
+/*
+ * Acknowledge, then enter the runtime.  A request that comes before the
+ * acknowledgement has landed goes with it; but whatever the runtime reads then
+ * is read after it has landed, since a core has one transaction at a time.
+ */
+SIM_UNCHARGED void sim_irq_entry(enum arch_irq cause)
+{
+	if (cause == ARCH_IRQ_NOTIFY) {
+		if (sim_host->interrupts == SIM_GIC) {
+			sim_host->gic_write(SIM_GIC_RESET, 0,
+					    sim_host->gic_read(SIM_GIC_STATUS));
+		} else if (sim_host->interrupts == SIM_DIRECT) {
+			sim_host->interrupt_clear();
+		}
+	}
+	weft_irq_entry(cause);
 }
 
 SIM_UNCHARGED void arch_sleep(void)
@@ -79,6 +116,6 @@ SIM_UNCHARGED void arch_relax(uint32_t attempt)
 {
 	uint32_t shift = attempt < BACKOFF_LIMIT ? attempt : BACKOFF_LIMIT;
 
-	sim_charge(sim_cpu.block * 8 << shift);
+	sim_run(RELAX << shift);
 	sim_tick();
 }

@@ -4,11 +4,13 @@
 
 SIM_UNCHARGED uint32_t arch_rank(void)
 {
+	sim_run(sim_host->costs.call);
 	return sim_host->rank;
 }
 
 SIM_UNCHARGED uint32_t arch_count(void)
 {
+	sim_run(sim_host->costs.call);
 	return sim_host->count;
 }
 

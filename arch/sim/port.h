@@ -3,9 +3,9 @@
  * Inside the simulator's port: plays the part of arch/scc.
  *
  * Applications and runtime are charged by the basic block.  The port is not:
- * it stands for loads and stores of the chip, whose costs the engine and the
- * constants in struct sim_costs charge already.  So every function of the port
- * is marked SIM_UNCHARGED.  A consequence: no interrupt is taken inside the
+ * it stands for loads and stores of the chip, whose costs the engine charges,
+ * and for the chip's own port, of whose functions the profile gives the
+ * instructions.  So every function of the port is marked SIM_UNCHARGED.  A consequence: no interrupt is taken inside the
  * port but where it calls sim_tick, await or sleep, so that a pair like
  * "invalidate, then read" is one step, as the chip's port makes it by masking.
  */
@@ -24,9 +24,24 @@
 extern struct sim_cpu sim_cpu;
 extern const struct sim_host *sim_host;
 
+void sim_irq_entry(enum arch_irq cause);
+
 static inline SIM_UNCHARGED void sim_charge(uint64_t picoseconds)
 {
 	sim_cpu.clock += picoseconds;
+}
+
+/* Instructions whose time is charged by other names: only counted. */
+static inline SIM_UNCHARGED void sim_count(uint32_t instructions)
+{
+	sim_cpu.units += (uint64_t)instructions * SIM_UNIT;
+}
+
+/* Instructions that the chip's own port would have here. */
+static inline SIM_UNCHARGED void sim_run(uint32_t instructions)
+{
+	sim_count(instructions);
+	sim_charge(instructions * SIM_UNIT * sim_cpu.unit_time);
 }
 
 /* An interrupt point, and where a core that is ahead lets others catch up. */

@@ -17,28 +17,61 @@
 
 #include "arch/arch.h"
 
-#define SIM_ABI   1u
+#define SIM_ABI   2u
 #define SIM_NEVER UINT64_MAX
 
 /*
  * The core's processor state, in the image so that a basic block reaches it
  * without a pointer.  The engine keeps horizon and irq_next; both sides
  * advance the clock.
+ *
+ * Instructions are the target's, SIM_UNIT units each: a block's share of one is
+ * worth counting.  `blocks` has a block's units at twice its return address.
  */
+#define SIM_UNIT 16u
+#define SIM_MARK UINT16_MAX /* a function that brackets a count */
+
 struct sim_cpu {
-	uint64_t clock;    /* this core's virtual time */
-	uint64_t horizon;  /* call tick() when the clock has reached it */
-	uint64_t block;    /* what a basic block costs */
-	uint64_t irq_next; /* when the next interrupt is due */
-	uint32_t masked;   /* interrupts are held off */
+	uint64_t clock;     /* this core's virtual time */
+	uint64_t horizon;   /* call tick() when the clock has reached it */
+	uintptr_t blocks;   /* see above */
+	uint64_t unit_time; /* what a unit costs */
+	uint64_t units;     /* so many until now */
+	uint64_t irq_next;  /* when the next interrupt is due */
+	uint32_t masked;    /* interrupts are held off */
 };
 
-/* What the port charges by itself, beside what the operations charge. */
+/*
+ * What the port charges by itself, beside what the operations charge: times,
+ * and its own instructions on the chip.
+ */
 struct sim_costs {
 	uint64_t put_mpb, get_mpb; /* a copy between windows */
 	uint64_t put_mem, get_mem; /* a copy from, to private DRAM */
 	uint64_t copy_word;        /* memcpy: four bytes */
+	uint64_t flag_wait;        /* a wait that has ended */
+	uint32_t put, get, copy, flag_write, flag_read, await, raise, call;
 };
+
+/* How cores interrupt each other. */
+enum sim_interrupts {
+	SIM_DIRECT,     /* by a bit of the target's configuration register */
+	SIM_GIC,        /* by the interrupt controller */
+	SIM_GIC_UNREAD, /* the same, and receivers leave it alone */
+};
+
+/*
+ * Registers.  REQUEST has a bit for each of 32 cores a word, by the chip's
+ * numbers; the others are the core's own, a bit for each sender.
+ */
+enum sim_register {
+	SIM_GIC_REQUEST,
+	SIM_GIC_STATUS,
+	SIM_GIC_RESET,
+	SIM_GIC_MASK,
+	SIM_INTR, /* not the controller's: the bit in a configuration register */
+};
+#define SIM_GIC_CORES 64u
 
 struct sim_await {
 	uint32_t rank, offset;
@@ -52,6 +85,7 @@ struct sim_host {
 	uint32_t window_bytes;
 	uint32_t core_mhz;
 	struct sim_costs costs;
+	enum sim_interrupts interrupts;
 	const struct arch_coords *coords; /* of each rank */
 	const struct arch_boot *boot;
 	void *dram;
@@ -75,13 +109,17 @@ struct sim_host {
 
 	/* Interrupts. */
 	void (*tick)(void); /* an interrupt may be taken here */
-	void (*raise)(const uint32_t *ranks, uint32_t n);
+	void (*interrupt)(uint32_t rank);
+	void (*interrupt_clear)(void); /* my own */
+	uint64_t (*gic_read)(enum sim_register reg);
+	void (*gic_write)(enum sim_register reg, uint32_t word, uint64_t bits);
 	void (*timer)(uint64_t at);
 	void (*sleep)(void);
 
 	bool (*tas)(uint32_t rank);
 	void (*tas_clear)(uint32_t rank);
 
+	void (*mark)(uintptr_t address); /* a block of SIM_MARK units */
 	void (*console)(const char *text, uint64_t n);
 	void (*stop)(enum arch_verdict verdict) __attribute__((noreturn));
 };

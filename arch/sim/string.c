@@ -14,6 +14,7 @@ static inline SIM_UNCHARGED size_t charge(size_t n)
 {
 	size_t now = n < STRETCH ? n : STRETCH;
 
+	sim_count((uint32_t)(now + 3) / 4);
 	sim_charge((now + 3) / 4 * sim_host->costs.copy_word);
 	sim_tick();
 	return now;

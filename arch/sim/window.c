@@ -26,12 +26,14 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 	const char *from = src;
 
 	(void)window;
+	sim_count(sim_host->costs.put);
 	sim_charge(sim_host->costs.put_mem);
 	while (n) {
 		uint32_t now = piece(offset, n);
 
 		sim_host->dram_read(from, now);
 		sim_host->write(rank, offset, from, now);
+		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
 		from += now;
 		offset += now;
@@ -45,12 +47,14 @@ SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
 	char *to = dst;
 
 	(void)window;
+	sim_count(sim_host->costs.get);
 	sim_charge(sim_host->costs.get_mem);
 	while (n) {
 		uint32_t now = piece(offset, n);
 
 		sim_host->read(rank, offset, to, now);
 		sim_host->dram_write(to, now);
+		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
 		to += now;
 		offset += now;
@@ -63,6 +67,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 {
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
 
+	sim_count(sim_host->costs.copy);
 	sim_charge(fetching ? sim_host->costs.get_mpb
 			    : sim_host->costs.put_mpb);
 	while (n) {
@@ -71,6 +76,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 
 		sim_host->read(src.rank, src.offset, line, now);
 		sim_host->write(dst.rank, dst.offset, line, now);
+		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
 		src.offset += now;
 		dst.offset += now;
@@ -81,6 +87,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 				   uint32_t value)
 {
+	sim_run(sim_host->costs.flag_write);
 	sim_host->write(rank, offset, &value, sizeof(value));
 	FENCE(sim_flag_flush, sim_host->flush());
 }
@@ -89,6 +96,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;
 
+	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate());
 	sim_host->read(rank, offset, &value, sizeof(value));
 	return value;
@@ -96,6 +104,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 
 SIM_UNCHARGED void arch_acquire(void)
 {
+	sim_run(sim_host->costs.call);
 	FENCE(sim_acquire, sim_host->invalidate());
 }
 
@@ -110,6 +119,7 @@ SIM_UNCHARGED void arch_fence(void)
  */
 SIM_UNCHARGED void arch_quiet(void)
 {
+	sim_run(sim_host->costs.call);
 	FENCE(sim_quiet_flush, sim_host->flush());
 	FENCE(sim_quiet_drain, sim_host->drain());
 }
@@ -117,6 +127,7 @@ SIM_UNCHARGED void arch_quiet(void)
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	(void)rank; /* one buffer for all targets */
+	sim_run(sim_host->costs.call);
 	FENCE(sim_settle_flush, sim_host->flush());
 	FENCE(sim_settle_drain, sim_host->drain());
 	FENCE(sim_settle_acquire, sim_host->invalidate());

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cost of each basic block, and counts of instructions. */
+#ifndef SIM_BLOCKS_H
+#define SIM_BLOCKS_H
+
+#include "sim/engine.h"
+
+void blocks_read(const char *path, uintptr_t image_bytes);
+void blocks_count(const char *path);
+
+/* What a core's image adds twice a return address to. */
+uintptr_t blocks_of(const struct core *core);
+
+void blocks_ops(struct sim_host *host);
+
+#endif

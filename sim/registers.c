@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The registers by which cores interrupt each other.
+ *
+ * Directly: a store sets a bit in the target's configuration register, and the
+ * target clears it.  By the controller: one store requests up to 32 cores, each
+ * of which finds the senders in its status register and clears them by its
+ * reset register.  A bit that is set again before it is cleared is cleared with
+ * it, so receivers clear first and look for what has been sent after.
+ *
+ * All accesses to the controller are served one after another, in the order in
+ * which they come, and faster while few wait: see the profile.
+ */
+#include "sim/engine.h"
+#include "sim/host.h"
+
+static struct server controller;
+static struct core *by_number[SIM_GIC_CORES]; /* null: takes no part */
+
+static void set_intr(struct core *core, uint64_t time)
+{
+	core->access.target->intr = true;
+	irq_pin(core->access.target, time, false);
+}
+
+static void clear_intr(struct core *core, uint64_t time)
+{
+	core->intr = false;
+	irq_pin(core, time, true);
+}
+
+static void access_register(struct core *core, struct core *target,
+			    void (*act)(struct core *, uint64_t))
+{
+	struct transaction what = {.at = target->at, .act = act};
+
+	bus_claim(core);
+	core->access.target = target;
+	bus_post(core, &what);
+}
+
+static void interrupt(uint32_t rank)
+{
+	access_register(engine.current, &engine.cores[rank], set_intr);
+}
+
+static void interrupt_clear(void)
+{
+	access_register(engine.current, engine.current, clear_intr);
+}
+
+static void request(struct core *core, uint64_t time)
+{
+	uint32_t sender = engine.coords[core->rank].core;
+	uint64_t bits = core->access.bits;
+
+	for (; bits; bits &= bits - 1) {
+		uint32_t number = core->access.word * 32 +
+				  (uint32_t)__builtin_ctzll(bits);
+		struct core *target =
+			number < SIM_GIC_CORES ? by_number[number] : NULL;
+
+		if (target) {
+			target->gic_status |= UINT64_C(1) << sender;
+			irq_pin(target, time + engine.profile.gic_latency,
+				false);
+		}
+	}
+}
+
+static void gic_act(struct core *core, uint64_t time)
+{
+	switch (core->access.name) {
+	case SIM_GIC_REQUEST:
+		request(core, time);
+		break;
+	case SIM_GIC_STATUS:
+		core->access.bits = core->gic_status;
+		break;
+	case SIM_GIC_RESET:
+		core->gic_status &= ~core->access.bits;
+		irq_pin(core, time, true);
+		break;
+	default:
+		core->gic_mask = core->access.bits;
+		irq_pin(core, time, true);
+	}
+}
+
+static struct transaction gic(struct core *core, enum sim_register name,
+			      uint32_t word, uint64_t bits)
+{
+	bus_claim(core);
+	core->access.name = name;
+	core->access.word = word;
+	core->access.bits = bits;
+	return (struct transaction){
+		.at = engine.profile.system_interface,
+		.server = &controller,
+		.service = engine.profile.gic_service,
+		.act = gic_act,
+	};
+}
+
+static uint64_t gic_read(enum sim_register name)
+{
+	struct core *core = engine.current;
+	struct transaction what = gic(core, name, 0, 0);
+
+	bus_do(core, &what);
+	return core->access.bits;
+}
+
+static void gic_write(enum sim_register name, uint32_t word, uint64_t bits)
+{
+	struct core *core = engine.current;
+	struct transaction what = gic(core, name, word, bits);
+
+	bus_post(core, &what);
+}
+
+void registers_taken(struct core *core)
+{
+	if (core->host.interrupts == SIM_GIC_UNREAD) {
+		core->gic_status = 0;
+		core->pin = false;
+	}
+}
+
+void registers_create(void)
+{
+	const struct profile *p = &engine.profile;
+
+	controller.backlog = (uint32_t)p->gic_backlog;
+	controller.slower = p->gic_backlog_service;
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		uint32_t number = engine.coords[rank].core;
+
+		if (number < SIM_GIC_CORES) {
+			by_number[number] = &engine.cores[rank];
+		} else if (p->gic) {
+			die(STATUS_INPUT,
+			    "core %u: the interrupt controller has registers "
+			    "for %u",
+			    number, SIM_GIC_CORES);
+		}
+	}
+}
+
+void registers_ops(struct sim_host *host)
+{
+	const struct profile *p = &engine.profile;
+
+	host->interrupts = !p->gic              ? SIM_DIRECT
+			   : p->gic_acknowledge ? SIM_GIC
+						: SIM_GIC_UNREAD;
+	host->interrupt = interrupt;
+	host->interrupt_clear = interrupt_clear;
+	host->gic_read = gic_read;
+	host->gic_write = gic_write;
+}
