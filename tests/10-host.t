@@ -90,7 +90,7 @@ def command(run):
     return run.options.get("argv", "").split() or env + [
         "sh", "-c", run.options["sh"]]
 def on_timeout(run, process):
-    return "rank 3 waits for word 12"
+    return ["rank 3 waits for word 12"]
 '''
 base = scratch(" with space")
 runner = os.path.join(base, "tools", "weft-run")
