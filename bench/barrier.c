@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=2,3,4,8,16,24,32,40,48 args=table=B */
+/* weft-bench: boards=scc-sim cores=2,3,4,8,16,24,32,40,48 args=table=B o=table=B */
 /*
  * Barriers: from when the last core enters until the last one leaves, all
  * entering as close together as another barrier lets them.  Mean of 10 after 2
