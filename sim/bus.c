@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A transaction's steps are events.  Where nothing else can happen before the
- * next step it is made at once, which gives the same order for less.
+ * A transaction costs two events: it arrives, and its core goes on.
+ *
+ * When a server begins with a transaction, it is acted on at once, with the time
+ * at which the service ends: nothing can look at the target meanwhile but through
+ * the same server.  Only when somebody waits is the end of a service an event,
+ * the server's turn.
+ *
+ * Where nothing else can happen before an arrival it is no event at all.
  */
 #include "sim/bus.h"
 #include "sim/engine.h"
 
-static void event_at(struct core *core, uint64_t time)
+static void arrival_at(struct core *core, uint64_t time)
 {
 	heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_BUS, time);
 }
+
+static void turn_at(const struct server *server, uint64_t time)
+{
+	uint32_t number = (uint32_t)(server - engine.servers);
+
+	heap_set(&engine.heap, engine.count * SLOT_KINDS + number, time);
+}
+
+static void launch(struct core *core);
 
 /* Act on it; the answer is on its way. */
 static void answer(struct core *core, uint64_t time)
@@ -22,30 +37,34 @@ static void answer(struct core *core, uint64_t time)
 	if (bus->now.fetches) {
 		bus->answered += mesh_delay(bus->now.at, core->at, time);
 	}
-	if (bus->stalled) {
+	if (bus->chained) {
+		bus->chained = false;
+		bus->now = bus->then;
+		launch(core);
+	} else if (bus->stalled) {
 		bus->stalled = false;
 		bus->answered = later(bus->answered, core->cpu->clock);
 		engine_wake(core, bus->answered, bus->answered);
 	}
 }
 
-static void serve(struct core *core, uint64_t start)
+static void serve(struct server *server, struct core *core, uint64_t start)
 {
-	struct server *server = core->bus.now.server;
 	uint64_t time = core->bus.now.service;
 
 	if (server->slower && server->waiting > server->backlog) {
 		time = server->slower;
 	}
-	server->serving = core;
 	server->port = core->bus.now.port;
-	core->bus.state = BUS_SERVED;
-	event_at(core, start + time);
+	server->free = start + time;
+	if (server->waiting) {
+		turn_at(server, server->free);
+	}
+	answer(core, server->free);
 }
 
-static void enqueue(struct core *core)
+static void enqueue(struct server *server, struct core *core)
 {
-	struct server *server = core->bus.now.server;
 	enum mesh_port port = core->bus.now.port;
 
 	core->bus.state = BUS_QUEUED;
@@ -56,11 +75,13 @@ static void enqueue(struct core *core)
 		server->first[port] = core;
 	}
 	server->last[port] = core;
-	server->waiting++;
+	if (server->waiting++ == 0) {
+		turn_at(server, server->free);
+	}
 }
 
 /* From the next port, after the one served last, where somebody waits. */
-static void serve_next(struct server *server, uint64_t time)
+void bus_turn(struct server *server, uint64_t time)
 {
 	uint32_t port = server->port;
 	struct core *core;
@@ -71,22 +92,11 @@ static void serve_next(struct server *server, uint64_t time)
 	} while (!core);
 	server->first[port] = core->bus.next;
 	server->waiting--;
-	serve(core, time);
+	serve(server, core, time);
 }
 
-static void served(struct core *core, uint64_t time)
-{
-	struct server *server = core->bus.now.server;
-
-	server->serving = NULL;
-	server->free = time;
-	answer(core, time);
-	if (server->waiting) {
-		serve_next(server, time);
-	}
-}
-
-static void arrive(struct core *core, uint64_t time)
+/* Who comes at the moment at which a service ends waits for the turn. */
+void bus_arrive(struct core *core, uint64_t time)
 {
 	const struct transaction *now = &core->bus.now;
 	struct server *server = now->server;
@@ -97,37 +107,39 @@ static void arrive(struct core *core, uint64_t time)
 
 		if (delay) {
 			core->bus.state = BUS_LATE;
-			event_at(core, time + delay);
+			arrival_at(core, time + delay);
 			return;
 		}
 	}
 	if (!server) {
 		answer(core, time);
-		return;
-	}
-	if (server->serving) {
-		enqueue(core);
-		return;
-	}
-	/* A wait that has ended may ask for a moment that is over. */
-	time = later(time, server->free);
-	if (heap_next(&engine.heap) > time + now->service) {
-		server->port = now->port;
-		served(core, time + now->service);
+	} else if (server->waiting || server->free > time) {
+		enqueue(server, core);
 	} else {
-		serve(core, time);
+		serve(server, core, time);
 	}
 }
 
-void bus_event(struct core *core, uint64_t time)
+static void launch(struct core *core)
 {
-	if (core->bus.state == BUS_SERVED) {
-		served(core, time);
+	struct bus *bus = &core->bus;
+	uint64_t time;
+
+	core->cpu->clock = later(core->cpu->clock, bus->answered);
+	time = core->cpu->clock + engine.profile.o_mpb +
+	       one_way(core, bus->now.at) + engine_random(core, engine.jitter);
+	if (bus->now.server && bus->now.included) {
+		time -= bus->now.service;
+	}
+	bus->state = BUS_COMING;
+	if (heap_next(&engine.heap) > time) {
+		bus_arrive(core, time);
 	} else {
-		arrive(core, time);
+		arrival_at(core, time);
 	}
 }
 
+/* The core's clock stands still meanwhile. */
 static void stall(struct core *core)
 {
 	if (core->bus.state != BUS_FREE) {
@@ -135,6 +147,7 @@ static void stall(struct core *core)
 		engine_block(core, SIM_NEVER);
 	}
 	core->cpu->clock = later(core->cpu->clock, core->bus.answered);
+	engine_horizon(core);
 }
 
 void bus_claim(struct core *core)
@@ -144,26 +157,19 @@ void bus_claim(struct core *core)
 
 void bus_post(struct core *core, const struct transaction *what)
 {
-	uint64_t time;
-
-	stall(core);
-	time = core->cpu->clock + engine.profile.o_mpb +
-	       one_way(core, what->at) + engine_random(core, engine.jitter);
-	if (what->server && what->included) {
-		time -= what->service;
-	}
 	core->bus.now = *what;
-	core->bus.state = BUS_COMING;
-	if (heap_next(&engine.heap) > time) {
-		arrive(core, time);
-	} else {
-		event_at(core, time);
-	}
+	launch(core);
 	engine_horizon(core);
 }
 
 void bus_do(struct core *core, const struct transaction *what)
 {
-	bus_post(core, what);
+	if (core->bus.state == BUS_FREE) {
+		core->bus.now = *what;
+		launch(core);
+	} else {
+		core->bus.then = *what;
+		core->bus.chained = true;
+	}
 	stall(core);
 }

@@ -20,9 +20,8 @@ struct core;
 /* Something that serves one transaction at a time, its ports in turn. */
 struct server {
 	struct core *first[MESH_PORTS], *last[MESH_PORTS];
-	struct core *serving;
-	uint64_t free;    /* when it last became so */
-	uint32_t port;    /* served last */
+	uint64_t free;    /* when it has served who it last began with */
+	uint32_t port;    /* where that came in */
 	uint32_t waiting; /* in all ports */
 	uint32_t backlog; /* with more than so many waiting .. */
 	uint64_t slower;  /* .. a service takes so long; 0: never */
@@ -40,29 +39,32 @@ struct transaction {
 };
 
 enum bus_state {
-	BUS_FREE,
+	BUS_FREE, /* `answered` is known, though it may be still to come */
 	BUS_COMING,
 	BUS_LATE, /* coming, held up at a link */
 	BUS_QUEUED,
-	BUS_SERVED,
 };
 
 struct bus {
 	enum bus_state state;
-	bool stalled;      /* the core stands still until the answer */
-	uint64_t answered; /* when the last answer was there */
-	struct transaction now;
+	bool stalled;      /* the core stands still until the answer .. */
+	bool chained;      /* .. to a transaction that begins after this one */
+	uint64_t answered; /* when the last answer is there */
+	struct transaction now, then;
 	struct core *next; /* in the same queue */
 };
 
 /* Wait for the answer to the last transaction of the core that runs. */
 void bus_claim(struct core *core);
 
-/* Claim, then begin, and return at once; or with the answer. */
+/* Begin after the answer to the last one, and return at once; claim before. */
 void bus_post(struct core *core, const struct transaction *what);
+
+/* Begin after the answer to the last one, and return with its own. */
 void bus_do(struct core *core, const struct transaction *what);
 
-/* The transaction's next step is due. */
-void bus_event(struct core *core, uint64_t time);
+/* Events: a transaction arrives; it is a server's turn. */
+void bus_arrive(struct core *core, uint64_t time);
+void bus_turn(struct server *server, uint64_t time);
 
 #endif

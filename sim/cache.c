@@ -12,20 +12,25 @@
 #include "sim/core.h"
 #include "sim/host.h"
 
+enum {
+	IN_IMAGE = 0x40000000, /* names of lines elsewhere than in DRAM */
+	IN_STACK = 0x60000000
+};
+
 /* Not 0, which is an empty tag. */
-static uint64_t name_of(const struct core *core, const void *address)
+static uint32_t name_of(const struct core *core, const void *address)
 {
 	uintptr_t at = (uintptr_t)address;
 	uintptr_t dram = (uintptr_t)core->host.dram;
 	uint64_t line = engine.profile.line_bytes;
 
 	if (at - dram < core_start.dram_bytes) {
-		return 1 + (at - dram) / line;
+		return 1 + (uint32_t)((at - dram) / line);
 	}
 	if (at >= core->base && at < core->end) {
-		return (UINT64_C(1) << 60) + (at - core->base) / line;
+		return IN_IMAGE + (uint32_t)((at - core->base) / line);
 	}
-	return (UINT64_C(1) << 61) + (at - (uintptr_t)core->stack) / line;
+	return IN_STACK + (uint32_t)((at - (uintptr_t)core->stack) / line);
 }
 
 /* Was it there?  It is now, as the latest of its set. */
@@ -33,8 +38,8 @@ static bool touch(struct core *core, const void *address)
 {
 	const struct profile *p = &engine.profile;
 	uint64_t ways = p->cache_ways, sets = p->cache_lines / ways;
-	uint64_t name = name_of(core, address);
-	uint64_t *set = core->cache + (name & (sets - 1)) * ways;
+	uint32_t name = name_of(core, address);
+	uint32_t *set = core->cache + (name & (sets - 1)) * ways;
 	uint64_t way = 0;
 	bool found;
 
@@ -75,7 +80,7 @@ static void dram_write(void *to, uint32_t n)
 /* Pages that are never touched cost nothing, and most are not. */
 void cache_create(void)
 {
-	size_t bytes = engine.profile.cache_lines * sizeof(uint64_t);
+	size_t bytes = engine.profile.cache_lines * sizeof(uint32_t);
 	char *tags = host_reserve(engine.count * bytes, "cache tags");
 
 	for (uint32_t rank = 0; rank < engine.count; rank++) {

@@ -15,7 +15,6 @@ struct start core_start = {.dram_bytes = UINT64_C(64) << 20};
 
 static char *stacks;
 static size_t page, stack_stride;
-static struct server *tiles;
 
 static void make_stack(struct core *core)
 {
@@ -58,7 +57,7 @@ static void place_core(struct core *core, uint32_t number)
 	uint32_t hops = UINT32_MAX;
 
 	core->at = place_of(number);
-	core->tile = &tiles[core->at.y * p->mesh_x + core->at.x];
+	core->tile = &engine.servers[core->at.y * p->mesh_x + core->at.x];
 	for (uint32_t i = 0; i < p->controller_count; i++) {
 		uint32_t d = profile_hops(core->at, p->controllers[i]);
 
@@ -140,6 +139,8 @@ void core_create_all(void)
 	const uint32_t *numbers =
 		(const void *)((char *)engine.boot + engine.boot->cores);
 	uint64_t dram = core_start.dram_bytes;
+	uint32_t tiles =
+		(uint32_t)(engine.profile.mesh_x * engine.profile.mesh_y);
 	char *drams;
 
 	page = (size_t)sysconf(_SC_PAGESIZE);
@@ -148,10 +149,9 @@ void core_create_all(void)
 	drams = host_reserve(engine.count * dram, "private DRAM");
 	engine.cores = host_alloc(engine.count * sizeof(*engine.cores));
 	engine.coords = host_alloc(engine.count * sizeof(*engine.coords));
-	tiles = host_alloc(engine.profile.mesh_x * engine.profile.mesh_y *
-			   sizeof(*tiles));
+	engine.servers = host_alloc((tiles + 1) * sizeof(*engine.servers));
 	mesh_create();
-	heap_init(&engine.heap, engine.count * SLOT_KINDS);
+	heap_init(&engine.heap, engine.count * SLOT_KINDS + tiles + 1);
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		struct core *core = &engine.cores[rank];
 

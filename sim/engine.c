@@ -22,17 +22,23 @@ static void dispatch(struct core *self)
 			report_deadlock();
 		}
 		event = heap_pop(&engine.heap);
-		core = &engine.cores[event.slot / SLOT_KINDS];
 		engine.now = event.time;
 		if (event.time > engine.limit) {
 			report_limit("the time limit has come");
 		}
+		if (event.slot >= engine.count * SLOT_KINDS) {
+			bus_turn(&engine.servers[event.slot -
+						 engine.count * SLOT_KINDS],
+				 event.time);
+			continue;
+		}
+		core = &engine.cores[event.slot / SLOT_KINDS];
 		if (event.slot % SLOT_KINDS == SLOT_LAND) {
 			memory_land(core);
 			continue;
 		}
 		if (event.slot % SLOT_KINDS == SLOT_BUS) {
-			bus_event(core, event.time);
+			bus_arrive(core, event.time);
 			continue;
 		}
 		if (core != self) {

@@ -90,20 +90,18 @@ struct core {
 	uint64_t landed;               /* when all of those will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
 	struct bus bus;
-	union { /* what its transaction is about */
-		struct {
-			const uint8_t *from;
-			void *to;
-			uint64_t n;
-		} read;
-		struct {
-			enum sim_register name;
-			uint32_t word;
-			uint64_t bits;
-			struct core *target;
-		} access;
-	};
-	uint64_t *cache; /* tags of private lines */
+	struct { /* what its transactions are about, beside `leaving` */
+		const uint8_t *from;
+		void *to;
+		uint64_t n;
+	} read;
+	struct {
+		enum sim_register name;
+		uint32_t word;
+		uint64_t bits;
+		struct core *target;
+	} access;
+	uint32_t *cache; /* tags of private lines */
 
 	/* What it waits for. */
 	struct sim_await await;
@@ -122,6 +120,7 @@ struct engine {
 	struct profile profile;
 	struct heap heap;
 	struct core *cores;
+	struct server *servers; /* the tiles', then the controller */
 	struct core *current;
 	struct core host; /* stands for main(): only its sp is used */
 	uint32_t count;

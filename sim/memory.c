@@ -216,7 +216,6 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 
 	what.fetches = true;
 	what.act = sample;
-	bus_claim(core);
 	core->read.from = window->window + offset;
 	core->read.to = to;
 	core->read.n = n;

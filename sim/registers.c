@@ -14,7 +14,6 @@
 #include "sim/engine.h"
 #include "sim/host.h"
 
-static struct server controller;
 static struct core *by_number[SIM_GIC_CORES]; /* null: takes no part */
 
 static void set_intr(struct core *core, uint64_t time)
@@ -87,6 +86,11 @@ static void gic_act(struct core *core, uint64_t time)
 	}
 }
 
+static struct server *controller(void)
+{
+	return &engine.servers[engine.profile.mesh_x * engine.profile.mesh_y];
+}
+
 static struct transaction gic(struct core *core, enum sim_register name,
 			      uint32_t word, uint64_t bits)
 {
@@ -96,7 +100,7 @@ static struct transaction gic(struct core *core, enum sim_register name,
 	core->access.bits = bits;
 	return (struct transaction){
 		.at = engine.profile.system_interface,
-		.server = &controller,
+		.server = controller(),
 		.service = engine.profile.gic_service,
 		.act = gic_act,
 	};
@@ -131,8 +135,8 @@ void registers_create(void)
 {
 	const struct profile *p = &engine.profile;
 
-	controller.backlog = (uint32_t)p->gic_backlog;
-	controller.slower = p->gic_backlog_service;
+	controller()->backlog = (uint32_t)p->gic_backlog;
+	controller()->slower = p->gic_backlog_service;
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		uint32_t number = engine.coords[rank].core;
 
