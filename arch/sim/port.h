@@ -5,9 +5,10 @@
  * Applications and runtime are charged by the basic block.  The port is not:
  * it stands for loads and stores of the chip, whose costs the engine charges,
  * and for the chip's own port, of whose functions the profile gives the
- * instructions.  So every function of the port is marked SIM_UNCHARGED.  A consequence: no interrupt is taken inside the
- * port but where it calls sim_tick, await or sleep, so that a pair like
- * "invalidate, then read" is one step, as the chip's port makes it by masking.
+ * instructions.  So every function of the port is marked SIM_UNCHARGED.  A
+ * consequence: no interrupt is taken inside the port but where it calls
+ * sim_tick, await or sleep, so that a pair like "invalidate, then read" is one
+ * step, as the chip's port makes it by masking.
  */
 #ifndef ARCH_SIM_PORT_H
 #define ARCH_SIM_PORT_H
