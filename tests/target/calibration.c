@@ -12,7 +12,7 @@
 #include "tap.h"
 
 enum {
-	LINES = 16,
+	LINES = 6, /* so few may be on their way at once */
 	BYTES = LINES * 32,
 	FAR = 1 << 20 /* bytes that no other copy has touched */
 };
