@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=3,48 tap=no */
+/* weft-test: cores=3 tap=no env=ODD=1 exit=70 expect=rank_1_has_another */
+/* weft-test: cores=3 tap=no env=ODD=2 exit=70 expect=rank_2_has_another */
+/* weft-test: cores=48 tap=no env=ODD=47 exit=70 expect=rank_47_has_another */
+/*
+ * A core that was loaded with another build does not get past the rendezvous.
+ * One image serves all cores here, so this one lies: the core that ODD names
+ * shows another build in its header.  (Its parent names it, where it has no
+ * children; else it may be the first to find others odd.)
+ */
+#include "runtime/image.h"
+
+static struct rt_image true_image(void);
+
+#define WEFT_BUILD_ID     1u
+#define rt_image(nothing) true_image(nothing)
+#include "runtime/image.c"
+#undef rt_image
+
+#include "runtime/boot.h"
+
+struct rt_image rt_image(void)
+{
+	struct rt_image image = true_image();
+
+	image.build += rt_env_u32("ODD", UINT32_MAX) == arch_rank();
+	return image;
+}
+
+int main(void)
+{
+	return 0;
+}

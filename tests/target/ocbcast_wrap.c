@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=3,17,48 modes=icount,strict time-out=120 */
+/*
+ * OC-Bcast over 2^32 chunks and more, of which all but a few are skipped: the
+ * chunk number is set forward on all cores between two calls.  The flags that
+ * those chunks would not have written stay as they are, and get so old that
+ * they look new unless they are refreshed: the news of a core that was always
+ * root, the done flags of children that narrower trees do not have.
+ *
+ * Flags that would have been written along the way only get older than they
+ * could be, which nobody may mind after a refresh.
+ */
+#include <weft/weft.h>
+
+#include "collectives/ocbcast.c"
+
+#include "tap.h"
+
+enum {
+	BIG = 20000,
+	TURNS = 10,
+};
+
+static uint8_t data[BIG];
+
+/* Less than the 2^30 chunks after which a call refreshes, so none is missed. */
+static const uint32_t LEAP = 0x38000001;
+
+static void leap(void)
+{
+	weft_barrier_tree(WEFT_FOREVER);
+	oc.chunk += LEAP;
+}
+
+static bool one(uint32_t root, uint32_t k, uint32_t n)
+{
+	uint32_t key = tap_random();
+
+	for (uint32_t i = 0; i < n; i++) {
+		data[i] = 0;
+	}
+	if (weft_rank() == root) {
+		tap_fill(data, n, key);
+		/* Who does not wait for the root gets something older. */
+		tap_delay(30000);
+	}
+	return weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) == WEFT_OK &&
+	       tap_same(data, n, key);
+}
+
+int main(void)
+{
+	uint32_t most, other = weft_size() - 1;
+	bool ok;
+
+	tap_begin();
+	most = weft_bcast_max_degree();
+	ok = one(0, most, BIG);
+	tap_ok(ok, "before");
+	for (uint32_t i = 1; i <= TURNS; i++) {
+		leap();
+		/* A chain: one done flag a core, and no news for rank 0. */
+		ok = one(0, 1, 100);
+		if (i % 3 == 0) {
+			ok &= one(other, most, BIG) && one(0, most, BIG);
+		}
+		tap_ok(ok, "after %u leaps", (unsigned)i);
+	}
+	return tap_end();
+}
