@@ -3,9 +3,16 @@
  * A core that waits for a word is out of the schedule until the line is written,
  * an interrupt comes or the deadline does.  Its polling is charged all the same:
  * the read that sees the write is the first one, at the polls' steady
- * distance from the last read that was really made, that comes after it.
+ * distance from the last read that was really made, that comes after it.  Where
+ * more poll than a window can serve, that distance is until all were served.
  */
 #include "sim/engine.h"
+
+static void stop_watching(struct core *core)
+{
+	core->watching = false;
+	engine.cores[core->await.rank].tile->pollers--;
+}
 
 static void unwatch(struct core *core)
 {
@@ -15,7 +22,7 @@ static void unwatch(struct core *core)
 		at = &(*at)->next_watcher;
 	}
 	*at = core->next_watcher;
-	core->watching = false;
+	stop_watching(core);
 }
 
 /* The clock with which a polling core starts the read that sees a write. */
@@ -24,7 +31,8 @@ static uint64_t detection(struct core *core, struct core *window,
 {
 	const struct profile *p = &engine.profile;
 	uint64_t way = one_way(core, window->at);
-	uint64_t period = p->invalidate + p->o_mpb + 2 * way + p->poll;
+	uint64_t alone = p->invalidate + p->o_mpb + 2 * way + p->poll;
+	uint64_t period = later(alone, bus_polling(window->tile));
 	uint64_t behind = later(landed, core->read_time + 1) - core->read_time;
 	uint64_t polls = (behind + period - 1) / period;
 
@@ -46,8 +54,8 @@ void await_written(struct core *window, uint32_t line, uint64_t time)
 			continue;
 		}
 		*at = core->next_watcher;
-		core->watching = false;
 		clock = detection(core, window, time);
+		stop_watching(core);
 		if (clock < core->resume) {
 			/* It polls in the past, but looks after the landing. */
 			engine_wake(core, later(clock, time), clock);
@@ -72,6 +80,7 @@ static void await(const struct sim_await *what)
 	}
 	core->await = *what;
 	core->watching = true;
+	window->tile->pollers++;
 	core->next_watcher = window->watchers;
 	window->watchers = core;
 	core->waiting = WAIT_WORD;

@@ -95,6 +95,25 @@ void bus_turn(struct server *server, uint64_t time)
 	serve(server, core, time);
 }
 
+uint64_t bus_polling(const struct server *server)
+{
+	const struct profile *p = &engine.profile;
+
+	return p->contention ? server->pollers * p->mpb_read : 0;
+}
+
+/*
+ * Polls are no transactions here.  When they take all the server's time, one
+ * waits at every other port whenever somebody comes.
+ */
+static uint64_t polls_before(const struct server *server)
+{
+	const struct profile *p = &engine.profile;
+	bool busy = bus_polling(server) > p->o_mpb + 2 * p->l_hop;
+
+	return busy ? (MESH_PORTS - 1) * p->mpb_read : 0;
+}
+
 /* Who comes at the moment at which a service ends waits for the turn. */
 void bus_arrive(struct core *core, uint64_t time)
 {
@@ -116,7 +135,7 @@ void bus_arrive(struct core *core, uint64_t time)
 	} else if (server->waiting || server->free > time) {
 		enqueue(server, core);
 	} else {
-		serve(server, core, time);
+		serve(server, core, time + polls_before(server));
 	}
 }
 

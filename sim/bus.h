@@ -23,6 +23,7 @@ struct server {
 	uint64_t free;    /* when it has served who it last began with */
 	uint32_t port;    /* where that came in */
 	uint32_t waiting; /* in all ports */
+	uint32_t pollers; /* cores that look at it again and again */
 	uint32_t backlog; /* with more than so many waiting .. */
 	uint64_t slower;  /* .. a service takes so long; 0: never */
 };
@@ -62,6 +63,9 @@ void bus_post(struct core *core, const struct transaction *what);
 
 /* Begin after the answer to the last one, and return with its own. */
 void bus_do(struct core *core, const struct transaction *what);
+
+/* How long the server takes for a look by each of its pollers. */
+uint64_t bus_polling(const struct server *server);
 
 /* Events: a transaction arrives; it is a server's turn. */
 void bus_arrive(struct core *core, uint64_t time);
