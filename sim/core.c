@@ -89,6 +89,7 @@ static void fill_host(struct core *core)
 		.get_mem = p->o_get_mem,
 		.copy_word = p->copy_word,
 		.flag_wait = p->flag_wait,
+		.flag_put = p->flag_put,
 		.put = (uint32_t)p->put,
 		.get = (uint32_t)p->get,
 		.copy = (uint32_t)p->copy,

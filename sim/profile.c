@@ -64,6 +64,7 @@ static const struct key {
 	KEY("l1_hit_cycles", l1_hit, CYCLES, 0),
 	KEY("invalidate_cycles", invalidate, CYCLES, 0),
 	KEY("flag_wait_ns", flag_wait, NS, 0),
+	KEY("flag_put_ns", flag_put, NS, 0),
 	KEY("irq_cycles", irq, CYCLES, 1),
 	KEY("gic_latency_cycles", gic_latency, CYCLES, 0),
 	KEY("gic_service_cycles", gic_service, CYCLES, 0),

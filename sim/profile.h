@@ -29,7 +29,7 @@ struct profile {
 	uint64_t o_put_mpb, o_get_mpb, o_put_mem, o_get_mem;
 	uint64_t mpb_read, mpb_write, link;
 	double cpi, host_instruction;
-	uint64_t copy_word, l1_hit, invalidate, flag_wait;
+	uint64_t copy_word, l1_hit, invalidate, flag_wait, flag_put;
 	uint64_t put, get, copy, flag_write, flag_read, await, raise, call;
 	uint64_t poll;
 	uint64_t irq;

@@ -50,6 +50,7 @@ struct sim_costs {
 	uint64_t put_mem, get_mem; /* a copy from, to private DRAM */
 	uint64_t copy_word;        /* memcpy: four bytes */
 	uint64_t flag_wait;        /* a wait that has ended */
+	uint64_t flag_put;         /* a flag written */
 	uint32_t put, get, copy, flag_write, flag_read, await, raise, call;
 };
 

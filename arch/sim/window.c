@@ -88,6 +88,7 @@ SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 				   uint32_t value)
 {
 	sim_run(sim_host->costs.flag_write);
+	sim_charge(sim_host->costs.flag_put);
 	sim_host->write(rank, offset, &value, sizeof(value));
 	FENCE(sim_flag_flush, sim_host->flush());
 }
