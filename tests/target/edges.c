@@ -3,7 +3,8 @@
 /* weft-test: cores=3 env=WEFT_K=1 time-out=60 */
 /*
  * The edges of what is the application's: the last byte is, the next is not;
- * and what the heap promises of alignment and least size.
+ * and what the heap promises of alignment and least size, even if everything
+ * that wants MPB space is linked.
  */
 #include <weft/weft.h>
 
@@ -59,8 +60,24 @@ static bool sizes(size_t bytes)
 	uint32_t least = arch_window_bytes(ARCH_WINDOW_MPB) / 4;
 
 	least = least > 40 * ARCH_LINE ? 40 * ARCH_LINE : least;
-	return bytes >= least && begin % ARCH_LINE == 0 &&
+	/* one line is the test's own */
+	return bytes + ARCH_LINE >= least && begin % ARCH_LINE == 0 &&
 	       end == arch_window_bytes(ARCH_WINDOW_MPB);
+}
+
+/* Link it, and use it once. */
+static void everything(void)
+{
+	const struct weft_bcast_algorithm *a;
+	uint8_t byte = 0;
+
+	for (a = weft_bcast_algorithms; a->name; a++) {
+		if (a->bcast(&byte, 1, 0, WEFT_FOREVER)) {
+			weft_panic(a->name);
+		}
+	}
+	weft_barrier_central(WEFT_FOREVER);
+	weft_barrier_dissemination(WEFT_FOREVER);
 }
 
 int main(void)
@@ -69,7 +86,8 @@ int main(void)
 	size_t largest;
 
 	tap_begin();
-	/* One line is the test's own, so the largest piece follows it. */
+	everything();
+	/* The test's own line comes first, so the largest piece follows it. */
 	weft_mpb_free_bytes(&largest);
 	if (weft_mpb_alloc(largest, &begin)) {
 		weft_panic("no MPB space");

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Seeded bugs: each small change to runtime or collectives makes a test fail.
+
+tests/mutants/*.txt hold the changes.  A mutant is
+
+  = name: what is wrong with it, in words
+  file path/of/the/source.c
+  tests barrier bcast             on-target tests to try first
+  run boot 17 -o late=2:300 -- x  a run to try before: test, cores, options of
+                                  weft-run, arguments of the test
+  -	the line as it is
+  +	the line as it becomes
+
+where the lines are a diff without numbers: those with `-` or a space before
+them must be in the file exactly once, else the list is stale and the test
+says so.  Text before the first mutant is a comment.
+
+Each is built in a copy of the tree and run on the simulator until something
+fails; one that nothing fails for is a test that is missing.  The table for
+docs/mutants.md comes at the end, by standard output.
+"""
+
+import glob
+import os
+import queue
+import re
+import shlex
+import shutil
+import sys
+import time
+from types import SimpleNamespace
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, ROOT, check, finish, make, run  # noqa: E402
+from lib import scratch  # noqa: E402
+import target  # noqa: E402
+
+BOARD = "scc-sim"
+CORES = (2, 3, 17, 48, 64)
+SEEDS = (1, 2, 3)
+TIME_OUT = 15  # a test without a bug needs one second
+
+
+def read_list():
+    found = []
+    for path in sorted(glob.glob("tests/mutants/*.txt")):
+        with open(path, encoding="utf-8") as f:
+            _, *parts = re.split(r"^= ", f.read(), flags=re.M)
+        for part in parts:
+            title, *lines = part.rstrip("\n").split("\n")
+            name, _, words = title.partition(": ")
+            m = SimpleNamespace(name=name, words=words, old="", new="",
+                                tests=[], runs=[])
+            for line in lines:
+                read_line(m, line)
+            found.append(m)
+    return found
+
+
+def read_line(m, line):
+    key, _, value = line.partition(" ")
+    if key == "file":
+        m.file = value
+    elif key == "tests":
+        m.tests = value.split()
+    elif key == "run":
+        m.runs.append(value)
+    elif line:
+        m.old += line[1:] + "\n" if line[0] in " -" else ""
+        m.new += line[1:] + "\n" if line[0] in " +" else ""
+
+
+# A tree of our own ---------------------------------------------------------
+
+
+def copy_tree(to):
+    """What git tracks or would track; all outside build/ where there is none."""
+    status, out, _ = run(["git", "ls-files", "-z", "-co",
+                          "--exclude-standard"])
+    paths = out.split("\0") if status == 0 and out else [
+        p[2:] for p in glob.glob("./**", recursive=True)
+        if not p.startswith("./build/")]
+    for p in filter(os.path.isfile, paths):
+        os.makedirs(os.path.join(to, os.path.dirname(p)), exist_ok=True)
+        shutil.copy2(p, os.path.join(to, p))  # times too: nothing looks new
+
+
+def build(tree, *goals):
+    """None, or what the compiler said."""
+    status, out, err = make(f"BOARD={BOARD}", *goals, cwd=tree)
+    return out + err if status else None
+
+
+trees = queue.Queue()
+
+
+def prepare():
+    """Two trees, since checks run two at a time; both are built once."""
+    base = scratch(" of mutants")
+    first = os.path.join(base, "1")
+    copy_tree(first)
+    wrong = build(first, "tests")
+    if not wrong:
+        shutil.copytree(first, os.path.join(base, "2"), symlinks=True)
+        trees.put(first)
+        trees.put(os.path.join(base, "2"))
+    return wrong
+
+
+# Runs ----------------------------------------------------------------------
+
+VEHICLES = target.load_boards()
+MODE = VEHICLES[BOARD].MODES[0]
+
+
+def special(text):
+    """The run of a mutant's `run` line."""
+    before, _, after = text.partition(" -- ")
+    name, cores, *options = shlex.split(before)
+    row = {"args": ",".join(shlex.split(after))}
+    return SimpleNamespace(name=name, board=BOARD, mode=MODE, seed=1,
+                           cores=int(cores), row=row, image=None,
+                           options=options, text=text)
+
+
+def candidates(m):
+    """Runs to try, the likeliest first; seeds for those named."""
+    rows = [r for r in target.runs([BOARD], VEHICLES)
+            if r.mode == MODE and r.cores in CORES and r.seed == 1]
+    rows.sort(key=lambda r: r.cores)
+    yield from map(special, m.runs)
+    for name in m.tests:
+        for seed in SEEDS:
+            for r in rows:
+                if r.name == name:
+                    yield with_seed(r, seed)
+    yield from (with_seed(r, 1) for r in rows if r.name not in m.tests)
+
+
+def with_seed(r, seed):
+    return SimpleNamespace(**{**vars(r), "seed": seed, "options": [],
+                              "text": None})
+
+
+def fails(r, tree):
+    """What goes wrong in that run, or None."""
+    image = f"build/{BOARD}/tests/{r.name}.elf"
+    wrong = build(tree, image)
+    if wrong:
+        raise RuntimeError(wrong)
+    r.image = os.path.join(tree, image)
+    r.row = dict(r.row, **{"time-out": str(TIME_OUT)})
+    return target.execute(r, r.options)
+
+
+def in_short(wrong):
+    """What kind of failure that was."""
+    for pattern in (r"^not ok \d+ - (.*)", r"^weft-sim: (deadlock)",
+                    r"weft: (panic: [^:]*)", r"^weft-sim: (.*)",
+                    r"^(no '.*' on the console)", r"^(exit status \d+)"):
+        found = re.search(pattern, wrong, re.M)
+        if found:
+            return found[1].replace("exit status 124", "timed out")
+    return wrong.splitlines()[0]
+
+
+def title(r):
+    if r.text:
+        return r.text
+    seed = f", seed {r.seed}" if r.seed > 1 else ""
+    return target.title(r).replace(f": {BOARD} {MODE}", "") + seed
+
+
+# The checks ----------------------------------------------------------------
+
+MUTANTS = read_list()
+table = {}
+
+
+def sound():
+    """Without a mutant, nothing that is named in the lists fails."""
+    tree = trees.get()
+    try:
+        names = {t for m in MUTANTS for t in m.tests}
+        runs = {title(r): r for m in MUTANTS for r in candidates(m)
+                if r.text or r.name in names}
+        for name, r in runs.items():
+            wrong = fails(r, tree)
+            if wrong:
+                return f"{name}: {wrong}"
+    finally:
+        trees.put(tree)
+    return None
+
+
+def caught(m):
+    """None if a test fails with this mutant."""
+    tree = trees.get()
+    path = os.path.join(tree, m.file)
+    with open(path, encoding="utf-8") as f:
+        good = f.read()
+    try:
+        if good.count(m.old) != 1 or m.old == m.new:
+            return (f"{m.file} has this {good.count(m.old)} times, not once; "
+                    f"the list is stale:\n{m.old}")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(good.replace(m.old, m.new))
+        start = time.monotonic()
+        for r in candidates(m):
+            wrong = fails(r, tree)
+            if wrong:
+                table[m.name] = (title(r), in_short(wrong),
+                                 time.monotonic() - start)
+                return None
+        return f"{m.words}, and no test fails"
+    finally:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(good)
+        trees.put(tree)
+
+
+def print_table():
+    print("# | mutant | what is wrong | caught by | how | s |\n"
+          "# |---|---|---|---|---|---|")
+    for m in MUTANTS:
+        if m.name in table:
+            by, how, seconds = table[m.name]
+            print(f"# | `{m.name}` | {m.words} | `{by}` | {how} | "
+                  f"{seconds:.1f} |")
+
+
+if FULL and BOARD in BOARDS:
+    unbuilt = prepare()
+    check("a copy of the tree builds", lambda: unbuilt)
+    if not unbuilt:
+        check("nothing fails without a mutant", sound)
+        only = os.environ.get("MUTANTS", "").split()
+        for mutant in MUTANTS:
+            if not only or mutant.name in only:
+                check(f"{mutant.name} ({mutant.file})", caught, mutant)
+try:
+    finish(workers=2)
+finally:
+    print_table()

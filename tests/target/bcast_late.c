@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=2,3,17,48,64 time-out=120 */
+/*
+ * OC-Bcast without a change of tree, where no barrier helps: some cores come late
+ * to a call, so that others are one call ahead; then the root goes on to use
+ * its chunk buffers for something else at once.
+ */
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "tap.h"
+
+enum {
+	CHUNK = 3072,
+	MOST = 3 * CHUNK,
+	CALLS = 30,
+	LATE = 300000, /* cycles: longer than to make and send three chunks */
+};
+
+static uint8_t data[MOST];
+
+static bool one(uint32_t root, uint32_t k, uint32_t n, uint32_t late)
+{
+	uint32_t key = tap_random();
+
+	memset(data, 0, n);
+	if (weft_rank() == root) {
+		tap_fill(data, n, key);
+	} else if (weft_rank() == late) {
+		tap_delay(LATE);
+	}
+	return weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) == WEFT_OK &&
+	       tap_same(data, n, key);
+}
+
+static bool same_tree(uint32_t root, uint32_t k)
+{
+	uint32_t cores = weft_size();
+	bool ok = true;
+
+	for (int i = 0; i < CALLS; i++) {
+		uint32_t late = tap_below(tap_random(), cores);
+
+		/* A short one whose reader is late, then many chunks. */
+		ok &= one(root, k, 1 + tap_below(tap_random(), CHUNK), late);
+		ok &= one(root, k, 1 + tap_below(tap_random(), MOST), root);
+	}
+	return ok;
+}
+
+/* A broadcast, and at once a message out of the same buffers. */
+static bool then_message(uint32_t k)
+{
+	uint32_t last = weft_size() - 1;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < CALLS; i++) {
+		uint32_t late = 1 + tap_below(tap_random(), last);
+
+		ok &= one(0, k, 1 + tap_below(tap_random(), MOST), late);
+		if (weft_rank() == 0) {
+			tap_fill(data, MOST, i);
+			ok &= !weft_send(data, MOST, last, WEFT_FOREVER);
+		} else if (weft_rank() == last) {
+			ok &= !weft_recv(data, MOST, 0, WEFT_FOREVER);
+			ok &= tap_same(data, MOST, i);
+		}
+	}
+	return ok;
+}
+
+int main(void)
+{
+	uint32_t most, k;
+
+	tap_begin();
+	most = weft_bcast_max_degree();
+	for (k = 1; k <= most; k = k < 7 ? k + 3 : k + 40) {
+		tap_ok(same_tree(0, k), "late readers, k=%u", (unsigned)k);
+		tap_ok(same_tree(weft_size() - 1, k), "from the last core");
+		tap_ok(then_message(k), "then a message, k=%u", (unsigned)k);
+	}
+	return tap_end();
+}
