@@ -96,6 +96,14 @@ def interrupts():
     return "\n".join(wrong)
 
 
+def port_test(via, seed):
+    """Interrupts masked, nested, pending and merged, by that way."""
+    status, out, err = run(["tools/weft-run", "--board", "scc-sim", "-o",
+                            f"irq={via}", "--seed", str(seed),
+                            "build/scc-sim/tests/port.elf"])
+    return f"{out[-2000:]}{err[-2000:]}" if status else None
+
+
 def instructions():
     if not os.path.exists(software_rows.COUNTED):
         if "scc-qemu" not in BOARDS:
@@ -175,6 +183,10 @@ if "scc-sim" in BOARDS:
           many_putters)
     check("24 readers do not saturate a link", link)
     check("interrupts: direct, by the controller, and left alone", interrupts)
+    for way in ("gic", "gic-unread"):
+        for number in (0, 1, 2):
+            check(f"the port's test with irq={way}, seed {number}", port_test,
+                  way, number)
     check("charged instructions are those of scc-qemu, within 20 %",
           instructions)
     check("OC-Bcast's throughput as published, within 5 %", throughput)
