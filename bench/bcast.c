@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=table=A o=table=A */
 /* weft-bench: boards=scc-sim cores=48 args=table=B o=table=B */
-/* weft-bench: boards=scc-sim cores=48 args=table=W,most=192 o=set=flag_put_ns:205,flag_wait_ns:500 */
+/* weft-bench: boards=scc-sim cores=48 args=table=W,most=192
+   o=set=flag_put_ns:205,flag_wait_ns:500 */
 /*
  * Broadcast, measured as the published figures were: root 0, private DRAM to
  * private DRAM, from the root's call until the last core returns, a fresh (so
