@@ -21,13 +21,13 @@
 #include "sim/heap.h"
 #include "sim/profile.h"
 
-#define LINES_ON_WAY 8 /* writes that have left a core and not landed */
-
 /* One line's bytes, or some of them, on their way to a window. */
 struct packet {
 	uint32_t rank, line;
 	uint64_t mask; /* a bit for each byte */
 	uint64_t lands;
+	uint64_t call; /* of the contract; relaxed only, as is .. */
+	bool flushed;  /* .. this: not just displaced */
 	uint8_t bytes[PROFILE_LINE_MAX];
 };
 
@@ -83,10 +83,11 @@ struct core {
 	/* The core's own view of windows. */
 	struct l1_line *l1; /* null: always the window itself */
 	uint64_t generation;
-	struct packet combining;         /* mask 0: empty */
-	struct packet leaving;           /* has left, is not acknowledged */
-	struct packet way[LINES_ON_WAY]; /* acknowledged, but land later */
-	uint32_t way_first, way_count;
+	struct packet combining; /* mask 0: empty */
+	struct packet leaving;   /* has left, is not acknowledged */
+	struct packet *way;      /* acknowledged, but land later */
+	uint32_t way_size, way_first, way_count;
+	struct relaxed *relaxed;       /* null in the other modes */
 	uint64_t landed;               /* when all of those will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
 	struct bus bus;
@@ -94,6 +95,8 @@ struct core {
 		const uint8_t *from;
 		void *to;
 		uint64_t n;
+		uint32_t rank;
+		bool flag; /* it is of the present */
 	} read;
 	struct {
 		enum sim_register name;
@@ -125,6 +128,8 @@ struct engine {
 	struct core host; /* stands for main(): only its sp is used */
 	uint32_t count;
 	bool strict;     /* stale L1 lines and the combining buffer */
+	bool relaxed;    /* and beyond that, all that the contract allows */
+	uint64_t atom;   /* bytes that a relaxed write lands with at once */
 	uint64_t jitter; /* at most so much more for a visible operation */
 	uint64_t detour; /* and for a write to land */
 	uint64_t limit, seed;
@@ -153,6 +158,16 @@ void coroutine_switch(void **save_sp, void *sp);
 void memory_create(struct core *core);
 void memory_land(struct core *from);
 void memory_ops(struct sim_host *host);
+void memory_delay(struct core *core, const struct packet *packet,
+		  uint64_t lands);
+
+/* relaxed.c: what more may happen to reads and writes. */
+void relaxed_create(struct core *core);
+void relaxed_land(struct core *core, uint64_t time);
+void relaxed_replace(struct core *window, uint32_t line, uint64_t time);
+void relaxed_acquire(struct core *core, uint64_t time);
+void relaxed_sample(struct core *core);
+uint64_t relaxed_landed(const struct core *core, uint32_t rank, bool flags);
 
 /* await.c */
 void await_written(struct core *window, uint32_t line, uint64_t time);

@@ -28,7 +28,10 @@ static const char usage[] =
 	"  --set KEY=VALUE     instead of what the profile says\n"
 	"  --count FILE        instructions from bench_begin to bench_end\n"
 	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
-	"  --mode strict|fast  stale lines and combining buffer, or neither\n"
+	"  --mode MODE         strict: stale lines and combining buffer; "
+	"fast:\n"
+	"                      neither; relaxed: all that the contract allows\n"
+	"  --atom N            bytes that land at once when relaxed (a line)\n"
 	"  --seed N            perturb starts, delays and landings; 0: do not\n"
 	"  --jitter-ns N       at most so much more for a visible operation\n"
 	"  --late RANK:US      let that core start so much later\n"
@@ -44,6 +47,7 @@ enum flag {
 	COUNT,
 	FILE_AT,
 	MODE,
+	ATOM,
 	SEED,
 	JITTER,
 	LATE,
@@ -61,6 +65,7 @@ static const struct option options[] = {
 	{"count", required_argument, NULL, COUNT},
 	{"file", required_argument, NULL, FILE_AT},
 	{"mode", required_argument, NULL, MODE},
+	{"atom", required_argument, NULL, ATOM},
 	{"seed", required_argument, NULL, SEED},
 	{"jitter-ns", required_argument, NULL, JITTER},
 	{"late", required_argument, NULL, LATE},
@@ -127,10 +132,14 @@ static void take(struct command *command, enum flag option)
 		boot_add_file(optarg);
 		break;
 	case MODE:
-		if (strcmp(optarg, "strict") && strcmp(optarg, "fast")) {
+		engine.relaxed = !strcmp(optarg, "relaxed");
+		engine.strict = engine.relaxed || !strcmp(optarg, "strict");
+		if (!engine.strict && strcmp(optarg, "fast")) {
 			die(STATUS_USAGE, "no mode '%s'", optarg);
 		}
-		engine.strict = optarg[0] == 's';
+		break;
+	case ATOM:
+		engine.atom = number(optarg, PROFILE_LINE_MAX);
 		break;
 	case SEED:
 		engine.seed = number(optarg, UINT32_MAX);
@@ -201,7 +210,13 @@ int main(int argc, char **argv)
 	} else if (engine.seed) {
 		engine.jitter = engine.profile.jitter;
 	}
-	if (engine.seed && engine.strict) {
+	if (!engine.atom || !engine.relaxed) {
+		engine.atom = engine.profile.line_bytes;
+	}
+	if (engine.atom < 4 || engine.profile.line_bytes % engine.atom) {
+		die(STATUS_USAGE, "--atom: a line is not so many pieces");
+	}
+	if (engine.relaxed || (engine.seed && engine.strict)) {
 		engine.detour = engine.profile.detour;
 	}
 	core_create_all();

@@ -12,12 +12,19 @@
  *    under way: the next one waits for the acknowledgement.  So the writes of one
  *    core land in order, but under a seed some land after later ones to other
  *    cores, and after later reads: the contract promises no more.
- * Without strict memory, reads go to the window and writes leave at once.
+ * Without strict memory, reads go to the window and writes leave at once.  What
+ * relaxed memory adds is in relaxed.c.
  */
 #include <string.h>
 
 #include "sim/engine.h"
 #include "sim/host.h"
+
+/* Writes that have left a core and not landed, at most. */
+enum {
+	LINES_ON_WAY = 8,
+	PIECES_ON_WAY = 256, /* when relaxed */
+};
 
 static uint64_t mask_of(uint32_t offset, uint32_t n)
 {
@@ -44,6 +51,9 @@ static void place(const struct packet *packet, uint64_t time)
 {
 	struct core *window = &engine.cores[packet->rank];
 
+	if (window->relaxed) {
+		relaxed_replace(window, packet->line, time);
+	}
 	copy_masked(window->window + packet->line * engine.profile.line_bytes,
 		    packet);
 	window->written[packet->line] = ++engine.landings;
@@ -57,7 +67,7 @@ void memory_land(struct core *from)
 {
 	struct packet *packet = &from->way[from->way_first];
 
-	from->way_first = (from->way_first + 1) % LINES_ON_WAY;
+	from->way_first = (from->way_first + 1) % from->way_size;
 	if (--from->way_count) {
 		heap_set(&engine.heap, from->rank * SLOT_KINDS + SLOT_LAND,
 			 from->way[from->way_first].lands);
@@ -67,18 +77,19 @@ void memory_land(struct core *from)
 
 static struct packet *on_way(struct core *core, uint32_t i)
 {
-	return &core->way[(core->way_first + i) % LINES_ON_WAY];
+	return &core->way[(core->way_first + i) % core->way_size];
 }
 
 /* Keep them by time of landing; nearly always the new one is the last. */
-static void take_longer_way(struct core *core, uint64_t lands)
+void memory_delay(struct core *core, const struct packet *packet,
+		  uint64_t lands)
 {
 	uint32_t at = core->way_count++;
 
 	for (; at && on_way(core, at - 1)->lands > lands; at--) {
 		*on_way(core, at) = *on_way(core, at - 1);
 	}
-	*on_way(core, at) = core->leaving;
+	*on_way(core, at) = *packet;
 	on_way(core, at)->lands = lands;
 	core->landed = later(core->landed, lands);
 	if (at == 0) {
@@ -97,6 +108,10 @@ static void land(struct core *core, uint64_t time)
 	uint64_t lands = time;
 	bool direct = true;
 
+	if (core->relaxed) {
+		relaxed_land(core, time);
+		return;
+	}
 	if (engine.detour && engine_random(core, 3) == 0) {
 		lands += engine_random(core, engine.detour);
 		direct = false;
@@ -110,7 +125,7 @@ static void land(struct core *core, uint64_t time)
 	if (direct) {
 		place(&core->leaving, time);
 	} else {
-		take_longer_way(core, lands);
+		memory_delay(core, &core->leaving, lands);
 	}
 }
 
@@ -126,10 +141,21 @@ static struct transaction to_window(const struct core *core,
 	};
 }
 
-/* The combining buffer leaves; the core goes on before it lands. */
-static void flush(void)
+/* There must be room for the line, torn to pieces. */
+static void make_room(struct core *core)
 {
-	struct core *core = engine.current;
+	uint64_t pieces = engine.profile.line_bytes / engine.atom;
+
+	while (core->way_count + pieces > core->way_size) {
+		core->cpu->clock =
+			later(core->cpu->clock, on_way(core, 0)->lands);
+		engine_sync(core);
+	}
+}
+
+/* The combining buffer leaves; the core goes on before it lands. */
+static void leave(struct core *core, bool flushed)
+{
 	struct packet *buffer = &core->combining;
 	struct transaction what;
 
@@ -137,11 +163,8 @@ static void flush(void)
 		return;
 	}
 	bus_claim(core);
-	if (core->way_count == LINES_ON_WAY) {
-		core->cpu->clock =
-			later(core->cpu->clock, on_way(core, 0)->lands);
-		engine_sync(core);
-	}
+	make_room(core);
+	buffer->flushed = flushed;
 	core->leaving = *buffer;
 	buffer->mask = 0;
 	what = to_window(core, &engine.cores[buffer->rank],
@@ -151,12 +174,41 @@ static void flush(void)
 	bus_post(core, &what);
 }
 
+static void flush(void)
+{
+	leave(engine.current, true);
+}
+
 static void drain(void)
 {
 	struct core *core = engine.current;
 
 	bus_claim(core);
 	core->cpu->clock = later(core->cpu->clock, core->landed);
+}
+
+/* Strict memory keeps no account by target: it waits for all. */
+static void drain_one(uint32_t rank, bool flags)
+{
+	struct core *core = engine.current;
+
+	if (!core->relaxed) {
+		drain();
+		return;
+	}
+	bus_claim(core);
+	core->cpu->clock =
+		later(core->cpu->clock, relaxed_landed(core, rank, flags));
+}
+
+static void drain_to(uint32_t rank)
+{
+	drain_one(rank, false);
+}
+
+static void drain_flags(uint32_t rank)
+{
+	drain_one(rank, true);
 }
 
 static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
@@ -182,13 +234,18 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	uint32_t line = offset / (uint32_t)engine.profile.line_bytes;
 	uint32_t at = offset % (uint32_t)engine.profile.line_bytes;
 
-	if (buffer->rank != rank || buffer->line != line) {
-		flush();
+	if (buffer->rank != rank || buffer->line != line ||
+	    (core->relaxed && buffer->call != core->cpu->stores)) {
+		leave(core, false);
 		buffer->rank = rank;
 		buffer->line = line;
+		buffer->call = core->cpu->stores;
 	}
 	memcpy(buffer->bytes + at, from, n);
 	buffer->mask |= mask_of(at, n);
+	if (core->relaxed) {
+		return; /* own writes come back when settled, no earlier */
+	}
 	if (core->l1) {
 		struct l1_line *slot = l1_slot(core, rank, line);
 
@@ -196,13 +253,16 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 			memcpy(slot->bytes + at, from, n);
 		}
 	} else {
-		flush();
+		leave(core, false);
 	}
 }
 
 static void sample(struct core *core, uint64_t time)
 {
 	memcpy(core->read.to, core->read.from, core->read.n);
+	if (core->relaxed && !core->read.flag) {
+		relaxed_sample(core);
+	}
 	core->read_mark = engine.landings;
 	core->read_time = time;
 }
@@ -216,6 +276,7 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 
 	what.fetches = true;
 	what.act = sample;
+	core->read.rank = rank;
 	core->read.from = window->window + offset;
 	core->read.to = to;
 	core->read.n = n;
@@ -247,12 +308,28 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	memcpy(to, slot->bytes + offset % bytes, n);
 }
 
+/* What reads the present also bounds how old later reads may be: rule (e). */
+static void read_flag(uint32_t rank, uint32_t offset, uint32_t *value)
+{
+	struct core *core = engine.current;
+
+	core->read.flag = true;
+	read_window(rank, offset, value, sizeof(*value));
+	core->read.flag = false;
+	if (core->relaxed) {
+		relaxed_acquire(core, core->read_time);
+	}
+}
+
 static void invalidate(void)
 {
 	struct core *core = engine.current;
 
 	core->generation++;
 	core->cpu->clock += engine.profile.invalidate;
+	if (core->relaxed) {
+		relaxed_acquire(core, core->cpu->clock);
+	}
 }
 
 void memory_create(struct core *core)
@@ -263,6 +340,12 @@ void memory_create(struct core *core)
 	core->written = host_alloc(p->window_bytes / p->line_bytes *
 				   sizeof(*core->written));
 	core->generation = 1;
+	core->way_size = LINES_ON_WAY;
+	if (engine.relaxed) {
+		core->way_size = PIECES_ON_WAY;
+		relaxed_create(core);
+	}
+	core->way = host_alloc(core->way_size * sizeof(*core->way));
 	if (engine.strict) {
 		core->l1 = host_alloc(p->l1_lines * sizeof(*core->l1));
 	}
@@ -271,8 +354,11 @@ void memory_create(struct core *core)
 void memory_ops(struct sim_host *host)
 {
 	host->read = read_window;
+	host->read_flag = read_flag;
 	host->write = write_window;
 	host->invalidate = invalidate;
 	host->flush = flush;
 	host->drain = drain;
+	host->drain_to = drain_to;
+	host->drain_flags = drain_flags;
 }

@@ -12,6 +12,7 @@ Options (-o k=v):
   set=KEY:VALUE,..    instead of what the profile says
   profile=FILE
   count=FILE          instructions between bench_begin and bench_end
+  atom=4|8|32         bytes that land at once in mode relaxed (a line)
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
 docs/simulator.md explains them.
 """
@@ -35,7 +36,7 @@ DEFAULT_CORES = 48
 MAX_CORES = 4096
 PASS_STATUS = 85  # sim/host.h; the engine never ends with these by itself
 FAIL_STATUS = 87
-MODES = ("strict", "fast")
+MODES = ("strict", "fast", "relaxed")
 
 SCC_CORES = 48
 STRICT_CORES = 256  # above, strict memory costs too much of the host's
@@ -57,7 +58,7 @@ SWITCHES = {
             "gic-unread": ["gic=on", "gic_acknowledge=off"]},
 }
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
-                            "limit_us", "dram_mb"]
+                            "limit_us", "dram_mb", "atom"]
 
 
 def engine(root):
@@ -150,6 +151,10 @@ def options(run):
             args += ["--jitter-ns", number(run, key)]
         elif key == "limit_us":
             args += ["--limit-us", number(run, key)]
+        elif key == "atom":
+            if run.options[key] not in ("4", "8", "32"):
+                raise ValueError("-o atom=N: 4, 8 or 32")
+            args += ["--atom", run.options[key]]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
         elif key == "count":

@@ -42,7 +42,7 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 	sim_run(sim_host->costs.await);
 	for (;;) {
 		FENCE(sim_await_acquire, sim_host->invalidate());
-		sim_host->read(rank, offset, &what.seen, sizeof(what.seen));
+		sim_host->read_flag(rank, offset, &what.seen);
 		if ((int32_t)(what.seen - value) >= 0) {
 			sim_charge(sim_host->costs.flag_wait);
 			return ARCH_OK;

@@ -49,7 +49,9 @@ static SIM_UNCHARGED void raise_by_controller(const uint32_t *ranks, uint32_t n)
 SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	sim_run(sim_host->costs.raise);
-	FENCE(sim_raise_drain, sim_host->drain());
+	for (uint32_t i = 0; i < n; i++) {
+		FENCE(sim_raise_drain, sim_host->drain_flags(ranks[i]));
+	}
 	if (sim_host->interrupts != SIM_DIRECT) {
 		raise_by_controller(ranks, n);
 	} else {

@@ -17,7 +17,7 @@
 
 #include "arch/arch.h"
 
-#define SIM_ABI   2u
+#define SIM_ABI   3u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -38,6 +38,7 @@ struct sim_cpu {
 	uint64_t unit_time; /* what a unit costs */
 	uint64_t units;     /* so many until now */
 	uint64_t irq_next;  /* when the next interrupt is due */
+	uint64_t stores;    /* calls of the contract that write */
 	uint32_t masked;    /* interrupts are held off */
 };
 
@@ -96,9 +97,12 @@ struct sim_host {
 	void (*read)(uint32_t rank, uint32_t offset, void *to, uint32_t n);
 	void (*write)(uint32_t rank, uint32_t offset, const void *from,
 		      uint32_t n);
-	void (*invalidate)(void); /* CL1INVMB */
-	void (*flush)(void);      /* the combining buffer leaves */
-	void (*drain)(void);      /* what has left, has landed */
+	void (*read_flag)(uint32_t rank, uint32_t offset, uint32_t *value);
+	void (*invalidate)(void);           /* CL1INVMB */
+	void (*flush)(void);                /* the combining buffer leaves */
+	void (*drain)(void);                /* what has left, has landed */
+	void (*drain_to)(uint32_t rank);    /* the same, for one target */
+	void (*drain_flags)(uint32_t rank); /* .. up to the last flush */
 
 	/* Private DRAM, at most a line: only the time it takes. */
 	void (*dram_read)(const void *from, uint32_t n);

@@ -26,6 +26,7 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 	const char *from = src;
 
 	(void)window;
+	sim_cpu.stores++;
 	sim_count(sim_host->costs.put);
 	sim_charge(sim_host->costs.put_mem);
 	while (n) {
@@ -67,6 +68,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 {
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
 
+	sim_cpu.stores++;
 	sim_count(sim_host->costs.copy);
 	sim_charge(fetching ? sim_host->costs.get_mpb
 			    : sim_host->costs.put_mpb);
@@ -87,6 +89,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 				   uint32_t value)
 {
+	sim_cpu.stores++;
 	sim_run(sim_host->costs.flag_write);
 	sim_charge(sim_host->costs.flag_put);
 	sim_host->write(rank, offset, &value, sizeof(value));
@@ -99,7 +102,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 
 	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate());
-	sim_host->read(rank, offset, &value, sizeof(value));
+	sim_host->read_flag(rank, offset, &value);
 	return value;
 }
 
@@ -127,9 +130,8 @@ SIM_UNCHARGED void arch_quiet(void)
 
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
-	(void)rank; /* one buffer for all targets */
 	sim_run(sim_host->costs.call);
 	FENCE(sim_settle_flush, sim_host->flush());
-	FENCE(sim_settle_drain, sim_host->drain());
+	FENCE(sim_settle_drain, sim_host->drain_to(rank));
 	FENCE(sim_settle_acquire, sim_host->invalidate());
 }
