@@ -48,10 +48,11 @@ void rt_console_write(const char *text, size_t n)
 			length = 0;
 			continue;
 		}
-		line[prefix + length++] = *text;
+		/* Not before there is more: a line may be just that long. */
 		if (length == RT_CONSOLE_LINE) {
 			rt_console_flush();
 		}
+		line[prefix + length++] = *text;
 	}
 }
 
