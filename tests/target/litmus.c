@@ -121,15 +121,11 @@ static bool two_targets(uint32_t n, bool with)
 }
 
 /* Rule g: both write, then read what the other writes. */
-static bool store_buffering(uint32_t n, bool with)
+static bool then_read(uint32_t n, bool settle)
 {
 	uint32_t me = arch_rank(), saw;
 
-	if (me > READER) {
-		return false;
-	}
-	put_word(me, n);
-	if (with) {
+	if (settle) {
 		arch_settle(me);
 	}
 	saw = get_word(me ^ 1, area);
@@ -141,26 +137,24 @@ static bool store_buffering(uint32_t n, bool with)
 	return saw != n && arch_flag_read(me, flags) == n << 1;
 }
 
+static bool store_buffering(uint32_t n, bool with)
+{
+	if (arch_rank() > READER) {
+		return false;
+	}
+	put_word(arch_rank(), n);
+	return then_read(n, with);
+}
+
 /* The same, where another target is settled before: that does not count. */
 static bool settled_elsewhere(uint32_t n, bool with)
 {
-	uint32_t me = arch_rank(), saw;
-
-	if (me > READER) {
+	if (arch_rank() > READER) {
 		return false;
 	}
-	put_word(me, n);
-	arch_settle(me ^ 1);
-	if (with) {
-		arch_settle(me);
-	}
-	saw = get_word(me ^ 1, area);
-	if (me == WRITER) {
-		arch_flag_write(READER, flags, n << 1 | (saw == n));
-		return false;
-	}
-	(void)arch_await(flags, n << 1, ARCH_NEVER);
-	return saw != n && arch_flag_read(me, flags) == n << 1;
+	put_word(arch_rank(), n);
+	arch_settle(arch_rank() ^ 1);
+	return then_read(n, with);
 }
 
 /* Rule g on one core: what it has written, it reads. */
