@@ -157,7 +157,7 @@ def fails(r, tree):
 def in_short(wrong):
     """What kind of failure that was."""
     for pattern in (r"^not ok \d+ - (.*)", r"^weft-sim: (deadlock)",
-                    r"weft: (panic: [^:]*)", r"^weft-sim: (.*)",
+                    r"weft: (panic: [^:]*)", r"^weft-sim: ([^:,]*)",
                     r"^(no '.*' on the console)", r"^(exit status \d+)"):
         found = re.search(pattern, wrong, re.M)
         if found:
@@ -226,6 +226,7 @@ def print_table():
     for m in MUTANTS:
         if m.name in table:
             by, how, seconds = table[m.name]
+            how = how.replace("|", "\\|")
             print(f"# | `{m.name}` | {m.words} | `{by}` | {how} | "
                   f"{seconds:.1f} |")
 
@@ -242,4 +243,5 @@ if FULL and BOARD in BOARDS:
 try:
     finish(workers=2)
 finally:
-    print_table()
+    if table:
+        print_table()

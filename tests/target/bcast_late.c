@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48,64 time-out=120 */
 /*
- * OC-Bcast without a change of tree, where no barrier helps: some cores come late
- * to a call, so that others are one call ahead; then the root goes on to use
- * its chunk buffers for something else at once.
+ * OC-Bcast where some cores come late to a call, so that others are one call
+ * ahead: without a change of tree, where no barrier helps; with one, where only
+ * that does; and where the root uses its chunk buffers for something else at once.
  */
 #include <string.h>
 
@@ -49,6 +49,28 @@ static bool same_tree(uint32_t root, uint32_t k)
 	return ok;
 }
 
+/*
+ * Short calls, each from another root or with another degree: who was done
+ * with the last long ago has the next one's news for those who are not.
+ */
+static bool changing_tree(uint32_t k, uint32_t other_k)
+{
+	uint32_t cores = weft_size();
+	bool ok = true;
+
+	for (int i = 0; i < 2 * CALLS; i++) {
+		uint32_t late = tap_below(tap_random(), cores);
+		uint32_t root = tap_below(tap_random(), cores);
+
+		ok &= one(root, k, 8, late);
+		if (k == other_k) {
+			root = tap_below(tap_random(), cores);
+		}
+		ok &= one(root, other_k, 8, cores);
+	}
+	return ok;
+}
+
 /* A broadcast, and at once a message out of the same buffers. */
 static bool then_message(uint32_t k)
 {
@@ -81,5 +103,9 @@ int main(void)
 		tap_ok(same_tree(weft_size() - 1, k), "from the last core");
 		tap_ok(then_message(k), "then a message, k=%u", (unsigned)k);
 	}
+	k = most < 2 ? most : 2;
+	tap_ok(changing_tree(k, k), "late readers, another root each call");
+	tap_ok(changing_tree(1, k), "late readers, another degree each call");
+	tap_ok(changing_tree(most, k), "from wide to narrow and back");
 	return tap_end();
 }
