@@ -132,6 +132,9 @@ static void check_image(const struct status *mine, const struct status *theirs,
 		text_u64(&t, (arch_rank() << 1) + 1 + i);
 		text_str(&t, " has ");
 		text_str(&t, what);
+		/* Either of the two may be the odd one. */
+		text_str(&t, ", says rank ");
+		text_u64(&t, arch_rank());
 		*t.at = 0;
 		rt_panic(cause);
 	}
