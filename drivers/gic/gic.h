@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt controller, as a port drives it: one core interrupts others, and
+ * is told that it was interrupted.
+ *
+ * A port has one `const struct gic *`, chosen at start.  Cores go by the
+ * controller's own numbers; translating ranks is the port's work.  A set of
+ * cores is an array of words: core n is bit n % 32 of word n / 32.
+ *
+ * What is pending is sticky and merges: two raises before the target
+ * acknowledges are one interrupt, and none is lost.  So an interrupt entry
+ * first acknowledges and ends, and only then looks for what the interrupt was
+ * about: a raise that comes after the acknowledgement interrupts again, one
+ * that came before it was announced before the look.
+ *
+ * All are called with interrupts masked in the processor, touch this core's
+ * part of the controller only (raise: the targets', too), never wait for
+ * another core, and order nothing: that my flags have landed before I raise,
+ * rule (c) of the contract, is the port's affair.
+ */
+#ifndef DRIVERS_GIC_GIC_H
+#define DRIVERS_GIC_GIC_H
+
+#include <stdint.h>
+
+/* What can interrupt: other cores, or a line of the controller's by number. */
+#define GIC_NOTIFY   0u
+#define GIC_SPURIOUS 1023u /* nothing; do not end it */
+
+/* Words of a set of so many cores. */
+#define GIC_WORDS(cores) (((cores) + 31) / 32)
+
+struct gic {
+	uint32_t cores; /* it has numbers 0 .. cores - 1 */
+
+	/*
+	 * Once on every core before it takes interrupts: nothing pending,
+	 * GIC_NOTIFY unmasked, all else masked.  `me` is this core's number,
+	 * no core that takes part has a number >= `cores`.
+	 * cost: a few accesses.
+	 */
+	void (*init)(uint32_t me, uint32_t cores);
+
+	/*
+	 * Interrupt all cores of a set, me included if it is in it.
+	 * GIC_WORDS(cores) words.
+	 * cost: by controller, from one store for all to one for each.
+	 */
+	void (*raise)(const uint32_t *set);
+
+	/*
+	 * In the interrupt entry.  What it is for is GIC_ID() of the result;
+	 * the whole result goes to end().  Where the controller tells who
+	 * raised it and `senders` is not null, they are put into that set;
+	 * where it does not, the set is left as it is.
+	 * cost: none to a few accesses; more with `senders`.
+	 */
+	uint32_t (*acknowledge)(uint32_t *senders);
+
+	/* Before the handler: from here on the same may be pending again. */
+	void (*end)(uint32_t taken);
+
+	/*
+	 * Hold one of my interrupts off in the controller; let it come in.
+	 * What has been raised meanwhile comes then.
+	 */
+	void (*mask)(uint32_t id);
+	void (*unmask)(uint32_t id);
+};
+
+#define GIC_ID(taken) ((taken) & 1023u)
+
+/* The SCC's: the controller in its FPGA, and a bit in each core's own register. */
+extern const struct gic scc_gic, scc_intr;
+
+#endif
