@@ -63,7 +63,9 @@
  *
  * arch_flag_write: one word store, and a store to ILATST bit 9 (USER) of the same
  *   core to wake it: same target, so the wake comes after the word.
+ * arch_flags_write: word stores, the first word last, then ILATST: in order.
  * arch_flag_read: own: a load.  Far: a load, one round trip.
+ * arch_flags_read: loads in order; far ones take a round trip each.
  * arch_await: gid; load own word; not reached: `gie; idle` in one aligned
  *   8-byte pair; repeat.  Deadlines by CTIMER1.  Never polls anybody.
  * arch_await_at: not offered.

@@ -84,6 +84,18 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 	vehicle_wake(rank, offset);
 }
 
+void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
+		      uint32_t n)
+{
+	volatile uint32_t *to = word_of(rank, offset);
+
+	cpu_barrier();
+	while (n-- > 0) {
+		to[n] = words[n];
+	}
+	vehicle_wake(rank, offset);
+}
+
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;
@@ -92,6 +104,18 @@ uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	value = *word_of(rank, offset);
 	cpu_barrier();
 	return value;
+}
+
+void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
+		     uint32_t n)
+{
+	volatile uint32_t *from = word_of(rank, offset);
+
+	FENCE(scc_flags_read, scc_invalidate());
+	for (uint32_t i = 0; i < n; i++) {
+		words[i] = from[i];
+	}
+	cpu_barrier();
 }
 
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)

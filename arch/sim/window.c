@@ -96,6 +96,18 @@ SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 	FENCE(sim_flag_flush, sim_host->flush());
 }
 
+SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
+				    const uint32_t *words, uint32_t n)
+{
+	sim_run(sim_host->costs.flag_write + n + n); /* a load, a store each */
+	sim_charge(sim_host->costs.flag_put);
+	while (n-- > 0) {
+		sim_cpu.stores++; /* in the order of the words */
+		sim_host->write(rank, offset + 4 * n, &words[n], 4);
+	}
+	FENCE(sim_flags_flush, sim_host->flush());
+}
+
 SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;
@@ -104,6 +116,16 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	FENCE(sim_flag_read_acquire, sim_host->invalidate());
 	sim_host->read_flag(rank, offset, &value);
 	return value;
+}
+
+SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
+				   uint32_t offset, uint32_t n)
+{
+	sim_run(sim_host->costs.flag_read + n + n); /* a load, a store each */
+	FENCE(sim_flags_read_acquire, sim_host->invalidate());
+	for (uint32_t i = 0; i < n; i++) {
+		sim_host->read_flag(rank, offset + 4 * i, &words[i]);
+	}
 }
 
 SIM_UNCHARGED void arch_acquire(void)

@@ -89,6 +89,24 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 	(void)value;
 }
 
+void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
+		      uint32_t n)
+{
+	(void)rank;
+	(void)offset;
+	(void)words;
+	(void)n;
+}
+
+void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
+		     uint32_t n)
+{
+	(void)words;
+	(void)rank;
+	(void)offset;
+	(void)n;
+}
+
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	(void)rank;
