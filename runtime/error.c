@@ -17,6 +17,9 @@ const char *weft_strerror(int error)
 		"WEFT_ERR_CONTEXT: not from a handler",
 		"WEFT_ERR_STATE: not now",
 		"WEFT_ERR_NAME: no such name",
+		"WEFT_ERR_SIZE: longer than a message may be",
+		"WEFT_ERR_REFUSED: a receiver has no room for that size",
+		"WEFT_ERR_DEAD: a core has stopped answering",
 	};
 	int last = (int)(sizeof(text) / sizeof(text[0])) - 1;
 

@@ -7,12 +7,20 @@ enum rt_context rt_context;
 
 static volatile uint32_t taken[ARCH_IRQ_TIMER + 1];
 
+void (*rt_irq_engines)(enum arch_irq cause);
+
 void weft_irq_entry(enum arch_irq cause)
 {
+	/* It may have met a thread that runs an engine's callback. */
+	enum rt_context before = rt_context;
+
 	rt_context = RT_HANDLER;
 	taken[cause]++;
 	RT_TRACE("interrupt", cause, taken[cause]);
-	rt_context = RT_THREAD; /* one level: handlers do not nest */
+	if (rt_irq_engines) {
+		rt_irq_engines(cause);
+	}
+	rt_context = before;
 }
 
 uint32_t rt_irq_taken(enum arch_irq cause)

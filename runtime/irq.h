@@ -13,4 +13,7 @@
 /* How often this core has been entered for that cause.  Any context. */
 uint32_t rt_irq_taken(enum arch_irq cause);
 
+/* What an interrupt drives beside that, if anything: runtime/progress.h. */
+extern void (*rt_irq_engines)(enum arch_irq cause);
+
 #endif

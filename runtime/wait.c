@@ -8,15 +8,18 @@
 struct rt_wait rt_wait;
 const char *rt_phase = "starting";
 
-static bool patient = true; /* waits without a deadline last for ever */
-static uint64_t patience;   /* or so many cycles */
+static uint64_t patience = ARCH_NEVER; /* of waits without a deadline */
 
 void rt_wait_init(void)
 {
 	uint32_t us = rt_env_u32("WEFT_PATIENCE_US", 0);
 
-	patient = us == 0;
-	patience = arch_cycles_in_us(us);
+	patience = us > 0 ? arch_cycles_in_us(us) : ARCH_NEVER;
+}
+
+uint64_t rt_patience(void)
+{
+	return patience;
 }
 
 uint64_t rt_deadline(weft_us_t within)
@@ -47,7 +50,7 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what)
 {
 	enum arch_result result;
-	bool limited = !patient && deadline == ARCH_NEVER;
+	bool limited = patience != ARCH_NEVER && deadline == ARCH_NEVER;
 
 	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
 	RT_TRACE(what, offset, value);

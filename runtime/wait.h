@@ -38,6 +38,9 @@ extern const char *rt_phase;
  */
 void rt_wait_init(void);
 
+/* That limit in cycles, ARCH_NEVER where there is none. */
+uint64_t rt_patience(void);
+
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
 uint64_t rt_deadline(weft_us_t within);
 

@@ -12,5 +12,7 @@
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/bcast.h>
+#include <weft/event.h>
+#include <weft/abcast.h>
 
 #endif

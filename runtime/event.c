@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The notification table.  Counts are written inside the gate or with interrupts
+ * masked, and read anywhere: they are words.
+ */
+#include "arch/arch.h"
+#include "runtime/bell.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+
+#include <weft/event.h>
+
+static struct entry {
+	bool open;
+	uint32_t from;
+	volatile uint32_t count;
+} table[WEFT_EVENTS];
+
+/* What has come from cores that nobody was bound to. */
+static uint32_t unclaimed[RT_BELLS];
+
+static struct entry *bound_to(uint32_t from)
+{
+	for (uint32_t i = 0; i < WEFT_EVENTS; i++) {
+		if (table[i].open && table[i].from == from) {
+			return &table[i];
+		}
+	}
+	return NULL;
+}
+
+/* Inside the gate, or masked. */
+static void notified(uint32_t from, uint32_t times)
+{
+	struct entry *entry = bound_to(from);
+
+	if (!entry) {
+		entry = bound_to(WEFT_ANYONE);
+	}
+	if (entry) {
+		entry->count += times;
+	} else {
+		unclaimed[from] += times;
+	}
+	rt_worked = true;
+}
+
+/* The bells do all the work: this engine is there to have them looked at. */
+static bool engine(bool tick)
+{
+	(void)tick;
+	return false;
+}
+
+static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return 0;
+}
+
+static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+{
+	(void)shape;
+	(void)offset;
+	(void)size;
+	rt_bell_user = notified;
+	rt_engine_add(engine);
+}
+
+static const struct rt_feature feature = {
+	.name = "events",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+/* What came from those that this entry is for, before it was there. */
+static void claim(struct entry *entry)
+{
+	for (uint32_t i = 0; i < rt_shape.count; i++) {
+		if (entry->from == WEFT_ANYONE || entry->from == i) {
+			entry->count += unclaimed[i];
+			unclaimed[i] = 0;
+		}
+	}
+}
+
+int weft_event_open(weft_rank_t from, weft_event_t *event)
+{
+	arch_irq_state state;
+	int error = WEFT_ERR_SPACE;
+
+	RT_THREAD_ONLY();
+	if (rt_shape.count > RT_BELLS) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (!event) {
+		return WEFT_ERR_NULL;
+	}
+	if (from >= rt_shape.count && from != WEFT_ANYONE &&
+	    from != WEFT_NOBODY) {
+		return WEFT_ERR_RANK;
+	}
+	if (from != WEFT_NOBODY && bound_to(from)) {
+		return WEFT_ERR_STATE;
+	}
+	state = arch_irq_save();
+	for (uint32_t i = 0; i < WEFT_EVENTS && error; i++) {
+		if (!table[i].open) {
+			table[i].from = from;
+			table[i].open = true;
+			claim(&table[i]);
+			*event = i;
+			error = WEFT_OK;
+		}
+	}
+	arch_irq_restore(state);
+	return error;
+}
+
+static bool is_open(weft_event_t event)
+{
+	return event < WEFT_EVENTS && table[event].open;
+}
+
+int weft_event_close(weft_event_t event)
+{
+	RT_THREAD_ONLY();
+	if (!is_open(event)) {
+		return WEFT_ERR_STATE;
+	}
+	table[event].open = false;
+	return WEFT_OK;
+}
+
+int weft_event_post(weft_event_t event)
+{
+	arch_irq_state state;
+
+	if (!is_open(event)) {
+		return WEFT_ERR_STATE;
+	}
+	state = arch_irq_save();
+	table[event].count++;
+	arch_irq_restore(state);
+	return WEFT_OK;
+}
+
+int weft_notify(weft_rank_t rank)
+{
+	if (rt_shape.count > RT_BELLS) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (rank >= rt_shape.count) {
+		return WEFT_ERR_RANK;
+	}
+	rt_bell_ring(rank, RT_BELL_USER);
+	arch_raise(rank, 1);
+	return WEFT_OK;
+}
+
+uint32_t weft_event_stage(weft_event_t event)
+{
+	return is_open(event) ? table[event].count : 0;
+}
+
+struct staged {
+	weft_event_t event;
+	uint32_t count;
+};
+
+static bool posted(void *what)
+{
+	const struct staged *staged = what;
+
+	return table[staged->event].count != staged->count;
+}
+
+int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
+{
+	struct staged what = {event, staged};
+	uint32_t from;
+
+	RT_THREAD_ONLY();
+	if (!is_open(event)) {
+		return WEFT_ERR_STATE;
+	}
+	from = table[event].from < rt_shape.count ? table[event].from
+						  : RT_ANYONE;
+	return rt_park(posted, &what, rt_deadline(within), from,
+		       "an event to be posted");
+}

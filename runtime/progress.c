@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "runtime/bell.h"
+#include "runtime/irq.h"
+#include "runtime/panic.h"
+#include "runtime/progress.h"
+#include "runtime/timer.h"
+
+enum {
+	MOST_ENGINES = 4
+};
+
+uint32_t rt_spurious;
+bool rt_worked;
+
+static rt_engine *engine[MOST_ENGINES];
+static uint32_t engines;
+
+static volatile bool busy;  /* somebody is inside the gate */
+static volatile bool again; /* who is inside: go round once more */
+static volatile bool ticked;
+
+void rt_engine_add(rt_engine *added)
+{
+	if (engines == MOST_ENGINES) {
+		rt_panic("too many progress engines are linked");
+	}
+	engine[engines++] = added;
+	rt_irq_engines = rt_progress_irq;
+}
+
+/* Inside the gate. */
+static bool round_of_all(void)
+{
+	bool tick = ticked;
+	bool more = false;
+
+	ticked = false;
+	rt_worked = rt_bells_look() > 0;
+	for (uint32_t i = 0; i < engines; i++) {
+		more |= engine[i](tick);
+	}
+	return more;
+}
+
+void rt_progress(void)
+{
+	if (busy) {
+		again = true; /* GATE: I am called from inside */
+		return;
+	}
+	do {
+		busy = true;
+		do {
+			again = false;
+		} while (round_of_all() || again);
+		busy = false;
+		/* GATE: a handler may have come between the test and this. */
+	} while (again);
+}
+
+void rt_progress_irq(enum arch_irq cause)
+{
+	if (cause == ARCH_IRQ_TIMER) {
+		if (!rt_timer_taken()) {
+			return; /* only the end of somebody's sleep */
+		}
+		ticked = true;
+	}
+	if (busy) {
+		again = true;
+		return;
+	}
+	busy = true;
+	again = false;
+	if (round_of_all() || again) {
+		/* Let the application have its turn between two rounds. */
+		arch_raise(arch_rank(), 1);
+	}
+	if (!rt_worked) {
+		rt_spurious++;
+	}
+	busy = false;
+}

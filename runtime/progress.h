@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The gate to the progress engines.
+ *
+ * An engine is a part of the library that is driven by what other cores do:
+ * it looks at what has come, does a bounded amount of work, and never waits.  It
+ * runs when a handler calls, so it goes on while the application computes, and
+ * when a thread calls that has given it something to do.  Both may come at any
+ * instruction of each other, but engines do not nest: a handler that finds the
+ * gate busy leaves word, and who is inside goes round once more.
+ *
+ * First in every round the bells are looked at (runtime/bell.h), so what an engine
+ * sees in rt_rung was rung before the round began.
+ */
+#ifndef RUNTIME_PROGRESS_H
+#define RUNTIME_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+
+/*
+ * One round.  `tick`: the watchdog's time has come, so look also where nobody
+ * has rung.  True: the round ended because it had done enough for one handler,
+ * and there is more to do.
+ */
+typedef bool rt_engine(bool tick);
+
+/* From a feature's place(): have this engine driven, and the tick started. */
+void rt_engine_add(rt_engine *engine);
+
+/*
+ * Rounds until there is nothing to do.  Thread; within an engine's callback it
+ * only leaves word.  Interrupts stay as they are.
+ */
+void rt_progress(void);
+
+/* One round from the interrupt entry. */
+void rt_progress_irq(enum arch_irq cause);
+
+/* Interrupts taken in which no engine found anything to do. */
+extern uint32_t rt_spurious;
+
+/* An engine says that this round was not for nothing. */
+extern bool rt_worked;
+
+#endif
