@@ -3,10 +3,17 @@
 
 The physical layout is arch/scc/board.h's; what may vary a run is told to the
 image in the boot record's port words.
+
+Options (-o k=v):
+  irq=direct|gic      how cores interrupt each other: by a bit in the target's
+                      configuration register (the default: sooner there, and
+                      for any number of cores), or by the FPGA's controller,
+                      which serves cores 0 to 47
 """
 
 import os
 import struct
+import sys
 
 import boot_record
 import qemu_peek
@@ -22,7 +29,7 @@ MODES = ("icount", "mttcg")
 
 MB = 1 << 20
 PAGE = 4096
-LAYOUT = 0x51435301  # BOARD_LAYOUT
+LAYOUT = 0x51435302  # BOARD_LAYOUT
 RECORD = 0x00900000  # BOARD_RECORD
 RECORD_MAX = 0x00100000
 MPB = 0x00A00000  # BOARD_MPB
@@ -96,6 +103,22 @@ def loader(path, address):
     return ["-device", f"loader,file={path},addr={address:#x},force-raw=on"]
 
 
+def by_controller(run):
+    """Whether interrupts go by the FPGA's controller."""
+    for key in run.options:
+        if key != "irq":
+            raise ValueError(f"{BOARD} has no option '{key}'; it has: irq")
+    way = run.options.get("irq", "direct")
+    if way not in ("direct", "gic"):
+        raise ValueError(f"-o irq={way}: not one of: direct gic")
+    if way == "gic" and max(run.cores) >= SCC_CORES:
+        print(f"weft-run: core {max(run.cores)}: the interrupt controller has "
+              f"registers for cores 0 to {SCC_CORES - 1}; going on with "
+              f"irq=direct", file=sys.stderr, flush=True)
+        return False
+    return way == "gic"
+
+
 def accelerator(mode):
     if mode == "icount":
         return ["-icount", "shift=0,sleep=off"]
@@ -117,7 +140,8 @@ def command(run):
     each = dram_bytes(run, cores)
     rows, loads = place_files(run, each)
     record = boot_record.pack(run.cores, run.args, run.env, rows,
-                              port=(LAYOUT, int(large), DRAM, each, 0))
+                              port=(LAYOUT, int(large), DRAM, each,
+                                    int(by_controller(run))))
     if len(record) > RECORD_MAX:
         raise ValueError("arguments, environment and file names exceed 1 MB")
     record_path = os.path.join(run.dir, "boot-record")

@@ -48,11 +48,12 @@
 #define BOARD_RECORD_VA   0xfc000000 /* read only */
 
 /* The boot record's port[] words. */
-#define BOARD_LAYOUT      0x51435301 /* port[0]: this file's version */
+#define BOARD_LAYOUT      0x51435302 /* port[0]: this file's version */
 #define BOARD_PORT_LAYOUT 0
 #define BOARD_PORT_LARGE  1 /* 1: scc-large */
 #define BOARD_PORT_DRAM   2 /* physical address of rank 0's private DRAM */
 #define BOARD_PORT_BYTES  3 /* of it a core, a multiple of 4 MB */
+#define BOARD_PORT_GIC    4 /* 1: interrupts by the FPGA's controller */
 
 /*
  * Interrupt vectors.  The upper four bits are the priority class: with the
@@ -84,6 +85,12 @@ struct vehicle {
 	uint32_t console_owner;      /* 1 + rank, or 0 */
 	uint32_t console_turns;      /* how often it was given back */
 	uint32_t console_waiters[8]; /* bit of each rank that waits for it */
+
+	/* The registers that interrupt, one access at a time. */
+	uint32_t registers_busy;
+	uint8_t pending[256]; /* a rank's pin has interrupted it, or will */
+	uint8_t held[256];    /* .. may not, by its local APIC's mask */
+	uint32_t status[SCC_CORES][2], mask[SCC_CORES][2]; /* the FPGA's */
 };
 _Static_assert(sizeof(struct vehicle) <= 4096, "one page is mapped");
 
@@ -91,12 +98,20 @@ _Static_assert(sizeof(struct vehicle) <= 4096, "one page is mapped");
 
 /* where.c: this core, and the windows of all. */
 extern uint32_t scc_rank, scc_count;
+extern const uint32_t *scc_cores; /* the chip's number of each rank's */
 extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
 void scc_where_init(uint32_t rank);
+bool scc_by_controller(void);
 volatile uint32_t *scc_lock(uint32_t rank);
+
+/* irq.c */
+void scc_irq_init(void);
 
 /* traps.c */
 void scc_traps_init(void);
+
+/* vehicle_registers.c: all of scc_io.h, and */
+void vehicle_registers_init(void);
 
 /* vehicle.c: time, halting, waking. */
 void vehicle_time_init(void);

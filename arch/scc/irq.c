@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Interrupts between cores, masking, sleep, the timer.
+ *
+ * One of the chip's two ways to interrupt is chosen at start: a bit in the
+ * target's configuration register, by which each target costs a store and all
+ * answer alike fast; or the FPGA's controller, by which one store does for 32,
+ * and the acknowledgements queue up.  Both end at the same pin.
  */
 #include "arch/arch.h"
 
@@ -8,9 +13,30 @@
 
 #include "boot/x86/cpu.h"
 #include "drivers/apic/local_apic.h"
+#include "drivers/gic/gic.h"
+
+enum {
+	WORDS = GIC_WORDS(SCC_LARGE_CORES),
+};
+
+const struct gic *gic;
 
 /* Library interrupts this core has taken: what ends arch_sleep. */
 static uint32_t taken;
+
+/* After scc_where_init, before interrupts are unmasked. */
+void scc_irq_init(void)
+{
+	uint32_t most = 0;
+
+	for (uint32_t rank = 0; rank < scc_count; rank++) {
+		uint32_t core = scc_cores[rank];
+
+		most = core > most ? core : most;
+	}
+	gic = scc_by_controller() ? &scc_gic : &scc_intr;
+	gic->init(scc_cores[scc_rank], most + 1);
+}
 
 arch_irq_state arch_irq_save(void)
 {
@@ -22,18 +48,32 @@ void arch_irq_restore(arch_irq_state state)
 	cpu_irq_restore(state);
 }
 
+static void put_in(uint32_t *set, uint32_t rank)
+{
+	uint32_t core = scc_cores[rank];
+
+	set[core / 32] |= 1u << core % 32;
+}
+
+/* Flags are on their way when arch_flag_write returns, so rule (c) holds. */
 void arch_raise(uint32_t first, uint32_t n)
 {
+	uint32_t set[WORDS] = {0};
+
 	for (uint32_t i = 0; i < n; i++) {
-		vehicle_send(first + i, BOARD_VECTOR_NOTIFY);
+		put_in(set, first + i);
 	}
+	gic->raise(set);
 }
 
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
+	uint32_t set[WORDS] = {0};
+
 	for (uint32_t i = 0; i < n; i++) {
-		vehicle_send(ranks[i], BOARD_VECTOR_NOTIFY);
+		put_in(set, ranks[i]);
 	}
+	gic->raise(set);
 }
 
 void arch_sleep(void)
@@ -46,9 +86,10 @@ void arch_sleep(void)
 	}
 }
 
+/* What interrupted is withdrawn first: a raise from here on comes again. */
 void scc_notify_entry(void)
 {
-	local_apic_end_of_interrupt();
+	gic->end(gic->acknowledge(NULL));
 	taken++;
 	weft_irq_entry(ARCH_IRQ_NOTIFY);
 }

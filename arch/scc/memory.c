@@ -68,14 +68,17 @@ static void map_range(struct layout *layout, uint32_t address,
 static void map_core(struct layout *layout, uint32_t core)
 {
 	uint32_t tile = core / 2;
+	uint32_t registers = BOARD_CONFIG + tile * PAGE;
 
 	map_range(layout,
 		  SCC_MPB + tile * layout->tile_stride +
 			  core % 2 * SCC_MPB_BYTES,
 		  BOARD_MPB + core * SCC_MPB_BYTES, SCC_MPB_BYTES,
 		  PAGE_WRITE | SCC_PAGE_MPB);
-	map(layout, SCC_CONFIG + tile * layout->tile_stride,
-	    BOARD_CONFIG + tile * PAGE, PAGE_WRITE | PAGE_UNCACHED);
+	map(layout, SCC_CONFIG + tile * layout->tile_stride, registers,
+	    PAGE_WRITE | PAGE_UNCACHED);
+	*(uint32_t *)(registers + SCC_GLCFG0) = SCC_GLCFG_QUIET;
+	*(uint32_t *)(registers + SCC_GLCFG1) = SCC_GLCFG_QUIET;
 }
 
 static void map_common(struct layout *layout, const struct arch_boot *record)
@@ -142,6 +145,10 @@ static bool valid(const struct arch_boot *record)
 		(const uint32_t *)((uintptr_t)record + record->cores);
 	uint32_t limit =
 		record->port[BOARD_PORT_LARGE] ? SCC_LARGE_CORES : SCC_CORES;
+
+	if (record->port[BOARD_PORT_GIC]) {
+		limit = SCC_CORES;
+	}
 
 	if (record->magic != ARCH_BOOT_MAGIC ||
 	    record->version != ARCH_BOOT_VERSION ||

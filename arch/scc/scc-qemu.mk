@@ -24,11 +24,14 @@ PORT_SRCS := \
 	arch/scc/start.c \
 	arch/scc/traps.c \
 	arch/scc/vehicle.c \
+	arch/scc/vehicle_registers.c \
 	arch/scc/where.c \
 	arch/scc/window.c \
 	boot/x86/descriptors.c \
 	boot/x86/exceptions.S \
 	drivers/apic/local_apic.c \
+	drivers/gic/scc_gic.c \
+	drivers/gic/scc_intr.c \
 	drivers/serial/ns16550.c
 
 ARCH_LDFLAGS := -nostdlib -static -no-pie -Wl,-T,linker/scc-qemu.ld \

@@ -4,7 +4,8 @@
  * table, and the one place for them.
  *
  * Each value carries how sure it is: [A] read in two independent public
- * sources, [B] read in one.  scc-large is not a chip: it is our own stretch of
+ * sources, [B] read in one, [C] from memory of the vendor's kit: look it up
+ * there before you trust it.  scc-large is not a chip: it is our own stretch of
  * this map to 16 x 8 tiles, for runs with more than 48 cores.
  */
 #ifndef SCC_MAP_H
@@ -22,10 +23,26 @@
 #define SCC_TILE_STRIDE 0x01000000u /* also of the registers */
 
 /* Configuration registers of a tile.  [A] */
-#define SCC_CONFIG     0xe0000000u
-#define SCC_CONFIG_OWN 0xf8000000u
-#define SCC_LOCK0      0x200u /* test-and-set of the tile's core 0 */
-#define SCC_LOCK1      0x400u /* .. and of its core 1 */
+#define SCC_CONFIG      0xe0000000u
+#define SCC_CONFIG_OWN  0xf8000000u
+#define SCC_GLCFG0      0x010u    /* core 0's interrupt pins .. */
+#define SCC_GLCFG1      0x018u    /* .. and core 1's */
+#define SCC_GLCFG_INTR  0x2u      /* LINT0 is high */
+#define SCC_GLCFG_QUIET 0x340df8u /* seen on a chip at rest */
+#define SCC_LOCK0       0x200u    /* test-and-set of the tile's core 0 */
+#define SCC_LOCK1       0x400u    /* .. and of its core 1 */
+
+/*
+ * The system interface's FPGA.  [B]  Its interrupt controller has, for each
+ * core n, two words of each kind at 8 * n, with a bit for each of cores 0 to 31
+ * and 32 to 47.  [C], all five offsets, and that a bit of MASK at 1 holds off.
+ */
+#define SCC_FPGA         0xf9000000u
+#define SCC_FPGA_STATUS  0xd000u /* who interrupts core n */
+#define SCC_FPGA_MASK    0xd200u
+#define SCC_FPGA_RESET   0xd400u /* write ones: these bits of STATUS clear */
+#define SCC_FPGA_REQUEST 0xd600u /* write ones: core n interrupts these */
+#define SCC_FPGA_CONFIG  0xd800u /* which pin: left as the kit sets it */
 
 /*
  * Page table entry of 4 KB: memory is of MPB type.  Reads go through L1 as

@@ -151,6 +151,8 @@ _Noreturn void boot_core_start(uint32_t rank)
 	scc_traps_init();
 	local_apic_enable(BOARD_VECTOR_SPURIOUS, BOARD_VECTOR_TICK);
 	__asm__ volatile("fninit");
+	vehicle_registers_init();
+	scc_irq_init();
 	if (rank == 0) {
 		calibrate();
 	}

@@ -6,11 +6,14 @@
 
 #include <board.h>
 
+#include <scc_io.h>
+
 #include "arch/boot.h"
 
 extern uint8_t bss_end[];
 
 uint32_t scc_rank, scc_count;
+const uint32_t *scc_cores;
 volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
 
 static uint32_t tiles_x, tile_stride;
@@ -20,13 +23,9 @@ const struct arch_boot *arch_boot(void)
 	return (const struct arch_boot *)BOARD_RECORD_VA;
 }
 
-static uint32_t core_of(uint32_t rank)
+bool scc_by_controller(void)
 {
-	const struct arch_boot *record = arch_boot();
-	const uint32_t *cores =
-		(const uint32_t *)((uintptr_t)record + record->cores);
-
-	return cores[rank];
+	return arch_boot()->port[BOARD_PORT_GIC];
 }
 
 void scc_where_init(uint32_t rank)
@@ -35,10 +34,12 @@ void scc_where_init(uint32_t rank)
 
 	scc_rank = rank;
 	scc_count = arch_boot()->count;
+	scc_cores =
+		(const uint32_t *)((uintptr_t)arch_boot() + arch_boot()->cores);
 	tiles_x = large ? SCC_LARGE_TILES_X : SCC_TILES_X;
 	tile_stride = large ? SCC_LARGE_TILE_STRIDE : SCC_TILE_STRIDE;
 	for (uint32_t i = 0; i < scc_count; i++) {
-		uint32_t core = core_of(i);
+		uint32_t core = scc_cores[i];
 
 		scc_mpb[i] =
 			(volatile uint8_t *)(SCC_MPB + core / 2 * tile_stride +
@@ -46,12 +47,17 @@ void scc_where_init(uint32_t rank)
 	}
 }
 
+uint32_t scc_config(uint32_t core)
+{
+	return SCC_CONFIG + core / 2 * tile_stride;
+}
+
 /* The test-and-set register that goes with a core. */
 volatile uint32_t *scc_lock(uint32_t rank)
 {
-	uint32_t core = core_of(rank);
+	uint32_t core = scc_cores[rank];
 
-	return (volatile uint32_t *)(SCC_CONFIG + core / 2 * tile_stride +
+	return (volatile uint32_t *)(scc_config(core) +
 				     (core % 2 ? SCC_LOCK1 : SCC_LOCK0));
 }
 
@@ -67,7 +73,7 @@ uint32_t arch_count(void)
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t core = core_of(rank);
+	uint32_t core = scc_cores[rank];
 	uint32_t tile = core / 2;
 
 	return (struct arch_coords){tile % tiles_x, tile / tiles_x, core};

@@ -13,10 +13,10 @@
  * about: a raise that comes after the acknowledgement interrupts again, one
  * that came before it was announced before the look.
  *
- * All are called with interrupts masked in the processor, touch this core's
- * part of the controller only (raise: the targets', too), never wait for
- * another core, and order nothing: that my flags have landed before I raise,
- * rule (c) of the contract, is the port's affair.
+ * raise is for any context, the others are called with interrupts masked in
+ * the processor.  None waits for another core, and none orders anything: that
+ * my flags have landed before I raise, rule (c) of the contract, is the port's
+ * affair.
  */
 #ifndef DRIVERS_GIC_GIC_H
 #define DRIVERS_GIC_GIC_H
@@ -68,9 +68,12 @@ struct gic {
 	void (*unmask)(uint32_t id);
 };
 
-#define GIC_ID(taken) ((taken) & 1023u)
+#define GIC_ID(taken) ((taken)&1023u)
 
-/* The SCC's: the controller in its FPGA, and a bit in each core's own register. */
+/* The SCC's: the controller in its FPGA; a bit in each core's own register. */
 extern const struct gic scc_gic, scc_intr;
+
+/* The one that this run uses; null where the vehicle offers none. */
+extern const struct gic *gic;
 
 #endif
