@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
+#include "arch/hint.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/mpb_map.h"
@@ -82,6 +83,7 @@ static uint32_t lay_out(bool act, bool print)
 				print_entry((*f)->name, used, bytes);
 			}
 			if (act) {
+				arch_hint_region((*f)->name, used, bytes);
 				(*f)->place(&rt_shape, used, bytes);
 				hash_in(used);
 				hash_in(bytes);
@@ -129,6 +131,7 @@ void rt_mpb_map(void)
 	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
 	rt_heap.offset = used;
 	rt_heap.bytes = window - used;
+	arch_hint_region(ARCH_HINT_HEAP, used, rt_heap.bytes);
 }
 
 uint32_t rt_mpb_map_hash(void)

@@ -257,6 +257,11 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	}
 }
 
+static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
+{
+	write_window(rank, offset, value, sizeof(*value));
+}
+
 static void sample(struct core *core, uint64_t time)
 {
 	memcpy(core->read.to, core->read.from, core->read.n);
@@ -356,6 +361,7 @@ void memory_ops(struct sim_host *host)
 	host->read = read_window;
 	host->read_flag = read_flag;
 	host->write = write_window;
+	host->write_flag = write_flag;
 	host->invalidate = invalidate;
 	host->flush = flush;
 	host->drain = drain;

@@ -61,10 +61,14 @@ OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom"]
 
 
-def engine(root):
-    """The simulator itself: in a checkout's build tree, or installed."""
-    places = [os.path.join(root, "build", BOARD, "weft-sim"),
-              os.path.join(root, "sim", "weft-sim")]
+def engine(run):
+    """The simulator itself: built with the image, or in a checkout's build
+    tree, or installed."""
+    beside = os.path.dirname(os.path.abspath(run.image))
+    places = [os.path.join(beside, "weft-sim"),
+              os.path.join(os.path.dirname(beside), "weft-sim"),
+              os.path.join(run.root, "build", BOARD, "weft-sim"),
+              os.path.join(run.root, "sim", "weft-sim")]
     for path in places:
         if os.access(path, os.X_OK):
             return path
@@ -223,7 +227,7 @@ def command(run):
         f.write(boot_record.pack(
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
-    argv = [engine(run.root), "--profile", profile(run), "--boot", record,
+    argv = [engine(run), "--profile", profile(run), "--boot", record,
             "--blocks", block_costs.table(run.image, run.dir),
             "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed)] + options(run)
     for index, f in enumerate(run.files):

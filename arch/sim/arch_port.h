@@ -13,6 +13,7 @@
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32
 #define ARCH_REMOTE_AWAIT  1
+#define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 

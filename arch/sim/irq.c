@@ -10,6 +10,9 @@ SIM_UNCHARGED arch_irq_state arch_irq_save(void)
 	arch_irq_state state = sim_cpu.masked;
 
 	sim_cpu.masked = 1;
+	if (sim_host->mask && state == ARCH_IRQ_ON) {
+		sim_host->mask(true);
+	}
 	__asm__ volatile("" ::: "memory");
 	return state;
 }
@@ -17,6 +20,9 @@ SIM_UNCHARGED arch_irq_state arch_irq_save(void)
 SIM_UNCHARGED void arch_irq_restore(arch_irq_state state)
 {
 	__asm__ volatile("" ::: "memory");
+	if (sim_host->mask && state == ARCH_IRQ_ON) {
+		sim_host->mask(false);
+	}
 	sim_cpu.masked = state;
 	if (state == ARCH_IRQ_ON && sim_cpu.irq_next < sim_cpu.horizon) {
 		/* While masked, the horizon did not count interrupts. */

@@ -11,13 +11,16 @@ SIM_CPU := $(shell uname -m)
 SIM_CODE := -fPIC -fsanitize-coverage=trace-pc \
 	$(if $(filter x86_64,$(SIM_CPU)),-fcf-protection=none)
 
+# Calls can be walked from outside, at no instruction's cost: detectors tell paths.
+SIM_WALK := -fasynchronous-unwind-tables
+
 LIBC_TARGET    := $(SIM_CPU)-pc-elf
 LIBC_CFLAGS    := $(SIM_CODE)
 ARCH_CPPFLAGS  := -Iarch/sim
-ARCH_CFLAGS    := $(SIM_CODE)
+ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK)
 RUNTIME_CFLAGS :=
-PORT_SRCS      := arch/sim/await.c arch/sim/irq.c arch/sim/machine.c \
-	arch/sim/string.c arch/sim/window.c
+PORT_SRCS      := arch/sim/await.c arch/sim/hint.c arch/sim/irq.c \
+	arch/sim/machine.c arch/sim/string.c arch/sim/window.c
 START_SRCS     := arch/sim/entry.c
 # No relro, no separate code: fewer mappings, there are thousands of images.
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \

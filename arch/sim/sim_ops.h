@@ -16,8 +16,9 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/hint.h"
 
-#define SIM_ABI   3u
+#define SIM_ABI   4u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -39,6 +40,7 @@ struct sim_cpu {
 	uint64_t units;     /* so many until now */
 	uint64_t irq_next;  /* when the next interrupt is due */
 	uint64_t stores;    /* calls of the contract that write */
+	uint64_t loads;     /* and that only read data */
 	uint32_t masked;    /* interrupts are held off */
 };
 
@@ -98,6 +100,8 @@ struct sim_host {
 	void (*write)(uint32_t rank, uint32_t offset, const void *from,
 		      uint32_t n);
 	void (*read_flag)(uint32_t rank, uint32_t offset, uint32_t *value);
+	void (*write_flag)(uint32_t rank, uint32_t offset,
+			   const uint32_t *value);
 	void (*invalidate)(void);           /* CL1INVMB */
 	void (*flush)(void);                /* the combining buffer leaves */
 	void (*drain)(void);                /* what has left, has landed */
@@ -120,6 +124,11 @@ struct sim_host {
 	void (*gic_write)(enum sim_register reg, uint32_t word, uint64_t bits);
 	void (*timer)(uint64_t at);
 	void (*sleep)(void);
+
+	/* For detectors; null where none is on. */
+	void (*mask)(bool held); /* interrupts are held off from now; or not */
+	void (*hint)(enum arch_hint what, const void *place, uint32_t offset,
+		     uint64_t n);
 
 	bool (*tas)(uint32_t rank);
 	void (*tas_clear)(uint32_t rank);

@@ -48,6 +48,7 @@ SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
 	char *to = dst;
 
 	(void)window;
+	sim_cpu.loads++;
 	sim_count(sim_host->costs.get);
 	sim_charge(sim_host->costs.get_mem);
 	while (n) {
@@ -92,7 +93,7 @@ SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 	sim_cpu.stores++;
 	sim_run(sim_host->costs.flag_write);
 	sim_charge(sim_host->costs.flag_put);
-	sim_host->write(rank, offset, &value, sizeof(value));
+	sim_host->write_flag(rank, offset, &value);
 	FENCE(sim_flag_flush, sim_host->flush());
 }
 
@@ -103,7 +104,7 @@ SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 	sim_charge(sim_host->costs.flag_put);
 	while (n-- > 0) {
 		sim_cpu.stores++; /* in the order of the words */
-		sim_host->write(rank, offset + 4 * n, &words[n], 4);
+		sim_host->write_flag(rank, offset + 4 * n, &words[n]);
 	}
 	FENCE(sim_flags_flush, sim_host->flush());
 }
