@@ -101,7 +101,7 @@ struct core {
 	struct {
 		enum sim_register name;
 		uint32_t word;
-		uint64_t bits;
+		uint32_t bits;
 		struct core *target;
 	} access;
 	uint32_t *cache; /* tags of private lines */

@@ -51,11 +51,11 @@ static void interrupt_clear(void)
 static void request(struct core *core, uint64_t time)
 {
 	uint32_t sender = engine.coords[core->rank].core;
-	uint64_t bits = core->access.bits;
+	uint32_t bits = core->access.bits;
 
 	for (; bits; bits &= bits - 1) {
-		uint32_t number = core->access.word * 32 +
-				  (uint32_t)__builtin_ctzll(bits);
+		uint32_t number =
+			core->access.word * 32 + (uint32_t)__builtin_ctz(bits);
 		struct core *target =
 			number < SIM_GIC_CORES ? by_number[number] : NULL;
 
@@ -69,19 +69,23 @@ static void request(struct core *core, uint64_t time)
 
 static void gic_act(struct core *core, uint64_t time)
 {
+	uint32_t shift = core->access.word * 32;
+	uint64_t bits = (uint64_t)core->access.bits << shift;
+
 	switch (core->access.name) {
 	case SIM_GIC_REQUEST:
 		request(core, time);
 		break;
 	case SIM_GIC_STATUS:
-		core->access.bits = core->gic_status;
+		core->access.bits = (uint32_t)(core->gic_status >> shift);
 		break;
 	case SIM_GIC_RESET:
-		core->gic_status &= ~core->access.bits;
+		core->gic_status &= ~bits;
 		irq_pin(core, time, true);
 		break;
 	default:
-		core->gic_mask = core->access.bits;
+		core->gic_mask &= ~((uint64_t)UINT32_MAX << shift);
+		core->gic_mask |= bits;
 		irq_pin(core, time, true);
 	}
 }
@@ -92,7 +96,7 @@ static struct server *controller(void)
 }
 
 static struct transaction gic(struct core *core, enum sim_register name,
-			      uint32_t word, uint64_t bits)
+			      uint32_t word, uint32_t bits)
 {
 	bus_claim(core);
 	core->access.name = name;
@@ -106,21 +110,26 @@ static struct transaction gic(struct core *core, enum sim_register name,
 	};
 }
 
-static uint64_t gic_read(enum sim_register name)
+static uint32_t gic_read(enum sim_register name, uint32_t word)
 {
 	struct core *core = engine.current;
-	struct transaction what = gic(core, name, 0, 0);
+	struct transaction what = gic(core, name, word, 0);
 
 	bus_do(core, &what);
 	return core->access.bits;
 }
 
-static void gic_write(enum sim_register name, uint32_t word, uint64_t bits)
+static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 {
 	struct core *core = engine.current;
 	struct transaction what = gic(core, name, word, bits);
 
 	bus_post(core, &what);
+}
+
+static void gic_landed(void)
+{
+	bus_claim(engine.current);
 }
 
 void registers_taken(struct core *core)
@@ -162,4 +171,5 @@ void registers_ops(struct sim_host *host)
 	host->interrupt_clear = interrupt_clear;
 	host->gic_read = gic_read;
 	host->gic_write = gic_write;
+	host->gic_landed = gic_landed;
 }

@@ -127,9 +127,20 @@ def number(run, key):
     return value
 
 
+def addressable(run):
+    """The controller has registers for the chip's cores, and no fiction's."""
+    if (run.options.get("irq", "direct") != "direct"
+            and max(run.cores) >= SCC_CORES):
+        print(f"weft-run: core {max(run.cores)}: the interrupt controller has "
+              f"registers for cores 0 to {SCC_CORES - 1}; going on with "
+              f"irq=direct", file=sys.stderr, flush=True)
+        run.options["irq"] = "direct"
+
+
 def settings(run):
     """key=value pairs for the engine's --set; what comes later wins."""
     pairs = {}
+    addressable(run)
     for key in SWITCHES:
         value = run.options.get(key)
         if value is None:

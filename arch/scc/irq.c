@@ -89,9 +89,11 @@ void arch_sleep(void)
 /* What interrupted is withdrawn first: a raise from here on comes again. */
 void scc_notify_entry(void)
 {
-	gic->end(gic->acknowledge(NULL));
+	uint32_t what = gic->acknowledge(NULL);
+
 	taken++;
 	weft_irq_entry(ARCH_IRQ_NOTIFY);
+	gic->end(what);
 }
 
 void scc_timer_entry(void)

@@ -13,7 +13,7 @@ const struct sim_host *sim_host;
 
 static const struct sim_image image = {
 	.cpu = &sim_cpu,
-	.start = weft_start,
+	.start = sim_start,
 	.irq = sim_irq_entry,
 	.fault = weft_fault,
 };

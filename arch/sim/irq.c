@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupts and test-and-set registers. */
 #include "arch/sim/port.h"
+#include "drivers/gic/gic.h"
 
 #define RELAX         48 /* instructions of the first arch_relax .. */
 #define BACKOFF_LIMIT 6  /* .. which grows to 2^6 times that */
@@ -31,34 +32,50 @@ SIM_UNCHARGED void arch_irq_restore(arch_irq_state state)
 	}
 }
 
-/*
- * By the controller one store serves the 32 cores of a word; directly, each core
- * takes its own.  It goes another way than the flags written before, so they
- * must have landed: rule (c).
- */
+/* The FPGA's controller, where the run has it: the driver that the chip has. */
+const struct gic *gic;
+
+_Noreturn SIM_UNCHARGED void sim_start(void)
+{
+	if (sim_host->interrupts != SIM_DIRECT) {
+		uint32_t most = 0;
+
+		for (uint32_t i = 0; i < sim_host->count; i++) {
+			uint32_t core = sim_host->coords[i].core;
+
+			most = core > most ? core : most;
+		}
+		gic = &scc_gic;
+		sim_cpu.masked = 1;
+		gic->init(sim_host->coords[sim_host->rank].core, most + 1);
+	}
+	weft_start();
+}
+
 static SIM_UNCHARGED void raise_by_controller(const uint32_t *ranks, uint32_t n)
 {
-	uint32_t words[SIM_GIC_CORES / 32] = {0};
+	uint32_t set[GIC_WORDS(SIM_GIC_CORES)] = {0};
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t number = sim_host->coords[ranks[i]].core;
 
-		words[number / 32] |= UINT32_C(1) << number % 32;
+		set[number / 32] |= UINT32_C(1) << number % 32;
 	}
-	for (uint32_t w = 0; w < SIM_GIC_CORES / 32; w++) {
-		if (words[w]) {
-			sim_host->gic_write(SIM_GIC_REQUEST, w, words[w]);
-		}
-	}
+	gic->raise(set);
 }
 
+/*
+ * It goes another way than the flags written before, so they must have landed:
+ * rule (c).  Directly, each core takes its own store; drivers/gic/scc_intr.c would
+ * not do here, as sets of 4096 cores cost more than the stores.
+ */
 SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	sim_run(sim_host->costs.raise);
 	for (uint32_t i = 0; i < n; i++) {
 		FENCE(sim_raise_drain, sim_host->drain_flags(ranks[i]));
 	}
-	if (sim_host->interrupts != SIM_DIRECT) {
+	if (gic) {
 		raise_by_controller(ranks, n);
 	} else {
 		for (uint32_t i = 0; i < n; i++) {
@@ -90,15 +107,20 @@ SIM_UNCHARGED void arch_raise(uint32_t first, uint32_t n)
  */
 SIM_UNCHARGED void sim_irq_entry(enum arch_irq cause)
 {
-	if (cause == ARCH_IRQ_NOTIFY) {
-		if (sim_host->interrupts == SIM_GIC) {
-			sim_host->gic_write(SIM_GIC_RESET, 0,
-					    sim_host->gic_read(SIM_GIC_STATUS));
-		} else if (sim_host->interrupts == SIM_DIRECT) {
-			sim_host->interrupt_clear();
-		}
+	bool by_controller =
+		cause == ARCH_IRQ_NOTIFY && sim_host->interrupts == SIM_GIC;
+	uint32_t what = 0;
+
+	if (by_controller) {
+		what = gic->acknowledge(NULL);
+	} else if (cause == ARCH_IRQ_NOTIFY &&
+		   sim_host->interrupts == SIM_DIRECT) {
+		sim_host->interrupt_clear();
 	}
 	weft_irq_entry(cause);
+	if (by_controller) {
+		gic->end(what);
+	}
 }
 
 SIM_UNCHARGED void arch_sleep(void)

@@ -25,6 +25,7 @@
 extern struct sim_cpu sim_cpu;
 extern const struct sim_host *sim_host;
 
+_Noreturn void sim_start(void);
 void sim_irq_entry(enum arch_irq cause);
 
 static inline SIM_UNCHARGED void sim_charge(uint64_t picoseconds)

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 
-#define SIM_ABI   4u
+#define SIM_ABI   5u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -65,8 +65,8 @@ enum sim_interrupts {
 };
 
 /*
- * Registers.  REQUEST has a bit for each of 32 cores a word, by the chip's
- * numbers; the others are the core's own, a bit for each sender.
+ * Registers, of 32 cores a word, by the chip's numbers: REQUEST has a bit for
+ * each target, the others are the core's own, with a bit for each sender.
  */
 enum sim_register {
 	SIM_GIC_REQUEST,
@@ -120,8 +120,9 @@ struct sim_host {
 	void (*tick)(void); /* an interrupt may be taken here */
 	void (*interrupt)(uint32_t rank);
 	void (*interrupt_clear)(void); /* my own */
-	uint64_t (*gic_read)(enum sim_register reg);
-	void (*gic_write)(enum sim_register reg, uint32_t word, uint64_t bits);
+	uint32_t (*gic_read)(enum sim_register reg, uint32_t word);
+	void (*gic_write)(enum sim_register reg, uint32_t word, uint32_t bits);
+	void (*gic_landed)(void); /* wait until my last write has */
 	void (*timer)(uint64_t at);
 	void (*sleep)(void);
 

@@ -9,7 +9,7 @@
  *
  * What is pending is sticky and merges: two raises before the target
  * acknowledges are one interrupt, and none is lost.  So an interrupt entry
- * first acknowledges and ends, and only then looks for what the interrupt was
+ * first acknowledges, and only then looks for what the interrupt was
  * about: a raise that comes after the acknowledgement interrupts again, one
  * that came before it was announced before the look.
  *
@@ -57,7 +57,11 @@ struct gic {
 	 */
 	uint32_t (*acknowledge)(uint32_t *senders);
 
-	/* Before the handler: from here on the same may be pending again. */
+	/*
+	 * Last in the entry: what is pending now interrupts again.  Before
+	 * the handler it would do too, but an acknowledgement may still be
+	 * on its way, and the interrupt come twice.
+	 */
 	void (*end)(uint32_t taken);
 
 	/*
