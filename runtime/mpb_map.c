@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/hint.h"
+#include "runtime/arith.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/mpb_map.h"
@@ -50,6 +51,18 @@ static void print_entry(const char *name, uint32_t offset, uint32_t bytes)
 	rt_console_control(line);
 }
 
+/* How many features share what is left. */
+static uint32_t elastics(void)
+{
+	uint32_t n = 0;
+
+	for (const struct rt_feature *const *f = __start_weft_features;
+	     f < __stop_weft_features; f++) {
+		n += (*f)->elastic;
+	}
+	return n;
+}
+
 /*
  * One pass over the list.  `act`: also place.  `print`: also print.  Returns
  * the bytes used, or more than the window has.
@@ -58,7 +71,7 @@ static uint32_t lay_out(bool act, bool print)
 {
 	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
 	uint32_t least = HEAP_LINES * ARCH_LINE;
-	uint32_t used = 0;
+	uint32_t used = 0, sharing = elastics();
 
 	if (least > window >> HEAP_SHIFT) {
 		least = window >> HEAP_SHIFT;
@@ -67,13 +80,15 @@ static uint32_t lay_out(bool act, bool print)
 		const struct rt_feature *const *f = __start_weft_features;
 
 		for (; f < __stop_weft_features; f++) {
-			uint32_t left = 0, bytes;
+			uint32_t left = 0, bytes, rest;
 
 			if ((*f)->elastic != (bool)elastic) {
 				continue;
 			}
 			if (elastic && window > used + least) {
-				left = window - used - least;
+				/* Equal shares; what one leaves, others get. */
+				left = arith_div(window - used - least,
+						 sharing--, &rest);
 			}
 			bytes = to_line((*f)->bytes(&rt_shape, left));
 			if (elastic && bytes == 0) {

@@ -10,7 +10,7 @@ enum {
 	MOST_ENGINES = 4
 };
 
-uint32_t rt_spurious;
+uint32_t rt_merged, rt_spurious;
 bool rt_worked;
 
 static rt_engine *engine[MOST_ENGINES];
@@ -34,9 +34,12 @@ static bool round_of_all(void)
 {
 	bool tick = ticked;
 	bool more = false;
+	uint32_t rung;
 
 	ticked = false;
-	rt_worked = rt_bells_look() > 0;
+	rung = rt_bells_look();
+	rt_worked = rung > 0;
+	rt_merged += rung > 1 ? rung - 1 : 0;
 	for (uint32_t i = 0; i < engines; i++) {
 		more |= engine[i](tick);
 	}

@@ -39,6 +39,9 @@ void rt_progress(void);
 /* One round from the interrupt entry. */
 void rt_progress_irq(enum arch_irq cause);
 
+/* Bells found rung beyond the first of a look: so many interrupts merged. */
+extern uint32_t rt_merged;
+
 /* Interrupts taken in which no engine found anything to do. */
 extern uint32_t rt_spurious;
 

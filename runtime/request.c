@@ -5,6 +5,7 @@
  */
 #include "arch/arch.h"
 #include "runtime/context.h"
+#include "runtime/operation.h"
 
 #include <weft/rma.h>
 
@@ -13,6 +14,8 @@ static int started(int error, struct weft_request *request, uint32_t state)
 {
 	if (!error) {
 		request->state = state;
+		request->error = WEFT_OK;
+		request->op = NULL;
 	}
 	return error;
 }
@@ -47,27 +50,34 @@ int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 	return started(weft_copy(dst, src, bytes), request, WEFT_REUSABLE);
 }
 
-bool weft_test(const struct weft_request *request,
-	       enum weft_request_state state)
+bool weft_test(struct weft_request *request, enum weft_request_state state)
 {
-	return request && request->state >= (uint32_t)state;
+	if (!request) {
+		return false;
+	}
+	if (request->state < (uint32_t)state && request->op) {
+		request->op->look(request, state);
+	}
+	return request->state >= (uint32_t)state;
 }
 
 int weft_wait(struct weft_request *request, enum weft_request_state state,
 	      weft_us_t within)
 {
-	(void)within; /* nothing here waits for another core */
 	RT_THREAD_ONLY();
 	if (!request) {
 		return WEFT_ERR_NULL;
 	}
-	if (request->state != WEFT_REUSABLE &&
-	    request->state != WEFT_COMPLETE) {
+	if (request->state > WEFT_COMPLETE) {
 		return WEFT_ERR_STATE;
 	}
-	if (request->state < (uint32_t)state) {
+	if (request->state < (uint32_t)state && request->state && !request->op) {
 		arch_quiet();
 		request->state = WEFT_COMPLETE;
 	}
-	return WEFT_OK;
+	if (request->state >= (uint32_t)state) {
+		return WEFT_OK;
+	}
+	return request->op ? request->op->wait(request, state, within)
+			   : WEFT_ERR_STATE;
 }

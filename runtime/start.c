@@ -39,11 +39,16 @@ _Noreturn void weft_start(void)
 	exit(rt_call_main());
 }
 
+void (*rt_at_finish)(void);
+
 _Noreturn void rt_finish(int code)
 {
 	uint32_t rank;
 
 	rt_phase = "ending";
+	if (rt_at_finish) {
+		rt_at_finish();
+	}
 	rt_console_flush();
 	arch_quiet(); /* nothing of mine is under way when I am done */
 	code = (int)rt_rendezvous_end((uint32_t)code, &rank);

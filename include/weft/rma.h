@@ -65,7 +65,14 @@ enum weft_request_state {
 };
 
 struct weft_request {
-	uint32_t state; /* 0 while neither holds; read it by weft_test */
+	volatile uint32_t state; /* 0 while neither holds; see weft_test */
+	int error;               /* why it will never be complete, or 0 */
+	uint32_t peer;           /* the core that an error is about */
+	/* The library's. */
+	const struct rt_operation *op;
+	struct weft_request *next;
+	const char *data;
+	uint32_t bytes, at, last;
 };
 
 /*
@@ -81,10 +88,12 @@ int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request);
 
 /* Has it reached that state?  Never waits.  Thread, handler. */
-bool weft_test(const struct weft_request *request,
-	       enum weft_request_state state);
+bool weft_test(struct weft_request *request, enum weft_request_state state);
 
-/* Wait until it has: WEFT_OK, WEFT_ERR_TIMEOUT, WEFT_ERR_STATE.  Thread. */
+/*
+ * Wait until it has: WEFT_OK, WEFT_ERR_TIMEOUT, WEFT_ERR_STATE, or what the
+ * operation ended in.  Thread.
+ */
 int weft_wait(struct weft_request *request, enum weft_request_state state,
 	      weft_us_t within);
 

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Asynchronous broadcast, inside: what its parts share (weft/abcast.h says what
+ * it is for, docs/abcast.md why it cannot get stuck).
+ *
+ *   abcast_map.c      what is where: MPB, slots, the trees of all roots
+ *   abcast_engine.c   the state machine: scan, receive, work, freed, park
+ *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
+ *   abcast_credit.c   who has taken what of mine: the window, completion
+ *   abcast_send.c     starting, waiting
+ *   abcast_deliver.h  delivery: what of it the engine knows
+ *   abcast_chunk.c    by chunks
+ *   abcast_message.c  by whole messages
+ *
+ * Words.  A *stream* is all that one core, its *root*, ever sends: chunks n = 1, 2,
+ * .. over all its messages.  Each core has a place in each stream's tree.  A
+ * chunk is announced by a *header* in the MPB of who has it, then by a bell at
+ * each child.  Per stream a core counts what it has *copied* (out of its parent's
+ * MPB), *put* (into its own, for its children), *delivered* (its application
+ * has done with it) and *freed*, the lesser of the last two.  Copied and freed are
+ * shown in its MPB, written by it alone.
+ *
+ * Truths that hold at every moment:
+ *   1. chunk n of a stream is in some MPB only if every core has freed n - W of
+ *      it: its slot, n mod W, is free everywhere, and a handler always has room;
+ *   2. a busy buffer waits for its children's engines only;
+ *   3. the queue holds at most W chunks a stream;
+ *   4. only a root's own send waits for an application: that of a receiver.
+ *
+ * All but the marked functions run inside the gate (runtime/progress.h).
+ */
+#ifndef COLLECTIVES_ABCAST_H
+#define COLLECTIVES_ABCAST_H
+
+#include "arch/arch.h"
+#include "runtime/bell.h"
+
+#include <weft/abcast.h>
+
+enum {
+	ABCAST_BUFFERS = 2,
+	ABCAST_ROOT_SHIFT = 24,           /* a header's id: root above .. */
+	ABCAST_N = (1 << 24) - 1,         /* .. and as much of n as fits */
+	ABCAST_NOBODY = 0xffff,
+};
+
+/* A core's status in its MPB, words. */
+enum {
+	ABCAST_WANT,    /* whom I wait for: a child, and a core, as rank + 1 */
+	ABCAST_ALIVE,   /* moves at every tick */
+	ABCAST_ACCEPTS, /* 1: messages of any length */
+	ABCAST_STATUS_WORDS,
+};
+
+/* In an MPB: the chunk in the buffer of the same index. */
+struct abcast_header {
+	uint32_t id; /* written last, read first */
+	uint32_t message, total, offset, bytes;
+};
+
+/* In private memory: chunk n of a stream, at n mod W. */
+struct abcast_slot {
+	char *store;      /* room for a chunk */
+	const char *data; /* where its bytes are: there, or with their owner */
+	struct abcast_header header;
+};
+
+/* All that a core knows of one root's stream. */
+struct abcast_stream {
+	uint32_t copied, put, freed;
+	volatile uint32_t delivered; /* the thread's, where that delivers */
+	uint16_t parent;             /* my place in its tree */
+	uint16_t first, children;
+};
+
+/* A buffer of my MPB. */
+struct abcast_buffer {
+	uint32_t data, header; /* offsets in window 0 */
+	bool busy;
+	uint32_t root, n; /* what is in it */
+	uint32_t answered; /* so many children, in order, have copied it */
+};
+
+struct abcast {
+	uint32_t me, count;
+	uint32_t window, window_shift; /* W = 2^shift */
+	uint32_t chunk;    /* bytes of a buffer, and of a slot */
+	uint32_t counters; /* offset: a word a stream, copied and freed */
+	uint32_t status;   /* offset: see the enum above */
+	struct abcast_stream *stream;
+	struct abcast_slot *slot;
+	struct abcast_buffer buffer[ABCAST_BUFFERS];
+	uint32_t next; /* the buffer whose turn it is */
+
+	/* Chunks to be put, by id, oldest first; a power of two of places. */
+	uint32_t *queue;
+	uint32_t queue_mask, queue_head, queue_tail;
+
+	uint32_t sent; /* my last chunk that has gone into the queue */
+	bool discard;  /* the application has ended: nobody takes chunks */
+	struct weft_abcast_stats stats;
+};
+extern struct abcast abcast;
+
+static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
+{
+	return &abcast.slot[(root << abcast.window_shift) +
+			    (n & (abcast.window - 1))];
+}
+
+static inline uint32_t abcast_id(uint32_t root, uint32_t n)
+{
+	return root << ABCAST_ROOT_SHIFT | (n & ABCAST_N);
+}
+
+/* Where any core shows its counters of a stream. */
+static inline uint32_t abcast_counter(uint32_t root)
+{
+	return abcast.counters + (root << 2);
+}
+
+/* What such a word says beyond n: chunks copied, chunks freed. */
+static inline int32_t abcast_copied(uint32_t word, uint32_t n)
+{
+	return (int16_t)(uint16_t)((word >> 16) - n);
+}
+
+static inline int32_t abcast_freed(uint32_t word, uint32_t n)
+{
+	return (int16_t)(uint16_t)(word - n);
+}
+
+/* A word of a core's status. */
+static inline uint32_t abcast_status(uint32_t word)
+{
+	return abcast.status + (word << 2);
+}
+
+/* Thread, any: it has delivered chunks of that stream up to n. */
+void abcast_delivered(uint32_t root, uint32_t n);
+
+/* abcast_buffer.c ----------------------------------------------------------- */
+
+/* The buffer whose turn it is, if it is free; else null. */
+struct abcast_buffer *abcast_free_buffer(void);
+/* While it is not free: the child that it waits for. */
+uint32_t abcast_awaited_child(void);
+/* A chunk is in it: tell the children of its stream. */
+void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n,
+		     const struct abcast_header *header);
+/* Put a chunk from its slot into it, and announce it. */
+void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
+
+/* abcast_credit.c ----------------------------------------------------------- */
+
+/* May I send chunk n?  If not, *lagging is a core that has to free more. */
+bool abcast_credit(uint32_t n, uint32_t *lagging);
+/* Has everybody freed what is wished to be complete?  Likewise. */
+bool abcast_fulfilled(uint32_t *lagging);
+/* It is known, without a look, that this core has freed my chunk n. */
+bool abcast_known_freed(uint32_t core, uint32_t n);
+/* Any context: I wish to know when all have freed my chunk n. */
+void abcast_wish(uint32_t n);
+/* Any context: all have freed my chunk n, as far as I know. */
+bool abcast_all_freed(uint32_t n);
+
+/* abcast_send.c ------------------------------------------------------------- */
+
+/* Is a chunk waiting to be sent? */
+bool abcast_has_more(void);
+/* Make the slot of the next chunk, number n. */
+void abcast_take_more(uint32_t n);
+/* My chunk n has been put. */
+void abcast_was_put(uint32_t n);
+/* Is a started broadcast not put to the end?  Any context. */
+bool abcast_putting(void);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * My two buffers in the MPB.  They take turns, so that a header never stays
+ * longer than the next chunk but one, and cannot pass for a new one when numbers
+ * wrap.  A busy one is looked at only when it is needed.
+ */
+#include "arch/fence.h"
+#include "collectives/abcast.h"
+#include "runtime/arith.h"
+#include "runtime/trace.h"
+
+static uint32_t child(uint32_t root, uint32_t i)
+{
+	return arith_add_mod(abcast.stream[root].first, i, abcast.count);
+}
+
+static bool has_copied(uint32_t core, uint32_t root, uint32_t n)
+{
+	if (root == abcast.me && abcast_known_freed(core, n)) {
+		return true;
+	}
+	return abcast_copied(arch_flag_read(core, abcast_counter(root)), n) >=
+	       0;
+}
+
+struct abcast_buffer *abcast_free_buffer(void)
+{
+	struct abcast_buffer *b = &abcast.buffer[abcast.next];
+
+	/* RECLAIM: free when all children have copied. */
+	while (b->busy) {
+		if (b->answered == abcast.stream[b->root].children) {
+			b->busy = false;
+		} else if (has_copied(child(b->root, b->answered), b->root,
+				      b->n)) {
+			b->answered++;
+		} else {
+			return NULL;
+		}
+	}
+	return b;
+}
+
+uint32_t abcast_awaited_child(void)
+{
+	const struct abcast_buffer *b = &abcast.buffer[abcast.next];
+
+	return child(b->root, b->answered);
+}
+
+void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n,
+		     const struct abcast_header *header)
+{
+	const struct abcast_stream *stream = &abcast.stream[root];
+	uint32_t before_wrap = abcast.count - stream->first;
+	uint32_t words[sizeof(*header) / sizeof(uint32_t)] = {
+		abcast_id(root, n), header->message, header->total,
+		header->offset,     header->bytes,
+	};
+
+	b->busy = true;
+	b->root = root;
+	b->n = n;
+	b->answered = 0;
+	abcast.next = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
+	/* P3, P4: same window as the data, so after them without a fence. */
+	arch_flags_write(abcast.me, b->header, words,
+			 sizeof(words) / sizeof(words[0]));
+	/* P5: landed before anyone hears of it. */
+	FENCE(abcast_publish, arch_settle(abcast.me));
+	for (uint32_t i = 0; i < stream->children; i++) {
+		rt_bell_ring(child(root, i), RT_BELL_LIBRARY);
+	}
+	/* P6: ranks wrap round at most once. */
+	if (stream->children > before_wrap) {
+		arch_raise(stream->first, before_wrap);
+		arch_raise(0, stream->children - before_wrap);
+	} else {
+		arch_raise(stream->first, stream->children);
+	}
+	RT_TRACE("chunk announced", root, n);
+}
+
+void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
+{
+	const struct abcast_slot *slot = abcast_slot(root, n);
+
+	/* P1 was abcast_free_buffer.  P2: */
+	if (slot->header.bytes > 0) {
+		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
+			 slot->header.bytes);
+	}
+	abcast_announce(b, root, n, &slot->header);
+	abcast.stream[root].put = n;
+}

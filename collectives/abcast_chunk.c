@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Delivery by chunks: a function of the application's, called where it asked.
+ */
+#include "collectives/abcast.h"
+#include "collectives/abcast_deliver.h"
+#include "runtime/context.h"
+#include "runtime/progress.h"
+
+static weft_chunk_handler *handler;
+static void *handler_arg;
+
+/* Streams with chunks for the thread; and where it goes on. */
+static uint32_t ready[RT_BELL_SETS];
+static uint32_t turn;
+
+static void call(uint32_t root, uint32_t n)
+{
+	const struct abcast_slot *slot = abcast_slot(root, n);
+	struct weft_chunk chunk = {
+		.root = root,
+		.message = slot->header.message,
+		.total = slot->header.total,
+		.offset = slot->header.offset,
+		.bytes = slot->header.bytes,
+		.data = slot->data,
+	};
+
+	handler(&chunk, handler_arg);
+}
+
+static bool arrived_for_handler(uint32_t root, uint32_t n)
+{
+	call(root, n);
+	return true;
+}
+
+static bool arrived_for_thread(uint32_t root, uint32_t n)
+{
+	(void)n;
+	ready[root >> 5] |= UINT32_C(1) << (root & 31);
+	return false;
+}
+
+static bool any_ready(void)
+{
+	uint32_t any = 0;
+
+	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+		any |= ready[w];
+	}
+	return any != 0;
+}
+
+/* The next stream, from `turn` on, that has something; or none. */
+static uint32_t next_ready(void)
+{
+	for (uint32_t i = 0; i < abcast.count; i++) {
+		uint32_t root = turn;
+
+		turn = turn + 1 == abcast.count ? 0 : turn + 1;
+		if (ready[root >> 5] >> (root & 31) & 1) {
+			return root;
+		}
+	}
+	return ABCAST_NOBODY;
+}
+
+/* One chunk; the engine may add to the stream meanwhile. */
+static bool deliver_one(void)
+{
+	uint32_t root = next_ready();
+	arch_irq_state state;
+	uint32_t n;
+
+	if (root == ABCAST_NOBODY) {
+		return false;
+	}
+	n = abcast.stream[root].delivered + 1;
+	call(root, n);
+	state = arch_irq_save();
+	abcast_delivered(root, n);
+	if (abcast.stream[root].copied == n) {
+		ready[root >> 5] &= ~(UINT32_C(1) << (root & 31));
+	}
+	arch_irq_restore(state);
+	rt_progress(); /* so that the window goes on */
+	return true;
+}
+
+static const struct abcast_delivery in_handler = {
+	.arrived = arrived_for_handler,
+};
+
+static const struct abcast_delivery in_thread = {
+	.arrived = arrived_for_thread,
+	.ready = any_ready,
+	.deliver = deliver_one,
+};
+
+int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
+			 enum weft_where where)
+{
+	RT_THREAD_ONLY();
+	if (!function) {
+		return WEFT_ERR_NULL;
+	}
+	if (abcast_delivery) {
+		return WEFT_ERR_STATE;
+	}
+	handler = function;
+	handler_arg = arg;
+	if (abcast.chunk > 0) {
+		arch_flag_write(abcast.me, abcast_status(ABCAST_ACCEPTS), 1);
+	}
+	return abcast_choose(where == WEFT_IN_HANDLER ? &in_handler
+						      : &in_thread);
+}
+
+uint32_t weft_abcast_poll(uint32_t most)
+{
+	uint32_t done = 0;
+
+	if (abcast_delivery != &in_thread) {
+		return 0;
+	}
+	while (done < most && any_ready() && deliver_one()) {
+		done++;
+	}
+	return done;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who has freed what of my stream.  What others show is read only when it is
+ * needed, one core after another from the top of my tree down, and remembered.
+ */
+#include <stdlib.h>
+
+#include "collectives/abcast.h"
+#include "collectives/abcast_engine.h"
+#include "runtime/arith.h"
+#include "runtime/panic.h"
+
+static uint32_t *known; /* freed of my stream, by core; never too high */
+
+/* A look at all cores that may take several rounds. */
+struct sweep {
+	uint32_t n;  /* what they must have freed */
+	uint32_t at; /* those before, counted from me, have */
+};
+static struct sweep for_credit, for_wish;
+
+static volatile uint32_t wished;
+static volatile uint32_t complete;
+
+void abcast_credit_init(const struct rt_shape *shape)
+{
+	known = malloc(shape->count * sizeof(*known));
+	if (!known) {
+		rt_panic("no memory for the window of abcast");
+	}
+	for (uint32_t i = 0; i < shape->count; i++) {
+		known[i] = shape->epoch;
+	}
+	wished = complete = shape->epoch;
+}
+
+bool abcast_known_freed(uint32_t core, uint32_t n)
+{
+	return (int32_t)(known[core] - n) >= 0;
+}
+
+static bool look(uint32_t core, uint32_t n)
+{
+	uint32_t word;
+
+	if (abcast_known_freed(core, n)) {
+		return true;
+	}
+	word = arch_flag_read(core, abcast_counter(abcast.me));
+	known[core] += (uint32_t)abcast_freed(word, known[core]);
+	return abcast_known_freed(core, n);
+}
+
+static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
+{
+	if (sweep->n != n || sweep->at == 0) {
+		sweep->n = n;
+		sweep->at = 1;
+	}
+	for (; sweep->at < abcast.count; sweep->at++) {
+		uint32_t core =
+			arith_add_mod(abcast.me, sweep->at, abcast.count);
+
+		if (!look(core, n)) {
+			*lagging = core;
+			return false;
+		}
+	}
+	return true;
+}
+
+bool abcast_credit(uint32_t n, uint32_t *lagging)
+{
+	return all(&for_credit, n - abcast.window, lagging);
+}
+
+bool abcast_fulfilled(uint32_t *lagging)
+{
+	uint32_t n = wished;
+
+	if (complete == n) {
+		return true;
+	}
+	if (!all(&for_wish, n, lagging)) {
+		return false;
+	}
+	complete = n;
+	return true;
+}
+
+void abcast_wish(uint32_t n)
+{
+	if ((int32_t)(n - wished) > 0) {
+		wished = n;
+	}
+}
+
+bool abcast_all_freed(uint32_t n)
+{
+	return (int32_t)(complete - n) >= 0;
+}

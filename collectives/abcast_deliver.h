@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Delivery: how an application takes chunks, as it has chosen.
+ */
+#ifndef COLLECTIVES_ABCAST_DELIVER_H
+#define COLLECTIVES_ABCAST_DELIVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct abcast_header;
+struct weft_request;
+
+/* Called inside the gate, for every chunk, in the order of its stream. */
+struct abcast_delivery {
+	/*
+	 * Where its bytes are to go: its slot's store, or elsewhere.  Null:
+	 * always the store.
+	 */
+	char *(*place)(uint32_t root, const struct abcast_header *header,
+		       char *store);
+	/* It is there.  True: delivered; false: the thread will take it. */
+	bool (*arrived)(uint32_t root, uint32_t n);
+	/*
+	 * Is there something for the thread to deliver, and deliver one of it:
+	 * waits of the thread do.  Null: there never is.
+	 */
+	bool (*ready)(void);
+	bool (*deliver)(void);
+};
+
+/* Null before the application has chosen. */
+extern const struct abcast_delivery *abcast_delivery;
+
+/*
+ * The application chooses; what has come before is delivered now.
+ * WEFT_ERR_STATE: it has chosen another one already.  Thread.
+ */
+int abcast_choose(const struct abcast_delivery *delivery);
+
+/*
+ * Would some core refuse a message of that length, longer than the eager limit?
+ * Null where nobody takes whole messages.  WEFT_OK or WEFT_ERR_REFUSED.  Thread.
+ */
+extern int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
+
+#endif

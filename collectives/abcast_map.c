@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is where.  MPB: headers, counters and the want word are one fixed
+ * feature, the two chunk buffers an elastic one.  Private DRAM: slots and
+ * tables, taken from the heap once, at start, so that nothing is allocated later.
+ */
+#include <stdlib.h>
+
+#include "collectives/abcast.h"
+#include "collectives/abcast_engine.h"
+#include "collectives/tree.h"
+#include "runtime/arith.h"
+#include "runtime/boot.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+#include "runtime/progress.h"
+#include "runtime/start.h"
+#include "runtime/timer.h"
+
+enum {
+	MOST_LINES = 96, /* of a chunk, as published */
+	WINDOW = 4,
+	MOST_WINDOW = 256,
+	HEADER_BYTES = 32,
+	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
+};
+
+struct abcast abcast;
+
+static uint32_t to_line(uint32_t bytes)
+{
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)left;
+	if (shape->count > RT_BELLS) {
+		return 0;
+	}
+	return ABCAST_BUFFERS * HEADER_BYTES + to_line(ABCAST_STATUS_WORDS << 2) +
+	       to_line(shape->count << 2);
+}
+
+static void *reserve(uint32_t n, uint32_t size, const char *what)
+{
+	void *memory = calloc(n, size);
+
+	if (!memory) {
+		rt_panic(what);
+	}
+	return memory;
+}
+
+static void make_trees(const struct rt_shape *shape)
+{
+	uint32_t most = shape->count > 1 ? shape->count - 1 : 1;
+	uint32_t k = rt_env_u32("WEFT_ABCAST_K", shape->k);
+
+	if (k == 0) {
+		rt_panic("WEFT_ABCAST_K is 0");
+	}
+	k = k > most ? most : k;
+	for (uint32_t root = 0; root < shape->count; root++) {
+		struct tree t = tree_of(abcast.me, root, k, shape->count);
+		struct abcast_stream *s = &abcast.stream[root];
+
+		s->parent = root == abcast.me ? ABCAST_NOBODY
+					      : (uint16_t)t.parent;
+		s->first = (uint16_t)t.first;
+		s->children = (uint16_t)t.children;
+		s->copied = s->put = s->freed = s->delivered = shape->epoch;
+	}
+	abcast.sent = shape->epoch;
+}
+
+static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+{
+	if (size == 0) {
+		return;
+	}
+	abcast.me = arch_rank();
+	abcast.count = shape->count;
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		abcast.buffer[i].header = offset;
+		offset += HEADER_BYTES;
+	}
+	abcast.status = offset;
+	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
+	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
+				"no memory for the streams of abcast");
+	make_trees(shape);
+	if (shape->epoch != 0) {
+		uint32_t half = shape->epoch & 0xffff;
+
+		for (uint32_t r = 0; r < shape->count; r++) {
+			arch_flag_write(abcast.me, abcast_counter(r),
+					half << 16 | half);
+		}
+	}
+	abcast_credit_init(shape);
+	rt_engine_add(abcast_engine);
+	rt_timer_start();
+	rt_at_finish = abcast_finish;
+}
+
+static const struct rt_feature feature = {
+	.name = "abcast",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+static uint32_t buffer_bytes(const struct rt_shape *shape, uint32_t left)
+{
+	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t most = MOST_LINES * ARCH_LINE;
+
+	if (shape->count > RT_BELLS) {
+		return ARCH_LINE; /* it will not be used */
+	}
+	return ABCAST_BUFFERS * (half < most ? half : most);
+}
+
+/* The largest window, a power of two, whose slots have room. */
+static void choose_window(void)
+{
+	void *base;
+	size_t most = arch_dram(&base) >> DRAM_SHIFT;
+	uint32_t asked = rt_env_u32("WEFT_WINDOW", WINDOW);
+	size_t all;
+
+	if (asked == 0 || asked > MOST_WINDOW) {
+		rt_panic("WEFT_WINDOW is not 1 to 256");
+	}
+	while ((UINT32_C(2) << abcast.window_shift) <= asked) {
+		abcast.window_shift++;
+	}
+	all = (size_t)arith_mul(abcast.count, abcast.chunk);
+	while (abcast.window_shift > 0 && all << abcast.window_shift > most) {
+		abcast.window_shift--;
+	}
+	abcast.window = UINT32_C(1) << abcast.window_shift;
+}
+
+/* After the feature above: elastic ones are placed last. */
+static void buffer_place(const struct rt_shape *shape, uint32_t offset,
+			 uint32_t size)
+{
+	uint32_t slots, places = 1;
+	char *store;
+
+	if (abcast.count == 0) {
+		return; /* more cores than it serves */
+	}
+	abcast.chunk = size / ABCAST_BUFFERS;
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		abcast.buffer[i].data = offset;
+		offset += abcast.chunk;
+	}
+	choose_window();
+	slots = shape->count << abcast.window_shift;
+	abcast.slot = reserve(slots, sizeof(*abcast.slot),
+			      "no memory for the slots of abcast");
+	store = malloc((size_t)arith_mul(slots, abcast.chunk));
+	if (!store) {
+		rt_panic("no memory for the chunks of abcast: WEFT_WINDOW");
+	}
+	for (uint32_t i = 0; i < slots; i++) {
+		abcast.slot[i].store = store;
+		/* My own chunks stay where the application has them. */
+		if (i >> abcast.window_shift != abcast.me) {
+			store += abcast.chunk;
+		}
+	}
+	while (places < slots) {
+		places <<= 1;
+	}
+	abcast.queue = reserve(places, sizeof(*abcast.queue),
+			       "no memory for the queue of abcast");
+	abcast.queue_mask = places - 1;
+}
+
+static const struct rt_feature buffers = {
+	.name = "abcast-chunks",
+	.elastic = true,
+	.bytes = buffer_bytes,
+	.place = buffer_place,
+};
+RT_FEATURE(buffers);
+
+uint32_t weft_abcast_eager(void)
+{
+	return abcast.chunk << abcast.window_shift;
+}

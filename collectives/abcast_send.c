@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sending: started broadcasts in a list, oldest first; the engine takes their
+ * chunks one by one, and forgets a broadcast when its last chunk has been put.
+ */
+#include "collectives/abcast.h"
+#include "collectives/abcast_deliver.h"
+#include "runtime/context.h"
+#include "runtime/operation.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+
+static struct weft_request *sending; /* has chunks that were not taken */
+static struct weft_request *putting; /* has chunks that were not put */
+static struct weft_request *newest;
+static uint32_t messages;
+
+static void look(struct weft_request *request, enum weft_request_state state)
+{
+	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
+		abcast_wish(request->last);
+		if (!abcast_all_freed(request->last)) {
+			rt_progress();
+		}
+		if (abcast_all_freed(request->last)) {
+			request->state = WEFT_COMPLETE;
+		}
+	}
+}
+
+/* A wait, and what else may come meanwhile: something to deliver. */
+struct awaited {
+	const struct weft_request *request;
+	enum weft_request_state state;
+};
+
+static bool reached(const struct awaited *w)
+{
+	return w->request->state >= WEFT_REUSABLE &&
+	       (w->state == WEFT_REUSABLE ||
+		abcast_all_freed(w->request->last));
+}
+
+static bool ready(void)
+{
+	return abcast_delivery && abcast_delivery->ready &&
+	       abcast_delivery->ready();
+}
+
+static bool reached_or_ready(void *what)
+{
+	return reached(what) || ready();
+}
+
+static int until(const struct awaited *what, uint64_t deadline, const char *why)
+{
+	while (!reached(what)) {
+		int error = rt_park(reached_or_ready, (void *)what, deadline,
+				    RT_ANYONE, why);
+
+		if (error) {
+			return error;
+		}
+		if (ready()) {
+			abcast_delivery->deliver();
+		}
+	}
+	return WEFT_OK;
+}
+
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	struct awaited what = {request, WEFT_REUSABLE};
+	int error = until(&what, deadline, "its broadcast to leave");
+
+	if (!error && state == WEFT_COMPLETE) {
+		what.state = WEFT_COMPLETE;
+		abcast_wish(request->last);
+		error = until(&what, deadline, "all to take its broadcast");
+		request->state = error ? WEFT_REUSABLE : WEFT_COMPLETE;
+	}
+	return error;
+}
+
+static const struct rt_operation operation = {look, wait};
+
+static int check(const void *data, size_t bytes, struct weft_request *request)
+{
+	if (!request || (bytes > 0 && !data)) {
+		return WEFT_ERR_NULL;
+	}
+	if (abcast.chunk == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (bytes > WEFT_ABCAST_MAX) {
+		return WEFT_ERR_SIZE;
+	}
+	return bytes > weft_abcast_eager() && abcast_refused
+		       ? abcast_refused((uint32_t)bytes, request)
+		       : WEFT_OK;
+}
+
+int weft_abcast_start(const void *data, size_t bytes,
+		      struct weft_request *request)
+{
+	int error = check(data, bytes, request);
+	arch_irq_state state;
+
+	if (error) {
+		return error;
+	}
+	request->state = abcast.count > 1 ? 0 : WEFT_COMPLETE;
+	request->error = WEFT_OK;
+	request->op = &operation;
+	request->next = NULL;
+	request->data = data;
+	request->bytes = (uint32_t)bytes;
+	request->at = 0;
+	if (abcast.count == 1) {
+		return WEFT_OK;
+	}
+	state = arch_irq_save();
+	if (newest) {
+		newest->next = request;
+	}
+	newest = request;
+	sending = sending ? sending : request;
+	putting = putting ? putting : request;
+	arch_irq_restore(state);
+	rt_progress();
+	return WEFT_OK;
+}
+
+int weft_abcast(const void *data, size_t bytes, weft_us_t within)
+{
+	struct weft_request request;
+	int error;
+
+	RT_THREAD_ONLY();
+	error = weft_abcast_start(data, bytes, &request);
+	return error ? error : weft_wait(&request, WEFT_REUSABLE, within);
+}
+
+bool abcast_putting(void)
+{
+	return putting != NULL;
+}
+
+bool abcast_has_more(void)
+{
+	return sending != NULL;
+}
+
+void abcast_take_more(uint32_t n)
+{
+	struct weft_request *r = sending;
+	struct abcast_header *h = &abcast_slot(abcast.me, n)->header;
+	uint32_t left = r->bytes - r->at;
+
+	if (r->at == 0) {
+		messages++;
+	}
+	h->message = messages;
+	h->total = r->bytes;
+	h->offset = r->at;
+	h->bytes = left < abcast.chunk ? left : abcast.chunk;
+	abcast_slot(abcast.me, n)->data = r->data + r->at;
+	r->at += h->bytes;
+	if (r->at == r->bytes) {
+		r->last = n;
+		sending = r->next;
+	}
+}
+
+void abcast_was_put(uint32_t n)
+{
+	struct weft_request *r = putting;
+
+	if (r != sending && r->last == n) {
+		putting = r->next;
+		if (newest == r) {
+			newest = NULL;
+		}
+		r->state = WEFT_REUSABLE; /* from here on it is not ours */
+	}
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,17,48 seeds=2 args=handler time-out=120 */
+/* weft-test: cores=2,3,48 args=thread time-out=120 */
+/* weft-test: cores=2,3,48 args=message time-out=120 */
+/* weft-test: cores=47 args=handler env=WEFT_WINDOW=1,WEFT_ABCAST_K=2 time-out=120 */
+/* weft-test: cores=48 args=thread env=WEFT_WINDOW=1,WEFT_ABCAST_K=47 time-out=120 */
+/* weft-test: cores=17 args=message env=WEFT_EPOCH=0xfffffff0 time-out=120 */
+/* weft-test: cores=17 args=handler env=WEFT_EPOCH=0xfffffff0 time-out=120 */
+/*
+ * Every core broadcasts at random moments, all receive everything: each message
+ * of each core once, whole, in order, by chunks in handlers, by chunks in the
+ * thread, or as whole messages.  No tick: what is lost stays lost.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "tap.h"
+
+enum {
+	SENDS = 12,
+	BIG = 9000,
+	MANY = 256,
+};
+
+static uint8_t out[2][BIG], in[BIG];
+
+/* What has come from each root: whole messages, bytes of the next. */
+static struct {
+	uint32_t messages, bytes;
+} seen[MANY];
+static volatile uint32_t whole, wrong;
+static weft_event_t event;
+
+/* The length of a core's i-th message, which all know. */
+static uint32_t size_of(uint32_t root, uint32_t i)
+{
+	static const uint32_t hurting[] = {0, 1, 31, 32, 33, 3071, 3072, 3073};
+	uint32_t r = (root * 2654435761u ^ i * 40503u) >> 7;
+
+	return r & 1 ? hurting[r >> 1 & 7] : tap_below(r << 9, BIG);
+}
+
+static uint8_t byte_of(uint32_t root, uint32_t message, uint32_t at)
+{
+	uint32_t x = (at + 1) * 2654435761u ^ (root << 8 | message);
+
+	return (uint8_t)(x ^ x >> 13);
+}
+
+static void complain(const char *what, uint32_t root, uint32_t message)
+{
+	wrong++;
+	printf("# %s: message %u of rank %u\n", what, (unsigned)message,
+	       (unsigned)root);
+}
+
+static void take(const struct weft_chunk *c)
+{
+	const uint8_t *data = c->data;
+
+	if (c->message != seen[c->root].messages + 1 ||
+	    c->offset != seen[c->root].bytes ||
+	    c->total != size_of(c->root, c->message)) {
+		complain("out of order", c->root, c->message);
+	}
+	for (uint32_t i = 0; i < c->bytes; i++) {
+		if (data[i] != byte_of(c->root, c->message, c->offset + i)) {
+			complain("wrong data", c->root, c->message);
+			break;
+		}
+	}
+	seen[c->root].bytes = c->offset + c->bytes;
+	if (seen[c->root].bytes == c->total) {
+		seen[c->root].bytes = 0;
+		seen[c->root].messages++;
+		whole++;
+	}
+}
+
+static void on_chunk(const struct weft_chunk *chunk, void *arg)
+{
+	(void)arg;
+	take(chunk);
+	weft_event_post(event);
+}
+
+static bool send(uint32_t i, struct weft_request *request)
+{
+	uint32_t me = weft_rank();
+	uint32_t n = size_of(me, i);
+	uint8_t *data = out[i & 1];
+
+	for (uint32_t at = 0; at < n; at++) {
+		data[at] = byte_of(me, i, at);
+	}
+	return weft_abcast_start(data, n, request) == WEFT_OK;
+}
+
+static uint32_t expected(void)
+{
+	return (weft_size() - 1) * SENDS;
+}
+
+/* Two broadcasts under way, at random moments. */
+static bool send_all(void)
+{
+	struct weft_request request[2] = {{0}, {0}};
+	bool ok = true;
+
+	for (uint32_t i = 1; i <= SENDS; i++) {
+		struct weft_request *r = &request[i & 1];
+
+		tap_delay(tap_below(tap_own_random(), 60000));
+		if (i > 2) {
+			ok &= !weft_wait(r, WEFT_REUSABLE, WEFT_FOREVER);
+		}
+		ok &= send(i, r);
+	}
+	ok &= !weft_wait(&request[0], WEFT_COMPLETE, WEFT_FOREVER);
+	ok &= !weft_wait(&request[1], WEFT_COMPLETE, WEFT_FOREVER);
+	return ok && weft_test(&request[0], WEFT_COMPLETE);
+}
+
+static void receive_chunks(bool in_thread)
+{
+	while (whole < expected()) {
+		uint32_t staged = weft_event_stage(event);
+
+		if (in_thread) {
+			weft_abcast_poll(1000);
+		}
+		if (whole < expected() && !in_thread) {
+			weft_event_wait(event, staged, WEFT_FOREVER);
+		}
+	}
+}
+
+static bool receive_message(weft_us_t within)
+{
+	struct weft_message m;
+	struct weft_chunk c = {0};
+	int error = weft_abcast_recv(in, sizeof(in), &m, within);
+
+	if (error) {
+		return error == WEFT_ERR_TIMEOUT;
+	}
+	c.root = m.root;
+	c.message = m.message;
+	c.total = c.bytes = m.bytes;
+	c.data = m.data;
+	take(&c);
+	return true;
+}
+
+/* Whole messages are taken between the sends: nobody else does it. */
+static bool converse(void)
+{
+	struct weft_request request;
+	bool ok = true;
+
+	for (uint32_t i = 1; i <= SENDS; i++) {
+		tap_delay(tap_below(tap_own_random(), 60000));
+		ok &= send(i, &request);
+		while (ok && !weft_test(&request, WEFT_REUSABLE)) {
+			ok &= receive_message(100);
+		}
+	}
+	while (ok && whole < expected()) {
+		ok &= receive_message(WEFT_FOREVER);
+	}
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "handler";
+	bool thread = !strcmp(how, "thread");
+	bool message = !strcmp(how, "message");
+	bool ok = weft_event_open(WEFT_NOBODY, &event) == WEFT_OK;
+
+	tap_begin();
+	if (!message) {
+		ok &= !weft_abcast_on_chunk(on_chunk, NULL,
+					    thread ? WEFT_IN_THREAD
+						   : WEFT_IN_HANDLER);
+	}
+	tap_ok(ok, "ready");
+	ok = message ? converse() : send_all();
+	tap_ok(ok, "all sent");
+	if (!message) {
+		receive_chunks(thread);
+	}
+	tap_ok(whole == expected() && wrong == 0, "all received, by %s", how);
+	return tap_end();
+}
