@@ -14,7 +14,7 @@ static void stop_watching(struct core *core)
 	engine.cores[core->await.rank].tile->pollers--;
 }
 
-static void unwatch(struct core *core)
+void await_forget(struct core *core)
 {
 	struct core **at = &engine.cores[core->await.rank].watchers;
 
@@ -31,7 +31,8 @@ static uint64_t detection(struct core *core, struct core *window,
 {
 	const struct profile *p = &engine.profile;
 	uint64_t way = one_way(core, window->at);
-	uint64_t alone = p->invalidate + p->o_mpb + 2 * way + p->poll;
+	uint64_t alone =
+		p->invalidate + p->o_mpb + 2 * way + p->poll * core->slow;
 	uint64_t period = later(alone, bus_polling(window->tile));
 	uint64_t behind = later(landed, core->read_time + 1) - core->read_time;
 	uint64_t polls = (behind + period - 1) / period;
@@ -74,7 +75,7 @@ static void await(const struct sim_await *what)
 		return;
 	}
 	if (window->written[line] > core->read_mark) {
-		cpu->clock += engine.profile.poll;
+		cpu->clock += engine.profile.poll * core->slow;
 		engine_tick();
 		return;
 	}
@@ -89,7 +90,7 @@ static void await(const struct sim_await *what)
 				   cpu->masked ? SIM_NEVER : cpu->irq_next));
 	core->waiting = NOT_WAITING;
 	if (core->watching) {
-		unwatch(core);
+		await_forget(core);
 	}
 	irq_take(core);
 }

@@ -11,6 +11,7 @@
  */
 #include "sim/bus.h"
 #include "sim/engine.h"
+#include "sim/inject.h"
 
 static void arrival_at(struct core *core, uint64_t time)
 {
@@ -176,6 +177,7 @@ void bus_claim(struct core *core)
 
 void bus_post(struct core *core, const struct transaction *what)
 {
+	inject_visible(core);
 	core->bus.now = *what;
 	launch(core);
 	engine_horizon(core);
@@ -183,6 +185,7 @@ void bus_post(struct core *core, const struct transaction *what)
 
 void bus_do(struct core *core, const struct transaction *what)
 {
+	inject_visible(core);
 	if (core->bus.state == BUS_FREE) {
 		core->bus.now = *what;
 		launch(core);

@@ -11,6 +11,7 @@
  */
 #include "sim/core.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 enum {
 	IN_IMAGE = 0x40000000, /* names of lines elsewhere than in DRAM */
@@ -61,7 +62,7 @@ static void dram_read(const void *from, uint32_t n)
 	(void)n;
 	if (!engine.profile.cache || !touch(core, from)) {
 		bus_claim(core);
-		core->cpu->clock += core->dram_read_time;
+		core->cpu->clock += core->dram_read_time * inject_dram(core);
 	}
 }
 
@@ -74,7 +75,7 @@ static void dram_write(void *to, uint32_t n)
 		touch(core, to);
 	}
 	bus_claim(core);
-	core->cpu->clock += core->dram_write_time;
+	core->cpu->clock += core->dram_write_time * inject_dram(core);
 }
 
 /* Pages that are never touched cost nothing, and most are not. */

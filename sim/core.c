@@ -10,6 +10,7 @@
 #include "sim/boot.h"
 #include "sim/core.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 struct start core_start = {.dram_bytes = UINT64_C(64) << 20};
 
@@ -114,10 +115,10 @@ static void fill_host(struct core *core)
 /* When a core enters weft_start: spread by the seed, or told by an option. */
 static uint64_t start_time(struct core *core)
 {
-	uint64_t time = 0;
+	uint64_t time = inject_lateness(core);
 
 	if (engine.seed) {
-		time = engine_random(core, engine.profile.start_spread);
+		time += engine_random(core, engine.profile.start_spread);
 	}
 	for (uint32_t i = 0; i < core_start.late_count; i++) {
 		if (core_start.late[i].rank == core->rank) {
@@ -152,11 +153,13 @@ void core_create_all(void)
 	engine.coords = host_alloc(engine.count * sizeof(*engine.coords));
 	engine.servers = host_alloc((tiles + 1) * sizeof(*engine.servers));
 	mesh_create();
-	heap_init(&engine.heap, engine.count * SLOT_KINDS + tiles + 1);
+	heap_init(&engine.heap, inject_slot() + 1);
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		struct core *core = &engine.cores[rank];
 
 		core->rank = rank;
+		core->slow = 1;
+		core->inject_at = SIM_NEVER;
 		core->random = mixed(engine.seed << 16 ^ rank);
 		place_core(core, numbers[rank]);
 		make_stack(core);

@@ -5,6 +5,7 @@
 
 #include "sim/engine.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 /* Reach a core's configuration register; returns the way back. */
 static uint64_t reach(struct core *core, const struct core *owner)
@@ -12,6 +13,7 @@ static uint64_t reach(struct core *core, const struct core *owner)
 	uint64_t way = one_way(core, owner->at);
 
 	bus_claim(core);
+	inject_visible(core);
 	core->cpu->clock +=
 		engine.profile.o_mpb + way + engine_random(core, engine.jitter);
 	engine_sync(core);
@@ -23,9 +25,9 @@ static bool tas(uint32_t rank)
 	struct core *core = engine.current;
 	struct core *owner = &engine.cores[rank];
 	uint64_t back = reach(core, owner);
-	bool taken = !owner->tas_taken;
+	bool taken = !owner->tas_taken && !inject_held(owner, core->cpu->clock);
 
-	owner->tas_taken = true;
+	owner->tas_taken |= taken;
 	core->cpu->clock += back;
 	return taken;
 }
@@ -44,6 +46,7 @@ static void console(const char *text, uint64_t n)
 {
 	struct core *core = engine.current;
 
+	inject_visible(core);
 	engine_sync(core);
 	core->cpu->clock += n * engine.profile.console_byte;
 	while (n) {
@@ -64,6 +67,7 @@ static void console(const char *text, uint64_t n)
 static _Noreturn void stop(enum arch_verdict verdict)
 {
 	engine_sync(engine.current);
+	inject_end();
 	if (verdict == ARCH_PANIC) {
 		report_waits();
 	}

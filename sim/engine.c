@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/engine.h"
+#include "sim/inject.h"
 
 struct engine engine;
 
@@ -26,6 +27,10 @@ static void dispatch(struct core *self)
 		if (event.time > engine.limit) {
 			report_limit("the time limit has come");
 		}
+		if (event.slot == inject_slot()) {
+			inject_due(event.time);
+			continue;
+		}
 		if (event.slot >= engine.count * SLOT_KINDS) {
 			bus_turn(&engine.servers[event.slot -
 						 engine.count * SLOT_KINDS],
@@ -39,6 +44,9 @@ static void dispatch(struct core *self)
 		}
 		if (event.slot % SLOT_KINDS == SLOT_BUS) {
 			bus_arrive(core, event.time);
+			continue;
+		}
+		if (core->stopped) {
 			continue;
 		}
 		if (core != self) {
@@ -57,8 +65,12 @@ static void dispatch(struct core *self)
 void engine_horizon(struct core *core)
 {
 	uint64_t next = heap_next(&engine.heap);
-	uint64_t horizon = engine.limit;
+	uint64_t horizon;
 
+	if (core->cpu->clock >= core->inject_at) {
+		inject_pace(core);
+	}
+	horizon = earlier(engine.limit, core->inject_at);
 	if (next < horizon) {
 		horizon = earlier(horizon, next + engine.profile.irq);
 	}

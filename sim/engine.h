@@ -68,6 +68,11 @@ struct core {
 	uint64_t since;  /* waits since */
 	uint64_t random;
 
+	/* Faults: see inject.h. */
+	bool stopped;       /* for good */
+	uint64_t slow;      /* its software is so many times slower now .. */
+	uint64_t inject_at; /* .. and that may change then */
+
 	/* Interrupts that are pending or on their way: when due. */
 	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
 	bool pin;  /* the line by which others interrupt; it is high while .. */
@@ -171,17 +176,20 @@ uint64_t relaxed_landed(const struct core *core, uint32_t rank, bool flags);
 
 /* await.c */
 void await_written(struct core *window, uint32_t line, uint64_t time);
+void await_forget(struct core *core); /* it will not look again */
 void await_ops(struct sim_host *host);
 
 /* irq.c */
 void irq_create(struct core *core);
 bool irq_take(struct core *core); /* what is due and not masked */
 void irq_pin(struct core *core, uint64_t time, bool cleared);
+void irq_spurious(struct core *core, uint64_t time); /* nobody raised it */
 void irq_ops(struct sim_host *host);
 
 /* registers.c: configuration registers, interrupt controller. */
 void registers_create(void);
 void registers_taken(struct core *core); /* it has taken the interrupt */
+void registers_raise(struct core *from, struct core *to, uint64_t time);
 void registers_ops(struct sim_host *host);
 
 /* cache.c: private DRAM. */

@@ -72,6 +72,16 @@ void irq_pin(struct core *core, uint64_t time, bool cleared)
 	core->pin = high;
 }
 
+void irq_spurious(struct core *core, uint64_t time)
+{
+	if (core->irq_at[ARCH_IRQ_NOTIFY] == SIM_NEVER) {
+		deliver(core, time + engine.profile.irq);
+	}
+	if (core == engine.current) {
+		engine_horizon(core);
+	}
+}
+
 static void timer(uint64_t at)
 {
 	struct core *core = engine.current;

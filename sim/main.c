@@ -19,6 +19,7 @@
 #include "sim/core.h"
 #include "sim/fault.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 #include "sim/load.h"
 #include "sim/spin.h"
 
@@ -35,6 +36,9 @@ static const char usage[] =
 	"  --seed N            perturb starts, delays and landings; 0: do not\n"
 	"  --jitter-ns N       at most so much more for a visible operation\n"
 	"  --late RANK:US      let that core start so much later\n"
+	"  --fault RULE        docs/faults.md; @FILE: a rule a line\n"
+	"  --faults SEED[:RATE[:KINDS]]  rules for random ones\n"
+	"  --fault-log FILE    where to write what was done\n"
 	"  --limit-us N        stop at this virtual time\n"
 	"  --dump FILE         where to write who waits for whom\n"
 	"  --dram-mb N         private DRAM of each core (64)\n";
@@ -51,6 +55,9 @@ enum flag {
 	SEED,
 	JITTER,
 	LATE,
+	FAULT,
+	FAULTS,
+	FAULT_LOG,
 	LIMIT,
 	DUMP,
 	DRAM,
@@ -69,6 +76,9 @@ static const struct option options[] = {
 	{"seed", required_argument, NULL, SEED},
 	{"jitter-ns", required_argument, NULL, JITTER},
 	{"late", required_argument, NULL, LATE},
+	{"fault", required_argument, NULL, FAULT},
+	{"faults", required_argument, NULL, FAULTS},
+	{"fault-log", required_argument, NULL, FAULT_LOG},
 	{"limit-us", required_argument, NULL, LIMIT},
 	{"dump", required_argument, NULL, DUMP},
 	{"dram-mb", required_argument, NULL, DRAM},
@@ -151,6 +161,15 @@ static void take(struct command *command, enum flag option)
 	case LATE:
 		add_late(optarg);
 		break;
+	case FAULT:
+		inject_add_rule(optarg);
+		break;
+	case FAULTS:
+		inject_add_seed(optarg);
+		break;
+	case FAULT_LOG:
+		inject_log_path = optarg;
+		break;
 	case LIMIT:
 		engine.limit = number(optarg, UINT64_C(1) << 40) * 1000000;
 		break;
@@ -226,6 +245,7 @@ int main(int argc, char **argv)
 		blocks_count(command.count);
 	}
 	load_images();
+	inject_start();
 	core_start_all();
 	fault_init();
 	spin_init();

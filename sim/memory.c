@@ -19,6 +19,7 @@
 
 #include "sim/engine.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 /* Writes that have left a core and not landed, at most. */
 enum {
@@ -56,6 +57,7 @@ static void place(const struct packet *packet, uint64_t time)
 	}
 	copy_masked(window->window + packet->line * engine.profile.line_bytes,
 		    packet);
+	inject_landed(window, packet, time);
 	window->written[packet->line] = ++engine.landings;
 	if (window->watchers) {
 		await_written(window, packet->line, time);

@@ -13,13 +13,24 @@
  */
 #include "sim/engine.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 static struct core *by_number[SIM_GIC_CORES]; /* null: takes no part */
 
+void registers_raise(struct core *from, struct core *to, uint64_t time)
+{
+	if (engine.profile.gic) {
+		to->gic_status |= UINT64_C(1) << engine.coords[from->rank].core;
+		time += engine.profile.gic_latency;
+	} else {
+		to->intr = true;
+	}
+	irq_pin(to, time, false);
+}
+
 static void set_intr(struct core *core, uint64_t time)
 {
-	core->access.target->intr = true;
-	irq_pin(core->access.target, time, false);
+	inject_raise(core, core->access.target, time);
 }
 
 static void clear_intr(struct core *core, uint64_t time)
@@ -50,7 +61,6 @@ static void interrupt_clear(void)
 
 static void request(struct core *core, uint64_t time)
 {
-	uint32_t sender = engine.coords[core->rank].core;
 	uint32_t bits = core->access.bits;
 
 	for (; bits; bits &= bits - 1) {
@@ -60,9 +70,7 @@ static void request(struct core *core, uint64_t time)
 			number < SIM_GIC_CORES ? by_number[number] : NULL;
 
 		if (target) {
-			target->gic_status |= UINT64_C(1) << sender;
-			irq_pin(target, time + engine.profile.gic_latency,
-				false);
+			inject_raise(core, target, time);
 		}
 	}
 }

@@ -15,6 +15,7 @@
 #include "runtime/wait.h"
 #include "sim/engine.h"
 #include "sim/host.h"
+#include "sim/inject.h"
 
 #define US(ps) ((double)(ps) / 1e6)
 
@@ -120,6 +121,7 @@ static void put_core(FILE *f, const struct core *core)
 			core->combining.rank,
 			core->combining.line * engine.profile.line_bytes);
 	}
+	inject_note(f, core);
 	put_events(f, core);
 	fputs("}\n", f);
 }
@@ -143,6 +145,7 @@ void report_deadlock(void)
 		"weft-sim: deadlock at %.3f us: nothing is on its way to any "
 		"of the %" PRIu32 " cores\n",
 		US(engine.now), engine.count);
+	inject_end();
 	report_waits();
 	_exit(STATUS_DEADLOCK);
 }
@@ -155,6 +158,7 @@ void report_limit(const char *what)
 		now = later(now, engine.current->cpu->clock);
 	}
 	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(now));
+	inject_end();
 	report_waits();
 	_exit(STATUS_LIMIT);
 }

@@ -14,7 +14,9 @@ Options (-o k=v):
   count=FILE          instructions between bench_begin and bench_end
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
-docs/simulator.md explains them.
+  fault=RULE|@FILE    a fault by rule; may be given many times
+  faults=SEED[:RATE[:KINDS]], fault_log=FILE
+docs/simulator.md explains them, docs/faults.md the last three.
 """
 
 import json
@@ -58,7 +60,10 @@ SWITCHES = {
             "gic-unread": ["gic=on", "gic_acknowledge=off"]},
 }
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
-                            "limit_us", "dram_mb", "atom"]
+                            "limit_us", "dram_mb", "atom", "fault", "faults",
+                            "fault_log"]
+LISTS = ("fault",)  # options of which every one counts
+FAULTS_SHOWN = 12
 
 
 def engine(run):
@@ -172,6 +177,11 @@ def options(run):
             args += ["--atom", run.options[key]]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
+        elif key == "fault":
+            for rule in run.options[key].split("\n"):
+                args += ["--fault", rule]
+        elif key == "faults":
+            args += ["--faults", run.options[key]]
         elif key == "count":
             args += ["--count", run.options[key]]
         elif key == "late":
@@ -188,6 +198,23 @@ def dump_path(run):
     return os.path.join(run.dir, "dump")
 
 
+def fault_log(run):
+    return run.options.get("fault_log", os.path.join(run.dir, "faults"))
+
+
+def faults(run):
+    """What was injected, a rule a line; -o fault=@FILE takes them again."""
+    if not os.path.exists(fault_log(run)):
+        return []
+    with open(fault_log(run), encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    shown = ["fault: " + line for line in lines[:FAULTS_SHOWN]]
+    if len(lines) > len(shown):
+        shown.append(f"fault: .. and {len(lines) - len(shown)} more; "
+                     "-o fault_log=FILE keeps all")
+    return shown
+
+
 def note(row):
     """What only a simulator can know of a core."""
     notes = []
@@ -197,25 +224,30 @@ def note(row):
         rank, offset = row["unflushed"]
         notes.append(f"it has not flushed a write to rank {rank}, line at "
                      f"{offset:#06x}")
+    if "slow" in row:
+        notes.append(f"a fault: its software is {row['slow']} times slower")
     if row.get("held_off"):
         notes.append("it holds an interrupt off")
     return "; ".join(notes)
 
 
 def report(run):
-    """Who waits for whom, if the engine has left a dump behind."""
+    """Faults; and who waits for whom, if the engine has left a dump behind."""
     if not os.path.exists(dump_path(run)):
-        return None
+        return faults(run)
     elf = ElfFile(run.image)
     rows = []
     with open(dump_path(run), encoding="utf-8") as f:
         for row in map(json.loads, f):
             row["site"] = elf.function_at(row.get("site", 0))
             row["note"] = note(row)
+            if "stopped_us" in row:
+                row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "
+                                  f"{row['operations']} visible operations")
             if row.get("sleeps"):
                 row["pc"] = "its sleep for an interrupt"
             rows.append(row)
-    return wait_table.table(rows)
+    return faults(run) + wait_table.table(rows)
 
 
 def on_timeout(run, process):
@@ -240,7 +272,8 @@ def command(run):
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv = [engine(run), "--profile", profile(run), "--boot", record,
             "--blocks", block_costs.table(run.image, run.dir),
-            "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed)] + options(run)
+            "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed),
+            "--fault-log", fault_log(run)] + options(run)
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]
     return argv + ["--", run.image]

@@ -3,13 +3,14 @@
 
 A core is a dict: rank, core, x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
-word, offset, wants, has; where it runs, pc; where it has some, events, oldest first.
+word, offset, wants, has; where it runs, pc; where it has some, events, oldest first;
+where a fault was injected that stopped it for good, stopped: when.
 """
 
 
 def waits(core):
     """It waits, and not just for being scheduled: its word is not there yet."""
-    if not core.get("what"):
+    if not core.get("what") or core.get("stopped"):
         return False
     return core.get("wants") is None or (
         core["has"] - core["wants"]) % (1 << 32) >= 1 << 31
@@ -29,6 +30,9 @@ def find_cycle(cores):
 
 
 def state(core):
+    if core.get("stopped"):
+        alive = {**core, "stopped": None}
+        return f"STOPPED for good {core['stopped']}; last: {state(alive)}"
     if core["phase"] is None:
         return core.get("pc") or "not started"
     if core["phase"] == "ended":
@@ -55,9 +59,11 @@ def culprits(cores):
     anybody themselves: who runs on, and who has left main."""
     by_rank = {c["rank"]: c for c in cores}
     runs, left = set(), set()
+    dead = [c["rank"] for c in cores if c.get("stopped")]
     for c in cores:
         other = by_rank.get(c.get("from_rank"))
-        if not waits(c) or not other or c["phase"] == "ending":
+        if not waits(c) or not other or other["rank"] in dead \
+                or c["phase"] == "ending":
             continue
         if other["phase"] in ("ending", "ended"):
             left.add(other["rank"])
@@ -66,7 +72,11 @@ def culprits(cores):
     return ([f"rank {r} has left main, but others wait for it"
              for r in sorted(left)]
             + [f"rank {r} is waited for, and does not wait itself"
-               for r in sorted(runs)])
+               for r in sorted(runs)]
+            + [f"rank {r} was stopped for good by a fault; waited for by: "
+               + (", ".join(str(c["rank"]) for c in cores if waits(c)
+                            and c.get("from_rank") == r) or "nobody directly")
+               for r in dead])
 
 
 def table(cores):
