@@ -40,6 +40,9 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 	struct sim_await what = {rank, offset, value, 0, moment(deadline)};
 
 	sim_run(sim_host->costs.await);
+	if (sim_host->foresee) {
+		sim_host->foresee(&what);
+	}
 	for (;;) {
 		FENCE(sim_await_acquire, sim_host->invalidate());
 		sim_host->read_flag(rank, offset, &what.seen);

@@ -147,5 +147,9 @@ SIM_UNCHARGED void arch_relax(uint32_t attempt)
 	uint32_t shift = attempt < BACKOFF_LIMIT ? attempt : BACKOFF_LIMIT;
 
 	sim_run(RELAX << shift);
-	sim_tick();
+	if (sim_host->relax) {
+		sim_host->relax();
+	} else {
+		sim_tick();
+	}
 }

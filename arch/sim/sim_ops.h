@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 
-#define SIM_ABI   5u
+#define SIM_ABI   6u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -130,6 +130,11 @@ struct sim_host {
 	void (*mask)(bool held); /* interrupts are held off from now; or not */
 	void (*hint)(enum arch_hint what, const void *place, uint32_t offset,
 		     uint64_t n);
+
+	/* For the explorer of schedules; null elsewhere.  Before the first look
+	 * of a wait; between two attempts at what no flag announces. */
+	void (*foresee)(const struct sim_await *what);
+	void (*relax)(void);
 
 	bool (*tas)(uint32_t rank);
 	void (*tas_clear)(uint32_t rank);
