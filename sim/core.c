@@ -160,6 +160,7 @@ void core_create_all(void)
 		core->rank = rank;
 		core->slow = 1;
 		core->inject_at = SIM_NEVER;
+		core->look_at = SIM_NEVER;
 		core->random = mixed(engine.seed << 16 ^ rank);
 		place_core(core, numbers[rank]);
 		make_stack(core);

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "sim/engine.h"
+#include "sim/detect.h"
 #include "sim/host.h"
 #include "sim/inject.h"
 
@@ -71,7 +71,7 @@ static _Noreturn void stop(enum arch_verdict verdict)
 	if (verdict == ARCH_PANIC) {
 		report_waits();
 	}
-	_exit(verdict == ARCH_PASSED ? STATUS_PASS : STATUS_FAIL);
+	detect_exit(verdict == ARCH_PASSED ? STATUS_PASS : STATUS_FAIL);
 }
 
 void device_ops(struct sim_host *host)

@@ -77,7 +77,7 @@ void engine_horizon(struct core *core)
 	if (!core->cpu->masked) {
 		horizon = earlier(horizon, core->cpu->irq_next);
 	}
-	core->cpu->horizon = horizon;
+	core->cpu->horizon = earlier(horizon, core->look_at);
 }
 
 void engine_yield(struct core *core)

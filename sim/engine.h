@@ -64,8 +64,9 @@ struct core {
 
 	/* Schedule. */
 	enum waiting waiting;
-	uint64_t resume; /* the clock it goes on with; SIM_NEVER: none */
-	uint64_t since;  /* waits since */
+	uint64_t resume;  /* the clock it goes on with; SIM_NEVER: none */
+	uint64_t since;   /* waits since */
+	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
 
 	/* Faults: see inject.h. */

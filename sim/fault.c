@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "sim/core.h"
+#include "sim/detect.h"
 #include "sim/fault.h"
 #include "sim/host.h"
 #include "sim/load.h"
@@ -91,7 +92,7 @@ static void on_trap(int number, siginfo_t *info, void *context)
 	    sp < (uintptr_t)core->stack + STACK_LEAST ||
 	    sp >= (uintptr_t)core->stack + ARCH_STACK_BYTES) {
 		report_waits();
-		_exit(STATUS_FAULT);
+		detect_exit(STATUS_FAULT);
 	}
 	core->faulted = true;
 	snprintf(registers, sizeof(registers),

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 enum {
-	STATUS_PASS = 85, /* only arch_stop(ARCH_PASSED) gives it */
-	STATUS_FAIL = 87, /* arch_stop with another verdict */
+	STATUS_PASS = 85,     /* only arch_stop(ARCH_PASSED) gives it */
+	STATUS_FAIL = 87,     /* arch_stop with another verdict */
+	STATUS_DETECTED = 89, /* the former, but a detector found something */
 	STATUS_USAGE = 64,
 	STATUS_INPUT = 65,    /* a bad profile, image, record or file */
 	STATUS_HOST = 69,     /* the host has run out of something */

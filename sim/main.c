@@ -17,6 +17,7 @@
 #include "sim/blocks.h"
 #include "sim/boot.h"
 #include "sim/core.h"
+#include "sim/detect.h"
 #include "sim/fault.h"
 #include "sim/host.h"
 #include "sim/inject.h"
@@ -41,6 +42,8 @@ static const char usage[] =
 	"  --fault-log FILE    where to write what was done\n"
 	"  --limit-us N        stop at this virtual time\n"
 	"  --dump FILE         where to write who waits for whom\n"
+	"  --detect LIST       detectors: all, or some by name; and warn\n"
+	"  --detect-file FILE  where to write what they have found\n"
 	"  --dram-mb N         private DRAM of each core (64)\n";
 
 enum flag {
@@ -60,6 +63,8 @@ enum flag {
 	FAULT_LOG,
 	LIMIT,
 	DUMP,
+	DETECT,
+	DETECT_FILE,
 	DRAM,
 	HELP,
 };
@@ -81,6 +86,8 @@ static const struct option options[] = {
 	{"fault-log", required_argument, NULL, FAULT_LOG},
 	{"limit-us", required_argument, NULL, LIMIT},
 	{"dump", required_argument, NULL, DUMP},
+	{"detect", required_argument, NULL, DETECT},
+	{"detect-file", required_argument, NULL, DETECT_FILE},
 	{"dram-mb", required_argument, NULL, DRAM},
 	{"help", no_argument, NULL, HELP},
 	{NULL, 0, NULL, 0},
@@ -176,6 +183,12 @@ static void take(struct command *command, enum flag option)
 	case DUMP:
 		report_path = optarg;
 		break;
+	case DETECT:
+		detect_option(optarg);
+		break;
+	case DETECT_FILE:
+		detect_path = optarg;
+		break;
 	case DRAM:
 		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
 		break;
@@ -247,6 +260,7 @@ int main(int argc, char **argv)
 	load_images();
 	inject_start();
 	core_start_all();
+	detect_create();
 	fault_init();
 	spin_init();
 	engine_run();

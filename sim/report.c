@@ -13,7 +13,7 @@
 
 #include "runtime/trace.h"
 #include "runtime/wait.h"
-#include "sim/engine.h"
+#include "sim/detect.h"
 #include "sim/host.h"
 #include "sim/inject.h"
 
@@ -147,7 +147,7 @@ void report_deadlock(void)
 		US(engine.now), engine.count);
 	inject_end();
 	report_waits();
-	_exit(STATUS_DEADLOCK);
+	detect_exit(STATUS_DEADLOCK);
 }
 
 void report_limit(const char *what)
@@ -160,5 +160,5 @@ void report_limit(const char *what)
 	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(now));
 	inject_end();
 	report_waits();
-	_exit(STATUS_LIMIT);
+	detect_exit(STATUS_LIMIT);
 }

@@ -12,6 +12,8 @@ Options (-o k=v):
   set=KEY:VALUE,..    instead of what the profile says
   profile=FILE
   count=FILE          instructions between bench_begin and bench_end
+  detect=LIST         races,source,heap,unwritten,handler,masked or all; warn:
+                      what they find does not fail the run
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
   fault=RULE|@FILE    a fault by rule; may be given many times
@@ -32,12 +34,15 @@ from elf_file import ElfFile
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import block_costs  # noqa: E402
+import detect_text  # noqa: E402
 
 BOARD = "scc-sim"
 DEFAULT_CORES = 48
 MAX_CORES = 4096
 PASS_STATUS = 85  # sim/host.h; the engine never ends with these by itself
 FAIL_STATUS = 87
+VERDICTS = {detect_text.STATUS: (detect_text.EXIT,
+                                 "the detectors found something")}
 MODES = ("strict", "fast", "relaxed")
 
 SCC_CORES = 48
@@ -61,7 +66,7 @@ SWITCHES = {
 }
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
-                            "fault_log"]
+                            "fault_log", "detect"]
 LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
 
@@ -175,6 +180,9 @@ def options(run):
             if run.options[key] not in ("4", "8", "32"):
                 raise ValueError("-o atom=N: 4, 8 or 32")
             args += ["--atom", run.options[key]]
+        elif key == "detect":
+            args += ["--detect", detect_text.parse(run.options[key]),
+                     "--detect-file", found_path(run)]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
         elif key == "fault":
@@ -192,6 +200,10 @@ def options(run):
     for pair in settings(run):
         args += ["--set", pair]
     return args
+
+
+def found_path(run):
+    return os.path.join(run.dir, "found")
 
 
 def dump_path(run):
@@ -232,9 +244,15 @@ def note(row):
 
 
 def report(run):
-    """Faults; and who waits for whom, if the engine has left a dump behind."""
+    """Faults; who waits for whom, if the engine has left a dump behind; and what
+    the detectors have found."""
+    return faults(run) + waits(run) + list(
+        detect_text.table(run.image, detect_text.read(found_path(run))))
+
+
+def waits(run):
     if not os.path.exists(dump_path(run)):
-        return faults(run)
+        return []
     elf = ElfFile(run.image)
     rows = []
     with open(dump_path(run), encoding="utf-8") as f:
@@ -247,7 +265,7 @@ def report(run):
             if row.get("sleeps"):
                 row["pc"] = "its sleep for an interrupt"
             rows.append(row)
-    return faults(run) + wait_table.table(rows)
+    return wait_table.table(rows)
 
 
 def on_timeout(run, process):

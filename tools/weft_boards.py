@@ -13,7 +13,8 @@ defines
                             the board cannot do
 
 and may define gdb_arguments(run, port) and on_timeout(run, process), which
-returns a text that says who waits for whom.
+returns a text that says who waits for whom; and VERDICTS, what its process ends
+with though the image passed: {status: (our exit status, why)}.
 """
 
 import glob

@@ -110,6 +110,11 @@ start_spread_ns   5000
 jitter_ns         60
 detour_ns         3000
 
+# What the detectors call too long: a handler, interrupts held off
+# (docs/detectors.md).
+handler_limit_ns  200000
+masked_limit_ns   200000
+
 # Switches.  The published formulas have software, contention and links off,
 # and distances off means that everything is one router away.
 software          on
