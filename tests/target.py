@@ -8,6 +8,7 @@ it asks for a row of runs:
   boards=, modes=   only these
   args=a,b          arguments of main
   env=NAME=VALUE,.. environment
+  o=k=v+k=v         options of the board's vehicle
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test-full`
                     makes ten times as many
   time-out=60       seconds
@@ -29,7 +30,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
-KEYS = {"cores", "boards", "modes", "args", "env", "seeds", "time-out",
+KEYS = {"cores", "boards", "modes", "args", "env", "o", "seeds", "time-out",
         "exit", "expect", "full", "tap"}
 
 
@@ -81,7 +82,7 @@ def board_runs(name, row, vehicle):
 
 
 def title(r):
-    extra = "".join(f", {k} {r.row[k]}" for k in ("args", "env")
+    extra = "".join(f", {k} {r.row[k]}" for k in ("args", "env", "o")
                     if k in r.row)
     seed = f", seed {r.seed}" if "seeds" in r.row else ""
     return f"{r.name}: {r.board} {r.mode}, {r.cores} cores{extra}{seed}"
@@ -97,6 +98,8 @@ def execute(r, options=()):
                "--time-out", str(time_out), *options]
     for pair in split(row.get("env", "")):
         command += ["--env", pair]
+    for pair in filter(None, row.get("o", "").split("+")):
+        command += ["-o", pair]
     command += [image] + split(row.get("args", ""))
     # weft-run keeps the time; ours is the safety net below it.
     status, out, err = run(command, time_out + 60)
