@@ -25,8 +25,7 @@ static struct mark *marks; /* of each core */
 
 static uintptr_t begin_at, end_at;
 
-/* The first block of a function carries its mark. */
-static uintptr_t put_mark(const char *name)
+uintptr_t blocks_mark(const char *name)
 {
 	uintptr_t size, at = symbol_find(name, &size);
 	uintptr_t end = at + size;
@@ -37,7 +36,17 @@ static uintptr_t put_mark(const char *name)
 			return at;
 		}
 	}
-	die(STATUS_INPUT, "no function %s to count from or to", name);
+	return 0;
+}
+
+static uintptr_t must_mark(const char *name)
+{
+	uintptr_t at = blocks_mark(name);
+
+	if (!at) {
+		die(STATUS_INPUT, "no function %s to count from or to", name);
+	}
+	return at;
 }
 
 static void mark(uintptr_t address)
@@ -62,8 +71,8 @@ void blocks_count(const char *path)
 		die(STATUS_USAGE, "%s: cannot write", path);
 	}
 	marks = host_alloc(engine.count * sizeof(*marks));
-	begin_at = put_mark("bench_begin");
-	end_at = put_mark("bench_end");
+	begin_at = must_mark("bench_begin");
+	end_at = must_mark("bench_end");
 }
 
 void blocks_read(const char *path, uintptr_t image_bytes)

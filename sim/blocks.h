@@ -8,6 +8,10 @@
 void blocks_read(const char *path, uintptr_t image_bytes);
 void blocks_count(const char *path);
 
+/* Have host.mark called in that function's first block: its address, from the
+ * image's base; 0 if there is no such function. */
+uintptr_t blocks_mark(const char *name);
+
 /* What a core's image adds twice a return address to. */
 uintptr_t blocks_of(const struct core *core);
 

@@ -12,6 +12,7 @@
 #include "sim/bus.h"
 #include "sim/engine.h"
 #include "sim/inject.h"
+#include "sim/stepwise.h"
 
 static void arrival_at(struct core *core, uint64_t time)
 {
@@ -177,6 +178,10 @@ void bus_claim(struct core *core)
 
 void bus_post(struct core *core, const struct transaction *what)
 {
+	if (engine.stepwise) {
+		stepwise_access(core, what);
+		return;
+	}
 	inject_visible(core);
 	core->bus.now = *what;
 	launch(core);
@@ -185,6 +190,10 @@ void bus_post(struct core *core, const struct transaction *what)
 
 void bus_do(struct core *core, const struct transaction *what)
 {
+	if (engine.stepwise) {
+		stepwise_access(core, what);
+		return;
+	}
 	inject_visible(core);
 	if (core->bus.state == BUS_FREE) {
 		core->bus.now = *what;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "sim/mesh.h"
+#include "sim/visible.h"
 
 struct core;
 
@@ -30,6 +31,7 @@ struct server {
 
 /* What is not set is 0. */
 struct transaction {
+	enum visible_kind kind;
 	struct place at;
 	struct server *server; /* null: as many at once as come */
 	enum mesh_port port;   /* of the server */

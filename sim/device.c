@@ -6,12 +6,16 @@
 #include "sim/detect.h"
 #include "sim/host.h"
 #include "sim/inject.h"
+#include "sim/stepwise.h"
 
 /* Reach a core's configuration register; returns the way back. */
-static uint64_t reach(struct core *core, const struct core *owner)
+static uint64_t reach(struct core *core, const struct core *owner, bool clear)
 {
 	uint64_t way = one_way(core, owner->at);
 
+	if (engine.stepwise) {
+		stepwise_tas(core, owner->rank, clear);
+	}
 	bus_claim(core);
 	inject_visible(core);
 	core->cpu->clock +=
@@ -24,7 +28,7 @@ static bool tas(uint32_t rank)
 {
 	struct core *core = engine.current;
 	struct core *owner = &engine.cores[rank];
-	uint64_t back = reach(core, owner);
+	uint64_t back = reach(core, owner, false);
 	bool taken = !owner->tas_taken && !inject_held(owner, core->cpu->clock);
 
 	owner->tas_taken |= taken;
@@ -36,7 +40,7 @@ static void tas_clear(uint32_t rank)
 {
 	struct core *core = engine.current;
 	struct core *owner = &engine.cores[rank];
-	uint64_t back = reach(core, owner);
+	uint64_t back = reach(core, owner, true);
 
 	owner->tas_taken = false;
 	core->cpu->clock += back;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/engine.h"
 #include "sim/inject.h"
+#include "sim/stepwise.h"
 
 struct engine engine;
 
@@ -67,6 +68,10 @@ void engine_horizon(struct core *core)
 	uint64_t next = heap_next(&engine.heap);
 	uint64_t horizon;
 
+	if (engine.stepwise) {
+		stepwise_horizon(core);
+		return;
+	}
 	if (core->cpu->clock >= core->inject_at) {
 		inject_pace(core);
 	}
@@ -89,7 +94,7 @@ void engine_yield(struct core *core)
 
 void engine_sync(struct core *core)
 {
-	if (heap_next(&engine.heap) <= core->cpu->clock) {
+	if (!engine.stepwise && heap_next(&engine.heap) <= core->cpu->clock) {
 		engine_yield(core);
 	}
 }
@@ -115,6 +120,10 @@ void engine_tick(void)
 {
 	struct core *core = engine.current;
 
+	if (engine.stepwise) {
+		stepwise_tick();
+		return;
+	}
 	for (;;) {
 		irq_take(core);
 		if (core->cpu->clock >= engine.limit) {

@@ -26,7 +26,7 @@ struct packet {
 	uint32_t rank, line;
 	uint64_t mask; /* a bit for each byte */
 	uint64_t lands;
-	uint64_t call; /* of the contract; relaxed only, as is .. */
+	uint64_t call; /* of the contract; or step.  Relaxed only, as is .. */
 	bool flushed;  /* .. this: not just displaced */
 	uint8_t bytes[PROFILE_LINE_MAX];
 };
@@ -133,6 +133,7 @@ struct engine {
 	struct core *current;
 	struct core host; /* stands for main(): only its sp is used */
 	uint32_t count;
+	bool stepwise;   /* not by time: see stepwise.h */
 	bool strict;     /* stale L1 lines and the combining buffer */
 	bool relaxed;    /* and beyond that, all that the contract allows */
 	uint64_t atom;   /* bytes that a relaxed write lands with at once */
@@ -163,6 +164,7 @@ void coroutine_switch(void **save_sp, void *sp);
 /* memory.c: windows, L1, combining buffer. */
 void memory_create(struct core *core);
 void memory_land(struct core *from);
+void memory_land_to(struct core *from, uint32_t rank); /* its oldest write */
 void memory_ops(struct sim_host *host);
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands);
@@ -183,6 +185,8 @@ void await_ops(struct sim_host *host);
 /* irq.c */
 void irq_create(struct core *core);
 bool irq_take(struct core *core); /* what is due and not masked */
+void irq_enter(struct core *core); /* take what is due first */
+void irq_set(struct core *core, enum arch_irq cause, uint64_t at);
 void irq_pin(struct core *core, uint64_t time, bool cleared);
 void irq_spurious(struct core *core, uint64_t time); /* nobody raised it */
 void irq_ops(struct sim_host *host);

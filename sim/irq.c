@@ -9,8 +9,9 @@
  * The timer is one bit with the time it is due.
  */
 #include "sim/engine.h"
+#include "sim/stepwise.h"
 
-static void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
+void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
 {
 	core->irq_at[cause] = at;
 	core->cpu->irq_next = earlier(core->irq_at[ARCH_IRQ_NOTIFY],
@@ -23,25 +24,30 @@ void irq_create(struct core *core)
 	irq_set(core, ARCH_IRQ_TIMER, SIM_NEVER);
 }
 
+void irq_enter(struct core *core)
+{
+	struct sim_cpu *cpu = core->cpu;
+	enum arch_irq cause = core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next
+				      ? ARCH_IRQ_NOTIFY
+				      : ARCH_IRQ_TIMER;
+
+	irq_set(core, cause, SIM_NEVER);
+	if (cause == ARCH_IRQ_NOTIFY) {
+		registers_taken(core);
+	}
+	cpu->masked = 1;
+	engine_horizon(core);
+	core->image->irq(cause);
+	cpu->masked = 0;
+}
+
 bool irq_take(struct core *core)
 {
 	struct sim_cpu *cpu = core->cpu;
 	bool taken = false;
 
 	while (!cpu->masked && cpu->irq_next <= cpu->clock) {
-		enum arch_irq cause =
-			core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next
-				? ARCH_IRQ_NOTIFY
-				: ARCH_IRQ_TIMER;
-
-		irq_set(core, cause, SIM_NEVER);
-		if (cause == ARCH_IRQ_NOTIFY) {
-			registers_taken(core);
-		}
-		cpu->masked = 1;
-		engine_horizon(core);
-		core->image->irq(cause);
-		cpu->masked = 0;
+		irq_enter(core);
 		taken = true;
 	}
 	if (taken) {
@@ -52,6 +58,11 @@ bool irq_take(struct core *core)
 
 static void deliver(struct core *core, uint64_t at)
 {
+	if (engine.stepwise) {
+		irq_set(core, ARCH_IRQ_NOTIFY, 0);
+		stepwise_pending(core);
+		return;
+	}
 	irq_set(core, ARCH_IRQ_NOTIFY, at);
 	if (core->waiting != NOT_WAITING && at < core->resume &&
 	    (core->waiting == WAIT_SLEEP || !core->cpu->masked)) {

@@ -20,6 +20,7 @@
 #include "sim/engine.h"
 #include "sim/host.h"
 #include "sim/inject.h"
+#include "sim/stepwise.h"
 
 /* Writes that have left a core and not landed, at most. */
 enum {
@@ -82,6 +83,22 @@ static struct packet *on_way(struct core *core, uint32_t i)
 	return &core->way[(core->way_first + i) % core->way_size];
 }
 
+void memory_land_to(struct core *from, uint32_t rank)
+{
+	struct packet packet;
+	uint32_t at = 0;
+
+	while (on_way(from, at)->rank != rank) {
+		at++;
+	}
+	packet = *on_way(from, at);
+	from->way_count--;
+	for (; at < from->way_count; at++) {
+		*on_way(from, at) = *on_way(from, at + 1);
+	}
+	place(&packet, packet.lands);
+}
+
 /* Keep them by time of landing; nearly always the new one is the last. */
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands)
@@ -94,7 +111,7 @@ void memory_delay(struct core *core, const struct packet *packet,
 	*on_way(core, at) = *packet;
 	on_way(core, at)->lands = lands;
 	core->landed = later(core->landed, lands);
-	if (at == 0) {
+	if (at == 0 && !engine.stepwise) {
 		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
 			 lands);
 	}
@@ -112,6 +129,11 @@ static void land(struct core *core, uint64_t time)
 
 	if (core->relaxed) {
 		relaxed_land(core, time);
+		return;
+	}
+	if (engine.stepwise && engine.strict) {
+		core->leaving.call = stepwise.step;
+		memory_delay(core, &core->leaving, time);
 		return;
 	}
 	if (engine.detour && engine_random(core, 3) == 0) {
@@ -148,6 +170,10 @@ static void make_room(struct core *core)
 {
 	uint64_t pieces = engine.profile.line_bytes / engine.atom;
 
+	if (engine.stepwise) {
+		stepwise_room(core);
+		return;
+	}
 	while (core->way_count + pieces > core->way_size) {
 		core->cpu->clock =
 			later(core->cpu->clock, on_way(core, 0)->lands);
@@ -171,6 +197,7 @@ static void leave(struct core *core, bool flushed)
 	buffer->mask = 0;
 	what = to_window(core, &engine.cores[buffer->rank],
 			 engine.profile.mpb_write);
+	what.kind = VISIBLE_LAND;
 	what.brings = true;
 	what.act = land;
 	bus_post(core, &what);
@@ -281,6 +308,7 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 	struct transaction what =
 		to_window(core, window, engine.profile.mpb_read);
 
+	what.kind = VISIBLE_READ;
 	what.fetches = true;
 	what.act = sample;
 	core->read.rank = rank;
@@ -297,7 +325,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	uint32_t line = offset / bytes;
 	struct l1_line *slot;
 
-	if (!core->l1) {
+	if (!core->l1 || (engine.stepwise && core->read.flag)) {
 		fetch(core, rank, offset, to, n);
 		return;
 	}
@@ -348,8 +376,10 @@ void memory_create(struct core *core)
 				   sizeof(*core->written));
 	core->generation = 1;
 	core->way_size = LINES_ON_WAY;
-	if (engine.relaxed) {
+	if (engine.relaxed || engine.stepwise) {
 		core->way_size = PIECES_ON_WAY;
+	}
+	if (engine.relaxed) {
 		relaxed_create(core);
 	}
 	core->way = host_alloc(core->way_size * sizeof(*core->way));

@@ -40,9 +40,10 @@ static void clear_intr(struct core *core, uint64_t time)
 }
 
 static void access_register(struct core *core, struct core *target,
+			    enum visible_kind kind,
 			    void (*act)(struct core *, uint64_t))
 {
-	struct transaction what = {.at = target->at, .act = act};
+	struct transaction what = {.kind = kind, .at = target->at, .act = act};
 
 	bus_claim(core);
 	core->access.target = target;
@@ -51,12 +52,14 @@ static void access_register(struct core *core, struct core *target,
 
 static void interrupt(uint32_t rank)
 {
-	access_register(engine.current, &engine.cores[rank], set_intr);
+	access_register(engine.current, &engine.cores[rank], VISIBLE_RAISE,
+			set_intr);
 }
 
 static void interrupt_clear(void)
 {
-	access_register(engine.current, engine.current, clear_intr);
+	access_register(engine.current, engine.current, VISIBLE_PIN,
+			clear_intr);
 }
 
 static void request(struct core *core, uint64_t time)
@@ -111,6 +114,7 @@ static struct transaction gic(struct core *core, enum sim_register name,
 	core->access.word = word;
 	core->access.bits = bits;
 	return (struct transaction){
+		.kind = name == SIM_GIC_REQUEST ? VISIBLE_RAISE : VISIBLE_PIN,
 		.at = engine.profile.system_interface,
 		.server = controller(),
 		.service = engine.profile.gic_service,
