@@ -31,7 +31,10 @@ static bool tas(uint32_t rank)
 	uint64_t back = reach(core, owner, false);
 	bool taken = !owner->tas_taken && !inject_held(owner, core->cpu->clock);
 
-	owner->tas_taken |= taken;
+	if (taken) {
+		owner->tas_taken = true;
+		owner->tas_by = core->rank;
+	}
 	core->cpu->clock += back;
 	return taken;
 }

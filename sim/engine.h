@@ -85,6 +85,7 @@ struct core {
 	uint64_t *written; /* of each line: number of its last landing */
 	struct core *watchers;
 	bool tas_taken;
+	uint32_t tas_by; /* .. by this rank */
 
 	/* The core's own view of windows. */
 	struct l1_line *l1; /* null: always the window itself */

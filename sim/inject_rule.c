@@ -33,7 +33,7 @@ static const struct {
 #define LASTING     (K(CORE) | K(P) | WINDOW)
 #define LASTING_ANY (K(CORE) | K(AT) | K(FOR))
 
-/* `some`: at least one of these; `ranges`: those that may be A-B. */
+/* `some`: one of these says when; `ranges`: those that may be A-B. */
 static const struct {
 	const char *name;
 	uint32_t may, must, some, ranges;
@@ -144,11 +144,7 @@ static void check(const struct fault_rule *rule)
 		wrong(rule, "it needs ", keys[__builtin_ctz(missing)].name);
 	}
 	if (some && !(rule->given & some)) {
-		wrong(rule, "it needs one of these: ",
-		      rule->kind == FLIP ? "at, nth, p" : "at, op, p");
-	}
-	if (rule->kind == STOP && !(rule->given & (K(OP) | K(AT)))) {
-		wrong(rule, "it needs at or op", "");
+		wrong(rule, "it does not say when", "");
 	}
 	if (some && fault_has(rule, KEY_AT) &&
 	    (rule->given & (K(OP) | K(NTH)))) {

@@ -116,6 +116,9 @@ static void put_core(FILE *f, const struct core *core)
 	if (core->cpu->masked && core->cpu->irq_next <= core->cpu->clock) {
 		fputs(", \"held_off\": true", f);
 	}
+	if (core->tas_taken) {
+		fprintf(f, ", \"lock_of\": %" PRIu32, core->tas_by);
+	}
 	if (core->combining.mask) {
 		fprintf(f, ", \"unflushed\": [%" PRIu32 ", %" PRIu64 "]",
 			core->combining.rank,

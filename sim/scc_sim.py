@@ -236,6 +236,8 @@ def note(row):
         rank, offset = row["unflushed"]
         notes.append(f"it has not flushed a write to rank {rank}, line at "
                      f"{offset:#06x}")
+    if "lock_of" in row:
+        notes.append(f"rank {row['lock_of']} holds its test-and-set register")
     if "slow" in row:
         notes.append(f"a fault: its software is {row['slow']} times slower")
     if row.get("held_off"):
