@@ -98,6 +98,7 @@ static void fill_host(struct core *core)
 		.flag_read = (uint32_t)p->flag_read,
 		.await = (uint32_t)p->await,
 		.raise = (uint32_t)p->raise,
+		.irq_entry = (uint32_t)p->irq_entry,
 		.call = (uint32_t)p->call,
 	};
 	host->coords = engine.coords;

@@ -58,6 +58,7 @@ static const struct key {
 	KEY("flag_read_instructions", flag_read, PLAIN, 0),
 	KEY("await_instructions", await, PLAIN, 0),
 	KEY("raise_instructions", raise, PLAIN, 0),
+	KEY("irq_instructions", irq_entry, PLAIN, 0),
 	KEY("call_instructions", call, PLAIN, 0),
 	KEY("poll_instructions", poll, PLAIN, 0),
 	KEY("copy_word_cycles", copy_word, CYCLES, 0),

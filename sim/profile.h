@@ -31,6 +31,7 @@ struct profile {
 	double cpi, host_instruction;
 	uint64_t copy_word, l1_hit, invalidate, flag_wait, flag_put;
 	uint64_t put, get, copy, flag_write, flag_read, await, raise, call;
+	uint64_t irq_entry;
 	uint64_t poll;
 	uint64_t irq;
 	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;

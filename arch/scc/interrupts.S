@@ -4,7 +4,7 @@
  * interrupts; the called entry acknowledges.
  */
 	.macro interrupt name, call
-	.globl \name
+	.globl \name, \name\()_return
 \name:
 	pushl %eax
 	pushl %ecx
@@ -14,6 +14,7 @@
 	popl %edx
 	popl %ecx
 	popl %eax
+\name\()_return:
 	iretl
 	.endm
 

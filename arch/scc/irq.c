@@ -15,10 +15,6 @@
 #include "drivers/apic/local_apic.h"
 #include "drivers/gic/gic.h"
 
-enum {
-	WORDS = GIC_WORDS(SCC_LARGE_CORES),
-};
-
 const struct gic *gic;
 
 /* Library interrupts this core has taken: what ends arch_sleep. */
@@ -48,6 +44,15 @@ void arch_irq_restore(arch_irq_state state)
 	cpu_irq_restore(state);
 }
 
+/*
+ * By the controller a set of any size costs a store or two, and building it;
+ * directly it would only be taken apart again.
+ */
+static bool one_by_one(uint32_t n)
+{
+	return n == 1 || gic == &scc_intr;
+}
+
 static void put_in(uint32_t *set, uint32_t rank)
 {
 	uint32_t core = scc_cores[rank];
@@ -58,20 +63,32 @@ static void put_in(uint32_t *set, uint32_t rank)
 /* Flags are on their way when arch_flag_write returns, so rule (c) holds. */
 void arch_raise(uint32_t first, uint32_t n)
 {
-	uint32_t set[WORDS] = {0};
+	uint32_t set[GIC_WORDS(SCC_CORES)] = {0};
 
-	for (uint32_t i = 0; i < n; i++) {
-		put_in(set, first + i);
+	if (one_by_one(n)) {
+		while (n-- > 0) {
+			gic->raise_one(scc_cores[first++]);
+		}
+		return;
+	}
+	while (n-- > 0) {
+		put_in(set, first++);
 	}
 	gic->raise(set);
 }
 
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
-	uint32_t set[WORDS] = {0};
+	uint32_t set[GIC_WORDS(SCC_CORES)] = {0};
 
-	for (uint32_t i = 0; i < n; i++) {
-		put_in(set, ranks[i]);
+	if (one_by_one(n)) {
+		while (n-- > 0) {
+			gic->raise_one(scc_cores[*ranks++]);
+		}
+		return;
+	}
+	while (n-- > 0) {
+		put_in(set, *ranks++);
 	}
 	gic->raise(set);
 }

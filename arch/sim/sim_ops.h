@@ -54,7 +54,8 @@ struct sim_costs {
 	uint64_t copy_word;        /* memcpy: four bytes */
 	uint64_t flag_wait;        /* a wait that has ended */
 	uint64_t flag_put;         /* a flag written */
-	uint32_t put, get, copy, flag_write, flag_read, await, raise, call;
+	uint32_t put, get, copy, flag_write, flag_read, await, raise, call,
+		irq_entry;
 };
 
 /* How cores interrupt each other. */

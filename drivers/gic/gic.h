@@ -13,7 +13,7 @@
  * about: a raise that comes after the acknowledgement interrupts again, one
  * that came before it was announced before the look.
  *
- * raise is for any context, the others are called with interrupts masked in
+ * Raising is for any context, the others are called with interrupts masked in
  * the processor.  None waits for another core, and none orders anything: that
  * my flags have landed before I raise, rule (c) of the contract, is the port's
  * affair.
@@ -40,6 +40,13 @@ struct gic {
 	 * cost: a few accesses.
 	 */
 	void (*init)(uint32_t me, uint32_t cores);
+
+	/*
+	 * Interrupt one core, which may be me: as raise for a set of one, but
+	 * without building it.
+	 * cost: one store.
+	 */
+	void (*raise_one)(uint32_t core);
 
 	/*
 	 * Interrupt all cores of a set, me included if it is in it.

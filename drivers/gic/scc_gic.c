@@ -18,18 +18,14 @@
 
 #include "arch/scc/scc_map.h"
 
-static uint32_t own;   /* offset of my words in each block */
-static uint32_t words; /* .. and how many of them are in use */
-
-static uint32_t word_of(uint32_t block, uint32_t word)
-{
-	return SCC_FPGA + block + own + word * 4;
-}
+static uint32_t own;   /* address of my words, but for the block's offset */
+static uint32_t words; /* .. and how many of them are in use: 1 or 2 */
 
 static void write_all(uint32_t block, uint32_t bits)
 {
-	for (uint32_t word = 0; word < words; word++) {
-		scc_write(word_of(block, word), bits);
+	scc_write(own + block, bits);
+	if (words == 2) {
+		scc_write(own + block + 4, bits);
 	}
 }
 
@@ -48,7 +44,7 @@ static void unmask(uint32_t id)
 /* What is left of an earlier run must not interrupt this one. */
 static void init(uint32_t me, uint32_t cores)
 {
-	own = me * 8;
+	own = SCC_FPGA + me * 8;
 	words = GIC_WORDS(cores);
 	mask(GIC_NOTIFY);
 	write_all(SCC_FPGA_RESET, UINT32_MAX);
@@ -56,12 +52,18 @@ static void init(uint32_t me, uint32_t cores)
 	scc_line_mask(false);
 }
 
+static void raise_one(uint32_t core)
+{
+	scc_write(own + SCC_FPGA_REQUEST + core / 32 * 4, 1u << core % 32);
+}
+
 static void raise(const uint32_t *set)
 {
-	for (uint32_t word = 0; word < words; word++) {
-		if (set[word] != 0) {
-			scc_write(word_of(SCC_FPGA_REQUEST, word), set[word]);
-		}
+	if (set[0] != 0) {
+		scc_write(own + SCC_FPGA_REQUEST, set[0]);
+	}
+	if (words == 2 && set[1] != 0) {
+		scc_write(own + SCC_FPGA_REQUEST + 4, set[1]);
 	}
 }
 
@@ -73,8 +75,10 @@ static uint32_t acknowledge(uint32_t *senders)
 		return GIC_NOTIFY;
 	}
 	for (uint32_t word = 0; word < words; word++) {
-		senders[word] = scc_read(word_of(SCC_FPGA_STATUS, word));
-		scc_write(word_of(SCC_FPGA_RESET, word), senders[word]);
+		uint32_t at = own + word * 4;
+
+		senders[word] = scc_read(at + SCC_FPGA_STATUS);
+		scc_write(at + SCC_FPGA_RESET, senders[word]);
 	}
 	return GIC_NOTIFY;
 }
@@ -88,6 +92,7 @@ static void end(uint32_t taken)
 const struct gic scc_gic = {
 	.cores = SCC_CORES,
 	.init = init,
+	.raise_one = raise_one,
 	.raise = raise,
 	.acknowledge = acknowledge,
 	.end = end,

@@ -16,43 +16,49 @@
 #include "arch/scc/scc_map.h"
 #include "boot/x86/cpu.h"
 
-static uint32_t own, words;
-static uint32_t quiet[SCC_IO_CORES]; /* 0: not read yet */
+struct line {
+	uint32_t address; /* 0: not looked at yet */
+	uint32_t quiet;   /* the register without INTR */
+};
 
-static uint32_t register_of(uint32_t core)
-{
-	return scc_config(core) + (core % 2 ? SCC_GLCFG1 : SCC_GLCFG0);
-}
+static struct line lines[SCC_IO_CORES], own;
+static uint32_t words;
 
-static uint32_t quiet_of(uint32_t core)
+/* A handler may do so at the same time: it finds the same. */
+static __attribute__((noinline)) void learn(uint32_t core)
 {
-	if (quiet[core] == 0) {
-		quiet[core] = scc_read(register_of(core)) & ~SCC_GLCFG_INTR;
-	}
-	return quiet[core];
-}
+	uint32_t address =
+		scc_config(core) + (core % 2 ? SCC_GLCFG1 : SCC_GLCFG0);
 
-static void withdraw(void)
-{
-	scc_write(register_of(own), quiet_of(own));
+	lines[core].quiet = scc_read(address) & ~SCC_GLCFG_INTR;
+	cpu_barrier(); /* the address says that the other is there */
+	lines[core].address = address;
 }
 
 static void init(uint32_t me, uint32_t cores)
 {
-	own = me;
 	words = GIC_WORDS(cores);
-	withdraw();
+	learn(me);
+	own = lines[me];
+	scc_write(own.address, own.quiet);
 	scc_line_mask(false);
+}
+
+static void raise_one(uint32_t core)
+{
+	struct line *to = &lines[core];
+
+	if (to->address == 0) {
+		learn(core);
+	}
+	scc_write(to->address, to->quiet | SCC_GLCFG_INTR);
 }
 
 static void raise(const uint32_t *set)
 {
-	for (uint32_t word = 0; word < words; word++) {
-		for (uint32_t bits = set[word]; bits != 0; bits &= bits - 1) {
-			uint32_t core = word * 32 + cpu_lowest_bit(bits);
-
-			scc_write(register_of(core),
-				  quiet_of(core) | SCC_GLCFG_INTR);
+	for (uint32_t first = 0; first < words * 32; first += 32) {
+		for (uint32_t bits = *set++; bits != 0; bits &= bits - 1) {
+			raise_one(first + cpu_lowest_bit(bits));
 		}
 	}
 }
@@ -60,7 +66,7 @@ static void raise(const uint32_t *set)
 static uint32_t acknowledge(uint32_t *senders)
 {
 	(void)senders; /* nobody knows them */
-	withdraw();
+	scc_write(own.address, own.quiet);
 	return GIC_NOTIFY;
 }
 
@@ -86,6 +92,7 @@ static void unmask(uint32_t id)
 const struct gic scc_intr = {
 	.cores = SCC_IO_CORES,
 	.init = init,
+	.raise_one = raise_one,
 	.raise = raise,
 	.acknowledge = acknowledge,
 	.end = end,

@@ -96,6 +96,34 @@ static bool senders(void)
 	return ok && taken() - before <= 1;
 }
 
+/* Sets as the driver takes them: me alone, then me and all others. */
+static bool sets(void)
+{
+	uint32_t set[GIC_WORDS(MOST)] = {0};
+	uint32_t before = taken(), core = arch_coords(arch_rank()).core;
+
+	set[core / 32] = UINT32_C(1) << core % 32;
+	gic->raise(set);
+	while (taken() == before) {
+		arch_relax(0);
+	}
+	for (uint32_t r = 0; r < arch_count(); r++) {
+		core = arch_coords(r).core;
+		set[core / 32] |= UINT32_C(1) << core % 32;
+	}
+	weft_barrier(WEFT_FOREVER);
+	before = taken();
+	weft_barrier(WEFT_FOREVER);
+	if (arch_rank() == arch_count() - 1) {
+		gic->raise(set);
+	}
+	while (taken() == before) {
+		arch_relax(0);
+	}
+	weft_barrier(WEFT_FOREVER);
+	return true;
+}
+
 int main(void)
 {
 	tap_begin();
@@ -103,6 +131,7 @@ int main(void)
 		tap_ok(true, "# SKIP no interrupt controller by drivers/gic");
 		return tap_end();
 	}
+	tap_ok(sets(), "sets of one and of all");
 	tap_ok(masked(), "masked in the controller, and let in again");
 	tap_ok(senders(), "senders, where the controller tells them");
 	return tap_end();
