@@ -122,6 +122,9 @@ static void tick(void)
 
 static void mask(bool held)
 {
+	if (real.mask) {
+		real.mask(held);
+	}
 	time_mask(engine.current, held);
 }
 

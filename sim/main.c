@@ -18,10 +18,12 @@
 #include "sim/boot.h"
 #include "sim/core.h"
 #include "sim/detect.h"
+#include "sim/explore.h"
 #include "sim/fault.h"
 #include "sim/host.h"
 #include "sim/inject.h"
 #include "sim/load.h"
+#include "sim/narrate.h"
 #include "sim/spin.h"
 
 static const char usage[] =
@@ -40,6 +42,10 @@ static const char usage[] =
 	"  --fault RULE        docs/faults.md; @FILE: a rule a line\n"
 	"  --faults SEED[:RATE[:KINDS]]  rules for random ones\n"
 	"  --fault-log FILE    where to write what was done\n"
+	"  --explore LIST      docs/schedules.md\n"
+	"  --schedule TEXT     play this one\n"
+	"  --schedule-file FILE  where to write that of a failure ..\n"
+	"  --narrative FILE      .. and its steps\n"
 	"  --limit-us N        stop at this virtual time\n"
 	"  --dump FILE         where to write who waits for whom\n"
 	"  --detect LIST       detectors: all, or some by name; and warn\n"
@@ -61,6 +67,10 @@ enum flag {
 	FAULT,
 	FAULTS,
 	FAULT_LOG,
+	EXPLORE,
+	SCHEDULE,
+	SCHEDULE_FILE,
+	NARRATIVE,
 	LIMIT,
 	DUMP,
 	DETECT,
@@ -84,6 +94,10 @@ static const struct option options[] = {
 	{"fault", required_argument, NULL, FAULT},
 	{"faults", required_argument, NULL, FAULTS},
 	{"fault-log", required_argument, NULL, FAULT_LOG},
+	{"explore", required_argument, NULL, EXPLORE},
+	{"schedule", required_argument, NULL, SCHEDULE},
+	{"schedule-file", required_argument, NULL, SCHEDULE_FILE},
+	{"narrative", required_argument, NULL, NARRATIVE},
 	{"limit-us", required_argument, NULL, LIMIT},
 	{"dump", required_argument, NULL, DUMP},
 	{"detect", required_argument, NULL, DETECT},
@@ -177,6 +191,18 @@ static void take(struct command *command, enum flag option)
 	case FAULT_LOG:
 		inject_log_path = optarg;
 		break;
+	case EXPLORE:
+		explore_option(optarg);
+		break;
+	case SCHEDULE:
+		explore_schedule(optarg);
+		break;
+	case SCHEDULE_FILE:
+		explore_path = optarg;
+		break;
+	case NARRATIVE:
+		narrate_path = optarg;
+		break;
 	case LIMIT:
 		engine.limit = number(optarg, UINT64_C(1) << 40) * 1000000;
 		break;
@@ -257,11 +283,18 @@ int main(int argc, char **argv)
 	if (command.count) {
 		blocks_count(command.count);
 	}
+	if (engine.stepwise) {
+		explore_blocks();
+		explore_create();
+	}
 	load_images();
 	inject_start();
 	core_start_all();
 	detect_create();
 	fault_init();
 	spin_init();
+	if (engine.stepwise) {
+		explore_run();
+	}
 	engine_run();
 }

@@ -15,6 +15,8 @@ Options (-o k=v):
   detect=LIST         races,source,heap,unwritten,handler,masked or all; warn:
                       what they find does not fail the run
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
+  explore=all|..      all schedules: docs/schedules.md
+  schedule=TEXT       just this one
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
   fault=RULE|@FILE    a fault by rule; may be given many times
   faults=SEED[:RATE[:KINDS]], fault_log=FILE
@@ -35,6 +37,7 @@ from elf_file import ElfFile
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import block_costs  # noqa: E402
 import detect_text  # noqa: E402
+import schedule_text  # noqa: E402
 
 BOARD = "scc-sim"
 DEFAULT_CORES = 48
@@ -66,7 +69,7 @@ SWITCHES = {
 }
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
-                            "fault_log", "detect"]
+                            "fault_log", "detect", "explore", "schedule"]
 LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
 
@@ -183,6 +186,10 @@ def options(run):
         elif key == "detect":
             args += ["--detect", detect_text.parse(run.options[key]),
                      "--detect-file", found_path(run)]
+        elif key == "explore":
+            args += ["--explore", run.options[key]]
+        elif key == "schedule":
+            args += ["--schedule", run.options[key]]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
         elif key == "fault":
@@ -204,6 +211,14 @@ def options(run):
 
 def found_path(run):
     return os.path.join(run.dir, "found")
+
+
+def schedule_path(run):
+    return os.path.join(run.dir, "schedule")
+
+
+def narrative_path(run):
+    return os.path.join(run.dir, "narrative")
 
 
 def dump_path(run):
@@ -247,9 +262,10 @@ def note(row):
 
 def report(run):
     """Faults; who waits for whom, if the engine has left a dump behind; and what
-    the detectors have found."""
+    the detectors have found; and the schedule that did it."""
     return faults(run) + waits(run) + list(
-        detect_text.table(run.image, detect_text.read(found_path(run))))
+        detect_text.table(run.image, detect_text.read(found_path(run)))
+    ) + schedule_text.lines(run, schedule_path(run), narrative_path(run))
 
 
 def waits(run):
@@ -293,7 +309,9 @@ def command(run):
     argv = [engine(run), "--profile", profile(run), "--boot", record,
             "--blocks", block_costs.table(run.image, run.dir),
             "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed),
-            "--fault-log", fault_log(run)] + options(run)
+            "--fault-log", fault_log(run), "--schedule-file",
+            schedule_path(run), "--narrative", narrative_path(run)
+            ] + options(run)
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]
     return argv + ["--", run.image]

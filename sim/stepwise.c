@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/host.h"
+#include "sim/narrate.h"
 #include "sim/stepwise.h"
 
 enum {
@@ -24,12 +25,12 @@ struct actor {
 	struct visible next; /* what it does when it is let .. */
 	bool take;           /* .. or it is told to take an interrupt first */
 	bool late;           /* the deadline of what it waits for has come */
-	bool seen;           /* its next read is part of the wait that is over */
-	bool let;            /* it may try again, though nothing has changed */
-	uint32_t stop;       /* number of the stop .. */
-	uint32_t stops;      /* .. of so many */
-	uint64_t stopped;    /* its clock then */
-	uint64_t timer;      /* when due */
+	bool seen;        /* its next read is part of the wait that is over */
+	bool let;         /* it may try again, though nothing has changed */
+	uint32_t stop;    /* number of the stop .. */
+	uint32_t stops;   /* .. of so many */
+	uint64_t stopped; /* its clock then */
+	uint64_t timer;   /* when due */
 	uint32_t timer_step, pending_step; /* what set it; what raised it */
 	struct watched watch[WATCHED];     /* since it tried last */
 	uint32_t watching, tries;
@@ -79,6 +80,7 @@ static void stop_before(const struct visible *next)
 		actor->next = *next;
 		actor->next.core = core->rank;
 		core->since = core->cpu->clock;
+		narrate_stop(core->rank);
 		coroutine_switch(&core->sp, engine.host.sp);
 		if (!actor->take) {
 			break;
@@ -107,8 +109,8 @@ static void watch(const struct visible *what)
 		return; /* too many: it counts as a loop for nothing known */
 	}
 	actor->watching++;
-	*w = (struct watched){what->kind, what->rank, what->offset, what->bytes,
-			      stepwise.step, {0}};
+	*w = (struct watched){what->kind,  what->rank,    what->offset,
+			      what->bytes, stepwise.step, {0}};
 	if (what->kind == VISIBLE_READ) {
 		memcpy(w->was, engine.cores[w->rank].window + w->offset,
 		       w->bytes);
@@ -155,8 +157,8 @@ bool stepwise_watched(uint32_t rank, const struct visible *change,
 			     ? change->kind == VISIBLE_TAS_CLEAR
 			     : change->kind == VISIBLE_LAND &&
 				       change->offset < w->offset + w->bytes &&
-				       w->offset <
-					       change->offset + change->bytes)) {
+				       w->offset < change->offset +
+							   change->bytes)) {
 			return true;
 		}
 	}
@@ -181,6 +183,11 @@ bool stepwise_retry(uint32_t rank)
 void stepwise_let(uint32_t rank)
 {
 	actors[rank].let = true;
+}
+
+bool stepwise_late(uint32_t rank)
+{
+	return actors[rank].next.kind == VISIBLE_AWAIT && actors[rank].late;
 }
 
 uint32_t stepwise_stop(uint32_t rank)

@@ -75,6 +75,9 @@ uint32_t stepwise_since(uint32_t choice);
 bool stepwise_retry(uint32_t rank);
 void stepwise_let(uint32_t rank);
 
+/* It waits for a word, and that has come too late. */
+bool stepwise_late(uint32_t rank);
+
 /* Numbers the stops of a core; an interrupt at a stop does not change it. */
 uint32_t stepwise_stop(uint32_t rank);
 

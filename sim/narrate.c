@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Owners of window bytes come from the image's hints, call paths from its
+ * unwind tables: both are the detectors' means (detect.h).
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/detect.h"
+#include "sim/host.h"
+#include "sim/narrate.h"
+#include "sim/tape.h"
+
+const char *narrate_path;
+
+static FILE *out;
+static uint32_t paths[STEPWISE_CORES];
+
+static const char *const names[VISIBLE_KINDS] = {
+	[VISIBLE_NOTHING] = "goes on",
+	[VISIBLE_READ] = "reads",
+	[VISIBLE_LAND] = "write lands",
+	[VISIBLE_AWAIT] = "has waited",
+	[VISIBLE_DRAIN] = "all has landed",
+	[VISIBLE_ROOM] = "enough has landed",
+	[VISIBLE_TAS] = "test-and-set",
+	[VISIBLE_TAS_CLEAR] = "clears test-and-set",
+	[VISIBLE_RAISE] = "raises an interrupt",
+	[VISIBLE_PIN] = "acknowledges",
+	[VISIBLE_SLEEP] = "wakes up, interrupted",
+	[VISIBLE_TAKE] = "is interrupted",
+	[VISIBLE_DUE] = "its time comes",
+	[VISIBLE_RELAX] = "tries again",
+	[VISIBLE_BEGIN] = "begins",
+	[VISIBLE_END] = "ends",
+};
+
+static void take_region(enum arch_hint what, const void *place, uint32_t offset,
+			uint64_t n)
+{
+	if (what == ARCH_HINT_REGION) {
+		hint_take(what, place, offset, n);
+	}
+}
+
+void narrate_create(void)
+{
+	if (engine.cores[0].host.hint) {
+		return; /* the detectors do the same */
+	}
+	hint_create();
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		engine.cores[rank].host.hint = take_region;
+	}
+}
+
+void narrate_stop(uint32_t rank)
+{
+	if (out) {
+		paths[rank] = path_here(&engine.cores[rank]);
+	}
+}
+
+uint32_t narrate_stopped(uint32_t rank)
+{
+	return paths[rank];
+}
+
+static void put_place(const struct visible *op)
+{
+	uint32_t begin, word = 0;
+	const char *region = hint_region(op->rank, op->offset, &begin);
+
+	fprintf(out,
+		", \"window\": %" PRIu32 ", \"offset\": %" PRIu32
+		", \"bytes\": %" PRIu32,
+		op->rank, op->offset, op->bytes);
+	if (region) {
+		fprintf(out, ", \"region\": \"%s\", \"into\": %" PRIu32, region,
+			op->offset - begin);
+	}
+	if (op->bytes >= sizeof(word)) {
+		memcpy(&word, engine.cores[op->rank].window + op->offset,
+		       sizeof(word));
+		fprintf(out, ", \"word\": %" PRIu32, word);
+	}
+}
+
+static void put_path(uint32_t id)
+{
+	const struct path *path = path_get(id);
+
+	fputs(", \"path\": [", out);
+	for (uint32_t i = 0; i < path->n; i++) {
+		fprintf(out, "%s%" PRIu32, i ? ", " : "", path->at[i]);
+	}
+	fputc(']', out);
+}
+
+void narrate(uint32_t at)
+{
+	const struct step *step = &tape->steps[at];
+	const struct visible *op = &step->op;
+
+	if (!out) {
+		return;
+	}
+	fprintf(out,
+		"{\"step\": %" PRIu32 ", \"rank\": %" PRIu32
+		", \"us\": %.3f, \"does\": \"%s\"",
+		at, op->core, (double)step->time / 1e6, names[op->kind]);
+	if (op->bytes) {
+		put_place(op);
+	} else if (op->rank < engine.count && op->rank != op->core) {
+		fprintf(out, ", \"at_rank\": %" PRIu32, op->rank);
+	}
+	if (op->kind == VISIBLE_AWAIT) {
+		fprintf(out, ", \"wants\": %" PRIu32, op->value);
+	}
+	if (step->late) {
+		fputs(", \"late\": true", out);
+	}
+	if (step->choice != step->usual) {
+		fputs(", \"told\": true", out);
+	}
+	if (op->kind != VISIBLE_LAND) {
+		put_path(step->path);
+	}
+	fputs("}\n", out);
+	fflush(out);
+}
+
+void narrate_begin(void)
+{
+	out = narrate_path ? fopen(narrate_path, "w") : NULL;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps that were played, one after another, as JSON for the runner. */
+#ifndef SIM_NARRATE_H
+#define SIM_NARRATE_H
+
+#include "sim/stepwise.h"
+
+extern const char *narrate_path; /* null: nothing is written */
+
+void narrate_create(void); /* after stepwise_create, before the cores start */
+void narrate_stop(uint32_t rank); /* the running core has stopped here .. */
+uint32_t narrate_stopped(uint32_t rank); /* .. by these calls */
+void narrate_begin(void);                /* from now on */
+void narrate(uint32_t at);
+
+#endif

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A schedule that failed: the command that plays it again, and its steps.
+
+The engine writes the schedule as text and a line of JSON a step (sim/narrate.c).
+"""
+
+import json
+import shlex
+import sys
+
+import detect_text
+
+MOST = 400  # steps told
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            return f.read()
+    except FileNotFoundError:
+        return ""
+
+
+def again(schedule):
+    """This very command, with the schedule that it has found."""
+    words = [w for n, w in enumerate(sys.argv)
+             if not ("-o" in (w, *sys.argv[n - 1:n]) and
+                     _is_schedule(w, sys.argv[n + 1:n + 2]))]
+    return shlex.join(words[:1] + ["-o", f"schedule={schedule}"] + words[1:])
+
+
+def _is_schedule(word, after):
+    return (word if word != "-o" else "".join(after)).startswith("schedule=")
+
+
+def place(row):
+    text = f" {row['window']}:{row['offset']:#06x}"
+    if "region" in row:
+        text += f" {row['region']}+{row['into']:#x}"
+    if row["bytes"] != 4:
+        text += f", {row['bytes']} bytes"
+    if "wants" in row:
+        text += f", for {row['wants']}"
+    if "word" in row:
+        text += f" = {row['word']}"
+    return text
+
+
+def steps(image, text):
+    """A line a step; those that differ from the usual order are marked."""
+    rows = [json.loads(line) for line in text.splitlines()]
+    names = detect_text.symbols(image, sorted(
+        {a - 1 for r in rows for a in r.get("path", []) if a}))
+    for row in rows[:MOST]:
+        what = row["does"]
+        if "window" in row:
+            what += place(row)
+        elif "at_rank" in row:
+            what += f" at rank {row['at_rank']}"
+        if "late" in row:
+            what += ", too late"
+        calls = [f.split(" ")[0] for f in
+                 detect_text.calls(row.get("path", []), names)]
+        calls = [c for c in calls if not c.startswith(("arch_", "sim_"))]
+        yield (f"{row['step']:5}{'*' if row.get('told') else ' '} rank "
+               f"{row['rank']} {row['us']:10.3f} us  {what:<44} "
+               f"{' < '.join(calls[:4])}").rstrip()
+    if len(rows) > MOST:
+        yield f"and {len(rows) - MOST} more steps"
+
+
+def lines(run, schedule_path, narrative_path):
+    schedule, text = read(schedule_path), read(narrative_path)
+    found = []
+    if text:
+        found.append("the steps played; * is not the usual one")
+        found += steps(run.image, text)
+    if schedule:
+        found.append(f"again: {again(schedule)}")
+    return found
