@@ -54,10 +54,10 @@ class Monitor:
         return bytes(int(b, 16) for line in text.splitlines()
                      for b in line.partition(":")[2].split())
 
-    def await_panic(self, seconds=10):
+    def await_panic(self, status="guest-panicked", seconds=10):
         """The image's report comes first, the pause a moment later."""
         deadline = time.monotonic() + seconds
-        while self.execute("query-status")["status"] != "guest-panicked":
+        while self.execute("query-status")["status"] != status:
             if time.monotonic() > deadline:
                 raise OSError("QEMU did not pause on the panic")
             time.sleep(0.01)

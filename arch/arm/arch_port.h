@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Constants of the ARM port on the board arm-qemu; arch/arch.h says what each
+ * one means.
+ */
+#ifndef WEFT_ARCH_PORT_H
+#define WEFT_ARCH_PORT_H
+
+#define ARCH_NAME "arm-qemu"
+
+#define ARCH_ATOM 4 /* an aligned word; ldm and stm promise no more */
+#define ARCH_LINE 32
+
+#define ARCH_FLAG_STRIDE   4
+#define ARCH_POSTED_WRITES 1 /* until a barrier, and nobody knows when */
+#define ARCH_GET_COST      100
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_FETCH_ADD     0
+#define ARCH_NOTIFY_FANOUT 16 /* a cluster; all but me is one store, too */
+#define ARCH_REMOTE_AWAIT  0
+#define ARCH_IRQ_ON        0u /* CPSR.I, which masks */
+#define ARCH_STACK_BYTES   0x10000
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The first core lays out memory for all cores, before any of them has its MMU
+ * on: short descriptors, sections of 1 MB, pages of 4 KB where less is meant.
+ *
+ * Attributes, and why:
+ *   image, record   write-back, read only; only the image may be executed
+ *   private DRAM    write-back, not shared: no other core ever looks there
+ *   windows         normal memory, not cached, shared: cores need not be
+ *                   coherent, and copies may be unaligned, merged and gathered
+ *   struct vehicle  write-back and shared: ldrex and strex want a monitor, and
+ *                   coherence is what gives cores a common one
+ *   registers       device
+ * All but device memory may be accessed out of order: window.c sees to that.
+ *
+ * This code runs with physical addresses: .data and .bss, which are linked
+ * into private DRAM, are not there yet, so it has no variables but its locals.
+ * Nor does it access anything unaligned, which is refused with the MMU off.
+ */
+#include <string.h>
+
+#include <board.h>
+
+#include "arch/boot.h"
+#include "boot/arm/cpu.h"
+#include "boot/arm/firmware.h"
+#include "arch/arm/console.h"
+#include "drivers/pl011/pl011.h"
+
+enum {
+	PAGE = 0x1000,
+	SECTION = 0x100000,
+
+	TABLE = 0x01, /* first level: a table of the second */
+	LEAF = 0x02,  /* first level: a section; second: a page */
+
+	/* Bits of a section; page() moves them to a page's places. */
+	BUFFERED = 0x04,
+	CACHED = 0x08,
+	NO_EXECUTE = 0x10,
+	WRITABLE = 0x400, /* by privileged code, and all of it is */
+	TEX_1 = 0x1000,
+	READ_ONLY = 0x8000 | WRITABLE,
+	SHARED = 0x10000,
+
+	WRITE_BACK = TEX_1 | CACHED | BUFFERED,
+	IMAGE = WRITE_BACK | SHARED | READ_ONLY,
+	CONSTANT = IMAGE | NO_EXECUTE,
+	PRIVATE = WRITE_BACK | WRITABLE | NO_EXECUTE,
+	WINDOW = TEX_1 | SHARED | WRITABLE | NO_EXECUTE,
+	COHERENT = PRIVATE | SHARED,
+	DEVICE = BUFFERED | WRITABLE | NO_EXECUTE,
+};
+
+extern const uint8_t data_load[], data_start[], data_end[];
+
+static void map_sections(uint32_t *table, uint32_t address, uint32_t physical,
+			 uint32_t bytes, uint32_t bits)
+{
+	for (uint32_t at = 0; at < bytes; at += SECTION) {
+		table[(address + at) / SECTION] = (physical + at) | bits | LEAF;
+	}
+}
+
+/* The bits of a section as a page has them. */
+static uint32_t page(uint32_t bits)
+{
+	return (bits & (CACHED | BUFFERED)) | (bits & NO_EXECUTE) >> 4 |
+	       (bits & 0x1fc00) >> 6 | LEAF;
+}
+
+/* Pages within one MB, by a second-level table of that MB's own. */
+static void map_pages(uint32_t *table, uint32_t *second, uint32_t address,
+		      uint32_t physical, uint32_t bytes, uint32_t bits)
+{
+	table[address / SECTION] = (uint32_t)second | TABLE;
+	for (uint32_t at = 0; at < bytes; at += PAGE) {
+		second[(address + at) % SECTION / PAGE] =
+			(physical + at) | page(bits);
+	}
+}
+
+static void map_common(const struct arch_boot *record)
+{
+	uint32_t *table = (uint32_t *)BOARD_COMMON_TABLE;
+
+	map_sections(table, BOARD_IMAGE, BOARD_IMAGE,
+		     (uint32_t)data_load - BOARD_IMAGE, IMAGE);
+	map_sections(table, BOARD_RECORD, BOARD_RECORD, BOARD_RECORD_MAX,
+		     CONSTANT);
+	map_pages(table, (uint32_t *)BOARD_MPB_TABLE, BOARD_MPB, BOARD_MPB,
+		  record->count << BOARD_MPB_SHIFT, WINDOW);
+	map_sections(table, BOARD_SHARED, BOARD_SHARED, SECTION, COHERENT);
+	map_sections(table, BOARD_DEVICES_VA, BOARD_DEVICES,
+		     BOARD_DEVICES_END - BOARD_DEVICES, DEVICE);
+}
+
+static void map_private(const struct arch_boot *record, uint32_t rank)
+{
+	uint32_t tables = BOARD_TABLES + (rank << BOARD_TABLES_SHIFT);
+	uint32_t *first = (uint32_t *)tables;
+	uint32_t *second = (uint32_t *)(tables + BOARD_STACK_TABLE);
+	uint32_t bytes = record->port[BOARD_PORT_BYTES];
+	uint32_t dram = record->port[BOARD_PORT_DRAM] + rank * bytes;
+	uint32_t stack = BOARD_STACKS + rank * BOARD_STACKS_EACH;
+
+	map_sections(first, BOARD_DRAM_VA, dram, bytes, PRIVATE);
+	map_pages(first, second, BOARD_STACK, stack, ARCH_STACK_BYTES, PRIVATE);
+	map_pages(first, second, BOARD_FAULT_STACK, stack + ARCH_STACK_BYTES,
+		  BOARD_FAULT_TOP - BOARD_FAULT_STACK, PRIVATE);
+	memcpy((void *)dram, data_load,
+	       (uint32_t)data_end - (uint32_t)data_start);
+}
+
+/* Is this a record that the layout above can serve? */
+static bool valid(const struct arch_boot *record)
+{
+	return record->magic == ARCH_BOOT_MAGIC &&
+	       record->version == ARCH_BOOT_VERSION &&
+	       record->port[BOARD_PORT_LAYOUT] == BOARD_LAYOUT &&
+	       record->count >= 1 && record->count <= BOARD_CORES_MAX &&
+	       record->bytes <= BOARD_RECORD_MAX;
+}
+
+/* Windows and .bss read zero because QEMU's memory does. */
+void boot_first_core(void)
+{
+	static const char complaint[] = "weft: no boot record for this board\n";
+	const struct arch_boot *record = (const struct arch_boot *)BOARD_RECORD;
+
+	pl011_init(BOARD_UART);
+	if (!valid(record)) {
+		pl011_write(BOARD_UART, complaint, sizeof(complaint) - 1);
+		semihosting_exit(EXIT_FAILED);
+	}
+	map_common(record);
+	for (uint32_t rank = 0; rank < record->count; rank++) {
+		map_private(record, rank);
+	}
+	/* All of it is there before any core's walks of the tables begin. */
+	cpu_dsb();
+}

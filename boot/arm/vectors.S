@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Exception vectors.
+ *
+ * An interrupt runs on the stack of whom it hits, in supervisor mode: save what
+ * C may change, call arm_irq_entry(), restore.  The VFP's registers are not
+ * saved, since handlers use none.  Everything else is a fault: all registers
+ * go into a struct cpu_frame (traps.c) on the fault stack, and nobody returns.
+ * Fast interrupts (FIQ) are the vehicle's and stay masked for ever.
+ */
+#include <board.h>
+
+#define MODE_SVC 0x13
+
+	.syntax unified
+	.arm
+
+	.section .text.vectors, "ax"
+	.balign 32
+	.globl boot_vectors
+boot_vectors:
+	b	reset
+	b	undefined
+	b	supervisor
+	b	prefetch
+	b	data
+	b	reset
+	b	interrupt
+	b	reset
+
+interrupt:
+	sub	lr, lr, #4
+	srsdb	sp!, #MODE_SVC
+	cps	#MODE_SVC
+	push	{r0-r3, r12, lr}
+	and	r1, sp, #4		/* C wants it on 8 bytes */
+	sub	sp, sp, r1
+	push	{r1, r2}
+	bl	arm_irq_entry
+	pop	{r1, r2}
+	add	sp, sp, r1
+	pop	{r0-r3, r12, lr}
+	clrex				/* no strex of a thread half done */
+	rfeia	sp!
+
+	/* pc is where the core was, `adjust` behind it in lr. */
+	.macro fault name, kind, adjust
+\name:
+	sub	sp, sp, #BOARD_FRAME_BYTES
+	stmia	sp, {r0-r12}
+	mov	r4, #\kind
+	sub	r3, lr, #\adjust
+	b	report
+	.endm
+
+reset:
+	ldr	sp, =BOARD_FAULT_TOP
+	fault	unexpected, 0, 4
+	fault	undefined, 1, 4
+supervisor:
+	ldr	sp, =BOARD_FAULT_TOP
+	fault	call, 2, 4
+	fault	prefetch, 3, 4
+	fault	data, 4, 8
+
+report:
+	mov	r0, sp
+	mrs	r5, spsr
+	mrs	r6, cpsr
+	cps	#MODE_SVC		/* what was hit runs in no other */
+	mov	r1, sp
+	mov	r2, lr
+	msr	cpsr_c, r6
+	add	r7, r0, #13 * 4
+	stmia	r7, {r1-r3, r5}
+	mov	r1, r4
+	bl	arm_fault_entry

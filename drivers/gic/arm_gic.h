@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ARM's interrupt controllers, GICv2 and GICv3, behind gic.h, and beside it
+ * what the vehicle needs.
+ *
+ * The interrupts in BOARD_FIQS are of group 0, which come in by the FIQ line;
+ * all others are of group 1 and come by IRQ.  GIC_NOTIFY is the software
+ * generated interrupt 0; numbers from 16 to 31 are a core's own devices.
+ */
+#ifndef DRIVERS_GIC_ARM_GIC_H
+#define DRIVERS_GIC_ARM_GIC_H
+
+#include <stdbool.h>
+
+#include "drivers/gic/gic.h"
+
+#define ARM_GIC_SPECIAL 1020u /* ids from here on are no interrupts */
+#define ARM_GIC_PRIVATE 32u   /* ids below are a core's own */
+
+struct arm_gic {
+	struct gic gic;
+
+	/* Interrupt one core by number `id` of group 0. */
+	void (*send_fiq)(uint32_t core, uint32_t id);
+
+	/* Acknowledge and end whatever of group 0 is pending at this core. */
+	void (*end_fiqs)(void);
+
+	/* Group 1, closed, does not reach this core; what is pending stays. */
+	void (*open)(bool open);
+};
+
+extern const struct arm_gic arm_gicv2, arm_gicv3;
+
+/* The one that this run uses. */
+extern const struct arm_gic *arm_gic;
+
+#endif
