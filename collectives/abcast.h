@@ -41,6 +41,9 @@ enum {
 	ABCAST_BUFFERS = 2,
 	ABCAST_ROOT_SHIFT = 24,           /* a header's id: root above .. */
 	ABCAST_N = (1 << 24) - 1,         /* .. and as much of n as fits */
+	ABCAST_LINES_SHIFT = 25, /* a header's length: lines of a chunk.. */
+	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
+	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
 	ABCAST_NOBODY = 0xffff,
 };
 
@@ -52,17 +55,23 @@ enum {
 	ABCAST_STATUS_WORDS,
 };
 
-/* In an MPB: the chunk in the buffer of the same index. */
+/*
+ * In an MPB: what is in the buffer of the same index.  All headers of a core are
+ * one line of the SCC, so one read shows them.
+ */
 struct abcast_header {
-	uint32_t id; /* written last, read first */
-	uint32_t message, total, offset, bytes;
+	uint32_t id;      /* root and n; written last, read first */
+	uint32_t message;
+	uint32_t length;  /* total bytes; above, lines of a chunk */
+	uint32_t offset;
 };
 
 /* In private memory: chunk n of a stream, at n mod W. */
 struct abcast_slot {
 	char *store;      /* room for a chunk */
 	const char *data; /* where its bytes are: there, or with their owner */
-	struct abcast_header header;
+	uint32_t message, length, offset; /* as in its header */
+	uint32_t bytes;
 };
 
 /* All that a core knows of one root's stream. */
@@ -75,7 +84,7 @@ struct abcast_stream {
 
 /* A buffer of my MPB. */
 struct abcast_buffer {
-	uint32_t data, header; /* offsets in window 0 */
+	uint32_t data; /* offset in window 0 */
 	bool busy;
 	uint32_t root, n; /* what is in it */
 	uint32_t answered; /* so many children, in order, have copied it */
@@ -85,6 +94,7 @@ struct abcast {
 	uint32_t me, count;
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
+	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a stream, copied and freed */
 	uint32_t status;   /* offset: see the enum above */
 	struct abcast_stream *stream;
@@ -111,6 +121,25 @@ static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
 static inline uint32_t abcast_id(uint32_t root, uint32_t n)
 {
 	return root << ABCAST_ROOT_SHIFT | (n & ABCAST_N);
+}
+
+/* Of a chunk: bytes of its message; its own; is it the last? */
+static inline uint32_t abcast_total(const struct abcast_slot *slot)
+{
+	return slot->length & ABCAST_TOTAL;
+}
+
+static inline uint32_t abcast_piece(const struct abcast_slot *slot)
+{
+	uint32_t left = abcast_total(slot) - slot->offset;
+	uint32_t chunk = slot->length >> ABCAST_LINES_SHIFT << 5;
+
+	return left < chunk ? left : chunk;
+}
+
+static inline bool abcast_is_last(const struct abcast_slot *slot)
+{
+	return slot->offset + slot->bytes == abcast_total(slot);
 }
 
 /* Where any core shows its counters of a stream. */
@@ -146,8 +175,9 @@ struct abcast_buffer *abcast_free_buffer(void);
 /* While it is not free: the child that it waits for. */
 uint32_t abcast_awaited_child(void);
 /* A chunk is in it: tell the children of its stream. */
-void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n,
-		     const struct abcast_header *header);
+void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
+/* See whether they are free, before one is needed. */
+void abcast_reclaim(void);
 /* Put a chunk from its slot into it, and announce it. */
 void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
@@ -168,7 +198,7 @@ bool abcast_all_freed(uint32_t n);
 
 /* Is a chunk waiting to be sent? */
 bool abcast_has_more(void);
-/* Make the slot of the next chunk, number n. */
+/* Fill the slot of the next chunk, number n. */
 void abcast_take_more(uint32_t n);
 /* My chunk n has been put. */
 void abcast_was_put(uint32_t n);

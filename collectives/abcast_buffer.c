@@ -23,11 +23,9 @@ static bool has_copied(uint32_t core, uint32_t root, uint32_t n)
 	       0;
 }
 
-struct abcast_buffer *abcast_free_buffer(void)
+/* RECLAIM: free when all its children have copied. */
+static bool is_free(struct abcast_buffer *b)
 {
-	struct abcast_buffer *b = &abcast.buffer[abcast.next];
-
-	/* RECLAIM: free when all children have copied. */
 	while (b->busy) {
 		if (b->answered == abcast.stream[b->root].children) {
 			b->busy = false;
@@ -35,10 +33,24 @@ struct abcast_buffer *abcast_free_buffer(void)
 				      b->n)) {
 			b->answered++;
 		} else {
-			return NULL;
+			return false;
 		}
 	}
-	return b;
+	return true;
+}
+
+struct abcast_buffer *abcast_free_buffer(void)
+{
+	struct abcast_buffer *b = &abcast.buffer[abcast.next];
+
+	return is_free(b) ? b : NULL;
+}
+
+void abcast_reclaim(void)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		is_free(&abcast.buffer[i]);
+	}
 }
 
 uint32_t abcast_awaited_child(void)
@@ -48,36 +60,45 @@ uint32_t abcast_awaited_child(void)
 	return child(b->root, b->answered);
 }
 
-void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n,
-		     const struct abcast_header *header)
+/* Ranks wrap round at most once among them. */
+static void raise_children(const struct abcast_stream *stream)
 {
-	const struct abcast_stream *stream = &abcast.stream[root];
 	uint32_t before_wrap = abcast.count - stream->first;
-	uint32_t words[sizeof(*header) / sizeof(uint32_t)] = {
-		abcast_id(root, n), header->message, header->total,
-		header->offset,     header->bytes,
-	};
 
-	b->busy = true;
-	b->root = root;
-	b->n = n;
-	b->answered = 0;
-	abcast.next = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
-	/* P3, P4: same window as the data, so after them without a fence. */
-	arch_flags_write(abcast.me, b->header, words,
-			 sizeof(words) / sizeof(words[0]));
-	/* P5: landed before anyone hears of it. */
-	FENCE(abcast_publish, arch_settle(abcast.me));
-	for (uint32_t i = 0; i < stream->children; i++) {
-		rt_bell_ring(child(root, i), RT_BELL_LIBRARY);
-	}
-	/* P6: ranks wrap round at most once. */
 	if (stream->children > before_wrap) {
 		arch_raise(stream->first, before_wrap);
 		arch_raise(0, stream->children - before_wrap);
 	} else {
 		arch_raise(stream->first, stream->children);
 	}
+}
+
+void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
+{
+	const struct abcast_stream *stream = &abcast.stream[root];
+	const struct abcast_slot *slot = abcast_slot(root, n);
+	struct abcast_header h = {
+		abcast_id(root, n),
+		slot->message,
+		slot->length,
+		slot->offset,
+	};
+
+	b->busy = true;
+	b->root = root;
+	b->n = n;
+	b->answered = 0;
+	/* P3, P4: same window as the data, so after them without a fence. */
+	arch_flags_write(abcast.me,
+			 abcast.headers + abcast.next * sizeof(h),
+			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
+	abcast.next = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
+	/* P5: landed before anyone hears of it. */
+	FENCE(abcast_publish, arch_settle(abcast.me));
+	for (uint32_t i = 0; i < stream->children; i++) {
+		rt_bell_ring(child(root, i));
+	}
+	raise_children(stream); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }
 
@@ -86,10 +107,10 @@ void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	const struct abcast_slot *slot = abcast_slot(root, n);
 
 	/* P1 was abcast_free_buffer.  P2: */
-	if (slot->header.bytes > 0) {
+	if (slot->bytes > 0) {
 		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
-			 slot->header.bytes);
+			 slot->bytes);
 	}
-	abcast_announce(b, root, n, &slot->header);
+	abcast_announce(b, root, n);
 	abcast.stream[root].put = n;
 }

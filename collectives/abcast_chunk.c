@@ -19,10 +19,10 @@ static void call(uint32_t root, uint32_t n)
 	const struct abcast_slot *slot = abcast_slot(root, n);
 	struct weft_chunk chunk = {
 		.root = root,
-		.message = slot->header.message,
-		.total = slot->header.total,
-		.offset = slot->header.offset,
-		.bytes = slot->header.bytes,
+		.message = slot->message,
+		.total = abcast_total(slot),
+		.offset = slot->offset,
+		.bytes = slot->bytes,
 		.data = slot->data,
 	};
 

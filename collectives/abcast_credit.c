@@ -20,7 +20,7 @@ struct sweep {
 static struct sweep for_credit, for_wish;
 
 static volatile uint32_t wished;
-static volatile uint32_t complete;
+static volatile uint32_t complete; /* all have freed so far, as is known */
 
 void abcast_credit_init(const struct rt_shape *shape)
 {
@@ -66,26 +66,21 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 			return false;
 		}
 	}
+	complete = n;
 	return true;
 }
 
 bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
-	return all(&for_credit, n - abcast.window, lagging);
+	n -= abcast.window;
+	return abcast_all_freed(n) || all(&for_credit, n, lagging);
 }
 
 bool abcast_fulfilled(uint32_t *lagging)
 {
 	uint32_t n = wished;
 
-	if (complete == n) {
-		return true;
-	}
-	if (!all(&for_wish, n, lagging)) {
-		return false;
-	}
-	complete = n;
-	return true;
+	return abcast_all_freed(n) || all(&for_wish, n, lagging);
 }
 
 void abcast_wish(uint32_t n)

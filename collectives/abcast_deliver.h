@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct abcast_header;
+struct abcast_slot;
 struct weft_request;
 
 /* Called inside the gate, for every chunk, in the order of its stream. */
@@ -17,8 +17,7 @@ struct abcast_delivery {
 	 * Where its bytes are to go: its slot's store, or elsewhere.  Null:
 	 * always the store.
 	 */
-	char *(*place)(uint32_t root, const struct abcast_header *header,
-		       char *store);
+	char *(*place)(uint32_t root, const struct abcast_slot *slot);
 	/* It is there.  True: delivered; false: the thread will take it. */
 	bool (*arrived)(uint32_t root, uint32_t n);
 	/*

@@ -28,6 +28,8 @@ enum {
 	WANT_MASK = 0xffff,
 };
 
+static uint32_t burst = BURST; /* what is left of it in this round */
+static uint32_t unserved[RT_BELL_SETS]; /* cores whose bells rang */
 static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
 static uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
 static bool shown;                     /* .. since I have settled */
@@ -91,12 +93,17 @@ static void answer(void)
 }
 
 /* What comes from a window is checked before it is believed. */
-static void check(const struct abcast_header *h)
+static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 {
-	if (h->bytes > abcast.chunk || h->total > WEFT_ABCAST_MAX ||
-	    h->offset > h->total || h->bytes > h->total - h->offset) {
+	slot->message = h->message;
+	slot->length = h->length;
+	slot->offset = h->offset;
+	if (abcast_total(slot) > WEFT_ABCAST_MAX ||
+	    h->offset > abcast_total(slot) ||
+	    abcast_piece(slot) > abcast.chunk) {
 		rt_panic("a chunk's header makes no sense");
 	}
+	slot->bytes = abcast_piece(slot);
 }
 
 static void deliver(uint32_t root, uint32_t n)
@@ -125,10 +132,9 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 				  abcast.buffer[b].data};
 	char *to = slot->store;
 
-	check(h);
-	slot->header = *h;
+	fill_slot(slot, h);
 	if (abcast_delivery && abcast_delivery->place) {
-		to = abcast_delivery->place(root, h, to);
+		to = abcast_delivery->place(root, slot);
 	}
 	slot->data = to;
 	if (s->children > 0 && queue_empty()) {
@@ -139,20 +145,20 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 		struct arch_place here = {abcast.me, ARCH_WINDOW_MPB,
 					  mine->data};
 
-		if (h->bytes > 0) {
-			arch_copy(here, from, h->bytes);
+		if (slot->bytes > 0) {
+			arch_copy(here, from, slot->bytes);
 		}
 		s->copied = n;
 		show(root); /* R4 */
-		abcast_announce(mine, root, n, h); /* R7 */
+		abcast_announce(mine, root, n); /* R7 */
 		s->put = n;
 		shown = false; /* that has settled */
 		set(waiting, parent);
 		answer();
 		from = here;
 	}
-	if (h->bytes > 0) {
-		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset, h->bytes);
+	if (slot->bytes > 0) {
+		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset, slot->bytes);
 	}
 	if (mine) {
 		abcast.stats.direct++;
@@ -170,52 +176,63 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	deliver(root, n);
 }
 
-/* The next chunk for me in one of this core's buffers.  False: none. */
-static bool take_from(uint32_t parent)
+/* Is that header, at `parent`, of the chunk that I need next of its stream? */
+static bool is_next(uint32_t parent, const struct abcast_header *h)
 {
-	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
-		struct abcast_header h;
-		uint32_t root, n;
+	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
+	const struct abcast_stream *s = &abcast.stream[root];
 
-		arch_flags_read((uint32_t *)&h, parent,
-				abcast.buffer[b].header,
-				sizeof(h) / sizeof(uint32_t));
-		root = h.id >> ABCAST_ROOT_SHIFT;
-		if (root < abcast.count &&
-		    abcast.stream[root].parent == parent) {
-			n = abcast.stream[root].copied + 1;
-			if (h.id == abcast_id(root, n)) {
-				receive(parent, b, &h);
+	return root < abcast.count && s->parent == parent &&
+	       h->id == abcast_id(root, s->copied + 1);
+}
+
+/*
+ * SCAN: what this core has for me.  A header meant for me stays until I have
+ * copied its chunk, and one that is written after this read is rung for again; so
+ * one read will do.  But both are looked at again after each chunk: the one
+ * looked at first may be the second's successor.  False: the burst is over.
+ */
+static bool scan(uint32_t parent)
+{
+	struct abcast_header h[ABCAST_BUFFERS];
+	uint32_t b = 0;
+
+	arch_flags_read((uint32_t *)h, parent, abcast.headers,
+			sizeof(h) / (sizeof(uint32_t)));
+	while (b < ABCAST_BUFFERS) {
+		if (!is_next(parent, &h[b])) {
+			b++;
+		} else if (burst == 0) {
+			return false;
+		} else {
+			burst--;
+			receive(parent, b, &h[b]);
+			rt_worked = true;
+			b = 0;
+		}
+	}
+	return true;
+}
+
+/* Served at once, or, if that would take too long, in the next round. */
+void abcast_rung(uint32_t from)
+{
+	if (!scan(from)) {
+		set(unserved, from);
+	}
+}
+
+/* True: there are still some. */
+static bool scan_unserved(void)
+{
+	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+		for (; unserved[w]; unserved[w] &= unserved[w] - 1) {
+			if (!scan(w << 5 | lowest(unserved[w]))) {
 				return true;
 			}
 		}
 	}
 	return false;
-}
-
-/*
- * SCAN: whoever has rung, until it has nothing for me.  After each chunk both its
- * buffers are looked at again: the one looked at first may hold the next.
- * False: the burst is over, somebody may have more.
- */
-static bool scan(void)
-{
-	uint32_t burst = BURST;
-
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
-		while (rt_rung[w]) {
-			uint32_t parent = w << 5 | lowest(rt_rung[w]);
-
-			while (take_from(parent)) {
-				rt_worked = true;
-				if (--burst == 0) {
-					return false;
-				}
-			}
-			rt_rung[w] &= rt_rung[w] - 1;
-		}
-	}
-	return true;
 }
 
 /*
@@ -311,15 +328,16 @@ static bool park(uint32_t child, uint32_t core)
 bool abcast_engine(bool tick)
 {
 	uint32_t child, core;
-	bool more;
+	bool more = scan_unserved();
 
 	(void)tick; /* the bells have been looked at: that is all it takes */
-	more = !scan();
 	do {
 		work(&child, &core);
 		freed();
 	} while (park(child, core));
 	answer();
+	abcast_reclaim();
+	burst = BURST;
 	return more;
 }
 

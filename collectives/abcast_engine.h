@@ -8,6 +8,9 @@
 
 rt_engine abcast_engine;
 
+/* That core has something for me: its bell has rung. */
+void abcast_rung(uint32_t from);
+
 /* The others' progress in my stream: nothing yet. */
 void abcast_credit_init(const struct rt_shape *shape);
 

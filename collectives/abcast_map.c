@@ -21,7 +21,6 @@ enum {
 	MOST_LINES = 96, /* of a chunk, as published */
 	WINDOW = 4,
 	MOST_WINDOW = 256,
-	HEADER_BYTES = 32,
 	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
 };
 
@@ -38,8 +37,8 @@ static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 	if (shape->count > RT_BELLS) {
 		return 0;
 	}
-	return ABCAST_BUFFERS * HEADER_BYTES + to_line(ABCAST_STATUS_WORDS << 2) +
-	       to_line(shape->count << 2);
+	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
+	       to_line(ABCAST_STATUS_WORDS << 2) + to_line(shape->count << 2);
 }
 
 static void *reserve(uint32_t n, uint32_t size, const char *what)
@@ -81,10 +80,8 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	}
 	abcast.me = arch_rank();
 	abcast.count = shape->count;
-	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		abcast.buffer[i].header = offset;
-		offset += HEADER_BYTES;
-	}
+	abcast.headers = offset;
+	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
 	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
@@ -100,6 +97,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	}
 	abcast_credit_init(shape);
 	rt_engine_add(abcast_engine);
+	rt_bell_library = abcast_rung;
 	rt_timer_start();
 	rt_at_finish = abcast_finish;
 }

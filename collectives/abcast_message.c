@@ -35,7 +35,7 @@ struct posting {
 	char *data; /* null: there is none */
 	uint32_t size, postings;
 	volatile bool whole; /* a message is in it, to be given back */
-	struct abcast_header header;
+	uint32_t message, total;
 };
 
 static uint32_t row;            /* offset: my words, one a root */
@@ -43,11 +43,6 @@ static uint32_t long_messages;  /* that I have sent */
 static struct posting *posting; /* one a root */
 static uint32_t ready[RT_BELL_SETS]; /* roots with a whole message */
 static uint32_t turn;
-
-static bool is_last(const struct abcast_header *h)
-{
-	return h->offset + h->bytes == h->total;
-}
 
 static bool is_posted(uint32_t root, uint32_t n)
 {
@@ -61,27 +56,28 @@ static void mark(uint32_t root)
 	ready[root >> 5] |= UINT32_C(1) << (root & 31);
 }
 
-static char *place(uint32_t root, const struct abcast_header *h, char *store)
+static char *place(uint32_t root, const struct abcast_slot *slot)
 {
 	struct posting *p = &posting[root];
 
-	if (h->total <= weft_abcast_eager()) {
-		return store;
+	if (abcast_total(slot) <= weft_abcast_eager()) {
+		return slot->store;
 	}
-	if (!p->data || p->size < h->total) {
+	if (!p->data || p->size < abcast_total(slot)) {
 		rt_panic("a long message for which no buffer is posted");
 	}
-	return p->data + h->offset;
+	return p->data + slot->offset;
 }
 
 /* A chunk that is in its posted buffer is delivered. */
 static void in_place(uint32_t root, uint32_t n)
 {
-	const struct abcast_header *h = &abcast_slot(root, n)->header;
+	const struct abcast_slot *slot = abcast_slot(root, n);
 
 	abcast_delivered(root, n);
-	if (is_last(h)) {
-		posting[root].header = *h;
+	if (abcast_is_last(slot)) {
+		posting[root].message = slot->message;
+		posting[root].total = abcast_total(slot);
 		posting[root].whole = true;
 		mark(root);
 	}
@@ -90,7 +86,7 @@ static void in_place(uint32_t root, uint32_t n)
 static bool arrived(uint32_t root, uint32_t n)
 {
 	if (!is_posted(root, n)) {
-		if (is_last(&abcast_slot(root, n)->header)) {
+		if (abcast_is_last(abcast_slot(root, n))) {
 			mark(root);
 		}
 		return false;
@@ -123,7 +119,7 @@ static bool whole(uint32_t root, uint32_t n, uint32_t *last)
 		if (is_posted(root, n)) {
 			return false;
 		}
-		if (is_last(&abcast_slot(root, n)->header)) {
+		if (abcast_is_last(abcast_slot(root, n))) {
 			*last = n;
 			return true;
 		}
@@ -137,8 +133,8 @@ static int take_posted(uint32_t root, struct weft_message *message)
 	struct posting *p = &posting[root];
 
 	message->root = root;
-	message->message = p->header.message;
-	message->bytes = p->header.total;
+	message->message = p->message;
+	message->bytes = p->total;
 	message->data = p->data;
 	p->whole = false;
 	p->data = NULL;
@@ -148,22 +144,21 @@ static int take_posted(uint32_t root, struct weft_message *message)
 static int take_eager(uint32_t root, uint32_t n, uint32_t last, char *buffer,
 		      size_t size, struct weft_message *message)
 {
-	const struct abcast_header *h = &abcast_slot(root, n)->header;
+	const struct abcast_slot *head = abcast_slot(root, n);
 	arch_irq_state state;
 
 	message->root = root;
-	message->message = h->message;
-	message->bytes = h->total;
+	message->message = head->message;
+	message->bytes = abcast_total(head);
 	message->data = buffer;
-	if (h->total > size) {
+	if (message->bytes > size) {
 		return WEFT_ERR_SPACE;
 	}
 	for (uint32_t i = n; i != last + 1; i++) {
 		const struct abcast_slot *slot = abcast_slot(root, i);
 
-		if (slot->header.bytes > 0) {
-			memcpy(buffer + slot->header.offset, slot->data,
-			       slot->header.bytes);
+		if (slot->bytes > 0) {
+			memcpy(buffer + slot->offset, slot->data, slot->bytes);
 		}
 	}
 	state = arch_irq_save();

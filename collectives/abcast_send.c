@@ -14,6 +14,7 @@ static struct weft_request *sending; /* has chunks that were not taken */
 static struct weft_request *putting; /* has chunks that were not put */
 static struct weft_request *newest;
 static uint32_t messages;
+static uint32_t lines; /* of a chunk of the present one */
 
 static void look(struct weft_request *request, enum weft_request_state state)
 {
@@ -153,21 +154,30 @@ bool abcast_has_more(void)
 	return sending != NULL;
 }
 
+/* How long a message's chunks are, in lines: as few as need be, all alike. */
+static uint32_t lines_of(uint32_t bytes)
+{
+	uint32_t most = abcast.chunk / ABCAST_CHUNK_LINE;
+
+	(void)bytes;
+	return most;
+}
+
 void abcast_take_more(uint32_t n)
 {
 	struct weft_request *r = sending;
-	struct abcast_header *h = &abcast_slot(abcast.me, n)->header;
-	uint32_t left = r->bytes - r->at;
+	struct abcast_slot *slot = abcast_slot(abcast.me, n);
 
 	if (r->at == 0) {
 		messages++;
+		lines = lines_of(r->bytes);
 	}
-	h->message = messages;
-	h->total = r->bytes;
-	h->offset = r->at;
-	h->bytes = left < abcast.chunk ? left : abcast.chunk;
-	abcast_slot(abcast.me, n)->data = r->data + r->at;
-	r->at += h->bytes;
+	slot->message = messages;
+	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
+	slot->offset = r->at;
+	slot->bytes = abcast_piece(slot);
+	slot->data = r->data + r->at;
+	r->at += slot->bytes;
 	if (r->at == r->bytes) {
 		r->last = n;
 		sending = r->next;

@@ -7,16 +7,17 @@
 enum {
 	/* Bells that one read of a line brings. */
 	A_LINE = ARCH_LINE / ARCH_FLAG_STRIDE,
-	USER_SHIFT = 16,
-	LIBRARY_MASK = RT_BELL_USER - 1,
+	USER = 0x10000, /* one for the user, in the upper half */
+	HALF = USER - 1,
 };
 
-uint32_t rt_rung[RT_BELL_SETS];
+void (*rt_bell_library)(uint32_t from);
 void (*rt_bell_user)(uint32_t from, uint32_t times);
 
-static uint32_t row;               /* offset of the bells, on every core */
-static uint32_t rung[RT_BELLS];    /* what I have written at others */
-static uint32_t seen[RT_BELLS];    /* what others had written here */
+static uint32_t row;            /* offset of the bells, on every core */
+static uint32_t rung[RT_BELLS]; /* what I have written at others */
+static uint32_t seen[RT_BELLS]; /* what others had written here */
+static uint32_t recent;         /* first core of the line that last changed */
 
 static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
@@ -38,53 +39,71 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-void rt_bell_ring(uint32_t rank, uint32_t whose)
+static void ring(uint32_t rank, uint32_t word)
 {
+	rung[rank] = word;
+	arch_flag_write(rank, rt_flag(row, arch_rank()), word);
+}
+
+void rt_bell_ring(uint32_t rank)
+{
+	uint32_t word = rung[rank];
+
+	ring(rank, (word & ~(uint32_t)HALF) | ((word + 1) & HALF));
+}
+
+void rt_bell_ring_user(uint32_t rank)
+{
+	/* An engine may ring the same bell in an interrupt. */
 	arch_irq_state state = arch_irq_save();
 
-	/* The halves are counters of their own: no carry from one to the other. */
-	if (whose == RT_BELL_USER) {
-		rung[rank] += RT_BELL_USER;
-	} else {
-		rung[rank] = (rung[rank] & ~(uint32_t)LIBRARY_MASK) |
-			     ((rung[rank] + 1) & LIBRARY_MASK);
-	}
-	arch_flag_write(rank, rt_flag(row, arch_rank()), rung[rank]);
+	ring(rank, rung[rank] + USER);
 	arch_irq_restore(state);
 }
 
 static void answer(uint32_t from, uint32_t word)
 {
 	uint32_t news = word ^ seen[from];
-	uint32_t times = (word >> USER_SHIFT) - (seen[from] >> USER_SHIFT);
+	uint32_t times = (word - seen[from]) / USER & HALF;
 
-	seen[from] = word;
-	if (news & LIBRARY_MASK) {
-		rt_rung[from >> 5] |= UINT32_C(1) << (from & 31);
+	seen[from] = word; /* before anybody looks at what was announced */
+	if (news & HALF) {
+		rt_bell_library(from);
 	}
-	times &= LIBRARY_MASK;
 	if (times && rt_bell_user) {
 		rt_bell_user(from, times);
 	}
 }
 
-uint32_t rt_bells_look(void)
+static uint32_t look_at_line(uint32_t first)
 {
-	uint32_t count = rt_shape.count;
-	uint32_t me = arch_rank();
-	uint32_t changed = 0;
+	uint32_t left = rt_shape.count - first;
+	uint32_t n = left < A_LINE ? left : A_LINE;
+	uint32_t changed = 0, news = 0;
+	uint32_t word[A_LINE];
 
-	for (uint32_t first = 0; first < count; first += A_LINE) {
-		uint32_t n = count - first < A_LINE ? count - first : A_LINE;
-		uint32_t word[A_LINE];
-
-		arch_flags_read(word, me, rt_flag(row, first), n);
-		for (uint32_t i = 0; i < n; i++) {
-			if (word[i] != seen[first + i]) {
-				answer(first + i, word[i]);
-				changed++;
-			}
+	arch_flags_read(word, arch_rank(), rt_flag(row, first), n);
+	for (uint32_t i = 0; i < n; i++) {
+		news |= word[i] ^ seen[first + i];
+	}
+	for (uint32_t i = 0; news && i < n; i++) {
+		if (word[i] != seen[first + i]) {
+			recent = first;
+			answer(first + i, word[i]);
+			changed++;
 		}
 	}
+	return changed;
+}
+
+uint32_t rt_bells_look(void)
+{
+	uint32_t first = recent, begin = recent, changed = 0;
+
+	do {
+		changed += look_at_line(first);
+		first += A_LINE;
+		first = first < rt_shape.count ? first : 0;
+	} while (first != begin);
 	return changed;
 }

@@ -10,39 +10,37 @@
  * half for the application (weft/event.h).
  *
  * MPB: a flag a core, 6 lines for 48.  Cost of a look: a line read for every
- * 8 cores, about 8 instructions a core.  Up to RT_BELLS cores.
+ * 8 cores; it begins with the line in which it last found something, and what it
+ * finds is served at once, before the other lines.  Up to RT_BELLS cores.
  */
 #ifndef RUNTIME_BELL_H
 #define RUNTIME_BELL_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {
 	RT_BELLS = 256,
-	RT_BELL_SETS = RT_BELLS / 32,
-	RT_BELL_LIBRARY = 1,
-	RT_BELL_USER = 0x10000,
+	RT_BELL_SETS = RT_BELLS / 32, /* words of a bit a core */
 };
 
 /*
- * Ring at that core, for the library or the user; the interrupt is the
- * caller's work, so that one can serve many bells.  Order: as a flag write, so
- * data for other cores than this one must be settled before.  Thread, handler.
+ * Ring at that core, for the library's engines: inside the gate.  The interrupt
+ * is the caller's work, so that one can serve many bells.  Order: as a flag
+ * write, so data for others than this core must be settled before.
  */
-void rt_bell_ring(uint32_t rank, uint32_t whose);
+void rt_bell_ring(uint32_t rank);
+
+/* Ring for the user.  Thread, handler. */
+void rt_bell_ring_user(uint32_t rank);
 
 /*
- * Look at my bells: adds to rt_rung whoever has rung for the library since, and
- * reports the user's to rt_bell_user.  Only inside the gate.  Returns how many
- * words have changed.
+ * Look at my bells, and call rt_bell_library and rt_bell_user, where they are
+ * set, for each that has been rung since.  Inside the gate.  Returns how many.
  */
 uint32_t rt_bells_look(void);
 
-/* A bit for each core that has rung and has not been served; engines clear. */
-extern uint32_t rt_rung[RT_BELL_SETS];
-
-/* Set by who wants to know: core `from` has called `times` times more. */
+/* Core `from` has something for the engine; has called `times` times more. */
+extern void (*rt_bell_library)(uint32_t from);
 extern void (*rt_bell_user)(uint32_t from, uint32_t times);
 
 #endif

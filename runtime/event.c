@@ -157,7 +157,7 @@ int weft_notify(weft_rank_t rank)
 	if (rank >= rt_shape.count) {
 		return WEFT_ERR_RANK;
 	}
-	rt_bell_ring(rank, RT_BELL_USER);
+	rt_bell_ring_user(rank);
 	arch_raise(rank, 1);
 	return WEFT_OK;
 }

@@ -29,17 +29,22 @@ void rt_engine_add(rt_engine *added)
 	rt_irq_engines = rt_progress_irq;
 }
 
-/* Inside the gate. */
-static bool round_of_all(void)
+/* Inside the gate: who has rung?  That is served at once. */
+static bool look(void)
+{
+	uint32_t rung = rt_bells_look();
+
+	rt_merged += rung > 1 ? rung - 1 : 0;
+	rt_worked |= rung > 0;
+	return rung > 0;
+}
+
+static bool drive(void)
 {
 	bool tick = ticked;
 	bool more = false;
-	uint32_t rung;
 
 	ticked = false;
-	rung = rt_bells_look();
-	rt_worked = rung > 0;
-	rt_merged += rung > 1 ? rung - 1 : 0;
 	for (uint32_t i = 0; i < engines; i++) {
 		more |= engine[i](tick);
 	}
@@ -48,6 +53,8 @@ static bool round_of_all(void)
 
 void rt_progress(void)
 {
+	bool more;
+
 	if (busy) {
 		again = true; /* GATE: I am called from inside */
 		return;
@@ -56,7 +63,10 @@ void rt_progress(void)
 		busy = true;
 		do {
 			again = false;
-		} while (round_of_all() || again);
+			/* What the thread has started goes first. */
+			more = drive();
+			more |= look();
+		} while (more || again);
 		busy = false;
 		/* GATE: a handler may have come between the test and this. */
 	} while (again);
@@ -76,7 +86,9 @@ void rt_progress_irq(enum arch_irq cause)
 	}
 	busy = true;
 	again = false;
-	if (round_of_all() || again) {
+	rt_worked = false;
+	look();
+	if (drive() || again) {
 		/* Let the application have its turn between two rounds. */
 		arch_raise(arch_rank(), 1);
 	}

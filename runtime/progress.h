@@ -9,8 +9,8 @@
  * instruction of each other, but engines do not nest: a handler that finds the
  * gate busy leaves word, and who is inside goes round once more.
  *
- * First in every round the bells are looked at (runtime/bell.h), so what an engine
- * sees in rt_rung was rung before the round began.
+ * First in every round the bells are looked at (runtime/bell.h), which tells an
+ * engine who has rung before its own turn comes.
  */
 #ifndef RUNTIME_PROGRESS_H
 #define RUNTIME_PROGRESS_H
