@@ -25,7 +25,13 @@ ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
 $(error no board '$(BOARD)'; there are: $(BOARDS))
 endif
 # Which boards the tests run on: all, unless one is asked for.
-TEST_BOARDS := $(if $(filter file,$(origin BOARD)),$(BOARDS),$(BOARD))
+TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),\
+	$(if $(filter file,$(origin BOARD)),$(BOARDS),$(BOARD)))
+# And whether they use the Epiphany's toolchain, which takes minutes to build.
+TEST_EPIPHANY := $(if $(SKIP_EPIPHANY),,$(if $(filter \
+	file,$(origin BOARD)),1,$(filter epiphany-%,$(BOARD))))
+export TEST_EPIPHANY
+include emu/epiphany/emulator.mk
 include $(wildcard arch/*/$(BOARD).mk)
 
 CC  = $(CROSS)gcc
@@ -165,8 +171,17 @@ boards: | setup-build
 	@tools/weft-run --boards
 
 #? test       all tests on all boards, or on BOARD; test-full takes longer
+#?            SKIP_EPIPHANY=1 leaves out that chip, whose toolchain takes
+#?            6 to 10 minutes to build, once
 test test-full: | setup-test
 	+@tools/run-tests $@ $(TEST_BOARDS)
+
+#? epiphany   that chip's toolchain and emulator: build/epiphany
+epiphany: | setup-epiphany
+	+@$(MAKE) $(EPIPHANY_TOOLCHAIN).done $(EPIPHANY_EMU)
+.PHONY: epiphany setup-epiphany
+setup-epiphany:
+	@tools/setup build epiphany-emu
 
 #? bench      write build/bench/BOARD.tsv
 bench: all | setup-bench
@@ -203,7 +218,8 @@ install-board: lib $(VEHICLE_DEPS)
 setup: setup-build
 $(SETUPS):
 	@CROSS='$(CROSS)' tools/setup $(@:setup-%=%) \
-		$(if $(filter %-test %-check,$@),$(TEST_BOARDS),$(BOARD))
+		$(if $(filter %-test %-check,$@),$(TEST_BOARDS),$(BOARD)) \
+		$(if $(filter %-test,$@),$(TEST_EPIPHANY:1=epiphany-emu))
 
 #? clean      remove build/
 clean:

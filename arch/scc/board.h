@@ -17,6 +17,7 @@
 
 #include <arch/scc/scc_map.h>
 
+#define BOARD_IS_QEMU   1
 #define BOARD_CORES_MAX 255 /* APIC id 255 means all */
 
 /*
@@ -48,12 +49,13 @@
 #define BOARD_RECORD_VA   0xfc000000 /* read only */
 
 /* The boot record's port[] words. */
-#define BOARD_LAYOUT      0x51435302 /* port[0]: this file's version */
-#define BOARD_PORT_LAYOUT 0
-#define BOARD_PORT_LARGE  1 /* 1: scc-large */
-#define BOARD_PORT_DRAM   2 /* physical address of rank 0's private DRAM */
-#define BOARD_PORT_BYTES  3 /* of it a core, a multiple of 4 MB */
-#define BOARD_PORT_GIC    4 /* 1: interrupts by the FPGA's controller */
+#define BOARD_LAYOUT           0x51435302 /* port[0]: this file's version */
+#define BOARD_PORT_LAYOUT      0
+#define BOARD_PORT_LARGE       1 /* 1: scc-large */
+#define BOARD_PORT_DRAM        2 /* physical address of rank 0's private DRAM */
+#define BOARD_PORT_BYTES       3 /* of it a core, a multiple of 4 MB */
+#define BOARD_IS_LARGE(record) ((record)->port[BOARD_PORT_LARGE])
+#define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 
 /*
  * Interrupt vectors.  The upper four bits are the priority class: with the
@@ -113,11 +115,13 @@ void scc_traps_init(void);
 /* vehicle_registers.c: all of scc_io.h, and */
 void vehicle_registers_init(void);
 
-/* vehicle.c: time, halting, waking. */
-void vehicle_time_init(void);
-void vehicle_time_base(void);
+/* timer.c */
+void scc_time_init(uint32_t core_cycles_per_us, uint32_t apic_ticks_per_cycle);
+void scc_time_base(uint64_t zero);
 bool vehicle_timer_due(void);
 void vehicle_halt(uint64_t deadline, bool open);
+
+/* vehicle.c: halting while waiting, waking. */
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline);
 void vehicle_wake(uint32_t rank, uint32_t offset);

@@ -22,6 +22,7 @@ PORT_SRCS := \
 	arch/scc/irq.c \
 	arch/scc/memory.c \
 	arch/scc/start.c \
+	arch/scc/timer.c \
 	arch/scc/traps.c \
 	arch/scc/vehicle.c \
 	arch/scc/vehicle_registers.c \

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "arch/scc/scc_map.h"
+#include "boot/x86/cpu.h"
 
 #define SCC_IO_CORES SCC_LARGE_CORES /* numbers there may be */
 
@@ -47,6 +48,20 @@ static inline void scc_line_end(void)
 static inline void scc_line_mask(bool masked)
 {
 	vehicle_line_mask(masked);
+}
+
+/*
+ * A test-and-set register.  The chip's takes the lock when it is read; plain
+ * memory needs an exchange for it.  Both are free at 0 here.
+ */
+static inline bool scc_take(volatile uint32_t *lock)
+{
+	return cpu_exchange(lock, 1) == 0;
+}
+
+static inline void scc_free(volatile uint32_t *lock)
+{
+	*lock = 0;
 }
 
 #endif

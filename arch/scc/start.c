@@ -156,13 +156,13 @@ _Noreturn void boot_core_start(uint32_t rank)
 	if (rank == 0) {
 		calibrate();
 	}
-	vehicle_time_init();
+	scc_time_init(VEHICLE->cycles_per_us, VEHICLE->ticks_per_cycle);
 	if (rank != 0) {
 		join();
 	} else {
 		start_others();
 		release_others();
 	}
-	vehicle_time_base();
+	scc_time_base(VEHICLE->base);
 	weft_start();
 }

@@ -44,7 +44,7 @@ static const char *const causes[] = {
 	"exception 19",
 };
 
-uint32_t scc_cl1invmb_count;
+uint32_t scc_cl1invmb_count, scc_flush_count;
 
 _Noreturn void scc_report_frame(const struct cpu_frame *frame);
 
@@ -138,7 +138,7 @@ void cpu_exception(struct cpu_frame *frame)
 {
 	const uint8_t *at = (const uint8_t *)frame->eip;
 
-	if (SCC_CL1INVMB && frame->vector == INVALID_OPCODE &&
+	if (SCC_CL1INVMB && BOARD_IS_QEMU && frame->vector == INVALID_OPCODE &&
 	    at[0] == SCC_CL1INVMB_0 && at[1] == SCC_CL1INVMB_1) {
 		scc_cl1invmb_count++;
 		frame->eip += SCC_CL1INVMB_BYTES;

@@ -6,15 +6,6 @@
  * more, and halts; the writer writes the word, fences, and looks for the
  * announcement.  One of the two sees the other.  From the look to the halt
  * interrupts are masked, and `sti; hlt` takes a pending one only in the halt.
- *
- * A core may wait with the library's interrupts masked, and then must halt all
- * the same.  Task priority lets only the vehicle's two vectors in: WAKE, which
- * does nothing but end the halt, and TICK, the local APIC's one-shot timer.
- * arch_timer_set and all deadlines share that timer; TICK sends the core a
- * TIMER interrupt, of the lower class, when arch_timer_set's time has come.
- *
- * The timer is armed lazily: one that fires before it is needed is armed again
- * by its interrupt.  So a wait that ends in time, as most do, leaves it alone.
  */
 #include <board.h>
 
@@ -22,126 +13,9 @@
 #include "drivers/apic/local_apic.h"
 
 enum {
-	TICKS_MAX = 0x7fffffff,
 	RELAX_PAUSES = 4,
 	RELAX_MOST_US = 50,
 };
-
-static uint64_t wake_at = ARCH_NEVER;  /* the deadline of the present halt */
-static uint64_t timer_at = ARCH_NEVER; /* arch_timer_set's */
-static uint64_t armed_at = ARCH_NEVER; /* when TICK comes, or earlier */
-static bool timer_due;
-
-static uint64_t base;
-static uint32_t cycles_per_us, ticks_per_cycle;
-
-void vehicle_time_init(void)
-{
-	cycles_per_us = VEHICLE->cycles_per_us;
-	ticks_per_cycle = VEHICLE->ticks_per_cycle;
-}
-
-void vehicle_time_base(void)
-{
-	base = VEHICLE->base;
-	armed_at = ARCH_NEVER; /* what it says is on the old scale */
-}
-
-uint64_t arch_cycles(void)
-{
-	return cpu_tsc() - base;
-}
-
-uint64_t arch_cycles_in_us(uint32_t us)
-{
-	return (uint64_t)us * cycles_per_us;
-}
-
-/* Have a TICK at `at` or before. */
-static VEHICLE_TEXT void arm(uint64_t at)
-{
-	uint64_t now, ticks = 1;
-
-	if (armed_at <= at) {
-		return;
-	}
-	now = arch_cycles();
-	if (at > now) {
-		ticks = TICKS_MAX;
-		if (at - now <= TICKS_MAX) {
-			ticks = (uint64_t)(uint32_t)(at - now) *
-					ticks_per_cycle >>
-				24;
-			ticks++;
-		}
-	}
-	armed_at = at;
-	local_apic_timer(ticks < TICKS_MAX ? (uint32_t)ticks : TICKS_MAX);
-}
-
-/* Interrupt the library if its time has come, else see that it will be. */
-static VEHICLE_TEXT void serve_timer(uint64_t now)
-{
-	if (timer_at <= now) {
-		timer_at = ARCH_NEVER;
-		timer_due = true;
-		vehicle_send(scc_rank, BOARD_VECTOR_TIMER);
-	}
-	arm(timer_at);
-}
-
-VEHICLE_TEXT void vehicle_tick_entry(void)
-{
-	uint64_t now = arch_cycles();
-
-	local_apic_end_of_interrupt();
-	armed_at = ARCH_NEVER;
-	serve_timer(now);
-	/* A deadline that has passed needs no timer: this ended the halt. */
-	if (wake_at > now) {
-		arm(wake_at);
-	}
-}
-
-VEHICLE_TEXT void arch_timer_set(uint64_t deadline)
-{
-	uint32_t flags = cpu_irq_save();
-
-	timer_at = deadline;
-	timer_due = false;
-	serve_timer(arch_cycles());
-	cpu_irq_restore(flags);
-}
-
-/* True once for each time set that has come and was not taken back. */
-VEHICLE_TEXT bool vehicle_timer_due(void)
-{
-	bool due = timer_due;
-
-	timer_due = false;
-	return due;
-}
-
-/*
- * Called with interrupts masked: halt until an interrupt, at the latest at the
- * deadline.  `open`: the library's interrupts may come in.
- */
-VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
-{
-	/* In an interrupt that came in an outer halt, that one is over. */
-	uint64_t outer = wake_at;
-
-	wake_at = deadline;
-	arm(deadline);
-	if (!open) {
-		local_apic_set_priority(BOARD_MASK_CLASS);
-	}
-	cpu_halt();
-	if (!open) {
-		local_apic_set_priority(0);
-	}
-	wake_at = outer;
-}
 
 /*
  * One halt at most; the caller looks again.  The pause comes first because it

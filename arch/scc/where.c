@@ -9,6 +9,7 @@
 #include <scc_io.h>
 
 #include "arch/boot.h"
+#include "arch/scc/ordering.h"
 
 extern uint8_t bss_end[];
 
@@ -30,7 +31,7 @@ bool scc_by_controller(void)
 
 void scc_where_init(uint32_t rank)
 {
-	bool large = arch_boot()->port[BOARD_PORT_LARGE];
+	bool large = BOARD_IS_LARGE(arch_boot());
 
 	scc_rank = rank;
 	scc_count = arch_boot()->count;
@@ -45,6 +46,13 @@ void scc_where_init(uint32_t rank)
 			(volatile uint8_t *)(SCC_MPB + core / 2 * tile_stride +
 					     core % 2 * SCC_MPB_BYTES);
 	}
+}
+
+/* The line in my own window that no program has: see ordering.h. */
+volatile uint32_t *scc_spare(void)
+{
+	return (volatile uint32_t *)(scc_mpb[scc_rank] + SCC_MPB_BYTES -
+				     ARCH_LINE);
 }
 
 uint32_t scc_config(uint32_t core)
@@ -113,5 +121,5 @@ size_t arch_dram(void **base)
 
 uint32_t arch_window_bytes(uint32_t window)
 {
-	return window == ARCH_WINDOW_MPB ? SCC_MPB_BYTES : 0;
+	return window == ARCH_WINDOW_MPB ? SCC_MPB_BYTES - SCC_SPARE_BYTES : 0;
 }

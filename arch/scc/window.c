@@ -10,6 +10,8 @@
 
 #include <board.h>
 
+#include <scc_io.h>
+
 #include "arch/fence.h"
 #include "arch/scc/ordering.h"
 #include "boot/x86/cpu.h"
@@ -81,6 +83,7 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	cpu_barrier();
 	*word_of(rank, offset) = value;
+	FENCE(scc_flag_flush, scc_flush());
 	vehicle_wake(rank, offset);
 }
 
@@ -93,6 +96,7 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 	while (n-- > 0) {
 		to[n] = words[n];
 	}
+	FENCE(scc_flags_flush, scc_flush());
 	vehicle_wake(rank, offset);
 }
 
@@ -141,7 +145,7 @@ void arch_acquire(void)
 	FENCE(scc_acquire, scc_invalidate());
 }
 
-/* Stores of one P54C leave in order. */
+/* Stores of one P54C leave in order, the combining buffer before the next line. */
 void arch_fence(void)
 {
 	cpu_barrier();
@@ -149,23 +153,21 @@ void arch_fence(void)
 
 void arch_quiet(void)
 {
+	FENCE(scc_quiet_flush, scc_flush());
 	FENCE(scc_quiet, cpu_fence());
 }
 
 void arch_settle(uint32_t rank)
 {
 	(void)rank;
+	FENCE(scc_settle_flush, scc_flush());
 	FENCE(scc_settle, cpu_fence());
 	FENCE(scc_settle_acquire, scc_invalidate());
 }
 
-/*
- * The chip's register takes the lock when it is read; plain memory needs an
- * exchange for it.  Both are free at 0 here.
- */
 bool arch_tas(uint32_t rank)
 {
-	bool taken = cpu_exchange(scc_lock(rank), 1) == 0;
+	bool taken = scc_take(scc_lock(rank));
 
 	FENCE(scc_tas, scc_invalidate());
 	return taken;
@@ -174,5 +176,5 @@ bool arch_tas(uint32_t rank)
 void arch_tas_clear(uint32_t rank)
 {
 	cpu_barrier();
-	*scc_lock(rank) = 0;
+	scc_free(scc_lock(rank));
 }

@@ -22,12 +22,14 @@ enum {
 
 	SPURIOUS_ENABLE = 0x100,
 	LVT_MASKED = 0x10000,
+	LVT_LEVEL = 0x8000,
 	DIVIDE_BY_1 = 0xb,
 
 	COMMAND_INIT = 0x500,
 	COMMAND_START = 0x600,
 	COMMAND_ASSERT = 0x4000,
 	COMMAND_OTHERS = 0xc0000,
+	COMMAND_SELF = 0x40000,
 };
 
 /* Always inlined: so it lies where its caller does. */
@@ -62,6 +64,16 @@ VEHICLE_TEXT void local_apic_send(uint8_t id, uint8_t vector)
 VEHICLE_TEXT void local_apic_send_others(uint8_t vector)
 {
 	*reg(REG_COMMAND) = COMMAND_OTHERS | COMMAND_ASSERT | vector;
+}
+
+VEHICLE_TEXT void local_apic_send_self(uint8_t vector)
+{
+	*reg(REG_COMMAND) = COMMAND_SELF | COMMAND_ASSERT | vector;
+}
+
+VEHICLE_TEXT void local_apic_pin(uint8_t vector, bool masked)
+{
+	*reg(REG_LINT0_LVT) = vector | LVT_LEVEL | (masked ? LVT_MASKED : 0);
 }
 
 VEHICLE_TEXT void local_apic_init_others(void)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A DMA channel: two nested loops that copy units of 1 to 8 bytes.
+ *
+ * Writing CONFIG starts it, with the registers as they are or with a
+ * descriptor from local memory.  Every unit is an event of its own, so cores
+ * and other traffic go on in between.  Alignment, counts and descriptors are
+ * checked; a real channel silently does something else.
+ */
+#ifndef EMU_EPIPHANY_DMA_H
+#define EMU_EPIPHANY_DMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct core;
+struct event;
+
+enum {
+	DMA_IDLE = 0,
+	DMA_ACTIVE = 5,
+	DMA_LAST = 10, /* all is read for, not all has come */
+	DMA_ERROR = 13,
+};
+
+struct dma {
+	uint32_t config, stride, count, source, target;
+	uint32_t descriptor; /* the current one; 0: registers */
+	unsigned state;
+	uint32_t outer_stride;
+	uint32_t inner, outer; /* units and rows left */
+	uint32_t outstanding;  /* far reads that have not arrived */
+	uint32_t last_target;
+	uint32_t generation;
+};
+
+uint32_t dma_read(const struct core *core, unsigned index, unsigned reg);
+void dma_write(struct core *core, unsigned index, unsigned reg, uint32_t value);
+
+/* Events: the next unit is due; a unit that was read from afar has come. */
+void dma_unit(const struct event *event);
+void dma_arrived(struct core *core, unsigned index, uint32_t generation);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * epiphany-emu: run an image on the cores of an Epiphany chip.
+ *
+ *     epiphany-emu [option ...] image
+ *
+ * Its exit statuses are in host.h; docs/epiphany-emulator.md explains all.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/epiphany/chip.h"
+#include "emu/epiphany/event.h"
+#include "emu/epiphany/host.h"
+#include "emu/epiphany/load.h"
+#include "emu/epiphany/network.h"
+#include "emu/epiphany/options.h"
+#include "emu/epiphany/report.h"
+
+/* The host starts a core with interrupt 0, as soon as it likes. */
+static void start_cores(const struct options *o)
+{
+	for (uint32_t i = 0; i < chip.count; i++) {
+		struct core *core = &chip.cores[i];
+
+		if (!core->loaded) {
+			continue;
+		}
+		chip.started++;
+		event_add((struct event){
+			.kind = EVENT_WRITE,
+			.time = o->late[i] +
+				(chip.seed ? chip_random(o->spread + 1) : 0),
+			.target = (int32_t)i,
+			.offset = 0xf042c, /* ILATST */
+			.size = 2,
+			.value = 1,
+		});
+	}
+}
+
+/* Words of code, as they are in a file, to text: for the test of the table. */
+static void disassemble(const char *path)
+{
+	size_t bytes;
+	uint8_t *code = host_read_file(path, &bytes);
+	char text[64];
+	struct insn in;
+
+	for (uint32_t pc = 0; pc + 2 <= bytes; pc += in.bytes) {
+		uint32_t word = 0;
+
+		memcpy(&word, code + pc, bytes - pc < 4 ? bytes - pc : 4);
+		in = isa_decode(word);
+		isa_text(&in, pc, text, sizeof(text));
+		printf("%x\t%s\n", pc, text);
+	}
+	free(code);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+
+	isa_init();
+	options_read(&o, argc, argv);
+	if (o.disassemble) {
+		disassemble(o.image);
+		return EXIT_SUCCESS;
+	}
+	chip_create();
+	for (uint32_t i = 0; i < chip.count; i++) {
+		chip.cores[i].loaded = o.takes_part[i];
+	}
+	load_image(o.image, o.arguments);
+	for (unsigned i = 0; i < o.file_count; i++) {
+		load_file(o.files[i].path, o.files[i].address);
+	}
+	start_cores(&o);
+	chip_run();
+}

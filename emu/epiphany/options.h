@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line. */
+#ifndef EMU_EPIPHANY_OPTIONS_H
+#define EMU_EPIPHANY_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emu/epiphany/chip.h"
+
+enum {
+	OPTION_FILES = 256
+};
+
+struct options {
+	const char *image;
+	bool disassemble;
+	uint32_t arguments;        /* address for the loader's block */
+	uint32_t spread;           /* clocks between starts, by the seed */
+	bool takes_part[ID_COUNT]; /* by index of core */
+	uint64_t late[ID_COUNT];   /* clocks */
+	struct {
+		const char *path;
+		uint32_t address;
+	} files[OPTION_FILES];
+	unsigned file_count;
+};
+
+/* Fill *options and the first part of `chip`; or say what is wrong and exit. */
+void options_read(struct options *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Epiphany's emulator: its decoder, its chip, its errors.
+
+Programs in tests/epiphany say at their top how they are run and how that
+ends: `run: options`, any number of them, then `expect: status text`.
+"""
+
+import glob
+import os
+import random
+import re
+import struct
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import FULL, check, expect, finish, run, scratch  # noqa: E402
+import epiphany  # noqa: E402
+
+epiphany.skip_unless_wanted()
+SCRATCH = scratch()
+CFLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-ffreestanding"]
+
+
+# The decode table: every 16-bit word, and 32-bit words of every row, against
+# what objdump says of them.
+
+LONG = (8, 9, 0xb, 0xc, 0xd, 0xf)  # last digit of 32-bit instructions
+NOP = 0x01a2
+RTS, UNIMPL = 0x0402194f, 0x000f000f  # one word each
+MNEMONICS = 83  # that objdump has for this chip
+
+
+def words():
+    for word in range(1 << 16):
+        if word & 15 not in LONG:
+            yield struct.pack("<HH", word, NOP)
+    yield struct.pack("<II", RTS, UNIMPL)
+    rng = random.Random(epiphany.SEED)
+    for n in range(2000000 if FULL else 200000):
+        word = rng.getrandbits(32) & ~15 | rng.choice(LONG)
+        # Most of the last page is empty: aim at what there is.
+        if n % 4 == 1:
+            word &= ~0x3f00000
+        elif n % 4 == 2:
+            word = word & ~0x3cf0000 | rng.choice((2, 6, 7, 10, 14)) << 16
+        elif n % 4 == 3:
+            word = word & ~0x3ff0200 | 0x20000 | rng.choice((0, 1)) << 20
+        yield struct.pack("<I", word)
+
+
+def same_text(text):
+    """objdump's own ways: +0 of a 32-bit store, a broken fabs, swi 0."""
+    text = re.sub(r",[+-]0x0\]", "]", text.strip())
+    text = re.sub(r"^fabs r\d+,r\d+$|^fabs rd,rn$", "fabs", text)
+    text = re.sub(r"^fabs (fp|sp|lr|r\d+),(fp|sp|lr|r\d+)$", "fabs", text)
+    return "swi 0x0" if text == "swi" else text
+
+
+def disassembly(lines):
+    """address: text, of words that lie at multiples of 4."""
+    found = {}
+    for line in lines.splitlines():
+        m = re.match(r" *([0-9a-f]+):\t[0-9a-f ]+\t(.*)|([0-9a-f]+)\t(.*)",
+                     line)
+        if m:
+            address = int(m[1] or m[3], 16)
+            if address % 4 == 0:
+                found[address] = same_text(m[2] or m[4])
+    return found
+
+
+def decoder():
+    path = os.path.join(SCRATCH, "words")
+    code = b"".join(words())
+    with open(path, "wb") as f:
+        f.write(code)
+    status, out, err = run([epiphany.tool("objdump"), "-D", "-z", "-b",
+                            "binary", "-m", "epiphany", path], 300)
+    theirs = disassembly(out)
+    if status or len(theirs) < len(code) // 4:
+        return f"objdump: {len(theirs)} of {len(code) // 4}\n{err}"
+    status, out, err = run([epiphany.EMULATOR, "--disassemble", path], 300)
+    ours = disassembly(out)
+    # Each mnemonic has been seen, or the words above have missed some.
+    names = {text.split()[0] for text in theirs.values()} - {"*unknown*"}
+    if len(names) != MNEMONICS:
+        return f"{len(names)} mnemonics: {' '.join(sorted(names))}"
+    wrong = [f"{code[a:a + 4].hex()}: '{ours.get(a)}', objdump: '{text}'"
+             for a, text in theirs.items() if ours.get(a) != text]
+    return "\n".join([f"{len(wrong)} words"] + wrong[:20]) if wrong else None
+
+
+# Programs.
+
+def directives(path):
+    """[(options, status, text)] of a program."""
+    with open(path, encoding="utf-8") as f:
+        lines = re.findall(r"^ \* (run|expect): ?(.*)$", f.read(), re.M)
+    runs, found = [], []
+    for what, text in lines:
+        if what == "run":
+            runs.append(text.split())
+            continue
+        status, _, words = text.partition(" ")
+        found += [(options, int(status), words) for options in runs]
+        runs = []
+    assert found and not runs, f"{path}: run without expect, or none"
+    return found
+
+
+def build(path):
+    image = os.path.join(SCRATCH, re.sub(r"\W", "-", path) + ".elf")
+    result = epiphany.build_image(image, [path], CFLAGS)
+    return (None, image) if result[0] == 0 else (result[2], image)
+
+
+def program(job, options, status, text):
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    command = [epiphany.EMULATOR, "--limit", "200000000"] + options + [image]
+    result = run(command, 120)
+    return expect(result, status, *([text] if text else []))
+
+
+def deterministic(job):
+    """One seed, one run: the same statistics; another seed, others."""
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    seen = []
+    for seed in (1, 1, 2):
+        path = os.path.join(SCRATCH, f"stats{len(seen)}")
+        status, out, err = run([epiphany.EMULATOR, "--seed", str(seed),
+                                "--stats", path, image], 60)
+        if status:
+            return out + err
+        with open(path, encoding="utf-8") as f:
+            seen.append(f.read())
+    if seen[0] != seen[1]:
+        return "the same seed has run otherwise"
+    return "another seed has not" if seen[0] == seen[2] else None
+
+
+def usage():
+    for arguments, text in [
+            (["--rows", "0"], "rows and columns"),
+            (["--rows", "65"], "is not a number from 0 to 64"),
+            (["--cores", "3-99"], "is not a number"),
+            (["--chip", "e5"], "e16 or e64"),
+            (["--ext", "7"], "BASE:BYTES"),
+            (["--load", "x"], "FILE@ADDRESS"),
+            (["--late", "1"], "INDEX:CLOCKS"),
+            (["--window", "0"], "at least 1"),
+            (["--nonsense"], "usage:")]:
+        wrong = expect(run([epiphany.EMULATOR] + arguments + ["image"]), 64,
+                       text)
+        if wrong:
+            return wrong
+    wrong = expect(run([epiphany.EMULATOR, "/nowhere"]), 65, "cannot read")
+    return wrong or expect(run([epiphany.EMULATOR, __file__]), 65,
+                           "not an executable")
+
+
+def damaged(job):
+    """Images with flipped bytes: a message and a status, never a crash."""
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    with open(image, "rb") as f:
+        whole = f.read()
+    rng = random.Random(epiphany.SEED)
+    known = {0, 42, 63, 64, 65, 69, 70, 71, 72, 85, 87}
+    path = os.path.join(SCRATCH, "damaged")
+    for n in range(300 if FULL else 60):
+        bad = bytearray(whole)
+        for _ in range(rng.choice((1, 4, 30))):
+            bad[rng.randrange(len(bad) if n % 2 else 200)] = rng.getrandbits(8)
+        if n % 5 == 0:
+            del bad[rng.randrange(len(bad)):]
+        with open(path, "wb") as f:
+            f.write(bad)
+        status, _, err = run([epiphany.EMULATOR, "--limit", "100000", path])
+        if status not in known:
+            return f"seed {epiphany.SEED}, image {n}: status {status}\n{err}"
+    return None
+
+
+check("every encoding as objdump has it", decoder)
+check("wrong options are named", usage)
+PROGRAMS = sorted(p for p in glob.glob("tests/epiphany/**/*.[cS]",
+                                       recursive=True)
+                  if os.path.basename(p) != "crt.S")
+compilers = ThreadPoolExecutor(os.cpu_count() or 2)
+for source in PROGRAMS:
+    image_job = compilers.submit(build, source)
+    name = source[len("tests/epiphany/"):]
+    for opts, wanted, words_wanted in directives(source):
+        check(f"{name} {' '.join(opts)}", program, image_job, opts, wanted,
+              words_wanted)
+    if name == "testset.c":
+        check("a seed repeats", deterministic, image_job)
+        check("damaged images", damaged, image_job)
+finish()

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the Epiphany share: its toolchain and its emulator."""
+
+import os
+import subprocess
+import sys
+
+from lib import ROOT, run
+
+OUT = os.environ.get("EPIPHANY_OUT", "build/epiphany")
+EMULATOR = os.path.join(OUT, "epiphany-emu")
+SEED = int(os.environ.get("WEFT_SEED", "1"))
+
+
+def skip_unless_wanted():
+    """TEST_EPIPHANY, from make: empty when the chip is left out."""
+    if os.environ.get("TEST_EPIPHANY", "1"):
+        ready()
+        return
+    print("1..0 # SKIP the Epiphany is left out, as asked for")
+    sys.exit(0)
+
+
+def tool(name):
+    return os.path.join(OUT, "toolchain", "bin", "epiphany-elf-" + name)
+
+
+def ready():
+    """Toolchain and emulator, built when they are not there."""
+    env = {k: v for k, v in os.environ.items()
+           if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BOARD")}
+    if subprocess.call(["make", "epiphany", f"EPIPHANY_OUT={OUT}"], env=env,
+                       stdin=subprocess.DEVNULL, stdout=sys.stderr):
+        print("Bail out!  make epiphany has failed")
+        sys.exit(1)
+
+
+def build_image(image, sources, flags):
+    """One image for a core's memory, with the tests' own start and script."""
+    return run([tool("gcc"), *flags, "-Werror=attributes",
+                "-Wl,--no-warn-rwx-segments", "-nostdlib", "-T",
+                os.path.join(ROOT, "tests/epiphany/link.ld"), "-o", image,
+                os.path.join(ROOT, "tests/epiphany/crt.S"), *sources,
+                "-lgcc"], 120)
