@@ -112,7 +112,8 @@ void narrate(uint32_t at)
 		at, op->core, (double)step->time / 1e6, names[op->kind]);
 	if (op->bytes) {
 		put_place(op);
-	} else if (op->rank < engine.count && op->rank != op->core) {
+	} else if (op->kind >= VISIBLE_TAS && op->kind <= VISIBLE_RAISE &&
+		   op->rank < engine.count) {
 		fprintf(out, ", \"at_rank\": %" PRIu32, op->rank);
 	}
 	if (op->kind == VISIBLE_AWAIT) {

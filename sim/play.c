@@ -137,6 +137,8 @@ static void take(uint32_t choice)
 		last_core = choice_core(choice);
 	}
 	stepwise_do(choice);
+	engine.now =
+		later(engine.now, engine.cores[choice_core(choice)].cpu->clock);
 }
 
 static void let_all(void)
