@@ -50,13 +50,12 @@
 #define BOARD_DEVICES_END 0x09100000
 #define BOARD_DEVICES_VA  0xf8000000 /* .. are seen from here on */
 
-#define BOARD_DEVICE(physical)                                                 \
-	((physical) - BOARD_DEVICES + BOARD_DEVICES_VA)
+#define BOARD_DEVICE(physical)  ((physical)-BOARD_DEVICES + BOARD_DEVICES_VA)
 #define BOARD_UART              0x09000000
 #define BOARD_GICD              BOARD_DEVICE(0x08000000) /* distributor */
 #define BOARD_GICC              BOARD_DEVICE(0x08010000) /* GICv2: the core's side */
 #define BOARD_GICR              BOARD_DEVICE(0x080a0000) /* GICv3: a core's own, .. */
-#define BOARD_GICR_STRIDE_SHIFT 17              /* .. one behind the other */
+#define BOARD_GICR_STRIDE_SHIFT 17 /* .. one behind the other */
 
 /* The boot record's port[] words. */
 #define BOARD_LAYOUT      0x51414d01 /* port[0]: this file's version */
@@ -84,12 +83,12 @@ enum {
 
 /* What all cores share beside the windows: cached, coherent memory. */
 struct vehicle {
-	uint32_t waiting[128];  /* 1 + offset of the word a rank awaits */
-	uint32_t locks[128];    /* the test-and-set word of each rank */
-	uint8_t ready[128];     /* a rank can take interrupts */
-	uint32_t go;            /* all ranks can */
-	uint32_t console_next;  /* tickets of those who want to write .. */
-	uint32_t console_turn;  /* .. and the one whose turn it is */
+	uint32_t waiting[128];   /* 1 + offset of the word a rank awaits */
+	uint32_t locks[128];     /* the test-and-set word of each rank */
+	uint8_t ready[128];      /* a rank can take interrupts */
+	uint32_t go;             /* all ranks can */
+	uint32_t console_next;   /* tickets of those who want to write .. */
+	uint32_t console_turn;   /* .. and the one whose turn it is */
 	uint8_t console_of[128]; /* whose ticket, modulo 128 */
 };
 

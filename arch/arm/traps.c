@@ -41,8 +41,8 @@ static char *put_register(char *at, const char *name, uint32_t value)
 
 static void put_registers(const struct cpu_frame *frame, uint32_t status)
 {
-	static const char names[13][4] = {"r0", "r1", "r2", "r3",  "r4",
-					  "r5", "r6", "r7", "r8",  "r9",
+	static const char names[13][4] = {"r0",  "r1", "r2", "r3", "r4",
+					  "r5",  "r6", "r7", "r8", "r9",
 					  "r10", "fp", "ip"};
 	char *at = regs;
 

@@ -117,27 +117,35 @@ static inline uint32_t cpu_lowest_bit(uint32_t bits)
 /* Coprocessor 15: mcr/mrc p15, op1, value, CRn, CRm, op2. */
 #define CPU_CP15_WRITE(op1, crn, crm, op2, value)                              \
 	__asm__ volatile("mcr p15, " #op1 ", %0, " #crn ", " #crm ", " #op2    \
-			 : : "r"(value) : "memory")
+			 :                                                     \
+			 : "r"(value)                                          \
+			 : "memory")
 
 #define CPU_CP15_READ(op1, crn, crm, op2)                                      \
 	({                                                                     \
 		uint32_t cp15_;                                                \
 		__asm__ volatile("mrc p15, " #op1 ", %0, " #crn ", " #crm      \
 				 ", " #op2                                     \
-				 : "=r"(cp15_) : : "memory");                  \
+				 : "=r"(cp15_)                                 \
+				 :                                             \
+				 : "memory");                                  \
 		cp15_;                                                         \
 	})
 
 /* 64-bit registers: mcrr/mrrc p15, op1, low, high, CRm. */
 #define CPU_CP15_WRITE64(op1, crm, value)                                      \
 	__asm__ volatile("mcrr p15, " #op1 ", %Q0, %R0, " #crm                 \
-			 : : "r"((uint64_t)(value)) : "memory")
+			 :                                                     \
+			 : "r"((uint64_t)(value))                              \
+			 : "memory")
 
 #define CPU_CP15_READ64(op1, crm)                                              \
 	({                                                                     \
 		uint64_t cp15_;                                                \
 		__asm__ volatile("mrrc p15, " #op1 ", %Q0, %R0, " #crm         \
-				 : "=r"(cp15_) : : "memory");                  \
+				 : "=r"(cp15_)                                 \
+				 :                                             \
+				 : "memory");                                  \
 		cp15_;                                                         \
 	})
 

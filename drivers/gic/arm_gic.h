@@ -12,10 +12,22 @@
 
 #include <stdbool.h>
 
+#include <board.h>
+
 #include "drivers/gic/gic.h"
 
 #define ARM_GIC_SPECIAL 1020u /* ids from here on are no interrupts */
 #define ARM_GIC_PRIVATE 32u   /* ids below are a core's own */
+
+/*
+ * Of the interrupts that are pending a controller offers the most urgent one
+ * only, the lower number, even while its group is closed: one of group 1 must
+ * not stand before what ends a halt.
+ */
+static inline uint8_t arm_gic_priority(uint32_t id)
+{
+	return BOARD_FIQS >> id & 1 ? 0x40 : 0x80;
+}
 
 struct arm_gic {
 	struct gic gic;

@@ -32,10 +32,9 @@ enum {
 	GICC_END = 0x10,
 
 	GROUPS = 0x3,
-	CLOSED = 0x0d,	/* group 0 only, as FIQ; one acknowledgement for both */
+	CLOSED = 0x0d, /* group 0 only, as FIQ; one acknowledgement for both */
 	OPEN = 0x0f,
 	ANY_PRIORITY = 0xff,
-	SAME_PRIORITY = 0x80808080,
 };
 
 /* Always inlined, so that each lies where its caller does. */
@@ -62,8 +61,9 @@ static void init(uint32_t me, uint32_t cores)
 		*distributor(GICD_SEND_CLEAR + at) = UINT32_MAX;
 	}
 	*distributor(GICD_GROUP) = ~(uint32_t)BOARD_FIQS;
-	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id += 4) {
-		*distributor(GICD_PRIORITY + id) = SAME_PRIORITY;
+	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id++) {
+		((volatile uint8_t *)distributor(GICD_PRIORITY))[id] =
+			arm_gic_priority(id);
 	}
 	*distributor(GICD_ENABLE) = 1u << GIC_NOTIFY;
 	*interface(GICC_PRIORITY) = ANY_PRIORITY;

@@ -33,7 +33,6 @@ enum {
 
 	SRE_ALL = 0x7,
 	ANY_PRIORITY = 0xff,
-	SAME_PRIORITY = 0x80808080,
 
 	CLUSTER = 16,
 };
@@ -76,8 +75,9 @@ static void init_redistributor(void)
 	*redistributor(GICR_DISABLE) = UINT32_MAX;
 	*redistributor(GICR_CLEAR) = UINT32_MAX;
 	*redistributor(GICR_GROUP) = ~(uint32_t)BOARD_FIQS;
-	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id += 4) {
-		*redistributor(GICR_PRIORITY + id) = SAME_PRIORITY;
+	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id++) {
+		((volatile uint8_t *)redistributor(GICR_PRIORITY))[id] =
+			arm_gic_priority(id);
 	}
 	*redistributor(GICR_ENABLE) = 1u << GIC_NOTIFY;
 }
