@@ -12,10 +12,10 @@ Options (-o k=v):
 """
 
 import os
-import struct
 import sys
 
 import boot_record
+import qemu_image
 import qemu_peek
 import wait_table
 from elf_file import ElfFile
@@ -28,79 +28,20 @@ FAIL_STATUS = 87
 MODES = ("icount", "mttcg")
 
 MB = 1 << 20
-PAGE = 4096
 LAYOUT = 0x51435302  # BOARD_LAYOUT
 RECORD = 0x00900000  # BOARD_RECORD
 RECORD_MAX = 0x00100000
 MPB = 0x00A00000  # BOARD_MPB
 MPB_EACH = 8192
-DRAM = 48 * MB  # above BOARD_STACKS, on 4 MB
-DRAM_VA = 4 * MB  # BOARD_DRAM_VA
-DRAM_STEP = 4 * MB
-DRAM_MAX = 512 * MB  # below the stacks
-MEMORY_MAX = 3072 * MB  # more does not lie below 4 GB on a microvm
-HEAP_LEAST = 1 * MB  # left for a program beside its files
+MEMORY = qemu_image.Memory(
+    dram=48 * MB,  # above BOARD_STACKS, on 4 MB
+    va=4 * MB,  # BOARD_DRAM_VA
+    step=4 * MB,
+    most=512 * MB,  # below the stacks
+    end=3072 * MB)  # more does not lie below 4 GB on a microvm
 
 SCC_CORES = 48
 LARGE_CORES = 256
-
-
-def image_end(path):
-    """Where .bss ends: the highest address among the program headers."""
-    with open(path, "rb") as f:
-        header = f.read(52)
-        if len(header) < 52 or header[:5] != b"\x7fELF\x01":
-            raise ValueError(f"{path}: not a 32-bit ELF image")
-        offset, = struct.unpack_from("<I", header, 28)
-        size, count = struct.unpack_from("<HH", header, 42)
-        f.seek(offset)
-        table = f.read(size * count)
-    ends = [DRAM_VA]
-    for i in range(count):
-        _, _, va, _, _, memory = struct.unpack_from("<6I", table, i * size)
-        ends.append(va + memory)
-    return max(ends)
-
-
-def round_up(n, step):
-    return -(-n // step) * step
-
-
-def dram_bytes(run, cores):
-    """Private DRAM a core: the usual, or more where files need it."""
-    usual = 16 * MB if cores <= 64 else 8 * MB
-    held = [0] * cores
-    for f in run.files:
-        if not 0 <= f.rank < cores:
-            raise ValueError(f"{f.name}: there is no rank {f.rank}")
-        held[f.rank] += round_up(f.size, PAGE)
-    need = image_end(run.image) - DRAM_VA + HEAP_LEAST + max(held)
-    each = max(usual, round_up(need, DRAM_STEP))
-    if each > DRAM_MAX or DRAM + cores * each > MEMORY_MAX:
-        raise ValueError(
-            f"program and files need {each // MB} MB a core; {cores} cores "
-            f"of this board can have "
-            f"{min(DRAM_MAX, (MEMORY_MAX - DRAM) // cores) // DRAM_STEP * 4}")
-    return each
-
-
-def place_files(run, each):
-    """The boot record's rows, and (path, physical address) for QEMU."""
-    top = {}
-    rows, loads = [], []
-    for f in run.files:
-        va = top.get(f.rank, DRAM_VA + each) - round_up(f.size, PAGE)
-        top[f.rank] = va
-        rows.append((f.name, f.rank, va, f.size))
-        if f.size > 0:
-            loads.append((f.path, DRAM + f.rank * each + va - DRAM_VA))
-    return rows, loads
-
-
-def loader(path, address):
-    # A comma within a value of an option is doubled.
-    path = os.path.abspath(path).replace(",", ",,")
-    return ["-device", f"loader,file={path},addr={address:#x},force-raw=on"]
 
 
 def by_controller(run):
@@ -119,12 +60,6 @@ def by_controller(run):
     return way == "gic"
 
 
-def accelerator(mode):
-    if mode == "icount":
-        return ["-icount", "shift=0,sleep=off"]
-    return ["-accel", "tcg,thread=multi"]
-
-
 def command(run):
     cores = len(run.cores)
     if run.mode not in MODES:
@@ -137,10 +72,10 @@ def command(run):
         if not 0 <= core < LARGE_CORES:
             raise ValueError(f"{BOARD} has no core {core}")
     large = max(run.cores) >= SCC_CORES
-    each = dram_bytes(run, cores)
-    rows, loads = place_files(run, each)
+    each = MEMORY.bytes_each(run)
+    rows, loads = MEMORY.place_files(run, each)
     record = boot_record.pack(run.cores, run.args, run.env, rows,
-                              port=(LAYOUT, int(large), DRAM, each,
+                              port=(LAYOUT, int(large), MEMORY.dram, each,
                                     int(by_controller(run))))
     if len(record) > RECORD_MAX:
         raise ValueError("arguments, environment and file names exceed 1 MB")
@@ -151,8 +86,8 @@ def command(run):
     argv = [
         "qemu-system-i386", "-M", "microvm,pit=off,pic=off,rtc=off",
         "-cpu", "pentium,-mmx,model=2,stepping=5",
-        *accelerator(run.mode),
-        "-m", str((DRAM + cores * each) // MB), "-smp", str(cores),
+        *qemu_image.accelerator(run.mode),
+        "-m", str((MEMORY.dram + cores * each) // MB), "-smp", str(cores),
         "-nodefaults", "-no-user-config", "-display", "none",
         "-serial", "stdio", "-no-reboot",
         "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
@@ -160,7 +95,7 @@ def command(run):
         "-kernel", run.image,
     ] + qemu_peek.arguments(run.dir)
     for path, address in [(record_path, RECORD)] + loads:
-        argv += loader(path, address)
+        argv += qemu_image.loader(path, address)
     return argv
 
 
@@ -173,13 +108,12 @@ def coordinates(run, core):
 def who_waits(run, monitor):
     """The table, read out of a QEMU that stands still."""
     elf = ElfFile(run.image)
-    each = dram_bytes(run, len(run.cores))
+    each = MEMORY.bytes_each(run)
     registers = monitor.registers()
     rows = []
     for rank, core in enumerate(run.cores):
-        view = qemu_peek.Core(
-            monitor, elf,
-            lambda va, r=rank: DRAM + r * each + va - DRAM_VA)
+        view = qemu_peek.Core(monitor, elf,
+                              MEMORY.physical_of(rank, each))
         x, y = coordinates(run, core)
 
         def word(offset, c=core):
