@@ -60,11 +60,6 @@ void arch_raise(uint32_t first, uint32_t n)
 	raise(set);
 }
 
-uint32_t arch_notify_fanout(void)
-{
-	return ARCH_NOTIFY_FANOUT;
-}
-
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	uint32_t set[GIC_WORDS(BOARD_CORES_MAX)] = {0};
