@@ -61,7 +61,7 @@
  *                      push where they would pull
  *  ARCH_DMA_CHANNELS   copies in flight beside the core; 0: no arch_copy_start
  *  ARCH_FETCH_ADD      1: arch_fetch_add exists
- *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt
+ *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt, at most
  *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
@@ -277,6 +277,12 @@ void arch_irq_restore(arch_irq_state state);
  */
 void arch_raise(uint32_t first, uint32_t n);
 void arch_raise_list(const uint32_t *ranks, uint32_t n);
+
+/*
+ * How many cores one store interrupts, in this run: 1 to ARCH_NOTIFY_FANOUT.
+ * [mandatory]  context: any.  cost: local.
+ */
+uint32_t arch_notify_fanout(void);
 
 /*
  * Have weft_irq_entry(ARCH_IRQ_TIMER) called at that time, once; a new call

@@ -92,6 +92,7 @@ struct abcast_buffer {
 
 struct abcast {
 	uint32_t me, count;
+	uint32_t sets; /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */

@@ -60,16 +60,33 @@ uint32_t abcast_awaited_child(void)
 	return child(b->root, b->answered);
 }
 
-/* Ranks wrap round at most once among them. */
-static void raise_children(const struct abcast_stream *stream)
+/* By stores for many: all bells, then a range or two of interrupts. */
+static void tell_at_once(const struct abcast_stream *stream)
 {
 	uint32_t before_wrap = abcast.count - stream->first;
+	uint32_t rank = stream->first;
 
+	for (uint32_t i = 0; i < stream->children; i++) {
+		rt_bell_ring(rank);
+		rank = rank + 1 == abcast.count ? 0 : rank + 1;
+	}
 	if (stream->children > before_wrap) {
 		arch_raise(stream->first, before_wrap);
 		arch_raise(0, stream->children - before_wrap);
 	} else {
 		arch_raise(stream->first, stream->children);
+	}
+}
+
+/* By a store for each: so the first need not wait for the last's bell. */
+static void tell_each(const struct abcast_stream *stream)
+{
+	uint32_t rank = stream->first;
+
+	for (uint32_t left = stream->children; left > 0; left--) {
+		rt_bell_ring(rank);
+		arch_raise(rank, 1);
+		rank = rank + 1 == abcast.count ? 0 : rank + 1;
 	}
 }
 
@@ -95,10 +112,12 @@ void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	abcast.next = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
 	/* P5: landed before anyone hears of it. */
 	FENCE(abcast_publish, arch_settle(abcast.me));
-	for (uint32_t i = 0; i < stream->children; i++) {
-		rt_bell_ring(child(root, i));
+	/* P6 */
+	if (arch_notify_fanout() > 1) {
+		tell_at_once(stream);
+	} else {
+		tell_each(stream);
 	}
-	raise_children(stream); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }
 

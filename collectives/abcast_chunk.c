@@ -46,7 +46,7 @@ static bool any_ready(void)
 {
 	uint32_t any = 0;
 
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+	for (uint32_t w = 0; w < abcast.sets; w++) {
 		any |= ready[w];
 	}
 	return any != 0;

@@ -77,7 +77,7 @@ static void answer(void)
 		FENCE(abcast_shown, arch_settle(abcast.me));
 		shown = false;
 	}
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; waiting[w]; waiting[w] &= waiting[w] - 1) {
 			uint32_t core = w << 5 | lowest(waiting[w]);
 			uint32_t word = arch_flag_read(
@@ -225,7 +225,7 @@ void abcast_rung(uint32_t from)
 /* True: there are still some. */
 static bool scan_unserved(void)
 {
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; unserved[w]; unserved[w] &= unserved[w] - 1) {
 			if (!scan(w << 5 | lowest(unserved[w]))) {
 				return true;
@@ -285,7 +285,7 @@ static void work(uint32_t *child, uint32_t *core)
 /* FREED: streams of which I have done with more than I show. */
 static void freed(void)
 {
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; touched[w]; touched[w] &= touched[w] - 1) {
 			uint32_t root = w << 5 | lowest(touched[w]);
 			struct abcast_stream *s = &abcast.stream[root];

@@ -8,7 +8,7 @@
 
 #include "collectives/abcast.h"
 #include "collectives/abcast_engine.h"
-#include "collectives/tree.h"
+#include "collectives/shape.h"
 #include "runtime/arith.h"
 #include "runtime/boot.h"
 #include "runtime/mpb_map.h"
@@ -19,6 +19,8 @@
 
 enum {
 	MOST_LINES = 96, /* of a chunk, as published */
+	/* From being told to telling, in units of telling a child [measured]. */
+	DELAY = 11,
 	WINDOW = 4,
 	MOST_WINDOW = 256,
 	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
@@ -51,26 +53,44 @@ static void *reserve(uint32_t n, uint32_t size, const char *what)
 	return memory;
 }
 
-static void make_trees(const struct rt_shape *shape)
+/* As WEFT_ABCAST_K says; by itself the tree that tells the last core soonest. */
+static void make_shape(struct shape_place *shape, uint32_t count)
 {
-	uint32_t most = shape->count > 1 ? shape->count - 1 : 1;
-	uint32_t k = rt_env_u32("WEFT_ABCAST_K", shape->k);
+	uint32_t most = count > 1 ? count - 1 : 1;
+	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
 
-	if (k == 0) {
-		rt_panic("WEFT_ABCAST_K is 0");
+	if (k > 0) {
+		shape_k(shape, count, k > most ? most : k);
+	} else if (arch_notify_fanout() > 1) {
+		shape_k(shape, count, rt_shape.k);
+	} else {
+		shape_soonest(shape, count, DELAY);
 	}
-	k = k > most ? most : k;
-	for (uint32_t root = 0; root < shape->count; root++) {
-		struct tree t = tree_of(abcast.me, root, k, shape->count);
+}
+
+/* My place in the trees of all roots: the shape, turned round. */
+static void make_streams(uint32_t epoch)
+{
+	struct shape_place shape[SHAPE_PLACES];
+	uint32_t count = abcast.count;
+
+	make_shape(shape, count);
+	for (uint32_t root = 0; root < count; root++) {
+		uint32_t i = arith_sub_mod(abcast.me, root, count);
 		struct abcast_stream *s = &abcast.stream[root];
 
-		s->parent = root == abcast.me ? ABCAST_NOBODY
-					      : (uint16_t)t.parent;
-		s->first = (uint16_t)t.first;
-		s->children = (uint16_t)t.children;
-		s->copied = s->put = s->freed = s->delivered = shape->epoch;
+		s->parent = i == 0 ? ABCAST_NOBODY
+				   : (uint16_t)arith_add_mod(shape[i].parent,
+							     root, count);
+		s->children = shape[i].children;
+		s->first = 0;
+		if (s->children > 0) {
+			s->first = (uint16_t)arith_add_mod(shape[i].first, root,
+							   count);
+		}
+		s->copied = s->put = s->freed = s->delivered = epoch;
 	}
-	abcast.sent = shape->epoch;
+	abcast.sent = epoch;
 }
 
 static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
@@ -80,13 +100,14 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	}
 	abcast.me = arch_rank();
 	abcast.count = shape->count;
+	abcast.sets = (shape->count + 31) >> 5;
 	abcast.headers = offset;
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
 	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
 				"no memory for the streams of abcast");
-	make_trees(shape);
+	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		uint32_t half = shape->epoch & 0xffff;
 

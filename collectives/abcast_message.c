@@ -201,7 +201,7 @@ static bool any_ready(void *none)
 	uint32_t any = 0;
 
 	(void)none;
-	for (uint32_t w = 0; w < RT_BELL_SETS; w++) {
+	for (uint32_t w = 0; w < abcast.sets; w++) {
 		any |= ready[w];
 	}
 	return any != 0;

@@ -5,6 +5,7 @@
  */
 #include "collectives/abcast.h"
 #include "collectives/abcast_deliver.h"
+#include "runtime/arith.h"
 #include "runtime/context.h"
 #include "runtime/operation.h"
 #include "runtime/park.h"
@@ -154,13 +155,21 @@ bool abcast_has_more(void)
 	return sending != NULL;
 }
 
-/* How long a message's chunks are, in lines: as few as need be, all alike. */
+/*
+ * How long a message's chunks are, in lines: as few as need be, all alike, so
+ * that of two the second is not short and the first not the longer wait.
+ */
 static uint32_t lines_of(uint32_t bytes)
 {
 	uint32_t most = abcast.chunk / ABCAST_CHUNK_LINE;
+	uint32_t all = (bytes + ABCAST_CHUNK_LINE - 1) / ABCAST_CHUNK_LINE;
+	uint32_t rest, chunks;
 
-	(void)bytes;
-	return most;
+	if (all <= most) {
+		return most;
+	}
+	chunks = arith_div(all + most - 1, most, &rest);
+	return arith_div(all + chunks - 1, chunks, &rest);
 }
 
 void abcast_take_more(uint32_t n)

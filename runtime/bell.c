@@ -14,7 +14,7 @@ enum {
 void (*rt_bell_library)(uint32_t from);
 void (*rt_bell_user)(uint32_t from, uint32_t times);
 
-static uint32_t row;            /* offset of the bells, on every core */
+static uint32_t row, mine;      /* offset of the bells; of mine at others */
 static uint32_t rung[RT_BELLS]; /* what I have written at others */
 static uint32_t seen[RT_BELLS]; /* what others had written here */
 static uint32_t recent;         /* first core of the line that last changed */
@@ -30,6 +30,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	(void)shape;
 	(void)size;
 	row = offset;
+	mine = rt_flag(row, arch_rank());
 }
 
 static const struct rt_feature feature = {
@@ -42,7 +43,7 @@ RT_FEATURE(feature);
 static void ring(uint32_t rank, uint32_t word)
 {
 	rung[rank] = word;
-	arch_flag_write(rank, rt_flag(row, arch_rank()), word);
+	arch_flag_write(rank, mine, word);
 }
 
 void rt_bell_ring(uint32_t rank)
@@ -79,14 +80,11 @@ static uint32_t look_at_line(uint32_t first)
 {
 	uint32_t left = rt_shape.count - first;
 	uint32_t n = left < A_LINE ? left : A_LINE;
-	uint32_t changed = 0, news = 0;
+	uint32_t changed = 0;
 	uint32_t word[A_LINE];
 
 	arch_flags_read(word, arch_rank(), rt_flag(row, first), n);
 	for (uint32_t i = 0; i < n; i++) {
-		news |= word[i] ^ seen[first + i];
-	}
-	for (uint32_t i = 0; news && i < n; i++) {
 		if (word[i] != seen[first + i]) {
 			recent = first;
 			answer(first + i, word[i]);

@@ -26,7 +26,7 @@
  * ARCH_FLAG_STRIDE 4: word stores carry byte enables; neighbours are safe.
  * ARCH_POSTED_WRITES 1.  ARCH_GET_COST 1600.  ARCH_DMA_CHANNELS 2.
  * ARCH_FETCH_ADD 0: TESTSET is the only atomic.
- * ARCH_NOTIFY_FANOUT 1: one store to one core's ILATST.
+ * ARCH_NOTIFY_FANOUT 1, arch_notify_fanout too: one store to one core's ILATST.
  * ARCH_REMOTE_AWAIT 0: polling another core is what this chip is worst at, and
  *   an idle core is woken by its own interrupts only.
  * ARCH_IRQ_ON 0: the state is STATUS bit 1, GID.

@@ -77,6 +77,11 @@ void arch_raise(uint32_t first, uint32_t n)
 	gic->raise(set);
 }
 
+uint32_t arch_notify_fanout(void)
+{
+	return gic == &scc_intr ? 1 : ARCH_NOTIFY_FANOUT;
+}
+
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	uint32_t set[GIC_WORDS(SCC_CORES)] = {0};

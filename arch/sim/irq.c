@@ -90,6 +90,11 @@ SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 	sim_tick();
 }
 
+SIM_UNCHARGED uint32_t arch_notify_fanout(void)
+{
+	return gic ? ARCH_NOTIFY_FANOUT : 1;
+}
+
 SIM_UNCHARGED void arch_raise(uint32_t first, uint32_t n)
 {
 	uint32_t ranks[ARCH_NOTIFY_FANOUT];

@@ -155,6 +155,11 @@ void arch_raise(uint32_t first, uint32_t n)
 	(void)n;
 }
 
+uint32_t arch_notify_fanout(void)
+{
+	return ARCH_NOTIFY_FANOUT;
+}
+
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	(void)ranks;

@@ -27,7 +27,8 @@ static bool constants(void)
 	return ARCH_ATOM >= 4 && (ARCH_ATOM & (ARCH_ATOM - 1)) == 0 &&
 	       ARCH_LINE >= 4 && (ARCH_LINE & (ARCH_LINE - 1)) == 0 &&
 	       (ARCH_FLAG_STRIDE == 4 || ARCH_FLAG_STRIDE == ARCH_LINE) &&
-	       ARCH_GET_COST > 0 && ARCH_NOTIFY_FANOUT > 0 &&
+	       ARCH_GET_COST > 0 && arch_notify_fanout() > 0 &&
+	       arch_notify_fanout() <= ARCH_NOTIFY_FANOUT &&
 	       strlen(ARCH_NAME) > 0;
 }
 
