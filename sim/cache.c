@@ -62,7 +62,8 @@ static void dram_read(const void *from, uint32_t n)
 	(void)n;
 	if (!engine.profile.cache || !touch(core, from)) {
 		bus_claim(core);
-		core->cpu->clock += core->dram_read_time * inject_dram(core);
+		core->cpu->clock += core->dram_read_time * inject_dram(core) +
+				    engine_random(core, engine.jitter);
 	}
 }
 
@@ -75,7 +76,8 @@ static void dram_write(void *to, uint32_t n)
 		touch(core, to);
 	}
 	bus_claim(core);
-	core->cpu->clock += core->dram_write_time * inject_dram(core);
+	core->cpu->clock += core->dram_write_time * inject_dram(core) +
+			    engine_random(core, engine.jitter);
 }
 
 /* Pages that are never touched cost nothing, and most are not. */

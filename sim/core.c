@@ -173,6 +173,13 @@ void core_create_all(void)
 	registers_create();
 }
 
+/* Under a seed, cores compute at speeds that differ by up to an eighth. */
+static uint64_t pace(struct core *core)
+{
+	return engine.seed ? engine_random(core, engine.profile.unit_time / 8)
+			   : 0;
+}
+
 /* The images are there: give each core its processor and its start. */
 void core_start_all(void)
 {
@@ -183,7 +190,7 @@ void core_start_all(void)
 		*core->cpu = (struct sim_cpu){
 			.clock = time,
 			.blocks = blocks_of(core),
-			.unit_time = engine.profile.unit_time,
+			.unit_time = engine.profile.unit_time + pace(core),
 			.masked = 1,
 		};
 		irq_create(core);

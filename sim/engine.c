@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/engine.h"
 #include "sim/inject.h"
+#include "sim/perturb.h"
 #include "sim/stepwise.h"
 
 struct engine engine;
@@ -151,7 +152,8 @@ uint64_t engine_random(struct core *core, uint64_t most)
 	x ^= x << 25;
 	x ^= x >> 27;
 	core->random = x;
-	return ((x * 2685821657736338717u) >> 32) * (most + 1) >> 32;
+	x = ((x * 2685821657736338717u) >> 32) * (most + 1) >> 32;
+	return perturb_on ? perturb(core->rank, core->draws++, x) : x;
 }
 
 void engine_run(void)

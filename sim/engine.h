@@ -68,6 +68,7 @@ struct core {
 	uint64_t since;   /* waits since */
 	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
+	uint32_t draws; /* so often drawn; see perturb.h */
 
 	/* Faults: see inject.h. */
 	bool stopped;       /* for good */
@@ -140,6 +141,7 @@ struct engine {
 	uint64_t atom;   /* bytes that a relaxed write lands with at once */
 	uint64_t jitter; /* at most so much more for a visible operation */
 	uint64_t detour; /* and for a write to land */
+	uint64_t tardy;  /* and for an interrupt or a timer to come */
 	uint64_t limit, seed;
 	uint64_t now; /* of the last event */
 	uint64_t landings;

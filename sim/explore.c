@@ -21,7 +21,8 @@
 #include "sim/spin.h"
 #include "sim/tape.h"
 
-#define PLAY_SECONDS 20 /* of the host, for one schedule */
+#define PLAY_SECONDS 20   /* of the host, for one schedule */
+#define TRIES        2000 /* to make one shorter */
 
 const char *explore_path;
 
@@ -133,7 +134,7 @@ void explore_create(void)
 	if (engine.relaxed) {
 		die(STATUS_USAGE, "--explore: in modes strict and fast only");
 	}
-	engine.seed = engine.jitter = engine.detour = 0;
+	engine.seed = engine.jitter = engine.detour = engine.tardy = 0;
 	engine.limit = earlier(engine.limit, UINT64_C(100000000000000));
 	stepwise_create();
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
@@ -169,7 +170,7 @@ static _Noreturn void play(bool say)
 	play_on(say);
 }
 
-int explore_play(bool say)
+static int explore_play(bool say)
 {
 	int status;
 	pid_t child;
@@ -239,19 +240,38 @@ static void tell(double since, const char *end)
 		end, took, took > 0 ? (double)all / took : 0.0);
 }
 
+static int failure; /* what is to be had again */
+
+static bool play_these(const void *choices, uint32_t n)
+{
+	memcpy(schedule.at, choices, n * sizeof(schedule.at[0]));
+	schedule.n = n;
+	return explore_play(false) == failure;
+}
+
 /* A run that failed: make it short, and say all about it. */
 static _Noreturn void found(int status)
 {
+	static struct schedule all;
+	struct shrink list = {
+		.items = all.at,
+		.size = sizeof(all.at[0]),
+		.most = TRIES,
+		.fails = play_these,
+	};
 	int again;
-	uint32_t before;
 
 	tape->search = false;
 	tape->told = 0;
 	schedule_of_tape();
-	before = schedule.n;
+	all = schedule;
+	list.n = all.n;
 	fprintf(stderr, "weft-sim: an execution ended with status %d\n",
 		status);
-	shrink(status);
+	failure = status;
+	shrink(&list);
+	play_these(list.items, list.n);
+	schedule_of_tape();
 	again = explore_play(true);
 	if (again != status) {
 		die(STATUS_HOST, "its schedule does not repeat it: %d", again);
@@ -259,7 +279,7 @@ static _Noreturn void found(int status)
 	fprintf(stderr,
 		"weft-sim: %u choices were not the usual, %u need "
 		"not be\n",
-		before, before - schedule.n);
+		all.n, all.n - schedule.n);
 	if (explore_path) {
 		int fd = open(explore_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 

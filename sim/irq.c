@@ -56,6 +56,15 @@ bool irq_take(struct core *core)
 	return taken;
 }
 
+/* Under a seed half of them are late, so that they come at any instruction. */
+static uint64_t tardiness(struct core *core)
+{
+	if (!engine.tardy) {
+		return 0;
+	}
+	return engine_random(core, 1) ? engine_random(core, engine.tardy) : 0;
+}
+
 static void deliver(struct core *core, uint64_t at)
 {
 	if (engine.stepwise) {
@@ -76,7 +85,7 @@ void irq_pin(struct core *core, uint64_t time, bool cleared)
 	bool again = cleared && core->irq_at[ARCH_IRQ_NOTIFY] == SIM_NEVER;
 
 	if (high && (!core->pin || again)) {
-		deliver(core, time + engine.profile.irq);
+		deliver(core, time + engine.profile.irq + tardiness(core));
 	} else if (!high) {
 		irq_set(core, ARCH_IRQ_NOTIFY, SIM_NEVER);
 	}
@@ -98,7 +107,9 @@ static void timer(uint64_t at)
 	struct core *core = engine.current;
 
 	irq_set(core, ARCH_IRQ_TIMER,
-		at == SIM_NEVER ? at : later(at, core->cpu->clock));
+		at == SIM_NEVER
+			? at
+			: later(at, core->cpu->clock) + tardiness(core));
 	engine_horizon(core);
 }
 

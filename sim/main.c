@@ -24,6 +24,7 @@
 #include "sim/inject.h"
 #include "sim/load.h"
 #include "sim/narrate.h"
+#include "sim/perturb.h"
 #include "sim/spin.h"
 
 static const char usage[] =
@@ -45,6 +46,8 @@ static const char usage[] =
 	"  --explore LIST      docs/schedules.md\n"
 	"  --schedule TEXT     play this one\n"
 	"  --schedule-file FILE  where to write that of a failure ..\n"
+	"  --perturb LIST      only these changes of the seed's\n"
+	"  --shrink FILE       if the run fails, find those needed\n"
 	"  --narrative FILE      .. and its steps\n"
 	"  --limit-us N        stop at this virtual time\n"
 	"  --dump FILE         where to write who waits for whom\n"
@@ -71,6 +74,8 @@ enum flag {
 	SCHEDULE,
 	SCHEDULE_FILE,
 	NARRATIVE,
+	PERTURB,
+	SHRINK,
 	LIMIT,
 	DUMP,
 	DETECT,
@@ -98,6 +103,8 @@ static const struct option options[] = {
 	{"schedule", required_argument, NULL, SCHEDULE},
 	{"schedule-file", required_argument, NULL, SCHEDULE_FILE},
 	{"narrative", required_argument, NULL, NARRATIVE},
+	{"perturb", required_argument, NULL, PERTURB},
+	{"shrink", required_argument, NULL, SHRINK},
 	{"limit-us", required_argument, NULL, LIMIT},
 	{"dump", required_argument, NULL, DUMP},
 	{"detect", required_argument, NULL, DETECT},
@@ -200,6 +207,13 @@ static void take(struct command *command, enum flag option)
 	case SCHEDULE_FILE:
 		explore_path = optarg;
 		break;
+	case PERTURB:
+		perturb_option(optarg);
+		break;
+	case SHRINK:
+		perturb_shrinks = perturb_on = true;
+		perturb_path = optarg;
+		break;
 	case NARRATIVE:
 		narrate_path = optarg;
 		break;
@@ -253,6 +267,19 @@ static void fix_addresses(char **argv)
 	}
 }
 
+static void run_all(void)
+{
+	inject_start();
+	core_start_all();
+	detect_create();
+	fault_init();
+	spin_init();
+	if (engine.stepwise) {
+		explore_run();
+	}
+	engine_run();
+}
+
 int main(int argc, char **argv)
 {
 	struct command command = {0};
@@ -268,6 +295,7 @@ int main(int argc, char **argv)
 	} else if (engine.seed) {
 		engine.jitter = engine.profile.jitter;
 	}
+	engine.tardy = engine.seed ? engine.profile.tardy : 0;
 	if (!engine.atom || !engine.relaxed) {
 		engine.atom = engine.profile.line_bytes;
 	}
@@ -288,13 +316,5 @@ int main(int argc, char **argv)
 		explore_create();
 	}
 	load_images();
-	inject_start();
-	core_start_all();
-	detect_create();
-	fault_init();
-	spin_init();
-	if (engine.stepwise) {
-		explore_run();
-	}
-	engine_run();
+	perturb_run(run_all);
 }

@@ -75,6 +75,7 @@ static const struct key {
 	KEY("start_spread_ns", start_spread, NS, 0),
 	KEY("jitter_ns", jitter, NS, 0),
 	KEY("detour_ns", detour, NS, 0),
+	KEY("tardy_ns", tardy, NS, 0),
 	KEY("handler_limit_ns", handler_limit, NS, 0),
 	KEY("masked_limit_ns", masked_limit, NS, 0),
 	KEY("software", software, SWITCH, 0),

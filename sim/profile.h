@@ -36,7 +36,7 @@ struct profile {
 	uint64_t irq;
 	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;
 	uint64_t console_byte;
-	uint64_t start_spread, jitter, detour;
+	uint64_t start_spread, jitter, detour, tardy;
 	uint64_t handler_limit, masked_limit;
 	/* Switches. */
 	uint64_t software, contention, links, distances, cache;

@@ -17,6 +17,8 @@ Options (-o k=v):
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
   explore=all|..      all schedules: docs/schedules.md
   schedule=TEXT       just this one
+  shrink=on           if it fails, find the changes by the seed that it needs
+  perturb=LIST        only these
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
   fault=RULE|@FILE    a fault by rule; may be given many times
   faults=SEED[:RATE[:KINDS]], fault_log=FILE
@@ -69,7 +71,8 @@ SWITCHES = {
 }
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
-                            "fault_log", "detect", "explore", "schedule"]
+                            "fault_log", "detect", "explore", "schedule",
+                            "perturb", "shrink"]
 LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
 
@@ -190,6 +193,12 @@ def options(run):
             args += ["--explore", run.options[key]]
         elif key == "schedule":
             args += ["--schedule", run.options[key]]
+        elif key == "perturb":
+            args += ["--perturb", run.options[key]]
+        elif key == "shrink":
+            if run.options[key] != "on":
+                raise ValueError("-o shrink=on is all there is")
+            args += ["--shrink", perturb_path(run)]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
         elif key == "fault":
@@ -215,6 +224,10 @@ def found_path(run):
 
 def schedule_path(run):
     return os.path.join(run.dir, "schedule")
+
+
+def perturb_path(run):
+    return os.path.join(run.dir, "perturb")
 
 
 def narrative_path(run):
@@ -265,7 +278,8 @@ def report(run):
     the detectors have found; and the schedule that did it."""
     return faults(run) + waits(run) + list(
         detect_text.table(run.image, detect_text.read(found_path(run)))
-    ) + schedule_text.lines(run, schedule_path(run), narrative_path(run))
+    ) + schedule_text.lines(run, narrative_path(run), {
+        "schedule": schedule_path(run), "perturb": perturb_path(run)})
 
 
 def waits(run):

@@ -22,16 +22,16 @@ def read(path):
         return ""
 
 
-def again(schedule):
-    """This very command, with the schedule that it has found."""
-    words = [w for n, w in enumerate(sys.argv)
-             if not ("-o" in (w, *sys.argv[n - 1:n]) and
-                     _is_schedule(w, sys.argv[n + 1:n + 2]))]
-    return shlex.join(words[:1] + ["-o", f"schedule={schedule}"] + words[1:])
-
-
-def _is_schedule(word, after):
-    return (word if word != "-o" else "".join(after)).startswith("schedule=")
+def again(key, value):
+    """This very command, but with -o key=value for what it has asked."""
+    words, rest = sys.argv[:1] + ["-o", f"{key}={value}"], sys.argv[1:]
+    while rest:
+        option = rest[:2] if rest[0] == "-o" else rest[:1]
+        name = option[-1].removeprefix("-o").partition("=")[0]
+        if not (option[0].startswith("-o") and name in (key, "shrink")):
+            words += option
+        rest = rest[len(option):]
+    return shlex.join(words)
 
 
 def place(row):
@@ -71,12 +71,13 @@ def steps(image, text):
         yield f"and {len(rows) - MOST} more steps"
 
 
-def lines(run, schedule_path, narrative_path):
-    schedule, text = read(schedule_path), read(narrative_path)
-    found = []
+def lines(run, narrative, found):
+    """`found`: by the option's name, the file that has its value."""
+    text, said = read(narrative), []
     if text:
-        found.append("the steps played; * is not the usual one")
-        found += steps(run.image, text)
-    if schedule:
-        found.append(f"again: {again(schedule)}")
-    return found
+        said.append("the steps, * where the order is not the usual one:")
+        said += steps(run.image, text)
+    for key, path in found.items():
+        if read(path):
+            said.append(f"again: {again(key, read(path))}")
+    return said

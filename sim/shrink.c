@@ -1,60 +1,73 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
-#include "sim/schedule.h"
+#include "sim/host.h"
 #include "sim/shrink.h"
 
-static struct schedule best;
-
-/* Of `schedule`, what could be done: that is now the best, if it still fails. */
-static bool fails(int status)
+static bool fails(struct shrink *list, const void *items, uint32_t n)
 {
-	if (explore_play(false) != status) {
-		schedule = best;
+	if (!list->most) {
 		return false;
 	}
-	schedule_of_tape();
-	if (schedule.n < best.n) {
-		best = schedule;
-		return true;
+	list->most--;
+	return list->fails(items, n);
+}
+
+/* What fails need not be monotone; the end of this fails all the same. */
+static void find_beginning(struct shrink *list)
+{
+	uint32_t passes = 0;
+
+	if (fails(list, list->items, 0)) {
+		list->n = 0;
 	}
-	schedule = best;
-	return false;
+	while (passes + 1 < list->n) {
+		uint32_t half = passes + (list->n - passes) / 2;
+
+		if (fails(list, list->items, half)) {
+			list->n = half;
+		} else {
+			passes = half;
+		}
+	}
 }
 
-static void without(uint32_t from, uint32_t n)
+/* Of so many at once; true if any could go. */
+static bool leave_out(struct shrink *list, char *copy, uint32_t n)
 {
-	memmove(&schedule.at[from], &schedule.at[from + n],
-		(schedule.n - from - n) * sizeof(schedule.at[0]));
-	schedule.n -= n;
-}
-
-/* Halves, quarters, .. down to single ones; the last go first. */
-static bool remove_some(int status, uint32_t n)
-{
+	char *items = list->items;
+	uint32_t from = list->n;
 	bool any = false;
-	uint32_t from = best.n;
 
 	while (from > 0) {
 		uint32_t now = from < n ? from : n;
+		size_t head, tail;
 
 		from -= now;
-		without(from, now);
-		if (fails(status)) {
+		head = from * list->size;
+		tail = (list->n - from - now) * list->size;
+		memcpy(copy, items, head);
+		memcpy(copy + head, items + head + now * list->size, tail);
+		if (fails(list, copy, list->n - now)) {
+			memcpy(items, copy, head + tail);
+			list->n -= now;
 			any = true;
-			from = from < best.n ? from : best.n;
 		}
 	}
 	return any;
 }
 
-void shrink(int status)
+void shrink(struct shrink *list)
 {
-	best = schedule;
-	for (uint32_t n = best.n; n > 1; n = (n + 1) / 2) {
-		remove_some(status, n);
+	char *copy = host_alloc(list->n * list->size + 1);
+	uint32_t n;
+
+	find_beginning(list);
+	for (n = (list->n + 1) / 2; n > 1; n = (n + 1) / 2) {
+		leave_out(list, copy, n);
 	}
-	while (best.n && remove_some(status, 1)) {
+	while (list->n && leave_out(list, copy, 1)) {
 	}
-	schedule = best;
+	free(copy);
 }

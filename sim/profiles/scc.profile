@@ -106,12 +106,15 @@ gic_backlog_service_cycles 75
 # The console is the vehicle's, not the chip's.
 console_byte_ns   1
 
-# Perturbation by a seed: cores start within start_spread, every visible
-# operation takes up to jitter longer, and one write in four lands up to detour
-# later than its acknowledgement says (strict memory only).
+# Perturbation by a seed: cores start within start_spread and compute up to an
+# eighth slower; every visible operation and every line of DRAM takes up to
+# jitter longer; one write in four lands up to detour later than its
+# acknowledgement says (strict memory only).
 start_spread_ns   5000
 jitter_ns         60
 detour_ns         3000
+# Half of all interrupts and timers come up to so much late.
+tardy_ns          3000
 
 # What the detectors call too long: a handler, interrupts held off
 # (docs/detectors.md).
