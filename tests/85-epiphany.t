@@ -7,6 +7,7 @@ ends: `run: options`, any number of them, then `expect: status text`.
 """
 
 import glob
+import json
 import os
 import random
 import re
@@ -144,6 +145,47 @@ def deterministic(job):
     return "another seed has not" if seen[0] == seen[2] else None
 
 
+def record(job):
+    """What --load lays down and --args names, each core finds."""
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    path = os.path.join(SCRATCH, "record")
+    with open(path, "wb") as f:
+        f.write(b"handed over\n\0")
+    for address, cores in (("0x8e100000", "0-2"), ("0x6000", "1,3")):
+        status, out, err = run([
+            epiphany.EMULATOR, "--load", f"{path}@{address}", "--args",
+            address, "--cores", cores, image])
+        times = 3 if cores == "0-2" else 2
+        if status or out != times * "handed over\n":
+            return f"status {status}\n{out}\n{err}"
+    return None
+
+
+def dump(job):
+    """A run that does not pass leaves its state and its memories."""
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    path = os.path.join(SCRATCH, "dump")
+    status, _, err = run([epiphany.EMULATOR, "--rows", "1", "--cols", "1",
+                          "--dump", path, image])
+    if status != 70:
+        return err
+    with open(path, encoding="utf-8") as f:
+        state = json.loads(f.read())
+    if state["state"] != "idle" or len(state["r"]) != 64:
+        return str(state)
+    with open(image, "rb") as f:
+        code = f.read()
+    with open(path + ".mem", "rb") as f:
+        memory = f.read()
+    if len(memory) != 32768 or memory[0x100:0x120] not in code:
+        return "the memory is not the core's"
+    return None
+
+
 def usage():
     for arguments, text in [
             (["--rows", "0"], "rows and columns"),
@@ -192,7 +234,7 @@ check("every encoding as objdump has it", decoder)
 check("wrong options are named", usage)
 PROGRAMS = sorted(p for p in glob.glob("tests/epiphany/**/*.[cS]",
                                        recursive=True)
-                  if os.path.basename(p) != "crt.S")
+                  if os.path.basename(p) not in ("crt.S", "syscalls.c"))
 compilers = ThreadPoolExecutor(os.cpu_count() or 2)
 for source in PROGRAMS:
     image_job = compilers.submit(build, source)
@@ -200,6 +242,10 @@ for source in PROGRAMS:
     for opts, wanted, words_wanted in directives(source):
         check(f"{name} {' '.join(opts)}", program, image_job, opts, wanted,
               words_wanted)
+    if name == "record.c":
+        check("what the host hands over", record, image_job)
+    if name == "lost_wakeup.c":
+        check("a dump", dump, image_job)
     if name == "testset.c":
         check("a seed repeats", deterministic, image_job)
         check("damaged images", damaged, image_job)

@@ -104,7 +104,8 @@ void network_read(struct core *from, int target, struct event event)
 {
 	event.core = (int32_t)from->index;
 	event.target = target;
-	event.time = from->clock + round_trip(from, target) / 2 + jitter();
+	/* The clock of the instruction itself counts. */
+	event.time = from->clock - 1 + round_trip(from, target) / 2 + jitter();
 	event_add(event);
 }
 
