@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct
+   args=what=latency,via=direct,k=auto env=WEFT_ABCAST_K=0 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=direct
    args=what=latency,via=direct,k=7 env=WEFT_ABCAST_K=7 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct
    args=what=latency,via=direct,k=47 env=WEFT_ABCAST_K=47 */
@@ -14,7 +16,11 @@
 /* weft-bench: boards=scc-sim cores=48 o=irq=gic
    args=what=throughput,via=gic,k=47 env=WEFT_ABCAST_K=47 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct
-   args=what=overlap,via=direct,k=7 env=WEFT_ABCAST_K=7 */
+   args=what=overlap,via=direct,k=auto env=WEFT_ABCAST_K=0 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=direct
+   args=what=overlap,via=direct,k=47 env=WEFT_ABCAST_K=47 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=gic
+   args=what=overlap,via=gic,k=47 env=WEFT_ABCAST_K=47 */
 /*
  * Asynchronous broadcast.  Receivers sleep, and take chunks in their handlers.
  *
@@ -23,10 +29,9 @@
  * throughput: sources send messages of 4 KB back to back, two under way each;
  *   all bytes sent, by the time until the last core has had the last of them.
  * interrupts: taken by all cores, for each message and receiver.
- * overlap: share of the speed that a computation keeps which never calls weft,
- *   while every core also sends one message of 4 KB a millisecond from its timer:
- *   here from a call between two slices of the computation, whose time is not
- *   counted.
+ * overlap: share of its speed that a computation keeps which never calls weft,
+ *   while every core broadcasts a line a millisecond: between two slices of the
+ *   computation, of a millisecond each, which alone are timed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,7 +222,7 @@ static void overlap(void)
 	for (uint32_t i = 0; i < SLICES; i++) {
 		uint64_t start;
 
-		weft_abcast_start(fresh(MESSAGE), MESSAGE, &request);
+		weft_abcast_start(fresh(LINE), LINE, &request);
 		start = weft_cycles();
 		result = work(result, STEPS);
 		together += weft_cycles() - start;
@@ -231,7 +236,7 @@ static void overlap(void)
 	together = sum(together);
 	bench_row("abcast", "overlap", "%",
 		  weft_rank() == 0 ? alone * 100000 / together : 0,
-		  "table=B,via=%s,k=%s,lines=128,sources=48", via, k);
+		  "table=B,via=%s,k=%s,lines=1,sources=48", via, k);
 }
 
 int main(int argc, char **argv)
