@@ -44,8 +44,12 @@ enum {
 	ABCAST_LINES_SHIFT = 25, /* a header's length: lines of a chunk.. */
 	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
+	ABCAST_NEWS_SHIFT = 24,
+	ABCAST_OFFSET = (1 << 24) - 1,
 	ABCAST_NOBODY = 0xffff,
 };
+#define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
+#define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _failure.c */
 
 /* A core's status in its MPB, words. */
 enum {
@@ -63,7 +67,7 @@ struct abcast_header {
 	uint32_t id;      /* root and n; written last, read first */
 	uint32_t message;
 	uint32_t length;  /* total bytes; above, lines of a chunk */
-	uint32_t offset;
+	uint32_t offset; /* above: a core that is dead, or the root: none */
 };
 
 /* In private memory: chunk n of a stream, at n mod W. */
@@ -86,8 +90,11 @@ struct abcast_stream {
 struct abcast_buffer {
 	uint32_t data; /* offset in window 0 */
 	bool busy;
-	uint32_t root, n; /* what is in it */
-	uint32_t answered; /* so many children, in order, have copied it */
+	uint32_t root, n;  /* what is in it */
+	uint32_t children; /* that are to copy it: those of the tree, .. */
+	bool list_used;    /* .. or, when some are dead, those in the list */
+	uint16_t *list;
+	uint32_t answered; /* so many of them, in order, have */
 };
 
 struct abcast {
@@ -106,6 +113,11 @@ struct abcast {
 	/* Chunks to be put, by id, oldest first; a power of two of places. */
 	uint32_t *queue;
 	uint32_t queue_mask, queue_head, queue_tail;
+
+	/* Cores that have stopped; places in the tree of root 0. */
+	bool any_dead;
+	bool evicted; /* others have left me out */
+	const struct shape_place *shape;
 
 	uint32_t sent; /* my last chunk that has gone into the queue */
 	bool discard;  /* the application has ended: nobody takes chunks */
@@ -173,12 +185,16 @@ void abcast_delivered(uint32_t root, uint32_t n);
 
 /* The buffer whose turn it is, if it is free; else null. */
 struct abcast_buffer *abcast_free_buffer(void);
-/* While it is not free: the child that it waits for. */
-uint32_t abcast_awaited_child(void);
+/* While a buffer is not free: the child that it waits for. */
+uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
 /* A chunk is in it: tell the children of its stream. */
 void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 /* See whether they are free, before one is needed. */
 void abcast_reclaim(void);
+/* Once more, to the children that it has now. */
+void abcast_announce_again(uint32_t i);
+/* Buffer i holds nothing more: who still reads it will notice. */
+void abcast_withdraw(uint32_t i);
 /* Put a chunk from its slot into it, and announce it. */
 void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
@@ -188,6 +204,14 @@ void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 bool abcast_credit(uint32_t n, uint32_t *lagging);
 /* Has everybody freed what is wished to be complete?  Likewise. */
 bool abcast_fulfilled(uint32_t *lagging);
+/* Some that others wait for is missing for good: leave it out for me. */
+void abcast_leave_out(uint32_t core);
+/* Chunks of mine up to n were meant for cores that are left out since. */
+bool abcast_missed(uint32_t n, uint32_t *core);
+/* How far that core has freed my stream, as I know. */
+uint32_t abcast_known(uint32_t core);
+/* My next message begins anew for cores that lack the last ones. */
+bool abcast_restart(void);
 /* It is known, without a look, that this core has freed my chunk n. */
 bool abcast_known_freed(uint32_t core, uint32_t n);
 /* Any context: I wish to know when all have freed my chunk n. */
@@ -205,5 +229,22 @@ void abcast_take_more(uint32_t n);
 void abcast_was_put(uint32_t n);
 /* Is a started broadcast not put to the end?  Any context. */
 bool abcast_putting(void);
+
+/* abcast_failure.c ---------------------------------------------------------- */
+
+bool abcast_is_dead(uint32_t core);
+/* That core is dead, I hear; if it is me, I am out. */
+void abcast_hear(uint32_t core);
+/* What a header of that root says of the dead: one of them, or the root. */
+uint32_t abcast_news(uint32_t root);
+/* The children of a buffer's chunk, with those of dead ones in their place. */
+void abcast_list_children(struct abcast_buffer *buffer);
+/* Who gives me the chunks of that root: my parent, or who took its place. */
+uint32_t abcast_parent(uint32_t root);
+/* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
+void abcast_watch(uint32_t lagging);
+/* Can it be that others take me for dead by now? */
+bool abcast_may_be_out(void);
+void abcast_failure_init(const struct shape_place *shape);
 
 #endif

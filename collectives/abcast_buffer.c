@@ -9,28 +9,54 @@
 #include "runtime/arith.h"
 #include "runtime/trace.h"
 
-static uint32_t child(uint32_t root, uint32_t i)
+static uint32_t child(const struct abcast_buffer *b, uint32_t i)
 {
-	return arith_add_mod(abcast.stream[root].first, i, abcast.count);
+	return b->list_used ? b->list[i]
+			    : arith_add_mod(abcast.stream[b->root].first, i,
+					    abcast.count);
 }
 
-static bool has_copied(uint32_t core, uint32_t root, uint32_t n)
+/* Whether one of my buffers has a chunk of that stream from before n. */
+static bool holds_before(uint32_t root, uint32_t n)
 {
-	if (root == abcast.me && abcast_known_freed(core, n)) {
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		const struct abcast_buffer *b = &abcast.buffer[i];
+
+		if (b->busy && b->root == root && (int32_t)(b->n - n) < 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Has that child copied it, or is it one of a dead core's that lacks a chunk
+ * before it, which nobody can give it?
+ */
+static bool has_copied(const struct abcast_buffer *b, uint32_t core)
+{
+	int32_t beyond;
+
+	if (b->root == abcast.me && abcast_known_freed(core, b->n)) {
 		return true;
 	}
-	return abcast_copied(arch_flag_read(core, abcast_counter(root)), n) >=
-	       0;
+	beyond = abcast_copied(arch_flag_read(core, abcast_counter(b->root)),
+			       b->n);
+	if (b->list_used && beyond < -1) {
+		return !(abcast_slot(b->root, b->n)->message &
+			 ABCAST_RESTART) &&
+		       !holds_before(b->root, b->n);
+	}
+	return beyond >= 0;
 }
 
-/* RECLAIM: free when all its children have copied. */
+/* RECLAIM: free when all its children have copied, or are left out. */
 static bool is_free(struct abcast_buffer *b)
 {
 	while (b->busy) {
-		if (b->answered == abcast.stream[b->root].children) {
+		if (b->answered == b->children) {
 			b->busy = false;
-		} else if (has_copied(child(b->root, b->answered), b->root,
-				      b->n)) {
+		} else if (has_copied(b, child(b, b->answered))) {
 			b->answered++;
 		} else {
 			return false;
@@ -53,72 +79,102 @@ void abcast_reclaim(void)
 	}
 }
 
-uint32_t abcast_awaited_child(void)
+uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 {
-	const struct abcast_buffer *b = &abcast.buffer[abcast.next];
-
-	return child(b->root, b->answered);
+	return child(b, b->answered);
 }
 
-/* By stores for many: all bells, then a range or two of interrupts. */
-static void tell_at_once(const struct abcast_stream *stream)
+static void show_header(uint32_t i)
 {
-	uint32_t before_wrap = abcast.count - stream->first;
-	uint32_t rank = stream->first;
+	const struct abcast_buffer *b = &abcast.buffer[i];
+	const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+	struct abcast_header h = {
+		abcast_id(b->root, b->n),
+		slot->message,
+		slot->length,
+		slot->offset | abcast_news(b->root) << ABCAST_NEWS_SHIFT,
+	};
 
-	for (uint32_t i = 0; i < stream->children; i++) {
+	/* P3, P4: same window as the data, so after them without a fence. */
+	arch_flags_write(abcast.me, abcast.headers + i * sizeof(h),
+			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
+	/* P5: landed before anyone hears of it. */
+	FENCE(abcast_publish, arch_settle(abcast.me));
+}
+
+/* P6, by stores for many: all bells, then a range or two of interrupts. */
+static void tell_at_once(uint32_t first, uint32_t children)
+{
+	uint32_t before_wrap = abcast.count - first;
+	uint32_t rank = first;
+
+	for (uint32_t left = children; left > 0; left--) {
 		rt_bell_ring(rank);
 		rank = rank + 1 == abcast.count ? 0 : rank + 1;
 	}
-	if (stream->children > before_wrap) {
-		arch_raise(stream->first, before_wrap);
-		arch_raise(0, stream->children - before_wrap);
+	if (children > before_wrap) {
+		arch_raise(first, before_wrap);
+		arch_raise(0, children - before_wrap);
 	} else {
-		arch_raise(stream->first, stream->children);
+		arch_raise(first, children);
 	}
 }
 
 /* By a store for each: so the first need not wait for the last's bell. */
-static void tell_each(const struct abcast_stream *stream)
+static void tell_each(const struct abcast_buffer *b)
 {
-	uint32_t rank = stream->first;
+	for (uint32_t i = 0; i < b->children; i++) {
+		uint32_t rank = child(b, i);
 
-	for (uint32_t left = stream->children; left > 0; left--) {
 		rt_bell_ring(rank);
 		arch_raise(rank, 1);
-		rank = rank + 1 == abcast.count ? 0 : rank + 1;
+	}
+}
+
+static void tell(const struct abcast_buffer *b)
+{
+	if (arch_notify_fanout() > 1 && !b->list_used) {
+		tell_at_once(abcast.stream[b->root].first, b->children);
+	} else {
+		tell_each(b);
 	}
 }
 
 void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
-	const struct abcast_stream *stream = &abcast.stream[root];
-	const struct abcast_slot *slot = abcast_slot(root, n);
-	struct abcast_header h = {
-		abcast_id(root, n),
-		slot->message,
-		slot->length,
-		slot->offset,
-	};
+	uint32_t i = abcast.next;
 
 	b->busy = true;
 	b->root = root;
 	b->n = n;
 	b->answered = 0;
-	/* P3, P4: same window as the data, so after them without a fence. */
-	arch_flags_write(abcast.me,
-			 abcast.headers + abcast.next * sizeof(h),
-			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
-	abcast.next = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
-	/* P5: landed before anyone hears of it. */
-	FENCE(abcast_publish, arch_settle(abcast.me));
-	/* P6 */
-	if (arch_notify_fanout() > 1) {
-		tell_at_once(stream);
-	} else {
-		tell_each(stream);
+	b->children = abcast.stream[root].children;
+	b->list_used = false;
+	if (abcast.any_dead) {
+		abcast_list_children(b);
 	}
+	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
+	show_header(i);
+	tell(b);
 	RT_TRACE("chunk announced", root, n);
+}
+
+void abcast_announce_again(uint32_t i)
+{
+	struct abcast_buffer *b = &abcast.buffer[i];
+
+	b->answered = 0;
+	abcast_list_children(b);
+	show_header(i);
+	tell_each(b);
+}
+
+void abcast_withdraw(uint32_t i)
+{
+	arch_flag_write(abcast.me,
+			abcast.headers + i * sizeof(struct abcast_header),
+			ABCAST_NO_CHUNK);
+	FENCE(abcast_withdraw, arch_settle(abcast.me));
 }
 
 void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)

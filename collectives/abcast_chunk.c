@@ -19,7 +19,7 @@ static void call(uint32_t root, uint32_t n)
 	const struct abcast_slot *slot = abcast_slot(root, n);
 	struct weft_chunk chunk = {
 		.root = root,
-		.message = slot->message,
+		.message = slot->message & ~ABCAST_RESTART,
 		.total = abcast_total(slot),
 		.offset = slot->offset,
 		.bytes = slot->bytes,

@@ -12,6 +12,15 @@
 
 static uint32_t *known; /* freed of my stream, by core; never too high */
 
+/*
+ * Cores that no chunk of mine is waited for any more: the dead, for good, and
+ * those that lack a chunk, until my next message.  What the latest of them miss
+ * is more than `missed_from` and up to `missed_to`.
+ */
+static uint32_t left_out[RT_BELL_SETS];
+static uint32_t missed_from, missed_to, missed_by;
+static bool restart;
+
 /* A look at all cores that may take several rounds. */
 struct sweep {
 	uint32_t n;  /* what they must have freed */
@@ -32,6 +41,7 @@ void abcast_credit_init(const struct rt_shape *shape)
 		known[i] = shape->epoch;
 	}
 	wished = complete = shape->epoch;
+	missed_from = missed_to = shape->epoch;
 }
 
 bool abcast_known_freed(uint32_t core, uint32_t n)
@@ -51,6 +61,47 @@ static bool look(uint32_t core, uint32_t n)
 	return abcast_known_freed(core, n);
 }
 
+static bool is_left_out(uint32_t core)
+{
+	return left_out[core >> 5] >> (core & 31) & 1;
+}
+
+void abcast_leave_out(uint32_t core)
+{
+	left_out[core >> 5] |= UINT32_C(1) << (core & 31);
+	if (missed_to != abcast.sent ||
+	    (int32_t)(known[core] - missed_from) < 0) {
+		missed_from = known[core];
+	}
+	missed_to = abcast.sent;
+	missed_by = core;
+	restart = true;
+}
+
+bool abcast_missed(uint32_t n, uint32_t *core)
+{
+	*core = missed_by;
+	return (int32_t)(n - missed_from) > 0 && (int32_t)(missed_to - n) >= 0;
+}
+
+uint32_t abcast_known(uint32_t core)
+{
+	return known[core];
+}
+
+bool abcast_restart(void)
+{
+	bool was = restart;
+
+	for (uint32_t i = 0; was && i < abcast.count; i++) {
+		if (!abcast_is_dead(i)) {
+			left_out[i >> 5] &= ~(UINT32_C(1) << (i & 31));
+		}
+	}
+	restart = false;
+	return was;
+}
+
 static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 {
 	if (sweep->n != n || sweep->at == 0) {
@@ -61,7 +112,7 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 		uint32_t core =
 			arith_add_mod(abcast.me, sweep->at, abcast.count);
 
-		if (!look(core, n)) {
+		if (!is_left_out(core) && !look(core, n)) {
 			*lagging = core;
 			return false;
 		}

@@ -21,6 +21,11 @@ struct abcast_delivery {
 	/* It is there.  True: delivered; false: the thread will take it. */
 	bool (*arrived)(uint32_t root, uint32_t n);
 	/*
+	 * The rest of the message that has partly come will not: forget what
+	 * is there of it.  Null: its pieces are delivered all the same.
+	 */
+	void (*broken_off)(uint32_t root);
+	/*
 	 * Is there something for the thread to deliver, and deliver one of it:
 	 * waits of the thread do.  Null: there never is.
 	 */

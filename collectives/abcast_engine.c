@@ -97,9 +97,9 @@ static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 {
 	slot->message = h->message;
 	slot->length = h->length;
-	slot->offset = h->offset;
+	slot->offset = h->offset & ABCAST_OFFSET;
 	if (abcast_total(slot) > WEFT_ABCAST_MAX ||
-	    h->offset > abcast_total(slot) ||
+	    slot->offset > abcast_total(slot) ||
 	    abcast_piece(slot) > abcast.chunk) {
 		rt_panic("a chunk's header makes no sense");
 	}
@@ -118,6 +118,21 @@ static void deliver(uint32_t root, uint32_t n)
 	}
 	rt_context = before;
 	set(touched, root);
+}
+
+/*
+ * Is the chunk that I have just copied still there?  If not, I was so late that I
+ * have been taken for dead, and what I have copied may be anything.
+ */
+static bool still_there(uint32_t parent, uint32_t b,
+			const struct abcast_header *h)
+{
+	uint32_t at = abcast.headers + b * sizeof(*h);
+
+	if (abcast_may_be_out() && arch_flag_read(parent, at) != h->id) {
+		abcast.evicted = true;
+	}
+	return !abcast.evicted;
 }
 
 /* RECEIVE: the chunk in buffer b of my parent, whose header I have read. */
@@ -148,6 +163,9 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 		if (slot->bytes > 0) {
 			arch_copy(here, from, slot->bytes);
 		}
+		if (!still_there(parent, b, h)) {
+			return;
+		}
 		s->copied = n;
 		show(root); /* R4 */
 		abcast_announce(mine, root, n); /* R7 */
@@ -162,6 +180,8 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	}
 	if (mine) {
 		abcast.stats.direct++;
+	} else if (!still_there(parent, b, h)) {
+		return;
 	} else {
 		s->copied = n;
 		show(root); /* R4 */
@@ -176,14 +196,47 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	deliver(root, n);
 }
 
+/*
+ * A message that begins anew: who lacks chunks before it forgets them, as soon as
+ * it has done with those that it has.
+ */
+static void begin_anew(uint32_t root, const struct abcast_header *h)
+{
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t ahead = (h->id - s->copied - 1) & ABCAST_N;
+
+	if (ahead == 0 || ahead > ABCAST_N >> 1) {
+		return;
+	}
+	if (abcast_delivery && abcast_delivery->broken_off) {
+		abcast_delivery->broken_off(root);
+	}
+	if (s->freed == s->copied) {
+		s->copied += ahead;
+		s->put = s->delivered = s->freed = s->copied;
+	}
+}
+
 /* Is that header, at `parent`, of the chunk that I need next of its stream? */
 static bool is_next(uint32_t parent, const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
-	const struct abcast_stream *s = &abcast.stream[root];
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t news = h->offset >> ABCAST_NEWS_SHIFT;
 
-	return root < abcast.count && s->parent == parent &&
-	       h->id == abcast_id(root, s->copied + 1);
+	if (root >= abcast.count || root == abcast.me || abcast.evicted) {
+		return false;
+	}
+	if (news != root) {
+		abcast_hear(news);
+	}
+	if (s->parent != parent && abcast_parent(root) != parent) {
+		return false;
+	}
+	if (h->message & ABCAST_RESTART) {
+		begin_anew(root, h);
+	}
+	return h->id == abcast_id(root, s->copied + 1);
 }
 
 /*
@@ -263,7 +316,8 @@ static void work(uint32_t *child, uint32_t *core)
 		}
 		b = abcast_free_buffer();
 		if (!b) {
-			*child = abcast_awaited_child() + 1;
+			b = &abcast.buffer[abcast.next];
+			*child = abcast_awaited_child(b) + 1;
 			break;
 		}
 		id = abcast.queue[abcast.queue_head++ & abcast.queue_mask];
@@ -330,11 +384,14 @@ bool abcast_engine(bool tick)
 	uint32_t child, core;
 	bool more = scan_unserved();
 
-	(void)tick; /* the bells have been looked at: that is all it takes */
 	do {
 		work(&child, &core);
 		freed();
 	} while (park(child, core));
+	if (tick) {
+		/* Lost interrupts the look at the bells has made good. */
+		abcast_watch(core ? core - 1 : ABCAST_NOBODY);
+	}
 	answer();
 	abcast_reclaim();
 	burst = BURST;

@@ -91,6 +91,7 @@ static void make_streams(uint32_t epoch)
 		s->copied = s->put = s->freed = s->delivered = epoch;
 	}
 	abcast.sent = epoch;
+	abcast_failure_init(shape);
 }
 
 static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
@@ -107,6 +108,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
 	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
 				"no memory for the streams of abcast");
+	rt_timer_start();
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		uint32_t half = shape->epoch & 0xffff;
@@ -119,7 +121,6 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	abcast_credit_init(shape);
 	rt_engine_add(abcast_engine);
 	rt_bell_library = abcast_rung;
-	rt_timer_start();
 	rt_at_finish = abcast_finish;
 }
 

@@ -34,7 +34,8 @@ enum {
 struct posting {
 	char *data; /* null: there is none */
 	uint32_t size, postings;
-	volatile bool whole; /* a message is in it, to be given back */
+	bool begun;          /* some of a message is in it */
+	volatile bool whole; /* all of it: to be given back */
 	uint32_t message, total;
 };
 
@@ -66,6 +67,7 @@ static char *place(uint32_t root, const struct abcast_slot *slot)
 	if (!p->data || p->size < abcast_total(slot)) {
 		rt_panic("a long message for which no buffer is posted");
 	}
+	p->begun = true;
 	return p->data + slot->offset;
 }
 
@@ -76,8 +78,9 @@ static void in_place(uint32_t root, uint32_t n)
 
 	abcast_delivered(root, n);
 	if (abcast_is_last(slot)) {
-		posting[root].message = slot->message;
+		posting[root].message = slot->message & ~ABCAST_RESTART;
 		posting[root].total = abcast_total(slot);
+		posting[root].begun = false;
 		posting[root].whole = true;
 		mark(root);
 	}
@@ -98,20 +101,6 @@ static bool arrived(uint32_t root, uint32_t n)
 	return false; /* an earlier message has not been taken */
 }
 
-static const struct abcast_delivery delivery = {
-	.place = place,
-	.arrived = arrived,
-};
-
-/* Thread, masked: chunk n is taken; so are posted ones that came behind it. */
-static void taken(uint32_t root, uint32_t n)
-{
-	abcast_delivered(root, n);
-	while (n != abcast.stream[root].copied && is_posted(root, n + 1)) {
-		in_place(root, ++n);
-	}
-}
-
 /* The last chunk of the message that begins with n, if it is all there. */
 static bool whole(uint32_t root, uint32_t n, uint32_t *last)
 {
@@ -126,6 +115,37 @@ static bool whole(uint32_t root, uint32_t n, uint32_t *last)
 		n++;
 	}
 	return false;
+}
+
+/* A message of that root has come in part; whole ones before it stay. */
+static void broken_off(uint32_t root)
+{
+	const struct abcast_stream *s = &abcast.stream[root];
+	struct posting *p = &posting[root];
+	uint32_t last;
+
+	if (s->delivered != s->copied && !whole(root, s->delivered + 1, &last)) {
+		abcast_delivered(root, s->copied);
+	}
+	if (s->delivered == s->copied && !p->whole && p->begun) {
+		p->data = NULL; /* the next one may be posted */
+		p->begun = false;
+	}
+}
+
+static const struct abcast_delivery delivery = {
+	.place = place,
+	.arrived = arrived,
+	.broken_off = broken_off,
+};
+
+/* Thread, masked: chunk n is taken; so are posted ones that came behind it. */
+static void taken(uint32_t root, uint32_t n)
+{
+	abcast_delivered(root, n);
+	while (n != abcast.stream[root].copied && is_posted(root, n + 1)) {
+		in_place(root, ++n);
+	}
 }
 
 static int take_posted(uint32_t root, struct weft_message *message)
@@ -148,7 +168,7 @@ static int take_eager(uint32_t root, uint32_t n, uint32_t last, char *buffer,
 	arch_irq_state state;
 
 	message->root = root;
-	message->message = head->message;
+	message->message = head->message & ~ABCAST_RESTART;
 	message->bytes = abcast_total(head);
 	message->data = buffer;
 	if (message->bytes > size) {
@@ -204,7 +224,7 @@ static bool any_ready(void *none)
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		any |= ready[w];
 	}
-	return any != 0;
+	return any != 0 || abcast.evicted;
 }
 
 static bool take_any(char *buffer, size_t size, struct weft_message *message,
@@ -237,8 +257,10 @@ int weft_abcast_recv(void *buffer, size_t size, struct weft_message *message,
 	}
 	error = abcast_choose(&delivery);
 	while (!error && !take_any(buffer, size, message, &error)) {
-		error = rt_park(any_ready, NULL, deadline, RT_ANYONE,
-				"a broadcast message");
+		error = abcast.evicted
+				? WEFT_ERR_DEAD
+				: rt_park(any_ready, NULL, deadline, RT_ANYONE,
+					  "a broadcast message");
 	}
 	return error;
 }

@@ -15,7 +15,8 @@ static struct weft_request *sending; /* has chunks that were not taken */
 static struct weft_request *putting; /* has chunks that were not put */
 static struct weft_request *newest;
 static uint32_t messages;
-static uint32_t lines; /* of a chunk of the present one */
+static uint32_t lines;   /* of a chunk of the present one */
+static uint32_t restart; /* whether it begins anew for some */
 
 static void look(struct weft_request *request, enum weft_request_state state)
 {
@@ -24,7 +25,8 @@ static void look(struct weft_request *request, enum weft_request_state state)
 		if (!abcast_all_freed(request->last)) {
 			rt_progress();
 		}
-		if (abcast_all_freed(request->last)) {
+		if (abcast_all_freed(request->last) &&
+		    !abcast_missed(request->last, &request->peer)) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -32,12 +34,18 @@ static void look(struct weft_request *request, enum weft_request_state state)
 
 /* A wait, and what else may come meanwhile: something to deliver. */
 struct awaited {
-	const struct weft_request *request;
+	struct weft_request *request;
 	enum weft_request_state state;
 };
 
 static bool reached(const struct awaited *w)
 {
+	uint32_t core;
+
+	if (abcast.evicted || (w->state == WEFT_COMPLETE &&
+			       abcast_missed(w->request->last, &core))) {
+		return true;
+	}
 	return w->request->state >= WEFT_REUSABLE &&
 	       (w->state == WEFT_REUSABLE ||
 		abcast_all_freed(w->request->last));
@@ -67,7 +75,15 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 			abcast_delivery->deliver();
 		}
 	}
-	return WEFT_OK;
+	if (abcast.evicted) {
+		what->request->peer = abcast.me;
+		return WEFT_ERR_DEAD;
+	}
+	return what->state == WEFT_COMPLETE &&
+			       abcast_missed(what->request->last,
+					     &what->request->peer)
+		       ? WEFT_ERR_DEAD
+		       : WEFT_OK;
 }
 
 static int wait(struct weft_request *request, enum weft_request_state state,
@@ -178,10 +194,11 @@ void abcast_take_more(uint32_t n)
 	struct abcast_slot *slot = abcast_slot(abcast.me, n);
 
 	if (r->at == 0) {
-		messages++;
+		messages = (messages + 1) & ~ABCAST_RESTART;
+		restart = abcast_restart() ? ABCAST_RESTART : 0;
 		lines = lines_of(r->bytes);
 	}
-	slot->message = messages;
+	slot->message = messages | (r->at == 0 ? restart : 0);
 	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
 	slot->offset = r->at;
 	slot->bytes = abcast_piece(slot);

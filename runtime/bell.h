@@ -19,8 +19,8 @@
 #include <stdint.h>
 
 enum {
-	RT_BELLS = 256,
-	RT_BELL_SETS = RT_BELLS / 32, /* words of a bit a core */
+	RT_BELLS = 255,
+	RT_BELL_SETS = (RT_BELLS + 31) / 32, /* words of a bit a core */
 };
 
 /*

@@ -16,7 +16,7 @@
  * that send to it after W chunks each, and nothing else (docs/abcast.md).
  *
  * Memory a core, reserved at start: (P - 1) * W chunks of private DRAM, 564 KiB for 48
- * cores; MPB for 48: 15 lines, and two chunk buffers.  Up to 256 cores; above,
+ * cores; MPB for 48: 15 lines, and two chunk buffers.  Up to 255 cores; above,
  * every call gives WEFT_ERR_LIMIT.  Environment: WEFT_WINDOW is W (4; less
  * where DRAM is short), WEFT_ABCAST_K the tree's degree, WEFT_TICK_US the
  * watchdog's period (10000), WEFT_HOP_US when a silent core is given up.

@@ -18,7 +18,7 @@
  * somebody is.  Data that the notifier has put here before are visible to who
  * sees the post.
  *
- * MPB: a flag a core.  Up to 256 cores: above, calls give WEFT_ERR_LIMIT.
+ * MPB: a flag a core.  Up to 255 cores: above, calls give WEFT_ERR_LIMIT.
  */
 #ifndef WEFT_EVENT_H
 #define WEFT_EVENT_H

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cores that have stopped.
+ *
+ * Every core shows a word that moves at each tick.  Who waits for a child's copy,
+ * or for a core to free chunks of its own stream, for longer than WEFT_HOP_US, and
+ * sees that word stand still all the time, takes the core for dead: crash-stop.
+ * A word that moves means that the core only has its interrupts masked, or that
+ * its application does not take its messages; that is waited for.
+ *
+ * The dead are left out: a parent tells a dead child's children itself, who hear
+ * of the death from the header; every header names one of the dead, in turn.
+ * So all cores come to know, and all trees close up in the same way.
+ *
+ * What a dead core had copied but not put is lost to the cores below it.  Their
+ * root sees that they do not get on, leaves them out of its window, reports
+ * WEFT_ERR_DEAD for what it had sent so far, and marks its next message: who
+ * lacks the chunks before it starts anew there (ABCAST_RESTART).
+ *
+ * A core that was only slow and is taken for dead notices when it next
+ * copies a chunk: the header has changed meanwhile; or it reads its own name.
+ */
+#include <stdlib.h>
+
+#include "collectives/abcast.h"
+#include "collectives/shape.h"
+#include "runtime/arith.h"
+#include "runtime/boot.h"
+#include "runtime/panic.h"
+#include "runtime/timer.h"
+#include "runtime/trace.h"
+
+enum {
+	HOP_US = 5000000,
+	ROOT_HOPS = 4, /* a root is more patient than parents */
+};
+
+/* A core that is waited for, and what has been seen of it. */
+struct watch {
+	uint32_t core;
+	uint32_t counter, alive;
+	uint64_t since;
+};
+
+static uint32_t dead[RT_BELL_SETS];
+static uint32_t news; /* the dead core that was named last */
+static uint64_t hop;  /* cycles; 0: nobody is ever given up */
+static struct watch child_watch[ABCAST_BUFFERS], root_watch;
+static uint32_t ticks; /* my word */
+static uint64_t moved; /* when it did last, or before */
+
+void abcast_failure_init(const struct shape_place *shape)
+{
+	struct shape_place *copy = malloc(abcast.count * sizeof(*copy));
+	uint16_t *lists = malloc(ABCAST_BUFFERS * abcast.count *
+				 sizeof(*lists));
+
+	if (!copy || !lists) {
+		rt_panic("no memory for the tree of abcast");
+	}
+	for (uint32_t i = 0; i < abcast.count; i++) {
+		copy[i] = shape[i];
+	}
+	abcast.shape = copy;
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		abcast.buffer[i].list = lists;
+		lists += abcast.count;
+	}
+	moved = arch_cycles();
+	hop = arch_cycles_in_us(rt_env_u32("WEFT_HOP_US", HOP_US));
+	if (rt_tick_cycles() == 0) {
+		hop = 0;
+	}
+}
+
+/* Nobody does who has not seen my word stand still for that long. */
+bool abcast_may_be_out(void)
+{
+	return hop > 0 && arch_cycles() - moved >= hop;
+}
+
+bool abcast_is_dead(uint32_t core)
+{
+	return dead[core >> 5] >> (core & 31) & 1;
+}
+
+void abcast_hear(uint32_t core)
+{
+	if (core == abcast.me) {
+		abcast.evicted = true;
+	} else if (core < abcast.count && !abcast_is_dead(core)) {
+		dead[core >> 5] |= UINT32_C(1) << (core & 31);
+		abcast.any_dead = true;
+		news = core;
+		abcast_leave_out(core);
+		RT_TRACE("a core is dead", core, 0);
+	}
+}
+
+uint32_t abcast_news(uint32_t root)
+{
+	if (!abcast.any_dead) {
+		return root;
+	}
+	do {
+		news = news + 1 == abcast.count ? 0 : news + 1;
+	} while (!abcast_is_dead(news));
+	return news;
+}
+
+static uint32_t place_of(uint32_t core, uint32_t root)
+{
+	return arith_sub_mod(core, root, abcast.count);
+}
+
+static uint32_t core_at(uint32_t place, uint32_t root)
+{
+	return arith_add_mod(place, root, abcast.count);
+}
+
+void abcast_list_children(struct abcast_buffer *b)
+{
+	const struct shape_place *shape = abcast.shape;
+	const struct shape_place *mine = &shape[place_of(abcast.me, b->root)];
+	uint32_t n = 0;
+
+	for (uint32_t j = 0; j < mine->children; j++) {
+		b->list[n++] = (uint16_t)(mine->first + j);
+	}
+	for (uint32_t i = 0; i < n;) {
+		const struct shape_place *p = &shape[b->list[i]];
+		uint32_t core = core_at(b->list[i], b->root);
+
+		if (abcast_is_dead(core)) {
+			b->list[i] = b->list[--n];
+			for (uint32_t j = 0; j < p->children; j++) {
+				b->list[n++] = (uint16_t)(p->first + j);
+			}
+		} else {
+			i++;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		b->list[i] = (uint16_t)core_at(b->list[i], b->root);
+	}
+	b->children = n;
+	b->list_used = true;
+}
+
+uint32_t abcast_parent(uint32_t root)
+{
+	uint32_t parent = abcast.stream[root].parent;
+
+	while (parent != root && parent != ABCAST_NOBODY &&
+	       abcast_is_dead(parent)) {
+		parent = core_at(abcast.shape[place_of(parent, root)].parent,
+				 root);
+	}
+	return parent;
+}
+
+/* Is one of those between this core and me, in my tree, dead? */
+static bool below_a_dead_one(uint32_t core)
+{
+	uint32_t place = place_of(core, abcast.me);
+
+	while (place != 0) {
+		place = abcast.shape[place].parent;
+		if (abcast_is_dead(core_at(place, abcast.me))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Have I waited for this core, at this count of its, for so long?  Then
+ * *moves says whether it shows life.  False: not yet.
+ */
+static bool too_long(struct watch *w, uint32_t core, uint32_t counter,
+		     uint64_t limit, bool *moves)
+{
+	uint32_t alive = arch_flag_read(core, abcast_status(ABCAST_ALIVE));
+	uint64_t now = arch_cycles();
+
+	if (w->core != core || w->counter != counter || w->since == 0) {
+		*w = (struct watch){core, counter, alive, now};
+		return false;
+	}
+	if (now - w->since < limit) {
+		return false;
+	}
+	*moves = alive != w->alive;
+	w->alive = alive;
+	w->since = now;
+	return true;
+}
+
+/* A parent's part: buffer i waits for this child. */
+static void watch_child(uint32_t i)
+{
+	struct abcast_buffer *b = &abcast.buffer[i];
+	uint32_t core = abcast_awaited_child(b);
+	bool moves;
+
+	if (!too_long(&child_watch[i], core, b->n, hop, &moves)) {
+		return;
+	}
+	if (!moves) {
+		abcast_hear(core);
+		abcast_withdraw(i); /* should it wake up in the middle */
+		abcast_announce_again(i);
+	}
+}
+
+/* A root's part: this core keeps my stream from going on. */
+static void watch_receiver(uint32_t core)
+{
+	bool moves;
+
+	if (!too_long(&root_watch, core, abcast_known(core), hop * ROOT_HOPS,
+		      &moves)) {
+		return;
+	}
+	if (!moves) {
+		abcast_hear(core);
+	} else if (below_a_dead_one(core)) {
+		abcast_leave_out(core);
+	}
+}
+
+void abcast_watch(uint32_t lagging)
+{
+	moved = arch_cycles();
+	arch_flag_write(abcast.me, abcast_status(ABCAST_ALIVE), ++ticks);
+	if (hop == 0) {
+		return;
+	}
+	abcast_reclaim();
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		if (abcast.buffer[i].busy) {
+			watch_child(i);
+		}
+	}
+	if (lagging != ABCAST_NOBODY) {
+		watch_receiver(lagging);
+	}
+}
+
+bool weft_abcast_lost(weft_rank_t rank)
+{
+	return rank == abcast.me ? abcast.evicted
+				 : rank < abcast.count && abcast_is_dead(rank);
+}
