@@ -24,9 +24,10 @@ BOARDS := $(sort $(basename $(notdir $(wildcard arch/*/*.mk))))
 ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
 $(error no board '$(BOARD)'; there are: $(BOARDS))
 endif
-# Which boards the tests run on: all, unless one is asked for.
-TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),\
-	$(if $(filter file,$(origin BOARD)),$(BOARDS),$(BOARD)))
+# Which boards the tests run on: all that something can run, unless one is
+# asked for.
+TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),$(if $(filter \
+	file,$(origin BOARD)),$(filter-out scc-hw,$(BOARDS)),$(BOARD)))
 # And whether they use the Epiphany's toolchain, which takes minutes to build.
 TEST_EPIPHANY := $(if $(SKIP_EPIPHANY),,$(if $(filter \
 	file,$(origin BOARD)),1,$(filter epiphany-%,$(BOARD))))

@@ -99,7 +99,7 @@ IDLE:
 	if
 	:: atomic { ENTER ->
 #ifndef MUT_CLEAR_LATE
-		irq[me] = 0;	/* src: collectives/abcast*.c:I1 */
+		irq[me] = 0;	/* src: arch/arch.h:weft_irq_entry */
 #endif
 		NOTICE }
 	:: atomic { !started && CHUNKS(me) > 0 -> started = 1 } APP_EVENT
@@ -109,12 +109,12 @@ IDLE:
 	:: FINISHED -> goto done
 	fi;
 
-	if			/* src: collectives/abcast*.c:I2 */
+	if			/* I2: */
 	:: d_step { WANTING -> CLEAR_WANT }
 	:: atomic { !WANTING -> goto bells }
 	fi;
 bells:
-	LOOK();			/* src: runtime/bell.c:LOOK */
+	LOOK();			/* src: runtime/bell.c:look_at_line */
 	d_step { RECLAIM() }	/* src: collectives/abcast*.c:RECLAIM */
 
 scan:	/* The headers of each core that has rung. */
@@ -160,7 +160,7 @@ look:
 	:: d_step { own == B && !HAS_KIDS(r) -> put[r] = n }
 	fi;
 #ifdef BURST
-	taken++;		/* src: collectives/abcast*.c:BURST */
+	taken++;		/* src: collectives/abcast*.c:scan_unserved */
 	if
 	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF;
 		p = 0; b = 0; r = 0; n = 0; FREE_BUFFER } goto work

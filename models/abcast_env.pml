@@ -24,7 +24,7 @@
 #define IDLE end_idle	/* the monitor says whether this was the end */
 #endif
 
-#if defined(SPURIOUS) || defined(LOSSES)
+#ifdef LOSSES
 byte over;
 #undef OVER
 #define OVER over++
@@ -37,13 +37,14 @@ bit due[P];
 
 active proctype nonsense()
 {
-	byte times, c;
-	bit tick;
+	byte times;
 	do
-	:: c < P - 1 -> c++
-	:: tick = !tick
-	:: times < SPURIOUS && over < P ->
-		d_step { irq[c] = 1; due[c] = tick; times++; c = 0; tick = 0 }
+	:: d_step { times < SPURIOUS -> times++; irq[0] = 1 }
+	:: d_step { times < SPURIOUS -> times++; irq[1] = 1 }
+	:: d_step { times < SPURIOUS -> times++; irq[2] = 1 }
+	:: d_step { times < SPURIOUS -> times++; irq[0] = 1; due[0] = 1 }
+	:: d_step { times < SPURIOUS -> times++; irq[1] = 1; due[1] = 1 }
+	:: d_step { times < SPURIOUS -> times++; irq[2] = 1; due[2] = 1 }
 	:: break
 	od
 }
@@ -68,7 +69,7 @@ end:	do
 #define TICKING
 #endif
 
-active proctype tick()		/* src: runtime/progress.c:TICK */
+active proctype tick()		/* src: runtime/progress.c:drive */
 {
 end:	do
 	:: timeout && over < P TICKING ->

@@ -323,5 +323,5 @@ named:
 	if			/* src: collectives/abcast*.c:K3 */
 	:: d_step { HAS_ACKED || HAS_FREED -> p = 0; n = 0 } goto again
 	:: d_step { !(HAS_ACKED || HAS_FREED) -> p = 0; n = 0 }
-	fi			/* src: collectives/abcast*.c:K4 */
+	fi			/* K4 */
 }

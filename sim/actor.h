@@ -42,10 +42,6 @@ static inline struct actor *actor_me(void)
 /* The oldest write from that core to one other, UINT32_MAX: to any; or null. */
 const struct packet *actor_first_to(const struct core *core, uint32_t rank);
 
-/* What its landing is to others. */
-void actor_landing(const struct packet *packet, uint32_t from,
-		   struct visible *what);
-
 /* The core's next deadline has come. */
 void actor_due(struct core *core);
 

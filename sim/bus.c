@@ -12,6 +12,7 @@
 #include "sim/bus.h"
 #include "sim/engine.h"
 #include "sim/inject.h"
+#include "sim/narrate.h"
 #include "sim/stepwise.h"
 
 static void arrival_at(struct core *core, uint64_t time)
@@ -34,6 +35,11 @@ static void answer(struct core *core, uint64_t time)
 	struct bus *bus = &core->bus;
 
 	bus->now.act(core, time);
+	if (narrate_timed && bus->now.kind != VISIBLE_LAND) {
+		struct visible op = stepwise_of(core, &bus->now);
+
+		narrate_done(&op, time);
+	}
 	bus->state = BUS_FREE;
 	bus->answered = time + one_way(core, bus->now.at);
 	if (bus->now.fetches) {
@@ -183,6 +189,7 @@ void bus_post(struct core *core, const struct transaction *what)
 		return;
 	}
 	inject_visible(core);
+	narrate_stop(core->rank);
 	core->bus.now = *what;
 	launch(core);
 	engine_horizon(core);
@@ -195,6 +202,7 @@ void bus_do(struct core *core, const struct transaction *what)
 		return;
 	}
 	inject_visible(core);
+	narrate_stop(core->rank);
 	if (core->bus.state == BUS_FREE) {
 		core->bus.now = *what;
 		launch(core);

@@ -8,6 +8,7 @@
 
 #include "sim/detect.h"
 #include "sim/host.h"
+#include "sim/narrate.h"
 
 #define FINDINGS 500 /* more tell nobody more */
 
@@ -153,5 +154,6 @@ void detect_exit(int status)
 	if (found && !warn_only && status == STATUS_PASS) {
 		status = STATUS_DETECTED;
 	}
+	narrate_end();
 	_exit(status);
 }

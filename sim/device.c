@@ -6,6 +6,7 @@
 #include "sim/detect.h"
 #include "sim/host.h"
 #include "sim/inject.h"
+#include "sim/narrate.h"
 #include "sim/stepwise.h"
 
 /* Reach a core's configuration register; returns the way back. */
@@ -18,9 +19,17 @@ static uint64_t reach(struct core *core, const struct core *owner, bool clear)
 	}
 	bus_claim(core);
 	inject_visible(core);
+	narrate_stop(core->rank);
 	core->cpu->clock +=
 		engine.profile.o_mpb + way + engine_random(core, engine.jitter);
 	engine_sync(core);
+	if (narrate_timed) {
+		narrate_done(&(struct visible){.kind = clear ? VISIBLE_TAS_CLEAR
+							     : VISIBLE_TAS,
+					       .core = core->rank,
+					       .rank = owner->rank},
+			     core->cpu->clock);
+	}
 	return way;
 }
 

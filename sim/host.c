@@ -32,11 +32,19 @@ void *host_alloc(size_t bytes)
 	return p;
 }
 
+/*
+ * One after another, below all that the host places: malloc compares the ends of
+ * image and DRAM, so which of them comes first must not depend on what else the
+ * host has put where.
+ */
 void *host_reserve(size_t bytes, const char *what)
 {
-	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+	static uintptr_t next = (uintptr_t)1 << 36;
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	void *p = mmap((void *)next, bytes, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
+	next += (bytes + page - 1) / page * page;
 	if (p == MAP_FAILED) {
 		die(STATUS_HOST, "no room for %s, %zu MB: %s", what,
 		    bytes >> 20, strerror(errno));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The seed, what is due later, and the log. */
+/* The random stream, what is due later, and the log. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,83 +7,15 @@
 #include "sim/host.h"
 #include "sim/inject_rule.h"
 
-/* What a seed stands for; RATE is put for p. */
-static const struct {
-	const char *name, *values;
-	bool harmless; /* no result may depend on it */
-} random_rules[FAULT_KINDS] = {
-	{"irq-lost", "", false},
-	{"irq-delayed", ",by=1-100", true},
-	{"irq-doubled", ",by=1-100", true},
-	{"irq-merged", "", false},
-	{"irq-spurious", "", true},
-	{"slow", ",x=2-16,at=0-1000,for=10-500", true},
-	{"late", ",by=1-1000", true},
-	{"stop", ",op=1-5000", false},
-	{"flip", "", false},
-	{"dram", ",x=2-16,at=0-1000,for=10-500", true},
-	{"tas", ",at=0-1000,for=10-200,every=500", true},
-};
-
 const char *inject_log_path;
 
 static FILE *log_file;
 static struct due *first_due;
 static uint64_t state; /* of the random stream; 0: not seeded */
 
-static bool chosen(size_t kind, const char *list)
+void inject_seed(uint64_t seed)
 {
-	const char *name = random_rules[kind].name;
-	size_t n = strlen(name);
-
-	if (strcmp(list, "all") == 0) {
-		return true;
-	}
-	if (strcmp(list, "harmless") == 0) {
-		return random_rules[kind].harmless;
-	}
-	if (strcmp(list, "irq") == 0) {
-		return strncmp(name, "irq-", 4) == 0;
-	}
-	for (; *list; list += strcspn(list, "+")) {
-		list += *list == '+';
-		if (strcspn(list, "+") == n && strncmp(list, name, n) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-void inject_add_seed(const char *text)
-{
-	char *rest = strdup(text), *seed = strsep(&rest, ":"), *end;
-	const char *rate = strsep(&rest, ":");
-	const char *list = rest ? rest : "harmless";
-	size_t n = 0;
-
-	state = strtoull(seed, &end, 10) + 1;
-	if (*seed < '0' || *seed > '9' || *end || state >> 32 ||
-	    (rate && !*rate)) {
-		die(STATUS_USAGE, "faults '%s': not SEED[:RATE[:KIND+KIND ..]]",
-		    text);
-	}
-	for (size_t i = 0; i < FAULT_KINDS; i++) {
-		char rule[128];
-
-		if (chosen(i, list)) {
-			snprintf(rule, sizeof(rule), "%s:p=%s%s",
-				 random_rules[i].name, rate ? rate : "0.05",
-				 random_rules[i].values);
-			inject_add_rule(rule);
-			n++;
-		}
-	}
-	if (!n) {
-		die(STATUS_USAGE,
-		    "faults '%s': '%s' is not all, harmless, irq or kinds of "
-		    "fault with + between",
-		    text, list);
-	}
+	state = seed + 1;
 }
 
 /* splitmix64: any state will do. */
@@ -210,7 +142,7 @@ void inject_start(void)
 		return;
 	}
 	if (!state) {
-		state = engine.seed + 1;
+		inject_seed(engine.seed);
 	}
 	log_file = inject_log_path ? fopen(inject_log_path, "w") : stderr;
 	if (!log_file) {
@@ -221,6 +153,8 @@ void inject_start(void)
 	inject_flip_create();
 	for (struct fault_rule *rule = fault_rules; rule; rule = rule->next) {
 		check_ranks(rule);
+		inject_irq_rule(rule);
+		inject_flip_rule(rule);
 		for (uint32_t i = 0; i < engine.count; i++) {
 			inject_core_start(rule, &engine.cores[i]);
 			inject_irq_start(rule, &engine.cores[i]);

@@ -6,19 +6,20 @@
 #include "sim/host.h"
 #include "sim/inject_rule.h"
 
-static uint32_t *landings; /* of each line of each window */
+static uint32_t *landings;       /* of each line of each window */
+static struct fault_rule *rules; /* those that wait for one */
 
 void inject_flip_create(void)
 {
-	bool any = false;
+	landings = host_alloc(engine.count * engine.profile.window_bytes /
+			      engine.profile.line_bytes * sizeof(*landings));
+}
 
-	for (struct fault_rule *rule = fault_rules; rule; rule = rule->next) {
-		any |= rule->kind == FLIP;
-	}
-	if (any) {
-		landings = host_alloc(
-			engine.count * engine.profile.window_bytes /
-			engine.profile.line_bytes * sizeof(*landings));
+void inject_flip_rule(struct fault_rule *rule)
+{
+	if (rule->kind == FLIP && !fault_has(rule, KEY_AT)) {
+		rule->sibling = rules;
+		rules = rule;
 	}
 }
 
@@ -104,13 +105,12 @@ void inject_landed(struct core *window, const struct packet *packet,
 		engine.profile.window_bytes / engine.profile.line_bytes;
 	uint32_t nth;
 
-	if (!landings) {
+	if (!rules) {
 		return;
 	}
 	nth = ++landings[window->rank * lines + packet->line];
-	for (struct fault_rule *rule = fault_rules; rule; rule = rule->next) {
-		if (rule->kind == FLIP && !fault_has(rule, KEY_AT) &&
-		    fault_holds(rule, KEY_CORE, window->rank) &&
+	for (struct fault_rule *rule = rules; rule; rule = rule->sibling) {
+		if (fault_holds(rule, KEY_CORE, window->rank) &&
 		    in_line(rule, packet->line) && fault_acts(rule, time)) {
 			spoil(rule, window, packet, time, nth);
 		}

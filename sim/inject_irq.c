@@ -10,10 +10,22 @@
 #include "sim/host.h"
 #include "sim/inject_rule.h"
 
+/*
+ * A log may hold very many rules that name one interrupt each.  They are kept with
+ * their target, in the order in which they will act.
+ */
+struct numbered {
+	struct fault_rule *first, *last;
+};
+
 static struct target {
 	uint64_t sent;
-	struct core *held; /* who sent the one that waits for the next */
+	struct core *held; /* sent one that waits for the next */
+	struct numbered sent_rules, spurious_rules;
 } * targets;
+
+/* All others, looked at every time. */
+static struct fault_rule *sent_rules, *spurious_rules;
 
 void inject_irq_create(void)
 {
@@ -40,15 +52,77 @@ static void arrive_after(struct core *from, struct core *to, uint64_t time)
 		.act = arrive, .time = time, .core = to, .from = from});
 }
 
-/* The first rule that acts, after all have counted it. */
+static void add_numbered(struct numbered *list, struct fault_rule *rule,
+			 enum fault_key key)
+{
+	struct fault_rule **at = &list->first;
+	uint64_t number = rule->value[key].least;
+
+	if (list->last && list->last->value[key].least <= number) {
+		at = &list->last->sibling;
+	}
+	while (*at && (*at)->value[key].least <= number) {
+		at = &(*at)->sibling;
+	}
+	rule->sibling = *at;
+	*at = rule;
+	if (!rule->sibling) {
+		list->last = rule;
+	}
+}
+
+/* The first rule of that number; those of earlier ones had their turn. */
+static struct fault_rule *take_numbered(struct numbered *list,
+					enum fault_key key, uint64_t number)
+{
+	struct fault_rule *rule;
+
+	while ((rule = list->first) && rule->value[key].least <= number) {
+		list->first = rule->sibling;
+		if (!list->first) {
+			list->last = NULL;
+		}
+		if (rule->value[key].least == number) {
+			return rule;
+		}
+	}
+	return NULL;
+}
+
+void inject_irq_rule(struct fault_rule *rule)
+{
+	bool spurious = rule->kind == IRQ_SPURIOUS;
+	enum fault_key key = spurious ? KEY_OP : KEY_NTH;
+	uint32_t names_one = 1u << KEY_TO | 1u << key;
+	struct target *to = &targets[rule->value[KEY_TO].least];
+	struct fault_rule **at = spurious ? &spurious_rules : &sent_rules;
+
+	if (rule->kind > IRQ_SPURIOUS ||
+	    (spurious && fault_has(rule, KEY_AT))) {
+		return;
+	}
+	if ((rule->given & ~(1u << KEY_BY)) == names_one &&
+	    fault_one(rule, KEY_TO) && fault_one(rule, key)) {
+		add_numbered(spurious ? &to->spurious_rules : &to->sent_rules,
+			     rule, key);
+		return;
+	}
+	while (*at) {
+		at = &(*at)->sibling;
+	}
+	*at = rule;
+}
+
+/* The rule that names it, or the first to act of those that count. */
 static struct fault_rule *rule_of(const struct core *from,
 				  const struct core *to, uint64_t time)
 {
-	struct fault_rule *found = NULL;
+	struct target *target = &targets[to->rank];
+	struct fault_rule *found =
+		take_numbered(&target->sent_rules, KEY_NTH, target->sent);
 
-	for (struct fault_rule *rule = fault_rules; rule; rule = rule->next) {
-		if (rule->kind < IRQ_SPURIOUS &&
-		    fault_holds(rule, KEY_FROM, from->rank) &&
+	for (struct fault_rule *rule = sent_rules; rule; rule = rule->sibling) {
+		if (fault_holds(rule, KEY_FROM, from->rank) &&
 		    fault_holds(rule, KEY_TO, to->rank) &&
 		    fault_acts(rule, time) && !found) {
 			found = rule;
@@ -135,17 +209,21 @@ void inject_irq_start(struct fault_rule *rule, struct core *core)
 
 void inject_irq_visible(struct core *core, uint64_t n)
 {
-	uint64_t time = core->cpu->clock;
+	struct fault_rule *found =
+		take_numbered(&targets[core->rank].spurious_rules, KEY_OP, n);
 
-	for (struct fault_rule *rule = fault_rules; rule; rule = rule->next) {
-		if (rule->kind == IRQ_SPURIOUS && !fault_has(rule, KEY_AT) &&
-		    fault_holds(rule, KEY_TO, core->rank) &&
+	for (struct fault_rule *rule = spurious_rules; rule && !found;
+	     rule = rule->sibling) {
+		if (fault_holds(rule, KEY_TO, core->rank) &&
 		    fault_holds(rule, KEY_OP, n) && fault_chance(rule)) {
-			fault_log(rule, core, time,
-				  "irq-spurious:to=%" PRIu32 ",op=%" PRIu64
-				  "#an interrupt that nobody has sent",
-				  core->rank, n);
-			irq_spurious(core, time);
+			found = rule;
 		}
+	}
+	if (found) {
+		fault_log(found, core, core->cpu->clock,
+			  "irq-spurious:to=%" PRIu32 ",op=%" PRIu64
+			  "#an interrupt that nobody has sent",
+			  core->rank, n);
+		irq_spurious(core, core->cpu->clock);
 	}
 }

@@ -157,7 +157,7 @@ static void check(const struct fault_rule *rule)
 	}
 }
 
-static void add(const char *text)
+struct fault_rule *fault_add(const char *text)
 {
 	static struct fault_rule **last = &fault_rules;
 	struct fault_rule *rule = host_alloc(sizeof(*rule));
@@ -177,6 +177,7 @@ static void add(const char *text)
 	check(rule);
 	*last = rule;
 	last = &rule->next;
+	return rule;
 }
 
 /* A line's rule, if there is one: no comment, no white space. */
@@ -186,7 +187,7 @@ static void add_line(char *line)
 	line += strspn(line, " \t\r");
 	line[strcspn(line, " \t\r")] = 0;
 	if (*line) {
-		add(line);
+		fault_add(line);
 	}
 }
 
@@ -196,7 +197,7 @@ void inject_add_rule(const char *text)
 	size_t bytes;
 
 	if (*text != '@') {
-		add(text);
+		fault_add(text);
 		return;
 	}
 	lines = host_read_file(text + 1, &bytes);

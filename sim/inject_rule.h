@@ -54,6 +54,7 @@ struct fault_rule {
 	uint64_t acted; /* .. of which it did something */
 	const char *text;
 	struct fault_rule *next;
+	struct fault_rule *sibling; /* in a list of its part */
 };
 
 /* All of them, in the order given. */
@@ -76,6 +77,13 @@ static inline bool fault_has(const struct fault_rule *rule, enum fault_key key)
 	return rule->given >> key & 1;
 }
 
+/* One value, and given. */
+static inline bool fault_one(const struct fault_rule *rule, enum fault_key key)
+{
+	return fault_has(rule, key) &&
+	       rule->value[key].least == rule->value[key].most;
+}
+
 /* What is not given holds everything. */
 static inline bool fault_holds(const struct fault_rule *rule,
 			       enum fault_key key, uint64_t value)
@@ -88,6 +96,7 @@ static inline bool fault_holds(const struct fault_rule *rule,
 uint64_t fault_draw(const struct fault_rule *rule, enum fault_key key);
 bool fault_chance(const struct fault_rule *rule);
 uint64_t inject_random(uint64_t most); /* 0 .. most */
+void inject_seed(uint64_t seed);
 
 /* Its at, for and every, each drawn. */
 struct spell fault_spell(const struct fault_rule *rule);
@@ -116,12 +125,18 @@ struct due {
 };
 void inject_later(struct due due);
 
-/* Each part's share of inject_start. */
+/* inject_rule.c: a rule that is not in a file. */
+struct fault_rule *fault_add(const char *text);
+
+/* Each part's share of inject_start: once; for each of its rules; for each core
+ * that such a rule selects. */
 void inject_core_create(void);
 void inject_core_start(struct fault_rule *rule, struct core *core);
 void inject_irq_create(void);
+void inject_irq_rule(struct fault_rule *rule);
 void inject_irq_start(struct fault_rule *rule, struct core *core);
 void inject_flip_create(void);
+void inject_flip_rule(struct fault_rule *rule);
 void inject_flip_start(struct fault_rule *rule, struct core *core);
 
 /* A core begins its n-th visible operation: is there a spurious interrupt? */

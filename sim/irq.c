@@ -9,6 +9,7 @@
  * The timer is one bit with the time it is due.
  */
 #include "sim/engine.h"
+#include "sim/narrate.h"
 #include "sim/stepwise.h"
 
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
@@ -31,6 +32,12 @@ void irq_enter(struct core *core)
 				      ? ARCH_IRQ_NOTIFY
 				      : ARCH_IRQ_TIMER;
 
+	if (narrate_timed) {
+		narrate_stop(core->rank);
+		narrate_done(&(struct visible){.kind = VISIBLE_TAKE,
+					       .core = core->rank},
+			     cpu->clock);
+	}
 	irq_set(core, cause, SIM_NEVER);
 	if (cause == ARCH_IRQ_NOTIFY) {
 		registers_taken(core);

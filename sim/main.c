@@ -316,5 +316,8 @@ int main(int argc, char **argv)
 		explore_create();
 	}
 	load_images();
+	if (perturb_on && !engine.stepwise) {
+		narrate_create(); /* before images say what is whose */
+	}
 	perturb_run(run_all);
 }

@@ -20,6 +20,7 @@
 #include "sim/engine.h"
 #include "sim/host.h"
 #include "sim/inject.h"
+#include "sim/narrate.h"
 #include "sim/stepwise.h"
 
 /* Writes that have left a core and not landed, at most. */
@@ -49,7 +50,8 @@ static void copy_masked(uint8_t *to, const struct packet *packet)
 	}
 }
 
-static void place(const struct packet *packet, uint64_t time)
+static void place(const struct core *from, const struct packet *packet,
+		  uint64_t time)
 {
 	struct core *window = &engine.cores[packet->rank];
 
@@ -59,6 +61,12 @@ static void place(const struct packet *packet, uint64_t time)
 	copy_masked(window->window + packet->line * engine.profile.line_bytes,
 		    packet);
 	inject_landed(window, packet, time);
+	if (narrate_timed) {
+		struct visible op;
+
+		stepwise_landing(packet, from->rank, &op);
+		narrate_done(&op, time);
+	}
 	window->written[packet->line] = ++engine.landings;
 	if (window->watchers) {
 		await_written(window, packet->line, time);
@@ -75,7 +83,7 @@ void memory_land(struct core *from)
 		heap_set(&engine.heap, from->rank * SLOT_KINDS + SLOT_LAND,
 			 from->way[from->way_first].lands);
 	}
-	place(packet, packet->lands);
+	place(from, packet, packet->lands);
 }
 
 static struct packet *on_way(struct core *core, uint32_t i)
@@ -96,7 +104,7 @@ void memory_land_to(struct core *from, uint32_t rank)
 	for (; at < from->way_count; at++) {
 		*on_way(from, at) = *on_way(from, at + 1);
 	}
-	place(&packet, packet.lands);
+	place(from, &packet, packet.lands);
 }
 
 /* Keep them by time of landing; nearly always the new one is the last. */
@@ -147,7 +155,7 @@ static void land(struct core *core, uint64_t time)
 		}
 	}
 	if (direct) {
-		place(&core->leaving, time);
+		place(core, &core->leaving, time);
 	} else {
 		memory_delay(core, &core->leaving, lands);
 	}

@@ -15,7 +15,22 @@
 const char *narrate_path;
 
 static FILE *out;
-static uint32_t paths[STEPWISE_CORES];
+static uint32_t *paths; /* of each core, by which it has come to its stop */
+
+/* What was done. */
+struct row {
+	uint64_t number, time;
+	struct visible op;
+	uint32_t word, path;
+	bool late, told;
+};
+
+enum {
+	ROWS = 100 /* kept of a run in virtual time */
+};
+static struct row rows[ROWS];
+static uint64_t done;
+bool narrate_timed;
 
 static const char *const names[VISIBLE_KINDS] = {
 	[VISIBLE_NOTHING] = "goes on",
@@ -64,26 +79,33 @@ void narrate_stop(uint32_t rank)
 
 uint32_t narrate_stopped(uint32_t rank)
 {
-	return paths[rank];
+	return out ? paths[rank] : 0;
 }
 
-static void put_place(const struct visible *op)
+static uint32_t word_at(const struct visible *op)
 {
-	uint32_t begin, word = 0;
+	uint32_t word = 0;
+
+	if (op->bytes >= sizeof(word)) {
+		memcpy(&word, engine.cores[op->rank].window + op->offset,
+		       sizeof(word));
+	}
+	return word;
+}
+
+static void put_place(const struct row *row)
+{
+	const struct visible *op = &row->op;
+	uint32_t begin;
 	const char *region = hint_region(op->rank, op->offset, &begin);
 
 	fprintf(out,
 		", \"window\": %" PRIu32 ", \"offset\": %" PRIu32
-		", \"bytes\": %" PRIu32,
-		op->rank, op->offset, op->bytes);
+		", \"bytes\": %" PRIu32 ", \"word\": %" PRIu32,
+		op->rank, op->offset, op->bytes, row->word);
 	if (region) {
 		fprintf(out, ", \"region\": \"%s\", \"into\": %" PRIu32, region,
 			op->offset - begin);
-	}
-	if (op->bytes >= sizeof(word)) {
-		memcpy(&word, engine.cores[op->rank].window + op->offset,
-		       sizeof(word));
-		fprintf(out, ", \"word\": %" PRIu32, word);
 	}
 }
 
@@ -98,20 +120,17 @@ static void put_path(uint32_t id)
 	fputc(']', out);
 }
 
-void narrate(uint32_t at)
+static void put_row(const struct row *row)
 {
-	const struct step *step = &tape->steps[at];
-	const struct visible *op = &step->op;
+	const struct visible *op = &row->op;
 
-	if (!out) {
-		return;
-	}
 	fprintf(out,
-		"{\"step\": %" PRIu32 ", \"rank\": %" PRIu32
+		"{\"step\": %" PRIu64 ", \"rank\": %" PRIu32
 		", \"us\": %.3f, \"does\": \"%s\"",
-		at, op->core, (double)step->time / 1e6, names[op->kind]);
+		row->number, op->core, (double)row->time / 1e6,
+		names[op->kind]);
 	if (op->bytes) {
-		put_place(op);
+		put_place(row);
 	} else if (op->kind >= VISIBLE_TAS && op->kind <= VISIBLE_RAISE &&
 		   op->rank < engine.count) {
 		fprintf(out, ", \"at_rank\": %" PRIu32, op->rank);
@@ -119,20 +138,66 @@ void narrate(uint32_t at)
 	if (op->kind == VISIBLE_AWAIT) {
 		fprintf(out, ", \"wants\": %" PRIu32, op->value);
 	}
-	if (step->late) {
+	if (row->late) {
 		fputs(", \"late\": true", out);
 	}
-	if (step->choice != step->usual) {
+	if (row->told) {
 		fputs(", \"told\": true", out);
 	}
 	if (op->kind != VISIBLE_LAND) {
-		put_path(step->path);
+		put_path(row->path);
 	}
 	fputs("}\n", out);
 	fflush(out);
 }
 
+void narrate(uint32_t at)
+{
+	const struct step *step = &tape->steps[at];
+	struct row row = {
+		.number = at,
+		.time = step->time,
+		.op = step->op,
+		.word = word_at(&step->op),
+		.path = step->path,
+		.late = step->late,
+		.told = step->choice != step->usual,
+	};
+
+	if (out) {
+		put_row(&row);
+	}
+}
+
 void narrate_begin(void)
 {
 	out = narrate_path ? fopen(narrate_path, "w") : NULL;
+	if (out && !paths) {
+		paths = host_alloc(engine.count * sizeof(*paths));
+	}
+	narrate_timed = out && !engine.stepwise;
+}
+
+/* In virtual time --------------------------------------------------------- */
+
+void narrate_done(const struct visible *op, uint64_t time)
+{
+	rows[done % ROWS] = (struct row){
+		.number = done,
+		.time = time,
+		.op = *op,
+		.word = word_at(op),
+		.path = paths[op->core],
+	};
+	done++;
+}
+
+void narrate_end(void)
+{
+	uint64_t at = done > ROWS ? done - ROWS : 0;
+
+	for (; narrate_timed && at < done; at++) {
+		put_row(&rows[at % ROWS]);
+	}
+	narrate_timed = false;
 }

@@ -13,4 +13,9 @@ uint32_t narrate_stopped(uint32_t rank); /* .. by these calls */
 void narrate_begin(void);                /* from now on */
 void narrate(uint32_t at);
 
+/* In virtual time: the last ones of a run, written when it ends. */
+extern bool narrate_timed;
+void narrate_done(const struct visible *op, uint64_t time);
+void narrate_end(void);
+
 #endif

@@ -282,6 +282,17 @@ def report(run):
         "schedule": schedule_path(run), "perturb": perturb_path(run)})
 
 
+def again(run):
+    """Of a run that failed: how to have it again, if chance took part."""
+    if not run.seed and run.mode != "relaxed":
+        return []
+    if {"explore", "schedule", "shrink", "perturb"} & set(run.options):
+        return []
+    return ["again: " + schedule_text.again(),
+            "with -o shrink=on: again with just those changes by the seed "
+            "that it needs"]
+
+
 def waits(run):
     if not os.path.exists(dump_path(run)):
         return []

@@ -22,13 +22,16 @@ def read(path):
         return ""
 
 
-def again(key, value):
-    """This very command, but with -o key=value for what it has asked."""
-    words, rest = sys.argv[:1] + ["-o", f"{key}={value}"], sys.argv[1:]
+def again(key="", value=""):
+    """This very command; with -o key=value for what it has asked."""
+    words, rest = sys.argv[:1], sys.argv[1:]
+    if key:
+        words += ["-o", f"{key}={value}"]
     while rest:
         option = rest[:2] if rest[0] == "-o" else rest[:1]
         name = option[-1].removeprefix("-o").partition("=")[0]
-        if not (option[0].startswith("-o") and name in (key, "shrink")):
+        if not (key and option[0].startswith("-o") and
+                name in (key, "shrink")):
             words += option
         rest = rest[len(option):]
     return shlex.join(words)

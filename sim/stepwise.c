@@ -116,8 +116,8 @@ static uint64_t due(const struct actor *actor)
 	return at;
 }
 
-void actor_landing(const struct packet *packet, uint32_t from,
-		   struct visible *what)
+void stepwise_landing(const struct packet *packet, uint32_t from,
+		      struct visible *what)
 {
 	uint32_t first = (uint32_t)__builtin_ctzll(packet->mask);
 	uint32_t past = 64 - (uint32_t)__builtin_clzll(packet->mask);
@@ -157,7 +157,7 @@ bool stepwise_can(uint32_t choice, struct visible *what)
 	default:
 		packet = actor_first_to(core, choice % engine.count);
 		if (packet) {
-			actor_landing(packet, rank, what);
+			stepwise_landing(packet, rank, what);
 		}
 		return packet != NULL;
 	}

@@ -88,6 +88,12 @@ bool stepwise_watched(uint32_t rank, const struct visible *change,
 /* Take the step.  Returns when its core has stopped again. */
 void stepwise_do(uint32_t choice);
 
+/* What a transaction is to others. */
+struct visible stepwise_of(const struct core *core,
+			   const struct transaction *what);
+void stepwise_landing(const struct packet *packet, uint32_t from,
+		   struct visible *what);
+
 /* Hooks, for the running core. */
 void stepwise_access(struct core *core, const struct transaction *what);
 void stepwise_tas(struct core *core, uint32_t rank, bool clear);

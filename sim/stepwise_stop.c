@@ -51,13 +51,18 @@ void stepwise_pending(struct core *core)
 	actors[core->rank].pending_step = stepwise.step;
 }
 
-void stepwise_access(struct core *core, const struct transaction *what)
+struct visible stepwise_of(const struct core *core,
+			   const struct transaction *what)
 {
-	struct visible next = {.kind = what->kind, .rank = core->rank};
+	struct visible next = {
+		.kind = what->kind,
+		.core = core->rank,
+		.rank = core->rank,
+	};
 
 	switch (what->kind) {
 	case VISIBLE_LAND:
-		actor_landing(&core->leaving, core->rank, &next);
+		stepwise_landing(&core->leaving, core->rank, &next);
 		break;
 	case VISIBLE_READ:
 		next.rank = core->read.rank;
@@ -69,12 +74,19 @@ void stepwise_access(struct core *core, const struct transaction *what)
 		next.pins = UINT64_MAX; /* the controller's are many */
 		if (!engine.profile.gic) {
 			next.rank = core->access.target->rank;
-			next.pins = UINT64_C(1) << next.rank;
+			next.pins = UINT64_C(1) << next.rank % 64;
 		}
 		break;
 	default:
-		next.pins = UINT64_C(1) << core->rank;
+		next.pins = UINT64_C(1) << core->rank % 64;
 	}
+	return next;
+}
+
+void stepwise_access(struct core *core, const struct transaction *what)
+{
+	struct visible next = stepwise_of(core, what);
+
 	if (actor_me()->seen && what->kind == VISIBLE_READ) {
 		actor_me()->seen = false;
 	} else if (what->kind != VISIBLE_LAND || !engine.strict) {

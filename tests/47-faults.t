@@ -170,16 +170,28 @@ def repeats(app, cores, seed, *options):
     a = weft_run(app, cores, [], options=(
         *options, "-o", f"faults={seed}", "-o", f"fault_log={first}",
         "-o", "limit_us=100000"))
+    if not os.path.getsize(first):
+        return "no fault took place"
     b = weft_run(app, cores, [f"@{first}"], options=(
         *options, "-o", f"fault_log={again}", "-o", "limit_us=100000"))
     with open(first, encoding="utf-8") as f, \
             open(again, encoding="utf-8") as g:
         logs = f.read(), g.read()
-    if not logs[0]:
-        return "no fault took place"
     if logs[0] != logs[1]:
         return "another log:\n" + logs[0] + "\n" + logs[1]
     return None if a == b else f"another run:\n{a}\n{b}"
+
+
+def anywhere():
+    """The host's memory does not matter to a run"""
+    d, runs = scratch(), []
+    for size in (1, 200000):
+        path = os.path.join(d, "comment")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("#" * size)
+        runs.append(weft_run("soak", 48, [f"@{path}"],
+                             options=("-o", "limit_us=500")))
+    return None if runs[0] == runs[1] else f"{runs[0]}\n{runs[1]}"
 
 
 def harmless(r, seed):
@@ -288,13 +300,13 @@ if BOARD in BOARDS:
         check(f"interrupts lost, late, doubled, merged, spurious: {kind}",
               interrupts, kind)
     for f in (slow, late, memory, dram, held, never, wrong_rules, stopped,
-              orphaned):
+              orphaned, anywhere):
         check(f.__doc__, f)
     for s in range(1, 20 if FULL else 4):
         check(f"seed {s}: the log repeats the run", repeats, "wake", 5,
               f"{s}:0.1:all")
         check(f"seed {s}: the log repeats the run, controller, jitter",
-              repeats, "mixed", 4, f"{s}:0.3:all", "-o", "irq=gic",
+              repeats, "mixed", 4, f"{s}:0.5:irq+harmless", "-o", "irq=gic",
               "--seed", str(s))
     for r in target.runs([BOARD], target.load_boards()):
         if r.name in STEADY and r.mode == "strict" and not r.row.get("env") \

@@ -23,14 +23,38 @@
 #define SCC_TILE_STRIDE 0x01000000u /* also of the registers */
 
 /* Configuration registers of a tile.  [A] */
-#define SCC_CONFIG      0xe0000000u
-#define SCC_CONFIG_OWN  0xf8000000u
-#define SCC_GLCFG0      0x010u    /* core 0's interrupt pins .. */
-#define SCC_GLCFG1      0x018u    /* .. and core 1's */
-#define SCC_GLCFG_INTR  0x2u      /* LINT0 is high */
-#define SCC_GLCFG_QUIET 0x340df8u /* seen on a chip at rest */
-#define SCC_LOCK0       0x200u    /* test-and-set of the tile's core 0 */
-#define SCC_LOCK1       0x400u    /* .. and of its core 1 */
+#define SCC_CONFIG       0xe0000000u
+#define SCC_CONFIG_OWN   0xf8000000u
+#define SCC_CONFIG_BYTES 0x2000u
+#define SCC_GLCFG0       0x010u    /* core 0's interrupt pins .. */
+#define SCC_GLCFG1       0x018u    /* .. and core 1's */
+#define SCC_GLCFG_INTR   0x2u      /* LINT0 is high */
+#define SCC_GLCFG_QUIET  0x340df8u /* seen on a chip at rest */
+#define SCC_LOCK0        0x200u    /* test-and-set of the tile's core 0 */
+#define SCC_LOCK1        0x400u    /* .. and of its core 1 */
+
+/* Which core looks: bits 2..0 core, 6..3 x, 10..7 y.  [A] */
+#define SCC_MYTILEID    0x100u
+#define SCC_TILEID_CORE 7u
+#define SCC_TILEID_X    3
+#define SCC_TILEID_Y    7
+
+/*
+ * Look-up tables, among the registers: an entry of 8 bytes for each 16 MB.  Bit
+ * 21 goes past the router; 20..13 are y and x of a tile, 12..10 a port of its
+ * router, 9..0 the upper bits of the 34 of an address there.  [A]
+ */
+#define SCC_LUT0        0x0800u
+#define SCC_LUT1        0x1000u
+#define SCC_LUT_SHIFT   24
+#define SCC_LUT_STRIDE  8
+#define SCC_LUT_ROUTE   13
+#define SCC_LUT_PORT    10
+#define SCC_PORT_CONFIG 2u
+#define SCC_PORT_MPB    3u
+
+/* Clock of the cores in the setting that published figures are for.  [A] */
+#define SCC_CORE_MHZ 533
 
 /*
  * The system interface's FPGA.  [B]  Its interrupt controller has, for each
@@ -38,6 +62,7 @@
  * and 32 to 47.  [C], all five offsets, and that a bit of MASK at 1 holds off.
  */
 #define SCC_FPGA         0xf9000000u
+#define SCC_FPGA_BYTES   0x10000u
 #define SCC_FPGA_STATUS  0xd000u /* who interrupts core n */
 #define SCC_FPGA_MASK    0xd200u
 #define SCC_FPGA_RESET   0xd400u /* write ones: these bits of STATUS clear */

@@ -134,6 +134,15 @@ static inline uint32_t cpu_cr3(void)
 	return value;
 }
 
+/* Caches on, writes to read-only pages fault, coprocessor errors too. */
+static inline void cpu_paging_on(uint32_t directory)
+{
+	__asm__ volatile(
+		"movl %0, %%cr3; movl %1, %%cr0; jmp 1f; 1:" ::"r"(directory),
+		"r"(0x80010033)
+		: "memory");
+}
+
 static inline void cpu_out8(uint16_t port, uint8_t value)
 {
 	__asm__ volatile("outb %0, %1" ::"a"(value), "Nd"(port) : "memory");

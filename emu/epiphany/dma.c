@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "emu/epiphany/access.h"
+/* A channel's life: registers, descriptors, units in turn, completion. */
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -7,35 +7,11 @@
 #include "emu/epiphany/timing.h"
 
 enum {
-	D_ENABLE = 1 << 0,
-	D_MASTER = 1 << 1,
-	D_CHAIN = 1 << 2,
-	D_STARTUP = 1 << 3,
-	D_IRQ = 1 << 4,
-	D_SIZE_SHIFT = 5,
-	D_MESSAGE = 1 << 10,
-	D_SOURCE_IN = 1 << 12, /* strides count units of 64 KB */
-	D_TARGET_IN = 1 << 13,
-	D_SOURCE_OUT = 1 << 14,
-	D_TARGET_OUT = 1 << 15,
 	DESCRIPTOR_BYTES = 24,
 	DMA_INTERRUPT = 6,
 	MESSAGE_INTERRUPT = 5,
 	ILATST = 0xf042c,
 };
-
-static unsigned unit_size(const struct dma *dma)
-{
-	return dma->config >> D_SIZE_SHIFT & 3;
-}
-
-static uint32_t stride(const struct dma *dma, uint32_t pair, bool target,
-		       uint32_t wide)
-{
-	int32_t bytes = (int16_t)(target ? pair >> 16 : pair);
-
-	return (uint32_t)bytes << (dma->config & wide ? 16 : 0);
-}
 
 static void schedule(struct core *core, unsigned index, uint64_t time)
 {
@@ -206,70 +182,6 @@ void dma_arrived(struct core *core, unsigned index, uint32_t generation)
 	}
 }
 
-/* Copy one unit; returns the clocks until the next may follow. */
-static uint64_t copy(struct core *core, unsigned index)
-{
-	struct dma *dma = &core->dma[index];
-	unsigned size = unit_size(dma);
-	uint32_t from, to, mask = (1u << size) - 1;
-	int source, target;
-	uint64_t value;
-
-	if ((dma->source | dma->target) & mask) {
-		dma->state = DMA_ERROR;
-		core_die(core,
-			 "DMA%u: 0x%08x to 0x%08x, units of %u bytes: not "
-			 "aligned",
-			 index, dma->source, dma->target, mask + 1);
-	}
-	source = access_target(core, "DMA from", dma->source, size, &from);
-	target = access_target(core, "DMA to", dma->target, size, &to);
-	dma->last_target = dma->target;
-	if (dma->source >= LOCAL_BYTES) {
-		dma->outstanding++;
-		network_dma_read(core, chip.now, source,
-				 (struct event){
-					 .offset = from,
-					 .address = dma->target,
-					 .size = (uint8_t)size,
-					 .unit = (uint8_t)index,
-					 .generation = dma->generation,
-				 });
-		return source == TARGET_EXTERNAL ? T_DMA_READ_EXTERNAL
-						 : T_DMA_READ;
-	}
-	value = from >= REGISTERS
-			? registers_read(core, from - REGISTERS, false)
-			: memory_read(&core->sram, from, size);
-	if (dma->target >= LOCAL_BYTES) {
-		return T_DMA_WRITE +
-		       network_write(core, chip.now, target, to, size, value);
-	}
-	if (to >= REGISTERS) {
-		registers_write(core, to - REGISTERS, (uint32_t)value, false);
-	} else {
-		memory_write(&core->sram, to, size, value);
-	}
-	return T_DMA_WRITE;
-}
-
-/* On to the next unit; false: that was the last.  A row's end has its own. */
-static bool advance(struct dma *dma)
-{
-	if (--dma->inner) {
-		dma->source += stride(dma, dma->stride, false, D_SOURCE_IN);
-		dma->target += stride(dma, dma->stride, true, D_TARGET_IN);
-		return true;
-	}
-	if (!--dma->outer) {
-		return false;
-	}
-	dma->inner = dma->count & 0xffff;
-	dma->source += stride(dma, dma->outer_stride, false, D_SOURCE_OUT);
-	dma->target += stride(dma, dma->outer_stride, true, D_TARGET_OUT);
-	return true;
-}
-
 void dma_unit(const struct event *event)
 {
 	struct core *core = &chip.cores[event->core];
@@ -284,8 +196,8 @@ void dma_unit(const struct event *event)
 		schedule(core, 1, event->time + T_DMA_WRITE);
 		return;
 	}
-	next = event->time + copy(core, event->unit);
-	if (advance(dma)) {
+	next = event->time + dma_copy(core, event->unit);
+	if (dma_advance(dma)) {
 		schedule(core, event->unit, next);
 	} else {
 		finish(core, event->unit);

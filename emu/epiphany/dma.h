@@ -16,6 +16,21 @@
 struct core;
 struct event;
 
+/* Bits of CONFIG; the next descriptor is in the upper half. */
+enum {
+	D_ENABLE = 1 << 0,
+	D_MASTER = 1 << 1,
+	D_CHAIN = 1 << 2,
+	D_STARTUP = 1 << 3,
+	D_IRQ = 1 << 4,
+	D_SIZE_SHIFT = 5,
+	D_MESSAGE = 1 << 10,
+	D_SOURCE_IN = 1 << 12, /* strides count units of 64 KB */
+	D_TARGET_IN = 1 << 13,
+	D_SOURCE_OUT = 1 << 14,
+	D_TARGET_OUT = 1 << 15,
+};
+
 enum {
 	DMA_IDLE = 0,
 	DMA_ACTIVE = 5,
@@ -40,5 +55,11 @@ void dma_write(struct core *core, unsigned index, unsigned reg, uint32_t value);
 /* Events: the next unit is due; a unit that was read from afar has come. */
 void dma_unit(const struct event *event);
 void dma_arrived(struct core *core, unsigned index, uint32_t generation);
+
+/* Copy the unit that is due; returns the clocks until the next may follow. */
+uint64_t dma_copy(struct core *core, unsigned index);
+
+/* On to the next unit; false: that was the last. */
+bool dma_advance(struct dma *dma);
 
 #endif

@@ -6,12 +6,12 @@
  * Clocks: one for an instruction, more until its operands are there, more for
  * a taken branch.  Two instructions are never issued at once.
  */
+#include "emu/epiphany/alu.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/timing.h"
 #include "emu/epiphany/trace.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#define LIKELY(x)     __builtin_expect(!!(x), 1)
+#define LIKELY(x) __builtin_expect(!!(x), 1)
 
 enum {
 	SP = 13,
@@ -19,52 +19,6 @@ enum {
 };
 
 static const uint16_t group_offsets[] = {0x400, 0x500, 0x600, 0x700};
-
-ALWAYS_INLINE uint32_t zero_and_sign(uint32_t value)
-{
-	return (value ? 0u : (uint32_t)ST_AZ) | (value >> 31 ? ST_AN : 0u);
-}
-
-ALWAYS_INLINE void logic(struct core *core, unsigned rd, uint32_t value)
-{
-	core->r[rd] = value;
-	core->status =
-		(core->status & ~(uint32_t)ST_A_FLAGS) | zero_and_sign(value);
-}
-
-ALWAYS_INLINE void arithmetic(struct core *core, unsigned rd, uint32_t value,
-			      bool carry, bool overflow)
-{
-	logic(core, rd, value);
-	core->status |= (carry ? ST_AC : 0u) |
-			(overflow ? (uint32_t)(ST_AV | ST_AVS) : 0u);
-}
-
-ALWAYS_INLINE void add(struct core *core, unsigned rd, uint32_t a, uint32_t b)
-{
-	uint32_t sum = a + b;
-
-	arithmetic(core, rd, sum, sum < a, (~(a ^ b) & (a ^ sum)) >> 31);
-}
-
-/* The carry of a subtraction says that nothing was borrowed. */
-ALWAYS_INLINE void sub(struct core *core, unsigned rd, uint32_t a, uint32_t b)
-{
-	uint32_t difference = a - b;
-
-	arithmetic(core, rd, difference, a >= b,
-		   ((a ^ b) & (a ^ difference)) >> 31);
-}
-
-static uint32_t reversed(uint32_t value)
-{
-	uint32_t result = 0;
-
-	for (unsigned i = 0; i < 32; i++) {
-		result |= (value >> i & 1) << (31 - i);
-	}
-	return result;
-}
 
 ALWAYS_INLINE bool holds(const struct core *core, unsigned cond)
 {

@@ -2,7 +2,7 @@
 /*
  * Instructions of the Epiphany: what a word of code means.
  *
- * The table in isa.c is the one description of the encoding; the decoder, the
+ * The table in isa_table.c is the one description of the encoding; the decoder, the
  * disassembler and the test against objdump all read it.  It was written from
  * binutils' cpu/epiphany.cpu.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The decode table's rows: for isa.c and isa_text.c only. */
+/* The decode table's rows: isa_table.c has them, isa.c and isa_text.c read them. */
 #ifndef EMU_EPIPHANY_ISA_TABLE_H
 #define EMU_EPIPHANY_ISA_TABLE_H
 

@@ -3,7 +3,8 @@
  * A lock on a chip's test-and-set register; each core has one.
  *
  * Not fair, not recursive.  Data written under it, to any window, are visible
- * to the next holder.
+ * to the next holder.  A core that stops for good while it holds a lock keeps it:
+ * the register does not tell who took it, so others can only time out.
  */
 #ifndef WEFT_LOCK_H
 #define WEFT_LOCK_H

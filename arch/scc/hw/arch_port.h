@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Constants of the SCC port on the chip itself; arch/arch.h says what each one
+ * means.
+ */
+#ifndef WEFT_ARCH_PORT_H
+#define WEFT_ARCH_PORT_H
+
+#define ARCH_NAME "scc-hw"
+
+#define ARCH_ATOM 32
+#define ARCH_LINE 32
+
+#define ARCH_FLAG_STRIDE   4 /* byte masks; see CAVEATS.md */
+#define ARCH_POSTED_WRITES 1
+#define ARCH_GET_COST      100
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_FETCH_ADD     0
+#define ARCH_NOTIFY_FANOUT 32
+#define ARCH_REMOTE_AWAIT  0
+#define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
+#define ARCH_STACK_BYTES   0x10000
+
+#endif
