@@ -121,22 +121,27 @@ static void tell_at_once(uint32_t first, uint32_t children)
 }
 
 /* By a store for each: so the first need not wait for the last's bell. */
-static void tell_each(const struct abcast_buffer *b)
+static void tell_each(uint32_t rank, uint32_t children)
 {
-	for (uint32_t i = 0; i < b->children; i++) {
-		uint32_t rank = child(b, i);
-
+	for (; children > 0; children--) {
 		rt_bell_ring(rank);
 		arch_raise(rank, 1);
+		rank = rank + 1 == abcast.count ? 0 : rank + 1;
 	}
 }
 
 static void tell(const struct abcast_buffer *b)
 {
-	if (arch_notify_fanout() > 1 && !b->list_used) {
-		tell_at_once(abcast.stream[b->root].first, b->children);
+	uint32_t first = abcast.stream[b->root].first;
+
+	if (b->list_used) {
+		for (uint32_t i = 0; i < b->children; i++) {
+			tell_each(b->list[i], 1);
+		}
+	} else if (arch_notify_fanout() > 1) {
+		tell_at_once(first, b->children);
 	} else {
-		tell_each(b);
+		tell_each(first, b->children);
 	}
 }
 
@@ -166,7 +171,7 @@ void abcast_announce_again(uint32_t i)
 	b->answered = 0;
 	abcast_list_children(b);
 	show_header(i);
-	tell_each(b);
+	tell(b);
 }
 
 void abcast_withdraw(uint32_t i)

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=3,17,48 o=fault=stop:core=1,at=4000
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=2 time-out=60 */
+/* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
+/*
+ * A core stops, whenever that is.  All others go on broadcasting; each learns of
+ * it, a sender by WEFT_ERR_DEAD with the core's name; and what is sent after that
+ * reaches all that are alive.  There is no barrier in here, since one core
+ * would not come.
+ */
+#include <stdio.h>
+
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "runtime/panic.h"
+
+#include "tap.h"
+
+enum {
+	BEFORE = 40,
+	AFTER = 5,
+	BYTES = 5000,
+	MANY = 255,
+};
+
+static uint8_t data[BYTES];
+static volatile uint32_t ends[MANY]; /* whole messages since the last cut */
+static uint32_t next_at[MANY];
+static weft_event_t event;
+static uint32_t done; /* a flag a core, at rank 0 */
+
+static void on_chunk(const struct weft_chunk *c, void *arg)
+{
+	const uint8_t *bytes = c->data;
+
+	(void)arg;
+	if (c->offset != 0 && c->offset != next_at[c->root]) {
+		weft_panic("a message goes on elsewhere than it stopped");
+	}
+	if (c->bytes > 0 && bytes[0] != (uint8_t)c->root) {
+		weft_panic("somebody else's data");
+	}
+	next_at[c->root] = c->offset + c->bytes;
+	if (next_at[c->root] == c->total) {
+		ends[c->root]++;
+	}
+	weft_event_post(event);
+}
+
+static int send(struct weft_request *r)
+{
+	int error = weft_abcast_start(data, BYTES, r);
+
+	return error ? error : weft_wait(r, WEFT_COMPLETE, 2000000);
+}
+
+/* All that live have had AFTER messages of this core since `from`. */
+int main(void)
+{
+	struct weft_request r;
+	uint32_t victim = WEFT_NOBODY, me = weft_rank();
+	uint32_t dead = 0;
+	int error = WEFT_OK;
+
+	weft_flags_alloc(weft_size(), &done);
+	weft_event_open(WEFT_NOBODY, &event);
+	weft_abcast_on_chunk(on_chunk, NULL, WEFT_IN_HANDLER);
+	for (uint32_t i = 0; i < BYTES; i++) {
+		data[i] = (uint8_t)me;
+	}
+	/* Until somebody has been found dead. */
+	for (uint32_t i = 0; i < BEFORE || victim == WEFT_NOBODY; i++) {
+		error = send(&r);
+		if (error && error != WEFT_ERR_DEAD) {
+			weft_panic(weft_strerror(error));
+		}
+		for (uint32_t j = 0; j < weft_size(); j++) {
+			victim = weft_abcast_lost(j) ? j : victim;
+		}
+		if (error) {
+			dead = r.peer + 1;
+		}
+	}
+	for (uint32_t i = 0; i < AFTER; i++) {
+		error = send(&r);
+		/* Others may learn later than I, and their chunks be lost. */
+		if (error == WEFT_ERR_DEAD) {
+			i--;
+		} else if (error) {
+			weft_panic(weft_strerror(error));
+		}
+	}
+	if (dead && dead - 1 != victim) {
+		weft_panic("another core is blamed");
+	}
+	if (me != 0) {
+		weft_flag_write(0, weft_flag_at(done, me), 1 + victim);
+		weft_flag_wait(done, 1, WEFT_FOREVER); /* never */
+	}
+	for (uint32_t i = 1; i < weft_size(); i++) {
+		if (i != victim) {
+			weft_flag_wait_from(i, weft_flag_at(done, i), 1 + victim,
+					    WEFT_FOREVER);
+		}
+	}
+	printf("ok 1 - rank %u is left out, and all others go on\n1..1\n",
+	       (unsigned)victim);
+	fflush(stdout);
+	rt_print_end(0, 0);
+	arch_stop(ARCH_PASSED);
+}
