@@ -10,7 +10,8 @@ import sys
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
+from lib import (BOARDS, FULL, check, expect, finish, make, run,  # noqa: E402
+                 scratch)
 import target  # noqa: E402
 
 BOARD = "scc-sim"
@@ -159,10 +160,13 @@ def changes_nothing(image, *options):
 
 def broadcast():
     data = bytes(range(256)) * 40
-    image = f"build/{BOARD}/broadcast.elf"
+    path = os.path.join(scratch(), "input")
+    with open(path, "wb") as f:
+        f.write(data)
     return expect(run(["tools/weft-run", "--cores", "48", "-o", "detect=all",
-                       image, f"bytes={len(data)}",
-                       f"crc={zlib.crc32(data):08x}"], input=data), 0)
+                       "--file", f"input={path}",
+                       f"build/{BOARD}/broadcast.elf", f"bytes={len(data)}",
+                       f"crc={zlib.crc32(data):08x}"]), 0)
 
 
 def clean(r):
