@@ -144,8 +144,8 @@ $(VEHICLE_DEPS): | setup-build
 # Goals for people; lines with #? are the help --------------------------------
 
 GOALS := all lib tests app help setup run gdb boards test test-full bench report size \
-	check install install-board clean
-SETUPS := $(addprefix setup-,build test bench report check gdb)
+	model check install install-board clean
+SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
 #? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
@@ -198,6 +198,10 @@ report: | setup-report
 #? size       table of the images' and the library's sizes, build/size.tsv
 size: all
 	@tools/size-report $(BOARD) $(OUT) '$(CROSS)'
+
+#? model      check the Spin models; MODELS="name .." only some
+model: | setup-model
+	@tools/model build/model $(MODELS)
 
 #? check      format, lint, analysers, the headers as C++
 check: | setup-check

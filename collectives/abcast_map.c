@@ -15,7 +15,6 @@
 #include "runtime/panic.h"
 #include "runtime/progress.h"
 #include "runtime/start.h"
-#include "runtime/timer.h"
 
 enum {
 	MOST_LINES = 96, /* of a chunk, as published */
@@ -94,6 +93,23 @@ static void make_streams(uint32_t epoch)
 	abcast_failure_init(shape);
 }
 
+/* All counts at the epoch; no header of a chunk that is to come. */
+static void preset(uint32_t epoch)
+{
+	uint32_t half = epoch & 0xffff;
+
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		arch_flag_write(
+			abcast.me,
+			abcast.headers + i * sizeof(struct abcast_header),
+			abcast_id(0, epoch)); /* as zeros without an epoch */
+	}
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		arch_flag_write(abcast.me, abcast_counter(root),
+				half << 16 | half);
+	}
+}
+
 static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 {
 	if (size == 0) {
@@ -111,12 +127,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	rt_timer_start();
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
-		uint32_t half = shape->epoch & 0xffff;
-
-		for (uint32_t r = 0; r < shape->count; r++) {
-			arch_flag_write(abcast.me, abcast_counter(r),
-					half << 16 | half);
-		}
+		preset(shape->epoch);
 	}
 	abcast_credit_init(shape);
 	rt_engine_add(abcast_engine);

@@ -59,6 +59,7 @@ hidden byte i, k;
 #else
 #define FINISHED EVERYTHING_DONE
 #endif
+#define FORGET p = 0; b = 0; r = 0; n = 0; own = 0; h[0] = 0; h[B - 1] = 0
 #ifdef BURST
 #define TAKEN_NONE taken = 0
 #ifdef MUT_BURST_FORGETS
@@ -77,29 +78,32 @@ hidden byte i, k;
 #ifdef ROUND
 #define APP_EVENT	/* a thread's call does the whole round too */
 #else
-#define APP_EVENT goto again
+#define APP_EVENT goto work
 #endif
 #define SLOW_TAKES(r) (SLOW >> me) & 1 && r != me && \
 	dlv[r] < copied[AT(me, r)] && !NEVER_TAKES(r)
 
 proctype core(byte me)
 {
-	byte occ[B], q[Q], qn;	/* chunks in my buffers; chunks to put */
+	byte occ[B], nx;	/* chunks in my buffers; the one used next */
+	byte q[Q], qn;		/* chunks to put */
 	byte put[P];		/* announced to my children, per root */
 	byte dlv[P];		/* taken by my application, per root */
 	byte seen[P];		/* bells */
 	bit started;		/* my application's broadcast */
-	byte rung;		/* set of cores that have rung */
-	byte p, b, n, r, own;	/* where SCAN, RECEIVE and WORK are */
+	byte rung, waiting;	/* sets: cores that rang; that may want to know */
+	byte h[B];		/* headers as SCAN has read them */
+	byte p, b, n, r, own;	/* where SCAN and RECEIVE are */
+	byte child = NONE, lag = NONE; /* whom it would take to go on */
 #ifdef BURST
 	byte taken;
 #endif
 	BEGIN
 IDLE:
 	if
-	:: atomic { ENTER ->
+	:: atomic { ENTER ->	/* src: runtime/irq.c:weft_irq_entry */
 #ifndef MUT_CLEAR_LATE
-		irq[me] = 0;	/* src: arch/arch.h:weft_irq_entry */
+		irq[me] = 0;	/* I1: by the port, before the call */
 #endif
 		NOTICE }
 	:: atomic { !started && CHUNKS(me) > 0 -> started = 1 } APP_EVENT
@@ -109,23 +113,16 @@ IDLE:
 	:: FINISHED -> goto done
 	fi;
 
-	if			/* I2: */
-	:: d_step { WANTING -> CLEAR_WANT }
-	:: atomic { !WANTING -> goto bells }
-	fi;
-bells:
 	LOOK();			/* src: runtime/bell.c:look_at_line */
-	d_step { RECLAIM() }	/* src: collectives/abcast*.c:RECLAIM */
 
-scan:	/* The headers of each core that has rung. */
+scan:	/* The headers of each core that has rung: one line, one read. */
 	if			/* src: collectives/abcast*.c:SCAN */
-	:: d_step { rung == 0 -> p = 0; b = 0; r = 0; n = 0; FREE_BUFFER;
-		TAKEN_NONE }
-		goto work
+	:: d_step { rung == 0 -> TAKEN_NONE; FORGET } goto work
 	:: d_step { rung != 0 -> p = LOWEST(rung); rung = rung & ~(1 << p);
-		b = 0 }
+		b = 0;
+		h[0] = hdr[p * B]; h[B - 1] = hdr[p * B + B - 1] }
 	fi;
-look:
+next:
 	FIND_HEADER();		/* b < B: chunk n of root r, for me */
 	if
 	:: b == B ->
@@ -135,35 +132,38 @@ look:
 		goto scan
 	:: b < B
 	fi;
+	d_step { ROOM_FOR_IT() } /* src: collectives/abcast*.c:R2 */
 #ifdef MUT_ACK_FIRST
 	d_step { ACK() }
+#endif
+#ifdef MUT_WANT_FIRST
+	d_step { ANSWER(p) }
 #endif
 #ifdef FINE
 	CHECK(X, data[p * B + b] == CHUNK(r, n));
 #endif
-	d_step { COPY() }		/* src: collectives/abcast*.c:RECEIVE */
-#ifdef MUT_WANT_FIRST
-	d_step { ANSWER_PARENT() }
-	d_step { ACK() }
-#else
+	d_step { COPY() }	/* src: collectives/abcast*.c:RECEIVE */
 #ifndef MUT_ACK_FIRST
 	d_step { ACK() }
 #endif
-	d_step { ANSWER_PARENT() }
+#if !defined(MUT_WANT_FIRST) && !defined(MUT_NO_ANSWER)
+	waiting = waiting | (1 << p);
 #endif
-	if			/* src: collectives/abcast*.c:R7 */
+	if
 	:: own < B ->		/* fast path: my buffer holds it already */
 		CHECK(O, put[r] + 1 == n);
 		put[r] = n;
-		ANNOUNCE(occ[own], own)
+		ANNOUNCE(occ[own], own);
+				/* src: collectives/abcast*.c:R7 */
+		ANSWER_ALL()
 	:: d_step { own == B && HAS_KIDS(r) -> APPEND(CHUNK(r, n)) }
 	:: d_step { own == B && !HAS_KIDS(r) -> put[r] = n }
 	fi;
 #ifdef BURST
 	taken++;		/* src: collectives/abcast*.c:scan_unserved */
 	if
-	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF;
-		p = 0; b = 0; r = 0; n = 0; FREE_BUFFER } goto work
+	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF; FORGET }
+		goto work
 	:: taken < BURST
 	fi;
 #endif
@@ -171,45 +171,34 @@ look:
 	goto scan;
 #else
 	b = 0;
-	goto look;
+	goto next;
 #endif
 
-again:
-	atomic { RECLAIM() }
 work:				/* src: collectives/abcast*.c:WORK */
 	if
-	:: qn > 0 && own < B ->
-		PUT();
-		goto work
-	:: d_step { (qn == 0 || own == B) && SENDING && EVERY(CREDIT) ->
+	:: d_step { SENDING && EVERY(CREDIT) ->
 		sent[me]++; APPEND(CHUNK(me, sent[me])) }
 		goto work
-	:: d_step { (qn == 0 || own == B) && !(SENDING && EVERY(CREDIT)) ->
-		own = 0 }
+	:: d_step { !(SENDING && EVERY(CREDIT)) ->
+		lag = (ROOT_WAITS -> FIRST(LAGS) : NONE) }
 	fi;
-
-report:				/* src: collectives/abcast*.c:FREED */
-	atomic {
-		do
-		:: r < P && REPORTABLE(r) == freed[AT(me, r)] -> r++
-		:: else -> break
-		od
-	}
 	if
-	:: r < P ->
-#ifdef MUT_CREDIT_WANT_FIRST
-		d_step { ANSWER_ROOT() }
-#endif
-		d_step { freed[AT(me, r)] = REPORTABLE(r) }
-				/* src: collectives/abcast*.c:E2 */
-#ifndef MUT_CREDIT_WANT_FIRST
-		d_step { ANSWER_ROOT() }
-#endif
-		goto report
-	:: r == P -> r = 0
+	:: qn > 0 ->
+		if
+		:: d_step { BUFFER_FREE -> P2() }
+			ANNOUNCE(occ[own], own); /* src: collectives/abcast*.c:P4 */
+			own = 0;
+			goto work
+		:: d_step { !BUFFER_FREE -> child = FIRST(OWES_NEXT) }
+		fi
+	:: qn == 0 -> child = NONE
 	fi;
 
-	PARK();
+	FREED();		/* src: collectives/abcast*.c:FREED */
+
+	PARK();			/* src: collectives/abcast*.c:PARK */
+
+	ANSWER_ALL();
 #ifdef MUT_CLEAR_LATE
 	irq[me] = 0;
 #endif

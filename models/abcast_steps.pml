@@ -12,6 +12,7 @@
 #define OWES(ch, c) (IS_KID(ROOT(ch), c) && !DEAD(c) && \
 	copied[AT(c, ROOT(ch))] < SEQ(ch))
 #define OWES_0(c) OWES(occ[0], c)
+#define OWES_NEXT(c) OWES(occ[nx], c)
 
 /* What the root must see before it goes on; and who has not shown it. */
 #define SENDING (started && sent[me] < CHUNKS(me) && !FAILED)
@@ -29,8 +30,6 @@
 #endif
 #define CREDIT(c) (!LAGS(c))
 
-#define WANTING (want_ack[me] != NONE || want_credit[me] != NONE)
-#define CLEAR_WANT want_ack[me] = NONE; want_credit[me] = NONE
 
 /* Bells ------------------------------------------------------------------- */
 
@@ -113,6 +112,9 @@ inline ANNOUNCE(ch, buf)
 	ring(ch);
 #endif
 	d_step { hdr[me * B + buf] = ch };
+#ifdef MUT_HEADER_FIRST
+	d_step { data[me * B + buf] = ch };
+#endif
 #ifdef MUT_INTERRUPT_BEFORE_BELL
 	raise(ch);
 #endif
@@ -135,29 +137,17 @@ inline APPEND(ch)
 	qn++
 }
 
-#define FREE_BUFFER own = (occ[0] == 0 -> 0 : (occ[B - 1] == 0 -> B - 1 : B))
-
-#define ONE_IN(c) (IS_KID(ROOT(occ[b]), c) && !OWES(occ[b], c))
-#define NOT_OWING(c) (!OWES(occ[b], c))
+/* The buffers take turns.  src: collectives/abcast*.c:RECLAIM */
+#define HAS_PAID(c) (IS_KID(ROOT(occ[nx]), c) && !OWES(occ[nx], c))
+#define OWES_NOT(c) (!OWES(occ[nx], c))
 #ifdef MUT_REUSE_AT_ONCE
-#define ALL_IN(b) true
+#define BUFFER_FREE true
 #elif defined(MUT_REUSE_AFTER_ONE)
-#define ALL_IN(b) (FIRST(ONE_IN) != NONE)
+#define BUFFER_FREE (occ[nx] == 0 || FIRST(HAS_PAID) != NONE)
 #else
-#define ALL_IN(b) EVERY(NOT_OWING)
+#define BUFFER_FREE (occ[nx] == 0 || EVERY(OWES_NOT))
 #endif
-
-inline RECLAIM()
-{
-	b = 0;
-	do
-	:: b < B && occ[b] != 0 && ALL_IN(b) -> occ[b] = 0; b++
-	:: b < B && !(occ[b] != 0 && ALL_IN(b)) -> b++
-	:: else -> break
-	od;
-	b = 0;
-	FREE_BUFFER
-}
+#define USE_NEXT own = nx; nx = (nx + 1 == B -> 0 : nx + 1)
 
 #ifdef MUT_LIFO
 #define HEAD_AT (qn - 1)
@@ -166,30 +156,24 @@ inline RECLAIM()
 #endif
 #define HEAD q[HEAD_AT]
 
-inline PUT()			/* src: collectives/abcast*.c:PUT */
+/* Announcing is the caller's: it is not one step. */
+inline P2()			/* src: collectives/abcast*.c:P2 */
 {
-#ifdef MUT_HEADER_FIRST
-	d_step { hdr[me * B + own] = q[0] };
+	USE_NEXT;
+	CHECK(O, put[ROOT(HEAD)] + 1 == SEQ(HEAD));
+	put[ROOT(HEAD)]++;
+	occ[own] = HEAD;
+#ifndef MUT_HEADER_FIRST
+	data[me * B + own] = HEAD;
 #endif
-#ifdef FINE
-	d_step { data[me * B + own] = 0 };	/* half written */
-#endif
-	d_step {		/* src: collectives/abcast*.c:P2 */
-		CHECK(O, put[ROOT(HEAD)] + 1 == SEQ(HEAD));
-		put[ROOT(HEAD)]++;
-		occ[own] = HEAD;
-		data[me * B + own] = HEAD;
-		i = HEAD_AT;
-		do
-		:: i + 1 < qn -> q[i] = q[i + 1]; i++
-		:: else -> break
-		od;
-		i = 0;
-		qn--;
-		q[qn] = 0
-	};
-	ANNOUNCE(occ[own], own); /* src: collectives/abcast*.c:P4 */
-	FREE_BUFFER
+	i = HEAD_AT;
+	do
+	:: i + 1 < qn -> q[i] = q[i + 1]; i++
+	:: else -> break
+	od;
+	i = 0;
+	qn--;
+	q[qn] = 0
 }
 
 /* Receive ----------------------------------------------------------------- */
@@ -204,28 +188,31 @@ inline PUT()			/* src: collectives/abcast*.c:PUT */
 #endif
 #define FOR_ME(h) (h != 0 && PARENT(ROOT(h), me) == p && NEXT_IN(h))
 
-/* src: collectives/abcast*.c:R2 */
-#define R2 \
-	r = ROOT(hdr[p * B + b]); n = SEQ(hdr[p * B + b]); \
-	if \
-	:: HAS_KIDS(r) && QUEUE_EMPTY -> FREE_BUFFER \
-	:: else -> own = B \
-	fi
+#define FOUND r = ROOT(h[b]); n = SEQ(h[b])
+
+inline FIND_HEADER()
+{
+	atomic {
+		do
+		:: b == B -> break
+		:: b < B && FOR_ME(h[b]) -> FOUND; break
+		:: b < B && !FOR_ME(h[b]) -> b++
+		od
+	}
+}
+
 #ifdef MUT_OVERTAKE
 #define QUEUE_EMPTY true
 #else
 #define QUEUE_EMPTY (qn == 0)
 #endif
 
-inline FIND_HEADER()
+inline ROOM_FOR_IT()
 {
-	ATOM {
-		do
-		:: b == B -> break
-		:: b < B && FOR_ME(hdr[p * B + b]) -> R2; break
-		:: b < B && !FOR_ME(hdr[p * B + b]) -> b++
-		od
-	}
+	if
+	:: HAS_KIDS(r) && QUEUE_EMPTY && BUFFER_FREE -> USE_NEXT
+	:: else -> own = B
+	fi
 }
 
 #ifdef MUT_ACK_FIRST
@@ -253,14 +240,26 @@ inline ACK()			/* src: collectives/abcast*.c:R4 */
 	fi
 }
 
-inline ANSWER_PARENT()		/* src: collectives/abcast*.c:R6 */
+inline ANSWER(c)			/* src: collectives/abcast*.c:R6 */
 {
 	if
-#ifndef MUT_NO_ANSWER
-	:: want_ack[p] == me -> irq[p] = 1
-#endif
+	:: want_ack[c] == me || want_credit[c] == me -> irq[c] = 1
 	:: else
 	fi
+}
+
+/* R5: what I have shown has landed; now those who may have asked for it. */
+inline ANSWER_ALL()		/* src: collectives/abcast*.c:E4 */
+{
+	do
+	:: d_step { waiting & 1 -> waiting = waiting & ~1; ANSWER(0) }
+	:: d_step { (waiting & 3) == 2 -> waiting = waiting & ~2; ANSWER(1) }
+	:: d_step { (waiting & 7) == 4 -> waiting = waiting & ~4; ANSWER(2) }
+#if P > 3
+	:: d_step { waiting == 8 -> waiting = 0; ANSWER(3) }
+#endif
+	:: waiting == 0 -> break
+	od
 }
 
 /* Credit ------------------------------------------------------------------ */
@@ -273,55 +272,63 @@ inline ANSWER_PARENT()		/* src: collectives/abcast*.c:R6 */
 #define REPORTABLE(r) (r == me -> 0 : LESS(dlv[r], put[r]))
 #endif
 
-inline ANSWER_ROOT()		/* src: collectives/abcast*.c:E4 */
+inline FREED()
 {
-	if
-#ifndef MUT_NO_CREDIT_ANSWER
-	:: want_credit[r] == me -> irq[r] = 1
+	do
+	:: atomic {
+		do
+		:: r < P && REPORTABLE(r) == freed[AT(me, r)] -> r++
+		:: else -> break
+		od;
+		if
+		:: r == P -> r = 0; break
+		:: r < P
+		fi
+		}
+#ifdef MUT_CREDIT_WANT_FIRST
+		d_step { ANSWER(r) }
 #endif
-	:: else
-	fi
+		d_step { freed[AT(me, r)] = REPORTABLE(r);
+				/* src: collectives/abcast*.c:E2 */
+#if !defined(MUT_CREDIT_WANT_FIRST) && !defined(MUT_NO_CREDIT_ANSWER)
+			waiting = waiting | (1 << r)
+#endif
+		}
+	od
 }
 
 /* Park -------------------------------------------------------------------- */
 
 /*
- * p: the first whom a busy buffer waits for; n: the first who holds up my send.
- * Name them, then look again: who has answered before he was named says nothing.
+ * WORK has found whom it waits for.  Name them, then WORK again: who has shown his
+ * counter before he was named says nothing.
  */
-#ifdef MUT_STALE
-#define CAN_DO false
-#else
-#define CAN_DO ((qn > 0 && p == NONE) || (SENDING && n == NONE))
-#endif
 #ifdef MUT_NO_LAST_LOOK_ACK
-#define HAS_ACKED false
+#define LOOK_AGAIN (lag != NONE)
+#elif defined(MUT_NO_LAST_LOOK_CREDIT)
+#define LOOK_AGAIN (child != NONE)
 #else
-#define HAS_ACKED (p != NONE && !OWES(occ[0], p))
+#define LOOK_AGAIN (child != NONE || lag != NONE)
 #endif
-#ifdef MUT_NO_LAST_LOOK_CREDIT
-#define HAS_FREED false
-#else
-#define HAS_FREED (n != NONE && !LAGS(n))
-#endif
+#define NAMED (want_ack[me] == child && want_credit[me] == lag)
 
-#define NAMED (want_ack[me] == p && want_credit[me] == n)
-
-inline PARK()			/* src: collectives/abcast*.c:PARK */
+inline PARK()
 {
-	atomic {		/* src: collectives/abcast*.c:K1 */
-		p = (qn > 0 -> FIRST(OWES_0) : NONE);
-		n = (ROOT_WAITS -> FIRST(LAGS) : NONE);
-		if
-		:: CAN_DO -> p = 0; n = 0; goto again
-		:: !CAN_DO && NAMED -> goto named
-		:: !CAN_DO && !NAMED
-		fi
+#ifdef MUT_STALE
+	d_step {
+		child = (qn > 0 -> FIRST(OWES_NEXT) : NONE);
+		lag = (ROOT_WAITS -> FIRST(LAGS) : NONE)
 	}
-	d_step { want_ack[me] = p; want_credit[me] = n };
-named:
-	if			/* src: collectives/abcast*.c:K3 */
-	:: d_step { HAS_ACKED || HAS_FREED -> p = 0; n = 0 } goto again
-	:: d_step { !(HAS_ACKED || HAS_FREED) -> p = 0; n = 0 }
-	fi			/* K4 */
+#endif
+	if
+	:: atomic { !NAMED ->	/* src: collectives/abcast*.c:K1 */
+		want_ack[me] = child;
+		want_credit[me] = lag;
+		if		/* src: collectives/abcast*.c:K3 */
+		:: LOOK_AGAIN -> child = NONE; lag = NONE; goto work
+		:: else
+		fi }
+	:: atomic { NAMED -> child = NONE; lag = NONE }
+	fi;
+	child = NONE; lag = NONE
 }

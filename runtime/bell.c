@@ -27,10 +27,15 @@ static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 
 static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 {
-	(void)shape;
-	(void)size;
 	row = offset;
 	mine = rt_flag(row, arch_rank());
+	for (uint32_t i = 0; size > 0 && i < shape->count; i++) {
+		rung[i] = seen[i] = shape->epoch;
+		if (shape->epoch != 0) {
+			arch_flag_write(arch_rank(), rt_flag(row, i),
+					shape->epoch);
+		}
+	}
 }
 
 static const struct rt_feature feature = {
@@ -65,7 +70,8 @@ void rt_bell_ring_user(uint32_t rank)
 static void answer(uint32_t from, uint32_t word)
 {
 	uint32_t news = word ^ seen[from];
-	uint32_t times = (word - seen[from]) / USER & HALF;
+	/* By halves: the lower one wraps without a carry. */
+	uint32_t times = (word / USER - seen[from] / USER) & HALF;
 
 	seen[from] = word; /* before anybody looks at what was announced */
 	if (news & HALF) {

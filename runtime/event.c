@@ -111,6 +111,7 @@ int weft_event_open(weft_rank_t from, weft_event_t *event)
 	for (uint32_t i = 0; i < WEFT_EVENTS && error; i++) {
 		if (!table[i].open) {
 			table[i].from = from;
+			table[i].count = 0;
 			table[i].open = true;
 			claim(&table[i]);
 			*event = i;

@@ -33,7 +33,8 @@ static bool poll(rt_ready *ready, void *what, uint64_t deadline)
 	do {
 		arch_irq_state state = arch_irq_save();
 		uint64_t now = arch_cycles();
-		uint64_t until = end - now < slice ? end : now + slice;
+		uint64_t left = now < end ? end - now : 0;
+		uint64_t until = now + (left < slice ? left : slice);
 
 		do {
 			rt_progress();

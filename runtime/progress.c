@@ -27,6 +27,7 @@ void rt_engine_add(rt_engine *added)
 	}
 	engine[engines++] = added;
 	rt_irq_engines = rt_progress_irq;
+	rt_timer_start();
 }
 
 /* Inside the gate: who has rung?  That is served at once. */

@@ -97,8 +97,8 @@ struct event detect_event(const struct core *core, enum did did)
 }
 
 /*
- * Where the same mistake is met depends on chance with time: a handler's limit
- * passes wherever the handler then is, but whom it interrupted says nothing.
+ * Where a time is up depends on chance: for handlers the outermost calls, for
+ * held off interrupts who did it, tell one mistake from another.
  */
 static bool same(const struct finding *f, enum detector what,
 		 const struct event *first, const struct event *then)
@@ -107,7 +107,10 @@ static bool same(const struct finding *f, enum detector what,
 	    f->then.did != then->did) {
 		return false;
 	}
-	return (first->did == DID_ENTER || f->first.path == first->path) &&
+	if (first->did == DID_ENTER) {
+		return path_ends_alike(f->then.path, then->path);
+	}
+	return f->first.path == first->path &&
 	       (first->did == DID_MASK || f->then.path == then->path);
 }
 

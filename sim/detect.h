@@ -97,6 +97,7 @@ uint32_t path_here(const struct core *core);
 uint32_t path_in_handler(const struct core *core); /* no further than that */
 uint32_t path_of_call(const struct core *core);    /* walks once a call */
 const struct path *path_get(uint32_t id);
+bool path_ends_alike(uint32_t a, uint32_t b); /* the outermost calls */
 
 /*
  * detect_clock.c: what happens before what.  Each core counts its releases, and

@@ -12,6 +12,7 @@
 enum {
 	PATHS = 1 << 14, /* kept; what comes then has none */
 	SLOTS = PATHS * 2,
+	OUTERMOST = 3,
 };
 
 static struct path *paths; /* paths[0] is empty */
@@ -123,4 +124,19 @@ const struct path *path_get(uint32_t id)
 	static const struct path none;
 
 	return id ? &paths[id] : &none;
+}
+
+bool path_ends_alike(uint32_t a, uint32_t b)
+{
+	const struct path *p = path_get(a), *q = path_get(b);
+
+	for (uint32_t i = 1; i <= OUTERMOST; i++) {
+		if (i > p->n || i > q->n) {
+			return p->n == q->n;
+		}
+		if (p->at[p->n - i] != q->at[q->n - i]) {
+			return false;
+		}
+	}
+	return true;
 }

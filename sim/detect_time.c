@@ -5,8 +5,8 @@
  * basic block or when it comes back from the engine, and so tells where it is.
  *
  * Interrupts are held off from the start until the runtime lets them in, since
- * cores come late; that counts for nothing.  A handler holds them off, too, which
- * is told only if nobody looks at handlers.
+ * cores come late; that counts for nothing.  A handler holds them off, too: that
+ * is the handlers' limit.
  */
 #include "sim/detect.h"
 #include "sim/host.h"
@@ -104,27 +104,16 @@ void time_mask(struct core *core, bool held)
 	}
 }
 
-static struct span *of_handler(const struct core *core)
-{
-	return detect_on(DETECT_HANDLER)  ? &all[core->rank].handler
-	       : detect_on(DETECT_MASKED) ? &all[core->rank].masked
-					  : NULL;
-}
-
 void time_enter(struct core *core)
 {
-	struct span *span = of_handler(core);
-
-	if (span) {
-		begin(core, span, DID_ENTER);
+	if (detect_on(DETECT_HANDLER)) {
+		begin(core, &all[core->rank].handler, DID_ENTER);
 	}
 }
 
 void time_leave(struct core *core)
 {
-	struct span *span = of_handler(core);
-
-	if (span) {
-		end(core, span);
+	if (detect_on(DETECT_HANDLER)) {
+		end(core, &all[core->rank].handler);
 	}
 }

@@ -70,6 +70,8 @@ static void take_item(const char *item)
 		stepwise.blocks = true;
 	} else if (is(item, "time:any")) {
 		stepwise.any_time = true;
+	} else if (is(item, "time:never")) {
+		stepwise.no_time = true;
 	} else if (is(item, "reduce:off")) {
 		limits.reduce = false;
 	} else if (!is(item, "all") && !is(item, "irq:steps") &&
@@ -80,7 +82,7 @@ static void take_item(const char *item)
 		   !number_of(item, "seconds", 1, 1u << 20, &limits.seconds)) {
 		die(STATUS_USAGE,
 		    "--explore: no '%s'; there are: all executions:N steps:N "
-		    "seconds:N irq:steps|blocks time:last|any reduce:on|off",
+		    "seconds:N irq:steps|blocks time:last|any|never reduce:on|off",
 		    item);
 	}
 }

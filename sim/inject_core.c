@@ -218,8 +218,9 @@ static void set_pace(struct core *core, uint64_t x)
 	const struct sim_costs *usual = &lives[core->rank].costs;
 	struct sim_costs *costs = &core->host.costs;
 
+	/* A seed may have given it a pace of its own. */
+	core->cpu->unit_time = core->cpu->unit_time / core->slow * x;
 	core->slow = x;
-	core->cpu->unit_time = engine.profile.unit_time * x;
 	costs->put_mpb = usual->put_mpb * x;
 	costs->get_mpb = usual->get_mpb * x;
 	costs->put_mem = usual->put_mem * x;

@@ -49,6 +49,7 @@ static const char *const names[VISIBLE_KINDS] = {
 	[VISIBLE_RELAX] = "tries again",
 	[VISIBLE_BEGIN] = "begins",
 	[VISIBLE_END] = "ends",
+	[VISIBLE_DONE] = "goes on",
 };
 
 static void take_region(enum arch_hint what, const void *place, uint32_t offset,

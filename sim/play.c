@@ -15,10 +15,11 @@
 
 #define PAUSE   UINT64_C(100000000) /* ps between vain tries */
 #define PATIENT 1000                /* of these: it will not come */
+#define TIMES   100                 /* nor after so many deadlines */
 
 struct tape *tape;
 
-static uint32_t last_core, vain;
+static uint32_t last_core, vain, times;
 
 struct state {
 	uint64_t enabled;
@@ -60,6 +61,12 @@ static bool pass_time(struct state *s)
 {
 	uint64_t first = SIM_NEVER;
 
+	if (stepwise.no_time && stepwise.step != NO_STEP) {
+		return false;
+	}
+	if (stepwise.step != NO_STEP && ++times > TIMES) {
+		report_limit("time passes again and again, and no more");
+	}
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		uint32_t choice = choice_of(CHOICE_DUE, rank);
 
@@ -212,6 +219,8 @@ static void record(struct step *step, const struct state *s, uint32_t at)
 	step->since = stepwise_since(step->choice);
 	step->stop = stepwise_stop(rank);
 	step->late = stepwise_late(rank);
+	step->both = engine.cores[rank].irq_at[ARCH_IRQ_NOTIFY] != SIM_NEVER &&
+		     engine.cores[rank].irq_at[ARCH_IRQ_TIMER] != SIM_NEVER;
 	step->path = narrate_stopped(rank);
 	step->heard = NO_STEP;
 	if (step->op.kind == VISIBLE_SLEEP) {
@@ -255,7 +264,7 @@ static void play_explored(bool say)
 	struct state s;
 	uint64_t sleep = 0;
 
-	for (uint32_t at = 0; look(&s, VISIBLE_END); at++) {
+	for (uint32_t at = 0; look(&s, VISIBLE_DONE); at++) {
 		struct step *step = &tape->steps[at];
 
 		if (at >= tape->most) {

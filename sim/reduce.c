@@ -116,10 +116,17 @@ static bool could_precede(const struct step *first, const struct step *then)
 		       reached(first->was, op);
 	case VISIBLE_SLEEP:
 	case VISIBLE_TAKE:
-		return first->pending & bit(op->core);
+		return then->both || (first->pending & bit(op->core));
 	default:
 		return true;
 	}
+}
+
+/* .. or a deadline could have come before it. */
+static bool could_time_out(const struct step *first, const struct step *then)
+{
+	return stepwise.any_time && first->op.kind == VISIBLE_LAND &&
+	       then->op.kind == VISIBLE_AWAIT && then->op.deadline != SIM_NEVER;
 }
 
 static bool after(const uint16_t *clock, const struct step *step)
@@ -228,7 +235,7 @@ static void find_races(uint32_t at)
 	uint16_t needed[THREADS] = {0}; /* what it could not be without */
 	uint16_t known[THREADS];
 
-	if (step->since != NO_STEP) {
+	if (step->since != NO_STEP && !step->both) {
 		join(step->clock, &tape->steps[step->since]);
 	}
 	if (step->heard != NO_STEP) {
@@ -248,6 +255,10 @@ static void find_races(uint32_t at)
 			reverse(i, at, known, step->choice);
 			join(step->clock, other);
 		} else {
+			if (could_time_out(other, step)) {
+				reverse(i, at, step->clock,
+					choice_of(CHOICE_DUE, step->op.core));
+			}
 			join(needed, other);
 		}
 	}

@@ -98,7 +98,7 @@ static bool can_go_on(const struct core *core)
 	case VISIBLE_RELAX:
 		return retry_may(actor);
 	case VISIBLE_BEGIN:
-	case VISIBLE_END:
+	case VISIBLE_DONE:
 		return actor->let;
 	default:
 		return true;
@@ -153,7 +153,8 @@ bool stepwise_can(uint32_t choice, struct visible *what)
 		*what = (struct visible){.kind = VISIBLE_DUE,
 					 .core = rank,
 					 .deadline = due(actor)};
-		return what->deadline != SIM_NEVER;
+		return what->deadline != SIM_NEVER &&
+		       actor->next.kind != VISIBLE_DONE;
 	default:
 		packet = actor_first_to(core, choice % engine.count);
 		if (packet) {

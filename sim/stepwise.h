@@ -53,7 +53,8 @@ uint32_t choice_core(uint32_t choice); /* for a landing, whose write it is */
 
 struct stepwise {
 	bool blocks;       /* interrupts at every basic block, not just steps */
-	bool any_time;     /* timers at any moment, not just when all wait */
+	bool any_time;     /* timers at any moment, not just when all wait; */
+	bool no_time;      /* .. or never: all must go on without */
 	uint32_t step;     /* number of the step that is being taken */
 	uintptr_t from_at; /* first blocks of the functions that bracket .. */
 	uintptr_t to_at;   /* .. what is explored; 0: there is none */

@@ -153,6 +153,7 @@ static void mark(uintptr_t address)
 		stop(VISIBLE_BEGIN);
 	} else {
 		stop(VISIBLE_END);
+		stop(VISIBLE_DONE);
 	}
 	actor_me()->let = false;
 }

@@ -22,7 +22,8 @@ enum visible_kind {
 	VISIBLE_DUE,       /* a timer or a deadline comes */
 	VISIBLE_RELAX,     /* between two attempts, or in a long computation */
 	VISIBLE_BEGIN,     /* of what is explored .. */
-	VISIBLE_END,       /* .. and its end */
+	VISIBLE_END,       /* .. and its end, after which .. */
+	VISIBLE_DONE,      /* .. it waits for the others */
 	VISIBLE_KINDS,
 };
 

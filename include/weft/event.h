@@ -40,7 +40,8 @@ typedef uint32_t weft_event_t; /* 0 .. WEFT_EVENTS - 1 */
 
 /*
  * Take a free entry and bind it to notifications by `from`.  One core's
- * go to the entry bound to it, else to that of WEFT_ANYONE.
+ * go to the entry bound to it, else to that of WEFT_ANYONE.  Its count begins
+ * with those that have been kept for it, or 0.
  * WEFT_ERR_SPACE: none is free; WEFT_ERR_STATE: `from` is bound already;
  * WEFT_ERR_RANK, WEFT_ERR_NULL.  Thread.
  */

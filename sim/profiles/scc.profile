@@ -116,9 +116,9 @@ detour_ns         3000
 # Half of all interrupts and timers come up to so much late.
 tardy_ns          3000
 
-# What the detectors call too long: a handler, interrupts held off
+# What the detectors call too long: a handler, interrupts held off elsewhere
 # (docs/detectors.md).
-handler_limit_ns  200000
+handler_limit_ns  1000000
 masked_limit_ns   200000
 
 # Switches.  The published formulas have software, contention and links off,

@@ -34,8 +34,10 @@ static bool copies(uint32_t rank)
 	struct weft_addr last = weft_at(rank, end - 4);
 	/* the first line holds the test's own flag */
 	struct weft_addr first = weft_at(rank, begin + ARCH_LINE);
+	uint8_t some[5] = {1, 2, 3, 4, 5};
 
-	return weft_copy(last, first, 4) == WEFT_OK &&
+	return weft_put(first, some, sizeof(some)) == WEFT_OK &&
+	       weft_copy(last, first, 4) == WEFT_OK &&
 	       weft_copy(first, last, 4) == WEFT_OK &&
 	       weft_copy(last, first, 5) == WEFT_ERR_RANGE &&
 	       weft_copy(first, last, 5) == WEFT_ERR_RANGE;
@@ -96,9 +98,16 @@ int main(void)
 	tap_ok(sizes(largest),
 	       "the heap ends with the window, and is on lines");
 	begin -= ARCH_LINE;
-	tap_ok(puts_and_gets(weft_rank()) && puts_and_gets(far),
-	       "put and get at both edges");
-	tap_ok(copies(weft_rank()) && copies(far), "copy at both edges");
-	tap_ok(flags(weft_rank()) && flags(far), "flags at both edges");
+	for (uint32_t turn = 0; turn < 2; turn++) {
+		const char *whose = turn ? "another's" : "own";
+		/* one core alone at another's, all at their own */
+		bool mine = turn == 0 || weft_rank() == 0;
+		uint32_t rank = turn ? far : weft_rank();
+
+		tap_ok(!mine || puts_and_gets(rank),
+		       "put and get at both edges, %s window", whose);
+		tap_ok(!mine || copies(rank), "copy at both edges, %s", whose);
+		tap_ok(!mine || flags(rank), "flags at both edges, %s", whose);
+	}
 	return tap_end();
 }

@@ -43,6 +43,10 @@ int main(void)
 	if (weft_mpb_alloc(32, &slot)) {
 		weft_panic("no MPB space");
 	}
+	a = 0;
+	weft_put(weft_at(weft_rank(), slot), &a, sizeof(a));
+	weft_put(weft_at(weft_rank(), slot + 4), &a, sizeof(a));
+	weft_barrier(WEFT_FOREVER);
 	tap_ok(count(0), "two counters under one lock stay equal");
 	weft_get(&a, weft_at(0, slot), sizeof(a));
 	tap_ok(a == TURNS * weft_size(), "%u increments, none lost",

@@ -153,14 +153,10 @@ static void old_epoch(void)
 	}
 }
 
-static void under_lock(void)
+static void count_under_lock(void)
 {
 	uint32_t n;
 
-	if (weft_rank() == 0) {
-		weft_put(weft_at(0, area), data, sizeof(n));
-	}
-	weft_barrier(WEFT_FOREVER);
 	weft_lock(0, WEFT_FOREVER);
 	weft_get(&n, weft_at(0, area), sizeof(n));
 	n++;
@@ -168,10 +164,21 @@ static void under_lock(void)
 	weft_unlock(0);
 }
 
+static void under_lock(void)
+{
+	one_puts(0, 4);
+	weft_barrier(WEFT_FOREVER);
+	count_under_lock();
+}
+
 static void past_lock(void)
 {
-	under_lock();
+	one_puts(0, 4);
+	weft_barrier(WEFT_FOREVER);
 	one_puts(3, 4);
+	if (weft_rank() != 3) {
+		count_under_lock();
+	}
 }
 
 /* The interrupt is what tells; then it may be read. */

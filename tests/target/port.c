@@ -10,6 +10,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "arch/hint.h"
 #include "arch/boot.h"
 #include "runtime/irq.h"
 
@@ -111,7 +112,9 @@ static bool store_then_load(void)
 		/* my word is in my window; then I look at his */
 		arch_put(me, 0, area, &n, sizeof(n));
 		arch_settle(me);
+		arch_hint_optimistic_begin();
 		arch_get(&seen, other, 0, area, sizeof(seen));
+		arch_hint_optimistic_end();
 		arch_flag_write(other, saw, n << 1 | (seen == n));
 		arch_flag_write(other, turn, n);
 		ok &= arch_await(turn, n, ARCH_NEVER) == ARCH_OK;

@@ -68,7 +68,7 @@ void hw_memory_init(void)
 
 	map(BOARD_CONSOLE, BOARD_CONSOLE_MAX, WRITE | UNCACHED);
 	map(BOARD_RECORD, BOARD_RECORD_MAX, 0);
-	map((uint32_t)text_start, (uint32_t)(text_end - text_start), 0);
+	map((uint32_t)text_start, (uint32_t)text_end - (uint32_t)text_start, 0);
 	map(BOARD_DRAM_VA, BOARD_DRAM_END - BOARD_DRAM_VA, WRITE);
 	map(BOARD_STACK, ARCH_STACK_BYTES, WRITE);
 	map(BOARD_FAULT_STACK, BOARD_FAULT_TOP - BOARD_FAULT_STACK, WRITE);

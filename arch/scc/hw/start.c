@@ -82,7 +82,7 @@ _Noreturn void hw_core_start(void)
 {
 	const struct arch_boot *record = arch_boot();
 
-	memset(bss_start, 0, (size_t)(bss_end - bss_start));
+	memset(bss_start, 0, (uintptr_t)bss_end - (uintptr_t)bss_start);
 	if (!valid(record)) {
 		rest();
 	}
