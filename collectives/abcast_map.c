@@ -124,13 +124,12 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
 	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
 				"no memory for the streams of abcast");
-	rt_timer_start();
+	rt_engine_add(abcast_engine); /* starts the tick, which counts hops */
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		preset(shape->epoch);
 	}
 	abcast_credit_init(shape);
-	rt_engine_add(abcast_engine);
 	rt_bell_library = abcast_rung;
 	rt_at_finish = abcast_finish;
 }
