@@ -3,13 +3,13 @@
  * Asynchronous OC-Bcast, window at the root, in full detail on three or four
  * cores.  One process a core: between two runs of the engine it is the
  * application, which may start its broadcast, or take a delivery, at any time.
- * Each atomic block below is one access to memory that others see, or several
+ * Each atomic block is one access to memory that others see, or several
  * that commute; with FINE defined, those that commute are parted as well.
  *
  * Parameters: TREE_x, N0.. (chunks of each root), W (window), B (buffers),
  * SLOW (mask of cores whose application takes deliveries late), BURST (chunks
  * taken in one run of the engine), COMPLETE (roots wait until all have all),
- * and what abcast_env.pml says.  MUT_x is a mutant; see mutants.txt.
+ * and what abcast_env.pml says.  MUT_x is a mutant; see models.txt.
  */
 #include "trees.pml"
 
@@ -46,10 +46,11 @@ byte bell[P * P];	/* [c, parent]: announcements; written by that parent */
 bit irq[P];		/* sticky, merged, without a sender */
 
 byte sent[P];		/* private; here for the monitors only */
-hidden byte i, k;
+hidden byte i;
 
 #include "abcast_env.pml"
 #include "abcast_steps.pml"
+#include "abcast_receive.pml"
 
 #define DEALT(r) (r == me || !CHUNKS(r) || freed[AT(me, r)] == CHUNKS(r))
 #define EVERYTHING_DONE (sent[me] == CHUNKS(me) && qn == 0 && EVERY(DEALT))

@@ -141,6 +141,12 @@ void inject_start(void)
 	if (!fault_rules) {
 		return;
 	}
+	if (engine.stepwise) {
+		die(STATUS_USAGE,
+		    "fault '%s': not where cores are played in "
+		    "steps instead of by time",
+		    fault_rules->text);
+	}
 	if (!state) {
 		inject_seed(engine.seed);
 	}

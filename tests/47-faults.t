@@ -155,6 +155,10 @@ def wrong_rules():
         status, out, err = weft_run("faults", 2, [rule], "start")
         if status != 125 or text not in err or "weft-sim: " not in err:
             return f"{rule}: status {status}, expected '{text}'\n{out}{err}"
+    status, out, err = weft_run("faults", 2, ["late:by=1"], "start",
+                                options=("-o", "explore=all"))
+    if status == 0 or "not where cores are played in steps" not in err:
+        return f"explore: status {status}\n{out}{err}"
     for seed in ("x", "1::irq", "1:0.5:nothing", "1:2"):
         status, out, err = weft_run("faults", 2, [], "start",
                                     options=("-o", f"faults={seed}"))

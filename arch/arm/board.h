@@ -11,8 +11,7 @@
  *
  * "Vehicle" means QEMU standing in for a chip, as in arch/scc/board.h: cores
  * halt where a chip's would poll or wait for an event.  Its interrupts are the
- * fast ones (FIQ), which end a halt though they are masked and never enter a
- * vector: so they touch no path of the library's.
+ * fast ones (FIQ), so that they touch no path of the library's.
  */
 #ifndef ARM_BOARD_H
 #define ARM_BOARD_H
@@ -45,6 +44,7 @@
 #define BOARD_STACK       0x3ff80000 /* .. to the thread stack, */
 #define BOARD_STACK_TOP   0x3ff90000
 #define BOARD_FAULT_STACK 0x3fffc000 /* and, past a hole, the faults' */
+#define BOARD_FIQ_TOP     0x3fffe000 /* (its lower half is for FIQs) */
 #define BOARD_FAULT_TOP   0x40000000
 #define BOARD_DEVICES     0x08000000 /* physical: registers .. */
 #define BOARD_DEVICES_END 0x09100000
@@ -118,6 +118,7 @@ struct cpu_frame;
 _Noreturn void boot_core_start(uint32_t rank);
 _Noreturn void arm_fault_entry(const struct cpu_frame *frame, uint32_t kind);
 void arm_irq_entry(void);
+void vehicle_fiq_entry(void);
 
 #endif
 #endif

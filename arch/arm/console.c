@@ -34,20 +34,23 @@ static bool queue_is_dead;
  */
 static VEHICLE_TEXT bool await_turn(uint32_t ticket)
 {
+	uint32_t fast = cpu_fiq_save();
 	uint64_t limit = 0;
 	uint32_t turn = ticket; /* any but the present one */
+	bool mine;
 
-	while (VEHICLE->console_turn != ticket) {
+	while (!(mine = VEHICLE->console_turn == ticket)) {
 		if (turn != VEHICLE->console_turn || !pl011_ready(UART)) {
 			turn = VEHICLE->console_turn;
 			limit = arch_cycles() + arch_cycles_in_us(PATIENCE_US);
 		} else if (arch_cycles() >= limit) {
-			return false;
+			break;
 		}
 		vehicle_halt(limit, false);
 	}
 	cpu_dmb(); /* the bytes before mine are out before mine */
-	return true;
+	cpu_fiq_restore(fast);
+	return mine;
 }
 
 static VEHICLE_TEXT void give_turn(uint32_t ticket)

@@ -40,13 +40,19 @@ void arch_irq_restore(arch_irq_state state)
 	cpu_irq_restore(state);
 }
 
+/*
+ * Rule (c).  A controller may be written through a system register, which only
+ * a dsb orders behind stores.
+ */
+static void raise_one(uint32_t rank)
+{
+	FENCE(arm_raise_one, cpu_dsb()); /* (c) */
+	gic->raise_one(rank);
+}
+
 static void raise(const uint32_t *set)
 {
-	/*
-	 * Rule (c).  The controller is written through a system register, which
-	 * only a dsb orders behind stores.
-	 */
-	FENCE(arm_raise, cpu_dsb());
+	FENCE(arm_raise, cpu_dsb()); /* (c) */
 	gic->raise(set);
 }
 
@@ -54,18 +60,37 @@ void arch_raise(uint32_t first, uint32_t n)
 {
 	uint32_t set[GIC_WORDS(BOARD_CORES_MAX)] = {0};
 
-	for (uint32_t i = first; i < first + n; i++) {
-		set[i / 32] |= 1u << i % 32;
+	if (n == 1) {
+		raise_one(first);
+		return;
+	}
+	while (n > 0) {
+		uint32_t bit = first % 32, most = 32 - bit;
+		uint32_t bits = n < most ? n : most;
+
+		set[first / 32] = UINT32_MAX >> (32 - bits) << bit;
+		first += bits;
+		n -= bits;
 	}
 	raise(set);
+}
+
+uint32_t arch_notify_fanout(void)
+{
+	return ARCH_NOTIFY_FANOUT;
 }
 
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	uint32_t set[GIC_WORDS(BOARD_CORES_MAX)] = {0};
 
-	for (uint32_t i = 0; i < n; i++) {
-		set[ranks[i] / 32] |= 1u << ranks[i] % 32;
+	if (n == 1) {
+		raise_one(*ranks);
+		return;
+	}
+	while (n-- > 0) {
+		set[*ranks / 32] |= 1u << *ranks % 32;
+		ranks++;
 	}
 	raise(set);
 }
@@ -92,32 +117,37 @@ void arch_sleep(void)
 	}
 }
 
-/*
- * Ended before it is served: a raise from here on comes again.  The timer is
- * stopped first, as its line is a level; one that has been taken back in the
- * meantime is not due.
- */
+/* True: its time has come, and nobody has taken it back on the way here. */
+static bool timer_due(void)
+{
+	if (!arm_timer_due(ARM_TIMER_VIRTUAL)) {
+		return false;
+	}
+	arm_timer_stop(ARM_TIMER_VIRTUAL); /* its line is a level */
+	return true;
+}
+
+static void serve(enum arch_irq cause)
+{
+	/* Rule (c), the other side: no read of the handler's came sooner. */
+	FENCE(arm_taken, cpu_dmb());
+	interrupts++;
+	weft_irq_entry(cause);
+}
+
+/* Acknowledged before it is served: a raise from here on comes again. */
 void arm_irq_entry(void)
 {
 	uint32_t taken = gic->acknowledge(NULL);
 	uint32_t id = GIC_ID(taken);
-	bool due = true;
 
 	if (id >= ARM_GIC_SPECIAL) {
 		return;
 	}
-	if (id == BOARD_IRQ_TIMER) {
-		due = arm_timer_due(ARM_TIMER_VIRTUAL);
-		if (due) {
-			arm_timer_stop(ARM_TIMER_VIRTUAL);
-		}
+	if (id == GIC_NOTIFY) {
+		serve(ARCH_IRQ_NOTIFY);
+	} else if (id == BOARD_IRQ_TIMER && timer_due()) {
+		serve(ARCH_IRQ_TIMER);
 	}
 	gic->end(taken);
-	/* Rule (c), the other side: no read of the handler's came sooner. */
-	FENCE(arm_taken, cpu_dmb());
-	if (due && (id == GIC_NOTIFY || id == BOARD_IRQ_TIMER)) {
-		interrupts++;
-		weft_irq_entry(id == GIC_NOTIFY ? ARCH_IRQ_NOTIFY
-						: ARCH_IRQ_TIMER);
-	}
 }

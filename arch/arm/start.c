@@ -46,14 +46,14 @@ static bool all_ready(void)
 	return true;
 }
 
-/* Announce, look, halt: each side's barrier is the one of vehicle.c. */
+/* Fast interrupts are masked from the first instruction on: look, halt. */
 static void gather_others(void)
 {
 	while (!all_ready()) {
 		vehicle_halt(ARCH_NEVER, false);
 	}
 	VEHICLE->go = 1;
-	cpu_dsb();
+	cpu_dsb(); /* seen before the wake-up, as by rule (c) */
 	for (uint32_t rank = 1; rank < arm_count; rank++) {
 		arm_gic->send_fiq(rank, BOARD_IRQ_WAKE);
 	}
@@ -62,7 +62,7 @@ static void gather_others(void)
 static void join(void)
 {
 	VEHICLE->ready[arm_rank] = 1;
-	cpu_dsb();
+	cpu_dsb(); /* likewise */
 	arm_gic->send_fiq(0, BOARD_IRQ_WAKE);
 	while (!VEHICLE->go) {
 		vehicle_halt(ARCH_NEVER, false);
@@ -80,5 +80,6 @@ _Noreturn void boot_core_start(uint32_t rank)
 	} else {
 		join();
 	}
+	cpu_fiq_restore(0);
 	weft_start();
 }

@@ -5,8 +5,8 @@
  * No lost wake-up: the waiter announces the word it awaits, and looks once
  * more before it halts; the writer writes the word, then looks for the
  * announcement.  A barrier lies between the two on both sides, so one of them
- * sees the other.  From the look to the halt interrupts are masked, which ends
- * a halt all the same and leaves them pending.
+ * sees the other.  From the look to the halt interrupts of both kinds are
+ * masked: one that comes stays pending, and ends the halt all the same.
  *
  * The physical timer ends a halt whose deadline has come.  It is armed lazily:
  * one that is set to an earlier time is left alone, and its interrupt makes the
@@ -43,12 +43,24 @@ uint64_t arch_cycles_in_us(uint32_t us)
 	return (uint64_t)us * cycles_per_us;
 }
 
+VEHICLE_TEXT void vehicle_fiq_entry(void)
+{
+	if (arm_timer_due(ARM_TIMER_PHYSICAL)) {
+		arm_timer_stop(ARM_TIMER_PHYSICAL);
+		armed_at = ARCH_NEVER;
+	}
+	arm_gic->end_fiqs();
+}
+
 /*
  * Called with interrupts masked: halt until an interrupt, at the latest at the
- * deadline.  `open`: the library's interrupts end it, and are taken.
+ * deadline.  `open`: the library's interrupts end it, and are taken.  Who has
+ * looked at something before has also masked fast interrupts before that.
  */
 VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 {
+	uint32_t fast = cpu_fiq_save();
+
 	if (armed_at > deadline) {
 		armed_at = deadline;
 		arm_timer_start(ARM_TIMER_PHYSICAL, deadline);
@@ -58,11 +70,7 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 	}
 	cpu_dsb(); /* what others wait for has left before this core rests */
 	cpu_wait_for_interrupt();
-	if (arm_timer_due(ARM_TIMER_PHYSICAL)) {
-		arm_timer_stop(ARM_TIMER_PHYSICAL);
-		armed_at = ARCH_NEVER;
-	}
-	arm_gic->end_fiqs();
+	vehicle_fiq_entry();
 	if (open) {
 		cpu_irq_restore(ARCH_IRQ_ON);
 		cpu_isb(); /* what is pending is taken here */
@@ -70,6 +78,7 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 	} else {
 		arm_gic->open(true);
 	}
+	cpu_fiq_restore(fast);
 }
 
 /*
@@ -80,19 +89,21 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t offset,
 			       uint32_t value, uint64_t deadline)
 {
-	uint32_t state;
+	uint32_t state, fast;
 
 	cpu_relax();
 	if ((int32_t)(*word - value) >= 0) {
 		return;
 	}
 	state = cpu_irq_save();
+	fast = cpu_fiq_save();
 	VEHICLE->waiting[arm_rank] = offset + 1;
 	cpu_dmb();
 	if ((int32_t)(*word - value) < 0) {
 		vehicle_halt(deadline, state == ARCH_IRQ_ON);
 	}
 	VEHICLE->waiting[arm_rank] = 0;
+	cpu_fiq_restore(fast);
 	cpu_irq_restore(state);
 }
 

@@ -19,6 +19,7 @@
 #define VEHICLE_TEXT __attribute__((section(".text.vehicle"), noinline))
 
 #define CPU_CPSR_I 0x80u
+#define CPU_CPSR_F 0x40u
 
 static inline void cpu_barrier(void)
 {
@@ -78,6 +79,24 @@ static inline void cpu_irq_restore(uint32_t state)
 	}
 }
 
+/* The same for fast interrupts, which only a vehicle has. */
+static inline uint32_t cpu_fiq_save(void)
+{
+	uint32_t cpsr;
+
+	__asm__ volatile("mrs %0, cpsr\n\tcpsid f" : "=r"(cpsr)::"memory");
+	return cpsr & CPU_CPSR_F;
+}
+
+static inline void cpu_fiq_restore(uint32_t state)
+{
+	if (state & CPU_CPSR_F) {
+		cpu_barrier();
+	} else {
+		__asm__ volatile("cpsie f" ::: "memory");
+	}
+}
+
 /* Write `to` if the word is `from`; returns what it was. */
 static inline uint32_t cpu_compare_exchange(volatile uint32_t *word,
 					    uint32_t from, uint32_t to)
@@ -106,12 +125,6 @@ static inline uint32_t cpu_fetch_increment(volatile uint32_t *word)
 		was = *word;
 	} while (cpu_compare_exchange(word, was, was + 1) != was);
 	return was;
-}
-
-/* Number of the lowest bit set; there must be one. */
-static inline uint32_t cpu_lowest_bit(uint32_t bits)
-{
-	return (uint32_t)__builtin_ctz(bits);
 }
 
 /* Coprocessor 15: mcr/mrc p15, op1, value, CRn, CRm, op2. */

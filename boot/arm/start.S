@@ -15,6 +15,7 @@
  */
 #include <board.h>
 
+#define MODE_FIQ 0x11
 #define MODE_SVC 0x13
 #define MODE_ABT 0x17
 #define MODE_UND 0x1b
@@ -86,6 +87,9 @@ enter:
 	cps	#MODE_ABT
 	mov	sp, r1
 	cps	#MODE_UND
+	mov	sp, r1
+	ldr	r1, =BOARD_FIQ_TOP
+	cps	#MODE_FIQ
 	mov	sp, r1
 	cps	#MODE_SVC
 	ldr	sp, =BOARD_STACK_TOP

@@ -6,7 +6,7 @@
  * C may change, call arm_irq_entry(), restore.  The VFP's registers are not
  * saved, since handlers use none.  Everything else is a fault: all registers
  * go into a struct cpu_frame (traps.c) on the fault stack, and nobody returns.
- * Fast interrupts (FIQ) are the vehicle's and stay masked for ever.
+ * Fast interrupts (FIQ) are the vehicle's, and have a stack.
  */
 #include <board.h>
 
@@ -25,10 +25,11 @@ boot_vectors:
 	b	prefetch
 	b	data
 	b	reset
-	b	interrupt
-	b	reset
+	b	arm_vector_irq
+	b	fast
 
-interrupt:
+	.globl arm_vector_irq, arm_vector_irq_return
+arm_vector_irq:
 	sub	lr, lr, #4
 	srsdb	sp!, #MODE_SVC
 	cps	#MODE_SVC
@@ -40,9 +41,19 @@ interrupt:
 	pop	{r1, r2}
 	add	sp, sp, r1
 	pop	{r0-r3, r12, lr}
+arm_vector_irq_return:
 	clrex				/* no strex of a thread half done */
 	rfeia	sp!
 
+	/* Kept where instruction counts do not look. */
+	.section .text.vehicle, "ax"
+fast:
+	push	{r0-r3, r12, lr}
+	bl	vehicle_fiq_entry
+	pop	{r0-r3, r12, lr}
+	subs	pc, lr, #4
+
+	.section .text.vectors, "ax"
 	/* pc is where the core was, `adjust` behind it in lr. */
 	.macro fault name, kind, adjust
 \name:

@@ -5,8 +5,8 @@
  * interface's number.
  *
  * One store raises at any set; "all but me" would be one as well.  An
- * interrupt is pending once for each sender, and its acknowledgement tells who
- * it was: so two raises by two cores are two interrupts here.
+ * interrupt is pending once for each sender and its acknowledgement takes one of
+ * them; the others are withdrawn with it, so that they merge.
  */
 #include "drivers/gic/arm_gic.h"
 
@@ -23,18 +23,19 @@ enum {
 	GICD_DISABLE = 0x180,
 	GICD_CLEAR = 0x280,
 	GICD_PRIORITY = 0x400,
-	GICD_SEND = 0xf00, /* cores from bit 16 on, id from bit 0 on */
-	GICD_SEND_CLEAR = 0xf10,
+	GICD_SEND = 0xf00,    /* cores from bit 16 on, id from bit 0 on */
+	GICD_SENDERS = 0xf10, /* a byte for each id; written ones clear */
 
 	GICC_CTLR = 0x00,
 	GICC_PRIORITY = 0x04,
+	GICC_GROUPING = 0x08,
 	GICC_ACKNOWLEDGE = 0x0c,
 	GICC_END = 0x10,
 
 	GROUPS = 0x3,
 	CLOSED = 0x0d, /* group 0 only, as FIQ; one acknowledgement for both */
 	OPEN = 0x0f,
-	ANY_PRIORITY = 0xff,
+	MASKED = 0xff,
 };
 
 /* Always inlined, so that each lies where its caller does. */
@@ -50,6 +51,22 @@ interface(uint32_t offset)
 	return (volatile uint32_t *)(BOARD_GICC + offset);
 }
 
+/*
+ * By priority: software generated interrupts may be enabled for ever.  One of
+ * the lowest is not below the mask that the interface has.
+ */
+static void mask(uint32_t id)
+{
+	((volatile uint8_t *)distributor(GICD_PRIORITY))[id] = MASKED;
+}
+
+static void unmask(uint32_t id)
+{
+	((volatile uint8_t *)distributor(GICD_PRIORITY))[id] =
+		arm_gic_priority(id);
+	*distributor(GICD_ENABLE) = 1u << id;
+}
+
 static void init(uint32_t me, uint32_t cores)
 {
 	(void)me;
@@ -58,16 +75,21 @@ static void init(uint32_t me, uint32_t cores)
 	*distributor(GICD_DISABLE) = UINT32_MAX;
 	*distributor(GICD_CLEAR) = UINT32_MAX;
 	for (uint32_t at = 0; at < 16; at += 4) {
-		*distributor(GICD_SEND_CLEAR + at) = UINT32_MAX;
+		*distributor(GICD_SENDERS + at) = UINT32_MAX;
 	}
 	*distributor(GICD_GROUP) = ~(uint32_t)BOARD_FIQS;
 	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id++) {
-		((volatile uint8_t *)distributor(GICD_PRIORITY))[id] =
-			arm_gic_priority(id);
+		mask(id);
 	}
-	*distributor(GICD_ENABLE) = 1u << GIC_NOTIFY;
-	*interface(GICC_PRIORITY) = ANY_PRIORITY;
+	unmask(GIC_NOTIFY);
+	*interface(GICC_PRIORITY) = MASKED & 0xf0;
+	*interface(GICC_GROUPING) = 0; /* all of a priority counts */
 	*interface(GICC_CTLR) = OPEN;
+}
+
+static void raise_one(uint32_t core)
+{
+	*distributor(GICD_SEND) = 1u << (16 + core) | GIC_NOTIFY;
 }
 
 static void raise(const uint32_t *set)
@@ -77,10 +99,18 @@ static void raise(const uint32_t *set)
 
 static uint32_t acknowledge(uint32_t *senders)
 {
-	uint32_t taken = *interface(GICC_ACKNOWLEDGE);
+	volatile uint8_t *pending =
+		(volatile uint8_t *)distributor(GICD_SENDERS);
+	uint32_t taken = *interface(GICC_ACKNOWLEDGE), others;
 
-	if (senders && GIC_ID(taken) == GIC_NOTIFY) {
-		senders[0] |= 1u << (taken >> 10 & (CORES - 1));
+	if (GIC_ID(taken) == GIC_NOTIFY) {
+		others = pending[GIC_NOTIFY];
+		if (others) {
+			pending[GIC_NOTIFY] = (uint8_t)others;
+		}
+		if (senders) {
+			senders[0] |= others | 1u << (taken >> 10 & 7);
+		}
 	}
 	return taken;
 }
@@ -88,16 +118,6 @@ static uint32_t acknowledge(uint32_t *senders)
 static void end(uint32_t taken)
 {
 	*interface(GICC_END) = taken;
-}
-
-static void mask(uint32_t id)
-{
-	*distributor(GICD_DISABLE) = 1u << id;
-}
-
-static void unmask(uint32_t id)
-{
-	*distributor(GICD_ENABLE) = 1u << id;
 }
 
 static VEHICLE_TEXT void send_fiq(uint32_t core, uint32_t id)
@@ -127,6 +147,7 @@ static VEHICLE_TEXT void end_fiqs(void)
 const struct arm_gic arm_gicv2 = {
 	.gic = {.cores = CORES,
 		.init = init,
+		.raise_one = raise_one,
 		.raise = raise,
 		.acknowledge = acknowledge,
 		.end = end,

@@ -96,6 +96,8 @@ static void init(uint32_t me, uint32_t cores)
 	CPU_CP15_WRITE(0, c12, c12, 5, SRE_ALL);
 	cpu_isb(); /* the other registers are there from here on */
 	CPU_CP15_WRITE(0, c4, c6, 0, ANY_PRIORITY);
+	CPU_CP15_WRITE(0, c12, c8, 3, 0);  /* all of a priority counts: .. */
+	CPU_CP15_WRITE(0, c12, c12, 3, 0); /* .. fast ones pass the others */
 	CPU_CP15_WRITE(0, c12, c12, 6, 1); /* group 0 .. */
 	CPU_CP15_WRITE(0, c12, c12, 7, 1); /* .. and group 1 come in */
 	cpu_isb();
@@ -133,6 +135,12 @@ static void send_clusters(const uint32_t *set)
 	}
 }
 
+static void raise_one(uint32_t core)
+{
+	send(SGI_CLUSTER(core / CLUSTER) | 1u << core % CLUSTER);
+	cpu_isb(); /* sent now, not when something else is */
+}
+
 static void raise(const uint32_t *set)
 {
 	if (words > 1 && is_everybody(set)) {
@@ -144,7 +152,7 @@ static void raise(const uint32_t *set)
 	} else {
 		send_clusters(set);
 	}
-	cpu_isb(); /* sent now, not when something else is */
+	cpu_isb(); /* as above */
 }
 
 static uint32_t acknowledge(uint32_t *senders)
@@ -195,6 +203,7 @@ static VEHICLE_TEXT void open_group(bool on)
 const struct arm_gic arm_gicv3 = {
 	.gic = {.cores = BOARD_CORES_MAX,
 		.init = init,
+		.raise_one = raise_one,
 		.raise = raise,
 		.acknowledge = acknowledge,
 		.end = end,
