@@ -252,7 +252,15 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	if (h->message & ABCAST_RESTART) {
 		begin_anew(root, h);
 	}
-	return h->id == abcast_id(root, s->copied + 1);
+	if (h->id != abcast_id(root, s->copied + 1)) {
+		return false;
+	}
+	if (s->copied + 1 - s->freed > abcast.window) {
+		/* Its root has left me out of its window: later, then. */
+		set(unserved, parent);
+		return false;
+	}
+	return true;
 }
 
 /*

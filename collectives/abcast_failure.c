@@ -213,18 +213,29 @@ static void watch_child(uint32_t i)
 	}
 }
 
-/* A root's part: this core keeps my stream from going on. */
+/* Has it done with all of my stream that it has got? */
+static bool has_nothing(uint32_t core)
+{
+	uint32_t word = arch_flag_read(core, abcast_counter(abcast.me));
+
+	return abcast_copied(word, word) == 0;
+}
+
+/*
+ * A root's part: this core keeps my stream from going on.  It lives, but lacks a
+ * chunk that died on its way, or its application does not take what it has.
+ */
 static void watch_receiver(uint32_t core)
 {
-	bool moves;
+	bool below = below_a_dead_one(core), moves;
 
-	if (!too_long(&root_watch, core, abcast_known(core), hop * ROOT_HOPS,
-		      &moves)) {
+	if (!too_long(&root_watch, core, abcast_known(core),
+		      below ? hop : hop * ROOT_HOPS, &moves)) {
 		return;
 	}
 	if (!moves) {
 		abcast_hear(core);
-	} else if (below_a_dead_one(core)) {
+	} else if (below && has_nothing(core)) {
 		abcast_leave_out(core);
 	}
 }

@@ -30,6 +30,7 @@ struct actor {
 	struct watched watch[WATCHED];     /* since it tried last */
 	uint32_t watching, tries;
 	bool stirred; /* it was interrupted since */
+	uint32_t dues; /* deadlines that have come, in what is explored */
 };
 
 extern struct actor *actors;

@@ -5,6 +5,10 @@
 #include "sim/actor.h"
 #include "sim/host.h"
 
+enum {
+	EARLY = 2
+};
+
 struct stepwise stepwise;
 struct actor *actors;
 
@@ -40,6 +44,11 @@ bool stepwise_retry(uint32_t rank)
 void stepwise_let(uint32_t rank)
 {
 	actors[rank].let = true;
+}
+
+bool stepwise_early(uint32_t rank)
+{
+	return stepwise.any_time && actors[rank].dues < EARLY;
 }
 
 bool stepwise_late(uint32_t rank)
@@ -187,7 +196,9 @@ void actor_due(struct core *core)
 	struct actor *actor = &actors[core->rank];
 	uint64_t at = due(actor);
 
+	actor->dues++;
 	core->cpu->clock = later(core->cpu->clock, at);
+	actor->stopped = core->cpu->clock; /* it has not computed meanwhile */
 	if (at == actor->timer) {
 		actor->timer = SIM_NEVER;
 		irq_set(core, ARCH_IRQ_TIMER, 0);

@@ -91,6 +91,7 @@ MEANT = {
     "litmus": ("-o", "set=masked_limit_ns:10000000"),  # a barrier, masked
     "port": ("-o", "set=masked_limit_ns:10000000"),
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
+    "event": ("-o", "set=masked_limit_ns:10000000"),
     # A word that is 0 at start is counted up; a handler checks every byte.
     "deadlines": ("-o", "detect=races,source,heap,handler,masked"),
     "abcast": ("-o", "set=handler_limit_ns:100000000"),

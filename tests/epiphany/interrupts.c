@@ -8,8 +8,9 @@
  */
 #include "chip.h"
 
-/* Each interrupt leaves its number and the IPEND that it saw. */
-volatile uint32_t seen[64], seen_ipend[64], seen_count;
+/* Each interrupt leaves its number, and the IPEND and STATUS that it saw. */
+volatile uint32_t seen[64], seen_ipend[64], seen_status[64], seen_count;
+volatile uint32_t ipend_after; /* what came in between */
 
 __asm__("	.macro	handler name number nested\n"
 	"	.global	on_\\name\n"
@@ -37,12 +38,20 @@ __asm__("	.macro	handler name number nested\n"
 	"	mov	r3, %low(_seen_ipend)\n"
 	"	movt	r3, %high(_seen_ipend)\n"
 	"	str	r2, [r3, r1]\n"
+	"	movfs	r2, status\n"
+	"	mov	r3, %low(_seen_status)\n"
+	"	movt	r3, %high(_seen_status)\n"
+	"	str	r2, [r3, r1]\n"
 	"	.if	\\nested\n"
 	"	mov	r0, \\nested\n"
 	"	movts	ilatst, r0\n"
 	"	gie\n"
 	"	nop\n"
 	"	gid\n"
+	"	movfs	r0, ipend\n"
+	"	mov	r3, %low(_ipend_after)\n"
+	"	movt	r3, %high(_ipend_after)\n"
+	"	str	r0, [r3]\n"
 	"	.endif\n"
 	"	ldr	r0, [sp, 7]\n"
 	"	movts	iret, r0\n"
@@ -103,6 +112,8 @@ static void merging(void)
 	expect(1, I_USER, 0, 0);
 	CHECK(seen_ipend[0] == 1 << I_USER);
 	CHECK(GET(ilat) == 0);
+	/* It ran with interrupts off, and as an active core. */
+	CHECK((seen_status[0] & (GID | 1)) == (GID | 1));
 }
 
 static void priority(void)
@@ -127,6 +138,13 @@ static void masking(void)
 	SET(ilatcl, 1 << I_USER);
 	gie();
 	expect(1, I_WAND, 0, 0);
+	/* A masked one is in nobody's way, however urgent. */
+	SET(imask, 1 << I_TIMER1);
+	latch(1 << I_TIMER1 | 1 << I_USER);
+	expect(1, I_USER, 0, 0);
+	CHECK(GET(ilat) == 1 << I_TIMER1);
+	SET(ilatcl, 1 << I_TIMER1);
+	SET(imask, 0);
 }
 
 static void nesting(void)
@@ -135,6 +153,7 @@ static void nesting(void)
 	latch(1 << I_MESSAGE);
 	expect(2, I_MESSAGE, I_TIMER1, 0);
 	CHECK(seen_ipend[1] == (1 << I_MESSAGE | 1 << I_TIMER1));
+	CHECK(ipend_after == 1 << I_MESSAGE);
 	/* A less urgent one waits for the handler's end even so. */
 	latch(1 << I_TIMER0);
 	expect(2, I_TIMER0, I_USER, 0);

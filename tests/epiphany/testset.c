@@ -14,12 +14,24 @@ enum {
 	TURNS = 20
 };
 
-volatile uint32_t lock, counter, inside, done;
+volatile uint32_t lock, counter, inside, done, word;
+
+/* What it does to a word, and what it gives. */
+static void meaning(uint32_t me)
+{
+	uint32_t mine = at(me, (uint32_t)&word);
+
+	CHECK(testset(mine, 7) == 0);
+	CHECK(word == 7);
+	CHECK(testset(mine, 8) == 7);
+	CHECK(word == 7);
+}
 
 int main(void)
 {
 	uint32_t all = count(), me = my_index();
 
+	meaning(me);
 	for (uint32_t i = 0; i < TURNS; i++) {
 		uint32_t was;
 
