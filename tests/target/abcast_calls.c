@@ -26,7 +26,6 @@ static uint32_t me, cores, word;
 static bool in_thread;
 static volatile uint32_t seen[CORES], wrong, inside, all;
 static volatile uint32_t echo_of; /* 1 + the root to whom I answer */
-static volatile bool block;       /* the answer waits until it has left */
 static struct weft_request answer[MANY];
 static uint32_t answers, said[MANY];
 static weft_event_t event;
@@ -43,12 +42,7 @@ static void handle(const struct weft_chunk *c, void *arg)
 		uint32_t i = answers++;
 
 		said[i] = answers;
-		if (block) {
-			wrong += weft_abcast(&said[i], 4, 50) != WEFT_OK;
-		} else {
-			wrong +=
-				weft_abcast_start(&said[i], 4, &answer[i]) != 0;
-		}
+		wrong += weft_abcast_start(&said[i], 4, &answer[i]) != 0;
 	}
 	inside--;
 	all++;
