@@ -123,6 +123,7 @@ struct abcast {
 	const struct shape_place *shape;
 
 	uint32_t sent; /* my last chunk that has gone into the queue */
+	bool late;     /* the application has just chosen how it receives */
 	bool discard;  /* the application has ended: nobody takes chunks */
 	struct weft_abcast_stats stats;
 };

@@ -14,6 +14,7 @@ static void *handler_arg;
 /* Streams with chunks for the thread; and where it goes on. */
 static uint32_t ready[RT_BELL_SETS];
 static uint32_t turn;
+static bool calling; /* the thread: one that waits in it gets no more */
 
 static void call(uint32_t root, uint32_t n)
 {
@@ -50,7 +51,7 @@ static bool any_ready(void)
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		any |= ready[w];
 	}
-	return any != 0;
+	return any != 0 && !calling;
 }
 
 /* The next stream, from `turn` on, that has something; or none. */
@@ -78,7 +79,9 @@ static bool deliver_one(void)
 		return false;
 	}
 	n = abcast.stream[root].delivered + 1;
+	calling = true;
 	call(root, n);
+	calling = false;
 	state = arch_irq_save();
 	abcast_delivered(root, n);
 	if (abcast.stream[root].copied == n) {

@@ -75,8 +75,12 @@ static void work(uint32_t *child, uint32_t *core)
 bool abcast_engine(bool tick)
 {
 	uint32_t child, core;
-	bool more = abcast_scan();
+	bool more;
 
+	if (abcast.late) {
+		abcast_catch_up();
+	}
+	more = abcast_scan();
 	do {
 		work(&child, &core);
 		abcast_show_freed();

@@ -15,8 +15,10 @@ void abcast_rung(uint32_t from);
 bool abcast_queue_empty(void);
 void abcast_enqueue(uint32_t id);
 
+/* abcast_receive.c: deliver what came before the application had chosen. */
+void abcast_catch_up(void);
 /*
- * abcast_receive.c: serve those whose bells rang and had to wait.  True: the
+ * Serve those whose bells rang and had to wait.  True: the
  * burst is over again, and there are more.
  */
 bool abcast_scan(void);

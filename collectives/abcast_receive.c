@@ -63,6 +63,22 @@ static bool still_there(uint32_t parent, uint32_t b,
 	return !abcast.evicted;
 }
 
+/*
+ * What came when nobody had chosen.  Inside the gate, or else a handler that
+ * starts a broadcast would let the next chunk in before this one is delivered.
+ */
+void abcast_catch_up(void)
+{
+	abcast.late = false;
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		uint32_t n = abcast.stream[root].delivered;
+
+		while (n != abcast.stream[root].copied) {
+			deliver(root, ++n);
+		}
+	}
+}
+
 /* RECEIVE: the chunk in buffer b of my parent, whose header I have read. */
 static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 {
@@ -76,7 +92,7 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	char *to = slot->store;
 
 	fill_slot(slot, h);
-	if (abcast_delivery && abcast_delivery->place) {
+	if (abcast_delivery && abcast_delivery->place && !abcast.discard) {
 		to = abcast_delivery->place(root, slot);
 	}
 	slot->data = to;

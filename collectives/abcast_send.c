@@ -155,12 +155,20 @@ int weft_abcast_start(const void *data, size_t bytes,
 
 int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 {
-	struct weft_request request;
-	int error;
+	/* Static, since one that has timed out goes on leaving. */
+	static struct weft_request request;
+	struct awaited left = {&request, WEFT_REUSABLE};
+	uint64_t deadline = rt_deadline(within);
+	int error = WEFT_OK;
 
 	RT_THREAD_ONLY();
-	error = weft_abcast_start(data, bytes, &request);
-	return error ? error : weft_wait(&request, WEFT_REUSABLE, within);
+	if (request.op) {
+		error = until(&left, deadline, "its last broadcast to leave");
+	}
+	if (!error) {
+		error = weft_abcast_start(data, bytes, &request);
+	}
+	return error ? error : until(&left, deadline, "its broadcast to leave");
 }
 
 bool abcast_putting(void)

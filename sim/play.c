@@ -56,16 +56,13 @@ static uint32_t usual(uint64_t enabled)
 	return lowest(behind ? behind : cores ? cores : enabled);
 }
 
-/* Time passes, as nothing else can: to the deadline that comes first. */
-static bool pass_time(struct state *s)
+/* The deadline that comes first, if that is before `by`. */
+static bool pass_time(struct state *s, uint64_t by)
 {
-	uint64_t first = SIM_NEVER;
+	uint64_t first = by;
 
 	if (stepwise.no_time && stepwise.step != NO_STEP) {
 		return false;
-	}
-	if (stepwise.step != NO_STEP && ++times > TIMES) {
-		report_limit("time passes again and again, and no more");
 	}
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		uint32_t choice = choice_of(CHOICE_DUE, rank);
@@ -76,26 +73,37 @@ static bool pass_time(struct state *s)
 			s->enabled = bit(choice);
 		}
 	}
-	return first != SIM_NEVER;
+	if (first < by && stepwise.step != NO_STEP && ++times > TIMES) {
+		report_limit("time passes again and again, and no more");
+	}
+	return first < by;
 }
 
-/* Or to the next try of a core that tries again and again. */
-static bool retry(struct state *s)
+/* Or the next try of a core that tries again and again, which takes a pause. */
+static bool pass(struct state *s)
 {
-	for (uint32_t i = 1; i <= engine.count; i++) {
-		uint32_t rank = last_core + i;
+	uint32_t rank = NO_STEP;
+	uint64_t next = SIM_NEVER;
 
-		rank -= rank >= engine.count ? engine.count : 0;
-		if (stepwise_retry(rank) && vain < PATIENT) {
-			vain++;
-			stepwise_let(rank);
-			engine.cores[rank].cpu->clock += PAUSE;
-			s->enabled = bit(rank);
-			stepwise_can(rank, &s->ops[rank]);
-			return true;
+	for (uint32_t i = 0; i < engine.count && vain < PATIENT; i++) {
+		uint64_t clock = engine.cores[i].cpu->clock + PAUSE;
+
+		if (stepwise_retry(i) && clock < next) {
+			rank = i;
+			next = clock;
 		}
 	}
-	return false;
+	if (pass_time(s, next)) {
+		return true;
+	}
+	if (rank == NO_STEP) {
+		return false;
+	}
+	vain++;
+	stepwise_let(rank);
+	engine.cores[rank].cpu->clock = next;
+	s->enabled = bit(rank);
+	return stepwise_can(rank, &s->ops[rank]);
 }
 
 static bool all_before(enum visible_kind kind)
@@ -117,7 +125,8 @@ static bool look(struct state *s, enum visible_kind end)
 	s->enabled = 0;
 	s->forced = false;
 	for (uint32_t choice = 0; choice < choices(); choice++) {
-		if ((choice_kind(choice) != CHOICE_DUE || stepwise.any_time) &&
+		if ((choice_kind(choice) != CHOICE_DUE ||
+		     stepwise_early(choice_core(choice))) &&
 		    stepwise_can(choice, &s->ops[choice])) {
 			s->enabled |= bit(choice);
 		}
@@ -130,7 +139,7 @@ static bool look(struct state *s, enum visible_kind end)
 		return true;
 	}
 	s->forced = true;
-	if (!pass_time(s) && !retry(s)) {
+	if (!pass(s)) {
 		report_deadlock();
 	}
 	return true;

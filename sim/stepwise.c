@@ -5,6 +5,10 @@
 #include "sim/actor.h"
 #include "sim/host.h"
 
+enum {
+	EARLY = 2
+};
+
 struct stepwise stepwise;
 struct actor *actors;
 
@@ -42,6 +46,11 @@ void stepwise_let(uint32_t rank)
 	actors[rank].let = true;
 }
 
+bool stepwise_early(uint32_t rank)
+{
+	return stepwise.any_time && actors[rank].dues < EARLY;
+}
+
 bool stepwise_late(uint32_t rank)
 {
 	return actors[rank].next.kind == VISIBLE_AWAIT && actors[rank].late;
@@ -66,7 +75,7 @@ static bool reached(const struct visible *what)
 	return (int32_t)(word - what->value) >= 0;
 }
 
-static const struct packet *on_way(const struct core *core, uint32_t i)
+static struct packet *on_way(const struct core *core, uint32_t i)
 {
 	return &core->way[(core->way_first + i) % core->way_size];
 }
@@ -187,7 +196,9 @@ void actor_due(struct core *core)
 	struct actor *actor = &actors[core->rank];
 	uint64_t at = due(actor);
 
+	actor->dues++;
 	core->cpu->clock = later(core->cpu->clock, at);
+	actor->stopped = core->cpu->clock; /* it has not computed meanwhile */
 	if (at == actor->timer) {
 		actor->timer = SIM_NEVER;
 		irq_set(core, ARCH_IRQ_TIMER, 0);
@@ -195,6 +206,23 @@ void actor_due(struct core *core)
 	} else {
 		actor->late = true;
 	}
+}
+
+/* The oldest write to that core overtakes those to others. */
+static void land_to(struct core *from, uint32_t rank)
+{
+	struct packet packet;
+	uint32_t at = 0;
+
+	while (on_way(from, at)->rank != rank) {
+		at++;
+	}
+	packet = *on_way(from, at);
+	for (; at; at--) {
+		*on_way(from, at) = *on_way(from, at - 1);
+	}
+	*on_way(from, 0) = packet;
+	memory_land(from);
 }
 
 void stepwise_do(uint32_t choice)
@@ -211,7 +239,7 @@ void stepwise_do(uint32_t choice)
 		actor_due(core);
 		return;
 	case CHOICE_LAND:
-		memory_land_to(core, choice % engine.count);
+		land_to(core, choice % engine.count);
 		return;
 	default:
 		break;

@@ -76,6 +76,10 @@ uint32_t stepwise_since(uint32_t choice);
 bool stepwise_retry(uint32_t rank);
 void stepwise_let(uint32_t rank);
 
+/* Its deadlines may come at any moment; only the first few, as some timers are
+ * set again and again. */
+bool stepwise_early(uint32_t rank);
+
 /* It waits for a word, and that has come too late. */
 bool stepwise_late(uint32_t rank);
 
@@ -93,7 +97,7 @@ void stepwise_do(uint32_t choice);
 struct visible stepwise_of(const struct core *core,
 			   const struct transaction *what);
 void stepwise_landing(const struct packet *packet, uint32_t from,
-		   struct visible *what);
+		      struct visible *what);
 
 /* Hooks, for the running core. */
 void stepwise_access(struct core *core, const struct transaction *what);

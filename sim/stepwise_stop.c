@@ -151,6 +151,7 @@ static void mark(uintptr_t address)
 
 	if (address - core->base == stepwise.from_at) {
 		stop(VISIBLE_BEGIN);
+		actor_me()->dues = 0;
 	} else {
 		stop(VISIBLE_END);
 		stop(VISIBLE_DONE);
