@@ -3,6 +3,7 @@
  * Sending: started broadcasts in a list, oldest first; the engine takes their
  * chunks one by one, and forgets a broadcast when its last chunk has been put.
  */
+#include "arch/hint.h"
 #include "collectives/abcast.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/arith.h"
@@ -139,6 +140,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 	if (abcast.count == 1) {
 		return WEFT_OK;
 	}
+	arch_hint_lend(data, bytes);
 	state = arch_irq_save();
 	if (newest) {
 		newest->next = request;
@@ -227,6 +229,7 @@ void abcast_was_put(uint32_t n)
 		if (newest == r) {
 			newest = NULL;
 		}
+		arch_hint_give_back(r->data, r->bytes);
 		r->state = WEFT_REUSABLE; /* from here on it is not ours */
 	}
 }

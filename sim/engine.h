@@ -167,7 +167,6 @@ void coroutine_switch(void **save_sp, void *sp);
 /* memory.c: windows, L1, combining buffer. */
 void memory_create(struct core *core);
 void memory_land(struct core *from);
-void memory_land_to(struct core *from, uint32_t rank); /* its oldest write */
 void memory_ops(struct sim_host *host);
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands);
@@ -187,7 +186,7 @@ void await_ops(struct sim_host *host);
 
 /* irq.c */
 void irq_create(struct core *core);
-bool irq_take(struct core *core); /* what is due and not masked */
+bool irq_take(struct core *core);  /* what is due and not masked */
 void irq_enter(struct core *core); /* take what is due first */
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at);
 void irq_pin(struct core *core, uint64_t time, bool cleared);
