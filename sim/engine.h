@@ -43,6 +43,21 @@ enum waiting {
 	WAIT_SLEEP, /* for any interrupt */
 };
 
+struct core_read {
+	const uint8_t *from;
+	void *to;
+	uint64_t n;
+	uint32_t rank;
+	bool flag; /* it is of the present */
+};
+
+struct core_access {
+	enum sim_register name;
+	uint32_t word;
+	uint32_t bits;
+	struct core *target;
+};
+
 struct core {
 	/* Image and coroutine. */
 	struct sim_cpu *cpu;
@@ -99,19 +114,9 @@ struct core {
 	uint64_t landed;               /* when all of those will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
 	struct bus bus;
-	struct { /* what its transactions are about, beside `leaving` */
-		const uint8_t *from;
-		void *to;
-		uint64_t n;
-		uint32_t rank;
-		bool flag; /* it is of the present */
-	} read;
-	struct {
-		enum sim_register name;
-		uint32_t word;
-		uint32_t bits;
-		struct core *target;
-	} access;
+	/* What its transactions are about, beside `leaving`. */
+	struct core_read read;
+	struct core_access access;
 	uint32_t *cache; /* tags of private lines */
 
 	/* What it waits for. */
