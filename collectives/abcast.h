@@ -104,6 +104,7 @@ struct abcast {
 	uint32_t me, count;
 	uint32_t sets; /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
+	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a stream, copied and freed */

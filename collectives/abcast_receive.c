@@ -13,11 +13,7 @@
 #include "runtime/progress.h"
 #include "runtime/trace.h"
 
-enum {
-	BURST = 4, /* chunks received in one round: it bounds the handler */
-};
-
-static uint32_t burst = BURST; /* what is left of it in this round */
+static uint32_t taken; /* chunks received in this round */
 static uint32_t unserved[RT_BELL_SETS]; /* cores whose bells rang */
 
 /* What comes from a window is checked before it is believed. */
@@ -203,10 +199,10 @@ static bool scan(uint32_t parent)
 	while (b < ABCAST_BUFFERS) {
 		if (!is_next(parent, &h[b])) {
 			b++;
-		} else if (burst == 0) {
+		} else if (taken == abcast.burst) {
 			return false;
 		} else {
-			burst--;
+			taken++;
 			receive(parent, b, &h[b]);
 			rt_worked = true;
 			b = 0;
@@ -234,9 +230,9 @@ bool abcast_scan(void)
 
 			unserved[w] &= unserved[w] - 1;
 			abcast_rung(from); /* marks it again if need be */
-			more = burst == 0;
+			more = taken == abcast.burst;
 		}
 	}
-	burst = BURST; /* of the next round */
+	taken = 0; /* of the next round */
 	return more;
 }

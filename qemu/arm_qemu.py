@@ -123,4 +123,4 @@ def on_panic(run, process):
         monitor.await_panic("shutdown")
         return who_waits(run, monitor)
     finally:
-        process.terminate()  # it would stand still for ever
+        process.kill()  # it would stand still for ever
