@@ -11,6 +11,8 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
+
 #include "tap.h"
 
 enum {
@@ -78,7 +80,7 @@ static int to_posted(void)
 		for (uint32_t i = 0; i < LONG; i++) {
 			tap_fill(buffer, eager + 1, i);
 			while (weft_abcast_start(buffer, eager + 1, &r)) {
-				tap_delay(1000);
+				arch_relax(0);
 			}
 			wrong += weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);
 		}
