@@ -222,17 +222,17 @@ void abcast_rung(uint32_t from)
 /* True: there are still some. */
 bool abcast_scan(void)
 {
-	bool more = false;
+	bool more;
 
-	for (uint32_t w = 0; w < abcast.sets && !more; w++) {
-		while (unserved[w] && !more) {
-			uint32_t from = w << 5 | bits_lowest(unserved[w]);
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		uint32_t left = unserved[w];
 
-			unserved[w] &= unserved[w] - 1;
-			abcast_rung(from); /* marks it again if need be */
-			more = taken == abcast.burst;
+		/* Each once: who is to be looked at later is marked again. */
+		for (unserved[w] = 0; left; left &= left - 1) {
+			abcast_rung(w << 5 | bits_lowest(left));
 		}
 	}
+	more = taken == abcast.burst;
 	taken = 0; /* of the next round */
 	return more;
 }
