@@ -119,6 +119,8 @@ def special(text):
     before, _, after = text.partition(" -- ")
     name, cores, *options = shlex.split(before)
     row = {"args": ",".join(shlex.split(after))}
+    if name.startswith("explore"):
+        row["tap"] = "no"
     return SimpleNamespace(name=name, board=BOARD, mode=MODE, seed=1,
                            cores=int(cores), row=row, image=None,
                            options=options, text=text)
