@@ -9,6 +9,17 @@
  *	from=scc_vector_notify to=weft_irq_entry */
 /* weft-bench: boards=scc-qemu count=instructions args=via=gic,op=handler o=irq=gic
  *	from=scc_vector_notify to=scc_vector_notify_return */
+/* weft-bench: boards=arm-qemu count=instructions args=via=gicv3,op=raise */
+/* weft-bench: boards=arm-qemu count=instructions args=via=gicv3,op=entry
+ *	from=arm_vector_irq to=weft_irq_entry */
+/* weft-bench: boards=arm-qemu count=instructions args=via=gicv3,op=handler
+ *	from=arm_vector_irq to=arm_vector_irq_return */
+/* weft-bench: boards=arm-qemu cores=8 count=instructions args=via=gicv2,op=raise
+ *	o=gic=2 */
+/* weft-bench: boards=arm-qemu cores=8 count=instructions args=via=gicv2,op=entry
+ *	o=gic=2 from=arm_vector_irq to=weft_irq_entry */
+/* weft-bench: boards=arm-qemu cores=8 count=instructions args=via=gicv2,op=handler
+ *	o=gic=2 from=arm_vector_irq to=arm_vector_irq_return */
 /*
  * Instructions of an interrupt.  op=raise: the sender's call.  op=entry: from the
  * vector to the runtime's entry, the acknowledgement included.  op=handler: from

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-qemu cores=48 count=instructions */
+/* weft-bench: boards=scc-qemu,arm-qemu cores=48 count=instructions */
 /*
  * Instructions per operation.  Each pair of bench_begin and bench_end brackets
  * `ops` operations; tools/bench counts what runs between them, core by core, and

@@ -4,10 +4,13 @@
  * it is for, docs/abcast.md why it cannot get stuck).
  *
  *   abcast_map.c      what is where: MPB, slots, the trees of all roots
- *   abcast_engine.c   the state machine: scan, receive, work, freed, park
+ *   abcast_engine.c   the state machine, and the queue
+ *   abcast_receive.c  what parents announce: scan, receive
+ *   abcast_answer.c   what I show, and who waits for whom: freed, park
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
  *   abcast_credit.c   who has taken what of mine: the window, completion
  *   abcast_send.c     starting, waiting
+ *   abcast_failure.c  cores that have stopped
  *   abcast_deliver.h  delivery: what of it the engine knows
  *   abcast_chunk.c    by chunks
  *   abcast_message.c  by whole messages
@@ -120,6 +123,7 @@ struct abcast {
 	const struct shape_place *shape;
 
 	uint32_t sent; /* my last chunk that has gone into the queue */
+	bool late;     /* the application has just chosen how it receives */
 	bool discard;  /* the application has ended: nobody takes chunks */
 	struct weft_abcast_stats stats;
 };
@@ -178,7 +182,7 @@ static inline uint32_t abcast_status(uint32_t word)
 	return abcast.status + (word << 2);
 }
 
-/* Thread, any: it has delivered chunks of that stream up to n. */
+/* abcast_answer.c: the thread has delivered chunks of that stream up to n. */
 void abcast_delivered(uint32_t root, uint32_t n);
 
 /* abcast_buffer.c ----------------------------------------------------------- */

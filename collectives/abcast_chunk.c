@@ -3,6 +3,7 @@
  * Delivery by chunks: a function of the application's, called where it asked.
  */
 #include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/context.h"
 #include "runtime/progress.h"
@@ -13,6 +14,7 @@ static void *handler_arg;
 /* Streams with chunks for the thread; and where it goes on. */
 static uint32_t ready[RT_BELL_SETS];
 static uint32_t turn;
+static bool calling; /* the thread: one that waits in it gets no more */
 
 static void call(uint32_t root, uint32_t n)
 {
@@ -38,7 +40,7 @@ static bool arrived_for_handler(uint32_t root, uint32_t n)
 static bool arrived_for_thread(uint32_t root, uint32_t n)
 {
 	(void)n;
-	ready[root >> 5] |= UINT32_C(1) << (root & 31);
+	bits_set(ready, root);
 	return false;
 }
 
@@ -49,7 +51,7 @@ static bool any_ready(void)
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		any |= ready[w];
 	}
-	return any != 0;
+	return any != 0 && !calling;
 }
 
 /* The next stream, from `turn` on, that has something; or none. */
@@ -59,7 +61,7 @@ static uint32_t next_ready(void)
 		uint32_t root = turn;
 
 		turn = turn + 1 == abcast.count ? 0 : turn + 1;
-		if (ready[root >> 5] >> (root & 31) & 1) {
+		if (bits_has(ready, root)) {
 			return root;
 		}
 	}
@@ -77,11 +79,13 @@ static bool deliver_one(void)
 		return false;
 	}
 	n = abcast.stream[root].delivered + 1;
+	calling = true;
 	call(root, n);
+	calling = false;
 	state = arch_irq_save();
 	abcast_delivered(root, n);
 	if (abcast.stream[root].copied == n) {
-		ready[root >> 5] &= ~(UINT32_C(1) << (root & 31));
+		bits_clear(ready, root);
 	}
 	arch_irq_restore(state);
 	rt_progress(); /* so that the window goes on */

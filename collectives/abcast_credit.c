@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
 #include "collectives/abcast_engine.h"
 #include "runtime/arith.h"
 #include "runtime/panic.h"
@@ -63,12 +64,12 @@ static bool look(uint32_t core, uint32_t n)
 
 static bool is_left_out(uint32_t core)
 {
-	return left_out[core >> 5] >> (core & 31) & 1;
+	return bits_has(left_out, core);
 }
 
 void abcast_leave_out(uint32_t core)
 {
-	left_out[core >> 5] |= UINT32_C(1) << (core & 31);
+	bits_set(left_out, core);
 	if (missed_to != abcast.sent ||
 	    (int32_t)(known[core] - missed_from) < 0) {
 		missed_from = known[core];
@@ -95,7 +96,7 @@ bool abcast_restart(void)
 
 	for (uint32_t i = 0; was && i < abcast.count; i++) {
 		if (!abcast_is_dead(i)) {
-			left_out[i >> 5] &= ~(UINT32_C(1) << (i & 31));
+			bits_clear(left_out, i);
 		}
 	}
 	restart = false;

@@ -9,21 +9,6 @@
 const struct abcast_delivery *abcast_delivery;
 int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
 
-/* Chunks that came when nobody had chosen.  Masked, outside the gate. */
-static void catch_up(void)
-{
-	for (uint32_t root = 0; root < abcast.count; root++) {
-		const struct abcast_stream *s = &abcast.stream[root];
-		uint32_t n = s->delivered;
-
-		while (root != abcast.me && n != s->copied) {
-			if (abcast_delivery->arrived(root, ++n)) {
-				abcast_delivered(root, n);
-			}
-		}
-	}
-}
-
 int abcast_choose(const struct abcast_delivery *delivery)
 {
 	arch_irq_state state;
@@ -36,9 +21,9 @@ int abcast_choose(const struct abcast_delivery *delivery)
 	}
 	state = arch_irq_save();
 	abcast_delivery = delivery;
-	catch_up();
+	abcast.late = true;
+	rt_progress(); /* masked: a handler would begin with what is new */
 	arch_irq_restore(state);
-	rt_progress();
 	return WEFT_OK;
 }
 
@@ -53,6 +38,7 @@ void abcast_finish(void)
 	arch_irq_state state = arch_irq_save();
 
 	abcast.discard = true;
+	arch_flag_write(abcast.me, abcast_status(ABCAST_ACCEPTS), 1);
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		abcast_delivered(root, abcast.stream[root].copied);
 	}

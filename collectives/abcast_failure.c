@@ -23,6 +23,7 @@
 #include <stdlib.h>
 
 #include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
 #include "collectives/shape.h"
 #include "runtime/arith.h"
 #include "runtime/boot.h"
@@ -81,7 +82,7 @@ bool abcast_may_be_out(void)
 
 bool abcast_is_dead(uint32_t core)
 {
-	return dead[core >> 5] >> (core & 31) & 1;
+	return bits_has(dead, core);
 }
 
 void abcast_hear(uint32_t core)
@@ -89,7 +90,7 @@ void abcast_hear(uint32_t core)
 	if (core == abcast.me) {
 		abcast.evicted = true;
 	} else if (core < abcast.count && !abcast_is_dead(core)) {
-		dead[core >> 5] |= UINT32_C(1) << (core & 31);
+		bits_set(dead, core);
 		abcast.any_dead = true;
 		news = core;
 		abcast_leave_out(core);

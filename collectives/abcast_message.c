@@ -15,6 +15,7 @@
  */
 #include "arch/fence.h"
 #include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -52,11 +53,6 @@ static bool is_posted(uint32_t root, uint32_t n)
 	return slot->data != slot->store;
 }
 
-static void mark(uint32_t root)
-{
-	ready[root >> 5] |= UINT32_C(1) << (root & 31);
-}
-
 static char *place(uint32_t root, const struct abcast_slot *slot)
 {
 	struct posting *p = &posting[root];
@@ -82,7 +78,7 @@ static void in_place(uint32_t root, uint32_t n)
 		posting[root].total = abcast_total(slot);
 		posting[root].begun = false;
 		posting[root].whole = true;
-		mark(root);
+		bits_set(ready, root);
 	}
 }
 
@@ -90,7 +86,7 @@ static bool arrived(uint32_t root, uint32_t n)
 {
 	if (!is_posted(root, n)) {
 		if (abcast_is_last(abcast_slot(root, n))) {
-			mark(root);
+			bits_set(ready, root);
 		}
 		return false;
 	}
@@ -192,12 +188,11 @@ static int take_eager(uint32_t root, uint32_t n, uint32_t last, char *buffer,
 static bool take(uint32_t root, char *buffer, size_t size,
 		 struct weft_message *message, int *error)
 {
-	uint32_t bit = UINT32_C(1) << (root & 31);
 	uint32_t n, last;
 	bool posted, eager;
 	arch_irq_state state;
 
-	if (!(ready[root >> 5] & bit)) {
+	if (!bits_has(ready, root)) {
 		return false;
 	}
 	state = arch_irq_save();
@@ -205,7 +200,7 @@ static bool take(uint32_t root, char *buffer, size_t size,
 	posted = posting[root].whole; /* older than all that is in slots */
 	eager = !posted && whole(root, n, &last);
 	if (!posted && !eager) {
-		ready[root >> 5] &= ~bit;
+		bits_clear(ready, root);
 	}
 	arch_irq_restore(state);
 	if (posted) {

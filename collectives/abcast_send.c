@@ -3,6 +3,7 @@
  * Sending: started broadcasts in a list, oldest first; the engine takes their
  * chunks one by one, and forgets a broadcast when its last chunk has been put.
  */
+#include "arch/hint.h"
 #include "collectives/abcast.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/arith.h"
@@ -139,6 +140,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 	if (abcast.count == 1) {
 		return WEFT_OK;
 	}
+	arch_hint_lend(data, bytes);
 	state = arch_irq_save();
 	if (newest) {
 		newest->next = request;
@@ -153,12 +155,20 @@ int weft_abcast_start(const void *data, size_t bytes,
 
 int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 {
-	struct weft_request request;
-	int error;
+	/* Static, since one that has timed out goes on leaving. */
+	static struct weft_request request;
+	struct awaited left = {&request, WEFT_REUSABLE};
+	uint64_t deadline = rt_deadline(within);
+	int error = WEFT_OK;
 
 	RT_THREAD_ONLY();
-	error = weft_abcast_start(data, bytes, &request);
-	return error ? error : weft_wait(&request, WEFT_REUSABLE, within);
+	if (request.op) {
+		error = until(&left, deadline, "its last broadcast to leave");
+	}
+	if (!error) {
+		error = weft_abcast_start(data, bytes, &request);
+	}
+	return error ? error : until(&left, deadline, "its broadcast to leave");
 }
 
 bool abcast_putting(void)
@@ -219,6 +229,7 @@ void abcast_was_put(uint32_t n)
 		if (newest == r) {
 			newest = NULL;
 		}
+		arch_hint_give_back(r->data, r->bytes);
 		r->state = WEFT_REUSABLE; /* from here on it is not ours */
 	}
 }

@@ -161,7 +161,7 @@ next:
 	:: d_step { own == B && !HAS_KIDS(r) -> put[r] = n }
 	fi;
 #ifdef BURST
-	taken++;		/* src: collectives/abcast*.c:scan_unserved */
+	taken++;		/* src: collectives/abcast*.c:abcast_scan */
 	if
 	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF; FORGET }
 		goto work

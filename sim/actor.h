@@ -29,7 +29,7 @@ struct actor {
 	uint32_t timer_step, pending_step; /* what set it; what raised it */
 	struct watched watch[WATCHED];     /* since it tried last */
 	uint32_t watching, tries;
-	bool stirred; /* it was interrupted since */
+	bool stirred;  /* it was interrupted since */
 	uint32_t dues; /* deadlines that have come, in what is explored */
 };
 

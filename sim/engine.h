@@ -43,6 +43,21 @@ enum waiting {
 	WAIT_SLEEP, /* for any interrupt */
 };
 
+struct core_read {
+	const uint8_t *from;
+	void *to;
+	uint64_t n;
+	uint32_t rank;
+	bool flag; /* it is of the present */
+};
+
+struct core_access {
+	enum sim_register name;
+	uint32_t word;
+	uint32_t bits;
+	struct core *target;
+};
+
 struct core {
 	/* Image and coroutine. */
 	struct sim_cpu *cpu;
@@ -99,19 +114,9 @@ struct core {
 	uint64_t landed;               /* when all of those will have landed */
 	uint64_t read_mark, read_time; /* landings and time at last read */
 	struct bus bus;
-	struct { /* what its transactions are about, beside `leaving` */
-		const uint8_t *from;
-		void *to;
-		uint64_t n;
-		uint32_t rank;
-		bool flag; /* it is of the present */
-	} read;
-	struct {
-		enum sim_register name;
-		uint32_t word;
-		uint32_t bits;
-		struct core *target;
-	} access;
+	/* What its transactions are about, beside `leaving`. */
+	struct core_read read;
+	struct core_access access;
 	uint32_t *cache; /* tags of private lines */
 
 	/* What it waits for. */
@@ -167,7 +172,6 @@ void coroutine_switch(void **save_sp, void *sp);
 /* memory.c: windows, L1, combining buffer. */
 void memory_create(struct core *core);
 void memory_land(struct core *from);
-void memory_land_to(struct core *from, uint32_t rank); /* its oldest write */
 void memory_ops(struct sim_host *host);
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands);
@@ -187,7 +191,7 @@ void await_ops(struct sim_host *host);
 
 /* irq.c */
 void irq_create(struct core *core);
-bool irq_take(struct core *core); /* what is due and not masked */
+bool irq_take(struct core *core);  /* what is due and not masked */
 void irq_enter(struct core *core); /* take what is due first */
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at);
 void irq_pin(struct core *core, uint64_t time, bool cleared);

@@ -82,7 +82,8 @@ static void take_item(const char *item)
 		   !number_of(item, "seconds", 1, 1u << 20, &limits.seconds)) {
 		die(STATUS_USAGE,
 		    "--explore: no '%s'; there are: all executions:N steps:N "
-		    "seconds:N irq:steps|blocks time:last|any|never reduce:on|off",
+		    "seconds:N irq:steps|blocks time:last|any|never "
+		    "reduce:on|off",
 		    item);
 	}
 }

@@ -31,6 +31,8 @@ void irq_enter(struct core *core)
 	enum arch_irq cause = core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next
 				      ? ARCH_IRQ_NOTIFY
 				      : ARCH_IRQ_TIMER;
+	struct core_read read;
+	struct core_access access;
 
 	if (narrate_timed) {
 		narrate_stop(core->rank);
@@ -44,7 +46,17 @@ void irq_enter(struct core *core)
 	}
 	cpu->masked = 1;
 	engine_horizon(core);
+	/*
+	 * Played in steps, it may come in the middle of an operation, and all
+	 * of its own are over when it returns.
+	 */
+	read = core->read;
+	access = core->access;
 	core->image->irq(cause);
+	if (engine.stepwise) {
+		core->read = read;
+		core->access = access;
+	}
 	cpu->masked = 0;
 }
 

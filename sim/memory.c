@@ -91,22 +91,6 @@ static struct packet *on_way(struct core *core, uint32_t i)
 	return &core->way[(core->way_first + i) % core->way_size];
 }
 
-void memory_land_to(struct core *from, uint32_t rank)
-{
-	struct packet packet;
-	uint32_t at = 0;
-
-	while (on_way(from, at)->rank != rank) {
-		at++;
-	}
-	packet = *on_way(from, at);
-	from->way_count--;
-	for (; at < from->way_count; at++) {
-		*on_way(from, at) = *on_way(from, at + 1);
-	}
-	place(from, &packet, packet.lands);
-}
-
 /* Keep them by time of landing; nearly always the new one is the last. */
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands)
@@ -119,7 +103,7 @@ void memory_delay(struct core *core, const struct packet *packet,
 	*on_way(core, at) = *packet;
 	on_way(core, at)->lands = lands;
 	core->landed = later(core->landed, lands);
-	if (at == 0 && !engine.stepwise) {
+	if (at == 0) {
 		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
 			 lands);
 	}

@@ -75,7 +75,7 @@ static bool reached(const struct visible *what)
 	return (int32_t)(word - what->value) >= 0;
 }
 
-static const struct packet *on_way(const struct core *core, uint32_t i)
+static struct packet *on_way(const struct core *core, uint32_t i)
 {
 	return &core->way[(core->way_first + i) % core->way_size];
 }
@@ -208,6 +208,23 @@ void actor_due(struct core *core)
 	}
 }
 
+/* The oldest write to that core overtakes those to others. */
+static void land_to(struct core *from, uint32_t rank)
+{
+	struct packet packet;
+	uint32_t at = 0;
+
+	while (on_way(from, at)->rank != rank) {
+		at++;
+	}
+	packet = *on_way(from, at);
+	for (; at; at--) {
+		*on_way(from, at) = *on_way(from, at - 1);
+	}
+	*on_way(from, 0) = packet;
+	memory_land(from);
+}
+
 void stepwise_do(uint32_t choice)
 {
 	uint32_t rank = choice_core(choice);
@@ -222,7 +239,7 @@ void stepwise_do(uint32_t choice)
 		actor_due(core);
 		return;
 	case CHOICE_LAND:
-		memory_land_to(core, choice % engine.count);
+		land_to(core, choice % engine.count);
 		return;
 	default:
 		break;

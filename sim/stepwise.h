@@ -97,7 +97,7 @@ void stepwise_do(uint32_t choice);
 struct visible stepwise_of(const struct core *core,
 			   const struct transaction *what);
 void stepwise_landing(const struct packet *packet, uint32_t from,
-		   struct visible *what);
+		      struct visible *what);
 
 /* Hooks, for the running core. */
 void stepwise_access(struct core *core, const struct transaction *what);

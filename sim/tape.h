@@ -30,7 +30,7 @@ struct step {
 	struct visible op;
 	bool forced;    /* nothing else could be: it comes after all before */
 	bool late;      /* a wait whose deadline has come */
-	bool both; /* interrupts of a core and a timer were pending */
+	bool both;      /* interrupts of a core and a timer were pending */
 	uint32_t since; /* the step that made it possible, or NO_STEP */
 	uint32_t heard; /* and the one that it was trying for */
 	uint32_t stop;  /* of its core, see stepwise_stop */

@@ -40,7 +40,7 @@ HANGS = {
 FAULTS = {
     "null_window": [r"rank 3.*core 3|core 3.*rank 3", r"address 0x0*8\b"],
     "stack_overflow": [r"stack overflow", r"rank 2\b.*core 2"],
-    "panic": [r"weft: panic: planted: rank 1 of 4, core 1 at \(0,0\), cycle",
+    "panic": [r"weft: panic: planted: rank 1 of 4, core 1 at \(\d,0\), cycle",
               r"who waits for whom \(4 cores\)"],
 }
 

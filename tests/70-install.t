@@ -95,7 +95,8 @@ def runs(board, image, args, status, *texts, **options):
 
 
 def needs_cxx(board):
-    cxx = {"scc-qemu": "i686-linux-gnu-g++"}.get(board, "g++")
+    cxx = {"scc-qemu": "i686-linux-gnu-g++",
+           "arm-qemu": "arm-none-eabi-g++"}.get(board, "g++")
     if not shutil.which(cxx):
         raise Skip(f"no {cxx}")
 

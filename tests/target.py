@@ -67,6 +67,15 @@ def runs(boards, vehicles):
                 yield from board_runs(name, row, vehicles[board])
 
 
+def quick(vehicle, mode, row):
+    """Core counts that `make test` runs: all, or those of TEST_CORES where a
+    board has it and the row is not for that board alone."""
+    every = [int(n) for n in split(row.get("cores", CORES))]
+    if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
+        return every
+    return vehicle.TEST_CORES[mode]
+
+
 def board_runs(name, row, vehicle):
     seeds = int(row.get("seeds", 1)) * (10 if FULL and "seeds" in row else 1)
     for mode in vehicle.MODES:
@@ -74,6 +83,8 @@ def board_runs(name, row, vehicle):
             continue
         for cores in split(row.get("cores", CORES)):
             if int(cores) > vehicle.MAX_CORES:
+                continue
+            if not FULL and int(cores) not in quick(vehicle, mode, row):
                 continue
             for seed in range(1, seeds + 1):
                 yield SimpleNamespace(

@@ -12,7 +12,8 @@ defines
   command(run)              the command line, as a list; ValueError for what
                             the board cannot do
 
-and may define gdb_arguments(run, port) and on_timeout(run, process), which
+and may define TEST_CORES, {mode: core counts}, if `make test` is to run tests of
+all boards with these alone, gdb_arguments(run, port) and on_timeout(run, process), which
 returns a text that says who waits for whom; and VERDICTS, what its process ends
 with though the image passed: {status: (our exit status, why)}.
 """

@@ -169,8 +169,10 @@ class Boot(gdb.Command):
         gdb.execute("continue")
 
 
-# How a core reads its own window 0; a board may say otherwise before this.
-WINDOW = globals().get("WINDOW", "(unsigned char *)scc_mpb[scc_rank]")
+# How a core reads its own window 0, by what the image's port is linked with.
+WINDOW = ("(unsigned char *)arm_window"
+          if gdb.lookup_global_symbol("arm_window")
+          else "(unsigned char *)scc_mpb[scc_rank]")
 
 for command in (Weft, Waits, Flags, Bcast, Events, Boot):
     command()

@@ -33,8 +33,8 @@ enum {
 	GICC_END = 0x10,
 
 	GROUPS = 0x3,
-	CLOSED = 0x0d, /* group 0 only, as FIQ; one acknowledgement for both */
-	OPEN = 0x0f,
+	CLOSED = 0x09, /* group 0 only, as FIQ */
+	OPEN = 0x0f,   /* and group 1, which the same register acknowledges */
 	MASKED = 0xff,
 };
 

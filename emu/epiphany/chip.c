@@ -115,10 +115,7 @@ void chip_wand(struct core *core, bool set)
 	}
 	core->status ^= ST_WAND;
 	chip.wand_count += set ? 1 : UINT32_MAX;
-	if (chip.wand_count < chip.count) {
-		chip.wand_high = false;
-	} else if (!chip.wand_high) {
-		chip.wand_high = true;
+	if (chip.wand_count == chip.count) {
 		event_add((struct event){
 			.kind = EVENT_WAND,
 			.time = core_now(core) +

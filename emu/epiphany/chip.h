@@ -58,7 +58,6 @@ struct chip {
 	uint32_t active_count;
 	uint32_t started, ended;
 	uint32_t wand_count; /* cores with STATUS.WAND set */
-	bool wand_high;      /* all had it, and none has cleared it since */
 };
 
 extern struct chip chip;

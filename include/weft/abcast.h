@@ -55,7 +55,11 @@ enum {
 int weft_abcast_start(const void *data, size_t bytes,
 		      struct weft_request *request);
 
-/* Start, and wait until the data may be reused.  Thread. */
+/*
+ * Start, and wait until the data may be reused.  After WEFT_ERR_TIMEOUT they may
+ * not: what has begun to leave goes on, and the next call waits for it first.
+ * Thread.
+ */
 int weft_abcast(const void *data, size_t bytes, weft_us_t within);
 
 /*
@@ -81,7 +85,8 @@ typedef void weft_chunk_handler(const struct weft_chunk *chunk, void *arg);
 /*
  * By chunks, as they arrive.  WEFT_IN_HANDLER: called in handler context as soon
  * as the chunk has been passed on; short, never waiting.  WEFT_IN_THREAD:
- * called from weft_abcast_poll and from waits of this core's thread.
+ * called from weft_abcast_poll and from waits for broadcasts of this core's; while
+ * it is called, no other chunk is, so it should not wait for who waits for that.
  * WEFT_ERR_NULL, WEFT_ERR_STATE, WEFT_ERR_LIMIT.  Thread.
  */
 enum weft_where {

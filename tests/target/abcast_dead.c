@@ -53,7 +53,7 @@ static int send(struct weft_request *r)
 {
 	int error = weft_abcast_start(data, BYTES, r);
 
-	return error ? error : weft_wait(r, WEFT_COMPLETE, 2000000);
+	return error ? error : weft_wait(r, WEFT_COMPLETE, 20000000);
 }
 
 /* All that live have had AFTER messages of this core since `from`. */

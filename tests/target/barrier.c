@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=120 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=arm-qemu cores=123 full=1 time-out=120 */
 /*
  * Every barrier: nobody leaves before all have entered, with random delays; used
  * again at once; data written before are seen after; deadlines.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,17,33,48,64 seeds=2 time-out=120 */
 /* weft-test: boards=scc-qemu,scc-sim cores=1,2,17,33,48 o=irq=gic seeds=2 time-out=120 */
+/* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
+/* weft-test: boards=arm-qemu cores=123 time-out=120 */
 /*
  * The interrupt path: whoever is raised enters its handler afterwards, at least
  * once and not for ever, whatever the set, however many at a time, masked or

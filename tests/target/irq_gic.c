@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,17,33,48,64 */
 /* weft-test: boards=scc-qemu,scc-sim cores=1,2,17,33,48 o=irq=gic */
+/* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
 /*
  * What drivers/gic promises beyond the port contract: masking in the controller,
  * and senders by name where it tells them.  Boards without a driver skip it.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17 time-out=120 */
 /* weft-test: cores=2,3 boards=scc-sim modes=relaxed args=show seeds=2 */
+/* weft-test: boards=arm-qemu cores=123 full=1 time-out=120 */
 /*
  * The ordering rules of arch/arch.h as litmus tests.
  *

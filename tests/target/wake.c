@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 seeds=3 time-out=60 */
+/* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
 /*
  * No lost wake-up: an interrupt or a flag that comes at any moment between a
  * core's look and its sleep, or long before the look, is noticed.  Nothing but

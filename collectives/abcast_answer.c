@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What I show of my progress, and to whom that is news.
+ *
+ * The last acknowledgement must not be missed, and must not cost an interrupt each
+ * time.  Who needs one (a buffer or the window is all that it lacks) writes whom
+ * it waits for into its want word, settles, and looks once more; who shows a
+ * counter settles, and then reads the want word of the one who may need it.  One
+ * of the two sees the other, whatever the order.
+ */
+#include "arch/fence.h"
+#include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
+#include "collectives/abcast_engine.h"
+#include "runtime/progress.h"
+
+enum {
+	WANT_CHILD_SHIFT = 16, /* want: a child's rank + 1, a core's rank + 1 */
+	WANT_MASK = 0xffff,
+};
+
+static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
+static uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
+static bool shown;                     /* .. something, and not settled since */
+static uint32_t want;                  /* what my want word says */
+
+static void show(uint32_t root)
+{
+	const struct abcast_stream *s = &abcast.stream[root];
+
+	arch_flag_write(abcast.me, abcast_counter(root),
+			s->copied << 16 | (s->freed & 0xffff));
+	shown = true;
+}
+
+void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent)
+{
+	abcast.stream[root].copied = n;
+	show(root); /* R4 */
+	bits_set(waiting, parent);
+}
+
+void abcast_settled(void)
+{
+	shown = false;
+}
+
+void abcast_touch(uint32_t root)
+{
+	bits_set(touched, root);
+}
+
+void abcast_delivered(uint32_t root, uint32_t n)
+{
+	arch_irq_state state = arch_irq_save();
+
+	abcast.stream[root].delivered = n;
+	bits_set(touched, root);
+	arch_irq_restore(state);
+}
+
+/* FREED: streams of which I have done with more than I show. */
+void abcast_show_freed(void)
+{
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; touched[w]; touched[w] &= touched[w] - 1) {
+			uint32_t root = w << 5 | bits_lowest(touched[w]);
+			struct abcast_stream *s = &abcast.stream[root];
+			uint32_t n = s->delivered;
+
+			if (s->children > 0 && (int32_t)(s->put - n) < 0) {
+				n = s->put;
+			}
+			if (n != s->freed) {
+				s->freed = n;
+				show(root); /* E2 */
+				bits_set(waiting, root);
+				rt_worked = true;
+			}
+		}
+	}
+}
+
+/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
+void abcast_answer(void)
+{
+	if (shown) {
+		FENCE(abcast_shown, arch_settle(abcast.me));
+		shown = false;
+	}
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; waiting[w]; waiting[w] &= waiting[w] - 1) {
+			uint32_t core = w << 5 | bits_lowest(waiting[w]);
+			uint32_t word = arch_flag_read(
+				core, abcast_status(ABCAST_WANT));
+
+			if (word >> WANT_CHILD_SHIFT == abcast.me + 1 ||
+			    (word & WANT_MASK) == abcast.me + 1) {
+				arch_raise(core, 1);
+				abcast.stats.wanted++;
+			}
+		}
+	}
+}
+
+/*
+ * PARK: leave word whom I wait for.  True: that is news, so look once more, since
+ * it may have come before the word was there.
+ */
+bool abcast_park(uint32_t child, uint32_t core)
+{
+	uint32_t word = child << WANT_CHILD_SHIFT | core;
+
+	if (word == want) {
+		return false;
+	}
+	want = word;
+	/* K1 */
+	arch_flag_write(abcast.me, abcast_status(ABCAST_WANT), want);
+	if (want) {
+		FENCE(abcast_want, arch_settle(abcast.me)); /* K2 */
+		shown = false;
+	}
+	return want != 0; /* K3 */
+}
