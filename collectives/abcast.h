@@ -69,8 +69,8 @@ enum {
 struct abcast_header {
 	uint32_t id;      /* root and n; written last, read first */
 	uint32_t message;
-	uint32_t length;  /* total bytes; above, lines of a chunk */
-	uint32_t offset; /* above: a core that is dead, or the root: none */
+	uint32_t length; /* total bytes; above, lines of a chunk */
+	uint32_t offset; /* above: news, a dead core's rank + 1, or 0 */
 };
 
 /* In private memory: chunk n of a stream, at n mod W. */
@@ -240,8 +240,8 @@ bool abcast_putting(void);
 bool abcast_is_dead(uint32_t core);
 /* That core is dead, I hear; if it is me, I am out. */
 void abcast_hear(uint32_t core);
-/* What a header of that root says of the dead: one of them, or the root. */
-uint32_t abcast_news(uint32_t root);
+/* What a header says of the dead: the rank + 1 of one of them, or 0. */
+uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */

@@ -163,8 +163,9 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	if (root >= abcast.count || root == abcast.me || abcast.evicted) {
 		return false;
 	}
-	if (news != root) {
-		abcast_hear(news);
+	if (news > 0) {
+		/* True even if I see a header that is just being changed. */
+		abcast_hear(news - 1);
 	}
 	if (s->parent != parent && abcast_parent(root) != parent) {
 		return false;
@@ -214,7 +215,7 @@ static bool scan(uint32_t parent)
 /* Served at once, or, if that would take too long, in the next round. */
 void abcast_rung(uint32_t from)
 {
-	if (!scan(from)) {
+	if (taken == abcast.burst || !scan(from)) {
 		bits_set(unserved, from);
 	}
 }
