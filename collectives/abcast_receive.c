@@ -21,7 +21,7 @@ static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 {
 	slot->message = h->message;
 	slot->length = h->length;
-	slot->offset = h->offset & ABCAST_OFFSET;
+	slot->offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
 	if (abcast_total(slot) > WEFT_ABCAST_MAX ||
 	    slot->offset > abcast_total(slot) ||
 	    abcast_piece(slot) > abcast.chunk) {
@@ -164,7 +164,6 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 		return false;
 	}
 	if (news > 0) {
-		/* True even if I see a header that is just being changed. */
 		abcast_hear(news - 1);
 	}
 	if (s->parent != parent && abcast_parent(root) != parent) {
