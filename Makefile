@@ -108,10 +108,11 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
 	$(Q)$(COMPILE)
+# Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  AS    $<"
-	$(Q)$(COMPILE)
+	$(Q)$(COMPILE) -Xassembler "--debug-prefix-map=$$PWD=."
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
