@@ -90,6 +90,10 @@ for board in BOARDS:
                   [*args.split(), "lie=" + how])
     check(f"{board}: overlap, long messages", proven, board, "overlap",
           "messages=3 every=4 bytes=40000", 5)
+if "scc-sim" in BOARDS:
+    for app, args in SMALL.items():
+        check(f"scc-sim: {app}, relaxed memory", proven, "scc-sim", app,
+              args, 17, "MODE=relaxed", "SEED=5")
 if "scc-qemu" in BOARDS:
     for app, args in SMALL.items():
         check(f"scc-qemu: {app}, mttcg", proven, "scc-qemu", app, args, 5,
