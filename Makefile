@@ -144,7 +144,7 @@ $(VEHICLE_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app help setup run gdb boards test test-full bench report size \
+GOALS := all lib tests app help setup run gdb boards test test-full test-nightly bench report size \
 	model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -172,10 +172,11 @@ app: $(APP_IMAGE) $(VEHICLE_DEPS)
 boards: | setup-build
 	@tools/weft-run --boards
 
-#? test       all tests on all boards, or on BOARD; test-full takes longer
+#? test       all tests on all boards, or on BOARD; test-full takes longer;
+#?            test-nightly is that with 10 000 schedules of broadcasts
 #?            SKIP_EPIPHANY=1 leaves out that chip, whose toolchain takes
 #?            6 to 10 minutes to build, once
-test test-full: | setup-test
+test test-full test-nightly: | setup-test
 	+@tools/run-tests $@ $(TEST_BOARDS)
 
 #? epiphany   that chip's toolchain and emulator: build/epiphany

@@ -73,7 +73,26 @@ def a_loss_is_one():
     return "40 interrupts lost, one at a time, and nobody missed any"
 
 
+def explored(case, cores, seconds, whole, *options):
+    """tests/target/explore_abcast.c in every order, or as many as there is time."""
+    status, out, err = run(
+        ["tools/weft-run", "--board", BOARD, "--cores", str(cores),
+         "--time-out", str(seconds + 60), "--env", "WEFT_TICK_US=0", "--env",
+         "WEFT_WINDOW=1", "-o", f"explore=seconds:{seconds},time:never",
+         *options, f"build/{BOARD}/tests/explore_abcast.elf", case],
+        seconds + 90)
+    said = re.search(r"explored (\d+) .*", err + out)
+    if status or not said or int(said[1]) < 100:
+        return f"status {status}\n{out}{err}"
+    return None if "; complete" in said[0] or not whole else said[0]
+
+
 if BOARD in BOARDS:
+    patience = {"test": 10, "test-full": 120}.get(LEVEL, 1200)
+    check("every order of one broadcast, 2 cores", explored, "one", 2, 60, True)
+    check("orders of two in a window of one, 2 cores", explored, "two", 2,
+          patience, False)
+    check("orders of two roots, 2 cores", explored, "both", 2, patience, False)
     seeds("48 cores", 1, (48,))
     seeds("2 to 17 cores, a window of 1", 4, (2, 3, 4, 17), "--env",
           "WEFT_WINDOW=1")
