@@ -214,7 +214,7 @@ static bool scan(uint32_t parent)
 /* Served at once, or, if that would take too long, in the next round. */
 void abcast_rung(uint32_t from)
 {
-	if (!scan(from)) {
+	if (taken == abcast.burst || !scan(from)) {
 		bits_set(unserved, from);
 	}
 }
