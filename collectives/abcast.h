@@ -42,9 +42,9 @@
 
 enum {
 	ABCAST_BUFFERS = 2,
-	ABCAST_ROOT_SHIFT = 24,           /* a header's id: root above .. */
-	ABCAST_N = (1 << 24) - 1,         /* .. and as much of n as fits */
-	ABCAST_LINES_SHIFT = 25, /* a header's length: lines of a chunk.. */
+	ABCAST_ROOT_SHIFT = 24,   /* a header's id: root above .. */
+	ABCAST_N = (1 << 24) - 1, /* .. and as much of n as fits */
+	ABCAST_LINES_SHIFT = 25,  /* a header's length: lines of a chunk.. */
 	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
 	ABCAST_NEWS_SHIFT = 20,
@@ -67,9 +67,9 @@ enum {
  * one line of the SCC, so one read shows them.
  */
 struct abcast_header {
-	uint32_t id;      /* root and n; written last, read first */
+	uint32_t id; /* root and n; written last, read first */
 	uint32_t message;
-	uint32_t length;  /* total bytes; above, lines of a chunk */
+	uint32_t length; /* total bytes; above, lines of a chunk */
 	/*
 	 * In lines of a chunk; above, a core that is dead, as rank + 1, or 0.  That
 	 * is true in itself: who reads it while it is written again may have a
@@ -107,7 +107,7 @@ struct abcast_buffer {
 
 struct abcast {
 	uint32_t me, count;
-	uint32_t sets; /* words of a bit a core */
+	uint32_t sets;                 /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */

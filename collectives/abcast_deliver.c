@@ -43,14 +43,15 @@ void abcast_finish(void)
 		abcast_delivered(root, abcast.stream[root].copied);
 	}
 	arch_irq_restore(state);
-	rt_park(all_put, NULL, ARCH_NEVER, RT_ANYONE, "its broadcasts to leave");
+	rt_park(all_put, NULL, ARCH_NEVER, RT_ANYONE,
+		"its broadcasts to leave");
 }
 
 void weft_abcast_stats(struct weft_abcast_stats *stats)
 {
 	*stats = abcast.stats;
-	stats->interrupts = rt_irq_taken(ARCH_IRQ_NOTIFY) +
-			    rt_irq_taken(ARCH_IRQ_TIMER);
+	stats->interrupts =
+		rt_irq_taken(ARCH_IRQ_NOTIFY) + rt_irq_taken(ARCH_IRQ_TIMER);
 	stats->spurious = rt_spurious;
 	stats->merged = rt_merged;
 }

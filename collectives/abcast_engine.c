@@ -42,7 +42,8 @@ static void work(uint32_t *child, uint32_t *core)
 		while (abcast_has_more() && !*core) {
 			if (abcast_credit(abcast.sent + 1, &lagging)) {
 				abcast_take_more(++abcast.sent);
-				abcast_enqueue(abcast_id(abcast.me, abcast.sent));
+				abcast_enqueue(
+					abcast_id(abcast.me, abcast.sent));
 			} else {
 				*core = lagging + 1;
 			}

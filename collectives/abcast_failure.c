@@ -53,8 +53,8 @@ static uint64_t moved; /* when it did last, or before */
 void abcast_failure_init(const struct shape_place *shape)
 {
 	struct shape_place *copy = malloc(abcast.count * sizeof(*copy));
-	uint16_t *lists = malloc(ABCAST_BUFFERS * abcast.count *
-				 sizeof(*lists));
+	uint16_t *lists =
+		malloc(ABCAST_BUFFERS * abcast.count * sizeof(*lists));
 
 	if (!copy || !lists) {
 		rt_panic("no memory for the tree of abcast");

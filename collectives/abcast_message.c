@@ -40,9 +40,9 @@ struct posting {
 	uint32_t message, total;
 };
 
-static uint32_t row;            /* offset: my words, one a root */
-static uint32_t long_messages;  /* that I have sent */
-static struct posting *posting; /* one a root */
+static uint32_t row;                 /* offset: my words, one a root */
+static uint32_t long_messages;       /* that I have sent */
+static struct posting *posting;      /* one a root */
 static uint32_t ready[RT_BELL_SETS]; /* roots with a whole message */
 static uint32_t turn;
 
@@ -120,7 +120,8 @@ static void broken_off(uint32_t root)
 	struct posting *p = &posting[root];
 	uint32_t last;
 
-	if (s->delivered != s->copied && !whole(root, s->delivered + 1, &last)) {
+	if (s->delivered != s->copied &&
+	    !whole(root, s->delivered + 1, &last)) {
 		abcast_delivered(root, s->copied);
 	}
 	if (s->delivered == s->copied && !p->whole && p->begun) {

@@ -13,7 +13,7 @@
 #include "runtime/progress.h"
 #include "runtime/trace.h"
 
-static uint32_t taken; /* chunks received in this round */
+static uint32_t taken;                  /* chunks received in this round */
 static uint32_t unserved[RT_BELL_SETS]; /* cores whose bells rang */
 
 /* What comes from a window is checked before it is believed. */
@@ -114,7 +114,8 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 		from = here;
 	}
 	if (slot->bytes > 0) {
-		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset, slot->bytes);
+		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset,
+			 slot->bytes);
 	}
 	if (mine) {
 		abcast.stats.direct++;

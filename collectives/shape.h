@@ -13,8 +13,8 @@ enum {
 };
 
 struct shape_place {
-	uint16_t parent;   /* the root's own is 0 */
-	uint16_t first;    /* of its children, if it has any */
+	uint16_t parent; /* the root's own is 0 */
+	uint16_t first;  /* of its children, if it has any */
 	uint16_t children;
 };
 

@@ -71,7 +71,8 @@ int weft_wait(struct weft_request *request, enum weft_request_state state,
 	if (request->state > WEFT_COMPLETE) {
 		return WEFT_ERR_STATE;
 	}
-	if (request->state < (uint32_t)state && request->state && !request->op) {
+	if (request->state < (uint32_t)state && request->state &&
+	    !request->op) {
 		arch_quiet();
 		request->state = WEFT_COMPLETE;
 	}

@@ -101,8 +101,8 @@ int main(void)
 	}
 	for (uint32_t i = 1; i < weft_size(); i++) {
 		if (i != victim) {
-			weft_flag_wait_from(i, weft_flag_at(done, i), 1 + victim,
-					    WEFT_FOREVER);
+			weft_flag_wait_from(i, weft_flag_at(done, i),
+					    1 + victim, WEFT_FOREVER);
 		}
 	}
 	printf("ok 1 - rank %u is left out, and all others go on\n1..1\n",
