@@ -6,6 +6,7 @@
 #include "collectives/abcast_bits.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/context.h"
+#include "runtime/park.h"
 #include "runtime/progress.h"
 
 static weft_chunk_handler *handler;
@@ -121,12 +122,22 @@ int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
 						      : &in_thread);
 }
 
-uint32_t weft_abcast_poll(uint32_t most)
+static bool has_come(void *none)
+{
+	(void)none;
+	return any_ready();
+}
+
+uint32_t weft_abcast_poll(uint32_t most, weft_us_t within)
 {
 	uint32_t done = 0;
 
-	if (abcast_delivery != &in_thread) {
+	if (abcast_delivery != &in_thread || calling) {
 		return 0;
+	}
+	if (within > 0 && most > 0 && !any_ready()) {
+		rt_park(has_come, NULL, rt_deadline(within), RT_ANYONE,
+			"a broadcast chunk");
 	}
 	while (done < most && any_ready() && deliver_one()) {
 		done++;

@@ -81,7 +81,7 @@ void replica_write_everywhere(uint32_t key, uint32_t value)
 
 void replica_poll(void)
 {
-	weft_abcast_poll(UINT32_MAX);
+	weft_abcast_poll(UINT32_MAX, 0);
 }
 
 void replica_converge(uint32_t each)
@@ -93,7 +93,7 @@ void replica_converge(uint32_t each)
 		weft_wait(&request[i], WEFT_COMPLETE, WEFT_FOREVER);
 	}
 	while (replica_counts.applied < all) {
-		replica_poll();
+		weft_abcast_poll(UINT32_MAX, WEFT_FOREVER);
 	}
 }
 

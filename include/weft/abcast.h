@@ -99,10 +99,11 @@ int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 			 enum weft_where where);
 
 /*
- * Call the handler for chunks that have come, at most `most` of them; returns
- * how many.  Thread.
+ * Call the handler for chunks that have come, at most `most` of them; if none has,
+ * sleep until one does, or that time is over; 0: only look.  Returns how many.
+ * 0 where chunks go to handlers, and within a handler.  Thread.
  */
-uint32_t weft_abcast_poll(uint32_t most);
+uint32_t weft_abcast_poll(uint32_t most, weft_us_t within);
 
 /* A whole message. */
 struct weft_message {

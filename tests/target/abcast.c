@@ -129,7 +129,7 @@ static void receive_chunks(bool in_thread)
 		uint32_t staged = weft_event_stage(event);
 
 		if (in_thread) {
-			weft_abcast_poll(1000);
+			weft_abcast_poll(1000, WEFT_FOREVER);
 		}
 		if (whole < expected() && !in_thread) {
 			weft_event_wait(event, staged, WEFT_FOREVER);

@@ -10,8 +10,6 @@
 
 #include <weft/weft.h>
 
-#include "arch/arch.h"
-
 #include "tap.h"
 
 enum {
@@ -31,12 +29,9 @@ static int send(weft_us_t within)
 	return weft_abcast(&number[sent - 1], sizeof(number[0]), within);
 }
 
-/* Others may have to run on the same processor meanwhile. */
 static void poll(uint32_t most)
 {
-	if (weft_abcast_poll(most) == 0) {
-		arch_relax(0);
-	}
+	weft_abcast_poll(most, 1000); /* or look again at the rest */
 }
 
 static void handle(const struct weft_chunk *c, void *arg)

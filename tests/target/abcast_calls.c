@@ -30,12 +30,9 @@ static struct weft_request answer[MANY];
 static uint32_t answers, said[MANY];
 static weft_event_t event;
 
-/* Others may have to run on the same processor meanwhile. */
 static void poll(uint32_t most)
 {
-	if (weft_abcast_poll(most) == 0) {
-		arch_relax(0);
-	}
+	weft_abcast_poll(most, WEFT_FOREVER);
 }
 
 static void handle(const struct weft_chunk *c, void *arg)

@@ -27,7 +27,7 @@ static bool too_many(void)
 {
 	struct weft_request r;
 
-	return weft_abcast_eager() == 0 && weft_abcast_poll(9) == 0 &&
+	return weft_abcast_eager() == 0 && weft_abcast_poll(9, 0) == 0 &&
 	       weft_abcast_start("x", 1, &r) == WEFT_ERR_LIMIT &&
 	       weft_abcast("x", 1, 0) == WEFT_ERR_LIMIT &&
 	       weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER) ==
@@ -58,7 +58,7 @@ static bool arguments(void)
 		ok &= weft_abcast_post(other, data, WEFT_ABCAST_MAX + 1) ==
 		      WEFT_ERR_SIZE;
 	}
-	ok &= weft_abcast_poll(9) == 0;
+	ok &= weft_abcast_poll(9, 0) == 0;
 	return ok && !weft_test(NULL, WEFT_REUSABLE) &&
 	       weft_wait(NULL, WEFT_REUSABLE, 0) == WEFT_ERR_NULL;
 }
@@ -127,7 +127,7 @@ static bool chosen(void)
 		ok &= weft_abcast_on_chunk(handle, NULL, WEFT_IN_THREAD) ==
 			      WEFT_ERR_STATE ||
 		      me == 0;
-		ok &= weft_abcast_poll(9) == 0;
+		ok &= weft_abcast_poll(9, 0) == 0;
 		return ok;
 	}
 	ok &= weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER) ==
