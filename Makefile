@@ -64,10 +64,12 @@ objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
 LIB_OBJS := $(call objects,$(LIB_SRCS))
 START_OBJS := $(call objects,$(START_SRCS))
 
-# image NAME: OUT/NAME.elf from the C files that $(2) lists.
+# image NAME: OUT/NAME.elf from the C files that $(2) lists.  LEFT_OUT, the
+# board's, names a file: a line each for what does not fit there, and why.
+UNFIT := $(if $(LEFT_OUT),$(shell sed -n 's/^\([^\#: ]*\): .*/\1/p' $(LEFT_OUT)))
 define image
 $(OUT)/$(1).elf: $(call objects,$(2))
-IMAGES += $(OUT)/$(1).elf
+IMAGES += $(if $(filter $(UNFIT),$(1)),,$(OUT)/$(1).elf)
 APP_OBJS += $(call objects,$(2))
 endef
 apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
@@ -92,15 +94,17 @@ $(OUT)/flags: FORCE
 	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
-$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags \
+$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
-	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) '$(CROSS)' \
-		'$(LIBC_CFLAGS)'
+	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
+		'$(or $(LIBC_CROSS),$(CROSS))' '$(LIBC_CFLAGS)' \
+		$(LIBC_OPTIMIZE)
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
 # leak into $(OUT)/flags, which is built on its behalf.
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
+	$(if $(filter $(FAR_OBJS:%=$(OUT)/obj/%.o),$@),$(FAR_CFLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<

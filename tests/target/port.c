@@ -50,7 +50,7 @@ static bool who_and_where(void)
 		ok &= arch_hops(me, r) == dx + dy + 1;
 		ok &= arch_hops(me, r) == arch_hops(r, me);
 	}
-	return ok && arch_dram(&base) > 1000000 && base != NULL &&
+	return ok && arch_dram(&base) > 200000 && base != NULL &&
 	       arch_window_bytes(ARCH_WINDOW_MPB) > 0 &&
 	       arch_window_bytes(99) == 0;
 }
