@@ -16,12 +16,16 @@ LIBC_OPTIMIZE := -O2
 ARCH_CPPFLAGS := -Iarch/epiphany
 ARCH_CFLAGS := $(EPIPHANY_CFLAGS)
 
-# The library is near itself; what it calls of newlib is far.
+# The library is near itself.  These files call what is far: newlib, and those
+# of weft's own that lie in external memory (linker/epiphany-emu.ld).
 RUNTIME_CFLAGS := -mshort-calls
-FAR_OBJS := runtime/libc runtime/start collectives/abcast_map \
-	collectives/abcast_message collectives/abcast_credit \
-	collectives/abcast_failure
 FAR_CFLAGS := -mno-short-calls -mlong-calls
+FAR_OBJS := arch/epiphany/start arch/epiphany/traps collectives/abcast_map \
+	collectives/abcast_message collectives/abcast_credit \
+	collectives/abcast_failure runtime/boot runtime/console runtime/core \
+	runtime/image runtime/libc runtime/mpb_map runtime/panic runtime/rendezvous \
+	runtime/start runtime/text runtime/timer runtime/wait
+FAR_WRAPS := rt_panic rt_flags_preset
 
 START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \
@@ -36,7 +40,8 @@ PORT_SRCS := \
 	arch/epiphany/window.c
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/epiphany-emu.ld \
-	-Wl,--build-id=none -Wl,--no-warn-rwx-segments
+	-Wl,--build-id=none -Wl,--no-warn-rwx-segments \
+	$(FAR_WRAPS:%=-Wl,--wrap=%)
 
 VEHICLE_DEPS := $(EPIPHANY_EMU)
 TOOLCHAIN_DEPS := $(EPIPHANY_TOOLCHAIN).done

@@ -59,7 +59,8 @@ clear:	sub	r16, r0, r1
 	strd	r2, [r0], 1
 	b	clear
 cleared:
-	b	_epi_start
+	address	r0, _epi_start
+	jr	r0
 
 /*
  * From here on GID is set until `rti`, unless said otherwise.  Memory below sp is
@@ -186,4 +187,19 @@ epi_exception:
 	mov	r2, sp
 	mov	r3, lr
 	sub	sp, sp, 8
-	b	_epi_exception_entry
+	address	r12, _epi_exception_entry
+	jr	r12
+
+/*
+ * Ways from the library's near text to what lies far away in external memory,
+ * for functions that many files call (--wrap in the board file).
+ */
+	.macro	far_away function
+	.global	___wrap_\function
+___wrap_\function:
+	address	r12, ___real_\function
+	jr	r12
+	.endm
+
+	far_away rt_panic
+	far_away rt_flags_preset
