@@ -18,7 +18,7 @@ ARCH_CFLAGS := $(EPIPHANY_CFLAGS)
 
 # The library is near itself.  These files call what is far: newlib, and those
 # of weft's own that lie in external memory (linker/epiphany-emu.ld).
-RUNTIME_CFLAGS := -mshort-calls
+RUNTIME_CFLAGS := -mshort-calls -Os
 FAR_CFLAGS := -mno-short-calls -mlong-calls
 FAR_OBJS := arch/epiphany/start arch/epiphany/traps collectives/abcast_map \
 	collectives/abcast_message collectives/abcast_credit \
