@@ -66,7 +66,8 @@ START_OBJS := $(call objects,$(START_SRCS))
 
 # image NAME: OUT/NAME.elf from the C files that $(2) lists.  LEFT_OUT, the
 # board's, names a file: a line each for what does not fit there, and why.
-UNFIT := $(if $(LEFT_OUT),$(shell sed -n 's/^\([^\#: ]*\): .*/\1/p' $(LEFT_OUT)))
+UNFIT := $(if $(LEFT_OUT),$(subst *,%,$(shell \
+	sed -n 's/^\([^\#: ]*\): .*/\1/p' $(LEFT_OUT))))
 define image
 $(OUT)/$(1).elf: $(call objects,$(2))
 IMAGES += $(if $(filter $(UNFIT),$(1)),,$(OUT)/$(1).elf)
@@ -112,10 +113,11 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
 	$(Q)$(COMPILE)
+# Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  AS    $<"
-	$(Q)$(COMPILE)
+	$(Q)$(COMPILE) -Xassembler "--debug-prefix-map=$$PWD=."
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
@@ -147,7 +149,7 @@ $(VEHICLE_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app help setup run gdb boards test test-full bench report size \
+GOALS := all lib tests app help setup run gdb boards test test-full test-nightly bench report size \
 	model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -175,10 +177,11 @@ app: $(APP_IMAGE) $(VEHICLE_DEPS)
 boards: | setup-build
 	@tools/weft-run --boards
 
-#? test       all tests on all boards, or on BOARD; test-full takes longer
+#? test       all tests on all boards, or on BOARD; test-full takes longer;
+#?            test-nightly is that with 10 000 schedules of broadcasts
 #?            SKIP_EPIPHANY=1 leaves out that chip, whose toolchain takes
 #?            6 to 10 minutes to build, once
-test test-full: | setup-test
+test test-full test-nightly: | setup-test
 	+@tools/run-tests $@ $(TEST_BOARDS)
 
 #? epiphany   that chip's toolchain and emulator: build/epiphany

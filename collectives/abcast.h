@@ -47,8 +47,8 @@ enum {
 	ABCAST_LINES_SHIFT = 25, /* a header's length: lines of a chunk.. */
 	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
-	ABCAST_NEWS_SHIFT = 24,
-	ABCAST_OFFSET = (1 << 24) - 1,
+	ABCAST_NEWS_SHIFT = 20,
+	ABCAST_OFFSET = (1 << 20) - 1,
 	ABCAST_NOBODY = 0xffff,
 };
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
@@ -70,7 +70,12 @@ struct abcast_header {
 	uint32_t id;      /* root and n; written last, read first */
 	uint32_t message;
 	uint32_t length;  /* total bytes; above, lines of a chunk */
-	uint32_t offset; /* above: a core that is dead, or the root: none */
+	/*
+	 * In lines of a chunk; above, a core that is dead, as rank + 1, or 0.  That
+	 * is true in itself: who reads it while it is written again may have a
+	 * root of the one header and this of the other.
+	 */
+	uint32_t offset;
 };
 
 /* In private memory: chunk n of a stream, at n mod W. */
@@ -104,6 +109,7 @@ struct abcast {
 	uint32_t me, count;
 	uint32_t sets; /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
+	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a stream, copied and freed */
@@ -239,8 +245,8 @@ bool abcast_putting(void);
 bool abcast_is_dead(uint32_t core);
 /* That core is dead, I hear; if it is me, I am out. */
 void abcast_hear(uint32_t core);
-/* What a header of that root says of the dead: one of them, or the root. */
-uint32_t abcast_news(uint32_t root);
+/* What a header says of the dead: one of them, as rank + 1, or 0. */
+uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */

@@ -92,7 +92,8 @@ static void show_header(uint32_t i)
 		abcast_id(b->root, b->n),
 		slot->message,
 		slot->length,
-		slot->offset | abcast_news(b->root) << ABCAST_NEWS_SHIFT,
+		slot->offset / ABCAST_CHUNK_LINE |
+			abcast_news() << ABCAST_NEWS_SHIFT,
 	};
 
 	/* P3, P4: same window as the data, so after them without a fence. */

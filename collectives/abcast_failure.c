@@ -98,15 +98,15 @@ void abcast_hear(uint32_t core)
 	}
 }
 
-uint32_t abcast_news(uint32_t root)
+uint32_t abcast_news(void)
 {
 	if (!abcast.any_dead) {
-		return root;
+		return 0;
 	}
 	do {
 		news = news + 1 == abcast.count ? 0 : news + 1;
 	} while (!abcast_is_dead(news));
-	return news;
+	return news + 1;
 }
 
 static uint32_t place_of(uint32_t core, uint32_t root)

@@ -21,6 +21,7 @@ enum {
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
 	WINDOW = 4,
+	BURST = 8,
 	MOST_WINDOW = 256,
 	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
 };
@@ -171,6 +172,10 @@ static void choose_window(void)
 		abcast.window_shift--;
 	}
 	abcast.window = UINT32_C(1) << abcast.window_shift;
+	abcast.burst = rt_env_u32("WEFT_BURST", BURST);
+	if (abcast.burst == 0) {
+		rt_panic("WEFT_BURST is 0");
+	}
 }
 
 /* After the feature above: elastic ones are placed last. */

@@ -13,11 +13,7 @@
 #include "runtime/progress.h"
 #include "runtime/trace.h"
 
-enum {
-	BURST = 4, /* chunks received in one round: it bounds the handler */
-};
-
-static uint32_t burst = BURST; /* what is left of it in this round */
+static uint32_t taken; /* chunks received in this round */
 static uint32_t unserved[RT_BELL_SETS]; /* cores whose bells rang */
 
 /* What comes from a window is checked before it is believed. */
@@ -25,7 +21,7 @@ static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 {
 	slot->message = h->message;
 	slot->length = h->length;
-	slot->offset = h->offset & ABCAST_OFFSET;
+	slot->offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
 	if (abcast_total(slot) > WEFT_ABCAST_MAX ||
 	    slot->offset > abcast_total(slot) ||
 	    abcast_piece(slot) > abcast.chunk) {
@@ -167,8 +163,8 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	if (root >= abcast.count || root == abcast.me || abcast.evicted) {
 		return false;
 	}
-	if (news != root) {
-		abcast_hear(news);
+	if (news > 0) {
+		abcast_hear(news - 1);
 	}
 	if (s->parent != parent && abcast_parent(root) != parent) {
 		return false;
@@ -203,10 +199,10 @@ static bool scan(uint32_t parent)
 	while (b < ABCAST_BUFFERS) {
 		if (!is_next(parent, &h[b])) {
 			b++;
-		} else if (burst == 0) {
+		} else if (taken == abcast.burst) {
 			return false;
 		} else {
-			burst--;
+			taken++;
 			receive(parent, b, &h[b]);
 			rt_worked = true;
 			b = 0;
@@ -218,7 +214,7 @@ static bool scan(uint32_t parent)
 /* Served at once, or, if that would take too long, in the next round. */
 void abcast_rung(uint32_t from)
 {
-	if (!scan(from)) {
+	if (taken == abcast.burst || !scan(from)) {
 		bits_set(unserved, from);
 	}
 }
@@ -226,17 +222,17 @@ void abcast_rung(uint32_t from)
 /* True: there are still some. */
 bool abcast_scan(void)
 {
-	bool more = false;
+	bool more;
 
-	for (uint32_t w = 0; w < abcast.sets && !more; w++) {
-		while (unserved[w] && !more) {
-			uint32_t from = w << 5 | bits_lowest(unserved[w]);
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		uint32_t left = unserved[w];
 
-			unserved[w] &= unserved[w] - 1;
-			abcast_rung(from); /* marks it again if need be */
-			more = burst == 0;
+		/* Each once: who is to be looked at later is marked again. */
+		for (unserved[w] = 0; left; left &= left - 1) {
+			abcast_rung(w << 5 | bits_lowest(left));
 		}
 	}
-	burst = BURST; /* of the next round */
+	more = taken == abcast.burst;
+	taken = 0; /* of the next round */
 	return more;
 }

@@ -42,10 +42,13 @@ static bool look(void)
 
 static bool drive(void)
 {
-	bool tick = ticked;
-	bool more = false;
+	bool more = false, tick = false;
 
-	ticked = false;
+	if (ticked) {
+		/* Not read, then cleared: a tick in between would be lost. */
+		ticked = false;
+		tick = true;
+	}
 	for (uint32_t i = 0; i < engines; i++) {
 		more |= engine[i](tick);
 	}

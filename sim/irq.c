@@ -46,12 +46,17 @@ void irq_enter(struct core *core)
 	}
 	cpu->masked = 1;
 	engine_horizon(core);
-	/* Played in steps, it may come in the middle of an operation. */
+	/*
+	 * Played in steps, it may come in the middle of an operation, and all
+	 * of its own are over when it returns.
+	 */
 	read = core->read;
 	access = core->access;
 	core->image->irq(cause);
-	core->read = read;
-	core->access = access;
+	if (engine.stepwise) {
+		core->read = read;
+		core->access = access;
+	}
 	cpu->masked = 0;
 }
 

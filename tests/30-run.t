@@ -61,6 +61,43 @@ for board in BOARDS:
           "INPUT=" + data("most", 4 << 20))
     if FULL:
         check(f"{board}: 4 MB, all cores", good, b, "INPUT=" + base + "/most")
+
+
+def proven(board, app, args, cores, *more):
+    """An example that proves its own result, and says so of all cores."""
+    return expect(make_run(f"BOARD={board}", f"APP=examples/{app}",
+                           f"ARGS={args}", f"CORES={cores}", *more),
+                  0, f"{cores} of {cores} c", "weft: end code=0")
+
+
+def lie(board, app, args):
+    """Rank 1 does something wrong: the others notice, and the run fails."""
+    return expect(run(["tools/weft-run", "--cores", "3", "--time-out", "60",
+                       f"build/{board}/{app}.elf", *args]), 1, " of 3 c")
+
+
+SMALL = {"overlap": "messages=3 every=4", "kvtable": "writes=5 reads=300"}
+LIES = {"overlap": ["count", "sum", "skip", "twice", "flip"],
+        "kvtable": ["deaf"]}
+
+for board in BOARDS:
+    for app, args in SMALL.items():
+        for cores in 1, 3, 17, 48:
+            check(f"{board}: {app}, {cores} cores", proven, board, app, args,
+                  cores)
+        for how in LIES[app]:
+            check(f"{board}: {app} notices lie={how}", lie, board, app,
+                  [*args.split(), "lie=" + how])
+    check(f"{board}: overlap, long messages", proven, board, "overlap",
+          "messages=3 every=4 bytes=40000", 5)
+if "scc-sim" in BOARDS:
+    for app, args in SMALL.items():
+        check(f"scc-sim: {app}, relaxed memory", proven, "scc-sim", app,
+              args, 17, "MODE=relaxed", "SEED=5")
+if "scc-qemu" in BOARDS:
+    for app, args in SMALL.items():
+        check(f"scc-qemu: {app}, mttcg", proven, "scc-qemu", app, args, 5,
+              "MODE=mttcg")
 check("mttcg", good, "BOARD=scc-qemu", "MODE=mttcg")
 check("another application", good, "BOARD=scc-qemu", "APP=tests/heap")
 

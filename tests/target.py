@@ -27,6 +27,7 @@ from types import SimpleNamespace
 from lib import FULL, ROOT, run
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+import left_out  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
@@ -65,8 +66,8 @@ def runs(boards, vehicles):
             for board in boards:
                 if board not in split(row.get("boards", board)):
                     continue
-                reason = getattr(vehicles[board], "LEFT_OUT",
-                                 {}).get(f"tests/{name}")
+                reason = left_out.reason(
+                    getattr(vehicles[board], "LEFT_OUT", {}), f"tests/{name}")
                 if reason:
                     skipped[f"{name}: {board}"] = reason
                     continue

@@ -29,6 +29,7 @@ PORT_SRCS := \
 	drivers/gic/gicv2.c \
 	drivers/gic/gicv3.c \
 	drivers/pl011/pl011.c
+# and drivers/timer/arm_timer.h, which is all inline
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/arm-qemu.ld \
 	-Wl,--build-id=none -Wl,-z,noexecstack -Wl,-z,max-page-size=4096 \

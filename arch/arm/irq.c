@@ -68,7 +68,7 @@ void arch_raise(uint32_t first, uint32_t n)
 		uint32_t bit = first % 32, most = 32 - bit;
 		uint32_t bits = n < most ? n : most;
 
-		set[first / 32] = UINT32_MAX >> (32 - bits) << bit;
+		set[first / 32] = ((2u << (bits - 1)) - 1) << bit;
 		first += bits;
 		n -= bits;
 	}

@@ -26,7 +26,7 @@
  */
 static inline uint8_t arm_gic_priority(uint32_t id)
 {
-	return BOARD_FIQS >> id & 1 ? 0x40 : 0x80;
+	return (uint32_t)BOARD_FIQS >> id & 1 ? 0x40 : 0x80;
 }
 
 struct arm_gic {

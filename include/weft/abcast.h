@@ -18,8 +18,10 @@
  * Memory a core, reserved at start: (P - 1) * W chunks of private DRAM, 564 KiB for 48
  * cores; MPB for 48: 15 lines, and two chunk buffers.  Up to 255 cores; above,
  * every call gives WEFT_ERR_LIMIT.  Environment: WEFT_WINDOW is W (4; less
- * where DRAM is short), WEFT_ABCAST_K the tree's degree, WEFT_TICK_US the
- * watchdog's period (10000), WEFT_HOP_US when a silent core is given up.
+ * where DRAM is short), WEFT_ABCAST_K the tree's degree (0: the tree that tells
+ * the last core soonest), WEFT_BURST how many chunks a handler receives before it
+ * lets the application have a turn (8: up to 0.7 ms on an SCC), WEFT_TICK_US the
+ * watchdog's period (10000), WEFT_HOP_US when a silent core is given up (5000000).
  */
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H

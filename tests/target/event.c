@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffefff8 time-out=60 */
-/* weft-test: cores=1,2,48 boards=scc-sim args=punctual time-out=60 */
+/* weft-test: cores=1,2,48 boards=scc-sim args=spin env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=257 boards=scc-sim args=limit time-out=60 */
 /*
  * Events: a post is sticky and counted, whenever it comes: before the stage,
@@ -23,7 +23,7 @@ enum {
 };
 
 static uint32_t me, cores, next, prev;
-static bool punctual;
+static bool exact;
 static uint32_t word; /* a flag of each core, for data and to meet at */
 
 static void all_meet(void)
@@ -117,7 +117,7 @@ static bool before_the_wait(weft_event_t e)
 /* To and fro, at any moment of each other; the data come before the post. */
 static bool to_and_fro(weft_event_t e)
 {
-	uint32_t other = me ^ 1, begin = weft_event_stage(e), value;
+	uint32_t other = me ^ 1, value;
 	bool ok = true;
 
 	if (other >= cores) {
@@ -125,7 +125,7 @@ static bool to_and_fro(weft_event_t e)
 	}
 	for (uint32_t n = 1; n <= TURNS; n++) {
 		if (me & 1) {
-			ok &= reaches(e, begin + n);
+			ok &= reaches(e, n);
 			ok &= !weft_flag_read(me, word, &value) && value == n;
 		}
 		tap_delay(tap_below(tap_own_random(), 3000));
@@ -133,7 +133,7 @@ static bool to_and_fro(weft_event_t e)
 		weft_notify(other);
 		if (!(me & 1)) {
 			tap_delay(tap_below(tap_own_random(), 3000));
-			ok &= reaches(e, begin + n);
+			ok &= reaches(e, n);
 			ok &= !weft_flag_read(me, word, &value) && value == n;
 		}
 	}
@@ -146,7 +146,8 @@ static bool turns(void)
 	weft_event_t e;
 	bool ok = true;
 
-	for (uint32_t i = 0; i < 3; i++) {
+	/* Where all of a board's cores share one processor, none should spin. */
+	for (uint32_t i = 0; i < (exact ? 3 : 1); i++) {
 		weft_spin(spin[i]);
 		ok &= !weft_event_open(prev, &e) && before_the_wait(e);
 		ok &= !weft_event_close(e);
@@ -178,7 +179,7 @@ static bool deadlines(void)
 		took = weft_cycles() - begin;
 		ok &= took >= arch_cycles_in_us(us);
 		/* Where nothing else takes this core's time away. */
-		ok &= !punctual || took < arch_cycles_in_us(us + 20);
+		ok &= !exact || took < arch_cycles_in_us(us + 20);
 	}
 	weft_spin(0);
 	return !weft_event_close(e) && ok;
@@ -214,15 +215,17 @@ static bool merged(void)
 	weft_event_t e;
 	bool ok = !weft_event_open(WEFT_ANYONE, &e);
 	arch_irq_state state;
+	uint32_t before;
 
 	all_meet();
 	state = arch_irq_save();
+	before = weft_event_stage(e); /* some may have been faster */
 	for (uint32_t n = 0; n < MANY; n++) {
 		for (uint32_t rank = 0; rank < cores; rank++) {
 			weft_notify(rank);
 		}
 	}
-	ok &= weft_event_stage(e) == 0;
+	ok &= weft_event_stage(e) == before;
 	arch_irq_restore(state);
 	ok &= reaches(e, cores * MANY);
 	all_meet();
@@ -288,7 +291,7 @@ int main(int argc, char **argv)
 {
 	bool limit = argc > 1 && !strcmp(argv[1], "limit");
 
-	punctual = argc > 1 && !limit;
+	exact = argc > 1 && !limit;
 	me = weft_rank();
 	cores = weft_size();
 	next = me + 1 < cores ? me + 1 : 0;
