@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Epiphany port: what its compiler must not do, what fits, seeds."""
+"""The Epiphany port: the on-target tests that fit it, what its compiler must not
+do, sizes, seeds."""
 
 import glob
 import os
@@ -8,12 +9,13 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import FULL, check, finish, make, run  # noqa: E402
+from lib import BOARDS, FULL, Skip, check, finish, make, run  # noqa: E402
 import epiphany  # noqa: E402
+import target  # noqa: E402
 
 BOARD = "epiphany-emu"
 BUILD = f"build/{BOARD}"
-SEEDS = 20 if FULL else 3
+SEEDS = 20 if FULL else 2
 
 # In a multiplication, division or float of GCC's the FPU changes its mode
 # between gid and gie: it would open interrupts that somebody holds off.
@@ -73,9 +75,13 @@ def small():
     return None
 
 
-def barrier_seeds(cores):
+def left_out(reason):
+    raise Skip(reason)
+
+
+def seeds(cores):
     for seed in range(1, SEEDS + 1):
-        for name in ("barrier", "flags"):
+        for name in ("barrier", "flags", "rma", "lock"):
             command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
                        str(cores), "--seed", str(seed), "-o",
                        "spread=20000", "--time-out", "120",
@@ -93,6 +99,11 @@ check("it builds", lambda: wrong_build[1] + wrong_build[2]
 check("no multiplication, division, float or gie in the runtime", gate)
 check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
 for n in (3, 16):
-    check(f"barrier and flags, {n} cores that start within 20000 clocks, "
-          f"{SEEDS} seeds", barrier_seeds, n)
+    check(f"barrier, flags, rma, lock, {n} cores that start within 20000 clocks, "
+          f"{SEEDS} seeds", seeds, n)
+if BOARD not in BOARDS:  # else tests/20-target.t has them
+    for r in target.runs([BOARD], target.load_boards()):
+        check(target.title(r), target.execute, r)
+    for title, why in target.skipped.items():
+        check(title, left_out, why)
 finish()

@@ -20,7 +20,8 @@ ARCH_CFLAGS := $(EPIPHANY_CFLAGS)
 # of weft's own that lie in external memory (linker/epiphany-emu.ld).
 RUNTIME_CFLAGS := -mshort-calls -Os
 FAR_CFLAGS := -mno-short-calls -mlong-calls
-FAR_OBJS := arch/epiphany/start arch/epiphany/traps collectives/abcast_map \
+FAR_OBJS := arch/epiphany/number arch/epiphany/start \
+	arch/epiphany/traps collectives/abcast_map \
 	collectives/abcast_message collectives/abcast_credit \
 	collectives/abcast_failure runtime/boot runtime/console runtime/core \
 	runtime/image runtime/libc runtime/mpb_map runtime/panic runtime/rendezvous \
@@ -31,6 +32,7 @@ START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \
 	arch/epiphany/console.c \
 	arch/epiphany/irq.c \
+	arch/epiphany/number.c \
 	arch/epiphany/order.c \
 	arch/epiphany/start.c \
 	arch/epiphany/string.c \
