@@ -26,7 +26,7 @@ FAR_OBJS := arch/epiphany/number arch/epiphany/start \
 	collectives/abcast_failure runtime/boot runtime/console runtime/core \
 	runtime/image runtime/libc runtime/mpb_map runtime/panic runtime/rendezvous \
 	runtime/start runtime/text runtime/timer runtime/wait
-FAR_WRAPS := rt_panic rt_flags_preset
+FAR_WRAPS := rt_panic rt_flags_preset strtol strtoul
 
 START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \

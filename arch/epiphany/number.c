@@ -7,7 +7,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+/* What the linker puts in their place (--wrap in the board file). */
+unsigned long __wrap_strtoul(const char *text, char **end, int base);
+long __wrap_strtol(const char *text, char **end, int base);
 
 enum {
 	NO_DIGIT = 99
@@ -77,7 +80,7 @@ static unsigned long parse(const char *text, char **end, int base, bool *minus,
 	return value;
 }
 
-unsigned long strtoul(const char *text, char **end, int base)
+unsigned long __wrap_strtoul(const char *text, char **end, int base)
 {
 	bool minus, fits;
 	unsigned long value = parse(text, end, base, &minus, &fits);
@@ -89,7 +92,7 @@ unsigned long strtoul(const char *text, char **end, int base)
 	return minus ? -value : value;
 }
 
-long strtol(const char *text, char **end, int base)
+long __wrap_strtol(const char *text, char **end, int base)
 {
 	bool minus, fits;
 	unsigned long value = parse(text, end, base, &minus, &fits);
