@@ -5,7 +5,7 @@
  * A port is one folder, arch/<chip>/.  It gives `arch_port.h` (the constants
  * of section 1) and the functions below; nothing above this header knows a
  * chip.  docs/porting.md walks through writing one; arch/template/ compiles
- * and does nothing; arch/epiphany/paper.h answers every entry in words.
+ * and does nothing; arch/epiphany/ is a chip that is unlike the others.
  *
  * Each function states
  *   [mandatory] or [optional: constant that says it exists];

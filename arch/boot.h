@@ -17,7 +17,8 @@ enum {
 	ARCH_BOOT_VERSION = 1,
 };
 
-struct arch_boot {
+/* Packed: one compiler aligns an array at the end more than its elements. */
+struct __attribute__((packed, aligned(4))) arch_boot {
 	uint32_t magic, version;
 	uint32_t bytes;        /* of the whole record */
 	uint32_t count;        /* cores that take part */

@@ -6,7 +6,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, check, finish, make  # noqa: E402
+from lib import BOARDS, Skip, check, finish, make  # noqa: E402
 import target  # noqa: E402
 
 
@@ -15,9 +15,15 @@ def built(board):
     return out + err if status else None
 
 
+def left_out(reason):
+    raise Skip(reason)
+
+
 for b in BOARDS:
     wrong = built(b)
     check(f"{b} builds", lambda w=wrong: w)
 for r in target.runs(BOARDS, target.load_boards()):
     check(target.title(r), target.execute, r)
+for title, why in target.skipped.items():
+    check(title, left_out, why)
 finish()

@@ -27,9 +27,11 @@ from types import SimpleNamespace
 from lib import FULL, ROOT, run
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+import left_out  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
+skipped = {}  # what a board leaves out: the reason
 KEYS = {"cores", "boards", "modes", "args", "env", "o", "seeds", "time-out",
         "exit", "expect", "full", "tap"}
 
@@ -64,13 +66,23 @@ def runs(boards, vehicles):
             for board in boards:
                 if board not in split(row.get("boards", board)):
                     continue
+                reason = left_out.reason(
+                    getattr(vehicles[board], "LEFT_OUT", {}), f"tests/{name}")
+                if reason:
+                    skipped[f"{name}: {board}"] = reason
+                    continue
                 yield from board_runs(name, row, vehicles[board])
+
+
+def every_core(vehicle):
+    """Core counts of a row that names none."""
+    return getattr(vehicle, "CORES", CORES)
 
 
 def quick(vehicle, mode, row):
     """Core counts that `make test` runs: all, or those of TEST_CORES where a
     board has it and the row is not for that board alone."""
-    every = [int(n) for n in split(row.get("cores", CORES))]
+    every = [int(n) for n in split(row.get("cores", every_core(vehicle)))]
     if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
         return every
     return vehicle.TEST_CORES[mode]
@@ -81,7 +93,7 @@ def board_runs(name, row, vehicle):
     for mode in vehicle.MODES:
         if mode not in split(row.get("modes", mode)):
             continue
-        for cores in split(row.get("cores", CORES)):
+        for cores in split(row.get("cores", every_core(vehicle))):
             if int(cores) > vehicle.MAX_CORES:
                 continue
             if not FULL and int(cores) not in quick(vehicle, mode, row):

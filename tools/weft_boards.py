@@ -32,7 +32,7 @@ class Usage(Exception):
 
 def load_boards():
     boards = {}
-    for pattern in ("qemu", "sim"):
+    for pattern in ("qemu", "sim", "emu"):
         for path in sorted(glob.glob(
                 os.path.join(glob.escape(ROOT), pattern, "*.py"))):
             name = "vehicle_" + os.path.basename(path)[:-3]

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Constants of the Epiphany port; arch/arch.h says what each one means.
+ */
+#ifndef WEFT_ARCH_PORT_H
+#define WEFT_ARCH_PORT_H
+
+#define ARCH_NAME "epiphany-emu"
+
+#define ARCH_ATOM 4
+#define ARCH_LINE 8 /* an aligned double word is one store */
+
+#define ARCH_FLAG_STRIDE   4 /* stores carry byte enables */
+#define ARCH_POSTED_WRITES 1
+#define ARCH_GET_COST      1600
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_FETCH_ADD     0 /* TESTSET is the only atomic */
+#define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
+#define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
+#define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
+#define ARCH_STACK_BYTES   0xf00
+
+#endif

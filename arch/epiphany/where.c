@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who and where.  The boot record names cores by their numbers on the chip, row
+ * and column in one: what makes a local address global.
+ */
+#include <board.h>
+
+#include "arch/boot.h"
+
+enum {
+	ROW_SHIFT = 6,
+	COLUMN = 63,
+	CORE_SHIFT = 20,
+};
+
+/* The loader's block: the linker script places it. */
+extern const struct arch_boot *const volatile epi_argument;
+
+uint32_t epi_rank, epi_count, epi_base[BOARD_CORES_MAX];
+
+const struct arch_boot *arch_boot(void)
+{
+	return epi_argument;
+}
+
+/* Own addresses stay local: those go through no network, and are in order. */
+void epi_where_init(void)
+{
+	const struct arch_boot *boot = arch_boot();
+	const uint32_t *cores =
+		(const uint32_t *)((uintptr_t)boot + boot->cores);
+	uint32_t core = EPI_GET(coreid);
+
+	epi_count = boot->count;
+	for (uint32_t rank = 0; rank < epi_count; rank++) {
+		uint32_t other = cores[rank];
+
+		if (other == core) {
+			epi_rank = rank;
+		} else {
+			epi_base[rank] = other << CORE_SHIFT;
+		}
+	}
+}
+
+uint32_t arch_rank(void)
+{
+	return epi_rank;
+}
+
+uint32_t arch_count(void)
+{
+	return epi_count;
+}
+
+struct arch_coords arch_coords(uint32_t rank)
+{
+	uint32_t core = epi_base[rank] >> CORE_SHIFT;
+
+	core = core ? core : EPI_GET(coreid);
+	return (struct arch_coords){core & COLUMN, core >> ROW_SHIFT, core};
+}
+
+static uint32_t distance(uint32_t a, uint32_t b)
+{
+	return a < b ? b - a : a - b;
+}
+
+uint32_t arch_hops(uint32_t a, uint32_t b)
+{
+	struct arch_coords from = arch_coords(a), to = arch_coords(b);
+
+	return distance(from.x, to.x) + distance(from.y, to.y) + 1;
+}
+
+/*
+ * This core's slice of external memory, up to the lowest of its files.  Heap
+ * there is read back only because a read takes longer than any write, which is
+ * what programs with their stack there rely on as well.
+ */
+size_t arch_dram(void **base)
+{
+	const struct arch_boot *boot = arch_boot();
+	const struct arch_boot_file *file =
+		(const struct arch_boot_file *)((uintptr_t)boot + boot->files);
+	uint32_t shift = boot->port[BOARD_PORT_SHIFT];
+	uintptr_t start = boot->port[BOARD_PORT_DRAM] + (epi_rank << shift);
+	uintptr_t end = start + (1u << shift);
+
+	for (uint32_t i = 0; i < boot->filec; i++) {
+		if (file[i].rank == epi_rank && file[i].addr < end) {
+			end = (uintptr_t)file[i].addr;
+		}
+	}
+	*base = (void *)start;
+	return end - start;
+}
+
+uint32_t arch_window_bytes(uint32_t window)
+{
+	return window == ARCH_WINDOW_MPB ? BOARD_WINDOW_BYTES : 0;
+}

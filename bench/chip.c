@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-bench: boards=epiphany-emu cores=16 mode=ordered */
+/*
+ * What a chip's primitives cost, in cycles of rank 0: clocks of different cores
+ * are not compared.  Mean of 16 after 2 that are dropped.
+ *
+ *   barrier    from entering to leaving, one after the other
+ *   put        until the call returns; and until weft_quiet has returned
+ *   flag       there and back between neighbours
+ *   interrupt  the same with arch_raise there, and a handler that answers
+ */
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "bench/common.h"
+#include "runtime/irq.h"
+
+enum {
+	DROPPED = 2,
+	SHIFT = 4,
+	COUNT = 1 << SHIFT,
+	MOST = 1024,
+};
+
+static uint32_t flags, area, pings;
+static uint64_t data[MOST / 8];
+
+static void put(uint32_t bytes)
+{
+	weft_put(weft_at(1, area), data, bytes);
+}
+
+static void put_quiet(uint32_t bytes)
+{
+	weft_put(weft_at(1, area), data, bytes);
+	weft_quiet();
+}
+
+static void get(uint32_t bytes)
+{
+	weft_get(data, weft_at(1, area), bytes);
+}
+
+static void tree(uint32_t bytes)
+{
+	(void)bytes;
+	weft_barrier_tree(WEFT_FOREVER);
+}
+
+static void dissemination(uint32_t bytes)
+{
+	(void)bytes;
+	weft_barrier_dissemination(WEFT_FOREVER);
+}
+
+static void flag(uint32_t bytes)
+{
+	(void)bytes;
+	pings++;
+	if (weft_rank() == 0) {
+		arch_flag_write(1, flags, pings);
+		arch_await(flags, pings, ARCH_NEVER);
+	} else {
+		arch_await(flags, pings, ARCH_NEVER);
+		arch_flag_write(0, flags, pings);
+	}
+}
+
+/* Rank 1's handler answers; its thread has no part in it. */
+static void on_irq(enum arch_irq cause)
+{
+	if (cause == ARCH_IRQ_NOTIFY && weft_rank() == 1) {
+		arch_flag_write(0, flags, arch_flag_read(0, flags) + 1);
+	}
+}
+
+static void interrupt(uint32_t bytes)
+{
+	(void)bytes;
+	pings++;
+	arch_raise(1, 1);
+	arch_await(flags, pings, ARCH_NEVER);
+}
+
+static void measure(const char *name, void (*operation)(uint32_t),
+		    uint32_t bytes, uint32_t cores)
+{
+	uint64_t sum = 0;
+
+	weft_barrier_tree(WEFT_FOREVER);
+	for (int n = -DROPPED; weft_rank() < cores && n < COUNT; n++) {
+		uint64_t start = weft_cycles();
+
+		operation(bytes);
+		sum += n < 0 ? 0 : weft_cycles() - start;
+	}
+	weft_barrier_tree(WEFT_FOREVER);
+	bench_row(name, "latency", "cycles", (sum * 1000) >> SHIFT,
+		  "cores=%u,bytes=%u", (unsigned)weft_size(), (unsigned)bytes);
+}
+
+int main(int argc, char **argv)
+{
+	bench_setup(argc, argv);
+	if (weft_flags_alloc(1, &flags) || weft_mpb_alloc(MOST, &area)) {
+		weft_panic("no MPB space");
+	}
+	measure("barrier_tree", tree, 0, weft_size());
+	measure("barrier_dissemination", dissemination, 0, weft_size());
+	for (uint32_t bytes = 8; bytes <= MOST; bytes <<= 7) {
+		measure("put", put, bytes, 1);
+		measure("put_quiet", put_quiet, bytes, 1);
+		measure("get", get, bytes, 1);
+	}
+	measure("flag", flag, 0, 2);
+	weft_barrier_tree(WEFT_FOREVER);
+	rt_irq_engines = on_irq;
+	measure("interrupt", interrupt, 0, 1);
+	return 0;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Vectors, the way from interrupt 0 to C, and the interrupt entries.
+ *
+ * A core starts inside interrupt 0, which the loader has latched.  Branches of
+ * the vectors go to global symbols: the assembler gets others wrong across
+ * sections.  mov, movt, loads, stores and movts change no flags; add and sub do,
+ * so STATUS is saved before them.
+ */
+#include <board.h>
+
+	.macro	vector name
+	.balign	4
+	b	\name
+	.endm
+
+	.macro	address register symbol
+	mov	\register, %low(\symbol)
+	movt	\register, %high(\symbol)
+	.endm
+
+	.section .ivt,"ax",@progbits
+	.global	_start
+_start:	b	epi_reset
+	vector	epi_exception
+	vector	epi_exception	/* memory fault */
+	vector	epi_clock
+	vector	epi_alarm_taken
+	vector	epi_ask
+	vector	epi_exception	/* DMA0: an application patches it */
+	vector	epi_wake
+	vector	epi_tick
+	vector	epi_notify
+
+	.text
+	.balign	8
+	.global	epi_reset
+epi_reset:
+	mov	r0, 0x3ff
+	movts	imask, r0
+	address	r0, BOARD_CONFIG
+	movts	config, r0
+	address	sp, ___stack
+	address	r0, in_thread
+	movts	iret, r0
+	rti			/* out of interrupt 0 */
+in_thread:
+	mov	r0, BOARD_LOADER_FLAGS
+	ldr	r0, [r0]
+	mov	r1, 1
+	and	r0, r0, r1
+	bne	cleared
+	address	r0, _bss_start
+	address	r1, _bss_end
+	mov	r2, 0
+	mov	r3, 0
+clear:	sub	r16, r0, r1
+	bgteu	cleared
+	strd	r2, [r0], 1
+	b	clear
+cleared:
+	address	r0, _epi_start
+	jr	r0
+
+/*
+ * From here on GID is set until `rti`, unless said otherwise.  Memory below sp is
+ * free; the 8 bytes at sp are not: a leaf function keeps lr there.
+ */
+	.global	epi_wake
+epi_wake:
+	rti
+
+	.global	epi_alarm_taken
+epi_alarm_taken:
+	str	r0, [sp, -1]
+	mov	r0, 1 << BOARD_I_TICK
+	movts	ilatst, r0
+	ldr	r0, [sp, -1]
+	rti
+
+	/* CTIMER0 stands at 0: start it again; that clears its mode. */
+	.global	epi_clock
+epi_clock:
+	strd	r0, [sp, -1]
+	strd	r2, [sp, -2]
+	movfs	r2, status
+	address	r0, _epi_clock_high
+	ldr	r1, [r0]
+	add	r1, r1, 1
+	str	r1, [r0]
+	mov	r1, 0xffff
+	movt	r1, 0xffff
+	movfs	r0, config
+	movts	ctimer0, r1
+	movts	config, r0
+	movts	status, r2
+	ldrd	r2, [sp, -2]
+	ldrd	r0, [sp, -1]
+	rti
+
+/*
+ * An entry that calls C: what C may change is kept.  \open: the library's
+ * interrupts are masked and all others may come, the one that asks above all:
+ * a handler that waits for an answer must itself give some.
+ *
+ * Places in the frame, by double words; 0 is the callee's.
+ */
+#define FRAME 176
+	.macro	entry name function open
+	.global	\name
+\name:	strd	r0, [sp, -1]	/* 21 of the frame */
+	movfs	r0, status
+	sub	sp, sp, FRAME
+	strd	r2, [sp, 1]
+	str	r12, [sp, 36]
+	str	lr, [sp, 37]
+	str	r0, [sp, 38]
+	movfs	r0, iret
+	movfs	r1, imask
+	str	r0, [sp, 39]
+	str	r1, [sp, 40]
+	strd	r16, [sp, 2]
+	strd	r18, [sp, 3]
+	strd	r20, [sp, 4]
+	strd	r22, [sp, 5]
+	strd	r24, [sp, 6]
+	strd	r26, [sp, 7]
+	strd	r44, [sp, 8]
+	strd	r46, [sp, 9]
+	strd	r48, [sp, 10]
+	strd	r50, [sp, 11]
+	strd	r52, [sp, 12]
+	strd	r54, [sp, 13]
+	strd	r56, [sp, 14]
+	strd	r58, [sp, 15]
+	strd	r60, [sp, 16]
+	strd	r62, [sp, 17]
+	.if	\open
+	mov	r0, BOARD_LIBRARY
+	orr	r1, r1, r0
+	movts	imask, r1
+	gie
+	.endif
+	bl	\function
+	gid
+	b	epi_leave
+	.endm
+
+	entry	epi_ask, _epi_ask_entry, 0
+	entry	epi_tick, _epi_tick_entry, 1
+	entry	epi_notify, _epi_notify_entry, 1
+
+epi_leave:
+	ldr	r0, [sp, 39]
+	ldr	r1, [sp, 40]
+	movts	iret, r0
+	movts	imask, r1
+	ldrd	r62, [sp, 17]
+	ldrd	r60, [sp, 16]
+	ldrd	r58, [sp, 15]
+	ldrd	r56, [sp, 14]
+	ldrd	r54, [sp, 13]
+	ldrd	r52, [sp, 12]
+	ldrd	r50, [sp, 11]
+	ldrd	r48, [sp, 10]
+	ldrd	r46, [sp, 9]
+	ldrd	r44, [sp, 8]
+	ldrd	r26, [sp, 7]
+	ldrd	r24, [sp, 6]
+	ldrd	r22, [sp, 5]
+	ldrd	r20, [sp, 4]
+	ldrd	r18, [sp, 3]
+	ldrd	r16, [sp, 2]
+	ldrd	r2, [sp, 1]
+	ldr	r12, [sp, 36]
+	ldr	lr, [sp, 37]
+	ldr	r0, [sp, 38]
+	add	sp, sp, FRAME
+	movts	status, r0
+	ldrd	r0, [sp, -1]
+	rti
+
+	.global	epi_exception
+epi_exception:
+	movfs	r0, iret
+	movfs	r1, status
+	mov	r2, sp
+	mov	r3, lr
+	sub	sp, sp, 8
+	address	r12, _epi_exception_entry
+	jr	r12
+
+/*
+ * Ways from the library's near text to what lies far away in external memory,
+ * for functions that many files call (--wrap in the board file).
+ */
+	.macro	far_away function
+	.global	___wrap_\function
+___wrap_\function:
+	address	r12, ___real_\function
+	jr	r12
+	.endm
+
+	far_away rt_panic
+	far_away rt_flags_preset

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How board epiphany-emu is started: an Epiphany chip in the emulator.
+
+Ranks are laid on the chip's cores row by row; the boot record has the chip's
+own numbers of them.  Modes: `ordered` delays nothing, `reordered` delays one
+transaction in four by the seed, so that writes to two cores arrive in any
+order.
+
+Options (-o k=v):
+  chip=e16|e64        generation (e16)
+  rows=N, cols=N      the grid; the default is 4 x 4, 8 x 8 above 16 cores
+  delay=N             clocks a transaction may be late at most (200)
+  spread=N            clocks within which cores start, by the seed (0)
+  stats=FILE          clocks, stalls, lowest stack of each core
+"""
+
+import os
+import signal
+
+import boot_record
+import left_out
+
+BOARD = "epiphany-emu"
+DEFAULT_CORES = 16
+MAX_CORES = 64  # BOARD_CORES_MAX
+PASS_STATUS = 85  # emu/epiphany/report.h
+FAIL_STATUS = 87
+MODES = ("reordered", "ordered")
+CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
+TEST_CORES = {"reordered": (2, 16), "ordered": (1,)}
+LEFT_OUT = left_out.read("arch/epiphany/left-out.txt")
+
+LAYOUT = 0x49504501  # BOARD_LAYOUT
+ORIGIN = 0x808  # of both chips on their boards
+ROW = 64
+EXTERNAL = 0x8E000000
+RECORD_MAX = 0x00100000
+DRAM = 0x8F000000
+DRAM_BYTES = 0x01000000
+SHIFT_MOST = 20  # a slice of 1 MB
+HEAP_LEAST = 64 * 1024
+OPTIONS = ("chip", "rows", "cols", "delay", "spread", "stats")
+
+
+def emulator(run):
+    places = [os.path.join(os.environ.get("EPIPHANY_OUT", os.path.join(
+                  run.root, "build", "epiphany")), "epiphany-emu"),
+              os.path.join(run.root, "emu", "epiphany-emu")]
+    for path in places:
+        if os.access(path, os.X_OK):
+            return path
+    raise ValueError("the emulator is not built: make epiphany")
+
+
+def number(run, key, default):
+    text = run.options.get(key)
+    if text is None:
+        return default
+    if not text.isascii() or not text.isdigit():
+        raise ValueError(f"-o {key}={text}: not a number")
+    return int(text)
+
+
+def grid(run):
+    rows = cols = 4 if max(run.cores) < 16 else 8
+    rows, cols = number(run, "rows", rows), number(run, "cols", cols)
+    if max(run.cores) >= rows * cols:
+        raise ValueError(f"a chip of {rows} x {cols} has no core "
+                         f"{max(run.cores)}")
+    return rows, cols
+
+
+def place_files(run, shift):
+    """The boot record's rows, and what the emulator is to load where."""
+    top, rows, loads = {}, [], []
+    for f in run.files:
+        base = DRAM + (f.rank << shift)
+        at = (top.get(f.rank, base + (1 << shift)) - f.size) & -8
+        if at < base + HEAP_LEAST:
+            raise ValueError(f"{f.name}: files of rank {f.rank} exceed its "
+                             f"{1 << shift >> 10} KB of external memory")
+        top[f.rank] = at
+        rows.append((f.name, f.rank, at, f.size))
+        if f.size:
+            loads += ["--load", f"{os.path.abspath(f.path)}@{at:#x}"]
+    return rows, loads
+
+
+def command(run):
+    for key in run.options:
+        if key not in OPTIONS:
+            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
+                             f"{' '.join(OPTIONS)}")
+    rows, cols = grid(run)
+    shift = min(SHIFT_MOST,
+                (DRAM_BYTES // len(run.cores)).bit_length() - 1)
+    numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
+    files, loads = place_files(run, shift)
+    record = boot_record.pack(numbers, run.args, run.env, files,
+                              port=(LAYOUT, DRAM, shift, 0, 0))
+    if len(record) > RECORD_MAX:
+        raise ValueError("arguments, environment and file names exceed 1 MB")
+    path = os.path.join(run.dir, "boot-record")
+    with open(path, "wb") as f:
+        f.write(record)
+    seed = run.seed or 1
+    argv = [emulator(run), "--rows", str(rows), "--cols", str(cols),
+            "--chip", run.options.get("chip", "e16"),
+            "--cores", ",".join(map(str, run.cores)),
+            "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
+            "--seed", str(seed if run.mode == "reordered" else 0),
+            "--delay", str(number(run, "delay", 200)),
+            "--spread", str(number(run, "spread", 0))]
+    if "stats" in run.options:
+        argv += ["--stats", run.options["stats"]]
+    return argv + loads + [run.image]
+
+
+def on_timeout(_run, process):
+    """The emulator prints all cores when it is told to end."""
+    process.send_signal(signal.SIGTERM)
+    process.wait(5)
+    return ["the emulator's report of all cores is above"]

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Epiphany port: the on-target tests that fit it, what its compiler must not
+do, sizes, seeds."""
+
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, Skip, check, finish, make, run  # noqa: E402
+import epiphany  # noqa: E402
+import target  # noqa: E402
+
+BOARD = "epiphany-emu"
+BUILD = f"build/{BOARD}"
+SEEDS = 20 if FULL else 2
+
+# In a multiplication, division or float of GCC's the FPU changes its mode
+# between gid and gie: it would open interrupts that somebody holds off.
+FPU = r"(i|f)(add|sub|mul|madd|msub)|float|fix|fabs"
+ANYWHERE = re.compile(rf"\t({FPU})\b")
+PORTABLE = re.compile(rf"\t({FPU}|gie|gid|movts config\b)")
+HELPER = re.compile(r"___(u?div|u?mod|mul|add|sub|float|fix)\w*[sd][if]\d?")
+
+# Objects of a use, beside what every image has; in the core's own memory.
+# What linker/epiphany-emu.ld puts into external memory does not count.
+SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
+         "collectives/barrier", "collectives/barrier_tree",
+         "arch/epiphany/window", "arch/epiphany/order",
+         "arch/epiphany/console", "arch/epiphany/string")
+SMALL_MOST = 4700  # whole objects; the goal is 4096
+
+
+def objects(*folders):
+    return [path for folder in folders
+            for path in sorted(glob.glob(f"{BUILD}/obj/{folder}/*.o"))]
+
+
+def instructions(pattern, paths):
+    wrong = []
+    for path in paths:
+        status, out, err = run([epiphany.tool("objdump"), "-dr",
+                                "--no-show-raw-insn", path])
+        if status:
+            return err
+        wrong += [f"{path}: {line.strip()}" for line in out.splitlines()
+                  if pattern.search(line) or HELPER.search(line)]
+    return "\n".join(wrong)
+
+
+def gate():
+    found = objects("runtime", "collectives")
+    if len(found) < 20:
+        return f"{len(found)} objects of the library: is it built?"
+    return (instructions(PORTABLE, found) or
+            instructions(ANYWHERE, objects("arch/epiphany")))
+
+
+def text_and_data(path):
+    """Sections of an object that are loaded; the window is no variable, and
+    strings are far away."""
+    status, out, err = run([epiphany.tool("size"), "-A", path])
+    assert status == 0, err
+    rows = re.findall(r"^(\.(?:text|rodata|data)\S*)\s+(\d+)", out, re.M)
+    return sum(int(n) for name, n in rows if ".str" not in name)
+
+
+def small():
+    sizes = {name: text_and_data(f"{BUILD}/obj/{name}.o") for name in SMALL}
+    total = sum(sizes.values())
+    if total > SMALL_MOST:
+        return f"{total} bytes, more than {SMALL_MOST}: {sizes}"
+    return None
+
+
+def left_out(reason):
+    raise Skip(reason)
+
+
+def seeds(cores):
+    for seed in range(1, SEEDS + 1):
+        for name in ("barrier", "flags", "rma", "lock"):
+            command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
+                       str(cores), "--seed", str(seed), "-o",
+                       "spread=20000", "--time-out", "120",
+                       f"{BUILD}/tests/{name}.elf"]
+            status, out, err = run(command, 150)
+            if status or "not ok" in out:
+                return " ".join(command) + "\n" + out + err
+    return None
+
+
+epiphany.skip_unless_wanted()
+wrong_build = make(f"BOARD={BOARD}")
+check("it builds", lambda: wrong_build[1] + wrong_build[2]
+      if wrong_build[0] else None)
+check("no multiplication, division, float or gie in the runtime", gate)
+check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
+for n in (3, 16):
+    check(f"barrier, flags, rma, lock, {n} cores that start within 20000 clocks, "
+          f"{SEEDS} seeds", seeds, n)
+if BOARD not in BOARDS:  # else tests/20-target.t has them
+    for r in target.runs([BOARD], target.load_boards()):
+        check(target.title(r), target.execute, r)
+    for title, why in target.skipped.items():
+        check(title, left_out, why)
+finish()
