@@ -26,6 +26,8 @@ MAX_CORES = 255
 PASS_STATUS = 85  # arch/scc/console.h; QEMU itself ends with 0, 1 or a signal
 FAIL_STATUS = 87
 MODES = ("icount", "mttcg")
+# What `make test` runs; all counts in test-full.
+TEST_CORES = {"icount": (1, 2, 3, 17, 47, 48, 64), "mttcg": (2, 17, 48)}
 
 MB = 1 << 20
 LAYOUT = 0x51435302  # BOARD_LAYOUT

@@ -4,7 +4,8 @@
 
 For each FENCE(site, ..) in the sources that the simulator's board compiles,
 an image without that one fence is built, and on-target tests are run until one
-fails.  FENCES="site .." tries only those.  The strict memory of the simulator (stale lines, a combining buffer
+fails.  FENCES="site .." tries only those.  The strict memory of the
+simulator (stale lines, a combining buffer
 that keeps writes back) is what makes them fail.
 """
 

@@ -85,7 +85,8 @@ def quick(vehicle, mode, row):
     every = [int(n) for n in split(row.get("cores", every_core(vehicle)))]
     if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
         return every
-    return vehicle.TEST_CORES[mode]
+    few = vehicle.TEST_CORES[mode]
+    return few if set(few) & set(every) else every
 
 
 def board_runs(name, row, vehicle):

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=2,3,17,48 boards=scc-sim env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=2,3,17,48 boards=scc-sim modes=strict,fast
+   env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=2,3,17 boards=scc-sim modes=relaxed env=WEFT_TICK_US=0
+   time-out=60 */
 /* weft-test: cores=2 boards=scc-qemu,arm-qemu modes=mttcg time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
-/* weft-test: cores=17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_WINDOW=32 time-out=60 */
+/* weft-test: cores=17 boards=scc-sim
+   env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_WINDOW=32 time-out=60 */
 /*
  * Applications that never call: cores that only compute still receive and pass
  * on.  What the statistics say agrees with what was sent.  And fairness: a core

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffefff8 time-out=60 */
-/* weft-test: cores=1,2,48 boards=scc-sim args=spin env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=1,2,48 boards=scc-sim modes=strict,relaxed args=spin
+   env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=257 boards=scc-sim args=limit time-out=60 */
 /*
  * Events: a post is sticky and counted, whenever it comes: before the stage,
