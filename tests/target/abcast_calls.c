@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 args=handler env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=2,3,17 args=thread env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=3,17 args=handler env=WEFT_TICK_US=0,WEFT_ABCAST_K=1,WEFT_EPOCH=0xffffffff time-out=60 */
+/* weft-test: cores=3,17 args=handler
+   env=WEFT_TICK_US=0,WEFT_ABCAST_K=1,WEFT_EPOCH=0xffffffff time-out=60 */
 /*
  * Calls from where one would make them: a handler that answers, also while what
  * came before it was there is caught up with; cores that block on each other; a
