@@ -179,8 +179,7 @@ void abcast_withdraw(uint32_t i)
 {
 	arch_flag_write(abcast.me,
 			abcast.headers + i * sizeof(struct abcast_header),
-			ABCAST_NO_CHUNK);
-	FENCE(abcast_withdraw, arch_settle(abcast.me));
+			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
 void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
