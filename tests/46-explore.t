@@ -57,7 +57,7 @@ PLANTED = [
     ("explore", "lock", 2, "", 87, 1),
     ("explore", "barrier_tree", 2, "", 87, 0),
     # Not by the library's own tick, which would wake it up after all.
-    ("explore_irq", "sleeper", 2, "-o explore=time:never", 70, 2),
+    ("explore_irq", "sleeper", 2, "-o explore=time:never", 70, 3),
     ("explore_irq", "callers", 3, "", 87, 2),
     ("explore_irq", "counter", 2, "-o explore=irq:blocks", 87, 1),
 ]
