@@ -19,7 +19,7 @@
 
 #include "tap.h"
 
-static uint32_t flags, area;
+static uint32_t flags, area, row;
 
 static uint32_t next_rank(void)
 {
@@ -126,6 +126,24 @@ static bool store_then_load(void)
 	return ok;
 }
 
+/* Words in a row are seen though I write nothing else until I am answered. */
+static bool words_in_a_row(void)
+{
+	uint32_t me = arch_rank(), in[3];
+	bool ok = true;
+
+	for (uint32_t n = 1; n <= 20; n++) {
+		uint32_t out[3] = {n, n + 7, n ^ 0x5555};
+
+		arch_flags_write(next_rank(), row, out, 3);
+		ok &= arch_await(row, n, ARCH_NEVER) == ARCH_OK;
+		arch_flags_read(in, me, row, 3);
+		ok &= in[0] == n && in[1] == n + 7 && in[2] == (n ^ 0x5555);
+		weft_barrier_tree(WEFT_FOREVER);
+	}
+	return ok;
+}
+
 static bool interrupts(void)
 {
 	uint32_t before = rt_irq_taken(ARCH_IRQ_NOTIFY);
@@ -223,7 +241,8 @@ static bool test_and_set(void)
 int main(void)
 {
 	tap_begin();
-	if (weft_flags_alloc(5, &flags) || weft_mpb_alloc(64, &area)) {
+	if (weft_flags_alloc(5, &flags) || weft_mpb_alloc(64, &area) ||
+	    weft_mpb_alloc(32, &row)) {
 		weft_panic("no MPB space");
 	}
 	tap_ok(constants(), "constants make sense");
@@ -231,6 +250,7 @@ int main(void)
 	tap_ok(time_passes(), "cycles never step back");
 	tap_ok(message_passing(), "rules a, b, e: data behind a flag");
 	tap_ok(store_then_load(), "rule g: store, settle, load");
+	tap_ok(words_in_a_row(), "words in a row, the first one last");
 	tap_ok(interrupts(), "raise at oneself, mask, sleep");
 	tap_ok(flag_then_interrupt(), "rule c: flag, then interrupt");
 	tap_ok(timer(), "one-shot timer, and await's own deadline");
