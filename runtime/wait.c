@@ -46,8 +46,19 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
-int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
-	     const char *what)
+static enum arch_result await(uint32_t offset, uint32_t value,
+			      uint64_t deadline)
+{
+#if ARCH_BARRIER
+	if (offset == RT_NO_WORD) {
+		return arch_barrier_await(deadline);
+	}
+#endif
+	return arch_await(offset, value, deadline);
+}
+
+int rt_await_noted(uint32_t offset, uint32_t value, uint64_t deadline,
+		   uint32_t from, const char *what)
 {
 	enum arch_result result;
 	bool limited = patience != ARCH_NEVER && deadline == ARCH_NEVER;
@@ -57,7 +68,7 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	if (limited) {
 		deadline = rt_wait.since + patience;
 	}
-	result = arch_await(offset, value, deadline);
+	result = await(offset, value, deadline);
 	if (limited && result == ARCH_TIMEOUT) {
 		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
 	}
