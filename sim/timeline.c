@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "runtime/trace.h"
@@ -9,6 +7,7 @@
 #include "sim/engine.h"
 #include "sim/host.h"
 #include "sim/timeline.h"
+#include "sim/timeline_out.h"
 
 const char *timeline_path;
 
@@ -22,12 +21,6 @@ struct copy {
 	} read, write;
 };
 
-/* Who did last what another core may come to know. */
-struct origin {
-	uint64_t time; /* 0: nobody */
-	uint32_t rank;
-};
-
 struct track {
 	struct copy copy;
 	struct origin *words; /* of its window: who wrote it */
@@ -37,64 +30,8 @@ struct track {
 	void (*irq)(enum arch_irq cause);
 };
 
-static FILE *out;
 static struct track *tracks;
 static struct sim_host real; /* what the functions here stand in front of */
-static uint64_t arrows;
-
-/* Writing ------------------------------------------------------------------ */
-
-static double us(uint64_t time)
-{
-	return (double)time / 1e6;
-}
-
-static void put_text(const char *text, uint64_t n)
-{
-	for (uint64_t i = 0; i < n && text[i]; i++) {
-		if (text[i] == '"' || text[i] == '\\') {
-			fputc('\\', out);
-		}
-		if ((unsigned char)text[i] >= ' ') {
-			fputc(text[i], out);
-		}
-	}
-}
-
-/* An event up to its name, whose end is the caller's. */
-static void put_event(char kind, uint32_t rank, uint64_t time)
-{
-	fprintf(out,
-		",\n{\"ph\":\"%c\",\"pid\":0,\"tid\":%" PRIu32
-		",\"ts\":%.6f,\"name\":\"",
-		kind, rank, us(time));
-}
-
-/* The end of a slice's name, and how long it was. */
-static void put_until(uint64_t from, uint64_t until)
-{
-	fprintf(out, "\",\"dur\":%.6f", us(until - from));
-}
-
-static void put_mark(uint32_t rank, uint64_t time, const char *text, uint64_t n)
-{
-	put_event('i', rank, time);
-	put_text(text, n);
-	fputs("\",\"s\":\"t\"", out);
-}
-
-static void put_arrow(const struct origin *from, uint32_t to, uint64_t time)
-{
-	if (from->time == 0 || from->time > time) {
-		return;
-	}
-	arrows++;
-	put_event('s', from->rank, from->time);
-	fprintf(out, "tells\",\"cat\":\"tell\",\"id\":%" PRIu64 "}", arrows);
-	put_event('f', to, time);
-	fprintf(out, "tells\",\"cat\":\"tell\",\"bp\":\"e\",\"id\":%" PRIu64 "}",
-		arrows);
-}
 
 /* Copies ------------------------------------------------------------------- */
 
@@ -117,15 +54,15 @@ static void put_copy(uint32_t rank, const struct copy *copy)
 	}
 	put_event('X', rank, copy->from);
 	if (from->bytes && to->bytes) {
-		fprintf(out, "copy %02" PRIu32 " to %02" PRIu32, from->rank,
-			to->rank);
+		fprintf(timeline_out, "copy %02" PRIu32 " to %02" PRIu32,
+			from->rank, to->rank);
 	} else if (from->bytes) {
-		fprintf(out, "get from %02" PRIu32, from->rank);
+		fprintf(timeline_out, "get from %02" PRIu32, from->rank);
 	} else {
-		fprintf(out, "put to %02" PRIu32, to->rank);
+		fprintf(timeline_out, "put to %02" PRIu32, to->rank);
 	}
 	put_until(copy->from, copy->until);
-	fprintf(out, ",\"args\":{\"bytes\":%" PRIu32 "}}",
+	fprintf(timeline_out, ",\"args\":{\"bytes\":%" PRIu32 "}}",
 		from->bytes > to->bytes ? from->bytes : to->bytes);
 }
 
@@ -150,7 +87,8 @@ static void put_ring(const struct core *core, struct track *track)
 			 event->time / mhz * 1000000 +
 				 event->time % mhz * 1000000 / mhz,
 			 event->what, UINT64_MAX);
-		fprintf(out, ",\"args\":{\"a\":%" PRIu32 ",\"b\":%" PRIu32 "}}",
+		fprintf(timeline_out,
+			",\"args\":{\"a\":%" PRIu32 ",\"b\":%" PRIu32 "}}",
 			event->a, event->b);
 	}
 	track->events = ring->next;
@@ -236,9 +174,9 @@ static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 	wrote(rank, offset, sizeof(*value));
 	real.write_flag(rank, offset, value);
 	put_event('X', engine.current->rank, from);
-	fprintf(out, "flag of %02" PRIu32, rank);
+	fprintf(timeline_out, "flag of %02" PRIu32, rank);
 	put_until(from, now());
-	fprintf(out,
+	fprintf(timeline_out,
 		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32 "}}",
 		offset, *value);
 }
@@ -254,15 +192,16 @@ static void await(const struct sim_await *what)
 	other();
 	real.await(what);
 	put_event('X', core->rank, since);
-	fputs("wait: ", out);
+	fputs("wait: ", timeline_out);
 	put_text(name, UINT64_MAX);
 	put_until(since, now());
-	fprintf(out, ",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32,
+	fprintf(timeline_out,
+		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32,
 		what->offset, what->value);
 	if (from != RT_ANYONE) {
-		fprintf(out, ",\"from\":%" PRIu32, from);
+		fprintf(timeline_out, ",\"from\":%" PRIu32, from);
 	}
-	fputs("}}", out);
+	fputs("}}", timeline_out);
 	memcpy(&word, engine.cores[what->rank].window + what->offset,
 	       sizeof(word));
 	if ((int32_t)(word - what->value) >= 0) {
@@ -281,13 +220,13 @@ static void sleep_until_irq(void)
 	other();
 	real.sleep();
 	put_event('X', core->rank, since);
-	fputs("sleep", out);
+	fputs("sleep", timeline_out);
 	if (record && record->what) {
-		fputs(": ", out);
+		fputs(": ", timeline_out);
 		put_text(record->what, UINT64_MAX);
 	}
 	put_until(since, now());
-	fputc('}', out);
+	fputc('}', timeline_out);
 }
 
 static void raised(uint32_t rank, uint64_t from)
@@ -303,9 +242,9 @@ static void interrupt(uint32_t rank)
 	raised(rank, from);
 	real.interrupt(rank);
 	put_event('X', engine.current->rank, from);
-	fprintf(out, "interrupt %02" PRIu32, rank);
+	fprintf(timeline_out, "interrupt %02" PRIu32, rank);
 	put_until(from, now());
-	fputc('}', out);
+	fputc('}', timeline_out);
 }
 
 static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
@@ -329,10 +268,11 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 	}
 	real.gic_write(name, word, bits);
 	put_event('X', engine.current->rank, from);
-	fputs(names[name], out);
+	fputs(names[name], timeline_out);
 	put_until(from, now());
-	fprintf(out, ",\"args\":{\"word\":%" PRIu32 ",\"bits\":%" PRIu32 "}}",
-		word, bits);
+	fprintf(timeline_out,
+		",\"args\":{\"word\":%" PRIu32 ",\"bits\":%" PRIu32 "}}", word,
+		bits);
 }
 
 /* In place of the image's entry for interrupts. */
@@ -350,9 +290,10 @@ static void take_irq(enum arch_irq cause)
 	track->irq(cause);
 	other();
 	put_event('X', rank, from);
-	fputs(cause == ARCH_IRQ_NOTIFY ? "handler" : "handler: timer", out);
+	fputs(cause == ARCH_IRQ_NOTIFY ? "handler" : "handler: timer",
+	      timeline_out);
 	put_until(from, now());
-	fputc('}', out);
+	fputc('}', timeline_out);
 }
 
 static bool tas(uint32_t rank)
@@ -363,9 +304,10 @@ static bool tas(uint32_t rank)
 	other();
 	taken = real.tas(rank);
 	put_event('X', engine.current->rank, from);
-	fprintf(out, "%s %02" PRIu32, taken ? "lock" : "try lock", rank);
+	fprintf(timeline_out, "%s %02" PRIu32, taken ? "lock" : "try lock",
+		rank);
 	put_until(from, now());
-	fputc('}', out);
+	fputc('}', timeline_out);
 	return taken;
 }
 
@@ -373,7 +315,7 @@ static void console(const char *text, uint64_t n)
 {
 	other();
 	put_mark(engine.current->rank, now(), text, n);
-	fputc('}', out);
+	fputc('}', timeline_out);
 	real.console(text, n);
 }
 
@@ -408,33 +350,17 @@ void timeline_create(void)
 	if (!timeline_path) {
 		return;
 	}
-	out = fopen(timeline_path, "w");
-	if (!out) {
-		die(STATUS_INPUT, "%s: %s", timeline_path, strerror(errno));
-	}
+	timeline_open(timeline_path);
 	tracks = host_alloc(engine.count * sizeof(*tracks));
 	real = engine.cores[0].host; /* all cores' functions are the same */
-	fprintf(out,
-		"[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\","
-		"\"args\":{\"name\":\"%" PRIu32 " cores, simulated time\"}}",
-		engine.count);
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
-		const struct arch_coords *at = &engine.coords[rank];
-
 		stand_in_front(&engine.cores[rank]);
-		fprintf(out,
-			",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%" PRIu32
-			",\"name\":\"thread_name\",\"args\":{\"name\":"
-			"\"%02" PRIu32 " (%" PRIu32 ",%" PRIu32 ")\"}}",
-			rank, rank, at->x, at->y);
 	}
 }
 
 void timeline_end(void)
 {
-	FILE *file = out;
-
-	if (!file) {
+	if (!timeline_out) {
 		return;
 	}
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
@@ -443,7 +369,5 @@ void timeline_end(void)
 		}
 		put_ring(&engine.cores[rank], &tracks[rank]);
 	}
-	out = NULL; /* should we fail meanwhile, end */
-	fputs("\n]\n", file);
-	fclose(file);
+	timeline_close();
 }
