@@ -48,6 +48,11 @@ static uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 }
 
 static const struct choose_candidate candidates[] = {
+#if ARCH_REMOTE_AWAIT
+	{"tiny_pull", bcast_tiny_cost, {.bcast = weft_bcast_tiny_pull}},
+#else
+	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
+#endif
 	{"ocbcast", ocbcast_cost, {.bcast = ocbcast}},
 	{0},
 };

@@ -9,6 +9,9 @@ enum {
 	BCAST_TINY = 28 /* bytes that fit a line beside a word */
 };
 
+/* bcast_tiny.c: of the form that this port can best. */
+uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
+
 /* Thread.  Slow: kept by weft_bcast for each class of sizes. */
 const struct choose_candidate *bcast_choice(uint32_t bytes);
 

@@ -21,7 +21,7 @@ bool choose_same(const char *a, const char *b)
 
 static _Noreturn void unknown(const struct choose *of, const char *name)
 {
-	static char line[LONGEST];
+	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
 	text_str(&t, of->variable);

@@ -18,7 +18,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 100, .load = 100, .store = 100, .copy = 100,           \
-		.flag = 50, .wait = 100                                        \
+		.serve = 10, .flag = 50, .wait = 100                           \
 	}
 #endif
 
@@ -28,6 +28,7 @@ struct costs {
 	uint32_t store; /* .. and written */
 	uint32_t copy;  /* a put, get or copy, beside its lines */
 	uint32_t flag;  /* a flag written, beside its line */
+	uint32_t serve; /* a window's share of reading a line: others wait */
 	uint32_t wait;  /* a wait that has ended, beside its last look */
 };
 
