@@ -221,6 +221,15 @@ enter:	movfs	r0, status
 	gie
 	jalr	r2
 	gid
+	/* STATUS as it was, but for the bit that epi_all may have cleared */
+	ldr	r0, [sp, 38]
+	movfs	r1, status
+	mov	r2, BOARD_STATUS_WAND
+	and	r1, r1, r2
+	orr	r0, r0, r2
+	eor	r0, r0, r2
+	orr	r0, r0, r1
+	str	r0, [sp, 38]
 	ldr	r0, [sp, 39]
 	ldr	r1, [sp, 40]
 	movts	iret, r0
