@@ -61,28 +61,15 @@
  *                      push where they would pull
  *  ARCH_DMA_CHANNELS   copies in flight beside the core; 0: no arch_copy_start
  *  ARCH_FETCH_ADD      1: arch_fetch_add exists
- *  ARCH_FLAG_TELL      1: arch_flag_tell is less than arch_flag_write; may be left
- *                      out
- *  ARCH_BARRIER        1: arch_barrier_* exist; may be left out
- *  ARCH_GLANCE         1: arch_port.h has arch_glance, static inline; may be left out
  *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt, at most
  *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
+ *  ARCH_AWAIT_ALL      1: arch_await_all_briefly exists: arch/brief.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
  *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
  *                      chosen: collectives/cost.h
  */
 #include <arch_port.h>
-
-#ifndef ARCH_FLAG_TELL
-#define ARCH_FLAG_TELL 0
-#endif
-#ifndef ARCH_BARRIER
-#define ARCH_BARRIER 0
-#endif
-#ifndef ARCH_GLANCE
-#define ARCH_GLANCE 0
-#endif
 
 /* Window 0 is the message passing buffer, the MPB. */
 #define ARCH_WINDOW_MPB 0u
@@ -198,24 +185,6 @@ bool arch_copy_done(int ticket);
 void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value);
 
 /*
- * arch_flag_write that no later arch_quiet or arch_settle need cover: for words
- * that only say "I have come so far", awaited by the one core that they are
- * written to, so that nobody else concludes anything from them.  Where only the
- * target can tell what has arrived, a barrier would otherwise ask about the flags
- * of the last one.  [optional: ARCH_FLAG_TELL; else it is arch_flag_write]
- * context: thread, irq.  cost: near.  order: (a), (b).
- */
-#if ARCH_FLAG_TELL
-void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value);
-#else
-static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
-				  uint32_t value)
-{
-	arch_flag_write(rank, offset, value);
-}
-#endif
-
-/*
  * n words in a row of a core's window 0, the first one last, the others in any
  * order: who sees words[0] sees all.  Each as arch_flag_write.  [mandatory]
  * context: thread, irq.  cost: near, a line at once where the chip can.
@@ -250,14 +219,6 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
  * result: ARCH_OK, or ARCH_TIMEOUT when the deadline came first.
  */
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline);
-
-/*
- * Has a word of my own window 0 reached `value`, now or in a moment?  The moment is
- * at most what noting a wait and halting cost: so waits that end soon do neither.
- * [optional: ARCH_GLANCE, where looking costs nothing but time]
- *	static inline bool arch_glance(uint32_t offset, uint32_t value);
- * context: thread.  cost: local.  order: acquire when true, (e).
- */
 
 /*
  * The same for a word of another core's window.  [optional: ARCH_REMOTE_AWAIT]
@@ -299,20 +260,6 @@ void arch_quiet(void);
  * context: thread, irq.  cost: near.
  */
 void arch_settle(uint32_t rank);
-
-/*
- * Synchronisation of all cores of the run by a means of the chip's own, if it has
- * one for them in this run: say that I have come; then wait until all have.  A
- * deadline of 0 only looks for a moment.  After a time-out it cannot be entered
- * anew.  Says nothing about writes: arch_quiet goes first, rule (f).
- * [optional: ARCH_BARRIER]
- * context: thread.  cost: local, then waits.  order: passing it is an acquire.
- */
-#if ARCH_BARRIER
-bool arch_barrier_here(void);
-void arch_barrier_enter(void);
-enum arch_result arch_barrier_await(uint64_t deadline);
-#endif
 
 /* 6. Interrupts --------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/arch.h"
+#include "arch/barrier.h"
 
 #include <weft/barrier.h>
 

@@ -4,6 +4,7 @@
  * Flag 0 of a core is its release; flag i of rank 0 is the arrival of rank i.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"

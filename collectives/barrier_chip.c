@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The chip's own barrier, or dissemination where it has none for this run. */
-#include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
@@ -18,11 +18,7 @@ int weft_barrier_chip(weft_us_t within)
 	RT_TRACE("the chip's barrier", 0, 0);
 	FENCE(barrier_chip_quiet, arch_quiet());
 	arch_barrier_enter();
-	if (arch_barrier_await(0) == ARCH_OK) {
-		return WEFT_OK;
-	}
-	return rt_await_noted(RT_NO_WORD, 0, rt_deadline(within), RT_ANYONE,
-			      "all cores, at the chip's barrier");
+	return rt_await_barrier(within);
 }
 #else
 int weft_barrier_chip(weft_us_t within)

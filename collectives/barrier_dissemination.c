@@ -5,6 +5,7 @@
  * the next but one it needs, through the rounds, the reader's own arrival.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier.h"
 #include "runtime/arith.h"

@@ -4,6 +4,7 @@
  * arrivals, flag 2 is the release by the parent.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"

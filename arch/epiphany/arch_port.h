@@ -18,16 +18,20 @@
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  0
 #define ARCH_FLAG_TELL     1
-#define ARCH_GLANCE        1
-#define ARCH_BARRIER       1  /* WAND */
-#define ARCH_FETCH_ADD     0  /* TESTSET is the only atomic */
-#define ARCH_NOTIFY_FANOUT 1  /* one store to one core's ILATST */
-#define ARCH_REMOTE_AWAIT  0  /* a core that idles is woken at home only */
+#define ARCH_BARRIER       1 /* WAND */
+#define ARCH_SOON          1
+#define ARCH_FETCH_ADD     0 /* TESTSET is the only atomic */
+#define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
+#define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
+#define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
 #define ARCH_STACK_BYTES   0xf00
 
-/* For some 200 clocks: a few hops there and back. */
-static inline bool epi_glance(const volatile uint32_t *word, uint32_t value)
+/*
+ * A look at a word of mine for some 200 clocks: as long as a wake-up takes, or a few
+ * hops there and back.
+ */
+static inline bool epi_soon(const volatile uint32_t *word, uint32_t value)
 {
 	uint32_t left = 32;
 
@@ -39,12 +43,12 @@ static inline bool epi_glance(const volatile uint32_t *word, uint32_t value)
 	return false;
 }
 
-static inline bool arch_glance(uint32_t offset, uint32_t value)
+static inline bool arch_soon(uint32_t offset, uint32_t value)
 {
 	extern uint8_t epi_window[];
 
-	return epi_glance((const volatile uint32_t *)(epi_window + offset),
-			  value);
+	return epi_soon((const volatile uint32_t *)(epi_window + offset),
+			value);
 }
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include <board.h>
 
+#include "arch/barrier.h"
 #include "arch/fence.h"
 
 /* What the chip's loader leaves at 0x28. */
@@ -64,7 +65,7 @@ void arch_barrier_enter(void)
 
 enum arch_result arch_barrier_await(uint64_t deadline)
 {
-	if (epi_glance(&epi_barrier.passed, epi_barrier.turn)) {
+	if (epi_soon(&epi_barrier.passed, epi_barrier.turn)) {
 		return ARCH_OK;
 	}
 	return deadline ? epi_await(&epi_barrier.passed, epi_barrier.turn,

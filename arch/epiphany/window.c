@@ -8,6 +8,8 @@
  */
 #include <board.h>
 
+#include "arch/barrier.h"
+#include "arch/brief.h"
 #include "arch/fence.h"
 
 enum {
@@ -211,6 +213,14 @@ enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 		epi_alarm(ARCH_NEVER);
 	}
 	return come ? ARCH_OK : ARCH_TIMEOUT;
+}
+
+enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
+				    uint32_t value, uint64_t deadline)
+{
+	(void)deadline;
+	return epi_soon(at(epi.base[rank], offset), value) ? ARCH_OK
+							   : ARCH_TIMEOUT;
 }
 
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
