@@ -151,8 +151,8 @@ $(VEHICLE_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app help setup run gdb boards test test-full test-nightly bench report size \
-	model check install install-board clean
+GOALS := all lib tests app help setup run gdb trace boards test test-full \
+	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
@@ -164,8 +164,15 @@ tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 #? run        build and run APP (examples/broadcast) on BOARD; sets the exit
 #?            status; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
 #? gdb        the same under the debugger
+#? trace      the same on scc-sim, with a timeline for Perfetto in build/trace
 export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
+ifeq ($(origin BOARD),file)
+trace:
+	+@$(MAKE) BOARD=scc-sim trace
 run gdb: | setup-build
+else
+run gdb trace: | setup-build
+endif
 	@$(if $(APP_IMAGE),,echo "make $@: no APP\
 	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
 	@tools/run-app --check $(APP_IMAGE)

@@ -65,6 +65,8 @@
  *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
+ *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
+ *                      chosen: collectives/cost.h
  */
 #include <arch_port.h>
 

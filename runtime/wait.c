@@ -46,6 +46,28 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
+#if ARCH_REMOTE_AWAIT
+static int await_far(uint32_t rank, uint32_t offset, uint32_t value,
+		     uint64_t deadline, uint32_t from, const char *what)
+{
+	enum arch_result result;
+	bool limited = patience != ARCH_NEVER && deadline == ARCH_NEVER;
+
+	rt_wait_begin(RT_NO_WORD, value, from, what,
+		      __builtin_return_address(0));
+	RT_TRACE(what, rank, value);
+	if (limited) {
+		deadline = rt_wait.since + patience;
+	}
+	result = arch_await_at(rank, offset, value, deadline);
+	if (limited && result == ARCH_TIMEOUT) {
+		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
+	}
+	rt_wait_end();
+	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
+}
+#endif
+
 int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what)
 {
@@ -64,4 +86,16 @@ int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	rt_wait_end();
 	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
 	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
+}
+
+int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		uint64_t deadline, uint32_t from, const char *what)
+{
+#if ARCH_REMOTE_AWAIT
+	if (rank != arch_rank()) {
+		return await_far(rank, offset, value, deadline, from, what);
+	}
+#endif
+	(void)rank;
+	return rt_await(offset, value, deadline, from, what);
 }

@@ -51,6 +51,13 @@ uint64_t rt_deadline(weft_us_t within);
 int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what);
 
+/*
+ * The same for a word of that core's window: another's only where the port can
+ * (ARCH_REMOTE_AWAIT); of that the record names no word.
+ */
+int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		uint64_t deadline, uint32_t from, const char *what);
+
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site);

@@ -9,6 +9,7 @@
 #include "sim/detect.h"
 #include "sim/host.h"
 #include "sim/narrate.h"
+#include "sim/timeline.h"
 
 #define FINDINGS 500 /* more tell nobody more */
 
@@ -158,5 +159,6 @@ void detect_exit(int status)
 		status = STATUS_DETECTED;
 	}
 	narrate_end();
+	timeline_end();
 	_exit(status);
 }

@@ -26,6 +26,7 @@
 #include "sim/narrate.h"
 #include "sim/perturb.h"
 #include "sim/spin.h"
+#include "sim/timeline.h"
 
 static const char usage[] =
 	"usage: weft-sim --profile FILE --boot FILE --blocks FILE [option ..] "
@@ -53,6 +54,7 @@ static const char usage[] =
 	"  --dump FILE         where to write who waits for whom\n"
 	"  --detect LIST       detectors: all, or some by name; and warn\n"
 	"  --detect-file FILE  where to write what they have found\n"
+	"  --timeline FILE     what each core does when, for Perfetto\n"
 	"  --dram-mb N         private DRAM of each core (64)\n";
 
 enum flag {
@@ -80,6 +82,7 @@ enum flag {
 	DUMP,
 	DETECT,
 	DETECT_FILE,
+	TIMELINE,
 	DRAM,
 	HELP,
 };
@@ -109,6 +112,7 @@ static const struct option options[] = {
 	{"dump", required_argument, NULL, DUMP},
 	{"detect", required_argument, NULL, DETECT},
 	{"detect-file", required_argument, NULL, DETECT_FILE},
+	{"timeline", required_argument, NULL, TIMELINE},
 	{"dram-mb", required_argument, NULL, DRAM},
 	{"help", no_argument, NULL, HELP},
 	{NULL, 0, NULL, 0},
@@ -229,6 +233,9 @@ static void take(struct command *command, enum flag option)
 	case DETECT_FILE:
 		detect_path = optarg;
 		break;
+	case TIMELINE:
+		timeline_path = optarg;
+		break;
 	case DRAM:
 		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
 		break;
@@ -272,6 +279,7 @@ static void run_all(void)
 	inject_start();
 	core_start_all();
 	detect_create();
+	timeline_create();
 	fault_init();
 	spin_init();
 	if (engine.stepwise) {
@@ -310,6 +318,9 @@ int main(int argc, char **argv)
 	blocks_read(command.blocks, load_bytes());
 	if (command.count) {
 		blocks_count(command.count);
+	}
+	if (engine.stepwise && timeline_path) {
+		die(STATUS_USAGE, "--timeline: schedules have no time");
 	}
 	if (engine.stepwise) {
 		explore_blocks();

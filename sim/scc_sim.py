@@ -22,7 +22,9 @@ Options (-o k=v):
   jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
   fault=RULE|@FILE    a fault by rule; may be given many times
   faults=SEED[:RATE[:KINDS]], fault_log=FILE
-docs/simulator.md explains them, docs/faults.md the last three.
+  trace=FILE          the timeline, for Perfetto (make trace)
+docs/simulator.md explains them, docs/faults.md those of faults, docs/debugging.md the
+timeline.
 """
 
 import json
@@ -49,6 +51,7 @@ FAIL_STATUS = 87
 VERDICTS = {detect_text.STATUS: (detect_text.EXIT,
                                  "the detectors found something")}
 MODES = ("strict", "fast", "relaxed")
+TIMELINE = True  # it has -o trace=FILE
 # What `make test` runs; all counts in test-full.
 TEST_CORES = {"strict": (1, 2, 3, 17, 47, 48, 64), "relaxed": (2, 3, 17, 48),
               "fast": (2, 17, 48)}
@@ -75,7 +78,7 @@ SWITCHES = {
 OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink"]
+                            "perturb", "shrink", "trace"]
 LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
 
@@ -202,6 +205,8 @@ def options(run):
             if run.options[key] != "on":
                 raise ValueError("-o shrink=on is all there is")
             args += ["--shrink", perturb_path(run)]
+        elif key == "trace":
+            args += ["--timeline", run.options[key]]
         elif key == "dram_mb":
             args += ["--dram-mb", number(run, key)]
         elif key == "fault":

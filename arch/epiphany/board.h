@@ -115,7 +115,7 @@ static inline void epi_latch(uint32_t rank, uint32_t interrupt)
 
 /* time.c */
 void epi_time_init(void);
-bool epi_due(void);		    /* arch_timer_set's time has come */
+bool epi_due(void);                /* arch_timer_set's time has come */
 void epi_alarm(uint64_t deadline); /* end an idle then; ARCH_NEVER */
 
 static inline void epi_gid(void)

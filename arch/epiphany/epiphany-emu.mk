@@ -21,7 +21,9 @@ ARCH_CFLAGS := $(EPIPHANY_CFLAGS)
 RUNTIME_CFLAGS := -mshort-calls -Os
 FAR_CFLAGS := -mno-short-calls -mlong-calls
 FAR_OBJS := arch/epiphany/number arch/epiphany/start \
-	arch/epiphany/traps collectives/abcast_map \
+	arch/epiphany/traps collectives/abcast_map collectives/bcast \
+	collectives/bcast_choice collectives/bcast_tiny collectives/choose \
+	collectives/homes collectives/shape \
 	collectives/abcast_message collectives/abcast_credit \
 	collectives/abcast_failure runtime/boot runtime/console runtime/core \
 	runtime/image runtime/libc runtime/mpb_map runtime/panic runtime/rendezvous \

@@ -171,7 +171,7 @@ int main(int argc, char **argv)
 	}
 	if (weft_rank() == 0) {
 		printf("%u cores write %u times each to a table of %u keys\n",
-		       (unsigned)weft_size(), (unsigned)writes, KEYS);
+		       (unsigned)weft_size(), (unsigned)writes, (unsigned)KEYS);
 	}
 	replica_begin(writes, lie && weft_rank() == 1 ? 0 : UINT32_MAX);
 	weft_barrier(WEFT_FOREVER);

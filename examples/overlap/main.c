@@ -157,7 +157,7 @@ int main(int argc, char **argv)
 			       "[bytes=<%u to %u>] [seed=<n>]\n"
 			       "               [lie=count|sum|skip|twice|flip] "
 			       "(two cores and messages or more)\n",
-			       LEAST_BYTES, MOST_BYTES);
+			       (unsigned)LEAST_BYTES, (unsigned)MOST_BYTES);
 		}
 		return 2;
 	}

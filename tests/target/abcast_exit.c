@@ -68,7 +68,7 @@ static int in_flight(void)
 
 static int to_posted(void)
 {
-	uint8_t *buffer = malloc(eager + 1);
+	uint8_t *buffer;
 	uint8_t on_stack[eager + 1]; /* what ends main is called over it */
 	struct weft_message m;
 	struct weft_request r;
@@ -76,6 +76,7 @@ static int to_posted(void)
 	if (me & 1) {
 		return weft_abcast_post(0, on_stack, eager + 1) ? 11 : 0;
 	}
+	buffer = malloc(eager + 1);
 	if (me == 0) {
 		for (uint32_t i = 0; i < LONG; i++) {
 			tap_fill(buffer, eager + 1, i);
@@ -84,6 +85,7 @@ static int to_posted(void)
 			}
 			wrong += weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);
 		}
+		free(buffer);
 		return wrong ? 12 : 0;
 	}
 	for (uint32_t i = 0; i < LONG; i++) {
@@ -91,6 +93,7 @@ static int to_posted(void)
 		wrong += weft_abcast_recv(NULL, 0, &m, WEFT_FOREVER);
 		wrong += !tap_same(buffer, eager + 1, i);
 	}
+	free(buffer);
 	return wrong ? 13 : 0;
 }
 

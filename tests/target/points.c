@@ -80,7 +80,8 @@ int main(int argc, char **argv)
 		blocks += met[k] > 0;
 	}
 	if (arch_rank() == 0) {
-		printf("# %u of %u blocks\n", (unsigned)blocks, BLOCKS);
+		printf("# %u of %u blocks\n", (unsigned)blocks,
+		       (unsigned)BLOCKS);
 	}
 	tap_ok(!all || blocks == BLOCKS || arch_rank() > 0,
 	       "interrupts are taken in every block");

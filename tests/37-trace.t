@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make trace: the timeline is whole, nests, and says what has happened."""
+
+import collections
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, check, finish, make  # noqa: E402
+
+CORES = 6
+MESSAGE = 11358  # the file that examples/broadcast sends by itself
+
+
+def trace(app, *more):
+    status, out, err = make("trace", f"APP=examples/{app}", f"CORES={CORES}",
+                            *more, time_out=300)
+    if status:
+        return f"status {status}\n{out}{err}", None
+    with open(f"build/trace/{app}.json", encoding="utf-8") as f:
+        return None, json.load(f)
+
+
+def tracks(events):
+    """Slices of each core, as (from, until, event), outer ones first."""
+    found = collections.defaultdict(list)
+    for e in events:
+        if e["ph"] == "X":
+            found[e["tid"]].append((e["ts"], e["ts"] + e["dur"], e))
+    for slices in found.values():
+        slices.sort(key=lambda s: (s[0], -s[1]))
+    return found
+
+
+def crossing(events):
+    """Slices that neither follow nor hold each other."""
+    for core, slices in tracks(events).items():
+        around = []
+        for start, end, e in slices:
+            while around and around[-1] <= start + 1e-6:
+                around.pop()
+            if around and end > around[-1] + 1e-6:
+                return f"core {core}: {e} ends after what it lies in"
+            around.append(end)
+    return None
+
+
+def loose(events):
+    """Arrows from nowhere, to nowhere, or back in time."""
+    ends = {e["id"]: e for e in events if e["ph"] == "f"}
+    slices = tracks(events)
+    count = 0
+    for e in events:
+        if e["ph"] != "s":
+            continue
+        count += 1
+        end = ends.pop(e["id"], None)
+        if not end or end["ts"] < e["ts"]:
+            return f"{e} leads to {end}"
+        for at in (e, end):
+            if not any(a - 1e-6 <= at["ts"] <= b + 1e-6
+                       for a, b, _ in slices[at["tid"]]):
+                return f"{at} is in no slice"
+    return f"{ends} come from nowhere" if ends or not count else None
+
+
+def said(events):
+    """The root puts, the others wait for news and get all of the file."""
+    got, waits = collections.Counter(), collections.Counter()
+    for e in events:
+        words = e["name"].split()
+        if words[0] == "put" and e["tid"] == 0:
+            got[0] += e["args"]["bytes"]
+        if words[0] == "copy" and int(words[3]) == e["tid"]:
+            got[e["tid"]] += e["args"]["bytes"]
+        if e["name"] == "wait: news of an OC-Bcast chunk":
+            waits[e["tid"]] += 1
+    few = [c for c in range(CORES) if got[c] < MESSAGE]
+    idle = [c for c in range(1, CORES) if not waits[c]]
+    return f"less than the file: {few}; never waited: {idle}" \
+        if few or idle else None
+
+
+def broadcast():
+    failed, events = trace("broadcast")
+    # By name: what weft_bcast chooses may change.
+    return failed or crossing(events) or loose(events) or said(events)
+
+
+def interrupts():
+    failed, events = trace("kvtable")
+    if failed:
+        return failed
+    handlers = {e["tid"] for e in events if e["name"] == "handler"}
+    told = {e["tid"] for e in events if e["ph"] == "f"}
+    if len(handlers) < CORES or not handlers <= told:
+        return f"handlers on {handlers}, arrows to {told}"
+    return crossing(events) or loose(events)
+
+
+def elsewhere():
+    status, out, err = make("trace", "BOARD=scc-qemu", "CORES=2", time_out=300)
+    return None if status == 2 and "scc-qemu keeps no timeline; these do: " \
+        in err else f"status {status}\n{out}{err}"
+
+
+if "scc-sim" in BOARDS:
+    check("a broadcast", broadcast)
+    check("interrupts", interrupts)
+if "scc-qemu" in BOARDS:
+    check("a board without", elsewhere)
+# Two build one image at a time.
+finish(workers=1)
