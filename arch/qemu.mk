@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What bare boards share, and what those on QEMU do: parts of their makefiles.  arch/common/port.h and
+# Parts of the makefiles of bare boards, and of those on QEMU: arch/common/port.h and
 # arch/qemu/vehicle.h say what a board gives these sources.
 
 COMMON_SRCS := $(addprefix arch/common/,fault.c irq.c where.c window.c)
