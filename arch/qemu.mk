@@ -2,7 +2,8 @@
 # Parts of the makefiles of bare boards, and of those on QEMU: arch/common/port.h and
 # arch/qemu/vehicle.h say what a board gives these sources.
 
-COMMON_SRCS := $(addprefix arch/common/,fault.c irq.c where.c window.c)
+COMMON_SRCS := $(addprefix arch/common/,await.c fault.c irq.c where.c \
+	window.c)
 QEMU_SRCS := $(COMMON_SRCS) \
 	$(addprefix arch/qemu/,console.c first.c meet.c wait.c)
 

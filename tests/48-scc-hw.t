@@ -179,10 +179,13 @@ def counted(names, *flags):
 
 
 def sites():
-    """The steps of window.c that are one of the two on this chip."""
-    with open("arch/common/window.c", encoding="utf-8") as f:
-        return re.findall(r"FENCE\((\w+), order_(?:refresh|flush)\(\)\)",
-                          f.read())
+    """The steps that are one of the two on this chip."""
+    found = []
+    for path in ("arch/common/window.c", "arch/common/await.c"):
+        with open(path, encoding="utf-8") as f:
+            found += re.findall(r"FENCE\((\w+), order_(?:refresh|flush)\(\)\)",
+                                f.read())
+    return found
 
 
 def missed(site):

@@ -2,7 +2,7 @@
 /*
  * What ports share whose cores reach all windows by plain loads and stores,
  * whose interrupts go by a controller of drivers/gic, and that are told of
- * their run by a boot record: where.c, window.c, irq.c, fault.c.  A port takes
+ * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c.  A port takes
  * the files that fit, and writes the functions of the others itself.
  *
  * It gives them two headers by its include folder.  <board.h>, with
@@ -13,6 +13,7 @@
  *   BOARD_WINDOW_BYTES       what arch_window_bytes says of window 0
  *   BOARD_CORES_A_ROUTER     cores at one router of the mesh ..
  *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
+ *   BOARD_BRIEF_LOOKS        at a word, in a brief wait (arch/brief.h)
  *   BOARD_STACK_FLOOR        an access from here to BOARD_STACK is that of a
  *                            thread that has run out of its stack
  *   BOARD_GIC_CORES          cores that a set of the controller's can have
@@ -56,11 +57,12 @@ struct port_registers {
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
 
 /*
- * What the port has beside the contract: to wait for a word of its own window,
- * at most until a moment before the deadline, or less: window.c looks again.
- * Who has written such a word calls the other.  And to halt until an interrupt,
+ * What the port has beside the contract: to let time pass between two looks at a
+ * word; to wait for one, at most until the deadline, or less: await.c looks again.
+ * Who has written a word calls vehicle_wake.  And to halt until an interrupt,
  * called with interrupts masked; `open`: the library's are taken meanwhile.
  */
+void vehicle_pause(void);
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline);
 void vehicle_wake(uint32_t rank, uint32_t offset);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Windows: copies, flags, waiting, ordering, test-and-set, where every core
- * reaches all windows by loads and stores.
+ * Windows: copies, flags, ordering, test-and-set, where every core reaches all
+ * windows by loads and stores; await.c waits.
  *
  * Here is what each call does and in which order; <window_ops.h> has what a
  * step takes on this chip, which may be nothing:
@@ -137,24 +137,6 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		words[i] = from[i];
 	}
 	FENCE(window_flags_read, order_reads()); /* (e) */
-}
-
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
-{
-	volatile uint32_t *word = word_of(port_rank, offset);
-
-	for (;;) {
-		FENCE(window_await_fresh, order_refresh()); /* (e) */
-		if ((int32_t)(*word - value) >= 0) {
-			break;
-		}
-		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
-			return ARCH_TIMEOUT;
-		}
-		vehicle_wait(word, offset, value, deadline);
-	}
-	FENCE(window_await, order_reads()); /* (e) */
-	return ARCH_OK;
 }
 
 void arch_acquire(void)

@@ -17,10 +17,16 @@ enum {
 	RELAX_MOST_US = 50,
 };
 
+/* Lets the other cores run where QEMU runs one at a time (-icount). */
+VEHICLE_TEXT void vehicle_pause(void)
+{
+	cpu_relax();
+}
+
 /*
- * One halt at most; the caller looks again.  The yield comes first because it
- * lets the other cores run where QEMU runs one at a time (-icount): there most
- * words arrive meanwhile, and a 48-core barrier takes a twelfth of the time.
+ * One halt at most; the caller looks again.  The yield comes first because with
+ * -icount most words arrive meanwhile, and a 48-core barrier takes a twelfth of
+ * the time.
  */
 VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t offset,
 			       uint32_t value, uint64_t deadline)

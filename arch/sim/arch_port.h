@@ -13,6 +13,7 @@
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32
 #define ARCH_REMOTE_AWAIT  1
+#define ARCH_AWAIT_ALL     1
 #define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
@@ -21,7 +22,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 150, .load = 220, .store = 480, .copy = 145,           \
-		.serve = 11, .flag = 30, .wait = 100                                        \
+		.serve = 11, .flag = 30, .wait = 100                           \
 	}
 
 #endif

@@ -41,6 +41,8 @@
 #define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 #define BOARD_IS_LARGE(record) ((void)(record), false)
 
+#define BOARD_BRIEF_LOOKS 64 /* cores poll */
+
 #ifndef __ASSEMBLER__
 
 #include "arch/common/port.h"

@@ -110,6 +110,11 @@ static void pause(uint32_t n)
  * Cores of the chip poll: nobody has to be woken, and between two looks at a
  * word a core lets others at the mesh.
  */
+void vehicle_pause(void)
+{
+	pause(POLL_PAUSES);
+}
+
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline)
 {
@@ -117,7 +122,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 	(void)offset;
 	(void)value;
 	(void)deadline;
-	pause(POLL_PAUSES);
+	vehicle_pause();
 }
 
 void vehicle_wake(uint32_t rank, uint32_t offset)
