@@ -32,6 +32,7 @@ FAR_WRAPS := rt_panic rt_flags_preset strtol strtoul
 
 START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \
+	arch/epiphany/barrier.c \
 	arch/epiphany/console.c \
 	arch/epiphany/irq.c \
 	arch/epiphany/number.c \
