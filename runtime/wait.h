@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "arch/small.h"
+
 #include <weft/types.h>
 
 #define RT_ANYONE  UINT32_MAX /* the writer is not known */
@@ -36,7 +38,7 @@ extern const char *rt_phase;
  * deadline of its own that lasts longer panics, so that even a chip without a
  * runner beside it says who waits for whom.  Unset or 0: never.
  */
-void rt_wait_init(void);
+ARCH_COLD void rt_wait_init(void);
 
 /* That limit in cycles, ARCH_NEVER where there is none. */
 uint64_t rt_patience(void);

@@ -15,8 +15,8 @@
  * before any core has started.  External memory, common to all cores:
  *
  *   0x8e000000  boot record
- *   0x8e100000  newlib's text, and strings
- *   0x8f000000  heaps and files, a slice a rank
+ *   0x8e100000  text: newlib's, and what is marked as cold; strings
+ *   0x8e200000  heaps and files, a slice a rank
  *
  * Masking.  The library's own masking (arch_irq_save) is two bits of IMASK,
  * not GID: a core that holds the library's interrupts off still answers those
@@ -45,10 +45,10 @@
 #define BOARD_WINDOW_BYTES 0x1000
 
 /* The boot record's port[] words; emu/epiphany_emu.py writes them. */
-#define BOARD_LAYOUT      0x49504501 /* port[0]: this file's version */
+#define BOARD_LAYOUT      0x49504502 /* port[0]: this file's version */
 #define BOARD_PORT_LAYOUT 0
 #define BOARD_PORT_DRAM   1 /* address of rank 0's slice */
-#define BOARD_PORT_SHIFT  2 /* log2 of a slice's bytes */
+#define BOARD_PORT_BYTES  2 /* of a slice */
 
 /* Registers of a core: own ones at these addresses, others' above. */
 #define BOARD_ILATST 0xf042c
@@ -94,7 +94,7 @@ extern volatile struct epi_shared epi_shared;
 
 /* where.c: this core; what to add to a local address to get a rank's. */
 extern uint32_t epi_rank, epi_count, epi_base[BOARD_CORES_MAX];
-void epi_where_init(void);
+ARCH_COLD void epi_where_init(void);
 
 /*
  * window.c: set after a write to that rank that no answer has covered.  After,
