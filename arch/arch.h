@@ -63,8 +63,11 @@
  *  ARCH_FETCH_ADD      1: arch_fetch_add exists
  *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt, at most
  *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
+ *  ARCH_AWAIT_ALL      1: arch_await_all_briefly exists: arch/brief.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
+ *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
+ *                      chosen: collectives/cost.h
  */
 #include <arch_port.h>
 

@@ -28,10 +28,12 @@
 enum {
 	LINE = 32,
 	MB = 1 << 20,
+	TINY_CALLS = 64,
 	RING = 4 * MB /* much more than any cache keeps */
 };
 
 static const struct weft_bcast_algorithm *algorithm;
+static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast, 0};
 static uint32_t degree; /* of OC-Bcast; 0: another algorithm */
 static char name[64];
 static unsigned long most; /* lines */
@@ -40,6 +42,7 @@ static size_t at;
 
 static uint8_t *fresh(size_t bytes)
 {
+	bytes = (bytes + LINE - 1) / LINE * LINE;
 	if (at + bytes > RING) {
 		at = 0;
 	}
@@ -47,9 +50,9 @@ static uint8_t *fresh(size_t bytes)
 	return ring + at - bytes;
 }
 
-static uint8_t pattern(size_t i, uint32_t lines)
+static uint8_t pattern(size_t i, uint32_t key)
 {
-	return (uint8_t)(i ^ i >> 8 ^ lines);
+	return (uint8_t)(i ^ i >> 8 ^ key);
 }
 
 static int broadcast(void *data, size_t bytes)
@@ -59,14 +62,13 @@ static int broadcast(void *data, size_t bytes)
 }
 
 /* Returns nanoseconds at rank 0. */
-static uint64_t once(uint32_t lines, bool checked)
+static uint64_t once(size_t bytes, bool checked)
 {
-	size_t bytes = (size_t)lines * LINE;
 	uint8_t *data = fresh(bytes);
 	uint64_t start, end;
 
 	for (size_t i = 0; checked && i < bytes; i++) {
-		data[i] = weft_rank() == 0 ? pattern(i, lines) : 0;
+		data[i] = weft_rank() == 0 ? pattern(i, (uint32_t)bytes) : 0;
 	}
 	weft_barrier(WEFT_FOREVER);
 	if (weft_rank() == 0) {
@@ -78,32 +80,52 @@ static uint64_t once(uint32_t lines, bool checked)
 	}
 	end = bench_max(weft_cycles());
 	for (size_t i = 0; checked && i < bytes; i++) {
-		if (data[i] != pattern(i, lines)) {
+		if (data[i] != pattern(i, (uint32_t)bytes)) {
 			weft_panic("the broadcast brought something else");
 		}
 	}
 	return weft_rank() == 0 ? bench_ns(end - start) : 0;
 }
 
-static void measure(uint32_t lines)
+/*
+ * The mean of so many calls.  Of tiny ones as many as any ring of slots has, twice,
+ * so that the barriers between its turns are in the mean.
+ */
+static uint64_t mean(size_t bytes)
 {
-	uint32_t count = lines <= 192 ? 10 : lines <= 2048 ? 3 : 1;
-	uint32_t dropped = lines <= 192 ? 2 : 1;
-	uint64_t sum = 0, bytes = (uint64_t)lines * LINE;
+	uint32_t count = bytes < LINE           ? TINY_CALLS
+			 : bytes <= 192 * LINE  ? 10
+			 : bytes <= 2048 * LINE ? 3
+						: 1;
+	uint32_t dropped = bytes <= 192 * LINE ? 2 : 1;
+	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < dropped; i++) {
-		once(lines, true);
+		once(bytes, true);
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		sum += once(lines, false);
+		sum += once(bytes, false);
 	}
+	return sum / count;
+}
+
+static void measure(uint32_t lines)
+{
+	uint64_t bytes = (uint64_t)lines * LINE, ns = mean(bytes);
+
 	if (weft_rank() != 0) {
 		return;
 	}
-	bench_row("bcast", "latency", "us", sum / count, "%s,lines=%u", name,
+	bench_row("bcast", "latency", "us", ns, "%s,lines=%u", name,
 		  (unsigned)lines);
-	bench_row("bcast", "throughput", "MB/s", bytes * count * 1000000 / sum,
+	bench_row("bcast", "throughput", "MB/s", bytes * 1000000 / ns,
 		  "%s,lines=%u", name, (unsigned)lines);
+}
+
+static void measure_tiny(uint32_t bytes)
+{
+	bench_row("bcast", "latency", "us", mean(bytes), "%s,bytes=%u", name,
+		  (unsigned)bytes);
 }
 
 static void measure_all(void)
@@ -111,8 +133,11 @@ static void measure_all(void)
 	static const uint32_t lines[] = {1,   8,   16,  32,   64,   96,
 					 128, 192, 512, 2048, 8192, 32768};
 
-	for (size_t i = 0;
-	     i < sizeof(lines) / sizeof(lines[0]) && lines[i] <= most; i++) {
+	measure_tiny(4);
+	measure_tiny(28);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]) &&
+			   lines[i] <= most && !algorithm->most;
+	     i++) {
 		measure(lines[i]);
 	}
 }
@@ -129,6 +154,7 @@ int main(int argc, char **argv)
 	if (!ring) {
 		weft_panic("no memory");
 	}
+	algorithm = &chosen;
 	for (size_t i = 0; i < sizeof(degrees) / sizeof(degrees[0]); i++) {
 		degree = degrees[i];
 		sprintf(name, "table=%s,algo=ocbcast,k=%u", table,
@@ -136,6 +162,9 @@ int main(int argc, char **argv)
 		measure_all();
 	}
 	degree = 0;
+	algorithm = &chosen;
+	sprintf(name, "table=%s,algo=auto", table);
+	measure_all();
 	for (algorithm = weft_bcast_algorithms; algorithm->name; algorithm++) {
 		if (strcmp(algorithm->name, "ocbcast") != 0) {
 			sprintf(name, "table=%s,algo=%s", table,

@@ -10,8 +10,11 @@
 
 #include <weft/weft.h>
 
+#include "arch/brief.h"
+
 enum {
-	OPS = 64
+	OPS = 64,
+	ROW = 9 /* flags in a row: more than a line of them */
 };
 
 /* Marks: the tool watches for their addresses. */
@@ -69,6 +72,29 @@ static void do_flag_wait(void)
 	weft_flag_wait(flag, 0, WEFT_FOREVER);
 }
 
+/* The port's own, which the simulator's profile repeats. */
+static void do_await(void)
+{
+	arch_await(flag, 0, ARCH_NEVER);
+}
+
+static void do_await_briefly(void)
+{
+	arch_await_briefly(0, flag, 0, ARCH_NEVER);
+}
+
+#if ARCH_AWAIT_ALL
+static void do_await_one(void)
+{
+	arch_await_all_briefly(flag, 1, 0, ARCH_NEVER);
+}
+
+static void do_await_row(void)
+{
+	arch_await_all_briefly(flag, ROW, 0, ARCH_NEVER);
+}
+#endif
+
 static void do_central(void)
 {
 	weft_barrier_central(WEFT_FOREVER);
@@ -106,6 +132,12 @@ static const struct {
 	{"flag", "op=write", do_flag_write, false},
 	{"flag", "op=read", do_flag_read, false},
 	{"flag", "op=wait", do_flag_wait, false},
+	{"flag", "op=await", do_await, false},
+	{"flag", "op=await_briefly", do_await_briefly, false},
+#if ARCH_AWAIT_ALL
+	{"flag", "op=await_all,flags=1", do_await_one, false},
+	{"flag", "op=await_all,flags=9", do_await_row, false},
+#endif
 	{"barrier", "algo=central", do_central, true},
 	{"barrier", "algo=tree", do_tree, true},
 	{"barrier", "algo=dissemination", do_dissemination, true},
@@ -115,7 +147,7 @@ static const struct {
 
 int main(void)
 {
-	if (weft_mpb_alloc(32, &area) || weft_flags_alloc(1, &flag)) {
+	if (weft_mpb_alloc(32, &area) || weft_flags_alloc(ROW, &flag)) {
 		weft_panic("no MPB space");
 	}
 	for (size_t i = 0; i < sizeof(benches) / sizeof(benches[0]); i++) {

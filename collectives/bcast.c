@@ -1,9 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/mpb_map.h"
+/*
+ * The broadcast that chooses, once for each class of sizes: up to what fits beside
+ * a flag, the rest of a line, then two classes an octave of lines.
+ */
+#include "arch/arch.h"
+#include "collectives/bcast_choice.h"
 
 #include <weft/bcast.h>
 
+enum {
+	TINY_CLASS = 0,
+	LAST_OCTAVE = 17, /* longer than 2^17 lines is chosen as 2^17 are */
+	CLASSES = 2 * LAST_OCTAVE + 3,
+};
+
+static const struct choose_candidate *made[CLASSES];
+
+/* The class of a size, and the largest size of that class. */
+static uint32_t class_of(size_t bytes, uint32_t *largest)
+{
+	size_t lines = bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
+	uint32_t octave = 0, half;
+
+	while (octave < LAST_OCTAVE && (size_t)1 << octave < lines) {
+		octave++;
+	}
+	half = octave < 2 ? 0 : UINT32_C(1) << (octave - 2);
+	if (half > 0 && lines <= 3 * half) {
+		*largest = 3 * half * ARCH_LINE;
+		return 2 * octave + 1;
+	}
+	*largest = (UINT32_C(1) << octave) * ARCH_LINE;
+	return 2 * octave + 2;
+}
+
+static const struct choose_candidate *for_size(size_t bytes)
+{
+	uint32_t largest = BCAST_TINY, class = TINY_CLASS;
+
+	if (bytes > BCAST_TINY) {
+		class = class_of(bytes, &largest);
+	}
+	if (!made[class]) {
+		made[class] = bcast_choice(largest);
+	}
+	return made[class];
+}
+
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
-	return weft_bcast_ocbcast(data, bytes, root, rt_shape.k, within);
+	return for_size(bytes)->bcast(data, bytes, root, within);
 }

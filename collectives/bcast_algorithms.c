@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All broadcasts by name; a file of its own, since it links them all. */
+#include "collectives/bcast_choice.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/bcast.h>
@@ -10,9 +11,13 @@ static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 }
 
 const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
-	{"ocbcast", ocbcast},
-	{"binomial", weft_bcast_binomial},
-	{"scatter_allgather", weft_bcast_scatter_allgather},
-	{"binomial_put", weft_bcast_binomial_put},
-	{0, 0},
+	{"ocbcast", ocbcast, 0},
+	{"binomial", weft_bcast_binomial, 0},
+	{"scatter_allgather", weft_bcast_scatter_allgather, 0},
+	{"binomial_put", weft_bcast_binomial_put, 0},
+	{"tiny_push", weft_bcast_tiny_push, BCAST_TINY},
+#if ARCH_REMOTE_AWAIT
+	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},
+#endif
+	{0, 0, 0},
 };

@@ -100,20 +100,17 @@ static int agree_on_tree(uint32_t root, uint32_t k, uint64_t deadline)
 	return error;
 }
 
+static uint32_t writer_of_done(const void *tree, uint32_t j)
+{
+	return tree_child(tree, j);
+}
+
 /* All my children have got chunk n. */
 static int await_children(const struct tree *tree, uint32_t n,
 			  uint64_t deadline)
 {
-	for (uint32_t j = 0; j < tree->children; j++) {
-		int error = rt_await(rt_flag(oc.done, j), n, deadline,
-				     tree_child(tree, j),
-				     "an OC-Bcast chunk taken");
-
-		if (error) {
-			return error;
-		}
-	}
-	return WEFT_OK;
+	return rt_await_all(oc.done, tree->children, n, deadline,
+			    writer_of_done, tree, "an OC-Bcast chunk taken");
 }
 
 static void tell(uint32_t rank, uint32_t n)

@@ -18,7 +18,7 @@ void shape_k(struct shape_place *place, uint32_t count, uint32_t k)
 
 /* In the order in which they are told; a teller's number is less than theirs. */
 struct told {
-	uint32_t free; /* when it can tell the next one */
+	uint16_t free; /* when it can tell the next one */
 	uint16_t by, tells;
 };
 
@@ -34,19 +34,21 @@ static ARCH_COLD uint32_t soonest_free(const struct told *told, uint32_t n)
 	return best;
 }
 
-void shape_soonest(struct shape_place *place, uint32_t count, uint32_t delay)
+uint32_t shape_soonest(struct shape_place *place, uint32_t count,
+		       uint32_t delay)
 {
 	struct told told[SHAPE_PLACES];
 	uint16_t order[SHAPE_PLACES]; /* who is at a place */
-	uint32_t next = 1;
+	uint32_t next = 1, last = 0;
 
 	told[0] = (struct told){0, 0, 0};
 	for (uint32_t n = 1; n < count; n++) {
 		uint32_t by = soonest_free(told, n);
 
 		told[by].tells++;
-		told[by].free++;
-		told[n] = (struct told){told[by].free + delay, (uint16_t)by, 0};
+		last = ++told[by].free;
+		told[n] = (struct told){(uint16_t)(last + delay), (uint16_t)by,
+					0};
 	}
 	/* Level by level, so that children lie side by side. */
 	order[0] = 0;
@@ -60,4 +62,5 @@ void shape_soonest(struct shape_place *place, uint32_t count, uint32_t delay)
 			}
 		}
 	}
+	return last;
 }

@@ -27,9 +27,9 @@ ARCH_COLD void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
  * The tree in which the last one is told earliest (R. Karp et al., "Optimal
  * broadcast and summation in the LogP model", 1993): whoever knows goes on
  * telling, one core after another, a unit of time each; who has been told can
- * begin `delay` units later.
+ * begin `delay` units later.  Returns when the last one has been told.
  */
-ARCH_COLD void shape_soonest(struct shape_place *place, uint32_t count,
-			     uint32_t delay);
+ARCH_COLD uint32_t shape_soonest(struct shape_place *place, uint32_t count,
+				 uint32_t delay);
 
 #endif

@@ -31,9 +31,10 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 	return error;
 }
 
-static int wait(uint32_t from, uint32_t flag, uint32_t value, weft_us_t within)
+static inline int wait(uint32_t from, uint32_t flag, uint32_t value,
+		       weft_us_t within)
 {
-	int error = rt_check_flag(arch_rank(), flag);
+	int error = rt_check_own_flag(flag);
 
 	RT_THREAD_ONLY();
 	if (error) {

@@ -60,12 +60,14 @@ static ARCH_COLD void print_wait(void)
 		text_u64(&t, rt_wait.from);
 	}
 	if (rt_wait.offset != RT_NO_WORD) {
-		text_str(&t, ": own MPB word ");
+		bool own = rt_wait.at == arch_rank();
+
+		text_str(&t, own ? ": own MPB word " : ": its MPB word ");
 		text_hex(&t, rt_wait.offset);
 		text_str(&t, " to reach ");
 		text_u64(&t, rt_wait.value);
 		text_str(&t, ", it is ");
-		text_u64(&t, arch_flag_read(arch_rank(), rt_wait.offset));
+		text_u64(&t, arch_flag_read(rt_wait.at, rt_wait.offset));
 	}
 	text_str(&t, ", since cycle ");
 	text_u64(&t, rt_wait.since);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/arch.h"
+#include "arch/brief.h"
 #include "runtime/boot.h"
+#include "runtime/mpb_map.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -22,11 +23,8 @@ uint64_t rt_patience(void)
 	return patience;
 }
 
-uint64_t rt_deadline(weft_us_t within)
+uint64_t rt_deadline_in(weft_us_t within)
 {
-	if (within == WEFT_FOREVER) {
-		return ARCH_NEVER;
-	}
 	return arch_cycles() + arch_cycles_in_us(within);
 }
 
@@ -38,6 +36,7 @@ void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 	rt_wait.value = value;
 	rt_wait.since = arch_cycles();
 	rt_wait.site = site;
+	rt_wait.at = arch_rank();
 	rt_wait.what = what; /* last: it makes the record valid */
 }
 
@@ -46,22 +45,91 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
-int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
-	     const char *what)
+/* For a word that was not there at the first look. */
+static int wait(uint32_t rank, uint32_t offset, uint32_t value,
+		uint64_t deadline, uint32_t from, const char *what,
+		const void *site)
 {
 	enum arch_result result;
 	bool limited = patience != ARCH_NEVER && deadline == ARCH_NEVER;
 
-	rt_wait_begin(offset, value, from, what, __builtin_return_address(0));
+	rt_wait_begin(offset, value, from, what, site);
 	RT_TRACE(what, offset, value);
 	if (limited) {
 		deadline = rt_wait.since + patience;
 	}
+#if ARCH_REMOTE_AWAIT
+	rt_wait.at = rank;
+	result = arch_await_at(rank, offset, value, deadline);
+#else
+	(void)rank;
 	result = arch_await(offset, value, deadline);
+#endif
 	if (limited && result == ARCH_TIMEOUT) {
 		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
 	}
 	rt_wait_end();
 	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
 	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
+}
+
+int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
+	     const char *what)
+{
+	uint32_t me = arch_rank();
+
+	if (arch_await_briefly(me, offset, value, deadline) == ARCH_OK) {
+		RT_TRACE(what, offset, value);
+		return WEFT_OK;
+	}
+	return wait(me, offset, value, deadline, from, what,
+		    __builtin_return_address(0));
+}
+
+int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		uint64_t deadline, uint32_t from, const char *what)
+{
+	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
+		RT_TRACE(what, offset, value);
+		return WEFT_OK;
+	}
+	return wait(rank, offset, value, deadline, from, what,
+		    __builtin_return_address(0));
+}
+
+/* Are the flags from i on all there, or at least soon? */
+static bool all_soon(uint32_t flags, uint32_t i, uint32_t n, uint32_t value,
+		     uint64_t deadline)
+{
+#if ARCH_AWAIT_ALL
+	if (i < n) {
+		return arch_await_all_briefly(rt_flag(flags, i), n - i, value,
+					      deadline) == ARCH_OK;
+	}
+#else
+	(void)flags;
+	(void)value;
+	(void)deadline;
+#endif
+	return i == n;
+}
+
+int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
+		 rt_writer *writer, const void *of, const char *what)
+{
+	uint32_t me = arch_rank();
+
+	for (uint32_t i = 0; !all_soon(flags, i, n, value, deadline); i++) {
+		uint32_t flag = rt_flag(flags, i);
+		int error = WEFT_OK;
+
+		if (arch_await_briefly(me, flag, value, deadline) != ARCH_OK) {
+			error = wait(me, flag, value, deadline, writer(of, i),
+				     what, __builtin_return_address(0));
+		}
+		if (error) {
+			return error;
+		}
+	}
+	return WEFT_OK;
 }

@@ -2,16 +2,17 @@
 /*
  * Waiting, with a record of it.
  *
- * All waits for a word go through rt_await, which notes in rt_wait what this core
- * waits for; a dump (the simulator's, the runner's, a panic's) reads it.  The
- * record is private memory: about ten stores a wait.
+ * All waits for a word go through rt_await and its like, which note in rt_wait
+ * what this core waits for; a dump (the simulator's, the runner's, a panic's)
+ * reads it.  The record is private memory: about ten stores, made only when a
+ * wait turns out to be no brief one (arch_await_briefly).
  */
 #ifndef RUNTIME_WAIT_H
 #define RUNTIME_WAIT_H
 
 #include <stdint.h>
 
-#include "arch/small.h"
+#include "arch/arch.h"
 
 #include <weft/types.h>
 
@@ -25,6 +26,7 @@ struct rt_wait {
 	uint32_t value;   /* what it must reach */
 	uint64_t since;   /* arch_cycles at the start of the wait */
 	const void *site; /* who called */
+	uint32_t at;      /* whose window the word is in, if not RT_NO_WORD */
 };
 
 /* This core's record; read from outside by name. */
@@ -44,7 +46,12 @@ ARCH_COLD void rt_wait_init(void);
 uint64_t rt_patience(void);
 
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
-uint64_t rt_deadline(weft_us_t within);
+uint64_t rt_deadline_in(weft_us_t within);
+
+static inline uint64_t rt_deadline(weft_us_t within)
+{
+	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
+}
 
 /*
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):
@@ -52,6 +59,25 @@ uint64_t rt_deadline(weft_us_t within);
  */
 int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
 	     const char *what);
+
+/*
+ * The same for a word of that core's window: another's only where the port can
+ * (ARCH_REMOTE_AWAIT).
+ */
+int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		uint64_t deadline, uint32_t from, const char *what);
+
+/*
+ * The same for n flags of my own window, rt_flag(flags, i), until all have
+ * reached value.  Where the chip can, a look takes in a line of them.  It looks
+ * so for a moment (arch_await_all_briefly); if they have not all come by then it
+ * waits for one after the other, so that the record says which is missing.
+ * writer(of, i) is the rank that writes flag i, asked only for the record.
+ */
+typedef uint32_t rt_writer(const void *of, uint32_t i);
+
+int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
+		 rt_writer *writer, const void *of, const char *what);
 
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,

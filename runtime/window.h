@@ -57,4 +57,13 @@ static inline int rt_check_flag(weft_rank_t rank, uint32_t flag)
 	return rt_check_place(place, sizeof(uint32_t));
 }
 
+static inline int rt_check_own_flag(uint32_t flag)
+{
+	if (flag & 3) {
+		return WEFT_ERR_ALIGN;
+	}
+	return rt_check_range(flag, sizeof(uint32_t), rt_heap.offset,
+			      rt_heap.bytes);
+}
+
 #endif

@@ -97,6 +97,8 @@ static void fill_host(struct core *core)
 		.flag_write = (uint32_t)p->flag_write,
 		.flag_read = (uint32_t)p->flag_read,
 		.await = (uint32_t)p->await,
+		.await_all = (uint32_t)p->await_all,
+		.await_each = (uint32_t)p->await_each,
 		.raise = (uint32_t)p->raise,
 		.irq_entry = (uint32_t)p->irq_entry,
 		.call = (uint32_t)p->call,

@@ -40,11 +40,15 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	real.write(rank, offset, from, n);
 }
 
-static void read_flag(uint32_t rank, uint32_t offset, uint32_t *value)
+static void read_flags(uint32_t rank, uint32_t offset, uint32_t *words,
+		       uint32_t n)
 {
-	real.read_flag(rank, offset, value);
-	clock_read_flag(engine.current->rank, rank, offset, *value);
-	look(DID_READ_FLAG, rank, offset, sizeof(*value));
+	real.read_flags(rank, offset, words, n);
+	for (uint32_t i = 0; i < n; i++) {
+		clock_read_flag(engine.current->rank, rank, offset + 4 * i,
+				words[i]);
+		look(DID_READ_FLAG, rank, offset + 4 * i, sizeof(*words));
+	}
 }
 
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
@@ -151,7 +155,7 @@ void ops_create(void)
 		core->image = &images[rank];
 		host->read = read_window;
 		host->write = write_window;
-		host->read_flag = read_flag;
+		host->read_flags = read_flags;
 		host->write_flag = write_flag;
 		host->tas = tas;
 		host->tas_clear = tas_clear;

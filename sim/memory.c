@@ -336,12 +336,13 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 }
 
 /* What reads the present also bounds how old later reads may be: rule (e). */
-static void read_flag(uint32_t rank, uint32_t offset, uint32_t *value)
+static void read_flags(uint32_t rank, uint32_t offset, uint32_t *words,
+		       uint32_t n)
 {
 	struct core *core = engine.current;
 
 	core->read.flag = true;
-	read_window(rank, offset, value, sizeof(*value));
+	read_window(rank, offset, words, n * (uint32_t)sizeof(*words));
 	core->read.flag = false;
 	if (core->relaxed) {
 		relaxed_acquire(core, core->read_time);
@@ -383,7 +384,7 @@ void memory_create(struct core *core)
 void memory_ops(struct sim_host *host)
 {
 	host->read = read_window;
-	host->read_flag = read_flag;
+	host->read_flags = read_flags;
 	host->write = write_window;
 	host->write_flag = write_flag;
 	host->invalidate = invalidate;

@@ -57,6 +57,8 @@ static const struct key {
 	KEY("flag_write_instructions", flag_write, PLAIN, 0),
 	KEY("flag_read_instructions", flag_read, PLAIN, 0),
 	KEY("await_instructions", await, PLAIN, 0),
+	KEY("await_all_instructions", await_all, PLAIN, 0),
+	KEY("await_each_instructions", await_each, PLAIN, 0),
 	KEY("raise_instructions", raise, PLAIN, 0),
 	KEY("irq_instructions", irq_entry, PLAIN, 0),
 	KEY("call_instructions", call, PLAIN, 0),

@@ -30,7 +30,8 @@ struct profile {
 	uint64_t mpb_read, mpb_write, link;
 	double cpi, host_instruction;
 	uint64_t copy_word, l1_hit, invalidate, flag_wait, flag_put;
-	uint64_t put, get, copy, flag_write, flag_read, await, raise, call;
+	uint64_t put, get, copy, flag_write, flag_read, raise, call;
+	uint64_t await, await_all, await_each;
 	uint64_t irq_entry;
 	uint64_t poll;
 	uint64_t irq;

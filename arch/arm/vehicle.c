@@ -43,13 +43,18 @@ uint64_t arch_cycles_in_us(uint32_t us)
 	return (uint64_t)us * cycles_per_us;
 }
 
+/*
+ * The timer is looked at before each: it may come due at any moment, and its
+ * interrupt comes again until it is stopped.
+ */
 VEHICLE_TEXT void vehicle_fiq_entry(void)
 {
-	if (arm_timer_due(ARM_TIMER_PHYSICAL)) {
-		arm_timer_stop(ARM_TIMER_PHYSICAL);
-		armed_at = ARCH_NEVER;
-	}
-	arm_gic->end_fiqs();
+	do {
+		if (arm_timer_due(ARM_TIMER_PHYSICAL)) {
+			arm_timer_stop(ARM_TIMER_PHYSICAL);
+			armed_at = ARCH_NEVER;
+		}
+	} while (arm_gic->end_fiq());
 }
 
 /*

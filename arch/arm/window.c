@@ -19,6 +19,7 @@
 
 #include <board.h>
 
+#include "arch/brief.h"
 #include "arch/fence.h"
 #include "boot/arm/cpu.h"
 
@@ -158,6 +159,16 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		words[i] = from[i];
 	}
 	FENCE(arm_flags_read, cpu_dmb()); /* (e) */
+}
+
+enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
+				    uint32_t value, uint64_t deadline)
+{
+	bool reached = (int32_t)(*word_of(rank, offset) - value) >= 0;
+
+	(void)deadline;
+	FENCE(arm_await_briefly, cpu_dmb()); /* (e) */
+	return reached ? ARCH_OK : ARCH_TIMEOUT;
 }
 
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)

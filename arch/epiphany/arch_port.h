@@ -14,9 +14,10 @@
 #define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  0
-#define ARCH_FETCH_ADD     0  /* TESTSET is the only atomic */
-#define ARCH_NOTIFY_FANOUT 1  /* one store to one core's ILATST */
-#define ARCH_REMOTE_AWAIT  0  /* a core that idles is woken at home only */
+#define ARCH_FETCH_ADD     0 /* TESTSET is the only atomic */
+#define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
+#define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
+#define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
 #define ARCH_STACK_BYTES   0xf00
 #define ARCH_CORES_MAX     64

@@ -8,6 +8,8 @@
  */
 #include <board.h>
 
+#include "arch/brief.h"
+
 enum {
 	UNSEEN = 1,
 	CLEARED = 2, /* among it, a test-and-set word */
@@ -174,6 +176,15 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 	for (uint32_t i = 0; i < n; i++) {
 		words[i] = from[i];
 	}
+}
+
+enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
+				    uint32_t value, uint64_t deadline)
+{
+	(void)deadline;
+	return (int32_t)(arch_flag_read(rank, offset) - value) >= 0
+		       ? ARCH_OK
+		       : ARCH_TIMEOUT;
 }
 
 /* Look with GID set, then idle: what comes after the look ends the idle. */

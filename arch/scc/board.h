@@ -122,6 +122,8 @@ bool vehicle_timer_due(void);
 void vehicle_halt(uint64_t deadline, bool open);
 
 /* vehicle.c: halting while waiting, waking. */
+#define BOARD_BRIEF_LOOKS 2 /* of arch_await_briefly */
+void vehicle_pause(void);
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline);
 void vehicle_wake(uint32_t rank, uint32_t offset);

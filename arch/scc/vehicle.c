@@ -17,6 +17,12 @@ enum {
 	RELAX_MOST_US = 50,
 };
 
+/* Lets the other cores run where QEMU runs one at a time (-icount). */
+VEHICLE_TEXT void vehicle_pause(void)
+{
+	cpu_relax();
+}
+
 /*
  * One halt at most; the caller looks again.  The pause comes first because it
  * lets the other cores run where QEMU runs one at a time (-icount): there most

@@ -12,6 +12,7 @@
 
 #include <scc_io.h>
 
+#include "arch/brief.h"
 #include "arch/fence.h"
 #include "arch/scc/ordering.h"
 #include "boot/x86/cpu.h"
@@ -122,21 +123,93 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 	cpu_barrier();
 }
 
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
+/* Most words that are waited for are there: that path is kept short. */
+static inline bool reached(volatile uint32_t *word, uint32_t value)
 {
-	volatile uint32_t *word = word_of(scc_rank, offset);
+	bool is = (int32_t)(*word - value) >= 0;
+
+	cpu_barrier();
+	return is;
+}
+
+static inline bool too_late(uint64_t deadline)
+{
+	return deadline != ARCH_NEVER && arch_cycles() >= deadline;
+}
+
+static enum arch_result await(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint64_t deadline)
+{
+	volatile uint32_t *word = word_of(rank, offset);
 
 	for (;;) {
 		FENCE(scc_await, scc_invalidate());
-		if ((int32_t)(*word - value) >= 0) {
-			break;
+		if (reached(word, value)) {
+			return ARCH_OK;
 		}
-		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
+		if (too_late(deadline)) {
 			return ARCH_TIMEOUT;
 		}
 		vehicle_wait(word, offset, value, deadline);
 	}
-	cpu_barrier();
+}
+
+enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
+{
+	return await(scc_rank, offset, value, deadline);
+}
+
+#if ARCH_REMOTE_AWAIT
+enum arch_result arch_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+			       uint64_t deadline)
+{
+	return await(rank, offset, value, deadline);
+}
+#endif
+
+static __attribute__((noinline)) enum arch_result
+look_again(volatile uint32_t *word, uint32_t value, uint64_t deadline)
+{
+	for (uint32_t looks = 1; looks < BOARD_BRIEF_LOOKS; looks++) {
+		if (too_late(deadline)) {
+			return ARCH_TIMEOUT;
+		}
+		vehicle_pause();
+		FENCE(scc_await_again, scc_invalidate());
+		if (reached(word, value)) {
+			return ARCH_OK;
+		}
+	}
+	return ARCH_TIMEOUT;
+}
+
+enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
+				    uint32_t value, uint64_t deadline)
+{
+	volatile uint32_t *word = word_of(rank, offset);
+
+	FENCE(scc_await_briefly, scc_invalidate());
+	if (reached(word, value)) {
+		return ARCH_OK;
+	}
+	return look_again(word, value, deadline);
+}
+
+/* A look brings a line into L1, and the words after its first come from there. */
+enum arch_result arch_await_all_briefly(uint32_t offset, uint32_t n,
+					uint32_t value, uint64_t deadline)
+{
+	volatile uint32_t *word = word_of(scc_rank, offset);
+	volatile uint32_t *end = word + n;
+
+	FENCE(scc_await_all, scc_invalidate());
+	while (word != end) {
+		if (reached(word, value)) {
+			word++;
+		} else if (look_again(word, value, deadline) != ARCH_OK) {
+			return ARCH_TIMEOUT;
+		}
+	}
 	return ARCH_OK;
 }
 

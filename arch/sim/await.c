@@ -4,9 +4,14 @@
  * until its line is written.  The engine charges the polling that a chip does
  * meanwhile; there are no poll events.  Also the time scale of deadlines.
  */
+#include "arch/brief.h"
 #include "arch/sim/port.h"
 
 #define PS_PER_US 1000000u
+
+enum {
+	BRIEF_US = 20
+};
 
 SIM_UNCHARGED uint64_t arch_cycles(void)
 {
@@ -34,6 +39,22 @@ static SIM_UNCHARGED uint64_t moment(uint64_t cycles)
 	       (cycles % mhz * PS_PER_US + mhz - 1) / mhz;
 }
 
+static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
+{
+	for (;;) {
+		FENCE(sim_await_acquire, sim_host->invalidate());
+		sim_host->read_flags(what->rank, what->offset, &what->seen, 1);
+		if ((int32_t)(what->seen - what->value) >= 0) {
+			sim_charge(sim_host->costs.flag_wait);
+			return ARCH_OK;
+		}
+		if (sim_cpu.clock >= what->deadline) {
+			return ARCH_TIMEOUT;
+		}
+		sim_host->await(what);
+	}
+}
+
 enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 					     uint32_t value, uint64_t deadline)
 {
@@ -43,24 +64,88 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 	if (sim_host->foresee) {
 		sim_host->foresee(&what);
 	}
-	for (;;) {
-		FENCE(sim_await_acquire, sim_host->invalidate());
-		sim_host->read_flag(rank, offset, &what.seen);
-		if ((int32_t)(what.seen - value) >= 0) {
-			sim_charge(sim_host->costs.flag_wait);
-			return ARCH_OK;
-		}
-		if (sim_cpu.clock >= what.deadline) {
-			return ARCH_TIMEOUT;
-		}
-		sim_host->await(&what);
-	}
+	return look_until(&what);
 }
 
 enum arch_result SIM_UNCHARGED arch_await(uint32_t offset, uint32_t value,
 					  uint64_t deadline)
 {
 	return arch_await_at(sim_host->rank, offset, value, deadline);
+}
+
+/* Until when a wait is brief.  The chip's port counts looks. */
+static SIM_UNCHARGED uint64_t brief(uint64_t deadline)
+{
+	uint64_t end = sim_cpu.clock + BRIEF_US * (uint64_t)PS_PER_US;
+	uint64_t then = moment(deadline);
+
+	return end < then ? end : then;
+}
+
+/*
+ * The explorer of schedules has no brief waits: they only save time, and would be
+ * nothing but more schedules.
+ */
+enum arch_result SIM_UNCHARGED arch_await_briefly(uint32_t rank,
+						  uint32_t offset,
+						  uint32_t value,
+						  uint64_t deadline)
+{
+	struct sim_await what = {rank, offset, value, 0, brief(deadline)};
+
+	sim_run(sim_host->costs.await);
+	return sim_host->foresee ? ARCH_TIMEOUT : look_until(&what);
+}
+
+/* Of n words from offset on, how many are in the first one's line. */
+static SIM_UNCHARGED uint32_t in_line(uint32_t offset, uint32_t n)
+{
+	uint32_t left = (ARCH_LINE - (offset & (ARCH_LINE - 1))) / 4;
+
+	return n < left ? n : left;
+}
+
+/* A line is read as a whole, and its words are looked at one after another. */
+enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t offset,
+						      uint32_t n,
+						      uint32_t value,
+						      uint64_t deadline)
+{
+	struct sim_await what = {
+		.rank = sim_host->rank,
+		.value = value,
+		.deadline = brief(deadline),
+	};
+	uint32_t end = offset + 4 * n;
+
+	sim_run(sim_host->costs.await_all);
+	if (sim_host->foresee) {
+		return ARCH_TIMEOUT;
+	}
+	FENCE(sim_await_all_acquire, sim_host->invalidate());
+	while (offset != end) {
+		uint32_t words[ARCH_LINE / 4], i = 0;
+		uint32_t have = in_line(offset, (end - offset) / 4);
+
+		sim_host->read_flags(sim_host->rank, offset, words, have);
+		while (i < have && (int32_t)(words[i] - value) >= 0) {
+			i++;
+		}
+		sim_run(i * sim_host->costs.await_each);
+		offset += 4 * i;
+		if (i == have) {
+			sim_charge(sim_host->costs.flag_wait);
+			continue;
+		}
+		if (sim_cpu.clock >= what.deadline) {
+			return ARCH_TIMEOUT;
+		}
+		what.offset = offset;
+		what.seen = words[i];
+		sim_host->await(&what);
+		FENCE(sim_await_all_acquire, sim_host->invalidate());
+	}
+	return ARCH_OK;
 }
 
 SIM_UNCHARGED void arch_timer_set(uint64_t deadline)

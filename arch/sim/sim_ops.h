@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 
-#define SIM_ABI   6u
+#define SIM_ABI   7u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -54,8 +54,8 @@ struct sim_costs {
 	uint64_t copy_word;        /* memcpy: four bytes */
 	uint64_t flag_wait;        /* a wait that has ended */
 	uint64_t flag_put;         /* a flag written */
-	uint32_t put, get, copy, flag_write, flag_read, await, raise, call,
-		irq_entry;
+	uint32_t put, get, copy, flag_write, flag_read, await, await_all,
+		await_each, raise, call, irq_entry;
 };
 
 /* How cores interrupt each other. */
@@ -100,7 +100,8 @@ struct sim_host {
 	void (*read)(uint32_t rank, uint32_t offset, void *to, uint32_t n);
 	void (*write)(uint32_t rank, uint32_t offset, const void *from,
 		      uint32_t n);
-	void (*read_flag)(uint32_t rank, uint32_t offset, uint32_t *value);
+	void (*read_flags)(uint32_t rank, uint32_t offset, uint32_t *words,
+			   uint32_t n); /* as they are at one moment */
 	void (*write_flag)(uint32_t rank, uint32_t offset,
 			   const uint32_t *value);
 	void (*invalidate)(void);           /* CL1INVMB */

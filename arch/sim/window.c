@@ -115,7 +115,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 
 	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate());
-	sim_host->read_flag(rank, offset, &value);
+	sim_host->read_flags(rank, offset, &value, 1);
 	return value;
 }
 
@@ -125,7 +125,7 @@ SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
 	sim_run(sim_host->costs.flag_read + n + n); /* a load, a store each */
 	FENCE(sim_flags_read_acquire, sim_host->invalidate());
 	for (uint32_t i = 0; i < n; i++) {
-		sim_host->read_flag(rank, offset + 4 * i, &words[i]);
+		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
 	}
 }
 

@@ -13,6 +13,7 @@
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 1
 #define ARCH_REMOTE_AWAIT  0
+#define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0
 #define ARCH_STACK_BYTES   16384
 

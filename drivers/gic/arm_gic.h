@@ -35,8 +35,11 @@ struct arm_gic {
 	/* Interrupt one core by number `id` of group 0. */
 	void (*send_fiq)(uint32_t core, uint32_t id);
 
-	/* Acknowledge and end whatever of group 0 is pending at this core. */
-	void (*end_fiqs)(void);
+	/*
+	 * Acknowledge and end one of group 0 that is pending at this core;
+	 * false if none is.  A device's comes again until its line is low.
+	 */
+	bool (*end_fiq)(void);
 
 	/* Group 1, closed, does not reach this core; what is pending stays. */
 	void (*open)(bool open);

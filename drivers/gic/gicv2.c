@@ -131,17 +131,19 @@ static VEHICLE_TEXT void open_group(bool on)
 }
 
 /* Closed meanwhile: else it would acknowledge interrupts of group 1, too. */
-static VEHICLE_TEXT void end_fiqs(void)
+static VEHICLE_TEXT bool end_fiq(void)
 {
 	uint32_t before = *interface(GICC_CTLR), taken;
+	bool any;
 
 	*interface(GICC_CTLR) = CLOSED;
 	taken = *interface(GICC_ACKNOWLEDGE);
-	while (GIC_ID(taken) < ARM_GIC_SPECIAL) {
+	any = GIC_ID(taken) < ARM_GIC_SPECIAL;
+	if (any) {
 		*interface(GICC_END) = taken;
-		taken = *interface(GICC_ACKNOWLEDGE);
 	}
 	*interface(GICC_CTLR) = before;
+	return any;
 }
 
 const struct arm_gic arm_gicv2 = {
@@ -154,6 +156,6 @@ const struct arm_gic arm_gicv2 = {
 		.mask = mask,
 		.unmask = unmask},
 	.send_fiq = send_fiq,
-	.end_fiqs = end_fiqs,
+	.end_fiq = end_fiq,
 	.open = open_group,
 };

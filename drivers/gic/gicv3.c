@@ -184,14 +184,15 @@ static VEHICLE_TEXT void send_fiq(uint32_t core, uint32_t id)
 	cpu_isb();
 }
 
-static VEHICLE_TEXT void end_fiqs(void)
+static VEHICLE_TEXT bool end_fiq(void)
 {
 	uint32_t id = CPU_CP15_READ(0, c12, c8, 0);
 
-	while (id < ARM_GIC_SPECIAL) {
-		CPU_CP15_WRITE(0, c12, c8, 1, id);
-		id = CPU_CP15_READ(0, c12, c8, 0);
+	if (id >= ARM_GIC_SPECIAL) {
+		return false;
 	}
+	CPU_CP15_WRITE(0, c12, c8, 1, id);
+	return true;
 }
 
 static VEHICLE_TEXT void open_group(bool on)
@@ -210,6 +211,6 @@ const struct arm_gic arm_gicv3 = {
 		.mask = mask,
 		.unmask = unmask},
 	.send_fiq = send_fiq,
-	.end_fiqs = end_fiqs,
+	.end_fiq = end_fiq,
 	.open = open_group,
 };

@@ -72,14 +72,33 @@ int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
 			    weft_us_t within);
 
 /*
+ * Up to 28 bytes, in the line of the flag that announces them; WEFT_ERR_SIZE for
+ * more.  Push: along the tree that reaches the last core soonest, over all cores
+ * (R. Karp et al., "Optimal broadcast and summation in the LogP model", 1993); up
+ * to 256 of them, else WEFT_ERR_LIMIT.  Pull: to a few homes, in the middle of a
+ * region of the chip each, which all cores of the region watch; not on ports
+ * where a core can wait for words of its own MPB only.
+ *
+ * Cost: pull, 48 cores: two puts of a line, a look by each core, a get.  A barrier
+ * every 8 calls (push) or every 32 (pull).  MPB: 8 lines, less where it is small.
+ */
+int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+
+/*
  * All of the above by name: "ocbcast" (with the run's degree), "binomial",
- * "scatter_allgather", "binomial_put"; the last entry's name is null.  A
+ * "scatter_allgather", "binomial_put",
+ * "tiny_push" and, where there is one, "tiny_pull"; the last entry's name is
+ * null.  A
  * program that refers to the table links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;
 	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
+	size_t most; /* bytes that it can send; 0: any */
 };
 extern const struct weft_bcast_algorithm weft_bcast_algorithms[];
 

@@ -71,6 +71,9 @@ copy_instructions       31
 flag_write_instructions 10
 flag_read_instructions  6
 await_instructions      19
+# Words in a row that are awaited at once: a call, and each word looked at.
+await_all_instructions  18
+await_each_instructions 6
 raise_instructions      24
 # Around the runtime's own entry, from the vector to the return.
 irq_instructions        30

@@ -86,6 +86,8 @@ void hw_console_init(void);
  * Cores of the chip poll: nobody has to be woken, and between two looks at a
  * word a core lets others at the mesh.
  */
+#define BOARD_BRIEF_LOOKS 64 /* of arch_await_briefly */
+void vehicle_pause(void);
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline);
 static inline void vehicle_wake(uint32_t rank, uint32_t offset)

@@ -107,6 +107,11 @@ static void pause(uint32_t n)
 	}
 }
 
+void vehicle_pause(void)
+{
+	pause(POLL_PAUSES);
+}
+
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline)
 {
@@ -114,7 +119,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 	(void)offset;
 	(void)value;
 	(void)deadline;
-	pause(POLL_PAUSES);
+	vehicle_pause();
 }
 
 void arch_relax(uint32_t attempt)

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which broadcast for which size.  A new algorithm is one line in the table, with
+ * its cost function.  The table names only what weft_bcast is to link.
+ */
+#include "collectives/bcast_choice.h"
+#include "collectives/chunk_pool.h"
+#include "collectives/cost.h"
+#include "runtime/mpb_map.h"
+
+#include <weft/bcast.h>
+
+static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+{
+	return weft_bcast_ocbcast(data, bytes, root, rt_shape.k, within);
+}
+
+/* Levels of the k-ary tree below the root. */
+static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
+{
+	uint32_t level = 1, all = 1, n = 0;
+
+	while (all < count) {
+		level = arith_mul(level, k);
+		all += level;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * The first chunk through all levels, then a chunk per loop of an inner core
+ * (D. Petrovic, EPFL thesis 6552, section 3.4).
+ */
+static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
+{
+	uint32_t k = rt_shape.k, lines = cost_lines(bytes);
+	uint32_t most = chunk_bytes() / ARCH_LINE;
+	uint32_t first = lines < most ? lines : most;
+	uint32_t notify = arith_mul(arith_log2_ceil(k + 1), cost_signal());
+	uint32_t root = costs.copy + arith_mul(first, costs.load + costs.line);
+	uint32_t level = notify + costs.copy + arith_mul(first, 2 * costs.line);
+	uint32_t last = costs.copy + arith_mul(first, costs.line + costs.store);
+	uint32_t done = arith_mul(k, costs.line + costs.wait);
+
+	return root + arith_mul(levels(count, k), level) + last + done +
+	       arith_mul(lines - first, 3 * costs.line + costs.store);
+}
+
+static const struct choose_candidate candidates[] = {
+#if ARCH_REMOTE_AWAIT
+	{"tiny_pull", bcast_tiny_cost, {.bcast = weft_bcast_tiny_pull}},
+#else
+	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
+#endif
+	{"ocbcast", ocbcast_cost, {.bcast = ocbcast}},
+	{0},
+};
+
+static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
+{
+	(void)bytes;
+	(void)count;
+	return 0;
+}
+
+/*
+ * What is linked for other reasons has a name too.  Weak: a reference from here
+ * links nothing.
+ */
+extern const struct weft_bcast_algorithm weft_bcast_algorithms[]
+	__attribute__((weak));
+
+static ARCH_COLD const struct choose_candidate *other(const char *name)
+{
+	static struct choose_candidate found = {.cost = no_cost};
+	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;
+
+	while (a && a->name && !choose_same(a->name, name)) {
+		a++;
+	}
+	if (!a || !a->name) {
+		return NULL;
+	}
+	found.name = a->name;
+	found.bcast = a->bcast;
+	return &found;
+}
+
+static const struct choose choice = {
+	.what = "bcast",
+	.variable = "WEFT_BCAST",
+	.candidates = candidates,
+	.other = other,
+};
+
+const struct choose_candidate *bcast_choice(uint32_t bytes)
+{
+	return choose(&choice, bytes, arch_count());
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The candidates of weft_bcast, and what each would cost. */
+#ifndef COLLECTIVES_BCAST_CHOICE_H
+#define COLLECTIVES_BCAST_CHOICE_H
+
+#include "collectives/choose.h"
+
+enum {
+	BCAST_TINY = 28 /* bytes that fit a line beside a word */
+};
+
+/* bcast_tiny.c: of the form that this port can best. */
+ARCH_COLD uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
+
+/* Thread.  Slow: kept by weft_bcast for each class of sizes. */
+ARCH_COLD const struct choose_candidate *bcast_choice(uint32_t bytes);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Choosing an algorithm: that whose cost function promises the least, or that
+ * which the environment names.
+ *
+ * The candidates of a collective are a table, a line each.  A cost depends on
+ * the size, the number of cores, the mesh and the port's constants only, so all
+ * cores choose alike without a word.  It is an estimate in the units of
+ * collectives/cost.h; what counts is which one is the least.
+ *
+ * Choices are made once and kept by their user: making one is slow (thousands of
+ * instructions).  With WEFT_SHOW_CHOICE in the environment rank 0 prints a line for
+ * each one that is made.
+ */
+#ifndef COLLECTIVES_CHOOSE_H
+#define COLLECTIVES_CHOOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/small.h"
+
+#include <weft/types.h>
+
+#define CHOOSE_CANNOT UINT32_MAX /* a cost: it cannot do that */
+
+struct choose_candidate {
+	const char *name; /* the last entry's is null */
+	uint32_t (*cost)(uint32_t bytes, uint32_t count);
+	union {
+		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
+			     weft_us_t within);
+		int (*barrier)(uint64_t deadline);
+	};
+};
+
+struct choose {
+	const char *what;     /* one word, for the line that is printed */
+	const char *variable; /* of the environment: the name of a candidate */
+	const struct choose_candidate *candidates;
+	/* May be null: who else has that name; null if nobody. */
+	const struct choose_candidate *(*other)(const char *name);
+};
+
+/*
+ * The candidate for so many bytes among so many cores.  A named one is taken
+ * wherever it can do that.  A name that nobody has is a panic that lists them.
+ * Thread, start.
+ */
+ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
+						uint32_t bytes, uint32_t count);
+
+/* Are the names the same? */
+ARCH_COLD bool choose_same(const char *a, const char *b);
+
+#endif

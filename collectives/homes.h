@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Regions of the chip, each with a home: the core in whose MPB all cores of the
+ * region look.  News goes from a root along a tree over the homes; what a home
+ * gets, its region pulls from there at once.
+ *
+ * Pull: regions of cores side by side, so many that writing to their homes and
+ * looking there cost the same; needs waiting for words of other cores'
+ * windows.  Push: each core is its own home, and the tree is all there is.
+ *
+ * A region has several homes, its banks, so that more can be under way than one
+ * core's MPB keeps.
+ */
+#ifndef COLLECTIVES_HOMES_H
+#define COLLECTIVES_HOMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collectives/shape.h"
+
+struct homes {
+	uint32_t regions; /* 0: not made, or not possible */
+	uint32_t banks;
+	uint32_t mine; /* my region */
+	uint32_t cost; /* until the last core has it; collectives/cost.h */
+	struct shape_place *place; /* of the tree over regions */
+	uint16_t *rank;            /* of each bank's homes; null: push */
+};
+
+/* From private memory; panics without. */
+ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
+ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count);
+
+/* The home of a region; regions number as ranks do. */
+static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank_at,
+				  uint32_t region)
+{
+	return homes->rank ? homes->rank[bank_at + region] : region;
+}
+
+#endif
