@@ -21,6 +21,16 @@ enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
 				    uint32_t value, uint64_t deadline);
 
 /*
+ * The same for my own window 0, inline, in the port's arch_port.h:
+ *	static inline bool arch_soon(uint32_t offset, uint32_t value);
+ * For chips where a call costs as much as the flag that it looks at.
+ * [optional: ARCH_SOON]
+ */
+#ifndef ARCH_SOON
+#define ARCH_SOON 0
+#endif
+
+/*
  * Until n words in a row of my own window 0 have all reached `value`; n may be 0.
  * Flags are words in a row only where ARCH_FLAG_STRIDE is 4.  A look takes in a
  * line, and words that it has seen there are not looked at again.

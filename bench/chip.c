@@ -16,7 +16,7 @@
 #include "runtime/irq.h"
 
 enum {
-	DROPPED = 2,
+	DROPPED = 8,
 	SHIFT = 4,
 	COUNT = 1 << SHIFT,
 	MOST = 1024,
@@ -51,6 +51,12 @@ static void dissemination(uint32_t bytes)
 {
 	(void)bytes;
 	weft_barrier_dissemination(WEFT_FOREVER);
+}
+
+static void chip(uint32_t bytes)
+{
+	(void)bytes;
+	weft_barrier_chip(WEFT_FOREVER);
 }
 
 static void flag(uint32_t bytes)
@@ -107,6 +113,7 @@ int main(int argc, char **argv)
 	}
 	measure("barrier_tree", tree, 0, weft_size());
 	measure("barrier_dissemination", dissemination, 0, weft_size());
+	measure("barrier_chip", chip, 0, weft_size());
 	for (uint32_t bytes = 8; bytes <= MOST; bytes <<= 7) {
 		measure("put", put, bytes, 1);
 		measure("put_quiet", put_quiet, bytes, 1);

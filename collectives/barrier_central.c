@@ -4,6 +4,7 @@
  * Flag 0 of a core is its release; flag i of rank 0 is the arrival of rank i.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -55,7 +56,7 @@ int weft_barrier_central(weft_us_t within)
 	RT_TRACE("central barrier", epoch, 0);
 	FENCE(barrier_central_quiet, arch_quiet());
 	if (me > 0) {
-		arch_flag_write(0, rt_flag(flags, me), epoch);
+		arch_flag_tell(0, rt_flag(flags, me), epoch);
 		return rt_await(rt_flag(flags, 0), epoch, deadline, 0,
 				"its release from a central barrier");
 	}
@@ -67,7 +68,7 @@ int weft_barrier_central(weft_us_t within)
 		}
 	}
 	for (uint32_t i = 1; i < count; i++) {
-		arch_flag_write(i, rt_flag(flags, 0), epoch);
+		arch_flag_tell(i, rt_flag(flags, 0), epoch);
 	}
 	return WEFT_OK;
 }

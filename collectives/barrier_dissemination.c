@@ -5,6 +5,7 @@
  * the next but one it needs, through the rounds, the reader's own arrival.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier.h"
 #include "runtime/arith.h"
@@ -15,7 +16,9 @@
 
 #include <weft/barrier.h>
 
-static uint32_t flags, epoch, rounds;
+static struct {
+	uint32_t flags, epoch, me, count;
+} own;
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
@@ -27,11 +30,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	flags = offset;
-	epoch = shape->epoch;
-	rounds = arith_log2_ceil(shape->count);
-	if (epoch != 0) {
-		rt_flags_preset(flags, rounds, epoch);
+	own.flags = offset;
+	own.epoch = shape->epoch;
+	own.me = arch_rank();
+	own.count = shape->count;
+	if (own.epoch != 0) {
+		rt_flags_preset(offset, arith_log2_ceil(own.count), own.epoch);
 	}
 }
 
@@ -44,23 +48,22 @@ RT_FEATURE(feature);
 
 int barrier_until(uint64_t deadline)
 {
-	uint32_t me = arch_rank(), count = arch_count();
+	uint32_t epoch = ++own.epoch, flag = own.flags;
 
-	epoch++;
 	RT_TRACE("dissemination barrier", epoch, 0);
 	FENCE(barrier_dissemination_quiet, arch_quiet());
-	for (uint32_t r = 0; r < rounds; r++) {
-		uint32_t step = UINT32_C(1) << r;
-		uint32_t to = arith_add_mod(me, step, count);
-		uint32_t from = arith_sub_mod(me, step, count);
+	for (uint32_t step = 1; step < own.count; step <<= 1) {
+		uint32_t from = arith_sub_mod(own.me, step, own.count);
 		int error;
 
-		arch_flag_write(to, rt_flag(flags, r), epoch);
-		error = rt_await(rt_flag(flags, r), epoch, deadline, from,
+		arch_flag_tell(arith_add_mod(own.me, step, own.count), flag,
+			       epoch);
+		error = rt_await(flag, epoch, deadline, from,
 				 "a round of a dissemination barrier");
 		if (error) {
 			return error;
 		}
+		flag += rt_flag_bytes(1);
 	}
 	return WEFT_OK;
 }

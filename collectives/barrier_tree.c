@@ -4,6 +4,7 @@
  * arrivals, flag 2 is the release by the parent.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -64,7 +65,7 @@ int weft_barrier_tree(weft_us_t within)
 		}
 	}
 	if (me > 0) {
-		arch_flag_write(parent, rt_flag(flags, (me - 1) & 1), epoch);
+		arch_flag_tell(parent, rt_flag(flags, (me - 1) & 1), epoch);
 		error = rt_await(rt_flag(flags, RELEASE), epoch, deadline,
 				 parent, "its release from a tree barrier");
 		if (error) {
@@ -72,7 +73,7 @@ int weft_barrier_tree(weft_us_t within)
 		}
 	}
 	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
-		arch_flag_write(child + i, rt_flag(flags, RELEASE), epoch);
+		arch_flag_tell(child + i, rt_flag(flags, RELEASE), epoch);
 	}
 	return WEFT_OK;
 }

@@ -9,9 +9,8 @@
 #include <weft/bcast.h>
 
 enum {
-	TINY_CLASS = 0,
 	LAST_OCTAVE = 17, /* longer than 2^17 lines is chosen as 2^17 are */
-	CLASSES = 2 * LAST_OCTAVE + 3,
+	CLASSES = 2 * LAST_OCTAVE + 2,
 };
 
 static const struct choose_candidate *made[CLASSES];
@@ -28,26 +27,40 @@ static uint32_t class_of(size_t bytes, uint32_t *largest)
 	half = octave < 2 ? 0 : UINT32_C(1) << (octave - 2);
 	if (half > 0 && lines <= 3 * half) {
 		*largest = 3 * half * ARCH_LINE;
-		return 2 * octave + 1;
+		return 2 * octave;
 	}
 	*largest = (UINT32_C(1) << octave) * ARCH_LINE;
-	return 2 * octave + 2;
+	return 2 * octave + 1;
 }
 
-static const struct choose_candidate *for_size(size_t bytes)
+static __attribute__((noinline)) int
+by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
-	uint32_t largest = BCAST_TINY, class = TINY_CLASS;
+	uint32_t largest, class = class_of(bytes, &largest);
 
-	if (bytes > BCAST_TINY) {
-		class = class_of(bytes, &largest);
-	}
 	if (!made[class]) {
 		made[class] = bcast_choice(largest);
 	}
-	return made[class];
+	return made[class]->bcast(data, bytes, root, within);
 }
 
+static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+static int (*tiny)(void *data, size_t bytes, weft_rank_t root,
+		   weft_us_t within) = choose_tiny;
+
+static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within)
+{
+	tiny = bcast_choice(BCAST_TINY)->bcast;
+	return tiny(data, bytes, root, within);
+}
+
+/* Tiny ones are soon over: as little as can be before they begin. */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
-	return for_size(bytes)->bcast(data, bytes, root, within);
+	if (bytes > BCAST_TINY) {
+		return by_class(data, bytes, root, within);
+	}
+	return tiny(data, bytes, root, within);
 }

@@ -16,6 +16,8 @@
  * word is ever 2^31 calls old and looks new, every REFRESH calls all cores write
  * their own, between two barriers.
  */
+#include <string.h>
+
 #include "arch/arch.h"
 #include "collectives/barrier.h"
 #include "collectives/bcast_choice.h"
@@ -31,20 +33,39 @@
 enum {
 	SLOT = 32,
 	WORD = 4, /* the call's number, before the payload */
-	LINES = 8,
+	LINES = 4,
+	TELLS = 32, /* more than any place of the trees has below it, twice */
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
+	DONE = 1,        /* no error, and nothing to do */
 };
 _Static_assert(SLOT - WORD == BCAST_TINY, "a line, and its word");
+/* Kept out of the few instructions that a broadcast takes. */
+#define SLOW __attribute__((noinline))
+
 static const uint32_t REFRESH = UINT32_C(1) << 30;
+
+static const uint32_t NOBODY = UINT32_MAX;
 
 static struct {
 	uint32_t slots, lines; /* offset of the first, and how many a bank */
 	uint32_t slot;         /* offset of the last call's */
 	uint32_t left, banks;  /* of the turn: lines of this bank, banks */
-	uint32_t bank_at;      /* where the bank's homes are in their table */
 	uint32_t call, refreshed;
-	const struct homes *homes; /* of the last call */
 } ring;
+
+/*
+ * What I have to do: kept while homes->root says for whom, which is NOBODY where
+ * the next call cannot be like the last one.
+ */
+static struct {
+	struct homes *homes;
+	uint32_t bank;
+	bool serves;    /* I am a home of some bank, and those have children */
+	bool sends;     /* I am the root, or .. */
+	uint32_t home;  /* .. that I watch */
+	uint32_t tells; /* whom I tell */
+	uint16_t tell[TELLS];
+} role;
 
 static struct homes push;
 #if ARCH_REMOTE_AWAIT
@@ -80,8 +101,10 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 #if ARCH_REMOTE_AWAIT
 	homes_pull(&pull, arch_rank(), shape->count);
+	pull.root = NOBODY;
 #endif
 	homes_push(&push, arch_rank(), shape->count);
+	push.root = NOBODY;
 }
 
 static const struct rt_feature feature = {
@@ -91,63 +114,8 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-/* All slots have been used, or other homes are: begin anew. */
-static int next_turn(const struct homes *homes, uint64_t deadline)
-{
-	int error = WEFT_OK;
-
-	if (ring.homes) {
-		error = barrier_until(deadline);
-	}
-	if (ring.call - ring.refreshed >= REFRESH && !error) {
-		preset();
-		error = barrier_until(deadline);
-	}
-	ring.homes = homes;
-	ring.banks = homes->banks;
-	ring.bank_at = 0;
-	return error;
-}
-
-/* The slot of this call, free at all its homes. */
-static int next_slot(const struct homes *homes, uint64_t deadline)
-{
-	int error = WEFT_OK;
-
-	ring.call++;
-	if (ring.left > 0 && homes == ring.homes) {
-		ring.left--;
-		ring.slot += SLOT;
-		return WEFT_OK;
-	}
-	if (ring.banks > 0 && homes == ring.homes) {
-		ring.bank_at += homes->regions;
-	} else {
-		error = next_turn(homes, deadline);
-	}
-	ring.banks--;
-	ring.left = ring.lines - 1;
-	ring.slot = ring.slots;
-	return error;
-}
-
-/* The payload, then the word; of a root or, without data, from my own slot. */
-static void tell(uint32_t rank, const void *data, uint32_t size)
-{
-	struct arch_place to = {rank, ARCH_WINDOW_MPB, ring.slot + WORD};
-	struct arch_place from = {arch_rank(), ARCH_WINDOW_MPB, to.offset};
-
-	if (data) {
-		arch_put(rank, ARCH_WINDOW_MPB, to.offset, data, size);
-	} else {
-		arch_copy(to, from, size);
-	}
-	arch_flag_write(rank, ring.slot, ring.call);
-}
-
-/* The homes below a place; place 0 is that of region `top`. */
-static void tell_below(const struct homes *homes, uint32_t place, uint32_t top,
-		       const void *data, uint32_t size)
+/* I tell the homes below a place; place 0 is that of region `top`. */
+static void tell_below(const struct homes *homes, uint32_t place, uint32_t top)
 {
 	const struct shape_place *p = &homes->place[place];
 
@@ -155,7 +123,8 @@ static void tell_below(const struct homes *homes, uint32_t place, uint32_t top,
 		uint32_t region =
 			arith_add_mod(p->first + i, top, homes->regions);
 
-		tell(homes_rank(homes, ring.bank_at, region), data, size);
+		role.tell[role.tells++] =
+			(uint16_t)homes_rank(homes, role.bank, region);
 	}
 }
 
@@ -163,76 +132,186 @@ static void tell_below(const struct homes *homes, uint32_t place, uint32_t top,
  * A push begins at the root's own place.  The tree over the homes of a pull stays;
  * the root is in place 0's stead, and tells that home as well.
  */
-static void tell_first(const struct homes *homes, uint32_t me, const void *data,
-		       uint32_t size)
+static void take_role(const struct homes *homes, uint32_t root)
 {
-	if (!homes->rank) {
-		tell_below(homes, 0, me, data, size);
+	uint32_t me = arch_rank(), top = homes->rank ? 0 : root;
+	uint32_t place = arith_sub_mod(homes->mine, top, homes->regions);
+
+	role.serves = homes->rank && place > 0 &&
+		      homes->place[place].children > 0 &&
+		      me - homes->rank[homes->mine] < homes->banks;
+	role.sends = me == root;
+	role.home = homes_rank(homes, role.bank, homes->mine);
+	role.tells = 0;
+	if (role.sends) {
+		tell_below(homes, 0, top);
+	}
+	if (role.sends && homes->rank) {
+		role.tell[role.tells++] =
+			(uint16_t)homes_rank(homes, role.bank, 0);
+	}
+	if (role.home == me && place > 0) {
+		tell_below(homes, place, top);
+	}
+}
+
+/* All slots have been used, or other homes are: they are free from here on. */
+static int next_turn(struct homes *homes, uint64_t deadline)
+{
+	int error = role.homes ? barrier_until(deadline) : WEFT_OK;
+
+	if (ring.call - ring.refreshed >= REFRESH && !error) {
+		preset();
+		error = barrier_until(deadline);
+	}
+	role.homes = homes;
+	role.bank = 0;
+	ring.banks = homes->banks;
+	return error;
+}
+
+/* Another root, other homes or another bank than in the last call. */
+static SLOW int change_role(struct homes *homes, uint32_t root,
+			    uint64_t deadline)
+{
+	int error = WEFT_OK;
+
+	if (homes != role.homes) {
+		if (role.homes) {
+			role.homes->root = NOBODY;
+		}
+		ring.left = ring.banks = 0;
+	}
+	if (ring.left == 0) {
+		if (ring.banks > 0) {
+			role.bank++;
+		} else {
+			error = next_turn(homes, deadline);
+		}
+		ring.banks--;
+		ring.left = ring.lines;
+		ring.slot = ring.slots - SLOT;
+	}
+	take_role(homes, root);
+	homes->root = root;
+	return error;
+}
+
+/*
+ * A slot is used.  Most cores play the same role in the next bank, with its homes,
+ * which are the next ranks.
+ */
+static SLOW void change_bank(struct homes *homes)
+{
+	if (ring.banks == 0 || role.serves) {
+		homes->root = NOBODY;
 		return;
 	}
-	tell_below(homes, 0, 0, data, size);
-	tell(homes_rank(homes, ring.bank_at, 0), data, size);
-	if (homes->mine > 0 &&
-	    homes_rank(homes, ring.bank_at, homes->mine) == me) {
-		tell_below(homes, homes->mine, 0, data, size);
+	ring.banks--;
+	ring.left = ring.lines;
+	ring.slot = ring.slots - SLOT;
+	role.bank++;
+	role.home++;
+	for (uint32_t i = 0; i < role.tells; i++) {
+		role.tell[i]++;
 	}
 }
 
-static int receive(const struct homes *homes, uint32_t me, uint32_t root,
-		   void *data, uint32_t size, uint64_t deadline)
+/*
+ * The payload, then the word.  Once it has been put the payload is in my cache, and
+ * a few words are cheaper than another copy.
+ */
+static inline void send(uint32_t slot, const void *data, uint32_t size)
 {
-	uint32_t home = homes_rank(homes, ring.bank_at, homes->mine);
-	int error = rt_await_at(home, ring.slot, ring.call, deadline, root,
-				"a tiny broadcast");
+	uint32_t words[SLOT / sizeof(uint32_t)] = {ring.call};
 
-	if (error) {
-		return error;
+	arch_put(role.tell[0], ARCH_WINDOW_MPB, slot + WORD, data, size);
+	arch_flag_write(role.tell[0], slot, words[0]);
+	if (role.tells > 1) {
+		memcpy(words + 1, data, size);
 	}
-	if (home == me) {
-		uint32_t top = homes->rank ? 0 : root;
-		uint32_t place =
-			arith_sub_mod(homes->mine, top, homes->regions);
-
-		if (place > 0) {
-			tell_below(homes, place, top, NULL, size);
-		}
+	for (uint32_t i = 1; i < role.tells; i++) {
+		arch_flags_write(role.tell[i], slot, words,
+				 (WORD + size + 3) >> 2);
 	}
-	arch_get(data, home, ARCH_WINDOW_MPB, ring.slot + WORD, size);
-	return WEFT_OK;
 }
 
-static int tiny(const struct homes *homes, void *data, size_t size,
-		uint32_t root, weft_us_t within)
+/* The same from my own slot. */
+static SLOW void pass_on(uint32_t slot, uint32_t size)
 {
-	uint64_t deadline = rt_deadline(within);
-	uint32_t me = arch_rank(), count = arch_count();
-	int error;
+	struct arch_place to = {0, ARCH_WINDOW_MPB, slot + WORD};
+	struct arch_place from = {arch_rank(), ARCH_WINDOW_MPB, to.offset};
 
-	RT_THREAD_ONLY();
-	if (root >= count) {
+	for (uint32_t i = 0; i < role.tells; i++) {
+		to.rank = role.tell[i];
+		arch_copy(to, from, size);
+		arch_flag_write(to.rank, slot, ring.call);
+	}
+}
+
+/* What a call like the last one need not look at. */
+static SLOW int prepare(struct homes *homes, const void *data, size_t size,
+			uint32_t root, weft_us_t within)
+{
+	if (root >= arch_count()) {
 		return WEFT_ERR_RANK;
 	}
 	if (size > BCAST_TINY) {
 		return WEFT_ERR_SIZE;
 	}
-	if (homes->regions == 0) {
-		return WEFT_ERR_LIMIT;
-	}
 	if (size > 0 && !data) {
 		return WEFT_ERR_NULL;
 	}
-	if (size == 0 || count == 1) {
+	if (homes->regions == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (size == 0 || arch_count() == 1) {
+		return DONE;
+	}
+	return root == homes->root
+		       ? WEFT_OK
+		       : change_role(homes, root, rt_deadline(within));
+}
+
+/* Written for few instructions: a microsecond is 350 of them on the SCC. */
+static inline __attribute__((always_inline)) int tiny(struct homes *homes,
+						      void *data, size_t size,
+						      uint32_t root,
+						      weft_us_t within)
+{
+	uint32_t slot, home;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (root != homes->root || size - 1 >= BCAST_TINY || !data) {
+		error = prepare(homes, data, size, root, within);
+		if (error) {
+			return error == DONE ? WEFT_OK : error;
+		}
+	}
+	slot = ring.slot += SLOT;
+	home = role.home;
+	ring.call++;
+	RT_TRACE("tiny broadcast", ring.call, slot);
+	if (role.sends) {
+		send(slot, data, (uint32_t)size);
+		if (--ring.left == 0) {
+			change_bank(homes);
+		}
 		return WEFT_OK;
 	}
-	error = next_slot(homes, deadline);
+	if (--ring.left == 0) {
+		change_bank(homes);
+	}
+	error = rt_await_at(home, slot, ring.call, rt_deadline(within), root,
+			    "a tiny broadcast");
 	if (error) {
 		return error;
 	}
-	RT_TRACE("tiny broadcast", ring.call, ring.slot);
-	if (me != root) {
-		return receive(homes, me, root, data, (uint32_t)size, deadline);
+	if (role.tells > 0) {
+		pass_on(slot, (uint32_t)size);
 	}
-	tell_first(homes, me, data, (uint32_t)size);
+	arch_get(data, home, ARCH_WINDOW_MPB, slot + WORD, size);
 	return WEFT_OK;
 }
 

@@ -6,9 +6,9 @@
 #include "runtime/table.h"
 
 enum {
-	BANKS = 4,
+	BANKS = 8,
 	/* From being told to telling, in units of telling [measured]. */
-	DELAY = 2,
+	DELAY = 3,
 };
 
 /* Ranks first .. first + size - 1. */
@@ -18,16 +18,16 @@ struct region {
 
 static const char no_memory[] = "no memory for the homes of tiny broadcasts";
 
-/* A line put into another MPB, and the word behind it. */
+/* One more line written, the word with it. */
 static ARCH_COLD uint32_t tell_cost(void)
 {
-	return costs.copy + costs.line + costs.flag;
+	return costs.line + costs.flag;
 }
 
 /* What a broadcast takes beside the ways to the homes. */
 static ARCH_COLD uint32_t ends_cost(void)
 {
-	return costs.load + 2 * costs.line + costs.wait + costs.copy +
+	return costs.load + 2 * costs.line + costs.wait + 2 * costs.copy +
 	       costs.store;
 }
 
@@ -51,30 +51,74 @@ void homes_push(struct homes *homes, uint32_t me, uint32_t count)
 
 #if ARCH_REMOTE_AWAIT
 /*
- * So many look at one home: the last one sees it when all have been served, and
- * once more that time has passed until it has read.
+ * When the last of `size` cores that look at a home sees it, in the units of
+ * collectives/cost.h: when all have been served once more.
  */
-static ARCH_COLD uint32_t watch_cost(uint32_t cores)
+static ARCH_COLD uint32_t seen(uint32_t told, uint32_t size)
 {
-	return arith_mul(cores, 2 * costs.serve);
+	return arith_mul(told, tell_cost()) + arith_mul(size, costs.serve);
 }
 
-/* The best number of regions, and what it costs. */
-static ARCH_COLD uint32_t regions_of(uint32_t count, uint32_t *least)
+/* When each place is told: the root tells one after another, its own home last. */
+static ARCH_COLD void
+tell_times(uint16_t *told, const struct shape_place *place, uint32_t count)
+{
+	told[0] = place[0].children + 1;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t begins = i == 0 ? 0 : told[i] + DELAY;
+
+		for (uint32_t j = 0; j < place[i].children; j++) {
+			told[place[i].first + j] = (uint16_t)(begins + j + 1);
+		}
+	}
+}
+
+/* Each core to the region that is done soonest; returns when the last one is. */
+static ARCH_COLD uint32_t share_out(uint16_t *size,
+				    const struct shape_place *place,
+				    uint32_t regions, uint32_t count)
+{
+	uint16_t told[SHAPE_PLACES];
+	uint32_t last = 0;
+
+	tell_times(told, place, regions);
+	for (uint32_t i = 0; i < regions; i++) {
+		size[i] = 1;
+	}
+	for (uint32_t n = regions; n < count; n++) {
+		uint32_t best = 0;
+
+		for (uint32_t i = 1; i < regions; i++) {
+			if (seen(told[i], size[i]) <
+			    seen(told[best], size[best])) {
+				best = i;
+			}
+		}
+		size[best]++;
+	}
+	for (uint32_t i = 0; i < regions; i++) {
+		uint32_t done = seen(told[i], size[i]);
+
+		last = done > last ? done : last;
+	}
+	return last;
+}
+
+/* The best number of regions. */
+static ARCH_COLD uint32_t regions_of(uint32_t count)
 {
 	struct shape_place place[SHAPE_PLACES];
+	uint16_t size[SHAPE_PLACES];
 	uint32_t most = count < SHAPE_PLACES ? count : SHAPE_PLACES;
-	uint32_t best = 0;
+	uint32_t best = 0, least = UINT32_MAX;
 
-	*least = UINT32_MAX;
 	for (uint32_t n = 1; n <= most; n += 1 + (n >> 2)) {
-		uint32_t rest, size = arith_div(count + n - 1, n, &rest);
-		uint32_t tells = shape_soonest(place, n, DELAY) + 1;
-		uint32_t cost =
-			arith_mul(tells, tell_cost()) + watch_cost(size);
+		uint32_t cost;
 
-		if (cost < *least) {
-			*least = cost;
+		shape_soonest(place, n, DELAY);
+		cost = share_out(size, place, n, count);
+		if (cost < least) {
+			least = cost;
 			best = n;
 		}
 	}
@@ -103,52 +147,47 @@ static ARCH_COLD struct arch_coords middle(struct region region)
 	return sum;
 }
 
-/* The cores nearest to the middle, one a bank. */
-static ARCH_COLD void choose_homes(struct homes *homes, uint32_t number,
-				   struct region region)
+/* Of all runs of `banks` neighbours that with the middle of the region in it. */
+static ARCH_COLD uint32_t first_home(struct region region, uint32_t banks)
 {
 	struct arch_coords center = middle(region);
-	uint32_t reached = 0; /* all nearer ones are homes already */
-	uint32_t from = 0;    /* and of those so far away, all before */
+	uint32_t best = 0, least = UINT32_MAX, before = banks >> 1;
 
-	for (uint32_t bank = 0; bank < homes->banks; bank++) {
-		uint32_t best = UINT32_MAX, at = 0;
+	for (uint32_t i = 0; i < region.size; i++) {
+		uint32_t d = distance(arch_coords(region.first + i), center);
 
-		for (uint32_t i = 0; i < region.size; i++) {
-			uint32_t d =
-				distance(arch_coords(region.first + i), center);
-
-			if (d < best &&
-			    (d > reached || (d == reached && i >= from))) {
-				best = d;
-				at = i;
-			}
+		if (d < least) {
+			least = d;
+			best = i;
 		}
-		reached = best;
-		from = at + 1;
-		homes->rank[arith_mul(bank, homes->regions) + number] =
-			(uint16_t)(region.first + at);
 	}
+	best = best > before ? best - before : 0;
+	if (best + banks > region.size) {
+		best = region.size - banks;
+	}
+	return region.first + best;
 }
 
 void homes_pull(struct homes *homes, uint32_t me, uint32_t count)
 {
-	uint32_t larger, size;
 	struct region region = {0, 0};
+	uint16_t size[SHAPE_PLACES];
 
-	make_tree(homes, regions_of(count, &homes->cost));
-	homes->cost += ends_cost();
-	size = arith_div(count, homes->regions, &larger);
-	homes->banks = size < BANKS ? size : BANKS;
-	homes->rank = rt_table(arith_mul(homes->regions, homes->banks),
-			       sizeof(*homes->rank), no_memory);
+	make_tree(homes, regions_of(count));
+	homes->cost = ends_cost() +
+		      share_out(size, homes->place, homes->regions, count);
+	homes->banks = BANKS;
+	for (uint32_t i = 0; i < homes->regions; i++) {
+		homes->banks = size[i] < homes->banks ? size[i] : homes->banks;
+	}
+	homes->rank = rt_table(homes->regions, sizeof(*homes->rank), no_memory);
 	for (uint32_t i = 0; i < homes->regions; i++) {
 		region.first += region.size;
-		region.size = size + (i < larger);
+		region.size = size[i];
 		if (me - region.first < region.size) {
 			homes->mine = i;
 		}
-		choose_homes(homes, i, region);
+		homes->rank[i] = (uint16_t)first_home(region, homes->banks);
 	}
 }
 #endif

@@ -4,12 +4,12 @@
  * region look.  News goes from a root along a tree over the homes; what a home
  * gets, its region pulls from there at once.
  *
- * Pull: regions of cores side by side, so many that writing to their homes and
- * looking there cost the same; needs waiting for words of other cores'
+ * Pull: regions of cores side by side, so many and so large that the last core of
+ * each is done at the same time; needs waiting for words of other cores'
  * windows.  Push: each core is its own home, and the tree is all there is.
  *
- * A region has several homes, its banks, so that more can be under way than one
- * core's MPB keeps.
+ * A region has several homes, neighbours, its banks, so that more can be under way
+ * than one core's MPB keeps.
  */
 #ifndef COLLECTIVES_HOMES_H
 #define COLLECTIVES_HOMES_H
@@ -22,21 +22,22 @@
 struct homes {
 	uint32_t regions; /* 0: not made, or not possible */
 	uint32_t banks;
-	uint32_t mine; /* my region */
-	uint32_t cost; /* until the last core has it; collectives/cost.h */
+	uint32_t mine;             /* my region */
 	struct shape_place *place; /* of the tree over regions */
-	uint16_t *rank;            /* of each bank's homes; null: push */
+	uint16_t *rank;            /* of the first bank's homes; null: push */
+	uint32_t root;             /* whose tree it is just now; its user's */
+	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
 /* From private memory; panics without. */
 ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
 ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count);
 
-/* The home of a region; regions number as ranks do. */
-static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank_at,
+/* The home of a region; where each core is its own, regions are ranks. */
+static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank,
 				  uint32_t region)
 {
-	return homes->rank ? homes->rank[bank_at + region] : region;
+	return (homes->rank ? homes->rank[region] : region) + bank;
 }
 
 #endif

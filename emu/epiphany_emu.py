@@ -7,7 +7,7 @@ transaction in four by the seed, so that writes to two cores arrive in any
 order.
 
 Options (-o k=v):
-  chip=e16|e64        generation (e16)
+  chip=e16|e64        generation (e16, above 16 cores e64)
   rows=N, cols=N      the grid; the default is 4 x 4, 8 x 8 above 16 cores
   delay=N             clocks a transaction may be late at most (200)
   spread=N            clocks within which cores start, by the seed (0)
@@ -93,6 +93,7 @@ def command(run):
             raise ValueError(f"{BOARD} has no option '{key}'; it has: "
                              f"{' '.join(OPTIONS)}")
     rows, cols = grid(run)
+    chip = "e16" if rows * cols <= 16 else "e64"
     size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
     files, loads = place_files(run, size)
@@ -105,7 +106,7 @@ def command(run):
         f.write(record)
     seed = run.seed or 1
     argv = [emulator(run), "--rows", str(rows), "--cols", str(cols),
-            "--chip", run.options.get("chip", "e16"),
+            "--chip", run.options.get("chip", chip),
             "--cores", ",".join(map(str, run.cores)),
             "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
             "--seed", str(seed if run.mode == "reordered" else 0),

@@ -30,7 +30,7 @@ MODES = ("icount", "mttcg")
 TEST_CORES = {"icount": (1, 2, 3, 17, 47, 48, 64), "mttcg": (2, 17, 48)}
 
 MB = 1 << 20
-LAYOUT = 0x51435302  # BOARD_LAYOUT
+LAYOUT = 0x51435303  # BOARD_LAYOUT
 RECORD = 0x00900000  # BOARD_RECORD
 RECORD_MAX = 0x00100000
 MPB = 0x00A00000  # BOARD_MPB
@@ -77,7 +77,7 @@ def command(run):
     each = MEMORY.bytes_each(run)
     rows, loads = MEMORY.place_files(run, each)
     record = boot_record.pack(run.cores, run.args, run.env, rows,
-                              port=(LAYOUT, int(large), MEMORY.dram, each,
+                              port=(LAYOUT, MEMORY.dram, each, int(large),
                                     int(by_controller(run))))
     if len(record) > RECORD_MAX:
         raise ValueError("arguments, environment and file names exceed 1 MB")

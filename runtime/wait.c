@@ -61,6 +61,10 @@ static int wait(uint32_t rank, uint32_t offset, uint32_t value,
 #if ARCH_REMOTE_AWAIT
 	rt_wait.at = rank;
 	result = arch_await_at(rank, offset, value, deadline);
+#elif ARCH_BARRIER
+	(void)rank;
+	result = offset == RT_NO_WORD ? arch_barrier_await(deadline)
+				      : arch_await(offset, value, deadline);
 #else
 	(void)rank;
 	result = arch_await(offset, value, deadline);
@@ -73,8 +77,8 @@ static int wait(uint32_t rank, uint32_t offset, uint32_t value,
 	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
 }
 
-int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
-	     const char *what)
+int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
+		  uint32_t from, const char *what)
 {
 	uint32_t me = arch_rank();
 
@@ -96,6 +100,20 @@ int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 	return wait(rank, offset, value, deadline, from, what,
 		    __builtin_return_address(0));
 }
+
+#if ARCH_BARRIER
+int rt_await_barrier(weft_us_t within)
+{
+	const char *what = "all cores, at the chip's barrier";
+
+	if (arch_barrier_await(0) == ARCH_OK) {
+		RT_TRACE(what, RT_NO_WORD, 0);
+		return WEFT_OK;
+	}
+	return wait(arch_rank(), RT_NO_WORD, 0, rt_deadline(within), RT_ANYONE,
+		    what, __builtin_return_address(0));
+}
+#endif
 
 /* Are the flags from i on all there, or at least soon? */
 static bool all_soon(uint32_t flags, uint32_t i, uint32_t n, uint32_t value,

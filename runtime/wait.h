@@ -12,7 +12,8 @@
 
 #include <stdint.h>
 
-#include "arch/arch.h"
+#include "arch/barrier.h"
+#include "arch/brief.h"
 
 #include <weft/types.h>
 
@@ -57,8 +58,19 @@ static inline uint64_t rt_deadline(weft_us_t within)
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):
  * WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
  */
-int rt_await(uint32_t offset, uint32_t value, uint64_t deadline, uint32_t from,
-	     const char *what);
+int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
+		  uint32_t from, const char *what);
+
+static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
+			   uint32_t from, const char *what)
+{
+#if ARCH_SOON
+	if (arch_soon(offset, value)) {
+		return WEFT_OK;
+	}
+#endif
+	return rt_await_word(offset, value, deadline, from, what);
+}
 
 /*
  * The same for a word of that core's window: another's only where the port can
@@ -78,6 +90,11 @@ typedef uint32_t rt_writer(const void *of, uint32_t i);
 
 int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
 		 rt_writer *writer, const void *of, const char *what);
+
+/* The same for the chip's own barrier, which I have entered. */
+#if ARCH_BARRIER
+int rt_await_barrier(weft_us_t within);
+#endif
 
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,

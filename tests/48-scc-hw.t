@@ -179,10 +179,13 @@ def counted(names, *flags):
 
 
 def sites():
-    """The fences of window.c that are one of the two; cpu_fence is not."""
-    with open("arch/scc/window.c", encoding="utf-8") as f:
-        return re.findall(r"FENCE\((\w+), scc_(?:invalidate|flush)\(\)\)",
-                          f.read())
+    """The steps that are one of the two on this chip."""
+    found = []
+    for path in ("arch/common/window.c", "arch/common/await.c"):
+        with open(path, encoding="utf-8") as f:
+            found += re.findall(r"FENCE\((\w+), order_(?:refresh|flush)\(\)\)",
+                                f.read())
+    return found
 
 
 def missed(site):
@@ -193,8 +196,8 @@ def missed(site):
 
 def one_way_to_windows():
     """Only these files know the windows' addresses."""
-    allowed = {"arch/scc/where.c", "arch/scc/window.c", "arch/scc/board.h",
-               "arch/scc/hw/board.h", "arch/scc/hw/meet.c",
+    allowed = {"arch/scc/where.c", "arch/scc/window_ops.h", "arch/scc/scc.h",
+               "arch/scc/hw/meet.c",
                "arch/scc/hw/memory.c", "arch/scc/hw/lut.c",
                "arch/scc/memory.c", "arch/scc/scc_map.h"}
     found = run(["grep", "-rlE", r"\bscc_mpb\b|\bSCC_MPB(_OWN)?\b", "arch",

@@ -169,10 +169,8 @@ class Boot(gdb.Command):
         gdb.execute("continue")
 
 
-# How a core reads its own window 0, by what the image's port is linked with.
-WINDOW = ("(unsigned char *)arm_window"
-          if gdb.lookup_global_symbol("arm_window")
-          else "(unsigned char *)scc_mpb[scc_rank]")
+# How a core reads its own window 0.
+WINDOW = "(unsigned char *)port_window"
 
 for command in (Weft, Waits, Flags, Bcast, Events, Boot):
     command()

@@ -18,7 +18,7 @@
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 16 /* a cluster; all but me is one store, too */
 #define ARCH_REMOTE_AWAIT  0
-#define ARCH_AWAIT_ALL     0
+#define ARCH_AWAIT_ALL     1
 #define ARCH_IRQ_ON        0u /* CPSR.I, which masks */
 #define ARCH_STACK_BYTES   0x10000
 

@@ -9,9 +9,8 @@
  * registers, which are below 1 GB, are moved up.  What is not listed under
  * "addresses as a core sees them" faults.
  *
- * "Vehicle" means QEMU standing in for a chip, as in arch/scc/board.h: cores
- * halt where a chip's would poll or wait for an event.  Its interrupts are the
- * fast ones (FIQ), so that they touch no path of the library's.
+ * The vehicle's interrupts (arch/qemu/vehicle.h) are the fast ones (FIQ), so that
+ * they touch no path of the library's.
  */
 #ifndef ARM_BOARD_H
 #define ARM_BOARD_H
@@ -34,7 +33,7 @@
 #define BOARD_TABLES       0x40c00000 /* a rank: 4 KB first level, and .. */
 #define BOARD_TABLES_SHIFT 13
 #define BOARD_STACK_TABLE  0x00001000 /* .. 1 KB behind it for its stacks */
-#define BOARD_SHARED       0x40d00000 /* struct vehicle */
+#define BOARD_SHARED       0x40d00000 /* struct vehicle, and locks */
 #define BOARD_STACKS       0x40e00000 /* BOARD_STACKS_EACH a rank */
 #define BOARD_STACKS_EACH  0x00020000
 
@@ -51,27 +50,37 @@
 #define BOARD_DEVICES_VA  0xf8000000 /* .. are seen from here on */
 
 #define BOARD_DEVICE(physical)  ((physical)-BOARD_DEVICES + BOARD_DEVICES_VA)
-#define BOARD_UART              0x09000000
+#define BOARD_UART_BOOT         0x09000000
+#define BOARD_UART              BOARD_DEVICE(BOARD_UART_BOOT)
 #define BOARD_GICD              BOARD_DEVICE(0x08000000) /* distributor */
 #define BOARD_GICC              BOARD_DEVICE(0x08010000) /* GICv2: the core's side */
 #define BOARD_GICR              BOARD_DEVICE(0x080a0000) /* GICv3: a core's own, .. */
 #define BOARD_GICR_STRIDE_SHIFT 17 /* .. one behind the other */
 
-/* The boot record's port[] words. */
-#define BOARD_LAYOUT      0x51414d01 /* port[0]: this file's version */
-#define BOARD_PORT_LAYOUT 0
-#define BOARD_PORT_DRAM   1 /* physical address of rank 0's private DRAM */
-#define BOARD_PORT_BYTES  2 /* of it a core, a multiple of 1 MB */
-#define BOARD_PORT_GIC    3 /* 2 or 3 */
+/* The boot record's port[] words, beside those of arch/qemu/vehicle.h. */
+#define BOARD_LAYOUT     0x51414d01 /* this file's version */
+#define BOARD_PORT_BYTES VEHICLE_PORT_BYTES
+#define BOARD_PORT_GIC   VEHICLE_PORT_BOARD /* 2 or 3 */
+
+/* QEMU has no mesh; this one is made up: a core a router, eight to a row. */
+#define BOARD_COLUMNS        8
+#define BOARD_CORES_A_ROUTER 1
+
+#define BOARD_RECORD_VA    BOARD_RECORD
+#define BOARD_SHARED_VA    BOARD_SHARED
+#define BOARD_WINDOW_BYTES (1u << BOARD_MPB_SHIFT)
+
+/* A rank is the controller's core of that number: QEMU counts alike. */
+#define BOARD_GIC_CORES      BOARD_CORES_MAX
+#define BOARD_GIC_CORE(rank) (rank)
+#define BOARD_GIC_BY_RANK    1
 
 #define BOARD_FRAME_BYTES 72 /* struct cpu_frame, on 8 bytes */
 
 #ifndef __ASSEMBLER__
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "arch/arch.h"
+#include "arch/qemu/vehicle.h"
+#include "boot/arm/cpu.h"
 
 /* Interrupt numbers, beside GIC_NOTIFY. */
 enum {
@@ -81,42 +90,34 @@ enum {
 	BOARD_FIQS = 1 << BOARD_IRQ_WAKE | 1 << BOARD_IRQ_TICK,
 };
 
-/* What all cores share beside the windows: cached, coherent memory. */
-struct vehicle {
-	uint32_t waiting[128];   /* 1 + offset of the word a rank awaits */
-	uint32_t locks[128];     /* the test-and-set word of each rank */
-	uint8_t ready[128];      /* a rank can take interrupts */
-	uint32_t go;             /* all ranks can */
-	uint32_t console_next;   /* tickets of those who want to write .. */
-	uint32_t console_turn;   /* .. and the one whose turn it is */
-	uint8_t console_of[128]; /* whose ticket, modulo 128 */
-};
+/* The test-and-set word of each rank. */
+#define BOARD_LOCKS ((volatile uint32_t *)(VEHICLE + 1))
 
-#define VEHICLE ((volatile struct vehicle *)BOARD_SHARED)
+static inline uint32_t vehicle_mask(void)
+{
+	return cpu_all_save();
+}
 
-/* where.c: this core; its window, for debuggers. */
-extern uint32_t arm_rank, arm_count;
-extern volatile uint8_t *arm_window;
-void arm_where_init(uint32_t rank);
+static inline void vehicle_unmask(uint32_t state)
+{
+	cpu_all_restore(state);
+}
+
+static inline bool vehicle_is_open(uint32_t state)
+{
+	return !(state & CPU_CPSR_I);
+}
+
+/* irq.c, vehicle.c: after port_where_init, in this order. */
 uint32_t arm_gic_version(void);
-
-/* memory.c: before any core has its MMU on. */
-void boot_first_core(void);
-
-/* irq.c */
 void arm_irq_init(void);
-
-/* vehicle.c: time, halting, waking. */
-void vehicle_time_init(void);
-void vehicle_halt(uint64_t deadline, bool open);
-void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
-		  uint64_t deadline);
-void vehicle_wake(uint32_t rank, uint32_t offset);
+void arm_time_init(void);
 
 /* Entries that assembly calls. */
 struct cpu_frame;
+void boot_first_core(void);
 _Noreturn void boot_core_start(uint32_t rank);
-_Noreturn void arm_fault_entry(const struct cpu_frame *frame, uint32_t kind);
+_Noreturn void arm_fault_entry(struct cpu_frame *frame, uint32_t kind);
 void arm_irq_entry(void);
 void vehicle_fiq_entry(void);
 

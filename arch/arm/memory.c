@@ -13,19 +13,10 @@
  *   registers       device
  * All but device memory may be accessed out of order: window.c sees to that.
  *
- * This code runs with physical addresses: .data and .bss, which are linked
- * into private DRAM, are not there yet, so it has no variables but its locals.
- * Nor does it access anything unaligned, which is refused with the MMU off.
+ * This code runs with physical addresses, as arch/qemu/first.c says.  Nor may it
+ * access anything unaligned, which is refused with the MMU off.
  */
-#include <string.h>
-
 #include <board.h>
-
-#include "arch/boot.h"
-#include "boot/arm/cpu.h"
-#include "boot/arm/firmware.h"
-#include "arch/arm/console.h"
-#include "drivers/pl011/pl011.h"
 
 enum {
 	PAGE = 0x1000,
@@ -52,7 +43,7 @@ enum {
 	DEVICE = BUFFERED | WRITABLE | NO_EXECUTE,
 };
 
-extern const uint8_t data_load[], data_start[], data_end[];
+extern const uint8_t data_load[];
 
 static void map_sections(uint32_t *table, uint32_t address, uint32_t physical,
 			 uint32_t bytes, uint32_t bits)
@@ -100,39 +91,20 @@ static void map_private(const struct arch_boot *record, uint32_t rank)
 	uint32_t tables = BOARD_TABLES + (rank << BOARD_TABLES_SHIFT);
 	uint32_t *first = (uint32_t *)tables;
 	uint32_t *second = (uint32_t *)(tables + BOARD_STACK_TABLE);
-	uint32_t bytes = record->port[BOARD_PORT_BYTES];
-	uint32_t dram = record->port[BOARD_PORT_DRAM] + rank * bytes;
 	uint32_t stack = BOARD_STACKS + rank * BOARD_STACKS_EACH;
 
-	map_sections(first, BOARD_DRAM_VA, dram, bytes, PRIVATE);
+	map_sections(first, BOARD_DRAM_VA, vehicle_dram(record, rank),
+		     record->port[BOARD_PORT_BYTES], PRIVATE);
 	map_pages(first, second, BOARD_STACK, stack, ARCH_STACK_BYTES, PRIVATE);
 	map_pages(first, second, BOARD_FAULT_STACK, stack + ARCH_STACK_BYTES,
 		  BOARD_FAULT_TOP - BOARD_FAULT_STACK, PRIVATE);
-	memcpy((void *)dram, data_load,
-	       (uint32_t)data_end - (uint32_t)data_start);
+	vehicle_load_data(record, rank);
 }
 
-/* Is this a record that the layout above can serve? */
-static bool valid(const struct arch_boot *record)
-{
-	return record->magic == ARCH_BOOT_MAGIC &&
-	       record->version == ARCH_BOOT_VERSION &&
-	       record->port[BOARD_PORT_LAYOUT] == BOARD_LAYOUT &&
-	       record->count >= 1 && record->count <= BOARD_CORES_MAX &&
-	       record->bytes <= BOARD_RECORD_MAX;
-}
-
-/* Windows and .bss read zero because QEMU's memory does. */
 void boot_first_core(void)
 {
-	static const char complaint[] = "weft: no boot record for this board\n";
-	const struct arch_boot *record = (const struct arch_boot *)BOARD_RECORD;
+	const struct arch_boot *record = vehicle_record(BOARD_CORES_MAX - 1);
 
-	pl011_init(BOARD_UART);
-	if (!valid(record)) {
-		pl011_write(BOARD_UART, complaint, sizeof(complaint) - 1);
-		semihosting_exit(EXIT_FAILED);
-	}
 	map_common(record);
 	for (uint32_t rank = 0; rank < record->count; rank++) {
 		map_private(record, rank);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From a core's own stack to weft_start: interrupts, clock, and the meeting of
- * all cores, so that no interrupt is sent to one that cannot take it yet.
+ * From a core's own stack to weft_start: interrupts, clock, the other cores.
  */
 #include <board.h>
 
-#include "boot/arm/cpu.h"
 #include "boot/arm/firmware.h"
-#include "drivers/gic/arm_gic.h"
 
 void boot_other(void);
 
@@ -21,7 +18,7 @@ static uint32_t affinity(uint32_t rank)
 
 static void start_others(void)
 {
-	for (uint32_t rank = 1; rank < arm_count; rank++) {
+	for (uint32_t rank = 1; rank < port_count; rank++) {
 		if (psci_call(PSCI_CPU_ON, affinity(rank), (uint32_t)boot_other,
 			      rank)) {
 			struct arch_fault fault = {
@@ -36,50 +33,18 @@ static void start_others(void)
 	}
 }
 
-static bool all_ready(void)
-{
-	for (uint32_t rank = 1; rank < arm_count; rank++) {
-		if (!VEHICLE->ready[rank]) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Fast interrupts are masked from the first instruction on: look, halt. */
-static void gather_others(void)
-{
-	while (!all_ready()) {
-		vehicle_halt(ARCH_NEVER, false);
-	}
-	VEHICLE->go = 1;
-	cpu_dsb(); /* seen before the wake-up, as by rule (c) */
-	for (uint32_t rank = 1; rank < arm_count; rank++) {
-		arm_gic->send_fiq(rank, BOARD_IRQ_WAKE);
-	}
-}
-
-static void join(void)
-{
-	VEHICLE->ready[arm_rank] = 1;
-	cpu_dsb(); /* likewise */
-	arm_gic->send_fiq(0, BOARD_IRQ_WAKE);
-	while (!VEHICLE->go) {
-		vehicle_halt(ARCH_NEVER, false);
-	}
-}
-
 _Noreturn void boot_core_start(uint32_t rank)
 {
-	arm_where_init(rank);
+	port_where_init(rank);
 	arm_irq_init();
-	vehicle_time_init();
+	arm_time_init();
 	if (rank == 0) {
 		start_others();
-		gather_others();
+		vehicle_gather(ARCH_NEVER);
+		vehicle_release();
 	} else {
-		join();
+		vehicle_join();
 	}
-	cpu_fiq_restore(0);
+	cpu_fast_on();
 	weft_start();
 }

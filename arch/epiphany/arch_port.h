@@ -5,6 +5,9 @@
 #ifndef WEFT_ARCH_PORT_H
 #define WEFT_ARCH_PORT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #define ARCH_NAME "epiphany-emu"
 
 #define ARCH_ATOM 4
@@ -13,13 +16,16 @@
 #define ARCH_FLAG_STRIDE   4 /* stores carry byte enables */
 #define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      1600
-#define ARCH_DMA_CHANNELS  0
+#define ARCH_DMA_CHANNELS  2
+#define ARCH_FLAG_TELL     1
+#define ARCH_BARRIER       1 /* WAND */
+#define ARCH_SOON          1
 #define ARCH_FETCH_ADD     0 /* TESTSET is the only atomic */
 #define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
 #define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
 #define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
-#define ARCH_STACK_BYTES   0xf00
+#define ARCH_STACK_BYTES   0x8f0
 #define ARCH_CORES_MAX     64
 #define ARCH_NEAR          1
 
@@ -29,5 +35,29 @@
  */
 #define ARCH_COLD                                                              \
 	__attribute__((cold, noinline, long_call, section(".text.cold")))
+
+/*
+ * A look at a word of mine for some 200 clocks: as long as a wake-up takes, or a few
+ * hops there and back.
+ */
+static inline bool epi_soon(const volatile uint32_t *word, uint32_t value)
+{
+	uint32_t left = 32;
+
+	do {
+		if ((int32_t)(*word - value) >= 0) {
+			return true;
+		}
+	} while (--left);
+	return false;
+}
+
+static inline bool arch_soon(uint32_t offset, uint32_t value)
+{
+	extern uint8_t epi_window[];
+
+	return epi_soon((const volatile uint32_t *)(epi_window + offset),
+			value);
+}
 
 #endif

@@ -7,8 +7,8 @@
  *
  *   0x0000  vectors, then the block that the chip's usual loader fills (0x28)
  *   0x0100  text, constants, .data, .bss
- *   0x6000  window 0, and behind it what the port keeps for others
- *   0x7100  stack, growing down from 0x7ff0
+ *   0x6600  window 0, and behind it what the port keeps for others
+ *   0x7700  stack, growing down from 0x7ff0
  *
  * The window lies where it does on every core because other cores write
  * there.  It belongs to the image as zeroes, so that whoever loads it clears it,
@@ -20,18 +20,20 @@
  *
  * Masking.  The library's own masking (arch_irq_save) is two bits of IMASK,
  * not GID: a core that holds the library's interrupts off still answers those
- * who ask whether their writes have arrived, is still woken, and its clock goes
- * on.  GID is set for some instructions only, in this folder alone.  So it also
- * does no harm that GCC's code for multiplications ends with `gie`.
+ * who ask whether their writes have arrived, and its clock goes on.  GID is set
+ * for some instructions only, in this folder alone.  So it also does no harm that
+ * GCC's code for multiplications ends with `gie`.
  *
  * Interrupts by priority; all may be latched by a store to ILATST:
  *
  *   3  clock    CTIMER0 has run out: one more in the clock's upper half
- *   4  alarm    CTIMER1 has: latches 8, and ends whatever idle there is
- *   5  ask      another core wants to know that its writes have landed
- *   6           the application's (DMA0)
- *   7  wake     a flag was written: nothing to do but look
- *   8  tick     the library's timer, when it lets itself be interrupted
+ *   4  alarm    CTIMER1 has: latches 6, and ends whatever idle there is
+ *   5  ask      another core wants to know that its writes have landed; a DMA
+ *               channel in message mode latches it too, which does no harm
+ *   6  tick     the library's timer, when it lets itself be interrupted
+ *   7  wake     a flag was written: masked but in an idle, so that flags
+ *               interrupt nobody who is awake
+ *   8  all      every core of the chip has come to its barrier
  *   9  notify   arch_raise
  */
 #ifndef EPIPHANY_BOARD_H
@@ -53,14 +55,16 @@
 /* Registers of a core: own ones at these addresses, others' above. */
 #define BOARD_ILATST 0xf042c
 
-#define BOARD_I_ALARM  4
 #define BOARD_I_ASK    5
+#define BOARD_I_TICK   6
 #define BOARD_I_WAKE   7
-#define BOARD_I_TICK   8
 #define BOARD_I_NOTIFY 9
 
-#define BOARD_LIBRARY 0x300 /* in IMASK: tick and notify */
-#define BOARD_MASK    0x041 /* masked for good: SYNC, and DMA0 until wanted */
+#define BOARD_STATUS_WAND 8
+
+#define BOARD_LIBRARY 0x240 /* in IMASK: tick and notify */
+#define BOARD_WAKE    0x080
+#define BOARD_MASK    0x081 /* masked from the start: SYNC, wake */
 
 /*
  * CONFIG: integers in the FPU, as -mfp-mode=int wants it; both timers count
@@ -68,6 +72,11 @@
  * multiplication cannot stop them; clock gating as the loader has it.
  */
 #define BOARD_CONFIG 0x00480110
+
+/* struct epi, for assembly. */
+#define EPI_BYTES_UNSEEN 256
+#define EPI_BYTES_RANK   320
+#define EPI_BYTES_COUNT  324
 
 #ifndef __ASSEMBLER__
 
@@ -78,40 +87,89 @@
 
 /* A byte a rank, also looked at by words. */
 union epi_bytes {
-	uint8_t of[BOARD_CORES_MAX];
-	uint32_t word[BOARD_CORES_MAX / 4];
+	volatile uint8_t of[BOARD_CORES_MAX];
+	volatile uint32_t word[BOARD_CORES_MAX / 4];
 };
 
 /* What other cores write, or test and set, beside the window. */
 struct epi_shared {
-	union epi_bytes asked;    /* by a rank: its question's number */
-	union epi_bytes answered; /* by a rank: the number of mine */
-	uint32_t lock;
+	union epi_bytes asked; /* by a rank: not 0 until I have answered */
+	union epi_bytes left;  /* at rank 0: the last barrier a rank has left */
+	volatile uint32_t lock;
+};
+
+/*
+ * This core.  One structure, so that one register holds the address of all.
+ * `unseen`: not 0 after a write to that rank that no answer has covered; the
+ * answer clears it, from there.  `any`: 0 if all of them are.
+ */
+struct epi {
+	uint32_t base[BOARD_CORES_MAX]; /* plus a local address: a rank's */
+	union epi_bytes unseen;
+	uint32_t rank, count;
+	volatile uint32_t any;
 };
 
 extern uint8_t epi_window[BOARD_WINDOW_BYTES];
-extern volatile struct epi_shared epi_shared;
+extern struct epi_shared epi_shared;
+extern struct epi epi;
 
-/* where.c: this core; what to add to a local address to get a rank's. */
-extern uint32_t epi_rank, epi_count, epi_base[BOARD_CORES_MAX];
+/* where.c */
 ARCH_COLD void epi_where_init(void);
 
-/*
- * window.c: set after a write to that rank that no answer has covered.  After,
- * since an arch_quiet that interrupts in between then leaves it set.
- */
-extern union epi_bytes epi_unseen;
+/* window.c: what a core knows of a write; order.c. */
+enum {
+	EPI_UNSEEN = 1,
+	EPI_CLEARED = 2, /* among it, a test-and-set word */
+};
 
 /* The same address as another core has it. */
 static inline uintptr_t epi_at(uint32_t rank, volatile const void *mine)
 {
-	return epi_base[rank] + (uintptr_t)mine;
+	return epi.base[rank] + (uintptr_t)mine;
 }
 
-static inline void epi_latch(uint32_t rank, uint32_t interrupt)
+/* At a core by its base. */
+static inline void epi_latch(uint32_t base, uint32_t interrupt)
 {
-	*(volatile uint32_t *)(epi_base[rank] + BOARD_ILATST) = 1u << interrupt;
+	*(volatile uint32_t *)(base + BOARD_ILATST) = 1u << interrupt;
 }
+
+/*
+ * After a write.  After, since an arch_quiet that interrupts in between then leaves it
+ * set; `any` last, since that looks at it first.  Own stores are in order.
+ */
+static inline void epi_wrote(uint32_t rank, uint32_t base, uint8_t what)
+{
+	if (base) {
+		epi.unseen.of[rank] |= what;
+		epi.any = 1;
+	}
+}
+
+/*
+ * barrier.c: barriers entered and left; the byte at rank 0 that says I have left,
+ * 0 where there is no such barrier.  Assembly knows the order.
+ */
+struct epi_barrier {
+	volatile uint32_t turn, passed;
+	uintptr_t left;
+};
+extern struct epi_barrier epi_barrier;
+void epi_barrier_init(void);
+
+/*
+ * dma.c: have n bytes moved and wait; false if that is nothing for DMA.  Both ends
+ * and n are multiples of 8; less than EPI_DMA_LEAST is sooner done by the core.
+ */
+enum {
+	EPI_DMA_LEAST = 64
+};
+bool epi_dma_move(uintptr_t to, uintptr_t from, size_t n);
+
+/* window.c: arch_await for any word of mine. */
+enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
+			   uint64_t deadline);
 
 /* time.c */
 void epi_time_init(void);
@@ -137,6 +195,15 @@ static inline void epi_idle(void)
 	__asm__ volatile(".balignw 8, 0x01a2\n\tgie\n\tidle" ::: "memory");
 }
 
+/* Until no DMA channel has anything left to send or to fetch. */
+#define EPI_DMA_DRAIN()                                                        \
+	while ((EPI_GET(dma0status) | EPI_GET(dma1status)) & 15) {             \
+	}
+
+/* IMASK without these bits, and with them again. */
+#define EPI_UNMASK(bits) EPI_SET(imask, EPI_GET(imask) & ~(uint32_t)(bits))
+#define EPI_REMASK(bits) EPI_SET(imask, EPI_GET(imask) | (bits))
+
 #define EPI_GET(name)                                                          \
 	({                                                                     \
 		uint32_t value_;                                               \
@@ -149,7 +216,6 @@ static inline void epi_idle(void)
 
 /* Entries that assembly calls. */
 _Noreturn void epi_start(void);
-void epi_ask_entry(void);
 void epi_tick_entry(void);
 void epi_notify_entry(void);
 _Noreturn void epi_exception_entry(uint32_t pc, uint32_t status, uint32_t sp,

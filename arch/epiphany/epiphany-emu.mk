@@ -25,7 +25,9 @@ FAR_WRAPS := strtol strtoul
 
 START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \
+	arch/epiphany/barrier.c \
 	arch/epiphany/console.c \
+	arch/epiphany/dma.c \
 	arch/epiphany/irq.c \
 	arch/epiphany/number.c \
 	arch/epiphany/order.c \

@@ -28,14 +28,14 @@ void arch_irq_restore(arch_irq_state state)
 void arch_raise(uint32_t first, uint32_t n)
 {
 	while (n-- > 0) {
-		epi_latch(first++, BOARD_I_NOTIFY);
+		epi_latch(epi.base[first++], BOARD_I_NOTIFY);
 	}
 }
 
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	while (n-- > 0) {
-		epi_latch(*ranks++, BOARD_I_NOTIFY);
+		epi_latch(epi.base[*ranks++], BOARD_I_NOTIFY);
 	}
 }
 

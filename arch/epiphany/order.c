@@ -1,70 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Ordering between targets: only the target itself can tell that a write has
- * arrived.  A question is a number in my byte at the target and an interrupt
- * there; both follow, to the same target, what was written before, so when the
- * target answers, by the same number in its byte here, that has landed.
+ * arrived.  A question is a byte of mine at the target and an interrupt there; both
+ * follow, to the same target, what was written before.  So when the target
+ * answers, that has landed.  Its answer (epi_ask in boot/epiphany/start.S) is one
+ * store: it clears my byte there, then the byte here that says I have
+ * written to it.  Who has nothing unseen asks nobody.
  *
- * Numbers are a byte: each asker has one question at a target at a time, since
- * the library's interrupts are off from question to answer.  Whoever holds them
- * off answers nevertheless (board.h), a core that has not started yet answers as
- * soon as it has, and zeroes everywhere mean that nobody has asked.
+ * Each asker has one question at a target at a time, since the library's
+ * interrupts are off from question to answer.  Whoever holds them off answers
+ * nevertheless (board.h), a core that has not started yet answers as soon as it
+ * has, and zeroes everywhere mean that nobody has asked.
+ *
+ * An answer takes some hundred clocks, so it is waited for awake.
  */
 #include <board.h>
 
-static union epi_bytes question; /* what I have asked each rank */
-static union epi_bytes done;     /* what I have answered each rank */
-
-static void ask(uint32_t rank)
-{
-	uint8_t number = (uint8_t)(question.of[rank] + 1);
-
-	epi_unseen.of[rank] = 0;
-	question.of[rank] = number;
-	*(volatile uint8_t *)epi_at(rank, &epi_shared.asked.of[epi_rank]) =
-		number;
-	epi_latch(rank, BOARD_I_ASK);
-}
-
-static void await_answers(uint32_t word)
-{
-	while (epi_shared.answered.word[word] != question.word[word]) {
-		epi_gid();
-		if (epi_shared.answered.word[word] != question.word[word]) {
-			epi_idle();
-		} else {
-			epi_gie();
-		}
-	}
-}
+#include "arch/fence.h"
 
 static uint32_t words(void)
 {
-	return (epi_count + 3) / 4;
+	return (epi.count + 3) >> 2;
 }
 
-/* In interrupt 5; questions that come meanwhile latch it again. */
-void epi_ask_entry(void)
+static void ask(uint32_t rank)
+{
+	uint32_t base = epi.base[rank];
+
+	*(volatile uint8_t *)(base +
+			      (uintptr_t)&epi_shared.asked.of[epi.rank]) = 1;
+	epi_latch(base, BOARD_I_ASK);
+}
+
+static void ask_all(void)
 {
 	for (uint32_t word = 0; word < words(); word++) {
-		uint32_t rank = word * 4;
+		uint32_t rank = word << 2;
 
-		if (epi_shared.asked.word[word] == done.word[word]) {
-			continue;
-		}
-		for (uint32_t end = rank + 4; rank < end; rank++) {
-			uint8_t number = epi_shared.asked.of[rank];
-
-			if (number != done.of[rank]) {
-				done.of[rank] = number;
-				*(volatile uint8_t *)epi_at(
-					rank,
-					&epi_shared.answered.of[epi_rank]) =
-					number;
-				epi_latch(rank, BOARD_I_WAKE);
+		for (uint32_t set = epi.unseen.word[word]; set; set >>= 8) {
+			if (set & 0xff) {
+				ask(rank);
 			}
+			rank++;
 		}
 	}
+}
+
+static bool all_seen(void)
+{
+	for (uint32_t word = 0; word < words(); word++) {
+		if (epi.unseen.word[word]) {
+			return false;
+		}
+	}
+	return true;
 }
 
 void arch_acquire(void)
@@ -74,40 +63,34 @@ void arch_acquire(void)
 
 void arch_fence(void)
 {
-	__asm__ volatile("" ::: "memory");
+	FENCE(epi_fence_drain, EPI_DMA_DRAIN());
 }
 
 /* All questions first, so that they are under way together. */
 void arch_quiet(void)
 {
-	arch_irq_state state = arch_irq_save();
+	arch_irq_state state;
 
-	epi_unseen.of[epi_rank] = 0; /* own stores are in order */
-	for (uint32_t word = 0; word < words(); word++) {
-		uint32_t rank = word * 4;
-
-		for (uint32_t end = rank + 4;
-		     epi_unseen.word[word] && rank < end; rank++) {
-			if (epi_unseen.of[rank]) {
-				ask(rank);
-			}
-		}
+	if (!epi.any) {
+		return;
 	}
-	for (uint32_t word = 0; word < words(); word++) {
-		await_answers(word);
-	}
+	state = arch_irq_save();
+	epi.any = 0;
+	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
+	FENCE(epi_quiet_ask, ask_all());
+	FENCE(epi_quiet_await, while (!all_seen()));
 	arch_irq_restore(state);
 }
 
 void arch_settle(uint32_t rank)
 {
-	arch_irq_state state = arch_irq_save();
+	arch_irq_state state;
 
-	if (rank == epi_rank) {
-		epi_unseen.of[rank] = 0;
-	} else if (epi_unseen.of[rank]) {
-		ask(rank);
-		await_answers(rank / 4);
+	if (!epi.unseen.of[rank]) {
+		return;
 	}
+	state = arch_irq_save();
+	FENCE(epi_settle_drain, EPI_DMA_DRAIN());
+	FENCE(epi_settle_await, ask(rank); while (epi.unseen.of[rank]));
 	arch_irq_restore(state);
 }

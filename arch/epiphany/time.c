@@ -61,7 +61,7 @@ static void set_alarm(void)
 	uint64_t now = arch_cycles(), next = timer_at;
 
 	if (timer_at <= now) {
-		epi_latch(epi_rank, BOARD_I_TICK);
+		epi_latch(0, BOARD_I_TICK);
 	}
 	if (next <= now || (wait_at > now && wait_at < next)) {
 		next = wait_at;

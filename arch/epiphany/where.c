@@ -18,7 +18,13 @@ extern const struct arch_boot *const volatile epi_argument;
 
 extern uint8_t epi_free[]; /* behind all variables, by the linker script */
 
-uint32_t epi_rank, epi_count, epi_base[BOARD_CORES_MAX];
+struct epi epi;
+
+_Static_assert(offsetof(struct epi, unseen) == EPI_BYTES_UNSEEN &&
+		       offsetof(struct epi, rank) == EPI_BYTES_RANK &&
+		       offsetof(struct epi, count) == EPI_BYTES_COUNT,
+	       "boot/epiphany/start.S knows where they are");
+_Static_assert(offsetof(struct epi_shared, asked) == 0, "so does it this");
 
 const struct arch_boot *arch_boot(void)
 {
@@ -33,31 +39,31 @@ void epi_where_init(void)
 		(const uint32_t *)((uintptr_t)boot + boot->cores);
 	uint32_t core = EPI_GET(coreid);
 
-	epi_count = boot->count;
-	for (uint32_t rank = 0; rank < epi_count; rank++) {
+	epi.count = boot->count;
+	for (uint32_t rank = 0; rank < epi.count; rank++) {
 		uint32_t other = cores[rank];
 
 		if (other == core) {
-			epi_rank = rank;
+			epi.rank = rank;
 		} else {
-			epi_base[rank] = other << CORE_SHIFT;
+			epi.base[rank] = other << CORE_SHIFT;
 		}
 	}
 }
 
 uint32_t arch_rank(void)
 {
-	return epi_rank;
+	return epi.rank;
 }
 
 uint32_t arch_count(void)
 {
-	return epi_count;
+	return epi.count;
 }
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t core = epi_base[rank] >> CORE_SHIFT;
+	uint32_t core = epi.base[rank] >> CORE_SHIFT;
 
 	core = core ? core : EPI_GET(coreid);
 	return (struct arch_coords){core & COLUMN, core >> ROW_SHIFT, core};
@@ -89,12 +95,12 @@ size_t arch_dram(void **base)
 	uintptr_t start = boot->port[BOARD_PORT_DRAM];
 	uintptr_t end;
 
-	for (uint32_t rank = 0; rank < epi_rank; rank++) {
+	for (uint32_t rank = 0; rank < epi.rank; rank++) {
 		start += bytes;
 	}
 	end = start + bytes;
 	for (uint32_t i = 0; i < boot->filec; i++) {
-		if (file[i].rank == epi_rank && file[i].addr < end) {
+		if (file[i].rank == epi.rank && file[i].addr < end) {
 			end = (uintptr_t)file[i].addr;
 		}
 	}

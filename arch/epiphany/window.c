@@ -8,11 +8,11 @@
  */
 #include <board.h>
 
+#include "arch/barrier.h"
 #include "arch/brief.h"
+#include "arch/fence.h"
 
 enum {
-	UNSEEN = 1,
-	CLEARED = 2, /* among it, a test-and-set word */
 	PAIR = 8,
 	QUAD = 4 * PAIR,
 };
@@ -20,45 +20,18 @@ enum {
 typedef uint32_t __attribute__((may_alias)) word_t;
 typedef uint64_t __attribute__((may_alias)) pair_t;
 
-/* Words at any address; the compiler takes them apart. */
-struct __attribute__((packed, may_alias)) any_word {
-	uint32_t word;
-};
-
 uint8_t epi_window[BOARD_WINDOW_BYTES]
 	__attribute__((section(".window"), aligned(PAIR)));
-volatile struct epi_shared epi_shared __attribute__((section(".shared")));
+struct epi_shared epi_shared __attribute__((section(".shared")));
 
-union epi_bytes epi_unseen;
-
-static uintptr_t place(uint32_t rank, uint32_t offset)
+/* A word of a window, by its core's base. */
+static volatile word_t *at(uint32_t base, uint32_t offset)
 {
-	return epi_at(rank, epi_window) + offset;
+	return (volatile word_t *)((uintptr_t)epi_window + offset + base);
 }
 
-/* One store each, as long as source and target agree. */
-static size_t copy_pairs(uintptr_t *to, uintptr_t *from, size_t n)
-{
-	volatile pair_t *t = (volatile pair_t *)*to;
-	const volatile pair_t *f = (const volatile pair_t *)*from;
-
-	for (; n >= QUAD; n -= QUAD, t += 4, f += 4) {
-		uint64_t a = f[0], b = f[1], c = f[2], d = f[3];
-
-		t[0] = a;
-		t[1] = b;
-		t[2] = c;
-		t[3] = d;
-	}
-	for (; n >= PAIR; n -= PAIR) {
-		*t++ = *f++;
-	}
-	*to = (uintptr_t)t;
-	*from = (uintptr_t)f;
-	return n;
-}
-
-static void copy_bytes(uintptr_t to, uintptr_t from, size_t n)
+static void __attribute__((noinline))
+copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 {
 	volatile uint8_t *t = (volatile uint8_t *)to;
 	const volatile uint8_t *f = (const volatile uint8_t *)from;
@@ -68,55 +41,86 @@ static void copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 	}
 }
 
-/*
- * Aligned words of the window, at `to` (a put) or at `from` (a get), are moved
- * at once: that is what ARCH_ATOM promises.
- */
-static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+/* Words of the window, at `to` (a put) or at `from`; the other end may be odd. */
+static void copy_words(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
-	size_t head = -(put ? to : from) & (PAIR - 1);
+	uint32_t word;
 
-	head = head < n ? head : n;
-	if ((head & 3) == 0 && ((to | from) & 3) == 0 && head) {
-		*(volatile word_t *)to = *(const volatile word_t *)from;
-	} else {
-		copy_bytes(to, from, head);
-	}
-	to += head;
-	from += head;
-	n -= head;
-	if (((to | from) & (PAIR - 1)) == 0) {
-		n = copy_pairs(&to, &from, n);
-	}
-	for (; n >= ARCH_ATOM; n -= ARCH_ATOM) {
+	for (; n > 0; n -= 4, to += 4, from += 4) {
 		if (((to | from) & 3) == 0) {
 			*(volatile word_t *)to = *(const volatile word_t *)from;
 		} else if (put) {
-			*(volatile word_t *)to =
-				((const volatile struct any_word *)from)->word;
+			copy_bytes((uintptr_t)&word, from, 4);
+			*(volatile word_t *)to = word;
 		} else {
-			((volatile struct any_word *)to)->word =
-				*(const volatile word_t *)from;
+			word = *(const volatile word_t *)from;
+			copy_bytes(to, (uintptr_t)&word, 4);
 		}
-		to += ARCH_ATOM;
-		from += ARCH_ATOM;
 	}
-	copy_bytes(to, from, n);
+}
+
+/* Pairs of words; many by DMA. */
+static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
+{
+	volatile pair_t *t = (volatile pair_t *)to;
+	const volatile pair_t *f = (const volatile pair_t *)from;
+
+	if (n >= EPI_DMA_LEAST && epi_dma_move(to, from, n)) {
+		return;
+	}
+	for (; n >= QUAD; n -= QUAD, t += 4, f += 4) {
+		uint64_t a = f[0], b = f[1], c = f[2], d = f[3];
+
+		t[0] = a;
+		t[1] = b;
+		t[2] = c;
+		t[3] = d;
+	}
+	for (; n > 0; n -= PAIR) {
+		*t++ = *f++;
+	}
+}
+
+/*
+ * Aligned words of the window, at `to` (a put) or at `from` (a get), are moved
+ * at once: that is what ARCH_ATOM promises.  Each turn takes the largest units that
+ * fit.
+ */
+static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+{
+	size_t part;
+
+	for (; n > 0; n -= part, to += part, from += part) {
+		bool pairs = ((to ^ from) & (PAIR - 1)) == 0;
+
+		if (pairs && (to & (PAIR - 1)) == 0 && n >= PAIR) {
+			part = n & ~(size_t)(PAIR - 1);
+			copy_pairs(to, from, part);
+		} else if (((put ? to : from) & 3) == 0 && n >= 4) {
+			part = pairs ? 4 : n & ~(size_t)3;
+			copy_words(to, from, part, put);
+		} else {
+			part = 1;
+			copy_bytes(to, from, part);
+		}
+	}
 }
 
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	      size_t n)
 {
+	uint32_t base = epi.base[rank];
+
 	(void)window;
-	copy(place(rank, offset), (uintptr_t)src, n, true);
-	epi_unseen.of[rank] |= UNSEEN;
+	copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
+	epi_wrote(rank, base, EPI_UNSEEN);
 }
 
 void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	      size_t n)
 {
 	(void)window;
-	copy((uintptr_t)dst, place(rank, offset), n, false);
+	copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n, false);
 }
 
 /* Two windows: their alignment may differ, and words are moved at once in both. */
@@ -137,83 +141,94 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */
-static void wrote_flag(uint32_t rank)
-{
-	if (rank != epi_rank) {
-		epi_latch(rank, BOARD_I_WAKE);
-		epi_unseen.of[rank] |= UNSEEN;
-	}
-}
-
 void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	*(volatile word_t *)place(rank, offset) = value;
-	wrote_flag(rank);
+	uint32_t base = epi.base[rank];
+
+	*at(base, offset) = value;
+	epi_latch(base, BOARD_I_WAKE);
+	epi_wrote(rank, base, EPI_UNSEEN);
+}
+
+void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	uint32_t base = epi.base[rank];
+
+	*at(base, offset) = value;
+	epi_latch(base, BOARD_I_WAKE);
 }
 
 void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		      uint32_t n)
 {
-	volatile word_t *to = (volatile word_t *)place(rank, offset);
-
-	while (n-- > 0) {
-		to[n] = words[n];
+	while (--n > 0) {
+		*at(epi.base[rank], offset + (n << 2)) = words[n];
 	}
-	wrote_flag(rank);
+	arch_flag_write(rank, offset, words[0]);
 }
 
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
-	return *(const volatile word_t *)place(rank, offset);
+	return *at(epi.base[rank], offset);
 }
 
 void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n)
 {
-	const volatile word_t *from =
-		(const volatile word_t *)place(rank, offset);
+	const volatile word_t *from = at(epi.base[rank], offset);
 
-	for (uint32_t i = 0; i < n; i++) {
-		words[i] = from[i];
+	while (n-- > 0) {
+		*words++ = *from++;
 	}
+}
+
+/*
+ * What the wake interrupt and the alarm are for: look with GID set, then idle.
+ */
+static bool idle_until(const volatile uint32_t *word, uint32_t value,
+		       uint64_t deadline)
+{
+	for (;;) {
+		if (deadline != ARCH_NEVER) {
+			epi_alarm(deadline);
+		}
+		epi_gid();
+		if ((int32_t)(*word - value) >= 0) {
+			return true;
+		}
+		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
+			return false;
+		}
+		epi_idle();
+	}
+}
+
+enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
+			   uint64_t deadline)
+{
+	bool come;
+
+	EPI_UNMASK(BOARD_WAKE);
+	come = idle_until(word, value, deadline);
+	epi_gie();
+	EPI_REMASK(BOARD_WAKE);
+	if (deadline != ARCH_NEVER) {
+		epi_alarm(ARCH_NEVER);
+	}
+	return come ? ARCH_OK : ARCH_TIMEOUT;
 }
 
 enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
 				    uint32_t value, uint64_t deadline)
 {
 	(void)deadline;
-	return (int32_t)(arch_flag_read(rank, offset) - value) >= 0
-		       ? ARCH_OK
-		       : ARCH_TIMEOUT;
+	return epi_soon(at(epi.base[rank], offset), value) ? ARCH_OK
+							   : ARCH_TIMEOUT;
 }
 
-/* Look with GID set, then idle: what comes after the look ends the idle. */
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
 {
-	const volatile word_t *word =
-		(const volatile word_t *)(epi_window + offset);
-	enum arch_result result = ARCH_OK;
-
-	while ((int32_t)(*word - value) < 0) {
-		if (deadline != ARCH_NEVER) {
-			epi_alarm(deadline);
-		}
-		epi_gid();
-		if ((int32_t)(*word - value) >= 0) {
-			epi_gie();
-			break;
-		}
-		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
-			epi_gie();
-			result = ARCH_TIMEOUT;
-			break;
-		}
-		epi_idle();
-	}
-	if (deadline != ARCH_NEVER) {
-		epi_alarm(ARCH_NEVER);
-	}
-	return result;
+	return epi_await(at(0, offset), value, deadline);
 }
 
 /*
@@ -222,11 +237,11 @@ enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
  */
 bool arch_tas(uint32_t rank)
 {
-	uintptr_t base = epi_base[rank];
+	uint32_t base = epi.base[rank];
 	uint32_t value = 1, zero = 0;
 
-	if (epi_unseen.of[rank] & CLEARED) {
-		arch_settle(rank);
+	if (epi.unseen.of[rank] & EPI_CLEARED) {
+		FENCE(epi_tas_settle, arch_settle(rank));
 	}
 	base = base ? base : EPI_GET(coreid) << 20;
 	__asm__ volatile("testset %0, [%1, %2]"
@@ -238,6 +253,8 @@ bool arch_tas(uint32_t rank)
 
 void arch_tas_clear(uint32_t rank)
 {
-	*(volatile uint32_t *)epi_at(rank, &epi_shared.lock) = 0;
-	epi_unseen.of[rank] |= UNSEEN | CLEARED;
+	uint32_t base = epi.base[rank];
+
+	*(volatile uint32_t *)(base + (uintptr_t)&epi_shared.lock) = 0;
+	epi_wrote(rank, base, EPI_UNSEEN | EPI_CLEARED);
 }

@@ -7,10 +7,8 @@
  * DRAM, stack and own tile at the same addresses.  What is not listed under
  * "addresses as a core sees them" faults.
  *
- * Where this file says "vehicle" it means QEMU standing in for the chip:
- * local APICs instead of the tile's interrupt lines, halting instead of
- * polling.  That code lies between vehicle_text_start and vehicle_text_end, and
- * instruction counts leave it out.
+ * The vehicle (arch/qemu/vehicle.h) is local APICs, instead of the tile's
+ * interrupt lines, and halting, instead of polling.
  */
 #ifndef SCC_BOARD_H
 #define SCC_BOARD_H
@@ -48,92 +46,63 @@
 #define BOARD_SHARED_VA   0xfb000000
 #define BOARD_RECORD_VA   0xfc000000 /* read only */
 
-/* The boot record's port[] words. */
-#define BOARD_LAYOUT           0x51435302 /* port[0]: this file's version */
-#define BOARD_PORT_LAYOUT      0
-#define BOARD_PORT_LARGE       1 /* 1: scc-large */
-#define BOARD_PORT_DRAM        2 /* physical address of rank 0's private DRAM */
-#define BOARD_PORT_BYTES       3 /* of it a core, a multiple of 4 MB */
+/* The boot record's port[] words, beside those of arch/qemu/vehicle.h. */
+#define BOARD_LAYOUT           0x51435303         /* this file's version */
+#define BOARD_PORT_BYTES       VEHICLE_PORT_BYTES /* a multiple of 4 MB */
+#define BOARD_PORT_LARGE       VEHICLE_PORT_BOARD /* 1: scc-large */
 #define BOARD_IS_LARGE(record) ((record)->port[BOARD_PORT_LARGE])
 #define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 
-/*
- * Interrupt vectors.  The upper four bits are the priority class: with the
- * task priority at BOARD_MASK_CLASS only the vehicle's own vectors come in,
- * which is how a core waits while the library's interrupts are masked.
- */
-#define BOARD_VECTOR_TIMER    0x40
-#define BOARD_VECTOR_NOTIFY   0x41
-#define BOARD_MASK_CLASS      0x40
-#define BOARD_VECTOR_WAKE     0xe0 /* ends a halt, nothing else */
-#define BOARD_VECTOR_TICK     0xe1 /* the local APIC's timer */
-#define BOARD_VECTOR_SPURIOUS 0xff
+#define BOARD_UART      0x3f8 /* COM1 */
+#define BOARD_UART_BOOT BOARD_UART
 
 #ifndef __ASSEMBLER__
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "arch/qemu/vehicle.h"
+#include "arch/scc/scc.h"
+#include "boot/x86/cpu.h"
 
-#include "arch/arch.h"
-
-/* What the vehicles of all cores share; the chip has nothing of the kind. */
-struct vehicle {
-	uint32_t waiting[256];       /* 1 + offset of the word a rank awaits */
-	uint8_t ready[256];          /* a rank can take interrupts */
-	uint32_t go;                 /* all ranks can */
-	uint32_t cycles_per_us;      /* of the time stamp counter */
-	uint32_t ticks_per_cycle;    /* of the APIC timer, times 2^24 */
-	uint64_t base;               /* arch_cycles' zero */
-	uint32_t console_owner;      /* 1 + rank, or 0 */
-	uint32_t console_turns;      /* how often it was given back */
-	uint32_t console_waiters[8]; /* bit of each rank that waits for it */
-
-	/* The registers that interrupt, one access at a time. */
-	uint32_t registers_busy;
+/* The registers that interrupt, one access at a time; the chip has its own. */
+struct scc_registers {
+	uint32_t busy;
 	uint8_t pending[256]; /* a rank's pin has interrupted it, or will */
 	uint8_t held[256];    /* .. may not, by its local APIC's mask */
 	uint32_t status[SCC_CORES][2], mask[SCC_CORES][2]; /* the FPGA's */
 };
-_Static_assert(sizeof(struct vehicle) <= 4096, "one page is mapped");
 
-#define VEHICLE ((volatile struct vehicle *)BOARD_SHARED_VA)
+/* And how fast the clocks run: the first core measures it for all. */
+struct scc_shared {
+	uint32_t cycles_per_us;   /* of the time stamp counter */
+	uint32_t ticks_per_cycle; /* of the APIC timer, times 2^24 */
+	uint64_t base;            /* arch_cycles' zero */
+	struct scc_registers registers;
+};
+_Static_assert(sizeof(struct vehicle) + sizeof(struct scc_shared) <= 4096,
+	       "one page is mapped");
 
-/* where.c: this core, and the windows of all. */
-extern uint32_t scc_rank, scc_count;
-extern const uint32_t *scc_cores; /* the chip's number of each rank's */
-extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
-void scc_where_init(uint32_t rank);
-bool scc_by_controller(void);
-volatile uint32_t *scc_lock(uint32_t rank);
+#define BOARD_OWN ((volatile struct scc_shared *)(VEHICLE + 1))
 
-/* irq.c */
-void scc_irq_init(void);
+static inline uint32_t vehicle_mask(void)
+{
+	return cpu_irq_save();
+}
 
-/* traps.c */
-void scc_traps_init(void);
+static inline void vehicle_unmask(uint32_t state)
+{
+	cpu_irq_restore(state);
+}
+
+static inline bool vehicle_is_open(uint32_t state)
+{
+	return state & CPU_EFLAGS_IF;
+}
 
 /* vehicle_registers.c: all of scc_io.h, and */
 void vehicle_registers_init(void);
 
-/* timer.c */
-void scc_time_init(uint32_t core_cycles_per_us, uint32_t apic_ticks_per_cycle);
-void scc_time_base(uint64_t zero);
-bool vehicle_timer_due(void);
-void vehicle_halt(uint64_t deadline, bool open);
-
-/* vehicle.c: halting while waiting, waking. */
-#define BOARD_BRIEF_LOOKS 2 /* of arch_await_briefly */
-void vehicle_pause(void);
-void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
-		  uint64_t deadline);
-void vehicle_wake(uint32_t rank, uint32_t offset);
-void vehicle_send(uint32_t rank, uint32_t vector);
-
 /* Entries that assembly calls. */
+void boot_first_core(void);
 _Noreturn void boot_core_start(uint32_t rank);
-void vehicle_tick_entry(void);
-void scc_timer_entry(void);
-void scc_notify_entry(void);
 
 #endif
 #endif

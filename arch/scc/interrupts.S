@@ -25,7 +25,7 @@
 	/* The vehicle's own: kept where instruction counts do not look. */
 	.section .text.vehicle, "ax"
 	interrupt vehicle_vector_wake, local_apic_end_of_interrupt
-	interrupt vehicle_vector_tick, vehicle_tick_entry
+	interrupt vehicle_vector_tick, scc_tick_entry
 
 	/* A spurious one is not to be acknowledged. */
 	.globl vehicle_vector_spurious

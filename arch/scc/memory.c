@@ -6,18 +6,13 @@
  * it is alike on all of them: text, the windows of the cores that take part,
  * registers; those page tables are shared.  A rank's own are its private DRAM
  * in 4 MB pages, its stacks and, for the chip's own map, the aliases of its
- * tile.  Windows and .bss read zero because QEMU's memory does.
- *
- * This code runs with physical addresses: .data and .bss, which are linked
- * into private DRAM, are not there yet, so it has no variables but its locals.
+ * tile.  This code runs with physical addresses, as arch/qemu/first.c says.
  */
 #include <string.h>
 
 #include <board.h>
 
-#include "arch/boot.h"
-#include "drivers/serial/ns16550.h"
-#include "arch/scc/console.h"
+#include "drivers/apic/local_apic.h"
 
 enum {
 	PAGE = 0x1000,
@@ -32,8 +27,6 @@ enum {
 
 extern const uint8_t boot_trampoline[], boot_trampoline_end[];
 extern const uint8_t text_start[], text_end[];
-extern const uint8_t data_load[], data_start[], data_end[];
-void boot_first_core(void);
 
 struct layout {
 	uint32_t *directory;  /* what all ranks have in common */
@@ -90,7 +83,7 @@ static void map_common(struct layout *layout, const struct arch_boot *record)
 		  (uint32_t)text_end - (uint32_t)text_start, 0);
 	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes, 0);
 	map(layout, BOARD_SHARED_VA, BOARD_SHARED, PAGE_WRITE);
-	map(layout, 0xfee00000, 0xfee00000, PAGE_WRITE | PAGE_UNCACHED);
+	map(layout, LOCAL_APIC, LOCAL_APIC, PAGE_WRITE | PAGE_UNCACHED);
 	for (uint32_t rank = 0; rank < record->count; rank++) {
 		map_core(layout, cores[rank]);
 	}
@@ -116,7 +109,7 @@ static void map_private(const struct layout *layout,
 		(const uint32_t *)((uintptr_t)record + record->cores);
 	uint32_t *directory = (uint32_t *)(BOARD_DIRECTORIES + rank * PAGE);
 	uint32_t bytes = record->port[BOARD_PORT_BYTES];
-	uint32_t dram = record->port[BOARD_PORT_DRAM] + rank * bytes;
+	uint32_t dram = vehicle_dram(record, rank);
 
 	if (directory != layout->directory) {
 		memcpy(directory, layout->directory, PAGE);
@@ -125,8 +118,7 @@ static void map_private(const struct layout *layout,
 		directory[(BOARD_DRAM_VA + at) / PAGE_LARGE] =
 			(dram + at) | PAGE_4MB | PAGE_WRITE | PAGE_PRESENT;
 	}
-	memcpy((void *)dram, data_load,
-	       (uint32_t)data_end - (uint32_t)data_start);
+	vehicle_load_data(record, rank);
 	map_stack(directory, rank);
 	if (layout->tile_stride == SCC_TILE_STRIDE) {
 		uint32_t tile = cores[rank] / 2 * SCC_TILE_STRIDE;
@@ -138,51 +130,25 @@ static void map_private(const struct layout *layout,
 	}
 }
 
-/* Is this a record that the layout above can serve? */
-static bool valid(const struct arch_boot *record)
+/* The cores there are: the FPGA's controller has registers for the chip's. */
+static uint32_t last_core(const struct arch_boot *record)
 {
-	const uint32_t *cores =
-		(const uint32_t *)((uintptr_t)record + record->cores);
-	uint32_t limit =
-		record->port[BOARD_PORT_LARGE] ? SCC_LARGE_CORES : SCC_CORES;
+	bool large = BOARD_IS_LARGE(record) && !record->port[BOARD_PORT_GIC];
 
-	if (record->port[BOARD_PORT_GIC]) {
-		limit = SCC_CORES;
-	}
-
-	if (record->magic != ARCH_BOOT_MAGIC ||
-	    record->version != ARCH_BOOT_VERSION ||
-	    record->port[BOARD_PORT_LAYOUT] != BOARD_LAYOUT ||
-	    record->count < 1 || record->count > BOARD_CORES_MAX ||
-	    record->bytes > BOARD_RECORD_MAX) {
-		return false;
-	}
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		if (cores[rank] >= limit) {
-			return false;
-		}
-	}
-	return true;
+	return (large ? SCC_LARGE_CORES : SCC_CORES) - 1;
 }
 
 void boot_first_core(void)
 {
-	static const char complaint[] = "weft: no boot record for this board\n";
-	const struct arch_boot *record = (const struct arch_boot *)BOARD_RECORD;
+	const struct arch_boot *record =
+		vehicle_record(last_core((const void *)BOARD_RECORD));
 	struct layout layout = {
 		.directory = (uint32_t *)BOARD_DIRECTORIES,
 		.next_table = (uint32_t *)BOARD_TABLES,
-		.tile_stride = SCC_TILE_STRIDE,
+		.tile_stride = BOARD_IS_LARGE(record) ? SCC_LARGE_TILE_STRIDE
+						      : SCC_TILE_STRIDE,
 	};
 
-	ns16550_init(CONSOLE_PORT);
-	if (!valid(record)) {
-		ns16550_write(CONSOLE_PORT, complaint, sizeof(complaint) - 1);
-		arch_stop(ARCH_FAILED);
-	}
-	if (record->port[BOARD_PORT_LARGE]) {
-		layout.tile_stride = SCC_LARGE_TILE_STRIDE;
-	}
 	memcpy((void *)BOARD_TRAMPOLINE, boot_trampoline,
 	       (uint32_t)boot_trampoline_end - (uint32_t)boot_trampoline);
 	map_common(&layout, record);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From a core's own stack to weft_start: interrupts, clock, and the meeting of
- * all cores, so that no interrupt is sent to one that cannot take it yet.
+ * From a core's own stack to weft_start: interrupts, clock, the other cores.
  */
 #include <board.h>
 
-#include "boot/x86/cpu.h"
 #include "drivers/apic/local_apic.h"
 
 enum {
@@ -69,100 +67,62 @@ static void calibrate(void)
 	} while (ticks > CALIBRATE_TICKS_MAX);
 	local_apic_timer(0);
 	cycles = (uint32_t)(to.cycles - from.cycles);
-	VEHICLE->cycles_per_us = cpu_divide(
+	BOARD_OWN->cycles_per_us = cpu_divide(
 		(uint64_t)cycles * APIC_TICKS_PER_US + ticks / 2, ticks);
-	VEHICLE->ticks_per_cycle = cpu_divide((uint64_t)ticks << 24, cycles);
+	BOARD_OWN->ticks_per_cycle = cpu_divide((uint64_t)ticks << 24, cycles);
 }
 
 static void start_missing(void)
 {
-	for (uint32_t rank = 1; rank < scc_count; rank++) {
+	for (uint32_t rank = 1; rank < port_count; rank++) {
 		if (!VEHICLE->ready[rank]) {
 			local_apic_start((uint8_t)rank, BOARD_TRAMPOLINE);
 		}
 	}
 }
 
-static bool all_ready(void)
-{
-	for (uint32_t rank = 1; rank < scc_count; rank++) {
-		if (!VEHICLE->ready[rank]) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /*
  * INIT, then SIPI.  A core that has not yet seen the first loses the second,
  * so it is sent again to all that are missing, until none is; a core that runs
- * ignores it.  Waiting is by halting: in a single-threaded QEMU the others run
- * only when this core does not.
+ * ignores it.
  */
 static void start_others(void)
 {
 	uint64_t next = arch_cycles() + arch_cycles_in_us(INIT_US);
 
-	if (scc_count == 1) {
+	if (port_count == 1) {
 		return;
 	}
-
 	local_apic_init_others();
 	while (arch_cycles() < next) {
 		vehicle_halt(next, false);
 	}
-	start_missing();
-	next = arch_cycles() + arch_cycles_in_us(START_AGAIN_US);
-	while (!all_ready()) {
-		if (arch_cycles() >= next) {
-			start_missing();
-			next = arch_cycles() +
-			       arch_cycles_in_us(START_AGAIN_US);
-		}
-		vehicle_halt(next, false);
-	}
-}
-
-/*
- * From here on they run, and count cycles: the start itself would disturb,
- * as QEMU's virtual time leaps with each INIT.
- */
-static void release_others(void)
-{
-	VEHICLE->base = cpu_tsc();
-	VEHICLE->go = 1;
-	cpu_fence();
-	local_apic_send_others(BOARD_VECTOR_WAKE);
-}
-
-static void join(void)
-{
-	VEHICLE->ready[scc_rank] = 1;
-	cpu_fence();
-	vehicle_send(0, BOARD_VECTOR_WAKE);
-	while (!VEHICLE->go) {
-		vehicle_halt(ARCH_NEVER, false);
-	}
+	do {
+		start_missing();
+		next = arch_cycles() + arch_cycles_in_us(START_AGAIN_US);
+	} while (!vehicle_gather(next));
 }
 
 _Noreturn void boot_core_start(uint32_t rank)
 {
 	scc_where_init(rank);
 	scc_traps_init();
-	local_apic_enable(BOARD_VECTOR_SPURIOUS, BOARD_VECTOR_TICK);
+	local_apic_enable(SCC_VECTOR_SPURIOUS, SCC_VECTOR_TICK);
 	__asm__ volatile("fninit");
 	vehicle_registers_init();
 	scc_irq_init();
 	if (rank == 0) {
 		calibrate();
 	}
-	scc_time_init(VEHICLE->cycles_per_us, VEHICLE->ticks_per_cycle);
+	scc_time_init(BOARD_OWN->cycles_per_us, BOARD_OWN->ticks_per_cycle);
 	if (rank != 0) {
-		join();
+		vehicle_join();
 	} else {
 		start_others();
-		release_others();
+		/* From here on they count: each INIT leaps in virtual time. */
+		BOARD_OWN->base = cpu_tsc();
+		vehicle_release();
 	}
-	scc_time_base(VEHICLE->base);
+	scc_time_base(BOARD_OWN->base);
 	weft_start();
 }

@@ -3,7 +3,7 @@
  * Time and the one-shot timer, and to halt until it or another interrupt comes.
  *
  * A core may wait with the library's interrupts masked, and then must halt all
- * the same.  Task priority lets only the vectors above BOARD_MASK_CLASS in:
+ * the same.  Task priority lets only the vectors above SCC_MASK_CLASS in:
  * WAKE, which does nothing but end the halt, and TICK, the local APIC's one-shot
  * timer.  arch_timer_set and all deadlines share that timer; TICK sends the core
  * a TIMER interrupt, of the lower class, when arch_timer_set's time has come.
@@ -13,7 +13,6 @@
  */
 #include <board.h>
 
-#include "boot/x86/cpu.h"
 #include "drivers/apic/local_apic.h"
 
 enum {
@@ -78,12 +77,12 @@ static VEHICLE_TEXT void serve_timer(uint64_t now)
 	if (timer_at <= now) {
 		timer_at = ARCH_NEVER;
 		timer_due = true;
-		local_apic_send_self(BOARD_VECTOR_TIMER);
+		local_apic_send_self(SCC_VECTOR_TIMER);
 	}
 	arm(timer_at);
 }
 
-VEHICLE_TEXT void vehicle_tick_entry(void)
+VEHICLE_TEXT void scc_tick_entry(void)
 {
 	uint64_t now = arch_cycles();
 
@@ -107,7 +106,7 @@ VEHICLE_TEXT void arch_timer_set(uint64_t deadline)
 }
 
 /* True once for each time set that has come and was not taken back. */
-VEHICLE_TEXT bool vehicle_timer_due(void)
+VEHICLE_TEXT bool scc_timer_due(void)
 {
 	bool due = timer_due;
 
@@ -127,7 +126,7 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 	wake_at = deadline;
 	arm(deadline);
 	if (!open) {
-		local_apic_set_priority(BOARD_MASK_CLASS);
+		local_apic_set_priority(SCC_MASK_CLASS);
 	}
 	cpu_halt();
 	if (!open) {

@@ -6,14 +6,8 @@
  * cannot push that page fault, so it makes a double fault of it, which is a
  * task with another stack: such a one is reported as what it is.
  */
-#include <string.h>
-
-#include "arch/arch.h"
-
 #include <board.h>
 
-#include "arch/scc/ordering.h"
-#include "boot/x86/cpu.h"
 #include "boot/x86/descriptors.h"
 
 enum {
@@ -46,10 +40,16 @@ static const char *const causes[] = {
 
 uint32_t scc_cl1invmb_count, scc_flush_count;
 
-_Noreturn void scc_report_frame(const struct cpu_frame *frame);
+_Noreturn void scc_report_frame(struct cpu_frame *frame);
 
-static char regs[160];
-static bool reporting;
+/* As struct cpu_frame has them. */
+static const char *const names[] = {
+	"edi", "esi", "ebp",   "esp", "ebx", "edx",    "ecx",
+	"eax", "vec", "error", "eip", "cs",  "eflags",
+};
+_Static_assert(sizeof(struct cpu_frame) ==
+		       sizeof(names) / sizeof(names[0]) * sizeof(uint32_t),
+	       "a name for each register");
 
 void scc_vector_notify(void);
 void scc_vector_timer(void);
@@ -60,76 +60,34 @@ void vehicle_vector_spurious(void);
 void scc_traps_init(void)
 {
 	cpu_descriptors_init(BOARD_FAULT_TOP);
-	cpu_set_vector(BOARD_VECTOR_NOTIFY, scc_vector_notify);
-	cpu_set_vector(BOARD_VECTOR_TIMER, scc_vector_timer);
-	cpu_set_vector(BOARD_VECTOR_WAKE, vehicle_vector_wake);
-	cpu_set_vector(BOARD_VECTOR_TICK, vehicle_vector_tick);
-	cpu_set_vector(BOARD_VECTOR_SPURIOUS, vehicle_vector_spurious);
+	cpu_set_vector(SCC_VECTOR_NOTIFY, scc_vector_notify);
+	cpu_set_vector(SCC_VECTOR_TIMER, scc_vector_timer);
+	cpu_set_vector(SCC_VECTOR_WAKE, vehicle_vector_wake);
+	cpu_set_vector(SCC_VECTOR_TICK, vehicle_vector_tick);
+	cpu_set_vector(SCC_VECTOR_SPURIOUS, vehicle_vector_spurious);
 }
 
-static char *put_register(char *at, const char *name, uint32_t value)
+static _Noreturn void report(struct cpu_frame *frame, uint32_t esp)
 {
-	size_t n = strlen(name);
-
-	memcpy(at, name, n);
-	at += n;
-	*at++ = '=';
-	for (int shift = 28; shift >= 0; shift -= 4) {
-		*at++ = "0123456789abcdef"[value >> shift & 15];
-	}
-	*at++ = ' ';
-	return at;
-}
-
-static void put_registers(const struct cpu_frame *frame, uint32_t esp)
-{
-	char *at = regs;
-
-	at = put_register(at, "eax", frame->eax);
-	at = put_register(at, "ebx", frame->ebx);
-	at = put_register(at, "ecx", frame->ecx);
-	at = put_register(at, "edx", frame->edx);
-	at = put_register(at, "esi", frame->esi);
-	at = put_register(at, "edi", frame->edi);
-	at = put_register(at, "ebp", frame->ebp);
-	at = put_register(at, "esp", esp);
-	at = put_register(at, "eflags", frame->eflags);
-	at = put_register(at, "error", frame->error);
-	at[-1] = '\0';
-}
-
-static _Noreturn void report(const struct cpu_frame *frame, uint32_t esp)
-{
-	static const char again[] = "weft: fault while reporting a fault\n";
+	struct port_registers regs = {names, (const uint32_t *)frame,
+				      sizeof(names) / sizeof(names[0])};
 	struct arch_fault fault = {
 		.cause = "exception",
 		.pc = frame->eip,
-		.regs = regs,
 	};
-	uint32_t address = cpu_cr2();
 
-	if (reporting) {
-		arch_console_write(again, sizeof(again) - 1);
-		arch_stop(ARCH_FAILED);
-	}
-	reporting = true;
-	put_registers(frame, esp);
+	frame->esp = esp;
 	if (frame->vector < sizeof(causes) / sizeof(causes[0])) {
 		fault.cause = causes[frame->vector];
 	}
-	if (frame->vector == PAGE_FAULT) {
-		fault.address = address;
+	if (frame->vector == PAGE_FAULT || frame->vector == DOUBLE_FAULT) {
+		fault.address = cpu_cr2();
 	}
-	if ((frame->vector == PAGE_FAULT || frame->vector == DOUBLE_FAULT) &&
-	    address >= BOARD_STACK_FLOOR && address < BOARD_STACK) {
-		fault.cause = "stack overflow";
-		fault.address = address;
-	}
-	weft_fault(&fault);
+	port_fault(fault, regs);
 }
 
 /* On the fault stack: what is left of the thread's may not do. */
-_Noreturn void scc_report_frame(const struct cpu_frame *frame)
+_Noreturn void scc_report_frame(struct cpu_frame *frame)
 {
 	report(frame, (uint32_t)(frame + 1));
 }

@@ -22,8 +22,9 @@
 
 #include <scc_io.h>
 
-#include "boot/x86/cpu.h"
 #include "drivers/apic/local_apic.h"
+
+#define REGISTERS (&BOARD_OWN->registers)
 
 enum {
 	NOBODY = 0xff,
@@ -34,13 +35,13 @@ static uint32_t me, stride;
 
 void vehicle_registers_init(void)
 {
-	me = scc_cores[scc_rank];
+	me = port_cores[port_rank];
 	stride = scc_config(2) - scc_config(0);
 	memset(rank_of, NOBODY, sizeof(rank_of));
-	for (uint32_t rank = 0; rank < scc_count; rank++) {
-		rank_of[scc_cores[rank]] = (uint8_t)rank;
+	for (uint32_t rank = 0; rank < port_count; rank++) {
+		rank_of[port_cores[rank]] = (uint8_t)rank;
 	}
-	VEHICLE->held[scc_rank] = true; /* as the local APIC after reset */
+	REGISTERS->held[port_rank] = true; /* as the local APIC after reset */
 }
 
 static VEHICLE_TEXT _Noreturn void refuse(const char *why, uint32_t address)
@@ -52,7 +53,7 @@ static VEHICLE_TEXT _Noreturn void refuse(const char *why, uint32_t address)
 		.regs = "none",
 	};
 
-	VEHICLE->registers_busy = 0;
+	REGISTERS->busy = 0;
 	weft_fault(&fault);
 }
 
@@ -60,7 +61,7 @@ static VEHICLE_TEXT uint32_t enter(void)
 {
 	uint32_t flags = cpu_irq_save();
 
-	while (cpu_exchange(&VEHICLE->registers_busy, 1) != 0) {
+	while (cpu_exchange(&REGISTERS->busy, 1) != 0) {
 		cpu_relax();
 	}
 	return flags;
@@ -68,7 +69,7 @@ static VEHICLE_TEXT uint32_t enter(void)
 
 static VEHICLE_TEXT void leave(uint32_t flags)
 {
-	cpu_exchange(&VEHICLE->registers_busy, 0);
+	cpu_exchange(&REGISTERS->busy, 0);
 	cpu_irq_restore(flags);
 }
 
@@ -80,7 +81,7 @@ static VEHICLE_TEXT volatile uint32_t *config_of(uint32_t core)
 
 static VEHICLE_TEXT bool high(uint32_t core)
 {
-	volatile struct vehicle *v = VEHICLE;
+	volatile struct scc_registers *v = REGISTERS;
 
 	if (*config_of(core) & SCC_GLCFG_INTR) {
 		return true;
@@ -94,9 +95,9 @@ static VEHICLE_TEXT void look_at(uint32_t core)
 {
 	uint32_t rank = rank_of[core];
 
-	if (high(core) && !VEHICLE->pending[rank] && !VEHICLE->held[rank]) {
-		VEHICLE->pending[rank] = true;
-		local_apic_send((uint8_t)rank, BOARD_VECTOR_NOTIFY);
+	if (high(core) && !REGISTERS->pending[rank] && !REGISTERS->held[rank]) {
+		REGISTERS->pending[rank] = true;
+		local_apic_send((uint8_t)rank, SCC_VECTOR_NOTIFY);
 	}
 }
 
@@ -106,7 +107,7 @@ static VEHICLE_TEXT void request(uint32_t word, uint32_t bits)
 	for (; bits != 0; bits &= bits - 1) {
 		uint32_t core = word * 32 + cpu_lowest_bit(bits);
 
-		VEHICLE->status[core][me / 32] |= 1u << me % 32;
+		REGISTERS->status[core][me / 32] |= 1u << me % 32;
 		if (rank_of[core] != NOBODY) {
 			look_at(core);
 		}
@@ -130,7 +131,7 @@ static VEHICLE_TEXT void write_fpga(uint32_t address, uint32_t value)
 {
 	uint32_t word;
 	uint32_t block = decode(address, &word);
-	volatile struct vehicle *v = VEHICLE;
+	volatile struct scc_registers *v = REGISTERS;
 
 	switch (block) {
 	case SCC_FPGA_REQUEST:
@@ -157,10 +158,10 @@ static VEHICLE_TEXT uint32_t read_fpga(uint32_t address)
 	uint32_t block = decode(address, &word);
 
 	if (block == SCC_FPGA_STATUS) {
-		return VEHICLE->status[me][word];
+		return REGISTERS->status[me][word];
 	}
 	if (block == SCC_FPGA_MASK) {
-		return VEHICLE->mask[me][word];
+		return REGISTERS->mask[me][word];
 	}
 	refuse("read of an FPGA register that has none", address);
 }
@@ -218,7 +219,7 @@ VEHICLE_TEXT void vehicle_line_end(void)
 	uint32_t flags = enter();
 
 	local_apic_end_of_interrupt();
-	VEHICLE->pending[scc_rank] = false;
+	REGISTERS->pending[port_rank] = false;
 	look_at(me);
 	leave(flags);
 }
@@ -227,7 +228,7 @@ VEHICLE_TEXT void vehicle_line_mask(bool masked)
 {
 	uint32_t flags = enter();
 
-	VEHICLE->held[scc_rank] = masked;
+	REGISTERS->held[port_rank] = masked;
 	look_at(me);
 	leave(flags);
 }

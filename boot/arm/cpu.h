@@ -12,14 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * Code that stands in for hardware that an emulator lacks; the linker script
- * keeps it together, instruction counts leave it out.
- */
-#define VEHICLE_TEXT __attribute__((section(".text.vehicle"), noinline))
-
 #define CPU_CPSR_I 0x80u
-#define CPU_CPSR_F 0x40u
 
 static inline void cpu_barrier(void)
 {
@@ -79,52 +72,23 @@ static inline void cpu_irq_restore(uint32_t state)
 	}
 }
 
-/* The same for fast interrupts, which only a vehicle has. */
-static inline uint32_t cpu_fiq_save(void)
+/* The same for all interrupts, fast ones too, which only a vehicle has. */
+static inline uint32_t cpu_all_save(void)
 {
 	uint32_t cpsr;
 
-	__asm__ volatile("mrs %0, cpsr\n\tcpsid f" : "=r"(cpsr)::"memory");
-	return cpsr & CPU_CPSR_F;
+	__asm__ volatile("mrs %0, cpsr\n\tcpsid if" : "=r"(cpsr)::"memory");
+	return cpsr;
 }
 
-static inline void cpu_fiq_restore(uint32_t state)
+static inline void cpu_all_restore(uint32_t cpsr)
 {
-	if (state & CPU_CPSR_F) {
-		cpu_barrier();
-	} else {
-		__asm__ volatile("cpsie f" ::: "memory");
-	}
+	__asm__ volatile("msr cpsr_c, %0" ::"r"(cpsr) : "memory");
 }
 
-/* Write `to` if the word is `from`; returns what it was. */
-static inline uint32_t cpu_compare_exchange(volatile uint32_t *word,
-					    uint32_t from, uint32_t to)
+static inline void cpu_fast_on(void)
 {
-	uint32_t was, failed;
-
-	__asm__ volatile("1:	ldrex	%0, [%3]\n"
-			 "	cmp	%0, %4\n"
-			 "	bne	2f\n"
-			 "	strex	%1, %5, [%3]\n"
-			 "	cmp	%1, #0\n"
-			 "	bne	1b\n"
-			 "2:	clrex"
-			 : "=&r"(was), "=&r"(failed), "+m"(*word)
-			 : "r"(word), "r"(from), "r"(to)
-			 : "memory", "cc");
-	return was;
-}
-
-/* Add one; returns what it was. */
-static inline uint32_t cpu_fetch_increment(volatile uint32_t *word)
-{
-	uint32_t was;
-
-	do {
-		was = *word;
-	} while (cpu_compare_exchange(word, was, was + 1) != was);
-	return was;
+	__asm__ volatile("cpsie f" ::: "memory");
 }
 
 /* Coprocessor 15: mcr/mrc p15, op1, value, CRn, CRm, op2. */

@@ -27,9 +27,10 @@ _start:	b	epi_reset
 	vector	epi_clock
 	vector	epi_alarm_taken
 	vector	epi_ask
-	vector	epi_exception	/* DMA0: an application patches it */
-	vector	epi_wake
 	vector	epi_tick
+	.balign	4
+	rti			/* wake: its idle is over, that is all */
+	vector	epi_all
 	vector	epi_notify
 
 	.text
@@ -66,10 +67,6 @@ cleared:
  * From here on GID is set until `rti`, unless said otherwise.  Memory below sp is
  * free; the 8 bytes at sp are not: a leaf function keeps lr there.
  */
-	.global	epi_wake
-epi_wake:
-	rti
-
 	.global	epi_alarm_taken
 epi_alarm_taken:
 	str	r0, [sp, -1]
@@ -98,20 +95,103 @@ epi_clock:
 	ldrd	r0, [sp, -1]
 	rti
 
+/* All cores have come to the barrier (arch/epiphany/barrier.c). */
+	.global	epi_all
+epi_all:
+	strd	r0, [sp, -1]
+	movfs	r0, status
+	strd	r2, [sp, -2]
+	mov	r1, BOARD_STATUS_WAND
+	orr	r0, r0, r1
+	eor	r0, r0, r1
+	address	r1, _epi_barrier
+	ldr	r2, [r1]		/* turn */
+	ldr	r3, [r1, 2]		/* left */
+	movts	status, r0
+	str	r2, [r1, 1]		/* passed */
+	strb	r2, [r3]
+	ldrd	r2, [sp, -2]
+	ldrd	r0, [sp, -1]
+	rti
+
 /*
- * An entry that calls C: what C may change is kept.  \open: the library's
- * interrupts are masked and all others may come, the one that asks above all:
- * a handler that waits for an answer must itself give some.
+ * Others ask whether their writes have arrived (arch/epiphany/order.c): for each
+ * byte of epi_shared.asked, by rank, that is not 0: clear it, then clear the byte
+ * of `unseen` that its writer keeps for me.  What comes meanwhile latches the
+ * interrupt again.
+ */
+	.global	epi_ask
+epi_ask:
+	strd	r0, [sp, -1]
+	movfs	r0, status
+	strd	r2, [sp, -2]
+	strd	r16, [sp, -3]
+	strd	r18, [sp, -4]
+	strd	r20, [sp, -5]
+	address	r1, _epi_shared
+	address	r16, _epi
+	ldr	r17, [r16, EPI_BYTES_COUNT / 4]
+	ldr	r19, [r16, EPI_BYTES_RANK / 4]
+	mov	r18, r1			/* where the bytes begin, */
+	add	r17, r17, r1		/* and end */
+	add	r19, r19, r16
+	add	r19, r19, EPI_BYTES_UNSEEN	/* mine, as others have it */
+	mov	r20, 0
+ask_word:
+	ldr	r2, [r1], 1
+	and	r3, r2, r2
+	bne	ask_found
+ask_more:
+	sub	r3, r17, r1
+	bgtu	ask_word
+	ldrd	r20, [sp, -5]
+	ldrd	r18, [sp, -4]
+	ldrd	r16, [sp, -3]
+	ldrd	r2, [sp, -2]
+	movts	status, r0
+	ldrd	r0, [sp, -1]
+	rti
+ask_found:
+	sub	r1, r1, 4
+ask_byte:
+	lsl	r3, r2, 24
+	beq	ask_none
+	strb	r20, [r1]
+	sub	r3, r1, r18
+	lsl	r3, r3, 2
+	ldr	r3, [r16, r3]
+	strb	r20, [r3, r19]
+ask_none:
+	add	r1, r1, 1
+	lsr	r2, r2, 8
+	bne	ask_byte
+	/* on to the next word */
+	add	r1, r1, 3
+	lsr	r1, r1, 2
+	lsl	r1, r1, 2
+	b	ask_more
+
+/*
+ * An entry that calls C: what C may change is kept.  The library's interrupts are
+ * masked and all others may come, the one that asks above all: a handler that
+ * waits for an answer must itself give some.
  *
  * Places in the frame, by double words; 0 is the callee's.
  */
 #define FRAME 176
-	.macro	entry name function open
+	.macro	entry name function
 	.global	\name
 \name:	strd	r0, [sp, -1]	/* 21 of the frame */
-	movfs	r0, status
+	strd	r2, [sp, -21]	/* 1 of it */
+	address	r2, \function
+	b	enter
+	.endm
+
+	entry	epi_tick, _epi_tick_entry
+	entry	epi_notify, _epi_notify_entry
+
+enter:	movfs	r0, status
 	sub	sp, sp, FRAME
-	strd	r2, [sp, 1]
 	str	r12, [sp, 36]
 	str	lr, [sp, 37]
 	str	r0, [sp, 38]
@@ -135,22 +215,21 @@ epi_clock:
 	strd	r58, [sp, 15]
 	strd	r60, [sp, 16]
 	strd	r62, [sp, 17]
-	.if	\open
 	mov	r0, BOARD_LIBRARY
 	orr	r1, r1, r0
 	movts	imask, r1
 	gie
-	.endif
-	bl	\function
+	jalr	r2
 	gid
-	b	epi_leave
-	.endm
-
-	entry	epi_ask, _epi_ask_entry, 0
-	entry	epi_tick, _epi_tick_entry, 1
-	entry	epi_notify, _epi_notify_entry, 1
-
-epi_leave:
+	/* STATUS as it was, but for the bit that epi_all may have cleared */
+	ldr	r0, [sp, 38]
+	movfs	r1, status
+	mov	r2, BOARD_STATUS_WAND
+	and	r1, r1, r2
+	orr	r0, r0, r2
+	eor	r0, r0, r2
+	orr	r0, r0, r1
+	str	r0, [sp, 38]
 	ldr	r0, [sp, 39]
 	ldr	r1, [sp, 40]
 	movts	iret, r0

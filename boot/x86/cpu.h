@@ -7,12 +7,6 @@
 
 #include <stdint.h>
 
-/*
- * Code that stands in for the chip's hardware; linker/scc-qemu.ld keeps it
- * together, instruction counts leave it out.
- */
-#define VEHICLE_TEXT __attribute__((section(".text.vehicle"), noinline))
-
 #define CPU_EFLAGS_IF 0x200u
 
 static inline void cpu_barrier(void)
@@ -67,33 +61,6 @@ static inline uint32_t cpu_exchange(volatile uint32_t *word, uint32_t value)
 {
 	__asm__ volatile("xchgl %0, %1" : "+r"(value), "+m"(*word)::"memory");
 	return value;
-}
-
-/* Write `to` if the word is `from`; returns what it was. */
-static inline uint32_t cpu_compare_exchange(volatile uint32_t *word,
-					    uint32_t from, uint32_t to)
-{
-	__asm__ volatile("lock; cmpxchgl %2, %1"
-			 : "+a"(from), "+m"(*word)
-			 : "r"(to)
-			 : "memory", "cc");
-	return from;
-}
-
-static inline void cpu_set_bits(volatile uint32_t *word, uint32_t bits)
-{
-	__asm__ volatile("lock; orl %1, %0"
-			 : "+m"(*word)
-			 : "ir"(bits)
-			 : "memory", "cc");
-}
-
-static inline void cpu_clear_bits(volatile uint32_t *word, uint32_t bits)
-{
-	__asm__ volatile("lock; andl %1, %0"
-			 : "+m"(*word)
-			 : "ir"(~bits)
-			 : "memory", "cc");
 }
 
 /* Number of the lowest bit set; there must be one. */

@@ -10,9 +10,9 @@
 
 #define DOUBLE_FAULT 8
 
-/* What an exception entry leaves on the stack. */
+/* What an exception entry leaves on the stack; `esp` is not where it was. */
 struct cpu_frame {
-	uint32_t edi, esi, ebp, esp_unused, ebx, edx, ecx, eax;
+	uint32_t edi, esi, ebp, esp, ebx, edx, ecx, eax;
 	uint32_t vector, error;
 	uint32_t eip, cs, eflags; /* by the processor */
 };

@@ -5,7 +5,7 @@
  */
 #include "drivers/apic/local_apic.h"
 
-#include "boot/x86/cpu.h"
+#include "arch/common/vehicle_text.h"
 
 enum {
 	REG_PRIORITY = 0x080,

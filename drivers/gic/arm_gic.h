@@ -14,6 +14,7 @@
 
 #include <board.h>
 
+#include "arch/common/vehicle_text.h"
 #include "drivers/gic/gic.h"
 
 #define ARM_GIC_SPECIAL 1020u /* ids from here on are no interrupts */

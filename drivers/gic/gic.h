@@ -31,7 +31,8 @@
 #define GIC_WORDS(cores) (((cores) + 31) / 32)
 
 struct gic {
-	uint32_t cores; /* it has numbers 0 .. cores - 1 */
+	uint32_t cores;  /* it has numbers 0 .. cores - 1 */
+	uint32_t fanout; /* cores that one store can reach, of any set */
 
 	/*
 	 * Once on every core before it takes interrupts: nothing pending,

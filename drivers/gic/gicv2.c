@@ -12,8 +12,6 @@
 
 #include <board.h>
 
-#include "boot/arm/cpu.h"
-
 enum {
 	CORES = 8,
 
@@ -148,6 +146,7 @@ static VEHICLE_TEXT bool end_fiq(void)
 
 const struct arm_gic arm_gicv2 = {
 	.gic = {.cores = CORES,
+		.fanout = CORES,
 		.init = init,
 		.raise_one = raise_one,
 		.raise = raise,

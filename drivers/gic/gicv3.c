@@ -12,8 +12,6 @@
 
 #include <board.h>
 
-#include "boot/arm/cpu.h"
-
 enum {
 	GICD_CTLR = 0x0,
 	CTLR_GROUPS = 0x3,
@@ -203,6 +201,7 @@ static VEHICLE_TEXT void open_group(bool on)
 
 const struct arm_gic arm_gicv3 = {
 	.gic = {.cores = BOARD_CORES_MAX,
+		.fanout = CLUSTER,
 		.init = init,
 		.raise_one = raise_one,
 		.raise = raise,

@@ -91,6 +91,7 @@ static void end(uint32_t taken)
 
 const struct gic scc_gic = {
 	.cores = SCC_CORES,
+	.fanout = 32,
 	.init = init,
 	.raise_one = raise_one,
 	.raise = raise,

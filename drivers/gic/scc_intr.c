@@ -91,6 +91,7 @@ static void unmask(uint32_t id)
 
 const struct gic scc_intr = {
 	.cores = SCC_IO_CORES,
+	.fanout = 1,
 	.init = init,
 	.raise_one = raise_one,
 	.raise = raise,

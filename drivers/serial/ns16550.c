@@ -4,7 +4,7 @@
  * FIFO takes.  A look and a byte each leave the translated code under QEMU, so
  * the FIFO halves what printing costs.
  */
-#include "drivers/serial/ns16550.h"
+#include "drivers/serial/uart.h"
 
 #include "boot/x86/cpu.h"
 
@@ -24,37 +24,38 @@ enum {
 	FIFO_BYTES = 16,
 };
 
-void ns16550_init(uint16_t base)
+void uart_init(uintptr_t base)
 {
-	cpu_out8(base + REG_LINE_CONTROL, LINE_8N1);
-	cpu_out8(base + REG_FIFO_CONTROL, FIFO_ENABLE_CLEAR);
-	cpu_out8(base + REG_MODEM_CONTROL, MODEM_DTR_RTS);
+	cpu_out8((uint16_t)base + REG_LINE_CONTROL, LINE_8N1);
+	cpu_out8((uint16_t)base + REG_FIFO_CONTROL, FIFO_ENABLE_CLEAR);
+	cpu_out8((uint16_t)base + REG_MODEM_CONTROL, MODEM_DTR_RTS);
 }
 
-bool ns16550_ready(uint16_t base)
+bool uart_ready(uintptr_t base)
 {
-	return cpu_in8(base + REG_LINE_STATUS) & STATUS_FIFO_EMPTY;
+	return cpu_in8((uint16_t)base + REG_LINE_STATUS) & STATUS_FIFO_EMPTY;
 }
 
-void ns16550_write(uint16_t base, const char *text, size_t n)
+void uart_write(uintptr_t base, const char *text, size_t n)
 {
 	while (n > 0) {
 		size_t burst = n < FIFO_BYTES ? n : FIFO_BYTES;
 
 		n -= burst;
-		while (!ns16550_ready(base)) {
+		while (!uart_ready(base)) {
 			cpu_relax();
 		}
 		__asm__ volatile("cld; rep; outsb"
 				 : "+S"(text), "+c"(burst)
-				 : "d"(base)
+				 : "d"((uint16_t)base)
 				 : "memory", "cc");
 	}
 }
 
-void ns16550_drain(uint16_t base)
+void uart_drain(uintptr_t base)
 {
-	while (!(cpu_in8(base + REG_LINE_STATUS) & STATUS_ALL_EMPTY)) {
+	while (!(cpu_in8((uint16_t)base + REG_LINE_STATUS) &
+		 STATUS_ALL_EMPTY)) {
 		cpu_relax();
 	}
 }

@@ -20,8 +20,14 @@
 extern "C" {
 #endif
 
-/* The best here: dissemination. */
+/* The best here: the chip's own where it has one, else dissemination. */
 int weft_barrier(weft_us_t within);
+
+/*
+ * By wires of the chip, where it has some and all its cores take part (Epiphany:
+ * WAND); dissemination otherwise.
+ */
+int weft_barrier_chip(weft_us_t within);
 
 /*
  * Every core tells rank 0, which tells every core.  2(P-1) flag writes one

@@ -84,9 +84,9 @@ int main(void)
 {
 	static barrier *const all[] = {weft_barrier_central, weft_barrier_tree,
 				       weft_barrier_dissemination,
-				       weft_barrier};
+				       weft_barrier_chip, weft_barrier};
 	static const char *const names[] = {"central", "tree", "dissemination",
-					    "default"};
+					    "chip", "default"};
 	enum {
 		KINDS = sizeof(all) / sizeof(all[0])
 	};

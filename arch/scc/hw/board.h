@@ -41,40 +41,13 @@
 #define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 #define BOARD_IS_LARGE(record) ((void)(record), false)
 
-/* Interrupt vectors: as on scc-qemu, of which none sends WAKE here. */
-#define BOARD_VECTOR_TIMER    0x40
-#define BOARD_VECTOR_NOTIFY   0x41
-#define BOARD_MASK_CLASS      0x40
-#define BOARD_VECTOR_WAKE     0xe0
-#define BOARD_VECTOR_TICK     0xe1
-#define BOARD_VECTOR_SPURIOUS 0xff
+#define BOARD_BRIEF_LOOKS 64 /* cores poll */
 
 #ifndef __ASSEMBLER__
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "arch/arch.h"
-
-/* where.c: this core, and the windows of all. */
-extern uint32_t scc_rank, scc_count;
-extern const uint32_t *scc_cores; /* the chip's number of each rank's */
-extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
-void scc_where_init(uint32_t rank);
-bool scc_by_controller(void);
-volatile uint32_t *scc_lock(uint32_t rank);
-
-/* irq.c */
-void scc_irq_init(void);
-
-/* traps.c */
-void scc_traps_init(void);
-
-/* timer.c */
-void scc_time_init(uint32_t core_cycles_per_us, uint32_t apic_ticks_per_cycle);
-void scc_time_base(uint64_t zero);
-bool vehicle_timer_due(void);
-void vehicle_halt(uint64_t deadline, bool open);
+#include "arch/common/port.h"
+#include "arch/scc/scc.h"
+#include "boot/x86/cpu.h"
 
 /* memory.c, lut.c, meet.c, console.c in this folder. */
 void hw_memory_init(void);
@@ -82,25 +55,8 @@ void hw_lut_init(void);
 void hw_meet(void);
 void hw_console_init(void);
 
-/*
- * Cores of the chip poll: nobody has to be woken, and between two looks at a
- * word a core lets others at the mesh.
- */
-#define BOARD_BRIEF_LOOKS 64 /* of arch_await_briefly */
-void vehicle_pause(void);
-void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
-		  uint64_t deadline);
-static inline void vehicle_wake(uint32_t rank, uint32_t offset)
-{
-	(void)rank;
-	(void)offset;
-}
-
 /* Entries that assembly calls. */
 _Noreturn void hw_core_start(void);
-void vehicle_tick_entry(void);
-void scc_timer_entry(void);
-void scc_notify_entry(void);
 
 #endif
 #endif

@@ -6,8 +6,6 @@
  */
 #include <board.h>
 
-#include "boot/x86/cpu.h"
-
 enum {
 	MAGIC = 0x4c4f4357, /* "WCOL" */
 	RUNNING = 0,        /* verdict: ended is 1 + enum arch_verdict */

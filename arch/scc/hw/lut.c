@@ -28,7 +28,7 @@ static void set(uint32_t table, uint32_t address, uint32_t value)
 
 void hw_lut_init(void)
 {
-	uint32_t me = scc_cores[scc_rank];
+	uint32_t me = port_cores[port_rank];
 	uint32_t table = SCC_CONFIG_OWN + (me % 2 ? SCC_LUT1 : SCC_LUT0);
 
 	for (uint32_t tile = 0; tile < SCC_CORES / 2; tile++) {

@@ -12,7 +12,6 @@
 
 #include "arch/boot.h"
 #include "arch/scc/ordering.h"
-#include "boot/x86/cpu.h"
 
 enum {
 	GO = 1, /* word of the spare line; word 0 is what flushes write */
@@ -37,16 +36,16 @@ void hw_meet(void)
 {
 	uint32_t run = arch_boot()->port[BOARD_PORT_RUN];
 
-	if (scc_rank != 0) {
+	if (port_rank != 0) {
 		do {
 			scc_invalidate();
-		} while (spare_of(scc_rank)[GO] != run);
+		} while (spare_of(port_rank)[GO] != run);
 		return;
 	}
-	for (uint32_t rank = 0; rank < scc_count; rank++) {
+	for (uint32_t rank = 0; rank < port_count; rank++) {
 		clear(rank);
 	}
-	for (uint32_t rank = 1; rank < scc_count; rank++) {
+	for (uint32_t rank = 1; rank < port_count; rank++) {
 		spare_of(rank)[GO] = run;
 	}
 	scc_flush();

@@ -11,8 +11,6 @@
 
 #include <scc_io.h>
 
-#include "boot/x86/cpu.h"
-
 enum {
 	PAGE = 0x1000,
 	ENTRIES = 1024,
@@ -58,8 +56,8 @@ static void map_tile(uint32_t tile)
 
 void hw_memory_init(void)
 {
-	for (uint32_t rank = 0; rank < scc_count; rank++) {
-		map_tile(scc_cores[rank] / 2);
+	for (uint32_t rank = 0; rank < port_count; rank++) {
+		map_tile(port_cores[rank] / 2);
 	}
 	map(SCC_MPB_OWN, 2 * SCC_MPB_BYTES, WRITE | SCC_PAGE_MPB);
 	map(SCC_CONFIG_OWN, SCC_CONFIG_BYTES, WRITE | UNCACHED);

@@ -35,7 +35,7 @@ static inline void scc_line_end(void)
 
 static inline void scc_line_mask(bool masked)
 {
-	local_apic_pin(BOARD_VECTOR_NOTIFY, masked);
+	local_apic_pin(SCC_VECTOR_NOTIFY, masked);
 }
 
 /* Reading takes it: 1 if it was free.  Any write frees it. */

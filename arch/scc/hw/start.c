@@ -10,7 +10,6 @@
 #include <scc_io.h>
 
 #include "arch/boot.h"
-#include "boot/x86/cpu.h"
 
 enum {
 	CALIBRATE_TICKS = 100000,
@@ -91,7 +90,7 @@ _Noreturn void hw_core_start(void)
 	hw_lut_init();
 	hw_memory_init();
 	scc_traps_init();
-	local_apic_enable(BOARD_VECTOR_SPURIOUS, BOARD_VECTOR_TICK);
+	local_apic_enable(SCC_VECTOR_SPURIOUS, SCC_VECTOR_TICK);
 	__asm__ volatile("fninit");
 	scc_irq_init();
 	scc_time_init(record->port[BOARD_PORT_MHZ], ticks_per_cycle());
@@ -107,6 +106,10 @@ static void pause(uint32_t n)
 	}
 }
 
+/*
+ * Cores of the chip poll: nobody has to be woken, and between two looks at a
+ * word a core lets others at the mesh.
+ */
 void vehicle_pause(void)
 {
 	pause(POLL_PAUSES);
@@ -120,6 +123,12 @@ void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 	(void)value;
 	(void)deadline;
 	vehicle_pause();
+}
+
+void vehicle_wake(uint32_t rank, uint32_t offset)
+{
+	(void)rank;
+	(void)offset;
 }
 
 void arch_relax(uint32_t attempt)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "drivers/pl011/pl011.h"
+/* PL011, by the address of its registers. */
+#include "drivers/serial/uart.h"
 
 #include "boot/arm/cpu.h"
 
@@ -21,29 +22,29 @@ static volatile uint32_t *reg(uintptr_t base, uint32_t offset)
 }
 
 /* The rate is left as the firmware or the emulator has it. */
-void pl011_init(uintptr_t base)
+void uart_init(uintptr_t base)
 {
 	*reg(base, REG_CONTROL) = 0;
 	*reg(base, REG_LINE) = LINE_8N1_FIFO;
 	*reg(base, REG_CONTROL) = CONTROL_SEND;
 }
 
-bool pl011_ready(uintptr_t base)
+bool uart_ready(uintptr_t base)
 {
 	return !(*reg(base, REG_FLAGS) & FLAG_FULL);
 }
 
-void pl011_write(uintptr_t base, const char *text, size_t n)
+void uart_write(uintptr_t base, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		while (!pl011_ready(base)) {
+		while (!uart_ready(base)) {
 			cpu_relax();
 		}
 		*reg(base, REG_DATA) = (uint8_t)text[i];
 	}
 }
 
-void pl011_drain(uintptr_t base)
+void uart_drain(uintptr_t base)
 {
 	while (*reg(base, REG_FLAGS) & FLAG_BUSY) {
 		cpu_relax();

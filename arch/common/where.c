@@ -1,57 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who and where.  QEMU has no mesh; this one is made up: a core a router, eight
- * to a row, by the numbers of the boot record.
+ * Who and where, by what the boot record says: a mesh of routers with as many
+ * cores at each, numbered row by row.
  */
-#include "arch/arch.h"
+#include "arch/common/port.h"
 
 #include <board.h>
+#include <window_ops.h>
 
 #include "arch/boot.h"
 
-enum {
-	COLUMNS = 8,
-};
-
 extern uint8_t bss_end[];
 
-uint32_t arm_rank, arm_count;
-volatile uint8_t *arm_window;
+uint32_t port_rank, port_count;
+const uint32_t *port_cores;
+volatile uint8_t *port_window;
 
 const struct arch_boot *arch_boot(void)
 {
-	return (const struct arch_boot *)BOARD_RECORD;
+	return (const struct arch_boot *)BOARD_RECORD_VA;
 }
 
-uint32_t arm_gic_version(void)
+/* Something of the boot record's, by its offset. */
+static const void *in_record(uint32_t offset)
 {
-	return arch_boot()->port[BOARD_PORT_GIC];
+	return (const uint8_t *)arch_boot() + offset;
 }
 
-void arm_where_init(uint32_t rank)
+void port_where_init(uint32_t rank)
 {
-	arm_rank = rank;
-	arm_count = arch_boot()->count;
-	arm_window = (volatile uint8_t *)BOARD_MPB + (rank << BOARD_MPB_SHIFT);
+	port_rank = rank;
+	port_count = arch_boot()->count;
+	port_cores = in_record(arch_boot()->cores);
+	port_window = window_of(rank);
 }
 
 uint32_t arch_rank(void)
 {
-	return arm_rank;
+	return port_rank;
 }
 
 uint32_t arch_count(void)
 {
-	return arm_count;
+	return port_count;
 }
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	const uint32_t *cores =
-		(const uint32_t *)(BOARD_RECORD + arch_boot()->cores);
-	uint32_t core = cores[rank];
+	uint32_t core = port_cores[rank];
+	uint32_t router = core / BOARD_CORES_A_ROUTER;
 
-	return (struct arch_coords){core % COLUMNS, core / COLUMNS, core};
+	return (struct arch_coords){router % BOARD_COLUMNS,
+				    router / BOARD_COLUMNS, core};
 }
 
 static uint32_t distance(uint32_t a, uint32_t b)
@@ -70,14 +70,13 @@ uint32_t arch_hops(uint32_t a, uint32_t b)
 size_t arch_dram(void **base)
 {
 	const struct arch_boot *record = arch_boot();
-	const struct arch_boot_file *file =
-		(const struct arch_boot_file *)(BOARD_RECORD + record->files);
+	const struct arch_boot_file *file = in_record(record->files);
 	uintptr_t start =
 		((uintptr_t)bss_end + ARCH_LINE - 1) & -(uintptr_t)ARCH_LINE;
 	uintptr_t end = BOARD_DRAM_VA + record->port[BOARD_PORT_BYTES];
 
 	for (uint32_t i = 0; i < record->filec; i++) {
-		if (file[i].rank == arm_rank && file[i].addr < end) {
+		if (file[i].rank == port_rank && file[i].addr < end) {
 			end = (uintptr_t)file[i].addr;
 		}
 	}
@@ -87,5 +86,5 @@ size_t arch_dram(void **base)
 
 uint32_t arch_window_bytes(uint32_t window)
 {
-	return window == ARCH_WINDOW_MPB ? 1u << BOARD_MPB_SHIFT : 0;
+	return window == ARCH_WINDOW_MPB ? BOARD_WINDOW_BYTES : 0;
 }

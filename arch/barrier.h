@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * For barriers: optional parts of the port contract, beside arch/arch.h.  A port
+ * that has one says so in its arch_port.h; without them nothing is lost but time.
+ *
+ *  ARCH_FLAG_TELL  1: arch_flag_tell costs less than arch_flag_write
+ *  ARCH_BARRIER    1: the chip may have a barrier of its own
+ */
+#ifndef WEFT_ARCH_BARRIER_H
+#define WEFT_ARCH_BARRIER_H
+
+#include "arch/arch.h"
+
+#ifndef ARCH_FLAG_TELL
+#define ARCH_FLAG_TELL 0
+#endif
+#ifndef ARCH_BARRIER
+#define ARCH_BARRIER 0
+#endif
+
+/*
+ * arch_flag_write that no later arch_quiet or arch_settle need cover: for words
+ * that only say "I have come so far", awaited by the one core that they are
+ * written to, so that nobody else concludes anything from them.  Where only the
+ * target can tell what has arrived, a barrier would otherwise ask about the flags
+ * of the last one.  [optional: ARCH_FLAG_TELL]
+ * context: thread, irq.  cost: near.  order: (a), (b).
+ */
+#if ARCH_FLAG_TELL
+void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value);
+#else
+static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
+				  uint32_t value)
+{
+	arch_flag_write(rank, offset, value);
+}
+#endif
+
+/*
+ * Synchronisation of all cores of the run by a means of the chip's own, if it has
+ * one for them in this run: say that I have come; then wait until all have.  A
+ * deadline of 0 only looks for a moment.  After a time-out it cannot be entered
+ * anew.  Says nothing about writes: arch_quiet goes first, rule (f).
+ * [optional: ARCH_BARRIER]
+ * context: thread.  cost: local, then waits.  order: passing it is an acquire.
+ */
+#if ARCH_BARRIER
+bool arch_barrier_here(void);
+void arch_barrier_enter(void);
+enum arch_result arch_barrier_await(uint64_t deadline);
+#endif
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Interrupts between cores by a controller of drivers/gic, masking, sleep.  The
+ * port has chosen `gic` and initialised it; the timer is the port's own.
+ */
+#include "arch/common/port.h"
+
+#include <board.h>
+#include <window_ops.h>
+
+#include "arch/fence.h"
+#include "drivers/gic/gic.h"
+
+const struct gic *gic;
+
+/* Library interrupts this core has taken: what ends arch_sleep. */
+static uint32_t taken;
+
+arch_irq_state arch_irq_save(void)
+{
+	return cpu_irq_save();
+}
+
+void arch_irq_restore(arch_irq_state state)
+{
+	cpu_irq_restore(state);
+}
+
+uint32_t arch_notify_fanout(void)
+{
+	return gic->fanout;
+}
+
+static void put_in(uint32_t *set, uint32_t rank)
+{
+	uint32_t core = BOARD_GIC_CORE(rank);
+
+	set[core / 32] |= 1u << core % 32;
+}
+
+/* Where cores go by rank, up to 32 at once. */
+static void put_range(uint32_t *set, uint32_t first, uint32_t n)
+{
+	while (BOARD_GIC_BY_RANK && n > 0) {
+		uint32_t bit = first % 32, most = 32 - bit;
+		uint32_t bits = n < most ? n : most;
+
+		set[first / 32] = ((2u << (bits - 1)) - 1) << bit;
+		first += bits;
+		n -= bits;
+	}
+	while (n-- > 0) {
+		put_in(set, first++);
+	}
+}
+
+/*
+ * Several, kept out of the way of one, which is usual and needs no set.  Where a
+ * store reaches one core only, a set would only be taken apart.
+ */
+static __attribute__((noinline)) void raise_range(uint32_t first, uint32_t n)
+{
+	uint32_t set[GIC_WORDS(BOARD_GIC_CORES)] = {0};
+	const struct gic *by = gic;
+
+	if (by->fanout == 1) {
+		for (; n > 0; n--, first++) {
+			by->raise_one(BOARD_GIC_CORE(first));
+		}
+		return;
+	}
+	put_range(set, first, n);
+	by->raise(set);
+}
+
+static __attribute__((noinline)) void raise_list(const uint32_t *ranks,
+						 uint32_t n)
+{
+	uint32_t set[GIC_WORDS(BOARD_GIC_CORES)] = {0};
+	const struct gic *by = gic;
+
+	if (by->fanout == 1) {
+		for (; n > 0; n--, ranks++) {
+			by->raise_one(BOARD_GIC_CORE(*ranks));
+		}
+		return;
+	}
+	while (n-- > 0) {
+		put_in(set, *ranks++);
+	}
+	by->raise(set);
+}
+
+void arch_raise(uint32_t first, uint32_t n)
+{
+	FENCE(irq_raise, order_raise()); /* (c) */
+	if (n == 1) {
+		gic->raise_one(BOARD_GIC_CORE(first));
+	} else {
+		raise_range(first, n);
+	}
+}
+
+void arch_raise_list(const uint32_t *ranks, uint32_t n)
+{
+	FENCE(irq_raise_list, order_raise()); /* (c) */
+	if (n == 1) {
+		gic->raise_one(BOARD_GIC_CORE(*ranks));
+	} else {
+		raise_list(ranks, n);
+	}
+}
+
+void arch_sleep(void)
+{
+	uint32_t before = *(volatile uint32_t *)&taken;
+
+	/* A wake-up meant for an earlier wait may come late: not mine. */
+	while (*(volatile uint32_t *)&taken == before) {
+		vehicle_halt(ARCH_NEVER, true);
+	}
+}
+
+void port_serve(enum arch_irq cause)
+{
+	/* Rule (c), the other side: no read of the handler's came sooner. */
+	FENCE(irq_taken, order_reads());
+	taken++;
+	weft_irq_entry(cause);
+}

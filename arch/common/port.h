@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What ports share whose cores reach all windows by plain loads and stores,
+ * whose interrupts go by a controller of drivers/gic, and that are told of
+ * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c.  A port takes
+ * the files that fit, and writes the functions of the others itself.
+ *
+ * It gives them two headers by its include folder.  <board.h>, with
+ *
+ *   BOARD_RECORD_VA          where every core sees the boot record
+ *   BOARD_PORT_BYTES         which port[] word of it has the bytes of private
+ *                            DRAM, of which BOARD_DRAM_VA is the first
+ *   BOARD_WINDOW_BYTES       what arch_window_bytes says of window 0
+ *   BOARD_CORES_A_ROUTER     cores at one router of the mesh ..
+ *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
+ *   BOARD_BRIEF_LOOKS        at a word, in a brief wait (arch/brief.h)
+ *   BOARD_STACK_FLOOR        an access from here to BOARD_STACK is that of a
+ *                            thread that has run out of its stack
+ *   BOARD_GIC_CORES          cores that a set of the controller's can have
+ *   BOARD_GIC_CORE(rank)     the controller's number of a rank ..
+ *   BOARD_GIC_BY_RANK        .. 1 if that is the rank
+ *   cpu_irq_save, cpu_irq_restore, cpu_relax, cpu_barrier
+ *
+ * and <window_ops.h>: an own window's place, copying, and what each step of
+ * window.c and irq.c needs of this chip to uphold the contract's rules.
+ */
+#ifndef WEFT_ARCH_COMMON_PORT_H
+#define WEFT_ARCH_COMMON_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "arch/common/vehicle_text.h"
+
+/* where.c: this core; the chip's number of each rank's; for debuggers. */
+extern uint32_t port_rank, port_count;
+extern const uint32_t *port_cores;
+extern volatile uint8_t *port_window;
+
+/* First of all on each core.  <window_ops.h> must know its window by then. */
+void port_where_init(uint32_t rank);
+
+/* irq.c: what an interrupt entry calls, once it has acknowledged. */
+void port_serve(enum arch_irq cause);
+
+/*
+ * fault.c: tell weft_fault, `regs` being these values by these names.  A fault
+ * that hits the report of one ends the run.
+ */
+struct port_registers {
+	const char *const *names;
+	const uint32_t *values;
+	uint32_t n;
+};
+_Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
+
+/*
+ * What the port has beside the contract: to let time pass between two looks at a
+ * word; to wait for one, at most until the deadline, or less: await.c looks again.
+ * Who has written a word calls vehicle_wake.  And to halt until an interrupt,
+ * called with interrupts masked; `open`: the library's are taken meanwhile.
+ */
+void vehicle_pause(void);
+void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
+		  uint64_t deadline);
+void vehicle_wake(uint32_t rank, uint32_t offset);
+void vehicle_halt(uint64_t deadline, bool open);
+
+#endif

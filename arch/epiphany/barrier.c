@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * WAND: each core sets a bit of its STATUS; when all cores of the chip have,
+ * interrupt 8 comes to all, and its entry (epi_all in boot/epiphany/start.S)
+ * clears the bit.
+ *
+ * That entry may be held up by another interrupt's.  A bit not yet cleared must not
+ * be taken for an arrival at the next barrier: so each core tells rank 0 that it
+ * has cleared its own, and rank 0 sets its bit again only after all have.
+ */
+#include <board.h>
+
+#include "arch/barrier.h"
+#include "arch/fence.h"
+
+/* What the chip's loader leaves at 0x28. */
+struct group {
+	uint32_t type, chip, id, row, column, rows, columns;
+};
+extern const volatile struct group epi_group;
+
+struct epi_barrier epi_barrier;
+
+/* Where all cores of an E16G301 (chip 0) or of an E64G401 (chip 1) take part. */
+void epi_barrier_init(void)
+{
+	uint32_t side = 4u << epi_group.chip;
+
+	if (epi_group.rows == side && epi_group.columns == side &&
+	    epi.count == 16u << (epi_group.chip << 1)) {
+		epi_barrier.left = epi_at(0, &epi_shared.left.of[epi.rank]);
+	}
+}
+
+bool arch_barrier_here(void)
+{
+	return epi_barrier.left != 0;
+}
+
+static bool all_have_left(uint32_t turn)
+{
+	const volatile uint32_t *left = epi_shared.left.word;
+	uint32_t bytes = turn & 0xff;
+
+	bytes |= bytes << 8;
+	bytes |= bytes << 16;
+	for (uint32_t n = epi.count; n > 0; n -= 8, left += 2) {
+		if ((left[0] ^ bytes) | (left[1] ^ bytes)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void arch_barrier_enter(void)
+{
+	uint32_t turn = epi_barrier.turn;
+
+	if (epi.rank == 0) {
+		FENCE(epi_barrier_left, while (!all_have_left(turn)));
+	}
+	epi_barrier.turn = turn + 1;
+	__asm__ volatile("wand" ::: "memory");
+}
+
+enum arch_result arch_barrier_await(uint64_t deadline)
+{
+	if (epi_soon(&epi_barrier.passed, epi_barrier.turn)) {
+		return ARCH_OK;
+	}
+	return deadline ? epi_await(&epi_barrier.passed, epi_barrier.turn,
+				    deadline)
+			: ARCH_TIMEOUT;
+}

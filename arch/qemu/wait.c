@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * To wait is to halt, or dozens of vCPUs would take the host from the one that
+ * is waited for.
+ *
+ * No lost wake-up: the waiter announces the word it awaits, and looks once
+ * more before it halts; the writer writes the word, then looks for the
+ * announcement.  order_settle() lies between the two on both sides, so one of
+ * them sees the other.  From the look to the halt interrupts are masked, and one
+ * that is pending ends the halt.
+ */
+#include <board.h>
+#include <window_ops.h>
+
+enum {
+	RELAX_TURNS = 4,
+	RELAX_MOST_US = 50,
+};
+
+/* Lets the other cores run where QEMU runs one at a time (-icount). */
+VEHICLE_TEXT void vehicle_pause(void)
+{
+	cpu_relax();
+}
+
+/*
+ * One halt at most; the caller looks again.  The yield comes first because with
+ * -icount most words arrive meanwhile, and a 48-core barrier takes a twelfth of
+ * the time.
+ */
+VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t offset,
+			       uint32_t value, uint64_t deadline)
+{
+	uint32_t state;
+
+	cpu_relax();
+	if ((int32_t)(*word - value) >= 0) {
+		return;
+	}
+	state = vehicle_mask();
+	VEHICLE->waiting[port_rank] = offset + 1;
+	order_settle();
+	if ((int32_t)(*word - value) < 0) {
+		vehicle_halt(deadline, vehicle_is_open(state));
+	}
+	VEHICLE->waiting[port_rank] = 0;
+	vehicle_unmask(state);
+}
+
+VEHICLE_TEXT void vehicle_wake(uint32_t rank, uint32_t offset)
+{
+	order_settle();
+	if (VEHICLE->waiting[rank] == offset + 1 && rank != port_rank) {
+		vehicle_kick(rank);
+	}
+}
+
+/* The first attempts only yield, for a holder that runs; then halt for a while. */
+VEHICLE_TEXT void arch_relax(uint32_t attempt)
+{
+	uint32_t us = attempt < RELAX_MOST_US ? attempt : RELAX_MOST_US;
+	uint32_t state;
+
+	if (attempt < RELAX_TURNS) {
+		cpu_relax();
+		return;
+	}
+	state = vehicle_mask();
+	vehicle_halt(arch_cycles() + arch_cycles_in_us(us),
+		     vehicle_is_open(state));
+	vehicle_unmask(state);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the SCC's files share on both of its boards, as <board.h> includes it.
+ */
+#ifndef SCC_H
+#define SCC_H
+
+#include "arch/common/port.h"
+#include "arch/scc/ordering.h"
+
+#define BOARD_WINDOW_BYTES   (SCC_MPB_BYTES - SCC_SPARE_BYTES)
+#define BOARD_CORES_A_ROUTER 2
+#define BOARD_COLUMNS        scc_tiles_x
+
+#define BOARD_GIC_CORES      SCC_CORES
+#define BOARD_GIC_CORE(rank) port_cores[rank]
+#define BOARD_GIC_BY_RANK    0
+
+/*
+ * Interrupt vectors.  The upper four bits are the priority class: with the
+ * task priority at SCC_MASK_CLASS only the port's own vectors come in, which is
+ * how a core halts while the library's interrupts are masked.
+ */
+#define SCC_VECTOR_TIMER    0x40
+#define SCC_VECTOR_NOTIFY   0x41
+#define SCC_MASK_CLASS      0x40
+#define SCC_VECTOR_WAKE     0xe0 /* ends a halt, nothing else; scc-qemu's */
+#define SCC_VECTOR_TICK     0xe1 /* the local APIC's timer */
+#define SCC_VECTOR_SPURIOUS 0xff
+
+/* where.c: this core, then its windows and registers, and those of all. */
+extern uint32_t scc_tiles_x;
+extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
+void scc_where_init(uint32_t rank);
+bool scc_by_controller(void);
+volatile uint32_t *scc_lock(uint32_t rank);
+
+/* irq.c, traps.c, timer.c */
+void scc_irq_init(void);
+void scc_traps_init(void);
+void scc_time_init(uint32_t core_cycles_per_us, uint32_t apic_ticks_per_cycle);
+void scc_time_base(uint64_t zero);
+bool scc_timer_due(void);
+
+/* Entries that assembly calls. */
+void scc_tick_entry(void);
+void scc_timer_entry(void);
+void scc_notify_entry(void);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The chip's own barrier, or dissemination where it has none for this run. */
+#include "arch/barrier.h"
+#include "arch/fence.h"
+#include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/barrier.h>
+
+#if ARCH_BARRIER
+int weft_barrier_chip(weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	if (!arch_barrier_here()) {
+		return weft_barrier_dissemination(within);
+	}
+	RT_TRACE("the chip's barrier", 0, 0);
+	FENCE(barrier_chip_quiet, arch_quiet());
+	arch_barrier_enter();
+	return rt_await_barrier(within);
+}
+#else
+int weft_barrier_chip(weft_us_t within)
+{
+	return weft_barrier_dissemination(within);
+}
+#endif
