@@ -163,15 +163,19 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n);
 
 /*
  * Start arch_copy beside the core and return a ticket; arch_copy_done tells
- * whether it has ended (source reusable; not yet visible).  Where one end is
- * private memory, its window is ARCH_PRIVATE and its offset an address.
+ * whether it has ended (source reusable; for a get: the data are there), and
+ * arch_copy_wait waits for it.  Where one end is private memory, its window is
+ * ARCH_PRIVATE and its offset an address.  What the chip's engine cannot do, or not
+ * now, the core does before it returns: a ticket below 0 has ended.
  * [optional: ARCH_DMA_CHANNELS > 0]
- * context: thread, irq.  cost: near.  order: none until done and arch_quiet.
+ * context: thread, irq; wait: thread.  cost: near to bulk; done: local.
+ * order: none until it has ended; arch_fence, arch_quiet and arch_settle see to that.
  */
 #if ARCH_DMA_CHANNELS > 0
 #define ARCH_PRIVATE UINT32_MAX
 int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n);
 bool arch_copy_done(int ticket);
+enum arch_result arch_copy_wait(int ticket, uint64_t deadline);
 #endif
 
 /* 4. Flags: aligned words of window 0 ----------------------------------- */

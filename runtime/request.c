@@ -1,53 +1,153 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Requests where the core itself copies: the copy is over when the call returns,
- * and what remains to be waited for is that it has landed.
+ * Requests for copies.  Where the core itself copies, the copy is over when the call
+ * returns, and what remains to be waited for is that it has landed.  Where the
+ * chip has an engine for it, that comes after the engine's end.
  */
 #include "arch/arch.h"
 #include "runtime/context.h"
 #include "runtime/operation.h"
+#include "runtime/wait.h"
+#include "runtime/window.h"
 
 #include <weft/rma.h>
 
-/* A request that has come so far; or none, if the start failed. */
+/* A request that has come so far. */
+static void reached(struct weft_request *request, uint32_t state)
+{
+	request->op = NULL;
+	request->error = WEFT_OK;
+	request->state = state;
+}
+
+#if ARCH_DMA_CHANNELS > 0
+/* One on its way: `at` is the ticket, `last` the state at the copy's end. */
+static void look(struct weft_request *request, enum weft_request_state state)
+{
+	(void)state;
+	if (arch_copy_done((int)request->at)) {
+		reached(request, request->last);
+	}
+}
+
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	if (arch_copy_wait((int)request->at, rt_deadline(within)) != ARCH_OK) {
+		return WEFT_ERR_TIMEOUT;
+	}
+	reached(request, request->last);
+	return weft_wait(request, state, within);
+}
+
+static const struct rt_operation by_engine = {look, wait};
+
+static struct arch_place place_of(struct weft_addr addr)
+{
+	return (struct arch_place){addr.rank, addr.window, addr.offset};
+}
+
+static struct arch_place private(const void *data)
+{
+	return (struct arch_place){0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
+}
+
+static int start(struct arch_place dst, struct arch_place src, size_t bytes,
+		 struct weft_request *request, uint32_t state)
+{
+	request->state = 0;
+	request->error = WEFT_OK;
+	request->last = state;
+	request->at = (uint32_t)arch_copy_start(dst, src, bytes);
+	request->op = &by_engine;
+	look(request, WEFT_REUSABLE);
+	return WEFT_OK;
+}
+
+/* Checks are those of weft_put, weft_get and weft_copy. */
+static int put(struct weft_addr dst, const void *src, size_t bytes,
+	       struct weft_request *request)
+{
+	int error = rt_check_place(dst, bytes);
+
+	if (error || (bytes > 0 && !src)) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	return start(place_of(dst), private(src), bytes, request,
+		     WEFT_REUSABLE);
+}
+
+static int get(void *dst, struct weft_addr src, size_t bytes,
+	       struct weft_request *request)
+{
+	int error = rt_check_place(src, bytes);
+
+	if (error || (bytes > 0 && !dst)) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	return start(private(dst), place_of(src), bytes, request,
+		     WEFT_COMPLETE);
+}
+
+static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
+		struct weft_request *request)
+{
+	int error = rt_check_place(dst, bytes);
+
+	if (!error) {
+		error = rt_check_place(src, bytes);
+	}
+	return error ? error
+		     : start(place_of(dst), place_of(src), bytes, request,
+			     WEFT_REUSABLE);
+}
+#else
 static int started(int error, struct weft_request *request, uint32_t state)
 {
 	if (!error) {
-		request->state = state;
-		request->error = WEFT_OK;
-		request->op = NULL;
+		reached(request, state);
 	}
 	return error;
 }
+
+static int put(struct weft_addr dst, const void *src, size_t bytes,
+	       struct weft_request *request)
+{
+	return started(weft_put(dst, src, bytes), request, WEFT_REUSABLE);
+}
+
+static int get(void *dst, struct weft_addr src, size_t bytes,
+	       struct weft_request *request)
+{
+	return started(weft_get(dst, src, bytes), request, WEFT_COMPLETE);
+}
+
+static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
+		struct weft_request *request)
+{
+	return started(weft_copy(dst, src, bytes), request, WEFT_REUSABLE);
+}
+#endif
 
 int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
 		   struct weft_request *request)
 {
 	RT_THREAD_ONLY();
-	if (!request) {
-		return WEFT_ERR_NULL;
-	}
-	return started(weft_put(dst, src, bytes), request, WEFT_REUSABLE);
+	return request ? put(dst, src, bytes, request) : WEFT_ERR_NULL;
 }
 
 int weft_get_start(void *dst, struct weft_addr src, size_t bytes,
 		   struct weft_request *request)
 {
 	RT_THREAD_ONLY();
-	if (!request) {
-		return WEFT_ERR_NULL;
-	}
-	return started(weft_get(dst, src, bytes), request, WEFT_COMPLETE);
+	return request ? get(dst, src, bytes, request) : WEFT_ERR_NULL;
 }
 
 int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request)
 {
 	RT_THREAD_ONLY();
-	if (!request) {
-		return WEFT_ERR_NULL;
-	}
-	return started(weft_copy(dst, src, bytes), request, WEFT_REUSABLE);
+	return request ? copy(dst, src, bytes, request) : WEFT_ERR_NULL;
 }
 
 bool weft_test(struct weft_request *request, enum weft_request_state state)

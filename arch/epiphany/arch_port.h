@@ -16,7 +16,7 @@
 #define ARCH_FLAG_STRIDE   4 /* stores carry byte enables */
 #define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      1600
-#define ARCH_DMA_CHANNELS  0
+#define ARCH_DMA_CHANNELS  2
 #define ARCH_FLAG_TELL     1
 #define ARCH_BARRIER       1 /* WAND */
 #define ARCH_SOON          1

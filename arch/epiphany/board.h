@@ -158,6 +158,15 @@ struct epi_barrier {
 extern struct epi_barrier epi_barrier;
 void epi_barrier_init(void);
 
+/*
+ * dma.c: have n bytes moved and wait; false if that is nothing for DMA.  Both ends
+ * and n are multiples of 8; less than EPI_DMA_LEAST is sooner done by the core.
+ */
+enum {
+	EPI_DMA_LEAST = 64
+};
+bool epi_dma_move(uintptr_t to, uintptr_t from, size_t n);
+
 /* window.c: arch_await for any word of mine. */
 enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 			   uint64_t deadline);
@@ -185,6 +194,11 @@ static inline void epi_idle(void)
 {
 	__asm__ volatile(".balignw 8, 0x01a2\n\tgie\n\tidle" ::: "memory");
 }
+
+/* Until no DMA channel has anything left to send or to fetch. */
+#define EPI_DMA_DRAIN()                                                        \
+	while ((EPI_GET(dma0status) | EPI_GET(dma1status)) & 15) {             \
+	}
 
 /* IMASK without these bits, and with them again. */
 #define EPI_UNMASK(bits) EPI_SET(imask, EPI_GET(imask) & ~(uint32_t)(bits))

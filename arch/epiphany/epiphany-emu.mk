@@ -34,6 +34,7 @@ START_SRCS := boot/epiphany/start.S
 PORT_SRCS := \
 	arch/epiphany/barrier.c \
 	arch/epiphany/console.c \
+	arch/epiphany/dma.c \
 	arch/epiphany/irq.c \
 	arch/epiphany/number.c \
 	arch/epiphany/order.c \

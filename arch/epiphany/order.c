@@ -63,7 +63,7 @@ void arch_acquire(void)
 
 void arch_fence(void)
 {
-	__asm__ volatile("" ::: "memory");
+	FENCE(epi_fence_drain, EPI_DMA_DRAIN());
 }
 
 /* All questions first, so that they are under way together. */
@@ -76,8 +76,9 @@ void arch_quiet(void)
 	}
 	state = arch_irq_save();
 	epi.any = 0;
-	FENCE(epi_quiet_ask, ask_all());
-	FENCE(epi_quiet_await, while (!all_seen()));
+	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
+	ask_all();
+	FENCE(epi_quiet_answers, while (!all_seen()));
 	arch_irq_restore(state);
 }
 
@@ -89,6 +90,8 @@ void arch_settle(uint32_t rank)
 		return;
 	}
 	state = arch_irq_save();
-	FENCE(epi_settle_await, ask(rank); while (epi.unseen.of[rank]));
+	FENCE(epi_settle_drain, EPI_DMA_DRAIN());
+	ask(rank);
+	FENCE(epi_settle_answer, while (epi.unseen.of[rank]));
 	arch_irq_restore(state);
 }

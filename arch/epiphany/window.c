@@ -20,11 +20,6 @@ enum {
 typedef uint32_t __attribute__((may_alias)) word_t;
 typedef uint64_t __attribute__((may_alias)) pair_t;
 
-/* Words at any address; the compiler takes them apart. */
-struct __attribute__((packed, may_alias)) any_word {
-	uint32_t word;
-};
-
 uint8_t epi_window[BOARD_WINDOW_BYTES]
 	__attribute__((section(".window"), aligned(PAIR)));
 struct epi_shared epi_shared __attribute__((section(".shared")));
@@ -35,29 +30,8 @@ static volatile word_t *at(uint32_t base, uint32_t offset)
 	return (volatile word_t *)((uintptr_t)epi_window + offset + base);
 }
 
-/* One store each, as long as source and target agree. */
-static size_t copy_pairs(uintptr_t *to, uintptr_t *from, size_t n)
-{
-	volatile pair_t *t = (volatile pair_t *)*to;
-	const volatile pair_t *f = (const volatile pair_t *)*from;
-
-	for (; n >= QUAD; n -= QUAD, t += 4, f += 4) {
-		uint64_t a = f[0], b = f[1], c = f[2], d = f[3];
-
-		t[0] = a;
-		t[1] = b;
-		t[2] = c;
-		t[3] = d;
-	}
-	for (; n >= PAIR; n -= PAIR) {
-		*t++ = *f++;
-	}
-	*to = (uintptr_t)t;
-	*from = (uintptr_t)f;
-	return n;
-}
-
-static void copy_bytes(uintptr_t to, uintptr_t from, size_t n)
+static void __attribute__((noinline))
+copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 {
 	volatile uint8_t *t = (volatile uint8_t *)to;
 	const volatile uint8_t *f = (const volatile uint8_t *)from;
@@ -67,40 +41,69 @@ static void copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 	}
 }
 
-/*
- * Aligned words of the window, at `to` (a put) or at `from` (a get), are moved
- * at once: that is what ARCH_ATOM promises.
- */
-static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+/* Words of the window, at `to` (a put) or at `from`; the other end may be odd. */
+static void copy_words(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
-	size_t head = -(put ? to : from) & (PAIR - 1);
+	uint32_t word;
 
-	head = head < n ? head : n;
-	if ((head & 3) == 0 && ((to | from) & 3) == 0 && head) {
-		*(volatile word_t *)to = *(const volatile word_t *)from;
-	} else {
-		copy_bytes(to, from, head);
-	}
-	to += head;
-	from += head;
-	n -= head;
-	if (((to | from) & (PAIR - 1)) == 0) {
-		n = copy_pairs(&to, &from, n);
-	}
-	for (; n >= ARCH_ATOM; n -= ARCH_ATOM) {
+	for (; n > 0; n -= 4, to += 4, from += 4) {
 		if (((to | from) & 3) == 0) {
 			*(volatile word_t *)to = *(const volatile word_t *)from;
 		} else if (put) {
-			*(volatile word_t *)to =
-				((const volatile struct any_word *)from)->word;
+			copy_bytes((uintptr_t)&word, from, 4);
+			*(volatile word_t *)to = word;
 		} else {
-			((volatile struct any_word *)to)->word =
-				*(const volatile word_t *)from;
+			word = *(const volatile word_t *)from;
+			copy_bytes(to, (uintptr_t)&word, 4);
 		}
-		to += ARCH_ATOM;
-		from += ARCH_ATOM;
 	}
-	copy_bytes(to, from, n);
+}
+
+/* Pairs of words; many by DMA. */
+static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
+{
+	volatile pair_t *t = (volatile pair_t *)to;
+	const volatile pair_t *f = (const volatile pair_t *)from;
+
+	if (n >= EPI_DMA_LEAST && epi_dma_move(to, from, n)) {
+		return;
+	}
+	for (; n >= QUAD; n -= QUAD, t += 4, f += 4) {
+		uint64_t a = f[0], b = f[1], c = f[2], d = f[3];
+
+		t[0] = a;
+		t[1] = b;
+		t[2] = c;
+		t[3] = d;
+	}
+	for (; n > 0; n -= PAIR) {
+		*t++ = *f++;
+	}
+}
+
+/*
+ * Aligned words of the window, at `to` (a put) or at `from` (a get), are moved
+ * at once: that is what ARCH_ATOM promises.  Each turn takes the largest units that
+ * fit.
+ */
+static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+{
+	size_t part;
+
+	for (; n > 0; n -= part, to += part, from += part) {
+		bool pairs = ((to ^ from) & (PAIR - 1)) == 0;
+
+		if (pairs && (to & (PAIR - 1)) == 0 && n >= PAIR) {
+			part = n & ~(size_t)(PAIR - 1);
+			copy_pairs(to, from, part);
+		} else if (((put ? to : from) & 3) == 0 && n >= 4) {
+			part = pairs ? 4 : n & ~(size_t)3;
+			copy_words(to, from, part, put);
+		} else {
+			part = 1;
+			copy_bytes(to, from, part);
+		}
+	}
 }
 
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
@@ -120,8 +123,8 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n, false);
 }
 
-/* Two windows: their alignment may differ, and words are moved at once in both. */
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+/* Where alignments differ, words could not be moved at once in both windows. */
+static void copy_askew(struct arch_place dst, struct arch_place src, size_t n)
 {
 	uint64_t room[QUAD / PAIR];
 
@@ -135,6 +138,19 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 		dst.offset += part;
 		n -= part;
 	}
+}
+
+void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+{
+	uint32_t base = epi.base[dst.rank];
+
+	if ((dst.offset ^ src.offset) & 3) {
+		copy_askew(dst, src, n);
+		return;
+	}
+	copy((uintptr_t)at(base, dst.offset),
+	     (uintptr_t)at(epi.base[src.rank], src.offset), n, true);
+	epi_wrote(dst.rank, base, EPI_UNSEEN);
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */

@@ -77,8 +77,10 @@ struct weft_request {
 
 /*
  * Start an operation; errors as above, and then there is no request to wait for.
- * Ports without a DMA engine copy during the call, so that only completion is left
- * to wait for.  Thread.
+ * Until it is REUSABLE nothing orders its data with other writes, but for weft_fence
+ * and weft_quiet, which wait for it.  Ports without a DMA engine copy during the call,
+ * as do others what their engine cannot do (small, unaligned, all channels busy), so that
+ * only completion is left to wait for.  Thread.
  */
 int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
 		   struct weft_request *request);
