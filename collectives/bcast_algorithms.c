@@ -12,6 +12,9 @@ static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 
 const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 	{"ocbcast", ocbcast, 0},
+#if ARCH_GET_COST <= 200
+	{"striped", weft_bcast_striped, 0},
+#endif
 	{"binomial", weft_bcast_binomial, 0},
 	{"scatter_allgather", weft_bcast_scatter_allgather, 0},
 	{"binomial_put", weft_bcast_binomial_put, 0},

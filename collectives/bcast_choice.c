@@ -53,6 +53,9 @@ static const struct choose_candidate candidates[] = {
 #else
 	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
 #endif
+#if ARCH_GET_COST <= 200
+	{"striped", bcast_striped_cost, {.bcast = weft_bcast_striped}},
+#endif
 	{"ocbcast", ocbcast_cost, {.bcast = ocbcast}},
 	{0},
 };

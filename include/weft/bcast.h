@@ -88,11 +88,31 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
 /*
- * All of the above by name: "ocbcast" (with the run's degree), "binomial",
- * "scatter_allgather", "binomial_put",
- * "tiny_push" and, where there is one, "tiny_pull"; the last entry's name is
- * null.  A
- * program that refers to the table links them all.
+ * The root puts the message into the MPBs of one core in the middle of the chip,
+ * or of each of several regions, and everybody reads it there, straight into
+ * memory: one read and one write a line, less than any tree.  With several homes
+ * the message is striped over them, and each region begins with another strip.
+ *
+ * Sources: that a leaf needs no copy in its own MPB is remarked by D. Petrovic
+ * (EPFL thesis 6552, chapter 3); here all are leaves.  Striping over servers: K.
+ * Salem, H. Garcia-Molina, "Disk striping", 1986.
+ *
+ * As many regions, a power of two, as keep a home's readers below what its MPB can
+ * serve (one for 48 cores of the SCC); up to 512 cores, else WEFT_ERR_LIMIT.
+ * Cost: three lines put and announced, then a read and a write to memory for each
+ * line, a look and a get for some eight lines or more; at the end every core tells
+ * each home.  Any change of root is free.  Where a core cannot wait for another's
+ * word, a home tells all cores of every part.  MPB: a flag for each core and home,
+ * and the chunk buffers.
+ */
+int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+
+/*
+ * All of the above by name: "ocbcast" (with the run's degree), "striped" where
+ * reading another MPB is no dearer than writing, "binomial", "scatter_allgather",
+ * "binomial_put", "tiny_push" and, where there is one, "tiny_pull"; the last
+ * entry's name is null.  A program that refers to the table links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;
