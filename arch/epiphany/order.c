@@ -77,8 +77,8 @@ void arch_quiet(void)
 	state = arch_irq_save();
 	epi.any = 0;
 	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
-	FENCE(epi_quiet_ask, ask_all());
-	FENCE(epi_quiet_await, while (!all_seen()));
+	ask_all();
+	FENCE(epi_quiet_answers, while (!all_seen()));
 	arch_irq_restore(state);
 }
 
@@ -91,6 +91,7 @@ void arch_settle(uint32_t rank)
 	}
 	state = arch_irq_save();
 	FENCE(epi_settle_drain, EPI_DMA_DRAIN());
-	FENCE(epi_settle_await, ask(rank); while (epi.unseen.of[rank]));
+	ask(rank);
+	FENCE(epi_settle_answer, while (epi.unseen.of[rank]));
 	arch_irq_restore(state);
 }

@@ -123,8 +123,8 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n, false);
 }
 
-/* Two windows: their alignment may differ, and words are moved at once in both. */
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+/* Where alignments differ, words could not be moved at once in both windows. */
+static void copy_askew(struct arch_place dst, struct arch_place src, size_t n)
 {
 	uint64_t room[QUAD / PAIR];
 
@@ -138,6 +138,19 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 		dst.offset += part;
 		n -= part;
 	}
+}
+
+void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+{
+	uint32_t base = epi.base[dst.rank];
+
+	if ((dst.offset ^ src.offset) & 3) {
+		copy_askew(dst, src, n);
+		return;
+	}
+	copy((uintptr_t)at(base, dst.offset),
+	     (uintptr_t)at(epi.base[src.rank], src.offset), n, true);
+	epi_wrote(dst.rank, base, EPI_UNSEEN);
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */
