@@ -8,7 +8,7 @@
 #include "runtime/panic.h"
 
 enum {
-	BANKS = 8,
+	BANKS = 16,
 	/* From being told to telling, in units of telling [measured]. */
 	DELAY = 3,
 };
