@@ -205,6 +205,8 @@ void abcast_reclaim(void);
 void abcast_announce_again(uint32_t i);
 /* Buffer i holds nothing more: who still reads it will notice. */
 void abcast_withdraw(uint32_t i);
+/* The buffer whose turn it is, is about to be written. */
+void abcast_vacate(void);
 /* Put a chunk from its slot into it, and announce it. */
 void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
@@ -214,14 +216,14 @@ void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 bool abcast_credit(uint32_t n, uint32_t *lagging);
 /* Has everybody freed what is wished to be complete?  Likewise. */
 bool abcast_fulfilled(uint32_t *lagging);
-/* Some that others wait for is missing for good: leave it out for me. */
-void abcast_leave_out(uint32_t core);
-/* Chunks of mine up to n were meant for cores that are left out since. */
+/* That core, or those above it, has stopped: chunks of mine go on without it. */
+void abcast_leave_out(uint32_t core, uint32_t stopped);
+/* Some core may miss a message of mine that ended with chunk n: it was left out. */
 bool abcast_missed(uint32_t n, uint32_t *core);
 /* How far that core has freed my stream, as I know. */
 uint32_t abcast_known(uint32_t core);
-/* My next message begins anew for cores that lack the last ones. */
-bool abcast_restart(void);
+/* Does my next message, from chunk n, begin anew for cores that lack some before? */
+bool abcast_restart(uint32_t n);
 /* It is known, without a look, that this core has freed my chunk n. */
 bool abcast_known_freed(uint32_t core, uint32_t n);
 /* Any context: I wish to know when all have freed my chunk n. */

@@ -93,7 +93,7 @@ void abcast_hear(uint32_t core)
 		bits_set(dead, core);
 		abcast.any_dead = true;
 		news = core;
-		abcast_leave_out(core);
+		abcast_leave_out(core, core);
 		RT_TRACE("a core is dead", core, 0);
 	}
 }
@@ -160,18 +160,21 @@ uint32_t abcast_parent(uint32_t root)
 	return parent;
 }
 
-/* Is one of those between this core and me, in my tree, dead? */
-static bool below_a_dead_one(uint32_t core)
+/* The dead one between this core and me in my tree, or nobody. */
+static uint32_t dead_above(uint32_t core)
 {
 	uint32_t place = place_of(core, abcast.me);
 
 	while (place != 0) {
+		uint32_t above;
+
 		place = abcast.shape[place].parent;
-		if (abcast_is_dead(core_at(place, abcast.me))) {
-			return true;
+		above = core_at(place, abcast.me);
+		if (abcast_is_dead(above)) {
+			return above;
 		}
 	}
-	return false;
+	return ABCAST_NOBODY;
 }
 
 /*
@@ -228,7 +231,8 @@ static bool has_nothing(uint32_t core)
  */
 static void watch_receiver(uint32_t core)
 {
-	bool below = below_a_dead_one(core), moves;
+	uint32_t above = dead_above(core);
+	bool below = above != ABCAST_NOBODY, moves;
 
 	if (!too_long(&root_watch, core, abcast_known(core),
 		      below ? hop : hop * ROOT_HOPS, &moves)) {
@@ -237,7 +241,7 @@ static void watch_receiver(uint32_t core)
 	if (!moves) {
 		abcast_hear(core);
 	} else if (below && has_nothing(core)) {
-		abcast_leave_out(core);
+		abcast_leave_out(core, above);
 	}
 }
 

@@ -205,7 +205,7 @@ void abcast_take_more(uint32_t n)
 
 	if (r->at == 0) {
 		messages = (messages + 1) & ~ABCAST_RESTART;
-		restart = abcast_restart() ? ABCAST_RESTART : 0;
+		restart = abcast_restart(n) ? ABCAST_RESTART : 0;
 		lines = lines_of(r->bytes);
 	}
 	slot->message = messages | (r->at == 0 ? restart : 0);

@@ -7,8 +7,8 @@
 /* weft-test: cores=3,17 env=WEFT_BCAST=binomial,WEFT_SHOW_CHOICE=1
    expect=binomial:_named; */
 /* weft-test: cores=3,17 env=WEFT_BCAST=tiny_push */
-/* weft-test: cores=3 env=WEFT_BCAST=fastest exit=70 tap=no
-   expect=WEFT_BCAST=fastest_is_none_of: */
+/* weft-test: boards=scc-sim cores=3 env=WEFT_BCAST=fastest exit=70 tap=no
+   expect=fastest_is_none_of: */
 /*
  * The broadcast that chooses: every class of sizes, from another root each time.
  * What WEFT_BCAST names is taken where it can do that; the table of algorithms is
