@@ -3,13 +3,11 @@
  * Who has freed what of my stream.  What others show is read only when it is
  * needed, one core after another from the top of my tree down, and remembered.
  */
-#include <stdlib.h>
-
 #include "collectives/abcast.h"
 #include "collectives/abcast_bits.h"
 #include "collectives/abcast_engine.h"
 #include "runtime/arith.h"
-#include "runtime/panic.h"
+#include "runtime/table.h"
 
 static uint32_t *known; /* freed of my stream, by core; never too high */
 
@@ -44,10 +42,8 @@ static volatile uint32_t complete; /* all have freed so far, as is known */
 
 void abcast_credit_init(const struct rt_shape *shape)
 {
-	known = malloc(shape->count * sizeof(*known));
-	if (!known) {
-		rt_panic("no memory for the window of abcast");
-	}
+	known = rt_table(shape->count, sizeof(*known),
+			 "no memory for the window of abcast");
 	for (uint32_t i = 0; i < shape->count; i++) {
 		known[i] = shape->epoch;
 	}

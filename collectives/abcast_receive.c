@@ -146,8 +146,8 @@ static bool receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
  * BEGIN_ANEW: who lacks chunks before such a message forgets them, as soon as it
  * has done with those that it has.
  */
-static void begin_anew(uint32_t root, uint32_t parent,
-		       const struct abcast_header *h)
+static ARCH_COLD void begin_anew(uint32_t root, uint32_t parent,
+				 const struct abcast_header *h)
 {
 	struct abcast_stream *s = &abcast.stream[root];
 	uint32_t ahead = (h->id - s->copied - 1) & ABCAST_N;
@@ -179,7 +179,8 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	if (news > 0) {
 		abcast_hear(news - 1);
 	}
-	if (s->parent != parent && abcast_parent(root) != parent) {
+	if (s->parent != parent &&
+	    !(abcast.any_dead && abcast_parent(root) == parent)) {
 		return false;
 	}
 	if (h->message & ABCAST_RESTART) {

@@ -16,7 +16,7 @@ static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 }
 
 /* Levels of the k-ary tree below the root. */
-static uint32_t levels(uint32_t count, uint32_t k)
+static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
 {
 	uint32_t level = 1, all = 1, n = 0;
 
@@ -32,7 +32,7 @@ static uint32_t levels(uint32_t count, uint32_t k)
  * The first chunk through all levels, then a chunk per loop of an inner core
  * (D. Petrovic, EPFL thesis 6552, section 3.4).
  */
-static uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 {
 	uint32_t k = rt_shape.k, lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
@@ -69,13 +69,13 @@ extern const struct weft_bcast_algorithm weft_bcast_algorithms[]
 
 static uint32_t other_most; /* bytes that it can send; 0: any */
 
-static uint32_t other_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t other_cost(uint32_t bytes, uint32_t count)
 {
 	(void)count;
 	return other_most > 0 && bytes > other_most ? CHOOSE_CANNOT : 0;
 }
 
-static const struct choose_candidate *other(const char *name)
+static ARCH_COLD const struct choose_candidate *other(const char *name)
 {
 	static struct choose_candidate found = {.cost = other_cost};
 	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;

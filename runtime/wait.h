@@ -41,7 +41,7 @@ extern const char *rt_phase;
  * deadline of its own that lasts longer panics, so that even a chip without a
  * runner beside it says who waits for whom.  Unset or 0: never.
  */
-void rt_wait_init(void);
+ARCH_COLD void rt_wait_init(void);
 
 /* That limit in cycles, ARCH_NEVER where there is none. */
 uint64_t rt_patience(void);
