@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=2,3,4,8,16,24,32,40,48 args=table=B o=table=B */
-/* weft-bench: boards=scc-sim cores=512,2048,4096 args=table=B,mesh=large
- * o=table=B mode=fast */
+/* weft-bench: boards=scc-sim cores=512,2048 args=table=B,count=2 o=table=B
+ * mode=fast */
 /*
  * Barriers: from when the last core enters until the last one leaves, all
- * entering as close together as another barrier lets them.  Mean of 10 after 2
- * that are dropped.
+ * entering as close together as another barrier lets them.  Mean of `count`, 10,
+ * after 2 that are dropped.
  *
  * algo=limit is no barrier but what none can go below: where all cores' flags fit
  * in a line, one write of a flag and one look at it, the same core's; else, since
  * no core can take in all flags with one look, twice that.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -19,8 +20,7 @@
 #include "common.h"
 
 enum {
-	DROPPED = 2,
-	COUNT = 10
+	DROPPED = 2
 };
 
 static uint32_t flag;
@@ -61,14 +61,15 @@ static uint64_t once(int (*barrier)(weft_us_t within))
 
 static void measure(const char *name, int (*barrier)(weft_us_t within))
 {
+	int count = atoi(bench_arg("count", "10"));
 	uint64_t sum = 0;
 
-	for (int n = -DROPPED; n < COUNT; n++) {
+	for (int n = -DROPPED; n < count; n++) {
 		uint64_t one = once(barrier);
 
 		sum += n < 0 ? 0 : one;
 	}
-	row(name, sum / COUNT);
+	row(name, sum / (unsigned)count);
 }
 
 int main(int argc, char **argv)
