@@ -101,13 +101,12 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
 		'$(or $(LIBC_CROSS),$(CROSS))' '$(LIBC_CFLAGS)' \
-		$(LIBC_OPTIMIZE)
+		$(LIBC_OPTIMIZE) $(LIBC_CONFIGURE)
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
 # leak into $(OUT)/flags, which is built on its behalf.
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
-	$(if $(filter $(FAR_OBJS:%=$(OUT)/obj/%.o),$@),$(FAR_CFLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<

@@ -71,6 +71,8 @@
  */
 #include <arch_port.h>
 
+#include "arch/small.h" /* what chips with little memory add */
+
 /* Window 0 is the message passing buffer, the MPB. */
 #define ARCH_WINDOW_MPB 0u
 
@@ -101,13 +103,13 @@ struct arch_coords {
 	uint32_t x, y;
 	uint32_t core; /* the chip's own number for this core */
 };
-struct arch_coords arch_coords(uint32_t rank);
+ARCH_COLD struct arch_coords arch_coords(uint32_t rank);
 
 /*
  * Routers a message from a to b traverses: 1 within a tile.
  * [mandatory]  context: any.  cost: local.
  */
-uint32_t arch_hops(uint32_t a, uint32_t b);
+ARCH_COLD uint32_t arch_hops(uint32_t a, uint32_t b);
 
 /*
  * What the vehicle (loader, emulator, simulator) says of this run; see
@@ -115,14 +117,14 @@ uint32_t arch_hops(uint32_t a, uint32_t b);
  * context: any.  cost: local.
  */
 struct arch_boot;
-const struct arch_boot *arch_boot(void);
+ARCH_COLD const struct arch_boot *arch_boot(void);
 
 /*
  * The private DRAM left for the heap: [*base, *base + result) belongs to
  * this core alone, at the same address on every core where the chip can.
  * [mandatory]  context: any.  cost: local.
  */
-size_t arch_dram(void **base);
+ARCH_COLD size_t arch_dram(void **base);
 
 /* 3. Windows ------------------------------------------------------------ */
 
@@ -130,7 +132,7 @@ size_t arch_dram(void **base);
  * Size of a window, the same on every core; 0: there is no such window.
  * [mandatory]  context: any.  cost: local.
  */
-uint32_t arch_window_bytes(uint32_t window);
+ARCH_COLD uint32_t arch_window_bytes(uint32_t window);
 
 /*
  * Copy n bytes of private memory into a window.  Any alignment; the caller
@@ -350,7 +352,7 @@ uint64_t arch_cycles_in_us(uint32_t us);
  * a bounded wait, never on writing.  [mandatory]
  * context: thread, irq, panic.  cost: waits for other writers, bounded.
  */
-void arch_console_write(const char *text, size_t n);
+ARCH_COLD void arch_console_write(const char *text, size_t n);
 
 /*
  * End the whole run, all cores, with a verdict that the vehicle cannot give by
@@ -363,7 +365,7 @@ enum arch_verdict {
 	ARCH_FAILED = 1,
 	ARCH_PANIC = 2,
 };
-_Noreturn void arch_stop(enum arch_verdict verdict);
+ARCH_COLD _Noreturn void arch_stop(enum arch_verdict verdict);
 
 /* 9. What the runtime gives the port ------------------------------------ */
 
@@ -371,7 +373,7 @@ _Noreturn void arch_stop(enum arch_verdict verdict);
  * Entered once on every core, on its own stack, data and bss in place,
  * interrupts masked.
  */
-_Noreturn void weft_start(void);
+ARCH_COLD _Noreturn void weft_start(void);
 
 /*
  * The interrupt entry.  The port has saved what C may change, acknowledged the
@@ -393,6 +395,6 @@ struct arch_fault {
 	uintptr_t address; /* the address it touched, or 0 */
 	const char *regs;
 };
-_Noreturn void weft_fault(const struct arch_fault *fault);
+ARCH_COLD _Noreturn void weft_fault(const struct arch_fault *fault);
 
 #endif

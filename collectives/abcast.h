@@ -202,9 +202,11 @@ void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 /* See whether they are free, before one is needed. */
 void abcast_reclaim(void);
 /* Once more, to the children that it has now. */
-void abcast_announce_again(uint32_t i);
+ARCH_COLD void abcast_announce_again(uint32_t i);
 /* Buffer i holds nothing more: who still reads it will notice. */
-void abcast_withdraw(uint32_t i);
+ARCH_COLD void abcast_withdraw(uint32_t i);
+/* The buffer whose turn it is, is about to be written. */
+void abcast_vacate(void);
 /* Put a chunk from its slot into it, and announce it. */
 void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
@@ -214,14 +216,14 @@ void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 bool abcast_credit(uint32_t n, uint32_t *lagging);
 /* Has everybody freed what is wished to be complete?  Likewise. */
 bool abcast_fulfilled(uint32_t *lagging);
-/* Some that others wait for is missing for good: leave it out for me. */
-void abcast_leave_out(uint32_t core);
-/* Chunks of mine up to n were meant for cores that are left out since. */
-bool abcast_missed(uint32_t n, uint32_t *core);
+/* That core, or those above it, has stopped: chunks of mine go on without it. */
+ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
+/* Some core may miss a message of mine that ended with chunk n: it was left out. */
+ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
 /* How far that core has freed my stream, as I know. */
-uint32_t abcast_known(uint32_t core);
-/* My next message begins anew for cores that lack the last ones. */
-bool abcast_restart(void);
+ARCH_COLD uint32_t abcast_known(uint32_t core);
+/* Does my next message, from chunk n, begin anew for cores that lack some before? */
+bool abcast_restart(uint32_t n);
 /* It is known, without a look, that this core has freed my chunk n. */
 bool abcast_known_freed(uint32_t core, uint32_t n);
 /* Any context: I wish to know when all have freed my chunk n. */
@@ -244,17 +246,17 @@ bool abcast_putting(void);
 
 bool abcast_is_dead(uint32_t core);
 /* That core is dead, I hear; if it is me, I am out. */
-void abcast_hear(uint32_t core);
+ARCH_COLD void abcast_hear(uint32_t core);
 /* What a header says of the dead: one of them, as rank + 1, or 0. */
 uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
-void abcast_list_children(struct abcast_buffer *buffer);
+ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */
-uint32_t abcast_parent(uint32_t root);
+ARCH_COLD uint32_t abcast_parent(uint32_t root);
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
 void abcast_watch(uint32_t lagging);
 /* Can it be that others take me for dead by now? */
 bool abcast_may_be_out(void);
-void abcast_failure_init(const struct shape_place *shape);
+ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

@@ -175,6 +175,17 @@ void abcast_announce_again(uint32_t i)
 	tell(b);
 }
 
+/*
+ * A free one may still be looked at by one of a dead core's, that is not waited for
+ * with it.  It must not take new data for those of the old header.
+ */
+void abcast_vacate(void)
+{
+	if (abcast.any_dead) {
+		abcast_withdraw(abcast.next);
+	}
+}
+
 void abcast_withdraw(uint32_t i)
 {
 	arch_flag_write(abcast.me,
@@ -187,6 +198,7 @@ void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	const struct abcast_slot *slot = abcast_slot(root, n);
 
 	/* P1 was abcast_free_buffer.  P2: */
+	abcast_vacate();
 	if (slot->bytes > 0) {
 		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
 			 slot->bytes);

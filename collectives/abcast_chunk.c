@@ -103,8 +103,8 @@ static const struct abcast_delivery in_thread = {
 	.deliver = deliver_one,
 };
 
-int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
-			 enum weft_where where)
+ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
+				   enum weft_where where)
 {
 	RT_THREAD_ONLY();
 	if (!function) {

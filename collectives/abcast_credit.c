@@ -3,24 +3,32 @@
  * Who has freed what of my stream.  What others show is read only when it is
  * needed, one core after another from the top of my tree down, and remembered.
  */
-#include <stdlib.h>
-
 #include "collectives/abcast.h"
 #include "collectives/abcast_bits.h"
 #include "collectives/abcast_engine.h"
 #include "runtime/arith.h"
-#include "runtime/panic.h"
+#include "runtime/table.h"
 
 static uint32_t *known; /* freed of my stream, by core; never too high */
 
 /*
  * Cores that no chunk of mine is waited for any more: the dead, for good, and
- * those that lack a chunk, until my next message.  What the latest of them miss
- * is more than `missed_from` and up to `missed_to`.
+ * those that lack a chunk, until my next message.
  */
 static uint32_t left_out[RT_BELL_SETS];
-static uint32_t missed_from, missed_to, missed_by;
 static bool restart;
+
+/*
+ * What some of them miss: my chunks after `from` and up to `to`; of the last
+ * range `to` is not known before the next message begins anew.  The other one
+ * holds all earlier ranges and what is between them: a message may be reported
+ * as missed that was not, never the other way.
+ */
+struct missed {
+	uint32_t from, to;
+	uint32_t by; /* the core that had stopped */
+};
+static struct missed earlier, last;
 
 /* A look at all cores that may take several rounds. */
 struct sweep {
@@ -34,15 +42,13 @@ static volatile uint32_t complete; /* all have freed so far, as is known */
 
 void abcast_credit_init(const struct rt_shape *shape)
 {
-	known = malloc(shape->count * sizeof(*known));
-	if (!known) {
-		rt_panic("no memory for the window of abcast");
-	}
+	known = rt_table(shape->count, sizeof(*known),
+			 "no memory for the window of abcast");
 	for (uint32_t i = 0; i < shape->count; i++) {
 		known[i] = shape->epoch;
 	}
 	wished = complete = shape->epoch;
-	missed_from = missed_to = shape->epoch;
+	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
 }
 
 bool abcast_known_freed(uint32_t core, uint32_t n)
@@ -67,22 +73,37 @@ static bool is_left_out(uint32_t core)
 	return bits_has(left_out, core);
 }
 
-void abcast_leave_out(uint32_t core)
+/* LEAVE_OUT */
+void abcast_leave_out(uint32_t core, uint32_t stopped)
 {
 	bits_set(left_out, core);
-	if (missed_to != abcast.sent ||
-	    (int32_t)(known[core] - missed_from) < 0) {
-		missed_from = known[core];
+	if (!restart) {
+		if (earlier.from == earlier.to ||
+		    (int32_t)(last.from - earlier.from) < 0) {
+			earlier.from = last.from;
+		}
+		earlier.to = last.to;
+		earlier.by = last.by;
+		last.from = known[core];
+	} else if ((int32_t)(known[core] - last.from) < 0) {
+		last.from = known[core];
 	}
-	missed_to = abcast.sent;
-	missed_by = core;
+	last.by = stopped;
 	restart = true;
 }
 
 bool abcast_missed(uint32_t n, uint32_t *core)
 {
-	*core = missed_by;
-	return (int32_t)(n - missed_from) > 0 && (int32_t)(missed_to - n) >= 0;
+	if ((int32_t)(n - last.from) > 0 &&
+	    (restart || (int32_t)(last.to - n) >= 0)) {
+		*core = last.by;
+		return true;
+	}
+	if ((int32_t)(n - earlier.from) > 0 && (int32_t)(earlier.to - n) >= 0) {
+		*core = earlier.by;
+		return true;
+	}
+	return false;
 }
 
 uint32_t abcast_known(uint32_t core)
@@ -90,17 +111,19 @@ uint32_t abcast_known(uint32_t core)
 	return known[core];
 }
 
-bool abcast_restart(void)
+bool abcast_restart(uint32_t n)
 {
-	bool was = restart;
-
-	for (uint32_t i = 0; was && i < abcast.count; i++) {
+	if (!restart) {
+		return false;
+	}
+	for (uint32_t i = 0; i < abcast.count; i++) {
 		if (!abcast_is_dead(i)) {
 			bits_clear(left_out, i);
 		}
 	}
+	last.to = n - 1;
 	restart = false;
-	return was;
+	return true;
 }
 
 static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)

@@ -27,7 +27,7 @@ int abcast_choose(const struct abcast_delivery *delivery)
 	return WEFT_OK;
 }
 
-static bool all_put(void *none)
+static ARCH_COLD bool all_put(void *none)
 {
 	(void)none;
 	return !abcast_putting() && abcast.queue_head == abcast.queue_tail;
@@ -47,7 +47,7 @@ void abcast_finish(void)
 		"its broadcasts to leave");
 }
 
-void weft_abcast_stats(struct weft_abcast_stats *stats)
+ARCH_COLD void weft_abcast_stats(struct weft_abcast_stats *stats)
 {
 	*stats = abcast.stats;
 	stats->interrupts =

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 struct abcast_slot;
 struct weft_request;
 
@@ -40,7 +42,7 @@ extern const struct abcast_delivery *abcast_delivery;
  * The application chooses; what has come before is delivered now.
  * WEFT_ERR_STATE: it has chosen another one already.  Thread.
  */
-int abcast_choose(const struct abcast_delivery *delivery);
+ARCH_COLD int abcast_choose(const struct abcast_delivery *delivery);
 
 /*
  * Would some core refuse a message of that length, longer than the eager limit?

@@ -16,7 +16,7 @@ bool abcast_queue_empty(void);
 void abcast_enqueue(uint32_t id);
 
 /* abcast_receive.c: deliver what came before the application had chosen. */
-void abcast_catch_up(void);
+ARCH_COLD void abcast_catch_up(void);
 /*
  * Serve those whose bells rang and had to wait.  True: the
  * burst is over again, and there are more.
@@ -38,12 +38,12 @@ void abcast_answer(void);
 bool abcast_park(uint32_t child, uint32_t core);
 
 /* The others' progress in my stream: nothing yet. */
-void abcast_credit_init(const struct rt_shape *shape);
+ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
 
 /*
  * main has ended.  Returns when all that this core has started has left;
  * what others send it is dropped from here on, but still passed on.
  */
-void abcast_finish(void);
+ARCH_COLD void abcast_finish(void);
 
 #endif

@@ -93,7 +93,7 @@ void abcast_hear(uint32_t core)
 		bits_set(dead, core);
 		abcast.any_dead = true;
 		news = core;
-		abcast_leave_out(core);
+		abcast_leave_out(core, core);
 		RT_TRACE("a core is dead", core, 0);
 	}
 }
@@ -109,12 +109,12 @@ uint32_t abcast_news(void)
 	return news + 1;
 }
 
-static uint32_t place_of(uint32_t core, uint32_t root)
+static ARCH_COLD uint32_t place_of(uint32_t core, uint32_t root)
 {
 	return arith_sub_mod(core, root, abcast.count);
 }
 
-static uint32_t core_at(uint32_t place, uint32_t root)
+static ARCH_COLD uint32_t core_at(uint32_t place, uint32_t root)
 {
 	return arith_add_mod(place, root, abcast.count);
 }
@@ -160,26 +160,29 @@ uint32_t abcast_parent(uint32_t root)
 	return parent;
 }
 
-/* Is one of those between this core and me, in my tree, dead? */
-static bool below_a_dead_one(uint32_t core)
+/* The dead one between this core and me in my tree, or nobody. */
+static ARCH_COLD uint32_t dead_above(uint32_t core)
 {
 	uint32_t place = place_of(core, abcast.me);
 
 	while (place != 0) {
+		uint32_t above;
+
 		place = abcast.shape[place].parent;
-		if (abcast_is_dead(core_at(place, abcast.me))) {
-			return true;
+		above = core_at(place, abcast.me);
+		if (abcast_is_dead(above)) {
+			return above;
 		}
 	}
-	return false;
+	return ABCAST_NOBODY;
 }
 
 /*
  * Have I waited for this core, at this count of its, for so long?  Then
  * *moves says whether it shows life.  False: not yet.
  */
-static bool too_long(struct watch *w, uint32_t core, uint32_t counter,
-		     uint64_t limit, bool *moves)
+static ARCH_COLD bool too_long(struct watch *w, uint32_t core, uint32_t counter,
+			       uint64_t limit, bool *moves)
 {
 	uint32_t alive = arch_flag_read(core, abcast_status(ABCAST_ALIVE));
 	uint64_t now = arch_cycles();
@@ -198,7 +201,7 @@ static bool too_long(struct watch *w, uint32_t core, uint32_t counter,
 }
 
 /* A parent's part: buffer i waits for this child. */
-static void watch_child(uint32_t i)
+static ARCH_COLD void watch_child(uint32_t i)
 {
 	struct abcast_buffer *b = &abcast.buffer[i];
 	uint32_t core = abcast_awaited_child(b);
@@ -215,7 +218,7 @@ static void watch_child(uint32_t i)
 }
 
 /* Has it done with all of my stream that it has got? */
-static bool has_nothing(uint32_t core)
+static ARCH_COLD bool has_nothing(uint32_t core)
 {
 	uint32_t word = arch_flag_read(core, abcast_counter(abcast.me));
 
@@ -226,9 +229,10 @@ static bool has_nothing(uint32_t core)
  * A root's part: this core keeps my stream from going on.  It lives, but lacks a
  * chunk that died on its way, or its application does not take what it has.
  */
-static void watch_receiver(uint32_t core)
+static ARCH_COLD void watch_receiver(uint32_t core)
 {
-	bool below = below_a_dead_one(core), moves;
+	uint32_t above = dead_above(core);
+	bool below = above != ABCAST_NOBODY, moves;
 
 	if (!too_long(&root_watch, core, abcast_known(core),
 		      below ? hop : hop * ROOT_HOPS, &moves)) {
@@ -237,7 +241,7 @@ static void watch_receiver(uint32_t core)
 	if (!moves) {
 		abcast_hear(core);
 	} else if (below && has_nothing(core)) {
-		abcast_leave_out(core);
+		abcast_leave_out(core, above);
 	}
 }
 
@@ -259,7 +263,7 @@ void abcast_watch(uint32_t lagging)
 	}
 }
 
-bool weft_abcast_lost(weft_rank_t rank)
+ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
 {
 	return rank == abcast.me ? abcast.evicted
 				 : rank < abcast.count && abcast_is_dead(rank);

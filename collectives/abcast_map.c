@@ -2,7 +2,7 @@
 /*
  * What is where.  MPB: headers, counters and the want word are one fixed
  * feature, the two chunk buffers an elastic one.  Private DRAM: slots and
- * tables, taken from the heap once, at start, so that nothing is allocated later.
+ * tables, taken once, at start, so that nothing is allocated later.
  */
 #include <stdlib.h>
 
@@ -15,6 +15,7 @@
 #include "runtime/panic.h"
 #include "runtime/progress.h"
 #include "runtime/start.h"
+#include "runtime/table.h"
 
 enum {
 	MOST_LINES = 96, /* of a chunk, as published */
@@ -28,12 +29,12 @@ enum {
 
 struct abcast abcast;
 
-static uint32_t to_line(uint32_t bytes)
+static ARCH_COLD uint32_t to_line(uint32_t bytes)
 {
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	if (shape->count > RT_BELLS) {
@@ -43,18 +44,8 @@ static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 	       to_line(ABCAST_STATUS_WORDS << 2) + to_line(shape->count << 2);
 }
 
-static void *reserve(uint32_t n, uint32_t size, const char *what)
-{
-	void *memory = calloc(n, size);
-
-	if (!memory) {
-		rt_panic(what);
-	}
-	return memory;
-}
-
 /* As WEFT_ABCAST_K says; by itself the tree that tells the last core soonest. */
-static void make_shape(struct shape_place *shape, uint32_t count)
+static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 {
 	uint32_t most = count > 1 ? count - 1 : 1;
 	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
@@ -69,7 +60,7 @@ static void make_shape(struct shape_place *shape, uint32_t count)
 }
 
 /* My place in the trees of all roots: the shape, turned round. */
-static void make_streams(uint32_t epoch)
+static ARCH_COLD void make_streams(uint32_t epoch)
 {
 	struct shape_place shape[SHAPE_PLACES];
 	uint32_t count = abcast.count;
@@ -95,7 +86,7 @@ static void make_streams(uint32_t epoch)
 }
 
 /* All counts at the epoch; no header of a chunk that is to come. */
-static void preset(uint32_t epoch)
+static ARCH_COLD void preset(uint32_t epoch)
 {
 	uint32_t half = epoch & 0xffff;
 
@@ -111,7 +102,8 @@ static void preset(uint32_t epoch)
 	}
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	if (size == 0) {
 		return;
@@ -123,8 +115,8 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
-	abcast.stream = reserve(shape->count, sizeof(*abcast.stream),
-				"no memory for the streams of abcast");
+	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
+				 "no memory for the streams of abcast");
 	rt_engine_add(abcast_engine); /* starts the tick, which counts hops */
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
@@ -142,7 +134,8 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-static uint32_t buffer_bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t buffer_bytes(const struct rt_shape *shape,
+				       uint32_t left)
 {
 	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = MOST_LINES * ARCH_LINE;
@@ -154,7 +147,7 @@ static uint32_t buffer_bytes(const struct rt_shape *shape, uint32_t left)
 }
 
 /* The largest window, a power of two, whose slots have room. */
-static void choose_window(void)
+static ARCH_COLD void choose_window(void)
 {
 	void *base;
 	size_t most = arch_dram(&base) >> DRAM_SHIFT;
@@ -179,8 +172,8 @@ static void choose_window(void)
 }
 
 /* After the feature above: elastic ones are placed last. */
-static void buffer_place(const struct rt_shape *shape, uint32_t offset,
-			 uint32_t size)
+static ARCH_COLD void buffer_place(const struct rt_shape *shape,
+				   uint32_t offset, uint32_t size)
 {
 	uint32_t slots, places = 1;
 	char *store;
@@ -195,8 +188,8 @@ static void buffer_place(const struct rt_shape *shape, uint32_t offset,
 	}
 	choose_window();
 	slots = shape->count << abcast.window_shift;
-	abcast.slot = reserve(slots, sizeof(*abcast.slot),
-			      "no memory for the slots of abcast");
+	abcast.slot = rt_table(slots, sizeof(*abcast.slot),
+			       "no memory for the slots of abcast");
 	store = malloc((size_t)arith_mul(slots, abcast.chunk));
 	if (!store) {
 		rt_panic("no memory for the chunks of abcast: WEFT_WINDOW");
@@ -211,8 +204,8 @@ static void buffer_place(const struct rt_shape *shape, uint32_t offset,
 	while (places < slots) {
 		places <<= 1;
 	}
-	abcast.queue = reserve(places, sizeof(*abcast.queue),
-			       "no memory for the queue of abcast");
+	abcast.queue = rt_table(places, sizeof(*abcast.queue),
+				"no memory for the queue of abcast");
 	abcast.queue_mask = places - 1;
 }
 

@@ -22,8 +22,8 @@
 #include "runtime/panic.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
+#include "runtime/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -114,7 +114,7 @@ static bool whole(uint32_t root, uint32_t n, uint32_t *last)
 }
 
 /* A message of that root has come in part; whole ones before it stay. */
-static void broken_off(uint32_t root)
+static ARCH_COLD void broken_off(uint32_t root)
 {
 	const struct abcast_stream *s = &abcast.stream[root];
 	struct posting *p = &posting[root];
@@ -320,23 +320,21 @@ static int refused(uint32_t bytes, struct weft_request *request)
 	return WEFT_OK;
 }
 
-static uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > RT_BELLS ? 0 : shape->count << 2;
 }
 
-static void place_row(const struct rt_shape *shape, uint32_t offset,
-		      uint32_t size)
+static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
+				uint32_t size)
 {
 	if (size == 0) {
 		return;
 	}
 	row = offset;
-	posting = calloc(shape->count, sizeof(*posting));
-	if (!posting) {
-		rt_panic("no memory for the postings of abcast");
-	}
+	posting = rt_table(shape->count, sizeof(*posting),
+			   "no memory for the postings of abcast");
 	abcast_refused = refused;
 }
 

@@ -45,18 +45,22 @@ static void deliver(uint32_t root, uint32_t n)
 }
 
 /*
- * Is the chunk that I have just copied still there?  If not, I was so late that I
- * have been taken for dead, and what I have copied may be anything.
+ * Is the chunk that I have just copied still there?  If not, what I have copied
+ * may be anything.  Either I was so late that I have been taken for dead; or my
+ * parent is one of a dead core's, and did not wait for me with this one.
  */
 static bool still_there(uint32_t parent, uint32_t b,
 			const struct abcast_header *h)
 {
 	uint32_t at = abcast.headers + b * sizeof(*h);
+	bool may_be_out = abcast_may_be_out();
 
-	if (abcast_may_be_out() && arch_flag_read(parent, at) != h->id) {
-		abcast.evicted = true;
+	if ((!may_be_out && !abcast.any_dead) ||
+	    arch_flag_read(parent, at) == h->id) {
+		return !abcast.evicted;
 	}
-	return !abcast.evicted;
+	abcast.evicted |= may_be_out;
+	return false;
 }
 
 /*
@@ -75,8 +79,11 @@ void abcast_catch_up(void)
 	}
 }
 
-/* RECEIVE: the chunk in buffer b of my parent, whose header I have read. */
-static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
+/*
+ * RECEIVE: the chunk in buffer b of my parent, whose header I have read.  False:
+ * it was no longer there.
+ */
+static bool receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
 	struct abcast_stream *s = &abcast.stream[root];
@@ -100,11 +107,12 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 		struct arch_place here = {abcast.me, ARCH_WINDOW_MPB,
 					  mine->data};
 
+		abcast_vacate();
 		if (slot->bytes > 0) {
 			arch_copy(here, from, slot->bytes);
 		}
 		if (!still_there(parent, b, h)) {
-			return;
+			return false;
 		}
 		abcast_show_copied(root, n, parent);
 		abcast_announce(mine, root, n); /* R7 */
@@ -120,7 +128,7 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	if (mine) {
 		abcast.stats.direct++;
 	} else if (!still_there(parent, b, h)) {
-		return;
+		return false;
 	} else {
 		abcast_show_copied(root, n, parent);
 		if (s->children > 0) {
@@ -131,13 +139,15 @@ static void receive(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	abcast.stats.chunks++;
 	RT_TRACE("chunk received", root, n);
 	deliver(root, n);
+	return true;
 }
 
 /*
- * A message that begins anew: who lacks chunks before it forgets them, as soon as
- * it has done with those that it has.
+ * BEGIN_ANEW: who lacks chunks before such a message forgets them, as soon as it
+ * has done with those that it has.
  */
-static void begin_anew(uint32_t root, const struct abcast_header *h)
+static ARCH_COLD void begin_anew(uint32_t root, uint32_t parent,
+				 const struct abcast_header *h)
 {
 	struct abcast_stream *s = &abcast.stream[root];
 	uint32_t ahead = (h->id - s->copied - 1) & ABCAST_N;
@@ -151,6 +161,8 @@ static void begin_anew(uint32_t root, const struct abcast_header *h)
 	if (s->freed == s->copied) {
 		s->copied += ahead;
 		s->put = s->delivered = s->freed = s->copied;
+	} else {
+		bits_set(unserved, parent); /* later, then */
 	}
 }
 
@@ -167,11 +179,12 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	if (news > 0) {
 		abcast_hear(news - 1);
 	}
-	if (s->parent != parent && abcast_parent(root) != parent) {
+	if (s->parent != parent &&
+	    !(abcast.any_dead && abcast_parent(root) == parent)) {
 		return false;
 	}
 	if (h->message & ABCAST_RESTART) {
-		begin_anew(root, h);
+		begin_anew(root, parent, h);
 	}
 	if (h->id != abcast_id(root, s->copied + 1)) {
 		return false;
@@ -204,9 +217,8 @@ static bool scan(uint32_t parent)
 			return false;
 		} else {
 			taken++;
-			receive(parent, b, &h[b]);
 			rt_worked = true;
-			b = 0;
+			b = receive(parent, b, &h[b]) ? 0 : b + 1;
 		}
 	}
 	return true;

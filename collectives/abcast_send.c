@@ -19,6 +19,12 @@ static uint32_t messages;
 static uint32_t lines;   /* of a chunk of the present one */
 static uint32_t restart; /* whether it begins anew for some */
 
+/* Asked for every broadcast; nothing is, while nobody has stopped. */
+static bool missed(uint32_t n, uint32_t *core)
+{
+	return abcast.any_dead && abcast_missed(n, core);
+}
+
 static void look(struct weft_request *request, enum weft_request_state state)
 {
 	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
@@ -27,7 +33,7 @@ static void look(struct weft_request *request, enum weft_request_state state)
 			rt_progress();
 		}
 		if (abcast_all_freed(request->last) &&
-		    !abcast_missed(request->last, &request->peer)) {
+		    !missed(request->last, &request->peer)) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -43,8 +49,8 @@ static bool reached(const struct awaited *w)
 {
 	uint32_t core;
 
-	if (abcast.evicted || (w->state == WEFT_COMPLETE &&
-			       abcast_missed(w->request->last, &core))) {
+	if (abcast.evicted ||
+	    (w->state == WEFT_COMPLETE && missed(w->request->last, &core))) {
 		return true;
 	}
 	return w->request->state >= WEFT_REUSABLE &&
@@ -81,8 +87,7 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 		return WEFT_ERR_DEAD;
 	}
 	return what->state == WEFT_COMPLETE &&
-			       abcast_missed(what->request->last,
-					     &what->request->peer)
+			       missed(what->request->last, &what->request->peer)
 		       ? WEFT_ERR_DEAD
 		       : WEFT_OK;
 }
@@ -205,7 +210,7 @@ void abcast_take_more(uint32_t n)
 
 	if (r->at == 0) {
 		messages = (messages + 1) & ~ABCAST_RESTART;
-		restart = abcast_restart() ? ABCAST_RESTART : 0;
+		restart = abcast_restart(n) ? ABCAST_RESTART : 0;
 		lines = lines_of(r->bytes);
 	}
 	slot->message = messages | (r->at == 0 ? restart : 0);

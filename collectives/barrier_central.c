@@ -19,13 +19,14 @@ enum {
 
 static uint32_t flags, epoch;
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > MAX_CORES ? 0 : rt_flag_bytes(shape->count);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	flags = offset;
 	epoch = shape->epoch;

@@ -20,13 +20,14 @@ static struct {
 	uint32_t flags, epoch, me, count;
 } own;
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(arith_log2_ceil(shape->count));
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	(void)size;
 	own.flags = offset;
@@ -45,7 +46,7 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-int barrier_until(uint64_t deadline)
+int barrier_dissemination(uint64_t deadline)
 {
 	uint32_t epoch = ++own.epoch, flag = own.flags;
 
@@ -70,5 +71,5 @@ int barrier_until(uint64_t deadline)
 int weft_barrier_dissemination(weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return barrier_until(rt_deadline(within));
+	return barrier_dissemination(rt_deadline(within));
 }

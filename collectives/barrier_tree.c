@@ -21,14 +21,15 @@ enum {
 
 static uint32_t flags, epoch;
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	(void)size;
 	flags = offset;

@@ -30,13 +30,14 @@ enum {
 static uint32_t news, grants; /* flags, one an edge */
 static uint32_t sent[EDGES], taken[EDGES];
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(arith_log2_ceil(shape->count) << 1);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	uint32_t edges = arith_log2_ceil(shape->count);
 

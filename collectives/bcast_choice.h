@@ -10,12 +10,12 @@ enum {
 };
 
 /* bcast_tiny.c: of the form that this port can best. */
-uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
+ARCH_COLD uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
 
 /* bcast_striped.c */
 uint32_t bcast_striped_cost(uint32_t bytes, uint32_t count);
 
 /* Thread.  Slow: kept by weft_bcast for each class of sizes. */
-const struct choose_candidate *bcast_choice(uint32_t bytes);
+ARCH_COLD const struct choose_candidate *bcast_choice(uint32_t bytes);
 
 #endif

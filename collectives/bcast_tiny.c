@@ -72,7 +72,7 @@ static struct homes push;
 static struct homes pull;
 #endif
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
@@ -82,7 +82,7 @@ static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 }
 
 /* My own words: as old as can be, so that the next call is ahead of them. */
-static void preset(void)
+static ARCH_COLD void preset(void)
 {
 	ring.refreshed = ring.call;
 	for (uint32_t i = 0; i < ring.lines; i++) {
@@ -90,7 +90,8 @@ static void preset(void)
 	}
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	ring.slots = offset;
 	ring.lines = size / SLOT;

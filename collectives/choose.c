@@ -19,7 +19,8 @@ bool choose_same(const char *a, const char *b)
 	return *a == *b;
 }
 
-static _Noreturn void unknown(const struct choose *of, const char *name)
+static ARCH_COLD _Noreturn void unknown(const struct choose *of,
+					const char *name)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -37,7 +38,7 @@ static _Noreturn void unknown(const struct choose *of, const char *name)
 }
 
 /* Whom the environment names; null if nobody. */
-static const struct choose_candidate *named(const struct choose *of)
+static ARCH_COLD const struct choose_candidate *named(const struct choose *of)
 {
 	const struct choose_candidate *c = of->candidates;
 	const char *name = rt_env(of->variable);
@@ -57,8 +58,9 @@ static const struct choose_candidate *named(const struct choose *of)
 	return c;
 }
 
-static void show(const struct choose *of, const struct choose_candidate *taken,
-		 uint32_t bytes, uint32_t count, const char *why)
+static ARCH_COLD void show(const struct choose *of,
+			   const struct choose_candidate *taken, uint32_t bytes,
+			   uint32_t count, const char *why)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);

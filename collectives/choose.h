@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 #include <weft/types.h>
 
 #define CHOOSE_CANNOT UINT32_MAX /* a cost: it cannot do that */
@@ -29,7 +31,7 @@ struct choose_candidate {
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 			     weft_us_t within);
-		int (*barrier)(uint64_t deadline);
+		int (*barrier)(weft_us_t within);
 	};
 };
 
@@ -46,10 +48,10 @@ struct choose {
  * wherever it can do that.  A name that nobody has is a panic that lists them.
  * Thread, start.
  */
-const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
-				      uint32_t count);
+ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
+						uint32_t bytes, uint32_t count);
 
 /* Are the names the same? */
-bool choose_same(const char *a, const char *b);
+ARCH_COLD bool choose_same(const char *a, const char *b);
 
 #endif

@@ -8,7 +8,7 @@ enum {
 
 static uint32_t buffer[CHUNK_BUFFERS], size;
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = MOST_LINES * ARCH_LINE;
@@ -17,7 +17,8 @@ static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 	return CHUNK_BUFFERS * (half < most ? half : most);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t taken)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t taken)
 {
 	(void)shape;
 	size = taken / CHUNK_BUFFERS;

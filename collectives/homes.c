@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
-
 #include "arch/arch.h"
 #include "collectives/cost.h"
 #include "collectives/homes.h"
 #include "runtime/arith.h"
-#include "runtime/panic.h"
+#include "runtime/table.h"
 
 enum {
-	BANKS = 8,
+	BANKS = 16,
 	/* From being told to telling, in units of telling [measured]. */
 	DELAY = 3,
 };
@@ -18,33 +16,25 @@ struct region {
 	uint32_t first, size;
 };
 
-static void *reserve(uint32_t n, uint32_t size)
-{
-	void *memory = calloc(n, size);
-
-	if (!memory) {
-		rt_panic("no memory for the homes of tiny broadcasts");
-	}
-	return memory;
-}
+static const char no_memory[] = "no memory for the homes of tiny broadcasts";
 
 /* One more line written, the word with it. */
-static uint32_t tell_cost(void)
+static ARCH_COLD uint32_t tell_cost(void)
 {
 	return costs.line + costs.flag;
 }
 
 /* What a broadcast takes beside the ways to the homes. */
-static uint32_t ends_cost(void)
+static ARCH_COLD uint32_t ends_cost(void)
 {
 	return costs.load + 2 * costs.line + costs.wait + 2 * costs.copy +
 	       costs.store;
 }
 
-static uint32_t make_tree(struct homes *homes, uint32_t regions)
+static ARCH_COLD uint32_t make_tree(struct homes *homes, uint32_t regions)
 {
 	homes->regions = regions;
-	homes->place = reserve(regions, sizeof(*homes->place));
+	homes->place = rt_table(regions, sizeof(*homes->place), no_memory);
 	return arith_mul(shape_soonest(homes->place, regions, DELAY),
 			 tell_cost());
 }
@@ -64,14 +54,14 @@ void homes_push(struct homes *homes, uint32_t me, uint32_t count)
  * When the last of `size` cores that look at a home sees it, in the units of
  * collectives/cost.h: when all have been served once more.
  */
-static uint32_t seen(uint32_t told, uint32_t size)
+static ARCH_COLD uint32_t seen(uint32_t told, uint32_t size)
 {
 	return arith_mul(told, tell_cost()) + arith_mul(size, costs.serve);
 }
 
 /* When each place is told: the root tells one after another, its own home last. */
-static void tell_times(uint16_t *told, const struct shape_place *place,
-		       uint32_t count)
+static ARCH_COLD void
+tell_times(uint16_t *told, const struct shape_place *place, uint32_t count)
 {
 	told[0] = place[0].children + 1;
 	for (uint32_t i = 0; i < count; i++) {
@@ -84,8 +74,9 @@ static void tell_times(uint16_t *told, const struct shape_place *place,
 }
 
 /* Each core to the region that is done soonest; returns when the last one is. */
-static uint32_t share_out(uint16_t *size, const struct shape_place *place,
-			  uint32_t regions, uint32_t count)
+static ARCH_COLD uint32_t share_out(uint16_t *size,
+				    const struct shape_place *place,
+				    uint32_t regions, uint32_t count)
 {
 	uint16_t told[SHAPE_PLACES];
 	uint32_t last = 0;
@@ -114,7 +105,7 @@ static uint32_t share_out(uint16_t *size, const struct shape_place *place,
 }
 
 /* The best number of regions. */
-static uint32_t regions_of(uint32_t count)
+static ARCH_COLD uint32_t regions_of(uint32_t count)
 {
 	struct shape_place place[SHAPE_PLACES];
 	uint16_t size[SHAPE_PLACES];
@@ -134,13 +125,13 @@ static uint32_t regions_of(uint32_t count)
 	return best;
 }
 
-static uint32_t distance(struct arch_coords a, struct arch_coords b)
+static ARCH_COLD uint32_t distance(struct arch_coords a, struct arch_coords b)
 {
 	return (a.x > b.x ? a.x - b.x : b.x - a.x) +
 	       (a.y > b.y ? a.y - b.y : b.y - a.y);
 }
 
-static struct arch_coords middle(struct region region)
+static ARCH_COLD struct arch_coords middle(struct region region)
 {
 	struct arch_coords sum = {0, 0, 0};
 	uint32_t rest;
@@ -157,7 +148,7 @@ static struct arch_coords middle(struct region region)
 }
 
 /* Of all runs of `banks` neighbours that with the middle of the region in it. */
-static uint32_t first_home(struct region region, uint32_t banks)
+static ARCH_COLD uint32_t first_home(struct region region, uint32_t banks)
 {
 	struct arch_coords center = middle(region);
 	uint32_t best = 0, least = UINT32_MAX, before = banks >> 1;
@@ -189,7 +180,7 @@ void homes_pull(struct homes *homes, uint32_t me, uint32_t count)
 	for (uint32_t i = 0; i < homes->regions; i++) {
 		homes->banks = size[i] < homes->banks ? size[i] : homes->banks;
 	}
-	homes->rank = reserve(homes->regions, sizeof(*homes->rank));
+	homes->rank = rt_table(homes->regions, sizeof(*homes->rank), no_memory);
 	for (uint32_t i = 0; i < homes->regions; i++) {
 		region.first += region.size;
 		region.size = size[i];

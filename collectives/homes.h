@@ -30,8 +30,8 @@ struct homes {
 };
 
 /* From private memory; panics without. */
-void homes_push(struct homes *homes, uint32_t me, uint32_t count);
-void homes_pull(struct homes *homes, uint32_t me, uint32_t count);
+ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
+ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count);
 
 /* The home of a region; where each core is its own, regions are ranks. */
 static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank,

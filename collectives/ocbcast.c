@@ -49,13 +49,14 @@ static struct {
 	uint32_t root, k;   /* the tree of the last call; k is 0 before */
 } oc;
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(1 + shape->degree);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	(void)size;
 	oc.news = offset;

@@ -24,13 +24,14 @@
 static uint32_t flags;
 static uint32_t pair[SENDRECV_CORES]; /* 2c of the last chunk with each core */
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > SENDRECV_CORES ? 0 : rt_flag_bytes(shape->count);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	uint32_t even = shape->epoch & ~UINT32_C(1);
 

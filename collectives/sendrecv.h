@@ -9,8 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/arch.h"
+
 enum {
-	SENDRECV_CORES = 1024 /* flags of all pairs: no more than half an MPB */
+	/* flags of all pairs: no more than half an MPB */
+	SENDRECV_CORES = ARCH_CORES_MAX < 1024 ? ARCH_CORES_MAX : 1024
 };
 
 int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline);

@@ -22,7 +22,7 @@ struct told {
 	uint16_t by, tells;
 };
 
-static uint32_t soonest_free(const struct told *told, uint32_t n)
+static ARCH_COLD uint32_t soonest_free(const struct told *told, uint32_t n)
 {
 	uint32_t best = 0;
 

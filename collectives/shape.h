@@ -8,8 +8,10 @@
 
 #include <stdint.h>
 
+#include "arch/arch.h"
+
 enum {
-	SHAPE_PLACES = 256
+	SHAPE_PLACES = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256
 };
 
 struct shape_place {
@@ -19,7 +21,7 @@ struct shape_place {
 };
 
 /* A k-ary tree, place after place filled; k >= 1. */
-void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
+ARCH_COLD void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
 
 /*
  * The tree in which the last one is told earliest (R. Karp et al., "Optimal
@@ -27,7 +29,7 @@ void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
  * telling, one core after another, a unit of time each; who has been told can
  * begin `delay` units later.  Returns when the last one has been told.
  */
-uint32_t shape_soonest(struct shape_place *place, uint32_t count,
-		       uint32_t delay);
+ARCH_COLD uint32_t shape_soonest(struct shape_place *place, uint32_t count,
+				 uint32_t delay);
 
 #endif

@@ -30,14 +30,15 @@ CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
 TEST_CORES = {"reordered": (2, 16), "ordered": (1,)}
 LEFT_OUT = left_out.read("arch/epiphany/left-out.txt")
 
-LAYOUT = 0x49504501  # BOARD_LAYOUT
+LAYOUT = 0x49504502  # BOARD_LAYOUT
 ORIGIN = 0x808  # of both chips on their boards
 ROW = 64
 EXTERNAL = 0x8E000000
 RECORD_MAX = 0x00100000
-DRAM = 0x8F000000
-DRAM_BYTES = 0x01000000
-SHIFT_MOST = 20  # a slice of 1 MB
+DRAM = 0x8E200000
+DRAM_BYTES = 0x01E00000
+SLICE_MOST = 4 << 20
+SLICE_UNIT = 0x10000
 HEAP_LEAST = 64 * 1024
 OPTIONS = ("chip", "rows", "cols", "delay", "spread", "stats")
 
@@ -70,15 +71,15 @@ def grid(run):
     return rows, cols
 
 
-def place_files(run, shift):
+def place_files(run, size):
     """The boot record's rows, and what the emulator is to load where."""
     top, rows, loads = {}, [], []
     for f in run.files:
-        base = DRAM + (f.rank << shift)
-        at = (top.get(f.rank, base + (1 << shift)) - f.size) & -8
+        base = DRAM + f.rank * size
+        at = (top.get(f.rank, base + size) - f.size) & -8
         if at < base + HEAP_LEAST:
             raise ValueError(f"{f.name}: files of rank {f.rank} exceed its "
-                             f"{1 << shift >> 10} KB of external memory")
+                             f"{size >> 10} KB of external memory")
         top[f.rank] = at
         rows.append((f.name, f.rank, at, f.size))
         if f.size:
@@ -93,12 +94,11 @@ def command(run):
                              f"{' '.join(OPTIONS)}")
     rows, cols = grid(run)
     chip = "e16" if rows * cols <= 16 else "e64"
-    shift = min(SHIFT_MOST,
-                (DRAM_BYTES // len(run.cores)).bit_length() - 1)
+    size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
-    files, loads = place_files(run, shift)
+    files, loads = place_files(run, size)
     record = boot_record.pack(numbers, run.args, run.env, files,
-                              port=(LAYOUT, DRAM, shift, 0, 0))
+                              port=(LAYOUT, DRAM, size, 0, 0))
     if len(record) > RECORD_MAX:
         raise ValueError("arguments, environment and file names exceed 1 MB")
     path = os.path.join(run.dir, "boot-record")

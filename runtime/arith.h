@@ -26,17 +26,16 @@ static inline uint32_t arith_mul(uint32_t a, uint32_t b)
 /* a / b, remainder in *rest.  b must not be 0. */
 static inline uint32_t arith_div(uint32_t a, uint32_t b, uint32_t *rest)
 {
-	uint32_t quotient = 0;
-	uint64_t shifted = b;
-	uint32_t bit = 1;
+	uint32_t quotient = 0, bit = 1;
 
-	while (shifted << 1 <= a) {
-		shifted <<= 1;
+	/* b as far up as a reaches; compared so that it cannot overflow. */
+	while (b <= a >> 1) {
+		b <<= 1;
 		bit <<= 1;
 	}
-	for (; bit; bit >>= 1, shifted >>= 1) {
-		if (a >= shifted) {
-			a -= (uint32_t)shifted;
+	for (; bit; bit >>= 1, b >>= 1) {
+		if (a >= b) {
+			a -= b;
 			quotient |= bit;
 		}
 	}

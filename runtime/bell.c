@@ -19,13 +19,14 @@ static uint32_t rung[RT_BELLS]; /* what I have written at others */
 static uint32_t seen[RT_BELLS]; /* what others had written here */
 static uint32_t recent;         /* first core of the line that last changed */
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > RT_BELLS ? 0 : rt_flag_bytes(shape->count);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	row = offset;
 	mine = rt_flag(row, arch_rank());

@@ -18,8 +18,10 @@
 
 #include <stdint.h>
 
+#include "arch/arch.h"
+
 enum {
-	RT_BELLS = 255,
+	RT_BELLS = ARCH_CORES_MAX < 255 ? ARCH_CORES_MAX : 255,
 	RT_BELL_SETS = (RT_BELLS + 31) / 32, /* words of a bit a core */
 };
 

@@ -9,14 +9,14 @@
 #include "runtime/boot.h"
 #include "runtime/panic.h"
 
-static const char *at(uint32_t offset)
+static ARCH_COLD const char *at(uint32_t offset)
 {
 	return (const char *)arch_boot() + offset;
 }
 
 /* Do n strings start at offset and end within the record? */
-static bool strings_fit(const struct arch_boot *boot, uint32_t offset,
-			uint32_t n)
+static ARCH_COLD bool strings_fit(const struct arch_boot *boot, uint32_t offset,
+				  uint32_t n)
 {
 	while (n > 0 && offset < boot->bytes) {
 		if (*at(offset++) == 0) {
@@ -27,20 +27,20 @@ static bool strings_fit(const struct arch_boot *boot, uint32_t offset,
 }
 
 /* Do n items of 2^shift bytes fit behind offset? */
-static bool items_fit(const struct arch_boot *boot, uint32_t offset, uint32_t n,
-		      uint32_t shift)
+static ARCH_COLD bool items_fit(const struct arch_boot *boot, uint32_t offset,
+				uint32_t n, uint32_t shift)
 {
 	return offset <= boot->bytes && (offset & 3) == 0 &&
 	       n <= (boot->bytes - offset) >> shift;
 }
 
-static const struct arch_boot_file *files(void)
+static ARCH_COLD const struct arch_boot_file *files(void)
 {
 	return (const struct arch_boot_file *)(const void *)at(
 		arch_boot()->files);
 }
 
-static void check(bool ok, const char *what)
+static ARCH_COLD void check(bool ok, const char *what)
 {
 	if (!ok) {
 		rt_panic(what);
@@ -73,7 +73,7 @@ void rt_boot_check(void)
 }
 
 /* The i-th string behind offset. */
-static const char *string(uint32_t offset, uint32_t i)
+static ARCH_COLD const char *string(uint32_t offset, uint32_t i)
 {
 	const char *s = at(offset);
 
@@ -96,7 +96,7 @@ const char *rt_boot_env(uint32_t i)
 }
 
 /* Where `s` goes on after `prefix`, or null. */
-static const char *after(const char *s, const char *prefix)
+static ARCH_COLD const char *after(const char *s, const char *prefix)
 {
 	while (*prefix) {
 		if (*s++ != *prefix++) {

@@ -10,21 +10,22 @@
 #include <stdint.h>
 
 #include "arch/boot.h"
+#include "arch/small.h"
 
 /* Check the record; panics with what is wrong.  First thing at start. */
-void rt_boot_check(void);
+ARCH_COLD void rt_boot_check(void);
 
 /* The value of NAME in the run's environment, or null.  Any context. */
-const char *rt_env(const char *name);
+ARCH_COLD const char *rt_env(const char *name);
 
 /* The same as a number (decimal or 0x..); `absent` if unset or no number. */
-uint32_t rt_env_u32(const char *name, uint32_t absent);
+ARCH_COLD uint32_t rt_env_u32(const char *name, uint32_t absent);
 
 /* The i-th of argc argument strings (envc "NAME=value" strings). */
-const char *rt_boot_arg(uint32_t i);
-const char *rt_boot_env(uint32_t i);
+ARCH_COLD const char *rt_boot_arg(uint32_t i);
+ARCH_COLD const char *rt_boot_env(uint32_t i);
 
 /* This core's file of that name, or null. */
-const struct arch_boot_file *rt_boot_file(const char *name);
+ARCH_COLD const struct arch_boot_file *rt_boot_file(const char *name);
 
 #endif

@@ -12,7 +12,7 @@ enum {
 static char line[PREFIX_ROOM + RT_CONSOLE_LINE + 1];
 static size_t prefix, length; /* both 0 until the first byte */
 
-static void begin(void)
+static ARCH_COLD void begin(void)
 {
 	struct text t = text_in(line, PREFIX_ROOM);
 	uint32_t width = 2;

@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#include "arch/small.h"
+
 /*
  * Application output.  A line longer than RT_CONSOLE_LINE leaves in pieces of
  * that size, each a line.  Thread.
@@ -19,12 +21,12 @@
 enum {
 	RT_CONSOLE_LINE = 240
 };
-void rt_console_write(const char *text, size_t n);
+ARCH_COLD void rt_console_write(const char *text, size_t n);
 
 /* Send out a last line that has no newline.  Thread. */
-void rt_console_flush(void);
+ARCH_COLD void rt_console_flush(void);
 
 /* One line of the runtime's own; the newline is added.  Any context. */
-void rt_console_control(const char *line);
+ARCH_COLD void rt_console_control(const char *line);
 
 #endif

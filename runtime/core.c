@@ -14,7 +14,7 @@ uint32_t weft_size(void)
 	return arch_count();
 }
 
-struct weft_coords weft_coords(weft_rank_t rank)
+ARCH_COLD struct weft_coords weft_coords(weft_rank_t rank)
 {
 	struct weft_coords none = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
 	struct arch_coords c;
@@ -26,7 +26,7 @@ struct weft_coords weft_coords(weft_rank_t rank)
 	return (struct weft_coords){c.x, c.y, c.core};
 }
 
-uint32_t weft_hops(weft_rank_t a, weft_rank_t b)
+ARCH_COLD uint32_t weft_hops(weft_rank_t a, weft_rank_t b)
 {
 	if (a >= arch_count() || b >= arch_count()) {
 		return 0;
@@ -39,12 +39,12 @@ uint64_t weft_cycles(void)
 	return arch_cycles();
 }
 
-uint64_t weft_cycles_in_us(weft_us_t us)
+ARCH_COLD uint64_t weft_cycles_in_us(weft_us_t us)
 {
 	return arch_cycles_in_us(us);
 }
 
-int weft_file(const char *name, const void **data, size_t *bytes)
+ARCH_COLD int weft_file(const char *name, const void **data, size_t *bytes)
 {
 	const struct arch_boot_file *file;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/small.h"
+
 #include <weft/types.h>
 
-const char *weft_strerror(int error)
+ARCH_COLD const char *weft_strerror(int error)
 {
 	static const char *const text[] = {
 		"WEFT_OK: done",

@@ -54,14 +54,15 @@ static bool engine(bool tick)
 	return false;
 }
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return 0;
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
 {
 	(void)shape;
 	(void)offset;
@@ -78,7 +79,7 @@ static const struct rt_feature feature = {
 RT_FEATURE(feature);
 
 /* What came from those that this entry is for, before it was there. */
-static void claim(struct entry *entry)
+static ARCH_COLD void claim(struct entry *entry)
 {
 	for (uint32_t i = 0; i < rt_shape.count; i++) {
 		if (entry->from == WEFT_ANYONE || entry->from == i) {
@@ -88,7 +89,7 @@ static void claim(struct entry *entry)
 	}
 }
 
-int weft_event_open(weft_rank_t from, weft_event_t *event)
+ARCH_COLD int weft_event_open(weft_rank_t from, weft_event_t *event)
 {
 	arch_irq_state state;
 	int error = WEFT_ERR_SPACE;
@@ -127,7 +128,7 @@ static bool is_open(weft_event_t event)
 	return event < WEFT_EVENTS && table[event].open;
 }
 
-int weft_event_close(weft_event_t event)
+ARCH_COLD int weft_event_close(weft_event_t event)
 {
 	RT_THREAD_ONLY();
 	if (!is_open(event)) {

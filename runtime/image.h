@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "arch/small.h"
+
 enum {
 	RT_IMAGE_MAGIC = 0x54464557, /* "WEFT" */
 	RT_IMAGE_VERSION = 1,        /* of what cores say to each other */
@@ -26,10 +28,10 @@ struct rt_image {
 };
 
 /* This core's header; the MPB map must be laid out. */
-struct rt_image rt_image(void);
+ARCH_COLD struct rt_image rt_image(void);
 
 /* Null if they agree, else the first thing in which they differ, words. */
-const char *rt_image_differs(const struct rt_image *a,
-			     const struct rt_image *b);
+ARCH_COLD const char *rt_image_differs(const struct rt_image *a,
+				       const struct rt_image *b);
 
 #endif

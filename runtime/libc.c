@@ -34,7 +34,7 @@ static struct open_file {
 extern char **environ;
 int main(int argc, char **argv, char **envp);
 
-static struct open_file *slot(int fd)
+static ARCH_COLD struct open_file *slot(int fd)
 {
 	int i = fd == STDIN_FILENO ? 0 : fd - FIRST_FD + 1;
 
@@ -47,13 +47,13 @@ static struct open_file *slot(int fd)
 	return &open_files[i];
 }
 
-static int fail(int error)
+static ARCH_COLD int fail(int error)
 {
 	errno = error;
 	return -1;
 }
 
-int open(const char *name, int mode, ...)
+ARCH_COLD int open(const char *name, int mode, ...)
 {
 	if ((mode & O_ACCMODE) != O_RDONLY) {
 		return fail(EROFS);
@@ -69,7 +69,7 @@ int open(const char *name, int mode, ...)
 	return fail(EMFILE);
 }
 
-int close(int fd)
+ARCH_COLD int close(int fd)
 {
 	struct open_file *f = slot(fd);
 
@@ -80,7 +80,7 @@ int close(int fd)
 	return fd >= 0 && fd < FIRST_FD ? 0 : fail(EBADF);
 }
 
-_READ_WRITE_RETURN_TYPE read(int fd, void *data, size_t bytes)
+ARCH_COLD _READ_WRITE_RETURN_TYPE read(int fd, void *data, size_t bytes)
 {
 	struct open_file *f = slot(fd);
 	uint64_t left;
@@ -101,7 +101,7 @@ _READ_WRITE_RETURN_TYPE read(int fd, void *data, size_t bytes)
 	return (int)bytes;
 }
 
-_READ_WRITE_RETURN_TYPE write(int fd, const void *data, size_t bytes)
+ARCH_COLD _READ_WRITE_RETURN_TYPE write(int fd, const void *data, size_t bytes)
 {
 	if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
 		return fail(EBADF);
@@ -110,7 +110,7 @@ _READ_WRITE_RETURN_TYPE write(int fd, const void *data, size_t bytes)
 	return (int)bytes;
 }
 
-off_t lseek(int fd, off_t offset, int whence)
+ARCH_COLD off_t lseek(int fd, off_t offset, int whence)
 {
 	struct open_file *f = slot(fd);
 	off_t base = 0;
@@ -130,7 +130,7 @@ off_t lseek(int fd, off_t offset, int whence)
 	return base + offset;
 }
 
-int fstat(int fd, struct stat *st)
+ARCH_COLD int fstat(int fd, struct stat *st)
 {
 	struct open_file *f = slot(fd);
 
@@ -148,25 +148,25 @@ int fstat(int fd, struct stat *st)
 }
 
 /* The console is a terminal, so that newlib sends every line when it ends. */
-int isatty(int fd)
+ARCH_COLD int isatty(int fd)
 {
 	return fd == STDOUT_FILENO || fd == STDERR_FILENO;
 }
 
-int getpid(void)
+ARCH_COLD int getpid(void)
 {
 	return 1 + (int)arch_rank();
 }
 
 /* abort() and assert() come here. */
-int kill(int pid, int signal)
+ARCH_COLD int kill(int pid, int signal)
 {
 	(void)pid;
 	rt_console_flush();
 	rt_panic(signal == SIGABRT ? "abort" : "killed by a signal");
 }
 
-void *sbrk(ptrdiff_t bytes)
+ARCH_COLD void *sbrk(ptrdiff_t bytes)
 {
 	static size_t used;
 	void *base;
@@ -180,13 +180,13 @@ void *sbrk(ptrdiff_t bytes)
 	return (char *)base + used - (size_t)bytes;
 }
 
-void _exit(int code)
+ARCH_COLD void _exit(int code)
 {
 	rt_finish(code);
 }
 
 /* n copies of strings, with a null pointer behind them. */
-static char **copies(uint32_t n, const char *(*string)(uint32_t))
+static ARCH_COLD char **copies(uint32_t n, const char *(*string)(uint32_t))
 {
 	char **list = malloc((n + 1) * sizeof(*list));
 

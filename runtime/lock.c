@@ -7,11 +7,11 @@
 #include <weft/lock.h>
 
 enum {
-	MAX_RANKS = 4096
+	MAX_RANKS = ARCH_CORES_MAX < 4096 ? ARCH_CORES_MAX : 4096
 };
 
-static uint32_t
-	held[MAX_RANKS / 32]; /* a bit for each home whose lock I hold */
+/* A bit for each home whose lock I hold. */
+static uint32_t held[MAX_RANKS / 32];
 
 static bool holding(weft_rank_t home)
 {

@@ -18,19 +18,19 @@ enum {
 static uint32_t used[MAX_LINES / 32];
 static uint32_t first[MAX_LINES / 32];
 
-static bool bit(const uint32_t *map, uint32_t i)
+static ARCH_COLD bool bit(const uint32_t *map, uint32_t i)
 {
 	return map[i >> 5] >> (i & 31) & 1;
 }
 
-static void set_bit(uint32_t *map, uint32_t i, bool value)
+static ARCH_COLD void set_bit(uint32_t *map, uint32_t i, bool value)
 {
 	uint32_t mask = UINT32_C(1) << (i & 31);
 
 	map[i >> 5] = value ? map[i >> 5] | mask : map[i >> 5] & ~mask;
 }
 
-static uint32_t heap_lines(uint32_t *base)
+static ARCH_COLD uint32_t heap_lines(uint32_t *base)
 {
 	uint32_t lines = rt_heap.bytes / ARCH_LINE; /* a power of two */
 
@@ -38,7 +38,7 @@ static uint32_t heap_lines(uint32_t *base)
 	return lines > MAX_LINES ? MAX_LINES : lines;
 }
 
-int weft_mpb_alloc(size_t bytes, uint32_t *offset)
+ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 {
 	uint32_t base, run = 0;
 	uint32_t lines = heap_lines(&base);
@@ -68,7 +68,7 @@ int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 	return WEFT_ERR_SPACE;
 }
 
-int weft_mpb_free(uint32_t offset)
+ARCH_COLD int weft_mpb_free(uint32_t offset)
 {
 	uint32_t base;
 	uint32_t lines = heap_lines(&base);
@@ -88,7 +88,7 @@ int weft_mpb_free(uint32_t offset)
 	return WEFT_OK;
 }
 
-size_t weft_mpb_free_bytes(size_t *largest)
+ARCH_COLD size_t weft_mpb_free_bytes(size_t *largest)
 {
 	uint32_t base, run = 0, most = 0, total = 0;
 	uint32_t lines = heap_lines(&base);
@@ -104,7 +104,7 @@ size_t weft_mpb_free_bytes(size_t *largest)
 	return (size_t)total * ARCH_LINE;
 }
 
-int weft_flags_alloc(uint32_t n, uint32_t *flags)
+ARCH_COLD int weft_flags_alloc(uint32_t n, uint32_t *flags)
 {
 	if (n > arch_window_bytes(ARCH_WINDOW_MPB) / ARCH_FLAG_STRIDE) {
 		return WEFT_ERR_SPACE;

@@ -23,12 +23,12 @@ static uint32_t map_hash;
 extern const struct rt_feature *const __start_weft_features[];
 extern const struct rt_feature *const __stop_weft_features[];
 
-static uint32_t to_line(uint32_t bytes)
+static ARCH_COLD uint32_t to_line(uint32_t bytes)
 {
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
 
-static void hash_in(uint32_t value)
+static ARCH_COLD void hash_in(uint32_t value)
 {
 	/* Shifts and additions only: B. Jenkins' one-at-a-time, by words. */
 	map_hash += value;
@@ -36,7 +36,8 @@ static void hash_in(uint32_t value)
 	map_hash ^= map_hash >> 6;
 }
 
-static void print_entry(const char *name, uint32_t offset, uint32_t bytes)
+static ARCH_COLD void print_entry(const char *name, uint32_t offset,
+				  uint32_t bytes)
 {
 	char line[96];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -52,7 +53,7 @@ static void print_entry(const char *name, uint32_t offset, uint32_t bytes)
 }
 
 /* How many features share what is left. */
-static uint32_t elastics(void)
+static ARCH_COLD uint32_t elastics(void)
 {
 	uint32_t n = 0;
 
@@ -67,7 +68,7 @@ static uint32_t elastics(void)
  * One pass over the list.  `act`: also place.  `print`: also print.  Returns
  * the bytes used, or more than the window has.
  */
-static uint32_t lay_out(bool act, bool print)
+static ARCH_COLD uint32_t lay_out(bool act, bool print)
 {
 	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
 	uint32_t least = HEAP_LINES * ARCH_LINE;
@@ -112,7 +113,7 @@ static uint32_t lay_out(bool act, bool print)
 	return used;
 }
 
-static void take_shape(void)
+static ARCH_COLD void take_shape(void)
 {
 	uint32_t count = arch_count();
 	uint32_t most = count > 1 ? count - 1 : 1;

@@ -62,13 +62,13 @@ static inline uint32_t rt_flag(uint32_t flags, uint32_t i)
 }
 
 /* Write n flags of my own window; no other core writes them meanwhile. */
-void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
+ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 
 /*
  * Lay out the map for this run.  Too big: prints the map and panics.  With
  * WEFT_SHOW_MAP set, rank 0 prints it.
  */
-void rt_mpb_map(void);
+ARCH_COLD void rt_mpb_map(void);
 
 /* What is left to the application: offset and bytes in window 0. */
 struct rt_heap {
@@ -77,6 +77,6 @@ struct rt_heap {
 extern struct rt_heap rt_heap;
 
 /* A hash of the whole map, which all cores must agree on. */
-uint32_t rt_mpb_map_hash(void);
+ARCH_COLD uint32_t rt_mpb_map_hash(void);
 
 #endif

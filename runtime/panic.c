@@ -20,7 +20,7 @@ void rt_print_end(uint32_t code, uint32_t rank)
 	rt_console_control(line);
 }
 
-static void print_where(const char *cause)
+static ARCH_COLD void print_where(const char *cause)
 {
 	struct arch_coords where = arch_coords(arch_rank());
 	char line[RT_CONSOLE_LINE];
@@ -45,7 +45,7 @@ static void print_where(const char *cause)
 	rt_console_control(line);
 }
 
-static void print_wait(void)
+static ARCH_COLD void print_wait(void)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -90,7 +90,7 @@ _Noreturn void rt_panic(const char *cause)
 	arch_stop(ARCH_PANIC);
 }
 
-void weft_panic(const char *why)
+ARCH_COLD void weft_panic(const char *why)
 {
 	rt_panic(why ? why : "no reason given");
 }

@@ -13,9 +13,9 @@ enum {
 };
 
 /* Any context. */
-_Noreturn void rt_panic(const char *cause);
+ARCH_COLD _Noreturn void rt_panic(const char *cause);
 
 /* The line by which tools/weft-run knows how a run ended. */
-void rt_print_end(uint32_t code, uint32_t rank);
+ARCH_COLD void rt_print_end(uint32_t code, uint32_t rank);
 
 #endif

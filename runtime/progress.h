@@ -28,7 +28,7 @@
 typedef bool rt_engine(bool tick);
 
 /* From a feature's place(): have this engine driven, and the tick started. */
-void rt_engine_add(rt_engine *engine);
+ARCH_COLD void rt_engine_add(rt_engine *engine);
 
 /*
  * Rounds until there is nothing to do.  Thread; within an engine's callback it

@@ -29,30 +29,32 @@ _Static_assert(sizeof(struct status) <= 32, "a status is one SCC line");
 
 static uint32_t status_line, flags;
 
-static uint32_t status_bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t status_bytes(const struct rt_shape *shape,
+				       uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return sizeof(struct status);
 }
 
-static void status_place(const struct rt_shape *shape, uint32_t offset,
-			 uint32_t bytes)
+static ARCH_COLD void status_place(const struct rt_shape *shape,
+				   uint32_t offset, uint32_t bytes)
 {
 	(void)shape;
 	(void)bytes;
 	status_line = offset;
 }
 
-static uint32_t flags_bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t flags_bytes(const struct rt_shape *shape,
+				      uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static void flags_place(const struct rt_shape *shape, uint32_t offset,
-			uint32_t bytes)
+static ARCH_COLD void flags_place(const struct rt_shape *shape, uint32_t offset,
+				  uint32_t bytes)
 {
 	(void)shape;
 	(void)bytes;
@@ -74,15 +76,15 @@ static const struct rt_feature rendezvous_feature = {
 RT_FEATURE(rendezvous_feature);
 
 /* Show my status: it has landed before my parent is told to read it. */
-static void show(const struct status *status)
+static ARCH_COLD void show(const struct status *status)
 {
 	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
 		 sizeof(*status));
 	FENCE(status_settle, arch_settle(arch_rank()));
 }
 
-static void await(uint32_t i, uint32_t epoch, uint64_t deadline, uint32_t from,
-		  const char *what)
+static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
+			    uint32_t from, const char *what)
 {
 	if (rt_await(rt_flag(flags, i), epoch, deadline, from, what)) {
 		char cause[64];
@@ -97,8 +99,8 @@ static void await(uint32_t i, uint32_t epoch, uint64_t deadline, uint32_t from,
 }
 
 /* Wait for child i, and fetch its status.  False: there is no such child. */
-static bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
-		  struct status *status)
+static ARCH_COLD bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
+			    struct status *status)
 {
 	uint32_t rank = (arch_rank() << 1) + 1 + i;
 
@@ -110,7 +112,7 @@ static bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
 	return true;
 }
 
-static void tell_parent(uint32_t epoch)
+static ARCH_COLD void tell_parent(uint32_t epoch)
 {
 	uint32_t me = arch_rank();
 
@@ -120,8 +122,8 @@ static void tell_parent(uint32_t epoch)
 	}
 }
 
-static void check_image(const struct status *mine, const struct status *theirs,
-			uint32_t i)
+static ARCH_COLD void check_image(const struct status *mine,
+				  const struct status *theirs, uint32_t i)
 {
 	const char *what = rt_image_differs(&mine->image, &theirs->image);
 	char cause[96];

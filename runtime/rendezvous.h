@@ -12,18 +12,20 @@
 
 #include <stdint.h>
 
+#include "arch/small.h"
+
 /*
  * Meet at start: returns when all cores have arrived and their image headers
  * agree.  A difference, or a core missing after WEFT_BOOT_US microseconds,
  * panics and names the core.  Thread, interrupts masked.
  */
-void rt_rendezvous(void);
+ARCH_COLD void rt_rendezvous(void);
 
 /*
  * Meet at the end: gathers the exit codes.  On rank 0 returns the run's code, and
  * in *rank the lowest rank whose code is not 0 (0 if all are 0).  On the
  * others returns when their part is done; the values mean nothing there.
  */
-uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank);
+ARCH_COLD uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank);
 
 #endif

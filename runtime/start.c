@@ -11,7 +11,7 @@
 #include "runtime/start.h"
 #include "runtime/wait.h"
 
-static void announce(void)
+static ARCH_COLD void announce(void)
 {
 	char line[128];
 	struct text t = text_in(line, sizeof(line) - 1);

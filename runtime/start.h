@@ -5,11 +5,13 @@
 #ifndef RUNTIME_START_H
 #define RUNTIME_START_H
 
+#include "arch/small.h"
+
 /*
  * This core is done, with that exit code.  Waits for the others; the run ends when
  * all are done.  Thread.
  */
-_Noreturn void rt_finish(int code);
+ARCH_COLD _Noreturn void rt_finish(int code);
 
 /*
  * What else is to be done when main has ended, before the cores meet; or null.
@@ -20,6 +22,6 @@ extern void (*rt_at_finish)(void);
  * Make argc, argv and environ from the boot record, run main, return what it
  * returns.  In runtime/libc.c, so that nothing else needs a C library.
  */
-int rt_call_main(void);
+ARCH_COLD int rt_call_main(void);
 
 #endif

@@ -23,7 +23,7 @@ void text_str(struct text *t, const char *s)
 	}
 }
 
-static void decimal(struct text *t, uint64_t value, uint32_t width)
+static ARCH_COLD void decimal(struct text *t, uint64_t value, uint32_t width)
 {
 	static const uint64_t power[] = {
 		10000000000000000000u,

@@ -9,17 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 struct text {
 	char *at, *end;
 };
 
-struct text text_in(char *buffer, size_t bytes);
-void text_str(struct text *t, const char *s);
-void text_char(struct text *t, char c);
-void text_u64(struct text *t, uint64_t value);
-void text_hex(struct text *t, uint64_t value);
+ARCH_COLD struct text text_in(char *buffer, size_t bytes);
+ARCH_COLD void text_str(struct text *t, const char *s);
+ARCH_COLD void text_char(struct text *t, char c);
+ARCH_COLD void text_u64(struct text *t, uint64_t value);
+ARCH_COLD void text_hex(struct text *t, uint64_t value);
 
 /* At least `width` digits, filled with zeroes on the left. */
-void text_padded(struct text *t, uint32_t value, uint32_t width);
+ARCH_COLD void text_padded(struct text *t, uint32_t value, uint32_t width);
 
 #endif

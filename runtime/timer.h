@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 /* Start the tick: every WEFT_TICK_US microseconds, 10000 if unset, 0 never. */
-void rt_timer_start(void);
+ARCH_COLD void rt_timer_start(void);
 
 /* Cycles from tick to tick; 0: there is none. */
 uint64_t rt_tick_cycles(void);

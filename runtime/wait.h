@@ -41,7 +41,7 @@ extern const char *rt_phase;
  * deadline of its own that lasts longer panics, so that even a chip without a
  * runner beside it says who waits for whom.  Unset or 0: never.
  */
-void rt_wait_init(void);
+ARCH_COLD void rt_wait_init(void);
 
 /* That limit in cycles, ARCH_NEVER where there is none. */
 uint64_t rt_patience(void);
@@ -88,6 +88,9 @@ int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
+int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
+		    uint64_t deadline, rt_writer *writer, const void *of,
+		    const char *what);
 int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
 		 rt_writer *writer, const void *of, const char *what);
 

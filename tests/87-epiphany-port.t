@@ -33,7 +33,7 @@ SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
          "collectives/barrier", "collectives/barrier_tree",
          "arch/epiphany/window", "arch/epiphany/order",
          "arch/epiphany/console", "arch/epiphany/string")
-SMALL_MOST = 4700  # whole objects; the goal is 4096
+SMALL_MOST = 4500  # whole objects; the goal is 4096
 
 STACK_TOP = 0x7FF0
 STACK_MOST = 2048  # of 3824; the rest is the application's
@@ -66,11 +66,11 @@ def gate():
 
 def text_and_data(path):
     """Sections of an object that are loaded; the window is no variable, and
-    strings are far away."""
+    strings and what is cold are far away."""
     status, out, err = run([epiphany.tool("size"), "-A", path])
     assert status == 0, err
     rows = re.findall(r"^(\.(?:text|rodata|data)\S*)\s+(\d+)", out, re.M)
-    return sum(int(n) for name, n in rows if ".str" not in name)
+    return sum(int(n) for name, n in rows if ".str" not in name and name != ".text.cold")
 
 
 def small():

@@ -54,7 +54,7 @@ class Monitor:
         return bytes(int(b, 16) for line in text.splitlines()
                      for b in line.partition(":")[2].split())
 
-    def await_panic(self, status="guest-panicked", seconds=10):
+    def await_panic(self, status, seconds=10):
         """The image's report comes first, the pause a moment later."""
         deadline = time.monotonic() + seconds
         while self.execute("query-status")["status"] != status:

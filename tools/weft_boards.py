@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The boards that exist here, and choosing one and its cores.
 
-A board's vehicle (an emulator, a simulator) is a Python module, qemu/*.py or
-sim/*.py, found by its place alone: a new board joins by adding its file.  It
-defines
+A board's vehicle (an emulator, a simulator) is a Python module in qemu/, sim/ or
+emu/, found by its place alone: a new board joins by adding its file.  The first
+line of its text says what the board is, behind a colon.  It defines
 
   BOARD                     the board's name
   DEFAULT_CORES, MAX_CORES
@@ -12,10 +12,17 @@ defines
   command(run)              the command line, as a list; ValueError for what
                             the board cannot do
 
-and may define TEST_CORES, {mode: core counts}, if `make test` is to run tests of
-all boards with these alone, gdb_arguments(run, port) and on_timeout(run, process), which
-returns a text that says who waits for whom; and VERDICTS, what its process ends
-with though the image passed: {status: (our exit status, why)}.
+and may define
+
+  CORES                     core counts of tests that name none, as "1,2,48"
+  TEST_CORES                {mode: core counts}, if `make test` is to run tests
+                            of all boards with these alone
+  LEFT_OUT                  {image: why the board cannot run it}
+  gdb_arguments(run, port)
+  on_timeout(run, process)  the lines that say who waits for whom
+  on_panic(run, process)    the same, for an image that says it has panicked
+  VERDICTS                  what its process ends with though the image passed:
+                            {status: (our exit status, why)}
 """
 
 import glob
@@ -47,9 +54,10 @@ def load_boards():
 def print_boards(boards):
     for name, module in sorted(boards.items()):
         about = (module.__doc__ or "").strip().split("\n")[0]
-        print(f"{name:<14} cores 1..{module.MAX_CORES}, "
-              f"default {module.DEFAULT_CORES}; "
-              f"modes {' '.join(module.MODES)}; {about}")
+        modes = " ".join(module.MODES)
+        print(f"{name:<13} {(about.partition(': ')[2] or about).rstrip('.')}\n"
+              f"{'':<13} cores 1 to {module.MAX_CORES}, default "
+              f"{module.DEFAULT_CORES}; modes {modes}")
 
 
 def find_board(name, image, boards):

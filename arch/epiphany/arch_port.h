@@ -25,7 +25,16 @@
 #define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
 #define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
-#define ARCH_STACK_BYTES   0xf00
+#define ARCH_STACK_BYTES   0x870
+#define ARCH_CORES_MAX     64
+#define ARCH_NEAR          1
+
+/*
+ * External memory: linker/epiphany-emu.ld puts .text.unlikely there, which is
+ * where the compiler puts what is cold.
+ */
+#define ARCH_COLD                                                              \
+	__attribute__((cold, noinline, long_call, section(".text.cold")))
 
 /*
  * A look at a word of mine for some 200 clocks: as long as a wake-up takes, or a few

@@ -7,16 +7,16 @@
  *
  *   0x0000  vectors, then the block that the chip's usual loader fills (0x28)
  *   0x0100  text, constants, .data, .bss
- *   0x6000  window 0, and behind it what the port keeps for others
- *   0x7100  stack, growing down from 0x7ff0
+ *   0x6680  window 0, and behind it what the port keeps for others
+ *   0x7780  stack, growing down from 0x7ff0
  *
  * The window lies where it does on every core because other cores write
  * there.  It belongs to the image as zeroes, so that whoever loads it clears it,
  * before any core has started.  External memory, common to all cores:
  *
  *   0x8e000000  boot record
- *   0x8e100000  newlib's text, and strings
- *   0x8f000000  heaps and files, a slice a rank
+ *   0x8e100000  text: newlib's, and what is marked as cold; strings
+ *   0x8e200000  heaps and files, a slice a rank
  *
  * Masking.  The library's own masking (arch_irq_save) is two bits of IMASK,
  * not GID: a core that holds the library's interrupts off still answers those
@@ -47,10 +47,10 @@
 #define BOARD_WINDOW_BYTES 0x1000
 
 /* The boot record's port[] words; emu/epiphany_emu.py writes them. */
-#define BOARD_LAYOUT      0x49504501 /* port[0]: this file's version */
+#define BOARD_LAYOUT      0x49504502 /* port[0]: this file's version */
 #define BOARD_PORT_LAYOUT 0
 #define BOARD_PORT_DRAM   1 /* address of rank 0's slice */
-#define BOARD_PORT_SHIFT  2 /* log2 of a slice's bytes */
+#define BOARD_PORT_BYTES  2 /* of a slice */
 
 /* Registers of a core: own ones at these addresses, others' above. */
 #define BOARD_ILATST 0xf042c
@@ -115,7 +115,7 @@ extern struct epi_shared epi_shared;
 extern struct epi epi;
 
 /* where.c */
-void epi_where_init(void);
+ARCH_COLD void epi_where_init(void);
 
 /* The same address as another core has it. */
 static inline uintptr_t epi_at(uint32_t rank, volatile const void *mine)

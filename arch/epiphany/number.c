@@ -8,15 +8,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 /* What the linker puts in their place (--wrap in the board file). */
-unsigned long __wrap_strtoul(const char *text, char **end, int base);
-long __wrap_strtol(const char *text, char **end, int base);
+ARCH_COLD unsigned long __wrap_strtoul(const char *text, char **end, int base);
+ARCH_COLD long __wrap_strtol(const char *text, char **end, int base);
 
 enum {
 	NO_DIGIT = 99
 };
 
-static unsigned digit_of(char c)
+static ARCH_COLD unsigned digit_of(char c)
 {
 	if (c >= '0' && c <= '9') {
 		return (unsigned)(c - '0');
@@ -28,7 +30,8 @@ static unsigned digit_of(char c)
 }
 
 /* *value * base + digit; false when that is too large. */
-static bool append(unsigned long *value, unsigned base, unsigned digit)
+static ARCH_COLD bool append(unsigned long *value, unsigned base,
+			     unsigned digit)
 {
 	unsigned long long sum = digit, term = *value;
 
@@ -40,7 +43,7 @@ static bool append(unsigned long *value, unsigned base, unsigned digit)
 }
 
 /* The digits at *at, which moves behind them; `fits` tells of overflow. */
-static unsigned long magnitude(const char **at, int base, bool *fits)
+static ARCH_COLD unsigned long magnitude(const char **at, int base, bool *fits)
 {
 	const char *s = *at;
 	unsigned long value = 0;
@@ -60,8 +63,8 @@ static unsigned long magnitude(const char **at, int base, bool *fits)
 	return value;
 }
 
-static unsigned long parse(const char *text, char **end, int base, bool *minus,
-			   bool *fits)
+static ARCH_COLD unsigned long parse(const char *text, char **end, int base,
+				     bool *minus, bool *fits)
 {
 	const char *s = text, *first;
 	unsigned long value;

@@ -4,7 +4,7 @@
 /*
  * .bss is cleared.  What other cores have latched meanwhile is taken here.
  */
-_Noreturn void epi_start(void)
+ARCH_COLD _Noreturn void epi_start(void)
 {
 	epi_where_init();
 	epi_barrier_init();

@@ -10,7 +10,7 @@ enum {
 	CAUSE = 15,
 };
 
-static const char *name_of(uint32_t cause)
+static ARCH_COLD const char *name_of(uint32_t cause)
 {
 	switch (cause) {
 	case 1:
@@ -33,7 +33,7 @@ static const char *name_of(uint32_t cause)
 	}
 }
 
-static char *put(char *at, const char *name, uint32_t value)
+static ARCH_COLD char *put(char *at, const char *name, uint32_t value)
 {
 	while (*name) {
 		*at++ = *name++;
@@ -47,8 +47,8 @@ static char *put(char *at, const char *name, uint32_t value)
 }
 
 /* `pc` is where the core would have gone on. */
-_Noreturn void epi_exception_entry(uint32_t pc, uint32_t status, uint32_t sp,
-				   uint32_t lr)
+ARCH_COLD _Noreturn void epi_exception_entry(uint32_t pc, uint32_t status,
+					     uint32_t sp, uint32_t lr)
 {
 	char regs[64];
 	char *at = put(regs, "sp=", sp);

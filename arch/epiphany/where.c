@@ -16,6 +16,8 @@ enum {
 /* The loader's block: the linker script places it. */
 extern const struct arch_boot *const volatile epi_argument;
 
+extern uint8_t epi_free[]; /* behind all variables, by the linker script */
+
 struct epi epi;
 
 _Static_assert(offsetof(struct epi, unseen) == EPI_BYTES_UNSEEN &&
@@ -67,7 +69,7 @@ struct arch_coords arch_coords(uint32_t rank)
 	return (struct arch_coords){core & COLUMN, core >> ROW_SHIFT, core};
 }
 
-static uint32_t distance(uint32_t a, uint32_t b)
+static ARCH_COLD uint32_t distance(uint32_t a, uint32_t b)
 {
 	return a < b ? b - a : a - b;
 }
@@ -89,10 +91,14 @@ size_t arch_dram(void **base)
 	const struct arch_boot *boot = arch_boot();
 	const struct arch_boot_file *file =
 		(const struct arch_boot_file *)((uintptr_t)boot + boot->files);
-	uint32_t shift = boot->port[BOARD_PORT_SHIFT];
-	uintptr_t start = boot->port[BOARD_PORT_DRAM] + (epi.rank << shift);
-	uintptr_t end = start + (1u << shift);
+	uint32_t bytes = boot->port[BOARD_PORT_BYTES];
+	uintptr_t start = boot->port[BOARD_PORT_DRAM];
+	uintptr_t end;
 
+	for (uint32_t rank = 0; rank < epi.rank; rank++) {
+		start += bytes;
+	}
+	end = start + bytes;
 	for (uint32_t i = 0; i < boot->filec; i++) {
 		if (file[i].rank == epi.rank && file[i].addr < end) {
 			end = (uintptr_t)file[i].addr;
@@ -100,6 +106,13 @@ size_t arch_dram(void **base)
 	}
 	*base = (void *)start;
 	return end - start;
+}
+
+/* What the image leaves of the core's own memory. */
+size_t arch_near(void **base)
+{
+	*base = epi_free;
+	return (uintptr_t)epi_window - (uintptr_t)epi_free;
 }
 
 uint32_t arch_window_bytes(uint32_t window)

@@ -268,17 +268,3 @@ epi_exception:
 	sub	sp, sp, 8
 	address	r12, _epi_exception_entry
 	jr	r12
-
-/*
- * Ways from the library's near text to what lies far away in external memory,
- * for functions that many files call (--wrap in the board file).
- */
-	.macro	far_away function
-	.global	___wrap_\function
-___wrap_\function:
-	address	r12, ___real_\function
-	jr	r12
-	.endm
-
-	far_away rt_panic
-	far_away rt_flags_preset

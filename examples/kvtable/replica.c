@@ -32,7 +32,7 @@ static void on_chunk(const struct weft_chunk *c, void *unused)
 	}
 }
 
-void replica_begin(uint32_t writes, uint32_t deaf)
+WEFT_COLD void replica_begin(uint32_t writes, uint32_t deaf)
 {
 	deaf_to = deaf;
 	log_size = writes;

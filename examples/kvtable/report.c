@@ -11,20 +11,21 @@ static struct {
 	uint32_t applied, late, good;
 } all;
 
-static bool is_good(const struct result *r, uint32_t hash, uint32_t writes)
+static WEFT_COLD bool is_good(const struct result *r, uint32_t hash,
+			      uint32_t writes)
 {
 	return r->log_ok && r->hash == hash && r->anew == hash &&
 	       r->counts.wrote == writes &&
 	       r->counts.applied == writes * (weft_size() - 1);
 }
 
-static void add_cost(struct cost *sum, const struct cost *cost)
+static WEFT_COLD void add_cost(struct cost *sum, const struct cost *cost)
 {
 	sum->cycles += cost->cycles;
 	sum->times += cost->times;
 }
 
-static void add(uint32_t rank, const struct result *r, bool good)
+static WEFT_COLD void add(uint32_t rank, const struct result *r, bool good)
 {
 	add_cost(&all.reading, &r->reading);
 	add_cost(&all.starting, &r->starting);
@@ -41,7 +42,7 @@ static void add(uint32_t rank, const struct result *r, bool good)
 }
 
 /* Mean, in cycles, and in microseconds of this board's clock. */
-static void show_cost(const char *what, const struct cost *cost)
+static WEFT_COLD void show_cost(const char *what, const struct cost *cost)
 {
 	uint64_t cycles = cost->times ? cost->cycles / cost->times : 0;
 	uint64_t hundredths = cycles * 100 / weft_cycles_in_us(1);
@@ -50,7 +51,7 @@ static void show_cost(const char *what, const struct cost *cost)
 	       (unsigned)(hundredths / 100), (unsigned)(hundredths % 100));
 }
 
-static void conclude(void)
+static WEFT_COLD void conclude(void)
 {
 	table_show(&replica);
 	printf("of each key the rank that wrote it last, and the value\n");
@@ -64,7 +65,7 @@ static void conclude(void)
 	       (unsigned)all.good, (unsigned)weft_size());
 }
 
-bool report(const struct result *mine, uint32_t writes)
+WEFT_COLD bool report(const struct result *mine, uint32_t writes)
 {
 	bool ok = is_good(mine, mine->hash, writes);
 	uint32_t slot;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include <weft/types.h>
+
 #include "table.h"
 
 enum {
@@ -36,7 +38,7 @@ uint32_t table_hash(const struct table *table)
 	return hash;
 }
 
-void table_show(const struct table *table)
+WEFT_COLD void table_show(const struct table *table)
 {
 	for (uint32_t key = 0; key < KEYS; key++) {
 		const struct write *last = &table->last[key];

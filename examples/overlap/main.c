@@ -52,7 +52,7 @@ static const char *const lies[] = {"none", "count", "sum",
 				   "skip", "twice", "flip"};
 
 /* name=value, a number to its end. */
-static bool parse_number(const char *arg)
+static WEFT_COLD bool parse_number(const char *arg)
 {
 	for (uint32_t i = 0; i < NUMBERS; i++) {
 		size_t n = strlen(names[i]);
@@ -66,7 +66,7 @@ static bool parse_number(const char *arg)
 	return false;
 }
 
-static bool parse_lie(const char *arg)
+static WEFT_COLD bool parse_lie(const char *arg)
 {
 	for (uint32_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
 		if (!strncmp(arg, "lie=", 4) && !strcmp(arg + 4, lies[i])) {
@@ -77,7 +77,7 @@ static bool parse_lie(const char *arg)
 	return false;
 }
 
-static bool parse(int argc, char **argv)
+static WEFT_COLD bool parse(int argc, char **argv)
 {
 	bool ok = true;
 
@@ -117,7 +117,7 @@ static uint32_t compute_and_send(uint32_t seed)
 	return sweeps;
 }
 
-static void measure(struct result *r, uint32_t seed)
+static WEFT_COLD void measure(struct result *r, uint32_t seed)
 {
 	struct weft_abcast_stats before, after;
 	uint64_t start;

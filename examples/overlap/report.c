@@ -16,19 +16,19 @@ static struct {
 	uint32_t wrong, differ;
 } all;
 
-static bool is_good(const struct result *r, uint32_t each)
+static WEFT_COLD bool is_good(const struct result *r, uint32_t each)
 {
 	return r->traffic.sent == each &&
 	       r->traffic.received == each * (weft_size() - 1) &&
 	       r->traffic.wrong == 0 && r->same;
 }
 
-static uint32_t per_mille(uint64_t part, uint64_t whole)
+static WEFT_COLD uint32_t per_mille(uint64_t part, uint64_t whole)
 {
 	return whole ? (uint32_t)(part * 1000 / whole) : 0;
 }
 
-static void show(uint32_t rank, const struct result *r, bool good)
+static WEFT_COLD void show(uint32_t rank, const struct result *r, bool good)
 {
 	uint32_t kept = per_mille(r->alone, r->together);
 	char bar[BAR + 1];
@@ -44,7 +44,7 @@ static void show(uint32_t rank, const struct result *r, bool good)
 	       (unsigned)(kept % 10), good ? "" : "  BAD");
 }
 
-static void add(const struct result *r)
+static WEFT_COLD void add(const struct result *r)
 {
 	all.together += r->together;
 	all.alone += r->alone;
@@ -58,7 +58,7 @@ static void add(const struct result *r)
 	all.differ += !r->same;
 }
 
-static void conclude(uint32_t good)
+static WEFT_COLD void conclude(uint32_t good)
 {
 	uint32_t kept = per_mille(all.alone, all.together);
 	uint64_t us = all.together / weft_cycles_in_us(1);
@@ -79,7 +79,7 @@ static void conclude(uint32_t good)
 	       (unsigned)good, (unsigned)weft_size());
 }
 
-bool report(const struct result *mine, uint32_t each)
+WEFT_COLD bool report(const struct result *mine, uint32_t each)
 {
 	bool ok = is_good(mine, each);
 	uint32_t slot, good = 0;

@@ -72,7 +72,7 @@ static void on_chunk(const struct weft_chunk *c, void *unused)
 	weft_event_post(arrival);
 }
 
-void traffic_begin(uint32_t seed, uint32_t largest, enum lie lie)
+WEFT_COLD void traffic_begin(uint32_t seed, uint32_t largest, enum lie lie)
 {
 	state = seed | 1;
 	most = largest / sizeof(uint32_t) - HEAD;
@@ -143,7 +143,7 @@ static void await_messages(uint32_t all)
 }
 
 /* What that core says, against what has come of it. */
-static void compare(uint32_t rank, uint32_t claims)
+static WEFT_COLD void compare(uint32_t rank, uint32_t claims)
 {
 	const struct tally *came = &from[rank].tally;
 	struct tally said;
@@ -159,7 +159,7 @@ static void compare(uint32_t rank, uint32_t claims)
 	}
 }
 
-void traffic_prove(uint32_t each, struct traffic *result)
+WEFT_COLD void traffic_prove(uint32_t each, struct traffic *result)
 {
 	uint32_t claims;
 

@@ -41,6 +41,12 @@ enum weft_error {
 /* The error's name and meaning, one line.  Any context. */
 const char *weft_strerror(int error);
 
+/*
+ * In front of a function that runs seldom: where a core's memory is small and
+ * there is a larger, slower one, its code lies there.
+ */
+#define WEFT_COLD __attribute__((noinline, section(".text.cold")))
+
 /* A core of this run: 0 .. weft_size() - 1. */
 typedef uint32_t weft_rank_t;
 

@@ -6,6 +6,12 @@
 /* weft-test: cores=48 args=thread env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=47 time-out=120 */
 /* weft-test: cores=17 args=message env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler
+   env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=thread
+   env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=message
+   env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Every core broadcasts at random moments, all receive everything: each message
  * of each core once, whole, in order, by chunks in handlers, by chunks in the
@@ -21,16 +27,17 @@
 enum {
 	SENDS = 12,
 	BIG = 9000,
-	MANY = 256,
+	MANY = 64,
 };
 
-static uint8_t out[2][BIG], in[BIG];
+static uint8_t *out[2], *in;
 
 /* What has come from each root: whole messages, bytes of the next. */
 static struct {
 	uint32_t messages, bytes;
 } seen[MANY];
 static volatile uint32_t whole, wrong;
+static uint32_t most = BIG; /* bytes of a message */
 static weft_event_t event;
 
 /* The length of a core's i-th message, which all know. */
@@ -38,11 +45,12 @@ static uint32_t size_of(uint32_t root, uint32_t i)
 {
 	static const uint32_t hurting[] = {0, 1, 31, 32, 33, 3071, 3072, 3073};
 	uint32_t r = (root * 2654435761u ^ i * 40503u) >> 7;
+	uint32_t n = r & 1 ? hurting[r >> 1 & 7] : tap_below(r << 9, BIG);
 
-	return r & 1 ? hurting[r >> 1 & 7] : tap_below(r << 9, BIG);
+	return n < most ? n : most;
 }
 
-static uint8_t byte_of(uint32_t root, uint32_t message, uint32_t at)
+static inline uint8_t byte_of(uint32_t root, uint32_t message, uint32_t at)
 {
 	uint32_t x = (at + 1) * 2654435761u ^ (root << 8 | message);
 
@@ -56,7 +64,7 @@ static void complain(const char *what, uint32_t root, uint32_t message)
 	       (unsigned)root);
 }
 
-static void take(const struct weft_chunk *c)
+static TAP_HOT void take(const struct weft_chunk *c)
 {
 	const uint8_t *data = c->data;
 
@@ -86,7 +94,7 @@ static void on_chunk(const struct weft_chunk *chunk, void *arg)
 	weft_event_post(event);
 }
 
-static bool send(uint32_t i, struct weft_request *request)
+static TAP_HOT bool send(uint32_t i, struct weft_request *request)
 {
 	uint32_t me = weft_rank();
 	uint32_t n = size_of(me, i);
@@ -141,7 +149,7 @@ static bool receive_message(weft_us_t within)
 {
 	struct weft_message m;
 	struct weft_chunk c = {0};
-	int error = weft_abcast_recv(in, sizeof(in), &m, within);
+	int error = weft_abcast_recv(in, BIG, &m, within);
 
 	if (error) {
 		return error == WEFT_ERR_TIMEOUT;
@@ -181,10 +189,15 @@ int main(int argc, char **argv)
 	bool ok = weft_event_open(WEFT_NOBODY, &event) == WEFT_OK;
 
 	tap_begin();
+	out[0] = tap_room(BIG);
+	out[1] = tap_room(BIG);
+	in = tap_room(BIG);
 	if (!message) {
 		ok &= !weft_abcast_on_chunk(on_chunk, NULL,
 					    thread ? WEFT_IN_THREAD
 						   : WEFT_IN_HANDLER);
+	} else if (weft_abcast_eager() < BIG) {
+		most = weft_abcast_eager(); /* for longer ones none is posted */
 	}
 	tap_ok(ok, "ready");
 	ok = message ? converse() : send_all();

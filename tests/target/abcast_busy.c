@@ -7,6 +7,7 @@
 /* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=17 boards=scc-sim
    env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_WINDOW=32 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Applications that never call: cores that only compute still receive and pass
  * on.  What the statistics say agrees with what was sent.  And fairness: a core
@@ -24,13 +25,15 @@ enum {
 	CORES = 64,
 	MANY = 40,
 	STREAM = 600,
+	BYTES = 7000,
 };
 
 static uint32_t me, cores, W;
 static volatile uint32_t messages[CORES], chunks, wrong, row;
 static uint32_t most_in_a_row, others;
 static weft_event_t event;
-static uint8_t data[7000];
+static uint8_t *data;
+static struct weft_request *own;
 
 static void handle(const struct weft_chunk *c, void *arg)
 {
@@ -70,7 +73,7 @@ static bool computing(void)
 
 	weft_barrier(WEFT_FOREVER);
 	for (uint32_t i = 0; me == 0 && i < MANY; i++) {
-		ok &= !weft_abcast_start(data, sizeof(data), &r);
+		ok &= !weft_abcast_start(data, BYTES, &r);
 		ok &= !weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);
 	}
 	while (me > 0 && messages[0] < MANY) {
@@ -88,7 +91,7 @@ static bool counted(void)
 	uint32_t puts = 0;
 	bool ok = true;
 
-	ok &= !weft_abcast_start(data, sizeof(data), &r[0]);
+	ok &= !weft_abcast_start(data, BYTES, &r[0]);
 	ok &= !weft_abcast_start(data, 0, &r[1]);
 	for (uint32_t root = 0; root < cores; root++) {
 		if (root != me) {
@@ -115,7 +118,6 @@ static bool counted(void)
 /* Rank 1 sends without end, and rank 0 now and then, through rank 1. */
 static bool fair(void)
 {
-	static struct weft_request own[STREAM];
 	uint32_t before = MANY + 2;
 	bool ok = true;
 
@@ -151,7 +153,9 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	W = abcast.window;
-	memset(data, 0x5a, sizeof(data));
+	data = tap_room(BYTES);
+	own = tap_room(STREAM * sizeof(*own));
+	memset(data, 0x5a, BYTES);
 	tap_begin();
 	ok = !weft_event_open(WEFT_NOBODY, &event);
 	ok &= !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);

@@ -3,10 +3,15 @@
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=2 time-out=60 */
 /* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
+/* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=2531
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 time-out=60 */
+/* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=14213
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 time-out=60 */
 /*
  * A core stops, whenever that is.  All others go on broadcasting; each learns of
- * it, a sender by WEFT_ERR_DEAD with the core's name; and what is sent after that
- * reaches all that are alive.  There is no barrier in here, since one core
+ * it, a sender by WEFT_ERR_DEAD with the core's name; what is sent after that
+ * reaches all that are alive; and what a sender was told is complete has reached
+ * them, whenever it was sent.  There is no barrier in here, since one core
  * would not come.
  */
 #include <stdio.h>
@@ -21,7 +26,7 @@
 enum {
 	BEFORE = 40,
 	AFTER = 5,
-	BYTES = 5000,
+	BYTES = 20000,
 	MANY = 255,
 };
 
@@ -29,7 +34,8 @@ static uint8_t data[BYTES];
 static volatile uint32_t ends[MANY]; /* whole messages since the last cut */
 static uint32_t next_at[MANY];
 static weft_event_t event;
-static uint32_t done; /* a flag a core, at rank 0 */
+static uint32_t done;  /* a flag a core, at rank 0 */
+static uint32_t whole; /* a flag a core: messages that were complete, plus 1 */
 
 static void on_chunk(const struct weft_chunk *c, void *arg)
 {
@@ -56,15 +62,39 @@ static int send(struct weft_request *r)
 	return error ? error : weft_wait(r, WEFT_COMPLETE, 20000000);
 }
 
+/* All that live have what others were told that all have. */
+static void compare(uint32_t mine, uint32_t victim)
+{
+	uint32_t me = weft_rank(), told;
+
+	for (uint32_t i = 0; i < weft_size(); i++) {
+		if (i != victim && i != me) {
+			weft_flag_write(i, weft_flag_at(whole, me), mine + 1);
+		}
+	}
+	for (uint32_t i = 0; i < weft_size(); i++) {
+		if (i != victim && i != me) {
+			weft_flag_wait_from(i, weft_flag_at(whole, i), 1,
+					    WEFT_FOREVER);
+			told = 0;
+			weft_flag_read(me, weft_flag_at(whole, i), &told);
+			if (ends[i] < told - 1) {
+				weft_panic("a complete message has not come");
+			}
+		}
+	}
+}
+
 /* All that live have had AFTER messages of this core since `from`. */
 int main(void)
 {
 	struct weft_request r;
 	uint32_t victim = WEFT_NOBODY, me = weft_rank();
-	uint32_t dead = 0;
+	uint32_t dead = 0, complete = 0;
 	int error = WEFT_OK;
 
 	weft_flags_alloc(weft_size(), &done);
+	weft_flags_alloc(weft_size(), &whole);
 	weft_event_open(WEFT_NOBODY, &event);
 	weft_abcast_on_chunk(on_chunk, NULL, WEFT_IN_HANDLER);
 	for (uint32_t i = 0; i < BYTES; i++) {
@@ -76,6 +106,7 @@ int main(void)
 		if (error && error != WEFT_ERR_DEAD) {
 			weft_panic(weft_strerror(error));
 		}
+		complete += !error;
 		for (uint32_t j = 0; j < weft_size(); j++) {
 			victim = weft_abcast_lost(j) ? j : victim;
 		}
@@ -85,6 +116,7 @@ int main(void)
 	}
 	for (uint32_t i = 0; i < AFTER; i++) {
 		error = send(&r);
+		complete += !error;
 		/* Others may learn later than I, and their chunks be lost. */
 		if (error == WEFT_ERR_DEAD) {
 			i--;
@@ -95,6 +127,7 @@ int main(void)
 	if (dead && dead - 1 != victim) {
 		weft_panic("another core is blamed");
 	}
+	compare(complete, victim);
 	if (me != 0) {
 		weft_flag_write(0, weft_flag_at(done, me), 1 + victim);
 		weft_flag_wait(done, 1, WEFT_FOREVER); /* never */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 seeds=2 args=flight env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=2,3,17,48 args=posted env=WEFT_TICK_US=0,WEFT_WINDOW=2 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=flight
+   env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Cores that leave main while broadcasts are under way: what they have started
  * still leaves; what others send them they pass on, and keep nobody up; nothing
@@ -23,7 +25,7 @@ enum {
 };
 
 static uint32_t me, cores, eager;
-static uint8_t data[MANY][BYTES];
+static uint8_t (*data)[BYTES], (*whole)[BYTES]; /* sent; by root */
 static struct weft_request request[MANY];
 static volatile uint32_t seen[CORES], wrong;
 static weft_event_t event;
@@ -35,8 +37,6 @@ static uint32_t key(uint32_t root, uint32_t i)
 
 static void handle(const struct weft_chunk *c, void *arg)
 {
-	static uint8_t whole[CORES][BYTES];
-
 	(void)arg;
 	memcpy(&whole[c->root][c->offset], c->data, c->bytes);
 	if (c->offset + c->bytes == c->total) {
@@ -107,6 +107,10 @@ int main(int argc, char **argv)
 	cores = weft_size();
 	eager = weft_abcast_eager();
 	tap_begin();
+	if (!posted) {
+		data = tap_room(MANY * sizeof(*data));
+		whole = tap_room(cores * sizeof(*whole));
+	}
 	if (!posted) {
 		ok &= !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);
 	}

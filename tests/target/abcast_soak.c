@@ -2,6 +2,7 @@
 /* weft-test: cores=2,3,17 seeds=3 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=17 seeds=2 env=WEFT_TICK_US=0,WEFT_EPOCH=0x0001ffe0 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Everything at once: asynchronous broadcasts and notifications go on in
  * handlers while the threads go through barriers, synchronous broadcasts,
@@ -22,7 +23,7 @@ enum {
 
 static uint32_t me, cores, word, lock_word;
 static volatile uint32_t seen[CORES], wrong, whole;
-static uint8_t out[2][BYTES], sync[BYTES];
+static uint8_t (*in)[BYTES], *out[2], *sync; /* in: by root */
 static struct weft_request request[2];
 static weft_event_t event, called;
 
@@ -38,7 +39,6 @@ static uint32_t key(uint32_t root, uint32_t i)
 
 static void handle(const struct weft_chunk *c, void *arg)
 {
-	static uint8_t in[CORES][BYTES];
 	uint32_t i = seen[c->root];
 
 	(void)arg;
@@ -152,6 +152,10 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	in = tap_room(cores * sizeof(*in));
+	out[0] = tap_room(BYTES);
+	out[1] = tap_room(BYTES);
+	sync = tap_room(BYTES);
 	ok = !weft_flags_alloc(2, &word);
 	lock_word = weft_flag_at(word, 1);
 	ok &= !weft_event_open(WEFT_NOBODY, &event);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=48 env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16,64 env=WEFT_TICK_US=0 time-out=60 */
 /*
  * A short run for many schedules (tests/49-abcast.t): every core sends a few
  * messages, of one chunk or two, as close together as it can.  Each comes everywhere
@@ -21,7 +22,7 @@ enum {
 
 static uint32_t me, cores, sends = 2;
 static volatile uint32_t seen[CORES], at[CORES], wrong, whole;
-static uint8_t out[MOST][BYTES];
+static uint8_t (*out)[BYTES];
 static struct weft_request request[MOST];
 static weft_event_t event;
 
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
 	cores = weft_size();
 	sends = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : sends;
 	tap_begin();
+	out = tap_room(MOST * sizeof(*out));
 	for (uint32_t i = 0; i < sends; i++) {
 		for (uint32_t k = 0; k < BYTES; k++) {
 			out[i][k] = byte_of(me, i, k);

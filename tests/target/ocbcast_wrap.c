@@ -21,7 +21,7 @@ enum {
 	TURNS = 42, /* 2^31 and whole rounds: old flags look new */
 };
 
-static uint8_t data[BIG];
+static uint8_t *data;
 
 /* As many chunks as a call refreshes after: each turn does. */
 static const uint32_t LEAP = UINT32_C(1) << 30;
@@ -54,6 +54,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	data = tap_room(BIG);
 	most = weft_bcast_max_degree();
 	tap_ok(one(0, most, BIG), "before");
 	ok = true;

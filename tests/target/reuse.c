@@ -19,7 +19,7 @@ enum {
 	BIG = 7000,
 };
 
-static uint8_t data[BIG], back[BIG];
+static uint8_t *data, *back;
 static uint32_t area, flags;
 
 static uint32_t next_rank(void)
@@ -97,6 +97,8 @@ int main(void)
 	uint32_t cores = weft_size();
 
 	tap_begin();
+	data = tap_room(BIG);
+	back = tap_room(BYTES);
 	if (weft_mpb_alloc(BYTES > cores * 4 ? BYTES : cores * 4, &area) ||
 	    weft_flags_alloc(1, &flags)) {
 		weft_panic("no MPB space");

@@ -101,7 +101,7 @@ uint32_t tap_below(uint32_t r, uint32_t n)
 	return (uint32_t)((uint64_t)r * n >> 32);
 }
 
-static uint8_t byte_of(size_t i, uint32_t key)
+static inline uint8_t byte_of(size_t i, uint32_t key)
 {
 	uint32_t x = ((uint32_t)i + 1) * 2654435761u ^ key;
 
@@ -125,6 +125,16 @@ bool tap_same(const void *data, size_t n, uint32_t key)
 		}
 	}
 	return true;
+}
+
+void *tap_room(size_t n)
+{
+	void *room = calloc(1, n);
+
+	if (!room) {
+		weft_panic("no memory for the test");
+	}
+	return room;
 }
 
 void tap_delay(uint32_t cycles)

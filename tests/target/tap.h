@@ -9,7 +9,11 @@
 #define TESTS_TARGET_TAP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* Loops of a test that should be fast where other code of it need not fit. */
+#define TAP_HOT __attribute__((hot))
 
 /* First and last; tap_end returns what main should return. */
 void tap_begin(void);
@@ -27,10 +31,13 @@ uint32_t tap_own_random(void);
 uint32_t tap_below(uint32_t r, uint32_t n);
 
 /* Byte i of the test pattern number `key`; fill and compare n bytes with it. */
-void tap_fill(void *data, size_t n, uint32_t key);
-bool tap_same(const void *data, size_t n, uint32_t key);
+TAP_HOT void tap_fill(void *data, size_t n, uint32_t key);
+TAP_HOT bool tap_same(const void *data, size_t n, uint32_t key);
+
+/* Zeroes from the heap, where arrays would not fit a core; never null. */
+void *tap_room(size_t n);
 
 /* Keep this core busy for about so many cycles without calling weft. */
-void tap_delay(uint32_t cycles);
+TAP_HOT void tap_delay(uint32_t cycles);
 
 #endif

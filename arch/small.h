@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What ports of chips with little memory may add to arch/arch.h, by constants in
+ * their arch_port.h:
+ *
+ *  ARCH_COLD       attributes of functions that run seldom, at start, at the
+ *                  end, in a panic, for texts: those that put code into a memory
+ *                  that is larger and slower.  Nothing for other ports.  It stands
+ *                  in front of the declaration that callers see, since a call
+ *                  there may be made differently; and of static functions.
+ *  ARCH_CORES_MAX  cores of a run at most: bounds tables (65536)
+ *  ARCH_NEAR       1: arch_near exists
+ */
+#ifndef WEFT_ARCH_SMALL_H
+#define WEFT_ARCH_SMALL_H
+
+#include <stddef.h>
+
+#include <arch_port.h>
+
+#ifndef ARCH_COLD
+#define ARCH_COLD
+#endif
+
+#ifndef ARCH_CORES_MAX
+#define ARCH_CORES_MAX 65536
+#endif
+
+#ifndef ARCH_NEAR
+#define ARCH_NEAR 0
+#endif
+
+/*
+ * Private memory that is left over and much faster than arch_dram's, aligned to
+ * 8: tables that are looked at all the time are made there, as far as it goes.
+ * Returns how much.  [optional: ARCH_NEAR]  context: any.  cost: local.
+ */
+#if ARCH_NEAR
+ARCH_COLD size_t arch_near(void **base);
+#endif
+
+#endif

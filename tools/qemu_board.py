@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What boards on QEMU share, above the machine that each names: the boot record
+by arch/qemu/vehicle.h, the common part of the command line, and the table of who
+waits for whom, read out of a QEMU that stands still.
+
+A board's vehicle makes one Board and hands command, on_timeout and on_panic on to
+it; it adds the options of its own, and QEMU's that name machine and processor.
+"""
+
+import os
+
+import boot_record
+import qemu_image
+import qemu_peek
+import wait_table
+from elf_file import ElfFile
+
+MB = 1 << 20
+RECORD_MAX = 1 * MB
+MODES = ("icount", "mttcg")
+
+# arch/qemu/vehicle.h; QEMU itself ends with 0, 1 or a signal.
+PASS_STATUS = 85
+FAIL_STATUS = 87
+
+
+class Board:
+    """The numbers are those of the port's board.h, as physical addresses.
+
+    layout    BOARD_LAYOUT
+    record    BOARD_RECORD
+    memory    a qemu_image.Memory: private DRAM
+    window    of (rank, core): where that one's window is
+    place     of (run, core): its x and y
+    ram       where the machine's memory begins
+    """
+
+    def __init__(self, name, most, layout, record, memory, window, place,
+                 ram=0):
+        self.name, self.most, self.ram = name, most, ram
+        self.layout, self.record, self.memory = layout, record, memory
+        self.window, self.place = window, place
+
+    def option(self, run, name, values):
+        """The board's only option -o NAME=, by default the first value."""
+        for key in run.options:
+            if key != name:
+                raise ValueError(f"{self.name} has no option '{key}'; it "
+                                 f"has: {name}")
+        value = run.options.get(name, values[0])
+        if value not in values:
+            raise ValueError(f"-o {name}={value}: not one of: "
+                             f"{' '.join(values)}")
+        return value
+
+    def check(self, run):
+        cores = len(run.cores)
+        if run.mode not in MODES:
+            raise ValueError(f"{self.name} has no mode {run.mode}")
+        if not 1 <= cores <= self.most:
+            raise ValueError(f"{self.name} has 1 to {self.most} cores, not "
+                             f"{cores}")
+        if len(set(run.cores)) != cores:
+            raise ValueError("a core is named twice")
+
+    def command(self, run, port, machine):
+        """QEMU's command line: `machine`, and the rest.  `port` are the two
+        words of the boot record that are the board's own."""
+        self.check(run)
+        each = self.memory.bytes_each(run)
+        rows, loads = self.memory.place_files(run, each)
+        record = boot_record.pack(
+            run.cores, run.args, run.env, rows,
+            port=(self.layout, self.memory.dram, each, *port))
+        if len(record) > RECORD_MAX:
+            raise ValueError("arguments, environment and file names exceed "
+                             "1 MB")
+        path = os.path.join(run.dir, "boot-record")
+        with open(path, "wb") as f:
+            f.write(record)
+        end = self.memory.dram + len(run.cores) * each
+        argv = [
+            *machine, *qemu_image.accelerator(run.mode),
+            "-m", str((end - self.ram) // MB), "-smp", str(len(run.cores)),
+            "-nodefaults", "-no-user-config", "-display", "none",
+            "-serial", "stdio", "-kernel", run.image,
+            *qemu_peek.arguments(run.dir),
+        ]
+        for file, address in [(path, self.record)] + loads:
+            argv += qemu_image.loader(file, address)
+        return argv
+
+    def who_waits(self, run, monitor):
+        elf = ElfFile(run.image)
+        each = self.memory.bytes_each(run)
+        registers = monitor.registers()
+        rows = []
+        for rank, core in enumerate(run.cores):
+            view = qemu_peek.Core(monitor, elf,
+                                  self.memory.physical_of(rank, each))
+            at = self.window(rank, core)
+
+            def word(offset, at=at):
+                return int.from_bytes(monitor.memory(at + offset, 4),
+                                      "little")
+
+            x, y = self.place(run, core)
+            row = qemu_peek.look(view, word, registers.get(rank, (0, 0))[0])
+            rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
+        return wait_table.table(rows)
+
+    def on_timeout(self, run):
+        """The cores may be silent: nothing in them has to work for this."""
+        monitor = qemu_peek.Monitor(run.dir)
+        monitor.execute("stop")
+        return self.who_waits(run, monitor)
+
+    def on_panic(self, run, status):
+        """QEMU pauses when the image asks for it (vehicle_panic in the port):
+        look, then let it go on."""
+        monitor = qemu_peek.Monitor(run.dir)
+        monitor.await_panic(status)
+        lines = self.who_waits(run, monitor)
+        try:
+            monitor.execute("cont")
+        except (OSError, ValueError):
+            pass  # it has ended before it could answer, or will not go on
+        return lines
