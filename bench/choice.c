@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48,17 args=most=65536 */
-/* weft-bench: boards=scc-sim cores=512,2048 args=most=3072,calls=1 mode=fast */
+/* weft-bench: boards=scc-sim cores=128 args=most=3072,calls=2 */
 /*
  * Where the choice changes, and whether it is the right one: every broadcast that
  * weft_bcast may take, and weft_bcast, over sizes between those of bench/bcast.c
