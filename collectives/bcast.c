@@ -58,8 +58,8 @@ static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 static int (*tiny)(void *data, size_t bytes, weft_rank_t root,
 		   weft_us_t within) = choose_tiny;
 
-static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
-		       weft_us_t within)
+static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+				 weft_us_t within)
 {
 	tiny = bcast_choice(BCAST_TINY)->bcast;
 	return tiny(data, bytes, root, within);
