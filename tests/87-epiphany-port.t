@@ -30,7 +30,7 @@ SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
          "collectives/barrier", "collectives/barrier_tree",
          "arch/epiphany/window", "arch/epiphany/order",
          "arch/epiphany/console", "arch/epiphany/string")
-SMALL_MOST = 4500  # whole objects; the goal is 4096
+SMALL_MOST = 4600  # whole objects; the goal is 4096
 
 
 def objects(*folders):
@@ -92,6 +92,18 @@ def seeds(cores):
     return None
 
 
+def plain(rows, columns):
+    """No boot record: what any loader of this chip's programs leaves."""
+    status, out, err = run([
+        epiphany.EMULATOR, "--rows", str(rows), "--cols", str(columns),
+        "--chip", "e64" if rows * columns > 16 else "e16", "--spread", "20000",
+        "--seed", "3", f"{BUILD}/tests/barrier.elf"], 120)
+    cores = f"{rows * columns} cores"
+    if status != 85 or "not ok" in out or cores not in out:
+        return f"status {status}, not 85, or not '{cores}'\n{out}{err}"
+    return None
+
+
 epiphany.skip_unless_wanted()
 wrong_build = make(f"BOARD={BOARD}")
 check("it builds", lambda: wrong_build[1] + wrong_build[2]
@@ -101,6 +113,8 @@ check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
 for n in (3, 16):
     check(f"barrier, flags, rma, lock, {n} cores that start within 20000 clocks, "
           f"{SEEDS} seeds", seeds, n)
+for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
+    check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 if BOARD not in BOARDS:  # else tests/20-target.t has them
     for r in target.runs([BOARD], target.load_boards()):
         check(target.title(r), target.execute, r)
