@@ -20,7 +20,7 @@ enum {
 	CHUNK = 3072, /* of the buffers, where there is room */
 	MOST = 5 * CHUNK,
 	CALLS = 30,
-	LATE = 300000, /* cycles: longer than to send it all */
+	LATE = 800000, /* cycles: longer than to make and send it all */
 	NOBODY = 0x7fffffff,
 };
 
