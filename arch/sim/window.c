@@ -147,6 +147,7 @@ SIM_UNCHARGED void arch_fence(void)
 SIM_UNCHARGED void arch_quiet(void)
 {
 	sim_run(sim_host->costs.call);
+	sim_charge(sim_host->costs.quiet);
 	FENCE(sim_quiet_flush, sim_host->flush());
 	FENCE(sim_quiet_drain, sim_host->drain());
 }
@@ -154,6 +155,9 @@ SIM_UNCHARGED void arch_quiet(void)
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	sim_run(sim_host->costs.call);
+	if (rank != sim_host->rank) {
+		sim_charge(sim_host->costs.quiet);
+	}
 	FENCE(sim_settle_flush, sim_host->flush());
 	FENCE(sim_settle_drain, sim_host->drain_to(rank));
 	FENCE(sim_settle_acquire, sim_host->invalidate());
