@@ -31,16 +31,17 @@ enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
 #endif
 
 /*
- * Until n words in a row of my own window 0 have all reached `value`; n may be 0.
- * Flags are words in a row only where ARCH_FLAG_STRIDE is 4.  A look takes in a
- * line, and words that it has seen there are not looked at again.
+ * Until n words in a row of any core's window 0 have all reached `value`; n may
+ * be 0.  Flags are words in a row only where ARCH_FLAG_STRIDE is 4.  A look takes
+ * in a line, and words that it has seen there are not looked at again.
  * [optional: ARCH_AWAIT_ALL]
  * context: thread.  cost: near for each line, to waits.
  * order: acquire when ARCH_OK, (e).
  */
 #if ARCH_AWAIT_ALL
-enum arch_result arch_await_all_briefly(uint32_t offset, uint32_t n,
-					uint32_t value, uint64_t deadline);
+enum arch_result arch_await_all_briefly(uint32_t rank, uint32_t offset,
+					uint32_t n, uint32_t value,
+					uint64_t deadline);
 #endif
 
 #endif

@@ -7,7 +7,12 @@
 
 #include "common.h"
 
-static uint32_t slots; /* at rank 0: 8 bytes of each core */
+enum {
+	ROUNDS = 12 /* of bench_max: for 4096 cores */
+};
+
+static uint32_t slots, come; /* bench_max's: 8 bytes and a flag a round */
+static uint32_t turn;
 static uint32_t never; /* a flag that nobody writes */
 static int arg_count;
 static char **args;
@@ -16,8 +21,8 @@ void bench_setup(int argc, char **argv)
 {
 	arg_count = argc;
 	args = argv;
-	if (weft_flags_alloc(1, &never) ||
-	    weft_mpb_alloc(weft_size() * sizeof(uint64_t), &slots)) {
+	if (weft_flags_alloc(1, &never) || weft_flags_alloc(ROUNDS, &come) ||
+	    weft_mpb_alloc(ROUNDS * sizeof(uint64_t), &slots)) {
 		weft_panic("no MPB space for the bench's times");
 	}
 }
@@ -34,19 +39,34 @@ const char *bench_arg(const char *key, const char *otherwise)
 	return otherwise;
 }
 
+/*
+ * Up a binomial tree: slot and flag r are those of the core 2^r above me.  A
+ * barrier before, since the last call's may still be read, and after.
+ */
 uint64_t bench_max(uint64_t mine)
 {
-	uint64_t most = 0, one;
-	uint32_t size = sizeof(one);
+	uint32_t me = weft_rank(), bytes = sizeof(mine);
+	uint64_t other;
 
-	weft_put(weft_at(0, slots + weft_rank() * size), &mine, size);
+	turn++;
 	weft_barrier(WEFT_FOREVER);
-	for (uint32_t i = 0; i < weft_size() && weft_rank() == 0; i++) {
-		weft_get(&one, weft_at(0, slots + i * size), size);
-		most = one > most ? one : most;
+	for (uint32_t r = 0; 1u << r < weft_size(); r++) {
+		uint32_t slot = slots + r * bytes;
+
+		if (me & 1u << r) {
+			weft_put_signal(weft_at(me - (1u << r), slot), &mine,
+					bytes, weft_flag_at(come, r), turn);
+			break;
+		}
+		if (me + (1u << r) < weft_size()) {
+			weft_flag_wait(weft_flag_at(come, r), turn,
+				       WEFT_FOREVER);
+			weft_get(&other, weft_at(me, slot), bytes);
+			mine = other > mine ? other : mine;
+		}
 	}
 	weft_barrier(WEFT_FOREVER);
-	return most;
+	return me == 0 ? mine : 0;
 }
 
 void bench_idle(uint32_t us)

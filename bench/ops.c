@@ -86,12 +86,12 @@ static void do_await_briefly(void)
 #if ARCH_AWAIT_ALL
 static void do_await_one(void)
 {
-	arch_await_all_briefly(flag, 1, 0, ARCH_NEVER);
+	arch_await_all_briefly(0, flag, 1, 0, ARCH_NEVER);
 }
 
 static void do_await_row(void)
 {
-	arch_await_all_briefly(flag, ROW, 0, ARCH_NEVER);
+	arch_await_all_briefly(0, flag, ROW, 0, ARCH_NEVER);
 }
 #endif
 

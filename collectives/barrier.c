@@ -1,10 +1,104 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The barrier that chooses, at its first call.  The table has what is worth
+ * choosing from on this port, and links nothing else.
+ */
 #include "arch/barrier.h"
+#include "collectives/choose.h"
+#include "collectives/cost.h"
 
 #include <weft/barrier.h>
 
+#if ARCH_BARRIER
+static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count)
+{
+	(void)bytes;
+	(void)count;
+	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
+}
+#endif
+
+#if ARCH_REMOTE_AWAIT
+/* Two signals for 64 cores, of a line of flags each. */
+static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count)
+{
+	uint32_t cost = 0;
+
+	(void)bytes;
+	for (; count > 1; count = (count + 7) >> 3) {
+		cost += cost_signal();
+	}
+	return cost;
+}
+#else
+static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count)
+{
+	(void)bytes;
+	return arith_mul(arith_log2_ceil(count), cost_signal());
+}
+#endif
+
+static const struct choose_candidate candidates[] = {
+#if ARCH_BARRIER
+	{"chip", chip_cost, {.barrier = weft_barrier_chip}},
+#endif
+#if ARCH_REMOTE_AWAIT
+	{"lines", lines_cost, {.barrier = weft_barrier_lines}},
+#else
+	{"dissemination",
+	 dissemination_cost,
+	 {.barrier = weft_barrier_dissemination}},
+#endif
+	{0},
+};
+
+static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
+{
+	(void)bytes;
+	(void)count;
+	return 0;
+}
+
+/*
+ * What is linked for other reasons has a name too.  Weak: a reference from here
+ * links nothing.
+ */
+extern const struct weft_barrier_algorithm weft_barrier_algorithms[]
+	__attribute__((weak));
+
+static ARCH_COLD const struct choose_candidate *other(const char *name)
+{
+	static struct choose_candidate found = {.cost = no_cost};
+	const struct weft_barrier_algorithm *a = weft_barrier_algorithms;
+
+	while (a && a->name && !choose_same(a->name, name)) {
+		a++;
+	}
+	if (!a || !a->name) {
+		return NULL;
+	}
+	found.name = a->name;
+	found.barrier = a->barrier;
+	return &found;
+}
+
+static const struct choose choice = {
+	.what = "barrier",
+	.variable = "WEFT_BARRIER",
+	.candidates = candidates,
+	.other = other,
+};
+
+static ARCH_COLD int first(weft_us_t within);
+static int (*chosen)(weft_us_t within) = first;
+
+static ARCH_COLD int first(weft_us_t within)
+{
+	chosen = choose(&choice, 0, arch_count())->barrier;
+	return chosen(within);
+}
+
 int weft_barrier(weft_us_t within)
 {
-	return ARCH_BARRIER ? weft_barrier_chip(within)
-			    : weft_barrier_dissemination(within);
+	return chosen(within);
 }

@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The barrier that other collectives use among themselves: weft_barrier with a
- * deadline on arch_cycles' scale.
+ * The barrier that other collectives use among themselves, with a deadline on
+ * arch_cycles' scale: the best by flags that the port allows, whatever
+ * weft_barrier has been told to be.
  */
 #ifndef COLLECTIVES_BARRIER_H
 #define COLLECTIVES_BARRIER_H
 
 #include <stdint.h>
 
-int barrier_until(uint64_t deadline);
+#include "arch/arch.h"
+
+int barrier_lines(uint64_t deadline); /* where ARCH_REMOTE_AWAIT */
+int barrier_dissemination(uint64_t deadline);
+
+static inline int barrier_until(uint64_t deadline)
+{
+#if ARCH_REMOTE_AWAIT
+	return barrier_lines(deadline);
+#else
+	return barrier_dissemination(deadline);
+#endif
+}
 
 #endif

@@ -46,7 +46,7 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-int barrier_until(uint64_t deadline)
+int barrier_dissemination(uint64_t deadline)
 {
 	uint32_t epoch = ++own.epoch, flag = own.flags;
 
@@ -71,5 +71,5 @@ int barrier_until(uint64_t deadline)
 int weft_barrier_dissemination(weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return barrier_until(rt_deadline(within));
+	return barrier_dissemination(rt_deadline(within));
 }

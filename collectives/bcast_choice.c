@@ -60,13 +60,6 @@ static const struct choose_candidate candidates[] = {
 	{0},
 };
 
-static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
-{
-	(void)bytes;
-	(void)count;
-	return 0;
-}
-
 /*
  * What is linked for other reasons has a name too.  Weak: a reference from here
  * links nothing.
@@ -74,9 +67,17 @@ static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
 extern const struct weft_bcast_algorithm weft_bcast_algorithms[]
 	__attribute__((weak));
 
+static uint32_t other_most; /* bytes that it can send; 0: any */
+
+static ARCH_COLD uint32_t other_cost(uint32_t bytes, uint32_t count)
+{
+	(void)count;
+	return other_most > 0 && bytes > other_most ? CHOOSE_CANNOT : 0;
+}
+
 static ARCH_COLD const struct choose_candidate *other(const char *name)
 {
-	static struct choose_candidate found = {.cost = no_cost};
+	static struct choose_candidate found = {.cost = other_cost};
 	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;
 
 	while (a && a->name && !choose_same(a->name, name)) {
@@ -87,6 +88,7 @@ static ARCH_COLD const struct choose_candidate *other(const char *name)
 	}
 	found.name = a->name;
 	found.bcast = a->bcast;
+	other_most = (uint32_t)a->most;
 	return &found;
 }
 

@@ -31,7 +31,7 @@ struct choose_candidate {
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 			     weft_us_t within);
-		int (*barrier)(uint64_t deadline);
+		int (*barrier)(weft_us_t within);
 	};
 };
 

@@ -6,7 +6,7 @@
 #include "runtime/table.h"
 
 enum {
-	BANKS = 8,
+	BANKS = 16,
 	/* From being told to telling, in units of telling [measured]. */
 	DELAY = 3,
 };

@@ -116,15 +116,16 @@ int rt_await_barrier(weft_us_t within)
 #endif
 
 /* Are the flags from i on all there, or at least soon? */
-static bool all_soon(uint32_t flags, uint32_t i, uint32_t n, uint32_t value,
-		     uint64_t deadline)
+static bool all_soon(uint32_t rank, uint32_t flags, uint32_t i, uint32_t n,
+		     uint32_t value, uint64_t deadline)
 {
 #if ARCH_AWAIT_ALL
 	if (i < n) {
-		return arch_await_all_briefly(rt_flag(flags, i), n - i, value,
-					      deadline) == ARCH_OK;
+		return arch_await_all_briefly(rank, rt_flag(flags, i), n - i,
+					      value, deadline) == ARCH_OK;
 	}
 #else
+	(void)rank;
 	(void)flags;
 	(void)value;
 	(void)deadline;
@@ -132,22 +133,25 @@ static bool all_soon(uint32_t flags, uint32_t i, uint32_t n, uint32_t value,
 	return i == n;
 }
 
-int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
-		 rt_writer *writer, const void *of, const char *what)
+int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
+		    uint64_t deadline, rt_writer *writer, const void *of,
+		    const char *what)
 {
-	uint32_t me = arch_rank();
+	for (uint32_t i = 0; !all_soon(rank, flags, i, n, value, deadline);
+	     i++) {
+		int error = rt_await_at(rank, rt_flag(flags, i), value,
+					deadline, writer(of, i), what);
 
-	for (uint32_t i = 0; !all_soon(flags, i, n, value, deadline); i++) {
-		uint32_t flag = rt_flag(flags, i);
-		int error = WEFT_OK;
-
-		if (arch_await_briefly(me, flag, value, deadline) != ARCH_OK) {
-			error = wait(me, flag, value, deadline, writer(of, i),
-				     what, __builtin_return_address(0));
-		}
 		if (error) {
 			return error;
 		}
 	}
 	return WEFT_OK;
+}
+
+int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
+		 rt_writer *writer, const void *of, const char *what)
+{
+	return rt_await_all_at(arch_rank(), flags, n, value, deadline, writer,
+			       of, what);
 }

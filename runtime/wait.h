@@ -88,6 +88,9 @@ int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
+int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
+		    uint64_t deadline, rt_writer *writer, const void *of,
+		    const char *what);
 int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
 		 rt_writer *writer, const void *of, const char *what);
 

@@ -49,7 +49,11 @@ LITMUS = [
 ]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
-              "barriers", "signal", "ring", "bcast"]
+              "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
+              "bcast"]
+# A row of 4 flags instead of 8: so 5 cores are two clusters, in two steps.
+FEW = f"build/{BOARD}-few"
+FEW_FLAGS = "EXTRA_CFLAGS=-DBARRIER_LINES_LOG2=2"
 # A mistake, planted, and how many choices its schedule needs at most.
 PLANTED = [
     ("explore", "message", 2, "", 87, 1),
@@ -86,6 +90,16 @@ def explored(program, case, cores, options, executions, expected):
     if outcomes(err) != expected:
         return f"outcomes {outcomes(err)}, not {expected}"
     return None
+
+
+def few(case):
+    """Barriers by lines of few flags; the same program is built again."""
+    status, out, err = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
+                            f"{FEW}/tests/explore.elf")
+    if status:
+        return out + err
+    return explored(f"../../{os.path.basename(FEW)}/tests/explore", case, 5,
+                    f"--board {BOARD}", 1, {"0 0 0 0 0 and 1"})
 
 
 def ended(err):
@@ -202,6 +216,8 @@ if BOARD in BOARDS:
             seen = "1" if name.startswith("barrier") else "0"
             check(f"{name}, {n} cores: all orders", explored, "explore", name,
                   n, "", 1, {"0 " * n + "and " + seen})
+    for name in ("barrier_lines", "barriers_lines"):
+        check(f"{name}, 5 cores in two steps: all orders", few, name)
     for row in PLANTED:
         check(f"{row[1]}, planted: found, repeated, short", planted, *row)
     for s in range(1, SEEDS + 1):

@@ -296,7 +296,8 @@ def sweep(name, cores, size, step, *mode):
         else f"only ranks {missed} have been missed: no test"
 
 
-CALLS = {"flags": 0, "central": 0, "tree": 0, "dissemination": 0, "lock": 0,
+CALLS = {"flags": 0, "central": 0, "tree": 0, "dissemination": 0, "lines": 0,
+         "lock": 0,
          "ocbcast": 1, "binomial": 1, "binomial_put": 1,
          "scatter_allgather": 1, "sendrecv": 1}
 STEADY = ("barrier", "bcast", "baselines", "flags", "lock", "rma", "sendrecv")

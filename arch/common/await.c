@@ -92,10 +92,11 @@ enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
  * Where windows are cached, a look brings in a line, and the words after its first
  * come from there.
  */
-enum arch_result arch_await_all_briefly(uint32_t offset, uint32_t n,
-					uint32_t value, uint64_t deadline)
+enum arch_result arch_await_all_briefly(uint32_t rank, uint32_t offset,
+					uint32_t n, uint32_t value,
+					uint64_t deadline)
 {
-	volatile uint32_t *word = word_of(port_rank, offset);
+	volatile uint32_t *word = word_of(rank, offset);
 	volatile uint32_t *end = word + n;
 
 	FENCE(await_all_fresh, order_refresh()); /* (e) */

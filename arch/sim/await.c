@@ -115,13 +115,14 @@ static SIM_UNCHARGED uint32_t in_line(uint32_t offset, uint32_t n)
 }
 
 /* A line is read as a whole, and its words are looked at one after another. */
-enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t offset,
+enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
+						      uint32_t offset,
 						      uint32_t n,
 						      uint32_t value,
 						      uint64_t deadline)
 {
 	struct sim_await what = {
-		.rank = sim_host->rank,
+		.rank = rank,
 		.value = value,
 		.deadline = brief(deadline),
 	};
@@ -136,7 +137,7 @@ enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t offset,
 		uint32_t words[ARCH_LINE / 4], i = 0;
 		uint32_t have = in_line(offset, (end - offset) / 4);
 
-		sim_host->read_flags(sim_host->rank, offset, words, have);
+		sim_host->read_flags(rank, offset, words, have);
 		while (i < have && (int32_t)(words[i] - value) >= 0) {
 			i++;
 		}

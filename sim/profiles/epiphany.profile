@@ -26,14 +26,14 @@ mesh_mhz          600
 l_hop_ns          2.5
 o_mpb_ns          25
 # A write leaves a clock after the last one; a double word is loaded before [emulator].
-posted_cycles     2
+posted_cycles     3
 o_w_mem_ns        0
 o_r_mem_ns        0
 # The calls' own instructions are in these, as of their compiled code [emulator].
-o_put_mpb_ns      60
-o_get_mpb_ns      60
-o_put_mem_ns      60
-o_get_mem_ns      60
+o_put_mpb_ns      150
+o_get_mpb_ns      120
+o_put_mem_ns      150
+o_get_mem_ns      120
 
 # A node takes one transaction a clock [published], within o_mpb.
 mpb_read_mesh_cycles  1
@@ -41,23 +41,23 @@ mpb_write_mesh_cycles 1
 link_mesh_cycles      1
 
 # Nearly one instruction a clock, taken branches 3 [emulator].
-cpi               1.6
+cpi               1.4
 # A RISC with 64 registers, beside the host's instructions [unverified].
-host_instruction  1.1
+host_instruction  0.8
 put_instructions        40
 get_instructions        40
 copy_instructions       60
-flag_write_instructions 14
-flag_read_instructions  8
-await_instructions      20
+flag_write_instructions 10
+flag_read_instructions  6
+await_instructions      12
 await_all_instructions  18
 await_each_instructions 4
 raise_instructions      10
 # Registers are saved and restored: 60 stores and loads [emulator].
-irq_instructions        90
+irq_instructions        60
 call_instructions       2
 # A question to the target and its answer, an interrupt each [emulator].
-quiet_cycles            370
+quiet_cycles            215
 poll_instructions 6
 copy_word_cycles  2
 l1_hit_cycles     1

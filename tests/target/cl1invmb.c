@@ -57,7 +57,7 @@ static void do_look_again(void)
 static void do_await_all(void)
 {
 #if ARCH_AWAIT_ALL
-	arch_await_all_briefly(flag, 1, 0, ARCH_NEVER);
+	arch_await_all_briefly(weft_rank(), flag, 1, 0, ARCH_NEVER);
 #endif
 }
 

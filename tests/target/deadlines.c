@@ -13,6 +13,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tap.h"
 
 enum {
@@ -54,6 +55,14 @@ static int dissemination(uint32_t round)
 	(void)round;
 	return weft_barrier_dissemination(within);
 }
+
+#if ARCH_REMOTE_AWAIT
+static int lines(uint32_t round)
+{
+	(void)round;
+	return weft_barrier_lines(within);
+}
+#endif
 
 /* The root of a round; what it sends, and whether it has come. */
 static weft_rank_t root_of(uint32_t round)
@@ -158,6 +167,9 @@ static const struct {
 	{"central", central},
 	{"tree", tree},
 	{"dissemination", dissemination},
+#if ARCH_REMOTE_AWAIT
+	{"lines", lines},
+#endif
 	{"ocbcast", ocbcast},
 	{"binomial", binomial},
 	{"binomial_put", binomial_put},

@@ -143,6 +143,19 @@ static void barrier_dissemination(void)
 	barrier(weft_barrier_dissemination);
 }
 
+#if ARCH_REMOTE_AWAIT
+static void barrier_lines(void)
+{
+	barrier(weft_barrier_lines);
+}
+
+static void barriers_lines(void)
+{
+	weft_barrier_lines(WEFT_FOREVER);
+	barrier(weft_barrier_lines);
+}
+#endif
+
 /* Used again at once. */
 static void barriers(void)
 {
@@ -200,6 +213,10 @@ static const struct explore_case cases[] = {
 	{"barrier_tree", barrier_tree, NULL, NULL},
 	{"barrier_dissemination", barrier_dissemination, NULL, NULL},
 	{"barriers", barriers, NULL, NULL},
+#if ARCH_REMOTE_AWAIT
+	{"barrier_lines", barrier_lines, NULL, NULL},
+	{"barriers_lines", barriers_lines, NULL, NULL},
+#endif
 	{"signal", signal, NULL, NULL},
 	{"ring", ring, NULL, NULL},
 	{"bcast", bcast, NULL, NULL},
