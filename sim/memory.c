@@ -186,8 +186,7 @@ static void leave_posted(struct core *core)
 
 	make_room(core);
 	core->cpu->clock += p->posted;
-	lands = core->cpu->clock +
-		one_way(core, engine.cores[buffer->rank].at);
+	lands = core->cpu->clock + one_way(core, engine.cores[buffer->rank].at);
 	if (engine.detour && engine_random(core, 3) == 0) {
 		lands += engine_random(core, engine.detour);
 	}

@@ -55,9 +55,8 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 	}
 }
 
-static SIM_UNCHARGED enum arch_result await_at(uint32_t rank, uint32_t offset,
-					       uint32_t value,
-					       uint64_t deadline)
+static SIM_UNCHARGED enum arch_result
+await_at(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 {
 	struct sim_await what = {rank, offset, value, 0, moment(deadline)};
 

@@ -26,14 +26,14 @@ mesh_mhz          600
 l_hop_ns          2.5
 o_mpb_ns          25
 # A write leaves a clock after the last one; a double word is loaded before [emulator].
-posted_cycles     3
+posted_cycles     2.5
 o_w_mem_ns        0
 o_r_mem_ns        0
 # The calls' own instructions are in these, as of their compiled code [emulator].
-o_put_mpb_ns      150
-o_get_mpb_ns      120
-o_put_mem_ns      150
-o_get_mem_ns      120
+o_put_mpb_ns      235
+o_get_mpb_ns      200
+o_put_mem_ns      235
+o_get_mem_ns      200
 
 # A node takes one transaction a clock [published], within o_mpb.
 mpb_read_mesh_cycles  1
