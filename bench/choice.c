@@ -12,6 +12,8 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
+
 #include "common.h"
 
 enum {
@@ -28,7 +30,9 @@ static const struct weft_bcast_algorithm every[] = {
 	{"auto", weft_bcast, 0},
 	{"ocbcast", ocbcast, 0},
 	{"striped", weft_bcast_striped, 0},
+#if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, 28},
+#endif
 };
 
 static uint8_t *ring;

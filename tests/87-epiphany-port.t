@@ -33,7 +33,7 @@ SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
          "collectives/barrier", "collectives/barrier_tree",
          "arch/epiphany/window", "arch/epiphany/order",
          "arch/epiphany/console", "arch/epiphany/string")
-SMALL_MOST = 4600  # whole objects; the goal is 4096
+SMALL_MOST = 4750  # whole objects; the goal is 4096
 
 STACK_TOP = 0x7FF0
 STACK_MOST = 1536  # of 2160; the rest is the application's
@@ -167,12 +167,10 @@ check("it builds", lambda: wrong_build[1] + wrong_build[2]
 check("no multiplication, division, float or gie in the runtime", gate)
 check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
 for n in (3, 16):
-    check(f"barrier, flags, rma, lock, {n} cores that start within 20000 clocks, "
-          f"{SEEDS} seeds", seeds, n)
-for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
-    check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
     check(f"barrier, flags, rma, lock, event, copies, {n} cores that start within "
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
+for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
+    check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 for name, by in fences():
     check(f"without {name}, {by} fails", missed, name, by)
 if BOARD not in BOARDS:  # else tests/20-target.t has them
