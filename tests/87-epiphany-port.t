@@ -36,7 +36,7 @@ SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
 SMALL_MOST = 4500  # whole objects; the goal is 4096
 
 STACK_TOP = 0x7FF0
-STACK_MOST = 2048  # of 3824; the rest is the application's
+STACK_MOST = 1600  # of what the linker script leaves; the rest is the application's
 
 
 def objects(*folders):
@@ -85,13 +85,13 @@ def left_out(reason):
     raise Skip(reason)
 
 
-def weft_run(image, cores, seed, *options):
+def weft_run(image, cores, seed, *options, time_out=120):
     """What went wrong, or None."""
     command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
-               str(cores), "--seed", str(seed), "--time-out", "120"]
+               str(cores), "--seed", str(seed), "--time-out", str(time_out)]
     for option in options:
         command += ["-o", option]
-    status, out, err = run([*command, image], 150)
+    status, out, err = run([*command, image], time_out + 30)
     if status or "not ok" in out:
         return " ".join([*command, image]) + "\n" + out + err
     return None
@@ -139,9 +139,11 @@ def missed(site, test):
                                  f"EXTRA_CFLAGS=-DWEFT_DROP_{site}=1", image)
         if status:
             return said + err
-        for seed in range(1, 6):
+        # Late writes find most; what has only just been sent, hardly late ones.
+        for seed, delay in ((1, 3000), (2, 3000), (3, 10), (4, 10)):
             for cores in (2, 3, 16):
-                if weft_run(image, cores, seed, "delay=3000"):
+                if weft_run(image, cores, seed, f"delay={delay}",
+                            time_out=20):
                     return None
         return f"{test} passes without {site}"
     finally:
