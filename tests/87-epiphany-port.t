@@ -27,16 +27,14 @@ ANYWHERE = re.compile(rf"\t({FPU})\b")
 PORTABLE = re.compile(rf"\t({FPU}|gie|gid|movts config\b)")
 HELPER = re.compile(r"___(u?div|u?mod|mul|add|sub|float|fix)\w*[sd][if]\d?")
 
-# Objects of a use, beside what every image has; in the core's own memory.
-# What linker/epiphany-emu.ld puts into external memory does not count.
-SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
-         "collectives/barrier", "collectives/barrier_tree",
-         "arch/epiphany/window", "arch/epiphany/order",
-         "arch/epiphany/console", "arch/epiphany/string")
-SMALL_MOST = 4500  # whole objects; the goal is 4096
+# Text, constants and variables with a value in the core's own memory, of images
+# of tests/size: what a program that uses nothing has, and what put, get, flags,
+# barrier and console add.  What lies in external memory does not count.
+NONE_MOST = 4608
+BASE_MORE = 2304
 
 STACK_TOP = 0x7FF0
-STACK_MOST = 1600  # of what the linker script leaves; the rest is the application's
+STACK_MOST = 1536  # of 2160; the rest is the application's
 
 
 def objects(*folders):
@@ -64,20 +62,19 @@ def gate():
             instructions(ANYWHERE, objects("arch/epiphany")))
 
 
-def text_and_data(path):
-    """Sections of an object that are loaded; the window is no variable, and
-    strings and what is cold are far away."""
-    status, out, err = run([epiphany.tool("size"), "-A", path])
+def text_and_data(name):
+    status, out, err = run([epiphany.tool("size"), "-A",
+                            f"{BUILD}/size/{name}.elf"])
     assert status == 0, err
-    rows = re.findall(r"^(\.(?:text|rodata|data)\S*)\s+(\d+)", out, re.M)
-    return sum(int(n) for name, n in rows if ".str" not in name and name != ".text.cold")
+    rows = re.findall(r"^(?:\.(?:near|text|rodata|data)|weft_features)\s+(\d+)",
+                      out, re.M)
+    return sum(map(int, rows))
 
 
 def small():
-    sizes = {name: text_and_data(f"{BUILD}/obj/{name}.o") for name in SMALL}
-    total = sum(sizes.values())
-    if total > SMALL_MOST:
-        return f"{total} bytes, more than {SMALL_MOST}: {sizes}"
+    none, base = text_and_data("none"), text_and_data("base")
+    if none > NONE_MOST or base - none > BASE_MORE:
+        return f"{none} bytes, and {base - none} more"
     return None
 
 
@@ -94,6 +91,18 @@ def weft_run(image, cores, seed, *options, time_out=120):
     status, out, err = run([*command, image], time_out + 30)
     if status or "not ok" in out:
         return " ".join([*command, image]) + "\n" + out + err
+    return None
+
+
+def plain(rows, columns):
+    """No boot record: what any loader of this chip's programs leaves."""
+    status, out, err = run([
+        epiphany.EMULATOR, "--rows", str(rows), "--cols", str(columns),
+        "--chip", "e64" if rows * columns > 16 else "e16", "--spread", "20000",
+        "--seed", "3", f"{BUILD}/tests/barrier.elf"], 120)
+    cores = f"{rows * columns} cores"
+    if status != 85 or "not ok" in out or cores not in out:
+        return f"status {status}, not 85, or not '{cores}'\n{out}{err}"
     return None
 
 
@@ -155,10 +164,13 @@ wrong_build = make(f"BOARD={BOARD}")
 check("it builds", lambda: wrong_build[1] + wrong_build[2]
       if wrong_build[0] else None)
 check("no multiplication, division, float or gie in the runtime", gate)
-check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
+check(f"an image within {NONE_MOST} bytes; put, get, flags, barrier, console "
+      f"add up to {BASE_MORE}", small)
 for n in (3, 16):
     check(f"barrier, flags, rma, lock, event, copies, {n} cores that start within "
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
+for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
+    check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 for name, by in fences():
     check(f"without {name}, {by} fails", missed, name, by)
 if BOARD not in BOARDS:  # else tests/20-target.t has them
