@@ -25,16 +25,6 @@ enum {
 
 const char *report_path;
 
-static uint32_t memory_word(const struct core *core)
-{
-	uint32_t word;
-
-	memcpy(&word,
-	       engine.cores[core->await.rank].window + core->await.offset,
-	       sizeof(word));
-	return word;
-}
-
 static void put_text(FILE *f, const char *key, const char *text)
 {
 	fprintf(f, ", \"%s\": \"", key);
@@ -46,34 +36,39 @@ static void put_text(FILE *f, const char *key, const char *text)
 	fputc('"', f);
 }
 
-/* What the runtime says of the wait, if it does. */
-static void put_purpose(FILE *f, const struct core *core)
+static void put_record(FILE *f, const struct core *core,
+		       const struct rt_wait *wait)
+{
+	put_text(f, "what", wait->what);
+	fprintf(f, ", \"site\": %" PRIuPTR, (uintptr_t)wait->site - core->base);
+	if (wait->from != RT_ANYONE) {
+		fprintf(f, ", \"from_rank\": %" PRIu32, wait->from);
+	}
+	fprintf(f, ", \"since\": %" PRIu64, wait->since);
+}
+
+/* What the runtime says of a wait, or null: it says nothing. */
+static const struct rt_wait *record_of(const struct core *core)
 {
 	const struct rt_wait *wait = core->wait_record;
 
-	put_text(f, "what", wait && wait->what ? wait->what : "a word");
-	fprintf(f, ", \"since_us\": %.3f", US(core->since));
-	if (wait && wait->what) {
-		fprintf(f, ", \"site\": %" PRIuPTR,
-			(uintptr_t)wait->site - core->base);
-		if (wait->from != RT_ANYONE) {
-			fprintf(f, ", \"from_rank\": %" PRIu32, wait->from);
-		}
-	}
+	return wait && wait->what ? wait : NULL;
 }
 
-static void put_word(FILE *f, const struct core *core)
+static void put_word(FILE *f, const struct core *core, uint32_t at,
+		     uint32_t offset, uint32_t value)
 {
-	uint32_t word = memory_word(core);
+	uint32_t word;
 
-	if (core->await.rank != core->rank) {
-		fprintf(f, ", \"at_rank\": %" PRIu32, core->await.rank);
+	memcpy(&word, engine.cores[at].window + offset, sizeof(word));
+	if (at != core->rank) {
+		fprintf(f, ", \"at_rank\": %" PRIu32, at);
 	}
 	fprintf(f,
 		", \"offset\": %" PRIu32 ", \"wants\": %" PRIu32
 		", \"has\": %" PRIu32,
-		core->await.offset, core->await.value, word);
-	if (word != core->await.seen) {
+		offset, value, word);
+	if (core->waiting == WAIT_WORD && word != core->await.seen) {
 		fprintf(f, ", \"stale\": %" PRIu32, core->await.seen);
 	}
 }
@@ -94,6 +89,31 @@ static void put_events(FILE *f, const struct core *core)
 	fputc(']', f);
 }
 
+/*
+ * On whose behalf and since when the runtime says: a wait of its may be many of
+ * the engine's, as a core that is parked sleeps many times, and one that wants a
+ * lock may be between two attempts.
+ */
+static void put_wait(FILE *f, const struct core *core)
+{
+	const struct sim_await *what = &core->await;
+	const struct rt_wait *wait = record_of(core);
+
+	if (wait) {
+		put_record(f, core, wait);
+	} else if (core->waiting == WAIT_WORD) {
+		put_text(f, "what", "a word");
+		fprintf(f, ", \"since_us\": %.3f", US(core->since));
+	} else if (core->waiting == WAIT_SLEEP) {
+		fputs(", \"sleeps\": true", f);
+	}
+	if (core->waiting == WAIT_WORD) {
+		put_word(f, core, what->rank, what->offset, what->value);
+	} else if (wait && wait->offset != RT_NO_WORD) {
+		put_word(f, core, wait->at, wait->offset, wait->value);
+	}
+}
+
 static void put_core(FILE *f, const struct core *core)
 {
 	const char *const *phase = core->phase;
@@ -104,15 +124,7 @@ static void put_core(FILE *f, const struct core *core)
 		core->rank, engine.coords[core->rank].core, core->at.x,
 		core->at.y, US(core->cpu->clock));
 	put_text(f, "phase", phase && *phase ? *phase : "starting");
-	if (core->waiting == WAIT_WORD) {
-		put_purpose(f, core);
-		put_word(f, core);
-	} else if (core->waiting == WAIT_SLEEP) {
-		fputs(", \"sleeps\": true", f);
-	} else if (core->wait_record &&
-		   ((const struct rt_wait *)core->wait_record)->what) {
-		put_purpose(f, core); /* between two attempts at a lock */
-	}
+	put_wait(f, core);
 	if (core->cpu->masked && core->cpu->irq_next <= core->cpu->clock) {
 		fputs(", \"held_off\": true", f);
 	}

@@ -313,8 +313,6 @@ def waits(run):
             if "stopped_us" in row:
                 row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "
                                   f"{row['operations']} visible operations")
-            if row.get("sleeps"):
-                row["pc"] = "its sleep for an interrupt"
             rows.append(row)
     return wait_table.table(rows)
 

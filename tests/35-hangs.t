@@ -45,9 +45,15 @@ FAULTS = {
 }
 
 
-def weft_run(board, mode, plant, *options):
+# In an image of its own: with events there is a tick, which is no deadlock.
+PARKED = [WAITS.format(2, r"an event to be posted from rank 0; since cycle "
+                       r"[\d,]+, in weft_event_wait"),
+          r"a cycle: 0 -> 2 -> 0\b"]
+
+
+def weft_run(board, mode, plant, *options, image="plant"):
     return run(["tools/weft-run", "--mode", mode, "--cores", "4", *options,
-                f"build/{board}/tests/plant.elf", plant], time_out=60)
+                f"build/{board}/tests/{image}.elf", plant], time_out=60)
 
 
 def missing(texts, said):
@@ -65,6 +71,14 @@ def hang(board, mode, plant):
     said = HANGS[plant][:1] if (plant, mode) == ("busy", "icount") \
         else HANGS[plant]
     return missing(said, out + err)
+
+
+def parked(board, mode):
+    status, out, err = weft_run(board, mode, "wait", "--time-out", "3",
+                                image="parked")
+    if status not in (124, 125):
+        return f"status {status}\n{out}{err}"
+    return missing(PARKED, out + err)
 
 
 def fault(board, mode, plant):
@@ -149,6 +163,7 @@ for b in BOARDS:
             check(f"{b} {m}: {name}", hang, b, m, name)
         for name in FAULTS:
             check(f"{b} {m}: {name}", fault, b, m, name)
+        check(f"{b} {m}: parked", parked, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
         check(f"{b} {m}: impatient", impatient, b, m)
     check(f"{b}: the last events", traced, b)

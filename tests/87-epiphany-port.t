@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The Epiphany port: the on-target tests that fit it, what its compiler must not
-do, sizes, seeds."""
+do, sizes, stack, seeds, and that each of its fences is needed."""
 
 import glob
+import json
 import os
 import re
+import shutil
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, Skip, check, finish, make, run  # noqa: E402
@@ -31,6 +34,9 @@ SMALL = ("runtime/rma", "runtime/flag", "runtime/wait", "runtime/console",
          "arch/epiphany/window", "arch/epiphany/order",
          "arch/epiphany/console", "arch/epiphany/string")
 SMALL_MOST = 4500  # whole objects; the goal is 4096
+
+STACK_TOP = 0x7FF0
+STACK_MOST = 2048  # of 3824; the rest is the application's
 
 
 def objects(*folders):
@@ -79,17 +85,67 @@ def left_out(reason):
     raise Skip(reason)
 
 
-def seeds(cores):
-    for seed in range(1, SEEDS + 1):
-        for name in ("barrier", "flags", "rma", "lock"):
-            command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
-                       str(cores), "--seed", str(seed), "-o",
-                       "spread=20000", "--time-out", "120",
-                       f"{BUILD}/tests/{name}.elf"]
-            status, out, err = run(command, 150)
-            if status or "not ok" in out:
-                return " ".join(command) + "\n" + out + err
+def weft_run(image, cores, seed, *options):
+    """What went wrong, or None."""
+    command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
+               str(cores), "--seed", str(seed), "--time-out", "120"]
+    for option in options:
+        command += ["-o", option]
+    status, out, err = run([*command, image], 150)
+    if status or "not ok" in out:
+        return " ".join([*command, image]) + "\n" + out + err
     return None
+
+
+def seeds(cores):
+    """Whatever the stack's bottom is, the emulator stops a program that goes
+    below it; here, that the library does not come near."""
+    with tempfile.TemporaryDirectory() as folder:
+        stats = os.path.join(folder, "stats")
+        for seed in range(1, SEEDS + 1):
+            for name in ("barrier", "flags", "rma", "lock", "event", "copies"):
+                wrong = weft_run(f"{BUILD}/tests/{name}.elf", cores, seed,
+                                 "spread=20000", f"stats={stats}")
+                if wrong:
+                    return wrong
+                with open(stats, encoding="utf-8") as f:
+                    used = STACK_TOP - min(json.loads(line)["stack_low"]
+                                           for line in f)
+                if used > STACK_MOST:
+                    return f"{name}: {used} bytes of stack"
+    return None
+
+
+def fences():
+    """Sites of the port, with the test that misses each: docs/fences.md."""
+    with open("docs/fences.md", encoding="utf-8") as f:
+        table = dict(re.findall(r"^\| `(epi_\w+)` \|[^|]*\|[^|]*\| `(\w+)`",
+                                f.read(), re.M))
+    sites = []
+    for path in glob.glob("arch/epiphany/*.c"):
+        with open(path, encoding="utf-8") as f:
+            sites += re.findall(r"\bFENCE\((\w+),", f.read())
+    return [(site, table.get(site)) for site in sorted(sites)]
+
+
+def missed(site, test):
+    """None if that test fails without this fence."""
+    if not test:
+        return f"docs/fences.md names no test for {site}"
+    out = f"build/fences/{site}"
+    image = f"{out}/tests/{test}.elf"
+    try:
+        status, said, err = make(f"BOARD={BOARD}", f"OUT={out}",
+                                 f"EXTRA_CFLAGS=-DWEFT_DROP_{site}=1", image)
+        if status:
+            return said + err
+        for seed in range(1, 6):
+            for cores in (2, 3, 16):
+                if weft_run(image, cores, seed, "delay=3000"):
+                    return None
+        return f"{test} passes without {site}"
+    finally:
+        shutil.rmtree(out, ignore_errors=True)
 
 
 epiphany.skip_unless_wanted()
@@ -99,8 +155,10 @@ check("it builds", lambda: wrong_build[1] + wrong_build[2]
 check("no multiplication, division, float or gie in the runtime", gate)
 check(f"put, get, flags, barrier, console within {SMALL_MOST} bytes", small)
 for n in (3, 16):
-    check(f"barrier, flags, rma, lock, {n} cores that start within 20000 clocks, "
-          f"{SEEDS} seeds", seeds, n)
+    check(f"barrier, flags, rma, lock, event, copies, {n} cores that start within "
+          f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
+for name, by in fences():
+    check(f"without {name}, {by} fails", missed, name, by)
 if BOARD not in BOARDS:  # else tests/20-target.t has them
     for r in target.runs([BOARD], target.load_boards()):
         check(target.title(r), target.execute, r)

@@ -3,7 +3,8 @@
 
 A core is a dict: rank, core, x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
-word, offset, wants, has; where it runs, pc; where it has some, events, oldest first;
+word, offset, wants, has; where it runs, pc; where it only sleeps, sleeps; where it
+has some, events, oldest first;
 where a fault was injected that stopped it for good, stopped: when.
 """
 
@@ -37,6 +38,8 @@ def state(core):
         return core.get("pc") or "not started"
     if core["phase"] == "ended":
         return "ended, waits for the others to end"
+    if core.get("sleeps"):
+        return f"{core['phase']}, sleeps until an interrupt"
     if not core.get("what"):
         return f"{core['phase']}, runs at {core.get('pc', '?')}"
     text = "ending, " if core["phase"] == "ending" else ""

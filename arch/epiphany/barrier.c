@@ -5,8 +5,9 @@
  * clears the bit.
  *
  * That entry may be held up by another interrupt's.  A bit not yet cleared must not
- * be taken for an arrival at the next barrier: so each core tells rank 0 that it
- * has cleared its own, and rank 0 sets its bit again only after all have.
+ * be taken for an arrival at the next barrier.  So each core tells rank 0 that it has
+ * cleared its own, and rank 0 sets its bit again only after all have; and since its own
+ * may be the late one, rank 0 tells rank 1, which waits for that.
  */
 #include <board.h>
 
@@ -28,7 +29,8 @@ void epi_barrier_init(void)
 
 	if (epi_group.rows == side && epi_group.columns == side &&
 	    epi.count == 16u << (epi_group.chip << 1)) {
-		epi_barrier.left = epi_at(0, &epi_shared.left.of[epi.rank]);
+		epi_barrier.left =
+			epi_at(epi.rank == 0, &epi_shared.left.of[epi.rank]);
 	}
 }
 
@@ -57,7 +59,11 @@ void arch_barrier_enter(void)
 	uint32_t turn = epi_barrier.turn;
 
 	if (epi.rank == 0) {
+		epi_shared.left.of[0] = (uint8_t)turn;
 		FENCE(epi_barrier_left, while (!all_have_left(turn)));
+	} else if (epi.rank == 1) {
+		FENCE(epi_barrier_left_0,
+		      while (epi_shared.left.of[0] != (turn & 0xff)));
 	}
 	epi_barrier.turn = turn + 1;
 	__asm__ volatile("wand" ::: "memory");

@@ -94,7 +94,7 @@ union epi_bytes {
 /* What other cores write, or test and set, beside the window. */
 struct epi_shared {
 	union epi_bytes asked; /* by a rank: not 0 until I have answered */
-	union epi_bytes left;  /* at rank 0: the last barrier a rank has left */
+	union epi_bytes left;  /* the last barrier a rank has left: barrier.c */
 	volatile uint32_t lock;
 };
 
@@ -117,12 +117,6 @@ extern struct epi epi;
 /* where.c */
 ARCH_COLD void epi_where_init(void);
 
-/* window.c: what a core knows of a write; order.c. */
-enum {
-	EPI_UNSEEN = 1,
-	EPI_CLEARED = 2, /* among it, a test-and-set word */
-};
-
 /* The same address as another core has it. */
 static inline uintptr_t epi_at(uint32_t rank, volatile const void *mine)
 {
@@ -139,16 +133,16 @@ static inline void epi_latch(uint32_t base, uint32_t interrupt)
  * After a write.  After, since an arch_quiet that interrupts in between then leaves it
  * set; `any` last, since that looks at it first.  Own stores are in order.
  */
-static inline void epi_wrote(uint32_t rank, uint32_t base, uint8_t what)
+static inline void epi_wrote(uint32_t rank, uint32_t base)
 {
 	if (base) {
-		epi.unseen.of[rank] |= what;
+		epi.unseen.of[rank] = 1;
 		epi.any = 1;
 	}
 }
 
 /*
- * barrier.c: barriers entered and left; the byte at rank 0 that says I have left,
+ * barrier.c: barriers entered and left; the byte elsewhere that says I have left,
  * 0 where there is no such barrier.  Assembly knows the order.
  */
 struct epi_barrier {
@@ -173,6 +167,7 @@ enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 
 /* time.c */
 void epi_time_init(void);
+uint32_t epi_left(uint64_t deadline);
 bool epi_due(void);                /* arch_timer_set's time has come */
 void epi_alarm(uint64_t deadline); /* end an idle then; ARCH_NEVER */
 

@@ -93,7 +93,7 @@ bool arch_copy_done(int ticket)
 enum arch_result arch_copy_wait(int ticket, uint64_t deadline)
 {
 	while (!arch_copy_done(ticket)) {
-		if (arch_cycles() >= deadline) {
+		if (!epi_left(deadline)) {
 			return ARCH_TIMEOUT;
 		}
 	}
@@ -137,7 +137,7 @@ int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 		return ticket;
 	}
 	if (dst.window != ARCH_PRIVATE) {
-		epi_wrote(dst.rank, epi.base[dst.rank], EPI_UNSEEN);
+		epi_wrote(dst.rank, epi.base[dst.rank]);
 	}
 	by_core(dst, src, head);
 	dst.offset += head + body;

@@ -18,23 +18,18 @@
 
 #include "arch/fence.h"
 
-static uint32_t words(void)
-{
-	return (epi.count + 3) >> 2;
-}
-
-static void ask(uint32_t rank)
+static void __attribute__((noinline)) ask(uint32_t rank)
 {
 	uint32_t base = epi.base[rank];
+	volatile uint8_t *asked = &epi_shared.asked.of[epi.rank];
 
-	*(volatile uint8_t *)(base +
-			      (uintptr_t)&epi_shared.asked.of[epi.rank]) = 1;
+	asked[base] = 1;
 	epi_latch(base, BOARD_I_ASK);
 }
 
-static void ask_all(void)
+static void ask_all(uint32_t words)
 {
-	for (uint32_t word = 0; word < words(); word++) {
+	for (uint32_t word = 0; word < words; word++) {
 		uint32_t rank = word << 2;
 
 		for (uint32_t set = epi.unseen.word[word]; set; set >>= 8) {
@@ -46,14 +41,12 @@ static void ask_all(void)
 	}
 }
 
-static bool all_seen(void)
+static void await_answers(uint32_t words)
 {
-	for (uint32_t word = 0; word < words(); word++) {
-		if (epi.unseen.word[word]) {
-			return false;
+	while (words-- > 0) {
+		while (epi.unseen.word[words]) {
 		}
 	}
-	return true;
 }
 
 void arch_acquire(void)
@@ -67,19 +60,23 @@ void arch_fence(void)
 }
 
 /* All questions first, so that they are under way together. */
-void arch_quiet(void)
+static void __attribute__((noinline)) quiet(void)
 {
-	arch_irq_state state;
+	uint32_t words = (epi.count + 3) >> 2;
+	arch_irq_state state = arch_irq_save();
 
-	if (!epi.any) {
-		return;
-	}
-	state = arch_irq_save();
 	epi.any = 0;
 	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
-	ask_all();
-	FENCE(epi_quiet_answers, while (!all_seen()));
+	ask_all(words);
+	FENCE(epi_quiet_answers, await_answers(words));
 	arch_irq_restore(state);
+}
+
+void arch_quiet(void)
+{
+	if (epi.any) {
+		quiet();
+	}
 }
 
 void arch_settle(uint32_t rank)

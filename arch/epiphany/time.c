@@ -39,10 +39,21 @@ uint64_t arch_cycles_in_us(uint32_t us)
 	return (n << 9) + (n << 6) + (n << 4) + (n << 3);
 }
 
-/* Writing the counter clears its mode: in one step with writing that again. */
-static void start_alarm(uint64_t left)
+/* Clocks until then: 0 if it is past, at most 2^32 - 1. */
+uint32_t epi_left(uint64_t deadline)
 {
-	uint32_t clocks = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+	uint64_t now = arch_cycles();
+
+	if (deadline <= now) {
+		return 0;
+	}
+	deadline -= now;
+	return deadline >> 32 ? UINT32_MAX : (uint32_t)deadline;
+}
+
+/* Writing the counter clears its mode: in one step with writing that again. */
+static void start_alarm(uint32_t clocks)
+{
 	uint32_t config;
 
 	epi_gid();
@@ -58,16 +69,16 @@ static void start_alarm(uint64_t left)
  */
 static void set_alarm(void)
 {
-	uint64_t now = arch_cycles(), next = timer_at;
+	uint32_t timer = epi_left(timer_at), wait = epi_left(wait_at);
 
-	if (timer_at <= now) {
+	if (!timer) {
 		epi_latch(0, BOARD_I_TICK);
 	}
-	if (next <= now || (wait_at > now && wait_at < next)) {
-		next = wait_at;
+	if (!timer || (wait && wait < timer)) {
+		timer = wait;
 	}
-	if (next > now && next != ARCH_NEVER) {
-		start_alarm(next - now);
+	if (timer) {
+		start_alarm(timer);
 	}
 }
 
@@ -96,7 +107,7 @@ void epi_alarm(uint64_t deadline)
 /* The tick may be an earlier alarm's, or a wait's. */
 bool epi_due(void)
 {
-	if (timer_at <= arch_cycles()) {
+	if (!epi_left(timer_at)) {
 		timer_at = ARCH_NEVER;
 		return true;
 	}

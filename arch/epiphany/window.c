@@ -10,7 +10,6 @@
 
 #include "arch/barrier.h"
 #include "arch/brief.h"
-#include "arch/fence.h"
 
 enum {
 	PAIR = 8,
@@ -113,7 +112,7 @@ void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 
 	(void)window;
 	copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
-	epi_wrote(rank, base, EPI_UNSEEN);
+	epi_wrote(rank, base);
 }
 
 void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
@@ -150,7 +149,7 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 	}
 	copy((uintptr_t)at(base, dst.offset),
 	     (uintptr_t)at(epi.base[src.rank], src.offset), n, true);
-	epi_wrote(dst.rank, base, EPI_UNSEEN);
+	epi_wrote(dst.rank, base);
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */
@@ -160,7 +159,7 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 
 	*at(base, offset) = value;
 	epi_latch(base, BOARD_I_WAKE);
-	epi_wrote(rank, base, EPI_UNSEEN);
+	epi_wrote(rank, base);
 }
 
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
@@ -209,7 +208,7 @@ static bool idle_until(const volatile uint32_t *word, uint32_t value,
 		if ((int32_t)(*word - value) >= 0) {
 			return true;
 		}
-		if (deadline != ARCH_NEVER && arch_cycles() >= deadline) {
+		if (deadline != ARCH_NEVER && !epi_left(deadline)) {
 			return false;
 		}
 		epi_idle();
@@ -246,16 +245,14 @@ enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
 
 /*
  * By its global address, the own one too.  TESTSET overtakes stores as a load
- * does, so one that follows my own clearing waits for that to land.
+ * does: one that follows my own clearing may find the word set still, as if
+ * somebody held it, and is tried again.
  */
 bool arch_tas(uint32_t rank)
 {
 	uint32_t base = epi.base[rank];
 	uint32_t value = 1, zero = 0;
 
-	if (epi.unseen.of[rank] & EPI_CLEARED) {
-		FENCE(epi_tas_settle, arch_settle(rank));
-	}
 	base = base ? base : EPI_GET(coreid) << 20;
 	__asm__ volatile("testset %0, [%1, %2]"
 			 : "+r"(value)
@@ -269,5 +266,5 @@ void arch_tas_clear(uint32_t rank)
 	uint32_t base = epi.base[rank];
 
 	*(volatile uint32_t *)(base + (uintptr_t)&epi_shared.lock) = 0;
-	epi_wrote(rank, base, EPI_UNSEEN | EPI_CLEARED);
+	epi_wrote(rank, base);
 }

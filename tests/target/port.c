@@ -19,7 +19,11 @@
 
 #include "tap.h"
 
-static uint32_t flags, area, row;
+enum {
+	FAR = 1024
+};
+
+static uint32_t flags, area, row, far_area;
 
 static uint32_t next_rank(void)
 {
@@ -123,6 +127,51 @@ static bool store_then_load(void)
 		ok &= arch_await(turn, n, ARCH_NEVER) == ARCH_OK;
 		ok &= seen == n || arch_flag_read(me, saw) == (n << 1 | 1);
 	}
+	return ok;
+}
+
+/* Rule (g) at another core: what I put there, I get from there. */
+static bool settle_then_get(void)
+{
+	uint32_t there = next_rank(), seen;
+	bool ok = true;
+
+	for (uint32_t n = 1; n <= 100; n++) {
+		arch_put(there, 0, far_area, &n, sizeof(n));
+		arch_settle(there);
+		arch_get(&seen, there, 0, far_area, sizeof(seen));
+		ok &= seen == n;
+	}
+	weft_barrier_tree(WEFT_FOREVER);
+	return ok;
+}
+
+/* The same of a copy that was started, where there are such. */
+static bool start_then_settle(void)
+{
+	bool ok = true;
+#if ARCH_DMA_CHANNELS > 0
+	static uint32_t data[FAR / 4] __attribute__((aligned(8)));
+	static uint32_t seen[FAR / 4] __attribute__((aligned(8)));
+	struct arch_place dst = {next_rank(), 0, far_area};
+	struct arch_place src = {0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
+
+	for (uint32_t n = 1; n <= 100; n++) {
+		int ticket;
+
+		for (uint32_t i = 0; i < FAR / 4; i++) {
+			data[i] = n + i;
+		}
+		ticket = arch_copy_start(dst, src, FAR);
+		arch_settle(dst.rank);
+		ok &= arch_copy_done(ticket);
+		for (uint32_t i = 0; i < FAR / 4; i++) {
+			arch_get(&seen[i], dst.rank, 0, far_area + i * 4, 4);
+		}
+		ok &= memcmp(seen, data, FAR) == 0;
+	}
+	weft_barrier_tree(WEFT_FOREVER);
+#endif
 	return ok;
 }
 
@@ -242,7 +291,7 @@ int main(void)
 {
 	tap_begin();
 	if (weft_flags_alloc(5, &flags) || weft_mpb_alloc(64, &area) ||
-	    weft_mpb_alloc(32, &row)) {
+	    weft_mpb_alloc(32, &row) || weft_mpb_alloc(FAR, &far_area)) {
 		weft_panic("no MPB space");
 	}
 	tap_ok(constants(), "constants make sense");
@@ -250,6 +299,8 @@ int main(void)
 	tap_ok(time_passes(), "cycles never step back");
 	tap_ok(message_passing(), "rules a, b, e: data behind a flag");
 	tap_ok(store_then_load(), "rule g: store, settle, load");
+	tap_ok(settle_then_get(), "rule g: put, settle, get, at another core");
+	tap_ok(start_then_settle(), "the same of a copy that was started");
 	tap_ok(words_in_a_row(), "words in a row, the first one last");
 	tap_ok(interrupts(), "raise at oneself, mask, sleep");
 	tap_ok(flag_then_interrupt(), "rule c: flag, then interrupt");
