@@ -25,11 +25,11 @@ ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
 $(error no board '$(BOARD)'; there are: $(BOARDS))
 endif
 # Which boards the tests run on: all that something can run, unless one is
-# asked for.  epiphany-emu has a script of its own, tests/87-epiphany-port.t:
-# its memory is too small for some others, and it has no table of who waits.
+# asked for.  The Epiphany's have scripts of their own, tests/87 and 88: the
+# emulator's memory is too small for some others, and it has no table of who waits.
 TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),$(if $(filter \
 	file,$(origin BOARD)),$(filter-out scc-hw \
-	epiphany-emu,$(BOARDS)),$(BOARD)))
+	epiphany-%,$(BOARDS)),$(BOARD)))
 # And whether they use the Epiphany's toolchain, which takes minutes to build.
 TEST_EPIPHANY := $(if $(SKIP_EPIPHANY),,$(if $(filter \
 	file,$(origin BOARD)),1,$(filter epiphany-%,$(BOARD))))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=epiphany-emu cores=16 mode=ordered */
+/* weft-bench: boards=epiphany-sim cores=16 */
 /*
  * What a chip's primitives cost, in cycles of rank 0: clocks of different cores
  * are not compared, and the cost of reading the clock is taken off.  Mean of 16

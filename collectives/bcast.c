@@ -15,6 +15,13 @@ enum {
 
 static const struct choose_candidate *made[CLASSES];
 
+/* The next call is often as long as the last one. */
+static struct {
+	size_t bytes;
+	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+} last;
+
 /* The class of a size, and the largest size of that class. */
 static uint32_t class_of(size_t bytes, uint32_t *largest)
 {
@@ -41,7 +48,9 @@ by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 	if (!made[class]) {
 		made[class] = bcast_choice(largest);
 	}
-	return made[class]->bcast(data, bytes, root, within);
+	last.bytes = bytes;
+	last.bcast = made[class]->bcast;
+	return last.bcast(data, bytes, root, within);
 }
 
 static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
@@ -49,8 +58,8 @@ static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 static int (*tiny)(void *data, size_t bytes, weft_rank_t root,
 		   weft_us_t within) = choose_tiny;
 
-static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
-		       weft_us_t within)
+static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+				 weft_us_t within)
 {
 	tiny = bcast_choice(BCAST_TINY)->bcast;
 	return tiny(data, bytes, root, within);
@@ -59,8 +68,11 @@ static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 /* Tiny ones are soon over: as little as can be before they begin. */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
-	if (bytes > BCAST_TINY) {
-		return by_class(data, bytes, root, within);
+	if (bytes <= BCAST_TINY) {
+		return tiny(data, bytes, root, within);
 	}
-	return tiny(data, bytes, root, within);
+	if (bytes == last.bytes) {
+		return last.bcast(data, bytes, root, within);
+	}
+	return by_class(data, bytes, root, within);
 }

@@ -50,15 +50,6 @@ void homes_push(struct homes *homes, uint32_t me, uint32_t count)
 }
 
 #if ARCH_REMOTE_AWAIT
-/*
- * When the last of `size` cores that look at a home sees it, in the units of
- * collectives/cost.h: when all have been served once more.
- */
-static ARCH_COLD uint32_t seen(uint32_t told, uint32_t size)
-{
-	return arith_mul(told, tell_cost()) + arith_mul(size, costs.serve);
-}
-
 /* When each place is told: the root tells one after another, its own home last. */
 static ARCH_COLD void
 tell_times(uint16_t *told, const struct shape_place *place, uint32_t count)
@@ -73,35 +64,57 @@ tell_times(uint16_t *told, const struct shape_place *place, uint32_t count)
 	}
 }
 
-/* Each core to the region that is done soonest; returns when the last one is. */
+/*
+ * How many cores can look at a home that is told then, and all have seen it by
+ * `time`, in the units of collectives/cost.h: when each has been served once more.
+ */
+static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time)
+{
+	uint32_t rest, begins = arith_mul(told, tell_cost());
+
+	return time < begins ? 0 : arith_div(time - begins, costs.serve, &rest);
+}
+
+/* Can all cores have seen it by then, and each home its own? */
+static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
+			     uint32_t count, uint32_t time)
+{
+	uint32_t all = 0;
+
+	for (uint32_t i = 0; i < regions; i++) {
+		uint32_t n = watchers(told[i], time);
+
+		if (n == 0) {
+			return false;
+		}
+		all += n;
+	}
+	return all >= count;
+}
+
+/* So that the last one of all is done soonest: returns when. */
 static ARCH_COLD uint32_t share_out(uint16_t *size,
 				    const struct shape_place *place,
 				    uint32_t regions, uint32_t count)
 {
 	uint16_t told[SHAPE_PLACES];
-	uint32_t last = 0;
+	uint32_t time = 0, left = count;
 
 	tell_times(told, place, regions);
-	for (uint32_t i = 0; i < regions; i++) {
-		size[i] = 1;
-	}
-	for (uint32_t n = regions; n < count; n++) {
-		uint32_t best = 0;
-
-		for (uint32_t i = 1; i < regions; i++) {
-			if (seen(told[i], size[i]) <
-			    seen(told[best], size[best])) {
-				best = i;
-			}
+	for (uint32_t bit = UINT32_C(1) << 24; bit > 0; bit >>= 1) {
+		if (!enough(told, regions, count, time + bit - 1)) {
+			time += bit;
 		}
-		size[best]++;
 	}
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t done = seen(told[i], size[i]);
+		uint32_t n = watchers(told[i], time);
+		uint32_t others = regions - 1 - i; /* at least one each */
 
-		last = done > last ? done : last;
+		n = n < left - others ? n : left - others;
+		size[i] = (uint16_t)n;
+		left -= n;
 	}
-	return last;
+	return time;
 }
 
 /* The best number of regions. */
@@ -112,7 +125,9 @@ static ARCH_COLD uint32_t regions_of(uint32_t count)
 	uint32_t most = count < SHAPE_PLACES ? count : SHAPE_PLACES;
 	uint32_t best = 0, least = UINT32_MAX;
 
-	for (uint32_t n = 1; n <= most; n += 1 + (n >> 2)) {
+	/* Past twice the best it gets only worse. */
+	for (uint32_t n = 1; n <= most && n <= 2 * best + 2;
+	     n += 1 + (n >> 2)) {
 		uint32_t cost;
 
 		shape_soonest(place, n, DELAY);

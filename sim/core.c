@@ -91,6 +91,7 @@ static void fill_host(struct core *core)
 		.copy_word = p->copy_word,
 		.flag_wait = p->flag_wait,
 		.flag_put = p->flag_put,
+		.quiet = p->quiet,
 		.put = (uint32_t)p->put,
 		.get = (uint32_t)p->get,
 		.copy = (uint32_t)p->copy,

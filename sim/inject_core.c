@@ -228,6 +228,7 @@ static void set_pace(struct core *core, uint64_t x)
 	costs->copy_word = usual->copy_word * x;
 	costs->flag_wait = usual->flag_wait * x;
 	costs->flag_put = usual->flag_put * x;
+	costs->quiet = usual->quiet * x;
 }
 
 void inject_pace(struct core *core)

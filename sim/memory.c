@@ -173,6 +173,33 @@ static void make_room(struct core *core)
 	}
 }
 
+/*
+ * Writes that nobody acknowledges: the next one may leave `posted` later, and each
+ * lands when it has gone its way: in order per target, under a seed later than
+ * that.
+ */
+static void leave_posted(struct core *core)
+{
+	const struct profile *p = &engine.profile;
+	struct packet *buffer = &core->combining;
+	uint64_t lands;
+
+	make_room(core);
+	core->cpu->clock += p->posted;
+	lands = core->cpu->clock + one_way(core, engine.cores[buffer->rank].at);
+	if (engine.detour && engine_random(core, 3) == 0) {
+		lands += engine_random(core, engine.detour);
+	}
+	for (uint32_t i = 0; i < core->way_count; i++) {
+		if (on_way(core, i)->rank == buffer->rank) {
+			lands = later(lands, on_way(core, i)->lands);
+		}
+	}
+	memory_delay(core, buffer, lands);
+	buffer->mask = 0;
+	engine_horizon(core);
+}
+
 /* The combining buffer leaves; the core goes on before it lands. */
 static void leave(struct core *core, bool flushed)
 {
@@ -183,6 +210,10 @@ static void leave(struct core *core, bool flushed)
 		return;
 	}
 	bus_claim(core);
+	if (engine.profile.posted && !core->relaxed && !engine.stepwise) {
+		leave_posted(core);
+		return;
+	}
 	make_room(core);
 	buffer->flushed = flushed;
 	core->leaving = *buffer;

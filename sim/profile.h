@@ -25,7 +25,7 @@ struct profile {
 	uint32_t controller_count;
 	struct place system_interface;
 	uint64_t core_mhz, mesh_mhz;
-	uint64_t l_hop, o_mpb, o_w_mem, o_r_mem;
+	uint64_t l_hop, o_mpb, posted, o_w_mem, o_r_mem;
 	uint64_t o_put_mpb, o_get_mpb, o_put_mem, o_get_mem;
 	uint64_t mpb_read, mpb_write, link;
 	double cpi, host_instruction;
@@ -33,6 +33,7 @@ struct profile {
 	uint64_t put, get, copy, flag_write, flag_read, raise, call;
 	uint64_t await, await_all, await_each;
 	uint64_t irq_entry;
+	uint64_t quiet;
 	uint64_t poll;
 	uint64_t irq;
 	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;

@@ -83,18 +83,18 @@ LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
 
 
-def engine(run):
+def engine(run, board=BOARD):
     """The simulator itself: built with the image, or in a checkout's build
     tree, or installed."""
     beside = os.path.dirname(os.path.abspath(run.image))
     places = [os.path.join(beside, "weft-sim"),
               os.path.join(os.path.dirname(beside), "weft-sim"),
-              os.path.join(run.root, "build", BOARD, "weft-sim"),
+              os.path.join(run.root, "build", board, "weft-sim"),
               os.path.join(run.root, "sim", "weft-sim")]
     for path in places:
         if os.access(path, os.X_OK):
             return path
-    raise ValueError(f"the simulator is not built: make BOARD={BOARD}")
+    raise ValueError(f"the simulator is not built: make BOARD={board}")
 
 
 def large_mesh(cores):
@@ -326,7 +326,8 @@ def on_timeout(run, process):
     return None  # report() comes next
 
 
-def command(run):
+def command(run, board=BOARD, chip=profile):
+    """For another board: its name, and what gives its profile."""
     mode = run.mode
     if len(run.cores) > STRICT_CORES:
         mode = "fast"
@@ -337,7 +338,7 @@ def command(run):
         f.write(boot_record.pack(
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
-    argv = [engine(run), "--profile", profile(run), "--boot", record,
+    argv = [engine(run, board), "--profile", chip(run), "--boot", record,
             "--blocks", block_costs.table(run.image, run.dir),
             "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed),
             "--fault-log", fault_log(run), "--schedule-file",

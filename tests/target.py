@@ -4,7 +4,7 @@
 A test is tests/target/<name>.c.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
-  cores=1,2,48      core counts, each on every board and in every mode
+  cores=1,2,4-48    core counts, each on every board and in every mode
   boards=, modes=   only these
   args=a,b          arguments of main
   env=NAME=VALUE,.. environment
@@ -54,6 +54,15 @@ def split(text):
     return [t for t in text.split(",") if t]
 
 
+def counts(text):
+    """The numbers of a list like 1,2,4-48."""
+    numbers = []
+    for part in split(text):
+        first, _, last = part.partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
+
+
 def runs(boards, vehicles):
     """Every run that the sources ask for on these boards."""
     for path in sorted(glob.glob("tests/target/*.c")):
@@ -82,7 +91,7 @@ def every_core(vehicle):
 def quick(vehicle, mode, row):
     """Core counts that `make test` runs: all, or those of TEST_CORES where a
     board has it and the row is not for that board alone."""
-    every = [int(n) for n in split(row.get("cores", every_core(vehicle)))]
+    every = counts(row.get("cores", every_core(vehicle)))
     if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
         return every
     return vehicle.TEST_CORES[mode]
@@ -93,15 +102,15 @@ def board_runs(name, row, vehicle):
     for mode in vehicle.MODES:
         if mode not in split(row.get("modes", mode)):
             continue
-        for cores in split(row.get("cores", every_core(vehicle))):
-            if int(cores) > vehicle.MAX_CORES:
+        for cores in counts(row.get("cores", every_core(vehicle))):
+            if cores > vehicle.MAX_CORES:
                 continue
-            if not FULL and int(cores) not in quick(vehicle, mode, row):
+            if not FULL and cores not in quick(vehicle, mode, row):
                 continue
             for seed in range(1, seeds + 1):
                 yield SimpleNamespace(
                     name=name, board=vehicle.BOARD, mode=mode, seed=seed,
-                    cores=int(cores), row=row, image=None)
+                    cores=cores, row=row, image=None)
 
 
 def title(r):

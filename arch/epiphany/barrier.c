@@ -14,12 +14,6 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 
-/* What the chip's loader leaves at 0x28. */
-struct group {
-	uint32_t type, chip, id, row, column, rows, columns;
-};
-extern const volatile struct group epi_group;
-
 struct epi_barrier epi_barrier;
 
 /* Where all cores of an E16G301 (chip 0) or of an E64G401 (chip 1) take part. */

@@ -40,11 +40,18 @@
 #define EPIPHANY_BOARD_H
 
 #define BOARD_CORES_MAX 64
+#define BOARD_ROW_SHIFT 6 /* of a row in a core's number */
 
 /* What the loader leaves; epi_argument (linker script) is the boot record. */
 #define BOARD_LOADER_FLAGS 0x58 /* word: 1: .bss is cleared; 2: argument */
 
 #define BOARD_WINDOW_BYTES 0x1000
+
+/* External memory; records that cores make themselves are at its beginning. */
+#define BOARD_RECORDS      0x8e000000
+#define BOARD_RECORD_BYTES 0x400
+#define BOARD_DRAM         0x8e200000
+#define BOARD_DRAM_BYTES   0x01e00000
 
 /* The boot record's port[] words; emu/epiphany_emu.py writes them. */
 #define BOARD_LAYOUT      0x49504502 /* port[0]: this file's version */
@@ -114,7 +121,26 @@ extern uint8_t epi_window[BOARD_WINDOW_BYTES];
 extern struct epi_shared epi_shared;
 extern struct epi epi;
 
-/* where.c */
+/* What the chip's loader leaves at 0x28; the linker script places it. */
+struct epi_group {
+	uint32_t type, chip, id, row, column, rows, columns;
+};
+extern const volatile struct epi_group epi_group;
+
+/* A product without a multiplication, which would open interrupts. */
+static inline uint32_t epi_times(uint32_t a, uint32_t b)
+{
+	uint32_t product = 0;
+
+	for (; b; b >>= 1, a <<= 1) {
+		product += b & 1 ? a : 0;
+	}
+	return product;
+}
+
+/* record.c; where.c */
+struct arch_boot;
+ARCH_COLD const struct arch_boot *epi_record(void);
 ARCH_COLD void epi_where_init(void);
 
 /* The same address as another core has it. */

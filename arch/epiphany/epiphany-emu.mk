@@ -31,6 +31,7 @@ PORT_SRCS := \
 	arch/epiphany/irq.c \
 	arch/epiphany/number.c \
 	arch/epiphany/order.c \
+	arch/epiphany/record.c \
 	arch/epiphany/start.c \
 	arch/epiphany/string.c \
 	arch/epiphany/time.c \

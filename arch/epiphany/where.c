@@ -8,17 +8,15 @@
 #include "arch/boot.h"
 
 enum {
-	ROW_SHIFT = 6,
 	COLUMN = 63,
 	CORE_SHIFT = 20,
 };
 
-/* The loader's block: the linker script places it. */
-extern const struct arch_boot *const volatile epi_argument;
-
 extern uint8_t epi_free[]; /* behind all variables, by the linker script */
 
 struct epi epi;
+
+static const struct arch_boot *record;
 
 _Static_assert(offsetof(struct epi, unseen) == EPI_BYTES_UNSEEN &&
 		       offsetof(struct epi, rank) == EPI_BYTES_RANK &&
@@ -28,18 +26,18 @@ _Static_assert(offsetof(struct epi_shared, asked) == 0, "so does it this");
 
 const struct arch_boot *arch_boot(void)
 {
-	return epi_argument;
+	return record;
 }
 
 /* Own addresses stay local: those go through no network, and are in order. */
 void epi_where_init(void)
 {
-	const struct arch_boot *boot = arch_boot();
-	const uint32_t *cores =
-		(const uint32_t *)((uintptr_t)boot + boot->cores);
+	const uint32_t *cores;
 	uint32_t core = EPI_GET(coreid);
 
-	epi.count = boot->count;
+	record = epi_record();
+	cores = (const uint32_t *)((uintptr_t)record + record->cores);
+	epi.count = record->count;
 	for (uint32_t rank = 0; rank < epi.count; rank++) {
 		uint32_t other = cores[rank];
 
@@ -66,7 +64,8 @@ struct arch_coords arch_coords(uint32_t rank)
 	uint32_t core = epi.base[rank] >> CORE_SHIFT;
 
 	core = core ? core : EPI_GET(coreid);
-	return (struct arch_coords){core & COLUMN, core >> ROW_SHIFT, core};
+	return (struct arch_coords){core & COLUMN, core >> BOARD_ROW_SHIFT,
+				    core};
 }
 
 static ARCH_COLD uint32_t distance(uint32_t a, uint32_t b)
@@ -92,13 +91,10 @@ size_t arch_dram(void **base)
 	const struct arch_boot_file *file =
 		(const struct arch_boot_file *)((uintptr_t)boot + boot->files);
 	uint32_t bytes = boot->port[BOARD_PORT_BYTES];
-	uintptr_t start = boot->port[BOARD_PORT_DRAM];
-	uintptr_t end;
+	uintptr_t start =
+		boot->port[BOARD_PORT_DRAM] + epi_times(epi.rank, bytes);
+	uintptr_t end = start + bytes;
 
-	for (uint32_t rank = 0; rank < epi.rank; rank++) {
-		start += bytes;
-	}
-	end = start + bytes;
 	for (uint32_t i = 0; i < boot->filec; i++) {
 		if (file[i].rank == epi.rank && file[i].addr < end) {
 			end = (uintptr_t)file[i].addr;

@@ -55,8 +55,8 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 	}
 }
 
-enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
-					     uint32_t value, uint64_t deadline)
+static SIM_UNCHARGED enum arch_result
+await_at(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 {
 	struct sim_await what = {rank, offset, value, 0, moment(deadline)};
 
@@ -70,8 +70,16 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 enum arch_result SIM_UNCHARGED arch_await(uint32_t offset, uint32_t value,
 					  uint64_t deadline)
 {
-	return arch_await_at(sim_host->rank, offset, value, deadline);
+	return await_at(sim_host->rank, offset, value, deadline);
 }
+
+#if ARCH_REMOTE_AWAIT
+enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
+					     uint32_t value, uint64_t deadline)
+{
+	return await_at(rank, offset, value, deadline);
+}
+#endif
 
 /* Until when a wait is brief.  The chip's port counts looks. */
 static SIM_UNCHARGED uint64_t brief(uint64_t deadline)

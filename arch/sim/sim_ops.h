@@ -54,6 +54,7 @@ struct sim_costs {
 	uint64_t copy_word;        /* memcpy: four bytes */
 	uint64_t flag_wait;        /* a wait that has ended */
 	uint64_t flag_put;         /* a flag written */
+	uint64_t quiet;            /* asking whether writes have landed */
 	uint32_t put, get, copy, flag_write, flag_read, await, await_all,
 		await_each, raise, call, irq_entry;
 };

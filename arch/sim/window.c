@@ -20,6 +20,16 @@ SIM_UNCHARGED uint32_t arch_window_bytes(uint32_t window)
 	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes : 0;
 }
 
+static bool unasked; /* copied since the last question whether it has landed */
+
+static SIM_UNCHARGED void ask(void)
+{
+	if (unasked) {
+		sim_charge(sim_host->costs.quiet);
+		unasked = false;
+	}
+}
+
 SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 			    const void *src, size_t n)
 {
@@ -27,6 +37,7 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 
 	(void)window;
 	sim_cpu.stores++;
+	unasked |= rank != sim_host->rank;
 	sim_count(sim_host->costs.put);
 	sim_charge(sim_host->costs.put_mem);
 	while (n) {
@@ -70,6 +81,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
 
 	sim_cpu.stores++;
+	unasked |= dst.rank != sim_host->rank;
 	sim_count(sim_host->costs.copy);
 	sim_charge(fetching ? sim_host->costs.get_mpb
 			    : sim_host->costs.put_mpb);
@@ -147,6 +159,7 @@ SIM_UNCHARGED void arch_fence(void)
 SIM_UNCHARGED void arch_quiet(void)
 {
 	sim_run(sim_host->costs.call);
+	ask();
 	FENCE(sim_quiet_flush, sim_host->flush());
 	FENCE(sim_quiet_drain, sim_host->drain());
 }
@@ -154,6 +167,9 @@ SIM_UNCHARGED void arch_quiet(void)
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	sim_run(sim_host->costs.call);
+	if (rank != sim_host->rank) {
+		ask();
+	}
 	FENCE(sim_settle_flush, sim_host->flush());
 	FENCE(sim_settle_drain, sim_host->drain_to(rank));
 	FENCE(sim_settle_acquire, sim_host->invalidate());

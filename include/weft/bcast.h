@@ -21,7 +21,14 @@
 extern "C" {
 #endif
 
-/* The best here, with the run's degree (WEFT_K in the environment, else 7). */
+/*
+ * The best here for so many bytes and this run's cores, by what the port says that
+ * its operations cost (docs/broadcast.md); OC-Bcast with the run's degree (WEFT_K in
+ * the environment, else 7).  WEFT_BCAST names another one: one of those that are
+ * candidates here, or of weft_bcast_algorithms where that is linked; a
+ * name that nobody has is a panic.  It is taken for the sizes that it can send.
+ * With WEFT_SHOW_CHOICE rank 0 prints each choice as it is made, and why.
+ */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 
 /*
@@ -79,8 +86,8 @@ int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
  * region of the chip each, which all cores of the region watch; not on ports
  * where a core can wait for words of its own MPB only.
  *
- * Cost: pull, 48 cores: two puts of a line, a look by each core, a get.  A barrier
- * every 8 calls (push) or every 32 (pull).  MPB: 8 lines, less where it is small.
+ * Cost: pull, 48 cores: a line put to each of two homes, a look by each core, a
+ * get.  A barrier every 4 calls (push) or every 64 (pull).  MPB: 4 lines.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);

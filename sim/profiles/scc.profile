@@ -38,6 +38,8 @@ mesh_mhz          800
 # local MPB is reached through the router, d = 1.
 l_hop_ns          5
 o_mpb_ns          126
+# A write is acknowledged before the next one leaves; else: so much later.
+posted_cycles     0
 o_w_mem_ns        461
 o_r_mem_ns        208
 # Once a copy: the time of the copying function on the chip, its instructions
@@ -78,6 +80,8 @@ raise_instructions      24
 # Around the runtime's own entry, from the vector to the return.
 irq_instructions        30
 call_instructions       2
+# Beside the landing of all writes: asking their targets, where that is how.
+quiet_cycles            0
 # Between two looks at a flag [unverified].
 poll_instructions 6
 # memcpy, four bytes [unverified].

@@ -12,6 +12,10 @@
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=message
    env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: boards=arm-qemu cores=1-48,64,123 args=handler
+	env=WEFT_TICK_US=0 full=1 time-out=300 */
+/* weft-test: boards=arm-qemu cores=1-8 o=gic=2 args=handler
+	env=WEFT_TICK_US=0 full=1 time-out=120 */
 /*
  * Every core broadcasts at random moments, all receive everything: each message
  * of each core once, whole, in order, by chunks in handlers, by chunks in the

@@ -16,13 +16,13 @@
 #include "tap.h"
 
 enum {
-	CORES = 64,
 	ROUNDS = 24,
 	BYTES = 4000,
 };
 
 static uint32_t me, cores, word, lock_word;
-static volatile uint32_t seen[CORES], wrong, whole;
+static volatile uint32_t wrong, whole;
+static uint32_t *seen;                       /* by root; the handler's */
 static uint8_t (*in)[BYTES], *out[2], *sync; /* in: by root */
 static struct weft_request request[2];
 static weft_event_t event, called;
@@ -153,6 +153,7 @@ int main(void)
 	cores = weft_size();
 	tap_begin();
 	in = tap_room(cores * sizeof(*in));
+	seen = tap_room(cores * sizeof(*seen));
 	out[0] = tap_room(BYTES);
 	out[1] = tap_room(BYTES);
 	sync = tap_room(BYTES);

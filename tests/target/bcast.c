@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
-/* weft-test: boards=arm-qemu cores=123 full=1 time-out=120 */
+/* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=240 */
 /*
  * OC-Bcast: sizes around every boundary, roots and contents at random, any k, back
  * to back with late cores.  Every core checks every byte, and that nothing

@@ -202,6 +202,20 @@ static void bcast(void)
 	wrong = value != 7;
 }
 
+/* A turn of slots and a call more, each from another root. */
+static void tiny(void)
+{
+	uint32_t root = 0;
+
+	for (uint32_t i = 1; i <= 5; i++) {
+		uint32_t value = arch_rank() == root ? i : 0;
+
+		weft_bcast_tiny_push(&value, sizeof(value), root, WEFT_FOREVER);
+		wrong |= value != i;
+		root = root + 1 < arch_count() ? root + 1 : 0;
+	}
+}
+
 static const struct explore_case cases[] = {
 	{"message", message, NULL, NULL},
 	{"glance", glance, NULL, NULL},
@@ -220,6 +234,7 @@ static const struct explore_case cases[] = {
 	{"signal", signal, NULL, NULL},
 	{"ring", ring, NULL, NULL},
 	{"bcast", bcast, NULL, NULL},
+	{"tiny", tiny, NULL, NULL},
 	{"lock", lock, NULL, check_lock},
 };
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The constants of the simulated Epiphany; arch/arch.h says what each means. */
+#ifndef ARCH_PORT_H
+#define ARCH_PORT_H
+
+#define ARCH_NAME          "epiphany-sim"
+#define ARCH_ATOM          4
+#define ARCH_LINE          8
+#define ARCH_FLAG_STRIDE   4
+#define ARCH_POSTED_WRITES 1
+#define ARCH_GET_COST      1600
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_FETCH_ADD     0
+#define ARCH_NOTIFY_FANOUT 1
+#define ARCH_REMOTE_AWAIT  0
+#define ARCH_AWAIT_ALL     1
+#define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
+#define ARCH_IRQ_ON        0u
+#define ARCH_STACK_BYTES   262144
+
+#endif

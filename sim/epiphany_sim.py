@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How board epiphany-sim is started: an Epiphany chip on the simulator, in virtual time.
+
+The engine is scc-sim's, and so are its options (docs/simulator.md), but for
+those that only an SCC has: irq, cache.
+
+Options of this board (-o k=v):
+  rows=N, cols=N      the grid, any that has the cores; the default is 4 x 4,
+                      8 x 8 above 16 cores, then larger squares
+"""
+
+import os
+import re
+import sys
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import scc_sim  # noqa: E402
+from scc_sim import (FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F401
+                     again, on_timeout, report)
+
+BOARD = "epiphany-sim"
+DEFAULT_CORES = 16
+MAX_CORES = 4096
+MODES = ("fast", "relaxed")  # strict is about stale lines: there is no cache
+CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
+TEST_CORES = {"fast": (17,), "relaxed": (16,)}
+TIMELINE = True
+LISTS = scc_sim.LISTS
+NOT_OURS = ("irq", "cache", "profile")
+
+
+def side(run, key):
+    n = 4
+    while n * n <= max(run.cores):
+        n *= 2
+    text = run.options.pop(key, str(n))
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
+        raise ValueError(f"-o {key}={text}: not a number from 1 to 9999")
+    return int(text)
+
+
+def profile(run):
+    """epiphany.profile, with the run's grid."""
+    rows, cols = run.grid
+    path = os.path.join(run.root, "sim", "profiles", "epiphany.profile")
+    with open(path, encoding="utf-8") as f:
+        text = re.sub(r"^mesh_[xy]\b.*\n", "", f.read(), flags=re.M)
+    path = os.path.join(run.dir, "epiphany.profile")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"{text}mesh_x {cols}\nmesh_y {rows}\n")
+    return path
+
+
+def command(run):
+    for key in NOT_OURS:
+        if key in run.options:
+            raise ValueError(f"{BOARD} has no option '{key}'")
+    run.grid = side(run, "rows"), side(run, "cols")
+    if max(run.cores) >= run.grid[0] * run.grid[1]:
+        raise ValueError(f"a chip of {run.grid[0]} x {run.grid[1]} has no core "
+                         f"{max(run.cores)}")
+    return scc_sim.command(run, BOARD, profile)
