@@ -41,3 +41,19 @@ void *memset(void *dst, int value, size_t n)
 	}
 	return dst;
 }
+
+/* The lowest bit that is set; the library's looks it up in a table far away. */
+int __ctzsi2(unsigned int word);
+
+int __ctzsi2(unsigned int word)
+{
+	int n = 0;
+
+	for (int half = 16; half > 0; half >>= 1) {
+		if (word << (32 - half) == 0) {
+			word >>= half;
+			n += half;
+		}
+	}
+	return n;
+}

@@ -117,7 +117,7 @@ static uint32_t compute_and_send(uint32_t seed)
 	return sweeps;
 }
 
-static WEFT_COLD void measure(struct result *r, uint32_t seed)
+static void measure(struct result *r, uint32_t seed)
 {
 	struct weft_abcast_stats before, after;
 	uint64_t start;
