@@ -6,7 +6,9 @@
  * reads that value takes it.  Values that were written, and may not have landed,
  * are kept in order, so a reader that still sees an older one learns what
  * belongs to that one.  One core's values land in order: when one has been
- * seen, those before it are gone.
+ * seen, those before it are gone; but several cores may read a word, and a read
+ * that found an older value may end after one that found the newer.  So some older
+ * ones stay.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 #include "sim/host.h"
 
 #define RELEASES_KEPT 64 /* of a word; older ones are thrown together */
+#define OLDER_KEPT    8  /* than one that has been seen */
 
 struct release {
 	struct release *older;
@@ -140,13 +143,13 @@ void clock_read_flag(uint32_t rank, uint32_t window, uint32_t offset,
 {
 	struct word *word = word_at(window, offset);
 	struct release **at = &word->newest;
-	uint32_t writer = UINT32_MAX;
+	uint32_t writer = UINT32_MAX, older = 0;
 
 	while (*at) {
 		if ((*at)->value == value) {
 			learn(row(clocks, rank), (*at)->clock);
 		}
-		if ((*at)->rank == writer) {
+		if ((*at)->rank == writer && ++older > OLDER_KEPT) {
 			drop(word, at);
 			continue;
 		}

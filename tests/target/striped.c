@@ -27,10 +27,16 @@ enum {
 
 static uint8_t *data;
 
-static bool same(uint32_t n, uint32_t key)
+/* Around the data are other bytes at the root than elsewhere. */
+static uint8_t guard(uint32_t root)
+{
+	return weft_rank() == root ? 0xdd : 0xee;
+}
+
+static bool same(uint32_t root, uint32_t n, uint32_t key)
 {
 	for (uint32_t i = n; i < n + 64; i++) {
-		if (data[i] != 0xee) {
+		if (data[i] != guard(root)) {
 			printf("byte %u of %u was overwritten\n", (unsigned)i,
 			       (unsigned)n);
 			return false;
@@ -43,14 +49,14 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 {
 	uint32_t key = tap_random();
 
-	memset(data, 0xee, n + 64);
+	memset(data, guard(root), n + 64);
 	if (weft_rank() == root) {
 		tap_fill(data, n, key);
 	} else if (weft_rank() == late) {
 		tap_delay(LATE);
 	}
 	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&
-	       same(n, key);
+	       same(root, n, key);
 }
 
 static uint32_t any_core(void)
@@ -131,14 +137,14 @@ static bool then_another(void)
 
 		ok &= one(any_core(), 1 + tap_below(tap_random(), CHUNK),
 			  any_core());
-		memset(data, 0xee, n + 64);
+		memset(data, guard(root), n + 64);
 		if (weft_rank() == root) {
 			tap_fill(data, n, key);
 		} else if (weft_rank() == late) {
 			tap_delay(LATE);
 		}
 		ok &= !weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) &&
-		      same(n, key);
+		      same(root, n, key);
 	}
 	return ok;
 }
