@@ -36,6 +36,8 @@ LITMUS = [
     # Of the two, who gets the lock first and who tries how often.
     ("explore", "lock", 2, "", None, {"0 0 and 0"}),
     ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
+    # How much of a strip a reader finds there, and takes at once.
+    ("explore", "striped", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "-o explore=irq:blocks", None,
      {"0 0 and 0"}),
@@ -47,6 +49,8 @@ LITMUS = [
     ("explore_irq", "notify", 2, "-o explore=time:never", None,
      {"0 0 and 0"}),
 ]
+if FULL:  # 50 000 executions
+    LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
