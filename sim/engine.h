@@ -175,6 +175,12 @@ void memory_land(struct core *from);
 void memory_ops(struct sim_host *host);
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands);
+/* Of the packets on their way, the i-th to land; room for a line's more. */
+struct packet *memory_on_way(struct core *core, uint32_t i);
+void memory_make_room(struct core *core);
+
+/* posted.c: the combining buffer leaves, where nobody acknowledges that. */
+void memory_post(struct core *core);
 
 /* relaxed.c: what more may happen to reads and writes. */
 void relaxed_create(struct core *core);

@@ -86,7 +86,7 @@ void memory_land(struct core *from)
 	place(from, packet, packet->lands);
 }
 
-static struct packet *on_way(struct core *core, uint32_t i)
+struct packet *memory_on_way(struct core *core, uint32_t i)
 {
 	return &core->way[(core->way_first + i) % core->way_size];
 }
@@ -97,11 +97,11 @@ void memory_delay(struct core *core, const struct packet *packet,
 {
 	uint32_t at = core->way_count++;
 
-	for (; at && on_way(core, at - 1)->lands > lands; at--) {
-		*on_way(core, at) = *on_way(core, at - 1);
+	for (; at && memory_on_way(core, at - 1)->lands > lands; at--) {
+		*memory_on_way(core, at) = *memory_on_way(core, at - 1);
 	}
-	*on_way(core, at) = *packet;
-	on_way(core, at)->lands = lands;
+	*memory_on_way(core, at) = *packet;
+	memory_on_way(core, at)->lands = lands;
 	core->landed = later(core->landed, lands);
 	if (at == 0) {
 		heap_set(&engine.heap, core->rank * SLOT_KINDS + SLOT_LAND,
@@ -133,8 +133,8 @@ static void land(struct core *core, uint64_t time)
 		direct = false;
 	}
 	for (uint32_t i = 0; i < core->way_count; i++) {
-		if (on_way(core, i)->rank == core->leaving.rank) {
-			lands = later(lands, on_way(core, i)->lands);
+		if (memory_on_way(core, i)->rank == core->leaving.rank) {
+			lands = later(lands, memory_on_way(core, i)->lands);
 			direct = false;
 		}
 	}
@@ -158,7 +158,7 @@ static struct transaction to_window(const struct core *core,
 }
 
 /* There must be room for the line, torn to pieces. */
-static void make_room(struct core *core)
+void memory_make_room(struct core *core)
 {
 	uint64_t pieces = engine.profile.line_bytes / engine.atom;
 
@@ -168,36 +168,9 @@ static void make_room(struct core *core)
 	}
 	while (core->way_count + pieces > core->way_size) {
 		core->cpu->clock =
-			later(core->cpu->clock, on_way(core, 0)->lands);
+			later(core->cpu->clock, memory_on_way(core, 0)->lands);
 		engine_sync(core);
 	}
-}
-
-/*
- * Writes that nobody acknowledges: the next one may leave `posted` later, and each
- * lands when it has gone its way: in order per target, under a seed later than
- * that.
- */
-static void leave_posted(struct core *core)
-{
-	const struct profile *p = &engine.profile;
-	struct packet *buffer = &core->combining;
-	uint64_t lands;
-
-	make_room(core);
-	core->cpu->clock += p->posted;
-	lands = core->cpu->clock + one_way(core, engine.cores[buffer->rank].at);
-	if (engine.detour && engine_random(core, 3) == 0) {
-		lands += engine_random(core, engine.detour);
-	}
-	for (uint32_t i = 0; i < core->way_count; i++) {
-		if (on_way(core, i)->rank == buffer->rank) {
-			lands = later(lands, on_way(core, i)->lands);
-		}
-	}
-	memory_delay(core, buffer, lands);
-	buffer->mask = 0;
-	engine_horizon(core);
 }
 
 /* The combining buffer leaves; the core goes on before it lands. */
@@ -211,10 +184,10 @@ static void leave(struct core *core, bool flushed)
 	}
 	bus_claim(core);
 	if (engine.profile.posted && !core->relaxed && !engine.stepwise) {
-		leave_posted(core);
+		memory_post(core);
 		return;
 	}
-	make_room(core);
+	memory_make_room(core);
 	buffer->flushed = flushed;
 	core->leaving = *buffer;
 	buffer->mask = 0;
