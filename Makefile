@@ -84,6 +84,9 @@ $(foreach a,$(filter-out tap,$(call apps,tests/target)),$(eval $(call \
 $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 	image,bench/$a,bench/$a.c bench/common.c)))
 
+$(foreach a,$(call apps,tests/size),$(eval $(call \
+	image,size/$a,tests/size/$a.c)))
+
 # APP is examples/x, with or without .c, x, or tests/x.
 APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
 	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))

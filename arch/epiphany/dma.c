@@ -139,9 +139,11 @@ int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 	if (dst.window != ARCH_PRIVATE) {
 		epi_wrote(dst.rank, epi.base[dst.rank]);
 	}
-	by_core(dst, src, head);
-	dst.offset += head + body;
-	src.offset += head + body;
-	by_core(dst, src, n - head - body);
+	if (n > body) {
+		by_core(dst, src, head);
+		dst.offset += head + body;
+		src.offset += head + body;
+		by_core(dst, src, n - head - body);
+	}
 	return ticket;
 }

@@ -24,8 +24,8 @@ extern "C" {
  * The best here: the chip's own where it has one, else by lines where the port
  * allows that, else dissemination.  WEFT_BARRIER in the environment names another
  * one, of those that are linked (weft_barrier_algorithms links all); a name that
- * none of them has is a panic that says what it would choose from.  With WEFT_SHOW_CHOICE rank 0 prints what
- * was chosen, and why.
+ * none of them has is a panic that says what it would choose from.  With
+ * WEFT_SHOW_CHOICE rank 0 prints what was chosen, and why.
  */
 int weft_barrier(weft_us_t within);
 
