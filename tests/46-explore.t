@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import sys
+import threading
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, finish, make, run  # noqa: E402
@@ -57,6 +58,7 @@ COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "bcast", "tiny"]
 # A row of 4 flags instead of 8: so 5 cores are two clusters, in two steps.
 FEW = f"build/{BOARD}-few"
+few_lock = threading.Lock()  # two builds in one folder spoil each other
 FEW_FLAGS = "EXTRA_CFLAGS=-DBARRIER_LINES_LOG2=2"
 # A mistake, planted, and how many choices its schedule needs at most.
 PLANTED = [
@@ -98,8 +100,9 @@ def explored(program, case, cores, options, executions, expected):
 
 def few(case):
     """Barriers by lines of few flags; the same program is built again."""
-    status, out, err = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
-                            f"{FEW}/tests/explore.elf")
+    with few_lock:
+        status, out, err = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
+                                f"{FEW}/tests/explore.elf")
     if status:
         return out + err
     return explored(f"../../{os.path.basename(FEW)}/tests/explore", case, 5,
