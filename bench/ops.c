@@ -14,6 +14,7 @@
 
 enum {
 	OPS = 64,
+	K = 7,
 	ROW = 9 /* flags in a row: more than a line of them */
 };
 
@@ -112,12 +113,12 @@ static void do_dissemination(void)
 
 static void do_bcast_line(void)
 {
-	weft_bcast(message, 32, 0, WEFT_FOREVER);
+	weft_bcast_ocbcast(message, 32, 0, K, WEFT_FOREVER);
 }
 
 static void do_bcast_4k(void)
 {
-	weft_bcast(message, sizeof(message), 0, WEFT_FOREVER);
+	weft_bcast_ocbcast(message, sizeof(message), 0, K, WEFT_FOREVER);
 }
 
 static const struct {

@@ -8,6 +8,7 @@
 
 #include "collectives/abcast.h"
 #include "collectives/abcast_engine.h"
+#include "collectives/choose.h"
 #include "collectives/shape.h"
 #include "runtime/arith.h"
 #include "runtime/boot.h"
@@ -61,12 +62,17 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
 
 	if (k > 0) {
+		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
 		shape_k(shape, count, k > most ? most : k);
 	} else if (abcast.relayed) {
 		shape_k(shape, count, most);
 	} else if (arch_notify_fanout() > 1) {
+		choose_tell("abcast", count,
+			    "tree of degree WEFT_K: a store rings many");
 		shape_k(shape, count, rt_shape.k);
 	} else {
+		choose_tell("abcast", count,
+			    "soonest tree: a store rings one core");
 		shape_soonest(shape, count, DELAY);
 	}
 }

@@ -62,7 +62,7 @@ _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
  * Who has written a word calls vehicle_wake.  And to halt until an interrupt,
  * called with interrupts masked; `open`: the library's are taken meanwhile.
  */
-void vehicle_pause(void);
+void vehicle_pause(volatile uint32_t *word, uint32_t value);
 void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 		  uint64_t deadline);
 void vehicle_wake(uint32_t rank, uint32_t offset);

@@ -30,8 +30,8 @@
 #define ARCH_NEAR          1
 
 /*
- * External memory: linker/epiphany-emu.ld puts .text.unlikely there, which is
- * where the compiler puts what is cold.
+ * External memory, where linker/epiphany-emu.ld puts that section; calls there are
+ * long.
  */
 #define ARCH_COLD                                                              \
 	__attribute__((cold, noinline, long_call, section(".text.cold")))

@@ -13,14 +13,22 @@
 #include <window_ops.h>
 
 enum {
+	PAUSE_TURNS = 16,
 	RELAX_TURNS = 4,
 	RELAX_MOST_US = 50,
 };
 
-/* Lets the other cores run where QEMU runs one at a time (-icount). */
-VEHICLE_TEXT void vehicle_pause(void)
+/*
+ * Lets the other cores run where QEMU runs one at a time (-icount).  So often
+ * that a wait which is brief on a chip is brief here, and the instructions of
+ * waits that last are not counted for those that do not.
+ */
+VEHICLE_TEXT void vehicle_pause(volatile uint32_t *word, uint32_t value)
 {
-	cpu_relax();
+	for (uint32_t i = 0;
+	     i < PAUSE_TURNS && (int32_t)(*word - value) < 0; i++) {
+		cpu_relax();
+	}
 }
 
 /*

@@ -18,11 +18,6 @@
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 
-/* Nanoseconds, by the published model of the chip, 2 to 3 routers away. */
-#define ARCH_COSTS                                                             \
-	{                                                                      \
-		.line = 150, .load = 220, .store = 480, .copy = 145,           \
-		.serve = 11, .flag = 30, .wait = 100                           \
-	}
+#include "arch/scc/costs.h"
 
 #endif

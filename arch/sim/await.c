@@ -10,7 +10,7 @@
 #define PS_PER_US 1000000u
 
 enum {
-	BRIEF_US = 20
+	BRIEF_US = 50
 };
 
 SIM_UNCHARGED uint64_t arch_cycles(void)

@@ -41,7 +41,7 @@
 #define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 #define BOARD_IS_LARGE(record) ((void)(record), false)
 
-#define BOARD_BRIEF_LOOKS 64 /* cores poll */
+#define BOARD_BRIEF_LOOKS 128 /* cores poll */
 
 #ifndef __ASSEMBLER__
 

@@ -110,8 +110,10 @@ static void pause(uint32_t n)
  * Cores of the chip poll: nobody has to be woken, and between two looks at a
  * word a core lets others at the mesh.
  */
-void vehicle_pause(void)
+void vehicle_pause(volatile uint32_t *word, uint32_t value)
 {
+	(void)word;
+	(void)value;
 	pause(POLL_PAUSES);
 }
 
@@ -122,7 +124,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
 	(void)offset;
 	(void)value;
 	(void)deadline;
-	vehicle_pause();
+	pause(POLL_PAUSES);
 }
 
 void vehicle_wake(uint32_t rank, uint32_t offset)
