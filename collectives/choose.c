@@ -115,3 +115,21 @@ const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
 	show(of, best, bytes, count, why);
 	return best;
 }
+
+void choose_tell(const char *what, uint32_t count, const char *taken)
+{
+	char line[LONGEST];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	if (arch_rank() != 0 || !rt_env("WEFT_SHOW_CHOICE")) {
+		return;
+	}
+	text_str(&t, "weft: choice ");
+	text_str(&t, what);
+	text_str(&t, " cores=");
+	text_u64(&t, count);
+	text_str(&t, " ");
+	text_str(&t, taken);
+	*t.at = 0;
+	rt_console_control(line);
+}

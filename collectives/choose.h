@@ -54,4 +54,7 @@ ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
 /* Are the names the same? */
 ARCH_COLD bool choose_same(const char *a, const char *b);
 
+/* The line of a choice that is made elsewhere, and why. */
+ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);
+
 #endif

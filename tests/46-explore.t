@@ -36,6 +36,8 @@ LITMUS = [
     # Of the two, who gets the lock first and who tries how often.
     ("explore", "lock", 2, "", None, {"0 0 and 0"}),
     ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
+    # How much of a strip a reader finds there, and takes at once.
+    ("explore", "striped", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "-o explore=irq:blocks", None,
      {"0 0 and 0"}),
@@ -47,6 +49,8 @@ LITMUS = [
     ("explore_irq", "notify", 2, "-o explore=time:never", None,
      {"0 0 and 0"}),
 ]
+if FULL:  # 50 000 executions
+    LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
@@ -93,11 +97,7 @@ def explored(program, case, cores, options, executions, expected):
 
 
 def few(case):
-    """Barriers by lines of few flags; the same program is built again."""
-    status, out, err = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
-                            f"{FEW}/tests/explore.elf")
-    if status:
-        return out + err
+    """Barriers by lines of few flags."""
     return explored(f"../../{os.path.basename(FEW)}/tests/explore", case, 5,
                     f"--board {BOARD}", 1, {"0 0 0 0 0 and 1"})
 
@@ -216,6 +216,10 @@ if BOARD in BOARDS:
             seen = "1" if name.startswith("barrier") else "0"
             check(f"{name}, {n} cores: all orders", explored, "explore", name,
                   n, "", 1, {"0 " * n + "and " + seen})
+    few_status, *few_said = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
+                                 f"{FEW}/tests/explore.elf")
+    check("builds with few flags a row",
+          lambda: "".join(few_said) if few_status else None)
     for name in ("barrier_lines", "barriers_lines"):
         check(f"{name}, 5 cores in two steps: all orders", few, name)
     for row in PLANTED:

@@ -216,6 +216,20 @@ static void tiny(void)
 	}
 }
 
+/* Each core is root once, of four lines, which are announced in two steps. */
+static void striped(void)
+{
+	uint32_t values[32];
+
+	for (uint32_t root = 0; root < arch_count(); root++) {
+		for (uint32_t i = 0; i < 32; i++) {
+			values[i] = arch_rank() == root ? root + i : 0;
+		}
+		weft_bcast_striped(values, sizeof(values), root, WEFT_FOREVER);
+		wrong |= values[0] != root || values[31] != root + 31;
+	}
+}
+
 static const struct explore_case cases[] = {
 	{"message", message, NULL, NULL},
 	{"glance", glance, NULL, NULL},
@@ -235,6 +249,7 @@ static const struct explore_case cases[] = {
 	{"ring", ring, NULL, NULL},
 	{"bcast", bcast, NULL, NULL},
 	{"tiny", tiny, NULL, NULL},
+	{"striped", striped, NULL, NULL},
 	{"lock", lock, NULL, check_lock},
 };
 
