@@ -9,6 +9,10 @@
    args=what=latency,via=gic,k=7 env=WEFT_ABCAST_K=7 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=gic
    args=what=latency,via=gic,k=47 env=WEFT_ABCAST_K=47 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=gic
+   args=what=latency,via=gic,k=auto env=WEFT_ABCAST_K=0 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=direct
+   args=what=throughput,via=direct,k=auto env=WEFT_ABCAST_K=0 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct
    args=what=throughput,via=direct,k=7 env=WEFT_ABCAST_K=7 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct

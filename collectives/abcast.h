@@ -7,6 +7,7 @@
  *   abcast_engine.c   the state machine, and the queue
  *   abcast_receive.c  what parents announce: scan, receive
  *   abcast_answer.c   what I show, and who waits for whom: freed, park
+ *   abcast_tell.c     who tells whom
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
  *   abcast_credit.c   who has taken what of mine: the window, completion
  *   abcast_send.c     starting, waiting
@@ -50,6 +51,9 @@ enum {
 	ABCAST_NEWS_SHIFT = 20,
 	ABCAST_OFFSET = (1 << 20) - 1,
 	ABCAST_NOBODY = 0xffff,
+	/* Cores that may all copy from one; words by which they are told. */
+	ABCAST_RELAYED = 64,
+	ABCAST_CALLS = 16,
 };
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
 #define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _failure.c */
@@ -110,6 +114,8 @@ struct abcast {
 	uint32_t sets;                 /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t burst;    /* chunks received in a round: it bounds a handler */
+	bool relayed;      /* all copy from the root, and relays tell them: */
+	uint32_t calls;    /* offset: of ABCAST_CALLS words */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a stream, copied and freed */
@@ -129,7 +135,8 @@ struct abcast {
 	const struct shape_place *shape;
 
 	uint32_t sent; /* my last chunk that has gone into the queue */
-	bool late;     /* the application has just chosen how it receives */
+	bool started;  /* the application has just started a broadcast */
+	bool late;     /* .. has just chosen how it receives */
 	bool discard;  /* the application has ended: nobody takes chunks */
 	struct weft_abcast_stats stats;
 };
@@ -195,6 +202,8 @@ void abcast_delivered(uint32_t root, uint32_t n);
 
 /* The buffer whose turn it is, if it is free; else null. */
 struct abcast_buffer *abcast_free_buffer(void);
+/* Are all of them? */
+bool abcast_all_free(void);
 /* While a buffer is not free: the child that it waits for. */
 uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
 /* A chunk is in it: tell the children of its stream. */
@@ -209,6 +218,17 @@ ARCH_COLD void abcast_withdraw(uint32_t i);
 void abcast_vacate(void);
 /* Put a chunk from its slot into it, and announce it. */
 void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
+
+/* abcast_tell.c ------------------------------------------------------------- */
+
+/* There is a chunk in it: tell those who are to copy it, or their tellers. */
+void abcast_tell(const struct abcast_buffer *buffer);
+/*
+ * Where relays tell: who has called me, by half of the words?  That is
+ * passed on, and looked at later.  True: the other half is to come.
+ */
+bool abcast_called(void);
+void abcast_tell_init(void);
 
 /* abcast_credit.c ----------------------------------------------------------- */
 

@@ -72,6 +72,16 @@ struct abcast_buffer *abcast_free_buffer(void)
 	return is_free(b) ? b : NULL;
 }
 
+bool abcast_all_free(void)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		if (!is_free(&abcast.buffer[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 void abcast_reclaim(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
@@ -103,49 +113,6 @@ static void show_header(uint32_t i)
 	FENCE(abcast_publish, arch_settle(abcast.me));
 }
 
-/* P6, by stores for many: all bells, then a range or two of interrupts. */
-static void tell_at_once(uint32_t first, uint32_t children)
-{
-	uint32_t before_wrap = abcast.count - first;
-	uint32_t rank = first;
-
-	for (uint32_t left = children; left > 0; left--) {
-		rt_bell_ring(rank);
-		rank = rank + 1 == abcast.count ? 0 : rank + 1;
-	}
-	if (children > before_wrap) {
-		arch_raise(first, before_wrap);
-		arch_raise(0, children - before_wrap);
-	} else {
-		arch_raise(first, children);
-	}
-}
-
-/* By a store for each: so the first need not wait for the last's bell. */
-static void tell_each(uint32_t rank, uint32_t children)
-{
-	for (; children > 0; children--) {
-		rt_bell_ring(rank);
-		arch_raise(rank, 1);
-		rank = rank + 1 == abcast.count ? 0 : rank + 1;
-	}
-}
-
-static void tell(const struct abcast_buffer *b)
-{
-	uint32_t first = abcast.stream[b->root].first;
-
-	if (b->list_used) {
-		for (uint32_t i = 0; i < b->children; i++) {
-			tell_each(b->list[i], 1);
-		}
-	} else if (arch_notify_fanout() > 1) {
-		tell_at_once(first, b->children);
-	} else {
-		tell_each(first, b->children);
-	}
-}
-
 void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	uint32_t i = abcast.next;
@@ -161,7 +128,7 @@ void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	}
 	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
 	show_header(i);
-	tell(b);
+	abcast_tell(b); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }
 
@@ -172,7 +139,7 @@ void abcast_announce_again(uint32_t i)
 	b->answered = 0;
 	abcast_list_children(b);
 	show_header(i);
-	tell(b);
+	abcast_tell(b);
 }
 
 /*

@@ -76,12 +76,25 @@ static void work(uint32_t *child, uint32_t *core)
 bool abcast_engine(bool tick)
 {
 	uint32_t child, core;
-	bool more;
+	bool more, another;
 
+	if (abcast.started) {
+		/* The first of all, as a call from an idle core hurries. */
+		abcast.started = false;
+		work(&child, &core);
+	}
 	if (abcast.late) {
 		abcast_catch_up();
 	}
-	more = abcast_scan();
+	if (tick && abcast.relayed) {
+		/* A relay that has stopped passes nothing on. */
+		abcast_look_at_all();
+	}
+	do {
+		another = abcast.relayed && abcast_called();
+		more = abcast_scan();
+	} while (another);
+	abcast_scanned();
 	do {
 		work(&child, &core);
 		abcast_show_freed();

@@ -22,6 +22,11 @@ ARCH_COLD void abcast_catch_up(void);
  * burst is over again, and there are more.
  */
 bool abcast_scan(void);
+/* A round's last. */
+void abcast_scanned(void);
+/* Look there next time; look at all, whether they have rung or not. */
+void abcast_look_at(uint32_t parent);
+void abcast_look_at_all(void);
 
 /* abcast_answer.c: I have copied n of that stream from this core. */
 void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent);

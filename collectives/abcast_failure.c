@@ -92,6 +92,7 @@ void abcast_hear(uint32_t core)
 	} else if (core < abcast.count && !abcast_is_dead(core)) {
 		bits_set(dead, core);
 		abcast.any_dead = true;
+		rt_bells_used = true; /* parents tell all themselves */
 		news = core;
 		abcast_leave_out(core, core);
 		RT_TRACE("a core is dead", core, 0);

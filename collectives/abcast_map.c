@@ -35,6 +35,12 @@ static ARCH_COLD uint32_t to_line(uint32_t bytes)
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
 
+/* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
+static ARCH_COLD bool is_relayed(uint32_t count)
+{
+	return count <= ABCAST_RELAYED && rt_env_u32("WEFT_ABCAST_K", 0) == 0;
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
@@ -42,10 +48,14 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 		return 0;
 	}
 	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
-	       to_line(ABCAST_STATUS_WORDS << 2) + to_line(shape->count << 2);
+	       to_line(ABCAST_STATUS_WORDS << 2) + to_line(shape->count << 2) +
+	       (is_relayed(shape->count) ? to_line(ABCAST_CALLS << 2) : 0);
 }
 
-/* As WEFT_ABCAST_K says; by itself the tree that tells the last core soonest. */
+/*
+ * As WEFT_ABCAST_K says; by itself all from the root, or, of more cores than that
+ * is good for, the tree that tells the last core soonest.
+ */
 static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 {
 	uint32_t most = count > 1 ? count - 1 : 1;
@@ -54,6 +64,8 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 	if (k > 0) {
 		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
 		shape_k(shape, count, k > most ? most : k);
+	} else if (abcast.relayed) {
+		shape_k(shape, count, most);
 	} else if (arch_notify_fanout() > 1) {
 		choose_tell("abcast", count,
 			    "tree of degree WEFT_K: a store rings many");
@@ -89,6 +101,9 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	}
 	abcast.sent = epoch;
 	abcast_failure_init(shape);
+	if (abcast.relayed) {
+		abcast_tell_init();
+	}
 }
 
 /* All counts at the epoch; no header of a chunk that is to come. */
@@ -121,6 +136,8 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
+	abcast.calls = abcast.counters + to_line(shape->count << 2);
+	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
 	rt_engine_add(abcast_engine); /* starts the tick, which counts hops */
@@ -130,6 +147,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 	abcast_credit_init(shape);
 	rt_bell_library = abcast_rung;
+	rt_bells_used |= !abcast.relayed;
 	rt_at_finish = abcast_finish;
 }
 

@@ -14,7 +14,8 @@
 #include "runtime/trace.h"
 
 static uint32_t taken;                  /* chunks received in this round */
-static uint32_t unserved[RT_BELL_SETS]; /* cores whose bells rang */
+static uint32_t unserved[RT_BELL_SETS]; /* cores that have news for me */
+static uint32_t turn[RT_BELL_SETS];     /* .. and are served by and by */
 
 /* What comes from a window is checked before it is believed. */
 static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
@@ -225,27 +226,60 @@ static bool scan(uint32_t parent)
 }
 
 /* Served at once, or, if that would take too long, in the next round. */
-void abcast_rung(uint32_t from)
+static void serve(uint32_t parent)
 {
-	if (taken == abcast.burst || !scan(from)) {
-		bits_set(unserved, from);
+	if (taken == abcast.burst || !scan(parent)) {
+		bits_set(unserved, parent);
 	}
 }
 
-/* True: there are still some. */
-bool abcast_scan(void)
+void abcast_rung(uint32_t from)
 {
-	bool more;
+	serve(from);
+}
 
-	for (uint32_t w = 0; w < abcast.sets; w++) {
-		uint32_t left = unserved[w];
+void abcast_look_at(uint32_t parent)
+{
+	bits_set(unserved, parent);
+}
 
-		/* Each once: who is to be looked at later is marked again. */
-		for (unserved[w] = 0; left; left &= left - 1) {
-			abcast_rung(w << 5 | bits_lowest(left));
+void abcast_look_at_all(void)
+{
+	for (uint32_t i = 0; i < abcast.count; i++) {
+		if (i != abcast.me) {
+			bits_set(unserved, i);
 		}
 	}
-	more = taken == abcast.burst;
+}
+
+/* Those of this turn, as far as the burst goes. */
+static void serve_all(void)
+{
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; turn[w] && taken < abcast.burst;
+		     turn[w] &= turn[w] - 1) {
+			serve(w << 5 | bits_lowest(turn[w]));
+		}
+	}
+}
+
+/*
+ * What is left of the last turn, so that the highest have theirs too, and
+ * then a new one, once: who is to be looked at later is marked again.
+ * True: there are still some.
+ */
+bool abcast_scan(void)
+{
+	serve_all();
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		turn[w] |= unserved[w];
+		unserved[w] = 0;
+	}
+	serve_all();
+	return taken == abcast.burst;
+}
+
+void abcast_scanned(void)
+{
 	taken = 0; /* of the next round */
-	return more;
 }

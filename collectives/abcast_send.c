@@ -12,6 +12,12 @@
 #include "runtime/park.h"
 #include "runtime/progress.h"
 
+enum {
+	/* Lines: a message that is better sent as two; the second's. [measured] */
+	WORTH_TWO = 48,
+	WHILE_TOLD = 10,
+};
+
 static struct weft_request *sending; /* has chunks that were not taken */
 static struct weft_request *putting; /* has chunks that were not put */
 static struct weft_request *newest;
@@ -153,6 +159,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 	newest = request;
 	sending = sending ? sending : request;
 	putting = putting ? putting : request;
+	abcast.started = true;
 	arch_irq_restore(state);
 	rt_progress();
 	return WEFT_OK;
@@ -187,6 +194,19 @@ bool abcast_has_more(void)
 }
 
 /*
+ * A message that two chunks hold, from a core that has nothing else under way: how
+ * many lines the first has, so that others copy that while the second is put.
+ * They take twice as long for a line as it, and it takes some more to tell
+ * them; the second is to be there when they are through with the first.
+ */
+static uint32_t first_of_two(uint32_t all, uint32_t most)
+{
+	uint32_t first = (all >> 2) + WHILE_TOLD;
+
+	return all - first < most ? first : all - most;
+}
+
+/*
  * How long a message's chunks are, in lines: as few as need be, all alike, so
  * that of two the second is not short and the first not the longer wait.
  */
@@ -196,6 +216,10 @@ static uint32_t lines_of(uint32_t bytes)
 	uint32_t all = (bytes + ABCAST_CHUNK_LINE - 1) / ABCAST_CHUNK_LINE;
 	uint32_t rest, chunks;
 
+	if (all >= WORTH_TWO && all <= most + most && abcast.window > 1 &&
+	    abcast.relayed && abcast_all_free()) {
+		return first_of_two(all, most);
+	}
 	if (all <= most) {
 		return most;
 	}
@@ -219,6 +243,9 @@ void abcast_take_more(uint32_t n)
 	slot->bytes = abcast_piece(slot);
 	slot->data = r->data + r->at;
 	r->at += slot->bytes;
+	if (r->bytes - r->at <= abcast.chunk) {
+		lines = abcast.chunk / ABCAST_CHUNK_LINE; /* all the rest */
+	}
 	if (r->at == r->bytes) {
 		r->last = n;
 		sending = r->next;

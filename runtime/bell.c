@@ -11,6 +11,7 @@ enum {
 	HALF = USER - 1,
 };
 
+bool rt_bells_used;
 void (*rt_bell_library)(uint32_t from);
 void (*rt_bell_user)(uint32_t from, uint32_t times);
 
@@ -105,6 +106,9 @@ uint32_t rt_bells_look(void)
 {
 	uint32_t first = recent, begin = recent, changed = 0;
 
+	if (!rt_bells_used) {
+		return 0;
+	}
 	do {
 		changed += look_at_line(first);
 		first += A_LINE;

@@ -16,6 +16,7 @@
 #ifndef RUNTIME_BELL_H
 #define RUNTIME_BELL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "arch/arch.h"
@@ -40,6 +41,9 @@ void rt_bell_ring_user(uint32_t rank);
  * set, for each that has been rung since.  Inside the gate.  Returns how many.
  */
 uint32_t rt_bells_look(void);
+
+/* Is there anybody yet who wants to know?  Till then they are not looked at. */
+extern bool rt_bells_used;
 
 /* Core `from` has something for the engine; has called `times` times more. */
 extern void (*rt_bell_library)(uint32_t from);

@@ -108,6 +108,10 @@ ARCH_COLD int weft_event_open(weft_rank_t from, weft_event_t *event)
 	if (from != WEFT_NOBODY && bound_to(from)) {
 		return WEFT_ERR_STATE;
 	}
+	if (from != WEFT_NOBODY && !rt_bells_used) {
+		rt_bells_used = true;
+		rt_progress(); /* what has come until now */
+	}
 	state = arch_irq_save();
 	for (uint32_t i = 0; i < WEFT_EVENTS && error; i++) {
 		if (!table[i].open) {

@@ -5,9 +5,10 @@
  * clears the bit.
  *
  * That entry may be held up by another interrupt's.  A bit not yet cleared must not
- * be taken for an arrival at the next barrier.  So each core tells rank 0 that it has
- * cleared its own, and rank 0 sets its bit again only after all have; and since its own
- * may be the late one, rank 0 tells rank 1, which waits for that.
+ * be taken for an arrival at the next barrier.  So each core writes to rank 0 that it
+ * has cleared its own.  Rank 0 sets its bit again only after all have, and all
+ * others only after rank 0 has: while any bit is late, some core that has cleared its
+ * own does not set it, unless none has, and then none is set.
  */
 #include <board.h>
 
@@ -23,8 +24,7 @@ void epi_barrier_init(void)
 
 	if (epi_group.rows == side && epi_group.columns == side &&
 	    epi.count == 16u << (epi_group.chip << 1)) {
-		epi_barrier.left =
-			epi_at(epi.rank == 0, &epi_shared.left.of[epi.rank]);
+		epi_barrier.left = epi_at(0, &epi_shared.left.of[epi.rank]);
 	}
 }
 
@@ -51,13 +51,13 @@ static bool all_have_left(uint32_t turn)
 void arch_barrier_enter(void)
 {
 	uint32_t turn = epi_barrier.turn;
+	const volatile uint8_t *first =
+		(const volatile uint8_t *)epi_at(0, &epi_shared.left.of[0]);
 
 	if (epi.rank == 0) {
-		epi_shared.left.of[0] = (uint8_t)turn;
 		FENCE(epi_barrier_left, while (!all_have_left(turn)));
-	} else if (epi.rank == 1) {
-		FENCE(epi_barrier_left_0,
-		      while (epi_shared.left.of[0] != (turn & 0xff)));
+	} else {
+		FENCE(epi_barrier_left_0, while (*first != (turn & 0xff)));
 	}
 	epi_barrier.turn = turn + 1;
 	__asm__ volatile("wand" ::: "memory");

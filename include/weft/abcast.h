@@ -4,24 +4,28 @@
  *
  * Only the sender calls.  Everybody else receives and forwards in interrupt
  * handlers, whatever it is doing: an application that never calls weft still
- * passes on what others send.  Any number of cores may send at once.  Messages
- * of one core arrive everywhere in the order it sent them, each exactly once; no
- * order holds between those of different cores.
+ * passes on what others send, or that there is something.  Any number of cores
+ * may send at once.  Messages of one core arrive everywhere in the order it
+ * sent them, each exactly once; no order holds between those of different
+ * cores.
  *
- * It is OC-Bcast made asynchronous (D. Petrovic et al., EPFL thesis 6552, chapter 4)
- * with a window: a core sends chunk n only when all others have done with its chunk
- * n - W, so every chunk that is under way has a place in private DRAM kept for
- * it on every core.  No queue can be full, and no core's buffers ever wait
- * for an application.  A receiver that does not take its messages stops the cores
- * that send to it after W chunks each, and nothing else (docs/abcast.md).
+ * It is OC-Bcast made asynchronous (D. Petrovic et al., EPFL thesis 6552,
+ * chapter 4) with a window: a core sends chunk n only when all others have done
+ * with its chunk n - W, so every chunk that is under way has a place in private
+ * DRAM kept for it on every core.  No queue can be full, and no core's buffers
+ * ever wait for an application.  Up to 64 cores all copy from the root, and
+ * relays tell them; above, chunks are passed on down a tree.  A receiver that
+ * does not take its messages stops the cores that send to it after W chunks
+ * each, and nothing else (docs/abcast.md).
  *
- * Memory a core, reserved at start: (P - 1) * W chunks of private DRAM, 564 KiB for 48
- * cores; MPB for 48: 15 lines, and two chunk buffers.  Up to 255 cores; above,
- * every call gives WEFT_ERR_LIMIT.  Environment: WEFT_WINDOW is W (4; less
- * where DRAM is short), WEFT_ABCAST_K the tree's degree (0: the tree that tells
- * the last core soonest), WEFT_BURST how many chunks a handler receives before it
- * lets the application have a turn (8: up to 0.7 ms on an SCC), WEFT_TICK_US the
- * watchdog's period (10000), WEFT_HOP_US when a silent core is given up (5000000).
+ * Memory a core, reserved at start: (P - 1) * W chunks of private DRAM, 564 KiB
+ * for 48 cores; MPB for 48: 17 lines, and two chunk buffers.  Up to 255 cores;
+ * above, every call gives WEFT_ERR_LIMIT.  Environment: WEFT_WINDOW is W (4;
+ * less where DRAM is short), WEFT_ABCAST_K the degree of a tree to pass chunks
+ * on by (0: as said above), WEFT_BURST how many chunks a handler receives
+ * before it lets the application have a turn (8: up to 0.7 ms on an SCC),
+ * WEFT_TICK_US the watchdog's period (10000), WEFT_HOP_US when a silent core is
+ * given up (5000000).
  */
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H
@@ -51,7 +55,7 @@ enum {
  * WEFT_ERR_REFUSED: longer than weft_abcast_eager() and some core takes whole
  * messages without having posted a buffer for it; request->peer names one.
  * Later, by weft_wait: WEFT_ERR_DEAD, see weft_abcast_lost.
- * Cost: one put, one bell and interrupt a child; without waiting.
+ * Cost: one put, a word and an interrupt for each of 47 at most 16; no waiting.
  * Thread; handler up to the eager limit.
  */
 int weft_abcast_start(const void *data, size_t bytes,

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim cores=3,17,48 o=fault=stop:core=1,at=4000
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=2 time-out=60 */
+/* weft-test: boards=scc-sim cores=3,17 o=fault=stop:core=1,at=4000
+   env=WEFT_HOP_US=30000 time-out=60 */
+/* weft-test: boards=scc-sim cores=17,24 o=fault=stop:core=8,op=900
+   env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
 /* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=2531

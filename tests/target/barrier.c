@@ -76,8 +76,8 @@ static bool mixed(const struct weft_barrier_algorithm *all, uint32_t kinds)
 {
 	for (int n = 0; n < ROUNDS; n++) {
 		uint32_t which = tap_below(tap_random(), kinds + 1);
-		barrier *wait = all[which].name ? all[which].barrier
-						: weft_barrier;
+		barrier *wait =
+			all[which].name ? all[which].barrier : weft_barrier;
 
 		if (wait(WEFT_FOREVER)) {
 			return false;

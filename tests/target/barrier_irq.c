@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,16,48,64 seeds=2 time-out=120 */
+/* weft-test: boards=epiphany-emu cores=16 modes=reordered seeds=20 */
 /*
  * Barriers one after another while timer interrupts hold cores up for longer than a
  * barrier takes, at any moment of it: nobody leaves before all have entered.
