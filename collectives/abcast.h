@@ -54,6 +54,8 @@ enum {
 	/* Cores that may all copy from one; words by which they are told. */
 	ABCAST_RELAYED = 64,
 	ABCAST_CALLS = 16,
+	/* Where gets are dear the root serves no more than a tree asks of it. */
+	ABCAST_RELAYS = ARCH_GET_COST <= 200,
 };
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
 #define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _failure.c */
@@ -142,6 +144,11 @@ struct abcast {
 };
 extern struct abcast abcast;
 
+static inline bool abcast_is_relayed(void)
+{
+	return ABCAST_RELAYS && abcast.relayed;
+}
+
 static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
 {
 	return &abcast.slot[(root << abcast.window_shift) +
@@ -228,7 +235,7 @@ void abcast_tell(const struct abcast_buffer *buffer);
  * passed on, and looked at later.  True: the other half is to come.
  */
 bool abcast_called(void);
-void abcast_tell_init(void);
+ARCH_COLD void abcast_tell_init(void);
 
 /* abcast_credit.c ----------------------------------------------------------- */
 

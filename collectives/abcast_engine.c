@@ -86,12 +86,12 @@ bool abcast_engine(bool tick)
 	if (abcast.late) {
 		abcast_catch_up();
 	}
-	if (tick && abcast.relayed) {
+	if (tick && abcast_is_relayed()) {
 		/* A relay that has stopped passes nothing on. */
 		abcast_look_at_all();
 	}
 	do {
-		another = abcast.relayed && abcast_called();
+		another = abcast_is_relayed() && abcast_called();
 		more = abcast_scan();
 	} while (another);
 	abcast_scanned();

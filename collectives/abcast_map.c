@@ -38,7 +38,8 @@ static ARCH_COLD uint32_t to_line(uint32_t bytes)
 /* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
 static ARCH_COLD bool is_relayed(uint32_t count)
 {
-	return count <= ABCAST_RELAYED && rt_env_u32("WEFT_ABCAST_K", 0) == 0;
+	return ABCAST_RELAYS && count <= ABCAST_RELAYED &&
+	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
 }
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
@@ -64,7 +65,7 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 	if (k > 0) {
 		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
 		shape_k(shape, count, k > most ? most : k);
-	} else if (abcast.relayed) {
+	} else if (abcast_is_relayed()) {
 		shape_k(shape, count, most);
 	} else if (arch_notify_fanout() > 1) {
 		choose_tell("abcast", count,
@@ -101,7 +102,7 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	}
 	abcast.sent = epoch;
 	abcast_failure_init(shape);
-	if (abcast.relayed) {
+	if (abcast_is_relayed()) {
 		abcast_tell_init();
 	}
 }
@@ -147,7 +148,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 	abcast_credit_init(shape);
 	rt_bell_library = abcast_rung;
-	rt_bells_used |= !abcast.relayed;
+	rt_bells_used |= !abcast_is_relayed();
 	rt_at_finish = abcast_finish;
 }
 

@@ -217,7 +217,7 @@ static uint32_t lines_of(uint32_t bytes)
 	uint32_t rest, chunks;
 
 	if (all >= WORTH_TWO && all <= most + most && abcast.window > 1 &&
-	    abcast.relayed && abcast_all_free()) {
+	    abcast_is_relayed() && abcast_all_free()) {
 		return first_of_two(all, most);
 	}
 	if (all <= most) {

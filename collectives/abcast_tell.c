@@ -170,7 +170,7 @@ void abcast_tell(const struct abcast_buffer *b)
 		for (uint32_t i = 0; i < b->children; i++) {
 			ring_each(b->list[i], 1);
 		}
-	} else if (abcast.relayed) {
+	} else if (abcast_is_relayed()) {
 		tell_at(0);
 	} else if (arch_notify_fanout() > 1) {
 		ring_at_once(first, b->children);

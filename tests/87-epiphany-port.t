@@ -34,7 +34,7 @@ NONE_MOST = 4608
 BASE_MORE = 2304
 
 STACK_TOP = 0x7FF0
-STACK_MOST = 1536  # of 2160; the rest is the application's
+STACK_MOST = 1536  # of 2032; the rest is the application's
 
 
 def objects(*folders):

@@ -25,7 +25,7 @@
 #define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
 #define ARCH_AWAIT_ALL     0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
-#define ARCH_STACK_BYTES   0x870
+#define ARCH_STACK_BYTES   0x7f0
 #define ARCH_CORES_MAX     64
 #define ARCH_NEAR          1
 

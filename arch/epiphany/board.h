@@ -7,8 +7,8 @@
  *
  *   0x0000  vectors, then the block that the chip's usual loader fills (0x28)
  *   0x0100  text, constants, .data, .bss
- *   0x6680  window 0, and behind it what the port keeps for others
- *   0x7780  stack, growing down from 0x7ff0
+ *   0x6700  window 0, and behind it what the port keeps for others
+ *   0x7800  stack, growing down from 0x7ff0
  *
  * The window lies where it does on every core because other cores write
  * there.  It belongs to the image as zeroes, so that whoever loads it clears it,
