@@ -31,6 +31,14 @@ struct packet {
 	uint8_t bytes[PROFILE_LINE_MAX];
 };
 
+/* The bits of some bytes of a line. */
+static inline uint64_t packet_mask(uint32_t offset, uint32_t n)
+{
+	uint64_t ones = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+
+	return ones << offset;
+}
+
 struct l1_line {
 	uint64_t generation; /* valid if the core's own */
 	uint32_t rank, line;
@@ -171,8 +179,11 @@ void coroutine_switch(void **save_sp, void *sp);
 
 /* memory.c: windows, L1, combining buffer. */
 void memory_create(struct core *core);
-void memory_land(struct core *from);
 void memory_ops(struct sim_host *host);
+
+/* landing.c: what has left a core. */
+void memory_arrive(struct core *core, uint64_t time);
+void memory_land(struct core *from);
 void memory_delay(struct core *core, const struct packet *packet,
 		  uint64_t lands);
 /* Of the packets on their way, the i-th to land; room for a line's more. */

@@ -25,8 +25,8 @@ enum {
  */
 VEHICLE_TEXT void vehicle_pause(volatile uint32_t *word, uint32_t value)
 {
-	for (uint32_t i = 0;
-	     i < PAUSE_TURNS && (int32_t)(*word - value) < 0; i++) {
+	for (uint32_t i = 0; i < PAUSE_TURNS && (int32_t)(*word - value) < 0;
+	     i++) {
 		cpu_relax();
 	}
 }

@@ -159,7 +159,7 @@ static WEFT_COLD bool work_out(struct table *table)
 
 int main(int argc, char **argv)
 {
-	struct table *anew = calloc(1, sizeof(*anew));
+	struct table *anew;
 	struct result result = {0};
 
 	if (!parse(argc, argv)) {
@@ -169,6 +169,7 @@ int main(int argc, char **argv)
 		}
 		return 2;
 	}
+	anew = calloc(1, sizeof(*anew));
 	if (weft_rank() == 0) {
 		printf("%u cores write %u times each to a table of %u keys\n",
 		       (unsigned)weft_size(), (unsigned)writes, (unsigned)KEYS);
@@ -180,5 +181,6 @@ int main(int argc, char **argv)
 	result.hash = table_hash(&replica);
 	result.anew = result.log_ok ? table_hash(anew) : 0;
 	result.counts = replica_counts;
+	free(anew);
 	return report(&result, writes) ? 0 : 1;
 }
