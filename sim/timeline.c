@@ -4,8 +4,9 @@
 
 #include "runtime/trace.h"
 #include "runtime/wait.h"
-#include "sim/engine.h"
+#include "sim/detect.h"
 #include "sim/host.h"
+#include "sim/narrate.h"
 #include "sim/timeline.h"
 #include "sim/timeline_out.h"
 
@@ -185,8 +186,11 @@ static void await(const struct sim_await *what)
 {
 	const struct core *core = engine.current;
 	const struct rt_wait *record = core->wait_record;
-	const char *name = record && record->what ? record->what : "a word";
-	uint32_t word, from = record ? record->from : RT_ANYONE;
+	bool recorded = record && record->what;
+	uint32_t word, begin, from = recorded ? record->from : RT_ANYONE;
+	const char *name =
+		recorded ? record->what
+			 : hint_region(what->rank, what->offset, &begin);
 	uint64_t since = now();
 
 	other();
@@ -350,6 +354,7 @@ void timeline_create(void)
 	if (!timeline_path) {
 		return;
 	}
+	narrate_create(); /* to hear which words are whose */
 	timeline_open(timeline_path);
 	tracks = host_alloc(engine.count * sizeof(*tracks));
 	real = engine.cores[0].host; /* all cores' functions are the same */

@@ -4,8 +4,8 @@
  * trace event format, which Perfetto and chrome://tracing show.
  *
  * A track a core.  Slices: copies between windows (the lines of one copy are one
- * slice), flags written, waits by the name that the runtime gives them, sleeps,
- * handlers; gaps are computation.  Arrows lead from a flag's writer to who has
+ * slice), flags written, waits by the name that the runtime gives them (brief ones
+ * by whose word it is), sleeps, handlers; gaps are computation.  Arrows lead from a flag's writer to who has
  * waited for it, and from who raised an interrupt to its handler.  Console
  * lines, and with TRACE=1 the runtime's own events, are marks.
  *

@@ -75,7 +75,7 @@ def said(events):
             got[0] += e["args"]["bytes"]
         if words[0] == "copy" and int(words[3]) == e["tid"]:
             got[e["tid"]] += e["args"]["bytes"]
-        if e["name"] == "wait: news of an OC-Bcast chunk":
+        if e["name"] in ("wait: news of an OC-Bcast chunk", "wait: ocbcast"):
             waits[e["tid"]] += 1
     few = [c for c in range(CORES) if got[c] < MESSAGE]
     idle = [c for c in range(1, CORES) if not waits[c]]
