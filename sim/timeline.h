@@ -5,9 +5,10 @@
  *
  * A track a core.  Slices: copies between windows (the lines of one copy are one
  * slice), flags written, waits by the name that the runtime gives them (brief ones
- * by whose word it is), sleeps, handlers; gaps are computation.  Arrows lead from a flag's writer to who has
- * waited for it, and from who raised an interrupt to its handler.  Console
- * lines, and with TRACE=1 the runtime's own events, are marks.
+ * by whose word it is), sleeps, handlers; gaps are computation.  Arrows lead from
+ * a flag's writer to who has waited for it, and from who raised an interrupt to
+ * its handler.  Console lines, and with TRACE=1 the runtime's own events, are
+ * marks.
  *
  * Like the detectors it stands in front of the functions by which images reach the
  * engine, takes no virtual time, and costs nothing when it is off.
