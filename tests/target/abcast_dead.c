@@ -7,6 +7,10 @@
    env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
+/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=8,op=700 args=one
+   env=WEFT_HOP_US=30000 time-out=60 */
+/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=1,op=300 args=one
+   env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=2531
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 time-out=60 */
 /* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=14213
@@ -89,13 +93,57 @@ static void compare(uint32_t mine, uint32_t victim)
 	}
 }
 
-/* All that live have had AFTER messages of this core since `from`. */
-int main(void)
+static uint32_t lost(void)
+{
+	uint32_t victim = WEFT_NOBODY;
+
+	for (uint32_t j = 0; j < weft_size(); j++) {
+		victim = weft_abcast_lost(j) ? j : victim;
+	}
+	return victim;
+}
+
+/* Sends until it has found somebody dead, and then some; who that was. */
+static uint32_t broadcast(uint32_t *complete)
 {
 	struct weft_request r;
-	uint32_t victim = WEFT_NOBODY, me = weft_rank();
-	uint32_t dead = 0, complete = 0;
-	int error = WEFT_OK;
+	uint32_t victim = WEFT_NOBODY, dead = WEFT_NOBODY, after = 0;
+
+	for (uint32_t i = 0; i < BEFORE || after < AFTER; i++) {
+		int error = send(&r);
+
+		if (error && error != WEFT_ERR_DEAD) {
+			weft_panic(weft_strerror(error));
+		}
+		*complete += !error;
+		dead = error ? r.peer : dead;
+		/* Others may learn later than I, and their chunks be lost. */
+		after += victim != WEFT_NOBODY && !error;
+		victim = lost();
+	}
+	if (dead != WEFT_NOBODY && dead != victim) {
+		weft_panic("another core is blamed");
+	}
+	return victim;
+}
+
+/* Only listens, until it has heard who is dead. */
+static uint32_t listen(void)
+{
+	for (;;) {
+		uint32_t staged = weft_event_stage(event), victim = lost();
+
+		if (victim != WEFT_NOBODY) {
+			return victim;
+		}
+		weft_event_wait(event, staged, WEFT_FOREVER);
+	}
+}
+
+/* All that live have had AFTER messages since; "one": only rank 0 sends. */
+int main(int argc, char **argv)
+{
+	uint32_t me = weft_rank(), victim, complete = 0;
 
 	weft_flags_alloc(weft_size(), &done);
 	weft_flags_alloc(weft_size(), &whole);
@@ -104,33 +152,8 @@ int main(void)
 	for (uint32_t i = 0; i < BYTES; i++) {
 		data[i] = (uint8_t)me;
 	}
-	/* Until somebody has been found dead. */
-	for (uint32_t i = 0; i < BEFORE || victim == WEFT_NOBODY; i++) {
-		error = send(&r);
-		if (error && error != WEFT_ERR_DEAD) {
-			weft_panic(weft_strerror(error));
-		}
-		complete += !error;
-		for (uint32_t j = 0; j < weft_size(); j++) {
-			victim = weft_abcast_lost(j) ? j : victim;
-		}
-		if (error) {
-			dead = r.peer + 1;
-		}
-	}
-	for (uint32_t i = 0; i < AFTER; i++) {
-		error = send(&r);
-		complete += !error;
-		/* Others may learn later than I, and their chunks be lost. */
-		if (error == WEFT_ERR_DEAD) {
-			i--;
-		} else if (error) {
-			weft_panic(weft_strerror(error));
-		}
-	}
-	if (dead && dead - 1 != victim) {
-		weft_panic("another core is blamed");
-	}
+	(void)argv;
+	victim = argc > 1 && me != 0 ? listen() : broadcast(&complete);
 	compare(complete, victim);
 	if (me != 0) {
 		weft_flag_write(0, weft_flag_at(done, me), 1 + victim);
