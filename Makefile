@@ -87,6 +87,8 @@ $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 $(foreach a,$(call apps,tests/size),$(eval $(call \
 	image,size/$a,tests/size/$a.c)))
 
+EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
+
 # APP is examples/x, with or without .c, x, or tests/x.
 APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
 	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
@@ -163,8 +165,8 @@ all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 
-#? run        build and run APP (examples/broadcast) on BOARD; sets the exit
-#?            status; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
+#? run        build and run APP (examples/broadcast) on BOARD (scc-qemu), and fail
+#?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
 #? gdb        the same under the debugger
 #? trace      the same on scc-sim, with a timeline for Perfetto in build/trace
 export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
@@ -175,8 +177,9 @@ run gdb: | setup-build
 else
 run gdb trace: | setup-build
 endif
-	@$(if $(APP_IMAGE),,echo "make $@: no APP\
-	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
+	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
+	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
+	x.c of tests/target, bench" >&2; exit 2)
 	@tools/run-app --check $(APP_IMAGE)
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
@@ -226,7 +229,7 @@ check: | setup-check
 	+@tools/check $(TEST_BOARDS)
 
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
-#?            all boards, or for BOARD
+#?            BOARD, or for all but scc-hw and the Epiphany's
 install:
 	+@for b in $(TEST_BOARDS); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
@@ -249,5 +252,5 @@ clean:
 	rm -rf build
 
 help:
-	@sed -n 's/^#? /  make /p; s/^#?  */             /p' Makefile
+	@sed -n 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
