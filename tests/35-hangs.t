@@ -42,6 +42,8 @@ FAULTS = {
     "stack_overflow": [r"stack overflow", r"rank 2\b.*core 2"],
     "panic": [r"weft: panic: planted: rank 1 of 4, core 1 at \(\d,0\), cycle",
               r"who waits for whom \(4 cores\)"],
+    "all_panic": [r"weft: panic: planted in all: rank \d of 4",
+                  r"who waits for whom \(4 cores\)"],
 }
 
 
@@ -97,6 +99,18 @@ def impatient(board, mode):
     return missing([r"panic: a wait has lasted longer .*rank 0 of 4, core 0",
                     r"waited for a flag of the application from rank 2: own "
                     r"MPB word 0x[0-9a-f]+ to reach 1, it is 0"], out + err)
+
+
+def bad_number(board):
+    """What is no number in the environment is named, and nothing assumed."""
+    for value in "x", "0x", "-1", "7 ", "0xA", "4294967296", "99999999999":
+        status, out, err = weft_run(board, VEHICLES[board].MODES[0], "",
+                                    "--env", "WEFT_TICK_US=" + value,
+                                    image="parked")
+        wrong = missing(["panic: WEFT_TICK_US is not a number"], out + err)
+        if status != 70 or wrong:
+            return f"WEFT_TICK_US={value}: status {status}; {wrong}"
+    return None
 
 
 def traced(board):
@@ -166,5 +180,6 @@ for b in BOARDS:
         check(f"{b} {m}: parked", parked, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
         check(f"{b} {m}: impatient", impatient, b, m)
+    check(f"{b}: no number in the environment", bad_number, b)
     check(f"{b}: the last events", traced, b)
 finish()

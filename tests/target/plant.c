@@ -102,6 +102,13 @@ static void panic(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+/* All at once: whoever comes first ends the run, and nobody holds that up. */
+static void all_panic(void)
+{
+	weft_barrier(WEFT_FOREVER);
+	weft_panic("planted in all");
+}
+
 static const struct {
 	const char *name;
 	void (*plant)(void);
@@ -116,6 +123,7 @@ static const struct {
 	{"stack_overflow", stack_overflow},
 	{"busy", busy},
 	{"panic", panic},
+	{"all_panic", all_panic},
 };
 
 int main(int argc, char **argv)
