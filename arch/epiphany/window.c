@@ -195,7 +195,9 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 }
 
 /*
- * What the wake interrupt and the alarm are for: look with GID set, then idle.
+ * What the wake interrupt and the alarm are for: look with GID set, then idle.  An
+ * alarm that has run out before was for arch_timer_set, and there is none for this
+ * deadline.
  */
 static bool idle_until(const volatile uint32_t *word, uint32_t value,
 		       uint64_t deadline)
@@ -210,6 +212,10 @@ static bool idle_until(const volatile uint32_t *word, uint32_t value,
 		}
 		if (deadline != ARCH_NEVER && !epi_left(deadline)) {
 			return false;
+		}
+		if (deadline != ARCH_NEVER && !EPI_GET(ctimer1)) {
+			epi_gie();
+			continue;
 		}
 		epi_idle();
 	}
