@@ -43,9 +43,12 @@ LIB = $(OUT)/libweft.a
 
 # Debian's compilers take themselves for Linux ones; the image is bare.
 BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
-# The compiler's own headers; looked up once, and not before it is installed.
+# The compiler's own headers; looked up once, and not before it is installed.  Bare
+# compilers have limits.h, to which newlib's leads on, in a second folder.
 GCC_INCLUDE = $(eval GCC_INCLUDE := \
 	$(shell $(CC) -print-file-name=include))$(GCC_INCLUDE)
+GCC_FIXED = $(eval GCC_FIXED := $(addprefix -isystem ,$(filter /%,$(shell \
+	$(CC) -print-file-name=include-fixed))))$(GCC_FIXED)
 
 # TRACE=1: the event ring of runtime/trace.h; DEBUG=1: contexts are checked.
 EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
@@ -55,7 +58,7 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
 CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(GCC_INCLUDE) \
-	-isystem $(OUT)/newlib/include
+	-isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
 PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 

@@ -90,15 +90,21 @@ def fault(board, mode, plant):
     return missing(FAULTS[plant], out + err)
 
 
-def impatient(board, mode):
+IMPATIENT = {
+    "lost_flag": r"waited for a flag of the application from rank 2: own MPB "
+                 r"word 0x[0-9a-f]+ to reach 1, it is 0",
+    "held_lock": r"waited for the lock at that core from rank 1, since cycle",
+}
+
+
+def impatient(board, mode, plant):
     """WEFT_PATIENCE_US: the image itself ends a wait, and says which."""
-    status, out, err = weft_run(board, mode, "lost_flag", "--time-out", "20",
+    status, out, err = weft_run(board, mode, plant, "--time-out", "20",
                                 "--env", "WEFT_PATIENCE_US=20000")
     if status != 70:
         return f"status {status}\n{out}{err}"
     return missing([r"panic: a wait has lasted longer .*rank 0 of 4, core 0",
-                    r"waited for a flag of the application from rank 2: own "
-                    r"MPB word 0x[0-9a-f]+ to reach 1, it is 0"], out + err)
+                    IMPATIENT[plant]], out + err)
 
 
 def bad_number(board):
@@ -179,7 +185,8 @@ for b in BOARDS:
             check(f"{b} {m}: {name}", fault, b, m, name)
         check(f"{b} {m}: parked", parked, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
-        check(f"{b} {m}: impatient", impatient, b, m)
+        for name in IMPATIENT:
+            check(f"{b} {m}: impatient, {name}", impatient, b, m, name)
     check(f"{b}: no number in the environment", bad_number, b)
     check(f"{b}: the last events", traced, b)
 finish()

@@ -25,6 +25,7 @@ SOURCES = {
     "sub/part.h": "int part(int n);\n",
     "sub/part.c": '#include "part.h"\nint part(int n) { return n + 1; }\n',
     "main.c": r"""
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/weft.h>

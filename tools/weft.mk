@@ -32,7 +32,8 @@ all:
 # The compiler's own headers, newlib's and weft's: nothing of the host's.
 WEFT_INCLUDE = -nostdinc \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
-	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include"
+	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include" \
+	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)"
 WEFT_COMPILE = $(WEFT_CFLAGS) $(WEFT_INCLUDE) $(CPPFLAGS) -MMD -MP
 
 $(OUT)/%.o: %.c $(WEFT_BOARD)
