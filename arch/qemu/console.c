@@ -87,13 +87,28 @@ static void give_way(void)
 	}
 }
 
+/*
+ * Of cores that panic together the first shows QEMU to the runner and ends it:
+ * the runner looks once, and a second stop would be for ever.
+ */
+static void show_panic(void)
+{
+	if (__atomic_fetch_add(&VEHICLE->panics, 1, __ATOMIC_RELAXED)) {
+		vehicle_mask();
+		for (;;) {
+			vehicle_halt(ARCH_NEVER, false);
+		}
+	}
+	give_way();
+	vehicle_panic();
+	give_way(); /* QEMU stops a vCPU between instructions only */
+}
+
 _Noreturn void arch_stop(enum arch_verdict verdict)
 {
 	uart_drain(BOARD_UART);
 	if (verdict == ARCH_PANIC) {
-		give_way();
-		vehicle_panic();
-		give_way(); /* QEMU stops a vCPU between instructions only */
+		show_panic();
 	}
 	vehicle_exit(verdict == ARCH_PASSED ? EXIT_PASSED : EXIT_FAILED);
 }

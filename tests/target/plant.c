@@ -102,6 +102,11 @@ static void panic(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+static void all_panic(void)
+{
+	weft_panic("planted");
+}
+
 static const struct {
 	const char *name;
 	void (*plant)(void);
@@ -116,6 +121,7 @@ static const struct {
 	{"stack_overflow", stack_overflow},
 	{"busy", busy},
 	{"panic", panic},
+	{"all_panic", all_panic},
 };
 
 int main(int argc, char **argv)
