@@ -283,7 +283,8 @@ static inline __attribute__((always_inline)) int tiny(struct homes *homes,
 	int error;
 
 	RT_THREAD_ONLY();
-	if (root != homes->root || size - 1 >= BCAST_TINY || !data) {
+	if (root != homes->root || root == NOBODY || size - 1 >= BCAST_TINY ||
+	    !data) {
 		error = prepare(homes, data, size, root, within);
 		if (error) {
 			return error == DONE ? WEFT_OK : error;

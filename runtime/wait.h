@@ -23,7 +23,7 @@
 struct rt_wait {
 	const char *what; /* on whose behalf, words; null: not waiting */
 	uint32_t from;    /* rank that should write, or RT_ANYONE */
-	uint32_t offset;  /* the word of my window 0, or RT_NO_WORD */
+	uint32_t offset;  /* the word of window 0 of `at`, or RT_NO_WORD */
 	uint32_t value;   /* what it must reach */
 	uint64_t since;   /* arch_cycles at the start of the wait */
 	const void *site; /* who called */

@@ -138,6 +138,7 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 	uint8_t data[MOST + 1] = {0};
 
 	return a->bcast(data, 1, weft_size(), 1) == WEFT_ERR_RANK &&
+	       a->bcast(data, 1, UINT32_MAX, 1) == WEFT_ERR_RANK &&
 	       a->bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
 	       a->bcast(NULL, 0, 0, 1) == WEFT_OK &&
 	       (a->bcast == weft_bcast ||
@@ -160,6 +161,8 @@ int main(void)
 	for (uint32_t i = 0; i < forms; i++) {
 		const struct weft_bcast_algorithm *a = form[i];
 
+		/* Before it ever had a root, too. */
+		tap_ok(bad_arguments(a), "%s: bad arguments first", a->name);
 		tap_ok(sizes(a), "%s: every size", a->name);
 		tap_ok(one_root(a, 0), "%s: one root", a->name);
 		tap_ok(one_root(a, weft_size() - 1), "%s: another", a->name);
