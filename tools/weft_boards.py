@@ -20,7 +20,9 @@ and may define
   LEFT_OUT                  {image: why the board cannot run it}
   gdb_arguments(run, port)
   on_timeout(run, process)  the lines that say who waits for whom
-  on_panic(run, process)    the same, for an image that says it has panicked
+  on_panic(run, process)    the same, of one that an image's first panic has
+                            paused, which it lets go on
+  report(run)               the same, of a vehicle that has ended
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
