@@ -97,6 +97,9 @@ def refused():
     for args, text in ((["--cores", "49"], "cores 0 to 47"),
                        (["--cores", "0,48"], "cores 0 to 47"),
                        (["--run", "0"], "--run takes"),
+                       (["--mhz", "0"], "--mhz takes"),
+                       (["--env", "x"], "--env takes"),
+                       (["--env", "=x"], "--env takes"),
                        (["--file", "a=/none"], "not NAME=PATH"),
                        (["--file", "a=LICENSE@2", "--cores", "2"],
                         "not NAME=PATH")):
@@ -106,6 +109,11 @@ def refused():
     got = run([TOOL, "--check", "build/scc-qemu/hello.elf"])
     if got[0] == 0:
         wrong.append("an image of scc-qemu passes")
+    cut = os.path.join(base, "cut.elf")
+    with open(CHIP + "/hello.elf", "rb") as f, open(cut, "wb") as g:
+        g.write(f.read(8192))
+    if expect(run([TOOL, "--check", cut]), 2, "cut short"):
+        wrong.append("an image that is cut short passes")
     return "\n".join(wrong)
 
 
