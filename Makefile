@@ -163,7 +163,9 @@ GOALS := all lib tests app help setup run gdb trace boards test test-full \
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
-#? all        library, examples, tests and benchmarks of BOARD (scc-qemu)
+#? all        library, examples, tests and benchmarks of BOARD (scc-qemu); for
+#?            this and all goals: V=1 shows commands, TRACE=1 keeps events and
+#?            DEBUG=1 checks contexts
 all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)

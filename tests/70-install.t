@@ -132,6 +132,9 @@ def up_to_date(board, image):
 check("installs", installed)
 check("lists its boards", lambda: expect(run([weft_run, "--boards"]), 0,
                                          *boards))
+check("says where it cannot write", lambda: expect(
+    make("install", f"BOARD={BOARDS[0]}", "PREFIX=/proc/none"), 2,
+    "install: /proc/none"))
 check("names a board that is not there", lambda: expect(
     make("-C", home, "BOARD=none"), 2, "no board 'none'"))
 for b in boards:
