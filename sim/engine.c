@@ -27,7 +27,7 @@ static void dispatch(struct core *self)
 		event = heap_pop(&engine.heap);
 		engine.now = event.time;
 		if (event.time > engine.limit) {
-			report_limit("the time limit has come");
+			report_limit(NULL);
 		}
 		if (event.slot == inject_slot()) {
 			inject_due(event.time);
@@ -128,7 +128,7 @@ void engine_tick(void)
 	for (;;) {
 		irq_take(core);
 		if (core->cpu->clock >= engine.limit) {
-			report_limit("the time limit has come");
+			report_limit(NULL);
 		}
 		if (heap_next(&engine.heap) > core->cpu->clock ||
 		    heap_next(&engine.heap) + engine.profile.irq >

@@ -156,6 +156,7 @@ struct engine {
 	uint64_t detour; /* and for a write to land */
 	uint64_t tardy;  /* and for an interrupt or a timer to come */
 	uint64_t limit, seed;
+	bool ended;   /* from outside: the limit is 0 */
 	uint64_t now; /* of the last event */
 	uint64_t landings;
 	struct arch_coords *coords;
@@ -232,7 +233,7 @@ void device_ops(struct sim_host *host);
 extern const char *report_path;
 void report_waits(void);
 _Noreturn void report_deadlock(void);
-_Noreturn void report_limit(const char *what);
+_Noreturn void report_limit(const char *what); /* null: engine.limit */
 
 /* Time that a message needs one way. */
 static inline uint64_t one_way(const struct core *core, struct place to)

@@ -21,6 +21,8 @@
 #define SIGNAL_STACK 65536
 #define STACK_LEAST  8192 /* for the image's report */
 
+#define PATIENCE_SECONDS 2 /* less than the runner's */
+
 static struct arch_fault fault;
 static char registers[160];
 
@@ -108,11 +110,21 @@ static void on_trap(int number, siginfo_t *info, void *context)
 	machine_call(context, enter_image);
 }
 
-/* The runner's time is over: say who waits for whom. */
+/*
+ * The runner's time is over: say who waits for whom, at the next step of the core
+ * that runs, since nobody knows what this has interrupted: a file may be half
+ * written.  Who makes no step is told of all the same.
+ */
 static void on_end(int number)
 {
-	(void)number;
-	report_limit("stopped from outside");
+	engine.ended = true;
+	engine.limit = 0;
+	if (number == SIGALRM || !engine.current) {
+		report_limit(NULL);
+	}
+	engine.current->cpu->horizon = 0;
+	signal(SIGALRM, on_end);
+	alarm(PATIENCE_SECONDS);
 }
 
 void fault_init(void)
@@ -127,7 +139,7 @@ void fault_init(void)
 	for (size_t i = 0; i < sizeof(traps) / sizeof(traps[0]); i++) {
 		sigaction(traps[i], &action, NULL);
 	}
-	action.sa_flags = SA_ONSTACK;
+	action.sa_flags = SA_ONSTACK | SA_RESTART;
 	action.sa_handler = on_end;
 	sigaction(SIGTERM, &action, NULL);
 	signal(SIGPIPE, SIG_IGN);

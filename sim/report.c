@@ -172,6 +172,10 @@ void report_limit(const char *what)
 	if (engine.current) {
 		now = later(now, engine.current->cpu->clock);
 	}
+	if (!what) {
+		what = engine.ended ? "stopped from outside"
+				    : "the time limit has come";
+	}
 	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(now));
 	inject_end();
 	report_waits();

@@ -135,7 +135,7 @@ void stepwise_tick(void)
 	struct core *core = engine.current;
 
 	if (core->cpu->clock >= engine.limit) {
-		report_limit("the time limit has come");
+		report_limit(NULL);
 	}
 	if (core->cpu->clock >= actor_me()->stopped + QUANTUM) {
 		relax();

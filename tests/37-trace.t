@@ -119,6 +119,23 @@ def any_bytes():
     return None if want in marks else f"{want} is not in {marks}"
 
 
+def cut_off():
+    """Whenever time is up, the file is whole as far as it goes."""
+    path = scratch() + "/trace.json"
+    for tenths in range(10, 20):
+        got = run(["tools/weft-run", "--cores", "48", "--time-out",
+                   str(tenths / 10), "-o", "trace=" + path,
+                   "build/scc-sim/tests/plant.elf", "for_ever"])
+        if "weft: boot" not in got[1]:
+            continue  # a slow machine
+        wrong = expect(got, 124, "who waits for whom")
+        if wrong:
+            return wrong
+        with open(path, encoding="utf-8") as f:
+            json.load(f)
+    return None
+
+
 def elsewhere():
     status, out, err = make("trace", "BOARD=scc-qemu", "CORES=2", time_out=300)
     return None if status == 2 and "scc-qemu keeps no timeline; these do: " \
@@ -129,6 +146,7 @@ if "scc-sim" in BOARDS:
     check("a broadcast", broadcast)
     check("interrupts", interrupts)
     check("any bytes", any_bytes)
+    check("time is up", cut_off)
 if "scc-qemu" in BOARDS:
     check("a board without", elsewhere)
 # Two build one image at a time.

@@ -114,6 +114,13 @@ static void held_lock(void)
 	}
 }
 
+/* All are busy, and nothing is wrong. */
+static void for_ever(void)
+{
+	while (!weft_barrier(WEFT_FOREVER)) {
+	}
+}
+
 static void all_panic(void)
 {
 	weft_panic("planted");
@@ -134,6 +141,7 @@ static const struct {
 	{"busy", busy},
 	{"panic", panic},
 	{"held_lock", held_lock},
+	{"for_ever", for_ever},
 	{"all_panic", all_panic},
 };
 
