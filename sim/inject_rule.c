@@ -86,6 +86,9 @@ static bool number(const char **at, uint32_t digits, uint64_t *value)
 	*at = end + (*end == '.' && digits);
 	for (bool fraction = *at != end; digits; digits--) {
 		fraction = fraction && **at >= '0' && **at <= '9';
+		if (n >= UINT64_MAX / 10) {
+			return false;
+		}
 		n = n * 10 + (fraction ? (uint64_t)(*(*at)++ - '0') : 0);
 	}
 	*value = n;

@@ -42,6 +42,7 @@ SCC_SIM = (
     ("detect=x", 4, 2, "there are: races"),
     ("shrink=x", 4, 2, "shrink=on is all"),
     ("fault=x", 4, 125, "no kind of fault"),
+    ("fault=irq-lost:p=18446744074", 4, 125, "is no value"),
     ("fault=@/none", 4, 125, "No such file"),
     ("faults=x", 4, 125, "not SEED"),
     ("explore=x", 4, 125, "there are: all"),
