@@ -21,6 +21,7 @@ const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 	{"tiny_push", weft_bcast_tiny_push, BCAST_TINY},
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},
+	{"short", weft_bcast_short, BCAST_SHORT},
 #endif
 	{0, 0, 0},
 };

@@ -50,6 +50,7 @@ static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 static const struct choose_candidate candidates[] = {
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", bcast_tiny_cost, {.bcast = weft_bcast_tiny_pull}},
+	{"short", bcast_short_cost, {.bcast = weft_bcast_short}},
 #else
 	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
 #endif

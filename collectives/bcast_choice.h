@@ -6,11 +6,15 @@
 #include "collectives/choose.h"
 
 enum {
-	BCAST_TINY = 28 /* bytes that fit a line beside a word */
+	BCAST_TINY = 28,   /* bytes that fit a line beside a word */
+	BCAST_SHORT = 256, /* that a slot of several lines takes */
 };
 
 /* bcast_tiny.c: of the form that this port can best. */
 ARCH_COLD uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
+
+/* bcast_short.c; where ARCH_REMOTE_AWAIT */
+ARCH_COLD uint32_t bcast_short_cost(uint32_t bytes, uint32_t count);
 
 /* bcast_striped.c */
 uint32_t bcast_striped_cost(uint32_t bytes, uint32_t count);

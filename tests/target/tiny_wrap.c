@@ -22,11 +22,9 @@ static const uint32_t LEAP = UINT32_C(1) << 30;
 static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
-	if (role.homes) {
-		role.homes->root = NOBODY;
-	}
-	ring.left = ring.banks = 0;
-	ring.call += LEAP;
+	tiny_slots.kept = false;
+	tiny_slots.left = tiny_slots.banks = 0;
+	tiny_slots.call += LEAP;
 }
 
 static bool one(struct homes *homes, uint32_t root)
