@@ -30,8 +30,9 @@
 #include <weft/types.h>
 
 enum {
-	SLOTS_TELLS = 32, /* more than any place of the trees has below it, twice */
-	SLOTS_DONE = 1,   /* no error, and nothing to do */
+	SLOTS_TELLS =
+		32, /* more than any place of the trees has below it, twice */
+	SLOTS_DONE = 1, /* no error, and nothing to do */
 };
 
 struct slots {

@@ -24,10 +24,8 @@ static bool one(uint32_t root, uint32_t k, uint32_t n, uint32_t late)
 {
 	uint32_t key = tap_random();
 
-	memset(data, 0, n);
-	if (weft_rank() == root) {
-		tap_fill(data, n, key);
-	} else if (weft_rank() == late) {
+	tap_message(data, n, root, key);
+	if (weft_rank() == late && late != root) {
 		tap_delay(LATE);
 	}
 	return weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) == WEFT_OK &&

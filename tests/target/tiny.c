@@ -104,7 +104,8 @@ static bool sleeper(const struct weft_bcast_algorithm *a)
 		tap_delay(200000);
 	}
 	for (uint32_t i = 0; i < TURNS; i++) {
-		ok &= one(a, (uint32_t)a->most, late == 0 ? weft_size() - 1 : 0);
+		ok &= one(a, (uint32_t)a->most,
+			  late == 0 ? weft_size() - 1 : 0);
 	}
 	return ok;
 }
@@ -130,10 +131,10 @@ static bool mixed(uint32_t calls)
 			const struct weft_bcast_algorithm *a =
 				form[tap_below(tap_random(), forms)];
 
-			ok &= one(a,
-				  1 + tap_below(tap_random(),
-						(uint32_t)a->most),
-				  root);
+			ok &= one(
+				a,
+				1 + tap_below(tap_random(), (uint32_t)a->most),
+				root);
 		}
 	}
 	return ok;

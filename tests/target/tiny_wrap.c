@@ -30,12 +30,11 @@ static void leap(void)
 static bool one(struct homes *homes, uint32_t root)
 {
 	uint32_t key = tap_random();
-	uint8_t data[BCAST_TINY] = {0};
+	uint8_t data[BCAST_TINY];
 
+	tap_message(data, sizeof(data), root, key);
 	if (weft_rank() == root) {
-		tap_fill(data, sizeof(data), key);
-		/* Who does not wait for the root gets something older. */
-		tap_delay(3000);
+		tap_delay(3000); /* who does not wait gets something older */
 	}
 	return tiny(homes, data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, sizeof(data), key);
