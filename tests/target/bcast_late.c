@@ -5,7 +5,6 @@
  * ahead: without a change of tree, where no barrier helps; with one, where only
  * that does; and where the root uses its chunk buffers for something else at once.
  */
-#include <string.h>
 
 #include <weft/weft.h>
 
