@@ -36,11 +36,17 @@ ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
 ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count,
 			  uint32_t lines, uint32_t banks);
 
+/* Do cores watch homes that are not their own? */
+static inline bool homes_pulled(const struct homes *homes)
+{
+	return ARCH_REMOTE_AWAIT && homes->rank;
+}
+
 /* The home of a region; where each core is its own, regions are ranks. */
 static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank,
 				  uint32_t region)
 {
-	return (homes->rank ? homes->rank[region] : region) + bank;
+	return homes_pulled(homes) ? homes->rank[region] + bank : region;
 }
 
 #endif

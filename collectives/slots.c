@@ -54,12 +54,12 @@ static void tell_below(struct slots *s, uint32_t place, uint32_t top)
 static void take_role(struct slots *s, uint32_t root)
 {
 	const struct homes *homes = s->homes;
-	uint32_t me = arch_rank(), top = homes->rank ? 0 : root;
+	bool pulled = homes_pulled(homes);
+	uint32_t me = arch_rank(), top = pulled ? 0 : root;
 	uint32_t place = arith_sub_mod(homes->mine, top, homes->regions);
 	uint32_t most = homes == s->chosen ? s->fits : 0;
 
-	s->serves = homes->rank && place > 0 &&
-		    homes->place[place].children > 0 &&
+	s->serves = pulled && place > 0 && homes->place[place].children > 0 &&
 		    me - homes->rank[homes->mine] < homes->banks;
 	s->root = root;
 	s->kept = true;
@@ -70,7 +70,7 @@ static void take_role(struct slots *s, uint32_t root)
 	if (me == root) {
 		tell_below(s, 0, top);
 	}
-	if (me == root && homes->rank) {
+	if (me == root && pulled) {
 		s->tell[s->tells++] = (uint16_t)homes_rank(homes, s->bank, 0);
 	}
 	if (s->home == me && place > 0) {
