@@ -12,6 +12,7 @@ const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 	{"binomial", weft_bcast_binomial, 0},
 	{"scatter_allgather", weft_bcast_scatter_allgather, 0},
 	{"binomial_put", weft_bcast_binomial_put, 0},
+	{"tree_put", weft_bcast_tree_put, 0},
 	{"tiny_push", weft_bcast_tiny_push, BCAST_TINY},
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},

@@ -19,7 +19,7 @@ ARCH_COLD uint32_t bcast_short_cost(uint32_t bytes, uint32_t count);
 /* bcast_striped.c */
 uint32_t bcast_striped_cost(uint32_t bytes, uint32_t count);
 
-/* OC-Bcast with the run's degree. */
+/* ocbcast.c: with the run's degree. */
 int bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 
 /* Thread.  Slow: kept by weft_bcast for each class of sizes. */

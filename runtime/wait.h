@@ -44,9 +44,6 @@ extern const char *rt_phase;
  */
 ARCH_COLD void rt_wait_init(void);
 
-/* That limit in cycles, ARCH_NEVER where there is none. */
-uint64_t rt_patience(void);
-
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
 uint64_t rt_deadline_in(weft_us_t within);
 
@@ -54,6 +51,13 @@ static inline uint64_t rt_deadline(weft_us_t within)
 {
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
+
+/*
+ * True: the wait that begins has no deadline, but a limit to its patience, which
+ * *deadline is now; and when that has come, before rt_wait_end: panic.
+ */
+bool rt_limit(uint64_t *deadline);
+ARCH_COLD _Noreturn void rt_impatient(void);
 
 /*
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):

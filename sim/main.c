@@ -239,6 +239,9 @@ static void take(struct command *command, enum flag option)
 		break;
 	case DRAM:
 		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
+		if (!core_start.dram_bytes) {
+			die(STATUS_USAGE, "--dram-mb takes 1 at least");
+		}
 		break;
 	case HELP:
 		fputs(usage, stdout);

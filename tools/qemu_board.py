@@ -120,9 +120,10 @@ class Board:
         look, then let it go on."""
         monitor = qemu_peek.Monitor(run.dir)
         monitor.await_panic(status)
-        lines = self.who_waits(run, monitor)
         try:
-            monitor.execute("cont")
-        except (OSError, ValueError):
-            pass  # it has ended before it could answer, or will not go on
-        return lines
+            return self.who_waits(run, monitor)
+        finally:
+            try:
+                monitor.execute("cont")
+            except (OSError, ValueError):
+                pass  # it has ended before it could answer, or will not go on

@@ -26,7 +26,7 @@ def socket_path(run_dir):
 
 
 class Monitor:
-    def __init__(self, run_dir, seconds=5):
+    def __init__(self, run_dir, seconds=30):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(seconds)
         self.socket.connect(socket_path(run_dir))
@@ -54,7 +54,7 @@ class Monitor:
         return bytes(int(b, 16) for line in text.splitlines()
                      for b in line.partition(":")[2].split())
 
-    def await_panic(self, status, seconds=10):
+    def await_panic(self, status, seconds=30):
         """The image's report comes first, the pause a moment later."""
         deadline = time.monotonic() + seconds
         while self.execute("query-status")["status"] != status:

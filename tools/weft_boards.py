@@ -20,7 +20,9 @@ and may define
   LEFT_OUT                  {image: why the board cannot run it}
   gdb_arguments(run, port)
   on_timeout(run, process)  the lines that say who waits for whom
-  on_panic(run, process)    the same, for an image that says it has panicked
+  on_panic(run, process)    the same, of one that an image's first panic has
+                            paused, which it lets go on
+  report(run)               the same, of a vehicle that has ended
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
@@ -63,10 +65,12 @@ def print_boards(boards):
 def find_board(name, image, boards):
     """The board asked for, or the one that the image says it is for."""
     known = " ".join(sorted(boards)) or "none"
-    if not name:
-        with open(image, "rb") as f:
-            found = re.search(rb"weft: boot board=([\w-]+)", f.read())
-        name = found[1].decode() if found else ""
+    with open(image, "rb") as f:
+        found = re.search(rb"weft: boot board=([\w-]+)", f.read())
+    told = found[1].decode() if found else ""
+    if name in boards and told and told != name:
+        raise Usage(f"{image} is for board {told}, not {name}")
+    name = name or told
     if not name:  # no weft image, or an older one: go by where it lies
         parts = os.path.realpath(image).split(os.sep)[:-1]
         name = next((p for p in reversed(parts) if p in boards), "")

@@ -87,8 +87,28 @@ static void give_way(void)
 	}
 }
 
+/*
+ * Whoever comes first ends the run.  A second panic would stop QEMU again, when the
+ * runner has looked already and lets it go on no more.
+ */
+static bool i_end_it(void)
+{
+	uint32_t mine = port_rank + 1, first = 0;
+
+	return __atomic_compare_exchange_n(&VEHICLE->stopping, &first, mine,
+					   false, __ATOMIC_RELAXED,
+					   __ATOMIC_RELAXED) ||
+	       first == mine; /* again, by a fault on the way */
+}
+
 _Noreturn void arch_stop(enum arch_verdict verdict)
 {
+	if (!i_end_it()) {
+		vehicle_mask();
+		for (;;) {
+			vehicle_halt(ARCH_NEVER, false);
+		}
+	}
 	uart_drain(BOARD_UART);
 	if (verdict == ARCH_PANIC) {
 		give_way();
