@@ -183,7 +183,7 @@ endif
 	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
 	x.c of tests/target, bench" >&2; exit 2)
-	@tools/run-app --check $(APP_IMAGE)
+	@tools/run-app --check --$@ $(APP_IMAGE)
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb

@@ -288,6 +288,35 @@ def interrupted(number, status, marker, start="echo up; "):
             or gone(marker))
 
 
+SLEEPER = """
+import sys
+sys.path.insert(0, %r)
+from lib import check, finish, run, scratch
+path = scratch()
+print(path, flush=True)
+check("never ends", lambda: run(["sleep", "7006"], 100))
+finish()
+"""
+
+
+def test_stopped():
+    """A test script that is told to end leaves neither process nor files."""
+    script = SLEEPER % os.path.join(ROOT, "tests")
+    with subprocess.Popen([sys.executable, "-c", script],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as p:
+        path = p.stdout.readline().decode().strip()
+        p.stdout.readline()  # the plan: its first check is about to begin
+        while not alive("7006"):
+            time.sleep(0.05)
+        p.send_signal(signal.SIGTERM)
+        p.communicate(timeout=20)
+    if p.returncode != 130 or not path or os.path.exists(path):
+        return f"status {p.returncode}, '{path}' is there"
+    return gone("7006")
+
+
+check("a test script that is stopped leaves nothing", test_stopped)
 check("--tap", tap)
 check("--stdout-dir", stdout_dir)
 check("time-out kills all, says who waits", timed_out)

@@ -157,5 +157,8 @@ def wrong_crc():
 
 
 check("a wrong CRC fails the run", wrong_crc)
+check("no debugger where there is none", lambda: expect(
+    make("gdb", "BOARD=scc-sim"), 2,
+    "make gdb: scc-sim has no debugger port; these do: arm-qemu scc-qemu"))
 # One after another: they share the build tree.
 finish(workers=1)

@@ -14,6 +14,7 @@ line of its text says what the board is, behind a colon.  It defines
 
 and may define
 
+  DEBUGGER, TIMELINE        True: it has --gdb, -o trace=FILE
   CORES                     core counts of tests that name none, as "1,2,48"
   TEST_CORES                {mode: core counts}, if `make test` is to run tests
                             of all boards with these alone
