@@ -43,9 +43,12 @@ LIB = $(OUT)/libweft.a
 
 # Debian's compilers take themselves for Linux ones; the image is bare.
 BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
-# The compiler's own headers; looked up once, and not before it is installed.
+# The compiler's own headers; looked up once, and not before it is installed.  Bare
+# compilers have limits.h, to which newlib's leads on, in a second folder.
 GCC_INCLUDE = $(eval GCC_INCLUDE := \
 	$(shell $(CC) -print-file-name=include))$(GCC_INCLUDE)
+GCC_FIXED = $(eval GCC_FIXED := $(addprefix -isystem ,$(filter /%,$(shell \
+	$(CC) -print-file-name=include-fixed))))$(GCC_FIXED)
 
 # TRACE=1: the event ring of runtime/trace.h; DEBUG=1: contexts are checked.
 EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
@@ -55,7 +58,7 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
 CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(GCC_INCLUDE) \
-	-isystem $(OUT)/newlib/include
+	-isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
 PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 
@@ -86,6 +89,8 @@ $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 
 $(foreach a,$(call apps,tests/size),$(eval $(call \
 	image,size/$a,tests/size/$a.c)))
+
+EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 
 # APP is examples/x, with or without .c, x, or tests/x.
 APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
@@ -163,8 +168,8 @@ all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 
-#? run        build and run APP (examples/broadcast) on BOARD; sets the exit
-#?            status; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
+#? run        build and run APP (examples/broadcast) on BOARD (scc-qemu), and fail
+#?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
 #? gdb        the same under the debugger
 #? trace      the same on scc-sim, with a timeline for Perfetto in build/trace
 export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
@@ -175,9 +180,10 @@ run gdb: | setup-build
 else
 run gdb trace: | setup-build
 endif
-	@$(if $(APP_IMAGE),,echo "make $@: no APP\
-	$(APP); there are: $(patsubst $(OUT)/%.elf,%,$(IMAGES))" >&2; exit 2)
-	@tools/run-app --check $(APP_IMAGE)
+	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
+	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
+	x.c of tests/target, bench" >&2; exit 2)
+	@tools/run-app --check --$@ $(APP_IMAGE)
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
@@ -226,7 +232,7 @@ check: | setup-check
 	+@tools/check $(TEST_BOARDS)
 
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
-#?            all boards, or for BOARD
+#?            BOARD, or for all but scc-hw and the Epiphany's
 install:
 	+@for b in $(TEST_BOARDS); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
@@ -249,5 +255,5 @@ clean:
 	rm -rf build
 
 help:
-	@sed -n 's/^#? /  make /p; s/^#?  */             /p' Makefile
+	@sed -n 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"

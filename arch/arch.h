@@ -191,8 +191,8 @@ enum arch_result arch_copy_wait(int ticket, uint64_t deadline);
 void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value);
 
 /*
- * n words in a row of a core's window 0, the first one last, the others in any
- * order: who sees words[0] sees all.  Each as arch_flag_write.  [mandatory]
+ * One or more words in a row of a core's window 0, the first one last, the others
+ * in any order: who sees words[0] sees all, and who awaits it is woken.  [mandatory]
  * context: thread, irq.  cost: near, a line at once where the chip can.
  * order: (a), (b).
  */
@@ -206,9 +206,9 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset);
 
 /*
- * n words in a row of any core's window 0, each as arch_flag_read gives it, the
- * first one first, the others in any order: so what arch_flags_write wrote is
- * whole if the first word says so.  [mandatory]
+ * One or more words in a row of any core's window 0, each as arch_flag_read gives
+ * it, the first one first, the others in any order: so what arch_flags_write wrote
+ * is whole if the first word says so.  [mandatory]
  * context: any.  cost: near, a line at once where the chip can.  order: (e).
  */
 void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,

@@ -10,6 +10,7 @@
  *   put, get   until the call returns; and until weft_quiet has returned
  *              (4096 bytes: by pieces of the area)
  *   flag       there and back between neighbours
+ *   message    the same with weft_send and weft_recv of so many bytes
  *   interrupt  the same with arch_raise there, and a handler that answers
  */
 #include <weft/weft.h>
@@ -89,6 +90,17 @@ static void flag(uint32_t bytes)
 	}
 }
 
+static void message(uint32_t bytes)
+{
+	if (weft_rank() == 0) {
+		weft_send(data, bytes, 1, WEFT_FOREVER);
+		weft_recv(data, bytes, 1, WEFT_FOREVER);
+	} else {
+		weft_recv(data, bytes, 0, WEFT_FOREVER);
+		weft_send(data, bytes, 0, WEFT_FOREVER);
+	}
+}
+
 /* Rank 1's handler answers; its thread has no part in it. */
 static void on_irq(enum arch_irq cause)
 {
@@ -151,6 +163,7 @@ int main(int argc, char **argv)
 		measure("put", put, copies[i], 1);
 		measure("put_quiet", put_quiet, copies[i], 1);
 		measure("get", get, copies[i], 1);
+		measure("message", message, copies[i], 2);
 	}
 	measure("flag", flag, 0, 2);
 	weft_barrier_tree(WEFT_FOREVER);

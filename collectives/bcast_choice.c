@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which broadcast for which size.  A new algorithm is one line in the table, with
- * its cost function.  The table names only what weft_bcast is to link.
+ * its cost function.  The table names only what weft_bcast is to link: where gets
+ * are dear, only what puts.
  */
 #include "collectives/bcast_choice.h"
 #include "collectives/chunk_pool.h"
@@ -10,11 +11,24 @@
 
 #include <weft/bcast.h>
 
-static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+#if ARCH_GET_COST > 200
+/*
+ * The first chunk through all levels, each time to the child that has it later, then a
+ * chunk per loop of an inner core.
+ */
+static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count)
 {
-	return weft_bcast_ocbcast(data, bytes, root, rt_shape.k, within);
-}
+	uint32_t lines = cost_lines(bytes);
+	uint32_t most = chunk_bytes() / ARCH_LINE;
+	uint32_t first = lines < most ? lines : most;
+	uint32_t put = costs.copy + arith_mul(first, costs.line) + costs.flag;
+	uint32_t own = costs.copy + arith_mul(first, costs.load + costs.line);
+	uint32_t levels = arith_log2_ceil(count);
 
+	return 2 * own + arith_mul(levels, 2 * put + cost_signal()) +
+	       arith_mul(lines - first, 4 * costs.line);
+}
+#else
 /* Levels of the k-ary tree below the root. */
 static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
 {
@@ -46,18 +60,30 @@ static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 	return root + arith_mul(levels(count, k), level) + last + done +
 	       arith_mul(lines - first, 3 * costs.line + costs.store);
 }
+#endif
 
 static const struct choose_candidate candidates[] = {
 #if ARCH_REMOTE_AWAIT
-	{"tiny_pull", bcast_tiny_cost, {.bcast = weft_bcast_tiny_pull}},
+	{.name = "tiny_pull",
+	 .cost = bcast_tiny_cost,
+	 .bcast = weft_bcast_tiny_pull},
+	{.name = "short", .cost = bcast_short_cost, .bcast = weft_bcast_short},
 #else
-	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
+	{.name = "tiny_push",
+	 .cost = bcast_tiny_cost,
+	 .bcast = weft_bcast_tiny_push},
 #endif
-#if ARCH_GET_COST <= 200
-	{"striped", bcast_striped_cost, {.bcast = weft_bcast_striped}},
+#if ARCH_GET_COST > 200
+	{.name = "tree_put",
+	 .cost = tree_put_cost,
+	 .bcast = weft_bcast_tree_put},
+#else
+	{.name = "striped",
+	 .cost = bcast_striped_cost,
+	 .bcast = weft_bcast_striped},
+	{.name = "ocbcast", .cost = ocbcast_cost, .bcast = bcast_ocbcast},
 #endif
-	{"ocbcast", ocbcast_cost, {.bcast = ocbcast}},
-	{0},
+	{.name = NULL},
 };
 
 /*
@@ -67,36 +93,29 @@ static const struct choose_candidate candidates[] = {
 extern const struct weft_bcast_algorithm weft_bcast_algorithms[]
 	__attribute__((weak));
 
-static uint32_t other_most; /* bytes that it can send; 0: any */
-
-static ARCH_COLD uint32_t other_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 {
-	(void)count;
-	return other_most > 0 && bytes > other_most ? CHOOSE_CANNOT : 0;
-}
-
-static ARCH_COLD const struct choose_candidate *other(const char *name)
-{
-	static struct choose_candidate found = {.cost = other_cost};
 	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;
 
-	while (a && a->name && !choose_same(a->name, name)) {
-		a++;
+	if (!a || !a[i].name) {
+		return false;
 	}
-	if (!a || !a->name) {
-		return NULL;
-	}
-	found.name = a->name;
-	found.bcast = a->bcast;
-	other_most = (uint32_t)a->most;
-	return &found;
+	*found = (struct choose_candidate){
+		.name = a[i].name,
+		.most = (uint32_t)a[i].most,
+		.bcast = a[i].bcast,
+	};
+	return true;
 }
+
+static struct choose_candidate found;
 
 static const struct choose choice = {
 	.what = "bcast",
 	.variable = "WEFT_BCAST",
 	.candidates = candidates,
-	.other = other,
+	.linked = linked,
+	.found = &found,
 };
 
 const struct choose_candidate *bcast_choice(uint32_t bytes)

@@ -3,8 +3,9 @@
 #include "runtime/mpb_map.h"
 
 enum {
-	MOST_LINES = 96
-}; /* the published chunk of OC-Bcast */
+	MOST_LINES = 96,   /* the published chunk of OC-Bcast */
+	MOST_LEAST = 1024, /* bytes, where lines are short */
+};
 
 static uint32_t buffer[CHUNK_BUFFERS], size;
 
@@ -14,6 +15,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 	uint32_t most = MOST_LINES * ARCH_LINE;
 
 	(void)shape;
+	most = most < MOST_LEAST ? MOST_LEAST : most;
 	return CHUNK_BUFFERS * (half < most ? half : most);
 }
 

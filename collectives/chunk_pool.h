@@ -13,7 +13,7 @@ enum {
 	CHUNK_BUFFERS = 2
 };
 
-/* Bytes of one buffer, whole lines; 3072 (96 lines) where there is room. */
+/* Bytes of one buffer, whole lines; where there is room 96 lines, 1024 at least. */
 uint32_t chunk_bytes(void);
 
 /* Both as one piece, from buffer 0 on. */

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two-sided messages as RCCE has them (see weft/sendrecv.h): put into the
- * sender's own MPB, tell, get by the receiver, tell back.
+ * Two-sided messages, in one of two ways (see weft/sendrecv.h).
  *
- * Flag i of a core is written by core i alone, for both directions: while a pair
- * passes its chunk number c, either way, the sender writes 2c at the receiver and
- * the receiver writes 2c + 1 at the sender.  Both count the chunks of the pair
- * alike, so values of one flag only grow, and never by more than 2 beyond
- * what its reader waits for.  Two cores that both send to each other wait for
- * 2c + 1 and see 2c: a time-out, not a lost message.
+ * Flag i of a core is written by core i alone, for both directions.  Both cores of
+ * a pair count its chunks, either way, alike.
+ *
+ * Pull, as RCCE has it: the sender puts chunk c into its own MPB and writes 2c at
+ * the receiver, which gets it and writes 2c + 1 at the sender.
+ *
+ * Push, where gets are dear: the receiver, when it has come, writes 2c - 1 at the
+ * sender once it has room for chunk c; the sender puts it there and writes 2c.
+ * There is room for two, so one is put while another goes to memory.
+ *
+ * So values of one flag only grow, by no more than 4 beyond what its reader waits
+ * for.  Two cores that both send to each other wait for an odd number and see
+ * the even one below: a time-out, not a lost message.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -51,56 +57,98 @@ static const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-/* Both chunk buffers are one: only one chunk is under way. */
+#ifndef SENDRECV_PUSHES /* a test has its own */
+#define SENDRECV_PUSHES (ARCH_GET_COST > 200)
+#endif
+
+/* Pulled, both buffers are one: only one chunk is under way. */
 static uint32_t next_chunk(size_t left)
 {
-	uint32_t most = chunk_pool_bytes();
+	uint32_t most = SENDRECV_PUSHES ? chunk_bytes() : chunk_pool_bytes();
 
 	return left < most ? (uint32_t)left : most;
+}
+
+/* Where a chunk is, at the sender or at the receiver. */
+static uint32_t buffer_of(uint32_t chunk)
+{
+	return chunk_buffer(SENDRECV_PUSHES ? chunk >> 1 & 1 : 0);
+}
+
+static int send_chunk(const char *from, uint32_t n, uint32_t to,
+		      uint64_t deadline)
+{
+	uint32_t me = arch_rank(), chunk = pair[to] += 2;
+	uint32_t into = SENDRECV_PUSHES ? to : me;
+	int error = WEFT_OK;
+
+	if (SENDRECV_PUSHES) {
+		error = rt_await(rt_flag(flags, to), chunk - 1, deadline, to,
+				 "room for a chunk to send");
+	}
+	if (error) {
+		return error;
+	}
+	arch_put(into, ARCH_WINDOW_MPB, buffer_of(chunk), from, n);
+	if (!SENDRECV_PUSHES) {
+		/* In my MPB before its reader hears of it. */
+		FENCE(sendrecv_settle, arch_settle(me));
+	}
+	RT_TRACE("chunk sent", to, n);
+	arch_flag_write(to, rt_flag(flags, me), chunk);
+	if (!SENDRECV_PUSHES) {
+		error = rt_await(rt_flag(flags, to), chunk + 1, deadline, to,
+				 "a sent chunk to be taken");
+	}
+	return error;
 }
 
 int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 {
 	const char *from = data;
-	uint32_t me = arch_rank();
 	int error = WEFT_OK;
 
 	while (size > 0 && !error) {
 		uint32_t n = next_chunk(size);
 
-		pair[to] += 2;
-		arch_put(me, ARCH_WINDOW_MPB, chunk_buffer(0), from, n);
-		/* In my MPB before its reader hears of it. */
-		FENCE(sendrecv_settle, arch_settle(me));
-		RT_TRACE("chunk sent", to, n);
-		arch_flag_write(to, rt_flag(flags, me), pair[to]);
-		error = rt_await(rt_flag(flags, to), pair[to] + 1, deadline, to,
-				 "a sent chunk to be taken");
+		error = send_chunk(from, n, to, deadline);
 		from += n;
 		size -= n;
 	}
 	return error;
 }
 
+/* What the sender is to know, of the chunk that comes or of one that has come. */
+static void tell(uint32_t from, uint32_t chunk, int more)
+{
+	arch_flag_write(from, rt_flag(flags, arch_rank()),
+			chunk + (uint32_t)more);
+}
+
 int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 {
 	char *to = data;
-	uint32_t me = arch_rank();
+	uint32_t at = SENDRECV_PUSHES ? arch_rank() : from;
 
+	if (SENDRECV_PUSHES && size > 0) {
+		tell(from, pair[from], size > chunk_bytes() ? 3 : 1);
+	}
 	while (size > 0) {
-		uint32_t n = next_chunk(size);
-		int error;
+		uint32_t n = next_chunk(size), chunk = pair[from] += 2;
+		int error = rt_await(rt_flag(flags, from), chunk, deadline,
+				     from, "a chunk to be sent");
 
-		pair[from] += 2;
-		error = rt_await(rt_flag(flags, from), pair[from], deadline,
-				 from, "a chunk to be sent");
 		if (error) {
 			return error;
 		}
-		arch_get(to, from, ARCH_WINDOW_MPB, chunk_buffer(0), n);
-		arch_flag_write(from, rt_flag(flags, me), pair[from] + 1);
+		arch_get(to, at, ARCH_WINDOW_MPB, buffer_of(chunk), n);
 		to += n;
 		size -= n;
+		if (!SENDRECV_PUSHES) {
+			tell(from, chunk, 1);
+		} else if (size > chunk_bytes()) {
+			tell(from, chunk, 3);
+		}
 	}
 	return WEFT_OK;
 }

@@ -11,7 +11,8 @@ Options (-o k=v):
 
 import qemu_board
 import qemu_image
-from qemu_board import FAIL_STATUS, MODES, PASS_STATUS  # noqa: F401
+from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
+                        PASS_STATUS)
 
 BOARD = "arm-qemu"
 DEFAULT_CORES = 48

@@ -15,7 +15,8 @@ import sys
 
 import qemu_board
 import qemu_image
-from qemu_board import FAIL_STATUS, MODES, PASS_STATUS  # noqa: F401
+from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
+                        PASS_STATUS)
 
 BOARD = "scc-qemu"
 DEFAULT_CORES = 48

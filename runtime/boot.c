@@ -8,6 +8,7 @@
 #include "arch/arch.h"
 #include "runtime/boot.h"
 #include "runtime/panic.h"
+#include "runtime/text.h"
 
 static ARCH_COLD const char *at(uint32_t offset)
 {
@@ -118,28 +119,46 @@ const char *rt_env(const char *name)
 	return NULL;
 }
 
+/* What a character stands for; more than any base's digit if it is none. */
+static ARCH_COLD uint32_t digit_of(char c)
+{
+	if (c >= 'a' && c <= 'f') {
+		return (uint32_t)(c - 'a') + 10;
+	}
+	return (uint32_t)(c - '0') < 10 ? (uint32_t)(c - '0') : UINT32_MAX;
+}
+
+static ARCH_COLD _Noreturn void no_number(const char *name)
+{
+	char cause[64];
+	struct text t = text_in(cause, sizeof(cause) - 1);
+
+	text_str(&t, name);
+	text_str(&t, " is not a number of 32 bits");
+	*t.at = 0;
+	rt_panic(cause);
+}
+
 uint32_t rt_env_u32(const char *name, uint32_t absent)
 {
 	const char *s = rt_env(name);
 	bool hex = s && s[0] == '0' && s[1] == 'x';
-	uint32_t value = 0;
+	uint64_t value = 0;
 
 	if (!s || !*s) {
 		return absent;
 	}
-	for (s += hex ? 2 : 0; *s; s++) {
-		uint32_t digit = (uint32_t)(*s - '0');
+	s += hex ? 2 : 0;
+	do {
+		uint32_t digit = digit_of(*s);
 
-		if (hex && *s >= 'a' && *s <= 'f') {
-			digit = (uint32_t)(*s - 'a') + 10;
-		}
-		if (digit > (hex ? 15u : 9u)) {
-			return absent;
-		}
 		value = hex ? value << 4 : (value << 3) + (value << 1);
 		value += digit;
-	}
-	return value;
+		if (digit > (hex ? 15u : 9u) || value > UINT32_MAX) {
+			no_number(name);
+		}
+	} while (*++s);
+	return (uint32_t)value;
 }
 
 const struct arch_boot_file *rt_boot_file(const char *name)

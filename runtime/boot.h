@@ -18,7 +18,10 @@ ARCH_COLD void rt_boot_check(void);
 /* The value of NAME in the run's environment, or null.  Any context. */
 ARCH_COLD const char *rt_env(const char *name);
 
-/* The same as a number (decimal or 0x..); `absent` if unset or no number. */
+/*
+ * The same as a number (decimal or 0x..); `absent` if it is unset or empty.  Panics
+ * if it is anything else, or has more than 32 bits.
+ */
 ARCH_COLD uint32_t rt_env_u32(const char *name, uint32_t absent);
 
 /* The i-th of argc argument strings (envc "NAME=value" strings). */

@@ -123,7 +123,8 @@ ARCH_COLD off_t lseek(int fd, off_t offset, int whence)
 	} else if (whence == SEEK_END) {
 		base = (off_t)f->file->bytes;
 	}
-	if (base + offset < 0 || base + offset > (off_t)f->file->bytes) {
+	if (offset < -base || offset > (off_t)f->file->bytes - base ||
+	    (whence != SEEK_SET && whence != SEEK_CUR && whence != SEEK_END)) {
 		return fail(EINVAL);
 	}
 	f->position = (uint64_t)(base + offset);

@@ -20,7 +20,9 @@ static bool holding(weft_rank_t home)
 
 static int check(weft_rank_t home)
 {
-	RT_THREAD_ONLY();
+	if (rt_context != RT_THREAD) {
+		return WEFT_ERR_CONTEXT;
+	}
 	if (home >= arch_count()) {
 		return WEFT_ERR_RANK;
 	}
@@ -30,6 +32,7 @@ static int check(weft_rank_t home)
 int weft_lock(weft_rank_t home, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
+	bool limited = rt_limit(&deadline);
 	int error = check(home);
 
 	if (error) {
@@ -42,6 +45,9 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 		      __builtin_return_address(0));
 	for (uint32_t attempt = 0; !arch_tas(home); attempt++) {
 		if (arch_cycles() >= deadline) {
+			if (limited) {
+				rt_impatient();
+			}
 			error = WEFT_ERR_TIMEOUT;
 			break;
 		}

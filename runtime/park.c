@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "runtime/panic.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
 #include "runtime/timer.h"
@@ -71,15 +70,12 @@ static void no_wake(void)
 int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	    const char *why)
 {
-	bool limited = deadline == ARCH_NEVER && rt_patience() != ARCH_NEVER;
+	bool limited = rt_limit(&deadline);
 	bool come;
 
 	rt_progress();
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	RT_TRACE(why, from, 0);
-	if (limited) {
-		deadline = rt_wait.since + rt_patience();
-	}
 	come = spin > 0 && poll(ready, what, deadline);
 	while (!come) {
 		come = sleep(ready, what, deadline);
@@ -89,7 +85,7 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	}
 	no_wake();
 	if (!come && limited) {
-		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
+		rt_impatient();
 	}
 	rt_wait_end();
 	RT_TRACE(come ? "has come" : "timed out", from, 0);

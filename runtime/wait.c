@@ -18,9 +18,18 @@ void rt_wait_init(void)
 	patience = us > 0 ? arch_cycles_in_us(us) : ARCH_NEVER;
 }
 
-uint64_t rt_patience(void)
+bool rt_limit(uint64_t *deadline)
 {
-	return patience;
+	if (patience == ARCH_NEVER || *deadline != ARCH_NEVER) {
+		return false;
+	}
+	*deadline = arch_cycles() + patience;
+	return true;
+}
+
+void rt_impatient(void)
+{
+	rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
 }
 
 uint64_t rt_deadline_in(weft_us_t within)
@@ -51,13 +60,10 @@ static int wait(uint32_t rank, uint32_t offset, uint32_t value,
 		const void *site)
 {
 	enum arch_result result;
-	bool limited = patience != ARCH_NEVER && deadline == ARCH_NEVER;
+	bool limited = rt_limit(&deadline);
 
 	rt_wait_begin(offset, value, from, what, site);
 	RT_TRACE(what, offset, value);
-	if (limited) {
-		deadline = rt_wait.since + patience;
-	}
 #if ARCH_REMOTE_AWAIT
 	rt_wait.at = rank;
 	result = arch_await_at(rank, offset, value, deadline);
@@ -70,7 +76,7 @@ static int wait(uint32_t rank, uint32_t offset, uint32_t value,
 	result = arch_await(offset, value, deadline);
 #endif
 	if (limited && result == ARCH_TIMEOUT) {
-		rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
+		rt_impatient();
 	}
 	rt_wait_end();
 	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
@@ -90,13 +96,9 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		    __builtin_return_address(0));
 }
 
-int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-		uint64_t deadline, uint32_t from, const char *what)
+int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+		    uint64_t deadline, uint32_t from, const char *what)
 {
-	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
-		RT_TRACE(what, offset, value);
-		return WEFT_OK;
-	}
 	return wait(rank, offset, value, deadline, from, what,
 		    __builtin_return_address(0));
 }

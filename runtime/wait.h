@@ -14,6 +14,7 @@
 
 #include "arch/barrier.h"
 #include "arch/brief.h"
+#include "runtime/trace.h"
 
 #include <weft/types.h>
 
@@ -43,9 +44,6 @@ extern const char *rt_phase;
  */
 ARCH_COLD void rt_wait_init(void);
 
-/* That limit in cycles, ARCH_NEVER where there is none. */
-uint64_t rt_patience(void);
-
 /* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
 uint64_t rt_deadline_in(weft_us_t within);
 
@@ -53,6 +51,13 @@ static inline uint64_t rt_deadline(weft_us_t within)
 {
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
+
+/*
+ * True: the wait that begins has no deadline, but a limit to its patience, which
+ * *deadline is now; and when that has come, before rt_wait_end: panic.
+ */
+bool rt_limit(uint64_t *deadline);
+ARCH_COLD _Noreturn void rt_impatient(void);
 
 /*
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):
@@ -76,8 +81,19 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
  * The same for a word of that core's window: another's only where the port can
  * (ARCH_REMOTE_AWAIT).
  */
-int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-		uint64_t deadline, uint32_t from, const char *what);
+int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+		    uint64_t deadline, uint32_t from, const char *what);
+
+static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint64_t deadline, uint32_t from,
+			      const char *what)
+{
+	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
+		RT_TRACE(what, offset, value);
+		return WEFT_OK;
+	}
+	return rt_await_longer(rank, offset, value, deadline, from, what);
+}
 
 /*
  * The same for n flags of my own window, rt_flag(flags, i), until all have

@@ -140,6 +140,16 @@ static uint64_t mixed(uint64_t x)
 	return (x ^ (x >> 31)) | 1;
 }
 
+static void check_late(void)
+{
+	for (uint32_t i = 0; i < core_start.late_count; i++) {
+		if (core_start.late[i].rank >= engine.count) {
+			die(STATUS_USAGE, "--late %u: there are %u ranks",
+			    core_start.late[i].rank, engine.count);
+		}
+	}
+}
+
 void core_create_all(void)
 {
 	const uint32_t *numbers =
@@ -149,6 +159,7 @@ void core_create_all(void)
 		(uint32_t)(engine.profile.mesh_x * engine.profile.mesh_y);
 	char *drams;
 
+	check_late();
 	page = (size_t)sysconf(_SC_PAGESIZE);
 	stack_stride = ARCH_STACK_BYTES + page;
 	stacks = host_reserve(engine.count * stack_stride, "stacks");

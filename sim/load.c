@@ -114,6 +114,12 @@ static void load(struct core *core)
 		die(STATUS_INPUT, "%s: built for another simulator",
 		    image_path);
 	}
+	if (engine.profile.line_bytes % core->image->line_bytes) {
+		die(STATUS_INPUT,
+		    "%s: its lines are of %u bytes, the profile's of %llu",
+		    image_path, core->image->line_bytes,
+		    (unsigned long long)engine.profile.line_bytes);
+	}
 	core->cpu = core->image->cpu;
 	core->wait_record = dlsym(handle, "rt_wait");
 	core->trace_ring = dlsym(handle, "rt_trace");

@@ -36,7 +36,8 @@ static const char usage[] =
 	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
 	"  --mode MODE         strict: stale lines and combining buffer; "
 	"fast:\n"
-	"                      neither; relaxed: all that the contract allows\n"
+	"                      the same time, no line is stale; relaxed: all\n"
+	"                      that the contract allows\n"
 	"  --atom N            bytes that land at once when relaxed (a line)\n"
 	"  --seed N            perturb starts, delays and landings; 0: do not\n"
 	"  --jitter-ns N       at most so much more for a visible operation\n"
@@ -238,6 +239,9 @@ static void take(struct command *command, enum flag option)
 		break;
 	case DRAM:
 		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
+		if (!core_start.dram_bytes) {
+			die(STATUS_USAGE, "--dram-mb takes 1 at least");
+		}
 		break;
 	case HELP:
 		fputs(usage, stdout);

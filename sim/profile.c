@@ -95,8 +95,7 @@ static const struct key {
 #define OVERRIDES 64
 
 struct reader {
-	const char *path;
-	unsigned line;
+	char where[256];
 	char *rest; /* of the line */
 };
 
@@ -107,8 +106,8 @@ static double number(struct reader *in, double least, double most)
 	double value = word ? strtod(word, &end) : 0;
 
 	if (!word || *end || !(value >= least && value <= most)) {
-		die(STATUS_INPUT, "%s:%u: expected a number from %g to %g",
-		    in->path, in->line, least, most);
+		die(STATUS_INPUT, "%s: expected a number from %g to %g",
+		    in->where, least, most);
 	}
 	return value;
 }
@@ -127,8 +126,7 @@ static uint64_t on_or_off(struct reader *in)
 	char *word = strtok_r(NULL, " \t", &in->rest);
 
 	if (!word || (strcmp(word, "on") != 0 && strcmp(word, "off") != 0)) {
-		die(STATUS_INPUT, "%s:%u: expected on or off", in->path,
-		    in->line);
+		die(STATUS_INPUT, "%s: expected on or off", in->where);
 	}
 	return word[1] == 'n';
 }
@@ -142,9 +140,8 @@ static double picoseconds(const struct profile *profile, enum unit unit,
 		return 1e3;
 	}
 	if (!mhz) {
-		die(STATUS_INPUT,
-		    "%s:%u: core_mhz and mesh_mhz must come first", in->path,
-		    in->line);
+		die(STATUS_INPUT, "%s: core_mhz and mesh_mhz must come first",
+		    in->where);
 	}
 	return 1e6 / (double)mhz;
 }
@@ -196,6 +193,8 @@ static void use_override(const char *name, struct reader *in)
 	for (size_t i = 0; i < OVERRIDES && overrides[i].name; i++) {
 		if (overrides[i].value &&
 		    strcmp(overrides[i].name, name) == 0) {
+			snprintf(in->where, sizeof(in->where), "--set %s",
+				 name);
 			in->rest = overrides[i].value;
 			overrides[i].value = NULL;
 		}
@@ -218,8 +217,7 @@ static void take_line(struct profile *profile, bool *seen, char *line,
 	}
 	if (strcmp(name, "memory_controller") == 0) {
 		if (profile->controller_count == PROFILE_CONTROLLERS) {
-			die(STATUS_INPUT, "%s:%u: too many", in->path,
-			    in->line);
+			die(STATUS_INPUT, "%s: too many", in->where);
 		}
 		profile->controllers[profile->controller_count++] = place(in);
 		return;
@@ -232,8 +230,8 @@ static void take_line(struct profile *profile, bool *seen, char *line,
 			return;
 		}
 	}
-	die(STATUS_INPUT, "%s:%u: '%s' is unknown or there twice", in->path,
-	    in->line, name);
+	die(STATUS_INPUT, "%s: '%s' is unknown or there twice", in->where,
+	    name);
 }
 
 static void check(const struct profile *p, const char *path)
@@ -276,7 +274,8 @@ static void charge_software(struct profile *p)
 
 void profile_read(struct profile *profile, const char *path)
 {
-	struct reader in = {path, 0, NULL};
+	struct reader in;
+	unsigned number_of_line = 0;
 	bool seen[KEYS] = {false};
 	size_t bytes;
 	char *text = host_read_file(path, &bytes);
@@ -285,8 +284,12 @@ void profile_read(struct profile *profile, const char *path)
 
 	memset(profile, 0, sizeof(*profile));
 	while ((line = strsep(&lines, "\n"))) {
-		in.line++;
+		snprintf(in.where, sizeof(in.where), "%s:%u", path,
+			 ++number_of_line);
 		take_line(profile, seen, line, &in);
+		if (in.rest && strtok_r(NULL, " \t", &in.rest)) {
+			die(STATUS_INPUT, "%s: more than one value", in.where);
+		}
 	}
 	for (size_t i = 0; i < KEYS; i++) {
 		if (!seen[i]) {

@@ -16,14 +16,44 @@ static double us(uint64_t time)
 	return (double)time / 1e6;
 }
 
+/* Bytes of the character of UTF-8 at `text`, of at most n; 0: it is none. */
+static uint64_t character(const char *text, uint64_t n)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	uint64_t bytes = c[0] < 0x80   ? 1
+			 : c[0] < 0xe0 ? 2
+			 : c[0] < 0xf0 ? 3
+				       : 4;
+	/* What the second byte can be, or it could be written in fewer. */
+	unsigned least = c[0] == 0xe0 ? 0xa0 : c[0] == 0xf0 ? 0x90 : 0x80;
+	unsigned most = c[0] == 0xed ? 0x9f : c[0] == 0xf4 ? 0x8f : 0xbf;
+
+	if ((c[0] >= 0x80 && c[0] < 0xc2) || c[0] > 0xf4 || bytes > n) {
+		return 0;
+	}
+	for (uint64_t i = 1; i < bytes; i++) {
+		if (c[i] < least || c[i] > most) {
+			return 0;
+		}
+		least = 0x80;
+		most = 0xbf;
+	}
+	return bytes;
+}
+
+/* A program may print any bytes, and a line may end within a character. */
 void put_text(const char *text, uint64_t n)
 {
-	for (uint64_t i = 0; i < n && text[i]; i++) {
+	for (uint64_t i = 0, bytes; i < n && text[i]; i += bytes) {
+		bytes = character(text + i, n - i);
 		if (text[i] == '"' || text[i] == '\\') {
 			fputc('\\', timeline_out);
 		}
-		if ((unsigned char)text[i] >= ' ') {
-			fputc(text[i], timeline_out);
+		if (!bytes) {
+			fputs("\\ufffd", timeline_out);
+			bytes = 1;
+		} else if ((unsigned char)text[i] >= ' ') {
+			fwrite(text + i, 1, bytes, timeline_out);
 		}
 	}
 }
@@ -89,8 +119,13 @@ void timeline_open(const char *path)
 void timeline_close(void)
 {
 	FILE *file = timeline_out;
+	bool failed;
 
 	timeline_out = NULL; /* should we fail meanwhile, end */
 	fputs("\n]\n", file);
-	fclose(file);
+	failed = ferror(file);
+	if (fclose(file) != 0 || failed) {
+		fprintf(stderr, "weft-sim: the timeline is not whole: %s\n",
+			strerror(errno));
+	}
 }

@@ -18,6 +18,7 @@ from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import boot_record  # noqa: E402
 import patience  # noqa: E402
+import qemu_image  # noqa: E402
 
 # The boot record, read back the way the C side reads it ----------------------
 
@@ -89,6 +90,23 @@ check("record: = in a name", refuses, [0], ["a"], {"A=B": "c"}, [])
 check("record: file of a rank that is not there", refuses, [0, 1], ["a"], {},
       [("f", 2, 0, 0)])
 
+
+
+def cut_short():
+    """An image's program headers lie behind its end."""
+    path = os.path.join(scratch(), "cut.elf")
+    with open(path, "wb") as f:
+        f.write((b"\x7fELF\x01" + bytes(23) + struct.pack("<I", 52) +
+                 bytes(10) + struct.pack("<HH", 32, 3)).ljust(100, b"\0"))
+    try:
+        qemu_image.image_end(path, 0)
+    except ValueError as e:
+        return None if "cut short" in str(e) else str(e)
+    return "no ValueError"
+
+
+check("an image that is cut short", cut_short)
+
 # weft-run, with a shell as vehicle -------------------------------------------
 
 FAKE = '''"""says what -o sh= tells it to"""
@@ -118,8 +136,9 @@ for d in ("tools", "qemu", "build/fake", "build/other", "tmp"):
 shutil.copy(os.path.join(ROOT, "tools/weft-run"), runner)
 for part in ("boot_record.py", "patience.py", "weft_boards.py"):
     shutil.copy(os.path.join(ROOT, "tools", part), base + "/tools")
-with open(base + "/qemu/fake.py", "w", encoding="utf-8") as f:
-    f.write(FAKE)
+for name in "fake", "second":
+    with open(f"{base}/qemu/{name}.py", "w", encoding="utf-8") as f:
+        f.write(FAKE.replace('"fake"', f'"{name}"'))
 for path, content in ((image, b"\x7fELF"), (base + "/build/other/x.elf",
                                             b"\x7fELF"),
                       (base + "/build/named.elf",
@@ -208,13 +227,16 @@ for bad in (["--cores", "0"], ["--cores", "9"], ["--cores", "abc"],
             ["--board", "none"], ["--seed", "-1"], ["--seed", "x"],
             ["--env", "x"], ["--env", "=x"], ["--file", "x"],
             ["--file", "x=/no/such"], ["--file", f"x={image}@4"],
-            ["--time-out", "x"], ["--no-such-option"]):
+            ["--time-out", "x"], ["--time-out", "-1"],
+            ["--stdout-dir", image], ["--no-such-option"]):
     check("refused: " + " ".join(bad).replace(base, ""), refused, bad)
 check("no image", lambda: expect(run([runner]), 2, "no image"))
 check("image not there", refused, [], "No such file", img=base + "/none.elf")
 check("image a directory", refused, [], "directory", img=base)
 check("image no ELF", refused, [], "not an ELF", img=base +
       "/build/fake/no.elf")
+check("image of another board", refused, ["--board", "second"],
+      "is for board fake, not second", img=base + "/build/named.elf")
 check("board unknown", refused, [], "cannot tell", img=base +
       "/build/other/x.elf")
 
@@ -284,6 +306,35 @@ def interrupted(number, status, marker, start="echo up; "):
             or gone(marker))
 
 
+SLEEPER = """
+import sys
+sys.path.insert(0, %r)
+from lib import check, finish, run, scratch
+path = scratch()
+print(path, flush=True)
+check("never ends", lambda: run(["sleep", "7006"], 100))
+finish()
+"""
+
+
+def test_stopped():
+    """A test script that is told to end leaves neither process nor files."""
+    script = SLEEPER % os.path.join(ROOT, "tests")
+    with subprocess.Popen([sys.executable, "-c", script],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as p:
+        path = p.stdout.readline().decode().strip()
+        p.stdout.readline()  # the plan: its first check is about to begin
+        while not alive("7006"):
+            time.sleep(0.05)
+        p.send_signal(signal.SIGTERM)
+        p.communicate(timeout=20)
+    if p.returncode != 130 or not path or os.path.exists(path):
+        return f"status {p.returncode}, '{path}' is there"
+    return gone("7006")
+
+
+check("a test script that is stopped leaves nothing", test_stopped)
 check("--tap", tap)
 check("--stdout-dir", stdout_dir)
 check("time-out kills all, says who waits", timed_out)

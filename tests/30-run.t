@@ -100,6 +100,9 @@ if "scc-qemu" in BOARDS:
               "MODE=mttcg")
 check("mttcg", good, "BOARD=scc-qemu", "MODE=mttcg")
 check("another application", good, "BOARD=scc-qemu", "APP=tests/heap")
+check("the largest seed", good, "BOARD=scc-qemu", "SEED=4294967295")
+check("a degree above the usual 47", good, "BOARD=scc-qemu", "CORES=60",
+      "K=59")
 
 data("too big", (4 << 20) + 1)
 for text, args in (
@@ -109,7 +112,8 @@ for text, args in (
         ("ROOT=3", ["CORES=3", "ROOT=3"]), ("ROOT=x", ["ROOT=x"]),
         ("K=0", ["K=0"]), ("K=48", ["K=48"]), ("K=3", ["CORES=3", "K=3"]),
         ("K=x", ["K=x"]), ("MODE=fast", ["MODE=fast"]),
-        ("SEED=x", ["SEED=x"]), ("TIMEOUT=x", ["TIMEOUT=x"]),
+        ("SEED=x", ["SEED=x"]), ("SEED=4294967296", ["SEED=4294967296"]),
+        ("TIMEOUT=x", ["TIMEOUT=x"]), ("ARGS='a", ["ARGS='a"]),
         ("No such file", ["INPUT=" + base + "/not there"]),
         ("is a directory", ["INPUT=" + base]),
         ("not a regular file", ["INPUT=/dev/null"]),
@@ -153,5 +157,8 @@ def wrong_crc():
 
 
 check("a wrong CRC fails the run", wrong_crc)
+check("no debugger where there is none", lambda: expect(
+    make("gdb", "BOARD=scc-sim"), 2,
+    "make gdb: scc-sim has no debugger port; these do: arm-qemu scc-qemu"))
 # One after another: they share the build tree.
 finish(workers=1)

@@ -108,15 +108,33 @@ def all_panic(board, mode):
     return None
 
 
-def impatient(board, mode):
+IMPATIENT = {
+    "lost_flag": r"waited for a flag of the application from rank 2: own MPB "
+                 r"word 0x[0-9a-f]+ to reach 1, it is 0",
+    "held_lock": r"waited for the lock at that core from rank 1, since cycle",
+}
+
+
+def impatient(board, mode, plant):
     """WEFT_PATIENCE_US: the image itself ends a wait, and says which."""
-    status, out, err = weft_run(board, mode, "lost_flag", "--time-out", "20",
+    status, out, err = weft_run(board, mode, plant, "--time-out", "20",
                                 "--env", "WEFT_PATIENCE_US=20000")
     if status != 70:
         return f"status {status}\n{out}{err}"
     return missing([r"panic: a wait has lasted longer .*rank 0 of 4, core 0",
-                    r"waited for a flag of the application from rank 2: own "
-                    r"MPB word 0x[0-9a-f]+ to reach 1, it is 0"], out + err)
+                    IMPATIENT[plant]], out + err)
+
+
+def bad_number(board):
+    """What is no number in the environment is named, and nothing assumed."""
+    for value in "x", "0x", "-1", "7 ", "0xA", "4294967296", "99999999999":
+        status, out, err = weft_run(board, VEHICLES[board].MODES[0], "",
+                                    "--env", "WEFT_TICK_US=" + value,
+                                    image="parked")
+        wrong = missing(["panic: WEFT_TICK_US is not a number"], out + err)
+        if status != 70 or wrong:
+            return f"WEFT_TICK_US={value}: status {status}; {wrong}"
+    return None
 
 
 def traced(board):
@@ -186,6 +204,8 @@ for b in BOARDS:
         check(f"{b} {m}: all panic", all_panic, b, m)
         check(f"{b} {m}: parked", parked, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
-        check(f"{b} {m}: impatient", impatient, b, m)
+        for name in IMPATIENT:
+            check(f"{b} {m}: impatient, {name}", impatient, b, m, name)
+    check(f"{b}: no number in the environment", bad_number, b)
     check(f"{b}: the last events", traced, b)
 finish()

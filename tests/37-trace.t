@@ -8,7 +8,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, check, finish, make  # noqa: E402
+from lib import BOARDS, check, expect, finish, make, run  # noqa: E402
+from lib import scratch  # noqa: E402
 
 CORES = 6
 MESSAGE = 11358  # the file that examples/broadcast sends by itself
@@ -100,6 +101,24 @@ def interrupts():
     return crossing(events) or loose(events)
 
 
+def any_bytes():
+    """The file is UTF-8 and JSON, whatever a program prints."""
+    path = scratch() + "/trace.json"
+    wrong = expect(run([
+        "tools/weft-run", "--cores", "1", "-o", "trace=" + path,
+        "build/scc-sim/tests/console.elf", "1",
+        b"\xff \"\\ caf\xc3\xa9 \xe2\x82 \xed\xa0\x80 \xf0\x9f\x98\x80\t\xc3"]),
+        0)
+    if wrong:
+        return wrong
+    with open(path, encoding="utf-8") as f:
+        marks = [e["name"] for e in json.load(f) if e["ph"] == "i"]
+    bad = "\ufffd"
+    want = f"[00] {bad} \"\\ caf\u00e9 {bad}{bad} {bad}{bad}{bad} " \
+           f"\U0001f600{bad}|"
+    return None if want in marks else f"{want} is not in {marks}"
+
+
 def elsewhere():
     status, out, err = make("trace", "BOARD=scc-qemu", "CORES=2", time_out=300)
     return None if status == 2 and "scc-qemu keeps no timeline; these do: " \
@@ -109,6 +128,7 @@ def elsewhere():
 if "scc-sim" in BOARDS:
     check("a broadcast", broadcast)
     check("interrupts", interrupts)
+    check("any bytes", any_bytes)
 if "scc-qemu" in BOARDS:
     check("a board without", elsewhere)
 # Two build one image at a time.

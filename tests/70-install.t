@@ -25,6 +25,7 @@ SOURCES = {
     "sub/part.h": "int part(int n);\n",
     "sub/part.c": '#include "part.h"\nint part(int n) { return n + 1; }\n',
     "main.c": r"""
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/weft.h>
@@ -74,10 +75,14 @@ for name, text in SOURCES.items():
         f.write(text)
 
 
+# The compiler of epiphany-emu was made here, and its vehicle too.
+boards = BOARDS + ["epiphany-emu"] * bool(os.environ.get("TEST_EPIPHANY"))
+
+
 def installed():
-    wanted = [f"BOARD={b}" for b in BOARDS]
-    for board in wanted:
-        wrong = expect(make("install", board, f"PREFIX={prefix}"), 0)
+    for board in boards:
+        wrong = expect(make("install", f"BOARD={board}", f"PREFIX={prefix}"),
+                       0)
         if wrong:
             return wrong
     return None
@@ -96,7 +101,8 @@ def runs(board, image, args, status, *texts, **options):
 
 def needs_cxx(board):
     cxx = {"scc-qemu": "i686-linux-gnu-g++",
-           "arm-qemu": "arm-none-eabi-g++"}.get(board, "g++")
+           "arm-qemu": "arm-none-eabi-g++",
+           "epiphany-emu": "epiphany-elf-g++"}.get(board, "g++")
     if not shutil.which(cxx):
         raise Skip(f"no {cxx}")
 
@@ -113,10 +119,22 @@ def run_goal(board):
                        env={"PATH": path}), 0, "weft: end code=0")
 
 
+def up_to_date(board, image):
+    """Nothing is done twice, and all anew after weft was installed anew."""
+    goal = ["-C", home, f"BOARD={board}", f"build/{board}/{image}.elf"]
+    wrong = expect(make(*goal, "-q"), 0)
+    if not wrong:
+        wrong = expect(make("install", f"BOARD={board}", f"PREFIX={prefix}"),
+                       0) or expect(make(*goal, "-q"), 1)
+    return wrong
+
+
 check("installs", installed)
 check("lists its boards", lambda: expect(run([weft_run, "--boards"]), 0,
-                                         *BOARDS))
-for b in BOARDS:
+                                         *boards))
+check("names a board that is not there", lambda: expect(
+    make("-C", home, "BOARD=none"), 2, "no board 'none'"))
+for b in boards:
     check(f"{b}: a kernel builds", builds, b, "kernel")
     check(f"{b}: it runs, with an argument", runs, b, "kernel", ["hello"], 0,
           "[02] hello, rank 2 of 3, part 42, no file")
@@ -126,5 +144,6 @@ for b in BOARDS:
     check(f"{b}: its exit code", runs, b, "kernel", ["fail", "x"], 23)
     check(f"{b}: make run", run_goal, b)
     check(f"{b}: C++, constructors run", plus, b)
+    check(f"{b}: made again when it must be", up_to_date, b, "kernel")
 # One after another: each needs the one before.
 finish(workers=1)

@@ -8,6 +8,7 @@ the order in which they were added.
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -100,9 +101,16 @@ _running = set()
 
 
 def stop(*_):
-    """We are not wanted any more: take along what we started."""
+    """We are not wanted any more: take along what we started, and made."""
     for process in list(_running):
         process.terminate()
+    for process in list(_running):
+        try:
+            process.wait(5)  # it may write there still
+        except subprocess.TimeoutExpired:
+            pass
+    for directory in _keep:
+        shutil.rmtree(directory.name, ignore_errors=True)
     os._exit(130)
 
 

@@ -9,6 +9,7 @@ it asks for a row of runs:
   args=a,b          arguments of main
   env=NAME=VALUE,.. environment
   o=k=v+k=v         options of the board's vehicle
+  file=n=path@r,..  files for ranks, as weft-run --file has them
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test-full`
                     makes ten times as many
   time-out=60       seconds
@@ -32,8 +33,8 @@ from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
 skipped = {}  # what a board leaves out: the reason
-KEYS = {"cores", "boards", "modes", "args", "env", "o", "seeds", "time-out",
-        "exit", "expect", "full", "tap"}
+KEYS = {"cores", "boards", "modes", "args", "env", "o", "file", "seeds",
+        "time-out", "exit", "expect", "full", "tap"}
 
 
 def rows(path):
@@ -132,6 +133,8 @@ def execute(r, options=()):
         command += ["--env", pair]
     for pair in filter(None, row.get("o", "").split("+")):
         command += ["-o", pair]
+    for file in split(row.get("file", "")):
+        command += ["--file", file]
     command += [image] + split(row.get("args", ""))
     # weft-run keeps the time; ours is the safety net below it.
     status, out, err = run(command, time_out + 60)

@@ -18,6 +18,7 @@ from elf_file import ElfFile
 MB = 1 << 20
 RECORD_MAX = 1 * MB
 MODES = ("icount", "mttcg")
+DEBUGGER = True  # --gdb
 
 # arch/qemu/vehicle.h; QEMU itself ends with 0, 1 or a signal.
 PASS_STATUS = 85

@@ -28,6 +28,8 @@ def image_end(path, least):
         size, count = struct.unpack_from("<HH", header, 42)
         f.seek(offset)
         table = f.read(size * count)
+    if size < 32 or len(table) < size * count:
+        raise ValueError(f"{path}: cut short")
     ends = [least]
     for i in range(count):
         _, _, va, _, _, memory, flags = struct.unpack_from(

@@ -18,7 +18,13 @@ OUT   ?= build/$(BOARD)
 
 WEFT_LIB := $(WEFT)/lib/weft/$(BOARD)
 WEFT_EMPTY :=
-include $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_LIB))/board.mk
+# Written anew by each `make install`: then all is compiled again.
+WEFT_BOARD := $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_LIB))/board.mk
+ifeq ($(wildcard $(WEFT_BOARD)),)
+$(error no board '$(BOARD)' in $(WEFT)/lib/weft; \
+	`make install BOARD=..' in weft's tree adds one)
+endif
+include $(WEFT_BOARD)
 
 .PHONY: all
 all:
@@ -26,22 +32,23 @@ all:
 # The compiler's own headers, newlib's and weft's: nothing of the host's.
 WEFT_INCLUDE = -nostdinc \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
-	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include"
+	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include" \
+	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)"
 WEFT_COMPILE = $(WEFT_CFLAGS) $(WEFT_INCLUDE) $(CPPFLAGS) -MMD -MP
 
-$(OUT)/%.o: %.c
+$(OUT)/%.o: %.c $(WEFT_BOARD)
 	@mkdir -p $(@D)
 	$(WEFT_CROSS)gcc -std=c11 $(WEFT_COMPILE) $(CFLAGS) -c -o $@ $<
 
 define weft_cxx
-$(OUT)/%.o: %.$(1)
+$(OUT)/%.o: %.$(1) $(WEFT_BOARD)
 	@mkdir -p $$(@D)
 	$$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
 		-fno-use-cxa-atexit $$(WEFT_COMPILE) $$(CXXFLAGS) -c -o $$@ $$<
 endef
 WEFT_CXX_SUFFIXES := cc cpp cxx
 $(foreach s,$(WEFT_CXX_SUFFIXES),$(eval $(call weft_cxx,$(s))))
-$(OUT)/weft-cxx.o:
+$(OUT)/weft-cxx.o: $(WEFT_BOARD)
 	@mkdir -p $(@D)
 	$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti $(WEFT_COMPILE) -c -o $@ \
 		"$(WEFT)/share/weft/cxx.cc"
@@ -49,7 +56,7 @@ $(OUT)/weft-cxx.o:
 # weft_image NAME,SOURCES
 define weft_image
 all: $(OUT)/$(1).elf
-$(OUT)/$(1).elf: $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2)) \
+$(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2)) \
 		$(if $(filter $(addprefix %.,$(WEFT_CXX_SUFFIXES)),$(2)),weft-cxx)))
 	@mkdir -p $$(@D)
 	$$(WEFT_CROSS)gcc $$(WEFT_CFLAGS) $$(WEFT_LDFLAGS) -o $$@ \

@@ -14,6 +14,7 @@ line of its text says what the board is, behind a colon.  It defines
 
 and may define
 
+  DEBUGGER, TIMELINE        True: it has --gdb, -o trace=FILE
   CORES                     core counts of tests that name none, as "1,2,48"
   TEST_CORES                {mode: core counts}, if `make test` is to run tests
                             of all boards with these alone
@@ -65,10 +66,12 @@ def print_boards(boards):
 def find_board(name, image, boards):
     """The board asked for, or the one that the image says it is for."""
     known = " ".join(sorted(boards)) or "none"
-    if not name:
-        with open(image, "rb") as f:
-            found = re.search(rb"weft: boot board=([\w-]+)", f.read())
-        name = found[1].decode() if found else ""
+    with open(image, "rb") as f:
+        found = re.search(rb"weft: boot board=([\w-]+)", f.read())
+    told = found[1].decode() if found else ""
+    if name in boards and told and told != name:
+        raise Usage(f"{image} is for board {told}, not {name}")
+    name = name or told
     if not name:  # no weft image, or an older one: go by where it lies
         parts = os.path.realpath(image).split(os.sep)[:-1]
         name = next((p for p in reversed(parts) if p in boards), "")

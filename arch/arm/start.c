@@ -38,6 +38,7 @@ _Noreturn void boot_core_start(uint32_t rank)
 	port_where_init(rank);
 	arm_irq_init();
 	arm_time_init();
+	cpu_dsb(); /* nobody hears of me before my controller is set up */
 	if (rank == 0) {
 		start_others();
 		vehicle_gather(ARCH_NEVER);

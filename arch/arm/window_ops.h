@@ -84,6 +84,11 @@ static inline void order_reads(void)
 	cpu_dmb();
 }
 
+static inline void order_fetched(void)
+{
+	cpu_dmb();
+}
+
 /* Not only ordered: ended, for what no barrier of memory holds back. */
 static inline void order_quiet(void)
 {

@@ -12,9 +12,13 @@
  *                    that writes a flag
  *   order_refresh()  copies of window data that may be stale are dropped.
  *                    Before each read of a flag: (e)
- *   order_reads()    loads before have their data before any access after.
- *                    After each read of a flag: (e); and in arch_get, or a
- *                    later flag of mine could say "I have read it" before I have
+ *   order_reads()    loads after come after those before, and bring nothing that
+ *                    is older: not even what a handler has left in a cache
+ *                    between order_refresh and the load.  After each read of a
+ *                    flag: (e)
+ *   order_fetched()  loads before have their data before any access after: in
+ *                    arch_get, or a later flag of mine could say "I have read
+ *                    it" before I have
  *   order_quiet()    stores before have ended: (d)
  *   order_settle()   stores before are in place before loads after: (g)
  *
@@ -79,7 +83,7 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 
 	(void)window;
 	copy(dst, from, n, (uintptr_t)from);
-	FENCE(window_get, order_reads()); /* the data are there */
+	FENCE(window_get, order_fetched()); /* the data are there */
 }
 
 /* Each store waits for the load whose data it writes: nothing for those. */
@@ -142,7 +146,7 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 void arch_acquire(void)
 {
 	FENCE(window_acquire_fresh, order_refresh()); /* (e) */
-	FENCE(window_acquire, order_reads());         /* (e) */
+	FENCE(window_acquire, order_fetched());       /* (e) */
 }
 
 /* Each call that writes begins with what orders it. */
@@ -171,7 +175,7 @@ bool arch_tas(uint32_t rank)
 	bool taken = window_take(rank);
 
 	FENCE(window_tas_fresh, order_refresh());
-	FENCE(window_tas, order_reads());
+	FENCE(window_tas, order_fetched());
 	return taken;
 }
 

@@ -29,6 +29,8 @@
 #define ARCH_CORES_MAX     64
 #define ARCH_NEAR          1
 
+#include "arch/epiphany/costs.h"
+
 /*
  * External memory, where linker/epiphany-emu.ld puts that section; calls there are
  * long.

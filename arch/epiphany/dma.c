@@ -14,7 +14,6 @@
 enum {
 	CHANNELS = ARCH_DMA_CHANNELS,
 	UNIT = 8,
-	LOCAL = 0x100000,
 
 	ENABLE = 1,
 	MASTER = 2,
@@ -38,37 +37,33 @@ static bool busy(int i)
 	return CHANNEL[i].status & STATE;
 }
 
-/* The library's interrupts are off.  -1: none is free. */
-static int start(uintptr_t to, uintptr_t from, size_t n)
+/*
+ * A ticket, or -1.  Whole units, both ends aligned to them.  GID keeps handlers from
+ * taking the same channel.
+ */
+static inline int try(uintptr_t to, uintptr_t from, size_t n)
 {
-	int i = 0;
+	volatile struct channel *channel = CHANNEL;
+	int i = 0, ticket = -1;
 
-	while (busy(i)) {
-		if (++i == CHANNELS) {
-			return -1;
-		}
-	}
-	CHANNEL[i].stride = UNIT << 16 | UNIT;
-	CHANNEL[i].count = OUTER | n / UNIT;
-	CHANNEL[i].from = from;
-	CHANNEL[i].to = to;
-	CHANNEL[i].config =
-		ENABLE | MASTER | UNITS_OF_8 | (from >= LOCAL ? MESSAGE : 0);
-	return (int)(++started[i] << 1 & INT32_MAX) | i;
-}
-
-/* A ticket, or -1.  Whole units, both ends aligned to them. */
-static int try(uintptr_t to, uintptr_t from, size_t n)
-{
-	arch_irq_state state;
-	int ticket;
-
-	if (n < EPI_DMA_LEAST || (to >= LOCAL) == (from >= LOCAL)) {
+	if (n < EPI_DMA_LEAST || (to >= EPI_LOCAL) == (from >= EPI_LOCAL)) {
 		return -1;
 	}
-	state = arch_irq_save();
-	ticket = start(to, from, n);
-	arch_irq_restore(state);
+	epi_gid();
+	if (channel->status & STATE) {
+		channel++;
+		i++;
+	}
+	if (!(channel->status & STATE)) {
+		channel->stride = UNIT << 16 | UNIT;
+		channel->count = OUTER | n / UNIT;
+		channel->from = from;
+		channel->to = to;
+		channel->config = ENABLE | MASTER | UNITS_OF_8 |
+				  (from >= EPI_LOCAL ? MESSAGE : 0);
+		ticket = (int)(++started[i] << 1 & INT32_MAX) | i;
+	}
+	epi_gie();
 	return ticket;
 }
 
@@ -108,42 +103,27 @@ static uintptr_t address(struct arch_place place)
 				 place.offset;
 }
 
-static void by_core(struct arch_place dst, struct arch_place src, size_t n)
-{
-	if (src.window == ARCH_PRIVATE) {
-		arch_put(dst.rank, dst.window, dst.offset, (void *)src.offset,
-			 n);
-	} else if (dst.window == ARCH_PRIVATE) {
-		arch_get((void *)dst.offset, src.rank, src.window, src.offset,
-			 n);
-	} else {
-		arch_copy(dst, src, n);
-	}
-}
-
-/* What lies before and behind the whole units, the core copies. */
+/* Who wants to have long copies done beside himself aligns their beginnings. */
 int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 {
 	uintptr_t to = address(dst), from = address(src);
-	size_t head = -to & (UNIT - 1), body;
+	size_t least = from < EPI_LOCAL ? EPI_DMA_START : EPI_DMA_LEAST;
+	size_t body = 0;
 	int ticket = -1;
 
-	if (head < n && ((to ^ from) & (UNIT - 1)) == 0) {
-		body = (n - head) & ~(size_t)(UNIT - 1);
-		ticket = try(to + head, from + head, body);
+	if (((to | from) & (UNIT - 1)) == 0 && n >= least) {
+		body = n & -(size_t)UNIT;
+		ticket = try(to, from, body);
+		body = ticket < 0 ? 0 : body;
 	}
-	if (ticket < 0) {
-		by_core(dst, src, n);
-		return ticket;
+	if (((to ^ from) & 3) && (dst.window | src.window) != ARCH_PRIVATE) {
+		arch_copy(dst, src, n);
+	} else if (n > body) {
+		epi_copy(to + body, from + body, n - body,
+			 dst.window != ARCH_PRIVATE);
 	}
 	if (dst.window != ARCH_PRIVATE) {
 		epi_wrote(dst.rank, epi.base[dst.rank]);
-	}
-	if (n > body) {
-		by_core(dst, src, head);
-		dst.offset += head + body;
-		src.offset += head + body;
-		by_core(dst, src, n - head - body);
 	}
 	return ticket;
 }

@@ -88,27 +88,32 @@ static void give_way(void)
 }
 
 /*
- * Of cores that panic together the first shows QEMU to the runner and ends it:
- * the runner looks once, and a second stop would be for ever.
+ * Whoever comes first ends the run.  A second panic would stop QEMU again, when the
+ * runner has looked already and lets it go on no more.
  */
-static void show_panic(void)
+static bool i_end_it(void)
 {
-	if (__atomic_fetch_add(&VEHICLE->panics, 1, __ATOMIC_RELAXED)) {
+	uint32_t mine = port_rank + 1, first = 0;
+
+	return __atomic_compare_exchange_n(&VEHICLE->stopping, &first, mine,
+					   false, __ATOMIC_RELAXED,
+					   __ATOMIC_RELAXED) ||
+	       first == mine; /* again, by a fault on the way */
+}
+
+_Noreturn void arch_stop(enum arch_verdict verdict)
+{
+	if (!i_end_it()) {
 		vehicle_mask();
 		for (;;) {
 			vehicle_halt(ARCH_NEVER, false);
 		}
 	}
-	give_way();
-	vehicle_panic();
-	give_way(); /* QEMU stops a vCPU between instructions only */
-}
-
-_Noreturn void arch_stop(enum arch_verdict verdict)
-{
 	uart_drain(BOARD_UART);
 	if (verdict == ARCH_PANIC) {
-		show_panic();
+		give_way();
+		vehicle_panic();
+		give_way(); /* QEMU stops a vCPU between instructions only */
 	}
 	vehicle_exit(verdict == ARCH_PASSED ? EXIT_PASSED : EXIT_FAILED);
 }

@@ -56,15 +56,15 @@ struct vehicle {
 	uint32_t console_next;             /* tickets of those who want to .. */
 	uint32_t console_turn;             /* .. write, and whose turn it is */
 	uint8_t console_of[VEHICLE_CORES]; /* whose ticket, modulo the size */
-	uint32_t panics;                   /* how many cores have panicked */
+	uint32_t stopping;                 /* 1 + the rank that ends the run */
 };
 
 #define VEHICLE ((volatile struct vehicle *)BOARD_SHARED_VA)
 
 /*
  * The board's: end the halt of another core, which sees what I stored before;
- * end QEMU with that status; stop it after a run's first panic, so that the
- * runner can look at all cores, and return if there is no runner.
+ * end QEMU with that status; stop it after a panic, so that the runner can look
+ * at all cores, and return if there is no runner.
  */
 void vehicle_kick(uint32_t rank);
 _Noreturn void vehicle_exit(uint32_t status);

@@ -3,7 +3,9 @@
  * The SCC's part of arch/common/window.c and irq.c.
  *
  * Stores of a P54C leave in order, the combining buffer before the next line, so
- * most steps hold the compiler back and no more.
+ * most steps hold the compiler back and no more.  A handler that comes between
+ * CL1INVMB and the read of a flag may leave lines in L1 that are older than the flag:
+ * so the instruction stands behind the read, too.
  */
 #ifndef SCC_WINDOW_OPS_H
 #define SCC_WINDOW_OPS_H
@@ -64,6 +66,11 @@ static inline void order_refresh(void)
 }
 
 static inline void order_reads(void)
+{
+	scc_invalidate();
+}
+
+static inline void order_fetched(void)
 {
 	cpu_barrier();
 }

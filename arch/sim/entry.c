@@ -12,6 +12,7 @@ struct sim_cpu sim_cpu;
 const struct sim_host *sim_host;
 
 static const struct sim_image image = {
+	.line_bytes = ARCH_LINE,
 	.cpu = &sim_cpu,
 	.start = sim_start,
 	.irq = sim_irq_entry,

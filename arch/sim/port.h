@@ -8,7 +8,8 @@
  * instructions.  So every function of the port is marked SIM_UNCHARGED.  A
  * consequence: no interrupt is taken inside the port but where it calls
  * sim_tick, await or sleep, so that a pair like "invalidate, then read" is one
- * step, as the chip's port makes it by masking.
+ * step.  On a chip a handler may come between, and what is read is newer then; it
+ * may also tear a line, which is why the chip's port has words for atoms.
  */
 #ifndef ARCH_SIM_PORT_H
 #define ARCH_SIM_PORT_H

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 
-#define SIM_ABI   7u
+#define SIM_ABI   8u
 #define SIM_NEVER UINT64_MAX
 
 /*
@@ -148,6 +148,7 @@ struct sim_host {
 };
 
 struct sim_image {
+	uint32_t line_bytes; /* what the port takes for a line */
 	struct sim_cpu *cpu;
 	void (*start)(void) __attribute__((noreturn));
 	void (*irq)(enum arch_irq cause);

@@ -51,7 +51,7 @@ redistributor(uint32_t offset)
 				     offset);
 }
 
-/* Every core does it, the same: whoever comes first. */
+/* Core 0's work: it comes first, and starts the others. */
 static void init_distributor(void)
 {
 	volatile uint32_t *control =

@@ -24,10 +24,11 @@ extern "C" {
 /*
  * The best here for so many bytes and this run's cores, by what the port says that
  * its operations cost (docs/broadcast.md); OC-Bcast with the run's degree (WEFT_K in
- * the environment, else 7).  WEFT_BCAST names another one: one of those that are
- * candidates here, or of weft_bcast_algorithms where that is linked; a
- * name that nobody has is a panic.  It is taken for the sizes that it can send.
- * With WEFT_SHOW_CHOICE rank 0 prints each choice as it is made, and why.
+ * the environment, else 7).  Where a get is dear, only what puts.  WEFT_BCAST names
+ * another one: one of those that are candidates here, or of weft_bcast_algorithms
+ * where that is linked; a name that nobody has is a panic.  It is taken for the
+ * sizes that it can send. With WEFT_SHOW_CHOICE rank 0 prints each choice as it is
+ * made, and why.
  */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 
@@ -79,6 +80,18 @@ int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
 			    weft_us_t within);
 
 /*
+ * Binary tree with puts, pipelined, for chips where reading another MPB is dear: each
+ * core puts each chunk into the MPBs of up to two others as it comes, and gets it
+ * into memory.  The child that is told first has more below itself (J. Bruck, R.
+ * Cypher, C.-T. Ho, "Multiple message broadcasting with generalized Fibonacci trees",
+ * 1992).  A call with another root than the last begins with a barrier.
+ * Cost of a chunk at each level: two puts and flags, a get of the own MPB; all
+ * beside each other where the chip can.  MPB: 3 flags and the chunk buffers.
+ */
+int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
+			weft_us_t within);
+
+/*
  * Up to 28 bytes, in the line of the flag that announces them; WEFT_ERR_SIZE for
  * more.  Push: along the tree that reaches the last core soonest, over all cores
  * (R. Karp et al., "Optimal broadcast and summation in the LogP model", 1993); up
@@ -93,6 +106,19 @@ int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
+
+/*
+ * Up to 256 bytes, pulled from homes as weft_bcast_tiny_pull's, in lines of their own
+ * beside that of the word; more than two lines in two parts.  WEFT_ERR_SIZE for more,
+ * WEFT_ERR_LIMIT where the window is too small; not on ports where a core can wait
+ * for words of its own MPB only.
+ *
+ * Cost, 48 cores: a put of the first quarter and a word to one home, a look by each
+ * core; then a read and a write to memory for each line.  A barrier every 16 calls.
+ * MPB: 9 lines.
+ */
+int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
 
 /*
  * The root puts the message into the MPBs of one core in the middle of the chip,
@@ -118,8 +144,8 @@ int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 /*
  * All of the above by name: "ocbcast" (with the run's degree), "striped" where
  * reading another MPB is no dearer than writing, "binomial", "scatter_allgather",
- * "binomial_put", "tiny_push" and, where there is one, "tiny_pull"; the last
- * entry's name is null.  A program that refers to the table links them all.
+ * "binomial_put", "tree_put", "tiny_push" and, where there is one, "tiny_pull"; the
+ * last entry's name is null.  A program that refers to the table links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;

@@ -41,7 +41,8 @@ uint64_t weft_cycles_in_us(weft_us_t us);
 /*
  * A file that was loaded with the run into this core's private DRAM (see
  * weft-run --file).  Not copied: *data stays valid, read only by agreement.
- * WEFT_ERR_NAME: this core has no file of that name.  Thread; short.
+ * WEFT_ERR_NAME: this core has no file of that name; WEFT_ERR_NULL.  Any context;
+ * short.
  */
 int weft_file(const char *name, const void **data, size_t *bytes);
 

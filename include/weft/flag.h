@@ -22,7 +22,8 @@ extern "C" {
 /*
  * n flags on every core, zero, from the symmetric heap (weft/mpb.h, whose
  * rules and errors apply); flag i is at weft_flag_at(*flags, i).  How far apart
- * they are depends on the chip.  Free with weft_mpb_free.  Thread.
+ * they are depends on the chip.  Free with weft_mpb_free.  Thread; weft_flag_at: any
+ * context.
  */
 int weft_flags_alloc(uint32_t n, uint32_t *flags);
 uint32_t weft_flag_at(uint32_t flags, uint32_t i);
@@ -33,13 +34,16 @@ uint32_t weft_flag_at(uint32_t flags, uint32_t i);
  */
 int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value);
 
-/* A flag's present value, on any core.  Thread, handler. */
+/*
+ * A flag's present value, on any core.  WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL.
+ * Thread, handler.
+ */
 int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
 
 /*
  * Wait until my own flag has reached value.  WEFT_ERR_TIMEOUT when it has not
- * within that time; the wait may be repeated.  Thread.  The core halts
- * meanwhile where the chip can.
+ * within that time; the wait may be repeated.  WEFT_ERR_RANGE, _ALIGN.  Thread.
+ * The core halts meanwhile where the chip can.
  */
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
 

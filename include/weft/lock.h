@@ -16,13 +16,14 @@ extern "C" {
 #endif
 
 /*
- * Take the lock that lives at core `home`.  WEFT_ERR_RANK, WEFT_ERR_TIMEOUT,
- * WEFT_ERR_STATE (I hold it already), WEFT_ERR_CONTEXT (handler: it might have
- * interrupted the holder).  Thread.  Cost: one round trip when free.
+ * Take the lock that lives at core `home`.  WEFT_ERR_RANK, WEFT_ERR_LIMIT (homes are
+ * ranks below 4096), WEFT_ERR_TIMEOUT, WEFT_ERR_STATE (I hold it already),
+ * WEFT_ERR_CONTEXT (handler: it might have interrupted the holder).  Thread.
+ * Cost: one round trip when free.
  */
 int weft_lock(weft_rank_t home, weft_us_t within);
 
-/* Free it.  WEFT_ERR_STATE: I do not hold it.  Thread. */
+/* Free it.  WEFT_ERR_STATE: I do not hold it; the others as above.  Thread. */
 int weft_unlock(weft_rank_t home);
 
 #ifdef __cplusplus

@@ -21,7 +21,7 @@ extern "C" {
 /*
  * Bytes on every core's MPB, aligned to a line (32 bytes on the SCC), contents as
  * left by whoever had them, zero at start.  First fit.  WEFT_ERR_SPACE: no
- * free run of that size; WEFT_ERR_RANGE: 0 bytes.  Thread.
+ * free run of that size; WEFT_ERR_RANGE: 0 bytes; WEFT_ERR_NULL.  Thread.
  * Cost: up to one step a line of the heap.
  */
 int weft_mpb_alloc(size_t bytes, uint32_t *offset);
@@ -32,7 +32,10 @@ int weft_mpb_alloc(size_t bytes, uint32_t *offset);
  */
 int weft_mpb_free(uint32_t offset);
 
-/* Bytes of the heap that are free now, and the largest piece.  Thread. */
+/*
+ * Bytes of the heap that are free now, and the largest piece, if `largest` is not
+ * null.  Thread.
+ */
 size_t weft_mpb_free_bytes(size_t *largest);
 
 #ifdef __cplusplus

@@ -43,12 +43,15 @@ int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes);
 
 /*
  * A put, then the flag at `flag` of the same core's MPB set to value: whoever
- * sees the flag sees the data.  Thread, handler.
+ * sees the flag sees the data.  Also WEFT_ERR_ALIGN.  Thread, handler.
  */
 int weft_put_signal(struct weft_addr dst, const void *src, size_t bytes,
 		    uint32_t flag, uint32_t value);
 
-/* Order puts to each target: those before are seen before those after. */
+/*
+ * Order puts to each target: those before are seen before those after.  Thread,
+ * handler.
+ */
 void weft_fence(void);
 
 /* All my writes, to all cores, are visible.  Thread, handler. */
@@ -89,12 +92,12 @@ int weft_get_start(void *dst, struct weft_addr src, size_t bytes,
 int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request);
 
-/* Has it reached that state?  Never waits.  Thread, handler. */
+/* Has it reached that state?  False for null.  Never waits.  Thread, handler. */
 bool weft_test(struct weft_request *request, enum weft_request_state state);
 
 /*
- * Wait until it has: WEFT_OK, WEFT_ERR_TIMEOUT, WEFT_ERR_STATE, or what the
- * operation ended in.  Thread.
+ * Wait until it has: WEFT_OK, WEFT_ERR_TIMEOUT, WEFT_ERR_STATE (never started, or no
+ * such state), WEFT_ERR_NULL, or what the operation ended in.  Thread.
  */
 int weft_wait(struct weft_request *request, enum weft_request_state state,
 	      weft_us_t within);

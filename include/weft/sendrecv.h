@@ -6,7 +6,11 @@
  *
  * The sender puts a chunk into its own MPB and sets a flag at the receiver, which
  * gets the chunk from there and sets a flag at the sender; then comes the next
- * chunk.  Nothing is buffered: a send returns when the receiver has it all.
+ * chunk.  A send returns when the receiver has it all.
+ *
+ * Where a get is dear the receiver says when it has room, and the sender puts into the
+ * receiver's MPB, one chunk while another goes to memory.  A send returns when the
+ * last chunk is there; it waits for the receiver to come all the same.
  *
  * Both sides name each other and the same size; with other sizes, or when both
  * send, they wait until their deadline.  Any size from 0; 0 bytes is no message
@@ -21,7 +25,8 @@
  *
  * Errors: WEFT_ERR_NULL, WEFT_ERR_RANK (no such core, or myself), WEFT_ERR_LIMIT
  * above 1024 cores.  WEFT_ERR_TIMEOUT: the pair is out of step and may not be used
- * again.  Thread.
+ * again; a sender that has not given up may still write into the receiver's chunk
+ * buffers.  Thread.
  */
 #ifndef WEFT_SENDRECV_H
 #define WEFT_SENDRECV_H

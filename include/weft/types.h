@@ -6,7 +6,10 @@
  * from the first byte of a window; a function that can fail returns WEFT_OK
  * or a negative error and has then done nothing, unless it says otherwise.
  * Contexts are named thread (main and what it calls) and handler (called
- * from an interrupt).
+ * from an interrupt).  What is the thread's alone gives WEFT_ERR_CONTEXT to a handler
+ * if the library was built with DEBUG=1, and otherwise must not be called there.
+ * The thread's, too, are the C library's heap and streams, and floating point, whose
+ * registers interrupts do not save.
  */
 #ifndef WEFT_TYPES_H
 #define WEFT_TYPES_H

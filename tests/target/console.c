@@ -6,15 +6,20 @@
 /*
  * Lines that hurt the console.  Every core writes one of as many bytes as the
  * argument says, the last of which is `|`, then one that does not end.  What
- * does not fit a line of 240 begins another.
+ * does not fit a line of 240 begins another.  A second argument comes first, as it
+ * is.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 0;
 
+	if (argc > 2) {
+		write(STDOUT_FILENO, argv[2], strlen(argv[2]));
+	}
 	for (int i = 0; i < n - 1; i++) {
 		write(STDOUT_FILENO, ".", 1);
 	}

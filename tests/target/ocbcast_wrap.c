@@ -38,13 +38,9 @@ static bool one(uint32_t root, uint32_t k, uint32_t n)
 {
 	uint32_t key = tap_random();
 
-	for (uint32_t i = 0; i < n; i++) {
-		data[i] = 0;
-	}
-	if (weft_rank() == root) {
-		tap_fill(data, n, key);
-		/* Who does not wait for the root gets something older. */
-		tap_delay(n > 1 ? 30000 : 0);
+	tap_message(data, n, root, key);
+	if (weft_rank() == root && n > 1) {
+		tap_delay(30000); /* who does not wait gets something older */
 	}
 	return weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, n, key);

@@ -102,6 +102,18 @@ static void panic(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+/* Rank 2 keeps the lock that all others want. */
+static void held_lock(void)
+{
+	if (weft_rank() == 2) {
+		weft_lock(1, WEFT_FOREVER);
+	}
+	weft_barrier(WEFT_FOREVER);
+	if (weft_rank() == 0) {
+		weft_lock(1, WEFT_FOREVER);
+	}
+}
+
 static void all_panic(void)
 {
 	weft_panic("planted");
@@ -121,6 +133,7 @@ static const struct {
 	{"stack_overflow", stack_overflow},
 	{"busy", busy},
 	{"panic", panic},
+	{"held_lock", held_lock},
 	{"all_panic", all_panic},
 };
 

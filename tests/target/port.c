@@ -275,6 +275,36 @@ static bool timer(void)
 	return ok && rt_irq_taken(ARCH_IRQ_TIMER) == before + 2;
 }
 
+/*
+ * A deadline ends a wait also when the timer comes first, at any moment on the way
+ * into the wait, and whether or not it is taken then.
+ */
+static bool __attribute__((hot, noinline)) deadline_behind_timer(bool masked)
+{
+	uint64_t most = arch_cycles_in_us(3000000);
+	uint32_t flag = weft_flag_at(flags, 4);
+	bool ok = true;
+
+	for (uint32_t n = 0; n < 400; n++) {
+		arch_irq_state state = ARCH_IRQ_ON;
+		uint64_t start, deadline;
+
+		if (masked) {
+			state = arch_irq_save();
+		}
+		start = arch_cycles();
+		deadline = start + 5000;
+		arch_timer_set(start + (n << 2));
+		ok &= arch_await(flag, 1, deadline) == ARCH_TIMEOUT;
+		ok &= arch_cycles() - deadline < most;
+		if (masked) {
+			arch_irq_restore(state);
+		}
+	}
+	arch_timer_set(ARCH_NEVER);
+	return ok;
+}
+
 static bool test_and_set(void)
 {
 	uint32_t me = arch_rank();
@@ -304,6 +334,8 @@ int main(void)
 	tap_ok(interrupts(), "raise at oneself, mask, sleep");
 	tap_ok(flag_then_interrupt(), "rule c: flag, then interrupt");
 	tap_ok(timer(), "one-shot timer, and await's own deadline");
+	tap_ok(deadline_behind_timer(false), "await's deadline behind a timer");
+	tap_ok(deadline_behind_timer(true), "the same with interrupts masked");
 	tap_ok(test_and_set(), "test-and-set");
 	return tap_end();
 }

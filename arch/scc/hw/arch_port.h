@@ -8,7 +8,7 @@
 
 #define ARCH_NAME "scc-hw"
 
-#define ARCH_ATOM 32
+#define ARCH_ATOM 4 /* a handler may come between two words of a line */
 #define ARCH_LINE 32
 
 #define ARCH_FLAG_STRIDE   4 /* byte masks; see CAVEATS.md */

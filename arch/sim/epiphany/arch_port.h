@@ -18,4 +18,6 @@
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 
+#include "arch/epiphany/costs.h"
+
 #endif

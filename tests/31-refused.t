@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a vehicle cannot do it says in one line, and no core starts."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, ROOT, check, expect, finish, run  # noqa: E402
+from lib import scratch  # noqa: E402
+
+base = scratch()
+
+
+def variant(name, pattern, new):
+    """scc.profile with that changed."""
+    with open(os.path.join(ROOT, "sim/profiles/scc.profile"),
+              encoding="utf-8") as f:
+        text, n = re.subn(pattern, new, f.read(), flags=re.M)
+    if n != 1:
+        raise ValueError(f"{pattern} is there {n} times")
+    path = os.path.join(base, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return "profile=" + path
+
+
+# Options, cores, and what is said.  2: before the vehicle starts; 125: by it.
+SCC_SIM = (
+    ("foo=1", 4, 2, "has no option 'foo'"),
+    ("table=C", 4, 2, "not one of: A B"),
+    ("irq=x", 4, 2, "not one of"),
+    ("atom=5", 4, 2, "4, 8 or 32"),
+    ("jitter=x", 4, 2, "not a number"),
+    ("jitter=99999999", 4, 125, "is not a number from 0 to"),
+    ("limit_us=x", 4, 2, "not a number"),
+    ("late=x", 4, 2, "not RANK:US"),
+    ("late=4:1", 4, 125, "--late 4: there are 4 ranks"),
+    ("dram_mb=0", 4, 125, "takes 1 at least"),
+    ("dram_mb=x", 4, 2, "not a number"),
+    ("detect=x", 4, 2, "there are: races"),
+    ("shrink=x", 4, 2, "shrink=on is all"),
+    ("fault=x", 4, 125, "no kind of fault"),
+    ("fault=@/none", 4, 125, "No such file"),
+    ("faults=x", 4, 125, "not SEED"),
+    ("explore=x", 4, 125, "there are: all"),
+    ("schedule=x", 4, 125, "no choice at"),
+    ("perturb=x", 4, 125, "no rank at"),
+    ("trace=/none/x", 4, 125, "No such file"),
+    ("set=x", 4, 2, "not KEY:VALUE"),
+    ("set=foo:1", 4, 125, "no 'foo'"),
+    ("set=l_hop_ns:x", 4, 125, "--set l_hop_ns: expected a number"),
+    ("set=core_mhz:0", 4, 125, "--set core_mhz: expected a number from 1"),
+    ("set=cache:x", 4, 125, "--set cache: expected on or off"),
+    ("set=line_bytes:16", 4, 125, "lines are of 32 bytes, the profile's of"),
+    ("profile=/none", 4, 125, "No such file"),
+    (variant("two", r"^(l_hop_ns.*?)( *#.*)?$", r"\1 7\2"), 4, 125,
+     "more than one value"),
+    (variant("gone", r"^l_hop_ns.*\n", ""), 4, 125, "no 'l_hop_ns'"),
+    (variant("twice", r"^(l_hop_ns.*)$", r"\1\n\1"), 4, 125,
+     "unknown or there twice"),
+)
+EPIPHANY_SIM = (
+    ("rows=0", 4, 2, "not a number from 1"),
+    ("rows=3", 16, 2, "has no core 15"),
+    ("irq=gic", 4, 2, "no option 'irq'"),
+)
+EPIPHANY_EMU = (
+    ("foo=1", 4, 2, "has no option 'foo'"),
+    ("rows=3", 16, 2, "has no core 15"),
+    ("delay=x", 4, 2, "not a number"),
+    ("delay=99999999999", 4, 125, "is not a number from 0 to"),
+    ("chip=x", 4, 125, "takes e16 or e64"),
+)
+SCC_QEMU = (
+    ("foo=1", 4, 2, "it has: irq"),
+    ("irq=x", 4, 2, "not one of: direct gic"),
+)
+ARM_QEMU = (
+    ("gic=4", 4, 2, "not one of: 3 2"),
+    ("gic=2", 9, 2, "serves 8 cores, not 9"),
+)
+REFUSED = {"scc-sim": SCC_SIM, "epiphany-sim": EPIPHANY_SIM,
+           "epiphany-emu": EPIPHANY_EMU, "scc-qemu": SCC_QEMU,
+           "arm-qemu": ARM_QEMU}
+
+
+def refused(board, option, cores, status, said):
+    got = run(["tools/weft-run", "--board", board, "--cores", str(cores),
+               "--time-out", "20", "-o", option, f"build/{board}/hello.elf"])
+    wrong = expect(got, status, said)
+    if not wrong and "hello from" in got[1]:
+        wrong = "a core has started"
+    return wrong
+
+
+for b in BOARDS:
+    for row in REFUSED.get(b, ()):
+        check(f"{b}: -o {row[0].replace(base, '..')}, {row[1]} cores",
+              refused, b, *row)
+if "scc-sim" in BOARDS:
+    check("a timeline that is not whole is no secret", lambda: expect(
+        run(["tools/weft-run", "--cores", "2", "-o", "trace=/dev/full",
+             "build/scc-sim/hello.elf"]), 0, "No space left"))
+finish()
