@@ -66,6 +66,7 @@ static uint64_t once(size_t bytes, bool checked)
 {
 	uint8_t *data = fresh(bytes);
 	uint64_t start, end;
+	int error;
 
 	for (size_t i = 0; checked && i < bytes; i++) {
 		data[i] = weft_rank() == 0 ? pattern(i, (uint32_t)bytes) : 0;
@@ -75,10 +76,11 @@ static uint64_t once(size_t bytes, bool checked)
 		bench_idle(10);
 	}
 	start = weft_cycles();
-	if (broadcast(data, bytes)) {
+	error = broadcast(data, bytes);
+	end = bench_max(weft_cycles());
+	if (error) {
 		weft_panic("the broadcast failed");
 	}
-	end = bench_max(weft_cycles());
 	for (size_t i = 0; checked && i < bytes; i++) {
 		if (data[i] != pattern(i, (uint32_t)bytes)) {
 			weft_panic("the broadcast brought something else");

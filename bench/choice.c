@@ -22,15 +22,16 @@ enum {
 
 static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast, 0};
 
-/* Two-sided ones never come near. */
+static uint8_t *ring;
+static size_t at;
+
+/* Two-sided ones never come near; others cannot serve so many cores. */
 static bool may_win(const struct weft_bcast_algorithm *a)
 {
 	return strcmp(a->name, "binomial") != 0 &&
-	       strcmp(a->name, "scatter_allgather") != 0;
+	       strcmp(a->name, "scatter_allgather") != 0 &&
+	       a->bcast(ring, 0, 0, WEFT_FOREVER) != WEFT_ERR_LIMIT;
 }
-
-static uint8_t *ring;
-static size_t at;
 
 static uint64_t once(const struct weft_bcast_algorithm *a, size_t bytes)
 {

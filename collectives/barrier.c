@@ -40,24 +40,17 @@ static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count)
 
 static const struct choose_candidate candidates[] = {
 #if ARCH_BARRIER
-	{"chip", chip_cost, {.barrier = weft_barrier_chip}},
+	{.name = "chip", .cost = chip_cost, .barrier = weft_barrier_chip},
 #endif
 #if ARCH_REMOTE_AWAIT
-	{"lines", lines_cost, {.barrier = weft_barrier_lines}},
+	{.name = "lines", .cost = lines_cost, .barrier = weft_barrier_lines},
 #else
-	{"dissemination",
-	 dissemination_cost,
-	 {.barrier = weft_barrier_dissemination}},
+	{.name = "dissemination",
+	 .cost = dissemination_cost,
+	 .barrier = weft_barrier_dissemination},
 #endif
-	{0},
+	{.name = NULL},
 };
-
-static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
-{
-	(void)bytes;
-	(void)count;
-	return 0;
-}
 
 /*
  * What is linked for other reasons has a name too.  Weak: a reference from here
@@ -66,27 +59,28 @@ static ARCH_COLD uint32_t no_cost(uint32_t bytes, uint32_t count)
 extern const struct weft_barrier_algorithm weft_barrier_algorithms[]
 	__attribute__((weak));
 
-static ARCH_COLD const struct choose_candidate *other(const char *name)
+static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 {
-	static struct choose_candidate found = {.cost = no_cost};
 	const struct weft_barrier_algorithm *a = weft_barrier_algorithms;
 
-	while (a && a->name && !choose_same(a->name, name)) {
-		a++;
+	if (!a || !a[i].name) {
+		return false;
 	}
-	if (!a || !a->name) {
-		return NULL;
-	}
-	found.name = a->name;
-	found.barrier = a->barrier;
-	return &found;
+	*found = (struct choose_candidate){
+		.name = a[i].name,
+		.barrier = a[i].barrier,
+	};
+	return true;
 }
+
+static struct choose_candidate found;
 
 static const struct choose choice = {
 	.what = "barrier",
 	.variable = "WEFT_BARRIER",
 	.candidates = candidates,
-	.other = other,
+	.linked = linked,
+	.found = &found,
 };
 
 static ARCH_COLD int first(weft_us_t within);

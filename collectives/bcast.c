@@ -5,6 +5,8 @@
  */
 #include "arch/arch.h"
 #include "collectives/bcast_choice.h"
+#include "collectives/tiny.h"
+#include "runtime/context.h"
 
 #include <weft/bcast.h>
 
@@ -62,12 +64,23 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 				 weft_us_t within)
 {
 	tiny = bcast_choice(BCAST_TINY)->bcast;
+	tiny_choose(tiny);
 	return tiny(data, bytes, root, within);
 }
 
-/* Tiny ones are soon over: as little as can be before they begin. */
+/*
+ * Tiny ones are soon over: as little as can be before they begin.  One more call
+ * would take as long as a flag's write.
+ */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
+	RT_THREAD_ONLY();
+	if (tiny_sends(data, bytes, root)) {
+		return tiny_send(data, (uint32_t)bytes);
+	}
+	if (tiny_gets(data, bytes, root)) {
+		return tiny_get(data, (uint32_t)bytes, root, within);
+	}
 	if (bytes <= BCAST_TINY) {
 		return tiny(data, bytes, root, within);
 	}

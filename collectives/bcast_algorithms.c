@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All broadcasts by name; a file of its own, since it links them all. */
 #include "collectives/bcast_choice.h"
-#include "runtime/mpb_map.h"
 
 #include <weft/bcast.h>
 
-static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
-{
-	return weft_bcast_ocbcast(data, bytes, root, rt_shape.k, within);
-}
-
 const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
-	{"ocbcast", ocbcast, 0},
+	{"ocbcast", bcast_ocbcast, 0},
 #if ARCH_GET_COST <= 200
 	{"striped", weft_bcast_striped, 0},
 #endif
@@ -22,6 +16,7 @@ const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 	{"tiny_push", weft_bcast_tiny_push, BCAST_TINY},
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},
+	{"short", weft_bcast_short, BCAST_SHORT},
 #endif
 	{0, 0, 0},
 };

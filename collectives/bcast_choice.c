@@ -29,11 +29,6 @@ static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count)
 	       arith_mul(lines - first, 4 * costs.line);
 }
 #else
-static int ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
-{
-	return weft_bcast_ocbcast(data, bytes, root, rt_shape.k, within);
-}
-
 /* Levels of the k-ary tree below the root. */
 static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
 {
@@ -69,17 +64,26 @@ static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 
 static const struct choose_candidate candidates[] = {
 #if ARCH_REMOTE_AWAIT
-	{"tiny_pull", bcast_tiny_cost, {.bcast = weft_bcast_tiny_pull}},
+	{.name = "tiny_pull",
+	 .cost = bcast_tiny_cost,
+	 .bcast = weft_bcast_tiny_pull},
+	{.name = "short", .cost = bcast_short_cost, .bcast = weft_bcast_short},
 #else
-	{"tiny_push", bcast_tiny_cost, {.bcast = weft_bcast_tiny_push}},
+	{.name = "tiny_push",
+	 .cost = bcast_tiny_cost,
+	 .bcast = weft_bcast_tiny_push},
 #endif
 #if ARCH_GET_COST > 200
-	{"tree_put", tree_put_cost, {.bcast = weft_bcast_tree_put}},
+	{.name = "tree_put",
+	 .cost = tree_put_cost,
+	 .bcast = weft_bcast_tree_put},
 #else
-	{"striped", bcast_striped_cost, {.bcast = weft_bcast_striped}},
-	{"ocbcast", ocbcast_cost, {.bcast = ocbcast}},
+	{.name = "striped",
+	 .cost = bcast_striped_cost,
+	 .bcast = weft_bcast_striped},
+	{.name = "ocbcast", .cost = ocbcast_cost, .bcast = bcast_ocbcast},
 #endif
-	{0},
+	{.name = NULL},
 };
 
 /*
@@ -89,36 +93,29 @@ static const struct choose_candidate candidates[] = {
 extern const struct weft_bcast_algorithm weft_bcast_algorithms[]
 	__attribute__((weak));
 
-static uint32_t other_most; /* bytes that it can send; 0: any */
-
-static ARCH_COLD uint32_t other_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 {
-	(void)count;
-	return other_most > 0 && bytes > other_most ? CHOOSE_CANNOT : 0;
-}
-
-static ARCH_COLD const struct choose_candidate *other(const char *name)
-{
-	static struct choose_candidate found = {.cost = other_cost};
 	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;
 
-	while (a && a->name && !choose_same(a->name, name)) {
-		a++;
+	if (!a || !a[i].name) {
+		return false;
 	}
-	if (!a || !a->name) {
-		return NULL;
-	}
-	found.name = a->name;
-	found.bcast = a->bcast;
-	other_most = (uint32_t)a->most;
-	return &found;
+	*found = (struct choose_candidate){
+		.name = a[i].name,
+		.most = (uint32_t)a[i].most,
+		.bcast = a[i].bcast,
+	};
+	return true;
 }
+
+static struct choose_candidate found;
 
 static const struct choose choice = {
 	.what = "bcast",
 	.variable = "WEFT_BCAST",
 	.candidates = candidates,
-	.other = other,
+	.linked = linked,
+	.found = &found,
 };
 
 const struct choose_candidate *bcast_choice(uint32_t bytes)

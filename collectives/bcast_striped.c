@@ -190,16 +190,23 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	return error ? error : run(&call);
 }
 
-/* Announced and read for the first time; then readers decide, and the last word. */
+/*
+ * Announced and read for the first time, at each home that has lines; then readers
+ * decide, and the last word.  A home that has none shares no reader's looks.
+ */
 uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
 {
-	uint32_t lines = cost_lines(size);
+	uint32_t lines = cost_lines(size), shift = striped.shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
-	uint32_t parts = lines / STRIPED_STEP + 1;
-	uint32_t crowd = arith_mul(count >> striped.shift, costs.serve);
-	uint32_t begin = costs.copy + cost_signal() + crowd +
-			 arith_mul(first, costs.load + costs.line);
-	uint32_t part = costs.copy + costs.line;
+	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
+
+	while (shift > 0 && lines >> shift == 0) {
+		shift--;
+	}
+	parts = (lines / STRIPED_STEP) + (UINT32_C(1) << shift);
+	crowd = arith_mul(count >> shift, costs.serve);
+	begin = ((costs.copy + cost_signal()) << shift) + crowd +
+		arith_mul(first, costs.load + costs.line);
 
 	if (count > STRIPED_CORES) {
 		return CHOOSE_CANNOT;

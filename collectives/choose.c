@@ -10,13 +10,25 @@ enum {
 	LONGEST = 200 /* of a line */
 };
 
-bool choose_same(const char *a, const char *b)
+static bool same(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
 		a++;
 		b++;
 	}
 	return *a == *b;
+}
+
+/* The candidate of that name, or null. */
+static ARCH_COLD const struct choose_candidate *
+candidate(const struct choose *of, const char *name)
+{
+	const struct choose_candidate *c = of->candidates;
+
+	while (c->name && !same(c->name, name)) {
+		c++;
+	}
+	return c->name ? c : NULL;
 }
 
 static ARCH_COLD _Noreturn void unknown(const struct choose *of,
@@ -33,6 +45,12 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 		text_str(&t, " ");
 		text_str(&t, c->name);
 	}
+	for (uint32_t i = 0; of->linked(i, of->found); i++) {
+		if (!candidate(of, of->found->name)) {
+			text_str(&t, " ");
+			text_str(&t, of->found->name);
+		}
+	}
 	*t.at = 0;
 	rt_panic(line);
 }
@@ -40,22 +58,50 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 /* Whom the environment names; null if nobody. */
 static ARCH_COLD const struct choose_candidate *named(const struct choose *of)
 {
-	const struct choose_candidate *c = of->candidates;
 	const char *name = rt_env(of->variable);
+	const struct choose_candidate *c;
 
 	if (!name || !*name) {
 		return NULL;
 	}
-	while (c->name && !choose_same(c->name, name)) {
-		c++;
-	}
-	if (!c->name) {
-		c = of->other ? of->other(name) : NULL;
-	}
-	if (!c) {
-		unknown(of, name);
+	c = candidate(of, name);
+	for (uint32_t i = 0; !c; i++) {
+		if (!of->linked(i, of->found)) {
+			unknown(of, name);
+		}
+		c = same(of->found->name, name) ? of->found : NULL;
 	}
 	return c;
+}
+
+/* Those that are linked for other reasons have none. */
+static ARCH_COLD uint32_t cost_of(const struct choose_candidate *c,
+				  uint32_t bytes, uint32_t count)
+{
+	if (c->cost) {
+		return c->cost(bytes, count);
+	}
+	return c->most > 0 && bytes > c->most ? CHOOSE_CANNOT : 0;
+}
+
+/* A line about a choice begins; false: nobody wants to see it. */
+static ARCH_COLD bool begin(struct text *t, const char *what)
+{
+	if (arch_rank() != 0 || !rt_env("WEFT_SHOW_CHOICE")) {
+		return false;
+	}
+	text_str(t, "weft: choice ");
+	text_str(t, what);
+	return true;
+}
+
+static ARCH_COLD void taken_by(struct text *t, uint32_t count,
+			       const char *taken)
+{
+	text_str(t, " cores=");
+	text_u64(t, count);
+	text_str(t, " ");
+	text_str(t, taken);
 }
 
 static ARCH_COLD void show(const struct choose *of,
@@ -65,17 +111,12 @@ static ARCH_COLD void show(const struct choose *of,
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	if (arch_rank() != 0 || !rt_env("WEFT_SHOW_CHOICE")) {
+	if (!begin(&t, of->what)) {
 		return;
 	}
-	text_str(&t, "weft: choice ");
-	text_str(&t, of->what);
 	text_str(&t, " bytes=");
 	text_u64(&t, bytes);
-	text_str(&t, " cores=");
-	text_u64(&t, count);
-	text_str(&t, " ");
-	text_str(&t, taken->name);
+	taken_by(&t, count, taken->name);
 	text_str(&t, why);
 	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
 		uint32_t cost = c->cost(bytes, count);
@@ -100,7 +141,7 @@ const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
 	const char *why = ": named;";
 	uint32_t least = CHOOSE_CANNOT;
 
-	if (!best || best->cost(bytes, count) == CHOOSE_CANNOT) {
+	if (!best || cost_of(best, bytes, count) == CHOOSE_CANNOT) {
 		why = ": the least of";
 		best = of->candidates;
 		for (const struct choose_candidate *c = best; c->name; c++) {
@@ -121,15 +162,9 @@ void choose_tell(const char *what, uint32_t count, const char *taken)
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	if (arch_rank() != 0 || !rt_env("WEFT_SHOW_CHOICE")) {
-		return;
+	if (begin(&t, what)) {
+		taken_by(&t, count, taken);
+		*t.at = 0;
+		rt_console_control(line);
 	}
-	text_str(&t, "weft: choice ");
-	text_str(&t, what);
-	text_str(&t, " cores=");
-	text_u64(&t, count);
-	text_str(&t, " ");
-	text_str(&t, taken);
-	*t.at = 0;
-	rt_console_control(line);
 }

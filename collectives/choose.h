@@ -27,7 +27,9 @@
 
 struct choose_candidate {
 	const char *name; /* the last entry's is null */
+	/* Of those in a table.  Others may name the most bytes that they can. */
 	uint32_t (*cost)(uint32_t bytes, uint32_t count);
+	uint32_t most; /* 0: any */
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 			     weft_us_t within);
@@ -39,8 +41,9 @@ struct choose {
 	const char *what;     /* one word, for the line that is printed */
 	const char *variable; /* of the environment: the name of a candidate */
 	const struct choose_candidate *candidates;
-	/* May be null: who else has that name; null if nobody. */
-	const struct choose_candidate *(*other)(const char *name);
+	/* The i-th of those that are linked for other reasons; false: no more. */
+	bool (*linked)(uint32_t i, struct choose_candidate *found);
+	struct choose_candidate *found; /* room for one of them */
 };
 
 /*
@@ -50,9 +53,6 @@ struct choose {
  */
 ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
 						uint32_t bytes, uint32_t count);
-
-/* Are the names the same? */
-ARCH_COLD bool choose_same(const char *a, const char *b);
 
 /* The line of a choice that is made elsewhere, and why. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);

@@ -6,7 +6,6 @@
 #include "runtime/table.h"
 
 enum {
-	BANKS = 16,
 	/* From being told to telling, in units of telling [measured]. */
 	DELAY = 3,
 };
@@ -18,10 +17,20 @@ struct region {
 
 static const char no_memory[] = "no memory for the homes of tiny broadcasts";
 
-/* One more line written, the word with it. */
-static ARCH_COLD uint32_t tell_cost(void)
+/* What so many lines of news cost. */
+struct news {
+	uint32_t tell;  /* to tell one more home, the word with the last line */
+	uint32_t serve; /* a home, for each that reads them there */
+	uint32_t least; /* to read what comes after the line with the word */
+};
+
+static ARCH_COLD struct news news_of(uint32_t lines)
 {
-	return costs.line + costs.flag;
+	return (struct news){
+		.tell = arith_mul(lines, costs.line) + costs.flag,
+		.serve = arith_mul(lines, costs.serve),
+		.least = arith_mul(lines - 1, costs.line + costs.store),
+	};
 }
 
 /* What a broadcast takes beside the ways to the homes. */
@@ -35,16 +44,18 @@ static ARCH_COLD uint32_t make_tree(struct homes *homes, uint32_t regions)
 {
 	homes->regions = regions;
 	homes->place = rt_table(regions, sizeof(*homes->place), no_memory);
-	return arith_mul(shape_soonest(homes->place, regions, DELAY),
-			 tell_cost());
+	return shape_soonest(homes->place, regions, DELAY);
 }
 
 void homes_push(struct homes *homes, uint32_t me, uint32_t count)
 {
+	uint32_t last;
+
 	if (count > SHAPE_PLACES) {
 		return;
 	}
-	homes->cost = make_tree(homes, count) + ends_cost();
+	last = make_tree(homes, count);
+	homes->cost = arith_mul(last, news_of(1).tell) + ends_cost();
 	homes->banks = 1;
 	homes->mine = me;
 }
@@ -68,21 +79,24 @@ tell_times(uint16_t *told, const struct shape_place *place, uint32_t count)
  * How many cores can look at a home that is told then, and all have seen it by
  * `time`, in the units of collectives/cost.h: when each has been served once more.
  */
-static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time)
+static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
+				   struct news news)
 {
-	uint32_t rest, begins = arith_mul(told, tell_cost());
+	uint32_t rest, begins = arith_mul(told, news.tell);
 
-	return time < begins ? 0 : arith_div(time - begins, costs.serve, &rest);
+	return time < begins + news.least
+		       ? 0
+		       : arith_div(time - begins, news.serve, &rest);
 }
 
 /* Can all cores have seen it by then, and each home its own? */
 static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
-			     uint32_t count, uint32_t time)
+			     uint32_t count, uint32_t time, struct news news)
 {
 	uint32_t all = 0;
 
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t n = watchers(told[i], time);
+		uint32_t n = watchers(told[i], time, news);
 
 		if (n == 0) {
 			return false;
@@ -95,19 +109,20 @@ static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
 /* So that the last one of all is done soonest: returns when. */
 static ARCH_COLD uint32_t share_out(uint16_t *size,
 				    const struct shape_place *place,
-				    uint32_t regions, uint32_t count)
+				    uint32_t regions, uint32_t count,
+				    struct news news)
 {
 	uint16_t told[SHAPE_PLACES];
 	uint32_t time = 0, left = count;
 
 	tell_times(told, place, regions);
 	for (uint32_t bit = UINT32_C(1) << 24; bit > 0; bit >>= 1) {
-		if (!enough(told, regions, count, time + bit - 1)) {
+		if (!enough(told, regions, count, time + bit - 1, news)) {
 			time += bit;
 		}
 	}
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t n = watchers(told[i], time);
+		uint32_t n = watchers(told[i], time, news);
 		uint32_t others = regions - 1 - i; /* at least one each */
 
 		n = n < left - others ? n : left - others;
@@ -118,7 +133,7 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 }
 
 /* The best number of regions. */
-static ARCH_COLD uint32_t regions_of(uint32_t count)
+static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 {
 	struct shape_place place[SHAPE_PLACES];
 	uint16_t size[SHAPE_PLACES];
@@ -131,7 +146,7 @@ static ARCH_COLD uint32_t regions_of(uint32_t count)
 		uint32_t cost;
 
 		shape_soonest(place, n, DELAY);
-		cost = share_out(size, place, n, count);
+		cost = share_out(size, place, n, count, news);
 		if (cost < least) {
 			least = cost;
 			best = n;
@@ -183,15 +198,17 @@ static ARCH_COLD uint32_t first_home(struct region region, uint32_t banks)
 	return region.first + best;
 }
 
-void homes_pull(struct homes *homes, uint32_t me, uint32_t count)
+void homes_pull(struct homes *homes, uint32_t me, uint32_t count,
+		uint32_t lines, uint32_t banks)
 {
+	struct news news = news_of(lines);
 	struct region region = {0, 0};
 	uint16_t size[SHAPE_PLACES];
 
-	make_tree(homes, regions_of(count));
-	homes->cost = ends_cost() +
-		      share_out(size, homes->place, homes->regions, count);
-	homes->banks = BANKS;
+	make_tree(homes, regions_of(count, news));
+	homes->cost = ends_cost() + share_out(size, homes->place,
+					      homes->regions, count, news);
+	homes->banks = banks;
 	for (uint32_t i = 0; i < homes->regions; i++) {
 		homes->banks = size[i] < homes->banks ? size[i] : homes->banks;
 	}

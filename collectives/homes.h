@@ -25,19 +25,28 @@ struct homes {
 	uint32_t mine;             /* my region */
 	struct shape_place *place; /* of the tree over regions */
 	uint16_t *rank;            /* of the first bank's homes; null: push */
-	uint32_t root;             /* whose tree it is just now; its user's */
 	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
-/* From private memory; panics without. */
+/*
+ * For news of one line, or of so many, with so many banks at most.  Tables are
+ * from private memory; panics without.
+ */
 ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
-ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count);
+ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count,
+			  uint32_t lines, uint32_t banks);
+
+/* Do cores watch homes that are not their own? */
+static inline bool homes_pulled(const struct homes *homes)
+{
+	return ARCH_REMOTE_AWAIT && homes->rank;
+}
 
 /* The home of a region; where each core is its own, regions are ranks. */
 static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank,
 				  uint32_t region)
 {
-	return (homes->rank ? homes->rank[region] : region) + bank;
+	return homes_pulled(homes) ? homes->rank[region] + bank : region;
 }
 
 #endif

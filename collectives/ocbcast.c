@@ -30,6 +30,7 @@
 #include "arch/fence.h"
 #include "collectives/barrier.h"
 #include "collectives/chunk_pool.h"
+#include "collectives/bcast_choice.h"
 #include "collectives/tree.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -217,4 +218,9 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	}
 	/* Nobody may still read my buffers when I leave. */
 	return await_children(&tree, oc.chunk, deadline);
+}
+
+int bcast_ocbcast(void *data, size_t size, weft_rank_t root, weft_us_t within)
+{
+	return weft_bcast_ocbcast(data, size, root, rt_shape.k, within);
 }

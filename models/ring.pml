@@ -6,12 +6,17 @@
  * word of a slot are two steps, as are seeing the word and getting the payload.
  * A slot is free again after a barrier each SLOTS calls.  What a core gets must be
  * the payload of its call.
+ *
+ * A short one (PARTS 2) has two payloads, and its word counts both.
  */
 #ifndef CALLS
 #define CALLS 5
 #endif
 #ifndef SLOTS
 #define SLOTS 2
+#endif
+#ifndef PARTS
+#define PARTS 1
 #endif
 #define CORES 3
 #ifdef PULL
@@ -21,21 +26,49 @@
 #endif
 
 byte root[CALLS];			/* of each call: whatever it may be */
-byte payload[CORES * SLOTS], word[CORES * SLOTS];
+byte payload[CORES * SLOTS * PARTS], word[CORES * SLOTS];
 byte arrived;				/* at barriers, all together */
 
-inline tell(to)				/* src: collectives/bcast_tiny.c:send */
+#define PART(core, call, i) (AT(core, call) * PARTS + (i))
+
+inline tell(to)				/* src: collectives/tiny.h:tiny_send */
 {
+	part = 0;				/* src: collectives/bcast_short.c:tell */
+	do
+	:: part < PARTS ->
 #ifdef MUT_WORD_FIRST
-	word[AT(to, n)] = n + 1;
-	payload[AT(to, n)] = n + 1
+		word[AT(to, n)] = n * PARTS + part + 1;
+		payload[PART(to, n, part)] = n + 1;
 #else
-	payload[AT(to, n)] = n + 1;
-	word[AT(to, n)] = n + 1
+		payload[PART(to, n, part)] = n + 1;
+		word[AT(to, n)] = n * PARTS + part + 1;
 #endif
+		part++
+	:: part == PARTS -> break
+	od
 }
 
-inline barrier()			/* src: collectives/bcast_tiny.c:next_turn */
+inline get(from)			/* src: collectives/bcast_short.c:move */
+{
+	part = 0;
+	do
+	:: part < PARTS ->
+#ifdef MUT_OLD_WORD
+		word[AT(from, n)] > 0;
+#else
+#ifdef MUT_FIRST_WORD
+		word[AT(from, n)] >= n * PARTS + 1;
+#else
+		word[AT(from, n)] >= n * PARTS + part + 1;
+#endif
+#endif
+		assert(payload[PART(from, n, part)] == n + 1);
+		part++
+	:: part == PARTS -> break
+	od
+}
+
+inline barrier()			/* src: collectives/slots.c:next_turn */
 {
 	turn++;
 	arrived++;
@@ -51,7 +84,7 @@ inline barrier()			/* src: collectives/bcast_tiny.c:next_turn */
 
 proctype core(byte me)
 {
-	byte n, turn;
+	byte n, turn, part;
 	do
 	:: n < CALLS ->
 #ifndef MUT_NO_BARRIER
@@ -67,18 +100,14 @@ proctype core(byte me)
 			tell((me + 2) % CORES)
 #endif
 		:: else ->
-#ifdef MUT_OLD_WORD
-			word[AT(me, n)] > 0;
-#else
-			word[AT(me, n)] >= n + 1;
-#endif
 #ifdef CHAIN
+			word[AT(me, n)] >= n + 1;
 			if
 			:: (root[n] + 1) % CORES == me -> tell((me + 1) % CORES)
 			:: else
 			fi;
 #endif
-			assert(payload[AT(me, n)] == n + 1)
+			get(me)
 		fi;
 		n++
 	:: n == CALLS -> break

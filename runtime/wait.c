@@ -96,13 +96,9 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		    __builtin_return_address(0));
 }
 
-int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-		uint64_t deadline, uint32_t from, const char *what)
+int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+		    uint64_t deadline, uint32_t from, const char *what)
 {
-	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
-		RT_TRACE(what, offset, value);
-		return WEFT_OK;
-	}
 	return wait(rank, offset, value, deadline, from, what,
 		    __builtin_return_address(0));
 }

@@ -14,6 +14,7 @@
 
 #include "arch/barrier.h"
 #include "arch/brief.h"
+#include "runtime/trace.h"
 
 #include <weft/types.h>
 
@@ -80,8 +81,19 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
  * The same for a word of that core's window: another's only where the port can
  * (ARCH_REMOTE_AWAIT).
  */
-int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-		uint64_t deadline, uint32_t from, const char *what);
+int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+		    uint64_t deadline, uint32_t from, const char *what);
+
+static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint64_t deadline, uint32_t from,
+			      const char *what)
+{
+	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
+		RT_TRACE(what, offset, value);
+		return WEFT_OK;
+	}
+	return rt_await_longer(rank, offset, value, deadline, from, what);
+}
 
 /*
  * The same for n flags of my own window, rt_flag(flags, i), until all have

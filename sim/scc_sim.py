@@ -57,7 +57,7 @@ TEST_CORES = {"strict": (1, 2, 3, 17, 47, 48, 64), "relaxed": (3, 17, 48),
               "fast": (2, 48)}
 
 SCC_CORES = 48
-STRICT_CORES = 256  # above, strict memory costs too much of the host's
+RELAXED_CORES = 256  # above, it costs too much of the host's memory
 MB = 1 << 20
 DRAM_MB = 64
 HEAP_LEAST = 1 * MB  # left for a program beside its files
@@ -329,8 +329,8 @@ def on_timeout(run, process):
 def command(run, board=BOARD, chip=profile):
     """For another board: its name, and what gives its profile."""
     mode = run.mode
-    if len(run.cores) > STRICT_CORES:
-        mode = "fast"
+    if mode == "relaxed" and len(run.cores) > RELAXED_CORES:
+        mode = "strict"
     dram = int(number(run, "dram_mb")) if "dram_mb" in run.options else DRAM_MB
     check_files(run, dram * MB)
     record = os.path.join(run.dir, "boot")

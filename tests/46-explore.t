@@ -54,7 +54,7 @@ if FULL:  # 50 000 executions
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
-              "bcast", "tiny"]
+              "bcast", "tiny", "short"]
 # A row of 4 flags instead of 8: so 5 cores are two clusters, in two steps.
 FEW = f"build/{BOARD}-few"
 FEW_FLAGS = "EXTRA_CFLAGS=-DBARRIER_LINES_LOG2=2"

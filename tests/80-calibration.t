@@ -18,8 +18,9 @@ ROW = re.compile(r"weft-row: (\S+)\t(\S+)\t(\S+)\t([\d.]+)\t")
 BENCH = "build/scc-sim/bench/"
 
 
-def weft_run(image, *args, options=(), cores=48):
-    command = ["tools/weft-run", "--board", "scc-sim", "--cores", str(cores)]
+def weft_run(image, *args, options=(), cores=48, mode="strict"):
+    command = ["tools/weft-run", "--board", "scc-sim", "--cores", str(cores),
+               "--mode", mode]
     for option in options:
         command += ["-o", option]
     status, out, err = run(command + [BENCH + image, *args], 300)
@@ -172,6 +173,13 @@ def same_twice():
     return None if one == two else "two runs differ"
 
 
+def modes_alike(cores):
+    """Broadcasts of all kinds, lines that are shared, combined and cached."""
+    strict, fast = (weft_run("choice.elf", "most=128", "calls=1", cores=cores,
+                             mode=mode) for mode in ("strict", "fast"))
+    return None if strict == fast else f"strict:\n{strict}fast:\n{fast}"
+
+
 if "scc-sim" in BOARDS:
     status_, out_, err_ = make("BOARD=scc-sim")
     check("scc-sim builds", lambda: out_ + err_ if status_ else None)
@@ -191,6 +199,9 @@ if "scc-sim" in BOARDS:
           instructions)
     check("OC-Bcast's throughput as published, within 5 %", throughput)
     check("two runs are the same", same_twice)
+    for number in (48, 256):
+        check(f"modes strict and fast take the same time, {number} cores",
+              modes_alike, number)
     check("settings are checked", settings)
     check("48 cores, 1 MB: under 3 s", host, 48, 1 << 20, 3)
     if FULL:

@@ -7,14 +7,14 @@ import glob
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, Skip, check, finish, make, run  # noqa: E402
+from lib import BOARDS, FULL, Skip, check, finish, run  # noqa: E402
 import epiphany  # noqa: E402
 import target  # noqa: E402
+import trees  # noqa: E402
 
 BOARD = "epiphany-emu"
 BUILD = f"build/{BOARD}"
@@ -125,29 +125,16 @@ def seeds(cores):
     return None
 
 
-def fences():
-    """Sites of the port, with the test that misses each: docs/fences.md."""
-    with open("docs/fences.md", encoding="utf-8") as f:
-        table = dict(re.findall(r"^\| `(epi_\w+)` \|[^|]*\|[^|]*\| `(\w+)`",
-                                f.read(), re.M))
-    sites = []
-    for path in glob.glob("arch/epiphany/*.c"):
-        with open(path, encoding="utf-8") as f:
-            sites += re.findall(r"\bFENCE\((\w+),", f.read())
-    return [(site, table.get(site)) for site in sorted(sites)]
-
-
-def missed(site, test):
+def missed(site, path, test):
     """None if that test fails without this fence."""
     if not test:
         return f"docs/fences.md names no test for {site}"
-    out = f"build/fences/{site}"
-    image = f"{out}/tests/{test}.elf"
-    try:
-        status, said, err = make(f"BOARD={BOARD}", f"OUT={out}",
-                                 f"EXTRA_CFLAGS=-DWEFT_DROP_{site}=1", image)
-        if status:
-            return said + err
+    image = f"{BUILD}/tests/{test}.elf"
+    with trees.changed(path, trees.without(site)) as tree:
+        wrong = trees.build(BOARD, image, cwd=tree)
+        if wrong:
+            return wrong
+        image = os.path.join(tree, image)
         # Late writes find most; what has only just been sent, hardly late ones.
         for seed in range(1, 11):
             delay = 3000 if seed < 3 else 10
@@ -155,15 +142,12 @@ def missed(site, test):
                 if weft_run(image, cores, seed, f"delay={delay}",
                             time_out=20):
                     return None
-        return f"{test} passes without {site}"
-    finally:
-        shutil.rmtree(out, ignore_errors=True)
+    return f"{test} passes without {site}"
 
 
 epiphany.skip_unless_wanted()
-wrong_build = make(f"BOARD={BOARD}")
-check("it builds", lambda: wrong_build[1] + wrong_build[2]
-      if wrong_build[0] else None)
+wrong_build = trees.build(BOARD) or trees.prepare(BOARD, [epiphany.OUT])
+check("it builds, and a copy", lambda: wrong_build)
 check("no multiplication, division, float or gie in the runtime", gate)
 check(f"an image within {NONE_MOST} bytes; put, get, flags, barrier, console "
       f"add up to {BASE_MORE}", small)
@@ -172,8 +156,11 @@ for n in (3, 16):
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
 for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
     check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
-for name, by in fences():
-    check(f"without {name}, {by} fails", missed, name, by)
+tests = trees.told(4)
+for name, where in trees.sites("arch/epiphany/*.c", "collectives/*.c").items():
+    if where.startswith("arch/") or name in tests:
+        by = tests.get(name)
+        check(f"without {name}, {by} fails", missed, name, where, by)
 if BOARD not in BOARDS:  # else tests/20-target.t has them
     for r in target.runs([BOARD], target.load_boards()):
         check(target.title(r), target.execute, r)

@@ -17,24 +17,23 @@ them must be in the file exactly once, else the list is stale and the test
 says so.  Text before the first mutant is a comment.
 
 Each is built in a copy of the tree and run on the simulator until something
-fails; one that nothing fails for is a test that is missing.  The table for
+fails that does not fail without it; one that nothing fails for is a test that is
+missing.  The table for
 docs/mutants.md comes at the end, by standard output.
 """
 
 import glob
 import os
-import queue
 import re
 import shlex
-import shutil
 import sys
 import time
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, ROOT, check, finish, make, run  # noqa: E402
-from lib import scratch  # noqa: E402
+from lib import BOARDS, FULL, check, finish  # noqa: E402
 import target  # noqa: E402
+import trees  # noqa: E402
 
 BOARD = "scc-sim"
 CORES = (2, 3, 17, 48, 64)
@@ -69,43 +68,6 @@ def read_line(m, line):
     elif line:
         m.old += line[1:] + "\n" if line[0] in " -" else ""
         m.new += line[1:] + "\n" if line[0] in " +" else ""
-
-
-# A tree of our own ---------------------------------------------------------
-
-
-def copy_tree(to):
-    """What git tracks or would track; all outside build/ where there is none."""
-    status, out, _ = run(["git", "ls-files", "-z", "-co",
-                          "--exclude-standard"])
-    paths = out.split("\0") if status == 0 and out else [
-        p[2:] for p in glob.glob("./**", recursive=True)
-        if not p.startswith("./build/")]
-    for p in filter(os.path.isfile, paths):
-        os.makedirs(os.path.join(to, os.path.dirname(p)), exist_ok=True)
-        shutil.copy2(p, os.path.join(to, p))  # times too: nothing looks new
-
-
-def build(tree, *goals):
-    """None, or what the compiler said."""
-    status, out, err = make(f"BOARD={BOARD}", *goals, cwd=tree)
-    return out + err if status else None
-
-
-trees = queue.Queue()
-
-
-def prepare():
-    """Two trees, since checks run two at a time; both are built once."""
-    base = scratch(" of mutants")
-    first = os.path.join(base, "1")
-    copy_tree(first)
-    wrong = build(first, "tests")
-    if not wrong:
-        shutil.copytree(first, os.path.join(base, "2"), symlinks=True)
-        trees.put(first)
-        trees.put(os.path.join(base, "2"))
-    return wrong
 
 
 # Runs ----------------------------------------------------------------------
@@ -148,12 +110,12 @@ def with_seed(r, seed):
 def fails(r, tree):
     """What goes wrong in that run, or None."""
     image = f"build/{BOARD}/tests/{r.name}.elf"
-    wrong = build(tree, image)
+    wrong = trees.build(BOARD, image, cwd=tree)
     if wrong:
         raise RuntimeError(wrong)
     r.image = os.path.join(tree, image)
     r.row = dict(r.row, **{"time-out": str(TIME_OUT)})
-    return target.execute(r, r.options)
+    return target.misses(r, r.options)
 
 
 def in_short(wrong):
@@ -181,46 +143,25 @@ MUTANTS = [m for m in read_list() if not only or m.name in only]
 table = {}
 
 
-def sound():
-    """Without a mutant, nothing that is named in the lists fails."""
-    tree = trees.get()
-    try:
-        names = {t for m in MUTANTS for t in m.tests}
-        runs = {title(r): r for m in MUTANTS for r in candidates(m)
-                if r.text or r.name in names}
-        for name, r in runs.items():
-            wrong = fails(r, tree)
-            if wrong:
-                return f"{name}: {wrong}"
-    finally:
-        trees.put(tree)
-    return None
-
-
 def caught(m):
     """None if a test fails with this mutant."""
-    tree = trees.get()
-    path = os.path.join(tree, m.file)
-    with open(path, encoding="utf-8") as f:
-        good = f.read()
-    try:
+    stale = []
+
+    def mutate(good):
         if good.count(m.old) != 1 or m.old == m.new:
-            return (f"{m.file} has this {good.count(m.old)} times, not once; "
-                    f"the list is stale:\n{m.old}")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(good.replace(m.old, m.new))
+            stale.append(f"{m.file} has this {good.count(m.old)} times, not "
+                         f"once; the list is stale:\n{m.old}")
+        return good.replace(m.old, m.new)
+
+    with trees.changed(m.file, mutate) as tree:
         start = time.monotonic()
-        for r in candidates(m):
+        for r in candidates(m) if not stale else ():
             wrong = fails(r, tree)
             if wrong:
                 table[m.name] = (title(r), in_short(wrong),
                                  time.monotonic() - start)
                 return None
-        return f"{m.words}, and no test fails"
-    finally:
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(good)
-        trees.put(tree)
+    return stale[0] if stale else f"{m.words}, and no test fails"
 
 
 def print_table():
@@ -235,14 +176,13 @@ def print_table():
 
 
 if FULL and BOARD in BOARDS:
-    unbuilt = prepare()
+    unbuilt = trees.prepare(BOARD)
     check("a copy of the tree builds", lambda: unbuilt)
     if not unbuilt:
-        check("nothing fails without a mutant", sound)
         for mutant in MUTANTS:
             check(f"{mutant.name} ({mutant.file})", caught, mutant)
 try:
-    finish(workers=2)
+    finish()
 finally:
     if table:
         print_table()

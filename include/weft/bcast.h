@@ -108,6 +108,19 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
 /*
+ * Up to 256 bytes, pulled from homes as weft_bcast_tiny_pull's, in lines of their own
+ * beside that of the word; more than two lines in two parts.  WEFT_ERR_SIZE for more,
+ * WEFT_ERR_LIMIT where the window is too small; not on ports where a core can wait
+ * for words of its own MPB only.
+ *
+ * Cost, 48 cores: a put of the first quarter and a word to one home, a look by each
+ * core; then a read and a write to memory for each line.  A barrier every 16 calls.
+ * MPB: 9 lines.
+ */
+int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+
+/*
  * The root puts the message into the MPBs of one core in the middle of the chip,
  * or of each of several regions, and everybody reads it there, straight into
  * memory: one read and one write a line, less than any tree.  With several homes

@@ -12,8 +12,7 @@ mesh_y            4
 cores_per_tile    1
 window_bytes      4096
 line_bytes        8
-# There is no cache; the simulator only has it in mode strict, which this board
-# leaves out.
+# One: there is no cache, and stores do not wait for each other.
 l1_lines          1
 # Private memory is the core's own, at its place: so no time is in the way there.
 memory_controller 0 0

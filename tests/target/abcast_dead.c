@@ -33,6 +33,8 @@
 
 enum {
 	BEFORE = 40,
+	BEFORE_MANY = 6, /* of each of many cores: enough to be cut short */
+	MANY_SEND = 25,
 	AFTER = 5,
 	BYTES = 20000,
 	MANY = 255,
@@ -108,8 +110,9 @@ static uint32_t broadcast(uint32_t *complete)
 {
 	struct weft_request r;
 	uint32_t victim = WEFT_NOBODY, dead = WEFT_NOBODY, after = 0;
+	uint32_t before = weft_size() < MANY_SEND ? BEFORE : BEFORE_MANY;
 
-	for (uint32_t i = 0; i < BEFORE || after < AFTER; i++) {
+	for (uint32_t i = 0; i < before || after < AFTER; i++) {
 		int error = send(&r);
 
 		if (error && error != WEFT_ERR_DEAD) {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17 seeds=3 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=17 seeds=2 env=WEFT_TICK_US=0,WEFT_EPOCH=0x0001ffe0 time-out=60 */
+/* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0 time-out=60 */
+/* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0,WEFT_ABCAST_K=4
+   time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Everything at once: asynchronous broadcasts and notifications go on in
  * handlers while the threads go through barriers, synchronous broadcasts,
  * messages and locks.  Nothing is lost, and no kind disturbs another; both halves
- * of the bells wrap (with an epoch).
+ * of the bells wrap (with an epoch; in a tree, where who calls also sends).
  */
 #include <string.h>
 

@@ -5,7 +5,6 @@
  * ahead: without a change of tree, where no barrier helps; with one, where only
  * that does; and where the root uses its chunk buffers for something else at once.
  */
-#include <string.h>
 
 #include <weft/weft.h>
 
@@ -24,10 +23,8 @@ static bool one(uint32_t root, uint32_t k, uint32_t n, uint32_t late)
 {
 	uint32_t key = tap_random();
 
-	memset(data, 0, n);
-	if (weft_rank() == root) {
-		tap_fill(data, n, key);
-	} else if (weft_rank() == late) {
+	tap_message(data, n, root, key);
+	if (weft_rank() == late && late != root) {
 		tap_delay(LATE);
 	}
 	return weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) == WEFT_OK &&

@@ -2,8 +2,8 @@
 /* weft-test: cores=1,2,3,17 time-out=120 */
 /*
  * Copies that are started: any size and alignment, from static memory and from the
- * heap, more at a time than a chip has channels; a fence and a quiet order them; ends are
- * reported in their order.  Where there is no engine the core
+ * heap, more at a time than a chip has channels; a fence, a quiet and a barrier order
+ * them; ends are reported in their order.  Where there is no engine the core
  * copies during the call, and the same must hold.
  */
 #include <stdlib.h>
@@ -83,12 +83,19 @@ static bool there_and_back(uint8_t *data)
 	return ok;
 }
 
+enum order {
+	FENCED,
+	QUIET,
+	BARRIER
+};
+
 /*
  * A long copy is started, with no wait of its own, then ordered, and a flag is
- * written: who sees the flag sees all, the end, which comes last, first.
- * Hot: in a core's own memory, where this is quick enough to look too early.
+ * written, or all meet: who sees the flag, or has met, sees all, the end, which
+ * comes last, first.  Hot: in a core's own memory, where this is quick enough to
+ * look too early.
  */
-static bool __attribute__((hot, noinline)) started_then(bool quiet)
+static bool __attribute__((hot, noinline)) started_then(enum order by)
 {
 	const uint32_t end = LONG - 8;
 	uint32_t me = weft_rank();
@@ -100,13 +107,17 @@ static bool __attribute__((hot, noinline)) started_then(bool quiet)
 		tap_fill(near_data, LONG, value);
 		weft_put_start(weft_at(peer(), area), near_data, LONG,
 			       &requests[0]);
-		if (quiet) {
-			weft_quiet();
+		if (by == BARRIER) {
+			ok &= !weft_barrier(WEFT_FOREVER);
 		} else {
-			weft_fence();
+			if (by == QUIET) {
+				weft_quiet();
+			} else {
+				weft_fence();
+			}
+			weft_flag_write(peer(), flags, value);
+			weft_flag_wait(flags, value, WEFT_FOREVER);
 		}
-		weft_flag_write(peer(), flags, value);
-		weft_flag_wait(flags, value, WEFT_FOREVER);
 		weft_get(back + end, weft_at(me, area + end), 8);
 		weft_get(back, weft_at(me, area), end);
 		ok &= tap_same(back, LONG, value);
@@ -162,8 +173,9 @@ int main(void)
 	tap_ok(there_and_back(near_data), "started puts and gets, variables");
 	weft_barrier(WEFT_FOREVER);
 	tap_ok(there_and_back(heap_data), "started puts and gets, heap");
-	tap_ok(started_then(false), "a fence orders what was started");
-	tap_ok(started_then(true), "so does a quiet");
+	tap_ok(started_then(FENCED), "a fence orders what was started");
+	tap_ok(started_then(QUIET), "so does a quiet");
+	tap_ok(started_then(BARRIER), "and a barrier");
 	tap_ok(long_gets(), "a get that returns is over");
 	tap_ok(errors(), "errors, and then no request");
 	return tap_end();

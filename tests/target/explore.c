@@ -207,7 +207,7 @@ static void tiny(void)
 {
 	uint32_t root = 0;
 
-	for (uint32_t i = 1; i <= 5; i++) {
+	for (uint32_t i = 1; i <= 9; i++) {
 		uint32_t value = arch_rank() == root ? i : 0;
 
 		weft_bcast_tiny_push(&value, sizeof(value), root, WEFT_FOREVER);
@@ -215,6 +215,26 @@ static void tiny(void)
 		root = root + 1 < arch_count() ? root + 1 : 0;
 	}
 }
+
+#if ARCH_REMOTE_AWAIT
+/* The same of three lines, in two parts; a turn of two cores is two calls. */
+static void several(void)
+{
+	uint32_t values[24];
+
+	for (uint32_t call = 0; call < 3; call++) {
+		uint32_t root = call < arch_count() ? call : 0;
+
+		for (uint32_t i = 0; i < 24; i++) {
+			values[i] = arch_rank() == root ? call + i : 0;
+		}
+		weft_bcast_short(values, sizeof(values), root, WEFT_FOREVER);
+		for (uint32_t i = 0; i < 24; i++) {
+			wrong |= values[i] != call + i;
+		}
+	}
+}
+#endif
 
 /* Each core is root once, of four lines, which are announced in two steps. */
 static void striped(void)
@@ -249,6 +269,9 @@ static const struct explore_case cases[] = {
 	{"ring", ring, NULL, NULL},
 	{"bcast", bcast, NULL, NULL},
 	{"tiny", tiny, NULL, NULL},
+#if ARCH_REMOTE_AWAIT
+	{"short", several, NULL, NULL},
+#endif
 	{"striped", striped, NULL, NULL},
 	{"lock", lock, NULL, check_lock},
 };

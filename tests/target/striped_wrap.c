@@ -36,12 +36,8 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 {
 	uint32_t key = tap_random();
 
-	for (uint32_t i = 0; i < n; i++) {
-		data[i] = 0;
-	}
-	if (weft_rank() == root) {
-		tap_fill(data, n, key);
-	} else if (weft_rank() == late) {
+	tap_message(data, n, root, key);
+	if (weft_rank() == late && late != root) {
 		tap_delay(LATE);
 	}
 	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&

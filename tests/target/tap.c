@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <weft/weft.h>
 
@@ -112,6 +113,14 @@ void tap_fill(void *data, size_t n, uint32_t key)
 {
 	for (size_t i = 0; i < n; i++) {
 		((uint8_t *)data)[i] = byte_of(i, key);
+	}
+}
+
+void tap_message(void *data, size_t n, uint32_t root, uint32_t key)
+{
+	memset(data, 0, n);
+	if (weft_rank() == root) {
+		tap_fill(data, n, key);
 	}
 }
 

@@ -34,6 +34,9 @@ uint32_t tap_below(uint32_t r, uint32_t n);
 TAP_HOT void tap_fill(void *data, size_t n, uint32_t key);
 TAP_HOT bool tap_same(const void *data, size_t n, uint32_t key);
 
+/* What a broadcast begins with: at the root the pattern, elsewhere zeroes. */
+void tap_message(void *data, size_t n, uint32_t root, uint32_t key);
+
 /* Zeroes from the heap, where arrays would not fit a core; never null. */
 void *tap_room(size_t n);
 

@@ -3,9 +3,10 @@
 /* weft-test: cores=3,48 env=WEFT_EPOCH=0xffffffe0 time-out=120 */
 /* weft-test: cores=257 boards=scc-sim time-out=120 */
 /*
- * Broadcast in the line of a flag, each form of it: all sizes, places at any
- * alignment, another root each call or one for ever, more calls than slots with
- * cores that come late, mixed with each other and with what else there is.
+ * Broadcast by slots, in the line of a flag or of a few lines, each form of it: all
+ * sizes, places at any alignment, another root each call or one for ever, more calls
+ * than slots with cores that come late, mixed with each other and with what else
+ * there is.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +18,10 @@
 #include "tap.h"
 
 enum {
-	MOST = 28,
+	TINY = 28,
+	MOST = 256,
 	GUARD = 8,
-	FORMS = 3,
+	FORMS = 4,
 	TURNS = 70, /* more than two turns of any ring but of one form */
 };
 
@@ -28,9 +30,10 @@ static uint32_t forms;
 static uint8_t buffer[GUARD + 3 + MOST + GUARD];
 
 static const struct weft_bcast_algorithm every[] = {
-	{"push", weft_bcast_tiny_push, MOST},
+	{"push", weft_bcast_tiny_push, TINY},
 #if ARCH_REMOTE_AWAIT
-	{"pull", weft_bcast_tiny_pull, MOST},
+	{"pull", weft_bcast_tiny_pull, TINY},
+	{"short", weft_bcast_short, MOST},
 #endif
 	{"chosen", weft_bcast, MOST},
 };
@@ -75,7 +78,7 @@ static bool sizes(const struct weft_bcast_algorithm *a)
 {
 	bool ok = true;
 
-	for (uint32_t n = 0; n <= MOST; n++) {
+	for (uint32_t n = 0; n <= a->most; n++) {
 		ok &= one(a, n, tap_below(tap_random(), weft_size()));
 	}
 	return ok;
@@ -101,7 +104,8 @@ static bool sleeper(const struct weft_bcast_algorithm *a)
 		tap_delay(200000);
 	}
 	for (uint32_t i = 0; i < TURNS; i++) {
-		ok &= one(a, MOST, late == 0 ? weft_size() - 1 : 0);
+		ok &= one(a, (uint32_t)a->most,
+			  late == 0 ? weft_size() - 1 : 0);
 	}
 	return ok;
 }
@@ -124,10 +128,13 @@ static bool mixed(uint32_t calls)
 						  WEFT_FOREVER);
 			ok &= weft_size() == 1 || word == i;
 		} else {
-			uint32_t which = tap_below(tap_random(), forms);
+			const struct weft_bcast_algorithm *a =
+				form[tap_below(tap_random(), forms)];
 
-			ok &= one(form[which],
-				  1 + tap_below(tap_random(), MOST), root);
+			ok &= one(
+				a,
+				1 + tap_below(tap_random(), (uint32_t)a->most),
+				root);
 		}
 	}
 	return ok;
@@ -142,7 +149,7 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 	       a->bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
 	       a->bcast(NULL, 0, 0, 1) == WEFT_OK &&
 	       (a->bcast == weft_bcast ||
-		a->bcast(data, MOST + 1, 0, 1) == WEFT_ERR_SIZE);
+		a->bcast(data, a->most + 1, 0, 1) == WEFT_ERR_SIZE);
 }
 
 /* Last: a broadcast that timed out is over. */

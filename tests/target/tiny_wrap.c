@@ -22,22 +22,19 @@ static const uint32_t LEAP = UINT32_C(1) << 30;
 static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
-	if (role.homes) {
-		role.homes->root = NOBODY;
-	}
-	ring.left = ring.banks = 0;
-	ring.call += LEAP;
+	tiny_slots.kept = false;
+	tiny_slots.left = tiny_slots.banks = 0;
+	tiny_slots.call += LEAP;
 }
 
 static bool one(struct homes *homes, uint32_t root)
 {
 	uint32_t key = tap_random();
-	uint8_t data[BCAST_TINY] = {0};
+	uint8_t data[BCAST_TINY];
 
+	tap_message(data, sizeof(data), root, key);
 	if (weft_rank() == root) {
-		tap_fill(data, sizeof(data), key);
-		/* Who does not wait for the root gets something older. */
-		tap_delay(3000);
+		tap_delay(3000); /* who does not wait gets something older */
 	}
 	return tiny(homes, data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, sizeof(data), key);
