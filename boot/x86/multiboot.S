@@ -73,14 +73,18 @@ boot_trampoline:
 	cld
 	xorw %ax, %ax
 	movw %ax, %ds
-	lgdtl BOARD_TRAMPOLINE + (2f - boot_trampoline)
+	lgdtl BOARD_TRAMPOLINE + (trampoline_gdt - boot_trampoline)
 	movl %cr0, %eax
 	orl $1, %eax
 	movl %eax, %cr0
 	ljmpl $CODE, $enter_other
 	.balign 4
-2:	.word boot_gdt_end - boot_gdt - 1
+	/* Named and typed: no disassembler takes it for instructions. */
+	.type trampoline_gdt, @object
+trampoline_gdt:
+	.word boot_gdt_end - boot_gdt - 1
 	.long boot_gdt
+	.size trampoline_gdt, . - trampoline_gdt
 boot_trampoline_end:
 	.code32
 
