@@ -193,6 +193,7 @@ const struct insn *core_fetch(struct core *core)
 		if (pc / 8 != core->fetch_line) {
 			core->fetch_line = pc / 8;
 			core->clock += T_EXTERNAL_READ;
+			return NULL;
 		}
 	}
 	if (offset >= memory->size || pc % 2 ||

@@ -22,6 +22,9 @@ struct chip chip = {
 /* A core alone looks up so often, for signals. */
 #define ALONE (UINT64_C(1) << 20)
 
+/* One that is so far ahead of the others is left alone until they have come. */
+#define AHEAD 32
+
 static volatile sig_atomic_t asked_to_stop;
 
 static void on_signal(int number)
@@ -90,6 +93,14 @@ int chip_target(const struct core *from, uint32_t address, uint32_t *offset)
 				     : chip.index_of[address / LOCAL_BYTES];
 }
 
+static void list(struct core *core)
+{
+	if (core->state == CORE_RUNS && !core->listed) {
+		core->listed = true;
+		chip.active[chip.active_count++] = core;
+	}
+}
+
 void chip_wake(struct core *core, uint64_t clock)
 {
 	if (core->clock < clock) {
@@ -101,10 +112,7 @@ void chip_wake(struct core *core, uint64_t clock)
 	core->state = CORE_RUNS;
 	timers_idle(core);
 	core_look(core);
-	if (!core->listed) {
-		core->listed = true;
-		chip.active[chip.active_count++] = core;
-	}
+	list(core);
 }
 
 /* An AND over wires: interrupt 8 everywhere, once it has become high. */
@@ -147,6 +155,9 @@ static void happen(const struct event *event)
 	case EVENT_SYNC:
 		latch_all(0);
 		break;
+	case EVENT_RESUME:
+		list(&chip.cores[event->core]);
+		break;
 	default:
 		network_arrive(event);
 	}
@@ -165,17 +176,26 @@ static uint64_t soonest(void)
 	return now;
 }
 
+/* Most of the cores wait for external memory, most of the time. */
 static void run_cores(void)
 {
 	for (uint32_t i = 0; i < chip.active_count;) {
 		struct core *core = chip.active[i];
 
 		core_run(core);
-		if (core->state == CORE_RUNS) {
+		if (core->state == CORE_RUNS &&
+		    core->clock < chip.horizon + AHEAD) {
 			i++;
-		} else {
-			core->listed = false;
-			chip.active[i] = chip.active[--chip.active_count];
+			continue;
+		}
+		core->listed = false;
+		chip.active[i] = chip.active[--chip.active_count];
+		if (core->state == CORE_RUNS) {
+			event_add((struct event){
+				.kind = EVENT_RESUME,
+				.time = core->clock,
+				.core = (int32_t)core->index,
+			});
 		}
 	}
 }

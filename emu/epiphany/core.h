@@ -118,7 +118,10 @@ void core_testset(struct core *core, uint32_t address, unsigned size,
 		  unsigned reg);
 void core_stack_grows(struct core *core, uint32_t address);
 
-/* The instruction at core->pc; an error where there can be none. */
+/*
+ * The instruction at core->pc; an error where there can be none.  Null: it has been
+ * asked for, and time goes by.
+ */
 const struct insn *core_fetch(struct core *core);
 
 /* FADD to FABS, or what integer mode makes of them. */

@@ -94,6 +94,9 @@ ALWAYS_INLINE void step(struct core *core)
 
 	if (!LIKELY(pc < core->sram.size && !(pc & 1) && in->op != OP_NONE)) {
 		in = core_fetch(core);
+		if (!in) {
+			return;
+		}
 	}
 	issue(core, in);
 	core->at = pc;
@@ -243,8 +246,12 @@ static void careful_step(struct core *core)
 {
 	uint32_t pc = core->pc;
 	const struct insn *in = core_fetch(core);
-	bool ialu = in->op >= OP_ADD && in->op <= OP_BITR;
+	bool ialu;
 
+	if (!in) {
+		return;
+	}
+	ialu = in->op >= OP_ADD && in->op <= OP_BITR;
 	if (chip.trace) {
 		trace_insn(core, in);
 	}

@@ -41,6 +41,18 @@ static void start_cores(const struct options *o)
 	}
 }
 
+static void share_code(void)
+{
+	struct memory *first = NULL;
+
+	for (uint32_t i = 0; i < chip.count && !chip.writable_code; i++) {
+		if (chip.cores[i].loaded) {
+			first = first ? first : &chip.cores[i].sram;
+			memory_share(&chip.cores[i].sram, first);
+		}
+	}
+}
+
 /* Words of code, as they are in a file, to text: for the test of the table. */
 static void disassemble(const char *path)
 {
@@ -78,6 +90,7 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < o.file_count; i++) {
 		load_file(o.files[i].path, o.files[i].address);
 	}
+	share_code();
 	start_cores(&o);
 	chip_run();
 }

@@ -42,16 +42,58 @@ void memory_fill(struct memory *memory, uint32_t offset, const void *from,
 	}
 }
 
+static bool same_code(const struct memory *a, const struct memory *b)
+{
+	if (a->size != b->size ||
+	    memcmp(a->kinds, b->kinds, a->size / 2) != 0) {
+		return false;
+	}
+	for (uint32_t i = 0; i < a->size / 2; i++) {
+		if ((a->kinds[i] & MEMORY_CODE) &&
+		    memcmp(a->bytes + 2 * i, b->bytes + 2 * i, 2) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The vectors may be code without being the image's. */
+void memory_share(struct memory *memory, struct memory *with)
+{
+	if (memory != with && same_code(memory, with)) {
+		memory->code = with->code;
+		memory->shared = with->shared = true;
+	}
+	memory->lines[0] = 1;
+}
+
+static void unshare(struct memory *memory)
+{
+	size_t bytes = memory->size / 2 * sizeof(*memory->code);
+	struct insn *own = host_reserve(bytes);
+
+	memcpy(own, memory->code, bytes);
+	memory->code = own;
+	memory->shared = false;
+}
+
 void memory_touch(struct memory *memory, uint32_t offset, unsigned bytes)
 {
 	uint32_t first = offset / 2, last = (offset + bytes - 1) / 2;
+	uint32_t before = first ? first - 1 : 0;
+	bool code = offset < MEMORY_LINE;
 
+	for (uint32_t i = before; i <= last; i++) {
+		code |= memory->kinds[i] & MEMORY_CODE;
+	}
+	if (memory->shared && code) {
+		unshare(memory);
+	}
 	for (uint32_t i = first; i <= last; i++) {
-		memory->code[i].op = OP_NONE;
 		memory->kinds[i] |= MEMORY_WRITTEN;
 	}
-	if (first > 0) {
-		memory->code[first - 1].op = OP_NONE;
+	for (uint32_t i = before; i <= last && !memory->shared; i++) {
+		memory->code[i].op = OP_NONE;
 	}
 }
 

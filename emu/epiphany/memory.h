@@ -25,6 +25,7 @@ struct memory {
 	uint8_t *bytes;
 	uint32_t size;
 	struct insn *code; /* a half word each; OP_NONE: not decoded */
+	bool shared;       /* .. which other memories have as well */
 	uint8_t *kinds;    /* a half word each: MEMORY_CODE, MEMORY_WRITTEN */
 	uint8_t *lines;    /* is there code in this line? */
 };
@@ -38,6 +39,12 @@ void memory_mark_code(struct memory *memory, uint32_t offset, uint32_t bytes);
 /* What the loader does: neither a store nor a change of code. */
 void memory_fill(struct memory *memory, uint32_t offset, const void *from,
 		 uint32_t bytes);
+
+/*
+ * From now on what is decoded of one is decoded of both, if they have the same code:
+ * what all cores run stays in the host's cache.  Until one of them writes there.
+ */
+void memory_share(struct memory *memory, struct memory *with);
 
 /* A store has hit a line with code in it. */
 void memory_touch(struct memory *memory, uint32_t offset, unsigned bytes);
