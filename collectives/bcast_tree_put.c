@@ -5,8 +5,8 @@
  * Where the chip copies beside the core, a chunk goes to both children while the
  * core moves one between its MPB and memory.
  *
- * A core that has entered the call tells its parent up to which chunk it may write:
- * two at first, another one whenever a buffer is free again.  So nobody writes to a
+ * A core that waits for a chunk tells its parent up to which it may write: that, and
+ * the next one, since both buffers are free or about to be filled.  So nobody writes to a
  * core that is not in this call, and a core may leave when it has passed on the
  * last chunk: nobody reads its MPB.
  *
@@ -209,14 +209,13 @@ static int pass_on(const struct job *job, uint32_t n)
 	return WEFT_OK;
 }
 
+/* Who waits for a chunk has room for it, and for one more. */
 static int run(struct job *job)
 {
 	bool root = own.parent == NOBODY;
 
 	if (root) {
 		stage(job->data, own.chunk + 1, chunk_of(job->left));
-	} else {
-		grant(own.chunk + 1 + (job->left > chunk_bytes()));
 	}
 	while (job->left > 0) {
 		uint32_t n = chunk_of(job->left);
@@ -227,6 +226,7 @@ static int run(struct job *job)
 			/* In my MPB before it is read there. */
 			FENCE(tree_put_settle, arch_settle(arch_rank()));
 		} else {
+			grant(own.chunk + (job->left > n));
 			error = rt_await(own.news, own.chunk, job->deadline,
 					 own.parent, "a chunk put into my MPB");
 		}
@@ -239,9 +239,6 @@ static int run(struct job *job)
 		RT_TRACE("chunk passed on", own.chunk, n);
 		job->data += n;
 		job->left -= n;
-		if (!root && job->left > chunk_bytes()) {
-			grant(own.chunk + CHUNK_BUFFERS);
-		}
 	}
 	return WEFT_OK;
 }

@@ -10,7 +10,8 @@
  *
  * Push, where gets are dear: the receiver, when it has come, writes 2c - 1 at the
  * sender once it has room for chunk c; the sender puts it there and writes 2c.
- * There is room for two, so one is put while another goes to memory.
+ * Who waits for a chunk has room for the next one, too, so one is put while
+ * another goes to memory.
  *
  * So values of one flag only grow, by no more than 4 beyond what its reader waits
  * for.  Two cores that both send to each other wait for an odd number and see
@@ -118,39 +119,32 @@ int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 	return error;
 }
 
-/* What the sender is to know, of the chunk that comes or of one that has come. */
-static void tell(uint32_t from, uint32_t chunk, int more)
-{
-	arch_flag_write(from, rt_flag(flags, arch_rank()),
-			chunk + (uint32_t)more);
-}
-
 int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 {
 	char *to = data;
-	uint32_t at = SENDRECV_PUSHES ? arch_rank() : from;
+	uint32_t me = arch_rank(), at = SENDRECV_PUSHES ? me : from;
+	uint32_t mine = rt_flag(flags, me);
+	int error = WEFT_OK;
 
-	if (SENDRECV_PUSHES && size > 0) {
-		tell(from, pair[from], size > chunk_bytes() ? 3 : 1);
-	}
-	while (size > 0) {
+	while (size > 0 && !error) {
 		uint32_t n = next_chunk(size), chunk = pair[from] += 2;
-		int error = rt_await(rt_flag(flags, from), chunk, deadline,
-				     from, "a chunk to be sent");
 
+		if (SENDRECV_PUSHES) {
+			arch_flag_write(from, mine, chunk + (size > n) * 2 - 1);
+		}
+		error = rt_await(rt_flag(flags, from), chunk, deadline, from,
+				 "a chunk to be sent");
 		if (error) {
-			return error;
+			break;
 		}
 		arch_get(to, at, ARCH_WINDOW_MPB, buffer_of(chunk), n);
+		if (!SENDRECV_PUSHES) {
+			arch_flag_write(from, mine, chunk + 1);
+		}
 		to += n;
 		size -= n;
-		if (!SENDRECV_PUSHES) {
-			tell(from, chunk, 1);
-		} else if (size > chunk_bytes()) {
-			tell(from, chunk, 3);
-		}
 	}
-	return WEFT_OK;
+	return error;
 }
 
 static int check(const void *data, size_t size, uint32_t other)

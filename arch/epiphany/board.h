@@ -181,7 +181,7 @@ void epi_barrier_init(void);
 /*
  * dma.c: have n bytes moved and wait; false if that is nothing for DMA.  Both ends
  * and n are multiples of 8.  Less than EPI_DMA_LEAST is sooner fetched by the core,
- * and less than EPI_DMA_START sooner sent than handed over.
+ * and less than EPI_DMA_START not worth to be done beside it.
  */
 enum {
 	EPI_LOCAL = 0x100000, /* addresses below are the core's own */
@@ -190,8 +190,8 @@ enum {
 };
 bool epi_dma_move(uintptr_t to, uintptr_t from, size_t n);
 
-/* window.c: n bytes; whole words of the window, which `to` is in at a put. */
-void epi_copy(uintptr_t to, uintptr_t from, size_t n, bool put);
+/* window.c: where that is. */
+uintptr_t epi_address(struct arch_place place);
 
 /* window.c: arch_await for any word of mine. */
 enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,

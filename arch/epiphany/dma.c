@@ -95,35 +95,25 @@ enum arch_result arch_copy_wait(int ticket, uint64_t deadline)
 	return ARCH_OK;
 }
 
-static uintptr_t address(struct arch_place place)
-{
-	return place.window == ARCH_PRIVATE
-		       ? place.offset
-		       : epi.base[place.rank] + (uintptr_t)epi_window +
-				 place.offset;
-}
-
-/* Who wants to have long copies done beside himself aligns their beginnings. */
+/* What is short, or the rest, the core copies. */
 int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 {
-	uintptr_t to = address(dst), from = address(src);
-	size_t least = from < EPI_LOCAL ? EPI_DMA_START : EPI_DMA_LEAST;
-	size_t body = 0;
+	size_t body = n & -(size_t)UNIT;
+	uintptr_t to, from;
 	int ticket = -1;
 
-	if (((to | from) & (UNIT - 1)) == 0 && n >= least) {
-		body = n & -(size_t)UNIT;
-		ticket = try(to, from, body);
-		body = ticket < 0 ? 0 : body;
+	if (n >= EPI_DMA_START) {
+		to = epi_address(dst);
+		from = epi_address(src);
+		if (((to | from) & (UNIT - 1)) == 0) {
+			ticket = try(to, from, body);
+		}
 	}
-	if (((to ^ from) & 3) && (dst.window | src.window) != ARCH_PRIVATE) {
-		arch_copy(dst, src, n);
-	} else if (n > body) {
-		epi_copy(to + body, from + body, n - body,
-			 dst.window != ARCH_PRIVATE);
+	if (ticket >= 0) {
+		n -= body;
+		dst.offset += body;
+		src.offset += body;
 	}
-	if (dst.window != ARCH_PRIVATE) {
-		epi_wrote(dst.rank, epi.base[dst.rank]);
-	}
+	arch_copy(dst, src, n);
 	return ticket;
 }

@@ -7,29 +7,22 @@
  */
 #include <string.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 
+typedef uint32_t __attribute__((may_alias)) word_t;
 typedef uint64_t __attribute__((may_alias)) pair_t;
 
 #define KEEP() __asm__ volatile("" ::: "memory")
-
-/* Where to copy by pairs of words: far away each access takes as long. */
-static bool aligned(uintptr_t bits)
-{
-	return (bits & (sizeof(pair_t) - 1)) == 0;
-}
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {
 	char *to = dst;
 	const char *from = src;
 
-	if (aligned((uintptr_t)to | (uintptr_t)from)) {
-		for (; n >= sizeof(pair_t); n -= sizeof(pair_t)) {
+	/* Far away a pair of words takes as long as a byte. */
+	if ((((uintptr_t)to | (uintptr_t)from) & 7) == 0) {
+		for (; n >= 8; n -= 8, to += 8, from += 8) {
 			*(pair_t *)to = *(const pair_t *)from;
-			to += sizeof(pair_t);
-			from += sizeof(pair_t);
 			KEEP();
 		}
 	}
@@ -47,15 +40,13 @@ void *memset(void *dst, int value, size_t n)
 
 	word |= word << 8;
 	word |= word << 16;
-	if (aligned((uintptr_t)to)) {
-		for (; n >= sizeof(pair_t); n -= sizeof(pair_t)) {
-			*(pair_t *)to = (uint64_t)word << 32 | word;
-			to += sizeof(pair_t);
-			KEEP();
-		}
+	while (n >= sizeof(word) && ((uintptr_t)to & 3) == 0) {
+		*(word_t *)to = word;
+		to += sizeof(word);
+		n -= sizeof(word);
 	}
 	while (n-- > 0) {
-		*to++ = (char)word;
+		*to++ = (char)value;
 		KEEP();
 	}
 	return dst;

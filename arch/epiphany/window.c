@@ -41,19 +41,20 @@ copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 }
 
 /* Words of the window, at `to` (a put) or at `from`; the other end may be odd. */
-static void copy_words(uintptr_t to, uintptr_t from, size_t n, bool put)
+static void copy_words(uintptr_t to, uintptr_t from, size_t n)
 {
 	uint32_t word;
 
 	for (; n > 0; n -= 4, to += 4, from += 4) {
-		if (((to | from) & 3) == 0) {
-			*(volatile word_t *)to = *(const volatile word_t *)from;
-		} else if (put) {
+		if (from & 3) {
 			copy_bytes((uintptr_t)&word, from, 4);
-			*(volatile word_t *)to = word;
 		} else {
 			word = *(const volatile word_t *)from;
+		}
+		if (to & 3) {
 			copy_bytes(to, (uintptr_t)&word, 4);
+		} else {
+			*(volatile word_t *)to = word;
 		}
 	}
 }
@@ -108,6 +109,8 @@ static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
 	}
 }
 
+static void copy(uintptr_t to, uintptr_t from, size_t n, bool put);
+
 /*
  * From afar to afar: no channel does that, and loads are dear, from external memory
  * very.  No word of the window is cut in two.
@@ -121,8 +124,8 @@ static void copy_by_way(uintptr_t to, uintptr_t from, size_t n, bool put)
 		size_t part = ROOM - PAIR - ((put ? to : from) & 3);
 
 		part = part < n ? part : n;
-		epi_copy(near, from, part, false);
-		epi_copy(to, near, part, true);
+		copy(near, from, part, false);
+		copy(to, near, part, true);
 		to += part;
 		from += part;
 		n -= part;
@@ -153,7 +156,7 @@ copy_parts(uintptr_t to, uintptr_t from, size_t n, bool put)
 			}
 		} else if (((put ? to : from) & 3) == 0 && n >= 4) {
 			part = pairs ? 4 : n & ~(size_t)3;
-			copy_words(to, from, part, put);
+			copy_words(to, from, part);
 		} else {
 			part = 1;
 			copy_bytes(to, from, part);
@@ -162,7 +165,7 @@ copy_parts(uintptr_t to, uintptr_t from, size_t n, bool put)
 }
 
 /* Most are of pairs, and sent. */
-void epi_copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
 	bool pairs = ((to | from | n) & (PAIR - 1)) == 0;
 
@@ -179,7 +182,7 @@ void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	uint32_t base = epi.base[rank];
 
 	(void)window;
-	epi_copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
+	copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
 	epi_wrote(rank, base);
 }
 
@@ -187,12 +190,12 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	      size_t n)
 {
 	(void)window;
-	epi_copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n,
-		 false);
+	copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n, false);
 }
 
 /* Where alignments differ, words could not be moved at once in both windows. */
-static void copy_askew(struct arch_place dst, struct arch_place src, size_t n)
+static ARCH_COLD void copy_askew(struct arch_place dst, struct arch_place src,
+				 size_t n)
 {
 	uint64_t room[ROOM / PAIR];
 
@@ -208,17 +211,29 @@ static void copy_askew(struct arch_place dst, struct arch_place src, size_t n)
 	}
 }
 
+uintptr_t __attribute__((noinline)) epi_address(struct arch_place place)
+{
+	return place.window == ARCH_PRIVATE
+		       ? place.offset
+		       : (uintptr_t)at(epi.base[place.rank], place.offset);
+}
+
+/* Ends may be private, for arch_copy_start. */
 void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 {
-	uint32_t base = epi.base[dst.rank];
+	bool put = dst.window != ARCH_PRIVATE;
 
-	if ((dst.offset ^ src.offset) & 3) {
+	if (((dst.offset ^ src.offset) & 3) && put &&
+	    src.window != ARCH_PRIVATE) {
 		copy_askew(dst, src, n);
 		return;
 	}
-	epi_copy((uintptr_t)at(base, dst.offset),
-		 (uintptr_t)at(epi.base[src.rank], src.offset), n, true);
-	epi_wrote(dst.rank, base);
+	if (n > 0) {
+		copy(epi_address(dst), epi_address(src), n, put);
+	}
+	if (put) {
+		epi_wrote(dst.rank, epi.base[dst.rank]);
+	}
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */

@@ -118,9 +118,16 @@ union piece {
 	uint8_t byte[64];
 };
 
-static inline size_t part_of(size_t left)
+/* The piece that begins with byte `at` of n; returns its bytes. */
+static TAP_HOT __attribute__((noinline)) size_t
+make_piece(union piece *piece, size_t at, size_t n, uint32_t key)
 {
-	return left < sizeof(union piece) ? left : sizeof(union piece);
+	size_t i = 0;
+
+	for (; i < sizeof(piece->byte) && at < n; i++) {
+		piece->byte[i] = byte_of(at++, key);
+	}
+	return i;
 }
 
 void tap_fill(void *data, size_t n, uint32_t key)
@@ -129,10 +136,7 @@ void tap_fill(void *data, size_t n, uint32_t key)
 	size_t part;
 
 	for (size_t at = 0; at < n; at += part) {
-		part = part_of(n - at);
-		for (size_t i = 0; i < part; i++) {
-			piece.byte[i] = byte_of(at + i, key);
-		}
+		part = make_piece(&piece, at, n, key);
 		memcpy((uint8_t *)data + at, piece.byte, part);
 	}
 }
@@ -147,14 +151,14 @@ void tap_message(void *data, size_t n, uint32_t root, uint32_t key)
 
 bool tap_same(const void *data, size_t n, uint32_t key)
 {
-	union piece piece;
+	union piece piece, seen;
 	size_t part;
 
 	for (size_t at = 0; at < n; at += part) {
-		part = part_of(n - at);
-		memcpy(piece.byte, (const uint8_t *)data + at, part);
+		part = make_piece(&piece, at, n, key);
+		memcpy(seen.byte, (const uint8_t *)data + at, part);
 		for (size_t i = 0; i < part; i++) {
-			if (piece.byte[i] != byte_of(at + i, key)) {
+			if (seen.byte[i] != piece.byte[i]) {
 				printf("byte %u of %u differs\n",
 				       (unsigned)(at + i), (unsigned)n);
 				return false;
