@@ -2,11 +2,14 @@
 /* weft-test: cores=1,2,3,17,47,48,64,96 time-out=240 */
 /* weft-test: cores=3,64 modes=relaxed seeds=2 time-out=240 */
 /* weft-test: cores=3,48,64 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=64 seeds=2 args=few
+   time-out=240 */
 /*
  * The striped broadcast: sizes around every boundary of its parts, strips and
  * buffers; every core as root, homes included; cores that come late to a call, so
  * that others are one call ahead, with the same root, another, or another
- * broadcast that uses the same buffers.  Every core checks every byte.
+ * broadcast that uses the same buffers.  Every core checks every byte.  Argument
+ * `few`: shorter ones, and not as many.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +23,15 @@ enum {
 	LINE = 32,
 	CHUNK = 3072, /* of the buffers, where there is room */
 	MOST = 5 * CHUNK,
-	CALLS = 30,
+	LESS = 2 * CHUNK,
+	FEW = 6,
 	LATE = 800000, /* cycles: longer than to make and send it all */
 	NOBODY = 0x7fffffff,
 };
 
 static uint8_t *data;
+static int calls = 30;
+static uint32_t most = MOST;
 
 /* Around the data are other bytes at the root than elsewhere. */
 static uint8_t guard(uint32_t root)
@@ -71,10 +77,10 @@ static bool boundaries(void)
 	bool ok = true;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		for (uint32_t n = lines[i] * LINE; n <= MOST; n += CHUNK) {
+		for (uint32_t n = lines[i] * LINE; n <= most; n += CHUNK) {
 			ok &= n == 0 || one(any_core(), n - 1, NOBODY);
 			ok &= one(any_core(), n, NOBODY);
-			ok &= n == MOST || one(any_core(), n + 1, NOBODY);
+			ok &= n == most || one(any_core(), n + 1, NOBODY);
 		}
 	}
 	return ok;
@@ -95,9 +101,9 @@ static bool same_root(uint32_t root)
 {
 	bool ok = true;
 
-	for (int i = 0; i < CALLS; i++) {
+	for (int i = 0; i < calls; i++) {
 		ok &= one(root, 1 + tap_below(tap_random(), CHUNK), any_core());
-		ok &= one(root, 1 + tap_below(tap_random(), MOST), NOBODY);
+		ok &= one(root, 1 + tap_below(tap_random(), most), NOBODY);
 	}
 	return ok;
 }
@@ -107,8 +113,8 @@ static bool slow_reader(void)
 {
 	bool ok = true;
 
-	for (int i = 0; i < CALLS / 3; i++) {
-		ok &= one(any_core(), MOST, any_core());
+	for (int i = 0; i < calls / 3; i++) {
+		ok &= one(any_core(), most, any_core());
 	}
 	return ok;
 }
@@ -117,7 +123,7 @@ static bool changing_root(void)
 {
 	bool ok = true;
 
-	for (int i = 0; i < 2 * CALLS; i++) {
+	for (int i = 0; i < 2 * calls; i++) {
 		ok &= one(any_core(), 1 + tap_below(tap_random(), CHUNK),
 			  any_core());
 	}
@@ -130,8 +136,8 @@ static bool then_another(void)
 	uint32_t k = weft_bcast_max_degree() < 3 ? weft_bcast_max_degree() : 3;
 	bool ok = true;
 
-	for (int i = 0; i < CALLS; i++) {
-		uint32_t root = any_core(), n = tap_below(tap_random(), MOST);
+	for (int i = 0; i < calls; i++) {
+		uint32_t root = any_core(), n = tap_below(tap_random(), most);
 		uint32_t late = any_core();
 		uint32_t key = tap_random();
 
@@ -149,10 +155,15 @@ static bool then_another(void)
 	return ok;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	uint32_t cores = weft_size();
 
+	(void)argv;
+	if (argc > 1) {
+		calls = FEW;
+		most = LESS;
+	}
 	tap_begin();
 	data = malloc(MOST + 64);
 	if (!data) {
