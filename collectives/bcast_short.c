@@ -30,7 +30,7 @@ enum {
 
 static struct slots slots = {.size = SLOT, .fits = BCAST_SHORT};
 
-static struct homes homes;
+static struct homes made;
 
 struct call {
 	char *data;
@@ -51,7 +51,6 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 {
 	if (size > 0) {
 		slots_place(&slots, shape, offset, size);
-		homes_pull(&homes, arch_rank(), shape->count, USUAL, BANKS);
 	}
 }
 
@@ -61,6 +60,15 @@ static const struct rt_feature feature = {
 	.place = place,
 };
 RT_FEATURE(feature);
+
+/* Made when they are asked for; of no regions, if there are no slots. */
+static struct homes *homes(void)
+{
+	if (made.regions == 0 && slots.lines > 0) {
+		homes_pull(&made, USUAL, BANKS);
+	}
+	return &made;
+}
 
 /* Bytes of the first part of so many; 0: all goes at once. */
 static uint32_t first_part(uint32_t size)
@@ -118,7 +126,7 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = slots_enter(&slots, &homes, data, size, root, within);
+	error = slots_enter(&slots, homes(), data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
@@ -147,11 +155,11 @@ uint32_t bcast_short_cost(uint32_t size, uint32_t count)
 	uint32_t first = cost_lines(first_part(size));
 
 	(void)count;
-	if (size > BCAST_SHORT || homes.regions == 0) {
+	if (size > BCAST_SHORT || homes()->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
 	first = first > 0 ? first : lines;
-	return homes.cost + costs.flag + 2 * costs.line +
+	return homes()->cost + costs.flag + 2 * costs.line +
 	       arith_mul(first - 1, costs.load + costs.line) +
 	       arith_mul(lines, costs.line + costs.store) -
 	       USUAL * (costs.line + costs.store) +

@@ -20,9 +20,27 @@ enum {
 
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
 
-static struct homes push;
+/* Made when they are asked for. */
+static struct homes *push(void)
+{
+	static struct homes homes;
+
+	if (homes.regions == 0) {
+		homes_push(&homes);
+	}
+	return &homes;
+}
+
 #if ARCH_REMOTE_AWAIT
-static struct homes pull;
+static struct homes *pull(void)
+{
+	static struct homes homes;
+
+	if (homes.regions == 0) {
+		homes_pull(&homes, 1, BANKS);
+	}
+	return &homes;
+}
 #endif
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
@@ -39,10 +57,6 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 			    uint32_t size)
 {
 	slots_place(&tiny_slots, shape, offset, size);
-#if ARCH_REMOTE_AWAIT
-	homes_pull(&pull, arch_rank(), shape->count, 1, BANKS);
-#endif
-	homes_push(&push, arch_rank(), shape->count);
 }
 
 static const struct rt_feature feature = {
@@ -104,32 +118,34 @@ static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
-	return tiny(&push, data, size, root, within);
+	return tiny(push(), data, size, root, within);
 }
 
 #if ARCH_REMOTE_AWAIT
 int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
-	return tiny(&pull, data, size, root, within);
+	return tiny(pull(), data, size, root, within);
 }
 
-static struct homes *const best = &pull;
+#define best      pull
 #define best_form weft_bcast_tiny_pull
 #else
-static struct homes *const best = &push;
+#define best      push
 #define best_form weft_bcast_tiny_push
 #endif
 
 void tiny_choose(bcast_fn *form)
 {
-	tiny_slots.chosen = form == best_form ? best : NULL;
+	tiny_slots.chosen = form == best_form ? best() : NULL;
 	tiny_slots.kept = false;
 }
 
 uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count)
 {
 	(void)count;
-	return bytes > BCAST_TINY || best->regions == 0 ? CHOOSE_CANNOT
-							: best->cost;
+	if (bytes > BCAST_TINY) {
+		return CHOOSE_CANNOT;
+	}
+	return best()->regions == 0 ? CHOOSE_CANNOT : best()->cost;
 }

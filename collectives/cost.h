@@ -30,6 +30,8 @@ struct costs {
 	uint32_t flag;  /* a flag written, beside its line */
 	uint32_t serve; /* a window's share of reading a line: others wait */
 	uint32_t wait;  /* a wait that has ended, beside its last look */
+	uint32_t
+		hop; /* a line to another window, for each router from the third */
 };
 
 static const struct costs costs = ARCH_COSTS;

@@ -4,12 +4,12 @@
  * region look.  News goes from a root along a tree over the homes; what a home
  * gets, its region pulls from there at once.
  *
- * Pull: regions of cores side by side, so many and so large that the last core of
+ * Pull: regions of cores that are close together, so many and so large that the last core of
  * each is done at the same time; needs waiting for words of other cores'
  * windows.  Push: each core is its own home, and the tree is all there is.
  *
- * A region has several homes, neighbours, its banks, so that more can be under way
- * than one core's MPB keeps.
+ * A region has several homes, the cores nearest to its middle, its banks, so that
+ * more can be under way than one core's MPB keeps.
  */
 #ifndef COLLECTIVES_HOMES_H
 #define COLLECTIVES_HOMES_H
@@ -19,22 +19,25 @@
 
 #include "collectives/shape.h"
 
+enum {
+	HOMES_SHIFT = 4, /* log2 of the most banks */
+};
+
 struct homes {
 	uint32_t regions; /* 0: not made, or not possible */
 	uint32_t banks;
 	uint32_t mine;             /* my region */
 	struct shape_place *place; /* of the tree over regions */
-	uint16_t *rank;            /* of the first bank's homes; null: push */
+	uint16_t *rank;            /* of homes, bank by bank; null: push */
 	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
 /*
- * For news of one line, or of so many, with so many banks at most.  Tables are
- * from private memory; panics without.
+ * For news of one line, or of so many, with so many banks at most, of 16.  Tables
+ * are from private memory; panics without.  Thread.
  */
-ARCH_COLD void homes_push(struct homes *homes, uint32_t me, uint32_t count);
-ARCH_COLD void homes_pull(struct homes *homes, uint32_t me, uint32_t count,
-			  uint32_t lines, uint32_t banks);
+ARCH_COLD void homes_push(struct homes *homes);
+ARCH_COLD void homes_pull(struct homes *homes, uint32_t lines, uint32_t banks);
 
 /* Do cores watch homes that are not their own? */
 static inline bool homes_pulled(const struct homes *homes)
@@ -46,7 +49,8 @@ static inline bool homes_pulled(const struct homes *homes)
 static inline uint32_t homes_rank(const struct homes *homes, uint32_t bank,
 				  uint32_t region)
 {
-	return homes_pulled(homes) ? homes->rank[region] + bank : region;
+	return homes_pulled(homes) ? homes->rank[(region << HOMES_SHIFT) + bank]
+				   : region;
 }
 
 #endif

@@ -47,6 +47,18 @@ static void tell_below(struct slots *s, uint32_t place, uint32_t top)
 	}
 }
 
+/* Of any bank of my region? */
+static bool is_home(const struct homes *homes)
+{
+	uint32_t bank = 0;
+
+	while (bank < homes->banks &&
+	       homes_rank(homes, bank, homes->mine) != arch_rank()) {
+		bank++;
+	}
+	return bank < homes->banks;
+}
+
 /*
  * A push begins at the root's own place.  The tree over the homes of a pull stays;
  * the root is in place 0's stead, and tells that home as well.
@@ -60,7 +72,7 @@ static void take_role(struct slots *s, uint32_t root)
 	uint32_t most = homes == s->chosen ? s->fits : 0;
 
 	s->serves = pulled && place > 0 && homes->place[place].children > 0 &&
-		    me - homes->rank[homes->mine] < homes->banks;
+		    is_home(homes);
 	s->root = root;
 	s->kept = true;
 	s->sends = me == root ? most : 0;
@@ -144,10 +156,7 @@ int slots_prepare(struct slots *s, struct homes *homes, const void *data,
 		       : change_role(s, homes, root, rt_deadline(within));
 }
 
-/*
- * Most cores play the same role in the next bank, with its homes, which are the next
- * ranks.
- */
+/* Who has to pass the last call on still needs what it knows of that bank. */
 void slots_bank(struct slots *s)
 {
 	if (s->banks == 0 || s->serves) {
@@ -157,8 +166,5 @@ void slots_bank(struct slots *s)
 	}
 	enter_bank(s);
 	s->bank++;
-	s->home++;
-	for (uint32_t i = 0; i < s->tells; i++) {
-		s->tell[i]++;
-	}
+	take_role(s, s->root);
 }

@@ -67,9 +67,9 @@ static void form(struct homes *homes, const char *name)
 int main(void)
 {
 	tap_begin();
-	form(&push, "push");
+	form(push(), "push");
 #if ARCH_REMOTE_AWAIT
-	form(&pull, "pull");
+	form(pull(), "pull");
 #endif
 	return tap_end();
 }
