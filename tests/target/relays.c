@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=17,48,64 seeds=2 time-out=120 */
+/* weft-test: boards=scc-sim cores=17,48,128 seeds=2 time-out=120 */
 /*
  * Broadcasts by slots as on a chip of hundreds of cores, where homes tell other
  * homes: an MPB is so slow here, and a core so quick to tell, that there are as many
