@@ -156,10 +156,13 @@ int slots_prepare(struct slots *s, struct homes *homes, const void *data,
 		       : change_role(s, homes, root, rt_deadline(within));
 }
 
-/* Who has to pass the last call on still needs what it knows of that bank. */
+/*
+ * A push has one bank.  Who has to pass the last call on still needs what it knows of
+ * that bank.
+ */
 void slots_bank(struct slots *s)
 {
-	if (s->banks == 0 || s->serves) {
+	if (!ARCH_REMOTE_AWAIT || s->banks == 0 || s->serves) {
 		s->kept = false;
 		s->sends = s->gets = 0;
 		return;
