@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48,64 time-out=120 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff8 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=64 seeds=3 time-out=120 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=64 seeds=1 full=1
+   time-out=120 */
 /*
  * The binary tree with puts where some cores come late to a call, so that others
  * are one call ahead: from the same root, where nothing but their parent's room
