@@ -22,7 +22,6 @@ missing.  The table for
 docs/mutants.md comes at the end, by standard output.
 """
 
-import glob
 import os
 import re
 import shlex
@@ -32,6 +31,7 @@ from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, finish  # noqa: E402
+import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
 
@@ -39,35 +39,6 @@ BOARD = "scc-sim"
 CORES = (2, 3, 17, 48, 64)
 SEEDS = (1, 2, 3)
 TIME_OUT = 15  # a test without a bug needs one second
-
-
-def read_list():
-    found = []
-    for path in sorted(glob.glob("tests/mutants/*.txt")):
-        with open(path, encoding="utf-8") as f:
-            _, *parts = re.split(r"^= ", f.read(), flags=re.M)
-        for part in parts:
-            title, *lines = part.rstrip("\n").split("\n")
-            name, _, words = title.partition(": ")
-            m = SimpleNamespace(name=name, words=words, old="", new="",
-                                tests=[], runs=[])
-            for line in lines:
-                read_line(m, line)
-            found.append(m)
-    return found
-
-
-def read_line(m, line):
-    key, _, value = line.partition(" ")
-    if key == "file":
-        m.file = value
-    elif key == "tests":
-        m.tests = value.split()
-    elif key == "run":
-        m.runs.append(value)
-    elif line:
-        m.old += line[1:] + "\n" if line[0] in " -" else ""
-        m.new += line[1:] + "\n" if line[0] in " +" else ""
 
 
 # Runs ----------------------------------------------------------------------
@@ -139,40 +110,22 @@ def title(r):
 # The checks ----------------------------------------------------------------
 
 only = os.environ.get("MUTANTS", "").split()
-MUTANTS = [m for m in read_list() if not only or m.name in only]
+MUTANTS = [m for m in mutant_list.read("tests/mutants/*.txt")
+           if not only or m.name in only]
 table = {}
 
 
 def caught(m):
     """None if a test fails with this mutant."""
-    stale = []
-
-    def mutate(good):
-        if good.count(m.old) != 1 or m.old == m.new:
-            stale.append(f"{m.file} has this {good.count(m.old)} times, not "
-                         f"once; the list is stale:\n{m.old}")
-        return good.replace(m.old, m.new)
-
-    with trees.changed(m.file, mutate) as tree:
+    with mutant_list.made(m) as tree:
         start = time.monotonic()
-        for r in candidates(m) if not stale else ():
+        for r in candidates(m):
             wrong = fails(r, tree)
             if wrong:
                 table[m.name] = (title(r), in_short(wrong),
                                  time.monotonic() - start)
                 return None
-    return stale[0] if stale else f"{m.words}, and no test fails"
-
-
-def print_table():
-    print("# | mutant | what is wrong | caught by | how | s |\n"
-          "# |---|---|---|---|---|---|")
-    for m in MUTANTS:
-        if m.name in table:
-            by, how, seconds = table[m.name]
-            how = how.replace("|", "\\|")
-            print(f"# | `{m.name}` | {m.words} | `{by}` | {how} | "
-                  f"{seconds:.1f} |")
+    return f"{m.words}, and no test fails"
 
 
 if FULL and BOARD in BOARDS:
@@ -185,4 +138,4 @@ try:
     finish()
 finally:
     if table:
-        print_table()
+        mutant_list.print_table(MUTANTS, table)

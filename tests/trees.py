@@ -17,6 +17,11 @@ from lib import make, run, scratch
 _trees = queue.Queue()
 
 
+def add(tree):
+    """One more that changes may be made in."""
+    _trees.put(tree)
+
+
 def copy_sources(to):
     """What git tracks or would track; all outside build/ where there is none."""
     status, out, _ = run(["git", "ls-files", "-z", "-co",
@@ -49,7 +54,7 @@ def prepare(board, links=()):
                         symlinks=True)
         for link in links:
             os.symlink(os.path.abspath(link), os.path.join(tree, link))
-        _trees.put(tree)
+        add(tree)
     return None
 
 

@@ -51,6 +51,8 @@ enum {
 	R_ILAT = 0xf0428,
 	R_ILATST = 0xf042c,
 	R_IMASK = 0xf0424,
+	R_DEBUGSTATUS = 0xf040c,
+	R_DEBUGCMD = 0xf0448,
 };
 
 /* My index in the chip, and an address of core `index`. */

@@ -8,9 +8,7 @@
 #include "chip.h"
 
 enum {
-	R_R63 = 0xf00fc,
-	R_DEBUGSTATUS = 0xf040c,
-	R_DEBUGCMD = 0xf0448,
+	R_R63 = 0xf00fc
 };
 
 volatile uint32_t turns, stop;

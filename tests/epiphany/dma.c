@@ -5,6 +5,7 @@
  *
  * run: --rows 1 --cols 3
  * run: --rows 1 --cols 3 --seed 7
+ * run: --rows 1 --cols 3 --seed 8
  * expect: 0
  */
 #include "chip.h"
@@ -20,6 +21,7 @@ enum {
 	STARTUP = 8,
 	IRQ = 16,
 	MESSAGE = 1 << 10,
+	WIDE_TARGET = 1 << 13,
 	BYTES = 0 << 5,
 	HALVES = 1 << 5,
 	WORDS = 2 << 5,
@@ -122,6 +124,49 @@ static void matrix(void)
 	CHECK(to[48] == 0);
 }
 
+/* Backwards: strides have a sign. */
+static void reversed(void)
+{
+	fill(0x13);
+	a = (struct descriptor){
+		.config = ENABLE | MASTER | BYTES,
+		.inner_stride = 1 << 16 | 0xffff,
+		.count = 1 << 16 | 64,
+		.source = (uint32_t)from + 63,
+		.target = (uint32_t)to,
+	};
+	start(0, &a);
+	finish(0);
+	for (uint32_t i = 0; i < 64; i++) {
+		CHECK(to[i] == from[63 - i]);
+	}
+}
+
+/* A word to each core: this stride counts units of 64 KB. */
+static void scatter(void)
+{
+	static volatile uint32_t mine;
+
+	fill(0x21);
+	a = (struct descriptor){
+		.config = ENABLE | MASTER | WORDS | WIDE_TARGET,
+		.inner_stride = 16 << 16 | 4,
+		.count = 1 << 16 | 3,
+		.source = (uint32_t)from,
+		.target = at(0, (uint32_t)&mine),
+	};
+	start(0, &a);
+	finish(0);
+	for (uint32_t i = 0; i < 3; i++) {
+		uint32_t word =
+			0x01010101 * 0x21 ^ (0x03020100 + i * 0x04040404);
+
+		/* Loads overtake what is under way. */
+		while (FAR(i, &mine) != word) {
+		}
+	}
+}
+
 /* Two descriptors: two interrupts latched while they are held off are one. */
 static void chain(void)
 {
@@ -148,6 +193,10 @@ static void chain(void)
 	CHECK(dma1 == 0);
 	gie();
 	CHECK(dma1 == 1);
+	/* Each has its own, if there is time to take it. */
+	start(1, &a);
+	while (dma1 != 3) {
+	}
 	for (uint32_t i = 0; i < sizeof(to); i++) {
 		bool moved = i < 10 || (i >= 100 && i < 107);
 
@@ -177,7 +226,8 @@ static void receive(void)
 		sleep_once();
 	}
 	gie();
-	for (uint32_t i = 0; i < sizeof(to); i++) {
+	/* What comes last, first. */
+	for (uint32_t i = sizeof(to); i-- > 0;) {
 		CHECK(to[i] == (uint8_t)(i ^ 0x55));
 	}
 	ready = 1;
@@ -231,6 +281,14 @@ static void external(void)
 	for (uint32_t i = 0; i < 64; i++) {
 		CHECK(to[i] == from[i]);
 	}
+	/* Without message mode, to have asked is all; there is a long way. */
+	to[63] = 0;
+	a.config &= ~(uint32_t)MESSAGE;
+	start(0, &a);
+	finish(0);
+	CHECK(*(volatile uint8_t *)&to[63] == 0);
+	while (*(volatile uint8_t *)&to[63] != from[63]) {
+	}
 }
 
 /* Both at once: neither disturbs the other. */
@@ -254,6 +312,8 @@ static void both(void)
 	start(1, &b);
 	start(0, &a);
 	finish(0);
+	/* Channel 1 has had what channel 0 left. */
+	CHECK(GET(dma1status) & 15);
 	finish(1);
 	for (uint32_t i = 0; i < sizeof(to); i++) {
 		CHECK(to[i] == from[i]);
@@ -277,10 +337,12 @@ int main(void)
 	plain(WORDS, 2);
 	plain(DOUBLES, 3);
 	matrix();
+	reversed();
 	chain();
 	both();
 	send();
 	fetch();
 	external();
+	scatter();
 	return 0;
 }

@@ -37,7 +37,7 @@ static void expect(uint32_t e16, uint32_t e64)
 
 int main(void)
 {
-	static uint32_t words[4];
+	static uint32_t words[4] __attribute__((aligned(8)));
 	uint32_t address = (uint32_t)words + 2, value;
 	float huge = 3e38f, result;
 
@@ -55,6 +55,11 @@ int main(void)
 			 : "memory");
 	expect(2, 13);
 	CHECK(!words[0] && !words[1]);
+	/* A double word at a multiple of 4 only. */
+	address = (uint32_t)words + 4;
+	__asm__ volatile("ldrd r16, [%0]" ::"r"(address)
+			 : "r16", "r17", "memory");
+	expect(2, 13);
 	__asm__ volatile("unimpl" ::: "memory");
 	expect(4, 15);
 	__asm__ volatile(".long 0x0018a00f" ::: "memory");

@@ -45,6 +45,11 @@ int main(void)
 	CHECK(TWO("fadd", 0x00400000, 0x00400000) == 0);
 	CHECK(TWO("fmul", 0x00800000, 0x3f000000) == 0);
 	CHECK(GET(status) & 1 << 15);
+	/* Rounded once: the product's last bit counts when 1 is taken off. */
+	d = 0xbf800000;
+	__asm__ volatile("fmadd %0, %1, %1" : "+r"(d) : "r"(0x3f800800));
+	CHECK(d == 0x3a000400);
+	d = 100;
 	SET(config, config | 4 << 17);
 	CHECK(TWO("fmul", 0x10001, 0x10001) == 0x20001);
 	__asm__ volatile("fmadd %0, %1, %1" : "+r"(d) : "r"(7));

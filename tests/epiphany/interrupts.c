@@ -11,6 +11,7 @@
 /* Each interrupt leaves its number, and the IPEND and STATUS that it saw. */
 volatile uint32_t seen[64], seen_ipend[64], seen_status[64], seen_count;
 volatile uint32_t ipend_after; /* what came in between */
+volatile uint32_t count_after; /* how many had begun when a handler was open */
 
 __asm__("	.macro	handler name number nested\n"
 	"	.global	on_\\name\n"
@@ -70,7 +71,29 @@ __asm__("	.macro	handler name number nested\n"
 	"	handler	timer1 4 0\n"
 	"	handler	message 5 0x10\n"
 	"	handler	timer0 3 0x200\n"
-	"	handler	wand 8 0\n");
+	"	handler	wand 8 0\n"
+	/* One that wants itself again, once, and lets others in. */
+	"	.global	on_dma0\n"
+	"on_dma0:\n"
+	"	movfs	r20, iret\n"
+	"	mov	r16, %low(_seen_count)\n"
+	"	movt	r16, %high(_seen_count)\n"
+	"	ldr	r17, [r16]\n"
+	"	add	r18, r17, 1\n"
+	"	str	r18, [r16]\n"
+	"	sub	r17, r17, 0\n"
+	"	bne	1f\n"
+	"	mov	r18, 0x40\n"
+	"	movts	ilatst, r18\n"
+	"	gie\n"
+	"	nop\n"
+	"	gid\n"
+	"	ldr	r18, [r16]\n"
+	"	mov	r16, %low(_count_after)\n"
+	"	movt	r16, %high(_count_after)\n"
+	"	str	r18, [r16]\n"
+	"1:	movts	iret, r20\n"
+	"	rti\n");
 
 extern uint32_t ipend_at_start;
 
@@ -161,6 +184,26 @@ static void nesting(void)
 	CHECK(seen_ipend[1] == 1 << I_USER);
 }
 
+/* As urgent is not more urgent. */
+static void itself(void)
+{
+	__asm__ volatile("movts ilatst, %0\n\tnop" ::"r"(1 << I_DMA0)
+			 : "r16", "r17", "r18", "r20", "memory");
+	CHECK(count_after == 1 && seen_count == 2);
+	seen_count = 0;
+}
+
+/* Twice in the latch is once. */
+static void twice(void)
+{
+	gid();
+	latch(1 << I_USER);
+	latch(1 << I_USER);
+	CHECK(GET(ilat) == 1 << I_USER);
+	gie();
+	expect(1, I_USER, 0, 0);
+}
+
 static void status_bits(void)
 {
 	SET(status, GET(status) | GID);
@@ -190,7 +233,9 @@ int main(void)
 	merging();
 	priority();
 	masking();
+	twice();
 	nesting();
+	itself();
 	status_bits();
 	sleeping();
 	PASS();

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * WAND: a barrier of the whole chip, many times; nobody is let go before all
- * are there.
+ * are there, those included that were never started.  The bit stays until the
+ * handler clears it.
  *
  * run: --rows 4 --cols 4 --seed 1 --spread 3000
  * run: --rows 8 --cols 8 --chip e64
  * run: --rows 1 --cols 1
  * expect: 0
+ * run: --rows 2 --cols 2 --cores 0-2
+ * expect: 70 deadlock
  */
 #include "chip.h"
 
@@ -14,7 +17,7 @@ enum {
 	TURNS = 30
 };
 
-volatile uint32_t released, arrived;
+volatile uint32_t released, arrived; /* the handler's STATUS; turns */
 
 __asm__("	.text\n"
 	"	.global	on_wand\n"
@@ -28,7 +31,6 @@ __asm__("	.text\n"
 	"	movts	status, r0\n"
 	"	mov	r0, %low(_released)\n"
 	"	movt	r0, %high(_released)\n"
-	"	mov	r1, 1\n"
 	"	str	r1, [r0]\n"
 	"	ldr	r0, [sp, -1]\n"
 	"	ldr	r1, [sp, -2]\n"
@@ -56,6 +58,7 @@ int main(void)
 		}
 		arrived = i;
 		barrier();
+		CHECK(released & WAND);
 		CHECK(!(GET(status) & WAND));
 		for (uint32_t c = 0; c < all; c++) {
 			CHECK(FAR(c, &arrived) >= i);
