@@ -64,7 +64,10 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 
 # Sources and what becomes of them ------------------------------------------
 
-LIB_SRCS := $(sort $(wildcard runtime/*.c collectives/*.c)) $(PORT_SRCS)
+PORTABLE := $(sort $(wildcard runtime/*.c collectives/*.c))
+# Those that are parts of another, which includes them.
+PARTS := $(shell sed -n 's/^\#include "\(.*\.c\)"/\1/p' $(PORTABLE))
+LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
 LIB_OBJS := $(call objects,$(LIB_SRCS))
 START_OBJS := $(call objects,$(START_SRCS))
@@ -106,6 +109,7 @@ $(OUT)/flags: FORCE
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
 $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
+		$(wildcard arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
 		'$(or $(LIBC_CROSS),$(CROSS))' '$(LIBC_CFLAGS)' \
@@ -118,12 +122,12 @@ OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
-$(OUT)/obj/%.o: %.c $(OUT)/flags $(OUT)/newlib.done | setup-build
+$(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
 	$(Q)$(COMPILE)
 # Not every compiler tells its assembler.
-$(OUT)/obj/%.o: %.S $(OUT)/flags $(OUT)/newlib.done | setup-build
+$(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  AS    $<"
 	$(Q)$(COMPILE) -Xassembler "--debug-prefix-map=$$PWD=."
@@ -132,7 +136,7 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OUT)/newlib.done | setup-build
 # flags.  Neither time nor place goes into it.
 HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h runtime/*.h \
 	collectives/*.h $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
-ID_SRCS := $(LIB_SRCS) $(START_SRCS) $(HEADERS)
+ID_SRCS := $(LIB_SRCS) $(PARTS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
 $(OUT)/obj/runtime/image.o: $(ID_SRCS)

@@ -8,6 +8,7 @@
  *                  that is larger and slower.  Nothing for other ports.  It stands
  *                  in front of the declaration that callers see, since a call
  *                  there may be made differently; and of static functions.
+ *  ARCH_COLD_DATA  the same of constants that such functions alone read
  *  ARCH_CORES_MAX  cores of a run at most: bounds tables (65536)
  *  ARCH_NEAR       1: arch_near exists
  */
@@ -20,6 +21,10 @@
 
 #ifndef ARCH_COLD
 #define ARCH_COLD
+#endif
+
+#ifndef ARCH_COLD_DATA
+#define ARCH_COLD_DATA
 #endif
 
 #ifndef ARCH_CORES_MAX

@@ -149,6 +149,12 @@ static inline bool abcast_is_relayed(void)
 	return ABCAST_RELAYS && abcast.relayed;
 }
 
+/* Does one store interrupt many, on this chip and in this run? */
+static inline bool abcast_at_once(void)
+{
+	return ARCH_NOTIFY_FANOUT > 1 && arch_notify_fanout() > 1;
+}
+
 static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
 {
 	return &abcast.slot[(root << abcast.window_shift) +
@@ -204,86 +210,5 @@ static inline uint32_t abcast_status(uint32_t word)
 
 /* abcast_answer.c: the thread has delivered chunks of that stream up to n. */
 void abcast_delivered(uint32_t root, uint32_t n);
-
-/* abcast_buffer.c ----------------------------------------------------------- */
-
-/* The buffer whose turn it is, if it is free; else null. */
-struct abcast_buffer *abcast_free_buffer(void);
-/* Are all of them? */
-bool abcast_all_free(void);
-/* While a buffer is not free: the child that it waits for. */
-uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
-/* A chunk is in it: tell the children of its stream. */
-void abcast_announce(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
-/* See whether they are free, before one is needed. */
-void abcast_reclaim(void);
-/* Once more, to the children that it has now. */
-ARCH_COLD void abcast_announce_again(uint32_t i);
-/* Buffer i holds nothing more: who still reads it will notice. */
-ARCH_COLD void abcast_withdraw(uint32_t i);
-/* The buffer whose turn it is, is about to be written. */
-void abcast_vacate(void);
-/* Put a chunk from its slot into it, and announce it. */
-void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
-
-/* abcast_tell.c ------------------------------------------------------------- */
-
-/* There is a chunk in it: tell those who are to copy it, or their tellers. */
-void abcast_tell(const struct abcast_buffer *buffer);
-/*
- * Where relays tell: who has called me, by half of the words?  That is
- * passed on, and looked at later.  True: the other half is to come.
- */
-bool abcast_called(void);
-ARCH_COLD void abcast_tell_init(void);
-
-/* abcast_credit.c ----------------------------------------------------------- */
-
-/* May I send chunk n?  If not, *lagging is a core that has to free more. */
-bool abcast_credit(uint32_t n, uint32_t *lagging);
-/* Has everybody freed what is wished to be complete?  Likewise. */
-bool abcast_fulfilled(uint32_t *lagging);
-/* That core, or those above it, has stopped: chunks of mine go on without it. */
-ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
-/* Some core may miss a message of mine that ended with chunk n: it was left out. */
-ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
-/* How far that core has freed my stream, as I know. */
-ARCH_COLD uint32_t abcast_known(uint32_t core);
-/* Does my next message, from chunk n, begin anew for cores that lack some before? */
-bool abcast_restart(uint32_t n);
-/* It is known, without a look, that this core has freed my chunk n. */
-bool abcast_known_freed(uint32_t core, uint32_t n);
-/* Any context: I wish to know when all have freed my chunk n. */
-void abcast_wish(uint32_t n);
-/* Any context: all have freed my chunk n, as far as I know. */
-bool abcast_all_freed(uint32_t n);
-
-/* abcast_send.c ------------------------------------------------------------- */
-
-/* Is a chunk waiting to be sent? */
-bool abcast_has_more(void);
-/* Fill the slot of the next chunk, number n. */
-void abcast_take_more(uint32_t n);
-/* My chunk n has been put. */
-void abcast_was_put(uint32_t n);
-/* Is a started broadcast not put to the end?  Any context. */
-bool abcast_putting(void);
-
-/* abcast_failure.c ---------------------------------------------------------- */
-
-bool abcast_is_dead(uint32_t core);
-/* That core is dead, I hear; if it is me, I am out. */
-ARCH_COLD void abcast_hear(uint32_t core);
-/* What a header says of the dead: one of them, as rank + 1, or 0. */
-uint32_t abcast_news(void);
-/* The children of a buffer's chunk, with those of dead ones in their place. */
-ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
-/* Who gives me the chunks of that root: my parent, or who took its place. */
-ARCH_COLD uint32_t abcast_parent(uint32_t root);
-/* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
-void abcast_watch(uint32_t lagging);
-/* Can it be that others take me for dead by now? */
-bool abcast_may_be_out(void);
-ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

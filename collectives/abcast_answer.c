@@ -33,19 +33,19 @@ static void show(uint32_t root)
 	shown = true;
 }
 
-void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent)
+static void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent)
 {
 	abcast.stream[root].copied = n;
 	show(root); /* R4 */
 	bits_set(waiting, parent);
 }
 
-void abcast_settled(void)
+static void abcast_settled(void)
 {
 	shown = false;
 }
 
-void abcast_touch(uint32_t root)
+static void abcast_touch(uint32_t root)
 {
 	bits_set(touched, root);
 }
@@ -60,7 +60,7 @@ void abcast_delivered(uint32_t root, uint32_t n)
 }
 
 /* FREED: streams of which I have done with more than I show. */
-void abcast_show_freed(void)
+static void abcast_show_freed(void)
 {
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; touched[w]; touched[w] &= touched[w] - 1) {
@@ -82,7 +82,7 @@ void abcast_show_freed(void)
 }
 
 /* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
-void abcast_answer(void)
+static void abcast_answer(void)
 {
 	if (shown) {
 		FENCE(abcast_shown, arch_settle(abcast.me));
@@ -107,7 +107,7 @@ void abcast_answer(void)
  * PARK: leave word whom I wait for.  True: that is news, so look once more, since
  * it may have come before the word was there.
  */
-bool abcast_park(uint32_t child, uint32_t core)
+static bool abcast_park(uint32_t child, uint32_t core)
 {
 	uint32_t word = child << WANT_CHILD_SHIFT | core;
 

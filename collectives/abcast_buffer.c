@@ -6,6 +6,7 @@
  */
 #include "arch/fence.h"
 #include "collectives/abcast.h"
+#include "collectives/abcast_engine.h"
 #include "runtime/arith.h"
 #include "runtime/trace.h"
 
@@ -65,14 +66,14 @@ static bool is_free(struct abcast_buffer *b)
 	return true;
 }
 
-struct abcast_buffer *abcast_free_buffer(void)
+static struct abcast_buffer *abcast_free_buffer(void)
 {
 	struct abcast_buffer *b = &abcast.buffer[abcast.next];
 
 	return is_free(b) ? b : NULL;
 }
 
-bool abcast_all_free(void)
+static bool abcast_all_free(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		if (!is_free(&abcast.buffer[i])) {
@@ -82,14 +83,14 @@ bool abcast_all_free(void)
 	return true;
 }
 
-void abcast_reclaim(void)
+static void abcast_reclaim(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		is_free(&abcast.buffer[i]);
 	}
 }
 
-uint32_t abcast_awaited_child(const struct abcast_buffer *b)
+static uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 {
 	return child(b, b->answered);
 }
@@ -113,7 +114,7 @@ static void show_header(uint32_t i)
 	FENCE(abcast_publish, arch_settle(abcast.me));
 }
 
-void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
+static void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	uint32_t i = abcast.next;
 
@@ -132,7 +133,7 @@ void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	RT_TRACE("chunk announced", root, n);
 }
 
-void abcast_announce_again(uint32_t i)
+static void abcast_announce_again(uint32_t i)
 {
 	struct abcast_buffer *b = &abcast.buffer[i];
 
@@ -146,21 +147,21 @@ void abcast_announce_again(uint32_t i)
  * A free one may still be looked at by one of a dead core's, that is not waited for
  * with it.  It must not take new data for those of the old header.
  */
-void abcast_vacate(void)
+static void abcast_vacate(void)
 {
 	if (abcast.any_dead) {
 		abcast_withdraw(abcast.next);
 	}
 }
 
-void abcast_withdraw(uint32_t i)
+static void abcast_withdraw(uint32_t i)
 {
 	arch_flag_write(abcast.me,
 			abcast.headers + i * sizeof(struct abcast_header),
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
-void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
+static void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	const struct abcast_slot *slot = abcast_slot(root, n);
 

@@ -47,38 +47,20 @@ static bool arrived_for_thread(uint32_t root, uint32_t n)
 
 static bool any_ready(void)
 {
-	uint32_t any = 0;
-
-	for (uint32_t w = 0; w < abcast.sets; w++) {
-		any |= ready[w];
-	}
-	return any != 0 && !calling;
-}
-
-/* The next stream, from `turn` on, that has something; or none. */
-static uint32_t next_ready(void)
-{
-	for (uint32_t i = 0; i < abcast.count; i++) {
-		uint32_t root = turn;
-
-		turn = turn + 1 == abcast.count ? 0 : turn + 1;
-		if (bits_has(ready, root)) {
-			return root;
-		}
-	}
-	return ABCAST_NOBODY;
+	return abcast_any(ready) && !calling;
 }
 
 /* One chunk; the engine may add to the stream meanwhile. */
 static bool deliver_one(void)
 {
-	uint32_t root = next_ready();
+	uint32_t root = abcast_next(ready, turn);
 	arch_irq_state state;
 	uint32_t n;
 
 	if (root == ABCAST_NOBODY) {
 		return false;
 	}
+	turn = root + 1;
 	n = abcast.stream[root].delivered + 1;
 	calling = true;
 	call(root, n);
@@ -136,7 +118,7 @@ uint32_t weft_abcast_poll(uint32_t most, weft_us_t within)
 		return 0;
 	}
 	if (within > 0 && most > 0 && !any_ready()) {
-		rt_park(has_come, NULL, rt_deadline(within), RT_ANYONE,
+		rt_park(has_come, NULL, rt_deadline_in(within), RT_ANYONE,
 			"a broadcast chunk");
 	}
 	while (done < most && any_ready() && deliver_one()) {

@@ -40,7 +40,7 @@ static struct sweep for_credit, for_wish;
 static volatile uint32_t wished;
 static volatile uint32_t complete; /* all have freed so far, as is known */
 
-void abcast_credit_init(const struct rt_shape *shape)
+static void abcast_credit_init(const struct rt_shape *shape)
 {
 	known = rt_table(shape->count, sizeof(*known),
 			 "no memory for the window of abcast");
@@ -51,12 +51,12 @@ void abcast_credit_init(const struct rt_shape *shape)
 	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
 }
 
-bool abcast_known_freed(uint32_t core, uint32_t n)
+static bool abcast_known_freed(uint32_t core, uint32_t n)
 {
 	return (int32_t)(known[core] - n) >= 0;
 }
 
-static bool look(uint32_t core, uint32_t n)
+static bool has_freed(uint32_t core, uint32_t n)
 {
 	uint32_t word;
 
@@ -74,7 +74,7 @@ static bool is_left_out(uint32_t core)
 }
 
 /* LEAVE_OUT */
-void abcast_leave_out(uint32_t core, uint32_t stopped)
+static void abcast_leave_out(uint32_t core, uint32_t stopped)
 {
 	bits_set(left_out, core);
 	if (!restart) {
@@ -92,7 +92,7 @@ void abcast_leave_out(uint32_t core, uint32_t stopped)
 	restart = true;
 }
 
-bool abcast_missed(uint32_t n, uint32_t *core)
+static bool abcast_missed(uint32_t n, uint32_t *core)
 {
 	if ((int32_t)(n - last.from) > 0 &&
 	    (restart || (int32_t)(last.to - n) >= 0)) {
@@ -106,12 +106,12 @@ bool abcast_missed(uint32_t n, uint32_t *core)
 	return false;
 }
 
-uint32_t abcast_known(uint32_t core)
+static uint32_t abcast_known(uint32_t core)
 {
 	return known[core];
 }
 
-bool abcast_restart(uint32_t n)
+static bool abcast_restart(uint32_t n)
 {
 	if (!restart) {
 		return false;
@@ -136,7 +136,7 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 		uint32_t core =
 			arith_add_mod(abcast.me, sweep->at, abcast.count);
 
-		if (!is_left_out(core) && !look(core, n)) {
+		if (!is_left_out(core) && !has_freed(core, n)) {
 			*lagging = core;
 			return false;
 		}
@@ -145,27 +145,27 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 	return true;
 }
 
-bool abcast_credit(uint32_t n, uint32_t *lagging)
+static bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
 	n -= abcast.window;
 	return abcast_all_freed(n) || all(&for_credit, n, lagging);
 }
 
-bool abcast_fulfilled(uint32_t *lagging)
+static bool abcast_fulfilled(uint32_t *lagging)
 {
 	uint32_t n = wished;
 
 	return abcast_all_freed(n) || all(&for_wish, n, lagging);
 }
 
-void abcast_wish(uint32_t n)
+static void abcast_wish(uint32_t n)
 {
 	if ((int32_t)(n - wished) > 0) {
 		wished = n;
 	}
 }
 
-bool abcast_all_freed(uint32_t n)
+static bool abcast_all_freed(uint32_t n)
 {
 	return (int32_t)(complete - n) >= 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/abcast.h"
+#include "collectives/abcast_bits.h"
 #include "collectives/abcast_deliver.h"
 #include "collectives/abcast_engine.h"
 #include "runtime/irq.h"
@@ -8,6 +9,29 @@
 
 const struct abcast_delivery *abcast_delivery;
 int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
+
+bool abcast_any(const uint32_t *set)
+{
+	uint32_t any = 0;
+
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		any |= set[w];
+	}
+	return any != 0;
+}
+
+uint32_t abcast_next(const uint32_t *set, uint32_t at)
+{
+	for (uint32_t i = 0; i < abcast.count; i++, at++) {
+		if (at >= abcast.count) {
+			at = 0;
+		}
+		if (bits_has(set, at)) {
+			return at;
+		}
+	}
+	return ABCAST_NOBODY;
+}
 
 int abcast_choose(const struct abcast_delivery *delivery)
 {
@@ -33,7 +57,7 @@ static ARCH_COLD bool all_put(void *none)
 	return !abcast_putting() && abcast.queue_head == abcast.queue_tail;
 }
 
-void abcast_finish(void)
+static void abcast_finish(void)
 {
 	arch_irq_state state = arch_irq_save();
 

@@ -38,6 +38,11 @@ struct abcast_delivery {
 /* Null before the application has chosen. */
 extern const struct abcast_delivery *abcast_delivery;
 
+/* Is there any in such a set of streams? */
+bool abcast_any(const uint32_t *set);
+/* The next one in it, from `at` on, round about; or ABCAST_NOBODY. */
+uint32_t abcast_next(const uint32_t *set, uint32_t at);
+
 /*
  * The application chooses; what has come before is delivered now.
  * WEFT_ERR_STATE: it has chosen another one already.  Thread.

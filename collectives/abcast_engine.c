@@ -8,12 +8,12 @@
 #include "collectives/abcast_engine.h"
 #include "runtime/progress.h"
 
-bool abcast_queue_empty(void)
+static bool abcast_queue_empty(void)
 {
 	return abcast.queue_head == abcast.queue_tail;
 }
 
-void abcast_enqueue(uint32_t id)
+static void abcast_enqueue(uint32_t id)
 {
 	uint32_t length;
 
@@ -73,7 +73,7 @@ static void work(uint32_t *child, uint32_t *core)
 	}
 }
 
-bool abcast_engine(bool tick)
+static bool abcast_engine(bool tick)
 {
 	uint32_t child, core;
 	bool more, another;

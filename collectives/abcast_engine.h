@@ -6,49 +6,131 @@
 #include "runtime/mpb_map.h"
 #include "runtime/progress.h"
 
-rt_engine abcast_engine;
+static rt_engine abcast_engine;
 
 /* That core has something for me: its bell has rung. */
-void abcast_rung(uint32_t from);
+static void abcast_rung(uint32_t from);
 
 /* abcast_engine.c: the queue of chunks to be put. */
-bool abcast_queue_empty(void);
-void abcast_enqueue(uint32_t id);
+static bool abcast_queue_empty(void);
+static void abcast_enqueue(uint32_t id);
 
 /* abcast_receive.c: deliver what came before the application had chosen. */
-ARCH_COLD void abcast_catch_up(void);
+static ARCH_COLD void abcast_catch_up(void);
 /*
  * Serve those whose bells rang and had to wait.  True: the
  * burst is over again, and there are more.
  */
-bool abcast_scan(void);
+static bool abcast_scan(void);
 /* A round's last. */
-void abcast_scanned(void);
+static void abcast_scanned(void);
 /* Look there next time; look at all, whether they have rung or not. */
-void abcast_look_at(uint32_t parent);
-void abcast_look_at_all(void);
+static void abcast_look_at(uint32_t parent);
+static void abcast_look_at_all(void);
 
 /* abcast_answer.c: I have copied n of that stream from this core. */
-void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent);
+static void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent);
 /* What is shown has been settled meanwhile. */
-void abcast_settled(void);
+static void abcast_settled(void);
 /* That stream may have been freed further; show what has. */
-void abcast_touch(uint32_t root);
-void abcast_show_freed(void);
+static void abcast_touch(uint32_t root);
+static void abcast_show_freed(void);
 /* Tell those who wait for what I have shown. */
-void abcast_answer(void);
+static void abcast_answer(void);
 /*
  * Leave word whom I wait for, as ranks + 1, or 0.  True: look once more.
  */
-bool abcast_park(uint32_t child, uint32_t core);
+static bool abcast_park(uint32_t child, uint32_t core);
 
 /* The others' progress in my stream: nothing yet. */
-ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
+static ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
 
 /*
  * main has ended.  Returns when all that this core has started has left;
  * what others send it is dropped from here on, but still passed on.
  */
-ARCH_COLD void abcast_finish(void);
+static ARCH_COLD void abcast_finish(void);
+
+/* abcast_buffer.c ----------------------------------------------------------- */
+
+/* The buffer whose turn it is, if it is free; else null. */
+static struct abcast_buffer *abcast_free_buffer(void);
+/* Are all of them? */
+static bool abcast_all_free(void);
+/* While a buffer is not free: the child that it waits for. */
+static uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
+/* A chunk is in it: tell the children of its stream. */
+static void abcast_announce(struct abcast_buffer *buffer, uint32_t root,
+			    uint32_t n);
+/* See whether they are free, before one is needed. */
+static void abcast_reclaim(void);
+/* Once more, to the children that it has now. */
+static ARCH_COLD void abcast_announce_again(uint32_t i);
+/* Buffer i holds nothing more: who still reads it will notice. */
+static ARCH_COLD void abcast_withdraw(uint32_t i);
+/* The buffer whose turn it is, is about to be written. */
+static void abcast_vacate(void);
+/* Put a chunk from its slot into it, and announce it. */
+static void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
+
+/* abcast_tell.c ------------------------------------------------------------- */
+
+/* There is a chunk in it: tell those who are to copy it, or their tellers. */
+static void abcast_tell(const struct abcast_buffer *buffer);
+/*
+ * Where relays tell: who has called me, by half of the words?  That is
+ * passed on, and looked at later.  True: the other half is to come.
+ */
+static bool abcast_called(void);
+static ARCH_COLD void abcast_tell_init(void);
+
+/* abcast_credit.c ----------------------------------------------------------- */
+
+/* May I send chunk n?  If not, *lagging is a core that has to free more. */
+static bool abcast_credit(uint32_t n, uint32_t *lagging);
+/* Has everybody freed what is wished to be complete?  Likewise. */
+static bool abcast_fulfilled(uint32_t *lagging);
+/* That core, or those above it, has stopped: chunks of mine go on without it. */
+static ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
+/* Some core may miss a message of mine that ended with chunk n: it was left out. */
+static ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
+/* How far that core has freed my stream, as I know. */
+static ARCH_COLD uint32_t abcast_known(uint32_t core);
+/* Does my next message, from chunk n, begin anew for cores that lack some before? */
+static bool abcast_restart(uint32_t n);
+/* It is known, without a look, that this core has freed my chunk n. */
+static bool abcast_known_freed(uint32_t core, uint32_t n);
+/* Any context: I wish to know when all have freed my chunk n. */
+static void abcast_wish(uint32_t n);
+/* Any context: all have freed my chunk n, as far as I know. */
+static bool abcast_all_freed(uint32_t n);
+
+/* abcast_send.c ------------------------------------------------------------- */
+
+/* Is a chunk waiting to be sent? */
+static bool abcast_has_more(void);
+/* Fill the slot of the next chunk, number n. */
+static void abcast_take_more(uint32_t n);
+/* My chunk n has been put. */
+static void abcast_was_put(uint32_t n);
+/* Is a started broadcast not put to the end?  Any context. */
+static bool abcast_putting(void);
+
+/* abcast_failure.c ---------------------------------------------------------- */
+
+static bool abcast_is_dead(uint32_t core);
+/* That core is dead, I hear; if it is me, I am out. */
+static ARCH_COLD void abcast_hear(uint32_t core);
+/* What a header says of the dead: one of them, as rank + 1, or 0. */
+static uint32_t abcast_news(void);
+/* The children of a buffer's chunk, with those of dead ones in their place. */
+static ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
+/* Who gives me the chunks of that root: my parent, or who took its place. */
+static ARCH_COLD uint32_t abcast_parent(uint32_t root);
+/* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
+static void abcast_watch(uint32_t lagging);
+/* Can it be that others take me for dead by now? */
+static bool abcast_may_be_out(void);
+static ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

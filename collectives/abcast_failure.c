@@ -23,6 +23,7 @@
 #include <stdlib.h>
 
 #include "collectives/abcast.h"
+#include "collectives/abcast_engine.h"
 #include "collectives/abcast_bits.h"
 #include "collectives/shape.h"
 #include "runtime/arith.h"
@@ -50,7 +51,7 @@ static struct watch child_watch[ABCAST_BUFFERS], root_watch;
 static uint32_t ticks; /* my word */
 static uint64_t moved; /* when it did last, or before */
 
-void abcast_failure_init(const struct shape_place *shape)
+static void abcast_failure_init(const struct shape_place *shape)
 {
 	struct shape_place *copy = malloc(abcast.count * sizeof(*copy));
 	uint16_t *lists =
@@ -75,17 +76,17 @@ void abcast_failure_init(const struct shape_place *shape)
 }
 
 /* Nobody does who has not seen my word stand still for that long. */
-bool abcast_may_be_out(void)
+static bool abcast_may_be_out(void)
 {
 	return hop > 0 && arch_cycles() - moved >= hop;
 }
 
-bool abcast_is_dead(uint32_t core)
+static bool abcast_is_dead(uint32_t core)
 {
 	return bits_has(dead, core);
 }
 
-void abcast_hear(uint32_t core)
+static void abcast_hear(uint32_t core)
 {
 	if (core == abcast.me) {
 		abcast.evicted = true;
@@ -99,7 +100,7 @@ void abcast_hear(uint32_t core)
 	}
 }
 
-uint32_t abcast_news(void)
+static uint32_t abcast_news(void)
 {
 	if (!abcast.any_dead) {
 		return 0;
@@ -120,7 +121,7 @@ static ARCH_COLD uint32_t core_at(uint32_t place, uint32_t root)
 	return arith_add_mod(place, root, abcast.count);
 }
 
-void abcast_list_children(struct abcast_buffer *b)
+static void abcast_list_children(struct abcast_buffer *b)
 {
 	const struct shape_place *shape = abcast.shape;
 	const struct shape_place *mine = &shape[place_of(abcast.me, b->root)];
@@ -149,7 +150,7 @@ void abcast_list_children(struct abcast_buffer *b)
 	b->list_used = true;
 }
 
-uint32_t abcast_parent(uint32_t root)
+static uint32_t abcast_parent(uint32_t root)
 {
 	uint32_t parent = abcast.stream[root].parent;
 
@@ -246,7 +247,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	}
 }
 
-void abcast_watch(uint32_t lagging)
+static void abcast_watch(uint32_t lagging)
 {
 	moved = arch_cycles();
 	arch_flag_write(abcast.me, abcast_status(ABCAST_ALIVE), ++ticks);

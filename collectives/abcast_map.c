@@ -67,7 +67,7 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 		shape_k(shape, count, k > most ? most : k);
 	} else if (abcast_is_relayed()) {
 		shape_k(shape, count, most);
-	} else if (arch_notify_fanout() > 1) {
+	} else if (abcast_at_once()) {
 		choose_tell("abcast", count,
 			    "tree of degree WEFT_K: a store rings many");
 		shape_k(shape, count, rt_shape.k);
@@ -152,7 +152,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	rt_at_finish = abcast_finish;
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "abcast",
 	.bytes = bytes,
 	.place = place,
@@ -234,7 +234,7 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 	abcast.queue_mask = places - 1;
 }
 
-static const struct rt_feature buffers = {
+static ARCH_COLD_DATA const struct rt_feature buffers = {
 	.name = "abcast-chunks",
 	.elastic = true,
 	.bytes = buffer_bytes,

@@ -68,7 +68,7 @@ static bool still_there(uint32_t parent, uint32_t b,
  * What came when nobody had chosen.  Inside the gate, or else a handler that
  * starts a broadcast would let the next chunk in before this one is delivered.
  */
-void abcast_catch_up(void)
+static void abcast_catch_up(void)
 {
 	abcast.late = false;
 	for (uint32_t root = 0; root < abcast.count; root++) {
@@ -233,17 +233,17 @@ static void serve(uint32_t parent)
 	}
 }
 
-void abcast_rung(uint32_t from)
+static void abcast_rung(uint32_t from)
 {
 	serve(from);
 }
 
-void abcast_look_at(uint32_t parent)
+static void abcast_look_at(uint32_t parent)
 {
 	bits_set(unserved, parent);
 }
 
-void abcast_look_at_all(void)
+static void abcast_look_at_all(void)
 {
 	for (uint32_t i = 0; i < abcast.count; i++) {
 		if (i != abcast.me) {
@@ -268,7 +268,7 @@ static void serve_all(void)
  * then a new one, once: who is to be looked at later is marked again.
  * True: there are still some.
  */
-bool abcast_scan(void)
+static bool abcast_scan(void)
 {
 	serve_all();
 	for (uint32_t w = 0; w < abcast.sets; w++) {
@@ -279,7 +279,7 @@ bool abcast_scan(void)
 	return taken == abcast.burst;
 }
 
-void abcast_scanned(void)
+static void abcast_scanned(void)
 {
 	taken = 0; /* of the next round */
 }

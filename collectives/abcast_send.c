@@ -5,6 +5,7 @@
  */
 #include "arch/hint.h"
 #include "collectives/abcast.h"
+#include "collectives/abcast_engine.h"
 #include "collectives/abcast_deliver.h"
 #include "runtime/arith.h"
 #include "runtime/context.h"
@@ -22,11 +23,11 @@ static struct weft_request *sending; /* has chunks that were not taken */
 static struct weft_request *putting; /* has chunks that were not put */
 static struct weft_request *newest;
 static uint32_t messages;
-static uint32_t lines;   /* of a chunk of the present one */
-static uint32_t restart; /* whether it begins anew for some */
+static uint32_t lines; /* of a chunk of the present one */
+static uint32_t anew;  /* whether it begins anew for some */
 
 /* Asked for every broadcast; nothing is, while nobody has stopped. */
-static bool missed(uint32_t n, uint32_t *core)
+static bool is_missed(uint32_t n, uint32_t *core)
 {
 	return abcast.any_dead && abcast_missed(n, core);
 }
@@ -39,7 +40,7 @@ static void look(struct weft_request *request, enum weft_request_state state)
 			rt_progress();
 		}
 		if (abcast_all_freed(request->last) &&
-		    !missed(request->last, &request->peer)) {
+		    !is_missed(request->last, &request->peer)) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -56,7 +57,7 @@ static bool reached(const struct awaited *w)
 	uint32_t core;
 
 	if (abcast.evicted ||
-	    (w->state == WEFT_COMPLETE && missed(w->request->last, &core))) {
+	    (w->state == WEFT_COMPLETE && is_missed(w->request->last, &core))) {
 		return true;
 	}
 	return w->request->state >= WEFT_REUSABLE &&
@@ -92,8 +93,8 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 		what->request->peer = abcast.me;
 		return WEFT_ERR_DEAD;
 	}
-	return what->state == WEFT_COMPLETE &&
-			       missed(what->request->last, &what->request->peer)
+	return what->state == WEFT_COMPLETE && is_missed(what->request->last,
+							 &what->request->peer)
 		       ? WEFT_ERR_DEAD
 		       : WEFT_OK;
 }
@@ -101,7 +102,7 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 static int wait(struct weft_request *request, enum weft_request_state state,
 		weft_us_t within)
 {
-	uint64_t deadline = rt_deadline(within);
+	uint64_t deadline = rt_deadline_in(within);
 	struct awaited what = {request, WEFT_REUSABLE};
 	int error = until(&what, deadline, "its broadcast to leave");
 
@@ -170,7 +171,7 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 	/* Static, since one that has timed out goes on leaving. */
 	static struct weft_request request;
 	struct awaited left = {&request, WEFT_REUSABLE};
-	uint64_t deadline = rt_deadline(within);
+	uint64_t deadline = rt_deadline_in(within);
 	int error = WEFT_OK;
 
 	RT_THREAD_ONLY();
@@ -183,12 +184,12 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 	return error ? error : until(&left, deadline, "its broadcast to leave");
 }
 
-bool abcast_putting(void)
+static bool abcast_putting(void)
 {
 	return putting != NULL;
 }
 
-bool abcast_has_more(void)
+static bool abcast_has_more(void)
 {
 	return sending != NULL;
 }
@@ -227,17 +228,17 @@ static uint32_t lines_of(uint32_t bytes)
 	return arith_div(all + chunks - 1, chunks, &rest);
 }
 
-void abcast_take_more(uint32_t n)
+static void abcast_take_more(uint32_t n)
 {
 	struct weft_request *r = sending;
 	struct abcast_slot *slot = abcast_slot(abcast.me, n);
 
 	if (r->at == 0) {
 		messages = (messages + 1) & ~ABCAST_RESTART;
-		restart = abcast_restart(n) ? ABCAST_RESTART : 0;
+		anew = abcast_restart(n) ? ABCAST_RESTART : 0;
 		lines = lines_of(r->bytes);
 	}
-	slot->message = messages | (r->at == 0 ? restart : 0);
+	slot->message = messages | (r->at == 0 ? anew : 0);
 	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
 	slot->offset = r->at;
 	slot->bytes = abcast_piece(slot);
@@ -252,7 +253,7 @@ void abcast_take_more(uint32_t n)
 	}
 }
 
-void abcast_was_put(uint32_t n)
+static void abcast_was_put(uint32_t n)
 {
 	struct weft_request *r = putting;
 

@@ -41,8 +41,8 @@ enum {
 	HALF = ABCAST_CALLS /
 	       2, /* words looked at at once: a line of the SCC */
 	/* From being told to telling, in units of telling one [measured]. */
-	DELAY = 5,
-	DELAY_AT_ONCE = 24, /* .. by the controller, all relays alike */
+	CALL_DELAY = 5,
+	CALL_DELAY_AT_ONCE = 24, /* .. by the controller, all relays alike */
 };
 
 /* A distance at which cores tell each other. */
@@ -66,7 +66,7 @@ static struct {
 /* With an interrupt for each the first need not wait for the last's word. */
 static void tell_at(uint32_t place)
 {
-	bool at_once = arch_notify_fanout() > 1;
+	bool at_once = abcast_at_once();
 	uint32_t ranks[ABCAST_CALLS], n = 0;
 
 	for (uint32_t i = told[place].first; i > 0; i = told[i].next) {
@@ -107,7 +107,7 @@ static uint32_t answer(uint32_t c, uint32_t news)
 	return times;
 }
 
-bool abcast_called(void)
+static bool abcast_called(void)
 {
 	uint32_t first = line, n = calls - first, times = 0;
 	uint32_t word[HALF];
@@ -162,7 +162,7 @@ static void ring_each(uint32_t rank, uint32_t n)
 	}
 }
 
-void abcast_tell(const struct abcast_buffer *b)
+static void abcast_tell(const struct abcast_buffer *b)
 {
 	uint32_t first = abcast.stream[b->root].first;
 
@@ -172,7 +172,7 @@ void abcast_tell(const struct abcast_buffer *b)
 		}
 	} else if (abcast_is_relayed()) {
 		tell_at(0);
-	} else if (arch_notify_fanout() > 1) {
+	} else if (abcast_at_once()) {
 		ring_at_once(first, b->children);
 	} else {
 		ring_each(first, b->children);
@@ -290,7 +290,7 @@ static ARCH_COLD void tell_by_relay(struct teller *by, uint32_t place)
 }
 
 /* Whoever is free first tells one. */
-ARCH_COLD void abcast_tell_init(void)
+static ARCH_COLD void abcast_tell_init(void)
 {
 	struct teller teller[1 + ABCAST_CALLS] = {{0, 0, 0}};
 	uint32_t n = 1; /* the root, and the relays that have been told */
@@ -323,8 +323,8 @@ ARCH_COLD void abcast_tell_init(void)
 			/* At once: all relays when the last word is written. */
 			teller[n++] = (struct teller){
 				next,
-				arch_notify_fanout() > 1 ? DELAY_AT_ONCE
-							 : by->free + DELAY,
+				abcast_at_once() ? CALL_DELAY_AT_ONCE
+						 : by->free + CALL_DELAY,
 				0};
 		}
 	}

@@ -38,7 +38,7 @@ static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count)
 }
 #endif
 
-static const struct choose_candidate candidates[] = {
+static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 #if ARCH_BARRIER
 	{.name = "chip", .cost = chip_cost, .barrier = weft_barrier_chip},
 #endif
@@ -75,7 +75,7 @@ static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 
 static struct choose_candidate found;
 
-static const struct choose choice = {
+static ARCH_COLD_DATA const struct choose choice = {
 	.what = "barrier",
 	.variable = "WEFT_BARRIER",
 	.candidates = candidates,

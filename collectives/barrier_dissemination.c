@@ -39,7 +39,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "barrier_dissemination",
 	.bytes = bytes,
 	.place = place,
@@ -71,5 +71,5 @@ int barrier_dissemination(uint64_t deadline)
 int weft_barrier_dissemination(weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return barrier_dissemination(rt_deadline(within));
+	return barrier_dissemination(rt_deadline_in(within));
 }

@@ -184,7 +184,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "barrier_lines",
 	.bytes = bytes,
 	.place = place,

@@ -62,7 +62,7 @@ static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 }
 #endif
 
-static const struct choose_candidate candidates[] = {
+static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 #if ARCH_REMOTE_AWAIT
 	{.name = "tiny_pull",
 	 .cost = bcast_tiny_cost,
@@ -110,7 +110,7 @@ static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 
 static struct choose_candidate found;
 
-static const struct choose choice = {
+static ARCH_COLD_DATA const struct choose choice = {
 	.what = "bcast",
 	.variable = "WEFT_BCAST",
 	.candidates = candidates,

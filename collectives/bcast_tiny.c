@@ -59,7 +59,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	slots_place(&tiny_slots, shape, offset, size);
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "tiny",
 	.bytes = bytes,
 	.place = place,

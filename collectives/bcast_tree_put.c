@@ -60,7 +60,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	own.root = own.parent = NOBODY;
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "tree_put",
 	.bytes = bytes,
 	.place = place,

@@ -71,7 +71,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	stripes_find(&striped, shape->count, regions_shift(shape->count));
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "striped",
 	.bytes = bytes,
 	.place = place,

@@ -48,22 +48,26 @@ static inline uint32_t arith_log2_ceil(uint32_t n)
 {
 	uint32_t r = 0;
 
-	while (r < 32 && (UINT64_C(1) << r) < n) {
+	for (uint32_t left = n > 0 ? n - 1 : 0; left; left >>= 1) {
 		r++;
 	}
 	return r;
 }
 
-/* (a + b) mod n for a, b < n. */
+/* (a + b) mod n for a, b < n <= 2^31. */
 static inline uint32_t arith_add_mod(uint32_t a, uint32_t b, uint32_t n)
 {
-	return a >= n - b ? a - (n - b) : a + b;
+	uint32_t sum = a + b;
+
+	return sum >= n ? sum - n : sum;
 }
 
 /* (a - b) mod n for a, b < n. */
 static inline uint32_t arith_sub_mod(uint32_t a, uint32_t b, uint32_t n)
 {
-	return a >= b ? a - b : a + (n - b);
+	uint32_t rest = a - b;
+
+	return a >= b ? rest : rest + n;
 }
 
 #endif

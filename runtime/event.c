@@ -71,7 +71,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	rt_engine_add(engine);
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "events",
 	.bytes = bytes,
 	.place = place,

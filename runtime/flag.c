@@ -34,14 +34,14 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 static inline int wait(uint32_t from, uint32_t flag, uint32_t value,
 		       weft_us_t within)
 {
-	int error = rt_check_own_flag(flag);
+	int error = rt_check_flag(0, flag); /* all ranks' are alike */
 
 	RT_THREAD_ONLY();
 	if (error) {
 		return error;
 	}
-	return rt_await(flag, value, rt_deadline(within), from,
-			"a flag of the application");
+	return rt_await_within(flag, value, within, from,
+			       "a flag of the application");
 }
 
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)

@@ -32,7 +32,7 @@ static int check(weft_rank_t home)
 int weft_lock(weft_rank_t home, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	bool limited = rt_limit(&deadline);
+	uint64_t limit = rt_limit(deadline);
 	int error = check(home);
 
 	if (error) {
@@ -44,8 +44,8 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	rt_wait_begin(RT_NO_WORD, 0, home, "the lock at that core",
 		      __builtin_return_address(0));
 	for (uint32_t attempt = 0; !arch_tas(home); attempt++) {
-		if (arch_cycles() >= deadline) {
-			if (limited) {
+		if (arch_cycles() >= limit) {
+			if (rt_never(deadline)) {
 				rt_impatient();
 			}
 			error = WEFT_ERR_TIMEOUT;

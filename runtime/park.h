@@ -20,6 +20,10 @@
  */
 typedef bool rt_ready(void *what);
 
+/* Look for it without a sleep, until then at most; null: nobody wants that. */
+typedef bool rt_poll(rt_ready *ready, void *what, uint64_t deadline);
+extern rt_poll *rt_park_poll;
+
 /*
  * Drive the engines and sleep in between until ready(what), or the deadline.
  * With weft_spin set, looks for that long before it sleeps.  WEFT_OK or

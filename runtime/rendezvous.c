@@ -61,14 +61,14 @@ static ARCH_COLD void flags_place(const struct rt_shape *shape, uint32_t offset,
 	flags = offset; /* not preset: other cores may have written already */
 }
 
-static const struct rt_feature status_feature = {
+static ARCH_COLD_DATA const struct rt_feature status_feature = {
 	.name = "status",
 	.bytes = status_bytes,
 	.place = status_place,
 };
 RT_FEATURE(status_feature);
 
-static const struct rt_feature rendezvous_feature = {
+static ARCH_COLD_DATA const struct rt_feature rendezvous_feature = {
 	.name = "rendezvous",
 	.bytes = flags_bytes,
 	.place = flags_place,
@@ -86,7 +86,7 @@ static ARCH_COLD void show(const struct status *status)
 static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
 			    uint32_t from, const char *what)
 {
-	if (rt_await(rt_flag(flags, i), epoch, deadline, from, what)) {
+	if (rt_await_word(rt_flag(flags, i), epoch, deadline, from, what)) {
 		char cause[64];
 		struct text t = text_in(cause, sizeof(cause) - 1);
 

@@ -12,15 +12,21 @@ static struct arch_place place_of(struct weft_addr addr)
 	return (struct arch_place){addr.rank, addr.window, addr.offset};
 }
 
+/* The one end, and whether there is another. */
+static inline int check(const struct weft_addr *place, const void *data,
+			size_t bytes)
+{
+	int error = rt_check_place(*place, bytes);
+
+	return error || bytes == 0 || data ? error : WEFT_ERR_NULL;
+}
+
 int weft_put(struct weft_addr dst, const void *src, size_t bytes)
 {
-	int error = rt_check_place(dst, bytes);
+	int error = check(&dst, src, bytes);
 
 	if (error) {
 		return error;
-	}
-	if (bytes > 0 && !src) {
-		return WEFT_ERR_NULL;
 	}
 	RT_TRACE("put", dst.rank, (uint32_t)bytes);
 	arch_put(dst.rank, dst.window, dst.offset, src, bytes);
@@ -29,13 +35,10 @@ int weft_put(struct weft_addr dst, const void *src, size_t bytes)
 
 int weft_get(void *dst, struct weft_addr src, size_t bytes)
 {
-	int error = rt_check_place(src, bytes);
+	int error = check(&src, dst, bytes);
 
 	if (error) {
 		return error;
-	}
-	if (bytes > 0 && !dst) {
-		return WEFT_ERR_NULL;
 	}
 	RT_TRACE("get", src.rank, (uint32_t)bytes);
 	/* A copy kept from an earlier get may be older than this call. */

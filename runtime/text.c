@@ -25,7 +25,7 @@ void text_str(struct text *t, const char *s)
 
 static ARCH_COLD void decimal(struct text *t, uint64_t value, uint32_t width)
 {
-	static const uint64_t power[] = {
+	static ARCH_COLD_DATA const uint64_t power[] = {
 		10000000000000000000u,
 		1000000000000000000u,
 		100000000000000000u,

@@ -9,22 +9,18 @@
 struct rt_wait rt_wait;
 const char *rt_phase = "starting";
 
-static uint64_t patience = ARCH_NEVER; /* of waits without a deadline */
+static uint32_t patience_us; /* of waits without a deadline; 0: without end */
 
 void rt_wait_init(void)
 {
-	uint32_t us = rt_env_u32("WEFT_PATIENCE_US", 0);
-
-	patience = us > 0 ? arch_cycles_in_us(us) : ARCH_NEVER;
+	patience_us = rt_env_u32("WEFT_PATIENCE_US", 0);
 }
 
-bool rt_limit(uint64_t *deadline)
+uint64_t rt_limit(uint64_t deadline)
 {
-	if (patience == ARCH_NEVER || *deadline != ARCH_NEVER) {
-		return false;
-	}
-	*deadline = arch_cycles() + patience;
-	return true;
+	return rt_never(deadline) && patience_us > 0
+		       ? rt_deadline_in(patience_us)
+		       : deadline;
 }
 
 void rt_impatient(void)
@@ -34,7 +30,9 @@ void rt_impatient(void)
 
 uint64_t rt_deadline_in(weft_us_t within)
 {
-	return arch_cycles() + arch_cycles_in_us(within);
+	return within == WEFT_FOREVER
+		       ? ARCH_NEVER
+		       : arch_cycles() + arch_cycles_in_us(within);
 }
 
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
@@ -54,28 +52,41 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
-/* For a word that was not there at the first look. */
-static int wait(uint32_t rank, uint32_t offset, uint32_t value,
-		uint64_t deadline, uint32_t from, const char *what,
-		const void *site)
+/* Until the deadline; RT_NO_WORD: at the chip's barrier. */
+static inline enum arch_result await(uint32_t rank, uint32_t offset,
+				     uint32_t value, uint64_t deadline)
+{
+#if ARCH_BARRIER
+	if (offset == RT_NO_WORD) {
+		return arch_barrier_await(deadline);
+	}
+#endif
+#if ARCH_REMOTE_AWAIT
+	rt_wait.at = rank;
+	return arch_await_at(rank, offset, value, deadline);
+#else
+	(void)rank;
+	return arch_await(offset, value, deadline);
+#endif
+}
+
+/*
+ * For a word that was not there at the first look.  Whoever looks before has it as a
+ * call, so that a look finds no registers to save.
+ */
+#if !ARCH_SOON
+__attribute__((noinline))
+#endif
+static int
+wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
+     uint32_t from, const char *what, const void *site)
 {
 	enum arch_result result;
-	bool limited = rt_limit(&deadline);
 
 	rt_wait_begin(offset, value, from, what, site);
 	RT_TRACE(what, offset, value);
-#if ARCH_REMOTE_AWAIT
-	rt_wait.at = rank;
-	result = arch_await_at(rank, offset, value, deadline);
-#elif ARCH_BARRIER
-	(void)rank;
-	result = offset == RT_NO_WORD ? arch_barrier_await(deadline)
-				      : arch_await(offset, value, deadline);
-#else
-	(void)rank;
-	result = arch_await(offset, value, deadline);
-#endif
-	if (limited && result == ARCH_TIMEOUT) {
+	result = await(rank, offset, value, rt_limit(deadline));
+	if (result == ARCH_TIMEOUT && rt_never(deadline)) {
 		rt_impatient();
 	}
 	rt_wait_end();
@@ -86,74 +97,54 @@ static int wait(uint32_t rank, uint32_t offset, uint32_t value,
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what)
 {
-	uint32_t me = arch_rank();
+	uint32_t me = ARCH_SOON ? 0 : arch_rank(); /* for the look */
 
+#if !ARCH_SOON
 	if (arch_await_briefly(me, offset, value, deadline) == ARCH_OK) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
+#endif
 	return wait(me, offset, value, deadline, from, what,
 		    __builtin_return_address(0));
 }
 
+#if ARCH_REMOTE_AWAIT
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what)
 {
 	return wait(rank, offset, value, deadline, from, what,
 		    __builtin_return_address(0));
 }
+#endif
 
 #if ARCH_BARRIER
-int rt_await_barrier(weft_us_t within)
+int rt_await_barrier_long(weft_us_t within)
 {
-	const char *what = "all cores, at the chip's barrier";
-
-	if (arch_barrier_await(0) == ARCH_OK) {
-		RT_TRACE(what, RT_NO_WORD, 0);
-		return WEFT_OK;
-	}
-	return wait(arch_rank(), RT_NO_WORD, 0, rt_deadline(within), RT_ANYONE,
-		    what, __builtin_return_address(0));
+	return rt_await_word(RT_NO_WORD, 0, rt_deadline_in(within), RT_ANYONE,
+			     "all cores, at the chip's barrier");
 }
 #endif
 
-/* Are the flags from i on all there, or at least soon? */
-static bool all_soon(uint32_t rank, uint32_t flags, uint32_t i, uint32_t n,
-		     uint32_t value, uint64_t deadline)
-{
 #if ARCH_AWAIT_ALL
-	if (i < n) {
-		return arch_await_all_briefly(rank, rt_flag(flags, i), n - i,
-					      value, deadline) == ARCH_OK;
-	}
-#else
-	(void)rank;
-	(void)flags;
-	(void)value;
-	(void)deadline;
-#endif
-	return i == n;
-}
-
 int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 		    uint64_t deadline, rt_writer *writer, const void *of,
 		    const char *what)
 {
-	for (uint32_t i = 0; !all_soon(rank, flags, i, n, value, deadline);
-	     i++) {
-		int error = rt_await_at(rank, rt_flag(flags, i), value,
-					deadline, writer(of, i), what);
+	for (uint32_t i = 0; i < n; i++) {
+		int error = WEFT_OK;
 
+		/* Are the flags from i on all there, or at least soon? */
+		if (arch_await_all_briefly(rank, rt_flag(flags, i), n - i,
+					   value, deadline) == ARCH_OK) {
+			return WEFT_OK;
+		}
+		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,
+				    writer(of, i), what);
 		if (error) {
 			return error;
 		}
 	}
 	return WEFT_OK;
 }
-
-int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
-		 rt_writer *writer, const void *of, const char *what)
-{
-	return rt_await_all_at(arch_rank(), flags, n, value, deadline, writer,
-			       of, what);
-}
+#endif

@@ -14,6 +14,7 @@
 
 #include "arch/barrier.h"
 #include "arch/brief.h"
+#include "runtime/mpb_map.h"
 #include "runtime/trace.h"
 
 #include <weft/types.h>
@@ -44,7 +45,10 @@ extern const char *rt_phase;
  */
 ARCH_COLD void rt_wait_init(void);
 
-/* A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never. */
+/*
+ * A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never.  rt_deadline
+ * makes no call for that, which short operations would notice.
+ */
 uint64_t rt_deadline_in(weft_us_t within);
 
 static inline uint64_t rt_deadline(weft_us_t within)
@@ -52,16 +56,24 @@ static inline uint64_t rt_deadline(weft_us_t within)
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
 
+/* ARCH_NEVER, or as good as that: half of it is enough to see. */
+static inline bool rt_never(uint64_t deadline)
+{
+	return (uint32_t)(deadline >> 32) == UINT32_MAX;
+}
+
 /*
- * True: the wait that begins has no deadline, but a limit to its patience, which
- * *deadline is now; and when that has come, before rt_wait_end: panic.
+ * When a wait with that deadline is given up.  If it has none (ARCH_NEVER), but its
+ * patience a limit, that comes before rt_wait_end, and the wait then calls
+ * rt_impatient, which panics.
  */
-bool rt_limit(uint64_t *deadline);
+uint64_t rt_limit(uint64_t deadline);
 ARCH_COLD _Noreturn void rt_impatient(void);
 
 /*
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):
- * WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ * WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.  rt_await_word: with less code, but on ports
+ * that have arch_soon without a look before the wait begins.
  */
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what);
@@ -77,22 +89,45 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
 	return rt_await_word(offset, value, deadline, from, what);
 }
 
+/* The same; where a look is cheap, before the deadline is made. */
+static inline int rt_await_within(uint32_t offset, uint32_t value,
+				  weft_us_t within, uint32_t from,
+				  const char *what)
+{
+#if ARCH_SOON
+	if (arch_soon(offset, value)) {
+		return WEFT_OK;
+	}
+#endif
+	return rt_await_word(offset, value,
+			     ARCH_SOON ? rt_deadline_in(within)
+				       : rt_deadline(within),
+			     from, what);
+}
+
 /*
  * The same for a word of that core's window: another's only where the port can
  * (ARCH_REMOTE_AWAIT).
  */
+#if ARCH_REMOTE_AWAIT
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what);
+#endif
 
 static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 			      uint64_t deadline, uint32_t from,
 			      const char *what)
 {
+#if ARCH_REMOTE_AWAIT
 	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
 	return rt_await_longer(rank, offset, value, deadline, from, what);
+#else
+	(void)rank;
+	return rt_await(offset, value, deadline, from, what);
+#endif
 }
 
 /*
@@ -104,15 +139,43 @@ static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
+#if ARCH_AWAIT_ALL
 int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 		    uint64_t deadline, rt_writer *writer, const void *of,
 		    const char *what);
-int rt_await_all(uint32_t flags, uint32_t n, uint32_t value, uint64_t deadline,
-		 rt_writer *writer, const void *of, const char *what);
+#else
+static inline int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n,
+				  uint32_t value, uint64_t deadline,
+				  rt_writer *writer, const void *of,
+				  const char *what)
+{
+	int error = WEFT_OK;
+
+	for (uint32_t i = 0; !error && i < n; i++) {
+		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,
+				    writer(of, i), what);
+	}
+	return error;
+}
+#endif
+
+static inline int rt_await_all(uint32_t flags, uint32_t n, uint32_t value,
+			       uint64_t deadline, rt_writer *writer,
+			       const void *of, const char *what)
+{
+	return rt_await_all_at(arch_rank(), flags, n, value, deadline, writer,
+			       of, what);
+}
 
 /* The same for the chip's own barrier, which I have entered. */
 #if ARCH_BARRIER
-int rt_await_barrier(weft_us_t within);
+int rt_await_barrier_long(weft_us_t within);
+
+static inline int rt_await_barrier(weft_us_t within)
+{
+	return arch_barrier_await(0) == ARCH_OK ? WEFT_OK
+						: rt_await_barrier_long(within);
+}
 #endif
 
 /* The same record for waits of another kind; rt_wait_end when over. */

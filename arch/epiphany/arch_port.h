@@ -32,19 +32,20 @@
 #include "arch/epiphany/costs.h"
 
 /*
- * External memory, where linker/epiphany-emu.ld puts that section; calls there are
+ * External memory, where linker/epiphany-emu.ld puts these sections; calls there are
  * long.
  */
 #define ARCH_COLD                                                              \
 	__attribute__((cold, noinline, long_call, section(".text.cold")))
+#define ARCH_COLD_DATA __attribute__((section(".rodata.cold")))
 
 /*
- * A look at a word of mine for some 200 clocks: as long as a wake-up takes, or a few
- * hops there and back.
+ * A look at a word of mine for some 400 clocks: as long as a wake-up takes, or a word
+ * to a neighbour and one back.
  */
 static inline bool epi_soon(const volatile uint32_t *word, uint32_t value)
 {
-	uint32_t left = 32;
+	uint32_t left = 64;
 
 	do {
 		if ((int32_t)(*word - value) >= 0) {

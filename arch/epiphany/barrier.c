@@ -65,10 +65,10 @@ void arch_barrier_enter(void)
 
 enum arch_result arch_barrier_await(uint64_t deadline)
 {
-	if (epi_soon(&epi_barrier.passed, epi_barrier.turn)) {
-		return ARCH_OK;
+	if (deadline) {
+		return epi_await(&epi_barrier.passed, epi_barrier.turn,
+				 deadline);
 	}
-	return deadline ? epi_await(&epi_barrier.passed, epi_barrier.turn,
-				    deadline)
-			: ARCH_TIMEOUT;
+	return epi_soon(&epi_barrier.passed, epi_barrier.turn) ? ARCH_OK
+							       : ARCH_TIMEOUT;
 }

@@ -81,9 +81,8 @@
 #define BOARD_CONFIG 0x00480110
 
 /* struct epi, for assembly. */
-#define EPI_BYTES_UNSEEN 256
-#define EPI_BYTES_RANK   320
-#define EPI_BYTES_COUNT  324
+#define EPI_BYTES_COUNT  4
+#define EPI_BYTES_UNSEEN 16
 
 #ifndef __ASSEMBLER__
 
@@ -106,20 +105,19 @@ struct epi_shared {
 };
 
 /*
- * This core.  One structure, so that one register holds the address of all.
- * `unseen`: not 0 after a write to that rank that no answer has covered; the
+ * This core.  `unseen`: not 0 after a write to that rank that no answer has covered; the
  * answer clears it, from there.  `any`: 0 if all of them are.
  */
 struct epi {
-	uint32_t base[BOARD_CORES_MAX]; /* plus a local address: a rank's */
-	union epi_bytes unseen;
 	uint32_t rank, count;
 	volatile uint32_t any;
+	union epi_bytes unseen;
 };
 
 extern uint8_t epi_window[BOARD_WINDOW_BYTES];
 extern struct epi_shared epi_shared;
 extern struct epi epi;
+extern uint32_t epi_base[BOARD_CORES_MAX]; /* plus a local address: a rank's */
 
 /* What the chip's loader leaves at 0x28; the linker script places it. */
 struct epi_group {
@@ -146,7 +144,13 @@ ARCH_COLD void epi_where_init(void);
 /* The same address as another core has it. */
 static inline uintptr_t epi_at(uint32_t rank, volatile const void *mine)
 {
-	return epi.base[rank] + (uintptr_t)mine;
+	return epi_base[rank] + (uintptr_t)mine;
+}
+
+/* The core's own, by such an address: others have a core's number above it. */
+static inline bool epi_is_local(uintptr_t address)
+{
+	return address >> 20 == 0;
 }
 
 /* At a core by its base. */
@@ -163,7 +167,7 @@ static inline void epi_wrote(uint32_t rank, uint32_t base)
 {
 	if (base) {
 		epi.unseen.of[rank] = 1;
-		epi.any = 1;
+		epi.any = base;
 	}
 }
 
@@ -176,32 +180,40 @@ struct epi_barrier {
 	uintptr_t left;
 };
 extern struct epi_barrier epi_barrier;
-void epi_barrier_init(void);
+ARCH_COLD void epi_barrier_init(void);
 
 /*
- * dma.c: have n bytes moved and wait; false if that is nothing for DMA.  Both ends
- * and n are multiples of 8.  Less than EPI_DMA_LEAST is sooner fetched by the core,
- * and less than EPI_DMA_START not worth to be done beside it.
+ * dma.c: have n bytes moved and wait; false if no channel is free.  Both ends and n
+ * are multiples of 8, and one end is the core's own.  Less than EPI_DMA_LEAST is
+ * sooner fetched by the core, and less than EPI_DMA_START not worth to be done beside
+ * it.
  */
 enum {
-	EPI_LOCAL = 0x100000, /* addresses below are the core's own */
 	EPI_DMA_LEAST = 64,
 	EPI_DMA_START = 512,
 };
 bool epi_dma_move(uintptr_t to, uintptr_t from, size_t n);
 
+/*
+ * window.c: n bytes from anywhere to anywhere; aligned words at `to` (a put), or at
+ * `from`, at once.
+ */
+void epi_copy(uintptr_t to, uintptr_t from, size_t n, bool put);
+
 /* window.c: where that is. */
 uintptr_t epi_address(struct arch_place place);
 
-/* window.c: arch_await for any word of mine. */
+/* arch_await for any word of mine. */
 enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 			   uint64_t deadline);
 
 /* time.c */
-void epi_time_init(void);
+ARCH_COLD void epi_time_init(void);
 uint32_t epi_left(uint64_t deadline);
-bool epi_due(void);                /* arch_timer_set's time has come */
-void epi_alarm(uint64_t deadline); /* end an idle then; ARCH_NEVER */
+uint32_t epi_until_due(void); /* 0: arch_timer_set's time has come, once */
+/* GID is set: end an idle then, unless that is over before.  As epi_left. */
+uint32_t epi_alarm(uint64_t deadline);
+extern uint64_t epi_wait_at; /* that deadline; ARCH_NEVER once it is over */
 
 static inline void epi_gid(void)
 {
@@ -213,14 +225,8 @@ static inline void epi_gie(void)
 	__asm__ volatile("gie" ::: "memory");
 }
 
-/*
- * With GID set: clear it and idle, in one step, until an interrupt was taken.
- * The pair has to lie in one aligned double word.
- */
-static inline void epi_idle(void)
-{
-	__asm__ volatile(".balignw 8, 0x01a2\n\tgie\n\tidle" ::: "memory");
-}
+/* With GID set: clear it and idle, in one step, until an interrupt was taken. */
+void epi_idle(void);
 
 /* Until no DMA channel has anything left to send or to fetch. */
 #define EPI_DMA_DRAIN()                                                        \

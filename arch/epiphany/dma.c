@@ -30,7 +30,11 @@ struct channel {
 _Static_assert(sizeof(struct channel) == 32, "the next channel's are there");
 #define CHANNEL ((volatile struct channel *)0xf0500)
 
-static uint32_t started[CHANNELS]; /* copies by each, so far */
+/*
+ * Copies by each, so far; above the channel's number, a ticket.  One of 65536 copies
+ * before may be taken for the one under way, and be waited for a little longer.
+ */
+static uint16_t started[CHANNELS];
 
 static bool busy(int i)
 {
@@ -38,30 +42,27 @@ static bool busy(int i)
 }
 
 /*
- * A ticket, or -1.  Whole units, both ends aligned to them.  GID keeps handlers from
- * taking the same channel.
+ * A ticket, or -1.  Whole units, both ends aligned to them, one of them the core's
+ * own.  GID keeps handlers from taking the same channel.
  */
-static inline int try(uintptr_t to, uintptr_t from, size_t n)
+static int try(uintptr_t to, uintptr_t from, size_t n)
 {
 	volatile struct channel *channel = CHANNEL;
 	int i = 0, ticket = -1;
 
-	if (n < EPI_DMA_LEAST || (to >= EPI_LOCAL) == (from >= EPI_LOCAL)) {
-		return -1;
-	}
 	epi_gid();
 	if (channel->status & STATE) {
-		channel++;
 		i++;
 	}
+	channel += i;
 	if (!(channel->status & STATE)) {
 		channel->stride = UNIT << 16 | UNIT;
 		channel->count = OUTER | n / UNIT;
 		channel->from = from;
 		channel->to = to;
 		channel->config = ENABLE | MASTER | UNITS_OF_8 |
-				  (from >= EPI_LOCAL ? MESSAGE : 0);
-		ticket = (int)(++started[i] << 1 & INT32_MAX) | i;
+				  (epi_is_local(from) ? 0 : MESSAGE);
+		ticket = ++started[i] << 1 | i;
 	}
 	epi_gie();
 	return ticket;
@@ -81,8 +82,7 @@ bool arch_copy_done(int ticket)
 {
 	int i = ticket & 1;
 
-	return ticket < 0 || !busy(i) ||
-	       (int)(started[i] << 1 & INT32_MAX) != (ticket & ~1);
+	return ticket < 0 || !busy(i) || started[i] != ticket >> 1;
 }
 
 enum arch_result arch_copy_wait(int ticket, uint64_t deadline)
@@ -105,7 +105,8 @@ int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 	if (n >= EPI_DMA_START) {
 		to = epi_address(dst);
 		from = epi_address(src);
-		if (((to | from) & (UNIT - 1)) == 0) {
+		if (((to | from) & (UNIT - 1)) == 0 &&
+		    epi_is_local(to) != epi_is_local(from)) {
 			ticket = try(to, from, body);
 		}
 	}

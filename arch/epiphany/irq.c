@@ -28,14 +28,14 @@ void arch_irq_restore(arch_irq_state state)
 void arch_raise(uint32_t first, uint32_t n)
 {
 	while (n-- > 0) {
-		epi_latch(epi.base[first++], BOARD_I_NOTIFY);
+		epi_latch(epi_base[first++], BOARD_I_NOTIFY);
 	}
 }
 
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	while (n-- > 0) {
-		epi_latch(epi.base[*ranks++], BOARD_I_NOTIFY);
+		epi_latch(epi_base[*ranks++], BOARD_I_NOTIFY);
 	}
 }
 
@@ -49,12 +49,12 @@ void arch_sleep(void)
 {
 	uint32_t before = interrupts;
 
-	while (interrupts == before) {
+	do {
 		epi_gid();
 		arch_irq_restore(ARCH_IRQ_ON);
 		epi_idle();
 		arch_irq_save();
-	}
+	} while (interrupts == before);
 }
 
 void arch_relax(uint32_t attempt)
@@ -74,7 +74,7 @@ void epi_notify_entry(void)
 
 void epi_tick_entry(void)
 {
-	if (epi_due()) {
+	if (!epi_until_due()) {
 		interrupts++;
 		weft_irq_entry(ARCH_IRQ_TIMER);
 	}

@@ -20,32 +20,37 @@
 
 static void __attribute__((noinline)) ask(uint32_t rank)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 	volatile uint8_t *asked = &epi_shared.asked.of[epi.rank];
 
 	asked[base] = 1;
 	epi_latch(base, BOARD_I_ASK);
 }
 
-static void ask_all(uint32_t words)
+/* Who has been written to, four at a time. */
+static void ask_all(void)
 {
-	for (uint32_t word = 0; word < words; word++) {
-		uint32_t rank = word << 2;
+	const volatile uint32_t *word = epi.unseen.word;
 
-		for (uint32_t set = epi.unseen.word[word]; set; set >>= 8) {
+	for (uint32_t rank = 0; rank < epi.count; rank += 4) {
+		uint32_t set = *word++;
+
+		for (uint32_t r = rank; set; r++, set >>= 8) {
 			if (set & 0xff) {
-				ask(rank);
+				ask(r);
 			}
-			rank++;
 		}
 	}
 }
 
-static void await_answers(uint32_t words)
+static void await_answers(void)
 {
-	while (words-- > 0) {
-		while (epi.unseen.word[words]) {
+	const volatile uint32_t *word = epi.unseen.word;
+
+	for (uint32_t rank = 0; rank < epi.count; rank += 4) {
+		while (*word) {
 		}
+		word++;
 	}
 }
 
@@ -62,13 +67,12 @@ void arch_fence(void)
 /* All questions first, so that they are under way together. */
 static void __attribute__((noinline)) quiet(void)
 {
-	uint32_t words = (epi.count + 3) >> 2;
 	arch_irq_state state = arch_irq_save();
 
 	epi.any = 0;
 	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
-	ask_all(words);
-	FENCE(epi_quiet_answers, await_answers(words));
+	ask_all();
+	FENCE(epi_quiet_answers, await_answers());
 	arch_irq_restore(state);
 }
 
@@ -79,16 +83,10 @@ void arch_quiet(void)
 	}
 }
 
+/* With all others, whose answers are under way together with that one's. */
 void arch_settle(uint32_t rank)
 {
-	arch_irq_state state;
-
-	if (!epi.unseen.of[rank]) {
-		return;
+	if (epi.unseen.of[rank]) {
+		FENCE(epi_settle, quiet());
 	}
-	state = arch_irq_save();
-	FENCE(epi_settle_drain, EPI_DMA_DRAIN());
-	ask(rank);
-	FENCE(epi_settle_answer, while (epi.unseen.of[rank]));
-	arch_irq_restore(state);
 }

@@ -5,49 +5,35 @@
  * loops are kept from being taken for what they are by the compiler, which would
  * make each a call of itself.
  */
+#include <board.h>
+
 #include <string.h>
 
-#include <stdint.h>
-
 typedef uint32_t __attribute__((may_alias)) word_t;
-typedef uint64_t __attribute__((may_alias)) pair_t;
-
-#define KEEP() __asm__ volatile("" ::: "memory")
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {
-	char *to = dst;
-	const char *from = src;
-
-	/* Far away a pair of words takes as long as a byte. */
-	if ((((uintptr_t)to | (uintptr_t)from) & 7) == 0) {
-		for (; n >= 8; n -= 8, to += 8, from += 8) {
-			*(pair_t *)to = *(const pair_t *)from;
-			KEEP();
-		}
-	}
-	while (n-- > 0) {
-		*to++ = *from++;
-		KEEP();
-	}
+	epi_copy((uintptr_t)dst, (uintptr_t)src, n, true);
 	return dst;
 }
 
 void *memset(void *dst, int value, size_t n)
 {
 	char *to = dst;
-	uint32_t word = (uint8_t)value;
+	uint32_t word = (uint32_t)value << 24;
 
-	word |= word << 8;
-	word |= word << 16;
-	while (n >= sizeof(word) && ((uintptr_t)to & 3) == 0) {
-		*(word_t *)to = word;
-		to += sizeof(word);
-		n -= sizeof(word);
-	}
-	while (n-- > 0) {
-		*to++ = (char)value;
-		KEEP();
+	word |= word >> 8;
+	word |= word >> 16;
+	while (n > 0) {
+		if (n >= sizeof(word) && ((uintptr_t)to & 3) == 0) {
+			*(word_t *)to = word;
+			to += sizeof(word);
+			n -= sizeof(word);
+		} else {
+			*to++ = (char)word;
+			n--;
+		}
+		__asm__ volatile("" ::: "memory");
 	}
 	return dst;
 }

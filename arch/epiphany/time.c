@@ -11,7 +11,7 @@
 volatile uint32_t epi_clock_high; /* boot/epiphany/start.S counts it up */
 
 static uint64_t timer_at = ARCH_NEVER; /* arch_timer_set's */
-static uint64_t wait_at = ARCH_NEVER;  /* a deadline's */
+uint64_t epi_wait_at = ARCH_NEVER;     /* a deadline's */
 
 void epi_time_init(void)
 {
@@ -31,86 +31,81 @@ uint64_t arch_cycles(void)
 	return (uint64_t)high << 32 | low;
 }
 
-/* 600 MHz, the boards' usual clock: 512 + 64 + 16 + 8 clocks. */
+/* Of less than 2^16 us: 600 MHz, the boards' usual clock, are 5 * (128 - 8). */
+static uint32_t clocks(uint32_t us)
+{
+	uint32_t five = (us << 2) + us;
+
+	return (five << 7) - (five << 3);
+}
+
 uint64_t arch_cycles_in_us(uint32_t us)
 {
-	uint64_t n = us;
-
-	return (n << 9) + (n << 6) + (n << 4) + (n << 3);
-}
-
-/* Clocks until then: 0 if it is past, at most 2^32 - 1. */
-uint32_t epi_left(uint64_t deadline)
-{
-	uint64_t now = arch_cycles();
-
-	if (deadline <= now) {
-		return 0;
-	}
-	deadline -= now;
-	return deadline >> 32 ? UINT32_MAX : (uint32_t)deadline;
-}
-
-/* Writing the counter clears its mode: in one step with writing that again. */
-static void start_alarm(uint32_t clocks)
-{
-	uint32_t config;
-
-	epi_gid();
-	config = EPI_GET(config);
-	EPI_SET(ctimer1, clocks);
-	EPI_SET(config, config);
-	epi_gie();
+	return ((uint64_t)clocks(us >> 16) << 16) + clocks(us & 0xffff);
 }
 
 /*
- * The library's interrupts are masked.  A deadline that is past is its waiter's
- * affair, who looks at the clock himself.
+ * Clocks until then: 0 if it is past, at most 2^32 - 1.  The half of all time that
+ * is behind us reaches far enough; ARCH_NEVER, without its first bit, is before us.
  */
-static void set_alarm(void)
+uint32_t epi_left(uint64_t deadline)
 {
-	uint32_t timer = epi_left(timer_at), wait = epi_left(wait_at);
+	uint64_t left = (deadline & INT64_MAX) - arch_cycles();
+	int32_t high = (int32_t)(left >> 32);
+
+	if (high < 0) {
+		return 0;
+	}
+	return high ? UINT32_MAX : (uint32_t)left;
+}
+
+/*
+ * GID is set: writing the counter clears its mode, so that is written again in the
+ * same step.  A deadline that is past is its waiter's affair, who is told.
+ */
+static uint32_t set_alarm(void)
+{
+	uint32_t timer = epi_left(timer_at), wait = epi_left(epi_wait_at);
+	uint32_t config;
 
 	if (!timer) {
 		epi_latch(0, BOARD_I_TICK);
 	}
-	if (!timer || (wait && wait < timer)) {
-		timer = wait;
-	}
+	/* 0 is the largest of all. */
+	timer = timer - 1 < wait - 1 ? timer : wait;
 	if (timer) {
-		start_alarm(timer);
+		config = EPI_GET(config);
+		EPI_SET(ctimer1, timer);
+		EPI_SET(config, config);
 	}
+	return wait;
 }
 
 void arch_timer_set(uint64_t deadline)
 {
-	arch_irq_state state = arch_irq_save();
-
+	epi_gid();
 	timer_at = deadline;
-	if (deadline != ARCH_NEVER) {
-		set_alarm();
-	}
-	arch_irq_restore(state);
+	set_alarm();
+	epi_gie();
 }
 
-void epi_alarm(uint64_t deadline)
+uint32_t epi_alarm(uint64_t deadline)
 {
-	arch_irq_state state = arch_irq_save();
-
-	wait_at = deadline;
-	if (deadline != ARCH_NEVER) {
-		set_alarm();
-	}
-	arch_irq_restore(state);
+	epi_wait_at = deadline;
+	return set_alarm();
 }
 
 /* The tick may be an earlier alarm's, or a wait's. */
-bool epi_due(void)
+uint32_t epi_until_due(void)
 {
-	if (!epi_left(timer_at)) {
+	uint32_t left;
+
+	epi_gid();
+	left = epi_left(timer_at);
+	if (!left) {
 		timer_at = ARCH_NEVER;
-		return true;
 	}
 	set_alarm();
-	return false;
+	epi_gie();
+	return left;
 }

@@ -15,12 +15,13 @@ enum {
 extern uint8_t epi_free[]; /* behind all variables, by the linker script */
 
 struct epi epi;
+uint32_t epi_base[BOARD_CORES_MAX];
 
 static const struct arch_boot *record;
 
-_Static_assert(offsetof(struct epi, unseen) == EPI_BYTES_UNSEEN &&
-		       offsetof(struct epi, rank) == EPI_BYTES_RANK &&
-		       offsetof(struct epi, count) == EPI_BYTES_COUNT,
+_Static_assert(offsetof(struct epi, rank) == 0 &&
+		       offsetof(struct epi, count) == EPI_BYTES_COUNT &&
+		       offsetof(struct epi, unseen) == EPI_BYTES_UNSEEN,
 	       "boot/epiphany/start.S knows where they are");
 _Static_assert(offsetof(struct epi_shared, asked) == 0, "so does it this");
 
@@ -44,7 +45,7 @@ void epi_where_init(void)
 		if (other == core) {
 			epi.rank = rank;
 		} else {
-			epi.base[rank] = other << CORE_SHIFT;
+			epi_base[rank] = other << CORE_SHIFT;
 		}
 	}
 }
@@ -61,7 +62,7 @@ uint32_t arch_count(void)
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t core = epi.base[rank] >> CORE_SHIFT;
+	uint32_t core = epi_base[rank] >> CORE_SHIFT;
 
 	core = core ? core : EPI_GET(coreid);
 	return (struct arch_coords){core & COLUMN, core >> BOARD_ROW_SHIFT,

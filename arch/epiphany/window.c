@@ -35,28 +35,33 @@ copy_bytes(uintptr_t to, uintptr_t from, size_t n)
 	volatile uint8_t *t = (volatile uint8_t *)to;
 	const volatile uint8_t *f = (const volatile uint8_t *)from;
 
-	while (n-- > 0) {
+	do {
 		*t++ = *f++;
-	}
+	} while (--n > 0);
 }
 
-/* Words of the window, at `to` (a put) or at `from`; the other end may be odd. */
-static void copy_words(uintptr_t to, uintptr_t from, size_t n)
+/* A word of the window, at `to` (a put) or at `from`; the other end is odd. */
+static void copy_odd(uintptr_t to, uintptr_t from, bool put)
 {
 	uint32_t word;
 
-	for (; n > 0; n -= 4, to += 4, from += 4) {
-		if (from & 3) {
-			copy_bytes((uintptr_t)&word, from, 4);
-		} else {
-			word = *(const volatile word_t *)from;
-		}
-		if (to & 3) {
-			copy_bytes(to, (uintptr_t)&word, 4);
-		} else {
-			*(volatile word_t *)to = word;
-		}
+	if (put) {
+		copy_bytes((uintptr_t)&word, from, 4);
+		*(volatile word_t *)to = word;
+	} else {
+		word = *(const volatile word_t *)from;
+		copy_bytes(to, (uintptr_t)&word, 4);
 	}
+}
+
+static void copy_words(uintptr_t to, uintptr_t from, size_t n)
+{
+	do {
+		*(volatile word_t *)to = *(const volatile word_t *)from;
+		to += 4;
+		from += 4;
+		n -= 4;
+	} while (n > 0);
 }
 
 /*
@@ -99,21 +104,17 @@ static inline void copy_pair(uintptr_t *to, uintptr_t *from)
 
 static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
 {
-	size_t blocks = n / BLOCK, pairs = n % BLOCK / PAIR;
-
-	for (; blocks > 0; blocks--) {
+	for (; n >= BLOCK; n -= BLOCK) {
 		copy_block(&to, &from);
 	}
-	for (; pairs > 0; pairs--) {
+	for (; n > 0; n -= PAIR) {
 		copy_pair(&to, &from);
 	}
 }
 
-static void copy(uintptr_t to, uintptr_t from, size_t n, bool put);
-
 /*
- * From afar to afar: no channel does that, and loads are dear, from external memory
- * very.  No word of the window is cut in two.
+ * By way of the core's own memory.  From afar to afar, as no channel does that, and
+ * loads are dear, from external memory very.  No word of the window is cut in two.
  */
 static void copy_by_way(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
@@ -124,8 +125,8 @@ static void copy_by_way(uintptr_t to, uintptr_t from, size_t n, bool put)
 		size_t part = ROOM - PAIR - ((put ? to : from) & 3);
 
 		part = part < n ? part : n;
-		copy(near, from, part, false);
-		copy(to, near, part, true);
+		epi_copy(near, from, part, false);
+		epi_copy(to, near, part, true);
 		to += part;
 		from += part;
 		n -= part;
@@ -142,34 +143,40 @@ copy_parts(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
 	size_t part;
 
-	if (to >= EPI_LOCAL && from >= EPI_LOCAL && n >= EPI_DMA_LEAST) {
-		copy_by_way(to, from, n, put);
-		return;
-	}
 	for (; n > 0; n -= part, to += part, from += part) {
-		bool pairs = ((to ^ from) & (PAIR - 1)) == 0;
+		uintptr_t both = to | from;
 
-		if (pairs && (to & (PAIR - 1)) == 0 && n >= PAIR) {
-			part = n & ~(size_t)(PAIR - 1);
-			if (from < EPI_LOCAL || !epi_dma_move(to, from, part)) {
+		part = n & -(size_t)PAIR;
+		if (part && (both & (PAIR - 1)) == 0) {
+			if (part < EPI_DMA_LEAST || epi_is_local(from) ||
+			    !epi_dma_move(to, from, part)) {
 				copy_pairs(to, from, part);
 			}
-		} else if (((put ? to : from) & 3) == 0 && n >= 4) {
-			part = pairs ? 4 : n & ~(size_t)3;
-			copy_words(to, from, part);
-		} else {
+			continue;
+		}
+		part = 4;
+		if (n < 4 || ((put ? to : from) & 3)) {
 			part = 1;
 			copy_bytes(to, from, part);
+		} else if (both & 3) {
+			copy_odd(to, from, put);
+		} else {
+			if ((to ^ from) & 4) {
+				part = n & -(size_t)4;
+			}
+			copy_words(to, from, part);
 		}
 	}
 }
 
 /* Most are of pairs, and sent. */
-static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
+void epi_copy(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
-	bool pairs = ((to | from | n) & (PAIR - 1)) == 0;
+	bool sent = n < EPI_DMA_LEAST || epi_is_local(from);
 
-	if (pairs && (from < EPI_LOCAL || n < EPI_DMA_LEAST)) {
+	if (!sent && !epi_is_local(to)) {
+		copy_by_way(to, from, n, put);
+	} else if (sent && ((to | from | n) & (PAIR - 1)) == 0) {
 		copy_pairs(to, from, n);
 	} else {
 		copy_parts(to, from, n, put);
@@ -179,10 +186,10 @@ static void copy(uintptr_t to, uintptr_t from, size_t n, bool put)
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	      size_t n)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 
 	(void)window;
-	copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
+	epi_copy((uintptr_t)at(base, offset), (uintptr_t)src, n, true);
 	epi_wrote(rank, base);
 }
 
@@ -190,56 +197,40 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	      size_t n)
 {
 	(void)window;
-	copy((uintptr_t)dst, (uintptr_t)at(epi.base[rank], offset), n, false);
-}
-
-/* Where alignments differ, words could not be moved at once in both windows. */
-static ARCH_COLD void copy_askew(struct arch_place dst, struct arch_place src,
-				 size_t n)
-{
-	uint64_t room[ROOM / PAIR];
-
-	while (n > 0) {
-		size_t part = sizeof(room) - (src.offset & (PAIR - 1));
-
-		part = part < n ? part : n;
-		arch_get(room, src.rank, src.window, src.offset, part);
-		arch_put(dst.rank, dst.window, dst.offset, room, part);
-		src.offset += part;
-		dst.offset += part;
-		n -= part;
-	}
+	epi_copy((uintptr_t)dst, (uintptr_t)at(epi_base[rank], offset), n,
+		 false);
 }
 
 uintptr_t __attribute__((noinline)) epi_address(struct arch_place place)
 {
 	return place.window == ARCH_PRIVATE
 		       ? place.offset
-		       : (uintptr_t)at(epi.base[place.rank], place.offset);
+		       : (uintptr_t)at(epi_base[place.rank], place.offset);
 }
 
-/* Ends may be private, for arch_copy_start. */
+/*
+ * Ends may be private, for arch_copy_start.  Where alignments differ, words could not
+ * be moved at once in both windows.
+ */
 void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
 {
+	uintptr_t to = epi_address(dst), from = epi_address(src);
 	bool put = dst.window != ARCH_PRIVATE;
 
-	if (((dst.offset ^ src.offset) & 3) && put &&
-	    src.window != ARCH_PRIVATE) {
-		copy_askew(dst, src, n);
-		return;
-	}
-	if (n > 0) {
-		copy(epi_address(dst), epi_address(src), n, put);
+	if (((to ^ from) & 3) && put && src.window != ARCH_PRIVATE) {
+		copy_by_way(to, from, n, true);
+	} else {
+		epi_copy(to, from, n, put);
 	}
 	if (put) {
-		epi_wrote(dst.rank, epi.base[dst.rank]);
+		epi_wrote(dst.rank, epi_base[dst.rank]);
 	}
 }
 
 /* Same target, so the word is there before whoever waits for it looks. */
 void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 
 	*at(base, offset) = value;
 	epi_latch(base, BOARD_I_WAKE);
@@ -248,7 +239,7 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 
 	*at(base, offset) = value;
 	epi_latch(base, BOARD_I_WAKE);
@@ -258,20 +249,20 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		      uint32_t n)
 {
 	while (--n > 0) {
-		*at(epi.base[rank], offset + (n << 2)) = words[n];
+		*at(epi_base[rank], offset + (n << 2)) = words[n];
 	}
 	arch_flag_write(rank, offset, words[0]);
 }
 
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
-	return *at(epi.base[rank], offset);
+	return *at(epi_base[rank], offset);
 }
 
 void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n)
 {
-	const volatile word_t *from = at(epi.base[rank], offset);
+	const volatile word_t *from = at(epi_base[rank], offset);
 
 	while (n-- > 0) {
 		*words++ = *from++;
@@ -279,53 +270,38 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 }
 
 /*
- * What the wake interrupt and the alarm are for: look with GID set, then idle.  An
- * alarm that has run out before was for arch_timer_set, and there is none for this
- * deadline.
+ * What the wake interrupt and the alarm are for: look with GID set, then idle.
  */
-static bool idle_until(const volatile uint32_t *word, uint32_t value,
-		       uint64_t deadline)
-{
-	for (;;) {
-		if (deadline != ARCH_NEVER) {
-			epi_alarm(deadline);
-		}
-		epi_gid();
-		if ((int32_t)(*word - value) >= 0) {
-			return true;
-		}
-		if (deadline != ARCH_NEVER && !epi_left(deadline)) {
-			return false;
-		}
-		if (deadline != ARCH_NEVER && !EPI_GET(ctimer1)) {
-			epi_gie();
-			continue;
-		}
-		epi_idle();
-	}
-}
-
 enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 			   uint64_t deadline)
 {
-	bool come;
+	enum arch_result result = ARCH_OK;
 
 	EPI_UNMASK(BOARD_WAKE);
-	come = idle_until(word, value, deadline);
+	for (;;) {
+		epi_gid();
+		if ((int32_t)(*word - value) >= 0) {
+			break;
+		}
+		if ((uint32_t)(deadline >> 32) != UINT32_MAX &&
+		    !epi_alarm(deadline)) {
+			result = ARCH_TIMEOUT;
+			break;
+		}
+		epi_idle();
+	}
+	epi_wait_at = ARCH_NEVER;
 	epi_gie();
 	EPI_REMASK(BOARD_WAKE);
-	if (deadline != ARCH_NEVER) {
-		epi_alarm(ARCH_NEVER);
-	}
-	return come ? ARCH_OK : ARCH_TIMEOUT;
+	return result;
 }
 
 enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
 				    uint32_t value, uint64_t deadline)
 {
+	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
 	(void)deadline;
-	return epi_soon(at(epi.base[rank], offset), value) ? ARCH_OK
-							   : ARCH_TIMEOUT;
+	return arch_soon(offset, value) ? ARCH_OK : ARCH_TIMEOUT;
 }
 
 enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
@@ -340,7 +316,7 @@ enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
  */
 bool arch_tas(uint32_t rank)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 	uint32_t value = 1, zero = 0;
 
 	base = base ? base : EPI_GET(coreid) << 20;
@@ -353,7 +329,7 @@ bool arch_tas(uint32_t rank)
 
 void arch_tas_clear(uint32_t rank)
 {
-	uint32_t base = epi.base[rank];
+	uint32_t base = epi_base[rank];
 
 	*(volatile uint32_t *)(base + (uintptr_t)&epi_shared.lock) = 0;
 	epi_wrote(rank, base);

@@ -19,6 +19,11 @@
 	movt	\register, %high(\symbol)
 	.endm
 
+	/* The same of a core's own memory. */
+	.macro	near register symbol
+	mov	\register, %low(\symbol)
+	.endm
+
 	.section .ivt,"ax",@progbits
 	.global	_start
 _start:	b	epi_reset
@@ -37,11 +42,18 @@ _start:	b	epi_reset
 	.balign	8
 	.global	epi_reset
 epi_reset:
+	address	r0, reset
+	jr	r0
+
+	.section .text.cold,"ax",@progbits
+	.balign	8
+reset:
 	mov	r0, 0x3ff
 	movts	imask, r0
 	address	r0, BOARD_CONFIG
 	movts	config, r0
 	address	sp, ___stack
+	address	r31, 0xffffffff		/* as arch/epiphany/far/as has it */
 	address	r0, in_thread
 	movts	iret, r0
 	rti			/* out of interrupt 0 */
@@ -63,6 +75,7 @@ cleared:
 	address	r0, _epi_start
 	jr	r0
 
+	.text
 /*
  * From here on GID is set until `rti`, unless said otherwise.  Memory below sp is
  * free; the 8 bytes at sp are not: a leaf function keeps lr there.
@@ -81,7 +94,7 @@ epi_clock:
 	strd	r0, [sp, -1]
 	strd	r2, [sp, -2]
 	movfs	r2, status
-	address	r0, _epi_clock_high
+	near	r0, _epi_clock_high
 	ldr	r1, [r0]
 	add	r1, r1, 1
 	str	r1, [r0]
@@ -104,7 +117,7 @@ epi_all:
 	mov	r1, BOARD_STATUS_WAND
 	orr	r0, r0, r1
 	eor	r0, r0, r1
-	address	r1, _epi_barrier
+	near	r1, _epi_barrier
 	ldr	r2, [r1]		/* turn */
 	ldr	r3, [r1, 2]		/* left */
 	movts	status, r0
@@ -128,14 +141,15 @@ epi_ask:
 	strd	r16, [sp, -3]
 	strd	r18, [sp, -4]
 	strd	r20, [sp, -5]
-	address	r1, _epi_shared
-	address	r16, _epi
+	near	r1, _epi_shared
+	near	r16, _epi
 	ldr	r17, [r16, EPI_BYTES_COUNT / 4]
-	ldr	r19, [r16, EPI_BYTES_RANK / 4]
+	ldr	r19, [r16]		/* rank */
 	mov	r18, r1			/* where the bytes begin, */
 	add	r17, r17, r1		/* and end */
 	add	r19, r19, r16
 	add	r19, r19, EPI_BYTES_UNSEEN	/* mine, as others have it */
+	near	r16, _epi_base
 	mov	r20, 0
 ask_word:
 	ldr	r2, [r1], 1
@@ -183,7 +197,7 @@ ask_none:
 	.global	\name
 \name:	strd	r0, [sp, -1]	/* 21 of the frame */
 	strd	r2, [sp, -21]	/* 1 of it */
-	address	r2, \function
+	near	r2, \function
 	b	enter
 	.endm
 
@@ -221,15 +235,6 @@ enter:	movfs	r0, status
 	gie
 	jalr	r2
 	gid
-	/* STATUS as it was, but for the bit that epi_all may have cleared */
-	ldr	r0, [sp, 38]
-	movfs	r1, status
-	mov	r2, BOARD_STATUS_WAND
-	and	r1, r1, r2
-	orr	r0, r0, r2
-	eor	r0, r0, r2
-	orr	r0, r0, r1
-	str	r0, [sp, 38]
 	ldr	r0, [sp, 39]
 	ldr	r1, [sp, 40]
 	movts	iret, r0
@@ -250,17 +255,36 @@ enter:	movfs	r0, status
 	ldrd	r20, [sp, 4]
 	ldrd	r18, [sp, 3]
 	ldrd	r16, [sp, 2]
+	/* STATUS as it was, but for the bit that epi_all may have cleared */
+	ldr	r0, [sp, 38]
+	movfs	r1, status
+	mov	r2, BOARD_STATUS_WAND
+	eor	r1, r1, r0
+	and	r1, r1, r2
+	eor	r0, r0, r1
 	ldrd	r2, [sp, 1]
 	ldr	r12, [sp, 36]
 	ldr	lr, [sp, 37]
-	ldr	r0, [sp, 38]
 	add	sp, sp, FRAME
 	movts	status, r0
 	ldrd	r0, [sp, -1]
 	rti
 
+/* epi_idle: the pair has to lie in one aligned double word. */
+	.balign	8
+	.global	_epi_idle
+_epi_idle:
+	gie
+	idle
+	rts
+
 	.global	epi_exception
 epi_exception:
+	address	r12, exception
+	jr	r12
+
+	.section .text.cold,"ax",@progbits
+exception:
 	movfs	r0, iret
 	movfs	r1, status
 	mov	r2, sp

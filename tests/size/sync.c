@@ -2,7 +2,7 @@
 /* Those of base.c, and a broadcast: make size. */
 #include "tests/size/use.h"
 
-int main(void)
+WEFT_COLD int main(void)
 {
 	uint32_t word = 0;
 
