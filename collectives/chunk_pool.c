@@ -7,7 +7,7 @@ enum {
 	MOST_LEAST = 1024, /* bytes, where lines are short */
 };
 
-static uint32_t buffer[CHUNK_BUFFERS], size;
+struct chunk_pool chunk_pool;
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
@@ -23,30 +23,15 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 			    uint32_t taken)
 {
 	(void)shape;
-	size = taken / CHUNK_BUFFERS;
-	buffer[0] = offset;
-	buffer[1] = offset + size;
+	chunk_pool.size = taken / CHUNK_BUFFERS;
+	chunk_pool.buffer[0] = offset;
+	chunk_pool.buffer[1] = offset + chunk_pool.size;
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "chunks",
 	.elastic = true,
 	.bytes = bytes,
 	.place = place,
 };
 RT_FEATURE(feature);
-
-uint32_t chunk_bytes(void)
-{
-	return size;
-}
-
-uint32_t chunk_pool_bytes(void)
-{
-	return CHUNK_BUFFERS * size;
-}
-
-uint32_t chunk_buffer(uint32_t i)
-{
-	return buffer[i];
-}

@@ -13,13 +13,26 @@ enum {
 	CHUNK_BUFFERS = 2
 };
 
+extern struct chunk_pool {
+	uint32_t size, buffer[CHUNK_BUFFERS];
+} chunk_pool;
+
 /* Bytes of one buffer, whole lines; where there is room 96 lines, 1024 at least. */
-uint32_t chunk_bytes(void);
+static inline uint32_t chunk_bytes(void)
+{
+	return chunk_pool.size;
+}
 
 /* Both as one piece, from buffer 0 on. */
-uint32_t chunk_pool_bytes(void);
+static inline uint32_t chunk_pool_bytes(void)
+{
+	return CHUNK_BUFFERS * chunk_pool.size;
+}
 
 /* Offset of buffer 0 or 1 in window 0. */
-uint32_t chunk_buffer(uint32_t i);
+static inline uint32_t chunk_buffer(uint32_t i)
+{
+	return chunk_pool.buffer[i];
+}
 
 #endif

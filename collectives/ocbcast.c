@@ -48,6 +48,7 @@ static struct {
 	uint32_t chunk;     /* number of the last chunk of the last call */
 	uint32_t refreshed; /* its value when the flags were last refreshed */
 	uint32_t root, k;   /* the tree of the last call; k is 0 before */
+	struct tree tree;
 } oc;
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
@@ -69,7 +70,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_feature feature = {
 	.name = "ocbcast",
 	.bytes = bytes,
 	.place = place,
@@ -81,22 +82,32 @@ uint32_t weft_bcast_max_degree(void)
 	return oc.degree;
 }
 
+/* See above: every core writes its own flags when no other core does. */
+static ARCH_COLD int refresh(uint64_t deadline)
+{
+	int error = barrier_until(deadline);
+
+	if (error) {
+		return error;
+	}
+	oc.refreshed = oc.chunk;
+	rt_flags_preset(oc.news, 1 + oc.degree, oc.chunk);
+	return barrier_until(deadline);
+}
+
 /* See above: before the first chunk of a call, on every core alike. */
 static int agree_on_tree(uint32_t root, uint32_t k, uint64_t deadline)
 {
-	bool same = oc.k == 0 || (root == oc.root && k == oc.k);
-	bool stale = oc.chunk - oc.refreshed >= REFRESH;
 	int error = WEFT_OK;
 
-	oc.root = root;
-	oc.k = k;
-	if (!same || stale) {
-		error = barrier_until(deadline);
+	if (root != oc.root || k != oc.k) {
+		error = oc.k ? barrier_until(deadline) : WEFT_OK;
+		oc.root = root;
+		oc.k = k;
+		oc.tree = tree_of(arch_rank(), root, k, arch_count());
 	}
-	if (stale && !error) {
-		oc.refreshed = oc.chunk;
-		rt_flags_preset(oc.news, 1 + oc.degree, oc.chunk);
-		error = barrier_until(deadline);
+	if (!error && oc.chunk - oc.refreshed >= REFRESH) {
+		error = refresh(deadline);
 	}
 	return error;
 }
@@ -107,11 +118,11 @@ static uint32_t writer_of_done(const void *tree, uint32_t j)
 }
 
 /* All my children have got chunk n. */
-static int await_children(const struct tree *tree, uint32_t n,
-			  uint64_t deadline)
+static int await_children(uint32_t n, uint64_t deadline)
 {
-	return rt_await_all(oc.done, tree->children, n, deadline,
-			    writer_of_done, tree, "an OC-Bcast chunk taken");
+	return rt_await_all(oc.done, oc.tree.children, n, deadline,
+			    writer_of_done, &oc.tree,
+			    "an OC-Bcast chunk taken");
 }
 
 static void tell(uint32_t rank, uint32_t n)
@@ -121,58 +132,52 @@ static void tell(uint32_t rank, uint32_t n)
 	}
 }
 
-static void tell_first_children(const struct tree *tree, uint32_t n)
-{
-	for (uint32_t j = 0; j < 2 && j < tree->children; j++) {
-		tell(tree_child(tree, j), n);
-	}
-}
-
 /* My parent's chunk n into my own buffer. */
-static int fetch(const struct tree *tree, uint32_t n, uint32_t buffer,
-		 uint32_t size, uint64_t deadline)
+static int fetch(uint32_t me, uint32_t n, uint32_t buffer, uint32_t size,
+		 uint64_t deadline)
 {
-	struct arch_place from = {tree->parent, ARCH_WINDOW_MPB, buffer};
-	struct arch_place to = {arch_rank(), ARCH_WINDOW_MPB, buffer};
-	int error = rt_await(oc.news, n, deadline, tree->parent,
+	struct arch_place from = {oc.tree.parent, ARCH_WINDOW_MPB, buffer};
+	struct arch_place to = {me, ARCH_WINDOW_MPB, buffer};
+	int error = rt_await(oc.news, n, deadline, oc.tree.parent,
 			     "news of an OC-Bcast chunk");
 
 	if (error) {
 		return error;
 	}
-	tell(tree->tell[0], n);
-	tell(tree->tell[1], n);
+	tell(oc.tree.tell[0], n);
+	tell(oc.tree.tell[1], n);
 	arch_copy(to, from, size);
-	arch_flag_write(tree->parent, rt_flag(oc.done, tree->place), n);
+	arch_flag_write(oc.tree.parent, rt_flag(oc.done, oc.tree.place), n);
 	return WEFT_OK;
 }
 
-/* One chunk, from the wait for a free buffer to my copy in memory. */
-static int pass_chunk(const struct tree *tree, uint32_t n, bool reused,
-		      char *data, uint32_t size, uint64_t deadline)
+/* The next chunk, from the wait for a free buffer to my copy in memory. */
+static int pass_chunk(uint32_t me, bool reused, char *data, uint32_t size,
+		      uint64_t deadline)
 {
+	uint32_t n = oc.chunk;
 	uint32_t buffer = chunk_buffer(n & 1);
-	bool root = tree->parent == TREE_NONE;
-	int error = reused ? await_children(tree, n - CHUNK_BUFFERS, deadline)
-			   : WEFT_OK;
+	int error =
+		reused ? await_children(n - CHUNK_BUFFERS, deadline) : WEFT_OK;
 
 	if (error) {
 		return error;
 	}
-	if (root) {
-		arch_put(arch_rank(), ARCH_WINDOW_MPB, buffer, data, size);
+	if (oc.tree.parent == TREE_NONE) {
+		arch_put(me, ARCH_WINDOW_MPB, buffer, data, size);
 	} else {
-		error = fetch(tree, n, buffer, size, deadline);
+		error = fetch(me, n, buffer, size, deadline);
 		if (error) {
 			return error;
 		}
 	}
 	/* In my MPB before anyone hears of it, and before I read it back. */
-	FENCE(ocbcast_settle, arch_settle(arch_rank()));
+	FENCE(ocbcast_settle, arch_settle(me));
 	RT_TRACE("OC-Bcast chunk in my MPB", n, size);
-	tell_first_children(tree, n);
-	if (!root) {
-		arch_get(data, arch_rank(), ARCH_WINDOW_MPB, buffer, size);
+	tell(oc.tree.begin[0], n);
+	tell(oc.tree.begin[1], n);
+	if (oc.tree.parent != TREE_NONE) {
+		arch_get(data, me, ARCH_WINDOW_MPB, buffer, size);
 	}
 	return WEFT_OK;
 }
@@ -180,10 +185,9 @@ static int pass_chunk(const struct tree *tree, uint32_t n, bool reused,
 int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 		       weft_us_t within)
 {
-	uint64_t deadline = rt_deadline(within);
-	uint32_t count = arch_count();
-	struct tree tree;
-	size_t at = 0;
+	uint64_t deadline = rt_deadline_in(within);
+	uint32_t me = arch_rank(), count = arch_count(), before, n;
+	char *at = data;
 	int error;
 
 	RT_THREAD_ONLY();
@@ -199,25 +203,16 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	if (size == 0 || count == 1) {
 		return WEFT_OK;
 	}
-	tree = tree_of(arch_rank(), root, k, count);
 	error = agree_on_tree(root, k, deadline);
-	if (error) {
-		return error;
-	}
-	for (uint32_t i = 1; at < size; i++) {
-		size_t left = size - at;
-		uint32_t n =
-			left < chunk_bytes() ? (uint32_t)left : chunk_bytes();
-
-		error = pass_chunk(&tree, ++oc.chunk, i > CHUNK_BUFFERS,
-				   (char *)data + at, n, deadline);
-		if (error) {
-			return error;
-		}
-		at += n;
+	before = oc.chunk;
+	for (; !error && size > 0; size -= n, at += n) {
+		n = size < chunk_bytes() ? (uint32_t)size : chunk_bytes();
+		oc.chunk++;
+		error = pass_chunk(me, oc.chunk - before > CHUNK_BUFFERS, at, n,
+				   deadline);
 	}
 	/* Nobody may still read my buffers when I leave. */
-	return await_children(&tree, oc.chunk, deadline);
+	return error ? error : await_children(oc.chunk, deadline);
 }
 
 int bcast_ocbcast(void *data, size_t size, weft_rank_t root, weft_us_t within)

@@ -2,31 +2,37 @@
 #include "collectives/tree.h"
 #include "runtime/arith.h"
 
-/*
- * How many children node i has, and the number of the first.  Of count - 1
- * nodes that are children, each of the first (count - 1) / k nodes has k, and the
- * next one has the rest.
- */
+/* How many children node i has, and the number that the first has, or would. */
 static uint32_t children_of(uint32_t i, uint32_t k, uint32_t count,
 			    uint32_t *first)
 {
-	uint32_t rest;
-	uint32_t full = arith_div(count - 1, k, &rest);
-	uint32_t children = i < full ? k : i == full ? rest : 0;
+	uint32_t begin = arith_mul(i, k) + 1;
 
-	*first = children > 0 ? arith_mul(i, k) + 1 : 0;
-	return children;
+	*first = begin;
+	if (begin >= count) {
+		return 0;
+	}
+	return count - begin < k ? count - begin : k;
 }
 
 struct tree tree_of(uint32_t rank, uint32_t root, uint32_t k, uint32_t count)
 {
-	struct tree t = {TREE_NONE, 0, 0, {TREE_NONE, TREE_NONE}, 0, count};
+	struct tree t = {
+		.parent = TREE_NONE,
+		.tell = {TREE_NONE, TREE_NONE},
+		.begin = {TREE_NONE, TREE_NONE},
+		.count = count,
+	};
 	uint32_t i = arith_sub_mod(rank, root, count);
 	uint32_t first;
 
 	t.children = children_of(i, k, count, &first);
 	if (t.children > 0) {
 		t.first = arith_add_mod(first, root, count);
+		t.begin[0] = t.first;
+	}
+	if (t.children > 1) {
+		t.begin[1] = tree_child(&t, 1);
 	}
 	if (i > 0) {
 		uint32_t parent = arith_div(i - 1, k, &t.place);

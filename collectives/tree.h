@@ -22,6 +22,7 @@ struct tree {
 	uint32_t place;    /* which child of it I am, from 0 */
 	uint32_t children; /* how many I have */
 	uint32_t tell[2];  /* siblings that I tell, ranks or TREE_NONE */
+	uint32_t begin[2]; /* children that I tell myself, the same */
 	uint32_t first; /* rank of my first child; the others follow, mod P */
 	uint32_t count; /* P */
 };
