@@ -23,4 +23,19 @@ static inline int barrier_until(uint64_t deadline)
 #endif
 }
 
+/*
+ * How many of those there have been, whoever asked for them, weft_barrier maybe: the
+ * same on all cores between two collectives.  0 where that is not counted.
+ */
+uint32_t barrier_lines_count(void);
+
+static inline uint32_t barrier_count(void)
+{
+#if ARCH_REMOTE_AWAIT
+	return barrier_lines_count();
+#else
+	return 0;
+#endif
+}
+
 #endif

@@ -228,6 +228,11 @@ int barrier_lines(uint64_t deadline)
 	return error;
 }
 
+uint32_t barrier_lines_count(void)
+{
+	return lines.epoch;
+}
+
 int weft_barrier_lines(weft_us_t within)
 {
 	RT_THREAD_ONLY();

@@ -76,10 +76,10 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	if (tiny_sends(data, bytes, root)) {
-		return tiny_send(data, (uint32_t)bytes);
+		return tiny_send(data, bytes);
 	}
 	if (tiny_gets(data, bytes, root)) {
-		return tiny_get(data, (uint32_t)bytes, root, within);
+		return tiny_get(data, bytes, root, within);
 	}
 	if (bytes <= BCAST_TINY) {
 		return tiny(data, bytes, root, within);

@@ -3,12 +3,12 @@
  * Broadcast of what fits a line beside a word: see collectives/tiny.h for the call
  * itself, collectives/slots.h for where it goes and when that is free again.
  */
-#include <string.h>
-
 #include "arch/arch.h"
 #include "collectives/slots.h"
 #include "collectives/tiny.h"
 #include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
 
 #include <weft/bcast.h>
 
@@ -66,37 +66,27 @@ static ARCH_COLD_DATA const struct rt_feature feature = {
 };
 RT_FEATURE(feature);
 
-/*
- * Once it has been put the payload is in my cache, and a few words are cheaper
- * than another copy.
- */
-void tiny_tell_others(const void *data, uint32_t size)
+int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
 {
 	struct slots *s = &tiny_slots;
-	uint32_t words[TINY_SLOT / sizeof(uint32_t)];
-
-	if (s->tells > 1) {
-		words[0] = s->call;
-		memcpy(words + 1, data, size);
-	}
-	for (uint32_t i = 1; i < s->tells; i++) {
-		arch_flags_write(s->tell[i], s->word, words,
-				 (TINY_WORD + size + 3) >> 2);
-	}
-	slots_next(s, TINY_SLOT, 1);
-}
-
-void tiny_pass_on(uint32_t word, uint32_t call, uint32_t size)
-{
-	const struct slots *s = &tiny_slots;
+	uint32_t word = s->word, home = s->home, call = s->call;
 	struct arch_place to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
-	struct arch_place from = {arch_rank(), ARCH_WINDOW_MPB, to.offset};
+	struct arch_place from = {home, ARCH_WINDOW_MPB, to.offset};
+	int error;
 
-	for (uint32_t i = 0; i < s->tells; i++) {
+	RT_TRACE("tiny broadcast", call, word);
+	error = rt_await_at(home, word, call, rt_deadline(within), root,
+			    "a tiny broadcast");
+	for (uint32_t i = 0; !error && i < s->tells; i++) {
 		to.rank = s->tell[i];
 		arch_copy(to, from, size);
 		arch_flag_write(to.rank, word, call);
 	}
+	if (!error) {
+		arch_get(data, home, from.window, from.offset, size);
+	}
+	slots_next(s, TINY_SLOT, 1);
+	return error;
 }
 
 static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
@@ -110,9 +100,8 @@ static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	return root == arch_rank()
-		       ? tiny_send(data, (uint32_t)size)
-		       : tiny_get(data, (uint32_t)size, root, within);
+	return root == arch_rank() ? tiny_send(data, size)
+				   : tiny_get(data, size, root, within);
 }
 
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,

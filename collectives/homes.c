@@ -27,7 +27,8 @@ static ARCH_COLD struct news news_of(uint32_t lines, uint32_t banks)
 
 	way = arith_div(far, 3, &rest);
 	way = way > USUAL_WAY ? arith_mul(way - USUAL_WAY, costs.hop) : 0;
-	tell = arith_mul(lines, costs.line + way) + costs.flag;
+	/* The word, and, in its line or with a put, what it is about. */
+	tell = arith_mul(lines, costs.line + way) + 2 * costs.flag;
 	delay = arith_div(cost_signal(), tell, &rest);
 	return (struct news){
 		.tell = tell,

@@ -20,7 +20,8 @@
 #include "collectives/shape.h"
 
 enum {
-	HOMES_SHIFT = 4, /* log2 of the most banks */
+	HOMES_SHIFT = ARCH_REMOTE_AWAIT ? 4 : 0, /* log2 of the most banks */
+	HOMES_BANKS = 1 << HOMES_SHIFT,
 };
 
 struct homes {

@@ -47,18 +47,6 @@ static void tell_below(struct slots *s, uint32_t place, uint32_t top)
 	}
 }
 
-/* Of any bank of my region? */
-static bool is_home(const struct homes *homes)
-{
-	uint32_t bank = 0;
-
-	while (bank < homes->banks &&
-	       homes_rank(homes, bank, homes->mine) != arch_rank()) {
-		bank++;
-	}
-	return bank < homes->banks;
-}
-
 /*
  * A push begins at the root's own place.  The tree over the homes of a pull stays;
  * the root is in place 0's stead, and tells that home as well.
@@ -71,8 +59,6 @@ static void take_role(struct slots *s, uint32_t root)
 	uint32_t place = arith_sub_mod(homes->mine, top, homes->regions);
 	uint32_t most = homes == s->chosen ? s->fits : 0;
 
-	s->serves = pulled && place > 0 && homes->place[place].children > 0 &&
-		    is_home(homes);
 	s->root = root;
 	s->kept = true;
 	s->sends = me == root ? most : 0;
@@ -90,27 +76,52 @@ static void take_role(struct slots *s, uint32_t root)
 	}
 }
 
-/* All slots have been used, or other homes are: they are free from here on. */
-static int next_turn(struct slots *s, struct homes *homes, uint64_t deadline)
+static uint32_t next_bank(const struct slots *s)
 {
-	int error = s->homes ? barrier_until(deadline) : WEFT_OK;
+	return HOMES_BANKS > 1 && s->bank + 1 < s->homes->banks ? s->bank + 1
+								: 0;
+}
+
+/*
+ * May the slots of that bank be used?  A barrier has come since they were.  Where
+ * there is one bank, it just has been.
+ */
+static bool is_free(const struct slots *s, uint32_t bank)
+{
+	return HOMES_BANKS > 1 && barrier_count() != s->used[bank] &&
+	       s->call - s->refreshed < REFRESH;
+}
+
+/* From here on those of all banks are. */
+static int free_banks(struct slots *s, uint64_t deadline)
+{
+	int error = barrier_until(deadline);
 
 	if (s->call - s->refreshed >= REFRESH && !error) {
 		preset(s);
 		error = barrier_until(deadline);
 	}
-	s->homes = homes;
-	s->bank = 0;
-	s->banks = homes->banks;
 	return error;
 }
 
-/* The slots of the next bank, or of the first one. */
-static void enter_bank(struct slots *s)
+static void enter_bank(struct slots *s, uint32_t bank)
 {
-	s->banks--;
+	s->bank = bank;
 	s->left = s->lines;
 	s->word = s->first;
+}
+
+/* Other homes: their slots are in the place of the last ones'. */
+static int change_homes(struct slots *s, struct homes *homes, uint64_t deadline)
+{
+	int error = s->homes ? free_banks(s, deadline) : WEFT_OK;
+
+	s->homes = homes;
+	for (uint32_t i = 0; HOMES_BANKS > 1 && i < homes->banks; i++) {
+		s->used[i] = barrier_count() - 1;
+	}
+	enter_bank(s, 0);
+	return error;
 }
 
 /* Another root, other homes or another bank than in the last call. */
@@ -120,15 +131,12 @@ static int change_role(struct slots *s, struct homes *homes, uint32_t root,
 	int error = WEFT_OK;
 
 	if (homes != s->homes) {
-		s->left = s->banks = 0;
-	}
-	if (s->left == 0) {
-		if (s->banks > 0) {
-			s->bank++;
-		} else {
-			error = next_turn(s, homes, deadline);
+		error = change_homes(s, homes, deadline);
+	} else if (s->left == 0) {
+		if (!is_free(s, next_bank(s))) {
+			error = free_banks(s, deadline);
 		}
-		enter_bank(s);
+		enter_bank(s, next_bank(s));
 	}
 	take_role(s, root);
 	return error;
@@ -156,18 +164,17 @@ int slots_prepare(struct slots *s, struct homes *homes, const void *data,
 		       : change_role(s, homes, root, rt_deadline(within));
 }
 
-/*
- * A push has one bank.  Who has to pass the last call on still needs what it knows of
- * that bank.
- */
+/* The next call waits for a barrier first, if none has come since last time. */
 void slots_bank(struct slots *s)
 {
-	if (!ARCH_REMOTE_AWAIT || s->banks == 0 || s->serves) {
-		s->kept = false;
-		s->sends = s->gets = 0;
+	uint32_t next = next_bank(s);
+
+	s->used[s->bank] = barrier_count();
+	if (is_free(s, next)) {
+		enter_bank(s, next);
+		take_role(s, s->root);
 		return;
 	}
-	enter_bank(s);
-	s->bank++;
-	take_role(s, s->root);
+	s->kept = false;
+	s->sends = s->gets = 0;
 }

@@ -11,7 +11,8 @@
  *
  * A slot is used again a turn later: as many calls as slots.  Before that comes a
  * barrier: when it is over, all have got the payloads of the turn, and all writes
- * to its slots have landed, whoever the roots were.
+ * to its slots have landed, whoever the roots were.  Any barrier does, so there is
+ * none where one has come since a bank was used up, the application's maybe.
  *
  * A core's own slot is not written while it is the root of a push.  So that no
  * word is ever 2^31 calls old and looks new, every 2^30 calls all cores write
@@ -43,20 +44,20 @@ struct slots {
 	 * such sizes I send, or get, up to so many bytes; 0 by others, and where
 	 * it is not kept, since it cannot be like the last one.
 	 */
-	uint32_t root, sends, gets;
+	uint32_t root;
+	size_t sends, gets;
 	uint32_t home;  /* that I watch, if I am not the root */
 	uint32_t tells; /* whom I tell */
 	uint16_t tell[SLOTS_TELLS];
 	bool kept;
-	bool serves; /* I am a home of some bank, and those have children */
 
 	struct homes *homes;   /* of the last call; or null */
 	struct homes *chosen;  /* or null */
-	uint32_t bank;         /* its */
-	uint32_t left, banks;  /* of the turn: slots of this bank, banks */
+	uint32_t bank, left;   /* its; slots of it */
 	uint32_t first, lines; /* word of the first slot of a bank; slots */
 	uint32_t refreshed;    /* call */
 	uint32_t size, fits;   /* bytes of a slot, and of its payload at most */
+	uint32_t used[HOMES_BANKS]; /* barriers, when a bank was used up */
 };
 
 /*

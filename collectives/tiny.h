@@ -10,6 +10,7 @@
 #define COLLECTIVES_TINY_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "arch/arch.h"
 #include "collectives/bcast_choice.h"
@@ -33,9 +34,8 @@ typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
 ARCH_COLD void tiny_choose(bcast_fn *form);
 
-/* To all but the first, and that the slot is used.  From my own slot. */
-void tiny_tell_others(const void *data, uint32_t size);
-void tiny_pass_on(uint32_t word, uint32_t call, uint32_t size);
+/* As tiny_get, for who tells others from the own slot. */
+int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within);
 
 /*
  * Is it like the last one, by what weft_bcast has chosen, and am I the root, or
@@ -53,35 +53,47 @@ static inline bool tiny_gets(const void *data, size_t size, uint32_t root)
 	       size - 1 < tiny_slots.gets && data;
 }
 
-/* The call at the root .. */
-static inline int tiny_send(const void *data, uint32_t size)
+/*
+ * The call at the root ..  Once it has been put the payload is in my cache, and a few
+ * words are cheaper than another copy.
+ */
+static inline int tiny_send(const void *data, size_t size)
 {
-	const struct slots *s = &tiny_slots;
+	struct slots *s = &tiny_slots;
+	uint32_t words[TINY_SLOT / sizeof(uint32_t)], i = 1;
 
 	RT_TRACE("tiny broadcast", s->call, s->word);
 	arch_put(s->tell[0], ARCH_WINDOW_MPB, s->word + TINY_WORD, data, size);
 	arch_flag_write(s->tell[0], s->word, s->call);
-	tiny_tell_others(data, size);
+	if (s->tells > 1) {
+		words[0] = s->call;
+		memcpy(words + 1, data, size);
+		do {
+			arch_flags_write(s->tell[i], s->word, words,
+					 (uint32_t)(TINY_WORD + size + 3) >> 2);
+		} while (++i < s->tells);
+	}
+	slots_next(s, TINY_SLOT, 1);
 	return WEFT_OK;
 }
 
 /* .. and elsewhere. */
-static inline int tiny_get(void *data, uint32_t size, uint32_t root,
+static inline int tiny_get(void *data, size_t size, uint32_t root,
 			   weft_us_t within)
 {
 	struct slots *s = &tiny_slots;
 	uint32_t word = s->word, call = s->call, home = s->home;
 	int error;
 
+	if (!ARCH_REMOTE_AWAIT || s->tells > 0) {
+		return tiny_pass_on(data, size, root, within);
+	}
 	slots_next(s, TINY_SLOT, 1);
 	RT_TRACE("tiny broadcast", call, word);
 	error = rt_await_at(home, word, call, rt_deadline(within), root,
 			    "a tiny broadcast");
 	if (error) {
 		return error;
-	}
-	if (s->tells > 0) {
-		tiny_pass_on(word, call, size);
 	}
 	arch_get(data, home, ARCH_WINDOW_MPB, word + TINY_WORD, size);
 	return WEFT_OK;

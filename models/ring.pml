@@ -4,8 +4,8 @@
  * any core.  A pull: one home, which all look at; a push: a root tells two others'
  * slots one after another, or (CHAIN) one, which tells the other.  Payload and
  * word of a slot are two steps, as are seeing the word and getting the payload.
- * A slot is free again after a barrier each SLOTS calls.  What a core gets must be
- * the payload of its call.
+ * A slot is free again after a barrier, whoever asked for it: the application may
+ * before any call.  What a core gets must be the payload of its call.
  *
  * A short one (PARTS 2) has two payloads, and its word counts both.
  */
@@ -26,6 +26,9 @@
 #endif
 
 byte root[CALLS];			/* of each call: whatever it may be */
+#ifdef APPLICATION
+bool parts_us[CALLS];			/* a barrier of its before that call */
+#endif
 byte payload[CORES * SLOTS * PARTS], word[CORES * SLOTS];
 byte arrived;				/* at barriers, all together */
 
@@ -68,7 +71,7 @@ inline get(from)			/* src: collectives/bcast_short.c:move */
 	od
 }
 
-inline barrier()			/* src: collectives/slots.c:next_turn */
+inline barrier()			/* src: collectives/slots.c:free_banks */
 {
 	turn++;
 	arrived++;
@@ -85,11 +88,22 @@ inline barrier()			/* src: collectives/slots.c:next_turn */
 proctype core(byte me)
 {
 	byte n, turn, part;
+	byte used[SLOTS];		/* barriers so far, and one */
 	do
 	:: n < CALLS ->
-#ifndef MUT_NO_BARRIER
+#ifdef APPLICATION
 		if
-		:: n > 0 && n % SLOTS == 0 -> barrier()
+		:: parts_us[n] -> barrier()
+		:: else
+		fi;
+#endif
+#ifndef MUT_NO_BARRIER
+		if			/* src: collectives/slots.c:is_free */
+#ifdef MUT_EARLIER
+		:: used[n % SLOTS] > 0 && turn == 0 -> barrier()
+#else
+		:: used[n % SLOTS] == turn + 1 -> barrier()
+#endif
 		:: else
 		fi;
 #endif
@@ -109,6 +123,7 @@ proctype core(byte me)
 #endif
 			get(me)
 		fi;
+		used[n % SLOTS] = turn + 1;
 		n++
 	:: n == CALLS -> break
 	od
@@ -124,6 +139,12 @@ init {
 			:: root[i] = 1
 			:: root[i] = 2
 			fi;
+#ifdef APPLICATION
+			if
+			:: parts_us[i] = true
+			:: i > 0
+			fi;
+#endif
 			i++
 		:: i == CALLS -> break
 		od;

@@ -110,6 +110,20 @@ static bool sleeper(const struct weft_bcast_algorithm *a)
 	return ok;
 }
 
+/* The application's barriers free slots as well. */
+static bool with_barriers(const struct weft_bcast_algorithm *a)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < 2 * TURNS; i++) {
+		ok &= one(a, 4, tap_below(tap_random(), weft_size()));
+		if ((tap_random() & 15) == 0) {
+			ok &= !weft_barrier(WEFT_FOREVER);
+		}
+	}
+	return ok;
+}
+
 static bool mixed(uint32_t calls)
 {
 	bool ok = true;
@@ -174,6 +188,7 @@ int main(void)
 		tap_ok(one_root(a, 0), "%s: one root", a->name);
 		tap_ok(one_root(a, weft_size() - 1), "%s: another", a->name);
 		tap_ok(sleeper(a), "%s: one core comes late", a->name);
+		tap_ok(with_barriers(a), "%s: and barriers", a->name);
 		tap_ok(bad_arguments(a), "%s: bad arguments", a->name);
 	}
 	tap_ok(mixed(200), "200 calls of all kinds");

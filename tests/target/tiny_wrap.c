@@ -23,7 +23,7 @@ static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
 	tiny_slots.kept = false;
-	tiny_slots.left = tiny_slots.banks = 0;
+	tiny_slots.left = 0;
 	tiny_slots.call += LEAP;
 }
 
