@@ -30,16 +30,17 @@ static uint64_t detection(struct core *core, struct core *window,
 			  uint64_t landed)
 {
 	const struct profile *p = &engine.profile;
-	uint64_t way = one_way(core, window->at);
-	uint64_t alone =
-		p->invalidate + p->o_mpb + 2 * way + p->poll * core->slow;
+	bool own = p->own && core == window;
+	uint64_t way = own ? 0 : one_way(core, window->at);
+	uint64_t asking = p->invalidate + (own ? p->own : p->o_mpb);
+	uint64_t alone = asking + 2 * way + p->poll * core->slow;
 	uint64_t period = later(alone, bus_polling(window->tile));
 	uint64_t behind = later(landed, core->read_time + 1) - core->read_time;
 	uint64_t polls = (behind + period - 1) / period;
 
 	/* The port invalidates and asks before the window is looked at. */
-	return core->read_time + polls * period - p->invalidate - p->o_mpb -
-	       way + engine_random(core, engine.jitter);
+	return core->read_time + polls * period - asking - way +
+	       engine_random(core, engine.jitter);
 }
 
 void await_written(struct core *window, uint32_t line, uint64_t time)
@@ -56,6 +57,7 @@ void await_written(struct core *window, uint32_t line, uint64_t time)
 		}
 		*at = core->next_watcher;
 		clock = detection(core, window, time);
+		clock += core->await.brief ? 0 : engine.profile.wake;
 		stop_watching(core);
 		if (clock < core->resume) {
 			/* It polls in the past, but looks after the landing. */

@@ -41,7 +41,10 @@ static void answer(struct core *core, uint64_t time)
 		narrate_done(&op, time);
 	}
 	bus->state = BUS_FREE;
-	bus->answered = time + one_way(core, bus->now.at);
+	bus->answered = time;
+	if (!bus->now.in_all) {
+		bus->answered += one_way(core, bus->now.at);
+	}
 	if (bus->now.fetches) {
 		bus->answered += mesh_delay(bus->now.at, core->at, time);
 	}
@@ -153,8 +156,11 @@ static void launch(struct core *core)
 	uint64_t time;
 
 	core->cpu->clock = later(core->cpu->clock, bus->answered);
-	time = core->cpu->clock + engine.profile.o_mpb +
-	       one_way(core, bus->now.at) + engine_random(core, engine.jitter);
+	time = bus->now.in_all;
+	if (!time) {
+		time = engine.profile.o_mpb + one_way(core, bus->now.at);
+	}
+	time += core->cpu->clock + engine_random(core, engine.jitter);
 	if (bus->now.server && bus->now.included) {
 		time -= bus->now.service;
 	}

@@ -38,6 +38,7 @@ struct transaction {
 	uint64_t service;      /* how long it serves */
 	bool included;         /* that is part of o_mpb */
 	bool brings, fetches;  /* a line, which loads links */
+	uint64_t in_all;       /* instead of o_mpb and both ways; 0: these */
 	void (*act)(struct core *core, uint64_t time);
 };
 

@@ -51,7 +51,10 @@ static struct place place_of(uint32_t number)
 	};
 }
 
-/* DRAM is behind the nearest controller; of two as near, the first listed. */
+/*
+ * DRAM is behind the nearest controller; of two as near, the first listed.  Without
+ * any it is the core's own.
+ */
 static void place_core(struct core *core, uint32_t number)
 {
 	const struct profile *p = &engine.profile;
@@ -64,7 +67,9 @@ static void place_core(struct core *core, uint32_t number)
 
 		hops = d < hops ? d : hops;
 	}
-	if (!p->distances) {
+	if (p->no_controller) {
+		hops = 0;
+	} else if (!p->distances) {
 		hops = 1;
 	}
 	core->dram_read_time = p->o_r_mem + 2 * hops * p->l_hop;
@@ -92,10 +97,14 @@ static void fill_host(struct core *core)
 		.flag_wait = p->flag_wait,
 		.flag_put = p->flag_put,
 		.quiet = p->quiet,
+		.quiet_each = p->quiet_each,
+		.quiet_core = p->quiet_core,
 		.put = (uint32_t)p->put,
 		.get = (uint32_t)p->get,
 		.copy = (uint32_t)p->copy,
 		.flag_write = (uint32_t)p->flag_write,
+		.soon = (uint32_t)p->soon,
+		.flag_tell = (uint32_t)p->flag_tell,
 		.flag_read = (uint32_t)p->flag_read,
 		.await = (uint32_t)p->await,
 		.await_all = (uint32_t)p->await_all,

@@ -56,7 +56,8 @@ struct core_read {
 	void *to;
 	uint64_t n;
 	uint32_t rank;
-	bool flag; /* it is of the present */
+	uint64_t call; /* of the contract, by number */
+	bool flag;     /* it is of the present */
 };
 
 struct core_access {

@@ -31,9 +31,16 @@ enum {
 	PIECES_ON_WAY = 256, /* when relaxed */
 };
 
+/* The own window may be the core's own memory, with no network in between. */
 static struct transaction to_window(const struct core *core,
 				    const struct core *window, uint64_t service)
 {
+	if (core == window && engine.profile.own) {
+		return (struct transaction){
+			.at = window->at,
+			.in_all = engine.profile.own,
+		};
+	}
 	return (struct transaction){
 		.at = window->at,
 		.server = engine.profile.contention ? window->tile : NULL,
@@ -80,7 +87,7 @@ static void leave(struct core *core, bool flushed)
 	what = to_window(core, &engine.cores[buffer->rank],
 			 engine.profile.mpb_write);
 	what.kind = VISIBLE_LAND;
-	what.brings = true;
+	what.brings = !what.in_all;
 	what.act = memory_arrive;
 	bus_post(core, &what);
 }
@@ -183,6 +190,16 @@ static void sample(struct core *core, uint64_t time)
 	core->read_time = time;
 }
 
+/* Lines of one copy may be asked for one after the other, not one by one. */
+static bool next_line(const struct core *core, const uint8_t *from)
+{
+	const struct core_read *last = &core->read;
+
+	return engine.profile.next && !last->flag &&
+	       last->call == core->cpu->loads + core->cpu->stores &&
+	       from == last->from + last->n;
+}
+
 static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 		  uint64_t n)
 {
@@ -190,9 +207,14 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 	struct transaction what =
 		to_window(core, window, engine.profile.mpb_read);
 
+	if (!what.in_all && next_line(core, window->window + offset)) {
+		what.in_all = engine.profile.next;
+		what.included = false;
+	}
 	what.kind = VISIBLE_READ;
-	what.fetches = true;
+	what.fetches = !what.in_all;
 	what.act = sample;
+	core->read.call = core->cpu->loads + core->cpu->stores;
 	core->read.rank = rank;
 	core->read.from = window->window + offset;
 	core->read.to = to;

@@ -9,11 +9,15 @@
 void memory_post(struct core *core)
 {
 	struct packet *buffer = &core->combining;
+	bool own = engine.profile.own && buffer->rank == core->rank;
 	uint64_t lands;
 
 	memory_make_room(core);
 	core->cpu->clock += engine.profile.posted;
-	lands = core->cpu->clock + one_way(core, engine.cores[buffer->rank].at);
+	lands = core->cpu->clock;
+	if (!own) {
+		lands += one_way(core, engine.cores[buffer->rank].at);
+	}
 	if (engine.detour && engine_random(core, 3) == 0) {
 		lands += engine_random(core, engine.detour);
 	}

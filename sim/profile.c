@@ -40,6 +40,8 @@ static const struct key {
 	KEY("mesh_mhz", mesh_mhz, PLAIN, 1),
 	KEY("l_hop_ns", l_hop, NS, 0),
 	KEY("o_mpb_ns", o_mpb, NS, 1),
+	KEY("own_cycles", own, CYCLES, 0),
+	KEY("next_line_cycles", next, CYCLES, 0),
 	KEY("posted_cycles", posted, CYCLES, 0),
 	KEY("o_w_mem_ns", o_w_mem, NS, 0),
 	KEY("o_r_mem_ns", o_r_mem, NS, 0),
@@ -56,14 +58,19 @@ static const struct key {
 	KEY("get_instructions", get, PLAIN, 0),
 	KEY("copy_instructions", copy, PLAIN, 0),
 	KEY("flag_write_instructions", flag_write, PLAIN, 0),
+	KEY("flag_tell_instructions", flag_tell, PLAIN, 0),
 	KEY("flag_read_instructions", flag_read, PLAIN, 0),
 	KEY("await_instructions", await, PLAIN, 0),
 	KEY("await_all_instructions", await_all, PLAIN, 0),
 	KEY("await_each_instructions", await_each, PLAIN, 0),
+	KEY("soon_instructions", soon, PLAIN, 0),
 	KEY("raise_instructions", raise, PLAIN, 0),
 	KEY("irq_instructions", irq_entry, PLAIN, 0),
 	KEY("call_instructions", call, PLAIN, 0),
 	KEY("quiet_cycles", quiet, CYCLES, 0),
+	KEY("wake_cycles", wake, CYCLES, 0),
+	KEY("quiet_each_cycles", quiet_each, CYCLES, 0),
+	KEY("quiet_core_cycles", quiet_core, CYCLES, 0),
 	KEY("poll_instructions", poll, PLAIN, 0),
 	KEY("copy_word_cycles", copy_word, CYCLES, 0),
 	KEY("l1_hit_cycles", l1_hit, CYCLES, 0),
@@ -216,6 +223,11 @@ static void take_line(struct profile *profile, bool *seen, char *line,
 		return;
 	}
 	if (strcmp(name, "memory_controller") == 0) {
+		if (!strcmp(in->rest + strspn(in->rest, " \t"), "none")) {
+			profile->no_controller = true;
+			in->rest = NULL;
+			return;
+		}
 		if (profile->controller_count == PROFILE_CONTROLLERS) {
 			die(STATUS_INPUT, "%s: too many", in->where);
 		}
@@ -254,8 +266,9 @@ static void check(const struct profile *p, const char *path)
 	if (p->mpb_read > p->o_mpb || p->mpb_write > p->o_mpb) {
 		die(STATUS_INPUT, "%s: a window's time is part of o_mpb", path);
 	}
-	if (!p->controller_count) {
-		die(STATUS_INPUT, "%s: no memory_controller", path);
+	if (!p->controller_count != p->no_controller) {
+		die(STATUS_INPUT, "%s: no memory_controller, or some and none",
+		    path);
 	}
 }
 

@@ -23,17 +23,19 @@ struct profile {
 	uint64_t cache_lines, cache_ways;
 	struct place controllers[PROFILE_CONTROLLERS];
 	uint32_t controller_count;
+	bool no_controller; /* private memory is at the core */
 	struct place system_interface;
 	uint64_t core_mhz, mesh_mhz;
-	uint64_t l_hop, o_mpb, posted, o_w_mem, o_r_mem;
+	uint64_t l_hop, o_mpb, own, next, posted, o_w_mem, o_r_mem;
 	uint64_t o_put_mpb, o_get_mpb, o_put_mem, o_get_mem;
 	uint64_t mpb_read, mpb_write, link;
 	double cpi, host_instruction;
 	uint64_t copy_word, l1_hit, invalidate, flag_wait, flag_put;
-	uint64_t put, get, copy, flag_write, flag_read, raise, call;
-	uint64_t await, await_all, await_each;
+	uint64_t put, get, copy, flag_write, flag_tell, flag_read, raise, call;
+	uint64_t await, await_all, await_each, soon;
 	uint64_t irq_entry;
-	uint64_t quiet;
+	uint64_t wake;
+	uint64_t quiet, quiet_each, quiet_core;
 	uint64_t poll;
 	uint64_t irq;
 	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;

@@ -9,10 +9,6 @@
 
 #define PS_PER_US 1000000u
 
-enum {
-	BRIEF_US = 50
-};
-
 SIM_UNCHARGED uint64_t arch_cycles(void)
 {
 	uint64_t us = sim_cpu.clock / PS_PER_US;
@@ -58,7 +54,12 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 static SIM_UNCHARGED enum arch_result
 await_at(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 {
-	struct sim_await what = {rank, offset, value, 0, moment(deadline)};
+	struct sim_await what = {
+		.rank = rank,
+		.offset = offset,
+		.value = value,
+		.deadline = moment(deadline),
+	};
 
 	sim_run(sim_host->costs.await);
 	if (sim_host->foresee) {
@@ -84,7 +85,7 @@ enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
 /* Until when a wait is brief.  The chip's port counts looks. */
 static SIM_UNCHARGED uint64_t brief(uint64_t deadline)
 {
-	uint64_t end = sim_cpu.clock + BRIEF_US * (uint64_t)PS_PER_US;
+	uint64_t end = sim_cpu.clock + SIM_BRIEF_NS * (uint64_t)1000;
 	uint64_t then = moment(deadline);
 
 	return end < then ? end : then;
@@ -99,12 +100,35 @@ enum arch_result SIM_UNCHARGED arch_await_briefly(uint32_t rank,
 						  uint32_t value,
 						  uint64_t deadline)
 {
-	struct sim_await what = {rank, offset, value, 0, brief(deadline)};
+	struct sim_await what = {
+		.rank = rank,
+		.offset = offset,
+		.value = value,
+		.deadline = brief(deadline),
+		.brief = true,
+	};
 
 	sim_run(sim_host->costs.await);
 	return sim_host->foresee ? ARCH_TIMEOUT : look_until(&what);
 }
 
+#if ARCH_SOON
+bool SIM_UNCHARGED sim_soon(uint32_t offset, uint32_t value)
+{
+	struct sim_await what = {
+		.rank = sim_host->rank,
+		.offset = offset,
+		.value = value,
+		.deadline = brief(ARCH_NEVER),
+		.brief = true,
+	};
+
+	sim_run(sim_host->costs.soon);
+	return !sim_host->foresee && look_until(&what) == ARCH_OK;
+}
+#endif
+
+#if ARCH_AWAIT_ALL
 /* Of n words from offset on, how many are in the first one's line. */
 static SIM_UNCHARGED uint32_t in_line(uint32_t offset, uint32_t n)
 {
@@ -124,6 +148,7 @@ enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
 		.rank = rank,
 		.value = value,
 		.deadline = brief(deadline),
+		.brief = true,
 	};
 	uint32_t end = offset + 4 * n;
 
@@ -156,6 +181,7 @@ enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
 	}
 	return ARCH_OK;
 }
+#endif
 
 SIM_UNCHARGED void arch_timer_set(uint64_t deadline)
 {

@@ -18,8 +18,9 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 
-#define SIM_ABI   8u
-#define SIM_NEVER UINT64_MAX
+#define SIM_ABI       9u
+#define SIM_NEVER     UINT64_MAX
+#define SIM_CORES_MAX 4096u
 
 /*
  * The core's processor state, in the image so that a basic block reaches it
@@ -55,8 +56,10 @@ struct sim_costs {
 	uint64_t flag_wait;        /* a wait that has ended */
 	uint64_t flag_put;         /* a flag written */
 	uint64_t quiet;            /* asking whether writes have landed */
-	uint32_t put, get, copy, flag_write, flag_read, await, await_all,
-		await_each, raise, call, irq_entry;
+	uint64_t quiet_each;       /* .. one target more */
+	uint64_t quiet_core;       /* .. looking whom to ask, for each core */
+	uint32_t put, get, copy, flag_write, flag_tell, flag_read, await,
+		await_all, await_each, raise, call, irq_entry, soon;
 };
 
 /* How cores interrupt each other. */
@@ -83,6 +86,7 @@ struct sim_await {
 	uint32_t rank, offset;
 	uint32_t value, seen; /* wanted; last read */
 	uint64_t deadline;
+	bool brief; /* it looks on, and does not go to sleep */
 };
 
 struct sim_host {

@@ -5,6 +5,7 @@
  * that leaves when another line is written or when it is flushed.  Rules (a) and
  * (b) come free: one core's lines leave, and land, in the order of its writes.
  */
+#include "arch/barrier.h"
 #include "arch/sim/port.h"
 
 /* Bytes from offset to the end of its line, at most n. */
@@ -20,13 +21,45 @@ SIM_UNCHARGED uint32_t arch_window_bytes(uint32_t window)
 	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes : 0;
 }
 
-static bool unasked; /* copied since the last question whether it has landed */
+/* Targets written to since they were last asked whether that has landed. */
+static struct {
+	uint32_t set[SIM_CORES_MAX / 32], count;
+} unasked;
 
-static SIM_UNCHARGED void ask(void)
+static SIM_UNCHARGED void wrote(uint32_t rank)
 {
-	if (unasked) {
+	uint32_t bit = 1u << rank % 32, *word = &unasked.set[rank / 32];
+
+	if (rank != sim_host->rank && !(*word & bit)) {
+		*word |= bit;
+		unasked.count++;
+	}
+}
+
+static SIM_UNCHARGED void ask(uint32_t rank)
+{
+	uint32_t bit = 1u << rank % 32, *word = &unasked.set[rank / 32];
+
+	if (*word & bit) {
+		*word &= ~bit;
+		unasked.count--;
 		sim_charge(sim_host->costs.quiet);
-		unasked = false;
+	}
+}
+
+/* All questions are under way together. */
+static SIM_UNCHARGED void ask_all(void)
+{
+	if (unasked.count == 0) {
+		return;
+	}
+	sim_charge(sim_host->costs.quiet +
+		   sim_host->count * sim_host->costs.quiet_core +
+		   (unasked.count - 1) * sim_host->costs.quiet_each);
+	for (uint32_t i = 0; unasked.count > 0; i++) {
+		for (; unasked.set[i]; unasked.set[i] &= unasked.set[i] - 1) {
+			unasked.count--;
+		}
 	}
 }
 
@@ -37,7 +70,7 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 
 	(void)window;
 	sim_cpu.stores++;
-	unasked |= rank != sim_host->rank;
+	wrote(rank);
 	sim_count(sim_host->costs.put);
 	sim_charge(sim_host->costs.put_mem);
 	while (n) {
@@ -81,7 +114,7 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
 
 	sim_cpu.stores++;
-	unasked |= dst.rank != sim_host->rank;
+	wrote(dst.rank);
 	sim_count(sim_host->costs.copy);
 	sim_charge(fetching ? sim_host->costs.get_mpb
 			    : sim_host->costs.put_mpb);
@@ -99,15 +132,30 @@ SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
 	}
 }
 
-SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
-				   uint32_t value)
+static SIM_UNCHARGED void write_flag(uint32_t rank, uint32_t offset,
+				     uint32_t value, uint32_t instructions)
 {
 	sim_cpu.stores++;
-	sim_run(sim_host->costs.flag_write);
+	sim_run(instructions);
 	sim_charge(sim_host->costs.flag_put);
 	sim_host->write_flag(rank, offset, &value);
 	FENCE(sim_flag_flush, sim_host->flush());
 }
+
+SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
+				   uint32_t value)
+{
+	write_flag(rank, offset, value, sim_host->costs.flag_write);
+	wrote(rank);
+}
+
+#if ARCH_FLAG_TELL
+SIM_UNCHARGED void arch_flag_tell(uint32_t rank, uint32_t offset,
+				  uint32_t value)
+{
+	write_flag(rank, offset, value, sim_host->costs.flag_tell);
+}
+#endif
 
 SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 				    const uint32_t *words, uint32_t n)
@@ -119,6 +167,7 @@ SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 		sim_host->write_flag(rank, offset + 4 * n, &words[n]);
 	}
 	FENCE(sim_flags_flush, sim_host->flush());
+	wrote(rank);
 }
 
 SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
@@ -159,7 +208,7 @@ SIM_UNCHARGED void arch_fence(void)
 SIM_UNCHARGED void arch_quiet(void)
 {
 	sim_run(sim_host->costs.call);
-	ask();
+	ask_all();
 	FENCE(sim_quiet_flush, sim_host->flush());
 	FENCE(sim_quiet_drain, sim_host->drain());
 }
@@ -167,9 +216,7 @@ SIM_UNCHARGED void arch_quiet(void)
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	sim_run(sim_host->costs.call);
-	if (rank != sim_host->rank) {
-		ask();
-	}
+	ask(rank);
 	FENCE(sim_settle_flush, sim_host->flush());
 	FENCE(sim_settle_drain, sim_host->drain_to(rank));
 	FENCE(sim_settle_acquire, sim_host->invalidate());

@@ -14,8 +14,8 @@ window_bytes      4096
 line_bytes        8
 # One: there is no cache, and stores do not wait for each other.
 l1_lines          1
-# Private memory is the core's own, at its place: so no time is in the way there.
-memory_controller 0 0
+# Private memory is the core's own.
+memory_controller none
 system_interface  0 0
 
 core_mhz          600
@@ -24,15 +24,19 @@ mesh_mhz          600
 # 1.5 clocks a hop for a write [published]; a load 18 + 3 a hop [published].
 l_hop_ns          2.5
 o_mpb_ns          25
+# The own window is own memory; o_put and posted_cycles have the copying loop [emulator].
+own_cycles        0.1
+# Lines behind a copy's first come by DMA [emulator].
+next_line_cycles  10
 # A write leaves a clock after the last one; a double word is loaded before [emulator].
-posted_cycles     2.5
+posted_cycles     2.75
 o_w_mem_ns        0
 o_r_mem_ns        0
 # The calls' own instructions are in these, as of their compiled code [emulator].
 o_put_mpb_ns      235
 o_get_mpb_ns      200
-o_put_mem_ns      235
-o_get_mem_ns      200
+o_put_mem_ns      125
+o_get_mem_ns      100
 
 # A node takes one transaction a clock [published], within o_mpb.
 mpb_read_mesh_cycles  1
@@ -46,17 +50,25 @@ host_instruction  0.8
 put_instructions        40
 get_instructions        40
 copy_instructions       60
-flag_write_instructions 10
+flag_write_instructions 27
+flag_tell_instructions  10
 flag_read_instructions  6
 await_instructions      12
+soon_instructions       9
 await_all_instructions  18
 await_each_instructions 4
 raise_instructions      10
 # Registers are saved and restored: 60 stores and loads [emulator].
-irq_instructions        60
-call_instructions       2
-# A question to the target and its answer, an interrupt each [emulator].
-quiet_cycles            215
+irq_instructions        35
+call_instructions       3
+# A question to the target and its answer, an interrupt each [emulator]; others are
+# under way with it.
+quiet_cycles            115
+quiet_each_cycles       30
+# It looks through all cores whether it has written to them.
+quiet_core_cycles       6.5
+# Who waits longer than briefly sleeps, and an interrupt wakes it [emulator].
+wake_cycles             60
 poll_instructions 6
 copy_word_cycles  2
 l1_hit_cycles     1

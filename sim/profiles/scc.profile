@@ -40,6 +40,9 @@ l_hop_ns          5
 o_mpb_ns          126
 # A write is acknowledged before the next one leaves; else: so much later.
 posted_cycles     0
+# Not here: the own window is reached as any, and one line after another.
+own_cycles        0
+next_line_cycles  0
 o_w_mem_ns        461
 o_r_mem_ns        208
 # Once a copy: the time of the copying function on the chip, its instructions
@@ -71,6 +74,8 @@ put_instructions        26
 get_instructions        26
 copy_instructions       31
 flag_write_instructions 10
+flag_tell_instructions  10
+soon_instructions       0
 flag_read_instructions  6
 await_instructions      19
 # Words in a row that are awaited at once: a call, and each word looked at.
@@ -82,6 +87,10 @@ irq_instructions        30
 call_instructions       2
 # Beside the landing of all writes: asking their targets, where that is how.
 quiet_cycles            0
+quiet_each_cycles       0
+quiet_core_cycles       0
+# Who waits looks on, and never sleeps.
+wake_cycles             0
 # Between two looks at a flag [unverified].
 poll_instructions 6
 # memcpy, four bytes [unverified].
