@@ -16,6 +16,7 @@
  *
  *   0x8e000000  boot record
  *   0x8e100000  text: newlib's, and what is marked as cold; strings
+ *   0x8e1c0000  consoles, a ring a rank
  *   0x8e200000  heaps and files, a slice a rank
  *
  * Masking.  The library's own masking (arch_irq_save) is two bits of IMASK,
@@ -50,6 +51,8 @@
 /* External memory; records that cores make themselves are at its beginning. */
 #define BOARD_RECORDS      0x8e000000
 #define BOARD_RECORD_BYTES 0x400
+#define BOARD_CONSOLES     0x8e1c0000
+#define BOARD_RING         0x800 /* bytes; a ring and what is before it: twice that */
 #define BOARD_DRAM         0x8e200000
 #define BOARD_DRAM_BYTES   0x01e00000
 
@@ -58,6 +61,7 @@
 #define BOARD_PORT_LAYOUT 0
 #define BOARD_PORT_DRAM   1 /* address of rank 0's slice */
 #define BOARD_PORT_BYTES  2 /* of a slice */
+#define BOARD_PORT_QUIET  3 /* 1: no traps, the host reads the consoles' rings */
 
 /* Registers of a core: own ones at these addresses, others' above. */
 #define BOARD_ILATST 0xf042c
@@ -118,6 +122,20 @@ extern uint8_t epi_window[BOARD_WINDOW_BYTES];
 extern struct epi_shared epi_shared;
 extern struct epi epi;
 extern uint32_t epi_base[BOARD_CORES_MAX]; /* plus a local address: a rank's */
+
+/*
+ * The console of a rank: all its output, the last BOARD_RING bytes of it in the
+ * ring, byte i at i modulo that.  A host reads what has come since it last looked; who
+ * is slow misses some, and knows it.  `verdict`, once this core has ended the run:
+ * arch_stop's, and 1 more.
+ */
+struct epi_console {
+	uint32_t layout; /* BOARD_LAYOUT, when the rest is valid */
+	uint32_t written, verdict;
+	char before[BOARD_RING - 12];
+	char ring[BOARD_RING];
+};
+ARCH_COLD void epi_console_init(void);
 
 /* What the chip's loader leaves at 0x28; the linker script places it. */
 struct epi_group {

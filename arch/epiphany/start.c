@@ -7,6 +7,7 @@
 ARCH_COLD _Noreturn void epi_start(void)
 {
 	epi_where_init();
+	epi_console_init();
 	epi_barrier_init();
 	epi_time_init();
 	EPI_SET(imask, BOARD_MASK | BOARD_LIBRARY);
