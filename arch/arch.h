@@ -53,7 +53,7 @@
  *  ARCH_LINE           bytes, a power of two >= 4: what a copy moves at once;
  *                      window allocations are aligned to it
  *  ARCH_FLAG_STRIDE    bytes from one flag to the next that another core may
- *                      write: 4 where writes of one word are safe beside
+ *                      write: 4 where writes of a word or byte are safe beside
  *                      another writer's, ARCH_LINE where they are not
  *  ARCH_POSTED_WRITES  1: a write call returns before the data have landed
  *  ARCH_GET_COST       cost of reading a far line, in percent of writing one
@@ -369,17 +369,16 @@ ARCH_COLD _Noreturn void arch_stop(enum arch_verdict verdict);
 
 /* 9. What the runtime gives the port ------------------------------------ */
 
-/*
- * Entered once on every core, on its own stack, data and bss in place,
- * interrupts masked.
- */
+/* Entered once on every core: own stack, data and bss, interrupts masked. */
 ARCH_COLD _Noreturn void weft_start(void);
 
 /*
  * The interrupt entry.  The port has saved what C may change, acknowledged the
- * source *before* the call, and keeps interrupts masked during it.
+ * source *before* the call, and keeps interrupts masked during it.  One more
+ * call before that is for ports where acknowledging takes long.
  */
 enum arch_irq {
+	ARCH_IRQ_EARLY = 0,  /* [optional] NOTIFY, but not acknowledged yet */
 	ARCH_IRQ_NOTIFY = 1, /* another core raised one, or several */
 	ARCH_IRQ_TIMER = 2,
 };

@@ -6,11 +6,13 @@
  */
 #include "collectives/abcast_map.c"
 #include "collectives/abcast_engine.c"
+#include "collectives/abcast_scan.c"
 #include "collectives/abcast_receive.c"
 #include "collectives/abcast_answer.c"
 #include "collectives/abcast_tell.c"
 #include "collectives/abcast_buffer.c"
 #include "collectives/abcast_credit.c"
+#include "collectives/abcast_cut.c"
 #include "collectives/abcast_send.c"
 #include "collectives/abcast_failure.c"
 #include "collectives/abcast_deliver.c"

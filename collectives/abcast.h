@@ -5,12 +5,14 @@
  *
  *   abcast_map.c      what is where: MPB, slots, the trees of all roots
  *   abcast_engine.c   the state machine, and the queue
- *   abcast_receive.c  what parents announce: scan, receive
+ *   abcast_scan.c     what parents announce, and who is served when
+ *   abcast_receive.c  taking a chunk
  *   abcast_answer.c   what I show, and who waits for whom: freed, park
  *   abcast_tell.c     who tells whom
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
  *   abcast_credit.c   who has taken what of mine: the window, completion
  *   abcast_send.c     starting, waiting
+ *   abcast_cut.c      messages into chunks
  *   abcast_failure.c  cores that have stopped
  *   abcast_deliver.h  delivery: what of it the engine knows
  *   abcast_chunk.c    by chunks
@@ -22,7 +24,8 @@
  * each child.  Per stream a core counts what it has *copied* (out of its parent's
  * MPB), *put* (into its own, for its children), *delivered* (its application
  * has done with it) and *freed*, the lesser of the last two.  Copied and freed are
- * shown in its MPB, written by it alone.
+ * shown in one word, written by it alone: in its own MPB, or, where all copy from
+ * the root, in the root's, where one read shows those of a whole line.
  *
  * Truths that hold at every moment:
  *   1. chunk n of a stream is in some MPB only if every core has freed n - W of
@@ -38,6 +41,7 @@
 
 #include "arch/arch.h"
 #include "runtime/bell.h"
+#include "runtime/mpb_map.h"
 
 #include <weft/abcast.h>
 
@@ -48,14 +52,18 @@ enum {
 	ABCAST_LINES_SHIFT = 25,  /* a header's length: lines of a chunk.. */
 	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
+	ABCAST_UNCUT =
+		23 * 32, /* bytes: it does not pay to cut fewer [measured] */
 	ABCAST_NEWS_SHIFT = 20,
 	ABCAST_OFFSET = (1 << 20) - 1,
 	ABCAST_NOBODY = 0xffff,
-	/* Cores that may all copy from one; words by which they are told. */
-	ABCAST_RELAYED = 64,
-	ABCAST_CALLS = 16,
-	/* Where gets are dear the root serves no more than a tree asks of it. */
-	ABCAST_RELAYS = ARCH_GET_COST <= 200,
+	ABCAST_RELAYED = 64, /* cores that may all copy from one */
+	ABCAST_BOARD = 32,   /* the board is a multiple of so many bytes */
+	/*
+	 * Where gets are dear the root serves no more than a tree asks of it; and
+	 * bytes of many writers lie side by side.
+	 */
+	ABCAST_RELAYS = ARCH_GET_COST <= 200 && ARCH_FLAG_STRIDE == 4,
 };
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
 #define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _failure.c */
@@ -117,10 +125,11 @@ struct abcast {
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	bool relayed;      /* all copy from the root, and relays tell them: */
-	uint32_t calls;    /* offset: of ABCAST_CALLS words */
+	uint32_t board;    /* offset: a byte a core */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
-	uint32_t counters; /* offset: a word a stream, copied and freed */
+	uint32_t counters; /* offset: a word a core, copied and freed */
+	uint32_t *shown;   /* those in mine, as last seen; where relayed */
 	uint32_t status;   /* offset: see the enum above */
 	struct abcast_stream *stream;
 	struct abcast_slot *slot;
@@ -131,15 +140,23 @@ struct abcast {
 	uint32_t *queue;
 	uint32_t queue_mask, queue_head, queue_tail;
 
+	struct weft_request *sending; /* has chunks that were not taken */
+	/* I wish to know when all have freed my chunk `wished`, and know it of: */
+	volatile uint32_t wished, complete;
+	uint32_t want; /* what my want word says */
+	bool touched;  /* some stream may have been freed further */
+	bool answers;  /* somebody may wait for what I have shown */
+
 	/* Cores that have stopped; places in the tree of root 0. */
 	bool any_dead;
 	bool evicted; /* others have left me out */
+	uint64_t hop; /* cycles until one is given up; ARCH_NEVER: nobody is */
+	uint64_t moved; /* when my word did last, or before */
 	const struct shape_place *shape;
 
 	uint32_t sent; /* my last chunk that has gone into the queue */
 	bool started;  /* the application has just started a broadcast */
 	bool late;     /* .. has just chosen how it receives */
-	bool discard;  /* the application has ended: nobody takes chunks */
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;
@@ -166,18 +183,10 @@ static inline uint32_t abcast_id(uint32_t root, uint32_t n)
 	return root << ABCAST_ROOT_SHIFT | (n & ABCAST_N);
 }
 
-/* Of a chunk: bytes of its message; its own; is it the last? */
+/* Of a chunk: bytes of its message; is it the last? */
 static inline uint32_t abcast_total(const struct abcast_slot *slot)
 {
 	return slot->length & ABCAST_TOTAL;
-}
-
-static inline uint32_t abcast_piece(const struct abcast_slot *slot)
-{
-	uint32_t left = abcast_total(slot) - slot->offset;
-	uint32_t chunk = slot->length >> ABCAST_LINES_SHIFT << 5;
-
-	return left < chunk ? left : chunk;
 }
 
 static inline bool abcast_is_last(const struct abcast_slot *slot)
@@ -185,10 +194,10 @@ static inline bool abcast_is_last(const struct abcast_slot *slot)
 	return slot->offset + slot->bytes == abcast_total(slot);
 }
 
-/* Where any core shows its counters of a stream. */
-static inline uint32_t abcast_counter(uint32_t root)
+/* The word of that core, or stream, in whose MPB it is. */
+static inline uint32_t abcast_counter(uint32_t core)
 {
-	return abcast.counters + (root << 2);
+	return rt_flag(abcast.counters, core);
 }
 
 /* What such a word says beyond n: chunks copied, chunks freed. */
@@ -200,6 +209,30 @@ static inline int32_t abcast_copied(uint32_t word, uint32_t n)
 static inline int32_t abcast_freed(uint32_t word, uint32_t n)
 {
 	return (int16_t)(uint16_t)(word - n);
+}
+
+static inline uint32_t abcast_eager(void)
+{
+	return abcast.chunk << abcast.window_shift;
+}
+
+static inline bool abcast_queue_empty(void)
+{
+	return abcast.queue_head == abcast.queue_tail;
+}
+
+/* Any context: all have freed my chunk n, as far as I know. */
+static inline bool abcast_all_freed(uint32_t n)
+{
+	return (int32_t)(abcast.complete - n) >= 0;
+}
+
+/* Any context: I wish to know when they have. */
+static inline void abcast_wish(uint32_t n)
+{
+	if ((int32_t)(n - abcast.wished) > 0) {
+		abcast.wished = n;
+	}
 }
 
 /* A word of a core's status. */

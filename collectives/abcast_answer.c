@@ -21,23 +21,46 @@ enum {
 
 static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
 static uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
-static bool shown;                     /* .. something, and not settled since */
-static uint32_t want;                  /* what my want word says */
+static bool shown; /* something in my MPB, and not settled since */
 
-static void show(uint32_t root)
+static inline void show(uint32_t root)
 {
 	const struct abcast_stream *s = &abcast.stream[root];
+	uint32_t word = s->copied << 16 | (s->freed & 0xffff);
 
-	arch_flag_write(abcast.me, abcast_counter(root),
-			s->copied << 16 | (s->freed & 0xffff));
-	shown = true;
+	if (abcast_is_relayed()) {
+		arch_flag_write(root, abcast_counter(abcast.me), word);
+	} else {
+		arch_flag_write(abcast.me, abcast_counter(root), word);
+		shown = true;
+	}
 }
 
-static void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent)
+/* FREED: have I done with more of that stream than I show? */
+static inline bool free_more(uint32_t root)
 {
-	abcast.stream[root].copied = n;
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n = s->delivered;
+
+	if (s->children > 0 && (int32_t)(s->put - n) < 0) {
+		n = s->put;
+	}
+	if (n == s->freed) {
+		return false;
+	}
+	s->freed = n;
+	bits_set(waiting, root);
+	abcast.answers = true;
+	return true;
+}
+
+/* At a leaf that is often all there is to show. */
+static void abcast_show_copied(uint32_t root, uint32_t parent)
+{
+	free_more(root);
 	show(root); /* R4 */
 	bits_set(waiting, parent);
+	abcast.answers = true;
 }
 
 static void abcast_settled(void)
@@ -48,6 +71,7 @@ static void abcast_settled(void)
 static void abcast_touch(uint32_t root)
 {
 	bits_set(touched, root);
+	abcast.touched = true;
 }
 
 void abcast_delivered(uint32_t root, uint32_t n)
@@ -55,45 +79,47 @@ void abcast_delivered(uint32_t root, uint32_t n)
 	arch_irq_state state = arch_irq_save();
 
 	abcast.stream[root].delivered = n;
-	bits_set(touched, root);
+	abcast_touch(root);
 	arch_irq_restore(state);
 }
 
-/* FREED: streams of which I have done with more than I show. */
 static void abcast_show_freed(void)
 {
+	abcast.touched = false;
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; touched[w]; touched[w] &= touched[w] - 1) {
 			uint32_t root = w << 5 | bits_lowest(touched[w]);
-			struct abcast_stream *s = &abcast.stream[root];
-			uint32_t n = s->delivered;
 
-			if (s->children > 0 && (int32_t)(s->put - n) < 0) {
-				n = s->put;
-			}
-			if (n != s->freed) {
-				s->freed = n;
+			if (free_more(root)) {
 				show(root); /* E2 */
-				bits_set(waiting, root);
 				rt_worked = true;
 			}
 		}
 	}
 }
 
-/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
-static void abcast_answer(void)
+static void settle(uint32_t core)
 {
+	FENCE(abcast_shown, arch_settle(core));
+}
+
+/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
+static void abcast_answer_all(void)
+{
+	abcast.answers = false;
 	if (shown) {
-		FENCE(abcast_shown, arch_settle(abcast.me));
+		settle(abcast.me);
 		shown = false;
 	}
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; waiting[w]; waiting[w] &= waiting[w] - 1) {
 			uint32_t core = w << 5 | bits_lowest(waiting[w]);
-			uint32_t word = arch_flag_read(
-				core, abcast_status(ABCAST_WANT));
+			uint32_t word;
 
+			if (abcast_is_relayed()) {
+				settle(core);
+			}
+			word = arch_flag_read(core, abcast_status(ABCAST_WANT));
 			if (word >> WANT_CHILD_SHIFT == abcast.me + 1 ||
 			    (word & WANT_MASK) == abcast.me + 1) {
 				arch_raise(core, 1);
@@ -111,15 +137,15 @@ static bool abcast_park(uint32_t child, uint32_t core)
 {
 	uint32_t word = child << WANT_CHILD_SHIFT | core;
 
-	if (word == want) {
+	if (word == abcast.want) {
 		return false;
 	}
-	want = word;
+	abcast.want = word;
 	/* K1 */
-	arch_flag_write(abcast.me, abcast_status(ABCAST_WANT), want);
-	if (want) {
+	arch_flag_write(abcast.me, abcast_status(ABCAST_WANT), word);
+	if (word) {
 		FENCE(abcast_want, arch_settle(abcast.me)); /* K2 */
 		shown = false;
 	}
-	return want != 0; /* K3 */
+	return word != 0; /* K3 */
 }

@@ -4,7 +4,6 @@
  * longer than the next chunk but one, and cannot pass for a new one when numbers
  * wrap.  A busy one is looked at only when it is needed.
  */
-#include "arch/fence.h"
 #include "collectives/abcast.h"
 #include "collectives/abcast_engine.h"
 #include "runtime/arith.h"
@@ -30,6 +29,13 @@ static bool holds_before(uint32_t root, uint32_t n)
 	return false;
 }
 
+/* Where all copy from me I may know it of that child, without a look. */
+static inline bool has_shown(const struct abcast_buffer *b, uint32_t core)
+{
+	return abcast_is_relayed() &&
+	       abcast_copied(abcast.shown[core], b->n) >= 0;
+}
+
 /*
  * Has that child copied it, or is it one of a dead core's that lacks a chunk
  * before it, which nobody can give it?
@@ -41,8 +47,7 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 	if (b->root == abcast.me && abcast_known_freed(core, b->n)) {
 		return true;
 	}
-	beyond = abcast_copied(arch_flag_read(core, abcast_counter(b->root)),
-			       b->n);
+	beyond = abcast_copied(abcast_look(core, b->root), b->n);
 	if (b->list_used && beyond < -1) {
 		return !(abcast_slot(b->root, b->n)->message &
 			 ABCAST_RESTART) &&
@@ -54,15 +59,20 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 /* RECLAIM: free when all its children have copied, or are left out. */
 static bool is_free(struct abcast_buffer *b)
 {
-	while (b->busy) {
-		if (b->answered == b->children) {
-			b->busy = false;
-		} else if (has_copied(b, child(b, b->answered))) {
-			b->answered++;
-		} else {
-			return false;
+	if (!b->busy) {
+		return true;
+	}
+	if (b->root != abcast.me || abcast.any_dead ||
+	    !abcast_all_freed(b->n)) {
+		for (; b->answered < b->children; b->answered++) {
+			uint32_t core = child(b, b->answered);
+
+			if (!has_shown(b, core) && !has_copied(b, core)) {
+				return false;
+			}
 		}
 	}
+	b->busy = false;
 	return true;
 }
 
@@ -95,6 +105,7 @@ static uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 	return child(b, b->answered);
 }
 
+/* Whoever looks next may find it; abcast_tell sees to it that they do. */
 static void show_header(uint32_t i)
 {
 	const struct abcast_buffer *b = &abcast.buffer[i];
@@ -103,32 +114,32 @@ static void show_header(uint32_t i)
 		abcast_id(b->root, b->n),
 		slot->message,
 		slot->length,
-		slot->offset / ABCAST_CHUNK_LINE | abcast_news()
-							   << ABCAST_NEWS_SHIFT,
+		slot->offset / ABCAST_CHUNK_LINE,
 	};
 
+	if (abcast.any_dead) {
+		h.offset |= abcast_news() << ABCAST_NEWS_SHIFT;
+	}
 	/* P3, P4: same window as the data, so after them without a fence. */
 	arch_flags_write(abcast.me, abcast.headers + i * sizeof(h),
 			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
-	/* P5: landed before anyone hears of it. */
-	FENCE(abcast_publish, arch_settle(abcast.me));
 }
 
 static void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	uint32_t i = abcast.next;
 
-	b->busy = true;
 	b->root = root;
 	b->n = n;
+	show_header(i);
+	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
+	b->busy = true;
 	b->answered = 0;
 	b->children = abcast.stream[root].children;
 	b->list_used = false;
 	if (abcast.any_dead) {
 		abcast_list_children(b);
 	}
-	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
-	show_header(i);
 	abcast_tell(b); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }

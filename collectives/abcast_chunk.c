@@ -92,7 +92,7 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
 	if (!function) {
 		return WEFT_ERR_NULL;
 	}
-	if (abcast_delivery) {
+	if (abcast_delivery != &abcast_undecided) {
 		return WEFT_ERR_STATE;
 	}
 	handler = function;

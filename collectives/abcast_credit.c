@@ -9,6 +9,11 @@
 #include "runtime/arith.h"
 #include "runtime/table.h"
 
+enum {
+	/* Counters that one read of a line brings. */
+	A_LINE = ARCH_LINE / ARCH_FLAG_STRIDE,
+};
+
 static uint32_t *known; /* freed of my stream, by core; never too high */
 
 /*
@@ -37,17 +42,17 @@ struct sweep {
 };
 static struct sweep for_credit, for_wish;
 
-static volatile uint32_t wished;
-static volatile uint32_t complete; /* all have freed so far, as is known */
-
 static void abcast_credit_init(const struct rt_shape *shape)
 {
 	known = rt_table(shape->count, sizeof(*known),
 			 "no memory for the window of abcast");
+	abcast.shown = rt_table(shape->count + A_LINE, sizeof(*abcast.shown),
+				"no memory for the counters of abcast");
 	for (uint32_t i = 0; i < shape->count; i++) {
 		known[i] = shape->epoch;
+		abcast.shown[i] = shape->epoch << 16 | (shape->epoch & 0xffff);
 	}
-	wished = complete = shape->epoch;
+	abcast.wished = abcast.complete = shape->epoch;
 	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
 }
 
@@ -56,16 +61,28 @@ static bool abcast_known_freed(uint32_t core, uint32_t n)
 	return (int32_t)(known[core] - n) >= 0;
 }
 
-static bool has_freed(uint32_t core, uint32_t n)
+/* Those in the same line of my MPB come with it. */
+static uint32_t abcast_look_here(uint32_t core)
 {
-	uint32_t word;
+	uint32_t first = core & ~(uint32_t)(A_LINE - 1);
 
-	if (abcast_known_freed(core, n)) {
-		return true;
-	}
-	word = arch_flag_read(core, abcast_counter(abcast.me));
+	arch_flags_read(&abcast.shown[first], abcast.me, abcast_counter(first),
+			A_LINE);
+	return abcast.shown[core];
+}
+
+/* What is new in that word. */
+static bool learn(uint32_t core, uint32_t word, uint32_t n)
+{
 	known[core] += (uint32_t)abcast_freed(word, known[core]);
 	return abcast_known_freed(core, n);
+}
+
+static bool has_freed(uint32_t core, uint32_t n)
+{
+	return abcast_known_freed(core, n) ||
+	       (abcast_is_relayed() && learn(core, abcast.shown[core], n)) ||
+	       learn(core, abcast_look(core, abcast.me), n);
 }
 
 static bool is_left_out(uint32_t core)
@@ -141,31 +158,17 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 			return false;
 		}
 	}
-	complete = n;
+	abcast.complete = n;
 	return true;
 }
 
 static bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
 	n -= abcast.window;
-	return abcast_all_freed(n) || all(&for_credit, n, lagging);
+	return all(&for_credit, n, lagging);
 }
 
 static bool abcast_fulfilled(uint32_t *lagging)
 {
-	uint32_t n = wished;
-
-	return abcast_all_freed(n) || all(&for_wish, n, lagging);
-}
-
-static void abcast_wish(uint32_t n)
-{
-	if ((int32_t)(n - wished) > 0) {
-		wished = n;
-	}
-}
-
-static bool abcast_all_freed(uint32_t n)
-{
-	return (int32_t)(complete - n) >= 0;
+	return all(&for_wish, abcast.wished, lagging);
 }

@@ -7,7 +7,24 @@
 #include "runtime/park.h"
 #include "runtime/progress.h"
 
-const struct abcast_delivery *abcast_delivery;
+static ARCH_COLD bool keep(uint32_t root, uint32_t n)
+{
+	(void)root;
+	(void)n;
+	return false;
+}
+
+static ARCH_COLD bool drop(uint32_t root, uint32_t n)
+{
+	(void)root;
+	(void)n;
+	return true;
+}
+
+const struct abcast_delivery abcast_undecided = {.arrived = keep};
+static const struct abcast_delivery dropped = {.arrived = drop};
+
+const struct abcast_delivery *abcast_delivery = &abcast_undecided;
 int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
 
 bool abcast_any(const uint32_t *set)
@@ -40,7 +57,7 @@ int abcast_choose(const struct abcast_delivery *delivery)
 	if (abcast.chunk == 0) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (abcast_delivery) {
+	if (abcast_delivery != &abcast_undecided) {
 		return abcast_delivery == delivery ? WEFT_OK : WEFT_ERR_STATE;
 	}
 	state = arch_irq_save();
@@ -61,7 +78,7 @@ static void abcast_finish(void)
 {
 	arch_irq_state state = arch_irq_save();
 
-	abcast.discard = true;
+	abcast_delivery = &dropped;
 	arch_flag_write(abcast.me, abcast_status(ABCAST_ACCEPTS), 1);
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		abcast_delivered(root, abcast.stream[root].copied);

@@ -35,8 +35,9 @@ struct abcast_delivery {
 	bool (*deliver)(void);
 };
 
-/* Null before the application has chosen. */
 extern const struct abcast_delivery *abcast_delivery;
+/* Before the application has chosen: what comes waits. */
+extern const struct abcast_delivery abcast_undecided;
 
 /* Is there any in such a set of streams? */
 bool abcast_any(const uint32_t *set);

@@ -8,11 +8,6 @@
 #include "collectives/abcast_engine.h"
 #include "runtime/progress.h"
 
-static bool abcast_queue_empty(void)
-{
-	return abcast.queue_head == abcast.queue_tail;
-}
-
 static void abcast_enqueue(uint32_t id)
 {
 	uint32_t length;
@@ -22,6 +17,39 @@ static void abcast_enqueue(uint32_t id)
 	if (length > abcast.stats.most_queued) {
 		abcast.stats.most_queued = length;
 	}
+}
+
+/* Own chunks, as far as there is credit; if that is not all, *core lacks it. */
+static void admit(uint32_t *core)
+{
+	uint32_t lagging;
+
+	*core = 0;
+	while (abcast.sending) {
+		if (!abcast_all_freed(abcast.sent + 1 - abcast.window) &&
+		    !abcast_credit(abcast.sent + 1, &lagging)) {
+			*core = lagging + 1;
+			return;
+		}
+		abcast_take_more(++abcast.sent);
+		abcast_enqueue(abcast_id(abcast.me, abcast.sent));
+	}
+}
+
+/* The oldest of the queue. */
+static void put(struct abcast_buffer *b)
+{
+	uint32_t id = abcast.queue[abcast.queue_head++ & abcast.queue_mask];
+	uint32_t root = id >> ABCAST_ROOT_SHIFT;
+	uint32_t n = abcast.stream[root].put + 1;
+
+	abcast_put(b, root, n);
+	if (root == abcast.me) {
+		abcast_was_put(n);
+	} else {
+		abcast_touch(root);
+	}
+	rt_worked = true;
 }
 
 /*
@@ -36,18 +64,8 @@ static void work(uint32_t *child, uint32_t *core)
 	*child = 0;
 	for (;;) {
 		struct abcast_buffer *b;
-		uint32_t id, root, n;
 
-		*core = 0;
-		while (abcast_has_more() && !*core) {
-			if (abcast_credit(abcast.sent + 1, &lagging)) {
-				abcast_take_more(++abcast.sent);
-				abcast_enqueue(
-					abcast_id(abcast.me, abcast.sent));
-			} else {
-				*core = lagging + 1;
-			}
-		}
+		admit(core);
 		if (abcast_queue_empty()) {
 			break;
 		}
@@ -57,35 +75,19 @@ static void work(uint32_t *child, uint32_t *core)
 			*child = abcast_awaited_child(b) + 1;
 			break;
 		}
-		id = abcast.queue[abcast.queue_head++ & abcast.queue_mask];
-		root = id >> ABCAST_ROOT_SHIFT;
-		n = abcast.stream[root].put + 1;
-		abcast_put(b, root, n);
-		if (root == abcast.me) {
-			abcast_was_put(n);
-		} else {
-			abcast_touch(root);
-		}
-		rt_worked = true;
+		put(b);
 	}
-	if (!*core && !abcast_fulfilled(&lagging)) {
+	if (!*core && !abcast_all_freed(abcast.wished) &&
+	    !abcast_fulfilled(&lagging)) {
 		*core = lagging + 1;
 	}
 }
 
-static bool abcast_engine(bool tick)
+/* What others have for me.  True: the burst is over, and there is more. */
+static bool look_around(bool tick)
 {
-	uint32_t child, core;
 	bool more, another;
 
-	if (abcast.started) {
-		/* The first of all, as a call from an idle core hurries. */
-		abcast.started = false;
-		work(&child, &core);
-	}
-	if (abcast.late) {
-		abcast_catch_up();
-	}
 	if (tick && abcast_is_relayed()) {
 		/* A relay that has stopped passes nothing on. */
 		abcast_look_at_all();
@@ -95,15 +97,50 @@ static bool abcast_engine(bool tick)
 		more = abcast_scan();
 	} while (another);
 	abcast_scanned();
-	do {
+	return more;
+}
+
+/*
+ * Nothing to put, to show or to wait for: so it mostly is where one receives.  Not
+ * asked where cores are small: it saves time, not work.
+ */
+static bool is_idle(void)
+{
+	return ABCAST_RELAYS && !abcast.sending && abcast_queue_empty() &&
+	       !abcast.touched && abcast.want == 0 &&
+	       abcast_all_freed(abcast.wished);
+}
+
+bool abcast_engine(enum rt_round why)
+{
+	uint32_t child = 0, core = 0;
+	bool more = false;
+
+	if (abcast.started && why != RT_BEGUN) {
+		/* The first of all, as a call from an idle core hurries. */
+		work(&child, &core);
+	}
+	abcast.started = false;
+	if (abcast.late) {
+		abcast_catch_up();
+	}
+	if (why != RT_BEGUN) {
+		more = look_around(why == RT_TICK);
+	}
+	while (!is_idle()) {
 		work(&child, &core);
 		abcast_show_freed();
-	} while (abcast_park(child, core));
-	if (tick) {
+		if (!abcast_park(child, core)) {
+			break;
+		}
+	}
+	if (why == RT_TICK) {
 		/* Lost interrupts the look at the bells has made good. */
 		abcast_watch(core ? core - 1 : ABCAST_NOBODY);
 	}
 	abcast_answer();
-	abcast_reclaim();
+	if (!abcast_is_relayed()) {
+		abcast_reclaim();
+	}
 	return more;
 }

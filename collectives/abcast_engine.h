@@ -12,13 +12,19 @@ static rt_engine abcast_engine;
 static void abcast_rung(uint32_t from);
 
 /* abcast_engine.c: the queue of chunks to be put. */
-static bool abcast_queue_empty(void);
 static void abcast_enqueue(uint32_t id);
 
 /* abcast_receive.c: deliver what came before the application had chosen. */
 static ARCH_COLD void abcast_catch_up(void);
 /*
- * Serve those whose bells rang and had to wait.  True: the
+ * The chunk in buffer b of my parent, whose header I have read.  False: it was no
+ * longer there.
+ */
+static bool abcast_receive(uint32_t parent, uint32_t b,
+			   const struct abcast_header *h);
+
+/*
+ * abcast_scan.c: serve those whose bells rang and had to wait.  True: the
  * burst is over again, and there are more.
  */
 static bool abcast_scan(void);
@@ -28,15 +34,21 @@ static void abcast_scanned(void);
 static void abcast_look_at(uint32_t parent);
 static void abcast_look_at_all(void);
 
-/* abcast_answer.c: I have copied n of that stream from this core. */
-static void abcast_show_copied(uint32_t root, uint32_t n, uint32_t parent);
+/* abcast_answer.c: I have copied more of that stream from this core. */
+static void abcast_show_copied(uint32_t root, uint32_t parent);
 /* What is shown has been settled meanwhile. */
 static void abcast_settled(void);
 /* That stream may have been freed further; show what has. */
 static void abcast_touch(uint32_t root);
 static void abcast_show_freed(void);
 /* Tell those who wait for what I have shown. */
-static void abcast_answer(void);
+static void abcast_answer_all(void);
+static inline void abcast_answer(void)
+{
+	if (abcast.answers) {
+		abcast_answer_all();
+	}
+}
 /*
  * Leave word whom I wait for, as ranks + 1, or 0.  True: look once more.
  */
@@ -78,8 +90,8 @@ static void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 /* There is a chunk in it: tell those who are to copy it, or their tellers. */
 static void abcast_tell(const struct abcast_buffer *buffer);
 /*
- * Where relays tell: who has called me, by half of the words?  That is
- * passed on, and looked at later.  True: the other half is to come.
+ * Where relays tell: who has a chunk, by a line of the board?  That is passed
+ * on, and then looked at.  True: another line is to come.
  */
 static bool abcast_called(void);
 static ARCH_COLD void abcast_tell_init(void);
@@ -94,21 +106,23 @@ static bool abcast_fulfilled(uint32_t *lagging);
 static ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
 /* Some core may miss a message of mine that ended with chunk n: it was left out. */
 static ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
+/* What that core shows of mine, where it shows that in my MPB. */
+static uint32_t abcast_look_here(uint32_t core);
+/* What it shows of a stream whose chunks it copies from me, or of mine. */
+static inline uint32_t abcast_look(uint32_t core, uint32_t root)
+{
+	return abcast_is_relayed() ? abcast_look_here(core)
+				   : arch_flag_read(core, abcast_counter(root));
+}
 /* How far that core has freed my stream, as I know. */
 static ARCH_COLD uint32_t abcast_known(uint32_t core);
 /* Does my next message, from chunk n, begin anew for cores that lack some before? */
-static bool abcast_restart(uint32_t n);
+static ARCH_COLD bool abcast_restart(uint32_t n);
 /* It is known, without a look, that this core has freed my chunk n. */
 static bool abcast_known_freed(uint32_t core, uint32_t n);
-/* Any context: I wish to know when all have freed my chunk n. */
-static void abcast_wish(uint32_t n);
-/* Any context: all have freed my chunk n, as far as I know. */
-static bool abcast_all_freed(uint32_t n);
 
 /* abcast_send.c ------------------------------------------------------------- */
 
-/* Is a chunk waiting to be sent? */
-static bool abcast_has_more(void);
 /* Fill the slot of the next chunk, number n. */
 static void abcast_take_more(uint32_t n);
 /* My chunk n has been put. */
@@ -116,21 +130,33 @@ static void abcast_was_put(uint32_t n);
 /* Is a started broadcast not put to the end?  Any context. */
 static bool abcast_putting(void);
 
+/* abcast_cut.c: lines of the chunk of such a message that begins there. */
+static uint32_t abcast_cut(uint32_t bytes, uint32_t at);
+
 /* abcast_failure.c ---------------------------------------------------------- */
 
-static bool abcast_is_dead(uint32_t core);
+static ARCH_COLD bool abcast_is_dead(uint32_t core);
+/* I am out. */
+static ARCH_COLD void abcast_evict(void);
 /* That core is dead, I hear; if it is me, I am out. */
 static ARCH_COLD void abcast_hear(uint32_t core);
-/* What a header says of the dead: one of them, as rank + 1, or 0. */
-static uint32_t abcast_news(void);
+/* What a header says of the dead, if there are any: one of them, as rank + 1. */
+static ARCH_COLD uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 static ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */
 static ARCH_COLD uint32_t abcast_parent(uint32_t root);
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
-static void abcast_watch(uint32_t lagging);
-/* Can it be that others take me for dead by now? */
-static bool abcast_may_be_out(void);
+static ARCH_COLD void abcast_watch(uint32_t lagging);
+/*
+ * Can it be that others take me for dead by now?  Nobody does who has not seen my
+ * word stand still for that long.
+ */
+static inline bool abcast_may_be_out(void)
+{
+	return arch_cycles() - abcast.moved >= abcast.hop;
+}
+
 static ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

@@ -46,10 +46,8 @@ struct watch {
 
 static uint32_t dead[RT_BELL_SETS];
 static uint32_t news; /* the dead core that was named last */
-static uint64_t hop;  /* cycles; 0: nobody is ever given up */
 static struct watch child_watch[ABCAST_BUFFERS], root_watch;
 static uint32_t ticks; /* my word */
-static uint64_t moved; /* when it did last, or before */
 
 static void abcast_failure_init(const struct shape_place *shape)
 {
@@ -68,17 +66,11 @@ static void abcast_failure_init(const struct shape_place *shape)
 		abcast.buffer[i].list = lists;
 		lists += abcast.count;
 	}
-	moved = arch_cycles();
-	hop = arch_cycles_in_us(rt_env_u32("WEFT_HOP_US", HOP_US));
-	if (rt_tick_cycles() == 0) {
-		hop = 0;
+	abcast.moved = arch_cycles();
+	abcast.hop = arch_cycles_in_us(rt_env_u32("WEFT_HOP_US", HOP_US));
+	if (rt_tick_cycles() == 0 || abcast.hop == 0) {
+		abcast.hop = ARCH_NEVER;
 	}
-}
-
-/* Nobody does who has not seen my word stand still for that long. */
-static bool abcast_may_be_out(void)
-{
-	return hop > 0 && arch_cycles() - moved >= hop;
 }
 
 static bool abcast_is_dead(uint32_t core)
@@ -86,14 +78,22 @@ static bool abcast_is_dead(uint32_t core)
 	return bits_has(dead, core);
 }
 
+/* Nobody's chunks are mine any more. */
+static void abcast_evict(void)
+{
+	abcast.evicted = true;
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		abcast.stream[root].parent = ABCAST_NOBODY;
+	}
+}
+
 static void abcast_hear(uint32_t core)
 {
 	if (core == abcast.me) {
-		abcast.evicted = true;
+		abcast_evict();
 	} else if (core < abcast.count && !abcast_is_dead(core)) {
 		bits_set(dead, core);
 		abcast.any_dead = true;
-		rt_bells_used = true; /* parents tell all themselves */
 		news = core;
 		abcast_leave_out(core, core);
 		RT_TRACE("a core is dead", core, 0);
@@ -102,9 +102,6 @@ static void abcast_hear(uint32_t core)
 
 static uint32_t abcast_news(void)
 {
-	if (!abcast.any_dead) {
-		return 0;
-	}
 	do {
 		news = news + 1 == abcast.count ? 0 : news + 1;
 	} while (!abcast_is_dead(news));
@@ -209,7 +206,7 @@ static ARCH_COLD void watch_child(uint32_t i)
 	uint32_t core = abcast_awaited_child(b);
 	bool moves;
 
-	if (!too_long(&child_watch[i], core, b->n, hop, &moves)) {
+	if (!too_long(&child_watch[i], core, b->n, abcast.hop, &moves)) {
 		return;
 	}
 	if (!moves) {
@@ -222,7 +219,7 @@ static ARCH_COLD void watch_child(uint32_t i)
 /* Has it done with all of my stream that it has got? */
 static ARCH_COLD bool has_nothing(uint32_t core)
 {
-	uint32_t word = arch_flag_read(core, abcast_counter(abcast.me));
+	uint32_t word = abcast_look(core, abcast.me);
 
 	return abcast_copied(word, word) == 0;
 }
@@ -237,7 +234,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	bool below = above != ABCAST_NOBODY, moves;
 
 	if (!too_long(&root_watch, core, abcast_known(core),
-		      below ? hop : hop * ROOT_HOPS, &moves)) {
+		      below ? abcast.hop : abcast.hop * ROOT_HOPS, &moves)) {
 		return;
 	}
 	if (!moves) {
@@ -249,9 +246,9 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 
 static void abcast_watch(uint32_t lagging)
 {
-	moved = arch_cycles();
+	abcast.moved = arch_cycles();
 	arch_flag_write(abcast.me, abcast_status(ABCAST_ALIVE), ++ticks);
-	if (hop == 0) {
+	if (abcast.hop == ARCH_NEVER) {
 		return;
 	}
 	abcast_reclaim();

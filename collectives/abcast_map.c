@@ -24,6 +24,7 @@ enum {
 	DELAY = 11,
 	WINDOW = 4,
 	BURST = 8,
+	MOST_BURST = 128, /* bytes of the board count to 256 */
 	MOST_WINDOW = 256,
 	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
 };
@@ -42,6 +43,12 @@ static ARCH_COLD bool is_relayed(uint32_t count)
 	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
 }
 
+static ARCH_COLD uint32_t board_bytes(uint32_t count)
+{
+	return to_line((count + ABCAST_BOARD - 1) &
+		       ~(uint32_t)(ABCAST_BOARD - 1));
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
@@ -49,8 +56,9 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 		return 0;
 	}
 	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
-	       to_line(ABCAST_STATUS_WORDS << 2) + to_line(shape->count << 2) +
-	       (is_relayed(shape->count) ? to_line(ABCAST_CALLS << 2) : 0);
+	       to_line(ABCAST_STATUS_WORDS << 2) +
+	       to_line(rt_flag_bytes(shape->count)) +
+	       (is_relayed(shape->count) ? board_bytes(shape->count) : 0);
 }
 
 /*
@@ -137,7 +145,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
-	abcast.calls = abcast.counters + to_line(shape->count << 2);
+	abcast.board = abcast.counters + to_line(rt_flag_bytes(shape->count));
 	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
@@ -191,8 +199,8 @@ static ARCH_COLD void choose_window(void)
 	}
 	abcast.window = UINT32_C(1) << abcast.window_shift;
 	abcast.burst = rt_env_u32("WEFT_BURST", BURST);
-	if (abcast.burst == 0) {
-		rt_panic("WEFT_BURST is 0");
+	if (abcast.burst == 0 || abcast.burst > MOST_BURST) {
+		rt_panic("WEFT_BURST is not 1 to 128");
 	}
 }
 
@@ -242,7 +250,7 @@ static ARCH_COLD_DATA const struct rt_feature buffers = {
 };
 RT_FEATURE(buffers);
 
-uint32_t weft_abcast_eager(void)
+ARCH_COLD uint32_t weft_abcast_eager(void)
 {
-	return abcast.chunk << abcast.window_shift;
+	return abcast_eager();
 }

@@ -41,7 +41,7 @@ static char *place(uint32_t root, const struct abcast_slot *slot)
 {
 	struct posting *p = &posting[root];
 
-	if (abcast_total(slot) <= weft_abcast_eager()) {
+	if (abcast_total(slot) <= abcast_eager()) {
 		return slot->store;
 	}
 	if (!p->data || p->size < abcast_total(slot)) {
@@ -132,7 +132,7 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	if (!buffer) {
 		return WEFT_ERR_NULL;
 	}
-	if (size <= weft_abcast_eager() || size > WEFT_ABCAST_MAX) {
+	if (size <= abcast_eager() || size > WEFT_ABCAST_MAX) {
 		return WEFT_ERR_SIZE;
 	}
 	error = abcast_choose(&abcast_messages);

@@ -5,26 +5,16 @@
  */
 #include "arch/hint.h"
 #include "collectives/abcast.h"
-#include "collectives/abcast_engine.h"
 #include "collectives/abcast_deliver.h"
-#include "runtime/arith.h"
+#include "collectives/abcast_engine.h"
 #include "runtime/context.h"
 #include "runtime/operation.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
 
-enum {
-	/* Lines: a message that is better sent as two; the second's. [measured] */
-	WORTH_TWO = 48,
-	WHILE_TOLD = 10,
-};
-
-static struct weft_request *sending; /* has chunks that were not taken */
 static struct weft_request *putting; /* has chunks that were not put */
 static struct weft_request *newest;
 static uint32_t messages;
-static uint32_t lines; /* of a chunk of the present one */
-static uint32_t anew;  /* whether it begins anew for some */
 
 /* Asked for every broadcast; nothing is, while nobody has stopped. */
 static bool is_missed(uint32_t n, uint32_t *core)
@@ -67,8 +57,7 @@ static bool reached(const struct awaited *w)
 
 static bool ready(void)
 {
-	return abcast_delivery && abcast_delivery->ready &&
-	       abcast_delivery->ready();
+	return abcast_delivery->ready && abcast_delivery->ready();
 }
 
 static bool reached_or_ready(void *what)
@@ -128,7 +117,7 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
 	if (bytes > WEFT_ABCAST_MAX) {
 		return WEFT_ERR_SIZE;
 	}
-	return bytes > weft_abcast_eager() && abcast_refused
+	return bytes > abcast_eager() && abcast_refused
 		       ? abcast_refused((uint32_t)bytes, request)
 		       : WEFT_OK;
 }
@@ -158,11 +147,11 @@ int weft_abcast_start(const void *data, size_t bytes,
 		newest->next = request;
 	}
 	newest = request;
-	sending = sending ? sending : request;
+	abcast.sending = abcast.sending ? abcast.sending : request;
 	putting = putting ? putting : request;
 	abcast.started = true;
 	arch_irq_restore(state);
-	rt_progress();
+	rt_progress_begun();
 	return WEFT_OK;
 }
 
@@ -189,67 +178,35 @@ static bool abcast_putting(void)
 	return putting != NULL;
 }
 
-static bool abcast_has_more(void)
-{
-	return sending != NULL;
-}
-
-/*
- * A message that two chunks hold, from a core that has nothing else under way: how
- * many lines the first has, so that others copy that while the second is put.
- * They take twice as long for a line as it, and it takes some more to tell
- * them; the second is to be there when they are through with the first.
- */
-static uint32_t first_of_two(uint32_t all, uint32_t most)
-{
-	uint32_t first = (all >> 2) + WHILE_TOLD;
-
-	return all - first < most ? first : all - most;
-}
-
-/*
- * How long a message's chunks are, in lines: as few as need be, all alike, so
- * that of two the second is not short and the first not the longer wait.
- */
-static uint32_t lines_of(uint32_t bytes)
-{
-	uint32_t most = abcast.chunk / ABCAST_CHUNK_LINE;
-	uint32_t all = (bytes + ABCAST_CHUNK_LINE - 1) / ABCAST_CHUNK_LINE;
-	uint32_t rest, chunks;
-
-	if (all >= WORTH_TWO && all <= most + most && abcast.window > 1 &&
-	    abcast_is_relayed() && abcast_all_free()) {
-		return first_of_two(all, most);
-	}
-	if (all <= most) {
-		return most;
-	}
-	chunks = arith_div(all + most - 1, most, &rest);
-	return arith_div(all + chunks - 1, chunks, &rest);
-}
-
 static void abcast_take_more(uint32_t n)
 {
-	struct weft_request *r = sending;
+	struct weft_request *r = abcast.sending;
 	struct abcast_slot *slot = abcast_slot(abcast.me, n);
+	uint32_t left = r->bytes - r->at, bytes = left;
+	uint32_t lines = abcast.chunk / ABCAST_CHUNK_LINE;
 
-	if (r->at == 0) {
-		messages = (messages + 1) & ~ABCAST_RESTART;
-		anew = abcast_restart(n) ? ABCAST_RESTART : 0;
-		lines = lines_of(r->bytes);
+	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.chunk) {
+		lines = abcast_cut(r->bytes, r->at);
+		bytes = lines * ABCAST_CHUNK_LINE;
+		bytes = left < bytes ? left : bytes;
 	}
-	slot->message = messages | (r->at == 0 ? anew : 0);
 	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
 	slot->offset = r->at;
-	slot->bytes = abcast_piece(slot);
+	slot->bytes = bytes;
 	slot->data = r->data + r->at;
-	r->at += slot->bytes;
-	if (r->bytes - r->at <= abcast.chunk) {
-		lines = abcast.chunk / ABCAST_CHUNK_LINE; /* all the rest */
+	if (r->at == 0) {
+		messages = (messages + 1) & ~ABCAST_RESTART;
+		slot->message = messages;
+		if (abcast.any_dead && abcast_restart(n)) {
+			slot->message |= ABCAST_RESTART;
+		}
+	} else {
+		slot->message = messages;
 	}
-	if (r->at == r->bytes) {
+	r->at += bytes;
+	if (bytes == left) {
 		r->last = n;
-		sending = r->next;
+		abcast.sending = r->next;
 	}
 }
 
@@ -257,7 +214,7 @@ static void abcast_was_put(uint32_t n)
 {
 	struct weft_request *r = putting;
 
-	if (r != sending && r->last == n) {
+	if (r != abcast.sending && r->last == n) {
 		putting = r->next;
 		if (newest == r) {
 			newest = NULL;

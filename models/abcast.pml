@@ -9,7 +9,9 @@
  * Parameters: TREE_x, N0.. (chunks of each root), W (window), B (buffers),
  * SLOW (mask of cores whose application takes deliveries late), BURST (chunks
  * taken in one run of the engine), COMPLETE (roots wait until all have all),
- * and what abcast_env.pml says.  MUT_x is a mutant; see models.txt.
+ * LOOK_ON (in the middle of a message headers are read again without being rung
+ * for), EARLY (a round before the interrupt is acknowledged), and what
+ * abcast_env.pml says.  MUT_x is a mutant; see models.txt.
  */
 #include "trees.pml"
 
@@ -107,6 +109,9 @@ IDLE:
 		irq[me] = 0;	/* I1: by the port, before the call */
 #endif
 		NOTICE }
+#ifdef EARLY
+	:: atomic { ENTER -> NOTICE }	/* src: runtime/progress.c:rt_progress_irq */
+#endif
 	:: atomic { !started && CHUNKS(me) > 0 -> started = 1 } APP_EVENT
 	:: atomic { SLOW_TAKES(0) -> dlv[0]++ } APP_EVENT
 	:: atomic { SLOW_TAKES(1) -> dlv[1]++ } APP_EVENT
@@ -156,10 +161,10 @@ next:
 		put[r] = n;
 		ANNOUNCE(occ[own], own);
 				/* src: collectives/abcast*.c:R7 */
-		ANSWER_ALL()
 	:: d_step { own == B && HAS_KIDS(r) -> APPEND(CHUNK(r, n)) }
 	:: d_step { own == B && !HAS_KIDS(r) -> put[r] = n }
 	fi;
+	ANSWER_ALL();
 #ifdef BURST
 	taken++;		/* src: collectives/abcast*.c:abcast_scan */
 	if
@@ -172,6 +177,12 @@ next:
 	goto scan;
 #else
 	b = 0;
+#ifdef LOOK_ON
+	if
+	:: d_step { h[0] = hdr[p * B]; h[B - 1] = hdr[p * B + B - 1] }
+	:: skip			/* the message is over */
+	fi;
+#endif
 	goto next;
 #endif
 

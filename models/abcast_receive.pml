@@ -58,11 +58,33 @@ inline COPY()			/* src: collectives/abcast*.c:R3 */
 	:: else
 	fi
 }
+#if defined(MUT_FREED_WHEN_PUT)
+#define REPORTABLE(r) (r == me -> 0 : put[r])
+#elif defined(MUT_FREED_WHEN_DELIVERED)
+#define REPORTABLE(r) (r == me -> 0 : dlv[r])
+#else
+#define REPORTABLE(r) (r == me -> 0 : LESS(dlv[r], put[r]))
+#endif
+
+#if defined(MUT_CREDIT_WANT_FIRST) || defined(MUT_NO_CREDIT_ANSWER)
+#define LEAF_FREES false
+#else
+#define LEAF_FREES (!HAS_KIDS(r))
+#endif
+
+/* Who has no children shows in the same word what it has freed. */
 inline ACK()			/* src: collectives/abcast*.c:R4 */
 {
 	copied[AT(me, r)] = n;
 	if
 	:: !((SLOW >> me) & 1) -> dlv[r] = n
+	:: else
+	fi;
+	if
+	:: LEAF_FREES ->
+		put[r] = n;
+		freed[AT(me, r)] = REPORTABLE(r);
+		waiting = waiting | (1 << r)
 	:: else
 	fi
 }
@@ -90,14 +112,6 @@ inline ANSWER_ALL()		/* src: collectives/abcast*.c:E4 */
 }
 
 /* Credit ------------------------------------------------------------------ */
-
-#if defined(MUT_FREED_WHEN_PUT)
-#define REPORTABLE(r) (r == me -> 0 : put[r])
-#elif defined(MUT_FREED_WHEN_DELIVERED)
-#define REPORTABLE(r) (r == me -> 0 : dlv[r])
-#else
-#define REPORTABLE(r) (r == me -> 0 : LESS(dlv[r], put[r]))
-#endif
 
 inline FREED()
 {

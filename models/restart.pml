@@ -285,7 +285,7 @@ inline is_next(n, next)
 {
 	next = 0;
 	if
-	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast_receive.c:BEGIN_ANEW */
+	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast_scan.c:BEGIN_ANEW */
 		if
 		:: freed2 == copied2 ->
 			copied2 = n - 1;

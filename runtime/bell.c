@@ -106,9 +106,6 @@ uint32_t rt_bells_look(void)
 {
 	uint32_t first = recent, begin = recent, changed = 0;
 
-	if (!rt_bells_used) {
-		return 0;
-	}
 	do {
 		changed += look_at_line(first);
 		first += A_LINE;

@@ -47,13 +47,6 @@ static void notified(uint32_t from, uint32_t times)
 	rt_worked = true;
 }
 
-/* The bells do all the work: this engine is there to have them looked at. */
-static bool engine(bool tick)
-{
-	(void)tick;
-	return false;
-}
-
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)shape;
@@ -68,7 +61,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	(void)offset;
 	(void)size;
 	rt_bell_user = notified;
-	rt_engine_add(engine);
+	rt_engines_start(); /* the bells do all the work */
 }
 
 static ARCH_COLD_DATA const struct rt_feature feature = {

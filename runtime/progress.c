@@ -26,36 +26,46 @@ void rt_engine_add(rt_engine *added)
 		rt_panic("too many progress engines are linked");
 	}
 	engine[engines++] = added;
+	rt_engines_start();
+}
+
+void rt_engines_start(void)
+{
 	rt_irq_engines = rt_progress_irq;
 	rt_timer_start();
 }
 
 /* Inside the gate: who has rung?  That is served at once. */
-static bool look(void)
+static void look(void)
 {
 	uint32_t rung = rt_bells_look();
 
-	rt_merged += rung > 1 ? rung - 1 : 0;
-	rt_worked |= rung > 0;
-	return rung > 0;
+	if (rung > 0) {
+		rt_merged += rung - 1;
+		rt_worked = true;
+	}
 }
 
-static bool drive(void)
+/* One round of it. */
+static __attribute__((noinline)) bool drive(enum rt_round why)
 {
-	bool more = false, tick = false;
+	bool more = false;
 
+	if (rt_bells_used && why != RT_BEGUN) {
+		look();
+	}
 	if (ticked) {
 		/* Not read, then cleared: a tick in between would be lost. */
 		ticked = false;
-		tick = true;
+		why = RT_TICK;
 	}
 	for (uint32_t i = 0; i < engines; i++) {
-		more |= engine[i](tick);
+		more |= engine[i](why);
 	}
 	return more;
 }
 
-void rt_progress(void)
+static __attribute__((noinline)) void go_round(enum rt_round why)
 {
 	bool more;
 
@@ -67,13 +77,23 @@ void rt_progress(void)
 		busy = true;
 		do {
 			again = false;
-			/* What the thread has started goes first. */
-			more = drive();
-			more |= look();
+			more = drive(why);
+			why = RT_ROUND;
 		} while (more || again);
+		rt_worked = false; /* what interrupts find counts */
 		busy = false;
 		/* GATE: a handler may have come between the test and this. */
 	} while (again);
+}
+
+void rt_progress(void)
+{
+	go_round(RT_ROUND);
+}
+
+void rt_progress_begun(void)
+{
+	go_round(RT_BEGUN);
 }
 
 void rt_progress_irq(enum arch_irq cause)
@@ -90,14 +110,13 @@ void rt_progress_irq(enum arch_irq cause)
 	}
 	busy = true;
 	again = false;
-	rt_worked = false;
-	look();
-	if (drive() || again) {
+	if ((drive(RT_ROUND) || again) && cause != ARCH_IRQ_EARLY) {
 		/* Let the application have its turn between two rounds. */
 		arch_raise(arch_rank(), 1);
 	}
-	if (!rt_worked) {
-		rt_spurious++;
+	if (cause != ARCH_IRQ_EARLY) {
+		rt_spurious += !rt_worked;
+		rt_worked = false;
 	}
 	busy = false;
 }

@@ -9,7 +9,7 @@
  * instruction of each other, but engines do not nest: a handler that finds the
  * gate busy leaves word, and who is inside goes round once more.
  *
- * First in every round the bells are looked at (runtime/bell.h), which tells an
+ * First in a round the bells are looked at (runtime/bell.h), which tells an
  * engine who has rung before its own turn comes.
  */
 #ifndef RUNTIME_PROGRESS_H
@@ -20,21 +20,36 @@
 
 #include "arch/arch.h"
 
+/* Why there is a round. */
+enum rt_round {
+	RT_ROUND, /* something may have come */
+	RT_TICK,  /* .. and the watchdog's time has, so look everywhere */
+	RT_BEGUN, /* this core has begun something; what comes interrupts */
+};
+
 /*
- * One round.  `tick`: the watchdog's time has come, so look also where nobody
- * has rung.  True: the round ended because it had done enough for one handler,
- * and there is more to do.
+ * One round.  True: it ended because it had done enough for one handler, and
+ * there is more to do.
  */
-typedef bool rt_engine(bool tick);
+typedef bool rt_engine(enum rt_round why);
 
 /* From a feature's place(): have this engine driven, and the tick started. */
 ARCH_COLD void rt_engine_add(rt_engine *engine);
+
+/* The same without an engine, where bells are all that is to be looked at. */
+ARCH_COLD void rt_engines_start(void);
 
 /*
  * Rounds until there is nothing to do.  Thread; within an engine's callback it
  * only leaves word.  Interrupts stay as they are.
  */
 void rt_progress(void);
+
+/*
+ * The same for what the caller has begun just now: what others have done
+ * is not looked at, as it interrupts, or will when interrupts are on again.
+ */
+void rt_progress_begun(void);
 
 /* One round from the interrupt entry. */
 void rt_progress_irq(enum arch_irq cause);

@@ -26,11 +26,18 @@ void scc_irq_init(void)
 	gic->init(port_cores[port_rank], most + 1);
 }
 
-/* What interrupted is withdrawn first: a raise from here on comes again. */
+/*
+ * What interrupted is withdrawn first: a raise from here on comes again.  Or
+ * second, where that waits for the accesses of all cores that it has interrupted.
+ */
 void scc_notify_entry(void)
 {
-	uint32_t what = gic->acknowledge(NULL);
+	uint32_t what;
 
+	if (gic->queues) {
+		port_serve(ARCH_IRQ_EARLY);
+	}
+	what = gic->acknowledge(NULL);
 	port_serve(ARCH_IRQ_NOTIFY);
 	gic->end(what);
 }

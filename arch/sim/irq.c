@@ -123,6 +123,7 @@ SIM_UNCHARGED void sim_irq_entry(enum arch_irq cause)
 
 	sim_run(sim_host->costs.irq_entry);
 	if (by_controller) {
+		weft_irq_entry(ARCH_IRQ_EARLY); /* others queue there, too */
 		what = gic->acknowledge(NULL);
 	} else if (cause == ARCH_IRQ_NOTIFY &&
 		   sim_host->interrupts == SIM_DIRECT) {

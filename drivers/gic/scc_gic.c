@@ -8,6 +8,7 @@
  * that is most of what an interrupt costs.  So who need not know the senders
  * does not read the status: it clears all bits, by two stores.  That loses
  * nothing, as what was requested before the store was also announced before it.
+ * And it looks at what it was called for before it clears them, and again after.
  *
  * The pin must be a level for the processor, not an edge: a bit of the first
  * word may come between the two stores, and the pin then never goes low.
@@ -92,6 +93,7 @@ static void end(uint32_t taken)
 const struct gic scc_gic = {
 	.cores = SCC_CORES,
 	.fanout = 32,
+	.queues = true,
 	.init = init,
 	.raise_one = raise_one,
 	.raise = raise,

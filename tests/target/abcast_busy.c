@@ -11,7 +11,8 @@
 /*
  * Applications that never call: cores that only compute still receive and pass
  * on.  What the statistics say agrees with what was sent.  And fairness: a core
- * that sends without end does not hold up what others send through it.
+ * that sends without end does not hold up what others send through it.  At last
+ * all compute, and send now and then.
  */
 #include <string.h>
 
@@ -149,6 +150,31 @@ static bool fair(void)
 	return ok && (abcast.relayed || most_in_a_row <= 4 * W + 8);
 }
 
+/* All send, and compute: what came as they began their own is not forgotten. */
+static bool begun(void)
+{
+	uint32_t before[CORES] = {0};
+	volatile uint32_t work = 0;
+	bool ok = true;
+
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t root = 0; root < cores; root++) {
+		before[root] = messages[root];
+	}
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t i = 0; i < MANY; i++) {
+		ok &= !weft_abcast_start(data, 32, &own[i]);
+		for (uint32_t root = 0; root < cores; root++) {
+			while (root != me &&
+			       messages[root] - before[root] <= i) {
+				work++;
+			}
+		}
+	}
+	ok &= !weft_wait(&own[MANY - 1], WEFT_COMPLETE, WEFT_FOREVER);
+	return ok && wrong == 0;
+}
+
 int main(void)
 {
 	bool ok;
@@ -167,5 +193,6 @@ int main(void)
 	tap_ok(counted(), "statistics");
 	tap_ok(fair(), "at most %u of one sender's between another's",
 	       (unsigned)(4 * W + 8));
+	tap_ok(begun(), "and that begin broadcasts meanwhile");
 	return tap_end();
 }

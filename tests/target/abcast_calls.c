@@ -49,6 +49,7 @@ static void handle(const struct weft_chunk *c, void *arg)
 
 		said[i] = answers;
 		wrong += weft_abcast_start(&said[i], 4, &answer[i]) != 0;
+		weft_test(&answer[i], WEFT_COMPLETE);
 	}
 	inside--;
 	all++;
