@@ -169,21 +169,22 @@ static uint64_t sum(uint64_t mine)
 
 static void throughput(uint32_t sources)
 {
-	uint32_t each = sources == 1 ? 60 : sources < 10 ? 16 : 4;
+	uint32_t each = sources == 1 ? 60 : sources < 10 ? 16 : 8;
 	bool sends = weft_rank() < sources;
 	uint32_t before = messages, irqs;
 	uint64_t start, end, bytes = (uint64_t)sources * each * MESSAGE;
 
-	weft_barrier(WEFT_FOREVER);
 	irqs = interrupts();
-	start = bench_max(weft_cycles());
 	last = 0;
+	weft_barrier(WEFT_FOREVER);
+	start = weft_cycles();
 	if (sends) {
 		send_back_to_back(each);
 	}
 	await_messages(before + (sources - sends) * each);
 	weft_barrier(WEFT_FOREVER);
 	end = bench_max(last);
+	start = bench_max(start);
 	if (weft_rank() == 0) {
 		bytes = bytes * 1000000 / bench_ns(end - start);
 	}
