@@ -115,6 +115,10 @@ int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
 		dst.offset += body;
 		src.offset += body;
 	}
-	arch_copy(dst, src, n);
+	if (n > 0) {
+		arch_copy(dst, src, n);
+	} else if (dst.window != ARCH_PRIVATE) {
+		epi_wrote(dst.rank, epi_base[dst.rank]);
+	}
 	return ticket;
 }
