@@ -61,10 +61,14 @@ static uint32_t first_of_some(uint32_t all)
 	return first < MOST_FIRST ? first : MOST_FIRST;
 }
 
-static ARCH_COLD __attribute__((noinline)) void make_plan(uint32_t bytes)
+static __attribute__((noinline)) void make_plan(uint32_t bytes)
 {
 	uint32_t all = lines_in(bytes);
 
+	if (!ABCAST_RELAYS) {
+		plan.lines = alike(all);
+		return;
+	}
 	plan.grows = abcast_is_relayed() && bytes > ABCAST_UNCUT &&
 		     heard == abcast.stats.chunks && abcast_all_free();
 	plan.lines = grows() ? first_of_some(all) : alike(all);
