@@ -124,12 +124,10 @@ struct abcast {
 	uint32_t sets;                 /* words of a bit a core */
 	uint32_t window, window_shift; /* W = 2^shift */
 	uint32_t burst;    /* chunks received in a round: it bounds a handler */
-	bool relayed;      /* all copy from the root, and relays tell them: */
-	uint32_t board;    /* offset: a byte a core */
+	bool relayed;      /* all copy from the root, and relays tell them */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a core, copied and freed */
-	uint32_t *shown;   /* those in mine, as last seen; where relayed */
 	uint32_t status;   /* offset: see the enum above */
 	struct abcast_stream *stream;
 	struct abcast_slot *slot;
@@ -144,8 +142,6 @@ struct abcast {
 	/* I wish to know when all have freed my chunk `wished`, and know it of: */
 	volatile uint32_t wished, complete;
 	uint32_t want; /* what my want word says */
-	bool touched;  /* some stream may have been freed further */
-	bool answers;  /* somebody may wait for what I have shown */
 
 	/* Cores that have stopped; places in the tree of root 0. */
 	bool any_dead;

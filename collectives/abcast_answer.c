@@ -21,6 +21,7 @@ enum {
 
 static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
 static uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
+static bool any_touched, any_waiting;
 static bool shown; /* something in my MPB, and not settled since */
 
 static inline void show(uint32_t root)
@@ -50,7 +51,7 @@ static inline bool free_more(uint32_t root)
 	}
 	s->freed = n;
 	bits_set(waiting, root);
-	abcast.answers = true;
+	any_waiting = true;
 	return true;
 }
 
@@ -60,7 +61,7 @@ static void abcast_show_copied(uint32_t root, uint32_t parent)
 	free_more(root);
 	show(root); /* R4 */
 	bits_set(waiting, parent);
-	abcast.answers = true;
+	any_waiting = true;
 }
 
 static void abcast_settled(void)
@@ -71,7 +72,7 @@ static void abcast_settled(void)
 static void abcast_touch(uint32_t root)
 {
 	bits_set(touched, root);
-	abcast.touched = true;
+	any_touched = true;
 }
 
 void abcast_delivered(uint32_t root, uint32_t n)
@@ -85,7 +86,7 @@ void abcast_delivered(uint32_t root, uint32_t n)
 
 static void abcast_show_freed(void)
 {
-	abcast.touched = false;
+	any_touched = false;
 	for (uint32_t w = 0; w < abcast.sets; w++) {
 		for (; touched[w]; touched[w] &= touched[w] - 1) {
 			uint32_t root = w << 5 | bits_lowest(touched[w]);
@@ -103,10 +104,15 @@ static void settle(uint32_t core)
 	FENCE(abcast_shown, arch_settle(core));
 }
 
-/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
-static void abcast_answer_all(void)
+static bool abcast_is_touched(void)
 {
-	abcast.answers = false;
+	return any_touched;
+}
+
+/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
+static void answer_all(void)
+{
+	any_waiting = false;
 	if (shown) {
 		settle(abcast.me);
 		shown = false;
@@ -126,6 +132,13 @@ static void abcast_answer_all(void)
 				abcast.stats.wanted++;
 			}
 		}
+	}
+}
+
+static void abcast_answer(void)
+{
+	if (!ABCAST_RELAYS || any_waiting) {
+		answer_all();
 	}
 }
 

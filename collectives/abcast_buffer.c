@@ -29,13 +29,6 @@ static bool holds_before(uint32_t root, uint32_t n)
 	return false;
 }
 
-/* Where all copy from me I may know it of that child, without a look. */
-static inline bool has_shown(const struct abcast_buffer *b, uint32_t core)
-{
-	return abcast_is_relayed() &&
-	       abcast_copied(abcast.shown[core], b->n) >= 0;
-}
-
 /*
  * Has that child copied it, or is it one of a dead core's that lacks a chunk
  * before it, which nobody can give it?
@@ -56,18 +49,25 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 	return beyond >= 0;
 }
 
+/* That saves the look at each; where cores are small, it is left out. */
+static bool all_have_freed(const struct abcast_buffer *b)
+{
+	return ABCAST_RELAYS && b->root == abcast.me && !abcast.any_dead &&
+	       abcast_all_freed(b->n);
+}
+
 /* RECLAIM: free when all its children have copied, or are left out. */
 static bool is_free(struct abcast_buffer *b)
 {
 	if (!b->busy) {
 		return true;
 	}
-	if (b->root != abcast.me || abcast.any_dead ||
-	    !abcast_all_freed(b->n)) {
+	if (!all_have_freed(b)) {
 		for (; b->answered < b->children; b->answered++) {
 			uint32_t core = child(b, b->answered);
 
-			if (!has_shown(b, core) && !has_copied(b, core)) {
+			if (!abcast_has_shown(core, b->n) &&
+			    !has_copied(b, core)) {
 				return false;
 			}
 		}

@@ -14,6 +14,8 @@ enum {
 	A_LINE = ARCH_LINE / ARCH_FLAG_STRIDE,
 };
 
+static uint32_t
+	*shown_to_me;   /* counters in my MPB, as last seen; where relayed */
 static uint32_t *known; /* freed of my stream, by core; never too high */
 
 /*
@@ -46,11 +48,17 @@ static void abcast_credit_init(const struct rt_shape *shape)
 {
 	known = rt_table(shape->count, sizeof(*known),
 			 "no memory for the window of abcast");
-	abcast.shown = rt_table(shape->count + A_LINE, sizeof(*abcast.shown),
-				"no memory for the counters of abcast");
+	if (abcast_is_relayed()) {
+		shown_to_me =
+			rt_table(shape->count + A_LINE, sizeof(*shown_to_me),
+				 "no memory for the counters of abcast");
+	}
 	for (uint32_t i = 0; i < shape->count; i++) {
 		known[i] = shape->epoch;
-		abcast.shown[i] = shape->epoch << 16 | (shape->epoch & 0xffff);
+		if (abcast_is_relayed()) {
+			shown_to_me[i] =
+				shape->epoch << 16 | (shape->epoch & 0xffff);
+		}
 	}
 	abcast.wished = abcast.complete = shape->epoch;
 	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
@@ -61,14 +69,19 @@ static bool abcast_known_freed(uint32_t core, uint32_t n)
 	return (int32_t)(known[core] - n) >= 0;
 }
 
+static bool abcast_has_shown(uint32_t core, uint32_t n)
+{
+	return abcast_is_relayed() && abcast_copied(shown_to_me[core], n) >= 0;
+}
+
 /* Those in the same line of my MPB come with it. */
 static uint32_t abcast_look_here(uint32_t core)
 {
 	uint32_t first = core & ~(uint32_t)(A_LINE - 1);
 
-	arch_flags_read(&abcast.shown[first], abcast.me, abcast_counter(first),
+	arch_flags_read(&shown_to_me[first], abcast.me, abcast_counter(first),
 			A_LINE);
-	return abcast.shown[core];
+	return shown_to_me[core];
 }
 
 /* What is new in that word. */
@@ -81,7 +94,7 @@ static bool learn(uint32_t core, uint32_t word, uint32_t n)
 static bool has_freed(uint32_t core, uint32_t n)
 {
 	return abcast_known_freed(core, n) ||
-	       (abcast_is_relayed() && learn(core, abcast.shown[core], n)) ||
+	       (abcast_is_relayed() && learn(core, shown_to_me[core], n)) ||
 	       learn(core, abcast_look(core, abcast.me), n);
 }
 

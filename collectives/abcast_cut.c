@@ -21,12 +21,10 @@ enum {
 };
 
 /* How the present message is cut, in lines. */
-static struct {
-	bool grows;
-	uint32_t lines; /* of the next chunk */
-	uint32_t room;  /* in all chunks after it that there may be */
-} plan;
-static uint32_t heard; /* chunks of others when I began the last one */
+static bool it_grows;
+static uint32_t next_lines; /* of the next chunk */
+static uint32_t room;       /* in all chunks after it that there may be */
+static uint32_t heard;      /* chunks of others when I began the last one */
 
 static uint32_t most_lines(void)
 {
@@ -40,7 +38,7 @@ static uint32_t lines_in(uint32_t bytes)
 
 static bool grows(void)
 {
-	return ABCAST_RELAYS && plan.grows;
+	return ABCAST_RELAYS && it_grows;
 }
 
 static uint32_t alike(uint32_t all)
@@ -61,20 +59,20 @@ static uint32_t first_of_some(uint32_t all)
 	return first < MOST_FIRST ? first : MOST_FIRST;
 }
 
-static __attribute__((noinline)) void make_plan(uint32_t bytes)
+static void make_plan(uint32_t bytes)
 {
 	uint32_t all = lines_in(bytes);
 
 	if (!ABCAST_RELAYS) {
-		plan.lines = alike(all);
+		next_lines = alike(all);
 		return;
 	}
-	plan.grows = abcast_is_relayed() && bytes > ABCAST_UNCUT &&
-		     heard == abcast.stats.chunks && abcast_all_free();
-	plan.lines = grows() ? first_of_some(all) : alike(all);
-	plan.room = UINT32_MAX;
+	it_grows = abcast_is_relayed() && bytes > ABCAST_UNCUT &&
+		   heard == abcast.stats.chunks && abcast_all_free();
+	next_lines = grows() ? first_of_some(all) : alike(all);
+	room = UINT32_MAX;
 	if (bytes <= abcast_eager()) {
-		plan.room = lines_in(abcast_eager()) - most_lines();
+		room = lines_in(abcast_eager()) - most_lines();
 	}
 	heard = abcast.stats.chunks;
 }
@@ -82,18 +80,18 @@ static __attribute__((noinline)) void make_plan(uint32_t bytes)
 /* Lines of the next one, where so many are left, and of those after it. */
 static uint32_t grown(uint32_t left, uint32_t most)
 {
-	uint32_t lines = plan.lines;
+	uint32_t lines = next_lines;
 
-	if (left > plan.room && lines < left - plan.room) {
-		lines = left - plan.room; /* W chunks hold a short one */
+	if (left > room && lines < left - room) {
+		lines = left - room; /* W chunks hold a short one */
 	}
 	if (left <= most && left < lines + TOO_SHORT) {
 		return most; /* all the rest */
 	}
-	plan.room -= plan.room > most ? most : plan.room;
+	room -= room > most ? most : room;
 	lines = lines < most ? lines : most;
 	if (lines > WHILE_TOLD) {
-		plan.lines = lines + lines - WHILE_TOLD;
+		next_lines = lines + lines - WHILE_TOLD;
 	}
 	return lines;
 }
@@ -108,5 +106,5 @@ static uint32_t abcast_cut(uint32_t bytes, uint32_t at)
 	if (grows()) {
 		return grown(left, most);
 	}
-	return left > most ? plan.lines : most;
+	return left > most ? next_lines : most;
 }

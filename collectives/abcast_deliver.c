@@ -21,8 +21,12 @@ static ARCH_COLD bool drop(uint32_t root, uint32_t n)
 	return true;
 }
 
-const struct abcast_delivery abcast_undecided = {.arrived = keep};
-static const struct abcast_delivery dropped = {.arrived = drop};
+ARCH_COLD_DATA const struct abcast_delivery abcast_undecided = {
+	.arrived = keep,
+};
+static ARCH_COLD_DATA const struct abcast_delivery dropped = {
+	.arrived = drop,
+};
 
 const struct abcast_delivery *abcast_delivery = &abcast_undecided;
 int (*abcast_refused)(uint32_t bytes, struct weft_request *request);

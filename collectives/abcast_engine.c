@@ -107,7 +107,7 @@ static bool look_around(bool tick)
 static bool is_idle(void)
 {
 	return ABCAST_RELAYS && !abcast.sending && abcast_queue_empty() &&
-	       !abcast.touched && abcast.want == 0 &&
+	       !abcast_is_touched() && abcast.want == 0 &&
 	       abcast_all_freed(abcast.wished);
 }
 

@@ -41,14 +41,9 @@ static void abcast_settled(void);
 /* That stream may have been freed further; show what has. */
 static void abcast_touch(uint32_t root);
 static void abcast_show_freed(void);
+static bool abcast_is_touched(void);
 /* Tell those who wait for what I have shown. */
-static void abcast_answer_all(void);
-static inline void abcast_answer(void)
-{
-	if (abcast.answers) {
-		abcast_answer_all();
-	}
-}
+static void abcast_answer(void);
 /*
  * Leave word whom I wait for, as ranks + 1, or 0.  True: look once more.
  */
@@ -94,7 +89,8 @@ static void abcast_tell(const struct abcast_buffer *buffer);
  * on, and then looked at.  True: another line is to come.
  */
 static bool abcast_called(void);
-static ARCH_COLD void abcast_tell_init(void);
+/* The board is there. */
+static ARCH_COLD void abcast_tell_init(uint32_t offset);
 
 /* abcast_credit.c ----------------------------------------------------------- */
 
@@ -106,6 +102,8 @@ static bool abcast_fulfilled(uint32_t *lagging);
 static ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
 /* Some core may miss a message of mine that ended with chunk n: it was left out. */
 static ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
+/* Where all copy from me: I know, without a look, that it has copied my chunk n. */
+static bool abcast_has_shown(uint32_t core, uint32_t n);
 /* What that core shows of mine, where it shows that in my MPB. */
 static uint32_t abcast_look_here(uint32_t core);
 /* What it shows of a stream whose chunks it copies from me, or of mine. */

@@ -111,7 +111,8 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast.sent = epoch;
 	abcast_failure_init(shape);
 	if (abcast_is_relayed()) {
-		abcast_tell_init();
+		abcast_tell_init(abcast.counters +
+				 to_line(rt_flag_bytes(count)));
 	}
 }
 
@@ -145,7 +146,6 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.status = offset;
 	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
-	abcast.board = abcast.counters + to_line(rt_flag_bytes(shape->count));
 	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");

@@ -188,7 +188,7 @@ static void serve(uint32_t parent)
 
 static void abcast_rung(uint32_t from)
 {
-	if (some_left || some_unserved || abcast.late) {
+	if (!ABCAST_RELAYS || some_left || some_unserved || abcast.late) {
 		later(from); /* in turn, and after what came before I had chosen */
 	} else {
 		serve(from);

@@ -43,6 +43,7 @@ static union {
 	uint8_t byte[ABCAST_RELAYED];
 } seen;
 static uint8_t counted;      /* what mine says */
+static uint32_t board;       /* offset: a byte a core, .. */
 static uint32_t home;        /* in whose MPB it is */
 static uint32_t words;       /* of it, in use, a multiple of AT_ONCE */
 static uint32_t recent;      /* the line that last said something, .. */
@@ -120,7 +121,7 @@ static bool abcast_called(void)
 	uint32_t n = words - at < WORDS ? words - at : WORDS;
 	uint32_t word[WORDS];
 
-	arch_flags_read(word, home, abcast.board + at * WORD, n);
+	arch_flags_read(word, home, board + at * WORD, n);
 	for (uint32_t i = 0; i < n; i += AT_ONCE) {
 		uint32_t set = changed(&word[i], &seen.word[at + i]);
 
@@ -147,7 +148,7 @@ static bool abcast_called(void)
 static void count(void)
 {
 	counted++;
-	arch_put(home, ARCH_WINDOW_MPB, abcast.board + abcast.me, &counted,
+	arch_put(home, ARCH_WINDOW_MPB, board + abcast.me, &counted,
 		 sizeof(counted));
 	FENCE(abcast_board, arch_settle(home));
 }
@@ -219,8 +220,9 @@ static ARCH_COLD uint32_t middle(void)
 	return best;
 }
 
-static void abcast_tell_init(void)
+static void abcast_tell_init(uint32_t offset)
 {
+	board = offset;
 	home = middle();
 	words = (abcast.count + ABCAST_BOARD - 1) / ABCAST_BOARD * AT_ONCE;
 	if (abcast_at_once()) {
