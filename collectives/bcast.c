@@ -64,7 +64,9 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 				 weft_us_t within)
 {
 	tiny = bcast_choice(BCAST_TINY)->bcast;
+#if BCAST_SLOTS
 	tiny_choose(tiny);
+#endif
 	return tiny(data, bytes, root, within);
 }
 

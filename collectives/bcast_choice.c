@@ -12,20 +12,43 @@
 #include <weft/bcast.h>
 
 #if ARCH_GET_COST > 200
-/*
- * The first chunk through all levels, each time to the child that has it later, then a
- * chunk per loop of an inner core.
- */
-static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count)
+/* Lines of the first chunk. */
+static ARCH_COLD uint32_t first_chunk(uint32_t lines)
 {
-	uint32_t lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
-	uint32_t first = lines < most ? lines : most;
+
+	return lines < most ? lines : most;
+}
+
+/*
+ * The first chunk through all levels, each time to the child that has it later, and
+ * out of the window.
+ */
+static ARCH_COLD uint32_t through(uint32_t first, uint32_t count)
+{
 	uint32_t put = costs.copy + arith_mul(first, costs.line) + costs.flag;
 	uint32_t own = costs.copy + arith_mul(first, costs.load + costs.line);
+
+	return own + arith_mul(arith_log2_ceil(count), 2 * put + cost_signal());
+}
+
+/* Then the root tells as many as there are levels, for each chunk .. */
+static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count)
+{
+	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
 	uint32_t levels = arith_log2_ceil(count);
 
-	return 2 * own + arith_mul(levels, 2 * put + cost_signal()) +
+	return through(first, count) +
+	       arith_mul(arith_mul(lines - first, 2 * costs.line), levels);
+}
+
+/* .. or a chunk takes one loop of an inner core, who copies it before that. */
+static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count)
+{
+	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
+
+	return through(first, count) + costs.copy +
+	       arith_mul(first, costs.load + costs.line) +
 	       arith_mul(lines - first, 4 * costs.line);
 }
 #else
@@ -68,12 +91,15 @@ static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 	 .cost = bcast_tiny_cost,
 	 .bcast = weft_bcast_tiny_pull},
 	{.name = "short", .cost = bcast_short_cost, .bcast = weft_bcast_short},
-#else
+#elif BCAST_SLOTS
 	{.name = "tiny_push",
 	 .cost = bcast_tiny_cost,
 	 .bcast = weft_bcast_tiny_push},
 #endif
 #if ARCH_GET_COST > 200
+	{.name = "binomial_put",
+	 .cost = binomial_put_cost,
+	 .bcast = weft_bcast_binomial_put},
 	{.name = "tree_put",
 	 .cost = tree_put_cost,
 	 .bcast = weft_bcast_tree_put},

@@ -10,6 +10,9 @@ enum {
 	BCAST_SHORT = 256, /* that a slot of several lines takes */
 };
 
+/* Is that what tiny ones do here?  Where gets are dear, trees of puts are better. */
+#define BCAST_SLOTS (ARCH_REMOTE_AWAIT || ARCH_GET_COST <= 200)
+
 /* bcast_tiny.c: of the form that this port can best. */
 ARCH_COLD uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
 
