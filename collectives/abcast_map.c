@@ -74,6 +74,8 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
 		shape_k(shape, count, k > most ? most : k);
 	} else if (abcast_is_relayed()) {
+		choose_tell("abcast", count,
+			    "all from the root: relays ring all of so few");
 		shape_k(shape, count, most);
 	} else if (abcast_at_once()) {
 		choose_tell("abcast", count,
