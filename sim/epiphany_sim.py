@@ -26,7 +26,7 @@ CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
 TEST_CORES = {"fast": (17,), "relaxed": (16,)}
 TIMELINE = True
 LISTS = scc_sim.LISTS
-NOT_OURS = ("irq", "cache", "profile")
+NOT_OURS = ("irq", "cache", "profile", "mesh")
 
 
 def side(run, key):

@@ -75,7 +75,7 @@ SWITCHES = {
     "irq": {"direct": ["gic=off"], "gic": ["gic=on"],
             "gic-unread": ["gic=on", "gic_acknowledge=off"]},
 }
-OPTIONS = list(SWITCHES) + ["set", "profile", "count", "jitter", "late",
+OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
                             "perturb", "shrink", "trace"]
@@ -105,11 +105,24 @@ def large_mesh(cores):
     return x, y
 
 
-def large_profile(text, cores):
-    """scc.profile on a larger mesh, controllers at every second row's ends."""
-    x, y = large_mesh(cores)
-    own = r"^(mesh_x|mesh_y|memory_controller|system_interface)\b.*\n"
-    lines = [f"mesh_x {x}", f"mesh_y {y}", f"system_interface {x // 2} 0"]
+def own_mesh(run, cores):
+    """Columns, rows and cores a tile of -o mesh=64x64, if the cores have room."""
+    x, _, y = run.options["mesh"].partition("x")
+    if not all(re.fullmatch(r"[1-9][0-9]?", n, re.ASCII) for n in (x, y)):
+        raise ValueError(f"-o mesh={run.options['mesh']}: not COLUMNSxROWS")
+    tiles = int(x) * int(y)
+    if cores > 2 * tiles:
+        raise ValueError(f"-o mesh={x}x{y}: no room for {cores} cores, two a "
+                         "tile")
+    return int(x), int(y), 1 if cores <= tiles else 2
+
+
+def large_profile(text, x, y, each):
+    """scc.profile on another mesh, controllers at every second row's ends."""
+    own = (r"^(mesh_x|mesh_y|cores_per_tile|memory_controller|system_interface)"
+           r"\b.*\n")
+    lines = [f"mesh_x {x}", f"mesh_y {y}", f"cores_per_tile {each}",
+             f"system_interface {x // 2} 0"]
     for row in range(0, y, 2):
         lines += [f"memory_controller 0 {row}",
                   f"memory_controller {x - 1} {row}"]
@@ -121,10 +134,12 @@ def profile(run):
         return run.options["profile"]
     path = os.path.join(run.root, "sim", "profiles", "scc.profile")
     cores = max(run.cores) + 1
-    if cores <= SCC_CORES:
+    if cores <= SCC_CORES and "mesh" not in run.options:
         return path
+    mesh = (own_mesh(run, cores) if "mesh" in run.options
+            else (*large_mesh(cores), 2))
     with open(path, encoding="utf-8") as f:
-        text = large_profile(f.read(), cores)
+        text = large_profile(f.read(), *mesh)
     path = os.path.join(run.dir, "scc-large.profile")
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)

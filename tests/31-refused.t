@@ -39,6 +39,8 @@ SCC_SIM = (
     ("late=4:1", 4, 125, "--late 4: there are 4 ranks"),
     ("dram_mb=0", 4, 125, "takes 1 at least"),
     ("dram_mb=x", 4, 2, "not a number"),
+    ("mesh=3", 4, 2, "not COLUMNSxROWS"),
+    ("mesh=1x1", 4, 2, "no room for 4 cores"),
     ("detect=x", 4, 2, "there are: races"),
     ("shrink=x", 4, 2, "shrink=on is all"),
     ("fault=x", 4, 125, "no kind of fault"),
