@@ -24,6 +24,7 @@ enum arch_hint {
 	ARCH_HINT_LEND,       /* n bytes at `place` */
 	ARCH_HINT_GIVE_BACK,
 	ARCH_HINT_REGION, /* n bytes at `offset`; `place` is the name */
+	ARCH_HINT_MARKS,  /* n bytes at `offset` */
 	ARCH_HINT_ALLOC,
 	ARCH_HINT_FREE,
 };
@@ -91,6 +92,16 @@ static inline void arch_hint_alloc(uint32_t offset, size_t bytes)
 static inline void arch_hint_free(uint32_t offset, size_t bytes)
 {
 	arch_hint_say(ARCH_HINT_FREE, NULL, offset, bytes);
+}
+
+/*
+ * These bytes of every core's window 0 are *marks*: each has one writer, who puts it,
+ * and others see by flag reads that it has changed.  That is no race; and it
+ * orders nothing, so they learn in another way what it stands for.
+ */
+static inline void arch_hint_marks(uint32_t offset, uint32_t bytes)
+{
+	arch_hint_say(ARCH_HINT_MARKS, NULL, offset, bytes);
 }
 
 #endif

@@ -21,6 +21,7 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/hint.h"
 #include "collectives/abcast.h"
 #include "collectives/abcast_bits.h"
 #include "collectives/abcast_engine.h"
@@ -223,6 +224,7 @@ static ARCH_COLD uint32_t middle(void)
 static void abcast_tell_init(uint32_t offset)
 {
 	board = offset;
+	arch_hint_marks(board, abcast.count);
 	home = middle();
 	words = (abcast.count + ABCAST_BOARD - 1) / ABCAST_BOARD * AT_ONCE;
 	if (abcast_at_once()) {

@@ -136,6 +136,7 @@ void hint_take(enum arch_hint what, const void *place, uint32_t offset,
 	       uint64_t n);
 bool hint_optimistic(uint32_t rank, bool value); /* set it; it was so */
 bool hint_is_optimistic(uint32_t rank);
+bool hint_is_mark(struct spot where);
 void hint_access(const struct event *by, struct spot where);
 void hint_end(void);
 

@@ -15,6 +15,7 @@
 
 enum {
 	REGIONS = 64,
+	MARKS = 4,
 	NO_REGION = 0,
 };
 
@@ -38,8 +39,8 @@ struct loan {
 };
 
 static struct image_memory {
-	struct region regions[REGIONS];
-	uint32_t count;
+	struct region regions[REGIONS], marks[MARKS];
+	uint32_t count, marks_count;
 	struct use *lines;
 	struct loan *loans;
 	bool optimistic;
@@ -89,6 +90,16 @@ static void add_region(struct image_memory *m, const char *name,
 		m->lines[(offset + at) / size].region = (uint8_t)m->count;
 	}
 	allow(m, offset, n, heap ? 0 : n, &never);
+}
+
+static void add_marks(struct image_memory *m, uint32_t offset, uint64_t n)
+{
+	if (m->marks_count == MARKS ||
+	    offset + n > engine.profile.window_bytes) {
+		die(STATUS_INPUT, "a hint of marks makes no sense");
+	}
+	m->marks[m->marks_count++] =
+		(struct region){NULL, offset, offset + (uint32_t)n};
 }
 
 static uint64_t sum_of(const void *at, uint64_t n)
@@ -148,6 +159,9 @@ void hint_take(enum arch_hint what, const void *place, uint32_t offset,
 	case ARCH_HINT_REGION:
 		add_region(m, place, offset, n);
 		break;
+	case ARCH_HINT_MARKS:
+		add_marks(m, offset, n);
+		break;
 	case ARCH_HINT_LEND:
 		by = detect_event(core, DID_LEND);
 		by.path = path_here(core);
@@ -179,6 +193,19 @@ bool hint_optimistic(uint32_t rank, bool value)
 bool hint_is_optimistic(uint32_t rank)
 {
 	return memories[rank].optimistic;
+}
+
+bool hint_is_mark(struct spot where)
+{
+	const struct image_memory *m = &memories[where.rank];
+
+	for (uint32_t i = 0; i < m->marks_count; i++) {
+		if (where.offset >= m->marks[i].begin &&
+		    where.offset + where.bytes <= m->marks[i].end) {
+			return true;
+		}
+	}
+	return false;
 }
 
 void hint_access(const struct event *by, struct spot where)

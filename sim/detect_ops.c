@@ -36,7 +36,9 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 static void write_window(uint32_t rank, uint32_t offset, const void *from,
 			 uint32_t n)
 {
-	look(DID_PUT, rank, offset, n);
+	bool mark = hint_is_mark((struct spot){rank, offset, n});
+
+	look(mark ? DID_WRITE_FLAG : DID_PUT, rank, offset, n);
 	real.write(rank, offset, from, n);
 }
 

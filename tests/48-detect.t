@@ -52,6 +52,9 @@ MISTAKES = {
     "old_epoch": what("races", RACE, (1, "a put", "old_epoch"),
                       (2, "a get", "old_epoch"),
                       where=DATA.format(2, "0x0", 8)),
+    "marks_as_flags": what("races", RACE, (1, "a put", "marks_as_flags"),
+                           (2, "a get", "marks_as_flags"),
+                           where=DATA.format(2, "0x0", 8)),
     "past_lock": what("races", RACE, (r"\d", "a (put|get)", "past_lock"),
                       (r"\d", "a (put|get)", "past_lock")),
     "source_lent": what("source", "a source changed before it might",
@@ -85,7 +88,7 @@ MISTAKES = {
         (1, "still at it", "masked_to_the_end")),
 }
 NO_MISTAKES = ("nothing", "in_turn", "neighbours", "under_lock", "interrupted",
-               "optimistic", "source_kept")
+               "optimistic", "marks", "source_kept")
 
 # Tests that do what a detector calls a mistake, and mean it.
 MEANT = {

@@ -211,6 +211,42 @@ static void optimistic(void)
 	}
 }
 
+/* A byte each of a word that rank 0 looks at. */
+static void marks(void)
+{
+	uint32_t me = weft_rank(), word = flags + 8, seen = 0;
+	uint8_t one = 1;
+
+	arch_hint_marks(word, 4);
+	weft_barrier(WEFT_FOREVER);
+	weft_put(weft_at(0, word + me), &one, 1);
+	weft_quiet();
+	while (me == 0 && seen != 0x01010101) {
+		weft_flag_read(0, word, &seen);
+	}
+}
+
+/* What they stand for may be read if something else orders it. */
+static void marks_as_flags(void)
+{
+	uint32_t word = flags + 8, seen = 0;
+	uint8_t one = 1;
+
+	arch_hint_marks(word, 4);
+	weft_barrier(WEFT_FOREVER);
+	if (weft_rank() == 1) {
+		weft_put(weft_at(2, area), data, 8);
+		weft_quiet();
+		weft_put(weft_at(2, word), &one, 1);
+	}
+	if (weft_rank() == 2) {
+		while (seen == 0) {
+			weft_flag_read(2, word, &seen);
+		}
+		weft_get(data, weft_at(2, area), 8);
+	}
+}
+
 static void source_lent(void)
 {
 	if (weft_rank() == 1) {
@@ -328,6 +364,8 @@ static const struct {
 	{"past_lock", past_lock},
 	{"interrupted", interrupted},
 	{"optimistic", optimistic},
+	{"marks", marks},
+	{"marks_as_flags", marks_as_flags},
 	{"source_lent", source_lent},
 	{"source_kept", source_kept},
 	{"source_for_ever", source_for_ever},
