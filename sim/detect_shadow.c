@@ -9,8 +9,9 @@
  * of it, and again when something writes it whole.
  *
  * Flags are no data: a flag read of what a flag write has written is
- * synchronisation (detect_clock.c), and a put of marks is taken for a flag write.  All else is data to each other: a put or a
- * get of a flag's bytes, two cores' writes of one flag.
+ * synchronisation (detect_clock.c), and a put of marks is taken for a flag
+ * write.  All else is data to each other: a put or a get of a flag's bytes, two
+ * cores' writes of one flag.
  */
 #include <string.h>
 
