@@ -84,14 +84,10 @@ static void work(uint32_t *child, uint32_t *core)
 }
 
 /* What others have for me.  True: the burst is over, and there is more. */
-static bool look_around(bool tick)
+static bool look_around(void)
 {
 	bool more, another;
 
-	if (tick && abcast_is_relayed()) {
-		/* A relay that has stopped passes nothing on. */
-		abcast_look_at_all();
-	}
 	do {
 		another = abcast_is_relayed() && abcast_called();
 		more = abcast_scan();
@@ -125,7 +121,7 @@ bool abcast_engine(enum rt_round why)
 		abcast_catch_up();
 	}
 	if (why != RT_BEGUN) {
-		more = look_around(why == RT_TICK);
+		more = look_around();
 	}
 	while (!is_idle()) {
 		work(&child, &core);

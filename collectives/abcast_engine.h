@@ -30,9 +30,8 @@ static bool abcast_receive(uint32_t parent, uint32_t b,
 static bool abcast_scan(void);
 /* A round's last. */
 static void abcast_scanned(void);
-/* Look there next time; look at all, whether they have rung or not. */
+/* Look there next time, whether it has rung or not. */
 static void abcast_look_at(uint32_t parent);
-static void abcast_look_at_all(void);
 
 /* abcast_answer.c: I have copied more of that stream from this core. */
 static void abcast_show_copied(uint32_t root, uint32_t parent);

@@ -200,15 +200,6 @@ static void abcast_look_at(uint32_t parent)
 	later(parent);
 }
 
-static void abcast_look_at_all(void)
-{
-	for (uint32_t i = 0; i < abcast.count; i++) {
-		if (i != abcast.me) {
-			later(i);
-		}
-	}
-}
-
 /* Those of this turn, as far as the burst goes. */
 static void serve_all(void)
 {

@@ -16,8 +16,8 @@
  * WEFT_BURST of them.  So a byte gets ahead of what I have seen by less than it
  * can count, however long I do not look (models/board.pml).  Who sees that a
  * byte has changed before it is interrupted passes that on all the sooner.  A core
- * that has stopped passes nothing on: at the tick all roots' headers are looked
- * at, and who knows of the dead interrupts all others itself.
+ * that has stopped passes nothing on: at the tick all look at the board, too, and
+ * who knows of the dead interrupts all others itself.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3,17,48 modes=icount,strict time-out=120 */
-/* weft-test: boards=scc-sim cores=3 modes=relaxed o=jitter=3000 seeds=3 */
+/* weft-test: boards=scc-sim cores=3 modes=relaxed o=jitter=10000 seeds=3 */
 /*
  * OC-Bcast over 2^32 chunks and more, of which all but a few are skipped: the
  * chunk number is set forward on all cores between two calls.  The flags that
