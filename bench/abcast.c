@@ -23,6 +23,10 @@
    args=what=overlap,via=direct,k=auto env=WEFT_ABCAST_K=0 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=direct
    args=what=overlap,via=direct,k=47 env=WEFT_ABCAST_K=47 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=direct
+   args=what=overlap,via=direct,k=7 env=WEFT_ABCAST_K=7 */
+/* weft-bench: boards=scc-sim cores=48 o=irq=gic
+   args=what=overlap,via=gic,k=auto env=WEFT_ABCAST_K=0 */
 /* weft-bench: boards=scc-sim cores=48 o=irq=gic
    args=what=overlap,via=gic,k=47 env=WEFT_ABCAST_K=47 */
 /*
@@ -241,7 +245,8 @@ static void overlap(void)
 	together = sum(together);
 	bench_row("abcast", "overlap", "%",
 		  weft_rank() == 0 ? alone * 100000 / together : 0,
-		  "table=B,via=%s,k=%s,lines=1,sources=48", via, k);
+		  "table=B,via=%s,k=%s,lines=1,sources=%u", via, k,
+		  (unsigned)weft_size());
 }
 
 int main(int argc, char **argv)
@@ -252,8 +257,11 @@ int main(int argc, char **argv)
 	bench_setup(argc, argv);
 	what = bench_arg("what", "latency");
 	via = bench_arg("via", "direct");
-	k = bench_arg("k", "7");
+	k = bench_arg("k", "auto");
 	ring = malloc(RING);
+	if (weft_size() == 1) {
+		weft_panic("for two cores and more");
+	}
 	if (!ring || weft_event_open(WEFT_NOBODY, &event) ||
 	    weft_abcast_on_chunk(on_chunk, NULL, WEFT_IN_HANDLER)) {
 		weft_panic("set-up failed");
@@ -265,7 +273,9 @@ int main(int argc, char **argv)
 	} else {
 		for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]);
 		     i++) {
-			throughput(sources[i]);
+			if (sources[i] <= weft_size()) {
+				throughput(sources[i]);
+			}
 		}
 	}
 	return 0;

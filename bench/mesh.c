@@ -16,6 +16,7 @@
 enum {
 	LINE = 32,
 	DEGREE = 7,
+	ROOM = 10, /* places of the largest size, for all its broadcasts */
 	BINOMIAL = 1024, /* the most cores for messages, see weft/sendrecv.h */
 };
 
@@ -75,7 +76,7 @@ int main(int argc, char **argv)
 
 	bench_setup(argc, argv);
 	most = strtoul(bench_arg("most", "65536"), NULL, 10);
-	data = malloc(8 * most + (1 << 14));
+	data = malloc(ROOM * most + (1 << 14));
 	if (!data) {
 		weft_panic("no memory");
 	}

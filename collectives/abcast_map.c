@@ -75,7 +75,7 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 		shape_k(shape, count, k > most ? most : k);
 	} else if (abcast_is_relayed()) {
 		choose_tell("abcast", count,
-			    "all from the root: relays ring all of so few");
+			    "all from the root, which so few may");
 		shape_k(shape, count, most);
 	} else if (abcast_at_once()) {
 		choose_tell("abcast", count,

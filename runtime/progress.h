@@ -23,7 +23,7 @@
 /* Why there is a round. */
 enum rt_round {
 	RT_ROUND, /* something may have come */
-	RT_TICK,  /* .. and the watchdog's time has, so look everywhere */
+	RT_TICK,  /* .. and the watchdog's time has: do others still move? */
 	RT_BEGUN, /* this core has begun something; what comes interrupts */
 };
 

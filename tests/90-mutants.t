@@ -30,7 +30,7 @@ import time
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, check, finish  # noqa: E402
+from lib import BOARDS, FULL, check  # noqa: E402
 import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
@@ -109,9 +109,7 @@ def title(r):
 
 # The checks ----------------------------------------------------------------
 
-only = os.environ.get("MUTANTS", "").split()
-MUTANTS = [m for m in mutant_list.read("tests/mutants/*.txt")
-           if not only or m.name in only]
+MUTANTS = mutant_list.read("tests/mutants/*.txt")
 table = {}
 
 
@@ -134,8 +132,4 @@ if FULL and BOARD in BOARDS:
     if not unbuilt:
         for mutant in MUTANTS:
             check(f"{mutant.name} ({mutant.file})", caught, mutant)
-try:
-    finish()
-finally:
-    if table:
-        mutant_list.print_table(MUTANTS, table)
+mutant_list.finish(MUTANTS, table)

@@ -15,7 +15,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import FULL, check, finish, make, run, scratch  # noqa: E402
+from lib import FULL, check, make, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 import mutant_list  # noqa: E402
 import trees  # noqa: E402
@@ -72,16 +72,10 @@ def caught(m):
 
 
 epiphany.skip_unless_wanted()
-only = os.environ.get("MUTANTS", "").split()
-MUTANTS = [m for m in mutant_list.read("tests/epiphany/mutants.txt")
-           if not only or m.name in only]
+MUTANTS = mutant_list.read("tests/epiphany/mutants.txt")
 table = {}
 if FULL:
     prepare()
     for mutant in MUTANTS:
         check(f"{mutant.name} ({mutant.file})", caught, mutant)
-try:
-    finish()
-finally:
-    if table:
-        mutant_list.print_table(MUTANTS, table)
+mutant_list.finish(MUTANTS, table)

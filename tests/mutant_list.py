@@ -3,13 +3,17 @@
 
 import contextlib
 import glob
+import os
 import re
 from types import SimpleNamespace
 
+import lib
 import trees
 
 
 def read(pattern):
+    """Those of these files; only those that MUTANTS names, if it does."""
+    only = os.environ.get("MUTANTS", "").split()
     found = []
     for path in sorted(glob.glob(pattern)):
         with open(path, encoding="utf-8") as f:
@@ -22,7 +26,7 @@ def read(pattern):
             for line in lines:
                 read_line(m, line)
             found.append(m)
-    return found
+    return [m for m in found if not only or m.name in only]
 
 
 def read_line(m, line):
@@ -51,8 +55,16 @@ def made(m):
         yield tree
 
 
+def finish(mutants, table):
+    """The checks, and then the table: {name: (caught by, how, seconds)}."""
+    try:
+        lib.finish()
+    finally:
+        if table:
+            print_table(mutants, table)
+
+
 def print_table(mutants, table):
-    """table: {name: (caught by, how, seconds)}."""
     print("# | mutant | what is wrong | caught by | how | s |\n"
           "# |---|---|---|---|---|---|")
     for m in mutants:

@@ -5,6 +5,8 @@
    env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17,24 o=fault=stop:core=8,op=900
    env=WEFT_HOP_US=30000 time-out=60 */
+/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=4,op=900
+   env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 o=fault=stop:core=8,op=700 args=one
