@@ -25,8 +25,9 @@ ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
 $(error no board '$(BOARD)'; there are: $(BOARDS))
 endif
 # Which boards the tests run on: all that something can run, unless one is
-# asked for.  The Epiphany's have scripts of their own, tests/87 and 88: the
-# emulator's memory is too small for some others, and it has no table of who waits.
+# asked for.  The Epiphany's have scripts of their own, tests/epiphany-port.t and
+# epiphany-sim.t: the emulator's memory is too small for some others, and it has no
+# table of who waits.
 TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),$(if $(filter \
 	file,$(origin BOARD)),$(filter-out scc-hw \
 	epiphany-%,$(BOARDS)),$(BOARD)))
@@ -64,7 +65,9 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 
 # Sources and what becomes of them ------------------------------------------
 
-PORTABLE := $(sort $(wildcard runtime/*.c collectives/*.c))
+LAYERS   := topology runtime messages collectives \
+	$(patsubst %/,%,$(wildcard collectives/*/))
+PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 # Those that are parts of another, which includes them.
 PARTS := $(shell sed -n 's/^\#include "\(.*\.c\)"/\1/p' $(PORTABLE))
 LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
@@ -85,8 +88,8 @@ apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
 $(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
 $(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
-$(foreach a,$(filter-out tap,$(call apps,tests/target)),$(eval $(call \
-	image,tests/$a,tests/target/$a.c tests/target/tap.c)))
+$(foreach s,$(sort $(wildcard tests/target/*/*.c)),$(eval $(call \
+	image,tests/$(basename $(notdir $s)),$s tests/target/tap.c)))
 $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 	image,bench/$a,bench/$a.c bench/common.c)))
 
@@ -134,8 +137,8 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
-HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h runtime/*.h \
-	collectives/*.h $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
+HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
+	$(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
 ID_SRCS := $(LIB_SRCS) $(PARTS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
@@ -188,7 +191,7 @@ run gdb trace: | setup-build
 endif
 	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
-	x.c of tests/target, bench" >&2; exit 2)
+	x.c of tests/target/*, bench" >&2; exit 2)
 	@tools/run-app --check --$@ $(APP_IMAGE)
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)

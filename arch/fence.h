@@ -4,7 +4,7 @@
  *
  * Every fence, flush and invalidation that correctness rests on is written
  * FENCE(site, call).  Building with -DWEFT_DROP_<site>=1 leaves that one out;
- * tests/40-fences.t builds each such image and demands that the strict memory of
+ * tests/fences.t builds each such image and demands that the strict memory of
  * the simulator makes a test fail.  A fence that no test misses is either not
  * needed or not tested: both are worth knowing.
  */

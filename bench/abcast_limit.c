@@ -20,7 +20,7 @@
 
 #include "arch/arch.h"
 #include "bench/common.h"
-#include "collectives/shape.h"
+#include "topology/shape.h"
 #include "runtime/irq.h"
 
 enum {

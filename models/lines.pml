@@ -29,7 +29,7 @@ byte entered[CORES];
 #define REACHED(w) ((w) >= n)
 #endif
 
-inline await_row(step, parts)		/* src: collectives/barrier_lines.c:barrier_lines */
+inline await_row(step, parts)		/* src: collectives/barrier/barrier_lines.c:barrier_lines */
 {
 	part = 0;
 	do
@@ -42,7 +42,7 @@ inline await_row(step, parts)		/* src: collectives/barrier_lines.c:barrier_lines
 	part = 0
 }
 
-inline tell_clusters()			/* src: collectives/barrier_lines.c:join */
+inline tell_clusters()			/* src: collectives/barrier/barrier_lines.c:join */
 {
 	to = me - mine * SIZE;
 	do

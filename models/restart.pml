@@ -58,7 +58,7 @@ byte credits;			/* leaving out costs one: no endless runs */
 
 /*
  * All that is not known to be freed, and all that is sent before the next
- * message, may be missed.  src: collectives/abcast_credit.c:LEAVE_OUT
+ * message, may be missed.  src: collectives/abcast/abcast_credit.c:LEAVE_OUT
  */
 inline leave_out(freed)
 {
@@ -88,7 +88,7 @@ inline leave_out(freed)
 
 /*
  * Has who should copy a buffer's chunk done so, or will it never?
- * src: collectives/abcast_buffer.c:has_copied
+ * src: collectives/abcast/abcast_buffer.c:has_copied
  */
 #define HOLDS_BEFORE(n) ((held[0] && held[0] < n) || \
 	(held[B - 1] && held[B - 1] < n))
@@ -104,7 +104,7 @@ inline leave_out(freed)
 
 /*
  * The dead child's child is told itself, from all buffers that waited.
- * src: collectives/abcast_buffer.c:abcast_announce_again
+ * src: collectives/abcast/abcast_buffer.c:abcast_announce_again
  */
 inline announce_again(b)
 {
@@ -133,7 +133,7 @@ inline announce_again(b)
 
 /*
  * Deadlines, when the root waits for something.
- * src: collectives/abcast_failure.c:abcast_watch
+ * src: collectives/abcast/abcast_failure.c:abcast_watch
  */
 #define WAITS_FOR_1 ((held[0] && !COPIED(held[0])) || \
 	(held[B - 1] && !COPIED(held[B - 1])))
@@ -193,14 +193,14 @@ active proctype root()
 			fi
 		}
 		b = n % B;
-		/* src: collectives/abcast_buffer.c:RECLAIM; they take turns */
+		/* src: collectives/abcast/abcast_buffer.c:RECLAIM; they take turns */
 		do
 		:: d_step { (!held[b] || COPIED(held[b])) -> held[b] = 0 } break
 		:: atomic { watch(0, 0) }
 		:: RECLAIM(B - 1 - b)
 		od;
 #ifndef MUT_NO_WITHDRAW
-		if	/* src: collectives/abcast_buffer.c:abcast_vacate */
+		if	/* src: collectives/abcast/abcast_buffer.c:abcast_vacate */
 		:: dead -> header0[b] = 0
 		:: else
 		fi;
@@ -285,7 +285,7 @@ inline is_next(n, next)
 {
 	next = 0;
 	if
-	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast_scan.c:BEGIN_ANEW */
+	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast/abcast_scan.c:BEGIN_ANEW */
 		if
 		:: freed2 == copied2 ->
 			copied2 = n - 1;
@@ -317,7 +317,7 @@ inline is_next(n, next)
 #define SAME(header, n) (!heard || header == n)
 #endif
 
-/* src: collectives/abcast_receive.c:still_there */
+/* src: collectives/abcast/abcast_receive.c:still_there */
 inline take(n, header, data, taken)
 {
 	taken = (data == n);

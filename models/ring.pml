@@ -34,9 +34,9 @@ byte arrived;				/* at barriers, all together */
 
 #define PART(core, call, i) (AT(core, call) * PARTS + (i))
 
-inline tell(to)				/* src: collectives/tiny.h:tiny_send */
+inline tell(to)				/* src: collectives/bcast/tiny.h:tiny_send */
 {
-	part = 0;				/* src: collectives/bcast_short.c:tell */
+	part = 0;				/* src: collectives/bcast/bcast_short.c:tell */
 	do
 	:: part < PARTS ->
 #ifdef MUT_WORD_FIRST
@@ -51,7 +51,7 @@ inline tell(to)				/* src: collectives/tiny.h:tiny_send */
 	od
 }
 
-inline get(from)			/* src: collectives/bcast_short.c:move */
+inline get(from)			/* src: collectives/bcast/bcast_short.c:move */
 {
 	part = 0;
 	do
@@ -71,7 +71,7 @@ inline get(from)			/* src: collectives/bcast_short.c:move */
 	od
 }
 
-inline barrier()			/* src: collectives/slots.c:free_banks */
+inline barrier()			/* src: collectives/bcast/slots.c:free_banks */
 {
 	turn++;
 	arrived++;
@@ -98,7 +98,7 @@ proctype core(byte me)
 		fi;
 #endif
 #ifndef MUT_NO_BARRIER
-		if			/* src: collectives/slots.c:is_free */
+		if			/* src: collectives/bcast/slots.c:is_free */
 #ifdef MUT_EARLIER
 		:: used[n % SLOTS] > 0 && turn == 0 -> barrier()
 #else

@@ -56,7 +56,7 @@ byte root[CALLS];
 #define WATCHED(c) HOME
 #endif
 
-inline pass_on(v)	/* src: collectives/striped_words.c:striped_pass_on */
+inline pass_on(v)	/* src: collectives/bcast/striped_words.c:striped_pass_on */
 {
 #ifdef PASSED_ON
 	c = 0;
@@ -85,7 +85,7 @@ inline await_all(at, v)
 	c = 0
 }
 
-inline put_line()	/* src: collectives/bcast_striped.c:put_part */
+inline put_line()	/* src: collectives/bcast/bcast_striped.c:put_part */
 {
 #ifndef MUT_NO_REUSE
 #ifdef MUT_REUSE_EARLY
@@ -93,13 +93,13 @@ inline put_line()	/* src: collectives/bcast_striped.c:put_part */
 #else
 #define FREED (line - SLOTS)
 #endif
-	if			/* src: collectives/bcast_striped.c:put_stripe */
+	if			/* src: collectives/bcast/bcast_striped.c:put_stripe */
 	:: line > SLOTS -> await_all(me, BASE(n) + FREED)
 	:: else
 	fi;
 #endif
 #ifndef MUT_NO_ENTRY
-	if		/* src: collectives/striped_words.c:striped_await_home */
+	if		/* src: collectives/bcast/striped_words.c:striped_await_home */
 	:: line == 1 && me != HOME -> TAKEN(me, HOME) >= BASE(n)
 	:: else
 	fi;
@@ -109,7 +109,7 @@ inline put_line()	/* src: collectives/bcast_striped.c:put_part */
 	slot[(line - 1) % SLOTS] = TAG(n, line);
 #else
 	slot[(line - 1) % SLOTS] = TAG(n, line);
-	ready[HOME] = BASE(n) + line;	/* src: collectives/striped_words.c:striped_ready */
+	ready[HOME] = BASE(n) + line;	/* src: collectives/bcast/striped_words.c:striped_ready */
 #endif
 	if
 	:: me == HOME -> pass_on(BASE(n) + line)
@@ -117,7 +117,7 @@ inline put_line()	/* src: collectives/bcast_striped.c:put_part */
 	fi
 }
 
-inline get_line()	/* src: collectives/bcast_striped.c:get_strip */
+inline get_line()	/* src: collectives/bcast/bcast_striped.c:get_strip */
 {
 	ready[WATCHED(me)] >= BASE(n) + line;
 	if
@@ -129,14 +129,14 @@ inline get_line()	/* src: collectives/bcast_striped.c:get_strip */
 #endif
 	CHECK(X, slot[(line - 1) % SLOTS] == TAG(n, line));
 #ifndef MUT_TAKEN_FIRST
-	TAKEN(root[n], me) = BASE(n) + line	/* src: collectives/bcast_striped.c:get_stripe */
+	TAKEN(root[n], me) = BASE(n) + line	/* src: collectives/bcast/bcast_striped.c:get_stripe */
 #endif
 }
 
-inline leave()		/* src: collectives/striped_words.c:striped_end */
+inline leave()		/* src: collectives/bcast/striped_words.c:striped_end */
 {
 	TAKEN(LEADER, me) = BASE(n) + LINES;
-	if	/* src: collectives/striped_words.c:answer_for_group */
+	if	/* src: collectives/bcast/striped_words.c:answer_for_group */
 	:: me == LEADER ->
 #ifndef MUT_LEADER_ALONE
 		await_all(LEADER, BASE(n) + LINES);
@@ -161,7 +161,7 @@ proctype core(byte me)
 		if
 		:: me == root[n] -> TAKEN(me, me) = BASE(n) + LINES
 		:: me == HOME && me != root[n] ->
-			TAKEN(root[n], me) = BASE(n)	/* src: collectives/bcast_striped.c:run */
+			TAKEN(root[n], me) = BASE(n)	/* src: collectives/bcast/bcast_striped.c:run */
 		:: else
 		fi;
 		line = 1;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the simulator's detectors have found, in words, with names of functions.
 
-The engine writes a line of JSON a finding (sim/detect_report.c); addresses
+The engine writes a line of JSON a finding (sim/detect/detect_report.c); addresses
 count from the image's first byte, and addr2line knows what is there.
 """
 
@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 
-STATUS = 89       # sim/host.h: it passed, but something was found
+STATUS = 89       # sim/chip/host.h: it passed, but something was found
 EXIT = 71         # what the run then ends with
 MOST = 20         # findings told of a run
 WORDS = ("races", "source", "heap", "unwritten", "handler", "masked", "all",

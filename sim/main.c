@@ -14,19 +14,19 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "sim/blocks.h"
-#include "sim/boot.h"
-#include "sim/core.h"
-#include "sim/detect.h"
-#include "sim/explore.h"
-#include "sim/fault.h"
-#include "sim/host.h"
-#include "sim/inject.h"
-#include "sim/load.h"
-#include "sim/narrate.h"
-#include "sim/perturb.h"
-#include "sim/spin.h"
-#include "sim/timeline.h"
+#include "sim/chip/blocks.h"
+#include "sim/chip/boot.h"
+#include "sim/chip/core.h"
+#include "sim/detect/detect.h"
+#include "sim/explore/explore.h"
+#include "sim/chip/fault.h"
+#include "sim/chip/host.h"
+#include "sim/faults/inject.h"
+#include "sim/chip/load.h"
+#include "sim/explore/narrate.h"
+#include "sim/explore/perturb.h"
+#include "sim/chip/spin.h"
+#include "sim/report/timeline.h"
 
 static const char usage[] =
 	"usage: weft-sim --profile FILE --boot FILE --blocks FILE [option ..] "

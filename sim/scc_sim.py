@@ -46,7 +46,7 @@ import schedule_text  # noqa: E402
 BOARD = "scc-sim"
 DEFAULT_CORES = 48
 MAX_CORES = 4096
-PASS_STATUS = 85  # sim/host.h; the engine never ends with these by itself
+PASS_STATUS = 85  # sim/chip/host.h; the engine never ends with these by itself
 FAIL_STATUS = 87
 VERDICTS = {detect_text.STATUS: (detect_text.EXIT,
                                  "the detectors found something")}

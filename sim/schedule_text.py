@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A schedule that failed: the command that plays it again, and its steps.
 
-The engine writes the schedule as text and a line of JSON a step (sim/narrate.c).
+The engine writes the schedule as text and a line of JSON a step (sim/explore/narrate.c).
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of mutants; 90-mutants.t says how they are written."""
+"""Lists of mutants; mutants.t says how they are written."""
 
 import contextlib
 import glob

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The on-target tests: which there are, and how one of them is run.
 
-A test is tests/target/<name>.c.  Each line `/* weft-test: key=value ... */` in
+A test is tests/target/<subsystem>/<name>.c.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
   cores=1,2,4-48    core counts, each on every board and in every mode
@@ -66,10 +66,8 @@ def counts(text):
 
 def runs(boards, vehicles):
     """Every run that the sources ask for on these boards."""
-    for path in sorted(glob.glob("tests/target/*.c")):
+    for path in sorted(glob.glob("tests/target/*/*.c")):
         name = os.path.basename(path)[:-2]
-        if name == "tap":
-            continue
         for row in rows(path):
             if row.get("full") and not FULL:
                 continue

@@ -6,7 +6,7 @@
 
 #include <weft/weft.h>
 
-#include "tap.h"
+#include "tests/target/tap.h"
 
 static uint32_t verdict; /* a flag of every core: odd when its check failed */
 static uint32_t checks, failures;

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What I show of my progress, and to whom that is news.
+ *
+ * The last acknowledgement must not be missed, and must not cost an interrupt each
+ * time.  Who needs one (a buffer or the window is all that it lacks) writes whom
+ * it waits for into its want word, settles, and looks once more; who shows a
+ * counter settles, and then reads the want word of the one who may need it.  One
+ * of the two sees the other, whatever the order.
+ */
+#include "arch/fence.h"
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_bits.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "runtime/progress.h"
+
+enum {
+	WANT_CHILD_SHIFT = 16, /* want: a child's rank + 1, a core's rank + 1 */
+	WANT_MASK = 0xffff,
+};
+
+static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
+static uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
+static bool any_touched, any_waiting;
+static bool shown; /* something in my MPB, and not settled since */
+
+static inline void show(uint32_t root)
+{
+	const struct abcast_stream *s = &abcast.stream[root];
+	uint32_t word = s->copied << 16 | (s->freed & 0xffff);
+
+	if (abcast_is_relayed()) {
+		arch_flag_write(root, abcast_counter(abcast.me), word);
+	} else {
+		arch_flag_write(abcast.me, abcast_counter(root), word);
+		shown = true;
+	}
+}
+
+/* FREED: have I done with more of that stream than I show? */
+static inline bool free_more(uint32_t root)
+{
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n = s->delivered;
+
+	if (s->children > 0 && (int32_t)(s->put - n) < 0) {
+		n = s->put;
+	}
+	if (n == s->freed) {
+		return false;
+	}
+	s->freed = n;
+	bits_set(waiting, root);
+	any_waiting = true;
+	return true;
+}
+
+/* At a leaf that is often all there is to show. */
+static void abcast_show_copied(uint32_t root, uint32_t parent)
+{
+	free_more(root);
+	show(root); /* R4 */
+	bits_set(waiting, parent);
+	any_waiting = true;
+}
+
+static void abcast_settled(void)
+{
+	shown = false;
+}
+
+static void abcast_touch(uint32_t root)
+{
+	bits_set(touched, root);
+	any_touched = true;
+}
+
+void abcast_delivered(uint32_t root, uint32_t n)
+{
+	arch_irq_state state = arch_irq_save();
+
+	abcast.stream[root].delivered = n;
+	abcast_touch(root);
+	arch_irq_restore(state);
+}
+
+static void abcast_show_freed(void)
+{
+	any_touched = false;
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; touched[w]; touched[w] &= touched[w] - 1) {
+			uint32_t root = w << 5 | bits_lowest(touched[w]);
+
+			if (free_more(root)) {
+				show(root); /* E2 */
+				rt_worked = true;
+			}
+		}
+	}
+}
+
+static void settle(uint32_t core)
+{
+	FENCE(abcast_shown, arch_settle(core));
+}
+
+static bool abcast_is_touched(void)
+{
+	return any_touched;
+}
+
+/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
+static void answer_all(void)
+{
+	any_waiting = false;
+	if (shown) {
+		settle(abcast.me);
+		shown = false;
+	}
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; waiting[w]; waiting[w] &= waiting[w] - 1) {
+			uint32_t core = w << 5 | bits_lowest(waiting[w]);
+			uint32_t word;
+
+			if (abcast_is_relayed()) {
+				settle(core);
+			}
+			word = arch_flag_read(core, abcast_status(ABCAST_WANT));
+			if (word >> WANT_CHILD_SHIFT == abcast.me + 1 ||
+			    (word & WANT_MASK) == abcast.me + 1) {
+				arch_raise(core, 1);
+				abcast.stats.wanted++;
+			}
+		}
+	}
+}
+
+static void abcast_answer(void)
+{
+	if (!ABCAST_RELAYS || any_waiting) {
+		answer_all();
+	}
+}
+
+/*
+ * PARK: leave word whom I wait for.  True: that is news, so look once more, since
+ * it may have come before the word was there.
+ */
+static bool abcast_park(uint32_t child, uint32_t core)
+{
+	uint32_t word = child << WANT_CHILD_SHIFT | core;
+
+	if (word == abcast.want) {
+		return false;
+	}
+	abcast.want = word;
+	/* K1 */
+	arch_flag_write(abcast.me, abcast_status(ABCAST_WANT), word);
+	if (word) {
+		FENCE(abcast_want, arch_settle(abcast.me)); /* K2 */
+		shown = false;
+	}
+	return word != 0; /* K3 */
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * My two buffers in the MPB.  They take turns, so that a header never stays
+ * longer than the next chunk but one, and cannot pass for a new one when numbers
+ * wrap.  A busy one is looked at only when it is needed.
+ */
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "runtime/arith.h"
+#include "runtime/trace.h"
+
+static uint32_t child(const struct abcast_buffer *b, uint32_t i)
+{
+	return b->list_used ? b->list[i]
+			    : arith_add_mod(abcast.stream[b->root].first, i,
+					    abcast.count);
+}
+
+/* Whether one of my buffers has a chunk of that stream from before n. */
+static bool holds_before(uint32_t root, uint32_t n)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		const struct abcast_buffer *b = &abcast.buffer[i];
+
+		if (b->busy && b->root == root && (int32_t)(b->n - n) < 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Has that child copied it, or is it one of a dead core's that lacks a chunk
+ * before it, which nobody can give it?
+ */
+static bool has_copied(const struct abcast_buffer *b, uint32_t core)
+{
+	int32_t beyond;
+
+	if (b->root == abcast.me && abcast_known_freed(core, b->n)) {
+		return true;
+	}
+	beyond = abcast_copied(abcast_look(core, b->root), b->n);
+	if (b->list_used && beyond < -1) {
+		return !(abcast_slot(b->root, b->n)->message &
+			 ABCAST_RESTART) &&
+		       !holds_before(b->root, b->n);
+	}
+	return beyond >= 0;
+}
+
+/* That saves the look at each; where cores are small, it is left out. */
+static bool all_have_freed(const struct abcast_buffer *b)
+{
+	return ABCAST_RELAYS && b->root == abcast.me && !abcast.any_dead &&
+	       abcast_all_freed(b->n);
+}
+
+/* RECLAIM: free when all its children have copied, or are left out. */
+static bool is_free(struct abcast_buffer *b)
+{
+	if (!b->busy) {
+		return true;
+	}
+	if (!all_have_freed(b)) {
+		for (; b->answered < b->children; b->answered++) {
+			uint32_t core = child(b, b->answered);
+
+			if (!abcast_has_shown(core, b->n) &&
+			    !has_copied(b, core)) {
+				return false;
+			}
+		}
+	}
+	b->busy = false;
+	return true;
+}
+
+static struct abcast_buffer *abcast_free_buffer(void)
+{
+	struct abcast_buffer *b = &abcast.buffer[abcast.next];
+
+	return is_free(b) ? b : NULL;
+}
+
+static bool abcast_all_free(void)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		if (!is_free(&abcast.buffer[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void abcast_reclaim(void)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		is_free(&abcast.buffer[i]);
+	}
+}
+
+static uint32_t abcast_awaited_child(const struct abcast_buffer *b)
+{
+	return child(b, b->answered);
+}
+
+/* Whoever looks next may find it; abcast_tell sees to it that they do. */
+static void show_header(uint32_t i)
+{
+	const struct abcast_buffer *b = &abcast.buffer[i];
+	const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+	struct abcast_header h = {
+		abcast_id(b->root, b->n),
+		slot->message,
+		slot->length,
+		slot->offset / ABCAST_CHUNK_LINE,
+	};
+
+	if (abcast.any_dead) {
+		h.offset |= abcast_news() << ABCAST_NEWS_SHIFT;
+	}
+	/* P3, P4: same window as the data, so after them without a fence. */
+	arch_flags_write(abcast.me, abcast.headers + i * sizeof(h),
+			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
+}
+
+static void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
+{
+	uint32_t i = abcast.next;
+
+	b->root = root;
+	b->n = n;
+	show_header(i);
+	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
+	b->busy = true;
+	b->answered = 0;
+	b->children = abcast.stream[root].children;
+	b->list_used = false;
+	if (abcast.any_dead) {
+		abcast_list_children(b);
+	}
+	abcast_tell(b); /* P6 */
+	RT_TRACE("chunk announced", root, n);
+}
+
+static void abcast_announce_again(uint32_t i)
+{
+	struct abcast_buffer *b = &abcast.buffer[i];
+
+	b->answered = 0;
+	abcast_list_children(b);
+	show_header(i);
+	abcast_tell(b);
+}
+
+/*
+ * A free one may still be looked at by one of a dead core's, that is not waited for
+ * with it.  It must not take new data for those of the old header.
+ */
+static void abcast_vacate(void)
+{
+	if (abcast.any_dead) {
+		abcast_withdraw(abcast.next);
+	}
+}
+
+static void abcast_withdraw(uint32_t i)
+{
+	arch_flag_write(abcast.me,
+			abcast.headers + i * sizeof(struct abcast_header),
+			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
+}
+
+static void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
+{
+	const struct abcast_slot *slot = abcast_slot(root, n);
+
+	/* P1 was abcast_free_buffer.  P2: */
+	abcast_vacate();
+	if (slot->bytes > 0) {
+		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
+			 slot->bytes);
+	}
+	abcast_announce(b, root, n);
+	abcast.stream[root].put = n;
+}

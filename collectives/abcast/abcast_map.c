@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is where.  MPB: headers, counters and the want word are one fixed
+ * feature, the two chunk buffers an elastic one.  Private DRAM: slots and
+ * tables, taken once, at start, so that nothing is allocated later.
+ */
+#include <stdlib.h>
+
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "collectives/choose.h"
+#include "topology/shape.h"
+#include "runtime/arith.h"
+#include "runtime/boot.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+#include "runtime/progress.h"
+#include "runtime/start.h"
+#include "runtime/table.h"
+
+enum {
+	MOST_LINES = 96, /* of a chunk, as published */
+	/* From being told to telling, in units of telling a child [measured]. */
+	DELAY = 11,
+	WINDOW = 4,
+	BURST = 8,
+	MOST_BURST = 128, /* bytes of the board count to 256 */
+	MOST_WINDOW = 256,
+	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
+};
+
+struct abcast abcast;
+
+static ARCH_COLD uint32_t to_line(uint32_t bytes)
+{
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+/* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
+static ARCH_COLD bool is_relayed(uint32_t count)
+{
+	return ABCAST_RELAYS && count <= ABCAST_RELAYED &&
+	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
+}
+
+static ARCH_COLD uint32_t board_bytes(uint32_t count)
+{
+	return to_line((count + ABCAST_BOARD - 1) &
+		       ~(uint32_t)(ABCAST_BOARD - 1));
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)left;
+	if (shape->count > RT_BELLS) {
+		return 0;
+	}
+	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
+	       to_line(ABCAST_STATUS_WORDS << 2) +
+	       to_line(rt_flag_bytes(shape->count)) +
+	       (is_relayed(shape->count) ? board_bytes(shape->count) : 0);
+}
+
+/*
+ * As WEFT_ABCAST_K says; by itself all from the root, or, of more cores than that
+ * is good for, the tree that tells the last core soonest.
+ */
+static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
+{
+	uint32_t most = count > 1 ? count - 1 : 1;
+	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
+
+	if (k > 0) {
+		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
+		shape_k(shape, count, k > most ? most : k);
+	} else if (abcast_is_relayed()) {
+		choose_tell("abcast", count,
+			    "all from the root, which so few may");
+		shape_k(shape, count, most);
+	} else if (abcast_at_once()) {
+		choose_tell("abcast", count,
+			    "tree of degree WEFT_K: a store rings many");
+		shape_k(shape, count, rt_shape.k);
+	} else {
+		choose_tell("abcast", count,
+			    "soonest tree: a store rings one core");
+		shape_soonest(shape, count, DELAY);
+	}
+}
+
+/* My place in the trees of all roots: the shape, turned round. */
+static ARCH_COLD void make_streams(uint32_t epoch)
+{
+	struct shape_place shape[SHAPE_PLACES];
+	uint32_t count = abcast.count;
+
+	make_shape(shape, count);
+	for (uint32_t root = 0; root < count; root++) {
+		uint32_t i = arith_sub_mod(abcast.me, root, count);
+		struct abcast_stream *s = &abcast.stream[root];
+
+		s->parent = i == 0 ? ABCAST_NOBODY
+				   : (uint16_t)arith_add_mod(shape[i].parent,
+							     root, count);
+		s->children = shape[i].children;
+		s->first = 0;
+		if (s->children > 0) {
+			s->first = (uint16_t)arith_add_mod(shape[i].first, root,
+							   count);
+		}
+		s->copied = s->put = s->freed = s->delivered = epoch;
+	}
+	abcast.sent = epoch;
+	abcast_failure_init(shape);
+	if (abcast_is_relayed()) {
+		abcast_tell_init(abcast.counters +
+				 to_line(rt_flag_bytes(count)));
+	}
+}
+
+/* All counts at the epoch; no header of a chunk that is to come. */
+static ARCH_COLD void preset(uint32_t epoch)
+{
+	uint32_t half = epoch & 0xffff;
+
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		arch_flag_write(
+			abcast.me,
+			abcast.headers + i * sizeof(struct abcast_header),
+			abcast_id(0, epoch)); /* as zeros without an epoch */
+	}
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		arch_flag_write(abcast.me, abcast_counter(root),
+				half << 16 | half);
+	}
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	if (size == 0) {
+		return;
+	}
+	abcast.me = arch_rank();
+	abcast.count = shape->count;
+	abcast.sets = (shape->count + 31) >> 5;
+	abcast.headers = offset;
+	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
+	abcast.status = offset;
+	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
+	abcast.relayed = is_relayed(shape->count);
+	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
+				 "no memory for the streams of abcast");
+	rt_engine_add(abcast_engine); /* starts the tick, which counts hops */
+	make_streams(shape->epoch);
+	if (shape->epoch != 0) {
+		preset(shape->epoch);
+	}
+	abcast_credit_init(shape);
+	rt_bell_library = abcast_rung;
+	rt_bells_used |= !abcast_is_relayed();
+	rt_at_finish = abcast_finish;
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "abcast",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+static ARCH_COLD uint32_t buffer_bytes(const struct rt_shape *shape,
+				       uint32_t left)
+{
+	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t most = MOST_LINES * ARCH_LINE;
+
+	if (shape->count > RT_BELLS) {
+		return ARCH_LINE; /* it will not be used */
+	}
+	return ABCAST_BUFFERS * (half < most ? half : most);
+}
+
+/* The largest window, a power of two, whose slots have room. */
+static ARCH_COLD void choose_window(void)
+{
+	void *base;
+	size_t most = arch_dram(&base) >> DRAM_SHIFT;
+	uint32_t asked = rt_env_u32("WEFT_WINDOW", WINDOW);
+	size_t all;
+
+	if (asked == 0 || asked > MOST_WINDOW) {
+		rt_panic("WEFT_WINDOW is not 1 to 256");
+	}
+	while ((UINT32_C(2) << abcast.window_shift) <= asked) {
+		abcast.window_shift++;
+	}
+	all = (size_t)arith_mul(abcast.count, abcast.chunk);
+	while (abcast.window_shift > 0 && all << abcast.window_shift > most) {
+		abcast.window_shift--;
+	}
+	abcast.window = UINT32_C(1) << abcast.window_shift;
+	abcast.burst = rt_env_u32("WEFT_BURST", BURST);
+	if (abcast.burst == 0 || abcast.burst > MOST_BURST) {
+		rt_panic("WEFT_BURST is not 1 to 128");
+	}
+}
+
+/* After the feature above: elastic ones are placed last. */
+static ARCH_COLD void buffer_place(const struct rt_shape *shape,
+				   uint32_t offset, uint32_t size)
+{
+	uint32_t slots, places = 1;
+	char *store;
+
+	if (abcast.count == 0) {
+		return; /* more cores than it serves */
+	}
+	abcast.chunk = size / ABCAST_BUFFERS;
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		abcast.buffer[i].data = offset;
+		offset += abcast.chunk;
+	}
+	choose_window();
+	slots = shape->count << abcast.window_shift;
+	abcast.slot = rt_table(slots, sizeof(*abcast.slot),
+			       "no memory for the slots of abcast");
+	store = malloc((size_t)arith_mul(slots, abcast.chunk));
+	if (!store) {
+		rt_panic("no memory for the chunks of abcast: WEFT_WINDOW");
+	}
+	for (uint32_t i = 0; i < slots; i++) {
+		abcast.slot[i].store = store;
+		/* My own chunks stay where the application has them. */
+		if (i >> abcast.window_shift != abcast.me) {
+			store += abcast.chunk;
+		}
+	}
+	while (places < slots) {
+		places <<= 1;
+	}
+	abcast.queue = rt_table(places, sizeof(*abcast.queue),
+				"no memory for the queue of abcast");
+	abcast.queue_mask = places - 1;
+}
+
+static ARCH_COLD_DATA const struct rt_feature buffers = {
+	.name = "abcast-chunks",
+	.elastic = true,
+	.bytes = buffer_bytes,
+	.place = buffer_place,
+};
+RT_FEATURE(buffers);
+
+ARCH_COLD uint32_t weft_abcast_eager(void)
+{
+	return abcast_eager();
+}

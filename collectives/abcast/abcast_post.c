@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Buffers posted for messages longer than all slots of a stream.
+ *
+ * Such a message goes to the buffer that has been posted for its root, chunk by
+ * chunk, and its chunks are delivered as they come; but for those that come while
+ * an earlier message is not taken yet: they are when it is.
+ *
+ * Whether a buffer is posted the root must know before it sends.  For each root a
+ * core shows one word: how long its buffer is, and how many it has posted.  A root
+ * counts its long messages, each of which uses up one posting of every
+ * core that takes whole messages.
+ */
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_deliver.h"
+#include "collectives/abcast/abcast_message.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/panic.h"
+#include "runtime/table.h"
+
+enum {
+	COUNT_SHIFT = 25, /* a posting: its number above, its bytes below */
+	BYTES_MASK = (1 << COUNT_SHIFT) - 1,
+	COUNT_MASK = 0x7f,
+};
+
+struct posting {
+	char *data; /* null: there is none */
+	uint32_t size, postings;
+	bool begun;          /* some of a message is in it */
+	volatile bool whole; /* all of it: to be given back */
+	uint32_t message, total;
+};
+
+static uint32_t row;            /* offset: my words, one a root */
+static uint32_t long_messages;  /* that I have sent */
+static struct posting *posting; /* one a root */
+
+static char *place(uint32_t root, const struct abcast_slot *slot)
+{
+	struct posting *p = &posting[root];
+
+	if (abcast_total(slot) <= abcast_eager()) {
+		return slot->store;
+	}
+	if (!p->data || p->size < abcast_total(slot)) {
+		rt_panic("a long message for which no buffer is posted");
+	}
+	p->begun = true;
+	return p->data + slot->offset;
+}
+
+/* A chunk that is in its posted buffer is delivered. */
+static void in_place(uint32_t root, uint32_t n)
+{
+	const struct abcast_slot *slot = abcast_slot(root, n);
+
+	abcast_delivered(root, n);
+	if (abcast_is_last(slot)) {
+		posting[root].message = slot->message & ~ABCAST_RESTART;
+		posting[root].total = abcast_total(slot);
+		posting[root].begun = false;
+		posting[root].whole = true;
+		abcast_message_whole(root);
+	}
+}
+
+static bool arrived(uint32_t root, uint32_t n)
+{
+	if (abcast.stream[root].delivered == n - 1) {
+		in_place(root, n);
+		return true;
+	}
+	return false; /* an earlier message has not been taken */
+}
+
+static ARCH_COLD void broken_off(uint32_t root)
+{
+	struct posting *p = &posting[root];
+
+	if (!p->whole && p->begun) {
+		p->data = NULL; /* the next one may be posted */
+		p->begun = false;
+	}
+}
+
+/* Those that came behind chunk n. */
+static void taken(uint32_t root, uint32_t n)
+{
+	while (n != abcast.stream[root].copied &&
+	       abcast_is_posted(root, n + 1)) {
+		in_place(root, ++n);
+	}
+}
+
+static bool take(uint32_t root, struct weft_message *message)
+{
+	struct posting *p = &posting[root];
+
+	if (!p->whole) {
+		return false;
+	}
+	message->root = root;
+	message->message = p->message;
+	message->bytes = p->total;
+	message->data = p->data;
+	p->whole = false;
+	p->data = NULL;
+	return true;
+}
+
+static const struct abcast_posts posts = {
+	.arrived = arrived,
+	.broken_off = broken_off,
+	.taken = taken,
+	.take = take,
+};
+
+int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
+{
+	struct posting *p;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (abcast.chunk == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (root >= abcast.count || root == abcast.me) {
+		return WEFT_ERR_RANK;
+	}
+	if (!buffer) {
+		return WEFT_ERR_NULL;
+	}
+	if (size <= abcast_eager() || size > WEFT_ABCAST_MAX) {
+		return WEFT_ERR_SIZE;
+	}
+	error = abcast_choose(&abcast_messages);
+	if (error) {
+		return error;
+	}
+	p = &posting[root];
+	if (p->data) {
+		return WEFT_ERR_STATE;
+	}
+	p->data = buffer;
+	p->size = (uint32_t)size;
+	p->postings++;
+	/* The root reads it when it wants to; nothing else comes after it. */
+	arch_flag_write(abcast.me, row + (root << 2),
+			(p->postings & COUNT_MASK) << COUNT_SHIFT | p->size);
+	return WEFT_OK;
+}
+
+static bool accepts(uint32_t core, uint32_t bytes)
+{
+	uint32_t word;
+
+	if (arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
+		return true;
+	}
+	word = arch_flag_read(core, row + (abcast.me << 2));
+	return word >> COUNT_SHIFT == ((long_messages + 1) & COUNT_MASK) &&
+	       (word & BYTES_MASK) >= bytes;
+}
+
+static int refused(uint32_t bytes, struct weft_request *request)
+{
+	for (uint32_t core = 0; core < abcast.count; core++) {
+		if (core != abcast.me && !accepts(core, bytes)) {
+			request->peer = core;
+			return WEFT_ERR_REFUSED;
+		}
+	}
+	long_messages++;
+	return WEFT_OK;
+}
+
+static ARCH_COLD uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
+{
+	(void)left;
+	return shape->count > RT_BELLS ? 0 : shape->count << 2;
+}
+
+static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
+				uint32_t size)
+{
+	if (size == 0) {
+		return;
+	}
+	row = offset;
+	posting = rt_table(shape->count, sizeof(*posting),
+			   "no memory for the postings of abcast");
+	abcast_posts = &posts;
+	abcast_messages.place = place;
+	abcast_refused = refused;
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "abcast-post",
+	.bytes = bytes_of,
+	.place = place_row,
+};
+RT_FEATURE(feature);

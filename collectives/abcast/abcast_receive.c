@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Receiving: a chunk that a parent has announced to me, into its slot, and on to
+ * my children.  The steps' names are those of the models (models/).
+ */
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_deliver.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "runtime/context.h"
+#include "runtime/panic.h"
+#include "runtime/trace.h"
+
+/* What comes from a window is checked before it is believed. */
+static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
+{
+	uint32_t total = h->length & ABCAST_TOTAL;
+	uint32_t offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
+	uint32_t bytes = h->length >> ABCAST_LINES_SHIFT << 5;
+
+	bytes = total - offset < bytes ? total - offset : bytes;
+	if (offset > total || total > WEFT_ABCAST_MAX || bytes > abcast.chunk) {
+		rt_panic("a chunk's header makes no sense");
+	}
+	slot->message = h->message;
+	slot->length = h->length;
+	slot->offset = offset;
+	slot->bytes = bytes;
+}
+
+static void deliver(uint32_t root, uint32_t n)
+{
+	enum rt_context before = rt_context;
+
+	rt_context = RT_HANDLER;
+	if (abcast_delivery->arrived(root, n)) {
+		abcast.stream[root].delivered = n;
+	}
+	rt_context = before;
+}
+
+static ARCH_COLD __attribute__((noinline)) bool
+look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
+{
+	uint32_t at = abcast.headers + b * sizeof(*h);
+	bool may_be_out = abcast_may_be_out();
+
+	if (arch_flag_read(parent, at) == h->id) {
+		return !abcast.evicted;
+	}
+	if (may_be_out) {
+		abcast_evict();
+	}
+	return false;
+}
+
+/*
+ * Is the chunk that I have just copied still there?  If not, what I have copied
+ * may be anything.  Either I was so late that I have been taken for dead; or my
+ * parent is one of a dead core's, and did not wait for me with this one.
+ */
+static inline bool still_there(uint32_t parent, uint32_t b,
+			       const struct abcast_header *h)
+{
+	return (!abcast.any_dead && !abcast_may_be_out()) ||
+	       look_again(parent, b, h);
+}
+
+/*
+ * What came when nobody had chosen.  Inside the gate, or else a handler that
+ * starts a broadcast would let the next chunk in before this one is delivered.
+ */
+static void abcast_catch_up(void)
+{
+	abcast.late = false;
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		uint32_t n = abcast.stream[root].delivered;
+
+		while (n != abcast.stream[root].copied) {
+			deliver(root, ++n);
+		}
+		abcast_touch(root);
+	}
+}
+
+/* Copy it to my own MPB, for my children; true: it was there to the end. */
+static bool hand_on(struct abcast_buffer *mine, struct arch_place from,
+		    uint32_t b, const struct abcast_header *h, uint32_t bytes)
+{
+	struct arch_place here = {abcast.me, ARCH_WINDOW_MPB, mine->data};
+	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
+	struct abcast_stream *s = &abcast.stream[root];
+
+	abcast_vacate();
+	if (bytes > 0) {
+		arch_copy(here, from, bytes);
+	}
+	if (!still_there(from.rank, b, h)) {
+		return false;
+	}
+	s->copied++;
+	abcast_show_copied(root, from.rank);    /* R4 */
+	abcast_announce(mine, root, s->copied); /* R7 */
+	s->put = s->copied;
+	abcast_settled(); /* R5, in there */
+	abcast_answer();
+	abcast.stats.direct++;
+	return true;
+}
+
+/*
+ * RECEIVE: the chunk in buffer b of my parent, whose header I have read, which was
+ * the acquire (R1).
+ *
+ * Who passes it on shows that it is copied before it is delivered, since others wait
+ * for that.  A leaf shows once that it has copied and, mostly, freed.
+ */
+static bool abcast_receive(uint32_t parent, uint32_t b,
+			   const struct abcast_header *h)
+{
+	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n = s->copied + 1;
+	struct abcast_slot *slot = abcast_slot(root, n);
+	struct arch_place from = {parent, ARCH_WINDOW_MPB,
+				  abcast.buffer[b].data};
+	struct abcast_buffer *mine = NULL;
+	char *to = slot->store;
+
+	fill_slot(slot, h);
+	if (abcast_delivery->place) {
+		to = abcast_delivery->place(root, slot);
+	}
+	slot->data = to;
+	if (s->children > 0 && abcast_queue_empty()) {
+		mine = abcast_free_buffer(); /* R2 */
+	}
+	if (mine) {
+		if (!hand_on(mine, from, b, h, slot->bytes)) {
+			return false;
+		}
+		from.rank = abcast.me;
+		from.offset = mine->data;
+	}
+	if (slot->bytes > 0) { /* R3 */
+		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset,
+			 slot->bytes);
+	}
+	if (!mine && !still_there(parent, b, h)) {
+		return false;
+	}
+	s->copied = n;
+	if (!mine && s->children > 0) {
+		abcast_show_copied(root, parent); /* R4 */
+		abcast_enqueue(h->id);
+		abcast.stats.queued++;
+	}
+	abcast.stats.chunks++;
+	RT_TRACE("chunk received", root, n);
+	deliver(root, n);
+	if (s->children > 0) {
+		abcast_touch(root);
+	} else {
+		abcast_show_copied(root, parent); /* R4, E2 */
+	}
+	return true;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scanning: what is announced to me by whom, and who is served when.
+ */
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_bits.h"
+#include "collectives/abcast/abcast_deliver.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "runtime/arith.h"
+#include "runtime/progress.h"
+
+/* Sets of cores, counted from me: so not all are at the same one at a time. */
+static uint32_t taken;                  /* chunks received in this round */
+static uint32_t unserved[RT_BELL_SETS]; /* cores that have news for me */
+static uint32_t turn[RT_BELL_SETS];     /* .. and are served by and by */
+static bool some_unserved, some_left;   /* there are any */
+
+static void later(uint32_t parent)
+{
+	bits_set(unserved, arith_sub_mod(parent, abcast.me, abcast.count));
+	some_unserved = true;
+}
+
+/* Do I have that root's chunks from this core? */
+static inline bool gives_me(uint32_t parent, uint32_t root)
+{
+	return abcast.stream[root].parent == parent ||
+	       (abcast.any_dead && abcast_parent(root) == parent);
+}
+
+/*
+ * BEGIN_ANEW: who lacks chunks before such a message forgets them, as soon as it
+ * has done with those that it has.  True: it has, now.
+ */
+static ARCH_COLD bool begin_anew(uint32_t root, uint32_t parent,
+				 const struct abcast_header *h)
+{
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t ahead = (h->id - s->copied - 1) & ABCAST_N;
+
+	if (ahead == 0 || ahead > ABCAST_N >> 1) {
+		return false;
+	}
+	if (abcast_delivery->broken_off) {
+		abcast_delivery->broken_off(root);
+	}
+	if (s->freed != s->copied) {
+		later(parent);
+		return false;
+	}
+	s->copied += ahead;
+	s->put = s->delivered = s->freed = s->copied;
+	return true;
+}
+
+/* Does one of them begin anew? */
+static ARCH_COLD bool begins_anew(uint32_t parent,
+				  const struct abcast_header *h)
+{
+	bool anew = false;
+
+	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
+		uint32_t root = h[b].id >> ABCAST_ROOT_SHIFT;
+
+		if (root < abcast.count && h[b].message & ABCAST_RESTART &&
+		    gives_me(parent, root)) {
+			anew |= begin_anew(root, parent, &h[b]);
+		}
+	}
+	return anew;
+}
+
+static ARCH_COLD void hear(const struct abcast_header *h)
+{
+	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
+		if (h[b].offset >> ABCAST_NEWS_SHIFT) {
+			abcast_hear((h[b].offset >> ABCAST_NEWS_SHIFT) - 1);
+		}
+	}
+}
+
+/* Do they say something beside their chunks? */
+static bool is_special(const struct abcast_header *h)
+{
+	uint32_t any = 0;
+
+	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
+		any |= (h[b].message & ABCAST_RESTART) |
+		       h[b].offset >> ABCAST_NEWS_SHIFT;
+	}
+	return any != 0;
+}
+
+/* Is that header, at `parent`, of the chunk that I need next of its stream? */
+static bool is_next(uint32_t parent, const struct abcast_header *h)
+{
+	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
+	const struct abcast_stream *s = &abcast.stream[root];
+
+	if (root >= abcast.count || h->id != abcast_id(root, s->copied + 1) ||
+	    !gives_me(parent, root)) {
+		return false;
+	}
+	if (s->copied + 1 - s->freed > abcast.window) {
+		/* Its root has left me out of its window. */
+		later(parent);
+		return false;
+	}
+	return true;
+}
+
+/* A buffer of this core's that has such a chunk; or ABCAST_BUFFERS. */
+static uint32_t find(uint32_t parent, const struct abcast_header *h)
+{
+	uint32_t b = 0;
+
+	if (abcast_is_relayed()) {
+		/* Both are of its own stream, so the number tells. */
+		uint32_t next =
+			abcast_id(parent, abcast.stream[parent].copied + 1);
+
+		while (b < ABCAST_BUFFERS && h[b].id != next) {
+			b++;
+		}
+	}
+	while (b < ABCAST_BUFFERS && !is_next(parent, &h[b])) {
+		b++;
+	}
+	return b;
+}
+
+/* Is more of that message to come? */
+static bool has_more(uint32_t id)
+{
+	uint32_t root = id >> ABCAST_ROOT_SHIFT;
+
+	return !abcast_is_last(abcast_slot(root, abcast.stream[root].copied));
+}
+
+/*
+ * SCAN: what this core has for me.  A header meant for me stays until I have
+ * copied its chunk, and one that is written after this read is told of again; so
+ * one read will do.  But both are looked at again after each chunk: the one
+ * looked at first may be the second's successor.  And in the middle of a message
+ * the next chunk may be there before I am told.  False: the burst is over.
+ */
+static bool scan(uint32_t parent)
+{
+	struct abcast_header h[ABCAST_BUFFERS];
+	bool again, special;
+
+	do {
+		again = false;
+		arch_flags_read((uint32_t *)h, parent, abcast.headers,
+				sizeof(h) / (sizeof(uint32_t)));
+		special = is_special(h);
+		if (special) {
+			hear(h);
+		}
+		do {
+			uint32_t b;
+
+			while ((b = find(parent, h)) < ABCAST_BUFFERS) {
+				if (taken == abcast.burst) {
+					return false;
+				}
+				taken++;
+				rt_worked = true;
+				if (abcast_receive(parent, b, &h[b])) {
+					again |= has_more(h[b].id);
+				} else {
+					h[b].id = ABCAST_NO_CHUNK;
+				}
+			}
+			abcast_answer();
+		} while (special && begins_anew(parent, h));
+	} while (again);
+	return true;
+}
+
+/* Served at once, or, if that would take too long, in the next round. */
+static void serve(uint32_t parent)
+{
+	if (taken == abcast.burst || !scan(parent)) {
+		later(parent);
+	}
+}
+
+static void abcast_rung(uint32_t from)
+{
+	if (!ABCAST_RELAYS || some_left || some_unserved || abcast.late) {
+		later(from); /* in turn, and after what came before I had chosen */
+	} else {
+		serve(from);
+	}
+}
+
+static void abcast_look_at(uint32_t parent)
+{
+	later(parent);
+}
+
+/* Those of this turn, as far as the burst goes. */
+static void serve_all(void)
+{
+	for (uint32_t w = 0; w < abcast.sets; w++) {
+		for (; turn[w]; turn[w] &= turn[w] - 1) {
+			if (taken == abcast.burst) {
+				return;
+			}
+			serve(arith_add_mod(w << 5 | bits_lowest(turn[w]),
+					    abcast.me, abcast.count));
+		}
+	}
+	some_left = false;
+}
+
+/*
+ * What is left of the last turn, so that the highest have theirs too, and
+ * then a new one, once: who is to be looked at later is marked again.
+ * True: there are still some.
+ */
+static bool abcast_scan(void)
+{
+	if (some_left) {
+		serve_all();
+	}
+	if (some_unserved) {
+		some_unserved = false;
+		some_left = true;
+		for (uint32_t w = 0; w < abcast.sets; w++) {
+			turn[w] |= unserved[w];
+			unserved[w] = 0;
+		}
+		serve_all();
+	}
+	return taken == abcast.burst;
+}
+
+static void abcast_scanned(void)
+{
+	taken = 0; /* of the next round */
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sending: started broadcasts in a list, oldest first; the engine takes their
+ * chunks one by one, and forgets a broadcast when its last chunk has been put.
+ */
+#include "arch/hint.h"
+#include "collectives/abcast/abcast.h"
+#include "collectives/abcast/abcast_deliver.h"
+#include "collectives/abcast/abcast_engine.h"
+#include "runtime/context.h"
+#include "runtime/operation.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+
+static struct weft_request *putting; /* has chunks that were not put */
+static struct weft_request *newest;
+static uint32_t messages;
+
+/* Asked for every broadcast; nothing is, while nobody has stopped. */
+static bool is_missed(uint32_t n, uint32_t *core)
+{
+	return abcast.any_dead && abcast_missed(n, core);
+}
+
+static void look(struct weft_request *request, enum weft_request_state state)
+{
+	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
+		abcast_wish(request->last);
+		if (!abcast_all_freed(request->last)) {
+			rt_progress();
+		}
+		if (abcast_all_freed(request->last) &&
+		    !is_missed(request->last, &request->peer)) {
+			request->state = WEFT_COMPLETE;
+		}
+	}
+}
+
+/* A wait, and what else may come meanwhile: something to deliver. */
+struct awaited {
+	struct weft_request *request;
+	enum weft_request_state state;
+};
+
+static bool reached(const struct awaited *w)
+{
+	uint32_t core;
+
+	if (abcast.evicted ||
+	    (w->state == WEFT_COMPLETE && is_missed(w->request->last, &core))) {
+		return true;
+	}
+	return w->request->state >= WEFT_REUSABLE &&
+	       (w->state == WEFT_REUSABLE ||
+		abcast_all_freed(w->request->last));
+}
+
+static bool ready(void)
+{
+	return abcast_delivery->ready && abcast_delivery->ready();
+}
+
+static bool reached_or_ready(void *what)
+{
+	return reached(what) || ready();
+}
+
+static int until(const struct awaited *what, uint64_t deadline, const char *why)
+{
+	while (!reached(what)) {
+		int error = rt_park(reached_or_ready, (void *)what, deadline,
+				    RT_ANYONE, why);
+
+		if (error) {
+			return error;
+		}
+		if (ready()) {
+			abcast_delivery->deliver();
+		}
+	}
+	if (abcast.evicted) {
+		what->request->peer = abcast.me;
+		return WEFT_ERR_DEAD;
+	}
+	return what->state == WEFT_COMPLETE && is_missed(what->request->last,
+							 &what->request->peer)
+		       ? WEFT_ERR_DEAD
+		       : WEFT_OK;
+}
+
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	uint64_t deadline = rt_deadline_in(within);
+	struct awaited what = {request, WEFT_REUSABLE};
+	int error = until(&what, deadline, "its broadcast to leave");
+
+	if (!error && state == WEFT_COMPLETE) {
+		what.state = WEFT_COMPLETE;
+		abcast_wish(request->last);
+		error = until(&what, deadline, "all to take its broadcast");
+		request->state = error ? WEFT_REUSABLE : WEFT_COMPLETE;
+	}
+	return error;
+}
+
+static const struct rt_operation operation = {look, wait};
+
+static int check(const void *data, size_t bytes, struct weft_request *request)
+{
+	if (!request || (bytes > 0 && !data)) {
+		return WEFT_ERR_NULL;
+	}
+	if (abcast.chunk == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (bytes > WEFT_ABCAST_MAX) {
+		return WEFT_ERR_SIZE;
+	}
+	return bytes > abcast_eager() && abcast_refused
+		       ? abcast_refused((uint32_t)bytes, request)
+		       : WEFT_OK;
+}
+
+int weft_abcast_start(const void *data, size_t bytes,
+		      struct weft_request *request)
+{
+	int error = check(data, bytes, request);
+	arch_irq_state state;
+
+	if (error) {
+		return error;
+	}
+	request->state = abcast.count > 1 ? 0 : WEFT_COMPLETE;
+	request->error = WEFT_OK;
+	request->op = &operation;
+	request->next = NULL;
+	request->data = data;
+	request->bytes = (uint32_t)bytes;
+	request->at = 0;
+	if (abcast.count == 1) {
+		return WEFT_OK;
+	}
+	arch_hint_lend(data, bytes);
+	state = arch_irq_save();
+	if (newest) {
+		newest->next = request;
+	}
+	newest = request;
+	abcast.sending = abcast.sending ? abcast.sending : request;
+	putting = putting ? putting : request;
+	abcast.started = true;
+	arch_irq_restore(state);
+	rt_progress_begun();
+	return WEFT_OK;
+}
+
+int weft_abcast(const void *data, size_t bytes, weft_us_t within)
+{
+	/* Static, since one that has timed out goes on leaving. */
+	static struct weft_request request;
+	struct awaited left = {&request, WEFT_REUSABLE};
+	uint64_t deadline = rt_deadline_in(within);
+	int error = WEFT_OK;
+
+	RT_THREAD_ONLY();
+	if (request.op) {
+		error = until(&left, deadline, "its last broadcast to leave");
+	}
+	if (!error) {
+		error = weft_abcast_start(data, bytes, &request);
+	}
+	return error ? error : until(&left, deadline, "its broadcast to leave");
+}
+
+static bool abcast_putting(void)
+{
+	return putting != NULL;
+}
+
+static void abcast_take_more(uint32_t n)
+{
+	struct weft_request *r = abcast.sending;
+	struct abcast_slot *slot = abcast_slot(abcast.me, n);
+	uint32_t left = r->bytes - r->at, bytes = left;
+	uint32_t lines = abcast.chunk / ABCAST_CHUNK_LINE;
+
+	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.chunk) {
+		lines = abcast_cut(r->bytes, r->at);
+		bytes = lines * ABCAST_CHUNK_LINE;
+		bytes = left < bytes ? left : bytes;
+	}
+	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
+	slot->offset = r->at;
+	slot->bytes = bytes;
+	slot->data = r->data + r->at;
+	if (r->at == 0) {
+		messages = (messages + 1) & ~ABCAST_RESTART;
+		slot->message = messages;
+		if (abcast.any_dead && abcast_restart(n)) {
+			slot->message |= ABCAST_RESTART;
+		}
+	} else {
+		slot->message = messages;
+	}
+	r->at += bytes;
+	if (bytes == left) {
+		r->last = n;
+		abcast.sending = r->next;
+	}
+}
+
+static void abcast_was_put(uint32_t n)
+{
+	struct weft_request *r = putting;
+
+	if (r != abcast.sending && r->last == n) {
+		putting = r->next;
+		if (newest == r) {
+			newest = NULL;
+		}
+		arch_hint_give_back(r->data, r->bytes);
+		r->state = WEFT_REUSABLE; /* from here on it is not ours */
+	}
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cores lie in clusters of at most FLAGS, as even as can be; one of each is
+ * its home.  Row h of a home is a line of flags, one for each part of the group of
+ * clusters that step h is about: a core of that part writes it when it knows
+ * that its part has come, and all cores of the cluster watch the row.  So a step
+ * is one write, which may have far to go, and looks at a line nearby.
+ *
+ * In step 0 the group is the cluster and the parts are its cores; then up to
+ * FLAGS groups join to one, until there is one of all clusters.  A part has
+ * many cores: core i of it writes to cluster i of the group, and, if there are more
+ * clusters in the group than cores in the part, to cluster i plus the part's cores.
+ * There are never more than twice as many: two clusters or more have at least
+ * FLAGS / 2 cores each.
+ *
+ * The writer of a flag may be one barrier ahead of who watches it, never two: to
+ * start the next but one it must have heard of the watcher's own arrival.
+ */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "collectives/barrier/barrier.h"
+#include "runtime/arith.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/barrier.h>
+
+#if ARCH_REMOTE_AWAIT
+
+/* Tests make it 2, so that few cores take many steps; not less, see above. */
+#ifndef BARRIER_LINES_LOG2
+#define BARRIER_LINES_LOG2 3
+#endif
+
+enum {
+	FLAGS_LOG2 = BARRIER_LINES_LOG2,
+	FLAGS = 1 << FLAGS_LOG2, /* of a row */
+	STEPS = 32 / FLAGS_LOG2 + 1
+};
+
+#define NOBODY UINT32_MAX
+
+/* Of `all` things in parts, the first `longer` of which have each + 1. */
+struct parts {
+	uint32_t each, longer;
+};
+
+struct step {
+	uint32_t to, and_to; /* homes that I tell, or NOBODY */
+	uint32_t mine;       /* my part's flag there */
+	uint32_t row, flags; /* of my own home */
+	uint32_t cluster;    /* the first one of the group */
+	struct parts parts;  /* of its clusters */
+};
+
+static struct {
+	uint32_t epoch;
+	uint32_t steps;
+	uint32_t home;
+	uint32_t cluster; /* mine */
+	struct parts cores;
+	struct step step[STEPS];
+} lines;
+
+static ARCH_COLD struct parts parts_of(uint32_t all, uint32_t n)
+{
+	struct parts parts;
+
+	parts.each = arith_div(all, n, &parts.longer);
+	return parts;
+}
+
+static ARCH_COLD uint32_t first_of(struct parts parts, uint32_t part)
+{
+	uint32_t longer = part < parts.longer ? part : parts.longer;
+
+	return arith_mul(part, parts.each) + longer;
+}
+
+static ARCH_COLD uint32_t part_with(struct parts parts, uint32_t thing)
+{
+	uint32_t in_longer = arith_mul(parts.longer, parts.each + 1), rest;
+
+	if (thing < in_longer) {
+		return arith_div(thing, parts.each + 1, &rest);
+	}
+	return parts.longer + arith_div(thing - in_longer, parts.each, &rest);
+}
+
+static ARCH_COLD uint32_t first_core(uint32_t cluster)
+{
+	return first_of(lines.cores, cluster);
+}
+
+/* In the middle: none of its cluster has far to go. */
+static ARCH_COLD uint32_t home_of(uint32_t cluster)
+{
+	return (first_core(cluster) + first_core(cluster + 1)) >> 1;
+}
+
+/* So many times a row's flags join, until one group has n. */
+static ARCH_COLD uint32_t joins(uint32_t n)
+{
+	uint32_t times = 0;
+
+	for (; n > 1; n = (n + FLAGS - 1) >> FLAGS_LOG2) {
+		times++;
+	}
+	return times;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)left;
+	return rt_flag_bytes(joins(shape->count) << FLAGS_LOG2);
+}
+
+/* In the first step the cores of a cluster are the parts. */
+static ARCH_COLD void meet(struct step *step, uint32_t me)
+{
+	uint32_t first = first_core(lines.cluster);
+
+	step->flags = first_core(lines.cluster + 1) - first;
+	step->mine = rt_flag(step->row, me - first);
+	step->to = lines.home;
+	step->and_to = NOBODY;
+}
+
+/*
+ * In a later one, groups of up to 2^below clusters become one of `all`, which
+ * begins with step->cluster.  Returns the part that I am in.
+ */
+static ARCH_COLD uint32_t join(struct step *step, uint32_t me, uint32_t all,
+			       uint32_t below)
+{
+	uint32_t mask = (UINT32_C(1) << below) - 1;
+	uint32_t part, first, next, i, other;
+
+	step->flags = (all + mask) >> below;
+	step->parts = parts_of(all, step->flags);
+	part = part_with(step->parts, lines.cluster - step->cluster);
+	first = first_core(step->cluster + first_of(step->parts, part));
+	next = first_core(step->cluster + first_of(step->parts, part + 1));
+	i = me - first;
+	other = i + next - first;
+	step->mine = rt_flag(step->row, part);
+	step->to = i < all ? home_of(step->cluster + i) : NOBODY;
+	step->and_to = other < all ? home_of(step->cluster + other) : NOBODY;
+	return part;
+}
+
+/* From the last step to the first, each time into the part that I am in. */
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	uint32_t me = arch_rank(), cluster = 0, part;
+	uint32_t all = (shape->count + FLAGS - 1) >> FLAGS_LOG2;
+
+	(void)size;
+	lines.epoch = shape->epoch;
+	lines.steps = joins(shape->count);
+	lines.cores = parts_of(shape->count, all);
+	lines.cluster = part_with(lines.cores, me);
+	lines.home = home_of(lines.cluster);
+	for (uint32_t h = lines.steps; h-- > 0;) {
+		struct step *step = &lines.step[h];
+
+		step->row = rt_flag(offset, h << FLAGS_LOG2);
+		step->cluster = cluster;
+		if (h == 0) {
+			meet(step, me);
+		} else {
+			part = join(step, me, all, (h - 1) * FLAGS_LOG2);
+			cluster += first_of(step->parts, part);
+			all = first_of(step->parts, part + 1) -
+			      first_of(step->parts, part);
+		}
+	}
+	if (shape->epoch != 0) {
+		rt_flags_preset(offset, lines.steps << FLAGS_LOG2,
+				shape->epoch);
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "barrier_lines",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+/* Who writes that flag of my cluster's row. */
+static ARCH_COLD uint32_t writer(const void *of, uint32_t part)
+{
+	const struct step *step = of;
+	uint32_t first, cores, i = lines.cluster - step->cluster;
+
+	if (step == &lines.step[0]) {
+		return first_core(lines.cluster) + part;
+	}
+	first = first_core(step->cluster + first_of(step->parts, part));
+	cores = first_core(step->cluster + first_of(step->parts, part + 1)) -
+		first;
+	return first + (i < cores ? i : i - cores);
+}
+
+int barrier_lines(uint64_t deadline)
+{
+	uint32_t epoch = ++lines.epoch;
+	const struct step *end = lines.step + lines.steps;
+	int error = WEFT_OK;
+
+	RT_TRACE("barrier by lines", epoch, 0);
+	FENCE(barrier_lines_quiet, arch_quiet());
+	for (const struct step *s = lines.step; s < end && !error; s++) {
+		if (s->to != NOBODY) {
+			arch_flag_write(s->to, s->mine, epoch);
+		}
+		if (s->and_to != NOBODY) {
+			arch_flag_write(s->and_to, s->mine, epoch);
+		}
+		error = rt_await_all_at(lines.home, s->row, s->flags, epoch,
+					deadline, writer, s,
+					"a step of a barrier by lines");
+	}
+	return error;
+}
+
+uint32_t barrier_lines_count(void)
+{
+	return lines.epoch;
+}
+
+int weft_barrier_lines(weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	return barrier_lines(rt_deadline(within));
+}
+
+#endif

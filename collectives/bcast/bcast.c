@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The broadcast that chooses, once for each class of sizes: up to what fits beside
+ * a flag, the rest of a line, then two classes an octave of lines.
+ */
+#include "arch/arch.h"
+#include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/tiny.h"
+#include "runtime/context.h"
+
+#include <weft/bcast.h>
+
+enum {
+	LAST_OCTAVE = 17, /* longer than 2^17 lines is chosen as 2^17 are */
+	CLASSES = 2 * LAST_OCTAVE + 2,
+};
+
+static const struct choose_candidate *made[CLASSES];
+
+/* The next call is often as long as the last one. */
+static struct {
+	size_t bytes;
+	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+} last;
+
+/* The class of a size, and the largest size of that class. */
+static uint32_t class_of(size_t bytes, uint32_t *largest)
+{
+	size_t lines = bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
+	uint32_t octave = 0, half;
+
+	while (octave < LAST_OCTAVE && (size_t)1 << octave < lines) {
+		octave++;
+	}
+	half = octave < 2 ? 0 : UINT32_C(1) << (octave - 2);
+	if (half > 0 && lines <= 3 * half) {
+		*largest = 3 * half * ARCH_LINE;
+		return 2 * octave;
+	}
+	*largest = (UINT32_C(1) << octave) * ARCH_LINE;
+	return 2 * octave + 1;
+}
+
+static __attribute__((noinline)) int
+by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+{
+	uint32_t largest, class = class_of(bytes, &largest);
+
+	if (!made[class]) {
+		made[class] = bcast_choice(largest);
+	}
+	last.bytes = bytes;
+	last.bcast = made[class]->bcast;
+	return last.bcast(data, bytes, root, within);
+}
+
+static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+static int (*tiny)(void *data, size_t bytes, weft_rank_t root,
+		   weft_us_t within) = choose_tiny;
+
+static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
+				 weft_us_t within)
+{
+	tiny = bcast_choice(BCAST_TINY)->bcast;
+#if BCAST_SLOTS
+	tiny_choose(tiny);
+#endif
+	return tiny(data, bytes, root, within);
+}
+
+/*
+ * Tiny ones are soon over: as little as can be before they begin.  One more call
+ * would take as long as a flag's write.
+ */
+int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	if (tiny_sends(data, bytes, root)) {
+		return tiny_send(data, bytes);
+	}
+	if (tiny_gets(data, bytes, root)) {
+		return tiny_get(data, bytes, root, within);
+	}
+	if (bytes <= BCAST_TINY) {
+		return tiny(data, bytes, root, within);
+	}
+	if (bytes == last.bytes) {
+		return last.bcast(data, bytes, root, within);
+	}
+	return by_class(data, bytes, root, within);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Binomial tree with puts: a parent writes each chunk straight into its
+ * child's MPB, which the child passes on from there before it copies it to memory.
+ *
+ * A child that has entered the call grants its parent a chunk for each of its two
+ * buffers, and one more whenever it has done with a buffer: nobody writes to a
+ * core that is not in this call, or into a buffer that is being read.
+ *
+ * Edge j joins a core to the one at distance 2^j, whoever is root, so each flag
+ * has one writer for ever: news j the core 2^j below me, grant j the one 2^j above
+ * me.  Both ends count the chunks that ever went along an edge; news holds
+ * that number, grants the number up to which the parent may write, at most two
+ * more.
+ */
+#include "arch/arch.h"
+#include "topology/binomial.h"
+#include "messages/chunk_pool.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/bcast.h>
+
+enum {
+	EDGES = 32
+};
+
+static uint32_t news, grants; /* flags, one an edge */
+static uint32_t sent[EDGES], taken[EDGES];
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)left;
+	return rt_flag_bytes(arith_log2_ceil(shape->count) << 1);
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	uint32_t edges = arith_log2_ceil(shape->count);
+
+	(void)size;
+	news = offset;
+	grants = rt_flag(offset, edges);
+	if (shape->epoch != 0) {
+		rt_flags_preset(news, edges << 1, shape->epoch);
+		for (uint32_t j = 0; j < edges; j++) {
+			sent[j] = taken[j] = shape->epoch;
+		}
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "binomial_put",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+struct job {
+	uint32_t me, v, count;
+	uint32_t edge; /* towards my parent; at the root the number of edges */
+	uint32_t parent;
+	uint64_t deadline;
+};
+
+/* One chunk to my child on an edge, from memory or, if null, from my MPB. */
+static int push(const struct job *job, uint32_t edge, const char *data,
+		uint32_t buffer, uint32_t n)
+{
+	uint32_t child =
+		arith_add_mod(job->me, UINT32_C(1) << edge, job->count);
+	struct arch_place from = {job->me, ARCH_WINDOW_MPB, buffer};
+	struct arch_place to = {child, ARCH_WINDOW_MPB, buffer};
+	int error = rt_await(rt_flag(grants, edge), ++sent[edge], job->deadline,
+			     child, "its grant of a buffer");
+
+	if (error) {
+		return error;
+	}
+	if (data) {
+		arch_put(child, ARCH_WINDOW_MPB, buffer, data, n);
+	} else {
+		arch_copy(to, from, n);
+	}
+	arch_flag_write(child, rt_flag(news, edge), sent[edge]);
+	return WEFT_OK;
+}
+
+static int push_all(const struct job *job, const char *data, uint32_t buffer,
+		    uint32_t n)
+{
+	int error = WEFT_OK;
+
+	for (uint32_t j = job->edge; j > 0 && !error; j--) {
+		if (job->v + (UINT32_C(1) << (j - 1)) < job->count) {
+			error = push(job, j - 1, data, buffer, n);
+		}
+	}
+	return error;
+}
+
+static void grant(const struct job *job, uint32_t ahead)
+{
+	arch_flag_write(job->parent, rt_flag(grants, job->edge),
+			taken[job->edge] + ahead);
+}
+
+/* A chunk that is in my buffer or comes there; `more` may follow it. */
+static int pass_on(const struct job *job, char *data, uint32_t buffer,
+		   uint32_t n, uint32_t more)
+{
+	int error =
+		rt_await(rt_flag(news, job->edge), ++taken[job->edge],
+			 job->deadline, job->parent, "a chunk put into my MPB");
+
+	if (!error) {
+		error = push_all(job, NULL, buffer, n);
+	}
+	if (error) {
+		return error;
+	}
+	RT_TRACE("chunk passed on", taken[job->edge], n);
+	arch_get(data, job->me, ARCH_WINDOW_MPB, buffer, n);
+	if (more >= CHUNK_BUFFERS) {
+		grant(job, CHUNK_BUFFERS);
+	}
+	return WEFT_OK;
+}
+
+/* How many chunks that is, counting no further than two. */
+static uint32_t chunks_up_to_two(size_t size)
+{
+	return (size > 0) + (size > chunk_bytes());
+}
+
+static int run(const struct job *job, char *data, size_t size)
+{
+	int error = WEFT_OK;
+
+	if (job->v > 0) {
+		grant(job, chunks_up_to_two(size));
+	}
+	for (uint32_t i = 0; size > 0 && !error; i ^= 1) {
+		uint32_t n =
+			size < chunk_bytes() ? (uint32_t)size : chunk_bytes();
+
+		size -= n;
+		error = job->v == 0 ? push_all(job, data, chunk_buffer(i), n)
+				    : pass_on(job, data, chunk_buffer(i), n,
+					      chunks_up_to_two(size));
+		data += n;
+	}
+	return error;
+}
+
+int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
+			    weft_us_t within)
+{
+	struct job job = {.deadline = rt_deadline(within)};
+	int error = bcast_check(data, size, root);
+
+	RT_THREAD_ONLY();
+	if (error || size == 0) {
+		return error;
+	}
+	job.me = arch_rank();
+	job.count = arch_count();
+	job.v = arith_sub_mod(job.me, root, job.count);
+	job.edge = binomial_edge(job.v, job.count);
+	if (job.v > 0) {
+		job.parent = arith_sub_mod(job.me, UINT32_C(1) << job.edge,
+					   job.count);
+	}
+	return run(&job, data, size);
+}

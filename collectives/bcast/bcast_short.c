@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Broadcast of a few lines: as a tiny one (bcast_tiny.c), but the payload has lines
+ * of its own in the slot, after that of the word.
+ *
+ * From three lines on it goes in two parts, so that the others begin with the first
+ * quarter while the root still puts the rest; the word counts both: a call is two
+ * numbers.  Homes are fewer than for tiny ones, since telling one more costs as
+ * many lines, and each serves more cores, since these write to memory in between.
+ */
+#include "arch/arch.h"
+#include "collectives/bcast/bcast_choice.h"
+#include "collectives/cost.h"
+#include "collectives/bcast/slots.h"
+#include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/bcast.h>
+
+#if ARCH_REMOTE_AWAIT
+
+enum {
+	SLOT = ARCH_LINE + BCAST_SHORT,
+	PARTS = 2,
+	USUAL = 4, /* lines that the homes are chosen for */
+	BANKS = 16,
+	SHARE_SHIFT = 4, /* of a window, that the slots may take */
+};
+
+static struct slots slots = {.size = SLOT, .fits = BCAST_SHORT};
+
+static struct homes made;
+
+struct call {
+	char *data;
+	uint32_t root, word, home; /* word: where it is, there */
+	uint64_t deadline;
+};
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return SLOT > arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT ? 0
+									: SLOT;
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	if (size > 0) {
+		slots_place(&slots, shape, offset, size);
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "short",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+/* Made when they are asked for; of no regions, if there are no slots. */
+static struct homes *homes(void)
+{
+	if (made.regions == 0 && slots.lines > 0) {
+		homes_pull(&made, USUAL, BANKS);
+	}
+	return &made;
+}
+
+/* Bytes of the first part of so many; 0: all goes at once. */
+static uint32_t first_part(uint32_t size)
+{
+	uint32_t lines = (size + ARCH_LINE - 1) / ARCH_LINE;
+
+	return lines > 2 ? ((lines + 2) >> 2) * ARCH_LINE : 0;
+}
+
+/* To all that I tell: my bytes from..to, or those of my own slot, and the word. */
+static void tell(const struct call *call, uint32_t from, uint32_t to,
+		 uint32_t number)
+{
+	uint32_t me = arch_rank(), offset = call->word + ARCH_LINE + from;
+	struct arch_place mine = {me, ARCH_WINDOW_MPB, offset};
+
+	for (uint32_t i = 0; i < slots.tells; i++) {
+		struct arch_place at = {slots.tell[i], ARCH_WINDOW_MPB, offset};
+
+		if (call->root == me) {
+			arch_put(at.rank, at.window, at.offset,
+				 call->data + from, to - from);
+		} else {
+			arch_copy(at, mine, to - from);
+		}
+		arch_flag_write(at.rank, call->word, number);
+	}
+}
+
+static int move(const struct call *call, uint32_t from, uint32_t to,
+		uint32_t number)
+{
+	int error;
+
+	if (call->root == arch_rank()) {
+		tell(call, from, to, number);
+		return WEFT_OK;
+	}
+	error = rt_await_at(call->home, call->word, number, call->deadline,
+			    call->root, "a short broadcast");
+	if (error) {
+		return error;
+	}
+	tell(call, from, to, number);
+	arch_get(call->data + from, call->home, ARCH_WINDOW_MPB,
+		 call->word + ARCH_LINE + from, to - from);
+	return WEFT_OK;
+}
+
+int weft_bcast_short(void *data, size_t size, weft_rank_t root,
+		     weft_us_t within)
+{
+	struct call call = {.data = data, .root = root};
+	uint32_t first = first_part((uint32_t)size), number;
+	int error;
+
+	RT_THREAD_ONLY();
+	error = slots_enter(&slots, homes(), data, size, root, within);
+	if (error) {
+		return error == SLOTS_DONE ? WEFT_OK : error;
+	}
+	call.word = slots.word;
+	call.home = slots.home;
+	call.deadline = rt_deadline(within);
+	number = slots.call;
+	RT_TRACE("short broadcast", number, call.word);
+	if (first > 0) {
+		error = move(&call, 0, first, number);
+	}
+	if (!error) {
+		error = move(&call, first, (uint32_t)size, number + 1);
+	}
+	slots_next(&slots, SLOT, PARTS);
+	return error;
+}
+
+/*
+ * The first part, seen by all, with a line for the word; then readers decide.
+ * What the homes cost is for the usual number of lines.
+ */
+uint32_t bcast_short_cost(uint32_t size, uint32_t count)
+{
+	uint32_t lines = cost_lines(size);
+	uint32_t first = cost_lines(first_part(size));
+
+	(void)count;
+	if (size > BCAST_SHORT || homes()->regions == 0) {
+		return CHOOSE_CANNOT;
+	}
+	first = first > 0 ? first : lines;
+	return homes()->cost + costs.flag + 2 * costs.line +
+	       arith_mul(first - 1, costs.load + costs.line) +
+	       arith_mul(lines, costs.line + costs.store) -
+	       USUAL * (costs.line + costs.store) +
+	       (first < lines ? costs.copy + costs.wait : 0);
+}
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Striped broadcast (see weft/bcast.h; the words are in collectives/bcast/striped.h).
+ *
+ * The root puts the message into the MPBs of the homes (topology/stripes.h),
+ * and everybody gets it from there straight into memory.  A stripe of the message
+ * is a strip for each home; cores of region r begin every stripe with strip r and go
+ * on in turn, so that at any time each home serves its share of the cores.  Who is
+ * behind gets all at once that has been announced.
+ *
+ * The root uses a line of the buffers again when all have told it that they have
+ * read what was there.  Before its first line in a home's buffers that home tells
+ * it that it has entered this call: so it is done with what it used them for
+ * before.  A home leaves the call when all have read everything.  So no barrier is
+ * needed where the root changes, or the algorithm: ready h is written by a root
+ * that home h lets, after h has seen the last value of the root before.
+ */
+#include "arch/arch.h"
+#include "collectives/bcast/bcast_choice.h"
+#include "topology/binomial.h"
+#include "messages/chunk_pool.h"
+#include "collectives/cost.h"
+#include "collectives/bcast/striped.h"
+#include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/bcast.h>
+
+/*
+ * A stripe's strips are equally long: a chunk buffer at most, so that there is
+ * one to write while the other is read; they do not go round the end of the buffers.
+ * Where there are several homes they begin short, so that no region waits long for
+ * its first.
+ */
+static bool next_stripe(struct striped_call *call)
+{
+	uint32_t most = chunk_bytes() / ARCH_LINE, room, lines;
+
+	call->pos += call->end - call->at;
+	if (call->pos == call->pool) {
+		call->pos = 0;
+	}
+	call->at = call->end;
+	room = call->pool - call->pos;
+	lines = striped.shift == 0 || call->at > most ? most
+		: call->at > STRIPED_STEP             ? call->at
+						      : STRIPED_STEP;
+	lines = lines < room ? lines : room;
+	room = call->share - call->at;
+	call->end = call->at + (lines < room ? lines : room);
+	return call->end > call->at;
+}
+
+/* The root's part of a strip, into its home's MPB. */
+static int put_part(const struct striped_call *call,
+		    const struct striped_part *part)
+{
+	uint32_t home = striped.home[part->i];
+	size_t from, n = striped_bytes(call, part, &from);
+	int error = WEFT_OK;
+
+	if (n == 0) {
+		return WEFT_OK;
+	}
+	if (part->at == 0 && home != call->me) {
+		error = striped_await_home(call, part->i);
+	}
+	if (error) {
+		return error;
+	}
+	arch_put(home, ARCH_WINDOW_MPB, striped_offset(call, part),
+		 call->data + from, n);
+	return striped_ready(call, part->i, part->end);
+}
+
+/* The root's stripe: a step for each home, and again. */
+static int put_stripe(const struct striped_call *call)
+{
+	struct striped_part part = {.at = call->at};
+	int error = WEFT_OK;
+
+	if (call->end > call->pool) {
+		error = striped_await_taken(call, call->end - call->pool);
+	}
+	while (part.at < call->end && !error) {
+		part.end = striped_step(call, part.at);
+		for (part.i = 0; part.i >> striped.shift == 0 && !error;
+		     part.i++) {
+			error = put_part(call, &part);
+		}
+		part.at = part.end;
+	}
+	return error;
+}
+
+/* The lines of a strip that are there, or the next ones; empty: no more bytes. */
+static int next_part(const struct striped_call *call, struct striped_part *part,
+		     size_t *from, size_t *n)
+{
+	uint32_t there = striped_look(call, part->i);
+	int error = WEFT_OK;
+
+	if (there > part->at) {
+		part->end = there < call->end ? there : call->end;
+		*n = striped_bytes(call, part, from);
+	} else {
+		part->end = striped_step(call, part->at);
+		*n = striped_bytes(call, part, from);
+		if (*n > 0) {
+			error = striped_await_ready(call, part->i, part->end);
+		}
+	}
+	return error;
+}
+
+static int get_strip(const struct striped_call *call, uint32_t i)
+{
+	struct striped_part part = {.i = i, .at = call->at};
+	uint32_t home = striped.home[i];
+
+	while (part.at < call->end) {
+		size_t from, n;
+		int error = next_part(call, &part, &from, &n);
+
+		if (error || n == 0) {
+			return error;
+		}
+		if (home == call->me) {
+			striped_pass_on(call, i, part.end);
+		}
+		arch_get(call->data + from, home, ARCH_WINDOW_MPB,
+			 striped_offset(call, &part), n);
+		RT_TRACE("part of a strip", home, n);
+		part.at = part.end;
+	}
+	return WEFT_OK;
+}
+
+static int get_stripe(const struct striped_call *call)
+{
+	uint32_t last = (UINT32_C(1) << striped.shift) - 1;
+	int error = WEFT_OK;
+
+	for (uint32_t i = 0; i <= last && !error; i++) {
+		error = get_strip(call, (striped.mine + i) & last);
+	}
+	if (!error && call->share > call->pool) {
+		striped_taken(call, call->root, call->end);
+	}
+	return error;
+}
+
+static int run(struct striped_call *call)
+{
+	bool root = call->me == call->root;
+	int error = WEFT_OK;
+
+	if (root) {
+		striped_taken(call, call->me, call->share); /* reads nothing */
+	} else if (striped.home[striped.mine] == call->me) {
+		striped_taken(call, call->root, 0);
+	}
+	while (!error && next_stripe(call)) {
+		error = root ? put_stripe(call) : get_stripe(call);
+	}
+	return error ? error : striped_end(call);
+}
+
+int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
+		       weft_us_t within)
+{
+	struct striped_call call = {.data = data, .size = size, .root = root};
+	uint32_t last = (UINT32_C(1) << striped.shift) - 1;
+	int error = bcast_check(data, size, root);
+
+	RT_THREAD_ONLY();
+	if (!error && arch_count() > STRIPED_CORES) {
+		error = WEFT_ERR_LIMIT;
+	}
+	if (error || size == 0 || arch_count() == 1) {
+		return error;
+	}
+	call.deadline = rt_deadline(within);
+	call.me = arch_rank();
+	call.pool = chunk_pool_bytes() / ARCH_LINE;
+	call.share = (uint32_t)(((size + ARCH_LINE - 1) / ARCH_LINE + last) >>
+				striped.shift);
+	error = striped_begin(&call);
+	return error ? error : run(&call);
+}
+
+/*
+ * Announced and read for the first time, at each home that has lines; then readers
+ * decide, and the last word.  A home that has none shares no reader's looks.
+ */
+uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
+{
+	uint32_t lines = cost_lines(size), shift = striped.shift;
+	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
+	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
+
+	while (shift > 0 && lines >> shift == 0) {
+		shift--;
+	}
+	parts = (lines / STRIPED_STEP) + (UINT32_C(1) << shift);
+	crowd = arith_mul(count >> shift, costs.serve);
+	begin = ((costs.copy + cost_signal()) << shift) + crowd +
+		arith_mul(first, costs.load + costs.line);
+
+	if (count > STRIPED_CORES) {
+		return CHOOSE_CANNOT;
+	}
+	if (!ARCH_REMOTE_AWAIT) { /* a home tells all others */
+		part += arith_mul(count, costs.flag + costs.line);
+	}
+	return begin + arith_mul(parts, part) +
+	       arith_mul(lines, costs.line + costs.store) + 2 * cost_signal() +
+	       2 * costs.line;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Broadcast of what fits a line beside a word: see collectives/bcast/tiny.h for the call
+ * itself, collectives/bcast/slots.h for where it goes and when that is free again.
+ */
+#include "arch/arch.h"
+#include "collectives/bcast/slots.h"
+#include "collectives/bcast/tiny.h"
+#include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/bcast.h>
+
+enum {
+	BANKS = 8,
+	SLOTS = 8,       /* of a bank */
+	SHARE_SHIFT = 4, /* of a window, that they may take */
+};
+
+struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
+
+/* Made when they are asked for. */
+static struct homes *push(void)
+{
+	static struct homes homes;
+
+	if (homes.regions == 0) {
+		homes_push(&homes);
+	}
+	return &homes;
+}
+
+#if ARCH_REMOTE_AWAIT
+static struct homes *pull(void)
+{
+	static struct homes homes;
+
+	if (homes.regions == 0) {
+		homes_pull(&homes, 1, BANKS);
+	}
+	return &homes;
+}
+#endif
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
+
+	(void)shape;
+	(void)left;
+	return SLOTS * TINY_SLOT < most ? SLOTS * TINY_SLOT
+					: most & -(uint32_t)TINY_SLOT;
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	slots_place(&tiny_slots, shape, offset, size);
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "tiny",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
+{
+	struct slots *s = &tiny_slots;
+	uint32_t word = s->word, home = s->home, call = s->call;
+	struct arch_place to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
+	struct arch_place from = {home, ARCH_WINDOW_MPB, to.offset};
+	int error;
+
+	RT_TRACE("tiny broadcast", call, word);
+	error = rt_await_at(home, word, call, rt_deadline(within), root,
+			    "a tiny broadcast");
+	for (uint32_t i = 0; !error && i < s->tells; i++) {
+		to.rank = s->tell[i];
+		arch_copy(to, from, size);
+		arch_flag_write(to.rank, word, call);
+	}
+	if (!error) {
+		arch_get(data, home, from.window, from.offset, size);
+	}
+	slots_next(s, TINY_SLOT, 1);
+	return error;
+}
+
+static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
+		weft_us_t within)
+{
+	struct slots *s = &tiny_slots;
+	int error;
+
+	RT_THREAD_ONLY();
+	error = slots_enter(s, homes, data, size, root, within);
+	if (error) {
+		return error == SLOTS_DONE ? WEFT_OK : error;
+	}
+	return root == arch_rank() ? tiny_send(data, size)
+				   : tiny_get(data, size, root, within);
+}
+
+int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
+			 weft_us_t within)
+{
+	return tiny(push(), data, size, root, within);
+}
+
+#if ARCH_REMOTE_AWAIT
+int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
+			 weft_us_t within)
+{
+	return tiny(pull(), data, size, root, within);
+}
+
+#define best      pull
+#define best_form weft_bcast_tiny_pull
+#else
+#define best      push
+#define best_form weft_bcast_tiny_push
+#endif
+
+void tiny_choose(bcast_fn *form)
+{
+	tiny_slots.chosen = form == best_form ? best() : NULL;
+	tiny_slots.kept = false;
+}
+
+uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count)
+{
+	(void)count;
+	if (bytes > BCAST_TINY) {
+		return CHOOSE_CANNOT;
+	}
+	return best()->regions == 0 ? CHOOSE_CANNOT : best()->cost;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Binary tree with puts, pipelined: a parent writes each chunk straight into its
+ * children's MPBs, where they have room for two, and they pass it on from there.
+ * Where the chip copies beside the core, a chunk goes to both children while the
+ * core moves one between its MPB and memory.
+ *
+ * A core that waits for a chunk tells its parent up to which it may write: that, and
+ * the next one, since both buffers are free or about to be filled.  So nobody writes to a
+ * core that is not in this call, and a core may leave when it has passed on the
+ * last chunk: nobody reads its MPB.
+ *
+ * Flags hold numbers of chunks, counted over all calls.  Who writes them depends on
+ * the root, so a call with another root than the last begins with a barrier.
+ * Flags that had no writer in the old tree, their owner writes before it: so none
+ * gets so old that it looks new, and what the old writers wrote has landed.
+ */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "collectives/barrier/barrier.h"
+#include "topology/binomial.h"
+#include "messages/chunk_pool.h"
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#include <weft/bcast.h>
+
+enum {
+	CHILDREN = 2,
+	FLAGS = 1 + CHILDREN,
+};
+
+#define NOBODY UINT32_MAX
+
+static struct {
+	uint32_t news;  /* flag: my parent has put this chunk here */
+	uint32_t rooms; /* flags: that child has room up to this chunk */
+	uint32_t chunk; /* the last one of the last call */
+	/* The tree of the last call. */
+	uint32_t root, parent, place, children;
+	uint32_t child[CHILDREN];
+} own;
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	(void)shape;
+	(void)left;
+	return rt_flag_bytes(FLAGS);
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t size)
+{
+	(void)size;
+	own.news = offset;
+	own.rooms = rt_flag(offset, 1);
+	own.chunk = shape->epoch;
+	own.root = own.parent = NOBODY;
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "tree_put",
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);
+
+/*
+ * Of m nodes below another one, those below its first child: somewhat more than half,
+ * as that child is told first.
+ */
+static ARCH_COLD uint32_t first_part(uint32_t m)
+{
+	return m - (m >> 1) + (m >> 4);
+}
+
+/*
+ * Nodes are numbered from the root.  A node has the n - 1 behind it below itself: its
+ * first child is the next, the second one behind all that is below that.  From the
+ * root down to me.
+ */
+static ARCH_COLD void plant(uint32_t root)
+{
+	uint32_t count = arch_count(), n = count, node = 0, part;
+	uint32_t me = arith_sub_mod(arch_rank(), root, count);
+
+	own.root = root;
+	own.parent = NOBODY;
+	for (part = first_part(n - 1); node != me; part = first_part(n - 1)) {
+		own.parent = arith_add_mod(node, root, count);
+		own.place = me - node > part;
+		node += own.place ? part + 1 : 1;
+		n = own.place ? n - 1 - part : part;
+	}
+	own.children = (n > 1) + (n > 1 + part);
+	own.child[0] = arith_add_mod(node + 1, root, count);
+	own.child[1] = arith_add_mod(node + 1 + part, root, count);
+}
+
+static ARCH_COLD int change_root(uint32_t root, uint64_t deadline)
+{
+	if (own.parent == NOBODY) {
+		rt_flags_preset(own.news, 1, own.chunk);
+	}
+	rt_flags_preset(rt_flag(own.rooms, own.children),
+			CHILDREN - own.children, own.chunk);
+	plant(root);
+	return barrier_until(deadline);
+}
+
+/* One call, at this core. */
+struct job {
+	char *data;
+	size_t left; /* this chunk's bytes and those after it */
+	uint64_t deadline;
+};
+
+static uint32_t chunk_of(size_t left)
+{
+	uint32_t most = chunk_bytes();
+
+	return left < most ? (uint32_t)left : most;
+}
+
+static void grant(uint32_t chunk)
+{
+	arch_flag_write(own.parent, rt_flag(own.rooms, own.place), chunk);
+}
+
+/* Begin to copy beside the core, if it can; a ticket for end_copy. */
+static int start_copy(struct arch_place to, struct arch_place from, uint32_t n)
+{
+#if ARCH_DMA_CHANNELS > 0
+	return arch_copy_start(to, from, n);
+#else
+	arch_copy(to, from, n);
+	return -1;
+#endif
+}
+
+static int end_copy(int ticket, uint64_t deadline)
+{
+#if ARCH_DMA_CHANNELS > 0
+	if (arch_copy_wait(ticket, deadline) != ARCH_OK) {
+		return WEFT_ERR_TIMEOUT;
+	}
+#else
+	(void)ticket;
+	(void)deadline;
+#endif
+	return WEFT_OK;
+}
+
+/* The root's chunk of that number into its own MPB. */
+static void stage(const char *data, uint32_t chunk, uint32_t n)
+{
+	arch_put(arch_rank(), ARCH_WINDOW_MPB, chunk_buffer(chunk & 1), data,
+		 n);
+}
+
+/* What is left to do with a chunk beside passing it on. */
+static void keep(const struct job *job, uint32_t n)
+{
+	if (own.parent != NOBODY) {
+		arch_get(job->data, arch_rank(), ARCH_WINDOW_MPB,
+			 chunk_buffer(own.chunk & 1), n);
+	} else if (job->left > n) {
+		stage(job->data + n, own.chunk + 1, chunk_of(job->left - n));
+	}
+}
+
+/* The chunk in my MPB; while it goes there is time, but no hurry for the last. */
+static int pass_on(const struct job *job, uint32_t n)
+{
+	struct arch_place from = {arch_rank(), ARCH_WINDOW_MPB,
+				  chunk_buffer(own.chunk & 1)};
+	struct arch_place to = from;
+	int ticket[CHILDREN], error;
+
+	for (uint32_t j = 0; j < own.children; j++) {
+		to.rank = own.child[j];
+		error = rt_await(rt_flag(own.rooms, j), own.chunk,
+				 job->deadline, to.rank, "room for a chunk");
+		if (error) {
+			return error;
+		}
+		ticket[j] = start_copy(to, from, n);
+		if (ticket[j] < 0) {
+			arch_flag_write(to.rank, own.news, own.chunk);
+		}
+	}
+	if (job->left > n) {
+		keep(job, n);
+	}
+	for (uint32_t j = 0; j < own.children; j++) {
+		if (ticket[j] >= 0) {
+			error = end_copy(ticket[j], job->deadline);
+			if (error) {
+				return error;
+			}
+			arch_flag_write(own.child[j], own.news, own.chunk);
+		}
+	}
+	if (job->left == n) {
+		keep(job, n);
+	}
+	return WEFT_OK;
+}
+
+/* Who waits for a chunk has room for it, and for one more. */
+static int run(struct job *job)
+{
+	bool root = own.parent == NOBODY;
+
+	if (root) {
+		stage(job->data, own.chunk + 1, chunk_of(job->left));
+	}
+	while (job->left > 0) {
+		uint32_t n = chunk_of(job->left);
+		int error = WEFT_OK;
+
+		own.chunk++;
+		if (root) {
+			/* In my MPB before it is read there. */
+			FENCE(tree_put_settle, arch_settle(arch_rank()));
+		} else {
+			grant(own.chunk + (job->left > n));
+			error = rt_await(own.news, own.chunk, job->deadline,
+					 own.parent, "a chunk put into my MPB");
+		}
+		if (!error) {
+			error = pass_on(job, n);
+		}
+		if (error) {
+			return error;
+		}
+		RT_TRACE("chunk passed on", own.chunk, n);
+		job->data += n;
+		job->left -= n;
+	}
+	return WEFT_OK;
+}
+
+int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
+			weft_us_t within)
+{
+	struct job job = {data, size, rt_deadline(within)};
+	int error = bcast_check(data, size, root);
+
+	RT_THREAD_ONLY();
+	if (error || size == 0 || arch_count() == 1) {
+		return error;
+	}
+	if (root != own.root) {
+		error = change_root(root, job.deadline);
+	}
+	return error ? error : run(&job);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "collectives/cost.h"
+#include "collectives/bcast/homes.h"
+#include "topology/regions.h"
+#include "runtime/arith.h"
+#include "runtime/table.h"
+
+enum {
+	USUAL_WAY = 3, /* routers: in costs.line */
+};
+
+static const char no_memory[] = "no memory for the homes of tiny broadcasts";
+
+/* What so many lines of news cost; homes are a third of the chip apart. */
+struct news {
+	uint32_t tell;  /* to tell one more home, the word with the last line */
+	uint32_t delay; /* from being told to telling, in units of telling */
+	uint32_t serve; /* a home, for each that reads them there */
+	uint32_t least; /* to read what comes after the line with the word */
+	uint32_t fewest; /* cores of a region: one for each bank */
+};
+
+static ARCH_COLD struct news news_of(uint32_t lines, uint32_t banks)
+{
+	uint32_t far = arch_hops(0, arch_count() - 1), rest, way, tell, delay;
+
+	way = arith_div(far, 3, &rest);
+	way = way > USUAL_WAY ? arith_mul(way - USUAL_WAY, costs.hop) : 0;
+	/* The word, and, in its line or with a put, what it is about. */
+	tell = arith_mul(lines, costs.line + way) + 2 * costs.flag;
+	delay = arith_div(cost_signal(), tell, &rest);
+	return (struct news){
+		.tell = tell,
+		.delay = delay > 0 ? delay : 1,
+		.serve = arith_mul(lines, costs.serve),
+		.least = arith_mul(lines - 1, costs.line + costs.store),
+		.fewest = banks < arch_count() ? banks : arch_count(),
+	};
+}
+
+/* What a broadcast takes beside the ways to the homes. */
+static ARCH_COLD uint32_t ends_cost(void)
+{
+	return costs.load + 2 * costs.line + costs.wait + 2 * costs.copy +
+	       costs.store;
+}
+
+static ARCH_COLD uint32_t make_tree(struct homes *homes, uint32_t regions,
+				    struct news news)
+{
+	homes->regions = regions;
+	homes->place = rt_table(regions, sizeof(*homes->place), no_memory);
+	return shape_soonest(homes->place, regions, news.delay);
+}
+
+void homes_push(struct homes *homes)
+{
+	struct news news = news_of(1, 1);
+	uint32_t last;
+
+	if (arch_count() > SHAPE_PLACES) {
+		return;
+	}
+	last = make_tree(homes, arch_count(), news);
+	homes->cost = arith_mul(last, news.tell) + ends_cost();
+	homes->banks = 1;
+	homes->mine = arch_rank();
+}
+
+#if ARCH_REMOTE_AWAIT
+/* When each place is told: the root tells one after another, its own home last. */
+static ARCH_COLD void tell_times(uint16_t *told,
+				 const struct shape_place *place,
+				 uint32_t count, struct news news)
+{
+	told[0] = place[0].children + 1;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t begins = i == 0 ? 0 : told[i] + news.delay;
+
+		for (uint32_t j = 0; j < place[i].children; j++) {
+			told[place[i].first + j] = (uint16_t)(begins + j + 1);
+		}
+	}
+}
+
+/*
+ * How many cores can look at a home that is told then, and all have seen it by
+ * `time`, in the units of collectives/cost.h: when each has been served once more.
+ */
+static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
+				   struct news news)
+{
+	uint32_t rest, begins = arith_mul(told, news.tell);
+
+	return time < begins + news.least
+		       ? 0
+		       : arith_div(time - begins, news.serve, &rest);
+}
+
+/* Can all cores have seen it by then, and are there enough to each home? */
+static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
+			     uint32_t count, uint32_t time, struct news news)
+{
+	uint32_t all = 0;
+
+	for (uint32_t i = 0; i < regions; i++) {
+		uint32_t n = watchers(told[i], time, news);
+
+		if (n < news.fewest) {
+			return false;
+		}
+		all += n;
+	}
+	return all >= count;
+}
+
+/* So that the last one of all is done soonest: returns when. */
+static ARCH_COLD uint32_t share_out(uint16_t *size,
+				    const struct shape_place *place,
+				    uint32_t regions, uint32_t count,
+				    struct news news)
+{
+	uint16_t told[SHAPE_PLACES];
+	uint32_t time = 0, left = count;
+
+	tell_times(told, place, regions, news);
+	for (uint32_t bit = UINT32_C(1) << 24; bit > 0; bit >>= 1) {
+		if (!enough(told, regions, count, time + bit - 1, news)) {
+			time += bit;
+		}
+	}
+	for (uint32_t i = 0; i < regions; i++) {
+		uint32_t n = watchers(told[i], time, news);
+		uint32_t others = arith_mul(regions - 1 - i, news.fewest);
+
+		n = n < left - others ? n : left - others;
+		size[i] = (uint16_t)n;
+		left -= n;
+	}
+	return time;
+}
+
+/* The best number of regions. */
+static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
+{
+	struct shape_place place[SHAPE_PLACES];
+	uint16_t size[SHAPE_PLACES];
+	uint32_t rest, most = arith_div(count, news.fewest, &rest);
+	uint32_t best = 0, least = UINT32_MAX;
+
+	most = most < SHAPE_PLACES ? most : SHAPE_PLACES;
+	/* Past twice the best it gets only worse. */
+	for (uint32_t n = 1; n <= most && n <= 2 * best + 2;
+	     n += 1 + (n >> 2)) {
+		uint32_t cost;
+
+		shape_soonest(place, n, news.delay);
+		cost = share_out(size, place, n, count, news);
+		if (cost < least) {
+			least = cost;
+			best = n;
+		}
+	}
+	return best;
+}
+
+void homes_pull(struct homes *homes, uint32_t lines, uint32_t banks)
+{
+	struct news news = news_of(lines, banks);
+	uint16_t size[SHAPE_PLACES];
+	uint32_t count = arch_count(), me = arch_rank();
+	uint16_t *order = rt_table(count, sizeof(*order), no_memory);
+	uint16_t *cores = order;
+
+	make_tree(homes, regions_of(count, news), news);
+	homes->cost = ends_cost() + share_out(size, homes->place,
+					      homes->regions, count, news);
+	homes->banks = news.fewest;
+	homes->rank = rt_table(homes->regions << HOMES_SHIFT,
+			       sizeof(*homes->rank), no_memory);
+	regions_cut(order, count, size, homes->regions);
+	for (uint32_t i = 0; i < homes->regions; i++) {
+		regions_middle(homes->rank + (i << HOMES_SHIFT), homes->banks,
+			       cores, size[i]);
+		for (uint32_t j = 0; j < size[i]; j++) {
+			homes->mine = cores[j] == me ? i : homes->mine;
+		}
+		cores += size[i];
+	}
+}
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/arch.h"
+#include "collectives/barrier/barrier.h"
+#include "topology/binomial.h"
+#include "collectives/bcast/slots.h"
+#include "runtime/arith.h"
+#include "runtime/wait.h"
+
+static const uint32_t REFRESH = UINT32_C(1) << 30;
+
+/* My own words: as old as can be, so that the next call is ahead of them. */
+static ARCH_COLD void preset(struct slots *s)
+{
+	uint32_t word = s->first;
+
+	s->refreshed = s->call;
+	for (uint32_t i = 0; i < s->lines; i++, word += s->size) {
+		arch_flag_write(arch_rank(), word, s->call - 1);
+	}
+}
+
+void slots_place(struct slots *s, const struct rt_shape *shape, uint32_t offset,
+		 uint32_t bytes)
+{
+	uint32_t rest;
+
+	s->first = offset;
+	s->lines = arith_div(bytes, s->size, &rest);
+	s->call = s->refreshed = shape->epoch + 1;
+	if (shape->epoch != 0) {
+		preset(s);
+	}
+}
+
+/* I tell the homes below a place; place 0 is that of region `top`. */
+static void tell_below(struct slots *s, uint32_t place, uint32_t top)
+{
+	const struct homes *homes = s->homes;
+	const struct shape_place *p = &homes->place[place];
+
+	for (uint32_t i = 0; i < p->children; i++) {
+		uint32_t region =
+			arith_add_mod(p->first + i, top, homes->regions);
+
+		s->tell[s->tells++] =
+			(uint16_t)homes_rank(homes, s->bank, region);
+	}
+}
+
+/*
+ * A push begins at the root's own place.  The tree over the homes of a pull stays;
+ * the root is in place 0's stead, and tells that home as well.
+ */
+static void take_role(struct slots *s, uint32_t root)
+{
+	const struct homes *homes = s->homes;
+	bool pulled = homes_pulled(homes);
+	uint32_t me = arch_rank(), top = pulled ? 0 : root;
+	uint32_t place = arith_sub_mod(homes->mine, top, homes->regions);
+	uint32_t most = homes == s->chosen ? s->fits : 0;
+
+	s->root = root;
+	s->kept = true;
+	s->sends = me == root ? most : 0;
+	s->gets = most - s->sends;
+	s->home = homes_rank(homes, s->bank, homes->mine);
+	s->tells = 0;
+	if (me == root) {
+		tell_below(s, 0, top);
+	}
+	if (me == root && pulled) {
+		s->tell[s->tells++] = (uint16_t)homes_rank(homes, s->bank, 0);
+	}
+	if (s->home == me && place > 0) {
+		tell_below(s, place, top);
+	}
+}
+
+static uint32_t next_bank(const struct slots *s)
+{
+	return HOMES_BANKS > 1 && s->bank + 1 < s->homes->banks ? s->bank + 1
+								: 0;
+}
+
+/*
+ * May the slots of that bank be used?  A barrier has come since they were.  Where
+ * there is one bank, it just has been.
+ */
+static bool is_free(const struct slots *s, uint32_t bank)
+{
+	return HOMES_BANKS > 1 && barrier_count() != s->used[bank] &&
+	       s->call - s->refreshed < REFRESH;
+}
+
+/* From here on those of all banks are. */
+static int free_banks(struct slots *s, uint64_t deadline)
+{
+	int error = barrier_until(deadline);
+
+	if (s->call - s->refreshed >= REFRESH && !error) {
+		preset(s);
+		error = barrier_until(deadline);
+	}
+	return error;
+}
+
+static void enter_bank(struct slots *s, uint32_t bank)
+{
+	s->bank = bank;
+	s->left = s->lines;
+	s->word = s->first;
+}
+
+/* Other homes: their slots are in the place of the last ones'. */
+static int change_homes(struct slots *s, struct homes *homes, uint64_t deadline)
+{
+	int error = s->homes ? free_banks(s, deadline) : WEFT_OK;
+
+	s->homes = homes;
+	for (uint32_t i = 0; HOMES_BANKS > 1 && i < homes->banks; i++) {
+		s->used[i] = barrier_count() - 1;
+	}
+	enter_bank(s, 0);
+	return error;
+}
+
+/* Another root, other homes or another bank than in the last call. */
+static int change_role(struct slots *s, struct homes *homes, uint32_t root,
+		       uint64_t deadline)
+{
+	int error = WEFT_OK;
+
+	if (homes != s->homes) {
+		error = change_homes(s, homes, deadline);
+	} else if (s->left == 0) {
+		if (!is_free(s, next_bank(s))) {
+			error = free_banks(s, deadline);
+		}
+		enter_bank(s, next_bank(s));
+	}
+	take_role(s, root);
+	return error;
+}
+
+int slots_prepare(struct slots *s, struct homes *homes, const void *data,
+		  size_t size, uint32_t root, weft_us_t within)
+{
+	int error = bcast_check(data, size, root);
+
+	if (error) {
+		return error;
+	}
+	if (size > s->fits) {
+		return WEFT_ERR_SIZE;
+	}
+	if (homes->regions == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (size == 0 || arch_count() == 1) {
+		return SLOTS_DONE;
+	}
+	return s->kept && homes == s->homes && root == s->root
+		       ? WEFT_OK
+		       : change_role(s, homes, root, rt_deadline(within));
+}
+
+/* The next call waits for a barrier first, if none has come since last time. */
+void slots_bank(struct slots *s)
+{
+	uint32_t next = next_bank(s);
+
+	s->used[s->bank] = barrier_count();
+	if (is_free(s, next)) {
+		enter_bank(s, next);
+		take_role(s, s->root);
+		return;
+	}
+	s->kept = false;
+	s->sends = s->gets = 0;
+}

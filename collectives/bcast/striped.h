@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside the striped broadcast (bcast_striped.c): what is where, and the words by
+ * which cores tell each other how far they are.
+ *
+ * All is counted in lines of a strip, over all calls of the run: a home's strips
+ * are at the same lines of its chunk buffers and of its count, so nothing is reset
+ * between strips or calls, and all cores count alike, since all take part in
+ * every call.  The words, each with one writer at a time:
+ *   ready h  at home h, by the root: so many lines of yours are there;
+ *   taken c  at the root, and at the leader of c's group of eight, by core c: so
+ *            many have I read;
+ *   done g   at the homes, by the leader of group g: so many have all of them.
+ *
+ * Where a core can wait for its own words only, a home passes each value of its
+ * word on to all others: then ready h everywhere else is written by home h.
+ *
+ * A word last written 2^31 lines ago would look as if it were ahead, so every 2^30
+ * lines all cores write their own, between two barriers.
+ */
+#ifndef COLLECTIVES_STRIPED_H
+#define COLLECTIVES_STRIPED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "messages/chunk_pool.h"
+#include "topology/stripes.h"
+#include "runtime/arith.h"
+#include "runtime/mpb_map.h"
+#include "runtime/wait.h"
+
+enum {
+	STRIPED_CORES = 512, /* words of all: no more than a third of an MPB */
+	STRIPED_FIRST = 3,   /* lines announced at first.. */
+	STRIPED_STEP = 8,    /* ..then up to each multiple of this */
+};
+
+/* Flags, and the regions of this run. */
+extern struct striped_words {
+	uint32_t taken, done, ready;
+} striped_words;
+extern struct stripes striped;
+
+struct striped_call {
+	char *data;
+	size_t size;
+	uint32_t me, root;
+	uint32_t base;  /* the count before the first line */
+	uint32_t share; /* lines for each home */
+	uint32_t pool;  /* lines of the chunk buffers */
+	uint64_t deadline;
+	/* The stripe under way: lines of each strip from at to end, in the
+	 * buffers from line pos on. */
+	uint32_t at, end, pos;
+};
+
+/* A part of strip i of the stripe under way. */
+struct striped_part {
+	uint32_t i, at, end; /* its lines */
+};
+
+/* The root announces lines up to there next; all know where that is. */
+static inline uint32_t striped_step(const struct striped_call *call,
+				    uint32_t at)
+{
+	uint32_t end = at < STRIPED_FIRST ? STRIPED_FIRST
+					  : (at | (STRIPED_STEP - 1)) + 1;
+
+	return end < call->end ? end : call->end;
+}
+
+/* Where in the message a part begins, and its bytes: the last strips may be
+ * short or empty. */
+static inline size_t striped_bytes(const struct striped_call *call,
+				   const struct striped_part *part,
+				   size_t *from)
+{
+	uint32_t strips = arith_mul(call->end - call->at, part->i);
+	size_t line = ((size_t)call->at << striped.shift) + strips;
+	size_t n = (size_t)(part->end - part->at) * ARCH_LINE;
+
+	*from = (line + part->at - call->at) * ARCH_LINE;
+	if (*from >= call->size) {
+		return 0;
+	}
+	return call->size - *from < n ? call->size - *from : n;
+}
+
+/* Where in its home's window it is. */
+static inline uint32_t striped_offset(const struct striped_call *call,
+				      const struct striped_part *part)
+{
+	return chunk_buffer(0) + (call->pos + part->at - call->at) * ARCH_LINE;
+}
+
+/*
+ * Begin to count for a call; the barriers, if it is time for them.  Below: lines
+ * are the call's, from 0; results are WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ */
+int striped_begin(struct striped_call *call);
+
+/* To `rank`: I have read so many lines. */
+static inline void striped_taken(const struct striped_call *call, uint32_t rank,
+				 uint32_t lines)
+{
+	arch_flag_write(rank, rt_flag(striped_words.taken, call->me),
+			call->base + lines);
+}
+
+/* At the root: home i is in this call, 0, or all cores have read so many. */
+int striped_await_home(const struct striped_call *call, uint32_t i);
+int striped_await_taken(const struct striped_call *call, uint32_t lines);
+
+/* By the root, to home i: so many of yours are there. */
+int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines);
+
+/* In whose window I see what is ready at home i. */
+static inline uint32_t watched(const struct striped_call *call, uint32_t i)
+{
+	return ARCH_REMOTE_AWAIT ? striped.home[i] : call->me;
+}
+
+/* So many lines of home i are ready; 0: none, or those of the call before. */
+static inline uint32_t striped_look(const struct striped_call *call, uint32_t i)
+{
+	uint32_t lines = arch_flag_read(watched(call, i),
+					rt_flag(striped_words.ready, i)) -
+			 call->base;
+
+	return lines > call->share ? 0 : lines; /* of the call before */
+}
+
+/* A wait for so many. */
+static inline int striped_await_ready(const struct striped_call *call,
+				      uint32_t i, uint32_t lines)
+{
+	uint32_t home = striped.home[i];
+	bool direct = ARCH_REMOTE_AWAIT || home == call->me;
+
+	return rt_await_at(watched(call, i), rt_flag(striped_words.ready, i),
+			   call->base + lines, call->deadline,
+			   direct ? call->root : home,
+			   "lines of a striped broadcast");
+}
+
+/* By home i, to who cannot look here: so many are. */
+void striped_pass_on(const struct striped_call *call, uint32_t i,
+		     uint32_t lines);
+
+/* I have read all, or put it: no home returns before all have. */
+int striped_end(const struct striped_call *call);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "messages/chunk_pool.h"
+#include "runtime/mpb_map.h"
+
+enum {
+	MOST_LINES = 96,   /* the published chunk of OC-Bcast */
+	MOST_LEAST = 1024, /* bytes, where lines are short */
+};
+
+struct chunk_pool chunk_pool;
+
+static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+{
+	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t most = MOST_LINES * ARCH_LINE;
+
+	(void)shape;
+	most = most < MOST_LEAST ? MOST_LEAST : most;
+	return CHUNK_BUFFERS * (half < most ? half : most);
+}
+
+static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+			    uint32_t taken)
+{
+	(void)shape;
+	chunk_pool.size = taken / CHUNK_BUFFERS;
+	chunk_pool.buffer[0] = offset;
+	chunk_pool.buffer[1] = offset + chunk_pool.size;
+}
+
+static ARCH_COLD_DATA const struct rt_feature feature = {
+	.name = "chunks",
+	.elastic = true,
+	.bytes = bytes,
+	.place = place,
+};
+RT_FEATURE(feature);

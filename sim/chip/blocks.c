@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What each basic block costs: the table that weft-run has made of the image
+ * (block_costs.py), in units, two bytes for each address.  And the count of
+ * instructions between bench_begin and bench_end, by the same marks as in
+ * tools/icount: a line "rank pair count" each.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/chip/blocks.h"
+#include "sim/chip/host.h"
+#include "sim/chip/load.h"
+
+static uint16_t *units;
+static uintptr_t bytes;
+static FILE *counts;
+
+struct mark {
+	uint64_t from;
+	uint32_t pairs;
+};
+static struct mark *marks; /* of each core */
+
+static uintptr_t begin_at, end_at;
+
+uintptr_t blocks_mark(const char *name)
+{
+	uintptr_t size, at = symbol_find(name, &size);
+	uintptr_t end = at + size;
+
+	for (; at < end && at < bytes; at++) {
+		if (units[at]) {
+			units[at] = SIM_MARK;
+			return at;
+		}
+	}
+	return 0;
+}
+
+static uintptr_t must_mark(const char *name)
+{
+	uintptr_t at = blocks_mark(name);
+
+	if (!at) {
+		die(STATUS_INPUT, "no function %s to count from or to", name);
+	}
+	return at;
+}
+
+static void mark(uintptr_t address)
+{
+	struct core *core = engine.current;
+	struct mark *mine = &marks[core->rank];
+	uint64_t now = core->cpu->units;
+
+	if (address - core->base == begin_at) {
+		mine->from = now;
+	} else {
+		fprintf(counts, "%u %u %llu\n", core->rank, mine->pairs++,
+			(unsigned long long)((now - mine->from) / SIM_UNIT));
+		fflush(counts);
+	}
+}
+
+void blocks_count(const char *path)
+{
+	counts = fopen(path, "w");
+	if (!counts) {
+		die(STATUS_USAGE, "%s: cannot write", path);
+	}
+	marks = host_alloc(engine.count * sizeof(*marks));
+	begin_at = must_mark("bench_begin");
+	end_at = must_mark("bench_end");
+}
+
+void blocks_read(const char *path, uintptr_t image_bytes)
+{
+	double factor = engine.profile.host_instruction * SIM_UNIT;
+	size_t length;
+	char *text = host_read_file(path, &length);
+	char *at = text;
+
+	bytes = image_bytes;
+	units = host_alloc(bytes * sizeof(*units));
+	if (strncmp(at, "crc ", 4) != 0) {
+		die(STATUS_INPUT, "%s: not a table of blocks", path);
+	}
+	at = strchr(at, '\n');
+	while (at && *++at) {
+		uintptr_t address = strtoul(at, &at, 16);
+		double n = (double)strtoul(at, &at, 10) * factor + 0.5;
+
+		if (*at != '\n' || address >= bytes) {
+			die(STATUS_INPUT, "%s: not of this image", path);
+		}
+		units[address] = (uint16_t)(n < 1          ? 1
+					    : n < SIM_MARK ? n
+							   : SIM_MARK - 1);
+	}
+	free(text);
+}
+
+uintptr_t blocks_of(const struct core *core)
+{
+	return (uintptr_t)units - core->base * sizeof(*units);
+}
+
+void blocks_ops(struct sim_host *host)
+{
+	host->mark = mark;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cost of each basic block, and counts of instructions. */
+#ifndef SIM_CHIP_BLOCKS_H
+#define SIM_CHIP_BLOCKS_H
+
+#include "sim/chip/engine.h"
+
+void blocks_read(const char *path, uintptr_t image_bytes);
+void blocks_count(const char *path);
+
+/* Have host.mark called in that function's first block: its address, from the
+ * image's base; 0 if there is no such function. */
+uintptr_t blocks_mark(const char *name);
+
+/* What a core's image adds twice a return address to. */
+uintptr_t blocks_of(const struct core *core);
+
+void blocks_ops(struct sim_host *host);
+
+#endif

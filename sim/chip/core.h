@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making the cores, and how they start, as the command line has it. */
+#ifndef SIM_CHIP_CORE_H
+#define SIM_CHIP_CORE_H
+
+#include "sim/chip/engine.h"
+
+#define START_LATE_MAX 64
+
+struct start {
+	uint64_t dram_bytes; /* of each core */
+	struct {
+		uint32_t rank;
+		uint64_t by;
+	} late[START_LATE_MAX];
+	uint32_t late_count;
+};
+
+extern struct start core_start;
+
+void core_create_all(void); /* after boot_read */
+void core_start_all(void);  /* after load_images */
+
+/* Where a coroutine starts; its stack holds nothing else. */
+_Noreturn void core_main(void);
+
+/* Whose guard page holds the address; null: none's. */
+struct core *core_of_guard(uintptr_t address);
+
+/* switch_*.S: lay out a fresh stack so that a switch to it enters core_main. */
+void *coroutine_prepare(void *top);
+
+#endif

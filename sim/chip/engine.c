@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/chip/engine.h"
+#include "sim/faults/inject.h"
+#include "sim/explore/perturb.h"
+#include "sim/explore/stepwise.h"
+
+struct engine engine;
+
+static uint32_t slot(const struct core *core, enum slot_kind kind)
+{
+	return core->rank * SLOT_KINDS + kind;
+}
+
+/*
+ * Handle events in order until it is `self`'s turn; other cores are switched to
+ * directly, and whoever runs then goes on handling events when it yields.
+ */
+static void dispatch(struct core *self)
+{
+	for (;;) {
+		struct heap_entry event;
+		struct core *core;
+
+		if (heap_empty(&engine.heap)) {
+			report_deadlock();
+		}
+		event = heap_pop(&engine.heap);
+		engine.now = event.time;
+		if (event.time > engine.limit) {
+			report_limit(NULL);
+		}
+		if (event.slot == inject_slot()) {
+			inject_due(event.time);
+			continue;
+		}
+		if (event.slot >= engine.count * SLOT_KINDS) {
+			bus_turn(&engine.servers[event.slot -
+						 engine.count * SLOT_KINDS],
+				 event.time);
+			continue;
+		}
+		core = &engine.cores[event.slot / SLOT_KINDS];
+		if (event.slot % SLOT_KINDS == SLOT_LAND) {
+			memory_land(core);
+			continue;
+		}
+		if (event.slot % SLOT_KINDS == SLOT_BUS) {
+			bus_arrive(core, event.time);
+			continue;
+		}
+		if (core->stopped) {
+			continue;
+		}
+		if (core != self) {
+			engine.current = core;
+			coroutine_switch(&self->sp, core->sp);
+		}
+		return;
+	}
+}
+
+/*
+ * How far this core may run before it must look again.  Whatever happens next
+ * happens at the first event or later, and an interrupt from it takes at least
+ * the profile's latency.
+ */
+void engine_horizon(struct core *core)
+{
+	uint64_t next = heap_next(&engine.heap);
+	uint64_t horizon;
+
+	if (engine.stepwise) {
+		stepwise_horizon(core);
+		return;
+	}
+	if (core->cpu->clock >= core->inject_at) {
+		inject_pace(core);
+	}
+	horizon = earlier(engine.limit, core->inject_at);
+	if (next < horizon) {
+		horizon = earlier(horizon, next + engine.profile.irq);
+	}
+	if (!core->cpu->masked) {
+		horizon = earlier(horizon, core->cpu->irq_next);
+	}
+	core->cpu->horizon = earlier(horizon, core->look_at);
+}
+
+void engine_yield(struct core *core)
+{
+	heap_set(&engine.heap, slot(core, SLOT_RUN), core->cpu->clock);
+	dispatch(core);
+	engine_horizon(core);
+}
+
+void engine_sync(struct core *core)
+{
+	if (!engine.stepwise && heap_next(&engine.heap) <= core->cpu->clock) {
+		engine_yield(core);
+	}
+}
+
+void engine_wake(struct core *core, uint64_t time, uint64_t clock)
+{
+	core->resume = clock;
+	heap_set(&engine.heap, slot(core, SLOT_RUN), time);
+}
+
+void engine_block(struct core *core, uint64_t until)
+{
+	core->resume = until;
+	if (until != SIM_NEVER) {
+		heap_set(&engine.heap, slot(core, SLOT_RUN), until);
+	}
+	dispatch(core);
+	core->cpu->clock = later(core->cpu->clock, core->resume);
+	engine_horizon(core);
+}
+
+void engine_tick(void)
+{
+	struct core *core = engine.current;
+
+	if (engine.stepwise) {
+		stepwise_tick();
+		return;
+	}
+	for (;;) {
+		irq_take(core);
+		if (core->cpu->clock >= engine.limit) {
+			report_limit(NULL);
+		}
+		if (heap_next(&engine.heap) > core->cpu->clock ||
+		    heap_next(&engine.heap) + engine.profile.irq >
+			    core->cpu->clock) {
+			break;
+		}
+		engine_yield(core);
+	}
+	engine_horizon(core);
+}
+
+/* xorshift64*; each core has its own stream. */
+uint64_t engine_random(struct core *core, uint64_t most)
+{
+	uint64_t x = core->random;
+
+	if (!most) {
+		return 0;
+	}
+	x ^= x >> 12;
+	x ^= x << 25;
+	x ^= x >> 27;
+	core->random = x;
+	x = ((x * 2685821657736338717u) >> 32) * (most + 1) >> 32;
+	return perturb_on ? perturb(core->rank, core->draws++, x) : x;
+}
+
+void engine_run(void)
+{
+	dispatch(&engine.host);
+	__builtin_unreachable();
+}

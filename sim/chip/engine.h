@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The engine: one host thread plays all cores in virtual time.
+ *
+ * Each core is a coroutine with a clock of its own.  A visible operation (a read
+ * that reaches a window, a landing write, an interrupt, a test-and-set, a console
+ * line) happens only when nothing earlier can: the core first lets every earlier
+ * event pass (engine_sync).  On private work a core may run ahead, up to the
+ * next event plus the least time an interrupt takes to arrive (the horizon), so
+ * an interrupt still meets it at the right basic block.
+ */
+#ifndef SIM_CHIP_ENGINE_H
+#define SIM_CHIP_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/boot.h"
+#include "arch/sim/sim_ops.h"
+#include "sim/chip/bus.h"
+#include "sim/chip/heap.h"
+#include "sim/chip/profile.h"
+
+/* One line's bytes, or some of them, on their way to a window. */
+struct packet {
+	uint32_t rank, line;
+	uint64_t mask; /* a bit for each byte */
+	uint64_t lands;
+	uint64_t call; /* of the contract; or step.  Relaxed only, as is .. */
+	bool flushed;  /* .. this: not just displaced */
+	uint8_t bytes[PROFILE_LINE_MAX];
+};
+
+/* The bits of some bytes of a line. */
+static inline uint64_t packet_mask(uint32_t offset, uint32_t n)
+{
+	uint64_t ones = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+
+	return ones << offset;
+}
+
+struct l1_line {
+	uint64_t generation; /* valid if the core's own */
+	uint32_t rank, line;
+	uint8_t bytes[PROFILE_LINE_MAX];
+};
+
+enum waiting {
+	NOT_WAITING,
+	WAIT_WORD,  /* await */
+	WAIT_SLEEP, /* for any interrupt */
+};
+
+struct core_read {
+	const uint8_t *from;
+	void *to;
+	uint64_t n;
+	uint32_t rank;
+	uint64_t call; /* of the contract, by number */
+	bool flag;     /* it is of the present */
+};
+
+struct core_access {
+	enum sim_register name;
+	uint32_t word;
+	uint32_t bits;
+	struct core *target;
+};
+
+struct core {
+	/* Image and coroutine. */
+	struct sim_cpu *cpu;
+	const struct sim_image *image;
+	const void *wait_record;  /* the image's rt_wait, or null */
+	const void *trace_ring;   /* its rt_trace, likewise */
+	const char *const *phase; /* its rt_phase, likewise */
+	uintptr_t base, end;      /* where the image lies */
+	void *stack;              /* lowest usable byte */
+	void *sp;
+	bool faulted;
+	struct sim_host host;
+
+	/* Place. */
+	uint32_t rank;
+	struct place at;
+	struct server *tile;                      /* of the windows here */
+	uint64_t dram_read_time, dram_write_time; /* one line */
+
+	/* Schedule. */
+	enum waiting waiting;
+	uint64_t resume;  /* the clock it goes on with; SIM_NEVER: none */
+	uint64_t since;   /* waits since */
+	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
+	uint64_t random;
+	uint32_t draws; /* so often drawn; see perturb.h */
+
+	/* Faults: see inject.h. */
+	bool stopped;       /* for good */
+	uint64_t slow;      /* its software is so many times slower now .. */
+	uint64_t inject_at; /* .. and that may change then */
+
+	/* Interrupts that are pending or on their way: when due. */
+	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
+	bool pin;  /* the line by which others interrupt; it is high while .. */
+	bool intr; /* .. this bit of its configuration register is set, or */
+	uint64_t gic_status, gic_mask; /* a bit here that is not masked */
+
+	/* Window, and who waits for its lines. */
+	uint8_t *window;
+	uint64_t *written; /* of each line: number of its last landing */
+	struct core *watchers;
+	bool tas_taken;
+	uint32_t tas_by; /* .. by this rank */
+
+	/* The core's own view of windows. */
+	struct l1_line *l1; /* null: always the window itself */
+	uint64_t generation;
+	struct packet combining; /* mask 0: empty */
+	struct packet leaving;   /* has left, is not acknowledged */
+	struct packet *way;      /* acknowledged, but land later */
+	uint32_t way_size, way_first, way_count;
+	struct relaxed *relaxed;       /* null in the other modes */
+	uint64_t landed;               /* when all of those will have landed */
+	uint64_t read_mark, read_time; /* landings and time at last read */
+	struct bus bus;
+	/* What its transactions are about, beside `leaving`. */
+	struct core_read read;
+	struct core_access access;
+	uint32_t *cache; /* tags of private lines */
+
+	/* What it waits for. */
+	struct sim_await await;
+	bool watching;
+	struct core *next_watcher;
+};
+
+enum slot_kind {
+	SLOT_RUN,
+	SLOT_LAND,
+	SLOT_BUS,
+	SLOT_KINDS
+};
+
+struct engine {
+	struct profile profile;
+	struct heap heap;
+	struct core *cores;
+	struct server *servers; /* the tiles', then the controller */
+	struct core *current;
+	struct core host; /* stands for main(): only its sp is used */
+	uint32_t count;
+	bool stepwise;   /* not by time: see stepwise.h */
+	bool strict;     /* stale L1 lines and the combining buffer */
+	bool relaxed;    /* and beyond that, all that the contract allows */
+	uint64_t atom;   /* bytes that a relaxed write lands with at once */
+	uint64_t jitter; /* at most so much more for a visible operation */
+	uint64_t detour; /* and for a write to land */
+	uint64_t tardy;  /* and for an interrupt or a timer to come */
+	uint64_t limit, seed;
+	bool ended;   /* from outside: the limit is 0 */
+	uint64_t now; /* of the last event */
+	uint64_t landings;
+	struct arch_coords *coords;
+	struct arch_boot *boot;
+};
+
+extern struct engine engine;
+
+/* engine.c: the order of things. */
+void engine_sync(struct core *core);  /* let all that is earlier pass */
+void engine_yield(struct core *core); /* go on when nothing is earlier */
+void engine_block(struct core *core, uint64_t until);
+void engine_wake(struct core *core, uint64_t time, uint64_t clock);
+void engine_horizon(struct core *core);
+void engine_tick(void);
+uint64_t engine_random(struct core *core, uint64_t most); /* 0 .. most */
+_Noreturn void engine_run(void);
+
+/* switch_*.S */
+void coroutine_switch(void **save_sp, void *sp);
+
+/* memory.c: windows, L1, combining buffer. */
+void memory_create(struct core *core);
+void memory_ops(struct sim_host *host);
+
+/* landing.c: what has left a core. */
+void memory_arrive(struct core *core, uint64_t time);
+void memory_land(struct core *from);
+void memory_delay(struct core *core, const struct packet *packet,
+		  uint64_t lands);
+/* Of the packets on their way, the i-th to land; room for a line's more. */
+struct packet *memory_on_way(struct core *core, uint32_t i);
+void memory_make_room(struct core *core);
+
+/* posted.c: the combining buffer leaves, where nobody acknowledges that. */
+void memory_post(struct core *core);
+
+/* relaxed.c: what more may happen to reads and writes. */
+void relaxed_create(struct core *core);
+void relaxed_land(struct core *core, uint64_t time);
+void relaxed_replace(struct core *window, uint32_t line, uint64_t time);
+void relaxed_acquire(struct core *core, uint64_t time);
+void relaxed_sample(struct core *core);
+uint64_t relaxed_landed(const struct core *core, uint32_t rank, bool flags);
+
+/* await.c */
+void await_written(struct core *window, uint32_t line, uint64_t time);
+void await_forget(struct core *core); /* it will not look again */
+void await_ops(struct sim_host *host);
+
+/* irq.c */
+void irq_create(struct core *core);
+bool irq_take(struct core *core);  /* what is due and not masked */
+void irq_enter(struct core *core); /* take what is due first */
+void irq_set(struct core *core, enum arch_irq cause, uint64_t at);
+void irq_pin(struct core *core, uint64_t time, bool cleared);
+void irq_spurious(struct core *core, uint64_t time); /* nobody raised it */
+void irq_ops(struct sim_host *host);
+
+/* registers.c: configuration registers, interrupt controller. */
+void registers_create(void);
+void registers_taken(struct core *core); /* it has taken the interrupt */
+void registers_raise(struct core *from, struct core *to, uint64_t time);
+void registers_ops(struct sim_host *host);
+
+/* cache.c: private DRAM. */
+void cache_create(void);
+void cache_ops(struct sim_host *host);
+
+/* device.c: test-and-set, console, end. */
+void device_ops(struct sim_host *host);
+
+/* report.c: who waits for whom, into this file (null: stderr), then exit. */
+extern const char *report_path;
+void report_waits(void);
+_Noreturn void report_deadlock(void);
+_Noreturn void report_limit(const char *what); /* null: engine.limit */
+
+/* Time that a message needs one way. */
+static inline uint64_t one_way(const struct core *core, struct place to)
+{
+	uint32_t hops =
+		engine.profile.distances ? profile_hops(core->at, to) : 1;
+
+	return hops * engine.profile.l_hop;
+}
+
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+#endif

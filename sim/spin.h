@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* Software that jumps to itself for ever. */
-#ifndef SIM_SPIN_H
-#define SIM_SPIN_H
-
-void spin_init(void);
-
-#endif

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Detectors: each planted mistake is named, with both its ends; nothing is said
+of what only looks like one, nor of any other program here; and looking on
+changes no run."""
+
+import glob
+import os
+import re
+import sys
+import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import (BOARDS, FULL, check, expect, finish, make, run,  # noqa: E402
+                 scratch)
+import target  # noqa: E402
+
+BOARD = "scc-sim"
+FOUND = 71  # sim/detect_text.py
+
+FRAMES = r"(weft-run:     .*\n)*"
+WHO = r"weft-run:   [0-9.]+ us, rank {0}, core \d+: {1}\n" + FRAMES
+CALL = r"weft-run:     {0} \S*mistakes.c:\d+\n" + FRAMES
+
+
+def what(detector, text, *ends, where=""):
+    """A pattern of a finding: who did what, by a call of which function."""
+    pattern = rf"^weft-run: detect: {detector}: {text}{where}.*\n"
+    for rank, deed, function in ends:
+        pattern += WHO.format(rank, deed)
+        pattern += CALL.format(function) if function else ""
+    return pattern
+
+
+RACE = "two accesses that nothing orders"
+DATA = r"; window of rank {0}, offset 0x[0-9a-f]+ \(heap\+{1}\), {2} bytes"
+
+MISTAKES = {
+    "put_put": what("races", RACE, ("[12]", "a put", "put_put"),
+                    ("[12]", "a put", "put_put"), where=DATA.format(0, "0x0", 32)),
+    "put_get": what("races", RACE, (1, "a put", "put_get"),
+                    (2, "a get", "put_get"), where=DATA.format(0, "0x0", 8)),
+    "get_put": what("races", RACE, (3, "a get", "get_put"),
+                    (2, "a put", "get_put"), where=DATA.format(0, "0x0", 1)),
+    "two_writers": what("races", RACE, ("[12]", "a flag write", "two_writers"),
+                        ("[12]", "a flag write", "two_writers"),
+                        where=DATA.format(0, "0x44", 4)),
+    "flag_as_data": what("races", RACE, (1, "a flag write", "flag_as_data"),
+                         (2, "a get", "flag_as_data")),
+    "data_as_flag": what("races", RACE, (1, "a put", "data_as_flag"),
+                         (0, "a flag read", "data_as_flag")),
+    "old_epoch": what("races", RACE, (1, "a put", "old_epoch"),
+                      (2, "a get", "old_epoch"),
+                      where=DATA.format(2, "0x0", 8)),
+    "marks_as_flags": what("races", RACE, (1, "a put", "marks_as_flags"),
+                           (2, "a get", "marks_as_flags"),
+                           where=DATA.format(2, "0x0", 8)),
+    "past_lock": what("races", RACE, (r"\d", "a (put|get)", "past_lock"),
+                      (r"\d", "a (put|get)", "past_lock")),
+    "source_lent": what("source", "a source changed before it might",
+                        (1, "lent", "source_lent"),
+                        (1, "given back", "source_lent")),
+    "source_for_ever": what("source", "a source changed before it might",
+                            (1, "lent", "source_for_ever"),
+                            (1, "still at it", None)),
+    "after_free": what("heap", "space used that is not allocated",
+                       (1, "freed", "after_free"), (1, "a put", "after_free"),
+                       where=DATA.format(0, "0x0", 8)),
+    "never_allocated": what("heap", "space used that is not allocated",
+                            (1, "a put", "never_allocated"),
+                            where=DATA.format(2, "0x60", 8)),
+    "past_the_end": what("heap", "space used that is not allocated",
+                         (2, "allocated, but .*", "past_the_end"),
+                         (2, "a put", "past_the_end"),
+                         where=DATA.format(2, "0x80", 2)),
+    "unwritten": what("unwritten", "read of what nobody has written",
+                      (3, "a get", "unwritten"),
+                      where=DATA.format(3, "0x14", 1)),
+    "handler": what("handler", "a handler took longer than 1000 us",
+                    (2, "interrupted", "handler"),
+                    (2, "still at it", "take_long")),
+    "masked": what("masked", "interrupts were off for longer than 200 us",
+                   (1, "interrupts held off", "masked"),
+                   (1, "still at it", "masked")),
+    "masked_to_the_end": what(
+        "masked", "interrupts were off for longer than 200 us",
+        (1, "interrupts held off", "masked_to_the_end"),
+        (1, "still at it", "masked_to_the_end")),
+}
+NO_MISTAKES = ("nothing", "in_turn", "neighbours", "under_lock", "interrupted",
+               "optimistic", "marks", "source_kept")
+
+# Tests that do what a detector calls a mistake, and mean it.
+MEANT = {
+    "litmus": ("-o", "set=masked_limit_ns:10000000"),  # a barrier, masked
+    "port": ("-o", "set=masked_limit_ns:10000000"),
+    "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
+    "event": ("-o", "set=masked_limit_ns:10000000"),
+    # A word that is 0 at start is counted up; a handler checks every byte.
+    "deadlines": ("-o", "detect=races,source,heap,handler,masked"),
+}
+# Their handlers check what comes byte by byte, and catch up with what came early.
+MEANT.update({os.path.basename(path)[:-2]: (
+    "-o", "set=handler_limit_ns:100000000,masked_limit_ns:10000000")
+              for path in glob.glob("tests/target/abcast/*.c")})
+# Hangs and faults; a core that stops in the middle of a copy.
+LEFT_OUT = ("plant", "abcast_dead")
+
+
+def mistake(name, mode, *options):
+    return run(["tools/weft-run", "--board", BOARD, "--cores", "4", "--mode",
+                mode, "--time-out", "30", *options,
+                f"build/{BOARD}/tests/mistakes.elf", name], 60)
+
+
+def planted(name, mode):
+    """It is found, by the detector that is for it, and no other says a word."""
+    status, out, err = mistake(name, mode, "-o", "detect=all")
+    kinds = set(re.findall(r"^weft-run: detect: (\w+):", err, re.M))
+    if status != FOUND or not re.search(MISTAKES[name], err, re.M) or \
+            len(kinds) != 1:
+        return f"status {status}, {kinds}, wanted:\n{MISTAKES[name]}\n{err}"
+    return None
+
+
+def silent(name, mode, *options):
+    status, out, err = mistake(name, mode, *options)
+    return f"status {status}\n{err}" if status or "detect" in err else None
+
+
+def only_warns():
+    status, out, err = mistake("put_put", "strict", "-o",
+                               "detect=races,warn")
+    if status or "detect: races: " not in err:
+        return f"status {status}\n{err}"
+    return None
+
+
+def other_detector():
+    """What was not asked for is not told."""
+    return silent("put_put", "strict", "-o", "detect=heap,handler")
+
+
+def wrong_name():
+    status, out, err = mistake("nothing", "strict", "-o", "detect=race")
+    if status != 2 or "no 'race'; there are: races " not in err:
+        return f"status {status}\n{err}"
+    return None
+
+
+def too_many():
+    status, out, err = run(
+        ["tools/weft-run", "--cores", "257", "-o", "detect=races",
+         f"build/{BOARD}/hello.elf"])
+    if status != 125 or "at most 256 cores" not in err:
+        return f"status {status}\n{err}"
+    return None
+
+
+def changes_nothing(image, *options):
+    """Virtual times are the same, to the last digit."""
+    runs = [run(["tools/weft-run", "--cores", "17", "--seed", "5", *options,
+                 *look, f"build/{BOARD}/{image}.elf"])
+            for look in ((), ("-o", "detect=all,warn"))]
+    if runs[0][:2] != runs[1][:2] or runs[0][0]:
+        return f"{runs[0]}\nis not\n{runs[1]}"
+    return None
+
+
+def broadcast():
+    data = bytes(range(256)) * 40
+    path = os.path.join(scratch(), "input")
+    with open(path, "wb") as f:
+        f.write(data)
+    return expect(run(["tools/weft-run", "--cores", "48", "-o", "detect=all",
+                       "--file", f"input={path}",
+                       f"build/{BOARD}/broadcast.elf", f"bytes={len(data)}",
+                       f"crc={zlib.crc32(data):08x}"]), 0)
+
+
+def clean(r):
+    return target.execute(r, ("-o", "detect=all", *MEANT.get(r.name, ())))
+
+
+def worth_it(r):
+    """All in test-full; else few cores in all modes, some more in one."""
+    few = r.cores in (3, 4) or (r.cores == 17 and r.mode == "strict")
+    return FULL or (few and r.seed == 1)
+
+
+if BOARD in BOARDS:
+    status, out, err = make(f"BOARD={BOARD}")
+    check("builds", lambda: out + err if status else None)
+    for m in ("strict", "relaxed", "fast"):
+        for n in MISTAKES:
+            check(f"found in mode {m}: {n}", planted, n, m)
+        for n in NO_MISTAKES:
+            check(f"no mistake in mode {m}: {n}", silent, n, m, "-o",
+                  "detect=all")
+    check("off: nothing is found", silent, "put_put", "strict")
+    check("warnings do not fail a run", only_warns)
+    check("only what was asked for", other_detector)
+    check("a detector that there is not", wrong_name)
+    check("too many cores", too_many)
+    check("no time is taken", changes_nothing, "bench/ops")
+    check("no time is taken, relaxed", changes_nothing, "tests/soak",
+          "--mode", "relaxed")
+    check("clean: hello", changes_nothing, "hello")
+    check("clean: broadcast", broadcast)
+    for t in target.runs([BOARD], target.load_boards()):
+        if t.name not in LEFT_OUT and worth_it(t):
+            check(f"clean: {target.title(t)}", clean, t)
+finish()

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Seeded bugs in the Epiphany's emulator: each makes one of its tests fail.
+
+tests/epiphany/mutants.txt holds the changes, as mutants.t has them.  Each is
+built in a copy of the tree, in which the emulator's own tests run, then a
+part of the compiler's; `tests` names programs to try before.  MUTANTS names
+those to make.  The table comes at the end, by standard output.
+"""
+
+import os
+import re
+import shutil
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import FULL, check, make, run, scratch  # noqa: E402
+import epiphany  # noqa: E402
+import mutant_list  # noqa: E402
+import trees  # noqa: E402
+
+OUT = "build/epiphany"
+
+
+def prepare():
+    """Copies of the tree; toolchain and library are links, the emulator is its
+    own."""
+    base = scratch(" of emulators")
+    for n in range(os.cpu_count() or 2):
+        tree = os.path.join(base, str(n))
+        trees.copy_sources(tree)
+        os.makedirs(os.path.join(tree, OUT))
+        for name in os.listdir(epiphany.OUT):
+            path = os.path.abspath(os.path.join(epiphany.OUT, name))
+            if path == os.path.abspath(epiphany.EMULATOR):
+                shutil.copy2(path, os.path.join(tree, OUT, name))
+            else:
+                os.symlink(path, os.path.join(tree, OUT, name))
+        trees.add(tree)
+
+
+def built(tree):
+    status, out, err = make(f"{OUT}/epiphany-emu", cwd=tree)
+    if status:
+        raise RuntimeError(out + err)
+
+
+def runs(m):
+    """The likeliest first: programs of the emulator's tests, then all."""
+    if m.tests:
+        yield "epiphany-emulator.t", *m.tests
+    yield ("epiphany-emulator.t",)
+    yield ("epiphany-torture.t",)
+
+
+def caught(m):
+    """None if a test fails with this mutant."""
+    env = {**os.environ, "EPIPHANY_OUT": OUT, "TEST_LEVEL": "test"}
+    with mutant_list.made(m) as tree:
+        built(tree)
+        start = time.monotonic()
+        for script, *names in runs(m):
+            path = os.path.join(tree, "tests", script)
+            status, out, err = run([sys.executable, path, *names], 60, env=env)
+            failed = re.findall(r"^not ok \d+ - (.*)", out, re.M)
+            if status:
+                how = failed or [" ".join((out + err)[-200:].split())]
+                table[m.name] = (script, how[0], time.monotonic() - start)
+                return None
+    return f"{m.words}, and no test fails"
+
+
+epiphany.skip_unless_wanted()
+MUTANTS = mutant_list.read("tests/epiphany/mutants.txt")
+table = {}
+if FULL:
+    prepare()
+    for mutant in MUTANTS:
+        check(f"{mutant.name} ({mutant.file})", caught, mutant)
+mutant_list.finish(MUTANTS, table)

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Rules that reading forgets: licences, layers, lengths, costly instructions."""
+
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, Skip, check, finish, make, run  # noqa: E402
+
+CODE = (".c", ".h", ".S", ".ld", ".py", ".t", ".mk", ".sh", ".cc")
+
+
+def sources():
+    """Tracked files, or all outside build/ where there is no git."""
+    status, out, _ = run(["git", "ls-files", "-z"])
+    if status == 0 and out:
+        return [p for p in out.split("\0") if p and os.path.isfile(p)]
+    return [p[2:] for p in glob.glob("./**", recursive=True)
+            if os.path.isfile(p) and not p.startswith("./build/")]
+
+
+def content(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
+def is_code(path):
+    return (path.endswith(CODE) or os.path.basename(path) == "Makefile"
+            or content(path).startswith("#!"))
+
+
+FILES = sources()
+CODE_FILES = [p for p in FILES if is_code(p)]
+C_FILES = [p for p in CODE_FILES if p.endswith((".c", ".h", ".S", ".cc"))]
+
+
+def bad(pairs):
+    return "\n".join(f"{path}: {what}" for path, what in pairs)
+
+
+def spdx():
+    """In the first line, or the second below #!."""
+    mark = "SPDX-License-Identifier: Apache-2.0"
+    return bad((p, "no SPDX line at the top") for p in CODE_FILES
+               if mark not in "".join(content(p).splitlines()[:2]))
+
+
+def width(line):
+    return len(line.expandtabs(8))
+
+
+def no_long_lines():
+    return bad((p, f"line {n} has {width(line)} columns") for p in CODE_FILES
+               for n, line in enumerate(content(p).splitlines(), 1)
+               if width(line) > 100)
+
+
+def few_wide_lines():
+    lines = [line for p in C_FILES for line in content(p).splitlines()]
+    wide = sum(width(line) > 80 for line in lines)
+    return (f"{wide} of {len(lines)} lines of C are above 80 columns"
+            if wide * 20 > len(lines) else None)
+
+
+def no_huge_files():
+    return bad((p, "more than 400 lines") for p in CODE_FILES
+               if len(content(p).splitlines()) > 400)
+
+
+def clean_ends():
+    return bad((p, "white space at a line's end, or no newline at the end")
+               for p in CODE_FILES
+               if re.search(r"[ \t]$", content(p), re.MULTILINE)
+               or not content(p).endswith("\n"))
+
+
+# A folder may include only what stands to its right.
+LAYERS = ["examples", "collectives", "messages", "topology", "runtime", "arch"]
+PORTABLE = ["runtime", "topology", "messages", "collectives"]
+
+
+def layers():
+    wrong = []
+    for p in C_FILES:
+        top = p.split("/")[0]
+        top = "arch" if top in ("boot", "drivers") else top
+        if top not in LAYERS:
+            continue
+        for name in re.findall(r'#include "([^"]+)"', content(p)):
+            other = name.split("/")[0] if "/" in name else top
+            if other in LAYERS and LAYERS.index(other) < LAYERS.index(top):
+                wrong.append((p, f"includes {name}, which is above it"))
+    return bad(wrong)
+
+
+def no_chip_above_the_port():
+    """Chips are named in comments and texts at most."""
+    wrong = []
+    for p in C_FILES:
+        if p.split("/")[0] not in [*PORTABLE, "include", "examples"]:
+            continue
+        code = re.sub(r'/\*.*?\*/|//[^\n]*|"[^"\n]*"', "", content(p), flags=re.DOTALL)
+        found = re.search(r"scc|p54c|epiphany|__i386__|__x86_64__|__arm__|"
+                          r"__aarch64__", code, re.IGNORECASE)
+        if found:
+            wrong.append((p, f"names {found[0]}"))
+    return bad(wrong)
+
+
+# Portable code has no multiply or divide by a variable: one port has none in
+# hardware.  On i386, imul with three operands is one by a constant.
+DIVIDE = re.compile(r"\t(div|idiv)[bwl]?\b")
+MULTIPLY = re.compile(r"\t(mul[bwl]?|imul[bwl]?)\s+(?!\$)")
+HELPER = re.compile(r"__(u?div|u?mod|mul|u?divmod)[sdt]i[34]")
+
+
+def cheap_instructions():
+    if "scc-qemu" not in BOARDS:
+        raise Skip("scc-qemu is not under test")
+    status, out, err = make("BOARD=scc-qemu", "lib")
+    if status:
+        return out + err
+    wrong = []
+    objects = sorted(p for folder in PORTABLE for p in glob.glob(
+        f"build/scc-qemu/obj/{folder}/**/*.o", recursive=True))
+    for path in objects:
+        status, out, err = run(["i686-linux-gnu-objdump", "-dr",
+                                "--no-show-raw-insn", path])
+        if status:
+            return err
+        place = ""
+        for line in out.splitlines():
+            if line.endswith(">:"):
+                place = line.split("<")[1][:-2]
+            for pattern in (DIVIDE, MULTIPLY, HELPER):
+                if pattern.search(line):
+                    wrong.append((path, f"{place}: {line.strip()}"))
+    return bad(wrong) if objects else "no objects"
+
+
+def names_nothing_local():
+    """Nothing of the machine on which a file was written."""
+    return bad((p, "names a home or a scratch directory") for p in FILES
+               if re.search(r"/(home|root|work)/\w", content(p)))
+
+
+check("every source file has its licence line", spdx)
+check("no line above 100 columns", no_long_lines)
+check("under 5 % of the lines of C above 80 columns", few_wide_lines)
+check("no file above 400 lines", no_huge_files)
+check("no white space at line ends", clean_ends)
+check("includes go downwards", layers)
+check("no chip's name above the port", no_chip_above_the_port)
+check("no multiply or divide by a variable", cheap_instructions)
+check("no path of somebody's machine", names_nothing_local)
+finish()

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,9,17,47,48,64 time-out=120 */
+/* weft-test: boards=scc-sim cores=57,65,128 time-out=120 */
+/* weft-test: cores=3,48 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=scc-sim cores=3 env=WEFT_BARRIER=fastest exit=70 tap=no
+   expect=fastest_is_none_of:_lines_central_tree_dissemination: */
+/* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=240 */
+/*
+ * Every barrier: nobody leaves before all have entered, with random delays; used
+ * again at once; data written before are seen after; deadlines.
+ */
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+
+#include "tests/target/tap.h"
+
+enum {
+	ROUNDS = 40
+};
+
+static uint32_t arrived, slot;
+
+typedef int barrier(weft_us_t within);
+
+/*
+ * Before round n each core writes n into its own flag; after it, it looks at one
+ * other core's flag, another each time, which must hold n at least.
+ */
+static bool nobody_leaves_early(barrier *wait, uint32_t base)
+{
+	uint32_t me = weft_rank(), cores = weft_size();
+
+	for (uint32_t n = base + 1; n <= base + ROUNDS; n++) {
+		uint32_t other = tap_below(tap_random(), cores), seen;
+		uint32_t late = tap_below(tap_random(), cores);
+
+		if (me == late || (tap_own_random() & 7) == 0) {
+			tap_delay(tap_below(tap_own_random(), 20000));
+		}
+		weft_flag_write(me, arrived, n);
+		if (wait(WEFT_FOREVER)) {
+			return false;
+		}
+		weft_flag_read((me + other) % cores, arrived, &seen);
+		if (seen != n && seen != n + 1) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A barrier completes my puts to all cores, with no signal in between. */
+static bool makes_visible(barrier *wait)
+{
+	uint32_t me = weft_rank(), cores = weft_size();
+	uint32_t word, back;
+
+	for (uint32_t n = 1; n <= ROUNDS; n++) {
+		uint32_t step = 1 + tap_below(tap_random(), cores);
+		uint32_t to = (me + step) % cores;
+		uint32_t from = (me + cores - step % cores) % cores;
+
+		word = n << 16 | me;
+		weft_put(weft_at(to, slot), &word, sizeof(word));
+		if (wait(WEFT_FOREVER)) {
+			return false;
+		}
+		weft_get(&back, weft_at(me, slot), sizeof(back));
+		if (back != (n << 16 | from) || wait(WEFT_FOREVER)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool mixed(const struct weft_barrier_algorithm *all, uint32_t kinds)
+{
+	for (int n = 0; n < ROUNDS; n++) {
+		uint32_t which = tap_below(tap_random(), kinds + 1);
+		barrier *wait =
+			all[which].name ? all[which].barrier : weft_barrier;
+
+		if (wait(WEFT_FOREVER)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int main(void)
+{
+	const struct weft_barrier_algorithm *all = weft_barrier_algorithms;
+	uint32_t kinds = 0;
+
+	tap_begin();
+	if (weft_flags_alloc(1, &arrived) || weft_mpb_alloc(32, &slot)) {
+		weft_panic("no MPB space");
+	}
+	for (; all[kinds].name; kinds++) {
+		tap_ok(nobody_leaves_early(all[kinds].barrier, kinds * ROUNDS),
+		       "%s: nobody leaves before all have entered",
+		       all[kinds].name);
+		tap_ok(makes_visible(all[kinds].barrier),
+		       "%s: makes puts visible", all[kinds].name);
+	}
+	tap_ok(nobody_leaves_early(weft_barrier, kinds * ROUNDS) &&
+		       makes_visible(weft_barrier),
+	       "the one that is chosen");
+	tap_ok(mixed(all, kinds), "all kinds, mixed at random");
+	if (weft_size() > 1) {
+		/* Last, since a barrier that timed out is over. */
+		tap_ok(weft_rank() == 0 || weft_barrier_dissemination(300) ==
+						   WEFT_ERR_TIMEOUT,
+		       "a barrier that rank 0 skips ends at its deadline");
+#if ARCH_REMOTE_AWAIT
+		tap_ok(weft_rank() == 0 ||
+			       weft_barrier_lines(300) == WEFT_ERR_TIMEOUT,
+		       "so does one by lines");
+#endif
+	}
+	return tap_end();
+}

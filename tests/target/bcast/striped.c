@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,17,47,48,64,96 time-out=240 */
+/* weft-test: cores=3,64 modes=relaxed seeds=2 time-out=240 */
+/* weft-test: cores=3,48,64 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=64 seeds=2 args=few
+   time-out=240 */
+/*
+ * The striped broadcast: sizes around every boundary of its parts, strips and
+ * buffers; every core as root, homes included; cores that come late to a call, so
+ * that others are one call ahead, with the same root, another, or another
+ * broadcast that uses the same buffers.  Every core checks every byte.  Argument
+ * `few`: shorter ones, and not as many.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "tests/target/tap.h"
+
+enum {
+	LINE = 32,
+	CHUNK = 3072, /* of the buffers, where there is room */
+	MOST = 5 * CHUNK,
+	LESS = 2 * CHUNK,
+	FEW = 6,
+	LATE = 800000, /* cycles: longer than to make and send it all */
+	NOBODY = 0x7fffffff,
+};
+
+static uint8_t *data;
+static int calls = 30;
+static uint32_t most = MOST;
+
+/* Around the data are other bytes at the root than elsewhere. */
+static uint8_t guard(uint32_t root)
+{
+	return weft_rank() == root ? 0xdd : 0xee;
+}
+
+static bool same(uint32_t root, uint32_t n, uint32_t key)
+{
+	for (uint32_t i = n; i < n + 64; i++) {
+		if (data[i] != guard(root)) {
+			printf("byte %u of %u was overwritten\n", (unsigned)i,
+			       (unsigned)n);
+			return false;
+		}
+	}
+	return tap_same(data, n, key);
+}
+
+static bool one(uint32_t root, uint32_t n, uint32_t late)
+{
+	uint32_t key = tap_random();
+
+	memset(data, guard(root), n + 64);
+	if (weft_rank() == root) {
+		tap_fill(data, n, key);
+	} else if (weft_rank() == late) {
+		tap_delay(LATE);
+	}
+	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	       same(root, n, key);
+}
+
+static uint32_t any_core(void)
+{
+	return tap_below(tap_random(), weft_size());
+}
+
+/* Parts begin after 3 lines, then at multiples of 8. */
+static bool boundaries(void)
+{
+	static const uint32_t lines[] = {0, 1, 2, 3, 4, 7, 8, 9, 16, 17, 96};
+	bool ok = true;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		for (uint32_t n = lines[i] * LINE; n <= most; n += CHUNK) {
+			ok &= n == 0 || one(any_core(), n - 1, NOBODY);
+			ok &= one(any_core(), n, NOBODY);
+			ok &= n == most || one(any_core(), n + 1, NOBODY);
+		}
+	}
+	return ok;
+}
+
+static bool every_root(void)
+{
+	bool ok = true;
+
+	for (uint32_t root = 0; root < weft_size(); root++) {
+		ok &= one(root, 9 * LINE + 5, NOBODY);
+	}
+	return ok;
+}
+
+/* A short one whose reader is late, then one that fills the buffers. */
+static bool same_root(uint32_t root)
+{
+	bool ok = true;
+
+	for (int i = 0; i < calls; i++) {
+		ok &= one(root, 1 + tap_below(tap_random(), CHUNK), any_core());
+		ok &= one(root, 1 + tap_below(tap_random(), most), NOBODY);
+	}
+	return ok;
+}
+
+/* Lines are reused while somebody has not read them. */
+static bool slow_reader(void)
+{
+	bool ok = true;
+
+	for (int i = 0; i < calls / 3; i++) {
+		ok &= one(any_core(), most, any_core());
+	}
+	return ok;
+}
+
+static bool changing_root(void)
+{
+	bool ok = true;
+
+	for (int i = 0; i < 2 * calls; i++) {
+		ok &= one(any_core(), 1 + tap_below(tap_random(), CHUNK),
+			  any_core());
+	}
+	return ok;
+}
+
+/* Ours, then a broadcast whose chunks go through everybody's buffers; and back. */
+static bool then_another(void)
+{
+	uint32_t k = weft_bcast_max_degree() < 3 ? weft_bcast_max_degree() : 3;
+	bool ok = true;
+
+	for (int i = 0; i < calls; i++) {
+		uint32_t root = any_core(), n = tap_below(tap_random(), most);
+		uint32_t late = any_core();
+		uint32_t key = tap_random();
+
+		ok &= one(any_core(), 1 + tap_below(tap_random(), CHUNK),
+			  any_core());
+		memset(data, guard(root), n + 64);
+		if (weft_rank() == root) {
+			tap_fill(data, n, key);
+		} else if (weft_rank() == late) {
+			tap_delay(LATE);
+		}
+		ok &= !weft_bcast_ocbcast(data, n, root, k, WEFT_FOREVER) &&
+		      same(root, n, key);
+	}
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t cores = weft_size();
+
+	(void)argv;
+	if (argc > 1) {
+		calls = FEW;
+		most = LESS;
+	}
+	tap_begin();
+	data = malloc(MOST + 64);
+	if (!data) {
+		weft_panic("no memory");
+	}
+	tap_ok(boundaries(), "sizes around every boundary, any root");
+	tap_ok(every_root(), "every core is root once");
+	tap_ok(same_root(0), "late readers, one root");
+	tap_ok(same_root(cores - 1), "late readers, the last core is root");
+	tap_ok(changing_root(), "late readers, another root each call");
+	tap_ok(slow_reader(), "a late reader of a long message");
+	tap_ok(then_another(), "another broadcast between calls");
+	if (cores > 1) {
+		/* Last: a broadcast that timed out is over. */
+		tap_ok(weft_rank() == 0 ||
+			       weft_bcast_striped(data, 1, 0, 300) ==
+				       WEFT_ERR_TIMEOUT,
+		       "a root that does not come ends in time");
+	}
+	return tap_end();
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=3,17,48,64 modes=icount,strict time-out=120 */
+/*
+ * The striped broadcast over 2^32 lines and more, of which all but a few are
+ * skipped: the count is set forward on all cores between two calls.  Words at a
+ * core that is not root meanwhile stay as they are, and get so old that they look
+ * new unless they are refreshed: then it writes to homes that have not entered,
+ * and over lines that have not been read.
+ */
+#include <stdlib.h>
+
+#include <weft/weft.h>
+
+#include "collectives/bcast/striped_words.c"
+
+#include "tests/target/tap.h"
+
+enum {
+	BIG = 5 * 3072,
+	TURNS = 42,    /* 2^31 and whole rounds: old words look new */
+	LATE = 800000, /* cycles: longer than to make and send it all */
+};
+
+static uint8_t *data;
+
+/* As many lines as a call refreshes after: each turn does. */
+static const uint32_t LEAP = UINT32_C(1) << 30;
+
+static void leap(void)
+{
+	weft_barrier_tree(WEFT_FOREVER);
+	all.count += LEAP;
+}
+
+static bool one(uint32_t root, uint32_t n, uint32_t late)
+{
+	uint32_t key = tap_random();
+
+	tap_message(data, n, root, key);
+	if (weft_rank() == late && late != root) {
+		tap_delay(LATE);
+	}
+	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	       tap_same(data, n, key);
+}
+
+int main(void)
+{
+	uint32_t last, home, reader;
+	bool ok = true;
+
+	tap_begin();
+	data = malloc(BIG);
+	if (!data) {
+		weft_panic("no memory");
+	}
+	/* Neither a home nor rank 0; a reader that is not either. */
+	last = weft_size() - 1;
+	home = striped.home[striped.shift ? 1 : 0];
+	last -= last == home;
+	reader = last - 1;
+	reader -= reader == home && reader > 0;
+	tap_ok(one(last, BIG, last), "before");
+	for (uint32_t i = 1; i <= TURNS; i++) {
+		leap();
+		ok &= one(0, 1 + (i & 1), last);
+	}
+	tap_ok(ok, "another root, %u leaps long", (unsigned)TURNS);
+	/* A slow reader of one call keeps its home in it, too. */
+	tap_ok(one(0, BIG / 5, reader), "a late reader");
+	tap_ok(one(last, BIG, reader), "then the first root, a late reader");
+	return tap_end();
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,17,47,48,64 seeds=2 time-out=120 */
+/* weft-test: cores=3,48 env=WEFT_EPOCH=0xffffffe0 time-out=120 */
+/* weft-test: cores=257 boards=scc-sim time-out=120 */
+/* weft-test: cores=28 boards=scc-sim seeds=3 */
+/*
+ * Broadcast by slots, in the line of a flag or of a few lines, each form of it: all
+ * sizes, places at any alignment, another root each call or one for ever, more calls
+ * than slots with cores that come late, mixed with each other and with what else
+ * there is.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+
+#include "tests/target/tap.h"
+
+enum {
+	TINY = 28,
+	MOST = 256,
+	GUARD = 8,
+	FORMS = 4,
+	TURNS = 70, /* more than two turns of any ring but of one form */
+};
+
+static const struct weft_bcast_algorithm *form[FORMS];
+static uint32_t forms;
+static uint8_t buffer[GUARD + 3 + MOST + GUARD];
+
+static const struct weft_bcast_algorithm every[] = {
+	{"push", weft_bcast_tiny_push, TINY},
+#if ARCH_REMOTE_AWAIT
+	{"pull", weft_bcast_tiny_pull, TINY},
+	{"short", weft_bcast_short, MOST},
+#endif
+	{"chosen", weft_bcast, MOST},
+};
+
+/* Those that serve so many cores. */
+static void find_forms(void)
+{
+	for (size_t i = 0; i < sizeof(every) / sizeof(every[0]); i++) {
+		if (every[i].bcast(buffer, 0, 0, 1) != WEFT_ERR_LIMIT) {
+			form[forms++] = &every[i];
+		}
+	}
+}
+
+static bool one(const struct weft_bcast_algorithm *a, uint32_t n, uint32_t root)
+{
+	uint32_t key = tap_random(), shift = tap_own_random() & 3;
+	uint8_t *data = buffer + GUARD + shift;
+	bool ok;
+
+	memset(buffer, 0xee, sizeof(buffer));
+	if (weft_rank() == root) {
+		tap_fill(data, n, key);
+	}
+	if ((tap_own_random() & 63) == 0) {
+		tap_delay(tap_below(tap_own_random(), 30000));
+	}
+	ok = a->bcast(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	     tap_same(data, n, key);
+	for (uint32_t i = 0; i < sizeof(buffer); i++) {
+		ok &= buffer[i] == 0xee ||
+		      i - GUARD - shift < n; /* the message */
+	}
+	if (!ok) {
+		printf("%s of %u from %u\n", a->name, (unsigned)n,
+		       (unsigned)root);
+	}
+	return ok;
+}
+
+static bool sizes(const struct weft_bcast_algorithm *a)
+{
+	bool ok = true;
+
+	for (uint32_t n = 0; n <= a->most; n++) {
+		ok &= one(a, n, tap_below(tap_random(), weft_size()));
+	}
+	return ok;
+}
+
+static bool one_root(const struct weft_bcast_algorithm *a, uint32_t root)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < TURNS; i++) {
+		ok &= one(a, 4, root);
+	}
+	return ok;
+}
+
+/* One core sleeps through as much as the others can do without it. */
+static bool sleeper(const struct weft_bcast_algorithm *a)
+{
+	uint32_t late = tap_below(tap_random(), weft_size());
+	bool ok = true;
+
+	if (weft_rank() == late) {
+		tap_delay(200000);
+	}
+	for (uint32_t i = 0; i < TURNS; i++) {
+		ok &= one(a, (uint32_t)a->most,
+			  late == 0 ? weft_size() - 1 : 0);
+	}
+	return ok;
+}
+
+/* The application's barriers free slots as well. */
+static bool with_barriers(const struct weft_bcast_algorithm *a)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < 2 * TURNS; i++) {
+		ok &= one(a, 4, tap_below(tap_random(), weft_size()));
+		if ((tap_random() & 15) == 0) {
+			ok &= !weft_barrier(WEFT_FOREVER);
+		}
+	}
+	return ok;
+}
+
+static bool mixed(uint32_t calls)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < calls; i++) {
+		uint32_t root = tap_below(tap_random(), weft_size());
+		uint32_t what = tap_random() & 15;
+
+		if (what == 0) {
+			ok &= !weft_barrier(WEFT_FOREVER);
+		} else if (what == 1) {
+			uint32_t word = weft_rank() == root ? i : ~i;
+
+			ok &= !weft_bcast_ocbcast(&word, sizeof(word), root,
+						  weft_bcast_max_degree(),
+						  WEFT_FOREVER);
+			ok &= weft_size() == 1 || word == i;
+		} else {
+			const struct weft_bcast_algorithm *a =
+				form[tap_below(tap_random(), forms)];
+
+			ok &= one(
+				a,
+				1 + tap_below(tap_random(), (uint32_t)a->most),
+				root);
+		}
+	}
+	return ok;
+}
+
+static bool bad_arguments(const struct weft_bcast_algorithm *a)
+{
+	uint8_t data[MOST + 1] = {0};
+
+	return a->bcast(data, 1, weft_size(), 1) == WEFT_ERR_RANK &&
+	       a->bcast(data, 1, UINT32_MAX, 1) == WEFT_ERR_RANK &&
+	       a->bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
+	       a->bcast(NULL, 0, 0, 1) == WEFT_OK &&
+	       (a->bcast == weft_bcast ||
+		a->bcast(data, a->most + 1, 0, 1) == WEFT_ERR_SIZE);
+}
+
+/* Last: a broadcast that timed out is over. */
+static bool alone(const struct weft_bcast_algorithm *a)
+{
+	uint8_t byte = 0;
+
+	return weft_rank() == 0 ||
+	       a->bcast(&byte, 1, 0, 300) == WEFT_ERR_TIMEOUT;
+}
+
+int main(void)
+{
+	tap_begin();
+	find_forms();
+	for (uint32_t i = 0; i < forms; i++) {
+		const struct weft_bcast_algorithm *a = form[i];
+
+		/* Before it ever had a root, too. */
+		tap_ok(bad_arguments(a), "%s: bad arguments first", a->name);
+		tap_ok(sizes(a), "%s: every size", a->name);
+		tap_ok(one_root(a, 0), "%s: one root", a->name);
+		tap_ok(one_root(a, weft_size() - 1), "%s: another", a->name);
+		tap_ok(sleeper(a), "%s: one core comes late", a->name);
+		tap_ok(with_barriers(a), "%s: and barriers", a->name);
+		tap_ok(bad_arguments(a), "%s: bad arguments", a->name);
+	}
+	tap_ok(mixed(200), "200 calls of all kinds");
+	if (weft_size() > 1) {
+		tap_ok(alone(form[0]), "%s: nobody sends", form[0]->name);
+	}
+	return tap_end();
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=2,3 boards=scc-sim modes=strict time-out=60 */
+/*
+ * Everything that promises fresh data must drop stale copies.
+ *
+ * Rank 0 reads a word of rank 1 and so keeps a copy; rank 1 changes the word
+ * meanwhile; then rank 0 reads again by each of the ways that are an acquire.
+ * Nothing else may acquire in between, so rank 0 cannot be told when the change
+ * is done: it lets time pass, of which the simulator has a fixed amount.  On a
+ * board without that, this test would prove nothing and might fail.
+ */
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "arch/hint.h"
+
+#include "tests/target/tap.h"
+
+enum {
+	AMPLE = 50000
+};
+
+static uint32_t word, other, flags;
+
+static uint32_t raw_read(void)
+{
+	uint32_t value;
+
+	arch_get(&value, 1, ARCH_WINDOW_MPB, word, sizeof(value));
+	return value;
+}
+
+static uint32_t by_acquire(void)
+{
+	arch_acquire();
+	return raw_read();
+}
+
+static uint32_t by_flag_read(void)
+{
+	(void)arch_flag_read(1, flags);
+	return raw_read();
+}
+
+static uint32_t by_await(void)
+{
+	(void)arch_await(flags, 0, ARCH_NEVER);
+	return raw_read();
+}
+
+static uint32_t by_settle(void)
+{
+	arch_settle(0);
+	return raw_read();
+}
+
+static uint32_t by_lock(void)
+{
+	uint32_t value = 0;
+
+	if (arch_tas(0)) {
+		value = raw_read();
+		arch_tas_clear(0);
+	}
+	return value;
+}
+
+static uint32_t by_get(void)
+{
+	uint32_t value = 0;
+
+	weft_get(&value, weft_at(1, word), sizeof(value));
+	return value;
+}
+
+static uint32_t by_copy(void)
+{
+	uint32_t value = 0;
+
+	/* where the copy lands, no earlier read has left a line */
+	weft_copy(weft_at(0, other), weft_at(1, word), sizeof(value));
+	arch_settle(0);
+	arch_get(&value, 0, ARCH_WINDOW_MPB, other, sizeof(value));
+	return value;
+}
+
+static bool fresh(uint32_t (*read)(void), uint32_t turn)
+{
+	uint32_t seen = turn;
+
+	weft_barrier_tree(WEFT_FOREVER);
+	if (weft_rank() == 0) {
+		(void)raw_read(); /* now I have a copy, and it gets old */
+		arch_flag_write(1, flags, turn);
+		tap_delay(AMPLE);
+		seen = read();
+	} else if (weft_rank() == 1) {
+		(void)arch_await(flags, turn, ARCH_NEVER);
+		arch_put(1, ARCH_WINDOW_MPB, word, &turn, sizeof(turn));
+		arch_quiet();
+	}
+	return seen == turn;
+}
+
+/* That there is something to drop: without any of these, the copy is old. */
+static bool old(uint32_t turn)
+{
+	return weft_rank() != 0 || !fresh(raw_read, turn);
+}
+
+int main(void)
+{
+	static const struct {
+		const char *name;
+		uint32_t (*read)(void);
+	} ways[] = {
+		{"arch_acquire", by_acquire}, {"arch_flag_read", by_flag_read},
+		{"arch_await", by_await},     {"arch_settle", by_settle},
+		{"arch_tas", by_lock},        {"weft_get", by_get},
+		{"weft_copy", by_copy},
+	};
+	enum {
+		WAYS = sizeof(ways) / sizeof(ways[0])
+	};
+
+	tap_begin();
+	if (weft_mpb_alloc(4, &word) || weft_mpb_alloc(4, &other) ||
+	    weft_flags_alloc(1, &flags)) {
+		weft_panic("no MPB space");
+	}
+	arch_hint_optimistic_begin(); /* nothing may order them, see above */
+	for (uint32_t i = 0; i < WAYS; i++) {
+		tap_ok(fresh(ways[i].read, i + 1), "fresh after %s",
+		       ways[i].name);
+	}
+	tap_ok(weft_rank() == 0 ? old(WAYS + 1)
+				: (fresh(raw_read, WAYS + 1), true),
+	       "stale without any of them");
+	return tap_end();
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=4 args=nothing tap=no time-out=30 */
+/*
+ * Hangs and faults, planted: tests/hangs.t demands that the report names the
+ * culprit and the word.  The argument says which.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+static uint32_t flags;
+
+static void nothing(void)
+{
+}
+
+/* Rank 2 is to write rank 0's flag, and goes on without. */
+static void lost_flag(void)
+{
+	if (weft_rank() == 0) {
+		weft_flag_wait_from(2, flags, 1, WEFT_FOREVER);
+	}
+}
+
+/* Rank 1 writes the epoch before the one that rank 3 waits for. */
+static void wrong_epoch(void)
+{
+	if (weft_rank() == 1) {
+		weft_flag_write(3, flags, 4);
+	} else if (weft_rank() == 3) {
+		weft_flag_wait_from(1, flags, 5, WEFT_FOREVER);
+	}
+}
+
+static void skipped_barrier(void)
+{
+	if (weft_rank() != 2) {
+		weft_barrier(WEFT_FOREVER);
+	}
+}
+
+static void self_wait(void)
+{
+	if (weft_rank() == 1) {
+		weft_flag_wait_from(1, flags, 1, WEFT_FOREVER);
+	}
+}
+
+/* Ranks 1, 2 and 3 in a ring, each before it would let the next one go. */
+static void ring(void)
+{
+	uint32_t me = weft_rank(), from = me == 3 ? 1 : me + 1;
+
+	if (me > 0) {
+		weft_flag_wait_from(from, flags, 1, WEFT_FOREVER);
+		weft_flag_write(me == 1 ? 3 : me - 1, flags, 1);
+	}
+}
+
+static void null_window(void)
+{
+	volatile uint32_t *volatile window = NULL;
+
+	if (weft_rank() == 3) {
+		window[2] = 1;
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+static uint32_t deeper(uint32_t n)
+{
+	volatile uint8_t frame[512];
+
+	frame[n & 511] = (uint8_t)n;
+	return n == 0 ? 0 : deeper(n - 1) + frame[n & 511];
+}
+
+static void stack_overflow(void)
+{
+	if (weft_rank() == 2) {
+		printf("%u\n", (unsigned)deeper(1 << 20));
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+/* Rank 1 spins in a loop of its own while the others wait for it. */
+static void busy(void)
+{
+	while (weft_rank() == 1) {
+		__asm__ volatile("" ::: "memory");
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+static void panic(void)
+{
+	if (weft_rank() == 1) {
+		weft_panic("planted");
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+/* Rank 2 keeps the lock that all others want. */
+static void held_lock(void)
+{
+	if (weft_rank() == 2) {
+		weft_lock(1, WEFT_FOREVER);
+	}
+	weft_barrier(WEFT_FOREVER);
+	if (weft_rank() == 0) {
+		weft_lock(1, WEFT_FOREVER);
+	}
+}
+
+/* All are busy, and nothing is wrong. */
+static void for_ever(void)
+{
+	while (!weft_barrier(WEFT_FOREVER)) {
+	}
+}
+
+static void all_panic(void)
+{
+	weft_panic("planted");
+}
+
+static const struct {
+	const char *name;
+	void (*plant)(void);
+} plants[] = {
+	{"nothing", nothing},
+	{"lost_flag", lost_flag},
+	{"wrong_epoch", wrong_epoch},
+	{"skipped_barrier", skipped_barrier},
+	{"self_wait", self_wait},
+	{"ring", ring},
+	{"null_window", null_window},
+	{"stack_overflow", stack_overflow},
+	{"busy", busy},
+	{"panic", panic},
+	{"held_lock", held_lock},
+	{"for_ever", for_ever},
+	{"all_panic", all_panic},
+};
+
+int main(int argc, char **argv)
+{
+	if (weft_flags_alloc(1, &flags)) {
+		return 2;
+	}
+	for (size_t i = 0; i < sizeof(plants) / sizeof(plants[0]); i++) {
+		if (argc == 2 && strcmp(argv[1], plants[i].name) == 0) {
+			plants[i].plant();
+			return 0;
+		}
+	}
+	return 2;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "topology/regions.h"
+
+#include <stdbool.h>
+
+#include "arch/arch.h"
+
+enum {
+	DEPTH = 10,  /* of the cuts: log2 of the most regions, and more */
+	LINES = 128, /* of cores side by side that are told apart */
+};
+
+/* Cores order[from .. from + n - 1], for regions first .. first + regions - 1. */
+struct piece {
+	uint32_t from, n, first, regions;
+};
+
+struct box {
+	uint32_t x0, x1, y0, y1; /* both ends are inside */
+};
+
+static ARCH_COLD struct box box_of(const uint16_t *rank, uint32_t n)
+{
+	struct box box = {UINT32_MAX, 0, UINT32_MAX, 0};
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct arch_coords at = arch_coords(rank[i]);
+
+		box.x0 = at.x < box.x0 ? at.x : box.x0;
+		box.x1 = at.x > box.x1 ? at.x : box.x1;
+		box.y0 = at.y < box.y0 ? at.y : box.y0;
+		box.y1 = at.y > box.y1 ? at.y : box.y1;
+	}
+	return box;
+}
+
+static ARCH_COLD uint32_t along(uint32_t rank, bool wide)
+{
+	struct arch_coords at = arch_coords(rank);
+
+	return wide ? at.x : at.y;
+}
+
+/* The first line with more than `half` of them up to its end. */
+static ARCH_COLD uint32_t line_at(const uint16_t *rank, uint32_t n, bool wide,
+				  struct box box, uint32_t half)
+{
+	uint32_t first = wide ? box.x0 : box.y0, line = 0, up_to;
+	uint16_t on[LINES] = {0};
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = along(rank[i], wide) - first;
+
+		on[at < LINES ? at : LINES - 1]++;
+	}
+	for (up_to = on[0]; up_to <= half && line < LINES - 1;) {
+		up_to += on[++line];
+	}
+	return first + line;
+}
+
+static ARCH_COLD void swap(uint16_t *a, uint16_t *b)
+{
+	uint16_t kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* The first `half` of them to the front: all before a line, the rest on it. */
+static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half)
+{
+	struct box box = box_of(rank, n);
+	bool wide = box.x1 - box.x0 >= box.y1 - box.y0;
+	uint32_t line = line_at(rank, n, wide, box, half), to = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (along(rank[i], wide) < line) {
+			swap(&rank[to++], &rank[i]);
+		}
+	}
+	for (uint32_t i = to; i < n && to < half; i++) {
+		if (along(rank[i], wide) == line) {
+			swap(&rank[to++], &rank[i]);
+		}
+	}
+}
+
+void regions_cut(uint16_t *order, uint32_t count, const uint16_t *size,
+		 uint32_t regions)
+{
+	struct piece todo[DEPTH], p = {0, count, 0, regions};
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		order[i] = (uint16_t)i;
+	}
+	for (;;) {
+		uint32_t half = p.regions >> 1, cores = 0;
+
+		if (half == 0) {
+			if (depth == 0) {
+				return;
+			}
+			p = todo[--depth];
+			continue;
+		}
+		for (uint32_t i = 0; i < half; i++) {
+			cores += size[p.first + i];
+		}
+		cut(order + p.from, p.n, cores);
+		todo[depth++] =
+			(struct piece){p.from + cores, p.n - cores,
+				       p.first + half, p.regions - half};
+		p.n = cores;
+		p.regions = half;
+	}
+}
+
+static ARCH_COLD uint32_t apart(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Twice the way to the middle. */
+static ARCH_COLD uint32_t off_middle(uint32_t rank, struct box box)
+{
+	struct arch_coords at = arch_coords(rank);
+
+	return apart(at.x << 1, box.x0 + box.x1) +
+	       apart(at.y << 1, box.y0 + box.y1);
+}
+
+void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
+		    uint32_t n)
+{
+	struct box box = box_of(rank, n);
+	uint32_t have = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t off = off_middle(rank[i], box), at = have;
+
+		while (at > 0 && off_middle(middle[at - 1], box) > off) {
+			at--;
+		}
+		if (at == wanted) {
+			continue;
+		}
+		have += have < wanted;
+		for (uint32_t j = have - 1; j > at; j--) {
+			middle[j] = middle[j - 1];
+		}
+		middle[at] = rank[i];
+	}
+}
