@@ -68,11 +68,13 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 LAYERS   := topology runtime messages collectives \
 	$(patsubst %/,%,$(wildcard collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
-# Those that are parts of another, which includes them.
-PARTS := $(shell sed -n 's/^\#include "\(.*\.c\)"/\1/p' $(PORTABLE))
+# Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.
+UNITS    := $(wildcard $(LAYERS:=/unit))
+PARTS    := $(foreach u,$(UNITS),$(addprefix $(dir $u),$(shell \
+	grep -v '^\#' $u)))
 LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
-LIB_OBJS := $(call objects,$(LIB_SRCS))
+LIB_OBJS := $(call objects,$(LIB_SRCS)) $(UNITS:%=$(OUT)/obj/%.o)
 START_OBJS := $(call objects,$(START_SRCS))
 
 # image NAME: OUT/NAME.elf from the C files that $(2) lists.  LEFT_OUT, the
@@ -129,6 +131,15 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
 	$(Q)$(COMPILE)
+.PRECIOUS: $(OUT)/obj/%/unit.c
+$(OUT)/obj/%/unit.c: %/unit
+	@mkdir -p $(@D)
+	@{ echo '#define WEFT_UNIT 1'; \
+	sed -n 's|^[^\#].*|#include "$(<D)/&"|p' $<; } >$@
+$(OUT)/obj/%/unit.o: $(OUT)/obj/%/unit.c $(OUT)/flags $(OBJ_DEPS) \
+		$(OUT)/newlib.done | setup-build
+	@echo "  CC    $*/unit"
+	$(Q)$(COMPILE)
 # Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	@mkdir -p $(@D)
@@ -139,7 +150,7 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 # flags.  Neither time nor place goes into it.
 HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
 	$(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
-ID_SRCS := $(LIB_SRCS) $(PARTS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
+ID_SRCS := $(LIB_SRCS) $(PARTS) $(UNITS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
 $(OUT)/obj/runtime/image.o: $(ID_SRCS)

@@ -141,6 +141,18 @@ def cheap_instructions():
     return bad(wrong) if objects else "no objects"
 
 
+def units_apart():
+    """Files of a unit compile by themselves: none uses what another keeps."""
+    if "scc-qemu" not in BOARDS:
+        raise Skip("scc-qemu is not under test")
+    units = glob.glob("collectives/*/unit")
+    parts = [os.path.join(os.path.dirname(u), line.strip()) for u in units
+             for line in content(u).splitlines() if not line.startswith("#")]
+    status, out, err = make("BOARD=scc-qemu", "UNITS=", *(
+        f"build/scc-qemu/obj/{p[:-2]}.o" for p in parts))
+    return out + err if status or not parts else None
+
+
 def names_nothing_local():
     """Nothing of the machine on which a file was written."""
     return bad((p, "names a home or a scratch directory") for p in FILES
@@ -155,5 +167,6 @@ check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
 check("no chip's name above the port", no_chip_above_the_port)
 check("no multiply or divide by a variable", cheap_instructions)
+check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)
 finish()

@@ -56,7 +56,7 @@ static inline bool free_more(uint32_t root)
 }
 
 /* At a leaf that is often all there is to show. */
-static void abcast_show_copied(uint32_t root, uint32_t parent)
+UNIT void abcast_show_copied(uint32_t root, uint32_t parent)
 {
 	free_more(root);
 	show(root); /* R4 */
@@ -64,12 +64,12 @@ static void abcast_show_copied(uint32_t root, uint32_t parent)
 	any_waiting = true;
 }
 
-static void abcast_settled(void)
+UNIT void abcast_settled(void)
 {
 	shown = false;
 }
 
-static void abcast_touch(uint32_t root)
+UNIT void abcast_touch(uint32_t root)
 {
 	bits_set(touched, root);
 	any_touched = true;
@@ -84,7 +84,7 @@ void abcast_delivered(uint32_t root, uint32_t n)
 	arch_irq_restore(state);
 }
 
-static void abcast_show_freed(void)
+UNIT void abcast_show_freed(void)
 {
 	any_touched = false;
 	for (uint32_t w = 0; w < abcast.sets; w++) {
@@ -104,7 +104,7 @@ static void settle(uint32_t core)
 	FENCE(abcast_shown, arch_settle(core));
 }
 
-static bool abcast_is_touched(void)
+UNIT bool abcast_is_touched(void)
 {
 	return any_touched;
 }
@@ -135,7 +135,7 @@ static void answer_all(void)
 	}
 }
 
-static void abcast_answer(void)
+UNIT void abcast_answer(void)
 {
 	if (!ABCAST_RELAYS || any_waiting) {
 		answer_all();
@@ -146,7 +146,7 @@ static void abcast_answer(void)
  * PARK: leave word whom I wait for.  True: that is news, so look once more, since
  * it may have come before the word was there.
  */
-static bool abcast_park(uint32_t child, uint32_t core)
+UNIT bool abcast_park(uint32_t child, uint32_t core)
 {
 	uint32_t word = child << WANT_CHILD_SHIFT | core;
 

@@ -76,14 +76,14 @@ static bool is_free(struct abcast_buffer *b)
 	return true;
 }
 
-static struct abcast_buffer *abcast_free_buffer(void)
+UNIT struct abcast_buffer *abcast_free_buffer(void)
 {
 	struct abcast_buffer *b = &abcast.buffer[abcast.next];
 
 	return is_free(b) ? b : NULL;
 }
 
-static bool abcast_all_free(void)
+UNIT bool abcast_all_free(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		if (!is_free(&abcast.buffer[i])) {
@@ -93,14 +93,14 @@ static bool abcast_all_free(void)
 	return true;
 }
 
-static void abcast_reclaim(void)
+UNIT void abcast_reclaim(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		is_free(&abcast.buffer[i]);
 	}
 }
 
-static uint32_t abcast_awaited_child(const struct abcast_buffer *b)
+UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 {
 	return child(b, b->answered);
 }
@@ -125,7 +125,7 @@ static void show_header(uint32_t i)
 			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
 }
 
-static void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
+UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	uint32_t i = abcast.next;
 
@@ -144,7 +144,7 @@ static void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	RT_TRACE("chunk announced", root, n);
 }
 
-static void abcast_announce_again(uint32_t i)
+UNIT void abcast_announce_again(uint32_t i)
 {
 	struct abcast_buffer *b = &abcast.buffer[i];
 
@@ -158,21 +158,21 @@ static void abcast_announce_again(uint32_t i)
  * A free one may still be looked at by one of a dead core's, that is not waited for
  * with it.  It must not take new data for those of the old header.
  */
-static void abcast_vacate(void)
+UNIT void abcast_vacate(void)
 {
 	if (abcast.any_dead) {
 		abcast_withdraw(abcast.next);
 	}
 }
 
-static void abcast_withdraw(uint32_t i)
+UNIT void abcast_withdraw(uint32_t i)
 {
 	arch_flag_write(abcast.me,
 			abcast.headers + i * sizeof(struct abcast_header),
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
-static void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
+UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	const struct abcast_slot *slot = abcast_slot(root, n);
 

@@ -44,7 +44,7 @@ struct sweep {
 };
 static struct sweep for_credit, for_wish;
 
-static void abcast_credit_init(const struct rt_shape *shape)
+UNIT void abcast_credit_init(const struct rt_shape *shape)
 {
 	known = rt_table(shape->count, sizeof(*known),
 			 "no memory for the window of abcast");
@@ -64,18 +64,18 @@ static void abcast_credit_init(const struct rt_shape *shape)
 	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
 }
 
-static bool abcast_known_freed(uint32_t core, uint32_t n)
+UNIT bool abcast_known_freed(uint32_t core, uint32_t n)
 {
 	return (int32_t)(known[core] - n) >= 0;
 }
 
-static bool abcast_has_shown(uint32_t core, uint32_t n)
+UNIT bool abcast_has_shown(uint32_t core, uint32_t n)
 {
 	return abcast_is_relayed() && abcast_copied(shown_to_me[core], n) >= 0;
 }
 
 /* Those in the same line of my MPB come with it. */
-static uint32_t abcast_look_here(uint32_t core)
+UNIT uint32_t abcast_look_here(uint32_t core)
 {
 	uint32_t first = core & ~(uint32_t)(A_LINE - 1);
 
@@ -104,7 +104,7 @@ static bool is_left_out(uint32_t core)
 }
 
 /* LEAVE_OUT */
-static void abcast_leave_out(uint32_t core, uint32_t stopped)
+UNIT void abcast_leave_out(uint32_t core, uint32_t stopped)
 {
 	bits_set(left_out, core);
 	if (!restart) {
@@ -122,7 +122,7 @@ static void abcast_leave_out(uint32_t core, uint32_t stopped)
 	restart = true;
 }
 
-static bool abcast_missed(uint32_t n, uint32_t *core)
+UNIT bool abcast_missed(uint32_t n, uint32_t *core)
 {
 	if ((int32_t)(n - last.from) > 0 &&
 	    (restart || (int32_t)(last.to - n) >= 0)) {
@@ -136,12 +136,12 @@ static bool abcast_missed(uint32_t n, uint32_t *core)
 	return false;
 }
 
-static uint32_t abcast_known(uint32_t core)
+UNIT uint32_t abcast_known(uint32_t core)
 {
 	return known[core];
 }
 
-static bool abcast_restart(uint32_t n)
+UNIT bool abcast_restart(uint32_t n)
 {
 	if (!restart) {
 		return false;
@@ -175,13 +175,13 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 	return true;
 }
 
-static bool abcast_credit(uint32_t n, uint32_t *lagging)
+UNIT bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
 	n -= abcast.window;
 	return all(&for_credit, n, lagging);
 }
 
-static bool abcast_fulfilled(uint32_t *lagging)
+UNIT bool abcast_fulfilled(uint32_t *lagging)
 {
 	return all(&for_wish, abcast.wished, lagging);
 }

@@ -96,7 +96,7 @@ static uint32_t grown(uint32_t left, uint32_t most)
 	return lines;
 }
 
-static uint32_t abcast_cut(uint32_t bytes, uint32_t at)
+UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at)
 {
 	uint32_t left = lines_in(bytes - at), most = most_lines();
 

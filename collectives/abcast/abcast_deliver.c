@@ -78,7 +78,7 @@ static ARCH_COLD bool all_put(void *none)
 	return !abcast_putting() && abcast.queue_head == abcast.queue_tail;
 }
 
-static void abcast_finish(void)
+UNIT void abcast_finish(void)
 {
 	arch_irq_state state = arch_irq_save();
 

@@ -8,7 +8,7 @@
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/progress.h"
 
-static void abcast_enqueue(uint32_t id)
+UNIT void abcast_enqueue(uint32_t id)
 {
 	uint32_t length;
 

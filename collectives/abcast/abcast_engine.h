@@ -5,106 +5,107 @@
 
 #include "runtime/mpb_map.h"
 #include "runtime/progress.h"
+#include "runtime/unit.h"
 
-static rt_engine abcast_engine;
+UNIT rt_engine abcast_engine;
 
 /* That core has something for me: its bell has rung. */
-static void abcast_rung(uint32_t from);
+UNIT void abcast_rung(uint32_t from);
 
 /* abcast_engine.c: the queue of chunks to be put. */
-static void abcast_enqueue(uint32_t id);
+UNIT void abcast_enqueue(uint32_t id);
 
 /* abcast_receive.c: deliver what came before the application had chosen. */
-static ARCH_COLD void abcast_catch_up(void);
+UNIT ARCH_COLD void abcast_catch_up(void);
 /*
  * The chunk in buffer b of my parent, whose header I have read.  False: it was no
  * longer there.
  */
-static bool abcast_receive(uint32_t parent, uint32_t b,
-			   const struct abcast_header *h);
+UNIT bool abcast_receive(uint32_t parent, uint32_t b,
+			 const struct abcast_header *h);
 
 /*
  * abcast_scan.c: serve those whose bells rang and had to wait.  True: the
  * burst is over again, and there are more.
  */
-static bool abcast_scan(void);
+UNIT bool abcast_scan(void);
 /* A round's last. */
-static void abcast_scanned(void);
+UNIT void abcast_scanned(void);
 /* Look there next time, whether it has rung or not. */
-static void abcast_look_at(uint32_t parent);
+UNIT void abcast_look_at(uint32_t parent);
 
 /* abcast_answer.c: I have copied more of that stream from this core. */
-static void abcast_show_copied(uint32_t root, uint32_t parent);
+UNIT void abcast_show_copied(uint32_t root, uint32_t parent);
 /* What is shown has been settled meanwhile. */
-static void abcast_settled(void);
+UNIT void abcast_settled(void);
 /* That stream may have been freed further; show what has. */
-static void abcast_touch(uint32_t root);
-static void abcast_show_freed(void);
-static bool abcast_is_touched(void);
+UNIT void abcast_touch(uint32_t root);
+UNIT void abcast_show_freed(void);
+UNIT bool abcast_is_touched(void);
 /* Tell those who wait for what I have shown. */
-static void abcast_answer(void);
+UNIT void abcast_answer(void);
 /*
  * Leave word whom I wait for, as ranks + 1, or 0.  True: look once more.
  */
-static bool abcast_park(uint32_t child, uint32_t core);
+UNIT bool abcast_park(uint32_t child, uint32_t core);
 
 /* The others' progress in my stream: nothing yet. */
-static ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
+UNIT ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
 
 /*
  * main has ended.  Returns when all that this core has started has left;
  * what others send it is dropped from here on, but still passed on.
  */
-static ARCH_COLD void abcast_finish(void);
+UNIT ARCH_COLD void abcast_finish(void);
 
 /* abcast_buffer.c ----------------------------------------------------------- */
 
 /* The buffer whose turn it is, if it is free; else null. */
-static struct abcast_buffer *abcast_free_buffer(void);
+UNIT struct abcast_buffer *abcast_free_buffer(void);
 /* Are all of them? */
-static bool abcast_all_free(void);
+UNIT bool abcast_all_free(void);
 /* While a buffer is not free: the child that it waits for. */
-static uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
+UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
 /* A chunk is in it: tell the children of its stream. */
-static void abcast_announce(struct abcast_buffer *buffer, uint32_t root,
-			    uint32_t n);
+UNIT void abcast_announce(struct abcast_buffer *buffer, uint32_t root,
+			  uint32_t n);
 /* See whether they are free, before one is needed. */
-static void abcast_reclaim(void);
+UNIT void abcast_reclaim(void);
 /* Once more, to the children that it has now. */
-static ARCH_COLD void abcast_announce_again(uint32_t i);
+UNIT ARCH_COLD void abcast_announce_again(uint32_t i);
 /* Buffer i holds nothing more: who still reads it will notice. */
-static ARCH_COLD void abcast_withdraw(uint32_t i);
+UNIT ARCH_COLD void abcast_withdraw(uint32_t i);
 /* The buffer whose turn it is, is about to be written. */
-static void abcast_vacate(void);
+UNIT void abcast_vacate(void);
 /* Put a chunk from its slot into it, and announce it. */
-static void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
+UNIT void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
 /* abcast_tell.c ------------------------------------------------------------- */
 
 /* There is a chunk in it: tell those who are to copy it, or their tellers. */
-static void abcast_tell(const struct abcast_buffer *buffer);
+UNIT void abcast_tell(const struct abcast_buffer *buffer);
 /*
  * Where relays tell: who has a chunk, by a line of the board?  That is passed
  * on, and then looked at.  True: another line is to come.
  */
-static bool abcast_called(void);
+UNIT bool abcast_called(void);
 /* The board is there. */
-static ARCH_COLD void abcast_tell_init(uint32_t offset);
+UNIT ARCH_COLD void abcast_tell_init(uint32_t offset);
 
 /* abcast_credit.c ----------------------------------------------------------- */
 
 /* May I send chunk n?  If not, *lagging is a core that has to free more. */
-static bool abcast_credit(uint32_t n, uint32_t *lagging);
+UNIT bool abcast_credit(uint32_t n, uint32_t *lagging);
 /* Has everybody freed what is wished to be complete?  Likewise. */
-static bool abcast_fulfilled(uint32_t *lagging);
+UNIT bool abcast_fulfilled(uint32_t *lagging);
 /* That core, or those above it, has stopped: chunks of mine go on without it. */
-static ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
+UNIT ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
 /* Some core may miss a message of mine that ended with chunk n: it was left out. */
-static ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
+UNIT ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
 /* Where all copy from me: I know, without a look, that it has copied my chunk n. */
-static bool abcast_has_shown(uint32_t core, uint32_t n);
+UNIT bool abcast_has_shown(uint32_t core, uint32_t n);
 /* What that core shows of mine, where it shows that in my MPB. */
-static uint32_t abcast_look_here(uint32_t core);
+UNIT uint32_t abcast_look_here(uint32_t core);
 /* What it shows of a stream whose chunks it copies from me, or of mine. */
 static inline uint32_t abcast_look(uint32_t core, uint32_t root)
 {
@@ -112,39 +113,39 @@ static inline uint32_t abcast_look(uint32_t core, uint32_t root)
 				   : arch_flag_read(core, abcast_counter(root));
 }
 /* How far that core has freed my stream, as I know. */
-static ARCH_COLD uint32_t abcast_known(uint32_t core);
+UNIT ARCH_COLD uint32_t abcast_known(uint32_t core);
 /* Does my next message, from chunk n, begin anew for cores that lack some before? */
-static ARCH_COLD bool abcast_restart(uint32_t n);
+UNIT ARCH_COLD bool abcast_restart(uint32_t n);
 /* It is known, without a look, that this core has freed my chunk n. */
-static bool abcast_known_freed(uint32_t core, uint32_t n);
+UNIT bool abcast_known_freed(uint32_t core, uint32_t n);
 
 /* abcast_send.c ------------------------------------------------------------- */
 
 /* Fill the slot of the next chunk, number n. */
-static void abcast_take_more(uint32_t n);
+UNIT void abcast_take_more(uint32_t n);
 /* My chunk n has been put. */
-static void abcast_was_put(uint32_t n);
+UNIT void abcast_was_put(uint32_t n);
 /* Is a started broadcast not put to the end?  Any context. */
-static bool abcast_putting(void);
+UNIT bool abcast_putting(void);
 
 /* abcast_cut.c: lines of the chunk of such a message that begins there. */
-static uint32_t abcast_cut(uint32_t bytes, uint32_t at);
+UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);
 
 /* abcast_failure.c ---------------------------------------------------------- */
 
-static ARCH_COLD bool abcast_is_dead(uint32_t core);
+UNIT ARCH_COLD bool abcast_is_dead(uint32_t core);
 /* I am out. */
-static ARCH_COLD void abcast_evict(void);
+UNIT ARCH_COLD void abcast_evict(void);
 /* That core is dead, I hear; if it is me, I am out. */
-static ARCH_COLD void abcast_hear(uint32_t core);
+UNIT ARCH_COLD void abcast_hear(uint32_t core);
 /* What a header says of the dead, if there are any: one of them, as rank + 1. */
-static ARCH_COLD uint32_t abcast_news(void);
+UNIT ARCH_COLD uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
-static ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
+UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */
-static ARCH_COLD uint32_t abcast_parent(uint32_t root);
+UNIT ARCH_COLD uint32_t abcast_parent(uint32_t root);
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
-static ARCH_COLD void abcast_watch(uint32_t lagging);
+UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
 /*
  * Can it be that others take me for dead by now?  Nobody does who has not seen my
  * word stand still for that long.
@@ -154,6 +155,6 @@ static inline bool abcast_may_be_out(void)
 	return arch_cycles() - abcast.moved >= abcast.hop;
 }
 
-static ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
+UNIT ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

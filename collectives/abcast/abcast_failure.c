@@ -49,7 +49,7 @@ static uint32_t news; /* the dead core that was named last */
 static struct watch child_watch[ABCAST_BUFFERS], root_watch;
 static uint32_t ticks; /* my word */
 
-static void abcast_failure_init(const struct shape_place *shape)
+UNIT void abcast_failure_init(const struct shape_place *shape)
 {
 	struct shape_place *copy = malloc(abcast.count * sizeof(*copy));
 	uint16_t *lists =
@@ -73,13 +73,13 @@ static void abcast_failure_init(const struct shape_place *shape)
 	}
 }
 
-static bool abcast_is_dead(uint32_t core)
+UNIT bool abcast_is_dead(uint32_t core)
 {
 	return bits_has(dead, core);
 }
 
 /* Nobody's chunks are mine any more. */
-static void abcast_evict(void)
+UNIT void abcast_evict(void)
 {
 	abcast.evicted = true;
 	for (uint32_t root = 0; root < abcast.count; root++) {
@@ -87,7 +87,7 @@ static void abcast_evict(void)
 	}
 }
 
-static void abcast_hear(uint32_t core)
+UNIT void abcast_hear(uint32_t core)
 {
 	if (core == abcast.me) {
 		abcast_evict();
@@ -100,7 +100,7 @@ static void abcast_hear(uint32_t core)
 	}
 }
 
-static uint32_t abcast_news(void)
+UNIT uint32_t abcast_news(void)
 {
 	do {
 		news = news + 1 == abcast.count ? 0 : news + 1;
@@ -118,7 +118,7 @@ static ARCH_COLD uint32_t core_at(uint32_t place, uint32_t root)
 	return arith_add_mod(place, root, abcast.count);
 }
 
-static void abcast_list_children(struct abcast_buffer *b)
+UNIT void abcast_list_children(struct abcast_buffer *b)
 {
 	const struct shape_place *shape = abcast.shape;
 	const struct shape_place *mine = &shape[place_of(abcast.me, b->root)];
@@ -147,7 +147,7 @@ static void abcast_list_children(struct abcast_buffer *b)
 	b->list_used = true;
 }
 
-static uint32_t abcast_parent(uint32_t root)
+UNIT uint32_t abcast_parent(uint32_t root)
 {
 	uint32_t parent = abcast.stream[root].parent;
 
@@ -244,7 +244,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	}
 }
 
-static void abcast_watch(uint32_t lagging)
+UNIT void abcast_watch(uint32_t lagging)
 {
 	abcast.moved = arch_cycles();
 	arch_flag_write(abcast.me, abcast_status(ABCAST_ALIVE), ++ticks);

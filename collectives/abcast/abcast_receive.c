@@ -69,7 +69,7 @@ static inline bool still_there(uint32_t parent, uint32_t b,
  * What came when nobody had chosen.  Inside the gate, or else a handler that
  * starts a broadcast would let the next chunk in before this one is delivered.
  */
-static void abcast_catch_up(void)
+UNIT void abcast_catch_up(void)
 {
 	abcast.late = false;
 	for (uint32_t root = 0; root < abcast.count; root++) {
@@ -114,8 +114,8 @@ static bool hand_on(struct abcast_buffer *mine, struct arch_place from,
  * Who passes it on shows that it is copied before it is delivered, since others wait
  * for that.  A leaf shows once that it has copied and, mostly, freed.
  */
-static bool abcast_receive(uint32_t parent, uint32_t b,
-			   const struct abcast_header *h)
+UNIT bool abcast_receive(uint32_t parent, uint32_t b,
+			 const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
 	struct abcast_stream *s = &abcast.stream[root];

@@ -186,7 +186,7 @@ static void serve(uint32_t parent)
 	}
 }
 
-static void abcast_rung(uint32_t from)
+UNIT void abcast_rung(uint32_t from)
 {
 	if (!ABCAST_RELAYS || some_left || some_unserved || abcast.late) {
 		later(from); /* in turn, and after what came before I had chosen */
@@ -195,7 +195,7 @@ static void abcast_rung(uint32_t from)
 	}
 }
 
-static void abcast_look_at(uint32_t parent)
+UNIT void abcast_look_at(uint32_t parent)
 {
 	later(parent);
 }
@@ -220,7 +220,7 @@ static void serve_all(void)
  * then a new one, once: who is to be looked at later is marked again.
  * True: there are still some.
  */
-static bool abcast_scan(void)
+UNIT bool abcast_scan(void)
 {
 	if (some_left) {
 		serve_all();
@@ -237,7 +237,7 @@ static bool abcast_scan(void)
 	return taken == abcast.burst;
 }
 
-static void abcast_scanned(void)
+UNIT void abcast_scanned(void)
 {
 	taken = 0; /* of the next round */
 }

@@ -173,12 +173,12 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 	return error ? error : until(&left, deadline, "its broadcast to leave");
 }
 
-static bool abcast_putting(void)
+UNIT bool abcast_putting(void)
 {
 	return putting != NULL;
 }
 
-static void abcast_take_more(uint32_t n)
+UNIT void abcast_take_more(uint32_t n)
 {
 	struct weft_request *r = abcast.sending;
 	struct abcast_slot *slot = abcast_slot(abcast.me, n);
@@ -210,7 +210,7 @@ static void abcast_take_more(uint32_t n)
 	}
 }
 
-static void abcast_was_put(uint32_t n)
+UNIT void abcast_was_put(uint32_t n)
 {
 	struct weft_request *r = putting;
 

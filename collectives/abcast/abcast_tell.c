@@ -116,7 +116,7 @@ static uint32_t answer_word(uint32_t at, uint32_t now, uint32_t other)
 	return other;
 }
 
-static bool abcast_called(void)
+UNIT bool abcast_called(void)
 {
 	uint32_t at = line, root = ABCAST_NOBODY;
 	uint32_t n = words - at < WORDS ? words - at : WORDS;
@@ -176,7 +176,7 @@ static void ring_each(uint32_t rank, uint32_t n)
 	}
 }
 
-static void abcast_tell(const struct abcast_buffer *b)
+UNIT void abcast_tell(const struct abcast_buffer *b)
 {
 	uint32_t first = abcast.stream[b->root].first;
 
@@ -221,7 +221,7 @@ static ARCH_COLD uint32_t middle(void)
 	return best;
 }
 
-static void abcast_tell_init(uint32_t offset)
+UNIT void abcast_tell_init(uint32_t offset)
 {
 	board = offset;
 	arch_hint_marks(board, abcast.count);

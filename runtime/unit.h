@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Files that are compiled as one.
+ *
+ * A folder with a file named `unit` lists there, a line each, files that the build
+ * compiles together, so that a call from one to another can be inlined, or need
+ * not be one.  Where that is done, UNIT is `static`.  Compiled apart (make
+ * UNITS=), UNIT is nothing; what a file keeps to itself is plain `static`, and a
+ * test compiles the files apart to see that no other uses it.
+ *
+ * A function with UNIT is declared so in a header of its folder and defined so in one
+ * file of the list.
+ */
+#ifndef RUNTIME_UNIT_H
+#define RUNTIME_UNIT_H
+
+#ifdef WEFT_UNIT
+#define UNIT static
+#else
+#define UNIT
+#endif
+
+#endif
