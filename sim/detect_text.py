@@ -12,7 +12,7 @@ import subprocess
 STATUS = 89       # sim/chip/host.h: it passed, but something was found
 EXIT = 71         # what the run then ends with
 MOST = 20         # findings told of a run
-WORDS = ("races", "source", "heap", "unwritten", "handler", "masked", "all",
+WORDS = ("races", "quiet", "source", "heap", "unwritten", "handler", "masked", "all",
          "warn")
 
 # Of what is not ours to show: the clock of basic blocks, ways into the image.
@@ -21,11 +21,15 @@ DEEDS = {
     "put": "a put", "get": "a get", "flag write": "a flag write",
     "flag read": "a flag read", "alloc": "allocated, but only before that",
     "free": "freed", "lend": "lent", "give back": "given back",
+    "free lock": "a lock freed", "raise": "an interrupt raised",
     "mask": "interrupts held off", "enter": "interrupted",
     "go on": "still at it", "end": "the end of it",
 }
+KEYS = ("first", "told", "then")
+TELLS = ", which tells others of it; weft_quiet() is missing before that"
 SAYS = {
     "races": "two accesses that nothing orders",
+    "quiet": "no weft_quiet() after a write, so it may not have landed",
     "source": "a source changed before it might",
     "heap": "space used that is not allocated",
     "unwritten": "read of what nobody has written",
@@ -90,9 +94,9 @@ def calls(path, names):
     return frames
 
 
-def deed(event, names):
+def deed(event, names, more=""):
     yield (f"  {event['us']:.3f} us, rank {event['rank']}, core "
-           f"{event['core']}: {DEEDS[event['did']]}")
+           f"{event['core']}: {DEEDS[event['did']]}{more}")
     for frame in calls(event["path"], names):
         yield f"    {frame}"
 
@@ -107,7 +111,8 @@ def place(row):
 
 def table(image, rows):
     """Lines for people; none if there is nothing to say."""
-    events = [row[key] for row in rows for key in ("first", "then")
+    events = [row[key] for row in rows
+              for key in KEYS
               if key in row]
     names = symbols(image, sorted({a - 1 for e in events for a in e["path"] if a}))
     for n, row in enumerate(rows):
@@ -119,6 +124,6 @@ def table(image, rows):
         says = SAYS[row["detector"]].format(**row)
         where = place(row) if "window" in row else ""
         yield f"detect: {row['detector']}: {says}{where}{times}"
-        for key in ("first", "then"):
+        for key in KEYS:
             if key in row:
-                yield from deed(row[key], names)
+                yield from deed(row[key], names, TELLS * (key == "told"))

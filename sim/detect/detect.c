@@ -14,9 +14,10 @@
 #define FINDINGS 500 /* more tell nobody more */
 
 static const char *const names[DETECTORS] = {
-	[DETECT_RACES] = "races",     [DETECT_SOURCE] = "source",
-	[DETECT_HEAP] = "heap",       [DETECT_UNWRITTEN] = "unwritten",
-	[DETECT_HANDLER] = "handler", [DETECT_MASKED] = "masked",
+	[DETECT_RACES] = "races",         [DETECT_QUIET] = "quiet",
+	[DETECT_SOURCE] = "source",       [DETECT_HEAP] = "heap",
+	[DETECT_UNWRITTEN] = "unwritten", [DETECT_HANDLER] = "handler",
+	[DETECT_MASKED] = "masked",
 };
 
 static bool on[DETECTORS], any, warn_only;
@@ -50,7 +51,7 @@ void detect_option(const char *list)
 		if (!take_word(list, length)) {
 			die(STATUS_USAGE,
 			    "--detect: no detector '%.*s'; there are: all "
-			    "races source heap unwritten handler masked; and "
+			    "races quiet source heap unwritten handler masked; and "
 			    "warn",
 			    (int)length, list);
 		}
@@ -91,7 +92,7 @@ struct event detect_event(const struct core *core, enum did did)
 {
 	return (struct event){
 		.time = core->cpu->clock,
-		.clock = clock_of(core->rank)[core->rank],
+		.clock = clock_now(core->rank),
 		.rank = (uint16_t)core->rank,
 		.did = (uint8_t)did,
 	};
@@ -141,6 +142,9 @@ void detect_found(enum detector what, const struct event *first,
 			.then = now,
 			.where = where,
 		};
+		if (what == DETECT_QUIET && clock_told(now.rank, first->rank)) {
+			findings[i].told = *clock_told(now.rank, first->rank);
+		}
 	}
 	findings[i].count++;
 }

@@ -14,6 +14,7 @@
 
 enum detector {
 	DETECT_RACES,
+	DETECT_QUIET,
 	DETECT_SOURCE,
 	DETECT_HEAP,
 	DETECT_UNWRITTEN,
@@ -51,6 +52,8 @@ enum did {
 	DID_FREE,
 	DID_LEND,
 	DID_GIVE_BACK,
+	DID_FREE_LOCK,
+	DID_RAISE,
 	DID_MASK,  /* held interrupts off */
 	DID_ENTER, /* was interrupted */
 	DID_GO_ON, /* was still at it */
@@ -100,24 +103,46 @@ const struct path *path_get(uint32_t id);
 bool path_ends_alike(uint32_t a, uint32_t b); /* the outermost calls */
 
 /*
- * detect_clock.c: what happens before what.  Each core counts its releases, and
- * knows of each other core's count as far as flags, locks and interrupts have
- * told it; an event at a count that a core knows of happened before.
+ * detect_known.c: what somebody knows of each core: up to which count it has come, and
+ * up to which its writes to each other core have landed there.
+ */
+struct clock;
+struct clock *clock_new(void);
+void clock_copy(struct clock *to, const struct clock *from); /* null: empty */
+void clock_learn(struct clock *to, const struct clock *from);
+uint32_t clock_done(const struct clock *clock, uint32_t rank);
+uint32_t clock_landed(const struct clock *clock, uint32_t rank, uint32_t at);
+void clock_step(struct clock *clock, uint32_t rank); /* its count goes on */
+void clock_land(struct clock *clock, uint32_t rank, uint32_t at,
+		uint32_t count);
+
+/*
+ * detect_clock.c: what happens before what.  Each core counts what it tells
+ * others, and knows of each other core's count as far as flags, locks and
+ * interrupts have told it; an event at a count that a core knows of happened
+ * before.  If it is a write, it need not have landed: that is known if it was told
+ * by a flag at the same core, or after a quiet.
  */
 void clock_create(void);
-const uint32_t *clock_of(uint32_t rank); /* all that it knows */
-void clock_write_flag(uint32_t rank, uint32_t window, uint32_t offset,
+uint32_t clock_now(uint32_t rank);
+bool clock_knows(uint32_t rank, const struct event *e);
+bool clock_knows_landed(uint32_t rank, const struct event *e, uint32_t at);
+const struct event *clock_told(uint32_t rank, uint32_t of); /* last; or null */
+void clock_quiet(uint32_t rank);
+void clock_settle(uint32_t rank, uint32_t at);
+void clock_write_flag(const struct event *by, uint32_t window, uint32_t offset,
 		      uint32_t value);
 void clock_read_flag(uint32_t rank, uint32_t window, uint32_t offset,
 		     uint32_t value);
 void clock_take_lock(uint32_t rank, uint32_t home);
-void clock_free_lock(uint32_t rank, uint32_t home);
-void clock_raise(uint32_t rank, uint32_t target);
+void clock_free_lock(const struct event *by, uint32_t home);
+void clock_raise(const struct event *by, uint32_t target);
 void clock_interrupted(uint32_t rank);
 
 /* detect_shadow.c: who touched each byte last. */
 void shadow_create(void);
 void shadow_access(const struct event *by, struct spot where);
+void shadow_freed(const struct event *by, struct spot where);
 
 /* detect_ops.c: what replaces the engine's functions. */
 void ops_create(void);
@@ -137,6 +162,7 @@ void hint_take(enum arch_hint what, const void *place, uint32_t offset,
 bool hint_optimistic(uint32_t rank, bool value); /* set it; it was so */
 bool hint_is_optimistic(uint32_t rank);
 bool hint_is_mark(struct spot where);
+bool hint_is_heap(struct spot where);
 void hint_access(const struct event *by, struct spot where);
 void hint_end(void);
 
@@ -147,6 +173,7 @@ const char *hint_region(uint32_t rank, uint32_t offset, uint32_t *begin);
 struct finding {
 	enum detector what;
 	struct event first, then; /* of the first time */
+	struct event told;        /* in between; or nothing */
 	struct spot where;
 	uint64_t count;
 };

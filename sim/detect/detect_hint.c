@@ -178,6 +178,10 @@ void hint_take(enum arch_hint what, const void *place, uint32_t offset,
 								: DID_FREE);
 		by.path = path_here(core);
 		allow(m, offset, n, what == ARCH_HINT_ALLOC ? n : 0, &by);
+		if (what == ARCH_HINT_FREE) {
+			shadow_freed(&by, (struct spot){core->rank, offset,
+							(uint32_t)n});
+		}
 		break;
 	}
 }
@@ -206,6 +210,14 @@ bool hint_is_mark(struct spot where)
 		}
 	}
 	return false;
+}
+
+bool hint_is_heap(struct spot where)
+{
+	uint32_t begin;
+	const char *name = hint_region(where.rank, where.offset, &begin);
+
+	return name && strcmp(name, ARCH_HINT_HEAP) == 0;
 }
 
 void hint_access(const struct event *by, struct spot where)

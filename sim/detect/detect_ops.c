@@ -11,7 +11,8 @@ static struct sim_host real; /* what these stand in front of */
 static struct sim_image images[DETECT_CORES_MAX];
 static void (*irq_entry[DETECT_CORES_MAX])(enum arch_irq cause);
 
-static void look(enum did did, uint32_t rank, uint32_t offset, uint32_t n)
+static struct event look(enum did did, uint32_t rank, uint32_t offset,
+			 uint32_t n)
 {
 	struct core *core = engine.current;
 	struct event by = detect_event(core, did);
@@ -25,6 +26,15 @@ static void look(enum did did, uint32_t rank, uint32_t offset, uint32_t n)
 	if (did_write(did) || !hint_is_optimistic(core->rank)) {
 		shadow_access(&by, where);
 	}
+	return by;
+}
+
+static struct event now(enum did did)
+{
+	struct event by = detect_event(engine.current, did);
+
+	by.path = path_here(engine.current);
+	return by;
 }
 
 static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
@@ -55,9 +65,22 @@ static void read_flags(uint32_t rank, uint32_t offset, uint32_t *words,
 
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 {
-	look(DID_WRITE_FLAG, rank, offset, sizeof(*value));
-	clock_write_flag(engine.current->rank, rank, offset, *value);
+	struct event by = look(DID_WRITE_FLAG, rank, offset, sizeof(*value));
+
+	clock_write_flag(&by, rank, offset, *value);
 	real.write_flag(rank, offset, value);
+}
+
+static void drain(void)
+{
+	real.drain();
+	clock_quiet(engine.current->rank);
+}
+
+static void drain_to(uint32_t rank)
+{
+	real.drain_to(rank);
+	clock_settle(engine.current->rank, rank);
 }
 
 static bool tas(uint32_t rank)
@@ -72,13 +95,17 @@ static bool tas(uint32_t rank)
 
 static void tas_clear(uint32_t rank)
 {
-	clock_free_lock(engine.current->rank, rank);
+	struct event by = now(DID_FREE_LOCK);
+
+	clock_free_lock(&by, rank);
 	real.tas_clear(rank);
 }
 
 static void interrupt(uint32_t rank)
 {
-	clock_raise(engine.current->rank, rank);
+	struct event by = now(DID_RAISE);
+
+	clock_raise(&by, rank);
 	real.interrupt(rank);
 }
 
@@ -88,7 +115,9 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 		uint32_t number = engine.coords[i].core;
 
 		if (number / 32 == word && (bits >> number % 32 & 1)) {
-			clock_raise(engine.current->rank, i);
+			struct event by = now(DID_RAISE);
+
+			clock_raise(&by, i);
 		}
 	}
 	real.gic_write(name, word, bits);
@@ -159,6 +188,8 @@ void ops_create(void)
 		host->write = write_window;
 		host->read_flags = read_flags;
 		host->write_flag = write_flag;
+		host->drain = drain;
+		host->drain_to = drain_to;
 		host->tas = tas;
 		host->tas_clear = tas_clear;
 		host->interrupt = interrupt;

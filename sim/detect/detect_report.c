@@ -21,6 +21,8 @@ static const char *const deeds[] = {
 	[DID_FREE] = "free",
 	[DID_LEND] = "lend",
 	[DID_GIVE_BACK] = "give back",
+	[DID_FREE_LOCK] = "free lock",
+	[DID_RAISE] = "raise",
 	[DID_MASK] = "mask",
 	[DID_ENTER] = "enter",
 	[DID_GO_ON] = "go on",
@@ -78,6 +80,7 @@ static void put_finding(FILE *f, const struct finding *finding)
 	}
 	put_spot(f, finding);
 	put_event(f, "first", &finding->first);
+	put_event(f, "told", &finding->told);
 	put_event(f, "then", &finding->then);
 	fputs("}\n", f);
 }

@@ -26,9 +26,18 @@ struct cell {
 struct line {
 	struct cell whole;
 	struct cell *bytes; /* instead; or null */
+	uint64_t left;      /* bytes that a former owner wrote, .. */
+	struct event freed; /* .. which then freed them */
 };
 
 static struct line *lines; /* of each core's window */
+
+static struct line *line_of(uint32_t rank, uint32_t offset)
+{
+	const struct profile *p = &engine.profile;
+
+	return &lines[(rank * p->window_bytes + offset) / p->line_bytes];
+}
 
 /* Blocks of one size that are given back. */
 struct pool {
@@ -66,32 +75,40 @@ void shadow_create(void)
 			     "windows' shadows");
 }
 
-static bool before(const struct event *e, const uint32_t *clock)
+static bool before(const struct event *e, const struct event *by)
 {
-	return !e->did || e->clock <= clock[e->rank];
+	return !e->did || clock_knows(by->rank, e);
+}
+
+/*
+ * One core's writes to one core are in order; what reads them must know that they
+ * are there, even the core itself.
+ */
+static bool landed(const struct event *e, const struct event *by, uint32_t at)
+{
+	return !e->did || (e->rank == by->rank && did_write(by->did)) ||
+	       clock_knows_landed(by->rank, e, at);
 }
 
 /* An earlier access that this one conflicts with, or null. */
 static const struct event *conflict(const struct cell *cell,
-				    const struct event *by)
+				    const struct event *by, uint32_t at)
 {
-	const uint32_t *clock = clock_of(by->rank);
-
 	if (by->did == DID_READ_FLAG && cell->write.did == DID_WRITE_FLAG) {
 		return NULL;
 	}
-	if (!before(&cell->write, clock)) {
+	if (!landed(&cell->write, by, at)) {
 		return &cell->write;
 	}
 	if (!did_write(by->did)) {
 		return NULL;
 	}
 	for (uint32_t i = 0; cell->readers && i < engine.count; i++) {
-		if (!before(&cell->readers[i], clock)) {
+		if (!before(&cell->readers[i], by)) {
 			return &cell->readers[i];
 		}
 	}
-	return before(&cell->read, clock) ? NULL : &cell->read;
+	return before(&cell->read, by) ? NULL : &cell->read;
 }
 
 static void forget_readers(struct cell *cell)
@@ -112,7 +129,7 @@ static void remember(struct cell *cell, const struct event *by)
 		return;
 	} else if (cell->readers) {
 		cell->readers[by->rank] = *by;
-	} else if (before(&cell->read, clock_of(by->rank))) {
+	} else if (before(&cell->read, by)) {
 		cell->read = *by;
 	} else {
 		cell->readers = pool_take(&vectors);
@@ -146,13 +163,36 @@ static void join(struct line *line)
 	line->bytes = NULL;
 }
 
+/*
+ * The heap is zero at start; what is allocated anew has no contents.  Weft's own
+ * parts read nothing but flags that nobody has written.
+ */
+static bool unwritten_at(const struct line *line, const struct cell *cell,
+			 struct spot where, uint32_t i)
+{
+	uint64_t byte = (where.offset + i) % engine.profile.line_bytes;
+
+	return (line->left >> byte & 1) ||
+	       (!cell->write.did && !hint_is_heap(where));
+}
+
+void shadow_freed(const struct event *by, struct spot where)
+{
+	uint32_t size = (uint32_t)engine.profile.line_bytes;
+
+	for (uint32_t at = 0; at < where.bytes; at += size) {
+		struct line *line = line_of(where.rank, where.offset + at);
+
+		line->left = UINT64_MAX;
+		line->freed = *by;
+	}
+}
+
 /* One report for a call's access to a line, about its first bad byte. */
 void shadow_access(const struct event *by, struct spot where)
 {
-	static const struct event nobody;
 	uint64_t size = engine.profile.line_bytes;
-	uint64_t window = engine.profile.window_bytes;
-	struct line *line = &lines[(where.rank * window + where.offset) / size];
+	struct line *line = line_of(where.rank, where.offset);
 	struct cell *cell = &line->whole;
 	struct event other = {0};
 	uint32_t n = where.bytes, raced = 0, unwritten = 0;
@@ -166,13 +206,14 @@ void shadow_access(const struct event *by, struct spot where)
 		n = 1;
 	}
 	for (uint32_t i = 0; i < n; i++, cell++) {
-		const struct event *e = conflict(cell, by);
+		const struct event *e = conflict(cell, by, where.rank);
 
 		if (e && !other.did) {
 			other = *e;
 			raced = i;
 		}
-		if (by->did == DID_GET && !cell->write.did && !unwritten) {
+		if (by->did == DID_GET && !unwritten &&
+		    unwritten_at(line, cell, where, i)) {
 			unwritten = i + 1;
 		}
 		remember(cell, by);
@@ -180,14 +221,19 @@ void shadow_access(const struct event *by, struct spot where)
 	if (line->bytes && n == size && did_write(by->did)) {
 		join(line);
 	}
+	if (did_write(by->did)) {
+		line->left &=
+			~packet_mask(where.offset % (uint32_t)size, where.bytes);
+	}
 	if (other.did) {
-		detect_found(DETECT_RACES, &other, by,
+		detect_found(before(&other, by) ? DETECT_QUIET : DETECT_RACES,
+			     &other, by,
 			     (struct spot){where.rank, where.offset + raced,
 					   where.bytes - raced});
 	}
 	if (unwritten) {
 		unwritten--;
-		detect_found(DETECT_UNWRITTEN, &nobody, by,
+		detect_found(DETECT_UNWRITTEN, &line->freed, by,
 			     (struct spot){where.rank, where.offset + unwritten,
 					   where.bytes - unwritten});
 	}

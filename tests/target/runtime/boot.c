@@ -28,9 +28,7 @@ static bool clean(void)
 {
 	uint32_t words[WORDS], all = 0;
 
-	arch_hint_optimistic_begin(); /* nobody has written them */
 	weft_get(words, weft_at(weft_rank(), area), sizeof(words));
-	arch_hint_optimistic_end();
 	for (uint32_t i = 0; i < WORDS; i++) {
 		all |= words[i];
 	}

@@ -301,7 +301,10 @@ static void past_the_end(void)
 
 static void unwritten(void)
 {
+	one_puts(3, BYTES);
 	if (weft_rank() == 3) {
+		weft_mpb_free(area);
+		weft_mpb_alloc(BYTES, &area);
 		weft_put(weft_at(3, area), data, 20);
 		weft_quiet();
 		weft_get(data, weft_at(3, area), 21);
