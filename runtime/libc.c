@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What newlib asks of a system.  Files are those that came with the run, read
- * only; standard input is the one named "stdin"; output goes to the console.
- * The heap is the private DRAM that the port leaves.
+ * What newlib asks of a system: files, and what a program's start and end need.
+ * libc_heap.c, libc_time.c and libc_absent.c have the rest.  Files are those that
+ * came with the run, read only; standard input is the one named "stdin"; output
+ * goes to the console.
  */
-#define _DEFAULT_SOURCE 1 /* kill, sbrk, strdup */
+#define _DEFAULT_SOURCE 1 /* kill, strdup */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,6 +132,17 @@ ARCH_COLD off_t lseek(int fd, off_t offset, int whence)
 	return base + offset;
 }
 
+static ARCH_COLD void describe(struct stat *st,
+			       const struct arch_boot_file *file)
+{
+	memset(st, 0, sizeof(*st));
+	st->st_mode = S_IFCHR;
+	if (file) {
+		st->st_mode = S_IFREG | S_IRUSR;
+		st->st_size = (off_t)file->bytes;
+	}
+}
+
 ARCH_COLD int fstat(int fd, struct stat *st)
 {
 	struct open_file *f = slot(fd);
@@ -139,13 +151,37 @@ ARCH_COLD int fstat(int fd, struct stat *st)
 	    (!f || (!f->file && fd != STDIN_FILENO))) {
 		return fail(EBADF);
 	}
-	memset(st, 0, sizeof(*st));
-	st->st_mode = S_IFCHR;
-	if (f && f->file) {
-		st->st_mode = S_IFREG | S_IRUSR;
-		st->st_size = (off_t)f->file->bytes;
-	}
+	describe(st, f ? f->file : NULL);
 	return 0;
+}
+
+ARCH_COLD int stat(const char *name, struct stat *st)
+{
+	const struct arch_boot_file *file = rt_boot_file(name);
+
+	if (!file) {
+		return fail(ENOENT);
+	}
+	describe(st, file);
+	return 0;
+}
+
+/* Nothing changes which files there are; remove and rename come here, too. */
+ARCH_COLD int unlink(const char *name)
+{
+	return fail(rt_boot_file(name) ? EROFS : ENOENT);
+}
+
+ARCH_COLD int link(const char *old, const char *name)
+{
+	(void)name;
+	return unlink(old);
+}
+
+ARCH_COLD int mkdir(const char *name, mode_t mode)
+{
+	(void)mode;
+	return fail(rt_boot_file(name) ? EEXIST : EROFS);
 }
 
 /* The console is a terminal, so that newlib sends every line when it ends. */
@@ -159,26 +195,17 @@ ARCH_COLD int getpid(void)
 	return 1 + (int)arch_rank();
 }
 
-/* abort() and assert() come here. */
+/* abort() and assert() come here.  There is no process but this core. */
 ARCH_COLD int kill(int pid, int signal)
 {
-	(void)pid;
+	if (pid != getpid()) {
+		return fail(ESRCH);
+	}
+	if (signal == 0) {
+		return 0;
+	}
 	rt_console_flush();
 	rt_panic(signal == SIGABRT ? "abort" : "killed by a signal");
-}
-
-ARCH_COLD void *sbrk(ptrdiff_t bytes)
-{
-	static size_t used;
-	void *base;
-	size_t all = arch_dram(&base);
-
-	if (bytes < 0 ? (size_t)-bytes > used : (size_t)bytes > all - used) {
-		errno = ENOMEM;
-		return (void *)-1;
-	}
-	used += (size_t)bytes;
-	return (char *)base + used - (size_t)bytes;
 }
 
 ARCH_COLD void _exit(int code)

@@ -5,6 +5,18 @@
  * The program is SPMD: main runs on every core of the run, each with its own
  * globals, heap and stdio.  What main returns is that core's exit code; the
  * run's is that of the lowest-numbered core whose code is not 0.
+ *
+ * The C library is newlib, the same on all boards:
+ * - Files are those that came with the run for this core (weft-run --file), read
+ *   only, eight open at a time.  Opening one to write, and mkdir, link, unlink,
+ *   remove and rename, fail with EROFS, or ENOENT where there is no such file.
+ *   Standard input is the file named "stdin".
+ * - time, gettimeofday, clock and times tell the time since this core's start, by
+ *   its own clock: no board has a calendar.
+ * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
+ *   is a panic.
+ * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
+ *   What has no meaning on a core (sockets, sleep, access, ..) does not link.
  */
 #ifndef WEFT_CORE_H
 #define WEFT_CORE_H

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <weft/weft.h>
 
@@ -65,6 +66,20 @@ static bool arguments(int argc, char **argv)
 	       strcmp(greeting, "hello") == 0 && !getenv("ABSENT");
 }
 
+/*
+ * Functions of the library whose system call nothing else here names: that must
+ * be weft's, and not one of the library's own which calls itself.
+ */
+static bool indirect(void)
+{
+	clock_t ticks = clock();
+	time_t seconds = time(NULL);
+
+	errno = 0;
+	return seconds >= 0 && clock() >= ticks &&
+	       remove("absent") == -1 && errno == ENOENT;
+}
+
 int main(int argc, char **argv)
 {
 	const void *data;
@@ -80,5 +95,6 @@ int main(int argc, char **argv)
 		       weft_file("absent", &data, &n) == WEFT_ERR_NAME &&
 		       weft_file(NULL, &data, &n) == WEFT_ERR_NULL,
 	       "files that did not come with the run are not there");
+	tap_ok(indirect(), "clock, time and remove find their system calls");
 	return tap_end();
 }
