@@ -49,17 +49,22 @@ static ARCH_COLD void print_wait(void)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
+	bool lock = rt_wait.offset == RT_A_LOCK;
 
 	if (!rt_wait.what) {
 		return;
 	}
 	text_str(&t, "weft: panic: it waited for ");
 	text_str(&t, rt_wait.what);
+	if (lock) {
+		text_str(&t, " at core ");
+		text_u64(&t, rt_wait.value);
+	}
 	if (rt_wait.from != RT_ANYONE) {
-		text_str(&t, " from rank ");
+		text_str(&t, lock ? ", held by rank " : " from rank ");
 		text_u64(&t, rt_wait.from);
 	}
-	if (rt_wait.offset != RT_NO_WORD) {
+	if (!lock && rt_wait.offset != RT_NO_WORD) {
 		bool own = rt_wait.at == arch_rank();
 
 		text_str(&t, own ? ": own MPB word " : ": its MPB word ");

@@ -21,12 +21,14 @@
 
 #define RT_ANYONE  UINT32_MAX /* the writer is not known */
 #define RT_NO_WORD UINT32_MAX /* the wait is not for a word */
+#define RT_A_LOCK  (UINT32_MAX - 1) /* .. but for a lock */
 
 struct rt_wait {
 	const char *what; /* on whose behalf, words; null: not waiting */
 	uint32_t from;    /* rank that should write, or RT_ANYONE */
 	uint32_t offset;  /* the word of window 0 of `at`, or RT_NO_WORD */
 	uint32_t value;   /* what it must reach */
+	/* With RT_A_LOCK `value` is the lock's home, `from` who holds it. */
 	uint64_t since;   /* arch_cycles at the start of the wait */
 	const void *site; /* who called */
 	uint32_t at;      /* whose window the word is in, if not RT_NO_WORD */

@@ -34,6 +34,11 @@ HANGS = {
                   r"a cycle: 1 -> 1\b"],
     "ring": [WAITS.format(2, FLAG.format(3, 0, 1)),
              r"a cycle: 1 -> 2 -> 3 -> 1\b"],
+    "held_lock": [WAITS.format(0, "lock 1, held by rank 2; since"),
+                  r"rank 2 has left main, but others wait for it"],
+    "two_locks": [WAITS.format(0, "lock 0, held by rank 2; since"),
+                  WAITS.format(2, "lock 3, held by rank 0; since"),
+                  r"a cycle: 0 -> 2 -> 0\b"],
     "busy": [r"^weft-run: +1 +1 .*main, runs",
              r"rank 1 is waited for, and does not wait itself"],
 }
@@ -111,7 +116,7 @@ def all_panic(board, mode):
 IMPATIENT = {
     "lost_flag": r"waited for a flag of the application from rank 2: own MPB "
                  r"word 0x[0-9a-f]+ to reach 1, it is 0",
-    "held_lock": r"waited for the lock at that core from rank 1, since cycle",
+    "held_lock": r"waited for a lock at core 1, held by rank 2, since cycle",
 }
 
 

@@ -11,8 +11,9 @@ import socket
 import struct
 import time
 
+import wait_table
+
 EVENTS_SHOWN = 6
-NONE = 0xFFFFFFFF  # RT_ANYONE, RT_NO_WORD
 
 
 def arguments(run_dir):
@@ -111,10 +112,9 @@ def look(core, window_word, pc):
         "rt_wait", "<IIIIQI")
     if phase and what:
         row.update(what=core.elf.string_at(what) or "?", since=since,
-                   from_rank=None if origin == NONE else origin,
-                   site=core.elf.function_at(site))
-        if offset != NONE:
-            row.update(offset=offset, wants=value, has=window_word(offset))
+                   from_rank=None if origin == wait_table.NONE else origin,
+                   site=core.elf.function_at(site),
+                   **wait_table.about(offset, value, window_word))
     if phase:
         row["events"] = events(core)
     return row

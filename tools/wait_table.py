@@ -3,10 +3,22 @@
 
 A core is a dict: rank, core, x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
-word, offset, wants, has; where it runs, pc; where it only sleeps, sleeps; where it
+word, offset, wants, has; if it is for a lock, lock, the core where that is, and
+from_rank is who holds it; where it runs, pc; where it only sleeps, sleeps; where it
 has some, events, oldest first;
 where a fault was injected that stopped it for good, stopped: when.
 """
+
+NONE = 0xFFFFFFFF  # RT_ANYONE, RT_NO_WORD of runtime/wait.h
+A_LOCK = 0xFFFFFFFE  # RT_A_LOCK
+
+
+def about(offset, value, word):
+    """What a record of runtime/wait.h says it waits for; word(offset) reads."""
+    if offset == A_LOCK:
+        return {"lock": value}
+    return {} if offset == NONE else {
+        "offset": offset, "wants": value, "has": word(offset)}
 
 
 def waits(core):
@@ -44,7 +56,12 @@ def state(core):
         return f"{core['phase']}, runs at {core.get('pc', '?')}"
     text = "ending, " if core["phase"] == "ending" else ""
     text += f"waits for {core['what']}"
-    if core.get("from_rank") is not None:
+    if core.get("lock") is not None:
+        holder = core.get("from_rank")
+        text = f"{text.removesuffix('a lock')}lock {core['lock']}, " + (
+            "and who holds it is not known" if holder is None
+            else f"held by rank {holder}")
+    elif core.get("from_rank") is not None:
         text += f" from rank {core['from_rank']}"
     if core.get("wants") is not None:
         whose = f"rank {core['at_rank']}'s " if "at_rank" in core else ""

@@ -19,7 +19,6 @@ import gdb
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import wait_table  # noqa: E402
 
-NONE = 0xFFFFFFFF
 EVENTS_SHOWN = 10
 
 
@@ -66,6 +65,10 @@ def events():
     return rows
 
 
+def word(offset):
+    return number(f"*(unsigned *)({WINDOW} + {offset})")
+
+
 def core_row(rank):
     """This thread's row for wait_table."""
     row = {"rank": rank, "core": "-", "x": "-", "y": "-", "phase": None,
@@ -78,11 +81,9 @@ def core_row(rank):
     if what:
         origin, offset = number("rt_wait.from"), number("rt_wait.offset")
         row.update(what=what, since=number("rt_wait.since"),
-                   from_rank=None if origin == NONE else origin,
-                   site=function_at(number("(unsigned long)rt_wait.site")))
-        if offset != NONE:
-            row.update(offset=offset, wants=number("rt_wait.value"),
-                       has=number(f"*(unsigned *)({WINDOW} + {offset})"))
+                   from_rank=None if origin == wait_table.NONE else origin,
+                   site=function_at(number("(unsigned long)rt_wait.site")),
+                   **wait_table.about(offset, number("rt_wait.value"), word))
     return row
 
 

@@ -3,8 +3,10 @@
  * A lock on a chip's test-and-set register; each core has one.
  *
  * Not fair, not recursive.  Data written under it, to any window, are visible
- * to the next holder.  A core that stops for good while it holds a lock keeps it:
- * the register does not tell who took it, so others can only time out.
+ * to the next holder.  Who holds a lock says so in a word of the home's MPB, so
+ * reports of who waits for whom name that core.  A core that stops for good while
+ * it holds a lock keeps it: others time out.
+ * MPB: a word, when it is linked.
  */
 #ifndef WEFT_LOCK_H
 #define WEFT_LOCK_H
@@ -19,7 +21,7 @@ extern "C" {
  * Take the lock that lives at core `home`.  WEFT_ERR_RANK, WEFT_ERR_LIMIT (homes are
  * ranks below 4096), WEFT_ERR_TIMEOUT, WEFT_ERR_STATE (I hold it already),
  * WEFT_ERR_CONTEXT (handler: it might have interrupted the holder).  Thread.
- * Cost: one round trip when free.
+ * Cost: one round trip and a flag write when free.
  */
 int weft_lock(weft_rank_t home, weft_us_t within);
 

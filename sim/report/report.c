@@ -109,6 +109,8 @@ static void put_wait(FILE *f, const struct core *core)
 	}
 	if (core->waiting == WAIT_WORD) {
 		put_word(f, core, what->rank, what->offset, what->value);
+	} else if (wait && wait->offset == RT_A_LOCK) {
+		fprintf(f, ", \"lock\": %" PRIu32, wait->value);
 	} else if (wait && wait->offset != RT_NO_WORD) {
 		put_word(f, core, wait->at, wait->offset, wait->value);
 	}

@@ -114,6 +114,20 @@ static void held_lock(void)
 	}
 }
 
+/* Ranks 0 and 2 each hold what the other wants; the lock at 0 is not its own. */
+static void two_locks(void)
+{
+	uint32_t me = weft_rank(), first = me == 0 ? 3 : 0;
+
+	if (me == 0 || me == 2) {
+		weft_lock(first, WEFT_FOREVER);
+	}
+	weft_barrier(WEFT_FOREVER);
+	if (me == 0 || me == 2) {
+		weft_lock(3 - first, WEFT_FOREVER);
+	}
+}
+
 /* All are busy, and nothing is wrong. */
 static void for_ever(void)
 {
@@ -141,6 +155,7 @@ static const struct {
 	{"busy", busy},
 	{"panic", panic},
 	{"held_lock", held_lock},
+	{"two_locks", two_locks},
 	{"for_ever", for_ever},
 	{"all_panic", all_panic},
 };
