@@ -19,10 +19,20 @@ extern enum rt_context rt_context;
 #define WEFT_DEBUG 0
 #endif
 
+/*
+ * runtime/in_use.c, in debug builds: the thread calls, from the frame above that
+ * one; the stack begins there.
+ */
+void rt_check_listed(const void *frame);
+void rt_stack_begins(const void *frame);
+
 #define RT_THREAD_ONLY()                                                       \
 	do {                                                                   \
 		if (WEFT_DEBUG && rt_context != RT_THREAD) {                   \
 			return WEFT_ERR_CONTEXT;                               \
+		}                                                              \
+		if (WEFT_DEBUG) {                                              \
+			rt_check_listed(__builtin_frame_address(0));           \
 		}                                                              \
 	} while (0)
 

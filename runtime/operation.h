@@ -6,6 +6,8 @@
 #ifndef RUNTIME_OPERATION_H
 #define RUNTIME_OPERATION_H
 
+#include "runtime/context.h"
+
 #include <weft/rma.h>
 
 struct rt_operation {
@@ -15,6 +17,13 @@ struct rt_operation {
 	/* As weft_wait, for a state not reached yet.  Thread. */
 	int (*wait)(struct weft_request *request, enum weft_request_state state,
 		    weft_us_t within);
+#if WEFT_DEBUG
+	/*
+	 * Null, or: is what a request had in `at` at its start over?  Then nothing
+	 * of the library refers to that request, whatever is there now.
+	 */
+	bool (*over)(uint32_t at);
+#endif
 };
 
 #endif

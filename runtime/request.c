@@ -6,6 +6,7 @@
  */
 #include "arch/arch.h"
 #include "runtime/context.h"
+#include "runtime/in_use.h"
 #include "runtime/operation.h"
 #include "runtime/wait.h"
 #include "runtime/window.h"
@@ -13,11 +14,10 @@
 #include <weft/rma.h>
 
 /* A request that has come so far. */
-static void reached(struct weft_request *request, uint32_t state)
+static void reached(struct weft_request *request, int32_t state)
 {
 	request->op = NULL;
-	request->error = WEFT_OK;
-	request->state = state;
+	rt_not_in_use(request, state);
 }
 
 #if ARCH_DMA_CHANNELS > 0
@@ -26,7 +26,7 @@ static void look(struct weft_request *request, enum weft_request_state state)
 {
 	(void)state;
 	if (arch_copy_done((int)request->at)) {
-		reached(request, request->last);
+		reached(request, (int32_t)request->last);
 	}
 }
 
@@ -36,11 +36,20 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 	if (arch_copy_wait((int)request->at, rt_deadline(within)) != ARCH_OK) {
 		return WEFT_ERR_TIMEOUT;
 	}
-	reached(request, request->last);
+	reached(request, (int32_t)request->last);
 	return weft_wait(request, state, within);
 }
 
+#if WEFT_DEBUG
+static bool over(uint32_t ticket)
+{
+	return arch_copy_done((int)ticket);
+}
+
+static const struct rt_operation by_engine = {look, wait, over};
+#else
 static const struct rt_operation by_engine = {look, wait};
+#endif
 
 static struct arch_place place_of(struct weft_addr addr)
 {
@@ -55,11 +64,9 @@ static struct arch_place private(const void *data)
 static int start(struct arch_place dst, struct arch_place src, size_t bytes,
 		 struct weft_request *request, uint32_t state)
 {
-	request->state = 0;
-	request->error = WEFT_OK;
 	request->last = state;
 	request->at = (uint32_t)arch_copy_start(dst, src, bytes);
-	request->op = &by_engine;
+	rt_use(request, &by_engine);
 	look(request, WEFT_REUSABLE);
 	return WEFT_OK;
 }
@@ -102,7 +109,7 @@ static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
 			     WEFT_REUSABLE);
 }
 #else
-static int started(int error, struct weft_request *request, uint32_t state)
+static int started(int error, struct weft_request *request, int32_t state)
 {
 	if (!error) {
 		reached(request, state);
@@ -129,36 +136,72 @@ static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
 }
 #endif
 
+static int check(struct weft_request *request)
+{
+	if (!request) {
+		return WEFT_ERR_NULL;
+	}
+	return rt_in_use(request) ? WEFT_ERR_STATE : WEFT_OK;
+}
+
 int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
 		   struct weft_request *request)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	return request ? put(dst, src, bytes, request) : WEFT_ERR_NULL;
+	error = check(request);
+	if (!error) {
+		error = put(dst, src, bytes, request);
+		RT_LIST(request);
+	}
+	return error;
 }
 
 int weft_get_start(void *dst, struct weft_addr src, size_t bytes,
 		   struct weft_request *request)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	return request ? get(dst, src, bytes, request) : WEFT_ERR_NULL;
+	error = check(request);
+	if (!error) {
+		error = get(dst, src, bytes, request);
+		RT_LIST(request);
+	}
+	return error;
 }
 
 int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	return request ? copy(dst, src, bytes, request) : WEFT_ERR_NULL;
+	error = check(request);
+	if (!error) {
+		error = copy(dst, src, bytes, request);
+		RT_LIST(request);
+	}
+	return error;
+}
+
+/* Has it been started?  If not, it may be anything. */
+static bool is_started(const struct weft_request *request)
+{
+	return rt_is_marked(request) || request->state == WEFT_REUSABLE ||
+	       request->state == WEFT_COMPLETE;
 }
 
 bool weft_test(struct weft_request *request, enum weft_request_state state)
 {
-	if (!request) {
+	if (!request || !is_started(request)) {
 		return false;
 	}
-	if (request->state < (uint32_t)state && request->op) {
+	if (request->state < (int32_t)state && request->op) {
 		request->op->look(request, state);
 	}
-	return request->state >= (uint32_t)state;
+	return request->state >= (int32_t)state;
 }
 
 int weft_wait(struct weft_request *request, enum weft_request_state state,
@@ -168,17 +211,15 @@ int weft_wait(struct weft_request *request, enum weft_request_state state,
 	if (!request) {
 		return WEFT_ERR_NULL;
 	}
-	if (request->state > WEFT_COMPLETE) {
+	if (!is_started(request) || state > WEFT_COMPLETE) {
 		return WEFT_ERR_STATE;
 	}
-	if (request->state < (uint32_t)state && request->state &&
-	    !request->op) {
+	if (request->state < (int32_t)state && !request->op) {
 		arch_quiet();
 		request->state = WEFT_COMPLETE;
 	}
-	if (request->state >= (uint32_t)state) {
+	if (request->state >= (int32_t)state) {
 		return WEFT_OK;
 	}
-	return request->op ? request->op->wait(request, state, within)
-			   : WEFT_ERR_STATE;
+	return request->op->wait(request, state, within);
 }

@@ -4,6 +4,7 @@
 #include "arch/arch.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
+#include "runtime/context.h"
 #include "runtime/image.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
@@ -26,6 +27,8 @@ static ARCH_COLD void announce(void)
 
 _Noreturn void weft_start(void)
 {
+	int code;
+
 	rt_boot_check();
 	rt_wait_init();
 	rt_mpb_map();
@@ -35,8 +38,15 @@ _Noreturn void weft_start(void)
 	}
 	rt_phase = "main";
 	arch_irq_restore(ARCH_IRQ_ON);
+	if (WEFT_DEBUG) {
+		rt_stack_begins(__builtin_frame_address(0));
+	}
+	code = rt_call_main();
+	if (WEFT_DEBUG) {
+		rt_check_listed(__builtin_frame_address(0));
+	}
 	/* exit, not return: it runs atexit functions and flushes stdio. */
-	exit(rt_call_main());
+	exit(code);
 }
 
 void (*rt_at_finish)(void);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make DEBUG=1: what is the thread's alone refuses a handler, by name."""
+"""make DEBUG=1: what is the thread's alone refuses a handler, by name; requests in
+use that are gone, or overwritten, are panics that name who started them."""
 
 import os
 import sys
@@ -10,19 +11,33 @@ from lib import BOARDS, check, expect, finish, make, run  # noqa: E402
 
 BOARD = "scc-sim"  # what is checked lies above all boards
 OUT = f"build/debug/{BOARD}"
-IMAGE = f"{OUT}/tests/contexts.elf"
+IMAGES = [f"{OUT}/tests/{name}.elf" for name in ("contexts", "requests")]
+GONE = {"frame": "has gone out of scope", "main": "has gone out of scope",
+        "overwritten": "has been overwritten"}
+
+
+def weft_run(image, cores, *args):
+    return run(["tools/weft-run", "--cores", str(cores), "--time-out", "60",
+                image, *args])
 
 
 def refused(cores):
-    return expect(run(["tools/weft-run", "--tap", "--cores", str(cores),
-                       "--time-out", "60", IMAGE]), 0,
+    return expect(weft_run(IMAGES[0], cores), 0,
                   "ok 2 - whatever is the thread's does")
+
+
+def gone(plant, text):
+    return expect(weft_run(IMAGES[1], 3, plant), 70,
+                  f"panic: a request in use {text}; started by 0x")
 
 
 if BOARD in BOARDS:
     check("builds", lambda: expect(
-        make(f"BOARD={BOARD}", f"OUT={OUT}", "DEBUG=1", IMAGE,
+        make(f"BOARD={BOARD}", f"OUT={OUT}", "DEBUG=1", *IMAGES,
              f"{OUT}/weft-sim"), 0))
     for n in 1, 3:
         check(f"{n} cores", refused, n)
+    for name, said in GONE.items():
+        check(f"a request in use, {name}", gone, name, said)
+    check("requests", lambda: expect(weft_run(IMAGES[1], 3), 0, "1..3"))
 finish(workers=1)

@@ -8,6 +8,7 @@
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/context.h"
+#include "runtime/in_use.h"
 #include "runtime/operation.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
@@ -104,9 +105,10 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 	return error;
 }
 
-static const struct rt_operation operation = {look, wait};
+static const struct rt_operation operation = {.look = look, .wait = wait};
 
-static int check(const void *data, size_t bytes, struct weft_request *request)
+static int check(const void *data, size_t bytes,
+		 const struct weft_request *request)
 {
 	if (!request || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;
@@ -114,12 +116,42 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
 	if (abcast.chunk == 0) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (bytes > WEFT_ABCAST_MAX) {
-		return WEFT_ERR_SIZE;
+	return bytes > WEFT_ABCAST_MAX ? WEFT_ERR_SIZE : WEFT_OK;
+}
+
+/* Does a receiver refuse it?  Masked; not while it is asked. */
+static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
+			 arch_irq_state state)
+{
+	int error;
+
+	arch_irq_restore(state);
+	error = abcast_refused((uint32_t)bytes, request);
+	if (error) {
+		request->op = NULL;
+		rt_not_in_use(request, 0);
 	}
-	return bytes > abcast_eager() && abcast_refused
-		       ? abcast_refused((uint32_t)bytes, request)
-		       : WEFT_OK;
+	arch_irq_save();
+	return error;
+}
+
+/* Masked. */
+static void enlist(const void *data, size_t bytes, struct weft_request *request)
+{
+	RT_LIST(request);
+	arch_hint_lend(data, bytes);
+	request->next = NULL;
+	request->data = data;
+	request->bytes = (uint32_t)bytes;
+	request->at = 0;
+	if (newest) {
+		rt_check_mark(newest);
+		newest->next = request;
+	}
+	newest = request;
+	abcast.sending = abcast.sending ? abcast.sending : request;
+	putting = putting ? putting : request;
+	abcast.started = true;
 }
 
 int weft_abcast_start(const void *data, size_t bytes,
@@ -131,28 +163,28 @@ int weft_abcast_start(const void *data, size_t bytes,
 	if (error) {
 		return error;
 	}
-	request->state = abcast.count > 1 ? 0 : WEFT_COMPLETE;
-	request->error = WEFT_OK;
-	request->op = &operation;
-	request->next = NULL;
-	request->data = data;
-	request->bytes = (uint32_t)bytes;
-	request->at = 0;
-	if (abcast.count == 1) {
-		return WEFT_OK;
-	}
-	arch_hint_lend(data, bytes);
+	/* Between the look and the mark a handler might start the same one. */
 	state = arch_irq_save();
-	if (newest) {
-		newest->next = request;
+	if (rt_in_use(request)) {
+		error = WEFT_ERR_STATE;
+		goto out;
 	}
-	newest = request;
-	abcast.sending = abcast.sending ? abcast.sending : request;
-	putting = putting ? putting : request;
-	abcast.started = true;
+	rt_use(request, &operation);
+	if (bytes > abcast_eager() && abcast_refused) {
+		error = ask(bytes, request, state);
+		if (error) {
+			goto out;
+		}
+	}
+	if (abcast.count > 1) {
+		enlist(data, bytes, request);
+	} else {
+		rt_not_in_use(request, WEFT_COMPLETE);
+	}
+out:
 	arch_irq_restore(state);
 	rt_progress_begun();
-	return WEFT_OK;
+	return error;
 }
 
 int weft_abcast(const void *data, size_t bytes, weft_us_t within)
@@ -185,6 +217,7 @@ UNIT void abcast_take_more(uint32_t n)
 	uint32_t left = r->bytes - r->at, bytes = left;
 	uint32_t lines = abcast.chunk / ABCAST_CHUNK_LINE;
 
+	rt_check_mark(r);
 	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.chunk) {
 		lines = abcast_cut(r->bytes, r->at);
 		bytes = lines * ABCAST_CHUNK_LINE;
@@ -214,12 +247,13 @@ UNIT void abcast_was_put(uint32_t n)
 {
 	struct weft_request *r = putting;
 
+	rt_check_mark(r);
 	if (r != abcast.sending && r->last == n) {
 		putting = r->next;
 		if (newest == r) {
 			newest = NULL;
 		}
 		arch_hint_give_back(r->data, r->bytes);
-		r->state = WEFT_REUSABLE; /* from here on it is not ours */
+		rt_not_in_use(r, WEFT_REUSABLE);
 	}
 }

@@ -56,7 +56,7 @@ static struct weft_request *start(uint32_t key, uint32_t value)
 	if (logged == log_size) {
 		weft_panic("more writes than were announced");
 	}
-	if (r->state == 0) {
+	if (!weft_test(r, WEFT_REUSABLE)) {
 		weft_wait(r, WEFT_REUSABLE, WEFT_FOREVER);
 	}
 	*write = (struct write){key, value, ++lamport, weft_rank()};

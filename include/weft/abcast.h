@@ -51,9 +51,10 @@ enum {
  * untouched, until REUSABLE and COMPLETE.  Broadcasts that this core has started
  * before go first.
  *
- * Errors, before any data move: WEFT_ERR_NULL, WEFT_ERR_SIZE, WEFT_ERR_LIMIT, and
- * WEFT_ERR_REFUSED: longer than weft_abcast_eager() and some core takes whole
- * messages without having posted a buffer for it; request->peer names one.
+ * Errors, before any data move: WEFT_ERR_NULL, WEFT_ERR_SIZE, WEFT_ERR_LIMIT,
+ * WEFT_ERR_STATE (the request is in use, see weft/rma.h), and WEFT_ERR_REFUSED:
+ * longer than weft_abcast_eager() and some core takes whole messages without having
+ * posted a buffer for it; request->peer names one.
  * Later, by weft_wait: WEFT_ERR_DEAD, see weft_abcast_lost.
  * Cost: one put, a word and an interrupt for each of 47 at most 16; no waiting.
  * Thread; handler up to the eager limit.

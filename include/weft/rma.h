@@ -59,8 +59,16 @@ void weft_quiet(void);
 
 /*
  * A request stands for one operation that has been started.  It has two
- * states, reached in this order; for a get both come at once.  The caller owns
- * the request's memory until it is complete.
+ * states, reached in this order; for a get both come at once.
+ *
+ * A request is in use from its start until it is REUSABLE: the caller keeps its
+ * memory, which the library refers to, and leaves it alone.  Starting it again
+ * meanwhile gives WEFT_ERR_STATE, whatever it was started for and is to be started for;
+ * the operation under way goes on, and can be waited for.  Once it is REUSABLE it may
+ * be started again, and then stands for the new operation only.  It need not be
+ * initialised.  With DEBUG=1 a request in use that has gone out of scope, or has been
+ * overwritten, is a panic at the next call of a function for threads, or at main's
+ * end; memory that was given back and not yet used anew is not noticed.
  */
 enum weft_request_state {
 	WEFT_REUSABLE = 1, /* the source may be reused */
@@ -68,9 +76,8 @@ enum weft_request_state {
 };
 
 struct weft_request {
-	volatile uint32_t state; /* 0 while neither holds; see weft_test */
-	int error;               /* why it will never be complete, or 0 */
-	uint32_t peer;           /* the core that an error is about */
+	volatile int32_t state; /* below 0 while it is in use; see weft_test */
+	uint32_t peer;          /* the core that an error is about */
 	/* The library's. */
 	const struct rt_operation *op;
 	struct weft_request *next;
@@ -79,7 +86,8 @@ struct weft_request {
 };
 
 /*
- * Start an operation; errors as above, and then there is no request to wait for.
+ * Start an operation; errors as above, and WEFT_ERR_STATE for a request in use; then
+ * nothing has been started.
  * Until it is REUSABLE nothing orders its data with other writes, but for weft_fence
  * and weft_quiet, which wait for it.  Ports without a DMA engine copy during the call,
  * as do others what their engine cannot do (small, unaligned, all channels busy), so that

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/in_use.h"
+
+bool rt_still_in_use(struct weft_request *request)
+{
+	request->op->look(request, WEFT_REUSABLE);
+	return rt_is_marked(request);
+}
+
+#if WEFT_DEBUG
+#include "arch/arch.h"
+#include "runtime/panic.h"
+#include "runtime/text.h"
+
+enum {
+	LISTED = 64
+};
+
+static struct listed {
+	struct weft_request *request; /* null: free */
+	const struct rt_operation *op;
+	uint32_t at;      /* what the operation knows its copy by */
+	const void *site; /* who started it */
+	bool on_stack;
+} list[LISTED];
+
+static const void *stack_top;
+
+static _Noreturn void gone(const struct listed *l, const char *how)
+{
+	char cause[128];
+	struct text t = text_in(cause, sizeof(cause) - 1);
+
+	text_str(&t, "a request in use ");
+	text_str(&t, how);
+	text_str(&t, "; started by ");
+	text_hex(&t, (uintptr_t)l->site);
+	*t.at = 0;
+	rt_panic(cause);
+}
+
+void rt_stack_begins(const void *frame)
+{
+	stack_top = frame;
+}
+
+void rt_list(struct weft_request *request, const void *frame, const void *site)
+{
+	uintptr_t at = (uintptr_t)request;
+	arch_irq_state state = arch_irq_save();
+
+	for (uint32_t i = 0; i < LISTED && rt_is_marked(request); i++) {
+		if (!list[i].request) {
+			list[i].op = request->op;
+			list[i].at = request->at;
+			list[i].site = site;
+			list[i].on_stack = at >= (uintptr_t)frame &&
+					   at < (uintptr_t)stack_top;
+			list[i].request = request;
+			break;
+		}
+	}
+	arch_irq_restore(state);
+}
+
+void rt_unlist(struct weft_request *request)
+{
+	for (uint32_t i = 0; i < LISTED; i++) {
+		if (list[i].request == request) {
+			list[i].request = NULL;
+		}
+	}
+}
+
+void rt_check_mark(const struct weft_request *request)
+{
+	if (!rt_is_marked(request)) {
+		struct listed unknown = {.site = NULL}, *found = &unknown;
+
+		for (uint32_t i = 0; i < LISTED; i++) {
+			found = list[i].request == request ? &list[i] : found;
+		}
+		gone(found, "has been overwritten");
+	}
+}
+
+void rt_check_listed(const void *frame)
+{
+	arch_irq_state state = arch_irq_save();
+
+	for (uint32_t i = 0; i < LISTED; i++) {
+		const struct listed *l = &list[i];
+
+		if (!l->request) {
+			continue;
+		}
+		if (l->op->over && l->op->over(l->at)) {
+			list[i].request = NULL;
+		} else if (l->on_stack &&
+			   (uintptr_t)l->request < (uintptr_t)frame) {
+			gone(l, "has gone out of scope");
+		} else {
+			rt_check_mark(l->request);
+		}
+	}
+	arch_irq_restore(state);
+}
+#endif
