@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 
 #ifndef ARCH_COSTS
 /* A guess for ports that have not measured: memory as dear as a window. */

@@ -7,6 +7,7 @@
 #ifndef MESSAGES_CHUNK_POOL_H
 #define MESSAGES_CHUNK_POOL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -21,6 +22,12 @@ extern struct chunk_pool {
 static inline uint32_t chunk_bytes(void)
 {
 	return chunk_pool.size;
+}
+
+/* Bytes of the next chunk when so many are left. */
+static inline uint32_t chunk_of(size_t left)
+{
+	return left < chunk_pool.size ? (uint32_t)left : chunk_pool.size;
 }
 
 /* Both as one piece, from buffer 0 on. */

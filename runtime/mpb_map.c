@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/hint.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/mpb_map.h"

@@ -7,10 +7,10 @@
 #include "runtime/panic.h"
 #include "runtime/rendezvous.h"
 #include "runtime/wait.h"
+#include "topology/heap.h"
 
 enum {
-	CHILDREN = 2,
-	RELEASE = CHILDREN, /* flags 0 and 1 are the children's arrivals */
+	RELEASE = HEAP_CHILDREN, /* flags 0 and 1 are the children's arrivals */
 	FLAGS,
 	START = 1, /* epochs of the flags */
 	END = 2,
@@ -102,7 +102,7 @@ static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
 static ARCH_COLD bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
 			    struct status *status)
 {
-	uint32_t rank = (arch_rank() << 1) + 1 + i;
+	uint32_t rank = heap_child(arch_rank(), i);
 
 	if (rank >= arch_count()) {
 		return false;
@@ -117,7 +117,7 @@ static ARCH_COLD void tell_parent(uint32_t epoch)
 	uint32_t me = arch_rank();
 
 	if (me > 0) {
-		arch_flag_write((me - 1) >> 1, rt_flag(flags, (me - 1) & 1),
+		arch_flag_write(heap_parent(me), rt_flag(flags, heap_place(me)),
 				epoch);
 	}
 }
@@ -131,7 +131,7 @@ static ARCH_COLD void check_image(const struct status *mine,
 
 	if (what) {
 		text_str(&t, "rank ");
-		text_u64(&t, (arch_rank() << 1) + 1 + i);
+		text_u64(&t, heap_child(arch_rank(), i));
 		text_str(&t, " has ");
 		text_str(&t, what);
 		/* Either of the two may be the odd one. */
@@ -149,18 +149,18 @@ void rt_rendezvous(void)
 	struct status theirs;
 
 	show(&mine);
-	for (uint32_t i = 0; i < CHILDREN; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
 		if (child(i, START, deadline, &theirs)) {
 			check_image(&mine, &theirs, i);
 		}
 	}
 	tell_parent(START);
 	if (arch_rank() > 0) {
-		await(RELEASE, START, deadline, (arch_rank() - 1) >> 1,
+		await(RELEASE, START, deadline, heap_parent(arch_rank()),
 		      "the start");
 	}
-	for (uint32_t i = 0; i < CHILDREN; i++) {
-		uint32_t rank = (arch_rank() << 1) + 1 + i;
+	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
+		uint32_t rank = heap_child(arch_rank(), i);
 
 		if (rank < arch_count()) {
 			arch_flag_write(rank, rt_flag(flags, RELEASE), START);
@@ -173,7 +173,7 @@ uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
 	struct status mine = {rt_image(), code, code ? arch_rank() : NOBODY};
 	struct status theirs;
 
-	for (uint32_t i = 0; i < CHILDREN; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
 		if (child(i, END, ARCH_NEVER, &theirs) &&
 		    theirs.rank < mine.rank) {
 			mine.rank = theirs.rank;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/panic.h"
 #include "runtime/table.h"
 

@@ -78,7 +78,7 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "collectives", "messages", "topology", "runtime", "arch"]
+LAYERS = ["examples", "collectives", "messages", "runtime", "topology", "arch"]
 PORTABLE = ["runtime", "topology", "messages", "collectives"]
 
 

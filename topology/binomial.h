@@ -12,7 +12,7 @@
 #define TOPOLOGY_BINOMIAL_H
 
 #include "arch/arch.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 
 #include <weft/types.h>
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "arch/arch.h"
+#include "topology/box.h"
 
 enum {
 	DEPTH = 10,  /* of the cuts: log2 of the most regions, and more */
@@ -15,21 +16,12 @@ struct piece {
 	uint32_t from, n, first, regions;
 };
 
-struct box {
-	uint32_t x0, x1, y0, y1; /* both ends are inside */
-};
-
 static ARCH_COLD struct box box_of(const uint16_t *rank, uint32_t n)
 {
-	struct box box = {UINT32_MAX, 0, UINT32_MAX, 0};
+	struct box box = BOX_EMPTY;
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct arch_coords at = arch_coords(rank[i]);
-
-		box.x0 = at.x < box.x0 ? at.x : box.x0;
-		box.x1 = at.x > box.x1 ? at.x : box.x1;
-		box.y0 = at.y < box.y0 ? at.y : box.y0;
-		box.y1 = at.y > box.y1 ? at.y : box.y1;
+		box_add(&box, arch_coords(rank[i]));
 	}
 	return box;
 }
@@ -71,7 +63,7 @@ static ARCH_COLD void swap(uint16_t *a, uint16_t *b)
 static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half)
 {
 	struct box box = box_of(rank, n);
-	bool wide = box.x1 - box.x0 >= box.y1 - box.y0;
+	bool wide = box_is_wide(&box);
 	uint32_t line = line_at(rank, n, wide, box, half), to = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -117,20 +109,6 @@ void regions_cut(uint16_t *order, uint32_t count, const uint16_t *size,
 	}
 }
 
-static ARCH_COLD uint32_t apart(uint32_t a, uint32_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
-/* Twice the way to the middle. */
-static ARCH_COLD uint32_t off_middle(uint32_t rank, struct box box)
-{
-	struct arch_coords at = arch_coords(rank);
-
-	return apart(at.x << 1, box.x0 + box.x1) +
-	       apart(at.y << 1, box.y0 + box.y1);
-}
-
 void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
 		    uint32_t n)
 {
@@ -138,9 +116,9 @@ void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
 	uint32_t have = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t off = off_middle(rank[i], box), at = have;
+		uint32_t off = box_off_middle(&box, rank[i]), at = have;
 
-		while (at > 0 && off_middle(middle[at - 1], box) > off) {
+		while (at > 0 && box_off_middle(&box, middle[at - 1]) > off) {
 			at--;
 		}
 		if (at == wanted) {

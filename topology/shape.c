@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "topology/shape.h"
+#include "topology/tree.h"
 
 void shape_k(struct shape_place *place, uint32_t count, uint32_t k)
 {
-	uint32_t next = 1;
-
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t left = count - next;
+		uint32_t first, n = tree_children(i, k, count, &first);
 
-		place[i].first = (uint16_t)next;
-		place[i].children = (uint16_t)(left < k ? left : k);
-		for (uint32_t j = 0; j < place[i].children; j++) {
-			place[next++].parent = (uint16_t)i;
+		place[i].first = (uint16_t)first;
+		place[i].children = (uint16_t)n;
+		for (uint32_t j = 0; j < n; j++) {
+			place[first + j].parent = (uint16_t)i;
 		}
 	}
 }

@@ -26,6 +26,6 @@ struct stripes {
  * shift <= STRIPES_SHIFT is the most.  Cost: cores times regions, a few
  * instructions each.
  */
-void stripes_find(struct stripes *s, uint32_t cores, uint32_t shift);
+void stripes_find(struct stripes *s, uint32_t shift);
 
 #endif

@@ -1,19 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "topology/tree.h"
-#include "runtime/arith.h"
-
-/* How many children node i has, and the number that the first has, or would. */
-static uint32_t children_of(uint32_t i, uint32_t k, uint32_t count,
-			    uint32_t *first)
-{
-	uint32_t begin = arith_mul(i, k) + 1;
-
-	*first = begin;
-	if (begin >= count) {
-		return 0;
-	}
-	return count - begin < k ? count - begin : k;
-}
 
 struct tree tree_of(uint32_t rank, uint32_t root, uint32_t k, uint32_t count)
 {
@@ -26,7 +12,7 @@ struct tree tree_of(uint32_t rank, uint32_t root, uint32_t k, uint32_t count)
 	uint32_t i = arith_sub_mod(rank, root, count);
 	uint32_t first;
 
-	t.children = children_of(i, k, count, &first);
+	t.children = tree_children(i, k, count, &first);
 	if (t.children > 0) {
 		t.first = arith_add_mod(first, root, count);
 		t.begin[0] = t.first;
@@ -36,7 +22,7 @@ struct tree tree_of(uint32_t rank, uint32_t root, uint32_t k, uint32_t count)
 	}
 	if (i > 0) {
 		uint32_t parent = arith_div(i - 1, k, &t.place);
-		uint32_t siblings = children_of(parent, k, count, &first);
+		uint32_t siblings = tree_children(parent, k, count, &first);
 
 		t.parent = arith_add_mod(parent, root, count);
 		for (uint32_t m = 0; m < 2; m++) {

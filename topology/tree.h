@@ -13,6 +13,8 @@
 
 #include <stdint.h>
 
+#include "topology/arith.h"
+
 enum {
 	TREE_NONE = 0xffffffff
 };
@@ -26,6 +28,22 @@ struct tree {
 	uint32_t first; /* rank of my first child; the others follow, mod P */
 	uint32_t count; /* P */
 };
+
+/*
+ * The children of node i are `first` and those after it: how many there are; none: the
+ * number that the first would have.  k >= 1.
+ */
+static inline uint32_t tree_children(uint32_t i, uint32_t k, uint32_t count,
+				     uint32_t *first)
+{
+	uint32_t begin = arith_mul(i, k) + 1;
+
+	*first = begin;
+	if (begin >= count) {
+		return 0;
+	}
+	return count - begin < k ? count - begin : k;
+}
 
 /* k >= 1; rank and root below count. */
 struct tree tree_of(uint32_t rank, uint32_t root, uint32_t k, uint32_t count);

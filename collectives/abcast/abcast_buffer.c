@@ -6,7 +6,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/trace.h"
 
 static uint32_t child(const struct abcast_buffer *b, uint32_t i)

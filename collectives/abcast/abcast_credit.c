@@ -6,7 +6,7 @@
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/table.h"
 
 enum {

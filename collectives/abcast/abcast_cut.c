@@ -10,7 +10,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 
 enum {
 	/* Lines [measured]: of the first of growing chunks .. */

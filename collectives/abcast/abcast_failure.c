@@ -26,7 +26,7 @@
 #include "collectives/abcast/abcast_engine.h"
 #include "collectives/abcast/abcast_bits.h"
 #include "topology/shape.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/boot.h"
 #include "runtime/panic.h"
 #include "runtime/timer.h"

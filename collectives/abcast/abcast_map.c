@@ -10,7 +10,7 @@
 #include "collectives/abcast/abcast_engine.h"
 #include "collectives/choose.h"
 #include "topology/shape.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/boot.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"

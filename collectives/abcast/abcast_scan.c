@@ -6,7 +6,7 @@
 #include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/progress.h"
 
 /* Sets of cores, counted from me: so not all are at the same one at a time. */

@@ -25,8 +25,9 @@
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "topology/box.h"
 #include "topology/shape.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/progress.h"
 
 enum {
@@ -202,30 +203,14 @@ UNIT void abcast_tell(const struct abcast_buffer *b)
 	}
 }
 
-/* To whom all others have the shortest ways. */
-static ARCH_COLD uint32_t middle(void)
-{
-	uint32_t best = 0, least = UINT32_MAX;
-
-	for (uint32_t i = 0; i < abcast.count; i++) {
-		uint32_t sum = 0;
-
-		for (uint32_t j = 0; j < abcast.count; j++) {
-			sum += arch_hops(i, j);
-		}
-		if (sum < least) {
-			least = sum;
-			best = i;
-		}
-	}
-	return best;
-}
-
 UNIT void abcast_tell_init(uint32_t offset)
 {
+	struct box all = BOX_ALL;
+
+	box_tighten(&all);
 	board = offset;
 	arch_hint_marks(board, abcast.count);
-	home = middle();
+	home = box_middle(&all);
 	words = (abcast.count + ABCAST_BOARD - 1) / ABCAST_BOARD * AT_ONCE;
 	if (abcast_at_once()) {
 		shape_k(tree, abcast.count, abcast.count);

@@ -8,7 +8,7 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier/barrier.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"

@@ -19,7 +19,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "collectives/barrier/barrier.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"

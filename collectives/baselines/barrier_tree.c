@@ -7,6 +7,7 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
+#include "topology/heap.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -14,8 +15,7 @@
 #include <weft/barrier.h>
 
 enum {
-	CHILDREN = 2,
-	RELEASE = CHILDREN,
+	RELEASE = HEAP_CHILDREN,
 	FLAGS
 };
 
@@ -50,14 +50,14 @@ int weft_barrier_tree(weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	uint32_t me = arch_rank(), count = arch_count();
-	uint32_t child = (me << 1) + 1, parent = (me - 1) >> 1;
+	uint32_t child = heap_child(me, 0), parent = heap_parent(me);
 	int error;
 
 	RT_THREAD_ONLY();
 	epoch++;
 	RT_TRACE("tree barrier", epoch, 0);
 	FENCE(barrier_tree_quiet, arch_quiet());
-	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		error = rt_await(rt_flag(flags, i), epoch, deadline, child + i,
 				 "its arrival at a tree barrier");
 		if (error) {
@@ -65,14 +65,14 @@ int weft_barrier_tree(weft_us_t within)
 		}
 	}
 	if (me > 0) {
-		arch_flag_tell(parent, rt_flag(flags, (me - 1) & 1), epoch);
+		arch_flag_tell(parent, rt_flag(flags, heap_place(me)), epoch);
 		error = rt_await(rt_flag(flags, RELEASE), epoch, deadline,
 				 parent, "its release from a tree barrier");
 		if (error) {
 			return error;
 		}
 	}
-	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		arch_flag_tell(child + i, rt_flag(flags, RELEASE), epoch);
 	}
 	return WEFT_OK;

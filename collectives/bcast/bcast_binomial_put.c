@@ -144,8 +144,7 @@ static int run(const struct job *job, char *data, size_t size)
 		grant(job, chunks_up_to_two(size));
 	}
 	for (uint32_t i = 0; size > 0 && !error; i ^= 1) {
-		uint32_t n =
-			size < chunk_bytes() ? (uint32_t)size : chunk_bytes();
+		uint32_t n = chunk_of(size);
 
 		size -= n;
 		error = job->v == 0 ? push_all(job, data, chunk_buffer(i), n)

@@ -117,13 +117,6 @@ struct job {
 	uint64_t deadline;
 };
 
-static uint32_t chunk_of(size_t left)
-{
-	uint32_t most = chunk_bytes();
-
-	return left < most ? (uint32_t)left : most;
-}
-
 static void grant(uint32_t chunk)
 {
 	arch_flag_write(own.parent, rt_flag(own.rooms, own.place), chunk);

@@ -3,7 +3,7 @@
 #include "collectives/cost.h"
 #include "collectives/bcast/homes.h"
 #include "topology/regions.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/table.h"
 
 enum {

@@ -21,16 +21,15 @@
  * last begins with a barrier.  The done flags need none: their writer has had
  * news, through me, of my being in the same call.
  *
- * A flag last written 2^31 chunks ago would look as if it were ahead: a done
- * flag where later trees had fewer children, the news of a core that was always
- * root.  So every REFRESH chunks all cores write their own, between two
- * barriers, when nobody else does.
+ * Flags that may rest, a done flag where later trees have fewer children or the
+ * news of a core that is always root, are refreshed: collectives/words.h.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "collectives/bcast/bcast_choice.h"
+#include "collectives/words.h"
 #include "topology/tree.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -38,8 +37,6 @@
 #include "runtime/wait.h"
 
 #include <weft/bcast.h>
-
-static const uint32_t REFRESH = UINT32_C(1) << 30;
 
 static struct {
 	uint32_t news;      /* flag: this chunk is in your parent's MPB */
@@ -82,17 +79,15 @@ uint32_t weft_bcast_max_degree(void)
 	return oc.degree;
 }
 
-/* See above: every core writes its own flags when no other core does. */
-static ARCH_COLD int refresh(uint64_t deadline)
+static ARCH_COLD void preset(void)
 {
-	int error = barrier_until(deadline);
-
-	if (error) {
-		return error;
-	}
 	oc.refreshed = oc.chunk;
 	rt_flags_preset(oc.news, 1 + oc.degree, oc.chunk);
-	return barrier_until(deadline);
+}
+
+static ARCH_COLD int refresh(uint64_t deadline)
+{
+	return words_refresh(preset, deadline);
 }
 
 /* See above: before the first chunk of a call, on every core alike. */
@@ -106,7 +101,7 @@ static int agree_on_tree(uint32_t root, uint32_t k, uint64_t deadline)
 		oc.k = k;
 		oc.tree = tree_of(arch_rank(), root, k, arch_count());
 	}
-	if (!error && oc.chunk - oc.refreshed >= REFRESH) {
+	if (!error && words_are_old(oc.chunk, oc.refreshed)) {
 		error = refresh(deadline);
 	}
 	return error;
@@ -206,7 +201,7 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	error = agree_on_tree(root, k, deadline);
 	before = oc.chunk;
 	for (; !error && size > 0; size -= n, at += n) {
-		n = size < chunk_bytes() ? (uint32_t)size : chunk_bytes();
+		n = chunk_of(size);
 		oc.chunk++;
 		error = pass_chunk(me, oc.chunk - before > CHUNK_BUFFERS, at, n,
 				   deadline);

@@ -3,10 +3,9 @@
 #include "collectives/barrier/barrier.h"
 #include "topology/binomial.h"
 #include "collectives/bcast/slots.h"
-#include "runtime/arith.h"
+#include "collectives/words.h"
+#include "topology/arith.h"
 #include "runtime/wait.h"
-
-static const uint32_t REFRESH = UINT32_C(1) << 30;
 
 /* My own words: as old as can be, so that the next call is ahead of them. */
 static ARCH_COLD void preset(struct slots *s)
@@ -89,7 +88,7 @@ static uint32_t next_bank(const struct slots *s)
 static bool is_free(const struct slots *s, uint32_t bank)
 {
 	return HOMES_BANKS > 1 && barrier_count() != s->used[bank] &&
-	       s->call - s->refreshed < REFRESH;
+	       !words_are_old(s->call, s->refreshed);
 }
 
 /* From here on those of all banks are. */
@@ -97,7 +96,7 @@ static int free_banks(struct slots *s, uint64_t deadline)
 {
 	int error = barrier_until(deadline);
 
-	if (s->call - s->refreshed >= REFRESH && !error) {
+	if (words_are_old(s->call, s->refreshed) && !error) {
 		preset(s);
 		error = barrier_until(deadline);
 	}

@@ -14,9 +14,8 @@
  * to its slots have landed, whoever the roots were.  Any barrier does, so there is
  * none where one has come since a bank was used up, the application's maybe.
  *
- * A core's own slot is not written while it is the root of a push.  So that no
- * word is ever 2^31 calls old and looks new, every 2^30 calls all cores write
- * their own, between two barriers.
+ * A core's own slot is not written while it is the root of a push.  Words
+ * that rest are refreshed: collectives/words.h.
  */
 #ifndef COLLECTIVES_SLOTS_H
 #define COLLECTIVES_SLOTS_H

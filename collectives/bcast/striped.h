@@ -15,8 +15,7 @@
  * Where a core can wait for its own words only, a home passes each value of its
  * word on to all others: then ready h everywhere else is written by home h.
  *
- * A word last written 2^31 lines ago would look as if it were ahead, so every 2^30
- * lines all cores write their own, between two barriers.
+ * Words that rest are refreshed: collectives/words.h.
  */
 #ifndef COLLECTIVES_STRIPED_H
 #define COLLECTIVES_STRIPED_H
@@ -28,7 +27,7 @@
 #include "arch/arch.h"
 #include "messages/chunk_pool.h"
 #include "topology/stripes.h"
-#include "runtime/arith.h"
+#include "topology/arith.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
 

@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/cost.h"
+#include "collectives/words.h"
 #include "collectives/bcast/striped.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
@@ -10,7 +11,6 @@
 enum {
 	GROUP = 3, /* log2 of its cores */
 };
-static const uint32_t REFRESH = UINT32_C(1) << 30;
 
 struct stripes striped;
 
@@ -68,7 +68,7 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	if (shape->epoch != 0) {
 		preset();
 	}
-	stripes_find(&striped, shape->count, regions_shift(shape->count));
+	stripes_find(&striped, regions_shift(shape->count));
 }
 
 static ARCH_COLD_DATA const struct rt_feature feature = {
@@ -87,12 +87,8 @@ int striped_begin(struct striped_call *call)
 {
 	int error = WEFT_OK;
 
-	if (all.count - all.refreshed >= REFRESH) {
-		error = barrier_until(call->deadline);
-		if (!error) {
-			preset();
-			error = barrier_until(call->deadline);
-		}
+	if (words_are_old(all.count, all.refreshed)) {
+		error = words_refresh(preset, call->deadline);
 	}
 	call->base = all.count + 1;
 	all.count = call->base + call->share;

@@ -6,8 +6,8 @@
  * (Epiphany) the compiler's code for them opens interrupts.  These are for
  * set-up, not for inner loops: up to 32 steps each.
  */
-#ifndef RUNTIME_ARITH_H
-#define RUNTIME_ARITH_H
+#ifndef TOPOLOGY_ARITH_H
+#define TOPOLOGY_ARITH_H
 
 #include <stdint.h>
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "topology/box.h"
+
+void box_add(struct box *box, struct arch_coords at)
+{
+	box->x0 = at.x < box->x0 ? at.x : box->x0;
+	box->x1 = at.x > box->x1 ? at.x : box->x1;
+	box->y0 = at.y < box->y0 ? at.y : box->y0;
+	box->y1 = at.y > box->y1 ? at.y : box->y1;
+}
+
+bool box_tighten(struct box *box)
+{
+	struct box tight = BOX_EMPTY;
+
+	for (uint32_t rank = 0; rank < arch_count(); rank++) {
+		struct arch_coords at = arch_coords(rank);
+
+		if (box_has(box, at)) {
+			box_add(&tight, at);
+		}
+	}
+	*box = tight;
+	return tight.x0 <= tight.x1;
+}
+
+static ARCH_COLD uint32_t apart(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+uint32_t box_off_middle(const struct box *box, uint32_t rank)
+{
+	struct arch_coords at = arch_coords(rank);
+
+	return apart(at.x << 1, box->x0 + box->x1) +
+	       apart(at.y << 1, box->y0 + box->y1);
+}
+
+uint32_t box_middle(const struct box *box)
+{
+	uint32_t best = 0, least = UINT32_MAX;
+
+	for (uint32_t rank = 0; rank < arch_count(); rank++) {
+		uint32_t off = box_off_middle(box, rank);
+
+		if (box_has(box, arch_coords(rank)) && off < least) {
+			least = off;
+			best = rank;
+		}
+	}
+	return best;
+}
