@@ -141,6 +141,13 @@ def cheap_instructions():
     return bad(wrong) if objects else "no objects"
 
 
+def tests_in_folders():
+    """The Makefile takes tests/target/<subsystem>/<name>.c only."""
+    return bad((p, "belongs to a subsystem's folder")
+               for p in FILES if re.fullmatch(r"tests/target/\w+\.c", p)
+               and p != "tests/target/tap.c")
+
+
 def units_apart():
     """Files of a unit compile by themselves: none uses what another keeps."""
     if "scc-qemu" not in BOARDS:
@@ -167,6 +174,7 @@ check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
 check("no chip's name above the port", no_chip_above_the_port)
 check("no multiply or divide by a variable", cheap_instructions)
+check("on-target tests lie in folders", tests_in_folders)
 check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)
 finish()

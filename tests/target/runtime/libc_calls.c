@@ -20,7 +20,7 @@
 
 #include <weft/weft.h>
 
-#include "tap.h"
+#include "tests/target/tap.h"
 
 enum {
 	US_PER_S = 1000000,

@@ -15,7 +15,7 @@
 
 #include "arch/arch.h"
 
-#include "tap.h"
+#include "tests/target/tap.h"
 
 enum {
 	LONG = 1024,
