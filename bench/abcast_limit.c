@@ -21,7 +21,7 @@
 #include "arch/arch.h"
 #include "bench/common.h"
 #include "topology/shape.h"
-#include "runtime/irq.h"
+#include "runtime/part.h"
 
 enum {
 	LINE = 32,
@@ -43,6 +43,12 @@ static void note_time(enum arch_irq cause)
 		entered = weft_cycles();
 	}
 }
+
+static const struct rt_part part = {
+	.name = "bench",
+	.interrupted = note_time,
+};
+RT_PART(part);
 
 /* Cycles of a get of so many lines from that core, to where no cache has been. */
 static uint64_t get(uint32_t rank, uint32_t lines)
@@ -223,7 +229,6 @@ int main(int argc, char **argv)
 	if (!memory || !costs.line || weft_mpb_alloc(LONG * LINE, &area)) {
 		weft_panic("no memory");
 	}
-	rt_irq_engines = note_time;
 	measure(&costs);
 	line = bench_max(costs.line[0]);
 	latency(via, &costs, line);

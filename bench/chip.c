@@ -17,7 +17,7 @@
 
 #include "arch/arch.h"
 #include "bench/common.h"
-#include "runtime/irq.h"
+#include "runtime/part.h"
 
 enum {
 	DROPPED = 8,
@@ -109,6 +109,12 @@ static void on_irq(enum arch_irq cause)
 	}
 }
 
+static const struct rt_part part = {
+	.name = "bench",
+	.interrupted = on_irq,
+};
+RT_PART(part);
+
 static void interrupt(uint32_t bytes)
 {
 	(void)bytes;
@@ -167,7 +173,6 @@ int main(int argc, char **argv)
 	}
 	measure("flag", flag, 0, 2);
 	weft_barrier_tree(WEFT_FOREVER);
-	rt_irq_engines = on_irq;
 	measure("interrupt", interrupt, 0, 1);
 	return 0;
 }

@@ -16,7 +16,7 @@
 
 #include "arch/arch.h"
 #include "bench/common.h"
-#include "runtime/irq.h"
+#include "runtime/part.h"
 
 static volatile uint64_t entered; /* the handler, at that time */
 
@@ -26,6 +26,12 @@ static void note_time(enum arch_irq cause)
 		entered = weft_cycles();
 	}
 }
+
+static const struct rt_part part = {
+	.name = "bench",
+	.interrupted = note_time,
+};
+RT_PART(part);
 
 static uint64_t sleep_until_entered(void)
 {
@@ -70,7 +76,6 @@ int main(int argc, char **argv)
 	snprintf(params, sizeof(params), "via=%s%s%s",
 		 bench_arg("via", "direct"), *software ? ",software=" : "",
 		 software);
-	rt_irq_engines = note_time;
 	for (uint32_t n = 1; n <= weft_size(); n += n < 8 ? 1 : 4) {
 		measure(params, n);
 	}

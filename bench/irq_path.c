@@ -24,43 +24,15 @@
  * Instructions of an interrupt.  op=raise: the sender's call.  op=entry: from the
  * vector to the runtime's entry, the acknowledgement included.  op=handler: from
  * the vector to the return, with nothing to do there; engine=none: nothing is
- * linked that interrupts drive; engine=events: the bells are looked at.
+ * linked that interrupts drive; engine=events, in bench/irq_events.c: parts are.
  */
-#include <stdio.h>
 #include <string.h>
 
-#include <weft/event.h>
-#include <weft/weft.h>
-
-#include "arch/arch.h"
-#include "bench/common.h"
-#include "runtime/irq.h"
+#include "bench/irq_path.h"
 
 enum {
 	OPS = 64
 };
-
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
-
-static void say(const char *params, int ops)
-{
-	if (weft_rank() == 0) {
-		printf("weft-bench: irq via=%s,op=%s,%s ops=%d cores=one\n",
-		       bench_arg("via", "direct"), bench_arg("op", "raise"),
-		       params, ops);
-	}
-}
 
 /* To the last `targets` ranks. */
 static void raise(uint32_t targets)
@@ -80,36 +52,14 @@ static void raise(uint32_t targets)
 	weft_barrier(WEFT_FOREVER);
 }
 
-/* Every core takes one, rank 0 of its own. */
-static void take(const char *engine)
-{
-	uint32_t before = rt_irq_taken(ARCH_IRQ_NOTIFY);
-	char params[32];
-
-	snprintf(params, sizeof(params), "engine=%s", engine);
-	say(params, 1);
-	weft_barrier(WEFT_FOREVER);
-	arch_raise(weft_rank(), 1);
-	while (rt_irq_taken(ARCH_IRQ_NOTIFY) == before) {
-		arch_relax(0);
-	}
-	weft_barrier(WEFT_FOREVER);
-}
-
 int main(int argc, char **argv)
 {
-	void (*engines)(enum arch_irq) = rt_irq_engines;
-
 	bench_setup(argc, argv);
-	weft_event_stage(0); /* have them linked */
 	if (!strcmp(bench_arg("op", "raise"), "raise")) {
 		raise(1);
 		raise(weft_size() - 1);
-		return 0;
+	} else {
+		take("none");
 	}
-	rt_irq_engines = NULL;
-	take("none");
-	rt_irq_engines = engines;
-	take("events");
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "messages/chunk_pool.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 
 enum {
 	MOST_LINES = 96,   /* the published chunk of OC-Bcast */
@@ -28,10 +28,10 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	chunk_pool.buffer[1] = offset + chunk_pool.size;
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "chunks",
 	.elastic = true,
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);

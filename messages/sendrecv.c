@@ -22,7 +22,7 @@
 #include "messages/chunk_pool.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -51,12 +51,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "sendrecv",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 #ifndef SENDRECV_PUSHES /* a test has its own */
 #define SENDRECV_PUSHES (ARCH_GET_COST > 200)

@@ -1,100 +1,146 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "arch/fence.h"
 #include "runtime/bell.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
+#include "runtime/table.h"
 
 enum {
-	/* Bells that one read of a line brings. */
-	A_LINE = ARCH_LINE / ARCH_FLAG_STRIDE,
-	USER = 0x10000, /* one for the user, in the upper half */
-	HALF = USER - 1,
+	A_LINE = ARCH_LINE / ARCH_FLAG_STRIDE, /* words that one read brings */
+};
+
+/* A word of a bell: two channels.  Both wrap without a carry. */
+union bell {
+	uint32_t word;
+	uint16_t times[2];
 };
 
 bool rt_bells_used;
-void (*rt_bell_library)(uint32_t from);
-void (*rt_bell_user)(uint32_t from, uint32_t times);
 
-static uint32_t row, mine;      /* offset of the bells; of mine at others */
-static uint32_t rung[RT_BELLS]; /* what I have written at others */
-static uint32_t seen[RT_BELLS]; /* what others had written here */
-static uint32_t recent;         /* first core of the line that last changed */
+static struct {
+	uint32_t row, mine;   /* offset of the bells; of mine at others */
+	uint32_t shift;       /* words of a bell, as a power of two */
+	uint32_t words;       /* of all bells, whole lines; the rest is 0 */
+	uint32_t recent;      /* first word of the line that last changed */
+	union bell *rung;     /* what I have written at others */
+	union bell *seen;     /* what others had written here */
+	rt_notified **notify; /* the parts' notified(), by channels */
+} own;
+
+static ARCH_COLD uint32_t channels(void)
+{
+	uint32_t n = 0;
+
+	for (RT_EACH_PART(p)) {
+		n += (*p)->notified && rt_part_runs(*p);
+	}
+	return n;
+}
+
+/* Words of a bell, as a power of two. */
+static ARCH_COLD uint32_t words_log2(void)
+{
+	uint32_t n = channels(), log2 = 0;
+
+	while ((UINT32_C(2) << log2) < n) {
+		log2++;
+	}
+	return log2;
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
-	return shape->count > RT_BELLS ? 0 : rt_flag_bytes(shape->count);
+	return shape->count > RT_BELLS || channels() == 0
+		       ? 0
+		       : rt_flag_bytes(shape->count << words_log2());
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void nobody(uint32_t from, uint32_t times)
 {
-	row = offset;
-	mine = rt_flag(row, arch_rank());
-	for (uint32_t i = 0; size > 0 && i < shape->count; i++) {
-		rung[i] = seen[i] = shape->epoch;
-		if (shape->epoch != 0) {
-			arch_flag_write(arch_rank(), rt_flag(row, i),
-					shape->epoch);
+	(void)from;
+	(void)times;
+}
+
+static ARCH_COLD void make_tables(void)
+{
+	uint32_t n = 2u << own.shift;
+
+	own.rung =
+		rt_table(own.words, sizeof(*own.rung), "no memory for bells");
+	own.seen =
+		rt_table(own.words, sizeof(*own.seen), "no memory for bells");
+	own.notify = rt_table(n, sizeof(*own.notify), "no memory for bells");
+	for (uint32_t i = 0; i < n; i++) {
+		own.notify[i] = nobody;
+	}
+	for (RT_EACH_PART(p)) {
+		if ((*p)->notified && rt_part_runs(*p)) {
+			own.notify[*(*p)->channel] = (*p)->notified;
 		}
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD void placed(const struct rt_shape *shape, uint32_t offset,
+			     uint32_t size)
+{
+	uint32_t used;
+
+	if (size == 0) {
+		return;
+	}
+	own.row = offset;
+	own.shift = words_log2();
+	used = shape->count << own.shift;
+	own.words = (used + A_LINE - 1) & ~(uint32_t)(A_LINE - 1);
+	own.mine = rt_flag(own.row, arch_rank() << own.shift);
+	make_tables();
+	for (uint32_t i = 0; shape->epoch != 0 && i < used; i++) {
+		own.rung[i].word = own.seen[i].word = shape->epoch;
+		arch_flag_write(arch_rank(), rt_flag(own.row, i), shape->epoch);
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "bells",
 	.bytes = bytes,
-	.place = place,
+	.placed = placed,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
-static void ring(uint32_t rank, uint32_t word)
+void rt_bell_ring(uint32_t rank, uint32_t channel)
 {
-	rung[rank] = word;
-	arch_flag_write(rank, mine, word);
+	uint32_t at = channel >> 1;
+	union bell *bell = &own.rung[(rank << own.shift) + at];
+
+	bell->times[channel & 1]++;
+	arch_flag_write(rank, rt_flag(own.mine, at), bell->word);
 }
 
-void rt_bell_ring(uint32_t rank)
+static void answer(uint32_t i, uint32_t word)
 {
-	uint32_t word = rung[rank];
+	union bell now = {word}, was = own.seen[i];
+	uint32_t from = i >> own.shift;
+	rt_notified **of = &own.notify[(i - (from << own.shift)) << 1];
 
-	ring(rank, (word & ~(uint32_t)HALF) | ((word + 1) & HALF));
-}
+	own.seen[i] = now; /* before anybody looks at what was announced */
+	for (uint32_t j = 0; j < 2; j++) {
+		uint16_t times = (uint16_t)(now.times[j] - was.times[j]);
 
-void rt_bell_ring_user(uint32_t rank)
-{
-	/* An engine may ring the same bell in an interrupt. */
-	arch_irq_state state = arch_irq_save();
-
-	ring(rank, rung[rank] + USER);
-	arch_irq_restore(state);
-}
-
-static void answer(uint32_t from, uint32_t word)
-{
-	uint32_t news = word ^ seen[from];
-	/* By halves: the lower one wraps without a carry. */
-	uint32_t times = (word / USER - seen[from] / USER) & HALF;
-
-	seen[from] = word; /* before anybody looks at what was announced */
-	if (news & HALF) {
-		rt_bell_library(from);
-	}
-	if (times && rt_bell_user) {
-		rt_bell_user(from, times);
+		if (times) {
+			of[j](from, times);
+		}
 	}
 }
 
 static uint32_t look_at_line(uint32_t first)
 {
-	uint32_t left = rt_shape.count - first;
-	uint32_t n = left < A_LINE ? left : A_LINE;
 	uint32_t changed = 0;
 	uint32_t word[A_LINE];
 
-	arch_flags_read(word, arch_rank(), rt_flag(row, first), n);
-	for (uint32_t i = 0; i < n; i++) {
-		if (word[i] != seen[first + i]) {
-			recent = first;
+	arch_flags_read(word, arch_rank(), rt_flag(own.row, first), A_LINE);
+	for (uint32_t i = 0; i < A_LINE; i++) {
+		if (word[i] != own.seen[first + i].word) {
+			own.recent = first;
 			answer(first + i, word[i]);
 			changed++;
 		}
@@ -104,12 +150,12 @@ static uint32_t look_at_line(uint32_t first)
 
 uint32_t rt_bells_look(void)
 {
-	uint32_t first = recent, begin = recent, changed = 0;
+	uint32_t first = own.recent, begin = own.recent, changed = 0;
 
 	do {
 		changed += look_at_line(first);
 		first += A_LINE;
-		first = first < rt_shape.count ? first : 0;
+		first = first < own.words ? first : 0;
 	} while (first != begin);
 	return changed;
 }

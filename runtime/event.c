@@ -8,6 +8,7 @@
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/park.h"
+#include "runtime/part.h"
 #include "runtime/progress.h"
 
 #include <weft/event.h>
@@ -17,6 +18,8 @@ static struct entry {
 	uint32_t from;
 	volatile uint32_t count;
 } table[WEFT_EVENTS];
+
+static uint32_t channel;
 
 /* What has come from cores that nobody was bound to. */
 static uint32_t unclaimed[RT_BELLS];
@@ -47,29 +50,12 @@ static void notified(uint32_t from, uint32_t times)
 	rt_worked = true;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
-{
-	(void)shape;
-	(void)left;
-	return 0;
-}
-
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
-			    uint32_t size)
-{
-	(void)shape;
-	(void)offset;
-	(void)size;
-	rt_bell_user = notified;
-	rt_engines_start(); /* the bells do all the work */
-}
-
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "events",
-	.bytes = bytes,
-	.place = place,
+	.notified = notified,
+	.channel = &channel,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 /* What came from those that this entry is for, before it was there. */
 static ARCH_COLD void claim(struct entry *entry)
@@ -150,13 +136,17 @@ int weft_event_post(weft_event_t event)
 
 int weft_notify(weft_rank_t rank)
 {
+	arch_irq_state state;
+
 	if (rt_shape.count > RT_BELLS) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (rank >= rt_shape.count) {
 		return WEFT_ERR_RANK;
 	}
-	rt_bell_ring_user(rank);
+	state = arch_irq_save();
+	rt_bell_ring(rank, channel);
+	arch_irq_restore(state);
 	arch_raise(rank, 1);
 	return WEFT_OK;
 }

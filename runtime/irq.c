@@ -7,18 +7,18 @@ enum rt_context rt_context;
 
 static volatile uint32_t taken[ARCH_IRQ_TIMER + 1];
 
-void (*rt_irq_engines)(enum arch_irq cause);
+rt_interrupted *rt_interrupt;
 
 void weft_irq_entry(enum arch_irq cause)
 {
-	/* It may have met a thread that runs an engine's callback. */
+	/* It may have met a thread that runs a part's callback. */
 	enum rt_context before = rt_context;
 
 	rt_context = RT_HANDLER;
 	taken[cause]++;
 	RT_TRACE("interrupt", cause, taken[cause]);
-	if (rt_irq_engines) {
-		rt_irq_engines(cause);
+	if (rt_interrupt) {
+		rt_interrupt(cause);
 	}
 	rt_context = before;
 }

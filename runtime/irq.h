@@ -9,11 +9,12 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "runtime/part.h"
 
 /* How often this core has been entered for that cause.  Any context. */
 uint32_t rt_irq_taken(enum arch_irq cause);
 
-/* What an interrupt drives beside that, if anything: runtime/progress.h. */
-extern void (*rt_irq_engines)(enum arch_irq cause);
+/* What it calls beside that, if not null: parts (runtime/part.h), in handlers. */
+extern rt_interrupted *rt_interrupt;
 
 #endif

@@ -2,7 +2,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/wait.h"
 
 #include <weft/lock.h>
@@ -32,12 +32,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	holder = offset;
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "locks",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 static bool holding(weft_rank_t home)
 {

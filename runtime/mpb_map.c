@@ -6,6 +6,7 @@
 #include "runtime/console.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
+#include "runtime/part.h"
 
 enum {
 	DEFAULT_K = 7,       /* the published best for the SCC */
@@ -19,9 +20,6 @@ struct rt_shape rt_shape;
 struct rt_heap rt_heap;
 
 static uint32_t map_hash;
-
-extern const struct rt_feature *const __start_weft_features[];
-extern const struct rt_feature *const __stop_weft_features[];
 
 static ARCH_COLD uint32_t to_line(uint32_t bytes)
 {
@@ -52,16 +50,31 @@ static ARCH_COLD void print_entry(const char *name, uint32_t offset,
 	rt_console_control(line);
 }
 
-/* How many features share what is left. */
+/* How many parts share what is left. */
 static ARCH_COLD uint32_t elastics(void)
 {
 	uint32_t n = 0;
 
-	for (const struct rt_feature *const *f = __start_weft_features;
-	     f < __stop_weft_features; f++) {
-		n += (*f)->elastic;
+	for (RT_EACH_PART(p)) {
+		n += (*p)->elastic;
 	}
 	return n;
+}
+
+static ARCH_COLD uint32_t bytes_of(const struct rt_part *part, uint32_t left)
+{
+	return part->bytes ? to_line(part->bytes(&rt_shape, left)) : 0;
+}
+
+static ARCH_COLD void place(const struct rt_part *part, uint32_t offset,
+			    uint32_t bytes)
+{
+	arch_hint_region(part->name, offset, bytes);
+	if (part->placed) {
+		part->placed(&rt_shape, offset, bytes);
+	}
+	hash_in(offset);
+	hash_in(bytes);
 }
 
 /*
@@ -78,12 +91,10 @@ static ARCH_COLD uint32_t lay_out(bool act, bool print)
 		least = window >> HEAP_SHIFT;
 	}
 	for (int elastic = 0; elastic <= 1; elastic++) {
-		const struct rt_feature *const *f = __start_weft_features;
-
-		for (; f < __stop_weft_features; f++) {
+		for (RT_EACH_PART(p)) {
 			uint32_t left = 0, bytes, rest;
 
-			if ((*f)->elastic != (bool)elastic) {
+			if ((*p)->elastic != (bool)elastic) {
 				continue;
 			}
 			if (elastic && window > used + least) {
@@ -91,18 +102,15 @@ static ARCH_COLD uint32_t lay_out(bool act, bool print)
 				left = arith_div(window - used - least,
 						 sharing--, &rest);
 			}
-			bytes = to_line((*f)->bytes(&rt_shape, left));
+			bytes = bytes_of(*p, left);
 			if (elastic && bytes == 0) {
 				bytes = window; /* cannot do with that */
 			}
-			if (print) {
-				print_entry((*f)->name, used, bytes);
+			if (print && (*p)->bytes) {
+				print_entry((*p)->name, used, bytes);
 			}
 			if (act) {
-				arch_hint_region((*f)->name, used, bytes);
-				(*f)->place(&rt_shape, used, bytes);
-				hash_in(used);
-				hash_in(bytes);
+				place(*p, used, bytes);
 			}
 			used += bytes;
 		}
@@ -136,10 +144,11 @@ void rt_mpb_map(void)
 	uint32_t used;
 
 	take_shape();
+	rt_parts_begin();
 	used = lay_out(false, false);
 	if (used > window) {
 		lay_out(false, true);
-		rt_panic("the linked features do not fit the MPB (map above)");
+		rt_panic("the linked parts do not fit the MPB (map above)");
 	}
 	hash_in(rt_shape.count);
 	hash_in(rt_shape.k);

@@ -5,7 +5,8 @@
 #include "runtime/timer.h"
 #include "runtime/trace.h"
 
-rt_poll *rt_park_poll;
+bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
+	__attribute__((weak, visibility("hidden")));
 
 /* One sleep, unless it has come.  True: nothing more to wait for. */
 static bool sleep(rt_ready *ready, void *what, uint64_t deadline)
@@ -39,7 +40,7 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	rt_progress();
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	RT_TRACE(why, from, 0);
-	come = rt_park_poll && rt_park_poll(ready, what, limit);
+	come = rt_spin && rt_spin(ready, what, limit);
 	while (!come) {
 		come = sleep(ready, what, limit);
 		if (!come && arch_cycles() >= limit) {

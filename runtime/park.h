@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for what the engines bring: stage, check, park.
+ * Waiting for what the rounds of parts bring: stage, check, park.
  *
  * Whoever waits says by a function whether it has come.  Handlers make it come;
  * a wake-up is only a hint to look again, so none can be lost: the look and the
@@ -20,12 +20,14 @@
  */
 typedef bool rt_ready(void *what);
 
-/* Look for it without a sleep, until then at most; null: nobody wants that. */
-typedef bool rt_poll(rt_ready *ready, void *what, uint64_t deadline);
-extern rt_poll *rt_park_poll;
+/*
+ * Look for it without a sleep, as long as weft_spin said, until then at most.  Linked
+ * where an application calls weft_spin.
+ */
+bool rt_spin(rt_ready *ready, void *what, uint64_t deadline);
 
 /*
- * Drive the engines and sleep in between until ready(what), or the deadline.
+ * Drive rounds and sleep in between until ready(what), or the deadline.
  * With weft_spin set, looks for that long before it sleeps.  WEFT_OK or
  * WEFT_ERR_TIMEOUT.  Thread.
  */

@@ -1,39 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "runtime/bell.h"
-#include "runtime/irq.h"
-#include "runtime/panic.h"
 #include "runtime/progress.h"
+#include "runtime/table.h"
 #include "runtime/timer.h"
-
-enum {
-	MOST_ENGINES = 4
-};
 
 uint32_t rt_merged, rt_spurious;
 bool rt_worked;
 
-static rt_engine *engine[MOST_ENGINES];
-static uint32_t engines;
+static rt_round **round_of; /* all parts', and a null */
 
-static volatile bool busy;  /* somebody is inside the gate */
-static volatile bool again; /* who is inside: go round once more */
-static volatile bool ticked;
-
-void rt_engine_add(rt_engine *added)
-{
-	if (engines == MOST_ENGINES) {
-		rt_panic("too many progress engines are linked");
-	}
-	engine[engines++] = added;
-	rt_engines_start();
-}
-
-void rt_engines_start(void)
-{
-	rt_irq_engines = rt_progress_irq;
-	rt_timer_start();
-}
+/* Words: some chips read bytes by more instructions. */
+static volatile uint32_t busy;  /* somebody is inside the gate */
+static volatile uint32_t again; /* who is inside: go round once more */
+static volatile uint32_t ticked;
 
 /* Inside the gate: who has rung?  That is served at once. */
 static void look(void)
@@ -59,8 +39,8 @@ static __attribute__((noinline)) bool drive(enum rt_round why)
 		ticked = false;
 		why = RT_TICK;
 	}
-	for (uint32_t i = 0; i < engines; i++) {
-		more |= engine[i](why);
+	for (rt_round **round = round_of; *round; round++) {
+		more |= (*round)(why);
 	}
 	return more;
 }
@@ -96,7 +76,8 @@ void rt_progress_begun(void)
 	go_round(RT_BEGUN);
 }
 
-void rt_progress_irq(enum arch_irq cause)
+/* One round from the interrupt entry. */
+static void interrupted(enum arch_irq cause)
 {
 	if (cause == ARCH_IRQ_TIMER) {
 		if (!rt_timer_taken()) {
@@ -120,3 +101,31 @@ void rt_progress_irq(enum arch_irq cause)
 	}
 	busy = false;
 }
+
+static ARCH_COLD void placed(const struct rt_shape *shape, uint32_t offset,
+			     uint32_t bytes)
+{
+	uint32_t n = 0;
+
+	(void)shape;
+	(void)offset;
+	(void)bytes;
+	for (RT_EACH_PART(p)) {
+		n += (*p)->round && rt_part_runs(*p);
+	}
+	round_of = rt_table(n + 1, sizeof(*round_of), "no memory for rounds");
+	n = 0;
+	for (RT_EACH_PART(p)) {
+		if ((*p)->round && rt_part_runs(*p)) {
+			round_of[n++] = (*p)->round;
+		}
+	}
+	rt_timer_start();
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "progress",
+	.placed = placed,
+	.interrupted = interrupted,
+};
+RT_PART(part);

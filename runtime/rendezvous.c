@@ -3,8 +3,8 @@
 #include "arch/fence.h"
 #include "runtime/boot.h"
 #include "runtime/image.h"
-#include "runtime/mpb_map.h"
 #include "runtime/panic.h"
+#include "runtime/part.h"
 #include "runtime/rendezvous.h"
 #include "runtime/wait.h"
 #include "topology/heap.h"
@@ -61,19 +61,19 @@ static ARCH_COLD void flags_place(const struct rt_shape *shape, uint32_t offset,
 	flags = offset; /* not preset: other cores may have written already */
 }
 
-static ARCH_COLD_DATA const struct rt_feature status_feature = {
+static ARCH_COLD_DATA const struct rt_part status_part = {
 	.name = "status",
 	.bytes = status_bytes,
-	.place = status_place,
+	.placed = status_place,
 };
-RT_FEATURE(status_feature);
+RT_PART(status_part);
 
-static ARCH_COLD_DATA const struct rt_feature rendezvous_feature = {
+static ARCH_COLD_DATA const struct rt_part rendezvous_part = {
 	.name = "rendezvous",
 	.bytes = flags_bytes,
-	.place = flags_place,
+	.placed = flags_place,
 };
-RT_FEATURE(rendezvous_feature);
+RT_PART(rendezvous_part);
 
 /* Show my status: it has landed before my parent is told to read it. */
 static ARCH_COLD void show(const struct status *status)

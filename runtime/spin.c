@@ -16,12 +16,16 @@ static weft_us_t spin;
  * Poll the bells instead of being interrupted: an interrupt that is pending
  * meanwhile finds its work done.  Unmasked now and then, for what else there is.
  */
-static bool poll(rt_ready *ready, void *what, uint64_t deadline)
+bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
 {
-	uint64_t slice = arch_cycles_in_us(SLICE_US);
-	uint64_t end = rt_deadline(spin);
+	uint64_t slice, end;
 	bool come;
 
+	if (spin == 0) {
+		return false;
+	}
+	slice = arch_cycles_in_us(SLICE_US);
+	end = rt_deadline(spin);
 	end = end < deadline ? end : deadline;
 	do {
 		arch_irq_state state = arch_irq_save();
@@ -41,5 +45,4 @@ static bool poll(rt_ready *ready, void *what, uint64_t deadline)
 void weft_spin(weft_us_t us)
 {
 	spin = us;
-	rt_park_poll = us > 0 ? poll : NULL;
 }

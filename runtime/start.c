@@ -8,6 +8,7 @@
 #include "runtime/image.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
+#include "runtime/part.h"
 #include "runtime/rendezvous.h"
 #include "runtime/start.h"
 #include "runtime/wait.h"
@@ -31,7 +32,7 @@ _Noreturn void weft_start(void)
 
 	rt_boot_check();
 	rt_wait_init();
-	rt_mpb_map();
+	rt_mpb_map(); /* and parts */
 	rt_rendezvous();
 	if (arch_rank() == 0) {
 		announce();
@@ -49,16 +50,12 @@ _Noreturn void weft_start(void)
 	exit(code);
 }
 
-void (*rt_at_finish)(void);
-
 _Noreturn void rt_finish(int code)
 {
 	uint32_t rank;
 
 	rt_phase = "ending";
-	if (rt_at_finish) {
-		rt_at_finish();
-	}
+	rt_parts_finish();
 	rt_console_flush();
 	arch_quiet(); /* nothing of mine is under way when I am done */
 	code = (int)rt_rendezvous_end((uint32_t)code, &rank);

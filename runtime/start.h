@@ -14,11 +14,6 @@
 ARCH_COLD _Noreturn void rt_finish(int code);
 
 /*
- * What else is to be done when main has ended, before the cores meet; or null.
- */
-extern void (*rt_at_finish)(void);
-
-/*
  * Make argc, argv and environ from the boot record, run main, return what it
  * returns.  In runtime/libc.c, so that nothing else needs a C library.
  */

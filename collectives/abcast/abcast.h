@@ -150,9 +150,10 @@ struct abcast {
 	uint64_t moved; /* when my word did last, or before */
 	const struct shape_place *shape;
 
-	uint32_t sent; /* my last chunk that has gone into the queue */
-	bool started;  /* the application has just started a broadcast */
-	bool late;     /* .. has just chosen how it receives */
+	uint32_t sent;    /* my last chunk that has gone into the queue */
+	bool started;     /* the application has just started a broadcast */
+	uint32_t channel; /* of the bells */
+	bool late;        /* .. has just chosen how it receives */
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;

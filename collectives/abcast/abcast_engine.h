@@ -3,14 +3,13 @@
 #ifndef COLLECTIVES_ABCAST_ENGINE_H
 #define COLLECTIVES_ABCAST_ENGINE_H
 
-#include "runtime/mpb_map.h"
-#include "runtime/progress.h"
+#include "runtime/part.h"
 #include "runtime/unit.h"
 
-UNIT rt_engine abcast_engine;
+UNIT rt_round abcast_engine;
 
-/* That core has something for me: its bell has rung. */
-UNIT void abcast_rung(uint32_t from);
+/* That core has something for me: its bell has rung, so often. */
+UNIT rt_notified abcast_rung;
 
 /* abcast_engine.c: the queue of chunks to be put. */
 UNIT void abcast_enqueue(uint32_t id);

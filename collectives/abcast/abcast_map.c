@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is where.  MPB: headers, counters and the want word are one fixed
- * feature, the two chunk buffers an elastic one.  Private DRAM: slots and
+ * part, the two chunk buffers an elastic one.  Private DRAM: slots and
  * tables, taken once, at start, so that nothing is allocated later.
  */
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 #include "topology/shape.h"
 #include "topology/arith.h"
 #include "runtime/boot.h"
-#include "runtime/mpb_map.h"
 #include "runtime/panic.h"
+#include "runtime/part.h"
 #include "runtime/progress.h"
-#include "runtime/start.h"
 #include "runtime/table.h"
+#include "runtime/timer.h"
 
 enum {
 	MOST_LINES = 96, /* of a chunk, as published */
@@ -151,23 +151,25 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
-	rt_engine_add(abcast_engine); /* starts the tick, which counts hops */
+	rt_timer_start(); /* hops are counted by its ticks */
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		preset(shape->epoch);
 	}
 	abcast_credit_init(shape);
-	rt_bell_library = abcast_rung;
 	rt_bells_used |= !abcast_is_relayed();
-	rt_at_finish = abcast_finish;
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
+	.round = abcast_engine,
+	.notified = abcast_rung,
+	.channel = &abcast.channel,
+	.finish = abcast_finish,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 static ARCH_COLD uint32_t buffer_bytes(const struct rt_shape *shape,
 				       uint32_t left)
@@ -206,7 +208,7 @@ static ARCH_COLD void choose_window(void)
 	}
 }
 
-/* After the feature above: elastic ones are placed last. */
+/* After the part above: elastic ones are placed last. */
 static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 				   uint32_t offset, uint32_t size)
 {
@@ -244,13 +246,13 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 	abcast.queue_mask = places - 1;
 }
 
-static ARCH_COLD_DATA const struct rt_feature buffers = {
+static ARCH_COLD_DATA const struct rt_part buffers = {
 	.name = "abcast-chunks",
 	.elastic = true,
 	.bytes = buffer_bytes,
-	.place = buffer_place,
+	.placed = buffer_place,
 };
-RT_FEATURE(buffers);
+RT_PART(buffers);
 
 ARCH_COLD uint32_t weft_abcast_eager(void)
 {

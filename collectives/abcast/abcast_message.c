@@ -11,8 +11,8 @@
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_message.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
 #include "runtime/park.h"
+#include "runtime/part.h"
 #include "runtime/progress.h"
 
 #include <string.h>
@@ -177,13 +177,6 @@ static ARCH_COLD int refused(uint32_t bytes, struct weft_request *request)
 	return WEFT_OK;
 }
 
-static ARCH_COLD uint32_t no_bytes(const struct rt_shape *shape, uint32_t left)
-{
-	(void)shape;
-	(void)left;
-	return 0;
-}
-
 static ARCH_COLD void begin(const struct rt_shape *shape, uint32_t offset,
 			    uint32_t size)
 {
@@ -195,9 +188,8 @@ static ARCH_COLD void begin(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast-messages",
-	.bytes = no_bytes,
-	.place = begin,
+	.placed = begin,
 };
-RT_FEATURE(feature);
+RT_PART(part);

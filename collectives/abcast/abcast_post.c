@@ -15,8 +15,8 @@
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_message.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
 #include "runtime/panic.h"
+#include "runtime/part.h"
 #include "runtime/table.h"
 
 enum {
@@ -196,9 +196,9 @@ static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
 	abcast_refused = refused;
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast-post",
 	.bytes = bytes_of,
-	.place = place_row,
+	.placed = place_row,
 };
-RT_FEATURE(feature);
+RT_PART(part);

@@ -186,8 +186,9 @@ static void serve(uint32_t parent)
 	}
 }
 
-UNIT void abcast_rung(uint32_t from)
+UNIT void abcast_rung(uint32_t from, uint32_t times)
 {
+	(void)times;
 	if (!ABCAST_RELAYS || some_left || some_unserved || abcast.late) {
 		later(from); /* in turn, and after what came before I had chosen */
 	} else {

@@ -136,7 +136,7 @@ UNIT bool abcast_called(void)
 	if (root != ABCAST_NOBODY) {
 		recent = at;
 		rt_worked = true;
-		abcast_rung(root); /* mostly the only one */
+		abcast_rung(root, 1); /* mostly the only one */
 	}
 	line = at + WORDS < words ? at + WORDS : 0;
 	if (line != begun) {
@@ -161,7 +161,7 @@ static void ring_at_once(uint32_t first, uint32_t n)
 	uint32_t rank = first;
 
 	for (uint32_t left = n; left > 0; left--) {
-		rt_bell_ring(rank);
+		rt_bell_ring(rank, abcast.channel);
 		rank = rank + 1 == abcast.count ? 0 : rank + 1;
 	}
 	interrupt(first, n);
@@ -171,7 +171,7 @@ static void ring_at_once(uint32_t first, uint32_t n)
 static void ring_each(uint32_t rank, uint32_t n)
 {
 	for (; n > 0; n--) {
-		rt_bell_ring(rank);
+		rt_bell_ring(rank, abcast.channel);
 		arch_raise(rank, 1);
 		rank = rank + 1 == abcast.count ? 0 : rank + 1;
 	}

@@ -21,7 +21,7 @@
 #include "collectives/barrier/barrier.h"
 #include "topology/arith.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -184,12 +184,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part own_part = {
 	.name = "barrier_lines",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(own_part);
 
 /* Who writes that flag of my cluster's row. */
 static ARCH_COLD uint32_t writer(const void *of, uint32_t part)

@@ -7,7 +7,7 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -35,12 +35,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_central",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 int weft_barrier_central(weft_us_t within)
 {

@@ -17,7 +17,7 @@
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -52,12 +52,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "binomial_put",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 struct job {
 	uint32_t me, v, count;

@@ -13,6 +13,7 @@
 #include "collectives/cost.h"
 #include "collectives/bcast/slots.h"
 #include "runtime/context.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -54,12 +55,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "short",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 /* Made when they are asked for; of no regions, if there are no slots. */
 static struct homes *homes(void)

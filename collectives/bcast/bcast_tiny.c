@@ -7,6 +7,7 @@
 #include "collectives/bcast/slots.h"
 #include "collectives/bcast/tiny.h"
 #include "runtime/context.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -59,12 +60,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	slots_place(&tiny_slots, shape, offset, size);
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "tiny",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
 {

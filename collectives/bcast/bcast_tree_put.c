@@ -21,7 +21,7 @@
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -60,12 +60,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	own.root = own.parent = NOBODY;
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part own_part = {
 	.name = "tree_put",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(own_part);
 
 /*
  * Of m nodes below another one, those below its first child: somewhat more than half,

@@ -32,7 +32,7 @@
 #include "collectives/words.h"
 #include "topology/tree.h"
 #include "runtime/context.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
@@ -67,12 +67,12 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "ocbcast",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 uint32_t weft_bcast_max_degree(void)
 {

@@ -5,7 +5,7 @@
 #include "collectives/cost.h"
 #include "collectives/words.h"
 #include "collectives/bcast/striped.h"
-#include "runtime/mpb_map.h"
+#include "runtime/part.h"
 #include "runtime/wait.h"
 
 enum {
@@ -71,12 +71,12 @@ static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
 	stripes_find(&striped, regions_shift(shape->count));
 }
 
-static ARCH_COLD_DATA const struct rt_feature feature = {
+static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "striped",
 	.bytes = bytes,
-	.place = place,
+	.placed = place,
 };
-RT_FEATURE(feature);
+RT_PART(part);
 
 /*
  * A call begins one above the last line of the one before.  So when a home says

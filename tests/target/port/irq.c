@@ -18,6 +18,7 @@
 
 #include "arch/arch.h"
 #include "runtime/irq.h"
+#include "runtime/part.h"
 
 #include "tests/target/tap.h"
 
@@ -45,6 +46,12 @@ static void handler(enum arch_irq cause)
 		arch_raise(arch_rank(), 1);
 	}
 }
+
+static const struct rt_part part = {
+	.name = "irq",
+	.interrupted = handler,
+};
+RT_PART(part);
 
 static void announce(uint32_t rank)
 {
@@ -219,7 +226,6 @@ int main(void)
 	if (!seen || !sent || !list || weft_flags_alloc(cores, &words)) {
 		weft_panic("no memory");
 	}
-	rt_irq_engines = handler;
 	tap_ok(quiet(), "nothing comes of the start");
 	tap_ok(ranges(), "ranges: those that are meant, and nobody else");
 	tap_ok(lists(), "lists, all cores at once");

@@ -9,7 +9,7 @@
 
 #include "arch/arch.h"
 #include "runtime/context.h"
-#include "runtime/irq.h"
+#include "runtime/part.h"
 
 #include "tests/target/tap.h"
 
@@ -125,16 +125,20 @@ static void handler(enum arch_irq cause)
 	}
 }
 
+static const struct rt_part part = {
+	.name = "contexts",
+	.interrupted = handler,
+};
+RT_PART(part);
+
 int main(void)
 {
 	tap_begin();
 	prepare();
-	rt_irq_engines = handler;
 	arch_raise(weft_rank(), 1);
 	while (!done) {
 		arch_relax(0);
 	}
-	rt_irq_engines = NULL;
 	tap_ok(locks, "locks refuse a handler");
 	tap_ok(all, WEFT_DEBUG ? "whatever is the thread's does"
 			       : "(in debug builds, whatever is the thread's)");

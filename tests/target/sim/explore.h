@@ -15,6 +15,7 @@
 
 #include "arch/arch.h"
 #include "runtime/irq.h"
+#include "runtime/part.h"
 
 #include "tests/target/tap.h"
 

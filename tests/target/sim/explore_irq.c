@@ -65,10 +65,11 @@ static void count_irq(enum arch_irq cause)
 	counted++;
 }
 
-static void install(void)
-{
-	rt_irq_engines = count_irq;
-}
+static const struct rt_part part = {
+	.name = "explore",
+	.interrupted = count_irq,
+};
+RT_PART(part);
 
 static void counter(void)
 {
@@ -142,7 +143,7 @@ static void open_event(void)
 
 static const struct explore_case cases[] = {
 	{"sleeper", sleeper, NULL, NULL},     {"callers", callers, NULL, NULL},
-	{"counter", counter, install, NULL},  {"timer", timer, NULL, NULL},
+	{"counter", counter, NULL, NULL},     {"timer", timer, NULL, NULL},
 	{"notify", notify, open_event, NULL},
 };
 

@@ -14,6 +14,7 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 #include "runtime/irq.h"
+#include "runtime/part.h"
 
 enum {
 	BYTES = 64
@@ -311,17 +312,22 @@ static void unwritten(void)
 	}
 }
 
+static volatile int turns; /* of the handler */
+
 static void take_long(enum arch_irq cause)
 {
 	(void)cause;
-	for (volatile int i = 0; i < 100000; i++) {
+	for (volatile int i = 0; i < turns; i++) {
 	}
 }
+
+static const struct rt_part part = {.interrupted = take_long, .name = "slow"};
+RT_PART(part);
 
 static void handler(void)
 {
 	if (weft_rank() == 2) {
-		rt_irq_engines = take_long;
+		turns = 100000;
 		arch_raise(2, 1);
 		while (rt_irq_taken(ARCH_IRQ_NOTIFY) == 0) {
 			arch_relax(0);

@@ -12,7 +12,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "runtime/irq.h"
+#include "runtime/part.h"
 
 #include "tests/target/tap.h"
 
@@ -30,6 +30,12 @@ static void look(enum arch_irq cause)
 	met[at]++;
 	taken++;
 }
+
+static const struct rt_part part = {
+	.name = "points",
+	.interrupted = look,
+};
+RT_PART(part);
 
 /* The condition ends a block. */
 #define BLOCK(k)                                                               \
@@ -73,7 +79,6 @@ int main(int argc, char **argv)
 		weft_panic("no MPB space");
 	}
 	at = BLOCKS;
-	rt_irq_engines = look;
 	weft_barrier(WEFT_FOREVER);
 	rounds();
 	for (uint32_t k = 0; arch_rank() == 0 && k < BLOCKS; k++) {

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/irq.h"
+#include "runtime/panic.h"
+#include "runtime/part.h"
+#include "runtime/progress.h"
+
+/* Where no part calls it, it is not linked. */
+extern void rt_progress(void) __attribute__((weak, visibility("hidden")));
+
+bool rt_part_runs(const struct rt_part *part)
+{
+	return !part->bytes || part->elastic || part->bytes(&rt_shape, 0) > 0;
+}
+
+/* By way of the list: seldom, as one is enough for all but tests. */
+static ARCH_COLD void interrupt_all(enum arch_irq cause)
+{
+	for (RT_EACH_PART(p)) {
+		if ((*p)->interrupted && rt_part_runs(*p)) {
+			(*p)->interrupted(cause);
+		}
+	}
+}
+
+void rt_parts_begin(void)
+{
+	uint32_t channels = 0;
+
+	for (RT_EACH_PART(p)) {
+		if (!rt_part_runs(*p)) {
+			continue;
+		}
+		if (((*p)->round || (*p)->notified) && !rt_progress) {
+			/* Link it, by a call of rt_progress. */
+			rt_panic("a part has a round that nothing drives");
+		}
+		if ((*p)->notified) {
+			*(*p)->channel = channels++;
+		}
+		if ((*p)->interrupted) {
+			rt_interrupt = rt_interrupt ? interrupt_all
+						    : (*p)->interrupted;
+		}
+	}
+}
+
+void rt_parts_finish(void)
+{
+	for (RT_EACH_PART(p)) {
+		if ((*p)->finish && rt_part_runs(*p)) {
+			(*p)->finish();
+		}
+	}
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Parts: what of weft is linked into an image, or not.
+ *
+ * A part is described by one constant, a struct rt_part, in a source file that
+ * every user of the part links; RT_PART puts it on the image's list.  A part that is
+ * not linked is not on the list: it takes no MPB, no memory and no time.  There may be
+ * any number of parts.  A part leaves out the members that it does not need.
+ *
+ * All cores run the same image, so all have the same list in the same order, but
+ * no part may rely on what that order is.
+ *
+ * A part whose bytes() says 0 for a run does not take part in that run: placed() is
+ * called, with 0 bytes, and no other function.
+ */
+#ifndef RUNTIME_PART_H
+#define RUNTIME_PART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "runtime/mpb_map.h"
+
+/* Why there is a round. */
+enum rt_round {
+	RT_ROUND, /* something may have come */
+	RT_TICK,  /* .. and the watchdog's time has: do others still move? */
+	RT_BEGUN, /* this core has begun something; what comes interrupts */
+};
+
+/* The functions that run often have types, for tables of them. */
+typedef bool rt_round(enum rt_round why);
+typedef void rt_notified(uint32_t from, uint32_t times);
+typedef void rt_interrupted(enum arch_irq cause);
+
+struct rt_part {
+	const char *name; /* one word, for the printed map */
+
+	/*
+	 * Bytes of the MPB that the part wants on each core; null: none.  A fixed
+	 * part is asked with `left` 0.  An elastic part is asked when all fixed
+	 * ones have theirs, with the bytes that it may take; 0 then means that
+	 * it cannot do with so few, and the run does not start.
+	 * Thread, at start; called more than once, so it changes nothing.
+	 */
+	uint32_t (*bytes)(const struct rt_shape *shape, uint32_t left);
+	bool elastic;
+
+	/*
+	 * The part begins: its bytes of the MPB are these.  No other core writes
+	 * there yet, so the part may initialise its own core's words (the
+	 * rendezvous' own flags are the exception).  Elastic parts are placed
+	 * after all others.  Thread, at start, interrupts masked.
+	 */
+	void (*placed)(const struct rt_shape *shape, uint32_t offset,
+		       uint32_t bytes);
+
+	/*
+	 * One round of what other cores and this core's calls bring about: a
+	 * bounded amount of work, no waiting.  True: that was enough for one
+	 * handler, and there is more.  Inside the gate (runtime/progress.h).
+	 */
+	rt_round *round;
+
+	/*
+	 * Core `from` has rung this part's bell here `times` times more
+	 * (runtime/bell.h).  As round(), and before it.  `channel` is where the
+	 * number to ring is put, before anything is placed.
+	 */
+	rt_notified *notified;
+	uint32_t *channel;
+
+	/*
+	 * An interrupt has been taken, the first thing that is done about it.
+	 * Handler.  Most parts want a round instead.  If one part of an image
+	 * has this it is called directly; several are called by way of the list,
+	 * which on small chips lies in slow memory.
+	 */
+	rt_interrupted *interrupted;
+
+	/*
+	 * main has ended on this core.  Returns when all that this core has
+	 * started has left it; may wait.  Other cores are not done, so the part
+	 * goes on serving them until the run ends.  Thread.
+	 */
+	void (*finish)(void);
+};
+
+/* The linker gathers the list; a section's name in C gets start and end. */
+#define RT_PART(part)                                                          \
+	static const struct rt_part *const part##_on_list                      \
+		__attribute__((used, section("weft_parts"))) = &part
+
+extern const struct rt_part *const __start_weft_parts[];
+extern const struct rt_part *const __stop_weft_parts[];
+
+/* for (all parts of the image) */
+#define RT_EACH_PART(p)                                                        \
+	const struct rt_part *const *p = __start_weft_parts;                   \
+	p < __stop_weft_parts;                                                 \
+	p++
+
+/* Does it take part in this run? */
+ARCH_COLD bool rt_part_runs(const struct rt_part *part);
+
+/*
+ * At start, before the map: gives parts with notified() their channels, and takes
+ * the interrupted() of all.
+ */
+ARCH_COLD void rt_parts_begin(void);
+
+/* When main has ended: every part's finish(). */
+ARCH_COLD void rt_parts_finish(void);
+
+#endif
