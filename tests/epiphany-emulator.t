@@ -164,6 +164,32 @@ def record(job):
     return None
 
 
+PARTS = {"workgroup_cfg": 1, "ext_mem_cfg": 2, "loader_cfg": 4}
+
+
+def renamed(image, names, path):
+    """A copy without sections of these names."""
+    status, out, err = run([epiphany.tool("objcopy"), *(
+        f"--rename-section={name}=.{name}" for name in names), image, path])
+    assert status == 0, out + err
+
+
+def block(job):
+    """Who looks for the block by its sections' names fills only what is there."""
+    wrong, image = job.result()
+    if wrong:
+        return wrong
+    path = os.path.join(SCRATCH, "renamed")
+    for names in [[name] for name in PARTS] + [list(PARTS)]:
+        renamed(image, names, path)
+        wrong = expect(run([epiphany.EMULATOR, path]),
+                       7 - sum(PARTS[name] for name in names))
+        if wrong:
+            return f"without {names}: {wrong}"
+    return expect(run([epiphany.EMULATOR, "--args", "0x8e100000", path]), 65,
+                  "no section loader_cfg")
+
+
 def dump(job):
     """A run that does not pass leaves its state and its memories."""
     wrong, image = job.result()
@@ -246,6 +272,8 @@ for source in PROGRAMS:
     for opts, wanted, words_wanted in directives(source):
         check(f"{name} {' '.join(opts)}", program, image_job, opts, wanted,
               words_wanted)
+    if name == "block.c":
+        check("a block without its sections", block, image_job)
     if name == "record.c":
         check("what the host hands over", record, image_job)
     if name == "lost_wakeup.c":

@@ -116,6 +116,19 @@ def plain(rows, columns):
     return None
 
 
+BLOCK = {"workgroup_cfg": (0x28, 0x28), "ext_mem_cfg": (0x50, 8),
+         "loader_cfg": (0x58, 0x10)}
+
+
+def block():
+    """The usual loader finds its block by the names of sections."""
+    status, out, err = run([epiphany.tool("objdump"), "-h",
+                            f"{BUILD}/hello.elf"])
+    found = {name: (int(address, 16), int(size, 16)) for name, size, address in
+             re.findall(r"^ *\d+ (\w+) +(\w+) +(\w+)", out, re.M)}
+    return None if not status and found == BLOCK else f"{found}\n{err}"
+
+
 def rings(image, cores, *args):
     """Verdicts and consoles that a host finds in external memory which looks for
     no traps, and what went out by traps nevertheless."""
@@ -214,6 +227,7 @@ for n in (3, 16):
     check(f"barrier to copies and abcast_calls, {n} cores that start within "
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
 check("a host that reads the consoles' rings needs no traps", quiet)
+check("the sections that the usual loader looks for", block)
 for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
     check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 tests = trees.told(4)

@@ -9,7 +9,6 @@
 
 enum {
 	MACHINE = 0x1223, /* EM_ADAPTEVA_EPIPHANY */
-	BLOCK = 0x28,     /* workgroup, external memory, loader */
 	OBJECT_GROUP = 3,
 	OBJECT_EXTERNAL = 5,
 	BSS_CLEARED = 1,
@@ -182,28 +181,92 @@ static void read_symbols(const Elf32_Ehdr *header)
 	}
 }
 
-static void write_block(struct core *core, uint32_t arguments)
+/* What the host tells a core: each part goes where a section has its name. */
+static void write_group(struct core *core, struct memory *memory,
+			uint32_t offset, uint32_t bytes, const void *what)
 {
-	const uint32_t words[16] = {
+	const uint32_t words[] = {
 		OBJECT_GROUP,
 		chip.model,
 		chip.origin, /* of the group, which is the whole chip */
-		0,
-		0,
+		chip.origin / ID_COLUMNS,
+		chip.origin % ID_COLUMNS,
 		chip.rows,
 		chip.columns,
-		core->index / chip.columns,
+		core->index / chip.columns, /* these two in the group */
 		core->index % chip.columns,
-		0,
-		OBJECT_EXTERNAL,
-		chip.external_base,
+		0xdeadbeef, /* nothing: that is what the usual loader leaves */
+	};
+
+	(void)what;
+	memory_fill(memory, offset, words, bytes);
+}
+
+static void write_external(struct core *core, struct memory *memory,
+			   uint32_t offset, uint32_t bytes, const void *what)
+{
+	const uint32_t words[] = {OBJECT_EXTERNAL, chip.external_base};
+
+	(void)core;
+	(void)what;
+	memory_fill(memory, offset, words, bytes);
+}
+
+static void write_loader(struct core *core, struct memory *memory,
+			 uint32_t offset, uint32_t bytes, const void *what)
+{
+	uint32_t arguments = *(const uint32_t *)what;
+	const uint32_t words[] = {
 		BSS_CLEARED | (arguments ? ARGUMENTS_GIVEN : 0u),
 		0,
 		arguments,
 		0,
 	};
 
-	memory_fill(&core->sram, BLOCK, words, sizeof(words));
+	(void)core;
+	memory_fill(memory, offset, words, bytes);
+}
+
+static const struct part {
+	const char *section;
+	uint32_t bytes;
+	place_fn *write;
+} parts[] = {
+	{"workgroup_cfg", 40, write_group},
+	{"ext_mem_cfg", 8, write_external},
+	{"loader_cfg", 16, write_loader},
+};
+
+static void write_part(const struct part *part, const Elf32_Shdr *section,
+		       uint32_t arguments)
+{
+	if (section->sh_addr >= LOCAL_BYTES || section->sh_size < part->bytes) {
+		die(STATUS_INPUT, "%s: %s is not %u bytes of a core's memory",
+		    image_path, part->section, part->bytes);
+	}
+	for_each_place(section->sh_addr, part->bytes, part->write, &arguments);
+}
+
+static void write_block(const Elf32_Ehdr *header, uint32_t arguments)
+{
+	const Elf32_Shdr *s = at(header->e_shoff, sizeof(*s), header->e_shnum);
+	bool told = !arguments;
+
+	for (unsigned i = 0; i < header->e_shnum; i++, s++) {
+		const char *name =
+			name_of(header, s->sh_name, header->e_shstrndx);
+
+		for (unsigned k = 0; k < sizeof(parts) / sizeof(*parts); k++) {
+			if (!strcmp(name, parts[k].section)) {
+				write_part(&parts[k], s, arguments);
+				told |= parts[k].write == write_loader;
+			}
+		}
+	}
+	if (!told) {
+		die(STATUS_INPUT, "%s: no section loader_cfg for --args",
+		    image_path);
+	}
 }
 
 void load_image(const char *path, uint32_t arguments)
@@ -217,11 +280,7 @@ void load_image(const char *path, uint32_t arguments)
 	load_segments(header);
 	read_sections(header);
 	read_symbols(header);
-	for (uint32_t i = 0; i < chip.count; i++) {
-		if (chip.cores[i].loaded) {
-			write_block(&chip.cores[i], arguments);
-		}
-	}
+	write_block(header, arguments);
 	free(image);
 }
 

@@ -56,7 +56,8 @@ static void sizes(uint32_t next)
 	CHECK(WORD(there) == 3);
 	CHECK(*(volatile uint8_t *)(there + 1) == 0);
 	CHECK(*(volatile uint16_t *)(there + 4) == BLOCK->chip);
-	CHECK(*(volatile uint64_t *)(there + 8) == BLOCK->group);
+	CHECK(*(volatile uint64_t *)(there + 8) ==
+	      ((uint64_t)(BLOCK->group >> 6) << 32 | BLOCK->group));
 }
 
 int main(void)
