@@ -11,6 +11,7 @@ Options (-o k=v):
   rows=N, cols=N      the grid; the default is 4 x 4, 8 x 8 above 16 cores
   delay=N             clocks a transaction may be late at most (200)
   spread=N            clocks within which cores start, by the seed (0)
+  latched=N           interrupts that are latched when they start, a mask (0)
   stats=FILE          clocks, stalls, lowest stack of each core
 """
 
@@ -40,7 +41,8 @@ DRAM_BYTES = 0x01E00000
 SLICE_MOST = 4 << 20
 SLICE_UNIT = 0x10000
 HEAP_LEAST = 64 * 1024
-OPTIONS = ("chip", "rows", "cols", "delay", "spread", "stats")
+OPTIONS = ("chip", "rows", "cols", "delay", "spread", "latched",
+           "stats")
 
 
 def emulator(run):
@@ -111,7 +113,8 @@ def command(run):
             "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
             "--seed", str(seed if run.mode == "reordered" else 0),
             "--delay", str(number(run, "delay", 200)),
-            "--spread", str(number(run, "spread", 0))]
+            "--spread", str(number(run, "spread", 0)),
+            "--latched", str(number(run, "latched", 0))]
     if "stats" in run.options:
         argv += ["--stats", run.options["stats"]]
     return argv + loads + [run.image]

@@ -76,13 +76,16 @@
 #define BOARD_LIBRARY 0x240 /* in IMASK: tick and notify */
 #define BOARD_WAKE    0x080
 #define BOARD_MASK    0x081 /* masked from the start: SYNC, wake */
+#define BOARD_STALE   0x11e /* at the start these are an earlier program's: 1 to 4, 8 */
 
 /*
- * CONFIG: integers in the FPU, as -mfp-mode=int wants it; both timers count
- * clocks and always do, so that code which saves and restores CONFIG around a
- * multiplication cannot stop them; clock gating as the loader has it.
+ * CONFIG: integers in the FPU, as -mfp-mode=int wants it; clock gating as the loader
+ * has it.  Both timers count clocks as soon as they hold counts of ours, and always
+ * do, so that code which saves and restores CONFIG around a multiplication cannot
+ * stop them.
  */
-#define BOARD_CONFIG 0x00480110
+#define BOARD_CONFIG 0x00480000
+#define BOARD_TIMERS 0x00000110
 
 /* struct epi, for assembly. */
 #define EPI_BYTES_COUNT  4

@@ -13,10 +13,16 @@ volatile uint32_t epi_clock_high; /* boot/epiphany/start.S counts it up */
 static uint64_t timer_at = ARCH_NEVER; /* arch_timer_set's */
 uint64_t epi_wait_at = ARCH_NEVER;     /* a deadline's */
 
-void epi_time_init(void)
+/*
+ * The timers have been off since the reset (boot/epiphany/start.S).  Before that they may
+ * have run out, and be latched: that would count as a turn of the clock.
+ */
+ARCH_COLD void epi_time_init(void)
 {
 	EPI_SET(ctimer0, UINT32_MAX);
-	EPI_SET(config, BOARD_CONFIG);
+	EPI_SET(ctimer1, UINT32_MAX);
+	EPI_SET(ilatcl, BOARD_STALE);
+	EPI_SET(config, BOARD_CONFIG | BOARD_TIMERS);
 }
 
 /* While GID is set the clock may stand at the end of a turn, but not go back. */

@@ -25,6 +25,9 @@ struct chip chip = {
 /* One that is so far ahead of the others is left alone until they have come. */
 #define AHEAD 32
 
+/* Clocks that a timer has left from before, at most. */
+#define LEFT_OVER 1000
+
 static volatile sig_atomic_t asked_to_stop;
 
 static void on_signal(int number)
@@ -49,12 +52,21 @@ uint32_t chip_random(uint32_t limit)
 }
 
 /* SRAM is not cleared at power on: programs must not rely on it. */
-static void litter(struct memory *memory)
+static void litter_memory(struct memory *memory)
 {
 	for (uint32_t i = 0; i < memory->size; i += 4) {
 		uint32_t word = chip_random(UINT32_MAX) | 1;
 
 		memcpy(memory->bytes + i, &word, 4);
+	}
+}
+
+/* Nor are timers: started without a count of their own, they soon run out. */
+static void litter_timers(struct core *core)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		timer_write(core, i,
+			    1 + memory_read(&core->sram, 4 * i, 2) % LEFT_OVER);
 	}
 }
 
@@ -75,8 +87,9 @@ void chip_create(void)
 			   i % chip.columns;
 		chip.index_of[core->id] = (int16_t)i;
 		memory_create(&core->sram, chip.sram_bytes);
-		litter(&core->sram);
+		litter_memory(&core->sram);
 		core_reset(core);
+		litter_timers(core);
 	}
 	signal(SIGTERM, on_signal);
 	signal(SIGINT, on_signal);

@@ -36,7 +36,7 @@ static void start_cores(const struct options *o)
 			.target = (int32_t)i,
 			.offset = 0xf042c, /* ILATST */
 			.size = 2,
-			.value = 1,
+			.value = 1 | o->latched,
 		});
 	}
 }

@@ -23,6 +23,7 @@ static const char usage[] =
 	"  --delay CLOCKS        at most so much, when there is a seed (200)\n"
 	"  --spread CLOCKS       start the cores so far apart, by the seed\n"
 	"  --late INDEX:CLOCKS   start this one so much later\n"
+	"  --latched MASK        interrupts that are latched at the start (0)\n"
 	"  --window CLOCKS       cores take turns so often (2, which is "
 	"exact)\n"
 	"  --limit CLOCKS        stop then\n"
@@ -46,6 +47,7 @@ enum choice {
 	DELAY,
 	SPREAD,
 	LATE,
+	LATCHED,
 	WINDOW,
 	LIMIT,
 	SRAM,
@@ -70,6 +72,7 @@ static const struct option long_options[] = {
 	{"delay", required_argument, NULL, DELAY},
 	{"spread", required_argument, NULL, SPREAD},
 	{"late", required_argument, NULL, LATE},
+	{"latched", required_argument, NULL, LATCHED},
 	{"window", required_argument, NULL, WINDOW},
 	{"limit", required_argument, NULL, LIMIT},
 	{"sram", required_argument, NULL, SRAM},
@@ -205,6 +208,9 @@ static void take(struct options *o, enum choice choice)
 		break;
 	case LATE:
 		add_late(optarg);
+		break;
+	case LATCHED:
+		o->latched = (uint32_t)plain(optarg, 0x3ff);
 		break;
 	case WINDOW:
 		chip.window = (uint32_t)plain(optarg, 1u << 20);

@@ -17,6 +17,7 @@ struct options {
 	bool disassemble;
 	uint32_t arguments;        /* address for the loader's block */
 	uint32_t spread;           /* clocks between starts, by the seed */
+	uint32_t latched;          /* interrupts, beside number 0 */
 	bool takes_part[ID_COUNT]; /* by index of core */
 	uint64_t late[ID_COUNT];   /* clocks */
 	struct {

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=epiphany-emu cores=1,2,16,64 time-out=120 */
+/* weft-test: boards=epiphany-emu cores=1,16 o=latched=1022 time-out=120 */
+/* weft-test: boards=scc-sim cores=1,17 time-out=120 */
+/*
+ * A clock of two halves, of which the hardware counts the lower one: no core
+ * begins with a turn that was another program's, none loses or gains one when the
+ * lower half runs over, whatever it does then: read, wait, hold interrupts off.
+ */
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "runtime/irq.h"
+
+#include "tap.h"
+
+enum {
+	BEFORE = 4000, /* cycles until the turn, when this core begins to read */
+	READS_APART = 1000,
+	LATE_US = 100000, /* a vehicle's own time included */
+};
+
+static uint32_t flags;
+
+static uint64_t turn(uint32_t n)
+{
+	return (uint64_t)n << 32;
+}
+
+/* Nobody writes that flag. */
+static bool sleep_until(uint64_t deadline)
+{
+	return arch_await(flags, 1, deadline) == ARCH_TIMEOUT &&
+	       arch_cycles() >= deadline &&
+	       arch_cycles() - deadline < arch_cycles_in_us(LATE_US);
+}
+
+/* Each core comes to it by another way. */
+static bool sleep_until_shortly_before(uint64_t when)
+{
+	return sleep_until(when - BEFORE - 13 * arch_rank());
+}
+
+/* In its own memory, where it reads most often. */
+static bool __attribute__((hot, noinline)) read_over(uint64_t when)
+{
+	uint64_t last = arch_cycles(), now;
+
+	do {
+		now = arch_cycles();
+		if (now < last || now - last > READS_APART) {
+			return false;
+		}
+		last = now;
+	} while (now < when + BEFORE);
+	return true;
+}
+
+static bool read_masked(uint64_t when)
+{
+	arch_irq_state state = arch_irq_save();
+	bool ok = read_over(when);
+
+	arch_irq_restore(state);
+	return ok;
+}
+
+/* The timer comes as late as it was set for, though that is in the next turn. */
+static bool timer_over(uint64_t when)
+{
+	uint32_t before = rt_irq_taken(ARCH_IRQ_TIMER);
+	arch_irq_state state = arch_irq_save();
+
+	arch_timer_set(when + BEFORE);
+	while (rt_irq_taken(ARCH_IRQ_TIMER) == before) {
+		arch_sleep();
+	}
+	arch_irq_restore(state);
+	return arch_cycles() >= when + BEFORE &&
+	       arch_cycles() - when < arch_cycles_in_us(LATE_US);
+}
+
+int main(void)
+{
+	bool ok = arch_cycles() < turn(1) / 2;
+
+	tap_begin();
+	if (weft_flags_alloc(1, &flags)) {
+		weft_panic("no MPB space");
+	}
+	tap_ok(ok, "the clock begins in its first turn");
+	ok = sleep_until_shortly_before(turn(1)) && read_over(turn(1));
+	tap_ok(ok, "read over the end of a turn");
+	ok = sleep_until_shortly_before(turn(3)) && read_masked(turn(3));
+	tap_ok(ok, "two turns later, with interrupts held off");
+	ok = sleep_until_shortly_before(turn(4)) &&
+	     sleep_until(turn(4) + BEFORE);
+	tap_ok(ok, "a wait's deadline in the next turn");
+	ok = sleep_until_shortly_before(turn(5)) && timer_over(turn(5));
+	tap_ok(ok, "a timer that is set for the next turn");
+	ok = sleep_until(turn(6)) && sleep_until(turn(7) - 1) &&
+	     sleep_until(turn(8) + 1);
+	tap_ok(ok, "a deadline at the end of a turn, and beside it");
+	return tap_end();
+}
