@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The Epiphany port: the on-target tests that fit it, what its compiler must not
-do, sizes, stack, seeds, and that each of its fences is needed."""
+do, sizes, stack, seeds, that each of its fences is needed, and that mutants of it
+fail (tests/epiphany/port-mutants.txt, in make test-full)."""
 
 import glob
 import json
@@ -14,6 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, ROOT, Skip, check, finish, run  # noqa: E402
 import epiphany  # noqa: E402
+import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
 
@@ -215,6 +217,25 @@ def missed(site, path, test):
     return f"{test} passes without {site}"
 
 
+def image_run(tree, text):
+    """One `run` line of a mutant: test, cores, options of the vehicle."""
+    name, cores, *options = text.split()
+    image = f"{BUILD}/tests/{name}.elf"
+    wrong = trees.build(BOARD, image, cwd=tree)
+    if wrong:
+        raise RuntimeError(wrong)
+    return weft_run(os.path.join(tree, image), cores, 1, *options, time_out=20)
+
+
+def caught(m):
+    """None if one of its runs fails with this mutant, and passes without it."""
+    with mutant_list.made(m) as tree:
+        failed = [text for text in m.runs if image_run(tree, text)]
+    if not failed:
+        return f"{m.words}, and no run fails"
+    return image_run(".", failed[0])
+
+
 epiphany.skip_unless_wanted()
 wrong_build = trees.build(BOARD) or trees.prepare(BOARD, [epiphany.OUT])
 check("it builds, and a copy", lambda: wrong_build)
@@ -235,6 +256,9 @@ for name, where in trees.sites("arch/epiphany/*.c", "messages/*.c", "collectives
     if where.startswith("arch/") or name in tests:
         by = tests.get(name)
         check(f"without {name}, {by} fails", missed, name, where, by)
+if FULL:
+    for mutant in mutant_list.read("tests/epiphany/port-mutants.txt"):
+        check(f"{mutant.name}: {mutant.words}", caught, mutant)
 if BOARD not in BOARDS:  # else tests/on-target.t has them
     for r in target.runs([BOARD], target.load_boards()):
         check(target.title(r), target.execute, r)

@@ -17,11 +17,25 @@ enum {
 
 	ENABLE = 1,
 	MASTER = 2,
+	STARTUP = 8, /* with the descriptor whose address is in the upper half */
 	UNITS_OF_8 = 3 << 5,
 	MESSAGE = 1 << 10,
 	STATE = 15,
 	OUTER = 1 << 16,
 };
+
+/*
+ * What a channel fetches when it is started, and not at once: a descriptor is written again
+ * only after its channel has ended.  All programs that are known start it so, none
+ * by its registers alone.
+ */
+struct descriptor {
+	uint32_t config, stride, count, outer_stride, from, to;
+} __attribute__((aligned(8)));
+_Static_assert(sizeof(struct descriptor) == 24, "as the channel has it");
+#define ROW {.stride = UNIT << 16 | UNIT, .outer_stride = UNIT << 16 | UNIT}
+static volatile struct descriptor descriptors[CHANNELS]
+	__attribute__((section(".shared.dma"))) = {ROW, ROW};
 
 /* A channel's registers.  No array: that would be aligned to 8. */
 struct channel {
@@ -48,20 +62,22 @@ static bool busy(int i)
 static int try(uintptr_t to, uintptr_t from, size_t n)
 {
 	volatile struct channel *channel = CHANNEL;
+	volatile struct descriptor *d = descriptors;
 	int i = 0, ticket = -1;
 
 	epi_gid();
 	if (channel->status & STATE) {
 		i++;
+		channel++;
+		d++;
 	}
-	channel += i;
 	if (!(channel->status & STATE)) {
-		channel->stride = UNIT << 16 | UNIT;
-		channel->count = OUTER | n / UNIT;
-		channel->from = from;
-		channel->to = to;
-		channel->config = ENABLE | MASTER | UNITS_OF_8 |
-				  (epi_is_local(from) ? 0 : MESSAGE);
+		d->config = ENABLE | MASTER | UNITS_OF_8 |
+			    (epi_is_local(from) ? 0 : MESSAGE);
+		d->count = OUTER | n / UNIT;
+		d->from = from;
+		d->to = to;
+		channel->config = (uintptr_t)d << 16 | STARTUP;
 		ticket = ++started[i] << 1 | i;
 	}
 	epi_gie();

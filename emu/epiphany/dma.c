@@ -42,10 +42,10 @@ static void start(struct core *core, unsigned index)
 	schedule(core, index, core_now(core) + T_DMA_WRITE);
 }
 
-static void fetch_descriptor(struct core *core, unsigned index, uint32_t at)
+/* It takes time to have it: who writes it meanwhile gets what is then there. */
+static void find_descriptor(struct core *core, unsigned index, uint32_t at)
 {
 	struct dma *dma = &core->dma[index];
-	uint32_t words[DESCRIPTOR_BYTES / 4];
 
 	if (at % 8 || at + DESCRIPTOR_BYTES > core->sram.size) {
 		core_die(core,
@@ -53,8 +53,19 @@ static void fetch_descriptor(struct core *core, unsigned index, uint32_t at)
 			 "aligned in local memory",
 			 index, at);
 	}
-	memcpy(words, core->sram.bytes + at, sizeof(words));
 	dma->descriptor = at;
+	dma->fetching = true;
+	dma->state = DMA_ACTIVE;
+	schedule(core, index, core_now(core) + T_DMA_FETCH);
+}
+
+static void fetch_descriptor(struct core *core, unsigned index)
+{
+	struct dma *dma = &core->dma[index];
+	uint32_t words[DESCRIPTOR_BYTES / 4];
+
+	memcpy(words, core->sram.bytes + dma->descriptor, sizeof(words));
+	dma->fetching = false;
 	dma->config = words[0];
 	dma->stride = words[1];
 	dma->count = words[2];
@@ -63,7 +74,7 @@ static void fetch_descriptor(struct core *core, unsigned index, uint32_t at)
 	dma->target = words[5];
 	if (!(dma->config & D_ENABLE)) {
 		core_die(core, "DMA%u: the descriptor at 0x%04x is not enabled",
-			 index, at);
+			 index, dma->descriptor);
 	}
 	start(core, index);
 }
@@ -92,13 +103,14 @@ static void write_config(struct core *core, unsigned index, uint32_t value)
 	dma->generation++;
 	dma->outstanding = 0;
 	dma->descriptor = 0;
+	dma->fetching = false;
 	dma->config = value;
 	if (!(value & (D_ENABLE | D_STARTUP))) {
 		dma->state = DMA_IDLE;
 	} else if (dma->state != DMA_IDLE) {
 		core_die(core, "DMA%u is started while it is busy", index);
 	} else if (value & D_STARTUP) {
-		fetch_descriptor(core, index, value >> 16);
+		find_descriptor(core, index, value >> 16);
 	} else {
 		start(core, index);
 	}
@@ -140,7 +152,7 @@ static void complete(struct core *core, unsigned index)
 		core_latch(core, DMA_INTERRUPT + index);
 	}
 	if (dma->config & D_CHAIN) {
-		fetch_descriptor(core, index, dma->config >> 16);
+		find_descriptor(core, index, dma->config >> 16);
 	} else {
 		dma->state = DMA_IDLE;
 	}
@@ -194,6 +206,10 @@ void dma_unit(const struct event *event)
 	/* Channel 1 gets what channel 0 leaves. */
 	if (event->unit == 1 && core->dma[0].state == DMA_ACTIVE) {
 		schedule(core, 1, event->time + T_DMA_WRITE);
+		return;
+	}
+	if (dma->fetching) {
+		fetch_descriptor(core, event->unit);
 		return;
 	}
 	next = event->time + dma_copy(core, event->unit);

@@ -2,9 +2,17 @@
 /*
  * A DMA channel: two nested loops that copy units of 1 to 8 bytes.
  *
+ * Writing CONFIG starts it, with the registers as they are or with a descriptor
+ * from local memory, which it fetches some clocks later.  Every unit is an event
+ * of its own, so cores and other traffic go on in between.  Alignment, counts and
+ * descriptors are checked; a real channel silently does something else.
+ */
+/*
+ * A DMA channel: two nested loops that copy units of 1 to 8 bytes.
+ *
  * Writing CONFIG starts it, with the registers as they are or with a
- * descriptor from local memory.  Every unit is an event of its own, so cores
- * and other traffic go on in between.  Alignment, counts and descriptors are
+ * descriptor from local memory, which is fetched some clocks later.  Every unit is
+ * an event of its own, so cores and other traffic go on in between.  Alignment, counts and descriptors are
  * checked; a real channel silently does something else.
  */
 #ifndef EMU_EPIPHANY_DMA_H
@@ -41,6 +49,7 @@ enum {
 struct dma {
 	uint32_t config, stride, count, source, target;
 	uint32_t descriptor; /* the current one; 0: registers */
+	bool fetching;       /* it, before any unit */
 	unsigned state;
 	uint32_t outer_stride;
 	uint32_t inner, outer; /* units and rows left */
@@ -52,7 +61,7 @@ struct dma {
 uint32_t dma_read(const struct core *core, unsigned index, unsigned reg);
 void dma_write(struct core *core, unsigned index, unsigned reg, uint32_t value);
 
-/* Events: the next unit is due; a unit that was read from afar has come. */
+/* Events: the descriptor or the next unit is due; a unit that was read from afar has come. */
 void dma_unit(const struct event *event);
 void dma_arrived(struct core *core, unsigned index, uint32_t generation);
 

@@ -28,6 +28,7 @@ enum {
 	T_DMA_WRITE = 2,
 	T_DMA_READ = 10,
 	T_DMA_READ_EXTERNAL = 31,
+	T_DMA_FETCH = 6, /* a descriptor, three units; unverified */
 
 	/*
 	 * External memory: 493 MB/s of 8-byte writes, 4.2 MB/s of loads, both

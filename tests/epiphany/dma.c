@@ -99,6 +99,28 @@ static void plain(uint32_t size, uint32_t shift)
 	}
 }
 
+/* A descriptor is fetched after its channel has been started, not at once. */
+static void fetched_late(void)
+{
+	fill(0x44);
+	a = (struct descriptor){
+		.config = ENABLE | MASTER | BYTES,
+		.inner_stride = 1 << 16 | 1,
+		.count = 1 << 16 | 100,
+		.source = (uint32_t)from,
+		.target = (uint32_t)to,
+	};
+	__asm__ volatile("movts dma0config, %0\n\t"
+			 "str %1, [%2]" ::"r"((uint32_t)&a << 16 | STARTUP),
+			 "r"(to + 128), "r"(&a.target)
+			 : "memory");
+	CHECK((GET(dma0status) & 15) == 5);
+	finish(0);
+	for (uint32_t i = 0; i < sizeof(to); i++) {
+		CHECK(to[i] == (i >= 128 && i < 228 ? from[i - 128] : 0));
+	}
+}
+
 /* 4 rows of 3 words out of a matrix of 8 words a row, into a dense one. */
 static void matrix(void)
 {
@@ -336,6 +358,7 @@ int main(void)
 	plain(HALVES, 1);
 	plain(WORDS, 2);
 	plain(DOUBLES, 3);
+	fetched_late();
 	matrix();
 	reversed();
 	chain();
