@@ -7,14 +7,6 @@
  * of its own, so cores and other traffic go on in between.  Alignment, counts and
  * descriptors are checked; a real channel silently does something else.
  */
-/*
- * A DMA channel: two nested loops that copy units of 1 to 8 bytes.
- *
- * Writing CONFIG starts it, with the registers as they are or with a
- * descriptor from local memory, which is fetched some clocks later.  Every unit is
- * an event of its own, so cores and other traffic go on in between.  Alignment, counts and descriptors are
- * checked; a real channel silently does something else.
- */
 #ifndef EMU_EPIPHANY_DMA_H
 #define EMU_EPIPHANY_DMA_H
 

@@ -7,15 +7,6 @@
  * goes where the sections workgroup_cfg, ext_mem_cfg and loader_cfg are, as the
  * usual host library has it; what is not there is not written.
  */
-/*
- * The loader: what the chip's host does before it starts the cores.
- *
- * Segments go to their physical addresses: those below 1 MB to each core that
- * takes part, the others to one core or to external memory.
- * The workgroup block goes where the sections workgroup_cfg, ext_mem_cfg and
- * loader_cfg are, as the usual host library has it; what is not there is not
- * written.
- */
 #ifndef EMU_EPIPHANY_LOAD_H
 #define EMU_EPIPHANY_LOAD_H
 

@@ -12,7 +12,7 @@
 #include "arch/arch.h"
 #include "runtime/irq.h"
 
-#include "tap.h"
+#include "tests/target/tap.h"
 
 enum {
 	BEFORE = 1500, /* cycles until the turn, when this core begins to read */

@@ -11,7 +11,7 @@
 
 #include <weft/weft.h>
 
-#include "tap.h"
+#include "tests/target/tap.h"
 
 enum {
 	PIECES = 3,
