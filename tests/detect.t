@@ -100,6 +100,7 @@ MISTAKES = {
 UNLANDED = {
     "two_targets": unlanded("two_targets", "two_targets", 2),
     "passed_on": unlanded("passed_on", "passed_on", 3),
+    "quiet_too_soon": unlanded("quiet_too_soon", "quiet_too_soon", 2),
     "other_settled": unlanded("other_settled", "other_settled", 2),
     "own_window": unlanded("own_window", "own_window", 2, target=1),
     "overwritten": unlanded("overwritten", "overwritten", 2, "a put"),

@@ -80,6 +80,19 @@ static void passed_on(void)
 	}
 }
 
+static void quiet_too_soon(void)
+{
+	if (i_am(WRITER)) {
+		weft_quiet();
+		put_at(OWNER);
+		tell(TOLD);
+	}
+	if (i_am(TOLD)) {
+		told_by(WRITER);
+		get_at(OWNER);
+	}
+}
+
 static void other_settled(void)
 {
 	if (i_am(WRITER)) {
@@ -241,6 +254,7 @@ static const struct {
 } kinds[] = {
 	{"two_targets", two_targets},
 	{"passed_on", passed_on},
+	{"quiet_too_soon", quiet_too_soon},
 	{"other_settled", other_settled},
 	{"own_window", own_window},
 	{"overwritten", overwritten},
