@@ -12,7 +12,7 @@ Options (-o k=v):
   set=KEY:VALUE,..    instead of what the profile says
   profile=FILE
   count=FILE          instructions between bench_begin and bench_end
-  detect=LIST         races,source,heap,unwritten,handler,masked or all; warn:
+  detect=LIST         races,quiet,source,heap,unwritten,handler,masked or all; warn:
                       what they find does not fail the run
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
   explore=all|..      all schedules: docs/schedules.md

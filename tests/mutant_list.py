@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of mutants; mutants.t says how they are written."""
+"""Lists of mutants, which mutants.t says how to write; and the table of them in
+a document, which is made from runs."""
 
 import contextlib
+import functools
 import glob
 import os
 import re
 from types import SimpleNamespace
 
+import doc_table
 import lib
 import trees
 
 
-def read(pattern):
+def read(pattern, every=False):
     """Those of these files; only those that MUTANTS names, if it does."""
-    only = os.environ.get("MUTANTS", "").split()
+    only = [] if every else os.environ.get("MUTANTS", "").split()
     found = []
     for path in sorted(glob.glob(pattern)):
         with open(path, encoding="utf-8") as f:
@@ -31,45 +34,92 @@ def read(pattern):
 
 def read_line(m, line):
     key, _, value = line.partition(" ")
-    if key == "file":
-        m.file = value
+    if key == "in":
+        m.where = value
     elif key == "tests":
         m.tests = value.split()
     elif key == "run":
         m.runs.append(value)
+    elif line and line[0] not in " -+":
+        raise RuntimeError(f"{m.name}: what is '{key}'?")
     elif line:
         m.old += line[1:] + "\n" if line[0] in " -" else ""
         m.new += line[1:] + "\n" if line[0] in " +" else ""
 
 
+# What a change is made in --------------------------------------------------
+
+FUNCTION = (r"^(?![ \t#}}/*])[^;={{}}]*?\b{}\([^;{{}}]*\)\s*\n\{{"
+            r"(?:.|\n)*?^\}}")
+
+
+@functools.lru_cache(maxsize=None)
+def sources():
+    """{path: text} of all C outside tests/ and build/."""
+    found = {}
+    for top in sorted(set(os.listdir(lib.ROOT)) - {"build", "tests"}):
+        for path in sorted(glob.glob(f"{top}/**/*.[ch]", recursive=True)):
+            with open(path, encoding="utf-8") as f:
+                found[path] = f.read()
+    return found
+
+
+def file_of(m):
+    """The one file in which a function of that name has the lines, once."""
+    found, function = [], re.compile(FUNCTION.format(m.where), re.M)
+    for path, text in sources().items():
+        if m.where not in text or text.count(m.old) != 1:
+            continue
+        begin = text.index(m.old)
+        end = begin + len(m.old)
+        if any(begin < d.end() and d.start() < end
+               for d in function.finditer(text)):
+            found.append(path)
+    if len(found) != 1 or m.old == m.new:
+        raise RuntimeError(
+            f"{m.name}: {len(found)} files have these lines once, in a "
+            f"function {m.where}: {' '.join(found)}\n{m.old}")
+    return found[0]
+
+
 @contextlib.contextmanager
 def made(m):
     """A tree with this mutant in it."""
-    def change(good):
-        if good.count(m.old) != 1 or m.old == m.new:
-            raise RuntimeError(f"{m.file} has this {good.count(m.old)} times, "
-                               f"not once; the list is stale:\n{m.old}")
-        return good.replace(m.old, m.new)
-
-    with trees.changed(m.file, change) as tree:
+    with trees.changed(file_of(m), lambda good: good.replace(m.old, m.new)) \
+            as tree:
         yield tree
 
 
-def finish(mutants, table):
-    """The checks, and then the table: {name: (caught by, how, seconds)}."""
-    try:
-        lib.finish()
-    finally:
-        if table:
-            print_table(mutants, table)
+# The table -----------------------------------------------------------------
+
+HEAD = ("mutant", "what is wrong", "caught by", "how")
 
 
-def print_table(mutants, table):
-    print("# | mutant | what is wrong | caught by | how | s |\n"
-          "# |---|---|---|---|---|---|")
-    for m in mutants:
-        if m.name in table:
-            by, how, seconds = table[m.name]
-            how = how.replace("|", "\\|")
-            print(f"# | `{m.name}` | {m.words} | `{by}` | {how} | "
-                  f"{seconds:.1f} |")
+def told(path):
+    """{name: (words, caught by, how)} by that document, in its order."""
+    return {cells[0].strip("`"): (cells[1], cells[2].strip("`"), cells[3])
+            for cells in doc_table.read(path, HEAD)}
+
+
+def unlike(mutants, path):
+    """What the document's table has and the lists have not, or the other way."""
+    table = told(path)
+    wrong = [f"no row: {m.name}" for m in mutants if m.name not in table]
+    wrong += [f"another text: {m.name}" for m in mutants
+              if m.name in table and table[m.name][0] != m.words]
+    wrong += [f"no such mutant: {name}" for name in table
+              if name not in {m.name for m in mutants}]
+    if not wrong and list(table) != [m.name for m in mutants]:
+        wrong = ["another order"]
+    return "\n".join(wrong + ["TEST_LEVEL=test-full tests/mutants.t write: runs "
+                              "what has no row, and writes"] if wrong else [])
+
+
+def write(mutants, path, caught):
+    """caught: {name: (by, how)} of this run; other rows stay as they are."""
+    rows = {name: row[1:] for name, row in told(path).items()}
+    rows.update(caught)
+    doc_table.write(path, HEAD, [
+        (f"`{m.name}`", m.words, f"`{rows[m.name][0]}`",
+         rows[m.name][1].replace("|", "\\|").replace("\\\\|", "\\|"))
+        for m in mutants if m.name in rows])

@@ -5,7 +5,7 @@
 tests/mutants/*.txt hold the changes.  A mutant is
 
   = name: what is wrong with it, in words
-  file path/of/the/source.c
+  in function_name                that the lines are in
   tests barrier bcast             on-target tests to try first
   run boot 17 -o late=2:300 -- x  a run to try before: test, cores, options of
                                   weft-run, arguments of the test
@@ -13,24 +13,23 @@ tests/mutants/*.txt hold the changes.  A mutant is
   +	the line as it becomes
 
 where the lines are a diff without numbers: those with `-` or a space before
-them must be in the file exactly once, else the list is stale and the test
-says so.  Text before the first mutant is a comment.
+them must be there exactly once, in one file, else the list is stale and the
+test says so, as does `make test`.  Text before the first mutant is a comment.
 
 Each is built in a copy of the tree and run on the simulator until something
-fails that does not fail without it; one that nothing fails for is a test that is
-missing.  The table for
-docs/mutants.md comes at the end, by standard output.
+fails that does not fail without it, what docs/mutants.md tells of first; one that
+nothing fails for is a test that is missing.  `tests/mutants.t write` runs those that
+have no row there, or that MUTANTS names, and writes their rows.
 """
 
 import os
 import re
 import shlex
 import sys
-import time
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, check  # noqa: E402
+from lib import BOARDS, FULL, check, finish  # noqa: E402
 import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
@@ -60,7 +59,13 @@ def special(text):
 
 
 def candidates(m):
-    """Runs to try, the likeliest first; seeds for those named."""
+    """Runs to try, the likeliest first."""
+    known = TOLD[m.name][1] if m.name in TOLD else None
+    return sorted(likely(m), key=lambda r: title(r) != known)
+
+
+def likely(m):
+    """Those named, with seeds; then all."""
     rows = [r for r in target.runs([BOARD], VEHICLES)
             if r.mode == MODE and r.cores in CORES and r.seed == 1]
     rows.sort(key=lambda r: r.cores)
@@ -109,27 +114,54 @@ def title(r):
 
 # The checks ----------------------------------------------------------------
 
-MUTANTS = mutant_list.read("tests/mutants/*.txt")
+LIST, DOC = "tests/mutants/*.txt", "docs/mutants.md"
+MUTANTS = mutant_list.read(LIST)
+TOLD = mutant_list.told(DOC)
+WRITE = sys.argv[1:] == ["write"]
 table = {}
+
+
+def places():
+    for m in MUTANTS + mutant_list.read("tests/epiphany/mutants.txt"):
+        mutant_list.file_of(m)
 
 
 def caught(m):
     """None if a test fails with this mutant."""
     with mutant_list.made(m) as tree:
-        start = time.monotonic()
         for r in candidates(m):
             wrong = fails(r, tree)
             if wrong:
-                table[m.name] = (title(r), in_short(wrong),
-                                 time.monotonic() - start)
-                return None
+                table[m.name] = title(r), in_short(wrong)
+                return stale(m.name, title(r))
     return f"{m.words}, and no test fails"
 
 
-if FULL and BOARD in BOARDS:
+def stale(name, by):
+    """What is wrong with its row."""
+    if WRITE or TOLD[name][1] == by:
+        return None
+    return f"{DOC} says that {TOLD[name][1]} fails, but {by} does"
+
+
+def wanted(m):
+    """To write its row it must have run; all those that have one run else."""
+    return not WRITE or os.environ.get("MUTANTS") or \
+        TOLD.get(m.name, ("",))[0] != m.words
+
+
+check("each mutant's lines are where it says", places)
+if not os.environ.get("MUTANTS") and not WRITE:
+    check(f"{DOC} has a row of each, and no other", mutant_list.unlike,
+          MUTANTS, DOC)
+if (FULL or WRITE) and BOARD in BOARDS:
     unbuilt = trees.prepare(BOARD)
     check("a copy of the tree builds", lambda: unbuilt)
     if not unbuilt:
-        for mutant in MUTANTS:
-            check(f"{mutant.name} ({mutant.file})", caught, mutant)
-mutant_list.finish(MUTANTS, table)
+        for mutant in filter(wanted, MUTANTS):
+            check(mutant.name, caught, mutant)
+try:
+    finish()
+finally:
+    if WRITE:
+        mutant_list.write(mutant_list.read(LIST, every=True), DOC, table)
