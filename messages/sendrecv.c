@@ -10,12 +10,18 @@
  *
  * Push, where gets are dear: the receiver, when it has come, writes 2c - 1 at the
  * sender once it has room for chunk c; the sender puts it there and writes 2c.
- * Who waits for a chunk has room for the next one, too, so one is put while
- * another goes to memory.
+ * Who waits for a chunk has room for the next one of the same message, too, so one
+ * is put while another goes to memory.
  *
- * So values of one flag only grow, by no more than 4 beyond what its reader waits
- * for.  Two cores that both send to each other wait for an odd number and see
- * the even one below: a time-out, not a lost message.
+ * A flag's number is in its upper bits: numbers only grow, by no more than 3 beyond
+ * what its reader waits for.  Two cores that both send to each other wait for an odd
+ * number and see the even one below; two that both receive wait for an even one and see
+ * the odd one below: a time-out, not a lost message.
+ *
+ * Below the number is the size of the message, as its writer has it.  Who moves the
+ * data (the receiver of a pull, the sender of a push) compares it with its own, and
+ * then says by a bit whether they differ, in all that it writes until it compares
+ * again.  The other has seen that bit before it comes to the next comparison.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -28,8 +34,17 @@
 
 #include <weft/sendrecv.h>
 
+enum {
+	DIFFER = 1 << 27, /* the bit */
+	SIZE_MOST = DIFFER - 1,
+};
+
+static const uint32_t NUMBER = UINT32_C(1) << 28; /* the unit of numbers */
+
 static uint32_t flags;
-static uint32_t pair[SENDRECV_CORES]; /* 2c of the last chunk with each core */
+
+/* With each core: 2c of the last chunk, and whether sizes that I compared differ. */
+static uint32_t pair[SENDRECV_CORES];
 
 static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 {
@@ -40,7 +55,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 			    uint32_t size)
 {
-	uint32_t even = shape->epoch & ~UINT32_C(1);
+	uint32_t even = shape->epoch & -2 * NUMBER;
 
 	flags = offset;
 	if (even != 0 && size > 0) {
@@ -73,19 +88,81 @@ static uint32_t next_chunk(size_t left)
 /* Where a chunk is, at the sender or at the receiver. */
 static uint32_t buffer_of(uint32_t chunk)
 {
-	return chunk_buffer(SENDRECV_PUSHES ? chunk >> 1 & 1 : 0);
+	return chunk_buffer(SENDRECV_PUSHES ? chunk >> 29 & 1 : 0);
 }
 
-static int send_chunk(const char *from, uint32_t n, uint32_t to,
-		      uint64_t deadline)
+/* A message, at either side. */
+struct job {
+	uint32_t me, other;
+	size_t size;
+	uint64_t deadline;
+};
+
+/* As it is said. */
+static uint32_t size_of(const struct job *job)
 {
-	uint32_t me = arch_rank(), chunk = pair[to] += 2;
-	uint32_t into = SENDRECV_PUSHES ? to : me;
+	return job->size < SIZE_MOST ? (uint32_t)job->size : SIZE_MOST;
+}
+
+static void tell(const struct job *job, uint32_t number)
+{
+	arch_flag_write(job->other, rt_flag(flags, job->me),
+			number | size_of(job));
+}
+
+/* Its number, without a size, is the least that the flag may hold. */
+static int await(const struct job *job, uint32_t number, const char *what)
+{
+	return rt_await(rt_flag(flags, job->other), number & -NUMBER,
+			job->deadline, job->other, what);
+}
+
+static uint32_t word_of_other(const struct job *job)
+{
+	return arch_flag_read(job->me, rt_flag(flags, job->other));
+}
+
+/* I have been told its size, and decide for both. */
+static int compare(const struct job *job)
+{
+	uint32_t size = size_of(job);
+	bool differ = (word_of_other(job) & SIZE_MOST) != size;
+
+	pair[job->other] &= ~(uint32_t)DIFFER;
+	pair[job->other] |= differ ? DIFFER : 0;
+	return differ ? WEFT_ERR_MISMATCH : WEFT_OK;
+}
+
+/* The other has decided. */
+static int decided(const struct job *job)
+{
+	return word_of_other(job) & DIFFER ? WEFT_ERR_MISMATCH : WEFT_OK;
+}
+
+/* Room for the chunk, and for its first one the receiver's size. */
+static int await_room(const struct job *job, uint32_t chunk, bool first)
+{
+	uint32_t room = chunk - (first ? NUMBER : 3 * NUMBER);
+	int error = await(job, room, "room for a chunk to send");
+
+	if (!error && first) {
+		error = compare(job);
+		if (error) {
+			tell(job, pair[job->other]);
+		}
+	}
+	return error;
+}
+
+static int send_chunk(const struct job *job, const char *from, uint32_t n,
+		      bool first)
+{
+	uint32_t chunk = pair[job->other] += 2 * NUMBER;
+	uint32_t into = SENDRECV_PUSHES ? job->other : job->me;
 	int error = WEFT_OK;
 
 	if (SENDRECV_PUSHES) {
-		error = rt_await(rt_flag(flags, to), chunk - 1, deadline, to,
-				 "room for a chunk to send");
+		error = await_room(job, chunk, first);
 	}
 	if (error) {
 		return error;
@@ -93,54 +170,68 @@ static int send_chunk(const char *from, uint32_t n, uint32_t to,
 	arch_put(into, ARCH_WINDOW_MPB, buffer_of(chunk), from, n);
 	if (!SENDRECV_PUSHES) {
 		/* In my MPB before its reader hears of it. */
-		FENCE(sendrecv_settle, arch_settle(me));
+		FENCE(sendrecv_settle, arch_settle(job->me));
 	}
-	RT_TRACE("chunk sent", to, n);
-	arch_flag_write(to, rt_flag(flags, me), chunk);
+	RT_TRACE("chunk sent", job->other, n);
+	tell(job, pair[job->other]);
 	if (!SENDRECV_PUSHES) {
-		error = rt_await(rt_flag(flags, to), chunk + 1, deadline, to,
-				 "a sent chunk to be taken");
+		error = await(job, chunk + NUMBER, "a sent chunk to be taken");
+		if (!error && first) {
+			error = decided(job);
+		}
 	}
 	return error;
 }
 
 int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 {
+	struct job job = {arch_rank(), to, size, deadline};
 	const char *from = data;
 	int error = WEFT_OK;
 
 	while (size > 0 && !error) {
 		uint32_t n = next_chunk(size);
 
-		error = send_chunk(from, n, to, deadline);
+		error = send_chunk(&job, from, n, size == job.size);
 		from += n;
 		size -= n;
 	}
 	return error;
 }
 
+static int recv_chunk(const struct job *job, char *to, uint32_t n, bool first)
+{
+	uint32_t at = SENDRECV_PUSHES ? job->me : job->other;
+	uint32_t chunk = pair[job->other] += 2 * NUMBER;
+	int error;
+
+	if (SENDRECV_PUSHES) {
+		tell(job, chunk - NUMBER);
+	}
+	error = await(job, chunk, "a chunk to be sent");
+	if (!error && first) {
+		error = SENDRECV_PUSHES ? decided(job) : compare(job);
+		chunk = pair[job->other];
+	}
+	if (!error) {
+		arch_get(to, at, ARCH_WINDOW_MPB, buffer_of(chunk), n);
+	}
+	if (!SENDRECV_PUSHES && error != WEFT_ERR_TIMEOUT) {
+		tell(job, chunk + NUMBER);
+	}
+	return error;
+}
+
 int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 {
+	struct job job = {arch_rank(), from, size, deadline};
 	char *to = data;
-	uint32_t me = arch_rank(), at = SENDRECV_PUSHES ? me : from;
-	uint32_t mine = rt_flag(flags, me);
 	int error = WEFT_OK;
 
 	while (size > 0 && !error) {
-		uint32_t n = next_chunk(size), chunk = pair[from] += 2;
+		uint32_t n = next_chunk(size);
 
-		if (SENDRECV_PUSHES) {
-			arch_flag_write(from, mine, chunk + (size > n) * 2 - 1);
-		}
-		error = rt_await(rt_flag(flags, from), chunk, deadline, from,
-				 "a chunk to be sent");
-		if (error) {
-			break;
-		}
-		arch_get(to, at, ARCH_WINDOW_MPB, buffer_of(chunk), n);
-		if (!SENDRECV_PUSHES) {
-			arch_flag_write(from, mine, chunk + 1);
-		}
+		error = recv_chunk(&job, to, n, size == job.size);
 		to += n;
 		size -= n;
 	}

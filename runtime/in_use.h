@@ -25,7 +25,7 @@ static inline int32_t rt_mark_of(const struct weft_request *request)
 {
 	uintptr_t mark = (uintptr_t)request ^ (uintptr_t)request->op;
 
-	return (int32_t)~((uint32_t)mark >> 1);
+	return (int32_t) ~((uint32_t)mark >> 1);
 }
 
 /* In use, when last looked at; any memory may be asked. */

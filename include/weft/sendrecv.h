@@ -12,9 +12,11 @@
  * receiver's MPB, one chunk while another goes to memory.  A send returns when the
  * last chunk is there; it waits for the receiver to come all the same.
  *
- * Both sides name each other and the same size; with other sizes, or when both
- * send, they wait until their deadline.  Any size from 0; 0 bytes is no message
- * and waits for nobody.
+ * Both sides name each other and the same size.  With sizes that differ (those from
+ * 128 MB on are taken for alike) both return WEFT_ERR_MISMATCH: nothing has been
+ * written to the receiver's memory, and both may call again, the receiver with a
+ * larger buffer, say.  When both send, or both receive, they wait until their
+ * deadline.  Any size from 0; 0 bytes is no message and waits for nobody.
  *
  * Chunks take both chunk buffers as one: 192 lines on the SCC where there is
  * room (RCCE's 251 leave an application no MPB).  Cost of a chunk of m lines (D.

@@ -33,12 +33,13 @@ enum weft_error {
 	WEFT_ERR_SPACE = -7,   /* no room of that size is left */
 	WEFT_ERR_DEGREE = -8,  /* a tree of that degree is not in the MPB map */
 	WEFT_ERR_LIMIT = -9,   /* more cores than this algorithm serves */
-	WEFT_ERR_CONTEXT = -10, /* not from a handler */
-	WEFT_ERR_STATE = -11,   /* not now: not held, not started, .. */
-	WEFT_ERR_NAME = -12,    /* no such name */
-	WEFT_ERR_SIZE = -13,    /* longer than a message may be */
-	WEFT_ERR_REFUSED = -14, /* a receiver has no room for that size */
-	WEFT_ERR_DEAD = -15,    /* a core has stopped answering */
+	WEFT_ERR_CONTEXT = -10,  /* not from a handler */
+	WEFT_ERR_STATE = -11,    /* not now: not held, not started, .. */
+	WEFT_ERR_NAME = -12,     /* no such name */
+	WEFT_ERR_SIZE = -13,     /* longer than a message may be */
+	WEFT_ERR_REFUSED = -14,  /* a receiver has no room for that size */
+	WEFT_ERR_DEAD = -15,     /* a core has stopped answering */
+	WEFT_ERR_MISMATCH = -16, /* cores that act together differ in what */
 };
 
 /* The error's name and meaning, one line.  Any context. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xfffffff1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=slow:core=0,x=100 */
 /*
  * Two-sided messages: sizes around every boundary, both directions of a pair, one
  * core that sends to all and hears from all, late cores on either side.  Who
@@ -20,7 +21,7 @@ enum {
 	BIG = 60000
 };
 
-static uint8_t *buffer;
+static uint8_t *buffer, *spare;
 
 static void dawdle(void)
 {
@@ -162,31 +163,77 @@ static bool bad_arguments(void)
 	return ok;
 }
 
+/* One side of a message of `n` bytes, for which the other has another size. */
+static bool mismatch(bool sends, uint32_t other, size_t n)
+{
+	dawdle();
+	return (sends ? weft_send(spare, n, other, WEFT_FOREVER)
+		      : weft_recv(spare, n, other, WEFT_FOREVER)) ==
+	       WEFT_ERR_MISMATCH;
+}
+
+/*
+ * Sizes that differ are told to both, whoever sends and whatever comes next: the
+ * same message with another size, one the other way, another mistake.
+ */
+static bool sizes_differ(int rounds)
+{
+	static const uint32_t sizes[] = {1,         31,    32,        100,
+					 200,       CHUNK, CHUNK + 1, 3 * CHUNK,
+					 2 * CHUNK, BIG};
+	const uint32_t n = sizeof(sizes) / sizeof(sizes[0]);
+	uint32_t me = weft_rank(), other = me ^ 1;
+	bool ok = true;
+
+	memset(spare, 0xee, BIG);
+	for (int i = 0; i < rounds; i++) {
+		uint32_t draw = tap_random() + (me >> 1), turn = tap_random();
+		uint32_t a = tap_below(draw, n), key = tap_random();
+		uint32_t b = a + 1 + tap_below(turn, n - 1);
+		bool sends = (turn & 1) == (me & 1);
+
+		if (other >= weft_size()) {
+			continue;
+		}
+		b = b < n ? b : b - n;
+		ok &= mismatch(sends, other, sizes[sends ? a : b]);
+		if (turn & 2) {
+			ok &= sends ? send(other, sizes[a], key)
+				    : receive(other, sizes[a], key);
+		}
+	}
+	for (size_t i = 0; i < BIG; i++) {
+		ok &= spare[i] == 0xee;
+	}
+	return ok;
+}
+
 /* Pairs that both send, or both receive: named, never taken for a message. */
 static bool out_of_step(void)
 {
 	uint32_t other = weft_rank() ^ 1;
-	uint8_t byte = 0;
 
 	if (other >= weft_size()) {
 		return true;
 	}
-	return (weft_rank() & 2
-			? weft_send(&byte, 1, other, 1000)
-			: weft_recv(&byte, 1, other, 1000)) == WEFT_ERR_TIMEOUT;
+	return (weft_rank() & 2 ? weft_send(buffer, BIG, other, 1000)
+				: weft_recv(buffer, BIG, other, 1000)) ==
+	       WEFT_ERR_TIMEOUT;
 }
 
 int main(void)
 {
 	tap_begin();
 	buffer = malloc(BIG + 2 * GUARD);
-	if (!buffer) {
+	spare = malloc(BIG);
+	if (!buffer || !spare) {
 		weft_panic("no memory");
 	}
 	if (weft_size() > 1) {
 		tap_ok(boundaries(), "sizes around every boundary");
 		tap_ok(any_distance(40), "to random distances, back to back");
 		tap_ok(roles(60), "sender and receiver change roles");
+		tap_ok(sizes_differ(40), "sizes that differ, on both sides");
 		tap_ok(one_and_all(0), "one core and all others");
 		tap_ok(one_and_all(weft_size() - 1), "the last and all others");
 	}
