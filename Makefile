@@ -56,6 +56,7 @@ EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
 
 CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fdata-sections -fno-stack-protector -fno-asynchronous-unwind-tables \
+	-fno-optimize-sibling-calls \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
 CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(GCC_INCLUDE) \
@@ -122,8 +123,10 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
-# leak into $(OUT)/flags, which is built on its behalf.
-OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(RUNTIME_CFLAGS)) \
+# leak into $(OUT)/flags, which is built on its behalf.  A jump in place of a last
+# call hides who called, which reports of hangs tell of applications.
+OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)), \
+	-foptimize-sibling-calls $(RUNTIME_CFLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<

@@ -13,6 +13,10 @@ void rt_print_end(uint32_t code, uint32_t rank)
 	struct text t = text_in(line, sizeof(line) - 1);
 
 	text_str(&t, "weft: end code=");
+	if ((int32_t)code < 0) {
+		text_char(&t, '-');
+		code = -code;
+	}
 	text_u64(&t, code);
 	text_str(&t, " core=");
 	text_u64(&t, rank);
@@ -85,6 +89,7 @@ _Noreturn void rt_panic(const char *cause)
 	static bool again;
 
 	arch_irq_save();
+	rt_phase = "failed";
 	/* A panic within a panic has no more to say than that it ended. */
 	if (!again) {
 		again = true;

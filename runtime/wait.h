@@ -37,7 +37,7 @@ struct rt_wait {
 /* This core's record; read from outside by name. */
 extern struct rt_wait rt_wait;
 
-/* Where this core is in its life, one word: starting, main, ending, ended. */
+/* Where this core is in its life, one word: starting, main, ending, ended; failed. */
 extern const char *rt_phase;
 
 /*

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read what a dump needs of an ELF image: symbols, and constants by address.
+"""Read what a dump needs of an ELF image: symbols, sections, and bytes by address.
 
-Only little-endian ELF, 32 and 64 bit; no relocation, no debug information.
+Only little-endian ELF, 32 and 64 bit; no relocation.
 """
 
 import bisect
@@ -17,6 +17,7 @@ class ElfFile:
         if self.data[:4] != b"\x7fELF" or self.data[5] != 1:
             raise ValueError(f"{path}: not a little-endian ELF file")
         self.wide = self.data[4] == 2
+        self.machine, = struct.unpack_from("<H", self.data, 18)
         self.sections = self._sections()
         self.symbols, self.functions = self._symbols()
         self.starts = [f[0] for f in self.functions]
@@ -28,6 +29,16 @@ class ElfFile:
         form = "<IIQQQQIIQQ" if self.wide else "<10I"
         return [struct.unpack_from(form, self.data, table + i * each)
                 for i in range(count)]
+
+    def section(self, name):
+        """Its bytes; none if there is no such section."""
+        names, = struct.unpack_from("<H", self.data, 62 if self.wide else 50)
+        strings = self.sections[names][4] if self.sections else 0
+        for row in self.sections:
+            at = strings + row[0]
+            if self.data[at:self.data.index(b"\0", at)] == name.encode():
+                return self.data[row[4]:row[4] + row[5]]
+        return b""
 
     def _symbols(self):
         names, functions = {}, []
@@ -58,6 +69,28 @@ class ElfFile:
             if address <= start + size:
                 return f"{name}+{address - start:#x}"
         return f"{address:#x}"
+
+    def function_start(self, address):
+        """Of the function that it is in, or the nearest symbol's before it."""
+        i = bisect.bisect_right(self.starts, address) - 1
+        return self.starts[i] if i >= 0 else 0
+
+    def _text(self, address):
+        for kind, flags, start, offset, size in (s[1:6] for s in self.sections):
+            if kind == 1 and flags & 4 and start <= address < start + size:
+                return start, offset
+        return None
+
+    def is_text(self, address):
+        return self._text(address) is not None
+
+    def text_before(self, address, n):
+        """n bytes of code that end there, or fewer."""
+        found = self._text(address - 1)
+        if not found or address - n < found[0]:
+            return b""
+        at = found[1] + address - found[0]
+        return self.data[at - n:at]
 
     def string_at(self, address, most=80):
         """A constant string of the image, or None."""

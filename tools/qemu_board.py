@@ -10,10 +10,12 @@ it; it adds the options of its own, and QEMU's that name machine and processor.
 import os
 
 import boot_record
+import call_paths
 import qemu_image
 import qemu_peek
 import wait_table
 from elf_file import ElfFile
+from unwind import Walker
 
 MB = 1 << 20
 RECORD_MAX = 1 * MB
@@ -95,6 +97,7 @@ class Board:
         elf = ElfFile(run.image)
         each = self.memory.bytes_each(run)
         registers = monitor.registers()
+        walker = Walker(elf)
         rows = []
         for rank, core in enumerate(run.cores):
             view = qemu_peek.Core(monitor, elf,
@@ -106,9 +109,11 @@ class Board:
                                       "little")
 
             x, y = self.place(run, core)
-            row = qemu_peek.look(view, word, registers.get(rank, (0, 0))[0])
+            row = qemu_peek.look(view, word, registers.get(rank, {}),
+                                 qemu_peek.Stack(monitor, rank), walker)
             rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
-        return wait_table.table(rows)
+        paths = call_paths.show(run.image, rows)
+        return wait_table.table(rows) + paths
 
     def on_timeout(self, run):
         """The cores may be silent: nothing in them has to work for this."""

@@ -6,14 +6,17 @@ QEMU's machine protocol (QMP) is line-wise JSON on a socket.
 """
 
 import json
+import os
 import re
 import socket
 import struct
 import time
 
+import unwind
 import wait_table
 
 EVENTS_SHOWN = 6
+PAGE = 4096
 
 
 def arguments(run_dir):
@@ -28,6 +31,7 @@ def socket_path(run_dir):
 
 class Monitor:
     def __init__(self, run_dir, seconds=30):
+        self.scratch = run_dir + "/page"
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(seconds)
         self.socket.connect(socket_path(run_dir))
@@ -63,15 +67,43 @@ class Monitor:
                 raise OSError("QEMU did not pause on the panic")
             time.sleep(0.01)
 
+    def seen(self, cpu, address, size):
+        """Bytes of memory as that core sees it; none where it sees nothing."""
+        try:
+            self.execute("memsave", **{"val": address, "size": size,
+                                       "filename": self.scratch,
+                                       "cpu-index": cpu})
+            with open(self.scratch, "rb") as f:
+                return f.read()
+        except OSError:
+            return b""
+        finally:
+            if os.path.exists(self.scratch):
+                os.remove(self.scratch)
+
     def registers(self):
-        """{cpu: (pc, halted)}."""
-        found = {}
+        """{cpu: {name: value}}."""
         text = self.human("info registers -a")
-        for part in re.split(r"^CPU#", text, flags=re.M)[1:]:
-            pc = re.search(r"\b(?:EIP|R15|PC)=([0-9a-f]+)", part)
-            halted = re.search(r"\bHLT=1", part) is not None
-            found[int(part.split()[0])] = (int(pc[1], 16) if pc else 0, halted)
-        return found
+        parts = re.split(r"^CPU#(\d+)", text, flags=re.M)[1:]
+        return {int(cpu): {
+            re.sub(r"^r0(\d)$", r"r\1", name.lower()): int(value, 16)
+            for name, value in re.findall(r"\b(E[A-Z]{2}|R\d\d)=([0-9a-f]+)",
+                                          part)}
+            for cpu, part in zip(parts[::2], parts[1::2])}
+
+
+class Stack:
+    """Words of memory as a core sees it, a page at a time."""
+
+    def __init__(self, monitor, cpu):
+        self.monitor, self.cpu, self.pages = monitor, cpu, {}
+
+    def __call__(self, address):
+        page, at = address & -PAGE, address & PAGE - 1
+        if page not in self.pages:
+            self.pages[page] = self.monitor.seen(self.cpu, page, PAGE)
+        data = self.pages[page][at:at + 4]
+        return struct.unpack("<I", data)[0] if len(data) == 4 else None
 
 
 class Core:
@@ -103,10 +135,21 @@ def events(core):
     return rows
 
 
-def look(core, window_word, pc):
-    """One core's row for wait_table, from rt_phase and rt_wait."""
+def fault_registers(core):
+    """What the core's registers were when it faulted; none if it has not."""
+    if "port_fault_text" not in core.elf.symbols:
+        return {}
+    text, = core.symbol("port_fault_text",
+                        f"<{core.elf.symbols['port_fault_text'][1]}s")
+    return {name.decode(): int(value, 16) for name, value in
+            re.findall(rb"(\w+)=([0-9a-f]{8})", text.split(b"\0")[0])}
+
+
+def look(core, window_word, registers, read, walker):
+    """One core's row for wait_table, from rt_phase, rt_wait and its stack."""
     phase, = core.symbol("rt_phase", "<I")
     phase = core.elf.string_at(phase) if phase else None
+    pc = registers.get("eip", registers.get("r15", 0))
     row = {"phase": phase, "pc": core.elf.function_at(pc)}
     what, origin, offset, value, since, site = core.symbol(
         "rt_wait", "<IIIIQI")
@@ -117,5 +160,7 @@ def look(core, window_word, pc):
                    **wait_table.about(offset, value, window_word))
     if phase:
         row["events"] = events(core)
+        row["calls"] = walker.calls(
+            unwind.numbered(core.elf.machine,
+                            fault_registers(core) or registers), read)
     return row
-

@@ -5,7 +5,7 @@ A core is a dict: rank, core, x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
 word, offset, wants, has; if it is for a lock, lock, the core where that is, and
 from_rank is who holds it; where it runs, pc; where it only sleeps, sleeps; where it
-has some, events, oldest first;
+has some, events, oldest first; where its own source is known, place;
 where a fault was injected that stopped it for good, stopped: when.
 """
 
@@ -48,12 +48,16 @@ def state(core):
         return f"STOPPED for good {core['stopped']}; last: {state(alive)}"
     if core["phase"] is None:
         return core.get("pc") or "not started"
+    if core["phase"] == "failed":
+        return "has failed" + at_place(core, ", in ")
     if core["phase"] == "ended":
         return "ended, waits for the others to end"
     if core.get("sleeps"):
-        return f"{core['phase']}, sleeps until an interrupt"
+        return (f"{core['phase']}, sleeps until an interrupt"
+                + at_place(core, ", in "))
     if not core.get("what"):
-        return f"{core['phase']}, runs at {core.get('pc', '?')}"
+        return (f"{core['phase']}, runs at {core.get('pc', '?')}"
+                + at_place(core, ", in "))
     text = "ending, " if core["phase"] == "ending" else ""
     text += f"waits for {core['what']}"
     if core.get("lock") is not None:
@@ -71,7 +75,12 @@ def state(core):
         text += ", so it may go on"
     since = (f"cycle {core['since']:,}" if "since" in core
              else f"{core['since_us']:.3f} us")
-    return f"{text}; since {since}, in {core['site']}"
+    return (f"{text}; since {since}, in {core['site']}"
+            + at_place(core, ", called by "))
+
+
+def at_place(core, words):
+    return words + core["place"] if "place" in core else ""
 
 
 def culprits(cores):
@@ -87,7 +96,7 @@ def culprits(cores):
             continue
         if other["phase"] in ("ending", "ended"):
             left.add(other["rank"])
-        elif not waits(other):
+        elif not waits(other) and other["phase"] != "failed":
             runs.add(other["rank"])
     return ([f"rank {r} has left main, but others wait for it"
              for r in sorted(left)]

@@ -14,7 +14,9 @@ enum {
 	REGISTERS_MOST = 18,
 };
 
-static char text[REGISTERS_MOST * (NAME_MOST + DIGITS + 2)];
+/* Read from outside by name: from these registers the runner walks the stack. */
+char port_fault_text[REGISTERS_MOST * (NAME_MOST + DIGITS + 2)];
+
 static bool reporting;
 
 static char *put_register(char *at, const char *name, uint32_t value)
@@ -34,7 +36,7 @@ static char *put_register(char *at, const char *name, uint32_t value)
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs)
 {
 	static const char again[] = "weft: fault while reporting a fault\n";
-	char *at = text;
+	char *at = port_fault_text;
 
 	if (reporting) {
 		arch_console_write(again, sizeof(again) - 1);
@@ -48,6 +50,6 @@ _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs)
 	if (fault.address >= BOARD_STACK_FLOOR && fault.address < BOARD_STACK) {
 		fault.cause = "stack overflow";
 	}
-	fault.regs = text;
+	fault.regs = port_fault_text;
 	weft_fault(&fault);
 }

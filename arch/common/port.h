@@ -54,6 +54,7 @@ struct port_registers {
 	const uint32_t *values;
 	uint32_t n;
 };
+extern char port_fault_text[]; /* "name=12345678 .."; empty: no fault yet */
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
 
 /*

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions, files and lines of addresses in an image, and which are the user's.
+
+addr2line of any binutils reads the images of all boards, but who has only a
+cross compiler may lack the host's.
+"""
+
+import re
+import shutil
+import subprocess
+
+TOOLS = ("addr2line", "i686-linux-gnu-addr2line", "arm-none-eabi-addr2line",
+         "epiphany-elf-addr2line")
+
+# As weft's own build names its sources, whatever the user's are called.
+LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|include|runtime)/")
+
+
+class Frame:
+    """A function, and where in it: place is "file:line", or empty."""
+
+    def __init__(self, function, place):
+        self.function = function
+        self.library = not place or bool(LIBRARY.match(place))
+        self.place = re.sub(r"^(\./)+", "", place)
+
+    def __str__(self):
+        return f"{self.function} {self.place}".strip()
+
+
+def frames_of(image, addresses):
+    """{address: its functions' Frames, inlined ones first}; without addr2line
+    nothing is known of any."""
+    tool = next(filter(None, map(shutil.which, TOOLS)), None)
+    if not addresses or not tool:
+        return {}
+    try:
+        text = subprocess.run(
+            [tool, "-a", "-f", "-i", "-e", image],
+            input="".join(f"{a:#x}\n" for a in addresses),
+            capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return {}
+    found, frames = {}, []
+    lines = iter(text.splitlines())
+    for line in lines:
+        if line.startswith("0x"):
+            frames = found[int(line, 16)] = []
+            continue
+        place = re.sub(r" \(discriminator \d+\)", "", next(lines))
+        frames.append(Frame(line, re.sub(r"^[?:]+.*", "", place)))
+    return found

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Walk a core's stack from outside: which calls led to where it stands.
+
+The compiler's tables say where each function keeps its return address
+(.debug_frame, which is in the ELF file and never in a core's memory).  Code without
+any, assembly and the C library, is walked by a search: the nearest word of the stack
+that is the address behind a call of the function at hand.
+"""
+
+import bisect
+import struct
+
+DEPTH = 4096  # calls
+SEARCH = 512  # words of stack
+X86, ARM, EPIPHANY = 3, 40, 0x1223
+
+# By the ELF file's machine: registers by the tables' numbers, and which of these
+# are the stack pointer, the program counter and, if there is one, the link register.
+REGISTERS = {
+    X86: ("eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"),
+    ARM: tuple(f"r{n}" for n in range(16)),
+    EPIPHANY: tuple(f"r{n}" for n in range(64)) + ("pc",),
+}
+ROLES = {X86: (4, 8, None), ARM: (13, 15, 14), EPIPHANY: (13, 64, 14)}
+OTHER_NAMES = {"fp": "r11", "ip": "r12", "sp": "r13", "lr": "r14",
+               "pc": "r15"}  # ARM's
+
+
+def numbered(machine, named):
+    """{number: value} of {name: value}."""
+    names = REGISTERS[machine]
+    if machine == ARM:
+        named = {OTHER_NAMES.get(k, k): v for k, v in named.items()}
+    return {names.index(k): v for k, v in named.items() if k in names}
+
+
+class Cursor:
+    def __init__(self, data, at):
+        self.data, self.at = data, at
+
+    def take(self, form):
+        value, = struct.unpack_from("<" + form, self.data, self.at)
+        self.at += struct.calcsize("<" + form)
+        return value
+
+    def uleb(self):
+        value = shift = 0
+        while True:
+            byte = self.take("B")
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def sleb(self):
+        start = self.at
+        value = self.uleb()
+        bits = 7 * (self.at - start)
+        return value - (1 << bits) if value >> (bits - 1) & 1 else value
+
+
+class Tables:
+    """.debug_frame of a 32-bit image."""
+
+    def __init__(self, data):
+        self.data, self.rows = data, []
+        self.common = {}
+        at = 0
+        while at + 8 <= len(data):
+            size, owner = struct.unpack_from("<II", data, at)
+            if owner == 0xFFFFFFFF:
+                self.common[at] = self._common(at)
+            elif owner in self.common:
+                start, n = struct.unpack_from("<II", data, at + 8)
+                self.rows.append((start, start + n, owner, at + 16,
+                                  at + 4 + size))
+            at += 4 + size
+        self.rows.sort()
+        self.starts = [r[0] for r in self.rows]
+
+    def _common(self, at):
+        end = at + 4 + struct.unpack_from("<I", self.data, at)[0]
+        c = Cursor(self.data, at + 8)
+        version, letters = c.take("B"), b""
+        while letters[-1:] != b"\0":
+            letters += c.data[c.at:c.at + 1]
+            c.at += 1
+        if version >= 4:
+            c.take("H")  # sizes of addresses and segments
+        code, step = c.uleb(), c.sleb()
+        link = c.take("B") if version == 1 else c.uleb()
+        return code, step, link, b"S" in letters, c.at, end
+
+    def find(self, address):
+        """(where its function keeps what, by what number the return address, is it
+        an interrupt's entry); None: it is in no table."""
+        i = bisect.bisect_right(self.starts, address) - 1
+        if i < 0 or address >= self.rows[i][1]:
+            return None
+        start, _, owner, first, end = self.rows[i]
+        code, step, link, signal, at, until = self.common[owner]
+        state = {"at": start, "cfa": None, "rules": {}}
+        self._run(state, at, until, None, code, step, {})
+        self._run(state, first, end, address, code, step,
+                  dict(state["rules"]))
+        return state["cfa"], state["rules"], link, signal
+
+    def _run(self, state, at, end, address, code, step, initial):
+        """The table's program, as far as the line that holds for the address."""
+        c, kept = Cursor(self.data, at), []
+        while c.at < end:
+            op = c.take("B")
+            low, advance = op & 0x3F, None
+            rules = state["rules"]
+            if op >> 6 == 1:
+                advance = low
+            elif op >> 6 == 2:
+                rules[low] = c.uleb() * step
+            elif op >> 6 == 3 or op == 0x06:
+                n = low if op >> 6 == 3 else c.uleb()
+                rules.pop(n, None)
+                if n in initial:
+                    rules[n] = initial[n]
+            elif op in (0x02, 0x03, 0x04):
+                advance = c.take("BHI"[op - 2])
+            elif op == 0x05:
+                n = c.uleb()
+                rules[n] = c.uleb() * step
+            elif op == 0x11:
+                n = c.uleb()
+                rules[n] = c.sleb() * step
+            elif op == 0x07:
+                rules[c.uleb()] = None  # it is lost
+            elif op == 0x08:
+                rules.pop(c.uleb(), None)
+            elif op == 0x09:
+                n = c.uleb()
+                rules[n] = ("register", c.uleb())
+            elif op == 0x0A:
+                kept.append((dict(rules), state["cfa"]))
+            elif op == 0x0B:
+                state["rules"], state["cfa"] = kept.pop()
+            elif op == 0x0C:
+                state["cfa"] = c.uleb(), c.uleb()
+            elif op == 0x0D:
+                state["cfa"] = c.uleb(), state["cfa"][1]
+            elif op == 0x0E:
+                state["cfa"] = state["cfa"][0], c.uleb()
+            elif op == 0x2E:
+                c.uleb()
+            elif op != 0:
+                raise ValueError(f"call frame instruction {op:#x}")
+            if advance is not None:
+                state["at"] += advance * code
+                if address is not None and state["at"] > address:
+                    return
+
+
+class Walker:
+    """Of one image.  read(address) gives a word of the core, or None."""
+
+    def __init__(self, elf):
+        self.elf, self.machine = elf, elf.machine
+        self.tables = Tables(elf.section(".debug_frame"))
+        self.sp, self.pc, self.lr = ROLES[self.machine]
+
+    def calls(self, registers, read):
+        """Addresses inside of the calling instructions, innermost first; 0: an
+        interrupt came between."""
+        registers, path, exact = dict(registers), [], True
+        while len(path) < DEPTH:
+            pc = registers.get(self.pc, 0)
+            at = pc if exact else pc - 1
+            if not self.elf.is_text(at):
+                break
+            path.append(at)
+            before = registers[self.sp]
+            try:
+                found = self.tables.find(at)
+                exact = bool(found and found[3])
+                registers = (self._by_table(registers, read, *found[:3])
+                             if found else
+                             self._by_search(registers, read, at,
+                                             len(path) == 1))
+            except (ValueError, KeyError, TypeError, IndexError):
+                break  # a table that is wrong there, or a stack
+            if not registers or registers[self.sp] < before:
+                break
+            if exact:
+                path.append(0)
+        return path
+
+    def _by_table(self, registers, read, cfa, rules, link):
+        frame = registers[cfa[0]] + cfa[1] & 0xFFFFFFFF
+        caller = dict(registers)
+        for n, rule in rules.items():
+            if rule is None:
+                caller.pop(n, None)
+            elif isinstance(rule, tuple):
+                caller[n] = registers[rule[1]]
+            else:
+                caller[n] = read(frame + rule & 0xFFFFFFFF)
+        if self.sp not in rules:
+            caller[self.sp] = frame
+        caller[self.pc] = caller[link]
+        return caller
+
+    def _by_search(self, registers, read, at, innermost):
+        function = self.elf.function_start(at)
+        if self.lr is not None and innermost:
+            link = registers[self.lr]
+            if self._called_from(link) == function:
+                return {**registers, self.pc: link}  # it has saved nothing
+        weak, sp = None, registers[self.sp]
+        for place in range(sp & -4, (sp & -4) + 4 * SEARCH, 4):
+            word = read(place)
+            if word is None:
+                break
+            target = self._called_from(word)
+            if target is None:
+                continue
+            caller = {**registers, self.pc: word, self.sp: place + 4}
+            if target == function:
+                return caller
+            weak = weak or caller
+        return weak
+
+    def _called_from(self, address):
+        """What the call before this address calls, 0 if that is not to be seen;
+        None: there is none."""
+        text = self.elf.text_before(address, 8)
+        if len(text) < 8:
+            return None
+        word, half = struct.unpack("<I", text[4:])[0], text[6] | text[7] << 8
+        if self.machine == X86:
+            if text[3] == 0xE8:
+                return address + struct.unpack("<i", text[4:])[0]
+            direct = {2: text[6:], 3: text[5:], 6: text[2:], 7: text[1:]}
+            return 0 if any(t[0] == 0xFF and t[1] >> 3 & 7 == 2
+                            for t in direct.values()) else None
+        if self.machine == ARM:
+            if word >> 24 == 0xEB:
+                return address + 4 + ((word & 0xFFFFFF ^ 0x800000)
+                                      - 0x800000 << 2)
+            return 0 if word & 0x0FFFFFF0 == 0x012FFF30 else None
+        if word & 0xFF == 0xF8:
+            return address - 4 + ((word >> 8 ^ 0x800000) - 0x800000 << 1)
+        if half & 0xFF == 0xF0:
+            return address - 2 + ((half >> 8 ^ 0x80) - 0x80 << 1)
+        return 0 if (half & 0x3FF == 0x152
+                     or word & 0xF03FF == 0x2015F) else None
