@@ -7,7 +7,8 @@ count from the image's first byte, and addr2line knows what is there.
 
 import json
 import re
-import subprocess
+
+from source_lines import frames_of
 
 STATUS = 89       # sim/chip/host.h: it passed, but something was found
 EXIT = 71         # what the run then ends with
@@ -57,24 +58,9 @@ def read(path):
 
 def symbols(image, addresses):
     """For each address the functions there, inlined ones first, with line."""
-    if not addresses:
-        return {}
-    try:
-        text = subprocess.run(
-            ["addr2line", "-a", "-f", "-i", "-e", image] +
-            [hex(a) for a in addresses],
-            capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return {a: [hex(a)] for a in addresses}
-    found, frames = {}, []
-    lines = iter(text.splitlines())
-    for line in lines:
-        if line.startswith("0x"):
-            frames = found[int(line, 16)] = []
-            continue
-        place = re.sub(r"^\./| \(discriminator \d+\)", "", next(lines))
-        frames.append(line if place.startswith("?") else f"{line} {place}")
-    return found
+    found = frames_of(image, addresses)
+    return {a: list(map(str, found.get(a, []))) or [hex(a)]
+            for a in addresses}
 
 
 def calls(path, names):

@@ -35,6 +35,7 @@ import subprocess
 import sys
 
 import boot_record
+import call_paths
 import wait_table
 from elf_file import ElfFile
 
@@ -323,13 +324,15 @@ def waits(run):
     rows = []
     with open(dump_path(run), encoding="utf-8") as f:
         for row in map(json.loads, f):
-            row["site"] = elf.function_at(row.get("site", 0))
+            if "site" in row:
+                row["site"] = elf.function_at(row["site"])
             row["note"] = note(row)
             if "stopped_us" in row:
                 row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "
                                   f"{row['operations']} visible operations")
             rows.append(row)
-    return wait_table.table(rows)
+    paths = call_paths.show(run.image, rows)
+    return wait_table.table(rows) + paths
 
 
 def on_timeout(run, process):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Planted hangs and faults: the report names the culprit core and the word."""
+"""Planted hangs and faults: the report names the culprit core and the word, and
+the lines of the source where cores stand."""
 
 import os
 import re
@@ -21,16 +22,41 @@ WAITS = r"^weft-run: +{0} +{0} \(\d,\d\) +.*waits for {1}"
 FLAG = r"a flag of the application from rank {0}: word 0x[0-9a-f]+ is {1}, " \
        r"wants {2}\b.*weft_flag_wait_from"
 
+PLANT = "tests/target/sim/plant.c"
+with open(os.path.join(ROOT, PLANT), encoding="utf-8") as source:
+    LINES = source.read().splitlines()
+
+
+def at(function, text):
+    """The report's line of a call, or fault, in the one line that has the text."""
+    found = [n for n, line in enumerate(LINES, 1) if text in line]
+    if len(found) != 1:
+        raise ValueError(f"{len(found)} lines of {PLANT} have '{text}'")
+    return rf"^weft-run: +{function} {PLANT}:{found[0]}$"
+
+
+def path(*calls):
+    """These, innermost first, with nothing of the library before or between."""
+    return r"^weft-run: ranks? [\d, -]+:\n" + r"\n".join(
+        at(*c).lstrip("^").rstrip("$") for c in calls)
+
+
+MAIN = ("main", "plants[i].plant();")
+
+
 # What is planted, and what the report must say.
 HANGS = {
     "lost_flag": [WAITS.format(0, FLAG.format(2, 0, 1)),
+                  r"called by lost_flag at " + PLANT,
+                  path(("lost_flag", "from(2, flags, 1,"), MAIN),
                   r"rank 2 has left main, but others wait for it"],
     "wrong_epoch": [WAITS.format(3, FLAG.format(1, 4, 5)),
                     r"rank 1 has left main"],
     "skipped_barrier": [WAITS.format(0, r"a (round|step) of .* from rank 2: "),
                         WAITS.format(3, r"a (round|step) of .* from rank 2: "),
                         r"rank 2 has left main"],
-    "self_wait": [WAITS.format(1, FLAG.format(1, 0, 1)),
+    "self_wait": [path(("self_wait", "from(1, flags, 1,"), MAIN),
+                  WAITS.format(1, FLAG.format(1, 0, 1)),
                   r"a cycle: 1 -> 1\b"],
     "ring": [WAITS.format(2, FLAG.format(3, 0, 1)),
              r"a cycle: 1 -> 2 -> 3 -> 1\b"],
@@ -40,12 +66,29 @@ HANGS = {
                   WAITS.format(2, "lock 3, held by rank 0; since"),
                   r"a cycle: 0 -> 2 -> 0\b"],
     "busy": [r"^weft-run: +1 +1 .*main, runs",
+             r"^weft-run:   busy " + PLANT,
              r"rank 1 is waited for, and does not wait itself"],
 }
+PANIC = r"^weft: panic: {1}.*: rank {0} of 4, core {0} at \(\d,0\), cycle"
+WHERE = r"^weft-run: +{0} +{0} \(\d,0\) +has failed, in {1} at " + PLANT
 FAULTS = {
-    "null_window": [r"rank 3.*core 3|core 3.*rank 3", r"address 0x0*8\b"],
-    "stack_overflow": [r"stack overflow", r"rank 2\b.*core 2"],
-    "panic": [r"weft: panic: planted: rank 1 of 4, core 1 at \(\d,0\), cycle",
+    "null_window": [PANIC.format(3, r"page fault at .*, address 0x0*8"),
+                    WHERE.format(3, "null_window"),
+                    path(("null_window", "window[2] = 1;"), MAIN)],
+    "bad_source": [PANIC.format(3, r"page fault at .*, address 0x0*8"),
+                   path(("bad_source", "weft_put("), MAIN),
+                   r"^weft-run:   in the library: .* < weft_put runtime/rma.c"],
+    "bad_copy": [PANIC.format(3, r"page fault at .*, address 0x0*"),
+                 path(("bad_copy", "strcpy(to"), MAIN),
+                 r"^weft-run:   in the library: strcpy$"],
+    "divide": [PANIC.format(1, "divide error"),
+               path(("divide", "7 / none"), MAIN)],
+    "stack_overflow": [PANIC.format(2, "stack overflow"),
+                       at("stack_overflow", "deeper(1 << 20)")],
+    "large_frame": [PANIC.format(2, "stack overflow"),
+                    at("large_frame", "fill_frame();")],
+    "panic": [PANIC.format(1, "planted"),
+              path(("panic", 'weft_panic("planted"); /* rank 1'), MAIN),
               r"who waits for whom \(4 cores\)"],
 }
 
@@ -96,9 +139,31 @@ def parked(board, mode):
 
 def fault(board, mode, plant):
     status, out, err = weft_run(board, mode, plant, "--time-out", "60")
-    if status not in (70, 125):
+    if status != 70:
         return f"status {status}\n{out}{err}"
     return missing(FAULTS[plant], out + err)
+
+
+HANDLER = "tests/target/sim/in_handler.c"
+IN_HANDLER = [rf"^weft-run:   handle {HANDLER}:\d+\n"
+              r"weft-run:   \(called by the library, in an interrupt\)\n"
+              rf"weft-run:   compute {HANDLER}:\d+\n"
+              rf"weft-run:   main {HANDLER}:\d+$"]
+
+
+def in_handler(board, mode):
+    status, out, err = run(
+        ["tools/weft-run", "--mode", mode, "--cores", "3", "--time-out", "60",
+         f"build/{board}/tests/in_handler.elf", "fault"], time_out=120)
+    return f"status {status}\n{out}{err}" if status != 70 \
+        else missing(IN_HANDLER, out + err)
+
+
+def minus(board, mode):
+    """What main returned is what the end line says."""
+    status, out, err = weft_run(board, mode, "minus", "--time-out", "60")
+    return None if status == 255 and "weft: end code=-1 core=" in out \
+        else f"status {status}\n{out}{err}"
 
 
 def all_panic(board, mode):
@@ -207,6 +272,8 @@ for b in BOARDS:
         for name in FAULTS:
             check(f"{b} {m}: {name}", fault, b, m, name)
         check(f"{b} {m}: all panic", all_panic, b, m)
+        check(f"{b} {m}: in a handler", in_handler, b, m)
+        check(f"{b} {m}: main returns -1", minus, b, m)
         check(f"{b} {m}: parked", parked, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
         for name in IMPATIENT:

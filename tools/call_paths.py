@@ -38,15 +38,22 @@ def frames(row, named, elf):
 
 
 def lines(path):
-    """The user's own calls first; what the library did for them, in one line."""
-    first = next((i for i, f in enumerate(path) if not f.library), len(path))
-    last = max((i for i, f in enumerate(path) if not f.library), default=-1)
-    for frame in path[first:last + 1]:
-        yield f"  {frame}" + (" (weft)" if frame.library
-                              and frame is not INTERRUPT else "")
-    inner = [str(f) for f in (path[:first] if last >= 0 else path)]
-    if inner:
-        yield "  inside weft: " + " < ".join(inner)
+    """The user's own calls first; what the library did, in one line behind."""
+    between, own = [], False
+    for frame in path:
+        if frame.library:
+            between.append(frame)
+            continue
+        if own and between:
+            how = ", in an interrupt" if INTERRUPT in between else ""
+            yield f"  (called by the library{how})"
+        between, own = [], True
+        yield f"  {frame}"
+    inside = [str(f) for f in path if f.library]
+    if own:  # not how main was called
+        inside = inside[:len(inside) - len(between)]
+    if inside:
+        yield "  in the library: " + " < ".join(inside)
 
 
 def ranks(numbers):

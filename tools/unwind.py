@@ -146,6 +146,10 @@ class Tables:
                 state["cfa"] = c.uleb(), state["cfa"][1]
             elif op == 0x0E:
                 state["cfa"] = state["cfa"][0], c.uleb()
+            elif op == 0x0F:
+                n = c.uleb()
+                state["cfa"] = self.data[c.at:c.at + n], None
+                c.at += n
             elif op == 0x2E:
                 c.uleb()
             elif op != 0:
@@ -154,6 +158,24 @@ class Tables:
                 state["at"] += advance * code
                 if address is not None and state["at"] > address:
                     return
+
+
+def value_of(expression, registers, read):
+    """Of an expression as our own assembly has them."""
+    c, stack = Cursor(expression, 0), []
+    while c.at < len(expression):
+        op = c.take("B")
+        if 0x70 <= op < 0x90:
+            stack.append(registers[op - 0x70] + c.sleb())
+        elif op == 0x06:
+            stack.append(read(stack.pop()))
+        elif op == 0x22:
+            stack.append(stack.pop() + stack.pop())
+        elif op == 0x23:
+            stack.append(stack.pop() + c.uleb())
+        else:
+            raise ValueError(f"operation {op:#x}")
+    return stack.pop()
 
 
 class Walker:
@@ -191,7 +213,8 @@ class Walker:
         return path
 
     def _by_table(self, registers, read, cfa, rules, link):
-        frame = registers[cfa[0]] + cfa[1] & 0xFFFFFFFF
+        frame = (registers[cfa[0]] + cfa[1] if cfa[1] is not None
+                 else value_of(cfa[0], registers, read)) & 0xFFFFFFFF
         caller = dict(registers)
         for n, rule in rules.items():
             if rule is None:

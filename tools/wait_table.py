@@ -56,8 +56,8 @@ def state(core):
         return (f"{core['phase']}, sleeps until an interrupt"
                 + at_place(core, ", in "))
     if not core.get("what"):
-        return (f"{core['phase']}, runs at {core.get('pc', '?')}"
-                + at_place(core, ", in "))
+        where = f" at {core['pc']}," if "pc" in core else ""
+        return f"{core['phase']}, runs{where}{at_place(core, ' in ')}"
     text = "ending, " if core["phase"] == "ending" else ""
     text += f"waits for {core['what']}"
     if core.get("lock") is not None:
@@ -75,7 +75,8 @@ def state(core):
         text += ", so it may go on"
     since = (f"cycle {core['since']:,}" if "since" in core
              else f"{core['since_us']:.3f} us")
-    return (f"{text}; since {since}, in {core['site']}"
+    site = f", in {core['site']}" if "site" in core else ""
+    return (f"{text}; since {since}{site}"
             + at_place(core, ", called by "))
 
 

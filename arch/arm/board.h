@@ -39,7 +39,7 @@
 
 /* Addresses as a core sees them: those above but tables and stacks, and */
 #define BOARD_DRAM_VA     0x00100000 /* .data, .bss, heap, files */
-#define BOARD_STACK_FLOOR 0x3ff00000 /* unmapped from here .. */
+#define BOARD_STACK_FLOOR 0x20100000 /* private DRAM ends here; unmapped .. */
 #define BOARD_STACK       0x3ff80000 /* .. to the thread stack, */
 #define BOARD_STACK_TOP   0x3ff90000
 #define BOARD_FAULT_STACK 0x3fffc000 /* and, past a hole, the faults' */

@@ -12,6 +12,7 @@ enum {
 	DIGITS = 8,
 	NAME_MOST = 6,
 	REGISTERS_MOST = 18,
+	RIM = 256, /* what one instruction pushes at most */
 };
 
 /* Read from outside by name: from these registers the runner walks the stack. */
@@ -47,7 +48,7 @@ _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs)
 		at = put_register(at, regs.names[i], regs.values[i]);
 	}
 	at[-1] = '\0';
-	if (fault.address >= BOARD_STACK_FLOOR && fault.address < BOARD_STACK) {
+	if (regs.sp >= BOARD_STACK_FLOOR && regs.sp < BOARD_STACK + RIM) {
 		fault.cause = "stack overflow";
 	}
 	fault.regs = port_fault_text;

@@ -14,8 +14,9 @@
  *   BOARD_CORES_A_ROUTER     cores at one router of the mesh ..
  *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
  *   BOARD_BRIEF_LOOKS        at a word, in a brief wait (arch/brief.h)
- *   BOARD_STACK_FLOOR        an access from here to BOARD_STACK is that of a
- *                            thread that has run out of its stack
+ *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
+ *                            pointer there is a thread's that has run out of
+ *                            its stack, by a frame as large as that at most
  *   BOARD_GIC_CORES          cores that a set of the controller's can have
  *   BOARD_GIC_CORE(rank)     the controller's number of a rank ..
  *   BOARD_GIC_BY_RANK        .. 1 if that is the rank
@@ -53,6 +54,7 @@ struct port_registers {
 	const char *const *names;
 	const uint32_t *values;
 	uint32_t n;
+	uintptr_t sp; /* of whom it hit */
 };
 extern char port_fault_text[]; /* "name=12345678 .."; empty: no fault yet */
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);

@@ -38,7 +38,7 @@
 
 /* Addresses as a core sees them, beside those of scc_map.h. */
 #define BOARD_DRAM_VA     0x00400000 /* .data, .bss, heap, files */
-#define BOARD_STACK_FLOOR 0x27c00000 /* unmapped from here .. */
+#define BOARD_STACK_FLOOR 0x20400000 /* private DRAM ends here; unmapped .. */
 #define BOARD_STACK       0x27fe8000 /* .. to the thread stack, */
 #define BOARD_STACK_TOP   0x27ff8000
 #define BOARD_FAULT_STACK 0x27ffc000 /* and, past a hole, the faults' */

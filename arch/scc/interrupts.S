@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Interrupt entries: save what C may change, call, restore.  Gates have masked
- * interrupts; the called entry acknowledges.
+ * interrupts; the called entry acknowledges.  The .cfi lines are for who walks the
+ * stack from outside (tools/unwind.py).
  */
+	.cfi_sections .debug_frame
+
 	.macro interrupt name, call
 	.globl \name, \name\()_return
 \name:
+	.cfi_startproc
+	.cfi_signal_frame
+	.cfi_def_cfa esp, 12		/* eip, cs, eflags */
+	.cfi_offset eip, -12
 	pushl %eax
 	pushl %ecx
 	pushl %edx
+	.cfi_adjust_cfa_offset 12
 	cld
 	call \call
 	popl %edx
 	popl %ecx
 	popl %eax
+	.cfi_adjust_cfa_offset -12
 \name\()_return:
 	iretl
+	.cfi_endproc
 	.endm
 
 	.section .text.interrupts, "ax"

@@ -70,7 +70,7 @@ void scc_traps_init(void)
 static _Noreturn void report(struct cpu_frame *frame, uint32_t esp)
 {
 	struct port_registers regs = {names, (const uint32_t *)frame,
-				      sizeof(names) / sizeof(names[0])};
+				      sizeof(names) / sizeof(names[0]), esp};
 	struct arch_fault fault = {
 		.cause = "exception",
 		.pc = frame->eip,

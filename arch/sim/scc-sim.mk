@@ -15,7 +15,7 @@ SIM_CODE := -fPIC -fsanitize-coverage=trace-pc \
 SIM_WALK := -fasynchronous-unwind-tables
 
 LIBC_TARGET    := $(SIM_CPU)-pc-elf
-LIBC_CFLAGS    := $(SIM_CODE)
+LIBC_CFLAGS    := $(SIM_CODE) -funwind-tables
 ARCH_CPPFLAGS  := -Iarch/sim
 ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK)
 RUNTIME_CFLAGS :=

@@ -12,6 +12,7 @@
 
 #define MODE_SVC 0x13
 
+	.cfi_sections .debug_frame
 	.syntax unified
 	.arm
 
@@ -37,7 +38,18 @@ arm_vector_irq:
 	and	r1, sp, #4		/* C wants it on 8 bytes */
 	sub	sp, sp, r1
 	push	{r1, r2}
+	/*
+	 * For who walks the stack from outside (tools/unwind.py): above are
+	 * sp + [sp] + 40, and below that spsr, pc, lr.
+	 */
+	.cfi_startproc
+	.cfi_signal_frame
+	.cfi_return_column 15
+	.cfi_escape 0x0f, 8, 0x7d, 0, 0x06, 0x7d, 0, 0x22, 0x23, 40
+	.cfi_offset 15, -8
+	.cfi_offset 14, -12
 	bl	arm_irq_entry
+	.cfi_endproc
 	pop	{r1, r2}
 	add	sp, sp, r1
 	pop	{r0-r3, r12, lr}

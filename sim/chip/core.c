@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cores as coroutines: stacks with a guard page below each, places on the mesh,
+ * Cores as coroutines: stacks with a guard below each, places on the mesh,
  * private DRAM.  Stacks and DRAM are two reservations, touched when used.
  */
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
@@ -12,33 +11,34 @@
 #include "sim/chip/host.h"
 #include "sim/faults/inject.h"
 
+/*
+ * Below each stack; a frame of so many bytes does not reach beyond, and only
+ * addresses are used up.  And what one instruction pushes at most.
+ */
+#define STACK_GUARD ((size_t)16 << 20)
+#define STACK_RIM   256
+
 struct start core_start = {.dram_bytes = UINT64_C(64) << 20};
 
 static char *stacks;
-static size_t page, stack_stride;
+static size_t stack_stride;
 
 static void make_stack(struct core *core)
 {
 	char *low = stacks + core->rank * stack_stride;
 	void **top = (void **)(low + stack_stride);
 
-	if (mprotect(low, page, PROT_NONE) != 0) {
+	if (mprotect(low, STACK_GUARD, PROT_NONE) != 0) {
 		die(STATUS_HOST, "too many mappings: see vm.max_map_count");
 	}
-	core->stack = low + page;
-	core->sp = coroutine_prepare(top);
+	core->stack = low + STACK_GUARD;
+	core->sp = core->fresh_sp = coroutine_prepare(top);
 }
 
-struct core *core_of_guard(uintptr_t address)
+bool core_overflows(const struct core *core, uintptr_t sp)
 {
-	uintptr_t offset = address - (uintptr_t)stacks;
-
-	if (address < (uintptr_t)stacks ||
-	    offset >= engine.count * stack_stride ||
-	    offset % stack_stride >= page) {
-		return NULL;
-	}
-	return &engine.cores[offset / stack_stride];
+	return sp - ((uintptr_t)core->stack - STACK_GUARD) <
+	       STACK_GUARD + STACK_RIM;
 }
 
 static struct place place_of(uint32_t number)
@@ -169,8 +169,7 @@ void core_create_all(void)
 	char *drams;
 
 	check_late();
-	page = (size_t)sysconf(_SC_PAGESIZE);
-	stack_stride = ARCH_STACK_BYTES + page;
+	stack_stride = ARCH_STACK_BYTES + STACK_GUARD;
 	stacks = host_reserve(engine.count * stack_stride, "stacks");
 	drams = host_reserve(engine.count * dram, "private DRAM");
 	engine.cores = host_alloc(engine.count * sizeof(*engine.cores));

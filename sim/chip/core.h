@@ -24,8 +24,8 @@ void core_start_all(void);  /* after load_images */
 /* Where a coroutine starts; its stack holds nothing else. */
 _Noreturn void core_main(void);
 
-/* Whose guard page holds the address; null: none's. */
-struct core *core_of_guard(uintptr_t address);
+/* With that stack pointer it has run out of its stack. */
+bool core_overflows(const struct core *core, uintptr_t sp);
 
 /* switch_*.S: lay out a fresh stack so that a switch to it enters core_main. */
 void *coroutine_prepare(void *top);

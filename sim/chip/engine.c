@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/report/calls.h"
 #include "sim/chip/engine.h"
 #include "sim/faults/inject.h"
 #include "sim/explore/perturb.h"
@@ -54,6 +55,7 @@ static void dispatch(struct core *self)
 		if (core != self) {
 			engine.current = core;
 			coroutine_switch(&self->sp, core->sp);
+			calls_answer(self);
 		}
 		return;
 	}

@@ -76,8 +76,10 @@ struct core {
 	const char *const *phase; /* its rt_phase, likewise */
 	uintptr_t base, end;      /* where the image lies */
 	void *stack;              /* lowest usable byte */
-	void *sp;
+	void *sp, *fresh_sp;  /* the latter: before it has started */
 	bool faulted;
+	struct calls *calls;   /* where it stood when it faulted; else null .. */
+	struct report *report; /* .. as is this: see fault.c */
 	struct sim_host host;
 
 	/* Place. */

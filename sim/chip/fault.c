@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host signal inside a core's software is that core's trap.  The image's
- * weft_fault reports it, on the core's own stack, as on a chip.  Where that
- * cannot be trusted (the stack is what overflowed, the core has trapped before,
- * the trap came inside the engine because of a bad pointer) the engine
- * reports and ends.
+ * weft_fault reports it, as on a chip, on a stack of its own, since the thread's
+ * may be what overflowed.  Where that cannot be trusted (the core has trapped before,
+ * or a bad pointer of its has made the engine trap) the engine says the same.
  */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "sim/report/calls.h"
 #include "sim/chip/core.h"
 #include "sim/detect/detect.h"
 #include "sim/chip/fault.h"
@@ -18,16 +18,22 @@
 #include "sim/chip/load.h"
 #include "sim/chip/machine.h"
 
-#define SIGNAL_STACK 65536
-#define STACK_LEAST  8192 /* for the image's report */
+#define SIGNAL_STACK 131072
+#define FAULT_STACK  65536 /* for the image's report */
 
 #define PATIENCE_SECONDS 2 /* less than the runner's */
 
-static struct arch_fault fault;
-static char registers[160];
+/* Of one core, at the far end of the stack that its report runs on. */
+struct report {
+	struct arch_fault fault;
+	char registers[160];
+};
 
-static const char *cause_of(int number, uintptr_t address)
+static const char *cause_of(int number, bool overflow)
 {
+	if (overflow) {
+		return "stack overflow";
+	}
 	switch (number) {
 	case SIGFPE:
 		return "divide error";
@@ -36,7 +42,7 @@ static const char *cause_of(int number, uintptr_t address)
 	case SIGBUS:
 		return "bus error";
 	default:
-		return core_of_guard(address) ? "stack overflow" : "page fault";
+		return "page fault";
 	}
 }
 
@@ -64,50 +70,73 @@ static void print_trap(const struct core *core, const char *cause, uintptr_t pc,
 	fflush(stderr);
 }
 
-/* Runs on the core's stack, outside the signal. */
+/* As runtime/panic.c would. */
+static _Noreturn void say_panic(const struct core *core, const char *cause,
+				uintptr_t pc, uintptr_t address)
+{
+	const struct arch_coords *at = &engine.coords[core->rank];
+
+	printf("weft: panic: %s at instruction 0x%" PRIxPTR
+	       ", address 0x%" PRIxPTR ": rank %" PRIu32 " of %" PRIu32
+	       ", core %" PRIu32 " at (%" PRIu32 ",%" PRIu32
+	       "), cycle %" PRIu64 "\nweft: end code=70 core=%" PRIu32 "\n",
+	       cause, pc, address, core->rank, engine.count, at->core, at->x,
+	       at->y,
+	       core->cpu->clock / 1000000 * engine.profile.core_mhz,
+	       core->rank);
+	fflush(stdout);
+	report_waits();
+	detect_exit(STATUS_FAIL);
+}
+
+/* Runs outside the signal, on the fault's stack. */
 static void enter_image(void)
 {
 	struct core *core = engine.current;
 
 	core->cpu->masked = 1;
 	engine_horizon(core);
-	core->image->fault(&fault);
+	core->image->fault(&core->report->fault);
 }
 
 static void on_trap(int number, siginfo_t *info, void *context)
 {
 	struct core *core = engine.current;
 	uintptr_t pc = machine_pc(context), sp = machine_sp(context);
-	uintptr_t address = (uintptr_t)info->si_addr;
-	const char *cause = cause_of(number, address);
-	bool inside;
+	uintptr_t address = 0;
+	bool inside, again;
+	const char *cause;
 
 	if (!core) {
 		fprintf(stderr, "weft-sim: signal %d before the start\n",
 			number);
 		_exit(STATUS_FAULT);
 	}
-	print_trap(core, cause, pc, address);
-	inside = pc >= core->base && pc < core->end;
-	if (core->faulted || core_of_guard(address) ||
-	    !(inside || pc == address) ||
-	    sp < (uintptr_t)core->stack + STACK_LEAST ||
-	    sp >= (uintptr_t)core->stack + ARCH_STACK_BYTES) {
-		report_waits();
-		detect_exit(STATUS_FAULT);
+	if (number == SIGSEGV || number == SIGBUS) {
+		address = (uintptr_t)info->si_addr;
 	}
+	cause = cause_of(number, core_overflows(core, sp));
+	print_trap(core, cause, pc, address);
+	again = core->faulted;
 	core->faulted = true;
-	snprintf(registers, sizeof(registers),
-		 "pc=%s0x%" PRIxPTR " sp=stack+0x%" PRIxPTR,
+	calls_keep(core);
+	inside = pc >= core->base && pc < core->end;
+	if (again || !(inside || pc == address)) {
+		say_panic(core, cause, inside ? pc - core->base : pc, address);
+	}
+	core->report = host_reserve(FAULT_STACK, "a fault");
+	snprintf(core->report->registers, sizeof(core->report->registers),
+		 "pc=%s0x%" PRIxPTR " sp=stack%+" PRIdPTR,
 		 inside ? "image+" : "", inside ? pc - core->base : pc,
-		 sp - (uintptr_t)core->stack);
-	fault = (struct arch_fault){
+		 (intptr_t)(sp - (uintptr_t)core->stack));
+	core->report->fault = (struct arch_fault){
 		.cause = cause,
 		.pc = inside ? pc - core->base : pc,
-		.address = number == SIGSEGV || number == SIGBUS ? address : 0,
-		.regs = registers,
+		.address = address,
+		.regs = core->report->registers,
 	};
-	machine_call(context, enter_image);
+	machine_call_on(context, (uintptr_t)core->report + FAULT_STACK,
+			enter_image);
 }
 
 /*
@@ -120,6 +149,9 @@ static void on_end(int number)
 	engine.ended = true;
 	engine.limit = 0;
 	if (number == SIGALRM || !engine.current) {
+		if (engine.current) {
+			calls_keep(engine.current);
+		}
 		report_limit(NULL);
 	}
 	engine.current->cpu->horizon = 0;

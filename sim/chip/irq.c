@@ -25,7 +25,7 @@ void irq_create(struct core *core)
 	irq_set(core, ARCH_IRQ_TIMER, SIM_NEVER);
 }
 
-void irq_enter(struct core *core)
+__attribute__((noinline)) void irq_enter(struct core *core)
 {
 	struct sim_cpu *cpu = core->cpu;
 	enum arch_irq cause = core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next

@@ -28,16 +28,23 @@ static inline uintptr_t machine_sp(ucontext_t *context)
 
 /*
  * Go on in `function`, which does not return, when the signal handler does;
- * on the same stack, clear of the red zone below its pointer.
+ * on the stack that ends there.
  */
-static inline void machine_call(ucontext_t *context, void (*function)(void))
+static inline void machine_call_on(ucontext_t *context, uintptr_t sp,
+				   void (*function)(void))
 {
-	uintptr_t sp = (machine_sp(context) - 256) & ~(uintptr_t)15;
-
 	MACHINE_SP(context) =
 		(__typeof__(MACHINE_SP(context)))(sp - MACHINE_CALL_SLOT);
 	MACHINE_PC(context) =
 		(__typeof__(MACHINE_PC(context)))(uintptr_t)function;
+}
+
+/* The same on the interrupted stack, clear of the red zone below its pointer. */
+static inline void machine_call(ucontext_t *context, void (*function)(void))
+{
+	uintptr_t sp = (machine_sp(context) - 256) & ~(uintptr_t)15;
+
+	machine_call_on(context, sp, function);
 }
 
 #endif

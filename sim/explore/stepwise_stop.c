@@ -3,6 +3,7 @@
  * Where cores stop.  These stand in front of the functions by which an image
  * reaches the engine, or are called by those.
  */
+#include "sim/report/calls.h"
 #include "sim/explore/actor.h"
 #include "sim/chip/host.h"
 #include "sim/explore/narrate.h"
@@ -23,6 +24,7 @@ static void stop_before(const struct visible *next)
 		core->since = core->cpu->clock;
 		narrate_stop(core->rank);
 		coroutine_switch(&core->sp, engine.host.sp);
+		calls_answer(core);
 		if (!actor->take) {
 			break;
 		}

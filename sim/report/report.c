@@ -13,6 +13,7 @@
 
 #include "runtime/trace.h"
 #include "runtime/wait.h"
+#include "sim/report/calls.h"
 #include "sim/detect/detect.h"
 #include "sim/chip/host.h"
 #include "sim/faults/inject.h"
@@ -116,16 +117,34 @@ static void put_wait(FILE *f, const struct core *core)
 	}
 }
 
-static void put_core(FILE *f, const struct core *core)
+static void put_calls(FILE *f, struct core *core)
 {
-	const char *const *phase = core->phase;
+	const struct calls *calls = calls_of(core);
+
+	fputs(", \"calls\": [", f);
+	for (uint32_t i = 0; i < calls->n; i++) {
+		fprintf(f, "%s%" PRIu32, i ? ", " : "", calls->at[i]);
+	}
+	fputc(']', f);
+}
+
+static const char *phase_of(const struct core *core)
+{
+	if (core->faulted) {
+		return "failed";
+	}
+	return core->phase && *core->phase ? *core->phase : "starting";
+}
+
+static void put_core(FILE *f, struct core *core)
+{
 
 	fprintf(f,
 		"{\"rank\": %" PRIu32 ", \"core\": %" PRIu32 ", \"x\": %" PRIu32
 		", \"y\": %" PRIu32 ", \"clock_us\": %.3f",
 		core->rank, engine.coords[core->rank].core, core->at.x,
 		core->at.y, US(core->cpu->clock));
-	put_text(f, "phase", phase && *phase ? *phase : "starting");
+	put_text(f, "phase", phase_of(core));
 	put_wait(f, core);
 	if (core->cpu->masked && core->cpu->irq_next <= core->cpu->clock) {
 		fputs(", \"held_off\": true", f);
@@ -140,6 +159,7 @@ static void put_core(FILE *f, const struct core *core)
 	}
 	inject_note(f, core);
 	put_events(f, core);
+	put_calls(f, core);
 	fputs("}\n", f);
 }
 

@@ -85,6 +85,54 @@ static void stack_overflow(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+/* One frame that reaches far beyond what lies unmapped below a stack. */
+static __attribute__((noinline)) void fill_frame(void)
+{
+	volatile uint8_t frame[4 << 20];
+
+	memset((uint8_t *)frame, 1, sizeof(frame));
+}
+
+static void large_frame(void)
+{
+	if (weft_rank() == 2) {
+		fill_frame();
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+/* A bad pointer in the hands of the library, and of the C library. */
+static void bad_source(void)
+{
+	uint32_t heap;
+
+	if (weft_mpb_alloc(64, &heap) == 0 && weft_rank() == 3) {
+		weft_put(weft_at(2, heap), (const void *)(uintptr_t)8, 64);
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+static void bad_copy(void)
+{
+	char *volatile to = NULL;
+	char text[64] = "";
+
+	if (weft_rank() == 3) {
+		strcpy(to, text);
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+static void divide(void)
+{
+	volatile int none = 0;
+
+	if (weft_rank() == 1) {
+		printf("%d\n", 7 / none);
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
 /* Rank 1 spins in a loop of its own while the others wait for it. */
 static void busy(void)
 {
@@ -97,7 +145,7 @@ static void busy(void)
 static void panic(void)
 {
 	if (weft_rank() == 1) {
-		weft_panic("planted");
+		weft_panic("planted"); /* rank 1 alone */
 	}
 	weft_barrier(WEFT_FOREVER);
 }
@@ -152,6 +200,10 @@ static const struct {
 	{"ring", ring},
 	{"null_window", null_window},
 	{"stack_overflow", stack_overflow},
+	{"large_frame", large_frame},
+	{"bad_source", bad_source},
+	{"bad_copy", bad_copy},
+	{"divide", divide},
 	{"busy", busy},
 	{"panic", panic},
 	{"held_lock", held_lock},
@@ -171,5 +223,5 @@ int main(int argc, char **argv)
 			return 0;
 		}
 	}
-	return 2;
+	return argc == 2 && strcmp(argv[1], "minus") == 0 ? -1 : 2;
 }
