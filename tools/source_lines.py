@@ -13,7 +13,8 @@ TOOLS = ("addr2line", "i686-linux-gnu-addr2line", "arm-none-eabi-addr2line",
          "epiphany-elf-addr2line")
 
 # As weft's own build names its sources, whatever the user's are called.
-LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|include|runtime)/")
+LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|include|messages|"
+                     r"runtime|topology)/")
 
 
 class Frame:
