@@ -94,6 +94,16 @@ def late():
                  lambda s: all(500 <= t[0] < 600 for t in s.values()))
 
 
+def paused():
+    """A pause: the core and its interrupts"""
+    return (shows("pace", ["pause:core=1,at=30,for=500"],
+                  lambda s: s[0][0] + 480 < s[1][0] < s[0][0] + 520)
+            or shows("start", ["pause:core=1,op=2,for=500"],
+                     lambda s: all(500 <= t[0] < 600 for t in s.values()))
+            or shows("interrupts", ["pause:core=1,at=30,for=10000"],
+                     lambda s: s[1][0] < 8))
+
+
 def memory():
     """Bits flip, as a line lands and at a time"""
     _, out, _ = weft_run("faults", 2, [], "memory")
@@ -138,6 +148,7 @@ WRONG = {
     "irq-delayed:to=1": "it needs by",
     "irq-delayed:by=1x": "'by=1x' is no value or range",
     "stop:p=0.5": "it does not say when",
+    "pause:at=5": "it needs for",
     "flip:core=1": "it does not say when",
     "stop:core=1,op=0": "'op=0' is no value",
     "stop:core=1,op=3,at=5": "at excludes nth and op",
@@ -299,7 +310,8 @@ def sweep(name, cores, size, step, *mode):
 CALLS = {"flags": 0, "central": 0, "tree": 0, "dissemination": 0, "lines": 0,
          "lock": 0,
          "ocbcast": 1, "binomial": 1, "binomial_put": 1,
-         "scatter_allgather": 1, "sendrecv": 1}
+         "scatter_allgather": 1, "striped": 1, "tree_put": 1, "short": 0,
+         "tiny_pull": 0, "tiny_push": 0, "sendrecv": 1}
 STEADY = ("barrier", "bcast", "baselines", "flags", "lock", "rma", "sendrecv")
 
 if BOARD in BOARDS:
@@ -308,7 +320,7 @@ if BOARD in BOARDS:
     for kind in ("direct", "gic"):
         check(f"interrupts lost, late, doubled, merged, spurious: {kind}",
               interrupts, kind)
-    for f in (slow, late, memory, dram, held, never, wrong_rules, stopped,
+    for f in (slow, late, paused, memory, dram, held, never, wrong_rules, stopped,
               orphaned, anywhere):
         check(f.__doc__, f)
     for s in range(1, 20 if FULL else 4):

@@ -52,6 +52,12 @@ static void dispatch(struct core *self)
 		if (core->stopped) {
 			continue;
 		}
+		if (core->paused > event.time) {
+			core->cpu->clock = later(core->cpu->clock, core->paused);
+			engine_wake(core, core->paused,
+				    later(core->resume, core->paused));
+			continue;
+		}
 		if (core != self) {
 			engine.current = core;
 			coroutine_switch(&self->sp, core->sp);

@@ -98,6 +98,7 @@ struct core {
 
 	/* Faults: see inject.h. */
 	bool stopped;       /* for good */
+	uint64_t paused;    /* does nothing before that time */
 	uint64_t slow;      /* its software is so many times slower now .. */
 	uint64_t inject_at; /* .. and that may change then */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What befalls a core: it is slow for a while, or late, or stops for good; its
+ * What befalls a core: it is slow for a while, or late, or pauses, or stops for good; its
  * DRAM is slow; somebody who does not exist holds its test-and-set register.
  *
  * A core that has stopped is never switched to again and takes no interrupt.  What
@@ -24,6 +24,8 @@ static struct life {
 	uint64_t operations; /* visible ones, begun */
 	uint64_t last;       /* number of the one at which it stops; 0: none */
 	struct fault_rule *stop;
+	uint64_t pause, pauses; /* before that one it does, for so long */
+	struct fault_rule *pause_rule;
 	uint64_t late;
 	struct lasting *lasting;
 	struct sim_costs costs; /* at its usual pace */
@@ -60,6 +62,33 @@ static void stop_due(const struct due *due)
 	stop(core, due->time);
 }
 
+static void pause_due(const struct due *due)
+{
+	struct core *core = due->core;
+
+	if (core->stopped) {
+		return;
+	}
+	fault_log(due->rule, core, due->time,
+		  "pause:core=%" PRIu32 ",at=" RULE_US ",for=" RULE_US
+		  "#it does nothing for so long",
+		  core->rank, RULE_PS(due->time), RULE_PS(due->lasts));
+	core->paused = later(core->paused, due->time + due->lasts);
+}
+
+/* Before its operation, of that number, others see. */
+static void pause_here(struct core *core)
+{
+	struct life *life = lives + core->rank;
+
+	fault_log(life->pause_rule, core, core->cpu->clock,
+		  "pause:core=%" PRIu32 ",op=%" PRIu64 ",for=" RULE_US
+		  "#it does nothing for so long",
+		  core->rank, life->pause, RULE_PS(life->pauses));
+	core->paused = later(core->paused, core->cpu->clock + life->pauses);
+	engine_yield(core);
+}
+
 void inject_visible(struct core *core)
 {
 	struct life *life = lives + core->rank;
@@ -75,6 +104,9 @@ void inject_visible(struct core *core)
 			  core->rank, life->last);
 		stop(core, core->cpu->clock);
 		engine_block(core, SIM_NEVER);
+	}
+	if (life->operations == life->pause) {
+		pause_here(core);
 	}
 	inject_irq_visible(core, life->operations);
 }
@@ -112,6 +144,26 @@ static void add_stop(struct fault_rule *rule, struct core *core)
 	}
 }
 
+/* The first one that is told by its operation; any number by time. */
+static void add_pause(struct fault_rule *rule, struct core *core)
+{
+	struct life *life = lives + core->rank;
+	uint64_t op = fault_draw(rule, KEY_OP);
+	uint64_t lasts = fault_draw(rule, KEY_FOR);
+
+	if (!op) {
+		inject_later((struct due){.act = pause_due,
+					  .time = fault_draw(rule, KEY_AT),
+					  .lasts = lasts,
+					  .core = core,
+					  .rule = rule});
+	} else if (!life->pause || op < life->pause) {
+		life->pause = op;
+		life->pauses = lasts;
+		life->pause_rule = rule;
+	}
+}
+
 void inject_core_start(struct fault_rule *rule, struct core *core)
 {
 	uint64_t by;
@@ -122,6 +174,8 @@ void inject_core_start(struct fault_rule *rule, struct core *core)
 	}
 	if (rule->kind == STOP) {
 		add_stop(rule, core);
+	} else if (rule->kind == PAUSE) {
+		add_pause(rule, core);
 	} else if (rule->kind == LATE) {
 		by = fault_draw(rule, KEY_BY);
 		lives[core->rank].late += by;

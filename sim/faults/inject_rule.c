@@ -50,6 +50,8 @@ static const struct {
 	[LATE] = {"late", K(CORE) | K(P) | K(BY), K(BY), 0, K(CORE) | K(BY)},
 	[STOP] = {"stop", K(CORE) | K(P) | K(OP) | K(AT), 0, K(OP) | K(AT),
 		  K(CORE) | K(OP) | K(AT)},
+	[PAUSE] = {"pause", K(CORE) | K(P) | K(OP) | K(AT) | K(FOR), K(FOR),
+		   K(OP) | K(AT), K(CORE) | K(OP) | K(AT) | K(FOR)},
 	[FLIP] = {"flip", K(CORE) | K(P) | K(NTH) | K(AT) | K(OFFSET) | K(XOR),
 		  0, K(P) | K(NTH) | K(AT), K(CORE) | K(NTH) | K(AT) | K(XOR)},
 	[DRAM] = {"dram", LASTING | K(X), K(X), 0, LASTING_ANY | K(X)},

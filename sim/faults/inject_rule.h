@@ -16,6 +16,7 @@ enum fault_kind {
 	SLOW,
 	LATE,
 	STOP,
+	PAUSE,
 	FLIP,
 	DRAM,
 	TAS,
@@ -118,7 +119,7 @@ void fault_log(struct fault_rule *rule, const struct core *core, uint64_t time,
 /* Do this later. */
 struct due {
 	void (*act)(const struct due *due);
-	uint64_t time;
+	uint64_t time, lasts;
 	struct core *core, *from;
 	struct fault_rule *rule;
 	struct due *next;

@@ -23,6 +23,7 @@ static const struct {
 	{"slow", ",x=2-16,at=0-1000,for=10-500", true, 1},
 	{"late", ",by=1-1000", true, 1},
 	{"stop", ",op=1-5000", false, 1},
+	{"pause", ",at=0-1000,for=10-500", true, 1},
 	{"flip", "", false, 100},
 	{"dram", ",x=2-16,at=0-1000,for=10-500", true, 1},
 	{"tas", ",at=0-1000,for=10-200,every=500", true, 1},

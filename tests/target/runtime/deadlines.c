@@ -5,7 +5,8 @@
  * its operations and reads the lines.  Whoever lives must come back, in time,
  * either with the error or with what is right; an error ends this core's part.
  * Arguments: how many us a call may wait, bytes of a message, which ones; none:
- * for long, several chunks, all.
+ * for long, several chunks, all.  "3000:1": and rank 1 will be stopped, so the
+ * lowest of the others ends the run when all of them have come back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +15,20 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "runtime/panic.h"
+
 #include "tests/target/tap.h"
 
 enum {
 	LONG = 60000000, /* us */
 	SLACK = 1000, /* that a call may need to find out that they are over */
 	ROUNDS = 3,
+	TINY = 28,
+	SHORT = 256,
 	BYTES = 7000, /* three chunks or more, and no whole number of lines */
 };
 
-static uint32_t flag, slot;
+static uint32_t flag, slot, back;
 static weft_us_t within = LONG;
 static uint32_t bytes = BYTES;
 static uint8_t data[BYTES];
@@ -118,6 +123,47 @@ static int scatter_allgather(uint32_t round)
 				    data, bytes, root_of(round), within));
 }
 
+static int striped(uint32_t round)
+{
+	prepare(round);
+	return judge(round,
+		     weft_bcast_striped(data, bytes, root_of(round), within));
+}
+
+static int tree_put(uint32_t round)
+{
+	prepare(round);
+	return judge(round,
+		     weft_bcast_tree_put(data, bytes, root_of(round), within));
+}
+
+/* As much of the message as those by slots take. */
+static int tiny_push(uint32_t round)
+{
+	bytes = bytes < TINY ? bytes : TINY;
+	prepare(round);
+	return judge(round,
+		     weft_bcast_tiny_push(data, bytes, root_of(round), within));
+}
+
+#if ARCH_REMOTE_AWAIT
+static int tiny_pull(uint32_t round)
+{
+	bytes = bytes < TINY ? bytes : TINY;
+	prepare(round);
+	return judge(round,
+		     weft_bcast_tiny_pull(data, bytes, root_of(round), within));
+}
+
+static int short_ones(uint32_t round)
+{
+	bytes = bytes < SHORT ? bytes : SHORT;
+	prepare(round);
+	return judge(round,
+		     weft_bcast_short(data, bytes, root_of(round), within));
+}
+#endif
+
 /* Round the ring: even ranks send first. */
 static int sendrecv(uint32_t round)
 {
@@ -162,20 +208,28 @@ static int lock(uint32_t round)
 static const struct {
 	const char *name;
 	int (*call)(uint32_t round);
+	uint32_t turns; /* so many calls: by slots until they are used again */
 } calls[] = {
-	{"flags", flags},
-	{"central", central},
-	{"tree", tree},
-	{"dissemination", dissemination},
+	{"flags", flags, ROUNDS},
+	{"central", central, ROUNDS},
+	{"tree", tree, ROUNDS},
+	{"dissemination", dissemination, ROUNDS},
 #if ARCH_REMOTE_AWAIT
-	{"lines", lines},
+	{"lines", lines, ROUNDS},
 #endif
-	{"ocbcast", ocbcast},
-	{"binomial", binomial},
-	{"binomial_put", binomial_put},
-	{"scatter_allgather", scatter_allgather},
-	{"sendrecv", sendrecv},
-	{"lock", lock},
+	{"ocbcast", ocbcast, ROUNDS},
+	{"binomial", binomial, ROUNDS},
+	{"binomial_put", binomial_put, ROUNDS},
+	{"scatter_allgather", scatter_allgather, ROUNDS},
+	{"striped", striped, ROUNDS},
+	{"tree_put", tree_put, ROUNDS},
+	{"sendrecv", sendrecv, ROUNDS},
+	{"lock", lock, ROUNDS},
+#if ARCH_REMOTE_AWAIT
+	{"short", short_ones, 18},
+	{"tiny_pull", tiny_pull, 66},
+#endif
+	{"tiny_push", tiny_push, 6}, /* the last ones: they send less */
 };
 
 /* False: it has ended in an error, and the others with it sooner or later. */
@@ -184,7 +238,7 @@ static bool rounds(size_t i)
 	int error = WEFT_OK;
 	bool late = false;
 
-	for (uint32_t round = 0; round < ROUNDS && !error; round++) {
+	for (uint32_t round = 0; round < calls[i].turns && !error; round++) {
 		uint64_t last =
 			weft_cycles() + weft_cycles_in_us(within + SLACK);
 
@@ -199,13 +253,38 @@ static bool rounds(size_t i)
 	return !error;
 }
 
+/* All but the victim have come back, in the time that their calls have. */
+static _Noreturn void end_without(weft_rank_t victim)
+{
+	weft_rank_t me = weft_rank(), first = victim == 0;
+	bool late = false;
+
+	weft_flag_write(first, weft_flag_at(back, me), 1);
+	for (weft_rank_t i = 0; i < weft_size() && me == first; i++) {
+		if (i != victim) {
+			late |= weft_flag_wait_from(i, weft_flag_at(back, i), 1,
+						    2 * within) != WEFT_OK;
+		}
+	}
+	if (me == first) {
+		fflush(stdout);
+		rt_print_end(late, me);
+		arch_stop(late ? ARCH_FAILED : ARCH_PASSED);
+	}
+	weft_flag_wait(flag, 1 << 30, WEFT_FOREVER); /* never */
+	weft_panic("nobody has ended the run");
+}
+
 int main(int argc, char **argv)
 {
-	if (weft_flags_alloc(1, &flag) || weft_mpb_alloc(32, &slot)) {
+	char *victim = "";
+
+	if (weft_flags_alloc(1, &flag) || weft_mpb_alloc(32, &slot) ||
+	    weft_flags_alloc(weft_size(), &back)) {
 		return 2;
 	}
 	if (argc > 2) {
-		within = (weft_us_t)strtoul(argv[1], NULL, 10);
+		within = (weft_us_t)strtoul(argv[1], &victim, 10);
 		bytes = (uint32_t)strtoul(argv[2], NULL, 10);
 	}
 	if (bytes > BYTES) {
@@ -218,8 +297,14 @@ int main(int argc, char **argv)
 			asked |= strcmp(argv[n], calls[i].name) == 0;
 		}
 		if (asked && !rounds(i)) {
+			if (*victim == ':') {
+				break;
+			}
 			return 1; /* the others' pairing is gone */
 		}
+	}
+	if (*victim == ':') {
+		end_without((weft_rank_t)strtoul(victim + 1, NULL, 10));
 	}
 	return 0;
 }
