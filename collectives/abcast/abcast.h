@@ -13,7 +13,8 @@
  *   abcast_credit.c   who has taken what of mine: the window, completion
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
- *   abcast_failure.c  cores that have stopped
+ *   abcast_dead.c     what goes on without cores that have stopped
+ *   abcast_failure.c  when a core is given up, and what it does if it was slow
  *   abcast_deliver.h  delivery: what of it the engine knows
  *   abcast_chunk.c    by chunks
  *   abcast_message.c  by whole messages
@@ -66,7 +67,7 @@ enum {
 	ABCAST_RELAYS = ARCH_GET_COST <= 200 && ARCH_FLAG_STRIDE == 4,
 };
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
-#define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _failure.c */
+#define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _dead.c */
 
 /* A core's status in its MPB, words. */
 enum {
@@ -143,12 +144,13 @@ struct abcast {
 	volatile uint32_t wished, complete;
 	uint32_t want; /* what my want word says */
 
-	/* Cores that have stopped; places in the tree of root 0. */
+	/* Cores that have stopped. */
 	bool any_dead;
 	bool evicted; /* others have left me out */
+	bool doubt; /* I was so slow once that they may have, or soon will */
 	uint64_t hop; /* cycles until one is given up; ARCH_NEVER: nobody is */
 	uint64_t moved; /* when my word did last, or before */
-	const struct shape_place *shape;
+	const struct shape_place *shape; /* places in the tree of root 0 */
 
 	uint32_t sent;    /* my last chunk that has gone into the queue */
 	bool started;     /* the application has just started a broadcast */
@@ -230,6 +232,15 @@ static inline void abcast_wish(uint32_t n)
 	if ((int32_t)(n - abcast.wished) > 0) {
 		abcast.wished = n;
 	}
+}
+
+/*
+ * The verdict on a core, in its own MPB: who has given it up, as rank + 1, or 0.
+ * Once it is there it stays.  (Nobody counts there how far it has copied its own.)
+ */
+static inline uint32_t abcast_verdict(uint32_t core)
+{
+	return abcast_counter(core);
 }
 
 /* A word of a core's status. */

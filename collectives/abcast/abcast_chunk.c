@@ -107,7 +107,7 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
 static bool has_come(void *none)
 {
 	(void)none;
-	return any_ready();
+	return any_ready() || abcast.evicted;
 }
 
 uint32_t weft_abcast_poll(uint32_t most, weft_us_t within)

@@ -30,6 +30,7 @@ static ARCH_COLD_DATA const struct abcast_delivery dropped = {
 
 const struct abcast_delivery *abcast_delivery = &abcast_undecided;
 int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
+uint32_t abcast_long_messages;
 
 bool abcast_any(const uint32_t *set)
 {
@@ -75,7 +76,7 @@ int abcast_choose(const struct abcast_delivery *delivery)
 static ARCH_COLD bool all_put(void *none)
 {
 	(void)none;
-	return !abcast_putting() && abcast.queue_head == abcast.queue_tail;
+	return abcast.evicted || (!abcast_putting() && abcast_queue_empty());
 }
 
 UNIT void abcast_finish(void)

@@ -56,4 +56,7 @@ ARCH_COLD int abcast_choose(const struct abcast_delivery *delivery);
  */
 extern int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
 
+/* Messages longer than the eager limit that this core has started. */
+extern uint32_t abcast_long_messages;
+
 #endif

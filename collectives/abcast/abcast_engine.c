@@ -112,6 +112,9 @@ bool abcast_engine(enum rt_round why)
 	uint32_t child = 0, core = 0;
 	bool more = false;
 
+	if (abcast.evicted) {
+		return false; /* the others go on without me */
+	}
 	if (abcast.started && why != RT_BEGUN) {
 		/* The first of all, as a call from an idle core hurries. */
 		work(&child, &core);

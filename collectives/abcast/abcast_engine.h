@@ -130,30 +130,39 @@ UNIT bool abcast_putting(void);
 /* abcast_cut.c: lines of the chunk of such a message that begins there. */
 UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);
 
-/* abcast_failure.c ---------------------------------------------------------- */
+/* abcast_dead.c ------------------------------------------------------------- */
 
+UNIT ARCH_COLD void abcast_dead_init(const struct shape_place *shape);
 UNIT ARCH_COLD bool abcast_is_dead(uint32_t core);
-/* I am out. */
-UNIT ARCH_COLD void abcast_evict(void);
-/* That core is dead, I hear; if it is me, I am out. */
-UNIT ARCH_COLD void abcast_hear(uint32_t core);
+/* From now on it is.  False: that is no news. */
+UNIT ARCH_COLD bool abcast_mark_dead(uint32_t core);
+/* The dead one between this core and me in my tree, or nobody. */
+UNIT ARCH_COLD uint32_t abcast_dead_above(uint32_t core);
 /* What a header says of the dead, if there are any: one of them, as rank + 1. */
 UNIT ARCH_COLD uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
 /* Who gives me the chunks of that root: my parent, or who took its place. */
 UNIT ARCH_COLD uint32_t abcast_parent(uint32_t root);
+
+/* abcast_failure.c ---------------------------------------------------------- */
+
+UNIT ARCH_COLD void abcast_failure_init(void);
+/* I am out if there is a verdict on me; true: I am. */
+UNIT ARCH_COLD bool abcast_judged(void);
+/* That core is dead, I hear; if it is me, I am out. */
+UNIT ARCH_COLD void abcast_hear(uint32_t core);
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
 UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
 /*
  * Can it be that others take me for dead by now?  Nobody does who has not seen my
- * word stand still for that long.
+ * word stand still for a hop; half of one is enough to doubt, from then on, since
+ * who decides may be slow, too.
  */
 static inline bool abcast_may_be_out(void)
 {
-	return arch_cycles() - abcast.moved >= abcast.hop;
+	return abcast.doubt ||
+	       arch_cycles() - abcast.moved >= abcast.hop >> 1;
 }
-
-UNIT ARCH_COLD void abcast_failure_init(const struct shape_place *shape);
 
 #endif

@@ -111,7 +111,8 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 		s->copied = s->put = s->freed = s->delivered = epoch;
 	}
 	abcast.sent = epoch;
-	abcast_failure_init(shape);
+	abcast_dead_init(shape);
+	abcast_failure_init();
 	if (abcast_is_relayed()) {
 		abcast_tell_init(abcast.counters +
 				 to_line(rt_flag_bytes(count)));
@@ -130,8 +131,10 @@ static ARCH_COLD void preset(uint32_t epoch)
 			abcast_id(0, epoch)); /* as zeros without an epoch */
 	}
 	for (uint32_t root = 0; root < abcast.count; root++) {
-		arch_flag_write(abcast.me, abcast_counter(root),
-				half << 16 | half);
+		if (root != abcast.me) {
+			arch_flag_write(abcast.me, abcast_counter(root),
+					half << 16 | half);
+		}
 	}
 }
 

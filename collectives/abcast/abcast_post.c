@@ -34,7 +34,6 @@ struct posting {
 };
 
 static uint32_t row;            /* offset: my words, one a root */
-static uint32_t long_messages;  /* that I have sent */
 static struct posting *posting; /* one a root */
 
 static char *place(uint32_t root, const struct abcast_slot *slot)
@@ -160,7 +159,8 @@ static bool accepts(uint32_t core, uint32_t bytes)
 		return true;
 	}
 	word = arch_flag_read(core, row + (abcast.me << 2));
-	return word >> COUNT_SHIFT == ((long_messages + 1) & COUNT_MASK) &&
+	return word >> COUNT_SHIFT ==
+		       ((abcast_long_messages + 1) & COUNT_MASK) &&
 	       (word & BYTES_MASK) >= bytes;
 }
 
@@ -172,7 +172,6 @@ static int refused(uint32_t bytes, struct weft_request *request)
 			return WEFT_ERR_REFUSED;
 		}
 	}
-	long_messages++;
 	return WEFT_OK;
 }
 

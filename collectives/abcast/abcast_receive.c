@@ -42,15 +42,9 @@ static ARCH_COLD __attribute__((noinline)) bool
 look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
 {
 	uint32_t at = abcast.headers + b * sizeof(*h);
-	bool may_be_out = abcast_may_be_out();
+	bool same = arch_flag_read(parent, at) == h->id;
 
-	if (arch_flag_read(parent, at) == h->id) {
-		return !abcast.evicted;
-	}
-	if (may_be_out) {
-		abcast_evict();
-	}
-	return false;
+	return !(abcast_may_be_out() && abcast_judged()) && same;
 }
 
 /*

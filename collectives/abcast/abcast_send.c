@@ -23,6 +23,20 @@ static bool is_missed(uint32_t n, uint32_t *core)
 	return abcast.any_dead && abcast_missed(n, core);
 }
 
+/* Why it will never be complete: WEFT_OK if nothing is known against it. */
+static int fate(struct weft_request *request)
+{
+	if (abcast.evicted) {
+		if (request->state < 0) {
+			rt_not_in_use(request, 0);
+		}
+		request->peer = abcast.me;
+		return WEFT_ERR_DEAD;
+	}
+	return is_missed(request->last, &request->peer) ? WEFT_ERR_DEAD
+							: WEFT_OK;
+}
+
 static void look(struct weft_request *request, enum weft_request_state state)
 {
 	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
@@ -30,8 +44,7 @@ static void look(struct weft_request *request, enum weft_request_state state)
 		if (!abcast_all_freed(request->last)) {
 			rt_progress();
 		}
-		if (abcast_all_freed(request->last) &&
-		    !is_missed(request->last, &request->peer)) {
+		if (abcast_all_freed(request->last) && !fate(request)) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -79,13 +92,8 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 			abcast_delivery->deliver();
 		}
 	}
-	if (abcast.evicted) {
-		what->request->peer = abcast.me;
-		return WEFT_ERR_DEAD;
-	}
-	return what->state == WEFT_COMPLETE && is_missed(what->request->last,
-							 &what->request->peer)
-		       ? WEFT_ERR_DEAD
+	return what->state == WEFT_COMPLETE || abcast.evicted
+		       ? fate(what->request)
 		       : WEFT_OK;
 }
 
@@ -108,7 +116,7 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 static const struct rt_operation operation = {.look = look, .wait = wait};
 
 static int check(const void *data, size_t bytes,
-		 const struct weft_request *request)
+		 struct weft_request *request)
 {
 	if (!request || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;
@@ -116,7 +124,14 @@ static int check(const void *data, size_t bytes,
 	if (abcast.chunk == 0) {
 		return WEFT_ERR_LIMIT;
 	}
-	return bytes > WEFT_ABCAST_MAX ? WEFT_ERR_SIZE : WEFT_OK;
+	if (bytes > WEFT_ABCAST_MAX) {
+		return WEFT_ERR_SIZE;
+	}
+	if (abcast.evicted) {
+		request->peer = abcast.me;
+		return WEFT_ERR_DEAD;
+	}
+	return WEFT_OK;
 }
 
 /* Does a receiver refuse it?  Masked; not while it is asked. */
@@ -140,6 +155,7 @@ static void enlist(const void *data, size_t bytes, struct weft_request *request)
 {
 	RT_LIST(request);
 	arch_hint_lend(data, bytes);
+	abcast_long_messages += bytes > abcast_eager();
 	request->next = NULL;
 	request->data = data;
 	request->bytes = (uint32_t)bytes;
@@ -187,6 +203,36 @@ out:
 	return error;
 }
 
+/* If none of its chunks has been taken, it is as if it had not been started. */
+static ARCH_COLD bool take_back(struct weft_request *request)
+{
+	struct weft_request **link = &putting, *before = NULL, *untaken;
+	arch_irq_state state = arch_irq_save();
+
+	untaken = abcast.sending;
+	while (untaken && untaken != request) {
+		untaken = untaken->next;
+	}
+	if (untaken && request->at == 0) {
+		while (*link != request) {
+			before = *link;
+			link = &before->next;
+		}
+		*link = request->next;
+		if (abcast.sending == request) {
+			abcast.sending = request->next;
+		}
+		if (newest == request) {
+			newest = before;
+		}
+		arch_hint_give_back(request->data, request->bytes);
+		abcast_long_messages -= request->bytes > abcast_eager();
+		rt_not_in_use(request, WEFT_REUSABLE);
+	}
+	arch_irq_restore(state);
+	return request->state >= 0;
+}
+
 int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 {
 	/* Static, since one that has timed out goes on leaving. */
@@ -202,7 +248,13 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 	if (!error) {
 		error = weft_abcast_start(data, bytes, &request);
 	}
-	return error ? error : until(&left, deadline, "its broadcast to leave");
+	if (error) {
+		return error;
+	}
+	error = until(&left, deadline, "its broadcast to leave");
+	return error == WEFT_ERR_TIMEOUT && !take_back(&request)
+		       ? WEFT_ERR_PENDING
+		       : error;
 }
 
 UNIT bool abcast_putting(void)

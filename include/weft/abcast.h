@@ -25,7 +25,7 @@
  * on by (0: as said above), WEFT_BURST how many chunks a handler receives
  * before it lets the application have a turn (8: up to 0.7 ms on an SCC),
  * WEFT_TICK_US the watchdog's period (10000), WEFT_HOP_US when a silent core is
- * given up (5000000).
+ * given up (5000000): see "Trouble" below.
  */
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H
@@ -52,10 +52,11 @@ enum {
  * before go first.
  *
  * Errors, before any data move: WEFT_ERR_NULL, WEFT_ERR_SIZE, WEFT_ERR_LIMIT,
- * WEFT_ERR_STATE (the request is in use, see weft/rma.h), and WEFT_ERR_REFUSED:
- * longer than weft_abcast_eager() and some core takes whole messages without having
- * posted a buffer for it; request->peer names one.
- * Later, by weft_wait: WEFT_ERR_DEAD, see weft_abcast_lost.
+ * WEFT_ERR_STATE (the request is in use, see weft/rma.h), WEFT_ERR_DEAD: the others
+ * have given this core up; and WEFT_ERR_REFUSED: longer than weft_abcast_eager() and
+ * some core takes whole messages without having posted a buffer for it;
+ * request->peer names one.
+ * Later, by weft_wait: WEFT_ERR_DEAD, see weft_abcast_lost; weft_test stays false.
  * Cost: one put, a word and an interrupt for each of 47 at most 16; no waiting.
  * Thread; handler up to the eager limit.
  */
@@ -63,9 +64,12 @@ int weft_abcast_start(const void *data, size_t bytes,
 		      struct weft_request *request);
 
 /*
- * Start, and wait until the data may be reused.  After WEFT_ERR_TIMEOUT they may
- * not: what has begun to leave goes on, and the next call waits for it first.
- * Thread.
+ * Start, and wait until the data may be reused.  Two errors say that this was not
+ * in time.  WEFT_ERR_TIMEOUT: nothing of the message has left, and nothing will; it
+ * is as if there had been no call.  WEFT_ERR_PENDING: it has begun to leave, goes on,
+ * and will reach all; until the next call has waited for it, the data stay the
+ * library's.  That call gives WEFT_ERR_TIMEOUT while it still leaves.
+ * The other errors are those of weft_abcast_start.  Thread.
  */
 int weft_abcast(const void *data, size_t bytes, weft_us_t within);
 
@@ -141,14 +145,34 @@ uint32_t weft_abcast_eager(void);
 /*
  * Trouble --------------------------------------------------------------------
  *
- * A core that has stopped is found by a parent that it owes an acknowledgement
- * for WEFT_HOP_US, or by a sender.  From then on it is left out, and
- * traffic goes round it.  A wait for a message that it has not taken gives
- * WEFT_ERR_DEAD, request->peer names it.  Here: has `rank` been given up, as far
- * as this core knows?  For my own rank: others have given me up, though I was
- * only slow; what I send and receive is then no longer complete.  Any context.
+ * A core that shows no life is given up by who waits for it: when it has taken no
+ * tick for WEFT_HOP_US, by the clock of who waits, and the others have meanwhile
+ * taken as many ticks as make up that time.  So a core that has merely not been
+ * given a processor is waited for, as long as the others have not either.  From then
+ * on it is left out, for the rest of the run, and traffic goes round it.  A wait for
+ * a message that it has not taken gives WEFT_ERR_DEAD; request->peer names it.
+ * A line on the console says who has given up whom.
+ *
+ * A core that was given up and goes on after all notices within a tick, and says
+ * so.  It takes no part any more: nothing of what it has started is used or sent, and
+ * its starts, waits and weft_abcast_recv give WEFT_ERR_DEAD with its own rank as
+ * request->peer.  What else there is, as barriers, serves it as before.
+ *
+ * Has `rank`, or this core itself, been given up, as far as this core knows?  Any
+ * context.
  */
 bool weft_abcast_lost(weft_rank_t rank);
+
+/*
+ * Have `handler` called for each core that is given up from now on, this one
+ * included, as soon as this core knows: in handler context, short, never waiting.
+ * It may post an event, say, so that a wait for what will not come ends.  Null: no
+ * handler.  A core that finds itself given up, and has none, panics: what it
+ * waits for might never come, and so the run ends and says why.
+ * WEFT_ERR_LIMIT.  Thread.
+ */
+typedef void weft_lost_handler(weft_rank_t rank, void *arg);
+int weft_abcast_on_lost(weft_lost_handler *handler, void *arg);
 
 /* What this core has seen since start.  Any context. */
 struct weft_abcast_stats {

@@ -4,8 +4,10 @@
 /*
  * Blocking broadcasts in thread mode, where a core's chunks are taken in its own
  * waits only: cores that wait for each other go on; a handler that waits gets no
- * chunk twice; a call that times out leaves nothing on its stack.
+ * chunk twice; a call that times out leaves nothing on its stack, and says whether
+ * its message has begun to leave.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -16,10 +18,12 @@ enum {
 	CORES = 64,
 	MANY = 30,
 	MOST = 3 * 256,
+	LONG = 'x', /* what a long message is made of */
 };
 
 static uint32_t me, cores, word;
 static uint32_t seen[CORES], wrong, inside, number[MOST], sent;
+static uint32_t begun, long_bytes; /* a long message: there is so much of it */
 static bool answer; /* the handler blocks as well */
 
 static int send(weft_us_t within)
@@ -40,6 +44,13 @@ static void handle(const struct weft_chunk *c, void *arg)
 	uint32_t value = 0;
 
 	(void)arg;
+	if (c->total > sizeof(value)) {
+		wrong += c->offset != begun || c->total != long_bytes ||
+			 ((const char *)c->data)[c->bytes - 1] != LONG;
+		begun = c->offset + c->bytes;
+		seen[c->root] += begun == c->total;
+		return;
+	}
 	memcpy(&value, c->data, sizeof(value));
 	wrong += inside > 0 || c->message != value || value != ++seen[c->root];
 	inside++;
@@ -96,12 +107,13 @@ static bool times_out(void)
 			left += error == WEFT_OK;
 		}
 		clobber();
+		sent--;
 		ok &= error == WEFT_ERR_TIMEOUT && left > 0;
-		/* That one waits for the one before, and is not begun. */
+		/* It has not begun; nor has another one, and none is left. */
 		ok &= send(100) == WEFT_ERR_TIMEOUT;
 		clobber();
 		sent--;
-		weft_flag_write(last, word, left + 1);
+		weft_flag_write(last, word, left);
 		ok &= send(WEFT_FOREVER) == WEFT_OK;
 		ok &= send(WEFT_FOREVER) == WEFT_OK;
 		for (uint32_t rank = 1; rank < cores; rank++) {
@@ -113,10 +125,34 @@ static bool times_out(void)
 	while (me > 0 && seen[0] != value) {
 		poll(1);
 		weft_flag_read(me, word, &value);
-		value = value > MANY + 3 ? value : 0;
+		value = value > MANY + 2 ? value : 0;
 	}
 	weft_barrier(WEFT_FOREVER);
 	return ok && wrong == 0;
+}
+
+/* One chunk more than the window has: it begins, and cannot end in time. */
+static bool begins(char *data)
+{
+	uint32_t before = seen[0];
+	bool ok = data != NULL;
+
+	weft_barrier(WEFT_FOREVER);
+	if (me == 0 && ok) {
+		memset(data, LONG, long_bytes);
+		ok &= weft_abcast(data, long_bytes, 1000) == WEFT_ERR_PENDING;
+		sent++;
+		/* That one waits for it, and does not begin. */
+		ok &= weft_abcast(data, 1, 100) == WEFT_ERR_TIMEOUT;
+		weft_flag_write(cores - 1, word, 1 << 20);
+		ok &= send(WEFT_FOREVER) == WEFT_OK;
+	} else if (me == cores - 1) {
+		ok &= !weft_flag_wait(word, 1 << 20, WEFT_FOREVER);
+	}
+	while (me > 0 && seen[0] < before + 2 && wrong == 0) {
+		poll(1);
+	}
+	return ok && wrong == 0 && (me == 0 || begun == long_bytes);
 }
 
 /*
@@ -155,6 +191,8 @@ int main(void)
 	tap_ok(ok && !weft_flags_alloc(1, &word), "ready");
 	tap_ok(each_other(), "all block on each other");
 	tap_ok(times_out(), "a call that times out goes on behind it");
+	long_bytes = weft_abcast_eager() + 1;
+	tap_ok(begins(malloc(long_bytes)), "one that has begun goes on");
 	tap_ok(from_handler(), "a handler that blocks");
 	return tap_end();
 }
