@@ -196,8 +196,8 @@ def dump(job):
     if wrong:
         return wrong
     path = os.path.join(SCRATCH, "dump")
-    status, _, err = run([epiphany.EMULATOR, "--rows", "1", "--cols", "1",
-                          "--dump", path, image])
+    status, _, err = run([epiphany.EMULATOR, "--rows", "1", "--cols", "4",
+                          "--cores", "1", "--dump", path, image])
     if status != 70:
         return err
     with open(path, encoding="utf-8") as f:

@@ -66,6 +66,20 @@ def gate():
             instructions(ANYWHERE, objects("arch/epiphany")))
 
 
+def idles():
+    """Each `idle` follows a `gie` that begins a double word, the one documented
+    form, but for the end of a run, where nobody is to wake anybody."""
+    status, out, err = run([epiphany.tool("objdump"), "-d",
+                            "--no-show-raw-insn", f"{BUILD}/hello.elf"])
+    lines = re.findall(r"^ *([0-9a-f]+):\t(\w+)", out, re.M)
+    places = [before for before, (_, name) in zip(lines, lines[1:])
+              if name == "idle"]
+    good = [name == "gie" and int(address, 16) % 8 == 0
+            for address, name in places]
+    return None if not status and good.count(True) == 1 and len(good) == 2 \
+        else f"{places}\n{err}"
+
+
 def budget():
     """(program, most of text and data, most of bss, goal or -) of the table."""
     with open("tests/size/budget.txt", encoding="utf-8") as f:
@@ -248,6 +262,7 @@ for n in (3, 16):
     check(f"barrier to copies and abcast_calls, {n} cores that start within "
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
 check("a host that reads the consoles' rings needs no traps", quiet)
+check("gie; idle begins a double word", idles)
 check("the sections that the usual loader looks for", block)
 for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
     check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)

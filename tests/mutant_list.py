@@ -51,14 +51,15 @@ def read_line(m, line):
 
 FUNCTION = (r"^(?![ \t#}}/*])[^;={{}}]*?\b{}\([^;{{}}]*\)\s*\n\{{"
             r"(?:.|\n)*?^\}}")
+LABEL = r"^{}:(?:.|\n)*?(?=^\w+:)"  # in assembler, up to the next one
 
 
 @functools.lru_cache(maxsize=None)
 def sources():
-    """{path: text} of all C outside tests/ and build/."""
+    """{path: text} of all C and assembler outside tests/ and build/."""
     found = {}
     for top in sorted(set(os.listdir(lib.ROOT)) - {"build", "tests"}):
-        for path in sorted(glob.glob(f"{top}/**/*.[ch]", recursive=True)):
+        for path in sorted(glob.glob(f"{top}/**/*.[chS]", recursive=True)):
             with open(path, encoding="utf-8") as f:
                 found[path] = f.read()
     return found
@@ -66,10 +67,12 @@ def sources():
 
 def file_of(m):
     """The one file in which a function of that name has the lines, once."""
-    found, function = [], re.compile(FUNCTION.format(m.where), re.M)
+    found = []
     for path, text in sources().items():
         if m.where not in text or text.count(m.old) != 1:
             continue
+        pattern = LABEL if path.endswith(".S") else FUNCTION
+        function = re.compile(pattern.format(m.where), re.M)
         begin = text.index(m.old)
         end = begin + len(m.old)
         if any(begin < d.end() and d.start() < end

@@ -122,7 +122,7 @@ table = {}
 
 
 def places():
-    for m in MUTANTS + mutant_list.read("tests/epiphany/mutants.txt"):
+    for m in MUTANTS + mutant_list.read("tests/epiphany/*mutants.txt"):
         mutant_list.file_of(m)
 
 

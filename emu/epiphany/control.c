@@ -17,8 +17,8 @@ static void go_idle(struct core *core)
 }
 
 /*
- * `gie; idle` in one aligned double word is the one way to sleep that cannot
- * lose a wake-up: no interrupt is taken between the two.  Anywhere else one
+ * `gie; idle` at the beginning of a double word is the one way to sleep that is known
+ * not to lose a wake-up: no interrupt is taken between the two.  Anywhere else one
  * is taken before IDLE, which then sleeps on.
  */
 static void enable(struct core *core, uint32_t pc)
@@ -26,7 +26,7 @@ static void enable(struct core *core, uint32_t pc)
 	uint32_t next = core->pc;
 
 	core->status &= ~ST_GID;
-	if (pc / WORD == next / WORD && next + 2 <= core->sram.size &&
+	if (pc % WORD == 0 && next + 2 <= core->sram.size &&
 	    memory_read(&core->sram, next, 1) == CODE_IDLE) {
 		core->pc = next + 2;
 		core->clock++;

@@ -71,20 +71,39 @@ struct result {
 	bool overflow, invalid, underflow;
 };
 
+/*
+ * A product of which nothing is left, not even a denormal.  Sums and differences of
+ * two numbers vanish only where they are exactly 0.
+ */
+static bool vanished(enum op op, float d, float n, float m, float value)
+{
+	return value == 0 && n != 0 && m != 0 &&
+	       (op == OP_FMUL ||
+		((op == OP_FMADD || op == OP_FMSUB) && d == 0));
+}
+
+/* Truncation leaves the largest number where a sum or product is beyond it. */
+static bool overflows(const struct core *core, float value)
+{
+	return isinf(value) || ((core->config & CONFIG_TRUNCATE) &&
+				fetestexcept(FE_OVERFLOW));
+}
+
 static struct result floating(const struct core *core, const struct insn *in)
 {
 	/* rd counts for FMADD and FMSUB only. */
 	float d = to_float(core->r[in->source]);
 	float n = to_float(core->r[in->rn]), m = to_float(core->r[in->rm]);
-	float value = compute((enum op)in->op, d, n, m);
+	enum op op = (enum op)in->op;
+	float value = compute(op, d, n, m);
 	struct result result = {.bits = to_bits(value)};
 
 	if (isnan(value)) {
 		result.bits = NOT_A_NUMBER;
 		result.invalid = true;
-	} else if (isinf(value)) {
+	} else if (overflows(core, value)) {
 		result.overflow = isfinite(n) && isfinite(m) && isfinite(d);
-	} else if (denormal(result.bits)) {
+	} else if (denormal(result.bits) || vanished(op, d, n, m, value)) {
 		result.bits &= 0x80000000;
 		result.underflow = true;
 	}
@@ -121,6 +140,7 @@ static struct result float_operation(struct core *core, const struct insn *in)
 
 	if (truncate) {
 		fesetround(FE_TOWARDZERO);
+		feclearexcept(FE_OVERFLOW);
 	}
 	if (in->op == OP_FIX) {
 		result = fix(core, in);

@@ -25,6 +25,13 @@
 		d_;                                                            \
 	})
 
+enum {
+	BZ = 1 << 8,
+	BV = 1 << 10,
+	BVS = 1 << 14, /* these two stay */
+	BUS = 1 << 15,
+};
+
 int main(void)
 {
 	uint32_t config = GET(config), d = 100;
@@ -44,7 +51,37 @@ int main(void)
 	/* A denormal counts as 0, and none comes out. */
 	CHECK(TWO("fadd", 0x00400000, 0x00400000) == 0);
 	CHECK(TWO("fmul", 0x00800000, 0x3f000000) == 0);
-	CHECK(GET(status) & 1 << 15);
+	CHECK(GET(status) & BUS);
+	/* Nor a product of which nothing at all is left; an exact 0 is none. */
+	SET(status, 0);
+	CHECK(TWO("fmul", 0x00800000, 0x00800000) == 0);
+	CHECK(GET(status) & BUS);
+	CHECK(GET(status) & BZ);
+	SET(status, 0);
+	d = 0;
+	__asm__ volatile("fmsub %0, %1, %1" : "+r"(d) : "r"(0x00800000));
+	CHECK((d & 0x7fffffff) == 0 && GET(status) & BUS);
+	SET(status, 0);
+	CHECK(TWO("fmul", 0x00800000, 0) == 0);
+	CHECK(TWO("fsub", 0x00800000, 0x00800000) == 0);
+	d = 0xbf800000;
+	__asm__ volatile("fmadd %0, %1, %1" : "+r"(d) : "r"(0x3f800000));
+	CHECK(d == 0 && !(GET(status) & BUS));
+	/* Overflow: infinite, or the largest number where that is cut off. */
+	CHECK(TWO("fmul", 0x7f7fffff, 0x40000000) == 0x7f800000);
+	CHECK((GET(status) & (BV | BVS)) == (BV | BVS));
+	SET(status, 0);
+	SET(config, config | 1);
+	CHECK(TWO("fmul", 0x7f7fffff, 0x40000000) == 0x7f7fffff);
+	CHECK((GET(status) & (BV | BVS)) == (BV | BVS));
+	CHECK(TWO("fadd", 0xff7fffff, 0xff7fffff) == 0xff7fffff);
+	CHECK((GET(status) & (BV | BVS)) == (BV | BVS));
+	/* The largest number alone is no overflow, nor is infinity's own sum. */
+	SET(status, 0);
+	CHECK(TWO("fmul", 0x7f7fffff, 0x3f800000) == 0x7f7fffff);
+	CHECK(TWO("fadd", 0x7f800000, 0x3f800000) == 0x7f800000);
+	CHECK(!(GET(status) & (BV | BVS)));
+	SET(config, config);
 	/* Rounded once: the product's last bit counts when 1 is taken off. */
 	d = 0xbf800000;
 	__asm__ volatile("fmadd %0, %1, %1" : "+r"(d) : "r"(0x3f800800));
