@@ -51,7 +51,7 @@ GCC_INCLUDE = $(eval GCC_INCLUDE := \
 GCC_FIXED = $(eval GCC_FIXED := $(addprefix -isystem ,$(filter /%,$(shell \
 	$(CC) -print-file-name=include-fixed))))$(GCC_FIXED)
 
-# TRACE=1: the event ring of runtime/trace.h; DEBUG=1: contexts are checked.
+# TRACE=1: the event ring of runtime/trace.h; DEBUG=1: misuse is found.
 EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
 
 CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \

@@ -199,7 +199,8 @@ static ARCH_COLD enum sight look_out(struct watch *w, uint32_t core,
 		w->since = 0; /* the next look begins anew */
 		return MOVES;
 	}
-	return work_beside(core) - w->work < work_of(hops_shift) ? NOT_YET : STANDS;
+	return work_beside(core) - w->work < work_of(hops_shift) ? NOT_YET
+								 : STANDS;
 }
 
 /* It has stopped, as far as one can tell from here. */

@@ -115,8 +115,7 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 
 static const struct rt_operation operation = {.look = look, .wait = wait};
 
-static int check(const void *data, size_t bytes,
-		 struct weft_request *request)
+static int check(const void *data, size_t bytes, struct weft_request *request)
 {
 	if (!request || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;

@@ -2,6 +2,7 @@
 /* The chip's own barrier, or dissemination where it has none for this run. */
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -15,6 +16,7 @@ int weft_barrier_chip(weft_us_t within)
 	if (!arch_barrier_here()) {
 		return weft_barrier_dissemination(within);
 	}
+	AGREE(&within, .name = "barrier_chip");
 	RT_TRACE("the chip's barrier", 0, 0);
 	FENCE(barrier_chip_quiet, arch_quiet());
 	arch_barrier_enter();

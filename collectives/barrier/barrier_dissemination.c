@@ -7,6 +7,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "topology/arith.h"
 #include "runtime/context.h"
@@ -71,5 +72,6 @@ int barrier_dissemination(uint64_t deadline)
 int weft_barrier_dissemination(weft_us_t within)
 {
 	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_dissemination");
 	return barrier_dissemination(rt_deadline_in(within));
 }

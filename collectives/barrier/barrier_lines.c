@@ -18,6 +18,7 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "topology/arith.h"
 #include "runtime/context.h"
@@ -236,6 +237,7 @@ uint32_t barrier_lines_count(void)
 int weft_barrier_lines(weft_us_t within)
 {
 	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_lines");
 	return barrier_lines(rt_deadline(within));
 }
 

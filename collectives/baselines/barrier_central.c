@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -49,6 +50,7 @@ int weft_barrier_central(weft_us_t within)
 	int error;
 
 	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_central");
 	if (count > MAX_CORES) {
 		return WEFT_ERR_LIMIT;
 	}

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "runtime/context.h"
 #include "topology/heap.h"
 #include "runtime/part.h"
@@ -54,6 +55,7 @@ int weft_barrier_tree(weft_us_t within)
 	int error;
 
 	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_tree");
 	epoch++;
 	RT_TRACE("tree barrier", epoch, 0);
 	FENCE(barrier_tree_quiet, arch_quiet());

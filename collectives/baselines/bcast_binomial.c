@@ -3,6 +3,7 @@
  * Binomial tree over send and receive: a core has the whole message before it
  * sends it on.
  */
+#include "collectives/barrier/agree.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
@@ -19,6 +20,7 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 	uint32_t v, edge;
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, "binomial", data, bytes, root, 0);
 	if (error) {
 		return error;
 	}

@@ -12,6 +12,7 @@
  * receive first.  Where P is odd, two even ones are neighbours; their wait ends
  * with that of core 1.
  */
+#include "collectives/barrier/agree.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
@@ -111,6 +112,7 @@ int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
 	uint32_t rest;
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, "scatter_allgather", data, bytes, root, 0);
 	job.deadline = rt_deadline(within);
 	job.me = arch_rank();
 	job.count = arch_count();

@@ -9,6 +9,7 @@
  * many lines, and each serves more cores, since these write to memory in between.
  */
 #include "arch/arch.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/cost.h"
 #include "collectives/bcast/slots.h"
@@ -127,6 +128,7 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	int error;
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, "short", data, size, root, 0);
 	error = slots_enter(&slots, homes(), data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;

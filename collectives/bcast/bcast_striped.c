@@ -16,6 +16,7 @@
  * that home h lets, after h has seen the last value of the root before.
  */
 #include "arch/arch.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
@@ -175,6 +176,7 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, "striped", data, size, root, 0);
 	if (!error && arch_count() > STRIPED_CORES) {
 		error = WEFT_ERR_LIMIT;
 	}

@@ -4,6 +4,7 @@
  * itself, collectives/bcast/slots.h for where it goes and when that is free again.
  */
 #include "arch/arch.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/bcast/slots.h"
 #include "collectives/bcast/tiny.h"
 #include "runtime/context.h"
@@ -97,6 +98,8 @@ static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
 	int error;
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, homes_pulled(homes) ? "tiny_pull" : "tiny_push",
+		    data, size, root, 0);
 	error = slots_enter(s, homes, data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;

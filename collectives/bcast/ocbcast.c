@@ -26,6 +26,7 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "collectives/bcast/bcast_choice.h"
@@ -186,6 +187,7 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	int error;
 
 	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, "ocbcast", data, size, root, k);
 	if (root >= count) {
 		return WEFT_ERR_RANK;
 	}

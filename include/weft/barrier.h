@@ -6,6 +6,7 @@
  * core has entered it, and whatever any core wrote before is visible to all.
  * Reusable at once.  Any number of cores.  All cores call the same one.
  *
+ * With DEBUG=1 WEFT_ERR_MISMATCH: not all cores call the same barrier.
  * On WEFT_ERR_TIMEOUT some core has not come; this core has announced itself and
  * the barrier cannot be entered anew, only reported.  Thread.
  *

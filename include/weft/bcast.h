@@ -9,6 +9,8 @@
  * barrier: other cores may still be receiving.
  *
  * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
+ * With DEBUG=1 WEFT_ERR_MISMATCH: the cores' calls differ (in arguments, algorithm or
+ * order); on all cores, nothing has moved, all may go on.
  * WEFT_ERR_TIMEOUT: some core did not take part in time; the broadcast cannot
  * be taken up again, only reported.  Thread.
  */
