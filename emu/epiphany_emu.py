@@ -17,9 +17,13 @@ Options (-o k=v):
 
 import os
 import signal
+import sys
 
 import boot_record
 import left_out
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import epiphany_dump  # noqa: E402
 
 BOARD = "epiphany-emu"
 DEFAULT_CORES = 16
@@ -114,14 +118,22 @@ def command(run):
             "--seed", str(seed if run.mode == "reordered" else 0),
             "--delay", str(number(run, "delay", 200)),
             "--spread", str(number(run, "spread", 0)),
-            "--latched", str(number(run, "latched", 0))]
+            "--latched", str(number(run, "latched", 0)),
+            "--dump", dump_path(run)]
     if "stats" in run.options:
         argv += ["--stats", run.options["stats"]]
     return argv + loads + [run.image]
 
 
+def dump_path(run):
+    return os.path.join(run.dir, "dump")
+
+
 def on_timeout(_run, process):
-    """The emulator prints all cores when it is told to end."""
+    """The emulator leaves a dump of all cores when it is told to end."""
     process.send_signal(signal.SIGTERM)
     process.wait(5)
-    return ["the emulator's report of all cores is above"]
+
+
+def report(run):
+    return epiphany_dump.lines(run, dump_path(run), grid(run)[1])

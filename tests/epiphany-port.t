@@ -261,6 +261,43 @@ for feature, text, variables, goal in budget():
 for n in (3, 16):
     check(f"barrier to copies and abcast_calls, {n} cores that start within "
           f"20000 clocks, {SEEDS} seeds, {STACK_MOST} bytes of stack", seeds, n)
+PLANT = "tests/target/sim/plant.c"
+HANGS = {
+    "lost_flag": [r"waits for a flag of the application from rank 2: word 0x"
+                  rf"[0-9a-f]+ is 0, wants 1; .* by lost_flag at {PLANT}:\d+",
+                  r"rank 2 has left main, but others wait for it",
+                  rf"^weft-run:   lost_flag {PLANT}:\d+\n"
+                  rf"weft-run:   main {PLANT}:\d+\n"],
+    "ring": [r"a cycle: 1 -> 2 -> 3 -> 1\b"],
+    "busy": [rf"^weft-run: +1 +\d+ .* main, runs at .* in busy at {PLANT}",
+             r"rank 1 is waited for, and does not wait itself"],
+}
+FAULTS = {
+    "panic": [r"^weft: panic: planted: rank 1 ",
+              rf"has failed, in panic at {PLANT}:\d+$"],
+    "unaligned": [r"^weft: panic: unaligned access at ", "@*odd = 1;"],
+}
+
+
+def said(plant, status, texts):
+    """What a run that hangs or fails says, as tests/hangs.t has it."""
+    with open(PLANT, encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    got, out, err = run(["tools/weft-run", "--cores", "4", "--time-out", "5",
+                         f"{BUILD}/tests/plant.elf", plant])
+    for text in texts:
+        if text.startswith("@"):
+            line = 1 + next(n for n, t in enumerate(lines) if text[1:] in t)
+            text = rf"^weft-run:   {plant} {PLANT}:{line}$"
+        if not re.search(text, out + err, re.M):
+            return f"no '{text}'\n{out}{err}"
+    return None if got == status else f"status {got}\n{out}{err}"
+
+
+for plant, texts in HANGS.items():
+    check(f"a hang says where: {plant}", said, plant, 124, texts)
+for plant, texts in FAULTS.items():
+    check(f"a fault says where: {plant}", said, plant, 70, texts)
 check("a host that reads the consoles' rings needs no traps", quiet)
 check("gie; idle begins a double word", idles)
 check("the sections that the usual loader looks for", block)

@@ -8,6 +8,9 @@ import bisect
 import struct
 
 
+EPIPHANY = 0x1223
+
+
 class ElfFile:
     """self.symbols maps names to (address, size)."""
 
@@ -50,14 +53,17 @@ class ElfFile:
             for at in range(section[4], section[4] + section[5],
                             struct.calcsize(form)):
                 row = struct.unpack_from(form, self.data, at)
-                name, info, address, size = (
-                    (row[0], row[1], row[4], row[5]) if self.wide
-                    else (row[0], row[3], row[1], row[2]))
+                name, info, address, size, place = (
+                    (row[0], row[1], row[4], row[5], row[3]) if self.wide
+                    else (row[0], row[3], row[1], row[2], row[5]))
                 end = self.data.index(b"\0", strings + name)
                 text = self.data[strings + name:end].decode("latin-1")
                 if text:
                     names[text] = (address, size)
-                if info & 15 == 2:  # STT_FUNC
+                # STT_FUNC; not all assemblers say so, but then of what size.
+                if info & 15 == 2 or not info & 15 and size and \
+                        place < len(self.sections) and \
+                        self.sections[place][2] & 4:
                     functions.append((address, size, text))
         return names, sorted(functions)
 
@@ -66,6 +72,8 @@ class ElfFile:
         i = bisect.bisect_right(self.starts, address) - 1
         if i >= 0:
             start, size, name = self.functions[i]
+            if self.machine == EPIPHANY:
+                name = name.removeprefix("_")  # all of C's have that there
             if address <= start + size:
                 return f"{name}+{address - start:#x}"
         return f"{address:#x}"

@@ -15,13 +15,15 @@ SEARCH = 512  # words of stack
 X86, ARM, EPIPHANY = 3, 40, 0x1223
 
 # By the ELF file's machine: registers by the tables' numbers, and which of these
-# are the stack pointer, the program counter and, if there is one, the link register.
+# are the stack pointer, the program counter and, if there is one, the link register;
+# and how much less than what tables count from the stack pointer of the caller is.
 REGISTERS = {
     X86: ("eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"),
     ARM: tuple(f"r{n}" for n in range(16)),
     EPIPHANY: tuple(f"r{n}" for n in range(64)) + ("pc",),
 }
-ROLES = {X86: (4, 8, None), ARM: (13, 15, 14), EPIPHANY: (13, 64, 14)}
+ROLES = {X86: (4, 8, None, 0), ARM: (13, 15, 14, 0),
+         EPIPHANY: (13, 64, 14, 8)}
 OTHER_NAMES = {"fp": "r11", "ip": "r12", "sp": "r13", "lr": "r14",
                "pc": "r15"}  # ARM's
 
@@ -184,11 +186,12 @@ class Walker:
     def __init__(self, elf):
         self.elf, self.machine = elf, elf.machine
         self.tables = Tables(elf.section(".debug_frame"))
-        self.sp, self.pc, self.lr = ROLES[self.machine]
+        self.sp, self.pc, self.lr, self.below = ROLES[self.machine]
 
-    def calls(self, registers, read):
+    def calls(self, registers, read, trap=None):
         """Addresses inside of the calling instructions, innermost first; 0: an
-        interrupt came between."""
+        interrupt came between.  trap: (a function that was not called but entered by
+        an exception, where it would have gone on, the stack taken before it)."""
         registers, path, exact = dict(registers), [], True
         while len(path) < DEPTH:
             pc = registers.get(self.pc, 0)
@@ -199,18 +202,26 @@ class Walker:
             before = registers[self.sp]
             try:
                 found = self.tables.find(at)
-                exact = bool(found and found[3])
-                registers = (self._by_table(registers, read, *found[:3])
-                             if found else
-                             self._by_search(registers, read, at,
-                                             len(path) == 1))
+                hit = self.interrupted(at, registers, read)
+                exact = bool(hit or found and found[3])
+                registers = hit or (
+                    self._by_table(registers, read, *found[:3]) if found else
+                    self._by_search(registers, read, at, len(path) == 1))
             except (ValueError, KeyError, TypeError, IndexError):
                 break  # a table that is wrong there, or a stack
             if not registers or registers[self.sp] < before:
                 break
             if exact:
                 path.append(0)
+            if trap and self.elf.function_start(at) == trap[0]:
+                registers[self.pc] = trap[1]
+                registers[self.sp] += trap[2]
         return path
+
+    def interrupted(self, _at, _registers, _read):
+        """The registers of whom an interrupt's entry has interrupted that stands
+        there, if it is in no table; else None."""
+        return None
 
     def _by_table(self, registers, read, cfa, rules, link):
         frame = (registers[cfa[0]] + cfa[1] if cfa[1] is not None
@@ -224,15 +235,18 @@ class Walker:
             else:
                 caller[n] = read(frame + rule & 0xFFFFFFFF)
         if self.sp not in rules:
-            caller[self.sp] = frame
+            caller[self.sp] = frame - self.below
         caller[self.pc] = caller[link]
         return caller
 
     def _by_search(self, registers, read, at, innermost):
-        function = self.elf.function_start(at)
+        def is_here(target):
+            return (0 < target <= at and self.elf.function_start(target)
+                    == self.elf.function_start(at))
+
         if self.lr is not None and innermost:
             link = registers[self.lr]
-            if self._called_from(link) == function:
+            if is_here(self._called_from(link) or 0):
                 return {**registers, self.pc: link}  # it has saved nothing
         weak, sp = None, registers[self.sp]
         for place in range(sp & -4, (sp & -4) + 4 * SEARCH, 4):
@@ -243,7 +257,7 @@ class Walker:
             if target is None:
                 continue
             caller = {**registers, self.pc: word, self.sp: place + 4}
-            if target == function:
+            if is_here(target):
                 return caller
             weak = weak or caller
         return weak

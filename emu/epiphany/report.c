@@ -177,7 +177,7 @@ void report_end(int status)
 _Noreturn static void stop(int status)
 {
 	for (uint32_t i = 0; i < chip.count; i++) {
-		if (chip.cores[i].loaded) {
+		if (chip.cores[i].loaded && !report_dump_path) {
 			show_core(&chip.cores[i]);
 		}
 	}

@@ -133,6 +133,19 @@ static void divide(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+/* A fault on the Epiphany, and nowhere else. */
+static void unaligned(void)
+{
+	static uint32_t words[2];
+	volatile uint32_t *volatile odd =
+		(void *)((uint8_t *)words + 1);
+
+	if (weft_rank() == 1) {
+		*odd = 1;
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
 /* Rank 1 spins in a loop of its own while the others wait for it. */
 static void busy(void)
 {
@@ -204,6 +217,7 @@ static const struct {
 	{"bad_source", bad_source},
 	{"bad_copy", bad_copy},
 	{"divide", divide},
+	{"unaligned", unaligned},
 	{"busy", busy},
 	{"panic", panic},
 	{"held_lock", held_lock},
