@@ -45,11 +45,13 @@ LIB = $(OUT)/libweft.a
 # Debian's compilers take themselves for Linux ones; the image is bare.
 BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
 # The compiler's own headers; looked up once, and not before it is installed.  Bare
-# compilers have limits.h, to which newlib's leads on, in a second folder.
-GCC_INCLUDE = $(eval GCC_INCLUDE := \
-	$(shell $(CC) -print-file-name=include))$(GCC_INCLUDE)
-GCC_FIXED = $(eval GCC_FIXED := $(addprefix -isystem ,$(filter /%,$(shell \
-	$(CC) -print-file-name=include-fixed))))$(GCC_FIXED)
+# compilers have limits.h, to which newlib's leads on, in a second folder.  These
+# paths may have spaces: the cache of a compiler that is built here lies in HOME.
+own_headers = $(if $(filter /%,$(firstword $(1))),-isystem "$(1)")
+GCC_INCLUDE = $(eval GCC_INCLUDE := $(call own_headers,$(shell \
+	$(CC) -print-file-name=include)))$(GCC_INCLUDE)
+GCC_FIXED = $(eval GCC_FIXED := $(call own_headers,$(shell \
+	$(CC) -print-file-name=include-fixed)))$(GCC_FIXED)
 
 # TRACE=1: the event ring of runtime/trace.h; DEBUG=1: misuse is found.
 EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
@@ -59,7 +61,7 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fno-optimize-sibling-calls \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
-CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(GCC_INCLUDE) \
+CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc $(GCC_INCLUDE) \
 	-isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
 PATH_FLAG = "-ffile-prefix-map=$$PWD=."
@@ -118,7 +120,7 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(wildcard arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
-		'$(or $(LIBC_CROSS),$(CROSS))' '$(LIBC_CFLAGS)' \
+		'$(CROSS)' '$(LIBC_CFLAGS)' \
 		$(LIBC_OPTIMIZE) $(LIBC_CONFIGURE)
 	@touch $@
 

@@ -17,7 +17,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import FULL, ROOT, check, finish, note, run, scratch  # noqa: E402
+from lib import FULL, check, finish, note, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 
 epiphany.skip_unless_wanted()
@@ -32,8 +32,8 @@ FLAGS = ["-O2", "-w", f"-Wl,--defsym=sram={SRAM:#x}",
 
 def libc():
     status, _, err = run(
-        ["tools/build-newlib", LIBC, "epiphany-elf",
-         os.path.join(ROOT, epiphany.tool("")), ""], 1800)
+        ["tools/build-newlib", LIBC, "epiphany-elf", epiphany.tool(""), ""],
+        1800)
     assert status == 0, err
 
 

@@ -12,7 +12,6 @@ CROSS ?= $(EPIPHANY_TOOLCHAIN)/bin/epiphany-elf-
 EPIPHANY_CFLAGS := -mfp-mode=int -Werror=attributes \
 	-fno-optimize-sibling-calls
 LIBC_TARGET := epiphany-elf
-LIBC_CROSS = $(realpath $(EPIPHANY_TOOLCHAIN))/bin/epiphany-elf-
 LIBC_CFLAGS := -mfp-mode=int -DMISSING_SYSCALL_NAMES
 LIBC_OPTIMIZE := -O2
 # 2 KB of variables less: they are a core's own.

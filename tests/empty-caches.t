@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every build step that caches, as on a new machine, where no path is free of
+spaces: neither the checkout's nor HOME's, which the caches lie in.
+
+make test stops each build of newlib after its configure script and one file, and
+builds one object with caches that are there.  test-full begins with empty
+caches, builds all that is kept there and runs what comes of it.
+"""
+
+import glob
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
+from lib import scratch  # noqa: E402
+import epiphany  # noqa: E402
+
+EPIPHANY = bool(os.environ.get("TEST_EPIPHANY", "1"))
+if EPIPHANY:
+    epiphany.ready()
+base = scratch(" with space")
+place, home = os.path.join(base, "a checkout"), os.path.join(base, "a home")
+CACHE = os.path.join(home, ".cache", "weft")
+ENV = {k: v for k, v in os.environ.items()
+       if k not in ("WEFT_CACHE", "XDG_CACHE_HOME")}
+for name in ("WEFT_CACHE", "XDG_CACHE_HOME"):
+    os.environ.pop(name, None)
+ENV["HOME"] = home
+
+
+def copy_tree():
+    shutil.copytree(".", place, symlinks=True, ignore=lambda d, names: [
+        n for n in names if d == "." and n in ("build", ".git")])
+
+
+def link(source, target):
+    try:
+        os.link(source, target)
+    except OSError:  # another disk
+        shutil.copy2(source, target)
+
+
+def fill(path):
+    """What a link of the build names becomes a cache's below our HOME."""
+    source = os.path.realpath(path)
+    target = os.path.join(CACHE, os.path.basename(source))
+    if not os.path.exists(target):
+        shutil.copytree(source, target, symlinks=True, copy_function=link)
+    return target
+
+
+# A make for tools/build-newlib that makes one file, and then no more.
+ONE_FILE = """#!/bin/sh
+include=$(sed -n 's/^srcdir = //p' Makefile)/libc/include
+cd libc/string
+%s CFLAGS="-O2 -I$include -I../.." lib_a-memcpy.o && mv lib_a-memcpy.o "$OBJECT"
+exit 42
+"""
+
+
+def begins(name, triple, cross):
+    """newlib's build gets through configure, and compiles."""
+    folder = os.path.join(base, name)
+    os.makedirs(folder + "/bin")
+    with open(folder + "/bin/make", "w", encoding="utf-8") as f:
+        f.write(ONE_FILE % shutil.which("make"))
+    os.chmod(folder + "/bin/make", 0o755)
+    env = dict(ENV, OBJECT=folder + "/object", WEFT_CACHE=folder + "/cache",
+               PATH=f"{folder}/bin:{ENV['PATH']}")
+    got = run(["tools/build-newlib", folder + "/link", triple, cross, ""], 300,
+              cwd=place, env=env)
+    wrong = expect(got, 1, "3/4 compile")
+    if not wrong and not os.path.exists(folder + "/object"):
+        wrong = got[2]
+    return wrong
+
+
+def by_links():
+    """The compiler by its own path, and by a link, which the build makes."""
+    link_path = os.path.join(place, "build", "epiphany", "toolchain")
+    os.makedirs(os.path.dirname(link_path))
+    os.symlink(fill(os.path.join(epiphany.OUT, "toolchain")), link_path)
+    return begins("epiphany", "epiphany-elf",
+                  "build/epiphany/toolchain/bin/epiphany-elf-")
+
+
+def one_object(board):
+    """The compiler's own headers lie below HOME."""
+    wrong = expect(make(f"BOARD={board}", f"build/{board}/newlib.done"), 0)
+    if wrong:
+        return wrong
+    fill(f"build/{board}/newlib")
+    wrong = expect(make("-C", place, f"BOARD={board}",
+                        f"build/{board}/obj/runtime/image.o", env=ENV), 0)
+    if not wrong and len(glob.glob(glob.escape(CACHE) + "/newlib-*")) != 1:
+        wrong = "another newlib was built"
+    return wrong
+
+
+def cold(board):
+    """All that this board keeps is built, and it runs."""
+    return expect(make("-C", place, "run", f"BOARD={board}", "CORES=3",
+                       "APP=examples/hello", time_out=1800, env=ENV), 0,
+                  "weft: end code=0")
+
+
+def torture():
+    """The C library of the instruction tests, which is another."""
+    env = dict(ENV, TEST_LEVEL="test", TEST_EPIPHANY="1")
+    return expect(run([sys.executable, "tests/epiphany-torture.t",
+                       "20000112-1"], 600, cwd=place, env=env), 0, "ok 1 -")
+
+
+def kept():
+    """It came from our HOME, and not from elsewhere."""
+    names = os.listdir(CACHE)
+    return None if any(n.startswith("newlib-") for n in names) else str(names)
+
+
+copy_tree()
+os.makedirs(CACHE)
+if FULL:
+    for b in BOARDS + ["epiphany-emu"] * EPIPHANY:
+        check(f"{b}: built with empty caches", cold, b)
+    if EPIPHANY:
+        check("the Epiphany's instruction tests with empty caches", torture)
+    check("the caches are filled", kept)
+else:
+    check("newlib with a compiler of the system", begins, "system",
+          "i586-pc-elf", "i686-linux-gnu-")
+    if EPIPHANY:
+        check("newlib with a compiler below HOME", by_links)
+        check("an object with that compiler", one_object, "epiphany-emu")
+# One after another: they share the copy.
+finish(workers=1)
