@@ -29,8 +29,9 @@ def latency(algo, lines, value):
 
 
 def content():
+    """The page, without the places where a line may be broken."""
     with open(page, encoding="utf-8") as f:
-        return f.read()
+        return f.read().replace("<wbr>", "")
 
 
 def fetches(text):
@@ -60,9 +61,48 @@ def drawn():
                  "<td class=n>3</td>", "a=&lt;b&gt;&amp;&#x27;c&#x27;"):
         if what not in text:
             return f"the page has no {what}"
-    if text.count("<svg") != 2 or text.count("</svg>") != 2:
-        return f"{text.count('<svg')} curves, not two"
+    if text.count("<svg") != 4 or text.count("</svg>") != 4:
+        return f"{text.count('<svg')} drawings, not two of two curves"
     return fetches(text)
+
+
+def everywhere():
+    """On a phone, in the dark: its width, no colour that is the paper's."""
+    text = content()
+    for what in ("<meta name=viewport content='width=device-width'>",
+                 "color-scheme: light dark", "(prefers-color-scheme: dark)",
+                 "(max-width: 40em)"):
+        if what not in text:
+            return f"the page has no {what}"
+    drawings = "".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
+    black = re.findall(r"(?:stroke|fill|\bcolor)=['\"](?:black|rgb\( *0, *0, *0\)"
+                       r")['\"]", drawings)
+    return f"black on black: {black[0]}" if black else None
+
+
+def told_apart():
+    """No two series of a curve look the same, however many there are."""
+    count = 20
+    write("scc-sim.tsv", *(latency(f"a{n}", lines, n + lines)
+                           for n in range(count) for lines in (1, 32)),
+          *(("barrier", f"algo=a{count - n},cores={cores}", "latency", str(n),
+             "us") for n in range(3) for cores in (2, 48)))
+    wrong = expect(run(["tools/report", rows, page]), 0, "written to")
+    if wrong:
+        return wrong
+    text, looks = content(), []
+    for items in re.findall(r"<ul class=legend>(.*?)</ul>", text):
+        found = re.findall(r'style="color:(#\w+)">(.)</b> (\S+?)( \w+)?(?=<|$)',
+                           items)
+        looks.append({name: (c, m, d) for c, m, name, d in found})
+    many, few = looks
+    if len(set(many.values())) != count or len(set(few.values())) != 3:
+        return f"{many}\n{few}"
+    lines = {c for c, _, _ in many.values()}
+    drawn_in = set(re.findall(r"stroke='(?:rgb\(([^)]*)\)|(#\w+))'", text))
+    if len(drawn_in) < len(lines):
+        return f"{len(lines)} colours in the list, {drawn_in} drawn"
+    return None
 
 
 def refused(name, line, said):
@@ -90,9 +130,12 @@ def the_goals():
 
 
 check("the page", drawn)
+check("on a phone, in the dark", everywhere)
+check("every series of a curve has its own look", told_apart)
 check("a row with too few fields is named", refused, "short",
       "bcast\tk=7\tlatency", "x.tsv:1: 3 fields")
 check("no rows at all", refused, "none", "", "make bench")
 if FULL and "scc-sim" in BOARDS:
     check("make bench, make report", the_goals)
-finish()
+# One after another: they write one page.
+finish(workers=1)
