@@ -73,27 +73,21 @@ void rt_boot_check(void)
 	}
 }
 
-/* The i-th string behind offset. */
-static ARCH_COLD const char *string(uint32_t offset, uint32_t i)
+const char *rt_boot_args(void)
 {
-	const char *s = at(offset);
+	return at(arch_boot()->args);
+}
 
-	while (i > 0) {
-		if (*s++ == 0) {
-			i--;
-		}
+const char *rt_boot_envs(void)
+{
+	return at(arch_boot()->envs);
+}
+
+const char *rt_boot_next(const char *s)
+{
+	while (*s++) {
 	}
 	return s;
-}
-
-const char *rt_boot_arg(uint32_t i)
-{
-	return string(arch_boot()->args, i);
-}
-
-const char *rt_boot_env(uint32_t i)
-{
-	return string(arch_boot()->envs, i);
 }
 
 /* Where `s` goes on after `prefix`, or null. */
@@ -109,8 +103,10 @@ static ARCH_COLD const char *after(const char *s, const char *prefix)
 
 const char *rt_env(const char *name)
 {
-	for (uint32_t i = 0; i < arch_boot()->envc; i++) {
-		const char *rest = after(rt_boot_env(i), name);
+	const char *s = rt_boot_envs();
+
+	for (uint32_t i = 0; i < arch_boot()->envc; i++, s = rt_boot_next(s)) {
+		const char *rest = after(s, name);
 
 		if (rest && *rest == '=') {
 			return rest + 1;

@@ -24,9 +24,13 @@ ARCH_COLD const char *rt_env(const char *name);
  */
 ARCH_COLD uint32_t rt_env_u32(const char *name, uint32_t absent);
 
-/* The i-th of argc argument strings (envc "NAME=value" strings). */
-ARCH_COLD const char *rt_boot_arg(uint32_t i);
-ARCH_COLD const char *rt_boot_env(uint32_t i);
+/*
+ * The first of argc argument strings (of envc "NAME=value" strings), and the string
+ * behind one: there may be many, so nobody looks for one by its number.
+ */
+ARCH_COLD const char *rt_boot_args(void);
+ARCH_COLD const char *rt_boot_envs(void);
+ARCH_COLD const char *rt_boot_next(const char *s);
 
 /* This core's file of that name, or null. */
 ARCH_COLD const struct arch_boot_file *rt_boot_file(const char *name);

@@ -213,16 +213,16 @@ ARCH_COLD void _exit(int code)
 	rt_finish(code);
 }
 
-/* n copies of strings, with a null pointer behind them. */
-static ARCH_COLD char **copies(uint32_t n, const char *(*string)(uint32_t))
+/* Copies of n strings, with a null pointer behind them. */
+static ARCH_COLD char **copies(uint32_t n, const char *s)
 {
 	char **list = malloc((n + 1) * sizeof(*list));
 
 	if (!list) {
 		rt_panic("no memory for arguments and environment");
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		list[i] = strdup(string(i));
+	for (uint32_t i = 0; i < n; i++, s = rt_boot_next(s)) {
+		list[i] = strdup(s);
 		if (!list[i]) {
 			rt_panic("no memory for arguments and environment");
 		}
@@ -237,9 +237,9 @@ extern void (*__init_array_end[])(void) __attribute__((weak));
 int rt_call_main(void)
 {
 	uint32_t argc = arch_boot()->argc;
-	char **argv = copies(argc, rt_boot_arg);
+	char **argv = copies(argc, rt_boot_args());
 
-	environ = copies(arch_boot()->envc, rt_boot_env);
+	environ = copies(arch_boot()->envc, rt_boot_envs());
 	for (void (**f)(void) = __init_array_start; f < __init_array_end; f++) {
 		(*f)();
 	}
