@@ -18,12 +18,39 @@ endif
 MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
-# The board: arch/<chip>/<board>.mk ----------------------------------------
+# What tools/run-app and the tests get by the environment.
+PASSED := BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
+
+# A typing error in a variable's name is no default: what was given is looked up.
+ifeq ($(MAKELEVEL),0)
+GIVEN := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword \
+	$(origin $v))),$v,$(if $(filter environment,$(origin $v)),$(filter \
+	WEFT_%,$v))))
+ifneq ($(filter-out $(PASSED),$(GIVEN)),)
+MISSPELT := $(shell command -v python3 >/dev/null && \
+	tools/check-names $(GIVEN))
+$(if $(MISSPELT),$(error $(MISSPELT)))
+endif
+endif
 
 BOARDS := $(sort $(basename $(notdir $(wildcard arch/*/*.mk))))
 ifneq ($(words $(BOARD))/$(filter $(BOARD),$(BOARDS)),1/$(BOARD))
 $(error no board '$(BOARD)'; there are: $(BOARDS))
 endif
+
+# One build of a board at a time: the others wait.  Goals that build are those of a
+# second make, which holds the lock.
+BUILDS := all lib tests app build/% $(OUT)/%
+ifeq ($(LOCKED)$(filter-out $(BUILDS),$(MAKECMDGOALS)),)
+.PHONY: $(or $(MAKECMDGOALS),all) locked
+$(or $(MAKECMDGOALS),all): locked
+	@:
+locked:
+	+@tools/alone $(OUT)/lock $(MAKE) LOCKED=1 $(MAKECMDGOALS)
+else
+
+# The board: arch/<chip>/<board>.mk ----------------------------------------
+
 # Which boards the tests run on: all that something can run, unless one is
 # asked for.  The Epiphany's have scripts of their own, tests/epiphany-port.t and
 # epiphany-sim.t: the emulator's memory is too small for some others, and it has no
@@ -194,10 +221,11 @@ lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 
 #? run        build and run APP (examples/broadcast) on BOARD (scc-qemu), and fail
-#?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s
+#?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s;
+#?            WEFT_X= is a variable of the application (weft-run.1)
 #? gdb        the same under the debugger
 #? trace      the same on scc-sim, with a timeline for Perfetto in build/trace
-export BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
+export $(PASSED)
 ifeq ($(origin BOARD),file)
 trace:
 	+@$(MAKE) BOARD=scc-sim trace
@@ -234,7 +262,9 @@ setup-epiphany:
 	@tools/setup build epiphany-emu
 
 #? bench      write build/bench/BOARD.tsv
-bench: all | setup-bench
+bench: | setup-bench
+	@tools/run-app --check --bench
+	+@$(MAKE) all
 	@tools/bench $(BOARD) $(OUT) '$(CROSS)'
 
 #? report     the rows of make bench, drawn beside the published figures:
@@ -245,7 +275,8 @@ report: | setup-report
 	@tools/report build/bench build/report/index.html
 
 #? size       table of the images' and the library's sizes, build/size.tsv
-size: all
+size:
+	+@$(MAKE) all
 	@tools/size-report $(BOARD) $(OUT) '$(CROSS)'
 
 #? model      check the Spin models; MODELS="name .." only some
@@ -262,7 +293,8 @@ install:
 	+@for b in $(TEST_BOARDS); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=%,$(CFLAGS))
-install-board: lib $(VEHICLE_DEPS)
+install-board:
+	+@$(MAKE) lib $(VEHICLE_DEPS)
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
 		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
 		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \
@@ -282,3 +314,5 @@ clean:
 help:
 	@sed -n 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
+
+endif

@@ -12,8 +12,10 @@ FAIL_STATUS = 87
 MODES = ("chip",)
 
 
+NO_VEHICLE = ("has no vehicle, only a chip can run it: tools/scc-hw-image -o DIR "
+              "IMAGE makes what to load, docs/scc-hw.md tells how; "
+              "BOARD=scc-qemu runs the same sources here")
+
+
 def command(run):
-    raise ValueError(
-        f"{BOARD} has no vehicle, only a chip can run it: tools/scc-hw-image "
-        f"-o DIR {run.image} makes what to load, docs/scc-hw.md tells how; "
-        f"BOARD=scc-qemu runs the same sources here")
+    raise ValueError(f"{BOARD} {NO_VEHICLE}")

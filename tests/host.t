@@ -67,17 +67,21 @@ def patience_lasts():
     clock, lost = [0], [0]
     patience.time = SimpleNamespace(monotonic=lambda: clock[0])
     patience.lost = lambda pid: lost[0]
-    deadline, said = patience.Deadline(10, 1), []
+    deadline, said = patience.Deadline(10, 1, 10), []
     for clock[0], lost[0] in ((9, 8), (10, 8), (18, 12), (22, 12.05)):
         said.append(round(deadline.left(), 3))
     said += [deadline.passed(), patience.Deadline(0, 1).left()]
-    deadline = patience.Deadline(10, 1)
+    deadline = patience.Deadline(10, 1, 10)
     clock[0], lost[0] = 32, 1000
     said.append(deadline.left())
-    return None if said == [1, 8, 4, 0, True, None, 90] else str(said)
+    # Without patience seconds are seconds.
+    deadline = patience.Deadline(10, 1)
+    clock[0] += 10
+    said.append(deadline.passed())
+    return None if said == [1, 8, 4, 0, True, None, 90, True] else str(said)
 
 
-check("a time-out's seconds are the vehicle's", patience_lasts)
+check("with patience, a time-out's seconds are the vehicle's", patience_lasts)
 check("record: least", round_trip, [0], ["a"], {}, [], NO_PORT)
 check("record: all parts", round_trip, [3, 1, 47], ["a", "", "b c", "\udcff"],
       {"X": "1=2", "Y": ""}, [("in put", 2, 1 << 40, 1 << 33), ("e", 0, 8, 0)],
@@ -134,7 +138,8 @@ image = os.path.join(base, "build", "fake", "app.elf")
 for d in ("tools", "qemu", "build/fake", "build/other", "tmp"):
     os.makedirs(os.path.join(base, d))
 shutil.copy(os.path.join(ROOT, "tools/weft-run"), runner)
-for part in ("boot_record.py", "patience.py", "weft_boards.py"):
+for part in ("boot_record.py", "console.py", "elf_file.py", "own_folder.py",
+             "patience.py", "program.py", "weft_boards.py"):
     shutil.copy(os.path.join(ROOT, "tools", part), base + "/tools")
 for name in "fake", "second":
     with open(f"{base}/qemu/{name}.py", "w", encoding="utf-8") as f:

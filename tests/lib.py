@@ -7,21 +7,25 @@ at a time, since most of them wait for a vehicle; their results are printed in
 the order in which they were added.
 """
 
+import atexit
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 FULL = os.environ.get("TEST_LEVEL", "test") != "test"
 BOARDS = os.environ.get("TEST_BOARDS", "scc-qemu scc-sim").split()
 LOADED = 10  # so much longer may anything take while others use the machine
 os.chdir(ROOT)
-sys.dont_write_bytecode = True
+# Time-outs of runs, too, whoever starts them.
+os.environ["WEFT_RUN_PATIENCE"] = str(LOADED)
+
+sys.path.append(os.path.join(ROOT, "tools"))
+from own_folder import OwnFolder  # noqa: E402
 
 
 class Skip(Exception):
@@ -109,8 +113,8 @@ def stop(*_):
             process.wait(5)  # it may write there still
         except subprocess.TimeoutExpired:
             pass
-    for directory in _keep:
-        shutil.rmtree(directory.name, ignore_errors=True)
+    for folder in _keep:
+        folder.remove()
     os._exit(130)
 
 
@@ -122,7 +126,8 @@ for _signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
 def make(*args, time_out=600, **options):
     """Run make as from a shell: none of an outer make's settings."""
     env = {k: v for k, v in os.environ.items()
-           if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BOARD")}
+           if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BOARD",
+                        "WEFT_SEED")}
     env.update(options.pop("env", {}))
     return run(["make", *args], time_out=time_out, env=env, **options)
 
@@ -141,9 +146,10 @@ def expect(result, status, *texts):
 
 def scratch(suffix=""):
     """A directory that goes when the script does."""
-    d = tempfile.TemporaryDirectory(prefix="weft-test.", suffix=suffix)
-    _keep.append(d)
-    return d.name
+    folder = OwnFolder("weft-test-", suffix)
+    atexit.register(folder.remove)
+    _keep.append(folder)
+    return folder.path
 
 
 _keep = []

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a vehicle cannot do it says in one line, and no core starts."""
 
+import glob
 import os
 import re
 import sys
@@ -9,6 +10,9 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, ROOT, check, expect, finish, run  # noqa: E402
 from lib import scratch  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import weft_boards  # noqa: E402
 
 base = scratch()
 
@@ -102,6 +106,43 @@ for b in BOARDS:
     for row in REFUSED.get(b, ()):
         check(f"{b}: -o {row[0].replace(base, '..')}, {row[1]} cores",
               refused, b, *row)
+
+
+def documented():
+    """The manual has the variables that the library asks for, and no others."""
+    asked = set()
+    for folder in "runtime", "messages", "collectives":
+        for path in glob.glob(f"{folder}/**/*.c", recursive=True):
+            with open(path, encoding="utf-8") as f:
+                asked.update(re.findall(r'"(WEFT_[A-Z_]+)"', f.read()))
+    asked = {n for n in asked if not re.match("WEFT_(OK|ERR_.*)$", n)}
+    with open("tools/weft-run.1", encoding="utf-8") as f:
+        told = set(re.findall(r"WEFT_[A-Z_]+\b", f.read()))
+    told -= {"WEFT_", "WEFT_SEED", *weft_boards.HOST_VARIABLES}
+    if len(asked) < 10 or asked != told:
+        return f"asked for: {asked - told}; told: {told - asked}"
+    said = run(["tools/check-names", *asked])
+    return None if said == (0, "\n", "") else str(said)
+
+
+def misspelt(board):
+    """Near names are suggested; others are refused as well, of hello, which
+    broadcasts nothing asynchronously."""
+    for name, text in (("WEFT_BCAS", "did you mean WEFT_BCAST?"),
+                       ("WEFT_ABCAST_K", "hello.elf reads WEFT_ABCAST_K"),
+                       ("WEFT_NONSENSE", "reads WEFT_NONSENSE")):
+        wrong = expect(run(["tools/weft-run", "--board", board, "--env",
+                            name + "=1", f"build/{board}/hello.elf"]), 2, text)
+        if wrong:
+            return wrong
+    return expect(run(["tools/weft-run", "--board", board, "--cores", "2",
+                       "--env", "WEFT_K=1", "--env", "OTHER=1",
+                       f"build/{board}/hello.elf"]), 0)
+
+
+check("the manual tells all variables", documented)
+for b in BOARDS:
+    check(f"{b}: misspelt variables", misspelt, b)
 if "scc-sim" in BOARDS:
     check("a timeline that is not whole is no secret", lambda: expect(
         run(["tools/weft-run", "--cores", "2", "-o", "trace=/dev/full",

@@ -104,6 +104,14 @@ check("the largest seed", good, "BOARD=scc-qemu", "SEED=4294967295")
 check("a degree above the usual 47", good, "BOARD=scc-qemu", "CORES=60",
       "K=59")
 
+# What begins with WEFT_ is the application's, on the command line or not.
+check("variables of the application", lambda: expect(
+    make_run("BOARD=scc-qemu", "CORES=2", "WEFT_SHOW_CHOICE=1"), 0,
+    "weft: choice"))
+check("in the environment, too", lambda: expect(
+    make("run", "BOARD=scc-qemu", "CORES=2", env={"WEFT_SHOW_CHOICE": "1"}), 0,
+    "weft: choice"))
+
 data("too big", (4 << 20) + 1)
 for text, args in (
         ("CORES=0", ["CORES=0"]), ("CORES=abc", ["CORES=abc"]),
@@ -118,6 +126,11 @@ for text, args in (
         ("is a directory", ["INPUT=" + base]),
         ("not a regular file", ["INPUT=/dev/null"]),
         ("more than 4194304 bytes", ["INPUT=" + base + "/too big"]),
+        ("did you mean CORES?", ["CORE=3"]),
+        ("did you mean BOARD?", ["BORAD=scc-sim"]), ("K?", ["k=3"]),
+        ("did you mean WEFT_BARRIER?", ["WEFT_BARIER=tree"]),
+        ("no variable WEFT_NONSENSE", ["WEFT_NONSENSE=1"]),
+        ("broadcast.elf reads WEFT_ABCAST_K", ["WEFT_ABCAST_K=3"]),
         ("scc-qemu", ["BOARD=nonsense"]), ("broadcast", ["APP=nonsense"])):
     check("refused: " + " ".join(args).replace(base, ".."), bad, text, *args)
 

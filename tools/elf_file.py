@@ -67,6 +67,11 @@ class ElfFile:
                     functions.append((address, size, text))
         return names, sorted(functions)
 
+    def constants(self):
+        """The bytes of all sections that are loaded with content."""
+        return [self.data[s[4]:s[4] + s[5]] for s in self.sections
+                if s[1] == 1 and s[2] & 2]
+
     def function_at(self, address):
         """'name+0x12', or the address in hex where no function is."""
         i = bisect.bisect_right(self.starts, address) - 1

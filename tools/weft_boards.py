@@ -24,10 +24,12 @@ and may define
   on_panic(run, process)    the same, of one that an image's first panic has
                             paused, which it lets go on
   report(run)               the same, of a vehicle that has ended
+  NO_VEHICLE                why nothing here can run it, and what to do instead
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
 
+import difflib
 import glob
 import importlib.util
 import os
@@ -81,6 +83,30 @@ def find_board(name, image, boards):
     if name not in boards:
         raise Usage(f"no board '{name}'; there are: {known}")
     return boards[name]
+
+
+# Variables with our prefix that programs of the host read, and no image.
+HOST_VARIABLES = ("WEFT_CACHE", "WEFT_RUN_PATIENCE")
+PREFIX = "WEFT_"
+
+
+def image_variables(image):
+    """The names with our prefix that an image has among its constants: all that
+    it can ask its environment for."""
+    from elf_file import ElfFile
+    return {text.decode() for text in re.findall(
+        rb"(WEFT_[A-Z0-9_]+)\0", b"\0".join(ElfFile(image).constants()))}
+
+
+def check_env(env, image):
+    """Refuse variables with our prefix that the image never asks for."""
+    ours = [name for name in env if name.startswith(PREFIX)]
+    names = image_variables(image) if ours else ()
+    for name in ours:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1, 0.75)
+            raise Usage(f"nothing in {image} reads {name}" +
+                        (f"; did you mean {near[0]}?" if near else ""))
 
 
 def parse_list(text, what):

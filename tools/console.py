@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The console of a run, as weft-run passes it on."""
+
+import os
+import re
+
+
+class Console:
+    """Passes the run's console on, and notes what the runtime says in it."""
+
+    LINE = re.compile(rb"\[(\d+)\] ?(.*)", re.DOTALL)
+    END = re.compile(rb"weft: end code=(-?\d+)\b")
+
+    def __init__(self, tap, directory):
+        self.tap, self.directory = tap, directory
+        self.files, self.rest, self.code = {}, b"", None
+        self.panicked = False
+        if self.directory:
+            os.makedirs(self.directory, exist_ok=True)
+
+    def feed(self, data):
+        if not (self.tap or self.directory):
+            self.write(data)
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            self.line(line)
+
+    def write(self, data):
+        """Not by a buffer: what cannot be written must not come again."""
+        while data:
+            data = data[os.write(1, data):]
+
+    def line(self, line):
+        line = line.rstrip(b"\r")
+        end = self.END.match(line)
+        self.panicked |= line.startswith(b"weft: panic")
+        # The runtime says it once; a second line cannot mend a failure.
+        if end and not self.code:
+            self.code = int(end[1])
+        own = self.LINE.match(line)
+        if self.directory and own:
+            self.file(int(own[1])).write(own[2] + b"\n")
+        elif self.tap:
+            mine = own and int(own[1]) == 0
+            self.write((own[2] if mine else b"# " + line) + b"\n")
+        elif self.directory:
+            self.write(line + b"\n")
+
+    def file(self, rank):
+        if rank not in self.files:
+            path = os.path.join(self.directory, f"{rank:02d}.out")
+            self.files[rank] = open(path, "wb", buffering=0)
+        return self.files[rank]
+
+    def close(self):
+        try:
+            if self.rest:
+                if not (self.tap or self.directory):
+                    self.write(b"\n")
+                self.line(self.rest)
+            for f in self.files.values():
+                f.close()
+        except OSError:
+            pass  # the one before it has been told
