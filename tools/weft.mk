@@ -10,7 +10,7 @@
 # `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
 # CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
 # exceptions, no RTTI and no C++ library but new and delete; constructors run
-# before main.
+# before main.  Board epiphany-emu is for C: its compiler is built without C++.
 
 WEFT  ?= @PREFIX@
 BOARD ?= scc-qemu
@@ -40,8 +40,14 @@ $(OUT)/%.o: %.c $(WEFT_BOARD)
 	@mkdir -p $(@D)
 	$(WEFT_CROSS)gcc -std=c11 $(WEFT_COMPILE) $(CFLAGS) -c -o $@ $<
 
+# Said before the shell says less.
+WEFT_NEED_CXX = command -v $(WEFT_CROSS)g++ >/dev/null || \
+	{ echo "weft: no C++ for board $(BOARD): no $(notdir $(WEFT_CROSS))g++"; \
+	exit 1; } >&2
+
 define weft_cxx
 $(OUT)/%.o: %.$(1) $(WEFT_BOARD)
+	@$$(WEFT_NEED_CXX)
 	@mkdir -p $$(@D)
 	$$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
 		-fno-use-cxa-atexit $$(WEFT_COMPILE) $$(CXXFLAGS) -c -o $$@ $$<
@@ -49,6 +55,7 @@ endef
 WEFT_CXX_SUFFIXES := cc cpp cxx
 $(foreach s,$(WEFT_CXX_SUFFIXES),$(eval $(call weft_cxx,$(s))))
 $(OUT)/weft-cxx.o: $(WEFT_BOARD)
+	@$(WEFT_NEED_CXX)
 	@mkdir -p $(@D)
 	$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti $(WEFT_COMPILE) -c -o $@ \
 		"$(WEFT)/share/weft/cxx.cc"

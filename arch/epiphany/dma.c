@@ -21,21 +21,7 @@ enum {
 	UNITS_OF_8 = 3 << 5,
 	MESSAGE = 1 << 10,
 	STATE = 15,
-	OUTER = 1 << 16,
 };
-
-/*
- * What a channel fetches when it is started, and not at once: a descriptor is written again
- * only after its channel has ended.  All programs that are known start it so, none
- * by its registers alone.
- */
-struct descriptor {
-	uint32_t config, stride, count, outer_stride, from, to;
-} __attribute__((aligned(8)));
-_Static_assert(sizeof(struct descriptor) == 24, "as the channel has it");
-#define ROW {.stride = UNIT << 16 | UNIT, .outer_stride = UNIT << 16 | UNIT}
-static volatile struct descriptor descriptors[CHANNELS]
-	__attribute__((section(".shared.dma"))) = {ROW, ROW};
 
 /* A channel's registers.  No array: that would be aligned to 8. */
 struct channel {
@@ -45,10 +31,26 @@ _Static_assert(sizeof(struct channel) == 32, "the next channel's are there");
 #define CHANNEL ((volatile struct channel *)0xf0500)
 
 /*
- * Copies by each, so far; above the channel's number, a ticket.  One of 65536 copies
- * before may be taken for the one under way, and be waited for a little longer.
+ * What a channel fetches when it is started, and not at once: a descriptor is written again
+ * only after its channel has ended.  All programs that are known start it so, none
+ * by its registers alone.  Behind it, as large as a channel's registers, the copies by that
+ * channel so far; above the channel's number, a ticket.  One of 65536 copies before
+ * may be taken for the one under way, and be waited for a little longer.
  */
-static uint16_t started[CHANNELS];
+struct descriptor {
+	uint32_t config, stride;
+	uint16_t units, rows;
+	uint32_t row_stride, from, to;
+	uint16_t started, none;
+} __attribute__((aligned(8)));
+_Static_assert(offsetof(struct descriptor, started) == 24 &&
+		       sizeof(struct descriptor) == sizeof(struct channel),
+	       "as the channel has it, and found like its registers");
+
+#define STRIDE (UNIT << 16 | UNIT)
+#define ROW    {.stride = STRIDE, .row_stride = STRIDE, .rows = 1}
+static volatile struct descriptor descriptors[CHANNELS]
+	__attribute__((section(".shared.dma"))) = {ROW, ROW};
 
 static bool busy(int i)
 {
@@ -61,24 +63,22 @@ static bool busy(int i)
  */
 static int try(uintptr_t to, uintptr_t from, size_t n)
 {
-	volatile struct channel *channel = CHANNEL;
-	volatile struct descriptor *d = descriptors;
-	int i = 0, ticket = -1;
+	volatile struct channel *channel;
+	volatile struct descriptor *d;
+	int i, ticket = -1;
 
 	epi_gid();
-	if (channel->status & STATE) {
-		i++;
-		channel++;
-		d++;
-	}
-	if (!(channel->status & STATE)) {
+	i = busy(0);
+	channel = CHANNEL + i;
+	d = descriptors + i;
+	if (!busy(i)) {
 		d->config = ENABLE | MASTER | UNITS_OF_8 |
 			    (epi_is_local(from) ? 0 : MESSAGE);
-		d->count = OUTER | n / UNIT;
+		d->units = (uint16_t)(n / UNIT);
 		d->from = from;
 		d->to = to;
 		channel->config = (uintptr_t)d << 16 | STARTUP;
-		ticket = ++started[i] << 1 | i;
+		ticket = ++d->started << 1 | i;
 	}
 	epi_gie();
 	return ticket;
@@ -98,7 +98,8 @@ bool arch_copy_done(int ticket)
 {
 	int i = ticket & 1;
 
-	return ticket < 0 || !busy(i) || started[i] != ticket >> 1;
+	return ticket < 0 || !busy(i) ||
+	       descriptors[i].started != ticket >> 1;
 }
 
 enum arch_result arch_copy_wait(int ticket, uint64_t deadline)
