@@ -20,7 +20,7 @@ FOUND = 71  # sim/detect_text.py
 
 FRAMES = r"(weft-run:     .*\n)*"
 WHO = r"weft-run:   [0-9.]+ us, rank {0}, core \d+: {1}\n" + FRAMES
-CALL = r"weft-run:     {0} \S*(?:mistakes|unlanded).c:\d+\n" + FRAMES
+CALL = r"weft-run:     {0} \S*(?:mistakes|unlanded|held_off).c:\d+\n" + FRAMES
 
 
 def what(detector, text, *ends, where=""):
@@ -86,6 +86,8 @@ MISTAKES = {
     "unwritten": what("unwritten", "read of what nobody has written",
                       (3, "freed", "unwritten"), (3, "a get", "unwritten"),
                       where=DATA.format(3, "0x14", 1)),
+}
+TOO_LONG = {
     "handler": what("handler", "a handler took longer than 1000 us",
                     (2, "interrupted", "handler"),
                     (2, "still at it", "take_long")),
@@ -114,6 +116,9 @@ LANDED = ("flag_and_interrupt", "same_target", "settled", "answered",
           "only_read")
 NO_MISTAKES = ("nothing", "in_turn", "neighbours", "under_lock", "interrupted",
                "optimistic", "marks", "source_kept")
+# By program, tests/target/sim/*.c.
+PLANTED = {"mistakes": MISTAKES, "unlanded": UNLANDED, "held_off": TOO_LONG}
+SOUND = {"mistakes": NO_MISTAKES, "unlanded": LANDED}
 
 # Tests that do what a detector calls a mistake, and mean it.
 MEANT = {
@@ -138,7 +143,7 @@ def mistake(name, mode, *options, image="mistakes"):
                 f"build/{BOARD}/tests/{image}.elf", name], 60)
 
 
-def planted(name, mode, pattern, image="mistakes"):
+def planted(name, mode, pattern, image):
     """It is found, by the detector that is for it, and no other says a word."""
     status, out, err = mistake(name, mode, "-o", "detect=all", image=image)
     kinds = set(re.findall(r"^weft-run: detect: (\w+):", err, re.M))
@@ -217,17 +222,14 @@ if BOARD in BOARDS:
     status, out, err = make(f"BOARD={BOARD}")
     check("builds", lambda: out + err if status else None)
     for m in ("strict", "relaxed", "fast"):
-        for n in MISTAKES:
-            check(f"found in mode {m}: {n}", planted, n, m, MISTAKES[n])
-        for n in UNLANDED:
-            check(f"found in mode {m}: {n}", planted, n, m, UNLANDED[n],
-                  "unlanded")
-        for n in LANDED:
-            check(f"landed in mode {m}: {n}", silent, n, m, "-o",
-                  "detect=all", image="unlanded")
-        for n in NO_MISTAKES:
-            check(f"no mistake in mode {m}: {n}", silent, n, m, "-o",
-                  "detect=all")
+        for program, kinds in PLANTED.items():
+            for n, pattern in kinds.items():
+                check(f"found in mode {m}: {n}", planted, n, m, pattern,
+                      program)
+        for program, kinds in SOUND.items():
+            for n in kinds:
+                check(f"no mistake in mode {m}: {n}", silent, n, m, "-o",
+                      "detect=all", image=program)
     check("off: nothing is found", silent, "put_put", "strict")
     check("warnings do not fail a run", only_warns)
     check("only what was asked for", other_detector)

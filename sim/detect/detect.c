@@ -51,7 +51,8 @@ void detect_option(const char *list)
 		if (!take_word(list, length)) {
 			die(STATUS_USAGE,
 			    "--detect: no detector '%.*s'; there are: all "
-			    "races quiet source heap unwritten handler masked; and "
+			    "races quiet source heap unwritten handler masked; "
+			    "and "
 			    "warn",
 			    (int)length, list);
 		}

@@ -86,8 +86,8 @@ static uint32_t most(uint32_t a, uint32_t b)
 
 struct clock *clock_new(void)
 {
-	struct clock *clock = host_alloc(sizeof(*clock) + engine.count *
-							  sizeof(*clock->of));
+	struct clock *clock =
+		host_alloc(sizeof(*clock) + engine.count * sizeof(*clock->of));
 
 	clock->cores = engine.count;
 	return clock;

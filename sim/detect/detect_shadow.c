@@ -222,8 +222,8 @@ void shadow_access(const struct event *by, struct spot where)
 		join(line);
 	}
 	if (did_write(by->did)) {
-		line->left &=
-			~packet_mask(where.offset % (uint32_t)size, where.bytes);
+		line->left &= ~packet_mask(where.offset % (uint32_t)size,
+					   where.bytes);
 	}
 	if (other.did) {
 		detect_found(before(&other, by) ? DETECT_QUIET : DETECT_RACES,

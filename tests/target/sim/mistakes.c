@@ -5,8 +5,6 @@
  * name each with both its ends, and that they are silent about those that only
  * look like mistakes.  The argument says which.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -14,7 +12,6 @@
 #include "arch/arch.h"
 #include "arch/hint.h"
 #include "runtime/irq.h"
-#include "runtime/part.h"
 
 enum {
 	BYTES = 64
@@ -312,49 +309,6 @@ static void unwritten(void)
 	}
 }
 
-static volatile int turns; /* of the handler */
-
-static void take_long(enum arch_irq cause)
-{
-	(void)cause;
-	for (volatile int i = 0; i < turns; i++) {
-	}
-}
-
-static const struct rt_part part = {.interrupted = take_long, .name = "slow"};
-RT_PART(part);
-
-static void handler(void)
-{
-	if (weft_rank() == 2) {
-		turns = 100000;
-		arch_raise(2, 1);
-		while (rt_irq_taken(ARCH_IRQ_NOTIFY) == 0) {
-			arch_relax(0);
-		}
-	}
-}
-
-static void masked(void)
-{
-	if (weft_rank() == 1) {
-		arch_irq_state state = arch_irq_save();
-
-		for (volatile int i = 0; i < 100000; i++) {
-		}
-		arch_irq_restore(state);
-	}
-}
-
-/* For ever, as far as this run goes. */
-static void masked_to_the_end(void)
-{
-	if (weft_rank() == 1) {
-		arch_irq_save();
-		weft_flag_wait(flags, 1, 1000000);
-	}
-}
-
 static const struct {
 	const char *name;
 	void (*make)(void);
@@ -382,9 +336,6 @@ static const struct {
 	{"never_allocated", never_allocated},
 	{"past_the_end", past_the_end},
 	{"unwritten", unwritten},
-	{"handler", handler},
-	{"masked", masked},
-	{"masked_to_the_end", masked_to_the_end},
 };
 
 int main(int argc, char **argv)
