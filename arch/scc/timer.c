@@ -59,13 +59,11 @@ static VEHICLE_TEXT void arm(uint64_t at)
 	}
 	now = arch_cycles();
 	if (at > now) {
-		ticks = TICKS_MAX;
-		if (at - now <= TICKS_MAX) {
-			ticks = (uint64_t)(uint32_t)(at - now) *
-					ticks_per_cycle >>
-				24;
-			ticks++;
-		}
+		/* A tick may last longer than a cycle: not so many of them. */
+		uint32_t cycles = at - now < TICKS_MAX ? (uint32_t)(at - now)
+						       : TICKS_MAX;
+
+		ticks = ((uint64_t)cycles * ticks_per_cycle >> 24) + 1;
 	}
 	armed_at = at;
 	local_apic_timer(ticks < TICKS_MAX ? (uint32_t)ticks : TICKS_MAX);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=3,17 time-out=120 */
+/* weft-test: boards=scc-sim cores=3 time-out=120 env=WEFT_TICK_US=0 */
+/*
+ * Deadlines that are further off than 2^32 cycles, of every call that waits: none
+ * is over before, none lasts much longer, and what comes after 2^32 cycles is not
+ * missed.  Virtual time is free; the tick goes on beside and after them.
+ */
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "runtime/irq.h"
+#include "runtime/timer.h"
+
+#include "tests/target/tap.h"
+
+enum {
+	SECOND = 1000000,
+	WITHIN = 9 * SECOND, /* 4.8 * 10^9 cycles of 533 MHz */
+	LATE = 1000,	     /* us; a lock is looked at now and then */
+	TICKS = 10,
+};
+
+static uint32_t flags;
+static char data[100];
+
+static bool took(uint64_t since, uint32_t us)
+{
+	uint64_t cycles = arch_cycles() - since;
+
+	return cycles >= arch_cycles_in_us(us) &&
+	       cycles < arch_cycles_in_us(us + LATE);
+}
+
+static int flag(weft_us_t within)
+{
+	return weft_flag_wait_from(0, flags, 1, within);
+}
+
+static int event(weft_us_t within)
+{
+	static weft_event_t event;
+	static bool open;
+
+	if (!open && weft_event_open(WEFT_ANYONE, &event)) {
+		return WEFT_OK;
+	}
+	open = true;
+	return weft_event_wait(event, weft_event_stage(event), within);
+}
+
+static int lock(weft_us_t within)
+{
+	return weft_lock(0, within);
+}
+
+static int receive(weft_us_t within)
+{
+	return weft_recv(data, sizeof(data), 0, within);
+}
+
+static int broadcast(weft_us_t within)
+{
+	return weft_bcast_ocbcast(data, sizeof(data), 0, 2, within);
+}
+
+static int striped(weft_us_t within)
+{
+	return weft_bcast_striped(data, sizeof(data), 0, within);
+}
+
+static int tiny(weft_us_t within)
+{
+	return weft_bcast_tiny_push(data, 8, 0, within);
+}
+
+static int asynchronous(weft_us_t within)
+{
+	struct weft_message message;
+
+	return weft_abcast_recv(data, sizeof(data), &message, within);
+}
+
+/* Rank 0 does not take part; the others' waits are for it. */
+static const struct {
+	const char *name;
+	int (*wait)(weft_us_t within);
+} waits[] = {
+	{"a flag", flag},
+	{"an event", event},
+	{"a lock", lock},
+	{"a message", receive},
+	{"asynchronous broadcast", asynchronous},
+	{"dissemination", weft_barrier_dissemination},
+	{"central barrier", weft_barrier_central},
+	{"barrier by lines", weft_barrier_lines},
+	{"OC-Bcast", broadcast},
+	{"striped broadcast", striped},
+	{"tiny broadcast", tiny},
+};
+
+static bool ends_at(int (*wait)(weft_us_t within))
+{
+	uint64_t since = arch_cycles();
+
+	return weft_rank() == 0 ||
+	       (wait(WITHIN) == WEFT_ERR_TIMEOUT && took(since, WITHIN));
+}
+
+/* It comes when 2^32 cycles are over, and the wait is not. */
+static bool comes_late(void)
+{
+	uint64_t since = arch_cycles();
+
+	if (weft_rank() == 0) {
+		weft_flag_wait(weft_flag_at(flags, 1), 1, WITHIN);
+		for (weft_rank_t to = 1; to < weft_size(); to++) {
+			weft_flag_write(to, flags, 1);
+		}
+		return took(since, WITHIN);
+	}
+	return flag(2 * WITHIN) == WEFT_OK && took(since, WITHIN);
+}
+
+/* The tick is as it was: neither gone nor twice as many. */
+static bool ticks(void)
+{
+	uint64_t period = rt_tick_cycles(), since = arch_cycles();
+	uint32_t before = rt_irq_taken(ARCH_IRQ_TIMER), n;
+
+	arch_await(weft_flag_at(flags, 1), 1, since + TICKS * period);
+	n = rt_irq_taken(ARCH_IRQ_TIMER) - before;
+	return period == 0 ? n == 0 : n >= TICKS - 1 && n <= TICKS;
+}
+
+int main(void)
+{
+	tap_begin();
+	if (weft_flags_alloc(2, &flags)) {
+		weft_panic("no MPB space");
+	}
+	if (weft_rank() == 0) {
+		weft_lock(0, WEFT_FOREVER);
+	}
+	tap_ok(ticks(), "the tick, before");
+	for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
+		tap_ok(ends_at(waits[i].wait), "%s: not before 9 s, not after",
+		       waits[i].name);
+		tap_ok(ticks(), "the tick, after that");
+	}
+	tap_ok(comes_late(), "what comes after 9 s is not missed");
+	if (weft_rank() == 0) {
+		weft_unlock(0);
+	}
+	return tap_end();
+}
