@@ -60,8 +60,8 @@ static VEHICLE_TEXT void arm(uint64_t at)
 	now = arch_cycles();
 	if (at > now) {
 		/* A tick may last longer than a cycle: not so many of them. */
-		uint32_t cycles = at - now < TICKS_MAX ? (uint32_t)(at - now)
-						       : TICKS_MAX;
+		uint32_t cycles =
+			at - now < TICKS_MAX ? (uint32_t)(at - now) : TICKS_MAX;
 
 		ticks = ((uint64_t)cycles * ticks_per_cycle >> 24) + 1;
 	}

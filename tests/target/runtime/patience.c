@@ -17,7 +17,7 @@
 enum {
 	SECOND = 1000000,
 	WITHIN = 9 * SECOND, /* 4.8 * 10^9 cycles of 533 MHz */
-	LATE = 1000,	     /* us; a lock is looked at now and then */
+	LATE = 1000,         /* us; a lock is looked at now and then */
 	TICKS = 10,
 };
 
