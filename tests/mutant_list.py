@@ -121,7 +121,7 @@ def unlike(mutants, path):
 def write(mutants, path, caught):
     """caught: {name: (by, how)} of this run; other rows stay as they are."""
     rows = {name: row[1:] for name, row in told(path).items()}
-    rows.update(caught)
+    rows.update(dict(caught))
     doc_table.write(path, HEAD, [
         (f"`{m.name}`", m.words, f"`{rows[m.name][0]}`",
          rows[m.name][1].replace("|", "\\|").replace("\\\\|", "\\|"))

@@ -26,6 +26,7 @@ import os
 import re
 import shlex
 import sys
+import threading
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -119,7 +120,7 @@ MUTANTS = mutant_list.read(LIST)
 TOLD = mutant_list.told(DOC)
 WRITE = sys.argv[1:] == ["write"]
 SLOW = "stopped from outside"
-table = {}
+table, lock = {}, threading.Lock()
 
 
 def places():
@@ -134,8 +135,16 @@ def caught(m):
             wrong = fails(r, tree)
             if wrong:
                 table[m.name] = title(r), in_short(wrong)
+                if WRITE:
+                    written()
                 return stale(m.name, title(r))
     return f"{m.words}, and no test fails"
+
+
+def written():
+    """Row by row: what has been found out stays so when the rest takes too long."""
+    with lock:
+        mutant_list.write(mutant_list.read(LIST, every=True), DOC, table)
 
 
 def stale(name, by):
@@ -162,8 +171,6 @@ if (FULL or WRITE) and BOARD in BOARDS:
     if not unbuilt:
         for mutant in filter(wanted, MUTANTS):
             check(mutant.name, caught, mutant)
-try:
-    finish()
-finally:
-    if WRITE:
-        mutant_list.write(mutant_list.read(LIST, every=True), DOC, table)
+if WRITE:
+    written()
+finish()
