@@ -125,18 +125,6 @@ struct command {
 	bool jitter_given;
 };
 
-static uint64_t number(const char *text, uint64_t most)
-{
-	char *end;
-	unsigned long long value = strtoull(text, &end, 10);
-
-	if (*text < '0' || *text > '9' || *end || value > most) {
-		die(STATUS_USAGE, "'%s' is not a number from 0 to %llu", text,
-		    (unsigned long long)most);
-	}
-	return value;
-}
-
 static void add_late(char *text)
 {
 	char *colon = strchr(text, ':');
@@ -147,9 +135,9 @@ static void add_late(char *text)
 	}
 	*colon = 0;
 	core_start.late[core_start.late_count].rank =
-		(uint32_t)number(text, UINT32_MAX);
+		(uint32_t)host_number(text, UINT32_MAX);
 	core_start.late[core_start.late_count].by =
-		number(colon + 1, 1u << 30) * 1000000;
+		host_number(colon + 1, 1u << 30) * 1000000;
 	core_start.late_count++;
 }
 
@@ -182,13 +170,13 @@ static void take(struct command *command, enum flag option)
 		}
 		break;
 	case ATOM:
-		engine.atom = number(optarg, PROFILE_LINE_MAX);
+		engine.atom = host_number(optarg, PROFILE_LINE_MAX);
 		break;
 	case SEED:
-		engine.seed = number(optarg, UINT32_MAX);
+		engine.seed = host_number(optarg, UINT32_MAX);
 		break;
 	case JITTER:
-		command->jitter_ns = number(optarg, 1000000);
+		command->jitter_ns = host_number(optarg, 1000000);
 		command->jitter_given = true;
 		break;
 	case LATE:
@@ -223,7 +211,7 @@ static void take(struct command *command, enum flag option)
 		narrate_path = optarg;
 		break;
 	case LIMIT:
-		engine.limit = number(optarg, UINT64_C(1) << 40) * 1000000;
+		engine.limit = host_number(optarg, UINT64_C(1) << 40) * 1000000;
 		break;
 	case DUMP:
 		report_path = optarg;
@@ -238,7 +226,7 @@ static void take(struct command *command, enum flag option)
 		timeline_path = optarg;
 		break;
 	case DRAM:
-		core_start.dram_bytes = number(optarg, 1 << 20) << 20;
+		core_start.dram_bytes = host_number(optarg, 1 << 20) << 20;
 		if (!core_start.dram_bytes) {
 			die(STATUS_USAGE, "--dram-mb takes 1 at least");
 		}
@@ -296,6 +284,7 @@ int main(int argc, char **argv)
 {
 	struct command command = {0};
 
+	host_program = "weft-sim";
 	fix_addresses(argv);
 	engine.strict = true;
 	engine.limit = SIM_NEVER;

@@ -33,9 +33,9 @@ IMAGE_CHECK    :=
 
 # The engine, a program for the host.
 VEHICLE_DEPS := $(OUT)/weft-sim
-SIM_SRCS     := $(sort $(wildcard sim/*.c sim/*/*.c)) \
+SIM_SRCS     := $(sort $(wildcard sim/*.c sim/*/*.c host/*.c)) \
 	sim/chip/switch_$(SIM_CPU).S
-SIM_HEADERS  := $(wildcard sim/*/*.h arch/sim/*.h arch/*.h) \
+SIM_HEADERS  := $(wildcard sim/*/*.h host/*.h arch/sim/*.h arch/*.h) \
 	runtime/wait.h include/weft/types.h
 SIM_CFLAGS   := -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Werror -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wundef -I. -Iinclude -Iarch/sim

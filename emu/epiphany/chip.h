@@ -2,9 +2,9 @@
 /*
  * The chip: a grid of cores, the network between them, external memory.
  *
- * Time is in clocks.  Cores run in turns of a few clocks, since nothing that
- * one does reaches another sooner; whatever crosses the network is an event
- * with a time (event.h).  Everything follows from image, options and seed.
+ * Time is in clocks.  Cores run in turns (turns.h); whatever crosses the network
+ * is an event with a time (event.h).  Everything follows from image, options and
+ * seed.
  */
 #ifndef EMU_EPIPHANY_CHIP_H
 #define EMU_EPIPHANY_CHIP_H
@@ -62,20 +62,8 @@ struct chip {
 
 extern struct chip chip;
 
-/* Cores, memories and numbers, from the first block of struct chip. */
-void chip_create(void);
-
-/* Run until all started cores have ended or nothing can happen any more. */
-_Noreturn void chip_run(void);
-
-/* This core runs from now on; at `clock` at the earliest. */
-void chip_wake(struct core *core, uint64_t clock);
-
-/* STATUS.WAND of this core becomes `set`. */
-void chip_wand(struct core *core, bool set);
-
-/* The core has executed its last instruction; perhaps all have. */
-void chip_core_ends(struct core *core);
+/* This core runs: it is among those that take turns from now on. */
+void chip_list(struct core *core);
 
 /* A number below `limit`, from the seed. */
 uint32_t chip_random(uint32_t limit);

@@ -71,7 +71,7 @@ void core_control(struct core *core, const struct insn *in, uint32_t pc)
 		return_from_interrupt(core);
 		break;
 	case OP_WAND:
-		chip_wand(core, true);
+		core_wand(core, true);
 		break;
 	case OP_SYNC:
 		sync_all(core);

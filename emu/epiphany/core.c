@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A core's state: reset, interrupts, exceptions. */
 #include "emu/epiphany/chip.h"
+#include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
 #include "emu/epiphany/timing.h"
 
@@ -37,11 +38,42 @@ void core_look(struct core *core)
 	}
 }
 
+void core_wake(struct core *core, uint64_t clock)
+{
+	if (core->clock < clock) {
+		core->clock = clock;
+	}
+	if (core->state == CORE_IDLE) {
+		core->idle_clocks += core->clock - core->idle_since;
+	}
+	core->state = CORE_RUNS;
+	timers_idle(core);
+	core_look(core);
+	chip_list(core);
+}
+
+/* An AND over wires: interrupt 8 everywhere, once it has become high. */
+void core_wand(struct core *core, bool set)
+{
+	if (set == !!(core->status & ST_WAND)) {
+		return;
+	}
+	core->status ^= ST_WAND;
+	chip.wand_count += set ? 1 : UINT32_MAX;
+	if (chip.wand_count == chip.count) {
+		event_add((struct event){
+			.kind = EVENT_WAND,
+			.time = core_now(core) +
+				3 * (chip.rows + chip.columns) / 2,
+		});
+	}
+}
+
 void core_check_interrupts(struct core *core)
 {
 	core_look(core);
 	if (core->state == CORE_IDLE && (core->attention & LOOK_INTERRUPT)) {
-		chip_wake(core, chip.now);
+		core_wake(core, chip.now);
 	}
 }
 
@@ -77,7 +109,7 @@ void core_leave(struct core *core, enum state state)
 
 void core_reset(struct core *core)
 {
-	chip_wand(core, false);
+	core_wand(core, false);
 	for (unsigned i = 0; i < 2; i++) {
 		timer_write(core, i, 0);
 		core->dma[i] = (struct dma){

@@ -103,6 +103,12 @@ void core_run(struct core *core);
 /* attention follows from state, interrupts, loop counter, timers, trace. */
 void core_look(struct core *core);
 
+/* This core runs from now on; at `clock` at the earliest. */
+void core_wake(struct core *core, uint64_t clock);
+
+/* STATUS.WAND of this core becomes `set`. */
+void core_wand(struct core *core, bool set);
+
 /* The core stops running: it idles, waits, is halted, or has ended. */
 void core_leave(struct core *core, enum state state);
 

@@ -7,12 +7,12 @@ EPIPHANY_EMU := $(EPIPHANY_OUT)/epiphany-emu
 EPIPHANY_TOOLCHAIN := $(EPIPHANY_OUT)/toolchain
 HOSTCC ?= gcc
 
-EMU_SRCS := $(sort $(wildcard emu/epiphany/*.c))
+EMU_SRCS := $(sort $(wildcard emu/epiphany/*.c host/*.c))
 # -frounding-math: the emulated FPU changes the host's rounding mode.
 EMU_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -g -frounding-math -Wall -Wextra \
 	-Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -I.
 
-$(EPIPHANY_EMU): $(EMU_SRCS) $(wildcard emu/epiphany/*.h) \
+$(EPIPHANY_EMU): $(EMU_SRCS) $(wildcard emu/epiphany/*.h host/*.h) \
 		emu/epiphany/emulator.mk
 	@mkdir -p $(@D)
 	@echo "  HOST  $@"

@@ -85,8 +85,8 @@ static bool vanished(enum op op, float d, float n, float m, float value)
 /* Truncation leaves the largest number where a sum or product is beyond it. */
 static bool overflows(const struct core *core, float value)
 {
-	return isinf(value) || ((core->config & CONFIG_TRUNCATE) &&
-				fetestexcept(FE_OVERFLOW));
+	return isinf(value) ||
+	       ((core->config & CONFIG_TRUNCATE) && fetestexcept(FE_OVERFLOW));
 }
 
 static struct result floating(const struct core *core, const struct insn *in)

@@ -18,6 +18,7 @@
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/turns.h"
 
 /* The host starts a core with interrupt 0, as soon as it likes. */
 static void start_cores(const struct options *o)
@@ -76,13 +77,14 @@ int main(int argc, char **argv)
 {
 	struct options o;
 
+	host_program = "epiphany-emu";
 	isa_init();
 	options_read(&o, argc, argv);
 	if (o.disassemble) {
 		disassemble(o.image);
 		return EXIT_SUCCESS;
 	}
-	chip_create();
+	turns_create();
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.cores[i].loaded = o.takes_part[i];
 	}
@@ -92,5 +94,5 @@ int main(int argc, char **argv)
 	}
 	share_code();
 	start_cores(&o);
-	chip_run();
+	turns_run();
 }

@@ -7,11 +7,12 @@
 void memory_create(struct memory *memory, uint32_t size)
 {
 	memory->size = size;
-	memory->bytes = host_reserve(size);
-	memory->code = host_reserve(size / 2 * sizeof(*memory->code));
-	memory->kinds = host_reserve(size / 2);
+	memory->bytes = host_reserve(size, "memory");
+	memory->code =
+		host_reserve(size / 2 * sizeof(*memory->code), "decoded code");
+	memory->kinds = host_reserve(size / 2, "kinds of code");
 	/* One more: the last instruction may be looked for one line on. */
-	memory->lines = host_reserve(size / MEMORY_LINE + 1);
+	memory->lines = host_reserve(size / MEMORY_LINE + 1, "lines");
 }
 
 /* An instruction that begins in the half word before reaches into the line. */
@@ -70,7 +71,7 @@ void memory_share(struct memory *memory, struct memory *with)
 static void unshare(struct memory *memory)
 {
 	size_t bytes = memory->size / 2 * sizeof(*memory->code);
-	struct insn *own = host_reserve(bytes);
+	struct insn *own = host_reserve(bytes, "decoded code");
 
 	memcpy(own, memory->code, bytes);
 	memory->code = own;

@@ -42,7 +42,7 @@ static uint64_t jitter(void)
 
 static uint64_t *table(void)
 {
-	return host_reserve((chip.count + 1) * sizeof(uint64_t));
+	return host_reserve((chip.count + 1) * sizeof(uint64_t), "arrivals");
 }
 
 /* In order for each target: never before what this core sent there earlier. */
@@ -182,7 +182,7 @@ static void accept_reply(const struct event *event)
 		core->r[event->unit + 1] = (uint32_t)(event->value >> 32);
 	}
 	core->remote_stalls += event->time - core->clock;
-	chip_wake(core, event->time);
+	core_wake(core, event->time);
 }
 
 /* The data travel on to where the channel writes: its core, or another one. */

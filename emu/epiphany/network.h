@@ -22,7 +22,7 @@ struct event;
 uint64_t network_write(struct core *from, uint64_t now, int target,
 		       uint32_t offset, unsigned size, uint64_t value);
 
-/* A load or TESTSET; EVENT_REPLY comes back and chip_wake follows. */
+/* A load or TESTSET; EVENT_REPLY comes back and core_wake follows. */
 void network_read(struct core *from, int target, struct event event);
 
 /* The same for a channel: the data go to `event.address`. */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,39 +89,16 @@ static const char *core_list, *late_list[ID_COUNT];
 static unsigned late_count;
 static uint64_t external_bytes = 0x2000000;
 
-static uint64_t number(const char *text, char stop, const char **rest,
-		       uint64_t most)
-{
-	char *end;
-	unsigned long long value;
-
-	errno = 0;
-	value = strtoull(text, &end, 0);
-	if (*text < '0' || *text > '9' || errno || value > most ||
-	    (*end && *end != stop) || (stop && !rest && *end)) {
-		die(STATUS_USAGE, "'%s' is not a number from 0 to %llu", text,
-		    (unsigned long long)most);
-	}
-	if (rest) {
-		*rest = *end ? end + 1 : NULL;
-	}
-	return value;
-}
-
-static uint64_t plain(const char *text, uint64_t most)
-{
-	return number(text, 0, NULL, most);
-}
-
 static void read_external(const char *text)
 {
 	const char *size;
 
-	chip.external_base = (uint32_t)number(text, ':', &size, UINT32_MAX);
+	chip.external_base =
+		(uint32_t)host_number_until(text, ':', &size, UINT32_MAX);
 	if (!size) {
 		die(STATUS_USAGE, "--ext takes BASE:BYTES");
 	}
-	external_bytes = plain(size, 1u << 30);
+	external_bytes = host_number(size, 1u << 30);
 	if (external_bytes % MEMORY_LINE || chip.external_base % 0x100000 ||
 	    chip.external_base < 0x100000 ||
 	    chip.external_base + external_bytes > UINT64_C(1) << 32) {
@@ -143,7 +119,8 @@ static void add_file(struct options *o, char *text)
 	}
 	*at = 0;
 	o->files[o->file_count].path = text;
-	o->files[o->file_count++].address = (uint32_t)plain(at + 1, UINT32_MAX);
+	o->files[o->file_count++].address =
+		(uint32_t)host_number(at + 1, UINT32_MAX);
 }
 
 static void add_late(const char *text)
@@ -174,13 +151,13 @@ static void take(struct options *o, enum choice choice)
 {
 	switch (choice) {
 	case ROWS:
-		chip.rows = (uint32_t)plain(optarg, ID_COLUMNS);
+		chip.rows = (uint32_t)host_number(optarg, ID_COLUMNS);
 		break;
 	case COLS:
-		chip.columns = (uint32_t)plain(optarg, ID_COLUMNS);
+		chip.columns = (uint32_t)host_number(optarg, ID_COLUMNS);
 		break;
 	case ORIGIN:
-		chip.origin = (uint32_t)plain(optarg, ID_COUNT - 1);
+		chip.origin = (uint32_t)host_number(optarg, ID_COUNT - 1);
 		break;
 	case CHIP:
 		chip.model = read_model(optarg);
@@ -195,31 +172,31 @@ static void take(struct options *o, enum choice choice)
 		add_file(o, optarg);
 		break;
 	case ARGS:
-		o->arguments = (uint32_t)plain(optarg, UINT32_MAX);
+		o->arguments = (uint32_t)host_number(optarg, UINT32_MAX);
 		break;
 	case SEED:
-		chip.seed = plain(optarg, UINT64_MAX);
+		chip.seed = host_number(optarg, UINT64_MAX);
 		break;
 	case DELAY:
-		chip.delay = (uint32_t)plain(optarg, 1u << 30);
+		chip.delay = (uint32_t)host_number(optarg, 1u << 30);
 		break;
 	case SPREAD:
-		o->spread = (uint32_t)plain(optarg, 1u << 30);
+		o->spread = (uint32_t)host_number(optarg, 1u << 30);
 		break;
 	case LATE:
 		add_late(optarg);
 		break;
 	case LATCHED:
-		o->latched = (uint32_t)plain(optarg, 0x3ff);
+		o->latched = (uint32_t)host_number(optarg, 0x3ff);
 		break;
 	case WINDOW:
-		chip.window = (uint32_t)plain(optarg, 1u << 20);
+		chip.window = (uint32_t)host_number(optarg, 1u << 20);
 		break;
 	case LIMIT:
-		chip.limit = plain(optarg, UINT64_MAX);
+		chip.limit = host_number(optarg, UINT64_MAX);
 		break;
 	case SRAM:
-		chip.sram_bytes = (uint32_t)plain(optarg, REGISTERS);
+		chip.sram_bytes = (uint32_t)host_number(optarg, REGISTERS);
 		break;
 	case WRITABLE_CODE:
 		chip.writable_code = true;
@@ -286,8 +263,8 @@ static void read_cores(struct options *o)
 		}
 		memcpy(item, text, length);
 		item[length] = 0;
-		a = number(item, '-', &last, count - 1);
-		b = last ? plain(last, count - 1) : a;
+		a = host_number_until(item, '-', &last, count - 1);
+		b = last ? host_number(last, count - 1) : a;
 		for (; a <= b; a++) {
 			o->takes_part[a] = true;
 		}
@@ -299,13 +276,14 @@ static void read_late(struct options *o)
 {
 	for (unsigned i = 0; i < late_count; i++) {
 		const char *clocks;
-		uint64_t index = number(late_list[i], ':', &clocks,
-					chip.rows * chip.columns - 1);
+		uint64_t index =
+			host_number_until(late_list[i], ':', &clocks,
+					  chip.rows * chip.columns - 1);
 
 		if (!clocks) {
 			die(STATUS_USAGE, "--late takes INDEX:CLOCKS");
 		}
-		o->late[index] = plain(clocks, UINT64_MAX / 2);
+		o->late[index] = host_number(clocks, UINT64_MAX / 2);
 	}
 }
 

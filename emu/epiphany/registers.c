@@ -119,7 +119,7 @@ static void write_config(struct core *core, uint32_t value)
 
 static void write_status(struct core *core, uint32_t value)
 {
-	chip_wand(core, value & ST_WAND);
+	core_wand(core, value & ST_WAND);
 	core->status = value;
 	core_check_interrupts(core);
 }
@@ -135,7 +135,7 @@ static void write_debug(struct core *core, uint32_t value)
 	} else if (!value && core->state == CORE_HALTED) {
 		core_leave(core, CORE_IDLE);
 		if (core->status & ST_ACTIVE) {
-			chip_wake(core, chip.now);
+			core_wake(core, chip.now);
 		} else {
 			core_check_interrupts(core);
 		}

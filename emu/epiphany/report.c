@@ -51,19 +51,9 @@ void trace_insn(const struct core *core, const struct insn *in)
 static void say(const char *format, va_list arguments)
 {
 	fflush(stdout);
-	fputs("epiphany-emu: ", stderr);
+	fprintf(stderr, "%s: ", host_program);
 	vfprintf(stderr, format, arguments);
 	fputc('\n', stderr);
-}
-
-void die(int status, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	say(format, arguments);
-	va_end(arguments);
-	exit(status);
 }
 
 static void show_core(const struct core *core)

@@ -95,12 +95,27 @@ static void trap_read(struct core *core, uint32_t channel, uint32_t address,
 	result(core, got, 0);
 }
 
+/* The core has executed its last instruction; perhaps all have. */
+static void core_ends(struct core *core)
+{
+	int status = 0;
+
+	core_leave(core, CORE_ENDED);
+	if (++chip.ended < chip.started) {
+		return;
+	}
+	for (uint32_t i = 0; i < chip.count && !status; i++) {
+		status = chip.cores[i].exit_status;
+	}
+	report_end(status);
+}
+
 static void trap_exit(struct core *core, uint32_t status)
 {
 	core->exit_status =
 		(int)(status > STATUS_EXIT_MOST ? (uint32_t)STATUS_EXIT_MOST
 						: status);
-	chip_core_ends(core);
+	core_ends(core);
 }
 
 void semihost_trap(struct core *core, unsigned number)
