@@ -102,7 +102,8 @@ def runs(board, image, args, status, *texts, **options):
 def has_cxx(board):
     cxx = {"scc-qemu": "i686-linux-gnu-g++",
            "arm-qemu": "arm-none-eabi-g++",
-           "epiphany-emu": "epiphany-elf-g++"}.get(board, "g++")
+           "epiphany-emu": "build/epiphany/toolchain/bin/epiphany-elf-g++",
+           }.get(board, "g++")
     return shutil.which(cxx)
 
 

@@ -10,7 +10,7 @@
 # `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
 # CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
 # exceptions, no RTTI and no C++ library but new and delete; constructors run
-# before main.  Board epiphany-emu is for C: its compiler is built without C++.
+# before main.
 
 WEFT  ?= @PREFIX@
 BOARD ?= scc-qemu
