@@ -256,7 +256,7 @@ test test-full test-nightly: | setup-test
 
 #? epiphany   that chip's toolchain and emulator: build/epiphany
 epiphany: | setup-epiphany
-	+@$(MAKE) $(EPIPHANY_TOOLCHAIN).done $(EPIPHANY_EMU)
+	+@$(MAKE) BOARD=epiphany-emu $(EPIPHANY_TOOLCHAIN).done $(EPIPHANY_EMU)
 .PHONY: epiphany setup-epiphany
 setup-epiphany:
 	@tools/setup build epiphany-emu
