@@ -90,6 +90,16 @@ HOST_VARIABLES = ("WEFT_CACHE", "WEFT_RUN_PATIENCE")
 PREFIX = "WEFT_"
 
 
+def near_name(name, names):
+    """A list: the name of these that was meant, if there is one.  difflib's measure
+    of CORE and CORES is 0.89, of BORAD and BOARD 0.8; a prefix would make
+    all names near each other."""
+    bare = {n[len(PREFIX):] if n.startswith(PREFIX) else n: n for n in names
+            if n.startswith(PREFIX) == name.startswith(PREFIX)}
+    key = name[len(PREFIX):] if name.startswith(PREFIX) else name
+    return [bare[n] for n in difflib.get_close_matches(key, bare, 1, 0.8)]
+
+
 def image_variables(image):
     """The names with our prefix that an image has among its constants: all that
     it can ask its environment for."""
@@ -104,7 +114,7 @@ def check_env(env, image):
     names = image_variables(image) if ours else ()
     for name in ours:
         if name not in names:
-            near = difflib.get_close_matches(name, names, 1, 0.75)
+            near = near_name(name, names)
             raise Usage(f"nothing in {image} reads {name}" +
                         (f"; did you mean {near[0]}?" if near else ""))
 
