@@ -301,7 +301,7 @@ for plant, texts in FAULTS.items():
 check("a host that reads the consoles' rings needs no traps", quiet)
 check("gie; idle begins a double word", idles)
 check("the sections that the usual loader looks for", block)
-for n in ((1, 1), (2, 3), (4, 4), (8, 8)):
+for n in ((1, 1), (2, 2), (2, 3), (4, 4), (8, 8)):
     check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 tests = trees.told(4)
 for name, where in trees.sites("arch/epiphany/*.c", "messages/*.c", "collectives/*/*.c").items():
