@@ -3,8 +3,8 @@
 """Every build step that caches, as on a new machine, where no path is free of
 spaces: neither the checkout's nor HOME's, which the caches lie in.
 
-make test stops each build of newlib after its configure script and one file, and
-builds one object with caches that are there.  test-full begins with empty
+make test stops a build of newlib after its configure script and one file, and builds
+one object with caches that are there.  test-full begins with empty
 caches, builds all that is kept there and runs what comes of it.
 """
 
@@ -129,9 +129,10 @@ if FULL:
         check("the Epiphany's instruction tests with empty caches", torture)
     check("the caches are filled", kept)
 else:
-    check("newlib with a compiler of the system", begins, "system",
-          "i586-pc-elf", "i686-linux-gnu-")
-    if EPIPHANY:
+    if not EPIPHANY:
+        check("newlib with a compiler of the system", begins, "system",
+              "i586-pc-elf", "i686-linux-gnu-")
+    else:
         check("newlib with a compiler below HOME", by_links)
         check("an object with that compiler", one_object, "epiphany-emu")
 # One after another: they share the copy.

@@ -51,6 +51,12 @@ class OwnFolder:
             self.path = tempfile.mkdtemp(prefix=prefix, suffix=suffix)
             self.number = _lock(self.path, 0)
 
+    def __enter__(self):
+        return self.path
+
+    def __exit__(self, *_):
+        self.remove()
+
     def remove(self):
         shutil.rmtree(self.path, ignore_errors=True)
         if self.number is not None:
