@@ -274,8 +274,8 @@ static void run_all(void)
 	timeline_create();
 	fault_init();
 	spin_init();
-	if (engine.stepwise) {
-		explore_run();
+	if (player) {
+		player->run();
 	}
 	engine_run();
 }
@@ -312,15 +312,15 @@ int main(int argc, char **argv)
 	if (command.count) {
 		blocks_count(command.count);
 	}
-	if (engine.stepwise && timeline_path) {
+	if (player && timeline_path) {
 		die(STATUS_USAGE, "--timeline: schedules have no time");
 	}
-	if (engine.stepwise) {
+	if (player) {
 		explore_blocks();
 		explore_create();
 	}
 	load_images();
-	if (perturb_on && !engine.stepwise) {
+	if (perturb_on && !player) {
 		narrate_create(); /* before images say what is whose */
 	}
 	perturb_run(run_all);

@@ -11,9 +11,6 @@
  */
 #include "sim/chip/bus.h"
 #include "sim/chip/engine.h"
-#include "sim/faults/inject.h"
-#include "sim/explore/narrate.h"
-#include "sim/explore/stepwise.h"
 
 static void arrival_at(struct core *core, uint64_t time)
 {
@@ -35,10 +32,10 @@ static void answer(struct core *core, uint64_t time)
 	struct bus *bus = &core->bus;
 
 	bus->now.act(core, time);
-	if (narrate_timed && bus->now.kind != VISIBLE_LAND) {
-		struct visible op = stepwise_of(core, &bus->now);
+	if (modes_listen && bus->now.kind != VISIBLE_LAND) {
+		struct visible what = visible_of(core, &bus->now);
 
-		narrate_done(&op, time);
+		modes_after(&what, time);
 	}
 	bus->state = BUS_FREE;
 	bus->answered = time;
@@ -190,12 +187,11 @@ void bus_claim(struct core *core)
 
 void bus_post(struct core *core, const struct transaction *what)
 {
-	if (engine.stepwise) {
-		stepwise_access(core, what);
+	if (player) {
+		player->access(core, what);
 		return;
 	}
-	inject_visible(core);
-	narrate_stop(core->rank);
+	modes_before(core);
 	core->bus.now = *what;
 	launch(core);
 	engine_horizon(core);
@@ -203,12 +199,11 @@ void bus_post(struct core *core, const struct transaction *what)
 
 void bus_do(struct core *core, const struct transaction *what)
 {
-	if (engine.stepwise) {
-		stepwise_access(core, what);
+	if (player) {
+		player->access(core, what);
 		return;
 	}
-	inject_visible(core);
-	narrate_stop(core->rank);
+	modes_before(core);
 	if (core->bus.state == BUS_FREE) {
 		core->bus.now = *what;
 		launch(core);

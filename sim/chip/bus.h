@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "sim/chip/mesh.h"
-#include "sim/explore/visible.h"
+#include "sim/chip/visible.h"
 
 struct core;
 

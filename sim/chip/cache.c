@@ -11,7 +11,6 @@
  */
 #include "sim/chip/core.h"
 #include "sim/chip/host.h"
-#include "sim/faults/inject.h"
 
 enum {
 	IN_IMAGE = 0x40000000, /* names of lines elsewhere than in DRAM */
@@ -62,8 +61,9 @@ static void dram_read(const void *from, uint32_t n)
 	(void)n;
 	if (!engine.profile.cache || !touch(core, from)) {
 		bus_claim(core);
-		core->cpu->clock += core->dram_read_time * inject_dram(core) +
-				    engine_random(core, engine.jitter);
+		core->cpu->clock +=
+			core->dram_read_time * conditions->dram(core) +
+			engine_random(core, engine.jitter);
 	}
 }
 
@@ -76,7 +76,7 @@ static void dram_write(void *to, uint32_t n)
 		touch(core, to);
 	}
 	bus_claim(core);
-	core->cpu->clock += core->dram_write_time * inject_dram(core) +
+	core->cpu->clock += core->dram_write_time * conditions->dram(core) +
 			    engine_random(core, engine.jitter);
 }
 

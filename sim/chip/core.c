@@ -9,7 +9,6 @@
 #include "sim/chip/boot.h"
 #include "sim/chip/core.h"
 #include "sim/chip/host.h"
-#include "sim/faults/inject.h"
 
 /*
  * Below each stack; a frame of so many bytes does not reach beyond, and only
@@ -128,7 +127,7 @@ static void fill_host(struct core *core)
 /* When a core enters weft_start: spread by the seed, or told by an option. */
 static uint64_t start_time(struct core *core)
 {
-	uint64_t time = inject_lateness(core);
+	uint64_t time = conditions->late(core);
 
 	if (engine.seed) {
 		time += engine_random(core, engine.profile.start_spread);
@@ -176,13 +175,13 @@ void core_create_all(void)
 	engine.coords = host_alloc(engine.count * sizeof(*engine.coords));
 	engine.servers = host_alloc((tiles + 1) * sizeof(*engine.servers));
 	mesh_create();
-	heap_init(&engine.heap, inject_slot() + 1);
+	heap_init(&engine.heap, engine_slots());
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		struct core *core = &engine.cores[rank];
 
 		core->rank = rank;
 		core->slow = 1;
-		core->inject_at = SIM_NEVER;
+		core->pace_at = SIM_NEVER;
 		core->look_at = SIM_NEVER;
 		core->random = mixed(engine.seed << 16 ^ rank);
 		place_core(core, numbers[rank]);

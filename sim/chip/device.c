@@ -3,32 +3,28 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "sim/detect/detect.h"
+#include "sim/chip/engine.h"
 #include "sim/chip/host.h"
-#include "sim/faults/inject.h"
-#include "sim/explore/narrate.h"
-#include "sim/explore/stepwise.h"
 
 /* Reach a core's configuration register; returns the way back. */
 static uint64_t reach(struct core *core, const struct core *owner, bool clear)
 {
 	uint64_t way = one_way(core, owner->at);
 
-	if (engine.stepwise) {
-		stepwise_tas(core, owner->rank, clear);
+	if (player) {
+		player->tas(core, owner->rank, clear);
 	}
 	bus_claim(core);
-	inject_visible(core);
-	narrate_stop(core->rank);
+	modes_before(core);
 	core->cpu->clock +=
 		engine.profile.o_mpb + way + engine_random(core, engine.jitter);
 	engine_sync(core);
-	if (narrate_timed) {
-		narrate_done(&(struct visible){.kind = clear ? VISIBLE_TAS_CLEAR
-							     : VISIBLE_TAS,
-					       .core = core->rank,
-					       .rank = owner->rank},
-			     core->cpu->clock);
+	if (modes_listen) {
+		modes_after(&(struct visible){.kind = clear ? VISIBLE_TAS_CLEAR
+							    : VISIBLE_TAS,
+					      .core = core->rank,
+					      .rank = owner->rank},
+			    core->cpu->clock);
 	}
 	return way;
 }
@@ -38,7 +34,8 @@ static bool tas(uint32_t rank)
 	struct core *core = engine.current;
 	struct core *owner = &engine.cores[rank];
 	uint64_t back = reach(core, owner, false);
-	bool taken = !owner->tas_taken && !inject_held(owner, core->cpu->clock);
+	bool taken =
+		!owner->tas_taken && !conditions->held(owner, core->cpu->clock);
 
 	if (taken) {
 		owner->tas_taken = true;
@@ -62,7 +59,7 @@ static void console(const char *text, uint64_t n)
 {
 	struct core *core = engine.current;
 
-	inject_visible(core);
+	modes_before(core);
 	engine_sync(core);
 	core->cpu->clock += n * engine.profile.console_byte;
 	while (n) {
@@ -83,11 +80,11 @@ static void console(const char *text, uint64_t n)
 static _Noreturn void stop(enum arch_verdict verdict)
 {
 	engine_sync(engine.current);
-	inject_end();
+	modes_last();
 	if (verdict == ARCH_PANIC) {
 		report_waits();
 	}
-	detect_exit(verdict == ARCH_PASSED ? STATUS_PASS : STATUS_FAIL);
+	modes_exit(verdict == ARCH_PASSED ? STATUS_PASS : STATUS_FAIL);
 }
 
 void device_ops(struct sim_host *host)

@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/report/calls.h"
+#include "sim/chip/calls.h"
 #include "sim/chip/engine.h"
-#include "sim/faults/inject.h"
-#include "sim/explore/perturb.h"
-#include "sim/explore/stepwise.h"
 
 struct engine engine;
 
 static uint32_t slot(const struct core *core, enum slot_kind kind)
 {
 	return core->rank * SLOT_KINDS + kind;
+}
+
+/* The cores' come first, then the servers', then the others. */
+static uint32_t first_event(void)
+{
+	return engine.count * SLOT_KINDS +
+	       (uint32_t)(engine.profile.mesh_x * engine.profile.mesh_y) + 1;
+}
+
+uint32_t engine_add_event(engine_event *act)
+{
+	engine.event[engine.events] = act;
+	return first_event() + engine.events++;
+}
+
+uint32_t engine_slots(void)
+{
+	return first_event() + ENGINE_EVENTS;
 }
 
 /*
@@ -30,8 +45,8 @@ static void dispatch(struct core *self)
 		if (event.time > engine.limit) {
 			report_limit(NULL);
 		}
-		if (event.slot == inject_slot()) {
-			inject_due(event.time);
+		if (event.slot >= first_event()) {
+			engine.event[event.slot - first_event()](event.time);
 			continue;
 		}
 		if (event.slot >= engine.count * SLOT_KINDS) {
@@ -77,14 +92,14 @@ void engine_horizon(struct core *core)
 	uint64_t next = heap_next(&engine.heap);
 	uint64_t horizon;
 
-	if (engine.stepwise) {
-		stepwise_horizon(core);
+	if (player) {
+		player->horizon(core);
 		return;
 	}
-	if (core->cpu->clock >= core->inject_at) {
-		inject_pace(core);
+	if (core->cpu->clock >= core->pace_at) {
+		conditions->pace(core);
 	}
-	horizon = earlier(engine.limit, core->inject_at);
+	horizon = earlier(engine.limit, core->pace_at);
 	if (next < horizon) {
 		horizon = earlier(horizon, next + engine.profile.irq);
 	}
@@ -103,7 +118,7 @@ void engine_yield(struct core *core)
 
 void engine_sync(struct core *core)
 {
-	if (!engine.stepwise && heap_next(&engine.heap) <= core->cpu->clock) {
+	if (!player && heap_next(&engine.heap) <= core->cpu->clock) {
 		engine_yield(core);
 	}
 }
@@ -129,8 +144,8 @@ void engine_tick(void)
 {
 	struct core *core = engine.current;
 
-	if (engine.stepwise) {
-		stepwise_tick();
+	if (player) {
+		player->tick();
 		return;
 	}
 	for (;;) {
@@ -161,7 +176,7 @@ uint64_t engine_random(struct core *core, uint64_t most)
 	x ^= x >> 27;
 	core->random = x;
 	x = ((x * 2685821657736338717u) >> 32) * (most + 1) >> 32;
-	return perturb_on ? perturb(core->rank, core->draws++, x) : x;
+	return mode_drawn ? mode_drawn(core->rank, core->draws++, x) : x;
 }
 
 void engine_run(void)

@@ -19,6 +19,7 @@
 #include "arch/sim/sim_ops.h"
 #include "sim/chip/bus.h"
 #include "sim/chip/heap.h"
+#include "sim/chip/mode.h"
 #include "sim/chip/profile.h"
 
 /* One line's bytes, or some of them, on their way to a window. */
@@ -94,13 +95,13 @@ struct core {
 	uint64_t since;   /* waits since */
 	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
-	uint32_t draws; /* so often drawn; see perturb.h */
+	uint32_t draws; /* so often drawn */
 
-	/* Faults: see inject.h. */
-	bool stopped;       /* for good */
-	uint64_t paused;    /* does nothing before that time */
-	uint64_t slow;      /* its software is so many times slower now .. */
-	uint64_t inject_at; /* .. and that may change then */
+	/* Its condition: see mode.h. */
+	bool stopped;     /* for good */
+	uint64_t paused;  /* does nothing before that time */
+	uint64_t slow;    /* its software is so many times slower now .. */
+	uint64_t pace_at; /* .. and that may change then */
 
 	/* Interrupts that are pending or on their way: when due. */
 	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
@@ -144,15 +145,23 @@ enum slot_kind {
 	SLOT_KINDS
 };
 
+/* An event that is no core's and no server's. */
+typedef void engine_event(uint64_t time);
+
+enum {
+	ENGINE_EVENTS = 4
+};
+
 struct engine {
 	struct profile profile;
 	struct heap heap;
+	engine_event *event[ENGINE_EVENTS]; /* beside cores' and servers' */
+	uint32_t events;
 	struct core *cores;
 	struct server *servers; /* the tiles', then the controller */
 	struct core *current;
 	struct core host; /* stands for main(): only its sp is used */
 	uint32_t count;
-	bool stepwise;   /* not by time: see stepwise.h */
 	bool strict;     /* stale L1 lines and the combining buffer */
 	bool relaxed;    /* and beyond that, all that the contract allows */
 	uint64_t atom;   /* bytes that a relaxed write lands with at once */
@@ -178,6 +187,10 @@ void engine_horizon(struct core *core);
 void engine_tick(void);
 uint64_t engine_random(struct core *core, uint64_t most); /* 0 .. most */
 _Noreturn void engine_run(void);
+
+/* A slot of the heap for events of that kind; before the heap is used. */
+uint32_t engine_add_event(engine_event *act);
+uint32_t engine_slots(void); /* all there are */
 
 /* switch_*.S */
 void coroutine_switch(void **save_sp, void *sp);

@@ -10,9 +10,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "sim/report/calls.h"
+#include "sim/chip/calls.h"
 #include "sim/chip/core.h"
-#include "sim/detect/detect.h"
 #include "sim/chip/fault.h"
 #include "sim/chip/host.h"
 #include "sim/chip/load.h"
@@ -86,7 +85,7 @@ static _Noreturn void say_panic(const struct core *core, const char *cause,
 	       core->rank);
 	fflush(stdout);
 	report_waits();
-	detect_exit(STATUS_FAIL);
+	modes_exit(STATUS_FAIL);
 }
 
 /* Runs outside the signal, on the fault's stack. */

@@ -9,8 +9,6 @@
  * The timer is one bit with the time it is due.
  */
 #include "sim/chip/engine.h"
-#include "sim/explore/narrate.h"
-#include "sim/explore/stepwise.h"
 
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
 {
@@ -34,11 +32,10 @@ __attribute__((noinline)) void irq_enter(struct core *core)
 	struct core_read read;
 	struct core_access access;
 
-	if (narrate_timed) {
-		narrate_stop(core->rank);
-		narrate_done(&(struct visible){.kind = VISIBLE_TAKE,
-					       .core = core->rank},
-			     cpu->clock);
+	if (modes_listen) {
+		modes_after(&(struct visible){.kind = VISIBLE_TAKE,
+					      .core = core->rank},
+			    cpu->clock);
 	}
 	irq_set(core, cause, SIM_NEVER);
 	if (cause == ARCH_IRQ_NOTIFY) {
@@ -53,7 +50,7 @@ __attribute__((noinline)) void irq_enter(struct core *core)
 	read = core->read;
 	access = core->access;
 	core->image->irq(cause);
-	if (engine.stepwise) {
+	if (player) {
 		core->read = read;
 		core->access = access;
 	}
@@ -86,9 +83,9 @@ static uint64_t tardiness(struct core *core)
 
 static void deliver(struct core *core, uint64_t at)
 {
-	if (engine.stepwise) {
+	if (player) {
 		irq_set(core, ARCH_IRQ_NOTIFY, 0);
-		stepwise_pending(core);
+		player->pending(core);
 		return;
 	}
 	irq_set(core, ARCH_IRQ_NOTIFY, at);

@@ -3,9 +3,6 @@
 #include <string.h>
 
 #include "sim/chip/engine.h"
-#include "sim/faults/inject.h"
-#include "sim/explore/narrate.h"
-#include "sim/explore/stepwise.h"
 
 static void copy_masked(uint8_t *to, const struct packet *packet)
 {
@@ -31,12 +28,11 @@ static void place(const struct core *from, const struct packet *packet,
 	}
 	copy_masked(window->window + packet->line * engine.profile.line_bytes,
 		    packet);
-	inject_landed(window, packet, time);
-	if (narrate_timed) {
-		struct visible op;
+	modes_landed(window, packet, time);
+	if (modes_listen) {
+		struct visible what = visible_landing(packet, from->rank);
 
-		stepwise_landing(packet, from->rank, &op);
-		narrate_done(&op, time);
+		modes_after(&what, time);
 	}
 	window->written[packet->line] = ++engine.landings;
 	if (window->watchers) {
@@ -94,8 +90,8 @@ void memory_arrive(struct core *core, uint64_t time)
 		relaxed_land(core, time);
 		return;
 	}
-	if (engine.stepwise && engine.strict) {
-		core->leaving.call = stepwise.step;
+	if (player && engine.strict) {
+		core->leaving.call = player->step();
 		memory_delay(core, &core->leaving, time);
 		return;
 	}

@@ -23,7 +23,6 @@
 
 #include "sim/chip/engine.h"
 #include "sim/chip/host.h"
-#include "sim/explore/stepwise.h"
 
 /* Writes that have left a core and not landed, at most. */
 enum {
@@ -55,8 +54,8 @@ void memory_make_room(struct core *core)
 {
 	uint64_t pieces = engine.profile.line_bytes / engine.atom;
 
-	if (engine.stepwise) {
-		stepwise_room(core);
+	if (player) {
+		player->room(core);
 		return;
 	}
 	while (core->way_count + pieces > core->way_size) {
@@ -76,7 +75,7 @@ static void leave(struct core *core, bool flushed)
 		return;
 	}
 	bus_claim(core);
-	if (engine.profile.posted && !core->relaxed && !engine.stepwise) {
+	if (engine.profile.posted && !core->relaxed && !player) {
 		memory_post(core);
 		return;
 	}
@@ -229,7 +228,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	uint32_t line = offset / bytes;
 	struct l1_line *slot;
 
-	if (!core->l1 || (engine.stepwise && core->read.flag)) {
+	if (!core->l1 || (player && core->read.flag)) {
 		fetch(core, rank, offset, to, n);
 		return;
 	}
@@ -285,14 +284,14 @@ void memory_create(struct core *core)
 				   sizeof(*core->written));
 	core->generation = 1;
 	core->way_size = LINES_ON_WAY;
-	if (engine.relaxed || engine.stepwise) {
+	if (engine.relaxed || player) {
 		core->way_size = PIECES_ON_WAY;
 	}
 	if (engine.relaxed) {
 		relaxed_create(core);
 	}
 	core->way = host_alloc(core->way_size * sizeof(*core->way));
-	if (engine.strict || (p->l1_lines > 1 && !engine.stepwise)) {
+	if (engine.strict || (p->l1_lines > 1 && !player)) {
 		core->l1 = host_alloc(p->l1_lines * sizeof(*core->l1));
 	}
 }

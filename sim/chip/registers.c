@@ -13,7 +13,6 @@
  */
 #include "sim/chip/engine.h"
 #include "sim/chip/host.h"
-#include "sim/faults/inject.h"
 
 static struct core *by_number[SIM_GIC_CORES]; /* null: takes no part */
 
@@ -30,7 +29,7 @@ void registers_raise(struct core *from, struct core *to, uint64_t time)
 
 static void set_intr(struct core *core, uint64_t time)
 {
-	inject_raise(core, core->access.target, time);
+	conditions->raise(core, core->access.target, time);
 }
 
 static void clear_intr(struct core *core, uint64_t time)
@@ -73,7 +72,7 @@ static void request(struct core *core, uint64_t time)
 			number < SIM_GIC_CORES ? by_number[number] : NULL;
 
 		if (target) {
-			inject_raise(core, target, time);
+			conditions->raise(core, target, time);
 		}
 	}
 }

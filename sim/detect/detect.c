@@ -4,12 +4,9 @@
  * for each pair of call paths, with the first time in full, and counted.
  */
 #include <string.h>
-#include <unistd.h>
 
 #include "sim/detect/detect.h"
 #include "sim/chip/host.h"
-#include "sim/explore/narrate.h"
-#include "sim/report/timeline.h"
 
 #define FINDINGS 500 /* more tell nobody more */
 
@@ -73,6 +70,19 @@ const char *detect_name(enum detector what)
 	return names[what];
 }
 
+static int end(int status)
+{
+	hint_end();
+	for (uint32_t i = 0; i < engine.count; i++) {
+		time_look(&engine.cores[i]);
+	}
+	report_findings(findings, found, dropped);
+	return found && !warn_only && status == STATUS_PASS ? STATUS_DETECTED
+							    : status;
+}
+
+static struct mode detectors = {.end = end};
+
 void detect_create(void)
 {
 	if (!any) {
@@ -87,6 +97,7 @@ void detect_create(void)
 	time_create();
 	hint_create();
 	ops_create();
+	mode_add(&detectors);
 }
 
 struct event detect_event(const struct core *core, enum did did)
@@ -148,22 +159,4 @@ void detect_found(enum detector what, const struct event *first,
 		}
 	}
 	findings[i].count++;
-}
-
-void detect_exit(int status)
-{
-	if (any) {
-		any = false; /* should we fail meanwhile, end */
-		hint_end();
-		for (uint32_t i = 0; i < engine.count; i++) {
-			time_look(&engine.cores[i]);
-		}
-		report_findings(findings, found, dropped);
-	}
-	if (found && !warn_only && status == STATUS_PASS) {
-		status = STATUS_DETECTED;
-	}
-	narrate_end();
-	timeline_end();
-	_exit(status);
 }

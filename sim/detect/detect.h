@@ -31,14 +31,11 @@ void detect_option(const char *list);
 /* Where findings go when the run ends; none: standard error. */
 extern const char *detect_path;
 
-/* The cores are ready to start. */
-void detect_create(void);
-
 /*
- * The end of a run: write what was found, then exit.  A pass becomes
- * STATUS_DETECTED if anything was.
+ * The cores are ready to start.  When the run ends what was found is written, and a
+ * pass becomes STATUS_DETECTED if anything was.
  */
-_Noreturn void detect_exit(int status);
+void detect_create(void);
 
 /* What follows is between the detectors. ------------------------------- */
 

@@ -92,7 +92,7 @@ void explore_option(const char *list)
 {
 	char *copy = strdup(list), *rest = copy, *item;
 
-	engine.stepwise = true;
+	player = &stepwise_player;
 	while (copy && (item = strsep(&rest, ","))) {
 		take_item(item);
 	}
@@ -101,7 +101,7 @@ void explore_option(const char *list)
 
 void explore_schedule(const char *text)
 {
-	engine.stepwise = true;
+	player = &stepwise_player;
 	limits.replay = true;
 	schedule_text = text;
 }

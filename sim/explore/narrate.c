@@ -30,7 +30,6 @@ enum {
 };
 static struct row rows[ROWS];
 static uint64_t done;
-bool narrate_timed;
 
 static const char *const names[VISIBLE_KINDS] = {
 	[VISIBLE_NOTHING] = "goes on",
@@ -170,19 +169,17 @@ void narrate(uint32_t at)
 	}
 }
 
-void narrate_begin(void)
+static void stop(struct core *core)
 {
-	out = narrate_path ? fopen(narrate_path, "w") : NULL;
-	if (out && !paths) {
-		paths = host_alloc(engine.count * sizeof(*paths));
-	}
-	narrate_timed = out && !engine.stepwise;
+	paths[core->rank] = path_here(core);
 }
 
-/* In virtual time --------------------------------------------------------- */
-
-void narrate_done(const struct visible *op, uint64_t time)
+/* In virtual time: the last things that were done. */
+static void keep(const struct visible *op, uint64_t time)
 {
+	if (op->kind == VISIBLE_TAKE) {
+		stop(&engine.cores[op->core]);
+	}
 	rows[done % ROWS] = (struct row){
 		.number = done,
 		.time = time,
@@ -193,12 +190,25 @@ void narrate_done(const struct visible *op, uint64_t time)
 	done++;
 }
 
-void narrate_end(void)
+static int put_rows(int status)
 {
 	uint64_t at = done > ROWS ? done - ROWS : 0;
 
-	for (; narrate_timed && at < done; at++) {
+	for (; at < done; at++) {
 		put_row(&rows[at % ROWS]);
 	}
-	narrate_timed = false;
+	return status;
+}
+
+static struct mode timed = {.before = stop, .after = keep, .end = put_rows};
+
+void narrate_begin(void)
+{
+	out = narrate_path ? fopen(narrate_path, "w") : NULL;
+	if (out && !paths) {
+		paths = host_alloc(engine.count * sizeof(*paths));
+	}
+	if (out && !player) {
+		mode_add(&timed);
+	}
 }

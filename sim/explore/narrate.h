@@ -10,12 +10,8 @@ extern const char *narrate_path; /* null: nothing is written */
 void narrate_create(void); /* after stepwise_create, before the cores start */
 void narrate_stop(uint32_t rank); /* the running core has stopped here .. */
 uint32_t narrate_stopped(uint32_t rank); /* .. by these calls */
-void narrate_begin(void);                /* from now on */
+/* From now on; in virtual time the last ones of a run, when it ends. */
+void narrate_begin(void);
 void narrate(uint32_t at);
-
-/* In virtual time: the last ones of a run, written when it ends. */
-extern bool narrate_timed;
-void narrate_done(const struct visible *op, uint64_t time);
-void narrate_end(void);
 
 #endif

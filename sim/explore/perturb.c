@@ -57,7 +57,7 @@ static void keep(uint32_t rank, uint32_t nth)
 	kept[at / 8] |= (uint8_t)(1u << at % 8);
 }
 
-uint64_t perturb(uint32_t rank, uint32_t nth, uint64_t value)
+static uint64_t perturb(uint32_t rank, uint32_t nth, uint64_t value)
 {
 	uint64_t at = bit_of(rank, nth);
 
@@ -224,6 +224,7 @@ void perturb_run(void (*all)(void))
 	if (option) {
 		read_option(option);
 	}
+	mode_drawn = perturb_on ? perturb : NULL;
 	go = all;
 	if (perturb_shrinks) {
 		find_needed();

@@ -19,9 +19,8 @@ void perturb_option(const char *list);
 extern bool perturb_shrinks;
 extern const char *perturb_path; /* where they are written; or null */
 
-/* A number was drawn, the core's nth: what comes of it. */
+/* One of the two has been asked for. */
 extern bool perturb_on;
-uint64_t perturb(uint32_t rank, uint32_t nth, uint64_t value);
 
 /*
  * Run all, or, where the changes that are needed are to be found, many times.

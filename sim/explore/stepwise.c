@@ -125,22 +125,6 @@ static uint64_t due(const struct actor *actor)
 	return at;
 }
 
-void stepwise_landing(const struct packet *packet, uint32_t from,
-		      struct visible *what)
-{
-	uint32_t first = (uint32_t)__builtin_ctzll(packet->mask);
-	uint32_t past = 64 - (uint32_t)__builtin_clzll(packet->mask);
-
-	*what = (struct visible){
-		.kind = VISIBLE_LAND,
-		.core = from,
-		.rank = packet->rank,
-		.offset = packet->line * (uint32_t)engine.profile.line_bytes +
-			  first,
-		.bytes = past - first,
-	};
-}
-
 bool stepwise_can(uint32_t choice, struct visible *what)
 {
 	uint32_t rank = choice_core(choice);
@@ -167,7 +151,7 @@ bool stepwise_can(uint32_t choice, struct visible *what)
 	default:
 		packet = actor_first_to(core, choice % engine.count);
 		if (packet) {
-			stepwise_landing(packet, rank, what);
+			*what = visible_landing(packet, rank);
 		}
 		return packet != NULL;
 	}

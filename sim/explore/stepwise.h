@@ -20,7 +20,7 @@
 #define SIM_EXPLORE_STEPWISE_H
 
 #include "sim/chip/engine.h"
-#include "sim/explore/visible.h"
+#include "sim/chip/visible.h"
 
 #define STEPWISE_CORES 6 /* so that choices are bits of a word */
 #define NO_STEP        UINT32_MAX
@@ -93,19 +93,11 @@ bool stepwise_watched(uint32_t rank, const struct visible *change,
 /* Take the step.  Returns when its core has stopped again. */
 void stepwise_do(uint32_t choice);
 
-/* What a transaction is to others. */
-struct visible stepwise_of(const struct core *core,
-			   const struct transaction *what);
-void stepwise_landing(const struct packet *packet, uint32_t from,
-		      struct visible *what);
+/* An interrupt, or a timer's, has come to that core. */
+void stepwise_pending(struct core *core);
 
-/* Hooks, for the running core. */
-void stepwise_access(struct core *core, const struct transaction *what);
-void stepwise_tas(struct core *core, uint32_t rank, bool clear);
-void stepwise_room(struct core *core);
-void stepwise_pending(struct core *core); /* an interrupt came to it */
-void stepwise_horizon(struct core *core);
-void stepwise_tick(void);
+/* What the chip asks of who plays its cores: sim/chip/mode.h. */
+extern const struct player stepwise_player;
 void stepwise_ops(struct sim_host *host);
 
 #endif

@@ -3,9 +3,10 @@
  * Where cores stop.  These stand in front of the functions by which an image
  * reaches the engine, or are called by those.
  */
-#include "sim/report/calls.h"
+#include "sim/chip/calls.h"
 #include "sim/explore/actor.h"
 #include "sim/chip/host.h"
+#include "sim/explore/explore.h"
 #include "sim/explore/narrate.h"
 
 #define QUANTUM UINT64_C(50000000) /* ps of computing that are a try, too */
@@ -53,41 +54,9 @@ void stepwise_pending(struct core *core)
 	actors[core->rank].pending_step = stepwise.step;
 }
 
-struct visible stepwise_of(const struct core *core,
-			   const struct transaction *what)
+static void before_access(struct core *core, const struct transaction *what)
 {
-	struct visible next = {
-		.kind = what->kind,
-		.core = core->rank,
-		.rank = core->rank,
-	};
-
-	switch (what->kind) {
-	case VISIBLE_LAND:
-		stepwise_landing(&core->leaving, core->rank, &next);
-		break;
-	case VISIBLE_READ:
-		next.rank = core->read.rank;
-		next.offset = (uint32_t)(core->read.from -
-					 engine.cores[next.rank].window);
-		next.bytes = (uint32_t)core->read.n;
-		break;
-	case VISIBLE_RAISE:
-		next.pins = UINT64_MAX; /* the controller's are many */
-		if (!engine.profile.gic) {
-			next.rank = core->access.target->rank;
-			next.pins = UINT64_C(1) << next.rank % 64;
-		}
-		break;
-	default:
-		next.pins = UINT64_C(1) << core->rank % 64;
-	}
-	return next;
-}
-
-void stepwise_access(struct core *core, const struct transaction *what)
-{
-	struct visible next = stepwise_of(core, what);
+	struct visible next = visible_of(core, what);
 
 	if (actor_me()->seen && what->kind == VISIBLE_READ) {
 		actor_me()->seen = false;
@@ -101,7 +70,7 @@ void stepwise_access(struct core *core, const struct transaction *what)
 	}
 }
 
-void stepwise_tas(struct core *core, uint32_t rank, bool clear)
+static void before_tas(struct core *core, uint32_t rank, bool clear)
 {
 	struct visible next = {
 		.kind = clear ? VISIBLE_TAS_CLEAR : VISIBLE_TAS,
@@ -115,14 +84,14 @@ void stepwise_tas(struct core *core, uint32_t rank, bool clear)
 	}
 }
 
-void stepwise_room(struct core *core)
+static void before_room(struct core *core)
 {
 	if (core->way_count == core->way_size) {
 		stop(VISIBLE_ROOM);
 	}
 }
 
-void stepwise_horizon(struct core *core)
+static void horizon(struct core *core)
 {
 	if (stepwise.blocks && !core->cpu->masked) {
 		core->cpu->horizon = 0;
@@ -132,7 +101,7 @@ void stepwise_horizon(struct core *core)
 	}
 }
 
-void stepwise_tick(void)
+static void tick(void)
 {
 	struct core *core = engine.current;
 
@@ -144,7 +113,7 @@ void stepwise_tick(void)
 	} else if (stepwise.blocks && !core->cpu->masked) {
 		stop(VISIBLE_NOTHING);
 	}
-	stepwise_horizon(core);
+	horizon(core);
 }
 
 static void mark(uintptr_t address)
@@ -249,3 +218,19 @@ void stepwise_ops(struct sim_host *host)
 	host->sleep = sleep_until_irq;
 	host->mark = mark;
 }
+
+static uint32_t step(void)
+{
+	return stepwise.step;
+}
+
+const struct player stepwise_player = {
+	.access = before_access,
+	.tas = before_tas,
+	.room = before_room,
+	.pending = stepwise_pending,
+	.horizon = horizon,
+	.tick = tick,
+	.step = step,
+	.run = explore_run,
+};

@@ -11,6 +11,7 @@ const char *inject_log_path;
 
 static FILE *log_file;
 static struct due *first_due;
+static uint32_t slot;  /* of the event that something is due */
 static uint64_t state; /* of the random stream; 0: not seeded */
 
 void inject_seed(uint64_t seed)
@@ -98,17 +99,17 @@ void inject_later(struct due due)
 	*copy = due;
 	copy->next = *at;
 	*at = copy;
-	heap_set(&engine.heap, inject_slot(), first_due->time);
+	heap_set(&engine.heap, slot, first_due->time);
 }
 
-void inject_due(uint64_t time)
+static void something_due(uint64_t time)
 {
 	struct due *due = first_due;
 
 	(void)time;
 	first_due = due->next;
 	if (first_due) {
-		heap_set(&engine.heap, inject_slot(), first_due->time);
+		heap_set(&engine.heap, slot, first_due->time);
 	}
 	due->act(due);
 	free(due);
@@ -136,12 +137,42 @@ static void check_ranks(const struct fault_rule *rule)
 	}
 }
 
+/* Rules that were not left to chance and never came to act. */
+static void say_unmet(void)
+{
+	for (const struct fault_rule *rule = fault_rules; rule;
+	     rule = rule->next) {
+		if (!rule->acted && !fault_has(rule, KEY_P)) {
+			fprintf(log_file, "# never took effect: %s\n",
+				rule->text);
+		}
+	}
+	if (log_file) {
+		fflush(log_file);
+	}
+}
+
+static struct mode faults = {
+	.before = inject_visible,
+	.landed = inject_landed,
+	.describe = inject_note,
+	.last = say_unmet,
+};
+
+static const struct conditions faulty = {
+	.late = inject_lateness,
+	.dram = inject_dram,
+	.held = inject_held,
+	.raise = inject_raise,
+	.pace = inject_pace,
+};
+
 void inject_start(void)
 {
 	if (!fault_rules) {
 		return;
 	}
-	if (engine.stepwise) {
+	if (player) {
 		die(STATUS_USAGE,
 		    "fault '%s': not where cores are played in "
 		    "steps instead of by time",
@@ -154,6 +185,9 @@ void inject_start(void)
 	if (!log_file) {
 		die(STATUS_HOST, "%s: cannot be written", inject_log_path);
 	}
+	slot = engine_add_event(something_due);
+	mode_add(&faults);
+	conditions = &faulty;
 	inject_core_create();
 	inject_irq_create();
 	inject_flip_create();
@@ -166,20 +200,5 @@ void inject_start(void)
 			inject_irq_start(rule, &engine.cores[i]);
 			inject_flip_start(rule, &engine.cores[i]);
 		}
-	}
-}
-
-/* Rules that were not left to chance and never came to act. */
-void inject_end(void)
-{
-	for (const struct fault_rule *rule = fault_rules; rule;
-	     rule = rule->next) {
-		if (!rule->acted && !fault_has(rule, KEY_P)) {
-			fprintf(log_file, "# never took effect: %s\n",
-				rule->text);
-		}
-	}
-	if (log_file) {
-		fflush(log_file);
 	}
 }

@@ -93,9 +93,6 @@ void inject_visible(struct core *core)
 {
 	struct life *life = lives + core->rank;
 
-	if (!fault_rules) {
-		return;
-	}
 	life->operations++;
 	if (life->operations == life->last) {
 		fault_log(life->stop, core, core->cpu->clock,
@@ -124,7 +121,7 @@ static void add_lasting(struct fault_rule *rule, struct core *core)
 	};
 	lives[core->rank].lasting = lasting;
 	if (rule->kind == SLOW) {
-		core->inject_at = 0; /* look at once */
+		core->pace_at = 0; /* look at once */
 	}
 }
 
@@ -190,7 +187,7 @@ void inject_core_start(struct fault_rule *rule, struct core *core)
 
 uint64_t inject_lateness(const struct core *core)
 {
-	return lives ? lives[core->rank].late : 0;
+	return lives[core->rank].late;
 }
 
 /* The rule that is just this core's. */
@@ -243,12 +240,12 @@ static uint64_t factor(struct core *core, enum fault_kind kind, uint64_t time)
 
 uint64_t inject_dram(struct core *core)
 {
-	return lives ? factor(core, DRAM, core->cpu->clock) : 1;
+	return factor(core, DRAM, core->cpu->clock);
 }
 
 bool inject_held(struct core *owner, uint64_t time)
 {
-	return lives && factor(owner, TAS, time) == 0;
+	return factor(owner, TAS, time) == 0;
 }
 
 /* The first time after this at which the spell begins or ends. */
@@ -289,11 +286,11 @@ void inject_pace(struct core *core)
 {
 	uint64_t time = core->cpu->clock;
 
-	core->inject_at = SIM_NEVER;
+	core->pace_at = SIM_NEVER;
 	for (struct lasting *l = lives[core->rank].lasting; l; l = l->next) {
 		if (l->kind == SLOW) {
-			core->inject_at =
-				earlier(core->inject_at, edge(&l->spell, time));
+			core->pace_at =
+				earlier(core->pace_at, edge(&l->spell, time));
 		}
 	}
 	set_pace(core, factor(core, SLOW, time));

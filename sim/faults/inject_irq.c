@@ -178,10 +178,6 @@ void inject_raise(struct core *from, struct core *to, uint64_t time)
 	struct fault_rule *rule;
 	struct core *held;
 
-	if (!fault_rules) {
-		registers_raise(from, to, time);
-		return;
-	}
 	targets[to->rank].sent++;
 	rule = rule_of(from, to, time);
 	held = targets[to->rank].held;

@@ -140,6 +140,26 @@ void inject_flip_create(void);
 void inject_flip_rule(struct fault_rule *rule);
 void inject_flip_start(struct fault_rule *rule, struct core *core);
 
+/*
+ * inject_core.c.  The core that runs is about to do something that others can
+ * see: it may stop here for good.  Its clock has reached pace_at: how fast is it
+ * from now on?  A DRAM access takes so many times longer now.  Does a phantom
+ * hold this core's test-and-set register?  What was done to a core, as JSON.
+ */
+void inject_visible(struct core *core);
+uint64_t inject_lateness(const struct core *core);
+void inject_pace(struct core *core);
+uint64_t inject_dram(struct core *core);
+bool inject_held(struct core *owner, uint64_t time);
+void inject_note(FILE *f, const struct core *core);
+
+/* inject_irq.c: an interrupt from one core to another takes effect now. */
+void inject_raise(struct core *from, struct core *to, uint64_t time);
+
+/* inject_flip.c: these bytes have landed in a window. */
+void inject_landed(struct core *window, const struct packet *packet,
+		   uint64_t time);
+
 /* A core begins its n-th visible operation: is there a spurious interrupt? */
 void inject_irq_visible(struct core *core, uint64_t n);
 

@@ -9,14 +9,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/trace.h"
 #include "runtime/wait.h"
-#include "sim/report/calls.h"
-#include "sim/detect/detect.h"
+#include "sim/chip/engine.h"
+#include "sim/chip/calls.h"
 #include "sim/chip/host.h"
-#include "sim/faults/inject.h"
 
 #define US(ps) ((double)(ps) / 1e6)
 
@@ -157,7 +155,7 @@ static void put_core(FILE *f, struct core *core)
 			core->combining.rank,
 			core->combining.line * engine.profile.line_bytes);
 	}
-	inject_note(f, core);
+	modes_describe(f, core);
 	put_events(f, core);
 	put_calls(f, core);
 	fputs("}\n", f);
@@ -182,9 +180,9 @@ void report_deadlock(void)
 		"weft-sim: deadlock at %.3f us: nothing is on its way to any "
 		"of the %" PRIu32 " cores\n",
 		US(engine.now), engine.count);
-	inject_end();
+	modes_last();
 	report_waits();
-	detect_exit(STATUS_DEADLOCK);
+	modes_exit(STATUS_DEADLOCK);
 }
 
 void report_limit(const char *what)
@@ -199,7 +197,7 @@ void report_limit(const char *what)
 				    : "the time limit has come";
 	}
 	fprintf(stderr, "weft-sim: %s, at %.3f us\n", what, US(now));
-	inject_end();
+	modes_last();
 	report_waits();
-	detect_exit(STATUS_LIMIT);
+	modes_exit(STATUS_LIMIT);
 }

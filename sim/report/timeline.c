@@ -349,6 +349,20 @@ static void stand_in_front(struct core *core)
 	host->console = console;
 }
 
+static int end(int status)
+{
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		if (tracks[rank].copy.open) {
+			put_copy(rank, &tracks[rank].copy);
+		}
+		put_ring(&engine.cores[rank], &tracks[rank]);
+	}
+	timeline_close();
+	return status;
+}
+
+static struct mode timeline = {.end = end};
+
 void timeline_create(void)
 {
 	if (!timeline_path) {
@@ -361,18 +375,5 @@ void timeline_create(void)
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		stand_in_front(&engine.cores[rank]);
 	}
-}
-
-void timeline_end(void)
-{
-	if (!timeline_out) {
-		return;
-	}
-	for (uint32_t rank = 0; rank < engine.count; rank++) {
-		if (tracks[rank].copy.open) {
-			put_copy(rank, &tracks[rank].copy);
-		}
-		put_ring(&engine.cores[rank], &tracks[rank]);
-	}
-	timeline_close();
+	mode_add(&timeline);
 }

@@ -19,6 +19,5 @@
 extern const char *timeline_path; /* null: none is written */
 
 void timeline_create(void); /* the cores are ready to start */
-void timeline_end(void);
 
 #endif

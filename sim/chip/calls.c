@@ -6,7 +6,7 @@
  */
 #include <unwind.h>
 
-#include "sim/report/calls.h"
+#include "sim/chip/calls.h"
 #include "sim/chip/host.h"
 
 #define ROOM 16384 /* bytes of its stack that a core needs to answer */

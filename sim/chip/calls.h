@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The calls that led a core to where it stands. */
-#ifndef SIM_CALLS_H
-#define SIM_CALLS_H
+#ifndef SIM_CHIP_CALLS_H
+#define SIM_CHIP_CALLS_H
 
 #include "sim/chip/engine.h"
 

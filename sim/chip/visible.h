@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What cores do that others can see: the steps of which a schedule is made. */
-#ifndef SIM_EXPLORE_VISIBLE_H
-#define SIM_EXPLORE_VISIBLE_H
+#ifndef SIM_CHIP_VISIBLE_H
+#define SIM_CHIP_VISIBLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +36,14 @@ struct visible {
 	uint64_t pins;         /* ranks whose line of interrupt it may change */
 	uint64_t deadline;
 };
+
+struct core;
+struct packet;
+struct transaction;
+
+/* What a core's transaction is to others; what the landing of its write is. */
+struct visible visible_of(const struct core *core,
+			  const struct transaction *what);
+struct visible visible_landing(const struct packet *packet, uint32_t from);
 
 #endif
