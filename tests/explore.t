@@ -55,6 +55,9 @@ if FULL:  # 50 000 executions
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
               "bcast", "tiny", "short"]
+# Two cores that both send to each other: who looks whether sizes differ may see
+# the other's next number already, which says the same of that.
+ORDERS = {("ring", 2): 3}
 # A row of 4 flags instead of 8: so 5 cores are two clusters, in two steps.
 FEW = f"build/{BOARD}-few"
 FEW_FLAGS = "EXTRA_CFLAGS=-DBARRIER_LINES_LOG2=2"
@@ -215,7 +218,8 @@ if BOARD in BOARDS:
         for n in (2, 3):
             seen = "1" if name.startswith("barrier") else "0"
             check(f"{name}, {n} cores: all orders", explored, "explore", name,
-                  n, "", 1, {"0 " * n + "and " + seen})
+                  n, "", ORDERS.get((name, n), 1),
+                  {"0 " * n + "and " + seen})
     few_status, *few_said = make(f"BOARD={BOARD}", f"OUT={FEW}", FEW_FLAGS,
                                  f"{FEW}/tests/explore.elf")
     check("builds with few flags a row",
