@@ -228,8 +228,8 @@ enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline);
 
 /*
  * The same for a word of another core's window.  [optional: ARCH_REMOTE_AWAIT]
- * Good where many cores may watch one line (SCC), impossible where waiting
- * halts and the writer does not know who watches.
+ * Good where many cores may watch one line (SCC); not for ports on which waiting
+ * halts and the writer cannot know who watches.
  */
 #if ARCH_REMOTE_AWAIT
 enum arch_result arch_await_at(uint32_t rank, uint32_t offset, uint32_t value,

@@ -96,6 +96,33 @@ static void do_await_row(void)
 }
 #endif
 
+#if ARCH_REMOTE_AWAIT
+static void do_await_at(void)
+{
+	arch_await_at(weft_size() - 1, flag, 0, ARCH_NEVER);
+}
+
+static void do_lines(void)
+{
+	weft_barrier_lines(WEFT_FOREVER);
+}
+
+static void do_tiny(void)
+{
+	weft_bcast_tiny_pull(message, 28, 0, WEFT_FOREVER);
+}
+
+static void do_short(void)
+{
+	weft_bcast_short(message, 256, 0, WEFT_FOREVER);
+}
+
+static void do_striped(void)
+{
+	weft_bcast_striped(message, sizeof(message), 0, WEFT_FOREVER);
+}
+#endif
+
 static void do_central(void)
 {
 	weft_barrier_central(WEFT_FOREVER);
@@ -138,6 +165,13 @@ static const struct {
 #if ARCH_AWAIT_ALL
 	{"flag", "op=await_all,flags=1", do_await_one, false},
 	{"flag", "op=await_all,flags=9", do_await_row, false},
+#endif
+#if ARCH_REMOTE_AWAIT
+	{"flag", "op=await_at", do_await_at, false},
+	{"barrier", "algo=lines", do_lines, true},
+	{"bcast", "algo=tiny_pull,bytes=28", do_tiny, true},
+	{"bcast", "algo=short,bytes=256", do_short, true},
+	{"bcast", "algo=striped,bytes=4096", do_striped, true},
 #endif
 	{"barrier", "algo=central", do_central, true},
 	{"barrier", "algo=tree", do_tree, true},

@@ -97,16 +97,16 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what)
 {
-	uint32_t me = ARCH_SOON ? 0 : arch_rank(); /* for the look */
-
 #if !ARCH_SOON
-	if (arch_await_briefly(me, offset, value, deadline) == ARCH_OK) {
+	if (arch_await_briefly(arch_rank(), offset, value, deadline) ==
+	    ARCH_OK) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
 #endif
-	return wait(me, offset, value, deadline, from, what,
-		    __builtin_return_address(0));
+	/* The rank again, where it is needed: kept, it would cost each look. */
+	return wait(ARCH_REMOTE_AWAIT ? arch_rank() : 0, offset, value,
+		    deadline, from, what, __builtin_return_address(0));
 }
 
 #if ARCH_REMOTE_AWAIT

@@ -26,8 +26,9 @@ static inline bool too_late(uint64_t deadline)
 	return deadline != ARCH_NEVER && arch_cycles() >= deadline;
 }
 
-static enum arch_result await(uint32_t rank, uint32_t offset, uint32_t value,
-			      uint64_t deadline)
+/* Inline in both: registers to save are most of what a word that is there costs. */
+static inline __attribute__((always_inline)) enum arch_result
+await(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 {
 	volatile uint32_t *word = word_of(rank, offset);
 
@@ -39,7 +40,7 @@ static enum arch_result await(uint32_t rank, uint32_t offset, uint32_t value,
 		if (too_late(deadline)) {
 			return ARCH_TIMEOUT;
 		}
-		vehicle_wait(word, offset, value, deadline);
+		vehicle_wait(word, rank, offset, value, deadline);
 	}
 	FENCE(await, order_reads()); /* (e) */
 	return ARCH_OK;

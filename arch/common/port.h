@@ -66,8 +66,8 @@ _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
  * called with interrupts masked; `open`: the library's are taken meanwhile.
  */
 void vehicle_pause(volatile uint32_t *word, uint32_t value);
-void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
-		  uint64_t deadline);
+void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
+		  uint32_t value, uint64_t deadline);
 void vehicle_wake(uint32_t rank, uint32_t offset);
 void vehicle_halt(uint64_t deadline, bool open);
 

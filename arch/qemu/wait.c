@@ -8,6 +8,11 @@
  * announcement.  order_settle() lies between the two on both sides, so one of
  * them sees the other.  From the look to the halt interrupts are masked, and one
  * that is pending ends the halt.
+ *
+ * A core announces in its own entry of `waiting`.  Who awaits a word of another
+ * core's window also counts itself in that core's `watchers`: the writer reads the
+ * entry of the core that it writes to and, only if the count is not 0, those of
+ * all cores.  Each wait takes back what it has announced.
  */
 #include <board.h>
 #include <window_ops.h>
@@ -31,13 +36,29 @@ VEHICLE_TEXT void vehicle_pause(volatile uint32_t *word, uint32_t value)
 	}
 }
 
+/* A word's number in `waiting`, where 0 is none; a window is below 16 MB. */
+static inline uint32_t number_of(uint32_t rank, uint32_t offset)
+{
+	return (rank << 24 | offset) + 1;
+}
+
+/* I watch that window, or do not any more.  It is another core's. */
+static inline void watch(uint32_t rank, uint16_t more)
+{
+	if (ARCH_REMOTE_AWAIT && rank != port_rank) {
+		__atomic_fetch_add(&VEHICLE->watchers[rank], more,
+				   __ATOMIC_RELAXED);
+	}
+}
+
 /*
  * One halt at most; the caller looks again.  The yield comes first because with
  * -icount most words arrive meanwhile, and a 48-core barrier takes a twelfth of
  * the time.
  */
-VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t offset,
-			       uint32_t value, uint64_t deadline)
+VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t rank,
+			       uint32_t offset, uint32_t value,
+			       uint64_t deadline)
 {
 	uint32_t state;
 
@@ -46,20 +67,36 @@ VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t offset,
 		return;
 	}
 	state = vehicle_mask();
-	VEHICLE->waiting[port_rank] = offset + 1;
+	VEHICLE->waiting[port_rank] = number_of(rank, offset);
+	watch(rank, 1);
 	order_settle();
 	if ((int32_t)(*word - value) < 0) {
 		vehicle_halt(deadline, vehicle_is_open(state));
 	}
+	watch(rank, (uint16_t)-1);
 	VEHICLE->waiting[port_rank] = 0;
 	vehicle_unmask(state);
 }
 
+static VEHICLE_TEXT void wake_watchers(uint32_t rank, uint32_t number)
+{
+	for (uint32_t core = 0; core < port_count; core++) {
+		if (VEHICLE->waiting[core] == number && core != rank) {
+			vehicle_kick(core);
+		}
+	}
+}
+
 VEHICLE_TEXT void vehicle_wake(uint32_t rank, uint32_t offset)
 {
+	uint32_t number = number_of(rank, offset);
+
 	order_settle();
-	if (VEHICLE->waiting[rank] == offset + 1 && rank != port_rank) {
+	if (VEHICLE->waiting[rank] == number && rank != port_rank) {
 		vehicle_kick(rank);
+	}
+	if (ARCH_REMOTE_AWAIT && VEHICLE->watchers[rank] > 0) {
+		wake_watchers(rank, number);
 	}
 }
 

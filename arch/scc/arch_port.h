@@ -17,7 +17,7 @@
 #define ARCH_DMA_CHANNELS  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32 /* the chip's; this board sends an IPI each */
-#define ARCH_REMOTE_AWAIT  0
+#define ARCH_REMOTE_AWAIT  1
 #define ARCH_AWAIT_ALL     1
 #define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
 #define ARCH_STACK_BYTES   0x10000

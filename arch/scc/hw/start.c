@@ -117,10 +117,11 @@ void vehicle_pause(volatile uint32_t *word, uint32_t value)
 	pause(POLL_PAUSES);
 }
 
-void vehicle_wait(volatile uint32_t *word, uint32_t offset, uint32_t value,
-		  uint64_t deadline)
+void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
+		  uint32_t value, uint64_t deadline)
 {
 	(void)word;
+	(void)rank;
 	(void)offset;
 	(void)value;
 	(void)deadline;

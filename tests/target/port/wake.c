@@ -14,7 +14,9 @@
 #include "tests/target/tap.h"
 
 enum {
-	TURNS = 200
+	TURNS = 200,
+	VAIN_US = 2000,
+	WORDS = 6
 };
 
 static uint32_t words;
@@ -84,6 +86,48 @@ static bool by_flag(void)
 	return ok;
 }
 
+#if ARCH_REMOTE_AWAIT
+/*
+ * All cores watch one word, of the first core's window or of the last one's, and
+ * take turns to write it: so many are woken at once, wherever they are on the way.
+ */
+static bool by_watched_flag(void)
+{
+	uint32_t me = arch_rank(), last = arch_count() - 1, writer = 0;
+	uint32_t flag = weft_flag_at(words, 3);
+	bool ok = true;
+
+	for (uint32_t n = 1; n <= TURNS; n++) {
+		uint32_t home = n & 1 ? last : 0;
+
+		dawdle();
+		if (me == writer) {
+			weft_flag_write(home, flag, n);
+		} else {
+			ok &= arch_await_at(home, flag, n, ARCH_NEVER) ==
+			      ARCH_OK;
+		}
+		writer = writer < last ? writer + 1 : 0;
+	}
+	return ok;
+}
+
+/* Who waits in vain for a word there goes on at its deadline, and others before. */
+static bool one_in_vain(void)
+{
+	uint32_t me = arch_rank(), last = arch_count() - 1;
+	uint32_t vain = weft_flag_at(words, 4), flag = weft_flag_at(words, 5);
+	uint64_t end = arch_cycles() + arch_cycles_in_us(VAIN_US);
+
+	if (me == last) {
+		weft_flag_write(0, flag, 1);
+		return arch_await_at(0, vain, 1, end) == ARCH_TIMEOUT &&
+		       arch_cycles() >= end;
+	}
+	return arch_await_at(0, flag, 1, ARCH_NEVER) == ARCH_OK;
+}
+#endif
+
 /* Many signals before anybody looks: the last one is still there. */
 static bool sticky(void)
 {
@@ -130,10 +174,14 @@ static bool all_pairs(void)
 int main(void)
 {
 	tap_begin();
-	if (weft_flags_alloc(3, &words)) {
+	if (weft_flags_alloc(WORDS, &words)) {
 		weft_panic("no MPB space");
 	}
 	tap_ok(by_flag(), "%d turns by flag", TURNS);
+#if ARCH_REMOTE_AWAIT
+	tap_ok(by_watched_flag(), "%d turns by a flag that all watch", TURNS);
+	tap_ok(one_in_vain(), "a word that does not come, and one beside it");
+#endif
 	tap_ok(sticky(), "signals that nobody waited for yet");
 	tap_ok(all_pairs(), "every core interrupts every other");
 	tap_ok(by_interrupt(), "%d turns by interrupt", TURNS);
