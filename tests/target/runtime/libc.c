@@ -76,8 +76,8 @@ static bool indirect(void)
 	time_t seconds = time(NULL);
 
 	errno = 0;
-	return seconds >= 0 && clock() >= ticks &&
-	       remove("absent") == -1 && errno == ENOENT;
+	return seconds >= 0 && clock() >= ticks && remove("absent") == -1 &&
+	       errno == ENOENT;
 }
 
 int main(int argc, char **argv)

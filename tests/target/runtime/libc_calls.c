@@ -47,7 +47,8 @@ static bool tells_time(void)
 	struct timezone zone = {.tz_minuteswest = 9};
 	struct timeval tv;
 	time_t kept = 0, seconds;
-	bool ok = gettimeofday(&tv, &zone) == 0 && gettimeofday(NULL, NULL) == 0;
+	bool ok =
+		gettimeofday(&tv, &zone) == 0 && gettimeofday(NULL, NULL) == 0;
 
 	last = now(US_PER_S);
 	us = (uint64_t)tv.tv_sec * US_PER_S + (uint32_t)tv.tv_usec;
