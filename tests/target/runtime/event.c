@@ -32,6 +32,24 @@ static void all_meet(void)
 	weft_barrier(WEFT_FOREVER);
 }
 
+/*
+ * Nobody has asked for notifications on any core yet, so interrupts have not looked
+ * for them: the first entry has them all at once.
+ */
+static bool before_the_first(void)
+{
+	weft_event_t e;
+	bool ok;
+
+	for (uint32_t n = 0; n < MANY; n++) {
+		weft_notify(next);
+	}
+	all_meet();
+	ok = !weft_event_open(prev, &e) && weft_event_stage(e) == MANY;
+	all_meet();
+	return !weft_event_close(e) && ok;
+}
+
 static bool none_is_there(weft_event_t e)
 {
 	return weft_event_stage(e) == 0 &&
@@ -262,6 +280,36 @@ static bool replayed(void)
 	return ok;
 }
 
+/*
+ * The thread posts an entry over and over, and another core's notification posts it,
+ * too, in an interrupt at any moment of that.
+ */
+static bool posts_meet(void)
+{
+	uint32_t other = me ^ 1, count = 0;
+	weft_event_t e;
+	bool ok = !weft_event_open(WEFT_ANYONE, &e);
+
+	all_meet();
+	for (uint32_t n = 1; other < cores && n <= TURNS; n++) {
+		if (me & 1) {
+			ok &= !weft_flag_wait(word, n, WEFT_FOREVER);
+			tap_delay(tap_below(tap_own_random(), 600));
+			ok &= !weft_notify(other);
+			continue;
+		}
+		ok &= !weft_flag_write(other, word, n);
+		for (uint32_t i = 0; i < MANY; i++) {
+			ok &= !weft_event_post(e);
+		}
+		count += MANY + 1;
+		ok &= reaches(e, count);
+	}
+	all_meet();
+	ok &= weft_event_stage(e) == count;
+	return !weft_event_close(e) && ok;
+}
+
 static bool all_pairs(void)
 {
 	bool ok = true;
@@ -305,6 +353,7 @@ int main(int argc, char **argv)
 	if (weft_flags_alloc(1, &word)) {
 		weft_panic("no MPB space");
 	}
+	tap_ok(before_the_first(), "what came before anybody asked");
 	tap_ok(errors(), "errors");
 	tap_ok(own_posts(), "own posts");
 	tap_ok(deadlines(), "waits end at their deadline");
@@ -313,5 +362,8 @@ int main(int argc, char **argv)
 	tap_ok(merged(), "interrupts merge, counts do not");
 	tap_ok(replayed(), "what came before it was open");
 	tap_ok(all_pairs(), "every core notifies every core");
+	weft_flag_write(me, word, 0);
+	all_meet();
+	tap_ok(posts_meet(), "own posts and notifications at once");
 	return tap_end();
 }

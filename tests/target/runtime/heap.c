@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,3 time-out=60 */
 /* The symmetric heap against a simple model: any order, any size, no overlap. */
+#include <string.h>
+
 #include <weft/weft.h>
+
+#include "arch/arch.h"
 
 #include "tests/target/tap.h"
 
 enum {
 	BLOCKS = 24,
-	ROUNDS = 4000
+	ROUNDS = 4000,
+	LINES = 1024 /* at most */
 };
 
 static struct block {
@@ -26,6 +31,32 @@ static bool overlaps(uint32_t offset, uint32_t size)
 	return false;
 }
 
+static uint32_t base; /* of the heap, and its bytes */
+static size_t bytes;
+
+/* What is free by the blocks that there are, and the largest piece of it. */
+static bool sums(void)
+{
+	static bool used[LINES];
+	size_t largest, total = weft_mpb_free_bytes(&largest);
+	uint32_t lines = (uint32_t)bytes / ARCH_LINE, run = 0, most = 0;
+
+	memset(used, 0, sizeof(used));
+	for (int i = 0; i < BLOCKS; i++) {
+		uint32_t first = (blocks[i].offset - base) / ARCH_LINE;
+
+		for (uint32_t n = 0; n < blocks[i].size; n += ARCH_LINE) {
+			used[first++] = true;
+		}
+	}
+	for (uint32_t i = 0; i < lines; i++) {
+		run = used[i] ? 0 : run + 1;
+		most = run > most ? run : most;
+		total -= used[i] ? 0 : ARCH_LINE;
+	}
+	return total == 0 && largest == most * ARCH_LINE;
+}
+
 static bool random_rounds(void)
 {
 	for (int round = 0; round < ROUNDS; round++) {
@@ -33,6 +64,9 @@ static bool random_rounds(void)
 		uint32_t size = 1 + tap_below(tap_random(), 200), offset;
 		int error;
 
+		if (round % 64 == 0 && !sums()) {
+			return false;
+		}
 		if (b->size > 0) {
 			if (weft_mpb_free(b->offset)) {
 				return false;
@@ -64,7 +98,13 @@ int main(void)
 
 	tap_begin();
 	before = weft_mpb_free_bytes(NULL);
-	tap_ok(random_rounds(), "%d random allocations and frees", ROUNDS);
+	bytes = before;
+	if (weft_mpb_alloc(1, &base) || weft_mpb_free(base)) {
+		weft_panic("no MPB space");
+	}
+	tap_ok(random_rounds(),
+	       "%d random allocations and frees, and sums of what is free",
+	       ROUNDS);
 	for (int i = 0; i < BLOCKS; i++) {
 		if (blocks[i].size > 0) {
 			weft_mpb_free(blocks[i].offset);

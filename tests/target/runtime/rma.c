@@ -12,7 +12,9 @@
 
 enum {
 	AREA = 256,
-	MARGIN = 40
+	MARGIN = 40,
+	ODD = 8, /* offsets in a double word */
+	EDGE = 8
 };
 
 static uint8_t memory[AREA + 2 * MARGIN];
@@ -94,26 +96,41 @@ static bool edges(uint32_t rank)
 	return true;
 }
 
+/* n bytes from one window to another, at these offsets there: and no more. */
+static bool copy_between(struct weft_addr from, struct weft_addr to, size_t n)
+{
+	uint32_t key = ++turn << 8 | weft_rank();
+	uint8_t *edge = memory + MARGIN;
+
+	memset(memory, 0xee, sizeof(memory));
+	weft_put(weft_at(to.rank, to.offset - EDGE), memory, n + 2 * EDGE);
+	tap_fill(memory, n, key);
+	weft_put(from, memory, n);
+	weft_quiet();
+	if (weft_copy(to, from, n)) {
+		return false;
+	}
+	weft_quiet();
+	weft_get(edge, weft_at(to.rank, to.offset - EDGE), n + 2 * EDGE);
+	return untouched(edge, EDGE) && tap_same(edge + EDGE, n, key) &&
+	       untouched(edge + EDGE + n, EDGE);
+}
+
+/* Every offset in a double word on both sides, with each size once. */
 static bool copies(uint32_t from, uint32_t to)
 {
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		uint32_t key = ++turn << 8 | weft_rank(), at = (uint32_t)i * 7;
+	const uint32_t all = sizeof(sizes) / sizeof(sizes[0]);
+	uint32_t turns = ODD * ODD > all ? ODD * ODD : all;
+	bool ok = true;
 
-		tap_fill(memory, sizes[i], key);
-		weft_put(weft_at(from, area + 3), memory, sizes[i]);
-		weft_quiet();
-		if (weft_copy(weft_at(to, area2 + at), weft_at(from, area + 3),
-			      sizes[i])) {
-			return false;
-		}
-		weft_quiet();
-		memset(memory, 0xee, sizeof(memory));
-		weft_get(memory, weft_at(to, area2 + at), sizes[i]);
-		if (!tap_same(memory, sizes[i], key)) {
-			return false;
-		}
+	for (uint32_t i = 0; ok && i < turns; i++) {
+		struct weft_addr source = weft_at(from, area + i % ODD);
+		struct weft_addr target =
+			weft_at(to, area2 + EDGE + i / ODD % ODD);
+
+		ok = copy_between(source, target, sizes[(i * 5 + 3) % all]);
 	}
-	return true;
+	return ok;
 }
 
 /* A ring of signals: whoever sees the flag sees the data before it. */
