@@ -25,7 +25,7 @@ def read(pattern, every=False):
             title, *lines = part.rstrip("\n").split("\n")
             name, _, words = title.partition(": ")
             m = SimpleNamespace(name=name, words=words, old="", new="",
-                                tests=[], runs=[])
+                                board="scc-sim", mode="", tests=[], runs=[])
             for line in lines:
                 read_line(m, line)
             found.append(m)
@@ -36,6 +36,8 @@ def read_line(m, line):
     key, _, value = line.partition(" ")
     if key == "in":
         m.where = value
+    elif key == "board":
+        m.board, _, m.mode = value.partition(" ")
     elif key == "tests":
         m.tests = value.split()
     elif key == "run":

@@ -6,6 +6,7 @@ tests/mutants/*.txt hold the changes.  A mutant is
 
   = name: what is wrong with it, in words
   in function_name                that the lines are in
+  board arm-qemu mttcg            where it runs, if not on the simulator
   tests barrier bcast             on-target tests to try first
   run boot 17 -o late=2:300 -- x  a run to try before: test, cores, options of
                                   weft-run, arguments of the test
@@ -16,7 +17,7 @@ where the lines are a diff without numbers: those with `-` or a space before
 them must be there exactly once, in one file, else the list is stale and the
 test says so, as does `make test`.  Text before the first mutant is a comment.
 
-Each is built in a copy of the tree and run on the simulator until something
+Each is built in a copy of the tree and run on its board until something
 fails that does not fail without it, what docs/mutants.md tells of first; one that
 nothing fails for is a test that is missing.  `tests/mutants.t write` runs those that
 have no row there, or that MUTANTS names, and writes their rows.
@@ -30,12 +31,12 @@ import threading
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, check, finish  # noqa: E402
+from lib import BOARDS, FULL, Skip, check, finish  # noqa: E402
 import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
 
-BOARD = "scc-sim"
+BOARD = "scc-sim"  # of mutants that name no other
 CORES = (2, 3, 17, 48, 64)
 SEEDS = (1, 2, 3)
 TIME_OUT = 15  # a test without a bug needs one second
@@ -44,17 +45,20 @@ TIME_OUT = 15  # a test without a bug needs one second
 # Runs ----------------------------------------------------------------------
 
 VEHICLES = target.load_boards()
-MODE = VEHICLES[BOARD].MODES[0]
 
 
-def special(text):
+def mode(m):
+    return m.mode or VEHICLES[m.board].MODES[0]
+
+
+def special(m, text):
     """The run of a mutant's `run` line."""
     before, _, after = text.partition(" -- ")
     name, cores, *options = shlex.split(before)
     row = {"args": ",".join(shlex.split(after))}
     if name.startswith("explore"):
         row["tap"] = "no"
-    return SimpleNamespace(name=name, board=BOARD, mode=MODE, seed=1,
+    return SimpleNamespace(name=name, board=m.board, mode=mode(m), seed=1,
                            cores=int(cores), row=row, image=None,
                            options=options, text=text)
 
@@ -67,10 +71,10 @@ def candidates(m):
 
 def likely(m):
     """Those named, with seeds; then all."""
-    rows = [r for r in target.runs([BOARD], VEHICLES)
-            if r.mode == MODE and r.cores in CORES and r.seed == 1]
+    rows = [r for r in target.runs([m.board], VEHICLES)
+            if r.mode == mode(m) and r.cores in CORES and r.seed == 1]
     rows.sort(key=lambda r: r.cores)
-    yield from map(special, m.runs)
+    yield from (special(m, text) for text in m.runs)
     for name in m.tests:
         for seed in SEEDS:
             for r in rows:
@@ -86,8 +90,8 @@ def with_seed(r, seed):
 
 def fails(r, tree):
     """What goes wrong in that run, or None."""
-    image = f"build/{BOARD}/tests/{r.name}.elf"
-    wrong = trees.build(BOARD, image, cwd=tree)
+    image = f"build/{r.board}/tests/{r.name}.elf"
+    wrong = trees.build(r.board, image, cwd=tree)
     if wrong:
         raise RuntimeError(wrong)
     r.image = os.path.join(tree, image)
@@ -110,7 +114,9 @@ def title(r):
     if r.text:
         return r.text
     seed = f", seed {r.seed}" if r.seed > 1 else ""
-    return target.title(r).replace(f": {BOARD} {MODE}", "") + seed
+    if r.board == BOARD:
+        return target.title(r).replace(f": {r.board} {r.mode}", "") + seed
+    return target.title(r) + seed
 
 
 # The checks ----------------------------------------------------------------
@@ -130,6 +136,8 @@ def places():
 
 def caught(m):
     """None if a test fails with this mutant."""
+    if m.board not in BOARDS:
+        raise Skip(f"{m.board} is left out")
     with mutant_list.made(m) as tree:
         for r in candidates(m):
             wrong = fails(r, tree)

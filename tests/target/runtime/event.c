@@ -20,7 +20,8 @@
 
 enum {
 	TURNS = 100,
-	MANY = 20, /* notifications in a row */
+	MANY = 20,   /* notifications in a row */
+	POSTS = 100, /* they last longer than a notification */
 };
 
 static uint32_t me, cores, next, prev;
@@ -294,15 +295,15 @@ static bool posts_meet(void)
 	for (uint32_t n = 1; other < cores && n <= TURNS; n++) {
 		if (me & 1) {
 			ok &= !weft_flag_wait(word, n, WEFT_FOREVER);
-			tap_delay(tap_below(tap_own_random(), 600));
+			tap_delay(tap_below(tap_own_random(), 2000));
 			ok &= !weft_notify(other);
 			continue;
 		}
 		ok &= !weft_flag_write(other, word, n);
-		for (uint32_t i = 0; i < MANY; i++) {
+		for (uint32_t i = 0; i < POSTS; i++) {
 			ok &= !weft_event_post(e);
 		}
-		count += MANY + 1;
+		count += POSTS + 1;
 		ok &= reaches(e, count);
 	}
 	all_meet();

@@ -59,9 +59,11 @@ static bool sums(void)
 
 static bool random_rounds(void)
 {
+	uint32_t most = (uint32_t)bytes / (BLOCKS / 3); /* so that it fills */
+
 	for (int round = 0; round < ROUNDS; round++) {
 		struct block *b = &blocks[tap_below(tap_random(), BLOCKS)];
-		uint32_t size = 1 + tap_below(tap_random(), 200), offset;
+		uint32_t size = 1 + tap_below(tap_random(), most), offset;
 		int error;
 
 		if (round % 64 == 0 && !sums()) {
