@@ -132,6 +132,19 @@ def planted(board, mode, plant):
     return hang(lambda *o: weft_run(board, mode, plant, *o), said)
 
 
+def some_left_out(board):
+    """A panic names the chip's core, not only the rank; so does the table."""
+    first, last = (r"\(4,0\)", r"\(5,3\)") if board.startswith("scc-") else \
+        (r"\(\d+,\d+\)",) * 2
+    status, out, err = weft_run(board, VEHICLES[board].MODES[0], "panic",
+                                "--cores", "3,9,20,46")
+    if status != 70:
+        return f"status {status}\n{out}{err}"
+    return missing([r"rank 1 of 4, core 9 at " + first,
+                    r"^weft-run: +3 +46 " + last,
+                    r"^weft: end code=70 core=1"], out + err)
+
+
 def parked(board, mode):
     return hang(lambda *o: weft_run(board, mode, "wait", *o, image="parked"),
                 PARKED)
@@ -278,6 +291,7 @@ for b in BOARDS:
         check(f"{b} {m}: interrupted", interrupted, b, m)
         for name in IMPATIENT:
             check(f"{b} {m}: impatient, {name}", impatient, b, m, name)
+    check(f"{b}: panic with cores left out", some_left_out, b)
     check(f"{b}: no number in the environment", bad_number, b)
     check(f"{b}: the last events", traced, b)
 finish()
