@@ -81,7 +81,8 @@ GCC_FIXED = $(eval GCC_FIXED := $(call own_headers,$(shell \
 	$(CC) -print-file-name=include-fixed)))$(GCC_FIXED)
 
 # TRACE=1: the event ring of runtime/trace.h; DEBUG=1: misuse is found.
-EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1)
+EXTRA_CFLAGS += $(if $(TRACE),-DWEFT_TRACE=1) $(if $(DEBUG),-DWEFT_DEBUG=1) \
+	$(if $(CHECK),-DWEFT_CHECK=1)
 
 CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fdata-sections -fno-stack-protector -fno-asynchronous-unwind-tables \

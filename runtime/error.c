@@ -23,6 +23,7 @@ ARCH_COLD const char *weft_strerror(int error)
 		"WEFT_ERR_REFUSED: a receiver has no room for that size",
 		"WEFT_ERR_DEAD: a core has stopped answering",
 		"WEFT_ERR_MISMATCH: cores that act together differ in what",
+		"WEFT_ERR_DAMAGED: bits have flipped, again and again",
 		"WEFT_ERR_PENDING: not in time, but it has begun and goes on",
 	};
 	int last = (int)(sizeof(text) / sizeof(text[0])) - 1;

@@ -161,8 +161,7 @@ UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
  */
 static inline bool abcast_may_be_out(void)
 {
-	return abcast.doubt ||
-	       arch_cycles() - abcast.moved >= abcast.hop >> 1;
+	return abcast.doubt || arch_cycles() - abcast.moved >= abcast.hop >> 1;
 }
 
 #endif

@@ -2,10 +2,14 @@
 /*
  * Up an 8-ary tree of ranks and down again.  A flag holds the number of the call, and
  * below that what it says; numbers grow, and wrap.
+ *
+ * With CHECK=1 no flipped bit makes two that differ look alike: a hash is sent as its
+ * complement if some below differ, a verdict is many bits of which most count, and
+ * a number must be just that of the call.  Who waits says again what it has said.
  */
 #include "collectives/barrier/agree.h"
 
-#if WEFT_DEBUG
+#if WEFT_DEBUG || WEFT_CHECK
 #include <string.h>
 
 #include "arch/arch.h"
@@ -19,9 +23,11 @@ enum {
 	CHILDREN_LOG2 = 3,
 	RELEASE = CHILDREN,
 	FLAGS,
-	DIFFER = 1 << 23, /* some cores do */
-	HASH_MOST = DIFFER - 1,
-	YOU = 1, /* in a release: you do from me */
+	RESEND_US = 1000,
+	/* Below the number: up a hash, down these, by many bits. */
+	SAID = 0xffffff,
+	DIFFER = 0xffff00, /* some cores do */
+	YOU = 0xff,        /* you do from me */
 };
 
 static const uint32_t NUMBER = UINT32_C(1) << 24;
@@ -65,13 +71,13 @@ static uint32_t hash_of(const struct agree *a)
 {
 	uint32_t hash = mix(mix(mix(0, a->root), a->bytes), a->k);
 
-	for (const char *s = a->name; *s; s++) {
+	for (const char *s = a->name; s && *s; s++) {
 		hash = mix(hash, (uint32_t)*s);
 	}
 	hash = mix(hash, (uint32_t)a->error);
 	hash += hash << 3;
 	hash ^= hash >> 11;
-	return (hash + (hash << 15)) & HASH_MOST;
+	return (hash + (hash << 15)) & SAID;
 }
 
 static void say(const struct agree *a, const char *and)
@@ -123,72 +129,128 @@ static uint32_t word(uint32_t i)
 	return arch_flag_read(arch_rank(), rt_flag(flags, i));
 }
 
-/* A bit for each child that differs from me; *differ: or others below it. */
-static uint32_t look(uint32_t hash, uint32_t *differ)
+/* What I say in this call: to my parent, and to my children. */
+static struct {
+	uint32_t up, down;
+	uint32_t others; /* a bit for each child that differs from me */
+} said;
+
+static void tell_parent(void)
 {
-	uint32_t others = 0;
+	uint32_t before = arch_rank() - 1;
 
-	for (uint32_t i = 0; i < children(); i++) {
-		uint32_t said = word(i);
-
-		*differ |= said & DIFFER;
-		if ((said & HASH_MOST) != hash) {
-			others |= UINT32_C(1) << i;
-			*differ = DIFFER;
-		}
-	}
-	return others;
+	arch_flag_write(before >> CHILDREN_LOG2,
+			rt_flag(flags, before & (CHILDREN - 1)), said.up);
 }
 
-static int ask_parent(uint32_t hash, uint64_t deadline, uint32_t *differ,
-		      bool *odd)
+static void tell_children(void)
 {
-	uint32_t me = arch_rank(), parent = (me - 1) >> CHILDREN_LOG2;
-	uint32_t i = (me - 1) & (CHILDREN - 1);
+	for (uint32_t i = 0; i < children(); i++) {
+		arch_flag_write(first_child() + i, rt_flag(flags, RELEASE),
+				said.down | (said.others >> i & 1 ? YOU : 0));
+	}
+}
+
+/*
+ * Flags i .. have reached this call.  One of another call has flipped: it is as
+ * if it had not been written, and will be again.
+ */
+static bool are_of_call(uint32_t i, uint32_t n)
+{
+	bool all = true;
+
+	for (; WEFT_CHECK && n > 0; i++, n--) {
+		if ((word(i) & -NUMBER) != call) {
+			rt_flags_preset(rt_flag(flags, i), 1, call - NUMBER);
+			all = false;
+		}
+	}
+	return all;
+}
+
+static int await(uint32_t i, uint32_t n, uint64_t deadline, rt_writer *from,
+		 const char *what, void (*again)(void))
+{
 	int error;
 
-	arch_flag_write(parent, rt_flag(flags, i), call | *differ | hash);
-	error = rt_await(rt_flag(flags, RELEASE), call, deadline, parent,
-			 "whether all call the same collective");
-	if (!error) {
-		*differ = word(RELEASE) & DIFFER;
-		*odd = word(RELEASE) & YOU;
+	do {
+		uint64_t soon =
+			WEFT_CHECK ? rt_deadline_in(RESEND_US) : deadline;
+
+		soon = soon < deadline ? soon : deadline;
+		error = rt_await_all(rt_flag(flags, i), n, call, soon, from,
+				     NULL, what);
+		if (!error && are_of_call(i, n)) {
+			return WEFT_OK;
+		}
+		if (WEFT_CHECK) {
+			again();
+		}
+	} while (WEFT_CHECK && arch_cycles() < deadline);
+	return WEFT_ERR_TIMEOUT;
+}
+
+static uint32_t parent(const void *of, uint32_t i)
+{
+	(void)of;
+	(void)i;
+	return (arch_rank() - 1) >> CHILDREN_LOG2;
+}
+
+/* Are more than half of those bits set? */
+static bool most_of(uint32_t said_bits, uint32_t of)
+{
+	int32_t more = 0;
+
+	for (uint32_t bit = 1; bit & SAID; bit <<= 1) {
+		more += bit & of ? (said_bits & bit ? 1 : -1) : 0;
 	}
-	return error;
+	return more > 0;
 }
 
 static int settle(const struct agree *mine, uint64_t deadline)
 {
-	uint32_t hash = hash_of(mine), n = children(), differ = 0, others = 0;
-	bool odd = false;
-	int error = rt_await_all(flags, n, call, deadline, writer, NULL,
-				 "its coming to a collective");
+	uint32_t hash = hash_of(mine), n = children(), others = 0;
+	bool differ = false, odd = false;
+	int error = await(0, n, deadline, writer, "its coming to a collective",
+			  tell_children);
 
-	if (!error) {
-		others = look(hash, &differ);
+	for (uint32_t i = 0; i < n && !error; i++) {
+		uint32_t theirs = word(i) & SAID;
+
+		differ |= theirs != hash;
+		others |= (uint32_t)(theirs != hash && theirs != (~hash & SAID))
+			  << i;
 	}
 	if (!error && arch_rank() > 0) {
-		error = ask_parent(hash, deadline, &differ, &odd);
+		said.up = call | (differ ? ~hash & SAID : hash);
+		tell_parent();
+		error = await(RELEASE, 1, deadline, parent,
+			      "whether all call the same collective",
+			      tell_parent);
+		differ = most_of(word(RELEASE), DIFFER);
+		odd = most_of(word(RELEASE), YOU);
 	}
 	if (error) {
 		return error;
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		arch_flag_write(first_child() + i, rt_flag(flags, RELEASE),
-				call | differ | (others >> i & YOU));
-	}
-	if (others || odd) {
+	said.others = others;
+	said.down = call | (differ ? DIFFER : 0);
+	tell_children();
+	if (mine->name && (others || odd)) {
 		say(mine, odd ? ", not as the core above it" : "");
 	}
 	return differ ? WEFT_ERR_MISMATCH : WEFT_OK;
 }
 
-/* Whole microseconds until then, without a division. */
-static weft_us_t left_until(uint64_t deadline)
+weft_us_t agree_left(uint64_t deadline)
 {
 	uint64_t now = arch_cycles();
 	weft_us_t left = 0;
 
+	if (rt_never(deadline)) {
+		return WEFT_FOREVER;
+	}
 	for (weft_us_t bit = UINT32_C(1) << 30; bit > 0; bit >>= 1) {
 		if (now < deadline &&
 		    arch_cycles_in_us(left | bit) <= deadline - now) {
@@ -205,9 +267,7 @@ int agree(const struct agree *mine, weft_us_t *within)
 
 	call += NUMBER;
 	verdict = settle(mine, deadline);
-	if (*within != WEFT_FOREVER) {
-		*within = left_until(deadline);
-	}
+	*within = agree_left(deadline);
 	return mine->error ? mine->error : verdict;
 }
 #endif

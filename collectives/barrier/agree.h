@@ -18,12 +18,13 @@
 #define COLLECTIVES_AGREE_H
 
 #include "runtime/context.h"
+#include "runtime/crc.h"
 #include "topology/binomial.h"
 
 #include <weft/types.h>
 
 struct agree {
-	const char *name; /* of the algorithm */
+	const char *name; /* of the algorithm; null: who differs says nothing */
 	uint32_t root, bytes, k;
 	int error; /* in its arguments: I will move nothing, and return that */
 };
@@ -33,6 +34,9 @@ struct agree {
  * *within becomes what is left of it.  Thread.
  */
 int agree(const struct agree *mine, weft_us_t *within);
+
+/* Whole microseconds until then; WEFT_FOREVER for never. */
+weft_us_t agree_left(uint64_t deadline);
 
 /*
  * For a public function after RT_THREAD_ONLY, before it returns anything: all

@@ -4,6 +4,7 @@
  * sends it on.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
@@ -20,6 +21,7 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 	uint32_t v, edge;
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_binomial, data, bytes, root, within);
 	AGREE_BCAST(&within, "binomial", data, bytes, root, 0);
 	if (error) {
 		return error;

@@ -13,6 +13,7 @@
  * with that of core 1.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
@@ -112,6 +113,7 @@ int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
 	uint32_t rest;
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_scatter_allgather, data, bytes, root, within);
 	AGREE_BCAST(&within, "scatter_allgather", data, bytes, root, 0);
 	job.deadline = rt_deadline(within);
 	job.me = arch_rank();

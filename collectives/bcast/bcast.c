@@ -7,6 +7,7 @@
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/tiny.h"
 #include "runtime/context.h"
+#include "runtime/crc.h"
 
 #include <weft/bcast.h>
 
@@ -77,10 +78,10 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	if (!WEFT_DEBUG && tiny_sends(data, bytes, root)) {
+	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {
 		return tiny_send(data, bytes);
 	}
-	if (!WEFT_DEBUG && tiny_gets(data, bytes, root)) {
+	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_gets(data, bytes, root)) {
 		return tiny_get(data, bytes, root, within);
 	}
 	if (bytes <= BCAST_TINY) {

@@ -15,6 +15,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -163,6 +164,7 @@ int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_binomial_put, data, size, root, within);
 	AGREE_BCAST(&within, "binomial_put", data, size, root, 0);
 	if (error || size == 0) {
 		return error;

@@ -10,6 +10,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/cost.h"
 #include "collectives/bcast/slots.h"
@@ -128,6 +129,7 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	int error;
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_short, data, size, root, within);
 	AGREE_BCAST(&within, "short", data, size, root, 0);
 	error = slots_enter(&slots, homes(), data, size, root, within);
 	if (error) {

@@ -17,6 +17,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
@@ -176,6 +177,7 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_striped, data, size, root, within);
 	AGREE_BCAST(&within, "striped", data, size, root, 0);
 	if (!error && arch_count() > STRIPED_CORES) {
 		error = WEFT_ERR_LIMIT;

@@ -5,6 +5,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "collectives/bcast/slots.h"
 #include "collectives/bcast/tiny.h"
 #include "runtime/context.h"
@@ -111,6 +112,7 @@ static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
+	CHECKED(weft_bcast_tiny_push, data, size, root, within);
 	return tiny(push(), data, size, root, within);
 }
 
@@ -118,6 +120,7 @@ int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
+	CHECKED(weft_bcast_tiny_pull, data, size, root, within);
 	return tiny(pull(), data, size, root, within);
 }
 

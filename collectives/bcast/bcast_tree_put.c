@@ -18,6 +18,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "collectives/barrier/barrier.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
@@ -244,6 +245,7 @@ int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_tree_put, data, size, root, within);
 	AGREE_BCAST(&within, "tree_put", data, size, root, 0);
 	if (error || size == 0 || arch_count() == 1) {
 		return error;

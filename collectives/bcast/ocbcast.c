@@ -27,6 +27,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/checked.h"
 #include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "collectives/bcast/bcast_choice.h"
@@ -178,6 +179,15 @@ static int pass_chunk(uint32_t me, bool reused, char *data, uint32_t size,
 	return WEFT_OK;
 }
 
+#if WEFT_CHECK
+static uint32_t checked_k;
+
+static int once(void *data, size_t size, weft_rank_t root, weft_us_t within)
+{
+	return weft_bcast_ocbcast(data, size, root, checked_k, within);
+}
+#endif
+
 int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 		       weft_us_t within)
 {
@@ -187,6 +197,10 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	int error;
 
 	RT_THREAD_ONLY();
+#if WEFT_CHECK
+	checked_k = checked_inside ? checked_k : k;
+	CHECKED(once, data, size, root, within);
+#endif
 	AGREE_BCAST(&within, "ocbcast", data, size, root, k);
 	if (root >= count) {
 		return WEFT_ERR_RANK;

@@ -11,6 +11,7 @@
  * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
  * With DEBUG=1 WEFT_ERR_MISMATCH: the cores' calls differ (in arguments, algorithm or
  * order); on all cores, nothing has moved, all may go on.
+ * With CHECK=1 WEFT_ERR_DAMAGED: bits have flipped in each of four tries; on all cores.
  * WEFT_ERR_TIMEOUT: some core did not take part in time; the broadcast cannot
  * be taken up again, only reported.  Thread.
  */

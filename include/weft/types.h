@@ -40,6 +40,7 @@ enum weft_error {
 	WEFT_ERR_REFUSED = -14,  /* a receiver has no room for that size */
 	WEFT_ERR_DEAD = -15,     /* a core has stopped answering */
 	WEFT_ERR_MISMATCH = -16, /* cores that act together differ in what */
+	WEFT_ERR_DAMAGED = -17,  /* bits have flipped, again and again */
 	WEFT_ERR_PENDING = -17,  /* not in time, but begun: it goes on */
 };
 

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make CHECK=1: flipped bits are found and mended; without it they get through."""
+
+import os
+import random
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
+
+BOARD = "scc-sim"  # the injector is there
+OUT = f"build/check/{BOARD}"
+CORES = 6
+CHECKED = f"{OUT}/tests/checked.elf"
+PLAIN = f"build/{BOARD}/tests/checked.elf"
+WRONG, FAILED = 3, 4  # as tests/target/bcast/checked.c has them
+RUNS = 200 if FULL else 20
+
+
+def weft_run(image, rules, arg):
+    options = [part for rule in rules for part in ("-o", "fault=" + rule)]
+    return run(["tools/weft-run", "--cores", str(CORES), "--time-out", "60",
+                *options, image, arg])
+
+
+def parts(image):
+    """{part: (offset, bytes)} of the MPB."""
+    _, out, _ = run(["tools/weft-run", "--cores", str(CORES), "--env",
+                     "WEFT_SHOW_MAP=1", image, "sure"])
+    return {name: (int(at), int(n)) for name, at, n in re.findall(
+        r"mpb (\w+) offset=(\d+) bytes=(\d+)", out)}
+
+
+def in_chunks(image, seed):
+    """Flips of several cores' chunks, in lines that are often written."""
+    at, n = parts(image)["chunks"]
+    draw = random.Random(seed)
+    return [f"flip:core={draw.randrange(CORES)},"
+            f"offset={at + draw.choice((0, 32, n // 2)) + draw.randrange(32)},"
+            f"nth={draw.randrange(1, 12)}" for _ in range(4)]
+
+
+def mended():
+    """Data are right and every call succeeds; damage is said."""
+    said = 0
+    for seed in range(RUNS // 4):
+        status, out, err = weft_run(CHECKED, in_chunks(CHECKED, seed), "sure")
+        if status:
+            return f"seed {seed}: status {status}\n{out}{err}"
+        said += out.count("was damaged")
+    return None if said else "nothing was damaged"
+
+
+def unchecked():
+    """The same flips get through in a build without."""
+    for seed in range(RUNS):
+        status, _, _ = weft_run(PLAIN, in_chunks(PLAIN, seed), "sure")
+        if status == WRONG:
+            return None
+    return "no flip did any harm"
+
+
+def words():
+    """Flips of flags and slots: right data or a named error, never wrong ones."""
+    draw = random.Random(1)
+    places = [place for name, place in parts(CHECKED).items() if name not in (
+        "chunks", "heap", "status", "rendezvous")]
+    for _ in range(RUNS):
+        at, n = draw.choice(places)
+        rule = (f"flip:core={draw.randrange(CORES)},"
+                f"offset={at + draw.randrange(n)},nth={draw.randrange(1, 9)}")
+        status, out, err = weft_run(CHECKED, [rule], "any")
+        # Cores that stop early leave those behind that time out.
+        if status or "wrong data" in out:
+            return f"{rule}: status {status}\n{out}{err}"
+    return None
+
+
+if BOARD in BOARDS:
+    check("builds", lambda: expect(
+        make(f"BOARD={BOARD}", f"OUT={OUT}", "CHECK=1", CHECKED,
+             f"{OUT}/weft-sim"), 0))
+    check("without flips", lambda: expect(weft_run(CHECKED, [], "sure"), 0))
+    check("chunks are mended", mended)
+    check("without CHECK=1 they are not", unchecked)
+    check("flags and slots", words)
+finish(workers=1)
