@@ -29,7 +29,6 @@ static ARCH_COLD_DATA const struct abcast_delivery dropped = {
 };
 
 const struct abcast_delivery *abcast_delivery = &abcast_undecided;
-int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
 uint32_t abcast_long_messages;
 
 bool abcast_any(const uint32_t *set)

@@ -52,9 +52,9 @@ ARCH_COLD int abcast_choose(const struct abcast_delivery *delivery);
 
 /*
  * Would some core refuse a message of that length, longer than the eager limit?
- * Null where nobody takes whole messages.  WEFT_OK or WEFT_ERR_REFUSED.  Thread.
+ * Linked where whole messages are taken.  WEFT_OK or WEFT_ERR_REFUSED.  Thread.
  */
-extern int (*abcast_refused)(uint32_t bytes, struct weft_request *request);
+ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request);
 
 /* Messages longer than the eager limit that this core has started. */
 extern uint32_t abcast_long_messages;

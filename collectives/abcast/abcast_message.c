@@ -12,7 +12,6 @@
 #include "collectives/abcast/abcast_message.h"
 #include "runtime/context.h"
 #include "runtime/park.h"
-#include "runtime/part.h"
 #include "runtime/progress.h"
 
 #include <string.h>
@@ -164,9 +163,11 @@ int weft_abcast_recv(void *buffer, size_t size, struct weft_message *message,
 }
 
 /* Without buffers there is none that takes a long one, but in chunks. */
-static ARCH_COLD int refused(uint32_t bytes, struct weft_request *request)
+ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 {
-	(void)bytes;
+	if (abcast_posts) {
+		return abcast_posts->refused(bytes, request);
+	}
 	for (uint32_t core = 0; core < abcast.count; core++) {
 		if (core != abcast.me &&
 		    !arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
@@ -176,20 +177,3 @@ static ARCH_COLD int refused(uint32_t bytes, struct weft_request *request)
 	}
 	return WEFT_OK;
 }
-
-static ARCH_COLD void begin(const struct rt_shape *shape, uint32_t offset,
-			    uint32_t size)
-{
-	(void)shape;
-	(void)offset;
-	(void)size;
-	if (!abcast_refused) {
-		abcast_refused = refused; /* abcast_post.c knows better */
-	}
-}
-
-static ARCH_COLD_DATA const struct rt_part part = {
-	.name = "abcast-messages",
-	.placed = begin,
-};
-RT_PART(part);

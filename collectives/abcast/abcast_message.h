@@ -14,6 +14,8 @@ struct abcast_posts {
 	void (*taken)(uint32_t root, uint32_t n);
 	/* Masked: a message that is whole in its buffer, if there is one. */
 	bool (*take)(uint32_t root, struct weft_message *message);
+	/* As abcast_refused. */
+	int (*refused)(uint32_t bytes, struct weft_request *request);
 };
 extern const struct abcast_posts *abcast_posts;
 

@@ -109,11 +109,36 @@ static bool take(uint32_t root, struct weft_message *message)
 	return true;
 }
 
+static bool accepts(uint32_t core, uint32_t bytes)
+{
+	uint32_t word;
+
+	if (arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
+		return true;
+	}
+	word = arch_flag_read(core, row + (abcast.me << 2));
+	return word >> COUNT_SHIFT ==
+		       ((abcast_long_messages + 1) & COUNT_MASK) &&
+	       (word & BYTES_MASK) >= bytes;
+}
+
+static int refused(uint32_t bytes, struct weft_request *request)
+{
+	for (uint32_t core = 0; core < abcast.count; core++) {
+		if (core != abcast.me && !accepts(core, bytes)) {
+			request->peer = core;
+			return WEFT_ERR_REFUSED;
+		}
+	}
+	return WEFT_OK;
+}
+
 static const struct abcast_posts posts = {
 	.arrived = arrived,
 	.broken_off = broken_off,
 	.taken = taken,
 	.take = take,
+	.refused = refused,
 };
 
 int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
@@ -151,30 +176,6 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	return WEFT_OK;
 }
 
-static bool accepts(uint32_t core, uint32_t bytes)
-{
-	uint32_t word;
-
-	if (arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
-		return true;
-	}
-	word = arch_flag_read(core, row + (abcast.me << 2));
-	return word >> COUNT_SHIFT ==
-		       ((abcast_long_messages + 1) & COUNT_MASK) &&
-	       (word & BYTES_MASK) >= bytes;
-}
-
-static int refused(uint32_t bytes, struct weft_request *request)
-{
-	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !accepts(core, bytes)) {
-			request->peer = core;
-			return WEFT_ERR_REFUSED;
-		}
-	}
-	return WEFT_OK;
-}
-
 static ARCH_COLD uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
 {
 	(void)left;
@@ -192,7 +193,6 @@ static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
 			   "no memory for the postings of abcast");
 	abcast_posts = &posts;
 	abcast_messages.place = place;
-	abcast_refused = refused;
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

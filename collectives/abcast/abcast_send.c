@@ -133,6 +133,10 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
 	return WEFT_OK;
 }
 
+/* Where nobody takes whole messages, nobody refuses one. */
+extern int abcast_refused(uint32_t bytes, struct weft_request *request)
+	__attribute__((weak));
+
 /* Does a receiver refuse it?  Masked; not while it is asked. */
 static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 			 arch_irq_state state)
@@ -140,7 +144,8 @@ static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 	int error;
 
 	arch_irq_restore(state);
-	error = abcast_refused((uint32_t)bytes, request);
+	error = abcast_refused ? abcast_refused((uint32_t)bytes, request)
+			       : WEFT_OK;
 	if (error) {
 		request->op = NULL;
 		rt_not_in_use(request, 0);
@@ -185,7 +190,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 		goto out;
 	}
 	rt_use(request, &operation);
-	if (bytes > abcast_eager() && abcast_refused) {
+	if (bytes > abcast_eager()) {
 		error = ask(bytes, request, state);
 		if (error) {
 			goto out;
