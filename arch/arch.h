@@ -55,15 +55,13 @@
  *  ARCH_FLAG_STRIDE    bytes from one flag to the next that another core may
  *                      write: 4 where writes of a word or byte are safe beside
  *                      another writer's, ARCH_LINE where they are not
- *  ARCH_POSTED_WRITES  1: a write call returns before the data have landed
  *  ARCH_GET_COST       cost of reading a far line, in percent of writing one
  *                      (SCC 100, Epiphany about 1600): above 200, algorithms
  *                      push where they would pull
  *  ARCH_DMA_CHANNELS   copies in flight beside the core; 0: no arch_copy_start
- *  ARCH_FETCH_ADD      1: arch_fetch_add exists
  *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt, at most
- *  ARCH_REMOTE_AWAIT   1: arch_await_at may name another core's window
- *  ARCH_AWAIT_ALL      1: arch_await_all_briefly exists: arch/brief.h
+ *  ARCH_REMOTE_AWAIT   1: arch_await may wait for a word of another core's window
+ *  ARCH_LOOK           [optional] a look before a wait: arch/look.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
  *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
@@ -90,7 +88,7 @@ enum arch_result {
  * take part; only the port knows tiles, APIC ids or mesh addresses.
  * [mandatory]  context: any.  cost: local.
  */
-uint32_t arch_rank(void);
+uint32_t arch_rank(void) __attribute__((pure));
 
 /* Cores that take part in this run.  [mandatory] context: any. cost: local. */
 uint32_t arch_count(void);
@@ -215,26 +213,29 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n);
 
 /*
- * Wait until a word of my own window 0 has reached `value`, compared modulo
- * 2^32: (int32_t)(word - value) >= 0.  The port chooses how: spin, pause, halt,
- * wait for an event, block.  Interrupts, where enabled, are taken meanwhile.
- * `deadline` is on arch_cycles' scale.  This is the only way to wait for a
- * word; there are no poll loops above the port.  [mandatory]
+ * What a core waits for: that a word of window 0 of core `rank` has reached `value`,
+ * compared modulo 2^32: (int32_t)(word - value) >= 0.  The core is my own; another one
+ * only where the port has ARCH_REMOTE_AWAIT, which is good where many cores may watch
+ * one line (SCC), and not for ports on which waiting halts and the writer cannot
+ * know who watches.
+ */
+struct arch_word {
+	uint32_t rank, offset, value;
+	uint32_t from; /* its writer, or ARCH_ANYONE: for reports only */
+};
+#define ARCH_ANYONE UINT32_MAX
+
+/*
+ * Wait for that, until the deadline, which is on arch_cycles' scale.  The port
+ * chooses how: spin, pause, halt, wait for an event, block.  Interrupts, where
+ * enabled, are taken meanwhile.  This is the only way to wait for a word; there
+ * are no poll loops above the port.  Before it a caller may look: arch/look.h.
+ * [mandatory]
  * context: thread; boot of the runtime.  cost: waits.
  * order: acquire when ARCH_OK, (e).
  * result: ARCH_OK, or ARCH_TIMEOUT when the deadline came first.
  */
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline);
-
-/*
- * The same for a word of another core's window.  [optional: ARCH_REMOTE_AWAIT]
- * Good where many cores may watch one line (SCC); not for ports on which waiting
- * halts and the writer cannot know who watches.
- */
-#if ARCH_REMOTE_AWAIT
-enum arch_result arch_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-			       uint64_t deadline);
-#endif
+enum arch_result arch_await(const struct arch_word *word, uint64_t deadline);
 
 /* 5. Ordering ----------------------------------------------------------- */
 
@@ -327,13 +328,7 @@ void arch_tas_clear(uint32_t rank);
  */
 void arch_relax(uint32_t attempt);
 
-/*
- * Add to a word of a core's window 0, return what it was.
- * [optional: ARCH_FETCH_ADD]  context: thread, irq.  cost: near.
- */
-#if ARCH_FETCH_ADD
-uint32_t arch_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend);
-#endif
+/* What more than that there may be: arch/atomic.h. */
 
 /* 8. Time, console, end ------------------------------------------------- */
 

@@ -38,16 +38,19 @@ static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
 
 /*
  * Synchronisation of all cores of the run by a means of the chip's own, if it has
- * one for them in this run: say that I have come; then wait until all have.  A
- * deadline of 0 only looks for a moment.  After a time-out it cannot be entered
- * anew.  Says nothing about writes: arch_quiet goes first, rule (f).
+ * one for them in this run (arch_barrier_here): say that I have come.  Returns what
+ * I then wait for until all have: a word of mine that arch_await knows, though it
+ * need not lie in the window.  After a time-out the barrier cannot be entered anew.
+ * It says nothing about writes: arch_quiet goes first, rule (f).
  * [optional: ARCH_BARRIER]
- * context: thread.  cost: local, then waits.  order: passing it is an acquire.
+ * context: thread.  cost: local.
  */
+struct arch_barrier {
+	uint32_t offset, value;
+};
 #if ARCH_BARRIER
 bool arch_barrier_here(void);
-void arch_barrier_enter(void);
-enum arch_result arch_barrier_await(uint64_t deadline);
+struct arch_barrier arch_barrier_enter(void);
 #endif
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <weft/weft.h>
 
-#include "arch/brief.h"
+#include "arch/look.h"
 
 enum {
 	OPS = 64,
@@ -33,6 +33,7 @@ void bench_end(void)
 }
 
 static uint32_t area, flag;
+static struct arch_word word, far_word; /* that flag, rank 0's, the last's */
 static uint8_t line[32];
 static uint8_t message[4096];
 
@@ -76,30 +77,28 @@ static void do_flag_wait(void)
 /* The port's own, which the simulator's profile repeats. */
 static void do_await(void)
 {
-	arch_await(flag, 0, ARCH_NEVER);
+	arch_await(&word, ARCH_NEVER);
 }
 
-static void do_await_briefly(void)
+static void do_look(void)
 {
-	arch_await_briefly(0, flag, 0, ARCH_NEVER);
+	arch_look(0, flag, 0, ARCH_NEVER);
 }
 
-#if ARCH_AWAIT_ALL
-static void do_await_one(void)
+static void do_look_one(void)
 {
-	arch_await_all_briefly(0, flag, 1, 0, ARCH_NEVER);
+	arch_look_all(0, flag, 1, 0, ARCH_NEVER);
 }
 
-static void do_await_row(void)
+static void do_look_row(void)
 {
-	arch_await_all_briefly(0, flag, ROW, 0, ARCH_NEVER);
+	arch_look_all(0, flag, ROW, 0, ARCH_NEVER);
 }
-#endif
 
 #if ARCH_REMOTE_AWAIT
 static void do_await_at(void)
 {
-	arch_await_at(weft_size() - 1, flag, 0, ARCH_NEVER);
+	arch_await(&far_word, ARCH_NEVER);
 }
 
 static void do_lines(void)
@@ -161,11 +160,9 @@ static const struct {
 	{"flag", "op=read", do_flag_read, false},
 	{"flag", "op=wait", do_flag_wait, false},
 	{"flag", "op=await", do_await, false},
-	{"flag", "op=await_briefly", do_await_briefly, false},
-#if ARCH_AWAIT_ALL
-	{"flag", "op=await_all,flags=1", do_await_one, false},
-	{"flag", "op=await_all,flags=9", do_await_row, false},
-#endif
+	{"flag", "op=look", do_look, false},
+	{"flag", "op=look_all,flags=1", do_look_one, false},
+	{"flag", "op=look_all,flags=9", do_look_row, false},
 #if ARCH_REMOTE_AWAIT
 	{"flag", "op=await_at", do_await_at, false},
 	{"barrier", "algo=lines", do_lines, true},
@@ -185,6 +182,8 @@ int main(void)
 	if (weft_mpb_alloc(32, &area) || weft_flags_alloc(ROW, &flag)) {
 		weft_panic("no MPB space");
 	}
+	word.offset = far_word.offset = flag;
+	far_word.rank = weft_size() - 1;
 	for (size_t i = 0; i < sizeof(benches) / sizeof(benches[0]); i++) {
 		if (weft_rank() == 0) {
 			printf("weft-bench: %s %s ops=%d cores=%s\n",

@@ -61,15 +61,16 @@ def row_of(core, walker):
     elf, state = core.elf, core.state
     phase = elf.string_at(core.symbol("_rt_phase", "<I")[0])
     row = {"phase": phase, "pc": elf.function_at(state["pc"])}
-    what, origin, offset, value, since, site, at = core.symbol(
-        "_rt_wait", "<IIIIQII")
+    what, site, since, _, offset, value, origin = core.symbol(
+        "_rt_wait", "<IIQIIII")
     window = elf.symbols["_epi_window"][0]
     if phase and what:
         row.update(what=elf.string_at(what) or "?", since=since,
                    from_rank=None if origin == wait_table.NONE else origin,
                    site=elf.function_at(site),
                    **wait_table.about(offset, value,
-                                      lambda o: core.word(window + o)))
+                                      lambda o: core.word(
+                                          window + o & 0xffffffff)))
     elif state["state"].startswith("idle") and phase in ("main", "ending"):
         row["sleeps"] = True
     if state["state"] == "idle for good":

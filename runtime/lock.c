@@ -58,7 +58,7 @@ static int check(weft_rank_t home)
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
 static void note_holder(weft_rank_t home)
 {
-	rt_wait.from = arch_flag_read(home, holder) - 1;
+	rt_wait.word.from = arch_flag_read(home, holder) - 1;
 }
 
 /* Somebody holds it: attempts until it is mine, or the deadline. */

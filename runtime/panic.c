@@ -53,7 +53,7 @@ static ARCH_COLD void print_wait(void)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
-	bool lock = rt_wait.offset == RT_A_LOCK;
+	bool lock = rt_wait.word.offset == RT_A_LOCK;
 
 	if (!rt_wait.what) {
 		return;
@@ -62,21 +62,22 @@ static ARCH_COLD void print_wait(void)
 	text_str(&t, rt_wait.what);
 	if (lock) {
 		text_str(&t, " at core ");
-		text_u64(&t, rt_wait.value);
+		text_u64(&t, rt_wait.word.value);
 	}
-	if (rt_wait.from != RT_ANYONE) {
+	if (rt_wait.word.from != RT_ANYONE) {
 		text_str(&t, lock ? ", held by rank " : " from rank ");
-		text_u64(&t, rt_wait.from);
+		text_u64(&t, rt_wait.word.from);
 	}
-	if (!lock && rt_wait.offset != RT_NO_WORD) {
-		bool own = rt_wait.at == arch_rank();
+	if (!lock && rt_wait.word.offset != RT_NO_WORD) {
+		bool own = rt_wait.word.rank == arch_rank();
 
 		text_str(&t, own ? ": own MPB word " : ": its MPB word ");
-		text_hex(&t, rt_wait.offset);
+		text_hex(&t, rt_wait.word.offset);
 		text_str(&t, " to reach ");
-		text_u64(&t, rt_wait.value);
+		text_u64(&t, rt_wait.word.value);
 		text_str(&t, ", it is ");
-		text_u64(&t, arch_flag_read(rt_wait.at, rt_wait.offset));
+		text_u64(&t, arch_flag_read(rt_wait.word.rank,
+					    rt_wait.word.offset));
 	}
 	text_str(&t, ", since cycle ");
 	text_u64(&t, rt_wait.since);

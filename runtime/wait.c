@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/brief.h"
+#include "arch/arch.h"
 #include "runtime/boot.h"
-#include "runtime/mpb_map.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -38,12 +37,9 @@ uint64_t rt_deadline_in(weft_us_t within)
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site)
 {
-	rt_wait.from = from;
-	rt_wait.offset = offset;
-	rt_wait.value = value;
-	rt_wait.since = arch_cycles();
 	rt_wait.site = site;
-	rt_wait.at = arch_rank();
+	rt_wait.since = arch_cycles();
+	rt_wait.word = (struct arch_word){arch_rank(), offset, value, from};
 	rt_wait.what = what; /* last: it makes the record valid */
 }
 
@@ -52,29 +48,11 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
-/* Until the deadline; RT_NO_WORD: at the chip's barrier. */
-static inline enum arch_result await(uint32_t rank, uint32_t offset,
-				     uint32_t value, uint64_t deadline)
-{
-#if ARCH_BARRIER
-	if (offset == RT_NO_WORD) {
-		return arch_barrier_await(deadline);
-	}
-#endif
-#if ARCH_REMOTE_AWAIT
-	rt_wait.at = rank;
-	return arch_await_at(rank, offset, value, deadline);
-#else
-	(void)rank;
-	return arch_await(offset, value, deadline);
-#endif
-}
-
 /*
  * For a word that was not there at the first look.  Whoever looks before has it as a
  * call, so that a look finds no registers to save.
  */
-#if !ARCH_SOON
+#if !ARCH_LOOK_INLINE
 __attribute__((noinline))
 #endif
 static int
@@ -84,8 +62,11 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	enum arch_result result;
 
 	rt_wait_begin(offset, value, from, what, site);
+	if (ARCH_REMOTE_AWAIT) {
+		rt_wait.word.rank = rank;
+	}
 	RT_TRACE(what, offset, value);
-	result = await(rank, offset, value, rt_limit(deadline));
+	result = arch_await(&rt_wait.word, rt_limit(deadline));
 	if (result == ARCH_TIMEOUT && rt_never(deadline)) {
 		rt_impatient();
 	}
@@ -97,19 +78,17 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what)
 {
-#if !ARCH_SOON
-	if (arch_await_briefly(arch_rank(), offset, value, deadline) ==
-	    ARCH_OK) {
+	if (!ARCH_LOOK_INLINE &&
+	    arch_look(arch_rank(), offset, value, deadline)) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
-#endif
 	/* The rank again, where it is needed: kept, it would cost each look. */
 	return wait(ARCH_REMOTE_AWAIT ? arch_rank() : 0, offset, value,
 		    deadline, from, what, __builtin_return_address(0));
 }
 
-#if ARCH_REMOTE_AWAIT
+#if ARCH_REMOTE_AWAIT /* else never called */
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what)
 {
@@ -118,25 +97,17 @@ int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 }
 #endif
 
-#if ARCH_BARRIER
-int rt_await_barrier_long(weft_us_t within)
-{
-	return rt_await_word(RT_NO_WORD, 0, rt_deadline_in(within), RT_ANYONE,
-			     "all cores, at the chip's barrier");
-}
-#endif
-
-#if ARCH_AWAIT_ALL
-int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
-		    uint64_t deadline, rt_writer *writer, const void *of,
-		    const char *what)
+#if ARCH_LOOK_ALL
+int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
+		 uint64_t deadline, rt_writer *writer, const void *of,
+		 const char *what)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		int error = WEFT_OK;
 
 		/* Are the flags from i on all there, or at least soon? */
-		if (arch_await_all_briefly(rank, rt_flag(flags, i), n - i,
-					   value, deadline) == ARCH_OK) {
+		if (arch_look_all(rank, rt_flag(flags, i), n - i, value,
+				  deadline)) {
 			return WEFT_OK;
 		}
 		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,

@@ -2,36 +2,37 @@
 /*
  * Waiting, with a record of it.
  *
- * All waits for a word go through rt_await and its like, which note in rt_wait
- * what this core waits for; a dump (the simulator's, the runner's, a panic's)
- * reads it.  The record is private memory: about ten stores, made only when a
- * wait turns out to be no brief one (arch_await_briefly).
+ * A core waits for a word (rt_await and its like), or for what the rounds of parts
+ * bring (rt_park, runtime/park.h).  Each looks first.  If that does not end the wait,
+ * parts that have an idle() may run something else meanwhile; then the core notes in
+ * rt_wait what it waits for, and sleeps or polls as the port does.  A dump (the
+ * simulator's, the runner's, a panic's) reads the record, which is private memory:
+ * about ten stores.
  */
 #ifndef RUNTIME_WAIT_H
 #define RUNTIME_WAIT_H
 
 #include <stdint.h>
 
-#include "arch/barrier.h"
-#include "arch/brief.h"
-#include "runtime/mpb_map.h"
+#include "arch/look.h"
+#include "runtime/part.h"
 #include "runtime/trace.h"
 
 #include <weft/types.h>
 
-#define RT_ANYONE  UINT32_MAX /* the writer is not known */
-#define RT_NO_WORD UINT32_MAX /* the wait is not for a word */
+#define RT_ANYONE  ARCH_ANYONE      /* the writer is not known */
+#define RT_NO_WORD UINT32_MAX       /* the wait is not for a word */
 #define RT_A_LOCK  (UINT32_MAX - 1) /* .. but for a lock */
 
 struct rt_wait {
 	const char *what; /* on whose behalf, words; null: not waiting */
-	uint32_t from;    /* rank that should write, or RT_ANYONE */
-	uint32_t offset;  /* the word of window 0 of `at`, or RT_NO_WORD */
-	uint32_t value;   /* what it must reach */
-	/* With RT_A_LOCK `value` is the lock's home, `from` who holds it. */
-	uint64_t since;   /* arch_cycles at the start of the wait */
 	const void *site; /* who called */
-	uint32_t at;      /* whose window the word is in, if not RT_NO_WORD */
+	uint64_t since;   /* arch_cycles at the start of the wait */
+	/*
+	 * The word, if its offset is not RT_NO_WORD.  With RT_A_LOCK its value is
+	 * the lock's home, and `from` who holds the lock.
+	 */
+	struct arch_word word;
 };
 
 /* This core's record; read from outside by name. */
@@ -74,8 +75,9 @@ ARCH_COLD _Noreturn void rt_impatient(void);
 
 /*
  * Wait until the word at `offset` of my window 0 reaches value (arch_await):
- * WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.  rt_await_word: with less code, but on ports
- * that have arch_soon without a look before the wait begins.
+ * WEFT_OK or WEFT_ERR_TIMEOUT.  `from` and `what` are for the record.  Thread.
+ * rt_await_word is the same with less code, but where looks are inline it does not
+ * look before the wait begins.
  */
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what);
@@ -83,11 +85,10 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
 			   uint32_t from, const char *what)
 {
-#if ARCH_SOON
-	if (arch_soon(offset, value)) {
+	if (ARCH_LOOK_INLINE &&
+	    arch_look(arch_rank(), offset, value, deadline)) {
 		return WEFT_OK;
 	}
-#endif
 	return rt_await_word(offset, value, deadline, from, what);
 }
 
@@ -96,14 +97,12 @@ static inline int rt_await_within(uint32_t offset, uint32_t value,
 				  weft_us_t within, uint32_t from,
 				  const char *what)
 {
-#if ARCH_SOON
-	if (arch_soon(offset, value)) {
+	if (ARCH_LOOK_INLINE && arch_look(arch_rank(), offset, value, 0)) {
 		return WEFT_OK;
 	}
-#endif
 	return rt_await_word(offset, value,
-			     ARCH_SOON ? rt_deadline_in(within)
-				       : rt_deadline(within),
+			     ARCH_LOOK_INLINE ? rt_deadline_in(within)
+					      : rt_deadline(within),
 			     from, what);
 }
 
@@ -111,74 +110,53 @@ static inline int rt_await_within(uint32_t offset, uint32_t value,
  * The same for a word of that core's window: another's only where the port can
  * (ARCH_REMOTE_AWAIT).
  */
-#if ARCH_REMOTE_AWAIT
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what);
-#endif
 
 static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 			      uint64_t deadline, uint32_t from,
 			      const char *what)
 {
-#if ARCH_REMOTE_AWAIT
-	if (arch_await_briefly(rank, offset, value, deadline) == ARCH_OK) {
+	if (!ARCH_REMOTE_AWAIT) {
+		return rt_await(offset, value, deadline, from, what);
+	}
+	if (arch_look(rank, offset, value, deadline)) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
 	return rt_await_longer(rank, offset, value, deadline, from, what);
-#else
-	(void)rank;
-	return rt_await(offset, value, deadline, from, what);
-#endif
 }
 
 /*
- * The same for n flags of my own window, rt_flag(flags, i), until all have
- * reached value.  Where the chip can, a look takes in a line of them.  It looks
- * so for a moment (arch_await_all_briefly); if they have not all come by then it
- * waits for one after the other, so that the record says which is missing.
- * writer(of, i) is the rank that writes flag i, asked only for the record.
+ * The same for n flags of that window, rt_flag(flags, i), until all have reached
+ * value.  Where the chip can, a look takes in a line of them (arch_look_all).  If
+ * they do not all come within such a look the core waits for one after the other,
+ * so that the record says which is missing.  writer(of, i) is the rank that writes
+ * flag i, asked only for the record.
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
-#if ARCH_AWAIT_ALL
-int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
-		    uint64_t deadline, rt_writer *writer, const void *of,
-		    const char *what);
-#else
-static inline int rt_await_all_at(uint32_t rank, uint32_t flags, uint32_t n,
-				  uint32_t value, uint64_t deadline,
-				  rt_writer *writer, const void *of,
-				  const char *what)
+int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
+		 uint64_t deadline, rt_writer *writer, const void *of,
+		 const char *what);
+
+static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
+			       uint32_t value, uint64_t deadline,
+			       rt_writer *writer, const void *of,
+			       const char *what)
 {
 	int error = WEFT_OK;
 
+	if (ARCH_LOOK_ALL) {
+		return rt_await_row(rank, flags, n, value, deadline, writer, of,
+				    what);
+	}
 	for (uint32_t i = 0; !error && i < n; i++) {
 		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,
 				    writer(of, i), what);
 	}
 	return error;
 }
-#endif
-
-static inline int rt_await_all(uint32_t flags, uint32_t n, uint32_t value,
-			       uint64_t deadline, rt_writer *writer,
-			       const void *of, const char *what)
-{
-	return rt_await_all_at(arch_rank(), flags, n, value, deadline, writer,
-			       of, what);
-}
-
-/* The same for the chip's own barrier, which I have entered. */
-#if ARCH_BARRIER
-int rt_await_barrier_long(weft_us_t within);
-
-static inline int rt_await_barrier(weft_us_t within)
-{
-	return arch_barrier_await(0) == ARCH_OK ? WEFT_OK
-						: rt_await_barrier_long(within);
-}
-#endif
 
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,

@@ -151,8 +151,8 @@ def look(core, window_word, registers, read, walker):
     phase = core.elf.string_at(phase) if phase else None
     pc = registers.get("eip", registers.get("r15", 0))
     row = {"phase": phase, "pc": core.elf.function_at(pc)}
-    what, origin, offset, value, since, site = core.symbol(
-        "rt_wait", "<IIIIQI")
+    what, site, since, _, offset, value, origin = core.symbol(
+        "rt_wait", "<IIQIIII")
     if phase and what:
         row.update(what=core.elf.string_at(what) or "?", since=since,
                    from_rank=None if origin == wait_table.NONE else origin,

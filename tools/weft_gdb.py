@@ -79,11 +79,11 @@ def core_row(rank):
         pass  # its page tables are not there yet
     what = text("rt_wait.what") if row["phase"] else None
     if what:
-        origin, offset = number("rt_wait.from"), number("rt_wait.offset")
+        origin, offset = number("rt_wait.word.from"), number("rt_wait.word.offset")
         row.update(what=what, since=number("rt_wait.since"),
                    from_rank=None if origin == wait_table.NONE else origin,
                    site=function_at(number("(unsigned long)rt_wait.site")),
-                   **wait_table.about(offset, number("rt_wait.value"), word))
+                   **wait_table.about(offset, number("rt_wait.word.value"), word))
     return row
 
 

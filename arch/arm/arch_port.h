@@ -12,13 +12,15 @@
 #define ARCH_LINE 32
 
 #define ARCH_FLAG_STRIDE   4
-#define ARCH_POSTED_WRITES 1 /* until a barrier, and nobody knows when */
 #define ARCH_GET_COST      100
 #define ARCH_DMA_CHANNELS  0
-#define ARCH_FETCH_ADD     0
+#define ARCH_SWAP          1
+#define ARCH_COMPARE_SWAP  1
+#define ARCH_FETCH_ADD     1
 #define ARCH_NOTIFY_FANOUT 16 /* a cluster; all but me is one store, too */
 #define ARCH_REMOTE_AWAIT  0
-#define ARCH_AWAIT_ALL     1
+#define ARCH_LOOK          1
+#define ARCH_LOOK_ALL      1
 #define ARCH_IRQ_ON        0u /* CPSR.I, which masks */
 #define ARCH_STACK_BYTES   0x10000
 

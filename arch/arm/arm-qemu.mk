@@ -20,7 +20,7 @@ ARCH_CFLAGS += -fsanitize=integer-divide-by-zero \
 	-fno-sanitize-recover=integer-divide-by-zero
 
 START_SRCS := boot/arm/start.S
-PORT_SRCS := $(QEMU_SRCS) \
+PORT_SRCS := $(QEMU_SRCS) arch/common/atomics.c \
 	$(addprefix arch/arm/,divide.c irq.c memory.c start.c traps.c vehicle.c) \
 	boot/arm/vectors.S \
 	drivers/gic/gicv2.c \

@@ -8,8 +8,8 @@
 #include <board.h>
 #include <window_ops.h>
 
-#include "arch/brief.h"
 #include "arch/fence.h"
+#include "arch/look.h"
 
 static volatile uint32_t *word_of(uint32_t rank, uint32_t offset)
 {
@@ -26,11 +26,10 @@ static inline bool too_late(uint64_t deadline)
 	return deadline != ARCH_NEVER && arch_cycles() >= deadline;
 }
 
-/* Inline in both: registers to save are most of what a word that is there costs. */
-static inline __attribute__((always_inline)) enum arch_result
-await(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
+enum arch_result arch_await(const struct arch_word *what, uint64_t deadline)
 {
-	volatile uint32_t *word = word_of(rank, offset);
+	volatile uint32_t *word = word_of(what->rank, what->offset);
+	uint32_t value = what->value;
 
 	for (;;) {
 		FENCE(await_fresh, order_refresh()); /* (e) */
@@ -40,52 +39,39 @@ await(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 		if (too_late(deadline)) {
 			return ARCH_TIMEOUT;
 		}
-		vehicle_wait(word, rank, offset, value, deadline);
+		vehicle_wait(word, what->rank, what->offset, value, deadline);
 	}
 	FENCE(await, order_reads()); /* (e) */
 	return ARCH_OK;
 }
 
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
-{
-	return await(port_rank, offset, value, deadline);
-}
-
-#if ARCH_REMOTE_AWAIT
-enum arch_result arch_await_at(uint32_t rank, uint32_t offset, uint32_t value,
-			       uint64_t deadline)
-{
-	return await(rank, offset, value, deadline);
-}
-#endif
-
 /* Polling is time, not work: counts of instructions leave it out. */
-static VEHICLE_TEXT enum arch_result
-look_again(volatile uint32_t *word, uint32_t value, uint64_t deadline)
+static VEHICLE_TEXT bool look_again(volatile uint32_t *word, uint32_t value,
+				    uint64_t deadline)
 {
 	for (uint32_t looks = 1; looks < BOARD_BRIEF_LOOKS; looks++) {
 		if (too_late(deadline)) {
-			return ARCH_TIMEOUT;
+			return false;
 		}
 		vehicle_pause(word, value);
 		FENCE(await_again_fresh, order_refresh()); /* (e) */
 		if (reached(word, value)) {
 			FENCE(await_again, order_reads()); /* (e) */
-			return ARCH_OK;
+			return true;
 		}
 	}
-	return ARCH_TIMEOUT;
+	return false;
 }
 
-enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
-				    uint32_t value, uint64_t deadline)
+bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+	       uint64_t deadline)
 {
 	volatile uint32_t *word = word_of(rank, offset);
 
 	FENCE(await_briefly_fresh, order_refresh()); /* (e) */
 	if (reached(word, value)) {
 		FENCE(await_briefly, order_reads()); /* (e) */
-		return ARCH_OK;
+		return true;
 	}
 	return look_again(word, value, deadline);
 }
@@ -94,9 +80,8 @@ enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
  * Where windows are cached, a look brings in a line, and the words after its first
  * come from there.
  */
-enum arch_result arch_await_all_briefly(uint32_t rank, uint32_t offset,
-					uint32_t n, uint32_t value,
-					uint64_t deadline)
+bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
+		   uint64_t deadline)
 {
 	volatile uint32_t *word = word_of(rank, offset);
 	volatile uint32_t *end = word + n;
@@ -105,10 +90,10 @@ enum arch_result arch_await_all_briefly(uint32_t rank, uint32_t offset,
 	while (word != end) {
 		if (reached(word, value)) {
 			word++;
-		} else if (look_again(word, value, deadline) != ARCH_OK) {
-			return ARCH_TIMEOUT;
+		} else if (!look_again(word, value, deadline)) {
+			return false;
 		}
 	}
 	FENCE(await_all, order_reads()); /* (e) */
-	return ARCH_OK;
+	return true;
 }

@@ -2,7 +2,8 @@
 /*
  * What ports share whose cores reach all windows by plain loads and stores,
  * whose interrupts go by a controller of drivers/gic, and that are told of
- * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c.  A port takes
+ * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c; and atomics.c
+ * where the processor's atomic operations work on windows.  A port takes
  * the files that fit, and writes the functions of the others itself.
  *
  * It gives them two headers by its include folder.  <board.h>, with
@@ -13,7 +14,7 @@
  *   BOARD_WINDOW_BYTES       what arch_window_bytes says of window 0
  *   BOARD_CORES_A_ROUTER     cores at one router of the mesh ..
  *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
- *   BOARD_BRIEF_LOOKS        at a word, in a brief wait (arch/brief.h)
+ *   BOARD_BRIEF_LOOKS        at a word, in arch_look
  *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
  *                            pointer there is a thread's that has run out of
  *                            its stack, by a frame as large as that at most

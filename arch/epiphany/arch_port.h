@@ -14,16 +14,18 @@
 #define ARCH_LINE 8 /* an aligned double word is one store */
 
 #define ARCH_FLAG_STRIDE   4 /* stores carry byte enables */
-#define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  2
 #define ARCH_FLAG_TELL     1
 #define ARCH_BARRIER       1 /* WAND */
-#define ARCH_SOON          1
-#define ARCH_FETCH_ADD     0 /* TESTSET is the only atomic */
+#define ARCH_SWAP          0 /* TESTSET is the only atomic */
+#define ARCH_COMPARE_SWAP  0
+#define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
 #define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
-#define ARCH_AWAIT_ALL     0
+#define ARCH_LOOK          1
+#define ARCH_LOOK_INLINE   1
+#define ARCH_LOOK_ALL      0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
 #define ARCH_STACK_BYTES   0x7f0
 #define ARCH_CORES_MAX     64
@@ -55,10 +57,13 @@ static inline bool epi_soon(const volatile uint32_t *word, uint32_t value)
 	return false;
 }
 
-static inline bool arch_soon(uint32_t offset, uint32_t value)
+static inline bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			     uint64_t deadline)
 {
 	extern uint8_t epi_window[];
 
+	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
+	(void)deadline;
 	return epi_soon((const volatile uint32_t *)(epi_window + offset),
 			value);
 }

@@ -48,7 +48,7 @@ static bool all_have_left(uint32_t turn)
 	return true;
 }
 
-void arch_barrier_enter(void)
+struct arch_barrier arch_barrier_enter(void)
 {
 	uint32_t turn = epi_barrier.turn;
 	const volatile uint8_t *first =
@@ -61,14 +61,7 @@ void arch_barrier_enter(void)
 	}
 	epi_barrier.turn = turn + 1;
 	__asm__ volatile("wand" ::: "memory");
-}
-
-enum arch_result arch_barrier_await(uint64_t deadline)
-{
-	if (deadline) {
-		return epi_await(&epi_barrier.passed, epi_barrier.turn,
-				 deadline);
-	}
-	return epi_soon(&epi_barrier.passed, epi_barrier.turn) ? ARCH_OK
-							       : ARCH_TIMEOUT;
+	return (struct arch_barrier){(uint32_t)((uintptr_t)&epi_barrier.passed -
+						(uintptr_t)epi_window),
+				     turn + 1};
 }

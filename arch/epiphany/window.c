@@ -9,7 +9,7 @@
 #include <board.h>
 
 #include "arch/barrier.h"
-#include "arch/brief.h"
+#include "arch/look.h"
 
 enum {
 	PAIR = 8,
@@ -296,17 +296,9 @@ enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,
 	return result;
 }
 
-enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
-				    uint32_t value, uint64_t deadline)
+enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 {
-	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
-	(void)deadline;
-	return arch_soon(offset, value) ? ARCH_OK : ARCH_TIMEOUT;
-}
-
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
-{
-	return epi_await(at(0, offset), value, deadline);
+	return epi_await(at(0, word->offset), word->value, deadline);
 }
 
 /*

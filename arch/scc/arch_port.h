@@ -12,13 +12,15 @@
 #define ARCH_LINE 32
 
 #define ARCH_FLAG_STRIDE   4
-#define ARCH_POSTED_WRITES 0
 #define ARCH_GET_COST      100
 #define ARCH_DMA_CHANNELS  0
+#define ARCH_SWAP          0
+#define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32 /* the chip's; this board sends an IPI each */
 #define ARCH_REMOTE_AWAIT  1
-#define ARCH_AWAIT_ALL     1
+#define ARCH_LOOK          1
+#define ARCH_LOOK_ALL      1
 #define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
 #define ARCH_STACK_BYTES   0x10000
 

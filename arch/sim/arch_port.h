@@ -7,13 +7,15 @@
 #define ARCH_ATOM          32
 #define ARCH_LINE          32
 #define ARCH_FLAG_STRIDE   4 /* the combining buffer keeps byte masks */
-#define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      100
 #define ARCH_DMA_CHANNELS  0
+#define ARCH_SWAP          0
+#define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32
 #define ARCH_REMOTE_AWAIT  1
-#define ARCH_AWAIT_ALL     1
+#define ARCH_LOOK          1
+#define ARCH_LOOK_ALL      1
 #define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144

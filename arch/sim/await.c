@@ -4,7 +4,7 @@
  * until its line is written.  The engine charges the polling that a chip does
  * meanwhile; there are no poll events.  Also the time scale of deadlines.
  */
-#include "arch/brief.h"
+#include "arch/look.h"
 #include "arch/sim/port.h"
 
 #define PS_PER_US 1000000u
@@ -51,13 +51,13 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 	}
 }
 
-static SIM_UNCHARGED enum arch_result
-await_at(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
+enum arch_result SIM_UNCHARGED arch_await(const struct arch_word *word,
+					  uint64_t deadline)
 {
 	struct sim_await what = {
-		.rank = rank,
-		.offset = offset,
-		.value = value,
+		.rank = word->rank,
+		.offset = word->offset,
+		.value = word->value,
 		.deadline = moment(deadline),
 	};
 
@@ -68,21 +68,7 @@ await_at(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline)
 	return look_until(&what);
 }
 
-enum arch_result SIM_UNCHARGED arch_await(uint32_t offset, uint32_t value,
-					  uint64_t deadline)
-{
-	return await_at(sim_host->rank, offset, value, deadline);
-}
-
-#if ARCH_REMOTE_AWAIT
-enum arch_result SIM_UNCHARGED arch_await_at(uint32_t rank, uint32_t offset,
-					     uint32_t value, uint64_t deadline)
-{
-	return await_at(rank, offset, value, deadline);
-}
-#endif
-
-/* Until when a wait is brief.  The chip's port counts looks. */
+/* Until when a look goes on.  The chip's port counts looks. */
 static SIM_UNCHARGED uint64_t brief(uint64_t deadline)
 {
 	uint64_t end = sim_cpu.clock + SIM_BRIEF_NS * (uint64_t)1000;
@@ -92,13 +78,12 @@ static SIM_UNCHARGED uint64_t brief(uint64_t deadline)
 }
 
 /*
- * The explorer of schedules has no brief waits: they only save time, and would be
+ * The explorer of schedules has no looks: they only save time, and would be
  * nothing but more schedules.
  */
-enum arch_result SIM_UNCHARGED arch_await_briefly(uint32_t rank,
-						  uint32_t offset,
-						  uint32_t value,
-						  uint64_t deadline)
+#if !ARCH_LOOK_INLINE
+bool SIM_UNCHARGED arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			     uint64_t deadline)
 {
 	struct sim_await what = {
 		.rank = rank,
@@ -109,10 +94,9 @@ enum arch_result SIM_UNCHARGED arch_await_briefly(uint32_t rank,
 	};
 
 	sim_run(sim_host->costs.await);
-	return sim_host->foresee ? ARCH_TIMEOUT : look_until(&what);
+	return !sim_host->foresee && look_until(&what) == ARCH_OK;
 }
-
-#if ARCH_SOON
+#else
 bool SIM_UNCHARGED sim_soon(uint32_t offset, uint32_t value)
 {
 	struct sim_await what = {
@@ -128,7 +112,7 @@ bool SIM_UNCHARGED sim_soon(uint32_t offset, uint32_t value)
 }
 #endif
 
-#if ARCH_AWAIT_ALL
+#if ARCH_LOOK_ALL
 /* Of n words from offset on, how many are in the first one's line. */
 static SIM_UNCHARGED uint32_t in_line(uint32_t offset, uint32_t n)
 {
@@ -138,11 +122,8 @@ static SIM_UNCHARGED uint32_t in_line(uint32_t offset, uint32_t n)
 }
 
 /* A line is read as a whole, and its words are looked at one after another. */
-enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
-						      uint32_t offset,
-						      uint32_t n,
-						      uint32_t value,
-						      uint64_t deadline)
+bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
+				 uint32_t value, uint64_t deadline)
 {
 	struct sim_await what = {
 		.rank = rank,
@@ -154,7 +135,7 @@ enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
 
 	sim_run(sim_host->costs.await_all);
 	if (sim_host->foresee) {
-		return ARCH_TIMEOUT;
+		return false;
 	}
 	FENCE(sim_await_all_acquire, sim_host->invalidate());
 	while (offset != end) {
@@ -172,14 +153,14 @@ enum arch_result SIM_UNCHARGED arch_await_all_briefly(uint32_t rank,
 			continue;
 		}
 		if (sim_cpu.clock >= what.deadline) {
-			return ARCH_TIMEOUT;
+			return false;
 		}
 		what.offset = offset;
 		what.seen = words[i];
 		sim_host->await(&what);
 		FENCE(sim_await_all_acquire, sim_host->invalidate());
 	}
-	return ARCH_OK;
+	return true;
 }
 #endif
 

@@ -7,7 +7,7 @@
  * file, so that it never falls behind the contract.
  */
 #include "arch/arch.h"
-#include "arch/brief.h"
+#include "arch/look.h"
 #include "arch/boot.h"
 
 uint32_t arch_rank(void)
@@ -115,20 +115,9 @@ uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	return 0;
 }
 
-enum arch_result arch_await_briefly(uint32_t rank, uint32_t offset,
-				    uint32_t value, uint64_t deadline)
+enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 {
-	(void)rank;
-	(void)offset;
-	(void)value;
-	(void)deadline;
-	return ARCH_TIMEOUT;
-}
-
-enum arch_result arch_await(uint32_t offset, uint32_t value, uint64_t deadline)
-{
-	(void)offset;
-	(void)value;
+	(void)word;
 	(void)deadline;
 	return ARCH_TIMEOUT;
 }

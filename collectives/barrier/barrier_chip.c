@@ -12,6 +12,8 @@
 #if ARCH_BARRIER
 int weft_barrier_chip(weft_us_t within)
 {
+	struct arch_barrier all;
+
 	RT_THREAD_ONLY();
 	if (!arch_barrier_here()) {
 		return weft_barrier_dissemination(within);
@@ -19,8 +21,9 @@ int weft_barrier_chip(weft_us_t within)
 	AGREE(&within, .name = "barrier_chip");
 	RT_TRACE("the chip's barrier", 0, 0);
 	FENCE(barrier_chip_quiet, arch_quiet());
-	arch_barrier_enter();
-	return rt_await_barrier(within);
+	all = arch_barrier_enter();
+	return rt_await_within(all.offset, all.value, within, RT_ANYONE,
+			       "all cores, at the chip's barrier");
 }
 #else
 int weft_barrier_chip(weft_us_t within)

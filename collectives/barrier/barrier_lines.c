@@ -222,9 +222,9 @@ int barrier_lines(uint64_t deadline)
 		if (s->and_to != NOBODY) {
 			arch_flag_write(s->and_to, s->mine, epoch);
 		}
-		error = rt_await_all_at(lines.home, s->row, s->flags, epoch,
-					deadline, writer, s,
-					"a step of a barrier by lines");
+		error = rt_await_all(lines.home, s->row, s->flags, epoch,
+				     deadline, writer, s,
+				     "a step of a barrier by lines");
 	}
 	return error;
 }

@@ -117,7 +117,7 @@ static uint32_t writer_of_done(const void *tree, uint32_t j)
 /* All my children have got chunk n. */
 static int await_children(uint32_t n, uint64_t deadline)
 {
-	return rt_await_all(oc.done, oc.tree.children, n, deadline,
+	return rt_await_all(arch_rank(), oc.done, oc.tree.children, n, deadline,
 			    writer_of_done, &oc.tree,
 			    "an OC-Bcast chunk taken");
 }

@@ -117,7 +117,7 @@ int striped_await_home(const struct striped_call *call, uint32_t i)
 static int await_cores(const struct striped_call *call, uint32_t first,
 		       uint32_t n, uint32_t lines)
 {
-	return rt_await_all(rt_flag(striped_words.taken, first), n,
+	return rt_await_all(call->me, rt_flag(striped_words.taken, first), n,
 			    call->base + lines, call->deadline, member, &first,
 			    "lines taken");
 }
@@ -183,7 +183,7 @@ int striped_end(const struct striped_call *call)
 	if (error || striped.home[striped.mine] != call->me) {
 		return error;
 	}
-	return rt_await_all(striped_words.done, groups(count),
+	return rt_await_all(call->me, striped_words.done, groups(count),
 			    call->base + call->share, call->deadline, leader,
 			    NULL, "lines taken by a group");
 }

@@ -40,8 +40,8 @@ static void put_record(FILE *f, const struct core *core,
 {
 	put_text(f, "what", wait->what);
 	fprintf(f, ", \"site\": %" PRIuPTR, (uintptr_t)wait->site - core->base);
-	if (wait->from != RT_ANYONE) {
-		fprintf(f, ", \"from_rank\": %" PRIu32, wait->from);
+	if (wait->word.from != RT_ANYONE) {
+		fprintf(f, ", \"from_rank\": %" PRIu32, wait->word.from);
 	}
 	fprintf(f, ", \"since\": %" PRIu64, wait->since);
 }
@@ -108,10 +108,10 @@ static void put_wait(FILE *f, const struct core *core)
 	}
 	if (core->waiting == WAIT_WORD) {
 		put_word(f, core, what->rank, what->offset, what->value);
-	} else if (wait && wait->offset == RT_A_LOCK) {
-		fprintf(f, ", \"lock\": %" PRIu32, wait->value);
-	} else if (wait && wait->offset != RT_NO_WORD) {
-		put_word(f, core, wait->at, wait->offset, wait->value);
+	} else if (wait && wait->word.offset == RT_A_LOCK) {
+		fprintf(f, ", \"lock\": %" PRIu32, wait->word.value);
+	} else if (wait && wait->word.offset != RT_NO_WORD) {
+		put_word(f, core, wait->word.rank, wait->word.offset, wait->word.value);
 	}
 }
 

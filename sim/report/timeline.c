@@ -187,7 +187,7 @@ static void await(const struct sim_await *what)
 	const struct core *core = engine.current;
 	const struct rt_wait *record = core->wait_record;
 	bool recorded = record && record->what;
-	uint32_t word, begin, from = recorded ? record->from : RT_ANYONE;
+	uint32_t word, begin, from = recorded ? record->word.from : RT_ANYONE;
 	const char *name =
 		recorded ? record->what
 			 : hint_region(what->rank, what->offset, &begin);

@@ -6,6 +6,8 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
+
 #include "tests/target/tap.h"
 
 static uint32_t verdict; /* a flag of every core: odd when its check failed */
@@ -184,4 +186,17 @@ void tap_delay(uint32_t cycles)
 
 	while (weft_cycles() < end) {
 	}
+}
+
+int tap_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		 uint64_t deadline)
+{
+	struct arch_word word = {rank, offset, value, ARCH_ANYONE};
+
+	return arch_await(&word, deadline);
+}
+
+int tap_await(uint32_t offset, uint32_t value, uint64_t deadline)
+{
+	return tap_await_at(weft_rank(), offset, value, deadline);
 }

@@ -40,6 +40,11 @@ void tap_message(void *data, size_t n, uint32_t root, uint32_t key);
 /* Zeroes from the heap, where arrays would not fit a core; never null. */
 void *tap_room(size_t n);
 
+/* The port's own wait, for a word of this core or of that: its result. */
+int tap_await(uint32_t offset, uint32_t value, uint64_t deadline);
+int tap_await_at(uint32_t rank, uint32_t offset, uint32_t value,
+		 uint64_t deadline);
+
 /* Keep this core busy for about so many cycles without calling weft. */
 TAP_HOT void tap_delay(uint32_t cycles);
 

@@ -7,15 +7,17 @@
 #define ARCH_ATOM          4
 #define ARCH_LINE          8
 #define ARCH_FLAG_STRIDE   4
-#define ARCH_POSTED_WRITES 1
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  0
 #define ARCH_FLAG_TELL     1
+#define ARCH_SWAP          0
+#define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 1
 #define ARCH_REMOTE_AWAIT  0
-#define ARCH_AWAIT_ALL     0
-#define ARCH_SOON          1
+#define ARCH_LOOK          1
+#define ARCH_LOOK_INLINE   1
+#define ARCH_LOOK_ALL      0
 #define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
@@ -30,8 +32,11 @@
 
 bool sim_soon(uint32_t offset, uint32_t value);
 
-static inline bool arch_soon(uint32_t offset, uint32_t value)
+static inline bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			     uint64_t deadline)
 {
+	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
+	(void)deadline;
 	return sim_soon(offset, value);
 }
 

@@ -9,7 +9,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/brief.h"
+#include "arch/look.h"
 
 #include "tests/target/tap.h"
 
@@ -46,20 +46,18 @@ static void do_wait(void)
 
 static void do_await(void)
 {
-	arch_await(flag, 0, ARCH_NEVER);
+	tap_await(flag, 0, ARCH_NEVER);
 }
 
 /* It is not there: looked at more than once. */
 static void do_look_again(void)
 {
-	arch_await_briefly(weft_rank(), flag, 1, ARCH_NEVER);
+	arch_look(weft_rank(), flag, 1, ARCH_NEVER);
 }
 
 static void do_await_all(void)
 {
-#if ARCH_AWAIT_ALL
-	arch_await_all_briefly(weft_rank(), flag, 1, 0, ARCH_NEVER);
-#endif
+	arch_look_all(weft_rank(), flag, 1, 0, ARCH_NEVER);
 }
 
 static void do_acquire(void)
@@ -113,8 +111,8 @@ static const struct {
 	{"arch_flags_read", do_flags_read, 3, 0},
 	{"weft_flag_wait", do_wait, 2, 0},
 	{"arch_await", do_await, 2, 0},
-	{"arch_await_briefly, again", do_look_again, 2, 0},
-	{"arch_await_all_briefly", do_await_all, 2, 0},
+	{"arch_look, again", do_look_again, 2, 0},
+	{"arch_look_all", do_await_all, 2, 0},
 	{"arch_acquire", do_acquire, 1, 0},
 	{"arch_settle", do_settle, 1, 1},
 	{"arch_tas", do_tas, 1, 0},

@@ -15,7 +15,8 @@
 #include "tests/target/tap.h"
 
 enum {
-	BEFORE = 1500, /* cycles until the turn, when this core begins to read */
+	BEFORE =
+		1500, /* cycles until the turn, when this core begins to read */
 	READS_APART = 1000,
 	TURNS = 100,
 	LATE_US = 100000, /* a vehicle's own time included */
@@ -34,7 +35,7 @@ static uint64_t turn(uint32_t n)
 /* Nobody writes that flag. */
 SOON sleep_until(uint64_t deadline)
 {
-	return arch_await(flags, 1, deadline) == ARCH_TIMEOUT &&
+	return tap_await(flags, 1, deadline) == ARCH_TIMEOUT &&
 	       arch_cycles() >= deadline &&
 	       arch_cycles() - deadline < arch_cycles_in_us(LATE_US);
 }
@@ -116,12 +117,14 @@ int main(void)
 	}
 	tap_ok(ok, "the clock begins in its first turn");
 	tap_ok(read_over_many(1, 1), "read over the end of a turn");
-	tap_ok(read_masked(turn(3)), "two turns later, with interrupts held off");
+	tap_ok(read_masked(turn(3)),
+	       "two turns later, with interrupts held off");
 	tap_ok(wait_over(turn(4)), "a wait's deadline in the next turn");
 	tap_ok(timer_over(turn(5)), "a timer that is set for the next turn");
 	ok = sleep_until(turn(6)) && sleep_until(turn(7) - 1) &&
 	     sleep_until(turn(8) + 1);
 	tap_ok(ok, "a deadline at the end of a turn, and beside it");
-	tap_ok(read_over_many(9, TURNS), "read over the ends of %u turns", TURNS);
+	tap_ok(read_over_many(9, TURNS), "read over the ends of %u turns",
+	       TURNS);
 	return tap_end();
 }

@@ -118,7 +118,7 @@ static bool two_targets(uint32_t n, bool with)
 	if (arch_rank() != READER) {
 		return false;
 	}
-	(void)arch_await(flags, n, ARCH_NEVER);
+	(void)tap_await(flags, n, ARCH_NEVER);
 	return get_word(third(), area) != n;
 }
 
@@ -135,7 +135,7 @@ static bool then_read(uint32_t n, bool settle)
 		arch_flag_write(READER, flags, n << 1 | (saw == n));
 		return false;
 	}
-	(void)arch_await(flags, n << 1, ARCH_NEVER);
+	(void)tap_await(flags, n << 1, ARCH_NEVER);
 	return saw != n && arch_flag_read(me, flags) == n << 1;
 }
 
@@ -189,7 +189,7 @@ static bool load_buffering(uint32_t n, bool with)
 		arch_flag_write(READER, flags, n << 1 | (saw == n));
 		return false;
 	}
-	(void)arch_await(flags, n << 1, ARCH_NEVER);
+	(void)tap_await(flags, n << 1, ARCH_NEVER);
 	return saw == n && arch_flag_read(me, flags) == (n << 1 | 1);
 }
 
@@ -291,7 +291,7 @@ static bool torn_copy(uint32_t n, bool with)
 	}
 	pause();
 	if (with) {
-		(void)arch_await(flags, n, ARCH_NEVER);
+		(void)tap_await(flags, n, ARCH_NEVER);
 	}
 	arch_get(words, READER, ARCH_WINDOW_MPB, area, BYTES);
 	for (uint32_t i = 1; i < WORDS; i++) {

@@ -87,14 +87,14 @@ static bool message_passing(void)
 			data[i] = n * 16 + i;
 		}
 		if (arch_rank() > 0) {
-			ok &= arch_await(flags, n, ARCH_NEVER) == ARCH_OK;
+			ok &= tap_await(flags, n, ARCH_NEVER) == ARCH_OK;
 			arch_get(seen, arch_rank(), 0, area, sizeof(seen));
 			ok &= memcmp(seen, data, sizeof(seen)) == 0;
 		}
 		arch_put(next_rank(), 0, area, data, sizeof(data));
 		arch_flag_write(next_rank(), flags, n);
 		if (arch_rank() == 0) {
-			ok &= arch_await(flags, n, ARCH_NEVER) == ARCH_OK;
+			ok &= tap_await(flags, n, ARCH_NEVER) == ARCH_OK;
 			arch_get(seen, arch_rank(), 0, area, sizeof(seen));
 			ok &= memcmp(seen, data, sizeof(seen)) == 0;
 		}
@@ -124,7 +124,7 @@ static bool store_then_load(void)
 		arch_hint_optimistic_end();
 		arch_flag_write(other, saw, n << 1 | (seen == n));
 		arch_flag_write(other, turn, n);
-		ok &= arch_await(turn, n, ARCH_NEVER) == ARCH_OK;
+		ok &= tap_await(turn, n, ARCH_NEVER) == ARCH_OK;
 		ok &= seen == n || arch_flag_read(me, saw) == (n << 1 | 1);
 	}
 	return ok;
@@ -184,7 +184,7 @@ static bool words_in_a_row(void)
 		uint32_t out[3] = {n, n + 7, n ^ 0x5555};
 
 		arch_flags_write(next_rank(), row, out, 3);
-		ok &= arch_await(row, n, ARCH_NEVER) == ARCH_OK;
+		ok &= tap_await(row, n, ARCH_NEVER) == ARCH_OK;
 		arch_flags_read(in, me, row, 3);
 		ok &= in[0] == n && in[1] == n + 7 && in[2] == (n ^ 0x5555);
 		weft_barrier_tree(WEFT_FOREVER);
@@ -269,9 +269,8 @@ static bool timer(void)
 	arch_timer_set(ARCH_NEVER);
 	arch_irq_restore(state);
 	/* a deadline of await is independent of the timer's */
-	ok &= arch_await(weft_flag_at(flags, 4), 1,
-			 arch_cycles() + arch_cycles_in_us(400)) ==
-	      ARCH_TIMEOUT;
+	ok &= tap_await(weft_flag_at(flags, 4), 1,
+			arch_cycles() + arch_cycles_in_us(400)) == ARCH_TIMEOUT;
 	return ok && rt_irq_taken(ARCH_IRQ_TIMER) == before + 2;
 }
 
@@ -295,7 +294,7 @@ static bool __attribute__((hot, noinline)) deadline_behind_timer(bool masked)
 		start = arch_cycles();
 		deadline = start + 5000;
 		arch_timer_set(start + (n << 2));
-		ok &= arch_await(flag, 1, deadline) == ARCH_TIMEOUT;
+		ok &= tap_await(flag, 1, deadline) == ARCH_TIMEOUT;
 		ok &= arch_cycles() - deadline < most;
 		if (masked) {
 			arch_irq_restore(state);

@@ -44,7 +44,7 @@ static uint32_t by_flag_read(void)
 
 static uint32_t by_await(void)
 {
-	(void)arch_await(flags, 0, ARCH_NEVER);
+	(void)tap_await(flags, 0, ARCH_NEVER);
 	return raw_read();
 }
 
@@ -95,7 +95,7 @@ static bool fresh(uint32_t (*read)(void), uint32_t turn)
 		tap_delay(AMPLE);
 		seen = read();
 	} else if (weft_rank() == 1) {
-		(void)arch_await(flags, turn, ARCH_NEVER);
+		(void)tap_await(flags, turn, ARCH_NEVER);
 		arch_put(1, ARCH_WINDOW_MPB, word, &turn, sizeof(turn));
 		arch_quiet();
 	}

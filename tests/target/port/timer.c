@@ -33,7 +33,7 @@ static uint64_t in_us(uint32_t us)
 /* Nobody writes that flag. */
 static bool wait_until(uint64_t when)
 {
-	return arch_await(flags, 1, when) == ARCH_TIMEOUT &&
+	return tap_await(flags, 1, when) == ARCH_TIMEOUT &&
 	       arch_cycles() >= when &&
 	       arch_cycles() - when < arch_cycles_in_us(LATE_US);
 }

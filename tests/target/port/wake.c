@@ -104,7 +104,7 @@ static bool by_watched_flag(void)
 		if (me == writer) {
 			weft_flag_write(home, flag, n);
 		} else {
-			ok &= arch_await_at(home, flag, n, ARCH_NEVER) ==
+			ok &= tap_await_at(home, flag, n, ARCH_NEVER) ==
 			      ARCH_OK;
 		}
 		writer = writer < last ? writer + 1 : 0;
@@ -121,10 +121,10 @@ static bool one_in_vain(void)
 
 	if (me == last) {
 		weft_flag_write(0, flag, 1);
-		return arch_await_at(0, vain, 1, end) == ARCH_TIMEOUT &&
+		return tap_await_at(0, vain, 1, end) == ARCH_TIMEOUT &&
 		       arch_cycles() >= end;
 	}
-	return arch_await_at(0, flag, 1, ARCH_NEVER) == ARCH_OK;
+	return tap_await_at(0, flag, 1, ARCH_NEVER) == ARCH_OK;
 }
 #endif
 

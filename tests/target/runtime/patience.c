@@ -128,7 +128,7 @@ static bool ticks(void)
 	uint64_t period = rt_tick_cycles(), since = arch_cycles();
 	uint32_t before = rt_irq_taken(ARCH_IRQ_TIMER), n;
 
-	arch_await(weft_flag_at(flags, 1), 1, since + TICKS * period);
+	tap_await(weft_flag_at(flags, 1), 1, since + TICKS * period);
 	n = rt_irq_taken(ARCH_IRQ_TIMER) - before;
 	return period == 0 ? n == 0 : n >= TICKS - 1 && n <= TICKS;
 }

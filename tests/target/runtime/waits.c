@@ -41,7 +41,7 @@ static uint32_t writer(const void *of, uint32_t i)
 
 static int await_flags(uint32_t n, uint32_t value, weft_us_t within)
 {
-	return rt_await_all(rt_flag(flags, FIRST), n, value,
+	return rt_await_all(weft_rank(), rt_flag(flags, FIRST), n, value,
 			    rt_deadline(within), writer, NULL,
 			    "a row of flags");
 }

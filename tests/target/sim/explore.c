@@ -23,7 +23,7 @@ static void message(void)
 		}
 		arch_quiet();
 	} else if (arch_rank() == 1) {
-		arch_await(flag(0), 1, ARCH_NEVER);
+		tap_await(flag(0), 1, ARCH_NEVER);
 		wrong = word(1, area) != 7;
 	}
 }
@@ -73,7 +73,7 @@ static void two_targets(void)
 		arch_flag_write(1, flag(0), 1);
 		arch_quiet();
 	} else if (arch_rank() == 1) {
-		arch_await(flag(0), 1, ARCH_NEVER);
+		tap_await(flag(0), 1, ARCH_NEVER);
 		wrong = word(third, area) != 7;
 	}
 }

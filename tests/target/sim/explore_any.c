@@ -86,8 +86,8 @@ static void any_of(uint32_t kind, uint32_t n)
 		arch_irq_restore(state);
 		break;
 	case 11:
-		see(arch_await(flag(0), 1,
-			       arch_cycles() + arch_cycles_in_us(20)));
+		see(tap_await(flag(0), 1,
+			      arch_cycles() + arch_cycles_in_us(20)));
 		break;
 	default:
 		arch_settle(other);

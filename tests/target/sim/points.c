@@ -58,7 +58,7 @@ static void rounds(void)
 {
 	for (uint32_t n = 1; n <= ROUNDS; n++) {
 		if (arch_rank() == 1) {
-			(void)arch_await(flags, n, ARCH_NEVER);
+			(void)tap_await(flags, n, ARCH_NEVER);
 			arch_raise(0, 1);
 		} else if (arch_rank() == 0) {
 			arch_flag_write(1, flags, n);
