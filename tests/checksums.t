@@ -15,14 +15,15 @@ OUT = f"build/check/{BOARD}"
 CORES = 6
 CHECKED = f"{OUT}/tests/checked.elf"
 PLAIN = f"build/{BOARD}/tests/checked.elf"
+ABCAST = f"{OUT}/tests/abcast.elf"
 WRONG, FAILED = 3, 4  # as tests/target/bcast/checked.c has them
 RUNS = 200 if FULL else 20
 
 
-def weft_run(image, rules, arg):
+def weft_run(image, rules, arg, *more):
     options = [part for rule in rules for part in ("-o", "fault=" + rule)]
     return run(["tools/weft-run", "--cores", str(CORES), "--time-out", "60",
-                *options, image, arg])
+                *options, *more, image, arg])
 
 
 def parts(image):
@@ -30,7 +31,7 @@ def parts(image):
     _, out, _ = run(["tools/weft-run", "--cores", str(CORES), "--env",
                      "WEFT_SHOW_MAP=1", image, "sure"])
     return {name: (int(at), int(n)) for name, at, n in re.findall(
-        r"mpb (\w+) offset=(\d+) bytes=(\d+)", out)}
+        r"mpb ([\w-]+) offset=(\d+) bytes=(\d+)", out)}
 
 
 def in_chunks(image, seed):
@@ -78,12 +79,32 @@ def words():
     return None
 
 
+def asynchronous():
+    """Chunks and headers: all is received once, in order, and right."""
+    places = parts(ABCAST)
+    headers, chunks = places["abcast"][0], places["abcast-chunks"]
+    draw, said = random.Random(2), 0
+    for i in range(RUNS):
+        at = headers + draw.randrange(32) if i % 3 == 0 else chunks[0] + \
+            draw.choice((0, 32, chunks[1] // 2)) + draw.randrange(32)
+        rules = [f"flip:core={draw.randrange(CORES)},offset={at},"
+                 f"nth={draw.randrange(1, 20)}" for _ in range(2)]
+        how = ("handler", "thread", "message")[i % 3]
+        tree = ("--env", "WEFT_ABCAST_K=2") if i & 1 else ()
+        status, out, err = weft_run(ABCAST, rules, how, *tree)
+        if status or "not ok" in out:
+            return f"{rules} {how} {tree}: status {status}\n{out}{err}"
+        said += out.count("was damaged")
+    return None if said else "nothing was damaged"
+
+
 if BOARD in BOARDS:
     check("builds", lambda: expect(
-        make(f"BOARD={BOARD}", f"OUT={OUT}", "CHECK=1", CHECKED,
+        make(f"BOARD={BOARD}", f"OUT={OUT}", "CHECK=1", CHECKED, ABCAST,
              f"{OUT}/weft-sim"), 0))
     check("without flips", lambda: expect(weft_run(CHECKED, [], "sure"), 0))
     check("chunks are mended", mended)
     check("without CHECK=1 they are not", unchecked)
     check("flags and slots", words)
+    check("asynchronous broadcasts", asynchronous)
 finish(workers=1)

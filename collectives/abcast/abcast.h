@@ -42,6 +42,7 @@
 
 #include "arch/arch.h"
 #include "runtime/bell.h"
+#include "runtime/crc.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/abcast.h>
@@ -53,6 +54,7 @@ enum {
 	ABCAST_LINES_SHIFT = 25,  /* a header's length: lines of a chunk.. */
 	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
+	ABCAST_CRC = WEFT_CHECK ? 32 : 0, /* bytes behind a buffer's chunk */
 	ABCAST_UNCUT =
 		23 * 32, /* bytes: it does not pay to cut fewer [measured] */
 	ABCAST_NEWS_SHIFT = 20,
@@ -118,6 +120,7 @@ struct abcast_buffer {
 	bool list_used;    /* .. or, when some are dead, those in the list */
 	uint16_t *list;
 	uint32_t answered; /* so many of them, in order, have */
+	uint32_t crc;      /* with CHECK=1: of its header and data */
 };
 
 struct abcast {

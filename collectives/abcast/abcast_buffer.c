@@ -4,9 +4,12 @@
  * longer than the next chunk but one, and cannot pass for a new one when numbers
  * wrap.  A busy one is looked at only when it is needed.
  */
+#include <string.h>
+
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "topology/arith.h"
+#include "runtime/console.h"
 #include "runtime/trace.h"
 
 static uint32_t child(const struct abcast_buffer *b, uint32_t i)
@@ -172,12 +175,76 @@ UNIT void abcast_withdraw(uint32_t i)
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
+#if WEFT_CHECK
+UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
+			      const void *data)
+{
+	uint32_t head[] = {id, slot->message, slot->length, slot->offset};
+
+	return rt_crc(rt_crc(0, head, sizeof(head)), data, slot->bytes);
+}
+
+static void put_checked(struct abcast_buffer *b, const struct abcast_slot *slot)
+{
+	if (slot->bytes > 0) {
+		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
+			 slot->bytes);
+	}
+	arch_flag_write(abcast.me, b->data + abcast.chunk, b->crc);
+}
+
+/* Is it as I have put it? */
+static bool is_sound(uint32_t i)
+{
+	const struct abcast_buffer *b = &abcast.buffer[i];
+	const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+	struct abcast_header h;
+	static char copy[4096]; /* inside the gate there is one */
+
+	if (slot->bytes > sizeof(copy)) {
+		return false; /* written anew, whatever it is */
+	}
+	arch_get(copy, abcast.me, ARCH_WINDOW_MPB, b->data, slot->bytes);
+	arch_get(&h, abcast.me, ARCH_WINDOW_MPB,
+		 abcast.headers + i * (uint32_t)sizeof(h), sizeof(h));
+	return h.id == abcast_id(b->root, b->n) && h.message == slot->message &&
+	       h.length == slot->length &&
+	       (h.offset & ABCAST_OFFSET) == slot->offset / ABCAST_CHUNK_LINE &&
+	       arch_flag_read(abcast.me, b->data + abcast.chunk) == b->crc &&
+	       abcast_checksum(h.id, slot, copy) == b->crc;
+}
+
+/* Who could not read it looks again at its own tick. */
+UNIT void abcast_scrub(void)
+{
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		struct abcast_buffer *b = &abcast.buffer[i];
+		const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+
+		if (!b->busy || is_free(b) || is_sound(i)) {
+			continue;
+		}
+		put_checked(b, slot);
+		show_header(i);
+		rt_console_control("weft: checksum: a chunk was damaged");
+	}
+}
+#endif
+
 UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
-	const struct abcast_slot *slot = abcast_slot(root, n);
+	struct abcast_slot *slot = abcast_slot(root, n);
 
 	/* P1 was abcast_free_buffer.  P2: */
 	abcast_vacate();
+#if WEFT_CHECK
+	if (root == abcast.me && slot->bytes > 0) {
+		memcpy(slot->store, slot->data, slot->bytes);
+		slot->data = slot->store;
+	}
+	b->crc = abcast_checksum(abcast_id(root, n), slot, slot->data);
+	arch_flag_write(abcast.me, b->data + abcast.chunk, b->crc);
+#endif
 	if (slot->bytes > 0) {
 		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
 			 slot->bytes);

@@ -115,6 +115,12 @@ bool abcast_engine(enum rt_round why)
 	if (abcast.evicted) {
 		return false; /* the others go on without me */
 	}
+#if WEFT_CHECK
+	if (why == RT_TICK) {
+		abcast_scrub();
+		abcast_look_again();
+	}
+#endif
 	if (abcast.started && why != RT_BEGUN) {
 		/* The first of all, as a call from an idle core hurries. */
 		work(&child, &core);

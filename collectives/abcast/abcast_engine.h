@@ -76,6 +76,15 @@ UNIT ARCH_COLD void abcast_announce_again(uint32_t i);
 UNIT ARCH_COLD void abcast_withdraw(uint32_t i);
 /* The buffer whose turn it is, is about to be written. */
 UNIT void abcast_vacate(void);
+#if WEFT_CHECK
+/* CHECK=1, at a tick: what of mine has flipped is written anew. */
+UNIT void abcast_scrub(void);
+/* CHECK=1, at a tick: look again, as what I was told of may have been damaged. */
+UNIT void abcast_look_again(void);
+/* CHECK=1: of the chunk in that slot, its header, and these data. */
+UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
+			      const void *data);
+#endif
 /* Put a chunk from its slot into it, and announce it. */
 UNIT void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 

@@ -221,10 +221,10 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 	if (abcast.count == 0) {
 		return; /* more cores than it serves */
 	}
-	abcast.chunk = size / ABCAST_BUFFERS;
+	abcast.chunk = size / ABCAST_BUFFERS - ABCAST_CRC;
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		abcast.buffer[i].data = offset;
-		offset += abcast.chunk;
+		offset += abcast.chunk + ABCAST_CRC;
 	}
 	choose_window();
 	slots = shape->count << abcast.window_shift;
@@ -236,8 +236,11 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 	}
 	for (uint32_t i = 0; i < slots; i++) {
 		abcast.slot[i].store = store;
-		/* My own chunks stay where the application has them. */
-		if (i >> abcast.window_shift != abcast.me) {
+		/*
+		 * My own chunks stay where the application has them, but for
+		 * checksums: what is mended must be there still.
+		 */
+		if (WEFT_CHECK || i >> abcast.window_shift != abcast.me) {
 			store += abcast.chunk;
 		}
 	}

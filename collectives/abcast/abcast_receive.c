@@ -10,8 +10,32 @@
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 
+#if WEFT_CHECK
+/*
+ * As it was put?  If not it is looked for again at the next tick: by then who has it
+ * has found out, too.
+ */
+static bool came_sound(uint32_t parent, uint32_t crc_at,
+		       const struct abcast_header *h,
+		       const struct abcast_slot *slot)
+{
+	return arch_flag_read(parent, crc_at) ==
+	       abcast_checksum(h->id, slot, slot->data);
+}
+
+/* A header may have been damaged, too, when I was told of it. */
+UNIT void abcast_look_again(void)
+{
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		if (root != abcast.me) {
+			abcast_look_at(abcast.stream[root].parent);
+		}
+	}
+}
+#endif
+
 /* What comes from a window is checked before it is believed. */
-static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
+static bool fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 {
 	uint32_t total = h->length & ABCAST_TOTAL;
 	uint32_t offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
@@ -19,12 +43,16 @@ static void fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 
 	bytes = total - offset < bytes ? total - offset : bytes;
 	if (offset > total || total > WEFT_ABCAST_MAX || bytes > abcast.chunk) {
+		if (WEFT_CHECK) {
+			return false;
+		}
 		rt_panic("a chunk's header makes no sense");
 	}
 	slot->message = h->message;
 	slot->length = h->length;
 	slot->offset = offset;
 	slot->bytes = bytes;
+	return true;
 }
 
 static void deliver(uint32_t root, uint32_t n)
@@ -120,12 +148,15 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	struct abcast_buffer *mine = NULL;
 	char *to = slot->store;
 
-	fill_slot(slot, h);
+	if (!fill_slot(slot, h)) {
+		return false;
+	}
 	if (abcast_delivery->place) {
 		to = abcast_delivery->place(root, slot);
 	}
 	slot->data = to;
-	if (s->children > 0 && abcast_queue_empty()) {
+	/* With checksums, only what is known to be sound is passed on. */
+	if (!WEFT_CHECK && s->children > 0 && abcast_queue_empty()) {
 		mine = abcast_free_buffer(); /* R2 */
 	}
 	if (mine) {
@@ -139,6 +170,11 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 		arch_get(to, from.rank, ARCH_WINDOW_MPB, from.offset,
 			 slot->bytes);
 	}
+#if WEFT_CHECK
+	if (!came_sound(parent, from.offset + abcast.chunk, h, slot)) {
+		return false;
+	}
+#endif
 	if (!mine && !still_there(parent, b, h)) {
 		return false;
 	}
