@@ -120,7 +120,9 @@ struct abcast_buffer {
 	bool list_used;    /* .. or, when some are dead, those in the list */
 	uint16_t *list;
 	uint32_t answered; /* so many of them, in order, have */
-	uint32_t crc;      /* with CHECK=1: of its header and data */
+#if WEFT_CHECK
+	uint32_t crc; /* of its header and data */
+#endif
 };
 
 struct abcast {
