@@ -110,7 +110,7 @@ IDLE:
 #endif
 		NOTICE }
 #ifdef EARLY
-	:: atomic { ENTER -> NOTICE }	/* src: runtime/progress.c:rt_progress_irq */
+	:: atomic { ENTER -> NOTICE }	/* src: runtime/progress.c:interrupted */
 #endif
 	:: atomic { !started && CHUNKS(me) > 0 -> started = 1 } APP_EVENT
 	:: atomic { SLOW_TAKES(0) -> dlv[0]++ } APP_EVENT
@@ -122,7 +122,7 @@ IDLE:
 	LOOK();			/* src: runtime/bell.c:look_at_line */
 
 scan:	/* The headers of each core that has rung: one line, one read. */
-	if			/* src: collectives/abcast*.c:SCAN */
+	if			/* src: collectives/abcast/abcast*.c:SCAN */
 	:: d_step { rung == 0 -> TAKEN_NONE; FORGET } goto work
 	:: d_step { rung != 0 -> p = LOWEST(rung); rung = rung & ~(1 << p);
 		b = 0;
@@ -138,7 +138,7 @@ next:
 		goto scan
 	:: b < B
 	fi;
-	d_step { ROOM_FOR_IT() } /* src: collectives/abcast*.c:R2 */
+	d_step { ROOM_FOR_IT() } /* src: collectives/abcast/abcast*.c:R2 */
 #ifdef MUT_ACK_FIRST
 	d_step { ACK() }
 #endif
@@ -148,7 +148,7 @@ next:
 #ifdef FINE
 	CHECK(X, data[p * B + b] == CHUNK(r, n));
 #endif
-	d_step { COPY() }	/* src: collectives/abcast*.c:RECEIVE */
+	d_step { COPY() }	/* src: collectives/abcast/abcast*.c:RECEIVE */
 #ifndef MUT_ACK_FIRST
 	d_step { ACK() }
 #endif
@@ -160,13 +160,13 @@ next:
 		CHECK(O, put[r] + 1 == n);
 		put[r] = n;
 		ANNOUNCE(occ[own], own);
-				/* src: collectives/abcast*.c:R7 */
+				/* src: collectives/abcast/abcast*.c:R7 */
 	:: d_step { own == B && HAS_KIDS(r) -> APPEND(CHUNK(r, n)) }
 	:: d_step { own == B && !HAS_KIDS(r) -> put[r] = n }
 	fi;
 	ANSWER_ALL();
 #ifdef BURST
-	taken++;		/* src: collectives/abcast*.c:abcast_scan */
+	taken++;		/* src: collectives/abcast/abcast*.c:abcast_scan */
 	if
 	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF; FORGET }
 		goto work
@@ -186,7 +186,7 @@ next:
 	goto next;
 #endif
 
-work:				/* src: collectives/abcast*.c:WORK */
+work:				/* src: collectives/abcast/abcast*.c:WORK */
 	if
 	:: d_step { SENDING && EVERY(CREDIT) ->
 		sent[me]++; APPEND(CHUNK(me, sent[me])) }
@@ -198,7 +198,7 @@ work:				/* src: collectives/abcast*.c:WORK */
 	:: qn > 0 ->
 		if
 		:: d_step { BUFFER_FREE -> P2() }
-			ANNOUNCE(occ[own], own); /* src: collectives/abcast*.c:P4 */
+			ANNOUNCE(occ[own], own); /* src: collectives/abcast/abcast*.c:P4 */
 			own = 0;
 			goto work
 		:: d_step { !BUFFER_FREE -> child = FIRST(OWES_NEXT) }
@@ -206,9 +206,9 @@ work:				/* src: collectives/abcast*.c:WORK */
 	:: qn == 0 -> child = NONE
 	fi;
 
-	FREED();		/* src: collectives/abcast*.c:FREED */
+	FREED();		/* src: collectives/abcast/abcast*.c:FREED */
 
-	PARK();			/* src: collectives/abcast*.c:PARK */
+	PARK();			/* src: collectives/abcast/abcast*.c:PARK */
 
 	ANSWER_ALL();
 #ifdef MUT_CLEAR_LATE

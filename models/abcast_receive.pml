@@ -48,7 +48,7 @@ inline ROOM_FOR_IT()
 #define EXPECTED 1
 #endif
 
-inline COPY()			/* src: collectives/abcast*.c:R3 */
+inline COPY()			/* src: collectives/abcast/abcast*.c:R3 */
 {
 	CHECK(X, data[p * B + b] == CHUNK(r, n));
 	CHECK(O, n == copied[AT(me, r)] + EXPECTED);
@@ -73,7 +73,7 @@ inline COPY()			/* src: collectives/abcast*.c:R3 */
 #endif
 
 /* Who has no children shows in the same word what it has freed. */
-inline ACK()			/* src: collectives/abcast*.c:R4 */
+inline ACK()			/* src: collectives/abcast/abcast*.c:R4 */
 {
 	copied[AT(me, r)] = n;
 	if
@@ -89,7 +89,7 @@ inline ACK()			/* src: collectives/abcast*.c:R4 */
 	fi
 }
 
-inline ANSWER(c)			/* src: collectives/abcast*.c:R6 */
+inline ANSWER(c)			/* src: collectives/abcast/abcast*.c:R6 */
 {
 	if
 	:: want_ack[c] == me || want_credit[c] == me -> irq[c] = 1
@@ -98,7 +98,7 @@ inline ANSWER(c)			/* src: collectives/abcast*.c:R6 */
 }
 
 /* R5: what I have shown has landed; now those who may have asked for it. */
-inline ANSWER_ALL()		/* src: collectives/abcast*.c:E4 */
+inline ANSWER_ALL()		/* src: collectives/abcast/abcast*.c:E4 */
 {
 	do
 	:: d_step { waiting & 1 -> waiting = waiting & ~1; ANSWER(0) }
@@ -130,7 +130,7 @@ inline FREED()
 		d_step { ANSWER(r) }
 #endif
 		d_step { freed[AT(me, r)] = REPORTABLE(r);
-				/* src: collectives/abcast*.c:E2 */
+				/* src: collectives/abcast/abcast*.c:E2 */
 #if !defined(MUT_CREDIT_WANT_FIRST) && !defined(MUT_NO_CREDIT_ANSWER)
 			waiting = waiting | (1 << r)
 #endif
@@ -162,10 +162,10 @@ inline PARK()
 	}
 #endif
 	if
-	:: atomic { !NAMED ->	/* src: collectives/abcast*.c:K1 */
+	:: atomic { !NAMED ->	/* src: collectives/abcast/abcast*.c:K1 */
 		want_ack[me] = child;
 		want_credit[me] = lag;
-		if		/* src: collectives/abcast*.c:K3 */
+		if		/* src: collectives/abcast/abcast*.c:K3 */
 		:: LOOK_AGAIN -> child = NONE; lag = NONE; goto work
 		:: else
 		fi }

@@ -138,7 +138,7 @@ inline APPEND(ch)
 	qn++
 }
 
-/* The buffers take turns.  src: collectives/abcast*.c:RECLAIM */
+/* The buffers take turns.  src: collectives/abcast/abcast*.c:RECLAIM */
 #define HAS_PAID(c) (IS_KID(ROOT(occ[nx]), c) && !OWES(occ[nx], c))
 #define OWES_NOT(c) (!OWES(occ[nx], c))
 #ifdef MUT_REUSE_AT_ONCE
@@ -158,7 +158,7 @@ inline APPEND(ch)
 #define HEAD q[HEAD_AT]
 
 /* Announcing is the caller's: it is not one step. */
-inline P2()			/* src: collectives/abcast*.c:P2 */
+inline P2()			/* src: collectives/abcast/abcast*.c:P2 */
 {
 	USE_NEXT;
 	CHECK(O, put[ROOT(HEAD)] + 1 == SEQ(HEAD));

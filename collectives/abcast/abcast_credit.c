@@ -136,11 +136,6 @@ UNIT bool abcast_missed(uint32_t n, uint32_t *core)
 	return false;
 }
 
-UNIT uint32_t abcast_known(uint32_t core)
-{
-	return known[core];
-}
-
 UNIT bool abcast_restart(uint32_t n)
 {
 	if (!restart) {

@@ -4,7 +4,9 @@
  *
  * A parent tells a dead child's children itself, who hear of the death from the
  * header; every header names one of the dead, in turn.  So all cores come to know,
- * and all trees close up in the same way.
+ * and all trees close up in the same way.  Where several are dead, a header that is
+ * meant for me may name another one than those above me: they have their
+ * verdicts, and those I read.
  *
  * What a dead core had copied but not put is lost to the cores below it.  Their
  * root sees that they do not get on, leaves them out of its window, reports
@@ -108,7 +110,8 @@ UNIT void abcast_list_children(struct abcast_buffer *b)
 	b->list_used = true;
 }
 
-UNIT uint32_t abcast_parent(uint32_t root)
+/* Who gives me the chunks of that root: my parent, or who took its place. */
+static ARCH_COLD uint32_t parent_of(uint32_t root)
 {
 	uint32_t parent = abcast.stream[root].parent;
 
@@ -118,6 +121,18 @@ UNIT uint32_t abcast_parent(uint32_t root)
 				 root);
 	}
 	return parent;
+}
+
+UNIT bool abcast_stands_in(uint32_t core, uint32_t root)
+{
+	uint32_t parent = parent_of(root);
+
+	while (parent != core && parent != root && parent != ABCAST_NOBODY &&
+	       arch_flag_read(parent, abcast_verdict(parent)) != 0) {
+		abcast_hear(parent);
+		parent = parent_of(root);
+	}
+	return parent == core;
 }
 
 UNIT uint32_t abcast_dead_above(uint32_t core)

@@ -27,6 +27,8 @@ struct abcast_delivery {
 	 * is there of it.  Null: its pieces are delivered all the same.
 	 */
 	void (*broken_off)(uint32_t root);
+	/* It goes on with this one.  Null: no matter. */
+	void (*begun_anew)(uint32_t root, uint32_t message);
 	/*
 	 * Is there something for the thread to deliver, and deliver one of it:
 	 * waits of the thread do.  Null: there never is.
@@ -58,5 +60,7 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request);
 
 /* Messages longer than the eager limit that this core has started. */
 extern uint32_t abcast_long_messages;
+/* One of those begins to leave.  Null where none posts. */
+extern void (*abcast_long_begun)(uint32_t message);
 
 #endif

@@ -120,8 +120,6 @@ static inline uint32_t abcast_look(uint32_t core, uint32_t root)
 	return abcast_is_relayed() ? abcast_look_here(core)
 				   : arch_flag_read(core, abcast_counter(root));
 }
-/* How far that core has freed my stream, as I know. */
-UNIT ARCH_COLD uint32_t abcast_known(uint32_t core);
 /* Does my next message, from chunk n, begin anew for cores that lack some before? */
 UNIT ARCH_COLD bool abcast_restart(uint32_t n);
 /* It is known, without a look, that this core has freed my chunk n. */
@@ -151,8 +149,8 @@ UNIT ARCH_COLD uint32_t abcast_dead_above(uint32_t core);
 UNIT ARCH_COLD uint32_t abcast_news(void);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
-/* Who gives me the chunks of that root: my parent, or who took its place. */
-UNIT ARCH_COLD uint32_t abcast_parent(uint32_t root);
+/* Does it give me the chunks of that root, in the place of parents that are dead? */
+UNIT ARCH_COLD bool abcast_stands_in(uint32_t core, uint32_t root);
 
 /* abcast_failure.c ---------------------------------------------------------- */
 
@@ -170,7 +168,7 @@ UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
  */
 static inline bool abcast_may_be_out(void)
 {
-	return abcast.doubt || arch_cycles() - abcast.moved >= abcast.hop >> 1;
+	return abcast.doubt || arch_cycles() - abcast.moved >= abcast.half_hop;
 }
 
 #endif

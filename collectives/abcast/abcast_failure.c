@@ -82,6 +82,7 @@ UNIT void abcast_failure_init(void)
 	} else {
 		count_hop_ticks(abcast.hop);
 	}
+	abcast.half_hop = abcast.hop >> 1;
 }
 
 /* A line: what has become of that core, by whom, as rank + 1, or nobody. */
@@ -231,30 +232,26 @@ static ARCH_COLD void watch_child(uint32_t i)
 	}
 }
 
-/* Has it done with all of my stream that it has got? */
-static ARCH_COLD bool has_nothing(uint32_t core)
-{
-	uint32_t word = abcast_look(core, abcast.me);
-
-	return abcast_copied(word, word) == 0;
-}
 
 /*
  * A root's part: this core keeps my stream from going on.  It lives, but lacks a
- * chunk that died on its way, or its application does not take what it has.
+ * chunk that died on its way; or it has got all that I have put, and its application
+ * does not take it.
  */
 static ARCH_COLD void watch_receiver(uint32_t core)
 {
 	uint32_t above = abcast_dead_above(core);
 	bool below = above != ABCAST_NOBODY;
-	enum sight sight = look_out(&root_watch, core, abcast_known(core),
+	uint32_t word = abcast_look(core, abcast.me);
+	enum sight sight = look_out(&root_watch, core, word,
 				    below ? 0 : ROOT_HOPS_SHIFT);
 
 	if (sight == STANDS) {
 		give_up(core);
 	} else if (sight == GONE) {
 		abcast_hear(core);
-	} else if (sight == MOVES && below && has_nothing(core)) {
+	} else if (sight == MOVES && below &&
+		   abcast_copied(word, abcast.stream[abcast.me].put) < 0) {
 		abcast_leave_out(core, above);
 	}
 }

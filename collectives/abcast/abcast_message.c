@@ -72,9 +72,17 @@ static ARCH_COLD void broken_off(uint32_t root)
 	}
 }
 
+static ARCH_COLD void begun_anew(uint32_t root, uint32_t message)
+{
+	if (abcast_posts) {
+		abcast_posts->begun_anew(root, message);
+	}
+}
+
 struct abcast_delivery abcast_messages = {
 	.arrived = arrived,
 	.broken_off = broken_off,
+	.begun_anew = begun_anew,
 };
 
 /*
@@ -169,7 +177,7 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 		return abcast_posts->refused(bytes, request);
 	}
 	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me &&
+		if (core != abcast.me && !weft_abcast_lost(core) &&
 		    !arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;

@@ -10,6 +10,7 @@ struct abcast_posts {
 	/* As abcast_delivery's, for a chunk that is in its posted buffer. */
 	bool (*arrived)(uint32_t root, uint32_t n);
 	void (*broken_off)(uint32_t root);
+	void (*begun_anew)(uint32_t root, uint32_t message);
 	/* Masked: chunk n has been taken from its slot. */
 	void (*taken)(uint32_t root, uint32_t n);
 	/* Masked: a message that is whole in its buffer, if there is one. */

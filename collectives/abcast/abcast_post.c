@@ -34,6 +34,7 @@ struct posting {
 };
 
 static uint32_t row;            /* offset: my words, one a root */
+static uint32_t begun;          /* long messages of mine that have */
 static struct posting *posting; /* one a root */
 
 static char *place(uint32_t root, const struct abcast_slot *slot)
@@ -78,9 +79,54 @@ static ARCH_COLD void broken_off(uint32_t root)
 {
 	struct posting *p = &posting[root];
 
-	if (!p->whole && p->begun) {
-		p->data = NULL; /* the next one may be posted */
-		p->begun = false;
+	if (!p->whole) {
+		p->begun = false; /* it stays posted, for the next one */
+	}
+}
+
+static void show(uint32_t root)
+{
+	const struct posting *p = &posting[root];
+
+	/* The root reads it when it wants to; nothing else comes after it. */
+	arch_flag_write(abcast.me, row + (root << 2),
+			(p->postings & COUNT_MASK) << COUNT_SHIFT | p->size);
+}
+
+/*
+ * My long messages: how many have begun, and the last one's number, where others
+ * have their postings for me.
+ */
+static ARCH_COLD void long_begun(uint32_t message)
+{
+	begun++;
+	arch_flag_write(abcast.me, row + (abcast.me << 2),
+			(begun & COUNT_MASK) << COUNT_SHIFT |
+				(message & BYTES_MASK));
+}
+
+/*
+ * Long ones before that message may have been missed, for which my posting, or the
+ * next one if there is none, has not been used: it is for one after them.
+ */
+static ARCH_COLD void begun_anew(uint32_t root, uint32_t message)
+{
+	struct posting *p = &posting[root];
+	uint32_t word = arch_flag_read(root, row + (root << 2));
+	uint32_t over = word >> COUNT_SHIFT, past = message - word - 1;
+
+	/* The last that has begun is this one, or comes after it. */
+	if ((past & BYTES_MASK) > BYTES_MASK >> 1) {
+		over--;
+	}
+	if (p->whole) {
+		return; /* all before it had come */
+	}
+	over += p->data != NULL;
+	if (((over - p->postings) & COUNT_MASK) <= COUNT_MASK >> 1 &&
+	    over != (p->postings & COUNT_MASK)) {
+		p->postings = over;
+		show(root);
 	}
 }
 
@@ -125,7 +171,8 @@ static bool accepts(uint32_t core, uint32_t bytes)
 static int refused(uint32_t bytes, struct weft_request *request)
 {
 	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !accepts(core, bytes)) {
+		if (core != abcast.me && !weft_abcast_lost(core) &&
+		    !accepts(core, bytes)) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;
 		}
@@ -136,6 +183,7 @@ static int refused(uint32_t bytes, struct weft_request *request)
 static const struct abcast_posts posts = {
 	.arrived = arrived,
 	.broken_off = broken_off,
+	.begun_anew = begun_anew,
 	.taken = taken,
 	.take = take,
 	.refused = refused,
@@ -170,9 +218,7 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	p->data = buffer;
 	p->size = (uint32_t)size;
 	p->postings++;
-	/* The root reads it when it wants to; nothing else comes after it. */
-	arch_flag_write(abcast.me, row + (root << 2),
-			(p->postings & COUNT_MASK) << COUNT_SHIFT | p->size);
+	show(root);
 	return WEFT_OK;
 }
 
@@ -193,6 +239,7 @@ static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
 			   "no memory for the postings of abcast");
 	abcast_posts = &posts;
 	abcast_messages.place = place;
+	abcast_long_begun = long_begun;
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

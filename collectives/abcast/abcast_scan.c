@@ -25,7 +25,7 @@ static void later(uint32_t parent)
 static inline bool gives_me(uint32_t parent, uint32_t root)
 {
 	return abcast.stream[root].parent == parent ||
-	       (abcast.any_dead && abcast_parent(root) == parent);
+	       (abcast.any_dead && abcast_stands_in(parent, root));
 }
 
 /*
@@ -50,6 +50,10 @@ static ARCH_COLD bool begin_anew(uint32_t root, uint32_t parent,
 	}
 	s->copied += ahead;
 	s->put = s->delivered = s->freed = s->copied;
+	if (abcast_delivery->begun_anew) {
+		abcast_delivery->begun_anew(root,
+					    h->message & ~ABCAST_RESTART);
+	}
 	return true;
 }
 

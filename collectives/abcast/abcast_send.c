@@ -24,7 +24,7 @@ static bool is_missed(uint32_t n, uint32_t *core)
 }
 
 /* Why it will never be complete: WEFT_OK if nothing is known against it. */
-static int fate(struct weft_request *request)
+static ARCH_COLD int fate(struct weft_request *request)
 {
 	if (abcast.evicted) {
 		if (request->state < 0) {
@@ -44,7 +44,8 @@ static void look(struct weft_request *request, enum weft_request_state state)
 		if (!abcast_all_freed(request->last)) {
 			rt_progress();
 		}
-		if (abcast_all_freed(request->last) && !fate(request)) {
+		if (abcast_all_freed(request->last) &&
+		    !(abcast.any_dead && fate(request))) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -92,7 +93,7 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 			abcast_delivery->deliver();
 		}
 	}
-	return what->state == WEFT_COMPLETE || abcast.evicted
+	return abcast.evicted || (abcast.any_dead && what->state == WEFT_COMPLETE)
 		       ? fate(what->request)
 		       : WEFT_OK;
 }
@@ -286,6 +287,9 @@ UNIT void abcast_take_more(uint32_t n)
 	if (r->at == 0) {
 		messages = (messages + 1) & ~ABCAST_RESTART;
 		slot->message = messages;
+		if (r->bytes > abcast_eager() && abcast_long_begun) {
+			abcast_long_begun(messages);
+		}
 		if (abcast.any_dead && abcast_restart(n)) {
 			slot->message |= ABCAST_RESTART;
 		}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim modes=fast cores=5 args=handler,1,3
+   o=fault=stop:core=1,op=700+fault=stop:core=3,op=1500
+   env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+/* weft-test: boards=scc-sim modes=strict cores=5 args=message,~2
+   o=fault=pause:core=2,op=900,for=400000 env=WEFT_HOP_US=20000 */
+/* weft-test: boards=scc-sim modes=relaxed cores=9 args=posted,1,3,0
+   o=fault=stop:core=1,op=120+fault=stop:core=3,op=316+fault=stop:core=0,op=220
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+/* weft-test: boards=scc-sim modes=strict cores=5 args=message,~0,2,4
+   o=fault=pause:core=0,op=7119,for=1000000+fault=stop:core=2,op=192+fault=stop:core=4,op=695
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+/* weft-test: boards=scc-sim modes=relaxed cores=5 args=posted,~1,~3
+   o=fault=pause:core=1,op=2698,for=1000000+fault=pause:core=3,op=4074,for=1000000
+   env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1 */
+/* weft-test: boards=scc-sim modes=strict cores=3 args=posted,0
+   o=fault=stop:core=0,op=451
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=1 */
+/*
+ * Cores are lost, one or several, for good or for a while: args are how all
+ * receive, and the ranks that a fault stops; with ~ that it stops for a while, long
+ * enough to be given up.  All others go on: what each is told is complete they all
+ * have, in order and right, whenever it was sent.  Who was away for a while
+ * learns that it has been given up from whatever it calls.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "runtime/panic.h"
+#include "tests/target/tap.h"
+
+enum {
+	CORES = 64,
+	MOST = 2048,     /* messages of a core */
+	AFTER = 4,       /* .. that are complete after the last loss */
+	MORE = 100,      /* than the eager limit, a long message */
+	WHOLE = 7000,    /* the longest one otherwise */
+	A_WHILE = 300,   /* us, a look at what has come in between */
+	BACK = 60000000, /* us in which who was away has noticed */
+};
+
+static weft_rank_t me, cores, first; /* first: that is not lost */
+static bool lost[CORES], away[CORES];
+static bool whole_messages, posts;
+static uint8_t *out, *in, *posted[CORES];
+static uint32_t eager;
+
+static uint32_t complete[MOST / 32];   /* mine that are, a bit each */
+static uint32_t got[CORES][MOST / 32]; /* others', whole */
+static uint32_t last[CORES], next_at[CORES];
+static uint32_t told, record; /* flags; a record of what is complete */
+
+static void set(uint32_t *bits, uint32_t i)
+{
+	bits[i / 32] |= UINT32_C(1) << i % 32;
+}
+
+static uint32_t size_of(uint32_t i)
+{
+	static const uint16_t sizes[] = {33, WHOLE, 0, 1200, 4000, 6200, 28};
+	uint32_t bytes = sizes[i % 7];
+
+	if (posts && i % 3 == 2) {
+		return eager + 1 + i % MORE;
+	}
+	return whole_messages && bytes > eager ? eager : bytes;
+}
+
+static uint8_t byte_of(weft_rank_t root, uint32_t message, uint32_t at)
+{
+	return (uint8_t)(root * 59 + message * 7 + at + at / 251);
+}
+
+static void check(weft_rank_t root, uint32_t message, uint32_t offset,
+		  const uint8_t *data, uint32_t bytes)
+{
+	for (uint32_t i = 0; i < bytes; i++) {
+		if (data[i] != byte_of(root, message, offset + i)) {
+			weft_panic("wrong data");
+		}
+	}
+}
+
+static bool any_lost(void)
+{
+	bool any = false;
+
+	for (weft_rank_t i = 0; i < cores; i++) {
+		any |= weft_abcast_lost(i);
+	}
+	return any;
+}
+
+/* A message begins: the next one of its root, unless cores have been lost. */
+static void begins(weft_rank_t root, uint32_t message)
+{
+	if (message <= last[root] || message >= MOST ||
+	    (message != last[root] + 1 && !any_lost())) {
+		weft_panic("messages out of order");
+	}
+	last[root] = message;
+}
+
+static void on_chunk(const struct weft_chunk *c, void *arg)
+{
+	(void)arg;
+	if (c->offset == 0) {
+		begins(c->root, c->message);
+	} else if (c->message != last[c->root] ||
+		   c->offset != next_at[c->root]) {
+		weft_panic("a message goes on elsewhere than it stopped");
+	}
+	if (c->total != size_of(c->message)) {
+		weft_panic("a message of another length");
+	}
+	check(c->root, c->message, c->offset, c->data, c->bytes);
+	next_at[c->root] = c->offset + c->bytes;
+	if (next_at[c->root] == c->total) {
+		set(got[c->root], c->message);
+	}
+}
+
+static void post(weft_rank_t root)
+{
+	if (posts && root != me) {
+		int error = weft_abcast_post(root, posted[root], eager + MORE);
+
+		if (error && error != WEFT_ERR_STATE) {
+			weft_panic(weft_strerror(error));
+		}
+	}
+}
+
+/* What has come by now; what it said at the end. */
+static int take(weft_us_t within)
+{
+	struct weft_message m;
+	int error = WEFT_OK;
+
+	if (!whole_messages) {
+		weft_abcast_poll(UINT32_MAX, within);
+		return weft_abcast_lost(me) ? WEFT_ERR_DEAD : WEFT_OK;
+	}
+	while (!error) {
+		error = weft_abcast_recv(in, eager, &m, within);
+		if (!error) {
+			begins(m.root, m.message);
+			if (m.bytes != size_of(m.message)) {
+				weft_panic("a message of another length");
+			}
+			check(m.root, m.message, 0, m.data, m.bytes);
+			set(got[m.root], m.message);
+			post(m.root);
+		}
+		within = 0;
+	}
+	return error == WEFT_ERR_TIMEOUT ? WEFT_OK : error;
+}
+
+static int send(uint32_t message)
+{
+	struct weft_request r;
+	uint32_t bytes = size_of(message);
+	int error;
+
+	for (uint32_t i = 0; i < bytes; i++) {
+		out[i] = byte_of(me, message, i);
+	}
+	while ((error = weft_abcast_start(out, bytes, &r)) ==
+	       WEFT_ERR_REFUSED) {
+		take(A_WHILE);
+	}
+	while (!error &&
+	       (error = weft_wait(&r, WEFT_COMPLETE, A_WHILE)) ==
+		       WEFT_ERR_TIMEOUT) {
+		take(0);
+		error = WEFT_OK;
+	}
+	if (error && error != WEFT_ERR_DEAD) {
+		weft_panic(weft_strerror(error));
+	}
+	if (error && !lost[r.peer]) {
+		weft_panic("another core is blamed");
+	}
+	return error;
+}
+
+static bool all_lost(void)
+{
+	bool all = true;
+
+	for (weft_rank_t i = 0; i < cores; i++) {
+		if (weft_abcast_lost(i) && !lost[i]) {
+			weft_panic("a core that goes on is given up");
+		}
+		all &= !lost[i] || weft_abcast_lost(i);
+	}
+	return all;
+}
+
+/* Until all that are to be lost are, and some more. */
+static void exchange(void)
+{
+	uint32_t after = 0;
+
+	for (uint32_t i = 1; after < AFTER; i++) {
+		bool all = all_lost();
+
+		if (i == MOST) {
+			weft_panic("nobody has been lost");
+		}
+		if (send(i) == WEFT_OK) {
+			set(complete, i);
+			after += all;
+		} else if (weft_abcast_lost(me)) {
+			return;
+		}
+	}
+}
+
+static void tell(weft_rank_t rank)
+{
+	weft_flag_write(rank, weft_flag_at(told, me), 1);
+}
+
+/* Others tell, or say that they know; meanwhile what they send is taken. */
+static void hear(weft_rank_t rank)
+{
+	uint32_t word = 0;
+
+	while (word == 0) {
+		take(A_WHILE);
+		weft_flag_read(me, weft_flag_at(told, rank), &word);
+	}
+}
+
+/* What others were told is complete is here. */
+static void compare(weft_rank_t rank)
+{
+	uint32_t there[MOST / 32];
+
+	weft_get(there, weft_at(rank, record), sizeof(there));
+	for (uint32_t i = 0; i < MOST / 32; i++) {
+		if (there[i] & ~got[rank][i]) {
+			weft_panic("a complete message has not come");
+		}
+	}
+}
+
+/* I have been given up, and am told so by all that I call. */
+static void was_away(void)
+{
+	struct weft_request r = {0};
+	struct weft_message m;
+	bool ok = away[me] && weft_abcast_lost(me);
+	int error = WEFT_OK;
+
+	ok &= weft_abcast_start(out, 1, &r) == WEFT_ERR_DEAD && r.peer == me;
+	ok &= weft_abcast(out, 1, WEFT_FOREVER) == WEFT_ERR_DEAD;
+	/* After what has come before. */
+	while (whole_messages && !error) {
+		error = weft_abcast_recv(in, eager, &m, WEFT_FOREVER);
+	}
+	ok &= !whole_messages || error == WEFT_ERR_DEAD;
+	while (weft_abcast_poll(1, WEFT_FOREVER) > 0) {
+	}
+	if (!ok) {
+		weft_panic("who was given up is not told so");
+	}
+	tell(first);
+}
+
+static void on_lost(weft_rank_t rank, void *arg)
+{
+	(void)arg;
+	if (!weft_abcast_lost(rank)) {
+		weft_panic("told of a core that is not lost");
+	}
+}
+
+static void prepare(int argc, char **argv)
+{
+	bool handler = strcmp(argv[1], "handler") == 0;
+
+	me = weft_rank();
+	cores = weft_size();
+	eager = weft_abcast_eager();
+	whole_messages = !handler && strcmp(argv[1], "thread") != 0;
+	posts = strcmp(argv[1], "posted") == 0;
+	for (int i = 2; i < argc; i++) {
+		bool back = argv[i][0] == '~';
+		uint32_t rank = (uint32_t)strtoul(argv[i] + back, NULL, 10);
+
+		lost[rank] = true;
+		away[rank] = back;
+	}
+	while (lost[first]) {
+		first++;
+	}
+	out = malloc(WHOLE + eager);
+	in = malloc(eager);
+	weft_flags_alloc(cores, &told);
+	weft_mpb_alloc(sizeof(complete), &record);
+	weft_abcast_on_lost(on_lost, NULL);
+	for (weft_rank_t root = 0; posts && root < cores; root++) {
+		posted[root] = malloc(eager + MORE);
+		post(root);
+	}
+	if (!whole_messages) {
+		weft_abcast_on_chunk(on_chunk, NULL,
+				     handler ? WEFT_IN_HANDLER
+					     : WEFT_IN_THREAD);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	prepare(argc, argv);
+	exchange();
+	if (weft_abcast_lost(me)) {
+		was_away();
+		weft_flag_wait(told, 2, WEFT_FOREVER); /* never */
+	}
+	weft_put(weft_at(me, record), complete, sizeof(complete));
+	for (weft_rank_t i = 0; i < cores; i++) {
+		if (!lost[i] && i != me) {
+			tell(i);
+		}
+	}
+	for (weft_rank_t i = 0; i < cores; i++) {
+		if (!lost[i] && i != me) {
+			hear(i);
+			compare(i);
+		}
+	}
+	if (me != first) {
+		weft_flag_write(first, weft_flag_at(told, me), 2);
+		weft_flag_wait(told, 3, WEFT_FOREVER); /* never */
+	}
+	for (weft_rank_t i = 0; i < cores; i++) {
+		if (i != me && (!lost[i] || away[i]) &&
+		    weft_flag_wait_from(i, weft_flag_at(told, i), 2 - away[i],
+					BACK)) {
+			weft_panic("a core has not come back");
+		}
+	}
+	printf("ok 1 - all others go on\n1..1\n");
+	fflush(stdout);
+	rt_print_end(0, 0);
+	arch_stop(ARCH_PASSED);
+}
