@@ -158,6 +158,10 @@ def look(core, window_word, registers, read, walker):
                    from_rank=None if origin == wait_table.NONE else origin,
                    site=core.elf.function_at(site),
                    **wait_table.about(offset, value, window_word))
+    elif phase in ("starting", "main", "ending") and (
+            core.elf.symbols["vehicle_text_start"][0] <= pc
+            < core.elf.symbols["vehicle_text_end"][0]):
+        row["gives_way"] = True
     if phase:
         row["events"] = events(core)
         row["calls"] = walker.calls(

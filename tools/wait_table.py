@@ -5,6 +5,7 @@ A core is a dict: rank, core, x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
 word, offset, wants, has; if it is for a lock, lock, the core where that is, and
 from_rank is who holds it; where it runs, pc; where it only sleeps, sleeps; where it
+gives way to others, for which it needs their turns to end, gives_way; where it
 has some, events, oldest first; where its own source is known, place;
 where a fault was injected that stopped it for good, stopped: when.
 """
@@ -56,6 +57,9 @@ def state(core):
         return (f"{core['phase']}, sleeps until an interrupt"
                 + at_place(core, ", in "))
     if not core.get("what"):
+        if core.get("gives_way"):
+            return (f"{core['phase']}, is about to wait, and gives way"
+                    + at_place(core, ", in "))
         where = f" at {core['pc']}," if "pc" in core else ""
         return f"{core['phase']}, runs{where}{at_place(core, ' in ')}"
     text = "ending, " if core["phase"] == "ending" else ""
@@ -97,9 +101,18 @@ def culprits(cores):
             continue
         if other["phase"] in ("ending", "ended"):
             left.add(other["rank"])
-        elif not waits(other) and other["phase"] != "failed":
+        elif not waits(other) and other["phase"] != "failed" \
+                and not other.get("gives_way"):
             runs.add(other["rank"])
-    return ([f"rank {r} has left main, but others wait for it"
+    spin = [c for c in cores if c["phase"] == "main" and not c.get("what")
+            and not c.get("gives_way") and not c.get("sleeps")]
+    if len(spin) == 1 and any(c.get("gives_way") for c in cores):
+        runs.discard(spin[0]["rank"])
+        spins = [f"rank {spin[0]['rank']} computes and does not wait; others "
+                 "that want to wait have not had their turn"]
+    else:
+        spins = []
+    return (spins + [f"rank {r} has left main, but others wait for it"
              for r in sorted(left)]
             + [f"rank {r} is waited for, and does not wait itself"
                for r in sorted(runs)]
