@@ -9,11 +9,11 @@ enum {
 
 static uint64_t period;
 static uint64_t tick_at = ARCH_NEVER;
-static uint64_t wake_at = ARCH_NEVER;
+uint64_t rt_wake_at = ARCH_NEVER;
 
 static void set(void)
 {
-	arch_timer_set(tick_at < wake_at ? tick_at : wake_at);
+	arch_timer_set(tick_at < rt_wake_at ? tick_at : rt_wake_at);
 }
 
 void rt_timer_start(void)
@@ -34,8 +34,8 @@ uint64_t rt_tick_cycles(void)
 
 void rt_timer_wake(uint64_t at)
 {
-	if (at != wake_at) {
-		wake_at = at;
+	if (at != rt_wake_at) {
+		rt_wake_at = at;
 		set();
 	}
 }
@@ -48,8 +48,8 @@ bool rt_timer_taken(void)
 	if (tick) {
 		tick_at = now + period; /* a late one does not hurry the next */
 	}
-	if (now >= wake_at) {
-		wake_at = ARCH_NEVER;
+	if (now >= rt_wake_at) {
+		rt_wake_at = ARCH_NEVER;
 	}
 	set();
 	return tick;

@@ -20,6 +20,9 @@ uint64_t rt_tick_cycles(void);
 /* Also interrupt at that time, on arch_cycles' scale; ARCH_NEVER: not. */
 void rt_timer_wake(uint64_t at);
 
+/* That time; read from outside by name. */
+extern uint64_t rt_wake_at;
+
 /* From the timer's interrupt: is it (also) a tick?  Sets the timer again. */
 bool rt_timer_taken(void);
 

@@ -26,6 +26,7 @@
 #include "sim/explore/narrate.h"
 #include "sim/explore/perturb.h"
 #include "sim/chip/spin.h"
+#include "sim/chip/still.h"
 #include "sim/report/timeline.h"
 
 static const char usage[] =
@@ -52,6 +53,7 @@ static const char usage[] =
 	"  --shrink FILE       if the run fails, find those needed\n"
 	"  --narrative FILE      .. and its steps\n"
 	"  --limit-us N        stop at this virtual time\n"
+	"  --still-us N        and when only time has passed for so long\n"
 	"  --dump FILE         where to write who waits for whom\n"
 	"  --detect LIST       detectors: all, or some by name; and warn\n"
 	"  --detect-file FILE  where to write what they have found\n"
@@ -80,6 +82,7 @@ enum flag {
 	PERTURB,
 	SHRINK,
 	LIMIT,
+	STILL,
 	DUMP,
 	DETECT,
 	DETECT_FILE,
@@ -110,6 +113,7 @@ static const struct option options[] = {
 	{"perturb", required_argument, NULL, PERTURB},
 	{"shrink", required_argument, NULL, SHRINK},
 	{"limit-us", required_argument, NULL, LIMIT},
+	{"still-us", required_argument, NULL, STILL},
 	{"dump", required_argument, NULL, DUMP},
 	{"detect", required_argument, NULL, DETECT},
 	{"detect-file", required_argument, NULL, DETECT_FILE},
@@ -212,6 +216,9 @@ static void take(struct command *command, enum flag option)
 		break;
 	case LIMIT:
 		engine.limit = host_number(optarg, UINT64_C(1) << 40) * 1000000;
+		break;
+	case STILL:
+		still_limit = host_number(optarg, UINT64_C(1) << 40) * 1000000;
 		break;
 	case DUMP:
 		report_path = optarg;

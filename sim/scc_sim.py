@@ -82,6 +82,8 @@ OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "perturb", "shrink", "trace"]
 LISTS = ("fault",)  # options of which every one counts
 FAULTS_SHOWN = 12
+HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
+STILL_HOPS = 12
 
 
 def engine(run, board=BOARD):
@@ -335,6 +337,13 @@ def waits(run):
     return wait_table.table(rows) + paths
 
 
+def still_us(run):
+    """After so long without anything but ticks a run is over: by then engines have
+    given up on cores that have stopped, at most 4 hops after they did."""
+    hop = run.env.get("WEFT_HOP_US", "")
+    return STILL_HOPS * max(int(hop) if hop.isdigit() else HOP_US, 1000000)
+
+
 def on_timeout(run, process):
     process.send_signal(signal.SIGTERM)
     try:
@@ -359,6 +368,7 @@ def command(run, board=BOARD, chip=profile):
     argv = [engine(run, board), "--profile", chip(run), "--boot", record,
             "--blocks", block_costs.table(run.image, run.dir),
             "--dump", dump_path(run), "--mode", mode, "--seed", str(run.seed),
+            "--still-us", str(still_us(run)),
             "--fault-log", fault_log(run), "--schedule-file",
             schedule_path(run), "--narrative", narrative_path(run)
             ] + options(run)

@@ -202,6 +202,19 @@ IMPATIENT = {
 }
 
 
+def only_time(board, mode):
+    """The simulator need not be stopped, though the cores tick for ever; and it is no
+    hang while a deadline is still to come, however late."""
+    status, out, err = weft_run(board, mode, "wait", "--time-out", "100",
+                                image="parked")
+    wrong = missing(["^weft-sim: only time passes", *PARKED], out + err)
+    if status != 125 or wrong:
+        return f"status {status}; {wrong}"
+    status, out, err = weft_run(board, mode, "late", "--time-out", "100",
+                                image="parked")
+    return f"status {status}\n{out}{err}" if status else None
+
+
 def impatient(board, mode, plant):
     """WEFT_PATIENCE_US: the image itself ends a wait, and says which."""
     status, out, err = weft_run(board, mode, plant, "--time-out", "20",
@@ -292,6 +305,8 @@ for b in BOARDS:
         check(f"{b} {m}: in a handler", in_handler, b, m)
         check(f"{b} {m}: main returns -1", minus, b, m)
         check(f"{b} {m}: parked", parked, b, m)
+        if b == "scc-sim":
+            check(f"{b} {m}: only time passes", only_time, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)
         for name in IMPATIENT:
             check(f"{b} {m}: impatient, {name}", impatient, b, m, name)

@@ -62,6 +62,7 @@ static void console(const char *text, uint64_t n)
 	modes_before(core);
 	engine_sync(core);
 	core->cpu->clock += n * engine.profile.console_byte;
+	core->notified = core->cpu->clock;
 	while (n) {
 		ssize_t done = write(STDOUT_FILENO, text, n);
 

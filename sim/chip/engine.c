@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/chip/calls.h"
 #include "sim/chip/engine.h"
+#include "sim/chip/still.h"
 
 struct engine engine;
 
@@ -20,6 +21,16 @@ uint32_t engine_add_event(engine_event *act)
 {
 	engine.event[engine.events] = act;
 	return first_event() + engine.events++;
+}
+
+bool engine_event_due(void)
+{
+	for (uint32_t i = 0; i < engine.events; i++) {
+		if (engine.heap.place[first_event() + i] != HEAP_OUT) {
+			return true;
+		}
+	}
+	return false;
 }
 
 uint32_t engine_slots(void)
@@ -45,6 +56,7 @@ static void dispatch(struct core *self)
 		if (event.time > engine.limit) {
 			report_limit(NULL);
 		}
+		still_look(event.time);
 		if (event.slot >= first_event()) {
 			engine.event[event.slot - first_event()](event.time);
 			continue;

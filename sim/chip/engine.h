@@ -75,6 +75,7 @@ struct core {
 	const void *wait_record;  /* the image's rt_wait, or null */
 	const void *trace_ring;   /* its rt_trace, likewise */
 	const char *const *phase; /* its rt_phase, likewise */
+	const uint64_t *wake_at;  /* its rt_wake_at, likewise */
 	uintptr_t base, end;      /* where the image lies */
 	void *stack;              /* lowest usable byte */
 	void *sp, *fresh_sp;  /* the latter: before it has started */
@@ -93,6 +94,7 @@ struct core {
 	enum waiting waiting;
 	uint64_t resume;  /* the clock it goes on with; SIM_NEVER: none */
 	uint64_t since;   /* waits since */
+	uint64_t notified; /* last, or has written to the console */
 	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
 	uint32_t draws; /* so often drawn */
@@ -190,6 +192,7 @@ _Noreturn void engine_run(void);
 
 /* A slot of the heap for events of that kind; before the heap is used. */
 uint32_t engine_add_event(engine_event *act);
+bool engine_event_due(void); /* is one of them to come? */
 uint32_t engine_slots(void); /* all there are */
 
 /* switch_*.S */
@@ -250,6 +253,7 @@ void device_ops(struct sim_host *host);
 extern const char *report_path;
 void report_waits(void);
 _Noreturn void report_deadlock(void);
+_Noreturn void report_still(uint64_t time); /* see still.h */
 _Noreturn void report_limit(const char *what); /* null: engine.limit */
 
 /* Time that a message needs one way. */

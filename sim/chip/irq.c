@@ -39,6 +39,7 @@ __attribute__((noinline)) void irq_enter(struct core *core)
 	}
 	irq_set(core, cause, SIM_NEVER);
 	if (cause == ARCH_IRQ_NOTIFY) {
+		core->notified = cpu->clock;
 		registers_taken(core);
 	}
 	cpu->masked = 1;

@@ -124,6 +124,7 @@ static void load(struct core *core)
 	core->wait_record = dlsym(handle, "rt_wait");
 	core->trace_ring = dlsym(handle, "rt_trace");
 	core->phase = dlsym(handle, "rt_phase");
+	core->wake_at = dlsym(handle, "rt_wake_at");
 	core->base = map->l_addr;
 	core->end = map->l_addr + image_end;
 }

@@ -185,6 +185,18 @@ void report_deadlock(void)
 	modes_exit(STATUS_DEADLOCK);
 }
 
+void report_still(uint64_t time)
+{
+	fprintf(stderr,
+		"weft-sim: only time passes, at %.3f us: for %.0f s all of the "
+		"%" PRIu32 " cores have waited without a deadline, and none "
+		"was notified\n",
+		US(engine.now), US(time) / 1e6, engine.count);
+	modes_last();
+	report_waits();
+	modes_exit(STATUS_DEADLOCK);
+}
+
 void report_limit(const char *what)
 {
 	uint64_t now = engine.now;
