@@ -7,8 +7,6 @@ enum rt_context rt_context;
 
 static volatile uint32_t taken[ARCH_IRQ_TIMER + 1];
 
-rt_interrupted *rt_interrupt;
-
 void weft_irq_entry(enum arch_irq cause)
 {
 	/* It may have met a thread that runs a part's callback. */

@@ -40,7 +40,8 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	rt_progress();
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	RT_TRACE(why, from, 0);
-	come = rt_spin && rt_spin(ready, what, limit);
+	come = (rt_idler && rt_idler(ready, what, limit)) ||
+	       (rt_spin && rt_spin(ready, what, limit));
 	while (!come) {
 		come = sleep(ready, what, limit);
 		if (!come && arch_cycles() >= limit) {

@@ -16,11 +16,6 @@
 #include "runtime/wait.h"
 
 /*
- * Has it come?  Private memory only, short; called with interrupts masked.
- */
-typedef bool rt_ready(void *what);
-
-/*
  * Look for it without a sleep, as long as weft_spin said, until then at most.  Linked
  * where an application calls weft_spin.
  */

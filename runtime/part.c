@@ -3,9 +3,13 @@
 #include "runtime/panic.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
+#include "runtime/wait.h"
 
 /* Where no part calls it, it is not linked. */
 extern void rt_progress(void) __attribute__((weak, visibility("hidden")));
+
+rt_interrupted *rt_interrupt;
+rt_idle *rt_idler;
 
 bool rt_part_runs(const struct rt_part *part)
 {
@@ -22,6 +26,19 @@ static ARCH_COLD void interrupt_all(enum arch_irq cause)
 	}
 }
 
+/* One after the other, until one has seen it come. */
+static ARCH_COLD bool idle_all(rt_ready *come, void *what, uint64_t deadline)
+{
+	bool over = false;
+
+	for (RT_EACH_PART(p)) {
+		if (!over && (*p)->idle && rt_part_runs(*p)) {
+			over = (*p)->idle(come, what, deadline);
+		}
+	}
+	return over;
+}
+
 void rt_parts_begin(void)
 {
 	uint32_t channels = 0;
@@ -36,6 +53,9 @@ void rt_parts_begin(void)
 		}
 		if ((*p)->notified) {
 			*(*p)->channel = channels++;
+		}
+		if ((*p)->idle) {
+			rt_idler = rt_idler ? idle_all : (*p)->idle;
 		}
 		if ((*p)->interrupted) {
 			rt_interrupt = rt_interrupt ? interrupt_all

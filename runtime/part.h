@@ -34,6 +34,10 @@ typedef bool rt_round(enum rt_round why);
 typedef void rt_notified(uint32_t from, uint32_t times);
 typedef void rt_interrupted(enum arch_irq cause);
 
+/* Has it come?  Short; called with interrupts masked. */
+typedef bool rt_ready(void *what);
+typedef bool rt_idle(rt_ready *come, void *what, uint64_t deadline);
+
 struct rt_part {
 	const char *name; /* one word, for the printed map */
 
@@ -78,6 +82,15 @@ struct rt_part {
 	 * which on small chips lies in slow memory.
 	 */
 	rt_interrupted *interrupted;
+
+	/*
+	 * This core is about to wait until come(what), which a look has not found,
+	 * or the deadline: the part may run something else meanwhile.  True:
+	 * come(what) has said so, and the wait is over.  False: there is nothing to
+	 * run, and the core waits.  A part that runs what may itself wait keeps
+	 * its own account of that.  Thread.
+	 */
+	rt_idle *idle;
 
 	/*
 	 * main has ended on this core.  Returns when all that this core has

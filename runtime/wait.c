@@ -48,6 +48,25 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
+static ARCH_COLD bool reached(void *what)
+{
+	const struct arch_word *word = what;
+
+	return (int32_t)(arch_flag_read(word->rank, word->offset) -
+			 word->value) >= 0;
+}
+
+static ARCH_COLD bool idle(uint32_t rank, uint32_t offset, uint32_t value,
+			   uint64_t deadline)
+{
+	struct arch_word word = {rank, offset, value, RT_ANYONE};
+
+	if (!ARCH_REMOTE_AWAIT) {
+		word.rank = arch_rank();
+	}
+	return rt_idler(reached, &word, rt_limit(deadline));
+}
+
 /*
  * For a word that was not there at the first look.  Whoever looks before has it as a
  * call, so that a look finds no registers to save.
@@ -61,6 +80,9 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 {
 	enum arch_result result;
 
+	if (rt_idler && idle(rank, offset, value, deadline)) {
+		return WEFT_OK;
+	}
 	rt_wait_begin(offset, value, from, what, site);
 	if (ARCH_REMOTE_AWAIT) {
 		rt_wait.word.rank = rank;

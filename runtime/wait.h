@@ -158,6 +158,9 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 	return error;
 }
 
+/* What a wait calls before it begins, if not null: idle() of parts. */
+extern rt_idle *rt_idler;
+
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site);
