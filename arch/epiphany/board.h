@@ -7,7 +7,7 @@
  *
  *   0x0000  vectors, then the block that the chip's usual loader fills (0x28)
  *   0x0100  text, constants, .data, .bss
- *   0x6700  window 0, and behind it what the port keeps for others
+ *   0x6700  window 0, and behind it what the port keeps for others, and descriptors
  *   0x7800  stack, growing down from 0x7ff0
  *
  * The window lies where it does on every core because other cores write
@@ -76,7 +76,8 @@
 #define BOARD_LIBRARY 0x240 /* in IMASK: tick and notify */
 #define BOARD_WAKE    0x080
 #define BOARD_MASK    0x081 /* masked from the start: SYNC, wake */
-#define BOARD_STALE   0x11e /* at the start these are an earlier program's: 1 to 4, 8 */
+#define BOARD_STALE                                                            \
+	0x11e /* at the start these are an earlier program's: 1 to 4, 8 */
 
 /*
  * CONFIG: integers in the FPU, as -mfp-mode=int wants it; clock gating as the loader

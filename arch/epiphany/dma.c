@@ -17,7 +17,7 @@ enum {
 
 	ENABLE = 1,
 	MASTER = 2,
-	STARTUP = 8, /* with the descriptor whose address is in the upper half */
+	STARTUP = 8, /* with the descriptor at the upper half */
 	UNITS_OF_8 = 3 << 5,
 	MESSAGE = 1 << 10,
 	STATE = 15,
@@ -48,7 +48,10 @@ _Static_assert(offsetof(struct descriptor, started) == 24 &&
 	       "as the channel has it, and found like its registers");
 
 #define STRIDE (UNIT << 16 | UNIT)
-#define ROW    {.stride = STRIDE, .row_stride = STRIDE, .rows = 1}
+#define ROW                                                                    \
+	{                                                                      \
+		.stride = STRIDE, .row_stride = STRIDE, .rows = 1              \
+	}
 static volatile struct descriptor descriptors[CHANNELS]
 	__attribute__((section(".shared.dma"))) = {ROW, ROW};
 
@@ -98,8 +101,7 @@ bool arch_copy_done(int ticket)
 {
 	int i = ticket & 1;
 
-	return ticket < 0 || !busy(i) ||
-	       descriptors[i].started != ticket >> 1;
+	return ticket < 0 || !busy(i) || descriptors[i].started != ticket >> 1;
 }
 
 enum arch_result arch_copy_wait(int ticket, uint64_t deadline)

@@ -19,7 +19,7 @@ __asm__("	.text\n"
 
 /* Behind as many half-words in a double word. */
 #define SLEEP(halves)                                                          \
-	__asm__ volatile(".balignw 8, 0x01a2\n\t" halves "gie\n\tidle" ::        \
+	__asm__ volatile(".balignw 8, 0x01a2\n\t" halves "gie\n\tidle" ::      \
 				 : "memory")
 
 int main(void)

@@ -295,6 +295,7 @@ int main(void)
 		orders &= ordered(n, QUIET_AND_FLAG);
 		orders &= ordered(n, BARRIER);
 	}
-	tap_ok(orders, "a fence, a quiet and a barrier order all that is started");
+	tap_ok(orders,
+	       "a fence, a quiet and a barrier order all that is started");
 	return tap_end();
 }
