@@ -93,7 +93,9 @@ static const struct {
 	{"asynchronous broadcast", asynchronous},
 	{"dissemination", weft_barrier_dissemination},
 	{"central barrier", weft_barrier_central},
+#if ARCH_REMOTE_AWAIT
 	{"barrier by lines", weft_barrier_lines},
+#endif
 	{"OC-Bcast", broadcast},
 	{"striped broadcast", striped},
 	{"tiny broadcast", tiny},
