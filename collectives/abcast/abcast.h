@@ -255,6 +255,9 @@ static inline uint32_t abcast_status(uint32_t word)
 	return abcast.status + (word << 2);
 }
 
+/* Of weft/abcast.h; far from here, where it lies elsewhere. */
+ARCH_COLD bool weft_abcast_lost(weft_rank_t rank);
+
 /* abcast_answer.c: the thread has delivered chunks of that stream up to n. */
 void abcast_delivered(uint32_t root, uint32_t n);
 
