@@ -91,11 +91,15 @@ static uint32_t buffer_of(uint32_t chunk)
 	return chunk_buffer(SENDRECV_PUSHES ? chunk >> 29 & 1 : 0);
 }
 
-/* A message, at either side. */
+/*
+ * A message, at either side.  Other collectives' are as long at both, so that they
+ * are not compared.
+ */
 struct job {
 	uint32_t me, other;
 	size_t size;
 	uint64_t deadline;
+	bool compares;
 };
 
 /* As it is said. */
@@ -145,7 +149,7 @@ static int await_room(const struct job *job, uint32_t chunk, bool first)
 	uint32_t room = chunk - (first ? NUMBER : 3 * NUMBER);
 	int error = await(job, room, "room for a chunk to send");
 
-	if (!error && first) {
+	if (!error && first && job->compares) {
 		error = compare(job);
 		if (error) {
 			tell(job, pair[job->other]);
@@ -176,17 +180,16 @@ static int send_chunk(const struct job *job, const char *from, uint32_t n,
 	tell(job, pair[job->other]);
 	if (!SENDRECV_PUSHES) {
 		error = await(job, chunk + NUMBER, "a sent chunk to be taken");
-		if (!error && first) {
+		if (!error && first && job->compares) {
 			error = decided(job);
 		}
 	}
 	return error;
 }
 
-int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
+static int send_all(struct job job, const char *from)
 {
-	struct job job = {arch_rank(), to, size, deadline};
-	const char *from = data;
+	size_t size = job.size;
 	int error = WEFT_OK;
 
 	while (size > 0 && !error) {
@@ -209,7 +212,7 @@ static int recv_chunk(const struct job *job, char *to, uint32_t n, bool first)
 		tell(job, chunk - NUMBER);
 	}
 	error = await(job, chunk, "a chunk to be sent");
-	if (!error && first) {
+	if (!error && first && job->compares) {
 		error = SENDRECV_PUSHES ? decided(job) : compare(job);
 		chunk = pair[job->other];
 	}
@@ -222,10 +225,15 @@ static int recv_chunk(const struct job *job, char *to, uint32_t n, bool first)
 	return error;
 }
 
-int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
+int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 {
-	struct job job = {arch_rank(), from, size, deadline};
-	char *to = data;
+	return send_all((struct job){arch_rank(), to, size, deadline, false},
+			data);
+}
+
+static int recv_all(struct job job, char *to)
+{
+	size_t size = job.size;
 	int error = WEFT_OK;
 
 	while (size > 0 && !error) {
@@ -236,6 +244,12 @@ int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 		size -= n;
 	}
 	return error;
+}
+
+int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
+{
+	return recv_all((struct job){arch_rank(), from, size, deadline, false},
+			data);
 }
 
 static int check(const void *data, size_t size, uint32_t other)
@@ -255,7 +269,10 @@ int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 	int error = check(data, size, to);
 
 	RT_THREAD_ONLY();
-	return error ? error : send_until(data, size, to, deadline);
+	return error ? error
+		     : send_all((struct job){arch_rank(), to, size, deadline,
+					     true},
+				data);
 }
 
 int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
@@ -264,5 +281,8 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 	int error = check(data, size, from);
 
 	RT_THREAD_ONLY();
-	return error ? error : recv_until(data, size, from, deadline);
+	return error ? error
+		     : recv_all((struct job){arch_rank(), from, size, deadline,
+					     true},
+				data);
 }
