@@ -102,20 +102,29 @@ struct job {
 	bool compares;
 };
 
+/*
+ * What follows is compiled once for each of the two callers that it has, so that
+ * who compares no sizes does not pay for it.
+ */
+#define ONCE_EACH static inline __attribute__((always_inline))
+
 /* As it is said. */
-static uint32_t size_of(const struct job *job)
+ONCE_EACH uint32_t size_of(const struct job *job)
 {
+	if (!job->compares) {
+		return 0;
+	}
 	return job->size < SIZE_MOST ? (uint32_t)job->size : SIZE_MOST;
 }
 
-static void tell(const struct job *job, uint32_t number)
+ONCE_EACH void tell(const struct job *job, uint32_t number)
 {
 	arch_flag_write(job->other, rt_flag(flags, job->me),
 			number | size_of(job));
 }
 
 /* Its number, without a size, is the least that the flag may hold. */
-static int await(const struct job *job, uint32_t number, const char *what)
+ONCE_EACH int await(const struct job *job, uint32_t number, const char *what)
 {
 	return rt_await(rt_flag(flags, job->other), number & -NUMBER,
 			job->deadline, job->other, what);
@@ -158,8 +167,8 @@ static int await_room(const struct job *job, uint32_t chunk, bool first)
 	return error;
 }
 
-static int send_chunk(const struct job *job, const char *from, uint32_t n,
-		      bool first)
+ONCE_EACH int send_chunk(const struct job *job, const char *from, uint32_t n,
+			 bool first)
 {
 	uint32_t chunk = pair[job->other] += 2 * NUMBER;
 	uint32_t into = SENDRECV_PUSHES ? job->other : job->me;
@@ -187,7 +196,7 @@ static int send_chunk(const struct job *job, const char *from, uint32_t n,
 	return error;
 }
 
-static int send_all(struct job job, const char *from)
+ONCE_EACH int send_all(struct job job, const char *from)
 {
 	size_t size = job.size;
 	int error = WEFT_OK;
@@ -202,7 +211,8 @@ static int send_all(struct job job, const char *from)
 	return error;
 }
 
-static int recv_chunk(const struct job *job, char *to, uint32_t n, bool first)
+ONCE_EACH int recv_chunk(const struct job *job, char *to, uint32_t n,
+			 bool first)
 {
 	uint32_t at = SENDRECV_PUSHES ? job->me : job->other;
 	uint32_t chunk = pair[job->other] += 2 * NUMBER;
@@ -231,7 +241,7 @@ int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 			data);
 }
 
-static int recv_all(struct job job, char *to)
+ONCE_EACH int recv_all(struct job job, char *to)
 {
 	size_t size = job.size;
 	int error = WEFT_OK;

@@ -44,7 +44,7 @@ uint32_t box_middle(const struct box *box)
 	for (uint32_t rank = 0; rank < arch_count(); rank++) {
 		uint32_t off = box_off_middle(box, rank);
 
-		if (box_has(box, arch_coords(rank)) && off < least) {
+		if (box_has(box, arch_coords(rank)) && off <= least) {
 			least = off;
 			best = rank;
 		}
