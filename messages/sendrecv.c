@@ -27,6 +27,7 @@
 #include "arch/fence.h"
 #include "messages/chunk_pool.h"
 #include "messages/sendrecv.h"
+#include "messages/sound.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -276,23 +277,41 @@ static int check(const void *data, size_t size, uint32_t other)
 int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
+	struct job job = {arch_rank(), to, size, deadline, true};
 	int error = check(data, size, to);
 
 	RT_THREAD_ONLY();
-	return error ? error
-		     : send_all((struct job){arch_rank(), to, size, deadline,
-					     true},
-				data);
+	if (error) {
+		return error;
+	}
+	error = send_all(job, data);
+	for (uint32_t try = 1; WEFT_CHECK && !error && size > 0; try++) {
+		error = sound_sent(data, size, to, deadline);
+		if (error != WEFT_ERR_DAMAGED || try == SOUND_TRIES) {
+			return error;
+		}
+		error = send_until(data, size, to, deadline);
+	}
+	return error;
 }
 
 int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
+	struct job job = {arch_rank(), from, size, deadline, true};
 	int error = check(data, size, from);
 
 	RT_THREAD_ONLY();
-	return error ? error
-		     : recv_all((struct job){arch_rank(), from, size, deadline,
-					     true},
-				data);
+	if (error) {
+		return error;
+	}
+	error = recv_all(job, data);
+	for (uint32_t try = 1; WEFT_CHECK && !error && size > 0; try++) {
+		error = sound_received(data, size, from, deadline);
+		if (error != WEFT_ERR_DAMAGED || try == SOUND_TRIES) {
+			return error;
+		}
+		error = recv_until(data, size, from, deadline);
+	}
+	return error;
 }

@@ -15,6 +15,8 @@ OUT = f"build/check/{BOARD}"
 CORES = 6
 CHECKED = f"{OUT}/tests/checked.elf"
 PLAIN = f"build/{BOARD}/tests/checked.elf"
+MESSAGES = f"{OUT}/tests/checked_messages.elf"
+PLAIN_MESSAGES = f"build/{BOARD}/tests/checked_messages.elf"
 ABCAST = f"{OUT}/tests/abcast.elf"
 WRONG, FAILED = 3, 4  # as tests/target/bcast/checked.c has them
 RUNS = 200 if FULL else 20
@@ -43,36 +45,36 @@ def in_chunks(image, seed):
             f"nth={draw.randrange(1, 12)}" for _ in range(4)]
 
 
-def mended():
+def mended(image):
     """Data are right and every call succeeds; damage is said."""
     said = 0
     for seed in range(RUNS // 4):
-        status, out, err = weft_run(CHECKED, in_chunks(CHECKED, seed), "sure")
+        status, out, err = weft_run(image, in_chunks(image, seed), "sure")
         if status:
             return f"seed {seed}: status {status}\n{out}{err}"
         said += out.count("was damaged")
     return None if said else "nothing was damaged"
 
 
-def unchecked():
+def unchecked(image):
     """The same flips get through in a build without."""
     for seed in range(RUNS):
-        status, _, _ = weft_run(PLAIN, in_chunks(PLAIN, seed), "sure")
+        status, _, _ = weft_run(image, in_chunks(image, seed), "sure")
         if status == WRONG:
             return None
     return "no flip did any harm"
 
 
-def words():
+def words(image):
     """Flips of flags and slots: right data or a named error, never wrong ones."""
     draw = random.Random(1)
-    places = [place for name, place in parts(CHECKED).items() if name not in (
+    places = [place for name, place in parts(image).items() if name not in (
         "chunks", "heap", "status", "rendezvous")]
     for _ in range(RUNS):
         at, n = draw.choice(places)
         rule = (f"flip:core={draw.randrange(CORES)},"
                 f"offset={at + draw.randrange(n)},nth={draw.randrange(1, 9)}")
-        status, out, err = weft_run(CHECKED, [rule], "any")
+        status, out, err = weft_run(image, [rule], "any")
         # Cores that stop early leave those behind that time out.
         if status or "wrong data" in out:
             return f"{rule}: status {status}\n{out}{err}"
@@ -100,11 +102,14 @@ def asynchronous():
 
 if BOARD in BOARDS:
     check("builds", lambda: expect(
-        make(f"BOARD={BOARD}", f"OUT={OUT}", "CHECK=1", CHECKED, ABCAST,
+        make(f"BOARD={BOARD}", f"OUT={OUT}", "CHECK=1", CHECKED, MESSAGES, ABCAST,
              f"{OUT}/weft-sim"), 0))
-    check("without flips", lambda: expect(weft_run(CHECKED, [], "sure"), 0))
-    check("chunks are mended", mended)
-    check("without CHECK=1 they are not", unchecked)
-    check("flags and slots", words)
+    for what, checked, plain in (("broadcasts", CHECKED, PLAIN),
+                                 ("messages", MESSAGES, PLAIN_MESSAGES)):
+        check(f"{what} without flips", lambda c=checked: expect(
+            weft_run(c, [], "sure"), 0))
+        check(f"{what}: chunks are mended", mended, checked)
+        check(f"{what}: without CHECK=1 they are not", unchecked, plain)
+        check(f"{what}: flags and slots", words, checked)
     check("asynchronous broadcasts", asynchronous)
 finish(workers=1)

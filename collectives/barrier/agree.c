@@ -178,8 +178,8 @@ static int await(uint32_t i, uint32_t n, uint64_t deadline, rt_writer *from,
 			WEFT_CHECK ? rt_deadline_in(RESEND_US) : deadline;
 
 		soon = soon < deadline ? soon : deadline;
-		error = rt_await_all(rt_flag(flags, i), n, call, soon, from,
-				     NULL, what);
+		error = rt_await_all(arch_rank(), rt_flag(flags, i), n, call,
+				     soon, from, NULL, what);
 		if (!error && are_of_call(i, n)) {
 			return WEFT_OK;
 		}

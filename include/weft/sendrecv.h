@@ -28,7 +28,8 @@
  * Errors: WEFT_ERR_NULL, WEFT_ERR_RANK (no such core, or myself), WEFT_ERR_LIMIT
  * above 1024 cores.  WEFT_ERR_TIMEOUT: the pair is out of step and may not be used
  * again; a sender that has not given up may still write into the receiver's chunk
- * buffers.  Thread.
+ * buffers.  With CHECK=1 WEFT_ERR_DAMAGED: bits have flipped in each of four tries; on
+ * both sides.  Thread.
  */
 #ifndef WEFT_SENDRECV_H
 #define WEFT_SENDRECV_H

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "messages/sound.h"
+
+#if WEFT_CHECK
+#include "messages/sendrecv.h"
+#include "runtime/console.h"
+#include "runtime/text.h"
+
+#include <weft/types.h>
+
+static const uint64_t YES = UINT64_MAX, NO = 0;
+
+int sound_sent(const void *data, size_t size, uint32_t to, uint64_t deadline)
+{
+	uint32_t sum = rt_crc(0, data, size);
+	uint64_t answer = NO;
+	int error = send_until(&sum, sizeof(sum), to, deadline);
+
+	if (!error) {
+		error = recv_until(&answer, sizeof(answer), to, deadline);
+	}
+	if (error) {
+		return error;
+	}
+	return __builtin_popcountll(answer) > 32 ? WEFT_OK : WEFT_ERR_DAMAGED;
+}
+
+static void say(uint32_t from, size_t size)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_str(&t, "weft: checksum: a message of ");
+	text_u64(&t, size);
+	text_str(&t, " bytes from rank ");
+	text_u64(&t, from);
+	text_str(&t, " was damaged");
+	*t.at = 0;
+	rt_console_control(line);
+}
+
+int sound_received(const void *data, size_t size, uint32_t from,
+		   uint64_t deadline)
+{
+	uint32_t sum = 0;
+	int error = recv_until(&sum, sizeof(sum), from, deadline);
+	uint64_t answer = sum == rt_crc(0, data, size) ? YES : NO;
+
+	if (!error) {
+		error = send_until(&answer, sizeof(answer), from, deadline);
+	}
+	if (error || answer == YES) {
+		return error;
+	}
+	say(from, size);
+	return WEFT_ERR_DAMAGED;
+}
+#endif
