@@ -5,10 +5,12 @@ while, and gives up none that merely has to wait (tests/target/abcast/)."""
 
 import os
 import random
+import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, finish, run  # noqa: E402
+from vcpus import Run  # noqa: E402
 
 BOARD = "scc-sim"
 
@@ -77,6 +79,68 @@ def gone(cores, rules):
         else None
 
 
+VERDICT = "shows no life while the others work"
+NOTICED = "is alive, but has been given up"
+UNHANDLED = "the others have given this core up"
+
+
+def come_back():
+    """A core that has no processor is given up, and learns so when it has one"""
+    # Who is stopped while it holds a lock of QEMU's keeps others from going
+    # on, too: then another run.
+    for _ in range(12):
+        with Run(5, "abcast_loss", "handler", "~2",
+                 env=["WEFT_HOP_US=300000"]) as r:
+            if r.until("# begun") and not r.suspend([2], VERDICT, 1.5):
+                continue
+            status, out = r.result()
+        if not re.search(f"rank [0134] {VERDICT}", out):
+            break
+    fine = (status == 0 and "ok 1" in out and f"rank 2 {VERDICT}" in out
+            and f"rank 2 {NOTICED}" in out)
+    return None if fine else f"status {status}\n{out}"
+
+
+def named(rank):
+    """Who is given up and has no handler for that ends the run, by name"""
+    with Run(5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
+        if r.until("ok 1 - ready"):
+            r.suspend([rank], VERDICT, 2)
+        status, out = r.result()
+    if VERDICT in out:
+        fine = status not in (0, 124) and UNHANDLED in out
+    else:
+        fine = status == 0
+    return None if fine else f"status {status}\n{out}"
+
+
+def alone(one):
+    """The only core that has a processor gives nobody up by its own clock"""
+    with Run(5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
+        if r.until("ok 1 - ready"):
+            # It ticks 60 times; a verdict needs about 90.
+            r.suspend([i for i in range(5) if i != one], VERDICT, 0.6)
+        status, out = r.result()
+    return f"status {status}\n{out}" if status or VERDICT in out else None
+
+
+def crowd():
+    """100 cores in two processors: nobody is given up"""
+    status, out, err = run(
+        ["tools/weft-run", "--board", "scc-qemu", "--mode", "mttcg",
+         "--cores", "100", "--time-out", "200", "--env", "WEFT_HOP_US=1000000",
+         "build/scc-qemu/tests/abcast_loss.elf", "handler"], time_out=300)
+    return f"status {status}\n{out}{err}" if status or VERDICT in out \
+        else None
+
+
+if "scc-qemu" in BOARDS:
+    check(come_back.__doc__, come_back)
+    for n in range(5 if FULL else 2):
+        check(f"{alone.__doc__}: rank {n}", alone, n)
+        check(f"{named.__doc__}: rank {n}", named, n)
+    if FULL:
+        check(crowd.__doc__, crowd)
 if BOARD in BOARDS:
     for f in (suspended, starved):
         check(f.__doc__, f)

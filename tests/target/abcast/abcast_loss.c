@@ -34,7 +34,7 @@
 #include "tests/target/tap.h"
 
 enum {
-	CORES = 64,
+	CORES = 128,
 	MOST = 2048,     /* messages of a core */
 	AFTER = 4,       /* .. that are complete after the last loss */
 	MORE = 100,      /* than the eager limit, a long message */
@@ -202,6 +202,15 @@ static bool all_lost(void)
 	return all;
 }
 
+/* All take messages, and so are ready to lose somebody (tests/losses.t). */
+static void say_begun(uint32_t message)
+{
+	if (me == first && message == 1) {
+		printf("# begun\n");
+		fflush(stdout);
+	}
+}
+
 /* Until all that are to be lost are, and some more. */
 static void exchange(void)
 {
@@ -216,6 +225,7 @@ static void exchange(void)
 		if (send(i) == WEFT_OK) {
 			set(complete, i);
 			after += all;
+			say_begun(i);
 		} else if (weft_abcast_lost(me)) {
 			return;
 		}
