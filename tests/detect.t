@@ -128,13 +128,14 @@ MEANT = {
     "port": ("-o", "set=masked_limit_ns:10000000"),
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
     "event": ("-o", "set=masked_limit_ns:10000000"),
+    "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
 }
 # Their handlers check what comes byte by byte, and catch up with what came early.
 MEANT.update({os.path.basename(path)[:-2]: (
     "-o", "set=handler_limit_ns:100000000,masked_limit_ns:10000000")
               for path in glob.glob("tests/target/abcast/*.c")})
 # Hangs and faults; a core that stops in the middle of a copy.
-LEFT_OUT = ("plant", "abcast_dead")
+LEFT_OUT = ("plant", "abcast_dead", "abcast_loss")
 
 
 def mistake(name, mode, *options, image="mistakes"):

@@ -336,6 +336,7 @@ int main(int argc, char **argv)
 		weft_flag_wait(told, 2, WEFT_FOREVER); /* never */
 	}
 	weft_put(weft_at(me, record), complete, sizeof(complete));
+	weft_quiet(); /* others are told, and read it here */
 	for (weft_rank_t i = 0; i < cores; i++) {
 		if (!lost[i] && i != me) {
 			tell(i);
