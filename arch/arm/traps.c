@@ -42,9 +42,8 @@ static const char *abort_cause(uint32_t status)
 
 _Noreturn void arm_fault_entry(struct cpu_frame *frame, uint32_t kind)
 {
-	struct port_registers regs = {names, frame->r,
-				      sizeof(names) / sizeof(names[0]),
-				      frame->sp};
+	struct port_registers regs = {
+		names, frame->r, sizeof(names) / sizeof(names[0]), frame->sp};
 	struct arch_fault fault = {
 		.cause = "unexpected exception",
 		.pc = frame->pc,

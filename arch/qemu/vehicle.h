@@ -50,12 +50,14 @@ enum {
 
 /* What all cores share beside the windows. */
 struct vehicle {
-	uint32_t waiting[VEHICLE_CORES];   /* for that word; wait.c numbers them */
-	uint16_t watchers[VEHICLE_CORES];  /* others that wait for a word there */
-	uint8_t ready[VEHICLE_CORES];      /* a rank can take interrupts */
-	uint32_t go;                       /* all ranks can */
-	uint32_t console_next;             /* tickets of those who want to .. */
-	uint32_t console_turn;             /* .. write, and whose turn it is */
+	uint32_t
+		waiting[VEHICLE_CORES]; /* for that word; wait.c numbers them */
+	uint16_t
+		watchers[VEHICLE_CORES]; /* others that wait for a word there */
+	uint8_t ready[VEHICLE_CORES];    /* a rank can take interrupts */
+	uint32_t go;                     /* all ranks can */
+	uint32_t console_next;           /* tickets of those who want to .. */
+	uint32_t console_turn;           /* .. write, and whose turn it is */
 	uint8_t console_of[VEHICLE_CORES]; /* whose ticket, modulo the size */
 	uint32_t stopping;                 /* 1 + the rank that ends the run */
 };

@@ -155,7 +155,7 @@ struct abcast {
 	bool doubt;   /* I was so slow once that they may have, or soon will */
 	uint64_t hop; /* cycles until one is given up; ARCH_NEVER: nobody is */
 	uint64_t half_hop;
-	uint64_t moved; /* when my word did last, or before */
+	uint64_t moved;                  /* when my word did last, or before */
 	const struct shape_place *shape; /* places in the tree of root 0 */
 
 	uint32_t sent;    /* my last chunk that has gone into the queue */

@@ -232,7 +232,6 @@ static ARCH_COLD void watch_child(uint32_t i)
 	}
 }
 
-
 /*
  * A root's part: this core keeps my stream from going on.  It lives, but lacks a
  * chunk that died on its way; or it has got all that I have put, and its application
@@ -243,8 +242,8 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	uint32_t above = abcast_dead_above(core);
 	bool below = above != ABCAST_NOBODY;
 	uint32_t word = abcast_look(core, abcast.me);
-	enum sight sight = look_out(&root_watch, core, word,
-				    below ? 0 : ROOT_HOPS_SHIFT);
+	enum sight sight =
+		look_out(&root_watch, core, word, below ? 0 : ROOT_HOPS_SHIFT);
 
 	if (sight == STANDS) {
 		give_up(core);

@@ -51,8 +51,7 @@ static ARCH_COLD bool begin_anew(uint32_t root, uint32_t parent,
 	s->copied += ahead;
 	s->put = s->delivered = s->freed = s->copied;
 	if (abcast_delivery->begun_anew) {
-		abcast_delivery->begun_anew(root,
-					    h->message & ~ABCAST_RESTART);
+		abcast_delivery->begun_anew(root, h->message & ~ABCAST_RESTART);
 	}
 	return true;
 }

@@ -93,7 +93,8 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 			abcast_delivery->deliver();
 		}
 	}
-	return abcast.evicted || (abcast.any_dead && what->state == WEFT_COMPLETE)
+	return abcast.evicted ||
+			       (abcast.any_dead && what->state == WEFT_COMPLETE)
 		       ? fate(what->request)
 		       : WEFT_OK;
 }

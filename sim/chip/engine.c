@@ -80,7 +80,8 @@ static void dispatch(struct core *self)
 			continue;
 		}
 		if (core->paused > event.time) {
-			core->cpu->clock = later(core->cpu->clock, core->paused);
+			core->cpu->clock =
+				later(core->cpu->clock, core->paused);
 			engine_wake(core, core->paused,
 				    later(core->resume, core->paused));
 			continue;

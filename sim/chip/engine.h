@@ -78,9 +78,9 @@ struct core {
 	const uint64_t *wake_at;  /* its rt_wake_at, likewise */
 	uintptr_t base, end;      /* where the image lies */
 	void *stack;              /* lowest usable byte */
-	void *sp, *fresh_sp;  /* the latter: before it has started */
+	void *sp, *fresh_sp;      /* the latter: before it has started */
 	bool faulted;
-	struct calls *calls;   /* where it stood when it faulted; else null .. */
+	struct calls *calls; /* where it stood when it faulted; else null .. */
 	struct report *report; /* .. as is this: see fault.c */
 	struct sim_host host;
 
@@ -92,10 +92,10 @@ struct core {
 
 	/* Schedule. */
 	enum waiting waiting;
-	uint64_t resume;  /* the clock it goes on with; SIM_NEVER: none */
-	uint64_t since;   /* waits since */
+	uint64_t resume;   /* the clock it goes on with; SIM_NEVER: none */
+	uint64_t since;    /* waits since */
 	uint64_t notified; /* last, or has written to the console */
-	uint64_t look_at; /* a detector wants to, then; SIM_NEVER: none */
+	uint64_t look_at;  /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
 	uint32_t draws; /* so often drawn */
 
@@ -253,7 +253,7 @@ void device_ops(struct sim_host *host);
 extern const char *report_path;
 void report_waits(void);
 _Noreturn void report_deadlock(void);
-_Noreturn void report_still(uint64_t time); /* see still.h */
+_Noreturn void report_still(uint64_t time);    /* see still.h */
 _Noreturn void report_limit(const char *what); /* null: engine.limit */
 
 /* Time that a message needs one way. */

@@ -77,11 +77,10 @@ static _Noreturn void say_panic(const struct core *core, const char *cause,
 
 	printf("weft: panic: %s at instruction 0x%" PRIxPTR
 	       ", address 0x%" PRIxPTR ": rank %" PRIu32 " of %" PRIu32
-	       ", core %" PRIu32 " at (%" PRIu32 ",%" PRIu32
-	       "), cycle %" PRIu64 "\nweft: end code=70 core=%" PRIu32 "\n",
+	       ", core %" PRIu32 " at (%" PRIu32 ",%" PRIu32 "), cycle %" PRIu64
+	       "\nweft: end code=70 core=%" PRIu32 "\n",
 	       cause, pc, address, core->rank, engine.count, at->core, at->x,
-	       at->y,
-	       core->cpu->clock / 1000000 * engine.profile.core_mhz,
+	       at->y, core->cpu->clock / 1000000 * engine.profile.core_mhz,
 	       core->rank);
 	fflush(stdout);
 	report_waits();

@@ -111,7 +111,8 @@ static void put_wait(FILE *f, const struct core *core)
 	} else if (wait && wait->word.offset == RT_A_LOCK) {
 		fprintf(f, ", \"lock\": %" PRIu32, wait->word.value);
 	} else if (wait && wait->word.offset != RT_NO_WORD) {
-		put_word(f, core, wait->word.rank, wait->word.offset, wait->word.value);
+		put_word(f, core, wait->word.rank, wait->word.offset,
+			 wait->word.value);
 	}
 }
 

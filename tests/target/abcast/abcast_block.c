@@ -24,7 +24,7 @@ enum {
 static uint32_t me, cores, word;
 static uint32_t seen[CORES], wrong, inside, number[MOST], sent;
 static uint32_t begun, long_bytes; /* a long message: there is so much of it */
-static bool answer; /* the handler blocks as well */
+static bool answer;                /* the handler blocks as well */
 
 static int send(weft_us_t within)
 {

@@ -174,9 +174,8 @@ static int send(uint32_t message)
 	       WEFT_ERR_REFUSED) {
 		take(A_WHILE);
 	}
-	while (!error &&
-	       (error = weft_wait(&r, WEFT_COMPLETE, A_WHILE)) ==
-		       WEFT_ERR_TIMEOUT) {
+	while (!error && (error = weft_wait(&r, WEFT_COMPLETE, A_WHILE)) ==
+				 WEFT_ERR_TIMEOUT) {
 		take(0);
 		error = WEFT_OK;
 	}
