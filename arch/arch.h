@@ -156,10 +156,10 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
  * arch_get, the writing side as in arch_put.  Ranges do not overlap.
  * [mandatory]  context: thread, irq.  cost: bulk.  order: (a), (d).
  */
-struct arch_place {
+struct arch_addr {
 	uint32_t rank, window, offset;
 };
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n);
+void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n);
 
 /*
  * Start arch_copy beside the core and return a ticket; arch_copy_done tells
@@ -173,7 +173,7 @@ void arch_copy(struct arch_place dst, struct arch_place src, size_t n);
  */
 #if ARCH_DMA_CHANNELS > 0
 #define ARCH_PRIVATE UINT32_MAX
-int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n);
+int arch_copy_start(struct arch_addr dst, struct arch_addr src, size_t n);
 bool arch_copy_done(int ticket);
 enum arch_result arch_copy_wait(int ticket, uint64_t deadline);
 #endif

@@ -156,7 +156,7 @@ static void ways(uint64_t *way, uint64_t *each)
 static void latency(const char *via, const struct costs *c, uint64_t line)
 {
 	static const uint32_t lines[] = {1, 8, 32, 64, 96, 128, 512};
-	struct shape_place tree[SHAPE_PLACES];
+	struct shape_node tree[SHAPE_PLACES];
 	uint64_t way, each = 0, told;
 
 	ways(&way, &each);

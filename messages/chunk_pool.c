@@ -9,7 +9,7 @@ enum {
 
 struct chunk_pool chunk_pool;
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = MOST_LINES * ARCH_LINE;
@@ -19,7 +19,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 	return CHUNK_BUFFERS * (half < most ? half : most);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t taken)
 {
 	(void)shape;

@@ -47,13 +47,13 @@ static uint32_t flags;
 /* With each core: 2c of the last chunk, and whether sizes that I compared differ. */
 static uint32_t pair[SENDRECV_CORES];
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > SENDRECV_CORES ? 0 : rt_flag_bytes(shape->count);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	uint32_t even = shape->epoch & -2 * NUMBER;

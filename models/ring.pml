@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The ring of slots of tiny broadcasts: three cores, CALLS calls, the root of each
- * any core.  A pull: one home, which all look at; a push: a root tells two others'
+ * any core.  A pull: one hub, which all look at; a push: a root tells two others'
  * slots one after another, or (CHAIN) one, which tells the other.  Payload and
  * word of a slot are two steps, as are seeing the word and getting the payload.
  * A slot is free again after a barrier, whoever asked for it: the application may

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The striped broadcast with one home: who may write to its buffers, and when.
- * Core 0 leads the only group, core HOME has the buffers, of SLOTS lines; each of
+ * The striped broadcast with one hub: who may write to its buffers, and when.
+ * Core 0 leads the only group, core HUB has the buffers, of SLOTS lines; each of
  * CALLS calls, of LINES lines, has any core as its root.  Between two calls a
- * home uses its buffers for itself.  Every line that is read must be the one that
+ * hub uses its buffers for itself.  Every line that is read must be the one that
  * was waited for (X); all cores must end (D).
  *
  * Counts begin one above the last of the call before: MUT_NO_GAP leaves that
@@ -11,8 +11,8 @@
  * of one each: that of a fast one hides that a slow one has not.
  */
 #define P 3
-#ifndef HOME
-#define HOME 1
+#ifndef HUB
+#define HUB 1
 #endif
 #ifndef CALLS
 #define CALLS 2
@@ -43,17 +43,17 @@
 #define TAKEN(at, c) taken[(at) * P + WORD(c)]
 
 /* Every word begins below the first call's base. */
-byte slot[SLOTS];	/* the home's buffers */
-byte ready[P];		/* at the home, by the root; elsewhere by the home */
+byte slot[SLOTS];	/* the hub's buffers */
+byte ready[P];		/* at the hub, by the root; elsewhere by the hub */
 byte taken[P * P];	/* at each core, by each */
-byte all_done;		/* at the home, by the leader */
+byte all_done;		/* at the hub, by the leader */
 byte root[CALLS];
 
 /* In whose window a core sees what is ready. */
 #ifdef PASSED_ON
 #define WATCHED(c) c
 #else
-#define WATCHED(c) HOME
+#define WATCHED(c) HUB
 #endif
 
 inline pass_on(v)	/* src: collectives/bcast/striped_words.c:striped_pass_on */
@@ -99,20 +99,20 @@ inline put_line()	/* src: collectives/bcast/bcast_striped.c:put_part */
 	fi;
 #endif
 #ifndef MUT_NO_ENTRY
-	if		/* src: collectives/bcast/striped_words.c:striped_await_home */
-	:: line == 1 && me != HOME -> TAKEN(me, HOME) >= BASE(n)
+	if		/* src: collectives/bcast/striped_words.c:striped_await_hub */
+	:: line == 1 && me != HUB -> TAKEN(me, HUB) >= BASE(n)
 	:: else
 	fi;
 #endif
 #ifdef MUT_READY_FIRST
-	ready[HOME] = BASE(n) + line;
+	ready[HUB] = BASE(n) + line;
 	slot[(line - 1) % SLOTS] = TAG(n, line);
 #else
 	slot[(line - 1) % SLOTS] = TAG(n, line);
-	ready[HOME] = BASE(n) + line;	/* src: collectives/bcast/striped_words.c:striped_ready */
+	ready[HUB] = BASE(n) + line;	/* src: collectives/bcast/striped_words.c:striped_ready */
 #endif
 	if
-	:: me == HOME -> pass_on(BASE(n) + line)
+	:: me == HUB -> pass_on(BASE(n) + line)
 	:: else
 	fi
 }
@@ -121,7 +121,7 @@ inline get_line()	/* src: collectives/bcast/bcast_striped.c:get_strip */
 {
 	ready[WATCHED(me)] >= BASE(n) + line;
 	if
-	:: me == HOME -> pass_on(BASE(n) + line)
+	:: me == HUB -> pass_on(BASE(n) + line)
 	:: else
 	fi;
 #ifdef MUT_TAKEN_FIRST
@@ -144,9 +144,9 @@ inline leave()		/* src: collectives/bcast/striped_words.c:striped_end */
 		all_done = BASE(n) + LINES
 	:: else
 	fi;
-#ifndef MUT_HOME_LEAVES
+#ifndef MUT_HUB_LEAVES
 	if
-	:: me == HOME -> all_done >= BASE(n) + LINES
+	:: me == HUB -> all_done >= BASE(n) + LINES
 	:: else
 	fi
 #endif
@@ -160,7 +160,7 @@ proctype core(byte me)
 	:: n < CALLS ->
 		if
 		:: me == root[n] -> TAKEN(me, me) = BASE(n) + LINES
-		:: me == HOME && me != root[n] ->
+		:: me == HUB && me != root[n] ->
 			TAKEN(root[n], me) = BASE(n)	/* src: collectives/bcast/bcast_striped.c:run */
 		:: else
 		fi;
@@ -172,7 +172,7 @@ proctype core(byte me)
 		od;
 		leave();
 		if
-		:: me == HOME -> c = 0;
+		:: me == HUB -> c = 0;
 			do
 			:: c < SLOTS -> slot[c] = JUNK; c++
 			:: else -> break

@@ -47,7 +47,7 @@ static ARCH_COLD uint32_t words_log2(void)
 	return log2;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > RT_BELLS || channels() == 0
@@ -80,7 +80,7 @@ static ARCH_COLD void make_tables(void)
 	}
 }
 
-static ARCH_COLD void placed(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
 			     uint32_t size)
 {
 	uint32_t used;

@@ -60,7 +60,7 @@ RT_PART(part);
 /* What came from those that this entry is for, before it was there. */
 static ARCH_COLD void claim(struct entry *entry)
 {
-	for (uint32_t i = 0; i < rt_shape.count; i++) {
+	for (uint32_t i = 0; i < rt_run.count; i++) {
 		if (entry->from == WEFT_ANYONE || entry->from == i) {
 			entry->count += unclaimed[i];
 			unclaimed[i] = 0;
@@ -74,13 +74,13 @@ ARCH_COLD int weft_event_open(weft_rank_t from, weft_event_t *event)
 	int error = WEFT_ERR_SPACE;
 
 	RT_THREAD_ONLY();
-	if (rt_shape.count > RT_BELLS) {
+	if (rt_run.count > RT_BELLS) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (!event) {
 		return WEFT_ERR_NULL;
 	}
-	if (from >= rt_shape.count && from != WEFT_ANYONE &&
+	if (from >= rt_run.count && from != WEFT_ANYONE &&
 	    from != WEFT_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
@@ -138,10 +138,10 @@ int weft_notify(weft_rank_t rank)
 {
 	arch_irq_state state;
 
-	if (rt_shape.count > RT_BELLS) {
+	if (rt_run.count > RT_BELLS) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (rank >= rt_shape.count) {
+	if (rank >= rt_run.count) {
 		return WEFT_ERR_RANK;
 	}
 	state = arch_irq_save();
@@ -177,8 +177,7 @@ int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
 	if (!is_open(event)) {
 		return WEFT_ERR_STATE;
 	}
-	from = table[event].from < rt_shape.count ? table[event].from
-						  : RT_ANYONE;
+	from = table[event].from < rt_run.count ? table[event].from : RT_ANYONE;
 	return rt_park(posted, &what, rt_deadline(within), from,
 		       "an event to be posted");
 }

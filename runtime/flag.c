@@ -52,7 +52,7 @@ int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
 int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 			weft_us_t within)
 {
-	if (from >= rt_shape.count) {
+	if (from >= rt_run.count) {
 		return WEFT_ERR_RANK;
 	}
 	return wait(from, flag, value, within);

@@ -17,14 +17,14 @@ static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
 /* A bit for each home whose lock I hold. */
 static uint32_t held[MAX_RANKS / 32];
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return sizeof(uint32_t);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)shape;

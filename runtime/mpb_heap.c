@@ -4,7 +4,7 @@
  * used, another that an allocation starts there.  First fit.
  */
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 
@@ -61,7 +61,7 @@ ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 				set_bit(used, j, true);
 			}
 			*offset = base + start * ARCH_LINE;
-			arch_hint_alloc(*offset, bytes);
+			arch_annotate_alloc(*offset, bytes);
 			return WEFT_OK;
 		}
 	}
@@ -84,7 +84,7 @@ ARCH_COLD int weft_mpb_free(uint32_t offset)
 		set_bit(used, i, false);
 		i++;
 	} while (i < lines && bit(used, i) && !bit(first, i));
-	arch_hint_free(offset, base + i * ARCH_LINE - offset);
+	arch_annotate_free(offset, base + i * ARCH_LINE - offset);
 	return WEFT_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "topology/arith.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
@@ -15,7 +15,7 @@ enum {
 	HEAP_SHIFT = 2,      /* ..but no more than a quarter of a window */
 };
 
-struct rt_shape rt_shape;
+struct rt_run rt_run;
 
 struct rt_heap rt_heap;
 
@@ -63,15 +63,15 @@ static ARCH_COLD uint32_t elastics(void)
 
 static ARCH_COLD uint32_t bytes_of(const struct rt_part *part, uint32_t left)
 {
-	return part->bytes ? to_line(part->bytes(&rt_shape, left)) : 0;
+	return part->bytes ? to_line(part->bytes(&rt_run, left)) : 0;
 }
 
 static ARCH_COLD void place(const struct rt_part *part, uint32_t offset,
 			    uint32_t bytes)
 {
-	arch_hint_region(part->name, offset, bytes);
+	arch_annotate_region(part->name, offset, bytes);
 	if (part->placed) {
-		part->placed(&rt_shape, offset, bytes);
+		part->placed(&rt_run, offset, bytes);
 	}
 	hash_in(offset);
 	hash_in(bytes);
@@ -126,16 +126,15 @@ static ARCH_COLD void take_shape(void)
 	uint32_t count = arch_count();
 	uint32_t most = count > 1 ? count - 1 : 1;
 
-	rt_shape.count = count;
-	rt_shape.k = rt_env_u32("WEFT_K", DEFAULT_K);
-	if (rt_shape.k == 0) {
+	rt_run.count = count;
+	rt_run.k = rt_env_u32("WEFT_K", DEFAULT_K);
+	if (rt_run.k == 0) {
 		rt_panic("WEFT_K is 0");
 	}
-	rt_shape.k = rt_shape.k > most ? most : rt_shape.k;
-	rt_shape.degree =
-		rt_shape.k > DEFAULT_DEGREE ? rt_shape.k : DEFAULT_DEGREE;
-	rt_shape.degree = rt_shape.degree > most ? most : rt_shape.degree;
-	rt_shape.epoch = rt_env_u32("WEFT_EPOCH", 0);
+	rt_run.k = rt_run.k > most ? most : rt_run.k;
+	rt_run.degree = rt_run.k > DEFAULT_DEGREE ? rt_run.k : DEFAULT_DEGREE;
+	rt_run.degree = rt_run.degree > most ? most : rt_run.degree;
+	rt_run.epoch = rt_env_u32("WEFT_EPOCH", 0);
 }
 
 void rt_mpb_map(void)
@@ -150,13 +149,13 @@ void rt_mpb_map(void)
 		lay_out(false, true);
 		rt_panic("the linked parts do not fit the MPB (map above)");
 	}
-	hash_in(rt_shape.count);
-	hash_in(rt_shape.k);
-	hash_in(rt_shape.epoch);
+	hash_in(rt_run.count);
+	hash_in(rt_run.k);
+	hash_in(rt_run.epoch);
 	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
 	rt_heap.offset = used;
 	rt_heap.bytes = window - used;
-	arch_hint_region(ARCH_HINT_HEAP, used, rt_heap.bytes);
+	arch_annotate_region(ARCH_ANNOTATE_HEAP, used, rt_heap.bytes);
 }
 
 uint32_t rt_mpb_map_hash(void)

@@ -19,14 +19,14 @@
 #include "arch/arch.h"
 
 /* What a map depends on beside the list. */
-struct rt_shape {
+struct rt_run {
 	uint32_t count;  /* cores */
 	uint32_t degree; /* largest tree degree: flags are laid out for it */
 	uint32_t k;      /* degree to use where the caller names none */
 	uint32_t epoch;  /* where flags start counting; 0 but in wrap tests */
 };
 
-extern struct rt_shape rt_shape;
+extern struct rt_run rt_run;
 
 /* Bytes from one flag to the next; byte offset of the i-th of some flags. */
 static inline uint32_t rt_flag_bytes(uint32_t n)

@@ -102,7 +102,7 @@ static void interrupted(enum arch_irq cause)
 	busy = false;
 }
 
-static ARCH_COLD void placed(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
 			     uint32_t bytes)
 {
 	uint32_t n = 0;

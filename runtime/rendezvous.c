@@ -29,7 +29,7 @@ _Static_assert(sizeof(struct status) <= 32, "a status is one SCC line");
 
 static uint32_t status_line, flags;
 
-static ARCH_COLD uint32_t status_bytes(const struct rt_shape *shape,
+static ARCH_COLD uint32_t status_bytes(const struct rt_run *shape,
 				       uint32_t left)
 {
 	(void)shape;
@@ -37,23 +37,22 @@ static ARCH_COLD uint32_t status_bytes(const struct rt_shape *shape,
 	return sizeof(struct status);
 }
 
-static ARCH_COLD void status_place(const struct rt_shape *shape,
-				   uint32_t offset, uint32_t bytes)
+static ARCH_COLD void status_place(const struct rt_run *shape, uint32_t offset,
+				   uint32_t bytes)
 {
 	(void)shape;
 	(void)bytes;
 	status_line = offset;
 }
 
-static ARCH_COLD uint32_t flags_bytes(const struct rt_shape *shape,
-				      uint32_t left)
+static ARCH_COLD uint32_t flags_bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static ARCH_COLD void flags_place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void flags_place(const struct rt_run *shape, uint32_t offset,
 				  uint32_t bytes)
 {
 	(void)shape;

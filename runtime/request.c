@@ -51,17 +51,17 @@ static const struct rt_operation by_engine = {look, wait, over};
 static const struct rt_operation by_engine = {look, wait};
 #endif
 
-static struct arch_place place_of(struct weft_addr addr)
+static struct arch_addr place_of(struct weft_addr addr)
 {
-	return (struct arch_place){addr.rank, addr.window, addr.offset};
+	return (struct arch_addr){addr.rank, addr.window, addr.offset};
 }
 
-static struct arch_place private(const void *data)
+static struct arch_addr private(const void *data)
 {
-	return (struct arch_place){0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
+	return (struct arch_addr){0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
 }
 
-static int start(struct arch_place dst, struct arch_place src, size_t bytes,
+static int start(struct arch_addr dst, struct arch_addr src, size_t bytes,
 		 struct weft_request *request, uint32_t state)
 {
 	request->last = state;

@@ -7,9 +7,9 @@
 #include <weft/flag.h>
 #include <weft/rma.h>
 
-static struct arch_place place_of(struct weft_addr addr)
+static struct arch_addr place_of(struct weft_addr addr)
 {
-	return (struct arch_place){addr.rank, addr.window, addr.offset};
+	return (struct arch_addr){addr.rank, addr.window, addr.offset};
 }
 
 /* The one end, and whether there is another. */

@@ -30,7 +30,7 @@ ARCH_COLD int rt_check_other(uint32_t window, uint32_t offset, size_t bytes);
 static inline int rt_check_inline(uint32_t window, uint32_t offset,
 				  size_t bytes, uint32_t rank)
 {
-	if (rank >= rt_shape.count) {
+	if (rank >= rt_run.count) {
 		return WEFT_ERR_RANK;
 	}
 	if (window == ARCH_WINDOW_MPB) {

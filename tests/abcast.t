@@ -82,7 +82,7 @@ def explored(case, cores, seconds, whole, *options):
     status, out, err = run(
         ["tools/weft-run", "--board", BOARD, "--cores", str(cores),
          "--time-out", str(seconds + 60), "--env", "WEFT_TICK_US=0", "--env",
-         "WEFT_WINDOW=1", "-o", f"explore=seconds:{seconds},time:never",
+         "WEFT_CREDIT=1", "-o", f"explore=seconds:{seconds},time:never",
          *options, f"build/{BOARD}/tests/explore_abcast.elf", case],
         seconds + 90)
     said = re.search(r"explored (\d+) .*", err + out)
@@ -99,7 +99,7 @@ if BOARD in BOARDS:
     check("orders of two roots, 2 cores", explored, "both", 2, patience, False)
     seeds("48 cores", 1, (48,))
     seeds("2 to 17 cores, a window of 1", 4, (2, 3, 4, 17), "--env",
-          "WEFT_WINDOW=1")
+          "WEFT_CREDIT=1")
     seeds("a chain", 6, (3, 6, 48), "--env", "WEFT_ABCAST_K=1")
     seeds("relaxed memory", 4, (3, 17, 48), "--mode", "relaxed")
     seeds("by the controller", 6, (48,), "-o", "irq=gic")

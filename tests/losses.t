@@ -38,7 +38,7 @@ def losses(seed, n):
             ranks.append(f"~{rank}" if pauses else str(rank))
         env = (f"WEFT_HOP_US={draw.choice((20000, 30000))}",
                f"WEFT_ABCAST_K={draw.choice((0, 1, 2, 3))}",
-               f"WEFT_WINDOW={draw.choice((1, 2, 4))}")
+               f"WEFT_CREDIT={draw.choice((1, 2, 4))}")
         status, out, err = weft_run(
             "abcast_loss", cores, rules,
             draw.choice(("handler", "thread", "message", "posted")), *ranks,

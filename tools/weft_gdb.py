@@ -133,7 +133,7 @@ class Bcast(gdb.Command):
     def invoke(self, _argument, _from_tty):
         for rank in every_core():
             k, root = number("oc.k"), number("oc.root")
-            cores = number("rt_shape.count")
+            cores = number("rt_run.count")
             if not k:
                 print(f"rank {rank:3}: no broadcast yet")
                 continue

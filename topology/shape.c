@@ -2,7 +2,7 @@
 #include "topology/shape.h"
 #include "topology/tree.h"
 
-void shape_k(struct shape_place *place, uint32_t count, uint32_t k)
+void shape_k(struct shape_node *place, uint32_t count, uint32_t k)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t first, n = tree_children(i, k, count, &first);
@@ -33,8 +33,7 @@ static ARCH_COLD uint32_t soonest_free(const struct told *told, uint32_t n)
 	return best;
 }
 
-uint32_t shape_soonest(struct shape_place *place, uint32_t count,
-		       uint32_t delay)
+uint32_t shape_soonest(struct shape_node *place, uint32_t count, uint32_t delay)
 {
 	struct told told[SHAPE_PLACES];
 	uint16_t order[SHAPE_PLACES]; /* who is at a place */

@@ -14,14 +14,14 @@ enum {
 	SHAPE_PLACES = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256
 };
 
-struct shape_place {
+struct shape_node {
 	uint16_t parent; /* the root's own is 0 */
 	uint16_t first;  /* of its children, if it has any */
 	uint16_t children;
 };
 
 /* A k-ary tree, place after place filled; k >= 1. */
-ARCH_COLD void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
+ARCH_COLD void shape_k(struct shape_node *place, uint32_t count, uint32_t k);
 
 /*
  * The tree in which the last one is told earliest (R. Karp et al., "Optimal
@@ -29,7 +29,7 @@ ARCH_COLD void shape_k(struct shape_place *place, uint32_t count, uint32_t k);
  * telling, one core after another, a unit of time each; who has been told can
  * begin `delay` units later.  Returns when the last one has been told.
  */
-ARCH_COLD uint32_t shape_soonest(struct shape_place *place, uint32_t count,
+ARCH_COLD uint32_t shape_soonest(struct shape_node *place, uint32_t count,
 				 uint32_t delay);
 
 #endif

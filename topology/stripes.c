@@ -50,7 +50,7 @@ void stripes_find(struct stripes *s, uint32_t shift)
 		s->shift++;
 	}
 	for (uint32_t i = 0; i < UINT32_C(1) << s->shift; i++) {
-		s->home[i] = box_middle(&box[i]);
+		s->hub[i] = box_middle(&box[i]);
 		if (box_has(&box[i], me)) {
 			s->mine = i;
 		}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Regions of the mesh, and a home in each: a core in its middle.
+ * Regions of the mesh, and a hub in each: a core in its middle.
  *
  * The box around all cores is halved, along its longer side, as often as asked
  * for but not into parts without cores; so there are 1 << shift regions.  Only
@@ -17,9 +17,9 @@ enum {
 };
 
 struct stripes {
-	uint32_t shift;              /* of the number of regions */
-	uint32_t mine;               /* the region that I am in */
-	uint32_t home[STRIPES_MOST]; /* rank of each region's home */
+	uint32_t shift;             /* of the number of regions */
+	uint32_t mine;              /* the region that I am in */
+	uint32_t hub[STRIPES_MOST]; /* rank of each region's hub */
 };
 
 /*

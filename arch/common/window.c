@@ -87,7 +87,7 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 }
 
 /* Each store waits for the load whose data it writes: nothing for those. */
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	volatile uint8_t *to = place(dst.rank, dst.offset);
 

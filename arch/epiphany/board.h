@@ -223,7 +223,7 @@ bool epi_dma_move(uintptr_t to, uintptr_t from, size_t n);
 void epi_copy(uintptr_t to, uintptr_t from, size_t n, bool put);
 
 /* window.c: where that is. */
-uintptr_t epi_address(struct arch_place place);
+uintptr_t epi_address(struct arch_addr place);
 
 /* arch_await for any word of mine. */
 enum arch_result epi_await(const volatile uint32_t *word, uint32_t value,

@@ -115,7 +115,7 @@ enum arch_result arch_copy_wait(int ticket, uint64_t deadline)
 }
 
 /* What is short, or the rest, the core copies. */
-int arch_copy_start(struct arch_place dst, struct arch_place src, size_t n)
+int arch_copy_start(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	size_t body = n & -(size_t)UNIT;
 	uintptr_t to, from;

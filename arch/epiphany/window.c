@@ -201,7 +201,7 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 		 false);
 }
 
-uintptr_t __attribute__((noinline)) epi_address(struct arch_place place)
+uintptr_t __attribute__((noinline)) epi_address(struct arch_addr place)
 {
 	return place.window == ARCH_PRIVATE
 		       ? place.offset
@@ -212,7 +212,7 @@ uintptr_t __attribute__((noinline)) epi_address(struct arch_place place)
  * Ends may be private, for arch_copy_start.  Where alignments differ, words could not
  * be moved at once in both windows.
  */
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	uintptr_t to = epi_address(dst), from = epi_address(src);
 	bool put = dst.window != ARCH_PRIVATE;

@@ -16,7 +16,7 @@
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1
-#define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
+#define ARCH_HINTS         1 /* for the detectors: arch/annotate.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 #define SIM_BRIEF_NS       50000u /* the chip's port counts looks */

@@ -19,7 +19,7 @@ LIBC_CFLAGS    := $(SIM_CODE) -funwind-tables
 ARCH_CPPFLAGS  := -Iarch/sim
 ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK)
 RUNTIME_CFLAGS :=
-PORT_SRCS      := arch/sim/await.c arch/sim/hint.c arch/sim/irq.c \
+PORT_SRCS      := arch/sim/await.c arch/sim/annotate.c arch/sim/irq.c \
 	arch/sim/machine.c arch/sim/registers.c arch/sim/string.c arch/sim/window.c \
 	drivers/gic/scc_gic.c
 START_SRCS     := arch/sim/entry.c

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 
 #define SIM_ABI       9u
 #define SIM_NEVER     UINT64_MAX

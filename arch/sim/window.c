@@ -108,7 +108,7 @@ SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
 	}
 }
 
-SIM_UNCHARGED void arch_copy(struct arch_place dst, struct arch_place src,
+SIM_UNCHARGED void arch_copy(struct arch_addr dst, struct arch_addr src,
 			     size_t n)
 {
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;

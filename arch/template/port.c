@@ -76,7 +76,7 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	(void)n;
 }
 
-void arch_copy(struct arch_place dst, struct arch_place src, size_t n)
+void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	(void)dst;
 	(void)src;

@@ -73,9 +73,9 @@ enum {
 
 /* A core's status in its MPB, words. */
 enum {
-	ABCAST_WANT,    /* whom I wait for: a child, and a core, as rank + 1 */
-	ABCAST_ALIVE,   /* moves at every tick */
-	ABCAST_ACCEPTS, /* 1: messages of any length */
+	ABCAST_BLOCKED_ON, /* whom I wait for: a child, and a core, as rank + 1 */
+	ABCAST_ALIVE,      /* moves at every tick */
+	ABCAST_ACCEPTS,    /* 1: messages of any length */
 	ABCAST_STATUS_WORDS,
 };
 
@@ -128,7 +128,7 @@ struct abcast_buffer {
 struct abcast {
 	uint32_t me, count;
 	uint32_t sets;                 /* words of a bit a core */
-	uint32_t window, window_shift; /* W = 2^shift */
+	uint32_t credit, credit_shift; /* W = 2^shift */
 	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	bool relayed;      /* all copy from the root, and relays tell them */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
@@ -147,7 +147,7 @@ struct abcast {
 	struct weft_request *sending; /* has chunks that were not taken */
 	/* I wish to know when all have freed my chunk `wished`, and know it of: */
 	volatile uint32_t wished, complete;
-	uint32_t want; /* what my want word says */
+	uint32_t blocked_on; /* what my want word says */
 
 	/* Cores that have stopped. */
 	bool any_dead;
@@ -155,8 +155,8 @@ struct abcast {
 	bool doubt;   /* I was so slow once that they may have, or soon will */
 	uint64_t hop; /* cycles until one is given up; ARCH_NEVER: nobody is */
 	uint64_t half_hop;
-	uint64_t moved;                  /* when my word did last, or before */
-	const struct shape_place *shape; /* places in the tree of root 0 */
+	uint64_t moved;                 /* when my word did last, or before */
+	const struct shape_node *shape; /* places in the tree of root 0 */
 
 	uint32_t sent;    /* my last chunk that has gone into the queue */
 	bool started;     /* the application has just started a broadcast */
@@ -179,8 +179,8 @@ static inline bool abcast_at_once(void)
 
 static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
 {
-	return &abcast.slot[(root << abcast.window_shift) +
-			    (n & (abcast.window - 1))];
+	return &abcast.slot[(root << abcast.credit_shift) +
+			    (n & (abcast.credit - 1))];
 }
 
 static inline uint32_t abcast_id(uint32_t root, uint32_t n)
@@ -218,7 +218,7 @@ static inline int32_t abcast_freed(uint32_t word, uint32_t n)
 
 static inline uint32_t abcast_eager(void)
 {
-	return abcast.chunk << abcast.window_shift;
+	return abcast.chunk << abcast.credit_shift;
 }
 
 static inline bool abcast_queue_empty(void)

@@ -125,7 +125,8 @@ static void answer_all(void)
 			if (abcast_is_relayed()) {
 				settle(core);
 			}
-			word = arch_flag_read(core, abcast_status(ABCAST_WANT));
+			word = arch_flag_read(core,
+					      abcast_status(ABCAST_BLOCKED_ON));
 			if (word >> WANT_CHILD_SHIFT == abcast.me + 1 ||
 			    (word & WANT_MASK) == abcast.me + 1) {
 				arch_raise(core, 1);
@@ -150,14 +151,14 @@ UNIT bool abcast_park(uint32_t child, uint32_t core)
 {
 	uint32_t word = child << WANT_CHILD_SHIFT | core;
 
-	if (word == abcast.want) {
+	if (word == abcast.blocked_on) {
 		return false;
 	}
-	abcast.want = word;
+	abcast.blocked_on = word;
 	/* K1 */
-	arch_flag_write(abcast.me, abcast_status(ABCAST_WANT), word);
+	arch_flag_write(abcast.me, abcast_status(ABCAST_BLOCKED_ON), word);
 	if (word) {
-		FENCE(abcast_want, arch_settle(abcast.me)); /* K2 */
+		FENCE(abcast_blocked_on, arch_settle(abcast.me)); /* K2 */
 		shown = false;
 	}
 	return word != 0; /* K3 */

@@ -44,7 +44,7 @@ struct sweep {
 };
 static struct sweep for_credit, for_wish;
 
-UNIT void abcast_credit_init(const struct rt_shape *shape)
+UNIT void abcast_credit_init(const struct rt_run *shape)
 {
 	known = rt_table(shape->count, sizeof(*known),
 			 "no memory for the window of abcast");
@@ -172,7 +172,7 @@ static bool all(struct sweep *sweep, uint32_t n, uint32_t *lagging)
 
 UNIT bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
-	n -= abcast.window;
+	n -= abcast.credit;
 	return all(&for_credit, n, lagging);
 }
 

@@ -26,9 +26,9 @@
 static uint32_t dead[RT_BELL_SETS];
 static uint32_t news; /* the dead core that was named last */
 
-UNIT void abcast_dead_init(const struct shape_place *shape)
+UNIT void abcast_dead_init(const struct shape_node *shape)
 {
-	struct shape_place *copy = malloc(abcast.count * sizeof(*copy));
+	struct shape_node *copy = malloc(abcast.count * sizeof(*copy));
 	uint16_t *lists =
 		malloc(ABCAST_BUFFERS * abcast.count * sizeof(*lists));
 
@@ -83,15 +83,15 @@ static ARCH_COLD uint32_t core_at(uint32_t place, uint32_t root)
 
 UNIT void abcast_list_children(struct abcast_buffer *b)
 {
-	const struct shape_place *shape = abcast.shape;
-	const struct shape_place *mine = &shape[place_of(abcast.me, b->root)];
+	const struct shape_node *shape = abcast.shape;
+	const struct shape_node *mine = &shape[place_of(abcast.me, b->root)];
 	uint32_t n = 0;
 
 	for (uint32_t j = 0; j < mine->children; j++) {
 		b->list[n++] = (uint16_t)(mine->first + j);
 	}
 	for (uint32_t i = 0; i < n;) {
-		const struct shape_place *p = &shape[b->list[i]];
+		const struct shape_node *p = &shape[b->list[i]];
 		uint32_t core = core_at(b->list[i], b->root);
 
 		if (abcast_is_dead(core)) {

@@ -26,7 +26,7 @@ static void admit(uint32_t *core)
 
 	*core = 0;
 	while (abcast.sending) {
-		if (!abcast_all_freed(abcast.sent + 1 - abcast.window) &&
+		if (!abcast_all_freed(abcast.sent + 1 - abcast.credit) &&
 		    !abcast_credit(abcast.sent + 1, &lagging)) {
 			*core = lagging + 1;
 			return;
@@ -103,7 +103,7 @@ static bool look_around(void)
 static bool is_idle(void)
 {
 	return ABCAST_RELAYS && !abcast.sending && abcast_queue_empty() &&
-	       !abcast_is_touched() && abcast.want == 0 &&
+	       !abcast_is_touched() && abcast.blocked_on == 0 &&
 	       abcast_all_freed(abcast.wished);
 }
 

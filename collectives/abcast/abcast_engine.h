@@ -49,7 +49,7 @@ UNIT void abcast_answer(void);
 UNIT bool abcast_park(uint32_t child, uint32_t core);
 
 /* The others' progress in my stream: nothing yet. */
-UNIT ARCH_COLD void abcast_credit_init(const struct rt_shape *shape);
+UNIT ARCH_COLD void abcast_credit_init(const struct rt_run *shape);
 
 /*
  * main has ended.  Returns when all that this core has started has left;
@@ -139,7 +139,7 @@ UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);
 
 /* abcast_dead.c ------------------------------------------------------------- */
 
-UNIT ARCH_COLD void abcast_dead_init(const struct shape_place *shape);
+UNIT ARCH_COLD void abcast_dead_init(const struct shape_node *shape);
 UNIT ARCH_COLD bool abcast_is_dead(uint32_t core);
 /* From now on it is.  False: that is no news. */
 UNIT ARCH_COLD bool abcast_mark_dead(uint32_t core);

@@ -49,7 +49,7 @@ static ARCH_COLD uint32_t board_bytes(uint32_t count)
 		       ~(uint32_t)(ABCAST_BOARD - 1));
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	if (shape->count > RT_BELLS) {
@@ -65,7 +65,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
  * As WEFT_ABCAST_K says; by itself all from the root, or, of more cores than that
  * is good for, the tree that tells the last core soonest.
  */
-static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
+static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 {
 	uint32_t most = count > 1 ? count - 1 : 1;
 	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
@@ -80,7 +80,7 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 	} else if (abcast_at_once()) {
 		choose_tell("abcast", count,
 			    "tree of degree WEFT_K: a store rings many");
-		shape_k(shape, count, rt_shape.k);
+		shape_k(shape, count, rt_run.k);
 	} else {
 		choose_tell("abcast", count,
 			    "soonest tree: a store rings one core");
@@ -91,7 +91,7 @@ static ARCH_COLD void make_shape(struct shape_place *shape, uint32_t count)
 /* My place in the trees of all roots: the shape, turned round. */
 static ARCH_COLD void make_streams(uint32_t epoch)
 {
-	struct shape_place shape[SHAPE_PLACES];
+	struct shape_node shape[SHAPE_PLACES];
 	uint32_t count = abcast.count;
 
 	make_shape(shape, count);
@@ -138,7 +138,7 @@ static ARCH_COLD void preset(uint32_t epoch)
 	}
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	if (size == 0) {
@@ -174,7 +174,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static ARCH_COLD uint32_t buffer_bytes(const struct rt_shape *shape,
+static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *shape,
 				       uint32_t left)
 {
 	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
@@ -187,24 +187,24 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_shape *shape,
 }
 
 /* The largest window, a power of two, whose slots have room. */
-static ARCH_COLD void choose_window(void)
+static ARCH_COLD void choose_credit(void)
 {
 	void *base;
 	size_t most = arch_dram(&base) >> DRAM_SHIFT;
-	uint32_t asked = rt_env_u32("WEFT_WINDOW", WINDOW);
+	uint32_t asked = rt_env_u32("WEFT_CREDIT", WINDOW);
 	size_t all;
 
 	if (asked == 0 || asked > MOST_WINDOW) {
-		rt_panic("WEFT_WINDOW is not 1 to 256");
+		rt_panic("WEFT_CREDIT is not 1 to 256");
 	}
-	while ((UINT32_C(2) << abcast.window_shift) <= asked) {
-		abcast.window_shift++;
+	while ((UINT32_C(2) << abcast.credit_shift) <= asked) {
+		abcast.credit_shift++;
 	}
 	all = (size_t)arith_mul(abcast.count, abcast.chunk);
-	while (abcast.window_shift > 0 && all << abcast.window_shift > most) {
-		abcast.window_shift--;
+	while (abcast.credit_shift > 0 && all << abcast.credit_shift > most) {
+		abcast.credit_shift--;
 	}
-	abcast.window = UINT32_C(1) << abcast.window_shift;
+	abcast.credit = UINT32_C(1) << abcast.credit_shift;
 	abcast.burst = rt_env_u32("WEFT_BURST", BURST);
 	if (abcast.burst == 0 || abcast.burst > MOST_BURST) {
 		rt_panic("WEFT_BURST is not 1 to 128");
@@ -212,8 +212,8 @@ static ARCH_COLD void choose_window(void)
 }
 
 /* After the part above: elastic ones are placed last. */
-static ARCH_COLD void buffer_place(const struct rt_shape *shape,
-				   uint32_t offset, uint32_t size)
+static ARCH_COLD void buffer_place(const struct rt_run *shape, uint32_t offset,
+				   uint32_t size)
 {
 	uint32_t slots, places = 1;
 	char *store;
@@ -226,13 +226,13 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 		abcast.buffer[i].data = offset;
 		offset += abcast.chunk + ABCAST_CRC;
 	}
-	choose_window();
-	slots = shape->count << abcast.window_shift;
+	choose_credit();
+	slots = shape->count << abcast.credit_shift;
 	abcast.slot = rt_table(slots, sizeof(*abcast.slot),
 			       "no memory for the slots of abcast");
 	store = malloc((size_t)arith_mul(slots, abcast.chunk));
 	if (!store) {
-		rt_panic("no memory for the chunks of abcast: WEFT_WINDOW");
+		rt_panic("no memory for the chunks of abcast: WEFT_CREDIT");
 	}
 	for (uint32_t i = 0; i < slots; i++) {
 		abcast.slot[i].store = store;
@@ -240,7 +240,7 @@ static ARCH_COLD void buffer_place(const struct rt_shape *shape,
 		 * My own chunks stay where the application has them, but for
 		 * checksums: what is mended must be there still.
 		 */
-		if (WEFT_CHECK || i >> abcast.window_shift != abcast.me) {
+		if (WEFT_CHECK || i >> abcast.credit_shift != abcast.me) {
 			store += abcast.chunk;
 		}
 	}

@@ -222,13 +222,13 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	return WEFT_OK;
 }
 
-static ARCH_COLD uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes_of(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > RT_BELLS ? 0 : shape->count << 2;
 }
 
-static ARCH_COLD void place_row(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place_row(const struct rt_run *shape, uint32_t offset,
 				uint32_t size)
 {
 	if (size == 0) {

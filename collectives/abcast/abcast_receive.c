@@ -105,10 +105,10 @@ UNIT void abcast_catch_up(void)
 }
 
 /* Copy it to my own MPB, for my children; true: it was there to the end. */
-static bool hand_on(struct abcast_buffer *mine, struct arch_place from,
+static bool hand_on(struct abcast_buffer *mine, struct arch_addr from,
 		    uint32_t b, const struct abcast_header *h, uint32_t bytes)
 {
-	struct arch_place here = {abcast.me, ARCH_WINDOW_MPB, mine->data};
+	struct arch_addr here = {abcast.me, ARCH_WINDOW_MPB, mine->data};
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
 	struct abcast_stream *s = &abcast.stream[root];
 
@@ -143,8 +143,8 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	struct abcast_stream *s = &abcast.stream[root];
 	uint32_t n = s->copied + 1;
 	struct abcast_slot *slot = abcast_slot(root, n);
-	struct arch_place from = {parent, ARCH_WINDOW_MPB,
-				  abcast.buffer[b].data};
+	struct arch_addr from = {parent, ARCH_WINDOW_MPB,
+				 abcast.buffer[b].data};
 	struct abcast_buffer *mine = NULL;
 	char *to = slot->store;
 

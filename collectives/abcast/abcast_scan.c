@@ -104,7 +104,7 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	    !gives_me(parent, root)) {
 		return false;
 	}
-	if (s->copied + 1 - s->freed > abcast.window) {
+	if (s->copied + 1 - s->freed > abcast.credit) {
 		/* Its root has left me out of its window. */
 		later(parent);
 		return false;

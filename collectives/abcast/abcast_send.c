@@ -3,7 +3,7 @@
  * Sending: started broadcasts in a list, oldest first; the engine takes their
  * chunks one by one, and forgets a broadcast when its last chunk has been put.
  */
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
@@ -160,7 +160,7 @@ static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 static void enlist(const void *data, size_t bytes, struct weft_request *request)
 {
 	RT_LIST(request);
-	arch_hint_lend(data, bytes);
+	arch_annotate_lend(data, bytes);
 	abcast_long_messages += bytes > abcast_eager();
 	request->next = NULL;
 	request->data = data;
@@ -231,7 +231,7 @@ static ARCH_COLD bool take_back(struct weft_request *request)
 		if (newest == request) {
 			newest = before;
 		}
-		arch_hint_give_back(request->data, request->bytes);
+		arch_annotate_give_back(request->data, request->bytes);
 		abcast_long_messages -= request->bytes > abcast_eager();
 		rt_not_in_use(request, WEFT_REUSABLE);
 	}
@@ -314,7 +314,7 @@ UNIT void abcast_was_put(uint32_t n)
 		if (newest == r) {
 			newest = NULL;
 		}
-		arch_hint_give_back(r->data, r->bytes);
+		arch_annotate_give_back(r->data, r->bytes);
 		rt_not_in_use(r, WEFT_REUSABLE);
 	}
 }

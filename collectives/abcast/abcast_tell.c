@@ -21,7 +21,7 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_engine.h"
@@ -46,12 +46,12 @@ static union {
 } seen;
 static uint8_t counted;      /* what mine says */
 static uint32_t board;       /* offset: a byte a core, .. */
-static uint32_t home;        /* in whose MPB it is */
+static uint32_t hub;         /* in whose MPB it is */
 static uint32_t words;       /* of it, in use, a multiple of AT_ONCE */
 static uint32_t recent;      /* the line that last said something, .. */
 static uint32_t begun, line; /* .. that a round began with; the next of it */
 
-static struct shape_place tree[ABCAST_RELAYED]; /* who tells whom */
+static struct shape_node tree[ABCAST_RELAYED]; /* who tells whom */
 
 static void interrupt(uint32_t first, uint32_t n)
 {
@@ -68,7 +68,7 @@ static void interrupt(uint32_t first, uint32_t n)
 /* Who has that place in the tree of this root tells those below. */
 static void pass_on(uint32_t root, uint32_t place)
 {
-	const struct shape_place *p = &tree[place];
+	const struct shape_node *p = &tree[place];
 
 	if (p->children > 0) {
 		interrupt(arith_add_mod(root, p->first, abcast.count),
@@ -123,7 +123,7 @@ UNIT bool abcast_called(void)
 	uint32_t n = words - at < WORDS ? words - at : WORDS;
 	uint32_t word[WORDS];
 
-	arch_flags_read(word, home, board + at * WORD, n);
+	arch_flags_read(word, hub, board + at * WORD, n);
 	for (uint32_t i = 0; i < n; i += AT_ONCE) {
 		uint32_t set = changed(&word[i], &seen.word[at + i]);
 
@@ -150,9 +150,9 @@ UNIT bool abcast_called(void)
 static void count(void)
 {
 	counted++;
-	arch_put(home, ARCH_WINDOW_MPB, board + abcast.me, &counted,
+	arch_put(hub, ARCH_WINDOW_MPB, board + abcast.me, &counted,
 		 sizeof(counted));
-	FENCE(abcast_board, arch_settle(home));
+	FENCE(abcast_board, arch_settle(hub));
 }
 
 /* By the trees of the chunks' way: all bells, then a range or two. */
@@ -209,8 +209,8 @@ UNIT void abcast_tell_init(uint32_t offset)
 
 	box_tighten(&all);
 	board = offset;
-	arch_hint_marks(board, abcast.count);
-	home = box_middle(&all);
+	arch_annotate_marks(board, abcast.count);
+	hub = box_middle(&all);
 	words = (abcast.count + ABCAST_BOARD - 1) / ABCAST_BOARD * AT_ONCE;
 	if (abcast_at_once()) {
 		shape_k(tree, abcast.count, abcast.count);

@@ -35,14 +35,14 @@ static const uint32_t NUMBER = UINT32_C(1) << 24;
 static uint32_t flags; /* the children's, and my parent's */
 static uint32_t call;
 
-static uint32_t bytes_of(const struct rt_shape *shape, uint32_t left)
+static uint32_t bytes_of(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static void placed(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static void placed(const struct rt_run *shape, uint32_t offset, uint32_t size)
 {
 	(void)size;
 	flags = offset;

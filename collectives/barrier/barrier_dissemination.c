@@ -21,13 +21,13 @@ static struct {
 	uint32_t flags, epoch, me, count;
 } own;
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(arith_log2_ceil(shape->count));
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;

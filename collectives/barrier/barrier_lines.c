@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cores lie in clusters of at most FLAGS, as even as can be; one of each is
- * its home.  Row h of a home is a line of flags, one for each part of the group of
+ * its hub.  Row h of a hub is a line of flags, one for each part of the group of
  * clusters that step h is about: a core of that part writes it when it knows
  * that its part has come, and all cores of the cluster watch the row.  So a step
  * is one write, which may have far to go, and looks at a line nearby.
@@ -49,9 +49,9 @@ struct parts {
 };
 
 struct step {
-	uint32_t to, and_to; /* homes that I tell, or NOBODY */
+	uint32_t to, and_to; /* hubs that I tell, or NOBODY */
 	uint32_t mine;       /* my part's flag there */
-	uint32_t row, flags; /* of my own home */
+	uint32_t row, flags; /* of my own hub */
 	uint32_t cluster;    /* the first one of the group */
 	struct parts parts;  /* of its clusters */
 };
@@ -59,7 +59,7 @@ struct step {
 static struct {
 	uint32_t epoch;
 	uint32_t steps;
-	uint32_t home;
+	uint32_t hub;
 	uint32_t cluster; /* mine */
 	struct parts cores;
 	struct step step[STEPS];
@@ -96,7 +96,7 @@ static ARCH_COLD uint32_t first_core(uint32_t cluster)
 }
 
 /* In the middle: none of its cluster has far to go. */
-static ARCH_COLD uint32_t home_of(uint32_t cluster)
+static ARCH_COLD uint32_t hub_of(uint32_t cluster)
 {
 	return (first_core(cluster) + first_core(cluster + 1)) >> 1;
 }
@@ -112,7 +112,7 @@ static ARCH_COLD uint32_t joins(uint32_t n)
 	return times;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(joins(shape->count) << FLAGS_LOG2);
@@ -125,7 +125,7 @@ static ARCH_COLD void meet(struct step *step, uint32_t me)
 
 	step->flags = first_core(lines.cluster + 1) - first;
 	step->mine = rt_flag(step->row, me - first);
-	step->to = lines.home;
+	step->to = lines.hub;
 	step->and_to = NOBODY;
 }
 
@@ -147,13 +147,13 @@ static ARCH_COLD uint32_t join(struct step *step, uint32_t me, uint32_t all,
 	i = me - first;
 	other = i + next - first;
 	step->mine = rt_flag(step->row, part);
-	step->to = i < all ? home_of(step->cluster + i) : NOBODY;
-	step->and_to = other < all ? home_of(step->cluster + other) : NOBODY;
+	step->to = i < all ? hub_of(step->cluster + i) : NOBODY;
+	step->and_to = other < all ? hub_of(step->cluster + other) : NOBODY;
 	return part;
 }
 
 /* From the last step to the first, each time into the part that I am in. */
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	uint32_t me = arch_rank(), cluster = 0, part;
@@ -164,7 +164,7 @@ static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
 	lines.steps = joins(shape->count);
 	lines.cores = parts_of(shape->count, all);
 	lines.cluster = part_with(lines.cores, me);
-	lines.home = home_of(lines.cluster);
+	lines.hub = hub_of(lines.cluster);
 	for (uint32_t h = lines.steps; h-- > 0;) {
 		struct step *step = &lines.step[h];
 
@@ -222,7 +222,7 @@ int barrier_lines(uint64_t deadline)
 		if (s->and_to != NOBODY) {
 			arch_flag_write(s->and_to, s->mine, epoch);
 		}
-		error = rt_await_all(lines.home, s->row, s->flags, epoch,
+		error = rt_await_all(lines.hub, s->row, s->flags, epoch,
 				     deadline, writer, s,
 				     "a step of a barrier by lines");
 	}

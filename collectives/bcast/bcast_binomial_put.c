@@ -32,13 +32,13 @@ enum {
 static uint32_t news, grants; /* flags, one an edge */
 static uint32_t sent[EDGES], taken[EDGES];
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(arith_log2_ceil(shape->count) << 1);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	uint32_t edges = arith_log2_ceil(shape->count);
@@ -74,8 +74,8 @@ static int push(const struct job *job, uint32_t edge, const char *data,
 {
 	uint32_t child =
 		arith_add_mod(job->me, UINT32_C(1) << edge, job->count);
-	struct arch_place from = {job->me, ARCH_WINDOW_MPB, buffer};
-	struct arch_place to = {child, ARCH_WINDOW_MPB, buffer};
+	struct arch_addr from = {job->me, ARCH_WINDOW_MPB, buffer};
+	struct arch_addr to = {child, ARCH_WINDOW_MPB, buffer};
 	int error = rt_await(rt_flag(grants, edge), ++sent[edge], job->deadline,
 			     child, "its grant of a buffer");
 

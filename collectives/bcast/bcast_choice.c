@@ -71,7 +71,7 @@ static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
  */
 static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 {
-	uint32_t k = rt_shape.k, lines = cost_lines(bytes);
+	uint32_t k = rt_run.k, lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
 	uint32_t first = lines < most ? lines : most;
 	uint32_t notify = arith_mul(arith_log2_ceil(k + 1), cost_signal());

@@ -5,7 +5,7 @@
  *
  * From three lines on it goes in two parts, so that the others begin with the first
  * quarter while the root still puts the rest; the word counts both: a call is two
- * numbers.  Homes are fewer than for tiny ones, since telling one more costs as
+ * numbers.  Hubs are fewer than for tiny ones, since telling one more costs as
  * many lines, and each serves more cores, since these write to memory in between.
  */
 #include "arch/arch.h"
@@ -26,22 +26,22 @@
 enum {
 	SLOT = ARCH_LINE + BCAST_SHORT,
 	PARTS = 2,
-	USUAL = 4, /* lines that the homes are chosen for */
+	USUAL = 4, /* lines that the hubs are chosen for */
 	BANKS = 16,
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
 };
 
 static struct slots slots = {.size = SLOT, .fits = BCAST_SHORT};
 
-static struct homes made;
+static struct hubs made;
 
 struct call {
 	char *data;
-	uint32_t root, word, home; /* word: where it is, there */
+	uint32_t root, word, hub; /* word: where it is, there */
 	uint64_t deadline;
 };
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
@@ -49,7 +49,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 									: SLOT;
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	if (size > 0) {
@@ -65,10 +65,10 @@ static ARCH_COLD_DATA const struct rt_part part = {
 RT_PART(part);
 
 /* Made when they are asked for; of no regions, if there are no slots. */
-static struct homes *homes(void)
+static struct hubs *hubs(void)
 {
 	if (made.regions == 0 && slots.lines > 0) {
-		homes_pull(&made, USUAL, BANKS);
+		hubs_pull(&made, USUAL, BANKS);
 	}
 	return &made;
 }
@@ -86,10 +86,10 @@ static void tell(const struct call *call, uint32_t from, uint32_t to,
 		 uint32_t number)
 {
 	uint32_t me = arch_rank(), offset = call->word + ARCH_LINE + from;
-	struct arch_place mine = {me, ARCH_WINDOW_MPB, offset};
+	struct arch_addr mine = {me, ARCH_WINDOW_MPB, offset};
 
 	for (uint32_t i = 0; i < slots.tells; i++) {
-		struct arch_place at = {slots.tell[i], ARCH_WINDOW_MPB, offset};
+		struct arch_addr at = {slots.tell[i], ARCH_WINDOW_MPB, offset};
 
 		if (call->root == me) {
 			arch_put(at.rank, at.window, at.offset,
@@ -110,13 +110,13 @@ static int move(const struct call *call, uint32_t from, uint32_t to,
 		tell(call, from, to, number);
 		return WEFT_OK;
 	}
-	error = rt_await_at(call->home, call->word, number, call->deadline,
+	error = rt_await_at(call->hub, call->word, number, call->deadline,
 			    call->root, "a short broadcast");
 	if (error) {
 		return error;
 	}
 	tell(call, from, to, number);
-	arch_get(call->data + from, call->home, ARCH_WINDOW_MPB,
+	arch_get(call->data + from, call->hub, ARCH_WINDOW_MPB,
 		 call->word + ARCH_LINE + from, to - from);
 	return WEFT_OK;
 }
@@ -131,12 +131,12 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	RT_THREAD_ONLY();
 	CHECKED(weft_bcast_short, data, size, root, within);
 	AGREE_BCAST(&within, "short", data, size, root, 0);
-	error = slots_enter(&slots, homes(), data, size, root, within);
+	error = slots_enter(&slots, hubs(), data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
 	call.word = slots.word;
-	call.home = slots.home;
+	call.hub = slots.hub;
 	call.deadline = rt_deadline(within);
 	number = slots.call;
 	RT_TRACE("short broadcast", number, call.word);
@@ -152,7 +152,7 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 
 /*
  * The first part, seen by all, with a line for the word; then readers decide.
- * What the homes cost is for the usual number of lines.
+ * What the hubs cost is for the usual number of lines.
  */
 uint32_t bcast_short_cost(uint32_t size, uint32_t count)
 {
@@ -160,11 +160,11 @@ uint32_t bcast_short_cost(uint32_t size, uint32_t count)
 	uint32_t first = cost_lines(first_part(size));
 
 	(void)count;
-	if (size > BCAST_SHORT || homes()->regions == 0) {
+	if (size > BCAST_SHORT || hubs()->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
 	first = first > 0 ? first : lines;
-	return homes()->cost + costs.flag + 2 * costs.line +
+	return hubs()->cost + costs.flag + 2 * costs.line +
 	       arith_mul(first - 1, costs.load + costs.line) +
 	       arith_mul(lines, costs.line + costs.store) -
 	       USUAL * (costs.line + costs.store) +

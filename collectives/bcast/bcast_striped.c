@@ -2,18 +2,18 @@
 /*
  * Striped broadcast (see weft/bcast.h; the words are in collectives/bcast/striped.h).
  *
- * The root puts the message into the MPBs of the homes (topology/stripes.h),
+ * The root puts the message into the MPBs of the hubs (topology/stripes.h),
  * and everybody gets it from there straight into memory.  A stripe of the message
- * is a strip for each home; cores of region r begin every stripe with strip r and go
- * on in turn, so that at any time each home serves its share of the cores.  Who is
+ * is a strip for each hub; cores of region r begin every stripe with strip r and go
+ * on in turn, so that at any time each hub serves its share of the cores.  Who is
  * behind gets all at once that has been announced.
  *
  * The root uses a line of the buffers again when all have told it that they have
- * read what was there.  Before its first line in a home's buffers that home tells
+ * read what was there.  Before its first line in a hub's buffers that hub tells
  * it that it has entered this call: so it is done with what it used them for
- * before.  A home leaves the call when all have read everything.  So no barrier is
+ * before.  A hub leaves the call when all have read everything.  So no barrier is
  * needed where the root changes, or the algorithm: ready h is written by a root
- * that home h lets, after h has seen the last value of the root before.
+ * that hub h lets, after h has seen the last value of the root before.
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
@@ -32,7 +32,7 @@
 /*
  * A stripe's strips are equally long: a chunk buffer at most, so that there is
  * one to write while the other is read; they do not go round the end of the buffers.
- * Where there are several homes they begin short, so that no region waits long for
+ * Where there are several hubs they begin short, so that no region waits long for
  * its first.
  */
 static bool next_stripe(struct striped_call *call)
@@ -54,29 +54,29 @@ static bool next_stripe(struct striped_call *call)
 	return call->end > call->at;
 }
 
-/* The root's part of a strip, into its home's MPB. */
+/* The root's part of a strip, into its hub's MPB. */
 static int put_part(const struct striped_call *call,
 		    const struct striped_part *part)
 {
-	uint32_t home = striped.home[part->i];
+	uint32_t hub = striped.hub[part->i];
 	size_t from, n = striped_bytes(call, part, &from);
 	int error = WEFT_OK;
 
 	if (n == 0) {
 		return WEFT_OK;
 	}
-	if (part->at == 0 && home != call->me) {
-		error = striped_await_home(call, part->i);
+	if (part->at == 0 && hub != call->me) {
+		error = striped_await_hub(call, part->i);
 	}
 	if (error) {
 		return error;
 	}
-	arch_put(home, ARCH_WINDOW_MPB, striped_offset(call, part),
+	arch_put(hub, ARCH_WINDOW_MPB, striped_offset(call, part),
 		 call->data + from, n);
 	return striped_ready(call, part->i, part->end);
 }
 
-/* The root's stripe: a step for each home, and again. */
+/* The root's stripe: a step for each hub, and again. */
 static int put_stripe(const struct striped_call *call)
 {
 	struct striped_part part = {.at = call->at};
@@ -119,7 +119,7 @@ static int next_part(const struct striped_call *call, struct striped_part *part,
 static int get_strip(const struct striped_call *call, uint32_t i)
 {
 	struct striped_part part = {.i = i, .at = call->at};
-	uint32_t home = striped.home[i];
+	uint32_t hub = striped.hub[i];
 
 	while (part.at < call->end) {
 		size_t from, n;
@@ -128,12 +128,12 @@ static int get_strip(const struct striped_call *call, uint32_t i)
 		if (error || n == 0) {
 			return error;
 		}
-		if (home == call->me) {
+		if (hub == call->me) {
 			striped_pass_on(call, i, part.end);
 		}
-		arch_get(call->data + from, home, ARCH_WINDOW_MPB,
+		arch_get(call->data + from, hub, ARCH_WINDOW_MPB,
 			 striped_offset(call, &part), n);
-		RT_TRACE("part of a strip", home, n);
+		RT_TRACE("part of a strip", hub, n);
 		part.at = part.end;
 	}
 	return WEFT_OK;
@@ -160,7 +160,7 @@ static int run(struct striped_call *call)
 
 	if (root) {
 		striped_taken(call, call->me, call->share); /* reads nothing */
-	} else if (striped.home[striped.mine] == call->me) {
+	} else if (striped.hub[striped.mine] == call->me) {
 		striped_taken(call, call->root, 0);
 	}
 	while (!error && next_stripe(call)) {
@@ -195,8 +195,8 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 }
 
 /*
- * Announced and read for the first time, at each home that has lines; then readers
- * decide, and the last word.  A home that has none shares no reader's looks.
+ * Announced and read for the first time, at each hub that has lines; then readers
+ * decide, and the last word.  A hub that has none shares no reader's looks.
  */
 uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
 {
@@ -215,7 +215,7 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
 	if (count > STRIPED_CORES) {
 		return CHOOSE_CANNOT;
 	}
-	if (!ARCH_REMOTE_AWAIT) { /* a home tells all others */
+	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */
 		part += arith_mul(count, costs.flag + costs.line);
 	}
 	return begin + arith_mul(parts, part) +

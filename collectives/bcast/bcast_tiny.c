@@ -24,29 +24,29 @@ enum {
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
 
 /* Made when they are asked for. */
-static struct homes *push(void)
+static struct hubs *push(void)
 {
-	static struct homes homes;
+	static struct hubs hubs;
 
-	if (homes.regions == 0) {
-		homes_push(&homes);
+	if (hubs.regions == 0) {
+		hubs_push(&hubs);
 	}
-	return &homes;
+	return &hubs;
 }
 
 #if ARCH_REMOTE_AWAIT
-static struct homes *pull(void)
+static struct hubs *pull(void)
 {
-	static struct homes homes;
+	static struct hubs hubs;
 
-	if (homes.regions == 0) {
-		homes_pull(&homes, 1, BANKS);
+	if (hubs.regions == 0) {
+		hubs_pull(&hubs, 1, BANKS);
 	}
-	return &homes;
+	return &hubs;
 }
 #endif
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
@@ -56,7 +56,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
 					: most & -(uint32_t)TINY_SLOT;
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	slots_place(&tiny_slots, shape, offset, size);
@@ -72,13 +72,13 @@ RT_PART(part);
 int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
 {
 	struct slots *s = &tiny_slots;
-	uint32_t word = s->word, home = s->home, call = s->call;
-	struct arch_place to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
-	struct arch_place from = {home, ARCH_WINDOW_MPB, to.offset};
+	uint32_t word = s->word, hub = s->hub, call = s->call;
+	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
+	struct arch_addr from = {hub, ARCH_WINDOW_MPB, to.offset};
 	int error;
 
 	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(home, word, call, rt_deadline(within), root,
+	error = rt_await_at(hub, word, call, rt_deadline(within), root,
 			    "a tiny broadcast");
 	for (uint32_t i = 0; !error && i < s->tells; i++) {
 		to.rank = s->tell[i];
@@ -86,22 +86,22 @@ int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
 		arch_flag_write(to.rank, word, call);
 	}
 	if (!error) {
-		arch_get(data, home, from.window, from.offset, size);
+		arch_get(data, hub, from.window, from.offset, size);
 	}
 	slots_next(s, TINY_SLOT, 1);
 	return error;
 }
 
-static int tiny(struct homes *homes, void *data, size_t size, uint32_t root,
+static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
 		weft_us_t within)
 {
 	struct slots *s = &tiny_slots;
 	int error;
 
 	RT_THREAD_ONLY();
-	AGREE_BCAST(&within, homes_pulled(homes) ? "tiny_pull" : "tiny_push",
+	AGREE_BCAST(&within, hubs_pulled(hubs) ? "tiny_pull" : "tiny_push",
 		    data, size, root, 0);
-	error = slots_enter(s, homes, data, size, root, within);
+	error = slots_enter(s, hubs, data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}

@@ -45,14 +45,14 @@ static struct {
 	uint32_t child[CHILDREN];
 } own;
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
@@ -125,7 +125,7 @@ static void grant(uint32_t chunk)
 }
 
 /* Begin to copy beside the core, if it can; a ticket for end_copy. */
-static int start_copy(struct arch_place to, struct arch_place from, uint32_t n)
+static int start_copy(struct arch_addr to, struct arch_addr from, uint32_t n)
 {
 #if ARCH_DMA_CHANNELS > 0
 	return arch_copy_start(to, from, n);
@@ -169,9 +169,9 @@ static void keep(const struct job *job, uint32_t n)
 /* The chunk in my MPB; while it goes there is time, but no hurry for the last. */
 static int pass_on(const struct job *job, uint32_t n)
 {
-	struct arch_place from = {arch_rank(), ARCH_WINDOW_MPB,
-				  chunk_buffer(own.chunk & 1)};
-	struct arch_place to = from;
+	struct arch_addr from = {arch_rank(), ARCH_WINDOW_MPB,
+				 chunk_buffer(own.chunk & 1)};
+	struct arch_addr to = from;
 	int ticket[CHILDREN], error;
 
 	for (uint32_t j = 0; j < own.children; j++) {

@@ -50,13 +50,13 @@ static struct {
 	struct tree tree;
 } oc;
 
-static ARCH_COLD uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(1 + shape->degree);
 }
 
-static ARCH_COLD void place(const struct rt_shape *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
@@ -133,8 +133,8 @@ static void tell(uint32_t rank, uint32_t n)
 static int fetch(uint32_t me, uint32_t n, uint32_t buffer, uint32_t size,
 		 uint64_t deadline)
 {
-	struct arch_place from = {oc.tree.parent, ARCH_WINDOW_MPB, buffer};
-	struct arch_place to = {me, ARCH_WINDOW_MPB, buffer};
+	struct arch_addr from = {oc.tree.parent, ARCH_WINDOW_MPB, buffer};
+	struct arch_addr to = {me, ARCH_WINDOW_MPB, buffer};
 	int error = rt_await(oc.news, n, deadline, oc.tree.parent,
 			     "news of an OC-Bcast chunk");
 
@@ -228,5 +228,5 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 
 int bcast_ocbcast(void *data, size_t size, weft_rank_t root, weft_us_t within)
 {
-	return weft_bcast_ocbcast(data, size, root, rt_shape.k, within);
+	return weft_bcast_ocbcast(data, size, root, rt_run.k, within);
 }

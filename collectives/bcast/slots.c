@@ -18,7 +18,7 @@ static ARCH_COLD void preset(struct slots *s)
 	}
 }
 
-void slots_place(struct slots *s, const struct rt_shape *shape, uint32_t offset,
+void slots_place(struct slots *s, const struct rt_run *shape, uint32_t offset,
 		 uint32_t bytes)
 {
 	uint32_t rest;
@@ -31,54 +31,53 @@ void slots_place(struct slots *s, const struct rt_shape *shape, uint32_t offset,
 	}
 }
 
-/* I tell the homes below a place; place 0 is that of region `top`. */
+/* I tell the hubs below a place; place 0 is that of region `top`. */
 static void tell_below(struct slots *s, uint32_t place, uint32_t top)
 {
-	const struct homes *homes = s->homes;
-	const struct shape_place *p = &homes->place[place];
+	const struct hubs *hubs = s->hubs;
+	const struct shape_node *p = &hubs->place[place];
 
 	for (uint32_t i = 0; i < p->children; i++) {
 		uint32_t region =
-			arith_add_mod(p->first + i, top, homes->regions);
+			arith_add_mod(p->first + i, top, hubs->regions);
 
 		s->tell[s->tells++] =
-			(uint16_t)homes_rank(homes, s->bank, region);
+			(uint16_t)hubs_rank(hubs, s->bank, region);
 	}
 }
 
 /*
- * A push begins at the root's own place.  The tree over the homes of a pull stays;
- * the root is in place 0's stead, and tells that home as well.
+ * A push begins at the root's own place.  The tree over the hubs of a pull stays;
+ * the root is in place 0's stead, and tells that hub as well.
  */
 static void take_role(struct slots *s, uint32_t root)
 {
-	const struct homes *homes = s->homes;
-	bool pulled = homes_pulled(homes);
+	const struct hubs *hubs = s->hubs;
+	bool pulled = hubs_pulled(hubs);
 	uint32_t me = arch_rank(), top = pulled ? 0 : root;
-	uint32_t place = arith_sub_mod(homes->mine, top, homes->regions);
-	uint32_t most = homes == s->chosen ? s->fits : 0;
+	uint32_t place = arith_sub_mod(hubs->mine, top, hubs->regions);
+	uint32_t most = hubs == s->chosen ? s->fits : 0;
 
 	s->root = root;
 	s->kept = true;
 	s->sends = me == root ? most : 0;
 	s->gets = most - s->sends;
-	s->home = homes_rank(homes, s->bank, homes->mine);
+	s->hub = hubs_rank(hubs, s->bank, hubs->mine);
 	s->tells = 0;
 	if (me == root) {
 		tell_below(s, 0, top);
 	}
 	if (me == root && pulled) {
-		s->tell[s->tells++] = (uint16_t)homes_rank(homes, s->bank, 0);
+		s->tell[s->tells++] = (uint16_t)hubs_rank(hubs, s->bank, 0);
 	}
-	if (s->home == me && place > 0) {
+	if (s->hub == me && place > 0) {
 		tell_below(s, place, top);
 	}
 }
 
 static uint32_t next_bank(const struct slots *s)
 {
-	return HOMES_BANKS > 1 && s->bank + 1 < s->homes->banks ? s->bank + 1
-								: 0;
+	return HUBS_BANKS > 1 && s->bank + 1 < s->hubs->banks ? s->bank + 1 : 0;
 }
 
 /*
@@ -87,7 +86,7 @@ static uint32_t next_bank(const struct slots *s)
  */
 static bool is_free(const struct slots *s, uint32_t bank)
 {
-	return HOMES_BANKS > 1 && barrier_count() != s->used[bank] &&
+	return HUBS_BANKS > 1 && barrier_count() != s->used[bank] &&
 	       !words_are_old(s->call, s->refreshed);
 }
 
@@ -110,27 +109,27 @@ static void enter_bank(struct slots *s, uint32_t bank)
 	s->word = s->first;
 }
 
-/* Other homes: their slots are in the place of the last ones'. */
-static int change_homes(struct slots *s, struct homes *homes, uint64_t deadline)
+/* Other hubs: their slots are in the place of the last ones'. */
+static int change_hubs(struct slots *s, struct hubs *hubs, uint64_t deadline)
 {
-	int error = s->homes ? free_banks(s, deadline) : WEFT_OK;
+	int error = s->hubs ? free_banks(s, deadline) : WEFT_OK;
 
-	s->homes = homes;
-	for (uint32_t i = 0; HOMES_BANKS > 1 && i < homes->banks; i++) {
+	s->hubs = hubs;
+	for (uint32_t i = 0; HUBS_BANKS > 1 && i < hubs->banks; i++) {
 		s->used[i] = barrier_count() - 1;
 	}
 	enter_bank(s, 0);
 	return error;
 }
 
-/* Another root, other homes or another bank than in the last call. */
-static int change_role(struct slots *s, struct homes *homes, uint32_t root,
+/* Another root, other hubs or another bank than in the last call. */
+static int change_role(struct slots *s, struct hubs *hubs, uint32_t root,
 		       uint64_t deadline)
 {
 	int error = WEFT_OK;
 
-	if (homes != s->homes) {
-		error = change_homes(s, homes, deadline);
+	if (hubs != s->hubs) {
+		error = change_hubs(s, hubs, deadline);
 	} else if (s->left == 0) {
 		if (!is_free(s, next_bank(s))) {
 			error = free_banks(s, deadline);
@@ -141,7 +140,7 @@ static int change_role(struct slots *s, struct homes *homes, uint32_t root,
 	return error;
 }
 
-int slots_prepare(struct slots *s, struct homes *homes, const void *data,
+int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 		  size_t size, uint32_t root, weft_us_t within)
 {
 	int error = bcast_check(data, size, root);
@@ -152,15 +151,15 @@ int slots_prepare(struct slots *s, struct homes *homes, const void *data,
 	if (size > s->fits) {
 		return WEFT_ERR_SIZE;
 	}
-	if (homes->regions == 0) {
+	if (hubs->regions == 0) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (size == 0 || arch_count() == 1) {
 		return SLOTS_DONE;
 	}
-	return s->kept && homes == s->homes && root == s->root
+	return s->kept && hubs == s->hubs && root == s->root
 		       ? WEFT_OK
-		       : change_role(s, homes, root, rt_deadline(within));
+		       : change_role(s, hubs, root, rt_deadline(within));
 }
 
 /* The next call waits for a barrier first, if none has come since last time. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A ring of slots: where short broadcasts are put, at the homes of collectives/
- * homes.h, without an acknowledgement.
+ * A ring of slots: where short broadcasts are put, at the hubs of collectives/
+ * hubs.h, without an acknowledgement.
  *
- * All cores count the calls.  Each has a slot, the same bytes of MPB at all homes
+ * All cores count the calls.  Each has a slot, the same bytes of MPB at all hubs
  * of its bank: the root puts the payload there, and last a word, the call's number; a
- * home that others follow passes both on; everybody waits for the word at the home
+ * hub that others follow passes both on; everybody waits for the word at the hub
  * of the own region, and gets the payload from there.  A slot has one writer a call:
- * the root, or the home above it.
+ * the root, or the hub above it.
  *
  * A slot is used again a turn later: as many calls as slots.  Before that comes a
  * barrier: when it is over, all have got the payloads of the turn, and all writes
@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/bcast/homes.h"
+#include "collectives/bcast/hubs.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/types.h>
@@ -39,31 +39,31 @@ struct slots {
 	/* The next call: where its slot's word is, and its number. */
 	uint32_t word, call;
 	/*
-	 * What I do in it if it is of that root.  By the homes that are chosen for
+	 * What I do in it if it is of that root.  By the hubs that are chosen for
 	 * such sizes I send, or get, up to so many bytes; 0 by others, and where
 	 * it is not kept, since it cannot be like the last one.
 	 */
 	uint32_t root;
 	size_t sends, gets;
-	uint32_t home;  /* that I watch, if I am not the root */
+	uint32_t hub;   /* that I watch, if I am not the root */
 	uint32_t tells; /* whom I tell */
 	uint16_t tell[SLOTS_TELLS];
 	bool kept;
 
-	struct homes *homes;   /* of the last call; or null */
-	struct homes *chosen;  /* or null */
+	struct hubs *hubs;     /* of the last call; or null */
+	struct hubs *chosen;   /* or null */
 	uint32_t bank, left;   /* its; slots of it */
 	uint32_t first, lines; /* word of the first slot of a bank; slots */
 	uint32_t refreshed;    /* call */
 	uint32_t size, fits;   /* bytes of a slot, and of its payload at most */
-	uint32_t used[HOMES_BANKS]; /* barriers, when a bank was used up */
+	uint32_t used[HUBS_BANKS]; /* barriers, when a bank was used up */
 };
 
 /*
  * In `bytes` bytes of the MPB from `offset` on: slots of s->size bytes, that begin
  * with the word.  Start.
  */
-ARCH_COLD void slots_place(struct slots *s, const struct rt_shape *shape,
+ARCH_COLD void slots_place(struct slots *s, const struct rt_run *shape,
 			   uint32_t offset, uint32_t bytes);
 
 /*
@@ -71,18 +71,18 @@ ARCH_COLD void slots_place(struct slots *s, const struct rt_shape *shape,
  * checked, and the role is taken that its slot asks for.  SLOTS_DONE if it moves
  * nothing; else WEFT_OK or an error.  Thread.
  */
-int slots_prepare(struct slots *s, struct homes *homes, const void *data,
+int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 		  size_t size, uint32_t root, weft_us_t within);
 
-static inline int slots_enter(struct slots *s, struct homes *homes,
+static inline int slots_enter(struct slots *s, struct hubs *hubs,
 			      const void *data, size_t size, uint32_t root,
 			      weft_us_t within)
 {
-	if (s->kept && homes == s->homes && root == s->root &&
+	if (s->kept && hubs == s->hubs && root == s->root &&
 	    size - 1 < s->fits && data) {
 		return WEFT_OK;
 	}
-	return slots_prepare(s, homes, data, size, root, within);
+	return slots_prepare(s, hubs, data, size, root, within);
 }
 
 /* The last slot of a bank is used. */

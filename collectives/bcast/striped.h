@@ -3,17 +3,17 @@
  * Inside the striped broadcast (bcast_striped.c): what is where, and the words by
  * which cores tell each other how far they are.
  *
- * All is counted in lines of a strip, over all calls of the run: a home's strips
+ * All is counted in lines of a strip, over all calls of the run: a hub's strips
  * are at the same lines of its chunk buffers and of its count, so nothing is reset
  * between strips or calls, and all cores count alike, since all take part in
  * every call.  The words, each with one writer at a time:
- *   ready h  at home h, by the root: so many lines of yours are there;
+ *   ready h  at hub h, by the root: so many lines of yours are there;
  *   taken c  at the root, and at the leader of c's group of eight, by core c: so
  *            many have I read;
- *   done g   at the homes, by the leader of group g: so many have all of them.
+ *   done g   at the hubs, by the leader of group g: so many have all of them.
  *
- * Where a core can wait for its own words only, a home passes each value of its
- * word on to all others: then ready h everywhere else is written by home h.
+ * Where a core can wait for its own words only, a hub passes each value of its
+ * word on to all others: then ready h everywhere else is written by hub h.
  *
  * Words that rest are refreshed: collectives/words.h.
  */
@@ -48,7 +48,7 @@ struct striped_call {
 	size_t size;
 	uint32_t me, root;
 	uint32_t base;  /* the count before the first line */
-	uint32_t share; /* lines for each home */
+	uint32_t share; /* lines for each hub */
 	uint32_t pool;  /* lines of the chunk buffers */
 	uint64_t deadline;
 	/* The stripe under way: lines of each strip from at to end, in the
@@ -88,7 +88,7 @@ static inline size_t striped_bytes(const struct striped_call *call,
 	return call->size - *from < n ? call->size - *from : n;
 }
 
-/* Where in its home's window it is. */
+/* Where in its hub's window it is. */
 static inline uint32_t striped_offset(const struct striped_call *call,
 				      const struct striped_part *part)
 {
@@ -109,20 +109,20 @@ static inline void striped_taken(const struct striped_call *call, uint32_t rank,
 			call->base + lines);
 }
 
-/* At the root: home i is in this call, 0, or all cores have read so many. */
-int striped_await_home(const struct striped_call *call, uint32_t i);
+/* At the root: hub i is in this call, 0, or all cores have read so many. */
+int striped_await_hub(const struct striped_call *call, uint32_t i);
 int striped_await_taken(const struct striped_call *call, uint32_t lines);
 
-/* By the root, to home i: so many of yours are there. */
+/* By the root, to hub i: so many of yours are there. */
 int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines);
 
-/* In whose window I see what is ready at home i. */
+/* In whose window I see what is ready at hub i. */
 static inline uint32_t watched(const struct striped_call *call, uint32_t i)
 {
-	return ARCH_REMOTE_AWAIT ? striped.home[i] : call->me;
+	return ARCH_REMOTE_AWAIT ? striped.hub[i] : call->me;
 }
 
-/* So many lines of home i are ready; 0: none, or those of the call before. */
+/* So many lines of hub i are ready; 0: none, or those of the call before. */
 static inline uint32_t striped_look(const struct striped_call *call, uint32_t i)
 {
 	uint32_t lines = arch_flag_read(watched(call, i),
@@ -136,20 +136,20 @@ static inline uint32_t striped_look(const struct striped_call *call, uint32_t i)
 static inline int striped_await_ready(const struct striped_call *call,
 				      uint32_t i, uint32_t lines)
 {
-	uint32_t home = striped.home[i];
-	bool direct = ARCH_REMOTE_AWAIT || home == call->me;
+	uint32_t hub = striped.hub[i];
+	bool direct = ARCH_REMOTE_AWAIT || hub == call->me;
 
 	return rt_await_at(watched(call, i), rt_flag(striped_words.ready, i),
 			   call->base + lines, call->deadline,
-			   direct ? call->root : home,
+			   direct ? call->root : hub,
 			   "lines of a striped broadcast");
 }
 
-/* By home i, to who cannot look here: so many are. */
+/* By hub i, to who cannot look here: so many are. */
 void striped_pass_on(const struct striped_call *call, uint32_t i,
 		     uint32_t lines);
 
-/* I have read all, or put it: no home returns before all have. */
+/* I have read all, or put it: no hub returns before all have. */
 int striped_end(const struct striped_call *call);
 
 #endif

@@ -20,7 +20,7 @@ static struct {
 	uint32_t count, refreshed; /* lines, all calls */
 } all;
 
-/* So many regions that a home can serve its share of the cores in time. */
+/* So many regions that a hub can serve its share of the cores in time. */
 static uint32_t regions_shift(uint32_t count)
 {
 	uint32_t work = arith_mul(count, costs.serve), shift = 0;
@@ -42,7 +42,7 @@ static uint32_t flags(uint32_t count)
 	return count + groups(count) + (UINT32_C(1) << regions_shift(count));
 }
 
-static uint32_t bytes(const struct rt_shape *shape, uint32_t left)
+static uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
 	return shape->count > STRIPED_CORES
@@ -56,7 +56,7 @@ static void preset(void)
 	rt_flags_preset(striped_words.taken, flags(arch_count()), all.count);
 }
 
-static void place(const struct rt_shape *shape, uint32_t offset, uint32_t size)
+static void place(const struct rt_run *shape, uint32_t offset, uint32_t size)
 {
 	if (size == 0) {
 		return;
@@ -79,7 +79,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 RT_PART(part);
 
 /*
- * A call begins one above the last line of the one before.  So when a home says
+ * A call begins one above the last line of the one before.  So when a hub says
  * that it is in the call, that is not what it said when it had read all of the
  * one before, while others may still have been reading from it.
  */
@@ -106,12 +106,12 @@ static uint32_t leader(const void *of, uint32_t i)
 	return i << GROUP;
 }
 
-int striped_await_home(const struct striped_call *call, uint32_t i)
+int striped_await_hub(const struct striped_call *call, uint32_t i)
 {
-	uint32_t home = striped.home[i];
+	uint32_t hub = striped.hub[i];
 
-	return rt_await(rt_flag(striped_words.taken, home), call->base,
-			call->deadline, home, "a home's entering");
+	return rt_await(rt_flag(striped_words.taken, hub), call->base,
+			call->deadline, hub, "a hub's entering");
 }
 
 static int await_cores(const struct striped_call *call, uint32_t first,
@@ -131,9 +131,9 @@ int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines)
 {
 	int error = WEFT_OK;
 
-	arch_flag_write(striped.home[i], rt_flag(striped_words.ready, i),
+	arch_flag_write(striped.hub[i], rt_flag(striped_words.ready, i),
 			call->base + lines);
-	if (!ARCH_REMOTE_AWAIT && striped.home[i] == call->me) {
+	if (!ARCH_REMOTE_AWAIT && striped.hub[i] == call->me) {
 		/* Once I see it, the lines before it are there for all. */
 		error = striped_await_ready(call, i, lines);
 		striped_pass_on(call, i, lines);
@@ -154,7 +154,7 @@ void striped_pass_on(const struct striped_call *call, uint32_t i,
 	}
 }
 
-/* The group's leader: all of it have, and this to the homes. */
+/* The group's leader: all of it have, and this to the hubs. */
 static int answer_for_group(const struct striped_call *call, uint32_t count)
 {
 	uint32_t rest = count - call->me, members = 1 << GROUP;
@@ -163,7 +163,7 @@ static int answer_for_group(const struct striped_call *call, uint32_t count)
 	members = members < rest ? members : rest;
 	error = await_cores(call, call->me, members, call->share);
 	for (uint32_t i = 0; i >> striped.shift == 0 && !error; i++) {
-		arch_flag_write(striped.home[i],
+		arch_flag_write(striped.hub[i],
 				rt_flag(striped_words.done, call->me >> GROUP),
 				call->base + call->share);
 	}
@@ -180,7 +180,7 @@ int striped_end(const struct striped_call *call)
 	if (first == call->me) {
 		error = answer_for_group(call, count);
 	}
-	if (error || striped.home[striped.mine] != call->me) {
+	if (error || striped.hub[striped.mine] != call->me) {
 		return error;
 	}
 	return rt_await_all(call->me, striped_words.done, groups(count),

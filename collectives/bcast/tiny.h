@@ -82,7 +82,7 @@ static inline int tiny_get(void *data, size_t size, uint32_t root,
 			   weft_us_t within)
 {
 	struct slots *s = &tiny_slots;
-	uint32_t word = s->word, call = s->call, home = s->home;
+	uint32_t word = s->word, call = s->call, hub = s->hub;
 	int error;
 
 	if (!ARCH_REMOTE_AWAIT || s->tells > 0) {
@@ -90,12 +90,12 @@ static inline int tiny_get(void *data, size_t size, uint32_t root,
 	}
 	slots_next(s, TINY_SLOT, 1);
 	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(home, word, call, rt_deadline(within), root,
+	error = rt_await_at(hub, word, call, rt_deadline(within), root,
 			    "a tiny broadcast");
 	if (error) {
 		return error;
 	}
-	arch_get(data, home, ARCH_WINDOW_MPB, word + TINY_WORD, size);
+	arch_get(data, hub, ARCH_WINDOW_MPB, word + TINY_WORD, size);
 	return WEFT_OK;
 }
 

@@ -20,7 +20,7 @@
  *
  * Memory a core, reserved at start: (P - 1) * W chunks of private DRAM, 564 KiB
  * for 48 cores; MPB for 48: 17 lines, and two chunk buffers.  Up to 255 cores;
- * above, every call gives WEFT_ERR_LIMIT.  Environment: WEFT_WINDOW is W (4;
+ * above, every call gives WEFT_ERR_LIMIT.  Environment: WEFT_CREDIT is W (4;
  * less where DRAM is short), WEFT_ABCAST_K the degree of a tree to pass chunks
  * on by (0: as said above), WEFT_BURST how many chunks a handler receives
  * before it lets the application have a turn (8: up to 0.7 ms on an SCC),

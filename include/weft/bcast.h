@@ -98,11 +98,11 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
  * Up to 28 bytes, in the line of the flag that announces them; WEFT_ERR_SIZE for
  * more.  Push: along the tree that reaches the last core soonest, over all cores
  * (R. Karp et al., "Optimal broadcast and summation in the LogP model", 1993); up
- * to 256 of them, else WEFT_ERR_LIMIT.  Pull: to a few homes, in the middle of a
+ * to 256 of them, else WEFT_ERR_LIMIT.  Pull: to a few hubs, in the middle of a
  * region of the chip each, which all cores of the region watch; not on ports
  * where a core can wait for words of its own MPB only.
  *
- * Cost: pull, 48 cores: a line put to each of two homes, a look by each core, a
+ * Cost: pull, 48 cores: a line put to each of two hubs, a look by each core, a
  * get.  A barrier every 4 calls (push) or every 64 (pull).  MPB: 4 lines.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
@@ -111,12 +111,12 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
 /*
- * Up to 256 bytes, pulled from homes as weft_bcast_tiny_pull's, in lines of their own
+ * Up to 256 bytes, pulled from hubs as weft_bcast_tiny_pull's, in lines of their own
  * beside that of the word; more than two lines in two parts.  WEFT_ERR_SIZE for more,
  * WEFT_ERR_LIMIT where the window is too small; not on ports where a core can wait
  * for words of its own MPB only.
  *
- * Cost, 48 cores: a put of the first quarter and a word to one home, a look by each
+ * Cost, 48 cores: a put of the first quarter and a word to one hub, a look by each
  * core; then a read and a write to memory for each line.  A barrier every 16 calls.
  * MPB: 9 lines.
  */
@@ -126,19 +126,19 @@ int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
 /*
  * The root puts the message into the MPBs of one core in the middle of the chip,
  * or of each of several regions, and everybody reads it there, straight into
- * memory: one read and one write a line, less than any tree.  With several homes
+ * memory: one read and one write a line, less than any tree.  With several hubs
  * the message is striped over them, and each region begins with another strip.
  *
  * Sources: that a leaf needs no copy in its own MPB is remarked by D. Petrovic
  * (EPFL thesis 6552, chapter 3); here all are leaves.  Striping over servers: K.
  * Salem, H. Garcia-Molina, "Disk striping", 1986.
  *
- * As many regions, a power of two, as keep a home's readers below what its MPB can
+ * As many regions, a power of two, as keep a hub's readers below what its MPB can
  * serve (one for 48 cores of the SCC); up to 512 cores, else WEFT_ERR_LIMIT.
  * Cost: three lines put and announced, then a read and a write to memory for each
  * line, a look and a get for some eight lines or more; at the end every core tells
- * each home.  Any change of root is free.  Where a core cannot wait for another's
- * word, a home tells all cores of every part.  MPB: a flag for each core and home,
+ * each hub.  Any change of root is free.  Where a core cannot wait for another's
+ * word, a hub tells all cores of every part.  MPB: a flag for each core and hub,
  * and the chunk buffers.
  */
 int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,

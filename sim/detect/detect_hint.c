@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What images tell about their memory (arch/hint.h): the MPB map and what of the
+ * What images tell about their memory (arch/annotate.h): the MPB map and what of the
  * heap is allocated, private memory that is lent to an operation under way, reads
  * that are checked later.
  *
@@ -78,7 +78,7 @@ static void add_region(struct image_memory *m, const char *name,
 {
 	static const struct event never;
 	uint64_t size = engine.profile.line_bytes;
-	bool heap = strcmp(name, ARCH_HINT_HEAP) == 0;
+	bool heap = strcmp(name, ARCH_ANNOTATE_HEAP) == 0;
 
 	if (m->count == REGIONS - 1 ||
 	    offset + n > engine.profile.window_bytes) {
@@ -217,7 +217,7 @@ bool hint_is_heap(struct spot where)
 	uint32_t begin;
 	const char *name = hint_region(where.rank, where.offset, &begin);
 
-	return name && strcmp(name, ARCH_HINT_HEAP) == 0;
+	return name && strcmp(name, ARCH_ANNOTATE_HEAP) == 0;
 }
 
 void hint_access(const struct event *by, struct spot where)

@@ -18,7 +18,7 @@
 #define ARCH_LOOK          1
 #define ARCH_LOOK_INLINE   1
 #define ARCH_LOOK_ALL      0
-#define ARCH_HINTS         1 /* for the detectors: arch/hint.h */
+#define ARCH_HINTS         1 /* for the detectors: arch/annotate.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 

@@ -2,9 +2,9 @@
 /* weft-test: cores=1,2,3,17,48 seeds=2 args=handler env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 args=thread env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 args=message env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: cores=47 args=handler env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=2 time-out=120 */
-/* weft-test: cores=48 args=thread env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=47 time-out=120 */
-/* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_WINDOW=1 time-out=120 */
+/* weft-test: cores=47 args=handler env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=2 time-out=120 */
+/* weft-test: cores=48 args=thread env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=47 time-out=120 */
+/* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: cores=17 args=message env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler

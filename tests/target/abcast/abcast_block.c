@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=3 env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=1 time-out=60 */
+/* weft-test: cores=3 env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=1 time-out=60 */
 /*
  * Blocking broadcasts in thread mode, where a core's chunks are taken in its own
  * waits only: cores that wait for each other go on; a handler that waits gets no

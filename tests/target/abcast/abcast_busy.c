@@ -6,7 +6,7 @@
 /* weft-test: cores=2 boards=scc-qemu,arm-qemu modes=mttcg time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=17 boards=scc-sim
-   env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_WINDOW=32 time-out=60 */
+   env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_CREDIT=32 time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Applications that never call: cores that only compute still receive and pass
@@ -181,7 +181,7 @@ int main(void)
 
 	me = weft_rank();
 	cores = weft_size();
-	W = abcast.window;
+	W = abcast.credit;
 	data = tap_room(BYTES);
 	own = tap_room(STREAM * sizeof(*own));
 	memset(data, 0x5a, BYTES);

@@ -14,9 +14,9 @@
 /* weft-test: boards=scc-sim cores=17 o=fault=stop:core=1,op=300 args=one
    env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=2531
-   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 time-out=60 */
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=2 time-out=60 */
 /* weft-test: boards=scc-sim cores=5 modes=fast o=fault=stop:core=1,op=14213
-   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 time-out=60 */
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=2 time-out=60 */
 /*
  * A core stops, whenever that is.  All others go on broadcasting; each learns of
  * it, a sender by WEFT_ERR_DEAD with the core's name; what is sent after that

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: tap=no boards=scc-sim modes=fast cores=5 args=handler,1,3
    o=fault=stop:core=1,op=700+fault=stop:core=3,op=1500
-   env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+   env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1,WEFT_CREDIT=2 */
 /* weft-test: tap=no boards=scc-sim modes=strict cores=5 args=message,~2
    o=fault=pause:core=2,op=900,for=400000 env=WEFT_HOP_US=20000 */
 /* weft-test: tap=no boards=scc-sim modes=relaxed cores=9 args=posted,1,3,0
    o=fault=stop:core=1,op=120+fault=stop:core=3,op=316+fault=stop:core=0,op=220
-   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=2 */
 /* weft-test: tap=no boards=scc-sim modes=strict cores=5 args=message,~0,2,4
    o=fault=pause:core=0,op=7119,for=1000000+fault=stop:core=2,op=192+fault=stop:core=4,op=695
-   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=2 */
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=2 */
 /* weft-test: tap=no boards=scc-sim modes=relaxed cores=5 args=posted,~1,~3
    o=fault=pause:core=1,op=2698,for=1000000+fault=pause:core=3,op=4074,for=1000000
    env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1 */
 /* weft-test: tap=no boards=scc-sim modes=strict cores=3 args=posted,0
    o=fault=stop:core=0,op=451
-   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_WINDOW=1 */
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=1 */
 /*
  * Cores are lost, one or several, for good or for a while: args are how all
  * receive, and the ranks that a fault stops; with ~ that it stops for a while, long

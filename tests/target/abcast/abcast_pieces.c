@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,48 args=message env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=2,17 args=message env=WEFT_TICK_US=0,WEFT_WINDOW=1 time-out=60 */
-/* weft-test: cores=2,17 args=message env=WEFT_TICK_US=0,WEFT_WINDOW=2 time-out=60 */
+/* weft-test: cores=2,17 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */
+/* weft-test: cores=2,17 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=2 time-out=60 */
 /* weft-test: cores=2,3,48 args=chunk env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=3 args=chunk env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
 /*
@@ -73,7 +73,7 @@ static bool takes_chunks(uint32_t n, uint32_t before)
 {
 	await_message(before + 1);
 	return messages == before + 1 && wrong == 0 &&
-	       (n > weft_abcast_eager() || chunks <= abcast.window);
+	       (n > weft_abcast_eager() || chunks <= abcast.credit);
 }
 
 static bool goes_round(uint32_t n, bool by_chunks)

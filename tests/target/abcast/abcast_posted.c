@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=3 env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=1 time-out=60 */
+/* weft-test: cores=3 env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=3 boards=scc-sim args=16777216 time-out=120 */
 /*
  * Whole messages, the long ones to posted buffers: in order with short ones

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_WINDOW=1,WEFT_ABCAST_K=1 time-out=60 */
-/* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_WINDOW=8,WEFT_EPOCH=0xfffffffa time-out=60 */
+/* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=1 time-out=60 */
+/* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_CREDIT=8,WEFT_EPOCH=0xfffffffa time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16,64 env=WEFT_TICK_US=0 time-out=60 */
 /*
  * Receivers that do not take.  One that takes nothing of one root stops that root
@@ -177,7 +177,7 @@ int main(void)
 
 	me = weft_rank();
 	cores = weft_size();
-	W = abcast.window;
+	W = abcast.credit;
 	tap_begin();
 	request = tap_room(2 * (W + EXTRA) * sizeof(*request));
 	number = tap_room(2 * (W + EXTRA) * sizeof(*number));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim cores=17,48,128 seeds=2 time-out=120 */
 /*
- * Broadcasts by slots as on a chip of hundreds of cores, where homes tell other
- * homes: an MPB is so slow here, and a core so quick to tell, that there are as many
+ * Broadcasts by slots as on a chip of hundreds of cores, where hubs tell other
+ * hubs: an MPB is so slow here, and a core so quick to tell, that there are as many
  * regions as can be.
  */
 #include <stdio.h>
@@ -17,7 +17,7 @@
 		.line = 50, .load = 50, .store = 50, .copy = 10,               \
 		.serve = 1000, .flag = 10, .wait = 10                          \
 	}
-#include "collectives/bcast/homes.c"
+#include "collectives/bcast/hubs.c"
 
 #include "tests/target/tap.h"
 

@@ -9,7 +9,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 
 #include "tests/target/tap.h"
 
@@ -81,14 +81,14 @@ static bool left_behind(void)
 		weft_put(weft_at(0, line), &word, sizeof(word));
 		return true;
 	}
-	arch_hint_optimistic_begin();
+	arch_annotate_optimistic_begin();
 	for (uint32_t r = 1; r < weft_size(); r++) {
 		for (uint32_t i = 0; ok && word != (0x5eed0000 | r); i++) {
 			arch_relax(i); /* vehicles: let the others run */
 			ok &= !weft_get(&word, weft_at(0, area + r * 4), 4);
 		}
 	}
-	arch_hint_optimistic_end();
+	arch_annotate_optimistic_end();
 	return ok;
 }
 

@@ -6,7 +6,7 @@
    time-out=240 */
 /*
  * The striped broadcast: sizes around every boundary of its parts, strips and
- * buffers; every core as root, homes included; cores that come late to a call, so
+ * buffers; every core as root, hubs included; cores that come late to a call, so
  * that others are one call ahead, with the same root, another, or another
  * broadcast that uses the same buffers.  Every core checks every byte.  Argument
  * `few`: shorter ones, and not as many.

@@ -4,7 +4,7 @@
  * The striped broadcast over 2^32 lines and more, of which all but a few are
  * skipped: the count is set forward on all cores between two calls.  Words at a
  * core that is not root meanwhile stay as they are, and get so old that they look
- * new unless they are refreshed: then it writes to homes that have not entered,
+ * new unless they are refreshed: then it writes to hubs that have not entered,
  * and over lines that have not been read.
  */
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 
 int main(void)
 {
-	uint32_t last, home, reader;
+	uint32_t last, hub, reader;
 	bool ok = true;
 
 	tap_begin();
@@ -54,19 +54,19 @@ int main(void)
 	if (!data) {
 		weft_panic("no memory");
 	}
-	/* Neither a home nor rank 0; a reader that is not either. */
+	/* Neither a hub nor rank 0; a reader that is not either. */
 	last = weft_size() - 1;
-	home = striped.home[striped.shift ? 1 : 0];
-	last -= last == home;
+	hub = striped.hub[striped.shift ? 1 : 0];
+	last -= last == hub;
 	reader = last - 1;
-	reader -= reader == home && reader > 0;
+	reader -= reader == hub && reader > 0;
 	tap_ok(one(last, BIG, last), "before");
 	for (uint32_t i = 1; i <= TURNS; i++) {
 		leap();
 		ok &= one(0, 1 + (i & 1), last);
 	}
 	tap_ok(ok, "another root, %u leaps long", (unsigned)TURNS);
-	/* A slow reader of one call keeps its home in it, too. */
+	/* A slow reader of one call keeps its hub in it, too. */
 	tap_ok(one(0, BIG / 5, reader), "a late reader");
 	tap_ok(one(last, BIG, reader), "then the first root, a late reader");
 	return tap_end();

@@ -27,7 +27,7 @@ static void leap(void)
 	tiny_slots.call += LEAP;
 }
 
-static bool one(struct homes *homes, uint32_t root)
+static bool one(struct hubs *hubs, uint32_t root)
 {
 	uint32_t key = tap_random();
 	uint8_t data[BCAST_TINY];
@@ -36,32 +36,32 @@ static bool one(struct homes *homes, uint32_t root)
 	if (weft_rank() == root) {
 		tap_delay(3000); /* who does not wait gets something older */
 	}
-	return tiny(homes, data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
+	return tiny(hubs, data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, sizeof(data), key);
 }
 
-static bool calls(struct homes *homes, uint32_t n, uint32_t root)
+static bool calls(struct hubs *hubs, uint32_t n, uint32_t root)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; i < n; i++) {
-		ok &= one(homes, root);
+		ok &= one(hubs, root);
 	}
 	return ok;
 }
 
-static void form(struct homes *homes, const char *name)
+static void form(struct hubs *hubs, const char *name)
 {
 	uint32_t other = weft_size() - 1;
 	bool ok = true;
 
-	tap_ok(calls(homes, CALLS, other), "%s: before", name);
+	tap_ok(calls(hubs, CALLS, other), "%s: before", name);
 	for (uint32_t i = 1; i <= TURNS; i++) {
 		leap();
-		ok &= calls(homes, 3, 0);
+		ok &= calls(hubs, 3, 0);
 	}
 	tap_ok(ok, "%s: one root, %u leaps long", name, (unsigned)TURNS);
-	tap_ok(calls(homes, CALLS, other), "%s: then another", name);
+	tap_ok(calls(hubs, CALLS, other), "%s: then another", name);
 }
 
 int main(void)

@@ -17,7 +17,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "runtime/irq.h"
 
 #include "tests/target/tap.h"
@@ -390,7 +390,7 @@ int main(int argc, char **argv)
 	if (weft_mpb_alloc(BYTES, &area) || weft_flags_alloc(1, &flags)) {
 		weft_panic("no MPB space");
 	}
-	arch_hint_optimistic_begin(); /* unordered reads are what it is about */
+	arch_annotate_optimistic_begin(); /* unordered reads are what it is about */
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
 		test(&shapes[i], show);
 	}

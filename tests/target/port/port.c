@@ -13,7 +13,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "arch/boot.h"
 #include "runtime/irq.h"
 
@@ -119,9 +119,9 @@ static bool store_then_load(void)
 		/* my word is in my window; then I look at his */
 		arch_put(me, 0, area, &n, sizeof(n));
 		arch_settle(me);
-		arch_hint_optimistic_begin();
+		arch_annotate_optimistic_begin();
 		arch_get(&seen, other, 0, area, sizeof(seen));
-		arch_hint_optimistic_end();
+		arch_annotate_optimistic_end();
 		arch_flag_write(other, saw, n << 1 | (seen == n));
 		arch_flag_write(other, turn, n);
 		ok &= tap_await(turn, n, ARCH_NEVER) == ARCH_OK;
@@ -153,8 +153,8 @@ static bool __attribute__((hot, noinline)) start_then_settle(void)
 #if ARCH_DMA_CHANNELS > 0
 	static uint32_t data[FAR / 4] __attribute__((aligned(8)));
 	static uint32_t seen[FAR / 4] __attribute__((aligned(8)));
-	struct arch_place dst = {next_rank(), 0, far_area};
-	struct arch_place src = {0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
+	struct arch_addr dst = {next_rank(), 0, far_area};
+	struct arch_addr src = {0, ARCH_PRIVATE, (uint32_t)(uintptr_t)data};
 
 	for (uint32_t n = 1; n <= 100; n++) {
 		int ticket;

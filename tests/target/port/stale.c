@@ -12,7 +12,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 
 #include "tests/target/tap.h"
 
@@ -128,7 +128,7 @@ int main(void)
 	    weft_flags_alloc(1, &flags)) {
 		weft_panic("no MPB space");
 	}
-	arch_hint_optimistic_begin(); /* nothing may order them, see above */
+	arch_annotate_optimistic_begin(); /* nothing may order them, see above */
 	for (uint32_t i = 0; i < WAYS; i++) {
 		tap_ok(fresh(ways[i].read, i + 1), "fresh after %s",
 		       ways[i].name);

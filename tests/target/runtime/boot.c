@@ -14,7 +14,7 @@
 
 #include <weft/weft.h>
 
-#include "arch/hint.h"
+#include "arch/annotate.h"
 
 #include "tests/target/tap.h"
 

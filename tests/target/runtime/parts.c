@@ -45,19 +45,19 @@ static struct seen fixed, elastic, absent;
 static uint32_t me, cores, next, prev;
 static volatile uint32_t more; /* rounds that the fixed part still asks for */
 
-static uint32_t fixed_bytes(const struct rt_shape *shape, uint32_t left)
+static uint32_t fixed_bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	return left == 0 ? WORDS * sizeof(uint32_t) : 0;
 }
 
-static uint32_t elastic_bytes(const struct rt_shape *shape, uint32_t left)
+static uint32_t elastic_bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	return left < LEAST ? 0 : LEAST;
 }
 
-static uint32_t absent_bytes(const struct rt_shape *shape, uint32_t left)
+static uint32_t absent_bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
@@ -71,7 +71,7 @@ static void placed(struct seen *seen, uint32_t offset, uint32_t bytes)
 	seen->bytes = bytes;
 }
 
-static void fixed_placed(const struct rt_shape *shape, uint32_t offset,
+static void fixed_placed(const struct rt_run *shape, uint32_t offset,
 			 uint32_t bytes)
 {
 	(void)shape;
@@ -79,7 +79,7 @@ static void fixed_placed(const struct rt_shape *shape, uint32_t offset,
 	rt_bells_used = true;
 }
 
-static void elastic_placed(const struct rt_shape *shape, uint32_t offset,
+static void elastic_placed(const struct rt_run *shape, uint32_t offset,
 			   uint32_t bytes)
 {
 	(void)shape;
@@ -87,7 +87,7 @@ static void elastic_placed(const struct rt_shape *shape, uint32_t offset,
 	fixed.placed <<= 4; /* it came first */
 }
 
-static void absent_placed(const struct rt_shape *shape, uint32_t offset,
+static void absent_placed(const struct rt_run *shape, uint32_t offset,
 			  uint32_t bytes)
 {
 	(void)shape;

@@ -7,7 +7,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
 #include "tests/target/tap.h"
@@ -73,9 +73,9 @@ static bool rows(void)
 		uint32_t out = n << 16 | me;
 
 		/* What L1 holds from before must not be what is got after. */
-		arch_hint_optimistic_begin();
+		arch_annotate_optimistic_begin();
 		arch_get(&in, me, 0, area, sizeof(in));
-		arch_hint_optimistic_end();
+		arch_annotate_optimistic_end();
 		arch_put(right_of(me), 0, area, &out, sizeof(out));
 		write_flags(some, n, FLAGS);
 		tap_delay(tap_below(tap_own_random(), 30000));

@@ -10,7 +10,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "runtime/irq.h"
 
 enum {
@@ -203,9 +203,9 @@ static void optimistic(void)
 {
 	one_puts(1, BYTES);
 	if (weft_rank() == 2) {
-		arch_hint_optimistic_begin();
+		arch_annotate_optimistic_begin();
 		weft_get(data, weft_at(0, area), BYTES);
-		arch_hint_optimistic_end();
+		arch_annotate_optimistic_end();
 	}
 }
 
@@ -215,7 +215,7 @@ static void marks(void)
 	uint32_t me = weft_rank(), word = flags + 8, seen = 0;
 	uint8_t one = 1;
 
-	arch_hint_marks(word, 4);
+	arch_annotate_marks(word, 4);
 	weft_barrier(WEFT_FOREVER);
 	weft_put(weft_at(0, word + me), &one, 1);
 	weft_quiet();
@@ -230,7 +230,7 @@ static void marks_as_flags(void)
 	uint32_t word = flags + 8, seen = 0;
 	uint8_t one = 1;
 
-	arch_hint_marks(word, 4);
+	arch_annotate_marks(word, 4);
 	weft_barrier(WEFT_FOREVER);
 	if (weft_rank() == 1) {
 		weft_put(weft_at(2, area), data, 8);
@@ -248,24 +248,24 @@ static void marks_as_flags(void)
 static void source_lent(void)
 {
 	if (weft_rank() == 1) {
-		arch_hint_lend(data, BYTES);
+		arch_annotate_lend(data, BYTES);
 		data[BYTES - 1]++;
-		arch_hint_give_back(data, BYTES);
+		arch_annotate_give_back(data, BYTES);
 	}
 }
 
 static void source_kept(void)
 {
-	arch_hint_lend(data, BYTES - 1);
+	arch_annotate_lend(data, BYTES - 1);
 	data[BYTES - 1]++;
-	arch_hint_give_back(data, BYTES - 1);
+	arch_annotate_give_back(data, BYTES - 1);
 	data[0]++;
 }
 
 static void source_for_ever(void)
 {
 	if (weft_rank() == 1) {
-		arch_hint_lend(data, BYTES);
+		arch_annotate_lend(data, BYTES);
 		data[0]++;
 	}
 }

@@ -137,8 +137,7 @@ static void divide(void)
 static void unaligned(void)
 {
 	static uint32_t words[2];
-	volatile uint32_t *volatile odd =
-		(void *)((uint8_t *)words + 1);
+	volatile uint32_t *volatile odd = (void *)((uint8_t *)words + 1);
 
 	if (weft_rank() == 1) {
 		*odd = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "collectives/cost.h"
-#include "collectives/bcast/homes.h"
+#include "collectives/bcast/hubs.h"
 #include "topology/regions.h"
 #include "topology/arith.h"
 #include "runtime/table.h"
@@ -10,14 +10,14 @@ enum {
 	USUAL_WAY = 3, /* routers: in costs.line */
 };
 
-static const char no_memory[] = "no memory for the homes of tiny broadcasts";
+static const char no_memory[] = "no memory for the hubs of tiny broadcasts";
 
-/* What so many lines of news cost; homes are a third of the chip apart. */
+/* What so many lines of news cost; hubs are a third of the chip apart. */
 struct news {
-	uint32_t tell;  /* to tell one more home, the word with the last line */
-	uint32_t delay; /* from being told to telling, in units of telling */
-	uint32_t serve; /* a home, for each that reads them there */
-	uint32_t least; /* to read what comes after the line with the word */
+	uint32_t tell;   /* to tell one more hub, the word with the last line */
+	uint32_t delay;  /* from being told to telling, in units of telling */
+	uint32_t serve;  /* a hub, for each that reads them there */
+	uint32_t least;  /* to read what comes after the line with the word */
 	uint32_t fewest; /* cores of a region: one for each bank */
 };
 
@@ -39,22 +39,22 @@ static ARCH_COLD struct news news_of(uint32_t lines, uint32_t banks)
 	};
 }
 
-/* What a broadcast takes beside the ways to the homes. */
+/* What a broadcast takes beside the ways to the hubs. */
 static ARCH_COLD uint32_t ends_cost(void)
 {
 	return costs.load + 2 * costs.line + costs.wait + 2 * costs.copy +
 	       costs.store;
 }
 
-static ARCH_COLD uint32_t make_tree(struct homes *homes, uint32_t regions,
+static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
 				    struct news news)
 {
-	homes->regions = regions;
-	homes->place = rt_table(regions, sizeof(*homes->place), no_memory);
-	return shape_soonest(homes->place, regions, news.delay);
+	hubs->regions = regions;
+	hubs->place = rt_table(regions, sizeof(*hubs->place), no_memory);
+	return shape_soonest(hubs->place, regions, news.delay);
 }
 
-void homes_push(struct homes *homes)
+void hubs_push(struct hubs *hubs)
 {
 	struct news news = news_of(1, 1);
 	uint32_t last;
@@ -62,16 +62,15 @@ void homes_push(struct homes *homes)
 	if (arch_count() > SHAPE_PLACES) {
 		return;
 	}
-	last = make_tree(homes, arch_count(), news);
-	homes->cost = arith_mul(last, news.tell) + ends_cost();
-	homes->banks = 1;
-	homes->mine = arch_rank();
+	last = make_tree(hubs, arch_count(), news);
+	hubs->cost = arith_mul(last, news.tell) + ends_cost();
+	hubs->banks = 1;
+	hubs->mine = arch_rank();
 }
 
 #if ARCH_REMOTE_AWAIT
-/* When each place is told: the root tells one after another, its own home last. */
-static ARCH_COLD void tell_times(uint16_t *told,
-				 const struct shape_place *place,
+/* When each place is told: the root tells one after another, its own hub last. */
+static ARCH_COLD void tell_times(uint16_t *told, const struct shape_node *place,
 				 uint32_t count, struct news news)
 {
 	told[0] = place[0].children + 1;
@@ -85,7 +84,7 @@ static ARCH_COLD void tell_times(uint16_t *told,
 }
 
 /*
- * How many cores can look at a home that is told then, and all have seen it by
+ * How many cores can look at a hub that is told then, and all have seen it by
  * `time`, in the units of collectives/cost.h: when each has been served once more.
  */
 static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
@@ -98,7 +97,7 @@ static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
 		       : arith_div(time - begins, news.serve, &rest);
 }
 
-/* Can all cores have seen it by then, and are there enough to each home? */
+/* Can all cores have seen it by then, and are there enough to each hub? */
 static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
 			     uint32_t count, uint32_t time, struct news news)
 {
@@ -117,7 +116,7 @@ static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
 
 /* So that the last one of all is done soonest: returns when. */
 static ARCH_COLD uint32_t share_out(uint16_t *size,
-				    const struct shape_place *place,
+				    const struct shape_node *place,
 				    uint32_t regions, uint32_t count,
 				    struct news news)
 {
@@ -144,7 +143,7 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 /* The best number of regions. */
 static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 {
-	struct shape_place place[SHAPE_PLACES];
+	struct shape_node place[SHAPE_PLACES];
 	uint16_t size[SHAPE_PLACES];
 	uint32_t rest, most = arith_div(count, news.fewest, &rest);
 	uint32_t best = 0, least = UINT32_MAX;
@@ -165,7 +164,7 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 	return best;
 }
 
-void homes_pull(struct homes *homes, uint32_t lines, uint32_t banks)
+void hubs_pull(struct hubs *hubs, uint32_t lines, uint32_t banks)
 {
 	struct news news = news_of(lines, banks);
 	uint16_t size[SHAPE_PLACES];
@@ -173,18 +172,18 @@ void homes_pull(struct homes *homes, uint32_t lines, uint32_t banks)
 	uint16_t *order = rt_table(count, sizeof(*order), no_memory);
 	uint16_t *cores = order;
 
-	make_tree(homes, regions_of(count, news), news);
-	homes->cost = ends_cost() + share_out(size, homes->place,
-					      homes->regions, count, news);
-	homes->banks = news.fewest;
-	homes->rank = rt_table(homes->regions << HOMES_SHIFT,
-			       sizeof(*homes->rank), no_memory);
-	regions_cut(order, count, size, homes->regions);
-	for (uint32_t i = 0; i < homes->regions; i++) {
-		regions_middle(homes->rank + (i << HOMES_SHIFT), homes->banks,
+	make_tree(hubs, regions_of(count, news), news);
+	hubs->cost = ends_cost() +
+		     share_out(size, hubs->place, hubs->regions, count, news);
+	hubs->banks = news.fewest;
+	hubs->rank = rt_table(hubs->regions << HUBS_SHIFT, sizeof(*hubs->rank),
+			      no_memory);
+	regions_cut(order, count, size, hubs->regions);
+	for (uint32_t i = 0; i < hubs->regions; i++) {
+		regions_middle(hubs->rank + (i << HUBS_SHIFT), hubs->banks,
 			       cores, size[i]);
 		for (uint32_t j = 0; j < size[i]; j++) {
-			homes->mine = cores[j] == me ? i : homes->mine;
+			hubs->mine = cores[j] == me ? i : hubs->mine;
 		}
 		cores += size[i];
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints go to the engine's detectors, if any are on. */
-#include "arch/hint.h"
+#include "arch/annotate.h"
 #include "arch/sim/port.h"
 
 SIM_UNCHARGED void arch_hint(enum arch_hint what, const void *place,

@@ -7,8 +7,8 @@
  *
  * Each speaks for the core that calls it.  Context: thread, irq.  cost: local.
  */
-#ifndef WEFT_ARCH_HINT_H
-#define WEFT_ARCH_HINT_H
+#ifndef WEFT_ARCH_ANNOTATE_H
+#define WEFT_ARCH_ANNOTATE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,8 +33,8 @@ enum arch_hint {
 void arch_hint(enum arch_hint what, const void *place, uint32_t offset,
 	       size_t n);
 
-static inline void arch_hint_say(enum arch_hint what, const void *place,
-				 uint32_t offset, size_t n)
+static inline void arch_annotate_say(enum arch_hint what, const void *place,
+				     uint32_t offset, size_t n)
 {
 	if (ARCH_HINTS) {
 		arch_hint(what, place, offset, n);
@@ -48,50 +48,50 @@ static inline void arch_hint_say(enum arch_hint what, const void *place,
  * then.  Such reads take part in no race.  Flag reads in between synchronise
  * as ever.  The pair does not nest; a handler that interrupts it is outside.
  */
-static inline void arch_hint_optimistic_begin(void)
+static inline void arch_annotate_optimistic_begin(void)
 {
-	arch_hint_say(ARCH_HINT_OPTIMISTIC, NULL, 0, 1);
+	arch_annotate_say(ARCH_HINT_OPTIMISTIC, NULL, 0, 1);
 }
 
-static inline void arch_hint_optimistic_end(void)
+static inline void arch_annotate_optimistic_end(void)
 {
-	arch_hint_say(ARCH_HINT_OPTIMISTIC, NULL, 0, 0);
+	arch_annotate_say(ARCH_HINT_OPTIMISTIC, NULL, 0, 0);
 }
 
 /*
  * From here until it is given back, this private memory is the source of an
  * operation under way, and nobody may change it.  Both name it alike.
  */
-static inline void arch_hint_lend(const void *src, size_t n)
+static inline void arch_annotate_lend(const void *src, size_t n)
 {
-	arch_hint_say(ARCH_HINT_LEND, src, 0, n);
+	arch_annotate_say(ARCH_HINT_LEND, src, 0, n);
 }
 
-static inline void arch_hint_give_back(const void *src, size_t n)
+static inline void arch_annotate_give_back(const void *src, size_t n)
 {
-	arch_hint_say(ARCH_HINT_GIVE_BACK, src, 0, n);
+	arch_annotate_say(ARCH_HINT_GIVE_BACK, src, 0, n);
 }
 
 /*
  * The MPB map: these bytes of every core's window 0 belong to that part of weft.
- * `name` stays where it is.  The part named ARCH_HINT_HEAP may be used only ..
+ * `name` stays where it is.  The part named ARCH_ANNOTATE_HEAP may be used only ..
  */
-#define ARCH_HINT_HEAP "heap"
-static inline void arch_hint_region(const char *name, uint32_t offset,
-				    uint32_t bytes)
+#define ARCH_ANNOTATE_HEAP "heap"
+static inline void arch_annotate_region(const char *name, uint32_t offset,
+					uint32_t bytes)
 {
-	arch_hint_say(ARCH_HINT_REGION, name, offset, bytes);
+	arch_annotate_say(ARCH_HINT_REGION, name, offset, bytes);
 }
 
 /* .. where so many bytes have been allocated and not been freed. */
-static inline void arch_hint_alloc(uint32_t offset, size_t bytes)
+static inline void arch_annotate_alloc(uint32_t offset, size_t bytes)
 {
-	arch_hint_say(ARCH_HINT_ALLOC, NULL, offset, bytes);
+	arch_annotate_say(ARCH_HINT_ALLOC, NULL, offset, bytes);
 }
 
-static inline void arch_hint_free(uint32_t offset, size_t bytes)
+static inline void arch_annotate_free(uint32_t offset, size_t bytes)
 {
-	arch_hint_say(ARCH_HINT_FREE, NULL, offset, bytes);
+	arch_annotate_say(ARCH_HINT_FREE, NULL, offset, bytes);
 }
 
 /*
@@ -99,9 +99,9 @@ static inline void arch_hint_free(uint32_t offset, size_t bytes)
  * and others see by flag reads that it has changed.  That is no race; and it
  * orders nothing, so they learn in another way what it stands for.
  */
-static inline void arch_hint_marks(uint32_t offset, uint32_t bytes)
+static inline void arch_annotate_marks(uint32_t offset, uint32_t bytes)
 {
-	arch_hint_say(ARCH_HINT_MARKS, NULL, offset, bytes);
+	arch_annotate_say(ARCH_HINT_MARKS, NULL, offset, bytes);
 }
 
 #endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Regions of the chip, each with a hub: the core in whose MPB all cores of the
+ * region look.  News goes from a root along a tree over the hubs; what a hub
+ * gets, its region pulls from there at once.
+ *
+ * Pull: regions of cores that are close together, so many and so large that the last core of
+ * each is done at the same time; needs waiting for words of other cores'
+ * windows.  Push: each core is its own hub, and the tree is all there is.
+ *
+ * A region has several hubs, the cores nearest to its middle, its banks, so that
+ * more can be under way than one core's MPB keeps.
+ */
+#ifndef COLLECTIVES_HUBS_H
+#define COLLECTIVES_HUBS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "topology/shape.h"
+
+enum {
+	HUBS_SHIFT = ARCH_REMOTE_AWAIT ? 4 : 0, /* log2 of the most banks */
+	HUBS_BANKS = 1 << HUBS_SHIFT,
+};
+
+struct hubs {
+	uint32_t regions; /* 0: not made, or not possible */
+	uint32_t banks;
+	uint32_t mine;            /* my region */
+	struct shape_node *place; /* of the tree over regions */
+	uint16_t *rank;           /* of hubs, bank by bank; null: push */
+	uint32_t cost; /* until the last core has it; collectives/cost.h */
+};
+
+/*
+ * For news of one line, or of so many, with so many banks at most, of 16.  Tables
+ * are from private memory; panics without.  Thread.
+ */
+ARCH_COLD void hubs_push(struct hubs *hubs);
+ARCH_COLD void hubs_pull(struct hubs *hubs, uint32_t lines, uint32_t banks);
+
+/* Do cores watch hubs that are not their own? */
+static inline bool hubs_pulled(const struct hubs *hubs)
+{
+	return ARCH_REMOTE_AWAIT && hubs->rank;
+}
+
+/* The hub of a region; where each core is its own, regions are ranks. */
+static inline uint32_t hubs_rank(const struct hubs *hubs, uint32_t bank,
+				 uint32_t region)
+{
+	return hubs_pulled(hubs) ? hubs->rank[(region << HUBS_SHIFT) + bank]
+				 : region;
+}
+
+#endif
