@@ -25,15 +25,19 @@ int sound_sent(const void *data, size_t size, uint32_t to, uint64_t deadline)
 	return __builtin_popcountll(answer) > 32 ? WEFT_OK : WEFT_ERR_DAMAGED;
 }
 
-static void say(uint32_t from, size_t size)
+void sound_say(const char *what, size_t size, const char *whose, uint32_t rank)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	text_str(&t, "weft: checksum: a message of ");
+	text_str(&t, "weft: checksum: ");
+	text_str(&t, what);
+	text_str(&t, " of ");
 	text_u64(&t, size);
-	text_str(&t, " bytes from rank ");
-	text_u64(&t, from);
+	text_str(&t, " bytes from ");
+	text_str(&t, whose);
+	text_str(&t, " ");
+	text_u64(&t, rank);
 	text_str(&t, " was damaged");
 	*t.at = 0;
 	rt_console_control(line);
@@ -52,7 +56,7 @@ int sound_received(const void *data, size_t size, uint32_t from,
 	if (error || answer == YES) {
 		return error;
 	}
-	say(from, size);
+	sound_say("a message", size, "rank", from);
 	return WEFT_ERR_DAMAGED;
 }
 #endif

@@ -29,4 +29,7 @@ int sound_sent(const void *data, size_t size, uint32_t to, uint64_t deadline);
 int sound_received(const void *data, size_t size, uint32_t from,
 		   uint64_t deadline);
 
+/* A line on the console: "a message", of `size` bytes, from "rank" .., was damaged. */
+void sound_say(const char *what, size_t size, const char *whose, uint32_t rank);
+
 #endif

@@ -133,7 +133,7 @@ inline announce_again(b)
 
 /*
  * Deadlines, when the root waits for something.
- * src: collectives/abcast/abcast_failure.c:abcast_watch
+ * src: collectives/abcast/abcast_dead.c:abcast_watch
  */
 #define WAITS_FOR_1 ((held[0] && !COPIED(held[0])) || \
 	(held[B - 1] && !COPIED(held[B - 1])))

@@ -19,7 +19,7 @@ bit verdict;			/* in X's MPB; stays */
 bit out_x, out_a, out_b;	/* whom they have seen to be given up: X */
 bit ended_a;
 
-/* src: collectives/abcast/abcast_failure.c:give_up */
+/* src: messages/liveness.c:give_up */
 active proctype a()
 {
 	data = 1;
@@ -49,7 +49,7 @@ active proctype a()
 	ended_a = 1
 }
 
-/* src: collectives/abcast/abcast_failure.c:look_out */
+/* src: messages/liveness.c:liveness_look */
 active proctype b()
 {
 	if
@@ -60,7 +60,7 @@ active proctype b()
 	fi
 }
 
-/* At each tick, and after each copy.  src: collectives/abcast/abcast_failure.c:abcast_judged */
+/* At each tick, and after each copy.  src: messages/liveness.c:liveness_judged */
 active proctype x()
 {
 	byte n, got;

@@ -64,6 +64,15 @@ void rt_parts_begin(void)
 	}
 }
 
+void rt_parts_ticked(void)
+{
+	for (RT_EACH_PART(p)) {
+		if ((*p)->ticked && rt_part_runs(*p)) {
+			(*p)->ticked();
+		}
+	}
+}
+
 void rt_parts_finish(void)
 {
 	for (RT_EACH_PART(p)) {

@@ -76,6 +76,18 @@ struct rt_part {
 	uint32_t *channel;
 
 	/*
+	 * The watchdog's time has come: before the rounds of that tick.  Inside the
+	 * gate; by way of the list, so it is for what is done at each tick only.
+	 */
+	void (*ticked)(void);
+
+	/*
+	 * That core has been given up (messages/liveness.h), or this one has, when
+	 * it is this core's own rank; told once.  Inside the gate.
+	 */
+	void (*lost)(uint32_t core);
+
+	/*
 	 * An interrupt has been taken, the first thing that is done about it.
 	 * Handler.  Most parts want a round instead.  If one part of an image
 	 * has this it is called directly; several are called by way of the list,
@@ -122,6 +134,9 @@ ARCH_COLD bool rt_part_runs(const struct rt_part *part);
  * the interrupted() of all.
  */
 ARCH_COLD void rt_parts_begin(void);
+
+/* At a tick: every part's ticked(). */
+ARCH_COLD void rt_parts_ticked(void);
 
 /* When main has ended: every part's finish(). */
 ARCH_COLD void rt_parts_finish(void);

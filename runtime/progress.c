@@ -38,6 +38,7 @@ static __attribute__((noinline)) bool drive(enum rt_round why)
 		/* Not read, then cleared: a tick in between would be lost. */
 		ticked = false;
 		why = RT_TICK;
+		rt_parts_ticked();
 	}
 	for (rt_round **round = round_of; *round; round++) {
 		more |= (*round)(why);

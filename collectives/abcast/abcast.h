@@ -14,7 +14,6 @@
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     what goes on without cores that have stopped
- *   abcast_failure.c  when a core is given up, and what it does if it was slow
  *   abcast_deliver.h  delivery: what of it the engine knows
  *   abcast_chunk.c    by chunks
  *   abcast_message.c  by whole messages
@@ -68,16 +67,9 @@ enum {
 	 */
 	ABCAST_RELAYS = ARCH_GET_COST <= 200 && ARCH_FLAG_STRIDE == 4,
 };
-#define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
-#define ABCAST_RESTART  (UINT32_C(1) << 31) /* in message: see _dead.c */
-
-/* A core's status in its MPB, words. */
-enum {
-	ABCAST_BLOCKED_ON, /* whom I wait for: a child, and a core, as rank + 1 */
-	ABCAST_ALIVE,      /* moves at every tick */
-	ABCAST_ACCEPTS,    /* 1: messages of any length */
-	ABCAST_STATUS_WORDS,
-};
+#define ABCAST_NO_CHUNK    UINT32_MAX /* as a header's id: core 255 is none */
+#define ABCAST_RESTART     (UINT32_C(1) << 31) /* in message: see _dead.c */
+#define ABCAST_ACCEPTS_ALL (UINT32_C(1) << 31) /* in a blocked-on word */
 
 /*
  * In an MPB: what is in the buffer of the same index.  All headers of a core are
@@ -134,7 +126,6 @@ struct abcast {
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
 	uint32_t counters; /* offset: a word a core, copied and freed */
-	uint32_t status;   /* offset: see the enum above */
 	struct abcast_stream *stream;
 	struct abcast_slot *slot;
 	struct abcast_buffer buffer[ABCAST_BUFFERS];
@@ -147,15 +138,12 @@ struct abcast {
 	struct weft_request *sending; /* has chunks that were not taken */
 	/* I wish to know when all have freed my chunk `wished`, and know it of: */
 	volatile uint32_t wished, complete;
-	uint32_t blocked_on; /* what my want word says */
+	uint32_t blocked_on;  /* what my blocked-on word says */
+	uint32_t accepts_all; /* .. beside that: 0 or the bit */
 
 	/* Cores that have stopped. */
 	bool any_dead;
-	bool evicted; /* others have left me out */
-	bool doubt;   /* I was so slow once that they may have, or soon will */
-	uint64_t hop; /* cycles until one is given up; ARCH_NEVER: nobody is */
-	uint64_t half_hop;
-	uint64_t moved;                 /* when my word did last, or before */
+	bool evicted;                   /* others have left me out */
 	const struct shape_node *shape; /* places in the tree of root 0 */
 
 	uint32_t sent;    /* my last chunk that has gone into the queue */
@@ -241,22 +229,23 @@ static inline void abcast_wish(uint32_t n)
 }
 
 /*
- * The verdict on a core, in its own MPB: who has given it up, as rank + 1, or 0.
- * Once it is there it stays.  (Nobody counts there how far it has copied its own.)
+ * A core's blocked-on word, where the counter of its own chunks would be: the child, and
+ * the core, that it waits for, as ranks + 1; and whether it takes messages of any
+ * length.
  */
-static inline uint32_t abcast_verdict(uint32_t core)
+static inline uint32_t abcast_blocked_on(uint32_t core)
 {
 	return abcast_counter(core);
 }
 
-/* A word of a core's status. */
-static inline uint32_t abcast_status(uint32_t word)
+static inline bool abcast_accepts_all(uint32_t core)
 {
-	return abcast.status + (word << 2);
+	return arch_flag_read(core, abcast_blocked_on(core)) &
+	       ABCAST_ACCEPTS_ALL;
 }
 
-/* Of weft/abcast.h; far from here, where it lies elsewhere. */
-ARCH_COLD bool weft_abcast_lost(weft_rank_t rank);
+/* abcast_answer.c: from now on this core does.  Masked. */
+ARCH_COLD void abcast_accept_all(void);
 
 /* abcast_answer.c: the thread has delivered chunks of that stream up to n. */
 void abcast_delivered(uint32_t root, uint32_t n);

@@ -4,19 +4,18 @@
  *
  * The last acknowledgement must not be missed, and must not cost an interrupt each
  * time.  Who needs one (a buffer or the window is all that it lacks) writes whom
- * it waits for into its want word, settles, and looks once more; who shows a
- * counter settles, and then reads the want word of the one who may need it.  One
+ * it waits for into its blocked-on word, settles, and looks once more; who shows a
+ * counter settles, and then reads the blocked-on word of the one who may need it.  One
  * of the two sees the other, whatever the order.
  */
 #include "arch/fence.h"
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "topology/bits.h"
 #include "runtime/progress.h"
 
 enum {
-	WANT_CHILD_SHIFT = 16, /* want: a child's rank + 1, a core's rank + 1 */
-	WANT_MASK = 0xffff,
+	CHILD_SHIFT = 16, /* in a blocked-on word */
 };
 
 static uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
@@ -125,10 +124,9 @@ static void answer_all(void)
 			if (abcast_is_relayed()) {
 				settle(core);
 			}
-			word = arch_flag_read(core,
-					      abcast_status(ABCAST_BLOCKED_ON));
-			if (word >> WANT_CHILD_SHIFT == abcast.me + 1 ||
-			    (word & WANT_MASK) == abcast.me + 1) {
+			word = arch_flag_read(core, abcast_blocked_on(core));
+			if ((uint8_t)(word >> CHILD_SHIFT) == abcast.me + 1 ||
+			    (uint8_t)word == abcast.me + 1) {
 				arch_raise(core, 1);
 				abcast.stats.wanted++;
 			}
@@ -143,20 +141,32 @@ UNIT void abcast_answer(void)
 	}
 }
 
+static void show_blocked_on(void)
+{
+	arch_flag_write(abcast.me, abcast_blocked_on(abcast.me),
+			abcast.blocked_on | abcast.accepts_all);
+}
+
+void abcast_accept_all(void)
+{
+	abcast.accepts_all = ABCAST_ACCEPTS_ALL;
+	show_blocked_on();
+}
+
 /*
  * PARK: leave word whom I wait for.  True: that is news, so look once more, since
  * it may have come before the word was there.
  */
 UNIT bool abcast_park(uint32_t child, uint32_t core)
 {
-	uint32_t word = child << WANT_CHILD_SHIFT | core;
+	uint32_t word = child << CHILD_SHIFT | core;
 
 	if (word == abcast.blocked_on) {
 		return false;
 	}
 	abcast.blocked_on = word;
 	/* K1 */
-	arch_flag_write(abcast.me, abcast_status(ABCAST_BLOCKED_ON), word);
+	show_blocked_on();
 	if (word) {
 		FENCE(abcast_blocked_on, arch_settle(abcast.me)); /* K2 */
 		shown = false;

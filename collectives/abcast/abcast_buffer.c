@@ -8,6 +8,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/liveness.h"
 #include "topology/arith.h"
 #include "runtime/console.h"
 #include "runtime/trace.h"
@@ -121,7 +122,7 @@ static void show_header(uint32_t i)
 	};
 
 	if (abcast.any_dead) {
-		h.offset |= abcast_news() << ABCAST_NEWS_SHIFT;
+		h.offset |= liveness_news() << ABCAST_NEWS_SHIFT;
 	}
 	/* P3, P4: same window as the data, so after them without a fence. */
 	arch_flags_write(abcast.me, abcast.headers + i * sizeof(h),

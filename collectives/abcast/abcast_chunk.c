@@ -3,8 +3,8 @@
  * Delivery by chunks: a function of the application's, called where it asked.
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_deliver.h"
+#include "topology/bits.h"
 #include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
@@ -98,7 +98,10 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *function, void *arg,
 	handler = function;
 	handler_arg = arg;
 	if (abcast.chunk > 0) {
-		arch_flag_write(abcast.me, abcast_status(ABCAST_ACCEPTS), 1);
+		arch_irq_state state = arch_irq_save();
+
+		abcast_accept_all();
+		arch_irq_restore(state);
 	}
 	return abcast_choose(where == WEFT_IN_HANDLER ? &in_handler
 						      : &in_thread);

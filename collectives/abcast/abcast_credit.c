@@ -4,8 +4,9 @@
  * needed, one core after another from the top of my tree down, and remembered.
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/liveness.h"
+#include "topology/bits.h"
 #include "topology/arith.h"
 #include "runtime/table.h"
 
@@ -142,7 +143,7 @@ UNIT bool abcast_restart(uint32_t n)
 		return false;
 	}
 	for (uint32_t i = 0; i < abcast.count; i++) {
-		if (!abcast_is_dead(i)) {
+		if (!liveness_is_dead(i)) {
 			bits_clear(left_out, i);
 		}
 	}

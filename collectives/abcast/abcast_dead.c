@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What goes on without the dead.
+ * What goes on without the dead; who they are, messages/liveness.c finds out.
+ *
+ * A parent watches the child that its buffer waits for, and a root the core that its
+ * stream waits for.  A word that moves means that the core only has its interrupts
+ * masked, or that its application does not take its messages; that is waited for.
+ * A core that was slow may be in the middle of a copy when it goes on, and its
+ * parent may have taken the buffer for other data.  So a core in doubt reads
+ * the header again after each copy (still_there).
  *
  * A parent tells a dead child's children itself, who hear of the death from the
  * header; every header names one of the dead, in turn.  So all cores come to know,
@@ -17,14 +24,17 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/abcast_bits.h"
+#include "messages/liveness.h"
 #include "topology/shape.h"
 #include "topology/arith.h"
+#include "runtime/context.h"
 #include "runtime/panic.h"
-#include "runtime/trace.h"
 
-static uint32_t dead[RT_BELL_SETS];
-static uint32_t news; /* the dead core that was named last */
+enum {
+	ROOT_HOPS_SHIFT = 2, /* a root is more patient than parents */
+};
+
+static struct liveness_watch child_watch[ABCAST_BUFFERS], root_watch;
 
 UNIT void abcast_dead_init(const struct shape_node *shape)
 {
@@ -45,30 +55,17 @@ UNIT void abcast_dead_init(const struct shape_node *shape)
 	}
 }
 
-UNIT bool abcast_is_dead(uint32_t core)
+UNIT void abcast_lost(uint32_t core)
 {
-	return bits_has(dead, core);
-}
-
-UNIT bool abcast_mark_dead(uint32_t core)
-{
-	if (core >= abcast.count || abcast_is_dead(core)) {
-		return false;
+	if (core != abcast.me) {
+		abcast.any_dead = true;
+		abcast_leave_out(core, core);
+		return;
 	}
-	bits_set(dead, core);
-	abcast.any_dead = true;
-	news = core;
-	abcast_leave_out(core, core);
-	RT_TRACE("a core is dead", core, 0);
-	return true;
-}
-
-UNIT uint32_t abcast_news(void)
-{
-	do {
-		news = news + 1 == abcast.count ? 0 : news + 1;
-	} while (!abcast_is_dead(news));
-	return news + 1;
+	abcast.evicted = true; /* nobody's chunks are mine any more */
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		abcast.stream[root].parent = ABCAST_NOBODY;
+	}
 }
 
 static ARCH_COLD uint32_t place_of(uint32_t core, uint32_t root)
@@ -94,7 +91,7 @@ UNIT void abcast_list_children(struct abcast_buffer *b)
 		const struct shape_node *p = &shape[b->list[i]];
 		uint32_t core = core_at(b->list[i], b->root);
 
-		if (abcast_is_dead(core)) {
+		if (liveness_is_dead(core)) {
 			b->list[i] = b->list[--n];
 			for (uint32_t j = 0; j < p->children; j++) {
 				b->list[n++] = (uint16_t)(p->first + j);
@@ -116,7 +113,7 @@ static ARCH_COLD uint32_t parent_of(uint32_t root)
 	uint32_t parent = abcast.stream[root].parent;
 
 	while (parent != root && parent != ABCAST_NOBODY &&
-	       abcast_is_dead(parent)) {
+	       liveness_is_dead(parent)) {
 		parent = core_at(abcast.shape[place_of(parent, root)].parent,
 				 root);
 	}
@@ -128,14 +125,14 @@ UNIT bool abcast_stands_in(uint32_t core, uint32_t root)
 	uint32_t parent = parent_of(root);
 
 	while (parent != core && parent != root && parent != ABCAST_NOBODY &&
-	       arch_flag_read(parent, abcast_verdict(parent)) != 0) {
-		abcast_hear(parent);
+	       liveness_verdict(parent)) {
 		parent = parent_of(root);
 	}
 	return parent == core;
 }
 
-UNIT uint32_t abcast_dead_above(uint32_t core)
+/* The dead one between that core and me in my tree, or nobody. */
+static ARCH_COLD uint32_t dead_above(uint32_t core)
 {
 	uint32_t place = place_of(core, abcast.me);
 
@@ -144,9 +141,71 @@ UNIT uint32_t abcast_dead_above(uint32_t core)
 
 		place = abcast.shape[place].parent;
 		above = core_at(place, abcast.me);
-		if (abcast_is_dead(above)) {
+		if (liveness_is_dead(above)) {
 			return above;
 		}
 	}
 	return ABCAST_NOBODY;
+}
+
+/* A parent's part: buffer i waits for this child. */
+static ARCH_COLD void watch_child(uint32_t i)
+{
+	struct abcast_buffer *b = &abcast.buffer[i];
+	uint32_t core = abcast_awaited_child(b);
+
+	if (liveness_look(&child_watch[i], core, b->n, 0) == LIVENESS_LOST) {
+		abcast_withdraw(i); /* should it wake up in the middle */
+		abcast_announce_again(i);
+	}
+}
+
+/*
+ * A root's part: this core keeps my stream from going on.  It lives, but lacks a
+ * chunk that died on its way; or it has got all that I have put, and its application
+ * does not take it.
+ */
+static ARCH_COLD void watch_receiver(uint32_t core)
+{
+	uint32_t above = dead_above(core);
+	bool below = above != ABCAST_NOBODY;
+	uint32_t word = abcast_look(core, abcast.me);
+	enum liveness_sight sight = liveness_look(&root_watch, core, word,
+						  below ? 0 : ROOT_HOPS_SHIFT);
+
+	if (sight == LIVENESS_MOVES && below &&
+	    abcast_copied(word, abcast.stream[abcast.me].put) < 0) {
+		abcast_leave_out(core, above);
+	}
+}
+
+UNIT void abcast_watch(uint32_t lagging)
+{
+	if (!liveness_watches()) {
+		return;
+	}
+	abcast_reclaim();
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		if (abcast.buffer[i].busy) {
+			watch_child(i);
+		}
+	}
+	if (lagging != ABCAST_NOBODY) {
+		watch_receiver(lagging);
+	}
+}
+
+ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
+{
+	return rank < abcast.count && liveness_is_dead(rank);
+}
+
+ARCH_COLD int weft_abcast_on_lost(weft_lost_handler *handler, void *arg)
+{
+	RT_THREAD_ONLY();
+	if (abcast.chunk == 0) {
+		return WEFT_ERR_LIMIT;
+	}
+	liveness_on_lost(handler, arg);
+	return WEFT_OK;
 }

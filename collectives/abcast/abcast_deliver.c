@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "topology/bits.h"
 #include "runtime/irq.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
@@ -84,7 +84,7 @@ UNIT void abcast_finish(void)
 	arch_irq_state state = arch_irq_save();
 
 	abcast_delivery = &dropped;
-	arch_flag_write(abcast.me, abcast_status(ABCAST_ACCEPTS), 1);
+	abcast_accept_all();
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		abcast_delivered(root, abcast.stream[root].copied);
 	}

@@ -140,35 +140,14 @@ UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);
 /* abcast_dead.c ------------------------------------------------------------- */
 
 UNIT ARCH_COLD void abcast_dead_init(const struct shape_node *shape);
-UNIT ARCH_COLD bool abcast_is_dead(uint32_t core);
-/* From now on it is.  False: that is no news. */
-UNIT ARCH_COLD bool abcast_mark_dead(uint32_t core);
-/* The dead one between this core and me in my tree, or nobody. */
-UNIT ARCH_COLD uint32_t abcast_dead_above(uint32_t core);
-/* What a header says of the dead, if there are any: one of them, as rank + 1. */
-UNIT ARCH_COLD uint32_t abcast_news(void);
+/* That core has been given up, or this one has. */
+UNIT ARCH_COLD void abcast_lost(uint32_t core);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
 /* Does it give me the chunks of that root, in the place of parents that are dead? */
 UNIT ARCH_COLD bool abcast_stands_in(uint32_t core, uint32_t root);
 
-/* abcast_failure.c ---------------------------------------------------------- */
-
-UNIT ARCH_COLD void abcast_failure_init(void);
-/* I am out if there is a verdict on me; true: I am. */
-UNIT ARCH_COLD bool abcast_judged(void);
-/* That core is dead, I hear; if it is me, I am out. */
-UNIT ARCH_COLD void abcast_hear(uint32_t core);
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
 UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
-/*
- * Can it be that others take me for dead by now?  Nobody does who has not seen my
- * word stand still for a hop; half of one is enough to doubt, from then on, since
- * who decides may be slow, too.
- */
-static inline bool abcast_may_be_out(void)
-{
-	return abcast.doubt || arch_cycles() - abcast.moved >= abcast.half_hop;
-}
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is where.  MPB: headers, counters and the want word are one fixed
+ * What is where.  MPB: headers, counters and the blocked-on word are one fixed
  * part, the two chunk buffers an elastic one.  Private DRAM: slots and
  * tables, taken once, at start, so that nothing is allocated later.
  */
@@ -16,7 +16,6 @@
 #include "runtime/part.h"
 #include "runtime/progress.h"
 #include "runtime/table.h"
-#include "runtime/timer.h"
 
 enum {
 	MOST_LINES = 96, /* of a chunk, as published */
@@ -56,7 +55,6 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 		return 0;
 	}
 	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
-	       to_line(ABCAST_STATUS_WORDS << 2) +
 	       to_line(rt_flag_bytes(shape->count)) +
 	       (is_relayed(shape->count) ? board_bytes(shape->count) : 0);
 }
@@ -112,7 +110,6 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	}
 	abcast.sent = epoch;
 	abcast_dead_init(shape);
-	abcast_failure_init();
 	if (abcast_is_relayed()) {
 		abcast_tell_init(abcast.counters +
 				 to_line(rt_flag_bytes(count)));
@@ -149,12 +146,10 @@ static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 	abcast.sets = (shape->count + 31) >> 5;
 	abcast.headers = offset;
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
-	abcast.status = offset;
-	abcast.counters = offset + to_line(ABCAST_STATUS_WORDS << 2);
+	abcast.counters = offset;
 	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
-	rt_timer_start(); /* hops are counted by its ticks */
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		preset(shape->epoch);
@@ -170,6 +165,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.round = abcast_engine,
 	.notified = abcast_rung,
 	.channel = &abcast.channel,
+	.lost = abcast_lost,
 	.finish = abcast_finish,
 };
 RT_PART(part);

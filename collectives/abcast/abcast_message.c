@@ -7,9 +7,10 @@
  * for them (abcast_post.c); where no program posts any, they are refused.
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_message.h"
+#include "messages/liveness.h"
+#include "topology/bits.h"
 #include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
@@ -177,8 +178,8 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 		return abcast_posts->refused(bytes, request);
 	}
 	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !weft_abcast_lost(core) &&
-		    !arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
+		if (core != abcast.me && !liveness_is_dead(core) &&
+		    !abcast_accepts_all(core)) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;
 		}

@@ -14,6 +14,7 @@
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_message.h"
+#include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
@@ -159,7 +160,7 @@ static bool accepts(uint32_t core, uint32_t bytes)
 {
 	uint32_t word;
 
-	if (arch_flag_read(core, abcast_status(ABCAST_ACCEPTS))) {
+	if (abcast_accepts_all(core)) {
 		return true;
 	}
 	word = arch_flag_read(core, row + (abcast.me << 2));
@@ -171,7 +172,7 @@ static bool accepts(uint32_t core, uint32_t bytes)
 static int refused(uint32_t bytes, struct weft_request *request)
 {
 	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !weft_abcast_lost(core) &&
+		if (core != abcast.me && !liveness_is_dead(core) &&
 		    !accepts(core, bytes)) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;

@@ -6,6 +6,7 @@
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
@@ -72,7 +73,7 @@ look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
 	uint32_t at = abcast.headers + b * sizeof(*h);
 	bool same = arch_flag_read(parent, at) == h->id;
 
-	return !(abcast_may_be_out() && abcast_judged()) && same;
+	return !(liveness_in_doubt() && liveness_judged()) && same;
 }
 
 /*
@@ -83,7 +84,7 @@ look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
 static inline bool still_there(uint32_t parent, uint32_t b,
 			       const struct abcast_header *h)
 {
-	return (!abcast.any_dead && !abcast_may_be_out()) ||
+	return (!abcast.any_dead && !liveness_in_doubt()) ||
 	       look_again(parent, b, h);
 }
 

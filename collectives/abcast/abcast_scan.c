@@ -3,9 +3,10 @@
  * Scanning: what is announced to me by whom, and who is served when.
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_bits.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/liveness.h"
+#include "topology/bits.h"
 #include "topology/arith.h"
 #include "runtime/progress.h"
 
@@ -77,7 +78,7 @@ static ARCH_COLD void hear(const struct abcast_header *h)
 {
 	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
 		if (h[b].offset >> ABCAST_NEWS_SHIFT) {
-			abcast_hear((h[b].offset >> ABCAST_NEWS_SHIFT) - 1);
+			liveness_hear((h[b].offset >> ABCAST_NEWS_SHIFT) - 1);
 		}
 	}
 }

@@ -4,25 +4,10 @@
 #if WEFT_CHECK
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
-#include "runtime/console.h"
-#include "runtime/text.h"
+#include "messages/sound.h"
 #include "runtime/wait.h"
 
 bool checked_inside;
-
-static void say(uint32_t root, size_t bytes)
-{
-	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: checksum: a broadcast of ");
-	text_u64(&t, bytes);
-	text_str(&t, " bytes from root ");
-	text_u64(&t, root);
-	text_str(&t, " was damaged");
-	*t.at = 0;
-	rt_console_control(line);
-}
 
 int checked(checked_bcast *bcast, void *data, size_t bytes, weft_rank_t root,
 	    weft_us_t within)
@@ -44,7 +29,7 @@ int checked(checked_bcast *bcast, void *data, size_t bytes, weft_rank_t root,
 		within = agree_left(deadline);
 		error = agree(&mine, &within);
 		if (error == WEFT_ERR_MISMATCH && arch_rank() == root) {
-			say(root, bytes);
+			sound_say("a broadcast", bytes, "root", root);
 		}
 	}
 	return error == WEFT_ERR_MISMATCH ? WEFT_ERR_DAMAGED : error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of cores: a bit each. */
-#ifndef COLLECTIVES_ABCAST_BITS_H
-#define COLLECTIVES_ABCAST_BITS_H
+#ifndef TOPOLOGY_BITS_H
+#define TOPOLOGY_BITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
