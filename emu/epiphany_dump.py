@@ -16,18 +16,37 @@ EXCEPTION = "_epi_exception_entry"  # arch/epiphany/traps.c
 EXCEPTION_FRAME = 8  # of what boot/epiphany/start.S has before it
 
 
-class Stacks(Walker):
-    """The assembler knows no tables: the frame of interrupts is here, too."""
+IRET = "iret"  # among a core's registers
+LEAVE, RETURN = b"\x1b\xb4", b"\x4f\x19\x02\x04"  # add sp, sp, n; rts
 
-    FRAME, LR, IRET = 176, 4 * 37, 4 * 39  # boot/epiphany/start.S
+
+class Stacks(Walker):
+    """The assembler knows no tables: what boot/epiphany/start.S does is here, too."""
+
+    FRAME, LR, PC = 176, 4 * 37, 4 * 39
 
     def interrupted(self, at, registers, read):
-        symbols = self.elf.symbols
-        if not symbols["enter"][0] <= at < symbols["_epi_idle"][0]:
-            return None
+        def place(name):
+            return self.elf.symbols[name][0]
+
         sp = registers[self.sp]
-        return {**registers, self.sp: sp + self.FRAME,
-                self.lr: read(sp + self.LR), self.pc: read(sp + self.IRET)}
+        if place("framed") <= at < place("raised"):
+            return {**registers, self.sp: sp + self.FRAME,
+                    self.lr: read(sp + self.LR), self.pc: read(sp + self.PC)}
+        if place("lowered") <= at < place("framed"):
+            sp += self.FRAME
+        elif not (at < place("epi_reset")
+                  or place("epi_alarm_taken") <= at < place("_epi_idle")):
+            return None
+        return {**registers, self.sp: sp, self.pc: registers[IRET]}
+
+    def leaving(self, at, registers):
+        """GCC's tables do not say when the frame is gone."""
+        code = self.elf.text_before(at + 14, 14)
+        end = code.find(RETURN)
+        if end < 0 or LEAVE in code[:end]:
+            return None
+        return {**registers, self.pc: registers[self.lr]}
 
 
 class Core:
@@ -49,7 +68,8 @@ class Core:
 
     def calls(self, walker):
         registers = {n: v for n, v in enumerate(self.state["r"])}
-        registers[walker.pc] = self.state["pc"]
+        registers.update({walker.pc: self.state["pc"],
+                          IRET: self.state["iret"]})
         entry = self.elf.symbols.get(EXCEPTION)
         trap = (entry[0], self.state["iret"], EXCEPTION_FRAME) if entry \
             else None

@@ -132,7 +132,7 @@ def dump_path(run):
 def on_timeout(_run, process):
     """The emulator leaves a dump of all cores when it is told to end."""
     process.send_signal(signal.SIGTERM)
-    process.wait(5)
+    process.wait(60)  # it writes 32 MB, and others may have the disk
 
 
 def report(run):

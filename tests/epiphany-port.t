@@ -299,8 +299,41 @@ def said(plant, status, texts):
     return None if got == status else f"status {got}\n{out}{err}"
 
 
+def stopped_at(clocks, dump=None):
+    """What a run of `ring` says that the emulator has stopped at that clock."""
+    vehicle = ["--limit", str(clocks)] + (["--dump", dump] if dump else [])
+    status, out, err = run(["tools/weft-run", "--cores", "4",
+                            *[f"--vehicle-arg={a}" for a in vehicle],
+                            f"{BUILD}/tests/plant.elf", "ring"])
+    return out + err if status == 125 else f"status {status}\n{out}{err}"
+
+
+def in_interrupts():
+    """A core that waits is woken by each turn of its clock: wherever its handler
+    stands, all of the table is there, and the calls below the interrupt."""
+    with tempfile.TemporaryDirectory() as folder:
+        dump = os.path.join(folder, "dump")
+        stopped_at((1 << 32) + (1 << 23), dump)  # when all sleep again
+        with open(dump, encoding="utf-8") as f:
+            slept = [json.loads(line)["clock"] for line in f][3]
+    inside = 0
+    for clocks in range(slept - 420, slept, 2 if FULL else 22):
+        said = stopped_at(clocks)
+        paths = [p for p in re.findall(
+            r"^weft-run: ranks? (.*):\n((?:weft-run:  .*\n)*)", said, re.M)
+            if p[0] != "0"]
+        lost = [p for p in paths if not re.search(
+            rf"^weft-run:   ring {PLANT}:\d+\nweft-run:   main {PLANT}", p[1],
+            re.M)]
+        if lost or not paths or "a cycle: 1 -> 2 -> 3 -> 1\n" not in said:
+            return f"at clock {clocks}:\n{said}"
+        inside += len(paths) > 1
+    return None if inside > 5 else f"no handler was caught: {inside}"
+
+
 for plant, texts in HANGS.items():
     check(f"a hang says where: {plant}", said, plant, 124, texts)
+check("a hang says where in the midst of interrupts, too", in_interrupts)
 for plant, texts in FAULTS.items():
     check(f"a fault says where: {plant}", said, plant, 70, texts)
 check("a host that reads the consoles' rings needs no traps", quiet)

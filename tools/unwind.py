@@ -193,34 +193,47 @@ class Walker:
         interrupt came between.  trap: (a function that was not called but entered by
         an exception, where it would have gone on, the stack taken before it)."""
         registers, path, exact = dict(registers), [], True
-        while len(path) < DEPTH:
-            pc = registers.get(self.pc, 0)
-            at = pc if exact else pc - 1
-            if not self.elf.is_text(at):
-                break
-            path.append(at)
-            before = registers[self.sp]
-            try:
-                found = self.tables.find(at)
-                hit = self.interrupted(at, registers, read)
-                exact = bool(hit or found and found[3])
-                registers = hit or (
-                    self._by_table(registers, read, *found[:3]) if found else
-                    self._by_search(registers, read, at, len(path) == 1))
-            except (ValueError, KeyError, TypeError, IndexError):
-                break  # a table that is wrong there, or a stack
-            if not registers or registers[self.sp] < before:
-                break
-            if exact:
-                path.append(0)
-            if trap and self.elf.function_start(at) == trap[0]:
-                registers[self.pc] = trap[1]
-                registers[self.sp] += trap[2]
+        try:
+            while len(path) < DEPTH:
+                pc, before = registers[self.pc], registers[self.sp]
+                at = pc if exact else pc - 1
+                if not self.elf.is_text(at):
+                    break
+                path.append(at)
+                registers, exact = self._caller(at, registers, read, exact)
+                if not registers or registers[self.sp] < before:
+                    break
+                if exact:
+                    path.append(0)
+                if trap and self.elf.function_start(at) == trap[0]:
+                    registers[self.pc] = trap[1]
+                    registers[self.sp] += trap[2]
+        except (ValueError, KeyError, TypeError, IndexError, struct.error):
+            pass  # a table that is wrong there, or a stack: as far as we came
         return path
+
+    def _caller(self, at, registers, read, exact):
+        """Its registers, None if there is none to be found; and whether an interrupt
+        has come between, so that it has called nobody."""
+        hit = self.interrupted(at, registers, read)
+        if hit:
+            return hit, True
+        left = exact and self.leaving(at, registers)
+        if left:
+            return left, False
+        found = self.tables.find(at)
+        if found:
+            return self._by_table(registers, read, *found[:3]), found[3]
+        return self._by_search(registers, read, at, exact), False
 
     def interrupted(self, _at, _registers, _read):
         """The registers of whom an interrupt's entry has interrupted that stands
         there, if it is in no table; else None."""
+        return None
+
+    def leaving(self, _at, _registers):
+        """The caller's registers where a function stands that has given up its frame,
+        if the tables do not say so; else None."""
         return None
 
     def _by_table(self, registers, read, cfa, rules, link):
@@ -239,12 +252,12 @@ class Walker:
         caller[self.pc] = caller[link]
         return caller
 
-    def _by_search(self, registers, read, at, innermost):
+    def _by_search(self, registers, read, at, exact):
         def is_here(target):
             return (0 < target <= at and self.elf.function_start(target)
                     == self.elf.function_start(at))
 
-        if self.lr is not None and innermost:
+        if self.lr is not None and exact:
             link = registers[self.lr]
             if is_here(self._called_from(link) or 0):
                 return {**registers, self.pc: link}  # it has saved nothing

@@ -186,7 +186,8 @@ ask_none:
 	b	ask_more
 
 /*
- * An entry that calls C: what C may change is kept.  The library's interrupts are
+ * An entry that calls C: what C may change is kept.  emu/epiphany_dump.py knows the
+ * frame, and by the labels from where to where it is there.  The library's interrupts are
  * masked and all others may come, the one that asks above all: a handler that
  * waits for an answer must itself give some.
  *
@@ -206,6 +207,7 @@ ask_none:
 
 enter:	movfs	r0, status
 	sub	sp, sp, FRAME
+lowered:
 	str	r12, [sp, 36]
 	str	lr, [sp, 37]
 	str	r0, [sp, 38]
@@ -213,7 +215,7 @@ enter:	movfs	r0, status
 	movfs	r1, imask
 	str	r0, [sp, 39]
 	str	r1, [sp, 40]
-	strd	r16, [sp, 2]
+framed:	strd	r16, [sp, 2]
 	strd	r18, [sp, 3]
 	strd	r20, [sp, 4]
 	strd	r22, [sp, 5]
@@ -266,7 +268,7 @@ enter:	movfs	r0, status
 	ldr	r12, [sp, 36]
 	ldr	lr, [sp, 37]
 	add	sp, sp, FRAME
-	movts	status, r0
+raised:	movts	status, r0
 	ldrd	r0, [sp, -1]
 	rti
 
