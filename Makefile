@@ -4,7 +4,12 @@
 # All paths are relative, so that a checkout may lie anywhere, and everything
 # generated goes below build/, one folder a board.
 
-BOARD  ?= scc-qemu
+# Boards that a goal takes where no BOARD= is given: UNASKED in their makefiles names
+# the goal.
+unasked = $(filter-out $(SKIP_BOARDS) $(addsuffix -%,$(SKIP_BOARDS)),$(basename \
+	$(notdir $(shell grep -lE '^UNASKED := (.* )?$(1)( |$$)' arch/*/*.mk))))
+USUAL  := $(call unasked,run)
+BOARD  ?= $(USUAL)
 OUT    ?= build/$(BOARD)
 APP    ?= examples/broadcast
 PREFIX ?= /usr/local
@@ -40,7 +45,7 @@ endif
 
 # One build of a board at a time: the others wait.  Goals that build are those of a
 # second make, which holds the lock.
-BUILDS := all lib tests app build/% $(OUT)/%
+BUILDS := all lib tests app vehicle build/% $(OUT)/%
 ifeq ($(LOCKED)$(filter-out $(BUILDS),$(MAKECMDGOALS)),)
 .PHONY: $(or $(MAKECMDGOALS),all) locked
 $(or $(MAKECMDGOALS),all): locked
@@ -51,18 +56,9 @@ else
 
 # The board: arch/<chip>/<board>.mk ----------------------------------------
 
-# Which boards the tests run on: all that something can run, unless one is
-# asked for.  The Epiphany's have scripts of their own, tests/epiphany-port.t and
-# epiphany-sim.t: the emulator's memory is too small for some others, and it has no
-# table of who waits.
-TEST_BOARDS := $(filter-out $(if $(SKIP_EPIPHANY),epiphany-%),$(if $(filter \
-	file,$(origin BOARD)),$(filter-out scc-hw \
-	epiphany-%,$(BOARDS)),$(BOARD)))
-# And whether they use the Epiphany's toolchain, which takes minutes to build.
-TEST_EPIPHANY := $(if $(SKIP_EPIPHANY),,$(if $(filter \
-	file,$(origin BOARD)),1,$(filter epiphany-%,$(BOARD))))
-export TEST_EPIPHANY
-include emu/epiphany/emulator.mk
+# The one that was asked for, or those that the goal takes unasked.
+asked  := $(if $(filter file,$(origin BOARD)),,$(BOARD))
+boards  = $(or $(asked),$(call unasked,$(1)))
 include $(wildcard arch/*/$(BOARD).mk)
 
 CC  = $(CROSS)gcc
@@ -202,34 +198,37 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 		-Wl,--end-group
 	$(Q)$(if $(IMAGE_CHECK),$(IMAGE_CHECK) $@)
 
-$(VEHICLE_DEPS): | setup-build
+$(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
 -include $(patsubst %.o,%.d,$(wildcard \
 	$(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app help setup run gdb trace boards test test-full \
+GOALS := all lib tests app vehicle words help setup run gdb trace boards test test-full \
 	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
-#? all        library, examples, tests and benchmarks of BOARD (scc-qemu); for
+#? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for
 #?            this and all goals: V=1 shows commands, TRACE=1 keeps events and
 #?            DEBUG=1 checks contexts
 all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
+#? vehicle    what compiles and runs BOARD's images, where weft builds that itself
+vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
+	@:
 
-#? run        build and run APP (examples/broadcast) on BOARD (scc-qemu), and fail
+#? run        build and run APP (examples/broadcast) on BOARD (@USUAL@), and fail
 #?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s;
 #?            WEFT_X= is a variable of the application (weft-run.1)
 #? gdb        the same under the debugger
-#? trace      the same on scc-sim, with a timeline for Perfetto in build/trace
+#? trace      the same on @TRACE@, with a timeline for Perfetto in build/trace
 export $(PASSED)
-ifeq ($(origin BOARD),file)
+ifeq ($(asked),)
 trace:
-	+@$(MAKE) BOARD=scc-sim trace
+	+@$(MAKE) BOARD=$(call unasked,trace) trace
 run gdb: | setup-build
 else
 run gdb trace: | setup-build
@@ -250,35 +249,29 @@ boards: | setup-build
 
 #? test       all tests on all boards, or on BOARD; test-full takes longer;
 #?            test-nightly is that with 10 000 schedules of broadcasts
-#?            SKIP_EPIPHANY=1 leaves out that chip, whose toolchain takes
-#?            6 to 10 minutes to build, once
+#?            SKIP_BOARDS="x .." leaves out boards, or the chips x; README.md says
+#?            whose compiler takes minutes to build, once
 test test-full test-nightly: | setup-test
-	+@tools/run-tests $@ $(TEST_BOARDS)
-
-#? epiphany   that chip's toolchain and emulator: build/epiphany
-epiphany: | setup-epiphany
-	+@$(MAKE) BOARD=epiphany-emu $(EPIPHANY_TOOLCHAIN).done $(EPIPHANY_EMU)
-.PHONY: epiphany setup-epiphany
-setup-epiphany:
-	@tools/setup build epiphany-emu
+	+@$(if $(asked),TEST_BOARDS=$(asked)) tools/run-tests $@ \
+		$(call boards,test)
 
 #? bench      write build/bench/BOARD.tsv
 bench: | setup-bench
 	@tools/run-app --check --bench
 	+@$(MAKE) all
-	@tools/bench $(BOARD) $(OUT) '$(CROSS)'
+	@tools/bench $(BOARD) $(OUT) '$(CROSS)' $(BENCH_ROWS)
 
 #? report     the rows of make bench, drawn beside the published figures:
 #?            build/report/index.html; benches boards that have no rows yet
 report: | setup-report
-	+@for b in $(TEST_BOARDS); do [ -e build/bench/$$b.tsv ] || \
+	+@for b in $(call boards,report); do [ -e build/bench/$$b.tsv ] || \
 		$(MAKE) BOARD=$$b bench || exit; done
 	@tools/report build/bench build/report/index.html
 
 #? size       table of the images' and the library's sizes, build/size.tsv
 size:
 	+@$(MAKE) all
-	@tools/size-report $(BOARD) $(OUT) '$(CROSS)'
+	@tools/size-report $(BOARD) $(OUT) '$(CROSS)' $(BUDGET)
 
 #? model      check the Spin models; MODELS="name .." only some
 model: | setup-model
@@ -286,12 +279,12 @@ model: | setup-model
 
 #? check      format, lint, analysers, the headers as C++
 check: | setup-check
-	+@tools/check $(TEST_BOARDS)
+	+@tools/check $(call boards,check)
 
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
-#?            BOARD, or for all but scc-hw and the Epiphany's
+#?            BOARD, or for all that no toolchain must be built for
 install:
-	+@for b in $(TEST_BOARDS); do $(MAKE) BOARD=$$b install-board || exit; done
+	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=%,$(CFLAGS))
 install-board:
@@ -299,21 +292,30 @@ install-board:
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
 		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
 		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \
-		'VEHICLE_DEPS=$(VEHICLE_DEPS)'
+		'VEHICLE_DEPS=$(VEHICLE_DEPS)' 'VEHICLE_DATA=$(VEHICLE_DATA)' \
+		'USUAL=$(USUAL)'
 
 #? setup      install what building and running BOARD needs (all goals do)
 setup: setup-build
 $(SETUPS):
-	@CROSS='$(CROSS)' tools/setup $(@:setup-%=%) \
-		$(if $(filter %-test %-check,$@),$(TEST_BOARDS),$(BOARD)) \
-		$(if $(filter %-test,$@),$(TEST_EPIPHANY:1=epiphany-emu))
+	@$(if $(filter-out file,$(origin CROSS)),CROSS='$(CROSS)') \
+		tools/setup $(@:setup-%=%) $(if $(filter %-test %-check,$@), \
+		$(call boards,$(@:setup-%=%)),$(BOARD))
+
+# What scripts ask of a board's makefile, as shells and Python read it.
+words:
+	@echo 'BOARD=$(BOARD)' 'CROSS="$(CROSS)"' 'PROCESSOR=$(PROCESSOR)' \
+		'LIBC_TARGET=$(LIBC_TARGET)' 'FLAGS="$(ARCH_CPPFLAGS)"' \
+		'PORT="$(PORT_SRCS) $(START_SRCS)"' \
+		'VEHICLE="$(VEHICLE_SRCS) $(HOST_SRCS)"'
 
 #? clean      remove build/
 clean:
 	rm -rf build
 
 help:
-	@sed -n 's/^#?   */                  /p; s/^#? /  make /p' Makefile
+	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' \
+		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 
 endif

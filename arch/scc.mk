@@ -2,6 +2,7 @@
 # What both boards of the SCC share: parts of their makefiles.
 
 CROSS ?= i686-linux-gnu-
+PROCESSOR := i386
 
 # What makes Debian's Linux compiler one for a bare P54C.  The same on both boards,
 # word by word: so they share one C library.

@@ -10,14 +10,28 @@ import struct
 import call_paths
 import wait_table
 from elf_file import ElfFile
-from unwind import Walker
+from unwind import Machine, Walker
 
 EXCEPTION = "_epi_exception_entry"  # arch/epiphany/traps.c
 EXCEPTION_FRAME = 8  # of what boot/epiphany/start.S has before it
 
-
 IRET = "iret"  # among a core's registers
 LEAVE, RETURN = b"\x1b\xb4", b"\x4f\x19\x02\x04"  # add sp, sp, n; rts
+
+
+class Epiphany(Machine):
+    NAMES = tuple(f"r{n}" for n in range(64)) + ("pc",)
+    SP, PC, LR, BELOW = 13, 64, 14, 8
+
+    @staticmethod
+    def called(text, address):
+        word, half = struct.unpack("<I", text[4:])[0], text[6] | text[7] << 8
+        if word & 0xFF == 0xF8:
+            return address - 4 + ((word >> 8 ^ 0x800000) - 0x800000 << 1)
+        if half & 0xFF == 0xF0:
+            return address - 2 + ((half >> 8 ^ 0x80) - 0x80 << 1)
+        return 0 if (half & 0x3FF == 0x152
+                     or word & 0xF03FF == 0x2015F) else None
 
 
 class Stacks(Walker):
@@ -112,7 +126,7 @@ def lines(run, path, columns):
                 f"{elf.function_at(s['pc'])}" for s in states.values()]
     with open(path + ".mem", "rb") as f:
         memory = f.read()
-    each, walker, rows = len(memory) // len(states), Stacks(elf), []
+    each, walker, rows = len(memory) // len(states), Stacks(elf, Epiphany), []
     own = {index: memory[n * each:(n + 1) * each]
            for n, index in enumerate(states)}
     for rank, index in enumerate(run.cores):

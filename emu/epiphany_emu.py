@@ -20,7 +20,6 @@ import signal
 import sys
 
 import boot_record
-import left_out
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import epiphany_dump  # noqa: E402
@@ -33,7 +32,6 @@ FAIL_STATUS = 87
 MODES = ("reordered", "ordered")
 CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
 TEST_CORES = {"reordered": (2, 16), "ordered": (1,)}
-LEFT_OUT = left_out.read("arch/epiphany/left-out.txt")
 
 LAYOUT = 0x49504502  # BOARD_LAYOUT
 ORIGIN = 0x808  # of both chips on their boards
@@ -56,7 +54,7 @@ def emulator(run):
     for path in places:
         if os.access(path, os.X_OK):
             return path
-    raise ValueError("the emulator is not built: make epiphany")
+    raise ValueError("the emulator is not built: make vehicle BOARD=epiphany-emu")
 
 
 def number(run, key, default):

@@ -6,7 +6,7 @@
 
 Runs build/scc-sim/bench/ops.elf, whose marks bracket operations, and prints a
 row "software, operation, charged|icount|ratio, value, unit" for each that
-build/bench/scc-qemu.tsv (make bench BOARD=scc-qemu) has a count of.
+build/bench/scc-qemu.tsv (make bench BOARD=scc-qemu) has a count of; none without it.
 """
 
 import collections
@@ -70,6 +70,8 @@ def rows():
 
 
 def main():
+    if not os.path.exists(COUNTED):
+        return
     try:
         for params, ours, theirs in rows():
             print(f"software\t{params}\tcharged\t{ours:.1f}\t1/op")

@@ -15,12 +15,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
-from lib import scratch  # noqa: E402
-import epiphany  # noqa: E402
+from lib import scratch, settings  # noqa: E402
 
-EPIPHANY = bool(os.environ.get("TEST_EPIPHANY", "1"))
-if EPIPHANY:
-    epiphany.ready()
+# Those whose compiler is built here: what their makefiles call it has a path.
+OWN = [b for b in BOARDS if "/" in settings(b)["CROSS"]]
 base = scratch(" with space")
 place, home = os.path.join(base, "a checkout"), os.path.join(base, "a home")
 CACHE = os.path.join(home, ".cache", "weft")
@@ -78,13 +76,16 @@ def begins(name, triple, cross):
     return wrong
 
 
-def by_links():
+def by_links(board):
     """The compiler by its own path, and by a link, which the build makes."""
-    link_path = os.path.join(place, "build", "epiphany", "toolchain")
-    os.makedirs(os.path.dirname(link_path))
-    os.symlink(fill(os.path.join(epiphany.OUT, "toolchain")), link_path)
-    return begins("epiphany", "epiphany-elf",
-                  "build/epiphany/toolchain/bin/epiphany-elf-")
+    wrong = expect(make("vehicle", f"BOARD={board}"), 0)
+    if wrong:
+        return wrong
+    of = settings(board)
+    link_path = of["CROSS"].split("/bin/")[0]
+    os.makedirs(os.path.dirname(os.path.join(place, link_path)))
+    os.symlink(fill(link_path), os.path.join(place, link_path))
+    return begins(board, of["LIBC_TARGET"], of["CROSS"])
 
 
 def one_object(board):
@@ -109,8 +110,8 @@ def cold(board):
 
 def torture():
     """The C library of the instruction tests, which is another."""
-    env = dict(ENV, TEST_LEVEL="test", TEST_EPIPHANY="1")
-    return expect(run([sys.executable, "tests/epiphany-torture.t",
+    env = dict(ENV, TEST_LEVEL="test")
+    return expect(run([sys.executable, "tests/epiphany/torture.t",
                        "20000112-1"], 600, cwd=place, env=env), 0, "ok 1 -")
 
 
@@ -123,17 +124,18 @@ def kept():
 copy_tree()
 os.makedirs(CACHE)
 if FULL:
-    for b in BOARDS + ["epiphany-emu"] * EPIPHANY:
+    for b in BOARDS:
         check(f"{b}: built with empty caches", cold, b)
-    if EPIPHANY:
+    if "epiphany-emu" in BOARDS:
         check("the Epiphany's instruction tests with empty caches", torture)
     check("the caches are filled", kept)
 else:
-    if not EPIPHANY:
+    for b in OWN:
+        check(f"{b}: newlib with a compiler below HOME", by_links, b)
+        check(f"{b}: an object with that compiler", one_object, b)
+    if not OWN:
+        of_system = settings(BOARDS[0])
         check("newlib with a compiler of the system", begins, "system",
-              "i586-pc-elf", "i686-linux-gnu-")
-    else:
-        check("newlib with a compiler below HOME", by_links)
-        check("an object with that compiler", one_object, "epiphany-emu")
+              of_system["LIBC_TARGET"], of_system["CROSS"])
 # One after another: they share the copy.
 finish(workers=1)

@@ -30,7 +30,7 @@ WRITE = sys.argv[1:] == ["write"]
 
 
 def sites():
-    """Where the simulator has them, not the chip's own: see tests/epiphany-port.t."""
+    """Where the simulator has them, not the chip's own: see tests/epiphany/port.t."""
     found = trees.sites("runtime/*.[ch]", "messages/*.[ch]",
                         "collectives/*/*.[ch]",
                         "arch/sim/*.[ch]")

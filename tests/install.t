@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, expect, finish, make, run  # noqa: E402
-from lib import scratch  # noqa: E402
+from lib import scratch, settings  # noqa: E402
 
 prefix = os.path.join(scratch(" with space"), "pre fix")
 home = os.path.join(scratch(" with space"), "my kernel")
@@ -75,12 +75,8 @@ for name, text in SOURCES.items():
         f.write(text)
 
 
-# The compiler of epiphany-emu was made here, and its vehicle too.
-boards = BOARDS + ["epiphany-emu"] * bool(os.environ.get("TEST_EPIPHANY"))
-
-
 def installed():
-    for board in boards:
+    for board in BOARDS:
         wrong = expect(make("install", f"BOARD={board}", f"PREFIX={prefix}"),
                        0)
         if wrong:
@@ -100,11 +96,7 @@ def runs(board, image, args, status, *texts, **options):
 
 
 def has_cxx(board):
-    cxx = {"scc-qemu": "i686-linux-gnu-g++",
-           "arm-qemu": "arm-none-eabi-g++",
-           "epiphany-emu": "build/epiphany/toolchain/bin/epiphany-elf-g++",
-           }.get(board, "g++")
-    return shutil.which(cxx)
+    return shutil.which(settings(board)["CROSS"] + "g++")
 
 
 def plus(board):
@@ -134,13 +126,13 @@ def up_to_date(board, image):
 
 check("installs", installed)
 check("lists its boards", lambda: expect(run([weft_run, "--boards"]), 0,
-                                         *boards))
+                                         *BOARDS))
 check("says where it cannot write", lambda: expect(
     make("install", f"BOARD={BOARDS[0]}", "PREFIX=/proc/none"), 2,
     "install: /proc/none"))
 check("names a board that is not there", lambda: expect(
     make("-C", home, "BOARD=none"), 2, "no board 'none'"))
-for b in boards:
+for b in BOARDS:
     check(f"{b}: a kernel builds", builds, b, "kernel")
     check(f"{b}: it runs, with an argument", runs, b, "kernel", ["hello"], 0,
           "[02] hello, rank 2 of 3, part 42, no file")

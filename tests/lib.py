@@ -8,7 +8,9 @@ the order in which they were added.
 """
 
 import atexit
+import glob
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,14 +20,29 @@ from concurrent.futures import ThreadPoolExecutor
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 FULL = os.environ.get("TEST_LEVEL", "test") != "test"
-BOARDS = os.environ.get("TEST_BOARDS", "scc-qemu scc-sim").split()
 LOADED = 10  # so much longer may anything take while others use the machine
+SCRIPT = os.path.relpath(os.path.realpath(sys.argv[0]), ROOT)
 os.chdir(ROOT)
 # Time-outs of runs, too, whoever starts them.
 os.environ["WEFT_RUN_PATIENCE"] = str(LOADED)
 
 sys.path.append(os.path.join(ROOT, "tools"))
+import board_words  # noqa: E402
 from own_folder import OwnFolder  # noqa: E402
+
+
+def _boards():
+    """Those that were asked for, or that this script is for by their makefiles."""
+    if "TEST_BOARDS" in os.environ:
+        return os.environ["TEST_BOARDS"].split()
+    unasked = os.environ.get("TEST_UNASKED")
+    return [b for b in (board_words.unasked("test") if unasked is None
+                        else unasked.split())
+            if any(SCRIPT in glob.glob(pattern)
+                   for pattern in board_words.words(b, "TESTS"))]
+
+
+BOARDS = _boards()
 
 
 class Skip(Exception):
@@ -130,6 +147,14 @@ def make(*args, time_out=600, **options):
                         "WEFT_SEED")}
     env.update(options.pop("env", {}))
     return run(["make", *args], time_out=time_out, env=env, **options)
+
+
+def settings(board):
+    """{name: value}: what `make words` tells of a board."""
+    status, out, err = make("-s", "words", f"BOARD={board}")
+    if status:
+        raise RuntimeError(err)
+    return dict(word.split("=", 1) for word in shlex.split(out))
 
 
 def expect(result, status, *texts):

@@ -89,7 +89,7 @@ def come_back():
     # Who is stopped while it holds a lock of QEMU's keeps others from going
     # on, too: then another run.
     for _ in range(12):
-        with Run(5, "abcast_loss", "handler", "~2",
+        with Run("scc-qemu", 5, "abcast_loss", "handler", "~2",
                  env=["WEFT_HOP_US=300000"]) as r:
             if r.until("# begun") and not r.suspend([2], VERDICT, 1.5):
                 continue
@@ -103,7 +103,7 @@ def come_back():
 
 def named(rank):
     """Who is given up and has no handler for that ends the run, by name"""
-    with Run(5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
+    with Run("scc-qemu", 5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
         if r.until("ok 1 - ready"):
             r.suspend([rank], VERDICT, 2)
         status, out = r.result()
@@ -116,7 +116,7 @@ def named(rank):
 
 def alone(one):
     """The only core that has a processor gives nobody up by its own clock"""
-    with Run(5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
+    with Run("scc-qemu", 5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
         if r.until("ok 1 - ready"):
             # It ticks 60 times; a verdict needs about 90.
             r.suspend([i for i in range(5) if i != one], VERDICT, 0.6)

@@ -14,8 +14,9 @@ import lib
 import trees
 
 
-def read(pattern, every=False):
-    """Those of these files; only those that MUTANTS names, if it does."""
+def read(pattern, every=False, board=""):
+    """Those of these files; only those that MUTANTS names, if it does.  They run on
+    `board` where they name none."""
     only = [] if every else os.environ.get("MUTANTS", "").split()
     found = []
     for path in sorted(glob.glob(pattern)):
@@ -25,7 +26,7 @@ def read(pattern, every=False):
             title, *lines = part.rstrip("\n").split("\n")
             name, _, words = title.partition(": ")
             m = SimpleNamespace(name=name, words=words, old="", new="",
-                                board="scc-sim", mode="", tests=[], runs=[])
+                                board=board, mode="", tests=[], runs=[])
             for line in lines:
                 read_line(m, line)
             found.append(m)

@@ -124,7 +124,7 @@ def title(r):
 # The checks ----------------------------------------------------------------
 
 LIST, DOC = "tests/mutants/*.txt", "docs/mutants.md"
-MUTANTS = mutant_list.read(LIST)
+MUTANTS = mutant_list.read(LIST, board=BOARD)
 TOLD = mutant_list.told(DOC)
 WRITE = sys.argv[1:] == ["write"]
 SLOW = "stopped from outside"

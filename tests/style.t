@@ -9,6 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, Skip, check, finish, make, run  # noqa: E402
+import board_words  # noqa: E402
 
 CODE = (".c", ".h", ".S", ".ld", ".py", ".t", ".mk", ".sh", ".cc")
 
@@ -110,6 +111,26 @@ def no_chip_above_the_port():
     return bad(wrong)
 
 
+def no_board_in_the_build():
+    """What all boards share knows each by its makefile's words alone.  Tools that are
+    one board's own are named by its makefile; ARM is an instruction set, too."""
+    boards = board_words.boards()
+    names = sorted({*boards, *(b.split("-")[0] for b in boards)} - {"arm"})
+    name = re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)
+    own = "\n".join(map(content, glob.glob("arch/*/*.mk")
+                        + glob.glob("emu/*/*.mk")))
+    shared = ["Makefile", *glob.glob("tools/*"), *glob.glob("tests/*.py")]
+    return bad((p, f"line {n} names {name.search(line)[0]}")
+               for p in shared if os.path.isfile(p) and p not in own
+               and p not in ABOUT_CHIPS
+               for n, line in enumerate(content(p).splitlines(), 1)
+               if name.search(line))
+
+
+# A report of figures that were published of one, the manual's example, notes on
+# findings in single files.
+ABOUT_CHIPS = ("tools/report", "tools/weft-run.1", "tools/cppcheck.txt")
+
 # Portable code has no multiply or divide by a variable: one port has none in
 # hardware.  On i386, imul with three operands is one by a constant.
 DIVIDE = re.compile(r"\t(div|idiv)[bwl]?\b")
@@ -173,6 +194,8 @@ check("no file above 400 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
 check("no chip's name above the port", no_chip_above_the_port)
+check("no board's name where all are built, run and tested",
+      no_board_in_the_build)
 check("no multiply or divide by a variable", cheap_instructions)
 check("on-target tests lie in folders", tests_in_folders)
 check("files of a unit keep to themselves", units_apart)

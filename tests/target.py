@@ -29,6 +29,7 @@ from lib import FULL, ROOT, run
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import left_out  # noqa: E402
+import board_words  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
@@ -74,8 +75,9 @@ def runs(boards, vehicles):
             for board in boards:
                 if board not in split(row.get("boards", board)):
                     continue
-                reason = left_out.reason(
-                    getattr(vehicles[board], "LEFT_OUT", {}), f"tests/{name}")
+                reason = next(filter(None, (
+                    left_out.reason(left_out.read(p), f"tests/{name}")
+                    for p in board_words.words(board, "LEFT_OUT"))), None)
                 if reason:
                     skipped[f"{name}: {board}"] = reason
                     continue

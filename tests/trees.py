@@ -101,7 +101,7 @@ def sites(*patterns):
 
 def told(columns):
     """{site: run} by the table of docs/fences.md that has the run in that
-    column: 3 for the SCC's simulator, 4 for the Epiphany's emulator."""
+    column."""
     with open("docs/fences.md", encoding="utf-8") as f:
         rows = re.findall(r"^\| `(\w+)` \|" + r"[^|]*\|" * (columns - 2) +
                           r" (`\w+`[^|]*) \|$", f.read(), re.M)

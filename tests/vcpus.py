@@ -59,17 +59,17 @@ def threads_of(process, ranks):
 
 
 class Run:
-    """A run of weft-run on scc-qemu in mode mttcg; its output is in a file."""
+    """A run of weft-run on a board of QEMU's in mode mttcg; its output is in a file."""
 
-    def __init__(self, cores, app, *args, env=(), time_out=60):
+    def __init__(self, board, cores, app, *args, env=(), time_out=60):
         self.path = os.path.join(scratch(), "out")
         with open(self.path, "wb") as out:
             self.process = subprocess.Popen(
-                ["tools/weft-run", "--board", "scc-qemu", "--mode", "mttcg",
+                ["tools/weft-run", "--board", board, "--mode", "mttcg",
                  "--cores", str(cores), "--time-out", str(time_out),
                  "--vehicle-arg=-name", "--vehicle-arg=debug-threads=on",
                  *(word for pair in env for word in ("--env", pair)),
-                 f"build/scc-qemu/tests/{app}.elf", *args],
+                 f"build/{board}/tests/{app}.elf", *args],
                 stdin=subprocess.DEVNULL, stdout=out, cwd=ROOT,
                 stderr=subprocess.STDOUT)
 

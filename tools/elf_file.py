@@ -8,9 +8,6 @@ import bisect
 import struct
 
 
-EPIPHANY = 0x1223
-
-
 class ElfFile:
     """self.symbols maps names to (address, size)."""
 
@@ -77,8 +74,8 @@ class ElfFile:
         i = bisect.bisect_right(self.starts, address) - 1
         if i >= 0:
             start, size, name = self.functions[i]
-            if self.machine == EPIPHANY:
-                name = name.removeprefix("_")  # all of C's have that there
+            if "_main" in self.symbols:  # all of C's have that there
+                name = name.removeprefix("_")
             if address <= start + size:
                 return f"{name}+{address - start:#x}"
         return f"{address:#x}"

@@ -12,7 +12,6 @@ import socket
 import struct
 import time
 
-import unwind
 import wait_table
 
 EVENTS_SHOWN = 6
@@ -165,6 +164,6 @@ def look(core, window_word, registers, read, walker):
     if phase:
         row["events"] = events(core)
         row["calls"] = walker.calls(
-            unwind.numbered(core.elf.machine,
-                            fault_registers(core) or registers), read)
+            walker.machine.numbered(fault_registers(core) or registers),
+            read)
     return row

@@ -5,12 +5,11 @@ addr2line of any binutils reads the images of all boards, but who has only a
 cross compiler may lack the host's.
 """
 
+import glob
+import os
 import re
 import shutil
 import subprocess
-
-TOOLS = ("addr2line", "i686-linux-gnu-addr2line", "arm-none-eabi-addr2line",
-         "epiphany-elf-addr2line")
 
 # As weft's own build names its sources, whatever the user's are called.
 LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|include|messages|"
@@ -29,10 +28,18 @@ class Frame:
         return f"{self.function} {self.place}".strip()
 
 
+def _tool():
+    """The host's, or any that a cross compiler has brought."""
+    return shutil.which("addr2line") or next(
+        (path for folder in os.environ.get("PATH", "").split(os.pathsep)
+         for path in sorted(glob.glob(os.path.join(
+             glob.escape(folder), "*-addr2line")))), None)
+
+
 def frames_of(image, addresses):
     """{address: its functions' Frames, inlined ones first}; without addr2line
     nothing is known of any."""
-    tool = next(filter(None, map(shutil.which, TOOLS)), None)
+    tool = _tool()
     if not addresses or not tool:
         return {}
     try:

@@ -12,28 +12,60 @@ import struct
 
 DEPTH = 4096  # calls
 SEARCH = 512  # words of stack
-X86, ARM, EPIPHANY = 3, 40, 0x1223
-
-# By the ELF file's machine: registers by the tables' numbers, and which of these
-# are the stack pointer, the program counter and, if there is one, the link register;
-# and how much less than what tables count from the stack pointer of the caller is.
-REGISTERS = {
-    X86: ("eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"),
-    ARM: tuple(f"r{n}" for n in range(16)),
-    EPIPHANY: tuple(f"r{n}" for n in range(64)) + ("pc",),
-}
-ROLES = {X86: (4, 8, None, 0), ARM: (13, 15, 14, 0),
-         EPIPHANY: (13, 64, 14, 8)}
-OTHER_NAMES = {"fp": "r11", "ip": "r12", "sp": "r13", "lr": "r14",
-               "pc": "r15"}  # ARM's
 
 
-def numbered(machine, named):
-    """{number: value} of {name: value}."""
-    names = REGISTERS[machine]
-    if machine == ARM:
-        named = {OTHER_NAMES.get(k, k): v for k, v in named.items()}
-    return {names.index(k): v for k, v in named.items() if k in names}
+class Machine:
+    """What a walk needs of an instruction set."""
+
+    # Registers by the tables' numbers, and other names of some; which are the
+    # stack pointer, the program counter and, if there is one, the link register.
+    NAMES, ALSO = (), {}
+    SP = PC = LR = None
+    # So much less than what tables count from the stack pointer of the caller is.
+    BELOW = 0
+
+    @staticmethod
+    def called(text, address):
+        """What the call calls that ends the 8 bytes of text before the address, 0 if
+        that is not to be seen; None: there is none."""
+        raise NotImplementedError
+
+    @classmethod
+    def numbered(cls, named):
+        """{number: value} of {name: value}."""
+        named = {cls.ALSO.get(k, k): v for k, v in named.items()}
+        return {cls.NAMES.index(k): v for k, v in named.items()
+                if k in cls.NAMES}
+
+
+class I386(Machine):
+    NAMES = ("eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip")
+    SP, PC = 4, 8
+
+    @staticmethod
+    def called(text, address):
+        if text[3] == 0xE8:
+            return address + struct.unpack("<i", text[4:])[0]
+        direct = {2: text[6:], 3: text[5:], 6: text[2:], 7: text[1:]}
+        return 0 if any(t[0] == 0xFF and t[1] >> 3 & 7 == 2
+                        for t in direct.values()) else None
+
+
+class Arm(Machine):
+    NAMES = tuple(f"r{n}" for n in range(16))
+    ALSO = {"fp": "r11", "ip": "r12", "sp": "r13", "lr": "r14", "pc": "r15"}
+    SP, PC, LR = 13, 15, 14
+
+    @staticmethod
+    def called(text, address):
+        word, = struct.unpack("<I", text[4:])
+        if word >> 24 == 0xEB:
+            return address + 4 + ((word & 0xFFFFFF ^ 0x800000)
+                                  - 0x800000 << 2)
+        return 0 if word & 0x0FFFFFF0 == 0x012FFF30 else None
+
+
+MACHINES = {3: I386, 40: Arm}  # by the ELF file's number
 
 
 class Cursor:
@@ -183,10 +215,11 @@ def value_of(expression, registers, read):
 class Walker:
     """Of one image.  read(address) gives a word of the core, or None."""
 
-    def __init__(self, elf):
-        self.elf, self.machine = elf, elf.machine
+    def __init__(self, elf, machine=None):
+        self.elf, self.machine = elf, machine or MACHINES[elf.machine]
         self.tables = Tables(elf.section(".debug_frame"))
-        self.sp, self.pc, self.lr, self.below = ROLES[self.machine]
+        self.sp, self.pc = self.machine.SP, self.machine.PC
+        self.lr = self.machine.LR
 
     def calls(self, registers, read, trap=None):
         """Addresses inside of the calling instructions, innermost first; 0: an
@@ -248,7 +281,7 @@ class Walker:
             else:
                 caller[n] = read(frame + rule & 0xFFFFFFFF)
         if self.sp not in rules:
-            caller[self.sp] = frame - self.below
+            caller[self.sp] = frame - self.machine.BELOW
         caller[self.pc] = caller[link]
         return caller
 
@@ -276,26 +309,5 @@ class Walker:
         return weak
 
     def _called_from(self, address):
-        """What the call before this address calls, 0 if that is not to be seen;
-        None: there is none."""
         text = self.elf.text_before(address, 8)
-        if len(text) < 8:
-            return None
-        word, half = struct.unpack("<I", text[4:])[0], text[6] | text[7] << 8
-        if self.machine == X86:
-            if text[3] == 0xE8:
-                return address + struct.unpack("<i", text[4:])[0]
-            direct = {2: text[6:], 3: text[5:], 6: text[2:], 7: text[1:]}
-            return 0 if any(t[0] == 0xFF and t[1] >> 3 & 7 == 2
-                            for t in direct.values()) else None
-        if self.machine == ARM:
-            if word >> 24 == 0xEB:
-                return address + 4 + ((word & 0xFFFFFF ^ 0x800000)
-                                      - 0x800000 << 2)
-            return 0 if word & 0x0FFFFFF0 == 0x012FFF30 else None
-        if word & 0xFF == 0xF8:
-            return address - 4 + ((word >> 8 ^ 0x800000) - 0x800000 << 1)
-        if half & 0xFF == 0xF0:
-            return address - 2 + ((half >> 8 ^ 0x80) - 0x80 << 1)
-        return 0 if (half & 0x3FF == 0x152
-                     or word & 0xF03FF == 0x2015F) else None
+        return self.machine.called(text, address) if len(text) == 8 else None

@@ -13,7 +13,7 @@
 # before main.
 
 WEFT  ?= @PREFIX@
-BOARD ?= scc-qemu
+BOARD ?= @BOARD@
 OUT   ?= build/$(BOARD)
 
 WEFT_LIB := $(WEFT)/lib/weft/$(BOARD)

@@ -18,7 +18,6 @@ and may define
   CORES                     core counts of tests that name none, as "1,2,48"
   TEST_CORES                {mode: core counts}, if `make test` is to run tests
                             of all boards with these alone
-  LEFT_OUT                  {image: why the board cannot run it}
   gdb_arguments(run, port)
   on_timeout(run, process)  the lines that say who waits for whom
   on_panic(run, process)    the same, of one that an image's first panic has

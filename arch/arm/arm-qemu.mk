@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board arm-qemu: a Cortex-A15 image for QEMU's virt.
 
+UNASKED := test check install report
+TESTS := tests/*.t
+NEEDS := arch/arm/needs.txt
+PROCESSOR := arm
+
 include arch/qemu.mk
 
 CROSS ?= arm-none-eabi-

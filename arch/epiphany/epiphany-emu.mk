@@ -2,6 +2,14 @@
 # Board epiphany-emu: an Epiphany chip, E16G301 or E64G401, in the project's
 # emulator (emu/epiphany).
 
+UNASKED := test
+TESTS := tests/on-target.t tests/install.t tests/empty-caches.t tests/epiphany/*.t
+NEEDS := arch/epiphany/needs.txt
+
+include emu/epiphany/emulator.mk
+
+PROCESSOR := epiphany
+
 CROSS ?= $(EPIPHANY_TOOLCHAIN)/bin/epiphany-elf-
 
 # Integer mode for good: in the others this compiler's code for multiplications
@@ -56,3 +64,5 @@ ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/epiphany-emu.ld \
 VEHICLE_DEPS := $(EPIPHANY_EMU)
 TOOLCHAIN_DEPS := $(EPIPHANY_TOOLCHAIN).done
 LEFT_OUT := arch/epiphany/left-out.txt
+# What make size may say at most of a core's own memory.
+BUDGET := tests/size/budget.txt

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board scc-hw: the image for the chip.  Nothing here can run it.
 
+UNASKED := test
+TESTS := tests/scc/*.t
+NEEDS := arch/scc/needs.txt
+
 include arch/qemu.mk arch/scc.mk
 
 # Its own board.h and scc_io.h come first.

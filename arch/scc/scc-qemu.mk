@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board scc-qemu: a P54C image for QEMU's microvm.
 
+UNASKED := run test check install report
+TESTS := tests/*.t tests/scc/*.t
+NEEDS := arch/scc/needs.txt
+
 include arch/qemu.mk arch/scc.mk
 
 ARCH_CPPFLAGS := -Iarch/scc

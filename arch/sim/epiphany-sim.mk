@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# An Epiphany chip on the simulator: as scc-sim, but for the port's constants.
+# Board epiphany-sim: an Epiphany chip on the simulator, by its port's constants.
 
-include arch/sim/scc-sim.mk
+UNASKED := test
+TESTS := tests/on-target.t tests/epiphany/sim.t
+NEEDS := arch/sim/needs.txt
+PLAYS := scc
+
+include arch/sim.mk
 
 ARCH_CPPFLAGS := -Iarch/sim/epiphany $(ARCH_CPPFLAGS)

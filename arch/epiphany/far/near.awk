@@ -10,7 +10,7 @@
 #     it.  What is not found here, a conditional branch say, the linker refuses;
 #   - all addresses get their upper halves;
 # and what lies there itself, strings and cold constants of the same file, has long
-# addresses everywhere.  tests/epiphany-port.t looks for others.
+# addresses everywhere.  tests/epiphany/port.t looks for others.
 #
 # In a core's own memory functions begin at halfwords, and constants near -1, or with
 # all upper or all lower bits set, are made from it in one instruction: it is in r31,

@@ -4,7 +4,7 @@
  * Every operation that reads a window first drops stale lines, what reads a flag does
  * so behind that again, as a handler may have come between, and every one that must be
  * seen flushes: all counted, in an image built with
- * -DSCC_CL1INVMB=1 (tests/scc-hw.t).  Others skip it.
+ * -DSCC_CL1INVMB=1 (tests/scc/hw.t).  Others skip it.
  */
 #include <weft/weft.h>
 

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
 from lib import BOARDS, FULL, ROOT, Skip, check, expect  # noqa: E402
 from lib import finish, make, run, scratch  # noqa: E402
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated Epiphany: the on-target tests, and that its cycles are those of
-the emulator as far as docs/porting.md says."""
+"""The simulated Epiphany, beside tests/on-target.t: its cycles are those of the
+emulator as far as docs/porting.md says."""
 
 import os
 import re
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, Skip, check, finish, make, run  # noqa: E402
-import target  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
+from lib import FULL, check, finish, make, run  # noqa: E402
 
 BOARD = "epiphany-sim"
 
@@ -67,13 +67,6 @@ def grid(rows_, cols, cores, status):
     return None if (got == 0) == (status == 0) else f"status {got}\n{out}{err}"
 
 
-def left_out(reason):
-    raise Skip(reason)
-
-
-if not os.environ.get("TEST_EPIPHANY", "1"):
-    print("1..0 # SKIP the Epiphany is left out, as asked for")
-    sys.exit(0)
 built = make(f"BOARD={BOARD}")
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for size in (16, 64) if FULL else (16,):
@@ -83,9 +76,4 @@ for size in (16, 64) if FULL else (16,):
           calibrated, "chip_bcast", size)
 check("16 x 8 nodes", grid, 16, 8, 100, 0)
 check("a grid that is too small is an error", grid, 2, 2, 5, 1)
-if BOARD not in BOARDS:  # else tests/on-target.t has them
-    for r in target.runs([BOARD], target.load_boards()):
-        check(target.title(r), target.execute, r)
-    for title, why in target.skipped.items():
-        check(title, left_out, why)
 finish()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seeded bugs in the Epiphany's emulator: each makes one of its tests fail.
 
-tests/epiphany/mutants.txt holds the changes, as mutants.t has them.  Each is
+tests/epiphany/mutants.txt holds the changes, as tests/mutants.t has them.  Each is
 built in a copy of the tree, in which the emulator's own tests run, then a
 part of the compiler's; `tests` names programs to try before.  MUTANTS names
 those to make.
@@ -12,7 +12,8 @@ import os
 import shutil
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
 from lib import FULL, check, finish, make, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 import mutant_list  # noqa: E402
@@ -39,7 +40,7 @@ def prepare():
 
 
 def built(tree):
-    status, out, err = make(f"{OUT}/epiphany-emu", cwd=tree)
+    status, out, err = make("vehicle", f"BOARD={epiphany.BOARD}", cwd=tree)
     if status:
         raise RuntimeError(out + err)
 
@@ -47,9 +48,9 @@ def built(tree):
 def runs(m):
     """The likeliest first: programs of the emulator's tests, then all."""
     if m.tests:
-        yield "epiphany-emulator.t", *m.tests
-    yield ("epiphany-emulator.t",)
-    yield ("epiphany-torture.t",)
+        yield "emulator.t", *m.tests
+    yield ("emulator.t",)
+    yield ("torture.t",)
 
 
 def caught(m):
@@ -58,14 +59,14 @@ def caught(m):
     with mutant_list.made(m) as tree:
         built(tree)
         for script, *names in runs(m):
-            path = os.path.join(tree, "tests", script)
+            path = os.path.join(tree, "tests/epiphany", script)
             status, out, err = run([sys.executable, path, *names], 60, env=env)
             if status:
                 return None
     return f"{m.words}, and no test fails"
 
 
-epiphany.skip_unless_wanted()
+epiphany.ready()
 MUTANTS = mutant_list.read("tests/epiphany/mutants.txt")
 if FULL:
     prepare()

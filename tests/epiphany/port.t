@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Epiphany port: the on-target tests that fit it, what its compiler must not
-do, sizes, stack, seeds, that each of its fences is needed, and that mutants of it
-fail (tests/epiphany/port-mutants.txt, in make test-full)."""
+"""The Epiphany port, beside tests/on-target.t: what its compiler must not do, sizes,
+stack, seeds, that each of its fences is needed, and that mutants of it fail
+(tests/epiphany/port-mutants.txt, in make test-full)."""
 
 import glob
 import json
@@ -12,18 +12,18 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, ROOT, Skip, check, finish, run  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
+from lib import FULL, ROOT, check, finish, run  # noqa: E402
 import epiphany  # noqa: E402
 import mutant_list  # noqa: E402
-import target  # noqa: E402
 import trees  # noqa: E402
 
 sys.path[:0] = [os.path.join(ROOT, folder) for folder in ("tools", "emu")]
 import boot_record  # noqa: E402
 import epiphany_emu  # noqa: E402
 
-BOARD = "epiphany-emu"
+BOARD = epiphany.BOARD
 BUILD = f"build/{BOARD}"
 SEEDS = 20 if FULL else 2
 
@@ -107,10 +107,6 @@ def small(name, most, bss_most):
     if sum_all - bss > most or bss > bss_most:
         return f"{sum_all - bss} bytes, and {bss} of .bss"
     return None
-
-
-def left_out(reason):
-    raise Skip(reason)
 
 
 def weft_run(image, cores, seed, *options, time_out=120):
@@ -255,7 +251,7 @@ def caught(m):
     return image_run(".", failed[0])
 
 
-epiphany.skip_unless_wanted()
+epiphany.ready()
 wrong_build = trees.build(BOARD) or trees.prepare(BOARD, [epiphany.OUT])
 check("it builds, and a copy", lambda: wrong_build)
 check("no multiplication, division, float or gie in the runtime", gate)
@@ -349,9 +345,4 @@ for name, where in trees.sites("arch/epiphany/*.c", "messages/*.c", "collectives
 if FULL:
     for mutant in mutant_list.read("tests/epiphany/port-mutants.txt"):
         check(f"{mutant.name}: {mutant.words}", caught, mutant)
-if BOARD not in BOARDS:  # else tests/on-target.t has them
-    for r in target.runs([BOARD], target.load_boards()):
-        check(target.title(r), target.execute, r)
-    for title, why in target.skipped.items():
-        check(title, left_out, why)
 finish()

@@ -16,11 +16,12 @@ import os
 import re
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
 from lib import FULL, check, finish, note, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 
-epiphany.skip_unless_wanted()
+epiphany.ready()
 SCRATCH = scratch()
 SRAM = 0xf0000  # a fiction: programs are large
 PART = 40

@@ -16,11 +16,12 @@ import struct
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), ".."))
 from lib import FULL, check, expect, finish, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 
-epiphany.skip_unless_wanted()
+epiphany.ready()
 SCRATCH = scratch()
 CFLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-ffreestanding"]
 
