@@ -37,6 +37,11 @@ void *host_alloc(size_t bytes)
 	return p;
 }
 
+char *host_copy(const char *text)
+{
+	return strcpy(host_alloc(strlen(text) + 1), text);
+}
+
 /*
  * One after another, below all that the host places: malloc compares the ends of
  * image and DRAM, so which of them comes first must not depend on what else the

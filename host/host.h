@@ -33,6 +33,9 @@ void *host_alloc(size_t bytes);
 /* Zeroed pages that cost nothing until touched, or death; `what` for a message. */
 void *host_reserve(size_t bytes, const char *what);
 
+/* A copy of the text, or death. */
+char *host_copy(const char *text);
+
 /* A whole file and a NUL behind it, or death; its size in *bytes. */
 void *host_read_file(const char *path, size_t *bytes);
 

@@ -7,13 +7,13 @@
  * It ends with status 85 or 87 as the image passed or failed, and with none of
  * these by itself; host.h lists the others.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include "host/options.h"
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
 #include "sim/chip/core.h"
@@ -29,238 +29,120 @@
 #include "sim/chip/still.h"
 #include "sim/report/timeline.h"
 
-static const char usage[] =
-	"usage: weft-sim --profile FILE --boot FILE --blocks FILE [option ..] "
-	"image\n"
-	"  --set KEY=VALUE     instead of what the profile says\n"
-	"  --count FILE        instructions from bench_begin to bench_end\n"
-	"  --file INDEX:PATH   content of the boot record's file INDEX\n"
-	"  --mode MODE         strict: stale lines and combining buffer; "
-	"fast:\n"
-	"                      the same time, no line is stale; relaxed: all\n"
-	"                      that the contract allows\n"
-	"  --atom N            bytes that land at once when relaxed (a line)\n"
-	"  --seed N            perturb starts, delays and landings; 0: do not\n"
-	"  --jitter-ns N       at most so much more for a visible operation\n"
-	"  --late RANK:US      let that core start so much later\n"
-	"  --fault RULE        docs/faults.md; @FILE: a rule a line\n"
-	"  --faults SEED[:RATE[:KINDS]]  rules for random ones\n"
-	"  --fault-log FILE    where to write what was done\n"
-	"  --explore LIST      docs/schedules.md\n"
-	"  --schedule TEXT     play this one\n"
-	"  --schedule-file FILE  where to write that of a failure ..\n"
-	"  --perturb LIST      only these changes of the seed's\n"
-	"  --shrink FILE       if the run fails, find those needed\n"
-	"  --narrative FILE      .. and its steps\n"
-	"  --limit-us N        stop at this virtual time\n"
-	"  --still-us N        and when only time has passed for so long\n"
-	"  --dump FILE         where to write who waits for whom\n"
-	"  --detect LIST       detectors: all, or some by name; and warn\n"
-	"  --detect-file FILE  where to write what they have found\n"
-	"  --timeline FILE     what each core does when, for Perfetto\n"
-	"  --dram-mb N         private DRAM of each core (64)\n";
+static const char *profile, *boot, *blocks, *count;
+static uint64_t jitter_ns = UINT64_MAX; /* not given */
 
-enum flag {
-	PROFILE = 256,
-	BOOT,
-	BLOCKS,
-	SET,
-	COUNT,
-	FILE_AT,
-	MODE,
-	ATOM,
-	SEED,
-	JITTER,
-	LATE,
-	FAULT,
-	FAULTS,
-	FAULT_LOG,
-	EXPLORE,
-	SCHEDULE,
-	SCHEDULE_FILE,
-	NARRATIVE,
-	PERTURB,
-	SHRINK,
-	LIMIT,
-	STILL,
-	DUMP,
-	DETECT,
-	DETECT_FILE,
-	TIMELINE,
-	DRAM,
-	HELP,
-};
-
-static const struct option options[] = {
-	{"profile", required_argument, NULL, PROFILE},
-	{"boot", required_argument, NULL, BOOT},
-	{"blocks", required_argument, NULL, BLOCKS},
-	{"set", required_argument, NULL, SET},
-	{"count", required_argument, NULL, COUNT},
-	{"file", required_argument, NULL, FILE_AT},
-	{"mode", required_argument, NULL, MODE},
-	{"atom", required_argument, NULL, ATOM},
-	{"seed", required_argument, NULL, SEED},
-	{"jitter-ns", required_argument, NULL, JITTER},
-	{"late", required_argument, NULL, LATE},
-	{"fault", required_argument, NULL, FAULT},
-	{"faults", required_argument, NULL, FAULTS},
-	{"fault-log", required_argument, NULL, FAULT_LOG},
-	{"explore", required_argument, NULL, EXPLORE},
-	{"schedule", required_argument, NULL, SCHEDULE},
-	{"schedule-file", required_argument, NULL, SCHEDULE_FILE},
-	{"narrative", required_argument, NULL, NARRATIVE},
-	{"perturb", required_argument, NULL, PERTURB},
-	{"shrink", required_argument, NULL, SHRINK},
-	{"limit-us", required_argument, NULL, LIMIT},
-	{"still-us", required_argument, NULL, STILL},
-	{"dump", required_argument, NULL, DUMP},
-	{"detect", required_argument, NULL, DETECT},
-	{"detect-file", required_argument, NULL, DETECT_FILE},
-	{"timeline", required_argument, NULL, TIMELINE},
-	{"dram-mb", required_argument, NULL, DRAM},
-	{"help", no_argument, NULL, HELP},
-	{NULL, 0, NULL, 0},
-};
-
-struct command {
-	const char *profile, *boot, *blocks, *count, *image;
-	uint64_t jitter_ns;
-	bool jitter_given;
-};
-
-static void add_late(char *text)
+static void read_mode(const char *text)
 {
-	char *colon = strchr(text, ':');
+	engine.relaxed = !strcmp(text, "relaxed");
+	engine.strict = engine.relaxed || !strcmp(text, "strict");
+	if (!engine.strict && strcmp(text, "fast")) {
+		die(STATUS_USAGE, "no mode '%s'", text);
+	}
+}
 
-	if (!colon || core_start.late_count == START_LATE_MAX) {
+static void add_late(const char *text)
+{
+	const char *us;
+	uint32_t rank = (uint32_t)host_number_until(text, ':', &us, UINT32_MAX);
+
+	if (!us || core_start.late_count == START_LATE_MAX) {
 		die(STATUS_USAGE, "--late takes RANK:US, at most %d times",
 		    START_LATE_MAX);
 	}
-	*colon = 0;
-	core_start.late[core_start.late_count].rank =
-		(uint32_t)host_number(text, UINT32_MAX);
+	core_start.late[core_start.late_count].rank = rank;
 	core_start.late[core_start.late_count].by =
-		host_number(colon + 1, 1u << 30) * 1000000;
+		host_number(us, 1u << 30) * 1000000;
 	core_start.late_count++;
 }
 
-static void take(struct command *command, enum flag option)
+static void read_shrink(const char *path)
 {
-	switch (option) {
-	case PROFILE:
-		command->profile = optarg;
-		break;
-	case BOOT:
-		command->boot = optarg;
-		break;
-	case BLOCKS:
-		command->blocks = optarg;
-		break;
-	case SET:
-		profile_override(optarg);
-		break;
-	case COUNT:
-		command->count = optarg;
-		break;
-	case FILE_AT:
-		boot_add_file(optarg);
-		break;
-	case MODE:
-		engine.relaxed = !strcmp(optarg, "relaxed");
-		engine.strict = engine.relaxed || !strcmp(optarg, "strict");
-		if (!engine.strict && strcmp(optarg, "fast")) {
-			die(STATUS_USAGE, "no mode '%s'", optarg);
-		}
-		break;
-	case ATOM:
-		engine.atom = host_number(optarg, PROFILE_LINE_MAX);
-		break;
-	case SEED:
-		engine.seed = host_number(optarg, UINT32_MAX);
-		break;
-	case JITTER:
-		command->jitter_ns = host_number(optarg, 1000000);
-		command->jitter_given = true;
-		break;
-	case LATE:
-		add_late(optarg);
-		break;
-	case FAULT:
-		inject_add_rule(optarg);
-		break;
-	case FAULTS:
-		inject_add_seed(optarg);
-		break;
-	case FAULT_LOG:
-		inject_log_path = optarg;
-		break;
-	case EXPLORE:
-		explore_option(optarg);
-		break;
-	case SCHEDULE:
-		explore_schedule(optarg);
-		break;
-	case SCHEDULE_FILE:
-		explore_path = optarg;
-		break;
-	case PERTURB:
-		perturb_option(optarg);
-		break;
-	case SHRINK:
-		perturb_shrinks = perturb_on = true;
-		perturb_path = optarg;
-		break;
-	case NARRATIVE:
-		narrate_path = optarg;
-		break;
-	case LIMIT:
-		engine.limit = host_number(optarg, UINT64_C(1) << 40) * 1000000;
-		break;
-	case STILL:
-		still_limit = host_number(optarg, UINT64_C(1) << 40) * 1000000;
-		break;
-	case DUMP:
-		report_path = optarg;
-		break;
-	case DETECT:
-		detect_option(optarg);
-		break;
-	case DETECT_FILE:
-		detect_path = optarg;
-		break;
-	case TIMELINE:
-		timeline_path = optarg;
-		break;
-	case DRAM:
-		core_start.dram_bytes = host_number(optarg, 1 << 20) << 20;
-		if (!core_start.dram_bytes) {
-			die(STATUS_USAGE, "--dram-mb takes 1 at least");
-		}
-		break;
-	case HELP:
-		fputs(usage, stdout);
-		exit(EXIT_SUCCESS);
-	default:
-		fputs(usage, stderr);
-		exit(STATUS_USAGE);
+	perturb_shrinks = perturb_on = true;
+	perturb_path = path;
+}
+
+static uint64_t picoseconds(const char *us)
+{
+	return host_number(us, UINT64_C(1) << 40) * 1000000;
+}
+
+static void read_limit(const char *us)
+{
+	engine.limit = picoseconds(us);
+}
+
+static void read_still(const char *us)
+{
+	still_limit = picoseconds(us);
+}
+
+static void read_dram(const char *mb)
+{
+	core_start.dram_bytes = host_number(mb, 1 << 20) << 20;
+	if (!core_start.dram_bytes) {
+		die(STATUS_USAGE, "--dram-mb takes 1 at least");
 	}
 }
 
-static void parse(struct command *command, int argc, char **argv)
-{
-	int option;
+static const struct host_option options[] = {
+	{"profile", "FILE", "the chip and its costs", .text = &profile},
+	{"boot", "FILE", "the boot record", .text = &boot},
+	{"blocks", "FILE", "what each basic block costs", .text = &blocks},
+	{"set", "KEY=VALUE", "instead of what the profile says",
+	 .call = profile_override},
+	{"count", "FILE", "instructions from bench_begin to bench_end",
+	 .text = &count},
+	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
+	 .call = boot_add_file},
+	{"mode", "MODE",
+	 "strict: stale lines and combining buffer; fast:\n"
+	 "the same time, no line is stale; relaxed: all\n"
+	 "that the contract allows",
+	 .call = read_mode},
+	{"atom", "N", "bytes that land at once when relaxed (a line)",
+	 .u64 = &engine.atom, .most = PROFILE_LINE_MAX},
+	{"seed", "N", "perturb starts, delays and landings; 0: do not",
+	 .u64 = &engine.seed, .most = UINT32_MAX},
+	{"jitter-ns", "N", "at most so much more for a visible operation",
+	 .u64 = &jitter_ns, .most = 1000000},
+	{"late", "RANK:US", "let that core start so much later",
+	 .call = add_late},
+	{"fault", "RULE", "docs/faults.md; @FILE: a rule a line",
+	 .call = inject_add_rule},
+	{"faults", "SEED[:RATE[:KINDS]]", "rules for random ones",
+	 .call = inject_add_seed},
+	{"fault-log", "FILE", "where to write what was done",
+	 .text = &inject_log_path},
+	{"explore", "LIST", "docs/schedules.md", .call = explore_option},
+	{"schedule", "TEXT", "play this one", .call = explore_schedule},
+	{"schedule-file", "FILE", "where to write that of a failure",
+	 .text = &explore_path},
+	{"narrative", "FILE", "where to write the steps of a failure",
+	 .text = &narrate_path},
+	{"perturb", "LIST", "only these changes of the seed's",
+	 .call = perturb_option},
+	{"shrink", "FILE", "if the run fails, find those needed",
+	 .call = read_shrink},
+	{"limit-us", "N", "stop at this virtual time", .call = read_limit},
+	{"still-us", "N", "and when only time has passed for so long",
+	 .call = read_still},
+	{"dump", "FILE", "where to write who waits for whom",
+	 .text = &report_path},
+	{"detect", "LIST", "detectors: all, or some by name; and warn",
+	 .call = detect_option},
+	{"detect-file", "FILE", "where to write what they have found",
+	 .text = &detect_path},
+	{"timeline", "FILE", "what each core does when, for Perfetto",
+	 .text = &timeline_path},
+	{"dram-mb", "N", "private DRAM of each core (64)", .call = read_dram},
+	{NULL},
+};
 
-	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		take(command, (enum flag)option);
-	}
-	if (!command->profile || !command->boot || !command->blocks ||
-	    optind + 1 != argc) {
-		fputs(usage, stderr);
-		exit(STATUS_USAGE);
-	}
-	command->image = argv[optind];
-}
+static const struct host_command command = {
+	"weft-sim --profile FILE --boot FILE --blocks FILE [option ..] image",
+	options,
+};
 
 /* Addresses that a program prints must not differ from run to run. */
 static void fix_addresses(char **argv)
@@ -289,17 +171,20 @@ static void run_all(void)
 
 int main(int argc, char **argv)
 {
-	struct command command = {0};
+	const char *image;
 
 	host_program = "weft-sim";
 	fix_addresses(argv);
 	engine.strict = true;
 	engine.limit = SIM_NEVER;
-	parse(&command, argc, argv);
-	profile_read(&engine.profile, command.profile);
-	boot_read(command.boot);
-	if (command.jitter_given) {
-		engine.jitter = command.jitter_ns * 1000;
+	image = host_options(&command, argc, argv);
+	if (!profile || !boot || !blocks) {
+		host_usage(&command);
+	}
+	profile_read(&engine.profile, profile);
+	boot_read(boot);
+	if (jitter_ns != UINT64_MAX) {
+		engine.jitter = jitter_ns * 1000;
 	} else if (engine.seed) {
 		engine.jitter = engine.profile.jitter;
 	}
@@ -314,10 +199,10 @@ int main(int argc, char **argv)
 		engine.detour = engine.profile.detour;
 	}
 	core_create_all();
-	load_read(command.image);
-	blocks_read(command.blocks, load_bytes());
-	if (command.count) {
-		blocks_count(command.count);
+	load_read(image);
+	blocks_read(blocks, load_bytes());
+	if (count) {
+		blocks_count(count);
 	}
 	if (player && timeline_path) {
 		die(STATUS_USAGE, "--timeline: schedules have no time");

@@ -6,7 +6,6 @@
  *
  * Its exit statuses are in host.h; docs/epiphany-emulator.md explains all.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,24 +74,24 @@ static void disassemble(const char *path)
 
 int main(int argc, char **argv)
 {
-	struct options o;
+	const struct options *o;
 
 	host_program = "epiphany-emu";
 	isa_init();
-	options_read(&o, argc, argv);
-	if (o.disassemble) {
-		disassemble(o.image);
+	o = options_read(argc, argv);
+	if (o->disassemble) {
+		disassemble(o->image);
 		return EXIT_SUCCESS;
 	}
 	turns_create();
 	for (uint32_t i = 0; i < chip.count; i++) {
-		chip.cores[i].loaded = o.takes_part[i];
+		chip.cores[i].loaded = o->takes_part[i];
 	}
-	load_image(o.image, o.arguments);
-	for (unsigned i = 0; i < o.file_count; i++) {
-		load_file(o.files[i].path, o.files[i].address);
+	load_image(o->image, o->arguments);
+	for (unsigned i = 0; i < o->file_count; i++) {
+		load_file(o->files[i].path, o->files[i].address);
 	}
 	share_code();
-	start_cores(&o);
+	start_cores(o);
 	turns_run();
 }

@@ -27,7 +27,7 @@ struct options {
 	unsigned file_count;
 };
 
-/* Fill *options and the first part of `chip`; or say what is wrong and exit. */
-void options_read(struct options *options, int argc, char **argv);
+/* Fill also the first part of `chip`; or say what is wrong and exit. */
+const struct options *options_read(int argc, char **argv);
 
 #endif

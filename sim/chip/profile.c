@@ -179,9 +179,10 @@ static struct override {
 	char *value; /* null: used */
 } overrides[OVERRIDES];
 
-void profile_override(char *option)
+void profile_override(const char *option)
 {
-	char *value = strchr(option, '=');
+	char *name = host_copy(option);
+	char *value = strchr(name, '=');
 	size_t i = 0;
 
 	while (i < OVERRIDES && overrides[i].name) {
@@ -192,7 +193,7 @@ void profile_override(char *option)
 		    OVERRIDES);
 	}
 	*value = 0;
-	overrides[i] = (struct override){option, value + 1};
+	overrides[i] = (struct override){name, value + 1};
 }
 
 static void use_override(const char *name, struct reader *in)

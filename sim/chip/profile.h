@@ -50,7 +50,7 @@ struct profile {
 };
 
 /* "key=value": replaces what the file says.  Before profile_read. */
-void profile_override(char *option);
+void profile_override(const char *option);
 
 void profile_read(struct profile *profile, const char *path);
 
