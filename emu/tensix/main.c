@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * tensix-emu: run an image on the tiles of a Tenstorrent Wormhole or Blackhole.
+ *
+ *     tensix-emu [option ...] image
+ *
+ * Its exit statuses are in host/host.h; docs/tensix.md explains all.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/common/options.h"
+#include "emu/tensix/event.h"
+#include "emu/tensix/host.h"
+#include "emu/tensix/report.h"
+#include "emu/tensix/tile.h"
+#include "emu/tensix/turns.h"
+
+enum {
+	FILES = 512
+};
+
+static const char *tile_list, *late_list[TILES_MOST], *trace_path;
+static char *files[FILES];
+static unsigned late_count, file_count;
+static uint64_t record, spread;
+
+static void take_chip(const char *text)
+{
+	if (strcmp(text, "wormhole") && strcmp(text, "blackhole")) {
+		die(STATUS_USAGE, "--chip takes wormhole or blackhole");
+	}
+	chip.model = *text == 'w' ? MODEL_WORMHOLE : MODEL_BLACKHOLE;
+}
+
+static void take_file(const char *text)
+{
+	if (file_count == FILES) {
+		die(STATUS_USAGE, "--load: at most %d times", FILES);
+	}
+	files[file_count++] = strdup(text);
+}
+
+static void take_late(const char *text)
+{
+	if (late_count == TILES_MOST) {
+		die(STATUS_USAGE, "--late: too often");
+	}
+	late_list[late_count++] = text;
+}
+
+static const struct option_row rows[] = {
+	{"chip", "NAME", "wormhole, or blackhole (wormhole)",
+	 .take = take_chip},
+	{"tiles", "LIST", "which take part, row by row, as 0-3,7 (all)",
+	 .text = &tile_list},
+	{"load", "FILE@[TILE:]ADDRESS", "bytes in L1, of one tile or of all",
+	 .take = take_file},
+	{"record", "ADDRESS", "where the boot record has been loaded",
+	 .number = &record, .most = UINT32_MAX},
+	{"seed", "N", "reorder and delay; 0: do not (0)", .number = &chip.seed},
+	{"delay", "CLOCKS", "of a packet, by the seed, at most (200)",
+	 .number = &chip.delay, .most = 1u << 30},
+	{"spread", "CLOCKS", "start the tiles so far apart, by the seed",
+	 .number = &spread, .most = 1u << 30},
+	{"late", "TILE:CLOCKS", "start this one so much later",
+	 .take = take_late},
+	{"poll", "CLOCKS", "until the host sees what a tile tells it (500)",
+	 .number = &chip.poll, .most = 1u << 30},
+	{"limit", "CLOCKS", "stop then", .number = &chip.limit},
+	{"stop-hazards", NULL, "end at loads that overtake own stores",
+	 .number = &chip.stop_hazards},
+	{"trace", "FILE", "every instruction", .text = &trace_path},
+	{"stats", "FILE", "counts of each core, a line of JSON each",
+	 .text = &report_stats_path},
+	{"dump", "FILE", "if it does not pass: state, and FILE.mem",
+	 .text = &report_dump_path},
+	{NULL},
+};
+
+static void load_files(void)
+{
+	for (unsigned i = 0; i < file_count; i++) {
+		const char *where = options_cut(files[i], "load"), *rest;
+		struct tile *tile = NULL;
+		uint64_t n = host_number_until(where, ':', &rest, UINT32_MAX);
+
+		if (rest) {
+			if (n >= chip.count) {
+				die(STATUS_USAGE, "--load: no tile %u",
+				    (unsigned)n);
+			}
+			tile = &chip.tiles[n];
+			n = host_number(rest, UINT32_MAX);
+		}
+		host_load_file(files[i], (uint32_t)n, tile);
+	}
+}
+
+static void add_start(struct tile *tile, uint64_t clock)
+{
+	event_add(&(struct event){
+		.kind = EVENT_START,
+		.time = clock +
+			(chip.seed ? chip_random((uint32_t)spread + 1) : 0),
+		.tile = tile,
+	});
+}
+
+static void start_tiles(void)
+{
+	uint64_t late[TILES_MOST] = {0};
+
+	for (unsigned i = 0; i < late_count; i++) {
+		const char *clocks;
+		uint64_t index = host_number_until(late_list[i], ':', &clocks,
+						   chip.count - 1);
+
+		if (!clocks) {
+			die(STATUS_USAGE, "--late takes TILE:CLOCKS");
+		}
+		late[index] = host_number(clocks, UINT64_MAX / 2);
+	}
+	for (uint32_t i = 0; i < chip.count; i++) {
+		if (chip.tiles[i].loaded) {
+			add_start(&chip.tiles[i], late[i]);
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	bool loaded[TILES_MOST] = {false};
+	const char *image;
+
+	host_program = "tensix-emu";
+	image = options_parse(rows, argc, argv);
+	chip_create();
+	options_list(tile_list                      ? tile_list
+		     : chip.model == MODEL_WORMHOLE ? "0-79"
+						    : "0-139",
+		     chip.count, loaded);
+	for (uint32_t i = 0; i < chip.count; i++) {
+		chip.tiles[i].loaded = loaded[i];
+	}
+	host_load_image(image, (uint32_t)record);
+	load_files();
+	if (trace_path) {
+		chip.trace = fopen(trace_path, "w");
+		if (!chip.trace) {
+			die(STATUS_USAGE, "cannot write %s", trace_path);
+		}
+	}
+	start_tiles();
+	turns_run();
+}
