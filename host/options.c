@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/host.h"
 #include "host/options.h"
@@ -101,4 +102,21 @@ const char *host_options(const struct host_command *command, int argc,
 		host_usage(command);
 	}
 	return argv[optind];
+}
+
+void host_list(const char *list, uint32_t count, bool *set)
+{
+	char *copy = host_copy(list), *rest = NULL;
+
+	for (char *item = strtok_r(copy, ",", &rest); item;
+	     item = strtok_r(NULL, ",", &rest)) {
+		const char *last;
+		uint64_t a = host_number_until(item, '-', &last, count - 1);
+		uint64_t b = last ? host_number(last, count - 1) : a;
+
+		for (; a <= b; a++) {
+			set[a] = true;
+		}
+	}
+	free(copy);
 }

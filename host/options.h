@@ -37,6 +37,9 @@ struct host_command {
 const char *host_options(const struct host_command *command, int argc,
 			 char **argv);
 
+/* A list like "0-3,7" of numbers below `count`: these become true in `set`. */
+void host_list(const char *list, uint32_t count, bool *set);
+
 /* Print the help, and exit with STATUS_USAGE. */
 _Noreturn void host_usage(const struct host_command *command);
 

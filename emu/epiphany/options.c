@@ -143,32 +143,16 @@ static void check_chip(void)
 	}
 }
 
-/* "0-3,7": indices, row by row. */
+/* By index, row by row. */
 static void read_cores(void)
 {
 	uint32_t count = chip.rows * chip.columns;
-	const char *text = core_list;
 
-	for (uint32_t i = 0; i < count && !text; i++) {
+	for (uint32_t i = 0; i < count && !core_list; i++) {
 		given.takes_part[i] = true;
 	}
-	while (text) {
-		char item[32];
-		const char *next = strchr(text, ','), *last;
-		size_t length = next ? (size_t)(next - text) : strlen(text);
-		uint64_t a, b;
-
-		if (length >= sizeof(item)) {
-			die(STATUS_USAGE, "--cores takes a list like 0-3,7");
-		}
-		memcpy(item, text, length);
-		item[length] = 0;
-		a = host_number_until(item, '-', &last, count - 1);
-		b = last ? host_number(last, count - 1) : a;
-		for (; a <= b; a++) {
-			given.takes_part[a] = true;
-		}
-		text = next ? next + 1 : NULL;
+	if (core_list) {
+		host_list(core_list, count, given.takes_part);
 	}
 }
 

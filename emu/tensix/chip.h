@@ -68,7 +68,8 @@ struct chip {
 	uint32_t image_end;
 
 	/* How it is run. */
-	uint64_t seed, delay, limit, poll, stop_hazards;
+	uint64_t seed, delay, limit, poll;
+	bool stop_hazards;
 	FILE *trace;
 
 	/* How it goes. */

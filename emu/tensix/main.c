@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/common/options.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/report.h"
 #include "emu/tensix/tile.h"
 #include "emu/tensix/turns.h"
+#include "host/options.h"
 
 enum {
 	FILES = 512
@@ -38,7 +38,7 @@ static void take_file(const char *text)
 	if (file_count == FILES) {
 		die(STATUS_USAGE, "--load: at most %d times", FILES);
 	}
-	files[file_count++] = strdup(text);
+	files[file_count++] = host_copy(text);
 }
 
 static void take_late(const char *text)
@@ -49,27 +49,29 @@ static void take_late(const char *text)
 	late_list[late_count++] = text;
 }
 
-static const struct option_row rows[] = {
+static const struct host_option options[] = {
 	{"chip", "NAME", "wormhole, or blackhole (wormhole)",
-	 .take = take_chip},
+	 .call = take_chip},
 	{"tiles", "LIST", "which take part, row by row, as 0-3,7 (all)",
 	 .text = &tile_list},
-	{"load", "FILE@[TILE:]ADDRESS", "bytes in L1, of one tile or of all",
-	 .take = take_file},
+	{"load", "FILE@WHERE", "bytes in L1, at ADDRESS or TILE:ADDRESS",
+	 .call = take_file},
 	{"record", "ADDRESS", "where the boot record has been loaded",
-	 .number = &record, .most = UINT32_MAX},
-	{"seed", "N", "reorder and delay; 0: do not (0)", .number = &chip.seed},
+	 .u64 = &record, .most = UINT32_MAX},
+	{"seed", "N", "reorder and delay; 0: do not (0)", .u64 = &chip.seed,
+	 .most = UINT64_MAX},
 	{"delay", "CLOCKS", "of a packet, by the seed, at most (200)",
-	 .number = &chip.delay, .most = 1u << 30},
+	 .u64 = &chip.delay, .most = 1u << 30},
 	{"spread", "CLOCKS", "start the tiles so far apart, by the seed",
-	 .number = &spread, .most = 1u << 30},
+	 .u64 = &spread, .most = 1u << 30},
 	{"late", "TILE:CLOCKS", "start this one so much later",
-	 .take = take_late},
+	 .call = take_late},
 	{"poll", "CLOCKS", "until the host sees what a tile tells it (500)",
-	 .number = &chip.poll, .most = 1u << 30},
-	{"limit", "CLOCKS", "stop then", .number = &chip.limit},
+	 .u64 = &chip.poll, .most = 1u << 30},
+	{"limit", "CLOCKS", "stop then", .u64 = &chip.limit,
+	 .most = UINT64_MAX},
 	{"stop-hazards", NULL, "end at loads that overtake own stores",
-	 .number = &chip.stop_hazards},
+	 .flag = &chip.stop_hazards},
 	{"trace", "FILE", "every instruction", .text = &trace_path},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
@@ -78,12 +80,24 @@ static const struct option_row rows[] = {
 	{NULL},
 };
 
+static const struct host_command command = {
+	"tensix-emu [option ..] image",
+	options,
+};
+
 static void load_files(void)
 {
 	for (unsigned i = 0; i < file_count; i++) {
-		const char *where = options_cut(files[i], "load"), *rest;
+		char *at = strrchr(files[i], '@');
 		struct tile *tile = NULL;
-		uint64_t n = host_number_until(where, ':', &rest, UINT32_MAX);
+		const char *rest;
+		uint64_t n;
+
+		if (!at) {
+			die(STATUS_USAGE, "--load takes FILE@[TILE:]ADDRESS");
+		}
+		*at = 0;
+		n = host_number_until(at + 1, ':', &rest, UINT32_MAX);
 
 		if (rest) {
 			if (n >= chip.count) {
@@ -134,12 +148,12 @@ int main(int argc, char **argv)
 	const char *image;
 
 	host_program = "tensix-emu";
-	image = options_parse(rows, argc, argv);
+	image = host_options(&command, argc, argv);
 	chip_create();
-	options_list(tile_list                      ? tile_list
-		     : chip.model == MODEL_WORMHOLE ? "0-79"
-						    : "0-139",
-		     chip.count, loaded);
+	host_list(tile_list                      ? tile_list
+		  : chip.model == MODEL_WORMHOLE ? "0-79"
+						 : "0-139",
+		  chip.count, loaded);
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.tiles[i].loaded = loaded[i];
 	}

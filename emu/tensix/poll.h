@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cores that poll.  A loop each turn of which looks at the same places, stores nothing but
- * the same on its stack, and leaves the registers as they were, or by one turn's clocks
- * more or less if it looks at anything, will do so until something changes in the tile.  Such a core
- * sleeps; what wakes it gives it the state that it would have come to.  If it looks
- * at the clock it also wakes by itself, each time after an eighth of how long it has
- * polled, so a deadline is seen that much late at most.
+ * the same on its stack, and leaves the registers as they were, or by one turn's
+ * clocks more or less if it looks at anything, will do so until something changes in the
+ * tile.  Such a core sleeps; what wakes it gives it the state that it would have come
+ * to.  If clocks are in its registers it also wakes by itself, each time after an eighth of
+ * how long it has polled, so a deadline is seen that much late at most.
  */
 #ifndef EMU_TENSIX_POLL_H
 #define EMU_TENSIX_POLL_H
