@@ -49,7 +49,7 @@ void core_interrupt(struct core *core)
 	core->return_pc = core->pc;
 	core->pc = core->tile->pic.pc[number];
 	core->in_handler = true;
-	core->clock += T_INTERRUPT;
+	core->clock += T_HANDLER;
 	core->interrupts++;
 	core_look(core);
 }

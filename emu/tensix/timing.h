@@ -23,8 +23,7 @@ enum {
 	T_STORE_DEVICE = 3, /* the same of a register; unverified */
 	T_STORE_LATE = 40,  /* what the seed adds to one in 16, at most */
 	T_STORE_OUT = 3,    /* the same, in the core's store queue */
-	T_INTERRUPT =
-		10, /* until the handler's first instruction; unverified */
+	T_HANDLER = 10, /* until the handler's first instruction; unverified */
 	T_CLEAR_LOCAL = 2048, /* Blackhole, after reset */
 
 	/* A network: NIU to router and back, router to router. */
