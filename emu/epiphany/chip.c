@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* What all parts share: the chip's state, its addresses, chance. */
+#include "emu/common/chance.h"
 #include "emu/epiphany/chip.h"
 
 struct chip chip = {
@@ -15,10 +16,7 @@ struct chip chip = {
 
 uint32_t chip_random(uint32_t limit)
 {
-	chip.random ^= chip.random << 13;
-	chip.random ^= chip.random >> 7;
-	chip.random ^= chip.random << 17;
-	return (uint32_t)((chip.random >> 32) * limit >> 32);
+	return chance_below(&chip.random, limit);
 }
 
 int chip_target(const struct core *from, uint32_t address, uint32_t *offset)

@@ -8,10 +8,10 @@ EPIPHANY_OUT ?= build/epiphany
 EPIPHANY_EMU := $(EPIPHANY_OUT)/epiphany-emu
 EPIPHANY_TOOLCHAIN := $(EPIPHANY_OUT)/toolchain
 
-VEHICLE_SRCS := $(sort $(wildcard emu/epiphany/*.c))
+VEHICLE_SRCS := $(sort $(wildcard emu/epiphany/*.c emu/common/*.c))
 # -frounding-math: the emulated FPU changes the host's rounding mode.
 $(eval $(call host_program,$(EPIPHANY_EMU),$(VEHICLE_SRCS),\
-	$(wildcard emu/epiphany/*.h) emu/epiphany/emulator.mk,-frounding-math,-lm))
+	$(wildcard emu/epiphany/*.h emu/common/*.h) emu/epiphany/emulator.mk,-frounding-math,-lm))
 
 # Cold, this takes 6 to 10 minutes; see the script.
 $(EPIPHANY_TOOLCHAIN).done: tools/build-epiphany \

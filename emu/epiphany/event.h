@@ -23,7 +23,7 @@ enum event_kind {
 };
 
 struct event {
-	uint64_t time, order;
+	uint64_t time;
 	uint64_t value;
 	uint32_t offset;     /* in the target */
 	uint32_t address;    /* EVENT_DMA_READ: where the data go */
@@ -35,7 +35,7 @@ struct event {
 	uint8_t unit; /* register, timer or channel */
 };
 
-/* Make it happen; event->order is set here. */
+/* Make it happen. */
 void event_add(struct event event);
 
 /* The time of the next one; UINT64_MAX: there is none. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/elf.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/host.h"
 #include "emu/epiphany/load.h"
@@ -14,30 +14,6 @@ enum {
 	BSS_CLEARED = 1,
 	ARGUMENTS_GIVEN = 2,
 };
-
-static const char *image_path;
-static uint8_t *image;
-static size_t image_bytes;
-
-/* `count` items of `size` bytes at this offset of the image. */
-static void *at(uint32_t offset, size_t size, size_t count)
-{
-	if (offset > image_bytes || count > (image_bytes - offset) / size) {
-		die(STATUS_INPUT, "%s: cut short", image_path);
-	}
-	return image + offset;
-}
-
-static void check_header(const Elf32_Ehdr *header)
-{
-	if (memcmp(header->e_ident, ELFMAG, SELFMAG) ||
-	    header->e_ident[EI_CLASS] != ELFCLASS32 ||
-	    header->e_ident[EI_DATA] != ELFDATA2LSB ||
-	    header->e_machine != MACHINE || header->e_type != ET_EXEC) {
-		die(STATUS_INPUT, "%s: not an executable for the Epiphany",
-		    image_path);
-	}
-}
 
 typedef void place_fn(struct core *core, struct memory *memory, uint32_t offset,
 		      uint32_t bytes, const void *what);
@@ -95,57 +71,24 @@ static void place_limit(struct core *core, struct memory *memory,
 	}
 }
 
-static void load_segments(const Elf32_Ehdr *header)
+static void load_segment(uint32_t address, uint32_t bytes, const void *from,
+			 uint32_t given)
 {
-	const Elf32_Phdr *p = at(header->e_phoff, sizeof(*p), header->e_phnum);
-
-	for (unsigned i = 0; i < header->e_phnum; i++, p++) {
-		if (p->p_type != PT_LOAD || !p->p_memsz) {
-			continue;
-		}
-		if (p->p_filesz > p->p_memsz) {
-			die(STATUS_INPUT, "%s: bad segment", image_path);
-		}
-		for_each_place(p->p_paddr, p->p_memsz, place_bytes, NULL);
-		for_each_place(p->p_paddr, p->p_filesz, place_bytes,
-			       at(p->p_offset, 1, p->p_filesz));
-	}
-}
-
-static const char *name_of(const Elf32_Ehdr *header, uint32_t name,
-			   unsigned strings)
-{
-	const Elf32_Shdr *s = at(header->e_shoff, sizeof(*s), header->e_shnum);
-	const char *text;
-
-	if (strings >= header->e_shnum) {
-		die(STATUS_INPUT, "%s: bad section", image_path);
-	}
-	text = at(s[strings].sh_offset, 1, s[strings].sh_size);
-	if (name >= s[strings].sh_size || text[s[strings].sh_size - 1]) {
-		die(STATUS_INPUT, "%s: bad name", image_path);
-	}
-	return text + name;
+	for_each_place(address, bytes, place_bytes, NULL);
+	for_each_place(address, given, place_bytes, from);
 }
 
 /*
  * What is code, and where data end: the stack may come down to there, or to
  * the symbol __stack_limit.  A section .stack is no data.
  */
-static void read_sections(const Elf32_Ehdr *header)
+static void read_sections(const struct elf *elf)
 {
-	const Elf32_Shdr *s = at(header->e_shoff, sizeof(*s), header->e_shnum);
+	const Elf32_Shdr *s = elf_sections(elf);
 
-	if (!header->e_shnum) {
-		die(STATUS_INPUT, "%s: has no sections, so what is code?",
-		    image_path);
-	}
-	for (unsigned i = 0; i < header->e_shnum; i++, s++) {
-		const char *name =
-			name_of(header, s->sh_name, header->e_shstrndx);
-
+	for (unsigned i = 0; i < elf->header->e_shnum; i++, s++) {
 		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size ||
-		    !strcmp(name, ".stack")) {
+		    !strcmp(elf_section_name(elf, s), ".stack")) {
 			continue;
 		}
 		for_each_place(s->sh_addr, s->sh_size, place_limit, NULL);
@@ -156,27 +99,13 @@ static void read_sections(const Elf32_Ehdr *header)
 	}
 }
 
-static void read_symbols(const Elf32_Ehdr *header)
+static void read_symbols(const struct elf *elf)
 {
-	const Elf32_Shdr *s = at(header->e_shoff, sizeof(*s), header->e_shnum);
+	uint32_t limit;
 
-	for (unsigned i = 0; i < header->e_shnum; i++, s++) {
-		const Elf32_Sym *symbol;
-
-		if (s->sh_type != SHT_SYMTAB) {
-			continue;
-		}
-		symbol = at(s->sh_offset, 1, s->sh_size);
-		for (size_t n = s->sh_size / sizeof(*symbol); n--; symbol++) {
-			const char *name =
-				name_of(header, symbol->st_name, s->sh_link);
-
-			if (strcmp(name, "__stack_limit")) {
-				continue;
-			}
-			for (uint32_t c = 0; c < chip.count; c++) {
-				chip.cores[c].stack_limit = symbol->st_value;
-			}
+	if (elf_symbol(elf, "__stack_limit", &limit)) {
+		for (uint32_t c = 0; c < chip.count; c++) {
+			chip.cores[c].stack_limit = limit;
 		}
 	}
 }
@@ -237,51 +166,47 @@ static const struct part {
 	{"loader_cfg", 16, write_loader},
 };
 
-static void write_part(const struct part *part, const Elf32_Shdr *section,
-		       uint32_t arguments)
+static void write_part(const struct elf *elf, const struct part *part,
+		       const Elf32_Shdr *section, uint32_t arguments)
 {
 	if (section->sh_addr >= LOCAL_BYTES || section->sh_size < part->bytes) {
 		die(STATUS_INPUT, "%s: %s is not %u bytes of a core's memory",
-		    image_path, part->section, part->bytes);
+		    elf->path, part->section, part->bytes);
 	}
 	for_each_place(section->sh_addr, part->bytes, part->write, &arguments);
 }
 
-static void write_block(const Elf32_Ehdr *header, uint32_t arguments)
+static void write_block(const struct elf *elf, uint32_t arguments)
 {
-	const Elf32_Shdr *s = at(header->e_shoff, sizeof(*s), header->e_shnum);
+	const Elf32_Shdr *s = elf_sections(elf);
 	bool told = !arguments;
 
-	for (unsigned i = 0; i < header->e_shnum; i++, s++) {
-		const char *name =
-			name_of(header, s->sh_name, header->e_shstrndx);
+	for (unsigned i = 0; i < elf->header->e_shnum; i++, s++) {
+		const char *name = elf_section_name(elf, s);
 
 		for (unsigned k = 0; k < sizeof(parts) / sizeof(*parts); k++) {
 			if (!strcmp(name, parts[k].section)) {
-				write_part(&parts[k], s, arguments);
+				write_part(elf, &parts[k], s, arguments);
 				told |= parts[k].write == write_loader;
 			}
 		}
 	}
 	if (!told) {
 		die(STATUS_INPUT, "%s: no section loader_cfg for --args",
-		    image_path);
+		    elf->path);
 	}
 }
 
 void load_image(const char *path, uint32_t arguments)
 {
-	const Elf32_Ehdr *header;
+	struct elf elf;
 
-	image_path = path;
-	image = host_read_file(path, &image_bytes);
-	header = at(0, sizeof(*header), 1);
-	check_header(header);
-	load_segments(header);
-	read_sections(header);
-	read_symbols(header);
-	write_block(header, arguments);
-	free(image);
+	elf_open(&elf, path, MACHINE, "Epiphany");
+	elf_segments(&elf, load_segment);
+	read_sections(&elf);
+	read_symbols(&elf);
+	write_block(&elf, arguments);
+	elf_close(&elf);
 }
 
 void load_file(const char *path, uint32_t address)

@@ -2,6 +2,7 @@
 /* Power on; then time, and the cores' turns in it. */
 #include <signal.h>
 
+#include "emu/common/chance.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -26,13 +27,6 @@ static void on_signal(int number)
 	asked_to_stop = 1;
 }
 
-static uint64_t mixed(uint64_t x)
-{
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-	return (x ^ (x >> 31)) | 1;
-}
-
 /* SRAM is not cleared at power on: programs must not rely on it. */
 static void litter_memory(struct memory *memory)
 {
@@ -55,7 +49,7 @@ static void litter_timers(struct core *core)
 void turns_create(void)
 {
 	chip.count = chip.rows * chip.columns;
-	chip.random = mixed(chip.seed);
+	chip.random = chance_begin(chip.seed);
 	chip.cores = host_reserve(chip.count * sizeof(*chip.cores), "cores");
 	chip.active = host_reserve(chip.count * sizeof(*chip.active), "cores");
 	for (uint32_t i = 0; i < ID_COUNT; i++) {
