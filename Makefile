@@ -119,6 +119,8 @@ $(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
 $(foreach s,$(sort $(wildcard tests/target/*/*.c)),$(eval $(call \
 	image,tests/$(basename $(notdir $s)),$s tests/target/tap.c)))
+$(foreach d,$(sort $(dir $(wildcard tests/target/*/*/*.c))),$(eval $(call \
+	image,tests/$(notdir $(d:/=)),$(wildcard $d*.c) tests/target/tap.c)))
 $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 	image,bench/$a,bench/$a.c bench/common.c)))
 

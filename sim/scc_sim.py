@@ -27,7 +27,6 @@ docs/simulator.md explains them, docs/faults.md those of faults, docs/debugging.
 timeline.
 """
 
-import json
 import os
 import re
 import signal
@@ -35,13 +34,11 @@ import subprocess
 import sys
 
 import boot_record
-import call_paths
-import wait_table
-from elf_file import ElfFile
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import block_costs  # noqa: E402
 import detect_text  # noqa: E402
+import dump_text  # noqa: E402
 import schedule_text  # noqa: E402
 
 BOARD = "scc-sim"
@@ -81,7 +78,6 @@ OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "fault_log", "detect", "explore", "schedule",
                             "perturb", "shrink", "trace"]
 LISTS = ("fault",)  # options of which every one counts
-FAULTS_SHOWN = 12
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
 
@@ -196,46 +192,40 @@ def settings(run):
     return [f"{k}={v}" for k, v in pairs.items()]
 
 
+# Options of ours that are the engine's: its numbers, and what else it reads itself.
+NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
+           "dram_mb": "--dram-mb"}
+PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
+             "perturb": "--perturb", "trace": "--timeline",
+             "faults": "--faults", "count": "--count"}
+
+
 def options(run):
     args = []
-    for key in run.options:
+    for key, value in run.options.items():
         if key not in OPTIONS:
             raise ValueError(f"{BOARD} has no option '{key}'; it has: "
                              f"{' '.join(OPTIONS)}")
-        if key == "jitter":
-            args += ["--jitter-ns", number(run, key)]
-        elif key == "limit_us":
-            args += ["--limit-us", number(run, key)]
+        if key in NUMBERS:
+            args += [NUMBERS[key], number(run, key)]
+        elif key in PASSED_ON:
+            args += [PASSED_ON[key], value]
         elif key == "atom":
-            if run.options[key] not in ("4", "8", "32"):
+            if value not in ("4", "8", "32"):
                 raise ValueError("-o atom=N: 4, 8 or 32")
-            args += ["--atom", run.options[key]]
+            args += ["--atom", value]
         elif key == "detect":
-            args += ["--detect", detect_text.parse(run.options[key]),
+            args += ["--detect", detect_text.parse(value),
                      "--detect-file", found_path(run)]
-        elif key == "explore":
-            args += ["--explore", run.options[key]]
-        elif key == "schedule":
-            args += ["--schedule", run.options[key]]
-        elif key == "perturb":
-            args += ["--perturb", run.options[key]]
         elif key == "shrink":
-            if run.options[key] != "on":
+            if value != "on":
                 raise ValueError("-o shrink=on is all there is")
             args += ["--shrink", perturb_path(run)]
-        elif key == "trace":
-            args += ["--timeline", run.options[key]]
-        elif key == "dram_mb":
-            args += ["--dram-mb", number(run, key)]
         elif key == "fault":
-            for rule in run.options[key].split("\n"):
+            for rule in value.split("\n"):
                 args += ["--fault", rule]
-        elif key == "faults":
-            args += ["--faults", run.options[key]]
-        elif key == "count":
-            args += ["--count", run.options[key]]
         elif key == "late":
-            for late in run.options[key].split(","):
+            for late in value.split(","):
                 if not re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", late):
                     raise ValueError(f"-o late={late}: not RANK:US")
                 args += ["--late", late]
@@ -268,41 +258,11 @@ def fault_log(run):
     return run.options.get("fault_log", os.path.join(run.dir, "faults"))
 
 
-def faults(run):
-    """What was injected, a rule a line; -o fault=@FILE takes them again."""
-    if not os.path.exists(fault_log(run)):
-        return []
-    with open(fault_log(run), encoding="utf-8") as f:
-        lines = f.read().splitlines()
-    shown = ["fault: " + line for line in lines[:FAULTS_SHOWN]]
-    if len(lines) > len(shown):
-        shown.append(f"fault: .. and {len(lines) - len(shown)} more; "
-                     "-o fault_log=FILE keeps all")
-    return shown
-
-
-def note(row):
-    """What only a simulator can know of a core."""
-    notes = []
-    if "stale" in row:
-        notes.append(f"its core still sees {row['stale']}, a stale copy")
-    if "unflushed" in row:
-        rank, offset = row["unflushed"]
-        notes.append(f"it has not flushed a write to rank {rank}, line at "
-                     f"{offset:#06x}")
-    if "lock_of" in row:
-        notes.append(f"rank {row['lock_of']} holds its test-and-set register")
-    if "slow" in row:
-        notes.append(f"a fault: its software is {row['slow']} times slower")
-    if row.get("held_off"):
-        notes.append("it holds an interrupt off")
-    return "; ".join(notes)
-
-
 def report(run):
     """Faults; who waits for whom, if the engine has left a dump behind; and what
     the detectors have found; and the schedule that did it."""
-    return faults(run) + waits(run) + list(
+    return dump_text.faults(fault_log(run)) + dump_text.waits(
+        run.image, dump_path(run)) + list(
         detect_text.table(run.image, detect_text.read(found_path(run)))
     ) + schedule_text.lines(run, narrative_path(run), {
         "schedule": schedule_path(run), "perturb": perturb_path(run)})
@@ -317,24 +277,6 @@ def again(run):
     return ["again: " + schedule_text.again(),
             "with -o shrink=on: again with just those changes by the seed "
             "that it needs"]
-
-
-def waits(run):
-    if not os.path.exists(dump_path(run)):
-        return []
-    elf = ElfFile(run.image)
-    rows = []
-    with open(dump_path(run), encoding="utf-8") as f:
-        for row in map(json.loads, f):
-            if "site" in row:
-                row["site"] = elf.function_at(row["site"])
-            row["note"] = note(row)
-            if "stopped_us" in row:
-                row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "
-                                  f"{row['operations']} visible operations")
-            rows.append(row)
-    paths = call_paths.show(run.image, rows)
-    return wait_table.table(rows) + paths
 
 
 def still_us(run):

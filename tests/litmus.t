@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Relaxed memory: it repeats by its seed, and it tears lines when told to.
 
-What it forbids and shows is tests/target/port/litmus.c, run by on-target.t.  Here:
+What it forbids and shows is tests/target/port/litmus/, run by on-target.t.  Here:
 that nothing above the port counts on more than words being whole, and that litmus
 notices torn atoms at all.
 """

@@ -23,7 +23,6 @@ nothing fails for is a test that is missing.  `tests/mutants.t write` runs those
 have no row there, or that MUTANTS names, and writes their rows.
 """
 
-import glob
 import os
 import re
 import shlex
@@ -57,8 +56,8 @@ def special(m, text):
     before, _, after = text.partition(" -- ")
     name, cores, *options = shlex.split(before)
     row = {"args": ",".join(shlex.split(after))}
-    if any("tap" in r for path in glob.glob(f"tests/target/*/{name}.c")
-           for r in target.rows(path)):
+    if any("tap" in r for path in target.sources()
+           if path.endswith(f"/{name}.c") for r in target.rows(path)):
         row["tap"] = "no"
     return SimpleNamespace(name=name, board=m.board, mode=mode(m), seed=1,
                            cores=int(cores), row=row, image=None,

@@ -67,8 +67,8 @@ def few_wide_lines():
 
 
 def no_huge_files():
-    return bad((p, "more than 400 lines") for p in CODE_FILES
-               if len(content(p).splitlines()) > 400)
+    return bad((p, "more than 350 lines") for p in CODE_FILES
+               if len(content(p).splitlines()) > 350)
 
 
 def clean_ends():
@@ -190,7 +190,7 @@ def names_nothing_local():
 check("every source file has its licence line", spdx)
 check("no line above 100 columns", no_long_lines)
 check("under 5 % of the lines of C above 80 columns", few_wide_lines)
-check("no file above 400 lines", no_huge_files)
+check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
 check("no chip's name above the port", no_chip_above_the_port)

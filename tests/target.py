@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The on-target tests: which there are, and how one of them is run.
 
-A test is tests/target/<subsystem>/<name>.c.  Each line `/* weft-test: key=value ... */` in
+A test is tests/target/<subsystem>/<name>.c, or a folder <name>/ with a file of that name
+and others.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
   cores=1,2,4-48    core counts, each on every board and in every mode
@@ -65,9 +66,16 @@ def counts(text):
     return numbers
 
 
+def sources():
+    """Of each test, the file whose comment says how it is run."""
+    return sorted(glob.glob("tests/target/*/*.c") + [
+        os.path.join(folder, os.path.basename(folder) + ".c") for folder in
+        {os.path.dirname(p) for p in glob.glob("tests/target/*/*/*.c")}])
+
+
 def runs(boards, vehicles):
     """Every run that the sources ask for on these boards."""
-    for path in sorted(glob.glob("tests/target/*/*.c")):
+    for path in sources():
         name = os.path.basename(path)[:-2]
         for row in rows(path):
             if row.get("full") and not FULL:

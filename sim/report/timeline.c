@@ -9,63 +9,11 @@
 #include "sim/explore/narrate.h"
 #include "sim/report/timeline.h"
 #include "sim/report/timeline_out.h"
+#include "sim/report/timeline_track.h"
 
 const char *timeline_path;
-
-/* A copy that goes on: lines of one window, of another, or from one to another. */
-struct copy {
-	bool open;
-	uint64_t from, until;
-	struct side {
-		uint32_t rank, next; /* the offset at which it would go on */
-		uint32_t bytes;      /* 0: this side is private memory */
-	} read, write;
-};
-
-struct track {
-	struct copy copy;
-	struct origin *words; /* of its window: who wrote it */
-	struct origin raised; /* its interrupt */
-	uint32_t events;      /* of its event ring, so many are written */
-	struct sim_image image;
-	void (*irq)(enum arch_irq cause);
-};
-
-static struct track *tracks;
-static struct sim_host real; /* what the functions here stand in front of */
-
-/* Copies ------------------------------------------------------------------- */
-
-static uint64_t now(void)
-{
-	return engine.current->cpu->clock;
-}
-
-static struct track *mine(void)
-{
-	return &tracks[engine.current->rank];
-}
-
-static void put_copy(uint32_t rank, const struct copy *copy)
-{
-	const struct side *from = &copy->read, *to = &copy->write;
-
-	if (from->bytes + to->bytes == 0) {
-		return; /* memory was read, and then something came between */
-	}
-	put_event('X', rank, copy->from);
-	if (from->bytes && to->bytes) {
-		fprintf(timeline_out, "copy %02" PRIu32 " to %02" PRIu32,
-			from->rank, to->rank);
-	} else if (from->bytes) {
-		fprintf(timeline_out, "get from %02" PRIu32, from->rank);
-	} else {
-		fprintf(timeline_out, "put to %02" PRIu32, to->rank);
-	}
-	put_until(copy->from, copy->until);
-	fprintf(timeline_out, ",\"args\":{\"bytes\":%" PRIu32 "}}",
-		from->bytes > to->bytes ? from->bytes : to->bytes);
-}
+struct track *timeline_tracks;
+struct sim_host timeline_real;
 
 /* What the runtime has noted since; times of its ring are in cycles. */
 static void put_ring(const struct core *core, struct track *track)
@@ -95,88 +43,29 @@ static void put_ring(const struct core *core, struct track *track)
 	track->events = ring->next;
 }
 
-/* Whatever is not the copy's next line ends it. */
-static void other(void)
+void timeline_other(void)
 {
-	struct track *track = mine();
+	struct track *track = track_mine();
 
 	if (track->copy.open) {
 		track->copy.open = false;
-		put_copy(engine.current->rank, &track->copy);
+		timeline_put_copy(engine.current->rank, &track->copy);
 	}
 	put_ring(engine.current, track);
-}
-
-static void step_copy(bool write, uint32_t rank, uint32_t offset, uint32_t n)
-{
-	struct copy *copy = &mine()->copy;
-	struct side *side = write ? &copy->write : &copy->read;
-
-	if (copy->open && side->bytes &&
-	    (side->rank != rank || side->next != offset)) {
-		other();
-	}
-	if (!copy->open) {
-		*copy = (struct copy){.open = true, .from = now()};
-	}
-	side->rank = rank;
-	side->next = offset + n;
-	side->bytes += n;
-}
-
-static void wrote(uint32_t rank, uint32_t offset, uint32_t n)
-{
-	struct origin by = {now(), engine.current->rank};
-
-	for (uint32_t at = offset & ~3u; at < offset + n; at += 4) {
-		tracks[rank].words[at / 4] = by;
-	}
-}
-
-static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
-{
-	step_copy(false, rank, offset, n);
-	real.read(rank, offset, to, n);
-	mine()->copy.until = now();
-}
-
-static void write_window(uint32_t rank, uint32_t offset, const void *from,
-			 uint32_t n)
-{
-	step_copy(true, rank, offset, n);
-	wrote(rank, offset, n);
-	real.write(rank, offset, from, n);
-	mine()->copy.until = now();
-}
-
-/* A put begins with it. */
-static void dram_read(const void *from, uint32_t n)
-{
-	if (!mine()->copy.open) {
-		mine()->copy = (struct copy){.open = true, .from = now()};
-	}
-	real.dram_read(from, n);
-	mine()->copy.until = now();
-}
-
-static void dram_write(void *to, uint32_t n)
-{
-	real.dram_write(to, n);
-	mine()->copy.until = now();
 }
 
 /* Flags, waits, interrupts ------------------------------------------------- */
 
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 {
-	uint64_t from = now();
+	uint64_t from = track_now();
 
-	other();
-	wrote(rank, offset, sizeof(*value));
-	real.write_flag(rank, offset, value);
+	timeline_other();
+	timeline_wrote(rank, offset, sizeof(*value));
+	timeline_real.write_flag(rank, offset, value);
 	put_event('X', engine.current->rank, from);
 	fprintf(timeline_out, "flag of %02" PRIu32, rank);
-	put_until(from, now());
+	put_until(from, track_now());
 	fprintf(timeline_out,
 		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32 "}}",
 		offset, *value);
@@ -191,14 +80,14 @@ static void await(const struct sim_await *what)
 	const char *name =
 		recorded ? record->what
 			 : hint_region(what->rank, what->offset, &begin);
-	uint64_t since = now();
+	uint64_t since = track_now();
 
-	other();
-	real.await(what);
+	timeline_other();
+	timeline_real.await(what);
 	put_event('X', core->rank, since);
 	fputs("wait: ", timeline_out);
 	put_text(name, UINT64_MAX);
-	put_until(since, now());
+	put_until(since, track_now());
 	fprintf(timeline_out,
 		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32,
 		what->offset, what->value);
@@ -210,8 +99,8 @@ static void await(const struct sim_await *what)
 	       sizeof(word));
 	if ((int32_t)(word - what->value) >= 0) {
 		/* Within the slice, not at its end, which is not in it. */
-		put_arrow(&tracks[what->rank].words[what->offset / 4],
-			  core->rank, later(now() - 1, since));
+		put_arrow(&timeline_tracks[what->rank].words[what->offset / 4],
+			  core->rank, later(track_now() - 1, since));
 	}
 }
 
@@ -219,35 +108,36 @@ static void sleep_until_irq(void)
 {
 	const struct core *core = engine.current;
 	const struct rt_wait *record = core->wait_record;
-	uint64_t since = now();
+	uint64_t since = track_now();
 
-	other();
-	real.sleep();
+	timeline_other();
+	timeline_real.sleep();
 	put_event('X', core->rank, since);
 	fputs("sleep", timeline_out);
 	if (record && record->what) {
 		fputs(": ", timeline_out);
 		put_text(record->what, UINT64_MAX);
 	}
-	put_until(since, now());
+	put_until(since, track_now());
 	fputc('}', timeline_out);
 }
 
 static void raised(uint32_t rank, uint64_t from)
 {
-	tracks[rank].raised = (struct origin){from, engine.current->rank};
+	timeline_tracks[rank].raised =
+		(struct origin){from, engine.current->rank};
 }
 
 static void interrupt(uint32_t rank)
 {
-	uint64_t from = now();
+	uint64_t from = track_now();
 
-	other();
+	timeline_other();
 	raised(rank, from);
-	real.interrupt(rank);
+	timeline_real.interrupt(rank);
 	put_event('X', engine.current->rank, from);
 	fprintf(timeline_out, "interrupt %02" PRIu32, rank);
-	put_until(from, now());
+	put_until(from, track_now());
 	fputc('}', timeline_out);
 }
 
@@ -260,9 +150,9 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 		[SIM_GIC_MASK] = "mask interrupts",
 		[SIM_INTR] = "interrupt bit",
 	};
-	uint64_t from = now();
+	uint64_t from = track_now();
 
-	other();
+	timeline_other();
 	for (uint32_t i = 0; name == SIM_GIC_REQUEST && i < engine.count; i++) {
 		uint32_t number = engine.coords[i].core;
 
@@ -270,10 +160,10 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 			raised(i, from);
 		}
 	}
-	real.gic_write(name, word, bits);
+	timeline_real.gic_write(name, word, bits);
 	put_event('X', engine.current->rank, from);
 	fputs(names[name], timeline_out);
-	put_until(from, now());
+	put_until(from, track_now());
 	fprintf(timeline_out,
 		",\"args\":{\"word\":%" PRIu32 ",\"bits\":%" PRIu32 "}}", word,
 		bits);
@@ -282,52 +172,52 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 /* In place of the image's entry for interrupts. */
 static void take_irq(enum arch_irq cause)
 {
-	struct track *track = mine();
+	struct track *track = track_mine();
 	uint32_t rank = engine.current->rank;
-	uint64_t from = now();
+	uint64_t from = track_now();
 
-	other();
+	timeline_other();
 	if (cause == ARCH_IRQ_NOTIFY) {
 		put_arrow(&track->raised, rank, from);
 		track->raised.time = 0;
 	}
 	track->irq(cause);
-	other();
+	timeline_other();
 	put_event('X', rank, from);
 	fputs(cause == ARCH_IRQ_NOTIFY ? "handler" : "handler: timer",
 	      timeline_out);
-	put_until(from, now());
+	put_until(from, track_now());
 	fputc('}', timeline_out);
 }
 
 static bool tas(uint32_t rank)
 {
-	uint64_t from = now();
+	uint64_t from = track_now();
 	bool taken;
 
-	other();
-	taken = real.tas(rank);
+	timeline_other();
+	taken = timeline_real.tas(rank);
 	put_event('X', engine.current->rank, from);
 	fprintf(timeline_out, "%s %02" PRIu32, taken ? "lock" : "try lock",
 		rank);
-	put_until(from, now());
+	put_until(from, track_now());
 	fputc('}', timeline_out);
 	return taken;
 }
 
 static void console(const char *text, uint64_t n)
 {
-	other();
-	put_mark(engine.current->rank, now(), text, n);
+	timeline_other();
+	put_mark(engine.current->rank, track_now(), text, n);
 	fputc('}', timeline_out);
-	real.console(text, n);
+	timeline_real.console(text, n);
 }
 
 /* Beginning and end -------------------------------------------------------- */
 
 static void stand_in_front(struct core *core)
 {
-	struct track *track = &tracks[core->rank];
+	struct track *track = &timeline_tracks[core->rank];
 	struct sim_host *host = &core->host;
 
 	track->words = host_alloc(engine.profile.window_bytes / 4 *
@@ -336,10 +226,7 @@ static void stand_in_front(struct core *core)
 	track->irq = core->image->irq;
 	track->image.irq = take_irq;
 	core->image = &track->image;
-	host->read = read_window;
-	host->write = write_window;
-	host->dram_read = dram_read;
-	host->dram_write = dram_write;
+	timeline_copies(host);
 	host->write_flag = write_flag;
 	host->await = await;
 	host->sleep = sleep_until_irq;
@@ -352,10 +239,10 @@ static void stand_in_front(struct core *core)
 static int end(int status)
 {
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
-		if (tracks[rank].copy.open) {
-			put_copy(rank, &tracks[rank].copy);
+		if (timeline_tracks[rank].copy.open) {
+			timeline_put_copy(rank, &timeline_tracks[rank].copy);
 		}
-		put_ring(&engine.cores[rank], &tracks[rank]);
+		put_ring(&engine.cores[rank], &timeline_tracks[rank]);
 	}
 	timeline_close();
 	return status;
@@ -370,8 +257,9 @@ void timeline_create(void)
 	}
 	narrate_create(); /* to hear which words are whose */
 	timeline_open(timeline_path);
-	tracks = host_alloc(engine.count * sizeof(*tracks));
-	real = engine.cores[0].host; /* all cores' functions are the same */
+	timeline_tracks = host_alloc(engine.count * sizeof(*timeline_tracks));
+	timeline_real =
+		engine.cores[0].host; /* all cores' functions are the same */
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		stand_in_front(&engine.cores[rank]);
 	}

@@ -1,86 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * DMA: one and two dimensions, all sizes, chains, both channels, message mode,
- * from and to other cores and external memory; channel interrupts merge.
+ * DMA within a core: one and two dimensions, all sizes, chains, both channels; channel
+ * interrupts merge.
  *
- * run: --rows 1 --cols 3
- * run: --rows 1 --cols 3 --seed 7
- * run: --rows 1 --cols 3 --seed 8
+ * run: --rows 1 --cols 1
+ * run: --rows 1 --cols 1 --seed 7
+ * run: --rows 1 --cols 1 --seed 8
  * expect: 0
  */
-#include "chip.h"
+#include "dma.h"
 
-struct descriptor {
-	uint32_t config, inner_stride, count, outer_stride, source, target;
-};
-
-enum {
-	ENABLE = 1,
-	MASTER = 2,
-	CHAIN = 4,
-	STARTUP = 8,
-	IRQ = 16,
-	MESSAGE = 1 << 10,
-	WIDE_TARGET = 1 << 13,
-	BYTES = 0 << 5,
-	HALVES = 1 << 5,
-	WORDS = 2 << 5,
-	DOUBLES = 3 << 5,
-};
-
-volatile uint32_t dma0, dma1, message;
-
-__asm__("	.macro	counting name\n"
-	"	.global	on_\\name\n"
-	"on_\\name:\n"
-	"	str	r0, [sp, -1]\n"
-	"	str	r1, [sp, -2]\n"
-	"	mov	r0, %low(_\\name)\n"
-	"	movt	r0, %high(_\\name)\n"
-	"	ldr	r1, [r0]\n"
-	"	add	r1, r1, 1\n"
-	"	str	r1, [r0]\n"
-	"	ldr	r0, [sp, -1]\n"
-	"	ldr	r1, [sp, -2]\n"
-	"	rti\n"
-	"	.endm\n"
-	"	.text\n"
-	"	counting dma0\n"
-	"	counting dma1\n"
-	"	counting message\n");
-
-static struct descriptor a __attribute__((aligned(8)));
 static struct descriptor b __attribute__((aligned(8)));
-static uint8_t from[256] __attribute__((aligned(8)));
-static uint8_t to[256] __attribute__((aligned(8)));
-volatile uint32_t ready;
-
-static void start(uint32_t channel, struct descriptor *d)
-{
-	uint32_t config = (uint32_t)d << 16 | STARTUP;
-
-	__asm__ volatile("" ::: "memory");
-	if (channel) {
-		SET(dma1config, config);
-	} else {
-		SET(dma0config, config);
-	}
-}
-
-static void finish(uint32_t channel)
-{
-	while ((channel ? GET(dma1status) : GET(dma0status)) & 15) {
-	}
-	__asm__ volatile("" ::: "memory");
-}
-
-static void fill(uint32_t seed)
-{
-	for (uint32_t i = 0; i < sizeof(from); i++) {
-		from[i] = (uint8_t)(i ^ seed);
-		to[i] = 0;
-	}
-}
 
 static void plain(uint32_t size, uint32_t shift)
 {
@@ -164,31 +94,6 @@ static void reversed(void)
 	}
 }
 
-/* A word to each core: this stride counts units of 64 KB. */
-static void scatter(void)
-{
-	static volatile uint32_t mine;
-
-	fill(0x21);
-	a = (struct descriptor){
-		.config = ENABLE | MASTER | WORDS | WIDE_TARGET,
-		.inner_stride = 16 << 16 | 4,
-		.count = 1 << 16 | 3,
-		.source = (uint32_t)from,
-		.target = at(0, (uint32_t)&mine),
-	};
-	start(0, &a);
-	finish(0);
-	for (uint32_t i = 0; i < 3; i++) {
-		uint32_t word =
-			0x01010101 * 0x21 ^ (0x03020100 + i * 0x04040404);
-
-		/* Loads overtake what is under way. */
-		while (FAR(i, &mine) != word) {
-		}
-	}
-}
-
 /* Two descriptors: two interrupts latched while they are held off are one. */
 static void chain(void)
 {
@@ -226,93 +131,6 @@ static void chain(void)
 	}
 }
 
-/* To core 1, which hears of it by an interrupt behind the data. */
-static void send(void)
-{
-	fill(0x55);
-	a = (struct descriptor){
-		.config = ENABLE | MASTER | DOUBLES | MESSAGE,
-		.inner_stride = 8 << 16 | 8,
-		.count = 1 << 16 | 32,
-		.source = (uint32_t)from,
-		.target = at(1, (uint32_t)to),
-	};
-	start(0, &a);
-	finish(0);
-}
-
-static void receive(void)
-{
-	gid();
-	while (!message) {
-		sleep_once();
-	}
-	gie();
-	/* What comes last, first. */
-	for (uint32_t i = sizeof(to); i-- > 0;) {
-		CHECK(to[i] == (uint8_t)(i ^ 0x55));
-	}
-	ready = 1;
-}
-
-/* Back from core 1: in message mode the channel waits for what it reads. */
-static void fetch(void)
-{
-	while (!FAR(1, &ready)) {
-	}
-	fill(0);
-	a = (struct descriptor){
-		.config = ENABLE | MASTER | DOUBLES | MESSAGE,
-		.inner_stride = 8 << 16 | 8,
-		.count = 1 << 16 | 32,
-		.source = at(1, (uint32_t)to),
-		.target = (uint32_t)to,
-	};
-	start(1, &a);
-	finish(1);
-	for (uint32_t i = 0; i < sizeof(to); i++) {
-		CHECK(to[i] == (uint8_t)(i ^ 0x55));
-	}
-}
-
-/* To external memory by registers instead of a descriptor, and back. */
-static void external(void)
-{
-	uint32_t there = BLOCK->external + 0x1000;
-
-	fill(0x77);
-	SET(dma0stride, 4 << 16 | 4);
-	SET(dma0count, 1 << 16 | 16);
-	SET(dma0srcaddr, (uint32_t)from);
-	SET(dma0dstaddr, there);
-	SET(dma0config, ENABLE | MASTER | WORDS);
-	finish(0);
-	/* The last store arrives behind the others. */
-	WORD(there + 64) = 1;
-	while (WORD(there + 64) != 1) {
-	}
-	a = (struct descriptor){
-		.config = ENABLE | MASTER | WORDS | MESSAGE,
-		.inner_stride = 4 << 16 | 4,
-		.count = 1 << 16 | 16,
-		.source = there,
-		.target = (uint32_t)to,
-	};
-	start(0, &a);
-	finish(0);
-	for (uint32_t i = 0; i < 64; i++) {
-		CHECK(to[i] == from[i]);
-	}
-	/* Without message mode, to have asked is all; there is a long way. */
-	to[63] = 0;
-	a.config &= ~(uint32_t)MESSAGE;
-	start(0, &a);
-	finish(0);
-	CHECK(*(volatile uint8_t *)&to[63] == 0);
-	while (*(volatile uint8_t *)&to[63] != from[63]) {
-	}
-}
-
 /* Both at once: neither disturbs the other. */
 static void both(void)
 {
@@ -344,16 +162,7 @@ static void both(void)
 
 int main(void)
 {
-	uint32_t me = my_index();
-
 	SET(imask, 0);
-	if (me == 1) {
-		receive();
-		return 0;
-	}
-	if (me == 2) {
-		return 0;
-	}
 	plain(BYTES, 0);
 	plain(HALVES, 1);
 	plain(WORDS, 2);
@@ -363,9 +172,5 @@ int main(void)
 	reversed();
 	chain();
 	both();
-	send();
-	fetch();
-	external();
-	scatter();
 	return 0;
 }

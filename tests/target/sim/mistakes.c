@@ -309,33 +309,23 @@ static void unwritten(void)
 	}
 }
 
+#define IS(name)                                                               \
+	{                                                                      \
+#name, name                                                    \
+	}
+
 static const struct {
 	const char *name;
 	void (*make)(void);
 } mistakes[] = {
-	{"nothing", nothing},
-	{"put_put", put_put},
-	{"put_get", put_get},
-	{"get_put", get_put},
-	{"in_turn", in_turn},
-	{"neighbours", neighbours},
-	{"two_writers", two_writers},
-	{"flag_as_data", flag_as_data},
-	{"data_as_flag", data_as_flag},
-	{"old_epoch", old_epoch},
-	{"under_lock", under_lock},
-	{"past_lock", past_lock},
-	{"interrupted", interrupted},
-	{"optimistic", optimistic},
-	{"marks", marks},
-	{"marks_as_flags", marks_as_flags},
-	{"source_lent", source_lent},
-	{"source_kept", source_kept},
-	{"source_for_ever", source_for_ever},
-	{"after_free", after_free},
-	{"never_allocated", never_allocated},
-	{"past_the_end", past_the_end},
-	{"unwritten", unwritten},
+	IS(nothing),         IS(put_put),      IS(put_get),
+	IS(get_put),         IS(in_turn),      IS(neighbours),
+	IS(two_writers),     IS(flag_as_data), IS(data_as_flag),
+	IS(old_epoch),       IS(under_lock),   IS(past_lock),
+	IS(interrupted),     IS(optimistic),   IS(marks),
+	IS(marks_as_flags),  IS(source_lent),  IS(source_kept),
+	IS(source_for_ever), IS(after_free),   IS(never_allocated),
+	IS(past_the_end),    IS(unwritten),
 };
 
 int main(int argc, char **argv)

@@ -31,35 +31,26 @@
 
 #include "arch/arch.h"
 #include "runtime/panic.h"
+#include "tests/target/abcast/abcast_loss/loss.h"
 #include "tests/target/tap.h"
 
 enum {
-	CORES = 128,
-	MOST = 2048,     /* messages of a core */
-	AFTER = 4,       /* .. that are complete after the last loss */
-	MORE = 100,      /* than the eager limit, a long message */
-	WHOLE = 7000,    /* the longest one otherwise */
+	AFTER = 4,       /* messages that are complete after the last loss */
+	WHOLE = 7000,    /* bytes of the longest one that nobody posts for */
 	A_WHILE = 300,   /* us, a look at what has come in between */
 	BACK = 60000000, /* us in which who was away has noticed */
 };
 
-static weft_rank_t me, cores, first; /* first: that is not lost */
+weft_rank_t me, cores;
+bool whole_messages, posts;
+uint32_t eager, got[CORES][MOST / 32];
+static weft_rank_t first; /* that is not lost */
 static bool lost[CORES], away[CORES];
-static bool whole_messages, posts;
-static uint8_t *out, *in, *posted[CORES];
-static uint32_t eager;
+static uint8_t *out;
+static uint32_t complete[MOST / 32]; /* mine that are, a bit each */
+static uint32_t told, record;        /* flags; a record of what is complete */
 
-static uint32_t complete[MOST / 32];   /* mine that are, a bit each */
-static uint32_t got[CORES][MOST / 32]; /* others', whole */
-static uint32_t last[CORES], next_at[CORES];
-static uint32_t told, record; /* flags; a record of what is complete */
-
-static void set(uint32_t *bits, uint32_t i)
-{
-	bits[i / 32] |= UINT32_C(1) << i % 32;
-}
-
-static uint32_t size_of(uint32_t i)
+uint32_t size_of(uint32_t i)
 {
 	static const uint16_t sizes[] = {33, WHOLE, 0, 1200, 4000, 6200, 28};
 	uint32_t bytes = sizes[i % 7];
@@ -68,97 +59,6 @@ static uint32_t size_of(uint32_t i)
 		return eager + 1 + i % MORE;
 	}
 	return whole_messages && bytes > eager ? eager : bytes;
-}
-
-static uint8_t byte_of(weft_rank_t root, uint32_t message, uint32_t at)
-{
-	return (uint8_t)(root * 59 + message * 7 + at + at / 251);
-}
-
-static void check(weft_rank_t root, uint32_t message, uint32_t offset,
-		  const uint8_t *data, uint32_t bytes)
-{
-	for (uint32_t i = 0; i < bytes; i++) {
-		if (data[i] != byte_of(root, message, offset + i)) {
-			weft_panic("wrong data");
-		}
-	}
-}
-
-static bool any_lost(void)
-{
-	bool any = false;
-
-	for (weft_rank_t i = 0; i < cores; i++) {
-		any |= weft_abcast_lost(i);
-	}
-	return any;
-}
-
-/* A message begins: the next one of its root, unless cores have been lost. */
-static void begins(weft_rank_t root, uint32_t message)
-{
-	if (message <= last[root] || message >= MOST ||
-	    (message != last[root] + 1 && !any_lost())) {
-		weft_panic("messages out of order");
-	}
-	last[root] = message;
-}
-
-static void on_chunk(const struct weft_chunk *c, void *arg)
-{
-	(void)arg;
-	if (c->offset == 0) {
-		begins(c->root, c->message);
-	} else if (c->message != last[c->root] ||
-		   c->offset != next_at[c->root]) {
-		weft_panic("a message goes on elsewhere than it stopped");
-	}
-	if (c->total != size_of(c->message)) {
-		weft_panic("a message of another length");
-	}
-	check(c->root, c->message, c->offset, c->data, c->bytes);
-	next_at[c->root] = c->offset + c->bytes;
-	if (next_at[c->root] == c->total) {
-		set(got[c->root], c->message);
-	}
-}
-
-static void post(weft_rank_t root)
-{
-	if (posts && root != me) {
-		int error = weft_abcast_post(root, posted[root], eager + MORE);
-
-		if (error && error != WEFT_ERR_STATE) {
-			weft_panic(weft_strerror(error));
-		}
-	}
-}
-
-/* What has come by now; what it said at the end. */
-static int take(weft_us_t within)
-{
-	struct weft_message m;
-	int error = WEFT_OK;
-
-	if (!whole_messages) {
-		weft_abcast_poll(UINT32_MAX, within);
-		return weft_abcast_lost(me) ? WEFT_ERR_DEAD : WEFT_OK;
-	}
-	while (!error) {
-		error = weft_abcast_recv(in, eager, &m, within);
-		if (!error) {
-			begins(m.root, m.message);
-			if (m.bytes != size_of(m.message)) {
-				weft_panic("a message of another length");
-			}
-			check(m.root, m.message, 0, m.data, m.bytes);
-			set(got[m.root], m.message);
-			post(m.root);
-		}
-		within = 0;
-	}
-	return error == WEFT_ERR_TIMEOUT ? WEFT_OK : error;
 }
 
 static int send(uint32_t message)
@@ -311,19 +211,10 @@ static void prepare(int argc, char **argv)
 		first++;
 	}
 	out = malloc(WHOLE + eager);
-	in = malloc(eager);
 	weft_flags_alloc(cores, &told);
 	weft_mpb_alloc(sizeof(complete), &record);
 	weft_abcast_on_lost(on_lost, NULL);
-	for (weft_rank_t root = 0; posts && root < cores; root++) {
-		posted[root] = malloc(eager + MORE);
-		post(root);
-	}
-	if (!whole_messages) {
-		weft_abcast_on_chunk(on_chunk, NULL,
-				     handler ? WEFT_IN_HANDLER
-					     : WEFT_IN_THREAD);
-	}
+	take_begin(handler);
 }
 
 int main(int argc, char **argv)

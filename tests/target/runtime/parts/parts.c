@@ -21,6 +21,7 @@
 #include "runtime/part.h"
 #include "runtime/progress.h"
 
+#include "tests/target/runtime/parts/parts.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -33,15 +34,7 @@ enum {
 extern int weft_send(const void *data, size_t bytes, weft_rank_t to,
 		     weft_us_t within) __attribute__((weak));
 
-/* What a part has seen of its life. */
-struct seen {
-	uint32_t placed, offset, bytes;
-	volatile uint32_t rounds, rung, from_others, interrupts;
-	volatile uint32_t in_thread; /* of the interrupts */
-	uint32_t channel, finished;
-};
-
-static struct seen fixed, elastic, absent;
+static struct seen fixed, elastic;
 static uint32_t me, cores, next, prev;
 static volatile uint32_t more; /* rounds that the fixed part still asks for */
 
@@ -55,13 +48,6 @@ static uint32_t elastic_bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	return left < LEAST ? 0 : LEAST;
-}
-
-static uint32_t absent_bytes(const struct rt_run *shape, uint32_t left)
-{
-	(void)shape;
-	(void)left;
-	return 0;
 }
 
 static void placed(struct seen *seen, uint32_t offset, uint32_t bytes)
@@ -87,13 +73,6 @@ static void elastic_placed(const struct rt_run *shape, uint32_t offset,
 	fixed.placed <<= 4; /* it came first */
 }
 
-static void absent_placed(const struct rt_run *shape, uint32_t offset,
-			  uint32_t bytes)
-{
-	(void)shape;
-	placed(&absent, offset, bytes);
-}
-
 static bool fixed_round(enum rt_round why)
 {
 	(void)why;
@@ -109,13 +88,6 @@ static bool elastic_round(enum rt_round why)
 {
 	(void)why;
 	elastic.rounds++;
-	return false;
-}
-
-static bool absent_round(enum rt_round why)
-{
-	(void)why;
-	absent.rounds++;
 	return false;
 }
 
@@ -136,11 +108,6 @@ static void elastic_rung(uint32_t from, uint32_t times)
 	rung(&elastic, from, times);
 }
 
-static void absent_rung(uint32_t from, uint32_t times)
-{
-	rung(&absent, from, times);
-}
-
 static void fixed_interrupted(enum arch_irq cause)
 {
 	fixed.interrupts += cause == ARCH_IRQ_NOTIFY;
@@ -150,12 +117,6 @@ static void fixed_interrupted(enum arch_irq cause)
 static void elastic_interrupted(enum arch_irq cause)
 {
 	elastic.interrupts += cause == ARCH_IRQ_NOTIFY;
-}
-
-static void absent_interrupted(enum arch_irq cause)
-{
-	(void)cause;
-	absent.interrupts++;
 }
 
 /* The last of the two has the last word: without it there is no plan. */
@@ -189,11 +150,6 @@ static void elastic_finish(void)
 	finish(&elastic);
 }
 
-static void absent_finish(void)
-{
-	absent.finished++;
-}
-
 static const struct rt_part fixed_part = {
 	.name = "invented",
 	.bytes = fixed_bytes,
@@ -218,18 +174,6 @@ static const struct rt_part elastic_part = {
 	.finish = elastic_finish,
 };
 RT_PART(elastic_part);
-
-static const struct rt_part absent_part = {
-	.name = "absent",
-	.bytes = absent_bytes,
-	.placed = absent_placed,
-	.round = absent_round,
-	.notified = absent_rung,
-	.channel = &absent.channel,
-	.interrupted = absent_interrupted,
-	.finish = absent_finish,
-};
-RT_PART(absent_part);
 
 static uint32_t on_list(const char *name)
 {
@@ -349,12 +293,6 @@ static bool interrupts(void)
 	return ok;
 }
 
-static bool nothing_of_absent(void)
-{
-	return absent.placed == 1 && absent.bytes == 0 && absent.rung == 0 &&
-	       absent.rounds == 0 && absent.interrupts == 0;
-}
-
 int main(void)
 {
 	me = weft_rank();
@@ -368,6 +306,6 @@ int main(void)
 	tap_ok(told_apart(), "rings are told apart, and counted");
 	tap_ok(rounds(), "rounds go on while a part wants more");
 	tap_ok(interrupts(), "both are told of every interrupt");
-	tap_ok(nothing_of_absent(), "who wants no bytes takes no part");
+	tap_ok(absent_has_no_part(), "who wants no bytes takes no part");
 	return 0; /* the parts' end is the last check */
 }
