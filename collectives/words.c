@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/words.h"
 
-#include "collectives/barrier/barrier.h"
-
-int words_refresh(void (*preset)(void), uint64_t deadline)
+int words_refresh(const struct words *words, uint64_t deadline)
 {
-	int error = barrier_until(deadline);
+	int error = barrier_until(words->barrier, deadline);
 
 	if (error) {
 		return error;
 	}
-	preset();
-	return barrier_until(deadline);
+	words->preset(words->of);
+	return barrier_until(words->barrier, deadline);
 }

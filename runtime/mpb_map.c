@@ -9,10 +9,8 @@
 #include "runtime/part.h"
 
 enum {
-	DEFAULT_K = 7,       /* the published best for the SCC */
-	DEFAULT_DEGREE = 47, /* flags for any k of a 48-core chip */
-	HEAP_LINES = 40,     /* the application's minimum.. */
-	HEAP_SHIFT = 2,      /* ..but no more than a quarter of a window */
+	HEAP_LINES = 40, /* the application's minimum.. */
+	HEAP_SHIFT = 2,  /* ..but no more than a quarter of a window */
 };
 
 struct rt_run rt_run;
@@ -123,17 +121,7 @@ static ARCH_COLD uint32_t lay_out(bool act, bool print)
 
 static ARCH_COLD void take_shape(void)
 {
-	uint32_t count = arch_count();
-	uint32_t most = count > 1 ? count - 1 : 1;
-
-	rt_run.count = count;
-	rt_run.k = rt_env_u32("WEFT_K", DEFAULT_K);
-	if (rt_run.k == 0) {
-		rt_panic("WEFT_K is 0");
-	}
-	rt_run.k = rt_run.k > most ? most : rt_run.k;
-	rt_run.degree = rt_run.k > DEFAULT_DEGREE ? rt_run.k : DEFAULT_DEGREE;
-	rt_run.degree = rt_run.degree > most ? most : rt_run.degree;
+	rt_run.count = arch_count();
 	rt_run.epoch = rt_env_u32("WEFT_EPOCH", 0);
 }
 
@@ -150,12 +138,16 @@ void rt_mpb_map(void)
 		rt_panic("the linked parts do not fit the MPB (map above)");
 	}
 	hash_in(rt_run.count);
-	hash_in(rt_run.k);
 	hash_in(rt_run.epoch);
 	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
 	rt_heap.offset = used;
 	rt_heap.bytes = window - used;
 	arch_annotate_region(ARCH_ANNOTATE_HEAP, used, rt_heap.bytes);
+}
+
+void rt_map_agree(uint32_t value)
+{
+	hash_in(value);
 }
 
 uint32_t rt_mpb_map_hash(void)

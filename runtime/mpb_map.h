@@ -20,10 +20,8 @@
 
 /* What a map depends on beside the list. */
 struct rt_run {
-	uint32_t count;  /* cores */
-	uint32_t degree; /* largest tree degree: flags are laid out for it */
-	uint32_t k;      /* degree to use where the caller names none */
-	uint32_t epoch;  /* where flags start counting; 0 but in wrap tests */
+	uint32_t count; /* cores */
+	uint32_t epoch; /* where flags start counting; 0 but in wrap tests */
 };
 
 extern struct rt_run rt_run;
@@ -53,6 +51,11 @@ struct rt_heap {
 	uint32_t offset, bytes;
 };
 extern struct rt_heap rt_heap;
+
+/*
+ * By a part's placed(): a value that must be the same on all cores, beside the map.
+ */
+ARCH_COLD void rt_map_agree(uint32_t value);
 
 /* A hash of the whole map, which all cores must agree on. */
 ARCH_COLD uint32_t rt_mpb_map_hash(void);

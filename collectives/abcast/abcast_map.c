@@ -8,6 +8,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
 #include "topology/shape.h"
 #include "topology/arith.h"
@@ -78,7 +79,7 @@ static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 	} else if (abcast_at_once()) {
 		choose_tell("abcast", count,
 			    "tree of degree WEFT_K: a store rings many");
-		shape_k(shape, count, rt_run.k);
+		shape_k(shape, count, degree_of(count));
 	} else {
 		choose_tell("abcast", count,
 			    "soonest tree: a store rings one core");

@@ -22,7 +22,6 @@ enum {
 	CHILDREN = 8,
 	CHILDREN_LOG2 = 3,
 	RELEASE = CHILDREN,
-	FLAGS,
 	RESEND_US = 1000,
 	/* Below the number: up a hash, down these, by many bits. */
 	SAID = 0xffffff,
@@ -32,24 +31,30 @@ enum {
 
 static const uint32_t NUMBER = UINT32_C(1) << 24;
 
-static uint32_t flags; /* the children's, and my parent's */
-static uint32_t call;
+struct agree_tree agree_world;
+
+void agree_place(struct agree_tree *tree, struct team team, uint32_t offset,
+		 uint32_t epoch)
+{
+	tree->team = team;
+	tree->flags = offset;
+	tree->call = epoch & -NUMBER;
+	if (tree->call != 0) {
+		rt_flags_preset(offset, AGREE_FLAGS, tree->call);
+	}
+}
 
 static uint32_t bytes_of(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
-	return rt_flag_bytes(FLAGS);
+	return rt_flag_bytes(AGREE_FLAGS);
 }
 
 static void placed(const struct rt_run *shape, uint32_t offset, uint32_t size)
 {
 	(void)size;
-	flags = offset;
-	call = shape->epoch & -NUMBER;
-	if (call != 0) {
-		rt_flags_preset(flags, FLAGS, call);
-	}
+	agree_place(&agree_world, team_world(), offset, shape->epoch);
 }
 
 static const struct rt_part part = {
@@ -105,14 +110,14 @@ static void say(const struct agree *a, const char *and)
 	rt_console_control(line);
 }
 
-static uint32_t first_child(void)
+static uint32_t first_child(const struct agree_tree *tree)
 {
-	return (arch_rank() << CHILDREN_LOG2) + 1;
+	return (tree->team.me << CHILDREN_LOG2) + 1;
 }
 
-static uint32_t children(void)
+static uint32_t children(const struct agree_tree *tree)
 {
-	uint32_t first = first_child(), count = arch_count();
+	uint32_t first = first_child(tree), count = tree->team.size;
 	uint32_t left = first < count ? count - first : 0;
 
 	return left < CHILDREN ? left : CHILDREN;
@@ -120,34 +125,36 @@ static uint32_t children(void)
 
 static uint32_t writer(const void *of, uint32_t i)
 {
-	(void)of;
-	return first_child() + i;
+	const struct agree_tree *tree = of;
+
+	return team_rank(&tree->team, first_child(tree) + i);
 }
 
-static uint32_t word(uint32_t i)
+static uint32_t word(const struct agree_tree *tree, uint32_t i)
 {
-	return arch_flag_read(arch_rank(), rt_flag(flags, i));
+	return arch_flag_read(arch_rank(), rt_flag(tree->flags, i));
 }
 
-/* What I say in this call: to my parent, and to my children. */
-static struct {
-	uint32_t up, down;
-	uint32_t others; /* a bit for each child that differs from me */
-} said;
-
-static void tell_parent(void)
+static uint32_t parent(const void *of, uint32_t i)
 {
-	uint32_t before = arch_rank() - 1;
+	const struct agree_tree *tree = of;
 
-	arch_flag_write(before >> CHILDREN_LOG2,
-			rt_flag(flags, before & (CHILDREN - 1)), said.up);
+	(void)i;
+	return team_rank(&tree->team, (tree->team.me - 1) >> CHILDREN_LOG2);
 }
 
-static void tell_children(void)
+static void tell_parent(const struct agree_tree *tree)
 {
-	for (uint32_t i = 0; i < children(); i++) {
-		arch_flag_write(first_child() + i, rt_flag(flags, RELEASE),
-				said.down | (said.others >> i & 1 ? YOU : 0));
+	uint32_t place = (tree->team.me - 1) & (CHILDREN - 1);
+
+	arch_flag_write(parent(tree, 0), rt_flag(tree->flags, place), tree->up);
+}
+
+static void tell_children(const struct agree_tree *tree)
+{
+	for (uint32_t i = 0; i < children(tree); i++) {
+		arch_flag_write(writer(tree, i), rt_flag(tree->flags, RELEASE),
+				tree->down | (tree->others >> i & 1 ? YOU : 0));
 	}
 }
 
@@ -155,21 +162,23 @@ static void tell_children(void)
  * Flags i .. have reached this call.  One of another call has flipped: it is as
  * if it had not been written, and will be again.
  */
-static bool are_of_call(uint32_t i, uint32_t n)
+static bool are_of_call(const struct agree_tree *tree, uint32_t i, uint32_t n)
 {
 	bool all = true;
 
 	for (; WEFT_CHECK && n > 0; i++, n--) {
-		if ((word(i) & -NUMBER) != call) {
-			rt_flags_preset(rt_flag(flags, i), 1, call - NUMBER);
+		if ((word(tree, i) & -NUMBER) != tree->call) {
+			rt_flags_preset(rt_flag(tree->flags, i), 1,
+					tree->call - NUMBER);
 			all = false;
 		}
 	}
 	return all;
 }
 
-static int await(uint32_t i, uint32_t n, uint64_t deadline, rt_writer *from,
-		 const char *what, void (*again)(void))
+static int await(const struct agree_tree *tree, uint32_t i, uint32_t n,
+		 uint64_t deadline, rt_writer *from, const char *what,
+		 void (*again)(const struct agree_tree *tree))
 {
 	int error;
 
@@ -178,23 +187,16 @@ static int await(uint32_t i, uint32_t n, uint64_t deadline, rt_writer *from,
 			WEFT_CHECK ? rt_deadline_in(RESEND_US) : deadline;
 
 		soon = soon < deadline ? soon : deadline;
-		error = rt_await_all(arch_rank(), rt_flag(flags, i), n, call,
-				     soon, from, NULL, what);
-		if (!error && are_of_call(i, n)) {
+		error = rt_await_all(arch_rank(), rt_flag(tree->flags, i), n,
+				     tree->call, soon, from, tree, what);
+		if (!error && are_of_call(tree, i, n)) {
 			return WEFT_OK;
 		}
 		if (WEFT_CHECK) {
-			again();
+			again(tree);
 		}
 	} while (WEFT_CHECK && arch_cycles() < deadline);
 	return WEFT_ERR_TIMEOUT;
-}
-
-static uint32_t parent(const void *of, uint32_t i)
-{
-	(void)of;
-	(void)i;
-	return (arch_rank() - 1) >> CHILDREN_LOG2;
 }
 
 /* Are more than half of those bits set? */
@@ -208,35 +210,36 @@ static bool most_of(uint32_t said_bits, uint32_t of)
 	return more > 0;
 }
 
-static int settle(const struct agree *mine, uint64_t deadline)
+static int settle(struct agree_tree *tree, const struct agree *mine,
+		  uint64_t deadline)
 {
-	uint32_t hash = hash_of(mine), n = children(), others = 0;
+	uint32_t hash = hash_of(mine), n = children(tree), others = 0;
 	bool differ = false, odd = false;
-	int error = await(0, n, deadline, writer, "its coming to a collective",
-			  tell_children);
+	int error = await(tree, 0, n, deadline, writer,
+			  "its coming to a collective", tell_children);
 
 	for (uint32_t i = 0; i < n && !error; i++) {
-		uint32_t theirs = word(i) & SAID;
+		uint32_t theirs = word(tree, i) & SAID;
 
 		differ |= theirs != hash;
 		others |= (uint32_t)(theirs != hash && theirs != (~hash & SAID))
 			  << i;
 	}
-	if (!error && arch_rank() > 0) {
-		said.up = call | (differ ? ~hash & SAID : hash);
-		tell_parent();
-		error = await(RELEASE, 1, deadline, parent,
+	if (!error && tree->team.me > 0) {
+		tree->up = tree->call | (differ ? ~hash & SAID : hash);
+		tell_parent(tree);
+		error = await(tree, RELEASE, 1, deadline, parent,
 			      "whether all call the same collective",
 			      tell_parent);
-		differ = most_of(word(RELEASE), DIFFER);
-		odd = most_of(word(RELEASE), YOU);
+		differ = most_of(word(tree, RELEASE), DIFFER);
+		odd = most_of(word(tree, RELEASE), YOU);
 	}
 	if (error) {
 		return error;
 	}
-	said.others = others;
-	said.down = call | (differ ? DIFFER : 0);
-	tell_children();
+	tree->others = others;
+	tree->down = tree->call | (differ ? DIFFER : 0);
+	tell_children(tree);
 	if (mine->name && (others || odd)) {
 		say(mine, odd ? ", not as the core above it" : "");
 	}
@@ -260,13 +263,13 @@ weft_us_t agree_left(uint64_t deadline)
 	return left;
 }
 
-int agree(const struct agree *mine, weft_us_t *within)
+int agree(struct agree_tree *tree, const struct agree *mine, weft_us_t *within)
 {
 	uint64_t deadline = rt_deadline(*within);
 	int verdict;
 
-	call += NUMBER;
-	verdict = settle(mine, deadline);
+	tree->call += NUMBER;
+	verdict = settle(tree, mine, deadline);
 	*within = agree_left(deadline);
 	return mine->error ? mine->error : verdict;
 }

@@ -17,27 +17,37 @@
 
 #include <weft/barrier.h>
 
-static struct {
-	uint32_t flags, epoch, me, count;
-} own;
+struct barrier_dissemination barrier_dissemination_world;
+
+uint32_t barrier_dissemination_bytes(uint32_t count)
+{
+	return rt_flag_bytes(arith_log2_ceil(count));
+}
+
+void barrier_dissemination_place(struct barrier_dissemination *own,
+				 struct team team, uint32_t offset,
+				 uint32_t epoch)
+{
+	own->team = team;
+	own->flags = offset;
+	own->epoch = epoch;
+	if (epoch != 0) {
+		rt_flags_preset(offset, arith_log2_ceil(team.size), epoch);
+	}
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
-	return rt_flag_bytes(arith_log2_ceil(shape->count));
+	return barrier_dissemination_bytes(shape->count);
 }
 
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	own.flags = offset;
-	own.epoch = shape->epoch;
-	own.me = arch_rank();
-	own.count = shape->count;
-	if (own.epoch != 0) {
-		rt_flags_preset(offset, arith_log2_ceil(own.count), own.epoch);
-	}
+	barrier_dissemination_place(&barrier_dissemination_world, team_world(),
+				    offset, shape->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -47,19 +57,22 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-int barrier_dissemination(uint64_t deadline)
+TEAM_BODY int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
+		     uint64_t deadline)
 {
-	uint32_t epoch = ++own.epoch, flag = own.flags;
+	struct team team = {own->team.me, own->team.size, ranks};
+	uint32_t me = team.me, count = team.size;
+	uint32_t epoch = ++own->epoch, flag = own->flags;
 
 	RT_TRACE("dissemination barrier", epoch, 0);
 	FENCE(barrier_dissemination_quiet, arch_quiet());
-	for (uint32_t step = 1; step < own.count; step <<= 1) {
-		uint32_t from = arith_sub_mod(own.me, step, own.count);
+	for (uint32_t step = 1; step < count; step <<= 1) {
+		uint32_t to = arith_add_mod(me, step, count);
+		uint32_t from = arith_sub_mod(me, step, count);
 		int error;
 
-		arch_flag_tell(arith_add_mod(own.me, step, own.count), flag,
-			       epoch);
-		error = rt_await(flag, epoch, deadline, from,
+		arch_flag_tell(team_rank(&team, to), flag, epoch);
+		error = rt_await(flag, epoch, deadline, team_rank(&team, from),
 				 "a round of a dissemination barrier");
 		if (error) {
 			return error;
@@ -69,9 +82,19 @@ int barrier_dissemination(uint64_t deadline)
 	return WEFT_OK;
 }
 
+int barrier_dissemination(struct barrier_dissemination *own, uint64_t deadline)
+{
+	return rounds(own, own->team.rank, deadline);
+}
+
 int weft_barrier_dissemination(weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	AGREE(&within, .name = "barrier_dissemination");
-	return barrier_dissemination(rt_deadline_in(within));
+	if (ARCH_NEAR) { /* compiled once: smaller so */
+		return barrier_dissemination(&barrier_dissemination_world,
+					     rt_deadline_in(within));
+	}
+	return rounds(&barrier_dissemination_world, NULL,
+		      rt_deadline_in(within));
 }

@@ -30,40 +30,14 @@
 
 #if ARCH_REMOTE_AWAIT
 
-/* Tests make it 2, so that few cores take many steps; not less, see above. */
-#ifndef BARRIER_LINES_LOG2
-#define BARRIER_LINES_LOG2 3
-#endif
-
 enum {
 	FLAGS_LOG2 = BARRIER_LINES_LOG2,
-	FLAGS = 1 << FLAGS_LOG2, /* of a row */
-	STEPS = 32 / FLAGS_LOG2 + 1
+	FLAGS = 1 << FLAGS_LOG2 /* of a row; 4 at least, see above */
 };
 
 #define NOBODY UINT32_MAX
 
-/* Of `all` things in parts, the first `longer` of which have each + 1. */
-struct parts {
-	uint32_t each, longer;
-};
-
-struct step {
-	uint32_t to, and_to; /* hubs that I tell, or NOBODY */
-	uint32_t mine;       /* my part's flag there */
-	uint32_t row, flags; /* of my own hub */
-	uint32_t cluster;    /* the first one of the group */
-	struct parts parts;  /* of its clusters */
-};
-
-static struct {
-	uint32_t epoch;
-	uint32_t steps;
-	uint32_t hub;
-	uint32_t cluster; /* mine */
-	struct parts cores;
-	struct step step[STEPS];
-} lines;
+struct barrier_lines barrier_lines_world;
 
 static ARCH_COLD struct parts parts_of(uint32_t all, uint32_t n)
 {
@@ -90,15 +64,20 @@ static ARCH_COLD uint32_t part_with(struct parts parts, uint32_t thing)
 	return parts.longer + arith_div(thing - in_longer, parts.each, &rest);
 }
 
-static ARCH_COLD uint32_t first_core(uint32_t cluster)
+static ARCH_COLD uint32_t first_core(const struct barrier_lines *lines,
+				     uint32_t cluster)
 {
-	return first_of(lines.cores, cluster);
+	return first_of(lines->cores, cluster);
 }
 
-/* In the middle: none of its cluster has far to go. */
-static ARCH_COLD uint32_t hub_of(uint32_t cluster)
+/* In the middle: none of its cluster has far to go.  Its rank in the run. */
+static ARCH_COLD uint32_t hub_of(const struct barrier_lines *lines,
+				 uint32_t cluster)
 {
-	return (first_core(cluster) + first_core(cluster + 1)) >> 1;
+	uint32_t both =
+		first_core(lines, cluster) + first_core(lines, cluster + 1);
+
+	return team_rank(&lines->team, both >> 1);
 }
 
 /* So many times a row's flags join, until one group has n. */
@@ -112,20 +91,20 @@ static ARCH_COLD uint32_t joins(uint32_t n)
 	return times;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+uint32_t barrier_lines_bytes(uint32_t count)
 {
-	(void)left;
-	return rt_flag_bytes(joins(shape->count) << FLAGS_LOG2);
+	return rt_flag_bytes(joins(count) << FLAGS_LOG2);
 }
 
 /* In the first step the cores of a cluster are the parts. */
-static ARCH_COLD void meet(struct step *step, uint32_t me)
+static ARCH_COLD void meet(const struct barrier_lines *lines, struct step *step,
+			   uint32_t me)
 {
-	uint32_t first = first_core(lines.cluster);
+	uint32_t first = first_core(lines, lines->cluster);
 
-	step->flags = first_core(lines.cluster + 1) - first;
+	step->flags = first_core(lines, lines->cluster + 1) - first;
 	step->mine = rt_flag(step->row, me - first);
-	step->to = lines.hub;
+	step->to = lines->hub;
 	step->and_to = NOBODY;
 }
 
@@ -133,7 +112,8 @@ static ARCH_COLD void meet(struct step *step, uint32_t me)
  * In a later one, groups of up to 2^below clusters become one of `all`, which
  * begins with step->cluster.  Returns the part that I am in.
  */
-static ARCH_COLD uint32_t join(struct step *step, uint32_t me, uint32_t all,
+static ARCH_COLD uint32_t join(const struct barrier_lines *lines,
+			       struct step *step, uint32_t me, uint32_t all,
 			       uint32_t below)
 {
 	uint32_t mask = (UINT32_C(1) << below) - 1;
@@ -141,48 +121,64 @@ static ARCH_COLD uint32_t join(struct step *step, uint32_t me, uint32_t all,
 
 	step->flags = (all + mask) >> below;
 	step->parts = parts_of(all, step->flags);
-	part = part_with(step->parts, lines.cluster - step->cluster);
-	first = first_core(step->cluster + first_of(step->parts, part));
-	next = first_core(step->cluster + first_of(step->parts, part + 1));
+	part = part_with(step->parts, lines->cluster - step->cluster);
+	first = first_core(lines, step->cluster + first_of(step->parts, part));
+	next = first_core(lines,
+			  step->cluster + first_of(step->parts, part + 1));
 	i = me - first;
 	other = i + next - first;
 	step->mine = rt_flag(step->row, part);
-	step->to = i < all ? hub_of(step->cluster + i) : NOBODY;
-	step->and_to = other < all ? hub_of(step->cluster + other) : NOBODY;
+	step->to = i < all ? hub_of(lines, step->cluster + i) : NOBODY;
+	step->and_to =
+		other < all ? hub_of(lines, step->cluster + other) : NOBODY;
 	return part;
 }
 
 /* From the last step to the first, each time into the part that I am in. */
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
-			    uint32_t size)
+void barrier_lines_place(struct barrier_lines *lines, struct team team,
+			 uint32_t offset, uint32_t epoch)
 {
-	uint32_t me = arch_rank(), cluster = 0, part;
-	uint32_t all = (shape->count + FLAGS - 1) >> FLAGS_LOG2;
+	uint32_t me = team.me, cluster = 0, part;
+	uint32_t all = (team.size + FLAGS - 1) >> FLAGS_LOG2;
 
-	(void)size;
-	lines.epoch = shape->epoch;
-	lines.steps = joins(shape->count);
-	lines.cores = parts_of(shape->count, all);
-	lines.cluster = part_with(lines.cores, me);
-	lines.hub = hub_of(lines.cluster);
-	for (uint32_t h = lines.steps; h-- > 0;) {
-		struct step *step = &lines.step[h];
+	lines->team = team;
+	lines->epoch = epoch;
+	lines->steps = joins(team.size);
+	lines->cores = parts_of(team.size, all);
+	lines->cluster = part_with(lines->cores, me);
+	lines->hub = hub_of(lines, lines->cluster);
+	for (uint32_t h = lines->steps; h-- > 0;) {
+		struct step *step = &lines->step[h];
 
 		step->row = rt_flag(offset, h << FLAGS_LOG2);
+		step->number = h;
 		step->cluster = cluster;
 		if (h == 0) {
-			meet(step, me);
+			meet(lines, step, me);
 		} else {
-			part = join(step, me, all, (h - 1) * FLAGS_LOG2);
+			part = join(lines, step, me, all, (h - 1) * FLAGS_LOG2);
 			cluster += first_of(step->parts, part);
 			all = first_of(step->parts, part + 1) -
 			      first_of(step->parts, part);
 		}
 	}
-	if (shape->epoch != 0) {
-		rt_flags_preset(offset, lines.steps << FLAGS_LOG2,
-				shape->epoch);
+	if (epoch != 0) {
+		rt_flags_preset(offset, lines->steps << FLAGS_LOG2, epoch);
 	}
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+{
+	(void)left;
+	return barrier_lines_bytes(shape->count);
+}
+
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+			    uint32_t size)
+{
+	(void)size;
+	barrier_lines_place(&barrier_lines_world, team_world(), offset,
+			    shape->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part own_part = {
@@ -192,53 +188,58 @@ static ARCH_COLD_DATA const struct rt_part own_part = {
 };
 RT_PART(own_part);
 
+static ARCH_COLD const struct barrier_lines *lines_of(const struct step *step)
+{
+	const char *first = (const char *)(step - step->number);
+
+	return (const void *)(first - offsetof(struct barrier_lines, step));
+}
+
 /* Who writes that flag of my cluster's row. */
 static ARCH_COLD uint32_t writer(const void *of, uint32_t part)
 {
 	const struct step *step = of;
-	uint32_t first, cores, i = lines.cluster - step->cluster;
+	const struct barrier_lines *lines = lines_of(step);
+	uint32_t first, cores, i = lines->cluster - step->cluster;
 
-	if (step == &lines.step[0]) {
-		return first_core(lines.cluster) + part;
+	if (step == &lines->step[0]) {
+		first = first_core(lines, lines->cluster);
+		return team_rank(&lines->team, first + part);
 	}
-	first = first_core(step->cluster + first_of(step->parts, part));
-	cores = first_core(step->cluster + first_of(step->parts, part + 1)) -
+	first = first_core(lines, step->cluster + first_of(step->parts, part));
+	cores = first_core(lines,
+			   step->cluster + first_of(step->parts, part + 1)) -
 		first;
-	return first + (i < cores ? i : i - cores);
+	return team_rank(&lines->team, first + (i < cores ? i : i - cores));
 }
 
-int barrier_lines(uint64_t deadline)
+int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 {
-	uint32_t epoch = ++lines.epoch;
-	const struct step *end = lines.step + lines.steps;
+	uint32_t epoch = ++lines->epoch;
+	const struct step *end = lines->step + lines->steps;
 	int error = WEFT_OK;
 
 	RT_TRACE("barrier by lines", epoch, 0);
 	FENCE(barrier_lines_quiet, arch_quiet());
-	for (const struct step *s = lines.step; s < end && !error; s++) {
+	for (const struct step *s = lines->step; s < end && !error; s++) {
 		if (s->to != NOBODY) {
 			arch_flag_write(s->to, s->mine, epoch);
 		}
 		if (s->and_to != NOBODY) {
 			arch_flag_write(s->and_to, s->mine, epoch);
 		}
-		error = rt_await_all(lines.hub, s->row, s->flags, epoch,
+		error = rt_await_all(lines->hub, s->row, s->flags, epoch,
 				     deadline, writer, s,
 				     "a step of a barrier by lines");
 	}
 	return error;
 }
 
-uint32_t barrier_lines_count(void)
-{
-	return lines.epoch;
-}
-
 int weft_barrier_lines(weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	AGREE(&within, .name = "barrier_lines");
-	return barrier_lines(rt_deadline(within));
+	return barrier_lines(&barrier_lines_world, rt_deadline(within));
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/baselines/baselines.h"
 #include "collectives/barrier/agree.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
@@ -18,7 +19,7 @@ enum {
 	MAX_CORES = 1024
 };
 
-static uint32_t flags, epoch;
+static struct baseline_barrier world;
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
@@ -29,10 +30,9 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
-	flags = offset;
-	epoch = shape->epoch;
-	if (epoch != 0 && size > 0) {
-		rt_flags_preset(flags, shape->count, epoch);
+	world = (struct baseline_barrier){team_world(), offset, shape->epoch};
+	if (shape->epoch != 0 && size > 0) {
+		rt_flags_preset(offset, shape->count, shape->epoch);
 	}
 }
 
@@ -43,34 +43,48 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-int weft_barrier_central(weft_us_t within)
+TEAM_BODY int central(struct baseline_barrier *own, const struct team *team,
+		      uint64_t deadline)
 {
-	uint64_t deadline = rt_deadline(within);
-	uint32_t me = arch_rank(), count = arch_count();
-	int error;
+	uint32_t epoch = ++own->epoch, flags = own->flags;
+	uint32_t first = team_rank(team, 0);
 
-	RT_THREAD_ONLY();
-	AGREE(&within, .name = "barrier_central");
-	if (count > MAX_CORES) {
-		return WEFT_ERR_LIMIT;
-	}
-	epoch++;
 	RT_TRACE("central barrier", epoch, 0);
 	FENCE(barrier_central_quiet, arch_quiet());
-	if (me > 0) {
-		arch_flag_tell(0, rt_flag(flags, me), epoch);
-		return rt_await(rt_flag(flags, 0), epoch, deadline, 0,
+	if (team->me > 0) {
+		arch_flag_tell(first, rt_flag(flags, team->me), epoch);
+		return rt_await(rt_flag(flags, 0), epoch, deadline, first,
 				"its release from a central barrier");
 	}
-	for (uint32_t i = 1; i < count; i++) {
-		error = rt_await(rt_flag(flags, i), epoch, deadline, i,
-				 "its arrival at a central barrier");
+	for (uint32_t i = 1; i < team->size; i++) {
+		int error = rt_await(rt_flag(flags, i), epoch, deadline,
+				     team_rank(team, i),
+				     "its arrival at a central barrier");
+
 		if (error) {
 			return error;
 		}
 	}
-	for (uint32_t i = 1; i < count; i++) {
-		arch_flag_tell(i, rt_flag(flags, 0), epoch);
+	for (uint32_t i = 1; i < team->size; i++) {
+		arch_flag_tell(team_rank(team, i), rt_flag(flags, 0), epoch);
 	}
 	return WEFT_OK;
+}
+
+int barrier_central(struct baseline_barrier *own, uint64_t deadline)
+{
+	return central(own, &own->team, deadline);
+}
+
+int weft_barrier_central(weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	struct team all = team_world();
+
+	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_central");
+	if (all.size > MAX_CORES) {
+		return WEFT_ERR_LIMIT;
+	}
+	return central(&world, &all, deadline);
 }

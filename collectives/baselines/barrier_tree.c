@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "collectives/baselines/baselines.h"
 #include "collectives/barrier/agree.h"
 #include "runtime/context.h"
 #include "topology/heap.h"
@@ -20,7 +21,7 @@ enum {
 	FLAGS
 };
 
-static uint32_t flags, epoch;
+static struct baseline_barrier world;
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
@@ -33,10 +34,9 @@ static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	flags = offset;
-	epoch = shape->epoch;
-	if (epoch != 0) {
-		rt_flags_preset(flags, FLAGS, epoch);
+	world = (struct baseline_barrier){team_world(), offset, shape->epoch};
+	if (shape->epoch != 0) {
+		rt_flags_preset(offset, FLAGS, shape->epoch);
 	}
 }
 
@@ -47,26 +47,26 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-int weft_barrier_tree(weft_us_t within)
+TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
+		   uint64_t deadline)
 {
-	uint64_t deadline = rt_deadline(within);
-	uint32_t me = arch_rank(), count = arch_count();
+	uint32_t me = team->me, count = team->size, flags = own->flags;
 	uint32_t child = heap_child(me, 0), parent = heap_parent(me);
+	uint32_t epoch = ++own->epoch;
 	int error;
 
-	RT_THREAD_ONLY();
-	AGREE(&within, .name = "barrier_tree");
-	epoch++;
 	RT_TRACE("tree barrier", epoch, 0);
 	FENCE(barrier_tree_quiet, arch_quiet());
 	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
-		error = rt_await(rt_flag(flags, i), epoch, deadline, child + i,
+		error = rt_await(rt_flag(flags, i), epoch, deadline,
+				 team_rank(team, child + i),
 				 "its arrival at a tree barrier");
 		if (error) {
 			return error;
 		}
 	}
 	if (me > 0) {
+		parent = team_rank(team, parent);
 		arch_flag_tell(parent, rt_flag(flags, heap_place(me)), epoch);
 		error = rt_await(rt_flag(flags, RELEASE), epoch, deadline,
 				 parent, "its release from a tree barrier");
@@ -75,7 +75,23 @@ int weft_barrier_tree(weft_us_t within)
 		}
 	}
 	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
-		arch_flag_tell(child + i, rt_flag(flags, RELEASE), epoch);
+		arch_flag_tell(team_rank(team, child + i),
+			       rt_flag(flags, RELEASE), epoch);
 	}
 	return WEFT_OK;
+}
+
+int barrier_tree(struct baseline_barrier *own, uint64_t deadline)
+{
+	return tree(own, &own->team, deadline);
+}
+
+int weft_barrier_tree(weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	struct team all = team_world();
+
+	RT_THREAD_ONLY();
+	AGREE(&within, .name = "barrier_tree");
+	return tree(&world, &all, deadline);
 }

@@ -4,6 +4,7 @@
  * sends it on.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/baselines/baselines.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
@@ -12,13 +13,45 @@
 
 #include <weft/bcast.h>
 
+TEAM_BODY int binomial(const struct team *team, void *data, size_t bytes,
+		       uint32_t root, uint64_t deadline)
+{
+	uint32_t me = team->me, count = team->size;
+	uint32_t v = arith_sub_mod(me, root, count);
+	uint32_t edge = binomial_edge(v, count);
+	int error = WEFT_OK;
+
+	if (v > 0) {
+		uint32_t parent = arith_sub_mod(me, UINT32_C(1) << edge, count);
+
+		error = recv_until(data, bytes, team_rank(team, parent),
+				   deadline);
+	}
+	while (edge > 0 && !error) {
+		uint32_t step = UINT32_C(1) << --edge;
+
+		if (v + step < count) {
+			uint32_t child = arith_add_mod(me, step, count);
+
+			error = send_until(data, bytes, team_rank(team, child),
+					   deadline);
+		}
+	}
+	return error;
+}
+
+int bcast_binomial(const struct team *team, void *data, size_t bytes,
+		   uint32_t root, uint64_t deadline)
+{
+	return binomial(team, data, bytes, root, deadline);
+}
+
 int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	uint32_t me = arch_rank(), count = arch_count();
+	struct team all = team_world();
 	int error = bcast_check(data, bytes, root);
-	uint32_t v, edge;
 
 	RT_THREAD_ONLY();
 	CHECKED(weft_bcast_binomial, data, bytes, root, within);
@@ -26,24 +59,8 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 	if (error) {
 		return error;
 	}
-	if (count > SENDRECV_CORES) {
+	if (all.size > SENDRECV_CORES) {
 		return WEFT_ERR_LIMIT;
 	}
-	v = arith_sub_mod(me, root, count);
-	edge = binomial_edge(v, count);
-	if (v > 0) {
-		uint32_t parent = arith_sub_mod(me, UINT32_C(1) << edge, count);
-
-		error = recv_until(data, bytes, parent, deadline);
-	}
-	while (edge > 0 && !error) {
-		uint32_t step = UINT32_C(1) << --edge;
-
-		if (v + step < count) {
-			error = send_until(data, bytes,
-					   arith_add_mod(me, step, count),
-					   deadline);
-		}
-	}
-	return error;
+	return binomial(&all, data, bytes, root, deadline);
 }

@@ -13,6 +13,7 @@
  * with that of core 1.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/baselines/baselines.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
@@ -26,7 +27,7 @@ struct job {
 	size_t size;
 	uint32_t lines; /* of a slice */
 	uint32_t v, count;
-	uint32_t me;
+	const struct team *team;
 	uint64_t deadline;
 };
 
@@ -40,27 +41,29 @@ static size_t slice_at(const struct job *job, uint32_t s)
 }
 
 /* Slices s .. end - 1 to or from the core at a distance. */
-static int send_slices(const struct job *job, uint32_t s, uint32_t end,
-		       uint32_t distance)
+TEAM_BODY int send_slices(const struct job *job, uint32_t s, uint32_t end,
+			  uint32_t distance)
 {
 	size_t at = slice_at(job, s);
+
+	uint32_t to = arith_add_mod(job->team->me, distance, job->count);
 
 	return send_until(job->data + at, slice_at(job, end) - at,
-			  arith_add_mod(job->me, distance, job->count),
-			  job->deadline);
+			  team_rank(job->team, to), job->deadline);
 }
 
-static int recv_slices(const struct job *job, uint32_t s, uint32_t end,
-		       uint32_t distance)
+TEAM_BODY int recv_slices(const struct job *job, uint32_t s, uint32_t end,
+			  uint32_t distance)
 {
 	size_t at = slice_at(job, s);
 
+	uint32_t from = arith_sub_mod(job->team->me, distance, job->count);
+
 	return recv_until(job->data + at, slice_at(job, end) - at,
-			  arith_sub_mod(job->me, distance, job->count),
-			  job->deadline);
+			  team_rank(job->team, from), job->deadline);
 }
 
-static int scatter(const struct job *job)
+TEAM_BODY int scatter(const struct job *job)
 {
 	uint32_t v = job->v, edge = binomial_edge(v, job->count);
 	uint32_t end = v + (UINT32_C(1) << edge);
@@ -82,7 +85,7 @@ static int scatter(const struct job *job)
 }
 
 /* Everybody receives but the root, which has it all. */
-static int allgather(const struct job *job)
+TEAM_BODY int allgather(const struct job *job)
 {
 	uint32_t last = job->count - 1, slice = job->v;
 	int error = WEFT_OK;
@@ -105,29 +108,47 @@ static int allgather(const struct job *job)
 	return error;
 }
 
-int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
-				 weft_us_t within)
+TEAM_BODY int both(const struct team *team, void *data, size_t bytes,
+		   uint32_t root, uint64_t deadline)
 {
-	struct job job = {.data = data, .size = bytes};
-	int error = bcast_check(data, bytes, root);
+	struct job job = {
+		.data = data,
+		.size = bytes,
+		.count = team->size,
+		.v = arith_sub_mod(team->me, root, team->size),
+		.team = team,
+		.deadline = deadline,
+	};
 	uint32_t rest;
+	int error;
 
-	RT_THREAD_ONLY();
-	CHECKED(weft_bcast_scatter_allgather, data, bytes, root, within);
-	AGREE_BCAST(&within, "scatter_allgather", data, bytes, root, 0);
-	job.deadline = rt_deadline(within);
-	job.me = arch_rank();
-	job.count = arch_count();
-	if (error) {
-		return error;
-	}
-	if (job.count > SENDRECV_CORES) {
-		return WEFT_ERR_LIMIT;
-	}
-	job.v = arith_sub_mod(job.me, root, job.count);
 	job.lines = arith_div((uint32_t)((bytes + ARCH_LINE - 1) / ARCH_LINE),
 			      job.count, &rest);
 	job.lines += rest > 0;
 	error = scatter(&job);
 	return error ? error : allgather(&job);
+}
+
+int bcast_scatter_allgather(const struct team *team, void *data, size_t bytes,
+			    uint32_t root, uint64_t deadline)
+{
+	return both(team, data, bytes, root, deadline);
+}
+
+int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
+				 weft_us_t within)
+{
+	struct team all = team_world();
+	int error = bcast_check(data, bytes, root);
+
+	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_scatter_allgather, data, bytes, root, within);
+	AGREE_BCAST(&within, "scatter_allgather", data, bytes, root, 0);
+	if (error) {
+		return error;
+	}
+	if (all.size > SENDRECV_CORES) {
+		return WEFT_ERR_LIMIT;
+	}
+	return both(&all, data, bytes, root, rt_deadline(within));
 }

@@ -15,6 +15,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/team/team.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
@@ -29,8 +30,11 @@ enum {
 	EDGES = 32
 };
 
-static uint32_t news, grants; /* flags, one an edge */
-static uint32_t sent[EDGES], taken[EDGES];
+static struct binomial_put {
+	struct team team;
+	uint32_t news, grants; /* flags, one an edge */
+	uint32_t sent[EDGES], taken[EDGES];
+} world;
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
@@ -38,20 +42,26 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 	return rt_flag_bytes(arith_log2_ceil(shape->count) << 1);
 }
 
+static ARCH_COLD void place_for(struct binomial_put *own, struct team team,
+				uint32_t offset, uint32_t epoch)
+{
+	uint32_t edges = arith_log2_ceil(team.size);
+
+	own->team = team;
+	own->news = offset;
+	own->grants = rt_flag(offset, edges);
+	for (uint32_t j = 0; epoch != 0 && j < edges; j++) {
+		rt_flags_preset(rt_flag(own->news, j), 1, epoch);
+		rt_flags_preset(rt_flag(own->grants, j), 1, epoch);
+		own->sent[j] = own->taken[j] = epoch;
+	}
+}
+
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
-	uint32_t edges = arith_log2_ceil(shape->count);
-
 	(void)size;
-	news = offset;
-	grants = rt_flag(offset, edges);
-	if (shape->epoch != 0) {
-		rt_flags_preset(news, edges << 1, shape->epoch);
-		for (uint32_t j = 0; j < edges; j++) {
-			sent[j] = taken[j] = shape->epoch;
-		}
-	}
+	place_for(&world, team_world(), offset, shape->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -62,9 +72,10 @@ static ARCH_COLD_DATA const struct rt_part part = {
 RT_PART(part);
 
 struct job {
-	uint32_t me, v, count;
-	uint32_t edge; /* towards my parent; at the root the number of edges */
-	uint32_t parent;
+	struct binomial_put *own;
+	uint32_t v, count;
+	uint32_t edge;   /* towards my parent; at the root that of all */
+	uint32_t parent; /* rank in the run */
 	uint64_t deadline;
 };
 
@@ -72,12 +83,14 @@ struct job {
 static int push(const struct job *job, uint32_t edge, const char *data,
 		uint32_t buffer, uint32_t n)
 {
-	uint32_t child =
-		arith_add_mod(job->me, UINT32_C(1) << edge, job->count);
-	struct arch_addr from = {job->me, ARCH_WINDOW_MPB, buffer};
+	struct binomial_put *own = job->own;
+	uint32_t child = team_rank(
+		&own->team,
+		arith_add_mod(own->team.me, UINT32_C(1) << edge, job->count));
+	struct arch_addr from = {arch_rank(), ARCH_WINDOW_MPB, buffer};
 	struct arch_addr to = {child, ARCH_WINDOW_MPB, buffer};
-	int error = rt_await(rt_flag(grants, edge), ++sent[edge], job->deadline,
-			     child, "its grant of a buffer");
+	int error = rt_await(rt_flag(own->grants, edge), ++own->sent[edge],
+			     job->deadline, child, "its grant of a buffer");
 
 	if (error) {
 		return error;
@@ -87,7 +100,7 @@ static int push(const struct job *job, uint32_t edge, const char *data,
 	} else {
 		arch_copy(to, from, n);
 	}
-	arch_flag_write(child, rt_flag(news, edge), sent[edge]);
+	arch_flag_write(child, rt_flag(own->news, edge), own->sent[edge]);
 	return WEFT_OK;
 }
 
@@ -106,16 +119,19 @@ static int push_all(const struct job *job, const char *data, uint32_t buffer,
 
 static void grant(const struct job *job, uint32_t ahead)
 {
-	arch_flag_write(job->parent, rt_flag(grants, job->edge),
-			taken[job->edge] + ahead);
+	const struct binomial_put *own = job->own;
+
+	arch_flag_write(job->parent, rt_flag(own->grants, job->edge),
+			own->taken[job->edge] + ahead);
 }
 
 /* A chunk that is in my buffer or comes there; `more` may follow it. */
 static int pass_on(const struct job *job, char *data, uint32_t buffer,
 		   uint32_t n, uint32_t more)
 {
+	struct binomial_put *own = job->own;
 	int error =
-		rt_await(rt_flag(news, job->edge), ++taken[job->edge],
+		rt_await(rt_flag(own->news, job->edge), ++own->taken[job->edge],
 			 job->deadline, job->parent, "a chunk put into my MPB");
 
 	if (!error) {
@@ -124,8 +140,8 @@ static int pass_on(const struct job *job, char *data, uint32_t buffer,
 	if (error) {
 		return error;
 	}
-	RT_TRACE("chunk passed on", taken[job->edge], n);
-	arch_get(data, job->me, ARCH_WINDOW_MPB, buffer, n);
+	RT_TRACE("chunk passed on", own->taken[job->edge], n);
+	arch_get(data, arch_rank(), ARCH_WINDOW_MPB, buffer, n);
 	if (more >= CHUNK_BUFFERS) {
 		grant(job, CHUNK_BUFFERS);
 	}
@@ -157,10 +173,26 @@ static int run(const struct job *job, char *data, size_t size)
 	return error;
 }
 
+static int binomial_put(struct binomial_put *own, void *data, size_t size,
+			uint32_t root, uint64_t deadline)
+{
+	uint32_t me = own->team.me, count = own->team.size;
+	struct job job = {.own = own, .count = count, .deadline = deadline};
+
+	job.v = arith_sub_mod(me, root, count);
+	job.edge = binomial_edge(job.v, count);
+	if (job.v > 0) {
+		job.parent = team_rank(
+			&own->team,
+			arith_sub_mod(me, UINT32_C(1) << job.edge, count));
+	}
+	return run(&job, data, size);
+}
+
 int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
 			    weft_us_t within)
 {
-	struct job job = {.deadline = rt_deadline(within)};
+	uint64_t deadline = rt_deadline(within);
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
@@ -169,13 +201,5 @@ int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0) {
 		return error;
 	}
-	job.me = arch_rank();
-	job.count = arch_count();
-	job.v = arith_sub_mod(job.me, root, job.count);
-	job.edge = binomial_edge(job.v, job.count);
-	if (job.v > 0) {
-		job.parent = arith_sub_mod(job.me, UINT32_C(1) << job.edge,
-					   job.count);
-	}
-	return run(&job, data, size);
+	return binomial_put(&world, data, size, root, deadline);
 }

@@ -5,6 +5,7 @@
  * are dear, only what puts.
  */
 #include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/ocbcast.h"
 #include "messages/chunk_pool.h"
 #include "collectives/cost.h"
 #include "runtime/mpb_map.h"
@@ -71,7 +72,7 @@ static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
  */
 static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
 {
-	uint32_t k = rt_run.k, lines = cost_lines(bytes);
+	uint32_t k = ocbcast_world.usual, lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
 	uint32_t first = lines < most ? lines : most;
 	uint32_t notify = arith_mul(arith_log2_ceil(k + 1), cost_signal());

@@ -20,6 +20,7 @@
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/checked.h"
 #include "collectives/barrier/barrier.h"
+#include "collectives/bcast/tree_put.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -30,36 +31,37 @@
 #include <weft/bcast.h>
 
 enum {
-	CHILDREN = 2,
-	FLAGS = 1 + CHILDREN,
+	CHILDREN = TREE_PUT_CHILDREN
 };
 
 #define NOBODY UINT32_MAX
 
-static struct {
-	uint32_t news;  /* flag: my parent has put this chunk here */
-	uint32_t rooms; /* flags: that child has room up to this chunk */
-	uint32_t chunk; /* the last one of the last call */
-	/* The tree of the last call. */
-	uint32_t root, parent, place, children;
-	uint32_t child[CHILDREN];
-} own;
+static struct tree_put world;
+
+void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
+		    uint32_t offset, uint32_t epoch)
+{
+	own->barrier = barrier;
+	own->news = offset;
+	own->rooms = rt_flag(offset, 1);
+	own->chunk = epoch;
+	own->root = own->parent = NOBODY;
+	own->children = 0;
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)shape;
 	(void)left;
-	return rt_flag_bytes(FLAGS);
+	return rt_flag_bytes(TREE_PUT_FLAGS);
 }
 
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	own.news = offset;
-	own.rooms = rt_flag(offset, 1);
-	own.chunk = shape->epoch;
-	own.root = own.parent = NOBODY;
+	barrier_best_world.team = team_world(); /* perhaps not yet placed */
+	tree_put_place(&world, &barrier_best_world, offset, shape->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part own_part = {
@@ -78,50 +80,62 @@ static ARCH_COLD uint32_t first_part(uint32_t m)
 	return m - (m >> 1) + (m >> 4);
 }
 
+static ARCH_COLD uint32_t rank_of(const struct team *team, uint32_t node,
+				  uint32_t root)
+{
+	return team_rank(team, arith_add_mod(node, root, team->size));
+}
+
 /*
  * Nodes are numbered from the root.  A node has the n - 1 behind it below itself: its
  * first child is the next, the second one behind all that is below that.  From the
  * root down to me.
  */
-static ARCH_COLD void plant(uint32_t root)
+static ARCH_COLD void plant(struct tree_put *own, uint32_t root)
 {
-	uint32_t count = arch_count(), n = count, node = 0, part;
-	uint32_t me = arith_sub_mod(arch_rank(), root, count);
+	const struct team *team = &own->barrier->team;
+	uint32_t count = team->size, n = count, node = 0, part;
+	uint32_t me = arith_sub_mod(team->me, root, count);
 
-	own.root = root;
-	own.parent = NOBODY;
+	own->root = root;
+	own->parent = NOBODY;
 	for (part = first_part(n - 1); node != me; part = first_part(n - 1)) {
-		own.parent = arith_add_mod(node, root, count);
-		own.place = me - node > part;
-		node += own.place ? part + 1 : 1;
-		n = own.place ? n - 1 - part : part;
+		own->parent = rank_of(team, node, root);
+		own->place = me - node > part;
+		node += own->place ? part + 1 : 1;
+		n = own->place ? n - 1 - part : part;
 	}
-	own.children = (n > 1) + (n > 1 + part);
-	own.child[0] = arith_add_mod(node + 1, root, count);
-	own.child[1] = arith_add_mod(node + 1 + part, root, count);
+	own->children = (n > 1) + (n > 1 + part);
+	for (uint32_t j = 0; j < own->children; j++) {
+		uint32_t child = j ? node + 1 + part : node + 1;
+
+		own->child[j] = rank_of(team, child, root);
+	}
 }
 
-static ARCH_COLD int change_root(uint32_t root, uint64_t deadline)
+static ARCH_COLD int change_root(struct tree_put *own, uint32_t root,
+				 uint64_t deadline)
 {
-	if (own.parent == NOBODY) {
-		rt_flags_preset(own.news, 1, own.chunk);
+	if (own->parent == NOBODY) {
+		rt_flags_preset(own->news, 1, own->chunk);
 	}
-	rt_flags_preset(rt_flag(own.rooms, own.children),
-			CHILDREN - own.children, own.chunk);
-	plant(root);
-	return barrier_until(deadline);
+	rt_flags_preset(rt_flag(own->rooms, own->children),
+			CHILDREN - own->children, own->chunk);
+	plant(own, root);
+	return barrier_until(own->barrier, deadline);
 }
 
 /* One call, at this core. */
 struct job {
+	struct tree_put *own;
 	char *data;
 	size_t left; /* this chunk's bytes and those after it */
 	uint64_t deadline;
 };
 
-static void grant(uint32_t chunk)
+static void grant(const struct tree_put *own, uint32_t chunk)
 {
-	arch_flag_write(own.parent, rt_flag(own.rooms, own.place), chunk);
+	arch_flag_write(own->parent, rt_flag(own->rooms, own->place), chunk);
 }
 
 /* Begin to copy beside the core, if it can; a ticket for end_copy. */
@@ -158,44 +172,47 @@ static void stage(const char *data, uint32_t chunk, uint32_t n)
 /* What is left to do with a chunk beside passing it on. */
 static void keep(const struct job *job, uint32_t n)
 {
-	if (own.parent != NOBODY) {
+	const struct tree_put *own = job->own;
+
+	if (own->parent != NOBODY) {
 		arch_get(job->data, arch_rank(), ARCH_WINDOW_MPB,
-			 chunk_buffer(own.chunk & 1), n);
+			 chunk_buffer(own->chunk & 1), n);
 	} else if (job->left > n) {
-		stage(job->data + n, own.chunk + 1, chunk_of(job->left - n));
+		stage(job->data + n, own->chunk + 1, chunk_of(job->left - n));
 	}
 }
 
 /* The chunk in my MPB; while it goes there is time, but no hurry for the last. */
 static int pass_on(const struct job *job, uint32_t n)
 {
+	const struct tree_put *own = job->own;
 	struct arch_addr from = {arch_rank(), ARCH_WINDOW_MPB,
-				 chunk_buffer(own.chunk & 1)};
+				 chunk_buffer(own->chunk & 1)};
 	struct arch_addr to = from;
 	int ticket[CHILDREN], error;
 
-	for (uint32_t j = 0; j < own.children; j++) {
-		to.rank = own.child[j];
-		error = rt_await(rt_flag(own.rooms, j), own.chunk,
+	for (uint32_t j = 0; j < own->children; j++) {
+		to.rank = own->child[j];
+		error = rt_await(rt_flag(own->rooms, j), own->chunk,
 				 job->deadline, to.rank, "room for a chunk");
 		if (error) {
 			return error;
 		}
 		ticket[j] = start_copy(to, from, n);
 		if (ticket[j] < 0) {
-			arch_flag_write(to.rank, own.news, own.chunk);
+			arch_flag_write(to.rank, own->news, own->chunk);
 		}
 	}
 	if (job->left > n) {
 		keep(job, n);
 	}
-	for (uint32_t j = 0; j < own.children; j++) {
+	for (uint32_t j = 0; j < own->children; j++) {
 		if (ticket[j] >= 0) {
 			error = end_copy(ticket[j], job->deadline);
 			if (error) {
 				return error;
 			}
-			arch_flag_write(own.child[j], own.news, own.chunk);
+			arch_flag_write(own->child[j], own->news, own->chunk);
 		}
 	}
 	if (job->left == n) {
@@ -207,23 +224,25 @@ static int pass_on(const struct job *job, uint32_t n)
 /* Who waits for a chunk has room for it, and for one more. */
 static int run(struct job *job)
 {
-	bool root = own.parent == NOBODY;
+	struct tree_put *own = job->own;
+	bool root = own->parent == NOBODY;
 
 	if (root) {
-		stage(job->data, own.chunk + 1, chunk_of(job->left));
+		stage(job->data, own->chunk + 1, chunk_of(job->left));
 	}
 	while (job->left > 0) {
 		uint32_t n = chunk_of(job->left);
 		int error = WEFT_OK;
 
-		own.chunk++;
+		own->chunk++;
 		if (root) {
 			/* In my MPB before it is read there. */
 			FENCE(tree_put_settle, arch_settle(arch_rank()));
 		} else {
-			grant(own.chunk + (job->left > n));
-			error = rt_await(own.news, own.chunk, job->deadline,
-					 own.parent, "a chunk put into my MPB");
+			grant(own, own->chunk + (job->left > n));
+			error = rt_await(own->news, own->chunk, job->deadline,
+					 own->parent,
+					 "a chunk put into my MPB");
 		}
 		if (!error) {
 			error = pass_on(job, n);
@@ -231,17 +250,29 @@ static int run(struct job *job)
 		if (error) {
 			return error;
 		}
-		RT_TRACE("chunk passed on", own.chunk, n);
+		RT_TRACE("chunk passed on", own->chunk, n);
 		job->data += n;
 		job->left -= n;
 	}
 	return WEFT_OK;
 }
 
+int tree_put(struct tree_put *own, void *data, size_t size, uint32_t root,
+	     uint64_t deadline)
+{
+	struct job job = {own, data, size, deadline};
+	int error = WEFT_OK;
+
+	if (root != own->root) {
+		error = change_root(own, root, deadline);
+	}
+	return error ? error : run(&job);
+}
+
 int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
 			weft_us_t within)
 {
-	struct job job = {data, size, rt_deadline(within)};
+	uint64_t deadline = rt_deadline(within);
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
@@ -250,8 +281,5 @@ int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
-	if (root != own.root) {
-		error = change_root(root, job.deadline);
-	}
-	return error ? error : run(&job);
+	return tree_put(&world, data, size, root, deadline);
 }

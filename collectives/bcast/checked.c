@@ -27,7 +27,7 @@ int checked(checked_bcast *bcast, void *data, size_t bytes, weft_rank_t root,
 		}
 		mine.k = rt_crc(0, data, bytes);
 		within = agree_left(deadline);
-		error = agree(&mine, &within);
+		error = agree(&agree_world, &mine, &within);
 		if (error == WEFT_ERR_MISMATCH && arch_rank() == root) {
 			sound_say("a broadcast", bytes, "root", root);
 		}

@@ -9,8 +9,8 @@
  * ahead of its children: it reuses a buffer when all children are done with the
  * chunk before last.
  *
- * Flags hold the number of a chunk, counted over all broadcasts of the run, so
- * nothing is reset between chunks or calls.  All cores count alike, since all
+ * Flags hold the number of a chunk, counted over all broadcasts of the team, so
+ * nothing is reset between chunks or calls.  All its cores count alike, since all
  * take part in every call.
  *
  * Who writes a core's news depends on the tree.  While the tree stays the same,
@@ -31,6 +31,8 @@
 #include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/degree.h"
+#include "collectives/bcast/ocbcast.h"
 #include "collectives/words.h"
 #include "topology/tree.h"
 #include "runtime/context.h"
@@ -40,33 +42,58 @@
 
 #include <weft/bcast.h>
 
-static struct {
-	uint32_t news;      /* flag: this chunk is in your parent's MPB */
-	uint32_t done;      /* flags, one a child: it has got this chunk */
-	uint32_t degree;    /* how many of them */
-	uint32_t chunk;     /* number of the last chunk of the last call */
-	uint32_t refreshed; /* its value when the flags were last refreshed */
-	uint32_t root, k;   /* the tree of the last call; k is 0 before */
-	struct tree tree;
-} oc;
+enum {
+	USUAL_DEGREE = 47, /* flags for any k of a 48-core chip */
+};
+
+struct ocbcast ocbcast_world;
+
+uint32_t ocbcast_bytes(uint32_t degree)
+{
+	return rt_flag_bytes(1 + degree);
+}
+
+void ocbcast_place(struct ocbcast *oc, struct barrier_best *barrier,
+		   uint32_t degree, uint32_t offset, uint32_t epoch)
+{
+	uint32_t size = barrier->team.size;
+
+	oc->barrier = barrier;
+	oc->news = offset;
+	oc->done = rt_flag(offset, 1);
+	oc->degree = degree;
+	oc->usual = degree_of(size);
+	oc->usual = oc->usual < degree ? oc->usual : degree;
+	oc->k = 0;
+	oc->chunk = oc->refreshed = epoch;
+	if (epoch != 0) {
+		rt_flags_preset(oc->news, 1 + degree, epoch);
+	}
+}
+
+/* The largest that calls may name in such a run. */
+static ARCH_COLD uint32_t degree_for(uint32_t count)
+{
+	uint32_t k = degree_of(count), most = count > 1 ? count - 1 : 1;
+
+	k = k > USUAL_DEGREE ? k : USUAL_DEGREE;
+	return k < most ? k : most;
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 {
 	(void)left;
-	return rt_flag_bytes(1 + shape->degree);
+	return ocbcast_bytes(degree_for(shape->count));
 }
 
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	oc.news = offset;
-	oc.done = rt_flag(offset, 1);
-	oc.degree = shape->degree;
-	oc.chunk = oc.refreshed = shape->epoch;
-	if (shape->epoch != 0) {
-		rt_flags_preset(oc.news, 1 + oc.degree, shape->epoch);
-	}
+	barrier_best_world.team = team_world(); /* perhaps not yet placed */
+	ocbcast_place(&ocbcast_world, &barrier_best_world,
+		      degree_for(shape->count), offset, shape->epoch);
+	rt_map_agree(ocbcast_world.usual);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -78,92 +105,122 @@ RT_PART(part);
 
 uint32_t weft_bcast_max_degree(void)
 {
-	return oc.degree;
+	return ocbcast_world.degree;
 }
 
-static ARCH_COLD void preset(void)
+static ARCH_COLD void preset(void *of)
 {
-	oc.refreshed = oc.chunk;
-	rt_flags_preset(oc.news, 1 + oc.degree, oc.chunk);
+	struct ocbcast *oc = of;
+
+	oc->refreshed = oc->chunk;
+	rt_flags_preset(oc->news, 1 + oc->degree, oc->chunk);
 }
 
-static ARCH_COLD int refresh(uint64_t deadline)
+static ARCH_COLD int refresh(struct ocbcast *oc, uint64_t deadline)
 {
-	return words_refresh(preset, deadline);
+	struct words words = {oc->barrier, preset, oc};
+
+	return words_refresh(&words, deadline);
+}
+
+static ARCH_COLD void to_rank(const struct team *team, uint32_t *member)
+{
+	if (*member != TREE_NONE) {
+		*member = team_rank(team, *member);
+	}
+}
+
+static ARCH_COLD void plant(struct ocbcast *oc, uint32_t root, uint32_t k)
+{
+	const struct team *team = &oc->barrier->team;
+	struct tree *tree = &oc->tree;
+
+	oc->root = root;
+	oc->k = k;
+	*tree = tree_of(team->me, root, k, team->size);
+	if (team->rank) {
+		to_rank(team, &tree->parent);
+		for (uint32_t i = 0; i < 2; i++) {
+			to_rank(team, &tree->tell[i]);
+			to_rank(team, &tree->begin[i]);
+		}
+	}
 }
 
 /* See above: before the first chunk of a call, on every core alike. */
-static int agree_on_tree(uint32_t root, uint32_t k, uint64_t deadline)
+TEAM_BODY int agree_on_tree(struct ocbcast *oc, uint32_t root, uint32_t k,
+			    uint64_t deadline)
 {
 	int error = WEFT_OK;
 
-	if (root != oc.root || k != oc.k) {
-		error = oc.k ? barrier_until(deadline) : WEFT_OK;
-		oc.root = root;
-		oc.k = k;
-		oc.tree = tree_of(arch_rank(), root, k, arch_count());
+	if (root != oc->root || k != oc->k) {
+		error = oc->k ? barrier_until(oc->barrier, deadline) : WEFT_OK;
+		plant(oc, root, k);
 	}
-	if (!error && words_are_old(oc.chunk, oc.refreshed)) {
-		error = refresh(deadline);
+	if (!error && words_are_old(oc->chunk, oc->refreshed)) {
+		error = refresh(oc, deadline);
 	}
 	return error;
 }
 
-static uint32_t writer_of_done(const void *tree, uint32_t j)
+static uint32_t writer_of_done(const void *of, uint32_t j)
 {
-	return tree_child(tree, j);
+	const struct ocbcast *oc = of;
+
+	return team_rank(&oc->barrier->team, tree_child(&oc->tree, j));
 }
 
 /* All my children have got chunk n. */
-static int await_children(uint32_t n, uint64_t deadline)
+TEAM_BODY int await_children(const struct ocbcast *oc, uint32_t n,
+			     uint64_t deadline)
 {
-	return rt_await_all(arch_rank(), oc.done, oc.tree.children, n, deadline,
-			    writer_of_done, &oc.tree,
+	return rt_await_all(arch_rank(), oc->done, oc->tree.children, n,
+			    deadline, writer_of_done, oc,
 			    "an OC-Bcast chunk taken");
 }
 
-static void tell(uint32_t rank, uint32_t n)
+TEAM_BODY void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
 {
 	if (rank != TREE_NONE) {
-		arch_flag_write(rank, oc.news, n);
+		arch_flag_write(rank, oc->news, n);
 	}
 }
 
 /* My parent's chunk n into my own buffer. */
-static int fetch(uint32_t me, uint32_t n, uint32_t buffer, uint32_t size,
-		 uint64_t deadline)
+TEAM_BODY int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
+		    uint32_t buffer, uint32_t size, uint64_t deadline)
 {
-	struct arch_addr from = {oc.tree.parent, ARCH_WINDOW_MPB, buffer};
+	struct arch_addr from = {oc->tree.parent, ARCH_WINDOW_MPB, buffer};
 	struct arch_addr to = {me, ARCH_WINDOW_MPB, buffer};
-	int error = rt_await(oc.news, n, deadline, oc.tree.parent,
+	int error = rt_await(oc->news, n, deadline, oc->tree.parent,
 			     "news of an OC-Bcast chunk");
 
 	if (error) {
 		return error;
 	}
-	tell(oc.tree.tell[0], n);
-	tell(oc.tree.tell[1], n);
+	tell(oc, oc->tree.tell[0], n);
+	tell(oc, oc->tree.tell[1], n);
 	arch_copy(to, from, size);
-	arch_flag_write(oc.tree.parent, rt_flag(oc.done, oc.tree.place), n);
+	arch_flag_write(oc->tree.parent, rt_flag(oc->done, oc->tree.place), n);
 	return WEFT_OK;
 }
 
 /* The next chunk, from the wait for a free buffer to my copy in memory. */
-static int pass_chunk(uint32_t me, bool reused, char *data, uint32_t size,
-		      uint64_t deadline)
+TEAM_BODY int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
+			 char *data, uint32_t size, uint64_t deadline)
 {
-	uint32_t n = oc.chunk;
+	uint32_t n = oc->chunk;
 	uint32_t buffer = chunk_buffer(n & 1);
-	int error =
-		reused ? await_children(n - CHUNK_BUFFERS, deadline) : WEFT_OK;
+	int error = reused ? await_children(oc, n - CHUNK_BUFFERS, deadline)
+			   : WEFT_OK;
 
 	if (error) {
 		return error;
 	}
-	if (oc.tree.parent == TREE_NONE) {
+	if (oc->tree.parent == TREE_NONE) {
 		arch_put(me, ARCH_WINDOW_MPB, buffer, data, size);
 	} else {
-		error = fetch(me, n, buffer, size, deadline);
+		error = fetch(oc, me, n, buffer, size, deadline);
 		if (error) {
 			return error;
 		}
@@ -171,12 +228,35 @@ static int pass_chunk(uint32_t me, bool reused, char *data, uint32_t size,
 	/* In my MPB before anyone hears of it, and before I read it back. */
 	FENCE(ocbcast_settle, arch_settle(me));
 	RT_TRACE("OC-Bcast chunk in my MPB", n, size);
-	tell(oc.tree.begin[0], n);
-	tell(oc.tree.begin[1], n);
-	if (oc.tree.parent != TREE_NONE) {
+	tell(oc, oc->tree.begin[0], n);
+	tell(oc, oc->tree.begin[1], n);
+	if (oc->tree.parent != TREE_NONE) {
 		arch_get(data, me, ARCH_WINDOW_MPB, buffer, size);
 	}
 	return WEFT_OK;
+}
+
+TEAM_BODY int run(struct ocbcast *oc, const struct ocbcast_call *call)
+{
+	uint32_t me = arch_rank(), before, n;
+	size_t size = call->size;
+	char *at = call->data;
+	int error = agree_on_tree(oc, call->root, call->k, call->deadline);
+
+	before = oc->chunk;
+	for (; !error && size > 0; size -= n, at += n) {
+		n = chunk_of(size);
+		oc->chunk++;
+		error = pass_chunk(oc, me, oc->chunk - before > CHUNK_BUFFERS,
+				   at, n, call->deadline);
+	}
+	/* Nobody may still read my buffers when I leave. */
+	return error ? error : await_children(oc, oc->chunk, call->deadline);
+}
+
+int ocbcast(struct ocbcast *oc, const struct ocbcast_call *call)
+{
+	return run(oc, call);
 }
 
 #if WEFT_CHECK
@@ -191,10 +271,9 @@ static int once(void *data, size_t size, weft_rank_t root, weft_us_t within)
 int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 		       weft_us_t within)
 {
-	uint64_t deadline = rt_deadline_in(within);
-	uint32_t me = arch_rank(), count = arch_count(), before, n;
-	char *at = data;
-	int error;
+	struct ocbcast_call call = {data, size, root, k,
+				    rt_deadline_in(within)};
+	uint32_t count = arch_count();
 
 	RT_THREAD_ONLY();
 #if WEFT_CHECK
@@ -205,7 +284,7 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	if (root >= count) {
 		return WEFT_ERR_RANK;
 	}
-	if (count > 1 && (k < 1 || k >= count || k > oc.degree)) {
+	if (count > 1 && (k < 1 || k >= count || k > ocbcast_world.degree)) {
 		return WEFT_ERR_DEGREE;
 	}
 	if (size > 0 && !data) {
@@ -214,19 +293,11 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	if (size == 0 || count == 1) {
 		return WEFT_OK;
 	}
-	error = agree_on_tree(root, k, deadline);
-	before = oc.chunk;
-	for (; !error && size > 0; size -= n, at += n) {
-		n = chunk_of(size);
-		oc.chunk++;
-		error = pass_chunk(me, oc.chunk - before > CHUNK_BUFFERS, at, n,
-				   deadline);
-	}
-	/* Nobody may still read my buffers when I leave. */
-	return error ? error : await_children(oc.chunk, deadline);
+	return run(&ocbcast_world, &call);
 }
 
 int bcast_ocbcast(void *data, size_t size, weft_rank_t root, weft_us_t within)
 {
-	return weft_bcast_ocbcast(data, size, root, rt_run.k, within);
+	return weft_bcast_ocbcast(data, size, root, ocbcast_world.usual,
+				  within);
 }

@@ -86,18 +86,19 @@ static uint32_t next_bank(const struct slots *s)
  */
 static bool is_free(const struct slots *s, uint32_t bank)
 {
-	return HUBS_BANKS > 1 && barrier_count() != s->used[bank] &&
+	return HUBS_BANKS > 1 &&
+	       barrier_count(&barrier_best_world) != s->used[bank] &&
 	       !words_are_old(s->call, s->refreshed);
 }
 
 /* From here on those of all banks are. */
 static int free_banks(struct slots *s, uint64_t deadline)
 {
-	int error = barrier_until(deadline);
+	int error = barrier_until(&barrier_best_world, deadline);
 
 	if (words_are_old(s->call, s->refreshed) && !error) {
 		preset(s);
-		error = barrier_until(deadline);
+		error = barrier_until(&barrier_best_world, deadline);
 	}
 	return error;
 }
@@ -116,7 +117,7 @@ static int change_hubs(struct slots *s, struct hubs *hubs, uint64_t deadline)
 
 	s->hubs = hubs;
 	for (uint32_t i = 0; HUBS_BANKS > 1 && i < hubs->banks; i++) {
-		s->used[i] = barrier_count() - 1;
+		s->used[i] = barrier_count(&barrier_best_world) - 1;
 	}
 	enter_bank(s, 0);
 	return error;
@@ -167,7 +168,7 @@ void slots_bank(struct slots *s)
 {
 	uint32_t next = next_bank(s);
 
-	s->used[s->bank] = barrier_count();
+	s->used[s->bank] = barrier_count(&barrier_best_world);
 	if (is_free(s, next)) {
 		enter_bank(s, next);
 		take_role(s, s->root);

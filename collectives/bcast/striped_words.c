@@ -50,10 +50,18 @@ static uint32_t bytes(const struct rt_run *shape, uint32_t left)
 		       : rt_flag_bytes(flags(shape->count));
 }
 
-static void preset(void)
+static void preset(void *of)
 {
+	(void)of;
 	all.refreshed = all.count;
 	rt_flags_preset(striped_words.taken, flags(arch_count()), all.count);
+}
+
+static ARCH_COLD int refresh(uint64_t deadline)
+{
+	struct words words = {&barrier_best_world, preset, NULL};
+
+	return words_refresh(&words, deadline);
 }
 
 static void place(const struct rt_run *shape, uint32_t offset, uint32_t size)
@@ -66,7 +74,7 @@ static void place(const struct rt_run *shape, uint32_t offset, uint32_t size)
 	striped_words.ready = rt_flag(striped_words.done, groups(shape->count));
 	all.count = all.refreshed = shape->epoch;
 	if (shape->epoch != 0) {
-		preset();
+		preset(NULL);
 	}
 	stripes_find(&striped, regions_shift(shape->count));
 }
@@ -88,7 +96,7 @@ int striped_begin(struct striped_call *call)
 	int error = WEFT_OK;
 
 	if (words_are_old(all.count, all.refreshed)) {
-		error = words_refresh(preset, call->deadline);
+		error = refresh(call->deadline);
 	}
 	call->base = all.count + 1;
 	all.count = call->base + call->share;

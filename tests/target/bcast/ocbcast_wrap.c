@@ -31,7 +31,7 @@ static const uint32_t LEAP = UINT32_C(1) << 30;
 static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
-	oc.chunk += LEAP;
+	ocbcast_world.chunk += LEAP;
 }
 
 static bool one(uint32_t root, uint32_t k, uint32_t n)

@@ -12,9 +12,9 @@
 #include "tests/target/tap.h"
 
 /* Something may hold a core up right behind the barrier. */
-static int held_up(uint64_t deadline)
+static int held_up(struct barrier_best *barrier, uint64_t deadline)
 {
-	int error = barrier_until(deadline);
+	int error = barrier_until(barrier, deadline);
 
 	if (weft_rank() == weft_size() >> 1) {
 		tap_delay(200000);
@@ -56,7 +56,7 @@ static bool leaps(uint32_t root, uint32_t turns)
 
 	for (uint32_t i = 0; i < turns; i++) {
 		weft_barrier_tree(WEFT_FOREVER);
-		own.chunk += LEAP;
+		world.chunk += LEAP;
 		ok &= one(root, 1 + (i & 1));
 	}
 	return ok && one(weft_size() - 1 - root, BIG);

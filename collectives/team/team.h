@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Teams: the cores that a collective is among, and how each algorithm knows them.
+ *
+ * A team is a list of cores of the run; the place in that list is a core's rank in
+ * the team.  The world is the team of all cores, each with its own rank.
+ *
+ * An algorithm keeps all that it knows from call to call in an object: the team,
+ * where its words are in the MPBs of the team's cores, and how far they have counted.
+ * There is one object for each team.  Its words are at the same offset on all cores of the
+ * team, and no other team that has a core in common has words there; so teams that
+ * overlap do not disturb each other.  The world's objects are made by the parts of the
+ * algorithms, with the words that the MPB map gives those; the objects of other teams
+ * are part of struct weft_team (collectives/team/made.h).  An object's words count from
+ * `epoch` on: whoever places it sees to it that they hold 0 if that is 0.
+ *
+ * What the world costs: nothing.  Objects hold the ranks of the run that they write
+ * to, so that the team's list is read when an object is placed, or a tree is planted,
+ * and not in each call.  Where even an object's address would be noticed, or ranks
+ * are found by arithmetic, the body is a TEAM_BODY: compiled once for the world, whose
+ * object and list are then constants, and once more for other teams, which is linked
+ * with those only.  Where memory is little it is compiled once.
+ *
+ * All teams share the chunk buffers: a core is in one synchronous collective at a
+ * time, and every algorithm writes only to buffers of cores that have entered the call.
+ *
+ * What watches regions of the chip (tiny, short and striped broadcasts, and the
+ * chip's own barrier) is for the world only.
+ */
+#ifndef COLLECTIVES_TEAM_TEAM_H
+#define COLLECTIVES_TEAM_TEAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+
+#if ARCH_NEAR
+#define TEAM_BODY static
+#else
+#define TEAM_BODY static inline __attribute__((always_inline))
+#endif
+
+struct team {
+	uint32_t me, size;    /* my rank in the team; how many cores it has */
+	const uint16_t *rank; /* of the run, of each; null: the world */
+};
+
+static inline struct team team_world(void)
+{
+	return (struct team){arch_rank(), arch_count(), NULL};
+}
+
+/* The rank in the run of a core of the team. */
+static inline uint32_t team_rank(const struct team *team, uint32_t i)
+{
+	return team->rank ? team->rank[i] : i;
+}
+
+#endif
