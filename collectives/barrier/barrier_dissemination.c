@@ -57,8 +57,8 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-TEAM_BODY int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
-		     uint64_t deadline)
+TEAM_SHARED int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
+		       uint64_t deadline)
 {
 	struct team team = {own->team.me, own->team.size, ranks};
 	uint32_t me = team.me, count = team.size;

@@ -41,8 +41,8 @@ static size_t slice_at(const struct job *job, uint32_t s)
 }
 
 /* Slices s .. end - 1 to or from the core at a distance. */
-TEAM_BODY int send_slices(const struct job *job, uint32_t s, uint32_t end,
-			  uint32_t distance)
+TEAM_SHARED int send_slices(const struct job *job, uint32_t s, uint32_t end,
+			    uint32_t distance)
 {
 	size_t at = slice_at(job, s);
 
@@ -52,8 +52,8 @@ TEAM_BODY int send_slices(const struct job *job, uint32_t s, uint32_t end,
 			  team_rank(job->team, to), job->deadline);
 }
 
-TEAM_BODY int recv_slices(const struct job *job, uint32_t s, uint32_t end,
-			  uint32_t distance)
+TEAM_SHARED int recv_slices(const struct job *job, uint32_t s, uint32_t end,
+			    uint32_t distance)
 {
 	size_t at = slice_at(job, s);
 
@@ -63,7 +63,7 @@ TEAM_BODY int recv_slices(const struct job *job, uint32_t s, uint32_t end,
 			  team_rank(job->team, from), job->deadline);
 }
 
-TEAM_BODY int scatter(const struct job *job)
+TEAM_SHARED int scatter(const struct job *job)
 {
 	uint32_t v = job->v, edge = binomial_edge(v, job->count);
 	uint32_t end = v + (UINT32_C(1) << edge);
@@ -85,7 +85,7 @@ TEAM_BODY int scatter(const struct job *job)
 }
 
 /* Everybody receives but the root, which has it all. */
-TEAM_BODY int allgather(const struct job *job)
+TEAM_SHARED int allgather(const struct job *job)
 {
 	uint32_t last = job->count - 1, slice = job->v;
 	int error = WEFT_OK;

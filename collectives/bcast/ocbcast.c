@@ -148,8 +148,8 @@ static ARCH_COLD void plant(struct ocbcast *oc, uint32_t root, uint32_t k)
 }
 
 /* See above: before the first chunk of a call, on every core alike. */
-TEAM_BODY int agree_on_tree(struct ocbcast *oc, uint32_t root, uint32_t k,
-			    uint64_t deadline)
+TEAM_SHARED int agree_on_tree(struct ocbcast *oc, uint32_t root, uint32_t k,
+			      uint64_t deadline)
 {
 	int error = WEFT_OK;
 
@@ -171,15 +171,15 @@ static uint32_t writer_of_done(const void *of, uint32_t j)
 }
 
 /* All my children have got chunk n. */
-TEAM_BODY int await_children(const struct ocbcast *oc, uint32_t n,
-			     uint64_t deadline)
+TEAM_SHARED int await_children(const struct ocbcast *oc, uint32_t n,
+			       uint64_t deadline)
 {
 	return rt_await_all(arch_rank(), oc->done, oc->tree.children, n,
 			    deadline, writer_of_done, oc,
 			    "an OC-Bcast chunk taken");
 }
 
-TEAM_BODY void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
+TEAM_SHARED void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
 {
 	if (rank != TREE_NONE) {
 		arch_flag_write(rank, oc->news, n);
@@ -187,8 +187,8 @@ TEAM_BODY void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
 }
 
 /* My parent's chunk n into my own buffer. */
-TEAM_BODY int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
-		    uint32_t buffer, uint32_t size, uint64_t deadline)
+TEAM_SHARED int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
+		      uint32_t buffer, uint32_t size, uint64_t deadline)
 {
 	struct arch_addr from = {oc->tree.parent, ARCH_WINDOW_MPB, buffer};
 	struct arch_addr to = {me, ARCH_WINDOW_MPB, buffer};
@@ -206,8 +206,8 @@ TEAM_BODY int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
 }
 
 /* The next chunk, from the wait for a free buffer to my copy in memory. */
-TEAM_BODY int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
-			 char *data, uint32_t size, uint64_t deadline)
+TEAM_SHARED int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
+			   char *data, uint32_t size, uint64_t deadline)
 {
 	uint32_t n = oc->chunk;
 	uint32_t buffer = chunk_buffer(n & 1);
@@ -236,7 +236,7 @@ TEAM_BODY int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
 	return WEFT_OK;
 }
 
-TEAM_BODY int run(struct ocbcast *oc, const struct ocbcast_call *call)
+TEAM_SHARED int run(struct ocbcast *oc, const struct ocbcast_call *call)
 {
 	uint32_t me = arch_rank(), before, n;
 	size_t size = call->size;

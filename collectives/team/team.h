@@ -19,7 +19,8 @@
  * and not in each call.  Where even an object's address would be noticed, or ranks
  * are found by arithmetic, the body is a TEAM_BODY: compiled once for the world, whose
  * object and list are then constants, and once more for other teams, which is linked
- * with those only.  Where memory is little it is compiled once.
+ * with those only.  Where memory is little what both link is a TEAM_SHARED, compiled
+ * once.
  *
  * All teams share the chunk buffers: a core is in one synchronous collective at a
  * time, and every algorithm writes only to buffers of cores that have entered the call.
@@ -35,10 +36,12 @@
 
 #include "arch/arch.h"
 
-#if ARCH_NEAR
-#define TEAM_BODY static
-#else
 #define TEAM_BODY static inline __attribute__((always_inline))
+
+#if ARCH_NEAR
+#define TEAM_SHARED static
+#else
+#define TEAM_SHARED TEAM_BODY
 #endif
 
 struct team {
