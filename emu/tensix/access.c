@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Loads and stores of L1.  A store leaves the core's queue a clock later or, by the seed, a
- * few: a load of Wormhole that does not start at its address overtakes it until
- * then, and finds the old bytes.  It lands later still, which only others see.
+ * Loads and stores of L1.  A store leaves the core's queue when no load wants to go first, or,
+ * by the seed, a few clocks later: a load of Wormhole that does not start at its
+ * address overtakes it until then, and finds the old bytes.  It lands later still, which only others see.
  */
 #include <string.h>
 
@@ -187,7 +187,7 @@ static uint64_t lands(const struct core *core, uint32_t address)
 static void l1_store(struct core *core, uint32_t address, unsigned bytes,
 		     uint32_t value)
 {
-	uint64_t out = core->clock + 1 + late(T_STORE_OUT);
+	uint64_t out = core->clock + T_STORE_OUT + late(T_STORE_OUT_LATE);
 	struct store *s;
 
 	access_land(core, core->clock);
@@ -208,13 +208,14 @@ static void l1_store(struct core *core, uint32_t address, unsigned bytes,
 	if (tile_is_host_block(address, bytes)) {
 		host_look_soon(core->tile, core->store_last);
 	}
+	tile_remember(core->tile, address, bytes);
 	tile_stir(core->tile);
 }
 
 static void device_store(struct core *core, uint32_t address, uint32_t value)
 {
 	unsigned device = device_of(address);
-	uint64_t time = core->clock + T_STORE_DEVICE + late(T_STORE_OUT);
+	uint64_t time = core->clock + T_STORE_DEVICE + late(T_STORE_OUT_LATE);
 
 	device_check_store(core, address);
 	if (time <= core->device_last[device]) {

@@ -46,9 +46,12 @@ struct details {
 	uint32_t stream_register, stream_mask;
 	uint32_t flit;         /* bytes a link moves in a clock */
 	uint32_t mispredicted; /* clocks */
-	/* Fitted: of a write and of a read there and back; of each acknowledgement
-	 * that a NIU takes; of a multicast's flit, in quarters. */
-	uint32_t write_fixed, read_fixed, ack, multicast;
+	/*
+	 * Fitted, in clocks: of a write, and of a read, there and back; from one packet
+	 * to the next; of each acknowledgement that a NIU takes; of a flit of a
+	 * multicast, in quarters.
+	 */
+	uint32_t write_fixed, read_fixed, gap, ack, multicast;
 };
 
 struct tile;

@@ -35,16 +35,18 @@ static void take_chip(const char *text)
 
 static void take_file(const char *text)
 {
-	if (file_count == FILES) {
-		die(STATUS_USAGE, "--load: at most %d times", FILES);
+	if (file_count == FILES || !strchr(text, '@')) {
+		die(STATUS_USAGE,
+		    "--load takes FILE@[TILE:]ADDRESS, at most %d times",
+		    FILES);
 	}
 	files[file_count++] = host_copy(text);
 }
 
 static void take_late(const char *text)
 {
-	if (late_count == TILES_MOST) {
-		die(STATUS_USAGE, "--late: too often");
+	if (late_count == TILES_MOST || !strchr(text, ':')) {
+		die(STATUS_USAGE, "--late takes TILE:CLOCKS, once a tile");
 	}
 	late_list[late_count++] = text;
 }
@@ -91,13 +93,9 @@ static void load_files(void)
 		char *at = strrchr(files[i], '@');
 		struct tile *tile = NULL;
 		const char *rest;
-		uint64_t n;
+		uint64_t n = host_number_until(at + 1, ':', &rest, UINT32_MAX);
 
-		if (!at) {
-			die(STATUS_USAGE, "--load takes FILE@[TILE:]ADDRESS");
-		}
 		*at = 0;
-		n = host_number_until(at + 1, ':', &rest, UINT32_MAX);
 
 		if (rest) {
 			if (n >= chip.count) {
@@ -130,9 +128,6 @@ static void start_tiles(void)
 		uint64_t index = host_number_until(late_list[i], ':', &clocks,
 						   chip.count - 1);
 
-		if (!clocks) {
-			die(STATUS_USAGE, "--late takes TILE:CLOCKS");
-		}
 		late[index] = host_number(clocks, UINT64_MAX / 2);
 	}
 	for (uint32_t i = 0; i < chip.count; i++) {

@@ -202,14 +202,14 @@ static void acknowledge(struct request *r, struct tile *to, uint64_t time)
 	    STEP_ALL);
 }
 
-/* The first flit leaves then; the initiator is free. */
+/* The first flit leaves then; the initiator has been free for some time. */
 static uint64_t leave(const struct request *r, uint32_t length)
 {
 	struct niu *niu = &r->from->nius[r->niu];
 	uint64_t start = later(chip.now + T_READ_SOURCE, niu->out_free);
 
-	niu->out_free = start + length;
-	niu->busy[niu->starting] = start;
+	niu->out_free = start + length + chip.is->gap;
+	niu->busy[niu->starting] = start - T_READ_SOURCE + T_ACCEPT;
 	return start;
 }
 
@@ -217,7 +217,7 @@ static void count_outstanding(const struct request *r, uint32_t change)
 {
 	uint32_t *n = &r->from->nius[r->niu].counters[OUTSTANDING + r->tag];
 
-	if (change == 1 && *n == 255) {
+	if (change == 1 && *n == 255 && !r->multicast) {
 		request_die(r,
 			    "256 requests outstanding with transaction id "
 			    "%u",
@@ -307,7 +307,7 @@ void network_respond(struct request *r, struct tile *at, uint32_t bytes)
 	uint64_t start = later(chip.now, niu->out_free);
 	uint64_t first;
 
-	niu->out_free = start + length;
+	niu->out_free = start + length + chip.is->gap;
 	start += chip.is->read_fixed + way(at, r->from, r->niu);
 	first = enter(&r->from->nius[r->niu].in, start, length) + chip_jitter();
 	if (r->kind == REQUEST_ATOMIC) {

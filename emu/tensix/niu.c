@@ -31,7 +31,8 @@ uint32_t niu_read(struct core *who, struct tile *tile, unsigned which,
 	uint32_t reg = offset % map->stride;
 
 	if (initiator < INITIATORS && reg == map->command) {
-		return niu->busy[initiator] > chip.now;
+		return niu->busy[initiator] >
+		       (who->tile == tile ? who->clock : chip.now);
 	}
 	if (initiator < INITIATORS && is_setting(reg)) {
 		return niu->set[initiator][reg / 4];

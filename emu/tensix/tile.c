@@ -8,8 +8,11 @@
 #include "emu/tensix/tile.h"
 
 /* Code that changes under a core is told when it runs. */
-static void remember(struct tile *tile, uint32_t address, uint32_t bytes)
+void tile_remember(struct tile *tile, uint32_t address, uint32_t bytes)
 {
+	if (address >= chip.image_end) {
+		return;
+	}
 	for (uint32_t i = address / 4; i <= (address + bytes - 1) / 4; i++) {
 		if (!chip.is_code[i]) {
 			continue;
@@ -30,9 +33,7 @@ void tile_land(struct tile *tile, uint32_t address, const void *from,
 	       uint32_t bytes)
 {
 	memcpy(tile->l1 + address, from, bytes);
-	if (address < chip.image_end) {
-		remember(tile, address, bytes);
-	}
+	tile_remember(tile, address, bytes);
 	if (tile_is_host_block(address, bytes)) {
 		host_look_soon(tile, chip.now);
 	}
@@ -47,9 +48,11 @@ void tile_settle(struct tile *tile, uint64_t clock)
 	}
 }
 
+/* One that runs may have looked just before: it must look once more. */
 void tile_stir(struct tile *tile)
 {
 	for (unsigned i = 0; i < CORES; i++) {
+		tile->cores[i].busy = true;
 		if (tile->cores[i].state == CORE_POLLS) {
 			poll_wake(&tile->cores[i], chip.now);
 		}

@@ -68,6 +68,9 @@ static inline bool tile_is_host_block(uint32_t address, uint32_t bytes)
 void tile_land(struct tile *tile, uint32_t address, const void *from,
 	       uint32_t bytes);
 
+/* These bytes change; if they are code, who runs it is told. */
+void tile_remember(struct tile *tile, uint32_t address, uint32_t bytes);
+
 /* SOFT_RESET_0 becomes that. */
 void tile_reset(struct tile *tile, uint32_t value);
 

@@ -17,18 +17,20 @@ enum {
 
 	T_MULTIPLY = 2,
 	T_DIVIDE_LEAST = 6,
-	T_DIVIDE_SHORT = 2, /* by nought, or of less than the divisor */
-	T_STORE_L1 = 5,     /* from one store to the next in L1 */
-	T_STORE_LANDS = 4,  /* at the soonest; unverified */
-	T_STORE_DEVICE = 3, /* the same of a register; unverified */
-	T_STORE_LATE = 40,  /* what the seed adds to one in 16, at most */
-	T_STORE_OUT = 3,    /* the same, in the core's store queue */
+	T_DIVIDE_SHORT = 2,   /* by nought, or of less than the divisor */
+	T_STORE_L1 = 5,       /* from one store to the next in L1 */
+	T_STORE_LANDS = 4,    /* at the soonest; unverified */
+	T_STORE_DEVICE = 3,   /* the same of a register; unverified */
+	T_STORE_LATE = 40,    /* what the seed adds to one in 16, at most */
+	T_STORE_OUT = 2,      /* to leave the queue: the next load goes first */
+	T_STORE_OUT_LATE = 3, /* what the seed adds, likewise */
 	T_HANDLER = 10, /* until the handler's first instruction; unverified */
 	T_CLEAR_LOCAL = 2048, /* Blackhole, after reset */
 
 	/* A network: NIU to router and back, router to router. */
 	T_DOOR = 5,
 	T_HOP = 9,
+	T_ACCEPT = 2,       /* until an initiator is free again; unverified */
 	T_READ_SOURCE = 16, /* from the request to the first flit; unverified */
 	T_ATOMIC_DONE = 10, /* between two of them in one place; unverified */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each instruction of RV32IM, and what Blackhole has beyond it: results that a wrong
- * sign, width or shift would change.  On a failure, the test's number is printed.
+ * sign, width or shift would change.  On a failure, the test's number times 4 is in an
+ * address that is loaded from.
  *
  * run: --chip wormhole --tiles 0
  * run: --chip blackhole --tiles 0 --seed 1
@@ -79,7 +80,7 @@ main:	addi	sp, sp, -16
 	lui	a0, 0xfffff
 	want	0xfffff000
 	auipc	a0, 0
-1:	auipc	a1, 1
+	auipc	a1, 1
 	sub	a0, a1, a0
 	want	0x1004
 
@@ -153,12 +154,11 @@ out:	lw	ra, 12(sp)
 	addi	sp, sp, 16
 	ret
 
-failed:	la	a0, text
-	mv	a1, s11
-	call	say_it
-	li	a0, 1
-	lw	ra, 12(sp)
-	j	out
+	/* Nothing is there: the emulator says at which address. */
+failed:	li	a0, 0xfff00000
+	slli	s11, s11, 2
+	add	a0, a0, s11
+	lw	a0, (a0)
 
 memory:	li	a1, 0x818283f4
 	sw	a1, (s0)
@@ -258,8 +258,6 @@ more:	two	sh1add, 3, 5, 11
 	ret
 #endif
 
-	.section .rodata
-text:	.asciz	"test "
 	.bss
 	.balign	16
 place:	.space	16
