@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Loads and stores of L1.  A store leaves the core's queue when no load wants to go first, or,
- * by the seed, a few clocks later: a load of Wormhole that does not start at its
- * address overtakes it until then, and finds the old bytes.  It lands later still, which only others see.
+ * Loads and stores of L1.  A store leaves the core's queue when no load wants to go
+ * first, or, by the seed, a few clocks later: a load of Wormhole that does not start at its
+ * address overtakes it until then, and finds the old bytes.  It lands later still,
+ * which only others see.
  */
 #include <string.h>
 
