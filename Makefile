@@ -95,10 +95,11 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 LAYERS   := topology runtime messages collectives \
 	$(patsubst %/,%,$(wildcard collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
-# Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.
+# Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
+# of other folders, with a path, are compiled by themselves, too.
 UNITS    := $(wildcard $(LAYERS:=/unit))
 PARTS    := $(foreach u,$(UNITS),$(addprefix $(dir $u),$(shell \
-	grep -v '^\#' $u)))
+	grep -v '[\#/]' $u)))
 LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
 LIB_OBJS := $(call objects,$(LIB_SRCS)) $(UNITS:%=$(OUT)/obj/%.o)
@@ -166,7 +167,8 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 $(OUT)/obj/%/unit.c: %/unit
 	@mkdir -p $(@D)
 	@{ echo '#define WEFT_UNIT 1'; \
-	sed -n 's|^[^\#].*|#include "$(<D)/&"|p' $<; } >$@
+	sed -n 's|^[^\#/]*$$|#include "$(<D)/&"|p; s|^[^\#].*/.*|#include "&"|p' \
+		$<; } >$@
 $(OUT)/obj/%/unit.o: $(OUT)/obj/%/unit.c $(OUT)/flags $(OBJ_DEPS) \
 		$(OUT)/newlib.done | setup-build
 	@echo "  CC    $*/unit"

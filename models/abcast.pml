@@ -166,7 +166,7 @@ next:
 	fi;
 	ANSWER_ALL();
 #ifdef BURST
-	taken++;		/* src: collectives/abcast/abcast*.c:abcast_scan */
+	taken++;		/* src: messages/turns.c:turns_next */
 	if
 	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF; FORGET }
 		goto work

@@ -10,14 +10,21 @@
  *
  * A function with UNIT is declared so in a header of its folder and defined so in one
  * file of the list.
+ *
+ * A unit may also list, with their path, files of a lower folder that have no variables
+ * of their own, since their state is their client's.  Such a unit has a copy, so that
+ * calls to it can be inlined; all other clients link the one that is compiled by
+ * itself.  The functions of such files have SHARED in place of UNIT.
  */
 #ifndef RUNTIME_UNIT_H
 #define RUNTIME_UNIT_H
 
 #ifdef WEFT_UNIT
-#define UNIT static
+#define UNIT   static
+#define SHARED static __attribute__((unused))
 #else
 #define UNIT
+#define SHARED
 #endif
 
 #endif

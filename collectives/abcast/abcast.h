@@ -5,10 +5,9 @@
  *
  *   abcast_map.c      what is where: MPB, slots, the trees of all roots
  *   abcast_engine.c   the state machine, and the queue
- *   abcast_scan.c     what parents announce, and who is served when
+ *   abcast_scan.c     what parents announce
  *   abcast_receive.c  taking a chunk
  *   abcast_answer.c   what I show, and who waits for whom: freed, park
- *   abcast_tell.c     who tells whom
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
  *   abcast_credit.c   who has taken what of mine: the window, completion
  *   abcast_send.c     starting, waiting
@@ -40,7 +39,8 @@
 #define COLLECTIVES_ABCAST_H
 
 #include "arch/arch.h"
-#include "runtime/bell.h"
+#include "messages/board.h"
+#include "messages/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
 
@@ -59,13 +59,10 @@ enum {
 	ABCAST_NEWS_SHIFT = 20,
 	ABCAST_OFFSET = (1 << 20) - 1,
 	ABCAST_NOBODY = 0xffff,
-	ABCAST_RELAYED = 64, /* cores that may all copy from one */
-	ABCAST_BOARD = 32,   /* the board is a multiple of so many bytes */
 	/*
-	 * Where gets are dear the root serves no more than a tree asks of it; and
-	 * bytes of many writers lie side by side.
+	 * Where gets are dear the root serves no more than a tree asks of it.
 	 */
-	ABCAST_RELAYS = ARCH_GET_COST <= 200 && ARCH_FLAG_STRIDE == 4,
+	ABCAST_RELAYS = ARCH_GET_COST <= 200 && BOARD_FITS,
 };
 #define ABCAST_NO_CHUNK    UINT32_MAX /* as a header's id: core 255 is none */
 #define ABCAST_RESTART     (UINT32_C(1) << 31) /* in message: see _dead.c */
@@ -121,7 +118,6 @@ struct abcast {
 	uint32_t me, count;
 	uint32_t sets;                 /* words of a bit a core */
 	uint32_t credit, credit_shift; /* W = 2^shift */
-	uint32_t burst;    /* chunks received in a round: it bounds a handler */
 	bool relayed;      /* all copy from the root, and relays tell them */
 	uint32_t chunk;    /* bytes of a buffer, and of a slot */
 	uint32_t headers;  /* offset: of all buffers */
@@ -149,20 +145,18 @@ struct abcast {
 	uint32_t sent;    /* my last chunk that has gone into the queue */
 	bool started;     /* the application has just started a broadcast */
 	uint32_t channel; /* of the bells */
-	bool late;        /* .. has just chosen how it receives */
+	struct turns turns;
+	bool late; /* .. has just chosen how it receives */
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;
 
+/* Where all copy from the root. */
+extern struct board abcast_board;
+
 static inline bool abcast_is_relayed(void)
 {
 	return ABCAST_RELAYS && abcast.relayed;
-}
-
-/* Does one store interrupt many, on this chip and in this run? */
-static inline bool abcast_at_once(void)
-{
-	return ARCH_NOTIFY_FANOUT > 1 && arch_notify_fanout() > 1;
 }
 
 static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)

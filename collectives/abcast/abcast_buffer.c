@@ -4,11 +4,15 @@
  * longer than the next chunk but one, and cannot pass for a new one when numbers
  * wrap.  A busy one is looked at only when it is needed.
  */
+#include <stddef.h>
 #include <string.h>
 
+#include "arch/fence.h"
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/board.h"
 #include "messages/liveness.h"
+#include "messages/notify.h"
 #include "topology/arith.h"
 #include "runtime/console.h"
 #include "runtime/trace.h"
@@ -33,6 +37,25 @@ static bool holds_before(uint32_t root, uint32_t n)
 	return false;
 }
 
+/* Offset of the header of buffer i. */
+static uint32_t header_at(uint32_t i)
+{
+	return abcast.headers + i * (uint32_t)sizeof(struct abcast_header);
+}
+
+/*
+ * Does its message begin anew?  By the header: the slot may hold a later chunk by
+ * now, as it is free once its chunk has been put.
+ */
+static ARCH_COLD bool holds_anew(const struct abcast_buffer *b)
+{
+	uint32_t i = b == &abcast.buffer[0] ? 0 : 1;
+	uint32_t message = offsetof(struct abcast_header, message);
+
+	return arch_flag_read(abcast.me, header_at(i) + message) &
+	       ABCAST_RESTART;
+}
+
 /*
  * Has that child copied it, or is it one of a dead core's that lacks a chunk
  * before it, which nobody can give it?
@@ -46,9 +69,7 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 	}
 	beyond = abcast_copied(abcast_look(core, b->root), b->n);
 	if (b->list_used && beyond < -1) {
-		return !(abcast_slot(b->root, b->n)->message &
-			 ABCAST_RESTART) &&
-		       !holds_before(b->root, b->n);
+		return !holds_anew(b) && !holds_before(b->root, b->n);
 	}
 	return beyond >= 0;
 }
@@ -109,7 +130,17 @@ UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 	return child(b, b->answered);
 }
 
-/* Whoever looks next may find it; abcast_tell sees to it that they do. */
+static void write_header(uint32_t i, struct abcast_header *h)
+{
+	if (abcast.any_dead) {
+		h->offset |= liveness_news() << ABCAST_NEWS_SHIFT;
+	}
+	/* P3, P4: same window as the data, so after them without a fence. */
+	arch_flags_write(abcast.me, header_at(i), (const uint32_t *)h,
+			 sizeof(*h) / sizeof(uint32_t));
+}
+
+/* Whoever looks next may find it; tell() sees to it that they do. */
 static void show_header(uint32_t i)
 {
 	const struct abcast_buffer *b = &abcast.buffer[i];
@@ -121,12 +152,34 @@ static void show_header(uint32_t i)
 		slot->offset / ABCAST_CHUNK_LINE,
 	};
 
-	if (abcast.any_dead) {
-		h.offset |= liveness_news() << ABCAST_NEWS_SHIFT;
+	write_header(i, &h);
+}
+
+/* There is a chunk in it: tell those who are to copy it. */
+static void tell(const struct abcast_buffer *b)
+{
+	/* P5: landed before anyone hears of it. */
+	FENCE(abcast_publish, arch_settle(abcast.me));
+	if (!b->list_used) {
+		if (abcast_is_relayed()) {
+			board_tell(&abcast_board);
+		} else {
+			notify_ring(abcast.stream[b->root].first, b->children,
+				    abcast.channel);
+		}
+		return;
 	}
-	/* P3, P4: same window as the data, so after them without a fence. */
-	arch_flags_write(abcast.me, abcast.headers + i * sizeof(h),
-			 (const uint32_t *)&h, sizeof(h) / sizeof(uint32_t));
+	/* Relays may be dead, too. */
+	if (abcast_is_relayed()) {
+		board_count(&abcast_board);
+	}
+	for (uint32_t i = 0; i < b->children; i++) {
+		if (abcast_is_relayed()) {
+			notify_interrupt(b->list[i], 1);
+		} else {
+			notify_ring(b->list[i], 1, abcast.channel);
+		}
+	}
 }
 
 UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
@@ -144,18 +197,24 @@ UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	if (abcast.any_dead) {
 		abcast_list_children(b);
 	}
-	abcast_tell(b); /* P6 */
+	tell(b); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }
 
 UNIT void abcast_announce_again(uint32_t i)
 {
 	struct abcast_buffer *b = &abcast.buffer[i];
+	struct abcast_header h;
 
 	b->answered = 0;
 	abcast_list_children(b);
-	show_header(i);
-	abcast_tell(b);
+	/* As it was; the slot may hold a later chunk by now. */
+	arch_flags_read((uint32_t *)&h, abcast.me, header_at(i),
+			sizeof(h) / sizeof(uint32_t));
+	h.id = abcast_id(b->root, b->n);
+	h.offset &= ABCAST_OFFSET;
+	write_header(i, &h);
+	tell(b);
 }
 
 /*
@@ -171,8 +230,7 @@ UNIT void abcast_vacate(void)
 
 UNIT void abcast_withdraw(uint32_t i)
 {
-	arch_flag_write(abcast.me,
-			abcast.headers + i * sizeof(struct abcast_header),
+	arch_flag_write(abcast.me, header_at(i),
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
@@ -192,6 +250,15 @@ static void put_checked(struct abcast_buffer *b, const struct abcast_slot *slot)
 			 slot->bytes);
 	}
 	arch_flag_write(abcast.me, b->data + abcast.chunk, b->crc);
+}
+
+/* Is its chunk still in its slot, too? */
+static bool is_in_slot(const struct abcast_buffer *b)
+{
+	uint32_t last = b->root == abcast.me ? abcast.sent
+					     : abcast.stream[b->root].copied;
+
+	return last - b->n < abcast.credit;
 }
 
 /* Is it as I have put it? */
@@ -222,7 +289,7 @@ UNIT void abcast_scrub(void)
 		struct abcast_buffer *b = &abcast.buffer[i];
 		const struct abcast_slot *slot = abcast_slot(b->root, b->n);
 
-		if (!b->busy || is_free(b) || is_sound(i)) {
+		if (!b->busy || is_free(b) || !is_in_slot(b) || is_sound(i)) {
 			continue;
 		}
 		put_checked(b, slot);

@@ -83,19 +83,6 @@ static void work(uint32_t *child, uint32_t *core)
 	}
 }
 
-/* What others have for me.  True: the burst is over, and there is more. */
-static bool look_around(void)
-{
-	bool more, another;
-
-	do {
-		another = abcast_is_relayed() && abcast_called();
-		more = abcast_scan();
-	} while (another);
-	abcast_scanned();
-	return more;
-}
-
 /*
  * Nothing to put, to show or to wait for: so it mostly is where one receives.  Not
  * asked where cores are small: it saves time, not work.
@@ -130,7 +117,7 @@ bool abcast_engine(enum rt_round why)
 		abcast_catch_up();
 	}
 	if (why != RT_BEGUN) {
-		more = look_around();
+		more = abcast_look_around();
 	}
 	while (!is_idle()) {
 		work(&child, &core);

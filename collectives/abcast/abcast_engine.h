@@ -23,15 +23,9 @@ UNIT ARCH_COLD void abcast_catch_up(void);
 UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 			 const struct abcast_header *h);
 
-/*
- * abcast_scan.c: serve those whose bells rang and had to wait.  True: the
- * burst is over again, and there are more.
- */
-UNIT bool abcast_scan(void);
-/* A round's last. */
-UNIT void abcast_scanned(void);
-/* Look there next time, whether it has rung or not. */
-UNIT void abcast_look_at(uint32_t parent);
+/* abcast_scan.c: what others have for me.  True: the burst is over, there is more. */
+UNIT bool abcast_look_around(void);
+UNIT ARCH_COLD void abcast_scan_init(uint32_t burst);
 
 /* abcast_answer.c: I have copied more of that stream from this core. */
 UNIT void abcast_show_copied(uint32_t root, uint32_t parent);
@@ -87,18 +81,6 @@ UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
 #endif
 /* Put a chunk from its slot into it, and announce it. */
 UNIT void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
-
-/* abcast_tell.c ------------------------------------------------------------- */
-
-/* There is a chunk in it: tell those who are to copy it, or their tellers. */
-UNIT void abcast_tell(const struct abcast_buffer *buffer);
-/*
- * Where relays tell: who has a chunk, by a line of the board?  That is passed
- * on, and then looked at.  True: another line is to come.
- */
-UNIT bool abcast_called(void);
-/* The board is there. */
-UNIT ARCH_COLD void abcast_tell_init(uint32_t offset);
 
 /* abcast_credit.c ----------------------------------------------------------- */
 

@@ -10,6 +10,8 @@
 #include "collectives/abcast/abcast_engine.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
+#include "messages/board.h"
+#include "messages/notify.h"
 #include "topology/shape.h"
 #include "topology/arith.h"
 #include "runtime/boot.h"
@@ -30,6 +32,7 @@ enum {
 };
 
 struct abcast abcast;
+struct board abcast_board;
 
 static ARCH_COLD uint32_t to_line(uint32_t bytes)
 {
@@ -39,14 +42,8 @@ static ARCH_COLD uint32_t to_line(uint32_t bytes)
 /* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
 static ARCH_COLD bool is_relayed(uint32_t count)
 {
-	return ABCAST_RELAYS && count <= ABCAST_RELAYED &&
+	return ABCAST_RELAYS && count <= BOARD_CORES &&
 	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
-}
-
-static ARCH_COLD uint32_t board_bytes(uint32_t count)
-{
-	return to_line((count + ABCAST_BOARD - 1) &
-		       ~(uint32_t)(ABCAST_BOARD - 1));
 }
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
@@ -57,7 +54,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 	}
 	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
 	       to_line(rt_flag_bytes(shape->count)) +
-	       (is_relayed(shape->count) ? board_bytes(shape->count) : 0);
+	       (is_relayed(shape->count) ? to_line(board_bytes(shape->count))
+					 : 0);
 }
 
 /*
@@ -76,7 +74,7 @@ static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 		choose_tell("abcast", count,
 			    "all from the root, which so few may");
 		shape_k(shape, count, most);
-	} else if (abcast_at_once()) {
+	} else if (notify_at_once()) {
 		choose_tell("abcast", count,
 			    "tree of degree WEFT_K: a store rings many");
 		shape_k(shape, count, degree_of(count));
@@ -112,8 +110,8 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast.sent = epoch;
 	abcast_dead_init(shape);
 	if (abcast_is_relayed()) {
-		abcast_tell_init(abcast.counters +
-				 to_line(rt_flag_bytes(count)));
+		board_place(&abcast_board,
+			    abcast.counters + to_line(rt_flag_bytes(count)));
 	}
 }
 
@@ -188,7 +186,7 @@ static ARCH_COLD void choose_credit(void)
 {
 	void *base;
 	size_t most = arch_dram(&base) >> DRAM_SHIFT;
-	uint32_t asked = rt_env_u32("WEFT_CREDIT", WINDOW);
+	uint32_t asked = rt_env_u32("WEFT_CREDIT", WINDOW), burst;
 	size_t all;
 
 	if (asked == 0 || asked > MOST_WINDOW) {
@@ -202,10 +200,11 @@ static ARCH_COLD void choose_credit(void)
 		abcast.credit_shift--;
 	}
 	abcast.credit = UINT32_C(1) << abcast.credit_shift;
-	abcast.burst = rt_env_u32("WEFT_BURST", BURST);
-	if (abcast.burst == 0 || abcast.burst > MOST_BURST) {
+	burst = rt_env_u32("WEFT_BURST", BURST);
+	if (burst == 0 || burst > MOST_BURST) {
 		rt_panic("WEFT_BURST is not 1 to 128");
 	}
+	abcast_scan_init(burst);
 }
 
 /* After the part above: elastic ones are placed last. */

@@ -29,7 +29,7 @@ UNIT void abcast_look_again(void)
 {
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		if (root != abcast.me) {
-			abcast_look_at(abcast.stream[root].parent);
+			turns_mark(&abcast.turns, abcast.stream[root].parent);
 		}
 	}
 }

@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Scanning: what is announced to me by whom, and who is served when.
+ * Scanning: what is announced to me, and by whom.
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "messages/board.h"
 #include "messages/liveness.h"
-#include "topology/bits.h"
-#include "topology/arith.h"
 #include "runtime/progress.h"
-
-/* Sets of cores, counted from me: so not all are at the same one at a time. */
-static uint32_t taken;                  /* chunks received in this round */
-static uint32_t unserved[RT_BELL_SETS]; /* cores that have news for me */
-static uint32_t turn[RT_BELL_SETS];     /* .. and are served by and by */
-static bool some_unserved, some_left;   /* there are any */
-
-static void later(uint32_t parent)
-{
-	bits_set(unserved, arith_sub_mod(parent, abcast.me, abcast.count));
-	some_unserved = true;
-}
 
 /* Do I have that root's chunks from this core? */
 static inline bool gives_me(uint32_t parent, uint32_t root)
@@ -46,7 +33,7 @@ static ARCH_COLD bool begin_anew(uint32_t root, uint32_t parent,
 		abcast_delivery->broken_off(root);
 	}
 	if (s->freed != s->copied) {
-		later(parent);
+		turns_mark(&abcast.turns, parent);
 		return false;
 	}
 	s->copied += ahead;
@@ -107,7 +94,7 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	}
 	if (s->copied + 1 - s->freed > abcast.credit) {
 		/* Its root has left me out of its window. */
-		later(parent);
+		turns_mark(&abcast.turns, parent);
 		return false;
 	}
 	return true;
@@ -165,10 +152,9 @@ static bool scan(uint32_t parent)
 			uint32_t b;
 
 			while ((b = find(parent, h)) < ABCAST_BUFFERS) {
-				if (taken == abcast.burst) {
+				if (!turns_take(&abcast.turns)) {
 					return false;
 				}
-				taken++;
 				rt_worked = true;
 				if (abcast_receive(parent, b, &h[b])) {
 					again |= has_more(h[b].id);
@@ -182,67 +168,42 @@ static bool scan(uint32_t parent)
 	return true;
 }
 
-/* Served at once, or, if that would take too long, in the next round. */
-static void serve(uint32_t parent)
-{
-	if (taken == abcast.burst || !scan(parent)) {
-		later(parent);
-	}
-}
-
 UNIT void abcast_rung(uint32_t from, uint32_t times)
 {
 	(void)times;
-	if (!ABCAST_RELAYS || some_left || some_unserved || abcast.late) {
-		later(from); /* in turn, and after what came before I had chosen */
+	if (!ABCAST_RELAYS || abcast.late || turns_any(&abcast.turns)) {
+		/* In turn, and after what came before I had chosen. */
+		turns_mark(&abcast.turns, from);
 	} else {
-		serve(from);
+		turns_serve(&abcast.turns, from);
 	}
 }
 
-UNIT void abcast_look_at(uint32_t parent)
+/* What others have for me.  True: the burst is over, and there is more. */
+UNIT bool abcast_look_around(void)
 {
-	later(parent);
-}
+	bool more, another = false;
 
-/* Those of this turn, as far as the burst goes. */
-static void serve_all(void)
-{
-	for (uint32_t w = 0; w < abcast.sets; w++) {
-		for (; turn[w]; turn[w] &= turn[w] - 1) {
-			if (taken == abcast.burst) {
-				return;
+	do {
+		if (abcast_is_relayed()) {
+			uint32_t root =
+				board_look(&abcast_board, &abcast.turns);
+
+			if (root != BOARD_NOBODY) {
+				abcast_rung(root, 1); /* mostly the only one */
 			}
-			serve(arith_add_mod(w << 5 | bits_lowest(turn[w]),
-					    abcast.me, abcast.count));
+			another = board_more(&abcast_board);
 		}
+		more = turns_go_on(&abcast.turns);
+	} while (another);
+	if (abcast_is_relayed()) {
+		board_end(&abcast_board);
 	}
-	some_left = false;
+	turns_end(&abcast.turns);
+	return more;
 }
 
-/*
- * What is left of the last turn, so that the highest have theirs too, and
- * then a new one, once: who is to be looked at later is marked again.
- * True: there are still some.
- */
-UNIT bool abcast_scan(void)
+UNIT void abcast_scan_init(uint32_t burst)
 {
-	if (some_left) {
-		serve_all();
-	}
-	if (some_unserved) {
-		some_unserved = false;
-		some_left = true;
-		for (uint32_t w = 0; w < abcast.sets; w++) {
-			turn[w] |= unserved[w];
-			unserved[w] = 0;
-		}
-		serve_all();
-	}
-	return taken == abcast.burst;
-}
-
-UNIT void abcast_scanned(void)
-{
-	taken = 0; /* of the next round */
+	turns_init(&abcast.turns, scan, burst);
 }
