@@ -5,14 +5,17 @@ A test is tests/target/<subsystem>/<name>.c, or a folder <name>/ with a file of 
 and others.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
-  cores=1,2,4-48    core counts, each on every board and in every mode
+  cores=1,2,4-48    core counts, each on every board and in every mode; `make test`
+                    runs those of a vehicle's TEST_CORES, unless there is boards=
+  always=48         of these counts, what `make test` runs in every mode of all boards
+  more=64           core counts that only `make test-full` adds
   boards=, modes=   only these
   args=a,b          arguments of main
   env=NAME=VALUE,.. environment
   o=k=v+k=v         options of the board's vehicle
   file=n=path@r,..  files for ranks, as weft-run --file has them
-  seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test-full`
-                    makes ten times as many
+  seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test` makes one
+                    from 17 cores on, `make test-full` ten times as many
   time-out=60       seconds
   exit=0            the run's exit status
   expect=text       the console must have this text, spaces written as _
@@ -35,7 +38,8 @@ from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
 skipped = {}  # what a board leaves out: the reason
-KEYS = {"cores", "boards", "modes", "args", "env", "o", "file", "seeds",
+ONE_SEED = 17  # cores; `make test` has other seeds with fewer
+KEYS = {"cores", "always", "more", "boards", "modes", "args", "env", "o", "file", "seeds",
         "time-out", "exit", "expect", "full", "tap"}
 
 
@@ -103,20 +107,28 @@ def quick(vehicle, mode, row):
     every = counts(row.get("cores", every_core(vehicle)))
     if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
         return every
-    return vehicle.TEST_CORES[mode]
+    return (*vehicle.TEST_CORES[mode], *counts(row.get("always", "")))
+
+
+def seeds_of(row, cores):
+    many = int(row.get("seeds", 1))
+    if FULL:
+        return many * (10 if "seeds" in row else 1)
+    return many if cores < ONE_SEED else 1
 
 
 def board_runs(name, row, vehicle):
-    seeds = int(row.get("seeds", 1)) * (10 if FULL and "seeds" in row else 1)
+    every = counts(row.get("cores", every_core(vehicle)))
+    every += counts(row.get("more", "")) if FULL else []
     for mode in vehicle.MODES:
         if mode not in split(row.get("modes", mode)):
             continue
-        for cores in counts(row.get("cores", every_core(vehicle))):
+        for cores in every:
             if cores > vehicle.MAX_CORES:
                 continue
             if not FULL and cores not in quick(vehicle, mode, row):
                 continue
-            for seed in range(1, seeds + 1):
+            for seed in range(1, seeds_of(row, cores) + 1):
                 yield SimpleNamespace(
                     name=name, board=vehicle.BOARD, mode=mode, seed=seed,
                     cores=cores, row=row, image=None)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 seeds=2 args=handler env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 args=thread env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: cores=2,3,48 args=message env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: cores=2,3,48 always=48 args=message env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=47 args=handler env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=2 time-out=120 */
 /* weft-test: cores=48 args=thread env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=47 time-out=120 */
 /* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
@@ -15,7 +15,7 @@
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=64 args=handler,3 seeds=3
    env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=64 args=message,3
+/* weft-test: boards=epiphany-emu modes=reordered cores=64 full=1 args=message,3
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 args=handler
 	env=WEFT_TICK_US=0 full=1 time-out=300 */

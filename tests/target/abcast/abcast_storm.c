@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=48 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16,64 env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 more=64 env=WEFT_TICK_US=0 time-out=60 */
 /*
  * A short run for many schedules (tests/abcast.t): every core sends a few
  * messages, of one chunk or two, as close together as it can.  Each comes everywhere

@@ -2,7 +2,7 @@
 /* weft-test: cores=2,3,17,48 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_CREDIT=8,WEFT_EPOCH=0xfffffffa time-out=60 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16,64 env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 more=64 env=WEFT_TICK_US=0 time-out=60 */
 /*
  * Receivers that do not take.  One that takes nothing of one root stops that root
  * after exactly W chunks, and nobody else; one that takes nothing at all, because

@@ -2,7 +2,7 @@
 /* weft-test: cores=1,2,3,17,47,48,64,96 time-out=240 */
 /* weft-test: cores=3,64 modes=relaxed seeds=2 time-out=240 */
 /* weft-test: cores=3,48,64 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=64 seeds=2 args=few
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 more=64 seeds=2 args=few
    time-out=240 */
 /*
  * The striped broadcast: sizes around every boundary of its parts, strips and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=epiphany-emu cores=1,2,16,64 time-out=120 */
+/* weft-test: boards=epiphany-emu cores=1,2,16 more=64 time-out=120 */
 /* weft-test: boards=epiphany-emu cores=1,16 o=latched=1022 time-out=120 */
 /* weft-test: boards=scc-sim cores=1,17 time-out=120 */
 /*

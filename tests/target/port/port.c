@@ -2,7 +2,7 @@
 /* weft-test: cores=1,2,3,17,48,64 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
 /* weft-test: boards=arm-qemu cores=123 time-out=120 */
-/* weft-test: boards=epiphany-emu cores=64 modes=reordered time-out=120 */
+/* weft-test: boards=epiphany-emu cores=64 modes=reordered full=1 time-out=120 */
 /*
  * The port contract itself, entry by entry, as far as a program can see it.  A new
  * port runs this first (docs/porting.md); it is the one test that calls
