@@ -17,7 +17,8 @@ LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|include|messages|"
 
 
 class Frame:
-    """A function, and where in it: place is "file:line", or empty."""
+    """A function, and where in it: place is "file:line", or empty where no line is
+    known, as of assembly."""
 
     def __init__(self, function, place):
         self.function = function
@@ -56,5 +57,5 @@ def frames_of(image, addresses):
             frames = found[int(line, 16)] = []
             continue
         place = re.sub(r" \(discriminator \d+\)", "", next(lines))
-        frames.append(Frame(line, re.sub(r"^[?:]+.*", "", place)))
+        frames.append(Frame(line, "" if place.endswith("?") else place))
     return found
