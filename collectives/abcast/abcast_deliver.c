@@ -30,7 +30,6 @@ static ARCH_COLD_DATA const struct abcast_delivery dropped = {
 
 const struct abcast_delivery *abcast_delivery = &abcast_undecided;
 uint32_t abcast_long_messages;
-void (*abcast_long_begun)(uint32_t message);
 
 bool abcast_any(const uint32_t *set)
 {

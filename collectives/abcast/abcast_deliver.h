@@ -11,6 +11,7 @@
 #include "arch/small.h"
 
 struct abcast_slot;
+struct weft_message;
 struct weft_request;
 
 /* Called inside the gate, for every chunk, in the order of its stream. */
@@ -35,6 +36,13 @@ struct abcast_delivery {
 	 */
 	bool (*ready)(void);
 	bool (*deliver)(void);
+	/*
+	 * Of whole messages.  Masked: one that is whole elsewhere than in slots, if
+	 * there is one; chunk n has been taken from its slot.  Null: all are in
+	 * slots.
+	 */
+	bool (*take)(uint32_t root, struct weft_message *message);
+	void (*taken)(uint32_t root, uint32_t n);
 };
 
 extern const struct abcast_delivery *abcast_delivery;
@@ -60,7 +68,7 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request);
 
 /* Messages longer than the eager limit that this core has started. */
 extern uint32_t abcast_long_messages;
-/* One of those begins to leave.  Null where none posts. */
-extern void (*abcast_long_begun)(uint32_t message);
+/* One of those begins to leave.  Linked where buffers are posted. */
+ARCH_COLD void abcast_long_begun(uint32_t message) __attribute__((weak));
 
 #endif

@@ -17,8 +17,6 @@
 
 #include <string.h>
 
-const struct abcast_posts *abcast_posts;
-
 enum {
 	NOTHING = 1
 };
@@ -31,15 +29,12 @@ void abcast_message_whole(uint32_t root)
 	bits_set(ready, root);
 }
 
-static bool arrived(uint32_t root, uint32_t n)
+bool abcast_message_arrived(uint32_t root, uint32_t n)
 {
-	if (!abcast_is_posted(root, n)) {
-		if (abcast_is_last(abcast_slot(root, n))) {
-			abcast_message_whole(root);
-		}
-		return false;
+	if (abcast_is_last(abcast_slot(root, n))) {
+		abcast_message_whole(root);
 	}
-	return abcast_posts->arrived(root, n);
+	return false;
 }
 
 /* The last chunk of the message that begins with n, if it is all there. */
@@ -59,7 +54,7 @@ static bool whole(uint32_t root, uint32_t n, uint32_t *last)
 }
 
 /* A message of that root has come in part; whole ones before it stay. */
-static ARCH_COLD void broken_off(uint32_t root)
+bool abcast_message_broken_off(uint32_t root)
 {
 	const struct abcast_stream *s = &abcast.stream[root];
 	uint32_t last;
@@ -68,23 +63,23 @@ static ARCH_COLD void broken_off(uint32_t root)
 	    !whole(root, s->delivered + 1, &last)) {
 		abcast_delivered(root, s->copied);
 	}
-	if (abcast_posts && s->delivered == s->copied) {
-		abcast_posts->broken_off(root);
-	}
+	return s->delivered == s->copied;
 }
 
-static ARCH_COLD void begun_anew(uint32_t root, uint32_t message)
+static ARCH_COLD void broken_off(uint32_t root)
 {
-	if (abcast_posts) {
-		abcast_posts->begun_anew(root, message);
-	}
+	abcast_message_broken_off(root);
 }
 
-struct abcast_delivery abcast_messages = {
-	.arrived = arrived,
+const struct abcast_delivery abcast_messages = {
+	.arrived = abcast_message_arrived,
 	.broken_off = broken_off,
-	.begun_anew = begun_anew,
 };
+
+static const struct abcast_delivery *delivery(void)
+{
+	return &abcast_posted ? &abcast_posted : &abcast_messages;
+}
 
 /*
  * The message of this root that is whole: WEFT_OK, or WEFT_ERR_SPACE, when it is offered
@@ -97,7 +92,7 @@ static int take(uint32_t root, char *buffer, size_t size,
 	const struct abcast_slot *slot = abcast_slot(root, n);
 	arch_irq_state state = arch_irq_save();
 	/* Older than all that is in slots. */
-	bool posted = abcast_posts && abcast_posts->take(root, message);
+	bool posted = delivery()->take && delivery()->take(root, message);
 	bool eager = !posted && whole(root, n, &last);
 
 	if (!posted && !eager) {
@@ -123,8 +118,8 @@ static int take(uint32_t root, char *buffer, size_t size,
 	}
 	state = arch_irq_save();
 	abcast_delivered(root, last);
-	if (abcast_posts) {
-		abcast_posts->taken(root, last);
+	if (delivery()->taken) {
+		delivery()->taken(root, last);
 	}
 	arch_irq_restore(state);
 	rt_progress();
@@ -147,8 +142,8 @@ int weft_abcast_recv(void *buffer, size_t size, struct weft_message *message,
 	if (!message || (size > 0 && !buffer)) {
 		return WEFT_ERR_NULL;
 	}
-	if (abcast_delivery != &abcast_messages) {
-		error = abcast_choose(&abcast_messages);
+	if (abcast_delivery != delivery()) {
+		error = abcast_choose(delivery());
 	}
 	while (!error) {
 		uint32_t root = abcast_next(ready, turn);
@@ -174,12 +169,10 @@ int weft_abcast_recv(void *buffer, size_t size, struct weft_message *message,
 /* Without buffers there is none that takes a long one, but in chunks. */
 ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 {
-	if (abcast_posts) {
-		return abcast_posts->refused(bytes, request);
-	}
 	for (uint32_t core = 0; core < abcast.count; core++) {
 		if (core != abcast.me && !liveness_is_dead(core) &&
-		    !abcast_accepts_all(core)) {
+		    !abcast_accepts_all(core) &&
+		    !(abcast_has_posted && abcast_has_posted(core, bytes))) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;
 		}

@@ -5,22 +5,21 @@
 
 #include "collectives/abcast/abcast.h"
 
-/* Null where no program posts buffers: then nothing of them is linked. */
-struct abcast_posts {
-	/* As abcast_delivery's, for a chunk that is in its posted buffer. */
-	bool (*arrived)(uint32_t root, uint32_t n);
-	void (*broken_off)(uint32_t root);
-	void (*begun_anew)(uint32_t root, uint32_t message);
-	/* Masked: chunk n has been taken from its slot. */
-	void (*taken)(uint32_t root, uint32_t n);
-	/* Masked: a message that is whole in its buffer, if there is one. */
-	bool (*take)(uint32_t root, struct weft_message *message);
-	/* As abcast_refused. */
-	int (*refused)(uint32_t bytes, struct weft_request *request);
-};
-extern const struct abcast_posts *abcast_posts;
+/*
+ * Without posted buffers; and with them, linked where a program posts some.  A program
+ * has one of the two.
+ */
+extern const struct abcast_delivery abcast_messages;
+extern const struct abcast_delivery abcast_posted __attribute__((weak));
 
-extern struct abcast_delivery abcast_messages;
+/* Of abcast_messages, for chunks that are in their slots. */
+bool abcast_message_arrived(uint32_t root, uint32_t n);
+/* True: nothing whole is left before what has been broken off. */
+ARCH_COLD bool abcast_message_broken_off(uint32_t root);
+
+/* Has that core posted a buffer for such a message of mine?  As abcast_posted. */
+ARCH_COLD bool abcast_has_posted(uint32_t core, uint32_t bytes)
+	__attribute__((weak));
 
 /* Of this root there is a whole message.  Inside the gate, or masked. */
 void abcast_message_whole(uint32_t root);

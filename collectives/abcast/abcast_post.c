@@ -69,6 +69,9 @@ static void in_place(uint32_t root, uint32_t n)
 
 static bool arrived(uint32_t root, uint32_t n)
 {
+	if (!abcast_is_posted(root, n)) {
+		return abcast_message_arrived(root, n);
+	}
 	if (abcast.stream[root].delivered == n - 1) {
 		in_place(root, n);
 		return true;
@@ -80,7 +83,7 @@ static ARCH_COLD void broken_off(uint32_t root)
 {
 	struct posting *p = &posting[root];
 
-	if (!p->whole) {
+	if (abcast_message_broken_off(root) && !p->whole) {
 		p->begun = false; /* it stays posted, for the next one */
 	}
 }
@@ -98,7 +101,7 @@ static void show(uint32_t root)
  * My long messages: how many have begun, and the last one's number, where others
  * have their postings for me.
  */
-static ARCH_COLD void long_begun(uint32_t message)
+void abcast_long_begun(uint32_t message)
 {
 	begun++;
 	arch_flag_write(abcast.me, row + (abcast.me << 2),
@@ -156,38 +159,22 @@ static bool take(uint32_t root, struct weft_message *message)
 	return true;
 }
 
-static bool accepts(uint32_t core, uint32_t bytes)
+bool abcast_has_posted(uint32_t core, uint32_t bytes)
 {
-	uint32_t word;
+	uint32_t word = arch_flag_read(core, row + (abcast.me << 2));
 
-	if (abcast_accepts_all(core)) {
-		return true;
-	}
-	word = arch_flag_read(core, row + (abcast.me << 2));
 	return word >> COUNT_SHIFT ==
 		       ((abcast_long_messages + 1) & COUNT_MASK) &&
 	       (word & BYTES_MASK) >= bytes;
 }
 
-static int refused(uint32_t bytes, struct weft_request *request)
-{
-	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !liveness_is_dead(core) &&
-		    !accepts(core, bytes)) {
-			request->peer = core;
-			return WEFT_ERR_REFUSED;
-		}
-	}
-	return WEFT_OK;
-}
-
-static const struct abcast_posts posts = {
+const struct abcast_delivery abcast_posted = {
+	.place = place,
 	.arrived = arrived,
 	.broken_off = broken_off,
 	.begun_anew = begun_anew,
-	.taken = taken,
 	.take = take,
-	.refused = refused,
+	.taken = taken,
 };
 
 int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
@@ -208,7 +195,7 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	if (size <= abcast_eager() || size > WEFT_ABCAST_MAX) {
 		return WEFT_ERR_SIZE;
 	}
-	error = abcast_choose(&abcast_messages);
+	error = abcast_choose(&abcast_posted);
 	if (error) {
 		return error;
 	}
@@ -238,9 +225,6 @@ static ARCH_COLD void place_row(const struct rt_run *shape, uint32_t offset,
 	row = offset;
 	posting = rt_table(shape->count, sizeof(*posting),
 			   "no memory for the postings of abcast");
-	abcast_posts = &posts;
-	abcast_messages.place = place;
-	abcast_long_begun = long_begun;
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
