@@ -56,7 +56,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
 static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 			    uint32_t size)
 {
-	uint32_t even = shape->epoch & -2 * NUMBER;
+	uint32_t even = shape->epoch & ~(2u * NUMBER - 1);
 
 	flags = offset;
 	if (even != 0 && size > 0) {

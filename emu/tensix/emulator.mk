@@ -6,7 +6,7 @@ include host/program.mk
 TENSIX_OUT ?= build/tensix
 TENSIX_EMU := $(TENSIX_OUT)/tensix-emu
 
-TENSIX_SRCS := $(sort $(wildcard emu/tensix/*.c emu/common/*.c))
-$(eval $(call host_program,$(TENSIX_EMU),$(TENSIX_SRCS),\
+VEHICLE_SRCS := $(sort $(wildcard emu/tensix/*.c emu/common/*.c))
+$(eval $(call host_program,$(TENSIX_EMU),$(VEHICLE_SRCS),\
 	$(wildcard emu/tensix/*.h emu/common/*.h) arch/tensix/host.h \
 	emu/tensix/emulator.mk))
