@@ -131,7 +131,7 @@ table, lock = {}, threading.Lock()
 
 
 def places():
-    for m in MUTANTS + mutant_list.read("tests/epiphany/*mutants.txt"):
+    for m in MUTANTS + mutant_list.read("tests/*/*mutants.txt"):
         mutant_list.file_of(m)
 
 

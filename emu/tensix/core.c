@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "emu/tensix/access.h"
-#include "emu/tensix/poll.h"
 #include "emu/tensix/tile.h"
 
 const char *const core_names[CORES] = {"BRISC", "NCRISC"};
@@ -12,9 +11,6 @@ void core_look(struct core *core)
 {
 	bool interrupt = core_interrupt_due(core);
 
-	if (interrupt && core->state == CORE_POLLS) {
-		poll_wake(core, chip.now);
-	}
 	core->attention = core->state != CORE_RUNS ? LOOK_STATE : 0;
 	if (interrupt) {
 		core->attention |= LOOK_INTERRUPT;

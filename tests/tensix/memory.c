@@ -128,6 +128,8 @@ static int cache(void)
 		b[1] = i + 100;
 		landed(&b[1]);
 		use(a[1]);
+		use(spare[20]);
+		use(spare[40]);
 		start_write(WRITE, &b[1], self, &a[1], 4);
 		while (counter(OUTSTANDING(0))) {
 		}
