@@ -9,7 +9,7 @@
  *   abcast_receive.c  taking a chunk
  *   abcast_answer.c   what I show, and who waits for whom: freed, park
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
- *   abcast_credit.c   who has taken what of mine: the window, completion
+ *   abcast_credit.c   who lacks what of mine
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     what goes on without cores that have stopped
@@ -40,6 +40,7 @@
 
 #include "arch/arch.h"
 #include "messages/board.h"
+#include "messages/credit.h"
 #include "messages/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
@@ -116,12 +117,12 @@ struct abcast_buffer {
 
 struct abcast {
 	uint32_t me, count;
-	uint32_t sets;                 /* words of a bit a core */
-	uint32_t credit, credit_shift; /* W = 2^shift */
-	bool relayed;      /* all copy from the root, and relays tell them */
-	uint32_t chunk;    /* bytes of a buffer, and of a slot */
-	uint32_t headers;  /* offset: of all buffers */
-	uint32_t counters; /* offset: a word a core, copied and freed */
+	uint32_t sets;                        /* words of a bit a core */
+	uint32_t credit_window, credit_shift; /* W = 2^shift */
+	bool relayed;         /* all copy from the root, and relays tell them */
+	uint32_t chunk;       /* bytes of a buffer, and of a slot */
+	uint32_t headers;     /* offset: of all buffers */
+	struct credit credit; /* pushed where all copy from the root */
 	struct abcast_stream *stream;
 	struct abcast_slot *slot;
 	struct abcast_buffer buffer[ABCAST_BUFFERS];
@@ -162,7 +163,7 @@ static inline bool abcast_is_relayed(void)
 static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
 {
 	return &abcast.slot[(root << abcast.credit_shift) +
-			    (n & (abcast.credit - 1))];
+			    (n & (abcast.credit_window - 1))];
 }
 
 static inline uint32_t abcast_id(uint32_t root, uint32_t n)
@@ -184,18 +185,7 @@ static inline bool abcast_is_last(const struct abcast_slot *slot)
 /* The word of that core, or stream, in whose MPB it is. */
 static inline uint32_t abcast_counter(uint32_t core)
 {
-	return rt_flag(abcast.counters, core);
-}
-
-/* What such a word says beyond n: chunks copied, chunks freed. */
-static inline int32_t abcast_copied(uint32_t word, uint32_t n)
-{
-	return (int16_t)(uint16_t)((word >> 16) - n);
-}
-
-static inline int32_t abcast_freed(uint32_t word, uint32_t n)
-{
-	return (int16_t)(uint16_t)(word - n);
+	return rt_flag(abcast.credit.row, core);
 }
 
 static inline uint32_t abcast_eager(void)

@@ -26,12 +26,9 @@ static bool shown; /* something in my MPB, and not settled since */
 static inline void show(uint32_t root)
 {
 	const struct abcast_stream *s = &abcast.stream[root];
-	uint32_t word = s->copied << 16 | (s->freed & 0xffff);
 
-	if (abcast_is_relayed()) {
-		arch_flag_write(root, abcast_counter(abcast.me), word);
-	} else {
-		arch_flag_write(abcast.me, abcast_counter(root), word);
+	credit_show(&abcast.credit, root, s->copied, s->freed);
+	if (!abcast_is_relayed()) {
 		shown = true;
 	}
 }

@@ -64,10 +64,11 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 {
 	int32_t beyond;
 
-	if (b->root == abcast.me && abcast_known_freed(core, b->n)) {
+	if (b->root == abcast.me && credit_known(&abcast.credit, core, b->n)) {
 		return true;
 	}
-	beyond = abcast_copied(abcast_look(core, b->root), b->n);
+	beyond =
+		credit_copied(credit_look(&abcast.credit, core, b->root), b->n);
 	if (b->list_used && beyond < -1) {
 		return !holds_anew(b) && !holds_before(b->root, b->n);
 	}
@@ -91,7 +92,7 @@ static bool is_free(struct abcast_buffer *b)
 		for (; b->answered < b->children; b->answered++) {
 			uint32_t core = child(b, b->answered);
 
-			if (!abcast_has_shown(core, b->n) &&
+			if (!credit_has_shown(&abcast.credit, core, b->n) &&
 			    !has_copied(b, core)) {
 				return false;
 			}
@@ -258,7 +259,7 @@ static bool is_in_slot(const struct abcast_buffer *b)
 	uint32_t last = b->root == abcast.me ? abcast.sent
 					     : abcast.stream[b->root].copied;
 
-	return last - b->n < abcast.credit;
+	return last - b->n < abcast.credit_window;
 }
 
 /* Is it as I have put it? */

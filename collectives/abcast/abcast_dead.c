@@ -169,12 +169,12 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 {
 	uint32_t above = dead_above(core);
 	bool below = above != ABCAST_NOBODY;
-	uint32_t word = abcast_look(core, abcast.me);
+	uint32_t word = credit_look(&abcast.credit, core, abcast.me);
 	enum liveness_sight sight = liveness_look(&root_watch, core, word,
 						  below ? 0 : ROOT_HOPS_SHIFT);
 
 	if (sight == LIVENESS_MOVES && below &&
-	    abcast_copied(word, abcast.stream[abcast.me].put) < 0) {
+	    credit_copied(word, abcast.stream[abcast.me].put) < 0) {
 		abcast_leave_out(core, above);
 	}
 }

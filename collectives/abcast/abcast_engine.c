@@ -26,7 +26,7 @@ static void admit(uint32_t *core)
 
 	*core = 0;
 	while (abcast.sending) {
-		if (!abcast_all_freed(abcast.sent + 1 - abcast.credit) &&
+		if (!abcast_all_freed(abcast.sent + 1 - abcast.credit_window) &&
 		    !abcast_credit(abcast.sent + 1, &lagging)) {
 			*core = lagging + 1;
 			return;

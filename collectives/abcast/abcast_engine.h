@@ -92,21 +92,8 @@ UNIT bool abcast_fulfilled(uint32_t *lagging);
 UNIT ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
 /* Some core may miss a message of mine that ended with chunk n: it was left out. */
 UNIT ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
-/* Where all copy from me: I know, without a look, that it has copied my chunk n. */
-UNIT bool abcast_has_shown(uint32_t core, uint32_t n);
-/* What that core shows of mine, where it shows that in my MPB. */
-UNIT uint32_t abcast_look_here(uint32_t core);
-/* What it shows of a stream whose chunks it copies from me, or of mine. */
-static inline uint32_t abcast_look(uint32_t core, uint32_t root)
-{
-	return abcast_is_relayed() ? abcast_look_here(core)
-				   : arch_flag_read(core, abcast_counter(root));
-}
 /* Does my next message, from chunk n, begin anew for cores that lack some before? */
 UNIT ARCH_COLD bool abcast_restart(uint32_t n);
-/* It is known, without a look, that this core has freed my chunk n. */
-UNIT bool abcast_known_freed(uint32_t core, uint32_t n);
-
 /* abcast_send.c ------------------------------------------------------------- */
 
 /* Fill the slot of the next chunk, number n. */

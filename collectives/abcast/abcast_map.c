@@ -111,7 +111,7 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast_dead_init(shape);
 	if (abcast_is_relayed()) {
 		board_place(&abcast_board,
-			    abcast.counters + to_line(rt_flag_bytes(count)));
+			    abcast_counter(0) + to_line(rt_flag_bytes(count)));
 	}
 }
 
@@ -145,10 +145,10 @@ static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
 	abcast.sets = (shape->count + 31) >> 5;
 	abcast.headers = offset;
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
-	abcast.counters = offset;
 	abcast.relayed = is_relayed(shape->count);
 	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
+	credit_place(&abcast.credit, offset, abcast.relayed, shape->epoch);
 	make_streams(shape->epoch);
 	if (shape->epoch != 0) {
 		preset(shape->epoch);
@@ -199,7 +199,7 @@ static ARCH_COLD void choose_credit(void)
 	while (abcast.credit_shift > 0 && all << abcast.credit_shift > most) {
 		abcast.credit_shift--;
 	}
-	abcast.credit = UINT32_C(1) << abcast.credit_shift;
+	abcast.credit_window = UINT32_C(1) << abcast.credit_shift;
 	burst = rt_env_u32("WEFT_BURST", BURST);
 	if (burst == 0 || burst > MOST_BURST) {
 		rt_panic("WEFT_BURST is not 1 to 128");

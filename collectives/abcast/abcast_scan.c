@@ -92,7 +92,7 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 	    !gives_me(parent, root)) {
 		return false;
 	}
-	if (s->copied + 1 - s->freed > abcast.credit) {
+	if (s->copied + 1 - s->freed > abcast.credit_window) {
 		/* Its root has left me out of its window. */
 		turns_mark(&abcast.turns, parent);
 		return false;

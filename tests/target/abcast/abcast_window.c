@@ -177,7 +177,7 @@ int main(void)
 
 	me = weft_rank();
 	cores = weft_size();
-	W = abcast.credit;
+	W = abcast.credit_window;
 	tap_begin();
 	request = tap_room(2 * (W + EXTRA) * sizeof(*request));
 	number = tap_room(2 * (W + EXTRA) * sizeof(*number));
