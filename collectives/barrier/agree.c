@@ -9,7 +9,6 @@
  */
 #include "collectives/barrier/agree.h"
 
-#if WEFT_DEBUG || WEFT_CHECK
 #include <string.h>
 
 #include "arch/arch.h"
@@ -17,6 +16,25 @@
 #include "runtime/part.h"
 #include "runtime/text.h"
 #include "runtime/wait.h"
+
+weft_us_t agree_left(uint64_t deadline)
+{
+	uint64_t now = arch_cycles();
+	weft_us_t left = 0;
+
+	if (rt_never(deadline)) {
+		return WEFT_FOREVER;
+	}
+	for (weft_us_t bit = UINT32_C(1) << 30; bit > 0; bit >>= 1) {
+		if (now < deadline &&
+		    arch_cycles_in_us(left | bit) <= deadline - now) {
+			left |= bit;
+		}
+	}
+	return left;
+}
+
+#if WEFT_DEBUG || WEFT_CHECK
 
 enum {
 	CHILDREN = 8,
@@ -244,23 +262,6 @@ static int settle(struct agree_tree *tree, const struct agree *mine,
 		say(mine, odd ? ", not as the core above it" : "");
 	}
 	return differ ? WEFT_ERR_MISMATCH : WEFT_OK;
-}
-
-weft_us_t agree_left(uint64_t deadline)
-{
-	uint64_t now = arch_cycles();
-	weft_us_t left = 0;
-
-	if (rt_never(deadline)) {
-		return WEFT_FOREVER;
-	}
-	for (weft_us_t bit = UINT32_C(1) << 30; bit > 0; bit >>= 1) {
-		if (now < deadline &&
-		    arch_cycles_in_us(left | bit) <= deadline - now) {
-			left |= bit;
-		}
-	}
-	return left;
 }
 
 int agree(struct agree_tree *tree, const struct agree *mine, weft_us_t *within)

@@ -12,6 +12,8 @@
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/bcast.h>
+#include <weft/team.h>
+#include <weft/reduce.h>
 #include <weft/event.h>
 #include <weft/abcast.h>
 

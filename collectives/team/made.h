@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Teams that an application has made: their objects, and the room for their words.
+ *
+ * The part `teams` has room for some teams in the MPB, at the same offsets on all cores:
+ * slots of equal size.  A team takes a slot that is free on all its cores.  Whoever
+ * makes a team writes 0, or where words of this run begin, to the own words of the slot
+ * before the parent's last barrier; the last collective of the slot's last team was a
+ * barrier, after which nobody writes to it.
+ */
+#ifndef COLLECTIVES_TEAM_MADE_H
+#define COLLECTIVES_TEAM_MADE_H
+
+#include <stdbool.h>
+
+#include "collectives/barrier/agree.h"
+#include "collectives/barrier/barrier.h"
+#include "collectives/bcast/ocbcast.h"
+#include "collectives/bcast/tree_put.h"
+#include "collectives/team/team.h"
+
+#include <weft/team.h>
+
+/* Which broadcast needs words: where a get is dear, that by puts. */
+#define TEAM_PUTS (ARCH_GET_COST > 200)
+
+struct weft_team {
+	struct team team;
+	uint32_t slot;
+	struct barrier_best barrier;
+#if TEAM_PUTS
+	struct tree_put bcast;
+#else
+	struct ocbcast bcast;
+#endif
+	struct agree_tree agree; /* used with DEBUG=1 or CHECK=1 */
+};
+
+/* Its barrier, whose `team` says who is in it. */
+static inline struct barrier_best *team_barrier(struct weft_team *team)
+{
+	return team == WEFT_TEAM_WORLD ? &barrier_best_world : &team->barrier;
+}
+
+static inline struct agree_tree *team_agree(struct weft_team *team)
+{
+	return team == WEFT_TEAM_WORLD ? &agree_world : &team->agree;
+}
+
+/* team_words.c: a bit for each slot that is free on this core. */
+extern uint32_t team_free_slots;
+
+/* The objects of a team whose list is complete, in that slot.  Thread. */
+void team_place(struct weft_team *team, uint32_t slot);
+
+/* A line on the console: what there is, and that it is not enough. */
+void team_tell_budget(void);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Teams are made: all cores of the parent tell each other their colours, keys and free
+ * slots, by way of the chunk buffers of the parent's rank 0; then each finds for itself
+ * who is in its team, and which slot is free on all cores.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/arch.h"
+#include "collectives/team/made.h"
+#include "messages/chunk_pool.h"
+#include "runtime/context.h"
+#include "runtime/wait.h"
+#include "topology/arith.h"
+
+/* What a core says; 16 bytes, so that an index is a shift. */
+struct claim {
+	int32_t colour, key;
+	uint32_t free; /* slots; 0: no memory either */
+	uint32_t none;
+};
+
+enum {
+	CLAIM = sizeof(struct claim),
+	PLACE = CLAIM < ARCH_LINE ? ARCH_LINE : CLAIM
+};
+
+/*
+ * The claims of all cores of the parent, on all of them.  Rank 0's buffers are its own
+ * from the first barrier on, when it has entered this call.
+ */
+static int exchange(struct weft_team *parent, const struct claim *mine,
+		    struct claim *all, uint64_t deadline)
+{
+	const struct team *team = &team_barrier(parent)->team;
+	uint32_t rest, per = arith_div(chunk_pool_bytes(), PLACE, &rest);
+	uint32_t root = team_rank(team, 0);
+	int error = WEFT_OK;
+
+	for (uint32_t at = 0; at < team->size && !error; at += per) {
+		uint32_t end = team->size - at < per ? team->size : at + per;
+		uint32_t offset = chunk_buffer(0);
+
+		error = barrier_until(team_barrier(parent), deadline);
+		if (!error && team->me >= at && team->me < end) {
+			arch_put(root, ARCH_WINDOW_MPB,
+				 offset + (team->me - at) * PLACE, mine, CLAIM);
+		}
+		if (!error) {
+			error = barrier_until(team_barrier(parent), deadline);
+		}
+		for (uint32_t i = at; !error && team->me == 0 && i < end; i++) {
+			arch_get(&all[i], root, ARCH_WINDOW_MPB, offset, CLAIM);
+			offset += PLACE;
+		}
+	}
+	if (error) {
+		return error;
+	}
+	return weft_team_bcast(all, (size_t)team->size * CLAIM, 0, parent,
+			       agree_left(deadline));
+}
+
+/* Does core a of the parent come before b, which is not further down there? */
+static bool before(const struct claim *all, uint32_t a, uint32_t b)
+{
+	return all[a].key < all[b].key;
+}
+
+/* Those of my colour, by key: ranks of the parent, which come by rank. */
+static uint32_t list(uint16_t *rank, const struct claim *all, uint32_t count,
+		     int32_t colour)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t at = n;
+
+		if (all[i].colour != colour) {
+			continue;
+		}
+		for (; at > 0 && before(all, i, rank[at - 1]); at--) {
+			rank[at] = rank[at - 1];
+		}
+		rank[at] = (uint16_t)i;
+		n++;
+	}
+	return n;
+}
+
+/* The slots that are free on all cores that are to be in a team. */
+static uint32_t free_on_all(const struct claim *all, uint32_t count)
+{
+	uint32_t slots = UINT32_MAX;
+
+	for (uint32_t i = 0; i < count; i++) {
+		slots &= all[i].colour != WEFT_TEAM_NONE ? all[i].free
+							 : UINT32_MAX;
+	}
+	return slots;
+}
+
+/* My team, of the cores that its list names by their ranks in the parent. */
+static void found(struct weft_team *team, const struct team *parent,
+		  uint16_t *rank, uint32_t n, uint32_t slots)
+{
+	uint32_t slot = 0;
+
+	team->team = (struct team){0, n, rank};
+	for (uint32_t i = 0; i < n; i++) {
+		team->team.me = rank[i] == parent->me ? i : team->team.me;
+		rank[i] = (uint16_t)team_rank(parent, rank[i]);
+	}
+	while (!(slots >> slot & 1)) {
+		slot++;
+	}
+	team_free_slots &= ~(UINT32_C(1) << slot);
+	team_place(team, slot);
+}
+
+static int split(struct weft_team *parent, struct claim mine,
+		 struct weft_team **made, uint64_t deadline)
+{
+	const struct team *team = &team_barrier(parent)->team;
+	struct claim *all = calloc(team->size, sizeof(*all));
+	struct weft_team *new = calloc(1, sizeof(*new));
+	uint16_t *rank = calloc(team->size, sizeof(*rank));
+	bool joins = mine.colour != WEFT_TEAM_NONE;
+	uint32_t slots, n;
+	int error;
+
+	if (!all) { /* it cannot even listen */
+		free(new);
+		free(rank);
+		return WEFT_ERR_SPACE;
+	}
+	mine.free = new &&rank ? team_free_slots : 0;
+	error = exchange(parent, &mine, all, deadline);
+	slots = free_on_all(all, team->size);
+	if (!error && slots == 0) {
+		if (team->me == 0) {
+			team_tell_budget();
+		}
+		error = WEFT_ERR_SPACE;
+	}
+	if (!error && joins) {
+		n = list(rank, all, team->size, mine.colour);
+		found(new, team, rank, n, slots);
+	}
+	free(all);
+	if (!error) {
+		/* All words of a team are fresh before anybody writes them. */
+		error = barrier_until(team_barrier(parent), deadline);
+	}
+	if (error || !joins) {
+		free(new);
+		free(rank);
+		new = NULL;
+	}
+	*made = new;
+	return error;
+}
+
+int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
+		    struct weft_team **team, weft_us_t within)
+{
+	struct claim mine = {.colour = colour, .key = key};
+
+	RT_THREAD_ONLY();
+	if (!parent || !team) {
+		return WEFT_ERR_NULL;
+	}
+	if (colour < WEFT_TEAM_NONE) {
+		return WEFT_ERR_RANGE;
+	}
+	return split(parent, mine, team, rt_deadline(within));
+}
+
+/* The i-th of a list, or of a stride. */
+struct ranks {
+	const weft_rank_t *list; /* or null */
+	uint32_t start, stride, n;
+};
+
+static int claim_of(struct claim *mine, const struct weft_team *parent,
+		    const struct ranks *ranks)
+{
+	uint32_t me = weft_team_rank(parent), size = weft_team_size(parent);
+	uint32_t rank = ranks->start;
+
+	*mine = (struct claim){.colour = WEFT_TEAM_NONE};
+	for (uint32_t i = 0; i < ranks->n; i++, rank += ranks->stride) {
+		rank = ranks->list ? ranks->list[i] : rank;
+		for (uint32_t j = 0; ranks->list && j < i; j++) {
+			if (ranks->list[j] == rank) {
+				return WEFT_ERR_RANK;
+			}
+		}
+		if (rank >= size ||
+		    (!ranks->list && i > 0 && ranks->stride == 0)) {
+			return WEFT_ERR_RANK;
+		}
+		if (rank == me) {
+			*mine = (struct claim){.colour = 0, .key = (int32_t)i};
+		}
+	}
+	return ranks->n > 0 ? WEFT_OK : WEFT_ERR_RANGE;
+}
+
+int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
+		     uint32_t n, struct weft_team **team, weft_us_t within)
+{
+	struct ranks of = {.list = ranks, .n = n};
+	struct claim mine;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!parent || !team || !ranks) {
+		return WEFT_ERR_NULL;
+	}
+	error = claim_of(&mine, parent, &of);
+	return error ? error : split(parent, mine, team, rt_deadline(within));
+}
+
+int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
+			    uint32_t stride, uint32_t n,
+			    struct weft_team **team, weft_us_t within)
+{
+	struct ranks of = {NULL, start, stride, n};
+	struct claim mine;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!parent || !team) {
+		return WEFT_ERR_NULL;
+	}
+	error = claim_of(&mine, parent, &of);
+	return error ? error : split(parent, mine, team, rt_deadline(within));
+}
+
+int weft_team_free(struct weft_team **team, weft_us_t within)
+{
+	struct weft_team *old = team ? *team : NULL;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!old) {
+		return WEFT_ERR_NULL;
+	}
+	if (old == WEFT_TEAM_WORLD) {
+		return WEFT_ERR_STATE;
+	}
+	error = barrier_until(&old->barrier, rt_deadline(within));
+	if (error) {
+		return error;
+	}
+	team_free_slots |= UINT32_C(1) << old->slot;
+	free((void *)(uintptr_t)old->team.rank);
+	free(old);
+	*team = NULL;
+	return WEFT_OK;
+}

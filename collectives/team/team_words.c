@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The room for the words of teams; see collectives/team/made.h. */
+#include "collectives/team/made.h"
+#include "runtime/boot.h"
+#include "runtime/console.h"
+#include "runtime/panic.h"
+#include "runtime/part.h"
+#include "runtime/text.h"
+#include "topology/arith.h"
+
+enum {
+	USUAL = 4, /* slots */
+	MOST = 32, /* bits of team_free_slots */
+	DEGREE = 7 /* of a team's OC-Bcast, at most */
+};
+
+uint32_t team_free_slots;
+
+static struct {
+	uint32_t offset, slots, bytes; /* of a slot */
+	uint32_t epoch, count;
+} room;
+
+static ARCH_COLD uint32_t to_line(uint32_t bytes)
+{
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+static ARCH_COLD uint32_t bcast_bytes(void)
+{
+	return TEAM_PUTS ? rt_flag_bytes(TREE_PUT_FLAGS)
+			 : ocbcast_bytes(DEGREE);
+}
+
+static ARCH_COLD uint32_t slot_bytes(uint32_t count)
+{
+	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
+
+	return to_line(barrier_best_bytes(count) + bcast_bytes() +
+		       rt_flag_bytes(agree));
+}
+
+static ARCH_COLD uint32_t slots(void)
+{
+	uint32_t n = rt_env_u32("WEFT_TEAMS", USUAL);
+
+	if (n > MOST) {
+		rt_panic("WEFT_TEAMS is above 32");
+	}
+	return n;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+{
+	(void)left;
+	return arith_mul(slots(), slot_bytes(shape->count));
+}
+
+static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+			    uint32_t size)
+{
+	(void)size;
+	room.offset = offset;
+	room.slots = slots();
+	room.bytes = slot_bytes(shape->count);
+	room.epoch = shape->epoch;
+	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
+					    : UINT32_MAX;
+	rt_map_agree(room.slots);
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "teams",
+	.bytes = bytes,
+	.placed = place,
+};
+RT_PART(part);
+
+void team_place(struct weft_team *team, uint32_t slot)
+{
+	uint32_t at = room.offset + arith_mul(slot, room.bytes);
+	uint32_t bcast = at + barrier_best_bytes(team->team.size);
+
+	for (uint32_t i = 0; i < room.bytes; i += sizeof(uint32_t)) {
+		arch_flag_write(arch_rank(), at + i, room.epoch);
+	}
+	team->slot = slot;
+	barrier_best_place(&team->barrier, team->team, at, room.epoch);
+#if TEAM_PUTS
+	tree_put_place(&team->bcast, &team->barrier, bcast, room.epoch);
+#else
+	ocbcast_place(&team->bcast, &team->barrier, DEGREE, bcast, room.epoch);
+#endif
+#if WEFT_DEBUG || WEFT_CHECK
+	agree_place(&team->agree, team->team, bcast + bcast_bytes(),
+		    room.epoch);
+#endif
+}
+
+void team_tell_budget(void)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_str(&t, "weft: teams: no room for one more on some core: ");
+	text_u64(&t, room.slots);
+	text_str(&t, " of ");
+	text_u64(&t, room.bytes);
+	text_str(&t, " bytes each; WEFT_TEAMS makes it more");
+	*t.at = 0;
+	rt_console_control(line);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions: element i of the result is element i of all cores of a team, combined.
+ *
+ * Collective: all cores of the team call with the same count, operation and root.
+ * `send` may be `recv`.  Elements are combined in the order of their ranks in the
+ * team, ((e0 op e1) op e2) .., in groups that depend on the team's size and the
+ * count alone: so operations need not commute, and the same call gives the same
+ * floating-point result each time and on each core; another size of team may round
+ * otherwise.
+ *
+ * An operation is the application's function, or one of those below; it is called by
+ * the thread, never by a handler.
+ *
+ * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_SIZE (elements
+ * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH.  WEFT_ERR_TIMEOUT:
+ * some core did not take part in time; the team cannot be used again.  Thread.
+ *
+ * Short ones (up to 256 bytes, less on many cores): each core puts its elements into
+ * the MPBs of its group of about sqrt(P) cores, then the group's result into those
+ * of the other groups; three barriers.  Long ones: each core puts a chunk into its own
+ * MPB, gets its share of it from all others and combines that, and then all, or the
+ * root, get all shares: two barriers a chunk (a reduce-scatter and an allgather, as in
+ * R. Rabenseifner, "Optimization of collective reduction operations", 2004, but by
+ * parallel gets).  MPB: the chunk buffers, and no words but those of barriers.
+ */
+#ifndef WEFT_REDUCE_H
+#define WEFT_REDUCE_H
+
+#include <weft/team.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct weft_op {
+	/* into[i] = into[i] op from[i], for n elements; both are aligned to 16. */
+	void (*combine)(void *into, const void *from, size_t n);
+	uint32_t bytes; /* of an element */
+};
+
+/* `recv` is written at the root, a rank of the team, alone, and may be null elsewhere. */
+int weft_reduce(const void *send, void *recv, size_t count,
+		const struct weft_op *op, weft_rank_t root,
+		struct weft_team *team, weft_us_t within);
+
+/* On all cores. */
+int weft_allreduce(const void *send, void *recv, size_t count,
+		   const struct weft_op *op, struct weft_team *team,
+		   weft_us_t within);
+
+/*
+ * Operations on C's types: weft_sum_int32, weft_max_double and so on.  For integers sum,
+ * prod, min, max, land, lor (logical), band, bor, bxor (bitwise); for float and double
+ * sum, prod, min, max.  Sums and products of signed integers wrap.
+ */
+#define WEFT_OP_DEFINE(name, type, value)                                      \
+	static inline void weft_combine_##name(void *into, const void *from,   \
+					       size_t n)                       \
+	{                                                                      \
+		type *x = (type *)into;                                        \
+		const type *y = (const type *)from;                            \
+                                                                               \
+		for (size_t i = 0; i < n; i++) {                               \
+			type a = x[i], b = y[i];                               \
+                                                                               \
+			x[i] = (type)(value);                                  \
+		}                                                              \
+	}                                                                      \
+	static const struct weft_op weft_##name                                \
+		__attribute__((unused)) = {weft_combine_##name, sizeof(type)};
+
+#define WEFT_OPS_ORDER(suffix, type)                                           \
+	WEFT_OP_DEFINE(min_##suffix, type, b < a ? b : a)                      \
+	WEFT_OP_DEFINE(max_##suffix, type, b > a ? b : a)
+
+#define WEFT_OPS_INTEGER(suffix, type)                                         \
+	WEFT_OP_DEFINE(sum_##suffix, type, (uint64_t)a + (uint64_t)b)          \
+	WEFT_OP_DEFINE(prod_##suffix, type, (uint64_t)a *(uint64_t)b)          \
+	WEFT_OP_DEFINE(land_##suffix, type, a &&b)                             \
+	WEFT_OP_DEFINE(lor_##suffix, type, a || b)                             \
+	WEFT_OP_DEFINE(band_##suffix, type, a &b)                              \
+	WEFT_OP_DEFINE(bor_##suffix, type, a | b)                              \
+	WEFT_OP_DEFINE(bxor_##suffix, type, a ^ b)                             \
+	WEFT_OPS_ORDER(suffix, type)
+
+#define WEFT_OPS_FLOATING(suffix, type)                                        \
+	WEFT_OP_DEFINE(sum_##suffix, type, a + b)                              \
+	WEFT_OP_DEFINE(prod_##suffix, type, a *b)                              \
+	WEFT_OPS_ORDER(suffix, type)
+
+WEFT_OPS_INTEGER(int8, int8_t)
+WEFT_OPS_INTEGER(int16, int16_t)
+WEFT_OPS_INTEGER(int32, int32_t)
+WEFT_OPS_INTEGER(int64, int64_t)
+WEFT_OPS_INTEGER(uint8, uint8_t)
+WEFT_OPS_INTEGER(uint16, uint16_t)
+WEFT_OPS_INTEGER(uint32, uint32_t)
+WEFT_OPS_INTEGER(uint64, uint64_t)
+WEFT_OPS_FLOATING(float, float)
+WEFT_OPS_FLOATING(double, double)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

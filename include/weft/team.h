@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Teams: subsets of the cores that have collectives of their own.
+ *
+ * A team is an ordered list of cores.  A core's place in the list is its rank in the
+ * team, from 0.  A core may be in several teams, and teams that overlap may work at
+ * the same time: each has its own words in the MPBs of its cores.  As elsewhere, cores
+ * that share several teams must call the collectives of those in an order that does
+ * not make two of them wait for each other.
+ *
+ * Words: the MPB map keeps room for as many teams on each core as WEFT_TEAMS in the
+ * environment says, else 4; the world needs none of it.  Teams without a core in
+ * common share room.  Only programs that make teams have it: about 100 bytes for
+ * each.
+ *
+ * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate, strided).
+ * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.
+ */
+#ifndef WEFT_TEAM_H
+#define WEFT_TEAM_H
+
+#include <weft/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct weft_team;
+
+/* All cores of the run; ranks are those of weft_rank. */
+extern struct weft_team weft_team_of_all;
+#define WEFT_TEAM_WORLD (&weft_team_of_all)
+
+/* A colour: this core is to be in none of the new teams. */
+#define WEFT_TEAM_NONE (-1)
+
+/* No rank. */
+#define WEFT_TEAM_NOBODY UINT32_MAX
+
+/*
+ * Parts `parent` into teams: all its cores that name the same colour, from 0, are one.
+ * Their ranks there go by key, and among the same keys by rank in the parent.  *team is
+ * the team that this core is in, or null for WEFT_TEAM_NONE.
+ *
+ * All cores of the parent call; when it returns WEFT_OK the new teams may be used at once.
+ * WEFT_ERR_SPACE, on all of them: on some core there is no room left for one more team,
+ * or no memory; rank 0 of the parent prints how much room there is.  WEFT_ERR_NULL: a
+ * pointer is null.  WEFT_ERR_RANGE: a negative colour that is not WEFT_TEAM_NONE.
+ * WEFT_ERR_TIMEOUT: some core did not take part in time; the parent cannot be used again.
+ * Cost: three barriers of the parent, and a broadcast of 16 bytes for each of its cores.
+ */
+int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
+		    struct weft_team **team, weft_us_t within);
+
+/*
+ * The team of those n ranks of the parent, in that order.  All cores of the parent call,
+ * with the same list; *team is null for who is not in it.  As weft_team_split, and
+ * WEFT_ERR_RANK: the parent has no such rank, or it is named twice; WEFT_ERR_RANGE: n is 0.
+ */
+int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
+		     uint32_t n, struct weft_team **team, weft_us_t within);
+
+/* The team of the ranks start, start + stride, .. of the parent, n of them: as above. */
+int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
+			    uint32_t stride, uint32_t n,
+			    struct weft_team **team, weft_us_t within);
+
+/*
+ * All cores of the team call.  Its room is free when it returns, and *team is null.
+ * WEFT_ERR_STATE: that is the world.  WEFT_ERR_NULL, WEFT_ERR_TIMEOUT.
+ */
+int weft_team_free(struct weft_team **team, weft_us_t within);
+
+/* My rank in the team; how many cores it has.  Any context; a few instructions. */
+weft_rank_t weft_team_rank(const struct weft_team *team);
+uint32_t weft_team_size(const struct weft_team *team);
+
+/*
+ * The rank in team `to` of the core that has this rank in `from`; WEFT_TEAM_NOBODY if
+ * there is none.  Any context.  Cost: nothing to the world, else up to a step for each
+ * core of `to`.
+ */
+weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
+				const struct weft_team *to);
+
+/* As weft_barrier, of the cores of the team. */
+int weft_team_barrier(struct weft_team *team, weft_us_t within);
+
+/*
+ * As weft_bcast, among the cores of the team; `root` is a rank of the team.  On other
+ * teams than the world it is OC-Bcast with the run's degree, at most 7, or where a get
+ * is dear weft_bcast_tree_put.
+ */
+int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
+		    struct weft_team *team, weft_us_t within);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

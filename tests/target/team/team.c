@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,17,47,48 time-out=120 */
+/* weft-test: boards=scc-sim cores=17 modes=strict,relaxed seeds=3 time-out=120 */
+/* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=scc-sim cores=3 time-out=60
+   expect=no_room_for_one_more_on_some_core:_4_of */
+/*
+ * Teams: who is in them, against a plain reference; their barriers and broadcasts while
+ * other teams of the same cores work; their room, which comes back.
+ */
+#include <stdlib.h>
+
+#include <weft/weft.h>
+
+#include "tests/target/tap.h"
+
+enum {
+	TURNS = 5,
+	CALLS = 6,
+	MOST = 7000, /* bytes: several chunks */
+	ROOM = 4,    /* teams, if WEFT_TEAMS says nothing */
+	ODD = 1,
+};
+
+static uint8_t *data;
+static uint32_t arrived; /* my flag, for each of two teams: that round */
+
+static void dawdle(void)
+{
+	if ((tap_own_random() & 7) == 0) {
+		tap_delay(tap_below(tap_own_random(), 20000));
+	}
+}
+
+static bool met(struct weft_team *team, uint32_t flag, uint32_t round)
+{
+	bool ok;
+
+	dawdle();
+	weft_flag_write(weft_rank(), flag, round);
+	ok = weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK;
+	for (uint32_t i = 0; i < weft_team_size(team); i++) {
+		uint32_t rank = weft_team_translate(team, i, WEFT_TEAM_WORLD);
+		uint32_t seen = 0;
+
+		ok &= weft_flag_read(rank, flag, &seen) == WEFT_OK &&
+		      (seen == round || seen == round + 1);
+	}
+	return ok;
+}
+
+static bool sent(struct weft_team *team, uint32_t bytes, uint32_t root,
+		 uint32_t key)
+{
+	uint32_t world = weft_team_translate(team, root, WEFT_TEAM_WORLD);
+
+	dawdle();
+	tap_message(data, bytes, world, key);
+	return weft_team_bcast(data, bytes, root, team, WEFT_FOREVER) ==
+		       WEFT_OK &&
+	       tap_same(data, bytes, key);
+}
+
+static uint32_t mix(uint32_t x)
+{
+	x *= 0x9e3779b1;
+	return x ^ x >> 15;
+}
+
+/* Barriers and broadcasts of one team; `seed` is the same on its cores. */
+static bool works(struct weft_team *team, uint32_t flag, uint32_t seed)
+{
+	uint32_t size = weft_team_size(team);
+	bool ok = true;
+
+	weft_flag_write(weft_rank(), flag, 0);
+	ok &= weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK;
+	for (uint32_t n = 1; n <= CALLS; n++) {
+		uint32_t key = mix(seed + n);
+
+		ok &= met(team, flag, n);
+		ok &= sent(team, tap_below(key, n & 1 ? 64 : MOST),
+			   tap_below(mix(key), size), key);
+	}
+	/* Nobody writes 0 to his flag while others still look at it. */
+	return ok & (weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK);
+}
+
+/* Every core draws all cores' colours and keys. */
+static bool split(uint32_t colours)
+{
+	uint32_t cores = weft_size(), me = weft_rank(), size = 0, mine = 0;
+	int32_t *colour = tap_room(cores * sizeof(*colour));
+	int32_t *key = tap_room(cores * sizeof(*key));
+	struct weft_team *team = NULL;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < cores; i++) {
+		colour[i] = (int32_t)tap_below(tap_random(), colours + 1) - 1;
+		key[i] = (int32_t)tap_below(tap_random(), 5) - 2;
+	}
+	ok &= weft_team_split(WEFT_TEAM_WORLD, colour[me], key[me], &team,
+			      WEFT_FOREVER) == WEFT_OK;
+	ok &= (team == NULL) == (colour[me] == WEFT_TEAM_NONE);
+	for (uint32_t i = 0; team && i < cores; i++) {
+		uint32_t at = weft_team_translate(WEFT_TEAM_WORLD, i, team);
+		uint32_t rank = 0;
+
+		for (uint32_t j = 0; j < cores; j++) {
+			rank += colour[j] == colour[i] &&
+				(key[j] < key[i] ||
+				 (key[j] == key[i] && j < i));
+		}
+		size += colour[i] == colour[me];
+		mine = i == me ? rank : mine;
+		ok &= at == (colour[i] == colour[me] ? rank : WEFT_TEAM_NOBODY);
+		ok &= at == WEFT_TEAM_NOBODY ||
+		      weft_team_translate(team, at, WEFT_TEAM_WORLD) == i;
+	}
+	if (team) {
+		ok &= weft_team_size(team) == size &&
+		      weft_team_rank(team) == mine;
+		ok &= works(team, arrived, (uint32_t)colour[me] << 10);
+		ok &= weft_team_free(&team, WEFT_FOREVER) == WEFT_OK && !team;
+	}
+	free(colour);
+	free(key);
+	return ok;
+}
+
+/* Two teams that overlap, made of a list and of a stride, call in turns. */
+static bool overlap(void)
+{
+	uint32_t cores = weft_size(), n = cores - cores / 3;
+	weft_rank_t *ranks = tap_room(n * sizeof(*ranks));
+	struct weft_team *a = NULL, *b = NULL, *half = NULL;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < n; i++) {
+		ranks[i] = n - 1 - i;
+	}
+	ok &= weft_team_create(WEFT_TEAM_WORLD, ranks, n, &a, WEFT_FOREVER) ==
+	      WEFT_OK;
+	ok &= weft_team_split_strided(WEFT_TEAM_WORLD, cores > 1, 2,
+				      cores > 1 ? cores >> 1 : 1, &b,
+				      WEFT_FOREVER) == WEFT_OK;
+	ok &= (a != NULL) == (weft_rank() < n);
+	ok &= (b != NULL) == (cores == 1 || (weft_rank() & 1) == ODD);
+	for (uint32_t turn = 1; turn <= TURNS; turn++) {
+		ok &= !a || works(a, arrived, turn << 8);
+		ok &= !b || works(b, arrived + 4, turn << 12);
+	}
+	/* A team of a team, while both have their room. */
+	if (a) {
+		uint32_t rank = weft_team_rank(a);
+
+		ok &= weft_team_split(a, rank & 1, -(int32_t)rank, &half,
+				      WEFT_FOREVER) == WEFT_OK;
+		ok &= half && works(half, arrived, 99);
+		ok &= weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_team_free(&a, WEFT_FOREVER) == WEFT_OK;
+	}
+	ok &= !b || weft_team_free(&b, WEFT_FOREVER) == WEFT_OK;
+	free(ranks);
+	return ok;
+}
+
+static int make(struct weft_team **team)
+{
+	return weft_team_split(WEFT_TEAM_WORLD, 0, 0, team, WEFT_FOREVER);
+}
+
+static bool room(void)
+{
+	struct weft_team *team[ROOM + 1] = {NULL};
+	bool ok = true;
+
+	for (uint32_t i = 0; i < ROOM; i++) {
+		ok &= make(&team[i]) == WEFT_OK;
+	}
+	ok &= make(&team[ROOM]) == WEFT_ERR_SPACE && !team[ROOM];
+	ok &= weft_team_free(&team[1], WEFT_FOREVER) == WEFT_OK;
+	ok &= make(&team[1]) == WEFT_OK && works(team[1], arrived, 7);
+	for (uint32_t i = 0; i < ROOM; i++) {
+		ok &= works(team[i], arrived, i);
+		ok &= weft_team_free(&team[i], WEFT_FOREVER) == WEFT_OK;
+	}
+	return ok;
+}
+
+static bool errors(void)
+{
+	weft_rank_t twice[2] = {0, 0}, far = weft_size();
+	struct weft_team *world = WEFT_TEAM_WORLD, *team = NULL;
+
+	return weft_team_split(NULL, 0, 0, &team, 0) == WEFT_ERR_NULL &&
+	       weft_team_split(world, 0, 0, NULL, 0) == WEFT_ERR_NULL &&
+	       weft_team_split(world, -2, 0, &team, 0) == WEFT_ERR_RANGE &&
+	       weft_team_create(world, twice, 2, &team, 0) == WEFT_ERR_RANK &&
+	       weft_team_create(world, &far, 1, &team, 0) == WEFT_ERR_RANK &&
+	       weft_team_create(world, twice, 0, &team, 0) == WEFT_ERR_RANGE &&
+	       weft_team_split_strided(world, 0, weft_size(), 2, &team, 0) ==
+		       WEFT_ERR_RANK &&
+	       weft_team_split_strided(world, 0, 0, 2, &team, 0) ==
+		       WEFT_ERR_RANK &&
+	       weft_team_free(&world, 0) == WEFT_ERR_STATE &&
+	       weft_team_free(&team, 0) == WEFT_ERR_NULL &&
+	       weft_team_barrier(NULL, 0) == WEFT_ERR_NULL &&
+	       weft_team_rank(world) == weft_rank() &&
+	       weft_team_size(world) == weft_size() &&
+	       weft_team_translate(world, far, world) == WEFT_TEAM_NOBODY;
+}
+
+int main(void)
+{
+	bool ok = true;
+
+	tap_begin();
+	data = tap_room(MOST);
+	weft_mpb_alloc(8, &arrived);
+	for (uint32_t turn = 0; turn < TURNS; turn++) {
+		ok &= split(1 + turn);
+	}
+	tap_ok(ok, "split by colour and key");
+	tap_ok(overlap(), "teams that overlap, and a team of a team");
+	tap_ok(room(), "a team too many; its room comes back");
+	tap_ok(errors(), "errors");
+	return tap_end();
+}
