@@ -2,10 +2,8 @@
 /*
  * Reductions among the cores of a team, short and long (see weft/reduce.h).
  *
- * Both use nothing but the chunk buffers and barriers of the team.  A core's buffers
- * are its own until it has entered the call.  So short ones, which put into other
- * cores' buffers, begin with a barrier; long ones begin in the own buffers, and end
- * with a barrier, as others may still be reading there.
+ * Long ones use nothing but the chunk buffers and barriers of the team.  They begin in
+ * the own buffers, and end with a barrier, as others may still be reading there.
  */
 #include <string.h>
 
@@ -13,8 +11,8 @@
 #include "collectives/cost.h"
 #include "collectives/team/made.h"
 #include "messages/chunk_pool.h"
+#include "messages/sendrecv.h"
 #include "runtime/context.h"
-#include "runtime/trace.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
@@ -25,6 +23,7 @@ enum {
 };
 
 struct job {
+	struct weft_team *whole;
 	const struct team *team;
 	struct barrier_best *barrier;
 	const struct weft_op *op;
@@ -56,110 +55,55 @@ static uint32_t bytes_of(const struct job *job, uint32_t n)
 	return arith_mul(n, job->op->bytes);
 }
 
-/* Short ones: groups of consecutive ranks, the last one perhaps smaller. */
-struct groups {
-	uint32_t n, size;  /* of all but the last one */
-	uint32_t mine, at; /* my group, and my place in it */
-};
-
-static struct groups groups_of(const struct team *team)
+/* The result, at rank 0, to who is to have it. */
+static int hand_out(const struct job *job, struct pieces *p, uint32_t bytes)
 {
-	struct groups g = {.size = 1};
-	uint32_t rest;
+	uint32_t root = job->root, me = job->team->me;
+	int error = WEFT_OK;
 
-	while (arith_mul(g.size, g.size) < team->size) {
-		g.size++;
+	if (me == 0 && has_result(job)) {
+		memcpy(job->recv, p->into, bytes);
 	}
-	g.n = arith_div(team->size + g.size - 1, g.size, &rest);
-	g.mine = arith_div(team->me, g.size, &g.at);
-	return g;
-}
-
-static uint32_t size_of_group(const struct groups *g, const struct team *team,
-			      uint32_t group)
-{
-	uint32_t left = team->size - arith_mul(group, g->size);
-
-	return left < g->size ? left : g->size;
-}
-
-/* The slots of a core's buffers: one for each of its group, then for each group. */
-static uint32_t slot(uint32_t i, uint32_t room)
-{
-	return chunk_buffer(0) + arith_mul(i, room);
-}
-
-/* n slots from the i-th on, in their order, combined. */
-static void combine_slots(const struct job *job, struct pieces *p, uint32_t i,
-			  uint32_t n, uint32_t room, uint32_t count)
-{
-	uint32_t me = arch_rank(), bytes = bytes_of(job, count);
-
-	arch_get(p->into, me, ARCH_WINDOW_MPB, slot(i, room), bytes);
-	for (uint32_t end = i + n; ++i < end;) {
-		arch_get(p->from, me, ARCH_WINDOW_MPB, slot(i, room), bytes);
-		job->op->combine(p->into, p->from, count);
+	if (root == WEFT_TEAM_NOBODY) {
+		error = weft_team_bcast(job->recv, bytes, 0, job->whole,
+					agree_left(job->deadline));
+	} else if (root > 0 && me == 0) {
+		error = send_until(p->into, bytes, team_rank(job->team, root),
+				   job->deadline);
+	} else if (root > 0 && me == root) {
+		error = recv_until(job->recv, bytes, team_rank(job->team, 0),
+				   job->deadline);
 	}
+	return error;
 }
 
 /*
- * My group's result to all other groups.  A smaller group has fewer cores to tell: each
- * of its tells those whose place is its own, and every so many further.
+ * Short ones: up the binomial tree of rank 0, where a core has the result of the ranks
+ * from its own on, and appends that of as many more each time.
  */
-static void tell_groups(const struct job *job, const struct groups *g,
-			const char *result, uint32_t room, uint32_t bytes)
+static int reduce_short(const struct job *job, uint32_t count)
 {
-	uint32_t step = size_of_group(g, job->team, g->mine);
+	uint32_t me = job->team->me, size = job->team->size;
+	uint32_t bytes = bytes_of(job, count);
+	struct pieces p;
+	int error = WEFT_OK;
 
-	for (uint32_t group = 0; group < g->n; group++) {
-		uint32_t first = arith_mul(group, g->size);
-		uint32_t n = size_of_group(g, job->team, group);
-
-		for (uint32_t i = g->at; i < n; i += step) {
-			arch_put(team_rank(job->team, first + i),
-				 ARCH_WINDOW_MPB, slot(g->size + g->mine, room),
-				 result, bytes);
+	memcpy(p.into, job->send, bytes);
+	for (uint32_t bit = 1; bit < size && !error; bit <<= 1) {
+		if (me & bit) {
+			error = send_until(p.into, bytes,
+					   team_rank(job->team, me - bit),
+					   job->deadline);
+			break;
+		}
+		if (me + bit < size) {
+			error = recv_until(p.from, bytes,
+					   team_rank(job->team, me + bit),
+					   job->deadline);
+			job->op->combine(p.into, p.from, error ? 0 : count);
 		}
 	}
-}
-
-static uint32_t to_line(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
-static int reduce_short(const struct job *job, const struct groups *g,
-			uint32_t count)
-{
-	uint32_t first = job->team->me - g->at, bytes = bytes_of(job, count);
-	uint32_t members = size_of_group(g, job->team, g->mine);
-	uint32_t room = to_line(bytes);
-	struct pieces p;
-	int error = meet(job);
-
-	if (error) {
-		return error;
-	}
-	for (uint32_t i = 0; i < members; i++) {
-		uint32_t to =
-			g->at + i < members ? g->at + i : g->at + i - members;
-
-		arch_put(team_rank(job->team, first + to), ARCH_WINDOW_MPB,
-			 slot(g->at, room), job->send, bytes);
-	}
-	error = meet(job);
-	if (error) {
-		return error;
-	}
-	combine_slots(job, &p, 0, members, room, count);
-	RT_TRACE("a group's result", g->mine, bytes);
-	tell_groups(job, g, p.into, room, bytes);
-	error = meet(job);
-	if (!error && has_result(job)) {
-		combine_slots(job, &p, g->size, g->n, room, count);
-		memcpy(job->recv, p.into, bytes);
-	}
-	return error;
+	return error ? error : hand_out(job, &p, bytes);
 }
 
 /* Long ones: elements of a chunk that the core of that rank combines. */
@@ -259,34 +203,33 @@ static int reduce_long(const struct job *job, size_t count)
 }
 
 /*
- * What a core copies, beside a chunk's way into and out of memory: lines from all
- * others, or to and from all of a group, twice.
+ * A message's way on each level of the tree; or what a core copies of a chunk to and
+ * from all others.
  */
-static bool is_short(const struct job *job, const struct groups *g,
-		     size_t count)
+static bool is_short(const struct job *job, size_t count)
 {
-	uint32_t bytes, lines, all = job->team->size;
-	uint32_t most = chunk_pool_bytes(), slots = g->size + g->n;
+	uint32_t size = job->team->size, lines, level;
 
-	if (count > PIECE || bytes_of(job, (uint32_t)count) > PIECE) {
+	if (size > SENDRECV_CORES || count > PIECE ||
+	    bytes_of(job, (uint32_t)count) > PIECE) {
 		return false;
 	}
-	bytes = bytes_of(job, (uint32_t)count);
-	lines = cost_lines(bytes);
-	return arith_mul(slots, to_line(bytes)) <= most &&
-	       arith_mul(2 * slots, costs.copy + arith_mul(lines, costs.line)) <
-		       arith_mul(2 * all, costs.copy + costs.line);
+	lines = cost_lines(bytes_of(job, (uint32_t)count));
+	level = 2 * costs.copy + 3 * cost_signal() +
+		arith_mul(lines, costs.load + 3 * costs.line + costs.store);
+	return arith_mul(arith_log2_ceil(size), level) <
+	       arith_mul(2 * size, costs.copy + costs.line);
 }
 
 static int reduce(struct job *job, size_t count, struct weft_team *team,
 		  weft_us_t within, const char *name)
 {
 	int error = WEFT_OK;
-	struct groups g;
 
 	if (!team || !job->op || !job->op->combine) {
 		return WEFT_ERR_NULL;
 	}
+	job->whole = team;
 	job->barrier = team_barrier(team);
 	job->team = &job->barrier->team;
 	if (count > 0 && (!job->send || (has_result(job) && !job->recv))) {
@@ -305,13 +248,15 @@ static int reduce(struct job *job, size_t count, struct weft_team *team,
 		return error;
 	}
 	if (job->team->size == 1) {
-		memmove(job->recv, job->send, bytes_of(job, (uint32_t)count));
+		if (job->recv != job->send) {
+			memcpy(job->recv, job->send,
+			       bytes_of(job, (uint32_t)count));
+		}
 		return WEFT_OK;
 	}
 	job->deadline = rt_deadline(within);
-	g = groups_of(job->team);
-	return is_short(job, &g, count) ? reduce_short(job, &g, (uint32_t)count)
-					: reduce_long(job, count);
+	return is_short(job, count) ? reduce_short(job, (uint32_t)count)
+				    : reduce_long(job, count);
 }
 
 int weft_reduce(const void *send, void *recv, size_t count,

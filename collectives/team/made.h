@@ -51,9 +51,9 @@ static inline struct agree_tree *team_agree(struct weft_team *team)
 extern uint32_t team_free_slots;
 
 /* The objects of a team whose list is complete, in that slot.  Thread. */
-void team_place(struct weft_team *team, uint32_t slot);
+ARCH_COLD void team_place(struct weft_team *team, uint32_t slot);
 
 /* A line on the console: what there is, and that it is not enough. */
-void team_tell_budget(void);
+ARCH_COLD void team_tell_budget(void);
 
 #endif

@@ -27,11 +27,12 @@ enum {
 };
 
 /*
- * The claims of all cores of the parent, on all of them.  Rank 0's buffers are its own
+ * The claims of all cores of the parent, to its rank 0.  Rank 0's buffers are its own
  * from the first barrier on, when it has entered this call.
  */
-static int exchange(struct weft_team *parent, const struct claim *mine,
-		    struct claim *all, uint64_t deadline)
+static ARCH_COLD int exchange(struct weft_team *parent,
+			      const struct claim *mine, struct claim *all,
+			      uint64_t deadline)
 {
 	const struct team *team = &team_barrier(parent)->team;
 	uint32_t rest, per = arith_div(chunk_pool_bytes(), PLACE, &rest);
@@ -55,22 +56,18 @@ static int exchange(struct weft_team *parent, const struct claim *mine,
 			offset += PLACE;
 		}
 	}
-	if (error) {
-		return error;
-	}
-	return weft_team_bcast(all, (size_t)team->size * CLAIM, 0, parent,
-			       agree_left(deadline));
+	return error;
 }
 
 /* Does core a of the parent come before b, which is not further down there? */
-static bool before(const struct claim *all, uint32_t a, uint32_t b)
+static ARCH_COLD bool before(const struct claim *all, uint32_t a, uint32_t b)
 {
 	return all[a].key < all[b].key;
 }
 
 /* Those of my colour, by key: ranks of the parent, which come by rank. */
-static uint32_t list(uint16_t *rank, const struct claim *all, uint32_t count,
-		     int32_t colour)
+static ARCH_COLD uint32_t list(uint16_t *rank, const struct claim *all,
+			       uint32_t count, int32_t colour)
 {
 	uint32_t n = 0;
 
@@ -90,7 +87,7 @@ static uint32_t list(uint16_t *rank, const struct claim *all, uint32_t count,
 }
 
 /* The slots that are free on all cores that are to be in a team. */
-static uint32_t free_on_all(const struct claim *all, uint32_t count)
+static ARCH_COLD uint32_t free_on_all(const struct claim *all, uint32_t count)
 {
 	uint32_t slots = UINT32_MAX;
 
@@ -102,8 +99,8 @@ static uint32_t free_on_all(const struct claim *all, uint32_t count)
 }
 
 /* My team, of the cores that its list names by their ranks in the parent. */
-static void found(struct weft_team *team, const struct team *parent,
-		  uint16_t *rank, uint32_t n, uint32_t slots)
+static ARCH_COLD void found(struct weft_team *team, const struct team *parent,
+			    uint16_t *rank, uint32_t n, uint32_t slots)
 {
 	uint32_t slot = 0;
 
@@ -119,10 +116,18 @@ static void found(struct weft_team *team, const struct team *parent,
 	team_place(team, slot);
 }
 
-static int split(struct weft_team *parent, struct claim mine,
-		 struct weft_team **made, uint64_t deadline)
+/* One call, at this core. */
+struct making {
+	struct weft_team *parent, **made;
+	uint64_t deadline;
+	struct claim mine;
+};
+
+static ARCH_COLD int split(const struct making *call)
 {
+	struct weft_team *parent = call->parent;
 	const struct team *team = &team_barrier(parent)->team;
+	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
 	struct weft_team *new = calloc(1, sizeof(*new));
 	uint16_t *rank = calloc(team->size, sizeof(*rank));
@@ -136,7 +141,11 @@ static int split(struct weft_team *parent, struct claim mine,
 		return WEFT_ERR_SPACE;
 	}
 	mine.free = new &&rank ? team_free_slots : 0;
-	error = exchange(parent, &mine, all, deadline);
+	error = exchange(parent, &mine, all, call->deadline);
+	if (!error) {
+		error = weft_team_bcast(all, (size_t)team->size * CLAIM, 0,
+					parent, agree_left(call->deadline));
+	}
 	slots = free_on_all(all, team->size);
 	if (!error && slots == 0) {
 		if (team->me == 0) {
@@ -151,21 +160,22 @@ static int split(struct weft_team *parent, struct claim mine,
 	free(all);
 	if (!error) {
 		/* All words of a team are fresh before anybody writes them. */
-		error = barrier_until(team_barrier(parent), deadline);
+		error = barrier_until(team_barrier(parent), call->deadline);
 	}
 	if (error || !joins) {
 		free(new);
 		free(rank);
 		new = NULL;
 	}
-	*made = new;
+	*call->made = new;
 	return error;
 }
 
-int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
-		    struct weft_team **team, weft_us_t within)
+ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
+			      int32_t key, struct weft_team **team,
+			      weft_us_t within)
 {
-	struct claim mine = {.colour = colour, .key = key};
+	struct making call = {parent, team, 0, {.colour = colour, .key = key}};
 
 	RT_THREAD_ONLY();
 	if (!parent || !team) {
@@ -174,7 +184,8 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
 	if (colour < WEFT_TEAM_NONE) {
 		return WEFT_ERR_RANGE;
 	}
-	return split(parent, mine, team, rt_deadline(within));
+	call.deadline = rt_deadline(within);
+	return split(&call);
 }
 
 /* The i-th of a list, or of a stride. */
@@ -183,8 +194,9 @@ struct ranks {
 	uint32_t start, stride, n;
 };
 
-static int claim_of(struct claim *mine, const struct weft_team *parent,
-		    const struct ranks *ranks)
+static ARCH_COLD int claim_of(struct claim *mine,
+			      const struct weft_team *parent,
+			      const struct ranks *ranks)
 {
 	uint32_t me = weft_team_rank(parent), size = weft_team_size(parent);
 	uint32_t rank = ranks->start;
@@ -208,38 +220,40 @@ static int claim_of(struct claim *mine, const struct weft_team *parent,
 	return ranks->n > 0 ? WEFT_OK : WEFT_ERR_RANGE;
 }
 
-int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
-		     uint32_t n, struct weft_team **team, weft_us_t within)
+ARCH_COLD int weft_team_create(struct weft_team *parent,
+			       const weft_rank_t *ranks, uint32_t n,
+			       struct weft_team **team, weft_us_t within)
 {
 	struct ranks of = {.list = ranks, .n = n};
-	struct claim mine;
+	struct making call = {parent, team, rt_deadline(within), {0}};
 	int error;
 
 	RT_THREAD_ONLY();
 	if (!parent || !team || !ranks) {
 		return WEFT_ERR_NULL;
 	}
-	error = claim_of(&mine, parent, &of);
-	return error ? error : split(parent, mine, team, rt_deadline(within));
+	error = claim_of(&call.mine, parent, &of);
+	return error ? error : split(&call);
 }
 
-int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
-			    uint32_t stride, uint32_t n,
-			    struct weft_team **team, weft_us_t within)
+ARCH_COLD int weft_team_split_strided(struct weft_team *parent,
+				      weft_rank_t start, uint32_t stride,
+				      uint32_t n, struct weft_team **team,
+				      weft_us_t within)
 {
 	struct ranks of = {NULL, start, stride, n};
-	struct claim mine;
+	struct making call = {parent, team, rt_deadline(within), {0}};
 	int error;
 
 	RT_THREAD_ONLY();
 	if (!parent || !team) {
 		return WEFT_ERR_NULL;
 	}
-	error = claim_of(&mine, parent, &of);
-	return error ? error : split(parent, mine, team, rt_deadline(within));
+	error = claim_of(&call.mine, parent, &of);
+	return error ? error : split(&call);
 }
 
-int weft_team_free(struct weft_team **team, weft_us_t within)
+ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 {
 	struct weft_team *old = team ? *team : NULL;
 	int error;

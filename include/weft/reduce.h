@@ -16,13 +16,13 @@
  * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH.  WEFT_ERR_TIMEOUT:
  * some core did not take part in time; the team cannot be used again.  Thread.
  *
- * Short ones (up to 256 bytes, less on many cores): each core puts its elements into
- * the MPBs of its group of about sqrt(P) cores, then the group's result into those
- * of the other groups; three barriers.  Long ones: each core puts a chunk into its own
- * MPB, gets its share of it from all others and combines that, and then all, or the
- * root, get all shares: two barriers a chunk (a reduce-scatter and an allgather, as in
- * R. Rabenseifner, "Optimization of collective reduction operations", 2004, but by
- * parallel gets).  MPB: the chunk buffers, and no words but those of barriers.
+ * Short ones (a few lines at most): messages up the binomial tree of rank 0, which hands
+ * the result to the root, or to all by weft_team_bcast.  Long ones: each core puts a chunk
+ * into its own MPB, gets its share of it from all others and combines that, and then
+ * all, or the root, get all shares: two barriers a chunk (a reduce-scatter and an
+ * allgather, as in R. Rabenseifner, "Optimization of collective reduction operations",
+ * 2004, but by parallel gets).  Which one is chosen by what the port says that copies
+ * cost.  MPB: the flags of weft_send, the chunk buffers.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H
