@@ -37,7 +37,6 @@
 
 enum {
 	BIG = 9000,
-	MANY = 64,
 };
 
 static uint8_t *out[2], *in;
@@ -45,7 +44,7 @@ static uint8_t *out[2], *in;
 /* What has come from each root: whole messages, bytes of the next. */
 static struct {
 	uint32_t messages, bytes;
-} seen[MANY];
+} * seen;
 static volatile uint32_t whole, wrong;
 static uint32_t sends = 12;
 static uint32_t most = BIG; /* bytes of a message */
@@ -210,6 +209,7 @@ int main(int argc, char **argv)
 
 	sends = argc > 2 ? (uint32_t)atoi(argv[2]) : sends;
 	tap_begin();
+	seen = tap_room(weft_size() * sizeof(*seen));
 	out[0] = tap_room(BIG);
 	out[1] = tap_room(BIG);
 	in = tap_room(BIG);
