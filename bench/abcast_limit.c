@@ -122,6 +122,7 @@ static void measure(struct costs *costs)
 	}
 	costs->get /= others;
 	costs->exchange /= others;
+	weft_barrier(WEFT_FOREVER); /* nobody gets from here any more */
 	costs->put = put();
 	costs->interrupt = compute(true) - compute(false);
 }

@@ -151,7 +151,8 @@ inline watch(lacks_1, lacks_2)
 #if B > 1
 		announce_again(1)
 #endif
-	:: dead && lacks_2 && copied2 == freed2 && credits > 0 && LONG ->
+	/* It may have chunks that its application has not taken yet. */
+	:: dead && lacks_2 && copied2 < sent && credits > 0 && LONG ->
 		credits--;
 #ifdef PATIENT
 		/* It could not begin anew. */

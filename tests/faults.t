@@ -34,8 +34,7 @@ def weft_run(app, cores, rules, *args, options=()):
 def said(out, what):
     """The numbers of the line that each rank has printed about it."""
     lines = re.findall(rf"^\[(\d+)\] {what} (.*)$", out, re.M)
-    return {int(rank): [int(n, 0) for n in
-                        re.findall(r"0x[0-9a-f]+|\d+", text)]
+    return {int(rank): [int(n, 0) for n in re.findall(r"0x[0-9a-f]+|\d+", text)]
             for rank, text in lines}
 
 
@@ -95,11 +94,14 @@ def late():
 
 
 def paused():
-    """A pause: the core and its interrupts"""
+    """A pause: the core and its interrupts; at a time, an operation, a function"""
     return (shows("pace", ["pause:core=1,at=30,for=500"],
                   lambda s: s[0][0] + 480 < s[1][0] < s[0][0] + 520)
             or shows("start", ["pause:core=1,op=2,for=500"],
                      lambda s: all(500 <= t[0] < 600 for t in s.values()))
+            or shows("start", ["pause:core=1,in=main,for=500"],
+                     lambda s: s[0][0] < 100 < 500 <= s[1][0] < 600)
+            or shows("interrupts", ["pause:core=1,in=weft_barrier,nth=2,for=9"], any)
             or shows("interrupts", ["pause:core=1,at=30,for=10000"],
                      lambda s: s[1][0] < 8))
 
@@ -151,7 +153,8 @@ WRONG = {
     "pause:at=5": "it needs for",
     "flip:core=1": "it does not say when",
     "stop:core=1,op=0": "'op=0' is no value",
-    "stop:core=1,op=3,at=5": "at excludes nth and op",
+    "stop:core=1,op=3,at=5": "at excludes nth, op and in",
+    "stop:core=1,in=nowhere": "the image has no function nowhere",
     "flip:core=1,offset=9999,nth=1": "a window has 8192 bytes",
     "flip:core=1,xor=256,nth=1": "'xor=256' is no value",
     "slow:core=1": "it needs x",
@@ -199,9 +202,8 @@ def repeats(app, cores, seed, *options):
 
 def anywhere():
     """The host's memory does not matter to a run"""
-    d, runs = scratch(), []
+    path, runs = os.path.join(scratch(), "comment"), []
     for size in (1, 200000):
-        path = os.path.join(d, "comment")
         with open(path, "w", encoding="utf-8") as f:
             f.write("#" * size)
         runs.append(weft_run("soak", 48, [f"@{path}"],

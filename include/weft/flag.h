@@ -20,10 +20,12 @@ extern "C" {
 #endif
 
 /*
- * n flags on every core, zero, from the symmetric heap (weft/mpb.h, whose
- * rules and errors apply); flag i is at weft_flag_at(*flags, i).  How far apart
- * they are depends on the chip.  Free with weft_mpb_free.  Thread; weft_flag_at: any
- * context.
+ * n flags on every core from the symmetric heap (weft/mpb.h, whose rules and errors
+ * apply); flag i is at weft_flag_at(*flags, i).  How far apart they are depends on the
+ * chip.  They are zero unless something has been freed before: space that is used
+ * anew is as its last user left it.  Then have a barrier before this call, write 0 to
+ * your own flags after it, and have another one before anybody writes to others'.
+ * Free with weft_mpb_free.  Thread; weft_flag_at: any context.
  */
 int weft_flags_alloc(uint32_t n, uint32_t *flags);
 uint32_t weft_flag_at(uint32_t flags, uint32_t i);

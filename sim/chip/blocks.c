@@ -25,18 +25,65 @@ static struct mark *marks; /* of each core */
 
 static uintptr_t begin_at, end_at;
 
-uintptr_t blocks_mark(const char *name)
+/* Functions whose entry somebody waits for, and what their first block costs. */
+static struct watched {
+	const char *function;
+	uintptr_t at;
+	uint16_t units;
+	block_entered *entered;
+	struct watched *next;
+} * watched;
+
+/* Where its first block is; 0: there is none. */
+static uintptr_t first_block(const char *function)
 {
-	uintptr_t size, at = symbol_find(name, &size);
+	uintptr_t size, at = symbol_find(function, &size);
 	uintptr_t end = at + size;
 
 	for (; at < end && at < bytes; at++) {
 		if (units[at]) {
-			units[at] = SIM_MARK;
 			return at;
 		}
 	}
 	return 0;
+}
+
+uintptr_t blocks_mark(const char *name)
+{
+	uintptr_t at = first_block(name);
+
+	if (at) {
+		units[at] = SIM_MARK;
+	}
+	return at;
+}
+
+bool blocks_watch(const char *function, block_entered *entered)
+{
+	struct watched *w = watched;
+	uintptr_t at = first_block(function);
+
+	while (w && w->at != at) {
+		w = w->next;
+	}
+	if (!w && at) {
+		w = host_alloc(sizeof(*w));
+		*w = (struct watched){function, at, units[at], entered,
+				      watched};
+		watched = w;
+		units[at] = SIM_MARK;
+	}
+	return w;
+}
+
+/* As the image charges for a block (arch/sim/entry.c). */
+static void charge(struct core *core, uint32_t n)
+{
+	core->cpu->units += n;
+	core->cpu->clock += n * core->cpu->unit_time + 1;
+	if (core->cpu->clock >= core->cpu->horizon) {
+		engine_tick();
+	}
 }
 
 static uintptr_t must_mark(const char *name)
@@ -55,6 +102,13 @@ static void mark(uintptr_t address)
 	struct mark *mine = &marks[core->rank];
 	uint64_t now = core->cpu->units;
 
+	for (struct watched *w = watched; w; w = w->next) {
+		if (address - core->base == w->at) {
+			w->entered(core, w->function);
+			charge(core, w->units);
+			return;
+		}
+	}
 	if (address - core->base == begin_at) {
 		mine->from = now;
 	} else {

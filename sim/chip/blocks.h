@@ -15,6 +15,14 @@ uintptr_t blocks_mark(const char *name);
 /* What a core's image adds twice a return address to. */
 uintptr_t blocks_of(const struct core *core);
 
+/*
+ * Have this called whenever a core enters the function, before anything of it is done;
+ * the block is charged for afterwards.  False: there is no such function, as the
+ * compiler may have made it part of those that call it.
+ */
+typedef void block_entered(struct core *core, const char *function);
+bool blocks_watch(const char *function, block_entered *entered);
+
 void blocks_ops(struct sim_host *host);
 
 #endif

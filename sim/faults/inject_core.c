@@ -76,34 +76,42 @@ static void pause_due(const struct due *due)
 	core->paused = later(core->paused, due->time + due->lasts);
 }
 
-/* Before its operation, of that number, others see. */
-static void pause_here(struct core *core)
+void inject_pause_at(struct fault_rule *rule, struct core *core, uint64_t lasts,
+		     const char *place)
 {
-	struct life *life = lives + core->rank;
-
-	fault_log(life->pause_rule, core, core->cpu->clock,
-		  "pause:core=%" PRIu32 ",op=%" PRIu64 ",for=" RULE_US
+	fault_log(rule, core, core->cpu->clock,
+		  "pause:core=%" PRIu32 ",%s,for=" RULE_US
 		  "#it does nothing for so long",
-		  core->rank, life->pause, RULE_PS(life->pauses));
-	core->paused = later(core->paused, core->cpu->clock + life->pauses);
+		  core->rank, place, RULE_PS(lasts));
+	core->paused = later(core->paused, core->cpu->clock + lasts);
 	engine_yield(core);
+}
+
+void inject_stop_at(struct fault_rule *rule, struct core *core,
+		    const char *place)
+{
+	fault_log(rule, core, core->cpu->clock,
+		  "stop:core=%" PRIu32 ",%s#it stops for good", core->rank,
+		  place);
+	stop(core, core->cpu->clock);
+	engine_block(core, SIM_NEVER);
 }
 
 void inject_visible(struct core *core)
 {
 	struct life *life = lives + core->rank;
+	bool stops = ++life->operations == life->last;
+	bool pauses = life->operations == life->pause;
+	char place[32];
 
-	life->operations++;
-	if (life->operations == life->last) {
-		fault_log(life->stop, core, core->cpu->clock,
-			  "stop:core=%" PRIu32 ",op=%" PRIu64
-			  "#it stops for good",
-			  core->rank, life->last);
-		stop(core, core->cpu->clock);
-		engine_block(core, SIM_NEVER);
+	if (stops || pauses) {
+		snprintf(place, sizeof(place), "op=%" PRIu64, life->operations);
 	}
-	if (life->operations == life->pause) {
-		pause_here(core);
+	if (stops) {
+		inject_stop_at(life->stop, core, place);
+	}
+	if (pauses) {
+		inject_pause_at(life->pause_rule, core, life->pauses, place);
 	}
 	inject_irq_visible(core, life->operations);
 }
@@ -169,7 +177,9 @@ void inject_core_start(struct fault_rule *rule, struct core *core)
 	    !fault_holds(rule, KEY_CORE, core->rank) || !fault_chance(rule)) {
 		return;
 	}
-	if (rule->kind == STOP) {
+	if (fault_has(rule, KEY_IN)) {
+		inject_enter_add(rule, core);
+	} else if (rule->kind == STOP) {
 		add_stop(rule, core);
 	} else if (rule->kind == PAUSE) {
 		add_pause(rule, core);

@@ -17,6 +17,7 @@ static const struct {
 	[KEY_CORE] = {"core", 0, 0, UINT32_MAX},
 	[KEY_NTH] = {"nth", 0, 1, UINT64_C(1) << 40},
 	[KEY_OP] = {"op", 0, 1, UINT64_C(1) << 40},
+	[KEY_IN] = {.name = "in"}, /* a function's name */
 	[KEY_P] = {"p", 9, 0, CHANCES},
 	[KEY_AT] = {"at", 6, 0, UINT64_C(1) << 60},
 	[KEY_FOR] = {"for", 6, 1, UINT64_C(1) << 60},
@@ -29,6 +30,7 @@ static const struct {
 
 #define K(key)      (1u << KEY_##key)
 #define IRQ         (K(FROM) | K(TO) | K(NTH))
+#define MOMENT      (K(OP) | K(IN) | K(AT))
 #define WINDOW      (K(AT) | K(FOR) | K(EVERY))
 #define LASTING     (K(CORE) | K(P) | WINDOW)
 #define LASTING_ANY (K(CORE) | K(AT) | K(FOR))
@@ -48,10 +50,10 @@ static const struct {
 			  K(OP) | K(P) | K(AT), K(TO) | K(OP) | K(AT)},
 	[SLOW] = {"slow", LASTING | K(X), K(X), 0, LASTING_ANY | K(X)},
 	[LATE] = {"late", K(CORE) | K(P) | K(BY), K(BY), 0, K(CORE) | K(BY)},
-	[STOP] = {"stop", K(CORE) | K(P) | K(OP) | K(AT), 0, K(OP) | K(AT),
+	[STOP] = {"stop", K(CORE) | K(P) | MOMENT | K(NTH), 0, MOMENT,
 		  K(CORE) | K(OP) | K(AT)},
-	[PAUSE] = {"pause", K(CORE) | K(P) | K(OP) | K(AT) | K(FOR), K(FOR),
-		   K(OP) | K(AT), K(CORE) | K(OP) | K(AT) | K(FOR)},
+	[PAUSE] = {"pause", K(CORE) | K(P) | MOMENT | K(NTH) | K(FOR), K(FOR),
+		   MOMENT, K(CORE) | K(OP) | K(AT) | K(FOR)},
 	[FLIP] = {"flip", K(CORE) | K(P) | K(NTH) | K(AT) | K(OFFSET) | K(XOR),
 		  0, K(P) | K(NTH) | K(AT), K(CORE) | K(NTH) | K(AT) | K(XOR)},
 	[DRAM] = {"dram", LASTING | K(X), K(X), 0, LASTING_ANY | K(X)},
@@ -137,6 +139,10 @@ static void take_pair(struct fault_rule *rule, char *pair)
 		wrong(rule, "there twice: ", pair);
 	}
 	rule->given |= 1u << key;
+	if (key == KEY_IN) {
+		rule->function = strdup(value);
+		return;
+	}
 	take_value(rule, key, value);
 }
 
@@ -152,8 +158,13 @@ static void check(const struct fault_rule *rule)
 		wrong(rule, "it does not say when", "");
 	}
 	if (some && fault_has(rule, KEY_AT) &&
-	    (rule->given & (K(OP) | K(NTH)))) {
-		wrong(rule, "at excludes nth and op", "");
+	    (rule->given & (K(OP) | K(NTH) | K(IN)))) {
+		wrong(rule, "at excludes nth, op and in", "");
+	}
+	if ((some & K(IN)) &&
+	    (fault_has(rule, KEY_IN) ? fault_has(rule, KEY_OP)
+				     : fault_has(rule, KEY_NTH))) {
+		wrong(rule, "nth is for in, which excludes op", "");
 	}
 	if (fault_has(rule, KEY_EVERY) &&
 	    (!fault_has(rule, KEY_FOR) ||

@@ -29,6 +29,7 @@ enum fault_key {
 	KEY_CORE,
 	KEY_NTH,
 	KEY_OP,
+	KEY_IN,
 	KEY_P,
 	KEY_AT,
 	KEY_FOR,
@@ -51,8 +52,9 @@ struct fault_rule {
 	enum fault_kind kind;
 	uint32_t given; /* a bit for each key */
 	struct range value[FAULT_KEYS];
-	uint64_t met;   /* so often until now .. */
-	uint64_t acted; /* .. of which it did something */
+	uint64_t met;         /* so often until now .. */
+	uint64_t acted;       /* .. of which it did something */
+	const char *function; /* of KEY_IN */
 	const char *text;
 	struct fault_rule *next;
 	struct fault_rule *sibling; /* in a list of its part */
@@ -152,6 +154,18 @@ void inject_pace(struct core *core);
 uint64_t inject_dram(struct core *core);
 bool inject_held(struct core *owner, uint64_t time);
 void inject_note(FILE *f, const struct core *core);
+
+/*
+ * inject_core.c.  The running core stops for good, or for so long, at this place: the
+ * words of a rule that say which.
+ */
+void inject_stop_at(struct fault_rule *rule, struct core *core,
+		    const char *place);
+void inject_pause_at(struct fault_rule *rule, struct core *core, uint64_t lasts,
+		     const char *place);
+
+/* inject_enter.c: the rule waits for that core to enter a function. */
+void inject_enter_add(struct fault_rule *rule, struct core *core);
 
 /* inject_irq.c: an interrupt from one core to another takes effect now. */
 void inject_raise(struct core *from, struct core *to, uint64_t time);

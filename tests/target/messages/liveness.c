@@ -7,8 +7,9 @@
  * Two invented clients of messages/liveness.h, which know nothing of each other.  The
  * last core masks its interrupts until it is told that it has been given up.  One
  * client waits for it on every core; the other does so on core 0 alone, where it is
- * more patient, and its first wait goes on for a while.  Both are told once, on
- * all cores, and so is the application.  A core that only does not do what it is waited
+ * more patient, and its first wait goes on for a while.  It ends all the same though
+ * the last core goes on as soon as it has been given up.  Both are told once, on all
+ * cores, and so is the application.  A core that only does not do what it is waited
  * for is not given up.
  */
 #include <weft/weft.h>
@@ -136,13 +137,20 @@ static bool stand_still(void)
 	return ok && wait_until_over() && !liveness_watches();
 }
 
+static bool given_up(void *none)
+{
+	(void)none;
+	return first.given_up;
+}
+
 static bool look_on(void)
 {
-	bool ok = wait_until_over();
+	bool ok = !rt_park(given_up, NULL, ARCH_NEVER, last, "a verdict");
 
 	if (me == 0) {
 		arch_flag_write(last, word, 1);
 	}
+	ok &= wait_until_over();
 	return ok && liveness_watches() && liveness_news() == last + 1 &&
 	       liveness_news() == last + 1 && !liveness_is_dead(me);
 }

@@ -96,6 +96,29 @@ static bool bad_arguments(void)
 	       weft_flags_alloc(1u << 30, &many) == WEFT_ERR_SPACE;
 }
 
+/* What the next core has left there is no flag's value any more. */
+static bool used_anew(void)
+{
+	uint32_t me = weft_rank(), next = me + 1 == weft_size() ? 0 : me + 1;
+	uint32_t before, again, value = 1;
+
+	if (weft_flags_alloc(1, &before)) {
+		return false;
+	}
+	weft_flag_write(next, before, ROUNDS);
+	weft_barrier_tree(WEFT_FOREVER);
+	if (weft_mpb_free(before) || weft_flags_alloc(1, &again) ||
+	    again != before) {
+		return false;
+	}
+	weft_flag_write(me, again, 0);
+	weft_flag_read(me, again, &value);
+	weft_barrier_tree(WEFT_FOREVER);
+	weft_flag_write(next, again, 1);
+	return value == 0 && weft_flag_wait(again, 1, WEFT_FOREVER) == 0 &&
+	       weft_flag_read(me, again, &value) == 0 && value == 1;
+}
+
 int main(void)
 {
 	uint32_t ring_flag, wrap_flag, own_flag;
@@ -113,6 +136,7 @@ int main(void)
 	       "%d turns across the wrap of the epoch", ROUNDS);
 	tap_ok(neighbours(), "flags in one line do not disturb each other");
 	tap_ok(deadlines(own_flag), "waits end at their deadline");
+	tap_ok(used_anew(), "flags in space that has been used");
 	tap_ok(bad_arguments(), "bad arguments are named errors");
 	return tap_end();
 }

@@ -16,12 +16,16 @@
 /* weft-test: tap=no boards=scc-sim modes=strict cores=3 args=posted,0
    o=fault=stop:core=0,op=451
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=1,WEFT_CREDIT=1 */
+/* weft-test: tap=no boards=scc-sim modes=strict cores=6 args=one,handler,1,2,3
+   o=fault=stop:core=1-3,in=weft_abcast_on_chunk
+   env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1 */
 /*
  * Cores are lost, one or several, for good or for a while: args are how all
  * receive, and the ranks that a fault stops; with ~ that it stops for a while, long
- * enough to be given up.  All others go on: what each is told is complete they all
- * have, in order and right, whenever it was sent.  Who was away for a while
- * learns that it has been given up from whatever it calls.
+ * enough to be given up.  With "one" before them only one core sends.  All others go
+ * on: what each is told is complete they all have, in order and right, whenever it
+ * was sent.  Who was away for a while learns that it has been given up from
+ * whatever it calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +50,7 @@ bool whole_messages, posts;
 uint32_t eager, got[CORES][MOST / 32];
 static weft_rank_t first; /* that is not lost */
 static bool lost[CORES], away[CORES];
+static bool one_sends;
 static uint8_t *out;
 static uint32_t complete[MOST / 32]; /* mine that are, a bit each */
 static uint32_t told, record;        /* flags; a record of what is complete */
@@ -131,6 +136,16 @@ static void exchange(void)
 	}
 }
 
+/* What the one that sends sends, until it says that this is all, or I am out. */
+static void listen(void)
+{
+	uint32_t word = 0;
+
+	while (word == 0 && take(A_WHILE) == WEFT_OK) {
+		weft_flag_read(me, weft_flag_at(told, first), &word);
+	}
+}
+
 static void tell(weft_rank_t rank)
 {
 	weft_flag_write(rank, weft_flag_at(told, me), 1);
@@ -193,8 +208,12 @@ static void on_lost(weft_rank_t rank, void *arg)
 
 static void prepare(int argc, char **argv)
 {
-	bool handler = strcmp(argv[1], "handler") == 0;
+	bool handler;
 
+	one_sends = strcmp(argv[1], "one") == 0;
+	argv += one_sends;
+	argc -= one_sends;
+	handler = strcmp(argv[1], "handler") == 0;
 	me = weft_rank();
 	cores = weft_size();
 	eager = weft_abcast_eager();
@@ -220,7 +239,11 @@ static void prepare(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	prepare(argc, argv);
-	exchange();
+	if (one_sends && me != first) {
+		listen();
+	} else {
+		exchange();
+	}
 	if (weft_abcast_lost(me)) {
 		was_away();
 		weft_flag_wait(told, 2, WEFT_FOREVER); /* never */
