@@ -17,6 +17,7 @@ SCC_SRCS := \
 	$(addprefix arch/scc/,interrupts.S irq.c timer.c traps.c where.c) \
 	boot/x86/descriptors.c \
 	boot/x86/exceptions.S \
+	boot/x86/switch.S \
 	drivers/apic/local_apic.c \
 	drivers/gic/scc_gic.c \
 	drivers/gic/scc_intr.c

@@ -23,7 +23,8 @@ ARCH_CPPFLAGS  := -Iarch/sim
 ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK)
 RUNTIME_CFLAGS :=
 PORT_SRCS      := arch/sim/await.c arch/sim/annotate.c arch/sim/irq.c \
-	arch/sim/machine.c arch/sim/registers.c arch/sim/string.c arch/sim/window.c \
+	arch/sim/machine.c arch/sim/registers.c arch/sim/string.c arch/sim/switch.c \
+	arch/sim/switch_$(SIM_CPU).S arch/sim/window.c \
 	drivers/gic/scc_gic.c
 START_SRCS     := arch/sim/entry.c
 # No relro, no separate code: fewer mappings, there are thousands of images.

@@ -107,6 +107,10 @@ def row_of(core, walker):
                                           window + o & 0xffffffff)))
     elif state["state"].startswith("idle") and phase in ("main", "ending"):
         row["sleeps"] = True
+    if phase and "_rt_parked" in elf.symbols:
+        row["fibers"] = wait_table.fibers(
+            core.symbol("_rt_parked", "<I")[0], core.word, elf.string_at,
+            elf.function_at, lambda o: core.word(window + o & 0xffffffff))
     if state["state"] == "idle for good":
         row["note"] = "it is idle with interrupts off: nothing can wake it"
     if phase:

@@ -281,6 +281,7 @@ int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 	int error = check(data, size, to);
 
 	RT_THREAD_ONLY();
+	RT_ALONE()
 	if (error) {
 		return error;
 	}
@@ -302,6 +303,7 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 	int error = check(data, size, from);
 
 	RT_THREAD_ONLY();
+	RT_ALONE()
 	if (error) {
 		return error;
 	}

@@ -21,10 +21,29 @@ extern enum rt_context rt_context;
 
 /*
  * runtime/in_use.c, in debug builds: the thread calls, from the frame above that
- * one; the stack begins there.
+ * one; the stack begins there, or a fiber's does that goes on now.
  */
 void rt_check_listed(const void *frame);
 void rt_stack_begins(const void *frame);
+
+/*
+ * In debug builds, in front of what uses state that a core has once (collectives,
+ * messages): until the function returns, no other fiber of this core may come to
+ * such a place, or gets WEFT_ERR_STATE.  The same fiber may.
+ */
+int rt_alone(void);
+void rt_alone_no_more(const int *refused);
+
+#if WEFT_DEBUG
+#define RT_ALONE()                                                             \
+	int alone_ __attribute__((cleanup(rt_alone_no_more))) = rt_alone();    \
+                                                                               \
+	if (alone_) {                                                          \
+		return alone_;                                                 \
+	}
+#else
+#define RT_ALONE()
+#endif
 
 #define RT_THREAD_ONLY()                                                       \
 	do {                                                                   \

@@ -177,6 +177,9 @@ int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
 	if (!is_open(event)) {
 		return WEFT_ERR_STATE;
 	}
+	if (posted(&what)) {
+		return WEFT_OK;
+	}
 	from = table[event].from < rt_run.count ? table[event].from : RT_ANYONE;
 	return rt_park(posted, &what, rt_deadline(within), from,
 		       "an event to be posted");

@@ -21,7 +21,7 @@ static struct listed {
 	const struct rt_operation *op;
 	uint32_t at;      /* what the operation knows its copy by */
 	const void *site; /* who started it */
-	bool on_stack;
+	const void *stack; /* the one that it lies on, by its top; or null */
 } list[LISTED];
 
 static const void *stack_top;
@@ -39,6 +39,31 @@ static _Noreturn void gone(const struct listed *l, const char *how)
 	rt_panic(cause);
 }
 
+/* The fiber that runs, where there are fibers. */
+extern struct weft_fiber *rt_fiber __attribute__((weak));
+
+static struct {
+	const struct weft_fiber *fiber;
+	uint32_t depth; /* it is in so many calls, one within the other */
+} alone;
+
+int rt_alone(void)
+{
+	const struct weft_fiber *me = &rt_fiber ? rt_fiber : NULL;
+
+	if (alone.depth > 0 && alone.fiber != me) {
+		return WEFT_ERR_STATE;
+	}
+	alone.fiber = me;
+	alone.depth++;
+	return WEFT_OK;
+}
+
+void rt_alone_no_more(const int *refused)
+{
+	alone.depth -= *refused == WEFT_OK;
+}
+
 void rt_stack_begins(const void *frame)
 {
 	stack_top = frame;
@@ -54,8 +79,10 @@ void rt_list(struct weft_request *request, const void *frame, const void *site)
 			list[i].op = request->op;
 			list[i].at = request->at;
 			list[i].site = site;
-			list[i].on_stack = at >= (uintptr_t)frame &&
-					   at < (uintptr_t)stack_top;
+			list[i].stack = at >= (uintptr_t)frame &&
+							at < (uintptr_t)stack_top
+						? stack_top
+						: NULL;
 			list[i].request = request;
 			break;
 		}
@@ -96,7 +123,7 @@ void rt_check_listed(const void *frame)
 		}
 		if (l->op->over && l->op->over(l->at)) {
 			list[i].request = NULL;
-		} else if (l->on_stack &&
+		} else if (l->stack && l->stack == stack_top &&
 			   (uintptr_t)l->request < (uintptr_t)frame) {
 			gone(l, "has gone out of scope");
 		} else {

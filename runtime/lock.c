@@ -5,6 +5,7 @@
 #include "runtime/part.h"
 #include "runtime/wait.h"
 
+#include <weft/fiber.h>
 #include <weft/lock.h>
 
 enum {
@@ -12,7 +13,14 @@ enum {
 	LOOK_EVERY = 16, /* attempts, a power of two: who holds it? */
 };
 
+enum {
+	FIBER_SHIFT = 16 /* in that word: the number of its fiber, modulo 2^16 */
+};
+
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
+
+/* The fiber that runs, where there are fibers. */
+extern struct weft_fiber *rt_fiber __attribute__((weak));
 
 /* A bit for each home whose lock I hold. */
 static uint32_t held[MAX_RANKS / 32];
@@ -39,9 +47,32 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static bool holding(weft_rank_t home)
+static bool core_holds(weft_rank_t home)
 {
 	return held[home >> 5] >> (home & 31) & 1;
+}
+
+static uint32_t my_name(void)
+{
+	uint32_t fiber = &rt_fiber ? rt_fiber->number : 0;
+
+	return fiber << FIBER_SHIFT | (arch_rank() + 1);
+}
+
+/* It may be another fiber of this core that does: its name is there. */
+static bool holding(weft_rank_t home)
+{
+	if (!core_holds(home) || !&rt_fiber) {
+		return core_holds(home);
+	}
+	FENCE(lock_holder, arch_settle(home)); /* I have written it myself */
+	return arch_flag_read(home, holder) == my_name();
+}
+
+static void take(weft_rank_t home)
+{
+	held[home >> 5] |= UINT32_C(1) << (home & 31);
+	arch_flag_write(home, holder, my_name());
 }
 
 static int check(weft_rank_t home)
@@ -56,32 +87,58 @@ static int check(weft_rank_t home)
 }
 
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
-static void note_holder(weft_rank_t home)
+static uint32_t holder_of(weft_rank_t home)
 {
-	rt_wait.word.from = arch_flag_read(home, holder) - 1;
+	uint32_t rank = arch_flag_read(home, holder) &
+			((UINT32_C(1) << FIBER_SHIFT) - 1);
+
+	return rank - 1;
+}
+
+/* For a fiber that waits, which notes that it holds it when it runs again. */
+static ARCH_COLD bool attempt(void *what)
+{
+	const struct rt_wait *record = what;
+
+	return arch_tas(record->word.value);
+}
+
+static ARCH_COLD bool idle(weft_rank_t home, uint64_t limit, const void *site)
+{
+	struct rt_wait record = rt_wait_record(RT_A_LOCK, home,
+					       holder_of(home), "a lock", site);
+
+	return rt_idler(attempt, &record, &record, limit);
 }
 
 /* Somebody holds it: attempts until it is mine, or the deadline. */
 static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 {
 	uint64_t limit = rt_limit(deadline);
-	uint32_t attempt = 0;
+	uint32_t attempts = 0;
 	bool late = false;
 
+	if (rt_idler && idle(home, limit, site)) {
+		take(home);
+		return WEFT_OK;
+	}
 	rt_wait_begin(RT_A_LOCK, home, RT_ANYONE, "a lock", site);
 	do {
 		late = arch_cycles() >= limit;
-		if (late || (attempt & (LOOK_EVERY - 1)) == 0) {
-			note_holder(home);
+		if (late || (attempts & (LOOK_EVERY - 1)) == 0) {
+			rt_wait.word.from = holder_of(home);
 		}
 		if (late && rt_never(deadline)) {
 			rt_impatient();
 		}
 		if (!late) {
-			arch_relax(attempt++);
+			arch_relax(attempts++);
 		}
 	} while (!late && !arch_tas(home));
 	rt_wait_end();
+	if (!late) {
+		take(home);
+	}
 	return late ? WEFT_ERR_TIMEOUT : WEFT_OK;
 }
 
@@ -97,13 +154,10 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 		return WEFT_ERR_STATE;
 	}
 	if (!arch_tas(home)) {
-		error = wait(home, deadline, __builtin_return_address(0));
+		return wait(home, deadline, __builtin_return_address(0));
 	}
-	if (!error) {
-		held[home >> 5] |= UINT32_C(1) << (home & 31);
-		arch_flag_write(home, holder, arch_rank() + 1);
-	}
-	return error;
+	take(home);
+	return WEFT_OK;
 }
 
 int weft_unlock(weft_rank_t home)

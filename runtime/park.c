@@ -31,6 +31,14 @@ static void no_wake(void)
 	arch_irq_restore(state);
 }
 
+static ARCH_COLD bool idle(rt_ready *ready, void *what, uint64_t limit,
+			   uint32_t from, const char *why, const void *site)
+{
+	struct rt_wait record = rt_wait_record(RT_NO_WORD, 0, from, why, site);
+
+	return rt_idler(ready, what, &record, limit);
+}
+
 int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	    const char *why)
 {
@@ -38,10 +46,13 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	bool come;
 
 	rt_progress();
-	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	RT_TRACE(why, from, 0);
-	come = (rt_idler && rt_idler(ready, what, limit)) ||
-	       (rt_spin && rt_spin(ready, what, limit));
+	if (rt_idler && idle(ready, what, limit, from, why,
+			     __builtin_return_address(0))) {
+		return WEFT_OK;
+	}
+	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
+	come = rt_spin && rt_spin(ready, what, limit);
 	while (!come) {
 		come = sleep(ready, what, limit);
 		if (!come && arch_cycles() >= limit) {

@@ -27,13 +27,14 @@ static ARCH_COLD void interrupt_all(enum arch_irq cause)
 }
 
 /* One after the other, until one has seen it come. */
-static ARCH_COLD bool idle_all(rt_ready *come, void *what, uint64_t deadline)
+static ARCH_COLD bool idle_all(rt_ready *come, void *what,
+			       const struct rt_wait *record, uint64_t deadline)
 {
 	bool over = false;
 
 	for (RT_EACH_PART(p)) {
 		if (!over && (*p)->idle && rt_part_runs(*p)) {
-			over = (*p)->idle(come, what, deadline);
+			over = (*p)->idle(come, what, record, deadline);
 		}
 	}
 	return over;

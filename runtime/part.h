@@ -36,7 +36,9 @@ typedef void rt_interrupted(enum arch_irq cause);
 
 /* Has it come?  Short; called with interrupts masked. */
 typedef bool rt_ready(void *what);
-typedef bool rt_idle(rt_ready *come, void *what, uint64_t deadline);
+struct rt_wait;
+typedef bool rt_idle(rt_ready *come, void *what, const struct rt_wait *record,
+		     uint64_t deadline);
 
 struct rt_part {
 	const char *name; /* one word, for the printed map */
@@ -100,7 +102,9 @@ struct rt_part {
 	 * or the deadline: the part may run something else meanwhile.  True:
 	 * come(what) has said so, and the wait is over.  False: there is nothing to
 	 * run, and the core waits.  A part that runs what may itself wait keeps
-	 * its own account of that.  Thread.
+	 * its own account of that, for which it gets the record of this wait
+	 * (runtime/wait.h).  Once it has come nobody asks come(what) again.
+	 * Thread.
 	 */
 	rt_idle *idle;
 

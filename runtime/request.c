@@ -30,10 +30,28 @@ static void look(struct weft_request *request, enum weft_request_state state)
 	}
 }
 
+static ARCH_COLD bool ended(void *what)
+{
+	const struct weft_request *request = what;
+
+	return arch_copy_done((int)request->at);
+}
+
+static ARCH_COLD bool idle(struct weft_request *request, uint64_t deadline)
+{
+	struct rt_wait record = rt_wait_record(RT_A_COPY, 0, RT_ANYONE,
+					       "a copy to end", NULL);
+
+	return rt_idler(ended, request, &record, deadline);
+}
+
 static int wait(struct weft_request *request, enum weft_request_state state,
 		weft_us_t within)
 {
-	if (arch_copy_wait((int)request->at, rt_deadline(within)) != ARCH_OK) {
+	uint64_t deadline = rt_deadline(within);
+
+	if (!(rt_idler && idle(request, deadline)) &&
+	    arch_copy_wait((int)request->at, deadline) != ARCH_OK) {
 		return WEFT_ERR_TIMEOUT;
 	}
 	reached(request, (int32_t)request->last);

@@ -34,6 +34,17 @@ uint64_t rt_deadline_in(weft_us_t within)
 		       : arch_cycles() + arch_cycles_in_us(within);
 }
 
+struct rt_wait rt_wait_record(uint32_t offset, uint32_t value, uint32_t from,
+			      const char *what, const void *site)
+{
+	return (struct rt_wait){
+		what,
+		site,
+		arch_cycles(),
+		{arch_rank(), offset, value, from},
+	};
+}
+
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site)
 {
@@ -50,21 +61,22 @@ void rt_wait_end(void)
 
 static ARCH_COLD bool reached(void *what)
 {
-	const struct arch_word *word = what;
+	const struct rt_wait *wait = what;
 
-	return (int32_t)(arch_flag_read(word->rank, word->offset) -
-			 word->value) >= 0;
+	return (int32_t)(arch_flag_read(wait->word.rank, wait->word.offset) -
+			 wait->word.value) >= 0;
 }
 
-static ARCH_COLD bool idle(uint32_t rank, uint32_t offset, uint32_t value,
-			   uint64_t deadline)
+static ARCH_COLD bool idle(const struct arch_word *word, uint64_t deadline,
+			   const char *what, const void *site)
 {
-	struct arch_word word = {rank, offset, value, RT_ANYONE};
+	struct rt_wait record = rt_wait_record(word->offset, word->value,
+					       word->from, what, site);
 
-	if (!ARCH_REMOTE_AWAIT) {
-		word.rank = arch_rank();
+	if (ARCH_REMOTE_AWAIT) {
+		record.word.rank = word->rank;
 	}
-	return rt_idler(reached, &word, rt_limit(deadline));
+	return rt_idler(reached, &record, &record, rt_limit(deadline));
 }
 
 /*
@@ -80,7 +92,9 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 {
 	enum arch_result result;
 
-	if (rt_idler && idle(rank, offset, value, deadline)) {
+	if (rt_idler &&
+	    idle(&(struct arch_word){rank, offset, value, from}, deadline,
+		 what, site)) {
 		return WEFT_OK;
 	}
 	rt_wait_begin(offset, value, from, what, site);

@@ -23,6 +23,7 @@
 #define RT_ANYONE  ARCH_ANYONE      /* the writer is not known */
 #define RT_NO_WORD UINT32_MAX       /* the wait is not for a word */
 #define RT_A_LOCK  (UINT32_MAX - 1) /* .. but for a lock */
+#define RT_A_COPY  (UINT32_MAX - 2) /* .. or for an engine's copy to end */
 
 struct rt_wait {
 	const char *what; /* on whose behalf, words; null: not waiting */
@@ -37,6 +38,20 @@ struct rt_wait {
 
 /* This core's record; read from outside by name. */
 extern struct rt_wait rt_wait;
+
+/*
+ * The waits of its fibers (fiber/), if that is linked: each on its fiber's stack.  The
+ * core's own record is of one of them then, if no fiber can run.
+ */
+struct rt_parked {
+	const struct rt_wait *wait;
+	struct rt_parked *next;
+	uint32_t fiber; /* its number */
+};
+extern struct rt_parked *rt_parked;
+
+/* In the lowest word of each fiber's stack. */
+#define RT_FIBER_GUARD 0x57454654u
 
 /* Where this core is in its life, one word: starting, main, ending, ended; failed. */
 extern const char *rt_phase;
@@ -158,8 +173,16 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 	return error;
 }
 
-/* What a wait calls before it begins, if not null: idle() of parts. */
+/*
+ * What a wait calls before it begins, if not null: idle() of parts.  It is given a
+ * record, rt_wait_record(), that tells also how the end of the wait shows: by a word,
+ * by what rounds bring (RT_NO_WORD), or to who asks (RT_A_LOCK, RT_A_COPY).
+ */
 extern rt_idle *rt_idler;
+
+ARCH_COLD struct rt_wait rt_wait_record(uint32_t offset, uint32_t value,
+					uint32_t from, const char *what,
+					const void *site);
 
 /* The same record for waits of another kind; rt_wait_end when over. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,

@@ -51,6 +51,8 @@ def waits(image, dump):
         for row in map(json.loads, f):
             if "site" in row:
                 row["site"] = elf.function_at(row["site"])
+            for fiber in row.get("fibers", []):
+                fiber["site"] = elf.function_at(fiber["site"])
             row["note"] = note(row)
             if "stopped_us" in row:
                 row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "

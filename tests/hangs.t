@@ -99,6 +99,13 @@ PARKED = [WAITS.format(2, r"an event to be posted from rank 0; since cycle "
                        r"[\d,]+, in weft_event_wait"),
           r"a cycle: 0 -> 2 -> 0\b"]
 
+# So has a core whose fibers all wait.
+FIBERS = [r"^weft-run: +fiber 0 waits for a fiber to end; since .*, in main",
+          r"^weft-run: +fiber 1 waits for " + FLAG.format(3, 0, 7),
+          r"^weft-run: +fiber 2 waits for lock 1, held by rank 1; since",
+          r"^weft-run: +fiber 3 waits for a wake of this fiber; since .*waits_for_wake",
+          r"rank 3 has left main, but others wait for it"]
+
 
 def weft_run(board, mode, plant, *options, image="plant"):
     return run(["tools/weft-run", "--mode", mode, "--cores", "4", *options,
@@ -152,6 +159,11 @@ def some_left_out(board):
 def parked(board, mode):
     return hang(lambda *o: weft_run(board, mode, "wait", *o, image="parked"),
                 PARKED)
+
+
+def fibers(board, mode):
+    return hang(lambda *o: weft_run(board, mode, "hang", *o,
+                                    image="fiber_plant"), FIBERS)
 
 
 def fault(board, mode, plant):
@@ -314,6 +326,7 @@ for b in BOARDS:
         check(f"{b} {m}: in a handler", in_handler, b, m)
         check(f"{b} {m}: main returns -1", minus, b, m)
         check(f"{b} {m}: parked", parked, b, m)
+        check(f"{b} {m}: fibers", fibers, b, m)
         if b == "scc-sim":
             check(f"{b} {m}: only time passes", only_time, b, m)
         check(f"{b} {m}: interrupted", interrupted, b, m)

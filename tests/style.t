@@ -79,8 +79,8 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "collectives", "messages", "runtime", "topology", "arch"]
-PORTABLE = ["runtime", "topology", "messages", "collectives"]
+LAYERS = ["examples", "fiber", "collectives", "messages", "runtime", "topology", "arch"]
+PORTABLE = ["runtime", "topology", "messages", "collectives", "fiber"]
 
 
 def layers():

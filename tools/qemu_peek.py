@@ -161,6 +161,10 @@ def look(core, window_word, registers, read, walker):
             core.elf.symbols["vehicle_text_start"][0] <= pc
             < core.elf.symbols["vehicle_text_end"][0]):
         row["gives_way"] = True
+    if phase and "rt_parked" in core.elf.symbols:
+        head, = core.symbol("rt_parked", "<I")
+        row["fibers"] = wait_table.fibers(
+            head, read, core.elf.string_at, core.elf.function_at, window_word)
     if phase:
         row["events"] = events(core)
         row["calls"] = walker.calls(

@@ -7,19 +7,40 @@ word, offset, wants, has; if it is for a lock, lock, the core where that is, and
 from_rank is who holds it; where it runs, pc; where it only sleeps, sleeps; where it
 gives way to others, for which it needs their turns to end, gives_way; where it
 has some, events, oldest first; where its own source is known, place;
-where a fault was injected that stopped it for good, stopped: when.
+where a fault was injected that stopped it for good, stopped: when; where it has
+fibers that wait, fibers: a dict each, as a core's, and fiber, its number.
 """
 
 NONE = 0xFFFFFFFF  # RT_ANYONE, RT_NO_WORD of runtime/wait.h
 A_LOCK = 0xFFFFFFFE  # RT_A_LOCK
+A_COPY = 0xFFFFFFFD  # RT_A_COPY
+FIBERS_SHOWN = 64
 
 
 def about(offset, value, word):
     """What a record of runtime/wait.h says it waits for; word(offset) reads."""
     if offset == A_LOCK:
         return {"lock": value}
-    return {} if offset == NONE else {
+    return {} if offset in (NONE, A_COPY) else {
         "offset": offset, "wants": value, "has": word(offset)}
+
+
+def fibers(head, read, string, function, word):
+    """Of the fibers that wait, by the list at rt_parked (runtime/wait.h); read gives
+    a word of the core's memory, or None."""
+    rows = []
+    while head and len(rows) < FIBERS_SHOWN:
+        wait, following, number = (read(head + 4 * i) for i in range(3))
+        what, site, low, high, _, offset, value, origin = (
+            read(wait + 4 * i) if wait else None for i in range(8))
+        if None in (following, number, origin):
+            break
+        rows.append({"fiber": number, "what": string(what) or "?",
+                     "site": function(site), "since": high << 32 | low,
+                     "from_rank": None if origin == NONE else origin,
+                     **about(offset, value, word)})
+        head = following
+    return rows
 
 
 def waits(core):
@@ -128,6 +149,9 @@ def table(cores):
     for c in cores:
         where = f"({c['x']},{c['y']})"
         lines.append(f"{c['rank']:6} {c['core']:5} {where:6} {state(c)}")
+        for fiber in c.get("fibers", []):
+            lines.append(f"{'':21}fiber {fiber['fiber']} " + state(
+                {**fiber, "phase": "main"}).removeprefix("main, "))
         if c.get("note"):
             lines.append(f"{'':21}({c['note']})")
     ring = find_cycle(cores)

@@ -24,4 +24,10 @@
 #define ARCH_IRQ_ON        0u /* CPSR.I, which masks */
 #define ARCH_STACK_BYTES   0x10000
 
+/* arch/switch.h; boot/arm/switch.S */
+#define ARCH_SWITCH_WORDS 26
+#define ARCH_SWITCH_START 24
+#define ARCH_STACK_LEAST  2048
+#define ARCH_AWAIT_ANY    1
+
 #endif

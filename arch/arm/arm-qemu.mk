@@ -27,6 +27,7 @@ ARCH_CFLAGS += -fsanitize=integer-divide-by-zero \
 START_SRCS := boot/arm/start.S
 PORT_SRCS := $(QEMU_SRCS) arch/common/atomics.c \
 	$(addprefix arch/arm/,divide.c irq.c memory.c start.c traps.c vehicle.c) \
+	boot/arm/switch.S \
 	boot/arm/vectors.S \
 	drivers/gic/gicv2.c \
 	drivers/gic/gicv3.c \

@@ -31,6 +31,11 @@
 #define ARCH_CORES_MAX     64
 #define ARCH_NEAR          1
 
+/* arch/switch.h; boot/epiphany/switch.S */
+#define ARCH_SWITCH_WORDS 26
+#define ARCH_SWITCH_START 0
+#define ARCH_STACK_LEAST  640
+
 #include "arch/epiphany/costs.h"
 
 /*

@@ -55,7 +55,8 @@ PORT_SRCS := \
 	arch/epiphany/time.c \
 	arch/epiphany/traps.c \
 	arch/epiphany/where.c \
-	arch/epiphany/window.c
+	arch/epiphany/window.c \
+	boot/epiphany/switch.S
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/epiphany-emu.ld \
 	-Wl,--build-id=none -Wl,--no-warn-rwx-segments \

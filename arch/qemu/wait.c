@@ -12,16 +12,22 @@
  * A core announces in its own entry of `waiting`.  Who awaits a word of another
  * core's window also counts itself in that core's `watchers`: the writer reads the
  * entry of the core that it writes to and, only if the count is not 0, those of
- * all cores.  Each wait takes back what it has announced.
+ * all cores.  Each wait takes back what it has announced.  Who awaits one of several words
+ * (arch_await_any) announces ANY, and is woken for whatever is written to a window that
+ * it watches.
  */
 #include <board.h>
 #include <window_ops.h>
+
+#include "arch/switch.h"
 
 enum {
 	PAUSE_TURNS = 16,
 	RELAX_TURNS = 4,
 	RELAX_MOST_US = 50,
 };
+
+#define ANY UINT32_MAX /* no word has that number */
 
 /*
  * Lets the other cores run where QEMU runs one at a time (-icount).  So often
@@ -78,10 +84,15 @@ VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t rank,
 	vehicle_unmask(state);
 }
 
+static inline bool is_for(uint32_t waiting, uint32_t number)
+{
+	return waiting == number || waiting == ANY;
+}
+
 static VEHICLE_TEXT void wake_watchers(uint32_t rank, uint32_t number)
 {
 	for (uint32_t core = 0; core < port_count; core++) {
-		if (VEHICLE->waiting[core] == number && core != rank) {
+		if (is_for(VEHICLE->waiting[core], number) && core != rank) {
 			vehicle_kick(core);
 		}
 	}
@@ -92,12 +103,49 @@ VEHICLE_TEXT void vehicle_wake(uint32_t rank, uint32_t offset)
 	uint32_t number = number_of(rank, offset);
 
 	order_settle();
-	if (VEHICLE->waiting[rank] == number && rank != port_rank) {
+	if (is_for(VEHICLE->waiting[rank], number) && rank != port_rank) {
 		vehicle_kick(rank);
 	}
 	if (ARCH_REMOTE_AWAIT && VEHICLE->watchers[rank] > 0) {
 		wake_watchers(rank, number);
 	}
+}
+
+static VEHICLE_TEXT bool any_reached(const struct arch_words *words)
+{
+	for (; words; words = words->next) {
+		const struct arch_word *word = words->word;
+
+		if ((int32_t)(arch_flag_read(word->rank, word->offset) -
+			      word->value) >= 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static VEHICLE_TEXT void watch_all(const struct arch_words *words,
+				   uint16_t more)
+{
+	for (; words; words = words->next) {
+		watch(words->word->rank, more);
+	}
+}
+
+VEHICLE_TEXT void arch_await_any(const struct arch_words *words,
+				 uint64_t deadline)
+{
+	uint32_t state = vehicle_mask();
+
+	VEHICLE->waiting[port_rank] = ANY;
+	watch_all(words, 1);
+	order_settle();
+	if (!any_reached(words)) {
+		vehicle_halt(deadline, true);
+	}
+	watch_all(words, (uint16_t)-1);
+	VEHICLE->waiting[port_rank] = 0;
+	vehicle_unmask(state);
 }
 
 /* The first attempts only yield, for a holder that runs; then halt for a while. */

@@ -22,5 +22,6 @@
 #define SIM_BRIEF_NS       50000u /* the chip's port counts looks */
 
 #include "arch/scc/costs.h"
+#include "arch/sim/switch_port.h"
 
 #endif

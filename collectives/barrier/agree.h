@@ -61,11 +61,13 @@ weft_us_t agree_left(uint64_t deadline);
 
 /*
  * For a public function after RT_THREAD_ONLY, before it returns anything: all
- * cores come here, whatever their arguments are.
+ * cores come here, whatever their arguments are.  And it is the core's only fiber in a
+ * collective.
  */
 #define AGREE(within, ...) AGREE_IN(&agree_world, within, __VA_ARGS__)
 
 #define AGREE_IN(tree, within, ...)                                            \
+	RT_ALONE()                                                             \
 	do {                                                                   \
 		if (WEFT_DEBUG) {                                              \
 			const struct agree mine_ = {__VA_ARGS__};              \

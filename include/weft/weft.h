@@ -16,5 +16,6 @@
 #include <weft/reduce.h>
 #include <weft/event.h>
 #include <weft/abcast.h>
+#include <weft/fiber.h>
 
 #endif

@@ -7,9 +7,8 @@
 #include <unwind.h>
 
 #include "sim/chip/calls.h"
+#include "sim/chip/core.h"
 #include "sim/chip/host.h"
-
-#define ROOM 16384 /* bytes of its stack that a core needs to answer */
 
 static struct {
 	void *asker;
@@ -61,12 +60,6 @@ void calls_answer(struct core *core)
 	}
 }
 
-static bool has_room(const struct core *core, uintptr_t sp)
-{
-	return sp - (uintptr_t)core->stack < ARCH_STACK_BYTES &&
-	       sp - (uintptr_t)core->stack > ROOM;
-}
-
 const struct calls *calls_of(struct core *core)
 {
 	static struct calls calls;
@@ -76,10 +69,10 @@ const struct calls *calls_of(struct core *core)
 	if (core->calls) {
 		return core->calls;
 	}
-	if (here - (uintptr_t)core->stack < ARCH_STACK_BYTES) {
+	if (core_stack_left(core, here) > 0) {
 		walk_here(core, &calls);
 	} else if (core->sp != core->fresh_sp &&
-		   has_room(core, (uintptr_t)core->sp)) {
+		   core_stack_left(core, (uintptr_t)core->sp) > STACK_ROOM) {
 		question.answer = &calls;
 		coroutine_switch(&question.asker, core->sp);
 		question.answer = NULL;

@@ -10,6 +10,8 @@
 #include "sim/chip/core.h"
 #include "sim/chip/host.h"
 
+#include <weft/fiber.h>
+
 /*
  * Below each stack; a frame of so many bytes does not reach beyond, and only
  * addresses are used up.  And what one instruction pushes at most.
@@ -38,6 +40,18 @@ bool core_overflows(const struct core *core, uintptr_t sp)
 {
 	return sp - ((uintptr_t)core->stack - STACK_GUARD) <
 	       STACK_GUARD + STACK_RIM;
+}
+
+size_t core_stack_left(const struct core *core, uintptr_t sp)
+{
+	const struct weft_fiber *fiber = core->fiber ? *core->fiber : NULL;
+	uintptr_t low = (uintptr_t)core->stack, high = low + ARCH_STACK_BYTES;
+
+	if (fiber && fiber->top) {
+		low = (uintptr_t)fiber->guard;
+		high = (uintptr_t)fiber->top;
+	}
+	return sp >= low && sp <= high ? sp - low : 0;
 }
 
 static struct place place_of(uint32_t number)

@@ -27,6 +27,15 @@ _Noreturn void core_main(void);
 /* With that stack pointer it has run out of its stack. */
 bool core_overflows(const struct core *core, uintptr_t sp);
 
+/*
+ * Bytes from there down to the end of the stack that the core runs on, which may
+ * be a fiber's; 0: it lies elsewhere.
+ */
+size_t core_stack_left(const struct core *core, uintptr_t sp);
+
+/* It is to keep so much for what the engine does there. */
+#define STACK_ROOM 16384
+
 /* switch_*.S: lay out a fresh stack so that a switch to it enters core_main. */
 void *coroutine_prepare(void *top);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/chip/calls.h"
+#include "sim/chip/core.h"
+#include "sim/chip/fault.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/still.h"
 
@@ -129,8 +131,23 @@ void engine_yield(struct core *core)
 	engine_horizon(core);
 }
 
+/*
+ * A fiber's stack is memory like any other: nothing stops who uses more than that, so it
+ * is stopped here, while there is still room for what the engine does.
+ */
+static void check_stack(struct core *core)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	if (core->fiber && *core->fiber && !core->faulted &&
+	    core_stack_left(core, here) < STACK_ROOM) {
+		fault_stack(core, here);
+	}
+}
+
 void engine_sync(struct core *core)
 {
+	check_stack(core);
 	if (!player && heap_next(&engine.heap) <= core->cpu->clock) {
 		engine_yield(core);
 	}
@@ -157,6 +174,7 @@ void engine_tick(void)
 {
 	struct core *core = engine.current;
 
+	check_stack(core);
 	if (player) {
 		player->tick();
 		return;

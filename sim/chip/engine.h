@@ -76,8 +76,10 @@ struct core {
 	const void *trace_ring;   /* its rt_trace, likewise */
 	const char *const *phase; /* its rt_phase, likewise */
 	const uint64_t *wake_at;  /* its rt_wake_at, likewise */
+	struct weft_fiber *const *fiber; /* its rt_fiber, likewise */
+	struct rt_parked *const *parked; /* its rt_parked, likewise */
 	uintptr_t base, end;      /* where the image lies */
-	void *stack;              /* lowest usable byte */
+	void *stack;              /* main's: lowest usable byte */
 	void *sp, *fresh_sp;      /* the latter: before it has started */
 	bool faulted;
 	struct calls *calls; /* where it stood when it faulted; else null .. */

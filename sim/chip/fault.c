@@ -137,6 +137,18 @@ static void on_trap(int number, siginfo_t *info, void *context)
 			enter_image);
 }
 
+_Noreturn void fault_stack(struct core *core, uintptr_t sp)
+{
+	struct arch_fault fault = {.cause = "stack overflow", .address = sp};
+
+	print_trap(core, fault.cause, core->base, sp);
+	core->faulted = true;
+	calls_keep(core);
+	core->cpu->masked = 1;
+	engine_horizon(core);
+	core->image->fault(&fault);
+}
+
 /*
  * The runner's time is over: say who waits for whom, at the next step of the core
  * that runs, since nobody knows what this has interrupted: a file may be half

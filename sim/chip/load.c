@@ -125,6 +125,8 @@ static void load(struct core *core)
 	core->trace_ring = dlsym(handle, "rt_trace");
 	core->phase = dlsym(handle, "rt_phase");
 	core->wake_at = dlsym(handle, "rt_wake_at");
+	core->fiber = dlsym(handle, "rt_fiber");
+	core->parked = dlsym(handle, "rt_parked");
 	core->base = map->l_addr;
 	core->end = map->l_addr + image_end;
 }

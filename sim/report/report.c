@@ -88,6 +88,17 @@ static void put_events(FILE *f, const struct core *core)
 	fputc(']', f);
 }
 
+static void put_what(FILE *f, const struct core *core,
+		     const struct rt_wait *wait)
+{
+	if (wait->word.offset == RT_A_LOCK) {
+		fprintf(f, ", \"lock\": %" PRIu32, wait->word.value);
+	} else if (wait->word.offset < RT_A_COPY) {
+		put_word(f, core, wait->word.rank, wait->word.offset,
+			 wait->word.value);
+	}
+}
+
 /*
  * On whose behalf and since when the runtime says: a wait of its may be many of
  * the engine's, as a core that is parked sleeps many times, and one that wants a
@@ -108,11 +119,25 @@ static void put_wait(FILE *f, const struct core *core)
 	}
 	if (core->waiting == WAIT_WORD) {
 		put_word(f, core, what->rank, what->offset, what->value);
-	} else if (wait && wait->word.offset == RT_A_LOCK) {
-		fprintf(f, ", \"lock\": %" PRIu32, wait->word.value);
-	} else if (wait && wait->word.offset != RT_NO_WORD) {
-		put_word(f, core, wait->word.rank, wait->word.offset,
-			 wait->word.value);
+	} else if (wait) {
+		put_what(f, core, wait);
+	}
+}
+
+static void put_fibers(FILE *f, const struct core *core)
+{
+	const struct rt_parked *at = core->parked ? *core->parked : NULL;
+	const char *between = ", \"fibers\": [";
+
+	for (; at; at = at->next) {
+		fprintf(f, "%s{\"fiber\": %" PRIu32, between, at->fiber);
+		put_record(f, core, at->wait);
+		put_what(f, core, at->wait);
+		fputc('}', f);
+		between = ", ";
+	}
+	if (core->parked && *core->parked) {
+		fputc(']', f);
 	}
 }
 
@@ -145,6 +170,7 @@ static void put_core(FILE *f, struct core *core)
 		core->at.y, US(core->cpu->clock));
 	put_text(f, "phase", phase_of(core));
 	put_wait(f, core);
+	put_fibers(f, core);
 	if (core->cpu->masked && core->cpu->irq_next <= core->cpu->clock) {
 		fputs(", \"held_off\": true", f);
 	}

@@ -24,6 +24,11 @@
 #define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
 #define ARCH_STACK_BYTES   0x10000
 
+/* arch/switch.h; boot/x86/switch.S */
+#define ARCH_SWITCH_WORDS 6
+#define ARCH_SWITCH_START 4
+#define ARCH_STACK_LEAST  1024
+
 #include "arch/scc/costs.h"
 
 #endif

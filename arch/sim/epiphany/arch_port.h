@@ -29,6 +29,7 @@
 #include <stdint.h>
 
 #include "arch/epiphany/costs.h"
+#include "arch/sim/switch_port.h"
 
 bool sim_soon(uint32_t offset, uint32_t value);
 

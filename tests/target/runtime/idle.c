@@ -14,10 +14,12 @@
 static uint32_t flag, asked; /* rank 1's flag, and rank 0's */
 static uint32_t asking, ended;
 
-static bool idle(rt_ready *come, void *what, uint64_t deadline)
+static bool idle(rt_ready *come, void *what, const struct rt_wait *record,
+		 uint64_t deadline)
 {
 	bool over = false;
 
+	(void)record;
 	if (asking > 0) {
 		arch_flag_write(0, asked, asking);
 	}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <reent.h>
+
+#include "arch/arch.h"
+#include "fiber/schedule.h"
+
+#if ARCH_SWITCH
+#include "runtime/context.h"
+#include "runtime/panic.h"
+#include "runtime/park.h"
+#include "runtime/part.h"
+#include "runtime/timer.h"
+
+/* Linked where an application calls weft_spin. */
+bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
+	__attribute__((weak, visibility("hidden")));
+
+/* A fiber that waits; on its own stack. */
+struct parked {
+	struct rt_parked list;   /* first: reports walk it */
+	struct arch_words words; /* when the core rests */
+	rt_ready *come;
+	void *what;
+	uint64_t deadline;
+	struct weft_fiber *fiber;
+	bool has_come;
+};
+
+/* Main's stack is the port's, which has its own way to tell that it is too small. */
+static uint32_t main_guard = RT_FIBER_GUARD;
+static struct weft_fiber main_fiber = {
+	.next = &main_fiber,
+	.guard = &main_guard,
+};
+
+struct weft_fiber *rt_fiber = &main_fiber;
+uint32_t fiber_live;
+struct rt_parked *rt_parked;
+
+/* The last of each ring; null: there is none. */
+static struct weft_fiber *last[] = {
+	[WEFT_FIBER_NORMAL] = &main_fiber,
+	[WEFT_FIBER_HIGH] = NULL,
+};
+
+void fiber_ready(struct weft_fiber *fiber)
+{
+	struct weft_fiber **end = &last[fiber->priority];
+
+	if (*end) {
+		fiber->next = (*end)->next;
+		(*end)->next = fiber;
+	} else {
+		fiber->next = fiber;
+	}
+	*end = fiber;
+}
+
+void fiber_off(void)
+{
+	struct weft_fiber *me = rt_fiber;
+	struct weft_fiber **end = &last[me->priority];
+
+	if (*end == me) {
+		*end = NULL;
+	} else {
+		(*end)->next = me->next;
+	}
+}
+
+static struct weft_fiber *first(void)
+{
+	struct weft_fiber *end = last[WEFT_FIBER_HIGH];
+
+	end = end ? end : last[WEFT_FIBER_NORMAL];
+	return end ? end->next : NULL;
+}
+
+static ARCH_COLD _Noreturn void overflow(void)
+{
+	rt_panic("a fiber has used more than its stack");
+}
+
+static inline void go(struct weft_fiber *to)
+{
+	struct weft_fiber *me = rt_fiber;
+	int *error = &_REENT->_errno; /* errno, which is a call */
+
+	if (*me->guard != RT_FIBER_GUARD) {
+		overflow();
+	}
+	me->error = *error;
+	*error = to->error;
+	rt_fiber = to;
+	if (WEFT_DEBUG) {
+		rt_stack_begins(to->top);
+	}
+	arch_switch(&me->sp, to->sp);
+}
+
+/* Interrupts are masked: who has what it waits for, or has waited long enough? */
+static void look_masked(void)
+{
+	struct rt_parked **at = &rt_parked;
+
+	while (*at) {
+		struct parked *p = (struct parked *)*at;
+
+		p->has_come = p->come(p->what);
+		if (p->has_come || (!rt_never(p->deadline) &&
+				    arch_cycles() >= p->deadline)) {
+			*at = p->list.next;
+			fiber_ready(p->fiber);
+		} else {
+			at = &p->list.next;
+		}
+	}
+}
+
+static __attribute__((noinline)) void look(void)
+{
+	arch_irq_state state = arch_irq_save();
+
+	look_masked();
+	arch_irq_restore(state);
+}
+
+/* How a core whose fibers all wait is to find out that one of them can go on. */
+struct rest {
+	uint64_t until;
+	struct arch_words *words; /* some wait for these */
+	bool ask;                 /* and some for what nobody tells them of */
+};
+
+static struct rest what_next(void)
+{
+	struct rest rest = {.until = ARCH_NEVER};
+
+	for (struct rt_parked *at = rt_parked; at; at = at->next) {
+		struct parked *p = (struct parked *)at;
+		const struct arch_word *word = &p->list.wait->word;
+
+		if (p->deadline < rest.until) {
+			rest.until = p->deadline;
+		}
+		if (word->offset < RT_A_COPY) {
+			p->words = (struct arch_words){word, rest.words};
+			rest.words = &p->words;
+		} else if (word->offset != RT_NO_WORD) {
+			rest.ask = true;
+		}
+	}
+	return rest;
+}
+
+/* Interrupts are masked; they are taken meanwhile. */
+static void poll(void)
+{
+	arch_irq_restore(ARCH_IRQ_ON);
+	arch_relax(0);
+	arch_irq_save();
+}
+
+static void sleep(void)
+{
+	struct rest rest = what_next();
+
+	if (rest.ask || (rest.words && !ARCH_AWAIT_ANY)) {
+		poll();
+	} else if (rest.words) {
+		arch_await_any(rest.words, rest.until);
+	} else {
+		rt_timer_wake(rest.until);
+		arch_sleep();
+		rt_timer_wake(ARCH_NEVER);
+	}
+}
+
+static bool some_can(void *unused)
+{
+	(void)unused;
+	look_masked();
+	return first() != NULL;
+}
+
+/* None can run. */
+static void rest(const struct rt_wait *record)
+{
+	arch_irq_state state;
+
+	rt_wait = *record;
+	if (!rt_spin || !rt_spin(some_can, NULL, what_next().until)) {
+		state = arch_irq_save();
+		while (!some_can(NULL)) {
+			sleep();
+		}
+		arch_irq_restore(state);
+	}
+	rt_wait.what = NULL;
+}
+
+void fiber_next(const struct rt_wait *record)
+{
+	struct weft_fiber *to;
+
+	if (rt_parked) {
+		look();
+	}
+	to = first();
+	if (!to) {
+		rest(record);
+		to = first();
+	}
+	if (to != rt_fiber) {
+		go(to);
+	}
+}
+
+void weft_fiber_yield(void)
+{
+	struct weft_fiber *me = rt_fiber, *to;
+
+	if (rt_parked) {
+		look();
+	}
+	last[me->priority] = me; /* I was its first */
+	to = first();
+	if (to != me) {
+		go(to);
+	}
+}
+
+bool fiber_wait(rt_ready *come, void *what, const struct rt_wait *record,
+		uint64_t deadline)
+{
+	struct parked me = {
+		.list = {record, rt_parked, rt_fiber->number},
+		.come = come,
+		.what = what,
+		.deadline = deadline,
+		.fiber = rt_fiber,
+	};
+
+	fiber_off();
+	rt_parked = &me.list;
+	fiber_next(record);
+	return me.has_come;
+}
+
+/* Main alone waits as if there were no fibers. */
+static bool idle(rt_ready *come, void *what, const struct rt_wait *record,
+		 uint64_t deadline)
+{
+	return fiber_live > 0 && fiber_wait(come, what, record, deadline);
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "fibers",
+	.idle = idle,
+};
+RT_PART(part);
+#endif
