@@ -107,8 +107,8 @@ static void look_masked(void)
 		struct parked *p = (struct parked *)*at;
 
 		p->has_come = p->come(p->what);
-		if (p->has_come || (!rt_never(p->deadline) &&
-				    arch_cycles() >= p->deadline)) {
+		if (p->has_come ||
+		    (!rt_never(p->deadline) && arch_cycles() >= p->deadline)) {
 			*at = p->list.next;
 			fiber_ready(p->fiber);
 		} else {

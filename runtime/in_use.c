@@ -19,8 +19,8 @@ enum {
 static struct listed {
 	struct weft_request *request; /* null: free */
 	const struct rt_operation *op;
-	uint32_t at;      /* what the operation knows its copy by */
-	const void *site; /* who started it */
+	uint32_t at;       /* what the operation knows its copy by */
+	const void *site;  /* who started it */
 	const void *stack; /* the one that it lies on, by its top; or null */
 } list[LISTED];
 
@@ -79,10 +79,11 @@ void rt_list(struct weft_request *request, const void *frame, const void *site)
 			list[i].op = request->op;
 			list[i].at = request->at;
 			list[i].site = site;
-			list[i].stack = at >= (uintptr_t)frame &&
-							at < (uintptr_t)stack_top
-						? stack_top
-						: NULL;
+			list[i].stack =
+				at >= (uintptr_t)frame &&
+						at < (uintptr_t)stack_top
+					? stack_top
+					: NULL;
 			list[i].request = request;
 			break;
 		}

@@ -14,7 +14,8 @@ enum {
 };
 
 enum {
-	FIBER_SHIFT = 16 /* in that word: the number of its fiber, modulo 2^16 */
+	FIBER_SHIFT =
+		16 /* in that word: the number of its fiber, modulo 2^16 */
 };
 
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
@@ -105,8 +106,8 @@ static ARCH_COLD bool attempt(void *what)
 
 static ARCH_COLD bool idle(weft_rank_t home, uint64_t limit, const void *site)
 {
-	struct rt_wait record = rt_wait_record(RT_A_LOCK, home,
-					       holder_of(home), "a lock", site);
+	struct rt_wait record = rt_wait_record(RT_A_LOCK, home, holder_of(home),
+					       "a lock", site);
 
 	return rt_idler(attempt, &record, &record, limit);
 }

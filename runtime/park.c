@@ -47,8 +47,8 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 
 	rt_progress();
 	RT_TRACE(why, from, 0);
-	if (rt_idler && idle(ready, what, limit, from, why,
-			     __builtin_return_address(0))) {
+	if (rt_idler &&
+	    idle(ready, what, limit, from, why, __builtin_return_address(0))) {
 		return WEFT_OK;
 	}
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));

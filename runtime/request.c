@@ -39,8 +39,8 @@ static ARCH_COLD bool ended(void *what)
 
 static ARCH_COLD bool idle(struct weft_request *request, uint64_t deadline)
 {
-	struct rt_wait record = rt_wait_record(RT_A_COPY, 0, RT_ANYONE,
-					       "a copy to end", NULL);
+	struct rt_wait record =
+		rt_wait_record(RT_A_COPY, 0, RT_ANYONE, "a copy to end", NULL);
 
 	return rt_idler(ended, request, &record, deadline);
 }

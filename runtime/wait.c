@@ -92,9 +92,8 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 {
 	enum arch_result result;
 
-	if (rt_idler &&
-	    idle(&(struct arch_word){rank, offset, value, from}, deadline,
-		 what, site)) {
+	if (rt_idler && idle(&(struct arch_word){rank, offset, value, from},
+			     deadline, what, site)) {
 		return WEFT_OK;
 	}
 	rt_wait_begin(offset, value, from, what, site);

@@ -4,7 +4,8 @@
 #include "arch/switch.h"
 
 enum {
-	CHIP_SWITCH = 15 /* instructions of boot/x86/switch.S, and of its call */
+	CHIP_SWITCH =
+		15 /* instructions of boot/x86/switch.S, and of its call */
 };
 
 /* switch_*.S */

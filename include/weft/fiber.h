@@ -65,7 +65,7 @@ struct weft_fiber {
 	uint32_t *guard; /* the lowest word of its stack */
 	void *top;
 	uint32_t life;
-	uint32_t number;         /* in reports: main is 0, the first created is 1 */
+	uint32_t number; /* in reports: main is 0, the first created is 1 */
 	volatile uint32_t woken; /* so often */
 	int32_t result;
 	int32_t error; /* errno */

@@ -98,6 +98,20 @@ static void dispatch(struct core *self)
 }
 
 /*
+ * A fiber's stack is memory like any other: nothing stops who uses more than that, so it
+ * is stopped here, while there is still room for what the engine does.
+ */
+static void check_stack(struct core *core)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	if (core->fiber && *core->fiber && !core->faulted &&
+	    core_stack_left(core, here) < STACK_ROOM) {
+		fault_stack(core, here);
+	}
+}
+
+/*
  * How far this core may run before it must look again.  Whatever happens next
  * happens at the first event or later, and an interrupt from it takes at least
  * the profile's latency.
@@ -107,6 +121,7 @@ void engine_horizon(struct core *core)
 	uint64_t next = heap_next(&engine.heap);
 	uint64_t horizon;
 
+	check_stack(core);
 	if (player) {
 		player->horizon(core);
 		return;
@@ -131,23 +146,8 @@ void engine_yield(struct core *core)
 	engine_horizon(core);
 }
 
-/*
- * A fiber's stack is memory like any other: nothing stops who uses more than that, so it
- * is stopped here, while there is still room for what the engine does.
- */
-static void check_stack(struct core *core)
-{
-	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-
-	if (core->fiber && *core->fiber && !core->faulted &&
-	    core_stack_left(core, here) < STACK_ROOM) {
-		fault_stack(core, here);
-	}
-}
-
 void engine_sync(struct core *core)
 {
-	check_stack(core);
 	if (!player && heap_next(&engine.heap) <= core->cpu->clock) {
 		engine_yield(core);
 	}
@@ -174,7 +174,6 @@ void engine_tick(void)
 {
 	struct core *core = engine.current;
 
-	check_stack(core);
 	if (player) {
 		player->tick();
 		return;

@@ -23,12 +23,13 @@ enum {
 };
 
 static uint32_t me, cores, flags, area;
+static uint32_t next; /* core, whose lock is mine alone */
 static struct weft_fiber fiber;
 static void *stack;
 static size_t bytes;
 
 enum {
-	GATE,  /* flags, each written by one core in each test */
+	GATE, /* flags, each written by one core in each test */
 	MINE,
 	FLAGS
 };
@@ -53,8 +54,7 @@ static bool ended(int result)
 
 static int writes_flag(void *arg)
 {
-	return weft_flag_write(me, weft_flag_at(flags, MINE),
-			       *(uint32_t *)arg);
+	return weft_flag_write(me, weft_flag_at(flags, MINE), *(uint32_t *)arg);
 }
 
 static bool waits_for_flag(void)
@@ -90,15 +90,15 @@ static volatile bool release;
 /* Holds it until it is asked to let go, which main does not before it waits. */
 static int holds_lock(void *arg)
 {
-	bool ok = !weft_lock(me, WEFT_FOREVER);
+	bool ok = !weft_lock(next, WEFT_FOREVER);
 
 	(void)arg;
-	ok &= weft_lock(me, WEFT_FOREVER) == WEFT_ERR_STATE;
+	ok &= weft_lock(next, WEFT_FOREVER) == WEFT_ERR_STATE;
 	while (!release) {
 		weft_fiber_yield();
 	}
 	weft_fiber_yield();
-	return !weft_unlock(me) && ok;
+	return !weft_unlock(next) && ok;
 }
 
 static bool waits_for_lock(void)
@@ -108,10 +108,10 @@ static bool waits_for_lock(void)
 	release = false;
 	run(holds_lock, NULL);
 	weft_fiber_yield();
-	ok = weft_unlock(me) == WEFT_ERR_STATE; /* not mine */
-	ok &= weft_lock(me, SHORT_US) == WEFT_ERR_TIMEOUT;
+	ok = weft_unlock(next) == WEFT_ERR_STATE; /* not mine */
+	ok &= weft_lock(next, SHORT_US) == WEFT_ERR_TIMEOUT;
 	release = true;
-	ok &= !weft_lock(me, WEFT_FOREVER) && !weft_unlock(me);
+	ok &= !weft_lock(next, WEFT_FOREVER) && !weft_unlock(next);
 	return ended(1) && ok;
 }
 
@@ -269,6 +269,7 @@ int main(void)
 {
 	me = weft_rank();
 	cores = weft_size();
+	next = me + 1 < cores ? me + 1 : 0;
 	bytes = weft_fiber_stack(OWN);
 	stack = tap_room(bytes);
 	tap_begin();
