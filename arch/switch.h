@@ -9,6 +9,7 @@
  *                     on a stack that has not run
  *  ARCH_STACK_LEAST   bytes of each stack that handlers, and calls of the library below
  *                     the last function of an application, use at most
+ *  ARCH_SWITCH_CALL   [optional] attributes of arch_switch: how it is called
  *  ARCH_AWAIT_ANY     1: the port has arch_await_any
  */
 #ifndef WEFT_ARCH_SWITCH_H
@@ -21,6 +22,9 @@
 #else
 #define ARCH_SWITCH 0
 #endif
+#ifndef ARCH_SWITCH_CALL
+#define ARCH_SWITCH_CALL
+#endif
 #ifndef ARCH_AWAIT_ANY
 #define ARCH_AWAIT_ANY 0
 #endif
@@ -31,7 +35,7 @@
  * at any instruction: both stacks are whole all the time.
  * [optional: ARCH_SWITCH_WORDS]  context: thread.  cost: local.
  */
-void arch_switch(void **left, void *to);
+void ARCH_SWITCH_CALL arch_switch(void **left, void *to);
 
 /*
  * Called with interrupts masked: wait until one of these words has reached its value, an

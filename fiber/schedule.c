@@ -34,6 +34,7 @@ static struct weft_fiber main_fiber = {
 };
 
 struct weft_fiber *rt_fiber = &main_fiber;
+static uint64_t idle_cycles;
 uint32_t fiber_live;
 struct rt_parked *rt_parked;
 
@@ -81,9 +82,8 @@ static ARCH_COLD _Noreturn void overflow(void)
 	rt_panic("a fiber has used more than its stack");
 }
 
-static inline void go(struct weft_fiber *to)
+static inline void go(struct weft_fiber *me, struct weft_fiber *to)
 {
-	struct weft_fiber *me = rt_fiber;
 	int *error = &_REENT->_errno; /* errno, which is a call */
 
 	if (*me->guard != RT_FIBER_GUARD) {
@@ -186,6 +186,7 @@ static bool some_can(void *unused)
 /* None can run. */
 static void rest(const struct rt_wait *record)
 {
+	uint64_t since = arch_cycles();
 	arch_irq_state state;
 
 	rt_wait = *record;
@@ -197,6 +198,12 @@ static void rest(const struct rt_wait *record)
 		arch_irq_restore(state);
 	}
 	rt_wait.what = NULL;
+	idle_cycles += arch_cycles() - since;
+}
+
+uint64_t weft_fiber_idle(void)
+{
+	return idle_cycles;
 }
 
 void fiber_next(const struct rt_wait *record)
@@ -212,7 +219,7 @@ void fiber_next(const struct rt_wait *record)
 		to = first();
 	}
 	if (to != rt_fiber) {
-		go(to);
+		go(rt_fiber, to);
 	}
 }
 
@@ -224,9 +231,9 @@ void weft_fiber_yield(void)
 		look();
 	}
 	last[me->priority] = me; /* I was its first */
-	to = first();
+	to = last[WEFT_FIBER_HIGH] ? last[WEFT_FIBER_HIGH]->next : me->next;
 	if (to != me) {
-		go(to);
+		go(me, to);
 	}
 }
 

@@ -114,7 +114,7 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what)
 {
 	if (!ARCH_LOOK_INLINE &&
-	    arch_look(arch_rank(), offset, value, deadline)) {
+	    arch_look(arch_rank(), offset, value, rt_look_until(deadline))) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
@@ -142,7 +142,7 @@ int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 
 		/* Are the flags from i on all there, or at least soon? */
 		if (arch_look_all(rank, rt_flag(flags, i), n - i, value,
-				  deadline)) {
+				  rt_look_until(deadline))) {
 			return WEFT_OK;
 		}
 		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,

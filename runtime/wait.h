@@ -121,6 +121,18 @@ static inline int rt_await_within(uint32_t offset, uint32_t value,
 			     from, what);
 }
 
+/* What a wait calls before it begins, if not null: see below. */
+extern rt_idle *rt_idler;
+
+/*
+ * Until when a look goes on, before a wait with that deadline: once, if something else
+ * may run meanwhile.
+ */
+static inline uint64_t rt_look_until(uint64_t deadline)
+{
+	return rt_idler ? 0 : deadline;
+}
+
 /*
  * The same for a word of that core's window: another's only where the port can
  * (ARCH_REMOTE_AWAIT).
@@ -135,7 +147,7 @@ static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 	if (!ARCH_REMOTE_AWAIT) {
 		return rt_await(offset, value, deadline, from, what);
 	}
-	if (arch_look(rank, offset, value, deadline)) {
+	if (arch_look(rank, offset, value, rt_look_until(deadline))) {
 		RT_TRACE(what, offset, value);
 		return WEFT_OK;
 	}
@@ -174,12 +186,9 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 }
 
 /*
- * What a wait calls before it begins, if not null: idle() of parts.  It is given a
- * record, rt_wait_record(), that tells also how the end of the wait shows: by a word,
+ * rt_idler is idle() of parts.  It is given a record that tells also how the end of the wait shows: by a word,
  * by what rounds bring (RT_NO_WORD), or to who asks (RT_A_LOCK, RT_A_COPY).
  */
-extern rt_idle *rt_idler;
-
 ARCH_COLD struct rt_wait rt_wait_record(uint32_t offset, uint32_t value,
 					uint32_t from, const char *what,
 					const void *site);

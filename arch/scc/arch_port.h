@@ -28,6 +28,7 @@
 #define ARCH_SWITCH_WORDS 6
 #define ARCH_SWITCH_START 4
 #define ARCH_STACK_LEAST  1024
+#define ARCH_SWITCH_CALL  __attribute__((fastcall))
 #define ARCH_AWAIT_ANY    1
 
 #include "arch/scc/costs.h"

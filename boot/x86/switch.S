@@ -6,12 +6,11 @@
 	.cfi_sections .debug_frame
 
 	.text
+	/* fastcall: %ecx, %edx */
 	.globl	arch_switch
 	.type	arch_switch, @function
 arch_switch:
 	.cfi_startproc
-	movl	4(%esp), %eax
-	movl	8(%esp), %edx
 	pushl	%ebp
 	pushl	%ebx
 	pushl	%esi
@@ -21,7 +20,7 @@ arch_switch:
 	.cfi_offset ebx, -12
 	.cfi_offset esi, -16
 	.cfi_offset edi, -20
-	movl	%esp, (%eax)
+	movl	%esp, (%ecx)
 	movl	%edx, %esp
 	popl	%edi
 	popl	%esi

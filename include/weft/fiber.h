@@ -60,8 +60,8 @@ enum weft_priority {
  * zeroes before the fiber is created for the first time, and is the library's.
  */
 struct weft_fiber {
-	struct weft_fiber *next;
 	void *sp;
+	struct weft_fiber *next;
 	uint32_t *guard; /* the lowest word of its stack */
 	void *top;
 	uint32_t life;
@@ -105,6 +105,12 @@ void weft_fiber_yield(void);
  * WEFT_ERR_TIMEOUT.  Thread.
  */
 int weft_fiber_join(struct weft_fiber *fiber, int *result, weft_us_t within);
+
+/*
+ * Cycles of this core, since its start, in which no fiber could run, while there were
+ * several: on the scale of weft_cycles.  Thread.
+ */
+uint64_t weft_fiber_idle(void);
 
 /* How often I have been woken, to be given to weft_fiber_park.  Thread. */
 uint32_t weft_fiber_stage(void);
