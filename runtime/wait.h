@@ -186,8 +186,9 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 }
 
 /*
- * rt_idler is idle() of parts.  It is given a record that tells also how the end of the wait shows: by a word,
- * by what rounds bring (RT_NO_WORD), or to who asks (RT_A_LOCK, RT_A_COPY).
+ * rt_idler is idle() of parts.  It is given a record that tells also how the end of
+ * the wait shows: by a word, by what rounds bring (RT_NO_WORD), or to who asks
+ * (RT_A_LOCK, RT_A_COPY).
  */
 ARCH_COLD struct rt_wait rt_wait_record(uint32_t offset, uint32_t value,
 					uint32_t from, const char *what,

@@ -48,6 +48,9 @@ LITMUS = [
     ("explore_irq", "timer", 2, "", None, {"0 1 and 0"}),
     ("explore_irq", "notify", 2, "-o explore=time:never", None,
      {"0 0 and 0"}),
+    ("explore_fiber", "words", 2, "", None, {"0 3 and 0"}),
+    ("explore_fiber", "notified", 2, "-o explore=irq:blocks", None,
+     {"0 3 and 0"}),
 ]
 if FULL:  # 50 000 executions
     LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"})]
@@ -71,6 +74,7 @@ PLANTED = [
     ("explore_irq", "sleeper", 2, "-o explore=time:never", 70, 3),
     ("explore_irq", "callers", 3, "", 87, 2),
     ("explore_irq", "counter", 2, "-o explore=irq:blocks", 87, 1),
+    ("explore_fiber", "notified", 2, "-o explore=irq:blocks,time:never", 70, 4),
 ]
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17 env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=1,2,3,17 time-out=60 */
 /*
  * Fibers of one core: who runs when, ends and joins, wakes before, between and after
  * stage, look and park, priorities, what is a fiber's own; errors.
