@@ -31,12 +31,18 @@ static void no_wake(void)
 	arch_irq_restore(state);
 }
 
-static ARCH_COLD bool idle(rt_ready *ready, void *what, uint64_t limit,
-			   uint32_t from, const char *why, const void *site)
+/* The record is made, and goes with this wait while others run. */
+static ARCH_COLD bool idle(rt_ready *ready, void *what, uint64_t limit)
 {
-	struct rt_wait record = rt_wait_record(RT_NO_WORD, 0, from, why, site);
+	struct rt_wait record = rt_wait;
+	bool come;
 
-	return rt_idler(ready, what, &record, limit);
+	rt_wait_end();
+	come = rt_idler(ready, what, &record, limit);
+	if (!come) {
+		rt_wait = record;
+	}
+	return come;
 }
 
 int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
@@ -46,12 +52,11 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	bool come;
 
 	rt_progress();
+	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	RT_TRACE(why, from, 0);
-	if (rt_idler &&
-	    idle(ready, what, limit, from, why, __builtin_return_address(0))) {
+	if (rt_idler && idle(ready, what, limit)) {
 		return WEFT_OK;
 	}
-	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
 	come = rt_spin && rt_spin(ready, what, limit);
 	while (!come) {
 		come = sleep(ready, what, limit);

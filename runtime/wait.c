@@ -67,16 +67,18 @@ static ARCH_COLD bool reached(void *what)
 			 wait->word.value) >= 0;
 }
 
-static ARCH_COLD bool idle(const struct arch_word *word, uint64_t deadline,
-			   const char *what, const void *site)
+/* The record is made, and goes with this wait while others run. */
+static ARCH_COLD bool idle(uint64_t deadline)
 {
-	struct rt_wait record = rt_wait_record(word->offset, word->value,
-					       word->from, what, site);
+	struct rt_wait record = rt_wait;
+	bool come;
 
-	if (ARCH_REMOTE_AWAIT) {
-		record.word.rank = word->rank;
+	rt_wait_end();
+	come = rt_idler(reached, &record, &record, rt_limit(deadline));
+	if (!come) {
+		rt_wait = record;
 	}
-	return rt_idler(reached, &record, &record, rt_limit(deadline));
+	return come;
 }
 
 /*
@@ -92,13 +94,12 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 {
 	enum arch_result result;
 
-	if (rt_idler && idle(&(struct arch_word){rank, offset, value, from},
-			     deadline, what, site)) {
-		return WEFT_OK;
-	}
 	rt_wait_begin(offset, value, from, what, site);
 	if (ARCH_REMOTE_AWAIT) {
 		rt_wait.word.rank = rank;
+	}
+	if (rt_idler && idle(deadline)) {
+		return WEFT_OK;
 	}
 	RT_TRACE(what, offset, value);
 	result = arch_await(&rt_wait.word, rt_limit(deadline));
