@@ -39,7 +39,7 @@ def _boards():
     return [b for b in (board_words.unasked("test") if unasked is None
                         else unasked.split())
             if any(SCRIPT in glob.glob(pattern)
-                   for pattern in board_words.words(b, "TESTS"))]
+                   for pattern in board_words.words(b, "SCRIPTS"))]
 
 
 BOARDS = _boards()

@@ -127,6 +127,18 @@ def no_board_in_the_build():
                if name.search(line))
 
 
+def board_words_are_there():
+    """A word that is misspelt in a board's makefile would be no word, silently."""
+    wrong = []
+    for board, path in board_words.boards().items():
+        wrong += [(path, f"has no line '{word} := ..'")
+                  for word in ("UNASKED", "SCRIPTS", "NEEDS")
+                  if not board_words.words(board, word)]
+        if re.search("^TESTS *:?=", content(path), re.M):
+            wrong.append((path, "sets TESTS, which is make's user's"))
+    return bad(wrong)
+
+
 # A report of figures that were published of one, the manual's example, notes on
 # findings in single files.
 ABOUT_CHIPS = ("tools/report", "tools/weft-run.1", "tools/cppcheck.txt")
@@ -197,6 +209,7 @@ check("includes go downwards", layers)
 check("no chip's name above the port", no_chip_above_the_port)
 check("no board's name where all are built, run and tested",
       no_board_in_the_build)
+check("each board's makefile has its words", board_words_are_there)
 check("no multiply or divide by a variable", cheap_instructions)
 check("on-target tests lie in folders", tests_in_folders)
 check("files of a unit keep to themselves", units_apart)

@@ -2,7 +2,7 @@
 # Board arm-qemu: a Cortex-A15 image for QEMU's virt.
 
 UNASKED := test check install report
-TESTS := tests/*.t
+SCRIPTS := tests/*.t
 NEEDS := arch/arm/needs.txt
 PROCESSOR := arm
 

@@ -2,7 +2,7 @@
 # Board scc-hw: the image for the chip.  Nothing here can run it.
 
 UNASKED := test
-TESTS := tests/scc/*.t
+SCRIPTS := tests/scc/*.t
 NEEDS := arch/scc/needs.txt
 
 include arch/qemu.mk arch/scc.mk

@@ -2,7 +2,7 @@
 # Board scc-qemu: a P54C image for QEMU's microvm.
 
 UNASKED := run test check install report
-TESTS := tests/*.t tests/scc/*.t
+SCRIPTS := tests/*.t tests/scc/*.t
 NEEDS := arch/scc/needs.txt
 
 include arch/qemu.mk arch/scc.mk

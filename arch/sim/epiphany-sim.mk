@@ -2,7 +2,7 @@
 # Board epiphany-sim: an Epiphany chip on the simulator, by its port's constants.
 
 UNASKED := test
-TESTS := tests/on-target.t tests/epiphany/sim.t
+SCRIPTS := tests/on-target.t tests/epiphany/sim.t
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 

@@ -2,7 +2,7 @@
 # Board scc-sim: the SCC on the simulator.
 
 UNASKED := trace test check install report
-TESTS := tests/*.t
+SCRIPTS := tests/*.t
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 
