@@ -227,8 +227,8 @@ def missed(site, path, test):
             delay = 3000 if seed < 3 else 10
             for cores in (2, 3, 16):
                 how = cores, seed, f"delay={delay}"
-                if weft_run(image, *how, time_out=4):
-                    return weft_run(good, *how, time_out=4)
+                if weft_run(image, *how, time_out=10):
+                    return weft_run(good, *how, time_out=10)
     return f"{test} passes without {site}"
 
 
