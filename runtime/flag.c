@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/arch.h"
+#include "arch/inline.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -7,18 +7,18 @@
 
 #include <weft/flag.h>
 
-int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
+ARCH_SHORT int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
 {
 	int error = rt_check_flag(rank, flag);
 
 	if (!error) {
 		RT_TRACE("flag write", rank, value);
-		arch_flag_write(rank, flag, value);
+		arch_inline_flag_write(rank, flag, value);
 	}
 	return error;
 }
 
-int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
+ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 {
 	int error = rt_check_flag(rank, flag);
 
@@ -26,7 +26,7 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 		error = WEFT_ERR_NULL;
 	}
 	if (!error) {
-		*value = arch_flag_read(rank, flag);
+		*value = arch_inline_flag_read(rank, flag);
 	}
 	return error;
 }

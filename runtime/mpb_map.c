@@ -142,6 +142,9 @@ void rt_mpb_map(void)
 	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
 	rt_heap.offset = used;
 	rt_heap.bytes = window - used;
+#if !ARCH_NEAR
+	rt_heap.words = rt_heap.bytes / sizeof(uint32_t);
+#endif
 	arch_annotate_region(ARCH_ANNOTATE_HEAP, used, rt_heap.bytes);
 }
 

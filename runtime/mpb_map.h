@@ -49,6 +49,9 @@ ARCH_COLD void rt_mpb_map(void);
 /* What is left to the application: offset and bytes in window 0. */
 struct rt_heap {
 	uint32_t offset, bytes;
+#if !ARCH_NEAR
+	uint32_t words; /* so many flags may be there: runtime/window.h */
+#endif
 };
 extern struct rt_heap rt_heap;
 

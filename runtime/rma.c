@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/inline.h"
 #include "runtime/trace.h"
 #include "runtime/window.h"
 
@@ -21,45 +22,71 @@ static inline int check(const struct weft_addr *place, const void *data,
 	return error || bytes == 0 || data ? error : WEFT_ERR_NULL;
 }
 
-int weft_put(struct weft_addr dst, const void *src, size_t bytes)
+/*
+ * Put and get of what rt_in_heap does not pass: in other windows, nothing from
+ * nowhere, and what is wrong.
+ */
+RT_REST int put_rest(struct weft_addr dst, const void *src, size_t bytes)
 {
 	int error = check(&dst, src, bytes);
 
-	if (error) {
-		return error;
+	if (!error) {
+		RT_TRACE("put", dst.rank, (uint32_t)bytes);
+		arch_put(dst.rank, dst.window, dst.offset, src, bytes);
 	}
-	RT_TRACE("put", dst.rank, (uint32_t)bytes);
-	arch_put(dst.rank, dst.window, dst.offset, src, bytes);
-	return WEFT_OK;
+	return error;
 }
 
-int weft_get(void *dst, struct weft_addr src, size_t bytes)
+RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 {
 	int error = check(&src, dst, bytes);
 
-	if (error) {
-		return error;
+	if (!error) {
+		RT_TRACE("get", src.rank, (uint32_t)bytes);
+		FENCE(get_acquire, arch_acquire());
+		arch_get(dst, src.rank, src.window, src.offset, bytes);
 	}
-	RT_TRACE("get", src.rank, (uint32_t)bytes);
-	/* A copy kept from an earlier get may be older than this call. */
-	FENCE(get_acquire, arch_acquire());
-	arch_get(dst, src.rank, src.window, src.offset, bytes);
+	return error;
+}
+
+ARCH_SHORT int weft_put(struct weft_addr dst, const void *src, size_t bytes)
+{
+	if (!rt_in_heap(&dst, bytes) || !src) {
+		return put_rest(dst, src, bytes);
+	}
+	RT_TRACE("put", dst.rank, (uint32_t)bytes);
+	arch_inline_put(dst.rank, dst.window, dst.offset, src, bytes);
 	return WEFT_OK;
 }
 
-int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes)
+ARCH_SHORT int weft_get(void *dst, struct weft_addr src, size_t bytes)
 {
-	int error = rt_check_place(dst, bytes);
-
-	if (!error) {
-		error = rt_check_place(src, bytes);
+	if (!rt_in_heap(&src, bytes) || !dst) {
+		return get_rest(dst, src, bytes);
 	}
-	if (error) {
-		return error;
+	RT_TRACE("get", src.rank, (uint32_t)bytes);
+	/* A copy kept from an earlier get may be older than this call. */
+	FENCE(get_acquire, arch_inline_acquire());
+	arch_inline_get(dst, src.rank, src.window, src.offset, bytes);
+	return WEFT_OK;
+}
+
+ARCH_SHORT int weft_copy(struct weft_addr dst, struct weft_addr src,
+			 size_t bytes)
+{
+	if (!rt_in_heap(&dst, bytes) || !rt_in_heap(&src, bytes)) {
+		int error = rt_check_place(dst, bytes);
+
+		if (!error) {
+			error = rt_check_place(src, bytes);
+		}
+		if (error) {
+			return error;
+		}
 	}
 	RT_TRACE("copy", dst.rank, (uint32_t)bytes);
-	FENCE(copy_acquire, arch_acquire());
-	arch_copy(place_of(dst), place_of(src), bytes);
+	FENCE(copy_acquire, arch_inline_acquire());
+	arch_inline_copy(place_of(dst), place_of(src), bytes);
 	return WEFT_OK;
 }
 

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/window.h"
 
-int rt_check_other(uint32_t window, uint32_t offset, size_t bytes)
+/* WEFT_OK if [offset, offset + bytes) lies within size bytes from start. */
+static inline int rt_check_range(uint32_t offset, size_t bytes, uint32_t start,
+				 uint32_t size)
+{
+	/* What is below start wraps to a large one. */
+	return bytes <= size && offset - start <= size - bytes ? WEFT_OK
+							       : WEFT_ERR_RANGE;
+}
+
+/* The same within a window other than 0. */
+static ARCH_COLD int check_other(uint32_t window, uint32_t offset, size_t bytes)
 {
 	uint32_t size = arch_window_bytes(window);
 
@@ -9,9 +19,22 @@ int rt_check_other(uint32_t window, uint32_t offset, size_t bytes)
 			: WEFT_ERR_WINDOW;
 }
 
-#if ARCH_NEAR
 int rt_check(uint32_t window, uint32_t offset, size_t bytes, uint32_t rank)
 {
-	return rt_check_inline(window, offset, bytes, rank);
+	if (rank >= rt_run.count) {
+		return WEFT_ERR_RANK;
+	}
+	if (window == ARCH_WINDOW_MPB) {
+		return rt_check_range(offset, bytes, rt_heap.offset,
+				      rt_heap.bytes);
+	}
+	return check_other(window, offset, bytes);
 }
-#endif
+
+int rt_check_any_flag(weft_rank_t rank, uint32_t flag)
+{
+	if (flag & 3) {
+		return WEFT_ERR_ALIGN;
+	}
+	return rt_check(ARCH_WINDOW_MPB, flag, sizeof(uint32_t), rank);
+}

@@ -4,8 +4,9 @@
  * copy and flags.  The rest of the library computes its own offsets and calls the
  * port directly.
  *
- * Inline, and without calls for window 0: a check is some ten instructions, where
- * a flag write is hardly more.  A port whose memory is little has one copy of it.
+ * A flag write is hardly longer than its checks.  So there are two of each: a short
+ * one, inline, which passes nearly all that is right, and a full one, which passes
+ * the rest or names the error.  A port whose memory is little has the full one alone.
  */
 #ifndef RUNTIME_WINDOW_H
 #define RUNTIME_WINDOW_H
@@ -15,53 +16,66 @@
 
 #include <weft/types.h>
 
-/* WEFT_OK if [offset, offset + bytes) lies within size bytes from start. */
-static inline int rt_check_range(uint32_t offset, size_t bytes, uint32_t start,
-				 uint32_t size)
-{
-	/* What is below start wraps to a large one. */
-	return bytes <= size && offset - start <= size - bytes ? WEFT_OK
-							       : WEFT_ERR_RANGE;
-}
+/* Inline even where only the caller is ARCH_SHORT. */
+#define RT_SHORT static inline __attribute__((always_inline))
 
-/* The same within a window other than 0. */
-ARCH_COLD int rt_check_other(uint32_t window, uint32_t offset, size_t bytes);
-
-static inline int rt_check_inline(uint32_t window, uint32_t offset,
-				  size_t bytes, uint32_t rank)
-{
-	if (rank >= rt_run.count) {
-		return WEFT_ERR_RANK;
-	}
-	if (window == ARCH_WINDOW_MPB) {
-		return rt_check_range(offset, bytes, rt_heap.offset,
-				      rt_heap.bytes);
-	}
-	return rt_check_other(window, offset, bytes);
-}
+#if ARCH_NEAR
+#define RT_SHORT_CHECKS 0
+#define RT_REST         static
+#else
+#define RT_SHORT_CHECKS 1
+#define RT_REST         static __attribute__((noinline))
+#endif
 
 /*
  * May the application touch `bytes` there?  In window 0 that is the symmetric
  * heap, in other windows all.  WEFT_OK or the error to return.
  */
-#if ARCH_NEAR
 int rt_check(uint32_t window, uint32_t offset, size_t bytes, uint32_t rank);
-#else
-#define rt_check rt_check_inline
-#endif
 
 static inline int rt_check_place(struct weft_addr place, size_t bytes)
 {
 	return rt_check(place.window, place.offset, bytes, place.rank);
 }
 
-/* The same for a flag, an aligned word of window 0. */
-static inline int rt_check_flag(weft_rank_t rank, uint32_t flag)
+/* Does rt_check pass that, which is in window 0?  False says nothing. */
+RT_SHORT bool rt_in_heap(const struct weft_addr *place, size_t bytes)
 {
-	if (flag & 3) {
-		return WEFT_ERR_ALIGN;
+	size_t room;
+
+	/* What is below the heap's start wraps to a large offset. */
+	return RT_SHORT_CHECKS && place->rank < rt_run.count &&
+	       place->window == ARCH_WINDOW_MPB &&
+	       !__builtin_sub_overflow(rt_heap.bytes, bytes, &room) &&
+	       place->offset - rt_heap.offset <= room;
+}
+
+/* WEFT_OK if an application's flag, an aligned word of window 0, may be there. */
+int rt_check_any_flag(weft_rank_t rank, uint32_t flag);
+
+/* Of an offset; bits of it that should be 0 make the number a large one. */
+RT_SHORT uint32_t rt_word_number(uint32_t offset)
+{
+	return offset >> 2 | offset << 30;
+}
+
+RT_SHORT int rt_check_flag(weft_rank_t rank, uint32_t flag)
+{
+#if ARCH_NEAR
+	return rt_check_any_flag(rank, flag);
+#else
+	int error;
+
+	if (rank < rt_run.count &&
+	    rt_word_number(flag - rt_heap.offset) < rt_heap.words) {
+		return WEFT_OK;
 	}
-	return rt_check(ARCH_WINDOW_MPB, flag, sizeof(uint32_t), rank);
+	error = rt_check_any_flag(rank, flag);
+	if (!error) {
+		__builtin_unreachable(); /* all that are right have passed */
+	}
+	return error;
+#endif
 }
 
 #endif

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for words of windows, by the steps that window.c explains.  Most words
+ * Waiting for words of windows, by the steps that window.h explains.  Most words
  * that are waited for are there: that path is kept short.
  */
-#include "arch/common/port.h"
-
-#include <board.h>
-#include <window_ops.h>
-
-#include "arch/fence.h"
+#include "arch/common/window.h"
 #include "arch/look.h"
-
-static volatile uint32_t *word_of(uint32_t rank, uint32_t offset)
-{
-	return (volatile uint32_t *)(window_of(rank) + offset);
-}
 
 static inline bool reached(volatile uint32_t *word, uint32_t value)
 {
@@ -28,7 +18,7 @@ static inline bool too_late(uint64_t deadline)
 
 enum arch_result arch_await(const struct arch_word *what, uint64_t deadline)
 {
-	volatile uint32_t *word = word_of(what->rank, what->offset);
+	volatile uint32_t *word = window_word(what->rank, what->offset);
 	uint32_t value = what->value;
 
 	for (;;) {
@@ -66,7 +56,7 @@ static VEHICLE_TEXT bool look_again(volatile uint32_t *word, uint32_t value,
 bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 	       uint64_t deadline)
 {
-	volatile uint32_t *word = word_of(rank, offset);
+	volatile uint32_t *word = window_word(rank, offset);
 
 	FENCE(await_briefly_fresh, order_refresh()); /* (e) */
 	if (reached(word, value)) {
@@ -83,7 +73,7 @@ bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
 		   uint64_t deadline)
 {
-	volatile uint32_t *word = word_of(rank, offset);
+	volatile uint32_t *word = window_word(rank, offset);
 	volatile uint32_t *end = word + n;
 
 	FENCE(await_all_fresh, order_refresh()); /* (e) */

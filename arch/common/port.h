@@ -15,6 +15,7 @@
  *   BOARD_CORES_A_ROUTER     cores at one router of the mesh ..
  *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
  *   BOARD_BRIEF_LOOKS        at a word, in arch_look
+ *   BOARD_WAKES              1: who has written a word calls vehicle_wake
  *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
  *                            pointer there is a thread's that has run out of
  *                            its stack, by a frame as large as that at most
@@ -63,13 +64,14 @@ _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
 /*
  * What the port has beside the contract: to let time pass between two looks at a
  * word; to wait for one, at most until the deadline, or less: await.c looks again.
- * Who has written a word calls vehicle_wake.  And to halt until an interrupt,
- * called with interrupts masked; `open`: the library's are taken meanwhile.
+ * Where BOARD_WAKES, who has written a word of that rank's window calls vehicle_wake.
+ * And to halt until an interrupt, called with interrupts masked; `open`: the
+ * library's are taken meanwhile.
  */
 void vehicle_pause(volatile uint32_t *word, uint32_t value);
 void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 		  uint32_t value, uint64_t deadline);
-void vehicle_wake(uint32_t rank, uint32_t offset);
+VEHICLE_CALL void vehicle_wake(uint32_t rank, volatile uint32_t *word);
 void vehicle_halt(uint64_t deadline, bool open);
 
 #endif

@@ -9,4 +9,11 @@
 
 #define VEHICLE_TEXT __attribute__((section(".text.vehicle"), noinline))
 
+/* Of its functions that short paths call: arguments in registers, as others' are. */
+#ifdef __i386__
+#define VEHICLE_CALL __attribute__((regparm(2)))
+#else
+#define VEHICLE_CALL
+#endif
+
 #endif

@@ -98,9 +98,11 @@ static VEHICLE_TEXT void wake_watchers(uint32_t rank, uint32_t number)
 	}
 }
 
-VEHICLE_TEXT void vehicle_wake(uint32_t rank, uint32_t offset)
+VEHICLE_TEXT VEHICLE_CALL void vehicle_wake(uint32_t rank,
+					    volatile uint32_t *word)
 {
-	uint32_t number = number_of(rank, offset);
+	uint32_t number = number_of(
+		rank, (uint32_t)((volatile uint8_t *)word - window_of(rank)));
 
 	order_settle();
 	if (is_for(VEHICLE->waiting[rank], number) && rank != port_rank) {

@@ -21,6 +21,7 @@
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1
+#define ARCH_INLINE        "arch/common/window.h"
 #define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
 #define ARCH_STACK_BYTES   0x10000
 

@@ -32,10 +32,11 @@ static inline void window_free(uint32_t rank)
 	scc_free(scc_lock(rank));
 }
 
+/* The direction flag is clear: interrupts.S and traps see to that, too. */
 static inline void window_copy_bytes(volatile uint8_t **to,
 				     const volatile uint8_t **from, size_t n)
 {
-	__asm__ volatile("cld; rep; movsb"
+	__asm__ volatile("rep; movsb"
 			 : "+D"(*to), "+S"(*from), "+c"(n)
 			 :
 			 : "memory", "cc");
@@ -44,7 +45,7 @@ static inline void window_copy_bytes(volatile uint8_t **to,
 static inline void window_copy_words(volatile uint8_t **to,
 				     const volatile uint8_t **from, size_t n)
 {
-	__asm__ volatile("cld; rep; movsl"
+	__asm__ volatile("rep; movsl"
 			 : "+D"(*to), "+S"(*from), "+c"(n)
 			 :
 			 : "memory", "cc");

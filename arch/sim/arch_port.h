@@ -16,6 +16,7 @@
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1
+#define ARCH_INLINE        "arch/sim/inline.h"
 #define ARCH_HINTS         1 /* for the detectors: arch/annotate.h */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144

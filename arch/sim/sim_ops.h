@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       9u
+#define SIM_ABI       10u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -58,7 +58,7 @@ struct sim_costs {
 	uint64_t quiet;            /* asking whether writes have landed */
 	uint64_t quiet_each;       /* .. one target more */
 	uint64_t quiet_core;       /* .. looking whom to ask, for each core */
-	uint32_t put, get, copy, flag_write, flag_tell, flag_read, await,
+	uint32_t put, get, copy, flag_write, flag_tell, flag_read, place, await,
 		await_all, await_each, raise, call, irq_entry, soon;
 };
 

@@ -27,9 +27,12 @@
 extern "C" {
 #endif
 
-/* My rank; how many cores take part.  Any context; a few instructions. */
-weft_rank_t weft_rank(void);
-uint32_t weft_size(void);
+/*
+ * My rank; how many cores take part.  Both stay as they are during a run.  Any context;
+ * a few instructions.
+ */
+weft_rank_t weft_rank(void) __attribute__((__const__));
+uint32_t weft_size(void) __attribute__((__const__));
 
 /*
  * Where a core sits: its router in the mesh and the chip's own number for it

@@ -119,6 +119,7 @@ static void fill_host(struct core *core)
 		.soon = (uint32_t)p->soon,
 		.flag_tell = (uint32_t)p->flag_tell,
 		.flag_read = (uint32_t)p->flag_read,
+		.place = (uint32_t)p->place,
 		.await = (uint32_t)p->await,
 		.await_all = (uint32_t)p->await_all,
 		.await_each = (uint32_t)p->await_each,

@@ -60,6 +60,7 @@ static const struct key {
 	KEY("flag_write_instructions", flag_write, PLAIN, 0),
 	KEY("flag_tell_instructions", flag_tell, PLAIN, 0),
 	KEY("flag_read_instructions", flag_read, PLAIN, 0),
+	KEY("place_instructions", place, PLAIN, 0),
 	KEY("await_instructions", await, PLAIN, 0),
 	KEY("await_all_instructions", await_all, PLAIN, 0),
 	KEY("await_each_instructions", await_each, PLAIN, 0),

@@ -32,7 +32,7 @@ struct profile {
 	double cpi, host_instruction;
 	uint64_t copy_word, l1_hit, invalidate, flag_wait, flag_put;
 	uint64_t put, get, copy, flag_write, flag_tell, flag_read, raise, call;
-	uint64_t await, await_all, await_each, soon;
+	uint64_t await, await_all, await_each, soon, place;
 	uint64_t irq_entry;
 	uint64_t wake;
 	uint64_t quiet, quiet_each, quiet_core;

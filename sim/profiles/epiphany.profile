@@ -53,6 +53,7 @@ copy_instructions       60
 flag_write_instructions 27
 flag_tell_instructions  10
 flag_read_instructions  6
+place_instructions      0
 await_instructions      12
 soon_instructions       9
 await_all_instructions  18

@@ -70,13 +70,16 @@ host_instruction  0.93
 # the shortest ones.  A copy's time is in o_put and o_get, its loop's in the
 # lines: they are only counted.  A raise: for each target, by configuration
 # registers; the controller's driver is charged as what it is.
-put_instructions        26
-get_instructions        26
-copy_instructions       31
-flag_write_instructions 10
-flag_tell_instructions  10
+put_instructions        17
+get_instructions        17
+copy_instructions       19
+flag_write_instructions 6
+flag_tell_instructions  6
 soon_instructions       0
 flag_read_instructions  6
+# An application's put, get, copy, flag write, flag read: what checking a place takes
+# beside that [measured].
+place_instructions      16
 await_instructions      19
 # Words in a row that are awaited at once: a call, and each word looked at.
 await_all_instructions  18

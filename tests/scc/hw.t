@@ -191,7 +191,8 @@ def sites():
     """The steps that are one of the two on this chip, but for the one behind a
     flag that is there at a second look: which look finds it is chance."""
     found = []
-    for path in ("arch/common/window.c", "arch/common/await.c"):
+    for path in ("arch/common/window.h", "arch/common/window.c",
+                 "arch/common/await.c"):
         with open(path, encoding="utf-8") as f:
             found += re.findall(
                 r"FENCE\((\w+), order_(?:refresh|flush|reads)\(\)\)", f.read())

@@ -42,6 +42,7 @@
 #define BOARD_IS_LARGE(record) ((void)(record), false)
 
 #define BOARD_BRIEF_LOOKS 128 /* cores poll */
+#define BOARD_WAKES       0
 
 #ifndef __ASSEMBLER__
 

@@ -107,7 +107,7 @@ static void pause(uint32_t n)
 }
 
 /*
- * Cores of the chip poll: nobody has to be woken, and between two looks at a
+ * Cores of the chip poll: BOARD_WAKES is 0, and between two looks at a
  * word a core lets others at the mesh.
  */
 void vehicle_pause(volatile uint32_t *word, uint32_t value)
@@ -126,12 +126,6 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 	(void)value;
 	(void)deadline;
 	pause(POLL_PAUSES);
-}
-
-void vehicle_wake(uint32_t rank, uint32_t offset)
-{
-	(void)rank;
-	(void)offset;
 }
 
 void arch_relax(uint32_t attempt)

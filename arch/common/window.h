@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Windows that every core reaches by loads and stores: copies and flags, as
+ * arch/inline.h names them.
+ *
+ * Here is what each call does and in which order; <window_ops.h> has what a
+ * step takes on this chip, which may be nothing:
+ *
+ *   order_writes()   stores before are seen before stores after.  First in
+ *                    each call that writes: (a), (b)
+ *   order_flush()    what was stored leaves this core.  Last in each call
+ *                    that writes a flag
+ *   order_refresh()  copies of window data that may be stale are dropped.
+ *                    Before each read of a flag: (e)
+ *   order_reads()    loads after come after those before, and bring nothing that
+ *                    is older: not even what a handler has left in a cache
+ *                    between order_refresh and the load.  After each read of a
+ *                    flag: (e)
+ *   order_fetched()  loads before have their data before any access after: in
+ *                    arch_get, or a later flag of mine could say "I have read
+ *                    it" before I have
+ *   order_quiet()    stores before have ended: (d)
+ *   order_settle()   stores before are in place before loads after: (g)
+ *
+ * Accesses of one call to private memory need none of it: a core sees its own in
+ * order.
+ */
+#ifndef WEFT_ARCH_COMMON_WINDOW_H
+#define WEFT_ARCH_COMMON_WINDOW_H
+
+#include "arch/common/port.h"
+
+#include <board.h>
+#include <window_ops.h>
+
+#include "arch/fence.h"
+
+enum {
+	WINDOW_WORD = sizeof(uint32_t)
+};
+
+static inline volatile uint8_t *window_place(uint32_t rank, uint32_t offset)
+{
+	return window_of(rank) + offset;
+}
+
+static inline volatile uint32_t *window_word(uint32_t rank, uint32_t offset)
+{
+	return (volatile uint32_t *)window_place(rank, offset);
+}
+
+/*
+ * window.c: copy so that every aligned word of the window at `window_at` (one of the
+ * two addresses) is moved at once, as ARCH_ATOM promises; more than a word is where a
+ * chip gathers words in lines.
+ */
+void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
+		     size_t n, uintptr_t window_at);
+
+/* The same, where most copies are of whole words that lie on words. */
+static inline void window_copy(volatile uint8_t *to,
+			       const volatile uint8_t *from, size_t n,
+			       uintptr_t window_at)
+{
+	if (((window_at | n) & (WINDOW_WORD - 1)) == 0) {
+		window_copy_words(&to, &from, n / WINDOW_WORD);
+	} else {
+		window_copy_any(to, from, n, window_at);
+	}
+}
+
+static inline void arch_inline_put(uint32_t rank, uint32_t window,
+				   uint32_t offset, const void *src, size_t n)
+{
+	volatile uint8_t *to = window_place(rank, offset);
+
+	(void)window;
+	FENCE(window_put, order_writes()); /* (a) */
+	window_copy(to, src, n, (uintptr_t)to);
+}
+
+static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
+				   uint32_t offset, size_t n)
+{
+	const volatile uint8_t *from = window_place(rank, offset);
+
+	(void)window;
+	window_copy(dst, from, n, (uintptr_t)from);
+	FENCE(window_get, order_fetched()); /* the data are there */
+}
+
+/* Each store waits for the load whose data it writes: nothing for those. */
+static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
+				    size_t n)
+{
+	volatile uint8_t *to = window_place(dst.rank, dst.offset);
+
+	FENCE(window_copy, order_writes()); /* (a) */
+	window_copy(to, window_place(src.rank, src.offset), n, (uintptr_t)to);
+}
+
+static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
+					  uint32_t value)
+{
+	volatile uint32_t *word = window_word(rank, offset);
+
+	FENCE(window_flag_write, order_writes()); /* (a), (b) */
+	*word = value;
+	FENCE(window_flag_out, order_flush());
+	if (BOARD_WAKES) {
+		vehicle_wake(rank, word);
+	}
+}
+
+static inline uint32_t arch_inline_flag_read(uint32_t rank, uint32_t offset)
+{
+	uint32_t value;
+
+	FENCE(window_flag_fresh, order_refresh()); /* (e) */
+	value = *window_word(rank, offset);
+	FENCE(window_flag_read, order_reads()); /* (e) */
+	return value;
+}
+
+static inline void arch_inline_acquire(void)
+{
+	FENCE(window_acquire_fresh, order_refresh()); /* (e) */
+	FENCE(window_acquire, order_fetched());       /* (e) */
+}
+
+#endif
