@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The symmetric heap: MPB space that has the same offset on every core.
+ * The symmetric heap: space in the MPB that has the same offset on every core.
  *
- * What the linked parts of weft do not need of the MPB is the application's.
- * Allocation is symmetric in OpenSHMEM's sense: every core makes the same
- * calls, with the same sizes, in the same order, and gets the same offsets; no
- * messages are exchanged and nothing is checked across cores.  After
- * weft_mpb_free, have a barrier before the space is used anew: another core may
- * still write to it.
+ * The application has all of the MPB that the linked parts of weft do not need.
+ * Allocation is symmetric in OpenSHMEM's sense: all cores make the same calls, in
+ * one order, and so get equal offsets.  No messages are exchanged, and
+ * nothing is checked across cores.  After weft_mpb_free the application needs a
+ * barrier before it uses the space again, because another core may still write to it.
  */
 #ifndef WEFT_MPB_H
 #define WEFT_MPB_H
@@ -19,22 +18,23 @@ extern "C" {
 #endif
 
 /*
- * Bytes on every core's MPB, aligned to a line (32 bytes on the SCC), contents as
- * left by whoever had them, zero at start.  First fit.  WEFT_ERR_SPACE: no
- * free run of that size; WEFT_ERR_RANGE: 0 bytes; WEFT_ERR_NULL.  Thread.
- * Cost: up to one step a line of the heap.
+ * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the SCC), by
+ * first fit.  The space is zero at the start of a run; later it has what its last
+ * owner left there.  Errors: WEFT_ERR_SPACE if there is no free piece of that size;
+ * WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.  Cost: at most one step for each
+ * line of the heap.
  */
 int weft_mpb_alloc(size_t bytes, uint32_t *offset);
 
 /*
- * Give back what weft_mpb_alloc gave, in any order.  WEFT_ERR_RANGE: no
- * allocation starts there.  Thread.
+ * Frees what weft_mpb_alloc has allocated, in any order.  Error: WEFT_ERR_RANGE if
+ * no allocation starts there.  Thread.
  */
 int weft_mpb_free(uint32_t offset);
 
 /*
- * Bytes of the heap that are free now, and the largest piece, if `largest` is not
- * null.  Thread.
+ * Returns how many bytes of the heap are free now, and in *largest, if `largest` is
+ * not null, how many the largest free piece has.  Thread.
  */
 size_t weft_mpb_free_bytes(size_t *largest);
 
