@@ -200,6 +200,19 @@ def names_nothing_local():
                if re.search(r"/(home|root|work)/\w", content(p)))
 
 
+def errors_told_apart():
+    """Errors count down from 0, and runtime/error.c has their texts in order."""
+    numbers = re.findall(r"^\t(WEFT_\w+) = (-?\d+),",
+                         content("include/weft/types.h"), re.MULTILINE)
+    texts = re.findall(r'^\t\t"(\w+): ', content("runtime/error.c"),
+                       re.MULTILINE)
+    wrong = [f"{name} is {number}, and {-i} would be the next"
+             for i, (name, number) in enumerate(numbers) if int(number) != -i]
+    if texts != [name for name, _ in numbers]:
+        wrong.append("runtime/error.c has other texts, or another order")
+    return "\n".join(wrong) or None
+
+
 check("every source file has its licence line", spdx)
 check("no line above 100 columns", no_long_lines)
 check("under 5 % of the lines of C above 80 columns", few_wide_lines)
@@ -212,6 +225,7 @@ check("no board's name where all are built, run and tested",
 check("each board's makefile has its words", board_words_are_there)
 check("no multiply or divide by a variable", cheap_instructions)
 check("on-target tests lie in folders", tests_in_folders)
+check("each error has its number and its text", errors_told_apart)
 check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)
 finish()

@@ -2,14 +2,15 @@
 /*
  * Types that every other header uses: errors, ranks, addresses, deadlines.
  *
- * Conventions of all of weft's functions: sizes are bytes; offsets count
- * from the first byte of a window; a function that can fail returns WEFT_OK
- * or a negative error and has then done nothing, unless it says otherwise.
- * Contexts are named thread (main and what it calls) and handler (called
- * from an interrupt).  What is the thread's alone gives WEFT_ERR_CONTEXT to a handler
- * if the library was built with DEBUG=1, and otherwise must not be called there.
- * The thread's, too, are the C library's heap and streams, and floating point, whose
- * registers interrupts do not save.
+ * The headers share these conventions.  Sizes are in bytes.  Offsets count from
+ * the first byte of a window.  A function that can fail returns WEFT_OK, or a
+ * negative error and has then done nothing, unless its header says otherwise.
+ *
+ * Each function's comment ends with the contexts that may call it: thread (main
+ * and what it calls), handler (what an interrupt calls), or any.  A function for
+ * threads must not be called by a handler; if the library was built with DEBUG=1 it
+ * returns WEFT_ERR_CONTEXT there.  A handler must not use the C library's heap and
+ * streams either, nor floating point, whose registers interrupts do not save.
  */
 #ifndef WEFT_TYPES_H
 #define WEFT_TYPES_H
@@ -27,38 +28,38 @@ enum weft_error {
 	WEFT_ERR_NULL = -1,    /* a pointer is null */
 	WEFT_ERR_RANK = -2,    /* no such core in this run */
 	WEFT_ERR_WINDOW = -3,  /* no such window */
-	WEFT_ERR_RANGE = -4,   /* outside the part of a window that is yours */
+	WEFT_ERR_RANGE = -4,   /* outside the application's part of a window */
 	WEFT_ERR_ALIGN = -5,   /* a flag must be an aligned word */
 	WEFT_ERR_TIMEOUT = -6, /* the deadline came first */
 	WEFT_ERR_SPACE = -7,   /* no room of that size is left */
 	WEFT_ERR_DEGREE = -8,  /* a tree of that degree is not in the MPB map */
 	WEFT_ERR_LIMIT = -9,   /* more cores than this algorithm serves */
 	WEFT_ERR_CONTEXT = -10,  /* not from a handler */
-	WEFT_ERR_STATE = -11,    /* not now: not held, not started, .. */
+	WEFT_ERR_STATE = -11,    /* not now: not held, not started, in use */
 	WEFT_ERR_NAME = -12,     /* no such name */
 	WEFT_ERR_SIZE = -13,     /* longer than a message may be */
 	WEFT_ERR_REFUSED = -14,  /* a receiver has no room for that size */
 	WEFT_ERR_DEAD = -15,     /* a core has stopped answering */
 	WEFT_ERR_MISMATCH = -16, /* cores that act together differ in what */
 	WEFT_ERR_DAMAGED = -17,  /* bits have flipped, again and again */
-	WEFT_ERR_PENDING = -17,  /* not in time, but begun: it goes on */
+	WEFT_ERR_PENDING = -18,  /* not in time, but begun: it goes on */
 };
 
-/* The error's name and meaning, one line.  Any context. */
+/* Returns the error's name and meaning in one line.  Any context. */
 const char *weft_strerror(int error);
 
 /*
- * In front of a function that runs seldom: where a core's memory is small and
- * there is a larger, slower one, its code lies there.
+ * Marks a function that runs seldom.  On a chip whose cores have a small fast memory
+ * and a larger slow one, its code goes to the slow one.
  */
 #define WEFT_COLD __attribute__((noinline, section(".text.cold")))
 
-/* A core of this run: 0 .. weft_size() - 1. */
+/* A core of this run: 0 to weft_size() - 1. */
 typedef uint32_t weft_rank_t;
 
 /*
- * A place in some core's window; remote memory is never a pointer.  Window 0 is
- * the message passing buffer (MPB), on-chip memory beside each core that
+ * An address in some core's window; pointers never name another core's memory.
+ * Window 0 is the message passing buffer (MPB): on-chip memory beside each core that
  * every core can read and write.
  */
 struct weft_addr {
