@@ -2,8 +2,8 @@
 /*
  * Calls of the port contract without the call: optional.
  *
- * A put of a line or a flag write takes hardly longer than calling the function that
- * does it.  A port where that is so names a header in its arch_port.h,
+ * A put of a line or a flag write takes hardly longer than calling the function
+ * that does it.  A port where that is so names a header in its arch_port.h,
  *
  *  ARCH_INLINE  "the header": it has static inline functions that do what arch_put,
  *               arch_get, arch_copy, arch_flag_write, arch_flag_read and
@@ -12,8 +12,8 @@
  *  ARCH_SHORT   in that header, or not: attributes of functions that do hardly more
  *               than one of these
  *
- * Callers for whom it matters use these names; on other ports they are the contract's
- * own functions.
+ * Callers for whom it matters use these names; on other ports they are the
+ * contract's own functions.
  */
 #ifndef WEFT_ARCH_INLINE_H
 #define WEFT_ARCH_INLINE_H

@@ -41,8 +41,8 @@ static inline uint32_t rt_flag(uint32_t flags, uint32_t i)
 ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 
 /*
- * Lay out the map for this run, and have all parts begin.  Too big: prints the map
- * and panics.  With WEFT_SHOW_MAP set, rank 0 prints it.
+ * Lay out the map for this run, and have all parts begin.  Too big: prints the
+ * map and panics.  With WEFT_SHOW_MAP set, rank 0 prints it.
  */
 ARCH_COLD void rt_mpb_map(void);
 

@@ -30,23 +30,25 @@ RT_REST int put_rest(struct weft_addr dst, const void *src, size_t bytes)
 {
 	int error = check(&dst, src, bytes);
 
-	if (!error) {
-		RT_TRACE("put", dst.rank, (uint32_t)bytes);
-		arch_put(dst.rank, dst.window, dst.offset, src, bytes);
+	if (error) {
+		return error;
 	}
-	return error;
+	RT_TRACE("put", dst.rank, (uint32_t)bytes);
+	arch_put(dst.rank, dst.window, dst.offset, src, bytes);
+	return WEFT_OK;
 }
 
 RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 {
 	int error = check(&src, dst, bytes);
 
-	if (!error) {
-		RT_TRACE("get", src.rank, (uint32_t)bytes);
-		FENCE(get_acquire, arch_acquire());
-		arch_get(dst, src.rank, src.window, src.offset, bytes);
+	if (error) {
+		return error;
 	}
-	return error;
+	RT_TRACE("get", src.rank, (uint32_t)bytes);
+	FENCE(get_acquire, arch_acquire());
+	arch_get(dst, src.rank, src.window, src.offset, bytes);
+	return WEFT_OK;
 }
 
 ARCH_SHORT int weft_put(struct weft_addr dst, const void *src, size_t bytes)

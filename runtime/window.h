@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Argument checks for what applications say of windows, shared by put, get,
- * copy and flags.  The rest of the library computes its own offsets and calls the
- * port directly.
+ * copy and flags.  The rest of the library computes its own offsets and calls
+ * the port directly.
  *
- * A flag write is hardly longer than its checks.  So there are two of each: a short
- * one, inline, which passes nearly all that is right, and a full one, which passes
- * the rest or names the error.  A port whose memory is little has the full one alone.
+ * A flag write is hardly longer than its checks.  So there are two of each: a
+ * short one, inline, which passes nearly all that is right, and a full one,
+ * which passes the rest or names the error.  A port whose memory is little has
+ * the full one alone.
  */
 #ifndef RUNTIME_WINDOW_H
 #define RUNTIME_WINDOW_H

@@ -2,9 +2,9 @@
 /*
  * What ports share whose cores reach all windows by plain loads and stores,
  * whose interrupts go by a controller of drivers/gic, and that are told of
- * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c; and atomics.c
- * where the processor's atomic operations work on windows.  A port takes
- * the files that fit, and writes the functions of the others itself.
+ * their run by a boot record: where.c, window.c, await.c, irq.c, fault.c; and
+ * atomics.c where the processor's atomic operations work on windows.  A port
+ * takes the files that fit, and writes the functions of the others itself.
  *
  * It gives them two headers by its include folder.  <board.h>, with
  *
@@ -62,11 +62,11 @@ extern char port_fault_text[]; /* "name=12345678 .."; empty: no fault yet */
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs);
 
 /*
- * What the port has beside the contract: to let time pass between two looks at a
- * word; to wait for one, at most until the deadline, or less: await.c looks again.
- * Where BOARD_WAKES, who has written a word of that rank's window calls vehicle_wake.
- * And to halt until an interrupt, called with interrupts masked; `open`: the
- * library's are taken meanwhile.
+ * What the port has beside the contract: to let time pass between two looks at
+ * a word; to wait for one, at most until the deadline, or less: await.c looks
+ * again.  Where BOARD_WAKES, who has written a word of that rank's window calls
+ * vehicle_wake.  And to halt until an interrupt, called with interrupts masked;
+ * `open`: the library's are taken meanwhile.
  */
 void vehicle_pause(volatile uint32_t *word, uint32_t value);
 void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,

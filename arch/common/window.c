@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Windows: copies, flags, ordering, test-and-set, where every core reaches all
- * windows by loads and stores.  window.h has the shortest of them and explains the
- * steps; await.c waits.
+ * windows by loads and stores.  window.h has the shortest of them and explains
+ * the steps; await.c waits.
  */
 #include "arch/common/window.h"
 

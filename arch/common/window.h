@@ -22,8 +22,8 @@
  *   order_quiet()    stores before have ended: (d)
  *   order_settle()   stores before are in place before loads after: (g)
  *
- * Accesses of one call to private memory need none of it: a core sees its own in
- * order.
+ * Accesses of one call to private memory need none of it: a core sees its own
+ * in order.
  */
 #ifndef WEFT_ARCH_COMMON_WINDOW_H
 #define WEFT_ARCH_COMMON_WINDOW_H
@@ -50,9 +50,9 @@ static inline volatile uint32_t *window_word(uint32_t rank, uint32_t offset)
 }
 
 /*
- * window.c: copy so that every aligned word of the window at `window_at` (one of the
- * two addresses) is moved at once, as ARCH_ATOM promises; more than a word is where a
- * chip gathers words in lines.
+ * window.c: copy so that every aligned word of the window at `window_at` (one
+ * of the two addresses) is moved at once, as ARCH_ATOM promises; more than a
+ * word is where a chip gathers words in lines.
  */
 void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 		     size_t n, uintptr_t window_at);

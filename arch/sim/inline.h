@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The short calls of arch/inline.h, where the chip's port has them: what it saves by
- * them cannot be seen in blocks, which instrumentation makes longer.  So functions
- * that are ARCH_SHORT are charged here, place by place.
+ * The short calls of arch/inline.h, where the chip's port has them: what it
+ * saves by them cannot be seen in blocks, which instrumentation makes longer.
+ * So functions that are ARCH_SHORT are charged here, place by place.
  */
 #ifndef ARCH_SIM_INLINE_H
 #define ARCH_SIM_INLINE_H

@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Broadcast: the bytes of one core, the root, into the private memory of all.
+ * Broadcast: one core, the root, sends bytes to the private memory of all
+ * cores.
  *
- * Collective: every core calls with the same bytes, root and k.  At the root
- * `data` is read, elsewhere it is written.  Any size from 0; any root; calls may
- * follow one another at once, with changing roots.  When it returns, this
- * core's copy is complete and the root's buffer may be reused; it is no
- * barrier: other cores may still be receiving.
+ * A broadcast is collective: every core calls the function, with equal `bytes`,
+ * `root` and `k`.  The root's `data` are read, those of the other cores are
+ * written.  The size may be 0.  Calls may follow one another at once, with
+ * changing roots.  When a call returns, this core's copy is complete, and the
+ * root may reuse its buffer.  Other cores may still be receiving: a broadcast
+ * is no barrier.
  *
- * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
- * With DEBUG=1 WEFT_ERR_MISMATCH: the cores' calls differ (in arguments, algorithm or
- * order); on all cores, nothing has moved, all may go on.
- * With CHECK=1 WEFT_ERR_DAMAGED: bits have flipped in each of four tries; on all cores.
- * WEFT_ERR_TIMEOUT: some core did not take part in time; the broadcast cannot
- * be taken up again, only reported.  Thread.
+ * Errors before any data move:  WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
+ * With DEBUG=1, all cores return WEFT_ERR_MISMATCH if their calls differ in
+ * arguments, algorithm or order; no data have moved then, and all cores may go
+ * on.
+ *
+ * Other errors:  WEFT_ERR_TIMEOUT if some core did not take part in time; the
+ * broadcast cannot be continued then, and the application can only report it.
+ * With CHECK=1, all cores return WEFT_ERR_DAMAGED if bits have flipped in each
+ * of four tries.  Thread.
+ *
+ * A broadcast takes space in the MPB only if the image links it.  P is the
+ * number of cores.
  */
 #ifndef WEFT_BCAST_H
 #define WEFT_BCAST_H
@@ -25,85 +33,101 @@ extern "C" {
 #endif
 
 /*
- * The best here for so many bytes and this run's cores, by what the port says that
- * its operations cost (docs/broadcast.md); OC-Bcast with the run's degree (WEFT_K in
- * the environment, else 7).  Where a get is dear, only what puts.  WEFT_BCAST names
- * another one: one of those that are candidates here, or of weft_bcast_algorithms
- * where that is linked; a name that nobody has is a panic.  It is taken for the
- * sizes that it can send. With WEFT_SHOW_CHOICE rank 0 prints each choice as it is
+ * Chooses the algorithm that should be fastest for so many bytes and cores,
+ * from what the port says that its operations cost (docs/broadcast.md).
+ * OC-Bcast then has the run's degree:  WEFT_K in the environment, or 7.  On
+ * chips where a get costs much more than a put, only algorithms that put are
+ * considered.
+ *
+ * WEFT_BCAST in the environment names another algorithm: one of those that are
+ * considered here, or of weft_bcast_algorithms if the image links that table.
+ * It is used for the sizes that it can send.  A name that none of them has
+ * causes a panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is
  * made, and why.
  */
 int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 
 /*
- * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper, SPAA
- * 2012; EPFL thesis 6552, chapter 3).  The root puts a chunk into its own MPB,
- * up to k children get it from there at once, and so on down a k-ary tree;
- * chunks are double buffered, so levels overlap.
+ * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper,
+ * SPAA 2012; EPFL thesis 6552, chapter 3).  The cores form a k-ary tree.  The
+ * root puts a chunk into its own MPB, up to k children get it from there at
+ * once, their children get it from them, and so on.  There are two chunk
+ * buffers, so the levels of the tree work at the same time.
  *
- * k from 1 to weft_size() - 1, and not above the run's largest degree
- * (weft_bcast_max_degree); anything when the run has one core.
- * Cost of one chunk at each level: one get, one flag, the notification of the
- * children along a binary tree.  A call with another root or k than the last
- * begins with a barrier.
+ * k is from 1 to weft_size() - 1 and at most weft_bcast_max_degree(); in a run
+ * of one core it may be anything.  A call whose root or k differs from the last
+ * call's begins with a barrier.
+ *
+ * Cost of a chunk at each level: one get, one flag write, and telling the
+ * children along a binary tree.  MPB: a flag more than weft_bcast_max_degree(),
+ * and the chunk buffers.
  */
 int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 		       weft_us_t within);
 
-/* The largest k for which the MPB map of this run has flags.  Any context. */
+/* Returns the largest k for which this run's MPB map has flags.  Any context. */
 uint32_t weft_bcast_max_degree(void);
 
 /*
- * What OC-Bcast is compared with.  Each takes MPB space only when it is linked.
+ * The algorithms from here on are what OC-Bcast is compared with.
  *
- * Binomial tree over send and receive, as in RCCE_comm (E. Chan, 2010): whole
- * messages, ceil(log2 P) of them one after another.  Cost (D. Petrovic, EPFL thesis
- * 6552, section 2): ceil(log2 P) times that of weft_send, where all but the
- * first may find the data in the cache.  MPB and WEFT_ERR_LIMIT as weft_send.
+ * A binomial tree over send and receive, as in RCCE_comm (E. Chan, 2010), which
+ * passes on whole messages.  Cost (D. Petrovic, EPFL thesis 6552, section 2):
+ * ceil(log2 P) times that of weft_send, of which all but the first may find the
+ * data in the cache.  MPB and WEFT_ERR_LIMIT: as weft_send.
  */
 int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * Scatter by recursive halves, then allgather round a ring, over send and
- * receive, without pipelining (same sources): P slices, the root's part sent about
- * once, then 2(P - 1) slices one after another.  For long messages.  MPB and
- * WEFT_ERR_LIMIT as weft_send.
+ * A scatter by recursive halving followed by an allgather round a ring, over
+ * send and receive, without pipelining (sources: those of
+ * weft_bcast_binomial).  It is meant for long messages.  Cost: the message is
+ * cut into P slices; the root sends about the whole message once, and then 2(P
+ * - 1) slices are sent one after another.  MPB and WEFT_ERR_LIMIT: as
+ * weft_send.
  */
 int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
 				 weft_us_t within);
 
 /*
- * Binomial tree with puts: each core puts a chunk into its children's MPBs, from
- * where they pass it on; chunks are double buffered.  The one-sided form of
- * weft_bcast_binomial.  Cost of a chunk: ceil(log2 P) puts and flags one after
- * another, one get.  MPB: 2 ceil(log2 P) flags and the chunk buffers.
+ * The one-sided form of weft_bcast_binomial: each core puts a chunk into its
+ * children's MPBs, from where they pass it on.  There are two chunk buffers.
+ * Cost of a chunk: ceil(log2 P) puts and flag writes one after another, and one
+ * get.  MPB: 2 ceil(log2 P) flags and the chunk buffers.
  */
 int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
 			    weft_us_t within);
 
 /*
- * Binary tree with puts, pipelined, for chips where reading another MPB is dear: each
- * core puts each chunk into the MPBs of up to two others as it comes, and gets it
- * into memory.  The child that is told first has more below itself (J. Bruck, R.
- * Cypher, C.-T. Ho, "Multiple message broadcasting with generalized Fibonacci trees",
- * 1992).  A call with another root than the last begins with a barrier.
- * Cost of a chunk at each level: two puts and flags, a get of the own MPB; all
- * beside each other where the chip can.  MPB: 3 flags and the chunk buffers.
+ * A pipelined binary tree with puts, for chips where reading another core's MPB
+ * costs much.  Each core puts each chunk into the MPBs of up to two others as
+ * it comes, and copies it to memory.  The child that is told first has the
+ * larger tree below it (J. Bruck, R. Cypher, C.-T. Ho, "Multiple message
+ * broadcasting with generalized Fibonacci trees", 1992).  A call whose root
+ * differs from the last call's begins with a barrier.
+ *
+ * Cost of a chunk at each level: two puts and flag writes and a get from this
+ * core's MPB, all at the same time where the chip can.  MPB: 3 flags and the
+ * chunk buffers.
  */
 int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * Up to 28 bytes, in the line of the flag that announces them; WEFT_ERR_SIZE for
- * more.  Push: along the tree that reaches the last core soonest, over all cores
- * (R. Karp et al., "Optimal broadcast and summation in the LogP model", 1993); up
- * to 256 of them, else WEFT_ERR_LIMIT.  Pull: to a few hubs, in the middle of a
- * region of the chip each, which all cores of the region watch; not on ports
- * where a core can wait for words of its own MPB only.
+ * For up to 28 bytes, which travel in the line of the flag that announces them;
+ * WEFT_ERR_SIZE for more.
  *
- * Cost: pull, 48 cores: a line put to each of two hubs, a look by each core, a
- * get.  A barrier every 4 calls (push) or every 64 (pull).  MPB: 4 lines.
+ * Push sends the line down a tree over all cores: the one whose last core is
+ * reached soonest (R. Karp et al., "Optimal broadcast and summation in the LogP
+ * model", 1993).  WEFT_ERR_LIMIT above 256 cores.  Pull puts the line into the
+ * MPBs of a few hubs, each in the middle of a region of the chip, where all
+ * cores of the region watch it.  It exists only on ports where a core can wait
+ * for words of another core's MPB.
+ *
+ * Cost of pull with 48 cores: a line put to each of two hubs, a look by each
+ * core, a get.  Every 4th call of push and every 64th of pull has a barrier.
+ * MPB: 4 lines.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
@@ -111,44 +135,50 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
 /*
- * Up to 256 bytes, pulled from hubs as weft_bcast_tiny_pull's, in lines of their own
- * beside that of the word; more than two lines in two parts.  WEFT_ERR_SIZE for more,
- * WEFT_ERR_LIMIT where the window is too small; not on ports where a core can wait
- * for words of its own MPB only.
+ * For up to 256 bytes, which all cores read at hubs as in weft_bcast_tiny_pull;
+ * the data have lines of their own beside that of the flag.  Data of more than
+ * two lines are announced in two parts.  WEFT_ERR_SIZE for more bytes,
+ * WEFT_ERR_LIMIT if the MPB is too small.  It exists only on ports where a core
+ * can wait for words of another core's MPB.
  *
- * Cost, 48 cores: a put of the first quarter and a word to one hub, a look by each
- * core; then a read and a write to memory for each line.  A barrier every 16 calls.
- * MPB: 9 lines.
+ * Cost with 48 cores: a put of the first quarter and a flag write to one hub,
+ * and a look by each core; then a read and a write to memory for each line.
+ * Every 16th call has a barrier.  MPB: 9 lines.
  */
 int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
 
 /*
- * The root puts the message into the MPBs of one core in the middle of the chip,
- * or of each of several regions, and everybody reads it there, straight into
- * memory: one read and one write a line, less than any tree.  With several hubs
- * the message is striped over them, and each region begins with another strip.
+ * The root puts the message into the MPB of a hub in the middle of the chip,
+ * and all cores read it there, straight into memory.  This takes one read and
+ * one write a line, less than any tree.  On large chips there are several
+ * regions with a hub each; the message is then striped over the hubs, and each
+ * region begins with another strip.
  *
- * Sources: that a leaf needs no copy in its own MPB is remarked by D. Petrovic
- * (EPFL thesis 6552, chapter 3); here all are leaves.  Striping over servers: K.
- * Salem, H. Garcia-Molina, "Disk striping", 1986.
+ * Sources:  D. Petrovic remarks that a leaf needs no copy in its own MPB (EPFL
+ * thesis 6552, chapter 3); here all cores are leaves.  Striping over servers:
+ * K. Salem, H. Garcia-Molina, "Disk striping", 1986.
  *
- * As many regions, a power of two, as keep a hub's readers below what its MPB can
- * serve (one for 48 cores of the SCC); up to 512 cores, else WEFT_ERR_LIMIT.
- * Cost: three lines put and announced, then a read and a write to memory for each
- * line, a look and a get for some eight lines or more; at the end every core tells
- * each hub.  Any change of root is free.  Where a core cannot wait for another's
- * word, a hub tells all cores of every part.  MPB: a flag for each core and hub,
- * and the chunk buffers.
+ * The number of regions is a power of two that keeps the readers of a hub below
+ * what its MPB can serve: one region for 48 cores of the SCC.  WEFT_ERR_LIMIT
+ * above 512 cores.
+ *
+ * Cost: three lines are put and announced; then each core has a read and a
+ * write to memory for each line, and a look and a get for eight lines or more;
+ * at the end every core tells each hub.  To change the root costs nothing.
+ * Where a core cannot wait for a word of another core's MPB, a hub tells all
+ * cores of every part.  MPB: a flag for each core and hub, and the chunk
+ * buffers.
  */
 int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
- * All of the above by name: "ocbcast" (with the run's degree), "striped" where
- * reading another MPB is no dearer than writing, "binomial", "scatter_allgather",
- * "binomial_put", "tree_put", "tiny_push" and, where there is one, "tiny_pull"; the
- * last entry's name is null.  A program that refers to the table links them all.
+ * All algorithms that this port has, by name: "ocbcast" (with the run's
+ * degree), "binomial", "scatter_allgather", "binomial_put", "tree_put",
+ * "tiny_push"; "striped" where reading another core's MPB costs no more than
+ * writing; "tiny_pull" and "short" where they exist.  The last entry's name is
+ * null.  A program that refers to the table links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;

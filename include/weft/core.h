@@ -28,17 +28,17 @@ extern "C" {
 #endif
 
 /*
- * This core's rank, and the number of cores of the run.  Neither changes during a
- * run.  Any context.  Cost: a few instructions.
+ * This core's rank, and the number of cores of the run.  Neither changes during
+ * a run.  Any context.  Cost: a few instructions.
  */
 weft_rank_t weft_rank(void) __attribute__((__const__));
 uint32_t weft_size(void) __attribute__((__const__));
 
 /*
- * Where a core is: the coordinates of its router in the mesh, and the chip's own
- * number for it.  Ranks have no gaps; the chip's numbers have some when cores are left
- * out.  For a rank out of range all are UINT32_MAX.  Any context.  Cost: a few
- * instructions.
+ * Where a core is: the coordinates of its router in the mesh, and the chip's
+ * own number for it.  Ranks have no gaps; the chip's numbers have some when
+ * cores are left out.  For a rank out of range all are UINT32_MAX.  Any
+ * context.  Cost: a few instructions.
  */
 struct weft_coords {
 	uint32_t x, y, core;
@@ -46,8 +46,8 @@ struct weft_coords {
 struct weft_coords weft_coords(weft_rank_t rank);
 
 /*
- * The number of routers that a message between two cores passes: 1 within a tile, 0
- * for a rank out of range.  Any context.
+ * The number of routers that a message between two cores passes: 1 within a
+ * tile, 0 for a rank out of range.  Any context.
  */
 uint32_t weft_hops(weft_rank_t a, weft_rank_t b);
 
@@ -58,16 +58,18 @@ uint64_t weft_cycles(void);
 uint64_t weft_cycles_in_us(weft_us_t us);
 
 /*
- * Finds a file that was loaded with the run into this core's private memory (weft-run
+ * Finds a file that was loaded with the run into this core's private memory
+ * (weft-run
  * --file).  The file is not copied: *data stays valid, and must not be written.
- * Errors: WEFT_ERR_NAME if this core has no file of that name; WEFT_ERR_NULL.  Any
- * context.  Cost: a search through the names.
+ * Errors:  WEFT_ERR_NAME if this core has no file of that name; WEFT_ERR_NULL.
+ * Any context.  Cost: a search through the names.
  */
 int weft_file(const char *name, const void **data, size_t *bytes);
 
 /*
- * Stops the whole run at once, with a report that names this core.  It is meant for
- * what must not happen; a run ends in order when main returns.  Any context.
+ * Stops the whole run at once, with a report that names this core.  It is meant
+ * for what must not happen; a run ends in order when main returns.  Any
+ * context.
  */
 void weft_panic(const char *why) __attribute__((__noreturn__));
 

@@ -2,14 +2,14 @@
 /*
  * Flags: words of the MPB that one core writes and another waits for.
  *
- * A flag holds an epoch: a counter that only grows and is compared modulo 2^32.  It
- * has reached `value` when (int32_t)(flag - value) >= 0.  So flags are never reset,
- * a write that comes before the other core waits is not lost, and a counter may
- * wrap as long as the two sides are less than 2^31 apart.  Only one core at a time
- * may write a flag.
+ * A flag holds an epoch: a counter that only grows and is compared modulo
+ * 2^32.  It has reached `value` when (int32_t)(flag - value) >= 0.  So flags
+ * are never reset, a write that comes before the other core waits is not lost,
+ * and a counter may wrap as long as the two sides are less than 2^31 apart.
+ * Only one core at a time may write a flag.
  *
- * Order: a flag write is seen after all data that its writer has put to that core
- * before.  A core whose wait for a flag has succeeded sees those data.
+ * Order: a flag write is seen after all data that its writer has put to that
+ * core before.  A core whose wait for a flag has succeeded sees those data.
  */
 #ifndef WEFT_FLAG_H
 #define WEFT_FLAG_H
@@ -21,42 +21,44 @@ extern "C" {
 #endif
 
 /*
- * weft_flags_alloc allocates n flags on every core from the symmetric heap, whose
- * rules and errors apply (weft/mpb.h); weft_mpb_free frees them.  Flag i is at
- * weft_flag_at(*flags, i), since the chip decides how far apart flags are.  The
- * flags are zero, unless something has been freed before: space that is used again
- * is as its last user left it.  In that case have a barrier before this call, write
- * 0 to this core's flags after it, and have another barrier before any core writes
- * to another's.  Thread; weft_flag_at: any context.
+ * weft_flags_alloc allocates n flags on every core from the symmetric heap,
+ * whose rules and errors apply (weft/mpb.h); weft_mpb_free frees them.  Flag i
+ * is at weft_flag_at(*flags, i), since the chip decides how far apart flags
+ * are.  The flags are zero, unless something has been freed before: space that
+ * is used again is as its last user left it.  In that case have a barrier
+ * before this call, write 0 to this core's flags after it, and have another
+ * barrier before any core writes to another's.  Thread; weft_flag_at: any
+ * context.
  */
 int weft_flags_alloc(uint32_t n, uint32_t *flags);
 uint32_t weft_flag_at(uint32_t flags, uint32_t i);
 
 /*
- * Writes a flag of any core, this one included.  The write becomes visible there
- * without another call.  Errors: WEFT_ERR_RANK, _RANGE, _ALIGN.  Thread, handler.
- * Cost: one write to a window.
+ * Writes a flag of any core, this one included.  The write becomes visible
+ * there without another call.  Errors:  WEFT_ERR_RANK, _RANGE, _ALIGN.  Thread,
+ * handler.  Cost: one write to a window.
  */
 int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value);
 
 /*
- * Reads the present value of a flag of any core; this is an acquire, as a wait is.
- * Errors: WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL.  Thread, handler.  Cost: one read of a
- * window.
+ * Reads the present value of a flag of any core; this is an acquire, as a wait
+ * is.  Errors:  WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL.  Thread, handler.  Cost:
+ * one read of a window.
  */
 int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
 
 /*
- * Waits until a flag of this core has reached `value`.  Errors: WEFT_ERR_TIMEOUT if it
- * has not within that time, after which the wait may be repeated; WEFT_ERR_RANGE,
- * _ALIGN.  Thread.  Where the chip can, the core halts meanwhile.
+ * Waits until a flag of this core has reached `value`.  Errors:
+ * WEFT_ERR_TIMEOUT if it has not within that time, after which the wait may be
+ * repeated; WEFT_ERR_RANGE, _ALIGN.  Thread.  Where the chip can, the core
+ * halts meanwhile.
  */
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
 
 /*
- * As weft_flag_wait; the caller also says which core is to write the flag.  If the
- * write never comes, the report of who waits for whom names that core.  Also
- * WEFT_ERR_RANK.  Thread.
+ * As weft_flag_wait; the caller also says which core is to write the flag.  If
+ * the write never comes, the report of who waits for whom names that core.
+ * Also WEFT_ERR_RANK.  Thread.
  */
 int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 			weft_us_t within);

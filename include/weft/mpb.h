@@ -3,10 +3,11 @@
  * The symmetric heap: space in the MPB that has the same offset on every core.
  *
  * The application has all of the MPB that the linked parts of weft do not need.
- * Allocation is symmetric in OpenSHMEM's sense: all cores make the same calls, in
- * one order, and so get equal offsets.  No messages are exchanged, and
+ * Allocation is symmetric in OpenSHMEM's sense: all cores make the same calls,
+ * in one order, and so get equal offsets.  No messages are exchanged, and
  * nothing is checked across cores.  After weft_mpb_free the application needs a
- * barrier before it uses the space again, because another core may still write to it.
+ * barrier before it uses the space again, because another core may still write
+ * to it.
  */
 #ifndef WEFT_MPB_H
 #define WEFT_MPB_H
@@ -18,23 +19,23 @@ extern "C" {
 #endif
 
 /*
- * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the SCC), by
- * first fit.  The space is zero at the start of a run; later it has what its last
- * owner left there.  Errors: WEFT_ERR_SPACE if there is no free piece of that size;
- * WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.  Cost: at most one step for each
- * line of the heap.
+ * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the
+ * SCC), by first fit.  The space is zero at the start of a run; later it has
+ * what its last owner left there.  Errors:  WEFT_ERR_SPACE if there is no free
+ * piece of that size; WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.
+ * Cost: at most one step for each line of the heap.
  */
 int weft_mpb_alloc(size_t bytes, uint32_t *offset);
 
 /*
- * Frees what weft_mpb_alloc has allocated, in any order.  Error: WEFT_ERR_RANGE if
- * no allocation starts there.  Thread.
+ * Frees what weft_mpb_alloc has allocated, in any order.  Error:
+ * WEFT_ERR_RANGE if no allocation starts there.  Thread.
  */
 int weft_mpb_free(uint32_t offset);
 
 /*
- * Returns how many bytes of the heap are free now, and in *largest, if `largest` is
- * not null, how many the largest free piece has.  Thread.
+ * Returns how many bytes of the heap are free now, and in *largest, if
+ * `largest` is not null, how many the largest free piece has.  Thread.
  */
 size_t weft_mpb_free_bytes(size_t *largest);
 

@@ -5,18 +5,18 @@
  * Only one side acts, and completion is as in OpenSHMEM: a put returns when its
  * source may be reused, a get returns when the data are there.
  *
- * Order: the data of two puts to one target become visible there in the order of the
- * calls.  Only weft_quiet orders writes to different targets.  To tell the target
- * that data have come, the caller writes a flag at that target after the data
- * (weft_put_signal, weft_flag_write).
+ * Order: the data of two puts to one target become visible there in the order
+ * of the calls.  Only weft_quiet orders writes to different targets.  To tell
+ * the target that data have come, the caller writes a flag at that target after
+ * the data (weft_put_signal, weft_flag_write).
  *
- * Addresses are in the symmetric heap (weft/mpb.h).  They may have any alignment,
- * and the size may be 0.  Errors of all copies: WEFT_ERR_RANK, _WINDOW, _RANGE, and
- * _NULL if bytes > 0; no data are moved then.
+ * Addresses are in the symmetric heap (weft/mpb.h).  They may have any
+ * alignment, and the size may be 0.  Errors of all copies:  WEFT_ERR_RANK,
+ * _WINDOW, _RANGE, and _NULL if bytes > 0; no data are moved then.
  *
- * Cost on the SCC (model of D. Petrovic, EPFL thesis 6552, section 2), at distance 1:
- * a put of m lines from DRAM takes 0.19 + m * 0.35 us, a get to DRAM
- * 0.10 + m * 0.61 us; each further hop adds 0.01 us a line.
+ * Cost on the SCC (model of D. Petrovic, EPFL thesis 6552, section 2), at
+ * distance 1: a put of m lines from DRAM takes 0.19 + m * 0.35 us, a get to
+ * DRAM 0.10 + m * 0.61 us; each further hop adds 0.01 us a line.
  */
 #ifndef WEFT_RMA_H
 #define WEFT_RMA_H
@@ -31,29 +31,30 @@ extern "C" {
 int weft_put(struct weft_addr dst, const void *src, size_t bytes);
 
 /*
- * Copies from a window into private memory.  The data are at least as new as the
- * call: they include what their writer has completed by weft_quiet, and what a flag
- * has announced that this core has seen.  Thread, handler.
+ * Copies from a window into private memory.  The data are at least as new as
+ * the call: they include what their writer has completed by weft_quiet, and
+ * what a flag has announced that this core has seen.  Thread, handler.
  */
 int weft_get(void *dst, struct weft_addr src, size_t bytes);
 
 /*
- * Copies from window to window; either may be this core's own.  The two ranges must
- * not overlap.  It returns as a put does.  Thread, handler.
+ * Copies from window to window; either may be this core's own.  The two ranges
+ * must not overlap.  It returns as a put does.  Thread, handler.
  */
 int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes);
 
 /*
- * A put, after which the flag at `flag` in the MPB of dst.rank is set to `value`:
- * whoever sees the flag sees the data.  Also WEFT_ERR_ALIGN.  Thread, handler.
+ * A put, after which the flag at `flag` in the MPB of dst.rank is set to
+ * `value`: whoever sees the flag sees the data.  Also WEFT_ERR_ALIGN.  Thread,
+ * handler.
  */
 int weft_put_signal(struct weft_addr dst, const void *src, size_t bytes,
 		    uint32_t flag, uint32_t value);
 
 /*
- * Orders this core's writes to each target: earlier ones are seen there before later
- * ones.  Calls that have returned are ordered anyway, so it matters for what
- * weft_put_start and the like have started.  Thread, handler.
+ * Orders this core's writes to each target: earlier ones are seen there before
+ * later ones.  Calls that have returned are ordered anyway, so it matters for
+ * what weft_put_start and the like have started.  Thread, handler.
  */
 void weft_fence(void);
 
@@ -61,18 +62,19 @@ void weft_fence(void);
 void weft_quiet(void);
 
 /*
- * A request stands for one operation that has been started.  It reaches two states, in
- * this order; a get reaches both at once.
+ * A request stands for one operation that has been started.  It reaches two
+ * states, in this order; a get reaches both at once.
  *
- * A request is in use from its start until it is REUSABLE.  During that time the library
- * refers to its memory, so the caller must keep the request and not write to it.  To
- * start it again meanwhile fails with WEFT_ERR_STATE, and the operation under way goes
- * on.  Once it is REUSABLE it may be started again; it then stands for the new
- * operation only.  A request need not be initialised.
+ * A request is in use from its start until it is REUSABLE.  During that time
+ * the library refers to its memory, so the caller must keep the request and not
+ * write to it.  To start it again meanwhile fails with WEFT_ERR_STATE, and the
+ * operation under way goes on.  Once it is REUSABLE it may be started again; it
+ * then stands for the new operation only.  A request need not be initialised.
  *
- * With DEBUG=1 a request in use that has gone out of scope, or has been overwritten,
- * causes a panic at the next call of a function for threads or at main's end.  This
- * misses memory that has been freed and not yet been written to.
+ * With DEBUG=1 a request in use that has gone out of scope, or has been
+ * overwritten, causes a panic at the next call of a function for threads or at
+ * main's end.  This misses memory that has been freed and not yet been written
+ * to.
  */
 enum weft_request_state {
 	WEFT_REUSABLE = 1, /* the source may be reused */
@@ -90,13 +92,14 @@ struct weft_request {
 };
 
 /*
- * Start a put, a get or a copy and return.  Errors: those of the blocking call, and
- * WEFT_ERR_STATE for a request in use; then nothing has been started.
+ * Start a put, a get or a copy and return.  Errors: those of the blocking call,
+ * and WEFT_ERR_STATE for a request in use; then nothing has been started.
  *
- * Until the request is REUSABLE only weft_fence and weft_quiet, which wait for it, order
- * its data with other writes.  A port without a DMA engine copies during the call.  So
- * does one with an engine if the copy is small or not aligned, or if all channels are
- * busy.  Only completion is then left to wait for.  Thread.
+ * Until the request is REUSABLE only weft_fence and weft_quiet, which wait for
+ * it, order its data with other writes.  A port without a DMA engine copies
+ * during the call.  So does one with an engine if the copy is small or not
+ * aligned, or if all channels are busy.  Only completion is then left to wait
+ * for.  Thread.
  */
 int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
 		   struct weft_request *request);
@@ -106,15 +109,15 @@ int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request);
 
 /*
- * Tells whether the request has reached that state, without waiting; false for null.
- * Thread, handler.
+ * Tells whether the request has reached that state, without waiting; false for
+ * null.  Thread, handler.
  */
 bool weft_test(struct weft_request *request, enum weft_request_state state);
 
 /*
- * Waits until the request has reached that state.  Errors: WEFT_ERR_TIMEOUT;
- * WEFT_ERR_STATE if it was never started, or if there is no such state; WEFT_ERR_NULL;
- * or the error in which the operation has ended.  Thread.
+ * Waits until the request has reached that state.  Errors:  WEFT_ERR_TIMEOUT;
+ * WEFT_ERR_STATE if it was never started, or if there is no such state;
+ * WEFT_ERR_NULL; or the error in which the operation has ended.  Thread.
  */
 int weft_wait(struct weft_request *request, enum weft_request_state state,
 	      weft_us_t within);

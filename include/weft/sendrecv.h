@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocking two-sided messages, as RCCE_send and RCCE_recv are (T. Mattson, R. van
- * der Wijngaart and others, "The 48-core SCC processor: the programmer's view",
- * SC 2010): the baseline that one-sided communication is compared with.
+ * Blocking two-sided messages, as RCCE_send and RCCE_recv are (T. Mattson, R.
+ * van der Wijngaart and others, "The 48-core SCC processor: the programmer's
+ * view", SC 2010): the baseline that one-sided communication is compared with.
  *
- * The sender puts a chunk into its own MPB and sets a flag at the receiver.  The
- * receiver gets the chunk from there and sets a flag at the sender, which then goes on
- * to the next chunk.  A send returns when the receiver has got all chunks.
+ * The sender puts a chunk into its own MPB and sets a flag at the receiver.
+ * The receiver gets the chunk from there and sets a flag at the sender, which
+ * then goes on to the next chunk.  A send returns when the receiver has got all
+ * chunks.
  *
- * On chips where a get costs much more than a put, the sender puts the chunks into the
- * receiver's MPB instead, after the receiver has said that it has room; one chunk is
- * put while the receiver copies another to memory.  A send then returns when the last
- * chunk is in the receiver's MPB, so there, too, it waits for the receiver to come.
+ * On chips where a get costs much more than a put, the sender puts the chunks
+ * into the receiver's MPB instead, after the receiver has said that it has
+ * room; one chunk is put while the receiver copies another to memory.  A send
+ * then returns when the last chunk is in the receiver's MPB, so there, too, it
+ * waits for the receiver to come.
  *
- * Both sides name each other, and one size.  If the sizes differ, both calls return
- * WEFT_ERR_MISMATCH (sizes from 128 MB on count as equal).  Nothing has then been
- * written to the receiver's memory, and both may call again, for instance with a larger
- * buffer.  If both send, or both receive, they wait until their deadlines.  The size
- * may be 0; such a call moves nothing and waits for nobody.
+ * Both sides name each other, and one size.  If the sizes differ, both calls
+ * return WEFT_ERR_MISMATCH (sizes from 128 MB on count as equal).  Nothing has
+ * then been written to the receiver's memory, and both may call again, for
+ * instance with a larger buffer.  If both send, or both receive, they wait
+ * until their deadlines.  The size may be 0; such a call moves nothing and
+ * waits for nobody.
  *
- * A chunk takes both chunk buffers as one: 192 lines on the SCC if there is room
- * (RCCE's 251 leave an application no MPB).  Cost of a chunk of m lines on the SCC
- * at distance 1 (D. Petrovic, EPFL thesis 6552, section 2): 0.29 + m * 0.96 + 0.81 us,
- * for a put from memory, a get to memory and two flags.  MPB: a flag for each core of
- * the run, of 4 bytes on the SCC, and the chunk buffers.  Private memory: 4 KB.
+ * A chunk takes both chunk buffers as one: 192 lines on the SCC if there is
+ * room (RCCE's 251 leave an application no MPB).  Cost of a chunk of m lines on
+ * the SCC at distance 1 (D. Petrovic, EPFL thesis 6552, section 2): 0.29 + m *
+ * 0.96 + 0.81 us, for a put from memory, a get to memory and two flags.  MPB: a
+ * flag for each core of the run, of 4 bytes on the SCC, and the chunk buffers.
+ * Private memory: 4 KB.
  *
- * Errors: WEFT_ERR_NULL; WEFT_ERR_RANK if there is no such core, or it is the caller;
- * WEFT_ERR_LIMIT above 1024 cores.  After WEFT_ERR_TIMEOUT the two cores are out of
- * step and must not send to each other again; a sender that has not given up may still
- * write into the receiver's chunk buffers.  With CHECK=1, both sides return
- * WEFT_ERR_DAMAGED if bits have flipped in each of four tries.  Thread.
+ * Errors:  WEFT_ERR_NULL; WEFT_ERR_RANK if there is no such core, or it is the
+ * caller; WEFT_ERR_LIMIT above 1024 cores.  After WEFT_ERR_TIMEOUT the two
+ * cores are out of step and must not send to each other again; a sender that
+ * has not given up may still write into the receiver's chunk buffers.  With
+ * CHECK=1, both sides return WEFT_ERR_DAMAGED if bits have flipped in each of
+ * four tries.  Thread.
  */
 #ifndef WEFT_SENDRECV_H
 #define WEFT_SENDRECV_H

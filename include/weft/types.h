@@ -7,10 +7,11 @@
  * negative error and has then done nothing, unless its header says otherwise.
  *
  * Each function's comment ends with the contexts that may call it: thread (main
- * and what it calls), handler (what an interrupt calls), or any.  A function for
- * threads must not be called by a handler; if the library was built with DEBUG=1 it
- * returns WEFT_ERR_CONTEXT there.  A handler must not use the C library's heap and
- * streams either, nor floating point, whose registers interrupts do not save.
+ * and what it calls), handler (what an interrupt calls), or any.  A function
+ * for threads must not be called by a handler; if the library was built with
+ * DEBUG=1 it returns WEFT_ERR_CONTEXT there.  A handler must not use the C
+ * library's heap and streams either, nor floating point, whose registers
+ * interrupts do not save.
  */
 #ifndef WEFT_TYPES_H
 #define WEFT_TYPES_H
@@ -49,8 +50,8 @@ enum weft_error {
 const char *weft_strerror(int error);
 
 /*
- * Marks a function that runs seldom.  On a chip whose cores have a small fast memory
- * and a larger slow one, its code goes to the slow one.
+ * Marks a function that runs seldom.  On a chip whose cores have a small fast
+ * memory and a larger slow one, its code goes to the slow one.
  */
 #define WEFT_COLD __attribute__((noinline, section(".text.cold")))
 
@@ -59,8 +60,8 @@ typedef uint32_t weft_rank_t;
 
 /*
  * An address in some core's window; pointers never name another core's memory.
- * Window 0 is the message passing buffer (MPB): on-chip memory beside each core that
- * every core can read and write.
+ * Window 0 is the message passing buffer (MPB): on-chip memory beside each core
+ * that every core can read and write.
  */
 struct weft_addr {
 	weft_rank_t rank;
