@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Choosing an algorithm: that whose cost function promises the least, or that
- * which the environment names.
+ * Choosing an algorithm: the one with the least estimated cost, or the one that
+ * the environment names.
  *
- * The candidates of a collective are a table, a line each.  A cost depends on
- * the size, the number of cores, the mesh and the port's constants only, so all
- * cores choose alike without a word.  It is an estimate in the units of
- * collectives/cost.h; what counts is which one is the least.
+ * A collective lists its candidates in a table.  A cost depends only on the
+ * size, the number of cores, the mesh and constants of the port, so all cores
+ * choose alike without messages.  It is an estimate in the units of
+ * collectives/cost.h; only comparisons of costs mean something.
  *
- * Choices are made once and kept by their user: making one is slow (thousands of
- * instructions).  With WEFT_SHOW_CHOICE in the environment rank 0 prints a line for
- * each one that is made.
+ * A choice takes thousands of instructions, so its user makes it once and keeps
+ * it.  With WEFT_SHOW_CHOICE in the environment rank 0 prints a line for each
+ * choice.
  */
 #ifndef COLLECTIVES_CHOOSE_H
 #define COLLECTIVES_CHOOSE_H
@@ -27,9 +27,9 @@
 
 struct choose_candidate {
 	const char *name; /* the last entry's is null */
-	/* Of those in a table.  Others may name the most bytes that they can. */
+	/* Null for candidates outside a table, which may set `most`. */
 	uint32_t (*cost)(uint32_t bytes, uint32_t count);
-	uint32_t most; /* 0: any */
+	uint32_t most; /* bytes; 0: any number */
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 			     weft_us_t within);
@@ -41,20 +41,20 @@ struct choose {
 	const char *what;     /* one word, for the line that is printed */
 	const char *variable; /* of the environment: the name of a candidate */
 	const struct choose_candidate *candidates;
-	/* The i-th of those that are linked for other reasons; false: no more. */
+	/* Finds the i-th that is linked for other reasons; false: none. */
 	bool (*linked)(uint32_t i, struct choose_candidate *found);
 	struct choose_candidate *found; /* room for one of them */
 };
 
 /*
- * The candidate for so many bytes among so many cores.  A named one is taken
- * wherever it can do that.  A name that nobody has is a panic that lists them.
- * Thread, start.
+ * Returns the candidate for so many bytes and cores.  The one that the
+ * environment names is taken wherever it can be used.  A name that no candidate
+ * has causes a panic that lists the names.  Thread; start.
  */
 ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
 						uint32_t bytes, uint32_t count);
 
-/* The line of a choice that is made elsewhere, and why. */
+/* Prints the line for a choice that has been made elsewhere. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What operations cost, for choosing between algorithms.  Constants of the port
- * (ARCH_COSTS) and never measured in a run: all cores must choose alike.  They are
- * about nanoseconds, but only their ratios matter.
+ * What operations cost, for the choice between algorithms.  These are constants
+ * of the port (ARCH_COSTS).  They are never measured in a run, because all
+ * cores must choose alike.  Their unit is about a nanosecond, but only their
+ * ratios matter.
  */
 #ifndef COLLECTIVES_COST_H
 #define COLLECTIVES_COST_H
@@ -24,8 +25,8 @@
 
 struct costs {
 	uint32_t line;  /* ARCH_LINE bytes of a window, read or written */
-	uint32_t load;  /* the same of private memory that no cache has, read */
-	uint32_t store; /* .. and written */
+	uint32_t load;  /* as much uncached private memory, read */
+	uint32_t store; /* as much private memory, written */
 	uint32_t copy;  /* a put, get or copy, beside its lines */
 	uint32_t flag;  /* a flag written, beside its line */
 	uint32_t serve; /* a window's share of reading a line: others wait */
@@ -36,13 +37,13 @@ struct costs {
 
 static const struct costs costs = ARCH_COSTS;
 
-/* Lines of so many bytes. */
+/* Returns how many lines so many bytes take. */
 static inline uint32_t cost_lines(uint32_t bytes)
 {
 	return bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
 }
 
-/* From a flag's write to the reader's next instruction. */
+/* The time from a flag's write to the next instruction of the core that waits. */
 static inline uint32_t cost_signal(void)
 {
 	return costs.flag + 2 * costs.line + costs.wait;

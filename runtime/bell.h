@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bells: who has something for me, and for which part.
+ * Bells: which cores have something for this core, and for which part.
  *
- * An interrupt says that somebody has called, not who, and several merge into one.
- * So every core has a word in every other core's MPB, its bell there, and
- * counts up in it before it raises the interrupt: one writer a word, nothing is
- * lost when interrupts merge, and a lost interrupt leaves the bell rung for
- * the next look.
+ * An interrupt does not say who raised it, and several may merge into one.  So
+ * every core has a bell in every other core's MPB: a word that it counts up
+ * before it raises the interrupt.  Each word has one writer.  Nothing is lost
+ * when interrupts merge, and if one is lost the next look finds the bell.
  *
- * Every part that has a notified() (runtime/part.h) has a channel: 16 bits of the
- * bell.  A bell is one word for up to two channels, and two, four, .. words for up
- * to four, eight, ..  Channels are the linked parts' only, so a part costs nothing
- * where it is not linked.  A part sees to it that no core rings it 65536 times before
- * the core looks once.
+ * Every linked part that has a notified() (runtime/part.h) has a channel: 16
+ * bits of each bell.  A bell is one word for up to two channels, two words for
+ * four, four for eight, and so on.  A part must see to it that no core rings it
+ * 65536 times between two looks.
  *
- * MPB: with one or two channels a flag a core, 6 lines for 48.  Cost of a look: a line
- * read for every 8 words; it begins with the line in which it last found something,
- * and what it finds is served at once, before the other lines.  Up to RT_BELLS
- * cores.
+ * MPB: with one or two channels a flag for each core, 6 lines for 48.  Cost of
+ * a look:  it reads a line for every 8 words.  It begins with the line in which
+ * the last look found something, and serves what it finds before it reads the
+ * other lines.  Up to RT_BELLS cores.
  */
 #ifndef RUNTIME_BELL_H
 #define RUNTIME_BELL_H
@@ -33,22 +31,23 @@ enum {
 };
 
 /*
- * Ring that core's bell for the part with this channel.  Inside the gate, or with
- * interrupts masked.  The interrupt is the caller's work, so that one can serve many
- * bells.  Order: as a flag write, so data for others than this core must be settled
- * before.
+ * Rings the bell at core `rank` for the part that has this channel.  The caller
+ * raises the interrupt, so that one can serve many bells.  Inside the gate, or
+ * with interrupts masked.  Order: as a flag write; data that other cores are to
+ * read must have landed before (arch_settle).
  */
 void rt_bell_ring(uint32_t rank, uint32_t channel);
 
 /*
- * Look at my bells, and call notified() of the part, for each channel that has been
- * rung since.  Inside the gate.  Returns how many bells had been.
+ * Looks at this core's bells, and calls the part's notified() for each channel
+ * that has been rung since the last look.  Returns how many bells had been
+ * rung.  Inside the gate.
  */
 uint32_t rt_bells_look(void);
 
 /*
- * Does any part want to be notified yet?  Set by the first that does, for good; till
- * then bells ring, but are not looked at.
+ * Whether some part wants to be notified.  The first part that does sets it,
+ * for good; until then bells are rung but not looked at.
  */
 extern bool rt_bells_used;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The console: whole lines, each with the number of the core that wrote it.
+ * The console: whole lines, each with the rank of the core that wrote it.
  *
- * An application's bytes are kept until a line is full and then leave as one
- * piece, `[07] text`, so lines of different cores never mix.  Lines without
- * that prefix are the runtime's own (`weft: ..`), so no application can forge
- * them.
+ * The runtime keeps an application's bytes until a line is complete and then
+ * writes it as one piece, `[07] text`, so lines of different cores never mix.
+ * Lines of the runtime have no such prefix and begin with `weft:`; so no
+ * application can forge one.
  */
 #ifndef RUNTIME_CONSOLE_H
 #define RUNTIME_CONSOLE_H
@@ -15,18 +15,18 @@
 #include "arch/small.h"
 
 /*
- * Application output.  A line longer than RT_CONSOLE_LINE leaves in pieces of
- * that size, each a line.  Thread.
+ * Writes an application's output.  A line longer than RT_CONSOLE_LINE is
+ * written in pieces of that size, each a line of its own.  Thread.
  */
 enum {
 	RT_CONSOLE_LINE = 240
 };
 ARCH_COLD void rt_console_write(const char *text, size_t n);
 
-/* Send out a last line that has no newline.  Thread. */
+/* Writes a last line that has no newline.  Thread. */
 ARCH_COLD void rt_console_flush(void);
 
-/* One line of the runtime's own; the newline is added.  Any context. */
+/* Writes a line of the runtime and adds the newline.  Any context. */
 ARCH_COLD void rt_console_control(const char *line);
 
 #endif

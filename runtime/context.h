@@ -20,8 +20,9 @@ extern enum rt_context rt_context;
 #endif
 
 /*
- * runtime/in_use.c, in debug builds: the thread calls, from the frame above that
- * one; the stack begins there, or a fiber's does that goes on now.
+ * runtime/in_use.c, in debug builds: checks the requests in use, called by the
+ * thread with its own frame; and notes where the stack begins of the thread, or of
+ * the fiber that goes on now.
  */
 void rt_check_listed(const void *frame);
 void rt_stack_begins(const void *frame);

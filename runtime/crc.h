@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checksums, in builds with CHECK=1 (-DWEFT_CHECK=1): CRC-32 (IEEE 802.3, as zlib has
- * it), four bits at a time, which needs a table of 64 bytes and no multiplication.
- * Cost: some 12 instructions a byte.
+ * Checksums, in builds with CHECK=1 (-DWEFT_CHECK=1): CRC-32 (IEEE 802.3, as in
+ * zlib).  It is computed four bits at a time, with a table of 64 bytes and no
+ * multiplication.  Cost: some 12 instructions for each byte.
  */
 #ifndef RUNTIME_CRC_H
 #define RUNTIME_CRC_H
@@ -14,7 +14,7 @@
 #define WEFT_CHECK 0
 #endif
 
-/* Of what came before, or 0, and these bytes.  Any context. */
+/* Continues the checksum `before`, at first 0, by these bytes.  Any context. */
 uint32_t rt_crc(uint32_t before, const void *data, size_t bytes);
 
 #endif

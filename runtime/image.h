@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The image header: what must be the same on every core of a run.
+ * The image header: what must be equal on all cores of a run.
  *
- * At rendezvous each core shows its header in its status line, and its parent
- * compares it with its own: cores that were loaded with different builds, or that
- * computed different MPB maps, never get to talk.
+ * At rendezvous each core writes its header into its status line, and its
+ * parent compares it with its own.  So cores that were loaded with different
+ * builds, or that have computed different MPB maps, never communicate.
  */
 #ifndef RUNTIME_IMAGE_H
 #define RUNTIME_IMAGE_H
@@ -15,22 +15,22 @@
 
 enum {
 	RT_IMAGE_MAGIC = 0x54464557, /* "WEFT" */
-	RT_IMAGE_VERSION = 1,        /* of what cores say to each other */
+	RT_IMAGE_VERSION = 1,        /* of the messages between cores */
 };
 
-/* Words only, so that the layout is the same for every compiler. */
+/* It has words only, so that all compilers lay it out alike. */
 struct rt_image {
 	uint32_t magic;
 	uint32_t version;
 	uint32_t build;    /* hash of sources and flags */
-	uint32_t map_hash; /* hash of the MPB map and the run's shape */
+	uint32_t map_hash; /* of the MPB map and struct rt_run */
 	uint32_t count;    /* cores of the run */
 };
 
-/* This core's header; the MPB map must be laid out. */
+/* Returns this core's header.  The MPB map must have been laid out. */
 ARCH_COLD struct rt_image rt_image(void);
 
-/* Null if they agree, else the first thing in which they differ, words. */
+/* Returns null if they agree, else words for the first difference. */
 ARCH_COLD const char *rt_image_differs(const struct rt_image *a,
 				       const struct rt_image *b);
 

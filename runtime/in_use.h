@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Requests in use: between their start and WEFT_REUSABLE the library refers to them.
+ * Requests in use.  A request is in use from its start until it is
+ * WEFT_REUSABLE; meanwhile the library refers to it.
  *
- * Its state is a mark meanwhile, made of its own address and its operation, so that
- * neither memory that was never a request nor a copy of one looks like a request in
- * use.  Starting one that is in use is refused by that mark.
+ * The state of a request in use is a mark, made of the request's address and
+ * its operation.  So neither memory that was never a request nor a copy of one
+ * looks like a request in use.  By the mark the library refuses to start a
+ * request that is in use.
  *
- * With DEBUG=1 each core also keeps a list of its requests in use, and looks at it in
- * every call that is the thread's alone and when main returns: a request that lies
- * on the stack below its caller has gone out of scope, and one that has lost
- * its mark has been overwritten.  Both are panics that name the call that started it.
- * Not found: memory that was freed and not used anew yet; a request in a stack
- * frame that is gone while only deeper functions call weft; more than LISTED at once.
+ * With DEBUG=1 each core also keeps a list of its requests in use.  It looks at
+ * the list in every function for threads and when main returns.  A request that
+ * lies on the stack below the caller has gone out of scope, and one without its
+ * mark has been overwritten.  Both cause a panic that names the call that has
+ * started the request.  The check misses three cases: memory that has been
+ * freed and not yet been written to; a request in a stack frame that is gone
+ * while only deeper functions call weft; and requests beyond LISTED at once.
  */
 #ifndef RUNTIME_IN_USE_H
 #define RUNTIME_IN_USE_H
@@ -20,7 +23,7 @@
 #include "runtime/context.h"
 #include "runtime/operation.h"
 
-/* Below 0, which no state that was reached is. */
+/* Returns the mark, which is below 0; no state that has been reached is. */
 static inline int32_t rt_mark_of(const struct weft_request *request)
 {
 	uintptr_t mark = (uintptr_t)request ^ (uintptr_t)request->op;
@@ -28,13 +31,13 @@ static inline int32_t rt_mark_of(const struct weft_request *request)
 	return (int32_t) ~((uint32_t)mark >> 1);
 }
 
-/* In use, when last looked at; any memory may be asked. */
+/* Was it in use at the last look?  `request` may be any memory. */
 static inline bool rt_is_marked(const struct weft_request *request)
 {
 	return request->state == rt_mark_of(request);
 }
 
-/* Of one that is marked: is it in use still?  Its operation knows. */
+/* Is a marked request still in use?  This asks its operation. */
 ARCH_COLD bool rt_still_in_use(struct weft_request *request);
 
 /* Thread, handler. */
@@ -43,7 +46,7 @@ static inline bool rt_in_use(struct weft_request *request)
 	return rt_is_marked(request) && rt_still_in_use(request);
 }
 
-/* From here on it is in use by that operation. */
+/* Marks the request as in use by that operation. */
 static inline void rt_use(struct weft_request *request,
 			  const struct rt_operation *operation)
 {
@@ -54,9 +57,9 @@ static inline void rt_use(struct weft_request *request,
 #if WEFT_DEBUG
 void rt_list(struct weft_request *request, const void *frame, const void *site);
 void rt_unlist(struct weft_request *request);
-/* The mark is there, or panic. */
+/* Panics if the mark is not there. */
 void rt_check_mark(const struct weft_request *request);
-/* From the public function that starts it: put it on the list, if it is in use. */
+/* The public function that starts a request lists it, if it is in use. */
 #define RT_LIST(request)                                                       \
 	rt_list(request, __builtin_frame_address(0),                           \
 		__builtin_return_address(0))
@@ -66,7 +69,7 @@ void rt_check_mark(const struct weft_request *request);
 #define rt_check_mark(request) ((void)(request))
 #endif
 
-/* It has come to that state; from here on it is the caller's. */
+/* Ends the use: the request has reached that state and is the caller's. */
 static inline void rt_not_in_use(struct weft_request *request, int32_t state)
 {
 	rt_unlist(request);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts as the runtime sees them: a sticky count a cause, written by the
- * one entry that ports call.  Several raises may have merged into one.
+ * Interrupts as the runtime sees them: a count for each cause, which the one
+ * entry that ports call adds to.  Several raises may have merged into one
+ * interrupt.
  */
 #ifndef RUNTIME_IRQ_H
 #define RUNTIME_IRQ_H
@@ -11,10 +12,10 @@
 #include "arch/arch.h"
 #include "runtime/part.h"
 
-/* How often this core has been entered for that cause.  Any context. */
+/* How many interrupts of that cause this core has taken.  Any context. */
 uint32_t rt_irq_taken(enum arch_irq cause);
 
-/* What it calls beside that, if not null: parts (runtime/part.h), in handlers. */
+/* What the entry also calls, if not null: interrupted() of parts.  Handler. */
 extern rt_interrupted *rt_interrupt;
 
 #endif

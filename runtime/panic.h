@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The end that nobody wanted: a report that names core, place, time and cause,
- * then the whole run stops as failed, with exit code RT_PANIC_CODE.
+ * Panics: a report that names core, place, time and cause; then the whole run
+ * stops as failed, with exit code RT_PANIC_CODE.
  */
 #ifndef RUNTIME_PANIC_H
 #define RUNTIME_PANIC_H
@@ -12,10 +12,10 @@ enum {
 	RT_PANIC_CODE = 70
 };
 
-/* Any context. */
+/* Reports and stops.  Any context. */
 ARCH_COLD _Noreturn void rt_panic(const char *cause);
 
-/* The line by which tools/weft-run knows how a run ended. */
+/* Prints the line by which tools/weft-run knows how a run ended. */
 ARCH_COLD void rt_print_end(uint32_t code, uint32_t rank);
 
 #endif

@@ -2,15 +2,15 @@
 /*
  * The gate to the rounds of all parts (runtime/part.h).
  *
- * A part that is driven by what other cores do looks at what has come, does a bounded
- * amount of work, and never waits.  Its round runs when a handler calls, so it goes
- * on while the application computes, and when a thread calls that has given it
- * something to do.  Both may come at any instruction of each other, but rounds do
- * not nest: a handler that finds the gate busy leaves word, and who is inside goes
- * round once more.
+ * The round of a part looks at what other cores have done, does a bounded
+ * amount of work and never waits.  Handlers run rounds, so that a part goes on
+ * while the application computes, and so do threads that have given a part
+ * something to do.  A handler may interrupt a thread at any instruction, but
+ * rounds do not nest: a caller that finds the gate closed notes that there is
+ * more to do, and the caller inside then runs the rounds once more.
  *
- * First in a round the bells are looked at (runtime/bell.h), so a part is notified
- * of who has rung before its own turn comes.
+ * A round begins with a look at the bells (runtime/bell.h), so a part is
+ * notified of the cores that have rung before its own round runs.
  */
 #ifndef RUNTIME_PROGRESS_H
 #define RUNTIME_PROGRESS_H
@@ -21,24 +21,25 @@
 #include "runtime/part.h"
 
 /*
- * Rounds until there is nothing to do.  Thread; within a round it only leaves
- * word.  Interrupts stay as they are.
+ * Runs rounds until there is nothing to do.  Within a round it only notes that
+ * there is more.  Interrupts stay as they are.  Thread.
  */
 void rt_progress(void);
 
 /*
- * The same for what the caller has begun just now: what others have done
- * is not looked at, as it interrupts, or will when interrupts are on again.
+ * Runs rounds for what the caller has just begun.  They do not look at what
+ * other cores have done, which interrupts this core, or will when interrupts
+ * are on again.
  */
 void rt_progress_begun(void);
 
-/* Bells found rung beyond the first of a look: so many interrupts merged. */
+/* Bells that looks found beyond the first: so many interrupts have merged. */
 extern uint32_t rt_merged;
 
-/* Interrupts taken in which no part found anything to do. */
+/* Interrupts in which no part found anything to do. */
 extern uint32_t rt_spurious;
 
-/* A part says that this round was not for nothing. */
+/* A part sets it to say that this round had something to do. */
 extern bool rt_worked;
 
 #endif

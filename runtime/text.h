@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text in a fixed buffer, without stdio, division or failure: what does not
- * fit is cut off.  For the console, reports and panics.  Any context.
+ * Text in a fixed buffer, for the console, reports and panics.  It needs
+ * neither stdio nor division and cannot fail: text that does not fit is cut
+ * off.  Any context.
  */
 #ifndef RUNTIME_TEXT_H
 #define RUNTIME_TEXT_H
@@ -21,7 +22,7 @@ ARCH_COLD void text_char(struct text *t, char c);
 ARCH_COLD void text_u64(struct text *t, uint64_t value);
 ARCH_COLD void text_hex(struct text *t, uint64_t value);
 
-/* At least `width` digits, filled with zeroes on the left. */
+/* Writes at least `width` digits, with zeroes on the left. */
 ARCH_COLD void text_padded(struct text *t, uint32_t value, uint32_t width);
 
 #endif

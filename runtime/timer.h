@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The core's one timer, shared by the watchdog's tick and by a thread that sleeps
- * until a deadline.  Both ask with interrupts masked, or from a handler.
+ * The core's one timer.  The watchdog's tick and a thread that sleeps until a
+ * deadline share it.  These functions are called with interrupts masked, or by
+ * a handler.
  */
 #ifndef RUNTIME_TIMER_H
 #define RUNTIME_TIMER_H
@@ -11,19 +12,22 @@
 
 #include "arch/small.h"
 
-/* Start the tick: every WEFT_TICK_US microseconds, 10000 if unset, 0 never. */
+/* Starts the tick: every WEFT_TICK_US (10000) microseconds; 0: never. */
 ARCH_COLD void rt_timer_start(void);
 
-/* Cycles from tick to tick; 0: there is none. */
+/* Cycles from tick to tick; 0 if there is no tick. */
 uint64_t rt_tick_cycles(void);
 
-/* Also interrupt at that time, on arch_cycles' scale; ARCH_NEVER: not. */
+/* Interrupts also at that time, on arch_cycles' scale; ARCH_NEVER: never. */
 void rt_timer_wake(uint64_t at);
 
-/* That time; read from outside by name. */
+/* That time, which tools read by this name. */
 extern uint64_t rt_wake_at;
 
-/* From the timer's interrupt: is it (also) a tick?  Sets the timer again. */
+/*
+ * Called on the timer's interrupt: sets the timer again, and tells whether it
+ * was a tick.
+ */
 bool rt_timer_taken(void);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Multiply and divide by shifts and additions.
  *
- * Portable code has no variable multiply, divide or modulo: on one chip
- * (Epiphany) the compiler's code for them opens interrupts.  These are for
- * set-up, not for inner loops: up to 32 steps each.
+ * Portable code has no multiply, divide or modulo by a variable: on one chip
+ * (Epiphany) the compiler's code for them enables interrupts.  These functions
+ * are for set-up, not for inner loops: each takes up to 32 steps.
  */
 #ifndef TOPOLOGY_ARITH_H
 #define TOPOLOGY_ARITH_H
@@ -23,12 +23,12 @@ static inline uint32_t arith_mul(uint32_t a, uint32_t b)
 	return product;
 }
 
-/* a / b, remainder in *rest.  b must not be 0. */
+/* Returns a / b, and the remainder in *rest.  b must not be 0. */
 static inline uint32_t arith_div(uint32_t a, uint32_t b, uint32_t *rest)
 {
 	uint32_t quotient = 0, bit = 1;
 
-	/* b as far up as a reaches; compared so that it cannot overflow. */
+	/* Shift b up as far as a reaches; the comparison cannot overflow. */
 	while (b <= a >> 1) {
 		b <<= 1;
 		bit <<= 1;
@@ -43,7 +43,7 @@ static inline uint32_t arith_div(uint32_t a, uint32_t b, uint32_t *rest)
 	return quotient;
 }
 
-/* The least r with 2^r >= n; 0 for n <= 1. */
+/* Returns the least r with 2^r >= n; 0 for n <= 1. */
 static inline uint32_t arith_log2_ceil(uint32_t n)
 {
 	uint32_t r = 0;
@@ -54,7 +54,7 @@ static inline uint32_t arith_log2_ceil(uint32_t n)
 	return r;
 }
 
-/* (a + b) mod n for a, b < n <= 2^31. */
+/* Returns (a + b) mod n for a, b < n <= 2^31. */
 static inline uint32_t arith_add_mod(uint32_t a, uint32_t b, uint32_t n)
 {
 	uint32_t sum = a + b;
@@ -62,7 +62,7 @@ static inline uint32_t arith_add_mod(uint32_t a, uint32_t b, uint32_t n)
 	return sum >= n ? sum - n : sum;
 }
 
-/* (a - b) mod n for a, b < n. */
+/* Returns (a - b) mod n for a, b < n. */
 static inline uint32_t arith_sub_mod(uint32_t a, uint32_t b, uint32_t n)
 {
 	uint32_t rest = a - b;

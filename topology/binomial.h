@@ -2,11 +2,12 @@
 /*
  * The binomial tree of a root, and the checks that tree broadcasts share.
  *
- * Cores are numbered from the root: v = (rank - root) mod P.  A core's span is the
- * lowest bit set in v, at the root the least power of two that is not below P;
- * v leads the cores v .. v + span - 1 that exist.  It hears from v - span and
- * sends to v + span/2, v + span/4, .., v + 1.  So the core at distance 2^j
- * is always reached along edge j, whoever is root.
+ * The nodes of the tree are the cores, numbered from the root: v = (rank -
+ * root) mod P.  The span of a node is the lowest bit that is set in v; the
+ * root's is the least power of two that is not below P.  Node v is above all
+ * nodes from v + 1 to v + span - 1 that exist.  It receives from v - span and
+ * sends to v + span/2, v + span/4 and so on down to v + 1.  So edge j always
+ * joins cores whose numbers differ by 2^j, whatever the root.
  */
 #ifndef TOPOLOGY_BINOMIAL_H
 #define TOPOLOGY_BINOMIAL_H
@@ -16,7 +17,7 @@
 
 #include <weft/types.h>
 
-/* The edge above me, log2 of my span; at the root the number of rounds. */
+/* Returns the edge above node v, log2 of its span; for the root, the rounds. */
 static inline uint32_t binomial_edge(uint32_t v, uint32_t count)
 {
 	uint32_t edge = 0;
@@ -30,7 +31,7 @@ static inline uint32_t binomial_edge(uint32_t v, uint32_t count)
 	return edge;
 }
 
-/* WEFT_OK, or the error that a broadcast of these arguments returns. */
+/* Returns WEFT_OK, or the error of a broadcast with these arguments. */
 static inline int bcast_check(const void *data, size_t bytes, uint32_t root)
 {
 	if (root >= arch_count()) {

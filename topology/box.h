@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boxes on the mesh: the least rectangle around some cores, and its middle.
- * Only coordinates decide, so all cores find the same.  Start.
+ * Boxes: rectangles of the mesh, and the core in the middle of one.  The
+ * results depend on coordinates only, so all cores compute equal ones.  All of
+ * this runs at start.
  */
 #ifndef TOPOLOGY_BOX_H
 #define TOPOLOGY_BOX_H
@@ -12,13 +13,13 @@
 #include "arch/arch.h"
 
 struct box {
-	uint32_t x0, x1, y0, y1; /* both ends are inside; x0 > x1: no core is */
+	uint32_t x0, x1, y0, y1; /* ends included; x0 > x1: it is empty */
 };
 
-/* The box around no core: box_add makes it larger. */
+/* The empty box, to begin with before box_add. */
 #define BOX_EMPTY ((struct box){UINT32_MAX, 0, UINT32_MAX, 0})
 
-/* The box around all cores. */
+/* A box that has all cores in it. */
 #define BOX_ALL ((struct box){0, UINT32_MAX, 0, UINT32_MAX})
 
 static inline bool box_has(const struct box *box, struct arch_coords at)
@@ -27,29 +28,29 @@ static inline bool box_has(const struct box *box, struct arch_coords at)
 	       at.y <= box->y1;
 }
 
-/* Is it at least as wide as it is high?  Then it is cut across x. */
+/* Tells whether the box is at least as wide as it is high. */
 static inline bool box_is_wide(const struct box *box)
 {
 	return box->x1 - box->x0 >= box->y1 - box->y0;
 }
 
-/* Make the box so large that it has this place, too. */
+/* Extends the box so that it includes these coordinates. */
 ARCH_COLD void box_add(struct box *box, struct arch_coords at);
 
 /*
- * Make the box the least one around the cores of the run in it.  False: there are
- * none.
+ * Shrinks the box to the smallest one around the cores of the run that are in
+ * it.  Returns false if there are none.
  */
 ARCH_COLD bool box_tighten(struct box *box);
 
-/* Twice the way from a core to the middle of the box, in routers. */
+/* Returns twice the distance of a core from the box's middle, in routers. */
 ARCH_COLD uint32_t box_off_middle(const struct box *box, uint32_t rank);
 
 /*
- * Of the cores of the run that are in the box, the last one that is nearest to its
- * middle: of several, far from rank 0, which is often the root and whose links are
- * busy then (1.6 % of a large striped broadcast's time).  Cost: a few instructions a
- * core of the run.
+ * Returns the core of the run that is nearest to the middle of the box.  Of
+ * several it is the one with the highest rank: rank 0 is often the root, and
+ * the links near it are then busy (1.6 % of a large striped broadcast's time).
+ * Cost: a few instructions for each core of the run.
  */
 ARCH_COLD uint32_t box_middle(const struct box *box);
 

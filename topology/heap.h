@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The binary tree of numbers as a heap has it: i is below (i - 1) / 2 and above
- * 2i + 1 and 2i + 2, those of them that exist.
+ * The binary tree of a heap: node i > 0 has the parent (i - 1) / 2, and node i
+ * has the children 2i + 1 and 2i + 2, if they exist.
  */
 #ifndef TOPOLOGY_HEAP_H
 #define TOPOLOGY_HEAP_H
@@ -12,7 +12,7 @@ enum {
 	HEAP_CHILDREN = 2
 };
 
-/* The node above i > 0, and which child of it i is. */
+/* Return the parent of node i > 0, and which of its children i is: 0 or 1. */
 static inline uint32_t heap_parent(uint32_t i)
 {
 	return (i - 1) >> 1;
@@ -23,7 +23,7 @@ static inline uint32_t heap_place(uint32_t i)
 	return (i - 1) & 1;
 }
 
-/* Child j of i, if it is below the number of nodes. */
+/* Returns child j of node i; it exists if it is below the number of nodes. */
 static inline uint32_t heap_child(uint32_t i, uint32_t j)
 {
 	return (i << 1) + 1 + j;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Regions of the chip: the cores in parts of given sizes, so that those of a part
- * are close together.
+ * Regions: the cores divided into parts of given sizes, so that the cores of a
+ * part are close together.
  *
- * All cores are cut in two across the longer side of the box around them, at the
- * column or row where the regions of the first half are full; then each half in
- * the same way, until there is one region.
+ * The box around all cores is cut in two across its longer side, at the column
+ * or row where the regions of the first half are full.  Each half is then cut
+ * likewise, until it is one region.
  */
 #ifndef TOPOLOGY_REGIONS_H
 #define TOPOLOGY_REGIONS_H
@@ -15,15 +15,16 @@
 #include "arch/small.h"
 
 /*
- * Into order[0 .. count - 1] the ranks, region after region: size[0] of them, then
- * size[1] and so on, which are count together.  At most 256 regions.  Start.
+ * Writes the ranks to `order`, region after region: first size[0] ranks, then
+ * size[1] and so on; the sizes add up to `count`.  There are at most 256
+ * regions.  At start.
  */
 ARCH_COLD void regions_cut(uint16_t *order, uint32_t count,
 			   const uint16_t *size, uint32_t regions);
 
 /*
- * The ranks nearest to the middle of the box around n cores, the nearest first: as
- * many as asked for, at most n.
+ * Writes to `middle` those `wanted` of n ranks that are nearest to the middle
+ * of the box around them, the nearest first.  wanted <= n.
  */
 ARCH_COLD void regions_middle(uint16_t *middle, uint32_t wanted,
 			      const uint16_t *rank, uint32_t n);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shape of a broadcast tree, over places 0 .. count - 1 from the root; the
- * same for every root.  The children of a place are consecutive places.
+ * The shape of a broadcast tree: nodes from 0, the root, to count - 1.  It does
+ * not depend on which core is the root.  The children of a node have
+ * consecutive numbers.
  */
 #ifndef TOPOLOGY_SHAPE_H
 #define TOPOLOGY_SHAPE_H
@@ -15,19 +16,20 @@ enum {
 };
 
 struct shape_node {
-	uint16_t parent; /* the root's own is 0 */
-	uint16_t first;  /* of its children, if it has any */
+	uint16_t parent; /* 0 for the root, too */
+	uint16_t first;  /* child, if there are any */
 	uint16_t children;
 };
 
-/* A k-ary tree, place after place filled; k >= 1. */
+/* Makes a k-ary tree whose nodes are filled in order; k >= 1. */
 ARCH_COLD void shape_k(struct shape_node *place, uint32_t count, uint32_t k);
 
 /*
- * The tree in which the last one is told earliest (R. Karp et al., "Optimal
- * broadcast and summation in the LogP model", 1993): whoever knows goes on
- * telling, one core after another, a unit of time each; who has been told can
- * begin `delay` units later.  Returns when the last one has been told.
+ * Makes the tree whose last node is told earliest (R. Karp et al., "Optimal
+ * broadcast and summation in the LogP model", 1993).  A node that knows tells
+ * one other node after another, a unit of time each; a node that has been told
+ * begins `delay` units later.  Returns the time at which the last node has been
+ * told.
  */
 ARCH_COLD uint32_t shape_soonest(struct shape_node *place, uint32_t count,
 				 uint32_t delay);

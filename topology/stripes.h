@@ -2,9 +2,9 @@
 /*
  * Regions of the mesh, and a hub in each: a core in its middle.
  *
- * The box around all cores is halved, along its longer side, as often as asked
- * for but not into parts without cores; so there are 1 << shift regions.  Only
- * coordinates decide: all cores find the same.
+ * The box around all cores is halved across its longer side, as often as asked
+ * for, but not into parts without cores; so there are 1 << shift regions.  The
+ * result depends on coordinates only, so all cores compute equal ones.
  */
 #ifndef TOPOLOGY_STRIPES_H
 #define TOPOLOGY_STRIPES_H
@@ -18,13 +18,13 @@ enum {
 
 struct stripes {
 	uint32_t shift;             /* of the number of regions */
-	uint32_t mine;              /* the region that I am in */
+	uint32_t mine;              /* the region that this core is in */
 	uint32_t hub[STRIPES_MOST]; /* rank of each region's hub */
 };
 
 /*
- * shift <= STRIPES_SHIFT is the most.  Cost: cores times regions, a few
- * instructions each.
+ * Computes the regions: 1 << shift at most, with shift <= STRIPES_SHIFT.  Cost:
+ * a few instructions for each core and region.
  */
 void stripes_find(struct stripes *s, uint32_t shift);
 
