@@ -146,7 +146,7 @@ $(OUT)/flags: FORCE
 $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(wildcard arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
-	$(Q)tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
+	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
 		'$(CROSS)' '$(LIBC_CFLAGS)' \
 		$(LIBC_OPTIMIZE) $(LIBC_CONFIGURE)
 	@touch $@

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# What both Tensix boards have alike; TENSIX is the chip's folder.
+
+CROSS ?= riscv64-unknown-elf-
+
+# Address 0 is memory: BRISC begins there.
+TENSIX_CFLAGS := -march=rv32im -mabi=ilp32 -fno-delete-null-pointer-checks
+LIBC_TARGET := riscv32-unknown-elf
+LIBC_CFLAGS := $(TENSIX_CFLAGS) -DMISSING_SYSCALL_NAMES
+LIBC_OPTIMIZE := -Os
+LIBC_CONFIGURE := --enable-newlib-nano-malloc --enable-newlib-reent-small \
+	--enable-newlib-global-atexit
+
+ARCH_CPPFLAGS := -Iarch/tensix -Iarch/tensix/$(TENSIX)
+ARCH_CFLAGS := $(TENSIX_CFLAGS)
+RUNTIME_CFLAGS := -Os
+
+START_SRCS := boot/tensix/start.S
+PORT_SRCS := \
+	arch/tensix/copy.c \
+	arch/tensix/irq.c \
+	arch/tensix/niu.c \
+	arch/tensix/order.c \
+	arch/tensix/stage.c \
+	arch/tensix/start.c \
+	arch/tensix/string.c \
+	arch/tensix/where.c \
+	arch/tensix/window.c
+
+ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(BOARD).ld \
+	-Wl,--build-id=none -Wl,--no-warn-rwx-segments

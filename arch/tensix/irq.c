@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The library's interrupts: board.h says how.  On Wormhole, who raises one writes 1 to the
+ * target's bell.  It is cleared, and that is seen in L1, before the handler: what was
+ * written before a raise that is lost in the clearing is found by this handler.
+ */
+#include "arch/tensix/order.h"
+
+enum {
+	RELAX_MOST = 64,
+};
+
+extern uint32_t tensix_canary; /* linker/tensix.ld */
+
+static ARCH_COLD _Noreturn void overflow(void)
+{
+	struct arch_fault fault = {
+		.cause = "stack overflow",
+		.pc = (uintptr_t)__builtin_return_address(0),
+		.address = (uintptr_t)&tensix_canary,
+		.regs = "",
+	};
+
+	weft_fault(&fault);
+}
+
+static void serve(enum arch_irq cause)
+{
+	tensix.masked = 1;
+	tensix.taken++;
+	weft_irq_entry(cause);
+	tensix.masked = 0;
+	tensix_open(0);
+}
+
+/* Once. */
+static bool due(void)
+{
+	uint32_t state = tensix_close();
+	bool is = tensix.timed && arch_cycles() >= tensix.timer;
+
+	if (is) {
+		tensix.timed = 0;
+	}
+	tensix_open(state);
+	return is;
+}
+
+#if CHIP_INTERRUPTS
+static uint32_t bell_of(void)
+{
+	return CHIP_INTERRUPT;
+}
+
+static void look_at_bell(void)
+{
+}
+
+void tensix_interrupt(void)
+{
+	if (tensix.masked) {
+		tensix.pending = 1;
+	} else {
+		serve(ARCH_IRQ_NOTIFY);
+	}
+}
+
+ARCH_COLD void tensix_irq_init(void)
+{
+	tensix.masked = 1;
+	*(volatile uint32_t *)CHIP_INTERRUPT_PC =
+		(uint32_t)(uintptr_t)tensix_interrupt_entry;
+	*(volatile uint32_t *)CHIP_ENABLE = 1;
+}
+#else
+static uint32_t bell_of(void)
+{
+	return (uint32_t)(uintptr_t)&tensix_shared.bell;
+}
+
+static void look_at_bell(void)
+{
+	if (tensix_shared.bell) {
+		tensix_shared.bell = 0;
+		FENCE(tensix_bell, tensix_landed(&tensix_shared.bell));
+		serve(ARCH_IRQ_NOTIFY);
+	}
+}
+
+ARCH_COLD void tensix_irq_init(void)
+{
+	tensix.masked = 1;
+}
+#endif
+
+/*
+ * Each at most once: a handler that raises its own core lets the application have its
+ * turn between.  Nothing else tells of a stack that is full.
+ */
+void tensix_poll(void)
+{
+	if (*(volatile uint32_t *)&tensix_canary != BOARD_CANARY) {
+		overflow();
+	}
+	if (tensix.masked) {
+		return;
+	}
+	look_at_bell();
+	if (due()) {
+		serve(ARCH_IRQ_TIMER);
+	}
+}
+
+arch_irq_state arch_irq_save(void)
+{
+	arch_irq_state state = tensix.masked;
+
+	tensix.masked = 1;
+	tensix_barrier();
+	return state;
+}
+
+void arch_irq_restore(arch_irq_state state)
+{
+	tensix_barrier();
+	tensix.masked = state;
+	if (!state) {
+		tensix_open(state);
+		tensix_poll();
+	}
+}
+
+static void raise(uint32_t rank)
+{
+	uint32_t bell = bell_of(), state;
+
+	if (rank == tensix.rank) {
+		*(volatile uint32_t *)(uintptr_t)bell = 1;
+		return;
+	}
+	state = tensix_close();
+	order_before(rank); /* (c) */
+	niu_write_word(tensix.tiles[rank], bell, 1, order_id(rank));
+	order_wrote(rank);
+	tensix_open(state);
+}
+
+void arch_raise(uint32_t first, uint32_t n)
+{
+	while (n-- > 0) {
+		raise(first++);
+	}
+}
+
+void arch_raise_list(const uint32_t *ranks, uint32_t n)
+{
+	while (n-- > 0) {
+		raise(*ranks++);
+	}
+}
+
+uint32_t arch_notify_fanout(void)
+{
+	return ARCH_NOTIFY_FANOUT;
+}
+
+void arch_sleep(void)
+{
+	uint32_t before = tensix.taken;
+
+	do {
+		arch_irq_restore(ARCH_IRQ_ON);
+		arch_irq_save();
+	} while (tensix.taken == before);
+}
+
+void arch_relax(uint32_t attempt)
+{
+	uint32_t turns = attempt < RELAX_MOST ? attempt : RELAX_MOST;
+
+	for (turns <<= 3; turns > 0; turns--) {
+		__asm__ volatile("nop");
+	}
+	tensix_poll();
+}
+
+/* If it is past, it is taken at once: as of all interrupts, if they are not masked. */
+void arch_timer_set(uint64_t deadline)
+{
+	uint32_t state = tensix_close();
+
+	tensix.timed = deadline != ARCH_NEVER;
+	tensix.timer = deadline;
+	tensix_open(state);
+	tensix_poll();
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The network interface's registers.  They keep their values, so what is the same in
+ * each request of an initiator is set once.
+ */
+#include <board.h>
+
+#include "arch/tensix/niu.h"
+
+enum {
+	/*
+	 * Acknowledged, by a virtual channel that does not change: bits 4, 7, 13.
+	 * Both are no promise of an order ("NoC/Ordering").
+	 */
+	USUAL = 0x2090,
+	READ = USUAL,
+	ATOMIC = USUAL | 1,
+	WRITE = USUAL | 2,
+	WORD = USUAL | 2 | 8,
+
+	INCREMENT = 1 << 12 | 31 << 2, /* of 32 bits, the first word */
+
+	ALL_BYTES = 0xf,
+};
+
+static uint32_t was[4] __attribute__((aligned(16))); /* niu_increment's */
+
+static inline void set(uint32_t initiator, uint32_t at, uint32_t value)
+{
+	*(volatile uint32_t *)(uintptr_t)(NIU + initiator * NIU_STRIDE + at) =
+		value;
+}
+
+/*
+ * It has taken the request when this reads 0; and no counter knows of a request before
+ * this has been read.
+ */
+static inline void go(uint32_t initiator)
+{
+	volatile uint32_t *command = (volatile uint32_t *)(uintptr_t)(
+		NIU + initiator * NIU_STRIDE + NIU_GO);
+
+	tensix_barrier();
+	*command = 1;
+	while (*command) {
+	}
+	tensix_barrier();
+}
+
+static inline void set_targ(uint32_t initiator, uint32_t tile)
+{
+	set(initiator, NIU_TARG_TILE, tile << NIU_TILE_SHIFT);
+}
+
+static inline void set_ret(uint32_t initiator, uint32_t tile)
+{
+	set(initiator, NIU_RET_TILE, tile << NIU_TILE_SHIFT);
+}
+
+ARCH_COLD void niu_init(void)
+{
+	set_targ(NIU_WRITES, tensix.tile);
+	set(NIU_WRITES, NIU_CTRL, WRITE);
+	set_ret(NIU_READS, tensix.tile);
+	set(NIU_READS, NIU_TAG, 0);
+	set(NIU_READS, NIU_CTRL, READ);
+	set(NIU_WORDS, NIU_CTRL, WORD);
+	set_ret(NIU_ATOMICS, tensix.tile);
+	set(NIU_ATOMICS, NIU_TAG, 0);
+	set(NIU_ATOMICS, NIU_CTRL, ATOMIC);
+	set(NIU_ATOMICS, NIU_LENGTH, INCREMENT);
+	set(NIU_ATOMICS, NIU_DATA, 1);
+	set(NIU_ATOMICS, NIU_RET_LO, (uint32_t)(uintptr_t)was);
+#ifdef NIU_TARG_MID
+	for (uint32_t i = NIU_WRITES; i <= NIU_ATOMICS; i++) {
+		set(i, NIU_TARG_MID, 0);
+		set(i, NIU_RET_MID, 0);
+	}
+#endif
+}
+
+void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
+	       uint32_t id)
+{
+	set_ret(NIU_WRITES, tile);
+	set(NIU_WRITES, NIU_TAG, id << NIU_TAG_ID);
+	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
+		part = n < NIU_PACKET ? n : NIU_PACKET;
+		set(NIU_WRITES, NIU_TARG_LO, from);
+		set(NIU_WRITES, NIU_RET_LO, to);
+		set(NIU_WRITES, NIU_LENGTH, part);
+		go(NIU_WRITES);
+	}
+}
+
+void niu_write_word(uint32_t tile, uint32_t to, uint32_t value, uint32_t id)
+{
+	set_targ(NIU_WORDS, tile);
+	set(NIU_WORDS, NIU_TARG_LO, to);
+	set(NIU_WORDS, NIU_TAG, id << NIU_TAG_ID);
+	set(NIU_WORDS, NIU_LENGTH, ALL_BYTES << (to & 15));
+	set(NIU_WORDS, NIU_DATA, value);
+	go(NIU_WORDS);
+}
+
+/* Nobody else reads by this interface: all responses are mine. */
+void niu_read(uint32_t to, uint32_t tile, uint32_t from, uint32_t n)
+{
+	uint32_t done = niu_counter(NIU_READS_DONE);
+
+	set_targ(NIU_READS, tile);
+	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
+		part = n < NIU_PACKET ? n : NIU_PACKET;
+		set(NIU_READS, NIU_TARG_LO, from);
+		set(NIU_READS, NIU_RET_LO, to);
+		set(NIU_READS, NIU_LENGTH, part);
+		go(NIU_READS);
+		done++;
+	}
+	while (niu_counter(NIU_READS_DONE) != done) {
+	}
+	tensix_refresh();
+}
+
+uint32_t niu_increment(uint32_t tile, uint32_t address)
+{
+	uint32_t done = niu_counter(NIU_ATOMICS_DONE) + 1;
+
+	set_targ(NIU_ATOMICS, tile);
+	set(NIU_ATOMICS, NIU_TARG_LO, address);
+	go(NIU_ATOMICS);
+	while (niu_counter(NIU_ATOMICS_DONE) != done) {
+	}
+	tensix_refresh();
+	return *(volatile uint32_t *)was;
+}

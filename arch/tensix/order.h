@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Order between tiles.  Two writes to one tile may land in any order, whatever their
+ * virtual channel, unless their bytes overlap ("NoC/Ordering").  So each write
+ * waits until all before it to that rank are acknowledged: rules (a) to (c).  What one
+ * call writes may land in any order anyway, and a unit of 16 bytes lands at once.
+ *
+ * The transaction id of a write is its rank's low four bits, so what is waited
+ * for may include some to other ranks.  tensix.unseen has a bit for each id that has
+ * been used since its last write was seen to be acknowledged.
+ *
+ * TENSIX_TRUST_CHANNEL=1, an option of the build, leaves this to the virtual channel:
+ * tenstorrent's own programs mostly do, its documentation does not allow it.
+ */
+#ifndef TENSIX_ORDER_H
+#define TENSIX_ORDER_H
+
+#include <board.h>
+
+#include "arch/fence.h"
+#include "arch/tensix/niu.h"
+
+#ifndef TENSIX_TRUST_CHANNEL
+#define TENSIX_TRUST_CHANNEL 0
+#endif
+
+static inline uint32_t order_id(uint32_t rank)
+{
+	return rank & (NIU_IDS - 1);
+}
+
+/* Until all writes of this id are acknowledged. */
+static inline void order_await(uint32_t id)
+{
+	if (tensix.unseen >> id & 1) {
+		while (niu_waits(id)) {
+		}
+		tensix.unseen &= ~(1u << id);
+	}
+}
+
+/* Before a write to that rank. */
+static inline void order_before(uint32_t rank)
+{
+	if (!TENSIX_TRUST_CHANNEL) {
+		FENCE(tensix_write, order_await(order_id(rank)));
+	}
+}
+
+/* After it. */
+static inline void order_wrote(uint32_t rank)
+{
+	tensix.unseen |= 1u << order_id(rank);
+}
+
+#endif

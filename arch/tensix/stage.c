@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/tensix/stage.h"
+
+#include "arch/tensix/copy.h"
+#include "arch/tensix/order.h"
+
+struct slot {
+	uint8_t bytes[STAGE_UNIT + STAGE_BYTES];
+} __attribute__((aligned(16)));
+
+static struct slot slots[STAGE_SLOTS], got;
+static uint8_t sent_by[STAGE_SLOTS]; /* the id of a slot's last request */
+static uint32_t next;
+
+static uint32_t in_slot(struct slot *slot, uint32_t there)
+{
+	return (uint32_t)(uintptr_t)slot->bytes + (there & (STAGE_UNIT - 1));
+}
+
+/* The last word of n bytes is not in the middle of being stored. */
+static void landed(uint32_t at, size_t n)
+{
+	tensix_landed((volatile uint32_t *)((at + n - 1) & -(uintptr_t)4));
+}
+
+void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
+{
+	uint32_t id = order_id(rank), i = next;
+	uint32_t at = in_slot(&slots[i], to);
+
+	while (niu_sends(sent_by[i])) {
+	}
+	tensix_copy_in(at, from, n);
+	FENCE(tensix_stage, landed(at, n));
+	niu_write(tensix.tiles[rank], to, at, n, id);
+	order_wrote(rank);
+	sent_by[i] = (uint8_t)id;
+	next = (i + 1) & (STAGE_SLOTS - 1);
+}
+
+uintptr_t stage_get(uint32_t rank, uint32_t from, size_t n)
+{
+	uint32_t at = in_slot(&got, from);
+
+	niu_read(at, tensix.tiles[rank], from, n);
+	return at;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Staging: L1 through which goes what requests cannot take from where it is, or not
+ * bring there: from local RAM, or with other low address bits.  Puts have a ring of
+ * slots, each of which may be used again when its request has read it.
+ */
+#ifndef TENSIX_STAGE_H
+#define TENSIX_STAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	STAGE_UNIT = 16,
+	STAGE_BYTES = 512, /* of a slot, wherever in a unit they begin */
+	STAGE_SLOTS = 4,
+};
+
+/* n bytes, at most STAGE_BYTES, from anywhere to a rank's L1. */
+void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n);
+
+/*
+ * n bytes, at most STAGE_BYTES, of a rank's L1; where they are until the next call.
+ */
+uintptr_t stage_get(uint32_t rank, uint32_t from, size_t n);
+
+#endif
