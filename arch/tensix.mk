@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What both Tensix boards have alike; TENSIX is the chip's folder.
 
+PROCESSOR := riscv
 CROSS ?= riscv64-unknown-elf-
 
 # Address 0 is memory: BRISC begins there.
@@ -26,6 +27,9 @@ PORT_SRCS := \
 	arch/tensix/string.c \
 	arch/tensix/where.c \
 	arch/tensix/window.c
+
+-include emu/tensix/emulator.mk
+VEHICLE_DEPS := $(TENSIX_EMU)
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(BOARD).ld \
 	-Wl,--build-id=none -Wl,--no-warn-rwx-segments

@@ -2,6 +2,11 @@
 # Board blackhole-emu: a Tenstorrent Blackhole in the project's emulator
 # (emu/tensix).
 
+UNASKED := test
+TESTS := tests/on-target.t
+NEEDS := arch/tensix/needs.txt
+LEFT_OUT := arch/tensix/left-out.txt
+
 TENSIX := blackhole
 include arch/tensix.mk
 PORT_SRCS += boot/tensix/interrupt.S

@@ -2,6 +2,11 @@
 # Board wormhole-emu: a Tenstorrent Wormhole in the project's emulator
 # (emu/tensix).
 
+UNASKED := test
+TESTS := tests/on-target.t
+NEEDS := arch/tensix/needs.txt
+LEFT_OUT := arch/tensix/left-out.txt
+
 TENSIX := wormhole
 include arch/tensix.mk
 

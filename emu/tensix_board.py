@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the boards of emu/tensix have alike; each says which chip it is."""
+
+import os
+import signal
+
+import boot_record
+import left_out
+
+LAYOUT = 0x58540001  # TENSIX_HOST_LAYOUT of arch/tensix/host.h
+TILE_Y = 6
+PASS_STATUS = 85  # host/host.h
+FAIL_STATUS = 87
+MODES = ("reordered", "ordered")
+LEFT_OUT = left_out.read("arch/tensix/left-out.txt")
+FREE_LEAST = 0x60000  # below files: image and heap
+RECORD_MOST = 0x10000
+OPTIONS = ("delay", "spread", "poll", "limit", "stats", "trace")
+
+
+class Chip:
+    """One of the two: its name for the emulator, L1, and coordinates of tiles."""
+
+    def __init__(self, name, l1_bytes, columns, rows):
+        self.name, self.l1_bytes = name, l1_bytes
+        self.columns, self.rows = columns, rows
+
+    def tile(self, core):
+        """The number of a tile: cores are counted row by row."""
+        y, x = divmod(core, len(self.columns))
+        return self.columns[x] + (self.rows[y] << TILE_Y)
+
+    def command(self, run):
+        for key in run.options:
+            if key not in OPTIONS:
+                raise ValueError(f"{self.name}-emu has no option '{key}'; it "
+                                 f"has: {' '.join(OPTIONS)}")
+        tiles = [self.tile(c) for c in run.cores]
+        top, rows, loads = self.place_files(run)
+        # Its length does not depend on where it lies.
+        record = self.record(run, tiles, rows, 0)
+        top = (min(top) - len(record)) & -64
+        if len(record) > RECORD_MOST or top < FREE_LEAST:
+            raise ValueError("arguments, environment and files exceed a "
+                             "tile's memory")
+        path = os.path.join(run.dir, "boot-record")
+        with open(path, "wb") as f:
+            f.write(self.record(run, tiles, rows, top))
+        seed = run.seed or 1
+        argv = [emulator(run), "--chip", self.name,
+                "--tiles", ",".join(map(str, run.cores)),
+                "--load", f"{path}@{top:#x}", "--record", f"{top:#x}",
+                "--seed", str(seed if run.mode == "reordered" else 0),
+                "--dump", dump_path(run)]
+        for key in OPTIONS:
+            if key in run.options:
+                argv += ["--" + key, run.options[key]]
+        return argv + loads + [run.image]
+
+    def record(self, run, tiles, rows, top):
+        return boot_record.pack(tiles, run.args, run.env, rows,
+                                port=(LAYOUT, top, 0, 0, 0))
+
+    def place_files(self, run):
+        """Tops of L1 by rank, the boot record's rows, what is to be loaded."""
+        top, rows, loads = [self.l1_bytes] * len(run.cores), [], []
+        for f in run.files:
+            at = (top[f.rank] - f.size) & -16
+            if at < FREE_LEAST:
+                raise ValueError(f"{f.name}: files of rank {f.rank} exceed a "
+                                 f"tile's memory")
+            top[f.rank] = at
+            rows.append((f.name, f.rank, at, f.size))
+            if f.size:
+                loads += ["--load", f"{os.path.abspath(f.path)}@"
+                                    f"{run.cores[f.rank]}:{at:#x}"]
+        return top, rows, loads
+
+
+def emulator(run):
+    places = [os.path.join(os.environ.get("TENSIX_OUT", os.path.join(
+                  run.root, "build", "tensix")), "tensix-emu"),
+              os.path.join(run.root, "emu", "tensix-emu")]
+    for path in places:
+        if os.access(path, os.X_OK):
+            return path
+    raise ValueError("the emulator is not built: make vehicle")
+
+
+def dump_path(run):
+    return os.path.join(run.dir, "dump")
+
+
+def on_timeout(_run, process):
+    """The emulator leaves a dump of all tiles when it is told to end."""
+    process.send_signal(signal.SIGTERM)
+    process.wait(5)

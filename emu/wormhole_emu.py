@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How board wormhole-emu is started: Tenstorrent Wormhole, 80 tiles, emulated.
+
+Ranks are laid on tiles row by row.  Modes: `reordered` delays packets by the seed,
+so that they arrive in any order that the chip allows; `ordered` delays none.
+
+Options (-o k=v):
+  delay=N     clocks a packet may be late at most
+  stats=FILE  clocks, stalls, requests of each tile
+  limit=N     clocks until the run is given up
+"""
+
+import os
+import sys
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import tensix_board  # noqa: E402
+from tensix_board import (FAIL_STATUS, LEFT_OUT, MODES,  # noqa: E402,F401
+                          PASS_STATUS, on_timeout)
+
+BOARD = "wormhole-emu"
+DEFAULT_CORES = 8
+MAX_CORES = 80
+CORES = "1,2,3,8,72,80"  # of tests that name none
+TEST_CORES = {"reordered": (2, 8), "ordered": (1,)}
+
+CHIP = tensix_board.Chip("wormhole", 0x16E000, range(18, 26), range(18, 28))
+command = CHIP.command
