@@ -28,7 +28,7 @@ PORT_SRCS := \
 	arch/tensix/where.c \
 	arch/tensix/window.c
 
--include emu/tensix/emulator.mk
+include emu/tensix/emulator.mk
 VEHICLE_DEPS := $(TENSIX_EMU)
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(BOARD).ld \
