@@ -21,8 +21,8 @@ from tensix_board import (FAIL_STATUS, LEFT_OUT, MODES,  # noqa: E402,F401
 BOARD = "blackhole-emu"
 DEFAULT_CORES = 8
 MAX_CORES = 140
-CORES = "1,2,3,8,80,140"  # of tests that name none
-TEST_CORES = {"reordered": (2, 8), "ordered": (1,)}
+CORES = "1,2,3,17,48,80,140"  # of tests that name none
+TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
 
 CHIP = tensix_board.Chip("blackhole", 0x180000,
                          (*range(1, 8), *range(10, 17)), range(2, 12))

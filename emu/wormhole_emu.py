@@ -21,8 +21,8 @@ from tensix_board import (FAIL_STATUS, LEFT_OUT, MODES,  # noqa: E402,F401
 BOARD = "wormhole-emu"
 DEFAULT_CORES = 8
 MAX_CORES = 80
-CORES = "1,2,3,8,72,80"  # of tests that name none
-TEST_CORES = {"reordered": (2, 8), "ordered": (1,)}
+CORES = "1,2,3,17,48,72,80"  # of tests that name none
+TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
 
 CHIP = tensix_board.Chip("wormhole", 0x16E000, range(18, 26), range(18, 28))
 command = CHIP.command

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Tensix port on the emulator: some of the on-target tests on each chip, and all of
+them with BOARD=.  On Wormhole, no load of theirs misses a store of its own core.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                                ".."))
+from lib import BOARDS, FULL, check, finish, make, run  # noqa: E402
+import target  # noqa: E402
+
+QUICK = ("abcast", "barrier", "bcast", "flags", "litmus", "port", "rma")
+CORES = {"wormhole-emu": (2, 17, 80), "blackhole-emu": (2, 17, 140)}
+MOST = ("barrier", "port")  # with as many cores as there are, too
+HAZARDS = ("console", "flags", "rma", "waits")
+
+
+def chosen(r):
+    """Each of QUICK once with 17 cores, the simplest also with all, in test-full."""
+    return r.name in QUICK and r.mode == "reordered" and r.seed == 1 and (
+        r.cores == 17 or FULL and r.name in MOST and r.cores > 64)
+
+
+def hazards(board, name):
+    """The emulator ends a run at the first such load."""
+    status, out, err = run(
+        ["tools/weft-run", "--tap", "--board", board, "--cores", "3",
+         "--seed", "1", "--time-out", "60", "--vehicle-arg=--stop-hazards",
+         f"build/{board}/tests/{name}.elf"], 120)
+    wrong = target.judge(out)
+    return "\n".join([f"status {status}", *wrong, out, err]) \
+        if status or wrong else None
+
+
+vehicles = target.load_boards()
+for board, cores in CORES.items():
+    if board not in BOARDS:
+        continue
+    names = set(QUICK) | (set(HAZARDS) if board == "wormhole-emu" else set())
+    built = make(f"BOARD={board}", "vehicle",
+                 *(f"build/{board}/tests/{n}.elf" for n in sorted(names)))
+    assert not built[0], built[2]
+    vehicles[board].TEST_CORES = {m: cores for m in vehicles[board].MODES}
+    for r in target.runs([board], vehicles):
+        if chosen(r):
+            check(target.title(r), target.execute, r)
+    if board == "wormhole-emu":
+        for name in HAZARDS:
+            check(f"{name}: loads see own stores", hazards, board, name)
+finish()
