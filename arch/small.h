@@ -10,6 +10,8 @@
  *                  there may be made differently; and of static functions.
  *  ARCH_COLD_DATA  the same of constants that such functions alone read
  *  ARCH_CORES_MAX  cores of a run at most: bounds tables (65536)
+ *  ARCH_HEAP_LINES lines of window 0 that its heap may have at most, a multiple of 32:
+ *                  two bits each (1024)
  *  ARCH_NEAR       1: arch_near exists
  */
 #ifndef WEFT_ARCH_SMALL_H
@@ -29,6 +31,10 @@
 
 #ifndef ARCH_CORES_MAX
 #define ARCH_CORES_MAX 65536
+#endif
+
+#ifndef ARCH_HEAP_LINES
+#define ARCH_HEAP_LINES 1024
 #endif
 
 #ifndef ARCH_NEAR

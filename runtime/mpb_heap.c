@@ -12,7 +12,7 @@
 #include <weft/mpb.h>
 
 enum {
-	MAX_LINES = 1024
+	MAX_LINES = ARCH_HEAP_LINES
 }; /* a larger heap is used up to this */
 
 static uint32_t used[MAX_LINES / 32];
