@@ -4,12 +4,12 @@
 # at the same address (tt-isa-documentation, WormholeB0 "MemoryOrdering"; tt-metal
 # #55505).  GCC does not know it.  So, in its assembler files,
 #
-#   - what follows a store of a byte or a half, up to the next load or the end of the
-#     block, is followed by a load of the same;
+#   - after stores of bytes or halves, before the next load and at the end of the
+#     block, the last one is loaded back;
 #   - before a load of a byte or a half its whole word is loaded, which waits
 #     for a store of that.
 #
-# These loads go to register 0.  Loads come in order, so those after see the bytes.
+# An instruction uses what was loaded, so that it is there before any load after.
 # t6 is free for it in all code (-ffixed-t6).
 
 function flush() {
@@ -19,6 +19,7 @@ function flush() {
 }
 
 BEGIN {
+	use = "\n\tand\tt6,t6,t6"
 	n = split("add addi sub and andi or ori xor xori sll slli srl srli " \
 		"sra srai slt slti sltu sltiu lui li mv neg not seqz snez " \
 		"sgtz sltz mul mulh mulhu mulhsu div divu rem remu nop", names)
@@ -46,7 +47,7 @@ $1 == "sb" || $1 == "sh" {
 	base = address
 	sub(/.*\(/, "", base)
 	sub(/\).*/, "", base)
-	pending = "\t" ($1 == "sb" ? "lbu" : "lhu") "\tzero," address
+	pending = "\t" ($1 == "sb" ? "lbu" : "lhu") "\tt6," address use
 	print
 	next
 }
@@ -64,7 +65,7 @@ $1 ~ /^lb(u?)$/ || $1 ~ /^lh(u?)$/ {
 	sub(/\).*/, "", from)
 	print "\taddi\tt6," from "," (offset == "" ? 0 : offset)
 	print "\tandi\tt6,t6,-4"
-	print "\tlw\tzero,0(t6)"
+	print "\tlw\tt6,0(t6)" use
 	print
 	next
 }
