@@ -3,7 +3,7 @@
 # (emu/tensix).
 
 UNASKED := test
-TESTS := tests/tensix/*.t
+SCRIPTS := tests/tensix/*.t
 NEEDS := arch/tensix/needs.txt
 LEFT_OUT := arch/tensix/left-out.txt
 
