@@ -79,8 +79,9 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "fiber", "collectives", "messages", "runtime", "topology", "arch"]
-PORTABLE = ["runtime", "topology", "messages", "collectives", "fiber"]
+LAYERS = ["examples", "fiber", "sync", "collectives", "messages", "runtime",
+          "topology", "arch"]
+PORTABLE = ["runtime", "topology", "messages", "collectives", "sync", "fiber"]
 
 
 def layers():

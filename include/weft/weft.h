@@ -8,7 +8,9 @@
 #include <weft/mpb.h>
 #include <weft/rma.h>
 #include <weft/flag.h>
+#include <weft/atomic.h>
 #include <weft/lock.h>
+#include <weft/mutex.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/bcast.h>

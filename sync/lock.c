@@ -4,18 +4,14 @@
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/wait.h"
+#include "sync/atomic.h"
 
 #include <weft/fiber.h>
 #include <weft/lock.h>
 
 enum {
 	MAX_RANKS = ARCH_CORES_MAX < 4096 ? ARCH_CORES_MAX : 4096,
-	LOOK_EVERY = 16, /* attempts, a power of two: who holds it? */
-};
-
-enum {
-	FIBER_SHIFT =
-		16 /* in that word: the number of its fiber, modulo 2^16 */
+	FIBER_SHIFT = 16, /* in the word below: its fiber's number */
 };
 
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
@@ -66,14 +62,7 @@ static bool holding(weft_rank_t home)
 	if (!core_holds(home) || !&rt_fiber) {
 		return core_holds(home);
 	}
-	FENCE(lock_holder, arch_settle(home)); /* I have written it myself */
 	return arch_flag_read(home, holder) == my_name();
-}
-
-static void take(weft_rank_t home)
-{
-	held[home >> 5] |= UINT32_C(1) << (home & 31);
-	arch_flag_write(home, holder, my_name());
 }
 
 static int check(weft_rank_t home)
@@ -88,59 +77,64 @@ static int check(weft_rank_t home)
 }
 
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
-static uint32_t holder_of(weft_rank_t home)
+static uint32_t holder_of(uint32_t word)
 {
-	uint32_t rank = arch_flag_read(home, holder) &
-			((UINT32_C(1) << FIBER_SHIFT) - 1);
-
-	return rank - 1;
+	return (word & ((UINT32_C(1) << FIBER_SHIFT) - 1)) - 1;
 }
 
-/* For a fiber that waits, which notes that it holds it when it runs again. */
-static ARCH_COLD bool attempt(void *what)
+static bool take(weft_rank_t home)
+{
+	if (sync_compare_swap(home, holder, 0, my_name()) != 0) {
+		return false;
+	}
+	held[home >> 5] |= UINT32_C(1) << (home & 31);
+	return true;
+}
+
+/* For a fiber that waits: it tries when it runs again. */
+static ARCH_COLD bool is_free(void *what)
 {
 	const struct rt_wait *record = what;
 
-	return arch_tas(record->word.value);
+	return arch_flag_read(record->word.value, holder) == 0;
 }
 
 static ARCH_COLD bool idle(weft_rank_t home, uint64_t limit, const void *site)
 {
-	struct rt_wait record = rt_wait_record(RT_A_LOCK, home, holder_of(home),
-					       "a lock", site);
+	uint32_t by = holder_of(arch_flag_read(home, holder));
+	struct rt_wait record =
+		rt_wait_record(RT_A_LOCK, home, by, "a lock", site);
 
-	return rt_idler(attempt, &record, &record, limit);
+	return rt_idler(is_free, &record, &record, limit);
 }
 
-/* Somebody holds it: attempts until it is mine, or the deadline. */
+/* Somebody holds it.  Who only looks disturbs the home less than who tries. */
 static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 {
 	uint64_t limit = rt_limit(deadline);
-	uint32_t attempts = 0;
-	bool late = false;
+	uint32_t attempt = 0, by;
+	bool mine = false;
 
-	if (rt_idler && idle(home, limit, site)) {
-		take(home);
+	while (rt_idler && !mine && idle(home, limit, site)) {
+		mine = take(home);
+	}
+	if (mine) {
 		return WEFT_OK;
 	}
 	rt_wait_begin(RT_A_LOCK, home, RT_ANYONE, "a lock", site);
 	do {
-		late = arch_cycles() >= limit;
-		if (late || (attempts & (LOOK_EVERY - 1)) == 0) {
-			rt_wait.word.from = holder_of(home);
+		by = arch_flag_read(home, holder);
+		rt_wait.word.from = holder_of(by);
+		mine = !by && take(home);
+		if (!mine) {
+			arch_relax(attempt++);
 		}
-		if (late && rt_never(deadline)) {
-			rt_impatient();
-		}
-		if (!late) {
-			arch_relax(attempts++);
-		}
-	} while (!late && !arch_tas(home));
-	rt_wait_end();
-	if (!late) {
-		take(home);
+	} while (!mine && arch_cycles() < limit);
+	if (!mine && rt_never(deadline)) {
+		rt_impatient();
 	}
-	return late ? WEFT_ERR_TIMEOUT : WEFT_OK;
+	rt_wait_end();
+	return mine ? WEFT_OK : WEFT_ERR_TIMEOUT;
 }
 
 int weft_lock(weft_rank_t home, weft_us_t within)
@@ -154,11 +148,8 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (holding(home)) {
 		return WEFT_ERR_STATE;
 	}
-	if (!arch_tas(home)) {
-		return wait(home, deadline, __builtin_return_address(0));
-	}
-	take(home);
-	return WEFT_OK;
+	return take(home) ? WEFT_OK
+			  : wait(home, deadline, __builtin_return_address(0));
 }
 
 int weft_unlock(weft_rank_t home)
@@ -172,9 +163,8 @@ int weft_unlock(weft_rank_t home)
 		return WEFT_ERR_STATE;
 	}
 	held[home >> 5] &= ~(UINT32_C(1) << (home & 31));
-	arch_flag_write(home, holder, 0);
 	/* What I wrote under the lock lands before the next holder enters. */
 	FENCE(lock_release, arch_quiet());
-	arch_tas_clear(home);
+	sync_store(home, holder, 0);
 	return WEFT_OK;
 }

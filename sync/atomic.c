@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/context.h"
+#include "runtime/window.h"
+#include "sync/atomic.h"
+
+#include <weft/atomic.h>
+
+static int check(weft_rank_t rank, uint32_t word, const uint32_t *was)
+{
+	if (rt_context != RT_THREAD) {
+		return WEFT_ERR_CONTEXT;
+	}
+	return was ? rt_check_flag(rank, word) : WEFT_ERR_NULL;
+}
+
+int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
+		     uint32_t *was)
+{
+	int error = check(rank, word, was);
+
+	if (!error) {
+		*was = sync_swap(rank, word, value);
+	}
+	return error;
+}
+
+int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
+			     uint32_t value, uint32_t *was)
+{
+	int error = check(rank, word, was);
+
+	if (!error) {
+		*was = sync_compare_swap(rank, word, expected, value);
+	}
+	return error;
+}
+
+int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
+			  uint32_t *was)
+{
+	int error = check(rank, word, was);
+
+	if (!error) {
+		*was = sync_fetch_add(rank, word, addend);
+	}
+	return error;
+}
