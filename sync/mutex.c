@@ -39,7 +39,8 @@ enum flag {
 enum side {
 	OUTSIDE,
 	HOLDER,
-	AWAY, /* gave up, with a place in the queue */
+	WAITER, /* one of its fibers, if another one looks */
+	AWAY,   /* gave up, with a place in the queue */
 };
 
 static uint32_t at(const struct weft_mutex *m, enum flag flag)
@@ -86,8 +87,10 @@ ARCH_COLD int weft_mutex_free(struct weft_mutex *m)
 static int await_turn(struct weft_mutex *m, uint32_t before, uint64_t deadline)
 {
 	uint32_t me = arch_rank();
-	int error = rt_await(at(m, GO), GRANTED, deadline, before, "a mutex");
+	int error;
 
+	m->side = WAITER;
+	error = rt_await(at(m, GO), GRANTED, deadline, before, "a mutex");
 	if (error &&
 	    sync_compare_swap(me, at(m, GO), WAITING, GONE) == WAITING) {
 		m->side = AWAY;
@@ -129,10 +132,11 @@ static int come_back(struct weft_mutex *m, uint64_t deadline)
 		return await_turn(m, RT_ANYONE, deadline);
 	}
 	/* Somebody is passing me over: that takes a moment. */
+	m->side = WAITER;
 	if (rt_await(at(m, GO), VACANT, deadline, RT_ANYONE, "a mutex")) {
+		m->side = AWAY;
 		return WEFT_ERR_TIMEOUT;
 	}
-	m->side = OUTSIDE;
 	return join(m, deadline);
 }
 
@@ -158,7 +162,7 @@ int weft_mutex_acquire(struct weft_mutex *m, weft_us_t within)
 {
 	int error = check(m);
 
-	if (!error && m->side == HOLDER) {
+	if (!error && (m->side == HOLDER || m->side == WAITER)) {
 		error = WEFT_ERR_STATE;
 	}
 	if (error) {

@@ -54,7 +54,8 @@ int weft_mutex_free(struct weft_mutex *mutex);
  * costs the others nothing: whoever comes to it passes me over, and if I ask again
  * before that I go on waiting there.  With 0 microseconds I ask whether it is free,
  * and never stand in the queue.
- * WEFT_ERR_STATE: I hold it; WEFT_ERR_NULL, _CONTEXT.  Thread.
+ * WEFT_ERR_STATE: this core holds it, or another of its fibers waits for it: a mutex is
+ * between cores.  WEFT_ERR_NULL, _CONTEXT.  Thread.
  * Cost: a swap at the home when it is free (weft/atomic.h), else that and two flag
  * writes to one core each, whatever the number of waiting cores.
  */
