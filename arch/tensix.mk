@@ -26,7 +26,8 @@ PORT_SRCS := \
 	arch/tensix/start.c \
 	arch/tensix/string.c \
 	arch/tensix/where.c \
-	arch/tensix/window.c
+	arch/tensix/window.c \
+	boot/tensix/switch.S
 
 include emu/tensix/emulator.mk
 VEHICLE_DEPS := $(TENSIX_EMU)

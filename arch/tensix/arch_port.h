@@ -28,6 +28,11 @@
 #define ARCH_CORES_MAX     CHIP_TILES
 #define ARCH_HEAP_LINES    4096 /* all of the window */
 
+/* Fibers: boot/tensix/switch.S. */
+#define ARCH_SWITCH_WORDS 16
+#define ARCH_SWITCH_START 0
+#define ARCH_STACK_LEAST  1024
+
 #include "arch/tensix/costs.h"
 
 /* What seldom runs lies apart: the cores' instruction caches have 2 KB or less. */
