@@ -18,10 +18,7 @@ int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
 {
 	int error = check(rank, word, was);
 
-	if (!error) {
-		*was = sync_swap(rank, word, value);
-	}
-	return error;
+	return error ? error : sync_swap(rank, word, value, ARCH_NEVER, was);
 }
 
 int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
@@ -29,10 +26,9 @@ int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
 {
 	int error = check(rank, word, was);
 
-	if (!error) {
-		*was = sync_compare_swap(rank, word, expected, value);
-	}
-	return error;
+	return error ? error
+		     : sync_compare_swap(rank, word, expected, value,
+					 ARCH_NEVER, was);
 }
 
 int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
@@ -40,8 +36,6 @@ int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
 {
 	int error = check(rank, word, was);
 
-	if (!error) {
-		*was = sync_fetch_add(rank, word, addend);
-	}
-	return error;
+	return error ? error
+		     : sync_fetch_add(rank, word, addend, ARCH_NEVER, was);
 }

@@ -5,26 +5,53 @@
  * register.  A core holds such a guard for a few accesses, with interrupts masked,
  * and nothing else uses the registers; so who finds one taken tries again soon.
  *
- * Arguments and order as arch/atomic.h.  Thread: a handler might have interrupted
- * who waits for the guard, which is no harm, but a handler must not wait.
- * A core that stops within a guard is named: the others wait for that lock.
+ * *was is what the word was.  WEFT_ERR_TIMEOUT: the guard was not free in time, which
+ * is so for good if a core has stopped within it; then nothing is done, and *was is
+ * as before.  With ARCH_NEVER they do not fail: a hang is named as a wait for that
+ * core's lock.  Arguments and order else as arch/atomic.h.  Thread.
  */
 #ifndef SYNC_ATOMIC_H
 #define SYNC_ATOMIC_H
 
 #include "arch/atomic.h"
 
-#if ARCH_SWAP && ARCH_COMPARE_SWAP && ARCH_FETCH_ADD
-#define sync_swap         arch_swap
-#define sync_compare_swap arch_compare_swap
-#define sync_fetch_add    arch_fetch_add
-#define SYNC_NATIVE       1
+#include <weft/types.h>
+
+#define SYNC_NATIVE (ARCH_SWAP && ARCH_COMPARE_SWAP && ARCH_FETCH_ADD)
+
+#if SYNC_NATIVE
+static inline int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
+			    uint64_t deadline, uint32_t *was)
+{
+	(void)deadline;
+	*was = arch_swap(rank, offset, value);
+	return WEFT_OK;
+}
+
+static inline int sync_compare_swap(uint32_t rank, uint32_t offset,
+				    uint32_t expected, uint32_t value,
+				    uint64_t deadline, uint32_t *was)
+{
+	(void)deadline;
+	*was = arch_compare_swap(rank, offset, expected, value);
+	return WEFT_OK;
+}
+
+static inline int sync_fetch_add(uint32_t rank, uint32_t offset,
+				 uint32_t addend, uint64_t deadline,
+				 uint32_t *was)
+{
+	(void)deadline;
+	*was = arch_fetch_add(rank, offset, addend);
+	return WEFT_OK;
+}
 #else
-#define SYNC_NATIVE 0
-uint32_t sync_swap(uint32_t rank, uint32_t offset, uint32_t value);
-uint32_t sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-			   uint32_t value);
-uint32_t sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend);
+int sync_swap(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
+	      uint32_t *was);
+int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
+		      uint32_t value, uint64_t deadline, uint32_t *was);
+int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
+		   uint64_t deadline, uint32_t *was);
 #endif
 
 /*

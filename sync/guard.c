@@ -3,45 +3,48 @@
 #include "runtime/wait.h"
 #include "sync/atomic.h"
 
-#if !(ARCH_SWAP && ARCH_COMPARE_SWAP && ARCH_FETCH_ADD)
+#if !SYNC_NATIVE
 
 /* Somebody has it. */
-static ARCH_COLD uint32_t enter_later(uint32_t rank)
+static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
+				 arch_irq_state *state)
 {
 	struct rt_wait outer = rt_wait; /* a lock's, perhaps */
-	uint64_t limit = rt_limit(ARCH_NEVER);
-	uint32_t attempt = 0, state;
+	uint64_t limit = rt_limit(deadline);
+	uint32_t attempt = 0;
+	int error = WEFT_ERR_TIMEOUT;
 
 	rt_wait_begin(RT_A_LOCK, rank, RT_ANYONE, "an atomic operation",
 		      __builtin_return_address(0));
-	for (;;) {
-		state = arch_irq_save();
+	while (error && arch_cycles() < limit) {
+		*state = arch_irq_save();
 		if (arch_tas(rank)) {
-			rt_wait_end();
-			rt_wait = outer;
-			return state;
+			error = WEFT_OK;
+		} else {
+			arch_irq_restore(*state);
+			arch_relax(attempt++);
 		}
-		arch_irq_restore(state);
-		if (arch_cycles() >= limit) {
-			rt_impatient();
-		}
-		arch_relax(attempt++);
 	}
+	if (error && rt_never(deadline)) {
+		rt_impatient();
+	}
+	rt_wait_end();
+	rt_wait = outer;
+	return error;
 }
 
 /* Take the guard; interrupts are masked while I have it. */
-static inline uint32_t enter(uint32_t rank)
+static inline int enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 {
-	uint32_t state = arch_irq_save();
-
+	*state = arch_irq_save();
 	if (arch_tas(rank)) {
-		return state;
+		return WEFT_OK;
 	}
-	arch_irq_restore(state);
-	return enter_later(rank);
+	arch_irq_restore(*state);
+	return enter_later(rank, deadline, state);
 }
 
-static inline void leave(uint32_t rank, uint32_t state)
+static inline void leave(uint32_t rank, arch_irq_state state)
 {
 	arch_tas_clear(rank);
 	arch_irq_restore(state);
@@ -54,37 +57,48 @@ static inline void write(uint32_t rank, uint32_t offset, uint32_t value)
 	FENCE(atomic_landed, arch_settle(rank));
 }
 
-uint32_t sync_swap(uint32_t rank, uint32_t offset, uint32_t value)
+int sync_swap(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
+	      uint32_t *was)
 {
-	uint32_t state = enter(rank);
-	uint32_t was = arch_flag_read(rank, offset);
+	arch_irq_state state;
+	int error = enter(rank, deadline, &state);
 
-	write(rank, offset, value);
-	leave(rank, state);
-	return was;
-}
-
-uint32_t sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-			   uint32_t value)
-{
-	uint32_t state = enter(rank);
-	uint32_t was = arch_flag_read(rank, offset);
-
-	if (was == expected) {
+	if (!error) {
+		*was = arch_flag_read(rank, offset);
 		write(rank, offset, value);
+		leave(rank, state);
 	}
-	leave(rank, state);
-	return was;
+	return error;
 }
 
-uint32_t sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend)
+int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
+		      uint32_t value, uint64_t deadline, uint32_t *was)
 {
-	uint32_t state = enter(rank);
-	uint32_t was = arch_flag_read(rank, offset);
+	arch_irq_state state;
+	int error = enter(rank, deadline, &state);
 
-	write(rank, offset, was + addend);
-	leave(rank, state);
-	return was;
+	if (!error) {
+		*was = arch_flag_read(rank, offset);
+		if (*was == expected) {
+			write(rank, offset, value);
+		}
+		leave(rank, state);
+	}
+	return error;
+}
+
+int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
+		   uint64_t deadline, uint32_t *was)
+{
+	arch_irq_state state;
+	int error = enter(rank, deadline, &state);
+
+	if (!error) {
+		*was = arch_flag_read(rank, offset);
+		write(rank, offset, *was + addend);
+		leave(rank, state);
+	}
+	return error;
 }
 
 #endif

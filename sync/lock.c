@@ -82,9 +82,12 @@ static uint32_t holder_of(uint32_t word)
 	return (word & ((UINT32_C(1) << FIBER_SHIFT) - 1)) - 1;
 }
 
-static bool take(weft_rank_t home)
+static bool take(weft_rank_t home, uint64_t deadline)
 {
-	if (sync_compare_swap(home, holder, 0, my_name()) != 0) {
+	uint32_t by = RT_ANYONE;
+
+	if (sync_compare_swap(home, holder, 0, my_name(), deadline, &by) ||
+	    by) {
 		return false;
 	}
 	held[home >> 5] |= UINT32_C(1) << (home & 31);
@@ -116,7 +119,7 @@ static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 	bool mine = false;
 
 	while (rt_idler && !mine && idle(home, limit, site)) {
-		mine = take(home);
+		mine = take(home, deadline);
 	}
 	if (mine) {
 		return WEFT_OK;
@@ -125,7 +128,7 @@ static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 	do {
 		by = arch_flag_read(home, holder);
 		rt_wait.word.from = holder_of(by);
-		mine = !by && take(home);
+		mine = !by && take(home, deadline);
 		if (!mine) {
 			arch_relax(attempt++);
 		}
@@ -148,8 +151,9 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (holding(home)) {
 		return WEFT_ERR_STATE;
 	}
-	return take(home) ? WEFT_OK
-			  : wait(home, deadline, __builtin_return_address(0));
+	return take(home, deadline)
+		       ? WEFT_OK
+		       : wait(home, deadline, __builtin_return_address(0));
 }
 
 int weft_unlock(weft_rank_t home)

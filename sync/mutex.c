@@ -83,6 +83,15 @@ ARCH_COLD int weft_mutex_free(struct weft_mutex *m)
 	return error ? error : weft_mpb_free(m->flags);
 }
 
+/* Of a word that no core leaves half done. */
+static bool swapped(uint32_t rank, uint32_t word, uint32_t from, uint32_t to)
+{
+	uint32_t was = from;
+
+	sync_compare_swap(rank, word, from, to, ARCH_NEVER, &was);
+	return was == from;
+}
+
 /* Mine now, or I have given up my wait for it, which began behind `before`. */
 static int await_turn(struct weft_mutex *m, uint32_t before, uint64_t deadline)
 {
@@ -91,8 +100,7 @@ static int await_turn(struct weft_mutex *m, uint32_t before, uint64_t deadline)
 
 	m->side = WAITER;
 	error = rt_await(at(m, GO), GRANTED, deadline, before, "a mutex");
-	if (error &&
-	    sync_compare_swap(me, at(m, GO), WAITING, GONE) == WAITING) {
+	if (error && swapped(me, at(m, GO), WAITING, GONE)) {
 		m->side = AWAY;
 		return error;
 	}
@@ -115,7 +123,10 @@ static int join(struct weft_mutex *m, uint64_t deadline)
 	uint32_t before;
 
 	make_place(m, me);
-	before = sync_swap(m->home, at(m, TAIL), me + 1);
+	if (sync_swap(m->home, at(m, TAIL), me + 1, deadline, &before)) {
+		m->side = OUTSIDE;
+		return WEFT_ERR_TIMEOUT;
+	}
 	if (!before) {
 		m->side = HOLDER;
 		return WEFT_OK;
@@ -128,7 +139,7 @@ static int join(struct weft_mutex *m, uint64_t deadline)
 /* I gave up: to my place, if I still have it, or to the end. */
 static int come_back(struct weft_mutex *m, uint64_t deadline)
 {
-	if (sync_compare_swap(arch_rank(), at(m, GO), GONE, WAITING) == GONE) {
+	if (swapped(arch_rank(), at(m, GO), GONE, WAITING)) {
 		return await_turn(m, RT_ANYONE, deadline);
 	}
 	/* Somebody is passing me over: that takes a moment. */
@@ -142,7 +153,7 @@ static int come_back(struct weft_mutex *m, uint64_t deadline)
 
 static int ask(struct weft_mutex *m)
 {
-	uint32_t me = arch_rank();
+	uint32_t me = arch_rank(), by;
 
 	if (m->side == AWAY) {
 		if (arch_flag_read(me, at(m, GO)) != VACANT) {
@@ -151,7 +162,7 @@ static int ask(struct weft_mutex *m)
 		m->side = OUTSIDE;
 	}
 	make_place(m, me);
-	if (sync_compare_swap(m->home, at(m, TAIL), 0, me + 1) != 0) {
+	if (sync_compare_swap(m->home, at(m, TAIL), 0, me + 1, 0, &by) || by) {
 		return WEFT_ERR_TIMEOUT;
 	}
 	m->side = HOLDER;
@@ -198,8 +209,7 @@ static uint32_t behind(const struct weft_mutex *m, uint32_t core)
 {
 	uint32_t next = arch_flag_read(core, at(m, NEXT));
 
-	if (next ||
-	    sync_compare_swap(m->home, at(m, TAIL), core + 1, 0) == core + 1) {
+	if (next || swapped(m->home, at(m, TAIL), core + 1, 0)) {
 		return next;
 	}
 	return await_next(m, core);
@@ -208,7 +218,7 @@ static uint32_t behind(const struct weft_mutex *m, uint32_t core)
 int weft_mutex_release(struct weft_mutex *m)
 {
 	int error = check(m);
-	uint32_t next;
+	uint32_t next, was;
 
 	if (!error && m->side != HOLDER) {
 		error = WEFT_ERR_STATE;
@@ -227,7 +237,8 @@ int weft_mutex_release(struct weft_mutex *m)
 			arch_flag_write(core, at(m, GO), GRANTED);
 			break;
 		}
-		if (sync_swap(core, at(m, GO), GRANTED) == WAITING) {
+		sync_swap(core, at(m, GO), GRANTED, ARCH_NEVER, &was);
+		if (was == WAITING) {
 			break;
 		}
 		next = behind(m, core);

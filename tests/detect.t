@@ -128,6 +128,9 @@ MEANT = {
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
+    # A core that shows no life; what is told of with a thousand writes, relaxed.
+    "liveness": ("-o", "set=masked_limit_ns:1000000000"),
+    "notify": ("-o", "set=masked_limit_ns:10000000"),
 }
 # Their handlers check what comes byte by byte, and catch up with what came early.
 MEANT.update({os.path.basename(path)[:-2]: (

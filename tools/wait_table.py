@@ -115,9 +115,9 @@ def culprits(cores):
     by_rank = {c["rank"]: c for c in cores}
     runs, left = set(), set()
     dead = [c["rank"] for c in cores if c.get("stopped")]
-    for c in cores:
-        other = by_rank.get(c.get("from_rank"))
-        if not waits(c) or not other or other["rank"] in dead \
+    for c, wait in ((c, w) for c in cores for w in [c, *c.get("fibers", [])]):
+        other = by_rank.get(wait.get("from_rank"))
+        if not waits(wait) or not other or other["rank"] in dead \
                 or c["phase"] == "ending":
             continue
         if other["phase"] in ("ending", "ended"):

@@ -132,7 +132,7 @@ class Bcast(gdb.Command):
 
     def invoke(self, _argument, _from_tty):
         for rank in every_core():
-            k, root = number("oc.k"), number("oc.root")
+            k, root = number("ocbcast_world.k"), number("ocbcast_world.root")
             cores = number("rt_run.count")
             if not k:
                 print(f"rank {rank:3}: no broadcast yet")
@@ -143,7 +143,7 @@ class Bcast(gdb.Command):
             below = ([(root + j) % cores for j in range(first, last + 1)]
                      or "none")
             print(f"rank {rank:3}: root {root}, k={k}, chunk "
-                  f"{number('oc.chunk')}, parent {parent}, "
+                  f"{number('ocbcast_world.chunk')}, parent {parent}, "
                   f"children {below}")
 
 

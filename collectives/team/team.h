@@ -55,7 +55,7 @@ static inline struct team team_world(void)
 }
 
 /* The rank in the run of a core of the team. */
-static inline uint32_t team_rank(const struct team *team, uint32_t i)
+TEAM_BODY uint32_t team_rank(const struct team *team, uint32_t i)
 {
 	return team->rank ? team->rank[i] : i;
 }

@@ -165,6 +165,9 @@ void turns_run(void)
 		if (turn < chip.horizon) {
 			chip.horizon = turn;
 		}
+		if (chip.limit < chip.horizon) {
+			chip.horizon = chip.limit; /* to stop at that clock */
+		}
 		run_cores();
 	}
 }

@@ -17,7 +17,8 @@
  * A mutex is not recursive, and handlers cannot use it.  Data written while it is
  * held, to any window, are visible to the next holder.  A core that stops for good
  * while it holds a mutex, or stands in its queue without a deadline, keeps it:
- * those behind it time out.
+ * those behind it time out.  A core that stops within an atomic operation on a word of
+ * another (weft/atomic.h) stops that one for good when it uses the mutex next.
  * MPB: three flags a mutex, from the symmetric heap.
  */
 #ifndef WEFT_MUTEX_H

@@ -112,6 +112,7 @@ static bool used_anew(void)
 		return false;
 	}
 	weft_flag_write(me, again, 0);
+	weft_quiet();
 	weft_flag_read(me, again, &value);
 	weft_barrier_tree(WEFT_FOREVER);
 	weft_flag_write(next, again, 1);
