@@ -16,6 +16,7 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
+#define WEFT_NO_FLOATING
 #include <weft/reduce.h>
 
 enum {

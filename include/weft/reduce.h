@@ -97,8 +97,10 @@ WEFT_OPS_INTEGER(uint8, uint8_t)
 WEFT_OPS_INTEGER(uint16, uint16_t)
 WEFT_OPS_INTEGER(uint32, uint32_t)
 WEFT_OPS_INTEGER(uint64, uint64_t)
+#ifndef WEFT_NO_FLOATING /* the library's own code has none */
 WEFT_OPS_FLOATING(float, float)
 WEFT_OPS_FLOATING(double, double)
+#endif
 
 #ifdef __cplusplus
 }
