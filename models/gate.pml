@@ -68,21 +68,36 @@ active proctype handler()
 active proctype thread()	/* src: runtime/progress.c:GATE */
 {
 	byte calls;
-	bit t;
+	bit t, begun;
 	do
 	:: calls < 2 ->
 		calls++;
-outside:	busy = 1;
-inside:		again = 0;
-		running = 1;
+		if
+		:: begun = 1
+		:: skip
+		fi;
+outside:
+#ifdef MUT_CLEARED_INSIDE
+		busy = 1;
+		again = 0;
+#else
+		again = 0;
+		busy = 1;
+#endif
+		if	/* RT_BEGUN: the first round looks at nothing else */
+		:: begun && !ticked -> begun = 0; goto tested
+		:: else -> begun = 0
+		fi;
+inside:		running = 1;
 		take_tick();
 		look();
 		running = 0;
+tested:
 #ifdef MUT_AGAIN_CLEARED_LATE
 		again = 0;
 #endif
 		if
-		:: again -> goto inside
+		:: again -> again = 0; goto inside
 		:: !again
 		fi;
 		busy = 0;

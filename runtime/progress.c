@@ -48,19 +48,22 @@ static __attribute__((noinline)) bool drive(enum rt_round why)
 
 static __attribute__((noinline)) void go_round(enum rt_round why)
 {
-	bool more;
-
 	if (busy) {
 		again = true; /* GATE: I am called from inside */
 		return;
 	}
 	do {
+		/*
+		 * Cleared while the gate is open: what a handler says from then on
+		 * counts, also if the first round looks at nothing (RT_BEGUN).
+		 */
+		again = false;
 		busy = true;
-		do {
+		while (drive(why) || again) {
 			again = false;
-			more = drive(why);
 			why = RT_ROUND;
-		} while (more || again);
+		}
+		why = RT_ROUND;
 		rt_worked = false; /* what interrupts find counts */
 		busy = false;
 		/* GATE: a handler may have come between the test and this. */
