@@ -18,6 +18,7 @@ RUNTIME_CFLAGS := -Os
 
 START_SRCS := boot/tensix/start.S
 PORT_SRCS := \
+	arch/common/memset.c \
 	arch/tensix/copy.c \
 	arch/tensix/irq.c \
 	arch/tensix/niu.c \

@@ -157,7 +157,7 @@ static void ways(uint64_t *way, uint64_t *each)
 static void latency(const char *via, const struct costs *c, uint64_t line)
 {
 	static const uint32_t lines[] = {1, 8, 32, 64, 96, 128, 512};
-	struct shape_node tree[SHAPE_PLACES];
+	struct shape_node tree[SHAPE_NODES];
 	uint64_t way, each = 0, told;
 
 	ways(&way, &each);
@@ -224,7 +224,7 @@ int main(int argc, char **argv)
 	via = bench_arg("via", "direct");
 	memory = malloc(FRESH + LINE);
 	costs.line = calloc(weft_size(), sizeof(*costs.line));
-	if (weft_size() == 1 || weft_size() > SHAPE_PLACES) {
+	if (weft_size() == 1 || weft_size() > SHAPE_NODES) {
 		weft_panic("for 2 to 256 cores");
 	}
 	if (!memory || !costs.line || weft_mpb_alloc(LONG * LINE, &area)) {

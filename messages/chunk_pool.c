@@ -9,20 +9,20 @@ enum {
 
 struct chunk_pool chunk_pool;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = MOST_LINES * ARCH_LINE;
 
-	(void)shape;
+	(void)run;
 	most = most < MOST_LEAST ? MOST_LEAST : most;
 	return CHUNK_BUFFERS * (half < most ? half : most);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t taken)
 {
-	(void)shape;
+	(void)run;
 	chunk_pool.size = taken / CHUNK_BUFFERS;
 	chunk_pool.buffer[0] = offset;
 	chunk_pool.buffer[1] = offset + chunk_pool.size;

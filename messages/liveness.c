@@ -247,16 +247,16 @@ static ARCH_COLD void count_hop_ticks(uint64_t left)
 	hop_ticks -= hop_ticks >> 2;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > LIVENESS_CORES ? 0 : rt_flag_bytes(WORDS);
+	return run->count > LIVENESS_CORES ? 0 : rt_flag_bytes(WORDS);
 }
 
-static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
-	(void)shape;
+	(void)run;
 	(void)size;
 	row = offset;
 	rt_timer_start(); /* hops are counted by its ticks */

@@ -47,21 +47,21 @@ static uint32_t flags;
 /* With each core: 2c of the last chunk, and whether sizes that I compared differ. */
 static uint32_t pair[SENDRECV_CORES];
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > SENDRECV_CORES ? 0 : rt_flag_bytes(shape->count);
+	return run->count > SENDRECV_CORES ? 0 : rt_flag_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	uint32_t even = shape->epoch & ~(2u * NUMBER - 1);
+	uint32_t even = run->epoch & ~(2u * NUMBER - 1);
 
 	flags = offset;
 	if (even != 0 && size > 0) {
-		rt_flags_preset(flags, shape->count, even);
-		for (uint32_t i = 0; i < shape->count; i++) {
+		rt_flags_preset(flags, run->count, even);
+		for (uint32_t i = 0; i < run->count; i++) {
 			pair[i] = even;
 		}
 	}

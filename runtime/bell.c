@@ -47,12 +47,12 @@ static ARCH_COLD uint32_t words_log2(void)
 	return log2;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > RT_BELLS || channels() == 0
+	return run->count > RT_BELLS || channels() == 0
 		       ? 0
-		       : rt_flag_bytes(shape->count << words_log2());
+		       : rt_flag_bytes(run->count << words_log2());
 }
 
 static ARCH_COLD void nobody(uint32_t from, uint32_t times)
@@ -80,7 +80,7 @@ static ARCH_COLD void make_tables(void)
 	}
 }
 
-static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
 	uint32_t used;
@@ -90,13 +90,13 @@ static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
 	}
 	own.row = offset;
 	own.shift = words_log2();
-	used = shape->count << own.shift;
+	used = run->count << own.shift;
 	own.words = (used + A_LINE - 1) & ~(uint32_t)(A_LINE - 1);
 	own.mine = rt_flag(own.row, arch_rank() << own.shift);
 	make_tables();
-	for (uint32_t i = 0; shape->epoch != 0 && i < used; i++) {
-		own.rung[i].word = own.seen[i].word = shape->epoch;
-		arch_flag_write(arch_rank(), rt_flag(own.row, i), shape->epoch);
+	for (uint32_t i = 0; run->epoch != 0 && i < used; i++) {
+		own.rung[i].word = own.seen[i].word = run->epoch;
+		arch_flag_write(arch_rank(), rt_flag(own.row, i), run->epoch);
 	}
 }
 

@@ -119,7 +119,7 @@ static ARCH_COLD uint32_t lay_out(bool act, bool print)
 	return used;
 }
 
-static ARCH_COLD void take_shape(void)
+static ARCH_COLD void take_run(void)
 {
 	rt_run.count = arch_count();
 	rt_run.epoch = rt_env_u32("WEFT_EPOCH", 0);
@@ -130,7 +130,7 @@ void rt_mpb_map(void)
 	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
 	uint32_t used;
 
-	take_shape();
+	take_run();
 	rt_parts_begin();
 	used = lay_out(false, false);
 	if (used > window) {

@@ -3,7 +3,7 @@
  * The MPB map: who has which bytes of window 0, the same on every core.
  *
  * Each part of weft (runtime/part.h) says how many bytes it wants.  The map is
- * computed at start from the image's list of parts and the run's shape, without
+ * computed at start from the image's list of parts and the run, without
  * messages; its hash is compared between cores at rendezvous.
  *
  * Order: fixed parts in the order of the list, then the elastic ones (chunk

@@ -50,7 +50,7 @@ struct rt_part {
 	 * it cannot do with so few, and the run does not start.
 	 * Thread, at start; called more than once, so it changes nothing.
 	 */
-	uint32_t (*bytes)(const struct rt_run *shape, uint32_t left);
+	uint32_t (*bytes)(const struct rt_run *run, uint32_t left);
 	bool elastic;
 
 	/*
@@ -59,7 +59,7 @@ struct rt_part {
 	 * rendezvous' own flags are the exception).  Elastic parts are placed
 	 * after all others.  Thread, at start, interrupts masked.
 	 */
-	void (*placed)(const struct rt_run *shape, uint32_t offset,
+	void (*placed)(const struct rt_run *run, uint32_t offset,
 		       uint32_t bytes);
 
 	/*

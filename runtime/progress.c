@@ -106,12 +106,12 @@ static void interrupted(enum arch_irq cause)
 	busy = false;
 }
 
-static ARCH_COLD void placed(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t bytes)
 {
 	uint32_t n = 0;
 
-	(void)shape;
+	(void)run;
 	(void)offset;
 	(void)bytes;
 	for (RT_EACH_PART(p)) {

@@ -29,33 +29,32 @@ _Static_assert(sizeof(struct status) <= 32, "a status is one SCC line");
 
 static uint32_t status_line, flags;
 
-static ARCH_COLD uint32_t status_bytes(const struct rt_run *shape,
-				       uint32_t left)
+static ARCH_COLD uint32_t status_bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return sizeof(struct status);
 }
 
-static ARCH_COLD void status_place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void status_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	(void)bytes;
 	status_line = offset;
 }
 
-static ARCH_COLD uint32_t flags_bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t flags_bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static ARCH_COLD void flags_place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void flags_place(const struct rt_run *run, uint32_t offset,
 				  uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	(void)bytes;
 	flags = offset; /* not preset: other cores may have written already */
 }

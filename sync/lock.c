@@ -22,17 +22,17 @@ extern struct weft_fiber *rt_fiber __attribute__((weak));
 /* A bit for each home whose lock I hold. */
 static uint32_t held[MAX_RANKS / 32];
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return sizeof(uint32_t);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	(void)shape;
+	(void)run;
 	(void)size;
 	holder = offset;
 }

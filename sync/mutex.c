@@ -39,7 +39,7 @@ enum flag {
 enum side {
 	OUTSIDE,
 	HOLDER,
-	WAITER, /* one of its fibers, if another one looks */
+	WAITER, /* one of its fibers waits: the others keep out */
 	AWAY,   /* gave up, with a place in the queue */
 };
 
@@ -192,6 +192,12 @@ static ARCH_COLD uint32_t await_next(const struct weft_mutex *m, uint32_t core)
 	uint64_t limit = rt_limit(ARCH_NEVER);
 	uint32_t attempt = 0, next;
 
+	if (core == arch_rank()) {
+		rt_await(at(m, NEXT), 1, ARCH_NEVER, RT_ANYONE,
+			 "who is next at a mutex");
+		return arch_flag_read(core, at(m, NEXT));
+	}
+	/* Another core's word, which not every port can wait for. */
 	rt_wait_begin(RT_A_LOCK, m->home, RT_ANYONE, "who is next at a mutex",
 		      __builtin_return_address(0));
 	while (!(next = arch_flag_read(core, at(m, NEXT)))) {
@@ -226,7 +232,7 @@ int weft_mutex_release(struct weft_mutex *m)
 	if (error) {
 		return error;
 	}
-	m->side = OUTSIDE;
+	m->side = WAITER; /* it may wait for who comes next */
 	/* What I wrote while I held it is there before the next holder. */
 	FENCE(mutex_release, arch_quiet());
 	next = behind(m, arch_rank());
@@ -244,5 +250,6 @@ int weft_mutex_release(struct weft_mutex *m)
 		next = behind(m, core);
 		sync_store(core, at(m, GO), VACANT);
 	}
+	m->side = OUTSIDE;
 	return WEFT_OK;
 }

@@ -2,15 +2,15 @@
 #include "topology/shape.h"
 #include "topology/tree.h"
 
-void shape_k(struct shape_node *place, uint32_t count, uint32_t k)
+void shape_k(struct shape_node *node, uint32_t count, uint32_t k)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t first, n = tree_children(i, k, count, &first);
 
-		place[i].first = (uint16_t)first;
-		place[i].children = (uint16_t)n;
+		node[i].first = (uint16_t)first;
+		node[i].children = (uint16_t)n;
 		for (uint32_t j = 0; j < n; j++) {
-			place[first + j].parent = (uint16_t)i;
+			node[first + j].parent = (uint16_t)i;
 		}
 	}
 }
@@ -33,10 +33,10 @@ static ARCH_COLD uint32_t soonest_free(const struct told *told, uint32_t n)
 	return best;
 }
 
-uint32_t shape_soonest(struct shape_node *place, uint32_t count, uint32_t delay)
+uint32_t shape_soonest(struct shape_node *node, uint32_t count, uint32_t delay)
 {
-	struct told told[SHAPE_PLACES];
-	uint16_t order[SHAPE_PLACES]; /* who is at a place */
+	struct told told[SHAPE_NODES];
+	uint16_t order[SHAPE_NODES]; /* which core is at a node */
 	uint32_t next = 1, last = 0;
 
 	told[0] = (struct told){0, 0, 0};
@@ -51,11 +51,11 @@ uint32_t shape_soonest(struct shape_node *place, uint32_t count, uint32_t delay)
 	/* Level by level, so that children lie side by side. */
 	order[0] = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		place[i].first = (uint16_t)next;
-		place[i].children = told[order[i]].tells;
+		node[i].first = (uint16_t)next;
+		node[i].children = told[order[i]].tells;
 		for (uint32_t n = order[i] + 1u; n < count; n++) {
 			if (told[n].by == order[i]) {
-				place[next].parent = (uint16_t)i;
+				node[next].parent = (uint16_t)i;
 				order[next++] = (uint16_t)n;
 			}
 		}

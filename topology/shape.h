@@ -12,7 +12,7 @@
 #include "arch/arch.h"
 
 enum {
-	SHAPE_PLACES = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256
+	SHAPE_NODES = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256
 };
 
 struct shape_node {
@@ -22,7 +22,7 @@ struct shape_node {
 };
 
 /* Makes a k-ary tree whose nodes are filled in order; k >= 1. */
-ARCH_COLD void shape_k(struct shape_node *place, uint32_t count, uint32_t k);
+ARCH_COLD void shape_k(struct shape_node *node, uint32_t count, uint32_t k);
 
 /*
  * Makes the tree whose last node is told earliest (R. Karp et al., "Optimal
@@ -31,7 +31,7 @@ ARCH_COLD void shape_k(struct shape_node *place, uint32_t count, uint32_t k);
  * begins `delay` units later.  Returns the time at which the last node has been
  * told.
  */
-ARCH_COLD uint32_t shape_soonest(struct shape_node *place, uint32_t count,
+ARCH_COLD uint32_t shape_soonest(struct shape_node *node, uint32_t count,
 				 uint32_t delay);
 
 #endif

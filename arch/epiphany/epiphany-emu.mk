@@ -51,6 +51,7 @@ PORT_SRCS := \
 	arch/epiphany/order.c \
 	arch/epiphany/record.c \
 	arch/epiphany/start.c \
+	arch/common/memset.c \
 	arch/epiphany/string.c \
 	arch/epiphany/time.c \
 	arch/epiphany/traps.c \

@@ -1,40 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What compilers call by themselves, in a core's own memory: the C library's
- * lies in external memory, where an instruction takes hundreds of clocks.  The
- * loops are kept from being taken for what they are by the compiler, which would
- * make each a call of itself.
+ * lies in external memory, where an instruction takes hundreds of clocks.
  */
 #include <board.h>
 
 #include <string.h>
 
-typedef uint32_t __attribute__((may_alias)) word_t;
-
 void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {
 	epi_copy((uintptr_t)dst, (uintptr_t)src, n, true);
-	return dst;
-}
-
-void *memset(void *dst, int value, size_t n)
-{
-	char *to = dst;
-	uint32_t word = (uint32_t)value << 24;
-
-	word |= word >> 8;
-	word |= word >> 16;
-	while (n > 0) {
-		if (n >= sizeof(word) && ((uintptr_t)to & 3) == 0) {
-			*(word_t *)to = word;
-			to += sizeof(word);
-			n -= sizeof(word);
-		} else {
-			*to++ = (char)word;
-			n--;
-		}
-		__asm__ volatile("" ::: "memory");
-	}
 	return dst;
 }
 

@@ -27,10 +27,10 @@ static struct missed earlier, last;
 
 static struct credit_sweep for_credit, for_wish;
 
-UNIT void abcast_credit_init(const struct rt_run *shape)
+UNIT void abcast_credit_init(const struct rt_run *run)
 {
-	abcast.wished = abcast.complete = shape->epoch;
-	earlier = last = (struct missed){shape->epoch, shape->epoch, 0};
+	abcast.wished = abcast.complete = run->epoch;
+	earlier = last = (struct missed){run->epoch, run->epoch, 0};
 }
 
 /* LEAVE_OUT */

@@ -43,7 +43,7 @@ UNIT void abcast_answer(void);
 UNIT bool abcast_park(uint32_t child, uint32_t core);
 
 /* The others' progress in my stream: nothing yet. */
-UNIT ARCH_COLD void abcast_credit_init(const struct rt_run *shape);
+UNIT ARCH_COLD void abcast_credit_init(const struct rt_run *run);
 
 /*
  * main has ended.  Returns when all that this core has started has left;

@@ -46,16 +46,15 @@ static ARCH_COLD bool is_relayed(uint32_t count)
 	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	if (shape->count > RT_BELLS) {
+	if (run->count > RT_BELLS) {
 		return 0;
 	}
 	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
-	       to_line(rt_flag_bytes(shape->count)) +
-	       (is_relayed(shape->count) ? to_line(board_bytes(shape->count))
-					 : 0);
+	       to_line(rt_flag_bytes(run->count)) +
+	       (is_relayed(run->count) ? to_line(board_bytes(run->count)) : 0);
 }
 
 /*
@@ -88,7 +87,7 @@ static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 /* My place in the trees of all roots: the shape, turned round. */
 static ARCH_COLD void make_streams(uint32_t epoch)
 {
-	struct shape_node shape[SHAPE_PLACES];
+	struct shape_node shape[SHAPE_NODES];
 	uint32_t count = abcast.count;
 
 	make_shape(shape, count);
@@ -134,26 +133,26 @@ static ARCH_COLD void preset(uint32_t epoch)
 	}
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	if (size == 0) {
 		return;
 	}
 	abcast.me = arch_rank();
-	abcast.count = shape->count;
-	abcast.sets = (shape->count + 31) >> 5;
+	abcast.count = run->count;
+	abcast.sets = (run->count + 31) >> 5;
 	abcast.headers = offset;
 	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
-	abcast.relayed = is_relayed(shape->count);
-	abcast.stream = rt_table(shape->count, sizeof(*abcast.stream),
+	abcast.relayed = is_relayed(run->count);
+	abcast.stream = rt_table(run->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");
-	credit_place(&abcast.credit, offset, abcast.relayed, shape->epoch);
-	make_streams(shape->epoch);
-	if (shape->epoch != 0) {
-		preset(shape->epoch);
+	credit_place(&abcast.credit, offset, abcast.relayed, run->epoch);
+	make_streams(run->epoch);
+	if (run->epoch != 0) {
+		preset(run->epoch);
 	}
-	abcast_credit_init(shape);
+	abcast_credit_init(run);
 	rt_bells_used |= !abcast_is_relayed();
 }
 
@@ -169,13 +168,12 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *shape,
-				       uint32_t left)
+static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = MOST_LINES * ARCH_LINE;
 
-	if (shape->count > RT_BELLS) {
+	if (run->count > RT_BELLS) {
 		return ARCH_LINE; /* it will not be used */
 	}
 	return ABCAST_BUFFERS * (half < most ? half : most);
@@ -208,7 +206,7 @@ static ARCH_COLD void choose_credit(void)
 }
 
 /* After the part above: elastic ones are placed last. */
-static ARCH_COLD void buffer_place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
 {
 	uint32_t slots, places = 1;
@@ -223,7 +221,7 @@ static ARCH_COLD void buffer_place(const struct rt_run *shape, uint32_t offset,
 		offset += abcast.chunk + ABCAST_CRC;
 	}
 	choose_credit();
-	slots = shape->count << abcast.credit_shift;
+	slots = run->count << abcast.credit_shift;
 	abcast.slot = rt_table(slots, sizeof(*abcast.slot),
 			       "no memory for the slots of abcast");
 	store = malloc((size_t)arith_mul(slots, abcast.chunk));

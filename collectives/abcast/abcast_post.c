@@ -210,20 +210,20 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	return WEFT_OK;
 }
 
-static ARCH_COLD uint32_t bytes_of(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes_of(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > RT_BELLS ? 0 : shape->count << 2;
+	return run->count > RT_BELLS ? 0 : run->count << 2;
 }
 
-static ARCH_COLD void place_row(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place_row(const struct rt_run *run, uint32_t offset,
 				uint32_t size)
 {
 	if (size == 0) {
 		return;
 	}
 	row = offset;
-	posting = rt_table(shape->count, sizeof(*posting),
+	posting = rt_table(run->count, sizeof(*posting),
 			   "no memory for the postings of abcast");
 }
 

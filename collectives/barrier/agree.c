@@ -62,17 +62,17 @@ void agree_place(struct agree_tree *tree, struct team team, uint32_t offset,
 	}
 }
 
-static uint32_t bytes_of(const struct rt_run *shape, uint32_t left)
+static uint32_t bytes_of(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return rt_flag_bytes(AGREE_FLAGS);
 }
 
-static void placed(const struct rt_run *shape, uint32_t offset, uint32_t size)
+static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
 {
 	(void)size;
-	agree_place(&agree_world, team_world(), offset, shape->epoch);
+	agree_place(&agree_world, team_world(), offset, run->epoch);
 }
 
 static const struct rt_part part = {

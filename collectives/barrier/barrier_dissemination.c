@@ -36,18 +36,18 @@ void barrier_dissemination_place(struct barrier_dissemination *own,
 	}
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return barrier_dissemination_bytes(shape->count);
+	return barrier_dissemination_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
 	barrier_dissemination_place(&barrier_dissemination_world, team_world(),
-				    offset, shape->epoch);
+				    offset, run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

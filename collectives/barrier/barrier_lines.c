@@ -167,18 +167,18 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 	}
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return barrier_lines_bytes(shape->count);
+	return barrier_lines_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
 	barrier_lines_place(&barrier_lines_world, team_world(), offset,
-			    shape->epoch);
+			    run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part own_part = {

@@ -21,18 +21,18 @@ enum {
 
 static struct baseline_barrier world;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > MAX_CORES ? 0 : rt_flag_bytes(shape->count);
+	return run->count > MAX_CORES ? 0 : rt_flag_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	world = (struct baseline_barrier){team_world(), offset, shape->epoch};
-	if (shape->epoch != 0 && size > 0) {
-		rt_flags_preset(offset, shape->count, shape->epoch);
+	world = (struct baseline_barrier){team_world(), offset, run->epoch};
+	if (run->epoch != 0 && size > 0) {
+		rt_flags_preset(offset, run->count, run->epoch);
 	}
 }
 

@@ -23,20 +23,20 @@ enum {
 
 static struct baseline_barrier world;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	world = (struct baseline_barrier){team_world(), offset, shape->epoch};
-	if (shape->epoch != 0) {
-		rt_flags_preset(offset, FLAGS, shape->epoch);
+	world = (struct baseline_barrier){team_world(), offset, run->epoch};
+	if (run->epoch != 0) {
+		rt_flags_preset(offset, FLAGS, run->epoch);
 	}
 }
 

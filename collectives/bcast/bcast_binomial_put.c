@@ -36,10 +36,10 @@ static struct binomial_put {
 	uint32_t sent[EDGES], taken[EDGES];
 } world;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return rt_flag_bytes(arith_log2_ceil(shape->count) << 1);
+	return rt_flag_bytes(arith_log2_ceil(run->count) << 1);
 }
 
 static ARCH_COLD void place_for(struct binomial_put *own, struct team team,
@@ -57,11 +57,11 @@ static ARCH_COLD void place_for(struct binomial_put *own, struct team team,
 	}
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	place_for(&world, team_world(), offset, shape->epoch);
+	place_for(&world, team_world(), offset, run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

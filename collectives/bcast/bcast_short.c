@@ -41,19 +41,19 @@ struct call {
 	uint64_t deadline;
 };
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return SLOT > arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT ? 0
 									: SLOT;
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	if (size > 0) {
-		slots_place(&slots, shape, offset, size);
+		slots_place(&slots, run, offset, size);
 	}
 }
 

@@ -46,20 +46,20 @@ static struct hubs *pull(void)
 }
 #endif
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
-	(void)shape;
+	(void)run;
 	(void)left;
 	return SLOTS * TINY_SLOT < most ? SLOTS * TINY_SLOT
 					: most & -(uint32_t)TINY_SLOT;
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	slots_place(&tiny_slots, shape, offset, size);
+	slots_place(&tiny_slots, run, offset, size);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

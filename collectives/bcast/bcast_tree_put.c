@@ -49,19 +49,19 @@ void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
 	own->children = 0;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return rt_flag_bytes(TREE_PUT_FLAGS);
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
-	tree_put_place(&world, &barrier_best_world, offset, shape->epoch);
+	tree_put_place(&world, &barrier_best_world, offset, run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part own_part = {

@@ -59,7 +59,7 @@ void hubs_push(struct hubs *hubs)
 	struct news news = news_of(1, 1);
 	uint32_t last;
 
-	if (arch_count() > SHAPE_PLACES) {
+	if (arch_count() > SHAPE_NODES) {
 		return;
 	}
 	last = make_tree(hubs, arch_count(), news);
@@ -120,7 +120,7 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 				    uint32_t regions, uint32_t count,
 				    struct news news)
 {
-	uint16_t told[SHAPE_PLACES];
+	uint16_t told[SHAPE_NODES];
 	uint32_t time = 0, left = count;
 
 	tell_times(told, place, regions, news);
@@ -143,12 +143,12 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 /* The best number of regions. */
 static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 {
-	struct shape_node place[SHAPE_PLACES];
-	uint16_t size[SHAPE_PLACES];
+	struct shape_node place[SHAPE_NODES];
+	uint16_t size[SHAPE_NODES];
 	uint32_t rest, most = arith_div(count, news.fewest, &rest);
 	uint32_t best = 0, least = UINT32_MAX;
 
-	most = most < SHAPE_PLACES ? most : SHAPE_PLACES;
+	most = most < SHAPE_NODES ? most : SHAPE_NODES;
 	/* Past twice the best it gets only worse. */
 	for (uint32_t n = 1; n <= most && n <= 2 * best + 2;
 	     n += 1 + (n >> 2)) {
@@ -167,7 +167,7 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 void hubs_pull(struct hubs *hubs, uint32_t lines, uint32_t banks)
 {
 	struct news news = news_of(lines, banks);
-	uint16_t size[SHAPE_PLACES];
+	uint16_t size[SHAPE_NODES];
 	uint32_t count = arch_count(), me = arch_rank();
 	uint16_t *order = rt_table(count, sizeof(*order), no_memory);
 	uint16_t *cores = order;

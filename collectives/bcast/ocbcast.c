@@ -80,19 +80,19 @@ static ARCH_COLD uint32_t degree_for(uint32_t count)
 	return k < most ? k : most;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return ocbcast_bytes(degree_for(shape->count));
+	return ocbcast_bytes(degree_for(run->count));
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
 	ocbcast_place(&ocbcast_world, &barrier_best_world,
-		      degree_for(shape->count), offset, shape->epoch);
+		      degree_for(run->count), offset, run->epoch);
 	rt_map_agree(ocbcast_world.usual);
 }
 

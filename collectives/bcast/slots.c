@@ -18,15 +18,15 @@ static ARCH_COLD void preset(struct slots *s)
 	}
 }
 
-void slots_place(struct slots *s, const struct rt_run *shape, uint32_t offset,
+void slots_place(struct slots *s, const struct rt_run *run, uint32_t offset,
 		 uint32_t bytes)
 {
 	uint32_t rest;
 
 	s->first = offset;
 	s->lines = arith_div(bytes, s->size, &rest);
-	s->call = s->refreshed = shape->epoch + 1;
-	if (shape->epoch != 0) {
+	s->call = s->refreshed = run->epoch + 1;
+	if (run->epoch != 0) {
 		preset(s);
 	}
 }

@@ -63,7 +63,7 @@ struct slots {
  * In `bytes` bytes of the MPB from `offset` on: slots of s->size bytes, that begin
  * with the word.  Start.
  */
-ARCH_COLD void slots_place(struct slots *s, const struct rt_run *shape,
+ARCH_COLD void slots_place(struct slots *s, const struct rt_run *run,
 			   uint32_t offset, uint32_t bytes);
 
 /*

@@ -42,12 +42,11 @@ static uint32_t flags(uint32_t count)
 	return count + groups(count) + (UINT32_C(1) << regions_shift(count));
 }
 
-static uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > STRIPED_CORES
-		       ? 0
-		       : rt_flag_bytes(flags(shape->count));
+	return run->count > STRIPED_CORES ? 0
+					  : rt_flag_bytes(flags(run->count));
 }
 
 static void preset(void *of)
@@ -64,19 +63,19 @@ static ARCH_COLD int refresh(uint64_t deadline)
 	return words_refresh(&words, deadline);
 }
 
-static void place(const struct rt_run *shape, uint32_t offset, uint32_t size)
+static void place(const struct rt_run *run, uint32_t offset, uint32_t size)
 {
 	if (size == 0) {
 		return;
 	}
 	striped_words.taken = offset;
-	striped_words.done = rt_flag(offset, shape->count);
-	striped_words.ready = rt_flag(striped_words.done, groups(shape->count));
-	all.count = all.refreshed = shape->epoch;
-	if (shape->epoch != 0) {
+	striped_words.done = rt_flag(offset, run->count);
+	striped_words.ready = rt_flag(striped_words.done, groups(run->count));
+	all.count = all.refreshed = run->epoch;
+	if (run->epoch != 0) {
 		preset(NULL);
 	}
-	stripes_find(&striped, regions_shift(shape->count));
+	stripes_find(&striped, regions_shift(run->count));
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

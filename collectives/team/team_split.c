@@ -17,7 +17,7 @@
 /* What a core says; 16 bytes, so that an index is a shift. */
 struct claim {
 	int32_t colour, key;
-	uint32_t free; /* slots; 0: no memory either */
+	uint32_t free; /* slots; 0: no memory, all: it joins no team */
 	uint32_t none;
 };
 
@@ -27,18 +27,21 @@ enum {
 };
 
 /*
- * The claims of all cores of the parent, to its rank 0.  Rank 0's buffers are its own
- * from the first barrier on, when it has entered this call.
+ * The claims of all cores of the parent, to its rank 0, which may have no memory for them:
+ * `all` is null then.  Rank 0's buffers are its own from the first barrier on, when
+ * it has entered this call.  *slots, at rank 0: what is free on all.
  */
-static ARCH_COLD int exchange(struct weft_team *parent,
-			      const struct claim *mine, struct claim *all,
-			      uint64_t deadline)
+static ARCH_COLD int gather(struct weft_team *parent, const struct claim *mine,
+			    struct claim *all, uint32_t *slots,
+			    uint64_t deadline)
 {
 	const struct team *team = &team_barrier(parent)->team;
 	uint32_t rest, per = arith_div(chunk_pool_bytes(), PLACE, &rest);
 	uint32_t root = team_rank(team, 0);
+	struct claim claim;
 	int error = WEFT_OK;
 
+	*slots = UINT32_MAX;
 	for (uint32_t at = 0; at < team->size && !error; at += per) {
 		uint32_t end = team->size - at < per ? team->size : at + per;
 		uint32_t offset = chunk_buffer(0);
@@ -52,8 +55,12 @@ static ARCH_COLD int exchange(struct weft_team *parent,
 			error = barrier_until(team_barrier(parent), deadline);
 		}
 		for (uint32_t i = at; !error && team->me == 0 && i < end; i++) {
-			arch_get(&all[i], root, ARCH_WINDOW_MPB, offset, CLAIM);
+			arch_get(&claim, root, ARCH_WINDOW_MPB, offset, CLAIM);
 			offset += PLACE;
+			*slots &= claim.free;
+			if (all) {
+				all[i] = claim;
+			}
 		}
 	}
 	return error;
@@ -86,18 +93,6 @@ static ARCH_COLD uint32_t list(uint16_t *rank, const struct claim *all,
 	return n;
 }
 
-/* The slots that are free on all cores that are to be in a team. */
-static ARCH_COLD uint32_t free_on_all(const struct claim *all, uint32_t count)
-{
-	uint32_t slots = UINT32_MAX;
-
-	for (uint32_t i = 0; i < count; i++) {
-		slots &= all[i].colour != WEFT_TEAM_NONE ? all[i].free
-							 : UINT32_MAX;
-	}
-	return slots;
-}
-
 /* My team, of the cores that its list names by their ranks in the parent. */
 static ARCH_COLD void found(struct weft_team *team, const struct team *parent,
 			    uint16_t *rank, uint32_t n, uint32_t slots)
@@ -123,39 +118,55 @@ struct making {
 	struct claim mine;
 };
 
+/*
+ * Rank 0 tells first which slots are free on all cores, so that who has no memory for
+ * the claims hears, too, that there will be no team.
+ */
+static ARCH_COLD int exchange(const struct making *call,
+			      const struct claim *mine, struct claim *all,
+			      uint32_t *slots)
+{
+	struct weft_team *parent = call->parent;
+	uint32_t size = weft_team_size(parent);
+	int error = gather(parent, mine, all, slots, call->deadline);
+
+	if (!error) {
+		error = weft_team_bcast(slots, sizeof(*slots), 0, parent,
+					agree_left(call->deadline));
+	}
+	if (!error && *slots == 0) {
+		if (weft_team_rank(parent) == 0) {
+			team_tell_budget();
+		}
+		error = WEFT_ERR_SPACE;
+	}
+	if (!error) {
+		error = weft_team_bcast(all, (size_t)size * CLAIM, 0, parent,
+					agree_left(call->deadline));
+	}
+	return error;
+}
+
 static ARCH_COLD int split(const struct making *call)
 {
 	struct weft_team *parent = call->parent;
 	const struct team *team = &team_barrier(parent)->team;
 	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
-	struct weft_team *new = calloc(1, sizeof(*new));
+	struct weft_team *made = calloc(1, sizeof(*made));
 	uint16_t *rank = calloc(team->size, sizeof(*rank));
 	bool joins = mine.colour != WEFT_TEAM_NONE;
 	uint32_t slots, n;
 	int error;
 
-	if (!all) { /* it cannot even listen */
-		free(new);
-		free(rank);
-		return WEFT_ERR_SPACE;
+	mine.free = all && made && rank ? team_free_slots : 0;
+	if (!joins && all) {
+		mine.free = UINT32_MAX;
 	}
-	mine.free = new &&rank ? team_free_slots : 0;
-	error = exchange(parent, &mine, all, call->deadline);
-	if (!error) {
-		error = weft_team_bcast(all, (size_t)team->size * CLAIM, 0,
-					parent, agree_left(call->deadline));
-	}
-	slots = free_on_all(all, team->size);
-	if (!error && slots == 0) {
-		if (team->me == 0) {
-			team_tell_budget();
-		}
-		error = WEFT_ERR_SPACE;
-	}
+	error = exchange(call, &mine, all, &slots);
 	if (!error && joins) {
 		n = list(rank, all, team->size, mine.colour);
-		found(new, team, rank, n, slots);
+		found(made, team, rank, n, slots);
 	}
 	free(all);
 	if (!error) {
@@ -163,11 +174,11 @@ static ARCH_COLD int split(const struct making *call)
 		error = barrier_until(team_barrier(parent), call->deadline);
 	}
 	if (error || !joins) {
-		free(new);
+		free(made);
 		free(rank);
-		new = NULL;
+		made = NULL;
 	}
-	*call->made = new;
+	*call->made = made;
 	return error;
 }
 

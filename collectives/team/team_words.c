@@ -50,20 +50,20 @@ static ARCH_COLD uint32_t slots(void)
 	return n;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return arith_mul(slots(), slot_bytes(shape->count));
+	return arith_mul(slots(), slot_bytes(run->count));
 }
 
-static ARCH_COLD void place(const struct rt_run *shape, uint32_t offset,
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
 	room.offset = offset;
 	room.slots = slots();
-	room.bytes = slot_bytes(shape->count);
-	room.epoch = shape->epoch;
+	room.bytes = slot_bytes(run->count);
+	room.epoch = run->epoch;
 	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
 					    : UINT32_MAX;
 	rt_map_agree(room.slots);

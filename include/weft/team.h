@@ -47,7 +47,8 @@ extern struct weft_team weft_team_of_all;
  * or no memory; rank 0 of the parent prints how much room there is.  WEFT_ERR_NULL: a
  * pointer is null.  WEFT_ERR_RANGE: a negative colour that is not WEFT_TEAM_NONE.
  * WEFT_ERR_TIMEOUT: some core did not take part in time; the parent cannot be used again.
- * Cost: three barriers of the parent, and a broadcast of 16 bytes for each of its cores.
+ * Cost: three barriers of the parent, and two broadcasts: a word, and 16 bytes for each of
+ * its cores.
  */
 int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
 		    struct weft_team **team, weft_us_t within);

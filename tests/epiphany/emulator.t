@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), ".."))
+from emulator_programs import directives  # noqa: E402
 from lib import FULL, check, expect, finish, run, scratch  # noqa: E402
 import epiphany  # noqa: E402
 
@@ -96,22 +97,6 @@ def decoder():
 
 
 # Programs.
-
-def directives(path):
-    """[(options, status, text)] of a program."""
-    with open(path, encoding="utf-8") as f:
-        lines = re.findall(r"^ \* (run|expect): ?(.*)$", f.read(), re.M)
-    runs, found = [], []
-    for what, text in lines:
-        if what == "run":
-            runs.append(text.split())
-            continue
-        status, _, words = text.partition(" ")
-        found += [(options, int(status), words) for options in runs]
-        runs = []
-    assert found and not runs, f"{path}: run without expect, or none"
-    return found
-
 
 def build(path):
     image = os.path.join(SCRATCH, re.sub(r"\W", "-", path) + ".elf")

@@ -15,6 +15,7 @@ import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
+from emulator_programs import directives  # noqa: E402
 from lib import ROOT, check, expect, finish, make, run, scratch  # noqa: E402
 
 OUT = os.environ.get("TENSIX_OUT", "build/tensix")
@@ -27,22 +28,6 @@ CFLAGS = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-ffreestanding",
           "-fno-delete-null-pointer-checks", "-Wno-array-bounds", "-mabi=ilp32", "-I.",
           "-I" + HERE, "-nostdlib", "-T", os.path.join(HERE, "link.ld"),
           "-Wl,--no-warn-rwx-segments"]
-
-
-def directives(path):
-    """[(options, status, text)] of a program."""
-    with open(path, encoding="utf-8") as f:
-        lines = re.findall(r"^ \* (run|expect): ?(.*)$", f.read(), re.M)
-    runs, found = [], []
-    for what, text in lines:
-        if what == "run":
-            runs.append(text.split())
-            continue
-        status, _, words = text.partition(" ")
-        found += [(options, int(status), words) for options in runs]
-        runs = []
-    assert found and not runs, f"{path}: run without expect, or none"
-    return found
 
 
 built = {}

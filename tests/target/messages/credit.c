@@ -40,24 +40,24 @@ static uint32_t line(uint32_t bytes)
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
 
-static uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return CLASSES * (line(rt_flag_bytes(shape->count)) +
-			  line(rt_flag_bytes(WINDOW)));
+	return CLASSES *
+	       (line(rt_flag_bytes(run->count)) + line(rt_flag_bytes(WINDOW)));
 }
 
-static void placed(const struct rt_run *shape, uint32_t offset, uint32_t size)
+static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
 {
 	(void)size;
-	epoch = shape->epoch;
+	epoch = run->epoch;
 	for (uint32_t i = 0; i < CLASSES; i++) {
 		struct class *c = &class[i];
 		uint32_t word = epoch << 16 | (epoch & 0xffff);
 
 		credit_place(&c->credit, offset, i == 0, epoch);
-		rt_flags_preset(offset, shape->count, word);
-		offset += line(rt_flag_bytes(shape->count));
+		rt_flags_preset(offset, run->count, word);
+		offset += line(rt_flag_bytes(run->count));
 		c->slots = offset;
 		rt_flags_preset(offset, WINDOW, epoch - WINDOW);
 		offset += line(rt_flag_bytes(WINDOW));

@@ -38,16 +38,16 @@ static uint32_t me, last, word; /* offset: it has been given up */
 static volatile bool watching;
 static uint32_t told, told_early; /* the application */
 
-static uint32_t bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return rt_flag_bytes(1);
 }
 
-static void placed(const struct rt_run *shape, uint32_t offset, uint32_t size)
+static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
 {
-	(void)shape;
+	(void)run;
 	(void)size;
 	word = offset;
 }

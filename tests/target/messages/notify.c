@@ -49,17 +49,16 @@ static uint32_t word_bytes(void)
 	return (rt_flag_bytes(1) + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
 
-static uint32_t first_bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t first_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > CORES ? 0
-				    : word_bytes() + board_bytes(shape->count);
+	return run->count > CORES ? 0 : word_bytes() + board_bytes(run->count);
 }
 
-static uint32_t second_bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t second_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return shape->count > CORES ? 0 : word_bytes();
+	return run->count > CORES ? 0 : word_bytes();
 }
 
 /* What that core has announced last, a piece of work; once more is no news. */
@@ -89,11 +88,11 @@ static bool second_serve(uint32_t core)
 	return serve(&second, core);
 }
 
-static void first_placed(const struct rt_run *shape, uint32_t offset,
+static void first_placed(const struct rt_run *run, uint32_t offset,
 			 uint32_t bytes)
 {
 	(void)bytes;
-	cores = shape->count;
+	cores = run->count;
 	first.word = offset;
 	turns_init(&first.turns, first_serve, 1);
 	if (has_board()) {
@@ -101,10 +100,10 @@ static void first_placed(const struct rt_run *shape, uint32_t offset,
 	}
 }
 
-static void second_placed(const struct rt_run *shape, uint32_t offset,
+static void second_placed(const struct rt_run *run, uint32_t offset,
 			  uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	(void)bytes;
 	second.word = offset;
 	turns_init(&second.turns, second_serve, 1);

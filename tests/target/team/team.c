@@ -211,6 +211,41 @@ static bool errors(void)
 	       weft_team_translate(world, far, world) == WEFT_TEAM_NOBODY;
 }
 
+/* All memory that can be had, each piece with the last one's address. */
+static void *hoard(void)
+{
+	void **all = NULL;
+
+	for (size_t bytes = SIZE_MAX / 4 + 1; bytes >= sizeof(void *);) {
+		void **more = malloc(bytes);
+
+		if (more) {
+			*more = all;
+			all = more;
+		} else {
+			bytes >>= 1;
+		}
+	}
+	return all;
+}
+
+/* The last core has no memory: all are told, and nobody waits for it. */
+static bool poor(void)
+{
+	struct weft_team *team = NULL;
+	bool last = weft_rank() + 1 == weft_size();
+	void **all = last ? hoard() : NULL;
+	int error = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &team, WEFT_FOREVER);
+
+	while (all) {
+		void **next = *all;
+
+		free(all);
+		all = next;
+	}
+	return error == WEFT_ERR_SPACE && !team;
+}
+
 int main(void)
 {
 	bool ok = true;
@@ -225,5 +260,6 @@ int main(void)
 	tap_ok(overlap(), "teams that overlap, and a team of a team");
 	tap_ok(room(), "a team too many; its room comes back");
 	tap_ok(errors(), "errors");
+	tap_ok(poor(), "a core without memory");
 	return tap_end();
 }

@@ -6,17 +6,17 @@
 
 struct seen absent;
 
-static uint32_t absent_bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t absent_bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	(void)left;
 	return 0;
 }
 
-static void absent_placed(const struct rt_run *shape, uint32_t offset,
+static void absent_placed(const struct rt_run *run, uint32_t offset,
 			  uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	absent.placed++;
 	absent.offset = offset;
 	absent.bytes = bytes;

@@ -38,15 +38,15 @@ static struct seen fixed, elastic;
 static uint32_t me, cores, next, prev;
 static volatile uint32_t more; /* rounds that the fixed part still asks for */
 
-static uint32_t fixed_bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t fixed_bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	return left == 0 ? WORDS * sizeof(uint32_t) : 0;
 }
 
-static uint32_t elastic_bytes(const struct rt_run *shape, uint32_t left)
+static uint32_t elastic_bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)shape;
+	(void)run;
 	return left < LEAST ? 0 : LEAST;
 }
 
@@ -57,18 +57,18 @@ static void placed(struct seen *seen, uint32_t offset, uint32_t bytes)
 	seen->bytes = bytes;
 }
 
-static void fixed_placed(const struct rt_run *shape, uint32_t offset,
+static void fixed_placed(const struct rt_run *run, uint32_t offset,
 			 uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	placed(&fixed, offset, bytes);
 	rt_bells_used = true;
 }
 
-static void elastic_placed(const struct rt_run *shape, uint32_t offset,
+static void elastic_placed(const struct rt_run *run, uint32_t offset,
 			   uint32_t bytes)
 {
-	(void)shape;
+	(void)run;
 	placed(&elastic, offset, bytes);
 	fixed.placed <<= 4; /* it came first */
 }
