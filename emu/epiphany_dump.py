@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who waits for whom on an Epiphany, from the dump that the emulator leaves of a run
-that did not pass (docs/epiphany-emulator.md): registers, and a core's own memory.
-"""
+"""Who waits for whom on an Epiphany (dump_table.py): how its calls are followed in
+registers and a core's own memory (docs/epiphany-emulator.md)."""
 
-import json
-import os
 import struct
 
-import call_paths
-import wait_table
-from elf_file import ElfFile
+import dump_table
 from unwind import Machine, Walker
 
+ORIGIN, ROW = 0x808, 64  # as epiphany_emu.py has them
 EXCEPTION = "_epi_exception_entry"  # arch/epiphany/traps.c
 EXCEPTION_FRAME = 8  # of what boot/epiphany/start.S has before it
 
@@ -63,22 +59,19 @@ class Stacks(Walker):
         return {**registers, self.pc: registers[self.lr]}
 
 
-class Core:
-    """One that took part; addresses as it sees them itself."""
+class Core(dump_table.Core):
+    PREFIX, WINDOW = "_", "_epi_window"
 
-    def __init__(self, state, memory, elf):
-        self.state, self.memory, self.elf = state, memory, elf
+    def sleeps(self):
+        return self.state["state"].startswith("idle")
 
-    def words(self, address, form):
-        return struct.unpack_from(form, self.memory, address)
+    def note(self):
+        return ("it is idle with interrupts off: nothing can wake it"
+                if self.state["state"] == "idle for good" else None)
 
-    def symbol(self, name, form):
-        return self.words(self.elf.symbols[name][0], form)
-
-    def word(self, address):
-        if address & 3 or address + 4 > len(self.memory):
-            return None
-        return self.words(address, "<I")[0]
+    def where(self):
+        y, x = divmod(self.state["id"] - ORIGIN, ROW)
+        return {"core": self.state["id"], "x": x, "y": y}
 
     def calls(self, walker):
         registers = {n: v for n, v in enumerate(self.state["r"])}
@@ -90,53 +83,6 @@ class Core:
         return walker.calls(registers, self.word, trap)
 
 
-def row_of(core, walker):
-    """For wait_table, from rt_phase and rt_wait (runtime/wait.h)."""
-    elf, state = core.elf, core.state
-    phase = elf.string_at(core.symbol("_rt_phase", "<I")[0])
-    row = {"phase": phase, "pc": elf.function_at(state["pc"])}
-    what, site, since, _, offset, value, origin = core.symbol(
-        "_rt_wait", "<IIQIIII")
-    window = elf.symbols["_epi_window"][0]
-    if phase and what:
-        row.update(what=elf.string_at(what) or "?", since=since,
-                   from_rank=None if origin == wait_table.NONE else origin,
-                   site=elf.function_at(site),
-                   **wait_table.about(offset, value,
-                                      lambda o: core.word(
-                                          window + o & 0xffffffff)))
-    elif state["state"].startswith("idle") and phase in ("main", "ending"):
-        row["sleeps"] = True
-    if phase and "_rt_parked" in elf.symbols:
-        row["fibers"] = wait_table.fibers(
-            core.symbol("_rt_parked", "<I")[0], core.word, elf.string_at,
-            elf.function_at, lambda o: core.word(window + o & 0xffffffff))
-    if state["state"] == "idle for good":
-        row["note"] = "it is idle with interrupts off: nothing can wake it"
-    if phase:
-        row["calls"] = core.calls(walker)
-    return row
-
-
-def lines(run, path, columns):
-    """None if the emulator has left nothing behind."""
-    if not os.path.exists(path + ".mem"):
-        return []
-    elf = ElfFile(run.image)
-    with open(path, encoding="utf-8") as f:
-        states = {s["index"]: s for s in map(json.loads, f)}
-    if "_rt_wait" not in elf.symbols:
-        return [f"core {s['id']:03x} {s['state']} at "
-                f"{elf.function_at(s['pc'])}" for s in states.values()]
-    with open(path + ".mem", "rb") as f:
-        memory = f.read()
-    each, walker, rows = len(memory) // len(states), Stacks(elf, Epiphany), []
-    own = {index: memory[n * each:(n + 1) * each]
-           for n, index in enumerate(states)}
-    for rank, index in enumerate(run.cores):
-        core = Core(states[index], own[index], elf)
-        rows.append({"rank": rank, "core": states[index]["id"],
-                     "x": index % columns, "y": index // columns,
-                     **row_of(core, walker)})
-    paths = call_paths.show(run.image, rows)
-    return wait_table.table(rows) + paths
+def lines(run, path):
+    return dump_table.lines(run, path, Core,
+                            lambda elf: Stacks(elf, Epiphany))

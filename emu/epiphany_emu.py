@@ -134,4 +134,4 @@ def on_timeout(_run, process):
 
 
 def report(run):
-    return epiphany_dump.lines(run, dump_path(run), grid(run)[1])
+    return epiphany_dump.lines(run, dump_path(run))

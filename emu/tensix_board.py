@@ -3,9 +3,13 @@
 
 import os
 import signal
+import sys
 
 import boot_record
 import left_out
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import tensix_dump  # noqa: E402
 
 LAYOUT = 0x58540001  # TENSIX_HOST_LAYOUT of arch/tensix/host.h
 TILE_Y = 6
@@ -94,4 +98,8 @@ def dump_path(run):
 def on_timeout(_run, process):
     """The emulator leaves a dump of all tiles when it is told to end."""
     process.send_signal(signal.SIGTERM)
-    process.wait(5)
+    process.wait(60)  # it writes some MB, and others may have the disk
+
+
+def report(run):
+    return tensix_dump.lines(run, dump_path(run))

@@ -133,7 +133,7 @@ class Tables:
             return None
         start, _, owner, first, end = self.rows[i]
         code, step, link, signal, at, until = self.common[owner]
-        state = {"at": start, "cfa": None, "rules": {}}
+        state = {"at": start, "cfa": (0, 0), "rules": {}}  # some name no offset
         self._run(state, at, until, None, code, step, {})
         self._run(state, first, end, address, code, step,
                   dict(state["rules"]))

@@ -26,6 +26,7 @@
 
 	.text
 	.globl	tensix_interrupt_entry
+	.type	tensix_interrupt_entry, @function
 tensix_interrupt_entry:
 	addi	sp, sp, -64
 	each	sw
@@ -36,3 +37,4 @@ tensix_interrupt_entry:
 	each	lw
 	addi	sp, sp, 64
 	mret
+	.size	tensix_interrupt_entry, . - tensix_interrupt_entry
