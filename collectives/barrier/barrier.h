@@ -11,6 +11,7 @@
 
 #include "arch/arch.h"
 #include "collectives/team/team.h"
+#include "topology/parts.h"
 
 /* barrier_dissemination.c */
 struct barrier_dissemination {
@@ -35,11 +36,6 @@ ARCH_COLD void barrier_dissemination_place(struct barrier_dissemination *own,
 
 enum {
 	BARRIER_LINES_STEPS = 32 / BARRIER_LINES_LOG2 + 1
-};
-
-/* Of `all` things in parts, the first `longer` of which have each + 1. */
-struct parts {
-	uint32_t each, longer;
 };
 
 struct step {

@@ -20,7 +20,6 @@
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
-#include "topology/arith.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -39,35 +38,10 @@ enum {
 
 struct barrier_lines barrier_lines_world;
 
-static ARCH_COLD struct parts parts_of(uint32_t all, uint32_t n)
-{
-	struct parts parts;
-
-	parts.each = arith_div(all, n, &parts.longer);
-	return parts;
-}
-
-static ARCH_COLD uint32_t first_of(struct parts parts, uint32_t part)
-{
-	uint32_t longer = part < parts.longer ? part : parts.longer;
-
-	return arith_mul(part, parts.each) + longer;
-}
-
-static ARCH_COLD uint32_t part_with(struct parts parts, uint32_t thing)
-{
-	uint32_t in_longer = arith_mul(parts.longer, parts.each + 1), rest;
-
-	if (thing < in_longer) {
-		return arith_div(thing, parts.each + 1, &rest);
-	}
-	return parts.longer + arith_div(thing - in_longer, parts.each, &rest);
-}
-
 static ARCH_COLD uint32_t first_core(const struct barrier_lines *lines,
 				     uint32_t cluster)
 {
-	return first_of(lines->cores, cluster);
+	return parts_first(lines->cores, cluster);
 }
 
 /* In the middle: none of its cluster has far to go.  Its rank in the run. */
@@ -121,10 +95,11 @@ static ARCH_COLD uint32_t join(const struct barrier_lines *lines,
 
 	step->flags = (all + mask) >> below;
 	step->parts = parts_of(all, step->flags);
-	part = part_with(step->parts, lines->cluster - step->cluster);
-	first = first_core(lines, step->cluster + first_of(step->parts, part));
+	part = parts_with(step->parts, lines->cluster - step->cluster);
+	first = first_core(lines,
+			   step->cluster + parts_first(step->parts, part));
 	next = first_core(lines,
-			  step->cluster + first_of(step->parts, part + 1));
+			  step->cluster + parts_first(step->parts, part + 1));
 	i = me - first;
 	other = i + next - first;
 	step->mine = rt_flag(step->row, part);
@@ -145,7 +120,7 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 	lines->epoch = epoch;
 	lines->steps = joins(team.size);
 	lines->cores = parts_of(team.size, all);
-	lines->cluster = part_with(lines->cores, me);
+	lines->cluster = parts_with(lines->cores, me);
 	lines->hub = hub_of(lines, lines->cluster);
 	for (uint32_t h = lines->steps; h-- > 0;) {
 		struct step *step = &lines->step[h];
@@ -157,9 +132,9 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 			meet(lines, step, me);
 		} else {
 			part = join(lines, step, me, all, (h - 1) * FLAGS_LOG2);
-			cluster += first_of(step->parts, part);
-			all = first_of(step->parts, part + 1) -
-			      first_of(step->parts, part);
+			cluster += parts_first(step->parts, part);
+			all = parts_first(step->parts, part + 1) -
+			      parts_first(step->parts, part);
 		}
 	}
 	if (epoch != 0) {
@@ -206,9 +181,10 @@ static ARCH_COLD uint32_t writer(const void *of, uint32_t part)
 		first = first_core(lines, lines->cluster);
 		return team_rank(&lines->team, first + part);
 	}
-	first = first_core(lines, step->cluster + first_of(step->parts, part));
+	first = first_core(lines,
+			   step->cluster + parts_first(step->parts, part));
 	cores = first_core(lines,
-			   step->cluster + first_of(step->parts, part + 1)) -
+			   step->cluster + parts_first(step->parts, part + 1)) -
 		first;
 	return team_rank(&lines->team, first + (i < cores ? i : i - cores));
 }

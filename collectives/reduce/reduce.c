@@ -1,285 +1,176 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions among the cores of a team, short and long (see weft/reduce.h).
- *
- * Long ones use nothing but the chunk buffers and barriers of the team.  They begin in
- * the own buffers, and end with a barrier, as others may still be reading there.
+ * Reductions among the cores of a team, short and long (see weft/reduce.h): what is
+ * checked, and which algorithm.
  */
 #include <string.h>
 
-#include "arch/arch.h"
 #include "collectives/cost.h"
+#include "collectives/reduce/job.h"
 #include "collectives/team/made.h"
-#include "messages/chunk_pool.h"
-#include "messages/sendrecv.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
-#include "topology/arith.h"
 
-#define WEFT_NO_FLOATING
-#include <weft/reduce.h>
-
-enum {
-	PIECE = 256 /* bytes that are combined at once, on the stack */
-};
-
-struct job {
-	struct weft_team *whole;
-	const struct team *team;
-	struct barrier_best *barrier;
-	const struct weft_op *op;
-	const char *send;
-	char *recv;    /* or null */
-	uint32_t root; /* or WEFT_TEAM_NOBODY: all have the result */
-	uint64_t deadline;
-};
-
-/* What is being combined, and what comes in. */
-struct pieces {
-	_Alignas(16) char into[PIECE];
-	_Alignas(16) char from[PIECE];
-};
-
-static bool has_result(const struct job *job)
+/* What fits one exchange; `to` is null where the result is not wanted. */
+static int reduce_once(struct exchange *exchange, const struct weft_op *op,
+		       const void *from, void *to, uint32_t count,
+		       uint32_t bytes, uint64_t deadline)
 {
-	return job->root == WEFT_TEAM_NOBODY || job->root == job->team->me;
-}
-
-static int meet(const struct job *job)
-{
-	return barrier_until(job->barrier, job->deadline);
-}
-
-/* Bytes of so many elements. */
-static uint32_t bytes_of(const struct job *job, uint32_t n)
-{
-	return arith_mul(n, job->op->bytes);
-}
-
-/* The result, at rank 0, to who is to have it. */
-static int hand_out(const struct job *job, struct pieces *p, uint32_t bytes)
-{
-	uint32_t root = job->root, me = job->team->me;
-	int error = WEFT_OK;
-
-	if (me == 0 && has_result(job)) {
-		memcpy(job->recv, p->into, bytes);
-	}
-	if (root == WEFT_TEAM_NOBODY) {
-		error = weft_team_bcast(job->recv, bytes, 0, job->whole,
-					agree_left(job->deadline));
-	} else if (root > 0 && me == 0) {
-		error = send_until(p->into, bytes, team_rank(job->team, root),
-				   job->deadline);
-	} else if (root > 0 && me == root) {
-		error = recv_until(job->recv, bytes, team_rank(job->team, 0),
-				   job->deadline);
-	}
-	return error;
-}
-
-/*
- * Short ones: up the binomial tree of rank 0, where a core has the result of the ranks
- * from its own on, and appends that of as many more each time.
- */
-static int reduce_short(const struct job *job, uint32_t count)
-{
-	uint32_t me = job->team->me, size = job->team->size;
-	uint32_t bytes = bytes_of(job, count);
-	struct pieces p;
-	int error = WEFT_OK;
-
-	memcpy(p.into, job->send, bytes);
-	for (uint32_t bit = 1; bit < size && !error; bit <<= 1) {
-		if (me & bit) {
-			error = send_until(p.into, bytes,
-					   team_rank(job->team, me - bit),
-					   job->deadline);
-			break;
-		}
-		if (me + bit < size) {
-			error = recv_until(p.from, bytes,
-					   team_rank(job->team, me + bit),
-					   job->deadline);
-			job->op->combine(p.into, p.from, error ? 0 : count);
-		}
-	}
-	return error ? error : hand_out(job, &p, bytes);
-}
-
-/* Long ones: elements of a chunk that the core of that rank combines. */
-struct share {
-	uint32_t at, n;
-};
-
-static struct share share_of(uint32_t rank, uint32_t each, uint32_t count)
-{
-	uint32_t at = arith_mul(rank, each);
-
-	at = at < count ? at : count;
-	return (struct share){at, count - at < each ? count - at : each};
-}
-
-/* My share of all cores' chunks into my second buffer. */
-static void combine_share(const struct job *job, struct share s)
-{
-	uint32_t rest, most = arith_div(PIECE, job->op->bytes, &rest), n;
-	struct pieces p;
-
-	for (; s.n > 0; s.n -= n, s.at += n) {
-		uint32_t at = bytes_of(job, s.at), bytes;
-
-		n = s.n < most ? s.n : most;
-		bytes = bytes_of(job, n);
-		for (uint32_t i = 0; i < job->team->size; i++) {
-			arch_get(i > 0 ? p.from : p.into,
-				 team_rank(job->team, i), ARCH_WINDOW_MPB,
-				 chunk_buffer(0) + at, bytes);
-			if (i > 0) {
-				job->op->combine(p.into, p.from, n);
-			}
-		}
-		arch_put(arch_rank(), ARCH_WINDOW_MPB, chunk_buffer(1) + at,
-			 p.into, bytes);
-	}
-}
-
-/* All shares, beginning with my own, so that not all cores read the same one. */
-static void get_shares(const struct job *job, char *to, uint32_t each,
-		       uint32_t count)
-{
-	uint32_t size = job->team->size;
-
-	for (uint32_t i = 0; i < size; i++) {
-		uint32_t rank = arith_add_mod(job->team->me, i, size);
-		struct share s = share_of(rank, each, count);
-		uint32_t at = bytes_of(job, s.at);
-
-		if (s.n > 0) {
-			arch_get(to + at, team_rank(job->team, rank),
-				 ARCH_WINDOW_MPB, chunk_buffer(1) + at,
-				 bytes_of(job, s.n));
-		}
-	}
-}
-
-static int reduce_chunk(const struct job *job, const char *from, char *to,
-			uint32_t count)
-{
-	uint32_t rest, size = job->team->size;
-	uint32_t each = arith_div(count + size - 1, size, &rest);
+	struct exchanged x;
 	int error;
 
-	arch_put(arch_rank(), ARCH_WINDOW_MPB, chunk_buffer(0), from,
-		 bytes_of(job, count));
-	error = meet(job);
-	if (error) {
-		return error;
-	}
-	combine_share(job, share_of(job->team->me, each, count));
-	error = meet(job);
-	if (!error && has_result(job)) {
-		get_shares(job, to, each, count);
+	x.op = op;
+	x.count = count;
+	x.bytes = bytes;
+	x.ask = false;
+	memcpy(x.row, from, bytes);
+	error = exchange_values(exchange, &x, deadline);
+	if (!error && to) {
+		memcpy(to, x.all, bytes);
 	}
 	return error;
 }
 
-static int reduce_long(const struct job *job, size_t count)
+/* Short ones: as many exchanges as it takes. */
+static int reduce_short(const struct job *job, uint32_t count)
 {
-	uint32_t rest, most = arith_div(chunk_bytes(), job->op->bytes, &rest);
+	uint32_t fits = job->exchange->fits, rest;
+	uint32_t most = arith_div(fits, job->op->bytes, &rest);
 	const char *from = job->send;
 	char *to = job->recv;
 	int error = WEFT_OK;
 
 	while (count > 0 && !error) {
-		uint32_t n = count < most ? (uint32_t)count : most;
-		uint32_t bytes = bytes_of(job, n);
+		uint32_t n = count < most ? count : most;
+		uint32_t bytes = job_bytes(job, n);
 
-		error = reduce_chunk(job, from, to, n);
+		error = reduce_once(job->exchange, job->op, from, to, n, bytes,
+				    job->deadline);
 		from += bytes;
-		to = has_result(job) ? to + bytes : to;
+		to = to ? to + bytes : NULL;
 		count -= n;
 	}
-	return error ? error : meet(job);
+	return error;
 }
 
 /*
- * A message's way on each level of the tree; or what a core copies of a chunk to and
- * from all others.
+ * An exchange's steps, as often as it takes; or three barriers, and two copies from or
+ * to each other core.
  */
 static bool is_short(const struct job *job, size_t count)
 {
-	uint32_t size = job->team->size, lines, level;
+	uint32_t e = job->op->bytes, fits = job->exchange->fits;
+	uint32_t rounds, step, copies, rest;
 
-	if (size > SENDRECV_CORES || count > PIECE ||
-	    bytes_of(job, (uint32_t)count) > PIECE) {
+	if (e > fits || count > JOB_ELEMENT) {
 		return false;
 	}
-	lines = cost_lines(bytes_of(job, (uint32_t)count));
-	level = 2 * costs.copy + 3 * cost_signal() +
-		arith_mul(lines, costs.load + 3 * costs.line + costs.store);
-	return arith_mul(arith_log2_ceil(size), level) <
-	       arith_mul(2 * size, costs.copy + costs.line);
+	rounds = arith_div(fits, e, &rest);
+	rounds = arith_div((uint32_t)count + rounds - 1, rounds, &rest);
+	rounds = arith_mul(rounds, job->exchange->steps);
+	step = 3 * cost_signal() +
+	       arith_mul(cost_lines(fits << EXCHANGE_LOG2), costs.line);
+	copies = arith_mul(job->team->size, costs.copy + costs.line);
+	return arith_mul(rounds, step) < 6 * cost_signal() + 2 * copies;
 }
 
-static int reduce(struct job *job, size_t count, struct weft_team *team,
-		  weft_us_t within, const char *name)
+/* Something that is the same for an operation on all cores, wherever its image lies. */
+static uint32_t name_of(const struct weft_op *op)
 {
+	return (uint32_t)((uintptr_t)op->combine - (uintptr_t)weft_allreduce +
+			  op->bytes);
+}
+
+/* What both calls ask for. */
+struct wanted {
+	const void *send;
+	void *recv; /* null: nothing here */
+	size_t count;
+	const struct weft_op *op;
+	struct weft_team *team;
+	uint64_t deadline;
+};
+
+/* More than an exchange: where that costs too much, by shares. */
+static __attribute__((noinline)) int reduce_more(const struct wanted *w)
+{
+	struct job job = {
+		.exchange = team_exchange(w->team),
+		.barrier = team_barrier(w->team),
+		.op = w->op,
+		.send = w->send,
+		.recv = w->recv,
+		.deadline = w->deadline,
+	};
+
+	job.team = &job.exchange->team;
+	return is_short(&job, w->count) ? reduce_short(&job, (uint32_t)w->count)
+					: reduce_long(&job, w->count);
+}
+
+static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
+			 const char *name)
+{
+	struct exchange *x = w->team ? team_exchange(w->team) : NULL;
+	uint32_t bytes = 0;
 	int error = WEFT_OK;
 
-	if (!team || !job->op || !job->op->combine) {
+	if (!x || !w->op || !w->op->combine) {
 		return WEFT_ERR_NULL;
 	}
-	job->whole = team;
-	job->barrier = team_barrier(team);
-	job->team = &job->barrier->team;
-	if (count > 0 && (!job->send || (has_result(job) && !job->recv))) {
-		error = WEFT_ERR_NULL;
+	if (root == WEFT_TEAM_NOBODY || root == x->team.me) {
+		error = w->count > 0 && !w->recv ? WEFT_ERR_NULL : error;
+	} else {
+		w->recv = NULL;
 	}
-	if (job->op->bytes - 1 >= PIECE) {
+	error = w->count > 0 && !w->send ? WEFT_ERR_NULL : error;
+	if (w->op->bytes - 1 >= JOB_ELEMENT) {
 		error = WEFT_ERR_SIZE;
 	}
-	if (job->root != WEFT_TEAM_NOBODY && job->root >= job->team->size) {
+	if (root != WEFT_TEAM_NOBODY && root >= x->team.size) {
 		error = WEFT_ERR_RANK;
 	}
-	AGREE_IN(team_agree(team), &within, .name = name, .root = job->root,
-		 .bytes = (uint32_t)count, .k = job->op->bytes, .error = error);
+	AGREE_IN(team_agree(w->team), &within, .name = name, .root = root,
+		 .bytes = (uint32_t)w->count, .k = name_of(w->op),
+		 .error = error);
 	(void)name;
-	if (error || count == 0) {
+	if (error || w->count == 0) {
 		return error;
 	}
-	if (job->team->size == 1) {
-		if (job->recv != job->send) {
-			memcpy(job->recv, job->send,
-			       bytes_of(job, (uint32_t)count));
+	bytes = arith_mul((uint32_t)w->count, w->op->bytes);
+	if (x->team.size == 1) {
+		if (w->recv != w->send) {
+			memcpy(w->recv, w->send, bytes);
 		}
 		return WEFT_OK;
 	}
-	job->deadline = rt_deadline(within);
-	return is_short(job, count) ? reduce_short(job, (uint32_t)count)
-				    : reduce_long(job, count);
+	w->deadline = rt_deadline(within);
+	if (w->count <= x->fits && bytes <= x->fits) {
+		return reduce_once(x, w->op, w->send, w->recv,
+				   (uint32_t)w->count, bytes, w->deadline);
+	}
+	return reduce_more(w);
 }
 
 int weft_reduce(const void *send, void *recv, size_t count,
 		const struct weft_op *op, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
-	struct job job = {.op = op, .send = send, .recv = recv, .root = root};
+	struct wanted wanted = {send, recv, count, op, team, 0};
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
-	return reduce(&job, count, team, within, "reduce");
+	return reduce(&wanted, root, within, "reduce");
 }
 
 int weft_allreduce(const void *send, void *recv, size_t count,
 		   const struct weft_op *op, struct weft_team *team,
 		   weft_us_t within)
 {
-	struct job job = {
-		.op = op, .send = send, .recv = recv, .root = WEFT_TEAM_NOBODY};
+	struct wanted wanted = {send, recv, count, op, team, 0};
 
 	RT_THREAD_ONLY();
-	return reduce(&job, count, team, within, "allreduce");
+	return reduce(&wanted, WEFT_TEAM_NOBODY, within, "allreduce");
 }

@@ -17,6 +17,7 @@
 #include "collectives/barrier/barrier.h"
 #include "collectives/bcast/ocbcast.h"
 #include "collectives/bcast/tree_put.h"
+#include "collectives/reduce/exchange.h"
 #include "collectives/team/team.h"
 
 #include <weft/team.h>
@@ -33,7 +34,8 @@ struct weft_team {
 #else
 	struct ocbcast bcast;
 #endif
-	struct agree_tree agree; /* used with DEBUG=1 or CHECK=1 */
+	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
+	struct exchange exchange; /* where exchange.c is linked */
 };
 
 /* Its barrier, whose `team` says who is in it. */
@@ -45,6 +47,11 @@ static inline struct barrier_best *team_barrier(struct weft_team *team)
 static inline struct agree_tree *team_agree(struct weft_team *team)
 {
 	return team == WEFT_TEAM_WORLD ? &agree_world : &team->agree;
+}
+
+static inline struct exchange *team_exchange(struct weft_team *team)
+{
+	return team == WEFT_TEAM_WORLD ? &exchange_world : &team->exchange;
 }
 
 /* team_words.c: a bit for each slot that is free on this core. */

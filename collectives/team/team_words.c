@@ -32,12 +32,22 @@ static ARCH_COLD uint32_t bcast_bytes(void)
 			 : ocbcast_bytes(DEGREE);
 }
 
+/* Weak: teams link no reductions. */
+extern __typeof(exchange_bytes) exchange_bytes __attribute__((weak));
+extern __typeof(exchange_place) exchange_place __attribute__((weak));
+
+/* An exchange's begin at a line, and come first. */
+static ARCH_COLD uint32_t before(uint32_t count)
+{
+	return exchange_bytes ? to_line(exchange_bytes(count)) : 0;
+}
+
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 {
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
-	return to_line(barrier_best_bytes(count) + bcast_bytes() +
-		       rt_flag_bytes(agree));
+	return to_line(before(count) + barrier_best_bytes(count) +
+		       bcast_bytes() + rt_flag_bytes(agree));
 }
 
 static ARCH_COLD uint32_t slots(void)
@@ -79,13 +89,17 @@ RT_PART(part);
 void team_place(struct weft_team *team, uint32_t slot)
 {
 	uint32_t at = room.offset + arith_mul(slot, room.bytes);
-	uint32_t bcast = at + barrier_best_bytes(team->team.size);
+	uint32_t own = at + before(rt_run.count);
+	uint32_t bcast = own + barrier_best_bytes(team->team.size);
 
 	for (uint32_t i = 0; i < room.bytes; i += sizeof(uint32_t)) {
 		arch_flag_write(arch_rank(), at + i, room.epoch);
 	}
 	team->slot = slot;
-	barrier_best_place(&team->barrier, team->team, at, room.epoch);
+	if (exchange_place) {
+		exchange_place(&team->exchange, team->team, at, room.epoch);
+	}
+	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 #if TEAM_PUTS
 	tree_put_place(&team->bcast, &team->barrier, bcast, room.epoch);
 #else

@@ -3,9 +3,9 @@
  * Reductions: element i of the result is element i of all cores of a team, combined.
  *
  * Collective: all cores of the team call with the same count, operation and root.
- * `send` may be `recv`.  Elements are combined in the order of their ranks in the
- * team, ((e0 op e1) op e2) .., in groups that depend on the team's size and the
- * count alone: so operations need not commute, and the same call gives the same
+ * `send` may be `recv`; else they do not overlap.  Elements are combined in the order of
+ * their ranks in the team, e0 op e1 op e2 .., in groups that depend on the team's size and
+ * the count alone: so operations need not commute, and the same call gives the same
  * floating-point result each time and on each core; another size of team may round
  * otherwise.
  *
@@ -13,16 +13,23 @@
  * the thread, never by a handler.
  *
  * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_SIZE (elements
- * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH.  WEFT_ERR_TIMEOUT:
- * some core did not take part in time; the team cannot be used again.  Thread.
+ * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH, also if operations
+ * differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team cannot be used
+ * again.  Thread.
  *
- * Short ones (a few lines at most): messages up the binomial tree of rank 0, which hands
- * the result to the root, or to all by weft_team_bcast.  Long ones: each core puts a chunk
- * into its own MPB, gets its share of it from all others and combines that, and then
- * all, or the root, get all shares: two barriers a chunk (a reduce-scatter and an
- * allgather, as in R. Rabenseifner, "Optimization of collective reduction operations",
- * 2004, but by parallel gets).  Which one is chosen by what the port says that copies
- * cost.  MPB: the flags of weft_send, the chunk buffers.
+ * Short ones: an exchange, which is the barrier by lines with a value beside each flag:
+ * two steps for 64 cores, in each of which a core writes a value or two and reads eight.
+ * A value is up to 32 bytes, or 8 in teams other than the world; what is a little longer
+ * is several exchanges.
+ *
+ * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
+ * others and combines that, and then all, or the root, get all shares: two barriers a
+ * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
+ * collective reduction operations", 2004, but by parallel gets).
+ *
+ * Which one is chosen by what the port says that copies cost.  A reduction is a barrier.
+ * MPB: up to 64 cores 1088 bytes, and 320 for the room of each team that may be made; the
+ * chunk buffers.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H
@@ -34,9 +41,18 @@ extern "C" {
 #endif
 
 struct weft_op {
-	/* into[i] = into[i] op from[i], for n elements; both are aligned to 16. */
+	/*
+	 * into[i] = into[i] op from[i], for n elements.  Both are aligned as arrays of
+	 * such elements are.
+	 */
 	void (*combine)(void *into, const void *from, size_t n);
 	uint32_t bytes; /* of an element */
+	/*
+	 * combine() goes from the first element to the last and reads each when it
+	 * comes to it: so `into` may overlap what is behind `from`, and a row of
+	 * elements is combined by one call.  Those below do.
+	 */
+	bool in_order;
 };
 
 /* `recv` is written at the root, a rank of the team, alone, and may be null elsewhere. */
@@ -61,14 +77,16 @@ int weft_allreduce(const void *send, void *recv, size_t count,
 		type *x = (type *)into;                                        \
 		const type *y = (const type *)from;                            \
                                                                                \
-		for (size_t i = 0; i < n; i++) {                               \
+		_Pragma("GCC unroll 4") /* four at a time */                   \
+			for (size_t i = 0; i < n; i++)                         \
+		{                                                              \
 			type a = x[i], b = y[i];                               \
                                                                                \
 			x[i] = (type)(value);                                  \
 		}                                                              \
 	}                                                                      \
-	static const struct weft_op weft_##name                                \
-		__attribute__((unused)) = {weft_combine_##name, sizeof(type)};
+	static const struct weft_op weft_##name __attribute__((unused)) = {    \
+		weft_combine_##name, sizeof(type), true};
 
 #define WEFT_OPS_ORDER(suffix, type)                                           \
 	WEFT_OP_DEFINE(min_##suffix, type, b < a ? b : a)                      \

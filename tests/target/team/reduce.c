@@ -36,7 +36,8 @@ static void chain(void *into, const void *from, size_t n)
 	}
 }
 
-static const struct weft_op weft_chain = {chain, sizeof(struct affine)};
+static const struct weft_op weft_chain = {
+	.combine = chain, .bytes = sizeof(struct affine), .in_order = true};
 
 /* Three bytes: no whole number of them is a line. */
 static void sum24(void *into, const void *from, size_t n)
@@ -54,7 +55,7 @@ static void sum24(void *into, const void *from, size_t n)
 	}
 }
 
-static const struct weft_op weft_sum24 = {sum24, 3};
+static const struct weft_op weft_sum24 = {.combine = sum24, .bytes = 3};
 
 static const struct weft_op *const ops[] = {
 	&weft_sum_int32, &weft_prod_uint64, &weft_min_int8,
@@ -199,7 +200,8 @@ static bool floating(uint32_t n)
 
 static bool errors(void)
 {
-	static const struct weft_op none = {chain, 0}, huge = {chain, 257};
+	static const struct weft_op none = {.combine = chain},
+				    huge = {.combine = chain, .bytes = 257};
 	uint32_t x = 0;
 
 	return weft_allreduce(&x, &x, 1, &none, WEFT_TEAM_WORLD, 0) ==
