@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=table=B o=table=B */
 /*
- * Reductions of 32-bit sums: from when the last core enters until the last one leaves.
- * Mean of `count`, 3, after one that is dropped.
+ * Reductions and scans of 32-bit sums: from when the last core enters until the last
+ * one leaves.  Mean of `count`, 3, after one that is dropped.  `bytes` is what a core
+ * gives.
  *
- * algo=auto       weft_reduce and weft_allreduce, root 0
- * algo=two_sided  a binomial tree of weft_send and weft_recv, as RCCE_comm has it, and
- *                 for allreduce weft_bcast_binomial behind it
- * algo=linear     all to rank 0 by weft_send, which sends the sum to each
+ * algo=auto       weft_reduce, root 0, weft_allreduce, weft_reduce_scatter with blocks that
+ *                 are alike, weft_scan
+ * algo=two_sided  by weft_send and weft_recv: a binomial tree, as RCCE_comm has it; for
+ *                 allreduce weft_bcast_binomial behind it, for reduce_scatter blocks
+ *                 from its root; a scan's partners are 1, 2, 4 .. ranks away
+ * algo=linear     all to rank 0 by weft_send, which sends the sum, or its block, to each;
+ *                 a scan goes from rank to rank
  * algo=limit      what the copies alone take, with no wait and no sum: a core's bytes
- *                 into an MPB, as many out of others', its share into one, and, where
- *                 all have the result, that out of others'
+ *                 into an MPB, as many out of others', its share into one, or for a scan
+ *                 as many back, and, where all have a result, that out of others'
  * team=half       two teams, the lower and the upper half, at the same time
  */
 #include <stdlib.h>
@@ -26,10 +30,25 @@ enum {
 	CHUNK = 1024,
 };
 
+enum op {
+	REDUCE,
+	ALLREDUCE,
+	REDUCE_SCATTER,
+	SCAN,
+};
+
+static const char *const names[] = {
+	"reduce",
+	"allreduce",
+	"reduce_scatter",
+	"scan",
+};
+
 static int32_t *mine, *sum, *came;
 static uint32_t bytes, place;
-static bool to_all;
+static enum op op;
 static struct weft_team *half;
+static size_t *counts;
 
 static void need(int error)
 {
@@ -38,14 +57,29 @@ static void need(int error)
 	}
 }
 
-static void run_auto(struct weft_team *team)
+/* Elements of the block of a rank: the first ones have one more. */
+static size_t block(uint32_t rank, uint32_t cores)
 {
 	size_t n = bytes / sizeof(*mine);
 
-	need(to_all ? weft_allreduce(mine, sum, n, &weft_sum_int32, team,
-				     WEFT_FOREVER)
-		    : weft_reduce(mine, sum, n, &weft_sum_int32, 0, team,
-				  WEFT_FOREVER));
+	return n / cores + (rank < n % cores);
+}
+
+static void run_auto(struct weft_team *team)
+{
+	size_t n = bytes / sizeof(*mine);
+	const struct weft_op *add = &weft_sum_int32;
+
+	if (op == REDUCE) {
+		need(weft_reduce(mine, sum, n, add, 0, team, WEFT_FOREVER));
+	} else if (op == ALLREDUCE) {
+		need(weft_allreduce(mine, sum, n, add, team, WEFT_FOREVER));
+	} else if (op == REDUCE_SCATTER) {
+		need(weft_reduce_scatter(mine, sum, counts, add, team,
+					 WEFT_FOREVER));
+	} else {
+		need(weft_scan(mine, sum, n, add, team, WEFT_FOREVER));
+	}
 }
 
 static void algo_auto(void)
@@ -64,10 +98,54 @@ static void add(uint32_t from)
 	weft_sum_int32.combine(sum, came, bytes / sizeof(*sum));
 }
 
+/* Each its block of the sum that rank 0 has. */
+static void hand_out(void)
+{
+	const int32_t *at = sum;
+
+	if (weft_rank() > 0) {
+		need(weft_recv(sum, block(weft_rank(), weft_size()) * 4, 0,
+			       WEFT_FOREVER));
+		return;
+	}
+	for (uint32_t i = 1; i < weft_size(); i++) {
+		at += block(i - 1, weft_size());
+		need(weft_send(at, block(i, weft_size()) * 4, i, WEFT_FOREVER));
+	}
+}
+
+/* Who is the upper one of a pair receives first. */
+static void scan_two_sided(void)
+{
+	uint32_t me = weft_rank(), cores = weft_size();
+
+	memcpy(sum, mine, bytes);
+	for (uint32_t bit = 1; bit < cores; bit <<= 1) {
+		bool first = me & bit;
+
+		if (first) {
+			need(weft_recv(came, bytes, me - bit, WEFT_FOREVER));
+		}
+		if (me + bit < cores) {
+			need(weft_send(sum, bytes, me + bit, WEFT_FOREVER));
+		}
+		if (!first && me >= bit) {
+			need(weft_recv(came, bytes, me - bit, WEFT_FOREVER));
+		}
+		if (me >= bit) {
+			weft_sum_int32.combine(sum, came, bytes / sizeof(*sum));
+		}
+	}
+}
+
 static void two_sided(void)
 {
 	uint32_t me = weft_rank(), cores = weft_size();
 
+	if (op == SCAN) {
+		scan_two_sided();
+		return;
+	}
 	memcpy(sum, mine, bytes);
 	for (uint32_t bit = 1; bit < cores; bit <<= 1) {
 		if (me & bit) {
@@ -78,8 +156,23 @@ static void two_sided(void)
 			add(me + bit);
 		}
 	}
-	if (to_all) {
+	if (op == ALLREDUCE) {
 		need(weft_bcast_binomial(sum, bytes, 0, WEFT_FOREVER));
+	} else if (op == REDUCE_SCATTER) {
+		hand_out();
+	}
+}
+
+static void scan_linear(void)
+{
+	uint32_t me = weft_rank();
+
+	memcpy(sum, mine, bytes);
+	if (me > 0) {
+		add(me - 1);
+	}
+	if (me + 1 < weft_size()) {
+		need(weft_send(sum, bytes, me + 1, WEFT_FOREVER));
 	}
 }
 
@@ -87,18 +180,24 @@ static void linear(void)
 {
 	uint32_t cores = weft_size();
 
+	if (op == SCAN) {
+		scan_linear();
+		return;
+	}
 	memcpy(sum, mine, bytes);
 	if (weft_rank() > 0) {
 		need(weft_send(mine, bytes, 0, WEFT_FOREVER));
-		if (to_all) {
-			need(weft_recv(sum, bytes, 0, WEFT_FOREVER));
-		}
-		return;
 	}
-	for (uint32_t i = 1; i < cores; i++) {
+	for (uint32_t i = 1; weft_rank() == 0 && i < cores; i++) {
 		add(i);
 	}
-	for (uint32_t i = 1; to_all && i < cores; i++) {
+	if (op == REDUCE_SCATTER) {
+		hand_out();
+	} else if (op == ALLREDUCE && weft_rank() > 0) {
+		need(weft_recv(sum, bytes, 0, WEFT_FOREVER));
+	}
+	for (uint32_t i = 1; op == ALLREDUCE && !weft_rank() && i < cores;
+	     i++) {
 		need(weft_send(sum, bytes, i, WEFT_FOREVER));
 	}
 }
@@ -114,8 +213,11 @@ static void limit(void)
 		share = (n + weft_size() - 1) / weft_size();
 		weft_put(weft_at(weft_rank(), place), mine, n);
 		weft_get(came, weft_at(other, place), n);
-		weft_put(weft_at(weft_rank(), place), came, share);
-		if (to_all) {
+		if (op != REDUCE_SCATTER) {
+			weft_put(weft_at(weft_rank(), place), came,
+				 op == SCAN ? n : share);
+		}
+		if (op == ALLREDUCE || op == SCAN) {
 			weft_get(sum, weft_at(other, place), n);
 		}
 	}
@@ -146,8 +248,15 @@ static void measure(const char *name, const char *team, void (*algo)(void))
 	}
 	bench_row("coll", "latency", "us", all / count,
 		  "table=%s,op=%s,cores=%u,bytes=%u,algo=%s%s",
-		  bench_arg("table", "B"), to_all ? "allreduce" : "reduce",
-		  (unsigned)weft_size(), (unsigned)bytes, name, team);
+		  bench_arg("table", "B"), names[op], (unsigned)weft_size(),
+		  (unsigned)bytes, name, team);
+}
+
+static void set_counts(uint32_t cores)
+{
+	for (uint32_t i = 0; i < cores; i++) {
+		counts[i] = block(i, cores);
+	}
 }
 
 int main(int argc, char **argv)
@@ -159,7 +268,8 @@ int main(int argc, char **argv)
 	mine = calloc(1, MOST);
 	sum = calloc(1, MOST);
 	came = calloc(1, MOST);
-	if (!mine || !sum || !came) {
+	counts = calloc(weft_size(), sizeof(*counts));
+	if (!mine || !sum || !came || !counts) {
 		weft_panic("no memory");
 	}
 	need(weft_mpb_alloc(CHUNK, &place));
@@ -167,12 +277,13 @@ int main(int argc, char **argv)
 			     WEFT_FOREVER));
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		bytes = sizes[i];
-		for (int all = 0; all < 2; all++) {
-			to_all = all;
+		for (op = REDUCE; op <= SCAN; op++) {
+			set_counts(weft_size());
 			measure("auto", "", algo_auto);
 			measure("two_sided", "", two_sided);
 			measure("linear", "", linear);
 			measure("limit", "", limit);
+			set_counts(weft_team_size(half));
 			measure("auto", ",team=half", algo_half);
 		}
 	}

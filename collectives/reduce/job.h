@@ -8,6 +8,7 @@
 
 #include "collectives/barrier/barrier.h"
 #include "collectives/reduce/exchange.h"
+#include "collectives/team/made.h"
 #include "topology/arith.h"
 
 #define WEFT_NO_FLOATING
@@ -33,7 +34,47 @@ static inline uint32_t job_bytes(const struct job *job, uint32_t n)
 	return arith_mul(n, job->op->bytes);
 }
 
+/*
+ * Is that best done by exchanges, one or more?  No more than JOB_ELEMENT bytes are.
+ */
+bool job_is_short(const struct job *job, size_t count);
+
+/* Of a team that is there: nothing but send, recv and what is to be waited for. */
+static inline struct job job_of(struct weft_team *team,
+				const struct weft_op *op, uint64_t deadline)
+{
+	struct job job = {
+		.exchange = team_exchange(team),
+		.barrier = team_barrier(team),
+		.op = op,
+		.deadline = deadline,
+	};
+
+	job.team = &job.exchange->team;
+	return job;
+}
+
+/* Short: as many exchanges as it takes. */
+int reduce_short(const struct job *job, uint32_t count);
+
 /* reduce_long.c: by shares, in the chunk buffers; count > 0, cores > 1. */
 int reduce_long(const struct job *job, size_t count);
+
+/* WEFT_OK, or the error of these arguments. */
+static inline int job_check(const void *send, const void *recv, size_t count,
+			    const struct weft_op *op)
+{
+	if (op->bytes - 1 >= JOB_ELEMENT) {
+		return WEFT_ERR_SIZE;
+	}
+	return count > 0 && (!send || !recv) ? WEFT_ERR_NULL : WEFT_OK;
+}
+
+/* Something that is the same for an operation on all cores, wherever its image lies. */
+static inline uint32_t job_name_of(const struct weft_op *op)
+{
+	return (uint32_t)((uintptr_t)op->combine - (uintptr_t)exchange_values +
+			  op->bytes);
+}
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "collectives/cost.h"
 #include "collectives/reduce/job.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
@@ -32,7 +31,7 @@ static int reduce_once(struct exchange *exchange, const struct weft_op *op,
 }
 
 /* Short ones: as many exchanges as it takes. */
-static int reduce_short(const struct job *job, uint32_t count)
+int reduce_short(const struct job *job, uint32_t count)
 {
 	uint32_t fits = job->exchange->fits, rest;
 	uint32_t most = arith_div(fits, job->op->bytes, &rest);
@@ -57,12 +56,13 @@ static int reduce_short(const struct job *job, uint32_t count)
  * An exchange's steps, as often as it takes; or three barriers, and two copies from or
  * to each other core.
  */
-static bool is_short(const struct job *job, size_t count)
+bool job_is_short(const struct job *job, size_t count)
 {
 	uint32_t e = job->op->bytes, fits = job->exchange->fits;
 	uint32_t rounds, step, copies, rest;
 
-	if (e > fits || count > JOB_ELEMENT) {
+	if (e > fits || count > JOB_ELEMENT ||
+	    job_bytes(job, (uint32_t)count) > JOB_ELEMENT) {
 		return false;
 	}
 	rounds = arith_div(fits, e, &rest);
@@ -72,13 +72,6 @@ static bool is_short(const struct job *job, size_t count)
 	       arith_mul(cost_lines(fits << EXCHANGE_LOG2), costs.line);
 	copies = arith_mul(job->team->size, costs.copy + costs.line);
 	return arith_mul(rounds, step) < 6 * cost_signal() + 2 * copies;
-}
-
-/* Something that is the same for an operation on all cores, wherever its image lies. */
-static uint32_t name_of(const struct weft_op *op)
-{
-	return (uint32_t)((uintptr_t)op->combine - (uintptr_t)weft_allreduce +
-			  op->bytes);
 }
 
 /* What both calls ask for. */
@@ -94,18 +87,13 @@ struct wanted {
 /* More than an exchange: where that costs too much, by shares. */
 static __attribute__((noinline)) int reduce_more(const struct wanted *w)
 {
-	struct job job = {
-		.exchange = team_exchange(w->team),
-		.barrier = team_barrier(w->team),
-		.op = w->op,
-		.send = w->send,
-		.recv = w->recv,
-		.deadline = w->deadline,
-	};
+	struct job job = job_of(w->team, w->op, w->deadline);
 
-	job.team = &job.exchange->team;
-	return is_short(&job, w->count) ? reduce_short(&job, (uint32_t)w->count)
-					: reduce_long(&job, w->count);
+	job.send = w->send;
+	job.recv = w->recv;
+	return job_is_short(&job, w->count)
+		       ? reduce_short(&job, (uint32_t)w->count)
+		       : reduce_long(&job, w->count);
 }
 
 static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
@@ -131,7 +119,7 @@ static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
 		error = WEFT_ERR_RANK;
 	}
 	AGREE_IN(team_agree(w->team), &within, .name = name, .root = root,
-		 .bytes = (uint32_t)w->count, .k = name_of(w->op),
+		 .bytes = (uint32_t)w->count, .k = job_name_of(w->op),
 		 .error = error);
 	(void)name;
 	if (error || w->count == 0) {

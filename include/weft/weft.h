@@ -16,6 +16,7 @@
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>
+#include <weft/scan.h>
 #include <weft/event.h>
 #include <weft/abcast.h>
 #include <weft/fiber.h>

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reductions whose result is scattered, short and long (see weft/scan.h). */
+#include <string.h>
+
+#include "collectives/reduce/shares.h"
+#include "messages/chunk_pool.h"
+#include "runtime/context.h"
+#include "runtime/wait.h"
+
+#include <weft/scan.h>
+
+/* The blocks: equal ones, or a list. */
+struct blocks {
+	size_t each;
+	const size_t *list; /* or null */
+};
+
+static size_t count_of(const struct blocks *b, uint32_t rank)
+{
+	return b->list ? b->list[rank] : b->each;
+}
+
+/* All elements; where block `to` begins; the longest block. */
+struct sums {
+	size_t all, mine, longest;
+};
+
+static struct sums sum_up(const struct blocks *b, uint32_t size, uint32_t to)
+{
+	struct sums s = {0, 0, 0};
+
+	for (uint32_t i = 0; i < size; i++) {
+		size_t n = count_of(b, i);
+
+		s.mine += i < to ? n : 0;
+		s.all += n;
+		s.longest = n > s.longest ? n : s.longest;
+	}
+	return s;
+}
+
+/* Few: all learn all results. */
+static int scatter_short(struct job *job, const struct blocks *b,
+			 const struct sums *sums)
+{
+	_Alignas(16) char all[JOB_ELEMENT];
+	uint32_t at = job_bytes(job, (uint32_t)sums->mine);
+	uint32_t n = (uint32_t)count_of(b, job->team->me);
+	char *to = job->recv;
+	int error;
+
+	job->recv = all;
+	error = reduce_short(job, (uint32_t)sums->all);
+	job->recv = to;
+	if (!error && n > 0) {
+		memcpy(to, all + at, job_bytes(job, n));
+	}
+	return error;
+}
+
+/*
+ * A turn: elements from `at` of the blocks of ranks `first` and up, as many of each as
+ * a place of an MPB has room for.
+ */
+struct turn {
+	uint32_t first, ranks; /* that have a place */
+	uint32_t place, each;  /* its bytes; elements that fit */
+	size_t at;
+};
+
+static uint32_t in_turn(const struct turn *t, const struct blocks *b,
+			uint32_t rank)
+{
+	size_t n = count_of(b, rank);
+
+	n = n > t->at ? n - t->at : 0;
+	return n < t->each ? (uint32_t)n : t->each;
+}
+
+/* My elements for all of them; `from` is where the first one's block is. */
+static void put_turn(const struct job *job, const struct blocks *b,
+		     const struct turn *t, const char *from)
+{
+	uint32_t offset = chunk_buffer(0);
+	uint32_t skip = job_bytes(job, (uint32_t)t->at);
+
+	for (uint32_t i = t->first; i < t->first + t->ranks; i++) {
+		uint32_t n = in_turn(t, b, i);
+
+		if (n > 0) {
+			arch_put(arch_rank(), ARCH_WINDOW_MPB, offset,
+				 from + skip, job_bytes(job, n));
+		}
+		from += job_bytes(job, (uint32_t)count_of(b, i));
+		offset += t->place;
+	}
+}
+
+static void combine_turn(const struct job *job, const struct blocks *b,
+			 const struct turn *t)
+{
+	uint32_t mine = job->team->me - t->first, most = piece_elements(job);
+	uint32_t at = chunk_buffer(0) + arith_mul(mine, t->place), n;
+	char *to = job->recv + job_bytes(job, (uint32_t)t->at);
+	struct pieces p;
+
+	for (uint32_t left = in_turn(t, b, job->team->me); left > 0;
+	     left -= n) {
+		n = left < most ? left : most;
+		piece_combine(job, &p, at, n);
+		memcpy(to, p.into, job_bytes(job, n));
+		at += job_bytes(job, n);
+		to += job_bytes(job, n);
+	}
+}
+
+static int scatter_turns(const struct job *job, const struct blocks *b,
+			 struct turn *t, const char *from)
+{
+	size_t longest = 0;
+	int error = WEFT_OK;
+
+	for (uint32_t i = t->first; i < t->first + t->ranks; i++) {
+		longest = count_of(b, i) > longest ? count_of(b, i) : longest;
+	}
+	for (t->at = 0; t->at < longest && !error; t->at += t->each) {
+		put_turn(job, b, t, from);
+		error = job_meet(job);
+		if (!error && job->team->me - t->first < t->ranks) {
+			combine_turn(job, b, t);
+		}
+		error = error ? error : job_meet(job);
+	}
+	return error;
+}
+
+static int scatter_long(const struct job *job, const struct blocks *b)
+{
+	struct cut cut = cut_room(job, 0);
+	const char *from = job->send;
+	uint32_t size = job->team->size, rest;
+	struct turn t = {.place = cut.lines * ARCH_LINE};
+	int error = WEFT_OK;
+
+	t.each = arith_div(t.place, job->op->bytes, &rest);
+	for (; t.first < size && !error; t.first += t.ranks) {
+		rest = size - t.first;
+		t.ranks = rest < cut.shares ? rest : cut.shares;
+		error = scatter_turns(job, b, &t, from);
+		for (uint32_t i = 0; i < t.ranks; i++) {
+			size_t n = count_of(b, t.first + i);
+
+			from += job_bytes(job, (uint32_t)n);
+		}
+	}
+	return error;
+}
+
+/* In place, my block is where it lies, and then goes to the beginning. */
+static int scatter(struct job *job, const struct blocks *b,
+		   const struct sums *sums, char *recv)
+{
+	uint32_t bytes = job_bytes(job, (uint32_t)count_of(b, job->team->me));
+	bool in_place = job->send == recv;
+	int error = WEFT_OK;
+
+	job->recv = recv;
+	if (in_place) {
+		job->recv += job_bytes(job, (uint32_t)sums->mine);
+	}
+	if (job->team->size == 1) {
+		memmove(recv, job->send, bytes);
+		return WEFT_OK;
+	}
+	error = job_is_short(job, sums->all) ? scatter_short(job, b, sums)
+					     : scatter_long(job, b);
+	if (!error && job->recv != recv && in_place) {
+		memmove(recv, job->recv, bytes);
+	}
+	return error;
+}
+
+static inline int begin(const void *send, void *recv, const struct blocks *b,
+			const struct weft_op *op, struct weft_team *team,
+			weft_us_t within)
+{
+	struct sums sums;
+	struct job job;
+	int error;
+
+	if (!team || !op || !op->combine) {
+		return WEFT_ERR_NULL;
+	}
+	job = job_of(team, op, 0);
+	sums = sum_up(b, job.team->size, job.team->me);
+	error = job_check(send, count_of(b, job.team->me) > 0 ? recv : &job,
+			  sums.all, op);
+	AGREE_IN(team_agree(team), &within, .name = "reduce_scatter",
+		 .root = (uint32_t)sums.longest, .bytes = (uint32_t)sums.all,
+		 .k = job_name_of(op), .error = error);
+	if (error || sums.all == 0) {
+		return error;
+	}
+	job.deadline = rt_deadline(within);
+	job.send = send;
+	return scatter(&job, b, &sums, recv);
+}
+
+int weft_reduce_scatter_block(const void *send, void *recv, size_t count,
+			      const struct weft_op *op, struct weft_team *team,
+			      weft_us_t within)
+{
+	struct blocks blocks = {count, NULL};
+
+	RT_THREAD_ONLY();
+	return begin(send, recv, &blocks, op, team, within);
+}
+
+int weft_reduce_scatter(const void *send, void *recv, const size_t *counts,
+			const struct weft_op *op, struct weft_team *team,
+			weft_us_t within)
+{
+	struct blocks blocks = {0, counts};
+
+	RT_THREAD_ONLY();
+	if (!counts) {
+		return WEFT_ERR_NULL;
+	}
+	return begin(send, recv, &blocks, op, team, within);
+}
