@@ -18,6 +18,7 @@
 #include "collectives/bcast/ocbcast.h"
 #include "collectives/bcast/tree_put.h"
 #include "collectives/reduce/exchange.h"
+#include "collectives/started/started.h"
 #include "collectives/team/team.h"
 
 #include <weft/team.h>
@@ -36,6 +37,7 @@ struct weft_team {
 #endif
 	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange exchange; /* where exchange.c is linked */
+	struct started started;   /* where started_engine.c is */
 };
 
 /* Its barrier, whose `team` says who is in it. */
@@ -54,11 +56,19 @@ static inline struct exchange *team_exchange(struct weft_team *team)
 	return team == WEFT_TEAM_WORLD ? &exchange_world : &team->exchange;
 }
 
+static inline struct started *team_started(struct weft_team *team)
+{
+	return team == WEFT_TEAM_WORLD ? &started_world : &team->started;
+}
+
 /* team_words.c: a bit for each slot that is free on this core. */
 extern uint32_t team_free_slots;
 
 /* The objects of a team whose list is complete, in that slot.  Thread. */
 ARCH_COLD void team_place(struct weft_team *team, uint32_t slot);
+
+/* Its words are not used any more. */
+ARCH_COLD void team_unplace(struct weft_team *team);
 
 /* A line on the console: what there is, and that it is not enough. */
 ARCH_COLD void team_tell_budget(void);

@@ -172,6 +172,9 @@ static ARCH_COLD int split(const struct making *call)
 	if (!error) {
 		/* All words of a team are fresh before anybody writes them. */
 		error = barrier_until(team_barrier(parent), call->deadline);
+		if (error && joins) {
+			team_unplace(made);
+		}
 	}
 	if (error || !joins) {
 		free(made);
@@ -280,7 +283,7 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 	if (error) {
 		return error;
 	}
-	team_free_slots |= UINT32_C(1) << old->slot;
+	team_unplace(old);
 	free((void *)(uintptr_t)old->team.rank);
 	free(old);
 	*team = NULL;

@@ -36,10 +36,20 @@ static ARCH_COLD uint32_t bcast_bytes(void)
 extern __typeof(exchange_bytes) exchange_bytes __attribute__((weak));
 extern __typeof(exchange_place) exchange_place __attribute__((weak));
 
-/* An exchange's begin at a line, and come first. */
-static ARCH_COLD uint32_t before(uint32_t count)
+extern __typeof(started_bytes) started_bytes __attribute__((weak));
+extern __typeof(started_place) started_place __attribute__((weak));
+extern __typeof(started_free) started_free __attribute__((weak));
+
+/* Those of an exchange and of started ones begin at a line, and come first. */
+static ARCH_COLD uint32_t exchange_room(uint32_t count)
 {
 	return exchange_bytes ? to_line(exchange_bytes(count)) : 0;
+}
+
+static ARCH_COLD uint32_t before(uint32_t count)
+{
+	return exchange_room(count) +
+	       (started_bytes ? to_line(started_bytes(count)) : 0);
 }
 
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
@@ -99,6 +109,10 @@ void team_place(struct weft_team *team, uint32_t slot)
 	if (exchange_place) {
 		exchange_place(&team->exchange, team->team, at, room.epoch);
 	}
+	if (started_place) {
+		started_place(&team->started, team->team,
+			      at + exchange_room(rt_run.count), room.epoch);
+	}
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 #if TEAM_PUTS
 	tree_put_place(&team->bcast, &team->barrier, bcast, room.epoch);
@@ -109,6 +123,14 @@ void team_place(struct weft_team *team, uint32_t slot)
 	agree_place(&team->agree, team->team, bcast + bcast_bytes(),
 		    room.epoch);
 #endif
+}
+
+void team_unplace(struct weft_team *team)
+{
+	if (started_free) {
+		started_free(&team->started);
+	}
+	team_free_slots |= UINT32_C(1) << team->slot;
 }
 
 void team_tell_budget(void)

@@ -53,6 +53,8 @@ struct weft_op {
 	 * elements is combined by one call.  Those below do.
 	 */
 	bool in_order;
+	/* Handlers may call combine(): no floating point.  See weft/started.h. */
+	bool in_handler;
 };
 
 /* `recv` is written at the root, a rank of the team, alone, and may be null elsewhere. */
@@ -70,7 +72,7 @@ int weft_allreduce(const void *send, void *recv, size_t count,
  * prod, min, max, land, lor (logical), band, bor, bxor (bitwise); for float and double
  * sum, prod, min, max.  Sums and products of signed integers wrap.
  */
-#define WEFT_OP_DEFINE(name, type, value)                                      \
+#define WEFT_OP_DEFINE(name, type, value, handler)                             \
 	static inline void weft_combine_##name(void *into, const void *from,   \
 					       size_t n)                       \
 	{                                                                      \
@@ -86,26 +88,26 @@ int weft_allreduce(const void *send, void *recv, size_t count,
 		}                                                              \
 	}                                                                      \
 	static const struct weft_op weft_##name __attribute__((unused)) = {    \
-		weft_combine_##name, sizeof(type), true};
+		weft_combine_##name, sizeof(type), true, handler};
 
-#define WEFT_OPS_ORDER(suffix, type)                                           \
-	WEFT_OP_DEFINE(min_##suffix, type, b < a ? b : a)                      \
-	WEFT_OP_DEFINE(max_##suffix, type, b > a ? b : a)
+#define WEFT_OPS_ORDER(suffix, type, handler)                                  \
+	WEFT_OP_DEFINE(min_##suffix, type, b < a ? b : a, handler)             \
+	WEFT_OP_DEFINE(max_##suffix, type, b > a ? b : a, handler)
 
 #define WEFT_OPS_INTEGER(suffix, type)                                         \
-	WEFT_OP_DEFINE(sum_##suffix, type, (uint64_t)a + (uint64_t)b)          \
-	WEFT_OP_DEFINE(prod_##suffix, type, (uint64_t)a *(uint64_t)b)          \
-	WEFT_OP_DEFINE(land_##suffix, type, a &&b)                             \
-	WEFT_OP_DEFINE(lor_##suffix, type, a || b)                             \
-	WEFT_OP_DEFINE(band_##suffix, type, a &b)                              \
-	WEFT_OP_DEFINE(bor_##suffix, type, a | b)                              \
-	WEFT_OP_DEFINE(bxor_##suffix, type, a ^ b)                             \
-	WEFT_OPS_ORDER(suffix, type)
+	WEFT_OP_DEFINE(sum_##suffix, type, (uint64_t)a + (uint64_t)b, true)    \
+	WEFT_OP_DEFINE(prod_##suffix, type, (uint64_t)a *(uint64_t)b, true)    \
+	WEFT_OP_DEFINE(land_##suffix, type, a &&b, true)                       \
+	WEFT_OP_DEFINE(lor_##suffix, type, a || b, true)                       \
+	WEFT_OP_DEFINE(band_##suffix, type, a &b, true)                        \
+	WEFT_OP_DEFINE(bor_##suffix, type, a | b, true)                        \
+	WEFT_OP_DEFINE(bxor_##suffix, type, a ^ b, true)                       \
+	WEFT_OPS_ORDER(suffix, type, true)
 
 #define WEFT_OPS_FLOATING(suffix, type)                                        \
-	WEFT_OP_DEFINE(sum_##suffix, type, a + b)                              \
-	WEFT_OP_DEFINE(prod_##suffix, type, a *b)                              \
-	WEFT_OPS_ORDER(suffix, type)
+	WEFT_OP_DEFINE(sum_##suffix, type, a + b, false)                       \
+	WEFT_OP_DEFINE(prod_##suffix, type, a *b, false)                       \
+	WEFT_OPS_ORDER(suffix, type, false)
 
 WEFT_OPS_INTEGER(int8, int8_t)
 WEFT_OPS_INTEGER(int16, int16_t)

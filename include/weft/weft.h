@@ -20,5 +20,6 @@
 #include <weft/event.h>
 #include <weft/abcast.h>
 #include <weft/fiber.h>
+#include <weft/started.h>
 
 #endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Started collectives: what applications call (see weft/started.h). */
+#include <string.h>
+
+#include "collectives/reduce/job.h"
+#include "collectives/started/started.h"
+#include "collectives/team/made.h"
+#include "runtime/context.h"
+#include "runtime/in_use.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+
+#include <weft/started.h>
+
+/* Nothing to do: rounds bring the state up to date. */
+static void look(struct weft_request *request, enum weft_request_state state)
+{
+	(void)request;
+	(void)state;
+}
+
+static bool has_ended(void *what)
+{
+	const struct weft_request *request = what;
+
+	return request->state >= WEFT_COMPLETE || started_wants_thread;
+}
+
+/* REUSABLE comes with COMPLETE. */
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	int error = WEFT_OK;
+
+	(void)state;
+	while (request->state < WEFT_COMPLETE && !error) {
+		started_wants_thread = false;
+		rt_progress();
+		error = rt_park(has_ended, request, deadline, RT_ANYONE,
+				"a started collective");
+	}
+	return request->state >= WEFT_COMPLETE ? WEFT_OK : error;
+}
+
+static const struct rt_operation operation = {.look = look, .wait = wait};
+
+struct start {
+	const void *send; /* null: zeros */
+	void *recv;       /* null: no result here */
+	uint32_t count, bytes;
+	const struct weft_op *op;
+};
+
+static bool has_room(void *what)
+{
+	const struct started *s = what;
+
+	return s->begun - s->ended < WEFT_STARTED_MOST || started_wants_thread;
+}
+
+static int await_room(struct started *s)
+{
+	int error = WEFT_OK;
+
+	while (s->begun - s->ended == WEFT_STARTED_MOST && !error) {
+		started_wants_thread = false;
+		rt_progress();
+		error = rt_park(has_room, s, ARCH_NEVER, RT_ANYONE,
+				"room for one more started collective");
+	}
+	return error;
+}
+
+static void begin(struct started *s, const struct start *start,
+		  struct weft_request *request)
+{
+	struct started_call *call = started_next(s);
+
+	if (start->send) {
+		memcpy(call->value, start->send, start->bytes);
+	} else {
+		memset(call->value, 0, sizeof(call->value));
+	}
+	call->op = start->op;
+	call->recv = start->recv;
+	call->count = start->count;
+	call->bytes = start->bytes;
+	call->request = request;
+	rt_use(request, &operation);
+	started_begin(s);
+}
+
+/* All that is not an argument's error. */
+static int run(const struct start *start, struct weft_team *team,
+	       struct weft_request *request)
+{
+	struct started *s = team_started(team);
+	int error;
+
+	if (!request) {
+		return WEFT_ERR_NULL;
+	}
+	if (rt_in_use(request)) {
+		return WEFT_ERR_STATE;
+	}
+	if (start->bytes > s->fits) {
+		return WEFT_ERR_SIZE;
+	}
+	error = await_room(s);
+	if (!error) {
+		begin(s, start, request);
+	}
+	return error;
+}
+
+uint32_t weft_started_bytes(const struct weft_team *team)
+{
+	return team_started((struct weft_team *)(uintptr_t)team)->fits;
+}
+
+int weft_team_barrier_start(struct weft_team *team,
+			    struct weft_request *request)
+{
+	struct start start = {0};
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!team) {
+		return WEFT_ERR_NULL;
+	}
+	error = run(&start, team, request);
+	if (!error) {
+		RT_LIST(request);
+	}
+	return error;
+}
+
+int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
+			  struct weft_team *team, struct weft_request *request)
+{
+	struct start start = {.recv = data, .op = &weft_bor_uint8};
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!team || (bytes > 0 && !data)) {
+		return WEFT_ERR_NULL;
+	}
+	if (root >= weft_team_size(team)) {
+		return WEFT_ERR_RANK;
+	}
+	if (bytes > STARTED_BYTES) {
+		return WEFT_ERR_SIZE;
+	}
+	start.bytes = start.count = (uint32_t)bytes;
+	if (root == weft_team_rank(team)) {
+		start.send = data;
+		start.recv = NULL;
+	}
+	error = run(&start, team, request);
+	if (!error) {
+		RT_LIST(request);
+	}
+	return error;
+}
+
+static inline int reduce(const void *send, void *recv, size_t count,
+			 const struct weft_op *op, struct weft_team *team,
+			 struct weft_request *request)
+{
+	struct start start = {.send = send, .recv = recv, .op = op};
+
+	if (count > 0 && !send) {
+		return WEFT_ERR_NULL;
+	}
+	if (op->bytes - 1 >= JOB_ELEMENT || count > STARTED_BYTES) {
+		return WEFT_ERR_SIZE;
+	}
+	start.count = (uint32_t)count;
+	start.bytes = arith_mul((uint32_t)count, op->bytes);
+	return run(&start, team, request);
+}
+
+int weft_reduce_start(const void *send, void *recv, size_t count,
+		      const struct weft_op *op, weft_rank_t root,
+		      struct weft_team *team, struct weft_request *request)
+{
+	bool mine;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!team || !op || !op->combine) {
+		return WEFT_ERR_NULL;
+	}
+	if (root >= weft_team_size(team)) {
+		return WEFT_ERR_RANK;
+	}
+	mine = root == weft_team_rank(team);
+	if (mine && count > 0 && !recv) {
+		return WEFT_ERR_NULL;
+	}
+	error = reduce(send, mine ? recv : NULL, count, op, team, request);
+	if (!error) {
+		RT_LIST(request);
+	}
+	return error;
+}
+
+int weft_allreduce_start(const void *send, void *recv, size_t count,
+			 const struct weft_op *op, struct weft_team *team,
+			 struct weft_request *request)
+{
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!team || !op || !op->combine || (count > 0 && !recv)) {
+		return WEFT_ERR_NULL;
+	}
+	error = reduce(send, recv, count, op, team, request);
+	if (!error) {
+		RT_LIST(request);
+	}
+	return error;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Started collectives of a team (see weft/started.h): what a core keeps of them.
+ *
+ * All are one kind: each core gives a value, of 0 bytes or more, all values are combined
+ * up the binomial tree of rank 0, and what they combine to comes down.  A broadcast gives
+ * zeros on other cores than the root, and is combined by a bitwise or.  A core's
+ * subtree in this tree is ranks in a row, and so are those of its children: values are
+ * combined in the order of ranks.
+ *
+ * They are numbered.  A child writes the value of its subtree into its parent's MPB,
+ * then its flag there, which is the number, and interrupts it; a parent the same for the
+ * result.  Rounds look at flags, so a merged or a needless interrupt does no harm, and
+ * nothing is lost.  There are four places for each value and result, by the number's last
+ * bits: a child tells number n only when it has had the result of n - 4, for which its
+ * parent has used its value; and then it has also copied that result, so its parent may
+ * write the one of n.
+ */
+#ifndef COLLECTIVES_STARTED_H
+#define COLLECTIVES_STARTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "collectives/team/team.h"
+
+#include <weft/started.h>
+
+enum {
+	STARTED_BYTES = 32, /* of a value at most */
+	STARTED_MASK = WEFT_STARTED_MOST - 1,
+};
+
+/* What this core has given, until its result is there. */
+struct started_call {
+	_Alignas(16) uint32_t value[STARTED_BYTES / 4];
+	struct weft_request *request;
+	const struct weft_op *op;
+	void *recv; /* or null */
+	uint32_t count, bytes;
+};
+
+struct started {
+	struct started *next; /* in the list of teams of this core */
+	struct team team;
+	uint32_t edges; /* children have edges 0 to this - 1; mine above */
+	uint32_t fits;  /* bytes of a value */
+	uint32_t flags, values; /* offsets: of each edge, and of the result */
+	uint32_t begun;         /* by this core's thread */
+	uint32_t told;          /* to the parent */
+	uint32_t ended;         /* the result has come */
+	struct started_call call[WEFT_STARTED_MOST];
+};
+
+extern struct started started_world;
+
+/* As exchange_bytes and exchange_place; and the end of a team. */
+ARCH_COLD uint32_t started_bytes(uint32_t count);
+ARCH_COLD void started_place(struct started *s, struct team team,
+			     uint32_t offset, uint32_t epoch);
+ARCH_COLD void started_free(struct started *s);
+
+/* Enters a call, whose value is at call->value; the place is free.  Thread. */
+struct started_call *started_next(struct started *s);
+void started_begin(struct started *s);
+
+/* An operation of the thread's own waits for it to come by. */
+extern volatile bool started_wants_thread;
+
+#endif

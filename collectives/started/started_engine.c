@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What rounds do about started collectives; collectives/started/started.h says how. */
+#include <string.h>
+
+#include "collectives/started/started.h"
+#include "runtime/context.h"
+#include "runtime/in_use.h"
+#include "runtime/park.h"
+#include "runtime/part.h"
+#include "runtime/progress.h"
+#include "runtime/trace.h"
+#include "topology/binomial.h"
+
+enum {
+	WORLD_SHARE = 3, /* of a window, log2, that values may take */
+	TEAM_SHARE = 5,
+};
+
+struct started started_world;
+volatile bool started_wants_thread;
+
+static struct started *teams; /* all of this core */
+
+/* Places of a value: each edge's below me, and the result's. */
+static ARCH_COLD uint32_t places(uint32_t count)
+{
+	return arith_log2_ceil(count) + 1;
+}
+
+static ARCH_COLD uint32_t value_bytes(uint32_t count, uint32_t fits)
+{
+	return arith_mul(places(count), fits * WEFT_STARTED_MOST);
+}
+
+static ARCH_COLD uint32_t fits_in(uint32_t count, uint32_t share)
+{
+	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> share;
+	uint32_t fits = STARTED_BYTES;
+
+	while (fits > sizeof(uint64_t) && value_bytes(count, fits) > most) {
+		fits >>= 1;
+	}
+	return fits;
+}
+
+static ARCH_COLD uint32_t flag_bytes(uint32_t count)
+{
+	uint32_t bytes = rt_flag_bytes(places(count));
+
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+static ARCH_COLD void place_in(struct started *s, struct team team,
+			       uint32_t offset, uint32_t epoch)
+{
+	s->team = team;
+	s->edges = binomial_edge(team.me, team.size);
+	s->flags = offset;
+	s->values = offset + flag_bytes(team.size);
+	s->begun = s->told = s->ended = epoch;
+	s->next = teams;
+	teams = s;
+}
+
+uint32_t started_bytes(uint32_t count)
+{
+	return flag_bytes(count) +
+	       value_bytes(count, fits_in(count, TEAM_SHARE));
+}
+
+void started_place(struct started *s, struct team team, uint32_t offset,
+		   uint32_t epoch)
+{
+	arch_irq_state state = arch_irq_save();
+
+	s->fits = fits_in(arch_count(), TEAM_SHARE);
+	place_in(s, team, offset, epoch);
+	arch_irq_restore(state);
+}
+
+void started_free(struct started *s)
+{
+	arch_irq_state state = arch_irq_save();
+	struct started **link = &teams;
+
+	while (*link != s) {
+		link = &(*link)->next;
+	}
+	*link = s->next;
+	arch_irq_restore(state);
+}
+
+/* Where value n of an edge is; above the last edge are results. */
+static uint32_t place_of(const struct started *s, uint32_t edge, uint32_t n)
+{
+	uint32_t i = edge * WEFT_STARTED_MOST + (n & STARTED_MASK);
+
+	return s->values + arith_mul(s->fits, i);
+}
+
+/* The number of an edge's flag of mine has come to n. */
+static bool has_come(const struct started *s, uint32_t edge, uint32_t n)
+{
+	uint32_t at = rt_flag(s->flags, edge);
+
+	return (int32_t)(arch_flag_read(arch_rank(), at) - n) >= 0;
+}
+
+static uint32_t child(const struct started *s, uint32_t edge)
+{
+	return s->team.me + (UINT32_C(1) << edge);
+}
+
+/* The edge of results, which is the same at all cores. */
+static uint32_t down(const struct started *s)
+{
+	return arith_log2_ceil(s->team.size);
+}
+
+/* A value, its number, and an interrupt, to rank i of the team. */
+static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
+{
+	const struct started_call *c = &s->call[n & STARTED_MASK];
+	uint32_t rank = team_rank(&s->team, i);
+
+	if (c->bytes > 0) {
+		arch_flags_write(rank, place_of(s, edge, n), c->value,
+				 (c->bytes + 3) >> 2);
+	}
+	arch_flag_write(rank, rt_flag(s->flags, edge), n);
+	arch_raise(rank, 1);
+}
+
+static void take(const struct started *s, uint32_t *to, uint32_t edge,
+		 uint32_t n)
+{
+	uint32_t bytes = s->call[n & STARTED_MASK].bytes;
+
+	if (bytes > 0) {
+		arch_flags_read(to, arch_rank(), place_of(s, edge, n),
+				(bytes + 3) >> 2);
+	}
+}
+
+/* Its result is at call->value: to those below me, and to who has asked. */
+static void end(struct started *s, uint32_t n)
+{
+	struct started_call *c = &s->call[n & STARTED_MASK];
+
+	for (uint32_t edge = s->edges; edge-- > 0;) {
+		if (child(s, edge) < s->team.size) {
+			tell(s, child(s, edge), down(s), n);
+		}
+	}
+	if (c->recv) {
+		memcpy(c->recv, c->value, c->bytes);
+	}
+	RT_TRACE("started collective ends", n, c->bytes);
+	s->ended = n;
+	rt_not_in_use(c->request, WEFT_COMPLETE);
+}
+
+/* Are the values of all below me there, and may they be combined here? */
+static bool is_full(const struct started *s, uint32_t n)
+{
+	const struct started_call *c = &s->call[n & STARTED_MASK];
+
+	for (uint32_t edge = 0; edge < s->edges; edge++) {
+		if (child(s, edge) < s->team.size && !has_come(s, edge, n)) {
+			return false;
+		}
+	}
+	if (s->edges > 0 && c->bytes > 0 && !c->op->in_handler &&
+	    rt_context != RT_THREAD) {
+		started_wants_thread = true;
+		return false;
+	}
+	return true;
+}
+
+static void combine(const struct started *s, uint32_t n)
+{
+	struct started_call *c =
+		(struct started_call *)&s->call[n & STARTED_MASK];
+	_Alignas(16) uint32_t from[STARTED_BYTES / 4];
+
+	for (uint32_t edge = 0; c->bytes > 0 && edge < s->edges; edge++) {
+		if (child(s, edge) < s->team.size) {
+			take(s, from, edge, n);
+			c->op->combine(c->value, from, c->count);
+		}
+	}
+}
+
+/* Of one team: results first, since they make room. */
+static void go_on(struct started *s)
+{
+	uint32_t n = s->ended + 1;
+
+	while (s->team.me > 0 && s->told != s->ended &&
+	       has_come(s, down(s), n)) {
+		take(s, s->call[n & STARTED_MASK].value, down(s), n);
+		end(s, n++);
+		rt_worked = true;
+	}
+	for (n = s->told + 1; s->told != s->begun && is_full(s, n); n++) {
+		combine(s, n);
+		s->told = n;
+		if (s->team.me == 0) {
+			end(s, n);
+		} else {
+			tell(s, s->team.me - (UINT32_C(1) << s->edges),
+			     s->edges, n);
+		}
+		rt_worked = true;
+	}
+}
+
+static bool round(enum rt_round why)
+{
+	(void)why;
+	for (struct started *s = teams; s; s = s->next) {
+		go_on(s);
+	}
+	return false;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+{
+	uint32_t count = run->count;
+
+	(void)left;
+	return flag_bytes(count) +
+	       value_bytes(count, fits_in(count, WORLD_SHARE));
+}
+
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
+			    uint32_t size)
+{
+	struct started *s = &started_world;
+
+	(void)size;
+	s->fits = fits_in(run->count, WORLD_SHARE);
+	place_in(s, team_world(), offset, run->epoch);
+	if (run->epoch != 0) {
+		rt_flags_preset(s->flags, places(run->count), run->epoch);
+	}
+}
+
+static bool all_ended(void *what)
+{
+	const struct started *s = what;
+
+	return s->ended == s->begun || started_wants_thread;
+}
+
+/* Whatever this core has started and not waited for. */
+static ARCH_COLD void finish(void)
+{
+	for (struct started *s = teams; s; s = s->next) {
+		while (s->ended != s->begun) {
+			started_wants_thread = false;
+			rt_progress();
+			rt_park(all_ended, s, ARCH_NEVER, RT_ANYONE,
+				"a started collective, at the end");
+		}
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "started",
+	.bytes = bytes,
+	.placed = place,
+	.round = round,
+	.finish = finish,
+};
+RT_PART(part);
+
+struct started_call *started_next(struct started *s)
+{
+	return &s->call[(s->begun + 1) & STARTED_MASK];
+}
+
+/* The count goes last: a handler may look at any time. */
+void started_begin(struct started *s)
+{
+	arch_irq_state state = arch_irq_save();
+
+	s->begun++;
+	arch_irq_restore(state);
+	rt_progress_begun();
+}

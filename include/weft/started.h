@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Started collectives: barriers, broadcasts and reductions that go on while the
+ * application computes.
+ *
+ * A call starts the operation and returns; what other cores do about it interrupts this
+ * core, which passes it on, whatever its application is doing.  The request becomes
+ * COMPLETE when this core's part is there: for a barrier that all cores of the team have
+ * started it, else its result.  weft_wait waits for that, or lets another fiber run;
+ * weft_test looks.  The elements that a core gives are copied by the call; where the
+ * result goes, and the request, are the library's until then.
+ *
+ * Collective: all cores of a team start the same ones in the same order.  Several may be
+ * under way at once, also on teams that overlap, and others of the team's collectives
+ * meanwhile.  They end in the order of their starts.  A core that has started
+ * WEFT_STARTED_MOST of a team waits in the next call until the first has ended.
+ *
+ * An operation (weft/reduce.h) whose `in_handler` is set is called by interrupt handlers.
+ * That is those on integers, below; no floating point.  Others are called by the thread,
+ * in weft_wait and in starts: who has such ones under way and computes holds up others.
+ *
+ * Up to weft_started_bytes(team) bytes; more is WEFT_ERR_SIZE.  Others: those of
+ * weft_allreduce and so on, and WEFT_ERR_STATE for a request in use.  Thread.
+ *
+ * A binomial tree of ranks: values go up, are combined, and the result comes down: on
+ * each edge a line, a flag and an interrupt.  MPB, only where this is linked: a flag and
+ * room for four values for each core below one in the tree, and for results.
+ */
+#ifndef WEFT_STARTED_H
+#define WEFT_STARTED_H
+
+#include <weft/reduce.h>
+#include <weft/rma.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	WEFT_STARTED_MOST = 4 /* of one team at once */
+};
+
+/* Bytes of elements, at most.  Any context. */
+uint32_t weft_started_bytes(const struct weft_team *team);
+
+int weft_team_barrier_start(struct weft_team *team,
+			    struct weft_request *request);
+
+int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
+			  struct weft_team *team, struct weft_request *request);
+
+int weft_reduce_start(const void *send, void *recv, size_t count,
+		      const struct weft_op *op, weft_rank_t root,
+		      struct weft_team *team, struct weft_request *request);
+
+int weft_allreduce_start(const void *send, void *recv, size_t count,
+			 const struct weft_op *op, struct weft_team *team,
+			 struct weft_request *request);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
