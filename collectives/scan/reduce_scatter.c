@@ -29,8 +29,14 @@ static struct sums sum_up(const struct blocks *b, uint32_t size, uint32_t to)
 {
 	struct sums s = {0, 0, 0};
 
+	if (!b->list) {
+		uint32_t each = (uint32_t)b->each;
+
+		return (struct sums){arith_mul(each, size), arith_mul(each, to),
+				     each};
+	}
 	for (uint32_t i = 0; i < size; i++) {
-		size_t n = count_of(b, i);
+		size_t n = b->list[i];
 
 		s.mine += i < to ? n : 0;
 		s.all += n;
@@ -156,6 +162,15 @@ static int scatter_long(const struct job *job, const struct blocks *b)
 	return error;
 }
 
+/* From `by` bytes further on, and no piece overlaps where it goes. */
+static void move_down(char *to, uint32_t by, uint32_t bytes)
+{
+	for (uint32_t n; by > 0 && bytes > 0; bytes -= n, to += n) {
+		n = by < bytes ? by : bytes;
+		memcpy(to, to + by, n);
+	}
+}
+
 /* In place, my block is where it lies, and then goes to the beginning. */
 static int scatter(struct job *job, const struct blocks *b,
 		   const struct sums *sums, char *recv)
@@ -169,13 +184,13 @@ static int scatter(struct job *job, const struct blocks *b,
 		job->recv += job_bytes(job, (uint32_t)sums->mine);
 	}
 	if (job->team->size == 1) {
-		memmove(recv, job->send, bytes);
+		memcpy(recv, job->send, in_place ? 0 : bytes);
 		return WEFT_OK;
 	}
 	error = job_is_short(job, sums->all) ? scatter_short(job, b, sums)
 					     : scatter_long(job, b);
-	if (!error && job->recv != recv && in_place) {
-		memmove(recv, job->recv, bytes);
+	if (!error && in_place) {
+		move_down(recv, (uint32_t)(job->recv - recv), bytes);
 	}
 	return error;
 }

@@ -164,28 +164,32 @@ int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
 	return error;
 }
 
-static inline int reduce(const void *send, void *recv, size_t count,
-			 const struct weft_op *op, struct weft_team *team,
-			 struct weft_request *request)
+/* A reduction: its elements, and how many bytes they are. */
+static int reduce(struct start *start, struct weft_team *team,
+		  struct weft_request *request)
 {
-	struct start start = {.send = send, .recv = recv, .op = op};
+	uint32_t e = start->op->bytes;
 
-	if (count > 0 && !send) {
+	if (start->count > 0 && !start->send) {
 		return WEFT_ERR_NULL;
 	}
-	if (op->bytes - 1 >= JOB_ELEMENT || count > STARTED_BYTES) {
+	if (e - 1 >= JOB_ELEMENT || start->count > STARTED_BYTES) {
 		return WEFT_ERR_SIZE;
 	}
-	start.count = (uint32_t)count;
-	start.bytes = arith_mul((uint32_t)count, op->bytes);
-	return run(&start, team, request);
+	start->bytes = arith_mul(start->count, e);
+	return run(start, team, request);
+}
+
+static uint32_t count_of(size_t count)
+{
+	return count > STARTED_BYTES ? STARTED_BYTES + 1 : (uint32_t)count;
 }
 
 int weft_reduce_start(const void *send, void *recv, size_t count,
 		      const struct weft_op *op, weft_rank_t root,
 		      struct weft_team *team, struct weft_request *request)
 {
-	bool mine;
+	struct start start = {send, NULL, count_of(count), 0, op};
 	int error;
 
 	RT_THREAD_ONLY();
@@ -195,11 +199,13 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 	if (root >= weft_team_size(team)) {
 		return WEFT_ERR_RANK;
 	}
-	mine = root == weft_team_rank(team);
-	if (mine && count > 0 && !recv) {
-		return WEFT_ERR_NULL;
+	if (root == weft_team_rank(team)) {
+		start.recv = recv;
+		if (count > 0 && !recv) {
+			return WEFT_ERR_NULL;
+		}
 	}
-	error = reduce(send, mine ? recv : NULL, count, op, team, request);
+	error = reduce(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}
@@ -210,13 +216,14 @@ int weft_allreduce_start(const void *send, void *recv, size_t count,
 			 const struct weft_op *op, struct weft_team *team,
 			 struct weft_request *request)
 {
+	struct start start = {send, recv, count_of(count), 0, op};
 	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || !op || !op->combine || (count > 0 && !recv)) {
 		return WEFT_ERR_NULL;
 	}
-	error = reduce(send, recv, count, op, team, request);
+	error = reduce(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}

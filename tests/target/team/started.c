@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48 time-out=120 */
+/* weft-test: cores=1,2,3,17 time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
+/* weft-test: boards=scc-sim cores=48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /*
  * Started collectives against a plain loop over the ranks: several under way, of two
@@ -13,7 +14,7 @@
 #include "tests/target/tap.h"
 
 enum {
-	TURNS = 40,
+	TURNS = 20,
 	MOST = WEFT_STARTED_MOST + 2, /* starts that wait for room, too */
 	VALUES = 8,                   /* bytes that all teams have room for */
 };
