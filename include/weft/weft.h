@@ -13,6 +13,7 @@
 #include <weft/mutex.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
+#include <weft/fifo.h>
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>
