@@ -5,6 +5,7 @@
 #include "runtime/part.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
+#include "sync/retry.h"
 
 #include <weft/fiber.h>
 #include <weft/lock.h>
@@ -94,50 +95,29 @@ static bool take(weft_rank_t home, uint64_t deadline)
 	return true;
 }
 
-/* For a fiber that waits: it tries when it runs again. */
-static ARCH_COLD bool is_free(void *what)
+static bool look(struct sync_retry *retry)
 {
-	const struct rt_wait *record = what;
+	uint32_t by = arch_flag_read(retry->home, holder);
 
-	return arch_flag_read(record->word.value, holder) == 0;
+	retry->by = holder_of(by);
+	return !by;
 }
 
-static ARCH_COLD bool idle(weft_rank_t home, uint64_t limit, const void *site)
+static bool take_it(struct sync_retry *retry, uint64_t deadline)
 {
-	uint32_t by = holder_of(arch_flag_read(home, holder));
-	struct rt_wait record =
-		rt_wait_record(RT_A_LOCK, home, by, "a lock", site);
-
-	return rt_idler(is_free, &record, &record, limit);
+	return take(retry->home, deadline);
 }
 
 /* Somebody holds it.  Who only looks disturbs the home less than who tries. */
 static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 {
-	uint64_t limit = rt_limit(deadline);
-	uint32_t attempt = 0, by;
-	bool mine = false;
+	struct sync_retry retry = {.look = look,
+				   .take = take_it,
+				   .home = home,
+				   .what = "a lock",
+				   .site = site};
 
-	while (rt_idler && !mine && idle(home, limit, site)) {
-		mine = take(home, deadline);
-	}
-	if (mine) {
-		return WEFT_OK;
-	}
-	rt_wait_begin(RT_A_LOCK, home, RT_ANYONE, "a lock", site);
-	do {
-		by = arch_flag_read(home, holder);
-		rt_wait.word.from = holder_of(by);
-		mine = !by && take(home, deadline);
-		if (!mine) {
-			arch_relax(attempt++);
-		}
-	} while (!mine && arch_cycles() < limit);
-	if (!mine && rt_never(deadline)) {
-		rt_impatient();
-	}
-	rt_wait_end();
-	return mine ? WEFT_OK : WEFT_ERR_TIMEOUT;
+	return sync_retry(&retry, deadline);
 }
 
 int weft_lock(weft_rank_t home, weft_us_t within)

@@ -17,6 +17,7 @@
 #include "runtime/context.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
+#include "sync/retry.h"
 
 #include <weft/flag.h>
 #include <weft/mpb.h>
@@ -189,25 +190,9 @@ int weft_mutex_acquire(struct weft_mutex *m, weft_us_t within)
 /* Another core has come after `core`, and is about to say so there. */
 static ARCH_COLD uint32_t await_next(const struct weft_mutex *m, uint32_t core)
 {
-	uint64_t limit = rt_limit(ARCH_NEVER);
-	uint32_t attempt = 0, next;
-
-	if (core == arch_rank()) {
-		rt_await(at(m, NEXT), 1, ARCH_NEVER, RT_ANYONE,
-			 "who is next at a mutex");
-		return arch_flag_read(core, at(m, NEXT));
-	}
-	/* Another core's word, which not every port can wait for. */
-	rt_wait_begin(RT_A_LOCK, m->home, RT_ANYONE, "who is next at a mutex",
-		      __builtin_return_address(0));
-	while (!(next = arch_flag_read(core, at(m, NEXT)))) {
-		if (arch_cycles() >= limit) {
-			rt_impatient();
-		}
-		arch_relax(attempt++);
-	}
-	rt_wait_end();
-	return next;
+	sync_await(core, at(m, NEXT), 1, RT_ANYONE, m->home,
+		   "who is next at a mutex");
+	return arch_flag_read(core, at(m, NEXT));
 }
 
 /* Who stands behind `core`; 0: nobody did, and the mutex is free now. */

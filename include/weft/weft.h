@@ -11,6 +11,7 @@
 #include <weft/atomic.h>
 #include <weft/lock.h>
 #include <weft/mutex.h>
+#include <weft/any_lock.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Any lock: the published locks under one interface, chosen by name.
+ *
+ *   weft_lock_tas     test-and-set with back-off.  One word at the home.  The cheapest while
+ *                     nobody else wants it; unfair, and every waiting core goes to the
+ *                     home again and again.
+ *   weft_lock_ticket  two counts at the home: the next ticket, and the one whose turn it
+ *                     is (J. Mellor-Crummey and M. Scott 1991, section 2.2).  In order;
+ *                     all who wait watch one word.
+ *   weft_lock_clh     a queue in which each core watches a word of the core before it
+ *                     (T. Craig 1993; P. Magnusson, A. Landin, E. Hagersten 1994).  In
+ *                     order.  Here a node is a count of its core's releases, which
+ *                     only grows; so a core keeps its node, and need not take over that of
+ *                     the core before it.
+ *   weft_lock_queue   a queue in which each core waits for a word of its own MPB: the
+ *                     mutex of weft/mutex.h.  In order; who gives up keeps its place.
+ *
+ * MCS (Mellor-Crummey and Scott, section 2.4) and HybLock (D. Petrovic, thesis 6552, EPFL,
+ * 2015, section 6.1.1) are both weft_lock_queue.  The two differ in how a core tells its
+ * predecessor who it is, and how it is told that it is its turn: MCS by words of shared
+ * memory, HybLock by messages.  A message of one word to one core *is* a word of
+ * that core's MPB, so that here they are one protocol.  The published advantage of HybLock,
+ * 1.35 times MCS, is that of a network of messages beside a coherent memory, and cannot
+ * be had where there is no such memory.
+ *
+ * weft_lock_for chooses.  docs/locks.md has what was measured.
+ *
+ * For all of them: not recursive, and not for handlers, which may have interrupted the
+ * holder.  Locks nest, in an order that all cores keep to; they may be released in any
+ * order.  What a holder has written, to any window, is visible to the next one.  A lock is
+ * between cores: fibers of one core get WEFT_ERR_STATE while another one waits.
+ *
+ * Deadlines.  Nobody can leave a queue of tickets or of CLH without help from those behind.
+ * So a core that gives a deadline does not enter it: it tries again and again
+ * until it finds the lock free, and those that wait in order come first.  In
+ * weft_lock_queue it waits in order, too, and is passed over if it has given up.
+ *
+ * Reports of who waits for whom name the holder (tas), or the core before (clh, queue); a
+ * ticket says nothing about cores, so that one names the home only.  A core that
+ * stops while it holds a lock, or while it waits without a deadline in a queue, keeps it:
+ * the others time out.
+ *
+ * MPB, from the symmetric heap: tas 1 flag, ticket and clh 2, queue 3.
+ * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
+ */
+#ifndef WEFT_ANY_LOCK_H
+#define WEFT_ANY_LOCK_H
+
+#include <weft/mutex.h>
+#include <weft/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct weft_lock_kind;
+
+extern const struct weft_lock_kind weft_lock_tas, weft_lock_ticket,
+	weft_lock_clh, weft_lock_queue;
+
+#define weft_lock_mcs     weft_lock_queue
+#define weft_lock_hyblock weft_lock_queue
+
+/* How many cores want the lock at once, most of the time. */
+enum weft_contention {
+	WEFT_ALONE, /* one */
+	WEFT_FEW,   /* two or three */
+	WEFT_CROWD, /* more, or it is not known */
+};
+
+/* The kind to use; of those above only.  Never null.  Any context. */
+const struct weft_lock_kind *weft_lock_for(enum weft_contention contention);
+
+/* This core's side of a lock.  Its members are the library's. */
+struct weft_any_lock {
+	const struct weft_lock_kind *kind;
+	struct weft_mutex at; /* where it is, and what this core is to it */
+	uint32_t mine;        /* ticket; count */
+};
+
+/*
+ * A new lock, free, of that kind, whose home is that core: put it where it is used most.
+ * Symmetric, as weft_mpb_alloc; have a barrier before anybody uses it.
+ * WEFT_ERR_RANK, WEFT_ERR_SPACE.
+ */
+int weft_any_lock_create(struct weft_any_lock *lock,
+			 const struct weft_lock_kind *kind, weft_rank_t home);
+
+/*
+ * Give its space back: symmetric, when no core uses it.  WEFT_ERR_STATE: I hold it, or have
+ * a place in its queue.
+ */
+int weft_any_lock_free(struct weft_any_lock *lock);
+
+/*
+ * Take it.  With 0 microseconds: try once.  WEFT_ERR_TIMEOUT: not in time.
+ * WEFT_ERR_STATE: this core holds it, or one of its fibers waits for it.
+ * Cost, if it is free: tas, ticket and queue one atomic operation at the home, clh that
+ * and a read of the last holder's MPB.
+ */
+int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
+
+/*
+ * Release it.  WEFT_ERR_STATE: I do not hold it.
+ * Cost: weft_quiet, then a flag write; queue: weft_mutex_release.
+ */
+int weft_any_lock_release(struct weft_any_lock *lock);
+
+/* The kind's name: "tas", "ticket", .. */
+const char *weft_lock_name(const struct weft_lock_kind *kind);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sync/any_lock.h"
+#include "runtime/context.h"
+
+static int check(const struct weft_any_lock *lock)
+{
+	if (rt_context != RT_THREAD) {
+		return WEFT_ERR_CONTEXT;
+	}
+	return lock && lock->kind ? WEFT_OK : WEFT_ERR_NULL;
+}
+
+ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
+				   const struct weft_lock_kind *kind,
+				   weft_rank_t home)
+{
+	if (rt_context != RT_THREAD) {
+		return WEFT_ERR_CONTEXT;
+	}
+	if (!lock || !kind) {
+		return WEFT_ERR_NULL;
+	}
+	lock->kind = kind;
+	return kind->create(lock, home);
+}
+
+ARCH_COLD int weft_any_lock_free(struct weft_any_lock *lock)
+{
+	int error = check(lock);
+
+	return error ? error : lock->kind->free(lock);
+}
+
+int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
+{
+	int error = check(lock);
+
+	return error ? error
+		     : lock->kind->acquire(lock, within,
+					   __builtin_return_address(0));
+}
+
+int weft_any_lock_release(struct weft_any_lock *lock)
+{
+	int error = check(lock);
+
+	return error ? error : lock->kind->release(lock);
+}
+
+ARCH_COLD const char *weft_lock_name(const struct weft_lock_kind *kind)
+{
+	return kind ? kind->name : "none";
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A kind of lock (weft/any_lock.h): what the interface calls, after it has checked its
+ * arguments; and, of those kinds that poll (sync/polled.c), what those functions call.
+ */
+#ifndef SYNC_ANY_LOCK_H
+#define SYNC_ANY_LOCK_H
+
+#include "sync/atomic.h"
+
+#include <weft/any_lock.h>
+#include <weft/flag.h>
+
+struct weft_lock_kind {
+	const char *name;
+	int (*create)(struct weft_any_lock *lock, weft_rank_t home);
+	int (*free)(struct weft_any_lock *lock);
+	int (*acquire)(struct weft_any_lock *lock, weft_us_t within,
+		       const void *site);
+	int (*release)(struct weft_any_lock *lock);
+
+	/* For polled_*. */
+	uint32_t flags; /* of each core's MPB */
+	/* Is it free?  Who has it, as far as that is known. */
+	bool (*look)(const struct weft_any_lock *lock, uint32_t *by);
+	/* Take it if it is free, or looks so: no wait but for a guard. */
+	bool (*take)(struct weft_any_lock *lock, uint64_t deadline);
+	/* Stand in the queue until it is mine; null: there is none. */
+	void (*join)(struct weft_any_lock *lock);
+	/* Let the next one in. */
+	void (*leave)(struct weft_any_lock *lock);
+};
+
+int polled_create(struct weft_any_lock *lock, weft_rank_t home);
+int polled_free(struct weft_any_lock *lock);
+int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
+		   const void *site);
+int polled_release(struct weft_any_lock *lock);
+
+#define POLLED                                                                 \
+	.create = polled_create, .free = polled_free,                          \
+	.acquire = polled_acquire, .release = polled_release
+
+/* Flag i of the lock. */
+static inline uint32_t any_lock_at(const struct weft_any_lock *lock, uint32_t i)
+{
+	return weft_flag_at(lock->at.flags, i);
+}
+
+/* A compare-and-swap at the home that was done. */
+static inline bool any_lock_swapped(const struct weft_any_lock *lock,
+				    uint32_t i, uint32_t from, uint32_t to,
+				    uint64_t deadline)
+{
+	uint32_t was;
+
+	return !sync_compare_swap(lock->at.home, any_lock_at(lock, i), from, to,
+				  deadline, &was) &&
+	       was == from;
+}
+
+#endif

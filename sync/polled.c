@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kinds of lock share whose waiting cores watch words of other cores. */
+#include "arch/fence.h"
+#include "runtime/mpb_map.h"
+#include "runtime/wait.h"
+#include "sync/any_lock.h"
+#include "sync/retry.h"
+
+#include <weft/mpb.h>
+
+/* What this core is to the lock: its struct's at.side. */
+enum side {
+	OUTSIDE,
+	HOLDER,
+	BUSY, /* one of its fibers waits, or is about to release it */
+};
+
+ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
+{
+	uint32_t n = lock->kind->flags;
+	int error;
+
+	if (home >= arch_count()) {
+		return WEFT_ERR_RANK;
+	}
+	error = weft_flags_alloc(n, &lock->at.flags);
+	if (!error) {
+		lock->at.home = home;
+		lock->at.side = OUTSIDE;
+		lock->mine = 0;
+		rt_flags_preset(lock->at.flags, n, 0);
+	}
+	return error;
+}
+
+ARCH_COLD int polled_free(struct weft_any_lock *lock)
+{
+	return lock->at.side == OUTSIDE ? weft_mpb_free(lock->at.flags)
+					: WEFT_ERR_STATE;
+}
+
+static bool look(struct sync_retry *retry)
+{
+	struct weft_any_lock *lock = retry->of;
+
+	return lock->kind->look(lock, &retry->by);
+}
+
+static bool take(struct sync_retry *retry, uint64_t deadline)
+{
+	struct weft_any_lock *lock = retry->of;
+
+	return lock->kind->take(lock, deadline);
+}
+
+static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
+{
+	struct sync_retry retry = {.look = look,
+				   .take = take,
+				   .home = lock->at.home,
+				   .by = RT_ANYONE,
+				   .of = lock,
+				   .what = lock->kind->name,
+				   .site = site};
+
+	return sync_retry(&retry, deadline);
+}
+
+int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
+		   const void *site)
+{
+	uint64_t deadline = rt_deadline(within);
+	int error = WEFT_OK;
+
+	if (lock->at.side != OUTSIDE) {
+		return WEFT_ERR_STATE;
+	}
+	lock->at.side = BUSY;
+	if (lock->kind->join && within == WEFT_FOREVER) {
+		lock->kind->join(lock);
+	} else if (!lock->kind->take(lock, deadline)) {
+		error = within ? wait(lock, deadline, site) : WEFT_ERR_TIMEOUT;
+	}
+	lock->at.side = error ? OUTSIDE : HOLDER;
+	return error;
+}
+
+int polled_release(struct weft_any_lock *lock)
+{
+	if (lock->at.side != HOLDER) {
+		return WEFT_ERR_STATE;
+	}
+	/* What I wrote while I held it lands before the next holder enters. */
+	FENCE(polled_release, arch_quiet());
+	lock->kind->leave(lock);
+	lock->at.side = OUTSIDE;
+	return WEFT_OK;
+}

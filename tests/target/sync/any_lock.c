@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1,2,3,17,48 time-out=120 */
+/* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
+/*
+ * All kinds of lock: a counter that only the holder may change, spread over two windows;
+ * deadlines; the order in which cores asked; four locks within each other, released in
+ * any order; bad calls.
+ */
+#include <weft/weft.h>
+
+#include "tests/target/tap.h"
+
+enum {
+	TURNS = 8,
+	IMPATIENT_TURNS = 4,
+	ARRIVAL = 0, /* a flag at the home that changes when a core comes */
+	KINDS = 4,
+};
+
+static const struct weft_lock_kind *const kinds[KINDS] = {
+	&weft_lock_tas, &weft_lock_ticket, &weft_lock_clh, &weft_lock_queue};
+static struct weft_any_lock locks[KINDS], *one;
+static uint32_t words, me, cores;
+
+static uint32_t read(weft_rank_t rank, uint32_t word)
+{
+	uint32_t value;
+
+	weft_get(&value, weft_at(rank, word), sizeof(value));
+	return value;
+}
+
+static void write(weft_rank_t rank, uint32_t word, uint32_t value)
+{
+	weft_put(weft_at(rank, word), &value, sizeof(value));
+}
+
+/* Let the others go on: nobody writes that flag. */
+static void pause_a_little(void)
+{
+	weft_flag_wait(words + 12, 1, 5);
+}
+
+/* Add one at both ends; false: they differed. */
+static bool count(void)
+{
+	uint32_t a = read(0, words);
+	bool ok = a == read(cores - 1, words + 4);
+
+	write(0, words, a + 1);
+	write(cores - 1, words + 4, a + 1);
+	return ok;
+}
+
+static bool counted(uint32_t n)
+{
+	weft_barrier(WEFT_FOREVER);
+	return read(0, words) == n && read(cores - 1, words + 4) == n;
+}
+
+/* All at once: with a time that is long enough, for ever, or again and again. */
+static bool crowd(void)
+{
+	uint32_t start = read(0, words), i = 0;
+	bool ok = true;
+	int error;
+
+	weft_barrier(WEFT_FOREVER);
+	while (i < TURNS + IMPATIENT_TURNS) {
+		uint32_t within = (me * 7 + i * 13) & 63;
+
+		error = weft_any_lock_acquire(one, i < TURNS ? WEFT_FOREVER
+							     : within);
+		if (error) {
+			ok &= i >= TURNS && error == WEFT_ERR_TIMEOUT;
+			pause_a_little();
+			continue;
+		}
+		ok &= count();
+		ok &= weft_any_lock_release(one) == WEFT_OK;
+		i++;
+	}
+	return counted(start + (TURNS + IMPATIENT_TURNS) * cores) && ok;
+}
+
+/* While rank 0 holds it the others come one after the other, the last one first. */
+static bool order(void)
+{
+	uint32_t start = read(0, words), came, arrival;
+	bool ok = true;
+
+	weft_barrier(WEFT_FOREVER);
+	if (me == 0) {
+		arrival = weft_flag_at(one->at.flags, ARRIVAL);
+		ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
+		for (uint32_t i = cores; i-- > 1;) {
+			uint32_t before;
+
+			weft_flag_read(one->at.home, arrival, &before);
+			came = before;
+			weft_flag_write(i, words + 8, start + 1);
+			while (came == before) {
+				pause_a_little();
+				weft_flag_read(one->at.home, arrival, &came);
+			}
+		}
+	} else {
+		weft_flag_wait(words + 8, start + 1, WEFT_FOREVER);
+		ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
+		ok &= read(0, words) == start + cores - 1 - me;
+		ok &= count();
+	}
+	ok &= weft_any_lock_release(one) == WEFT_OK;
+	return counted(start + cores - 1) && ok;
+}
+
+/* Some of them, taken in one order, given back in any; all have the first. */
+static bool nested(void)
+{
+	uint32_t start = read(0, words);
+	bool ok = true;
+
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t i = 0; i < TURNS; i++) {
+		uint32_t which = tap_own_random() | 1, left, k;
+
+		for (k = 0; k < KINDS; k++) {
+			ok &= !(which >> k & 1) ||
+			      !weft_any_lock_acquire(&locks[k], WEFT_FOREVER);
+		}
+		ok &= count();
+		left = which & ((1 << KINDS) - 1);
+		while (left) {
+			k = tap_own_random() & (KINDS - 1);
+			if (left >> k & 1) {
+				left -= UINT32_C(1) << k;
+				ok &= !weft_any_lock_release(&locks[k]);
+			}
+		}
+	}
+	return counted(start + TURNS * cores) && ok;
+}
+
+static bool errors(void)
+{
+	struct weft_any_lock other;
+	bool mine = me == 0;
+	bool ok = weft_any_lock_acquire(NULL, 0) == WEFT_ERR_NULL;
+
+	ok &= weft_any_lock_release(NULL) == WEFT_ERR_NULL;
+	ok &= weft_any_lock_create(&other, NULL, 0) == WEFT_ERR_NULL;
+	ok &= weft_any_lock_create(NULL, one->kind, 0) == WEFT_ERR_NULL;
+	ok &= weft_any_lock_create(&other, one->kind, cores) == WEFT_ERR_RANK;
+	ok &= weft_any_lock_release(one) == WEFT_ERR_STATE;
+	weft_barrier(WEFT_FOREVER);
+	if (mine) {
+		ok &= weft_any_lock_acquire(one, 0) == WEFT_OK;
+		ok &= weft_any_lock_acquire(one, 0) == WEFT_ERR_STATE;
+		ok &= weft_any_lock_free(one) == WEFT_ERR_STATE;
+	}
+	weft_barrier(WEFT_FOREVER);
+	ok &= mine || weft_any_lock_acquire(one, 0) == WEFT_ERR_TIMEOUT;
+	ok &= mine || weft_any_lock_acquire(one, 20) == WEFT_ERR_TIMEOUT;
+	weft_barrier(WEFT_FOREVER);
+	ok &= !mine || weft_any_lock_release(one) == WEFT_OK;
+	weft_barrier(WEFT_FOREVER);
+	/* So that nobody has a place in a queue. */
+	ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
+	return weft_any_lock_release(one) == WEFT_OK && ok;
+}
+
+int main(void)
+{
+	bool ok = true;
+
+	tap_begin();
+	me = weft_rank();
+	cores = weft_size();
+	if (weft_mpb_alloc(32, &words)) {
+		weft_panic("no MPB space");
+	}
+	for (uint32_t k = 0; k < KINDS; k++) {
+		weft_rank_t home = k & 1 ? cores - 1 : cores >> 1;
+
+		if (weft_any_lock_create(&locks[k], kinds[k], home)) {
+			weft_panic("no MPB space");
+		}
+	}
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t k = 0; k < KINDS; k++) {
+		const char *name = weft_lock_name(kinds[k]);
+
+		one = &locks[k];
+		tap_ok(crowd(), "%s: all at once, none lost", name);
+		tap_ok(kinds[k] == &weft_lock_tas || order(),
+		       "%s: in the order in which they came", name);
+		tap_ok(errors(), "%s: bad calls are named errors", name);
+	}
+	tap_ok(nested(), "locks of all kinds within each other");
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t k = 0; k < KINDS; k++) {
+		ok &= weft_any_lock_free(&locks[k]) == WEFT_OK;
+	}
+	ok &= weft_lock_for(WEFT_ALONE) && weft_lock_for(WEFT_CROWD);
+	tap_ok(ok, "their space is given back");
+	return tap_end();
+}
