@@ -10,7 +10,7 @@
  * and two words for the sleep of the receiver:
  *
  *  ASLEEP   1: it is about to sleep, or does; written by itself
- *  WAKE     what it sleeps on: 0, by itself, before it says ASLEEP; then 1, by whoever has
+ *  WAKE     what it sleeps on: 0, by itself, before its last look; then 1, by whoever has
  *           sent something and sees that it sleeps.  Several may write that 1, and one
  *           of them late, when nobody sleeps any more: it wakes the next sleep at once,
  *           which then looks in vain.

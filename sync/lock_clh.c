@@ -19,9 +19,9 @@ enum {
 	FLAGS
 };
 
-#define ONCE       (UINT32_C(1) << 16)
-#define CORE       (ONCE - 1)
-#define RELEASED   (~CORE)
+#define ONCE     (UINT32_C(1) << 16)
+#define CORE     (ONCE - 1)
+#define RELEASED (~CORE)
 
 _Static_assert(ARCH_CORES_MAX <= ONCE, "a core's number is half a word");
 
@@ -76,6 +76,6 @@ static void leave(struct weft_any_lock *lock)
 }
 
 const struct weft_lock_kind weft_lock_clh = {
-	POLLED,        .name = "clh", .flags = FLAGS, .look = look,
+	POLLED,       .name = "clh", .flags = FLAGS, .look = look,
 	.take = take, .join = join,  .leave = leave,
 };

@@ -24,6 +24,6 @@ static void leave(struct weft_any_lock *lock)
 }
 
 const struct weft_lock_kind weft_lock_tas = {
-	POLLED,        .name = "tas",  .flags = FLAGS,
-	.look = look, .take = take, .leave = leave,
+	POLLED,       .name = "tas", .flags = FLAGS,
+	.look = look, .take = take,  .leave = leave,
 };

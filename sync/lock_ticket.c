@@ -48,6 +48,6 @@ static void leave(struct weft_any_lock *lock)
 }
 
 const struct weft_lock_kind weft_lock_ticket = {
-	POLLED,        .name = "ticket", .flags = FLAGS, .look = look,
+	POLLED,       .name = "ticket", .flags = FLAGS, .look = look,
 	.take = take, .join = join,     .leave = leave,
 };
