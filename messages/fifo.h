@@ -10,6 +10,8 @@
 #ifndef MESSAGES_FIFO_H
 #define MESSAGES_FIFO_H
 
+#include "arch/arch.h"
+
 #include <weft/fifo.h>
 
 struct fifo_message {
