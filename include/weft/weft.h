@@ -12,6 +12,7 @@
 #include <weft/lock.h>
 #include <weft/mutex.h>
 #include <weft/any_lock.h>
+#include <weft/delegate.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>
