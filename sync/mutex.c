@@ -15,6 +15,7 @@
  */
 #include "arch/fence.h"
 #include "runtime/context.h"
+#include "runtime/mpb_map.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
 #include "sync/retry.h"
@@ -70,6 +71,7 @@ ARCH_COLD int weft_mutex_create(struct weft_mutex *m, weft_rank_t home)
 	if (!error) {
 		m->home = home;
 		m->side = OUTSIDE;
+		rt_flags_preset(m->flags, FLAGS, 0); /* used before, perhaps */
 	}
 	return error;
 }

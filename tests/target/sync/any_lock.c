@@ -169,9 +169,43 @@ static bool errors(void)
 	return weft_any_lock_release(one) == WEFT_OK && ok;
 }
 
-int main(void)
+static bool create(uint32_t k)
+{
+	weft_rank_t home = k & 1 ? cores - 1 : cores >> 1;
+
+	return weft_any_lock_create(&locks[k], kinds[k], home) == WEFT_OK;
+}
+
+static bool give_back(void)
 {
 	bool ok = true;
+
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t k = 0; k < KINDS; k++) {
+		ok &= weft_any_lock_free(&locks[k]) == WEFT_OK;
+	}
+	weft_barrier(WEFT_FOREVER);
+	return ok;
+}
+
+/* Each where another kind has been. */
+static bool again(void)
+{
+	bool ok = give_back();
+
+	for (uint32_t k = KINDS; k-- > 0;) {
+		ok &= create(k);
+	}
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t k = 0; k < KINDS; k++) {
+		one = &locks[k];
+		ok &= crowd();
+	}
+	return give_back() && ok;
+}
+
+int main(void)
+{
 
 	tap_begin();
 	me = weft_rank();
@@ -180,9 +214,7 @@ int main(void)
 		weft_panic("no MPB space");
 	}
 	for (uint32_t k = 0; k < KINDS; k++) {
-		weft_rank_t home = k & 1 ? cores - 1 : cores >> 1;
-
-		if (weft_any_lock_create(&locks[k], kinds[k], home)) {
+		if (!create(k)) {
 			weft_panic("no MPB space");
 		}
 	}
@@ -197,11 +229,8 @@ int main(void)
 		tap_ok(errors(), "%s: bad calls are named errors", name);
 	}
 	tap_ok(nested(), "locks of all kinds within each other");
-	weft_barrier(WEFT_FOREVER);
-	for (uint32_t k = 0; k < KINDS; k++) {
-		ok &= weft_any_lock_free(&locks[k]) == WEFT_OK;
-	}
-	ok &= weft_lock_for(WEFT_ALONE) && weft_lock_for(WEFT_CROWD);
-	tap_ok(ok, "their space is given back");
+	tap_ok(again(), "freed, and created where another kind has been");
+	tap_ok(weft_lock_for(WEFT_ALONE) && weft_lock_for(WEFT_CROWD),
+	       "there is always one to choose");
 	return tap_end();
 }
