@@ -51,7 +51,7 @@ int sync_retry(struct sync_retry *retry, uint64_t deadline)
 	return mine ? WEFT_OK : WEFT_ERR_TIMEOUT;
 }
 
-static bool has_reached(struct sync_retry *retry)
+static ARCH_COLD bool has_reached(struct sync_retry *retry)
 {
 	const struct arch_word *word = retry->of;
 
@@ -59,15 +59,15 @@ static bool has_reached(struct sync_retry *retry)
 			 word->value) >= 0;
 }
 
-static bool taken(struct sync_retry *retry, uint64_t deadline)
+static ARCH_COLD bool taken(struct sync_retry *retry, uint64_t deadline)
 {
 	(void)retry;
 	(void)deadline;
 	return true;
 }
 
-void sync_await(uint32_t rank, uint32_t offset, uint32_t value, uint32_t from,
-		uint32_t home, const char *what)
+void sync_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+		       uint32_t from, uint32_t home, const char *what)
 {
 	struct arch_word word = {rank, offset, value, from};
 	struct sync_retry retry = {.look = has_reached,

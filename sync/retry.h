@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/arch.h"
+
 struct sync_retry {
 	/*
 	 * May taking it succeed?  Sets `by` to who has it, or RT_ANYONE.  Short; it may
@@ -25,13 +27,24 @@ struct sync_retry {
 };
 
 /* WEFT_OK, or WEFT_ERR_TIMEOUT; at least one look. */
-int sync_retry(struct sync_retry *retry, uint64_t deadline);
+ARCH_COLD int sync_retry(struct sync_retry *retry, uint64_t deadline);
 
 /*
  * Wait without a deadline until a word of any core has reached that value: by a wait for
  * the word where the port can, else by looks.  `home` is that of the lock that this is for.
  */
-void sync_await(uint32_t rank, uint32_t offset, uint32_t value, uint32_t from,
-		uint32_t home, const char *what);
+ARCH_COLD void sync_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+				 uint32_t from, uint32_t home,
+				 const char *what);
+
+static inline void sync_await(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint32_t from, uint32_t home, const char *what)
+{
+	/* Where waits for such words exist, they begin with a look. */
+	if (ARCH_REMOTE_AWAIT ||
+	    (int32_t)(arch_flag_read(rank, offset) - value) < 0) {
+		sync_await_longer(rank, offset, value, from, home, what);
+	}
+}
 
 #endif
