@@ -22,7 +22,9 @@
  *                   cores that have registered with it meanwhile, up to max_ops; no core is
  *                   given up for serving (section 6.1.3: HybComb).  Any core may run any
  *                   operation, so the state must be where all reach it: in a window.
- *                   What an operation writes is visible to the next combiner.
+ *                   What an operation writes is visible to the next combiner.  As
+ *                   everywhere, an operation that reads what this core may have put
+ *                   before it calls weft_quiet first.
  *
  * A core serves by weft_delegate_serve.  One that does nothing else is the fastest server.
  * One that computes can let a fiber (weft/fiber.h) serve: requests are then run whenever the

@@ -41,10 +41,12 @@ static uint32_t read(const struct counters *c, uint32_t i)
 
 static uint32_t add_at(const struct counters *c, uint32_t i, uint32_t n)
 {
-	uint32_t was = read(c, i), sum = was + n;
+	uint32_t was, sum;
 
+	weft_quiet(); /* what an operation before has put comes back */
+	was = read(c, i);
+	sum = was + n;
 	weft_put(weft_at(c->rank, c->offset + 4 * i), &sum, sizeof(sum));
-	weft_quiet(); /* what is put comes back */
 	ran++;
 	return was;
 }
