@@ -13,9 +13,8 @@
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     what goes on without cores that have stopped
- *   abcast_deliver.h  delivery: what of it the engine knows
- *   abcast_chunk.c    by chunks
- *   abcast_message.c  by whole messages
+ *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
+ *                     (messages/inbox.h) has, as applications take it
  *
  * Words.  A *stream* is all that one core, its *root*, ever sends: chunks n = 1, 2,
  * .. over all its messages.  Each core has a place in each stream's tree.  A
@@ -41,6 +40,7 @@
 #include "arch/arch.h"
 #include "messages/board.h"
 #include "messages/credit.h"
+#include "messages/inbox.h"
 #include "messages/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
@@ -51,8 +51,7 @@ enum {
 	ABCAST_BUFFERS = 2,
 	ABCAST_ROOT_SHIFT = 24,   /* a header's id: root above .. */
 	ABCAST_N = (1 << 24) - 1, /* .. and as much of n as fits */
-	ABCAST_LINES_SHIFT = 25,  /* a header's length: lines of a chunk.. */
-	ABCAST_TOTAL = (1 << 25) - 1, /* ..above, total bytes below */
+	ABCAST_LINES_SHIFT = 25, /* lines of a chunk above INBOX_TOTAL */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
 	ABCAST_CRC = WEFT_CHECK ? 32 : 0, /* bytes behind a buffer's chunk */
 	ABCAST_UNCUT =
@@ -66,7 +65,7 @@ enum {
 	ABCAST_RELAYS = ARCH_GET_COST <= 200 && BOARD_FITS,
 };
 #define ABCAST_NO_CHUNK    UINT32_MAX /* as a header's id: core 255 is none */
-#define ABCAST_RESTART     (UINT32_C(1) << 31) /* in message: see _dead.c */
+#define ABCAST_RESTART     (INBOX_MESSAGE + 1) /* in message: see _dead.c */
 #define ABCAST_ACCEPTS_ALL (UINT32_C(1) << 31) /* in a blocked-on word */
 
 /*
@@ -76,7 +75,7 @@ enum {
 struct abcast_header {
 	uint32_t id; /* root and n; written last, read first */
 	uint32_t message;
-	uint32_t length; /* total bytes; above, lines of a chunk */
+	uint32_t length; /* as the slot's */
 	/*
 	 * In lines of a chunk; above, a core that is dead, as rank + 1, or 0.  That
 	 * is true in itself: who reads it while it is written again may have a
@@ -85,19 +84,13 @@ struct abcast_header {
 	uint32_t offset;
 };
 
-/* In private memory: chunk n of a stream, at n mod W. */
-struct abcast_slot {
-	char *store;      /* room for a chunk */
-	const char *data; /* where its bytes are: there, or with their owner */
-	uint32_t message, length, offset; /* as in its header */
-	uint32_t bytes;
-};
-
-/* All that a core knows of one root's stream. */
+/*
+ * All that a core knows of one root's stream, beside what the inbox does: `come`,
+ * which is what it has copied, and `delivered`.
+ */
 struct abcast_stream {
-	uint32_t copied, put, freed;
-	volatile uint32_t delivered; /* the thread's, where that delivers */
-	uint16_t parent;             /* my place in its tree */
+	uint32_t put, freed;
+	uint16_t parent; /* my place in its tree */
 	uint16_t first, children;
 };
 
@@ -117,14 +110,12 @@ struct abcast_buffer {
 
 struct abcast {
 	uint32_t me, count;
-	uint32_t sets;                        /* words of a bit a core */
-	uint32_t credit_window, credit_shift; /* W = 2^shift */
+	uint32_t sets;        /* words of a bit a core */
 	bool relayed;         /* all copy from the root, and relays tell them */
-	uint32_t chunk;       /* bytes of a buffer, and of a slot */
 	uint32_t headers;     /* offset: of all buffers */
 	struct credit credit; /* pushed where all copy from the root */
 	struct abcast_stream *stream;
-	struct abcast_slot *slot;
+	struct inbox inbox; /* my own chunks, too, stand in its slots */
 	struct abcast_buffer buffer[ABCAST_BUFFERS];
 	uint32_t next; /* the buffer whose turn it is */
 
@@ -147,7 +138,6 @@ struct abcast {
 	bool started;     /* the application has just started a broadcast */
 	uint32_t channel; /* of the bells */
 	struct turns turns;
-	bool late; /* .. has just chosen how it receives */
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;
@@ -160,10 +150,14 @@ static inline bool abcast_is_relayed(void)
 	return ABCAST_RELAYS && abcast.relayed;
 }
 
-static inline struct abcast_slot *abcast_slot(uint32_t root, uint32_t n)
+static inline struct inbox_slot *abcast_slot(uint32_t root, uint32_t n)
 {
-	return &abcast.slot[(root << abcast.credit_shift) +
-			    (n & (abcast.credit_window - 1))];
+	return inbox_slot(&abcast.inbox, root, n);
+}
+
+static inline struct inbox_stream *abcast_in(uint32_t root)
+{
+	return &abcast.inbox.stream[root];
 }
 
 static inline uint32_t abcast_id(uint32_t root, uint32_t n)
@@ -171,26 +165,10 @@ static inline uint32_t abcast_id(uint32_t root, uint32_t n)
 	return root << ABCAST_ROOT_SHIFT | (n & ABCAST_N);
 }
 
-/* Of a chunk: bytes of its message; is it the last? */
-static inline uint32_t abcast_total(const struct abcast_slot *slot)
-{
-	return slot->length & ABCAST_TOTAL;
-}
-
-static inline bool abcast_is_last(const struct abcast_slot *slot)
-{
-	return slot->offset + slot->bytes == abcast_total(slot);
-}
-
 /* The word of that core, or stream, in whose MPB it is. */
 static inline uint32_t abcast_counter(uint32_t core)
 {
 	return rt_flag(abcast.credit.row, core);
-}
-
-static inline uint32_t abcast_eager(void)
-{
-	return abcast.chunk << abcast.credit_shift;
 }
 
 static inline bool abcast_queue_empty(void)
@@ -228,10 +206,15 @@ static inline bool abcast_accepts_all(uint32_t core)
 	       ABCAST_ACCEPTS_ALL;
 }
 
-/* abcast_answer.c: from now on this core does.  Masked. */
+/* abcast_answer.c: from now on this core does. */
 ARCH_COLD void abcast_accept_all(void);
 
-/* abcast_answer.c: the thread has delivered chunks of that stream up to n. */
-void abcast_delivered(uint32_t root, uint32_t n);
+/*
+ * abcast_recv.c, so linked where whole messages are taken: would some core refuse a
+ * message of that length, longer than the eager limit?  WEFT_OK or WEFT_ERR_REFUSED.
+ * Thread.
+ */
+ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
+	__attribute__((weak));
 
 #endif

@@ -25,9 +25,8 @@ static bool shown; /* something in my MPB, and not settled since */
 
 static inline void show(uint32_t root)
 {
-	const struct abcast_stream *s = &abcast.stream[root];
-
-	credit_show(&abcast.credit, root, s->copied, s->freed);
+	credit_show(&abcast.credit, root, abcast_in(root)->come,
+		    abcast.stream[root].freed);
 	if (!abcast_is_relayed()) {
 		shown = true;
 	}
@@ -37,7 +36,7 @@ static inline void show(uint32_t root)
 static inline bool free_more(uint32_t root)
 {
 	struct abcast_stream *s = &abcast.stream[root];
-	uint32_t n = s->delivered;
+	uint32_t n = abcast_in(root)->delivered;
 
 	if (s->children > 0 && (int32_t)(s->put - n) < 0) {
 		n = s->put;
@@ -69,15 +68,6 @@ UNIT void abcast_touch(uint32_t root)
 {
 	bits_set(touched, root);
 	any_touched = true;
-}
-
-void abcast_delivered(uint32_t root, uint32_t n)
-{
-	arch_irq_state state = arch_irq_save();
-
-	abcast.stream[root].delivered = n;
-	abcast_touch(root);
-	arch_irq_restore(state);
 }
 
 UNIT void abcast_show_freed(void)
@@ -146,8 +136,11 @@ static void show_blocked_on(void)
 
 void abcast_accept_all(void)
 {
+	arch_irq_state state = arch_irq_save();
+
 	abcast.accepts_all = ABCAST_ACCEPTS_ALL;
 	show_blocked_on();
+	arch_irq_restore(state);
 }
 
 /*

@@ -145,7 +145,7 @@ static void write_header(uint32_t i, struct abcast_header *h)
 static void show_header(uint32_t i)
 {
 	const struct abcast_buffer *b = &abcast.buffer[i];
-	const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+	const struct inbox_slot *slot = abcast_slot(b->root, b->n);
 	struct abcast_header h = {
 		abcast_id(b->root, b->n),
 		slot->message,
@@ -236,7 +236,7 @@ UNIT void abcast_withdraw(uint32_t i)
 }
 
 #if WEFT_CHECK
-UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
+UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
 			      const void *data)
 {
 	uint32_t head[] = {id, slot->message, slot->length, slot->offset};
@@ -244,29 +244,29 @@ UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
 	return rt_crc(rt_crc(0, head, sizeof(head)), data, slot->bytes);
 }
 
-static void put_checked(struct abcast_buffer *b, const struct abcast_slot *slot)
+static void put_checked(struct abcast_buffer *b, const struct inbox_slot *slot)
 {
 	if (slot->bytes > 0) {
 		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
 			 slot->bytes);
 	}
-	arch_flag_write(abcast.me, b->data + abcast.chunk, b->crc);
+	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
 }
 
 /* Is its chunk still in its slot, too? */
 static bool is_in_slot(const struct abcast_buffer *b)
 {
 	uint32_t last = b->root == abcast.me ? abcast.sent
-					     : abcast.stream[b->root].copied;
+					     : abcast_in(b->root)->come;
 
-	return last - b->n < abcast.credit_window;
+	return last - b->n < abcast.inbox.window;
 }
 
 /* Is it as I have put it? */
 static bool is_sound(uint32_t i)
 {
 	const struct abcast_buffer *b = &abcast.buffer[i];
-	const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+	const struct inbox_slot *slot = abcast_slot(b->root, b->n);
 	struct abcast_header h;
 	static char copy[4096]; /* inside the gate there is one */
 
@@ -279,7 +279,7 @@ static bool is_sound(uint32_t i)
 	return h.id == abcast_id(b->root, b->n) && h.message == slot->message &&
 	       h.length == slot->length &&
 	       (h.offset & ABCAST_OFFSET) == slot->offset / ABCAST_CHUNK_LINE &&
-	       arch_flag_read(abcast.me, b->data + abcast.chunk) == b->crc &&
+	       arch_flag_read(abcast.me, b->data + abcast.inbox.chunk) == b->crc &&
 	       abcast_checksum(h.id, slot, copy) == b->crc;
 }
 
@@ -288,7 +288,7 @@ UNIT void abcast_scrub(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		struct abcast_buffer *b = &abcast.buffer[i];
-		const struct abcast_slot *slot = abcast_slot(b->root, b->n);
+		const struct inbox_slot *slot = abcast_slot(b->root, b->n);
 
 		if (!b->busy || is_free(b) || !is_in_slot(b) || is_sound(i)) {
 			continue;
@@ -302,7 +302,7 @@ UNIT void abcast_scrub(void)
 
 UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
-	struct abcast_slot *slot = abcast_slot(root, n);
+	struct inbox_slot *slot = abcast_slot(root, n);
 
 	/* P1 was abcast_free_buffer.  P2: */
 	abcast_vacate();
@@ -312,7 +312,7 @@ UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 		slot->data = slot->store;
 	}
 	b->crc = abcast_checksum(abcast_id(root, n), slot, slot->data);
-	arch_flag_write(abcast.me, b->data + abcast.chunk, b->crc);
+	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
 #endif
 	if (slot->bytes > 0) {
 		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,

@@ -92,7 +92,7 @@ static bool all(struct credit_sweep *sweep, uint32_t n, uint32_t *lagging)
 
 UNIT bool abcast_credit(uint32_t n, uint32_t *lagging)
 {
-	n -= abcast.credit_window;
+	n -= abcast.inbox.window;
 	return all(&for_credit, n, lagging);
 }
 

@@ -28,7 +28,7 @@ static uint32_t heard;      /* chunks of others when I began the last one */
 
 static uint32_t most_lines(void)
 {
-	return abcast.chunk / ABCAST_CHUNK_LINE;
+	return abcast.inbox.chunk / ABCAST_CHUNK_LINE;
 }
 
 static uint32_t lines_in(uint32_t bytes)
@@ -71,8 +71,8 @@ static void make_plan(uint32_t bytes)
 		   heard == abcast.stats.chunks && abcast_all_free();
 	next_lines = grows() ? first_of_some(all) : alike(all);
 	room = UINT32_MAX;
-	if (bytes <= abcast_eager()) {
-		room = lines_in(abcast_eager()) - most_lines();
+	if (bytes <= inbox_eager(&abcast.inbox)) {
+		room = lines_in(inbox_eager(&abcast.inbox)) - most_lines();
 	}
 	heard = abcast.stats.chunks;
 }

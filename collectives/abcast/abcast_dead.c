@@ -63,6 +63,7 @@ UNIT void abcast_lost(uint32_t core)
 		return;
 	}
 	abcast.evicted = true; /* nobody's chunks are mine any more */
+	abcast.inbox.closed = true;
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		abcast.stream[root].parent = ABCAST_NOBODY;
 	}
@@ -203,7 +204,7 @@ ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
 ARCH_COLD int weft_abcast_on_lost(weft_lost_handler *handler, void *arg)
 {
 	RT_THREAD_ONLY();
-	if (abcast.chunk == 0) {
+	if (abcast.inbox.chunk == 0) {
 		return WEFT_ERR_LIMIT;
 	}
 	liveness_on_lost(handler, arg);

@@ -26,7 +26,7 @@ static void admit(uint32_t *core)
 
 	*core = 0;
 	while (abcast.sending) {
-		if (!abcast_all_freed(abcast.sent + 1 - abcast.credit_window) &&
+		if (!abcast_all_freed(abcast.sent + 1 - abcast.inbox.window) &&
 		    !abcast_credit(abcast.sent + 1, &lagging)) {
 			*core = lagging + 1;
 			return;
@@ -113,8 +113,8 @@ bool abcast_engine(enum rt_round why)
 		work(&child, &core);
 	}
 	abcast.started = false;
-	if (abcast.late) {
-		abcast_catch_up();
+	if (abcast.inbox.late) {
+		inbox_catch_up(&abcast.inbox);
 	}
 	if (why != RT_BEGUN) {
 		more = abcast_look_around();

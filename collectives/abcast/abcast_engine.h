@@ -14,10 +14,8 @@ UNIT rt_notified abcast_rung;
 /* abcast_engine.c: the queue of chunks to be put. */
 UNIT void abcast_enqueue(uint32_t id);
 
-/* abcast_receive.c: deliver what came before the application had chosen. */
-UNIT ARCH_COLD void abcast_catch_up(void);
 /*
- * The chunk in buffer b of my parent, whose header I have read.  False: it was no
+ * abcast_receive.c: the chunk in buffer b of my parent, whose header I have read.  False: it was no
  * longer there.
  */
 UNIT bool abcast_receive(uint32_t parent, uint32_t b,
@@ -76,7 +74,7 @@ UNIT void abcast_scrub(void);
 /* CHECK=1, at a tick: look again, as what I was told of may have been damaged. */
 UNIT void abcast_look_again(void);
 /* CHECK=1: of the chunk in that slot, its header, and these data. */
-UNIT uint32_t abcast_checksum(uint32_t id, const struct abcast_slot *slot,
+UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
 			      const void *data);
 #endif
 /* Put a chunk from its slot into it, and announce it. */
@@ -100,8 +98,6 @@ UNIT ARCH_COLD bool abcast_restart(uint32_t n);
 UNIT void abcast_take_more(uint32_t n);
 /* My chunk n has been put. */
 UNIT void abcast_was_put(uint32_t n);
-/* Is a started broadcast not put to the end?  Any context. */
-UNIT bool abcast_putting(void);
 
 /* abcast_cut.c: lines of the chunk of such a message that begins there. */
 UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);

@@ -15,6 +15,7 @@
 #include "topology/shape.h"
 #include "topology/arith.h"
 #include "runtime/boot.h"
+#include "runtime/irq.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
@@ -25,10 +26,9 @@ enum {
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
 	WINDOW = 4,
+	MOST_WINDOW = 256,
 	BURST = 8,
 	MOST_BURST = 128, /* bytes of the board count to 256 */
-	MOST_WINDOW = 256,
-	DRAM_SHIFT = 2, /* slots take a quarter of it at most */
 };
 
 struct abcast abcast;
@@ -104,7 +104,7 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 			s->first = (uint16_t)arith_add_mod(shape[i].first, root,
 							   count);
 		}
-		s->copied = s->put = s->freed = s->delivered = epoch;
+		s->put = s->freed = epoch;
 	}
 	abcast.sent = epoch;
 	abcast_dead_init(shape);
@@ -179,66 +179,44 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run, uint32_t left)
 	return ABCAST_BUFFERS * (half < most ? half : most);
 }
 
-/* The largest window, a power of two, whose slots have room. */
-static ARCH_COLD void choose_credit(void)
+/* As the environment asks, or that. */
+static ARCH_COLD uint32_t asked(const char *name, uint32_t usual, uint32_t most,
+				const char *error)
 {
-	void *base;
-	size_t most = arch_dram(&base) >> DRAM_SHIFT;
-	uint32_t asked = rt_env_u32("WEFT_CREDIT", WINDOW), burst;
-	size_t all;
+	uint32_t n = rt_env_u32(name, usual);
 
-	if (asked == 0 || asked > MOST_WINDOW) {
-		rt_panic("WEFT_CREDIT is not 1 to 256");
+	if (n == 0 || n > most) {
+		rt_panic(error);
 	}
-	while ((UINT32_C(2) << abcast.credit_shift) <= asked) {
-		abcast.credit_shift++;
-	}
-	all = (size_t)arith_mul(abcast.count, abcast.chunk);
-	while (abcast.credit_shift > 0 && all << abcast.credit_shift > most) {
-		abcast.credit_shift--;
-	}
-	abcast.credit_window = UINT32_C(1) << abcast.credit_shift;
-	burst = rt_env_u32("WEFT_BURST", BURST);
-	if (burst == 0 || burst > MOST_BURST) {
-		rt_panic("WEFT_BURST is not 1 to 128");
-	}
-	abcast_scan_init(burst);
+	return n;
 }
 
 /* After the part above: elastic ones are placed last. */
 static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
 {
-	uint32_t slots, places = 1;
-	char *store;
+	uint32_t places = 1, chunk = size / ABCAST_BUFFERS - ABCAST_CRC;
 
 	if (abcast.count == 0) {
 		return; /* more cores than it serves */
 	}
-	abcast.chunk = size / ABCAST_BUFFERS - ABCAST_CRC;
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		abcast.buffer[i].data = offset;
-		offset += abcast.chunk + ABCAST_CRC;
+		offset += chunk + ABCAST_CRC;
 	}
-	choose_credit();
-	slots = run->count << abcast.credit_shift;
-	abcast.slot = rt_table(slots, sizeof(*abcast.slot),
-			       "no memory for the slots of abcast");
-	store = malloc((size_t)arith_mul(slots, abcast.chunk));
-	if (!store) {
-		rt_panic("no memory for the chunks of abcast: WEFT_CREDIT");
-	}
-	for (uint32_t i = 0; i < slots; i++) {
-		abcast.slot[i].store = store;
-		/*
-		 * My own chunks stay where the application has them, but for
-		 * checksums: what is mended must be there still.
-		 */
-		if (WEFT_CHECK || i >> abcast.credit_shift != abcast.me) {
-			store += abcast.chunk;
-		}
-	}
-	while (places < slots) {
+	/*
+	 * My own chunks stay where the application has them, but for
+	 * checksums: what is mended must be there still.
+	 */
+	inbox_place(&abcast.inbox, chunk,
+		    asked("WEFT_CREDIT", WINDOW, MOST_WINDOW,
+			  "WEFT_CREDIT is not 1 to 256"),
+		    WEFT_CHECK, run->epoch);
+	abcast.inbox.delivered = abcast_touch;
+	abcast.inbox.what = "a broadcast";
+	abcast_scan_init(asked("WEFT_BURST", BURST, MOST_BURST,
+			       "WEFT_BURST is not 1 to 128"));
+	while (places < run->count << abcast.inbox.shift) {
 		places <<= 1;
 	}
 	abcast.queue = rt_table(places, sizeof(*abcast.queue),
@@ -256,5 +234,14 @@ RT_PART(buffers);
 
 ARCH_COLD uint32_t weft_abcast_eager(void)
 {
-	return abcast_eager();
+	return inbox_eager(&abcast.inbox);
+}
+
+ARCH_COLD void weft_abcast_stats(struct weft_abcast_stats *stats)
+{
+	*stats = abcast.stats;
+	stats->interrupts =
+		rt_irq_taken(ARCH_IRQ_NOTIFY) + rt_irq_taken(ARCH_IRQ_TIMER);
+	stats->spurious = rt_spurious;
+	stats->merged = rt_merged;
 }

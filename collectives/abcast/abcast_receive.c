@@ -4,10 +4,8 @@
  * my children.  The steps' names are those of the models (models/).
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "messages/liveness.h"
-#include "runtime/context.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 
@@ -18,7 +16,7 @@
  */
 static bool came_sound(uint32_t parent, uint32_t crc_at,
 		       const struct abcast_header *h,
-		       const struct abcast_slot *slot)
+		       const struct inbox_slot *slot)
 {
 	return arch_flag_read(parent, crc_at) ==
 	       abcast_checksum(h->id, slot, slot->data);
@@ -36,14 +34,15 @@ UNIT void abcast_look_again(void)
 #endif
 
 /* What comes from a window is checked before it is believed. */
-static bool fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
+static bool fill_slot(struct inbox_slot *slot, const struct abcast_header *h)
 {
-	uint32_t total = h->length & ABCAST_TOTAL;
+	uint32_t total = h->length & INBOX_TOTAL;
 	uint32_t offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
 	uint32_t bytes = h->length >> ABCAST_LINES_SHIFT << 5;
 
 	bytes = total - offset < bytes ? total - offset : bytes;
-	if (offset > total || total > WEFT_ABCAST_MAX || bytes > abcast.chunk) {
+	if (offset > total || total > WEFT_ABCAST_MAX ||
+	    bytes > abcast.inbox.chunk) {
 		if (WEFT_CHECK) {
 			return false;
 		}
@@ -54,17 +53,6 @@ static bool fill_slot(struct abcast_slot *slot, const struct abcast_header *h)
 	slot->offset = offset;
 	slot->bytes = bytes;
 	return true;
-}
-
-static void deliver(uint32_t root, uint32_t n)
-{
-	enum rt_context before = rt_context;
-
-	rt_context = RT_HANDLER;
-	if (abcast_delivery->arrived(root, n)) {
-		abcast.stream[root].delivered = n;
-	}
-	rt_context = before;
 }
 
 static ARCH_COLD __attribute__((noinline)) bool
@@ -88,30 +76,13 @@ static inline bool still_there(uint32_t parent, uint32_t b,
 	       look_again(parent, b, h);
 }
 
-/*
- * What came when nobody had chosen.  Inside the gate, or else a handler that
- * starts a broadcast would let the next chunk in before this one is delivered.
- */
-UNIT void abcast_catch_up(void)
-{
-	abcast.late = false;
-	for (uint32_t root = 0; root < abcast.count; root++) {
-		uint32_t n = abcast.stream[root].delivered;
-
-		while (n != abcast.stream[root].copied) {
-			deliver(root, ++n);
-		}
-		abcast_touch(root);
-	}
-}
-
 /* Copy it to my own MPB, for my children; true: it was there to the end. */
 static bool hand_on(struct abcast_buffer *mine, struct arch_addr from,
 		    uint32_t b, const struct abcast_header *h, uint32_t bytes)
 {
 	struct arch_addr here = {abcast.me, ARCH_WINDOW_MPB, mine->data};
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
-	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n = abcast_in(root)->come + 1;
 
 	abcast_vacate();
 	if (bytes > 0) {
@@ -120,10 +91,10 @@ static bool hand_on(struct abcast_buffer *mine, struct arch_addr from,
 	if (!still_there(from.rank, b, h)) {
 		return false;
 	}
-	s->copied++;
-	abcast_show_copied(root, from.rank);    /* R4 */
-	abcast_announce(mine, root, s->copied); /* R7 */
-	s->put = s->copied;
+	abcast_in(root)->come = n;
+	abcast_show_copied(root, from.rank); /* R4 */
+	abcast_announce(mine, root, n);      /* R7 */
+	abcast.stream[root].put = n;
 	abcast_settled(); /* R5, in there */
 	abcast_answer();
 	abcast.stats.direct++;
@@ -142,20 +113,17 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
 	struct abcast_stream *s = &abcast.stream[root];
-	uint32_t n = s->copied + 1;
-	struct abcast_slot *slot = abcast_slot(root, n);
+	uint32_t n = abcast_in(root)->come + 1;
+	struct inbox_slot *slot = abcast_slot(root, n);
 	struct arch_addr from = {parent, ARCH_WINDOW_MPB,
 				 abcast.buffer[b].data};
 	struct abcast_buffer *mine = NULL;
-	char *to = slot->store;
+	char *to;
 
 	if (!fill_slot(slot, h)) {
 		return false;
 	}
-	if (abcast_delivery->place) {
-		to = abcast_delivery->place(root, slot);
-	}
-	slot->data = to;
+	to = inbox_place_of(&abcast.inbox, root, slot);
 	/* With checksums, only what is known to be sound is passed on. */
 	if (!WEFT_CHECK && s->children > 0 && abcast_queue_empty()) {
 		mine = abcast_free_buffer(); /* R2 */
@@ -172,14 +140,14 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 			 slot->bytes);
 	}
 #if WEFT_CHECK
-	if (!came_sound(parent, from.offset + abcast.chunk, h, slot)) {
+	if (!came_sound(parent, from.offset + abcast.inbox.chunk, h, slot)) {
 		return false;
 	}
 #endif
 	if (!mine && !still_there(parent, b, h)) {
 		return false;
 	}
-	s->copied = n;
+	abcast_in(root)->come = n;
 	if (!mine && s->children > 0) {
 		abcast_show_copied(root, parent); /* R4 */
 		abcast_enqueue(h->id);
@@ -187,7 +155,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	}
 	abcast.stats.chunks++;
 	RT_TRACE("chunk received", root, n);
-	deliver(root, n);
+	inbox_arrived(&abcast.inbox, root, n);
 	if (s->children > 0) {
 		abcast_touch(root);
 	} else {

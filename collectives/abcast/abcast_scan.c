@@ -3,7 +3,6 @@
  * Scanning: what is announced to me, and by whom.
  */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "messages/board.h"
 #include "messages/liveness.h"
@@ -24,23 +23,20 @@ static ARCH_COLD bool begin_anew(uint32_t root, uint32_t parent,
 				 const struct abcast_header *h)
 {
 	struct abcast_stream *s = &abcast.stream[root];
-	uint32_t ahead = (h->id - s->copied - 1) & ABCAST_N;
+	struct inbox_stream *in = abcast_in(root);
+	uint32_t ahead = (h->id - in->come - 1) & ABCAST_N;
 
 	if (ahead == 0 || ahead > ABCAST_N >> 1) {
 		return false;
 	}
-	if (abcast_delivery->broken_off) {
-		abcast_delivery->broken_off(root);
-	}
-	if (s->freed != s->copied) {
+	inbox_break_off(&abcast.inbox, root);
+	if (s->freed != in->come) {
 		turns_mark(&abcast.turns, parent);
 		return false;
 	}
-	s->copied += ahead;
-	s->put = s->delivered = s->freed = s->copied;
-	if (abcast_delivery->begun_anew) {
-		abcast_delivery->begun_anew(root, h->message & ~ABCAST_RESTART);
-	}
+	in->come += ahead;
+	s->put = s->freed = in->delivered = in->come;
+	inbox_begin_anew(&abcast.inbox, root, h->message);
 	return true;
 }
 
@@ -86,13 +82,16 @@ static bool is_special(const struct abcast_header *h)
 static bool is_next(uint32_t parent, const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
-	const struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n;
 
-	if (root >= abcast.count || h->id != abcast_id(root, s->copied + 1) ||
-	    !gives_me(parent, root)) {
+	if (root >= abcast.count) {
 		return false;
 	}
-	if (s->copied + 1 - s->freed > abcast.credit_window) {
+	n = abcast_in(root)->come + 1;
+	if (h->id != abcast_id(root, n) || !gives_me(parent, root)) {
+		return false;
+	}
+	if (n - abcast.stream[root].freed > abcast.inbox.window) {
 		/* Its root has left me out of its window. */
 		turns_mark(&abcast.turns, parent);
 		return false;
@@ -108,7 +107,7 @@ static uint32_t find(uint32_t parent, const struct abcast_header *h)
 	if (abcast_is_relayed()) {
 		/* Both are of its own stream, so the number tells. */
 		uint32_t next =
-			abcast_id(parent, abcast.stream[parent].copied + 1);
+			abcast_id(parent, abcast_in(parent)->come + 1);
 
 		while (b < ABCAST_BUFFERS && h[b].id != next) {
 			b++;
@@ -125,7 +124,7 @@ static bool has_more(uint32_t id)
 {
 	uint32_t root = id >> ABCAST_ROOT_SHIFT;
 
-	return !abcast_is_last(abcast_slot(root, abcast.stream[root].copied));
+	return !inbox_is_last(abcast_slot(root, abcast_in(root)->come));
 }
 
 /*
@@ -171,7 +170,7 @@ static bool scan(uint32_t parent)
 UNIT void abcast_rung(uint32_t from, uint32_t times)
 {
 	(void)times;
-	if (!ABCAST_RELAYS || abcast.late || turns_any(&abcast.turns)) {
+	if (!ABCAST_RELAYS || abcast.inbox.late || turns_any(&abcast.turns)) {
 		/* In turn, and after what came before I had chosen. */
 		turns_mark(&abcast.turns, from);
 	} else {

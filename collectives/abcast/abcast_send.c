@@ -5,7 +5,6 @@
  */
 #include "arch/annotate.h"
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_deliver.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
@@ -70,14 +69,9 @@ static bool reached(const struct awaited *w)
 		abcast_all_freed(w->request->last));
 }
 
-static bool ready(void)
-{
-	return abcast_delivery->ready && abcast_delivery->ready();
-}
-
 static bool reached_or_ready(void *what)
 {
-	return reached(what) || ready();
+	return reached(what) || inbox_ready(&abcast.inbox);
 }
 
 static int until(const struct awaited *what, uint64_t deadline, const char *why)
@@ -89,8 +83,8 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 		if (error) {
 			return error;
 		}
-		if (ready()) {
-			abcast_delivery->deliver();
+		if (inbox_ready(&abcast.inbox)) {
+			inbox_deliver(&abcast.inbox);
 		}
 	}
 	return abcast.evicted ||
@@ -122,7 +116,7 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
 	if (!request || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;
 	}
-	if (abcast.chunk == 0) {
+	if (abcast.inbox.chunk == 0) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (bytes > WEFT_ABCAST_MAX) {
@@ -135,11 +129,10 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
 	return WEFT_OK;
 }
 
-/* Where nobody takes whole messages, nobody refuses one. */
-extern int abcast_refused(uint32_t bytes, struct weft_request *request)
-	__attribute__((weak));
-
-/* Does a receiver refuse it?  Masked; not while it is asked. */
+/*
+ * Does a receiver refuse it?  Where nobody takes whole messages, nobody does.  Masked;
+ * not while it is asked.
+ */
 static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 			 arch_irq_state state)
 {
@@ -161,7 +154,9 @@ static void enlist(const void *data, size_t bytes, struct weft_request *request)
 {
 	RT_LIST(request);
 	arch_annotate_lend(data, bytes);
-	abcast_long_messages += bytes > abcast_eager();
+	if (bytes > inbox_eager(&abcast.inbox)) {
+		inbox_long_started(&abcast.inbox);
+	}
 	request->next = NULL;
 	request->data = data;
 	request->bytes = (uint32_t)bytes;
@@ -192,7 +187,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 		goto out;
 	}
 	rt_use(request, &operation);
-	if (bytes > abcast_eager()) {
+	if (bytes > inbox_eager(&abcast.inbox)) {
 		error = ask(bytes, request, state);
 		if (error) {
 			goto out;
@@ -232,7 +227,9 @@ static ARCH_COLD bool take_back(struct weft_request *request)
 			newest = before;
 		}
 		arch_annotate_give_back(request->data, request->bytes);
-		abcast_long_messages -= request->bytes > abcast_eager();
+		if (request->bytes > inbox_eager(&abcast.inbox)) {
+			inbox_long_taken_back(&abcast.inbox);
+		}
 		rt_not_in_use(request, WEFT_REUSABLE);
 	}
 	arch_irq_restore(state);
@@ -263,20 +260,32 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 		       : error;
 }
 
-UNIT bool abcast_putting(void)
+static ARCH_COLD bool all_put(void *none)
 {
-	return putting != NULL;
+	(void)none;
+	return abcast.evicted || (!putting && abcast_queue_empty());
+}
+
+UNIT void abcast_finish(void)
+{
+	arch_irq_state state = arch_irq_save();
+
+	inbox_drop(&abcast.inbox);
+	abcast_accept_all();
+	arch_irq_restore(state);
+	rt_park(all_put, NULL, ARCH_NEVER, RT_ANYONE,
+		"its broadcasts to leave");
 }
 
 UNIT void abcast_take_more(uint32_t n)
 {
 	struct weft_request *r = abcast.sending;
-	struct abcast_slot *slot = abcast_slot(abcast.me, n);
+	struct inbox_slot *slot = abcast_slot(abcast.me, n);
 	uint32_t left = r->bytes - r->at, bytes = left;
-	uint32_t lines = abcast.chunk / ABCAST_CHUNK_LINE;
+	uint32_t lines = abcast.inbox.chunk / ABCAST_CHUNK_LINE;
 
 	rt_check_mark(r);
-	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.chunk) {
+	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.inbox.chunk) {
 		lines = abcast_cut(r->bytes, r->at);
 		bytes = lines * ABCAST_CHUNK_LINE;
 		bytes = left < bytes ? left : bytes;
@@ -286,10 +295,10 @@ UNIT void abcast_take_more(uint32_t n)
 	slot->bytes = bytes;
 	slot->data = r->data + r->at;
 	if (r->at == 0) {
-		messages = (messages + 1) & ~ABCAST_RESTART;
+		messages = (messages + 1) & INBOX_MESSAGE;
 		slot->message = messages;
-		if (r->bytes > abcast_eager() && abcast_long_begun) {
-			abcast_long_begun(messages);
+		if (r->bytes > inbox_eager(&abcast.inbox)) {
+			inbox_long_begun(&abcast.inbox, messages);
 		}
 		if (abcast.any_dead && abcast_restart(n)) {
 			slot->message |= ABCAST_RESTART;

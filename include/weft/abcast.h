@@ -32,6 +32,7 @@
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H
 
+#include <weft/inbox.h>
 #include <weft/rma.h>
 #include <weft/types.h>
 
@@ -82,20 +83,8 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within);
  *
  * Each core chooses once how it receives: by chunks or by whole messages.
  * Chunks that come before it has chosen wait.  To choose the other way later
- * fails with WEFT_ERR_STATE.
+ * fails with WEFT_ERR_STATE.  weft/inbox.h has the types.
  */
-
-/* A piece of a message, in the order in which it was sent. */
-struct weft_chunk {
-	weft_rank_t root; /* the core that sent it */
-	uint32_t message; /* its number among that core's, from 1 */
-	uint32_t total;   /* bytes of the message */
-	uint32_t offset;  /* of this piece; 0 begins the message */
-	uint32_t bytes;   /* of this piece; offset + bytes == total ends it */
-	const void *data; /* valid during the call */
-};
-
-typedef void weft_chunk_handler(const struct weft_chunk *chunk, void *arg);
 
 /*
  * Chooses to receive by chunks, as they arrive.  With WEFT_IN_HANDLER the
@@ -106,10 +95,6 @@ typedef void weft_chunk_handler(const struct weft_chunk *chunk, void *arg);
  * wait for a core that waits for this one to take chunks.  Errors:
  * WEFT_ERR_NULL, _STATE, _LIMIT.  Thread.
  */
-enum weft_where {
-	WEFT_IN_THREAD,
-	WEFT_IN_HANDLER,
-};
 int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 			 enum weft_where where);
 
@@ -120,14 +105,6 @@ int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
  * interrupt handlers, and when it is called from `handler`.  Thread.
  */
 uint32_t weft_abcast_poll(uint32_t most, weft_us_t within);
-
-/* A whole message. */
-struct weft_message {
-	weft_rank_t root;
-	uint32_t message; /* its number among that core's, from 1 */
-	uint32_t bytes;
-	const void *data; /* where it is */
-};
 
 /*
  * Chooses to receive whole messages, and takes the next one of any core; the

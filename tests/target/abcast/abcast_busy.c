@@ -181,7 +181,7 @@ int main(void)
 
 	me = weft_rank();
 	cores = weft_size();
-	W = abcast.credit_window;
+	W = abcast.inbox.window;
 	data = tap_room(BYTES);
 	own = tap_room(STREAM * sizeof(*own));
 	memset(data, 0x5a, BYTES);

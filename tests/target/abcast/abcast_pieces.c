@@ -73,7 +73,7 @@ static bool takes_chunks(uint32_t n, uint32_t before)
 {
 	await_message(before + 1);
 	return messages == before + 1 && wrong == 0 &&
-	       (n > weft_abcast_eager() || chunks <= abcast.credit_window);
+	       (n > weft_abcast_eager() || chunks <= abcast.inbox.window);
 }
 
 static bool goes_round(uint32_t n, bool by_chunks)

@@ -11,7 +11,6 @@
 #include <weft/weft.h>
 
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/abcast_deliver.h"
 #include "runtime/progress.h"
 
 #include "tests/target/tap.h"
@@ -37,16 +36,16 @@ static void take(uint32_t root, const void *data)
 	weft_event_post(event);
 }
 
-static bool arrived(uint32_t root, uint32_t n)
+static bool arrived(struct inbox *inbox, uint32_t root, uint32_t n)
 {
 	if (root == 0 && closed) {
 		return false;
 	}
-	take(root, abcast_slot(root, n)->data);
+	take(root, inbox_slot(inbox, root, n)->data);
 	return true;
 }
 
-static const struct abcast_delivery selective = {
+static const struct inbox_delivery selective = {
 	.arrived = arrived,
 };
 
@@ -104,7 +103,7 @@ static bool chosen_late(void)
 
 	closed = false;
 	if (!late) {
-		ok &= !abcast_choose(&selective);
+		ok &= !inbox_choose(&abcast.inbox, &selective);
 	}
 	weft_barrier(WEFT_FOREVER);
 	if (!late) {
@@ -122,7 +121,7 @@ static bool chosen_late(void)
 	}
 	weft_barrier(WEFT_FOREVER);
 	if (late) {
-		ok &= !abcast_choose(&selective) && start(W + EXTRA);
+		ok &= !inbox_choose(&abcast.inbox, &selective) && start(W + EXTRA);
 	}
 	ok &= finished(WEFT_COMPLETE);
 	for (uint32_t root = 0; root < cores; root++) {
@@ -156,10 +155,10 @@ static bool one_root_stands(void)
 		arch_irq_state state = arch_irq_save();
 
 		closed = false;
-		for (uint32_t n = abcast.stream[0].delivered;
-		     n != abcast.stream[0].copied;) {
-			arrived(0, ++n);
-			abcast_delivered(0, n);
+		for (uint32_t n = abcast_in(0)->delivered;
+		     n != abcast_in(0)->come;) {
+			arrived(&abcast.inbox, 0, ++n);
+			inbox_delivered(&abcast.inbox, 0, n);
 		}
 		arch_irq_restore(state);
 		rt_progress();
@@ -177,7 +176,7 @@ int main(void)
 
 	me = weft_rank();
 	cores = weft_size();
-	W = abcast.credit_window;
+	W = abcast.inbox.window;
 	tap_begin();
 	request = tap_room(2 * (W + EXTRA) * sizeof(*request));
 	number = tap_room(2 * (W + EXTRA) * sizeof(*number));

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Receiving by chunks, as the application calls it. */
+#include "collectives/abcast/abcast.h"
+#include "runtime/context.h"
+
+ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
+				   enum weft_where where)
+{
+	int error;
+
+	RT_THREAD_ONLY();
+	error = inbox_on_chunk(&abcast.inbox, handler, arg, where);
+	if (!error) {
+		abcast_accept_all();
+	}
+	return error;
+}
+
+uint32_t weft_abcast_poll(uint32_t most, weft_us_t within)
+{
+	return inbox_poll(&abcast.inbox, most, within);
+}
