@@ -63,7 +63,7 @@ struct inbox_slot {
 	char *store;      /* room for a chunk */
 	const char *data; /* where its bytes are: there, or elsewhere */
 	uint32_t message; /* its number; above INBOX_MESSAGE the client's */
-	uint32_t length; /* bytes of that; above INBOX_TOTAL the client's */
+	uint32_t length;  /* bytes of that; above INBOX_TOTAL the client's */
 	uint32_t offset, bytes; /* of this chunk */
 };
 
@@ -99,16 +99,16 @@ struct inbox_delivery {
 };
 
 struct inbox {
-	uint32_t me, count, sets;     /* sets: words of a bit a core */
-	uint32_t chunk;               /* bytes of a slot */
-	uint32_t window, shift;       /* W = 2^shift */
-	struct inbox_slot *slot;      /* W of each core */
-	struct inbox_stream *stream;  /* one a core */
+	uint32_t me, count, sets;         /* sets: words of a bit a core */
+	uint32_t chunk;                   /* bytes of a slot */
+	uint32_t window, shift;           /* W = 2^shift */
+	struct inbox_slot *slot;          /* W of each core */
+	struct inbox_stream *stream;      /* one a core */
 	void (*delivered)(uint32_t from); /* the client's; masked */
 
 	const struct inbox_delivery *delivery;
-	bool late;   /* .. has just been chosen: inbox_catch_up */
-	bool closed; /* the client: nothing more will come */
+	bool late;    /* .. has just been chosen: inbox_catch_up */
+	bool closed;  /* the client: nothing more will come */
 	bool calling; /* the thread, in the handler: it is not called again */
 	weft_chunk_handler *handler;
 	void *arg;

@@ -123,8 +123,8 @@ int inbox_recv(struct inbox *b, void *buffer, size_t size,
 	if (!message || (size > 0 && !buffer)) {
 		return WEFT_ERR_NULL;
 	}
-	error = inbox_choose(b, b->posts ? b->posts->delivery
-					 : &inbox_messages);
+	error = inbox_choose(b,
+			     b->posts ? b->posts->delivery : &inbox_messages);
 	while (!error) {
 		uint32_t from = inbox_next_ready(b);
 

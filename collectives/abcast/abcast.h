@@ -51,7 +51,7 @@ enum {
 	ABCAST_BUFFERS = 2,
 	ABCAST_ROOT_SHIFT = 24,   /* a header's id: root above .. */
 	ABCAST_N = (1 << 24) - 1, /* .. and as much of n as fits */
-	ABCAST_LINES_SHIFT = 25, /* lines of a chunk above INBOX_TOTAL */
+	ABCAST_LINES_SHIFT = 25,  /* lines of a chunk above INBOX_TOTAL */
 	ABCAST_CHUNK_LINE = 32, /* bytes: lengths of chunks are counted in it */
 	ABCAST_CRC = WEFT_CHECK ? 32 : 0, /* bytes behind a buffer's chunk */
 	ABCAST_UNCUT =

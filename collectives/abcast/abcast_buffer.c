@@ -256,8 +256,8 @@ static void put_checked(struct abcast_buffer *b, const struct inbox_slot *slot)
 /* Is its chunk still in its slot, too? */
 static bool is_in_slot(const struct abcast_buffer *b)
 {
-	uint32_t last = b->root == abcast.me ? abcast.sent
-					     : abcast_in(b->root)->come;
+	uint32_t last =
+		b->root == abcast.me ? abcast.sent : abcast_in(b->root)->come;
 
 	return last - b->n < abcast.inbox.window;
 }
@@ -279,7 +279,8 @@ static bool is_sound(uint32_t i)
 	return h.id == abcast_id(b->root, b->n) && h.message == slot->message &&
 	       h.length == slot->length &&
 	       (h.offset & ABCAST_OFFSET) == slot->offset / ABCAST_CHUNK_LINE &&
-	       arch_flag_read(abcast.me, b->data + abcast.inbox.chunk) == b->crc &&
+	       arch_flag_read(abcast.me, b->data + abcast.inbox.chunk) ==
+		       b->crc &&
 	       abcast_checksum(h.id, slot, copy) == b->crc;
 }
 

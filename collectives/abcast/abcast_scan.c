@@ -106,8 +106,7 @@ static uint32_t find(uint32_t parent, const struct abcast_header *h)
 
 	if (abcast_is_relayed()) {
 		/* Both are of its own stream, so the number tells. */
-		uint32_t next =
-			abcast_id(parent, abcast_in(parent)->come + 1);
+		uint32_t next = abcast_id(parent, abcast_in(parent)->come + 1);
 
 		while (b < ABCAST_BUFFERS && h[b].id != next) {
 			b++;
