@@ -93,7 +93,7 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 # Sources and what becomes of them ------------------------------------------
 
 LAYERS   := topology runtime messages collectives sync fiber \
-	$(patsubst %/,%,$(wildcard collectives/*/))
+	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 # Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
 # of other folders, with a path, are compiled by themselves, too.

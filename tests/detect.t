@@ -128,6 +128,9 @@ MEANT = {
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
+    # One word that all senders overwrite, which is told by its value.
+    "am": ("-o", "set=masked_limit_ns:10000000", "-o",
+           "detect=quiet,source,heap,unwritten,handler,masked"),
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
 }
@@ -137,7 +140,7 @@ MEANT.update({os.path.basename(path)[:-2]: (
               for path in target.sources() if "/abcast/" in path})
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
-LEFT_OUT = ("plant", "abcast_dead", "abcast_loss", "liveness")
+LEFT_OUT = ("plant", "abcast_dead", "am_dead", "abcast_loss", "liveness")
 
 
 def mistake(name, mode, *options, image="mistakes"):

@@ -22,6 +22,7 @@
 #include <weft/scan.h>
 #include <weft/event.h>
 #include <weft/abcast.h>
+#include <weft/am.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
 

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-bench: boards=scc-sim cores=48 args=via=poll */
+/* weft-bench: boards=scc-sim cores=48 args=via=irq */
+/*
+ * Active Messages: a request of a word and its reply, there and back, by distance;
+ * and how long a core takes for each request while so many others send to it.
+ *
+ * via=poll: all cores poll; via=irq: handlers run from the interrupt, which the
+ * requester sleeps for.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <weft/weft.h>
+
+#include "common.h"
+
+enum {
+	PING = 1,
+	PONG,
+	COUNT,
+	STOP,
+	TIMES = 200,
+	EACH = 40,
+};
+
+static volatile uint32_t pongs, counted;
+static volatile uint32_t stopped;
+static bool polls;
+
+static void ping(struct weft_am_message *m)
+{
+	weft_am_reply(m, PONG, m->word, 1);
+}
+
+static void pong(struct weft_am_message *m)
+{
+	pongs += m->count;
+}
+
+static void count(struct weft_am_message *m)
+{
+	(void)m;
+	counted++;
+}
+
+static void stop(struct weft_am_message *m)
+{
+	(void)m;
+	stopped++;
+}
+
+static weft_am_handler *const table[] = {NULL, ping, pong, count, stop};
+static const struct weft_am_endpoint endpoint = {1, table, 5, NULL};
+
+static struct weft_am_dest at(uint32_t rank)
+{
+	return (struct weft_am_dest){rank, 0, 1, 0};
+}
+
+static void serve_until(volatile uint32_t *word, uint32_t value)
+{
+	while (polls && *word != value) {
+		weft_am_poll();
+	}
+	weft_am_wait(word, value, WEFT_FOREVER);
+}
+
+static uint64_t round_trips(uint32_t rank)
+{
+	struct weft_am_dest to = at(rank);
+	uint32_t word = 1;
+	uint64_t start = weft_cycles();
+
+	for (uint32_t i = 0; i < TIMES; i++) {
+		uint32_t n = pongs + 1;
+
+		weft_am_request(&to, PING, &word, 1, WEFT_FOREVER);
+		serve_until(&pongs, n);
+	}
+	return (weft_cycles() - start) / TIMES;
+}
+
+/* A core so many hops from rank 0; rank 0: there is none. */
+static uint32_t at_distance(uint32_t hops)
+{
+	for (uint32_t i = weft_size() - 1; i > 0; i--) {
+		if (weft_hops(0, i) == hops) {
+			return i;
+		}
+	}
+	return 0;
+}
+
+static void measure_round_trip(uint32_t hops)
+{
+	uint32_t other = at_distance(hops), n = stopped;
+	struct weft_am_dest to = at(other);
+	uint64_t cycles = 0;
+
+	if (other == 0) {
+		return;
+	}
+	weft_barrier(WEFT_FOREVER);
+	if (weft_rank() == 0) {
+		round_trips(other);
+		cycles = round_trips(other);
+		weft_am_request(&to, STOP, NULL, 0, WEFT_FOREVER);
+	} else if (weft_rank() == other) {
+		serve_until(&stopped, n + 1);
+	}
+	weft_barrier(WEFT_FOREVER);
+	bench_row("am", "round_trip", "us", bench_ns(cycles),
+		  "table=B,protocol=mpb,via=%s,hops=%u", polls ? "poll" : "irq",
+		  (unsigned)hops);
+}
+
+static void measure_many(uint32_t writers)
+{
+	struct weft_am_dest to = at(0);
+	uint64_t start, cycles = 0;
+	uint32_t n = counted + EACH * writers;
+
+	weft_barrier(WEFT_FOREVER);
+	start = weft_cycles();
+	if (weft_rank() == 0) {
+		serve_until(&counted, n);
+		cycles = weft_cycles() - start;
+	} else if (weft_rank() <= writers) {
+		for (uint32_t i = 0; i < EACH; i++) {
+			weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
+		}
+	}
+	weft_barrier(WEFT_FOREVER);
+	bench_row("am", "time_per_message", "us",
+		  bench_ns(cycles) / (EACH * writers),
+		  "table=B,queue=slots,via=%s,writers=%u",
+		  polls ? "poll" : "irq", (unsigned)writers);
+}
+
+int main(int argc, char **argv)
+{
+	static const uint32_t writers[] = {1, 2, 4, 8, 16, 32, 47};
+
+	bench_setup(argc, argv);
+	polls = !strcmp(bench_arg("via", "poll"), "poll");
+	if (weft_am_open(0, &endpoint) ||
+	    weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT)) {
+		weft_panic("no Active Messages");
+	}
+	for (uint32_t hops = 1; hops <= 9; hops++) {
+		measure_round_trip(hops);
+	}
+	for (uint32_t i = 0; i < sizeof(writers) / sizeof(*writers); i++) {
+		if (writers[i] < weft_size()) {
+			measure_many(writers[i]);
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Active Messages: a message names the function that is called with it where it
+ * arrives (T. von Eicken, "Active Messages", Berkeley 1993, chapter 4: requests
+ * and replies; S. Lumetta, "Multi-Protocol Communication", Berkeley 1998,
+ * sections 2 and 3: endpoints, tags, messages that come back).
+ *
+ * A core opens an endpoint: a number, a table of handlers and a tag.  Another core
+ * sends it a *request*: the handler's index and up to eight words.  There the
+ * handler runs to its end, with the words, and may *reply* once, by a message of
+ * the same kind to a handler of the requester.
+ *
+ *     static void add(struct weft_am_message *m)       at the owner of a sum
+ *     {
+ *             sum += m->word[0];
+ *             weft_am_reply(m, DONE, &sum, 1);
+ *     }
+ *     static void done(struct weft_am_message *m)      at whoever asked
+ *     {
+ *             result = m->word[0];
+ *             replies++;
+ *     }
+ *     ..
+ *     weft_am_request(&owner, ADD, &one, 1, WEFT_FOREVER);
+ *     weft_am_wait(&replies, 1, WEFT_FOREVER);
+ *
+ * When handlers run.  A core chooses once, by weft_am_begin: with WEFT_AM_POLL
+ * while the thread is in a function of this header that says so ("serves"); with
+ * WEFT_AM_INTERRUPT when a message comes, whatever the thread does, but for
+ * between weft_am_hold and weft_am_release.  Handlers of a core run one after
+ * another.  What a thread shares with handlers needs no lock on a core that polls.
+ * Before weft_am_begin, messages to a core wait.
+ *
+ * What a handler may do: what is "handler" in weft's headers, and reply.  It may
+ * not wait, nor send requests: that is WEFT_ERR_CONTEXT.  Functions that wait
+ * check it with DEBUG=1.
+ *
+ * Order.  Requests of one core to another are handled in the order of their
+ * calls, and replies in that of the replies; nothing orders requests and replies
+ * with each other, nor messages of different cores.  Who sees a message sees what
+ * its sender had put to that core before.
+ *
+ * Full is normal.  A core has room for weft_am_slots() requests of each other
+ * core.  A request that finds none free waits, and on a core that polls serves all
+ * that comes meanwhile, requests and replies.  A request reserves the room for
+ * its reply, so a reply never waits.  Hence there is no deadlock, and a handler
+ * never runs inside another one.
+ *
+ * Messages that come back.  If the endpoint is not open, has another tag or no such
+ * handler, or if the core has stopped, handler 0 of the sender's endpoint is called
+ * at the sender, with the message as it was sent and the reason.  An endpoint
+ * without a handler 0 panics then.  The handler of a message to a core that has
+ * stopped may have begun to run there; it is never run twice.
+ *
+ * All calls return WEFT_ERR_LIMIT if the MPB has no room for slots of so many
+ * cores, and WEFT_ERR_DEAD when this core has been given up by others.  MPB: 86
+ * bytes for each core and slot; 4.2 KB of 8 for 48 cores on the SCC.
+ */
+#ifndef WEFT_AM_H
+#define WEFT_AM_H
+
+#include <weft/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	WEFT_AM_WORDS = 8,      /* of a message, at most */
+	WEFT_AM_ENDPOINTS = 16, /* of a core: 0 to 15 */
+	WEFT_AM_HANDLERS = 256, /* of an endpoint; messages name 1 to 255 */
+};
+
+enum weft_am_reception {
+	WEFT_AM_POLL = 1,
+	WEFT_AM_INTERRUPT = 2,
+};
+
+/* A message, as its handler gets it; it ends when the handler does. */
+struct weft_am_message {
+	uint32_t head, tag; /* only the library uses these */
+	uint32_t word[WEFT_AM_WORDS];
+	uint32_t count;    /* of words; the others are undefined */
+	weft_rank_t from;  /* who sent it; that comes back: to whom it was sent */
+	uint32_t endpoint; /* of this core */
+	uint32_t handler;  /* its index; that comes back: as it was sent */
+	int reason;        /* WEFT_OK; that comes back: why */
+	void *arg;         /* the endpoint's */
+};
+
+typedef void weft_am_handler(struct weft_am_message *message);
+
+struct weft_am_endpoint {
+	uint32_t tag; /* requests must have it */
+	weft_am_handler *const *handler;
+	uint32_t handlers; /* so many; null ones are not there */
+	void *arg;         /* for the handlers */
+};
+
+/* Where a request goes, and the endpoint of this core that its reply comes to. */
+struct weft_am_dest {
+	weft_rank_t rank;
+	uint32_t endpoint, tag;
+	uint32_t reply_to;
+};
+
+/*
+ * Takes part from here on.  The table of an endpoint stays the caller's, and may
+ * change while no handler can run.  Errors:  WEFT_ERR_STATE if it has begun, or
+ * the endpoint is open, or (close) is not; WEFT_ERR_RANGE for a number out of
+ * range or another kind of reception; WEFT_ERR_NULL.  Thread.
+ */
+int weft_am_begin(enum weft_am_reception how);
+int weft_am_open(uint32_t number, const struct weft_am_endpoint *endpoint);
+int weft_am_close(uint32_t number);
+
+/* Requests that a core may have under way to each other one.  Any context. */
+uint32_t weft_am_slots(void);
+
+/*
+ * Sends a request.  When it returns, the words may be reused.  Errors, after which
+ * nothing has been sent:  WEFT_ERR_RANK; WEFT_ERR_RANGE for numbers out of range;
+ * WEFT_ERR_SIZE for more than WEFT_AM_WORDS; WEFT_ERR_NULL; WEFT_ERR_TIMEOUT if
+ * there was no room in time; WEFT_ERR_DEAD if that core has been given up;
+ * WEFT_ERR_STATE before weft_am_begin or while holding; WEFT_ERR_CONTEXT.
+ * Thread; serves if it has to wait.  Cost on the SCC: four lines written.
+ */
+int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
+		    const uint32_t *words, uint32_t count, weft_us_t within);
+
+/*
+ * Replies to a request, in its handler, at most once.  Errors:  WEFT_ERR_STATE if
+ * this message has been replied to, or is no request; WEFT_ERR_RANGE, _SIZE, _NULL.
+ * Handler, of the message.  Cost: as a request; never waits.
+ */
+int weft_am_reply(struct weft_am_message *message, uint32_t handler,
+		  const uint32_t *words, uint32_t count);
+
+/*
+ * Serves what has come: a bounded amount.  Returns how many handlers have run, on
+ * a core that takes interrupts 0.  Errors:  WEFT_ERR_STATE, _CONTEXT.  Thread.
+ */
+int weft_am_poll(void);
+
+/*
+ * Waits until *count, which handlers add to, has reached `value`, modulo 2^32.
+ * Errors:  WEFT_ERR_TIMEOUT, _STATE, _CONTEXT.  Thread; serves.
+ */
+int weft_am_wait(const volatile uint32_t *count, uint32_t value,
+		 weft_us_t within);
+
+/*
+ * From weft_am_hold to weft_am_release no handler runs on this core; messages
+ * wait.  Pairs nest.  Cost: a few instructions each, unless something has come.
+ * Thread.
+ */
+void weft_am_hold(void);
+void weft_am_release(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

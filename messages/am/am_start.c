@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/annotate.h"
+#include "messages/am/am.h"
+#include "runtime/context.h"
+#include "runtime/part.h"
+#include "runtime/progress.h"
+#include "runtime/table.h"
+
+struct am am;
+
+enum {
+	BURST = 64, /* handlers of a round, about */
+};
+
+static ARCH_COLD uint32_t line_up(uint32_t bytes)
+{
+	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+}
+
+static ARCH_COLD uint32_t notice_words(uint32_t count)
+{
+	return (count + 3) >> 2;
+}
+
+/* News and the bytes; how this core receives; credit; slots. */
+static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t shift)
+{
+	return line_up(4 + 4 * notice_words(count)) + line_up(4) +
+	       line_up(4 * count) +
+	       (count << (shift + 1)) * (AM_LINE_BYTES + AM_REST_BYTES);
+}
+
+/* No more than five eighths of the MPB, which 48 cores on the SCC need. */
+static ARCH_COLD uint32_t most_bytes(void)
+{
+	uint32_t eighth = arch_window_bytes(ARCH_WINDOW_MPB) >> 3;
+
+	return (eighth << 2) + eighth;
+}
+
+static ARCH_COLD uint32_t shift_of(uint32_t count)
+{
+	uint32_t shift = AM_SHIFT_MOST;
+
+	while (shift > 0 && bytes_of(count, shift) > most_bytes() >> 1) {
+		shift--;
+	}
+	return shift;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+{
+	uint32_t n;
+
+	(void)left;
+	if (!AM_FITS || run->count > 255) {
+		return 0;
+	}
+	n = bytes_of(run->count, shift_of(run->count));
+	return n > most_bytes() ? 0 : n;
+}
+
+/* Numbers begin with the run's epoch, at both ends. */
+static ARCH_COLD void preset(uint32_t epoch)
+{
+	uint8_t byte = (uint8_t)((epoch & 15) << 4 | (epoch & 15));
+
+	for (uint32_t i = 0; i < am.count; i++) {
+		struct am_peer *p = &am.peer[i];
+
+		p->sent[0] = p->sent[1] = p->got[0] = p->got[1] = epoch;
+		p->freed = epoch;
+		am.known.byte[i] = byte;
+	}
+	if (epoch) {
+		rt_flags_preset(am.freed, am.count, epoch);
+		rt_flags_preset(am.notice + 4, am.words,
+				byte * UINT32_C(0x01010101));
+		for (uint32_t i = am.count; i < am.words << 2; i++) {
+			am.known.byte[i] = byte;
+		}
+	}
+}
+
+static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
+			     uint32_t size)
+{
+	am.me = arch_rank();
+	am.count = run->count;
+	if (size == 0) {
+		return;
+	}
+	am.placed = true;
+	am.shift = shift_of(run->count);
+	am.mask = (UINT32_C(1) << am.shift) - 1;
+	am.words = notice_words(run->count);
+	am.notice = offset;
+	am.reception = am.notice + line_up(4 + 4 * am.words);
+	am.freed = am.reception + line_up(4);
+	am.slots = am.freed + line_up(4 * run->count);
+	am.rest = am.slots + (run->count << (am.shift + 1)) * AM_LINE_BYTES;
+	arch_annotate_marks(am.notice, 4 + 4 * am.words);
+	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
+	am.known.word = rt_table(am.words, 4, "no memory for am");
+	am.seen = rt_table(am.words + 1, 4, "no memory for am");
+	am.look_at = am_line(am_slot(am.me, AM_REPLY, run->epoch + 1));
+	am.look_for = run->epoch + 1;
+	am.look_class = AM_REPLY;
+	am.look_from = am.me;
+	preset(run->epoch);
+}
+
+/* Also from the thread, by rt_progress. */
+static bool round(enum rt_round why)
+{
+	uint32_t served = 0;
+
+	if (why == RT_TICK) {
+		am_watch();
+	}
+	if (why == RT_BEGUN || (am.how != WEFT_AM_INTERRUPT && !am.finished)) {
+		return false;
+	}
+	if (am.held) {
+		am.pending = true;
+		return false;
+	}
+	do {
+		uint32_t n = am_serve_all();
+
+		if (n == 0) {
+			return false;
+		}
+		rt_worked = true;
+		served += n;
+	} while (served < BURST);
+	return true;
+}
+
+/* Others may still send: nobody polls any more, so ticks see to it. */
+static ARCH_COLD void finish(void)
+{
+	if (am.how == WEFT_AM_POLL) {
+		while (am_serve_all() > 0) {
+		}
+		am.finished = true;
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "am",
+	.bytes = bytes,
+	.placed = placed,
+	.round = round,
+	.lost = am_lost,
+	.finish = finish,
+};
+RT_PART(part);
+
+ARCH_COLD int weft_am_begin(enum weft_am_reception how)
+{
+	RT_THREAD_ONLY();
+	if (!am.placed) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (how != WEFT_AM_POLL && how != WEFT_AM_INTERRUPT) {
+		return WEFT_ERR_RANGE;
+	}
+	if (am.how) {
+		return WEFT_ERR_STATE;
+	}
+	am.how = how;
+	/*
+	 * Who has not seen this when it sends looks at it once its message has
+	 * landed (am_send.c); I look for messages once this has.
+	 */
+	arch_flag_write(am.me, am.reception, how);
+	arch_settle(am.me);
+	if (how == WEFT_AM_INTERRUPT) {
+		rt_progress();
+	}
+	return WEFT_OK;
+}
+
+ARCH_COLD int weft_am_open(uint32_t number,
+			   const struct weft_am_endpoint *endpoint)
+{
+	RT_THREAD_ONLY();
+	if (!endpoint || (endpoint->handlers > 0 && !endpoint->handler)) {
+		return WEFT_ERR_NULL;
+	}
+	if (number >= WEFT_AM_ENDPOINTS ||
+	    endpoint->handlers > WEFT_AM_HANDLERS) {
+		return WEFT_ERR_RANGE;
+	}
+	if (am.endpoint[number]) {
+		return WEFT_ERR_STATE;
+	}
+	am.endpoint[number] = endpoint;
+	return WEFT_OK;
+}
+
+ARCH_COLD int weft_am_close(uint32_t number)
+{
+	RT_THREAD_ONLY();
+	if (number >= WEFT_AM_ENDPOINTS) {
+		return WEFT_ERR_RANGE;
+	}
+	if (!am.endpoint[number]) {
+		return WEFT_ERR_STATE;
+	}
+	am.endpoint[number] = NULL;
+	return WEFT_OK;
+}
+
+uint32_t weft_am_slots(void)
+{
+	return am.placed ? UINT32_C(1) << am.shift : 0;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Waiting, for room or for what handlers count, while everything that comes is
+ * served: by this thread, or by interrupts.
+ */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "messages/am/am.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+#include "runtime/wait.h"
+
+/* No replies of that core are left that it sent before what I have read. */
+static bool serve_replies(uint32_t rank)
+{
+	if (am.how == WEFT_AM_POLL) {
+		while (am_serve(AM_REPLY, rank)) {
+		}
+		return true;
+	}
+	rt_progress();
+	return !am_is_number(
+		arch_flag_read(am.me,
+			       am_line(am_slot(rank, AM_REPLY,
+					       am.peer[rank].got[AM_REPLY] +
+						       1))),
+		am.peer[rank].got[AM_REPLY] + 1);
+}
+
+static bool has_room(void *what)
+{
+	uint32_t rank = *(const uint32_t *)what, freed;
+	struct am_peer *p = &am.peer[rank];
+
+	if (p->dead || p->sent[AM_REQUEST] - p->freed <= am.mask) {
+		return true;
+	}
+	freed = arch_flag_read(am.me, rt_flag(am.freed, rank));
+	if ((int32_t)(freed - p->freed) > 0 && serve_replies(rank) &&
+	    (int32_t)(freed - p->freed) > 0) {
+		p->freed = freed;
+	}
+	return p->sent[AM_REQUEST] - p->freed <= am.mask;
+}
+
+/*
+ * On a core that polls.  Set to 0, news cannot be one that I have seen, and any
+ * value that comes ends the wait; what came before is looked at once that has landed.
+ */
+static int poll_until(rt_ready *come, void *what, uint64_t deadline,
+		      uint32_t from, const char *why)
+{
+	while (!come(what)) {
+		if (am_serve_all() > 0) {
+			if (arch_cycles() >= deadline) {
+				return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
+			}
+			continue;
+		}
+		arch_flag_write(am.me, am.notice, 0);
+		FENCE(am_before_sleep, arch_settle(am.me));
+		if (am_scan() == 0 && !come(what) &&
+		    rt_await(am.notice, 1, deadline, from, why)) {
+			return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
+		}
+	}
+	return WEFT_OK;
+}
+
+/* On a core that interrupts serve. */
+static int await_word(uint32_t rank, uint64_t deadline)
+{
+	int error = WEFT_OK;
+	uint32_t least;
+
+	while (!error && !has_room(&rank)) {
+		least = am.peer[rank].sent[AM_REQUEST] - am.mask;
+		error = rt_await(rt_flag(am.freed, rank), least, deadline, rank,
+				 "room for a request");
+	}
+	return error;
+}
+
+ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	int error = am.how == WEFT_AM_POLL
+			    ? poll_until(has_room, &rank, deadline, rank,
+					 "room for a request")
+			    : await_word(rank, deadline);
+
+	if (am.evicted || am.peer[rank].dead) {
+		return WEFT_ERR_DEAD;
+	}
+	return error;
+}
+
+struct counted {
+	const volatile uint32_t *count;
+	uint32_t value;
+};
+
+static bool is_counted(void *what)
+{
+	const struct counted *c = what;
+
+	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
+}
+
+int weft_am_poll(void)
+{
+	int error = am_check();
+
+	if (error || am.held) {
+		return error;
+	}
+	if (am.how == WEFT_AM_INTERRUPT) {
+		rt_progress();
+		return 0;
+	}
+	return (int)am_serve_all();
+}
+
+int weft_am_wait(const volatile uint32_t *count, uint32_t value,
+		 weft_us_t within)
+{
+	struct counted what = {count, value};
+	uint64_t deadline;
+	int error = am_check();
+
+	if (error || !count || am.held) {
+		return error ? error : count ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	}
+	if (is_counted(&what)) {
+		return WEFT_OK;
+	}
+	deadline = rt_deadline(within);
+	error = am.how == WEFT_AM_POLL
+			? poll_until(is_counted, &what, deadline, RT_ANYONE,
+				     "active messages")
+			: rt_park(is_counted, &what, deadline, RT_ANYONE,
+				  "active messages");
+	return am.evicted ? WEFT_ERR_DEAD : error;
+}
+
+void weft_am_hold(void)
+{
+	am.held++;
+}
+
+void weft_am_release(void)
+{
+	if (am.held > 0 && --am.held == 0 && am.pending) {
+		/* Cleared first: what comes from here on interrupts. */
+		am.pending = false;
+		rt_progress();
+	}
+}
