@@ -130,7 +130,7 @@ MEANT = {
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
     # One word that all senders overwrite, which is told by its value.
     "am": ("-o", "set=masked_limit_ns:10000000", "-o",
-           "detect=quiet,source,heap,unwritten,handler,masked"),
+           "detect=source,heap,unwritten,handler,masked"),
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
 }

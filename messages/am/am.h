@@ -33,7 +33,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/inline.h"
+#include "arch/arch.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/am.h>
@@ -84,10 +84,11 @@ struct am {
 	} known; /* bytes of all that has been got */
 	uint32_t *seen;           /* bytes as read */
 	uint32_t news;            /* as it was when all bytes were looked at */
-	uint32_t look_at, look_for; /* where the next message may be, if .. */
+	uint32_t look_at, look_for; /* the next message may be there; its head */
 	uint32_t look_class, look_from;
 	enum weft_am_reception how;
 	bool placed, running, evicted, any_dead, finished;
+	uint32_t closed; /* to calls: not begun, or held */
 	volatile uint32_t held;
 	volatile bool pending; /* something came while held */
 	uint32_t wakes;
@@ -107,10 +108,24 @@ static inline uint32_t am_line(uint32_t slot)
 	return am.slots + slot * AM_LINE_BYTES;
 }
 
-/* Does a head announce message `number`? */
-static inline bool am_is_number(uint32_t head, uint32_t number)
+/* What the head of message `number` begins with, down to AM_VALID. */
+static inline uint32_t am_head(uint32_t number)
 {
-	return head >> AM_VALID == ((number & 0xff) << 1 | 1);
+	return number << AM_NUMBER | UINT32_C(1) << AM_VALID;
+}
+
+static inline bool am_is_head(uint32_t head, uint32_t expected)
+{
+	return (head ^ expected) >> AM_VALID == 0;
+}
+
+static inline void am_look_next(enum am_class class, uint32_t from,
+				uint32_t number)
+{
+	am.look_for = am_head(number);
+	am.look_at = am_line(am_slot(from, class, number));
+	am.look_class = class;
+	am.look_from = from;
 }
 
 static inline uint32_t am_news(enum am_class class, uint32_t number)
@@ -118,33 +133,49 @@ static inline uint32_t am_news(enum am_class class, uint32_t number)
 	return (number & 0x7fff) << 16 | (uint32_t)class << 14 | (am.me + 1);
 }
 
-/* am_send.c: a message whose line is ready but for its number. */
+/*
+ * am_send.c: a message whose head and tag are ready, but for the number.  am_tell: that
+ * core has something new; it is interrupted if it wants that.
+ */
 void am_post(uint32_t rank, enum am_class class, uint32_t *line,
 	     const uint32_t *words, uint32_t count);
-
-/* Tell that core, which has something new; and interrupt it if it wants that. */
 void am_tell(uint32_t rank, uint32_t news);
 
 /*
- * am_serve.c.  Serve the next message of that core and class, if it is there.
- * am_scan: of all that have any, and what comes back.  Each returns how many handlers
- * have run.  On a core that polls: thread; else inside the gate.
+ * am_serve.c.  Serve the next message of that core and class, if it is there; am_run:
+ * it is, with that head.  am_scan: of all that have any, and what comes back.  Each
+ * returns how many handlers have run.  On a core that polls: thread; else inside
+ * the gate.
  */
 bool am_serve(enum am_class class, uint32_t from);
+void am_run(enum am_class class, uint32_t from, uint32_t head);
 uint32_t am_scan(void);
-uint32_t am_serve_all(void);
+
+/* The likely slot, and what news tells of. */
+static inline uint32_t am_serve_all(void)
+{
+	uint32_t head = arch_flag_read(am.me, am.look_at);
+
+	if (am_is_head(head, am.look_for)) {
+		am_run((enum am_class)am.look_class, am.look_from, head);
+		return 1;
+	}
+	return arch_flag_read(am.me, am.notice) == am.news ? 0
+								  : am_scan();
+}
 
 /* am_serve.c: call the handler of a message that comes back. */
-void am_come_back(struct weft_am_message *m, uint32_t from, uint32_t endpoint,
-		  int reason);
+ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
+			    uint32_t endpoint, int reason);
 
-/* am_wait.c: WEFT_OK when that core has room for a request. */
-int am_await_room(uint32_t rank, weft_us_t within);
+/* am_wait.c: has that core room for a request, as it says now?  WEFT_OK when so. */
+bool am_has_room(uint32_t rank);
+ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within);
 
 /* am_dead.c. */
-void am_lost(uint32_t core);
-void am_watch(void);
-uint32_t am_return_dead(void);
+ARCH_COLD void am_lost(uint32_t core);
+ARCH_COLD void am_watch(void);
+ARCH_COLD uint32_t am_return_dead(void);
 
 /* What every call begins with. */
 int am_check(void);

@@ -93,6 +93,9 @@ ARCH_COLD uint32_t am_return_dead(void)
 		if (am.peer[i].dead && !am.peer[i].returned) {
 			n += return_from(i);
 			am.peer[i].returned = true;
+			/* Not where it might still write. */
+			am_look_next(AM_REPLY, am.me,
+				     am.peer[am.me].got[AM_REPLY] + 1);
 		}
 	}
 	return n;

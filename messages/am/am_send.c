@@ -15,30 +15,37 @@ static ARCH_COLD void ask_reception(uint32_t rank)
 	am.peer[rank].reception = arch_flag_read(rank, am.reception);
 }
 
-void am_tell(uint32_t rank, uint32_t news)
+static ARCH_COLD void tell_by_interrupt(uint32_t rank, struct am_peer *p)
 {
-	arch_inline_flag_write(rank, am.notice, news);
 	if (rank == am.me) {
 		/* My own writes come back to me only then. */
 		FENCE(am_to_myself, arch_settle(rank));
 	}
-	if (am.peer[rank].reception != WEFT_AM_POLL) {
-		if (!am.peer[rank].reception) {
-			ask_reception(rank);
-		}
-		if (am.peer[rank].reception == WEFT_AM_INTERRUPT) {
-			arch_raise(rank, 1);
-		}
+	if (!p->reception) {
+		ask_reception(rank);
+	}
+	if (p->reception == WEFT_AM_INTERRUPT) {
+		arch_raise(rank, 1);
 	}
 }
 
-/* What my byte at that core is to say, of both classes. */
+void am_tell(uint32_t rank, uint32_t news)
+{
+	struct am_peer *p = &am.peer[rank];
+
+	arch_flag_write(rank, am.notice, news);
+	if (p->reception != WEFT_AM_POLL || rank == am.me) {
+		tell_by_interrupt(rank, p);
+	}
+}
+
+/* My byte at that core: numbers of both classes. */
 static inline void put_byte(uint32_t rank, const struct am_peer *p)
 {
 	uint8_t byte = (uint8_t)((p->sent[AM_REPLY] & 15) << 4 |
 				 (p->sent[AM_REQUEST] & 15));
 
-	arch_inline_put(rank, ARCH_WINDOW_MPB, am.notice + 4 + am.me, &byte, 1);
+	arch_put(rank, ARCH_WINDOW_MPB, am.notice + 4 + am.me, &byte, 1);
 }
 
 /*
@@ -51,16 +58,16 @@ void am_post(uint32_t rank, enum am_class class, uint32_t *line,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1;
 	uint32_t slot = am_slot(am.me, class, number);
-	uint32_t in_line = count < AM_IN_LINE ? count : AM_IN_LINE;
+	uint32_t in_line = count;
 
-	line[0] |= number << AM_NUMBER | UINT32_C(1) << AM_VALID |
-		   count << AM_COUNT;
-	for (uint32_t i = 0; i < in_line; i++) {
-		line[2 + i] = words[i];
-	}
+	line[0] |= am_head(number) | count << AM_COUNT;
 	if (count > AM_IN_LINE) {
+		in_line = AM_IN_LINE;
 		arch_flags_write(rank, am.rest + slot * AM_REST_BYTES,
 				 words + AM_IN_LINE, count - AM_IN_LINE);
+	}
+	for (uint32_t i = 0; i < in_line; i++) {
+		line[2 + i] = words[i];
 	}
 	arch_flags_write(rank, am_line(slot), line, 2 + in_line);
 	if (am.how == WEFT_AM_INTERRUPT) {
@@ -78,7 +85,7 @@ void am_post(uint32_t rank, enum am_class class, uint32_t *line,
 
 int am_check(void)
 {
-	if (rt_context != RT_THREAD || am.running) {
+	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
 	if (!am.how) {
@@ -126,8 +133,7 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 	struct am_peer *p;
 	int error;
 
-	if (!am.how || am.running || am.held || am.evicted ||
-	    rt_context != RT_THREAD || !to || to->rank >= am.count ||
+	if ((uint32_t)rt_context | am.closed || !to || to->rank >= am.count ||
 	    (to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS) {
 		return check_request(to);
 	}
@@ -136,7 +142,9 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 		return error;
 	}
 	p = &am.peer[to->rank];
-	if (p->sent[AM_REQUEST] - p->freed > am.mask || p->dead) {
+	if ((p->sent[AM_REQUEST] - p->freed > am.mask &&
+	     !am_has_room(to->rank)) ||
+	    p->dead) {
 		error = am_await_room(to->rank, within);
 		if (error) {
 			return error;
@@ -147,10 +155,7 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 	line[1] = to->tag;
 	am_post(to->rank, AM_REQUEST, line, words, count);
 	/* A reply may be next. */
-	am.look_for = p->got[AM_REPLY] + 1;
-	am.look_at = am_line(am_slot(to->rank, AM_REPLY, am.look_for));
-	am.look_class = AM_REPLY;
-	am.look_from = to->rank;
+	am_look_next(AM_REPLY, to->rank, p->got[AM_REPLY] + 1);
 	return WEFT_OK;
 }
 

@@ -78,6 +78,12 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 	}
 }
 
+/* A reply says which request it is for. */
+static inline void free_reply(struct am_peer *p, uint32_t head)
+{
+	p->freed += ((head >> AM_OWN) - p->freed) & 15;
+}
+
 /* A word at a thread that may wait for room; it polls, or waits for that word. */
 static inline void free_request(uint32_t from, uint32_t number, bool answered)
 {
@@ -86,7 +92,7 @@ static inline void free_request(uint32_t from, uint32_t number, bool answered)
 	if (answered && how == WEFT_AM_POLL) {
 		return; /* the reply has said so */
 	}
-	arch_inline_flag_write(from, rt_flag(am.freed, am.me), number);
+	arch_flag_write(from, rt_flag(am.freed, am.me), number);
 	if (how == WEFT_AM_POLL) {
 		am_tell(from, am_news(AM_CREDIT, number));
 	} else if (how == 0 || from == am.me) {
@@ -95,59 +101,66 @@ static inline void free_request(uint32_t from, uint32_t number, bool answered)
 	}
 }
 
-static inline void look_next(enum am_class class, uint32_t from, uint32_t number)
-{
-	am.look_for = number + 1;
-	am.look_at = am_line(am_slot(from, class, number + 1));
-	am.look_class = class;
-	am.look_from = from;
-}
-
-bool am_serve(enum am_class class, uint32_t from)
+/* The head has been seen, so all words are there. */
+void am_run(enum am_class class, uint32_t from, uint32_t head)
 {
 	struct am_peer *p = &am.peer[from];
 	uint32_t number = p->got[class] + 1;
 	uint32_t slot = am_slot(from, class, number);
+	uint32_t count = head >> AM_COUNT & 15, in_line = count;
 	const struct weft_am_endpoint *endpoint;
 	struct weft_am_message m;
-	uint32_t handler;
 
-	arch_flags_read(&m.head, am.me, am_line(slot), AM_LINE_WORDS);
-	if (!am_is_number(m.head, number) || p->returned) {
-		return false;
-	}
-	m.count = m.head >> AM_COUNT & 15;
-	if (m.count > AM_IN_LINE) {
+	if (count > AM_IN_LINE) {
+		in_line = AM_IN_LINE;
 		arch_flags_read(&m.word[AM_IN_LINE], am.me,
 				am.rest + slot * AM_REST_BYTES,
 				WEFT_AM_WORDS - AM_IN_LINE);
 	}
+	arch_flags_read(&m.tag, am.me, am_line(slot) + 4, 1 + in_line);
+	m.head = head;
+	m.count = count;
 	p->got[class] = number;
 	am.known.byte[from] = (uint8_t)((p->got[AM_REPLY] & 15) << 4 |
 					(p->got[AM_REQUEST] & 15));
-	look_next(class, from, number);
-	if (class == AM_REPLY) {
-		p->freed += ((m.head >> AM_OWN) - p->freed) & 15;
-	}
+	am_look_next(class, from, number + 1);
 	m.from = from;
-	m.endpoint = m.head >> AM_ENDPOINT & 15;
-	m.handler = handler = m.head & 0xff;
+	m.endpoint = head >> AM_ENDPOINT & 15;
+	m.handler = head & 0xff;
 	m.reason = WEFT_OK;
 	endpoint = am.endpoint[m.endpoint];
-	if (!endpoint || handler >= endpoint->handlers ||
-	    !endpoint->handler[handler] ||
-	    (class == AM_REQUEST && m.tag != endpoint->tag) ||
-	    m.head >> AM_RETURNED & 1) {
+	if (!endpoint || m.handler >= endpoint->handlers ||
+	    !endpoint->handler[m.handler] || head >> AM_RETURNED & 1 ||
+	    (class == AM_REQUEST && m.tag != endpoint->tag)) {
+		if (class == AM_REPLY) {
+			free_reply(p, head);
+		}
 		not_here(&m, class, from);
 		m.head = 0;
 	} else {
 		m.arg = endpoint->arg;
-		m.head = class == AM_REPLY ? 0 : m.head;
-		run(endpoint->handler[handler], &m);
+		if (class == AM_REPLY) {
+			free_reply(p, head);
+			m.head = 0;
+		}
+		run(endpoint->handler[m.handler], &m);
 	}
 	if (class == AM_REQUEST) {
 		free_request(from, number, m.head == 0);
 	}
+}
+
+bool am_serve(enum am_class class, uint32_t from)
+{
+	const struct am_peer *p = &am.peer[from];
+	uint32_t number = p->got[class] + 1;
+	uint32_t head = arch_flag_read(
+		am.me, am_line(am_slot(from, class, number)));
+
+	if (!am_is_head(head, am_head(number)) || p->returned) {
+		return false;
+	}
+	am_run(class, from, head);
 	return true;
 }
 
@@ -193,18 +206,4 @@ uint32_t am_scan(void)
 		}
 	}
 	return n;
-}
-
-uint32_t am_serve_all(void)
-{
-	if (am_is_number(arch_inline_flag_read(am.me, am.look_at),
-			 am.look_for) &&
-	    am_serve(am.look_class, am.look_from)) {
-		return 1;
-	}
-	if (arch_inline_flag_read(am.me, am.notice) == am.news &&
-	    !am.any_dead) {
-		return 0;
-	}
-	return am_scan();
 }

@@ -103,10 +103,8 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
 	am.known.word = rt_table(am.words, 4, "no memory for am");
 	am.seen = rt_table(am.words + 1, 4, "no memory for am");
-	am.look_at = am_line(am_slot(am.me, AM_REPLY, run->epoch + 1));
-	am.look_for = run->epoch + 1;
-	am.look_class = AM_REPLY;
-	am.look_from = am.me;
+	am.closed = 1;
+	am_look_next(AM_REPLY, am.me, run->epoch + 1);
 	preset(run->epoch);
 }
 
@@ -170,6 +168,7 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 		return WEFT_ERR_STATE;
 	}
 	am.how = how;
+	am.closed = am.held;
 	/*
 	 * Who has not seen this when it sends looks at it once its message has
 	 * landed (am_send.c); I look for messages once this has.

@@ -6,41 +6,37 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "messages/am/am.h"
+#include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
 #include "runtime/wait.h"
 
-/* No replies of that core are left that it sent before what I have read. */
-static bool serve_replies(uint32_t rank)
+/* Is no reply of that core left that it sent before what I have read? */
+static bool replies_served(uint32_t rank)
 {
-	if (am.how == WEFT_AM_POLL) {
-		while (am_serve(AM_REPLY, rank)) {
-		}
-		return true;
+	uint32_t number = am.peer[rank].got[AM_REPLY] + 1;
+	uint32_t head = arch_flag_read(
+		am.me, am_line(am_slot(rank, AM_REPLY, number)));
+
+	return !am_is_head(head, am_head(number));
+}
+
+bool am_has_room(uint32_t rank)
+{
+	struct am_peer *p = &am.peer[rank];
+	uint32_t freed = arch_flag_read(am.me, rt_flag(am.freed, rank));
+
+	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
+		p->freed = freed;
 	}
-	rt_progress();
-	return !am_is_number(
-		arch_flag_read(am.me,
-			       am_line(am_slot(rank, AM_REPLY,
-					       am.peer[rank].got[AM_REPLY] +
-						       1))),
-		am.peer[rank].got[AM_REPLY] + 1);
+	return p->sent[AM_REQUEST] - p->freed <= am.mask;
 }
 
 static bool has_room(void *what)
 {
-	uint32_t rank = *(const uint32_t *)what, freed;
-	struct am_peer *p = &am.peer[rank];
+	uint32_t rank = *(const uint32_t *)what;
 
-	if (p->dead || p->sent[AM_REQUEST] - p->freed <= am.mask) {
-		return true;
-	}
-	freed = arch_flag_read(am.me, rt_flag(am.freed, rank));
-	if ((int32_t)(freed - p->freed) > 0 && serve_replies(rank) &&
-	    (int32_t)(freed - p->freed) > 0) {
-		p->freed = freed;
-	}
-	return p->sent[AM_REQUEST] - p->freed <= am.mask;
+	return am.peer[rank].dead || am_has_room(rank);
 }
 
 /*
@@ -74,6 +70,10 @@ static int await_word(uint32_t rank, uint64_t deadline)
 	uint32_t least;
 
 	while (!error && !has_room(&rank)) {
+		rt_progress(); /* replies may be what is in the way */
+		if (has_room(&rank)) {
+			break;
+		}
 		least = am.peer[rank].sent[AM_REQUEST] - am.mask;
 		error = rt_await(rt_flag(am.freed, rank), least, deadline, rank,
 				 "room for a request");
@@ -107,16 +107,20 @@ static bool is_counted(void *what)
 	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
 }
 
-int weft_am_poll(void)
+static ARCH_COLD int poll_rarely(void)
 {
 	int error = am_check();
 
-	if (error || am.held) {
-		return error;
-	}
-	if (am.how == WEFT_AM_INTERRUPT) {
+	if (!error && !am.held) {
 		rt_progress();
-		return 0;
+	}
+	return error;
+}
+
+int weft_am_poll(void)
+{
+	if ((uint32_t)rt_context | am.closed || am.how == WEFT_AM_INTERRUPT) {
+		return poll_rarely();
 	}
 	return (int)am_serve_all();
 }
@@ -146,11 +150,16 @@ int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 void weft_am_hold(void)
 {
 	am.held++;
+	am.closed = 1;
 }
 
 void weft_am_release(void)
 {
-	if (am.held > 0 && --am.held == 0 && am.pending) {
+	if (am.held == 0 || --am.held > 0) {
+		return;
+	}
+	am.closed = !am.how;
+	if (am.pending) {
 		/* Cleared first: what comes from here on interrupts. */
 		am.pending = false;
 		rt_progress();
