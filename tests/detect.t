@@ -129,8 +129,9 @@ MEANT = {
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
     # One word that all senders overwrite, which is told by its value.
-    "am": ("-o", "set=masked_limit_ns:10000000", "-o",
-           "detect=source,heap,unwritten,handler,masked"),
+    **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
+              "detect=source,heap,unwritten,handler,masked")
+       for name in ("am", "am_errors")},
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
 }

@@ -8,7 +8,7 @@
    seeds=3 env=WEFT_TICK_US=500 time-out=120 */
 /*
  * Active Messages: random traffic of all to all, checked against what each core knows
- * that the others send; floods at one core; replies to all at once; what comes back.
+ * that the others send; floods at one core; replies to all at once.
  *
  * Each core draws a plan for every pair from the run's seed, so both ends know it:
  * how many requests, with how many words each, and which are answered.
@@ -20,13 +20,11 @@
 #include "tests/target/tap.h"
 
 enum {
-	BACK,   /* 0: what comes back */
+	BACK,   /* 0: nothing comes back */
 	WORK,   /* a numbered request, perhaps to be answered */
 	ANSWER, /* of it */
 	COUNT,  /* adds one */
-	NESTED, /* tries what a handler may not do */
 	HANDLERS,
-	GONE = 9, /* no handler has this index */
 	CORES = 64,
 	TAG = 0x1234567,
 };
@@ -36,8 +34,8 @@ static bool polls;
 
 /* Of each other core: the next that is to come. */
 static uint32_t heard[CORES], answered[CORES], asked[CORES];
-static volatile uint32_t worked, answers, counted, back, tried;
-static uint32_t wrong, last_back[4];
+static volatile uint32_t worked, answers, counted;
+static uint32_t wrong;
 static volatile uint32_t depth, deepest;
 
 static uint32_t mix(uint32_t x)
@@ -99,17 +97,6 @@ static void leave(void)
 	depth--;
 }
 
-static void comes_back(struct weft_am_message *m)
-{
-	enter();
-	last_back[0] = m->from;
-	last_back[1] = m->handler;
-	last_back[2] = (uint32_t)m->reason;
-	last_back[3] = m->count == 8 ? m->word[7] : m->count;
-	back++;
-	leave();
-}
-
 static void work(struct weft_am_message *m)
 {
 	uint32_t n = heard[m->from]++, p = plan(m->from, me, n);
@@ -151,24 +138,7 @@ static void count(struct weft_am_message *m)
 	leave();
 }
 
-static void nested(struct weft_am_message *m)
-{
-	struct weft_am_dest back_there = {m->from, 3, TAG, 5};
-
-	enter();
-	tried = weft_am_request(&back_there, COUNT, NULL, 0, 0) ==
-			WEFT_ERR_CONTEXT &&
-		weft_am_poll() == WEFT_ERR_CONTEXT &&
-		weft_am_wait(&counted, 0, 0) == WEFT_ERR_CONTEXT &&
-		weft_am_reply(m, 0, NULL, 0) == WEFT_ERR_RANGE &&
-		weft_am_reply(m, COUNT, NULL, 9) == WEFT_ERR_SIZE &&
-		weft_am_reply(m, COUNT, NULL, 1) == WEFT_ERR_NULL;
-	weft_am_reply(m, COUNT, NULL, 0);
-	leave();
-}
-
-static weft_am_handler *const table[HANDLERS] = {comes_back, work, answer,
-						 count, nested};
+static weft_am_handler *const table[HANDLERS] = {NULL, work, answer, count};
 static const struct weft_am_endpoint serves = {TAG, table, HANDLERS, heard};
 static const struct weft_am_endpoint asks = {0, table, HANDLERS, NULL};
 
@@ -284,81 +254,6 @@ static bool one_and_all(uint32_t one)
 	return ok && meet();
 }
 
-static bool returned(struct weft_am_dest to, uint32_t handler, int reason)
-{
-	uint32_t words[] = {1, 2, 3, 4, 5, 6, 7, handler + me};
-	uint32_t n = back + 1;
-	bool ok = !weft_am_request(&to, handler, words, 8, WEFT_FOREVER) &&
-		  !weft_am_wait(&back, n, WEFT_FOREVER);
-
-	return ok && back == n && last_back[0] == to.rank &&
-	       last_back[1] == handler && last_back[2] == (uint32_t)reason &&
-	       last_back[3] == handler + me;
-}
-
-/* V8 */
-static bool comes_back_to_sender(void)
-{
-	uint32_t next = me + 1 < cores ? me + 1 : 0;
-	struct weft_am_dest to = at(next);
-	bool ok = returned(to, GONE, WEFT_ERR_NAME);
-
-	to.tag++;
-	ok &= returned(to, COUNT, WEFT_ERR_REFUSED);
-	to.endpoint = 4;
-	ok &= returned(to, COUNT, WEFT_ERR_STATE);
-	return ok && meet();
-}
-
-static bool errors(void)
-{
-	struct weft_am_dest to = at(me);
-	uint32_t word = 0;
-	bool ok = weft_am_request(NULL, COUNT, NULL, 0, 0) == WEFT_ERR_NULL;
-
-	ok &= weft_am_request(&to, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
-	ok &= weft_am_request(&to, COUNT, &word, 9, 0) == WEFT_ERR_SIZE;
-	ok &= weft_am_request(&to, 0, &word, 1, 0) == WEFT_ERR_RANGE;
-	ok &= weft_am_request(&to, 256, &word, 1, 0) == WEFT_ERR_RANGE;
-	to.rank = cores;
-	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_RANK;
-	to = at(me);
-	to.endpoint = 16;
-	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_RANGE;
-	ok &= weft_am_reply(NULL, COUNT, &word, 1) == WEFT_ERR_NULL;
-	ok &= weft_am_begin(WEFT_AM_POLL) == WEFT_ERR_STATE;
-	ok &= weft_am_open(3, &serves) == WEFT_ERR_STATE;
-	ok &= weft_am_open(16, &serves) == WEFT_ERR_RANGE;
-	ok &= weft_am_open(7, NULL) == WEFT_ERR_NULL;
-	ok &= weft_am_close(7) == WEFT_ERR_STATE;
-	ok &= weft_am_wait(&counted, counted + 1, 10) == WEFT_ERR_TIMEOUT;
-	weft_am_hold();
-	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_STATE;
-	weft_am_release();
-	return ok;
-}
-
-/* A handler may not wait; and nothing runs while a core holds. */
-static bool held(void)
-{
-	struct weft_am_dest to = at(me);
-	uint32_t n = counted;
-	bool ok = !weft_am_request(&to, NESTED, NULL, 0, WEFT_FOREVER);
-
-	ok &= !weft_am_wait(&counted, n + 1, WEFT_FOREVER) && tried;
-	weft_am_hold();
-	weft_am_hold();
-	n = counted;
-	ok &= weft_am_wait(&counted, n + 1, 1) == WEFT_ERR_STATE;
-	weft_am_release();
-	ok &= weft_am_request(&to, COUNT, NULL, 0, 1) == WEFT_ERR_STATE;
-	weft_am_release();
-	ok &= !weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
-	ok &= !weft_am_wait(&counted, n + 1, WEFT_FOREVER);
-	counted -= 2;
-	return ok;
-}
-
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "poll";
@@ -375,11 +270,8 @@ int main(int argc, char **argv)
 		       !weft_am_open(3, &serves) && !weft_am_open(5, &asks) &&
 		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
-	tap_ok(held(), "a handler may not wait, and can be held off");
 	tap_ok(all_to_all(), "all to all, in order");
 	tap_ok(one_and_all(one), "all to one, one to all");
-	tap_ok(comes_back_to_sender(), "V8: what has no handler comes back");
-	tap_ok(errors(), "errors");
 	tap_ok(wrong == 0, "all words are right");
 	tap_ok(deepest == 1, "V7: no handler runs inside another");
 	weft_barrier(WEFT_FOREVER);
