@@ -20,6 +20,7 @@
 #include <weft/team.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
+#include <weft/gather.h>
 #include <weft/event.h>
 #include <weft/abcast.h>
 #include <weft/am.h>

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "collectives/gather/exchange.h"
+
+char weft_in_place;
+
+size_t blocks_most(const struct blocks *b, uint32_t n)
+{
+	size_t most = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		size_t bytes = blocks_bytes(b, i);
+
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
+int exchange_of(struct exchange *x, struct weft_team *team, uint32_t root)
+{
+	if (!team) {
+		return WEFT_ERR_NULL;
+	}
+	x->whole = team;
+	x->barrier = team_barrier(team);
+	x->team = &x->barrier->team;
+	x->root = root;
+	return WEFT_OK;
+}
+
+/*
+ * Slots are as small as words of several writers may be: a line of them is read at
+ * once.
+ */
+void exchange_cut(struct exchange *x, uint32_t n)
+{
+	size_t slot = (x->most + ARCH_FLAG_STRIDE - 1) &
+		      ~(size_t)(ARCH_FLAG_STRIDE - 1);
+	uint32_t rest;
+
+	x->at_once = slot <= chunk_pool_bytes() &&
+		     arith_mul((uint32_t)slot, n) <= chunk_pool_bytes();
+	x->slot = slot < chunk_bytes() || x->at_once ? (uint32_t)slot
+						     : chunk_bytes();
+	x->slots = x->at_once ? n : arith_div(chunk_bytes(), x->slot, &rest);
+}

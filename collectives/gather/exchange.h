@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What gather, scatter, allgather and all-to-all have in common: where blocks lie in
+ * memory, and how they are cut into pieces that fit the chunk buffers.
+ *
+ * All cores go through the same rounds, with a barrier of the team between two.  In round
+ * r chunk buffer r mod 2 is filled, and after the barrier read, while the next round
+ * fills the other one: before the next but one, which fills it again, there is another
+ * barrier, which its readers do not enter before they are done.
+ *
+ * A core writes to its own buffers when it has entered the call.  To those of others it
+ * writes after a barrier that all have come to, in the call; and it does not leave
+ * while others may read its own.
+ */
+#ifndef COLLECTIVES_GATHER_EXCHANGE_H
+#define COLLECTIVES_GATHER_EXCHANGE_H
+
+#include <string.h>
+
+#include "arch/arch.h"
+#include "collectives/team/made.h"
+#include "messages/chunk_pool.h"
+#include "runtime/context.h"
+#include "runtime/wait.h"
+#include "topology/arith.h"
+
+#include <weft/gather.h>
+
+/* A get is so dear that who has data writes them to where they are read. */
+#define EXCHANGE_PUSHES (ARCH_GET_COST > 200)
+
+/* A buffer's blocks, one a rank. */
+struct blocks {
+	char *base;
+	size_t each;              /* bytes, if count is null */
+	const size_t *count, *at; /* of each, both or none */
+};
+
+static inline size_t blocks_bytes(const struct blocks *b, uint32_t i)
+{
+	return b->count ? b->count[i] : b->each;
+}
+
+static inline char *blocks_at(const struct blocks *b, uint32_t i)
+{
+	size_t at = 0;
+
+	if (b->at) {
+		return b->base + b->at[i];
+	}
+	for (size_t each = b->each; i > 0; i >>= 1, each <<= 1) {
+		at += i & 1 ? each : 0;
+	}
+	return b->base + at;
+}
+
+/* The bytes of the largest of n. */
+size_t blocks_most(const struct blocks *b, uint32_t n);
+
+/* One call. */
+struct exchange {
+	struct weft_team *whole;
+	const struct team *team;
+	struct barrier_best *barrier;
+	uint64_t deadline;
+	uint32_t root; /* or WEFT_TEAM_NOBODY: all cores are */
+	size_t most;   /* bytes of the largest block: the same on all cores */
+	/* How it is cut (exchange_cut). */
+	uint32_t slot;  /* bytes of a piece's room */
+	uint32_t slots; /* of a chunk buffer, or of both in one round */
+	bool at_once;   /* all in one round */
+};
+
+static inline bool is_root(const struct exchange *x)
+{
+	return x->root == WEFT_TEAM_NOBODY || x->root == x->team->me;
+}
+
+/* Is there a buffer?  A size of 0 needs none. */
+static inline bool lacks(const void *p, size_t bytes)
+{
+	return bytes > 0 && !p;
+}
+
+/* The team, or an error; what is left is most and the deadline. */
+int exchange_of(struct exchange *x, struct weft_team *team, uint32_t root);
+
+static inline int exchange_meet(const struct exchange *x)
+{
+	return barrier_until(x->barrier, x->deadline);
+}
+
+/*
+ * Of n blocks of x->most bytes to one MPB: all at once if they fit there, else as many as
+ * fit a chunk buffer, or pieces of one.
+ */
+void exchange_cut(struct exchange *x, uint32_t n);
+
+/* A chunk buffer has a piece of one block. */
+static inline void exchange_cut_one(struct exchange *x)
+{
+	x->slot = chunk_of(x->most);
+	x->slots = 1;
+	x->at_once = false;
+}
+
+/* A round: the slots of the blocks from `first` on hold what is at `at` in each. */
+struct round {
+	uint32_t first, buffer;
+	size_t at;
+};
+
+/* The next of the rounds of n blocks; false: that was the last. */
+static inline bool round_next(const struct exchange *x, struct round *r,
+			      uint32_t n)
+{
+	r->buffer ^= 1;
+	r->at += x->slot;
+	if (r->at >= x->most) {
+		r->at = 0;
+		r->first += x->slots;
+	}
+	return r->first < n;
+}
+
+/* Blocks first .. of n in that round: so many. */
+static inline uint32_t round_blocks(const struct exchange *x,
+				    const struct round *r, uint32_t n)
+{
+	return n - r->first < x->slots ? n - r->first : x->slots;
+}
+
+/* Where its slot i is, in window 0. */
+static inline uint32_t round_slot(const struct exchange *x,
+				  const struct round *r, uint32_t i)
+{
+	return chunk_buffer(r->buffer) + arith_mul(x->slot, i);
+}
+
+/* Bytes of a block of so many that are in that round. */
+static inline uint32_t round_bytes(const struct exchange *x,
+				   const struct round *r, size_t bytes)
+{
+	if (bytes <= r->at) {
+		return 0;
+	}
+	return bytes - r->at < x->slot ? (uint32_t)(bytes - r->at) : x->slot;
+}
+
+/* To and from the MPB of a core of the team. */
+static inline void exchange_put(const struct exchange *x, uint32_t to,
+				uint32_t offset, const char *from, uint32_t n)
+{
+	if (n > 0) {
+		arch_put(team_rank(x->team, to), ARCH_WINDOW_MPB, offset, from,
+			 n);
+	}
+}
+
+static inline void exchange_get(const struct exchange *x, char *to,
+				uint32_t from, uint32_t offset, uint32_t n)
+{
+	if (n > 0) {
+		arch_get(to, team_rank(x->team, from), ARCH_WINDOW_MPB, offset,
+			 n);
+	}
+}
+
+/* A core's block for itself, which no MPB sees. */
+static inline void exchange_own(char *to, const char *from, size_t bytes)
+{
+	if (from != WEFT_IN_PLACE && to != WEFT_IN_PLACE && from != to &&
+	    bytes > 0) {
+		memcpy(to, from, bytes);
+	}
+}
+
+/*
+ * The calls, once their arguments are right and x->most is known to all; 0 is none.  A
+ * core's own block is WEFT_IN_PLACE or to be copied.
+ */
+int gather_blocks(struct exchange *x, const char *send, size_t bytes,
+		  const struct blocks *recv);
+int scatter_blocks(struct exchange *x, const struct blocks *send, char *recv,
+		   size_t bytes);
+int alltoall_blocks(struct exchange *x, const struct blocks *send,
+		    const struct blocks *recv);
+
+/* x->most from the root, which alone knows it, to all. */
+int exchange_tell_most(struct exchange *x);
+
+#endif
