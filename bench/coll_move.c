@@ -14,13 +14,9 @@
  * algo=linear     the root with one core after the other; for allgather and all-to-all
  *                 each core is such a root in turn
  * algo=limit      what the copies of the busiest core alone take, with no wait: a root's
- *                 blocks into memory, or out of it; for all-to-all both
+ *                 blocks into memory, or out of it; for all-to-all both.  Below 64 KB the
+ *                 blocks may be cached, as they are the same each time
  * team=half       two teams, the lower and the upper half, at the same time
- *
- * op=alltoall,order=: who is sent to when.  latin: weft_alltoall.  naive: all send to
- * core 0, then all to core 1, and so on, by weft_gather.  With access=1, blocks of a line
- * by one get each from others' MPBs, without waits: latin, naive, and random, each core
- * in an order of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -189,17 +185,21 @@ static void alltoall_linear(void)
 	}
 }
 
-/* So much out of an MPB to memory, or from memory into one. */
-static void copies(bool in, uint32_t n)
+/*
+ * All blocks but one out of an MPB to memory, or from there into one: each byte once, so
+ * that no cache has it.
+ */
+static void copies(bool in)
 {
 	struct weft_addr other = weft_at((me + 1) % cores, place);
+	uint32_t all = (cores - 1) * bytes;
 
-	for (uint32_t left = (cores - 1) * n, some; left > 0; left -= some) {
-		some = left < CHUNK ? left : CHUNK;
+	for (uint32_t at = 0, n; at < all; at += n) {
+		n = all - at < CHUNK ? all - at : CHUNK;
 		if (in) {
-			weft_get(to, other, some);
+			weft_get(to + at, other, n);
 		} else {
-			weft_put(other, from, some);
+			weft_put(other, from + at, n);
 		}
 	}
 }
@@ -207,26 +207,26 @@ static void copies(bool in, uint32_t n)
 static void gather_limit(void)
 {
 	if (me == 0) {
-		copies(true, bytes);
+		copies(true);
 	}
 }
 
 static void scatter_limit(void)
 {
 	if (me == 0) {
-		copies(false, bytes);
+		copies(false);
 	}
 }
 
 static void allgather_limit(void)
 {
-	copies(true, bytes);
+	copies(true);
 }
 
 static void alltoall_limit(void)
 {
-	copies(false, bytes);
-	copies(true, bytes);
+	copies(false);
+	copies(true);
 }
 
 static void gather_of(struct weft_team *team)
@@ -247,23 +247,6 @@ static void allgather_of(struct weft_team *team)
 static void alltoall_of(struct weft_team *team)
 {
 	need(weft_alltoall(from, to, bytes, team, WEFT_FOREVER));
-}
-
-static void in_turns(void)
-{
-	for (uint32_t root = 0; root < cores; root++) {
-		need(weft_gather(block(from, root), to, bytes, root,
-				 WEFT_TEAM_WORLD, WEFT_FOREVER));
-	}
-}
-
-static uint32_t turn[256];
-
-static void get_lines(void)
-{
-	for (uint32_t i = 0; i < cores; i++) {
-		weft_get(block(to, turn[i]), weft_at(turn[i], place), bytes);
-	}
 }
 
 static const struct op {
@@ -324,39 +307,6 @@ static void measure(const char *what, void (*algo)(void))
 		  (unsigned)bytes, what);
 }
 
-static void order(const char *name)
-{
-	uint32_t seed = me + 1;
-
-	for (uint32_t i = 0; i < cores; i++) {
-		turn[i] = name[0] == 'l' ? (me + i) % cores : i;
-	}
-	for (uint32_t i = cores; name[0] == 'r' && i-- > 1;) {
-		uint32_t j, kept = turn[i];
-
-		seed = seed * 1664525 + 1013904223;
-		j = (seed >> 16) % (i + 1);
-		turn[i] = turn[j];
-		turn[j] = kept;
-	}
-}
-
-static void orders(void)
-{
-	bytes = LINE;
-	order("latin");
-	measure("order=latin,access=1", get_lines);
-	order("random");
-	measure("order=random,access=1", get_lines);
-	order("naive");
-	measure("order=naive,access=1", get_lines);
-	measure("order=latin", of_world);
-	measure("order=naive", in_turns);
-	bytes = LONG;
-	measure("order=latin", of_world);
-	measure("order=naive", in_turns);
-}
-
 int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {4, 32, 4096, MOST};
@@ -386,9 +336,6 @@ int main(int argc, char **argv)
 		if (bytes < MOST || op < ops + 2) {
 			measure("algo=linear", op->linear);
 		}
-	}
-	if (op->of == alltoall_of) {
-		orders();
 	}
 	return 0;
 }

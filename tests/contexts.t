@@ -13,7 +13,8 @@ import target  # noqa: E402
 
 BOARD = "scc-sim"  # what is checked lies above all boards
 OUT = f"build/debug/{BOARD}"
-IMAGES = [f"{OUT}/tests/{name}.elf" for name in ("contexts", "requests", "misuse")]
+IMAGES = [f"{OUT}/tests/{name}.elf" for name in ("contexts", "requests", "misuse",
+                                                 "gather_wrong")]
 GONE = {"frame": "has gone out of scope", "main": "has gone out of scope",
         "overwritten": "has been overwritten"}
 
@@ -55,6 +56,8 @@ if BOARD in BOARDS:
         check(f"a request in use, {name}", gone, name, said)
     for n in 1, 2, 3, 17, 48:
         check(f"collective misuse, {n} cores", misused, n)
+    check("misuse of collectives that move blocks", lambda: expect(
+        weft_run(IMAGES[3], 3), 0, "ok 3 - cores that differ"))
     check("one does not come", lambda: expect(
         weft_run(IMAGES[2], 17, "late"), 0))
     check("requests", lambda: expect(weft_run(IMAGES[1], 3), 0, "1..3"))

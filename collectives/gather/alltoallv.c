@@ -25,8 +25,7 @@ int weft_alltoallv(const void *send, const size_t *send_count,
 	struct blocks from = {.base = (char *)(uintptr_t)send,
 			      .count = send_count,
 			      .at = send_at};
-	struct blocks to = {
-		.base = recv, .count = recv_count, .at = recv_at};
+	struct blocks to = {.base = recv, .count = recv_count, .at = recv_at};
 	bool in_place = send == WEFT_IN_PLACE;
 	struct exchange x;
 	int error;

@@ -134,10 +134,9 @@ static void get_from_each(const struct gather *g, const struct round *r)
 	for (uint32_t i = 1; i < size; i++) {
 		uint32_t other = arith_add_mod(x->team->me, i, size);
 
-		exchange_get(
-			x, blocks_at(g->recv, other) + r->at, other,
-			chunk_buffer(r->buffer),
-			round_bytes(x, r, blocks_bytes(g->recv, other)));
+		exchange_get(x, blocks_at(g->recv, other) + r->at, other,
+			     chunk_buffer(r->buffer),
+			     round_bytes(x, r, blocks_bytes(g->recv, other)));
 	}
 }
 
