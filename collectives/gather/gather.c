@@ -30,13 +30,21 @@ static const char *own(const struct gather *g)
 					: g->send;
 }
 
+/* Where this core reads. */
+static uint32_t hub_of(const struct gather *g)
+{
+	return g->x->root != WEFT_TEAM_NOBODY
+		       ? g->x->root
+		       : g->x->team->me >> GATHER_HUB_LOG2 << GATHER_HUB_LOG2;
+}
+
 /* The piece of mine, if it is in this round, to the hubs, my own first. */
 static void put_at_hubs(const struct gather *g, const struct round *r)
 {
 	const struct exchange *x = g->x;
 	uint32_t me = x->team->me, size = x->team->size;
 	uint32_t i = me - r->first, n = round_bytes(x, r, g->bytes);
-	uint32_t at, hub = me >> GATHER_HUB_LOG2 << GATHER_HUB_LOG2;
+	uint32_t at, hub = hub_of(g);
 	const char *from;
 
 	if (me < r->first || i >= x->slots || n == 0) {
@@ -44,8 +52,8 @@ static void put_at_hubs(const struct gather *g, const struct round *r)
 	}
 	at = round_slot(x, r, i);
 	if (x->root != WEFT_TEAM_NOBODY) {
-		if (me != x->root) {
-			exchange_put(x, x->root, at, g->send + r->at, n);
+		if (me != hub) {
+			exchange_put(x, hub, at, g->send + r->at, n);
 		}
 		return;
 	}
@@ -59,29 +67,27 @@ static void put_at_hubs(const struct gather *g, const struct round *r)
 	}
 }
 
-/* Slots that hold blocks as they lie in memory, without my own, in one copy. */
-static void get_row(const struct gather *g, const struct round *r, uint32_t hub,
+/* Slots that hold blocks as they lie in memory, in one copy. */
+static void get_row(const struct gather *g, const struct round *r,
 		    uint32_t from, uint32_t to)
 {
 	if (from < to) {
-		exchange_get(g->x, blocks_at(g->recv, from), hub,
+		exchange_get(g->x, blocks_at(g->recv, from), hub_of(g),
 			     round_slot(g->x, r, from - r->first),
 			     arith_mul(g->x->slot, to - from));
 	}
 }
 
+/* All but my own. */
 static void get_at_hub(const struct gather *g, const struct round *r)
 {
 	const struct exchange *x = g->x;
-	uint32_t me = x->team->me, first = r->first;
+	uint32_t me = x->team->me, first = r->first, hub = hub_of(g);
 	uint32_t end = first + round_blocks(x, r, x->team->size);
-	uint32_t hub = x->root != WEFT_TEAM_NOBODY
-			       ? x->root
-			       : me >> GATHER_HUB_LOG2 << GATHER_HUB_LOG2;
 
 	if (!g->recv->count && g->recv->each == x->slot) {
-		get_row(g, r, hub, first, me < end ? me : end);
-		get_row(g, r, hub, me < first ? first : me + 1, end);
+		get_row(g, r, first, me < end ? me : end);
+		get_row(g, r, me < first ? first : me + 1, end);
 		return;
 	}
 	for (uint32_t i = first; i < end; i++) {
@@ -197,52 +203,64 @@ int gather_blocks(struct exchange *x, const char *send, size_t bytes,
 	return from_each(&g);
 }
 
-static int fixed(struct exchange *x, const void *send, void *recv, size_t bytes,
-		 struct weft_team *team, uint32_t root, weft_us_t within,
-		 const char *name)
+/* A call with blocks of one size. */
+struct fixed {
+	struct exchange x;
+	const void *send;
+	struct blocks to;
+	struct weft_team *team;
+	weft_us_t within;
+	const char *name;
+};
+
+static int fixed(struct fixed *f, uint32_t root)
 {
-	struct blocks to = {.base = recv, .each = bytes};
-	int error = exchange_of(x, team, root);
+	struct exchange *x = &f->x;
+	size_t bytes = f->to.each;
+	int error = exchange_of(x, f->team, root);
 
 	if (error) {
 		return error;
 	}
-	if (lacks(send, bytes) || (is_root(x) && lacks(recv, bytes)) ||
-	    (send == WEFT_IN_PLACE && !is_root(x))) {
+	if (lacks(f->send, bytes) || (is_root(x) && lacks(f->to.base, bytes)) ||
+	    (f->send == WEFT_IN_PLACE && !is_root(x))) {
 		error = WEFT_ERR_NULL;
 	}
 	if (root != WEFT_TEAM_NOBODY && root >= x->team->size) {
 		error = WEFT_ERR_RANK;
 	}
-	AGREE_IN(team_agree(team), &within, .name = name, .root = root,
+	AGREE_IN(team_agree(f->team), &f->within, .name = f->name, .root = root,
 		 .bytes = (uint32_t)bytes, .error = error);
-	(void)name;
 	if (error) {
 		return error;
 	}
 	x->most = bytes;
-	x->deadline = rt_deadline(within);
-	return gather_blocks(x, send, bytes, &to);
+	x->deadline = rt_deadline(f->within);
+	return gather_blocks(x, f->send, bytes, &f->to);
 }
 
 int weft_gather(const void *send, void *recv, size_t bytes, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
-	struct exchange x;
+	struct fixed f = {.send = send,
+			  .to = {.base = recv, .each = bytes},
+			  .team = team,
+			  .within = within,
+			  .name = "gather"};
 
 	RT_THREAD_ONLY();
-	if (root == WEFT_TEAM_NOBODY) {
-		return WEFT_ERR_RANK;
-	}
-	return fixed(&x, send, recv, bytes, team, root, within, "gather");
+	return root == WEFT_TEAM_NOBODY ? WEFT_ERR_RANK : fixed(&f, root);
 }
 
 int weft_allgather(const void *send, void *recv, size_t bytes,
 		   struct weft_team *team, weft_us_t within)
 {
-	struct exchange x;
+	struct fixed f = {.send = send,
+			  .to = {.base = recv, .each = bytes},
+			  .team = team,
+			  .within = within,
+			  .name = "allgather"};
 
 	RT_THREAD_ONLY();
-	return fixed(&x, send, recv, bytes, team, WEFT_TEAM_NOBODY, within,
-		     "allgather");
+	return fixed(&f, WEFT_TEAM_NOBODY);
 }
