@@ -286,7 +286,7 @@ int main(void)
 	uint32_t cores = weft_size(), seed;
 
 	tap_begin();
-	room = (size_t)cores * (cores > 20 ? 700 : 3500);
+	room = (size_t)cores * (cores > 8 ? 350 : 3500);
 	from = tap_room(room);
 	to = tap_room(room);
 	from_count = tap_room(cores * sizeof(size_t));
