@@ -57,7 +57,7 @@ static void step(struct strip *s)
 	s->next = was;
 }
 
-static uint32_t place(uint32_t side, uint32_t width)
+static uint32_t place_of(uint32_t side, uint32_t width)
 {
 	uint32_t i = side * PARITIES + (steps_done & 1);
 
@@ -71,7 +71,7 @@ static void put_row(const struct strip *s, uint32_t to, const uint16_t *row)
 
 	if (s->near[to] != weft_rank()) {
 		need(weft_put_signal(
-			weft_at(s->near[to], place(side, s->width)), row,
+			weft_at(s->near[to], place_of(side, s->width)), row,
 			row_bytes(s->width), weft_flag_at(flags, side),
 			steps_done + 1));
 	}
@@ -89,10 +89,11 @@ static void get_row(const struct strip *s, uint32_t from, uint16_t *to,
 	}
 	need(weft_flag_wait_from(s->near[from], weft_flag_at(flags, from),
 				 steps_done + 1, WEFT_FOREVER));
-	need(weft_get(to, weft_at(weft_rank(), place(from, s->width)), bytes));
+	need(weft_get(to, weft_at(weft_rank(), place_of(from, s->width)),
+		      bytes));
 }
 
-static void exchange(const struct strip *s)
+static void meet_neighbours(const struct strip *s)
 {
 	uint16_t *first = s->now + s->width;
 	uint16_t *last = s->now + s->n * s->width;
@@ -155,7 +156,7 @@ void heat_run(uint16_t *plate, uint32_t width, uint32_t height, uint32_t steps,
 			   WEFT_TEAM_WORLD, WEFT_FOREVER));
 	for (uint32_t t = 0; t < steps; t++, steps_done++) {
 		if (s.n > 0) {
-			exchange(&s);
+			meet_neighbours(&s);
 			step(&s);
 		}
 	}

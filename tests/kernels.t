@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The kernels of examples/ on real files: each result is what is computed here."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, check, expect, finish, make  # noqa: E402
+
+STEPS = 7
+
+
+def heat(data):
+    """A P5 file, smoothed: its grey values."""
+    fields = re.sub(rb"#.*", b"", data[:100]).split()
+    width, height = int(fields[1]), int(fields[2])
+    grey = data[-width * height:]
+    rows = [[v << 8 for v in grey[y * width:(y + 1) * width]]
+            for y in range(height)]
+    for _ in range(STEPS):
+        above = [rows[0], *rows[:-1]]
+        below = [*rows[1:], rows[-1]]
+        rows = [[(4 * v + r[max(x - 1, 0)] + r[min(x + 1, width - 1)] + a[x]
+                  + b[x]) >> 3 for x, v in enumerate(r)]
+                for a, r, b in zip(above, rows, below)]
+    return [width, height, 255] + [v >> 8 for r in rows for v in r]
+
+
+def matmul(data):
+    """A symmetric coordinate file: its square's numbers, by columns."""
+    lines = [line for line in data.decode().splitlines()
+             if not line.startswith("%")]
+    n = int(lines[0].split()[0])
+    a = [[0] * n for _ in range(n)]
+    for line in lines[1:]:
+        y, x, value = map(int, line.split())
+        a[y - 1][x - 1] = a[x - 1][y - 1] = value
+    return [n, n] + [sum(a[y][k] * a[k][x] for k in range(n))
+                     for x in range(n) for y in range(n)]
+
+
+def words(data):
+    """A text's words, cut to 20 letters, sorted."""
+    return sorted(w.decode().lower()[:20]
+                  for w in re.findall(rb"[A-Za-z]+", data))
+
+
+# The file, what to expect, the mark that its output begins behind, how it is read.
+KERNELS = {
+    "heat": ("examples/heat/rings.pgm", heat, "P2",
+             lambda text: [int(w) for w in text.split()]),
+    "matmul": ("examples/matmul/grid.mtx", matmul, "integer general",
+               lambda text: [int(w) for w in text.split()]),
+    "wordsort": ("LICENSE", words, "weft: boot board=\\S+ cores=\\d+ build=\\S+",
+                 str.split),
+}
+
+
+def kernel(board, name, cores, root):
+    path, reference, mark, read = KERNELS[name]
+    args = f"steps={STEPS} write=1" if name == "heat" else "write=1"
+    status, out, err = make(
+        "run", f"BOARD={board}", f"APP=examples/{name}", f"INPUT={path}",
+        f"CORES={cores}", f"ROOT={root}", f"ARGS={args}", time_out=600)
+    wrong = expect((status, out, err), 0, "as one core computes it")
+    if wrong:
+        return wrong
+    text = re.sub(r"^\[\d+\] ?", "", out, flags=re.MULTILINE)
+    text = re.split(mark, text, maxsplit=1)[1]
+    text = re.split(rf"^{name}, ", text, flags=re.MULTILINE)[0]
+    with open(path, "rb") as f:
+        if read(text) != reference(f.read()):
+            return f"{name}: not what is computed here"
+    return None
+
+
+for b in BOARDS:
+    for name in KERNELS:
+        for cores, root in (1, 0), (6, 5), (15, 0):
+            check(f"{b}: {name}, {cores} cores", kernel, b, name, cores, root)
+finish()
