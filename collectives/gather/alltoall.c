@@ -10,11 +10,11 @@
  * round has left it before that round's barrier.
  */
 #include "collectives/barrier/agree.h"
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 #include "topology/latin.h"
 
 struct alltoall {
-	const struct exchange *x;
+	const struct rounds *x;
 	const struct blocks *send, *recv;
 };
 
@@ -23,30 +23,29 @@ static void put_block(const struct alltoall *a, const struct round *r,
 {
 	uint32_t n = round_bytes(a->x, r, blocks_bytes(a->send, other));
 
-	exchange_put(a->x, other, slot, blocks_at(a->send, other) + r->at, n);
+	rounds_put(a->x, other, slot, blocks_at(a->send, other) + r->at, n);
 }
 
 static void get_block(const struct alltoall *a, const struct round *r,
 		      uint32_t other, uint32_t slot)
 {
-	const struct exchange *x = a->x;
+	const struct rounds *x = a->x;
 	uint32_t n = round_bytes(x, r, blocks_bytes(a->recv, other));
 
-	exchange_get(x, blocks_at(a->recv, other) + r->at, x->team->me, slot,
-		     n);
+	rounds_get(x, blocks_at(a->recv, other) + r->at, x->team->me, slot, n);
 }
 
 static void get_all(const struct alltoall *a, const struct round *r)
 {
-	const struct exchange *x = a->x;
+	const struct rounds *x = a->x;
 	uint32_t size = x->team->size, me = x->team->me;
 
 	if (!a->recv->count && a->recv->each == x->slot) {
-		exchange_get(x, a->recv->base, me, round_slot(x, r, 0),
-			     arith_mul(x->slot, me));
-		exchange_get(x, blocks_at(a->recv, me) + x->slot, me,
-			     round_slot(x, r, me + 1),
-			     arith_mul(x->slot, size - 1 - me));
+		rounds_get(x, a->recv->base, me, round_slot(x, r, 0),
+			   arith_mul(x->slot, me));
+		rounds_get(x, blocks_at(a->recv, me) + x->slot, me,
+			   round_slot(x, r, me + 1),
+			   arith_mul(x->slot, size - 1 - me));
 		return;
 	}
 	for (uint32_t i = 0; i < size; i++) {
@@ -58,11 +57,11 @@ static void get_all(const struct alltoall *a, const struct round *r)
 
 static int at_once(const struct alltoall *a)
 {
-	const struct exchange *x = a->x;
+	const struct rounds *x = a->x;
 	uint32_t size = x->team->size, me = x->team->me;
 	struct round r = {0};
 	uint32_t slot = round_slot(x, &r, me);
-	int error = exchange_meet(x);
+	int error = rounds_meet(x);
 
 	for (uint32_t step = 0; !error && step < latin_steps(size); step++) {
 		uint32_t other = latin_partner(me, size, step);
@@ -71,7 +70,7 @@ static int at_once(const struct alltoall *a)
 			put_block(a, &r, other, slot);
 		}
 	}
-	error = error ? error : exchange_meet(x);
+	error = error ? error : rounds_meet(x);
 	if (!error) {
 		get_all(a, &r);
 	}
@@ -84,7 +83,7 @@ static void each_partner(const struct alltoall *a, const struct round *r,
 				      const struct round *r, uint32_t other,
 				      uint32_t slot))
 {
-	const struct exchange *x = a->x;
+	const struct rounds *x = a->x;
 	uint32_t size = x->team->size, me = x->team->me;
 	uint32_t n = round_blocks(x, r, latin_steps(size));
 	uint32_t slot = chunk_buffer(r->buffer);
@@ -100,10 +99,10 @@ static void each_partner(const struct alltoall *a, const struct round *r,
 
 static int in_rounds(const struct alltoall *a)
 {
-	const struct exchange *x = a->x;
+	const struct rounds *x = a->x;
 	uint32_t steps = latin_steps(x->team->size);
 	struct round r = {0};
-	int error = exchange_meet(x);
+	int error = rounds_meet(x);
 
 	if (!error) {
 		each_partner(a, &r, put_block);
@@ -111,7 +110,7 @@ static int in_rounds(const struct alltoall *a)
 	for (bool more = true; more && !error;) {
 		struct round full = r;
 
-		error = exchange_meet(x);
+		error = rounds_meet(x);
 		if (error) {
 			return error;
 		}
@@ -124,7 +123,7 @@ static int in_rounds(const struct alltoall *a)
 	return error;
 }
 
-int alltoall_blocks(struct exchange *x, const struct blocks *send,
+int alltoall_blocks(struct rounds *x, const struct blocks *send,
 		    const struct blocks *recv)
 {
 	uint32_t me = x->team->me, size = x->team->size;
@@ -135,13 +134,13 @@ int alltoall_blocks(struct exchange *x, const struct blocks *send,
 		return WEFT_OK;
 	}
 	if (!in_place) {
-		exchange_own(blocks_at(recv, me), blocks_at(send, me),
-			     blocks_bytes(recv, me));
+		rounds_own(blocks_at(recv, me), blocks_at(send, me),
+			   blocks_bytes(recv, me));
 	}
 	if (size == 1) {
 		return WEFT_OK;
 	}
-	exchange_cut(x, size);
+	rounds_cut(x, size);
 	return x->at_once ? at_once(&a) : in_rounds(&a);
 }
 
@@ -150,11 +149,11 @@ int weft_alltoall(const void *send, void *recv, size_t bytes,
 {
 	struct blocks from = {.base = (char *)(uintptr_t)send, .each = bytes};
 	struct blocks to = {.base = recv, .each = bytes};
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
-	error = exchange_of(&x, team, WEFT_TEAM_NOBODY);
+	error = rounds_of(&x, team, WEFT_TEAM_NOBODY);
 	if (error) {
 		return error;
 	}

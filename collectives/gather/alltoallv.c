@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All-to-all of blocks that differ: no core knows how long the largest is. */
 #include "collectives/barrier/agree.h"
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 
 #define WEFT_NO_FLOATING
 #include <weft/reduce.h>
@@ -21,17 +21,18 @@ int weft_alltoallv(const void *send, const size_t *send_count,
 		   const size_t *recv_at, struct weft_team *team,
 		   weft_us_t within)
 {
-	static const struct weft_op most = {larger, sizeof(size_t)};
+	static const struct weft_op most = {.combine = larger,
+					    .bytes = sizeof(size_t)};
 	struct blocks from = {.base = (char *)(uintptr_t)send,
 			      .count = send_count,
 			      .at = send_at};
 	struct blocks to = {.base = recv, .count = recv_count, .at = recv_at};
 	bool in_place = send == WEFT_IN_PLACE;
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
-	error = exchange_of(&x, team, WEFT_TEAM_NOBODY);
+	error = rounds_of(&x, team, WEFT_TEAM_NOBODY);
 	if (error) {
 		return error;
 	}

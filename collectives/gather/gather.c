@@ -11,14 +11,14 @@
  * beginning behind itself, so that not all read the same MPB.
  */
 #include "collectives/barrier/agree.h"
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 
 #ifndef GATHER_HUB_LOG2 /* cores of a hub: as many as may read one MPB unhindered */
-#define GATHER_HUB_LOG2 (EXCHANGE_PUSHES ? 0 : 4)
+#define GATHER_HUB_LOG2 (ROUNDS_PUSH ? 0 : 4)
 #endif
 
 struct gather {
-	const struct exchange *x;
+	const struct rounds *x;
 	const char *send; /* or WEFT_IN_PLACE */
 	size_t bytes;
 	const struct blocks *recv;
@@ -41,7 +41,7 @@ static uint32_t hub_of(const struct gather *g)
 /* The piece of mine, if it is in this round, to the hubs, my own first. */
 static void put_at_hubs(const struct gather *g, const struct round *r)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 	uint32_t me = x->team->me, size = x->team->size;
 	uint32_t i = me - r->first, n = round_bytes(x, r, g->bytes);
 	uint32_t at, hub = hub_of(g);
@@ -53,14 +53,14 @@ static void put_at_hubs(const struct gather *g, const struct round *r)
 	at = round_slot(x, r, i);
 	if (x->root != WEFT_TEAM_NOBODY) {
 		if (me != hub) {
-			exchange_put(x, hub, at, g->send + r->at, n);
+			rounds_put(x, hub, at, g->send + r->at, n);
 		}
 		return;
 	}
 	from = own(g) + r->at;
 	for (uint32_t next = 0; next < size; next += 1u << GATHER_HUB_LOG2) {
 		if (GATHER_HUB_LOG2 > 0 || hub != me) {
-			exchange_put(x, hub, at, from, n);
+			rounds_put(x, hub, at, from, n);
 		}
 		hub += 1u << GATHER_HUB_LOG2;
 		hub = hub < size ? hub : 0;
@@ -72,16 +72,16 @@ static void get_row(const struct gather *g, const struct round *r,
 		    uint32_t from, uint32_t to)
 {
 	if (from < to) {
-		exchange_get(g->x, blocks_at(g->recv, from), hub_of(g),
-			     round_slot(g->x, r, from - r->first),
-			     arith_mul(g->x->slot, to - from));
+		rounds_get(g->x, blocks_at(g->recv, from), hub_of(g),
+			   round_slot(g->x, r, from - r->first),
+			   arith_mul(g->x->slot, to - from));
 	}
 }
 
 /* All but my own. */
 static void get_at_hub(const struct gather *g, const struct round *r)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 	uint32_t me = x->team->me, first = r->first, hub = hub_of(g);
 	uint32_t end = first + round_blocks(x, r, x->team->size);
 
@@ -94,18 +94,18 @@ static void get_at_hub(const struct gather *g, const struct round *r)
 		uint32_t n = round_bytes(x, r, blocks_bytes(g->recv, i));
 
 		if (i != me) {
-			exchange_get(x, blocks_at(g->recv, i) + r->at, hub,
-				     round_slot(x, r, i - first), n);
+			rounds_get(x, blocks_at(g->recv, i) + r->at, hub,
+				   round_slot(x, r, i - first), n);
 		}
 	}
 }
 
 static int by_hubs(const struct gather *g)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 	uint32_t size = x->team->size;
 	struct round r = {0};
-	int error = exchange_meet(x);
+	int error = rounds_meet(x);
 	bool more = !error;
 
 	if (more) {
@@ -114,7 +114,7 @@ static int by_hubs(const struct gather *g)
 	while (more) {
 		struct round full = r;
 
-		error = exchange_meet(x);
+		error = rounds_meet(x);
 		if (error) {
 			return error;
 		}
@@ -127,38 +127,38 @@ static int by_hubs(const struct gather *g)
 		}
 	}
 	if (x->root == WEFT_TEAM_NOBODY && GATHER_HUB_LOG2 > 0 && !error) {
-		error = exchange_meet(x);
+		error = rounds_meet(x);
 	}
 	return error;
 }
 
 static void get_from_each(const struct gather *g, const struct round *r)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 	uint32_t size = x->team->size;
 
 	for (uint32_t i = 1; i < size; i++) {
 		uint32_t other = arith_add_mod(x->team->me, i, size);
 
-		exchange_get(x, blocks_at(g->recv, other) + r->at, other,
-			     chunk_buffer(r->buffer),
-			     round_bytes(x, r, blocks_bytes(g->recv, other)));
+		rounds_get(x, blocks_at(g->recv, other) + r->at, other,
+			   chunk_buffer(r->buffer),
+			   round_bytes(x, r, blocks_bytes(g->recv, other)));
 	}
 }
 
 static void put_own(const struct gather *g, const struct round *r)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 
 	if (x->root != x->team->me) {
-		exchange_put(x, x->team->me, chunk_buffer(r->buffer),
-			     own(g) + r->at, round_bytes(x, r, g->bytes));
+		rounds_put(x, x->team->me, chunk_buffer(r->buffer),
+			   own(g) + r->at, round_bytes(x, r, g->bytes));
 	}
 }
 
 static int from_each(const struct gather *g)
 {
-	const struct exchange *x = g->x;
+	const struct rounds *x = g->x;
 	struct round r = {0};
 	int error = WEFT_OK;
 
@@ -166,7 +166,7 @@ static int from_each(const struct gather *g)
 	for (bool more = true; more && !error;) {
 		struct round full = r;
 
-		error = exchange_meet(x);
+		error = rounds_meet(x);
 		if (error) {
 			return error;
 		}
@@ -178,10 +178,10 @@ static int from_each(const struct gather *g)
 			get_from_each(g, &full);
 		}
 	}
-	return exchange_meet(x); /* nobody reads my buffers any more */
+	return rounds_meet(x); /* nobody reads my buffers any more */
 }
 
-int gather_blocks(struct exchange *x, const char *send, size_t bytes,
+int gather_blocks(struct rounds *x, const char *send, size_t bytes,
 		  const struct blocks *recv)
 {
 	struct gather g = {x, send, bytes, recv};
@@ -190,22 +190,22 @@ int gather_blocks(struct exchange *x, const char *send, size_t bytes,
 		return WEFT_OK;
 	}
 	if (is_root(x)) {
-		exchange_own(blocks_at(recv, x->team->me), send, bytes);
+		rounds_own(blocks_at(recv, x->team->me), send, bytes);
 	}
 	if (x->team->size == 1) {
 		return WEFT_OK;
 	}
-	exchange_cut(x, x->team->size);
-	if (x->at_once || EXCHANGE_PUSHES) {
+	rounds_cut(x, x->team->size);
+	if (x->at_once || ROUNDS_PUSH) {
 		return by_hubs(&g);
 	}
-	exchange_cut_one(x);
+	rounds_cut_one(x);
 	return from_each(&g);
 }
 
 /* A call with blocks of one size. */
 struct fixed {
-	struct exchange x;
+	struct rounds x;
 	const void *send;
 	struct blocks to;
 	struct weft_team *team;
@@ -215,9 +215,9 @@ struct fixed {
 
 static int fixed(struct fixed *f, uint32_t root)
 {
-	struct exchange *x = &f->x;
+	struct rounds *x = &f->x;
 	size_t bytes = f->to.each;
-	int error = exchange_of(x, f->team, root);
+	int error = rounds_of(x, f->team, root);
 
 	if (error) {
 		return error;

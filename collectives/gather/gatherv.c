@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gather and scatter of blocks that differ: the root tells all how long the largest is. */
 #include "collectives/barrier/agree.h"
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 
-int exchange_tell_most(struct exchange *x)
+int rounds_tell_most(struct rounds *x)
 {
 	return weft_team_bcast(&x->most, sizeof(x->most), x->root, x->whole,
 			       agree_left(x->deadline));
 }
 
 /* The root's blocks, and what each core has or gets, which must have a place. */
-static int begin(struct exchange *x, const struct blocks *all, const void *mine,
+static int begin(struct rounds *x, const struct blocks *all, const void *mine,
 		 size_t bytes, struct weft_team *team, uint32_t root,
 		 weft_us_t within, const char *name)
 {
-	int error = exchange_of(x, team, root);
+	int error = rounds_of(x, team, root);
 
 	if (error) {
 		return error;
@@ -39,7 +39,7 @@ static int begin(struct exchange *x, const struct blocks *all, const void *mine,
 		 .error = error);
 	(void)name;
 	x->deadline = rt_deadline(within);
-	return error ? error : exchange_tell_most(x);
+	return error ? error : rounds_tell_most(x);
 }
 
 int weft_gatherv(const void *send, size_t bytes, void *recv,
@@ -47,7 +47,7 @@ int weft_gatherv(const void *send, size_t bytes, void *recv,
 		 struct weft_team *team, weft_us_t within)
 {
 	struct blocks to = {.base = recv, .count = count, .at = at};
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
@@ -61,7 +61,7 @@ int weft_scatterv(const void *send, const size_t *count, const size_t *at,
 {
 	struct blocks from = {
 		.base = (char *)(uintptr_t)send, .count = count, .at = at};
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
@@ -75,11 +75,11 @@ int weft_allgatherv(const void *send, size_t bytes, void *recv,
 		    struct weft_team *team, weft_us_t within)
 {
 	struct blocks to = {.base = recv, .count = count, .at = at};
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
-	error = exchange_of(&x, team, WEFT_TEAM_NOBODY);
+	error = rounds_of(&x, team, WEFT_TEAM_NOBODY);
 	if (error) {
 		return error;
 	}

@@ -5,10 +5,10 @@
  * MPB, one after the other; while those copy it to memory it puts the next ones.
  */
 #include "collectives/barrier/agree.h"
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 
 struct scatter {
-	const struct exchange *x;
+	const struct rounds *x;
 	const struct blocks *send;
 	char *recv;
 	size_t bytes;
@@ -17,61 +17,60 @@ struct scatter {
 /* All blocks into my MPB: in one copy, if they lie in memory as they do there. */
 static void put_all(const struct scatter *s, const struct round *r)
 {
-	const struct exchange *x = s->x;
+	const struct rounds *x = s->x;
 	uint32_t size = x->team->size, me = x->team->me;
 
 	if (!s->send->count && s->send->each == x->slot) {
-		exchange_put(x, me, round_slot(x, r, 0), s->send->base,
-			     arith_mul(x->slot, size));
+		rounds_put(x, me, round_slot(x, r, 0), s->send->base,
+			   arith_mul(x->slot, size));
 		return;
 	}
 	for (uint32_t i = 0; i < size; i++) {
 		uint32_t n = round_bytes(x, r, blocks_bytes(s->send, i));
 
-		exchange_put(x, me, round_slot(x, r, i), blocks_at(s->send, i),
-			     i == me ? 0 : n);
+		rounds_put(x, me, round_slot(x, r, i), blocks_at(s->send, i),
+			   i == me ? 0 : n);
 	}
 }
 
 static int from_root(const struct scatter *s)
 {
-	const struct exchange *x = s->x;
+	const struct rounds *x = s->x;
 	struct round r = {0};
 	int error;
 
 	if (is_root(x)) {
 		put_all(s, &r);
 	}
-	error = exchange_meet(x);
+	error = rounds_meet(x);
 	if (error) {
 		return error;
 	}
 	if (!is_root(x)) {
-		exchange_get(x, s->recv, x->root,
-			     round_slot(x, &r, x->team->me),
-			     round_bytes(x, &r, s->bytes));
+		rounds_get(x, s->recv, x->root, round_slot(x, &r, x->team->me),
+			   round_bytes(x, &r, s->bytes));
 	}
-	return exchange_meet(x); /* nobody reads the root's buffers any more */
+	return rounds_meet(x); /* nobody reads the root's buffers any more */
 }
 
 static void put_to_each(const struct scatter *s, const struct round *r)
 {
-	const struct exchange *x = s->x;
+	const struct rounds *x = s->x;
 	uint32_t size = x->team->size, other = x->team->me;
 
 	for (uint32_t i = 1; i < size; i++) {
 		other = arith_add_mod(other, 1, size);
-		exchange_put(x, other, chunk_buffer(r->buffer),
-			     blocks_at(s->send, other) + r->at,
-			     round_bytes(x, r, blocks_bytes(s->send, other)));
+		rounds_put(x, other, chunk_buffer(r->buffer),
+			   blocks_at(s->send, other) + r->at,
+			   round_bytes(x, r, blocks_bytes(s->send, other)));
 	}
 }
 
 static int to_each(const struct scatter *s)
 {
-	const struct exchange *x = s->x;
+	const struct rounds *x = s->x;
 	struct round r = {0};
-	int error = exchange_meet(x);
+	int error = rounds_meet(x);
 
 	if (is_root(x) && !error) {
 		put_to_each(s, &r);
@@ -79,15 +78,15 @@ static int to_each(const struct scatter *s)
 	for (bool more = true; more && !error;) {
 		struct round full = r;
 
-		error = exchange_meet(x);
+		error = rounds_meet(x);
 		if (error) {
 			return error;
 		}
 		more = round_next(x, &r, 1);
 		if (!is_root(x)) {
-			exchange_get(x, s->recv + full.at, x->team->me,
-				     chunk_buffer(full.buffer),
-				     round_bytes(x, &full, s->bytes));
+			rounds_get(x, s->recv + full.at, x->team->me,
+				   chunk_buffer(full.buffer),
+				   round_bytes(x, &full, s->bytes));
 		} else if (more) {
 			put_to_each(s, &r);
 		}
@@ -95,7 +94,7 @@ static int to_each(const struct scatter *s)
 	return error;
 }
 
-int scatter_blocks(struct exchange *x, const struct blocks *send, char *recv,
+int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
 		   size_t bytes)
 {
 	struct scatter s = {x, send, recv, bytes};
@@ -104,16 +103,16 @@ int scatter_blocks(struct exchange *x, const struct blocks *send, char *recv,
 		return WEFT_OK;
 	}
 	if (is_root(x)) {
-		exchange_own(recv, blocks_at(send, x->team->me), bytes);
+		rounds_own(recv, blocks_at(send, x->team->me), bytes);
 	}
 	if (x->team->size == 1) {
 		return WEFT_OK;
 	}
-	exchange_cut(x, x->team->size);
+	rounds_cut(x, x->team->size);
 	if (x->at_once) {
 		return from_root(&s);
 	}
-	exchange_cut_one(x);
+	rounds_cut_one(x);
 	return to_each(&s);
 }
 
@@ -121,11 +120,11 @@ int weft_scatter(const void *send, void *recv, size_t bytes, weft_rank_t root,
 		 struct weft_team *team, weft_us_t within)
 {
 	struct blocks from = {.base = (char *)(uintptr_t)send, .each = bytes};
-	struct exchange x;
+	struct rounds x;
 	int error;
 
 	RT_THREAD_ONLY();
-	error = exchange_of(&x, team, root);
+	error = rounds_of(&x, team, root);
 	if (error) {
 		return error;
 	}

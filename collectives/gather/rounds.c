@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/gather/exchange.h"
+#include "collectives/gather/rounds.h"
 
 char weft_in_place;
 
@@ -15,7 +15,7 @@ size_t blocks_most(const struct blocks *b, uint32_t n)
 	return most;
 }
 
-int exchange_of(struct exchange *x, struct weft_team *team, uint32_t root)
+int rounds_of(struct rounds *x, struct weft_team *team, uint32_t root)
 {
 	if (!team) {
 		return WEFT_ERR_NULL;
@@ -31,7 +31,7 @@ int exchange_of(struct exchange *x, struct weft_team *team, uint32_t root)
  * Slots are as small as words of several writers may be: a line of them is read at
  * once.
  */
-void exchange_cut(struct exchange *x, uint32_t n)
+void rounds_cut(struct rounds *x, uint32_t n)
 {
 	size_t slot = (x->most + ARCH_FLAG_STRIDE - 1) &
 		      ~(size_t)(ARCH_FLAG_STRIDE - 1);

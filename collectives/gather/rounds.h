@@ -12,8 +12,8 @@
  * writes after a barrier that all have come to, in the call; and it does not leave
  * while others may read its own.
  */
-#ifndef COLLECTIVES_GATHER_EXCHANGE_H
-#define COLLECTIVES_GATHER_EXCHANGE_H
+#ifndef COLLECTIVES_GATHER_ROUNDS_H
+#define COLLECTIVES_GATHER_ROUNDS_H
 
 #include <string.h>
 
@@ -27,7 +27,7 @@
 #include <weft/gather.h>
 
 /* A get is so dear that who has data writes them to where they are read. */
-#define EXCHANGE_PUSHES (ARCH_GET_COST > 200)
+#define ROUNDS_PUSH (ARCH_GET_COST > 200)
 
 /* A buffer's blocks, one a rank. */
 struct blocks {
@@ -58,20 +58,20 @@ static inline char *blocks_at(const struct blocks *b, uint32_t i)
 size_t blocks_most(const struct blocks *b, uint32_t n);
 
 /* One call. */
-struct exchange {
+struct rounds {
 	struct weft_team *whole;
 	const struct team *team;
 	struct barrier_best *barrier;
 	uint64_t deadline;
 	uint32_t root; /* or WEFT_TEAM_NOBODY: all cores are */
 	size_t most;   /* bytes of the largest block: the same on all cores */
-	/* How it is cut (exchange_cut). */
+	/* How it is cut (rounds_cut). */
 	uint32_t slot;  /* bytes of a piece's room */
 	uint32_t slots; /* of a chunk buffer, or of both in one round */
 	bool at_once;   /* all in one round */
 };
 
-static inline bool is_root(const struct exchange *x)
+static inline bool is_root(const struct rounds *x)
 {
 	return x->root == WEFT_TEAM_NOBODY || x->root == x->team->me;
 }
@@ -83,9 +83,9 @@ static inline bool lacks(const void *p, size_t bytes)
 }
 
 /* The team, or an error; what is left is most and the deadline. */
-int exchange_of(struct exchange *x, struct weft_team *team, uint32_t root);
+int rounds_of(struct rounds *x, struct weft_team *team, uint32_t root);
 
-static inline int exchange_meet(const struct exchange *x)
+static inline int rounds_meet(const struct rounds *x)
 {
 	return barrier_until(x->barrier, x->deadline);
 }
@@ -94,10 +94,10 @@ static inline int exchange_meet(const struct exchange *x)
  * Of n blocks of x->most bytes to one MPB: all at once if they fit there, else as many as
  * fit a chunk buffer, or pieces of one.
  */
-void exchange_cut(struct exchange *x, uint32_t n);
+void rounds_cut(struct rounds *x, uint32_t n);
 
 /* A chunk buffer has a piece of one block. */
-static inline void exchange_cut_one(struct exchange *x)
+static inline void rounds_cut_one(struct rounds *x)
 {
 	x->slot = chunk_of(x->most);
 	x->slots = 1;
@@ -111,7 +111,7 @@ struct round {
 };
 
 /* The next of the rounds of n blocks; false: that was the last. */
-static inline bool round_next(const struct exchange *x, struct round *r,
+static inline bool round_next(const struct rounds *x, struct round *r,
 			      uint32_t n)
 {
 	r->buffer ^= 1;
@@ -124,21 +124,21 @@ static inline bool round_next(const struct exchange *x, struct round *r,
 }
 
 /* Blocks first .. of n in that round: so many. */
-static inline uint32_t round_blocks(const struct exchange *x,
+static inline uint32_t round_blocks(const struct rounds *x,
 				    const struct round *r, uint32_t n)
 {
 	return n - r->first < x->slots ? n - r->first : x->slots;
 }
 
 /* Where its slot i is, in window 0. */
-static inline uint32_t round_slot(const struct exchange *x,
-				  const struct round *r, uint32_t i)
+static inline uint32_t round_slot(const struct rounds *x, const struct round *r,
+				  uint32_t i)
 {
 	return chunk_buffer(r->buffer) + arith_mul(x->slot, i);
 }
 
 /* Bytes of a block of so many that are in that round. */
-static inline uint32_t round_bytes(const struct exchange *x,
+static inline uint32_t round_bytes(const struct rounds *x,
 				   const struct round *r, size_t bytes)
 {
 	if (bytes <= r->at) {
@@ -148,8 +148,8 @@ static inline uint32_t round_bytes(const struct exchange *x,
 }
 
 /* To and from the MPB of a core of the team. */
-static inline void exchange_put(const struct exchange *x, uint32_t to,
-				uint32_t offset, const char *from, uint32_t n)
+static inline void rounds_put(const struct rounds *x, uint32_t to,
+			      uint32_t offset, const char *from, uint32_t n)
 {
 	if (n > 0) {
 		arch_put(team_rank(x->team, to), ARCH_WINDOW_MPB, offset, from,
@@ -157,8 +157,8 @@ static inline void exchange_put(const struct exchange *x, uint32_t to,
 	}
 }
 
-static inline void exchange_get(const struct exchange *x, char *to,
-				uint32_t from, uint32_t offset, uint32_t n)
+static inline void rounds_get(const struct rounds *x, char *to, uint32_t from,
+			      uint32_t offset, uint32_t n)
 {
 	if (n > 0) {
 		arch_get(to, team_rank(x->team, from), ARCH_WINDOW_MPB, offset,
@@ -167,7 +167,7 @@ static inline void exchange_get(const struct exchange *x, char *to,
 }
 
 /* A core's block for itself, which no MPB sees. */
-static inline void exchange_own(char *to, const char *from, size_t bytes)
+static inline void rounds_own(char *to, const char *from, size_t bytes)
 {
 	if (from != WEFT_IN_PLACE && to != WEFT_IN_PLACE && from != to &&
 	    bytes > 0) {
@@ -179,14 +179,14 @@ static inline void exchange_own(char *to, const char *from, size_t bytes)
  * The calls, once their arguments are right and x->most is known to all; 0 is none.  A
  * core's own block is WEFT_IN_PLACE or to be copied.
  */
-int gather_blocks(struct exchange *x, const char *send, size_t bytes,
+int gather_blocks(struct rounds *x, const char *send, size_t bytes,
 		  const struct blocks *recv);
-int scatter_blocks(struct exchange *x, const struct blocks *send, char *recv,
+int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
 		   size_t bytes);
-int alltoall_blocks(struct exchange *x, const struct blocks *send,
+int alltoall_blocks(struct rounds *x, const struct blocks *send,
 		    const struct blocks *recv);
 
 /* x->most from the root, which alone knows it, to all. */
-int exchange_tell_most(struct exchange *x);
+int rounds_tell_most(struct rounds *x);
 
 #endif
