@@ -74,14 +74,27 @@ static ARCH_COLD const struct choose_candidate *named(const struct choose *of)
 	return c;
 }
 
-/* Those that are linked for other reasons have none. */
+/* What is to be chosen for: cores, and a broadcast's objects. */
+struct asked {
+	uint32_t bytes, count;
+	const struct bcast_objects *on;
+};
+
 static ARCH_COLD uint32_t cost_of(const struct choose_candidate *c,
-				  uint32_t bytes, uint32_t count)
+				  const struct asked *ask)
+{
+	return c->cost(ask->bytes, ask->count, ask->on);
+}
+
+/* Those that are linked for other reasons have no cost. */
+static ARCH_COLD bool can(const struct choose *of,
+			  const struct choose_candidate *c,
+			  const struct asked *ask)
 {
 	if (c->cost) {
-		return c->cost(bytes, count);
+		return cost_of(c, ask) != CHOOSE_CANNOT;
 	}
-	return c->most > 0 && bytes > c->most ? CHOOSE_CANNOT : 0;
+	return !of->in_table && (c->most == 0 || ask->bytes <= c->most);
 }
 
 /* A line about a choice begins; false: nobody wants to see it. */
@@ -105,8 +118,8 @@ static ARCH_COLD void taken_by(struct text *t, uint32_t count,
 }
 
 static ARCH_COLD void show(const struct choose *of,
-			   const struct choose_candidate *taken, uint32_t bytes,
-			   uint32_t count, const char *why)
+			   const struct choose_candidate *taken,
+			   const struct asked *ask, const char *why)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -115,11 +128,11 @@ static ARCH_COLD void show(const struct choose *of,
 		return;
 	}
 	text_str(&t, " bytes=");
-	text_u64(&t, bytes);
-	taken_by(&t, count, taken->name);
+	text_u64(&t, ask->bytes);
+	taken_by(&t, ask->count, taken->name);
 	text_str(&t, why);
 	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
-		uint32_t cost = c->cost(bytes, count);
+		uint32_t cost = cost_of(c, ask);
 
 		text_str(&t, " ");
 		text_str(&t, c->name);
@@ -135,17 +148,19 @@ static ARCH_COLD void show(const struct choose *of,
 }
 
 const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
-				      uint32_t count)
+				      uint32_t count,
+				      const struct bcast_objects *on)
 {
+	const struct asked ask = {bytes, count, on};
 	const struct choose_candidate *best = named(of);
 	const char *why = ": named;";
 	uint32_t least = CHOOSE_CANNOT;
 
-	if (!best || cost_of(best, bytes, count) == CHOOSE_CANNOT) {
+	if (!best || !can(of, best, &ask)) {
 		why = ": the least of";
 		best = of->candidates;
 		for (const struct choose_candidate *c = best; c->name; c++) {
-			uint32_t cost = c->cost(bytes, count);
+			uint32_t cost = cost_of(c, &ask);
 
 			if (cost < least) {
 				least = cost;
@@ -153,7 +168,7 @@ const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
 			}
 		}
 	}
-	show(of, best, bytes, count, why);
+	show(of, best, &ask, why);
 	return best;
 }
 

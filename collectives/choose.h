@@ -4,7 +4,7 @@
  * the environment names.
  *
  * A collective lists its candidates in a table.  A cost depends only on the
- * size, the number of cores, the mesh and constants of the port, so all cores
+ * size, the team, the mesh and constants of the port, so all cores of the team
  * choose alike without messages.  It is an estimate in the units of
  * collectives/cost.h; only comparisons of costs mean something.
  *
@@ -25,10 +25,16 @@
 
 #define CHOOSE_CANNOT UINT32_MAX /* a cost: it cannot do that */
 
+struct bcast_objects;
+
 struct choose_candidate {
 	const char *name; /* the last entry's is null */
-	/* Null for candidates outside a table, which may set `most`. */
-	uint32_t (*cost)(uint32_t bytes, uint32_t count);
+	/*
+	 * So many bytes among so many cores; a broadcast's, with the team's objects.
+	 * Null for candidates outside a table, which may set `most`.
+	 */
+	uint32_t (*cost)(uint32_t bytes, uint32_t count,
+			 const struct bcast_objects *on);
 	uint32_t most; /* bytes; 0: any number */
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
@@ -44,6 +50,7 @@ struct choose {
 	/* Finds the i-th that is linked for other reasons; false: none. */
 	bool (*linked)(uint32_t i, struct choose_candidate *found);
 	struct choose_candidate *found; /* room for one of them */
+	bool in_table; /* those others may be named, but are not taken */
 };
 
 /*
@@ -52,7 +59,8 @@ struct choose {
  * has causes a panic that lists the names.  Thread; start.
  */
 ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
-						uint32_t bytes, uint32_t count);
+						uint32_t bytes, uint32_t count,
+						const struct bcast_objects *on);
 
 /* Prints the line for a choice that has been made elsewhere. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);

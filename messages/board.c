@@ -119,8 +119,8 @@ SHARED void board_place(struct board *b, uint32_t offset)
 	b->count = rt_run.count;
 	b->offset = offset;
 	arch_annotate_marks(offset, b->count);
-	box_tighten(&all);
-	b->hub = box_middle(&all);
+	box_tighten(&all, &CORES_ALL);
+	b->hub = box_middle(&all, &CORES_ALL);
 	b->words = board_bytes(b->count) / WORD;
 	if (notify_at_once()) {
 		shape_k(b->tree, b->count, b->count);

@@ -9,12 +9,12 @@ void box_add(struct box *box, struct arch_coords at)
 	box->y1 = at.y > box->y1 ? at.y : box->y1;
 }
 
-bool box_tighten(struct box *box)
+bool box_tighten(struct box *box, const struct cores *cores)
 {
 	struct box tight = BOX_EMPTY;
 
-	for (uint32_t rank = 0; rank < arch_count(); rank++) {
-		struct arch_coords at = arch_coords(rank);
+	for (uint32_t i = 0; i < cores->count; i++) {
+		struct arch_coords at = arch_coords(cores_rank(cores, i));
 
 		if (box_has(box, at)) {
 			box_add(&tight, at);
@@ -37,16 +37,17 @@ uint32_t box_off_middle(const struct box *box, uint32_t rank)
 	       apart(at.y << 1, box->y0 + box->y1);
 }
 
-uint32_t box_middle(const struct box *box)
+uint32_t box_middle(const struct box *box, const struct cores *cores)
 {
 	uint32_t best = 0, least = UINT32_MAX;
 
-	for (uint32_t rank = 0; rank < arch_count(); rank++) {
+	for (uint32_t i = 0; i < cores->count; i++) {
+		uint32_t rank = cores_rank(cores, i);
 		uint32_t off = box_off_middle(box, rank);
 
 		if (box_has(box, arch_coords(rank)) && off <= least) {
 			least = off;
-			best = rank;
+			best = i;
 		}
 	}
 	return best;

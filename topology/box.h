@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "topology/cores.h"
 
 struct box {
 	uint32_t x0, x1, y0, y1; /* ends included; x0 > x1: it is empty */
@@ -38,20 +39,20 @@ static inline bool box_is_wide(const struct box *box)
 ARCH_COLD void box_add(struct box *box, struct arch_coords at);
 
 /*
- * Shrinks the box to the smallest one around the cores of the run that are in
+ * Shrinks the box to the smallest one around those of the cores that are in
  * it.  Returns false if there are none.
  */
-ARCH_COLD bool box_tighten(struct box *box);
+ARCH_COLD bool box_tighten(struct box *box, const struct cores *cores);
 
 /* Returns twice the distance of a core from the box's middle, in routers. */
 ARCH_COLD uint32_t box_off_middle(const struct box *box, uint32_t rank);
 
 /*
- * Returns the core of the run that is nearest to the middle of the box.  Of
- * several it is the one with the highest rank: rank 0 is often the root, and
+ * Returns the number of the core in the box that is nearest to its middle.  Of
+ * several it is the one with the highest number: rank 0 is often the root, and
  * the links near it are then busy (1.6 % of a large striped broadcast's time).
- * Cost: a few instructions for each core of the run.
+ * Cost: a few instructions for each of the cores.
  */
-ARCH_COLD uint32_t box_middle(const struct box *box);
+ARCH_COLD uint32_t box_middle(const struct box *box, const struct cores *cores);
 
 #endif

@@ -78,15 +78,12 @@ static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half)
 	}
 }
 
-void regions_cut(uint16_t *order, uint32_t count, const uint16_t *size,
+void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 		 uint32_t regions)
 {
 	struct piece todo[DEPTH], p = {0, count, 0, regions};
 	uint32_t depth = 0;
 
-	for (uint32_t i = 0; i < count; i++) {
-		order[i] = (uint16_t)i;
-	}
 	for (;;) {
 		uint32_t half = p.regions >> 1, cores = 0;
 
@@ -100,7 +97,7 @@ void regions_cut(uint16_t *order, uint32_t count, const uint16_t *size,
 		for (uint32_t i = 0; i < half; i++) {
 			cores += size[p.first + i];
 		}
-		cut(order + p.from, p.n, cores);
+		cut(rank + p.from, p.n, cores);
 		todo[depth++] =
 			(struct piece){p.from + cores, p.n - cores,
 				       p.first + half, p.regions - half};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Regions: the cores divided into parts of given sizes, so that the cores of a
+ * Regions: cores divided into parts of given sizes, so that the cores of a
  * part are close together.
  *
- * The box around all cores is cut in two across its longer side, at the column
+ * The box around them is cut in two across its longer side, at the column
  * or row where the regions of the first half are full.  Each half is then cut
  * likewise, until it is one region.
  */
@@ -15,12 +15,12 @@
 #include "arch/small.h"
 
 /*
- * Writes the ranks to `order`, region after region: first size[0] ranks, then
+ * Puts those ranks in order, region after region: first size[0] ranks, then
  * size[1] and so on; the sizes add up to `count`.  There are at most 256
- * regions.  At start.
+ * regions.
  */
-ARCH_COLD void regions_cut(uint16_t *order, uint32_t count,
-			   const uint16_t *size, uint32_t regions);
+ARCH_COLD void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
+			   uint32_t regions);
 
 /*
  * Writes to `middle` those `wanted` of n ranks that are nearest to the middle

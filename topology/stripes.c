@@ -22,14 +22,15 @@ static struct box halve(struct box *box)
 }
 
 /* Halve all n boxes; false, and nothing done, if a half would be empty. */
-static bool halve_all(struct box *box, uint32_t n)
+static bool halve_all(struct box *box, uint32_t n, const struct cores *cores)
 {
 	struct box half[STRIPES_MOST];
 
 	for (uint32_t i = 0; i < n; i++) {
 		half[i] = box[i];
 		half[n + i] = halve(&half[i]);
-		if (!box_tighten(&half[i]) || !box_tighten(&half[n + i])) {
+		if (!box_tighten(&half[i], cores) ||
+		    !box_tighten(&half[n + i], cores)) {
 			return false;
 		}
 	}
@@ -39,18 +40,20 @@ static bool halve_all(struct box *box, uint32_t n)
 	return true;
 }
 
-void stripes_find(struct stripes *s, uint32_t shift)
+void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores)
 {
 	struct arch_coords me = arch_coords(arch_rank());
 	struct box box[STRIPES_MOST] = {BOX_ALL};
 
-	box_tighten(&box[0]);
+	box_tighten(&box[0], cores);
 	s->shift = 0;
-	while (s->shift < shift && halve_all(box, UINT32_C(1) << s->shift)) {
+	while (s->shift < shift &&
+	       halve_all(box, UINT32_C(1) << s->shift, cores)) {
 		s->shift++;
 	}
 	for (uint32_t i = 0; i < UINT32_C(1) << s->shift; i++) {
-		s->hub[i] = box_middle(&box[i]);
+		s->place[i] = box_middle(&box[i], cores);
+		s->hub[i] = cores_rank(cores, s->place[i]);
 		if (box_has(&box[i], me)) {
 			s->mine = i;
 		}

@@ -2,7 +2,7 @@
 /*
  * Regions of the mesh, and a hub in each: a core in its middle.
  *
- * The box around all cores is halved across its longer side, as often as asked
+ * The box around the cores is halved across its longer side, as often as asked
  * for, but not into parts without cores; so there are 1 << shift regions.  The
  * result depends on coordinates only, so all cores compute equal ones.
  */
@@ -11,21 +11,25 @@
 
 #include <stdint.h>
 
+#include "topology/cores.h"
+
 enum {
 	STRIPES_SHIFT = 5,
 	STRIPES_MOST = 1 << STRIPES_SHIFT
 };
 
 struct stripes {
-	uint32_t shift;             /* of the number of regions */
-	uint32_t mine;              /* the region that this core is in */
-	uint32_t hub[STRIPES_MOST]; /* rank of each region's hub */
+	uint32_t shift;               /* of the number of regions */
+	uint32_t mine;                /* the region that this core is in */
+	uint32_t hub[STRIPES_MOST];   /* rank of each region's hub */
+	uint32_t place[STRIPES_MOST]; /* its number among the cores */
 };
 
 /*
- * Computes the regions: 1 << shift at most, with shift <= STRIPES_SHIFT.  Cost:
- * a few instructions for each core and region.
+ * Computes the regions: 1 << shift at most, with shift <= STRIPES_SHIFT; the
+ * calling core is one of the cores.  Cost: a few instructions for each core and
+ * region.
  */
-void stripes_find(struct stripes *s, uint32_t shift);
+void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores);
 
 #endif

@@ -10,9 +10,11 @@
 #include <weft/barrier.h>
 
 #if ARCH_BARRIER
-static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
+				    const struct bcast_objects *on)
 {
 	(void)bytes;
+	(void)on;
 	(void)count;
 	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
 }
@@ -20,20 +22,24 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count)
 
 #if ARCH_REMOTE_AWAIT
 /* Two signals for 64 cores, of a line of flags each. */
-static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count,
+				     const struct bcast_objects *on)
 {
 	uint32_t cost = 0;
 
 	(void)bytes;
+	(void)on;
 	for (; count > 1; count = (count + 7) >> 3) {
 		cost += cost_signal();
 	}
 	return cost;
 }
 #else
-static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
+					     const struct bcast_objects *on)
 {
 	(void)bytes;
+	(void)on;
 	return arith_mul(arith_log2_ceil(count), cost_signal());
 }
 #endif
@@ -88,7 +94,7 @@ static int (*chosen)(weft_us_t within) = first;
 
 static ARCH_COLD int first(weft_us_t within)
 {
-	chosen = choose(&choice, 0, arch_count())->barrier;
+	chosen = choose(&choice, 0, arch_count(), NULL)->barrier;
 	return chosen(within);
 }
 

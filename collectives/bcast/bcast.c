@@ -11,12 +11,7 @@
 
 #include <weft/bcast.h>
 
-enum {
-	LAST_OCTAVE = 17, /* longer than 2^17 lines is chosen as 2^17 are */
-	CLASSES = 2 * LAST_OCTAVE + 2,
-};
-
-static const struct choose_candidate *made[CLASSES];
+static const struct choose_candidate *made[BCAST_CLASSES];
 
 /* The next call is often as long as the last one. */
 static struct {
@@ -25,28 +20,10 @@ static struct {
 		     weft_us_t within);
 } last;
 
-/* The class of a size, and the largest size of that class. */
-static uint32_t class_of(size_t bytes, uint32_t *largest)
-{
-	size_t lines = bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
-	uint32_t octave = 0, half;
-
-	while (octave < LAST_OCTAVE && (size_t)1 << octave < lines) {
-		octave++;
-	}
-	half = octave < 2 ? 0 : UINT32_C(1) << (octave - 2);
-	if (half > 0 && lines <= 3 * half) {
-		*largest = 3 * half * ARCH_LINE;
-		return 2 * octave;
-	}
-	*largest = (UINT32_C(1) << octave) * ARCH_LINE;
-	return 2 * octave + 1;
-}
-
 static __attribute__((noinline)) int
 by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
-	uint32_t largest, class = class_of(bytes, &largest);
+	uint32_t largest, class = bcast_class(bytes, &largest);
 
 	if (!made[class]) {
 		made[class] = bcast_choice(largest);
@@ -79,10 +56,10 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {
-		return tiny_send(data, bytes);
+		return tiny_send(&tiny_slots, data, bytes);
 	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_gets(data, bytes, root)) {
-		return tiny_get(data, bytes, root, within);
+		return tiny_get(&tiny_slots, data, bytes, root, within);
 	}
 	if (bytes <= BCAST_TINY) {
 		return tiny(data, bytes, root, within);

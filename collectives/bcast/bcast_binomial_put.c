@@ -15,7 +15,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/barrier/agree.h"
-#include "collectives/team/team.h"
+#include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
@@ -26,24 +26,21 @@
 
 #include <weft/bcast.h>
 
-enum {
-	EDGES = 32
-};
+struct binomial_put binomial_put_world;
 
-static struct binomial_put {
-	struct team team;
-	uint32_t news, grants; /* flags, one an edge */
-	uint32_t sent[EDGES], taken[EDGES];
-} world;
+uint32_t binomial_put_bytes(uint32_t count)
+{
+	return rt_flag_bytes(arith_log2_ceil(count) << 1);
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return rt_flag_bytes(arith_log2_ceil(run->count) << 1);
+	return binomial_put_bytes(run->count);
 }
 
-static ARCH_COLD void place_for(struct binomial_put *own, struct team team,
-				uint32_t offset, uint32_t epoch)
+void binomial_put_place(struct binomial_put *own, struct team team,
+			uint32_t offset, uint32_t epoch)
 {
 	uint32_t edges = arith_log2_ceil(team.size);
 
@@ -61,7 +58,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	place_for(&world, team_world(), offset, run->epoch);
+	binomial_put_place(&binomial_put_world, team_world(), offset,
+			   run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -173,8 +171,8 @@ static int run(const struct job *job, char *data, size_t size)
 	return error;
 }
 
-static int binomial_put(struct binomial_put *own, void *data, size_t size,
-			uint32_t root, uint64_t deadline)
+int binomial_put(struct binomial_put *own, void *data, size_t size,
+		 uint32_t root, uint64_t deadline)
 {
 	uint32_t me = own->team.me, count = own->team.size;
 	struct job job = {.own = own, .count = count, .deadline = deadline};
@@ -201,5 +199,5 @@ int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0) {
 		return error;
 	}
-	return binomial_put(&world, data, size, root, deadline);
+	return binomial_put(&binomial_put_world, data, size, root, deadline);
 }

@@ -5,14 +5,18 @@
  * are dear, only what puts.
  */
 #include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/ocbcast.h"
+#include "collectives/bcast/striped.h"
+#include "collectives/bcast/tiny.h"
+#include "collectives/bcast/tree_put.h"
 #include "messages/chunk_pool.h"
 #include "collectives/cost.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/bcast.h>
 
-#if ARCH_GET_COST > 200
+#if BCAST_PUTS
 /* Lines of the first chunk. */
 static ARCH_COLD uint32_t first_chunk(uint32_t lines)
 {
@@ -34,20 +38,24 @@ static ARCH_COLD uint32_t through(uint32_t first, uint32_t count)
 }
 
 /* Then the root tells as many as there are levels, for each chunk .. */
-static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count,
+					    const struct bcast_objects *on)
 {
 	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
 	uint32_t levels = arith_log2_ceil(count);
 
+	(void)on;
 	return through(first, count) +
 	       arith_mul(arith_mul(lines - first, 2 * costs.line), levels);
 }
 
 /* .. or a chunk takes one loop of an inner core, who copies it before that. */
-static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count,
+					const struct bcast_objects *on)
 {
 	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
 
+	(void)on;
 	return through(first, count) + costs.copy +
 	       arith_mul(first, costs.load + costs.line) +
 	       arith_mul(lines - first, 4 * costs.line);
@@ -70,9 +78,10 @@ static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
  * The first chunk through all levels, then a chunk per loop of an inner core
  * (D. Petrovic, EPFL thesis 6552, section 3.4).
  */
-static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count)
+static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count,
+				       const struct bcast_objects *on)
 {
-	uint32_t k = ocbcast_world.usual, lines = cost_lines(bytes);
+	uint32_t k = on->ocbcast->usual, lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
 	uint32_t first = lines < most ? lines : most;
 	uint32_t notify = arith_mul(arith_log2_ceil(k + 1), cost_signal());
@@ -97,7 +106,7 @@ static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 	 .cost = bcast_tiny_cost,
 	 .bcast = weft_bcast_tiny_push},
 #endif
-#if ARCH_GET_COST > 200
+#if BCAST_PUTS
 	{.name = "binomial_put",
 	 .cost = binomial_put_cost,
 	 .bcast = weft_bcast_binomial_put},
@@ -137,15 +146,57 @@ static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
 
 static struct choose_candidate found;
 
-static ARCH_COLD_DATA const struct choose choice = {
-	.what = "bcast",
-	.variable = "WEFT_BCAST",
-	.candidates = candidates,
-	.linked = linked,
-	.found = &found,
-};
+#define CHOICE(only)                                                           \
+	{                                                                      \
+		.what = "bcast", .variable = "WEFT_BCAST",                     \
+		.candidates = candidates, .linked = linked, .found = &found,   \
+		.in_table = (only)                                             \
+	}
+static ARCH_COLD_DATA const struct choose choice = CHOICE(false);
+static ARCH_COLD_DATA const struct choose choice_on = CHOICE(true);
 
 const struct choose_candidate *bcast_choice(uint32_t bytes)
 {
-	return choose(&choice, bytes, arch_count());
+	const struct team all = team_world();
+	const struct bcast_objects world = {
+		.team = &all,
+#if BCAST_PUTS
+		.binomial_put = &binomial_put_world,
+		.tree_put = &tree_put_world,
+#else
+		.tiny = &tiny_slots,
+		.tiny_hubs = &tiny_hubs,
+#if ARCH_REMOTE_AWAIT
+		.brief = &short_slots,
+		.brief_hubs = &short_hubs,
+#endif
+		.striped = &striped_world,
+		.ocbcast = &ocbcast_world,
+#endif
+	};
+
+	return choose(&choice, bytes, all.size, &world);
+}
+
+const struct choose_candidate *bcast_choice_on(const struct bcast_objects *on,
+					       uint32_t bytes)
+{
+	return choose(&choice_on, bytes, on->team->size, on);
+}
+
+uint32_t bcast_class(size_t bytes, uint32_t *largest)
+{
+	size_t lines = bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
+	uint32_t octave = 0, half;
+
+	while (octave < BCAST_LAST_OCTAVE && (size_t)1 << octave < lines) {
+		octave++;
+	}
+	half = octave < 2 ? 0 : UINT32_C(1) << (octave - 2);
+	if (half > 0 && lines <= 3 * half) {
+		*largest = 3 * half * ARCH_LINE;
+		return 2 * octave;
+	}
+	*largest = (UINT32_C(1) << octave) * ARCH_LINE;
+	return 2 * octave + 1;
 }

@@ -1,31 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The candidates of weft_bcast, and what each would cost. */
+/* The candidates of weft_bcast and weft_team_bcast, and what each would cost. */
 #ifndef COLLECTIVES_BCAST_CHOICE_H
 #define COLLECTIVES_BCAST_CHOICE_H
 
 #include "collectives/choose.h"
+#include "collectives/team/team.h"
 
 enum {
 	BCAST_TINY = 28,   /* bytes that fit a line beside a word */
 	BCAST_SHORT = 256, /* that a slot of several lines takes */
+
+	/* Classes of sizes: tiny; then two for each octave of lines. */
+	BCAST_LAST_OCTAVE =
+		17, /* longer than 2^17 lines is chosen as 2^17 are */
+	BCAST_CLASSES = 2 * BCAST_LAST_OCTAVE + 2,
 };
 
-/* Is that what tiny ones do here?  Where gets are dear, trees of puts are better. */
-#define BCAST_SLOTS (ARCH_REMOTE_AWAIT || ARCH_GET_COST <= 200)
+/* Where a get is dear, all broadcasts that are chosen from are by puts. */
+#define BCAST_PUTS (ARCH_GET_COST > 200)
 
-/* bcast_tiny.c: of the form that this port can best. */
-ARCH_COLD uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count);
+/* Is there one by slots?  Where gets are dear, trees of puts are better. */
+#define BCAST_SLOTS (ARCH_REMOTE_AWAIT || !BCAST_PUTS)
 
-/* bcast_short.c; where ARCH_REMOTE_AWAIT */
-ARCH_COLD uint32_t bcast_short_cost(uint32_t bytes, uint32_t count);
+/*
+ * The broadcasts of a team, as objects (collectives/team/team.h).  One without words
+ * costs CHOOSE_CANNOT.
+ */
+struct bcast_objects {
+	const struct team *team;
+#if BCAST_PUTS
+	struct binomial_put *binomial_put;
+	struct tree_put *tree_put;
+#else
+	struct slots *tiny;
+	struct hubs *tiny_hubs;
+#if ARCH_REMOTE_AWAIT
+	struct slots *brief; /* the short ones */
+	struct hubs *brief_hubs;
+#endif
+	struct striped *striped;
+	struct ocbcast *ocbcast;
+#endif
+};
 
-/* bcast_striped.c */
-uint32_t bcast_striped_cost(uint32_t bytes, uint32_t count);
+/*
+ * Each algorithm on a team, and its cost there.  `root` is a rank of the team, which
+ * has more than one core; size is not 0.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ */
+typedef int bcast_on(const struct bcast_objects *on, void *data, size_t size,
+		     uint32_t root, weft_us_t within);
+typedef uint32_t bcast_cost(uint32_t bytes, uint32_t count,
+			    const struct bcast_objects *on);
+
+bcast_on bcast_tiny_on, bcast_short_on, bcast_striped_on;
+bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
+
+/* bcast_short.c: of the MPB, for its slot; 0: it is too small for one. */
+ARCH_COLD uint32_t bcast_short_bytes(void);
 
 /* ocbcast.c: with the run's degree. */
 int bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 
+/* The class of a size, and the largest size of that class. */
+uint32_t bcast_class(size_t bytes, uint32_t *largest);
+
 /* Thread.  Slow: kept by weft_bcast for each class of sizes. */
 ARCH_COLD const struct choose_candidate *bcast_choice(uint32_t bytes);
+
+/* The same for another team, which knows the candidate by its world's form. */
+ARCH_COLD const struct choose_candidate *
+bcast_choice_on(const struct bcast_objects *on, uint32_t bytes);
 
 #endif

@@ -31,29 +31,38 @@ enum {
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
 };
 
-static struct slots slots = {.size = SLOT, .fits = BCAST_SHORT};
-
-static struct hubs made;
+struct slots short_slots = {.size = SLOT, .fits = BCAST_SHORT};
+struct hubs short_hubs;
 
 struct call {
+	const struct slots *slots;
 	char *data;
-	uint32_t root, word, hub; /* word: where it is, there */
+	bool root;                /* it is me */
+	uint32_t from, word, hub; /* from: the root; word: where it is, there */
 	uint64_t deadline;
 };
+
+uint32_t bcast_short_bytes(void)
+{
+	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
+
+	return SLOT > most ? 0 : SLOT;
+}
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)run;
 	(void)left;
-	return SLOT > arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT ? 0
-									: SLOT;
+	return bcast_short_bytes();
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	if (size > 0) {
-		slots_place(&slots, run, offset, size);
+		barrier_best_world.team = team_world(); /* perhaps not yet */
+		slots_place(&short_slots, &barrier_best_world, offset, size,
+			    run->epoch);
 	}
 }
 
@@ -65,12 +74,12 @@ static ARCH_COLD_DATA const struct rt_part part = {
 RT_PART(part);
 
 /* Made when they are asked for; of no regions, if there are no slots. */
-static struct hubs *hubs(void)
+static struct hubs *made(struct hubs *hubs, const struct slots *s)
 {
-	if (made.regions == 0 && slots.lines > 0) {
-		hubs_pull(&made, USUAL, BANKS);
+	if (hubs->regions == 0 && s->lines > 0) {
+		hubs_pull(hubs, &s->barrier->team, USUAL, BANKS);
 	}
-	return &made;
+	return hubs;
 }
 
 /* Bytes of the first part of so many; 0: all goes at once. */
@@ -88,10 +97,11 @@ static void tell(const struct call *call, uint32_t from, uint32_t to,
 	uint32_t me = arch_rank(), offset = call->word + ARCH_LINE + from;
 	struct arch_addr mine = {me, ARCH_WINDOW_MPB, offset};
 
-	for (uint32_t i = 0; i < slots.tells; i++) {
-		struct arch_addr at = {slots.tell[i], ARCH_WINDOW_MPB, offset};
+	for (uint32_t i = 0; i < call->slots->tells; i++) {
+		struct arch_addr at = {call->slots->tell[i], ARCH_WINDOW_MPB,
+				       offset};
 
-		if (call->root == me) {
+		if (call->root) {
 			arch_put(at.rank, at.window, at.offset,
 				 call->data + from, to - from);
 		} else {
@@ -106,12 +116,12 @@ static int move(const struct call *call, uint32_t from, uint32_t to,
 {
 	int error;
 
-	if (call->root == arch_rank()) {
+	if (call->root) {
 		tell(call, from, to, number);
 		return WEFT_OK;
 	}
 	error = rt_await_at(call->hub, call->word, number, call->deadline,
-			    call->root, "a short broadcast");
+			    call->from, "a short broadcast");
 	if (error) {
 		return error;
 	}
@@ -121,24 +131,22 @@ static int move(const struct call *call, uint32_t from, uint32_t to,
 	return WEFT_OK;
 }
 
-int weft_bcast_short(void *data, size_t size, weft_rank_t root,
-		     weft_us_t within)
+static inline int run(struct slots *s, struct hubs *hubs, void *data,
+		      size_t size, uint32_t root, weft_us_t within)
 {
-	struct call call = {.data = data, .root = root};
+	struct call call = {.slots = s, .data = data};
 	uint32_t first = first_part((uint32_t)size), number;
-	int error;
+	int error = slots_enter(s, made(hubs, s), data, size, root, within);
 
-	RT_THREAD_ONLY();
-	CHECKED(weft_bcast_short, data, size, root, within);
-	AGREE_BCAST(&within, "short", data, size, root, 0);
-	error = slots_enter(&slots, hubs(), data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	call.word = slots.word;
-	call.hub = slots.hub;
+	call.root = root == s->barrier->team.me;
+	call.from = team_rank(&s->barrier->team, root);
+	call.word = s->word;
+	call.hub = s->hub;
 	call.deadline = rt_deadline(within);
-	number = slots.call;
+	number = s->call;
 	RT_TRACE("short broadcast", number, call.word);
 	if (first > 0) {
 		error = move(&call, 0, first, number);
@@ -146,25 +154,42 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	if (!error) {
 		error = move(&call, first, (uint32_t)size, number + 1);
 	}
-	slots_next(&slots, SLOT, PARTS);
+	slots_next(s, SLOT, PARTS);
 	return error;
+}
+
+int bcast_short_on(const struct bcast_objects *on, void *data, size_t size,
+		   uint32_t root, weft_us_t within)
+{
+	return run(on->brief, on->brief_hubs, data, size, root, within);
+}
+
+int weft_bcast_short(void *data, size_t size, weft_rank_t root,
+		     weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	CHECKED(weft_bcast_short, data, size, root, within);
+	AGREE_BCAST(&within, "short", data, size, root, 0);
+	return run(&short_slots, &short_hubs, data, size, root, within);
 }
 
 /*
  * The first part, seen by all, with a line for the word; then readers decide.
  * What the hubs cost is for the usual number of lines.
  */
-uint32_t bcast_short_cost(uint32_t size, uint32_t count)
+uint32_t bcast_short_cost(uint32_t size, uint32_t count,
+			  const struct bcast_objects *on)
 {
+	const struct hubs *hubs = made(on->brief_hubs, on->brief);
 	uint32_t lines = cost_lines(size);
 	uint32_t first = cost_lines(first_part(size));
 
 	(void)count;
-	if (size > BCAST_SHORT || hubs()->regions == 0) {
+	if (size > BCAST_SHORT || hubs->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
 	first = first > 0 ? first : lines;
-	return hubs()->cost + costs.flag + 2 * costs.line +
+	return hubs->cost + costs.flag + 2 * costs.line +
 	       arith_mul(first - 1, costs.load + costs.line) +
 	       arith_mul(lines, costs.line + costs.store) -
 	       USUAL * (costs.line + costs.store) +

@@ -45,9 +45,9 @@ static bool next_stripe(struct striped_call *call)
 	}
 	call->at = call->end;
 	room = call->pool - call->pos;
-	lines = striped.shift == 0 || call->at > most ? most
-		: call->at > STRIPED_STEP             ? call->at
-						      : STRIPED_STEP;
+	lines = call->own->stripes.shift == 0 || call->at > most ? most
+		: call->at > STRIPED_STEP                        ? call->at
+								 : STRIPED_STEP;
 	lines = lines < room ? lines : room;
 	room = call->share - call->at;
 	call->end = call->at + (lines < room ? lines : room);
@@ -58,8 +58,8 @@ static bool next_stripe(struct striped_call *call)
 static int put_part(const struct striped_call *call,
 		    const struct striped_part *part)
 {
-	uint32_t hub = striped.hub[part->i];
-	size_t from, n = striped_bytes(call, part, &from);
+	uint32_t hub = call->own->stripes.hub[part->i];
+	size_t from, n = striped_piece(call, part, &from);
 	int error = WEFT_OK;
 
 	if (n == 0) {
@@ -80,6 +80,7 @@ static int put_part(const struct striped_call *call,
 static int put_stripe(const struct striped_call *call)
 {
 	struct striped_part part = {.at = call->at};
+	uint32_t shift = call->own->stripes.shift;
 	int error = WEFT_OK;
 
 	if (call->end > call->pool) {
@@ -87,8 +88,7 @@ static int put_stripe(const struct striped_call *call)
 	}
 	while (part.at < call->end && !error) {
 		part.end = striped_step(call, part.at);
-		for (part.i = 0; part.i >> striped.shift == 0 && !error;
-		     part.i++) {
+		for (part.i = 0; part.i >> shift == 0 && !error; part.i++) {
 			error = put_part(call, &part);
 		}
 		part.at = part.end;
@@ -105,10 +105,10 @@ static int next_part(const struct striped_call *call, struct striped_part *part,
 
 	if (there > part->at) {
 		part->end = there < call->end ? there : call->end;
-		*n = striped_bytes(call, part, from);
+		*n = striped_piece(call, part, from);
 	} else {
 		part->end = striped_step(call, part->at);
-		*n = striped_bytes(call, part, from);
+		*n = striped_piece(call, part, from);
 		if (*n > 0) {
 			error = striped_await_ready(call, part->i, part->end);
 		}
@@ -119,7 +119,7 @@ static int next_part(const struct striped_call *call, struct striped_part *part,
 static int get_strip(const struct striped_call *call, uint32_t i)
 {
 	struct striped_part part = {.i = i, .at = call->at};
-	uint32_t hub = striped.hub[i];
+	uint32_t hub = call->own->stripes.hub[i];
 
 	while (part.at < call->end) {
 		size_t from, n;
@@ -141,11 +141,12 @@ static int get_strip(const struct striped_call *call, uint32_t i)
 
 static int get_stripe(const struct striped_call *call)
 {
-	uint32_t last = (UINT32_C(1) << striped.shift) - 1;
+	const struct stripes *stripes = &call->own->stripes;
+	uint32_t last = (UINT32_C(1) << stripes->shift) - 1;
 	int error = WEFT_OK;
 
 	for (uint32_t i = 0; i <= last && !error; i++) {
-		error = get_strip(call, (striped.mine + i) & last);
+		error = get_strip(call, (stripes->mine + i) & last);
 	}
 	if (!error && call->share > call->pool) {
 		striped_taken(call, call->root, call->end);
@@ -155,12 +156,13 @@ static int get_stripe(const struct striped_call *call)
 
 static int run(struct striped_call *call)
 {
+	const struct stripes *stripes = &call->own->stripes;
 	bool root = call->me == call->root;
 	int error = WEFT_OK;
 
 	if (root) {
 		striped_taken(call, call->me, call->share); /* reads nothing */
-	} else if (striped.hub[striped.mine] == call->me) {
+	} else if (stripes->hub[stripes->mine] == call->me) {
 		striped_taken(call, call->root, 0);
 	}
 	while (!error && next_stripe(call)) {
@@ -169,11 +171,28 @@ static int run(struct striped_call *call)
 	return error ? error : striped_end(call);
 }
 
+int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
+		     uint32_t root, weft_us_t within)
+{
+	struct striped *own = on->striped;
+	struct striped_call call = {.own = own, .data = data, .size = size};
+	uint32_t shift = own->stripes.shift;
+	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE;
+	int error;
+
+	call.root = team_rank(&own->barrier->team, root);
+	call.deadline = rt_deadline(within);
+	call.me = arch_rank();
+	call.pool = chunk_pool_bytes() / ARCH_LINE;
+	call.share = (uint32_t)((lines + (UINT32_C(1) << shift) - 1) >> shift);
+	error = striped_begin(&call);
+	return error ? error : run(&call);
+}
+
 int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 		       weft_us_t within)
 {
-	struct striped_call call = {.data = data, .size = size, .root = root};
-	uint32_t last = (UINT32_C(1) << striped.shift) - 1;
+	static const struct bcast_objects on = {.striped = &striped_world};
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
@@ -185,22 +204,17 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
-	call.deadline = rt_deadline(within);
-	call.me = arch_rank();
-	call.pool = chunk_pool_bytes() / ARCH_LINE;
-	call.share = (uint32_t)(((size + ARCH_LINE - 1) / ARCH_LINE + last) >>
-				striped.shift);
-	error = striped_begin(&call);
-	return error ? error : run(&call);
+	return bcast_striped_on(&on, data, size, root, within);
 }
 
 /*
  * Announced and read for the first time, at each hub that has lines; then readers
  * decide, and the last word.  A hub that has none shares no reader's looks.
  */
-uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
+uint32_t bcast_striped_cost(uint32_t size, uint32_t count,
+			    const struct bcast_objects *on)
 {
-	uint32_t lines = cost_lines(size), shift = striped.shift;
+	uint32_t lines = cost_lines(size), shift = on->striped->stripes.shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
 
@@ -212,7 +226,7 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count)
 	begin = ((costs.copy + cost_signal()) << shift) + crowd +
 		arith_mul(first, costs.load + costs.line);
 
-	if (count > STRIPED_CORES) {
+	if (!on->striped->barrier) {
 		return CHOOSE_CANNOT;
 	}
 	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */

@@ -23,27 +23,30 @@ enum {
 
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
 
-/* Made when they are asked for. */
-static struct hubs *push(void)
-{
-	static struct hubs hubs;
+static struct hubs pushed;
+struct hubs tiny_hubs;
 
-	if (hubs.regions == 0) {
-		hubs_push(&hubs);
+/* Made when they are asked for; of no regions, if there are no slots. */
+static struct hubs *push(struct hubs *hubs, const struct slots *s)
+{
+	if (hubs->regions == 0 && s->lines > 0) {
+		hubs_push(hubs, &s->barrier->team);
 	}
-	return &hubs;
+	return hubs;
 }
 
 #if ARCH_REMOTE_AWAIT
-static struct hubs *pull(void)
+static struct hubs *best(struct hubs *hubs, const struct slots *s)
 {
-	static struct hubs hubs;
-
-	if (hubs.regions == 0) {
-		hubs_pull(&hubs, 1, BANKS);
+	if (hubs->regions == 0 && s->lines > 0) {
+		hubs_pull(hubs, &s->barrier->team, 1, BANKS);
 	}
-	return &hubs;
+	return hubs;
 }
+#define best_form weft_bcast_tiny_pull
+#else
+#define best      push
+#define best_form weft_bcast_tiny_push
 #endif
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
@@ -59,7 +62,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	slots_place(&tiny_slots, run, offset, size);
+	barrier_best_world.team = team_world(); /* perhaps not yet placed */
+	slots_place(&tiny_slots, &barrier_best_world, offset, size, run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -69,9 +73,9 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within)
+int tiny_pass_on(struct slots *s, void *data, size_t size, uint32_t root,
+		 weft_us_t within)
 {
-	struct slots *s = &tiny_slots;
 	uint32_t word = s->word, hub = s->hub, call = s->call;
 	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
 	struct arch_addr from = {hub, ARCH_WINDOW_MPB, to.offset};
@@ -105,15 +109,31 @@ static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	return root == arch_rank() ? tiny_send(data, size)
-				   : tiny_get(data, size, root, within);
+	return root == arch_rank() ? tiny_send(s, data, size)
+				   : tiny_get(s, data, size, root, within);
+}
+
+int bcast_tiny_on(const struct bcast_objects *on, void *data, size_t size,
+		  uint32_t root, weft_us_t within)
+{
+	struct slots *s = on->tiny;
+	int error = slots_enter(s, best(on->tiny_hubs, s), data, size, root,
+				within);
+
+	if (error) {
+		return error == SLOTS_DONE ? WEFT_OK : error;
+	}
+	return root == on->team->me
+		       ? tiny_send(s, data, size)
+		       : tiny_get(s, data, size, team_rank(on->team, root),
+				  within);
 }
 
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_push, data, size, root, within);
-	return tiny(push(), data, size, root, within);
+	return tiny(push(&pushed, &tiny_slots), data, size, root, within);
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -121,27 +141,26 @@ int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_pull, data, size, root, within);
-	return tiny(pull(), data, size, root, within);
+	return tiny(best(&tiny_hubs, &tiny_slots), data, size, root, within);
 }
-
-#define best      pull
-#define best_form weft_bcast_tiny_pull
-#else
-#define best      push
-#define best_form weft_bcast_tiny_push
 #endif
 
 void tiny_choose(bcast_fn *form)
 {
-	tiny_slots.chosen = form == best_form ? best() : NULL;
+	tiny_slots.chosen =
+		form == best_form ? best(&tiny_hubs, &tiny_slots) : NULL;
 	tiny_slots.kept = false;
 }
 
-uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count)
+uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count,
+			 const struct bcast_objects *on)
 {
+	const struct hubs *hubs;
+
 	(void)count;
 	if (bytes > BCAST_TINY) {
 		return CHOOSE_CANNOT;
 	}
-	return best()->regions == 0 ? CHOOSE_CANNOT : best()->cost;
+	hubs = best(on->tiny_hubs, on->tiny);
+	return hubs->regions == 0 ? CHOOSE_CANNOT : hubs->cost;
 }

@@ -36,7 +36,7 @@ enum {
 
 #define NOBODY UINT32_MAX
 
-static struct tree_put world;
+struct tree_put tree_put_world;
 
 void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
 		    uint32_t offset, uint32_t epoch)
@@ -61,7 +61,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	(void)size;
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
-	tree_put_place(&world, &barrier_best_world, offset, run->epoch);
+	tree_put_place(&tree_put_world, &barrier_best_world, offset,
+		       run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part own_part = {
@@ -281,5 +282,5 @@ int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
-	return tree_put(&world, data, size, root, deadline);
+	return tree_put(&tree_put_world, data, size, root, deadline);
 }

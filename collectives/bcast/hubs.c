@@ -21,9 +21,12 @@ struct news {
 	uint32_t fewest; /* cores of a region: one for each bank */
 };
 
-static ARCH_COLD struct news news_of(uint32_t lines, uint32_t banks)
+static ARCH_COLD struct news news_of(const struct team *team, uint32_t lines,
+				     uint32_t banks)
 {
-	uint32_t far = arch_hops(0, arch_count() - 1), rest, way, tell, delay;
+	uint32_t far =
+		arch_hops(team_rank(team, 0), team_rank(team, team->size - 1));
+	uint32_t rest, way, tell, delay;
 
 	way = arith_div(far, 3, &rest);
 	way = way > USUAL_WAY ? arith_mul(way - USUAL_WAY, costs.hop) : 0;
@@ -35,7 +38,7 @@ static ARCH_COLD struct news news_of(uint32_t lines, uint32_t banks)
 		.delay = delay > 0 ? delay : 1,
 		.serve = arith_mul(lines, costs.serve),
 		.least = arith_mul(lines - 1, costs.line + costs.store),
-		.fewest = banks < arch_count() ? banks : arch_count(),
+		.fewest = banks < team->size ? banks : team->size,
 	};
 }
 
@@ -46,26 +49,55 @@ static ARCH_COLD uint32_t ends_cost(void)
 	       costs.store;
 }
 
+/* Half words, in which all tables are: the next n of the room, if there is one. */
+static ARCH_COLD void *table(uint16_t **room, uint32_t n)
+{
+	uint16_t *first = *room;
+
+	if (!first) {
+		return rt_table(n, sizeof(*first), no_memory);
+	}
+	*room += n;
+	return first;
+}
+
+enum {
+	PLACE = sizeof(struct shape_node) / sizeof(uint16_t),
+	FEWEST = 8 /* banks, where there are several regions */
+};
+
+/* The cores' order, and for each region its place and its hubs. */
+uint32_t hubs_room(uint32_t cores)
+{
+	uint32_t pull = cores + arith_mul(cores / FEWEST + 1,
+					  PLACE + (1 << HUBS_SHIFT));
+	uint32_t push = arith_mul(cores, PLACE);
+
+	return (uint32_t)sizeof(uint16_t) * (pull > push ? pull : push);
+}
+
 static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
-				    struct news news)
+				    struct news news, uint16_t **room)
 {
 	hubs->regions = regions;
-	hubs->place = rt_table(regions, sizeof(*hubs->place), no_memory);
+	hubs->place = table(room, arith_mul(regions, PLACE));
 	return shape_soonest(hubs->place, regions, news.delay);
 }
 
-void hubs_push(struct hubs *hubs)
+void hubs_push(struct hubs *hubs, const struct team *team)
 {
-	struct news news = news_of(1, 1);
+	struct news news = news_of(team, 1, 1);
+	uint16_t *at = hubs->room;
 	uint32_t last;
 
-	if (arch_count() > SHAPE_NODES) {
+	if (team->size > SHAPE_NODES) {
 		return;
 	}
-	last = make_tree(hubs, arch_count(), news);
+	last = make_tree(hubs, team->size, news, &at);
 	hubs->cost = arith_mul(last, news.tell) + ends_cost();
 	hubs->banks = 1;
-	hubs->mine = arch_rank();
+	hubs->mine = team->me;
+	hubs->cores = team->rank;
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -164,20 +196,22 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 	return best;
 }
 
-void hubs_pull(struct hubs *hubs, uint32_t lines, uint32_t banks)
+void hubs_pull(struct hubs *hubs, const struct team *team, uint32_t lines,
+	       uint32_t banks)
 {
-	struct news news = news_of(lines, banks);
-	uint16_t size[SHAPE_NODES];
-	uint32_t count = arch_count(), me = arch_rank();
-	uint16_t *order = rt_table(count, sizeof(*order), no_memory);
-	uint16_t *cores = order;
+	struct news news = news_of(team, lines, banks);
+	uint16_t size[SHAPE_NODES], *at = hubs->room;
+	uint32_t count = team->size, me = arch_rank();
+	uint16_t *order = table(&at, count), *cores = order;
 
-	make_tree(hubs, regions_of(count, news), news);
+	make_tree(hubs, regions_of(count, news), news, &at);
 	hubs->cost = ends_cost() +
 		     share_out(size, hubs->place, hubs->regions, count, news);
 	hubs->banks = news.fewest;
-	hubs->rank = rt_table(hubs->regions << HUBS_SHIFT, sizeof(*hubs->rank),
-			      no_memory);
+	hubs->rank = table(&at, hubs->regions << HUBS_SHIFT);
+	for (uint32_t i = 0; i < count; i++) {
+		order[i] = (uint16_t)team_rank(team, i);
+	}
 	regions_cut(order, count, size, hubs->regions);
 	for (uint32_t i = 0; i < hubs->regions; i++) {
 		regions_middle(hubs->rank + (i << HUBS_SHIFT), hubs->banks,

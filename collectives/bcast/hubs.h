@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Regions of the chip, each with a hub: the core in whose MPB all cores of the
- * region look.  News goes from a root along a tree over the hubs; what a hub
+ * Regions of a team's cores, each with a hub: the core in whose MPB all cores of
+ * the region look.  News goes from a root along a tree over the hubs; what a hub
  * gets, its region pulls from there at once.
  *
  * Pull: regions of cores that are close together, so many and so large that the last core of
@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collectives/team/team.h"
 #include "topology/shape.h"
 
 enum {
@@ -30,15 +31,20 @@ struct hubs {
 	uint32_t mine;            /* my region */
 	struct shape_node *place; /* of the tree over regions */
 	uint16_t *rank;           /* of hubs, bank by bank; null: push */
+	const uint16_t *cores;    /* the team's list */
+	void *room;    /* for these tables, of hubs_room() bytes; or null */
 	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
 /*
- * For news of one line, or of so many, with so many banks at most, of 16.  Tables
- * are from private memory; panics without.  Thread.
+ * Makes the hubs of a team, for news of one line, or of so many, with so many banks
+ * at most: 8 to 16.  Without a room their tables are for the rest of the run, and no
+ * memory for them is a panic.  Thread.
  */
-ARCH_COLD void hubs_push(struct hubs *hubs);
-ARCH_COLD void hubs_pull(struct hubs *hubs, uint32_t lines, uint32_t banks);
+ARCH_COLD uint32_t hubs_room(uint32_t cores);
+ARCH_COLD void hubs_push(struct hubs *hubs, const struct team *team);
+ARCH_COLD void hubs_pull(struct hubs *hubs, const struct team *team,
+			 uint32_t lines, uint32_t banks);
 
 /* Do cores watch hubs that are not their own? */
 static inline bool hubs_pulled(const struct hubs *hubs)
@@ -46,12 +52,14 @@ static inline bool hubs_pulled(const struct hubs *hubs)
 	return ARCH_REMOTE_AWAIT && hubs->rank;
 }
 
-/* The hub of a region; where each core is its own, regions are ranks. */
+/* The hub of a region; where each core is its own, regions are ranks of the team. */
 static inline uint32_t hubs_rank(const struct hubs *hubs, uint32_t bank,
 				 uint32_t region)
 {
-	return hubs_pulled(hubs) ? hubs->rank[(region << HUBS_SHIFT) + bank]
-				 : region;
+	if (hubs_pulled(hubs)) {
+		return hubs->rank[(region << HUBS_SHIFT) + bank];
+	}
+	return hubs->cores ? hubs->cores[region] : region;
 }
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "collectives/barrier/barrier.h"
-#include "topology/binomial.h"
 #include "collectives/bcast/slots.h"
 #include "collectives/words.h"
 #include "topology/arith.h"
@@ -18,15 +17,16 @@ static ARCH_COLD void preset(struct slots *s)
 	}
 }
 
-void slots_place(struct slots *s, const struct rt_run *run, uint32_t offset,
-		 uint32_t bytes)
+void slots_place(struct slots *s, struct barrier_best *barrier, uint32_t offset,
+		 uint32_t bytes, uint32_t epoch)
 {
 	uint32_t rest;
 
+	s->barrier = barrier;
 	s->first = offset;
 	s->lines = arith_div(bytes, s->size, &rest);
-	s->call = s->refreshed = run->epoch + 1;
-	if (run->epoch != 0) {
+	s->call = s->refreshed = epoch + 1;
+	if (epoch != 0) {
 		preset(s);
 	}
 }
@@ -54,7 +54,7 @@ static void take_role(struct slots *s, uint32_t root)
 {
 	const struct hubs *hubs = s->hubs;
 	bool pulled = hubs_pulled(hubs);
-	uint32_t me = arch_rank(), top = pulled ? 0 : root;
+	uint32_t me = s->barrier->team.me, top = pulled ? 0 : root;
 	uint32_t place = arith_sub_mod(hubs->mine, top, hubs->regions);
 	uint32_t most = hubs == s->chosen ? s->fits : 0;
 
@@ -70,7 +70,7 @@ static void take_role(struct slots *s, uint32_t root)
 	if (me == root && pulled) {
 		s->tell[s->tells++] = (uint16_t)hubs_rank(hubs, s->bank, 0);
 	}
-	if (s->hub == me && place > 0) {
+	if (s->hub == arch_rank() && place > 0) {
 		tell_below(s, place, top);
 	}
 }
@@ -86,19 +86,18 @@ static uint32_t next_bank(const struct slots *s)
  */
 static bool is_free(const struct slots *s, uint32_t bank)
 {
-	return HUBS_BANKS > 1 &&
-	       barrier_count(&barrier_best_world) != s->used[bank] &&
+	return HUBS_BANKS > 1 && barrier_count(s->barrier) != s->used[bank] &&
 	       !words_are_old(s->call, s->refreshed);
 }
 
 /* From here on those of all banks are. */
 static int free_banks(struct slots *s, uint64_t deadline)
 {
-	int error = barrier_until(&barrier_best_world, deadline);
+	int error = barrier_until(s->barrier, deadline);
 
 	if (words_are_old(s->call, s->refreshed) && !error) {
 		preset(s);
-		error = barrier_until(&barrier_best_world, deadline);
+		error = barrier_until(s->barrier, deadline);
 	}
 	return error;
 }
@@ -117,7 +116,7 @@ static int change_hubs(struct slots *s, struct hubs *hubs, uint64_t deadline)
 
 	s->hubs = hubs;
 	for (uint32_t i = 0; HUBS_BANKS > 1 && i < hubs->banks; i++) {
-		s->used[i] = barrier_count(&barrier_best_world) - 1;
+		s->used[i] = barrier_count(s->barrier) - 1;
 	}
 	enter_bank(s, 0);
 	return error;
@@ -144,10 +143,13 @@ static int change_role(struct slots *s, struct hubs *hubs, uint32_t root,
 int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 		  size_t size, uint32_t root, weft_us_t within)
 {
-	int error = bcast_check(data, size, root);
+	uint32_t cores = s->barrier->team.size;
 
-	if (error) {
-		return error;
+	if (root >= cores) {
+		return WEFT_ERR_RANK;
+	}
+	if (size > 0 && !data) {
+		return WEFT_ERR_NULL;
 	}
 	if (size > s->fits) {
 		return WEFT_ERR_SIZE;
@@ -155,7 +157,7 @@ int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 	if (hubs->regions == 0) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (size == 0 || arch_count() == 1) {
+	if (size == 0 || cores == 1) {
 		return SLOTS_DONE;
 	}
 	return s->kept && hubs == s->hubs && root == s->root
@@ -168,7 +170,7 @@ void slots_bank(struct slots *s)
 {
 	uint32_t next = next_bank(s);
 
-	s->used[s->bank] = barrier_count(&barrier_best_world);
+	s->used[s->bank] = barrier_count(s->barrier);
 	if (is_free(s, next)) {
 		enter_bank(s, next);
 		take_role(s, s->root);

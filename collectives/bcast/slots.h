@@ -3,7 +3,7 @@
  * A ring of slots: where short broadcasts are put, at the hubs of collectives/
  * hubs.h, without an acknowledgement.
  *
- * All cores count the calls.  Each has a slot, the same bytes of MPB at all hubs
+ * All cores of a team count the calls.  Each has a slot, the same bytes of MPB at all hubs
  * of its bank: the root puts the payload there, and last a word, the call's number; a
  * hub that others follow passes both on; everybody waits for the word at the hub
  * of the own region, and gets the payload from there.  A slot has one writer a call:
@@ -24,8 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectives/barrier/barrier.h"
 #include "collectives/bcast/hubs.h"
-#include "runtime/mpb_map.h"
 
 #include <weft/types.h>
 
@@ -39,7 +39,7 @@ struct slots {
 	/* The next call: where its slot's word is, and its number. */
 	uint32_t word, call;
 	/*
-	 * What I do in it if it is of that root.  By the hubs that are chosen for
+	 * What I do in it if it is of that root, a rank of the team.  By the hubs that are chosen for
 	 * such sizes I send, or get, up to so many bytes; 0 by others, and where
 	 * it is not kept, since it cannot be like the last one.
 	 */
@@ -50,9 +50,10 @@ struct slots {
 	uint16_t tell[SLOTS_TELLS];
 	bool kept;
 
-	struct hubs *hubs;     /* of the last call; or null */
-	struct hubs *chosen;   /* or null */
-	uint32_t bank, left;   /* its; slots of it */
+	struct barrier_best *barrier; /* the team's */
+	struct hubs *hubs;            /* of the last call; or null */
+	struct hubs *chosen;          /* or null */
+	uint32_t bank, left;          /* its; slots of it */
 	uint32_t first, lines; /* word of the first slot of a bank; slots */
 	uint32_t refreshed;    /* call */
 	uint32_t size, fits;   /* bytes of a slot, and of its payload at most */
@@ -63,8 +64,8 @@ struct slots {
  * In `bytes` bytes of the MPB from `offset` on: slots of s->size bytes, that begin
  * with the word.  Start.
  */
-ARCH_COLD void slots_place(struct slots *s, const struct rt_run *run,
-			   uint32_t offset, uint32_t bytes);
+ARCH_COLD void slots_place(struct slots *s, struct barrier_best *barrier,
+			   uint32_t offset, uint32_t bytes, uint32_t epoch);
 
 /*
  * What a broadcast that may not be like the last one begins with: its arguments are
@@ -84,6 +85,10 @@ static inline int slots_enter(struct slots *s, struct hubs *hubs,
 	}
 	return slots_prepare(s, hubs, data, size, root, within);
 }
+
+/* The world's; bcast_tiny.c, bcast_short.c where ARCH_REMOTE_AWAIT. */
+extern struct slots tiny_slots, short_slots;
+extern struct hubs tiny_hubs, short_hubs;
 
 /* The last slot of a bank is used. */
 void slots_bank(struct slots *s);

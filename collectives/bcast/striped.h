@@ -3,13 +3,13 @@
  * Inside the striped broadcast (bcast_striped.c): what is where, and the words by
  * which cores tell each other how far they are.
  *
- * All is counted in lines of a strip, over all calls of the run: a hub's strips
+ * All is counted in lines of a strip, over all calls of a team: a hub's strips
  * are at the same lines of its chunk buffers and of its count, so nothing is reset
  * between strips or calls, and all cores count alike, since all take part in
  * every call.  The words, each with one writer at a time:
  *   ready h  at hub h, by the root: so many lines of yours are there;
- *   taken c  at the root, and at the leader of c's group of eight, by core c: so
- *            many have I read;
+ *   taken c  at the root, and at the leader of c's group of eight, by core c of the
+ *            team: so many have I read;
  *   done g   at the hubs, by the leader of group g: so many have all of them.
  *
  * Where a core can wait for its own words only, a hub passes each value of its
@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "topology/stripes.h"
 #include "topology/arith.h"
@@ -37,19 +38,28 @@ enum {
 	STRIPED_STEP = 8,    /* ..then up to each multiple of this */
 };
 
-/* Flags, and the regions of this run. */
-extern struct striped_words {
-	uint32_t taken, done, ready;
-} striped_words;
-extern struct stripes striped;
+struct striped {
+	uint32_t taken, done, ready;  /* flags */
+	uint32_t count, refreshed;    /* lines, all calls */
+	struct barrier_best *barrier; /* the team's; null: it has no words */
+	struct stripes stripes;       /* the team's regions */
+};
+
+extern struct striped striped_world;
+
+/* Words for so many cores; 0 if they are too many. */
+ARCH_COLD uint32_t striped_bytes(uint32_t count);
+ARCH_COLD void striped_place(struct striped *own, struct barrier_best *barrier,
+			     uint32_t offset, uint32_t epoch);
 
 struct striped_call {
+	struct striped *own;
 	char *data;
 	size_t size;
-	uint32_t me, root;
-	uint32_t base;  /* the count before the first line */
-	uint32_t share; /* lines for each hub */
-	uint32_t pool;  /* lines of the chunk buffers */
+	uint32_t me, root; /* ranks of the run */
+	uint32_t base;     /* the count before the first line */
+	uint32_t share;    /* lines for each hub */
+	uint32_t pool;     /* lines of the chunk buffers */
 	uint64_t deadline;
 	/* The stripe under way: lines of each strip from at to end, in the
 	 * buffers from line pos on. */
@@ -73,12 +83,12 @@ static inline uint32_t striped_step(const struct striped_call *call,
 
 /* Where in the message a part begins, and its bytes: the last strips may be
  * short or empty. */
-static inline size_t striped_bytes(const struct striped_call *call,
+static inline size_t striped_piece(const struct striped_call *call,
 				   const struct striped_part *part,
 				   size_t *from)
 {
 	uint32_t strips = arith_mul(call->end - call->at, part->i);
-	size_t line = ((size_t)call->at << striped.shift) + strips;
+	size_t line = ((size_t)call->at << call->own->stripes.shift) + strips;
 	size_t n = (size_t)(part->end - part->at) * ARCH_LINE;
 
 	*from = (line + part->at - call->at) * ARCH_LINE;
@@ -105,7 +115,9 @@ int striped_begin(struct striped_call *call);
 static inline void striped_taken(const struct striped_call *call, uint32_t rank,
 				 uint32_t lines)
 {
-	arch_flag_write(rank, rt_flag(striped_words.taken, call->me),
+	const struct striped *own = call->own;
+
+	arch_flag_write(rank, rt_flag(own->taken, own->barrier->team.me),
 			call->base + lines);
 }
 
@@ -119,15 +131,15 @@ int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines);
 /* In whose window I see what is ready at hub i. */
 static inline uint32_t watched(const struct striped_call *call, uint32_t i)
 {
-	return ARCH_REMOTE_AWAIT ? striped.hub[i] : call->me;
+	return ARCH_REMOTE_AWAIT ? call->own->stripes.hub[i] : call->me;
 }
 
 /* So many lines of hub i are ready; 0: none, or those of the call before. */
 static inline uint32_t striped_look(const struct striped_call *call, uint32_t i)
 {
-	uint32_t lines = arch_flag_read(watched(call, i),
-					rt_flag(striped_words.ready, i)) -
-			 call->base;
+	uint32_t lines =
+		arch_flag_read(watched(call, i), rt_flag(call->own->ready, i)) -
+		call->base;
 
 	return lines > call->share ? 0 : lines; /* of the call before */
 }
@@ -136,10 +148,10 @@ static inline uint32_t striped_look(const struct striped_call *call, uint32_t i)
 static inline int striped_await_ready(const struct striped_call *call,
 				      uint32_t i, uint32_t lines)
 {
-	uint32_t hub = striped.hub[i];
+	uint32_t hub = call->own->stripes.hub[i];
 	bool direct = ARCH_REMOTE_AWAIT || hub == call->me;
 
-	return rt_await_at(watched(call, i), rt_flag(striped_words.ready, i),
+	return rt_await_at(watched(call, i), rt_flag(call->own->ready, i),
 			   call->base + lines, call->deadline,
 			   direct ? call->root : hub,
 			   "lines of a striped broadcast");

@@ -12,13 +12,7 @@ enum {
 	GROUP = 3, /* log2 of its cores */
 };
 
-struct stripes striped;
-
-struct striped_words striped_words;
-
-static struct {
-	uint32_t count, refreshed; /* lines, all calls */
-} all;
+struct striped striped_world;
 
 /* So many regions that a hub can serve its share of the cores in time. */
 static uint32_t regions_shift(uint32_t count)
@@ -42,40 +36,56 @@ static uint32_t flags(uint32_t count)
 	return count + groups(count) + (UINT32_C(1) << regions_shift(count));
 }
 
-static uint32_t bytes(const struct rt_run *run, uint32_t left)
+uint32_t striped_bytes(uint32_t count)
 {
-	(void)left;
-	return run->count > STRIPED_CORES ? 0
-					  : rt_flag_bytes(flags(run->count));
+	return count > STRIPED_CORES ? 0 : rt_flag_bytes(flags(count));
 }
 
 static void preset(void *of)
 {
-	(void)of;
-	all.refreshed = all.count;
-	rt_flags_preset(striped_words.taken, flags(arch_count()), all.count);
+	struct striped *own = of;
+
+	own->refreshed = own->count;
+	rt_flags_preset(own->taken, flags(own->barrier->team.size), own->count);
 }
 
-static ARCH_COLD int refresh(uint64_t deadline)
+static ARCH_COLD int refresh(struct striped *own, uint64_t deadline)
 {
-	struct words words = {&barrier_best_world, preset, NULL};
+	struct words words = {own->barrier, preset, own};
 
 	return words_refresh(&words, deadline);
 }
 
+void striped_place(struct striped *own, struct barrier_best *barrier,
+		   uint32_t offset, uint32_t epoch)
+{
+	uint32_t size = barrier->team.size;
+	struct cores cores = {barrier->team.rank, size};
+
+	own->barrier = barrier;
+	own->taken = offset;
+	own->done = rt_flag(offset, size);
+	own->ready = rt_flag(own->done, groups(size));
+	own->count = own->refreshed = epoch;
+	if (epoch != 0) {
+		preset(own);
+	}
+	stripes_find(&own->stripes, regions_shift(size), &cores);
+}
+
+static uint32_t bytes(const struct rt_run *run, uint32_t left)
+{
+	(void)left;
+	return striped_bytes(run->count);
+}
+
 static void place(const struct rt_run *run, uint32_t offset, uint32_t size)
 {
-	if (size == 0) {
-		return;
+	if (size > 0) {
+		barrier_best_world.team = team_world(); /* perhaps not yet */
+		striped_place(&striped_world, &barrier_best_world, offset,
+			      run->epoch);
 	}
-	striped_words.taken = offset;
-	striped_words.done = rt_flag(offset, run->count);
-	striped_words.ready = rt_flag(striped_words.done, groups(run->count));
-	all.count = all.refreshed = run->epoch;
-	if (run->epoch != 0) {
-		preset(NULL);
-	}
-	stripes_find(&striped, regions_shift(run->count));
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -92,55 +102,66 @@ RT_PART(part);
  */
 int striped_begin(struct striped_call *call)
 {
+	struct striped *own = call->own;
 	int error = WEFT_OK;
 
-	if (words_are_old(all.count, all.refreshed)) {
-		error = refresh(call->deadline);
+	if (words_are_old(own->count, own->refreshed)) {
+		error = refresh(own, call->deadline);
 	}
-	call->base = all.count + 1;
-	all.count = call->base + call->share;
+	call->base = own->count + 1;
+	own->count = call->base + call->share;
 	return error;
 }
 
-static uint32_t member(const void *first, uint32_t i)
+/* Cores of the team, from one of them on. */
+struct members {
+	const struct team *team;
+	uint32_t first;
+};
+
+static uint32_t member(const void *of, uint32_t i)
 {
-	return *(const uint32_t *)first + i;
+	const struct members *members = of;
+
+	return team_rank(members->team, members->first + i);
 }
 
 static uint32_t leader(const void *of, uint32_t i)
 {
-	(void)of;
-	return i << GROUP;
+	return team_rank(of, i << GROUP);
 }
 
 int striped_await_hub(const struct striped_call *call, uint32_t i)
 {
-	uint32_t hub = striped.hub[i];
+	const struct stripes *stripes = &call->own->stripes;
 
-	return rt_await(rt_flag(striped_words.taken, hub), call->base,
-			call->deadline, hub, "a hub's entering");
+	return rt_await(rt_flag(call->own->taken, stripes->place[i]),
+			call->base, call->deadline, stripes->hub[i],
+			"a hub's entering");
 }
 
 static int await_cores(const struct striped_call *call, uint32_t first,
 		       uint32_t n, uint32_t lines)
 {
-	return rt_await_all(call->me, rt_flag(striped_words.taken, first), n,
-			    call->base + lines, call->deadline, member, &first,
-			    "lines taken");
+	struct members members = {&call->own->barrier->team, first};
+
+	return rt_await_all(call->me, rt_flag(call->own->taken, first), n,
+			    call->base + lines, call->deadline, member,
+			    &members, "lines taken");
 }
 
 int striped_await_taken(const struct striped_call *call, uint32_t lines)
 {
-	return await_cores(call, 0, arch_count(), lines);
+	return await_cores(call, 0, call->own->barrier->team.size, lines);
 }
 
 int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines)
 {
+	uint32_t hub = call->own->stripes.hub[i];
 	int error = WEFT_OK;
 
-	arch_flag_write(striped.hub[i], rt_flag(striped_words.ready, i),
-			call->base + lines);
-	if (!ARCH_REMOTE_AWAIT && striped.hub[i] == call->me) {
+	arch_flag_write(hub, rt_flag(call->own->ready, i), call->base + lines);
+	if (!ARCH_REMOTE_AWAIT && hub == call->me) {
 		/* Once I see it, the lines before it are there for all. */
 		error = striped_await_ready(call, i, lines);
 		striped_pass_on(call, i, lines);
@@ -151,27 +172,31 @@ int striped_ready(const struct striped_call *call, uint32_t i, uint32_t lines)
 void striped_pass_on(const struct striped_call *call, uint32_t i,
 		     uint32_t lines)
 {
-	uint32_t count = ARCH_REMOTE_AWAIT ? 0 : arch_count();
+	const struct team *team = &call->own->barrier->team;
 
-	for (uint32_t rank = 0; rank < count; rank++) {
+	for (uint32_t j = 0; !ARCH_REMOTE_AWAIT && j < team->size; j++) {
+		uint32_t rank = team_rank(team, j);
+
 		if (rank != call->me && rank != call->root) {
-			arch_flag_write(rank, rt_flag(striped_words.ready, i),
+			arch_flag_write(rank, rt_flag(call->own->ready, i),
 					call->base + lines);
 		}
 	}
 }
 
 /* The group's leader: all of it have, and this to the hubs. */
-static int answer_for_group(const struct striped_call *call, uint32_t count)
+static int answer_for_group(const struct striped_call *call)
 {
-	uint32_t rest = count - call->me, members = 1 << GROUP;
+	const struct striped *own = call->own;
+	uint32_t me = own->barrier->team.me, members = 1 << GROUP;
+	uint32_t rest = own->barrier->team.size - me;
 	int error;
 
 	members = members < rest ? members : rest;
-	error = await_cores(call, call->me, members, call->share);
-	for (uint32_t i = 0; i >> striped.shift == 0 && !error; i++) {
-		arch_flag_write(striped.hub[i],
-				rt_flag(striped_words.done, call->me >> GROUP),
+	error = await_cores(call, me, members, call->share);
+	for (uint32_t i = 0; i >> own->stripes.shift == 0 && !error; i++) {
+		arch_flag_write(own->stripes.hub[i],
+				rt_flag(own->done, me >> GROUP),
 				call->base + call->share);
 	}
 	return error;
@@ -179,18 +204,19 @@ static int answer_for_group(const struct striped_call *call, uint32_t count)
 
 int striped_end(const struct striped_call *call)
 {
-	uint32_t count = arch_count();
-	uint32_t first = call->me >> GROUP << GROUP;
+	const struct striped *own = call->own;
+	const struct team *team = &own->barrier->team;
+	uint32_t first = team->me >> GROUP << GROUP;
 	int error = WEFT_OK;
 
-	striped_taken(call, first, call->share);
-	if (first == call->me) {
-		error = answer_for_group(call, count);
+	striped_taken(call, team_rank(team, first), call->share);
+	if (first == team->me) {
+		error = answer_for_group(call);
 	}
-	if (error || striped.hub[striped.mine] != call->me) {
+	if (error || own->stripes.hub[own->stripes.mine] != call->me) {
 		return error;
 	}
-	return rt_await_all(call->me, striped_words.done, groups(count),
+	return rt_await_all(call->me, own->done, groups(team->size),
 			    call->base + call->share, call->deadline, leader,
-			    NULL, "lines taken by a group");
+			    team, "lines taken by a group");
 }

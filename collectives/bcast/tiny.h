@@ -24,8 +24,6 @@ enum {
 };
 _Static_assert(TINY_SLOT - TINY_WORD == BCAST_TINY, "a line, and its word");
 
-extern struct slots tiny_slots;
-
 /*
  * weft_bcast has chosen that for such sizes: from now on it may itself make a call
  * that is like the last one.  Thread.
@@ -35,7 +33,8 @@ typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
 ARCH_COLD void tiny_choose(bcast_fn *form);
 
 /* As tiny_get, for who tells others from the own slot. */
-int tiny_pass_on(void *data, size_t size, uint32_t root, weft_us_t within);
+int tiny_pass_on(struct slots *s, void *data, size_t size, uint32_t from,
+		 weft_us_t within);
 
 /*
  * Is it like the last one, by what weft_bcast has chosen, and am I the root, or
@@ -57,9 +56,8 @@ static inline bool tiny_gets(const void *data, size_t size, uint32_t root)
  * The call at the root ..  Once it has been put the payload is in my cache, and a few
  * words are cheaper than another copy.
  */
-static inline int tiny_send(const void *data, size_t size)
+static inline int tiny_send(struct slots *s, const void *data, size_t size)
 {
-	struct slots *s = &tiny_slots;
 	uint32_t words[TINY_SLOT / sizeof(uint32_t)], i = 1;
 
 	RT_TRACE("tiny broadcast", s->call, s->word);
@@ -77,20 +75,19 @@ static inline int tiny_send(const void *data, size_t size)
 	return WEFT_OK;
 }
 
-/* .. and elsewhere. */
-static inline int tiny_get(void *data, size_t size, uint32_t root,
-			   weft_us_t within)
+/* .. and elsewhere; `from` is the root's rank in the run. */
+static inline int tiny_get(struct slots *s, void *data, size_t size,
+			   uint32_t from, weft_us_t within)
 {
-	struct slots *s = &tiny_slots;
 	uint32_t word = s->word, call = s->call, hub = s->hub;
 	int error;
 
 	if (!ARCH_REMOTE_AWAIT || s->tells > 0) {
-		return tiny_pass_on(data, size, root, within);
+		return tiny_pass_on(s, data, size, from, within);
 	}
 	slots_next(s, TINY_SLOT, 1);
 	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(hub, word, call, rt_deadline(within), root,
+	error = rt_await_at(hub, word, call, rt_deadline(within), from,
 			    "a tiny broadcast");
 	if (error) {
 		return error;

@@ -23,6 +23,9 @@ struct tree_put {
 	struct barrier_best *barrier; /* the team's */
 };
 
+/* The world's. */
+extern struct tree_put tree_put_world;
+
 ARCH_COLD void tree_put_place(struct tree_put *own,
 			      struct barrier_best *barrier, uint32_t offset,
 			      uint32_t epoch);

@@ -3,7 +3,8 @@
  * Teams that an application has made: their objects, and the room for their words.
  *
  * The part `teams` has room for some teams in the MPB, at the same offsets on all cores:
- * slots of equal size.  A team takes a slot that is free on all its cores.  Whoever
+ * slots of equal size, and for the first of them more, for broadcasts that need more:
+ * those are wide.  A team takes the first slot that is free on all its cores.  Whoever
  * makes a team writes 0, or where words of this run begin, to the own words of the slot
  * before the parent's last barrier; the last collective of the slot's last team was a
  * barrier, after which nobody writes to it.
@@ -15,29 +16,22 @@
 
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
-#include "collectives/bcast/ocbcast.h"
-#include "collectives/bcast/tree_put.h"
 #include "collectives/reduce/exchange.h"
 #include "collectives/started/started.h"
 #include "collectives/team/team.h"
+#include "collectives/team/team_bcast.h"
 
 #include <weft/team.h>
-
-/* Which broadcast needs words: where a get is dear, that by puts. */
-#define TEAM_PUTS (ARCH_GET_COST > 200)
 
 struct weft_team {
 	struct team team;
 	uint32_t slot;
 	struct barrier_best barrier;
-#if TEAM_PUTS
-	struct tree_put bcast;
-#else
-	struct ocbcast bcast;
-#endif
+	struct team_bcast bcast;
 	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange exchange; /* where exchange.c is linked */
 	struct started started;   /* where started_engine.c is */
+	uint16_t room[];          /* of team_bcast_room() bytes */
 };
 
 /* Its barrier, whose `team` says who is in it. */

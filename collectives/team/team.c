@@ -55,24 +55,15 @@ int weft_team_barrier(struct weft_team *team, weft_us_t within)
 	return barrier_until(&team->barrier, rt_deadline(within));
 }
 
-static int once(struct weft_team *team, void *data, size_t bytes, uint32_t root,
-		uint64_t deadline)
-{
-#if TEAM_PUTS
-	return tree_put(&team->bcast, data, bytes, root, deadline);
-#else
-	uint32_t k = team->bcast.usual;
-	struct ocbcast_call call = {data, bytes, root, k, deadline};
-
-	return ocbcast(&team->bcast, &call);
-#endif
-}
-
 /* As collectives/bcast/checked.h has it for the world. */
 static int bcast(struct weft_team *team, void *data, size_t bytes,
-		 uint32_t root, uint64_t deadline)
+		 uint32_t root, weft_us_t within)
 {
-	int error = once(team, data, bytes, root, deadline);
+#if WEFT_CHECK
+	uint64_t deadline = rt_deadline(within);
+#endif
+	int error = team_bcast(&team->bcast, &team->barrier, data, bytes, root,
+			       within);
 
 #if WEFT_CHECK
 	for (uint32_t try = 1; !error; try++) {
@@ -84,7 +75,8 @@ static int bcast(struct weft_team *team, void *data, size_t bytes,
 			return error;
 		}
 		error = try < CHECKED_TRIES
-				? once(team, data, bytes, root, deadline)
+				? team_bcast(&team->bcast, &team->barrier, data,
+					     bytes, root, agree_left(deadline))
 				: WEFT_ERR_DAMAGED;
 	}
 #endif
@@ -94,7 +86,6 @@ static int bcast(struct weft_team *team, void *data, size_t bytes,
 int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
 		    struct weft_team *team, weft_us_t within)
 {
-	uint64_t deadline = rt_deadline(within);
 	int error = WEFT_OK;
 
 	RT_THREAD_ONLY();
@@ -115,5 +106,5 @@ int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
 	if (error || bytes == 0 || team->team.size == 1) {
 		return error;
 	}
-	return bcast(team, data, bytes, root, deadline);
+	return bcast(team, data, bytes, root, within);
 }

@@ -153,7 +153,8 @@ static ARCH_COLD int split(const struct making *call)
 	const struct team *team = &team_barrier(parent)->team;
 	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
-	struct weft_team *made = calloc(1, sizeof(*made));
+	struct weft_team *made =
+		calloc(1, sizeof(*made) + team_bcast_room(team->size));
 	uint16_t *rank = calloc(team->size, sizeof(*rank));
 	bool joins = mine.colour != WEFT_TEAM_NONE;
 	uint32_t slots, n;

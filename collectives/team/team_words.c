@@ -10,26 +10,21 @@
 
 enum {
 	USUAL = 4, /* slots */
+	WIDE = 1,  /* of them */
 	MOST = 32, /* bits of team_free_slots */
-	DEGREE = 7 /* of a team's OC-Bcast, at most */
 };
 
 uint32_t team_free_slots;
 
 static struct {
 	uint32_t offset, slots, bytes; /* of a slot */
+	uint32_t wide, more; /* slots, and bytes that they have more */
 	uint32_t epoch, count;
 } room;
 
 static ARCH_COLD uint32_t to_line(uint32_t bytes)
 {
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
-static ARCH_COLD uint32_t bcast_bytes(void)
-{
-	return TEAM_PUTS ? rt_flag_bytes(TREE_PUT_FLAGS)
-			 : ocbcast_bytes(DEGREE);
 }
 
 /* Weak: teams link no reductions. */
@@ -57,7 +52,7 @@ static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
 	return to_line(before(count) + barrier_best_bytes(count) +
-		       bcast_bytes() + rt_flag_bytes(agree));
+		       team_bcast_bytes(count) + rt_flag_bytes(agree));
 }
 
 static ARCH_COLD uint32_t slots(void)
@@ -70,10 +65,20 @@ static ARCH_COLD uint32_t slots(void)
 	return n;
 }
 
+/* Those that are wide. */
+static ARCH_COLD uint32_t wide_slots(void)
+{
+	uint32_t n = rt_env_u32("WEFT_TEAMS_WIDE", WIDE);
+
+	return n < slots() ? n : slots();
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	return arith_mul(slots(), slot_bytes(run->count));
+	return arith_mul(slots(), slot_bytes(run->count)) +
+	       arith_mul(wide_slots(),
+			 to_line(team_bcast_wide_bytes(run->count)));
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -83,10 +88,13 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	room.offset = offset;
 	room.slots = slots();
 	room.bytes = slot_bytes(run->count);
+	room.wide = wide_slots();
+	room.more = to_line(team_bcast_wide_bytes(run->count));
 	room.epoch = run->epoch;
 	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
 					    : UINT32_MAX;
 	rt_map_agree(room.slots);
+	rt_map_agree(room.wide);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -96,14 +104,25 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
+static ARCH_COLD void clear(uint32_t at, uint32_t bytes)
+{
+	for (uint32_t i = 0; i < bytes; i += sizeof(uint32_t)) {
+		arch_flag_write(arch_rank(), at + i, room.epoch);
+	}
+}
+
 void team_place(struct weft_team *team, uint32_t slot)
 {
 	uint32_t at = room.offset + arith_mul(slot, room.bytes);
 	uint32_t own = at + before(rt_run.count);
 	uint32_t bcast = own + barrier_best_bytes(team->team.size);
+	uint32_t wide = 0;
 
-	for (uint32_t i = 0; i < room.bytes; i += sizeof(uint32_t)) {
-		arch_flag_write(arch_rank(), at + i, room.epoch);
+	clear(at, room.bytes);
+	if (slot < room.wide) {
+		wide = room.offset + arith_mul(room.slots, room.bytes) +
+		       arith_mul(slot, room.more);
+		clear(wide, room.more);
 	}
 	team->slot = slot;
 	if (exchange_place) {
@@ -114,14 +133,11 @@ void team_place(struct weft_team *team, uint32_t slot)
 			      at + exchange_room(rt_run.count), room.epoch);
 	}
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
-#if TEAM_PUTS
-	tree_put_place(&team->bcast, &team->barrier, bcast, room.epoch);
-#else
-	ocbcast_place(&team->bcast, &team->barrier, DEGREE, bcast, room.epoch);
-#endif
+	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
+			 room.epoch);
 #if WEFT_DEBUG || WEFT_CHECK
-	agree_place(&team->agree, team->team, bcast + bcast_bytes(),
-		    room.epoch);
+	agree_place(&team->agree, team->team,
+		    bcast + team_bcast_bytes(team->team.size), room.epoch);
 #endif
 }
 
@@ -142,7 +158,11 @@ void team_tell_budget(void)
 	text_u64(&t, room.slots);
 	text_str(&t, " of ");
 	text_u64(&t, room.bytes);
-	text_str(&t, " bytes each; WEFT_TEAMS makes it more");
+	text_str(&t, " bytes each, ");
+	text_u64(&t, room.wide);
+	text_str(&t, " with ");
+	text_u64(&t, room.more);
+	text_str(&t, " more; WEFT_TEAMS makes it more");
 	*t.at = 0;
 	rt_console_control(line);
 }

@@ -11,7 +11,7 @@
 
 #include <weft/weft.h>
 
-#include "collectives/bcast/striped_words.c"
+#include "collectives/bcast/striped.h"
 
 #include "tests/target/tap.h"
 
@@ -29,7 +29,7 @@ static const uint32_t LEAP = UINT32_C(1) << 30;
 static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
-	all.count += LEAP;
+	striped_world.count += LEAP;
 }
 
 static bool one(uint32_t root, uint32_t n, uint32_t late)
@@ -56,7 +56,7 @@ int main(void)
 	}
 	/* Neither a hub nor rank 0; a reader that is not either. */
 	last = weft_size() - 1;
-	hub = striped.hub[striped.shift ? 1 : 0];
+	hub = striped_world.stripes.hub[striped_world.stripes.shift ? 1 : 0];
 	last -= last == hub;
 	reader = last - 1;
 	reader -= reader == hub && reader > 0;

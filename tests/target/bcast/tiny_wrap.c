@@ -67,9 +67,9 @@ static void form(struct hubs *hubs, const char *name)
 int main(void)
 {
 	tap_begin();
-	form(push(), "push");
+	form(push(&pushed, &tiny_slots), "push");
 #if ARCH_REMOTE_AWAIT
-	form(pull(), "pull");
+	form(best(&tiny_hubs, &tiny_slots), "pull");
 #endif
 	return tap_end();
 }

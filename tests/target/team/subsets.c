@@ -11,7 +11,11 @@
 
 #include "collectives/barrier/barrier.h"
 #include "collectives/baselines/baselines.h"
+#include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/ocbcast.h"
+#include "collectives/bcast/slots.h"
+#include "collectives/bcast/striped.h"
 #include "collectives/bcast/tree_put.h"
 #include "messages/chunk_pool.h"
 #include "runtime/boot.h"
@@ -23,7 +27,7 @@ enum {
 	TEAMS = 2,
 	CORES = 64,
 	ROUNDS = 12,
-	WORDS = 512, /* more than any of these needs */
+	WORDS = 576, /* more than any of these needs */
 	MOST = 9000, /* bytes: several chunks */
 };
 
@@ -37,6 +41,10 @@ static struct subset {
 	struct baseline_barrier baseline;
 	struct ocbcast oc;
 	struct tree_put put;
+	struct binomial_put pairs;
+	struct slots slots;
+	struct hubs hubs;
+	struct striped striped;
 } subsets[TEAMS];
 
 static uint8_t *data;
@@ -61,7 +69,9 @@ static void gather(struct subset *s, bool backwards)
 		}
 	}
 	weft_mpb_alloc(4, &s->arrived);
-	weft_mpb_alloc(WORDS, &s->words);
+	if (weft_mpb_alloc(WORDS, &s->words)) {
+		weft_panic("no room for the words");
+	}
 }
 
 /* All words of all cores, before anybody uses them. */
@@ -157,6 +167,52 @@ static int by_puts(struct subset *s, uint32_t bytes, uint32_t root)
 	return tree_put(&s->put, data, bytes, root, ARCH_NEVER);
 }
 
+static int by_binomial_puts(struct subset *s, uint32_t bytes, uint32_t root)
+{
+	return binomial_put(&s->pairs, data, bytes, root, ARCH_NEVER);
+}
+
+#if BCAST_SLOTS
+/* Those that fit, in a ring of slots that is soon used up. */
+static int by_tiny(struct subset *s, uint32_t bytes, uint32_t root)
+{
+	struct bcast_objects on = {
+		.team = &s->team, .tiny = &s->slots, .tiny_hubs = &s->hubs};
+	int error = WEFT_OK;
+
+	for (uint32_t at = 0; at < bytes && !error; at += BCAST_TINY) {
+		uint32_t n = bytes - at < BCAST_TINY ? bytes - at : BCAST_TINY;
+
+		error = bcast_tiny_on(&on, data + at, n, root, WEFT_FOREVER);
+	}
+	return error;
+}
+
+static int by_striped(struct subset *s, uint32_t bytes, uint32_t root)
+{
+	struct bcast_objects on = {.team = &s->team, .striped = &s->striped};
+
+	return bcast_striped_on(&on, data, bytes, root, WEFT_FOREVER);
+}
+#endif
+
+#if ARCH_REMOTE_AWAIT
+static int by_short(struct subset *s, uint32_t bytes, uint32_t root)
+{
+	struct bcast_objects on = {
+		.team = &s->team, .brief = &s->slots, .brief_hubs = &s->hubs};
+	int error = WEFT_OK;
+
+	for (uint32_t at = 0; at < bytes && !error; at += BCAST_SHORT) {
+		uint32_t n =
+			bytes - at < BCAST_SHORT ? bytes - at : BCAST_SHORT;
+
+		error = bcast_short_on(&on, data + at, n, root, WEFT_FOREVER);
+	}
+	return error;
+}
+#endif
+
 static int by_pairs(struct subset *s, uint32_t bytes, uint32_t root)
 {
 	return bcast_binomial(&s->team, data, bytes, root, ARCH_NEVER);
@@ -199,6 +255,50 @@ static void place(struct subset *s)
 	ocbcast_place(&s->oc, &s->barrier, degree, s->words + WORDS / 2, epoch);
 }
 
+enum {
+	TINY_SLOT = 4 + BCAST_TINY
+};
+
+static void place_slots(struct subset *s, uint32_t size, uint32_t fits,
+			uint32_t bytes)
+{
+	place(s);
+	s->slots = (struct slots){.size = size, .fits = fits};
+	s->hubs = (struct hubs){0};
+	slots_place(&s->slots, &s->barrier, s->words + WORDS / 2, bytes, epoch);
+}
+
+/* Those that watch regions of the team's cores. */
+static void by_regions(void)
+{
+#if BCAST_SLOTS
+	for (uint32_t t = 0; t < TEAMS; t++) {
+		if (has(&subsets[t])) {
+			place_slots(&subsets[t], TINY_SLOT, BCAST_TINY,
+				    2 * TINY_SLOT);
+		}
+	}
+	tap_ok(broadcasts(by_tiny), "tiny");
+	for (uint32_t t = 0; t < TEAMS; t++) {
+		if (has(&subsets[t])) {
+			place(&subsets[t]);
+			striped_place(&subsets[t].striped, &subsets[t].barrier,
+				      subsets[t].words + WORDS / 2, epoch);
+		}
+	}
+	tap_ok(broadcasts(by_striped), "striped");
+#endif
+#if ARCH_REMOTE_AWAIT
+	for (uint32_t t = 0; t < TEAMS; t++) {
+		if (has(&subsets[t])) {
+			place_slots(&subsets[t], bcast_short_bytes(),
+				    BCAST_SHORT, bcast_short_bytes());
+		}
+	}
+	tap_ok(broadcasts(by_short), "short");
+#endif
+}
+
 int main(void)
 {
 	tap_begin();
@@ -239,6 +339,16 @@ int main(void)
 		}
 	}
 	tap_ok(broadcasts(by_puts), "tree of puts");
+	for (uint32_t t = 0; t < TEAMS; t++) {
+		struct subset *s = &subsets[t];
+
+		if (has(s)) {
+			binomial_put_place(&s->pairs, s->team,
+					   s->words + WORDS / 2, epoch);
+		}
+	}
+	tap_ok(broadcasts(by_binomial_puts), "binomial tree of puts");
+	by_regions();
 	tap_ok(broadcasts(by_pairs), "binomial");
 	tap_ok(broadcasts(by_slices), "scatter and allgather");
 	return tap_end();
