@@ -3,8 +3,8 @@
  * A ring of slots: where short broadcasts are put, at the hubs of collectives/
  * hubs.h, without an acknowledgement.
  *
- * All cores of a team count the calls.  Each has a slot, the same bytes of MPB at all hubs
- * of its bank: the root puts the payload there, and last a word, the call's number; a
+ * All cores of a team count the calls.  Each has a slot, the same bytes of MPB at all
+ * hubs of its bank: the root puts the payload there, and last a word, the call's number; a
  * hub that others follow passes both on; everybody waits for the word at the hub
  * of the own region, and gets the payload from there.  A slot has one writer a call:
  * the root, or the hub above it.
@@ -39,8 +39,8 @@ struct slots {
 	/* The next call: where its slot's word is, and its number. */
 	uint32_t word, call;
 	/*
-	 * What I do in it if it is of that root, a rank of the team.  By the hubs that are chosen for
-	 * such sizes I send, or get, up to so many bytes; 0 by others, and where
+	 * What I do in it if it is of that root, a rank of the team.  By the hubs
+	 * that are chosen for such sizes I send, or get, up to so many bytes; 0 by others, and where
 	 * it is not kept, since it cannot be like the last one.
 	 */
 	uint32_t root;

@@ -25,8 +25,7 @@
  * All teams share the chunk buffers: a core is in one synchronous collective at a
  * time, and every algorithm writes only to buffers of cores that have entered the call.
  *
- * What watches regions of the chip (tiny, short and striped broadcasts, and the
- * chip's own barrier) is for the world only.
+ * Only the chip's own barrier is for the world alone.
  */
 #ifndef COLLECTIVES_TEAM_TEAM_H
 #define COLLECTIVES_TEAM_TEAM_H

@@ -11,7 +11,9 @@
  * Words: the MPB map keeps room for as many teams on each core as WEFT_TEAMS in the
  * environment says, else 4; the world needs none of it.  Teams without a core in
  * common share room.  Only programs that make teams have it: about 100 bytes for
- * each.
+ * each.  WEFT_TEAMS_WIDE of these rooms, else 1, have what all broadcasts of the
+ * world have: where a get is as cheap as a put, 576 bytes more for 48 cores.  A team
+ * takes the first room that is free on all its cores, and those come first.
  *
  * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate, strided).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.
@@ -88,9 +90,10 @@ weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
 int weft_team_barrier(struct weft_team *team, weft_us_t within);
 
 /*
- * As weft_bcast, among the cores of the team; `root` is a rank of the team.  On other
- * teams than the world it is OC-Bcast with the run's degree, at most 7, or where a get
- * is dear weft_bcast_tree_put.
+ * As weft_bcast, among the cores of the team; `root` is a rank of the team.  It chooses
+ * as weft_bcast does, for the cores of the team and where they are; but a team without a
+ * wide room has OC-Bcast alone, with the run's degree, at most 7.  WEFT_BCAST in the
+ * environment names the choice for teams, too, if it is one of weft_bcast's own.
  */
 int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
 		    struct weft_team *team, weft_us_t within);

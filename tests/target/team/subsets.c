@@ -173,19 +173,32 @@ static int by_binomial_puts(struct subset *s, uint32_t bytes, uint32_t root)
 }
 
 #if BCAST_SLOTS
-/* Those that fit, in a ring of slots that is soon used up. */
-static int by_tiny(struct subset *s, uint32_t bytes, uint32_t root)
+/* In pieces that fit: a ring of slots is soon used up. */
+static int by_slots(struct subset *s, bcast_on *bcast, uint32_t most,
+		    uint32_t bytes, uint32_t root)
 {
 	struct bcast_objects on = {
-		.team = &s->team, .tiny = &s->slots, .tiny_hubs = &s->hubs};
+		.team = &s->team,
+		.tiny = &s->slots,
+		.tiny_hubs = &s->hubs,
+#if ARCH_REMOTE_AWAIT
+		.brief = &s->slots,
+		.brief_hubs = &s->hubs,
+#endif
+	};
 	int error = WEFT_OK;
 
-	for (uint32_t at = 0; at < bytes && !error; at += BCAST_TINY) {
-		uint32_t n = bytes - at < BCAST_TINY ? bytes - at : BCAST_TINY;
+	for (uint32_t at = 0; at < bytes && !error; at += most) {
+		uint32_t n = bytes - at < most ? bytes - at : most;
 
-		error = bcast_tiny_on(&on, data + at, n, root, WEFT_FOREVER);
+		error = bcast(&on, data + at, n, root, WEFT_FOREVER);
 	}
 	return error;
+}
+
+static int by_tiny(struct subset *s, uint32_t bytes, uint32_t root)
+{
+	return by_slots(s, bcast_tiny_on, BCAST_TINY, bytes, root);
 }
 
 static int by_striped(struct subset *s, uint32_t bytes, uint32_t root)
@@ -199,17 +212,7 @@ static int by_striped(struct subset *s, uint32_t bytes, uint32_t root)
 #if ARCH_REMOTE_AWAIT
 static int by_short(struct subset *s, uint32_t bytes, uint32_t root)
 {
-	struct bcast_objects on = {
-		.team = &s->team, .brief = &s->slots, .brief_hubs = &s->hubs};
-	int error = WEFT_OK;
-
-	for (uint32_t at = 0; at < bytes && !error; at += BCAST_SHORT) {
-		uint32_t n =
-			bytes - at < BCAST_SHORT ? bytes - at : BCAST_SHORT;
-
-		error = bcast_short_on(&on, data + at, n, root, WEFT_FOREVER);
-	}
-	return error;
+	return by_slots(s, bcast_short_on, BCAST_SHORT, bytes, root);
 }
 #endif
 
@@ -253,50 +256,66 @@ static void place(struct subset *s)
 
 	barrier_best_place(&s->barrier, s->team, s->words, epoch);
 	ocbcast_place(&s->oc, &s->barrier, degree, s->words + WORDS / 2, epoch);
+	s->baseline = (struct baseline_barrier){s->team, s->words, epoch};
+	s->dissemination =
+		(struct barrier_dissemination){s->team, s->words, epoch};
 }
 
-enum {
-	TINY_SLOT = 4 + BCAST_TINY
-};
+static void place_puts(struct subset *s)
+{
+	place(s);
+	tree_put_place(&s->put, &s->barrier, s->words + WORDS / 2, epoch);
+}
 
+static void place_binomial_puts(struct subset *s)
+{
+	binomial_put_place(&s->pairs, s->team, s->words + WORDS / 2, epoch);
+}
+
+#if BCAST_SLOTS
 static void place_slots(struct subset *s, uint32_t size, uint32_t fits,
-			uint32_t bytes)
+			uint32_t slots)
 {
 	place(s);
 	s->slots = (struct slots){.size = size, .fits = fits};
 	s->hubs = (struct hubs){0};
-	slots_place(&s->slots, &s->barrier, s->words + WORDS / 2, bytes, epoch);
+	slots_place(&s->slots, &s->barrier, s->words + WORDS / 2, slots * size,
+		    epoch);
 }
 
-/* Those that watch regions of the team's cores. */
-static void by_regions(void)
+static void place_tiny(struct subset *s)
 {
-#if BCAST_SLOTS
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		if (has(&subsets[t])) {
-			place_slots(&subsets[t], TINY_SLOT, BCAST_TINY,
-				    2 * TINY_SLOT);
-		}
-	}
-	tap_ok(broadcasts(by_tiny), "tiny");
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		if (has(&subsets[t])) {
-			place(&subsets[t]);
-			striped_place(&subsets[t].striped, &subsets[t].barrier,
-				      subsets[t].words + WORDS / 2, epoch);
-		}
-	}
-	tap_ok(broadcasts(by_striped), "striped");
+	place_slots(s, 4 + BCAST_TINY, BCAST_TINY, 2);
+}
+
+static void place_striped(struct subset *s)
+{
+	place(s);
+	striped_place(&s->striped, &s->barrier, s->words + WORDS / 2, epoch);
+}
 #endif
+
 #if ARCH_REMOTE_AWAIT
+static void place_short(struct subset *s)
+{
+	place_slots(s, bcast_short_bytes(), BCAST_SHORT, 1);
+}
+#endif
+
+static void each(void (*what)(struct subset *s))
+{
 	for (uint32_t t = 0; t < TEAMS; t++) {
 		if (has(&subsets[t])) {
-			place_slots(&subsets[t], bcast_short_bytes(),
-				    BCAST_SHORT, bcast_short_bytes());
+			what(&subsets[t]);
 		}
 	}
-	tap_ok(broadcasts(by_short), "short");
-#endif
+}
+
+static void check(void (*place_words)(struct subset *s), spread *bcast,
+		  const char *what)
+{
+	each(place_words);
+	tap_ok(broadcasts(bcast), "%s", what);
 }
 
 int main(void)
@@ -305,50 +324,26 @@ int main(void)
 	epoch = rt_env_u32("WEFT_EPOCH", 0);
 	data = tap_room(MOST);
 	for (uint32_t t = 0; t < TEAMS; t++) {
-		struct subset *s = &subsets[t];
-
-		gather(s, t > 0);
-		if (!has(s)) {
-			continue;
-		}
-		place(s);
-		s->dissemination = (struct barrier_dissemination){
-			s->team, s->words, epoch};
-		s->baseline =
-			(struct baseline_barrier){s->team, s->words, epoch};
+		gather(&subsets[t], t > 0);
 	}
+	each(place);
 	tap_ok(barriers(by_rounds), "dissemination");
+	each(place);
 	tap_ok(barriers(by_centre), "central barrier");
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		subsets[t].baseline.epoch = epoch;
-	}
+	each(place);
 	tap_ok(barriers(by_tree), "tree barrier");
-	fresh();
+	each(place);
 	tap_ok(barriers(by_best), "the port's best by flags");
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		if (has(&subsets[t])) {
-			place(&subsets[t]);
-		}
-	}
-	tap_ok(broadcasts(by_ocbcast), "OC-Bcast");
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		if (has(&subsets[t])) {
-			place(&subsets[t]);
-			tree_put_place(&subsets[t].put, &subsets[t].barrier,
-				       subsets[t].words + WORDS / 2, epoch);
-		}
-	}
-	tap_ok(broadcasts(by_puts), "tree of puts");
-	for (uint32_t t = 0; t < TEAMS; t++) {
-		struct subset *s = &subsets[t];
-
-		if (has(s)) {
-			binomial_put_place(&s->pairs, s->team,
-					   s->words + WORDS / 2, epoch);
-		}
-	}
-	tap_ok(broadcasts(by_binomial_puts), "binomial tree of puts");
-	by_regions();
+	check(place, by_ocbcast, "OC-Bcast");
+	check(place_puts, by_puts, "tree of puts");
+	check(place_binomial_puts, by_binomial_puts, "binomial tree of puts");
+#if BCAST_SLOTS
+	check(place_tiny, by_tiny, "tiny");
+	check(place_striped, by_striped, "striped");
+#endif
+#if ARCH_REMOTE_AWAIT
+	check(place_short, by_short, "short");
+#endif
 	tap_ok(broadcasts(by_pairs), "binomial");
 	tap_ok(broadcasts(by_slices), "scatter and allgather");
 	return tap_end();
