@@ -40,8 +40,8 @@ struct slots {
 	uint32_t word, call;
 	/*
 	 * What I do in it if it is of that root, a rank of the team.  By the hubs
-	 * that are chosen for such sizes I send, or get, up to so many bytes; 0 by others, and where
-	 * it is not kept, since it cannot be like the last one.
+	 * that are chosen for such sizes I send, or get, up to so many bytes; 0 by
+	 * others, and where it is not kept, since it cannot be like the last one.
 	 */
 	uint32_t root;
 	size_t sends, gets;
