@@ -56,7 +56,7 @@ static bool leaps(uint32_t root, uint32_t turns)
 
 	for (uint32_t i = 0; i < turns; i++) {
 		weft_barrier_tree(WEFT_FOREVER);
-		world.chunk += LEAP;
+		tree_put_world.chunk += LEAP;
 		ok &= one(root, 1 + (i & 1));
 	}
 	return ok && one(weft_size() - 1 - root, BIG);
