@@ -28,19 +28,16 @@ enum {
  */
 struct bcast_objects {
 	const struct team *team;
-#if BCAST_PUTS
+	/* Where BCAST_PUTS .. */
 	struct binomial_put *binomial_put;
 	struct tree_put *tree_put;
-#else
+	/* .. and elsewhere; the second group where ARCH_REMOTE_AWAIT. */
 	struct slots *tiny;
 	struct hubs *tiny_hubs;
-#if ARCH_REMOTE_AWAIT
-	struct slots *brief; /* the short ones */
-	struct hubs *brief_hubs;
-#endif
 	struct striped *striped;
 	struct ocbcast *ocbcast;
-#endif
+	struct slots *brief; /* the short ones */
+	struct hubs *brief_hubs;
 };
 
 /*
