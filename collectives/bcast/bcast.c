@@ -59,7 +59,7 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 		return tiny_send(&tiny_slots, data, bytes);
 	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_gets(data, bytes, root)) {
-		return tiny_get(&tiny_slots, data, bytes, root, within);
+		return tiny_get(&tiny_slots, data, bytes, within);
 	}
 	if (bytes <= BCAST_TINY) {
 		return tiny(data, bytes, root, within);

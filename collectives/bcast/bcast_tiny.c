@@ -73,8 +73,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-int tiny_pass_on(struct slots *s, void *data, size_t size, uint32_t root,
-		 weft_us_t within)
+int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within)
 {
 	uint32_t word = s->word, hub = s->hub, call = s->call;
 	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
@@ -82,7 +81,7 @@ int tiny_pass_on(struct slots *s, void *data, size_t size, uint32_t root,
 	int error;
 
 	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(hub, word, call, rt_deadline(within), root,
+	error = rt_await_at(hub, word, call, rt_deadline(within), s->from,
 			    "a tiny broadcast");
 	for (uint32_t i = 0; !error && i < s->tells; i++) {
 		to.rank = s->tell[i];
@@ -110,7 +109,7 @@ static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
 	return root == arch_rank() ? tiny_send(s, data, size)
-				   : tiny_get(s, data, size, root, within);
+				   : tiny_get(s, data, size, within);
 }
 
 int bcast_tiny_on(const struct bcast_objects *on, void *data, size_t size,
@@ -123,10 +122,8 @@ int bcast_tiny_on(const struct bcast_objects *on, void *data, size_t size,
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	return root == on->team->me
-		       ? tiny_send(s, data, size)
-		       : tiny_get(s, data, size, team_rank(on->team, root),
-				  within);
+	return root == on->team->me ? tiny_send(s, data, size)
+				    : tiny_get(s, data, size, within);
 }
 
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,

@@ -59,6 +59,7 @@ static void take_role(struct slots *s, uint32_t root)
 	uint32_t most = hubs == s->chosen ? s->fits : 0;
 
 	s->root = root;
+	s->from = team_rank(&s->barrier->team, root);
 	s->kept = true;
 	s->sends = me == root ? most : 0;
 	s->gets = most - s->sends;

@@ -43,7 +43,7 @@ struct slots {
 	 * that are chosen for such sizes I send, or get, up to so many bytes; 0 by
 	 * others, and where it is not kept, since it cannot be like the last one.
 	 */
-	uint32_t root;
+	uint32_t root, from; /* the same core; from: in the run */
 	size_t sends, gets;
 	uint32_t hub;   /* that I watch, if I am not the root */
 	uint32_t tells; /* whom I tell */

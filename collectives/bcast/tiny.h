@@ -33,8 +33,7 @@ typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
 ARCH_COLD void tiny_choose(bcast_fn *form);
 
 /* As tiny_get, for who tells others from the own slot. */
-int tiny_pass_on(struct slots *s, void *data, size_t size, uint32_t from,
-		 weft_us_t within);
+int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within);
 
 /*
  * Is it like the last one, by what weft_bcast has chosen, and am I the root, or
@@ -75,19 +74,19 @@ static inline int tiny_send(struct slots *s, const void *data, size_t size)
 	return WEFT_OK;
 }
 
-/* .. and elsewhere; `from` is the root's rank in the run. */
+/* .. and elsewhere. */
 static inline int tiny_get(struct slots *s, void *data, size_t size,
-			   uint32_t from, weft_us_t within)
+			   weft_us_t within)
 {
 	uint32_t word = s->word, call = s->call, hub = s->hub;
 	int error;
 
 	if (!ARCH_REMOTE_AWAIT || s->tells > 0) {
-		return tiny_pass_on(s, data, size, from, within);
+		return tiny_pass_on(s, data, size, within);
 	}
 	slots_next(s, TINY_SLOT, 1);
 	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(hub, word, call, rt_deadline(within), from,
+	error = rt_await_at(hub, word, call, rt_deadline(within), s->from,
 			    "a tiny broadcast");
 	if (error) {
 		return error;
