@@ -7,7 +7,7 @@
 #include "topology/box.h"
 
 /* Cut the box in two; returns the other half. */
-static struct box halve(struct box *box)
+static ARCH_COLD struct box halve(struct box *box)
 {
 	struct box other = *box;
 
@@ -22,7 +22,8 @@ static struct box halve(struct box *box)
 }
 
 /* Halve all n boxes; false, and nothing done, if a half would be empty. */
-static bool halve_all(struct box *box, uint32_t n, const struct cores *cores)
+static ARCH_COLD bool halve_all(struct box *box, uint32_t n,
+				const struct cores *cores)
 {
 	struct box half[STRIPES_MOST];
 

@@ -30,6 +30,7 @@ struct stripes {
  * calling core is one of the cores.  Cost: a few instructions for each core and
  * region.
  */
-void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores);
+ARCH_COLD void stripes_find(struct stripes *s, uint32_t shift,
+			    const struct cores *cores);
 
 #endif

@@ -50,7 +50,7 @@ typedef uint32_t bcast_cost(uint32_t bytes, uint32_t count,
 			    const struct bcast_objects *on);
 
 bcast_on bcast_tiny_on, bcast_short_on, bcast_striped_on;
-bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
+ARCH_COLD bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
 
 /* bcast_short.c: of the MPB, for its slot; 0: it is too small for one. */
 ARCH_COLD uint32_t bcast_short_bytes(void);

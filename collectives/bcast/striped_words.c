@@ -15,7 +15,7 @@ enum {
 struct striped striped_world;
 
 /* So many regions that a hub can serve its share of the cores in time. */
-static uint32_t regions_shift(uint32_t count)
+static ARCH_COLD uint32_t regions_shift(uint32_t count)
 {
 	uint32_t work = arith_mul(count, costs.serve), shift = 0;
 
@@ -31,7 +31,7 @@ static uint32_t groups(uint32_t count)
 	return (count + (1 << GROUP) - 1) >> GROUP;
 }
 
-static uint32_t flags(uint32_t count)
+static ARCH_COLD uint32_t flags(uint32_t count)
 {
 	return count + groups(count) + (UINT32_C(1) << regions_shift(count));
 }
@@ -41,7 +41,7 @@ uint32_t striped_bytes(uint32_t count)
 	return count > STRIPED_CORES ? 0 : rt_flag_bytes(flags(count));
 }
 
-static void preset(void *of)
+static ARCH_COLD void preset(void *of)
 {
 	struct striped *own = of;
 
@@ -73,13 +73,14 @@ void striped_place(struct striped *own, struct barrier_best *barrier,
 	stripes_find(&own->stripes, regions_shift(size), &cores);
 }
 
-static uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
 	return striped_bytes(run->count);
 }
 
-static void place(const struct rt_run *run, uint32_t offset, uint32_t size)
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
+			    uint32_t size)
 {
 	if (size > 0) {
 		barrier_best_world.team = team_world(); /* perhaps not yet */
