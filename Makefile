@@ -92,7 +92,7 @@ PATH_FLAG = "-ffile-prefix-map=$$PWD=."
 
 # Sources and what becomes of them ------------------------------------------
 
-LAYERS   := topology runtime messages collectives sync fiber \
+LAYERS   := topology runtime messages collectives sync fiber bsp \
 	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 # Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
@@ -181,7 +181,7 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
-HEADERS := $(sort $(wildcard include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
+HEADERS := $(sort $(wildcard include/*.h include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
 	$(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
 ID_SRCS := $(LIB_SRCS) $(PARTS) $(UNITS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \

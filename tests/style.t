@@ -79,9 +79,10 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "fiber", "sync", "collectives", "messages", "runtime",
+LAYERS = ["examples", "bsp", "fiber", "sync", "collectives", "messages", "runtime",
           "topology", "arch"]
-PORTABLE = ["runtime", "topology", "messages", "collectives", "sync", "fiber"]
+PORTABLE = ["runtime", "topology", "messages", "collectives", "sync", "fiber",
+            "bsp"]
 
 
 def layers():

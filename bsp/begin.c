@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The start of processes: who takes part. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsp/order.h"
+#include "bsp/state.h"
+#include "runtime/boot.h"
+#include "runtime/context.h"
+#include "runtime/panic.h"
+
+struct bsp bsp;
+
+static bool sequential; /* process 0 came back from bsp_init */
+
+enum {
+	NO_PROCESSES = INT32_MAX, /* what process 0 says if it begins none */
+};
+
+void bsp_init(void (*spmd)(void), int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	if (arch_rank() > 0) {
+		spmd();
+		exit(0);
+	}
+	sequential = true;
+}
+
+static ARCH_COLD uint32_t processes(int wanted)
+{
+	uint32_t procs = meet_cores();
+
+	if (arch_rank() >= procs) {
+		return procs;
+	}
+	if (arch_rank() > 0) {
+		return meet_hear();
+	}
+	if (wanted < 1) {
+		rt_panic("bsp_begin: there must be one process");
+	}
+	procs = (uint32_t)wanted < procs ? (uint32_t)wanted : procs;
+	meet_begin(procs, meet_cores());
+	return procs;
+}
+
+static ARCH_COLD void set_options(void)
+{
+	bsp_options.order = order_named(rt_env("WEFT_BSP_SCHEDULE"));
+	bsp_options.chunk = rt_env_u32("WEFT_BSP_CHUNK", 0);
+	if (bsp_options.chunk & 3) {
+		rt_panic("WEFT_BSP_CHUNK is no multiple of 4");
+	}
+}
+
+void bsp_begin(int maxprocs)
+{
+	if (bsp.phase != BSP_BEFORE) {
+		rt_panic("bsp_begin: a second time");
+	}
+	bsp.me = arch_rank();
+	bsp.procs = processes(maxprocs);
+	if (bsp.procs == NO_PROCESSES || bsp.me >= bsp.procs) {
+		exit(0);
+	}
+	bsp.partner = calloc(bsp.procs, sizeof(*bsp.partner));
+	bsp.told = calloc(bsp.procs, sizeof(*bsp.told));
+	if (!bsp.partner || !bsp.told) {
+		rt_panic("bsp_begin: no memory for processes");
+	}
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		bsp.partner[i].pid = i;
+	}
+	set_options();
+	exchange_begin();
+	bsp.phase = BSP_INSIDE;
+	bsp.began = arch_cycles();
+}
+
+ARCH_COLD void bsp_finish(void)
+{
+	if (bsp.phase == BSP_INSIDE) {
+		rt_panic("main has ended before bsp_end");
+	}
+	if (sequential && bsp.phase == BSP_BEFORE) {
+		meet_begin(NO_PROCESSES, meet_cores());
+	}
+}
+
+int bsp_nprocs(void)
+{
+	return (int)(bsp.phase == BSP_BEFORE ? meet_cores() : bsp.procs);
+}
+
+int bsp_pid(void)
+{
+	return (int)arch_rank();
+}
+
+uint64_t bsp_cycles(void)
+{
+	return arch_cycles() - bsp.began;
+}
+
+uint64_t bsp_cycles_in_second(void)
+{
+	return arch_cycles_in_us(1000000);
+}

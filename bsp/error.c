@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reports of wrong calls; see bsp.h. */
+#include "bsp/state.h"
+#include "runtime/console.h"
+#include "runtime/panic.h"
+
+struct bsp_caller bsp_caller;
+bool bsp_is_wrong;
+
+static struct {
+	const char *call, *what;
+	struct bsp_caller caller;
+	int number;
+} wrong;
+
+static ARCH_COLD void text_int(struct text *t, int number)
+{
+	if (number < 0) {
+		text_char(t, '-');
+	}
+	text_u64(t, number < 0 ? -(uint32_t)number : (uint32_t)number);
+}
+
+static ARCH_COLD void place(struct text *t, const struct bsp_caller *caller)
+{
+	if (caller->file) {
+		text_str(t, " at ");
+		text_str(t, caller->file);
+		text_char(t, ':');
+		text_int(t, caller->line);
+	}
+}
+
+ARCH_COLD void bsp_wrong(const char *call, const char *what, int number)
+{
+	if (!bsp_is_wrong) {
+		bsp_is_wrong = true;
+		wrong.call = call;
+		wrong.what = what;
+		wrong.caller = bsp_caller;
+		wrong.number = number;
+	}
+}
+
+static ARCH_COLD struct text begin(char *line, const char *call, uint32_t pid)
+{
+	struct text t = text_in(line, RT_CONSOLE_LINE - 1);
+
+	text_str(&t, call);
+	text_str(&t, " of process ");
+	text_u64(&t, pid);
+	return t;
+}
+
+ARCH_COLD void bsp_report_wrong(void)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = begin(line, wrong.call, bsp.me);
+
+	place(&t, &wrong.caller);
+	text_str(&t, ": ");
+	text_str(&t, wrong.what);
+	text_str(&t, ", ");
+	text_int(&t, wrong.number);
+	*t.at = 0;
+	rt_panic(line);
+}
+
+ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
+				    const char *what)
+{
+	static const char *const names[] = {"bsp_put", "bsp_get", "bsp_hpget",
+					    "bsp_send"};
+	enum bsp_op op = record_op(record);
+	char line[RT_CONSOLE_LINE];
+	struct text t = begin(line, names[op], from);
+
+	text_str(&t, ", line ");
+	text_u64(&t, record->what >> LINE_SHIFT);
+	text_str(&t, ", to process ");
+	text_u64(&t, bsp.me);
+	text_str(&t, ": ");
+	text_u64(&t, record->bytes);
+	text_str(&t, " bytes at offset ");
+	text_u64(&t, record->offset);
+	text_str(&t, what);
+	*t.at = 0;
+	rt_panic(line);
+}
+
+ARCH_COLD _Noreturn void bsp_outside(const char *call)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_str(&t, call);
+	place(&t, &bsp_caller);
+	text_str(&t, bsp.phase == BSP_BEFORE ? ": before bsp_begin"
+					     : ": after bsp_end");
+	*t.at = 0;
+	rt_panic(line);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Schedules: in which order a process sends to and takes from its partners.
+ *
+ * Every order of this table is one order of all pairs {sender, receiver}, the same on
+ * all processes, of which each keeps what it takes part in.  So processes that do one after
+ * the other of theirs cannot wait for each other in a circle: the first pair of all that
+ * are left has both its processes there.
+ *
+ *  latin   in round r process i sends to i + r and takes from i - r: each has one
+ *          sender at a time (the cyclic Latin square)
+ *  random  another random order in each superstep, for each sender its own
+ *  naive   all send to process 0, then all to 1, ..: what programs do that loop over
+ *          processes; the baseline
+ */
+#ifndef BSP_ORDER_H
+#define BSP_ORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One step of a process: takes from, or sends to, a partner. */
+struct order_step {
+	uint16_t partner;
+	bool send;
+};
+
+enum {
+	ORDER_STEPS = 2 /* of each partner */
+};
+
+typedef uint32_t order_make(struct order_step *steps, uint32_t me,
+			    uint32_t procs, uint32_t superstep);
+
+struct order {
+	const char *name;
+	/* Fills in steps for all partners; returns how many there are. */
+	order_make *make;
+};
+
+/* Ends with a null name; the first is what is used if nobody says otherwise. */
+extern const struct order bsp_orders[];
+
+/*
+ * What is set between supersteps, on all processes alike: the schedule, and bytes that
+ * go at once, a multiple of 4 (0: as many as there is room for).  WEFT_BSP_SCHEDULE and
+ * WEFT_BSP_CHUNK of the environment set them at bsp_begin.
+ */
+extern struct bsp_options {
+	const struct order *order;
+	uint32_t chunk;
+} bsp_options;
+
+/* The order of that name; panics, with a list, if there is none. */
+const struct order *order_named(const char *name);
+
+#endif

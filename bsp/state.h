@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a process keeps of BSPlib.
+ *
+ * A superstep's requests lie in private memory, a list for each target.  bsp_sync
+ * (sync.c) tells each target how much there is for it, by words that ride on the one
+ * barrier of the superstep (meet.c), and then the lists go through the MPBs, chunk by
+ * chunk (exchange.c): a source (source.c) yields what goes to one process, a sink
+ * (sink.c) takes what comes from one.
+ *
+ * What goes from one process to another in a superstep are up to two streams:
+ *   requests  struct stream_head, then a struct piece of each get
+ *   data      records of puts and messages, then what the other process asked for
+ * There are requests only if anybody has a get in that superstep.
+ */
+#ifndef BSP_STATE_H
+#define BSP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "bsp/chain.h"
+
+#define BSP_NO_CALLERS
+#define WEFT_NO_FLOATING
+#include <bsp.h>
+
+enum {
+	/* The words of so many pairs: no more than half an MPB. */
+	BSP_PROCS_MOST = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256,
+	BSP_BYTES_MOST = 0x7ffffff0, /* from one process to another */
+};
+
+enum bsp_op {
+	BSP_PUT,
+	BSP_GET,
+	BSP_HPGET, /* need not be read before all is written */
+	BSP_SEND,
+};
+
+/* In front of what is put or sent.  All of a stream are multiples of four bytes. */
+struct record {
+	uint32_t what;   /* the slot, the operation, the line of the call */
+	uint32_t offset; /* in what is registered */
+	uint32_t bytes;
+};
+
+enum {
+	SLOT_BITS = 14, /* of what is registered */
+	OP_BITS = 2,
+	LINE_SHIFT = SLOT_BITS + OP_BITS,
+};
+
+static inline uint32_t record_slot(const struct record *r)
+{
+	return r->what & ((1u << SLOT_BITS) - 1);
+}
+
+static inline enum bsp_op record_op(const struct record *r)
+{
+	return (enum bsp_op)(r->what >> SLOT_BITS & ((1u << OP_BITS) - 1));
+}
+
+/*
+ * A record whose data are elsewhere: what bsp_hpput will put, where a get puts; and at
+ * its target, which has received it from who gets, where the data are read.
+ */
+struct piece {
+	struct record record;
+	char *at;
+};
+
+/* At the start of the requests, as they may keep the count word from saying it. */
+struct stream_head {
+	uint32_t data, unused;
+};
+
+/* What a process sends to one other in this stream: runs of memory one by one. */
+struct source {
+	const char *at;
+	uint32_t left, pad;
+	enum {
+		SOURCE_HEAD,
+		SOURCE_GETS,
+		SOURCE_RAW,
+		SOURCE_HP,
+		SOURCE_HP_DATA,
+		SOURCE_REPLIES,
+		SOURCE_END
+	} next;
+	struct chain_walk walk;
+	struct stream_head head;
+};
+
+/* What a process takes from one other: where the next bytes go. */
+struct sink {
+	char *to;
+	uint32_t left, pad;
+	uint32_t data;  /* bytes of records to come */
+	uint32_t have;  /* bytes of a record's head that have come */
+	uint32_t stage; /* bytes to read at once */
+	struct record record;
+	struct chain_walk walk; /* of my gets */
+};
+
+struct partner {
+	uint32_t pid;
+	struct chain raw;   /* records, each with its data: puts, messages */
+	struct chain hp;    /* struct piece: puts whose data are elsewhere */
+	struct chain gets;  /* struct piece */
+	struct chain asked; /* the partner's stream of requests, one record */
+	uint32_t hp_bytes, get_bytes;  /* of their data, as they will go */
+	uint32_t data_in, reply_bytes; /* what comes beside; what it gets */
+	/* The present stream, both ways, and chunks of the run so far. */
+	uint32_t to_send, to_take;
+	uint32_t sent, taken;
+	uint32_t to_give, given; /* pushed: buffers, as bytes; so far */
+	struct source source;
+	struct sink sink;
+};
+
+extern struct bsp {
+	uint32_t me, procs;
+	enum {
+		BSP_BEFORE,
+		BSP_INSIDE,
+		BSP_AFTER
+	} phase;
+	uint32_t superstep;
+	struct partner *partner; /* of all processes, me too */
+	struct chain copies;     /* what bsp_get asked me for, as it was */
+	uint32_t gets;           /* pieces in all lists */
+	uint32_t *told;          /* by each, before the barrier */
+	uint64_t began;
+} bsp;
+
+/* error.c ------------------------------------------------------------------- */
+
+/* What a call is, and what is wrong with it; the next bsp_sync reports the first. */
+ARCH_COLD void bsp_wrong(const char *call, const char *what, int number);
+
+/* Reports that, if there is something. */
+ARCH_COLD void bsp_report_wrong(void);
+extern bool bsp_is_wrong;
+
+/* A record from a process that this one cannot serve. */
+ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
+				    const char *what);
+
+/* Panics unless the call comes between bsp_begin and bsp_end, from the thread. */
+ARCH_COLD _Noreturn void bsp_outside(const char *call);
+
+#define BSP_INSIDE_ONLY(call)                                                  \
+	do {                                                                   \
+		if (bsp.phase != BSP_INSIDE) {                                 \
+			bsp_outside(call);                                     \
+		}                                                              \
+	} while (0)
+
+/* register.c ---------------------------------------------------------------- */
+
+enum {
+	NO_SLOT = -1
+};
+
+/* The slot that an address names now, or NO_SLOT. */
+int32_t register_find(const void *ident);
+
+/* The memory that a record of that process is about; refuses what is outside. */
+char *register_memory(uint32_t from, const struct record *record);
+
+/*
+ * bsp_sync begins: does what was asked for, so that it counts for later calls; a hash of
+ * that, equal on all processes.  It ends: what was popped is forgotten.
+ */
+uint32_t register_change(void);
+void register_settle(void);
+void register_free(void);
+
+/* message.c ----------------------------------------------------------------- */
+
+/* The part of a hash that the size of tags is, which now changes. */
+uint32_t message_change(void);
+
+/* A new queue; room for a message's tag, padded to 8, and its payload behind. */
+void message_discard(void);
+char *message_room(uint32_t bytes);
+uint32_t message_tag_bytes(void); /* in this superstep, padded */
+void message_put_tag(char *to, const void *tag);
+void message_settle(void);
+void message_free(void);
+
+/* meet.c -------------------------------------------------------------------- */
+
+enum meet_flags {
+	MEET_DATA = 1, /* somebody has something for somebody */
+	MEET_GETS = 2,
+	MEET_SYNC = 4,
+	MEET_END = 8,
+};
+
+/* Process 0 says how many there are, to so many cores; the others hear it. */
+void meet_begin(uint32_t procs, uint32_t cores);
+uint32_t meet_hear(void);
+uint32_t meet_cores(void); /* that may be processes */
+
+/* Before meet: what the partner will read after it, not 0. */
+void meet_tell(uint32_t partner, uint32_t word);
+
+/*
+ * The barrier; all flags of all processes together.  Panics if the checks, of which 16
+ * bits count, differ.  Then what each partner has told: 0 is nothing.
+ */
+uint32_t meet(uint32_t flags, uint32_t check);
+void meet_told(uint32_t *words);
+
+/* What words of the exchange count from, an even number. */
+uint32_t meet_epoch(void);
+
+/* The words of the exchange: where partner i writes at each core. */
+uint32_t meet_ready(uint32_t partner);
+uint32_t meet_reply(uint32_t partner);
+
+/* source.c, sink.c ---------------------------------------------------------- */
+
+void source_requests(struct partner *p);
+void source_data(struct partner *p);
+
+/* The next run of at most n bytes; 0: it is padding, of that length. */
+const char *source_next(struct partner *p, uint32_t *n);
+
+void sink_requests(struct partner *p);
+void sink_data(struct partner *p);
+
+/* Takes n bytes from memory; or from a window, in pieces as it likes. */
+void sink_take(struct partner *p, const char *from, uint32_t n);
+void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n);
+
+/* exchange.c ---------------------------------------------------------------- */
+
+/* Moves to_send and to_take bytes between all partners. */
+void exchange(void);
+void exchange_begin(void);
+void exchange_end(void);
+
+/* begin.c ------------------------------------------------------------------- */
+
+ARCH_COLD void bsp_finish(void); /* main has ended */
+
+#endif

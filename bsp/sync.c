@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The end of a superstep: who has what for whom, requests, data. */
+#include <string.h>
+
+#include "bsp/state.h"
+#include "runtime/panic.h"
+#include "runtime/trace.h"
+
+#include <stdlib.h>
+
+enum {
+	COUNT_IS_REQUESTS = 1u << 31, /* of bytes, in units of four */
+};
+
+static uint32_t data_bytes(const struct partner *p)
+{
+	return p->raw.bytes + p->hp_bytes;
+}
+
+static uint32_t request_bytes(const struct partner *p)
+{
+	return p->gets.bytes > 0 ? sizeof(struct stream_head) + p->gets.bytes
+				 : 0;
+}
+
+/* Tells all partners; returns what the flags are to say. */
+static uint32_t announce(void)
+{
+	uint32_t flags = bsp.gets > 0 ? MEET_GETS : 0;
+
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		const struct partner *p = &bsp.partner[i];
+		uint32_t bytes = data_bytes(p), requests = request_bytes(p);
+
+		if (bytes == 0 && requests == 0) {
+			continue;
+		}
+		flags |= MEET_DATA;
+		if (i != bsp.me) {
+			meet_tell(i, requests > 0
+					     ? requests >> 2 | COUNT_IS_REQUESTS
+					     : bytes >> 2);
+		}
+	}
+	return flags;
+}
+
+/* What partners have told: bytes of data, or of requests, which then say of data. */
+static void hear(uint32_t *told)
+{
+	meet_told(told);
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
+
+		p->to_send = request_bytes(p);
+		p->to_take = 0;
+		p->data_in = 0;
+		p->reply_bytes = 0;
+		if (i == bsp.me) {
+			p->to_take = p->to_send;
+			p->data_in = data_bytes(p);
+		} else if (told[i] & COUNT_IS_REQUESTS) {
+			p->to_take = told[i] << 2;
+		} else {
+			p->data_in = told[i] << 2;
+		}
+	}
+}
+
+/*
+ * What a partner gets, as it is before anything is written: copied, but for what
+ * bsp_hpget asks for.  Its list of where it puts that becomes mine of where that is.
+ */
+static void serve(uint32_t from, struct partner *p)
+{
+	struct chain_walk walk = chain_start(&p->asked);
+	const struct stream_head *head = chain_here(&walk);
+	struct piece *piece;
+
+	if (!head) {
+		return;
+	}
+	p->data_in = head->data;
+	chain_skip(&walk, sizeof(*head));
+	for (; (piece = chain_here(&walk)); chain_skip(&walk, sizeof(*piece))) {
+		const struct record *r = &piece->record;
+
+		piece->at = register_memory(from, r);
+		if (record_op(r) != BSP_HPGET) {
+			char *copy =
+				chain_add(&bsp.copies, chain_pad(r->bytes, 4));
+
+			memcpy(copy, piece->at, r->bytes);
+			piece->at = copy;
+		}
+		p->reply_bytes += chain_pad(r->bytes, 4);
+	}
+}
+
+static void requests(void)
+{
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		source_requests(&bsp.partner[i]);
+		sink_requests(&bsp.partner[i]);
+	}
+	exchange();
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		serve(i, &bsp.partner[i]);
+	}
+}
+
+static void data(void)
+{
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
+
+		p->to_send = data_bytes(p) + p->reply_bytes;
+		p->to_take = p->data_in + p->get_bytes;
+		source_data(p);
+		sink_data(p);
+	}
+	exchange();
+}
+
+static void forget(void)
+{
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
+
+		chain_clear(&p->raw);
+		chain_clear(&p->hp);
+		chain_clear(&p->gets);
+		chain_clear(&p->asked);
+		p->hp_bytes = 0;
+		p->get_bytes = 0;
+	}
+	chain_clear(&bsp.copies);
+	bsp.gets = 0;
+}
+
+static uint32_t meet_for(uint32_t flags)
+{
+	uint32_t check;
+
+	if (bsp_is_wrong) {
+		bsp_report_wrong();
+	}
+	check = register_change();
+	flags = meet(flags | announce(), check);
+	if ((flags & MEET_SYNC) && (flags & MEET_END)) {
+		rt_panic("bsp_sync on some processes, bsp_end on others");
+	}
+	return flags;
+}
+
+void bsp_sync(void)
+{
+	uint32_t flags;
+
+	BSP_INSIDE_ONLY("bsp_sync");
+	RT_TRACE("bsp_sync", bsp.superstep, 0);
+	flags = meet_for(MEET_SYNC);
+	message_discard();
+	if (flags & MEET_DATA) {
+		hear(bsp.told);
+		if (flags & MEET_GETS) {
+			requests();
+		}
+		data();
+		forget();
+	}
+	message_settle();
+	register_settle();
+	bsp.superstep++;
+}
+
+void bsp_end(void)
+{
+	BSP_INSIDE_ONLY("bsp_end");
+	meet_for(MEET_END);
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
+
+		chain_free(&p->raw);
+		chain_free(&p->hp);
+		chain_free(&p->gets);
+		chain_free(&p->asked);
+	}
+	chain_free(&bsp.copies);
+	free(bsp.partner);
+	free(bsp.told);
+	exchange_end();
+	message_free();
+	register_free();
+	bsp.phase = BSP_AFTER;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * BSPlib: the twenty primitives of the BSP World-Wide standard (J. Hill, W. McColl,
+ * D. Stefanescu, M. Goudreau, K. Lang, S. Rao, T. Suel, T. Tsantilas, R. Bisseling,
+ * "BSPlib: the BSP programming library", Parallel Computing 24, 1998).
+ *
+ * A program is a sequence of supersteps.  In a superstep each process computes and
+ * asks for communication; bsp_sync ends the superstep, and when it returns all that
+ * any process asked for has been done.  Nothing is seen anywhere before that.
+ * Process i is the core of rank i.  docs/bsp.md tells how supersteps are realised.
+ *
+ * All functions are for the thread, between bsp_begin and bsp_end unless they say
+ * otherwise.  What a superstep asks for is kept in memory from malloc; if there is
+ * none, the run stops with a report.  No call but bsp_begin, bsp_sync and bsp_end
+ * waits for other processes.
+ *
+ * A wrong call (no such process, nothing registered there, a negative size) does
+ * nothing.  The next bsp_sync of that process stops the run with a report of its
+ * process, call, file and line; if what is wrong shows at the target only (it is beyond
+ * what that process has registered), the report is the target's.  Calls are macros that
+ * note their line; the functions of the same names are there too.
+ */
+#ifndef BSP_H
+#define BSP_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Starting and stopping ------------------------------------------------------
+ *
+ * Either bsp_begin is the first statement of main, and bsp_end its last; all cores
+ * run it.  Or main calls bsp_init first, with a function that has bsp_begin and bsp_end
+ * as its first and last statements.  Then process 0 alone returns from bsp_init; it runs
+ * what is sequential, calls that function, and goes on after it.  All other processes run
+ * that function and then end.
+ */
+void bsp_init(void (*spmd)(void), int argc, char **argv);
+
+/*
+ * The processes begin: as many as process 0 asks for, or as there are cores, but
+ * no more than 256.  Cores that are left over end here with exit code 0.
+ */
+void bsp_begin(int maxprocs);
+
+/* The processes end.  What was asked for since the last bsp_sync is not done. */
+void bsp_end(void);
+
+/* Stops the run with a message as of printf.  Any process, at any time. */
+void bsp_abort(const char *format, ...) __attribute__((noreturn))
+__attribute__((format(printf, 1, 2)));
+
+/* How many processes there are; before bsp_begin, how many there may be. */
+int bsp_nprocs(void);
+
+/* The number of this process, from 0. */
+int bsp_pid(void);
+
+/*
+ * Supersteps -----------------------------------------------------------------
+ *
+ * Ends the superstep of all processes.  First what bsp_get asked for is read, then
+ * what was put, got and sent is written, in any order among processes; what one
+ * process puts into another is written in the order of its bsp_put calls.
+ *
+ * Cost: a barrier of ceil(log2 p) rounds, which also tells whether anybody
+ * communicates at all; if so, a round of transfers for each other process, without a
+ * second barrier.
+ */
+void bsp_sync(void);
+
+/*
+ * Registration ---------------------------------------------------------------
+ *
+ * All processes register and pop in the same order; each gives an address of its own,
+ * or NULL if it has no memory to offer.  What is registered or popped counts from the
+ * next superstep on.  A put or get names the target's memory by what this process
+ * registered together with it; if it has registered an address more than once, the
+ * last one counts that is still there.  bsp_pop_reg undoes that one.
+ *
+ * Processes that do not register and pop alike are reported by bsp_sync.
+ */
+void bsp_push_reg(const void *ident, int nbytes);
+void bsp_pop_reg(const void *ident);
+
+/*
+ * Direct remote memory access ------------------------------------------------
+ *
+ * bsp_put copies src now; its target is written at the end of the superstep, after
+ * all bsp_get have read.  bsp_hpput may read src, and write the target, at any time
+ * until bsp_sync returns.  bsp_get reads at the end of the superstep, before anything
+ * is written there, and dst is written thereafter; bsp_hpget may read, and write dst, at
+ * any time until bsp_sync returns.  `pid` may be the caller.
+ */
+void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes);
+void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes);
+void bsp_get(int pid, const void *src, int offset, void *dst, int nbytes);
+void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes);
+
+/*
+ * Messages -------------------------------------------------------------------
+ *
+ * A message is a tag and a payload; it is in its receiver's queue in the next
+ * superstep, in any order, and no longer: bsp_sync discards what has not been moved.
+ *
+ * bsp_set_tagsize: all processes; from the next superstep on tags have *nbytes bytes.
+ * *nbytes becomes what it is in this superstep; that is 0 in the first.
+ */
+void bsp_set_tagsize(int *nbytes);
+void bsp_send(int pid, const void *tag, const void *payload, int nbytes);
+
+/* Messages in my queue, and the bytes of their payloads together. */
+void bsp_qsize(int *nmessages, int *nbytes);
+
+/* The first message's bytes of payload, and its tag; -1 if there is none. */
+void bsp_get_tag(int *status, void *tag);
+
+/* Takes the first message: so many bytes of its payload at most. */
+void bsp_move(void *payload, int maxbytes);
+
+/*
+ * Takes the first message and tells where its tag and payload are, aligned to 8, until
+ * the next bsp_sync has returned.  Returns the bytes of its payload; -1: there is none.
+ */
+int bsp_hpmove(void **tag, void **payload);
+
+/* Time ----------------------------------------------------------------------- */
+
+/* This core's cycles since its bsp_begin, and cycles of a second.  Any time. */
+uint64_t bsp_cycles(void);
+uint64_t bsp_cycles_in_second(void);
+
+#ifndef WEFT_NO_FLOATING /* the library's own code has none */
+/* Seconds since bsp_begin, by this process' own clock. */
+static inline double bsp_time(void)
+{
+	return (double)bsp_cycles() / (double)bsp_cycles_in_second();
+}
+#endif
+
+/* Where a call stands, for reports. */
+extern struct bsp_caller {
+	const char *file;
+	int line;
+} bsp_caller;
+
+#ifndef BSP_NO_CALLERS
+#define BSP_FROM_HERE(call)                                                    \
+	(bsp_caller.file = __FILE__, bsp_caller.line = __LINE__, call)
+#define bsp_begin(...)       BSP_FROM_HERE((bsp_begin)(__VA_ARGS__))
+#define bsp_end(...)         BSP_FROM_HERE((bsp_end)(__VA_ARGS__))
+#define bsp_sync(...)        BSP_FROM_HERE((bsp_sync)(__VA_ARGS__))
+#define bsp_push_reg(...)    BSP_FROM_HERE((bsp_push_reg)(__VA_ARGS__))
+#define bsp_pop_reg(...)     BSP_FROM_HERE((bsp_pop_reg)(__VA_ARGS__))
+#define bsp_put(...)         BSP_FROM_HERE((bsp_put)(__VA_ARGS__))
+#define bsp_hpput(...)       BSP_FROM_HERE((bsp_hpput)(__VA_ARGS__))
+#define bsp_get(...)         BSP_FROM_HERE((bsp_get)(__VA_ARGS__))
+#define bsp_hpget(...)       BSP_FROM_HERE((bsp_hpget)(__VA_ARGS__))
+#define bsp_set_tagsize(...) BSP_FROM_HERE((bsp_set_tagsize)(__VA_ARGS__))
+#define bsp_send(...)        BSP_FROM_HERE((bsp_send)(__VA_ARGS__))
+#define bsp_move(...)        BSP_FROM_HERE((bsp_move)(__VA_ARGS__))
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:38:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:41:_there_are_no_sizes_and_offsets_below_0,_-4 */
+/* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
+/* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=of_process_1,_line_50,_to_process_2:_4_bytes_at_offset_6,_beyond */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=of_process_1,_line_53,_to_process_2:_9_bytes_at_offset_0,_beyond */
+/* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
+/* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
+/* weft-test: cores=3 tap=no exit=70 args=differ expect=have_not_registered,_popped_and_set_the_size_of_tags_alike */
+/* weft-test: cores=3 tap=no exit=70 args=tags expect=have_not_registered,_popped_and_set_the_size_of_tags_alike */
+/* weft-test: cores=3 tap=no exit=70 args=empty expect=of_process_1 */
+/* weft-test: cores=3 tap=no exit=70 args=end expect=on_some_processes */
+/* weft-test: cores=3 tap=no exit=70 args=main expect=main_has_ended_before */
+/* weft-test: cores=3 tap=no exit=70 args=before expect=_before_ */
+/* weft-test: cores=3 tap=no exit=70 args=abort expect=_process_1_says_42 */
+/*
+ * Wrong calls by process 1: each is reported, by its process or by its target, and the
+ * run ends.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsp.h>
+
+static char area[8], other[8];
+static const char *what;
+
+static int is(const char *name)
+{
+	return bsp_pid() == 1 && strcmp(what, name) == 0;
+}
+
+static void wrong(void)
+{
+	if (is("pid")) {
+		bsp_put(3, area, area, 0, 4);
+	}
+	if (is("size")) {
+		bsp_send(0, NULL, area, 0), bsp_put(0, area, area, 0, -4);
+	}
+	if (is("unknown")) {
+		bsp_hpget(0, other, 0, area, 4);
+	}
+	if (strcmp(what, "early") == 0) {
+		bsp_push_reg(other, 8), bsp_put(0, area, other, 0, 4);
+	}
+	if (is("beyond")) {
+		bsp_put(2, area, area, 6, 4);
+	}
+	if (is("read")) {
+		bsp_get(2, area, 0, other, 9);
+	}
+	if (is("popped")) {
+		bsp_pop_reg(other);
+	}
+	if (is("differ")) {
+		bsp_pop_reg(area);
+	}
+	if (is("tags")) {
+		int bytes = 4;
+
+		bsp_set_tagsize(&bytes);
+	}
+	if (is("empty")) {
+		bsp_move(area, 4);
+	}
+	if (is("end")) {
+		bsp_end();
+	}
+	if (is("main")) {
+		exit(0);
+	}
+	if (is("abort")) {
+		bsp_abort("process %d says %d", bsp_pid(), 42);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	what = argc > 1 ? argv[1] : "";
+	if (strcmp(what, "before") == 0) {
+		bsp_put(0, area, area, 0, 4);
+	}
+	bsp_begin(bsp_nprocs());
+	if (strcmp(what, "null") == 0) {
+		bsp_push_reg(bsp_pid() == 0 ? NULL : area, 8);
+		bsp_sync();
+		bsp_put(0, area, bsp_pid() == 0 ? NULL : area, 0, 1);
+	} else {
+		bsp_push_reg(area, sizeof(area));
+		bsp_sync();
+	}
+	wrong();
+	bsp_sync();
+	bsp_end();
+	return 0;
+}
