@@ -6,7 +6,7 @@
 #include "runtime/console.h"
 #include "runtime/panic.h"
 
-void bsp_abort(const char *format, ...)
+ARCH_COLD void bsp_abort(const char *format, ...)
 {
 	static const char head[] = "bsp_abort: ";
 	char line[RT_CONSOLE_LINE];

@@ -17,7 +17,7 @@ enum {
 	NO_PROCESSES = INT32_MAX, /* what process 0 says if it begins none */
 };
 
-void bsp_init(void (*spmd)(void), int argc, char **argv)
+ARCH_COLD void bsp_init(void (*spmd)(void), int argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
@@ -55,7 +55,7 @@ static ARCH_COLD void set_options(void)
 	}
 }
 
-void bsp_begin(int maxprocs)
+ARCH_COLD void bsp_begin(int maxprocs)
 {
 	if (bsp.phase != BSP_BEFORE) {
 		rt_panic("bsp_begin: a second time");
@@ -73,6 +73,7 @@ void bsp_begin(int maxprocs)
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		bsp.partner[i].pid = i;
 	}
+	meet_place();
 	set_options();
 	exchange_begin();
 	bsp.phase = BSP_INSIDE;

@@ -10,7 +10,7 @@ enum {
 	MOST = 4096,
 };
 
-struct chain_block *chain_grow(struct chain *chain, uint32_t n)
+ARCH_COLD struct chain_block *chain_grow(struct chain *chain, uint32_t n)
 {
 	struct chain_block **place =
 		chain->last ? &chain->last->next : &chain->first;
@@ -40,7 +40,7 @@ void chain_clear(struct chain *chain)
 	chain->bytes = 0;
 }
 
-void chain_free(struct chain *chain)
+ARCH_COLD void chain_free(struct chain *chain)
 {
 	while (chain->first) {
 		struct chain_block *b = chain->first;

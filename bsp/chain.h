@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "arch/small.h"
+
 struct chain_block {
 	struct chain_block *next;
 	uint32_t size, used;
@@ -21,7 +23,7 @@ struct chain {
 };
 
 /* A block with room for n bytes becomes the last.  Panics if there is no memory. */
-struct chain_block *chain_grow(struct chain *chain, uint32_t n);
+ARCH_COLD struct chain_block *chain_grow(struct chain *chain, uint32_t n);
 
 /* Room for a record, aligned as the multiples are of which all of them have sizes. */
 static inline void *chain_add(struct chain *chain, uint32_t n)
@@ -40,7 +42,7 @@ static inline void *chain_add(struct chain *chain, uint32_t n)
 
 /* Forgets all records and keeps the blocks; frees the blocks. */
 void chain_clear(struct chain *chain);
-void chain_free(struct chain *chain);
+ARCH_COLD void chain_free(struct chain *chain);
 
 /* A way along the records of a chain, to which nothing is added meanwhile. */
 struct chain_walk {

@@ -226,7 +226,7 @@ static void to_myself(void)
 	while (p->to_send > 0) {
 		uint32_t n = p->to_send;
 		const char *from = source_next(p, &n);
-		static const char padding[4];
+		static const char padding[RECORD_ALIGN];
 
 		sink_take(p, from ? from : padding, n);
 		p->to_send -= n;
@@ -281,7 +281,7 @@ void exchange(void)
 	}
 }
 
-void exchange_begin(void)
+ARCH_COLD void exchange_begin(void)
 {
 	uint32_t bytes = bsp.procs * ORDER_STEPS * sizeof(*todo.steps);
 
@@ -295,7 +295,7 @@ void exchange_begin(void)
 	}
 }
 
-void exchange_end(void)
+ARCH_COLD void exchange_end(void)
 {
 	if (BSP_PUSHES) {
 		free(gifts.steps);

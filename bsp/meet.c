@@ -2,39 +2,35 @@
 /*
  * The barrier of a superstep, and what it tells.
  *
- * It is a dissemination barrier (collectives/barrier/barrier_dissemination.c tells whose
- * algorithm that is) whose words carry more than their number: flags, of which all
- * processes get the union since each hears, through the rounds, from all; and a
- * check, which each compares with what it is told.
+ * Before the barrier a process writes into each partner's MPB how much it has for that
+ * partner, a word.  A barrier begins with quiet, so after it those words are there: who
+ * has nothing for a core writes nothing, and an empty superstep is a barrier and a look
+ * at those words.  It is the best barrier that the port has.
  *
- * Before it, a process writes into each partner's MPB how much it has for that
- * partner.  The barrier begins with quiet, so after it those words are there: who has
- * nothing for a core writes nothing, and an empty superstep is a barrier alone.
+ * A process has no count for itself.  In that place the process below it writes a check,
+ * of what it has registered and the like, if there is something to check: if all
+ * are as that of the process below them, then all are the same.
  *
- * There are two sets of all words, for even and odd supersteps.  A process may be one
- * barrier ahead of another that has yet to read its words, never two.
+ * There are two sets of words, for even and odd supersteps.  A process may be one barrier
+ * ahead of another that has yet to read its words, never two.
  */
-#include "arch/fence.h"
 #include "bsp/state.h"
+#include "collectives/barrier/barrier.h"
 #include "runtime/console.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
 #include "runtime/wait.h"
-#include "topology/arith.h"
 
-enum {
-	FLAGS = 0xff,
-	CHECK_SHIFT = 8,
-	CHECK = 0xffff,
-	NUMBER_SHIFT = 24,
-};
+#include <weft/barrier.h>
 
-/* Of each core, in this order: words of counts first, so that they begin a line. */
+/* Of each core, in this order: counts first, so that they begin a line. */
 static struct {
-	uint32_t procs, log2; /* as many as there may be */
-	uint32_t counts, rounds, ready, reply, begin;
-	uint32_t number; /* of the first superstep */
+	uint32_t procs; /* as many as there may be */
+	uint32_t counts, ready, reply, begin, barrier;
 } words;
+
+/* Of the processes, if they are not all cores. */
+static struct barrier_best barrier;
 
 static ARCH_COLD uint32_t most(const struct rt_run *run)
 {
@@ -46,7 +42,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	uint32_t n = most(run);
 
 	(void)left;
-	return rt_flag_bytes(4 * n + 2 * arith_log2_ceil(n) + 1);
+	return rt_flag_bytes(4 * n + 1) + barrier_best_bytes(n);
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -54,18 +50,13 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	uint32_t n = most(run);
 
-	(void)size;
 	words.procs = n;
-	words.log2 = arith_log2_ceil(n);
 	words.counts = offset;
-	words.rounds = rt_flag(offset, 2 * n);
-	words.ready = rt_flag(words.rounds, 2 * words.log2);
+	words.ready = rt_flag(offset, 2 * n);
 	words.reply = rt_flag(words.ready, n);
 	words.begin = rt_flag(words.reply, n);
-	words.number = run->epoch >> NUMBER_SHIFT;
-	if (run->epoch != 0) {
-		rt_flags_preset(words.rounds, 2 * words.log2,
-				words.number << NUMBER_SHIFT);
+	words.barrier = rt_flag(words.begin, 1);
+	if (run->epoch != 0 && size > 0) {
 		rt_flags_preset(words.ready, 2 * n, meet_epoch());
 	}
 }
@@ -88,14 +79,14 @@ uint32_t meet_cores(void)
 	return words.procs;
 }
 
-void meet_begin(uint32_t procs, uint32_t cores)
+ARCH_COLD void meet_begin(uint32_t procs, uint32_t cores)
 {
 	for (uint32_t i = 1; i < cores; i++) {
 		arch_flag_write(i, words.begin, procs);
 	}
 }
 
-uint32_t meet_hear(void)
+ARCH_COLD uint32_t meet_hear(void)
 {
 	rt_await(words.begin, 1, ARCH_NEVER, 0, "bsp_begin of process 0");
 	return arch_flag_read(arch_rank(), words.begin);
@@ -111,6 +102,14 @@ uint32_t meet_reply(uint32_t partner)
 	return rt_flag(words.reply, partner);
 }
 
+/* By each process, at its bsp_begin: its words are as they were at the start. */
+ARCH_COLD void meet_place(void)
+{
+	struct team team = {bsp.me, bsp.procs, NULL};
+
+	barrier_best_place(&barrier, team, words.barrier, 0);
+}
+
 static uint32_t counts(void)
 {
 	return rt_flag(words.counts, bsp.superstep & 1 ? words.procs : 0);
@@ -121,65 +120,78 @@ void meet_tell(uint32_t partner, uint32_t word)
 	arch_flag_write(partner, rt_flag(counts(), bsp.me), word);
 }
 
-void meet_told(uint32_t *told)
+static ARCH_COLD _Noreturn void differ(uint32_t mine, uint32_t below)
 {
-	uint32_t row = counts();
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
 
-	for (uint32_t i = 0; i < bsp.procs; i++) {
-		told[i] = 0;
+	text_str(&t, "bsp_sync of process ");
+	text_u64(&t, bsp.me);
+	text_str(&t, ": the process below it ");
+	text_str(&t, mine == MEET_END || below == MEET_END
+			     ? "has called bsp_end, or this one has"
+			     : "has not registered, popped and set the size "
+			       "of tags alike");
+	*t.at = 0;
+	rt_panic(line);
+}
+
+/* Mostly there is nothing, which is to take little time. */
+static bool any_of(const uint32_t *told, uint32_t n)
+{
+	for (; n >= 4; n -= 4, told += 4) {
+		if (told[0] | told[1] | told[2] | told[3]) {
+			return true;
+		}
 	}
+	for (; n > 0; n--) {
+		if (*told++) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What has been told me in this superstep; my own place is the check. */
+static void look(void)
+{
+	uint32_t row = counts(), procs = bsp.procs, *told = bsp.told;
+
 	if (ARCH_FLAG_STRIDE == sizeof(uint32_t)) {
-		arch_get(told, bsp.me, ARCH_WINDOW_MPB, row,
-			 rt_flag_bytes(bsp.procs));
+		arch_flags_read(told, bsp.me, row, procs);
+		if (!any_of(told, procs)) {
+			return;
+		}
 	}
-	for (uint32_t i = 0; i < bsp.procs; i++) {
+	for (uint32_t i = 0; i < procs; i++) {
 		if (ARCH_FLAG_STRIDE != sizeof(uint32_t)) {
 			told[i] = arch_flag_read(bsp.me, rt_flag(row, i));
 		}
 		if (told[i] != 0) {
+			bsp.any |= i != bsp.me;
 			/* The next barrier makes it known. */
 			arch_flag_write(bsp.me, rt_flag(row, i), 0);
 		}
 	}
 }
 
-static ARCH_COLD _Noreturn void differ(uint32_t from)
+void meet(uint32_t check)
 {
-	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	uint32_t above = bsp.me + 1 < bsp.procs ? bsp.me + 1 : 0;
+	uint32_t below;
 
-	text_str(&t, "bsp_sync: processes ");
-	text_u64(&t, from);
-	text_str(&t, " and ");
-	text_u64(&t, bsp.me);
-	text_str(&t, " have not registered, popped and set the size of tags "
-		     "alike");
-	*t.at = 0;
-	rt_panic(line);
-}
-
-uint32_t meet(uint32_t flags, uint32_t check)
-{
-	uint32_t number = (words.number + 1 + bsp.superstep) << NUMBER_SHIFT;
-	uint32_t round = words.rounds;
-
-	check = (check & CHECK) << CHECK_SHIFT;
-	round = rt_flag(round, bsp.superstep & 1 ? words.log2 : 0);
-	FENCE(bsp_quiet, arch_quiet());
-	for (uint32_t step = 1; step < bsp.procs; step <<= 1) {
-		uint32_t to = arith_add_mod(bsp.me, step, bsp.procs);
-		uint32_t from = arith_sub_mod(bsp.me, step, bsp.procs);
-		uint32_t word;
-
-		arch_flag_write(to, round, number | check | flags);
-		rt_await(round, number, ARCH_NEVER, from,
-			 "a round of bsp_sync");
-		word = arch_flag_read(bsp.me, round);
-		if ((word ^ check) >> CHECK_SHIFT & CHECK) {
-			differ(from);
-		}
-		flags |= word & FLAGS;
-		round += rt_flag_bytes(1);
+	if (check != 0) {
+		arch_flag_write(above, rt_flag(counts(), above), check);
 	}
-	return flags;
+	if (bsp.procs == arch_count()) {
+		weft_barrier(WEFT_FOREVER);
+	} else {
+		barrier_until(&barrier, ARCH_NEVER);
+	}
+	look();
+	below = bsp.told[bsp.me];
+	bsp.told[bsp.me] = 0;
+	if (below != check) {
+		differ(check, below);
+	}
 }

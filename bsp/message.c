@@ -20,6 +20,7 @@ static struct {
 	struct chain_walk walk;
 	uint32_t tag;                 /* bytes of it, in what is sent now */
 	uint32_t next_tag, queue_tag; /* and in the queue */
+	bool set;
 } box;
 
 uint32_t message_tag_bytes(void)
@@ -36,7 +37,7 @@ void message_put_tag(char *to, const void *tag)
 
 uint32_t message_change(void)
 {
-	return box.next_tag;
+	return box.set ? 1 + box.next_tag : 0;
 }
 
 void message_discard(void)
@@ -58,6 +59,9 @@ char *message_room(uint32_t bytes)
 
 void message_settle(void)
 {
+	if ((box.count | box.next_count) == 0 && !box.set) {
+		return;
+	}
 	box.walk = chain_start(&box.queue[box.filling]);
 	box.filling ^= 1;
 	box.count = box.next_count;
@@ -66,9 +70,10 @@ void message_settle(void)
 	box.next_bytes = 0;
 	box.queue_tag = box.tag;
 	box.tag = box.next_tag;
+	box.set = false;
 }
 
-void message_free(void)
+ARCH_COLD void message_free(void)
 {
 	chain_free(&box.queue[0]);
 	chain_free(&box.queue[1]);
@@ -87,6 +92,7 @@ void bsp_set_tagsize(int *nbytes)
 			  wanted);
 	} else {
 		box.next_tag = (uint32_t)wanted;
+		box.set = true;
 	}
 }
 

@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/small.h"
+
 /* One step of a process: takes from, or sends to, a partner. */
 struct order_step {
 	uint16_t partner;
@@ -52,6 +54,6 @@ extern struct bsp_options {
 } bsp_options;
 
 /* The order of that name; panics, with a list, if there is none. */
-const struct order *order_named(const char *name);
+ARCH_COLD const struct order *order_named(const char *name);
 
 #endif

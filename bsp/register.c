@@ -76,7 +76,7 @@ int32_t register_find(const void *ident)
 	return NO_SLOT;
 }
 
-static void push(const struct change *c)
+static ARCH_COLD void push(const struct change *c)
 {
 	if (table.count == table.room) {
 		uint32_t room = table.room ? 2 * table.room : 8;
@@ -107,8 +107,11 @@ uint32_t register_change(void)
 {
 	struct chain_walk walk = chain_start(&table.changes);
 	const struct change *c;
-	uint32_t hash = 0;
+	uint32_t hash = message_change();
 
+	if (table.changes.bytes == 0 && hash == 0) {
+		return 0;
+	}
 	for (; (c = chain_here(&walk)); chain_skip(&walk, sizeof(*c))) {
 		int32_t slot = NO_SLOT;
 
@@ -128,10 +131,9 @@ uint32_t register_change(void)
 		}
 		hash = mix(hash, 2 + (uint32_t)slot);
 	}
-	hash = mix(hash, message_change());
 	hash += hash << 3;
 	hash ^= hash >> 11;
-	return hash + (hash << 15);
+	return (hash + (hash << 15)) | 2; /* neither 0 nor MEET_END */
 }
 
 void register_settle(void)
@@ -144,7 +146,7 @@ void register_settle(void)
 	}
 }
 
-void register_free(void)
+ARCH_COLD void register_free(void)
 {
 	chain_free(&table.changes);
 	free(table.slot);

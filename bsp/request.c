@@ -65,8 +65,10 @@ void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes)
 	}
 	p = &bsp.partner[pid];
 	if (fits("bsp_put", r.bytes + sizeof(r), p->raw.bytes + p->hp_bytes)) {
-		at = chain_add(&p->raw, sizeof(r) + chain_pad(r.bytes, 4));
+		at = chain_add(&p->raw,
+			       sizeof(r) + chain_pad(r.bytes, RECORD_ALIGN));
 		*at = r;
+		bsp.any = true;
 		copy((char *)(at + 1), src, r.bytes);
 	}
 }
@@ -92,7 +94,8 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	if (fits("bsp_hpput", r.bytes + sizeof(r),
 		 p->raw.bytes + p->hp_bytes)) {
 		add_piece(&p->hp, &r, (char *)(uintptr_t)src);
-		p->hp_bytes += sizeof(r) + chain_pad(r.bytes, 4);
+		bsp.any = true;
+		p->hp_bytes += sizeof(r) + chain_pad(r.bytes, RECORD_ALIGN);
 	}
 }
 
@@ -102,8 +105,8 @@ static void get(const char *call, const struct record *r, int pid, char *dst)
 
 	if (fits(call, r->bytes, p->get_bytes)) {
 		add_piece(&p->gets, r, dst);
-		p->get_bytes += chain_pad(r->bytes, 4);
-		bsp.gets++;
+		p->get_bytes += chain_pad(r->bytes, RECORD_ALIGN);
+		bsp.any = true;
 	}
 }
 
@@ -147,9 +150,10 @@ void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 	if (!fits("bsp_send", size + sizeof(*r), p->raw.bytes + p->hp_bytes)) {
 		return;
 	}
-	r = chain_add(&p->raw, sizeof(*r) + chain_pad(size, 4));
+	r = chain_add(&p->raw, sizeof(*r) + chain_pad(size, RECORD_ALIGN));
 	r->what = (uint32_t)BSP_SEND << SLOT_BITS | (uint32_t)bsp_caller.line
 							    << LINE_SHIFT;
+	bsp.any = true;
 	r->offset = 0;
 	r->bytes = (uint32_t)nbytes;
 	message_put_tag((char *)(r + 1), tag);

@@ -38,7 +38,7 @@ static void goes_to(struct sink *s, char *to, uint32_t bytes)
 {
 	s->to = to;
 	s->left = bytes;
-	s->pad = chain_pad(bytes, 4) - bytes;
+	s->pad = chain_pad(bytes, RECORD_ALIGN) - bytes;
 }
 
 /* The head of a record is whole. */
@@ -57,11 +57,12 @@ static void record(struct partner *p)
 	} else {
 		to = register_memory(from, r);
 	}
-	if (s->data < sizeof(*r) || chain_pad(body, 4) > s->data - sizeof(*r)) {
+	if (s->data < sizeof(*r) ||
+	    chain_pad(body, RECORD_ALIGN) > s->data - sizeof(*r)) {
 		bsp_refuse(from, r, ", more than it has told of");
 	}
 	goes_to(s, to, body);
-	s->data -= sizeof(*r) + chain_pad(body, 4);
+	s->data -= sizeof(*r) + chain_pad(body, RECORD_ALIGN);
 }
 
 /* Bytes of a record's head; how many there were. */
@@ -79,12 +80,22 @@ static uint32_t head(struct partner *p, const char *from, uint32_t n)
 	return want;
 }
 
-static void reply(struct sink *s)
+static void reply(struct partner *p)
 {
+	struct sink *s = &p->sink;
 	struct piece *get = chain_here(&s->walk);
 
+	if (!get) {
+		bsp_refuse(p->pid, &s->record, " came last: it goes on");
+	}
 	goes_to(s, get->at, get->record.bytes);
 	chain_skip(&s->walk, sizeof(*get));
+}
+
+/* bsp_hpput to its own process: the two may overlap. */
+static ARCH_COLD void move(char *to, const char *from, uint32_t n)
+{
+	memmove(to, from, n);
 }
 
 void sink_take(struct partner *p, const char *from, uint32_t n)
@@ -96,7 +107,11 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 
 		if (s->left > 0) {
 			m = s->left < n ? s->left : n;
-			memmove(s->to, from, m);
+			if (p->pid == bsp.me) {
+				move(s->to, from, m);
+			} else {
+				memcpy(s->to, from, m);
+			}
 			s->to += m;
 			s->left -= m;
 		} else if (s->pad > 0) {
@@ -105,7 +120,7 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 		} else if (s->data > 0) {
 			m = head(p, from, n);
 		} else {
-			reply(s);
+			reply(p);
 		}
 		from += m;
 		n -= m;

@@ -28,7 +28,7 @@ static void data_of(struct source *s, struct piece *piece)
 {
 	s->at = piece->at;
 	s->left = piece->record.bytes;
-	s->pad = chain_pad(s->left, 4) - s->left;
+	s->pad = chain_pad(s->left, RECORD_ALIGN) - s->left;
 	chain_skip(&s->walk, sizeof(*piece));
 }
 
@@ -69,8 +69,11 @@ static void next_run(struct partner *p)
 		s->next = SOURCE_REPLIES;
 		return;
 	case SOURCE_HP_DATA:
-		data_of(s, chain_here(&s->walk));
+		piece = chain_here(&s->walk);
 		s->next = SOURCE_HP;
+		if (piece) {
+			data_of(s, piece);
+		}
 		return;
 	case SOURCE_REPLIES:
 		piece = chain_here(&s->walk);

@@ -40,7 +40,7 @@ enum bsp_op {
 	BSP_SEND,
 };
 
-/* In front of what is put or sent.  All of a stream are multiples of four bytes. */
+/* In front of what is put or sent.  What is in a stream is padded to RECORD_ALIGN. */
 struct record {
 	uint32_t what;   /* the slot, the operation, the line of the call */
 	uint32_t offset; /* in what is registered */
@@ -48,7 +48,9 @@ struct record {
 };
 
 enum {
-	SLOT_BITS = 14, /* of what is registered */
+	RECORD_ALIGN =
+		_Alignof(struct record), /* some ports' structs are wider */
+	SLOT_BITS = 14,                  /* of what is registered */
 	OP_BITS = 2,
 	LINE_SHIFT = SLOT_BITS + OP_BITS,
 };
@@ -131,7 +133,7 @@ extern struct bsp {
 	uint32_t superstep;
 	struct partner *partner; /* of all processes, me too */
 	struct chain copies;     /* what bsp_get asked me for, as it was */
-	uint32_t gets;           /* pieces in all lists */
+	bool any;                /* somebody has something for me, or I have */
 	uint32_t *told;          /* by each, before the barrier */
 	uint64_t began;
 } bsp;
@@ -173,15 +175,15 @@ char *register_memory(uint32_t from, const struct record *record);
 
 /*
  * bsp_sync begins: does what was asked for, so that it counts for later calls; a hash of
- * that, equal on all processes.  It ends: what was popped is forgotten.
+ * that, equal on all processes, or 0 if there was nothing.  It ends: what was popped is forgotten.
  */
 uint32_t register_change(void);
 void register_settle(void);
-void register_free(void);
+ARCH_COLD void register_free(void);
 
 /* message.c ----------------------------------------------------------------- */
 
-/* The part of a hash that the size of tags is, which now changes. */
+/* The part of a hash that the size of tags is; 0 if nobody has set it. */
 uint32_t message_change(void);
 
 /* A new queue; room for a message's tag, padded to 8, and its payload behind. */
@@ -190,31 +192,28 @@ char *message_room(uint32_t bytes);
 uint32_t message_tag_bytes(void); /* in this superstep, padded */
 void message_put_tag(char *to, const void *tag);
 void message_settle(void);
-void message_free(void);
+ARCH_COLD void message_free(void);
 
 /* meet.c -------------------------------------------------------------------- */
 
-enum meet_flags {
-	MEET_DATA = 1, /* somebody has something for somebody */
-	MEET_GETS = 2,
-	MEET_SYNC = 4,
-	MEET_END = 8,
+enum {
+	MEET_END = 1 /* a check that no other is: bsp_end */
 };
 
 /* Process 0 says how many there are, to so many cores; the others hear it. */
-void meet_begin(uint32_t procs, uint32_t cores);
-uint32_t meet_hear(void);
+ARCH_COLD void meet_begin(uint32_t procs, uint32_t cores);
+ARCH_COLD uint32_t meet_hear(void);
 uint32_t meet_cores(void); /* that may be processes */
 
 /* Before meet: what the partner will read after it, not 0. */
 void meet_tell(uint32_t partner, uint32_t word);
 
 /*
- * The barrier; all flags of all processes together.  Panics if the checks, of which 16
- * bits count, differ.  Then what each partner has told: 0 is nothing.
+ * The barrier.  Panics if the processes' checks differ; 0 is nothing to check.  Then
+ * bsp.told is what each partner has told, or 0, and bsp.any is set if one has.
  */
-uint32_t meet(uint32_t flags, uint32_t check);
-void meet_told(uint32_t *words);
+ARCH_COLD void meet_place(void);
+void meet(uint32_t check);
 
 /* What words of the exchange count from, an even number. */
 uint32_t meet_epoch(void);
@@ -242,8 +241,8 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n);
 
 /* Moves to_send and to_take bytes between all partners. */
 void exchange(void);
-void exchange_begin(void);
-void exchange_end(void);
+ARCH_COLD void exchange_begin(void);
+ARCH_COLD void exchange_end(void);
 
 /* begin.c ------------------------------------------------------------------- */
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "bsp/state.h"
-#include "runtime/panic.h"
 #include "runtime/trace.h"
 
 #include <stdlib.h>
@@ -23,32 +22,29 @@ static uint32_t request_bytes(const struct partner *p)
 				 : 0;
 }
 
-/* Tells all partners; returns what the flags are to say. */
-static uint32_t announce(void)
+/* Tells all partners. */
+static void announce(void)
 {
-	uint32_t flags = bsp.gets > 0 ? MEET_GETS : 0;
-
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		const struct partner *p = &bsp.partner[i];
 		uint32_t bytes = data_bytes(p), requests = request_bytes(p);
 
-		if (bytes == 0 && requests == 0) {
-			continue;
-		}
-		flags |= MEET_DATA;
-		if (i != bsp.me) {
-			meet_tell(i, requests > 0
-					     ? requests >> 2 | COUNT_IS_REQUESTS
-					     : bytes >> 2);
+		if (i != bsp.me && requests > 0) {
+			meet_tell(i, requests >> 2 | COUNT_IS_REQUESTS);
+		} else if (i != bsp.me && bytes > 0) {
+			meet_tell(i, bytes >> 2);
 		}
 	}
-	return flags;
 }
 
-/* What partners have told: bytes of data, or of requests, which then say of data. */
-static void hear(uint32_t *told)
+/*
+ * What partners have told: bytes of data, or of requests, which then say of data.  Are
+ * there requests that I make or serve?
+ */
+static bool hear(void)
 {
-	meet_told(told);
+	bool gets = false;
+
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
@@ -59,12 +55,14 @@ static void hear(uint32_t *told)
 		if (i == bsp.me) {
 			p->to_take = p->to_send;
 			p->data_in = data_bytes(p);
-		} else if (told[i] & COUNT_IS_REQUESTS) {
-			p->to_take = told[i] << 2;
+		} else if (bsp.told[i] & COUNT_IS_REQUESTS) {
+			p->to_take = bsp.told[i] << 2;
 		} else {
-			p->data_in = told[i] << 2;
+			p->data_in = bsp.told[i] << 2;
 		}
+		gets |= p->to_send > 0 || p->to_take > 0;
 	}
+	return gets;
 }
 
 /*
@@ -87,13 +85,13 @@ static void serve(uint32_t from, struct partner *p)
 
 		piece->at = register_memory(from, r);
 		if (record_op(r) != BSP_HPGET) {
-			char *copy =
-				chain_add(&bsp.copies, chain_pad(r->bytes, 4));
+			char *copy = chain_add(
+				&bsp.copies, chain_pad(r->bytes, RECORD_ALIGN));
 
 			memcpy(copy, piece->at, r->bytes);
 			piece->at = copy;
 		}
-		p->reply_bytes += chain_pad(r->bytes, 4);
+		p->reply_bytes += chain_pad(r->bytes, RECORD_ALIGN);
 	}
 }
 
@@ -135,35 +133,26 @@ static void forget(void)
 		p->get_bytes = 0;
 	}
 	chain_clear(&bsp.copies);
-	bsp.gets = 0;
-}
-
-static uint32_t meet_for(uint32_t flags)
-{
-	uint32_t check;
-
-	if (bsp_is_wrong) {
-		bsp_report_wrong();
-	}
-	check = register_change();
-	flags = meet(flags | announce(), check);
-	if ((flags & MEET_SYNC) && (flags & MEET_END)) {
-		rt_panic("bsp_sync on some processes, bsp_end on others");
-	}
-	return flags;
+	bsp.any = false;
 }
 
 void bsp_sync(void)
 {
-	uint32_t flags;
+	uint32_t check;
 
 	BSP_INSIDE_ONLY("bsp_sync");
 	RT_TRACE("bsp_sync", bsp.superstep, 0);
-	flags = meet_for(MEET_SYNC);
-	message_discard();
-	if (flags & MEET_DATA) {
-		hear(bsp.told);
-		if (flags & MEET_GETS) {
+	if (bsp_is_wrong) {
+		bsp_report_wrong();
+	}
+	check = register_change();
+	if (bsp.any) {
+		announce();
+	}
+	meet(check);
+	if (bsp.any) {
+		message_discard();
+		if (hear()) {
 			requests();
 		}
 		data();
@@ -174,10 +163,13 @@ void bsp_sync(void)
 	bsp.superstep++;
 }
 
-void bsp_end(void)
+ARCH_COLD void bsp_end(void)
 {
 	BSP_INSIDE_ONLY("bsp_end");
-	meet_for(MEET_END);
+	if (bsp_is_wrong) {
+		bsp_report_wrong();
+	}
+	meet(MEET_END);
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 

@@ -66,9 +66,8 @@ int bsp_pid(void);
  * what was put, got and sent is written, in any order among processes; what one
  * process puts into another is written in the order of its bsp_put calls.
  *
- * Cost: a barrier of ceil(log2 p) rounds, which also tells whether anybody
- * communicates at all; if so, a round of transfers for each other process, without a
- * second barrier.
+ * Cost: a barrier (weft/barrier.h) and a look at p words; for who communicates, a transfer
+ * for each partner and direction, without a second barrier.
  */
 void bsp_sync(void);
 

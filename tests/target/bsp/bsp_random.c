@@ -91,6 +91,15 @@ static bool may_write(const struct byte *b, uint32_t n, uint32_t writer)
 	return true;
 }
 
+static bool may_scribble(const struct byte *b, uint32_t n)
+{
+	while (n > 0 && !b->steady && !b->open) {
+		b++;
+		n--;
+	}
+	return n == 0;
+}
+
 static void mark(struct byte *from, struct byte *to, uint32_t n, bool high,
 		 uint32_t writer)
 {
@@ -117,16 +126,8 @@ static bool is_certain(const struct call *c)
 	uint32_t writer = c->kind == PUT ? 1 + c->from : p + ++writers;
 	struct byte *from = put ? here : there, *to = put ? there : here;
 
-	if (c->kind == SEND) {
-		return true;
-	}
-	if (c->kind == SCRIBBLE) {
-		for (uint32_t i = 0; i < c->n; i++) {
-			if (here[i].steady || here[i].open) {
-				return false;
-			}
-		}
-		return true;
+	if (c->kind == SEND || c->kind == SCRIBBLE) {
+		return c->kind == SEND || may_scribble(here, c->n);
 	}
 	if (high && from < to + c->n && to < from + c->n) {
 		return false;
@@ -164,30 +165,23 @@ static void perform(const struct call *c)
 	int to = (int)c->to, n = (int)c->n, at = (int)c->at;
 	uint8_t *payload;
 
-	switch (c->kind) {
-	case SCRIBBLE:
+	if (c->kind == SCRIBBLE) {
 		for (uint32_t i = 0; i < c->n; i++) {
 			here[i] = (uint8_t)(c->key + i);
 		}
-		break;
-	case PUT:
+	} else if (c->kind == PUT) {
 		bsp_put(to, here, name_of(c->area), at, n);
-		break;
-	case HPPUT:
+	} else if (c->kind == HPPUT) {
 		bsp_hpput(to, here, name_of(c->area), at, n);
-		break;
-	case GET:
+	} else if (c->kind == GET) {
 		bsp_get(to, name_of(c->area), at, here, n);
-		break;
-	case HPGET:
+	} else if (c->kind == HPGET) {
 		bsp_hpget(to, name_of(c->area), at, here, n);
-		break;
-	default:
+	} else {
 		payload = tap_room(c->n + 1);
 		tap_fill(payload, c->n, c->key);
 		bsp_send(to, &c->key, payload, n);
 		free(payload);
-		break;
 	}
 }
 
@@ -326,12 +320,10 @@ static void start(void)
 
 	model = tap_room(p * AREAS * size * sizeof(*model));
 	calls = tap_room(CALLS_EACH * p * sizeof(*calls));
-	for (uint32_t k = 0; k < AREAS; k++) {
-		area[k] = tap_room(size);
-	}
-	for (uint32_t k = 0; k < AREAS; k++) {
-		bsp_push_reg(name_of(k), (int)size);
-	}
+	area[0] = tap_room(size);
+	area[1] = tap_room(size);
+	bsp_push_reg(name_of(0), (int)size);
+	bsp_push_reg(name_of(1), (int)size);
 	bsp_set_tagsize(&tag);
 	bsp_sync();
 }

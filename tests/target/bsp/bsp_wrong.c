@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:38:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:41:_there_are_no_sizes_and_offsets_below_0,_-4 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:41:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=of_process_1,_line_50,_to_process_2:_4_bytes_at_offset_6,_beyond */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=of_process_1,_line_53,_to_process_2:_9_bytes_at_offset_0,_beyond */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_50,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_53,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
-/* weft-test: cores=3 tap=no exit=70 args=differ expect=have_not_registered,_popped_and_set_the_size_of_tags_alike */
-/* weft-test: cores=3 tap=no exit=70 args=tags expect=have_not_registered,_popped_and_set_the_size_of_tags_alike */
+/* weft-test: cores=3 tap=no exit=70 args=differ expect=has_not_registered,_popped_and */
+/* weft-test: cores=3 tap=no exit=70 args=tags expect=has_not_registered,_popped_and */
 /* weft-test: cores=3 tap=no exit=70 args=empty expect=of_process_1 */
-/* weft-test: cores=3 tap=no exit=70 args=end expect=on_some_processes */
+/* weft-test: cores=3 tap=no exit=70 args=end expect=,_or_this_one_has */
 /* weft-test: cores=3 tap=no exit=70 args=main expect=main_has_ended_before */
 /* weft-test: cores=3 tap=no exit=70 args=before expect=_before_ */
 /* weft-test: cores=3 tap=no exit=70 args=abort expect=_process_1_says_42 */
