@@ -80,24 +80,16 @@ static bool may_read(const struct byte *b, uint32_t n, bool high)
 	return true;
 }
 
+/* By that writer of this superstep; 0: at once. */
 static bool may_write(const struct byte *b, uint32_t n, uint32_t writer)
 {
 	for (; n > 0; n--, b++) {
 		if (b->steady || b->open ||
-		    (b->writer && b->writer != writer)) {
+		    (b->writer && writer && b->writer != writer)) {
 			return false;
 		}
 	}
 	return true;
-}
-
-static bool may_scribble(const struct byte *b, uint32_t n)
-{
-	while (n > 0 && !b->steady && !b->open) {
-		b++;
-		n--;
-	}
-	return n == 0;
 }
 
 static void mark(struct byte *from, struct byte *to, uint32_t n, bool high,
@@ -127,12 +119,10 @@ static bool is_certain(const struct call *c)
 	struct byte *from = put ? here : there, *to = put ? there : here;
 
 	if (c->kind == SEND || c->kind == SCRIBBLE) {
-		return c->kind == SEND || may_scribble(here, c->n);
+		return c->kind == SEND || may_write(here, c->n, 0);
 	}
-	if (high && from < to + c->n && to < from + c->n) {
-		return false;
-	}
-	if (!may_read(from, c->n, high) || !may_write(to, c->n, writer)) {
+	if ((high && from < to + c->n && to < from + c->n) ||
+	    !may_read(from, c->n, high) || !may_write(to, c->n, writer)) {
 		return false;
 	}
 	mark(from, to, c->n, high, writer);
