@@ -231,15 +231,15 @@ static void messages(void)
 	/* What bsp_hpmove tells of may be sent on, until bsp_sync returns. */
 	kept = tap_room(LONG);
 	tap_fill(kept, LONG, (uint32_t)me);
-	bsp_send(next, NULL, kept, LONG);
+	bsp_send(before, NULL, kept, LONG);
 	bsp_push_reg(kept, LONG);
 	bsp_sync();
-	bsp_send(before, NULL, kept, LONG); /* a new queue meanwhile */
+	bsp_send(next, NULL, kept, LONG); /* a new queue meanwhile */
 	if (bsp_hpmove(&tag, &payload) == LONG) {
-		bsp_hpput(next, payload, kept, 0, LONG);
+		bsp_hpput(before, payload, kept, 0, LONG);
 	}
 	bsp_sync();
-	old = before == 0 ? p - 1 : before - 1;
+	old = next + 1 < p ? next + 1 : 0;
 	tap_ok(tap_same(kept, LONG, (uint32_t)old),
 	       "a message's payload is there until bsp_sync returns");
 
