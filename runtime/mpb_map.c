@@ -19,7 +19,7 @@ struct rt_heap rt_heap;
 
 static uint32_t map_hash;
 
-static ARCH_COLD uint32_t to_line(uint32_t bytes)
+uint32_t rt_to_line(uint32_t bytes)
 {
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
 }
@@ -61,7 +61,7 @@ static ARCH_COLD uint32_t elastics(void)
 
 static ARCH_COLD uint32_t bytes_of(const struct rt_part *part, uint32_t left)
 {
-	return part->bytes ? to_line(part->bytes(&rt_run, left)) : 0;
+	return part->bytes ? rt_to_line(part->bytes(&rt_run, left)) : 0;
 }
 
 static ARCH_COLD void place(const struct rt_part *part, uint32_t offset,

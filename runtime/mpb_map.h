@@ -37,6 +37,9 @@ static inline uint32_t rt_flag(uint32_t flags, uint32_t i)
 	return flags + rt_flag_bytes(i);
 }
 
+/* So many bytes and what is missing to whole lines. */
+ARCH_COLD uint32_t rt_to_line(uint32_t bytes);
+
 /* Write n flags of my own window; no other core writes them meanwhile. */
 ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 

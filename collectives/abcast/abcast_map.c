@@ -34,11 +34,6 @@ enum {
 struct abcast abcast;
 struct board abcast_board;
 
-static ARCH_COLD uint32_t to_line(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
 /* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
 static ARCH_COLD bool is_relayed(uint32_t count)
 {
@@ -52,9 +47,10 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	if (run->count > RT_BELLS) {
 		return 0;
 	}
-	return to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
-	       to_line(rt_flag_bytes(run->count)) +
-	       (is_relayed(run->count) ? to_line(board_bytes(run->count)) : 0);
+	return rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
+	       rt_to_line(rt_flag_bytes(run->count)) +
+	       (is_relayed(run->count) ? rt_to_line(board_bytes(run->count))
+				       : 0);
 }
 
 /*
@@ -110,7 +106,8 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast_dead_init(shape);
 	if (abcast_is_relayed()) {
 		board_place(&abcast_board,
-			    abcast_counter(0) + to_line(rt_flag_bytes(count)));
+			    abcast_counter(0) +
+				    rt_to_line(rt_flag_bytes(count)));
 	}
 }
 
@@ -143,7 +140,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	abcast.count = run->count;
 	abcast.sets = (run->count + 31) >> 5;
 	abcast.headers = offset;
-	offset += to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
+	offset += rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	abcast.relayed = is_relayed(run->count);
 	abcast.stream = rt_table(run->count, sizeof(*abcast.stream),
 				 "no memory for the streams of abcast");

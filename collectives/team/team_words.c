@@ -22,11 +22,6 @@ static struct {
 	uint32_t epoch, count;
 } room;
 
-static ARCH_COLD uint32_t to_line(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
 /* Weak: teams link no reductions. */
 extern __typeof(exchange_bytes) exchange_bytes __attribute__((weak));
 extern __typeof(exchange_place) exchange_place __attribute__((weak));
@@ -38,21 +33,21 @@ extern __typeof(started_free) started_free __attribute__((weak));
 /* Those of an exchange and of started ones begin at a line, and come first. */
 static ARCH_COLD uint32_t exchange_room(uint32_t count)
 {
-	return exchange_bytes ? to_line(exchange_bytes(count)) : 0;
+	return exchange_bytes ? rt_to_line(exchange_bytes(count)) : 0;
 }
 
 static ARCH_COLD uint32_t before(uint32_t count)
 {
 	return exchange_room(count) +
-	       (started_bytes ? to_line(started_bytes(count)) : 0);
+	       (started_bytes ? rt_to_line(started_bytes(count)) : 0);
 }
 
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 {
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
-	return to_line(before(count) + barrier_best_bytes(count) +
-		       team_bcast_bytes(count) + rt_flag_bytes(agree));
+	return rt_to_line(before(count) + barrier_best_bytes(count) +
+			  team_bcast_bytes(count) + rt_flag_bytes(agree));
 }
 
 static ARCH_COLD uint32_t slots(void)
@@ -78,7 +73,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	(void)left;
 	return arith_mul(slots(), slot_bytes(run->count)) +
 	       arith_mul(wide_slots(),
-			 to_line(team_bcast_wide_bytes(run->count)));
+			 rt_to_line(team_bcast_wide_bytes(run->count)));
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -89,7 +84,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	room.slots = slots();
 	room.bytes = slot_bytes(run->count);
 	room.wide = wide_slots();
-	room.more = to_line(team_bcast_wide_bytes(run->count));
+	room.more = rt_to_line(team_bcast_wide_bytes(run->count));
 	room.epoch = run->epoch;
 	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
 					    : UINT32_MAX;
