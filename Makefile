@@ -125,6 +125,26 @@ $(foreach d,$(sort $(dir $(wildcard tests/target/*/*/*.c))),$(eval $(call \
 $(foreach a,$(filter-out common,$(call apps,bench)),$(eval $(call \
 	image,bench/$a,bench/$a.c bench/common.c)))
 
+# /* weft-image: NAME FILE FLAG.. */ in a test: the image tests/NAME has that file of the
+# library, compiled with these flags, in place of the library's.  Where NAME is not the
+# test's own it is one more image of the test.
+ALTERED := $(shell grep -oHE 'weft-image: [^*]*' tests/target/*/*.c \
+	tests/target/*/*/*.c | tr ' ' '|')
+define altered
+$(if $(filter $(2),$(basename $(notdir $(1)))),,$(call image,tests/$(2), \
+	$(1) tests/target/tap.c))
+$(OUT)/tests/$(2).elf: $(OUT)/obj/tests/$(2)/$(basename $(3)).o
+APP_OBJS += $(OUT)/obj/tests/$(2)/$(basename $(3)).o
+$(OUT)/obj/tests/$(2)/$(basename $(3)).o: $(3) $(1) $(OUT)/flags $(OBJ_DEPS) \
+		$(OUT)/newlib.done | setup-build
+	@mkdir -p $$(@D)
+	@echo "  CC    $(3) for tests/$(2)"
+	$$(Q)$$(COMPILE) -foptimize-sibling-calls $$(RUNTIME_CFLAGS) $(4)
+endef
+$(foreach w,$(subst :weft-image:,,$(ALTERED)),$(eval $(call altered,$(word 1, \
+	$(subst |, ,$w)),$(word 2,$(subst |, ,$w)),$(word 3,$(subst |, ,$w)), \
+	$(wordlist 4,99,$(subst |, ,$w)))))
+
 $(foreach a,$(call apps,tests/size),$(eval $(call \
 	image,size/$a,tests/size/$a.c)))
 

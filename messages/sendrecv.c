@@ -74,7 +74,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-#ifndef SENDRECV_PUSHES /* a test has its own */
+#ifndef SENDRECV_PUSHES /* an image of a test has its own */
 #define SENDRECV_PUSHES (ARCH_GET_COST > 200)
 #endif
 

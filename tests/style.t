@@ -183,6 +183,19 @@ def tests_in_folders():
                and p != "tests/target/tap.c")
 
 
+def no_code_included():
+    """What a test alters in a file of the library the build compiles for its image."""
+    return bad((p, f"includes {name}") for p in C_FILES
+               for name in re.findall(r'#include ["<]([^">]+\.c)[">]', content(p)))
+
+
+def drivers_of_no_board():
+    """A driver is told where its device is; it includes no board's layout."""
+    return bad((p, "includes board.h") for p in C_FILES
+               if p.startswith("drivers/")
+               and re.search(r'#include [<"][^>"]*board.h', content(p)))
+
+
 def units_apart():
     """Files of a unit compile by themselves: none uses what another keeps."""
     if "scc-qemu" not in BOARDS:
@@ -227,6 +240,8 @@ check("no board's name where all are built, run and tested",
 check("each board's makefile has its words", board_words_are_there)
 check("no multiply or divide by a variable", cheap_instructions)
 check("on-target tests lie in folders", tests_in_folders)
+check("drivers include no board.h", drivers_of_no_board)
+check("no file includes a .c", no_code_included)
 check("each error has its number and its text", errors_told_apart)
 check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)

@@ -5,6 +5,7 @@ A test is tests/target/<subsystem>/<name>.c, or a folder <name>/ with a file of 
 and others.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
+  image=name        of that image of the test (Makefile, weft-image), not of its own
   cores=1,2,4-48    core counts, each on every board and in every mode; `make test`
                     runs those of a vehicle's TEST_CORES, unless there is boards=
   always=48         of these counts, what `make test` runs in every mode of all boards
@@ -39,8 +40,8 @@ from weft_boards import load_boards  # noqa: E402
 CORES = "1,2,3,17,47,48,64"
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 17  # cores; `make test` has other seeds with fewer
-KEYS = {"cores", "always", "more", "boards", "modes", "args", "env", "o", "file", "seeds",
-        "time-out", "exit", "expect", "full", "tap"}
+KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "env", "o", "file",
+        "seeds", "time-out", "exit", "expect", "full", "tap"}
 
 
 def rows(path):
@@ -80,8 +81,8 @@ def sources():
 def runs(boards, vehicles):
     """Every run that the sources ask for on these boards."""
     for path in sources():
-        name = os.path.basename(path)[:-2]
         for row in rows(path):
+            name = row.get("image", os.path.basename(path)[:-2])
             if row.get("full") and not FULL:
                 continue
             for board in boards:

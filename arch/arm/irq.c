@@ -9,6 +9,14 @@
 
 const struct arm_gic *arm_gic;
 
+const struct arm_gic_at arm_gic_at = {
+	.distributor = BOARD_GICD,
+	.interface = BOARD_GICC,
+	.redistributors = BOARD_GICR,
+	.stride_shift = BOARD_GICR_STRIDE_SHIFT,
+	.fiqs = BOARD_FIQS,
+};
+
 uint32_t arm_gic_version(void)
 {
 	return arch_boot()->port[BOARD_PORT_GIC];

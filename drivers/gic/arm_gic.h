@@ -3,22 +3,31 @@
  * ARM's interrupt controllers, GICv2 and GICv3, behind gic.h, and beside it
  * what the vehicle needs.
  *
- * The interrupts in BOARD_FIQS are of group 0, which come in by the FIQ line;
- * all others are of group 1 and come by IRQ.  GIC_NOTIFY is the software
- * generated interrupt 0; numbers from 16 to 31 are a core's own devices.
+ * Interrupts of group 0, which the port chooses, come in by the FIQ line; all
+ * others are of group 1 and come by IRQ.  GIC_NOTIFY is the software generated
+ * interrupt 0; numbers from 16 to 31 are a core's own devices.
  */
 #ifndef DRIVERS_GIC_ARM_GIC_H
 #define DRIVERS_GIC_ARM_GIC_H
 
 #include <stdbool.h>
-
-#include <board.h>
+#include <stdint.h>
 
 #include "arch/common/vehicle_text.h"
 #include "drivers/gic/gic.h"
 
 #define ARM_GIC_SPECIAL 1020u /* ids from here on are no interrupts */
 #define ARM_GIC_PRIVATE 32u   /* ids below are a core's own */
+
+/* Where the registers are, and which interrupts are of group 0: by the port. */
+struct arm_gic_at {
+	uintptr_t distributor;
+	uintptr_t interface;      /* GICv2: each core sees its own there */
+	uintptr_t redistributors; /* GICv3: core 0's; one behind the other .. */
+	uint32_t stride_shift;    /* .. at distances of 2 to this */
+	uint32_t fiqs;            /* a bit for each of group 0 */
+};
+extern const struct arm_gic_at arm_gic_at;
 
 /*
  * Of the interrupts that are pending a controller offers the most urgent one
@@ -27,7 +36,7 @@
  */
 static inline uint8_t arm_gic_priority(uint32_t id)
 {
-	return (uint32_t)BOARD_FIQS >> id & 1 ? 0x40 : 0x80;
+	return arm_gic_at.fiqs >> id & 1 ? 0x40 : 0x80;
 }
 
 struct arm_gic {

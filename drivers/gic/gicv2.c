@@ -10,8 +10,6 @@
  */
 #include "drivers/gic/arm_gic.h"
 
-#include <board.h>
-
 enum {
 	CORES = 8,
 
@@ -40,13 +38,13 @@ enum {
 static inline __attribute__((always_inline)) volatile uint32_t *
 distributor(uint32_t offset)
 {
-	return (volatile uint32_t *)(BOARD_GICD + offset);
+	return (volatile uint32_t *)(arm_gic_at.distributor + offset);
 }
 
 static inline __attribute__((always_inline)) volatile uint32_t *
 interface(uint32_t offset)
 {
-	return (volatile uint32_t *)(BOARD_GICC + offset);
+	return (volatile uint32_t *)(arm_gic_at.interface + offset);
 }
 
 /*
@@ -75,7 +73,7 @@ static void init(uint32_t me, uint32_t cores)
 	for (uint32_t at = 0; at < 16; at += 4) {
 		*distributor(GICD_SENDERS + at) = UINT32_MAX;
 	}
-	*distributor(GICD_GROUP) = ~(uint32_t)BOARD_FIQS;
+	*distributor(GICD_GROUP) = ~arm_gic_at.fiqs;
 	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id++) {
 		mask(id);
 	}

@@ -10,9 +10,11 @@
  */
 #include "drivers/gic/arm_gic.h"
 
-#include <board.h>
+#include "boot/arm/cpu.h"
 
 enum {
+	CORES = 128, /* as many as everybody[] has bits for */
+
 	GICD_CTLR = 0x0,
 	CTLR_GROUPS = 0x3,
 	CTLR_AFFINITY = 0x10,
@@ -41,13 +43,13 @@ enum {
 #define SGI_ALL_BUT_ME      (UINT64_C(1) << 40)
 
 static uint32_t self, words;
-static uint32_t everybody[GIC_WORDS(BOARD_CORES_MAX)];
+static uint32_t everybody[GIC_WORDS(CORES)];
 
 static inline __attribute__((always_inline)) volatile uint32_t *
 redistributor(uint32_t offset)
 {
-	return (volatile uint32_t *)(BOARD_GICR +
-				     (self << BOARD_GICR_STRIDE_SHIFT) +
+	return (volatile uint32_t *)(arm_gic_at.redistributors +
+				     (self << arm_gic_at.stride_shift) +
 				     offset);
 }
 
@@ -55,7 +57,7 @@ redistributor(uint32_t offset)
 static void init_distributor(void)
 {
 	volatile uint32_t *control =
-		(volatile uint32_t *)(BOARD_GICD + GICD_CTLR);
+		(volatile uint32_t *)(arm_gic_at.distributor + GICD_CTLR);
 
 	*control = CTLR_AFFINITY;
 	while (*control & CTLR_PENDING) {
@@ -72,7 +74,7 @@ static void init_redistributor(void)
 	}
 	*redistributor(GICR_DISABLE) = UINT32_MAX;
 	*redistributor(GICR_CLEAR) = UINT32_MAX;
-	*redistributor(GICR_GROUP) = ~(uint32_t)BOARD_FIQS;
+	*redistributor(GICR_GROUP) = ~arm_gic_at.fiqs;
 	for (uint32_t id = 0; id < ARM_GIC_PRIVATE; id++) {
 		((volatile uint8_t *)redistributor(GICR_PRIORITY))[id] =
 			arm_gic_priority(id);
@@ -200,7 +202,7 @@ static VEHICLE_TEXT void open_group(bool on)
 }
 
 const struct arm_gic arm_gicv3 = {
-	.gic = {.cores = BOARD_CORES_MAX,
+	.gic = {.cores = CORES,
 		.fanout = CLUSTER,
 		.init = init,
 		.raise_one = raise_one,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: mixed runtime/image.c -Drt_image=true_image */
 /* weft-test: cores=3,48 tap=no */
 /* weft-test: cores=3 tap=no env=ODD=1 exit=70 expect=rank_1_has_another */
 /* weft-test: cores=3 tap=no env=ODD=2 exit=70 expect=rank_2_has_another */
@@ -9,16 +10,11 @@
  * shows another build in its header.  (Its parent names it, where it has no
  * children; else it may be the first to find others odd.)
  */
+#include "arch/arch.h"
+#include "runtime/boot.h"
 #include "runtime/image.h"
 
-static struct rt_image true_image(void);
-
-#define WEFT_BUILD_ID     1u
-#define rt_image(nothing) true_image(nothing)
-#include "runtime/image.c"
-#undef rt_image
-
-#include "runtime/boot.h"
+struct rt_image true_image(void); /* the library's */
 
 struct rt_image rt_image(void)
 {

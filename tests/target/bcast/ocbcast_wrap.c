@@ -14,7 +14,7 @@
  */
 #include <weft/weft.h>
 
-#include "collectives/bcast/ocbcast.c"
+#include "collectives/bcast/ocbcast.h"
 
 #include "tests/target/tap.h"
 

@@ -8,7 +8,8 @@
  */
 #include <weft/weft.h>
 
-#include "collectives/bcast/bcast_tiny.c"
+#include "arch/arch.h"
+#include "collectives/bcast/tiny.h"
 
 #include "tests/target/tap.h"
 
@@ -27,7 +28,7 @@ static void leap(void)
 	tiny_slots.call += LEAP;
 }
 
-static bool one(struct hubs *hubs, uint32_t root)
+static bool one(bcast_fn *form, uint32_t root)
 {
 	uint32_t key = tap_random();
 	uint8_t data[BCAST_TINY];
@@ -36,40 +37,40 @@ static bool one(struct hubs *hubs, uint32_t root)
 	if (weft_rank() == root) {
 		tap_delay(3000); /* who does not wait gets something older */
 	}
-	return tiny(hubs, data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
+	return form(data, sizeof(data), root, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, sizeof(data), key);
 }
 
-static bool calls(struct hubs *hubs, uint32_t n, uint32_t root)
+static bool calls(bcast_fn *form, uint32_t n, uint32_t root)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; i < n; i++) {
-		ok &= one(hubs, root);
+		ok &= one(form, root);
 	}
 	return ok;
 }
 
-static void form(struct hubs *hubs, const char *name)
+static void leaps(bcast_fn *form, const char *name)
 {
 	uint32_t other = weft_size() - 1;
 	bool ok = true;
 
-	tap_ok(calls(hubs, CALLS, other), "%s: before", name);
+	tap_ok(calls(form, CALLS, other), "%s: before", name);
 	for (uint32_t i = 1; i <= TURNS; i++) {
 		leap();
-		ok &= calls(hubs, 3, 0);
+		ok &= calls(form, 3, 0);
 	}
 	tap_ok(ok, "%s: one root, %u leaps long", name, (unsigned)TURNS);
-	tap_ok(calls(hubs, CALLS, other), "%s: then another", name);
+	tap_ok(calls(form, CALLS, other), "%s: then another", name);
 }
 
 int main(void)
 {
 	tap_begin();
-	form(push(&pushed, &tiny_slots), "push");
+	leaps(weft_bcast_tiny_push, "push");
 #if ARCH_REMOTE_AWAIT
-	form(best(&tiny_hubs, &tiny_slots), "pull");
+	leaps(weft_bcast_tiny_pull, "pull");
 #endif
 	return tap_end();
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: tree_put_wrap collectives/bcast/bcast_tree_put.c -Dbarrier_until=held_up */
 /* weft-test: cores=3,17,48 modes=icount,strict time-out=60 */
 /*
  * The binary tree with puts over 2^32 chunks and more, of which all but a few are
@@ -7,12 +8,14 @@
  */
 #include <weft/weft.h>
 
-#include "collectives/barrier/barrier.h"
+#include "collectives/bcast/tree_put.h"
 
 #include "tests/target/tap.h"
 
-/* Something may hold a core up right behind the barrier. */
-static int held_up(struct barrier_best *barrier, uint64_t deadline)
+int held_up(struct barrier_best *barrier, uint64_t deadline);
+
+/* Its barrier_until: something may hold a core up right behind a barrier. */
+int held_up(struct barrier_best *barrier, uint64_t deadline)
 {
 	int error = barrier_until(barrier, deadline);
 
@@ -21,9 +24,6 @@ static int held_up(struct barrier_best *barrier, uint64_t deadline)
 	}
 	return error;
 }
-#define barrier_until held_up
-
-#include "collectives/bcast/bcast_tree_put.c"
 
 enum {
 	BIG = 20000,

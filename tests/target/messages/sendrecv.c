@@ -2,10 +2,14 @@
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xfffffff1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=slow:core=0,x=100 */
+/* weft-image: sendrecv_push messages/sendrecv.c -DSENDRECV_PUSHES=1 */
+/* weft-test: image=sendrecv_push cores=2,3,17,48 modes=strict,relaxed,icount time-out=120 */
+/* weft-test: image=sendrecv_push cores=3 modes=strict env=WEFT_EPOCH=0xfffffff1 */
 /*
  * Two-sided messages: sizes around every boundary, both directions of a pair, one
  * core that sends to all and hears from all, late cores on either side.  Who
- * receives checks every byte and what lies around them.
+ * receives checks every byte and what lies around them.  sendrecv_push is this test
+ * with messages that are pushed, on ports that pull them as well.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: relays collectives/bcast/hubs.c -include tests/target/abcast/relays/costs.h */
 /* weft-test: boards=scc-sim cores=17,48,128 seeds=2 time-out=120 */
 /*
  * Broadcasts by slots as on a chip of hundreds of cores, where hubs tell other
@@ -10,14 +11,6 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-
-#undef ARCH_COSTS
-#define ARCH_COSTS                                                             \
-	{                                                                      \
-		.line = 50, .load = 50, .store = 50, .copy = 10,               \
-		.serve = 1000, .flag = 10, .wait = 10                          \
-	}
-#include "collectives/bcast/hubs.c"
 
 #include "tests/target/tap.h"
 
