@@ -87,7 +87,7 @@ int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,
 	fiber->sp = sp;
 	fiber->top = top;
 	fiber->guard = (uint32_t *)low;
-	*fiber->guard = RT_FIBER_GUARD;
+	*fiber->guard = RT_STACK_GUARD;
 	fiber->error = 0;
 	fiber->number = ++created;
 	fiber->priority = priority;

@@ -27,7 +27,7 @@ struct parked {
 };
 
 /* Main's stack is the port's, which has its own way to tell that it is too small. */
-static uint32_t main_guard = RT_FIBER_GUARD;
+static uint32_t main_guard = RT_STACK_GUARD;
 static struct weft_fiber main_fiber = {
 	.next = &main_fiber,
 	.guard = &main_guard,
@@ -86,15 +86,15 @@ static inline void go(struct weft_fiber *me, struct weft_fiber *to)
 {
 	int *error = &_REENT->_errno; /* errno, which is a call */
 
-	if (*me->guard != RT_FIBER_GUARD) {
+	if (*me->guard != RT_STACK_GUARD) {
 		overflow();
 	}
 	me->error = *error;
 	*error = to->error;
-	rt_fiber = to;
 	if (WEFT_DEBUG) {
 		rt_stack_begins(to->top);
 	}
+	rt_fiber = to; /* no call between: who looks at stacks takes this one's */
 	arch_switch(&me->sp, to->sp);
 }
 

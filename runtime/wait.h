@@ -50,8 +50,8 @@ struct rt_parked {
 };
 extern struct rt_parked *rt_parked;
 
-/* In the lowest word of each fiber's stack. */
-#define RT_FIBER_GUARD 0x57454654u
+/* In the lowest word of each fiber's stack, and of main's (runtime/guard.h). */
+#define RT_STACK_GUARD 0x57454654u
 
 /* Where this core is in its life, one word: starting, main, ending, ended; failed. */
 extern const char *rt_phase;

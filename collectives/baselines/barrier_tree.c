@@ -21,7 +21,7 @@ enum {
 	FLAGS
 };
 
-static struct baseline_barrier world;
+struct baseline_barrier barrier_tree_world;
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
@@ -34,7 +34,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	(void)size;
-	world = (struct baseline_barrier){team_world(), offset, run->epoch};
+	barrier_tree_world =
+		(struct baseline_barrier){team_world(), offset, run->epoch};
 	if (run->epoch != 0) {
 		rt_flags_preset(offset, FLAGS, run->epoch);
 	}
@@ -93,5 +94,5 @@ int weft_barrier_tree(weft_us_t within)
 
 	RT_THREAD_ONLY();
 	AGREE(&within, .name = "barrier_tree");
-	return tree(&world, &all, deadline);
+	return tree(&barrier_tree_world, &all, deadline);
 }

@@ -19,6 +19,7 @@ struct baseline_barrier {
 /* barrier_central.c: a flag for each core; barrier_tree.c: three flags. */
 int barrier_central(struct baseline_barrier *own, uint64_t deadline);
 int barrier_tree(struct baseline_barrier *own, uint64_t deadline);
+extern struct baseline_barrier barrier_tree_world;
 
 /* Two-sided broadcasts need no words but those of send and receive. */
 int bcast_binomial(const struct team *team, void *data, size_t bytes,

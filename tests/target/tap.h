@@ -45,6 +45,12 @@ int tap_await(uint32_t offset, uint32_t value, uint64_t deadline);
 int tap_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 		 uint64_t deadline);
 
+/*
+ * A deadline in us for calls that are refused, or have nothing to do: they return at
+ * once, with DEBUG=1 when all cores have come.
+ */
+#define TAP_SOON 1000000
+
 /* Keep this core busy for about so many cycles without calling weft. */
 TAP_HOT void tap_delay(uint32_t cycles);
 

@@ -106,11 +106,11 @@ static bool few(const struct weft_bcast_algorithm *a)
 		     a->bcast == weft_bcast_scatter_allgather;
 
 	if (pairs && weft_size() > 1024) {
-		return a->bcast(buffer, 1, 0, 1) == WEFT_ERR_LIMIT &&
+		return a->bcast(buffer, 1, 0, TAP_SOON) == WEFT_ERR_LIMIT &&
 		       weft_send(buffer, 1, 0, 1) == WEFT_ERR_LIMIT &&
 		       weft_recv(buffer, 1, 0, 1) == WEFT_ERR_LIMIT;
 	}
-	if (a->bcast(NULL, 0, 0, 1) == WEFT_ERR_LIMIT) {
+	if (a->bcast(NULL, 0, 0, TAP_SOON) == WEFT_ERR_LIMIT) {
 		return true; /* it says so at once */
 	}
 	return one(a, sends(a, CHUNK + 1) ? CHUNK + 1 : 1, weft_size() - 1,
@@ -121,9 +121,9 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 {
 	uint8_t byte = 0;
 
-	return a->bcast(&byte, 1, weft_size(), 1) == WEFT_ERR_RANK &&
-	       a->bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
-	       a->bcast(NULL, 0, 0, 1) == WEFT_OK;
+	return a->bcast(&byte, 1, weft_size(), TAP_SOON) == WEFT_ERR_RANK &&
+	       a->bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
+	       a->bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK;
 }
 
 int main(int argc, char **argv)

@@ -97,14 +97,14 @@ static bool bad_arguments(void)
 {
 	uint8_t byte = 0;
 	uint32_t cores = weft_size();
-	bool ok = weft_bcast(&byte, 1, cores, 1) == WEFT_ERR_RANK &&
-		  weft_bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
-		  weft_bcast(NULL, 0, 0, 1) == WEFT_OK;
+	bool ok = weft_bcast(&byte, 1, cores, TAP_SOON) == WEFT_ERR_RANK &&
+		  weft_bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
+		  weft_bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK;
 
 	if (cores > 1) {
-		ok &= weft_bcast_ocbcast(&byte, 1, 0, 0, 1) ==
+		ok &= weft_bcast_ocbcast(&byte, 1, 0, 0, TAP_SOON) ==
 			      WEFT_ERR_DEGREE &&
-		      weft_bcast_ocbcast(&byte, 1, 0, cores, 1) ==
+		      weft_bcast_ocbcast(&byte, 1, 0, cores, TAP_SOON) ==
 			      WEFT_ERR_DEGREE;
 	}
 	return ok;

@@ -159,12 +159,12 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 {
 	uint8_t data[MOST + 1] = {0};
 
-	return a->bcast(data, 1, weft_size(), 1) == WEFT_ERR_RANK &&
-	       a->bcast(data, 1, UINT32_MAX, 1) == WEFT_ERR_RANK &&
-	       a->bcast(NULL, 1, 0, 1) == WEFT_ERR_NULL &&
-	       a->bcast(NULL, 0, 0, 1) == WEFT_OK &&
+	return a->bcast(data, 1, weft_size(), TAP_SOON) == WEFT_ERR_RANK &&
+	       a->bcast(data, 1, UINT32_MAX, TAP_SOON) == WEFT_ERR_RANK &&
+	       a->bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
+	       a->bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK &&
 	       (a->bcast == weft_bcast ||
-		a->bcast(data, a->most + 1, 0, 1) == WEFT_ERR_SIZE);
+		a->bcast(data, a->most + 1, 0, TAP_SOON) == WEFT_ERR_SIZE);
 }
 
 /* Last: a broadcast that timed out is over. */
