@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Power on; then time, and the cores' turns in it. */
-#include <signal.h>
-
 #include "emu/common/chance.h"
+#include "emu/common/turns.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -18,14 +17,6 @@
 
 /* Clocks that a timer has left from before, at most. */
 #define LEFT_OVER 1000
-
-static volatile sig_atomic_t asked_to_stop;
-
-static void on_signal(int number)
-{
-	(void)number;
-	asked_to_stop = 1;
-}
 
 /* SRAM is not cleared at power on: programs must not rely on it. */
 static void litter_memory(struct memory *memory)
@@ -67,8 +58,7 @@ void turns_create(void)
 		core_reset(core);
 		litter_timers(core);
 	}
-	signal(SIGTERM, on_signal);
-	signal(SIGINT, on_signal);
+	turns_catch_signals();
 }
 
 static void latch_all(unsigned n)
@@ -78,7 +68,7 @@ static void latch_all(unsigned n)
 	}
 }
 
-static void happen(const struct event *event)
+static void make_happen(const struct event *event)
 {
 	switch (event->kind) {
 	case EVENT_DMA_UNIT:
@@ -102,22 +92,43 @@ static void happen(const struct event *event)
 	}
 }
 
-/* The next moment at which anything happens. */
-static uint64_t soonest(void)
+static void happen(void)
 {
-	uint64_t now = event_next();
+	struct event event = event_take();
+
+	make_happen(&event);
+}
+
+static uint64_t core_next(void)
+{
+	uint64_t next = UINT64_MAX;
 
 	for (uint32_t i = 0; i < chip.active_count; i++) {
-		if (chip.active[i]->clock < now) {
-			now = chip.active[i]->clock;
+		if (chip.active[i]->clock < next) {
+			next = chip.active[i]->clock;
 		}
 	}
-	return now;
+	return next;
+}
+
+/* Until when, at most. */
+static void set_horizon(void)
+{
+	uint64_t end = chip.now + (chip.active_count > 1 ? chip.window : ALONE);
+
+	chip.horizon = event_next();
+	if (end < chip.horizon) {
+		chip.horizon = end;
+	}
+	if (chip.limit < chip.horizon) {
+		chip.horizon = chip.limit; /* to stop at that clock */
+	}
 }
 
 /* Most of the cores wait for external memory, most of the time. */
 static void run_cores(void)
 {
+	set_horizon();
 	for (uint32_t i = 0; i < chip.active_count;) {
 		struct core *core = chip.active[i];
 
@@ -139,35 +150,17 @@ static void run_cores(void)
 	}
 }
 
+static const struct turns turns = {
+	.now = &chip.now,
+	.limit = &chip.limit,
+	.event_next = event_next,
+	.core_next = core_next,
+	.happen = happen,
+	.run = run_cores,
+	.stop = report_stop,
+};
+
 void turns_run(void)
 {
-	for (;;) {
-		uint64_t turn;
-
-		chip.now = soonest();
-		if (chip.now == UINT64_MAX) {
-			report_stop(STATUS_DEADLOCK,
-				    "deadlock: nothing can happen any more");
-		}
-		if (chip.now >= chip.limit) {
-			report_stop(STATUS_LIMIT, "the limit of clocks");
-		}
-		if (asked_to_stop) {
-			report_stop(STATUS_LIMIT, "asked to stop");
-		}
-		while (event_next() <= chip.now) {
-			struct event event = event_take();
-
-			happen(&event);
-		}
-		turn = chip.now + (chip.active_count > 1 ? chip.window : ALONE);
-		chip.horizon = event_next();
-		if (turn < chip.horizon) {
-			chip.horizon = turn;
-		}
-		if (chip.limit < chip.horizon) {
-			chip.horizon = chip.limit; /* to stop at that clock */
-		}
-		run_cores();
-	}
+	turns_loop(&turns);
 }

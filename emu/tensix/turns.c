@@ -2,8 +2,7 @@
 /* Time, and the cores' turns in it. */
 #include "emu/tensix/turns.h"
 
-#include <signal.h>
-
+#include "emu/common/turns.h"
 #include "emu/tensix/devices.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
@@ -11,14 +10,6 @@
 #include "emu/tensix/report.h"
 #include "emu/tensix/tile.h"
 #include "emu/tensix/timing.h"
-
-static volatile sig_atomic_t asked_to_stop;
-
-static void on_signal(int number)
-{
-	(void)number;
-	asked_to_stop = 1;
-}
 
 void chip_list(struct core *core)
 {
@@ -35,7 +26,7 @@ static void resume(const struct event *event)
 	}
 }
 
-static void happen(const struct event *event)
+static void make_happen(const struct event *event)
 {
 	switch ((enum event_kind)event->kind) {
 	case EVENT_DEVICE:
@@ -58,21 +49,33 @@ static void happen(const struct event *event)
 	}
 }
 
-/* The next moment at which anything happens. */
-static uint64_t soonest(void)
+static void happen(void)
 {
-	uint64_t now = event_next();
+	struct event event = event_take();
+
+	make_happen(&event);
+}
+
+static uint64_t core_next(void)
+{
+	uint64_t next = UINT64_MAX;
 
 	for (uint32_t i = 0; i < chip.active_count; i++) {
-		if (chip.active[i]->clock < now) {
-			now = chip.active[i]->clock;
+		if (chip.active[i]->clock < next) {
+			next = chip.active[i]->clock;
 		}
 	}
-	return now;
+	return next;
 }
 
 static void run_cores(void)
 {
+	uint64_t end = chip.now + T_WINDOW;
+
+	chip.horizon = event_next();
+	if (end < chip.horizon) {
+		chip.horizon = end;
+	}
 	for (uint32_t i = 0; i < chip.active_count;) {
 		struct core *core = chip.active[i];
 
@@ -86,34 +89,18 @@ static void run_cores(void)
 	}
 }
 
+static const struct turns turns = {
+	.now = &chip.now,
+	.limit = &chip.limit,
+	.event_next = event_next,
+	.core_next = core_next,
+	.happen = happen,
+	.run = run_cores,
+	.stop = report_stop,
+};
+
 void turns_run(void)
 {
-	signal(SIGTERM, on_signal);
-	signal(SIGINT, on_signal);
-	for (;;) {
-		uint64_t turn;
-
-		chip.now = soonest();
-		if (chip.now == UINT64_MAX) {
-			report_stop(STATUS_DEADLOCK,
-				    "deadlock: nothing can happen any more");
-		}
-		if (chip.now >= chip.limit) {
-			report_stop(STATUS_LIMIT, "the limit of clocks");
-		}
-		if (asked_to_stop) {
-			report_stop(STATUS_LIMIT, "asked to stop");
-		}
-		while (event_next() <= chip.now) {
-			struct event event = event_take();
-
-			happen(&event);
-		}
-		turn = chip.now + T_WINDOW;
-		chip.horizon = event_next();
-		if (turn < chip.horizon) {
-			chip.horizon = turn;
-		}
-		run_cores();
-	}
+	turns_catch_signals();
+	turns_loop(&turns);
 }
