@@ -11,7 +11,6 @@ import atexit
 import glob
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -27,14 +26,9 @@ os.chdir(ROOT)
 # Time-outs of runs, too, whoever starts them.
 os.environ["WEFT_RUN_PATIENCE"] = str(LOADED)
 
-# What the tests start, thousands of times, runs in this Python.  Where python3 is a
-# script that looks for the right one, that takes longer than most of the runs.
-if os.path.realpath(shutil.which("python3") or "") != os.path.realpath(sys.executable):
-    os.environ["PATH"] = os.pathsep.join(
-        [os.path.dirname(sys.executable), os.environ["PATH"]])
-
 sys.path.append(os.path.join(ROOT, "tools"))
 import board_words  # noqa: E402
+import run_client  # noqa: E402
 from own_folder import OwnFolder  # noqa: E402
 
 
@@ -106,6 +100,8 @@ def run(command, time_out=60, **options):
     The time-out is an idle machine's, and only a net: weft-run keeps its own.
     """
     time_out *= LOADED
+    if command[0] == run_client.TOOL and not set(options) - {"env"}:
+        return run_client.run(command, time_out, options.get("env", os.environ))
     given = options.pop("input", None)
     with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -130,6 +126,7 @@ _running = set()
 
 def stop(*_):
     """We are not wanted any more: take along what we started, and made."""
+    run_client.stop()
     for process in list(_running):
         process.terminate()
     for process in list(_running):

@@ -24,11 +24,14 @@ and may define
                             paused, which it lets go on
   report(run)               the same, of a vehicle that has ended
   NO_VEHICLE                why nothing here can run it, and what to do instead
+  STOPS                     {its process's status: the run's}, where it ends a run for a
+                            fault that it has itself reported
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
 
 import difflib
+import functools
 import glob
 import importlib.util
 import os
@@ -41,6 +44,7 @@ class Usage(Exception):
     """What was asked for cannot be; the text says why, in one line."""
 
 
+@functools.lru_cache(maxsize=None)
 def load_boards():
     boards = {}
     for pattern in ("qemu", "sim", "emu"):
