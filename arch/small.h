@@ -13,11 +13,14 @@
  *  ARCH_HEAP_LINES lines of window 0 that its heap may have at most, a multiple of 32:
  *                  two bits each (1024)
  *  ARCH_NEAR       1: arch_near exists
+ *  ARCH_STACK_GUARD 1: neither chip nor port notices a thread's stack that is full;
+ *                  arch_stack_guard is its lowest word, for runtime/guard.h
  */
 #ifndef WEFT_ARCH_SMALL_H
 #define WEFT_ARCH_SMALL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <arch_port.h>
 
@@ -39,6 +42,14 @@
 
 #ifndef ARCH_NEAR
 #define ARCH_NEAR 0
+#endif
+
+#ifndef ARCH_STACK_GUARD
+#define ARCH_STACK_GUARD 0
+#endif
+
+#if ARCH_STACK_GUARD
+extern volatile uint32_t arch_stack_guard;
 #endif
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/context.h"
+#include "runtime/guard.h"
 #include "runtime/irq.h"
 #include "runtime/trace.h"
 
@@ -12,6 +13,7 @@ void weft_irq_entry(enum arch_irq cause)
 	/* It may have met a thread that runs a part's callback. */
 	enum rt_context before = rt_context;
 
+	rt_guard_look();
 	rt_context = RT_HANDLER;
 	taken[cause]++;
 	RT_TRACE("interrupt", cause, taken[cause]);

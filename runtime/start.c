@@ -5,6 +5,7 @@
 #include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/context.h"
+#include "runtime/guard.h"
 #include "runtime/image.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
@@ -30,6 +31,7 @@ _Noreturn void weft_start(void)
 {
 	int code;
 
+	rt_guard_begin();
 	rt_boot_check();
 	rt_wait_init();
 	rt_mpb_map(); /* and parts */
@@ -55,6 +57,7 @@ _Noreturn void rt_finish(int code)
 	uint32_t rank;
 
 	rt_phase = "ending";
+	rt_guard_check();
 	rt_parts_finish();
 	rt_console_flush();
 	arch_quiet(); /* nothing of mine is under way when I am done */

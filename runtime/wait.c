@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "runtime/boot.h"
+#include "runtime/guard.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -94,6 +95,7 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 {
 	enum arch_result result;
 
+	rt_guard_look();
 	rt_wait_begin(offset, value, from, what, site);
 	if (ARCH_REMOTE_AWAIT) {
 		rt_wait.word.rank = rank;

@@ -28,6 +28,7 @@
 #define ARCH_LOOK_ALL      0
 #define ARCH_IRQ_ON        0u /* the library's bits of IMASK */
 #define ARCH_STACK_BYTES   0x7f0
+#define ARCH_STACK_GUARD   1
 #define ARCH_CORES_MAX     64
 #define ARCH_NEAR          1
 

@@ -156,11 +156,8 @@ void core_testset(struct core *core, uint32_t address, unsigned size,
 void core_stack_grows(struct core *core, uint32_t address)
 {
 	core->stack_low = address;
-	if (address < core->stack_limit) {
-		core_die(core,
-			 "the stack has grown down to 0x%08x, into what "
-			 "ends at 0x%08x",
-			 address, core->stack_limit);
+	if (address < core->stack_limit && !chip.any_stack) {
+		core_overflow(core, address);
 	}
 }
 

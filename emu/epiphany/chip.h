@@ -47,7 +47,7 @@ struct chip {
 	uint32_t delay;  /* most clocks that the seed adds to a transaction */
 	uint32_t window; /* clocks that cores run before they take turns */
 	uint64_t limit;  /* clocks */
-	bool writable_code;
+	bool writable_code, any_stack;
 	FILE *trace;
 
 	/* How it goes. */

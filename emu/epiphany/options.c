@@ -107,6 +107,8 @@ static const struct host_option options[] = {
 	 .u32 = &chip.sram_bytes, .most = REGISTERS},
 	{"writable-code", NULL, "programs may run what they have written",
 	 .flag = &chip.writable_code},
+	{"any-stack", NULL, "stacks may grow into data, as on the chip",
+	 .flag = &chip.any_stack},
 	{"trace", "FILE", "every instruction", .call = open_trace},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},

@@ -193,10 +193,9 @@ void report_failure(const struct core *core)
 	stop(STATUS_FAIL);
 }
 
-void core_die(const struct core *core, const char *format, ...)
+static void show_last(const struct core *core)
 {
 	char text[64];
-	va_list arguments;
 
 	fflush(stdout);
 	text_of(core, core->at, text, sizeof(text));
@@ -205,8 +204,25 @@ void core_die(const struct core *core, const char *format, ...)
 		") clock %" PRIu64 ", last at 0x%08x: %s\n",
 		core->id, core->index % chip.columns,
 		core->index / chip.columns, core->clock, core->at, text);
+}
+
+void core_die(const struct core *core, const char *format, ...)
+{
+	va_list arguments;
+
+	show_last(core);
 	va_start(arguments, format);
 	say(format, arguments);
 	va_end(arguments);
 	stop(STATUS_FAULT);
+}
+
+void core_overflow(const struct core *core, uint32_t address)
+{
+	show_last(core);
+	fprintf(stderr,
+		"%s: stack overflow: down to 0x%08x, into what ends at "
+		"0x%08x\n",
+		host_program, address, core->stack_limit);
+	stop(STATUS_STACK);
 }

@@ -11,11 +11,23 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), ".."))
 from emulator_hangs import check_all, stopped_at, unfollowed  # noqa: E402
-from lib import FULL, check, finish, make  # noqa: E402
+from lib import FULL, check, finish, make, run  # noqa: E402
 import epiphany  # noqa: E402
 
 BOARD = epiphany.BOARD
-FAULTS = {"unaligned": [r"^weft: panic: unaligned access at ", "@*odd = 1;"]}
+FAULTS = {
+    "unaligned": [r"^weft: panic: unaligned access at ", "@*odd = 1;"],
+    "stack_overflow": [r"^epiphany-emu: stack overflow: down to ", r"\bin deeper at "],
+}
+
+
+def guarded():
+    """The chip notices no stack that is full, and its run ends in a panic all the same."""
+    status, out, err = run(["tools/weft-run", "--cores", "1", "--time-out", "5",
+                            "--vehicle-arg=--any-stack",
+                            f"build/{BOARD}/tests/plant.elf", "stack_full"])
+    said = "weft: panic: stack overflow at " in out
+    return None if said and status == 70 else f"status {status}\n{out}{err}"
 
 
 def in_interrupts():
@@ -41,5 +53,6 @@ epiphany.ready()
 built = make(f"BOARD={BOARD}", f"build/{BOARD}/tests/plant.elf")
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 check_all(BOARD, "framed", FAULTS)
+check("a stack that is full is found by its guard", guarded)
 check("a hang says where in the midst of interrupts, too", in_interrupts)
 finish()

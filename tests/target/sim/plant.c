@@ -10,6 +10,8 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
+
 static uint32_t flags;
 
 static void nothing(void)
@@ -81,6 +83,22 @@ static void stack_overflow(void)
 {
 	if (weft_rank() == 2) {
 		printf("%u\n", (unsigned)deeper(1 << 20));
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+/* A little too deep: where nothing notices that, the run goes on. */
+static __attribute__((noinline)) void fill_stack(void)
+{
+	volatile uint8_t frame[ARCH_STACK_BYTES];
+
+	memset((uint8_t *)frame, 1, sizeof(frame));
+}
+
+static void stack_full(void)
+{
+	if (weft_rank() == weft_size() - 1) {
+		fill_stack();
 	}
 	weft_barrier(WEFT_FOREVER);
 }
@@ -212,6 +230,7 @@ static const struct {
 	{"ring", ring},
 	{"null_window", null_window},
 	{"stack_overflow", stack_overflow},
+	{"stack_full", stack_full},
 	{"large_frame", large_frame},
 	{"bad_source", bad_source},
 	{"bad_copy", bad_copy},
