@@ -2,26 +2,29 @@
 /*
  * The notice board: one core tells all others that it has something for them.
  *
- * A board is a byte a core, in the MPB of a core in the middle of the chip, the hub.
- * A core that has something for all counts its byte up and interrupts; who is
- * interrupted looks at the board and knows whose news there is.  So telling is an
- * interrupt and no more, and it does not matter whose.  Where a store interrupts many,
- * the core that has news tells all; elsewhere a core that is told goes on telling,
- * before it looks at the news, by the tree in which the last one is told soonest
- * (LogP: whoever is free first tells one more).
+ * A board has one byte for each core.  It lies in the MPB of the hub, a core in the
+ * middle of the chip.  A core that has something for all others adds one to its byte and
+ * interrupts them.  An interrupted core reads the board and finds the bytes that have
+ * changed, so it does not matter which core has interrupted it.
  *
- * A byte is a hint, and none is missed as long as a core counts less than 256 times
- * between two looks of any other; a client sees to that, say by credit
- * (models/board.pml).  A core that sees a byte change before it is interrupted passes
- * that on all the sooner.  A core that has stopped passes nothing on: so clients
- * look at each tick, too, and interrupt all others themselves once they know
- * (board_count).  If it is the hub that has stopped, its MPB can still be read and
+ * Where one store interrupts many cores, the core that has news interrupts all.
+ * Elsewhere the news goes down a tree: each core that is told interrupts others before
+ * it looks at the news itself.  The tree is the one in which the last core is told
+ * soonest (R. Karp et al., SPAA 1993: every core that has been told goes on telling).
+ *
+ * A byte is a hint.  None is missed if a core counts less than 256 times between two
+ * looks of any other core; the client ensures that, for example by credit
+ * (models/board.pml).  A core that sees a changed byte before it is interrupted passes
+ * the news on at once.  A core that has stopped passes nothing on.  For this reason
+ * clients also look at each tick, and interrupt all cores themselves once they know
+ * of the stop (board_count).  The MPB of a hub that has stopped can still be read and
  * written.
  *
- * MPB: board_bytes(), on each core, used on the hub; two lines for 48 cores on the
- * SCC.  Up to BOARD_CORES.  Cost of a look: a line read for every 32 cores, first the
- * one that last said something.  For chips on which bytes of many writers may lie
- * side by side (BOARD_FITS).  Inside the gate; no waiting.
+ * MPB: board_bytes() on each core, of which only the hub's are used; two lines for 48
+ * cores on the SCC.  At most BOARD_CORES cores.  Cost of a look: one line for every 32
+ * cores, beginning with the line that changed last.  Only for chips on which bytes
+ * with different writers may lie side by side (BOARD_FITS).  All functions are called
+ * inside the gate and do not wait.
  */
 #ifndef MESSAGES_BOARD_H
 #define MESSAGES_BOARD_H
@@ -53,32 +56,32 @@ struct board {
 	struct shape_node tree[BOARD_CORES]; /* who tells whom */
 };
 
-/* Bytes of the MPB for so many cores. */
+/* Returns the bytes of the MPB for so many cores. */
 SHARED ARCH_COLD uint32_t board_bytes(uint32_t count);
 
-/* At start: it is there, all zeroes. */
+/* At start: the board begins at that offset; its bytes are 0. */
 SHARED ARCH_COLD void board_place(struct board *board, uint32_t offset);
 
-/* This core has something for all others, which has landed: tell them. */
+/* Tells all other cores that this core has something, which has landed. */
 SHARED void board_tell(struct board *board);
 
-/* The same, but nobody is interrupted: that is the caller's work. */
+/* Counts on the board only; the caller interrupts the others itself. */
 SHARED void board_count(struct board *board);
 
 /*
- * Look at a line of the board; what is new there is passed on first.  Returns a core
- * that has something, or BOARD_NOBODY; if there are several, the others have been
- * marked in `turns`.
+ * Looks at one line of the board, and first passes on what is new there.  Returns a
+ * core that has something, or BOARD_NOBODY.  If there are several such cores, it marks
+ * the others in `turns`.
  */
 SHARED uint32_t board_look(struct board *board, struct turns *turns);
 
-/* Is there another line to be looked at in this round? */
+/* Tells whether this round has another line to look at. */
 static inline bool board_more(const struct board *board)
 {
 	return board->line != board->begun;
 }
 
-/* All lines have been: the next round begins with the line that said something. */
+/* The round is over; the next one begins with the line that changed last. */
 static inline void board_end(struct board *board)
 {
 	board->line = board->begun = board->recent;

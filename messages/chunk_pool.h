@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The chunk buffers that all collectives share: two pieces of every core's MPB, as
- * large as what is left allows.  A collective may use its core's buffers from its
- * first message to its last acknowledgement, and leaves nobody reading them.
+ * large as what other parts leave allows.  A collective may use the buffers of its
+ * core from its first message to its last acknowledgement.  When it returns, no other
+ * core reads or writes them any more.
  */
 #ifndef MESSAGES_CHUNK_POOL_H
 #define MESSAGES_CHUNK_POOL_H
@@ -18,25 +19,25 @@ extern struct chunk_pool {
 	uint32_t size, buffer[CHUNK_BUFFERS];
 } chunk_pool;
 
-/* Bytes of one buffer, whole lines; where there is room 96 lines, 1024 at least. */
+/* Returns the bytes of one buffer: whole lines, 96 of them where there is room. */
 static inline uint32_t chunk_bytes(void)
 {
 	return chunk_pool.size;
 }
 
-/* Bytes of the next chunk when so many are left. */
+/* Returns the bytes of the next chunk of a message of which so many are left. */
 static inline uint32_t chunk_of(size_t left)
 {
 	return left < chunk_pool.size ? (uint32_t)left : chunk_pool.size;
 }
 
-/* Both as one piece, from buffer 0 on. */
+/* Returns the bytes of both buffers as one piece, which begins with buffer 0. */
 static inline uint32_t chunk_pool_bytes(void)
 {
 	return CHUNK_BUFFERS * chunk_pool.size;
 }
 
-/* Offset of buffer 0 or 1 in window 0. */
+/* Returns the offset of buffer 0 or 1 in window 0. */
 static inline uint32_t chunk_buffer(uint32_t i)
 {
 	return chunk_pool.buffer[i];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Notify: tell cores that there is something for them.
+ * Notify: tell other cores that there is something for them.
  *
- * A core that is told is interrupted, and looks who it was: at its bells
- * (runtime/bell.h), or at a client's notice board (messages/board.h), where one
- * word for all takes the place of one for each.  Whom it then serves, and when,
- * messages/turns.h keeps.
+ * Telling is an interrupt, which does not say who raised it.  The interrupted core
+ * finds that out in its bells (runtime/bell.h), one word for each other core; or on a
+ * client's notice board (messages/board.h), which has one word that all cores read.
+ * messages/turns.h then decides which of the cores that have called is served when.
  *
- * Ranges of cores go round: after the last rank comes rank 0.  What is to be seen by
- * who is told must have landed before (arch_settle).  Inside the gate, or with
- * interrupts masked; no waiting.
+ * A range of cores is cyclic: rank 0 follows the last rank.  Data that the told cores
+ * are to see must have landed before the call (arch_settle).  The functions are called
+ * inside the gate, or with interrupts masked, and do not wait.
  */
 #ifndef MESSAGES_NOTIFY_H
 #define MESSAGES_NOTIFY_H
@@ -21,13 +21,13 @@
 #include "runtime/mpb_map.h"
 #include "runtime/unit.h"
 
-/* Does one store interrupt many, on this chip and in this run? */
+/* Tells whether one store interrupts many cores, on this chip and in this run. */
 static inline bool notify_at_once(void)
 {
 	return ARCH_NOTIFY_FANOUT > 1 && arch_notify_fanout() > 1;
 }
 
-/* Interrupt n cores from `first` on, not more than there are. */
+/* Interrupts n cores from `first` on; n is at most their number. */
 static inline void notify_interrupt(uint32_t first, uint32_t n)
 {
 	uint32_t before_wrap = rt_run.count - first;
@@ -41,9 +41,9 @@ static inline void notify_interrupt(uint32_t first, uint32_t n)
 }
 
 /*
- * Ring the bells of n cores from `first` on, for the part with this channel, and
- * interrupt them.  Where a store interrupts many, all bells ring before it;
- * elsewhere the first core need not wait for the last one's bell.
+ * Rings the bells of n cores from `first` on, for the part with this channel, and
+ * interrupts these cores.  Where one store interrupts many, it comes after all bells;
+ * elsewhere each core is interrupted right after its bell.
  */
 SHARED void notify_ring(uint32_t first, uint32_t n, uint32_t channel);
 

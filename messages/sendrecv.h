@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * weft_send and weft_recv for other collectives: deadlines on arch_cycles'
- * scale, arguments already checked.
+ * weft_send and weft_recv, as collectives call them.  Deadlines are on arch_cycles'
+ * scale, and the caller has checked the arguments.  Both return WEFT_OK or the errors
+ * of <weft/sendrecv.h>.  Thread.
  */
 #ifndef MESSAGES_SENDRECV_H
 #define MESSAGES_SENDRECV_H
@@ -12,7 +13,7 @@
 #include "arch/arch.h"
 
 enum {
-	/* flags of all pairs: no more than half an MPB */
+	/* Each pair has flags; those of more cores would fill half an MPB. */
 	SENDRECV_CORES = ARCH_CORES_MAX < 1024 ? ARCH_CORES_MAX : 1024
 };
 

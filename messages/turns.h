@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Turns: which cores have something for this one, and which is served when.
+ * Turns: which cores have something for this core, and in which order they are served.
  *
- * A part's round does a bounded amount of work (runtime/part.h), and many cores may
- * have something at once.  A client keeps one struct turns: cores are marked as they
- * announce something, and served one after another, as far as one round's burst goes;
- * the others' turn comes in the next round.  Cores are taken in the order of their
- * ranks, counted from this core, so that not all cores are at the same one at a time;
- * a core that is marked again waits until all that were marked before have been
- * served, so nobody starves.
+ * A part's round does a bounded amount of work (runtime/part.h), but many cores may
+ * have something at the same time.  A client keeps one struct turns.  It marks the cores
+ * that announce something.  A round serves marked cores one after another until its
+ * burst, a number of pieces of work, is used up; the next round serves the others.
  *
- * All inside the gate, or with interrupts masked, no waiting.  Memory: two bits a core.
+ * The order is that of the ranks, beginning after this core's, so that different cores
+ * serve different ones at a time.  A core that is marked again is served after all that
+ * were marked before, so no core starves.
+ *
+ * All functions are called inside the gate, or with interrupts masked, and do not
+ * wait.  Memory: two bits for each core.
  */
 #ifndef MESSAGES_TURNS_H
 #define MESSAGES_TURNS_H
@@ -23,8 +25,8 @@
 #include "runtime/unit.h"
 
 /*
- * Serve that core: all that it has, one turns_take() for each piece of work.  False:
- * turns_take() has said no; the core's turn comes again.
+ * By the client: serves all that the core has, with one turns_take() before each piece
+ * of work.  False: turns_take() has refused one, and the core is served again later.
  */
 typedef bool turns_server(uint32_t core);
 
@@ -41,19 +43,22 @@ struct turns {
 SHARED ARCH_COLD void turns_init(struct turns *turns, turns_server *serve,
 				 uint32_t burst);
 
-/* The core has something: it is served in turn. */
+/* Marks a core, which has something: it is served in turn. */
 SHARED void turns_mark(struct turns *turns, uint32_t core);
 
-/* It is served now, or else in turn.  For one that comes while nobody waits. */
+/*
+ * Serves the core at once as far as the burst goes, and the rest in turn.  For a core
+ * that comes while no other is marked.
+ */
 SHARED void turns_serve(struct turns *turns, uint32_t core);
 
-/* Does anybody wait? */
+/* Tells whether any core is marked. */
 static inline bool turns_any(const struct turns *turns)
 {
 	return turns->any_left || turns->any_marked;
 }
 
-/* May one more piece of work be done in this round? */
+/* Takes one piece of work of this round's burst; false: there is none left. */
 static inline bool turns_take(struct turns *turns)
 {
 	if (turns->taken == turns->burst) {
@@ -64,8 +69,8 @@ static inline bool turns_take(struct turns *turns)
 }
 
 /*
- * Those that wait, as far as the burst goes: what is left of the last turn, and then
- * a new one, once.  True: the burst is over, and there may be more.
+ * Serves marked cores as far as the burst goes: those left of the last turn, and then
+ * one turn more.  True: the burst is used up, and there may be more to do.
  */
 SHARED bool turns_next(struct turns *turns);
 

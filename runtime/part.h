@@ -25,8 +25,8 @@
 /* Why there is a round. */
 enum rt_round {
 	RT_ROUND, /* something may have come */
-	RT_TICK,  /* .. and the watchdog's time has: do others still move? */
-	RT_BEGUN, /* this core has begun something; what comes interrupts */
+	RT_TICK, /* the same, and it is time to see whether others still move */
+	RT_BEGUN, /* this core has begun something; no need to look at others */
 };
 
 /* The functions that run often have types, for tables of them. */
@@ -34,7 +34,7 @@ typedef bool rt_round(enum rt_round why);
 typedef void rt_notified(uint32_t from, uint32_t times);
 typedef void rt_interrupted(enum arch_irq cause);
 
-/* Has it come?  Short; called with interrupts masked. */
+/* Tells whether what a core waits for has come.  Short; called with interrupts masked. */
 typedef bool rt_ready(void *what);
 struct rt_wait;
 typedef bool rt_idle(rt_ready *come, void *what, const struct rt_wait *record,
@@ -78,33 +78,33 @@ struct rt_part {
 	uint32_t *channel;
 
 	/*
-	 * The watchdog's time has come: before the rounds of that tick.  Inside the
-	 * gate; by way of the list, so it is for what is done at each tick only.
+	 * A tick has come; called before the rounds of that tick.  Inside the gate.
+	 * The call goes by way of the list, which costs more than a round's.
 	 */
 	void (*ticked)(void);
 
 	/*
-	 * That core has been given up (messages/liveness.h), or this one has, when
-	 * it is this core's own rank; told once.  Inside the gate.
+	 * That core has been given up (messages/liveness.h); if it is this core's own
+	 * rank, others have given up this core.  Called once for each core.  Inside the
+	 * gate.
 	 */
 	void (*lost)(uint32_t core);
 
 	/*
-	 * An interrupt has been taken, the first thing that is done about it.
-	 * Handler.  Most parts want a round instead.  If one part of an image
-	 * has this it is called directly; several are called by way of the list,
-	 * which on small chips lies in slow memory.
+	 * An interrupt has been taken; called before anything else is done about it.
+	 * Handler.  Most parts want a round instead.  If only one part of an image
+	 * has this function, it is called directly; several are called by way of the
+	 * list, which on small chips lies in slow memory.
 	 */
 	rt_interrupted *interrupted;
 
 	/*
-	 * This core is about to wait until come(what), which a look has not found,
-	 * or the deadline: the part may run something else meanwhile.  True:
-	 * come(what) has said so, and the wait is over.  False: there is nothing to
-	 * run, and the core waits.  A part that runs what may itself wait keeps
-	 * its own account of that, for which it gets the record of this wait
-	 * (runtime/wait.h).  Once it has come nobody asks come(what) again.
-	 * Thread.
+	 * This core is about to wait until come(what) is true, or the deadline; the
+	 * part may run something else meanwhile.  Returns true if come(what) has
+	 * become true: the wait is over, and come(what) is not called again.
+	 * Returns false if there is nothing to run: the core waits.  What the part
+	 * runs may wait itself, so the part keeps the records of all these waits;
+	 * `record` is this one's (runtime/wait.h).  Thread.
 	 */
 	rt_idle *idle;
 
@@ -124,13 +124,13 @@ struct rt_part {
 extern const struct rt_part *const __start_weft_parts[];
 extern const struct rt_part *const __stop_weft_parts[];
 
-/* for (all parts of the image) */
+/* All parts of the image: for (RT_EACH_PART(p)) */
 #define RT_EACH_PART(p)                                                        \
 	const struct rt_part *const *p = __start_weft_parts;                   \
 	p < __stop_weft_parts;                                                 \
 	p++
 
-/* Does it take part in this run? */
+/* Tells whether the part takes part in this run. */
 ARCH_COLD bool rt_part_runs(const struct rt_part *part);
 
 /*

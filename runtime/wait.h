@@ -2,12 +2,12 @@
 /*
  * Waiting, with a record of it.
  *
- * A core waits for a word (rt_await and its like), or for what the rounds of parts
- * bring (rt_park, runtime/park.h).  Each looks first.  If that does not end the wait,
- * parts that have an idle() may run something else meanwhile; then the core notes in
- * rt_wait what it waits for, and sleeps or polls as the port does.  A dump (the
- * simulator's, the runner's, a panic's) reads the record, which is private memory:
- * about ten stores.
+ * A core waits for a word (rt_await and its variants), or for what the rounds of parts
+ * bring (rt_park, runtime/park.h).  Each of these functions looks first.  If the look
+ * does not end the wait, parts that have an idle() may run something else meanwhile.
+ * Then the core notes in rt_wait what it waits for, and sleeps or polls, as the port
+ * does.  Reports of hangs and panics read this record, which lies in private memory and
+ * costs about ten stores.
  */
 #ifndef RUNTIME_WAIT_H
 #define RUNTIME_WAIT_H
@@ -20,13 +20,15 @@
 
 #include <weft/types.h>
 
-#define RT_ANYONE  ARCH_ANYONE      /* the writer is not known */
-#define RT_NO_WORD UINT32_MAX       /* the wait is not for a word */
-#define RT_A_LOCK  (UINT32_MAX - 1) /* .. but for a lock */
-#define RT_A_COPY  (UINT32_MAX - 2) /* .. or for an engine's copy to end */
+#define RT_ANYONE ARCH_ANYONE /* the writer is not known */
+/* In place of a word's offset: the wait is for something else, for a lock, for a copy. */
+#define RT_NO_WORD UINT32_MAX
+#define RT_A_LOCK  (UINT32_MAX - 1)
+#define RT_A_COPY  (UINT32_MAX - 2)
 
 struct rt_wait {
-	const char *what; /* on whose behalf, words; null: not waiting */
+	const char
+		*what; /* what it waits for, in words; null: it does not wait */
 	const void *site; /* who called */
 	uint64_t since;   /* arch_cycles at the start of the wait */
 	/*
@@ -40,8 +42,8 @@ struct rt_wait {
 extern struct rt_wait rt_wait;
 
 /*
- * The waits of its fibers (fiber/), if that is linked: each on its fiber's stack.  The
- * core's own record is of one of them then, if no fiber can run.
+ * The waits of this core's fibers, if fiber/ is linked; each lies on its fiber's stack.
+ * While no fiber can run, rt_wait is a copy of one of them.
  */
 struct rt_parked {
 	const struct rt_wait *wait;
@@ -53,19 +55,19 @@ extern struct rt_parked *rt_parked;
 /* In the lowest word of each fiber's stack, and of main's (runtime/guard.h). */
 #define RT_STACK_GUARD 0x57454654u
 
-/* Where this core is in its life, one word: starting, main, ending, ended; failed. */
+/* What this core does: "starting", "main", "ending", "ended" or "failed". */
 extern const char *rt_phase;
 
 /*
- * At start: takes WEFT_PATIENCE_US from the environment.  A wait without a
- * deadline of its own that lasts longer panics, so that even a chip without a
- * runner beside it says who waits for whom.  Unset or 0: never.
+ * At start: takes WEFT_PATIENCE_US from the environment.  A wait without a deadline
+ * that lasts longer panics.  So a chip that no runner watches also reports who waits
+ * for whom.  Unset or 0: such a wait never panics.
  */
 ARCH_COLD void rt_wait_init(void);
 
 /*
- * A time so far from now, on arch_cycles' scale; WEFT_FOREVER: never.  rt_deadline
- * makes no call for that, which short operations would notice.
+ * Returns the time so far from now, on arch_cycles' scale; ARCH_NEVER for WEFT_FOREVER.
+ * rt_deadline is inline for WEFT_FOREVER, because a call would show in short operations.
  */
 uint64_t rt_deadline_in(weft_us_t within);
 
@@ -74,25 +76,25 @@ static inline uint64_t rt_deadline(weft_us_t within)
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
 
-/* ARCH_NEVER, or as good as that: half of it is enough to see. */
+/* Tells whether that is ARCH_NEVER, or so late that it makes no difference. */
 static inline bool rt_never(uint64_t deadline)
 {
 	return (uint32_t)(deadline >> 32) == UINT32_MAX;
 }
 
 /*
- * When a wait with that deadline is given up.  If it has none (ARCH_NEVER), but its
- * patience a limit, that comes before rt_wait_end, and the wait then calls
- * rt_impatient, which panics.
+ * Returns when a wait with that deadline is given up: at the deadline, or, if it has
+ * none (ARCH_NEVER), after WEFT_PATIENCE_US.  In the second case the wait then calls
+ * rt_impatient, which panics, before it calls rt_wait_end.
  */
 uint64_t rt_limit(uint64_t deadline);
 ARCH_COLD _Noreturn void rt_impatient(void);
 
 /*
- * Wait until the word at `offset` of my window 0 reaches value (arch_await):
- * WEFT_OK or WEFT_ERR_TIMEOUT.  `from` and `what` are for the record.  Thread.
- * rt_await_word is the same with less code, but where looks are inline it does not
- * look before the wait begins.
+ * Waits until the word at `offset` of this core's window 0 reaches value (arch_await).
+ * `from` and `what` are for the record.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ * rt_await_word takes less code.  On ports whose looks are inline (ARCH_LOOK_INLINE) it
+ * does not look before the wait begins.
  */
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what);
@@ -107,7 +109,7 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
 	return rt_await_word(offset, value, deadline, from, what);
 }
 
-/* The same; where a look is cheap, before the deadline is made. */
+/* rt_await within so many us; where looks are inline, it looks before it reads the time. */
 static inline int rt_await_within(uint32_t offset, uint32_t value,
 				  weft_us_t within, uint32_t from,
 				  const char *what)
@@ -121,12 +123,12 @@ static inline int rt_await_within(uint32_t offset, uint32_t value,
 			     from, what);
 }
 
-/* What a wait calls before it begins, if not null: see below. */
+/* The idle() of parts, which a wait calls before it begins; null: no part has one. */
 extern rt_idle *rt_idler;
 
 /*
- * Until when a look goes on, before a wait with that deadline: once, if something else
- * may run meanwhile.
+ * Returns until when the look before a wait with that deadline goes on: to the deadline,
+ * or 0, one look only, if something else may run meanwhile.
  */
 static inline uint64_t rt_look_until(uint64_t deadline)
 {
@@ -134,8 +136,8 @@ static inline uint64_t rt_look_until(uint64_t deadline)
 }
 
 /*
- * The same for a word of that core's window: another's only where the port can
- * (ARCH_REMOTE_AWAIT).
+ * rt_await for a word of core `rank`, which is another core only where the port can
+ * wait for one (ARCH_REMOTE_AWAIT).
  */
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what);
@@ -155,11 +157,11 @@ static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 }
 
 /*
- * The same for n flags of that window, rt_flag(flags, i), until all have reached
- * value.  Where the chip can, a look takes in a line of them (arch_look_all).  If
- * they do not all come within such a look the core waits for one after the other,
- * so that the record says which is missing.  writer(of, i) is the rank that writes
- * flag i, asked only for the record.
+ * rt_await_at for n flags, rt_flag(flags, i), until all have reached value.  Where the
+ * chip can, one look reads a line of them (arch_look_all).  If they do not all come
+ * within such a look, the core waits for one after the other, so that the record says
+ * which flag is missing.  writer(of, i) is the rank that writes flag i; it is called
+ * only for the record.
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
@@ -186,15 +188,15 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 }
 
 /*
- * rt_idler is idle() of parts.  It is given a record that tells also how the end of
- * the wait shows: by a word, by what rounds bring (RT_NO_WORD), or to who asks
+ * Makes a record, which rt_idler is given.  Its offset also tells how the end of the wait
+ * shows: in a word; in what rounds bring (RT_NO_WORD); or only to a core that looks again
  * (RT_A_LOCK, RT_A_COPY).
  */
 ARCH_COLD struct rt_wait rt_wait_record(uint32_t offset, uint32_t value,
 					uint32_t from, const char *what,
 					const void *site);
 
-/* The same record for waits of another kind; rt_wait_end when over. */
+/* Makes rt_wait the record of a wait of another kind; rt_wait_end ends it. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site);
 void rt_wait_end(void);
