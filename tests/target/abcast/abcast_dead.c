@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=3,17,48 o=fault=stop:core=1,at=4000
+/* weft-test: boards=scc-sim cores=3,17 more=48 o=fault=stop:core=1,at=4000
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=2 time-out=60 */
 /* weft-test: boards=scc-sim cores=3,17 o=fault=stop:core=1,at=4000
    env=WEFT_HOP_US=30000 time-out=60 */
@@ -7,7 +7,9 @@
    env=WEFT_HOP_US=30000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 o=fault=stop:core=4,op=900
    env=WEFT_HOP_US=30000 time-out=60 */
-/* weft-test: boards=scc-sim cores=17,48 o=fault=stop:core=2,op=900
+/* weft-test: boards=scc-sim cores=17 more=48 o=fault=stop:core=2,op=900
+   env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
+/* weft-test: boards=scc-sim cores=48 modes=relaxed o=fault=stop:core=2,op=900
    env=WEFT_HOP_US=30000,WEFT_ABCAST_K=3 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 o=fault=stop:core=8,op=700 args=one
    env=WEFT_HOP_US=30000 time-out=60 */

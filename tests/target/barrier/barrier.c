@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,9,17,47,48,64 always=48 time-out=120 */
-/* weft-test: boards=scc-sim cores=57,65,128 time-out=120 */
+/* weft-test: boards=scc-sim cores=57,65,128 modes=relaxed time-out=120 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BARRIER=fastest exit=70 tap=no
    expect=fastest_is_none_of:_lines_central_tree_dissemination: */

@@ -4,9 +4,9 @@
    expect=weft:_choice_bcast_bytes=28_cores= */
 /* weft-test: cores=3 env=WEFT_SHOW_CHOICE=1,WEFT_BCAST=ocbcast
    expect=ocbcast:_named; */
-/* weft-test: cores=3,17 env=WEFT_BCAST=binomial,WEFT_SHOW_CHOICE=1
+/* weft-test: cores=3 more=17 env=WEFT_BCAST=binomial,WEFT_SHOW_CHOICE=1
    expect=binomial:_named; */
-/* weft-test: cores=3,17 env=WEFT_BCAST=tiny_push */
+/* weft-test: cores=17 more=3 env=WEFT_BCAST=tiny_push */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BCAST=fastest exit=70 tap=no
    expect=striped_ocbcast_binomial_scatter */
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 seeds=2 time-out=120 */
 /* weft-test: cores=3,48 env=WEFT_EPOCH=0xffffffe0 time-out=120 */
-/* weft-test: cores=257 boards=scc-sim time-out=120 */
+/* weft-test: cores=257 boards=scc-sim modes=fast time-out=120 */
 /* weft-test: cores=28 boards=scc-sim seeds=3 */
 /*
  * Broadcast by slots, in the line of a flag or of a few lines, each form of it: all

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,17,33,48,64 seeds=2 time-out=120 */
-/* weft-test: boards=scc-qemu,scc-sim cores=1,2,17,33,48 o=irq=gic seeds=2 time-out=120 */
+/* weft-test: cores=1,2,17,33,48,64 always=33 seeds=2 time-out=120 */
+/* weft-test: boards=scc-qemu,scc-sim cores=2,33 more=1,17,48 o=irq=gic seeds=2 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
 /* weft-test: boards=arm-qemu cores=123 time-out=120 */
 /*

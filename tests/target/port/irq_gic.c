@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,17,33,48,64 */
-/* weft-test: boards=scc-qemu,scc-sim cores=1,2,17,33,48 o=irq=gic */
+/* weft-test: cores=1,2,17,33,48,64 always=33 */
+/* weft-test: boards=scc-qemu,scc-sim cores=2,33 more=1,17,48 o=irq=gic */
 /* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
 /*
  * What drivers/gic promises beyond the port contract: masking in the controller,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48,64 always=48 time-out=60 */
+/* weft-test: cores=1,2,3,17,48,64 always=1,48 time-out=60 */
 /* weft-test: cores=17,48 env=WEFT_EPOCH=0xfffffff0 time-out=60 */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1-8 o=gic=2 full=1 time-out=120 */

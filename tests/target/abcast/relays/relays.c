@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-image: relays collectives/bcast/hubs.c -include tests/target/abcast/relays/costs.h */
-/* weft-test: boards=scc-sim cores=17,48,128 seeds=2 time-out=120 */
+/* weft-test: boards=scc-sim cores=17,48 seeds=2 time-out=120 */
+/* weft-test: boards=scc-sim cores=128 modes=strict seeds=2 time-out=120 */
 /*
  * Broadcasts by slots as on a chip of hundreds of cores, where hubs tell other
  * hubs: an MPB is so slow here, and a core so quick to tell, that there are as many

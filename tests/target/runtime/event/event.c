@@ -3,7 +3,7 @@
 /* weft-test: cores=3,17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffefff8 time-out=60 */
 /* weft-test: cores=1,2,48 boards=scc-sim modes=strict,relaxed args=spin
    env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=257 boards=scc-sim args=limit time-out=60 */
+/* weft-test: cores=257 boards=scc-sim modes=fast args=limit time-out=60 */
 /*
  * Events: a post is sticky and counted, whenever it comes: before the stage,
  * between the stage and the look, while the waiter goes to sleep, while it
