@@ -3,7 +3,8 @@
 /* weft-test: cores=2,3,48 args=thread env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 always=48 args=message env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=47 args=handler env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=2 time-out=120 */
-/* weft-test: cores=48 args=thread env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=47 time-out=120 */
+/* weft-test: boards=scc-sim,scc-qemu modes=strict,relaxed,icount cores=48 args=thread
+   env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=47 time-out=120 */
 /* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: cores=17 args=message env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
