@@ -227,7 +227,7 @@ def damaged(job):
     with open(image, "rb") as f:
         whole = f.read()
     rng = random.Random(epiphany.SEED)
-    known = {0, 42, 63, 64, 65, 69, 70, 71, 72, 85, 87}
+    known = {0, 42, 63, 64, 65, 69, 70, 71, 72, 73, 85, 87}
     path = os.path.join(SCRATCH, "damaged")
     for n in range(300 if FULL else 60):
         bad = bytearray(whole)

@@ -3,7 +3,7 @@
  * One store of the stack into the last word of the data.
  *
  * run: --rows 1 --cols 2 --cores 0
- * expect: 71 the stack has grown
+ * expect: 73 stack overflow: down to
  */
 	.global	_main
 _main:	mov	sp, %low(__end)
