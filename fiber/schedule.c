@@ -94,7 +94,8 @@ static inline void go(struct weft_fiber *me, struct weft_fiber *to)
 	if (WEFT_DEBUG) {
 		rt_stack_begins(to->top);
 	}
-	rt_fiber = to; /* no call between: who looks at stacks takes this one's */
+	rt_fiber =
+		to; /* no call between: who looks at stacks takes this one's */
 	arch_switch(&me->sp, to->sp);
 }
 

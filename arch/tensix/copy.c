@@ -61,8 +61,8 @@ static void gather(uintptr_t to, uintptr_t from, size_t n)
 		const volatile uint8_t *f = bytes_at(from);
 		uint32_t low = f[0] | (uint32_t)f[1] << 8;
 
-		*words_at(to) = low | (uint32_t)f[2] << 16 |
-				(uint32_t)f[3] << 24;
+		*words_at(to) =
+			low | (uint32_t)f[2] << 16 | (uint32_t)f[3] << 24;
 	}
 }
 

@@ -37,8 +37,9 @@ static inline void set(uint32_t initiator, uint32_t at, uint32_t value)
  */
 static inline void go(uint32_t initiator)
 {
-	volatile uint32_t *command = (volatile uint32_t *)(uintptr_t)(
-		NIU + initiator * NIU_STRIDE + NIU_GO);
+	volatile uint32_t *command =
+		(volatile uint32_t *)(uintptr_t)(NIU + initiator * NIU_STRIDE +
+						 NIU_GO);
 
 	tensix_barrier();
 	*command = 1;
