@@ -6,6 +6,11 @@
 /* weft-test: cores=5 args=40,10 env=WEFT_EPOCH=0xfffffff1,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: cores=3 args=9000,10 seeds=2 time-out=120 */
 /* weft-test: boards=scc-sim modes=strict cores=4 o=fault=slow:core=2,x=30 */
+/* weft-image: bsp_push bsp/exchange.c -DBSP_PUSHES=1 */
+/* weft-test: image=bsp_push boards=scc-sim modes=strict,relaxed cores=2,5 seeds=2 */
+/* weft-test: image=bsp_push boards=scc-sim modes=strict cores=3 args=9000,8 */
+/* weft-test: image=bsp_push boards=scc-sim modes=strict cores=17 args=40,8
+   env=WEFT_BSP_SCHEDULE=naive */
 /*
  * Random programs, against a sequential interpreter of BSP.  All processes make the same
  * calls of all processes from one seed; each does its own, and interprets all.
@@ -25,15 +30,8 @@ enum {
 	CALLS_EACH = 4, /* in a superstep */
 };
 
-enum kind {
-	SCRIBBLE, /* the process writes its own memory */
-	PUT,
-	HPPUT,
-	GET,
-	HPGET,
-	SEND,
-	KINDS
-};
+/* SCRIBBLE: the process writes its own memory. */
+enum kind { SCRIBBLE, PUT, HPPUT, GET, HPGET, SEND, KINDS };
 
 struct call {
 	enum kind kind;
