@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17 always=5 seeds=3 time-out=120 */
 /* weft-test: cores=48 args=60,12 time-out=240 */
-/* weft-test: boards=scc-sim modes=strict,relaxed cores=5 seeds=3 time-out=120 */
 /* weft-test: cores=3 seeds=2 env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=random */
 /* weft-test: cores=5 args=40,10 env=WEFT_EPOCH=0xfffffff1,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: cores=3 args=9000,10 seeds=2 time-out=120 */
@@ -9,8 +8,7 @@
 /* weft-image: bsp_push bsp/exchange.c -DBSP_PUSHES=1 */
 /* weft-test: image=bsp_push boards=scc-sim modes=strict,relaxed cores=2,5 seeds=2 */
 /* weft-test: image=bsp_push boards=scc-sim modes=strict cores=3 args=9000,8 */
-/* weft-test: image=bsp_push boards=scc-sim modes=strict cores=17 args=40,8
-   env=WEFT_BSP_SCHEDULE=naive */
+/* weft-test: image=bsp_push boards=scc-sim cores=17 args=40,8 env=WEFT_BSP_SCHEDULE=naive */
 /*
  * Random programs, against a sequential interpreter of BSP.  All processes make the same
  * calls of all processes from one seed; each does its own, and interprets all.
@@ -25,20 +23,24 @@
 
 #include "tests/target/tap.h"
 
-enum {
-	AREAS = 2,
-	CALLS_EACH = 4, /* in a superstep */
-};
+#define AREAS      2
+#define CALLS_EACH 4 /* in a superstep */
 
-/* SCRIBBLE: the process writes its own memory. */
-enum kind { SCRIBBLE, PUT, HPPUT, GET, HPGET, SEND, KINDS };
+enum kind {
+	SCRIBBLE, /* the process writes its own memory */
+	PUT,
+	HPPUT,
+	GET,
+	HPGET,
+	SEND,
+	KINDS
+};
 
 struct call {
 	enum kind kind;
 	uint32_t from, to; /* processes: who calls, whom it names */
 	uint32_t area, at; /* at `to`, for SCRIBBLE at `from` */
-	uint32_t own, own_at;
-	uint32_t n, key;
+	uint32_t own, own_at, n, key;
 	uint8_t *data; /* put: as at the call; get: as at the end */
 };
 
