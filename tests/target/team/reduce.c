@@ -198,6 +198,28 @@ static bool floating(uint32_t n)
 	return ok;
 }
 
+/* What a core has put somewhere is there when a reduction of a word is over. */
+static bool is_barrier(uint32_t place)
+{
+	uint32_t size = weft_size(), me = weft_rank();
+	bool ok = true;
+
+	for (uint32_t turn = 1; size > 1 && turn < 30; turn++) {
+		uint32_t to = tap_below(turn << 26, size), came, sum;
+
+		to = me + to < size ? me + to : me + to - size;
+		ok &= weft_put(weft_at(to, place), &turn, sizeof(turn)) ==
+		      WEFT_OK;
+		ok &= weft_allreduce(&turn, &sum, 1, &weft_max_uint32,
+				     WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_get(&came, weft_at(me, place), sizeof(came)) ==
+		      WEFT_OK;
+		ok &= came == turn && sum == turn;
+		weft_barrier(WEFT_FOREVER);
+	}
+	return ok;
+}
+
 static bool errors(void)
 {
 	static const struct weft_op none = {.combine = chain},
@@ -223,6 +245,7 @@ static bool errors(void)
 int main(void)
 {
 	const uint32_t room = MOST * 8 + SPARE;
+	uint32_t place;
 	bool ok = true;
 
 	tap_begin();
@@ -237,6 +260,8 @@ int main(void)
 	tap_ok(ok, "random ones of all cores");
 	tap_ok(teams(), "teams");
 	tap_ok(floating(3) && floating(700), "the same bits each time");
+	ok = weft_mpb_alloc(sizeof(place), &place) == WEFT_OK;
+	tap_ok(ok && is_barrier(place), "a reduction is a barrier");
 	tap_ok(errors(), "errors");
 	return tap_end();
 }
