@@ -27,7 +27,8 @@
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
  *
- * Which one is chosen by what the port says that copies cost.  A reduction among several cores is a barrier.
+ * Which one is chosen by what the port says that copies cost.  A reduction among
+ * several cores is a barrier.
  * MPB: up to 64 cores 1088 bytes, and 320 for the room of each team that may be made; the
  * chunk buffers.
  */
