@@ -60,8 +60,8 @@ enum {
 	AM_VALID = 23,    /* a bit that is set: never the zeroes at start */
 	AM_RETURNED = 22, /* a bit: not a reply, but the request back */
 	AM_ENDPOINT = 18, /* 4 bits: the receiver's */
-	AM_OWN = 14,      /* 4 bits: the requester's; of a reply, which request */
-	AM_COUNT = 8,     /* 4 bits (two unused above) */
+	AM_OWN = 14,  /* 4 bits: the requester's; of a reply, which request */
+	AM_COUNT = 8, /* 4 bits (two unused above) */
 };
 
 struct am_peer {
@@ -77,14 +77,15 @@ struct am {
 	uint32_t shift, mask; /* slots, as a power of two, and less one */
 	uint32_t notice, reception, freed, slots, rest; /* offsets */
 	struct am_peer *peer;
-	uint32_t words;           /* of bytes in a notice */
+	uint32_t words; /* of bytes in a notice */
 	union {
 		uint32_t *word;
 		uint8_t *byte;
-	} known; /* bytes of all that has been got */
-	uint32_t *seen;           /* bytes as read */
-	uint32_t news;            /* as it was when all bytes were looked at */
-	uint32_t look_at, look_for; /* the next message may be there; its head */
+	} known;        /* bytes of all that has been got */
+	uint32_t *seen; /* bytes as read */
+	uint32_t news;  /* as it was when all bytes were looked at */
+	uint32_t look_at,
+		look_for; /* the next message may be there; its head */
 	uint32_t look_class, look_from;
 	enum weft_am_reception how;
 	bool placed, running, evicted, any_dead, finished;
@@ -130,7 +131,7 @@ static inline void am_look_next(enum am_class class, uint32_t from,
 
 static inline uint32_t am_news(enum am_class class, uint32_t number)
 {
-	return (number & 0x7fff) << 16 | (uint32_t)class << 14 | (am.me + 1);
+	return (number & 0x7fff) << 16 | (uint32_t) class << 14 | (am.me + 1);
 }
 
 /*
@@ -160,8 +161,7 @@ static inline uint32_t am_serve_all(void)
 		am_run((enum am_class)am.look_class, am.look_from, head);
 		return 1;
 	}
-	return arch_flag_read(am.me, am.notice) == am.news ? 0
-								  : am_scan();
+	return arch_flag_read(am.me, am.notice) == am.news ? 0 : am_scan();
 }
 
 /* am_serve.c: call the handler of a message that comes back. */

@@ -150,8 +150,8 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 			return error;
 		}
 	}
-	line[0] = to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN |
-		  handler;
+	line[0] =
+		to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN | handler;
 	line[1] = to->tag;
 	am_post(to->rank, AM_REQUEST, line, words, count);
 	/* A reply may be next. */

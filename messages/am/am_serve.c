@@ -59,9 +59,8 @@ static ARCH_COLD int why_not(const struct weft_am_message *m,
 	if (!endpoint) {
 		return WEFT_ERR_STATE;
 	}
-	return class == AM_REQUEST && endpoint->tag != m->tag
-		       ? WEFT_ERR_REFUSED
-		       : WEFT_ERR_NAME;
+	return class == AM_REQUEST && endpoint->tag != m->tag ? WEFT_ERR_REFUSED
+							      : WEFT_ERR_NAME;
 }
 
 static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
@@ -70,8 +69,7 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 	if (class == AM_REQUEST) {
 		refuse(m, from, why_not(m, class));
 	} else if (m->head >> AM_RETURNED & 1) {
-		am_come_back(m, from, m->head >> AM_ENDPOINT & 15,
-			     (int)m->tag);
+		am_come_back(m, from, m->head >> AM_ENDPOINT & 15, (int)m->tag);
 	} else {
 		am_come_back(m, from, m->head >> AM_ENDPOINT & 15,
 			     why_not(m, class));
@@ -154,8 +152,8 @@ bool am_serve(enum am_class class, uint32_t from)
 {
 	const struct am_peer *p = &am.peer[from];
 	uint32_t number = p->got[class] + 1;
-	uint32_t head = arch_flag_read(
-		am.me, am_line(am_slot(from, class, number)));
+	uint32_t head =
+		arch_flag_read(am.me, am_line(am_slot(from, class, number)));
 
 	if (!am_is_head(head, am_head(number)) || p->returned) {
 		return false;

@@ -15,8 +15,8 @@
 static bool replies_served(uint32_t rank)
 {
 	uint32_t number = am.peer[rank].got[AM_REPLY] + 1;
-	uint32_t head = arch_flag_read(
-		am.me, am_line(am_slot(rank, AM_REPLY, number)));
+	uint32_t head =
+		arch_flag_read(am.me, am_line(am_slot(rank, AM_REPLY, number)));
 
 	return !am_is_head(head, am_head(number));
 }

@@ -121,7 +121,8 @@ static bool chosen_late(void)
 	}
 	weft_barrier(WEFT_FOREVER);
 	if (late) {
-		ok &= !inbox_choose(&abcast.inbox, &selective) && start(W + EXTRA);
+		ok &= !inbox_choose(&abcast.inbox, &selective) &&
+		      start(W + EXTRA);
 	}
 	ok &= finished(WEFT_COMPLETE);
 	for (uint32_t root = 0; root < cores; root++) {

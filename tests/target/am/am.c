@@ -232,8 +232,8 @@ static bool one_and_all(uint32_t one)
 
 	for (uint32_t i = 0; i < more; i++) {
 		ok &= me == one || ask(one);
-		expected += me != one &&
-			    is_answered(plan(me, one, asked[one] - 1));
+		expected +=
+			me != one && is_answered(plan(me, one, asked[one] - 1));
 	}
 	if (me == one) {
 		tap_delay(20000);
@@ -266,8 +266,8 @@ int main(int argc, char **argv)
 	one = tap_below(tap_random(), cores);
 	requests = cores > 17 ? 4 : cores > 3 ? 12 : 100;
 	polls = !strcmp(how, "poll") || (!strcmp(how, "mixed") && (me & 1));
-	tap_ok(weft_am_poll() == WEFT_ERR_STATE &&
-		       !weft_am_open(3, &serves) && !weft_am_open(5, &asks) &&
+	tap_ok(weft_am_poll() == WEFT_ERR_STATE && !weft_am_open(3, &serves) &&
+		       !weft_am_open(5, &asks) &&
 		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
 	tap_ok(all_to_all(), "all to all, in order");

@@ -117,7 +117,8 @@ int main(int argc, char **argv)
 	}
 	send(&sent, &to_victim);
 	if (weft_am_wait(&settled, sent, WEFT_FOREVER) || settled != sent ||
-	    answers[1] + backs != to_victim || ask(VICTIM, 0) != WEFT_ERR_DEAD) {
+	    answers[1] + backs != to_victim ||
+	    ask(VICTIM, 0) != WEFT_ERR_DEAD) {
 		weft_panic("a request is neither answered nor back");
 	}
 	weft_flag_write(0, weft_flag_at(done, me), 1);

@@ -169,8 +169,8 @@ int main(int argc, char **argv)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
-	tap_ok(weft_am_poll() == WEFT_ERR_STATE &&
-		       !weft_am_open(3, &serves) && !weft_am_open(5, &asks) &&
+	tap_ok(weft_am_poll() == WEFT_ERR_STATE && !weft_am_open(3, &serves) &&
+		       !weft_am_open(5, &asks) &&
 		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
 	tap_ok(held(), "a handler may not wait, and can be held off");
