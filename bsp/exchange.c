@@ -78,6 +78,12 @@ static uint32_t await_chunk(uint32_t word, uint32_t chunk, uint32_t from,
 	return (is ^ (is - word_of(chunk, 0)) >> 1) & 1;
 }
 
+/*
+ * What a stream has between records; it is written, so that who reads a chunk reads
+ * nothing that nobody wrote.
+ */
+static const char padding[RECORD_ALIGN];
+
 /* The next n bytes for that partner, into a window. */
 static void fill(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 {
@@ -85,9 +91,8 @@ static void fill(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 		uint32_t run = n;
 		const char *from = source_next(p, &run);
 
-		if (from) {
-			arch_put(core, ARCH_WINDOW_MPB, offset, from, run);
-		}
+		arch_put(core, ARCH_WINDOW_MPB, offset, from ? from : padding,
+			 run);
 		offset += run;
 		n -= run;
 	}
@@ -226,7 +231,6 @@ static void to_myself(void)
 	while (p->to_send > 0) {
 		uint32_t n = p->to_send;
 		const char *from = source_next(p, &n);
-		static const char padding[RECORD_ALIGN];
 
 		sink_take(p, from ? from : padding, n);
 		p->to_send -= n;
