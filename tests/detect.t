@@ -128,14 +128,11 @@ MEANT = {
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
-    # One word that all senders overwrite, which is told by its value.
+    # Words that several write: one that all senders overwrite, which is told by its
+    # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_errors")},
-    # Two may write the word that wakes who sleeps; models/fifo.pml says why.
-    **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
-              "detect=quiet,source,heap,unwritten,handler,masked")
-       for name in ("fifo", "delegate")},
+       for name in ("am", "am_errors", "fifo", "delegate")},
     # In mode relaxed a write lands up to 384 us late, and is waited for masked.
     "any_lock": ("-o", "set=masked_limit_ns:10000000"),
     "inbox": ("-o", "set=masked_limit_ns:10000000"),
