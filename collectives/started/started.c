@@ -12,11 +12,17 @@
 
 #include <weft/started.h>
 
-/* Nothing to do: rounds bring the state up to date. */
+/*
+ * Rounds bring the state up to date.  A thread runs them: it combines what handlers may
+ * not, and on some chips nothing interrupts who only looks.
+ */
 static void look(struct weft_request *request, enum weft_request_state state)
 {
 	(void)request;
 	(void)state;
+	if (rt_context == RT_THREAD) {
+		rt_progress();
+	}
 }
 
 static bool has_ended(void *what)

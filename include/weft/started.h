@@ -7,7 +7,8 @@
  * core, which passes it on, whatever its application is doing.  The request becomes
  * COMPLETE when this core's part is there: for a barrier that all cores of the team have
  * started it, else its result.  weft_wait waits for that, or lets another fiber run;
- * weft_test looks.  The elements that a core gives are copied by the call; where the
+ * weft_test looks, and goes on with what has come, which is all that does on a chip
+ * without interrupts.  The elements that a core gives are copied by the call; where the
  * result goes, and the request, are the library's until then.
  *
  * Collective: all cores of a team start the same ones in the same order.  Several may be
@@ -17,7 +18,8 @@
  *
  * An operation (weft/reduce.h) whose `in_handler` is set is called by interrupt handlers.
  * That is those on integers, below; no floating point.  Others are called by the thread,
- * in weft_wait and in starts: who has such ones under way and computes holds up others.
+ * in weft_test, weft_wait and starts: who has such ones under way and computes holds up
+ * others.
  *
  * Up to weft_started_bytes(team) bytes; more is WEFT_ERR_SIZE.  Others: those of
  * weft_allreduce and so on, and WEFT_ERR_STATE for a request in use.  Thread.
