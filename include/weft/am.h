@@ -80,12 +80,11 @@ enum weft_am_reception {
 struct weft_am_message {
 	uint32_t head, tag; /* only the library uses these */
 	uint32_t word[WEFT_AM_WORDS];
-	uint32_t count; /* of words; the others are undefined */
-	weft_rank_t
-		from; /* who sent it; that comes back: to whom it was sent */
+	uint32_t count;    /* of words; the others are undefined */
+	weft_rank_t from;  /* the sender; of one that comes back, the target */
 	uint32_t endpoint; /* of this core */
-	uint32_t handler;  /* its index; that comes back: as it was sent */
-	int reason;        /* WEFT_OK; that comes back: why */
+	uint32_t handler;  /* its index; if it comes back: as it was sent */
+	int reason;        /* WEFT_OK; if it comes back: why */
 	void *arg;         /* the endpoint's */
 };
 
