@@ -173,9 +173,10 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 
 # What only some objects get, told by name: variables bound to a target would
 # leak into $(OUT)/flags, which is built on its behalf.  A jump in place of a last
-# call hides who called, which reports of hangs tell of applications.
+# call hides who called, which reports of hangs tell of applications.  What headers
+# have that takes floats is the application's alone.
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)), \
-	-foptimize-sibling-calls $(RUNTIME_CFLAGS)) \
+	-foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<

@@ -24,7 +24,6 @@
 #include "bsp/chain.h"
 
 #define BSP_NO_CALLERS
-#define WEFT_NO_FLOATING
 #include <bsp.h>
 
 enum {

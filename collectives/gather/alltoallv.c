@@ -3,7 +3,6 @@
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/rounds.h"
 
-#define WEFT_NO_FLOATING
 #include <weft/reduce.h>
 
 static void larger(void *into, const void *from, size_t n)

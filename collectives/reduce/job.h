@@ -11,7 +11,6 @@
 #include "collectives/team/made.h"
 #include "topology/arith.h"
 
-#define WEFT_NO_FLOATING
 #include <weft/reduce.h>
 
 enum {
