@@ -11,7 +11,7 @@
 
 /* In the sender's MPB, for chunk n at n mod W. */
 struct header {
-	uint32_t message, length, offset, n; /* n is written last */
+	uint32_t n, message, length, offset; /* n is written last, read first */
 };
 
 struct client client[CLIENTS];
@@ -234,7 +234,7 @@ static void write_chunk(struct client *c)
 {
 	uint32_t n = c->sent, size = size_of(c, c->message);
 	uint32_t left = size - c->at;
-	struct header h = {c->message, size, c->at, n};
+	struct header h = {n, c->message, size, c->at};
 
 	if (c->at == 0 && c->anew) {
 		h.message |= ANEW;
@@ -242,8 +242,8 @@ static void write_chunk(struct client *c)
 	tap_fill(out, size, c->message);
 	arch_put(me, ARCH_WINDOW_MPB, c->data + (n & (W - 1)) * CHUNK,
 		 out + c->at, left < CHUNK ? left : CHUNK);
-	arch_flags_write(me, header_at(c, n), (const uint32_t *)&h, 3);
-	arch_flag_write(me, number_at(c, n), n);
+	arch_flags_write(me, header_at(c, n), (const uint32_t *)&h,
+			 sizeof(h) / sizeof(uint32_t));
 	ring(next);
 }
 
