@@ -37,7 +37,8 @@ def _address():
 
 
 def _ask(connection, command, env, out, err):
-    request = json.dumps({"argv": command, "env": dict(env)}).encode() + b"\n"
+    words = [os.fsdecode(w) for w in command]  # bytes need not be UTF-8
+    request = json.dumps({"argv": words, "env": dict(env)}).encode() + b"\n"
     fds = array.array("i", [out.fileno(), err.fileno()])
     sent = connection.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fds)])
     connection.sendall(request[sent:])
