@@ -139,7 +139,7 @@ $(OUT)/obj/tests/$(2)/$(basename $(3)).o: $(3) $(1) $(OUT)/flags $(OBJ_DEPS) \
 		$(OUT)/newlib.done | setup-build
 	@mkdir -p $$(@D)
 	@echo "  CC    $(3) for tests/$(2)"
-	$$(Q)$$(COMPILE) -foptimize-sibling-calls $$(RUNTIME_CFLAGS) $(4)
+	$$(Q)$$(COMPILE) $$(LIB_FLAGS) $(4)
 endef
 $(foreach w,$(subst :weft-image:,,$(ALTERED)),$(eval $(call altered,$(word 1, \
 	$(subst |, ,$w)),$(word 2,$(subst |, ,$w)),$(word 3,$(subst |, ,$w)), \
@@ -175,8 +175,8 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 # leak into $(OUT)/flags, which is built on its behalf.  A jump in place of a last
 # call hides who called, which reports of hangs tell of applications.  What headers
 # have that takes floats is the application's alone.
-OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)), \
-	-foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)) \
+LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
+OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<

@@ -48,7 +48,10 @@ def request(connection):
     for _, _, data in extra:
         fds.frombytes(data)
     while not text.endswith(b"\n") and len(text) < REQUEST_MOST:
-        text += connection.recv(65536)
+        more = connection.recv(65536)
+        if not more:
+            os._exit(1)  # the client has gone before it had asked
+        text += more
     return json.loads(text), list(fds)
 
 
