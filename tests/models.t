@@ -12,7 +12,7 @@ from lib import FULL, check, expect, finish, run  # noqa: E402
 def models():
     which = [] if FULL else ["--quick"]
     return expect(run(["tools/model", "build/model", *which],
-                      time_out=1500 if FULL else 300), 0, " 0 surprises")
+                      time_out=1500 if FULL else 900), 0, " 0 surprises")
 
 
 def a_surprise_fails():
