@@ -219,7 +219,14 @@ bool weft_test(struct weft_request *request, enum weft_request_state state)
 	if (request->state < (int32_t)state && request->op) {
 		request->op->look(request, state);
 	}
-	return request->state >= (int32_t)state;
+	if (request->state >= (int32_t)state) {
+		return true;
+	}
+	/* Who asks again and again must not keep the others from running. */
+	if (rt_context == RT_THREAD) {
+		arch_relax(0);
+	}
+	return false;
 }
 
 int weft_wait(struct weft_request *request, enum weft_request_state state,
