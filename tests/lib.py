@@ -85,12 +85,12 @@ def finish(workers=None):
             print(f"{line} # SKIP {skipped}" if skipped else line, flush=True)
             if wrong:
                 failed += 1
-                note(line)
+                note(f"{SCRIPT}: {line}")
                 for text in str(wrong).splitlines()[-80:]:
                     note(f"  {text}")
             if time.monotonic() > told + 30:
                 told = time.monotonic()
-                note(f"{number} of {len(_checks)}")
+                note(f"{SCRIPT}: {number} of {len(_checks)}")
     sys.exit(1 if failed else 0)
 
 
