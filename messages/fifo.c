@@ -54,20 +54,15 @@ static uint32_t slot_of(const struct weft_fifo *f, uint32_t core)
 	return f->slots + arith_mul(core, f->most) * (uint32_t)sizeof(core);
 }
 
-static ARCH_COLD uint32_t round_up(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
 ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 {
 	uint32_t cores = arch_count(), me = arch_rank(), start, bytes;
-	uint32_t row = round_up(rt_flag_bytes(cores));
+	uint32_t row = rt_to_line(rt_flag_bytes(cores));
 	int error;
 
 	*f = (struct weft_fifo){.most = words};
 	bytes = row + (answered ? 0 : row) +
-		round_up(rt_flag_bytes(SLEEP_FLAGS)) + slot_of(f, cores);
+		rt_to_line(rt_flag_bytes(SLEEP_FLAGS)) + slot_of(f, cores);
 	error = weft_mpb_alloc(bytes, &start);
 	if (error) {
 		return error;
@@ -80,7 +75,7 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 	f->taken = f->sent + cores;
 	f->stamps = start;
 	f->asleep = start + row;
-	f->room = f->asleep + round_up(rt_flag_bytes(SLEEP_FLAGS));
+	f->room = f->asleep + rt_to_line(rt_flag_bytes(SLEEP_FLAGS));
 	f->slots = f->room + (answered ? 0 : row);
 	rt_flags_preset(f->stamps, cores, 0);
 	rt_flags_preset(f->asleep, SLEEP_FLAGS, 0);

@@ -5,7 +5,6 @@
 #include "runtime/panic.h"
 #include "runtime/wait.h"
 
-#include <weft/flag.h>
 #include <weft/mpb.h>
 
 enum {
@@ -13,14 +12,11 @@ enum {
 	OPERATIONS_MOST = DELEGATE_LEAVE,
 	MAX_OPS = 200,
 	OBJECT_SHIFT = 8,
-	NUMBER_SHIFT = 16,
 	BYTE = 0xff,
 	REPLY_WORDS = 2,
 };
 
-#define NUMBER (UINT32_MAX << NUMBER_SHIFT)
-
-static int check(const struct weft_delegate *d)
+int delegate_check(const struct weft_delegate *d)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -45,24 +41,28 @@ static ARCH_COLD int check_objects(const struct weft_object *objects,
 	return WEFT_OK;
 }
 
-/* Replies first, then the flags of its kind. */
+static ARCH_COLD uint32_t row_bytes(uint32_t words)
+{
+	return rt_to_line(words * (uint32_t)sizeof(uint32_t));
+}
+
+/* Replies first, then its kind's row and flags. */
 static ARCH_COLD int place(struct weft_delegate *d)
 {
-	uint32_t bytes = ARCH_LINE > REPLY_WORDS * sizeof(uint32_t)
-				 ? ARCH_LINE
-				 : REPLY_WORDS * sizeof(uint32_t);
-	int error =
-		weft_mpb_alloc(bytes + rt_flag_bytes(d->how->flags), &d->reply);
+	uint32_t reply = row_bytes(REPLY_WORDS), row = row_bytes(d->how->row);
+	int error = weft_mpb_alloc(
+		reply + row + rt_flag_bytes(d->how->flags), &d->reply);
 
 	if (error) {
 		return error;
 	}
-	error = fifo_create(&d->requests, DELEGATE_WORDS, true);
+	error = d->how->create ? d->how->create(d) : WEFT_OK;
 	if (error) {
 		weft_mpb_free(d->reply);
 		return error;
 	}
-	d->flags = d->reply + bytes;
+	d->row = d->reply + reply;
+	d->flags = d->row + row;
 	arch_flag_write(arch_rank(), d->reply, 0);
 	rt_flags_preset(d->flags, d->how->flags, 0);
 	if (d->how->begin) {
@@ -78,7 +78,7 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 				   const struct weft_object *objects,
 				   uint32_t n)
 {
-	int error = check(d);
+	int error = delegate_check(d);
 
 	if (!error && (!how || !objects)) {
 		error = WEFT_ERR_NULL;
@@ -104,13 +104,13 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 
 ARCH_COLD int weft_delegate_free(struct weft_delegate *d)
 {
-	int error = check(d);
+	int error = delegate_check(d);
 
 	if (!error && (d->pending || d->serving)) {
 		error = WEFT_ERR_STATE;
 	}
-	if (!error) {
-		error = weft_fifo_free(&d->requests);
+	if (!error && d->how->free) {
+		error = d->how->free(d);
 	}
 	return error ? error : weft_mpb_free(d->reply);
 }
@@ -128,50 +128,25 @@ uint32_t delegate_run(const struct weft_delegate *d, uint32_t request,
 		d->objects[object].state, argument);
 }
 
-void delegate_answer(const struct weft_delegate *d,
-		     const struct fifo_message *m)
+void delegate_reply(const struct weft_delegate *d, uint32_t core,
+		    uint32_t request, uint32_t result)
 {
-	uint32_t reply[REPLY_WORDS] = {m->words[0] & NUMBER, 0};
+	uint32_t reply[REPLY_WORDS] = {request & DELEGATE_NUMBER, result};
 
-	if ((m->words[0] & BYTE) != DELEGATE_LEAVE) {
-		reply[1] = delegate_run(d, m->words[0], m->words[1]);
-	}
-	arch_flags_write(m->from, d->reply, reply, REPLY_WORDS);
+	arch_flags_write(core, d->reply, reply, REPLY_WORDS);
 }
 
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+uint32_t delegate_result(struct weft_delegate *d)
 {
-	d->pending = true;
-	if (rt_await(d->reply, d->count << NUMBER_SHIFT, deadline, d->servicer,
-		     "the reply of who runs its operation")) {
-		return WEFT_ERR_PENDING;
-	}
 	d->pending = false;
-	*result = arch_flag_read(arch_rank(),
-				 d->reply + (uint32_t)sizeof(uint32_t));
-	return WEFT_OK;
-}
-
-int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
-		 uint32_t argument, uint32_t *result, uint64_t deadline)
-{
-	uint32_t words[DELEGATE_WORDS];
-
-	d->count++;
-	d->servicer = servicer;
-	words[0] = d->count << NUMBER_SHIFT | request;
-	words[1] = argument;
-	/* There is room: my last request there has been answered. */
-	fifo_send(&d->requests, servicer, words, DELEGATE_WORDS, ARCH_NEVER,
-		  "room for a request");
-	return await_reply(d, result, deadline);
+	return arch_flag_read(arch_rank(),
+			      d->reply + (uint32_t)sizeof(uint32_t));
 }
 
 int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	       uint32_t argument, uint32_t *result, weft_us_t within)
 {
-	int error = check(d);
+	int error = delegate_check(d);
 	uint32_t value;
 
 	if (!error && (object >= d->n || operation >= d->objects[object].n)) {
@@ -183,7 +158,7 @@ int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	if (!error) {
 		error = d->how->apply(d, object << OBJECT_SHIFT | operation,
 				      argument, result ? result : &value,
-				      rt_deadline(within));
+				      within);
 	}
 	return error;
 }
@@ -191,54 +166,18 @@ int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 int weft_delegate_wait(struct weft_delegate *d, uint32_t *result,
 		       weft_us_t within)
 {
-	int error = check(d);
+	int error = delegate_check(d);
 	uint32_t value;
 
 	if (!error && !d->pending) {
 		error = WEFT_ERR_STATE;
 	}
 	return error ? error
-		     : await_reply(d, result ? result : &value,
-				   rt_deadline(within));
-}
-
-int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
-{
-	int error = check(d);
-	uint32_t value;
-
-	if (!error &&
-	    (!d->how->has_server || d->pending || arch_rank() == d->home)) {
-		error = WEFT_ERR_STATE;
-	}
-	return error ? error
-		     : delegate_ask(d, d->home, DELEGATE_LEAVE, 0, &value,
+		     : d->how->wait(d, result ? result : &value,
 				    rt_deadline(within));
 }
 
-int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
+ARCH_COLD const char *weft_delegation_name(const struct weft_delegation *how)
 {
-	uint64_t deadline = rt_deadline(within);
-	struct fifo_message m;
-	int error = check(d);
-
-	if (!error &&
-	    (!d->how->has_server || arch_rank() != d->home || d->serving)) {
-		error = WEFT_ERR_STATE;
-	}
-	if (error) {
-		return error;
-	}
-	d->serving = true;
-	while (!error && d->left + 1 < arch_count()) {
-		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,
-				     "a request");
-		if (!error) {
-			d->left += (m.words[0] & BYTE) == DELEGATE_LEAVE;
-			delegate_answer(d, &m);
-		}
-	}
-	d->serving = false;
-	d->left = error ? d->left : 0;
-	return error;
+	return how ? how->name : "none";
 }

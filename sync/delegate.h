@@ -21,19 +21,51 @@ enum {
 };
 
 struct weft_delegation {
-	/* Flags of each core's MPB. */
-	uint32_t flags;
+	const char *name;
+	/* Flags, and words in a row, of each core's MPB. */
+	uint32_t flags, row;
+	/* What else it has; null: nothing. */
+	int (*create)(struct weft_delegate *delegate);
+	int (*free)(struct weft_delegate *delegate);
 	/* What this core's flags begin with; null: 0. */
 	void (*begin)(struct weft_delegate *delegate);
 	/* Arguments have been checked, and nothing is under way. */
 	int (*apply)(struct weft_delegate *delegate, uint32_t request,
-		     uint32_t argument, uint32_t *result, uint64_t deadline);
+		     uint32_t argument, uint32_t *result, weft_us_t within);
+	/* Something is under way; null: it never is. */
+	int (*wait)(struct weft_delegate *delegate, uint32_t *result,
+		    uint64_t deadline);
+	const struct weft_lock_kind *lock; /* of those that are a lock: which */
 	bool has_server;
 };
+
+/* Of requests and replies, what tells one from those before it. */
+#define DELEGATE_NUMBER_SHIFT 16
+#define DELEGATE_NUMBER	      (UINT32_MAX << DELEGATE_NUMBER_SHIFT)
+
+/* The number of this core's request that is under way. */
+static inline uint32_t delegate_number(const struct weft_delegate *d)
+{
+	return d->count << DELEGATE_NUMBER_SHIFT;
+}
+
+/* Null, context. */
+int delegate_check(const struct weft_delegate *delegate);
 
 /* Run what a request asks for: its result. */
 uint32_t delegate_run(const struct weft_delegate *delegate, uint32_t request,
 		      uint32_t argument);
+
+/* Tell that core the result of its request. */
+void delegate_reply(const struct weft_delegate *delegate, uint32_t core,
+		    uint32_t request, uint32_t result);
+
+/* The reply to my request that has come. */
+uint32_t delegate_result(struct weft_delegate *delegate);
+
+/* For those whose requests are messages: the FIFO; and its end. */
+int delegate_create_fifo(struct weft_delegate *delegate);
+int delegate_free_fifo(struct weft_delegate *delegate);
 
 /* Run what the message asks for, and reply. */
 void delegate_answer(const struct weft_delegate *delegate,
@@ -43,5 +75,9 @@ void delegate_answer(const struct weft_delegate *delegate,
 int delegate_ask(struct weft_delegate *delegate, uint32_t servicer,
 		 uint32_t request, uint32_t argument, uint32_t *result,
 		 uint64_t deadline);
+
+/* Await the reply. */
+int delegate_await_reply(struct weft_delegate *delegate, uint32_t *result,
+			 uint64_t deadline);
 
 #endif

@@ -103,7 +103,7 @@ static uint32_t combine(struct weft_delegate *d, uint32_t before,
 }
 
 static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, uint64_t deadline)
+		 uint32_t *result, weft_us_t within)
 {
 	uint32_t me = arch_rank(), last, was, registered;
 
@@ -116,7 +116,7 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 			       &registered);
 		if (registered < d->max_ops) {
 			return delegate_ask(d, last & CORE, request, argument,
-					    result, deadline);
+					    result, rt_deadline(within));
 		}
 		sync_compare_swap(d->home, at(d, LAST), last,
 				  (d->term + ONCE) | me, ARCH_NEVER, &was);
@@ -128,7 +128,11 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 }
 
 const struct weft_delegation weft_hybcomb = {
+	.name = "hybcomb",
 	.flags = FLAGS,
+	.create = delegate_create_fifo,
+	.free = delegate_free_fifo,
 	.begin = begin,
 	.apply = apply,
+	.wait = delegate_await_reply,
 };

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The server is the home: see weft_delegate_serve. */
+#include "runtime/wait.h"
 #include "sync/delegate.h"
 
 /* What the home applies itself runs at once: operations do not wait, so none is under way. */
 static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, uint64_t deadline)
+		 uint32_t *result, weft_us_t within)
 {
 	if (arch_rank() == d->home) {
 		*result = delegate_run(d, request, argument);
 		return WEFT_OK;
 	}
-	return delegate_ask(d, d->home, request, argument, result, deadline);
+	return delegate_ask(d, d->home, request, argument, result,
+			    rt_deadline(within));
 }
 
 const struct weft_delegation weft_mp_server = {
+	.name = "mp_server",
+	.create = delegate_create_fifo,
+	.free = delegate_free_fifo,
 	.apply = apply,
+	.wait = delegate_await_reply,
 	.has_server = true,
 };

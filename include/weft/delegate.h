@@ -20,24 +20,37 @@
  *                   thesis's SHM-Server, a line a client, which RCL has: one protocol here.)
  *   weft_hybcomb    whoever comes first runs its own operation, and then those of
  *                   cores that have registered with it meanwhile, up to max_ops; no core is
- *                   given up for serving (section 6.1.3: HybComb).  Any core may run any
- *                   operation, so the state must be where all reach it: in a window.
- *                   What an operation writes is visible to the next combiner.  As
- *                   everywhere, an operation that reads what this core may have put
- *                   before it calls weft_quiet first.
+ *                   given up for serving (section 6.1.3: HybComb).
+ *   weft_dsm_synch  the same, by a queue in which cores that come leave their requests:
+ *                   one atomic operation at the home for a request, where HybComb has up to
+ *                   three.  In order.  (P. Fatourou and N. Kallimanis, PPoPP 2012: DSM-Synch,
+ *                   CC-Synch for machines in which a core should wait for words of its own.)
+ *   weft_under_tas, _ticket, _clh, _queue
+ *                   nobody but the core that applies it, while it holds such a lock
+ *                   (weft/any_lock.h).  So a program can try locks in a delegation's
+ *                   place, and the other way round.
+ *
+ * But for the server, any core may run any operation, so the state must be where all
+ * reach it: in a window.  What an operation has put is visible to the next one, whichever
+ * core runs that; one that reads what this core may have put before it calls weft_quiet
+ * first, as everywhere.  Two things are up to callers: what a core has put before it
+ * applies an operation that reads that needs a weft_quiet between; and what an operation
+ * has put may land after its result has come, so that only operations should read it.
  *
  * A core serves by weft_delegate_serve.  One that does nothing else is the fastest server.
  * One that computes can let a fiber (weft/fiber.h) serve: requests are then run whenever the
  * core waits for something else.
  *
- * MPB, from the symmetric heap: a FIFO of two-word messages whose room is told by the
- * replies (weft/fifo.h: 12 bytes for each core), a line for replies; weft_hybcomb three flags
- * more.  Private memory: 8 bytes for each core.
+ * MPB, from the symmetric heap: a line for replies; weft_mp_server and weft_hybcomb a FIFO of
+ * two-word messages whose room is told by the replies (weft/fifo.h: 12 bytes for each core),
+ * weft_hybcomb three flags more; weft_dsm_synch two flags and three words; locks what they
+ * take.  Private memory, for the FIFO: 8 bytes for each core.
  * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_DELEGATE_H
 #define WEFT_DELEGATE_H
 
+#include <weft/any_lock.h>
 #include <weft/fifo.h>
 #include <weft/types.h>
 
@@ -54,7 +67,13 @@ struct weft_object {
 };
 
 struct weft_delegation;
-extern const struct weft_delegation weft_mp_server, weft_hybcomb;
+extern const struct weft_delegation weft_mp_server, weft_hybcomb,
+	weft_dsm_synch;
+extern const struct weft_delegation weft_under_tas, weft_under_ticket,
+	weft_under_clh, weft_under_queue;
+
+/* What an operation returns that has no word to return: an empty queue's, say. */
+#define WEFT_NOTHING UINT32_MAX
 
 /* This core's side.  But for max_ops its members are the library's. */
 struct weft_delegate {
@@ -62,14 +81,15 @@ struct weft_delegate {
 	const struct weft_object *objects;
 	uint32_t n;
 	/*
-	 * weft_hybcomb: requests that a combiner runs before it hands on, beside its own.
-	 * More are run with less cost each, and longer calls of the combiner.  Set to 200
-	 * at creation, as the thesis has it; 1 to 65535, the same on all cores.
+	 * Combiners: requests that one runs before it hands on, beside its own.  More
+	 * are run with less cost each, and longer calls of the combiner.  Set to 200 at
+	 * creation, as the thesis has it; 1 to 65535, the same on all cores.
 	 */
 	uint32_t max_ops;
 	weft_rank_t home;
 	struct weft_fifo requests;
-	uint32_t reply, flags, count, term, left;
+	struct weft_any_lock lock;
+	uint32_t reply, row, flags, count, term, left;
 	weft_rank_t servicer;
 	bool pending, serving;
 };
@@ -94,7 +114,8 @@ int weft_delegate_free(struct weft_delegate *delegate);
  * WEFT_ERR_PENDING: not in time, but asked for: it runs once, sooner or later;
  * weft_delegate_wait gives its result.  With 0 microseconds a core so goes on computing
  * meanwhile.  A combiner does not give up: it is late by the operations that it runs, and
- * waits for the combiner before it.
+ * with weft_hybcomb waits for the combiner before it.
+ * WEFT_ERR_TIMEOUT: under a lock, which was not free in time: it has not been run.
  * WEFT_ERR_RANGE: no such object or operation.  WEFT_ERR_STATE: one of this core's is under
  * way already.
  */
@@ -115,6 +136,9 @@ int weft_delegate_wait(struct weft_delegate *delegate, uint32_t *result,
  * home, or a fiber of it serves already.
  */
 int weft_delegate_serve(struct weft_delegate *delegate, weft_us_t within);
+
+/* The kind's name: "mp_server", "under tas", ..  Any context. */
+const char *weft_delegation_name(const struct weft_delegation *how);
 
 /*
  * Tell the server that this core applies nothing more, until all have left.

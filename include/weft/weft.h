@@ -13,6 +13,9 @@
 #include <weft/mutex.h>
 #include <weft/any_lock.h>
 #include <weft/delegate.h>
+#include <weft/counters.h>
+#include <weft/queue.h>
+#include <weft/stack.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>

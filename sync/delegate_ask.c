@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests that are messages, and replies: clients, and who serves. */
+#include "runtime/wait.h"
+#include "sync/delegate.h"
+
+enum {
+	OPERATION = 0xff
+};
+
+ARCH_COLD int delegate_create_fifo(struct weft_delegate *d)
+{
+	return fifo_create(&d->requests, DELEGATE_WORDS, true);
+}
+
+ARCH_COLD int delegate_free_fifo(struct weft_delegate *d)
+{
+	return weft_fifo_free(&d->requests);
+}
+
+static bool leaves(const struct fifo_message *m)
+{
+	return (m->words[0] & OPERATION) == DELEGATE_LEAVE;
+}
+
+void delegate_answer(const struct weft_delegate *d,
+		     const struct fifo_message *m)
+{
+	uint32_t result = leaves(m) ? 0
+				    : delegate_run(d, m->words[0], m->words[1]);
+
+	delegate_reply(d, m->from, m->words[0], result);
+}
+
+int delegate_await_reply(struct weft_delegate *d, uint32_t *result,
+			 uint64_t deadline)
+{
+	if (rt_await(d->reply, delegate_number(d), deadline, d->servicer,
+		     "the reply of who runs its operation")) {
+		return WEFT_ERR_PENDING;
+	}
+	*result = delegate_result(d);
+	return WEFT_OK;
+}
+
+int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
+		 uint32_t argument, uint32_t *result, uint64_t deadline)
+{
+	uint32_t words[DELEGATE_WORDS];
+
+	d->count++;
+	d->servicer = servicer;
+	d->pending = true;
+	words[0] = delegate_number(d) | request;
+	words[1] = argument;
+	/* There is room: my last request there has been answered. */
+	fifo_send(&d->requests, servicer, words, DELEGATE_WORDS, ARCH_NEVER,
+		  "room for a request");
+	return delegate_await_reply(d, result, deadline);
+}
+
+int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
+{
+	int error = delegate_check(d);
+	uint32_t value;
+
+	if (!error &&
+	    (!d->how->has_server || d->pending || arch_rank() == d->home)) {
+		error = WEFT_ERR_STATE;
+	}
+	return error ? error
+		     : delegate_ask(d, d->home, DELEGATE_LEAVE, 0, &value,
+				    rt_deadline(within));
+}
+
+int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	struct fifo_message m;
+	int error = delegate_check(d);
+
+	if (!error &&
+	    (!d->how->has_server || arch_rank() != d->home || d->serving)) {
+		error = WEFT_ERR_STATE;
+	}
+	if (error) {
+		return error;
+	}
+	d->serving = true;
+	while (!error && d->left + 1 < arch_count()) {
+		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,
+				     "a request");
+		if (!error) {
+			d->left += leaves(&m);
+			delegate_answer(d, &m);
+		}
+	}
+	d->serving = false;
+	d->left = error ? d->left : 0;
+	return error;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * At the home, TAKEN and PUT: how many words have been taken, and put; and the words, number i
+ * in slot i modulo their number, a power of two, so that the counts may wrap.
+ *
+ * Two cores at most are in it at once, one that puts and one that takes, whose only tie is
+ * these counts: a word is put before PUT says so, and has been got before TAKEN says so.
+ */
+#include <weft/flag.h>
+#include <weft/mpb.h>
+#include <weft/queue.h>
+
+#include "runtime/mpb_map.h"
+#include "sync/object.h"
+
+enum {
+	TAKEN,
+	PUT,
+	FLAGS
+};
+
+static uint32_t flag(const struct weft_queue *q, uint32_t i)
+{
+	return weft_flag_at(q->flags, i);
+}
+
+static uint32_t word(const struct weft_queue *q, uint32_t number)
+{
+	return q->words + (number & q->mask) * (uint32_t)sizeof(uint32_t);
+}
+
+static uint32_t put(void *state, uint32_t value)
+{
+	const struct weft_queue *q = state;
+	uint32_t n;
+
+	object_settle(q->home);
+	n = arch_flag_read(q->home, flag(q, PUT));
+	if (n - arch_flag_read(q->home, flag(q, TAKEN)) > q->mask) {
+		return WEFT_NOTHING;
+	}
+	arch_put(q->home, ARCH_WINDOW_MPB, word(q, n), &value, sizeof(value));
+	arch_flag_write(q->home, flag(q, PUT), n + 1);
+	return 0;
+}
+
+static uint32_t take(void *state, uint32_t unused)
+{
+	const struct weft_queue *q = state;
+	uint32_t n, value;
+
+	(void)unused;
+	object_settle(q->home);
+	n = arch_flag_read(q->home, flag(q, TAKEN));
+	if (n == arch_flag_read(q->home, flag(q, PUT))) {
+		return WEFT_NOTHING;
+	}
+	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n), sizeof(value));
+	arch_flag_write(q->home, flag(q, TAKEN), n + 1);
+	return value;
+}
+
+static weft_operation *const operations[WEFT_QUEUE_OPERATIONS] = {put, take};
+
+struct weft_object weft_queue_object(struct weft_queue *q)
+{
+	return (struct weft_object){operations, WEFT_QUEUE_OPERATIONS, q};
+}
+
+ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
+				uint32_t words)
+{
+	uint32_t room = 1;
+	int error = object_check(q, home, words);
+
+	while (!error && room < words) {
+		room <<= 1;
+	}
+	if (!error) {
+		error = weft_mpb_alloc(rt_flag_bytes(FLAGS) +
+					       room * sizeof(uint32_t),
+				       &q->flags);
+	}
+	if (!error) {
+		q->home = home;
+		q->words = q->flags + rt_flag_bytes(FLAGS);
+		q->mask = room - 1;
+		rt_flags_preset(q->flags, FLAGS, 0);
+	}
+	return error;
+}
+
+ARCH_COLD int weft_queue_free(struct weft_queue *q)
+{
+	return q ? weft_mpb_free(q->flags) : WEFT_ERR_NULL;
+}
