@@ -50,8 +50,8 @@ static ARCH_COLD uint32_t row_bytes(uint32_t words)
 static ARCH_COLD int place(struct weft_delegate *d)
 {
 	uint32_t reply = row_bytes(REPLY_WORDS), row = row_bytes(d->how->row);
-	int error = weft_mpb_alloc(
-		reply + row + rt_flag_bytes(d->how->flags), &d->reply);
+	int error = weft_mpb_alloc(reply + row + rt_flag_bytes(d->how->flags),
+				   &d->reply);
 
 	if (error) {
 		return error;

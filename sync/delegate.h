@@ -41,7 +41,7 @@ struct weft_delegation {
 
 /* Of requests and replies, what tells one from those before it. */
 #define DELEGATE_NUMBER_SHIFT 16
-#define DELEGATE_NUMBER	      (UINT32_MAX << DELEGATE_NUMBER_SHIFT)
+#define DELEGATE_NUMBER       (UINT32_MAX << DELEGATE_NUMBER_SHIFT)
 
 /* The number of this core's request that is under way. */
 static inline uint32_t delegate_number(const struct weft_delegate *d)

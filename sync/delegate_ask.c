@@ -25,8 +25,8 @@ static bool leaves(const struct fifo_message *m)
 void delegate_answer(const struct weft_delegate *d,
 		     const struct fifo_message *m)
 {
-	uint32_t result = leaves(m) ? 0
-				    : delegate_run(d, m->words[0], m->words[1]);
+	uint32_t result =
+		leaves(m) ? 0 : delegate_run(d, m->words[0], m->words[1]);
 
 	delegate_reply(d, m->from, m->words[0], result);
 }

@@ -60,11 +60,35 @@ static uint32_t take(void *state, uint32_t unused)
 	return value;
 }
 
-static weft_operation *const operations[WEFT_QUEUE_OPERATIONS] = {put, take};
+/* A reply must not overtake what the other delegate's core then reads. */
+static uint32_t landed(const struct weft_queue *q, uint32_t result)
+{
+	FENCE(queue_landed, arch_settle(q->home));
+	return result;
+}
+
+static uint32_t put_landed(void *state, uint32_t value)
+{
+	return landed(state, put(state, value));
+}
+
+static uint32_t take_landed(void *state, uint32_t unused)
+{
+	return landed(state, take(state, unused));
+}
+
+static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {put, take};
+static weft_operation *const shared[WEFT_QUEUE_OPERATIONS] = {put_landed,
+							      take_landed};
 
 struct weft_object weft_queue_object(struct weft_queue *q)
 {
-	return (struct weft_object){operations, WEFT_QUEUE_OPERATIONS, q};
+	return (struct weft_object){alone, WEFT_QUEUE_OPERATIONS, q};
+}
+
+struct weft_object weft_queue_shared_object(struct weft_queue *q)
+{
+	return (struct weft_object){shared, WEFT_QUEUE_OPERATIONS, q};
 }
 
 ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,

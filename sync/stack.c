@@ -56,9 +56,8 @@ ARCH_COLD int weft_stack_create(struct weft_stack *s, weft_rank_t home,
 	int error = object_check(s, home, words);
 
 	if (!error) {
-		error = weft_mpb_alloc(rt_flag_bytes(1) +
-					       words * sizeof(uint32_t),
-				       &s->flag);
+		error = weft_mpb_alloc(
+			rt_flag_bytes(1) + words * sizeof(uint32_t), &s->flag);
 	}
 	if (!error) {
 		s->home = home;

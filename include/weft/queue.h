@@ -11,13 +11,15 @@
  *   weft_apply(&delegate, 0, WEFT_QUEUE_PUT, word, &result, WEFT_FOREVER);
  *
  * With one delegate it is the queue with one lock, or one server.  A put and a take may also
- * run at the same time.  So there may be two delegates of the same object, one by which
- * all puts are applied and one by which all takes are: the queue with two locks, or two
- * servers (M. Michael and M. Scott, PODC 1996; D. Petrovic, thesis 6552, EPFL, 2015, section
- * 6.2.4).  Here it is a ring, not a list: no memory is allocated, and it can be full.
+ * run at the same time.  So there may be two delegates, one by which all puts are applied and
+ * one by which all takes are: the queue with two locks, or two servers (M. Michael and
+ * M. Scott, PODC 1996; D. Petrovic, thesis 6552, EPFL, 2015, section 6.2.4).  They need
+ * weft_queue_shared_object: what one server has put must have landed before its reply, since
+ * the next core asks the other one.  Here a queue is a ring, not a list: no memory is
+ * allocated, and it can be full.
  *
  * Cost of an operation: two flag reads, a word put or got and a flag write, all at the
- * home.  MPB, from the symmetric heap: 2 flags, and the words.
+ * home; of a shared queue a settled write more.  MPB, from the symmetric heap: 2 flags, and the words.
  */
 #ifndef WEFT_QUEUE_H
 #define WEFT_QUEUE_H
@@ -54,8 +56,11 @@ int weft_queue_create(struct weft_queue *queue, weft_rank_t home,
 /* Give its space back: symmetric, when no core uses it.  WEFT_ERR_NULL.  Thread. */
 int weft_queue_free(struct weft_queue *queue);
 
-/* It, as an object.  The queue must stay where it is.  Any context. */
+/*
+ * It, as an object of one delegate; of two.  The queue must stay where it is.  Any context.
+ */
 struct weft_object weft_queue_object(struct weft_queue *queue);
+struct weft_object weft_queue_shared_object(struct weft_queue *queue);
 
 #ifdef __cplusplus
 }

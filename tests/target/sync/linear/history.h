@@ -21,7 +21,6 @@ enum {
 	THREADS = WORKERS + 1, /* one looks at what they have left */
 	CALLS = 6,             /* of each, at most */
 	ROOM = 4,              /* of the sequential object */
-	
 };
 
 enum model_kind {
