@@ -51,11 +51,17 @@ LITMUS = [
     ("explore_fiber", "notified", 2, "-o explore=irq:blocks", None,
      {"0 3 and 0"}),
 ]
+# What delegates' calls returned, and in which order, is judged by the program itself.
+LITMUS += [("linear", f"{how},{what},1", 2, "", None, {"0 0 and 0"})
+           for how, what in (("under tas", "stack"), ("under ticket", "counters"),
+                             ("under clh", "queue"), ("under queue", "queue"),
+                             ("dsm_synch", "stack"), ("dsm_synch", "queue"))]
 LONGEST = 100  # seconds
 if FULL:  # some 50 000 executions each
     LONGEST = 1200
     LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"}),
-               ("explore", "lock", 3, "", None, {"0 0 0 and 0"})]
+               ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
+               ("linear", "mp_server,queue,1", 2, "", None, {"0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",
@@ -72,6 +78,7 @@ PLANTED = [
     ("explore", "two_targets", 3, "", 87, 1),
     ("explore", "lock", 2, "", 87, 1),
     ("explore", "barrier_tree", 2, "", 87, 0),
+    ("linear", "under tas,queue,1", 2, "", 87, 1),
     # Not by the library's own tick, which would wake it up after all.
     ("explore_irq", "sleeper", 2, "-o explore=time:never", 70, 3),
     ("explore_irq", "callers", 3, "", 87, 2),

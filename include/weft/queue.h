@@ -15,11 +15,12 @@
  * one by which all takes are: the queue with two locks, or two servers (M. Michael and
  * M. Scott, PODC 1996; D. Petrovic, thesis 6552, EPFL, 2015, section 6.2.4).  They need
  * weft_queue_shared_object: what one server has put must have landed before its reply, since
- * the next core asks the other one.  Here a queue is a ring, not a list: no memory is
+ * the next core may ask the other one.  Here a queue is a ring, not a list: no memory is
  * allocated, and it can be full.
  *
  * Cost of an operation: two flag reads, a word put or got and a flag write, all at the
- * home; of a shared queue a settled write more.  MPB, from the symmetric heap: 2 flags, and the words.
+ * home; of a shared queue a settled write more.  MPB, from the symmetric heap: 2 flags, and
+ * the words.
  */
 #ifndef WEFT_QUEUE_H
 #define WEFT_QUEUE_H

@@ -111,6 +111,10 @@ static bool apply(uint32_t object, uint32_t operation, uint32_t argument,
 				   WEFT_FOREVER);
 	}
 	error = weft_apply(&by, object, operation, argument, result, 0);
+	while (error == WEFT_ERR_TIMEOUT) { /* a lock is not free: not run */
+		error = weft_apply(&by, object, operation, argument, result,
+				   SHORT_US);
+	}
 	while (error == WEFT_ERR_PENDING) {
 		if (weft_apply(&by, object, operation, argument, &other, 0) !=
 		    WEFT_ERR_STATE) {
@@ -234,9 +238,10 @@ static bool computing(void)
 	return give_back() && ok;
 }
 
-static bool combining(uint32_t max_ops)
+/* No core serves. */
+static bool together(const struct weft_delegation *how, uint32_t max_ops)
 {
-	bool ok = create(&weft_hybcomb, cores >> 1);
+	bool ok = create(how, cores >> 1);
 
 	by.max_ops = max_ops;
 	ok &= work();
@@ -284,8 +289,12 @@ int main(void)
 	last = (struct counters){cores - 1, words + 16};
 	tap_ok(dedicated(), "a core that does nothing else");
 	tap_ok(computing(), "a fiber of a core that works, too");
-	tap_ok(combining(200), "combiners");
-	tap_ok(combining(1), "combiners that run one more");
+	tap_ok(together(&weft_hybcomb, 200), "combiners");
+	tap_ok(together(&weft_hybcomb, 1), "combiners that run one more");
+	tap_ok(together(&weft_dsm_synch, 200), "combiners in a queue");
+	tap_ok(together(&weft_dsm_synch, 1),
+	       "combiners in a queue that run one more");
+	tap_ok(together(&weft_under_queue, 1), "under a lock");
 	tap_ok(errors(), "bad calls are named errors");
 	return tap_end();
 }

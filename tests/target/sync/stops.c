@@ -17,6 +17,9 @@
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=combiner
    expect=the_reply_of_who_runs_its_operation_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=dsm_synch
+   expect=the_core_before,_or_its_combiner_from_rank_1 */
 /*
  * Rank 1 stops for good while it holds a lock, serves or combines.  Rank 0, which waits for
  * it, says for what and for whom.
@@ -79,9 +82,12 @@ static int hold(const struct weft_lock_kind *kind)
 static int run(const char *how)
 {
 	bool server = strcmp(how, "server") == 0;
-	int error = weft_delegate_create(
-		&delegate, server ? &weft_mp_server : &weft_hybcomb, 1, &object,
-		1);
+	bool in_order = strcmp(how, "dsm_synch") == 0;
+	int error = weft_delegate_create(&delegate,
+					 server     ? &weft_mp_server
+					 : in_order ? &weft_dsm_synch
+						    : &weft_hybcomb,
+					 1, &object, 1);
 
 	weft_barrier(WEFT_FOREVER);
 	if (server && weft_rank() == 1) {
