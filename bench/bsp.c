@@ -37,6 +37,7 @@ enum {
 
 static uint32_t p, me, state, bytes;
 static char *from, *to; /* MOST for each process */
+static uint8_t target[SMALL_PUTS];
 static uint32_t place, come, freed, call;
 
 static uint32_t below(uint32_t n)
@@ -57,13 +58,19 @@ static void sync(void)
 	bsp_sync();
 }
 
-static void small_puts(void)
+static void draw_targets(void)
 {
 	for (int i = 0; i < SMALL_PUTS; i++) {
 		uint32_t pid = below(p - 1);
 
-		bsp_put((int)(pid < me ? pid : pid + 1), from, to,
-			(int)(4 * me), 4);
+		target[i] = (uint8_t)(pid < me ? pid : pid + 1);
+	}
+}
+
+static void small_puts(void)
+{
+	for (int i = 0; i < SMALL_PUTS; i++) {
+		bsp_put(target[i], from, to, (int)(4 * me), 4);
 	}
 	bsp_sync();
 }
@@ -188,8 +195,9 @@ static void exchanges(void)
 static void packing(void)
 {
 	state = me + 1;
+	draw_targets();
 	row("op=small_puts,packed=1", timed(small_puts, NULL));
-	bsp_options.chunk = 16;
+	bsp_options.chunk = 8; /* an offset and a word */
 	row("op=small_puts,packed=0", timed(small_puts, NULL));
 	bsp_options.chunk = 0;
 }

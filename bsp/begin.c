@@ -77,6 +77,7 @@ ARCH_COLD void bsp_begin(int maxprocs)
 	set_options();
 	exchange_begin();
 	bsp.phase = BSP_INSIDE;
+	bsp.open = bsp.procs;
 	bsp.began = arch_cycles();
 }
 

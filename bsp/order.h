@@ -2,13 +2,15 @@
 /*
  * Schedules: in which order a process sends to and takes from its partners.
  *
- * Every order of this table is one order of all pairs {sender, receiver}, the same on
- * all processes, of which each keeps what it takes part in.  So processes that do one after
- * the other of theirs cannot wait for each other in a circle: the first pair of all that
- * are left has both its processes there.
+ * Processes do one after the other of their steps and cannot wait for each other in a
+ * circle.  `random` and `naive` are each one order of all pairs {sender, receiver}, the same
+ * on all processes, of which each keeps what it takes part in: the first pair of all that
+ * are left has both its processes there.  `latin` has rounds, and in each a process sends
+ * before it takes.  What it sends has room as soon as what it sent in rounds before is
+ * taken; so of the processes that are in the earliest round one can always go on.
  *
- *  latin   in round r process i sends to i + r and takes from i - r: each has one
- *          sender at a time (the cyclic Latin square)
+ *  latin   in each round a process sends to one partner and takes from the same: each
+ *          has one sender at a time (topology/latin.h)
  *  random  another random order in each superstep, for each sender its own
  *  naive   all send to process 0, then all to 1, ..: what programs do that loop over
  *          processes; the baseline

@@ -4,19 +4,12 @@
  *
  * What a superstep registers and pops is kept in a list, and done when its bsp_sync
  * begins.  Records that are then under way name slots from before; so what is popped keeps
- * its memory until bsp_sync ends.  A popped slot is free for others as soon as
- * those behind it are popped, too.
+ * its slot until bsp_sync ends.  Then those behind it move up, on all processes alike.
  */
 #include "bsp/state.h"
 #include "runtime/panic.h"
 
 #include <stdlib.h>
-
-struct slot {
-	const char *base;
-	uint32_t bytes;
-	bool popped;
-};
 
 struct change {
 	const char *ident;
@@ -29,11 +22,10 @@ enum {
 	SLOTS_MOST = 1 << SLOT_BITS,
 };
 
-static struct {
-	struct slot *slot;
-	uint32_t count, room;
-	struct chain changes;
-} table;
+struct registered registered = {.found = NO_SLOT};
+
+static uint32_t room; /* slots */
+static struct chain changes;
 
 static bool sized(const char *call, int nbytes)
 {
@@ -45,7 +37,7 @@ static bool sized(const char *call, int nbytes)
 
 static void add_change(const void *ident, int32_t bytes)
 {
-	struct change *c = chain_add(&table.changes, sizeof(*c));
+	struct change *c = chain_add(&changes, sizeof(*c));
 
 	c->ident = ident;
 	c->bytes = bytes;
@@ -66,32 +58,40 @@ void bsp_pop_reg(const void *ident)
 	add_change(ident, POP);
 }
 
-int32_t register_find(const void *ident)
+static int32_t search(const void *ident)
 {
-	for (uint32_t i = table.count; i-- > 0;) {
-		if (table.slot[i].base == ident && !table.slot[i].popped) {
+	for (uint32_t i = registered.count; i-- > 0;) {
+		if (registered.slot[i].base == ident &&
+		    !registered.slot[i].popped) {
 			return (int32_t)i;
 		}
 	}
 	return NO_SLOT;
 }
 
+int32_t register_search(const void *ident)
+{
+	registered.sought = ident;
+	registered.found = search(ident);
+	return registered.found;
+}
+
 static ARCH_COLD void push(const struct change *c)
 {
-	if (table.count == table.room) {
-		uint32_t room = table.room ? 2 * table.room : 8;
+	if (registered.count == room) {
+		uint32_t more = room ? 2 * room : 8;
 		struct slot *slot = NULL;
 
-		if (room <= SLOTS_MOST) {
-			slot = realloc(table.slot, room * sizeof(*slot));
+		if (more <= SLOTS_MOST) {
+			slot = realloc(registered.slot, more * sizeof(*slot));
 		}
 		if (!slot) {
 			rt_panic("bsp: no memory for what is registered");
 		}
-		table.slot = slot;
-		table.room = room;
+		registered.slot = slot;
+		room = more;
 	}
-	table.slot[table.count++] =
+	registered.slot[registered.count++] =
 		(struct slot){c->ident, (uint32_t)c->bytes, false};
 }
 
@@ -105,11 +105,11 @@ static uint32_t mix(uint32_t hash, uint32_t value)
 
 uint32_t register_change(void)
 {
-	struct chain_walk walk = chain_start(&table.changes);
+	struct chain_walk walk = chain_start(&changes);
 	const struct change *c;
 	uint32_t hash = message_change();
 
-	if (table.changes.bytes == 0 && hash == 0) {
+	if (changes.bytes == 0 && hash == 0) {
 		return 0;
 	}
 	for (; (c = chain_here(&walk)); chain_skip(&walk, sizeof(*c))) {
@@ -118,7 +118,7 @@ uint32_t register_change(void)
 		if (c->bytes != POP) {
 			push(c);
 		} else {
-			slot = register_find(c->ident);
+			slot = search(c->ident);
 			if (slot == NO_SLOT) {
 				bsp_caller = c->caller;
 				bsp_wrong(
@@ -127,7 +127,7 @@ uint32_t register_change(void)
 					slot);
 				bsp_report_wrong();
 			}
-			table.slot[slot].popped = true;
+			registered.slot[slot].popped = true;
 		}
 		hash = mix(hash, 2 + (uint32_t)slot);
 	}
@@ -138,36 +138,49 @@ uint32_t register_change(void)
 
 void register_settle(void)
 {
-	if (table.changes.bytes > 0) {
-		chain_clear(&table.changes);
-		while (table.count > 0 && table.slot[table.count - 1].popped) {
-			table.count--;
+	uint32_t kept = 0;
+
+	if (changes.bytes == 0) {
+		return;
+	}
+	chain_clear(&changes);
+	for (uint32_t i = 0; i < registered.count; i++) {
+		if (!registered.slot[i].popped) {
+			registered.slot[kept++] = registered.slot[i];
 		}
 	}
+	registered.count = kept;
+	register_search(registered.sought);
 }
 
 ARCH_COLD void register_free(void)
 {
-	chain_free(&table.changes);
-	free(table.slot);
-	table.slot = NULL;
-	table.count = 0;
-	table.room = 0;
+	chain_free(&changes);
+	free(registered.slot);
+	registered.slot = NULL;
+	registered.count = 0;
+	room = 0;
+	register_search(NULL);
 }
 
 char *register_memory(uint32_t from, const struct record *record)
 {
 	uint32_t slot = record_slot(record);
-	const struct slot *s;
+	const struct slot *s = &registered.slot[slot];
 
-	if (slot >= table.count) {
-		bsp_refuse(from, record, " of what is not registered");
-	}
-	s = &table.slot[slot];
-	if (record->bytes > s->bytes ||
+	if (slot >= registered.count || record->bytes > s->bytes ||
 	    record->offset > s->bytes - record->bytes) {
-		bsp_refuse(from, record, ", beyond what is registered there");
+		register_refuse(from, record);
 	}
 	/* Registered as constant memory, to be put to as the caller says. */
 	return (char *)(uintptr_t)s->base + record->offset;
+}
+
+ARCH_COLD _Noreturn void register_refuse(uint32_t from,
+					 const struct record *record)
+{
+	bsp_refuse(from, record,
+		   record_slot(record) >= registered.count
+			   ? " of what is not registered"
+			   : ", beyond what is registered there");
 }

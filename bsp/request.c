@@ -2,48 +2,44 @@
 /* bsp_put, bsp_get and the like: records of what bsp_sync will do. */
 #include "bsp/state.h"
 
-#include <string.h>
-
-/* Words move one by one: most puts are short. */
-static inline void copy(char *to, const char *from, uint32_t n)
+static ARCH_COLD void wrong(const char *call, int pid, int offset, int nbytes)
 {
-	if (n == sizeof(uint32_t)) {
-		memcpy(to, from, sizeof(uint32_t));
-	} else if (n > 0) {
-		memcpy(to, from, n);
+	if ((uint32_t)pid >= bsp.procs) {
+		bsp_wrong(call, "there is no such process", pid);
+	} else if (nbytes < 0 || offset < 0) {
+		bsp_wrong(call, "there are no sizes and offsets below 0",
+			  nbytes < 0 ? nbytes : offset);
+	} else {
+		bsp_wrong(call,
+			  "that address is not registered; bytes asked for",
+			  nbytes);
 	}
+}
+
+static inline uint32_t what(uint32_t slot, enum bsp_op op)
+{
+	return slot | (uint32_t)op << SLOT_BITS |
+	       (uint32_t)bsp_caller.line << LINE_SHIFT;
 }
 
 /* What a record begins with; false if the call is wrong or does nothing. */
 static inline bool begin(struct record *r, const char *call, enum bsp_op op,
 			 int pid, const void *ident, int offset, int nbytes)
 {
-	int32_t slot;
+	int32_t slot = register_find(ident);
 
-	if ((uint32_t)pid >= bsp.procs) {
-		bsp_wrong(call, "there is no such process", pid);
+	if ((uint32_t)pid >= bsp.procs || (nbytes | offset) < 0 ||
+	    slot == NO_SLOT) {
+		wrong(call, pid, offset, nbytes);
 		return false;
 	}
-	if (nbytes < 0 || offset < 0) {
-		bsp_wrong(call, "there are no sizes and offsets below 0",
-			  nbytes < 0 ? nbytes : offset);
-		return false;
-	}
-	slot = register_find(ident);
-	if (slot == NO_SLOT) {
-		bsp_wrong(call,
-			  "that address is not registered; bytes asked for",
-			  nbytes);
-		return false;
-	}
-	r->what = (uint32_t)slot | (uint32_t)op << SLOT_BITS |
-		  (uint32_t)bsp_caller.line << LINE_SHIFT;
+	r->what = what((uint32_t)slot, op);
 	r->offset = (uint32_t)offset;
 	r->bytes = (uint32_t)nbytes;
 	return nbytes > 0;
 }
 
-/* Adds to what goes one way, unless that is too much. */
+/* Is there room for so much more to one process? */
 static bool fits(const char *call, uint32_t n, uint32_t beside)
 {
 	if (n > BSP_BYTES_MOST - beside) {
@@ -54,23 +50,82 @@ static bool fits(const char *call, uint32_t n, uint32_t beside)
 	return true;
 }
 
-void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes)
+/* Bytes of data for a process, if its block is filled, too: bsp_put does not look. */
+static uint32_t most_data(const struct partner *p)
 {
-	struct partner *p;
-	struct record *at, r;
+	const struct chain_block *b = p->raw.last;
+
+	return p->raw.bytes + (b ? b->size - b->used : 0) + p->hp_bytes;
+}
+
+/* Room for a record's n bytes behind its head; null: that is too much. */
+static inline char *add(const char *call, struct partner *p,
+			const struct record *r, uint32_t n)
+{
+	bool alike = r->what == p->last.what && r->bytes == p->last.bytes;
+	uint32_t size = chain_pad(n, RECORD_ALIGN) +
+			(alike ? sizeof(uint32_t) : RECORD_BYTES);
+	uint32_t *at;
+
+	if (!fits(call, size, most_data(p))) {
+		return NULL;
+	}
+	at = chain_add(&p->raw, size);
+	bsp.any = true;
+	*at++ = alike ? r->offset : r->offset | RECORD_WHOLE;
+	if (!alike) {
+		*at++ = r->what;
+		*at++ = r->bytes;
+		p->last = *r;
+	}
+	return (char *)at;
+}
+
+/* Apart from bsp_put, whose usual way so needs few registers. */
+__attribute__((noinline)) static void
+put(int pid, const void *src, const void *dst, int offset, int nbytes)
+{
+	struct record r;
+	char *to;
 
 	BSP_INSIDE_ONLY("bsp_put");
 	if (!begin(&r, "bsp_put", BSP_PUT, pid, dst, offset, nbytes)) {
 		return;
 	}
-	p = &bsp.partner[pid];
-	if (fits("bsp_put", r.bytes + sizeof(r), p->raw.bytes + p->hp_bytes)) {
-		at = chain_add(&p->raw,
-			       sizeof(r) + chain_pad(r.bytes, RECORD_ALIGN));
-		*at = r;
-		bsp.any = true;
-		copy((char *)(at + 1), src, r.bytes);
+	to = add("bsp_put", &bsp.partner[pid], &r, r.bytes);
+	if (to) {
+		copy_short(to, src, r.bytes);
 	}
+}
+
+/*
+ * Most puts are like the one before them to that process, but for the offset and the
+ * data, and have room in its block: what was right then is right now.
+ */
+void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes)
+{
+	uint32_t n = (uint32_t)nbytes;
+	uint32_t size = sizeof(uint32_t) + chain_pad(n, RECORD_ALIGN);
+
+	if ((uint32_t)pid < bsp.open) {
+		struct partner *p = &bsp.partner[pid];
+		struct chain_block *b = p->raw.last;
+		bool alike = (dst == registered.sought) &
+			     (what((uint32_t)registered.found, BSP_PUT) ==
+			      p->last.what) &
+			     (n == p->last.bytes) & (offset >= 0);
+
+		if (alike && size <= b->size - b->used) {
+			uint32_t *at = (void *)(b->data + b->used);
+
+			b->used += size;
+			p->raw.bytes += size;
+			at[0] = (uint32_t)offset;
+			copy_short((char *)&at[1], src, n);
+			return;
+		}
+	}
+	put(pid, src, dst, offset, nbytes);
 }
 
 static void add_piece(struct chain *chain, const struct record *r, char *at)
@@ -91,11 +146,11 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 		return;
 	}
 	p = &bsp.partner[pid];
-	if (fits("bsp_hpput", r.bytes + sizeof(r),
-		 p->raw.bytes + p->hp_bytes)) {
+	if (fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
+		r.offset |= RECORD_WHOLE;
 		add_piece(&p->hp, &r, (char *)(uintptr_t)src);
 		bsp.any = true;
-		p->hp_bytes += sizeof(r) + chain_pad(r.bytes, RECORD_ALIGN);
+		p->hp_bytes += RECORD_BYTES + chain_pad(r.bytes, RECORD_ALIGN);
 	}
 }
 
@@ -132,30 +187,18 @@ void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes)
 
 void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 {
-	uint32_t tag_bytes = message_tag_bytes(), size;
-	struct partner *p;
-	struct record *r;
+	uint32_t tag_bytes = message_tag_bytes();
+	struct record r = {0, what(0, BSP_SEND), (uint32_t)nbytes};
+	char *to;
 
 	BSP_INSIDE_ONLY("bsp_send");
-	if ((uint32_t)pid >= bsp.procs) {
-		bsp_wrong("bsp_send", "there is no such process", pid);
+	if ((uint32_t)pid >= bsp.procs || nbytes < 0) {
+		wrong("bsp_send", pid, 0, nbytes);
 		return;
 	}
-	if (nbytes < 0) {
-		bsp_wrong("bsp_send", "there are no sizes below 0", nbytes);
-		return;
+	to = add("bsp_send", &bsp.partner[pid], &r, r.bytes + tag_bytes);
+	if (to) {
+		message_put_tag(to, tag);
+		copy_short(to + tag_bytes, payload, r.bytes);
 	}
-	p = &bsp.partner[pid];
-	size = (uint32_t)nbytes + tag_bytes;
-	if (!fits("bsp_send", size + sizeof(*r), p->raw.bytes + p->hp_bytes)) {
-		return;
-	}
-	r = chain_add(&p->raw, sizeof(*r) + chain_pad(size, RECORD_ALIGN));
-	r->what = (uint32_t)BSP_SEND << SLOT_BITS | (uint32_t)bsp_caller.line
-							    << LINE_SHIFT;
-	bsp.any = true;
-	r->offset = 0;
-	r->bytes = (uint32_t)nbytes;
-	message_put_tag((char *)(r + 1), tag);
-	copy((char *)(r + 1) + tag_bytes, payload, (uint32_t)nbytes);
 }

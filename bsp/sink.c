@@ -3,11 +3,10 @@
  * A sink knows where the next bytes go: to the head of a record, to the memory that the
  * record is about, or, when all records have come, to where the next get puts.
  * Many bytes for one place are read from the window straight to there; what is short is
- * read in larger pieces first, as each read has its cost.
+ * read in larger pieces first, as each read has its cost.  Streams, and what is read of
+ * them at once, are words.
  */
 #include "bsp/state.h"
-
-#include <string.h>
 
 enum {
 	DIRECT = 128,                                  /* bytes for one place */
@@ -15,10 +14,18 @@ enum {
 	STAGE_MOST = 512
 };
 
+/* As short as what came last, or as long. */
+static void begin(struct sink *s)
+{
+	uint32_t stage = s->stage;
+
+	*s = (struct sink){.stage = stage > 0 ? stage : STAGE_LEAST};
+}
+
 void sink_requests(struct partner *p)
 {
 	chain_clear(&p->asked);
-	p->sink = (struct sink){.stage = STAGE_LEAST};
+	begin(&p->sink);
 	if (p->to_take > 0) {
 		p->sink.to = chain_add(&p->asked, chain_pad(p->to_take, 8));
 		p->sink.left = p->to_take;
@@ -27,11 +34,9 @@ void sink_requests(struct partner *p)
 
 void sink_data(struct partner *p)
 {
-	p->sink = (struct sink){
-		.stage = STAGE_LEAST,
-		.data = p->data_in,
-		.walk = chain_start(&p->gets),
-	};
+	begin(&p->sink);
+	p->sink.data = p->data_in;
+	p->sink.walk = chain_start(&p->gets);
 }
 
 static void goes_to(struct sink *s, char *to, uint32_t bytes)
@@ -50,34 +55,83 @@ static void record(struct partner *p)
 	uint32_t body = r->bytes;
 	char *to;
 
-	s->have = 0;
 	if (record_op(r) == BSP_SEND) {
 		body += message_tag_bytes();
 		to = message_room(r->bytes);
 	} else {
 		to = register_memory(from, r);
 	}
-	if (s->data < sizeof(*r) ||
-	    chain_pad(body, RECORD_ALIGN) > s->data - sizeof(*r)) {
+	if (chain_pad(body, RECORD_ALIGN) > s->data) {
 		bsp_refuse(from, r, ", more than it has told of");
 	}
 	goes_to(s, to, body);
-	s->data -= sizeof(*r) + chain_pad(body, RECORD_ALIGN);
+	s->data -= chain_pad(body, RECORD_ALIGN);
 }
 
-/* Bytes of a record's head; how many there were. */
-static uint32_t head(struct partner *p, const char *from, uint32_t n)
+/* What is there of a record's head; how many of n words. */
+static uint32_t head(struct partner *p, const uint32_t *from, uint32_t n)
 {
 	struct sink *s = &p->sink;
-	uint32_t want = sizeof(s->record) - s->have;
+	uint32_t at = 0;
 
-	want = want < n ? want : n;
-	memcpy((char *)&s->record + s->have, from, want);
-	s->have += want;
-	if (s->have == sizeof(s->record)) {
+	if (s->have == 0) {
+		s->record.offset = from[0] & ~RECORD_WHOLE;
+		s->have = from[0] & RECORD_WHOLE ? 1 : RECORD_WORDS;
+		at++;
+	}
+	if (s->have == 1 && at < n) {
+		s->record.what = from[at++];
+		s->have = 2;
+	}
+	if (s->have == 2 && at < n) {
+		s->record.bytes = from[at++];
+		s->have = RECORD_WORDS;
+	}
+	s->data -= at << 2;
+	if (s->have == RECORD_WORDS) {
+		s->have = 0;
 		record(p);
 	}
-	return want;
+	return at;
+}
+
+/* Puts like the one before them that are there as a whole; how many of n words. */
+static uint32_t puts_alike(struct partner *p, const uint32_t *from, uint32_t n)
+{
+	struct record *r = &p->sink.record;
+	uint32_t bytes = r->bytes, at = 0;
+	uint32_t words = 1 + (chain_pad(bytes, RECORD_ALIGN) >> 2);
+	uint32_t most;
+	char *base;
+
+	if (record_op(r) != BSP_PUT || words > n) {
+		return 0;
+	}
+	r->offset = 0;
+	base = register_memory(p->pid, r);
+	most = registered.slot[record_slot(r)].bytes - bytes;
+	do {
+		if (from[at] > most) { /* RECORD_WHOLE is */
+			break;
+		}
+		copy_short(base + from[at], (const char *)&from[at + 1], bytes);
+		at += words;
+	} while (words <= n - at);
+	p->sink.data -= at << 2;
+	return at;
+}
+
+/* Records, or the start of one: how many of n words. */
+static uint32_t records(struct partner *p, const uint32_t *from, uint32_t n)
+{
+	struct sink *s = &p->sink;
+	uint32_t all = s->data >> 2, words = 0;
+
+	n = n < all ? n : all;
+	if (s->have == 0 && !(from[0] & RECORD_WHOLE)) {
+		words = puts_alike(p, from, n);
+	}
+	return words > 0 ? words : head(p, from, n);
 }
 
 static void reply(struct partner *p)
@@ -118,7 +172,7 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 			m = s->pad < n ? s->pad : n;
 			s->pad -= m;
 		} else if (s->data > 0) {
-			m = head(p, from, n);
+			m = records(p, (const void *)from, n >> 2) << 2;
 		} else {
 			reply(p);
 		}
@@ -129,22 +183,24 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 
 void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 {
-	_Alignas(8) char stage[STAGE_MOST];
+	uint32_t stage[STAGE_MOST / sizeof(uint32_t)];
 	struct sink *s = &p->sink;
 
 	while (n > 0) {
 		uint32_t m;
 
 		if (s->left >= DIRECT) {
-			m = s->left < n ? s->left : n;
+			m = s->left & ~(uint32_t)(RECORD_ALIGN - 1);
+			m = m < n ? m : n;
 			arch_get(s->to, core, ARCH_WINDOW_MPB, offset, m);
 			s->to += m;
 			s->left -= m;
 			s->stage = STAGE_LEAST;
 		} else {
 			m = s->stage < n ? s->stage : n;
-			arch_get(stage, core, ARCH_WINDOW_MPB, offset, m);
-			sink_take(p, stage, m);
+			/* To registers, as flags, not to memory. */
+			arch_flags_read(stage, core, offset, m >> 2);
+			sink_take(p, (const char *)stage, m);
 			s->stage = s->stage < STAGE_MOST ? 2 * s->stage
 							 : STAGE_MOST;
 		}

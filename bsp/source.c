@@ -60,7 +60,7 @@ static void next_run(struct partner *p)
 		piece = chain_here(&s->walk);
 		if (piece) {
 			s->at = (const char *)&piece->record;
-			s->left = sizeof(piece->record);
+			s->left = RECORD_BYTES;
 			s->next = SOURCE_HP_DATA;
 			return;
 		}

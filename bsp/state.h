@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "arch/arch.h"
 #include "bsp/chain.h"
@@ -32,6 +33,16 @@ enum {
 	BSP_BYTES_MOST = 0x7ffffff0, /* from one process to another */
 };
 
+/* Words move one by one: most puts are short.  Their addresses may be odd. */
+static inline void copy_short(char *to, const char *from, uint32_t n)
+{
+	if (n == sizeof(uint32_t)) {
+		__builtin_memcpy(to, from, sizeof(uint32_t));
+	} else if (n > 0) {
+		memcpy(to, from, n);
+	}
+}
+
 enum bsp_op {
 	BSP_PUT,
 	BSP_GET,
@@ -39,17 +50,25 @@ enum bsp_op {
 	BSP_SEND,
 };
 
-/* In front of what is put or sent.  What is in a stream is padded to RECORD_ALIGN. */
+/*
+ * In front of what is put or sent, as words in this order.  A record that is as the one
+ * before it in its stream, but for the offset, begins with that alone.
+ */
 struct record {
-	uint32_t what;   /* the slot, the operation, the line of the call */
-	uint32_t offset; /* in what is registered */
+	uint32_t
+		offset; /* in what is registered; RECORD_WHOLE: more words follow */
+	uint32_t what; /* the slot, the operation, the line of the call */
 	uint32_t bytes;
 };
 
+#define RECORD_WHOLE (UINT32_C(1) << 31)
+
 enum {
-	RECORD_ALIGN =
-		_Alignof(struct record), /* some ports' structs are wider */
-	SLOT_BITS = 14,                  /* of what is registered */
+	RECORD_ALIGN = sizeof(uint32_t), /* what is in a stream is padded to */
+	RECORD_WORDS = 3,
+	RECORD_BYTES =
+		RECORD_WORDS * sizeof(uint32_t), /* structs may be wider */
+	SLOT_BITS = 14,                          /* of what is registered */
 	OP_BITS = 2,
 	LINE_SHIFT = SLOT_BITS + OP_BITS,
 };
@@ -100,7 +119,7 @@ struct sink {
 	char *to;
 	uint32_t left, pad;
 	uint32_t data;  /* bytes of records to come */
-	uint32_t have;  /* bytes of a record's head that have come */
+	uint32_t have;  /* words of a record's head that have come */
 	uint32_t stage; /* bytes to read at once */
 	struct record record;
 	struct chain_walk walk; /* of my gets */
@@ -109,6 +128,7 @@ struct sink {
 struct partner {
 	uint32_t pid;
 	struct chain raw;   /* records, each with its data: puts, messages */
+	struct record last; /* of them */
 	struct chain hp;    /* struct piece: puts whose data are elsewhere */
 	struct chain gets;  /* struct piece */
 	struct chain asked; /* the partner's stream of requests, one record */
@@ -130,6 +150,7 @@ extern struct bsp {
 		BSP_AFTER
 	} phase;
 	uint32_t superstep;
+	uint32_t open;           /* procs while BSP_INSIDE, else 0 */
 	struct partner *partner; /* of all processes, me too */
 	struct chain copies;     /* what bsp_get asked me for, as it was */
 	bool any;                /* somebody has something for me, or I have */
@@ -166,10 +187,31 @@ enum {
 	NO_SLOT = -1
 };
 
-/* The slot that an address names now, or NO_SLOT. */
-int32_t register_find(const void *ident);
+extern struct registered {
+	struct slot {
+		const char *base;
+		uint32_t bytes;
+		bool popped;
+	} * slot;
+	uint32_t count;
+	const void *sought; /* last, and the slot that it names */
+	int32_t found;
+} registered;
 
-/* The memory that a record of that process is about; refuses what is outside. */
+/* The slot that an address names now, or NO_SLOT. */
+int32_t register_search(const void *ident);
+
+static inline int32_t register_find(const void *ident)
+{
+	return ident == registered.sought ? registered.found
+					  : register_search(ident);
+}
+
+/* Refuses a record that is about no memory of mine. */
+ARCH_COLD _Noreturn void register_refuse(uint32_t from,
+					 const struct record *record);
+
+/* The memory that a record of that process is about. */
 char *register_memory(uint32_t from, const struct record *record);
 
 /*

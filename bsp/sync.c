@@ -129,6 +129,8 @@ static void forget(void)
 		chain_clear(&p->hp);
 		chain_clear(&p->gets);
 		chain_clear(&p->asked);
+		p->last.bytes = 0;
+		p->last.what = 0;
 		p->hp_bytes = 0;
 		p->get_bytes = 0;
 	}
@@ -185,4 +187,5 @@ ARCH_COLD void bsp_end(void)
 	message_free();
 	register_free();
 	bsp.phase = BSP_AFTER;
+	bsp.open = 0;
 }

@@ -183,6 +183,7 @@ static void choose(struct call *c)
 	c->area = below(AREAS);
 	c->own = below(AREAS);
 	c->n = below(3) ? below(size < 16 ? size : 16) : below(size);
+	c->n = below(2) && size > 4 ? 4 : c->n; /* one after another alike */
 	c->at = below(size - c->n);
 	c->own_at = below(size - c->n);
 	c->key = tap_random();

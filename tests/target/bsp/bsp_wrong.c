@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:38:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:41:_there_are_no_sizes_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:39:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:42:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_50,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_53,_to_process_2:_9_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_51,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_55,_to_process_2:_4_bytes_at_offset_6 */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_59,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=differ expect=has_not_registered,_popped_and */
@@ -48,6 +49,11 @@ static void wrong(void)
 	}
 	if (is("beyond")) {
 		bsp_put(2, area, area, 6, 4);
+	}
+	if (is("alike")) { /* the second one: 4 bytes at offset 6 */
+		for (int i = 0; i < 2; i++) {
+			bsp_put(2, area, area, 6 * i, 4);
+		}
 	}
 	if (is("read")) {
 		bsp_get(2, area, 0, other, 9);
