@@ -182,8 +182,7 @@ static void choose(struct call *c)
 	c->to = below(4) ? below(p) : 0; /* some are in demand */
 	c->area = below(AREAS);
 	c->own = below(AREAS);
-	c->n = below(3) ? below(size < 16 ? size : 16) : below(size);
-	c->n = below(2) && size > 4 ? 4 : c->n; /* one after another alike */
+	c->n = below(2) ? 4 /* alike */ : below(3) ? below(16) : below(size);
 	c->at = below(size - c->n);
 	c->own_at = below(size - c->n);
 	c->key = tap_random();

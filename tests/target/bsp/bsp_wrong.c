@@ -5,7 +5,7 @@
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
 /* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_51,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_55,_to_process_2:_4_bytes_at_offset_6 */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_55,_to_process_2:_4_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=read expect=_line_59,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
