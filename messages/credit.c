@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/fence.h"
 #include "messages/credit.h"
 #include "topology/arith.h"
 #include "topology/bits.h"
@@ -6,6 +7,7 @@
 
 enum {
 	CREDIT_LINE = ARCH_LINE / ARCH_FLAG_STRIDE, /* words of one read */
+	BLOCKED_SHIFT = 16, /* of the first name in a blocked-on word */
 };
 
 SHARED void credit_place(struct credit *c, uint32_t row, bool pushed,
@@ -15,6 +17,7 @@ SHARED void credit_place(struct credit *c, uint32_t row, bool pushed,
 	c->count = rt_run.count;
 	c->row = row;
 	c->pushed = pushed;
+	c->wished = c->complete = epoch;
 	c->known =
 		rt_table(c->count, sizeof(*c->known), "no memory for credit");
 	if (credit_is_pushed(c)) {
@@ -22,9 +25,14 @@ SHARED void credit_place(struct credit *c, uint32_t row, bool pushed,
 				    "no memory for credit");
 	}
 	for (uint32_t i = 0; i < c->count; i++) {
+		uint32_t word = epoch << 16 | (epoch & 0xffff);
+
 		c->known[i] = epoch;
 		if (credit_is_pushed(c)) {
-			c->shown[i] = epoch << 16 | (epoch & 0xffff);
+			c->shown[i] = word;
+		}
+		if (epoch != 0 && i != c->me) {
+			arch_flag_write(c->me, rt_flag(row, i), word);
 		}
 	}
 }
@@ -68,5 +76,74 @@ SHARED bool credit_all_freed(struct credit *c, struct credit_sweep *sweep,
 			return false;
 		}
 	}
+	if (!credit_complete(c, n)) {
+		c->complete = n;
+	}
 	return true;
+}
+
+static void settle(uint32_t core)
+{
+	FENCE(credit_shown, arch_settle(core));
+}
+
+/* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
+SHARED uint32_t credit_answer(struct credit *c)
+{
+	uint32_t raised = 0;
+
+	c->any_waiting = false;
+	if (c->unsettled) {
+		settle(c->me);
+		c->unsettled = false;
+	}
+	for (uint32_t w = 0; w << 5 < c->count; w++) {
+		for (; c->waiting[w]; c->waiting[w] &= c->waiting[w] - 1) {
+			uint32_t core = w << 5 | bits_lowest(c->waiting[w]);
+			uint32_t word;
+
+			if (credit_is_pushed(c)) {
+				settle(core);
+			}
+			word = arch_flag_read(core, rt_flag(c->row, core));
+			if ((uint8_t)(word >> BLOCKED_SHIFT) == c->me + 1 ||
+			    (uint8_t)word == c->me + 1) {
+				arch_raise(core, 1);
+				raised++;
+			}
+		}
+	}
+	return raised;
+}
+
+static void show_blocked_on(const struct credit *c)
+{
+	arch_flag_write(c->me, rt_flag(c->row, c->me), c->blocked_on | c->mark);
+}
+
+SHARED void credit_mark(struct credit *c)
+{
+	arch_irq_state state = arch_irq_save();
+
+	c->mark = CREDIT_MARK;
+	show_blocked_on(c);
+	arch_irq_restore(state);
+}
+
+/* PARK */
+SHARED bool credit_block(struct credit *c, uint32_t one, uint32_t other)
+{
+	uint32_t word = one << BLOCKED_SHIFT | other;
+
+	if (word == c->blocked_on) {
+		return false;
+	}
+	c->blocked_on = word;
+	/* K1 */
+	show_blocked_on(c);
+	if (word) {
+		FENCE(credit_blocked_on, arch_settle(c->me)); /* K2 */
+		c->unsettled = false;
+	}
+	return word != 0; /* K3 */
 }

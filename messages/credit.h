@@ -15,6 +15,13 @@
  * is smaller.  The sender remembers what it has seen, and reads a word only when
  * what it knows is not enough.
  *
+ * Who cannot go on says so.  A counter that another core shows is mostly no news, so it
+ * costs no interrupt: a core that lacks something writes the cores that it waits for,
+ * two at most, into its *blocked-on word*, which is its own place in the row of its MPB,
+ * settles, and looks once more (credit_block).  A core that has shown a counter settles,
+ * reads the blocked-on word of the core that may need it, and interrupts that core if it
+ * is named there (credit_answer).  One of the two sees the other, whatever the order.
+ *
  * Inside the gate, or with interrupts masked; no waiting.  Memory: a word a core,
  * pushed two.
  */
@@ -28,6 +35,10 @@
 #include "runtime/bell.h"
 #include "runtime/mpb_map.h"
 #include "runtime/unit.h"
+#include "topology/bits.h"
+
+/* The client's own bit of a blocked-on word: credit_mark. */
+#define CREDIT_MARK (UINT32_C(1) << 31)
 
 enum {
 	/* Where a core reads a line of its own window at once, words may be pushed. */
@@ -37,10 +48,21 @@ enum {
 struct credit {
 	uint32_t me, count;
 	uint32_t row;    /* offset of the words, rt_flag_bytes(cores) */
-	bool pushed;     /* only where CREDIT_PUSHES */
 	uint32_t *known; /* freed of mine, by core; never too high */
 	uint32_t *shown; /* words in my MPB, as last seen */
 	uint32_t left_out[RT_BELL_SETS]; /* nothing is waited for from these */
+
+	/*
+	 * The last message of this core that all are known to have freed; and the one
+	 * that it wishes to know that of.
+	 */
+	volatile uint32_t complete, wished;
+
+	uint32_t blocked_on, mark; /* what this core's blocked-on word says */
+	uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
+	bool pushed;                    /* only where CREDIT_PUSHES */
+	bool any_waiting;
+	bool unsettled; /* shown in this core's MPB, and not settled since */
 };
 
 /* A look at all receivers that may take several rounds: zeroes at first. */
@@ -49,7 +71,7 @@ struct credit_sweep {
 	uint32_t at; /* those before, counted from this core, have */
 };
 
-/* At start.  All counts begin with `epoch`; who writes the row's words presets them. */
+/* At start, when the row's words are 0.  All counts begin with `epoch`. */
 SHARED ARCH_COLD void credit_place(struct credit *credit, uint32_t row,
 				   bool pushed, uint32_t epoch);
 
@@ -70,7 +92,7 @@ static inline bool credit_is_pushed(const struct credit *credit)
 }
 
 /* Show that sender how far this core has got.  Order: as a flag write. */
-static inline void credit_show(const struct credit *credit, uint32_t sender,
+static inline void credit_show(struct credit *credit, uint32_t sender,
 			       uint32_t copied, uint32_t freed)
 {
 	uint32_t word = copied << 16 | (freed & 0xffff);
@@ -79,6 +101,7 @@ static inline void credit_show(const struct credit *credit, uint32_t sender,
 		arch_flag_write(sender, rt_flag(credit->row, credit->me), word);
 	} else {
 		arch_flag_write(credit->me, rt_flag(credit->row, sender), word);
+		credit->unsettled = true;
 	}
 }
 
@@ -117,5 +140,52 @@ SHARED bool credit_has_freed(struct credit *credit, uint32_t core, uint32_t n);
  */
 SHARED bool credit_all_freed(struct credit *credit, struct credit_sweep *sweep,
 			     uint32_t n, uint32_t *lagging);
+
+/* Is it known, without a look, that they have?  Any context. */
+static inline bool credit_complete(const struct credit *credit, uint32_t n)
+{
+	return (int32_t)(credit->complete - n) >= 0;
+}
+
+/* The thread wishes to know when they have, beside what credit is for.  Any context. */
+static inline void credit_wish(struct credit *credit, uint32_t n)
+{
+	if ((int32_t)(n - credit->wished) > 0) {
+		credit->wished = n;
+	}
+}
+
+/* Blocked-on words ---------------------------------------------------------- */
+
+/* That core may be blocked on what this core has shown since the last answer. */
+static inline void credit_may_wait(struct credit *credit, uint32_t core)
+{
+	bits_set(credit->waiting, core);
+	credit->any_waiting = true;
+}
+
+/* The client has settled its own window for a reason of its own. */
+static inline void credit_settled(struct credit *credit)
+{
+	credit->unsettled = false;
+}
+
+/* Interrupts those of them that are, and returns how many. */
+SHARED uint32_t credit_answer(struct credit *credit);
+
+/*
+ * This core cannot go on before these two do, as ranks + 1, or 0.  True: that is news, so
+ * the caller looks once more, since it may have come before the word was there.
+ */
+SHARED bool credit_block(struct credit *credit, uint32_t one, uint32_t other);
+
+/* From now on this core's word has the client's bit.  Any context. */
+SHARED ARCH_COLD void credit_mark(struct credit *credit);
+
+/* Does that core's?  One word read. */
+static inline bool credit_marked(const struct credit *credit, uint32_t core)
+{
+	return arch_flag_read(core, rt_flag(credit->row, core)) & CREDIT_MARK;
+}
 
 #endif

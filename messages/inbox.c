@@ -38,7 +38,6 @@ SHARED void inbox_place(struct inbox *b, uint32_t chunk, uint32_t window,
 
 	b->me = arch_rank();
 	b->count = rt_run.count;
-	b->sets = (b->count + 31) >> 5;
 	b->chunk = chunk;
 	b->delivery = &inbox_undecided;
 	choose_window(b, window);

@@ -99,7 +99,7 @@ struct inbox_delivery {
 };
 
 struct inbox {
-	uint32_t me, count, sets;         /* sets: words of a bit a core */
+	uint32_t me, count;
 	uint32_t chunk;                   /* bytes of a slot */
 	uint32_t window, shift;           /* W = 2^shift */
 	struct inbox_slot *slot;          /* W of each core */

@@ -66,7 +66,7 @@ bool inbox_any_ready(const struct inbox *b)
 {
 	uint32_t any = 0;
 
-	for (uint32_t w = 0; w < b->sets; w++) {
+	for (uint32_t w = 0; w << 5 < b->count; w++) {
 		any |= b->ready[w];
 	}
 	return any != 0;

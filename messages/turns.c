@@ -9,7 +9,6 @@ SHARED void turns_init(struct turns *t, turns_server *serve, uint32_t burst)
 	t->serve = serve;
 	t->me = arch_rank();
 	t->count = rt_run.count;
-	t->sets = (t->count + 31) >> 5;
 	t->burst = burst;
 }
 
@@ -29,7 +28,7 @@ SHARED void turns_serve(struct turns *t, uint32_t core)
 /* Those of this turn. */
 static void serve_left(struct turns *t)
 {
-	for (uint32_t w = 0; w < t->sets; w++) {
+	for (uint32_t w = 0; w << 5 < t->count; w++) {
 		for (; t->left[w]; t->left[w] &= t->left[w] - 1) {
 			if (t->taken == t->burst) {
 				return;
@@ -50,7 +49,7 @@ SHARED bool turns_next(struct turns *t)
 	if (t->any_marked) {
 		t->any_marked = false;
 		t->any_left = true;
-		for (uint32_t w = 0; w < t->sets; w++) {
+		for (uint32_t w = 0; w << 5 < t->count; w++) {
 			t->left[w] |= t->marked[w];
 			t->marked[w] = 0;
 		}

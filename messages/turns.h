@@ -32,8 +32,8 @@ typedef bool turns_server(uint32_t core);
 
 struct turns {
 	turns_server *serve;
-	uint32_t me, count, sets; /* sets: words of a bit a core */
-	uint32_t burst, taken;    /* pieces of work: of a round, of this one */
+	uint32_t me, count;
+	uint32_t burst, taken; /* pieces of work: of a round, of this one */
 	bool any_marked, any_left;
 	uint32_t marked[RT_BELL_SETS]; /* counted from this core, as is .. */
 	uint32_t left[RT_BELL_SETS];   /* .. what is left of this turn */

@@ -208,7 +208,7 @@ work:				/* src: collectives/abcast/abcast*.c:WORK */
 
 	FREED();		/* src: collectives/abcast/abcast*.c:FREED */
 
-	PARK();			/* src: collectives/abcast/abcast*.c:PARK */
+	PARK();			/* src: messages/credit.c:PARK */
 
 	ANSWER_ALL();
 #ifdef MUT_CLEAR_LATE

@@ -7,14 +7,16 @@
  *   abcast_engine.c   the state machine, and the queue
  *   abcast_scan.c     what parents announce
  *   abcast_receive.c  taking a chunk
- *   abcast_answer.c   what I show, and who waits for whom: freed, park
+ *   abcast_show.c     what I show of my progress: copied, freed
  *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
- *   abcast_credit.c   who lacks what of mine
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
- *   abcast_dead.c     what goes on without cores that have stopped
+ *   abcast_dead.c     whom I wait for too long, and what then
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
  *                     (messages/inbox.h) has, as applications take it
+ *
+ * Below it, in messages/: routes (who copies from whom), notifier (who tells whom),
+ * credit (who may send, and who waits for whom), inbox, outbox, turns, liveness, missed.
  *
  * Words.  A *stream* is all that one core, its *root*, ever sends: chunks n = 1, 2,
  * .. over all its messages.  Each core has a place in each stream's tree.  A
@@ -38,9 +40,12 @@
 #define COLLECTIVES_ABCAST_H
 
 #include "arch/arch.h"
-#include "messages/board.h"
 #include "messages/credit.h"
 #include "messages/inbox.h"
+#include "messages/missed.h"
+#include "messages/notifier.h"
+#include "messages/outbox.h"
+#include "messages/routes.h"
 #include "messages/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
@@ -58,15 +63,14 @@ enum {
 		23 * 32, /* bytes: it does not pay to cut fewer [measured] */
 	ABCAST_NEWS_SHIFT = 20,
 	ABCAST_OFFSET = (1 << 20) - 1,
-	ABCAST_NOBODY = 0xffff,
 	/*
-	 * Where gets are dear the root serves no more than a tree asks of it.
+	 * Where gets are dear the root serves no more than a tree asks of it, and cores are
+	 * small: what saves time and not work is left out there.
 	 */
-	ABCAST_RELAYS = ARCH_GET_COST <= 200 && BOARD_FITS,
+	ABCAST_FLAT = NOTIFIER_BOARDS && CREDIT_PUSHES,
 };
-#define ABCAST_NO_CHUNK    UINT32_MAX /* as a header's id: core 255 is none */
-#define ABCAST_RESTART     (INBOX_MESSAGE + 1) /* in message: see _dead.c */
-#define ABCAST_ACCEPTS_ALL (UINT32_C(1) << 31) /* in a blocked-on word */
+#define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
+#define ABCAST_RESTART  (INBOX_MESSAGE + 1) /* in message: see _dead.c */
 
 /*
  * In an MPB: what is in the buffer of the same index.  All headers of a core are
@@ -90,17 +94,15 @@ struct abcast_header {
  */
 struct abcast_stream {
 	uint32_t put, freed;
-	uint16_t parent; /* my place in its tree */
-	uint16_t first, children;
 };
 
 /* A buffer of my MPB. */
 struct abcast_buffer {
-	uint32_t data; /* offset in window 0 */
-	bool busy;
+	uint32_t data;     /* offset in window 0 */
 	uint32_t root, n;  /* what is in it */
 	uint32_t children; /* that are to copy it: those of the tree, .. */
 	bool list_used;    /* .. or, when some are dead, those in the list */
+	bool busy;
 	uint16_t *list;
 	uint32_t answered; /* so many of them, in order, have */
 #if WEFT_CHECK
@@ -110,44 +112,39 @@ struct abcast_buffer {
 
 struct abcast {
 	uint32_t me, count;
-	uint32_t sets;        /* words of a bit a core */
-	bool relayed;         /* all copy from the root, and relays tell them */
-	uint32_t headers;     /* offset: of all buffers */
-	struct credit credit; /* pushed where all copy from the root */
+	uint32_t headers; /* offset: of all buffers */
+	struct routes routes;
+	struct notifier notifier;
+	struct credit credit;
 	struct abcast_stream *stream;
 	struct inbox inbox; /* my own chunks, too, stand in its slots */
 	struct abcast_buffer buffer[ABCAST_BUFFERS];
-	uint32_t next; /* the buffer whose turn it is */
 
 	/* Chunks to be put, by id, oldest first; a power of two of places. */
 	uint32_t *queue;
 	uint32_t queue_mask, queue_head, queue_tail;
 
-	struct weft_request *sending; /* has chunks that were not taken */
-	/* I wish to know when all have freed my chunk `wished`, and know it of: */
-	volatile uint32_t wished, complete;
-	uint32_t blocked_on;  /* what my blocked-on word says */
-	uint32_t accepts_all; /* .. beside that: 0 or the bit */
+	struct outbox outbox;
+	struct credit_sweep for_credit, for_wish;
+	struct missed missed; /* of my stream */
 
-	/* Cores that have stopped. */
-	bool any_dead;
-	bool evicted;                   /* others have left me out */
-	const struct shape_node *shape; /* places in the tree of root 0 */
-
-	uint32_t sent;    /* my last chunk that has gone into the queue */
-	bool started;     /* the application has just started a broadcast */
-	uint32_t channel; /* of the bells */
+	uint32_t sent; /* my last chunk that has gone into the queue */
+	uint8_t next;  /* the buffer whose turn it is */
+	bool evicted;  /* others have left me out */
+	bool started;  /* the application has just started a broadcast */
 	struct turns turns;
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;
 
-/* Where all copy from the root. */
-extern struct board abcast_board;
-
-static inline bool abcast_is_relayed(void)
+static inline bool abcast_any_dead(void)
 {
-	return ABCAST_RELAYS && abcast.relayed;
+	return abcast.routes.any_dead;
+}
+
+static inline uint32_t abcast_children(uint32_t root)
+{
+	return abcast.routes.of[root].children;
 }
 
 static inline struct inbox_slot *abcast_slot(uint32_t root, uint32_t n)
@@ -165,12 +162,6 @@ static inline uint32_t abcast_id(uint32_t root, uint32_t n)
 	return root << ABCAST_ROOT_SHIFT | (n & ABCAST_N);
 }
 
-/* The word of that core, or stream, in whose MPB it is. */
-static inline uint32_t abcast_counter(uint32_t core)
-{
-	return rt_flag(abcast.credit.row, core);
-}
-
 static inline bool abcast_queue_empty(void)
 {
 	return abcast.queue_head == abcast.queue_tail;
@@ -179,34 +170,13 @@ static inline bool abcast_queue_empty(void)
 /* Any context: all have freed my chunk n, as far as I know. */
 static inline bool abcast_all_freed(uint32_t n)
 {
-	return (int32_t)(abcast.complete - n) >= 0;
-}
-
-/* Any context: I wish to know when they have. */
-static inline void abcast_wish(uint32_t n)
-{
-	if ((int32_t)(n - abcast.wished) > 0) {
-		abcast.wished = n;
-	}
+	return credit_complete(&abcast.credit, n);
 }
 
 /*
- * A core's blocked-on word, where the counter of its own chunks would be: the child, and
- * the core, that it waits for, as ranks + 1; and whether it takes messages of any
- * length.
+ * abcast_show.c: from now on this core takes messages of any length.  The mark of its
+ * blocked-on word says so.
  */
-static inline uint32_t abcast_blocked_on(uint32_t core)
-{
-	return abcast_counter(core);
-}
-
-static inline bool abcast_accepts_all(uint32_t core)
-{
-	return arch_flag_read(core, abcast_blocked_on(core)) &
-	       ABCAST_ACCEPTS_ALL;
-}
-
-/* abcast_answer.c: from now on this core does. */
 ARCH_COLD void abcast_accept_all(void);
 
 /*

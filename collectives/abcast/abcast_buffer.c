@@ -10,18 +10,14 @@
 #include "arch/fence.h"
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "messages/board.h"
 #include "messages/liveness.h"
-#include "messages/notify.h"
-#include "topology/arith.h"
 #include "runtime/console.h"
 #include "runtime/trace.h"
 
 static uint32_t child(const struct abcast_buffer *b, uint32_t i)
 {
 	return b->list_used ? b->list[i]
-			    : arith_add_mod(abcast.stream[b->root].first, i,
-					    abcast.count);
+			    : routes_child(&abcast.routes, b->root, i);
 }
 
 /* Whether one of my buffers has a chunk of that stream from before n. */
@@ -78,12 +74,12 @@ static bool has_copied(const struct abcast_buffer *b, uint32_t core)
 /* That saves the look at each; where cores are small, it is left out. */
 static bool all_have_freed(const struct abcast_buffer *b)
 {
-	return ABCAST_RELAYS && b->root == abcast.me && !abcast.any_dead &&
+	return ABCAST_FLAT && b->root == abcast.me && !abcast_any_dead() &&
 	       abcast_all_freed(b->n);
 }
 
 /* RECLAIM: free when all its children have copied, or are left out. */
-static bool is_free(struct abcast_buffer *b)
+UNIT bool abcast_is_free(struct abcast_buffer *b)
 {
 	if (!b->busy) {
 		return true;
@@ -106,24 +102,15 @@ UNIT struct abcast_buffer *abcast_free_buffer(void)
 {
 	struct abcast_buffer *b = &abcast.buffer[abcast.next];
 
-	return is_free(b) ? b : NULL;
+	return abcast_is_free(b) ? b : NULL;
 }
 
-UNIT bool abcast_all_free(void)
+/* While the next one is busy, a look at the other one is of no use. */
+UNIT bool abcast_both_free(void)
 {
-	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		if (!is_free(&abcast.buffer[i])) {
-			return false;
-		}
-	}
-	return true;
-}
+	uint32_t other = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
 
-UNIT void abcast_reclaim(void)
-{
-	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		is_free(&abcast.buffer[i]);
-	}
+	return abcast_free_buffer() && abcast_is_free(&abcast.buffer[other]);
 }
 
 UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *b)
@@ -133,7 +120,7 @@ UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 
 static void write_header(uint32_t i, struct abcast_header *h)
 {
-	if (abcast.any_dead) {
+	if (abcast_any_dead()) {
 		h->offset |= liveness_news() << ABCAST_NEWS_SHIFT;
 	}
 	/* P3, P4: same window as the data, so after them without a fence. */
@@ -161,25 +148,12 @@ static void tell(const struct abcast_buffer *b)
 {
 	/* P5: landed before anyone hears of it. */
 	FENCE(abcast_publish, arch_settle(abcast.me));
-	if (!b->list_used) {
-		if (abcast_is_relayed()) {
-			board_tell(&abcast_board);
-		} else {
-			notify_ring(abcast.stream[b->root].first, b->children,
-				    abcast.channel);
-		}
-		return;
-	}
-	/* Relays may be dead, too. */
-	if (abcast_is_relayed()) {
-		board_count(&abcast_board);
-	}
-	for (uint32_t i = 0; i < b->children; i++) {
-		if (abcast_is_relayed()) {
-			notify_interrupt(b->list[i], 1);
-		} else {
-			notify_ring(b->list[i], 1, abcast.channel);
-		}
+	credit_settled(&abcast.credit); /* R5, with it */
+	if (b->list_used) {
+		notifier_tell_each(&abcast.notifier, b->list, b->children);
+	} else {
+		notifier_tell(&abcast.notifier, abcast.routes.of[b->root].first,
+			      b->children);
 	}
 }
 
@@ -193,9 +167,9 @@ UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	abcast.next = (i + 1) & (ABCAST_BUFFERS - 1);
 	b->busy = true;
 	b->answered = 0;
-	b->children = abcast.stream[root].children;
+	b->children = abcast_children(root);
 	b->list_used = false;
-	if (abcast.any_dead) {
+	if (abcast_any_dead()) {
 		abcast_list_children(b);
 	}
 	tell(b); /* P6 */
@@ -224,7 +198,7 @@ UNIT void abcast_announce_again(uint32_t i)
  */
 UNIT void abcast_vacate(void)
 {
-	if (abcast.any_dead) {
+	if (abcast_any_dead()) {
 		abcast_withdraw(abcast.next);
 	}
 }
@@ -235,6 +209,18 @@ UNIT void abcast_withdraw(uint32_t i)
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
+static void put_data(const struct abcast_buffer *b,
+		     const struct inbox_slot *slot)
+{
+	if (slot->bytes > 0) {
+		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
+			 slot->bytes);
+	}
+#if WEFT_CHECK
+	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
+#endif
+}
+
 #if WEFT_CHECK
 UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
 			      const void *data)
@@ -242,15 +228,6 @@ UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
 	uint32_t head[] = {id, slot->message, slot->length, slot->offset};
 
 	return rt_crc(rt_crc(0, head, sizeof(head)), data, slot->bytes);
-}
-
-static void put_checked(struct abcast_buffer *b, const struct inbox_slot *slot)
-{
-	if (slot->bytes > 0) {
-		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
-			 slot->bytes);
-	}
-	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
 }
 
 /* Is its chunk still in its slot, too? */
@@ -274,8 +251,7 @@ static bool is_sound(uint32_t i)
 		return false; /* written anew, whatever it is */
 	}
 	arch_get(copy, abcast.me, ARCH_WINDOW_MPB, b->data, slot->bytes);
-	arch_get(&h, abcast.me, ARCH_WINDOW_MPB,
-		 abcast.headers + i * (uint32_t)sizeof(h), sizeof(h));
+	arch_get(&h, abcast.me, ARCH_WINDOW_MPB, header_at(i), sizeof(h));
 	return h.id == abcast_id(b->root, b->n) && h.message == slot->message &&
 	       h.length == slot->length &&
 	       (h.offset & ABCAST_OFFSET) == slot->offset / ABCAST_CHUNK_LINE &&
@@ -291,10 +267,11 @@ UNIT void abcast_scrub(void)
 		struct abcast_buffer *b = &abcast.buffer[i];
 		const struct inbox_slot *slot = abcast_slot(b->root, b->n);
 
-		if (!b->busy || is_free(b) || !is_in_slot(b) || is_sound(i)) {
+		if (!b->busy || abcast_is_free(b) || !is_in_slot(b) ||
+		    is_sound(i)) {
 			continue;
 		}
-		put_checked(b, slot);
+		put_data(b, slot);
 		show_header(i);
 		rt_console_control("weft: checksum: a chunk was damaged");
 	}
@@ -313,12 +290,8 @@ UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
 		slot->data = slot->store;
 	}
 	b->crc = abcast_checksum(abcast_id(root, n), slot, slot->data);
-	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
 #endif
-	if (slot->bytes > 0) {
-		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
-			 slot->bytes);
-	}
+	put_data(b, slot);
 	abcast_announce(b, root, n);
 	abcast.stream[root].put = n;
 }

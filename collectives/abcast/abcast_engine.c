@@ -19,15 +19,24 @@ UNIT void abcast_enqueue(uint32_t id)
 	}
 }
 
+/* Of my chunk n; if not, *lagging is a core that has to free more. */
+static inline bool all_freed(struct credit_sweep *sweep, uint32_t n,
+			     uint32_t *lagging)
+{
+	return abcast_all_freed(n) ||
+	       credit_all_freed(&abcast.credit, sweep, n, lagging);
+}
+
 /* Own chunks, as far as there is credit; if that is not all, *core lacks it. */
 static void admit(uint32_t *core)
 {
 	uint32_t lagging;
 
 	*core = 0;
-	while (abcast.sending) {
-		if (!abcast_all_freed(abcast.sent + 1 - abcast.inbox.window) &&
-		    !abcast_credit(abcast.sent + 1, &lagging)) {
+	while (abcast.outbox.taking) {
+		uint32_t needed = abcast.sent + 1 - abcast.inbox.window;
+
+		if (!all_freed(&abcast.for_credit, needed, &lagging)) {
 			*core = lagging + 1;
 			return;
 		}
@@ -45,7 +54,7 @@ static void put(struct abcast_buffer *b)
 
 	abcast_put(b, root, n);
 	if (root == abcast.me) {
-		abcast_was_put(n);
+		outbox_left(&abcast.outbox, n);
 	} else {
 		abcast_touch(root);
 	}
@@ -77,8 +86,8 @@ static void work(uint32_t *child, uint32_t *core)
 		}
 		put(b);
 	}
-	if (!*core && !abcast_all_freed(abcast.wished) &&
-	    !abcast_fulfilled(&lagging)) {
+	if (!*core &&
+	    !all_freed(&abcast.for_wish, abcast.credit.wished, &lagging)) {
 		*core = lagging + 1;
 	}
 }
@@ -89,9 +98,9 @@ static void work(uint32_t *child, uint32_t *core)
  */
 static bool is_idle(void)
 {
-	return ABCAST_RELAYS && !abcast.sending && abcast_queue_empty() &&
-	       !abcast_is_touched() && abcast.blocked_on == 0 &&
-	       abcast_all_freed(abcast.wished);
+	return ABCAST_FLAT && !abcast.outbox.taking && abcast_queue_empty() &&
+	       !abcast_is_touched() && abcast.credit.blocked_on == 0 &&
+	       abcast_all_freed(abcast.credit.wished);
 }
 
 bool abcast_engine(enum rt_round why)
@@ -122,17 +131,17 @@ bool abcast_engine(enum rt_round why)
 	while (!is_idle()) {
 		work(&child, &core);
 		abcast_show_freed();
-		if (!abcast_park(child, core)) {
+		if (!credit_block(&abcast.credit, child, core)) {
 			break;
 		}
 	}
 	if (why == RT_TICK) {
 		/* Lost interrupts the look at the bells has made good. */
-		abcast_watch(core ? core - 1 : ABCAST_NOBODY);
+		abcast_watch(core ? core - 1 : ROUTES_NOBODY);
 	}
 	abcast_answer();
-	if (!abcast_is_relayed()) {
-		abcast_reclaim();
+	if (!credit_is_pushed(&abcast.credit)) {
+		abcast_both_free(); /* that takes long when one is needed */
 	}
 	return more;
 }

@@ -25,23 +25,14 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 UNIT bool abcast_look_around(void);
 UNIT ARCH_COLD void abcast_scan_init(uint32_t burst);
 
-/* abcast_answer.c: I have copied more of that stream from this core. */
+/* abcast_show.c: I have copied more of that stream from this core. */
 UNIT void abcast_show_copied(uint32_t root, uint32_t parent);
-/* What is shown has been settled meanwhile. */
-UNIT void abcast_settled(void);
 /* That stream may have been freed further; show what has. */
 UNIT void abcast_touch(uint32_t root);
 UNIT void abcast_show_freed(void);
 UNIT bool abcast_is_touched(void);
 /* Tell those who wait for what I have shown. */
 UNIT void abcast_answer(void);
-/*
- * Leave word whom I wait for, as ranks + 1, or 0.  True: look once more.
- */
-UNIT bool abcast_park(uint32_t child, uint32_t core);
-
-/* The others' progress in my stream: nothing yet. */
-UNIT ARCH_COLD void abcast_credit_init(const struct rt_run *run);
 
 /*
  * main has ended.  Returns when all that this core has started has left;
@@ -51,17 +42,17 @@ UNIT ARCH_COLD void abcast_finish(void);
 
 /* abcast_buffer.c ----------------------------------------------------------- */
 
+/* Is it?  Looks at the children that had not copied at the last look. */
+UNIT bool abcast_is_free(struct abcast_buffer *buffer);
 /* The buffer whose turn it is, if it is free; else null. */
 UNIT struct abcast_buffer *abcast_free_buffer(void);
-/* Are all of them? */
-UNIT bool abcast_all_free(void);
+/* Are both?  To be asked before one is needed, too. */
+UNIT bool abcast_both_free(void);
 /* While a buffer is not free: the child that it waits for. */
 UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *buffer);
 /* A chunk is in it: tell the children of its stream. */
 UNIT void abcast_announce(struct abcast_buffer *buffer, uint32_t root,
 			  uint32_t n);
-/* See whether they are free, before one is needed. */
-UNIT void abcast_reclaim(void);
 /* Once more, to the children that it has now. */
 UNIT ARCH_COLD void abcast_announce_again(uint32_t i);
 /* Buffer i holds nothing more: who still reads it will notice. */
@@ -80,38 +71,19 @@ UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
 /* Put a chunk from its slot into it, and announce it. */
 UNIT void abcast_put(struct abcast_buffer *buffer, uint32_t root, uint32_t n);
 
-/* abcast_credit.c ----------------------------------------------------------- */
-
-/* May I send chunk n?  If not, *lagging is a core that has to free more. */
-UNIT bool abcast_credit(uint32_t n, uint32_t *lagging);
-/* Has everybody freed what is wished to be complete?  Likewise. */
-UNIT bool abcast_fulfilled(uint32_t *lagging);
-/* That core, or those above it, has stopped: chunks of mine go on without it. */
-UNIT ARCH_COLD void abcast_leave_out(uint32_t core, uint32_t stopped);
-/* Some core may miss a message of mine that ended with chunk n: it was left out. */
-UNIT ARCH_COLD bool abcast_missed(uint32_t n, uint32_t *core);
-/* Does my next message, from chunk n, begin anew for cores that lack some before? */
-UNIT ARCH_COLD bool abcast_restart(uint32_t n);
-/* abcast_send.c ------------------------------------------------------------- */
-
-/* Fill the slot of the next chunk, number n. */
+/* abcast_send.c: fill the slot of the next chunk, number n. */
 UNIT void abcast_take_more(uint32_t n);
-/* My chunk n has been put. */
-UNIT void abcast_was_put(uint32_t n);
 
 /* abcast_cut.c: lines of the chunk of such a message that begins there. */
 UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at);
 
 /* abcast_dead.c ------------------------------------------------------------- */
 
-UNIT ARCH_COLD void abcast_dead_init(const struct shape_node *shape);
+UNIT ARCH_COLD void abcast_dead_init(void);
 /* That core has been given up, or this one has. */
 UNIT ARCH_COLD void abcast_lost(uint32_t core);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
-/* Does it give me the chunks of that root, in the place of parents that are dead? */
-UNIT ARCH_COLD bool abcast_stands_in(uint32_t core, uint32_t root);
-
 /* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
 UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
 

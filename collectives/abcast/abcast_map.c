@@ -13,7 +13,6 @@
 #include "messages/board.h"
 #include "messages/notify.h"
 #include "topology/shape.h"
-#include "topology/arith.h"
 #include "runtime/boot.h"
 #include "runtime/irq.h"
 #include "runtime/panic.h"
@@ -32,12 +31,15 @@ enum {
 };
 
 struct abcast abcast;
-struct board abcast_board;
+static struct board board;
 
-/* Do all copy from the root?  From one MPB so many may, [measured] for the SCC's. */
-static ARCH_COLD bool is_relayed(uint32_t count)
+/*
+ * Do all copy from the root?  From one MPB so many may, [measured] for the SCC's.  Then
+ * a notice board tells them, and they push their counters to the root.
+ */
+static ARCH_COLD bool is_flat(uint32_t count)
 {
-	return ABCAST_RELAYS && count <= BOARD_CORES &&
+	return ABCAST_FLAT && count <= BOARD_CORES &&
 	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
 }
 
@@ -49,8 +51,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	}
 	return rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
 	       rt_to_line(rt_flag_bytes(run->count)) +
-	       (is_relayed(run->count) ? rt_to_line(board_bytes(run->count))
-				       : 0);
+	       (is_flat(run->count) ? rt_to_line(board_bytes(run->count)) : 0);
 }
 
 /*
@@ -65,7 +66,7 @@ static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 	if (k > 0) {
 		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
 		shape_k(shape, count, k > most ? most : k);
-	} else if (abcast_is_relayed()) {
+	} else if (ABCAST_FLAT && is_flat(count)) {
 		choose_tell("abcast", count,
 			    "all from the root, which so few may");
 		shape_k(shape, count, most);
@@ -80,77 +81,53 @@ static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 	}
 }
 
-/* My place in the trees of all roots: the shape, turned round. */
 static ARCH_COLD void make_streams(uint32_t epoch)
 {
 	struct shape_node shape[SHAPE_NODES];
-	uint32_t count = abcast.count;
 
-	make_shape(shape, count);
-	for (uint32_t root = 0; root < count; root++) {
-		uint32_t i = arith_sub_mod(abcast.me, root, count);
-		struct abcast_stream *s = &abcast.stream[root];
-
-		s->parent = i == 0 ? ABCAST_NOBODY
-				   : (uint16_t)arith_add_mod(shape[i].parent,
-							     root, count);
-		s->children = shape[i].children;
-		s->first = 0;
-		if (s->children > 0) {
-			s->first = (uint16_t)arith_add_mod(shape[i].first, root,
-							   count);
-		}
-		s->put = s->freed = epoch;
+	make_shape(shape, abcast.count);
+	routes_place(&abcast.routes, shape);
+	abcast.stream = rt_table(abcast.count, sizeof(*abcast.stream),
+				 "no memory for the streams of abcast");
+	for (uint32_t root = 0; root < abcast.count; root++) {
+		abcast.stream[root].put = abcast.stream[root].freed = epoch;
 	}
 	abcast.sent = epoch;
-	abcast_dead_init(shape);
-	if (abcast_is_relayed()) {
-		board_place(&abcast_board,
-			    abcast_counter(0) +
-				    rt_to_line(rt_flag_bytes(count)));
-	}
+	missed_begin(&abcast.missed, epoch);
+	abcast_dead_init();
 }
 
-/* All counts at the epoch; no header of a chunk that is to come. */
-static ARCH_COLD void preset(uint32_t epoch)
+/* No header of a chunk that is to come; as zeros without an epoch. */
+static ARCH_COLD void preset_headers(uint32_t epoch)
 {
-	uint32_t half = epoch & 0xffff;
-
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		arch_flag_write(
-			abcast.me,
-			abcast.headers + i * sizeof(struct abcast_header),
-			abcast_id(0, epoch)); /* as zeros without an epoch */
-	}
-	for (uint32_t root = 0; root < abcast.count; root++) {
-		if (root != abcast.me) {
-			arch_flag_write(abcast.me, abcast_counter(root),
-					half << 16 | half);
-		}
+		arch_flag_write(abcast.me,
+				abcast.headers +
+					i * sizeof(struct abcast_header),
+				abcast_id(0, epoch));
 	}
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
+	bool flat = ABCAST_FLAT && is_flat(run->count);
+
 	if (size == 0) {
 		return;
 	}
 	abcast.me = arch_rank();
 	abcast.count = run->count;
-	abcast.sets = (run->count + 31) >> 5;
 	abcast.headers = offset;
 	offset += rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
-	abcast.relayed = is_relayed(run->count);
-	abcast.stream = rt_table(run->count, sizeof(*abcast.stream),
-				 "no memory for the streams of abcast");
-	credit_place(&abcast.credit, offset, abcast.relayed, run->epoch);
+	credit_place(&abcast.credit, offset, flat, run->epoch);
+	offset += rt_to_line(rt_flag_bytes(run->count));
 	make_streams(run->epoch);
-	if (run->epoch != 0) {
-		preset(run->epoch);
+	if (flat) {
+		board_place(&board, offset);
 	}
-	abcast_credit_init(run);
-	rt_bells_used |= !abcast_is_relayed();
+	notifier_place(&abcast.notifier, flat ? &board : NULL);
+	preset_headers(run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -159,7 +136,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.placed = place,
 	.round = abcast_engine,
 	.notified = abcast_rung,
-	.channel = &abcast.channel,
+	.channel = &abcast.notifier.channel,
 	.lost = abcast_lost,
 	.finish = abcast_finish,
 };

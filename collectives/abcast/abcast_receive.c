@@ -27,7 +27,8 @@ UNIT void abcast_look_again(void)
 {
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		if (root != abcast.me) {
-			turns_mark(&abcast.turns, abcast.stream[root].parent);
+			turns_mark(&abcast.turns,
+				   abcast.routes.of[root].parent);
 		}
 	}
 }
@@ -72,7 +73,7 @@ look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
 static inline bool still_there(uint32_t parent, uint32_t b,
 			       const struct abcast_header *h)
 {
-	return (!abcast.any_dead && !liveness_in_doubt()) ||
+	return (!abcast_any_dead() && !liveness_in_doubt()) ||
 	       look_again(parent, b, h);
 }
 
@@ -95,7 +96,6 @@ static bool hand_on(struct abcast_buffer *mine, struct arch_addr from,
 	abcast_show_copied(root, from.rank); /* R4 */
 	abcast_announce(mine, root, n);      /* R7 */
 	abcast.stream[root].put = n;
-	abcast_settled(); /* R5, in there */
 	abcast_answer();
 	abcast.stats.direct++;
 	return true;
@@ -112,7 +112,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 			 const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
-	struct abcast_stream *s = &abcast.stream[root];
+	bool passed_on = abcast_children(root) > 0;
 	uint32_t n = abcast_in(root)->come + 1;
 	struct inbox_slot *slot = abcast_slot(root, n);
 	struct arch_addr from = {parent, ARCH_WINDOW_MPB,
@@ -125,7 +125,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	}
 	to = inbox_place_of(&abcast.inbox, root, slot);
 	/* With checksums, only what is known to be sound is passed on. */
-	if (!WEFT_CHECK && s->children > 0 && abcast_queue_empty()) {
+	if (!WEFT_CHECK && passed_on && abcast_queue_empty()) {
 		mine = abcast_free_buffer(); /* R2 */
 	}
 	if (mine) {
@@ -148,7 +148,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 		return false;
 	}
 	abcast_in(root)->come = n;
-	if (!mine && s->children > 0) {
+	if (!mine && passed_on) {
 		abcast_show_copied(root, parent); /* R4 */
 		abcast_enqueue(h->id);
 		abcast.stats.queued++;
@@ -156,7 +156,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	abcast.stats.chunks++;
 	RT_TRACE("chunk received", root, n);
 	inbox_arrived(&abcast.inbox, root, n);
-	if (s->children > 0) {
+	if (passed_on) {
 		abcast_touch(root);
 	} else {
 		abcast_show_copied(root, parent); /* R4, E2 */

@@ -16,7 +16,7 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 {
 	for (uint32_t core = 0; core < abcast.count; core++) {
 		if (core != abcast.me && !liveness_is_dead(core) &&
-		    !abcast_accepts_all(core) &&
+		    !credit_marked(&abcast.credit, core) &&
 		    !inbox_has_posted(&abcast.inbox, core, bytes)) {
 			request->peer = core;
 			return WEFT_ERR_REFUSED;

@@ -4,16 +4,8 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "messages/board.h"
 #include "messages/liveness.h"
 #include "runtime/progress.h"
-
-/* Do I have that root's chunks from this core? */
-static inline bool gives_me(uint32_t parent, uint32_t root)
-{
-	return abcast.stream[root].parent == parent ||
-	       (abcast.any_dead && abcast_stands_in(parent, root));
-}
 
 /*
  * BEGIN_ANEW: who lacks chunks before such a message forgets them, as soon as it
@@ -50,7 +42,7 @@ static ARCH_COLD bool begins_anew(uint32_t parent,
 		uint32_t root = h[b].id >> ABCAST_ROOT_SHIFT;
 
 		if (root < abcast.count && h[b].message & ABCAST_RESTART &&
-		    gives_me(parent, root)) {
+		    routes_gives(&abcast.routes, parent, root)) {
 			anew |= begin_anew(root, parent, &h[b]);
 		}
 	}
@@ -88,7 +80,8 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 		return false;
 	}
 	n = abcast_in(root)->come + 1;
-	if (h->id != abcast_id(root, n) || !gives_me(parent, root)) {
+	if (h->id != abcast_id(root, n) ||
+	    !routes_gives(&abcast.routes, parent, root)) {
 		return false;
 	}
 	if (n - abcast.stream[root].freed > abcast.inbox.window) {
@@ -104,13 +97,14 @@ static uint32_t find(uint32_t parent, const struct abcast_header *h)
 {
 	uint32_t b = 0;
 
-	if (abcast_is_relayed()) {
+	if (ABCAST_FLAT && abcast.routes.direct) {
 		/* Both are of its own stream, so the number tells. */
 		uint32_t next = abcast_id(parent, abcast_in(parent)->come + 1);
 
 		while (b < ABCAST_BUFFERS && h[b].id != next) {
 			b++;
 		}
+		return b;
 	}
 	while (b < ABCAST_BUFFERS && !is_next(parent, &h[b])) {
 		b++;
@@ -169,7 +163,7 @@ static bool scan(uint32_t parent)
 UNIT void abcast_rung(uint32_t from, uint32_t times)
 {
 	(void)times;
-	if (!ABCAST_RELAYS || abcast.inbox.late || turns_any(&abcast.turns)) {
+	if (!ABCAST_FLAT || abcast.inbox.late || turns_any(&abcast.turns)) {
 		/* In turn, and after what came before I had chosen. */
 		turns_mark(&abcast.turns, from);
 	} else {
@@ -180,23 +174,18 @@ UNIT void abcast_rung(uint32_t from, uint32_t times)
 /* What others have for me.  True: the burst is over, and there is more. */
 UNIT bool abcast_look_around(void)
 {
-	bool more, another = false;
+	const struct notifier *told = &abcast.notifier;
+	bool more;
 
 	do {
-		if (abcast_is_relayed()) {
-			uint32_t root =
-				board_look(&abcast_board, &abcast.turns);
+		uint32_t root = notifier_look(told, &abcast.turns);
 
-			if (root != BOARD_NOBODY) {
-				abcast_rung(root, 1); /* mostly the only one */
-			}
-			another = board_more(&abcast_board);
+		if (root != BOARD_NOBODY) {
+			abcast_rung(root, 1); /* mostly the only one */
 		}
 		more = turns_go_on(&abcast.turns);
-	} while (another);
-	if (abcast_is_relayed()) {
-		board_end(&abcast_board);
-	}
+	} while (notifier_more(told));
+	notifier_end(told);
 	turns_end(&abcast.turns);
 	return more;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sending: started broadcasts in a list, oldest first; the engine takes their
- * chunks one by one, and forgets a broadcast when its last chunk has been put.
+ * Sending: started broadcasts are in the outbox (messages/outbox.h), whose pieces are
+ * chunks.  The engine takes them one by one; one has left when it has been put.
  */
-#include "arch/annotate.h"
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/context.h"
@@ -12,14 +11,12 @@
 #include "runtime/park.h"
 #include "runtime/progress.h"
 
-static struct weft_request *putting; /* has chunks that were not put */
-static struct weft_request *newest;
 static uint32_t messages;
 
 /* Asked for every broadcast; nothing is, while nobody has stopped. */
 static bool is_missed(uint32_t n, uint32_t *core)
 {
-	return abcast.any_dead && abcast_missed(n, core);
+	return abcast_any_dead() && missed_has(&abcast.missed, n, core);
 }
 
 /* Why it will never be complete: WEFT_OK if nothing is known against it. */
@@ -39,12 +36,12 @@ static ARCH_COLD int fate(struct weft_request *request)
 static void look(struct weft_request *request, enum weft_request_state state)
 {
 	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
-		abcast_wish(request->last);
+		credit_wish(&abcast.credit, request->last);
 		if (!abcast_all_freed(request->last)) {
 			rt_progress();
 		}
 		if (abcast_all_freed(request->last) &&
-		    !(abcast.any_dead && fate(request))) {
+		    !(abcast_any_dead() && fate(request))) {
 			request->state = WEFT_COMPLETE;
 		}
 	}
@@ -87,8 +84,8 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 			inbox_deliver(&abcast.inbox);
 		}
 	}
-	return abcast.evicted ||
-			       (abcast.any_dead && what->state == WEFT_COMPLETE)
+	return abcast.evicted || (abcast_any_dead() &&
+				  what->state == WEFT_COMPLETE)
 		       ? fate(what->request)
 		       : WEFT_OK;
 }
@@ -102,7 +99,7 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 
 	if (!error && state == WEFT_COMPLETE) {
 		what.state = WEFT_COMPLETE;
-		abcast_wish(request->last);
+		credit_wish(&abcast.credit, request->last);
 		error = until(&what, deadline, "all to take its broadcast");
 		request->state = error ? WEFT_REUSABLE : WEFT_COMPLETE;
 	}
@@ -149,28 +146,6 @@ static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 	return error;
 }
 
-/* Masked. */
-static void enlist(const void *data, size_t bytes, struct weft_request *request)
-{
-	RT_LIST(request);
-	arch_annotate_lend(data, bytes);
-	if (bytes > inbox_eager(&abcast.inbox)) {
-		inbox_long_started(&abcast.inbox);
-	}
-	request->next = NULL;
-	request->data = data;
-	request->bytes = (uint32_t)bytes;
-	request->at = 0;
-	if (newest) {
-		rt_check_mark(newest);
-		newest->next = request;
-	}
-	newest = request;
-	abcast.sending = abcast.sending ? abcast.sending : request;
-	putting = putting ? putting : request;
-	abcast.started = true;
-}
-
 int weft_abcast_start(const void *data, size_t bytes,
 		      struct weft_request *request)
 {
@@ -194,7 +169,12 @@ int weft_abcast_start(const void *data, size_t bytes,
 		}
 	}
 	if (abcast.count > 1) {
-		enlist(data, bytes, request);
+		RT_LIST(request);
+		if (bytes > inbox_eager(&abcast.inbox)) {
+			inbox_long_started(&abcast.inbox);
+		}
+		outbox_add(&abcast.outbox, request, data, bytes);
+		abcast.started = true;
 	} else {
 		rt_not_in_use(request, WEFT_COMPLETE);
 	}
@@ -207,30 +187,11 @@ out:
 /* If none of its chunks has been taken, it is as if it had not been started. */
 static ARCH_COLD bool take_back(struct weft_request *request)
 {
-	struct weft_request **link = &putting, *before = NULL, *untaken;
 	arch_irq_state state = arch_irq_save();
 
-	untaken = abcast.sending;
-	while (untaken && untaken != request) {
-		untaken = untaken->next;
-	}
-	if (untaken && request->at == 0) {
-		while (*link != request) {
-			before = *link;
-			link = &before->next;
-		}
-		*link = request->next;
-		if (abcast.sending == request) {
-			abcast.sending = request->next;
-		}
-		if (newest == request) {
-			newest = before;
-		}
-		arch_annotate_give_back(request->data, request->bytes);
-		if (request->bytes > inbox_eager(&abcast.inbox)) {
-			inbox_long_taken_back(&abcast.inbox);
-		}
-		rt_not_in_use(request, WEFT_REUSABLE);
+	if (outbox_take_back(&abcast.outbox, request) &&
+	    request->bytes > inbox_eager(&abcast.inbox)) {
+		inbox_long_taken_back(&abcast.inbox);
 	}
 	arch_irq_restore(state);
 	return request->state >= 0;
@@ -263,7 +224,8 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 static ARCH_COLD bool all_put(void *none)
 {
 	(void)none;
-	return abcast.evicted || (!putting && abcast_queue_empty());
+	return abcast.evicted ||
+	       (!abcast.outbox.leaving && abcast_queue_empty());
 }
 
 UNIT void abcast_finish(void)
@@ -279,7 +241,7 @@ UNIT void abcast_finish(void)
 
 UNIT void abcast_take_more(uint32_t n)
 {
-	struct weft_request *r = abcast.sending;
+	struct weft_request *r = abcast.outbox.taking;
 	struct inbox_slot *slot = abcast_slot(abcast.me, n);
 	uint32_t left = r->bytes - r->at, bytes = left;
 	uint32_t lines = abcast.inbox.chunk / ABCAST_CHUNK_LINE;
@@ -300,30 +262,12 @@ UNIT void abcast_take_more(uint32_t n)
 		if (r->bytes > inbox_eager(&abcast.inbox)) {
 			inbox_long_begun(&abcast.inbox, messages);
 		}
-		if (abcast.any_dead && abcast_restart(n)) {
+		if (abcast_any_dead() &&
+		    missed_restart(&abcast.missed, &abcast.credit, n)) {
 			slot->message |= ABCAST_RESTART;
 		}
 	} else {
 		slot->message = messages;
 	}
-	r->at += bytes;
-	if (bytes == left) {
-		r->last = n;
-		abcast.sending = r->next;
-	}
-}
-
-UNIT void abcast_was_put(uint32_t n)
-{
-	struct weft_request *r = putting;
-
-	rt_check_mark(r);
-	if (r != abcast.sending && r->last == n) {
-		putting = r->next;
-		if (newest == r) {
-			newest = NULL;
-		}
-		arch_annotate_give_back(r->data, r->bytes);
-		rt_not_in_use(r, WEFT_REUSABLE);
-	}
+	outbox_taken(&abcast.outbox, bytes, n);
 }

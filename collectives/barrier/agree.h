@@ -2,17 +2,20 @@
 /*
  * With DEBUG=1: do all cores of a team call the same collective, with the same arguments?
  *
- * A collective that is called with another root or size, or in another order, on one
- * core than on the others would hang or deliver wrong data.  So each begins
- * with AGREE: every core says what it is about to do by a word, a hash of it, in a flag
- * that goes up a tree of ranks; the verdict comes down the same tree.  Either all
- * cores go on, or all return WEFT_ERR_MISMATCH with nothing moved, and are in step
- * again; then a core and those below it that differ from it each print what they
- * called.  Where some core does not come, the others time out as they would have
- * without; what is left of `within` afterwards is the collective's.
+ * If one core called a collective with another root or size than the other cores, or
+ * called their collectives in another order, the program would hang or get wrong data.
+ * With DEBUG=1 every collective therefore begins with AGREE.  Each core makes a hash of
+ * what it is about to do.  The hashes go up a tree of ranks, whose nodes compare them,
+ * and the verdict comes down the same tree.  If all hashes are equal, all cores go on.
+ * Otherwise all cores return WEFT_ERR_MISMATCH, nothing has moved, and the next
+ * collective finds the cores in step again.  Each core whose children differ from it, and
+ * each of these children, prints what it has called.
  *
- * Cost: nothing without DEBUG=1.  With it two flags, up and down, on each of
- * log8 P levels; MPB: 9 flags.
+ * If some core does not call at all, the others time out, as they would without AGREE.
+ * The collective itself has what AGREE leaves of its deadline.
+ *
+ * Cost: nothing without DEBUG=1.  With it, two flag writes on each of log8 P levels.
+ * MPB: 9 flags.
  */
 #ifndef COLLECTIVES_AGREE_H
 #define COLLECTIVES_AGREE_H
@@ -25,44 +28,48 @@
 #include <weft/types.h>
 
 struct agree {
-	const char *name; /* of the algorithm; null: who differs says nothing */
+	const char *
+		name; /* the algorithm's; null: a core that differs prints nothing */
 	uint32_t root, bytes, k;
-	int error; /* in its arguments: I will move nothing, and return that */
+	int error; /* in its arguments: the call moves nothing and returns it */
 };
 
 enum {
-	AGREE_FLAGS = 9 /* of 8 children, and my parent's */
+	AGREE_FLAGS = 9 /* those of 8 children, and the parent's */
 };
 
 /* A team's tree (collectives/team/team.h). */
 struct agree_tree {
 	struct team team;
-	uint32_t flags; /* the children's, and my parent's */
-	uint32_t call;
-	/* What I say in this call: to my parent, and to my children. */
-	uint32_t up, down;
-	uint32_t others; /* a bit for each child that differs from me */
+	uint32_t flags;    /* offset of the children's flags and the parent's */
+	uint32_t call;     /* number of this call */
+	uint32_t up, down; /* what this core tells its parent, its children */
+	uint32_t others; /* a bit for each child that differs from this core */
 };
 
 extern struct agree_tree agree_world;
 
-/* The number of its calls, which is in a flag's upper bits, begins with epoch's. */
+/*
+ * At start: the tree of that team, with its flags at that offset.  Calls are numbered
+ * from `epoch` on; the number is in the upper bits of a flag.
+ */
 void agree_place(struct agree_tree *tree, struct team team, uint32_t offset,
 		 uint32_t epoch);
 
 /*
- * The verdict: WEFT_OK, mine->error if there is one, WEFT_ERR_MISMATCH, WEFT_ERR_TIMEOUT.
- * *within becomes what is left of it.  Thread.
+ * Compares what the cores of the team are about to do.  Returns WEFT_OK, mine->error if
+ * there is one, WEFT_ERR_MISMATCH or WEFT_ERR_TIMEOUT.  Subtracts the time that this has
+ * taken from *within.  Thread.
  */
 int agree(struct agree_tree *tree, const struct agree *mine, weft_us_t *within);
 
-/* Whole microseconds until then; WEFT_FOREVER for never. */
+/* Returns the whole microseconds until that time; WEFT_FOREVER for ARCH_NEVER. */
 weft_us_t agree_left(uint64_t deadline);
 
 /*
- * For a public function after RT_THREAD_ONLY, before it returns anything: all
- * cores come here, whatever their arguments are.  And it is the core's only fiber in a
- * collective.
+ * A public function has AGREE after RT_THREAD_ONLY and before its first return, so that
+ * all cores come here, whatever their arguments are.  AGREE also sees to it that no
+ * other fiber of the core is in a collective at the same time.
  */
 #define AGREE(within, ...) AGREE_IN(&agree_world, within, __VA_ARGS__)
 

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Barriers of any team, as objects (collectives/team/team.h), with a deadline on
- * arch_cycles' scale; and which of them other collectives use among themselves:
- * the best by flags that the port allows, whatever weft_barrier has been told to be.
+ * Barriers as objects: each team (collectives/team/team.h) has its own, and `.._world` is
+ * that of all cores.
+ *
+ * A barrier returns WEFT_OK when all cores of its team have called it and what they
+ * had written before is visible; WEFT_ERR_TIMEOUT if the deadline, on arch_cycles'
+ * scale, comes first.  Thread.
+ *
+ * There are two algorithms.  The *dissemination* barrier (D. Hensgen et al., "Two
+ * algorithms for barrier synchronization", 1988) needs nothing but flags; it takes log2 P
+ * steps, and in each step every core writes one flag.  The barrier of *lines*, for ports
+ * that can wait for a word of another core's MPB (ARCH_REMOTE_AWAIT), joins 8 groups of
+ * cores in each step, so it takes log8 P steps; barrier_lines.c explains it.
+ *
+ * Collectives call barrier_until for their own barriers.  It is the faster one that
+ * the port allows, whichever one the environment has chosen for weft_barrier.
  */
 #ifndef COLLECTIVES_BARRIER_H
 #define COLLECTIVES_BARRIER_H
@@ -13,23 +25,30 @@
 #include "collectives/team/team.h"
 #include "topology/parts.h"
 
-/* barrier_dissemination.c */
+/* The dissemination barrier: barrier_dissemination.c. */
 struct barrier_dissemination {
 	struct team team;
-	uint32_t flags, epoch;
+	uint32_t flags; /* offset of one flag for each step */
+	uint32_t epoch; /* the number of this barrier */
 };
 
 extern struct barrier_dissemination barrier_dissemination_world;
 
 int barrier_dissemination(struct barrier_dissemination *own, uint64_t deadline);
 
-/* Bytes of the words of so many cores. */
+/*
+ * At start: the bytes of every MPB that a team of so many cores needs, and where they
+ * are.  The first barrier has the number `epoch` + 1.
+ */
 ARCH_COLD uint32_t barrier_dissemination_bytes(uint32_t count);
 ARCH_COLD void barrier_dissemination_place(struct barrier_dissemination *own,
 					   struct team team, uint32_t offset,
 					   uint32_t epoch);
 
-/* barrier_lines.c; where ARCH_REMOTE_AWAIT.  Tests make the rows shorter. */
+/*
+ * The barrier of lines: barrier_lines.c.  Only where ARCH_REMOTE_AWAIT.  A step joins
+ * 2^BARRIER_LINES_LOG2 groups; tests have smaller ones, so that few cores need many steps.
+ */
 #ifndef BARRIER_LINES_LOG2
 #define BARRIER_LINES_LOG2 3
 #endif
@@ -38,21 +57,22 @@ enum {
 	BARRIER_LINES_STEPS = 32 / BARRIER_LINES_LOG2 + 1
 };
 
+/* What this core does in one step; barrier_lines.c has the words. */
 struct step {
-	uint32_t to, and_to; /* hubs that I tell, of the run, or NOBODY */
-	uint32_t mine;       /* my part's flag there */
-	uint32_t row, flags; /* of my own hub */
-	uint32_t cluster;    /* the first one of the group */
-	struct parts parts;  /* of its clusters */
-	uint32_t number;     /* from 0 */
+	uint32_t to, and_to; /* ranks of the hubs that it tells, or NOBODY */
+	uint32_t mine;       /* offset of the flag of its part, at these hubs */
+	uint32_t row, flags; /* offset and flags of the row at its own hub */
+	uint32_t cluster;    /* the first cluster of its group */
+	struct parts parts;  /* how the clusters of its group are parted */
+	uint32_t number;     /* of the step, from 0 */
 };
 
 struct barrier_lines {
-	uint32_t epoch;
-	uint32_t steps;
-	uint32_t hub;     /* rank in the run */
-	uint32_t cluster; /* mine */
-	struct parts cores;
+	uint32_t epoch;     /* the number of this barrier */
+	uint32_t steps;     /* how many there are */
+	uint32_t hub;       /* rank of this core's hub in the run */
+	uint32_t cluster;   /* this core's */
+	struct parts cores; /* how the cores are parted into clusters */
 	struct step step[BARRIER_LINES_STEPS];
 	struct team team;
 };
@@ -84,8 +104,9 @@ static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 }
 
 /*
- * How many of those there have been, whoever asked for them, weft_barrier maybe: the
- * same on all cores of the team between two collectives.  0 where that is not counted.
+ * Returns how many barriers of this object there have been, those of weft_barrier
+ * included; between two collectives all cores of the team have the same number.  Returns
+ * 0 on ports where barriers are not counted.
  */
 static inline uint32_t barrier_count(const struct barrier_best *barrier)
 {

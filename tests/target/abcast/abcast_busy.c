@@ -103,7 +103,7 @@ static bool counted(void)
 	weft_barrier(WEFT_FOREVER);
 	weft_abcast_stats(&s);
 	for (uint32_t root = 0; root < cores; root++) {
-		if (root != me && abcast.stream[root].children > 0) {
+		if (root != me && abcast.routes.of[root].children > 0) {
 			puts += abcast.stream[root].put;
 		}
 	}
@@ -147,7 +147,8 @@ static bool fair(void)
 	 * Some windows queued before it; not all that the other one has.  Where
 	 * nobody passes anything on, each goes as fast as its own receivers.
 	 */
-	return ok && (abcast.relayed || most_in_a_row <= 4 * W + 8);
+	return ok && (notifier_has_board(&abcast.notifier) ||
+		      most_in_a_row <= 4 * W + 8);
 }
 
 /* All send, and compute: what came as they began their own is not forgotten. */

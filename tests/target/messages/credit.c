@@ -53,10 +53,8 @@ static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
 	epoch = run->epoch;
 	for (uint32_t i = 0; i < CLASSES; i++) {
 		struct class *c = &class[i];
-		uint32_t word = epoch << 16 | (epoch & 0xffff);
 
 		credit_place(&c->credit, offset, i == 0, epoch);
-		rt_flags_preset(offset, run->count, word);
 		offset += line(rt_flag_bytes(run->count));
 		c->slots = offset;
 		rt_flags_preset(offset, WINDOW, epoch - WINDOW);
