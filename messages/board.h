@@ -48,7 +48,7 @@ struct board {
 	uint32_t words;       /* of it, in use */
 	uint32_t recent;      /* the line that last said something, .. */
 	uint32_t begun, line; /* .. that a look began with; the next of it */
-	uint8_t counted;      /* what my byte says */
+	uint8_t counted;      /* what this core's byte says */
 	union {
 		uint32_t word[BOARD_CORES / sizeof(uint32_t)];
 		uint8_t byte[BOARD_CORES];

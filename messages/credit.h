@@ -49,7 +49,7 @@ struct credit {
 	uint32_t me, count;
 	uint32_t row;    /* offset of the words, rt_flag_bytes(cores) */
 	uint32_t *known; /* freed of mine, by core; never too high */
-	uint32_t *shown; /* words in my MPB, as last seen */
+	uint32_t *shown; /* words in this core's MPB, as last seen */
 	uint32_t left_out[RT_BELL_SETS]; /* nothing is waited for from these */
 
 	/*
@@ -117,7 +117,7 @@ static inline uint32_t credit_look(struct credit *credit, uint32_t core,
 		       : arch_flag_read(core, rt_flag(credit->row, sender));
 }
 
-/* Is it known, without a look, that the core has freed, or copied, my message n? */
+/* Is it known, without a look, that the core has freed message n? */
 static inline bool credit_known(const struct credit *credit, uint32_t core,
 				uint32_t n)
 {
@@ -131,7 +131,7 @@ static inline bool credit_has_shown(const struct credit *credit, uint32_t core,
 	       credit_copied(credit->shown[core], n) >= 0;
 }
 
-/* Has it freed my message n?  A look, if that is not known. */
+/* Has it freed message n?  A look, if that is not known. */
 SHARED bool credit_has_freed(struct credit *credit, uint32_t core, uint32_t n);
 
 /*

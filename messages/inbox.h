@@ -256,7 +256,7 @@ struct inbox_posts {
 	const struct inbox_delivery *delivery;
 	void (*begun)(struct inbox *inbox, uint32_t message);
 	bool (*has_posted)(struct inbox *inbox, uint32_t core, uint32_t bytes);
-	uint32_t row;     /* offset of my words, four bytes a core */
+	uint32_t row;     /* offset of this core's words, four bytes each */
 	uint32_t started; /* long messages of mine, .. */
 	uint32_t left;    /* .. and of those, what has begun to leave */
 	struct inbox_posting *posting; /* one a core */
@@ -292,7 +292,7 @@ static inline void inbox_long_begun(struct inbox *inbox, uint32_t message)
 }
 
 /*
- * Has that core posted a buffer for my next message, if that is so long?  One word
+ * Has that core posted a buffer for this core's next message, if that is so long?  One word
  * read.  Thread.
  */
 static inline bool inbox_has_posted(struct inbox *inbox, uint32_t core,

@@ -7,11 +7,11 @@
  *   abcast_engine.c   the state machine, and the queue
  *   abcast_scan.c     what parents announce
  *   abcast_receive.c  taking a chunk
- *   abcast_show.c     what I show of my progress: copied, freed
- *   abcast_buffer.c   my two MPB buffers: reclaim, announce, put
+ *   abcast_show.c     what this core shows of its progress: copied, freed
+ *   abcast_buffer.c   its two MPB buffers: reclaim, announce, put
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
- *   abcast_dead.c     whom I wait for too long, and what then
+ *   abcast_dead.c     whom it waits for too long, and what then
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
  *                     (messages/inbox.h) has, as applications take it
  *
@@ -19,13 +19,12 @@
  * credit (who may send, and who waits for whom), inbox, outbox, turns, liveness, missed.
  *
  * Words.  A *stream* is all that one core, its *root*, ever sends: chunks n = 1, 2,
- * .. over all its messages.  Each core has a place in each stream's tree.  A
- * chunk is announced by a *header* in the MPB of who has it, then by a bell at
- * each child.  Per stream a core counts what it has *copied* (out of its parent's
- * MPB), *put* (into its own, for its children), *delivered* (its application
- * has done with it) and *freed*, the lesser of the last two.  Copied and freed are
- * shown in one word, written by it alone: in its own MPB, or, where all copy from
- * the root, in the root's, where one read shows those of a whole line.
+ * .. over all its messages.  Each core has a route for each stream.  A core that has
+ * a chunk in its MPB announces it by a *header* there, and then tells its children.
+ * Of each stream a core counts which chunks it has *copied* out of its parent's MPB,
+ * *put* into its own MPB for its children, *delivered* to its application, and *freed*,
+ * which is the lesser of put and delivered.  One word shows others how many it has
+ * copied and freed: in its own MPB, or, where all copy from the root, in the root's.
  *
  * Truths that hold at every moment:
  *   1. chunk n of a stream is in some MPB only if every core has freed n - W of
@@ -96,7 +95,7 @@ struct abcast_stream {
 	uint32_t put, freed;
 };
 
-/* A buffer of my MPB. */
+/* A buffer of this core's MPB. */
 struct abcast_buffer {
 	uint32_t data;     /* offset in window 0 */
 	uint32_t root, n;  /* what is in it */
@@ -117,7 +116,7 @@ struct abcast {
 	struct notifier notifier;
 	struct credit credit;
 	struct abcast_stream *stream;
-	struct inbox inbox; /* my own chunks, too, stand in its slots */
+	struct inbox inbox; /* this core's chunks, too, are in slots */
 	struct abcast_buffer buffer[ABCAST_BUFFERS];
 
 	/* Chunks to be put, by id, oldest first; a power of two of places. */
@@ -126,11 +125,11 @@ struct abcast {
 
 	struct outbox outbox;
 	struct credit_sweep for_credit, for_wish;
-	struct missed missed; /* of my stream */
+	struct missed missed; /* of this core's stream */
 
-	uint32_t sent; /* my last chunk that has gone into the queue */
+	uint32_t sent; /* its last chunk that has gone into the queue */
 	uint8_t next;  /* the buffer whose turn it is */
-	bool evicted;  /* others have left me out */
+	bool evicted;  /* others have given this core up */
 	bool started;  /* the application has just started a broadcast */
 	struct turns turns;
 	struct weft_abcast_stats stats;
@@ -167,7 +166,7 @@ static inline bool abcast_queue_empty(void)
 	return abcast.queue_head == abcast.queue_tail;
 }
 
-/* Any context: all have freed my chunk n, as far as I know. */
+/* Any context: all are known to have freed this core's chunk n. */
 static inline bool abcast_all_freed(uint32_t n)
 {
 	return credit_complete(&abcast.credit, n);

@@ -8,30 +8,30 @@
 
 UNIT rt_round abcast_engine;
 
-/* That core has something for me: its bell has rung, so often. */
+/* That core has something for this one: its bell has rung, so often. */
 UNIT rt_notified abcast_rung;
 
 /* abcast_engine.c: the queue of chunks to be put. */
 UNIT void abcast_enqueue(uint32_t id);
 
 /*
- * abcast_receive.c: the chunk in buffer b of my parent, whose header I have read.  False: it was no
- * longer there.
+ * abcast_receive.c: takes the chunk in buffer b of that parent, whose header has been
+ * read.  False: it was no longer there.
  */
 UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 			 const struct abcast_header *h);
 
-/* abcast_scan.c: what others have for me.  True: the burst is over, there is more. */
+/* abcast_scan.c: what others have.  True: the burst is over, and there is more. */
 UNIT bool abcast_look_around(void);
 UNIT ARCH_COLD void abcast_scan_init(uint32_t burst);
 
-/* abcast_show.c: I have copied more of that stream from this core. */
+/* abcast_show.c: more of that stream has been copied from its parent. */
 UNIT void abcast_show_copied(uint32_t root, uint32_t parent);
 /* That stream may have been freed further; show what has. */
 UNIT void abcast_touch(uint32_t root);
 UNIT void abcast_show_freed(void);
 UNIT bool abcast_is_touched(void);
-/* Tell those who wait for what I have shown. */
+/* Tell those who wait for what has been shown. */
 UNIT void abcast_answer(void);
 
 /*
@@ -62,7 +62,7 @@ UNIT void abcast_vacate(void);
 #if WEFT_CHECK
 /* CHECK=1, at a tick: what of mine has flipped is written anew. */
 UNIT void abcast_scrub(void);
-/* CHECK=1, at a tick: look again, as what I was told of may have been damaged. */
+/* CHECK=1, at a tick: look again, as a header may have been damaged. */
 UNIT void abcast_look_again(void);
 /* CHECK=1: of the chunk in that slot, its header, and these data. */
 UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
@@ -84,7 +84,7 @@ UNIT ARCH_COLD void abcast_dead_init(void);
 UNIT ARCH_COLD void abcast_lost(uint32_t core);
 /* The children of a buffer's chunk, with those of dead ones in their place. */
 UNIT ARCH_COLD void abcast_list_children(struct abcast_buffer *buffer);
-/* At a tick: whom do I wait for too long?  `lagging`: in my stream, or NOBODY. */
+/* At a tick: who is waited for too long?  `lagging`: of this core's stream. */
 UNIT ARCH_COLD void abcast_watch(uint32_t lagging);
 
 #endif
