@@ -3,23 +3,30 @@
 /* weft-bench: boards=scc-sim cores=2 */
 /* weft-bench: boards=scc-sim cores=12 */
 /* weft-bench: boards=scc-sim cores=48 */
+/* weft-bench: boards=scc-sim cores=48 args=max=5 */
+/* weft-bench: boards=scc-sim cores=48 args=max=20 */
+/* weft-bench: boards=scc-sim cores=48 args=max=50 */
+/* weft-bench: boards=scc-sim cores=48 args=max=1000 */
 /* weft-bench: boards=epiphany-emu cores=1,2,16 args=profile=epiphany */
 /*
  * A counter that all cores add to, in the MPB of the core in the middle: how many
  * additions a second, of all.  Between two of its own a core computes for a while (up to
  * 1024 cycles), so that no order of theirs settles.
  *
- * how=lock: under weft_lock (test-and-set with back-off); mutex: under a weft_mutex,
- * handed over; tas, ticket, clh, queue: under a weft_any_lock; fetch_add:
- * weft_atomic_fetch_add, no lock.  mp_server: the core in the middle does nothing but
- * add, in its private memory, and is not one of the threads; hybcomb: combiners add,
- * 200 operations at most.
+ * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue: under a
+ * weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server: the core in the middle
+ * does nothing but add, in its private memory, and is not one of the threads; hybcomb and
+ * dsm_synch: combiners add, 200 operations at most (args=max=N: N, and only these two).
+ *
+ * object=queue, object=stack: cores put a word and take one, by turns; each of the two counts.
+ * how=queue-2, mp_server-2: a lock, or server, for puts and another one for takes.
  *
  * latency: the mean time of an addition, from asking to having it; worst_latency: the
  * longest one of any core.  fairness: additions of the core that made most, by those of
  * the one that made fewest, in the time in which all work.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -28,12 +35,14 @@
 
 enum {
 	US = 1000, /* how long they work */
+	ROOM = 64,
 };
 
-static struct weft_mutex mutex;
 static struct weft_any_lock lock;
-static struct weft_delegate delegate;
-static uint32_t word, sum, home, seed;
+static struct weft_delegate delegate, takes;
+static struct weft_queue queue;
+static struct weft_stack stack;
+static uint32_t word, sum, home, second, seed, max_ops;
 
 static void compute(void)
 {
@@ -59,13 +68,6 @@ static void by_lock(void)
 	weft_lock(home, WEFT_FOREVER);
 	add();
 	weft_unlock(home);
-}
-
-static void by_mutex(void)
-{
-	weft_mutex_acquire(&mutex, WEFT_FOREVER);
-	add();
-	weft_mutex_release(&mutex);
 }
 
 static void by_any_lock(void)
@@ -96,6 +98,7 @@ static uint32_t add_there(void *state, uint32_t n)
 {
 	(void)state;
 	(void)n;
+	weft_quiet(); /* what this core added before comes back */
 	add();
 	return 0;
 }
@@ -109,28 +112,57 @@ static void by_delegate(void)
 	weft_apply(&delegate, 0, 0, 1, NULL, WEFT_FOREVER);
 }
 
+/* Puts and takes by turns; takes by a delegate of their own, perhaps. */
+static void by_turns(void)
+{
+	static uint32_t turn;
+	bool take = turn++ & 1;
+
+	weft_apply(take && takes.how ? &takes : &delegate, 0, take, turn, NULL,
+		   WEFT_FOREVER);
+}
+
+static struct weft_object words;
+
 static const struct way {
-	const char *how;
+	const char *how, *object_name; /* null: counter */
 	void (*once)(void);
 	const struct weft_lock_kind *kind;
 	const struct weft_delegation *delegation;
 	const struct weft_object *object;
+	bool two; /* delegates: the second one for takes */
 } ways[] = {
 	{.how = "lock", .once = by_lock},
-	{.how = "mutex", .once = by_mutex},
-	{.how = "tas", .once = by_any_lock, .kind = &weft_lock_tas},
-	{.how = "ticket", .once = by_any_lock, .kind = &weft_lock_ticket},
-	{.how = "clh", .once = by_any_lock, .kind = &weft_lock_clh},
-	{.how = "queue", .once = by_any_lock, .kind = &weft_lock_queue},
+#define LOCK(name)                                                             \
+	{                                                                      \
+#name, .once = by_any_lock, .kind = &weft_lock_##name          \
+	}
+	LOCK(tas),
+	LOCK(ticket),
+	LOCK(clh),
+	LOCK(queue),
 	{.how = "fetch_add", .once = by_fetch_add},
-	{.how = "mp_server",
-	 .once = by_delegate,
-	 .delegation = &weft_mp_server,
-	 .object = &at_server},
-	{.how = "hybcomb",
-	 .once = by_delegate,
-	 .delegation = &weft_hybcomb,
-	 .object = &at_home},
+#define BY(name, what, how_once, kind, of, by_two)                             \
+	{                                                                      \
+		.how = (name), .object_name = (what), .once = (how_once),      \
+		.delegation = &(kind), .object = &(of), .two = (by_two)        \
+	}
+#define COUNTER(name, kind, of) BY(name, NULL, by_delegate, kind, of, false)
+#define WORDS(name, what, kind) BY(name, what, by_turns, kind, words, false)
+#define QUEUE_2(name, kind)     BY(name, "queue", by_turns, kind, words, true)
+	COUNTER("mp_server", weft_mp_server, at_server),
+	COUNTER("hybcomb", weft_hybcomb, at_home),
+	COUNTER("dsm_synch", weft_dsm_synch, at_home),
+	WORDS("queue", "queue", weft_under_queue),
+	WORDS("mp_server", "queue", weft_mp_server),
+	WORDS("hybcomb", "queue", weft_hybcomb),
+	WORDS("dsm_synch", "queue", weft_dsm_synch),
+	QUEUE_2("queue-2", weft_under_queue),
+	QUEUE_2("mp_server-2", weft_mp_server),
+	WORDS("queue", "stack", weft_under_queue),
+	WORDS("mp_server", "stack", weft_mp_server),
+	WORDS("hybcomb", "stack", weft_hybcomb),
+	WORDS("dsm_synch", "stack", weft_dsm_synch),
 };
 
 struct result {
@@ -155,9 +187,13 @@ static uint64_t total(uint32_t mine)
 static void row(const struct way *way, const char *metric, const char *unit,
 		uint64_t value, uint32_t threads)
 {
+	const char *object = way->object_name ? way->object_name : "counter";
+	const char *max = bench_arg("max", "");
+
 	bench_row("sync", metric, unit, value,
-		  "profile=%s,object=counter,how=%s,threads=%u",
-		  bench_arg("profile", "scc"), way->how, (unsigned)threads);
+		  "profile=%s,object=%s,how=%s,threads=%u%s%s",
+		  bench_arg("profile", "scc"), object, way->how,
+		  (unsigned)threads, *max ? ",max=" : "", max);
 }
 
 /* Of a core that is no thread: n is 0. */
@@ -198,28 +234,75 @@ static struct result work(const struct way *way)
 	return r;
 }
 
+/* Of puts, and of takes if they have one of their own. */
+static int begin(struct weft_delegate *d, const struct way *way, weft_rank_t at)
+{
+	int error =
+		weft_delegate_create(d, way->delegation, at, way->object, 1);
+
+	d->max_ops = max_ops ? max_ops : d->max_ops;
+	return error;
+}
+
 static int create(const struct way *way)
 {
+	int error = WEFT_OK;
+
 	if (way->kind) {
 		return weft_any_lock_create(&lock, way->kind, home);
 	}
-	return way->delegation
-		       ? weft_delegate_create(&delegate, way->delegation, home,
-					      way->object, 1)
-		       : WEFT_OK;
+	if (way->object_name && strcmp(way->object_name, "queue") == 0) {
+		error = weft_queue_create(&queue, home, ROOM);
+		words = way->two ? weft_queue_shared_object(&queue)
+				 : weft_queue_object(&queue);
+	} else if (way->object_name) {
+		error = weft_stack_create(&stack, home, ROOM);
+		words = weft_stack_object(&stack);
+	}
+	if (!error && way->delegation) {
+		error = begin(&delegate, way, home);
+	}
+	takes.how = NULL;
+	return error || !way->two ? error : begin(&takes, way, second);
 }
 
-static int give_back(const struct way *way)
+static void give_back(const struct way *way)
 {
 	if (way->kind) {
-		return weft_any_lock_free(&lock);
+		weft_any_lock_free(&lock);
 	}
-	return way->delegation ? weft_delegate_free(&delegate) : WEFT_OK;
+	if (way->delegation) {
+		weft_delegate_free(&delegate);
+	}
+	if (way->two) {
+		weft_delegate_free(&takes);
+	}
+	if (way->object_name && strcmp(way->object_name, "queue") == 0) {
+		weft_queue_free(&queue);
+	} else if (way->object_name) {
+		weft_stack_free(&stack);
+	}
+}
+
+/* Serve until the others have left, and leave. */
+static void serve(const struct way *way)
+{
+	bool one = weft_rank() == home;
+
+	if (way->two) {
+		weft_delegate_leave(one ? &takes : &delegate, 0);
+	}
+	weft_delegate_serve(one ? &delegate : &takes, WEFT_FOREVER);
+	if (way->two) {
+		weft_delegate_wait(one ? &takes : &delegate, NULL,
+				   WEFT_FOREVER);
+	}
 }
 
 static void measure(const struct way *way)
 {
-	bool server = way->delegation == &weft_mp_server && weft_size() > 1;
+	bool by_server = way->delegation == &weft_mp_server && weft_size() > 1;
+	uint32_t servers = by_server ? 1 + way->two : 0;
 	struct result r = {0, 0, 0, 0};
 
 	weft_barrier(WEFT_FOREVER);
@@ -227,30 +310,40 @@ static void measure(const struct way *way)
 		weft_panic("no MPB space");
 	}
 	weft_barrier(WEFT_FOREVER);
-	if (server && weft_rank() == home) {
-		weft_delegate_serve(&delegate, WEFT_FOREVER);
+	if (servers &&
+	    (weft_rank() == home || (way->two && weft_rank() == second))) {
+		serve(way);
 	} else {
 		r = work(way);
-		if (server) {
+		if (servers) {
 			weft_delegate_leave(&delegate, WEFT_FOREVER);
+		}
+		if (servers > 1) {
+			weft_delegate_leave(&takes, WEFT_FOREVER);
 		}
 	}
 	weft_barrier(WEFT_FOREVER);
 	give_back(way);
-	print(way, &r, weft_size() - server);
+	print(way, &r, weft_size() - servers);
 }
 
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
 	home = weft_size() >> 1;
+	second = home ? home - 1 : 0;
 	seed = weft_rank();
-	if (weft_mpb_alloc(32, &word) || weft_mpb_alloc(32, &sum) ||
-	    weft_mutex_create(&mutex, home)) {
+	max_ops = (uint32_t)strtoul(bench_arg("max", "0"), NULL, 10);
+	if (weft_mpb_alloc(32, &word) || weft_mpb_alloc(32, &sum)) {
 		weft_panic("no MPB space");
 	}
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		measure(&ways[i]);
+		bool combines = ways[i].delegation == &weft_hybcomb ||
+				ways[i].delegation == &weft_dsm_synch;
+
+		if (!max_ops || (combines && !ways[i].object_name)) {
+			measure(&ways[i]);
+		}
 	}
 	return 0;
 }

@@ -13,7 +13,6 @@ enum {
 	MAX_OPS = 200,
 	OBJECT_SHIFT = 8,
 	BYTE = 0xff,
-	REPLY_WORDS = 2,
 };
 
 int delegate_check(const struct weft_delegate *d)
@@ -49,7 +48,8 @@ static ARCH_COLD uint32_t row_bytes(uint32_t words)
 /* Replies first, then its kind's row and flags. */
 static ARCH_COLD int place(struct weft_delegate *d)
 {
-	uint32_t reply = row_bytes(REPLY_WORDS), row = row_bytes(d->how->row);
+	uint32_t reply = row_bytes(DELEGATE_REPLY_WORDS),
+		 row = row_bytes(d->how->row);
 	int error = weft_mpb_alloc(reply + row + rt_flag_bytes(d->how->flags),
 				   &d->reply);
 
@@ -126,14 +126,6 @@ uint32_t delegate_run(const struct weft_delegate *d, uint32_t request,
 	}
 	return d->objects[object].operations[operation](
 		d->objects[object].state, argument);
-}
-
-void delegate_reply(const struct weft_delegate *d, uint32_t core,
-		    uint32_t request, uint32_t result)
-{
-	uint32_t reply[REPLY_WORDS] = {request & DELEGATE_NUMBER, result};
-
-	arch_flags_write(core, d->reply, reply, REPLY_WORDS);
 }
 
 uint32_t delegate_result(struct weft_delegate *d)

@@ -56,9 +56,19 @@ int delegate_check(const struct weft_delegate *delegate);
 uint32_t delegate_run(const struct weft_delegate *delegate, uint32_t request,
 		      uint32_t argument);
 
+enum {
+	DELEGATE_REPLY_WORDS = 2
+};
+
 /* Tell that core the result of its request. */
-void delegate_reply(const struct weft_delegate *delegate, uint32_t core,
-		    uint32_t request, uint32_t result);
+static inline void delegate_reply(const struct weft_delegate *d, uint32_t core,
+				  uint32_t request, uint32_t result)
+{
+	uint32_t reply[DELEGATE_REPLY_WORDS] = {request & DELEGATE_NUMBER,
+						result};
+
+	arch_flags_write(core, d->reply, reply, DELEGATE_REPLY_WORDS);
+}
 
 /* The reply to my request that has come. */
 uint32_t delegate_result(struct weft_delegate *delegate);
