@@ -13,8 +13,7 @@
  *                    block then copied to memory, where bsp_put puts it, too
  *   algo=put_alone   the same without waiting, flags and copying to memory: what comes
  *                    later overwrites it
- * op=probe           p; s, additions and multiplications of 32 bits in a microsecond; l,
- *                    of op=sync; g, time for a word of a total exchange of `h` words
+ * op=probe           p, s, l and g with deviations, by `h`: examples/probe.h
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,16 +26,16 @@
 #include "bsp/order.h"
 #include "messages/chunk_pool.h"
 #include "common.h"
+#include "examples/probe.h"
 
 enum {
 	DROPPED = 1,
 	SMALL_PUTS = 1000,
 	BLOCK = 1024,
-	MOST = 4096, /* bytes to each */
 };
 
 static uint32_t p, me, state, bytes;
-static char *from, *to; /* MOST for each process */
+static char *from, *to; /* BLOCK for each process */
 static uint8_t target[SMALL_PUTS];
 static uint32_t place, come, freed, call;
 
@@ -51,11 +50,6 @@ static uint32_t below(uint32_t n)
 static void barrier(void)
 {
 	weft_barrier(WEFT_FOREVER);
-}
-
-static void sync(void)
-{
-	bsp_sync();
 }
 
 static void draw_targets(void)
@@ -133,10 +127,10 @@ static void put_alone(void)
 	weft_quiet();
 }
 
-static uint64_t timed(void (*what)(void), uint64_t *deviation)
+static uint64_t timed(void (*what)(void))
 {
 	int count = atoi(bench_arg("count", "3"));
-	uint64_t sum = 0, squares = 0, mean;
+	uint64_t sum = 0;
 
 	for (int n = -DROPPED; n < count; n++) {
 		uint64_t start, end;
@@ -148,18 +142,8 @@ static uint64_t timed(void (*what)(void), uint64_t *deviation)
 		start = bench_max(start);
 		end = bench_ns(bench_max(end) - start);
 		sum += n < 0 ? 0 : end;
-		squares += n < 0 ? 0 : end * end;
 	}
-	mean = sum / (unsigned)count;
-	if (deviation) {
-		uint64_t square = squares / (unsigned)count - mean * mean;
-
-		for (*deviation = 0;
-		     (*deviation + 1) * (*deviation + 1) <= square;) {
-			++*deviation;
-		}
-	}
-	return mean;
+	return sum / (unsigned)count;
 }
 
 static void row(const char *params, uint64_t ns)
@@ -181,24 +165,22 @@ static void exchanges(void)
 	bytes = BLOCK;
 	for (int i = 0; i < 3; i++) {
 		bsp_options.order = order_named(orders[i].order);
-		row(orders[i].params, timed(exchange_put, NULL));
+		row(orders[i].params, timed(exchange_put));
 	}
 	bsp_options.order = order_named("latin");
 	row("op=total_exchange,schedule=latin,call=hpput,bytes=1024",
-	    timed(exchange_hpput, NULL));
-	row("op=total_exchange,algo=plain_put,bytes=1024",
-	    timed(plain_put, NULL));
-	row("op=total_exchange,algo=put_alone,bytes=1024",
-	    timed(put_alone, NULL));
+	    timed(exchange_hpput));
+	row("op=total_exchange,algo=plain_put,bytes=1024", timed(plain_put));
+	row("op=total_exchange,algo=put_alone,bytes=1024", timed(put_alone));
 }
 
 static void packing(void)
 {
 	state = me + 1;
 	draw_targets();
-	row("op=small_puts,packed=1", timed(small_puts, NULL));
+	row("op=small_puts,packed=1", timed(small_puts));
 	bsp_options.chunk = 8; /* an offset and a word */
-	row("op=small_puts,packed=0", timed(small_puts, NULL));
+	row("op=small_puts,packed=0", timed(small_puts));
 	bsp_options.chunk = 0;
 }
 
@@ -209,36 +191,24 @@ static void probe_row(const char *metric, const char *unit, uint64_t value,
 		  bench_arg("table", "B"), (unsigned)p, (unsigned)h);
 }
 
-static void compute(void)
+static void probe_rows(void)
 {
-	volatile uint32_t result;
-	uint32_t sum = me;
-
-	for (uint32_t i = 0; i < 5000; i++) {
-		sum = sum * 1664525 + i;
-	}
-	result = sum;
-	(void)result;
-}
-
-static void probe(void)
-{
-	uint64_t l, deviation, g;
+	struct probe_time s = probe_time(probe_compute, 3);
+	struct probe_time l = probe_time(probe_sync, 3);
 
 	probe_row("p", "processes", 1000 * p, 0);
 	probe_row("s", "operations/us",
-		  UINT64_C(10000) * 1000 * 1000 / (1 + timed(compute, NULL)),
-		  0);
-	l = timed(sync, &deviation);
-	probe_row("l", "us", l, 0);
-	probe_row("l_deviation", "us", deviation, 0);
-	for (bytes = 4; bytes <= MOST; bytes *= 4) {
-		uint32_t h = (p - 1) * bytes / 4;
+		  UINT64_C(1000000) * PROBE_OPERATIONS / (1 + s.mean), 0);
+	probe_row("l", "us", l.mean, 0);
+	probe_row("l_deviation", "us", l.deviation, 0);
+	for (probe.words = 1; probe.words <= PROBE_MOST; probe.words *= 4) {
+		struct probe_time t = probe_time(probe_exchange, 3);
+		uint64_t g = t.mean > l.mean ? t.mean - l.mean : 0;
+		uint32_t h = (p - 1) * probe.words;
 
-		g = timed(exchange_put, &deviation);
 		/* In thousandths of a nanosecond: the row's unit is ns. */
-		probe_row("g", "ns/word", (g > l ? g - l : 0) * 1000 / h, h);
-		probe_row("g_deviation", "ns/word", deviation * 1000 / h, h);
+		probe_row("g", "ns/word", g * 1000 / h, h);
+		probe_row("g_deviation", "ns/word", t.deviation * 1000 / h, h);
 	}
 }
 
@@ -248,20 +218,21 @@ int main(int argc, char **argv)
 	bsp_begin(bsp_nprocs());
 	p = (uint32_t)bsp_nprocs();
 	me = (uint32_t)bsp_pid();
-	from = calloc(p, MOST);
-	to = calloc(p, MOST);
+	from = calloc(p, BLOCK);
+	to = calloc(p, BLOCK);
 	if (!from || !to || weft_flags_alloc(p, &come) ||
 	    weft_flags_alloc(p, &freed)) {
 		weft_panic("no memory");
 	}
 	place = chunk_buffer(0); /* the heap has not so much room */
-	bsp_push_reg(to, (int)(p * MOST));
+	bsp_push_reg(to, (int)(p * BLOCK));
 	bsp_sync();
-	row("op=sync", timed(sync, NULL));
-	row("op=barrier", timed(barrier, NULL));
+	row("op=sync", timed(probe_sync));
+	row("op=barrier", timed(barrier));
 	packing();
 	exchanges();
-	probe();
+	probe_begin();
+	probe_rows();
 	bsp_end();
 	return 0;
 }

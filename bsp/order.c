@@ -6,7 +6,7 @@
 #include "arch/small.h"
 #include "runtime/console.h"
 #include "runtime/panic.h"
-#include "topology/latin.h"
+#include "topology/arith.h"
 
 struct bsp_options bsp_options;
 
@@ -16,13 +16,12 @@ static uint32_t latin(struct order_step *steps, uint32_t me, uint32_t procs,
 	uint32_t n = 0;
 
 	(void)superstep;
-	for (uint32_t t = 0; t < latin_steps(procs); t++) {
-		uint16_t partner = (uint16_t)latin_partner(me, procs, t);
+	for (uint32_t r = 1; r < procs; r++) {
+		uint32_t to = arith_add_mod(me, r, procs);
+		uint32_t from = arith_sub_mod(me, r, procs);
 
-		if (partner != me) {
-			steps[n++] = (struct order_step){partner, true};
-			steps[n++] = (struct order_step){partner, false};
-		}
+		steps[n++] = (struct order_step){(uint16_t)to, true};
+		steps[n++] = (struct order_step){(uint16_t)from, false};
 	}
 	return n;
 }

@@ -9,8 +9,9 @@
  * before it takes.  What it sends has room as soon as what it sent in rounds before is
  * taken; so of the processes that are in the earliest round one can always go on.
  *
- *  latin   in each round a process sends to one partner and takes from the same: each
- *          has one sender at a time (topology/latin.h)
+ *  latin   in round r process i sends to i + r and takes from i - r: each has one
+ *          sender at a time (the cyclic Latin square).  Neighbours so are served in two
+ *          rounds by all; in the rounds of topology/latin.h, one pair after the other
  *  random  another random order in each superstep, for each sender its own
  *  naive   all send to process 0, then all to 1, ..: what programs do that loop over
  *          processes; the baseline

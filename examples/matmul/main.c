@@ -8,11 +8,11 @@
  * write=1: the result, as a Matrix Market array, is on the console.  The root, the core that has
  * the file, multiplies once more alone and compares.  Sums are modulo 2^32.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "examples/input.h"
 #include "examples/matmul/summa.h"
+#include "examples/mtx.h"
 
 enum {
 	MOST = 1024 /* rows */
@@ -20,89 +20,25 @@ enum {
 
 static uint32_t size;
 
-/* The next whole number behind blanks; *ok: there is one. */
-static int32_t number(const char **at, const char *end, bool *ok)
-{
-	bool minus;
-	uint32_t n = 0;
-
-	while (*at < end && isspace((unsigned char)**at)) {
-		++*at;
-	}
-	minus = *at < end && **at == '-';
-	*at += minus;
-	*ok &= *at < end && isdigit((unsigned char)**at);
-	while (*at < end && isdigit((unsigned char)**at)) {
-		n = n * 10 + (uint32_t)(*(*at)++ - '0');
-	}
-	return (int32_t)(minus ? 0 - n : n);
-}
-
-static const char *next_line(const char *at, const char *end)
-{
-	while (at < end && *at != '\n') {
-		at++;
-	}
-	return at < end ? at + 1 : end;
-}
-
-/* Has the first line that word? */
-static bool says(const char *text, const char *end, const char *what)
-{
-	size_t n = strlen(what);
-
-	for (; text + n < end && *text != '\n'; text++) {
-		if (strncmp(text, what, n) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static void entries(const char *at, const char *end, uint32_t *matrix,
-		    uint32_t n, bool sparse, bool symmetric, bool *ok)
-{
-	for (uint32_t i = 0; *ok && i < n; i++) {
-		uint32_t y = i % size, x = i / size;
-		int32_t value;
-
-		if (sparse) {
-			y = (uint32_t)number(&at, end, ok) - 1;
-			x = (uint32_t)number(&at, end, ok) - 1;
-		}
-		*ok &= y < size && x < size;
-		value = number(&at, end, ok);
-		if (*ok) {
-			matrix[y * size + x] = (uint32_t)value;
-		}
-		if (*ok && symmetric) {
-			matrix[x * size + y] = (uint32_t)value;
-		}
-	}
-}
-
 /* Null: that is no such file. */
 static uint32_t *parse(const char *text, size_t bytes)
 {
-	const char *at = text, *end = text + bytes;
-	bool sparse = says(text, end, "coordinate");
-	bool symmetric = says(text, end, "symmetric"), ok = true;
-	uint32_t *matrix, n;
+	struct mtx m = mtx_open(text, bytes, MOST);
+	uint32_t *matrix, y, x;
+	int32_t value;
 
-	ok = says(text, end, "%%MatrixMarket matrix") &&
-	     says(text, end, "integer") && (sparse || !symmetric);
-	while (at < end && *at == '%') {
-		at = next_line(at, end);
-	}
-	size = (uint32_t)number(&at, end, &ok);
-	ok &= (uint32_t)number(&at, end, &ok) == size && size - 1 < MOST;
-	if (!ok) {
+	if (!m.ok) {
 		return NULL;
 	}
-	n = sparse ? (uint32_t)number(&at, end, &ok) : size * size;
+	size = m.size;
 	matrix = room((size_t)size * size * sizeof(*matrix));
-	entries(at, end, matrix, n, sparse, symmetric, &ok);
-	return ok ? matrix : NULL;
+	while (mtx_next(&m, &y, &x, &value)) {
+		matrix[y * size + x] = (uint32_t)value;
+		if (m.symmetric) {
+			matrix[x * size + y] = (uint32_t)value;
+		}
+	}
+	return m.ok ? matrix : NULL;
 }
 
 static void write_matrix(const uint32_t *c)
