@@ -24,6 +24,7 @@
 #define ARCH_INLINE        "arch/common/window.h"
 #define ARCH_IRQ_ON        0x200u /* EFLAGS.IF */
 #define ARCH_STACK_BYTES   0x10000
+#define ARCH_CORES_MAX     255 /* of the board; the chip has 48 */
 
 /* arch/switch.h; boot/x86/switch.S */
 #define ARCH_SWITCH_WORDS 6

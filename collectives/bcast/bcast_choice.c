@@ -6,6 +6,7 @@
  */
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/binomial_put.h"
+#include "collectives/bcast/cascade.h"
 #include "collectives/bcast/ocbcast.h"
 #include "collectives/bcast/striped.h"
 #include "collectives/bcast/tiny.h"
@@ -101,6 +102,11 @@ static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 	 .cost = bcast_tiny_cost,
 	 .bcast = weft_bcast_tiny_pull},
 	{.name = "short", .cost = bcast_short_cost, .bcast = weft_bcast_short},
+#if BCAST_CASCADE
+	{.name = "cascade",
+	 .cost = bcast_cascade_cost,
+	 .bcast = weft_bcast_cascade},
+#endif
 #elif BCAST_SLOTS
 	{.name = "tiny_push",
 	 .cost = bcast_tiny_cost,
@@ -169,6 +175,9 @@ const struct choose_candidate *bcast_choice(uint32_t bytes)
 #if ARCH_REMOTE_AWAIT
 		.brief = &short_slots,
 		.brief_hubs = &short_hubs,
+#endif
+#if BCAST_CASCADE
+		.cascade = &cascade_world,
 #endif
 		.striped = &striped_world,
 		.ocbcast = &ocbcast_world,

@@ -22,6 +22,9 @@ enum {
 /* Is there one by slots?  Where gets are dear, trees of puts are better. */
 #define BCAST_SLOTS (ARCH_REMOTE_AWAIT || !BCAST_PUTS)
 
+/* Does a port have so many cores that weft_bcast may cascade? */
+#define BCAST_CASCADE (ARCH_REMOTE_AWAIT && ARCH_CORES_MAX >= CASCADE_CORES)
+
 /*
  * The broadcasts of a team, as objects (collectives/team/team.h).  One without words
  * costs CHOOSE_CANNOT.
@@ -38,6 +41,7 @@ struct bcast_objects {
 	struct ocbcast *ocbcast;
 	struct slots *brief; /* the short ones */
 	struct hubs *brief_hubs;
+	struct cascade *cascade; /* the world's, where BCAST_CASCADE */
 };
 
 /*
@@ -51,6 +55,7 @@ typedef uint32_t bcast_cost(uint32_t bytes, uint32_t count,
 
 bcast_on bcast_tiny_on, bcast_short_on, bcast_striped_on;
 ARCH_COLD bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
+ARCH_COLD bcast_cost bcast_cascade_cost;
 
 /* bcast_short.c: of the MPB, for its slot; 0: it is too small for one. */
 ARCH_COLD uint32_t bcast_short_bytes(void);

@@ -35,7 +35,7 @@
  * Where there are several hubs they begin short, so that no region waits long for
  * its first.
  */
-static bool next_stripe(struct striped_call *call)
+bool striped_next(struct striped_call *call)
 {
 	uint32_t most = chunk_bytes() / ARCH_LINE, room, lines;
 
@@ -45,9 +45,9 @@ static bool next_stripe(struct striped_call *call)
 	}
 	call->at = call->end;
 	room = call->pool - call->pos;
-	lines = call->own->stripes.shift == 0 || call->at > most ? most
-		: call->at > STRIPED_STEP                        ? call->at
-								 : STRIPED_STEP;
+	lines = call->shift == 0 || call->at > most ? most
+		: call->at > STRIPED_STEP           ? call->at
+						    : STRIPED_STEP;
 	lines = lines < room ? lines : room;
 	room = call->share - call->at;
 	call->end = call->at + (lines < room ? lines : room);
@@ -76,24 +76,30 @@ static int put_part(const struct striped_call *call,
 	return striped_ready(call, part->i, part->end);
 }
 
-/* The root's stripe: a step for each hub, and again. */
-static int put_stripe(const struct striped_call *call)
+int striped_put_stripe(const struct striped_call *call)
 {
 	struct striped_part part = {.at = call->at};
-	uint32_t shift = call->own->stripes.shift;
 	int error = WEFT_OK;
 
-	if (call->end > call->pool) {
-		error = striped_await_taken(call, call->end - call->pool);
-	}
 	while (part.at < call->end && !error) {
 		part.end = striped_step(call, part.at);
-		for (part.i = 0; part.i >> shift == 0 && !error; part.i++) {
+		for (part.i = 0; part.i >> call->shift == 0 && !error;
+		     part.i++) {
 			error = put_part(call, &part);
 		}
 		part.at = part.end;
 	}
 	return error;
+}
+
+static int put_stripe(const struct striped_call *call)
+{
+	int error = WEFT_OK;
+
+	if (call->end > call->pool) {
+		error = striped_await_taken(call, call->end - call->pool);
+	}
+	return error ? error : striped_put_stripe(call);
 }
 
 /* The lines of a strip that are there, or the next ones; empty: no more bytes. */
@@ -116,27 +122,35 @@ static int next_part(const struct striped_call *call, struct striped_part *part,
 	return error;
 }
 
-static int get_strip(const struct striped_call *call, uint32_t i)
+int striped_get(const struct striped_call *call, struct striped_part *part)
+{
+	uint32_t hub = call->own->stripes.hub[part->i];
+	size_t from, n;
+	int error = next_part(call, part, &from, &n);
+
+	if (error || n == 0) {
+		part->at = call->end;
+		return error;
+	}
+	if (hub == call->me) {
+		striped_pass_on(call, part->i, part->end);
+	}
+	arch_get(call->data + from, hub, ARCH_WINDOW_MPB,
+		 striped_offset(call, part), n);
+	RT_TRACE("part of a strip", hub, n);
+	part->at = part->end;
+	return WEFT_OK;
+}
+
+int striped_get_strip(const struct striped_call *call, uint32_t i)
 {
 	struct striped_part part = {.i = i, .at = call->at};
-	uint32_t hub = call->own->stripes.hub[i];
+	int error = WEFT_OK;
 
-	while (part.at < call->end) {
-		size_t from, n;
-		int error = next_part(call, &part, &from, &n);
-
-		if (error || n == 0) {
-			return error;
-		}
-		if (hub == call->me) {
-			striped_pass_on(call, i, part.end);
-		}
-		arch_get(call->data + from, hub, ARCH_WINDOW_MPB,
-			 striped_offset(call, &part), n);
-		RT_TRACE("part of a strip", hub, n);
-		part.at = part.end;
+	while (part.at < call->end && !error) {
+		error = striped_get(call, &part);
 	}
-	return WEFT_OK;
+	return error;
 }
 
 static int get_stripe(const struct striped_call *call)
@@ -146,7 +160,7 @@ static int get_stripe(const struct striped_call *call)
 	int error = WEFT_OK;
 
 	for (uint32_t i = 0; i <= last && !error; i++) {
-		error = get_strip(call, (stripes->mine + i) & last);
+		error = striped_get_strip(call, (stripes->mine + i) & last);
 	}
 	if (!error && call->share > call->pool) {
 		striped_taken(call, call->root, call->end);
@@ -165,7 +179,7 @@ static int run(struct striped_call *call)
 	} else if (stripes->hub[stripes->mine] == call->me) {
 		striped_taken(call, call->root, 0);
 	}
-	while (!error && next_stripe(call)) {
+	while (!error && striped_next(call)) {
 		error = root ? put_stripe(call) : get_stripe(call);
 	}
 	return error ? error : striped_end(call);
@@ -176,15 +190,16 @@ int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
 {
 	struct striped *own = on->striped;
 	struct striped_call call = {.own = own, .data = data, .size = size};
-	uint32_t shift = own->stripes.shift;
-	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE;
+	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE, hubs;
 	int error;
 
 	call.root = team_rank(&own->barrier->team, root);
 	call.deadline = rt_deadline(within);
 	call.me = arch_rank();
 	call.pool = chunk_pool_bytes() / ARCH_LINE;
-	call.share = (uint32_t)((lines + (UINT32_C(1) << shift) - 1) >> shift);
+	call.shift = own->stripes.shift;
+	hubs = (size_t)1 << call.shift;
+	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);
 	error = striped_begin(&call);
 	return error ? error : run(&call);
 }

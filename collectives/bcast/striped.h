@@ -58,7 +58,8 @@ struct striped_call {
 	size_t size;
 	uint32_t me, root; /* ranks of the run */
 	uint32_t base;     /* the count before the first line */
-	uint32_t share;    /* lines for each hub */
+	uint32_t shift;    /* log2 of the hubs that have a strip */
+	uint32_t share;    /* lines for each of them */
 	uint32_t pool;     /* lines of the chunk buffers */
 	uint64_t deadline;
 	/* The stripe under way: lines of each strip from at to end, in the
@@ -88,7 +89,7 @@ static inline size_t striped_piece(const struct striped_call *call,
 				   size_t *from)
 {
 	uint32_t strips = arith_mul(call->end - call->at, part->i);
-	size_t line = ((size_t)call->at << call->own->stripes.shift) + strips;
+	size_t line = ((size_t)call->at << call->shift) + strips;
 	size_t n = (size_t)(part->end - part->at) * ARCH_LINE;
 
 	*from = (line + part->at - call->at) * ARCH_LINE;
@@ -160,6 +161,21 @@ static inline int striped_await_ready(const struct striped_call *call,
 /* By hub i, to who cannot look here: so many are. */
 void striped_pass_on(const struct striped_call *call, uint32_t i,
 		     uint32_t lines);
+
+/*
+ * bcast_striped.c.  The next stripe begins; false: there is none.
+ */
+bool striped_next(struct striped_call *call);
+
+/* At the root: a step for each hub, and again, until the stripe is put. */
+int striped_put_stripe(const struct striped_call *call);
+
+/*
+ * Lines of a strip of the stripe, from its hub into memory: those from part->at on that
+ * are there, or else the next ones.  part->at moves on.
+ */
+int striped_get(const struct striped_call *call, struct striped_part *part);
+int striped_get_strip(const struct striped_call *call, uint32_t i);
 
 /* I have read all, or put it: no hub returns before all have. */
 int striped_end(const struct striped_call *call);

@@ -174,11 +174,31 @@ int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
+ * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below that.
+ * The cores are cut into regions of 16 (more above 4096 cores), each with eight hubs, over
+ * which the message is striped; up to 8 KB over four.  The root puts it into the
+ * hubs of its own region; a hub of another region copies its strip, a few lines at a
+ * time, from the same hub of the region above it in a tree of degree 8; all cores read
+ * at the hubs of their own region, straight into memory.  So a core that passes
+ * lines on copies one in eight, and no core has words for all others.  It exists
+ * only on ports where a core can wait for words of another core's MPB.
+ *
+ * Sources: as weft_bcast_striped; a tree whose inner cores pass on pieces: OC-Bcast.
+ *
+ * Cost: three lines are put for each hub; on each of log8(P/16) levels three are copied;
+ * then each core has a read and a write to memory for each line, and a look and a
+ * get for eight lines or more; at the end every core tells each hub of its region.  To
+ * change the root costs nothing.  MPB: 88 flags, and the chunk buffers.
+ */
+int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+
+/*
  * All algorithms that this port has, by name: "ocbcast" (with the run's
  * degree), "binomial", "scatter_allgather", "binomial_put", "tree_put",
  * "tiny_push"; "striped" where reading another core's MPB costs no more than
- * writing; "tiny_pull" and "short" where they exist.  The last entry's name is
- * null.  A program that refers to the table links them all.
+ * writing; "tiny_pull", "short" and "cascade" where they exist.  The last entry's
+ * name is null.  A program that refers to the table links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: cascade collectives/bcast/cascade_place.c -DCASCADE_REGION=9 */
+/* weft-image: deep collectives/bcast/cascade_place.c -DCASCADE_REGION=5 -DCASCADE_BELOW=1 */
 /* weft-test: cores=1,2,3,17,47,48,64,96 time-out=240 */
 /* weft-test: cores=3,64 modes=relaxed seeds=2 time-out=240 */
 /* weft-test: cores=3,48,64 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 more=64 seeds=2 args=few
    time-out=240 */
+/* weft-test: image=cascade boards=scc-sim,scc-qemu modes=strict,icount cores=3,17
+   more=1,2,47,48 args=cascade time-out=240 */
+/* weft-test: image=cascade boards=scc-sim modes=relaxed cores=17 more=48 args=cascade
+   seeds=2 time-out=240 */
+/* weft-test: image=deep boards=scc-sim modes=strict,relaxed cores=17 more=3,48
+   args=cascade time-out=240 env=WEFT_EPOCH=0xffffffc0 */
 /*
- * The striped broadcast: sizes around every boundary of its parts, strips and
- * buffers; every core as root, hubs included; cores that come late to a call, so
- * that others are one call ahead, with the same root, another, or another
- * broadcast that uses the same buffers.  Every core checks every byte.  Argument
- * `few`: shorter ones, and not as many.
+ * The striped broadcast; and the cascade, with regions so small that a few cores are a
+ * large chip: of nine cores, of which eight are hubs; or of five, in a binary tree.
+ * Sizes around every boundary of its parts, strips and buffers; every core as root,
+ * hubs included; cores that come late to a call, so that others are one call ahead, with
+ * the same root, another, or another broadcast that uses the same buffers.  Every core
+ * checks every byte.  Arguments: `few`: shorter ones, and not as many; `cascade`: that
+ * one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +27,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -29,9 +40,13 @@ enum {
 	NOBODY = 0x7fffffff,
 };
 
+typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+
+static bcast_fn *bcast = weft_bcast_striped;
 static uint8_t *data;
 static int calls = 30;
-static uint32_t most = MOST;
+static uint32_t most = MOST, longest = MOST;
 
 /* Around the data are other bytes at the root than elsewhere. */
 static uint8_t guard(uint32_t root)
@@ -61,7 +76,7 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 	} else if (weft_rank() == late) {
 		tap_delay(LATE);
 	}
-	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	return bcast(data, n, root, WEFT_FOREVER) == WEFT_OK &&
 	       same(root, n, key);
 }
 
@@ -114,7 +129,7 @@ static bool slow_reader(void)
 	bool ok = true;
 
 	for (int i = 0; i < calls / 3; i++) {
-		ok &= one(any_core(), most, any_core());
+		ok &= one(any_core(), longest, any_core());
 	}
 	return ok;
 }
@@ -159,13 +174,17 @@ int main(int argc, char **argv)
 {
 	uint32_t cores = weft_size();
 
-	(void)argv;
-	if (argc > 1) {
+	if (argc > 1 && strcmp(argv[1], "cascade") == 0) {
+#if ARCH_REMOTE_AWAIT
+		bcast = weft_bcast_cascade;
+		longest = 2 * MOST; /* four hubs use their lines again */
+#endif
+	} else if (argc > 1) {
 		calls = FEW;
-		most = LESS;
+		most = longest = LESS;
 	}
 	tap_begin();
-	data = malloc(MOST + 64);
+	data = malloc(longest + 64);
 	if (!data) {
 		weft_panic("no memory");
 	}
@@ -179,8 +198,7 @@ int main(int argc, char **argv)
 	if (cores > 1) {
 		/* Last: a broadcast that timed out is over. */
 		tap_ok(weft_rank() == 0 ||
-			       weft_bcast_striped(data, 1, 0, 300) ==
-				       WEFT_ERR_TIMEOUT,
+			       bcast(data, 1, 0, 300) == WEFT_ERR_TIMEOUT,
 		       "a root that does not come ends in time");
 	}
 	return tap_end();

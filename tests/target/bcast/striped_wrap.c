@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3,17,48,64 modes=icount,strict time-out=120 */
+/* weft-image: cascade_wrap collectives/bcast/cascade_place.c -DCASCADE_REGION=5 */
+/* weft-test: image=cascade_wrap boards=scc-sim modes=strict cores=17 more=3,48
+   args=cascade time-out=120 */
 /*
- * The striped broadcast over 2^32 lines and more, of which all but a few are
+ * The striped broadcast, or with argument `cascade` that one, over 2^32 lines and more,
+ * of which all but a few are
  * skipped: the count is set forward on all cores between two calls.  Words at a
  * core that is not root meanwhile stay as they are, and get so old that they look
  * new unless they are refreshed: then it writes to hubs that have not entered,
@@ -11,7 +15,7 @@
 
 #include <weft/weft.h>
 
-#include "collectives/bcast/striped.h"
+#include "collectives/bcast/cascade.h"
 
 #include "tests/target/tap.h"
 
@@ -21,6 +25,9 @@ enum {
 	LATE = 800000, /* cycles: longer than to make and send it all */
 };
 
+static struct striped *counted = &striped_world;
+static int (*bcast)(void *data, size_t bytes, weft_rank_t root,
+		    weft_us_t within) = weft_bcast_striped;
 static uint8_t *data;
 
 /* As many lines as a call refreshes after: each turn does. */
@@ -29,7 +36,7 @@ static const uint32_t LEAP = UINT32_C(1) << 30;
 static void leap(void)
 {
 	weft_barrier_tree(WEFT_FOREVER);
-	striped_world.count += LEAP;
+	counted->count += LEAP;
 }
 
 static bool one(uint32_t root, uint32_t n, uint32_t late)
@@ -40,15 +47,24 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 	if (weft_rank() == late && late != root) {
 		tap_delay(LATE);
 	}
-	return weft_bcast_striped(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	return bcast(data, n, root, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, n, key);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	uint32_t last, hub, reader;
 	bool ok = true;
 
+	(void)argv;
+#if ARCH_REMOTE_AWAIT
+	if (argc > 1) {
+		counted = &cascade_world.striped;
+		bcast = weft_bcast_cascade;
+	}
+#else
+	(void)argc;
+#endif
 	tap_begin();
 	data = malloc(BIG);
 	if (!data) {
@@ -56,7 +72,7 @@ int main(void)
 	}
 	/* Neither a hub nor rank 0; a reader that is not either. */
 	last = weft_size() - 1;
-	hub = striped_world.stripes.hub[striped_world.stripes.shift ? 1 : 0];
+	hub = counted->stripes.hub[counted->stripes.shift ? 1 : 0];
 	last -= last == hub;
 	reader = last - 1;
 	reader -= reader == hub && reader > 0;

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside the cascade, the striped broadcast of many regions: what is where, and the
+ * words by which cores tell each other how far they are.
+ *
+ *   bcast_cascade.c   the root, readers, the public function
+ *   cascade_relay.c   a hub that passes lines on
+ *   cascade_words.c   one call's place in the tree; telling and waiting
+ *   cascade_place.c   regions, hubs and words, at start
+ *
+ * The team's cores are cut into regions, each with up to CASCADE_HUBS hubs.  They
+ * form a k-ary tree (topology/tree.h) that begins with the root's region; so it is the same
+ * for all roots of a region.
+ *
+ * All is counted in lines of a strip, as in collectives/bcast/striped.h.  The words:
+ *   ready i      at hub i of a region, by that hub, or by the root in its own region:
+ *                so many lines of strip i are there;
+ *   taken c      at the hubs of a region, in the root's region at the root and in the end at
+ *                the hubs, by core c of the region: so many of each strip has it read;
+ *   passed i, j  at hub i of a region, in the root's region at the root and in the end at
+ *                hub i, by hub i of the j-th region below: so many of strip i has it
+ *                copied.
+ * The writer of `ready` and of `passed` changes with the root.  Who had such a word written
+ * waits for the last value before it leaves the call, so that no two writers meet.
+ */
+#ifndef COLLECTIVES_CASCADE_H
+#define COLLECTIVES_CASCADE_H
+
+#include "collectives/bcast/striped.h"
+#include "topology/tree.h"
+
+/*
+ * The fewest cores that it pays for, and has words for: with 128 the striped broadcast is
+ * as good.  A macro: only ports with so many link it to weft_bcast.
+ */
+#define CASCADE_CORES 256
+
+enum {
+	CASCADE_DEGREE_SHIFT = 3,
+	CASCADE_SHIFT = 3,
+	CASCADE_HUBS = 1 << CASCADE_SHIFT,
+	CASCADE_REGIONS = 256, /* at most */
+};
+
+struct cascade {
+	/* The team's barrier, the count of lines; my region's hubs, `taken` and `ready`. */
+	struct striped striped;
+	uint32_t passed;       /* flags */
+	uint32_t regions;      /* how many; 0: it has no words */
+	uint32_t degree_shift; /* log2 of the degree of their tree */
+	uint32_t mine, cores;  /* my region, and how many are in it */
+	uint32_t place;        /* mine among them */
+	const uint16_t *core;  /* their ranks in the run */
+	uint16_t *region;      /* of each rank of the run */
+	uint16_t *hub;         /* ranks: CASCADE_HUBS for each region */
+};
+
+extern struct cascade cascade_world;
+
+/* cascade_place.c: words for so many cores; 0: they are too few. */
+ARCH_COLD uint32_t cascade_bytes(uint32_t count);
+ARCH_COLD void cascade_place(struct cascade *own, struct barrier_best *barrier,
+			     uint32_t offset, uint32_t epoch);
+ARCH_COLD void cascade_preset(void *own);
+
+/* One call, at this core. */
+struct cascade_call {
+	struct striped_call call; /* as a reader, or the root */
+	struct cascade *own;
+	uint32_t top;      /* the root's region */
+	uint32_t above;    /* the region above mine .. */
+	uint32_t among;    /* .. and which of those below it mine is */
+	uint32_t children; /* so many regions are below mine: */
+	uint32_t below;    /* these places, counted from the root's region */
+	/*
+	 * Hubs of a region that have a strip in this call.  The others do as if they were
+	 * none: whoever has nothing to copy from a hub might tell it so in a call that
+	 * the hub has not entered, where another core still writes the same word.
+	 */
+	uint32_t hubs;
+	uint32_t i; /* I am hub i; job->hubs: none of them */
+};
+
+static inline bool cascade_is_hub(const struct cascade_call *job)
+{
+	return job->i < job->hubs;
+}
+
+/* Is my region the root's? */
+static inline bool cascade_at_top(const struct cascade_call *job)
+{
+	return job->top == job->own->mine;
+}
+
+static inline uint32_t cascade_hub(const struct cascade *own, uint32_t region,
+				   uint32_t i)
+{
+	return own->hub[(region << CASCADE_SHIFT) + i];
+}
+
+/* The word `passed` of a strip, by the first of the regions below. */
+static inline uint32_t cascade_passed_flag(const struct cascade *own,
+					   uint32_t i)
+{
+	return rt_flag(own->passed, i << CASCADE_DEGREE_SHIFT);
+}
+
+/*
+ * cascade_words.c.  Begin a call whose job->call has its size, root and lines: count
+ * them, the barriers if it is time for them, and find my place.  Below, lines are the
+ * call's, from 0; results are WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ */
+int cascade_begin(struct cascade_call *job);
+
+/* To `rank`, or to my region's hubs: I have read so many lines of each strip. */
+void cascade_taken(const struct cascade_call *job, uint32_t rank,
+		   uint32_t lines);
+void cascade_taken_at_hubs(const struct cascade_call *job, uint32_t lines);
+
+/* I have read the stripe: to who waits for that, if it is not the last one. */
+void cascade_taken_stripe(const struct cascade_call *job);
+
+/* To `rank`, by a hub: I have copied so many lines of my strip. */
+void cascade_passed(const struct cascade_call *job, uint32_t rank,
+		    uint32_t lines);
+
+/* All of my region have read so many; hubs i of the regions below have copied them. */
+int cascade_await_region(const struct cascade_call *job, uint32_t lines);
+int cascade_await_below(const struct cascade_call *job, uint32_t i,
+			uint32_t lines);
+
+/* cascade_relay.c: the call of a hub that is not in the root's region. */
+int cascade_relay(struct cascade_call *job);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The regions, hubs and words of the cascade, at start; see collectives/bcast/cascade.h. */
+#include "collectives/bcast/cascade.h"
+#include "runtime/part.h"
+#include "runtime/table.h"
+#include "topology/regions.h"
+
+#if ARCH_REMOTE_AWAIT
+
+/* Tests have smaller regions, of teams of any size. */
+#ifdef CASCADE_REGION
+#define LEAST 2
+#else
+#define CASCADE_REGION 16 /* cores, while there are no more than 256 regions */
+#define LEAST          CASCADE_CORES
+#endif
+#ifndef CASCADE_BELOW
+#define CASCADE_BELOW CASCADE_DEGREE_SHIFT
+#endif
+
+struct cascade cascade_world;
+
+/* Cores of the largest region. */
+static ARCH_COLD uint32_t largest(uint32_t count)
+{
+	uint32_t size = CASCADE_REGION, rest;
+
+	while (arith_div(count + size - 1, size, &rest) > CASCADE_REGIONS) {
+		size <<= 1;
+	}
+	return size;
+}
+
+enum {
+	PASSED = CASCADE_HUBS << CASCADE_DEGREE_SHIFT
+};
+
+static ARCH_COLD uint32_t flags(uint32_t count)
+{
+	return largest(count) + PASSED + CASCADE_HUBS;
+}
+
+uint32_t cascade_bytes(uint32_t count)
+{
+	return count < LEAST ? 0 : rt_flag_bytes(flags(count));
+}
+
+void cascade_preset(void *of)
+{
+	struct cascade *own = of;
+
+	own->striped.refreshed = own->striped.count;
+	rt_flags_preset(own->striped.taken,
+			flags(own->striped.barrier->team.size),
+			own->striped.count);
+}
+
+/* The hubs of all regions, as many as the smallest one, the last, has cores for. */
+static ARCH_COLD void find_hubs(struct cascade *own, const uint16_t *order,
+				struct parts regions)
+{
+	uint32_t shift = CASCADE_SHIFT;
+
+	while (UINT32_C(1) << shift > regions.each) {
+		shift--;
+	}
+	own->striped.stripes.shift = shift;
+	for (uint32_t r = 0; r < own->regions; r++) {
+		uint32_t first = parts_first(regions, r);
+
+		regions_middle(own->hub + (r << CASCADE_SHIFT),
+			       UINT32_C(1) << shift, order + first,
+			       parts_first(regions, r + 1) - first);
+	}
+}
+
+/* Which region each core is in, and which is mine. */
+static ARCH_COLD void find_mine(struct cascade *own, const uint16_t *order,
+				struct parts regions)
+{
+	for (uint32_t r = 0; r < own->regions; r++) {
+		uint32_t first = parts_first(regions, r);
+		uint32_t cores = parts_first(regions, r + 1) - first;
+
+		for (uint32_t c = 0; c < cores; c++) {
+			own->region[order[first + c]] = (uint16_t)r;
+			if (order[first + c] == arch_rank()) {
+				own->core = order + first;
+				own->cores = cores;
+				own->mine = r;
+				own->place = c;
+			}
+		}
+	}
+}
+
+/* The hubs of my own region, and their places in it. */
+static ARCH_COLD void find_my_hubs(struct cascade *own)
+{
+	struct stripes *stripes = &own->striped.stripes;
+
+	for (uint32_t i = 0; i >> stripes->shift == 0; i++) {
+		stripes->hub[i] = cascade_hub(own, own->mine, i);
+		stripes->place[i] = 0;
+		while (own->core[stripes->place[i]] != stripes->hub[i]) {
+			stripes->place[i]++;
+		}
+	}
+}
+
+void cascade_place(struct cascade *own, struct barrier_best *barrier,
+		   uint32_t offset, uint32_t epoch)
+{
+	static const char no_memory[] =
+		"no memory for the regions of a cascade";
+	uint32_t count = barrier->team.size, most = largest(count), rest;
+	uint32_t n = arith_div(count + most - 1, most, &rest);
+	struct parts regions = parts_of(count, n);
+	uint16_t size[CASCADE_REGIONS], *order;
+
+	own->striped.barrier = barrier;
+	own->striped.count = own->striped.refreshed = epoch;
+	own->striped.taken = offset;
+	own->passed = rt_flag(own->striped.taken, most);
+	own->striped.ready = rt_flag(own->passed, PASSED);
+	own->regions = n;
+	own->degree_shift = CASCADE_BELOW;
+	order = rt_table(count, sizeof(*order), no_memory);
+	own->region = rt_table(arch_count(), sizeof(*order), no_memory);
+	own->hub = rt_table(n << CASCADE_SHIFT, sizeof(*order), no_memory);
+	for (uint32_t i = 0; i < count; i++) {
+		order[i] = (uint16_t)team_rank(&barrier->team, i);
+	}
+	for (uint32_t r = 0; r < n; r++) {
+		size[r] = (uint16_t)(regions.each + (r < regions.longer));
+	}
+	regions_cut(order, count, size, n);
+	find_mine(own, order, regions);
+	find_hubs(own, order, regions);
+	find_my_hubs(own);
+	if (epoch != 0) {
+		cascade_preset(own);
+	}
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+{
+	(void)left;
+	return cascade_bytes(run->count);
+}
+
+static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
+			    uint32_t size)
+{
+	if (size > 0) {
+		barrier_best_world.team = team_world(); /* perhaps not yet */
+		cascade_place(&cascade_world, &barrier_best_world, offset,
+			      run->epoch);
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "cascade",
+	.bytes = bytes,
+	.placed = place,
+};
+RT_PART(part);
+
+#endif

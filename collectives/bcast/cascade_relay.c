@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A hub of the cascade that is not in the root's region; see collectives/bcast/cascade.h.
+ *
+ * It copies its strip, a few lines at a time, as they come, up to a stripe further than
+ * it reads, and reads in between.  As long as it has lines to copy it waits for nothing
+ * else, but for room: then for cores that have yet to read what it has read itself.  So it
+ * never waits for what would have to wait for its own reading.
+ *
+ * It uses lines again when its region has read and the hubs below have copied them.
+ */
+#include "collectives/bcast/cascade.h"
+#include "runtime/trace.h"
+
+#if ARCH_REMOTE_AWAIT
+
+struct relay {
+	struct cascade_call *job;
+	struct striped_call ahead; /* the stripe under way is what it copies */
+	struct striped_part part;  /* of that stripe, to be copied next */
+	bool copies;               /* it is not done with that stripe */
+};
+
+static uint32_t hub_above(const struct relay *relay)
+{
+	return cascade_hub(relay->job->own, relay->job->above, relay->job->i);
+}
+
+/* The next stripe to copy, when there is room for it. */
+static int begin_stripe(struct relay *relay)
+{
+	struct striped_call *ahead = &relay->ahead;
+	uint32_t lines;
+	int error;
+
+	relay->copies = striped_next(ahead);
+	relay->part.at = ahead->at;
+	if (!relay->copies || ahead->end <= ahead->pool) {
+		return WEFT_OK;
+	}
+	lines = ahead->end - ahead->pool;
+	error = cascade_await_region(relay->job, lines);
+	return error ? error
+		     : cascade_await_below(relay->job, relay->job->i, lines);
+}
+
+/* This stripe is copied: whose lines these were may use them again. */
+static void end_stripe(struct relay *relay)
+{
+	const struct cascade_call *job = relay->job;
+	const struct striped_call *ahead = &relay->ahead;
+	bool top = job->above == job->top;
+
+	relay->copies = false;
+	if (top && ahead->share > ahead->pool) {
+		cascade_passed(job, ahead->root, ahead->end);
+	}
+	if (ahead->end == ahead->share ||
+	    (!top && ahead->share > ahead->pool)) {
+		cascade_passed(job, hub_above(relay), ahead->end);
+	}
+}
+
+/* A part of my strip, from the hub above to my region and those below. */
+static int copy_part(struct relay *relay)
+{
+	const struct striped_call *ahead = &relay->ahead;
+	struct striped_part *part = &relay->part;
+	uint32_t above = hub_above(relay), offset;
+	uint32_t ready = rt_flag(ahead->own->ready, part->i);
+	size_t from, n;
+	int error;
+
+	offset = striped_offset(ahead, part);
+	part->end = striped_step(ahead, part->at);
+	n = striped_piece(ahead, part, &from);
+	if (n > 0) {
+		struct arch_addr there = {above, ARCH_WINDOW_MPB, offset};
+		struct arch_addr here = {ahead->me, ARCH_WINDOW_MPB, offset};
+
+		error = rt_await_at(above, ready, ahead->base + part->end,
+				    ahead->deadline, above,
+				    "lines of a region above");
+		if (error) {
+			return error;
+		}
+		arch_copy(here, there, n);
+		arch_flag_write(ahead->me, ready, ahead->base + part->end);
+		RT_TRACE("part of a strip passed on", above, n);
+	}
+	part->at = part->end;
+	return WEFT_OK;
+}
+
+/* Has the hub above lines for me? */
+static bool may_copy(const struct relay *relay)
+{
+	const struct striped_call *ahead = &relay->ahead;
+	uint32_t ready = rt_flag(ahead->own->ready, relay->part.i);
+	uint32_t lines = arch_flag_read(hub_above(relay), ready) - ahead->base;
+
+	return lines <= ahead->share && lines > relay->part.at;
+}
+
+/*
+ * Copies all that can be copied now, up to the stripe after the one that is read; at
+ * least a part, if it must.
+ */
+static int copy(struct relay *relay, bool must)
+{
+	int error = WEFT_OK;
+
+	if (!relay->copies && relay->ahead.end <= relay->job->call.end) {
+		error = begin_stripe(relay);
+	}
+	while (relay->copies && !error && (must || may_copy(relay))) {
+		error = copy_part(relay);
+		must = false;
+		if (!error && relay->part.at == relay->ahead.end) {
+			end_stripe(relay);
+		}
+	}
+	return error;
+}
+
+/* Reads a strip; copies before each part, and as long as there is none to read. */
+static int read_strip(struct relay *relay, uint32_t i)
+{
+	struct striped_call *call = &relay->job->call;
+	struct striped_part part = {.i = i, .at = call->at};
+	int error = WEFT_OK;
+
+	while (part.at < call->end && !error) {
+		error = copy(relay, false);
+		while (relay->copies && !error &&
+		       striped_look(call, i) <= part.at) {
+			error = copy(relay, true);
+		}
+		if (!error) {
+			error = striped_get(call, &part);
+		}
+	}
+	return error;
+}
+
+static int read_stripe(struct relay *relay)
+{
+	const struct cascade_call *job = relay->job;
+	uint32_t last = (UINT32_C(1) << job->call.shift) - 1;
+	int error = WEFT_OK;
+
+	for (uint32_t i = 0; i <= last && !error; i++) {
+		error = read_strip(relay, (job->own->place + i) & last);
+	}
+	if (!error) {
+		cascade_taken_stripe(job);
+	}
+	return error;
+}
+
+int cascade_relay(struct cascade_call *job)
+{
+	struct relay relay = {
+		.job = job, .ahead = job->call, .part = {.i = job->i}};
+	int error = begin_stripe(&relay);
+
+	while (!error && striped_next(&job->call)) {
+		error = read_stripe(&relay);
+		/* Who reads further needs what it has not copied yet. */
+		while (relay.copies && relay.ahead.end <= job->call.end &&
+		       !error) {
+			error = copy(&relay, true);
+		}
+	}
+	return error;
+}
+
+#endif
