@@ -17,7 +17,6 @@ const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},
 	{"short", weft_bcast_short, BCAST_SHORT},
-	{"cascade", weft_bcast_cascade, 0},
 #endif
 	{0, 0, 0},
 };

@@ -194,11 +194,12 @@ int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
- * All algorithms that this port has, by name: "ocbcast" (with the run's
+ * The algorithms of this port that a small chip can run, by name: "ocbcast" (with the run's
  * degree), "binomial", "scatter_allgather", "binomial_put", "tree_put",
  * "tiny_push"; "striped" where reading another core's MPB costs no more than
- * writing; "tiny_pull", "short" and "cascade" where they exist.  The last entry's
- * name is null.  A program that refers to the table links them all.
+ * writing; "tiny_pull" and "short" where they exist.  Not weft_bcast_cascade, which
+ * needs 256 cores.  The last entry's name is null.  A program that refers to the table
+ * links them all.
  */
 struct weft_bcast_algorithm {
 	const char *name;
