@@ -61,12 +61,21 @@ SHARED void inbox_place(struct inbox *b, uint32_t chunk, uint32_t window,
 	}
 }
 
+/* Is it delivered?  What belongs to no message is when all before it is. */
+static bool hand_over(struct inbox *b, uint32_t from, uint32_t n)
+{
+	if (inbox_is_no_message(inbox_slot(b, from, n))) {
+		return b->stream[from].delivered == n - 1;
+	}
+	return b->delivery->arrived(b, from, n);
+}
+
 SHARED void inbox_arrived(struct inbox *b, uint32_t from, uint32_t n)
 {
 	enum rt_context before = rt_context;
 
 	rt_context = RT_HANDLER;
-	if (b->delivery->arrived(b, from, n)) {
+	if (hand_over(b, from, n)) {
 		b->stream[from].delivered = n;
 	}
 	rt_context = before;

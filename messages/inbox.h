@@ -14,6 +14,9 @@
  *
  * What has come before the application has chosen waits in its slots.
  *
+ * A chunk may also belong to no message (INBOX_NO_MESSAGE).  It counts in its stream
+ * and is never handed over; a client sends one to tell what only a chunk can tell.
+ *
  * A client (asynchronous broadcast is one) moves the chunks.  It has one struct
  * inbox for each class of messages, and brings:
  *   - who may send: a sender has credit (messages/credit.h), so that chunk n
@@ -54,6 +57,7 @@
 enum {
 	INBOX_LONGEST = 1 << 24, /* bytes of a message */
 	INBOX_TOTAL = (1 << 25) - 1,
+	INBOX_NO_MESSAGE = INBOX_TOTAL, /* as a total: a chunk of no message */
 	INBOX_NOBODY = 0xffff,
 };
 #define INBOX_MESSAGE (UINT32_MAX >> 1)
@@ -90,12 +94,12 @@ struct inbox_delivery {
 	bool (*deliver)(struct inbox *inbox);
 	/*
 	 * Masked, of whole messages: the next one, if that is whole elsewhere
-	 * than in slots; chunk n has been taken from its slot.  Null: all are in
+	 * than in slots; one has been taken from its slots.  Null: all are in
 	 * slots.
 	 */
 	bool (*take)(struct inbox *inbox, uint32_t from,
 		     struct weft_message *message);
-	void (*taken)(struct inbox *inbox, uint32_t from, uint32_t n);
+	void (*taken)(struct inbox *inbox, uint32_t from);
 };
 
 struct inbox {
@@ -145,6 +149,11 @@ static inline uint32_t inbox_total(const struct inbox_slot *slot)
 static inline bool inbox_is_last(const struct inbox_slot *slot)
 {
 	return slot->offset + slot->bytes == inbox_total(slot);
+}
+
+static inline bool inbox_is_no_message(const struct inbox_slot *slot)
+{
+	return inbox_total(slot) == INBOX_NO_MESSAGE;
 }
 
 /* The longest message that needs no posted buffer. */
@@ -236,7 +245,10 @@ ARCH_COLD int inbox_choose(struct inbox *inbox,
 /* Before the application has chosen. */
 extern const struct inbox_delivery inbox_undecided;
 
-/* The thread has delivered chunks of that stream up to n.  Thread, masked, gate. */
+/*
+ * The thread has delivered chunks of that stream up to n; those behind it that belong
+ * to no message go with them.  Thread, masked, gate.
+ */
 void inbox_delivered(struct inbox *inbox, uint32_t from, uint32_t n);
 
 /* Is any stream ready?  Which, from inbox->turn on, round about; or INBOX_NOBODY. */

@@ -55,7 +55,7 @@ static bool deliver_one(struct inbox *b)
 	b->calling = false;
 	state = arch_irq_save();
 	inbox_delivered(b, from, n);
-	if (b->stream[from].come == n) {
+	if (b->stream[from].come == b->stream[from].delivered) {
 		bits_clear(b->ready, from);
 	}
 	arch_irq_restore(state);

@@ -100,7 +100,7 @@ static int take(struct inbox *b, uint32_t from, char *buffer, size_t size,
 	state = arch_irq_save();
 	inbox_delivered(b, from, last);
 	if (d->taken) {
-		d->taken(b, from, last);
+		d->taken(b, from);
 	}
 	arch_irq_restore(state);
 	rt_progress();

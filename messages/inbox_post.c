@@ -10,6 +10,10 @@
  * core shows one word: how long its buffer is, and how many it has posted.  A sender
  * counts its long messages, each of which uses up one posting of every
  * core that takes whole messages.
+ *
+ * A long message that is missed uses up no posting.  The receiver learns of that from
+ * the next chunk that comes, which begins anew; so a sender that has nothing but
+ * another long message sends a chunk of no message first.
  */
 #include "messages/inbox.h"
 #include "topology/bits.h"
@@ -46,7 +50,7 @@ static char *place(struct inbox *b, uint32_t from,
 {
 	struct inbox_posting *p = posting_of(b, from);
 
-	if (inbox_total(slot) <= inbox_eager(b)) {
+	if (inbox_total(slot) <= inbox_eager(b) || inbox_is_no_message(slot)) {
 		return slot->store;
 	}
 	if (!p->data || p->size < inbox_total(slot)) {
@@ -130,12 +134,14 @@ static ARCH_COLD void begun_anew(struct inbox *b, uint32_t from,
 	}
 }
 
-/* Those that came behind chunk n. */
-static void taken(struct inbox *b, uint32_t from, uint32_t n)
+/* Those that came behind what has been taken. */
+static void taken(struct inbox *b, uint32_t from)
 {
-	while (n != b->stream[from].come &&
-	       inbox_is_posted(inbox_slot(b, from, n + 1))) {
-		in_place(b, from, ++n);
+	const struct inbox_stream *s = &b->stream[from];
+
+	while (s->delivered != s->come &&
+	       inbox_is_posted(inbox_slot(b, from, s->delivered + 1))) {
+		in_place(b, from, s->delivered + 1);
 	}
 }
 

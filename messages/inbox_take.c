@@ -48,8 +48,13 @@ int inbox_choose(struct inbox *b, const struct inbox_delivery *delivery)
 void inbox_delivered(struct inbox *b, uint32_t from, uint32_t n)
 {
 	arch_irq_state state = arch_irq_save();
+	struct inbox_stream *s = &b->stream[from];
 
-	b->stream[from].delivered = n;
+	while (n != s->come &&
+	       inbox_is_no_message(inbox_slot(b, from, n + 1))) {
+		n++;
+	}
+	s->delivered = n;
 	b->delivered(from);
 	arch_irq_restore(state);
 }

@@ -41,7 +41,8 @@ def losses(seed, n):
                f"WEFT_CREDIT={draw.choice((1, 2, 4))}")
         status, out, err = weft_run(
             "abcast_loss", cores, rules,
-            draw.choice(("handler", "thread", "message", "posted")), *ranks,
+            draw.choice(("handler", "thread", "message", "posted",
+                                        "long")), *ranks,
             options=("--mode", draw.choice(("strict", "fast", "relaxed")),
                      "-o", "limit_us=20000000",
                      *(word for pair in env for word in ("--env", pair))))

@@ -126,6 +126,7 @@ struct abcast {
 	struct outbox outbox;
 	struct credit_sweep for_credit, for_wish;
 	struct missed missed; /* of this core's stream */
+	uint32_t refused_by;  /* who refuses its next message, + 1; or 0 */
 
 	uint32_t sent; /* its last chunk that has gone into the queue */
 	uint8_t next;  /* the buffer whose turn it is */
@@ -185,5 +186,11 @@ ARCH_COLD void abcast_accept_all(void);
  */
 ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 	__attribute__((weak));
+
+/*
+ * The same file: the request of a chunk of no message, with which cores that have missed
+ * some of this core's stream begin anew.
+ */
+extern struct weft_request abcast_anew __attribute__((weak));
 
 #endif

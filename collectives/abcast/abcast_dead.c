@@ -83,7 +83,7 @@ static ARCH_COLD void watch_child(uint32_t i)
 /*
  * A root's part: this core keeps my stream from going on.  It lives, but lacks a
  * chunk that died on its way; or it has got all that I have put, and its application
- * does not take it.
+ * does not take it, or posts no buffer for what I would send.
  */
 static ARCH_COLD void watch_receiver(uint32_t core)
 {

@@ -137,6 +137,7 @@ bool abcast_engine(enum rt_round why)
 	}
 	if (why == RT_TICK) {
 		/* Lost interrupts the look at the bells has made good. */
+		core = core ? core : abcast.refused_by;
 		abcast_watch(core ? core - 1 : ROUTES_NOBODY);
 	}
 	abcast_answer();

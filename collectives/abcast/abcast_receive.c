@@ -42,7 +42,8 @@ static bool fill_slot(struct inbox_slot *slot, const struct abcast_header *h)
 	uint32_t bytes = h->length >> ABCAST_LINES_SHIFT << 5;
 
 	bytes = total - offset < bytes ? total - offset : bytes;
-	if (offset > total || total > WEFT_ABCAST_MAX ||
+	if (offset > total ||
+	    (total > WEFT_ABCAST_MAX && total != INBOX_NO_MESSAGE) ||
 	    bytes > abcast.inbox.chunk) {
 		if (WEFT_CHECK) {
 			return false;

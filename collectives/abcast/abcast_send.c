@@ -239,6 +239,20 @@ UNIT void abcast_finish(void)
 		"its broadcasts to leave");
 }
 
+/* Its number is the next message's, as it comes after all before that. */
+static ARCH_COLD void take_no_message(uint32_t n)
+{
+	struct inbox_slot *slot = abcast_slot(abcast.me, n);
+
+	slot->message = (messages + 1) & INBOX_MESSAGE;
+	if (missed_restart(&abcast.missed, &abcast.credit, n)) {
+		slot->message |= ABCAST_RESTART;
+	}
+	slot->length = INBOX_NO_MESSAGE;
+	slot->offset = slot->bytes = 0;
+	outbox_taken(&abcast.outbox, 0, n);
+}
+
 UNIT void abcast_take_more(uint32_t n)
 {
 	struct weft_request *r = abcast.outbox.taking;
@@ -247,6 +261,10 @@ UNIT void abcast_take_more(uint32_t n)
 	uint32_t lines = abcast.inbox.chunk / ABCAST_CHUNK_LINE;
 
 	rt_check_mark(r);
+	if (r == &abcast_anew) {
+		take_no_message(n);
+		return;
+	}
 	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.inbox.chunk) {
 		lines = abcast_cut(r->bytes, r->at);
 		bytes = lines * ABCAST_CHUNK_LINE;

@@ -19,13 +19,23 @@
 /* weft-test: tap=no boards=scc-sim modes=strict cores=6 args=one,handler,1,2,3
    o=fault=stop:core=1-3,in=weft_abcast_on_chunk
    env=WEFT_HOP_US=20000,WEFT_ABCAST_K=1 */
+/* weft-test: tap=no boards=scc-sim modes=fast cores=4 args=one,long,1 time-out=20
+   o=fault=slow:core=2,x=60,at=600,for=8000+fault=stop:core=1,at=920+limit_us=1000000
+   env=WEFT_HOP_US=6000,WEFT_TICK_US=2000,WEFT_ABCAST_K=1 */
+/* weft-test: tap=no boards=scc-sim modes=fast cores=3 args=one,long,1 time-out=20
+   o=fault=slow:core=1,x=100,at=700+fault=stop:core=1,at=4000+limit_us=1000000
+   env=WEFT_HOP_US=6000,WEFT_TICK_US=2000,WEFT_ABCAST_K=1 */
+/* weft-test: tap=no boards=scc-sim modes=fast cores=5 args=one,later,handler,1,2
+   o=fault=slow:core=2,x=30,at=800,for=8000+fault=stop:core=1,at=2000+fault=stop:core=2,at=60000
+   env=WEFT_HOP_US=6000,WEFT_TICK_US=2000,WEFT_ABCAST_K=1 time-out=20 */
 /*
  * Cores are lost, one or several, for good or for a while: args are how all
  * receive, and the ranks that a fault stops; with ~ that it stops for a while, long
- * enough to be given up.  With "one" before them only one core sends.  All others go
- * on: what each is told is complete they all have, in order and right, whenever it
- * was sent.  Who was away for a while learns that it has been given up from
- * whatever it calls.
+ * enough to be given up.  With "one" before them only one core sends; with "later" who
+ * sends asks only after its last message what has become of all.  All of "long" need
+ * posted buffers.  All others go on: what each is told is complete they all have, in
+ * order and right, whenever it was sent.  Who was away for a while learns that it has
+ * been given up from whatever it calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +60,8 @@ bool whole_messages, posts;
 uint32_t eager, got[CORES][MOST / 32];
 static weft_rank_t first; /* that is not lost */
 static bool lost[CORES], away[CORES];
-static bool one_sends;
+static bool one_sends, only_long, later;
+static struct weft_request request[MOST];
 static uint8_t *out;
 static uint32_t complete[MOST / 32]; /* mine that are, a bit each */
 static uint32_t told, record;        /* flags; a record of what is complete */
@@ -60,37 +71,54 @@ uint32_t size_of(uint32_t i)
 	static const uint16_t sizes[] = {33, WHOLE, 0, 1200, 4000, 6200, 28};
 	uint32_t bytes = sizes[i % 7];
 
-	if (posts && i % 3 == 2) {
+	if (posts && (only_long || i % 3 == 2)) {
 		return eager + 1 + i % MORE;
 	}
 	return whole_messages && bytes > eager ? eager : bytes;
 }
 
+/* Waits, and takes what comes meanwhile. */
+static int await(struct weft_request *r, enum weft_request_state state)
+{
+	int error;
+
+	while ((error = weft_wait(r, state, A_WHILE)) == WEFT_ERR_TIMEOUT) {
+		take(0);
+	}
+	return error;
+}
+
+/* That is how a broadcast ended. */
+static int judge(const struct weft_request *r, uint32_t message, int error)
+{
+	if (error && error != WEFT_ERR_DEAD) {
+		weft_panic(weft_strerror(error));
+	}
+	if (error && !lost[r->peer]) {
+		weft_panic("another core is blamed");
+	}
+	if (!error && r->state == WEFT_COMPLETE) {
+		set(complete, message);
+	}
+	return error;
+}
+
 static int send(uint32_t message)
 {
-	struct weft_request r;
+	struct weft_request *r = &request[later ? message : 0];
 	uint32_t bytes = size_of(message);
 	int error;
 
 	for (uint32_t i = 0; i < bytes; i++) {
 		out[i] = byte_of(me, message, i);
 	}
-	while ((error = weft_abcast_start(out, bytes, &r)) ==
-	       WEFT_ERR_REFUSED) {
+	while ((error = weft_abcast_start(out, bytes, r)) == WEFT_ERR_REFUSED) {
 		take(A_WHILE);
 	}
-	while (!error && (error = weft_wait(&r, WEFT_COMPLETE, A_WHILE)) ==
-				 WEFT_ERR_TIMEOUT) {
-		take(0);
-		error = WEFT_OK;
+	if (!error) {
+		error = await(r, later ? WEFT_REUSABLE : WEFT_COMPLETE);
 	}
-	if (error && error != WEFT_ERR_DEAD) {
-		weft_panic(weft_strerror(error));
-	}
-	if (error && !lost[r.peer]) {
-		weft_panic("another core is blamed");
-	}
-	return error;
+	return judge(r, message, error);
 }
 
 static bool all_lost(void)
@@ -118,7 +146,7 @@ static void say_begun(uint32_t message)
 /* Until all that are to be lost are, and some more. */
 static void exchange(void)
 {
-	uint32_t after = 0;
+	uint32_t after = 0, sent = 0;
 
 	for (uint32_t i = 1; after < AFTER; i++) {
 		bool all = all_lost();
@@ -127,12 +155,15 @@ static void exchange(void)
 			weft_panic("nobody has been lost");
 		}
 		if (send(i) == WEFT_OK) {
-			set(complete, i);
 			after += all;
 			say_begun(i);
 		} else if (weft_abcast_lost(me)) {
 			return;
 		}
+		sent = i;
+	}
+	for (uint32_t i = 1; later && i <= sent; i++) {
+		judge(&request[i], i, await(&request[i], WEFT_COMPLETE));
 	}
 }
 
@@ -213,12 +244,16 @@ static void prepare(int argc, char **argv)
 	one_sends = strcmp(argv[1], "one") == 0;
 	argv += one_sends;
 	argc -= one_sends;
+	later = strcmp(argv[1], "later") == 0;
+	argv += later;
+	argc -= later;
 	handler = strcmp(argv[1], "handler") == 0;
 	me = weft_rank();
 	cores = weft_size();
 	eager = weft_abcast_eager();
 	whole_messages = !handler && strcmp(argv[1], "thread") != 0;
-	posts = strcmp(argv[1], "posted") == 0;
+	only_long = strcmp(argv[1], "long") == 0;
+	posts = only_long || strcmp(argv[1], "posted") == 0;
 	for (int i = 2; i < argc; i++) {
 		bool back = argv[i][0] == '~';
 		uint32_t rank = (uint32_t)strtoul(argv[i] + back, NULL, 10);

@@ -46,13 +46,24 @@ uint32_t end_of(const struct client *c, uint32_t i)
 {
 	uint32_t r = key_of(c, i) >> 11 & 7, size = size_of(c, i);
 
-	if (i == MESSAGES || (is_long(c, i) && is_long(c, i + 1))) {
+	if (i == MESSAGES) {
 		return size;
 	}
 	if (is_long(c, i) && r < 2) {
 		return 0;
 	}
 	return size > CHUNK && r == 2 ? CHUNK : size;
+}
+
+/*
+ * A chunk of no message comes before the next one: now and then, and where a long one
+ * begins anew, as no buffer is posted for that before its receiver knows.
+ */
+static bool is_apart(const struct client *c)
+{
+	return c->at == 0 && c->apart != c->message &&
+	       ((c->anew && is_long(c, c->message)) ||
+		(key_of(c, c->message) >> 14 & 7) == 0);
 }
 
 static uint32_t bytes(const struct rt_run *run, uint32_t left)
@@ -168,12 +179,13 @@ static void take_chunk(struct client *c, const struct header *h)
 {
 	struct inbox_slot *slot = inbox_slot(&c->inbox, prev, h->n);
 	uint32_t left = (h->length & INBOX_TOTAL) - h->offset;
+	uint32_t most = h->length == INBOX_NO_MESSAGE ? 0 : CHUNK;
 	char *to;
 
 	slot->message = h->message;
 	slot->length = h->length;
 	slot->offset = h->offset;
-	slot->bytes = left < CHUNK ? left : CHUNK;
+	slot->bytes = left < most ? left : most;
 	to = inbox_place_of(&c->inbox, prev, slot);
 	if (slot->bytes > 0) {
 		arch_get(to, prev, ARCH_WINDOW_MPB,
@@ -226,40 +238,51 @@ bool may_send(struct client *c)
 
 	return c->message <= MESSAGES &&
 	       credit_has_freed(&c->credit, next, n - W) &&
-	       (c->at > 0 || !is_long(c, c->message) ||
+	       (c->at > 0 || is_apart(c) || !is_long(c, c->message) ||
 		inbox_has_posted(&c->inbox, next, size_of(c, c->message)));
 }
 
-static void write_chunk(struct client *c)
+/* The next chunk; a cut message, or one not sent, leaves a number out. */
+static void announce(struct client *c, uint32_t length)
 {
-	uint32_t n = c->sent, size = size_of(c, c->message);
-	uint32_t left = size - c->at;
-	struct header h = {n, c->message, size, c->at};
+	struct header h = {c->sent + 1 + c->anew, c->message, length, c->at};
 
-	if (c->at == 0 && c->anew) {
+	if (c->anew) {
 		h.message |= ANEW;
 	}
+	c->anew = false;
+	c->sent = h.n;
+	arch_flags_write(me, header_at(c, h.n), (const uint32_t *)&h,
+			 sizeof(h) / sizeof(uint32_t));
+	ring(next);
+}
+
+static void send_chunk(struct client *c, uint32_t size)
+{
+	uint32_t n = c->sent + 1 + c->anew, left = size - c->at;
+
 	tap_fill(out, size, c->message);
 	arch_put(me, ARCH_WINDOW_MPB, c->data + (n & (W - 1)) * CHUNK,
 		 out + c->at, left < CHUNK ? left : CHUNK);
-	arch_flags_write(me, header_at(c, n), (const uint32_t *)&h,
-			 sizeof(h) / sizeof(uint32_t));
-	ring(next);
+	announce(c, size);
+	c->at += CHUNK;
 }
 
 void send(struct client *c)
 {
 	uint32_t end = end_of(c, c->message), size = size_of(c, c->message);
 
+	if (is_apart(c)) {
+		c->apart = c->message;
+		announce(c, INBOX_NO_MESSAGE);
+		return;
+	}
 	if (c->at == 0 && is_long(c, c->message)) {
 		inbox_long_started(&c->inbox);
 		inbox_long_begun(&c->inbox, c->message);
 	}
 	if (end > 0 || size == 0) {
-		c->sent += 1 + c->anew;
-		write_chunk(c);
-		c->anew = false;
-		c->at += CHUNK;
+		send_chunk(c, size);
 	}
 	if (c->at >= end) {
 		c->anew |= end < size;

@@ -22,6 +22,7 @@ struct client {
 	uint32_t headers, data; /* offsets */
 	uint32_t epoch, sent;   /* my last chunk, of my message .. */
 	uint32_t message, at;   /* .. and how much of that has been sent */
+	uint32_t apart;         /* before it a chunk of no message was sent */
 	uint32_t expected, got; /* of prev: message, and bytes of it */
 	uint32_t shown, wrong;
 	bool anew; /* the last one was cut short, or not sent */
@@ -35,11 +36,7 @@ extern uint32_t me, next, prev;
 uint32_t size_of(const struct client *c, uint32_t i);
 bool is_long(const struct client *c, uint32_t i);
 
-/*
- * So much of it is sent; of one that is not sent at all, 0.  Of two long ones in a
- * row the first is whole, since a posting is for the next long one that is sent: that
- * the first is not the receiver hears of with a message that needs none.
- */
+/* So much of it is sent; of one that is not sent at all, 0. */
 uint32_t end_of(const struct client *c, uint32_t i);
 
 /* This core has something for that one. */
