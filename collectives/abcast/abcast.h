@@ -126,10 +126,10 @@ struct abcast {
 	struct outbox outbox;
 	struct credit_sweep for_credit, for_wish;
 	struct missed missed; /* of this core's stream */
-	uint32_t refused_by;  /* who refuses its next message, + 1; or 0 */
 
 	uint32_t sent; /* its last chunk that has gone into the queue */
 	uint8_t next;  /* the buffer whose turn it is */
+	uint8_t refused_by; /* who refuses its next message, + 1; or 0 */
 	bool evicted;  /* others have given this core up */
 	bool started;  /* the application has just started a broadcast */
 	struct turns turns;

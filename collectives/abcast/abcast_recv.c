@@ -21,7 +21,7 @@ int weft_abcast_recv(void *buffer, size_t size, struct weft_message *message,
  */
 static ARCH_COLD void doubt(uint32_t core)
 {
-	abcast.refused_by = core + 1;
+	abcast.refused_by = (uint8_t)(core + 1);
 	if (bits_has(abcast.credit.left_out, core)) {
 		weft_abcast_start(NULL, 0, &abcast_anew); /* if it is not in use */
 	}
