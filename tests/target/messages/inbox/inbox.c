@@ -11,9 +11,9 @@
  * any length to the next one.  The first client's are taken by chunks, in handlers or
  * in the thread; the second one's whole, out of slots and from posted buffers.  What
  * comes before a core has chosen waits and stops its sender after W chunks.  Some
- * messages are cut short, some long ones never come at all: the chunk after
- * such a one begins anew, and no other is missed.  Some chunks belong to no message.  There is no tick, so nothing that is
- * lost is made good.
+ * messages are cut short, some long ones never come at all: the chunk after such a
+ * one begins anew, and no other is missed.  Some chunks belong to no message.  There is
+ * no tick, so nothing that is lost is made good.
  */
 #include <string.h>
 
