@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=24 o=table=B+mesh=6x4 args=most=65536 */
+/* weft-bench: boards=scc-sim cores=256 o=table=B+mesh=16x16 args=most=65536 */
 /* weft-bench: boards=scc-sim cores=1024 o=table=B+mesh=32x32 args=most=65536 */
 /*
  * How the gain over OC-Bcast and a binomial tree grows with the mesh, one core a
