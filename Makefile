@@ -157,7 +157,7 @@ APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
 # Rules ---------------------------------------------------------------------
 
 # Other flags than last time: build all again.
-FLAGS_TEXT = $(CROSS) $(CFLAGS) $(ARCH_CPPFLAGS) $(RUNTIME_CFLAGS)
+FLAGS_TEXT = $(CROSS) $(CFLAGS) $(ARCH_CPPFLAGS) $(LIB_FLAGS)
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@

@@ -59,9 +59,26 @@ def path_free(board):
     return None
 
 
+def anew(board):
+    """With other flags for the library its objects are built anew, with the same not."""
+    built = os.path.join(places[0], f"build/{board}/obj/runtime/flag.o")
+    times = []
+    for flags in ("-DWEFT_NO_FLOATING", "-DWEFT_NO_FLOATING",
+                  "-DWEFT_NO_FLOATING -DOTHER=1"):
+        status, out, err = make("-C", places[0], f"BOARD={board}",
+                                f"LIB_FLAGS={flags}",
+                                f"build/{board}/obj/runtime/flag.o")
+        if status:
+            return out + err
+        times.append(os.stat(built).st_mtime_ns)
+    return None if times[0] == times[1] < times[2] else f"built at {times}"
+
+
 for p in places:
     copy_tree(p)
 for b in BOARDS:
     check(f"{b}: byte-identical in two places", same, b)
     check(f"{b}: no path of the build in the images", path_free, b)
+for b in BOARDS[:1]:
+    check(f"{b}: other flags, other objects", anew, b)
 finish(workers=1)
