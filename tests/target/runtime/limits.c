@@ -7,6 +7,7 @@
  */
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -69,8 +70,10 @@ int main(void)
 	       "tiny, up to %d cores", TINY);
 	tap_ok(reaches(weft_bcast_striped, MOST, cores <= STRIPED),
 	       "striped, up to %d cores", STRIPED);
+#if ARCH_REMOTE_AWAIT
 	tap_ok(reaches(weft_bcast_cascade, MOST, cores >= CASCADE),
 	       "cascade, from %d cores on", CASCADE);
+#endif
 	tap_ok(events(), "events, up to %d cores", EVENTS);
 	tap_ok(reaches(weft_bcast, MOST, true), "what is chosen");
 	return tap_end();
