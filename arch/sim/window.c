@@ -6,6 +6,7 @@
  * (b) come free: one core's lines leave, and land, in the order of its writes.
  */
 #include "arch/barrier.h"
+#include "arch/inline.h"
 #include "arch/sim/port.h"
 
 /* Bytes from offset to the end of its line, at most n. */
@@ -84,6 +85,16 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 		offset += now;
 		n -= now;
 	}
+}
+
+SIM_UNCHARGED void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+					uint8_t byte)
+{
+	sim_cpu.stores++;
+	wrote(rank);
+	sim_run(sim_host->costs.flag_write);
+	sim_host->write(rank, offset, &byte, 1);
+	sim_tick();
 }
 
 SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
@@ -168,6 +179,27 @@ SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 	}
 	FENCE(sim_flags_flush, sim_host->flush());
 	wrote(rank);
+}
+
+SIM_UNCHARGED void arch_inline_put_words(uint32_t rank, uint32_t offset,
+					 uint32_t first, uint32_t second,
+					 const uint32_t *words, uint32_t n)
+{
+	uint32_t all[ARCH_LINE / 4] = {first, second};
+
+	for (uint32_t i = 0; i < n; i++) {
+		all[2 + i] = words[i];
+	}
+	arch_flags_write(rank, offset, all, 2 + n);
+}
+
+SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, uint32_t rank,
+					 uint32_t offset, uint32_t n)
+{
+	sim_run(n + n); /* a load, a store each */
+	for (uint32_t i = 0; i < n; i++) {
+		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
+	}
 }
 
 SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
