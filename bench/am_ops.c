@@ -9,25 +9,13 @@
 
 #include <weft/weft.h>
 
+#include "common.h"
+
 enum {
 	OPS = 64,
 	COUNT = 1,
 	ASK,
 };
-
-/* Marks: the tool watches for their addresses. */
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
 
 static volatile uint32_t counted;
 static struct weft_am_dest to = {0, 0, 1, 0};

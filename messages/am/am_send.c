@@ -10,34 +10,23 @@
  * messages; I let mine land, and then look at what it shows.  One of the two sees
  * the other.
  */
-static ARCH_COLD void ask_reception(uint32_t rank)
+static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 {
 	FENCE(am_first_contact, arch_settle(rank));
-	am.peer[rank].reception = arch_flag_read(rank, am.reception);
-}
-
-static ARCH_COLD void tell_myself(void)
-{
-	/* My own writes come back to me only then. */
-	FENCE(am_to_myself, arch_settle(am.me));
-	if (am.how == WEFT_AM_INTERRUPT) {
-		arch_raise(am.me, 1);
-	}
+	return am.peer[rank].reception = arch_flag_read(rank, am.reception);
 }
 
 /* It does not poll, or that is not known. */
 static __attribute__((noinline)) void tell_more(uint32_t rank)
 {
-	struct am_peer *p = &am.peer[rank];
+	uint32_t how = am.peer[rank].reception;
 
 	if (rank == am.me) {
-		tell_myself();
-		return;
+		how = am.how; /* what it says in its own window may be on its way */
+	} else if (!how) {
+		how = ask_reception(rank);
 	}
-	if (!p->reception) {
-		ask_reception(rank);
-	}
-	if (p->reception == WEFT_AM_INTERRUPT) {
+	if (how == WEFT_AM_INTERRUPT) {
 		arch_raise(rank, 1);
 	}
 }
