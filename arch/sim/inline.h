@@ -10,7 +10,7 @@
 #include "arch/sim/port.h"
 
 #define ARCH_SHORT     SIM_UNCHARGED
-#define ARCH_PLACES(n) sim_run((n) * sim_host->costs.place)
+#define ARCH_PLACES(n) sim_run((n)*sim_host->costs.place)
 
 #define arch_inline_put        arch_put
 #define arch_inline_get        arch_get

@@ -61,8 +61,8 @@ enum {
 
 /* Fields of a head. */
 enum {
-	AM_NUMBER = 24,  /* shift of 8 bits; all above AM_VALID are compared */
-	AM_VALID = 23,   /* a bit that is set: never the zeroes at start */
+	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
+	AM_VALID = 23,    /* a bit that is set: never the zeroes at start */
 	AM_ENDPOINT = 18, /* 4 bits: the receiver's */
 	AM_OWN = 14,     /* 4 bits: the requester's; of what is returned: why */
 	AM_COUNT = 9,    /* 4 bits (one unused above) */
@@ -84,13 +84,14 @@ enum {
 
 /* Another core, as this one sends to it; a power of two of words. */
 struct am_peer {
-	uint32_t sent[2];    /* numbers of the last, by class */
-	uint32_t freed;      /* of my requests; never too high */
-	uint32_t last;       /* request that there is room for */
-	uint32_t freed_then; /* in its word of mine, when I was told it is dead */
-	uint32_t byte;       /* mine in its notice: request above, reply below */
-	uint32_t reception;  /* enum weft_am_reception; 0: look, or it is me */
-	uint32_t state;      /* AM_DEAD .. */
+	uint32_t sent[2]; /* numbers of the last, by class */
+	uint32_t freed;   /* of my requests; never too high */
+	uint32_t last;    /* request that there is room for */
+	uint32_t
+		freed_then; /* in its word of mine, when I was told it is dead */
+	uint32_t byte;      /* mine in its notice: request above, reply below */
+	uint32_t reception; /* enum weft_am_reception; 0: look, or it is me */
+	uint32_t state;     /* AM_DEAD .. */
 };
 
 enum {
@@ -102,17 +103,17 @@ struct am {
 	uint32_t me, count;
 	uint32_t shift, mask; /* slots, as a power of two, and less one */
 	uint32_t notice, reception, freed, slots, rest; /* offsets */
-	uint32_t byte; /* of this core's byte in a notice */
+	uint32_t byte;               /* of this core's byte in a notice */
 	uint32_t out[2], news_of[2]; /* its first slot, its news, by class */
 	struct am_peer *peer;
-	uint32_t *got;  /* by key: number of the last */
-	uint32_t words; /* of bytes in a notice */
+	uint32_t *got;          /* by key: number of the last */
+	uint32_t words;         /* of bytes in a notice */
 	uint32_t *known, *seen; /* bytes as looked at; as read */
-	uint32_t news;   /* as it was when all bytes were looked at */
-	uint32_t heard;  /* .. when what it names was looked for */
-	uint32_t likely; /* the key that the next message may have */
-	uint32_t looks;  /* of a thread that waits */
-	bool by_news;    /* what it served last was told of by news */
+	uint32_t news;          /* as it was when all bytes were looked at */
+	uint32_t heard;         /* .. when what it names was looked for */
+	uint32_t likely;        /* the key that the next message may have */
+	uint32_t looks;         /* of a thread that waits */
+	bool by_news;           /* what it served last was told of by news */
 	enum weft_am_reception how;
 	bool placed, any_dead, finished;
 	/* So many ranks may be sent to without a further look, now; likewise polls. */
@@ -129,7 +130,7 @@ extern struct am am;
 
 static inline uint32_t am_key(uint32_t from, enum am_class class)
 {
-	return from << 1 | (uint32_t)class;
+	return from << 1 | (uint32_t) class;
 }
 
 /* Place of message `number` among all slots, or among its key's. */
@@ -177,11 +178,11 @@ void am_answer(uint32_t rank, uint32_t head, uint32_t tag,
 void am_tell(uint32_t rank, uint32_t news);
 
 /*
- * am_serve.c.  Serve the next message of that key, if it is there; am_take: it is, in that
- * line, with that head; am_named: that news
- * names; am_scan: of all that have any, and what comes back; am_hear: one of these two,
- * as news has changed since the last am_scan.  All return how many handlers have run.  On a core that polls:
- * thread; else inside the gate.
+ * am_serve.c.  am_serve serves the next message of that key, if it is there; am_take, the
+ * one that is in that line, with that head; am_named, the one that news names; am_scan,
+ * those of all that have any, and what comes back; am_hear, as news has changed since the
+ * last am_scan, one of these two.  They return how many handlers have run.  On a core
+ * that polls: thread; else inside the gate.
  */
 uint32_t am_serve(uint32_t key);
 void am_take(uint32_t key, uint32_t line, uint32_t head);

@@ -212,10 +212,10 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 		return request_any(to, handler, words, count, within);
 	}
 	p->sent[AM_REQUEST] = ++number;
-	arch_inline_put_words(rank, out_line(AM_REQUEST, number),
-			      full_head(number, request_head(to, handler),
-					count),
-			      to->tag, words, count);
+	arch_inline_put_words(
+		rank, out_line(AM_REQUEST, number),
+		full_head(number, request_head(to, handler), count), to->tag,
+		words, count);
 	post(rank, p, AM_REQUEST, number);
 	am.likely = am_key(rank, AM_REPLY);
 	return WEFT_OK;

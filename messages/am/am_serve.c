@@ -94,8 +94,8 @@ static void free_request(uint32_t from, uint32_t number)
 static __attribute__((noinline)) void get_rest(struct weft_am_message *m,
 					       uint32_t key, uint32_t number)
 {
-	arch_inline_get_words(&m->word[AM_IN_LINE], am.me,
-			      am_rest(key, number), WEFT_AM_WORDS - AM_IN_LINE);
+	arch_inline_get_words(&m->word[AM_IN_LINE], am.me, am_rest(key, number),
+			      WEFT_AM_WORDS - AM_IN_LINE);
 }
 
 /* Its handler is not here, or does not want it: errors return to the sender. */
@@ -233,8 +233,8 @@ static inline uint32_t named(uint32_t news)
 {
 	uint32_t key = news & AM_NEWS_KEY;
 
-	return news & AM_NEWS_MESSAGE &&
-			       (news >> AM_NEWS_NUMBER) != (am.got[key] & 0x7fff)
+	return news & AM_NEWS_MESSAGE && (news >> AM_NEWS_NUMBER) !=
+						 (am.got[key] & 0x7fff)
 		       ? serve_slot(key)
 		       : 0;
 }

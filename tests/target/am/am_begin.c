@@ -14,7 +14,7 @@
 enum {
 	COUNT = 1,
 	ANSWER,
-	APART = 1500, /* steps of a delay, at most */
+	APART = 1500,    /* steps of a delay, at most */
 	WITHIN = 200000, /* us */
 };
 
@@ -67,7 +67,8 @@ int main(void)
 	if (other < weft_size()) {
 		error = me & 1 ? receive() : send(other);
 	}
-	tap_ok(!error, "the first message is noticed: %s", weft_strerror(error));
+	tap_ok(!error, "the first message is noticed: %s",
+	       weft_strerror(error));
 	weft_barrier(WEFT_FOREVER);
 	return tap_end();
 }
