@@ -169,12 +169,18 @@ static inline void am_freed(struct am_peer *p, uint32_t number)
 	p->last = number + am.mask + 1;
 }
 
+/* A message on its way out: its head is ready but for number and count. */
+struct am_out {
+	uint32_t head, tag;
+	const uint32_t *words;
+	uint32_t count;
+};
+
 /*
- * am_send.c: sends a reply whose head, but for the number, and tag are ready.  am_tell:
- * that core has something new; it is interrupted if it wants that.
+ * am_send.c: sends one, of any length.  am_tell: that core has something new; it is
+ * interrupted if it wants that.
  */
-void am_answer(uint32_t rank, uint32_t head, uint32_t tag,
-	       const uint32_t *words, uint32_t count);
+void am_send(uint32_t rank, enum am_class class, const struct am_out *out);
 void am_tell(uint32_t rank, uint32_t news);
 
 /*
@@ -204,7 +210,7 @@ ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 
 /* am_wait.c: has that core room for a request, as it says now?  WEFT_OK when so. */
 bool am_has_room(uint32_t rank);
-int am_await_room(uint32_t rank, weft_us_t within);
+ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within);
 
 /* am_dead.c. */
 ARCH_COLD void am_lost(uint32_t core);

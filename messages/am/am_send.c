@@ -78,24 +78,21 @@ static inline uint32_t full_head(uint32_t number, uint32_t head, uint32_t count)
 	       count << AM_COUNT | head;
 }
 
-/* Of any length. */
-static __attribute__((noinline)) void send(uint32_t rank, enum am_class class,
-					   uint32_t head, uint32_t tag,
-					   const uint32_t *words,
-					   uint32_t count)
+void am_send(uint32_t rank, enum am_class class, const struct am_out *out)
 {
 	struct am_peer *p = &am.peer[rank];
-	uint32_t number = p->sent[class] + 1, in_line = count;
+	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
 	p->sent[class] = number;
-	if (count > AM_IN_LINE) {
+	if (in_line > AM_IN_LINE) {
 		in_line = AM_IN_LINE;
 		arch_flags_write(rank, am_rest(am_key(am.me, class), number),
-				 words + AM_IN_LINE, count - AM_IN_LINE);
+				 out->words + AM_IN_LINE,
+				 out->count - AM_IN_LINE);
 	}
 	arch_inline_put_words(rank, out_line(class, number),
-			      full_head(number, head, count), tag, words,
-			      in_line);
+			      full_head(number, out->head, out->count),
+			      out->tag, out->words, in_line);
 	post(rank, p, class, number);
 }
 
@@ -122,7 +119,7 @@ static int check_message(uint32_t handler, const uint32_t *words,
 	return count > 0 && !words ? WEFT_ERR_NULL : WEFT_OK;
 }
 
-static int check_request(const struct weft_am_dest *to)
+static ARCH_COLD int check_request(const struct weft_am_dest *to)
 {
 	int error = am_check();
 
@@ -153,40 +150,48 @@ static inline uint32_t request_head(const struct weft_am_dest *to,
  * On a core that takes interrupts handlers may come, and reply to the same core, or be
  * told that it has stopped: what has been sent, the slot and the byte go together.
  */
-static int send_masked(const struct weft_am_dest *to, uint32_t handler,
-		       const uint32_t *words, uint32_t count)
+static int send_masked(uint32_t rank, const struct am_out *out)
 {
 	arch_irq_state state = arch_irq_save();
-	bool dead = am.peer[to->rank].state != 0;
+	bool dead = am.peer[rank].state != 0;
 
 	if (!dead) {
-		send(to->rank, AM_REQUEST, request_head(to, handler), to->tag,
-		     words, count);
-		am.likely = am_key(to->rank, AM_REPLY);
+		am_send(rank, AM_REQUEST, out);
+		am.likely = am_key(rank, AM_REPLY);
 	}
 	arch_irq_restore(state);
 	return dead ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
-/* Whatever is in the way of the short path. */
+/* Whatever is in the way of the short path.  The head is the handler so far. */
 static __attribute__((noinline)) int
-request_any(const struct weft_am_dest *to, uint32_t handler,
-	    const uint32_t *words, uint32_t count, weft_us_t within)
+request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
 {
 	int error = check_request(to);
 	const struct am_peer *p;
 
 	if (!error) {
-		error = check_message(handler, words, count);
+		error = check_message(out->head, out->words, out->count);
 	}
 	if (error) {
 		return error;
 	}
+	out->head = request_head(to, out->head);
+	out->tag = to->tag;
 	p = &am.peer[to->rank];
 	if (p->sent[AM_REQUEST] == p->last && !am_has_room(to->rank)) {
 		error = am_await_room(to->rank, within);
 	}
-	return error ? error : send_masked(to, handler, words, count);
+	return error ? error : send_masked(to->rank, out);
+}
+
+static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
+			    const uint32_t *words, uint32_t count)
+{
+	return rt_context == RT_THREAD && to && to->rank < am.ready &&
+	       (to->endpoint | to->reply_to) < WEFT_AM_ENDPOINTS &&
+	       handler - 1 < WEFT_AM_HANDLERS - 1 && count <= AM_IN_LINE &&
+	       words;
 }
 
 /*
@@ -196,21 +201,19 @@ request_any(const struct weft_am_dest *to, uint32_t handler,
 int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 		    const uint32_t *words, uint32_t count, weft_us_t within)
 {
-	struct am_peer *p;
+	struct am_peer *p = NULL;
 	uint32_t rank, number;
 
-	if (rt_context != RT_THREAD || !to || to->rank >= am.ready ||
-	    (to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS ||
-	    handler - 1 >= WEFT_AM_HANDLERS - 1 || count > AM_IN_LINE ||
-	    !words) {
-		return request_any(to, handler, words, count, within);
+	if (is_short(to, handler, words, count)) {
+		p = &am.peer[to->rank];
+	}
+	if (!p || p->sent[AM_REQUEST] == p->last) {
+		struct am_out out = {handler, 0, words, count};
+
+		return request_any(to, &out, within);
 	}
 	rank = to->rank;
-	p = &am.peer[rank];
 	number = p->sent[AM_REQUEST];
-	if (number == p->last) {
-		return request_any(to, handler, words, count, within);
-	}
 	p->sent[AM_REQUEST] = ++number;
 	arch_inline_put_words(
 		rank, out_line(AM_REQUEST, number),
@@ -221,16 +224,10 @@ int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 	return WEFT_OK;
 }
 
-void am_answer(uint32_t rank, uint32_t head, uint32_t tag,
-	       const uint32_t *words, uint32_t count)
-{
-	send(rank, AM_REPLY, head, tag, words, count);
-}
-
 int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 		  const uint32_t *words, uint32_t count)
 {
-	uint32_t head;
+	struct am_out out = {handler, 0, words, count};
 	int error;
 
 	if (m != &am.message || m->head == 0) {
@@ -240,9 +237,9 @@ int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 	if (error) {
 		return error;
 	}
-	head = (m->head >> AM_OWN & 15) << AM_ENDPOINT | handler;
+	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT;
+	out.tag = am.got[am_key(m->from, AM_REQUEST)];
 	m->head = 0; /* once */
-	send(m->from, AM_REPLY, head, am.got[am_key(m->from, AM_REQUEST)],
-	     words, count);
+	am_send(m->from, AM_REPLY, &out);
 	return WEFT_OK;
 }

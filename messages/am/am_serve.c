@@ -57,12 +57,12 @@ static ARCH_COLD uint32_t why_not(const struct weft_am_message *m,
 /* Back to its sender, in the room of its reply. */
 static ARCH_COLD void refuse(const struct weft_am_message *m, uint32_t from)
 {
-	uint32_t head = UINT32_C(1) << AM_RETURNED |
-			(m->head >> AM_OWN & 15) << AM_ENDPOINT |
-			why_not(m, AM_REQUEST) << AM_OWN | (m->head & 0xff);
+	struct am_out out = {UINT32_C(1) << AM_RETURNED, 0, m->word, m->count};
 
-	am_answer(from, head, am.got[am_key(from, AM_REQUEST)], m->word,
-		  m->count);
+	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT |
+		    why_not(m, AM_REQUEST) << AM_OWN | (m->head & 0xff);
+	out.tag = am.got[am_key(from, AM_REQUEST)];
+	am_send(from, AM_REPLY, &out);
 }
 
 static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
