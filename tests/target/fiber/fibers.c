@@ -203,18 +203,23 @@ static bool exactly(void)
 
 /* Deadlines --------------------------------------------------------------- */
 
+static uint64_t latest; /* cycles from a deadline to the fiber's return */
+
 static int waits(void *arg)
 {
 	weft_us_t us = (weft_us_t)(uintptr_t)arg;
-	uint64_t begin = weft_cycles();
+	uint64_t due = weft_cycles() + weft_cycles_in_us(us);
 	int error = weft_fiber_park(weft_fiber_stage(), us);
+	uint64_t now = weft_cycles();
 
 	say((char)('0' + us / 100));
-	return error == WEFT_ERR_TIMEOUT &&
-	       weft_cycles() - begin >= weft_cycles_in_us(us);
+	if (now >= due && latest < now - due) {
+		latest = now - due;
+	}
+	return error == WEFT_ERR_TIMEOUT && now >= due;
 }
 
-static bool deadlines(void)
+static bool in_turn(void)
 {
 	bool ok = true;
 
@@ -223,8 +228,26 @@ static bool deadlines(void)
 	}
 	ok &= weft_fiber_join(&fiber[0], NULL, 20) == WEFT_ERR_TIMEOUT;
 	ok &= weft_fiber_park(weft_fiber_stage(), 0) == WEFT_ERR_TIMEOUT;
-	ok &= joined(0, 1) && joined(1, 1) && joined(2, 1);
-	return ok && heard("123");
+	ok &= joined(0, 1) & joined(1, 1) & joined(2, 1);
+	return heard("123") && ok;
+}
+
+/*
+ * Where a host's processors run the cores, one may be away until several deadlines are
+ * over, which then have no order: once more.
+ */
+static bool deadlines(void)
+{
+	for (uint32_t n = 0; n < TURNS; n++) {
+		latest = 0;
+		if (in_turn()) {
+			return true;
+		}
+		if (latest < weft_cycles_in_us(100)) {
+			return false;
+		}
+	}
+	return false;
 }
 
 /* Its own ----------------------------------------------------------------- */
