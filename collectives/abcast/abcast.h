@@ -127,11 +127,11 @@ struct abcast {
 	struct credit_sweep for_credit, for_wish;
 	struct missed missed; /* of this core's stream */
 
-	uint32_t sent; /* its last chunk that has gone into the queue */
-	uint8_t next;  /* the buffer whose turn it is */
+	uint32_t sent;      /* its last chunk that has gone into the queue */
+	uint8_t next;       /* the buffer whose turn it is */
 	uint8_t refused_by; /* who refuses its next message, + 1; or 0 */
-	bool evicted;  /* others have given this core up */
-	bool started;  /* the application has just started a broadcast */
+	bool evicted;       /* others have given this core up */
+	bool started;       /* the application has just started a broadcast */
 	struct turns turns;
 	struct weft_abcast_stats stats;
 };

@@ -23,7 +23,8 @@ static ARCH_COLD void doubt(uint32_t core)
 {
 	abcast.refused_by = (uint8_t)(core + 1);
 	if (bits_has(abcast.credit.left_out, core)) {
-		weft_abcast_start(NULL, 0, &abcast_anew); /* if it is not in use */
+		/* If that request is in use, one is on its way. */
+		weft_abcast_start(NULL, 0, &abcast_anew);
 	}
 }
 
