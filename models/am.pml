@@ -37,13 +37,12 @@ byte sent_request[SLOTS], sent_reply[SLOTS];
 
 #define NEWS(class, number, from) \
 	(1 + (from) + CORES * ((class) + 3 * ((number) & 7)))
-#define KIND(word) (((word) - 1) / CORES % 3)
 
 /* The number of requests that all will send to me is not known to me. */
 byte done, content;
 bit over;	/* nobody can go on */
 
-/* src: messages/am/am_send.c:post */
+/* src: messages/am/am_send.c:am_post */
 inline post_request(to)
 {
 	assert(slot_request[AT(to, me)] == freed_seen[to]);
@@ -72,7 +71,7 @@ inline post_reply(to)
 	news[to] = NEWS(1, sent_reply[AT(to, me)], me)
 }
 
-/* src: messages/am/am_serve.c:am_take */
+/* src: messages/am/am_serve.c:am_serve */
 inline serve_reply(from)
 {
 	if
@@ -138,7 +137,6 @@ inline scan()
 	seen = news[me]
 #else
 	seen = news[me];
-	heard = seen;
 	other = 0;
 	do
 	:: other == CORES -> break
@@ -158,10 +156,7 @@ inline scan()
 #endif
 }
 
-/*
- * src: messages/am/am_serve.c:am_hear
- * The slot that may be next, whichever it is; then the message that news names, or all.
- */
+/* The slot that may be next, whichever it is; then what news says. */
 inline serve_all()
 {
 	if
@@ -169,17 +164,9 @@ inline serve_all()
 	:: true -> serve_request(peer)
 	:: true
 	fi;
-	word = news[me];
 	if
-	:: word != seen && word != heard ->
-		heard = word;
-		if
-		:: KIND(word) == 0 -> serve_request((word - 1) % CORES)
-		:: KIND(word) == 1 -> serve_reply((word - 1) % CORES)
-		:: KIND(word) == 2
-		fi
-	:: word != seen && word == heard -> scan()
-	:: word == seen
+	:: news[me] != seen -> scan()
+	:: else
 	fi
 }
 
@@ -222,8 +209,7 @@ inline look_for_room(to)
 
 active [CORES] proctype core()
 {
-	byte me = _pid, peer, other, seen, heard, word, number, answers;
-	byte left = REQUESTS;
+	byte me = _pid, peer, other, seen, number, left = REQUESTS, answers;
 	byte expected;
 	byte freed_seen[CORES];
 

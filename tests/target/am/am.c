@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3 args=poll time-out=120 */
-/* weft-test: cores=3 boards=scc-sim modes=relaxed args=poll seeds=2 time-out=120 */
 /* weft-test: cores=1,2,3 args=interrupt time-out=120 */
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
