@@ -72,7 +72,10 @@ extern const struct weft_delegation weft_mp_server, weft_hybcomb,
 extern const struct weft_delegation weft_under_tas, weft_under_ticket,
 	weft_under_clh, weft_under_queue;
 
-/* What an operation returns that has no word to return: an empty queue's, say. */
+/*
+ * What an operation returns that has no word to return: an empty queue's, say.  So a
+ * queue or a stack is for words other than this one.
+ */
 #define WEFT_NOTHING UINT32_MAX
 
 /* This core's side.  But for max_ops its members are the library's. */

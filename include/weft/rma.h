@@ -109,8 +109,9 @@ int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		    struct weft_request *request);
 
 /*
- * Tells whether the request has reached that state, without waiting; false for
- * null.  Thread, handler.
+ * Tells whether the request has reached that state, without waiting for it; false for
+ * null.  When it has not, a thread's call lasts a moment longer, in which other cores of an
+ * emulator can run: so a loop of it ends.  Thread, handler.
  */
 bool weft_test(struct weft_request *request, enum weft_request_state state);
 
