@@ -60,9 +60,6 @@ static struct weft_am_dest at(uint32_t rank)
 
 static void serve_until(volatile uint32_t *word, uint32_t value)
 {
-	while (polls && *word != value) {
-		weft_am_poll();
-	}
 	weft_am_wait(word, value, WEFT_FOREVER);
 }
 

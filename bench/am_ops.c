@@ -9,24 +9,13 @@
 
 #include <weft/weft.h>
 
+#include "common.h"
+
 enum {
 	OPS = 64,
 	COUNT = 1,
+	ASK,
 };
-
-/* Marks: the tool watches for their addresses. */
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
 
 static volatile uint32_t counted;
 static struct weft_am_dest to = {0, 0, 1, 0};
@@ -37,29 +26,43 @@ static void count(struct weft_am_message *m)
 	counted++;
 }
 
-static weft_am_handler *const table[] = {NULL, count};
-static const struct weft_am_endpoint endpoint = {1, table, 2, NULL};
+static void ask(struct weft_am_message *m)
+{
+	counted++;
+	weft_am_reply(m, COUNT, m->word, 1);
+}
+
+static weft_am_handler *const table[] = {NULL, count, ask};
+static const struct weft_am_endpoint endpoint = {1, table, 3, NULL};
 
 static void nothing(void)
 {
 	__asm__ volatile("" ::: "memory");
 }
 
-static void empty_poll(void)
+/* So often that the loop around it does not count. */
+static void empty_poll_8(void)
 {
+	weft_am_poll();
+	weft_am_poll();
+	weft_am_poll();
+	weft_am_poll();
+	weft_am_poll();
+	weft_am_poll();
+	weft_am_poll();
 	weft_am_poll();
 }
 
-static void say(const char *op)
+static void say(const char *op, int ops)
 {
 	if (weft_rank() == 0) {
-		printf("weft-bench: am op=%s ops=%d cores=one\n", op, OPS);
+		printf("weft-bench: am op=%s ops=%d cores=one\n", op, ops);
 	}
 }
 
-static void measure(const char *op, void (*once)(void))
+static void measure(const char *op, void (*once)(void), int each)
 {
-	say(op);
+	say(op, OPS * each);
 	once();
 	once();
 	weft_barrier(WEFT_FOREVER);
@@ -71,59 +74,49 @@ static void measure(const char *op, void (*once)(void))
 	weft_barrier(WEFT_FOREVER);
 }
 
-/* One brackets each, since room is for few: the pairs are summed up. */
-static void send_once(void)
+/* Rank 0 to each other core: there is room, as all earlier ones are answered. */
+static void send_to_all(void)
 {
-	static uint32_t word = 1;
+	uint32_t word = 1;
 
-	weft_am_request(&to, COUNT, &word, 1, WEFT_FOREVER);
+	for (to.rank = 1; to.rank < weft_size(); to.rank++) {
+		weft_am_request(&to, ASK, &word, 1, WEFT_FOREVER);
+	}
 }
 
-/* From rank 0 to the last, which serves before the next one. */
 static void measure_send(void)
 {
-	uint32_t last = weft_size() - 1;
-
-	to.rank = last;
-	for (int i = 0; i < 3; i++) {
+	for (uint32_t i = 1; i <= 3; i++) {
 		weft_barrier(WEFT_FOREVER);
-		if (weft_rank() == 0 && i < 2) {
-			send_once();
+		if (i == 3) {
+			say("send", (int)weft_size() - 1);
+			bench_begin();
 		}
-		weft_barrier(WEFT_FOREVER);
-		if (weft_rank() == last && i < 2) {
-			weft_am_wait(&counted, (uint32_t)i + 1, WEFT_FOREVER);
+		if (weft_rank() == 0) {
+			send_to_all();
 		}
+		if (i == 3) {
+			bench_end();
+		}
+		weft_am_wait(&counted, weft_rank() ? i : i * (weft_size() - 1),
+			     WEFT_FOREVER);
 	}
-	if (weft_rank() == 0) {
-		printf("weft-bench: am op=send ops=1 cores=one\n");
-		weft_am_poll();
-	}
-	weft_barrier(WEFT_FOREVER);
-	bench_begin();
-	if (weft_rank() == 0) {
-		send_once();
-	}
-	bench_end();
-	weft_barrier(WEFT_FOREVER);
-	if (weft_rank() == last) {
-		weft_am_wait(&counted, 3, WEFT_FOREVER);
-	}
+	counted = 0;
 	weft_barrier(WEFT_FOREVER);
 }
 
-/* From the last to rank 0. */
+/* One brackets each, since a core has one at a time. */
 static void measure_dispatch(void)
 {
-	uint32_t last = weft_size() - 1;
+	uint32_t last = weft_size() - 1, word = 1;
 
 	to.rank = 0;
 	for (uint32_t i = 1; i <= 3; i++) {
-		if (i == 3 && weft_rank() == 0) {
-			printf("weft-bench: am op=dispatch ops=1 cores=one\n");
+		if (i == 3) {
+			say("dispatch", 1);
 		}
 		if (weft_rank() == last) {
-			send_once();
+			weft_am_request(&to, COUNT, &word, 1, WEFT_FOREVER);
 		}
 		weft_barrier(WEFT_FOREVER);
 		if (i == 3) {
@@ -144,8 +137,8 @@ int main(void)
 	if (weft_am_open(0, &endpoint) || weft_am_begin(WEFT_AM_POLL)) {
 		weft_panic("no Active Messages");
 	}
-	measure("nothing", nothing);
-	measure("empty_poll", empty_poll);
+	measure("nothing", nothing, 1);
+	measure("empty_poll", empty_poll_8, 8);
 	measure_send();
 	measure_dispatch();
 	return 0;

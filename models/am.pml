@@ -13,6 +13,7 @@
  *
  * POLLS: who waits polls, and does not sleep.
  * BOTH: a credit also after each reply, which does not count as one.
+ * MUT_BYTES_SEEN: a byte is new if it is not as it was when it was looked at.
  * ONE_WAY: every second request is not answered: its slot is freed by a credit.
  */
 #ifndef CORES
@@ -27,7 +28,9 @@
 
 /* At `to`, from `from`: numbers, modulo 256. */
 byte slot_request[SLOTS], slot_reply[SLOTS];
-byte byte_request[SLOTS], byte_reply[SLOTS];
+/* The same, modulo 2: that of one slot, of twice as many numbers as there are slots. */
+bit byte_request[SLOTS], byte_reply[SLOTS];
+#define LOW(number) ((number) & 1)
 byte freed[SLOTS];
 /* Who wrote it last, in which class and with which number; 0: cleared. */
 byte news[CORES];
@@ -37,12 +40,13 @@ byte sent_request[SLOTS], sent_reply[SLOTS];
 
 #define NEWS(class, number, from) \
 	(1 + (from) + CORES * ((class) + 3 * ((number) & 7)))
+#define KIND(word) (((word) - 1) / CORES % 3)
 
 /* The number of requests that all will send to me is not known to me. */
 byte done, content;
 bit over;	/* nobody can go on */
 
-/* src: messages/am/am_send.c:am_post */
+/* src: messages/am/am_send.c:post */
 inline post_request(to)
 {
 	assert(slot_request[AT(to, me)] == freed_seen[to]);
@@ -50,9 +54,9 @@ inline post_request(to)
 	slot_request[AT(to, me)] = sent_request[AT(to, me)];
 #ifdef MUT_NEWS_FIRST
 	news[to] = NEWS(0, sent_request[AT(to, me)], me);
-	byte_request[AT(to, me)] = sent_request[AT(to, me)]
+	byte_request[AT(to, me)] = LOW(sent_request[AT(to, me)])
 #else
-	byte_request[AT(to, me)] = sent_request[AT(to, me)];
+	byte_request[AT(to, me)] = LOW(sent_request[AT(to, me)]);
 #ifdef MUT_NEWS_ALIKE
 	news[to] = NEWS(0, 0, me)
 #else
@@ -67,11 +71,11 @@ inline post_reply(to)
 	assert(slot_reply[AT(to, me)] == got_reply[AT(to, me)]);
 	sent_reply[AT(to, me)]++;
 	slot_reply[AT(to, me)] = sent_reply[AT(to, me)];
-	byte_reply[AT(to, me)] = sent_reply[AT(to, me)];
+	byte_reply[AT(to, me)] = LOW(sent_reply[AT(to, me)]);
 	news[to] = NEWS(1, sent_reply[AT(to, me)], me)
 }
 
-/* src: messages/am/am_serve.c:am_serve */
+/* src: messages/am/am_serve.c:am_take */
 inline serve_reply(from)
 {
 	if
@@ -114,6 +118,36 @@ inline serve_request(from)
 	fi
 }
 
+/* src: messages/am/am_serve.c:serve_core */
+inline look_at_bytes()
+{
+#ifdef MUT_BYTES_SEEN
+	if
+	:: byte_reply[AT(me, other)] != known_reply[other] ->
+		known_reply[other] = byte_reply[AT(me, other)];
+		serve_reply(other)
+	:: else
+	fi;
+	if
+	:: byte_request[AT(me, other)] != known_request[other] ->
+		known_request[other] = byte_request[AT(me, other)];
+		serve_request(other)
+	:: else
+	fi
+#else
+	if
+	:: byte_reply[AT(me, other)] != LOW(got_reply[AT(me, other)]) ->
+		serve_reply(other)
+	:: else
+	fi;
+	if
+	:: byte_request[AT(me, other)] != LOW(got_request[AT(me, other)]) ->
+		serve_request(other)
+	:: else
+	fi
+#endif
+}
+
 /* src: messages/am/am_serve.c:am_scan */
 inline scan()
 {
@@ -122,41 +156,27 @@ inline scan()
 	do
 	:: other == CORES -> break
 	:: other < CORES ->
-		if
-		:: byte_reply[AT(me, other)] != got_reply[AT(me, other)] ->
-			serve_reply(other)
-		:: else
-		fi;
-		if
-		:: byte_request[AT(me, other)] != got_request[AT(me, other)] ->
-			serve_request(other)
-		:: else
-		fi;
+		look_at_bytes();
 		other++
 	od;
 	seen = news[me]
 #else
 	seen = news[me];
+	heard = seen;
 	other = 0;
 	do
 	:: other == CORES -> break
 	:: other < CORES ->
-		if
-		:: byte_reply[AT(me, other)] != got_reply[AT(me, other)] ->
-			serve_reply(other)
-		:: else
-		fi;
-		if
-		:: byte_request[AT(me, other)] != got_request[AT(me, other)] ->
-			serve_request(other)
-		:: else
-		fi;
+		look_at_bytes();
 		other++
 	od
 #endif
 }
 
-/* The slot that may be next, whichever it is; then what news says. */
+/*
+ * src: messages/am/am_serve.c:am_hear
+ * The slot that may be next, whichever it is; then the message that news names, or all.
+ */
 inline serve_all()
 {
 	if
@@ -164,9 +184,17 @@ inline serve_all()
 	:: true -> serve_request(peer)
 	:: true
 	fi;
+	word = news[me];
 	if
-	:: news[me] != seen -> scan()
-	:: else
+	:: word != seen && word != heard ->
+		heard = word;
+		if
+		:: KIND(word) == 0 -> serve_request((word - 1) % CORES)
+		:: KIND(word) == 1 -> serve_reply((word - 1) % CORES)
+		:: KIND(word) == 2
+		fi
+	:: word != seen && word == heard -> scan()
+	:: word == seen
 	fi
 }
 
@@ -209,9 +237,13 @@ inline look_for_room(to)
 
 active [CORES] proctype core()
 {
-	byte me = _pid, peer, other, seen, number, left = REQUESTS, answers;
+	byte me = _pid, peer, other, seen, heard, word, number, answers;
+	byte left = REQUESTS;
 	byte expected;
 	byte freed_seen[CORES];
+#ifdef MUT_BYTES_SEEN
+	bit known_request[CORES], known_reply[CORES];
+#endif
 
 	peer = (me + 1) % CORES;
 	do

@@ -123,7 +123,8 @@ uint32_t weft_am_slots(void);
  * WEFT_ERR_SIZE for more than WEFT_AM_WORDS; WEFT_ERR_NULL; WEFT_ERR_TIMEOUT if
  * there was no room in time; WEFT_ERR_DEAD if that core has been given up;
  * WEFT_ERR_STATE before weft_am_begin or while holding; WEFT_ERR_CONTEXT.
- * Thread; serves if it has to wait.  Cost on the SCC: four lines written.
+ * Thread; serves if it has to wait.  Cost on the SCC: a line, a byte and a word
+ * written, to which more than six words add a line.
  */
 int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
 		    const uint32_t *words, uint32_t count, weft_us_t within);
@@ -137,8 +138,10 @@ int weft_am_reply(struct weft_am_message *message, uint32_t handler,
 		  const uint32_t *words, uint32_t count);
 
 /*
- * Serves what has come: a bounded amount.  Returns how many handlers have run, on
- * a core that takes interrupts 0.  Errors:  WEFT_ERR_STATE, _CONTEXT.  Thread.
+ * Serves what has come: a bounded amount; all has been served when it returns 0.
+ * Returns how many handlers have run, on a core that takes interrupts 0.  Errors:
+ * WEFT_ERR_STATE, _CONTEXT.  Thread.  Cost, if nothing has come: a word of the own MPB
+ * read.
  */
 int weft_am_poll(void);
 

@@ -13,19 +13,23 @@
  * in front, which all senders write, after their byte.  No two values of news are
  * alike while they could be confused (class, number, sender).  A receiver that
  * sees news unchanged since it looked at all bytes has nothing to look for.  One
- * that sees it changed looks at all bytes: a sender whose news another one's has
- * overwritten had written its byte before that.  So nobody is missed, and many
- * may write one word without an atomic operation (models/am.pml).  A core that
- * is to sleep sets news to 0 first, looks once more, and waits for any other value.
+ * that sees it changed first serves the message that it names, then looks at all
+ * bytes: a sender whose news another one's has overwritten had written its byte
+ * before that.  So nobody is missed, and many may write one word without an atomic
+ * operation (models/am.pml).  A core that is to sleep sets news to 0 first, looks
+ * once more, and waits for any other value.
  *
  * Credit: the receiver counts, in a word at the sender, the requests that it has
- * handled.  A reply says that, too.  It has been sent before its request is freed,
- * so whoever sees a request freed, and then serves the replies that are there, has
- * room for as many replies as it then sends requests: a reply never waits.
+ * handled.  A reply says that, too: its tag is the request's number.  It has been sent
+ * before its request is freed, so whoever sees a request freed, and then serves the
+ * replies that are there, has room for as many replies as it then sends requests: a
+ * reply never waits.
  * (messages/credit.h counts for windows of all to all, and pulls on some chips.)
  *
  * Who writes what: numbers of requests are the thread's, those of replies the
  * handlers'.  Handlers run one after another: in the gate, or in the thread.
+ *
+ * What most calls do is inline and reads few words; the rest is kept out of its way.
  */
 #ifndef AM_H
 #define AM_H
@@ -34,6 +38,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/inline.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/am.h>
@@ -41,16 +46,16 @@
 enum am_class {
 	AM_REQUEST = 0,
 	AM_REPLY = 1,
-	AM_CREDIT = 2, /* in news only: a request was freed */
-	AM_WAKE = 3,   /* a core's own */
 };
 
 enum {
 	AM_FITS = ARCH_FLAG_STRIDE == 4, /* bytes of many writers in a word */
 	AM_IN_LINE = 6,
 	AM_LINE_WORDS = AM_IN_LINE + 2,
-	AM_LINE_BYTES = 4 * AM_LINE_WORDS,
-	AM_REST_BYTES = 4 * (WEFT_AM_WORDS - AM_IN_LINE),
+	AM_LINE_SHIFT = 5,
+	AM_LINE_BYTES = 1 << AM_LINE_SHIFT,
+	AM_REST_SHIFT = 3,
+	AM_REST_BYTES = 1 << AM_REST_SHIFT,
 	AM_SHIFT_MOST = 2, /* 4 slots: numbers differ by less than 8 */
 };
 
@@ -58,110 +63,145 @@ enum {
 enum {
 	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
 	AM_VALID = 23,    /* a bit that is set: never the zeroes at start */
-	AM_RETURNED = 22, /* a bit: not a reply, but the request back */
 	AM_ENDPOINT = 18, /* 4 bits: the receiver's */
-	AM_OWN = 14,  /* 4 bits: the requester's; of a reply, which request */
-	AM_COUNT = 8, /* 4 bits (two unused above) */
+	AM_OWN = 14,     /* 4 bits: the requester's; of what is returned: why */
+	AM_COUNT = 9,    /* 4 bits (one unused above) */
+	AM_RETURNED = 8, /* a bit: not a reply, but the request back .. */
+	AM_HANDLER = 0x1ff, /* .. and with it no index of any table */
 };
 
+/*
+ * What news is: the low 15 bits of a number, then one of these, and a key, which is
+ * 2 * sender + class.  Always above 0.
+ */
+enum {
+	AM_NEWS_NUMBER = 16,
+	AM_NEWS_MESSAGE = 1 << 15,
+	AM_NEWS_CREDIT = 1 << 14, /* a request was freed */
+	AM_NEWS_WAKE = 1 << 13,   /* a core's own */
+	AM_NEWS_KEY = 0x1ff,
+};
+
+/* Another core, as this one sends to it; a power of two of words. */
 struct am_peer {
-	uint32_t sent[2], got[2]; /* numbers of the last, by class */
-	uint32_t freed;           /* of my requests; never too high */
-	uint32_t reception;       /* enum weft_am_reception; 0: not known */
-	bool dead;                /* told of */
-	bool returned;            /* .. and what was under way is back */
+	uint32_t sent[2]; /* numbers of the last, by class */
+	uint32_t freed;   /* of my requests; never too high */
+	uint32_t last;    /* request that there is room for */
+	uint32_t
+		freed_then; /* in its word of mine, when I was told it is dead */
+	uint32_t byte;      /* mine in its notice: request above, reply below */
+	uint32_t reception; /* enum weft_am_reception; 0: look, or it is me */
+	uint32_t state;     /* AM_DEAD .. */
+};
+
+enum {
+	AM_DEAD = 1,     /* told of */
+	AM_RETURNED_ALL, /* .. and what was under way is back */
 };
 
 struct am {
 	uint32_t me, count;
 	uint32_t shift, mask; /* slots, as a power of two, and less one */
 	uint32_t notice, reception, freed, slots, rest; /* offsets */
+	uint32_t byte;               /* of this core's byte in a notice */
+	uint32_t out[2], news_of[2]; /* its first slot, its news, by class */
 	struct am_peer *peer;
-	uint32_t words; /* of bytes in a notice */
-	union {
-		uint32_t *word;
-		uint8_t *byte;
-	} known;        /* bytes of all that has been got */
-	uint32_t *seen; /* bytes as read */
-	uint32_t news;  /* as it was when all bytes were looked at */
-	uint32_t look_at,
-		look_for; /* the next message may be there; its head */
-	uint32_t look_class, look_from;
+	uint32_t *got;          /* by key: number of the last */
+	uint32_t words;         /* of bytes in a notice */
+	uint32_t *known, *seen; /* bytes, if all is served; as read */
+	uint32_t news;          /* at the last scan; 0: it has changed */
+	uint32_t heard;         /* .. when what it names was looked for */
+	uint32_t likely;        /* the key that the next message may have */
+	uint32_t looks;         /* of a thread that waits */
+	bool by_news;           /* what it served last was told of by news */
 	enum weft_am_reception how;
-	bool placed, running, evicted, any_dead, finished;
-	uint32_t closed; /* to calls: not begun, or held */
+	bool placed, any_dead, finished;
+	/* So many ranks may be sent to without a further look, now; likewise polls. */
+	uint32_t ready, ready_poll;
+	bool evicted;
 	volatile uint32_t held;
 	volatile bool pending; /* something came while held */
 	uint32_t wakes;
+	struct weft_am_message message; /* what a handler runs with */
 	const struct weft_am_endpoint *endpoint[WEFT_AM_ENDPOINTS];
 };
 
 extern struct am am;
 
-static inline uint32_t am_slot(uint32_t writer, enum am_class class,
-			       uint32_t number)
+static inline uint32_t am_key(uint32_t from, enum am_class class)
 {
-	return ((writer << 1 | class) << am.shift) + (number & am.mask);
+	return from << 1 | (uint32_t) class;
 }
 
-static inline uint32_t am_line(uint32_t slot)
+/* Place of message `number` among all slots, or among its key's. */
+static inline uint32_t am_place(uint32_t key, uint32_t number)
 {
-	return am.slots + slot * AM_LINE_BYTES;
+	return (key << am.shift) + (number & am.mask);
 }
 
-/* What the head of message `number` begins with, down to AM_VALID. */
-static inline uint32_t am_head(uint32_t number)
+static inline uint32_t am_line(uint32_t key, uint32_t number)
 {
-	return number << AM_NUMBER | UINT32_C(1) << AM_VALID;
+	return am.slots + (am_place(key, number) << AM_LINE_SHIFT);
 }
 
-static inline bool am_is_head(uint32_t head, uint32_t expected)
+static inline uint32_t am_rest(uint32_t key, uint32_t number)
 {
+	return am.rest + (am_place(key, number) << AM_REST_SHIFT);
+}
+
+/* Is that the head of message `number`, or what was there before? */
+static inline bool am_is_head(uint32_t head, uint32_t number)
+{
+	uint32_t expected = number << AM_NUMBER | UINT32_C(1) << AM_VALID;
+
 	return (head ^ expected) >> AM_VALID == 0;
 }
 
-static inline void am_look_next(enum am_class class, uint32_t from,
-				uint32_t number)
+static inline uint32_t am_news(uint32_t kind, uint32_t number)
 {
-	am.look_for = am_head(number);
-	am.look_at = am_line(am_slot(from, class, number));
-	am.look_class = class;
-	am.look_from = from;
+	return (number & 0x7fff) << AM_NEWS_NUMBER | kind;
 }
 
-static inline uint32_t am_news(enum am_class class, uint32_t number)
+/* Requests up to this one have been freed. */
+static inline void am_freed(struct am_peer *p, uint32_t number)
 {
-	return (number & 0x7fff) << 16 | (uint32_t) class << 14 | (am.me + 1);
+	p->freed = number;
+	p->last = number + am.mask + 1;
 }
+
+/* A message on its way out: its head is ready but for number and count. */
+struct am_out {
+	uint32_t head, tag;
+	const uint32_t *words;
+	uint32_t count;
+};
 
 /*
- * am_send.c: a message whose head and tag are ready, but for the number.  am_tell: that
- * core has something new; it is interrupted if it wants that.
+ * am_send.c: sends one, of any length.  am_tell: that core has something new; it is
+ * interrupted if it wants that.
  */
-void am_post(uint32_t rank, enum am_class class, uint32_t *line,
-	     const uint32_t *words, uint32_t count);
+void am_send(uint32_t rank, enum am_class class, const struct am_out *out);
 void am_tell(uint32_t rank, uint32_t news);
 
 /*
- * am_serve.c.  Serve the next message of that core and class, if it is there; am_run:
- * it is, with that head.  am_scan: of all that have any, and what comes back.  Each
- * returns how many handlers have run.  On a core that polls: thread; else inside
- * the gate.
+ * am_serve.c.  am_serve serves the next message of that key, if it is there; am_take, the
+ * one that is in that line, with that head; am_named, the one that news names; am_scan,
+ * those of all that have any, and what comes back; am_hear, as news has changed since the
+ * last am_scan, one of these two.  They return how many handlers have run.  On a core
+ * that polls: thread; else inside the gate.
  */
-bool am_serve(enum am_class class, uint32_t from);
-void am_run(enum am_class class, uint32_t from, uint32_t head);
+uint32_t am_serve(uint32_t key);
+void am_take(uint32_t key, uint32_t line, uint32_t head);
+uint32_t am_named(uint32_t news);
+uint32_t am_hear(uint32_t news);
 uint32_t am_scan(void);
 
-/* The likely slot, and what news tells of. */
-static inline uint32_t am_serve_all(void)
+/* One word is read if nothing has come. */
+static inline uint32_t am_look(void)
 {
-	uint32_t head = arch_flag_read(am.me, am.look_at);
+	uint32_t news = arch_inline_flag_read(am.me, am.notice);
 
-	if (am_is_head(head, am.look_for)) {
-		am_run((enum am_class)am.look_class, am.look_from, head);
-		return 1;
-	}
-	return arch_flag_read(am.me, am.notice) == am.news ? 0 : am_scan();
+	return news == am.news ? 0 : am_hear(news);
 }
 
 /* am_serve.c: call the handler of a message that comes back. */
@@ -177,7 +217,10 @@ ARCH_COLD void am_lost(uint32_t core);
 ARCH_COLD void am_watch(void);
 ARCH_COLD uint32_t am_return_dead(void);
 
-/* What every call begins with. */
-int am_check(void);
+/* What calls begin with that are not ready. */
+ARCH_COLD int am_check(void);
+
+/* am_start.c: whether they are has changed.  Thread, or the gate to say that not. */
+ARCH_COLD void am_set_ready(void);
 
 #endif

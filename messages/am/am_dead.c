@@ -15,7 +15,7 @@ static ARCH_COLD bool waits_for(uint32_t core)
 {
 	const struct am_peer *p = &am.peer[core];
 
-	return core != am.me && !p->dead && p->sent[AM_REQUEST] != p->freed &&
+	return core != am.me && !p->state && p->sent[AM_REQUEST] != p->freed &&
 	       p->sent[AM_REQUEST] !=
 		       arch_flag_read(am.me, rt_flag(am.freed, core));
 }
@@ -36,7 +36,10 @@ ARCH_COLD void am_watch(void)
 	}
 }
 
-/* Inside the gate.  Whoever waits looks again. */
+/*
+ * Inside the gate.  Whoever waits looks again.  On a core that polls the thread may be at
+ * any place, so this only notes it.
+ */
 ARCH_COLD void am_lost(uint32_t core)
 {
 	if (!am.placed) {
@@ -44,42 +47,51 @@ ARCH_COLD void am_lost(uint32_t core)
 	}
 	if (core == am.me) {
 		am.evicted = true;
+		am_set_ready();
 	} else {
 		struct am_peer *p = &am.peer[core];
 		uint32_t word = rt_flag(am.freed, core);
-		uint32_t freed = arch_flag_read(am.me, word);
 
-		if ((int32_t)(freed - p->freed) > 0) {
-			p->freed = freed;
-		}
-		p->dead = true;
+		p->freed_then = arch_flag_read(am.me, word);
+		p->state = AM_DEAD;
 		am.any_dead = true;
 		/* Nobody else writes it any more. */
 		arch_flag_write(am.me, word, p->sent[AM_REQUEST]);
 	}
-	arch_flag_write(am.me, am.notice, am_news(AM_WAKE, ++am.wakes));
-	arch_raise(am.me, 1);
+	am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
+}
+
+/* A request that it has not freed. */
+static ARCH_COLD void return_request(uint32_t core, uint32_t number)
+{
+	uint32_t key = am_key(am.me, AM_REQUEST);
+	struct weft_am_message m;
+
+	arch_flags_read(&m.head, core, am_line(key, number), AM_LINE_WORDS);
+	arch_flags_read(&m.word[AM_IN_LINE], core, am_rest(key, number),
+			WEFT_AM_WORDS - AM_IN_LINE);
+	am_come_back(&m, core, m.head >> AM_OWN & 15, WEFT_ERR_DEAD);
 }
 
 static ARCH_COLD uint32_t return_from(uint32_t core)
 {
 	struct am_peer *p = &am.peer[core];
-	struct weft_am_message m;
-	uint32_t n = 0;
+	uint32_t reply = am_key(core, AM_REPLY), n = 0;
 
-	while (am_serve(AM_REPLY, core)) {
+	while (am_serve(reply)) {
 		n++;
 	}
+	am.got[reply] += 128; /* whatever it still writes is none */
+	if ((int32_t)(p->freed_then - p->freed) > 0) {
+		p->freed = p->freed_then;
+	}
+	/* I read what I have written there, maybe just now. */
+	arch_settle(core);
 	while (p->freed != p->sent[AM_REQUEST]) {
-		uint32_t slot = am_slot(am.me, AM_REQUEST, ++p->freed);
-
-		arch_flags_read(&m.head, core, am_line(slot), AM_LINE_WORDS);
-		arch_flags_read(&m.word[AM_IN_LINE], core,
-				am.rest + slot * AM_REST_BYTES,
-				WEFT_AM_WORDS - AM_IN_LINE);
-		am_come_back(&m, core, m.head >> AM_OWN & 15, WEFT_ERR_DEAD);
+		return_request(core, ++p->freed);
 		n++;
 	}
+	p->last = p->freed; /* no room */
 	return n;
 }
 
@@ -90,12 +102,9 @@ ARCH_COLD uint32_t am_return_dead(void)
 
 	am.any_dead = false;
 	for (uint32_t i = 0; i < am.count; i++) {
-		if (am.peer[i].dead && !am.peer[i].returned) {
+		if (am.peer[i].state == AM_DEAD) {
 			n += return_from(i);
-			am.peer[i].returned = true;
-			/* Not where it might still write. */
-			am_look_next(AM_REPLY, am.me,
-				     am.peer[am.me].got[AM_REPLY] + 1);
+			am.peer[i].state = AM_RETURNED_ALL;
 		}
 	}
 	return n;

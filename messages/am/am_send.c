@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/inline.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
 
@@ -9,81 +10,98 @@
  * messages; I let mine land, and then look at what it shows.  One of the two sees
  * the other.
  */
-static ARCH_COLD void ask_reception(uint32_t rank)
+static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 {
 	FENCE(am_first_contact, arch_settle(rank));
-	am.peer[rank].reception = arch_flag_read(rank, am.reception);
+	return am.peer[rank].reception = arch_flag_read(rank, am.reception);
 }
 
-static ARCH_COLD void tell_by_interrupt(uint32_t rank, struct am_peer *p)
+/* It does not poll, or that is not known. */
+static __attribute__((noinline)) void tell_more(uint32_t rank)
 {
+	uint32_t how = am.peer[rank].reception;
+
 	if (rank == am.me) {
-		/* My own writes come back to me only then. */
+		/*
+		 * My own news counts as heard when I read it; it must have landed by
+		 * then, or it might still overwrite another core's.
+		 */
 		FENCE(am_to_myself, arch_settle(rank));
+		how = am.how;
+	} else if (!how) {
+		how = ask_reception(rank);
 	}
-	if (!p->reception) {
-		ask_reception(rank);
-	}
-	if (p->reception == WEFT_AM_INTERRUPT) {
+	if (how == WEFT_AM_INTERRUPT) {
 		arch_raise(rank, 1);
+	}
+}
+
+static inline void tell(uint32_t rank, const struct am_peer *p, uint32_t news)
+{
+	arch_inline_flag_write(rank, am.notice, news);
+	if (p->reception != WEFT_AM_POLL) {
+		tell_more(rank);
 	}
 }
 
 void am_tell(uint32_t rank, uint32_t news)
 {
-	struct am_peer *p = &am.peer[rank];
-
-	arch_flag_write(rank, am.notice, news);
-	if (p->reception != WEFT_AM_POLL || rank == am.me) {
-		tell_by_interrupt(rank, p);
-	}
+	tell(rank, &am.peer[rank], news);
 }
 
-/* My byte at that core: numbers of both classes. */
-static inline void put_byte(uint32_t rank, const struct am_peer *p)
+/* My byte at that core: low bits of the numbers of both classes. */
+static inline void put_byte(uint32_t rank, struct am_peer *p,
+			    enum am_class class)
 {
-	uint8_t byte = (uint8_t)((p->sent[AM_REPLY] & 15) << 4 |
-				 (p->sent[AM_REQUEST] & 15));
+	uint32_t byte = p->byte;
 
-	arch_put(rank, ARCH_WINDOW_MPB, am.notice + 4 + am.me, &byte, 1);
-}
-
-/*
- * The line, byte and news, in this order.  A handler that interrupts a request of
- * the thread may reply to the same core: byte and numbers go together.
- */
-void am_post(uint32_t rank, enum am_class class, uint32_t *line,
-	     const uint32_t *words, uint32_t count)
-{
-	struct am_peer *p = &am.peer[rank];
-	uint32_t number = p->sent[class] + 1;
-	uint32_t slot = am_slot(am.me, class, number);
-	uint32_t in_line = count;
-
-	line[0] |= am_head(number) | count << AM_COUNT;
-	if (count > AM_IN_LINE) {
-		in_line = AM_IN_LINE;
-		arch_flags_write(rank, am.rest + slot * AM_REST_BYTES,
-				 words + AM_IN_LINE, count - AM_IN_LINE);
-	}
-	for (uint32_t i = 0; i < in_line; i++) {
-		line[2 + i] = words[i];
-	}
-	arch_flags_write(rank, am_line(slot), line, 2 + in_line);
-	if (am.how == WEFT_AM_INTERRUPT) {
-		arch_irq_state state = arch_irq_save();
-
-		p->sent[class] = number;
-		put_byte(rank, p);
-		arch_irq_restore(state);
+	if (class == AM_REQUEST) {
+		byte += 16;
 	} else {
-		p->sent[class] = number;
-		put_byte(rank, p);
+		byte = (byte & ~UINT32_C(15)) | ((byte + 1) & 15);
 	}
-	am_tell(rank, am_news(class, number));
+	p->byte = byte;
+	arch_inline_put_byte(rank, am.byte, (uint8_t)byte);
 }
 
-int am_check(void)
+static inline uint32_t out_line(enum am_class class, uint32_t number)
+{
+	return am.out[class] + ((number & am.mask) << AM_LINE_SHIFT);
+}
+
+/* Byte and news, in this order, after the line. */
+static inline void post(uint32_t rank, struct am_peer *p, enum am_class class,
+			uint32_t number)
+{
+	put_byte(rank, p, class);
+	tell(rank, p, am_news(am.news_of[class], number));
+}
+
+static inline uint32_t full_head(uint32_t number, uint32_t head, uint32_t count)
+{
+	return number << AM_NUMBER | UINT32_C(1) << AM_VALID |
+	       count << AM_COUNT | head;
+}
+
+void am_send(uint32_t rank, enum am_class class, const struct am_out *out)
+{
+	struct am_peer *p = &am.peer[rank];
+	uint32_t number = p->sent[class] + 1, in_line = out->count;
+
+	p->sent[class] = number;
+	if (in_line > AM_IN_LINE) {
+		in_line = AM_IN_LINE;
+		arch_flags_write(rank, am_rest(am_key(am.me, class), number),
+				 out->words + AM_IN_LINE,
+				 out->count - AM_IN_LINE);
+	}
+	arch_inline_put_words(rank, out_line(class, number),
+			      full_head(number, out->head, out->count),
+			      out->tag, out->words, in_line);
+	post(rank, p, class, number);
+}
+
+ARCH_COLD int am_check(void)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -94,8 +112,8 @@ int am_check(void)
 	return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
-static inline int check_message(uint32_t handler, const uint32_t *words,
-				uint32_t count)
+static int check_message(uint32_t handler, const uint32_t *words,
+			 uint32_t count)
 {
 	if (count > WEFT_AM_WORDS) {
 		return WEFT_ERR_SIZE;
@@ -106,7 +124,6 @@ static inline int check_message(uint32_t handler, const uint32_t *words,
 	return count > 0 && !words ? WEFT_ERR_NULL : WEFT_OK;
 }
 
-/* Which of them, and is it so now? */
 static ARCH_COLD int check_request(const struct weft_am_dest *to)
 {
 	int error = am_check();
@@ -123,62 +140,111 @@ static ARCH_COLD int check_request(const struct weft_am_dest *to)
 	if (to->rank >= am.count) {
 		return WEFT_ERR_RANK;
 	}
-	return WEFT_ERR_RANGE;
+	return (to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS
+		       ? WEFT_ERR_RANGE
+		       : WEFT_OK;
 }
 
-int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
-		    const uint32_t *words, uint32_t count, weft_us_t within)
+static inline uint32_t request_head(const struct weft_am_dest *to,
+				    uint32_t handler)
 {
-	uint32_t line[AM_LINE_WORDS];
-	struct am_peer *p;
-	int error;
+	return to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN | handler;
+}
 
-	if ((uint32_t)rt_context | am.closed || !to || to->rank >= am.count ||
-	    (to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS) {
-		return check_request(to);
+/*
+ * On a core that takes interrupts handlers may come, and reply to the same core, or be
+ * told that it has stopped: what has been sent, the slot and the byte go together.
+ */
+static ARCH_COLD int send_masked(uint32_t rank, const struct am_out *out)
+{
+	arch_irq_state state = arch_irq_save();
+	bool dead = am.peer[rank].state || am.evicted;
+
+	if (!dead) {
+		am_send(rank, AM_REQUEST, out);
+		am.likely = am_key(rank, AM_REPLY);
 	}
-	error = check_message(handler, words, count);
+	arch_irq_restore(state);
+	return dead ? WEFT_ERR_DEAD : WEFT_OK;
+}
+
+/* Whatever is in the way of the short path.  The head is the handler so far. */
+static ARCH_COLD __attribute__((noinline)) int
+request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
+{
+	int error = check_request(to);
+	const struct am_peer *p;
+
+	if (!error) {
+		error = check_message(out->head, out->words, out->count);
+	}
 	if (error) {
 		return error;
 	}
+	out->head = request_head(to, out->head);
+	out->tag = to->tag;
 	p = &am.peer[to->rank];
-	if ((p->sent[AM_REQUEST] - p->freed > am.mask &&
-	     !am_has_room(to->rank)) ||
-	    p->dead) {
+	if (p->sent[AM_REQUEST] == p->last && !am_has_room(to->rank)) {
 		error = am_await_room(to->rank, within);
-		if (error) {
-			return error;
-		}
 	}
-	line[0] =
-		to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN | handler;
-	line[1] = to->tag;
-	am_post(to->rank, AM_REQUEST, line, words, count);
-	/* A reply may be next. */
-	am_look_next(AM_REPLY, to->rank, p->got[AM_REPLY] + 1);
+	return error ? error : send_masked(to->rank, out);
+}
+
+static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
+			    const uint32_t *words, uint32_t count)
+{
+	return rt_context == RT_THREAD && to && to->rank < am.ready &&
+	       (to->endpoint | to->reply_to) < WEFT_AM_ENDPOINTS &&
+	       handler - 1 < WEFT_AM_HANDLERS - 1 && count <= AM_IN_LINE &&
+	       words;
+}
+
+/*
+ * On a core that polls, where there is room, and of no more words than a line's, to a
+ * core that may be sent to: all else takes longer.
+ */
+int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
+		    const uint32_t *words, uint32_t count, weft_us_t within)
+{
+	struct am_peer *p = NULL;
+	uint32_t rank, number;
+
+	if (is_short(to, handler, words, count)) {
+		p = &am.peer[to->rank];
+	}
+	if (!p || p->sent[AM_REQUEST] == p->last) {
+		struct am_out out = {handler, 0, words, count};
+
+		return request_any(to, &out, within);
+	}
+	rank = to->rank;
+	number = p->sent[AM_REQUEST];
+	p->sent[AM_REQUEST] = ++number;
+	arch_inline_put_words(
+		rank, out_line(AM_REQUEST, number),
+		full_head(number, request_head(to, handler), count), to->tag,
+		words, count);
+	post(rank, p, AM_REQUEST, number);
+	am.likely = am_key(rank, AM_REPLY);
 	return WEFT_OK;
 }
 
 int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 		  const uint32_t *words, uint32_t count)
 {
-	uint32_t line[AM_LINE_WORDS];
+	struct am_out out = {handler, 0, words, count};
 	int error;
 
-	if (!m) {
-		return WEFT_ERR_NULL;
-	}
-	if (!am.running || m->head == 0) {
-		return WEFT_ERR_STATE;
+	if (m != &am.message || m->head == 0) {
+		return m ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
 	error = check_message(handler, words, count);
 	if (error) {
 		return error;
 	}
-	line[0] = (m->head >> AM_OWN & 15) << AM_ENDPOINT |
-		  (am.peer[m->from].got[AM_REQUEST] & 15) << AM_OWN | handler;
-	line[1] = 0;
+	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT;
+	out.tag = am.got[am_key(m->from, AM_REQUEST)];
 	m->head = 0; /* once */
-	am_post(m->from, AM_REPLY, line, words, count);
+	am_send(m->from, AM_REPLY, &out);
 	return WEFT_OK;
 }

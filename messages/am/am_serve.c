@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
+#include "arch/inline.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
+
+/* Why a message comes back, in four bits of the head of what is returned. */
+static const int8_t why[] = {WEFT_ERR_STATE, WEFT_ERR_REFUSED, WEFT_ERR_NAME};
+
+enum {
+	WHYS = sizeof(why)
+};
 
 /* Handlers run in their own context, whoever serves. */
 static inline void run(weft_am_handler *handler, struct weft_am_message *m)
@@ -10,9 +18,7 @@ static inline void run(weft_am_handler *handler, struct weft_am_message *m)
 	enum rt_context before = rt_context;
 
 	rt_context = RT_HANDLER;
-	am.running = true;
 	handler(m);
-	am.running = false;
 	rt_context = before;
 }
 
@@ -35,147 +41,186 @@ ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 	run(endpoint->handler[0], m);
 }
 
-/* Back to its sender, in the room of its reply. */
-static ARCH_COLD void refuse(struct weft_am_message *m, uint32_t from,
-			     int reason)
-{
-	uint32_t line[AM_LINE_WORDS];
-
-	line[0] = UINT32_C(1) << AM_RETURNED |
-		  (m->head >> AM_OWN & 15) << AM_ENDPOINT |
-		  (am.peer[from].got[AM_REQUEST] & 15) << AM_OWN |
-		  (m->head & 0xff);
-	line[1] = (uint32_t)reason;
-	am_post(from, AM_REPLY, line, m->word, m->head >> AM_COUNT & 15);
-}
-
 /* Why a message has no handler here. */
-static ARCH_COLD int why_not(const struct weft_am_message *m,
-			     enum am_class class)
+static ARCH_COLD uint32_t why_not(const struct weft_am_message *m,
+				  enum am_class class)
 {
 	const struct weft_am_endpoint *endpoint =
 		am.endpoint[m->head >> AM_ENDPOINT & 15];
 
 	if (!endpoint) {
-		return WEFT_ERR_STATE;
+		return 0;
 	}
-	return class == AM_REQUEST && endpoint->tag != m->tag ? WEFT_ERR_REFUSED
-							      : WEFT_ERR_NAME;
+	return class == AM_REQUEST && endpoint->tag != m->tag ? 1 : 2;
+}
+
+/* Back to its sender, in the room of its reply. */
+static ARCH_COLD void refuse(const struct weft_am_message *m, uint32_t from)
+{
+	struct am_out out = {UINT32_C(1) << AM_RETURNED, 0, m->word, m->count};
+
+	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT |
+		    why_not(m, AM_REQUEST) << AM_OWN | (m->head & 0xff);
+	out.tag = am.got[am_key(from, AM_REQUEST)];
+	am_send(from, AM_REPLY, &out);
 }
 
 static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 			       uint32_t from)
 {
-	if (class == AM_REQUEST) {
-		refuse(m, from, why_not(m, class));
-	} else if (m->head >> AM_RETURNED & 1) {
-		am_come_back(m, from, m->head >> AM_ENDPOINT & 15, (int)m->tag);
-	} else {
-		am_come_back(m, from, m->head >> AM_ENDPOINT & 15,
-			     why_not(m, class));
-	}
-}
+	uint32_t number = m->head >> AM_ENDPOINT & 15, reason;
 
-/* A reply says which request it is for. */
-static inline void free_reply(struct am_peer *p, uint32_t head)
-{
-	p->freed += ((head >> AM_OWN) - p->freed) & 15;
+	if (class == AM_REQUEST) {
+		refuse(m, from);
+		m->head = 0;
+		return;
+	}
+	reason = m->head >> AM_RETURNED & 1 ? m->head >> AM_OWN & 15
+					    : why_not(m, class);
+	am_come_back(m, from, number, why[reason < WHYS ? reason : 0]);
+	m->reason = WEFT_OK;
 }
 
 /* A word at a thread that may wait for room; it polls, or waits for that word. */
-static inline void free_request(uint32_t from, uint32_t number, bool answered)
+static void free_request(uint32_t from, uint32_t number)
 {
-	uint32_t how = am.peer[from].reception;
-
-	if (answered && how == WEFT_AM_POLL) {
-		return; /* the reply has said so */
-	}
-	arch_flag_write(from, rt_flag(am.freed, am.me), number);
-	if (how == WEFT_AM_POLL) {
-		am_tell(from, am_news(AM_CREDIT, number));
-	} else if (how == 0 || from == am.me) {
+	arch_inline_flag_write(from, rt_flag(am.freed, am.me), number);
+	if (am.peer[from].reception != WEFT_AM_INTERRUPT) {
 		/* It may poll, or be me. */
-		am_tell(from, am_news(AM_CREDIT, number));
+		am_tell(from, am_news(AM_NEWS_CREDIT | am.me, number));
 	}
 }
 
-/* The head has been seen, so all words are there. */
-void am_run(enum am_class class, uint32_t from, uint32_t head)
+static ARCH_COLD __attribute__((noinline)) void
+get_rest(struct weft_am_message *m, uint32_t key, uint32_t number)
 {
-	struct am_peer *p = &am.peer[from];
-	uint32_t number = p->got[class] + 1;
-	uint32_t slot = am_slot(from, class, number);
-	uint32_t count = head >> AM_COUNT & 15, in_line = count;
-	const struct weft_am_endpoint *endpoint;
-	struct weft_am_message m;
+	arch_inline_get_words(&m->word[AM_IN_LINE], am.me, am_rest(key, number),
+			      WEFT_AM_WORDS - AM_IN_LINE);
+}
 
-	if (count > AM_IN_LINE) {
-		in_line = AM_IN_LINE;
-		arch_flags_read(&m.word[AM_IN_LINE], am.me,
-				am.rest + slot * AM_REST_BYTES,
-				WEFT_AM_WORDS - AM_IN_LINE);
-	}
-	arch_flags_read(&m.tag, am.me, am_line(slot) + 4, 1 + in_line);
-	m.head = head;
-	m.count = count;
-	p->got[class] = number;
-	am.known.byte[from] = (uint8_t)((p->got[AM_REPLY] & 15) << 4 |
-					(p->got[AM_REQUEST] & 15));
-	am_look_next(class, from, number + 1);
-	m.from = from;
-	m.endpoint = head >> AM_ENDPOINT & 15;
-	m.handler = head & 0xff;
-	m.reason = WEFT_OK;
-	endpoint = am.endpoint[m.endpoint];
-	if (!endpoint || m.handler >= endpoint->handlers ||
-	    !endpoint->handler[m.handler] || head >> AM_RETURNED & 1 ||
-	    (class == AM_REQUEST && m.tag != endpoint->tag)) {
-		if (class == AM_REPLY) {
-			free_reply(p, head);
-		}
-		not_here(&m, class, from);
-		m.head = 0;
+/* Its handler is not here, or does not want it: errors return to the sender. */
+static ARCH_COLD __attribute__((noinline)) void
+serve_other(struct weft_am_message *m, uint32_t key)
+{
+	not_here(m, key & 1, key >> 1);
+}
+
+static inline void take_words(struct weft_am_message *m, uint32_t line,
+			      uint32_t count)
+{
+	/* The tag and they are in a row here, too. */
+	arch_inline_get_words(&m->tag, am.me, line + 4, 1 + count);
+}
+
+/*
+ * What the sender's byte is once it tells of no more than that.  A byte as it was when
+ * looked at would not do: it comes round after 16 messages, which may be found by other
+ * ways.
+ */
+static inline void take_note(uint32_t key)
+{
+	uint8_t *known = &((uint8_t *)am.known)[key >> 1];
+
+	if (key & AM_REPLY) {
+		*known = (uint8_t)((*known & 0xf0) | ((*known + 1) & 15));
 	} else {
-		m.arg = endpoint->arg;
-		if (class == AM_REPLY) {
-			free_reply(p, head);
-			m.head = 0;
-		}
-		run(endpoint->handler[m.handler], &m);
-	}
-	if (class == AM_REQUEST) {
-		free_request(from, number, m.head == 0);
+		*known = (uint8_t)(*known + 16);
 	}
 }
 
-bool am_serve(enum am_class class, uint32_t from)
+/* The reading of the head is an acquire: all words are there. */
+void am_take(uint32_t key, uint32_t line, uint32_t head)
 {
-	const struct am_peer *p = &am.peer[from];
-	uint32_t number = p->got[class] + 1;
-	uint32_t head =
-		arch_flag_read(am.me, am_line(am_slot(from, class, number)));
+	struct weft_am_message *m = &am.message;
+	uint32_t number = ++am.got[key];
+	uint32_t from = key >> 1, index = head & AM_HANDLER;
+	uint32_t count = head >> AM_COUNT & 15, to = head >> AM_ENDPOINT & 15;
+	const struct weft_am_endpoint *endpoint = am.endpoint[to];
+	weft_am_handler *handler = NULL;
 
-	if (!am_is_head(head, am_head(number)) || p->returned) {
-		return false;
+	m->count = count;
+	if (count > AM_IN_LINE) {
+		get_rest(m, key, number);
+		count = AM_IN_LINE;
 	}
-	am_run(class, from, head);
-	return true;
+	take_words(m, line, count);
+	am.likely = key;
+	take_note(key);
+	m->head = head;
+	m->from = from;
+	m->handler = index;
+	m->endpoint = to;
+	if (endpoint && index < endpoint->handlers) {
+		m->arg = endpoint->arg;
+		handler = endpoint->handler[index];
+	}
+	if (key & AM_REPLY) {
+		am_freed(&am.peer[from], m->tag);
+		if (!handler) {
+			serve_other(m, key);
+			return;
+		}
+		m->head = 0; /* no reply to it */
+		run(handler, m);
+		return;
+	}
+	if (handler && m->tag == endpoint->tag) {
+		run(handler, m);
+	} else {
+		serve_other(m, key);
+	}
+	if (m->head || am.peer[from].reception != WEFT_AM_POLL) {
+		m->head = 0;
+		free_request(from, number); /* else the reply has said so */
+	}
+}
+
+static inline uint32_t serve_slot(uint32_t key)
+{
+	uint32_t number = am.got[key] + 1, line = am_line(key, number);
+	uint32_t head = arch_inline_flag_read(am.me, line);
+
+	if (!am_is_head(head, number)) {
+		return 0;
+	}
+	am_take(key, line, head);
+	return 1;
+}
+
+uint32_t am_serve(uint32_t key)
+{
+	return serve_slot(key);
 }
 
 /* What a sender's byte says that is new. */
 static uint32_t serve_core(uint32_t from, uint32_t byte)
 {
-	const struct am_peer *p = &am.peer[from];
-	uint32_t n = 0;
-	uint32_t replies = ((byte >> 4) - p->got[AM_REPLY]) & 15;
-	uint32_t requests = (byte - p->got[AM_REQUEST]) & 15;
+	uint32_t reply = am_key(from, AM_REPLY);
+	uint32_t request = am_key(from, AM_REQUEST), n = 0;
+	uint32_t replies = (byte - am.got[reply]) & 15;
+	uint32_t requests = ((byte >> 4) - am.got[request]) & 15;
 
 	/* What has been served before its byte was there counts down. */
 	for (; replies - 1 <= am.mask; replies--) {
-		n += am_serve(AM_REPLY, from);
+		n += am_serve(reply);
 	}
 	for (; requests - 1 <= am.mask; requests--) {
-		n += am_serve(AM_REQUEST, from);
+		n += am_serve(request);
+	}
+	return n;
+}
+
+/* Four bytes, of which some have changed. */
+static uint32_t serve_word(uint32_t first, uint32_t bytes, uint32_t known)
+{
+	const uint8_t *now = (const uint8_t *)&bytes;
+	const uint8_t *was = (const uint8_t *)&known;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < 4 && first + i < am.count; i++) {
+		if (now[i] != was[i]) {
+			n += serve_core(first + i, now[i]);
+		}
 	}
 	return n;
 }
@@ -187,21 +232,40 @@ uint32_t am_scan(void)
 	if (am.any_dead) {
 		n += am_return_dead();
 	}
-	am.news = arch_flag_read(am.me, am.notice);
+	am.heard = am.news = arch_inline_flag_read(am.me, am.notice);
 	arch_flags_read(am.seen, am.me, am.notice + 4, am.words);
 	for (uint32_t i = 0; i < am.words; i++) {
 		uint32_t bytes = am.seen[i];
 
-		if (bytes == am.known.word[i]) {
-			continue;
-		}
-		for (uint32_t j = 0; j < 4 && (i << 2) + j < am.count; j++) {
-			uint32_t byte = ((const uint8_t *)&am.seen[i])[j];
-
-			if (byte != am.known.byte[(i << 2) + j]) {
-				n += serve_core((i << 2) + j, byte);
-			}
+		if (bytes != am.known[i]) {
+			n += serve_word(i << 2, bytes, am.known[i]);
 		}
 	}
 	return n;
+}
+
+/* It may have been served by other ways. */
+static inline uint32_t named(uint32_t news)
+{
+	uint32_t key = news & AM_NEWS_KEY;
+
+	am.heard = news;
+	am.news = 0; /* what it was may come round before the next scan */
+	return news & AM_NEWS_MESSAGE && (news >> AM_NEWS_NUMBER) !=
+						 (am.got[key] & 0x7fff)
+		       ? serve_slot(key)
+		       : 0;
+}
+
+uint32_t am_named(uint32_t news)
+{
+	return named(news);
+}
+
+uint32_t am_hear(uint32_t news)
+{
+	if (news != am.heard && named(news)) {
+		return 1;
+	}
+	return am_scan();
 }

@@ -22,6 +22,18 @@ static ARCH_COLD uint32_t notice_words(uint32_t count)
 	return (count + 3) >> 2;
 }
 
+/* Set, then looked at again: the gate may come between. */
+ARCH_COLD void am_set_ready(void)
+{
+	bool ready = am.how && !am.held && !am.evicted;
+
+	am.ready_poll = ready && am.how == WEFT_AM_POLL;
+	am.ready = am.ready_poll ? am.count : 0;
+	if (*(volatile bool *)&am.evicted) {
+		am.ready = am.ready_poll = 0;
+	}
+}
+
 /* News and the bytes; how this core receives; credit; slots. */
 static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t shift)
 {
@@ -63,23 +75,32 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 /* Numbers begin with the run's epoch, at both ends. */
 static ARCH_COLD void preset(uint32_t epoch)
 {
-	uint8_t byte = (uint8_t)((epoch & 15) << 4 | (epoch & 15));
+	uint32_t byte = (epoch & 15) << 4 | (epoch & 15);
 
 	for (uint32_t i = 0; i < am.count; i++) {
 		struct am_peer *p = &am.peer[i];
 
-		p->sent[0] = p->sent[1] = p->got[0] = p->got[1] = epoch;
-		p->freed = epoch;
-		am.known.byte[i] = byte;
+		p->sent[AM_REQUEST] = p->sent[AM_REPLY] = epoch;
+		am.got[am_key(i, AM_REQUEST)] = epoch;
+		am.got[am_key(i, AM_REPLY)] = epoch;
+		am_freed(p, epoch);
+		p->byte = (uint8_t)byte;
+	}
+	for (uint32_t i = 0; i < am.words; i++) {
+		am.known[i] = byte * UINT32_C(0x01010101);
 	}
 	if (epoch) {
 		rt_flags_preset(am.freed, am.count, epoch);
-		rt_flags_preset(am.notice + 4, am.words,
-				byte * UINT32_C(0x01010101));
-		for (uint32_t i = am.count; i < am.words << 2; i++) {
-			am.known.byte[i] = byte;
-		}
+		rt_flags_preset(am.notice + 4, am.words, am.known[0]);
 	}
+}
+
+static ARCH_COLD void mine(enum am_class class)
+{
+	uint32_t key = am_key(am.me, class);
+
+	am.out[class] = am_line(key, 0);
+	am.news_of[class] = AM_NEWS_MESSAGE | key;
 }
 
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
@@ -95,23 +116,25 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	am.mask = (UINT32_C(1) << am.shift) - 1;
 	am.words = notice_words(run->count);
 	am.notice = offset;
+	am.byte = am.notice + 4 + am.me;
 	am.reception = am.notice + line_up(4 + 4 * am.words);
 	am.freed = am.reception + line_up(4);
 	am.slots = am.freed + line_up(4 * run->count);
 	am.rest = am.slots + (run->count << (am.shift + 1)) * AM_LINE_BYTES;
+	mine(AM_REQUEST);
+	mine(AM_REPLY);
 	arch_annotate_marks(am.notice, 4 + 4 * am.words);
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
-	am.known.word = rt_table(am.words, 4, "no memory for am");
-	am.seen = rt_table(am.words + 1, 4, "no memory for am");
-	am.closed = 1;
-	am_look_next(AM_REPLY, am.me, run->epoch + 1);
+	am.got = rt_table(run->count, 8, "no memory for am");
+	am.known = rt_table(am.words, 4, "no memory for am");
+	am.seen = rt_table(am.words, 4, "no memory for am");
 	preset(run->epoch);
 }
 
 /* Also from the thread, by rt_progress. */
 static bool round(enum rt_round why)
 {
-	uint32_t served = 0;
+	uint32_t served;
 
 	if (why == RT_TICK) {
 		am_watch();
@@ -123,15 +146,16 @@ static bool round(enum rt_round why)
 		am.pending = true;
 		return false;
 	}
-	do {
-		uint32_t n = am_serve_all();
+	served = am_serve(am.likely);
+	while (served < BURST) {
+		uint32_t n = am_look();
 
+		served += n;
+		rt_worked |= served > 0;
 		if (n == 0) {
 			return false;
 		}
-		rt_worked = true;
-		served += n;
-	} while (served < BURST);
+	}
 	return true;
 }
 
@@ -139,7 +163,7 @@ static bool round(enum rt_round why)
 static ARCH_COLD void finish(void)
 {
 	if (am.how == WEFT_AM_POLL) {
-		while (am_serve_all() > 0) {
+		while (am_look() > 0) {
 		}
 		am.finished = true;
 	}
@@ -168,7 +192,7 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 		return WEFT_ERR_STATE;
 	}
 	am.how = how;
-	am.closed = am.held;
+	am_set_ready();
 	/*
 	 * Who has not seen this when it sends looks at it once its message has
 	 * landed (am_send.c); I look for messages once this has.
@@ -212,7 +236,7 @@ ARCH_COLD int weft_am_close(uint32_t number)
 	return WEFT_OK;
 }
 
-uint32_t weft_am_slots(void)
+ARCH_COLD uint32_t weft_am_slots(void)
 {
 	return am.placed ? UINT32_C(1) << am.shift : 0;
 }

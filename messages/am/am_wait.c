@@ -5,38 +5,108 @@
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/inline.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
 #include "runtime/wait.h"
 
+enum {
+	LOOKS = 32,     /* that find nothing, before a core sleeps */
+	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
+};
+
 /* Is no reply of that core left that it sent before what I have read? */
 static bool replies_served(uint32_t rank)
 {
-	uint32_t number = am.peer[rank].got[AM_REPLY] + 1;
-	uint32_t head =
-		arch_flag_read(am.me, am_line(am_slot(rank, AM_REPLY, number)));
+	uint32_t key = am_key(rank, AM_REPLY), number = am.got[key] + 1;
 
-	return !am_is_head(head, am_head(number));
+	return !am_is_head(arch_flag_read(am.me, am_line(key, number)), number);
 }
 
 bool am_has_room(uint32_t rank)
 {
 	struct am_peer *p = &am.peer[rank];
-	uint32_t freed = arch_flag_read(am.me, rt_flag(am.freed, rank));
+	uint32_t freed = arch_inline_flag_read(am.me, rt_flag(am.freed, rank));
 
-	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
-		p->freed = freed;
+	if (p->state) {
+		return false;
 	}
-	return p->sent[AM_REQUEST] - p->freed <= am.mask;
+	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
+		if ((freed ^ p->freed) >> 14 & 1) {
+			am.news = 0; /* it may soon be what it once was */
+		}
+		am_freed(p, freed);
+	}
+	return p->sent[AM_REQUEST] != p->last;
 }
 
 static bool has_room(void *what)
 {
 	uint32_t rank = *(const uint32_t *)what;
 
-	return am.peer[rank].dead || am_has_room(rank);
+	return am.peer[rank].state || am_has_room(rank);
+}
+
+/*
+ * Whether news names a message.  Whose news another's have overwritten is looked for at
+ * once only where this is how messages are found, else rarely.
+ */
+static bool look_at_news(bool rarely)
+{
+	uint32_t news = arch_inline_flag_read(am.me, am.notice);
+
+	if (news == am.news) {
+		return false;
+	}
+	if (news != am.heard) {
+		am.by_news = am_named(news);
+		return am.by_news || !(news & AM_NEWS_MESSAGE);
+	}
+	if (am.by_news || rarely) {
+		am.by_news = am_scan() > 0;
+	}
+	return am.by_news;
+}
+
+/* At the slot in which the next message is likely, where it shows first. */
+static bool look_at_slot(void)
+{
+	uint32_t key = am.likely, number = am.got[key] + 1;
+	uint32_t line = am_line(key, number);
+
+	for (uint32_t n = 0; n < SLOT_LOOKS; n++) {
+		uint32_t head = arch_inline_flag_read(am.me, line);
+
+		if (am_is_head(head, number)) {
+			am_take(key, line, head);
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Looks until something has been served or may have come, or so often in vain: at
+ * the likely slot, or, for a word that another core writes, at that; and at news, which
+ * goes on as long as it tells of something.
+ */
+static bool look_awhile(rt_ready *come, void *what, bool word)
+{
+	for (uint32_t vain = 0; vain < LOOKS; vain++) {
+		uint32_t n = am.looks;
+
+		if ((n & 1) && look_at_news((n & 7) == 7)) {
+			return true;
+		}
+		am.looks = n + 1;
+		if (!(n & 1) && (word ? come(what) : look_at_slot())) {
+			am.by_news = false;
+			return true;
+		}
+	}
+	return false;
 }
 
 /*
@@ -47,7 +117,7 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 		      uint32_t from, const char *why)
 {
 	while (!come(what)) {
-		if (am_serve_all() > 0) {
+		if (look_awhile(come, what, come == has_room)) {
 			if (arch_cycles() >= deadline) {
 				return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
 			}
@@ -89,7 +159,7 @@ ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within)
 					 "room for a request")
 			    : await_word(rank, deadline);
 
-	if (am.evicted || am.peer[rank].dead) {
+	if (am.evicted || am.peer[rank].state) {
 		return WEFT_ERR_DEAD;
 	}
 	return error;
@@ -119,14 +189,14 @@ static ARCH_COLD int poll_rarely(void)
 
 int weft_am_poll(void)
 {
-	if ((uint32_t)rt_context | am.closed || am.how == WEFT_AM_INTERRUPT) {
+	if (rt_context != RT_THREAD || !am.ready_poll) {
 		return poll_rarely();
 	}
-	return (int)am_serve_all();
+	return (int)am_look();
 }
 
-int weft_am_wait(const volatile uint32_t *count, uint32_t value,
-		 weft_us_t within)
+ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
+			   weft_us_t within)
 {
 	struct counted what = {count, value};
 	uint64_t deadline;
@@ -147,18 +217,18 @@ int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 	return am.evicted ? WEFT_ERR_DEAD : error;
 }
 
-void weft_am_hold(void)
+ARCH_COLD void weft_am_hold(void)
 {
 	am.held++;
-	am.closed = 1;
+	am_set_ready();
 }
 
-void weft_am_release(void)
+ARCH_COLD void weft_am_release(void)
 {
 	if (am.held == 0 || --am.held > 0) {
 		return;
 	}
-	am.closed = !am.how;
+	am_set_ready();
 	if (am.pending) {
 		/* Cleared first: what comes from here on interrupts. */
 		am.pending = false;

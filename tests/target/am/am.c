@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3 args=poll time-out=120 */
+/* weft-test: cores=3 boards=scc-sim modes=relaxed args=poll seeds=2 time-out=120 */
 /* weft-test: cores=1,2,3 args=interrupt time-out=120 */
 /* weft-test: cores=17 args=mixed time-out=120 */
+/* weft-test: cores=3 boards=blackhole-emu args=interrupt seeds=4 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=interrupt o=faults=7:0.1:irq
