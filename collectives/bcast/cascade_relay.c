@@ -5,7 +5,8 @@
  * It copies its strip, a few lines at a time, as they come, up to a stripe further than
  * it reads, and reads in between.  As long as it has lines to copy it waits for nothing
  * else, but for room: then for cores that have yet to read what it has read itself.  So it
- * never waits for what would have to wait for its own reading.
+ * never waits for what would have to wait for its own reading.  Its own strip is one of
+ * those that it reads: so with a stripe read it has copied its strip of that stripe.
  *
  * It uses lines again when its region has read and the hubs below have copied them.
  */
@@ -44,20 +45,25 @@ static int begin_stripe(struct relay *relay)
 		     : cascade_await_below(relay->job, relay->job->i, lines);
 }
 
-/* This stripe is copied: whose lines these were may use them again. */
+/*
+ * This stripe is copied: whose lines these were may use them again, and the hub above may
+ * leave after the last one.  If both are the same core it is told once: after that it may
+ * be in the next call, where the word has another writer.
+ */
 static void end_stripe(struct relay *relay)
 {
 	const struct cascade_call *job = relay->job;
 	const struct striped_call *ahead = &relay->ahead;
-	bool top = job->above == job->top;
+	uint32_t hub = hub_above(relay);
+	uint32_t first = job->above == job->top ? ahead->root : hub;
+	bool again = ahead->share > ahead->pool;
 
 	relay->copies = false;
-	if (top && ahead->share > ahead->pool) {
-		cascade_passed(job, ahead->root, ahead->end);
+	if (again) {
+		cascade_passed(job, first, ahead->end);
 	}
-	if (ahead->end == ahead->share ||
-	    (!top && ahead->share > ahead->pool)) {
-		cascade_passed(job, hub_above(relay), ahead->end);
+	if (ahead->end == ahead->share && (!again || first != hub)) {
+		cascade_passed(job, hub, ahead->end);
 	}
 }
 
@@ -166,11 +172,6 @@ int cascade_relay(struct cascade_call *job)
 
 	while (!error && striped_next(&job->call)) {
 		error = read_stripe(&relay);
-		/* Who reads further needs what it has not copied yet. */
-		while (relay.copies && relay.ahead.end <= job->call.end &&
-		       !error) {
-			error = copy(&relay, true);
-		}
 	}
 	return error;
 }
