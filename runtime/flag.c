@@ -13,6 +13,7 @@ ARCH_SHORT int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
 
 	if (!error) {
 		RT_TRACE("flag write", rank, value);
+		ARCH_PLACES(1);
 		arch_inline_flag_write(rank, flag, value);
 	}
 	return error;
@@ -26,6 +27,7 @@ ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 		error = WEFT_ERR_NULL;
 	}
 	if (!error) {
+		ARCH_PLACES(1);
 		*value = arch_inline_flag_read(rank, flag);
 	}
 	return error;

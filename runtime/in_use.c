@@ -10,6 +10,7 @@ bool rt_still_in_use(struct weft_request *request)
 #if WEFT_DEBUG
 #include "arch/arch.h"
 #include "runtime/panic.h"
+#include "runtime/self.h"
 #include "runtime/text.h"
 
 enum {
@@ -39,9 +40,6 @@ static _Noreturn void gone(const struct listed *l, const char *how)
 	rt_panic(cause);
 }
 
-/* The fiber that runs, where there are fibers. */
-extern struct weft_fiber *rt_fiber __attribute__((weak));
-
 static struct {
 	const struct weft_fiber *fiber;
 	uint32_t depth; /* it is in so many calls, one within the other */
@@ -49,7 +47,7 @@ static struct {
 
 int rt_alone(void)
 {
-	const struct weft_fiber *me = &rt_fiber ? rt_fiber : NULL;
+	const struct weft_fiber *me = rt_self();
 
 	if (alone.depth > 0 && alone.fiber != me) {
 		return WEFT_ERR_STATE;

@@ -57,6 +57,7 @@ ARCH_SHORT int weft_put(struct weft_addr dst, const void *src, size_t bytes)
 		return put_rest(dst, src, bytes);
 	}
 	RT_TRACE("put", dst.rank, (uint32_t)bytes);
+	ARCH_PLACES(1);
 	arch_inline_put(dst.rank, dst.window, dst.offset, src, bytes);
 	return WEFT_OK;
 }
@@ -69,6 +70,7 @@ ARCH_SHORT int weft_get(void *dst, struct weft_addr src, size_t bytes)
 	RT_TRACE("get", src.rank, (uint32_t)bytes);
 	/* A copy kept from an earlier get may be older than this call. */
 	FENCE(get_acquire, arch_inline_acquire());
+	ARCH_PLACES(1);
 	arch_inline_get(dst, src.rank, src.window, src.offset, bytes);
 	return WEFT_OK;
 }
@@ -88,6 +90,7 @@ ARCH_SHORT int weft_copy(struct weft_addr dst, struct weft_addr src,
 	}
 	RT_TRACE("copy", dst.rank, (uint32_t)bytes);
 	FENCE(copy_acquire, arch_inline_acquire());
+	ARCH_PLACES(2);
 	arch_inline_copy(place_of(dst), place_of(src), bytes);
 	return WEFT_OK;
 }

@@ -173,11 +173,11 @@ static inline bool abcast_all_freed(uint32_t n)
 	return credit_complete(&abcast.credit, n);
 }
 
-/*
- * abcast_show.c: from now on this core takes messages of any length.  The mark of its
- * blocked-on word says so.
- */
-ARCH_COLD void abcast_accept_all(void);
+/* From now on this core takes messages of any length: its blocked-on word says so. */
+static inline void abcast_accept_all(void)
+{
+	credit_mark(&abcast.credit);
+}
 
 /*
  * abcast_recv.c, so linked where whole messages are taken: would some core refuse a

@@ -46,16 +46,11 @@ UNIT void abcast_dead_init(void)
 	}
 }
 
-static ARCH_COLD void leave_out(uint32_t core, uint32_t stopped)
-{
-	missed_leave_out(&abcast.missed, &abcast.credit, core, stopped);
-}
-
 UNIT void abcast_lost(uint32_t core)
 {
 	routes_lost(&abcast.routes, core);
 	if (core != abcast.me) {
-		leave_out(core, core);
+		missed_leave_out(&abcast.missed, &abcast.credit, core, core);
 	} else {
 		abcast.evicted = true; /* nobody's chunks are mine any more */
 		abcast.inbox.closed = true;
@@ -95,7 +90,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 
 	if (sight == LIVENESS_MOVES && below &&
 	    credit_copied(word, abcast.stream[abcast.me].put) < 0) {
-		leave_out(core, above);
+		missed_leave_out(&abcast.missed, &abcast.credit, core, above);
 	}
 }
 

@@ -4,8 +4,6 @@
  * part, the two chunk buffers an elastic one.  Private DRAM: slots and
  * tables, taken once, at start, so that nothing is allocated later.
  */
-#include <stdlib.h>
-
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "collectives/bcast/degree.h"
@@ -21,7 +19,12 @@
 #include "runtime/table.h"
 
 enum {
-	MOST_LINES = 96, /* of a chunk, as published */
+	MOST_LINES = 96, /* of a chunk, as published, .. */
+	/* .. if a header has room for that many bytes. */
+	MOST_TOLD = (UINT32_MAX >> ABCAST_LINES_SHIFT) * ABCAST_CHUNK_LINE,
+	MOST_BYTES = MOST_LINES * ARCH_LINE < MOST_TOLD
+			     ? MOST_LINES * ARCH_LINE
+			     : MOST_TOLD / ARCH_LINE * ARCH_LINE,
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
 	WINDOW = 4,
@@ -97,17 +100,6 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast_dead_init();
 }
 
-/* No header of a chunk that is to come; as zeros without an epoch. */
-static ARCH_COLD void preset_headers(uint32_t epoch)
-{
-	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		arch_flag_write(abcast.me,
-				abcast.headers +
-					i * sizeof(struct abcast_header),
-				abcast_id(0, epoch));
-	}
-}
-
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
@@ -127,7 +119,9 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 		board_place(&board, offset);
 	}
 	notifier_place(&abcast.notifier, flat ? &board : NULL);
-	preset_headers(run->epoch);
+	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
+		abcast_withdraw(i);
+	}
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -145,12 +139,11 @@ RT_PART(part);
 static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
-	uint32_t most = MOST_LINES * ARCH_LINE;
 
 	if (run->count > RT_BELLS) {
 		return ARCH_LINE; /* it will not be used */
 	}
-	return ABCAST_BUFFERS * (half < most ? half : most);
+	return ABCAST_BUFFERS * (half < MOST_BYTES ? half : MOST_BYTES);
 }
 
 /* As the environment asks, or that. */

@@ -10,18 +10,6 @@
 #include "runtime/trace.h"
 
 #if WEFT_CHECK
-/*
- * As it was put?  If not it is looked for again at the next tick: by then who has it
- * has found out, too.
- */
-static bool came_sound(uint32_t parent, uint32_t crc_at,
-		       const struct abcast_header *h,
-		       const struct inbox_slot *slot)
-{
-	return arch_flag_read(parent, crc_at) ==
-	       abcast_checksum(h->id, slot, slot->data);
-}
-
 /* A header may have been damaged, too, when I was told of it. */
 UNIT void abcast_look_again(void)
 {
@@ -141,8 +129,9 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 			 slot->bytes);
 	}
 #if WEFT_CHECK
-	if (!came_sound(parent, from.offset + abcast.inbox.chunk, h, slot)) {
-		return false;
+	if (arch_flag_read(parent, from.offset + abcast.inbox.chunk) !=
+	    abcast_checksum(h->id, slot, slot->data)) {
+		return false; /* at the next tick, when its parent has mended it */
 	}
 #endif
 	if (!mine && !still_there(parent, b, h)) {

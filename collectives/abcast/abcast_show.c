@@ -71,8 +71,3 @@ UNIT void abcast_answer(void)
 		abcast.stats.wanted += credit_answer(&abcast.credit);
 	}
 }
-
-void abcast_accept_all(void)
-{
-	credit_mark(&abcast.credit);
-}

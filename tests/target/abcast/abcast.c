@@ -18,6 +18,8 @@
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=64 full=1 args=message,3
    env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: boards=mpi modes=fork cores=3 o=window_kb=64 args=handler
+   env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 args=handler
 	env=WEFT_TICK_US=0 full=1 time-out=300 */
 /* weft-test: boards=arm-qemu cores=1-8 o=gic=2 args=handler
