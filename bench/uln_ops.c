@@ -9,25 +9,13 @@
 
 #include <weft/weft.h>
 
+#include "common.h"
+
 enum {
 	OPS = 64,
 	WAITING = 7,
 	OWN = 256,
 };
-
-/* Marks: the tool watches for their addresses. */
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
 
 static struct weft_fiber other, waiting[WAITING];
 static weft_event_t event;

@@ -114,6 +114,7 @@ struct inbox {
 	bool late;    /* .. has just been chosen: inbox_catch_up */
 	bool closed;  /* the client: nothing more will come */
 	bool calling; /* the thread, in the handler: it is not called again */
+	const struct weft_fiber *caller; /* the fiber that is there */
 	weft_chunk_handler *handler;
 	void *arg;
 

@@ -4,6 +4,7 @@
 #include "topology/bits.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
+#include "runtime/self.h"
 
 static void call(const struct inbox *b, uint32_t from, uint32_t n)
 {
@@ -51,6 +52,7 @@ static bool deliver_one(struct inbox *b)
 	b->turn = from + 1;
 	n = b->stream[from].delivered + 1;
 	b->calling = true;
+	b->caller = rt_self();
 	call(b, from, n);
 	b->calling = false;
 	state = arch_irq_save();
@@ -99,7 +101,8 @@ uint32_t inbox_poll(struct inbox *b, uint32_t most, weft_us_t within)
 {
 	uint32_t done = 0;
 
-	if (b->delivery != &in_thread || b->calling) {
+	if (b->delivery != &in_thread ||
+	    (b->calling && b->caller == rt_self())) {
 		return 0;
 	}
 	if (within > 0 && most > 0 && !any_ready(b)) {

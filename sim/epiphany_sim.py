@@ -24,6 +24,7 @@ MAX_CORES = 4096
 MODES = ("fast", "relaxed")  # strict is about stale lines: there is no cache
 CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
 TEST_CORES = {"fast": (17,), "relaxed": (16,)}
+TEST_MORE = {}
 TIMELINE = True
 LISTS = scc_sim.LISTS
 NOT_OURS = ("irq", "cache", "profile", "mesh")

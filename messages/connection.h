@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Connections: what is where, for connection.c, connection_put.c, connection_receive.c.
+ *
+ * In each core's MPB, for the core that sends to it:
+ *
+ *  ring   a note of 4 words for each message under way, number n in place n modulo their
+ *         number: the stamp n + 1, written last and read first; the offset; the bytes,
+ *         and in the highest bit whether they are near; the application's word
+ *  slots  one a note, for a far message
+ *  near   the buffer's near part
+ *
+ * All of this is written by the sender alone.  For the core that it sends to, which
+ * writes them:
+ *
+ *  GRANT     0: not accepted yet; else 1, 2 more if messages may be near, and four times
+ *            the bytes of the far buffer
+ *  RELEASED  how many messages, from the first on, have been released
+ *
+ * Data are put before the note that tells of them, at one core, which is order enough; the
+ * receiver reads them before it writes RELEASED, and the sender waits for that before it
+ * uses a note or a slot again.  models/connection.pml searches this.
+ */
+#ifndef MESSAGES_CONNECTION_H
+#define MESSAGES_CONNECTION_H
+
+#include "arch/arch.h"
+#include "runtime/mpb_map.h"
+#include "topology/arith.h"
+
+#include <weft/connection.h>
+
+enum {
+	CONNECTION_GRANT,
+	CONNECTION_RELEASED,
+	CONNECTION_FLAGS,
+	/* of GRANT */
+	CONNECTION_ACCEPTED = 1,
+	CONNECTION_MAY_BE_NEAR = 2,
+	CONNECTION_BYTES_SHIFT = 2,
+	CONNECTION_BYTES_BITS = 29, /* so that all of it is positive */
+	/* words of a note */
+	NOTE_STAMP = 0,
+	NOTE_OFFSET,
+	NOTE_BYTES,
+	NOTE_USER,
+	NOTE_WORDS,
+	/* bytes of a note, whole lines */
+	NOTE_SIZE = (NOTE_WORDS * sizeof(uint32_t) + ARCH_LINE - 1) &
+		    -(int)ARCH_LINE,
+};
+
+#define NOTE_IS_NEAR (UINT32_C(1) << 31) /* in NOTE_BYTES */
+
+static inline uint32_t connection_flag(const struct weft_connection *c,
+				       uint32_t i)
+{
+	return rt_flag(c->flags, i);
+}
+
+static inline uint32_t connection_place(const struct weft_connection *c,
+					uint32_t number)
+{
+	return number & (c->shape.notes - 1);
+}
+
+static inline uint32_t connection_note(const struct weft_connection *c,
+				       uint32_t number)
+{
+	return c->ring + connection_place(c, number) * NOTE_SIZE;
+}
+
+static inline uint32_t connection_slot(const struct weft_connection *c,
+				       uint32_t number)
+{
+	return c->slots + arith_mul(connection_place(c, number), c->stride);
+}
+
+/* Does that lie in a buffer of `size` bytes? */
+static inline bool connection_has(uint32_t offset, uint32_t bytes,
+				  uint32_t size)
+{
+	return bytes <= size && offset <= size - bytes;
+}
+
+#endif

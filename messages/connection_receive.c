@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The receiver's part of a connection. */
+#include "messages/connection.h"
+#include "runtime/context.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+ARCH_COLD int weft_connection_accept(struct weft_connection *c, void *buffer,
+				     size_t bytes, bool near)
+{
+	RT_THREAD_ONLY();
+	if (!c || (bytes && !buffer)) {
+		return WEFT_ERR_NULL;
+	}
+	if (bytes >> (CONNECTION_BYTES_BITS)) {
+		return WEFT_ERR_SIZE;
+	}
+	if (c->from == WEFT_NOBODY ||
+	    (c->buffer && (c->buffer != buffer || c->bytes != bytes))) {
+		return WEFT_ERR_STATE;
+	}
+	c->buffer = buffer;
+	c->bytes = (uint32_t)bytes;
+	arch_flag_write(c->from, connection_flag(c, CONNECTION_GRANT),
+			c->bytes << CONNECTION_BYTES_SHIFT |
+				(near ? CONNECTION_MAY_BE_NEAR : 0) |
+				CONNECTION_ACCEPTED);
+	return WEFT_OK;
+}
+
+/* What the note says, which its sender, or anybody, may have written. */
+static bool read_note(const struct weft_connection *c, uint32_t number,
+		      struct weft_note *note)
+{
+	uint32_t words[NOTE_WORDS];
+
+	arch_flags_read(words, arch_rank(), connection_note(c, number),
+			NOTE_WORDS);
+	*note = (struct weft_note){
+		.flags = words[NOTE_BYTES] & NOTE_IS_NEAR ? WEFT_NEAR : 0,
+		.user = words[NOTE_USER],
+		.offset = words[NOTE_OFFSET],
+		.bytes = words[NOTE_BYTES] & ~NOTE_IS_NEAR,
+		.number = number,
+	};
+	return note->flags
+		       ? connection_has(note->offset, note->bytes,
+					c->shape.near)
+		       : connection_has(note->offset, note->bytes, c->bytes) &&
+				 note->bytes <= c->shape.slot;
+}
+
+/* The next message's number, once it has come; another fiber may take it meanwhile. */
+static int await_note(struct weft_connection *c, uint64_t deadline,
+		      uint32_t *number)
+{
+	int error;
+
+	do {
+		*number = c->received;
+		error = rt_await(connection_note(c, *number), *number + 1,
+				 deadline, c->from,
+				 "a message of a connection");
+	} while (!error && *number != c->received);
+	return error;
+}
+
+int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
+			    weft_us_t within)
+{
+	uint32_t number;
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!c || !note) {
+		return WEFT_ERR_NULL;
+	}
+	if (c->from == WEFT_NOBODY) {
+		return WEFT_ERR_STATE;
+	}
+	error = await_note(c, rt_deadline(within), &number);
+	if (error) {
+		return error;
+	}
+	c->received++;
+	RT_TRACE("connection receive", c->from, number);
+	if (!read_note(c, number, note)) {
+		weft_connection_release(c, number);
+		return WEFT_ERR_DAMAGED;
+	}
+	if (!note->flags) {
+		note->data = c->buffer + note->offset;
+		arch_get(c->buffer + note->offset, arch_rank(), ARCH_WINDOW_MPB,
+			 connection_slot(c, number), note->bytes);
+	}
+	return WEFT_OK;
+}
+
+uint32_t weft_connection_near(const struct weft_connection *c)
+{
+	return c->near;
+}
+
+int weft_connection_release(struct weft_connection *c, uint32_t number)
+{
+	uint32_t at, bit;
+
+	RT_THREAD_ONLY();
+	if (!c) {
+		return WEFT_ERR_NULL;
+	}
+	at = number - c->freed;
+	if (at >= c->received - c->freed || (c->early >> at & 1)) {
+		return WEFT_ERR_STATE;
+	}
+	bit = UINT32_C(1) << at;
+	c->early |= bit;
+	if (at > 0) {
+		return WEFT_OK;
+	}
+	for (; c->early & 1; c->early >>= 1) {
+		c->freed++;
+	}
+	arch_flag_write(c->from, connection_flag(c, CONNECTION_RELEASED),
+			c->freed);
+	return WEFT_OK;
+}
