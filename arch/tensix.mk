@@ -33,5 +33,5 @@ PORT_SRCS := \
 include emu/tensix/emulator.mk
 VEHICLE_DEPS := $(TENSIX_EMU)
 
-ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(BOARD).ld \
+ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(TENSIX)-emu.ld \
 	-Wl,--build-id=none -Wl,--no-warn-rwx-segments

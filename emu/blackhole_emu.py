@@ -5,9 +5,10 @@ Ranks are laid on tiles row by row.  Modes: `reordered` delays packets by the se
 so that they arrive in any order that the chip allows; `ordered` delays none.
 
 Options (-o k=v):
-  delay=N     clocks a packet may be late at most
-  stats=FILE  clocks, stalls, requests of each tile
-  limit=N     clocks until the run is given up
+  delay=N        clocks a packet may be late at most
+  stats=FILE     clocks, stalls, requests of each tile
+  limit=N        clocks until the run is given up
+  interrupts=no  the port looks at a word instead, as on Wormhole
 """
 
 import os
@@ -24,6 +25,4 @@ MAX_CORES = 140
 CORES = "1,2,3,17,48,80,140"  # of tests that name none
 TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
 
-CHIP = tensix_board.Chip("blackhole", 0x180000,
-                         (*range(1, 8), *range(10, 17)), range(2, 12))
-command = CHIP.command
+command = tensix_board.CHIPS["blackhole"].command

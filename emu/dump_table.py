@@ -65,7 +65,9 @@ def row_of(core, walker):
     """For wait_table, from rt_phase and rt_wait (runtime/wait.h)."""
     elf = core.elf
     phase = elf.string_at(core.symbol("rt_phase", "<I")[0])
-    row = {"phase": phase, "pc": elf.function_at(core.state["pc"])}
+    row = {"phase": phase}
+    if "pc" in core.state:
+        row["pc"] = elf.function_at(core.state["pc"])
     what, site, since, _, offset, value, origin = core.symbol(
         "rt_wait", "<IIQIIII")
     if phase and what:

@@ -33,6 +33,7 @@ STOPS = {73: 70}  # the emulator's own: a stack overflow
 MODES = ("reordered", "ordered")
 CORES = "1,2,3,16,17,47,48,64"  # of tests that name none
 TEST_CORES = {"reordered": (2, 16), "ordered": (1,)}
+TEST_MORE = {"reordered": (2,)}
 
 LAYOUT = 0x49504502  # BOARD_LAYOUT
 ORIGIN = 0x808  # of both chips on their boards

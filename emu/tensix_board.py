@@ -19,7 +19,7 @@ MODES = ("reordered", "ordered")
 LEFT_OUT = left_out.read("arch/tensix/left-out.txt")
 FREE_LEAST = 0x60000  # below files: image and heap
 RECORD_MOST = 0x10000
-OPTIONS = ("delay", "spread", "poll", "limit", "stats", "trace")
+OPTIONS = ("delay", "spread", "poll", "limit", "stats", "trace", "interrupts")
 
 
 class Chip:
@@ -35,35 +35,36 @@ class Chip:
         return self.columns[x] + (self.rows[y] << TILE_Y)
 
     def command(self, run):
-        for key in run.options:
-            if key not in OPTIONS:
-                raise ValueError(f"{self.name}-emu has no option '{key}'; it "
-                                 f"has: {' '.join(OPTIONS)}")
+        check_options(run, f"{self.name}-emu", OPTIONS)
+        argv = [emulator(run), *self.arguments(run)]
+        for key in OPTIONS:
+            if key in run.options and key != "interrupts":
+                argv += ["--" + key, run.options[key]]
+        seed = (run.seed or 1) if run.mode == "reordered" else 0
+        return argv + ["--seed", str(seed), run.image]
+
+    def arguments(self, run, polls=False):
+        """What emulator and loader are told alike."""
         tiles = [self.tile(c) for c in run.cores]
         top, rows, loads = self.place_files(run)
         # Its length does not depend on where it lies.
-        record = self.record(run, tiles, rows, 0)
+        polls = polls or run.options.get("interrupts") == "no"
+        record = self.record(run, tiles, rows, 0, polls)
         top = (min(top) - len(record)) & -64
         if len(record) > RECORD_MOST or top < FREE_LEAST:
             raise ValueError("arguments, environment and files exceed a "
                              "tile's memory")
         path = os.path.join(run.dir, "boot-record")
         with open(path, "wb") as f:
-            f.write(self.record(run, tiles, rows, top))
-        seed = run.seed or 1
-        argv = [emulator(run), "--chip", self.name,
-                "--tiles", ",".join(map(str, run.cores)),
+            f.write(self.record(run, tiles, rows, top, polls))
+        return ["--chip", self.name, "--tiles", ",".join(map(str, run.cores)),
                 "--load", f"{path}@{top:#x}", "--record", f"{top:#x}",
-                "--seed", str(seed if run.mode == "reordered" else 0),
-                "--dump", dump_path(run)]
-        for key in OPTIONS:
-            if key in run.options:
-                argv += ["--" + key, run.options[key]]
-        return argv + loads + [run.image]
+                "--dump", dump_path(run), *loads]
 
-    def record(self, run, tiles, rows, top):
+    @staticmethod
+    def record(run, tiles, rows, top, polls):
         return boot_record.pack(tiles, run.args, run.env, rows,
-                                port=(LAYOUT, top, 0, 0, 0))
+                                port=(LAYOUT, top, int(polls), 0, 0))
 
     def place_files(self, run):
         """Tops of L1 by rank, the boot record's rows, what is to be loaded."""
@@ -79,6 +80,19 @@ class Chip:
                 loads += ["--load", f"{os.path.abspath(f.path)}@"
                                     f"{run.cores[f.rank]}:{at:#x}"]
         return top, rows, loads
+
+
+CHIPS = {c.name: c for c in (
+    Chip("wormhole", 0x16E000, range(18, 26), range(18, 28)),
+    Chip("blackhole", 0x180000, (*range(1, 8), *range(10, 17)),
+         range(2, 12)))}
+
+
+def check_options(run, board, known):
+    for key in run.options:
+        if key not in known:
+            raise ValueError(f"{board} has no option '{key}'; it has: "
+                             f"{' '.join(known)}")
 
 
 def emulator(run):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who waits for whom on Tensix tiles (dump_table.py): how BRISC's calls are followed in
-registers, L1 and local RAM."""
+registers, L1 and local RAM; of a dump of L1 alone, by the runtime's records there."""
 
 import struct
 
@@ -58,6 +58,8 @@ class Core(dump_table.Core):
                 "y": self.state["y"]}
 
     def calls(self, walker):
+        if "r" not in self.state:  # a loader sees L1 alone
+            return []
         registers = {n: v for n, v in enumerate(self.state["r"])}
         registers.update({walker.pc: self.state["pc"],
                           RETURN_PC: self.state["return_pc"]})

@@ -24,5 +24,4 @@ MAX_CORES = 80
 CORES = "1,2,3,17,48,72,80"  # of tests that name none
 TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
 
-CHIP = tensix_board.Chip("wormhole", 0x16E000, range(18, 26), range(18, 28))
-command = CHIP.command
+command = tensix_board.CHIPS["wormhole"].command

@@ -79,6 +79,13 @@ static inline void arch_inline_put(uint32_t rank, uint32_t window,
 	window_copy(to, src, n, (uintptr_t)to);
 }
 
+static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+					uint8_t byte)
+{
+	FENCE(window_put_byte, order_writes()); /* (a) */
+	*window_place(rank, offset) = byte;
+}
+
 static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
 				   uint32_t offset, size_t n)
 {
@@ -110,6 +117,34 @@ static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
 	if (BOARD_WAKES) {
 		vehicle_wake(rank, word);
 	}
+}
+
+static inline void arch_inline_get_words(uint32_t *words, uint32_t rank,
+					 uint32_t offset, uint32_t n)
+{
+	const volatile uint32_t *from = window_word(rank, offset);
+
+	for (uint32_t i = 0; i < n; i++) {
+		words[i] = from[i];
+	}
+	FENCE(window_words_get, order_fetched()); /* the data are there */
+}
+
+/* arch_flags_write (window.c) of words that nobody awaits. */
+static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
+					 uint32_t first, uint32_t second,
+					 const uint32_t *words, uint32_t n)
+{
+	volatile uint32_t *to = window_word(rank, offset);
+
+	FENCE(window_words_write, order_writes()); /* (a), (b) */
+	to[1] = second;
+	for (uint32_t i = 0; i < n; i++) {
+		to[2 + i] = words[i];
+	}
+	FENCE(window_words_first, order_writes()); /* (b) */
+	*to = first;
+	FENCE(window_words_out, order_flush());
 }
 
 static inline uint32_t arch_inline_flag_read(uint32_t rank, uint32_t offset)

@@ -4,6 +4,7 @@
 
 UNASKED := test
 SCRIPTS := tests/tensix/*.t
+TEST_BUILDS := lib vehicle
 NEEDS := arch/tensix/needs.txt
 LEFT_OUT := arch/tensix/left-out.txt
 

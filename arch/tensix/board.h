@@ -16,11 +16,13 @@
  * Interrupts.  Wormhole has none: `bell` is looked at wherever the contract lets an
  * interrupt be taken and the port is asked for something that may take long: unmasking,
  * waiting, sleeping, relaxing.  There weft_irq_entry is called.  Nothing progresses
- * while an application computes without a call.  Blackhole has them, for arch_raise.
- * The timer is looked at in those places on both.
+ * while an application computes without a call.  Blackhole has them, for arch_raise,
+ * unless its loader says that the bell is to be used (TENSIX_PORT_POLLS).  The timer
+ * is looked at in those places on both.
  *
- * Masking is a variable: an interrupt that comes while it is set is noted, and raised
- * again when it is cleared.  Who sets up a request holds them off (tensix_close),
+ * Masking is a variable: an interrupt that comes while it is set is noted, and taken
+ * when it is cleared, by a call: raised again, it could come when it is set once
+ * more, each time.  Who sets up a request holds them off (tensix_close),
  * as a handler would use the same registers.
  *
  * Order within the tile.  A core's stores to L1 are taken in order, but later than its
@@ -53,6 +55,7 @@ struct tensix {
 	uint32_t tile;         /* x and y in one: host.h */
 	const uint32_t *tiles; /* by rank */
 	uint32_t unseen;       /* order.c */
+	uint32_t polls;        /* there are no interrupts: tensix_polls */
 	uint32_t masked;       /* the library's interrupts */
 	uint32_t pending;      /* one has come meanwhile */
 	uint32_t taken;        /* .. that have been */
@@ -119,6 +122,15 @@ static inline void tensix_drain(void)
 	tensix_landed(&tensix_shared.back);
 }
 
+/* Is the bell looked at?  On Blackhole, if the loader says so. */
+static inline bool tensix_polls(void)
+{
+	return !CHIP_INTERRUPTS || tensix.polls;
+}
+
+/* irq.c: take the one that has come while they were masked. */
+void tensix_catch_up(void);
+
 /* Hold interrupts off, where there are any, and let them come again. */
 static inline uint32_t tensix_close(void)
 {
@@ -137,8 +149,7 @@ static inline void tensix_open(uint32_t state)
 	tensix_barrier();
 	*(volatile uint32_t *)&tensix.masked = state;
 	if (!state && *(volatile uint32_t *)&tensix.pending) {
-		tensix.pending = 0;
-		*(volatile uint32_t *)CHIP_INTERRUPT = 1;
+		tensix_catch_up();
 	}
 #else
 	(void)state;

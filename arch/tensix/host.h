@@ -37,6 +37,7 @@
 /* The boot record's port[] words. */
 #define TENSIX_PORT_LAYOUT 0 /* TENSIX_HOST_LAYOUT */
 #define TENSIX_PORT_TOP    1 /* from here on L1 is the record's and files' */
+#define TENSIX_PORT_POLLS  2 /* not 0: no interrupts, on Blackhole either */
 
 #ifndef __ASSEMBLER__
 

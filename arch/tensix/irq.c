@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The library's interrupts: board.h says how.  On Wormhole, who raises one writes 1 to the
- * target's bell.  It is cleared, and that is seen in L1, before the handler: what was
- * written before a raise that is lost in the clearing is found by this handler.
+ * The library's interrupts: board.h says how.  Where there are none, who raises one
+ * writes 1 to the target's bell.  It is cleared, and that is seen in L1, before the
+ * handler: what was written before a raise that is lost in the clearing is found by
+ * this handler.
  */
 #include "arch/tensix/order.h"
+#include "arch/tensix/stage.h"
 
 enum {
 	RELAX_MOST = 64,
@@ -24,13 +26,30 @@ static ARCH_COLD _Noreturn void overflow(void)
 	weft_fault(&fault);
 }
 
+/* One more that comes meanwhile is raised again, so that the application has its turn. */
+static void raise_pending(void)
+{
+#if CHIP_INTERRUPTS
+	if (tensix.pending) {
+		tensix.pending = 0;
+		*(volatile uint32_t *)CHIP_INTERRUPT = 1;
+	}
+#endif
+}
+
 static void serve(enum arch_irq cause)
 {
 	tensix.masked = 1;
+	tensix_barrier();
+	if (cause == ARCH_IRQ_NOTIFY) {
+		tensix.pending = 0;
+	}
 	tensix.taken++;
 	weft_irq_entry(cause);
+	tensix_barrier();
 	tensix.masked = 0;
-	tensix_open(0);
+	tensix_barrier();
+	raise_pending();
 }
 
 /* Once. */
@@ -47,13 +66,9 @@ static bool due(void)
 }
 
 #if CHIP_INTERRUPTS
-static uint32_t bell_of(void)
+void tensix_catch_up(void)
 {
-	return CHIP_INTERRUPT;
-}
-
-static void look_at_bell(void)
-{
+	serve(ARCH_IRQ_NOTIFY);
 }
 
 void tensix_interrupt(void)
@@ -68,18 +83,39 @@ void tensix_interrupt(void)
 ARCH_COLD void tensix_irq_init(void)
 {
 	tensix.masked = 1;
-	*(volatile uint32_t *)CHIP_INTERRUPT_PC =
-		(uint32_t)(uintptr_t)tensix_interrupt_entry;
-	*(volatile uint32_t *)CHIP_ENABLE = 1;
+	if (!tensix_polls()) {
+		*(volatile uint32_t *)CHIP_INTERRUPT_PC =
+			(uint32_t)(uintptr_t)tensix_interrupt_entry;
+		*(volatile uint32_t *)CHIP_ENABLE = 1;
+	}
+}
+
+/* order_before has been called. */
+static void interrupt(uint32_t rank)
+{
+	if (rank == tensix.rank) {
+		*(volatile uint32_t *)CHIP_INTERRUPT = 1;
+	} else {
+		niu_write_word(tensix.tiles[rank], CHIP_INTERRUPT, 1,
+			       order_id(rank));
+		order_wrote(rank);
+	}
 }
 #else
-static uint32_t bell_of(void)
+ARCH_COLD void tensix_irq_init(void)
 {
-	return (uint32_t)(uintptr_t)&tensix_shared.bell;
+	tensix.masked = 1;
 }
+
+static void interrupt(uint32_t rank)
+{
+	(void)rank;
+}
+#endif
 
 static void look_at_bell(void)
 {
+	tensix_refresh();
 	if (tensix_shared.bell) {
 		tensix_shared.bell = 0;
 		FENCE(tensix_bell, tensix_landed(&tensix_shared.bell));
@@ -87,11 +123,14 @@ static void look_at_bell(void)
 	}
 }
 
-ARCH_COLD void tensix_irq_init(void)
+static void ring(uint32_t rank)
 {
-	tensix.masked = 1;
+	if (rank == tensix.rank) {
+		tensix_shared.bell = 1;
+	} else {
+		stage_word(rank, (uint32_t)(uintptr_t)&tensix_shared.bell, 1);
+	}
 }
-#endif
 
 /*
  * Each at most once: a handler that raises its own core lets the application have its
@@ -105,7 +144,9 @@ void tensix_poll(void)
 	if (tensix.masked) {
 		return;
 	}
-	look_at_bell();
+	if (tensix_polls()) {
+		look_at_bell();
+	}
 	if (due()) {
 		serve(ARCH_IRQ_TIMER);
 	}
@@ -132,16 +173,16 @@ void arch_irq_restore(arch_irq_state state)
 
 static void raise(uint32_t rank)
 {
-	uint32_t bell = bell_of(), state;
+	uint32_t state = tensix_close();
 
-	if (rank == tensix.rank) {
-		*(volatile uint32_t *)(uintptr_t)bell = 1;
-		return;
+	if (rank != tensix.rank) {
+		order_before(rank); /* (c) */
 	}
-	state = tensix_close();
-	order_before(rank); /* (c) */
-	niu_write_word(tensix.tiles[rank], bell, 1, order_id(rank));
-	order_wrote(rank);
+	if (tensix_polls()) {
+		ring(rank);
+	} else {
+		interrupt(rank);
+	}
 	tensix_open(state);
 }
 

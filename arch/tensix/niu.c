@@ -65,6 +65,7 @@ ARCH_COLD void niu_init(void)
 	set_ret(NIU_READS, tensix.tile);
 	set(NIU_READS, NIU_TAG, 0);
 	set(NIU_READS, NIU_CTRL, READ);
+	set_ret(NIU_WORDS, tensix.tile);
 	set(NIU_WORDS, NIU_CTRL, WORD);
 	set_ret(NIU_ATOMICS, tensix.tile);
 	set(NIU_ATOMICS, NIU_TAG, 0);

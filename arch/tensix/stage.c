@@ -38,6 +38,16 @@ void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 	next = (i + 1) & (STAGE_SLOTS - 1);
 }
 
+void stage_word(uint32_t rank, uint32_t to, uint32_t value)
+{
+	if (CHIP_INLINE) {
+		niu_write_word(tensix.tiles[rank], to, value, order_id(rank));
+		order_wrote(rank);
+	} else {
+		stage_put(rank, to, (uintptr_t)&value, sizeof(value));
+	}
+}
+
 uintptr_t stage_get(uint32_t rank, uint32_t from, size_t n)
 {
 	uint32_t at = in_slot(&got, from);

@@ -19,6 +19,9 @@ enum {
 /* n bytes, at most STAGE_BYTES, from anywhere to a rank's L1. */
 void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n);
 
+/* A word to a rank's L1, by the request itself where the chip may. */
+void stage_word(uint32_t rank, uint32_t to, uint32_t value);
+
 /*
  * n bytes, at most STAGE_BYTES, of a rank's L1; where they are until the next call.
  */

@@ -47,6 +47,7 @@ ARCH_COLD void tensix_where_init(void)
 	record = at ? (const struct arch_boot *)at : own_record();
 	tensix.tiles = (const uint32_t *)((uintptr_t)record + record->cores);
 	tensix.count = record->count;
+	tensix.polls = record->port[TENSIX_PORT_POLLS];
 	while (tensix.rank < tensix.count &&
 	       tensix.tiles[tensix.rank] != tensix.tile) {
 		tensix.rank++;

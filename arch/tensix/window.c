@@ -136,12 +136,7 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 	}
 	state = tensix_close();
 	order_before(rank);
-	if (CHIP_INLINE) {
-		niu_write_word(tensix.tiles[rank], to, value, order_id(rank));
-		order_wrote(rank);
-	} else {
-		stage_put(rank, to, (uintptr_t)&value, sizeof(value));
-	}
+	stage_word(rank, to, value);
 	tensix_open(state);
 }
 
@@ -212,13 +207,18 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 	tensix_open(state);
 }
 
+/*
+ * Closed, or a handler between the two could leave lines in the cache that are older
+ * than the word.
+ */
 static inline bool reached(uint32_t at, uint32_t value)
 {
-	uint32_t now;
+	uint32_t state = tensix_close(), now;
 
 	FENCE(tensix_await, tensix_refresh()); /* (e) */
 	now = *word_at(at);
 	tensix_use(now);
+	tensix_open(state);
 	return (int32_t)(now - value) >= 0;
 }
 
@@ -269,7 +269,6 @@ bool arch_tas(uint32_t rank)
 
 void arch_tas_clear(uint32_t rank)
 {
-	static const uint32_t zero;
 	uint32_t state = tensix_close();
 
 	if (rank == tensix.rank) {
@@ -277,7 +276,7 @@ void arch_tas_clear(uint32_t rank)
 		tensix_landed(&tensix_shared.lock);
 	} else {
 		order_before(rank);
-		stage_put(rank, lock_at(), (uintptr_t)&zero, sizeof(zero));
+		stage_word(rank, lock_at(), 0);
 	}
 	tensix_open(state);
 }

@@ -51,12 +51,18 @@ static struct tile *tile_of(const struct request *r, const char *which,
 	return &chip.tiles[chip.tile_at[y][x]];
 }
 
-static void check_own(const struct request *r, const char *which,
-		      struct end end)
+static void check_sender(const struct request *r, const char *which,
+			 struct end end)
 {
 	if (tile_of(r, which, end.place) != r->from) {
 		request_die(r, "%s: not the sender's own coordinates", which);
 	}
+}
+
+static void check_own(const struct request *r, const char *which,
+		      struct end end)
+{
+	check_sender(r, which, end);
 	if (end.address >= chip.is->l1_bytes ||
 	    r->bytes > chip.is->l1_bytes - end.address) {
 		request_die(r, "%s: %u bytes at 0x%08x are not in L1", which,
@@ -137,7 +143,10 @@ static void check_control(const struct request *r, uint32_t ctrl)
 	}
 }
 
-/* To L1 the mask of bytes goes by, which says where in 16 the word is. */
+/*
+ * To L1 the mask of bytes goes by, which says where in 16 the word is.  RET is not
+ * documented to matter; the vendor's programs set it, and its simulator demands that.
+ */
 static void set_up_inline(struct request *r, const uint32_t *set)
 {
 	struct end to = end_of(set, TARG_LO);
@@ -147,6 +156,7 @@ static void set_up_inline(struct request *r, const uint32_t *set)
 	r->bytes = 4;
 	r->target = to.address;
 	r->addend = set[chip.is->niu.data / 4];
+	check_sender(r, "RET", end_of(set, RET_LO));
 	check_far(r, to.address);
 	if (!r->to_register) {
 		if (chip.model == MODEL_BLACKHOLE) {

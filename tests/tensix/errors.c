@@ -75,6 +75,8 @@
  * expect: 72 the limit of clocks
  * run: --chip wormhole --tiles 34 --stop-hazards
  * expect: 71 overtakes a store of 2 bytes
+ * run: --chip wormhole --tiles 35
+ * expect: 71 RET: not the sender's own coordinates
  */
 #include "chip.h"
 
@@ -248,6 +250,12 @@ static void requests(uint32_t which)
 		break;
 	case 22:
 		rectangle(MULTICAST, place_of(9), place_of(0));
+		break;
+	case 35:
+		go(&(struct request){.ctrl = INLINE,
+				     .targ = STREAM(20),
+				     .targ_place = place_of(1),
+				     .ret_place = place_of(1)});
 		break;
 	}
 }

@@ -13,13 +13,21 @@ from lib import BOARDS, FULL, check, finish, make, run  # noqa: E402
 import target  # noqa: E402
 
 QUICK = ("abcast", "barrier", "bcast", "flags", "litmus", "port", "rma")
-CORES = {"wormhole-emu": (2, 17, 80), "blackhole-emu": (2, 17, 140)}
+NEWER = ("am", "any_lock", "bsp_random", "delegate", "fifo", "gather", "mutex",
+         "scan", "stale_irq")
+CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "port")  # with as many cores as there are, too
 HAZARDS = ("bells", "flags", "rma", "sendrecv")
 
 
 def chosen(r):
-    """Each of QUICK once with 17 cores, the simplest also with all, in test-full."""
+    """Each of QUICK once with 17 cores, the simplest also with all, in test-full; each
+    of NEWER with 3, and with the seeds of a row that is for this board alone."""
+    if r.name == "gather" and not FULL:
+        return False  # as long as all the others
+    if r.name in NEWER:
+        return r.cores == 3 and ("boards" in r.row or r.mode == "reordered"
+                                 and (r.seed == 1 or FULL))
     return r.name in QUICK and r.mode == "reordered" and r.seed == 1 and (
         r.cores == 17 or FULL and r.name in MOST and r.cores > 64)
 
@@ -39,7 +47,7 @@ vehicles = target.load_boards()
 for board, cores in CORES.items():
     if board not in BOARDS:
         continue
-    names = set(QUICK) | (set(HAZARDS) if board == "wormhole-emu" else set())
+    names = {*QUICK, *NEWER} | (set(HAZARDS) if board == "wormhole-emu" else set())
     built = make(f"BOARD={board}", "vehicle",
                  *(f"build/{board}/tests/{n}.elf" for n in sorted(names)))
     assert not built[0], built[2]

@@ -2,7 +2,8 @@
 /* weft-test: cores=1,2,17,33,48,64 always=33 seeds=2 time-out=120 */
 /* weft-test: boards=scc-qemu,scc-sim cores=2,33 more=1,17,48 o=irq=gic seeds=2 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
-/* weft-test: boards=arm-qemu cores=123 time-out=120 */
+/* weft-test: boards=arm-qemu modes=icount cores=123 time-out=120 */
+/* weft-test: boards=arm-qemu modes=mttcg cores=123 full=1 time-out=120 */
 /*
  * The interrupt path: whoever is raised enters its handler afterwards, at least
  * once and not for ever, whatever the set, however many at a time, masked or

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48,64 time-out=120 */
 /* weft-test: boards=arm-qemu cores=1,8 o=gic=2 */
-/* weft-test: boards=arm-qemu cores=123 time-out=120 */
+/* weft-test: boards=arm-qemu modes=icount cores=123 time-out=120 */
+/* weft-test: boards=arm-qemu modes=mttcg cores=123 full=1 time-out=120 */
 /* weft-test: boards=epiphany-emu cores=64 modes=reordered full=1 time-out=120 */
 /*
  * The port contract itself, entry by entry, as far as a program can see it.  A new
