@@ -72,6 +72,7 @@ ARCH_COLD void bsp_begin(int maxprocs)
 	}
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		bsp.partner[i].pid = i;
+		bsp.partner[i].last.what = RECORD_NONE;
 	}
 	meet_place();
 	set_options();

@@ -42,9 +42,9 @@ static inline bool begin(struct record *r, const char *call, enum bsp_op op,
 /* Is there room for so much more to one process? */
 static bool fits(const char *call, uint32_t n, uint32_t beside)
 {
-	if (n > BSP_BYTES_MOST - beside) {
-		bsp_wrong(call, "too much for one process; bytes already there",
-			  (int)beside);
+	if (beside > BSP_BYTES_MOST || n > BSP_BYTES_MOST - beside) {
+		bsp_wrong(call, "2 GB for one process are too much; bytes",
+			  (int)(n < INT32_MAX ? n : INT32_MAX));
 		return false;
 	}
 	return true;
@@ -196,7 +196,10 @@ void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 		wrong("bsp_send", pid, 0, nbytes);
 		return;
 	}
-	to = add("bsp_send", &bsp.partner[pid], &r, r.bytes + tag_bytes);
+	to = fits("bsp_send", r.bytes, tag_bytes)
+		     ? add("bsp_send", &bsp.partner[pid], &r,
+			   r.bytes + tag_bytes)
+		     : NULL;
 	if (to) {
 		message_put_tag(to, tag);
 		copy_short(to + tag_bytes, payload, r.bytes);

@@ -73,6 +73,9 @@ enum {
 	LINE_SHIFT = SLOT_BITS + OP_BITS,
 };
 
+/* `what` of none: gets have no records among puts and messages. */
+#define RECORD_NONE ((uint32_t)BSP_GET << SLOT_BITS)
+
 static inline uint32_t record_slot(const struct record *r)
 {
 	return r->what & ((1u << SLOT_BITS) - 1);
@@ -157,6 +160,20 @@ extern struct bsp {
 	uint32_t *told;          /* by each, before the barrier */
 	uint64_t began;
 } bsp;
+
+/* sync.c -------------------------------------------------------------------- */
+
+/* Of the streams to a partner; what it gets is not known before it has asked. */
+static inline uint32_t sync_data_bytes(const struct partner *p)
+{
+	return p->raw.bytes + p->hp_bytes;
+}
+
+static inline uint32_t sync_request_bytes(const struct partner *p)
+{
+	return p->gets.bytes > 0 ? sizeof(struct stream_head) + p->gets.bytes
+				 : 0;
+}
 
 /* error.c ------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 /* The end of a superstep: who has what for whom, requests, data. */
 #include <string.h>
 
+#include "bsp/profile.h"
 #include "bsp/state.h"
 #include "runtime/trace.h"
 
@@ -11,23 +12,13 @@ enum {
 	COUNT_IS_REQUESTS = 1u << 31, /* of bytes, in units of four */
 };
 
-static uint32_t data_bytes(const struct partner *p)
-{
-	return p->raw.bytes + p->hp_bytes;
-}
-
-static uint32_t request_bytes(const struct partner *p)
-{
-	return p->gets.bytes > 0 ? sizeof(struct stream_head) + p->gets.bytes
-				 : 0;
-}
-
 /* Tells all partners. */
 static void announce(void)
 {
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		const struct partner *p = &bsp.partner[i];
-		uint32_t bytes = data_bytes(p), requests = request_bytes(p);
+		uint32_t bytes = sync_data_bytes(p),
+			 requests = sync_request_bytes(p);
 
 		if (i != bsp.me && requests > 0) {
 			meet_tell(i, requests >> 2 | COUNT_IS_REQUESTS);
@@ -48,13 +39,13 @@ static bool hear(void)
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
-		p->to_send = request_bytes(p);
+		p->to_send = sync_request_bytes(p);
 		p->to_take = 0;
 		p->data_in = 0;
 		p->reply_bytes = 0;
 		if (i == bsp.me) {
 			p->to_take = p->to_send;
-			p->data_in = data_bytes(p);
+			p->data_in = sync_data_bytes(p);
 		} else if (bsp.told[i] & COUNT_IS_REQUESTS) {
 			p->to_take = bsp.told[i] << 2;
 		} else {
@@ -112,7 +103,7 @@ static void data(void)
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
-		p->to_send = data_bytes(p) + p->reply_bytes;
+		p->to_send = sync_data_bytes(p) + p->reply_bytes;
 		p->to_take = p->data_in + p->get_bytes;
 		source_data(p);
 		sink_data(p);
@@ -129,8 +120,7 @@ static void forget(void)
 		chain_clear(&p->hp);
 		chain_clear(&p->gets);
 		chain_clear(&p->asked);
-		p->last.bytes = 0;
-		p->last.what = 0;
+		p->last.what = RECORD_NONE;
 		p->hp_bytes = 0;
 		p->get_bytes = 0;
 	}
@@ -138,7 +128,9 @@ static void forget(void)
 	bsp.any = false;
 }
 
-void bsp_sync(void)
+/* Where `reached` is null, its calls are not even compiled. */
+static inline __attribute__((always_inline)) void
+superstep(bsp_reached *reached)
 {
 	uint32_t check;
 
@@ -151,18 +143,37 @@ void bsp_sync(void)
 	if (bsp.any) {
 		announce();
 	}
+	if (reached) {
+		reached(BSP_TOLD);
+	}
 	meet(check);
+	if (reached) {
+		reached(BSP_MET);
+	}
 	if (bsp.any) {
 		message_discard();
 		if (hear()) {
 			requests();
 		}
 		data();
+		if (reached) {
+			reached(BSP_MOVED);
+		}
 		forget();
 	}
 	message_settle();
 	register_settle();
 	bsp.superstep++;
+}
+
+void bsp_sync(void)
+{
+	superstep(NULL);
+}
+
+void bsp_sync_with(bsp_reached *reached)
+{
+	superstep(reached);
 }
 
 ARCH_COLD void bsp_end(void)

@@ -3,7 +3,10 @@
  * Measures this board as the BSP model sees it: a superstep in which a process computes
  * for w and sends or receives at most h words takes w + h g + l.
  *
- *   bspprobe [count=<times>] [words=<to each process, at most>]
+ *   bspprobe [count=<times>] [words=<to each process, at most>] [samples=<times>]
+ *
+ * With samples= it prints g of the longest exchange so many times more, one by one, for
+ * tools/bsp-laws.
  *
  * What the exchanges bring is checked.  examples/probe.h says what is measured.
  */
@@ -37,6 +40,20 @@ static uint32_t print_g(uint64_t l, uint32_t words, int count)
 	return probe_wrong();
 }
 
+static void print_samples(uint64_t l, uint32_t samples)
+{
+	uint32_t h = (probe.p - 1) * probe.words;
+
+	for (; h > 0 && samples > 0; samples--) {
+		struct probe_time t = probe_time(probe_exchange, 1);
+
+		if (probe.me == 0) {
+			printf("sample %u ", (unsigned)probe.p);
+			print("%s\n", (t.mean > l ? t.mean - l : 0) * 1000 / h);
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int count = (int)argument(argc, argv, "count", 3);
@@ -62,5 +79,6 @@ int main(int argc, char **argv)
 	     words *= 4) {
 		wrong += print_g(l.mean, words, count);
 	}
+	print_samples(l.mean, argument(argc, argv, "samples", 0));
 	return kernel_end("bspprobe", most, wrong, bsp_cycles() - start);
 }

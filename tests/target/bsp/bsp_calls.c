@@ -100,6 +100,12 @@ static void overlapping_puts(void)
 	bsp_put(next, "dd", area, 3, 0);
 	bsp_sync();
 	tap_ok(strcmp(area, "aabc000") == 0, "overlapping puts, in order");
+	/* By the function, whose caller's line is not known. */
+	bsp_caller.line = 0;
+	(bsp_put)(next, NULL, area, 0, 0);
+	(bsp_put)(next, "e", area, 1, 1);
+	bsp_sync();
+	tap_ok(strcmp(area, "aebc000") == 0, "a put of no bytes comes first");
 	bsp_pop_reg(area);
 	bsp_sync();
 }

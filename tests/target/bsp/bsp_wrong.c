@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:39:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:42:_there_are_no_sizes_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:44:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:47:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_51,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_55,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_59,_to_process_2:_9_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_56,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_60,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_64,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
+/* weft-test: cores=3 tap=no exit=70 args=after boards=scc-sim
+   expect=that_address_is_not_registered */
+/* weft-test: cores=3 tap=no exit=70 args=full expect=2_GB_for_one_process boards=scc-sim */
+/* weft-test: cores=3 tap=no exit=70 args=tag expect=2_GB_for_one_process boards=scc-sim */
 /* weft-test: cores=3 tap=no exit=70 args=differ expect=has_not_registered,_popped_and */
 /* weft-test: cores=3 tap=no exit=70 args=tags expect=has_not_registered,_popped_and */
 /* weft-test: cores=3 tap=no exit=70 args=empty expect=of_process_1 */
@@ -20,6 +24,7 @@
  * Wrong calls by process 1: each is reported, by its process or by its target, and the
  * run ends.
  */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +65,21 @@ static void wrong(void)
 	}
 	if (is("popped")) {
 		bsp_pop_reg(other);
+	}
+	if (strcmp(what, "after") == 0) {
+		bsp_pop_reg(area), bsp_sync(), bsp_put(0, area, area, 0, 4);
+	}
+	if (is("full")) { /* almost 2^31 bytes, and some more */
+		bsp_hpput(2, area, area, 0, 0x7fffff00);
+		for (int i = 0; i < 100; i++) {
+			bsp_put(2, area, area, 0, 4);
+		}
+	}
+	if (strcmp(what, "tag") == 0) { /* with a payload, 2^32 bytes */
+		int bytes = INT_MAX;
+
+		bsp_set_tagsize(&bytes), bsp_sync();
+		bsp_send(0, area, area, INT_MAX);
 	}
 	if (is("differ")) {
 		bsp_pop_reg(area);
