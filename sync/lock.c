@@ -3,6 +3,7 @@
 #include "arch/fence.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
+#include "runtime/self.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
 #include "sync/retry.h"
@@ -16,9 +17,6 @@ enum {
 };
 
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
-
-/* The fiber that runs, where there are fibers. */
-extern struct weft_fiber *rt_fiber __attribute__((weak));
 
 /* A bit for each home whose lock I hold. */
 static uint32_t held[MAX_RANKS / 32];
@@ -52,7 +50,8 @@ static bool core_holds(weft_rank_t home)
 
 static uint32_t my_name(void)
 {
-	uint32_t fiber = &rt_fiber ? rt_fiber->number : 0;
+	const struct weft_fiber *me = rt_self();
+	uint32_t fiber = me ? me->number : 0;
 
 	return fiber << FIBER_SHIFT | (arch_rank() + 1);
 }
@@ -60,7 +59,7 @@ static uint32_t my_name(void)
 /* It may be another fiber of this core that does: its name is there. */
 static bool holding(weft_rank_t home)
 {
-	if (!core_holds(home) || !&rt_fiber) {
+	if (!core_holds(home) || !rt_self()) {
 		return core_holds(home);
 	}
 	return arch_flag_read(home, holder) == my_name();
@@ -86,9 +85,16 @@ static uint32_t holder_of(uint32_t word)
 static bool take(weft_rank_t home, uint64_t deadline)
 {
 	uint32_t by = RT_ANYONE;
+	int error =
+		sync_compare_swap(home, holder, 0, my_name(), deadline, &by);
 
-	if (sync_compare_swap(home, holder, 0, my_name(), deadline, &by) ||
-	    by) {
+	if (!error && holder_of(by) == arch_rank() && !core_holds(home)) {
+		/* This core has released it, and that may be on its way. */
+		FENCE(lock_released, arch_settle(home));
+		error = sync_compare_swap(home, holder, 0, my_name(), deadline,
+					  &by);
+	}
+	if (error || by) {
 		return false;
 	}
 	held[home >> 5] |= UINT32_C(1) << (home & 31);

@@ -66,6 +66,13 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
 	return sync_retry(&retry, deadline);
 }
 
+/* It is not free; but my own release of it may be on its way. */
+static ARCH_COLD int take_settled(struct weft_any_lock *lock)
+{
+	FENCE(polled_released, arch_quiet());
+	return lock->kind->take(lock, 0) ? WEFT_OK : WEFT_ERR_TIMEOUT;
+}
+
 int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 		   const void *site)
 {
@@ -79,7 +86,8 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 	if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
 	} else if (!lock->kind->take(lock, deadline)) {
-		error = within ? wait(lock, deadline, site) : WEFT_ERR_TIMEOUT;
+		error = within ? wait(lock, deadline, site)
+			       : take_settled(lock);
 	}
 	lock->at.side = error ? OUTSIDE : HOLDER;
 	return error;

@@ -164,6 +164,12 @@ static bool errors(void)
 	weft_barrier(WEFT_FOREVER);
 	ok &= !mine || weft_any_lock_release(one) == WEFT_OK;
 	weft_barrier(WEFT_FOREVER);
+	/* Nobody else wants it: given back, it is free at once. */
+	for (uint32_t i = 0; me == cores - 1 && i < TURNS; i++) {
+		ok &= weft_any_lock_acquire(one, 0) == WEFT_OK;
+		ok &= weft_any_lock_release(one) == WEFT_OK;
+	}
+	weft_barrier(WEFT_FOREVER);
 	/* So that nobody has a place in a queue. */
 	ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
 	return weft_any_lock_release(one) == WEFT_OK && ok;

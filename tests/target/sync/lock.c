@@ -54,6 +54,7 @@ int main(void)
 	tap_ok(weft_unlock(0) == WEFT_ERR_STATE &&
 		       weft_lock(weft_size(), 1) == WEFT_ERR_RANK,
 	       "bad arguments are named errors");
+	weft_barrier(WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		weft_lock(0, WEFT_FOREVER);
 	}
