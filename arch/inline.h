@@ -7,10 +7,16 @@
  *
  *  ARCH_INLINE  "the header": it has static inline functions that do what arch_put,
  *               arch_get, arch_copy, arch_flag_write, arch_flag_read and
- *               arch_acquire do, named as here
+ *               arch_acquire do, named as here; and those below for what is no more
+ *               than a line of window 0.  put_words puts n + 2 words in a row, of
+ *               which the first is seen last, as by arch_flags_write; but nobody
+ *               awaits it.  get_words is for words that an acquire has made sure of
  *
  *  ARCH_SHORT   in that header, or not: attributes of functions that do hardly more
  *               than one of these
+ *
+ *  ARCH_PLACES  (n): .. stands in such a function where it has checked n places of
+ *               windows; the simulator charges that
  *
  * Callers for whom it matters use these names; on other ports they are the
  * contract's own functions.
@@ -29,10 +35,41 @@
 #define arch_inline_flag_write arch_flag_write
 #define arch_inline_flag_read  arch_flag_read
 #define arch_inline_acquire    arch_acquire
+
+static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+					uint8_t byte)
+{
+	arch_put(rank, ARCH_WINDOW_MPB, offset, &byte, 1);
+}
+
+static inline void arch_inline_get_words(uint32_t *words, uint32_t rank,
+					 uint32_t offset, uint32_t n)
+{
+	arch_get(words, rank, ARCH_WINDOW_MPB, offset, n * sizeof(*words));
+}
+
+enum {
+	ARCH_PUT_WORDS = 6, /* n, at most */
+};
+
+static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
+					 uint32_t first, uint32_t second,
+					 const uint32_t *words, uint32_t n)
+{
+	uint32_t all[2 + ARCH_PUT_WORDS] = {first, second};
+
+	for (uint32_t i = 0; i < n; i++) {
+		all[2 + i] = words[i];
+	}
+	arch_flags_write(rank, offset, all, 2 + n);
+}
 #endif
 
 #ifndef ARCH_SHORT
 #define ARCH_SHORT
+#endif
+#ifndef ARCH_PLACES
+#define ARCH_PLACES(n)
 #endif
 
 #endif

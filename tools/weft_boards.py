@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The boards that exist here, and choosing one and its cores.
 
-A board's vehicle (an emulator, a simulator) is a Python module in qemu/, sim/ or
-emu/, found by its place alone: a new board joins by adding its file.  The first
+A board's vehicle (an emulator, a simulator) is a Python module in qemu/, sim/, emu/
+or host/, found by its place alone: a new board joins by adding its file.  The first
 line of its text says what the board is, behind a colon.  It defines
 
   BOARD                     the board's name
@@ -15,9 +15,14 @@ line of its text says what the board is, behind a colon.  It defines
 and may define
 
   DEBUGGER, TIMELINE        True: it has --gdb, -o trace=FILE
+  IMAGES                    the board whose images it runs, where they are the same
   CORES                     core counts of tests that name none, as "1,2,48"
   TEST_CORES                {mode: core counts}, if `make test` is to run tests
                             of all boards with these alone
+  TEST_MORE                 the same of a test's second row and those after it
+  TEST_MODES                modes of what `make test` runs here and nowhere else
+                            (quick, in tests/target.py)
+  missing()                 why its tests are skipped here, or None
   gdb_arguments(run, port)
   on_timeout(run, process)  the lines that say who waits for whom
   on_panic(run, process)    the same, of one that an image's first panic has
@@ -47,7 +52,7 @@ class Usage(Exception):
 @functools.lru_cache(maxsize=None)
 def load_boards():
     boards = {}
-    for pattern in ("qemu", "sim", "emu"):
+    for pattern in ("qemu", "sim", "emu", "host"):
         for path in sorted(glob.glob(
                 os.path.join(glob.escape(ROOT), pattern, "*.py"))):
             name = "vehicle_" + os.path.basename(path)[:-3]
@@ -74,7 +79,8 @@ def find_board(name, image, boards):
     with open(image, "rb") as f:
         found = re.search(rb"weft: boot board=([\w-]+)", f.read())
     told = found[1].decode() if found else ""
-    if name in boards and told and told != name:
+    if name in boards and told not in (
+            "", name, getattr(boards[name], "IMAGES", name)):
         raise Usage(f"{image} is for board {told}, not {name}")
     name = name or told
     if not name:  # no weft image, or an older one: go by where it lies

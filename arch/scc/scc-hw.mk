@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/scc/*.t
+TEST_BUILDS := lib
 NEEDS := arch/scc/needs.txt
 
 include arch/qemu.mk arch/scc.mk

@@ -6,6 +6,7 @@
  * (b) come free: one core's lines leave, and land, in the order of its writes.
  */
 #include "arch/barrier.h"
+#include "arch/inline.h"
 #include "arch/sim/port.h"
 
 /* Bytes from offset to the end of its line, at most n. */
@@ -221,3 +222,36 @@ SIM_UNCHARGED void arch_settle(uint32_t rank)
 	FENCE(sim_settle_drain, sim_host->drain_to(rank));
 	FENCE(sim_settle_acquire, sim_host->invalidate());
 }
+
+#ifdef ARCH_INLINE
+SIM_UNCHARGED void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+					uint8_t byte)
+{
+	sim_cpu.stores++;
+	wrote(rank);
+	sim_run(sim_host->costs.flag_write);
+	sim_host->write(rank, offset, &byte, 1);
+	sim_tick();
+}
+
+SIM_UNCHARGED void arch_inline_put_words(uint32_t rank, uint32_t offset,
+					 uint32_t first, uint32_t second,
+					 const uint32_t *words, uint32_t n)
+{
+	uint32_t all[ARCH_LINE / 4] = {first, second};
+
+	for (uint32_t i = 0; i < n; i++) {
+		all[2 + i] = words[i];
+	}
+	arch_flags_write(rank, offset, all, 2 + n);
+}
+
+SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, uint32_t rank,
+					 uint32_t offset, uint32_t n)
+{
+	sim_run(n + n); /* a load, a store each */
+	for (uint32_t i = 0; i < n; i++) {
+		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
+	}
+}
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The constants of cores that are processes; arch/arch.h says what each means. */
+#ifndef ARCH_PORT_H
+#define ARCH_PORT_H
+
+#define ARCH_NAME          "mpi"
+#define ARCH_ATOM          4
+#define ARCH_LINE          64
+#define ARCH_FLAG_STRIDE   4
+#define ARCH_GET_COST      100
+#define ARCH_DMA_CHANNELS  0
+#define ARCH_SWAP          1
+#define ARCH_COMPARE_SWAP  1
+#define ARCH_FETCH_ADD     1
+#define ARCH_NOTIFY_FANOUT 1 /* a signal has one target */
+#define ARCH_REMOTE_AWAIT  1
+#define ARCH_LOOK          1
+#define ARCH_LOOK_ALL      1
+#define ARCH_INLINE        "arch/common/window.h"
+#define ARCH_AWAIT_ANY     1
+#define ARCH_IRQ_ON        0u
+#define ARCH_STACK_BYTES   1048576
+
+#include "arch/sim/switch_port.h" /* the stacks of this processor */
+
+#endif

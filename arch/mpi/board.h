@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What arch/common asks of this port, and what its own files share. */
+#ifndef MPI_BOARD_H
+#define MPI_BOARD_H
+
+#include "arch/mpi/mpi_ops.h"
+
+extern const struct mpi_host *mpi_host;
+extern uint8_t *mpi_windows; /* copies, which flags are reached by */
+extern struct mpi_cell *mpi_cells;
+extern uint32_t mpi_shift;
+
+#define BOARD_BRIEF_LOOKS (mpi_host->looks)
+#define BOARD_WAKES       1
+
+static inline void cpu_barrier(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+static inline void cpu_relax(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("pause" ::: "memory");
+#else
+	__asm__ volatile("yield" ::: "memory");
+#endif
+}
+
+/* irq.c: what mpi_image has. */
+void mpi_interrupt(void);
+
+/* Take what is pending, if something is.  With interrupts masked. */
+void mpi_serve(void);
+
+#endif

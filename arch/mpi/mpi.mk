@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# Board mpi: a core is a process of this machine, started by MPI.
+
+UNASKED := none
+SCRIPTS := tests/on-target.t tests/mpi/runs.t
+NEEDS := arch/mpi/needs.txt
+
+include host/program.mk
+
+CROSS ?=
+MPI_CPU := $(shell uname -m)
+PROCESSOR := $(MPI_CPU)
+
+# MPICC=mpicc.mpich takes another MPI than the system's own choice.
+MPICC ?= mpicc
+
+# Reports of hangs walk the stacks, and tell who called.
+MPI_CODE := -fPIC -fasynchronous-unwind-tables
+
+LIBC_TARGET    := $(MPI_CPU)-pc-elf
+LIBC_CFLAGS    := -fPIC -funwind-tables
+ARCH_CPPFLAGS  := -Iarch/mpi
+ARCH_CFLAGS    := $(MPI_CODE)
+RUNTIME_CFLAGS := -fno-optimize-sibling-calls
+PORT_SRCS      := $(addprefix arch/common/,atomics.c await.c window.c) \
+	$(addprefix arch/mpi/,irq.c machine.c switch.c wait.c) \
+	arch/sim/switch_$(MPI_CPU).S
+START_SRCS     :=
+ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \
+	-Wl,--build-id=none -Wl,--hash-style=gnu \
+	-Wl,--version-script=arch/mpi/image.map -Wl,-u,mpi_entry \
+	-Wl,-T,linker/scc-sim.ld
+IMAGE_DEPS     := arch/mpi/image.map
+IMAGE_CHECK    :=
+
+# What a core's process is.
+VEHICLE_DEPS := $(OUT)/weft-mpi
+VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c))
+$(VEHICLE_DEPS): HOSTCC = $(MPICC)
+$(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
+	$(wildcard host/mpi/*.h arch/mpi/*.h arch/*.h) runtime/wait.h \
+	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi,-ldl))

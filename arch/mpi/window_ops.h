@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The steps of arch/common/window.c in coherent memory that processes share.  The
+ * compiler knows which of these fences take an instruction on its processor: on
+ * x86-64 the last two alone do.
+ */
+#ifndef MPI_WINDOW_OPS_H
+#define MPI_WINDOW_OPS_H
+
+#include <stddef.h>
+
+#include <board.h>
+
+static inline volatile uint8_t *window_of(uint32_t rank)
+{
+	return mpi_windows + ((size_t)rank << mpi_shift);
+}
+
+static inline bool window_take(uint32_t rank)
+{
+	return __atomic_exchange_n(&mpi_cells[rank].tas, 1, __ATOMIC_SEQ_CST) ==
+	       0;
+}
+
+static inline void window_free(uint32_t rank)
+{
+	__atomic_store_n(&mpi_cells[rank].tas, 0, __ATOMIC_RELEASE);
+}
+
+static inline void window_copy_bytes(volatile uint8_t **to,
+				     const volatile uint8_t **from, size_t n)
+{
+	while (n-- > 0) {
+		*(*to)++ = *(*from)++;
+	}
+}
+
+struct __attribute__((packed, may_alias)) any_word {
+	uint32_t word;
+};
+struct __attribute__((packed, may_alias)) two_words {
+	uint64_t words;
+};
+
+/*
+ * Two words at once: wherever the private side lies, a word that is aligned in the
+ * window is moved whole, since an access that crosses a line crosses it between words
+ * there.
+ */
+static inline void window_copy_words(volatile uint8_t **to,
+				     const volatile uint8_t **from, size_t n)
+{
+	for (; n >= 2; n -= 2) {
+		((volatile struct two_words *)*to)->words =
+			((const volatile struct two_words *)*from)->words;
+		*to += sizeof(struct two_words);
+		*from += sizeof(struct two_words);
+	}
+	if (n > 0) {
+		((volatile struct any_word *)*to)->word =
+			((const volatile struct any_word *)*from)->word;
+		*to += sizeof(struct any_word);
+		*from += sizeof(struct any_word);
+	}
+}
+
+static inline void order_writes(void)
+{
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+static inline void order_flush(void)
+{
+}
+
+static inline void order_refresh(void)
+{
+	cpu_barrier();
+}
+
+static inline void order_reads(void)
+{
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+
+static inline void order_fetched(void)
+{
+	__atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+static inline void order_quiet(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static inline void order_settle(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+#endif

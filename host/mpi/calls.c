@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an image asks its process for: time, sleep, signals, console, the end. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/host.h"
+#include "host/mpi/core.h"
+
+#define NS          UINT64_C(1000000000)
+#define MS          UINT64_C(1000000)
+#define TOLD_WITHIN (2 * NS)  /* what all wait for, before a panic ends them */
+#define WRITE_ALONE (10 * NS) /* for others' writing, at most */
+
+enum {
+	LOOKS_BRIEF = 400, /* some 20 us, where each core has a processor */
+	LOOKS_CROWDED = 2,
+};
+
+static timer_t timer;
+static int console = STDOUT_FILENO;
+
+static uint64_t host_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NS + (uint64_t)now.tv_nsec;
+}
+
+uint64_t calls_now(void)
+{
+	return host_now() - core.shared->begin;
+}
+
+static struct timespec span_of(uint64_t ns)
+{
+	return (struct timespec){.tv_sec = (time_t)(ns / NS),
+				 .tv_nsec = (long)(ns % NS)};
+}
+
+/* On the host's clock; far ones stay far. */
+static struct timespec time_of(uint64_t deadline)
+{
+	uint64_t begin = core.shared->begin;
+
+	return span_of(deadline < ARCH_NEVER - begin ? deadline + begin
+						     : ARCH_NEVER);
+}
+
+static void sleep_on(const volatile uint32_t *word, uint32_t seen,
+		     uint64_t deadline)
+{
+	struct timespec end = time_of(deadline);
+
+	core.sleeps = word == &core.cells[core.rank].pending;
+	syscall(SYS_futex, word, FUTEX_WAIT_BITSET, seen,
+		deadline == ARCH_NEVER ? NULL : &end, NULL,
+		FUTEX_BITSET_MATCH_ANY);
+	core.sleeps = false;
+}
+
+static void wake(const volatile uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}
+
+static void yield(void)
+{
+	sched_yield();
+}
+
+static void pause_us(uint32_t us)
+{
+	struct timespec time = span_of((uint64_t)us * 1000);
+
+	nanosleep(&time, NULL);
+}
+
+/* Older kernels sleep for one word only: then this one sleeps for a while. */
+static void sleep_any(const volatile uint32_t *const *words,
+		      const uint32_t *seen, uint32_t n, uint64_t deadline)
+{
+	struct futex_waitv list[FUTEX_WAITV_MAX];
+	struct timespec end = time_of(deadline);
+
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = (struct futex_waitv){.val = seen[i],
+					       .uaddr = (uintptr_t)words[i],
+					       .flags = FUTEX_32};
+	}
+	if (syscall(SYS_futex_waitv, list, n, 0,
+		    deadline == ARCH_NEVER ? NULL : &end,
+		    CLOCK_MONOTONIC) < 0 &&
+	    errno == ENOSYS) {
+		pause_us(100);
+	}
+}
+
+/* A process that has ended needs no signal. */
+void calls_signal(uint32_t rank, int number)
+{
+	syscall(SYS_tgkill, core.pids[rank], core.pids[rank], number);
+}
+
+static void kick(uint32_t rank)
+{
+	calls_signal(rank, SIGNAL_INTERRUPT);
+}
+
+static void set_timer(uint64_t deadline)
+{
+	struct itimerspec when = {.it_value = {0, 0}}; /* never */
+
+	if (deadline != ARCH_NEVER) {
+		when.it_value = time_of(deadline);
+	}
+	timer_settime(timer, TIMER_ABSTIME, &when, NULL);
+}
+
+/* Not for ever: who has it may have been stopped. */
+static void alone(void)
+{
+	uint64_t end = calls_now() + WRITE_ALONE;
+
+	while (__atomic_exchange_n(&core.shared->console, 1,
+				   __ATOMIC_ACQUIRE) &&
+	       calls_now() < end) {
+		sleep_on(&core.shared->console, 1, calls_now() + MS);
+	}
+}
+
+static void console_write(const char *text, uint64_t n)
+{
+	alone();
+	while (n > 0) {
+		ssize_t done = write(console, text, n);
+
+		if (done < 0 && errno != EINTR) {
+			break; /* who read it has gone */
+		}
+		text += done > 0 ? done : 0;
+		n -= done > 0 ? (uint64_t)done : 0;
+	}
+	__atomic_store_n(&core.shared->console, 0, __ATOMIC_RELEASE);
+	wake(&core.shared->console);
+}
+
+/* Myself last: it may be the end. */
+static void signal_all(int number)
+{
+	for (uint32_t i = 1; i <= core.count; i++) {
+		calls_signal((core.rank + i) % core.count, number);
+	}
+}
+
+/* Who waits for whom, before all goes: every core says what it waits for. */
+static void ask_all(void)
+{
+	uint64_t end = calls_now() + TOLD_WITHIN;
+	uint32_t told;
+
+	signal_all(SIGNAL_TELL);
+	while ((told = __atomic_load_n(&core.shared->told, __ATOMIC_ACQUIRE)) <
+		       core.count &&
+	       calls_now() < end) {
+		sleep_on(&core.shared->told, told, end);
+	}
+}
+
+/* The first core to come decides; others wait for the end that it brings. */
+static bool first(uint32_t *word, uint32_t value)
+{
+	uint32_t nobody = 0;
+
+	return __atomic_compare_exchange_n(word, &nobody, value, false,
+					   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+static _Noreturn void stop(enum arch_verdict verdict)
+{
+	bool asks = verdict != ARCH_PANIC;
+
+	if (verdict == ARCH_PANIC &&
+	    first(&core.shared->panicked, 1 + core.rank)) {
+		ask_all();
+		asks = true;
+	}
+	if (asks && first(&core.shared->stop, 1 + (uint32_t)verdict)) {
+		signal_all(SIGNAL_STOP);
+	}
+	for (;;) {
+		pause();
+	}
+}
+
+/*
+ * What starts processes reads their output and writes it out in its own order and
+ * pieces.  Its own output is taken instead, where it lets us.
+ */
+static void open_console(void)
+{
+	const char *path = getenv("WEFT_MPI_CONSOLE");
+	int fd = path ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+
+	console = fd < 0 ? STDOUT_FILENO : fd;
+}
+
+void calls_init(void)
+{
+	bool crowded = core.count > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+	struct sigevent to_me = {.sigev_notify = SIGEV_THREAD_ID,
+				 .sigev_signo = SIGNAL_INTERRUPT};
+
+	uint64_t unknown = 0;
+
+	to_me._sigev_un._tid = getpid();
+	__atomic_compare_exchange_n(&core.shared->begin, &unknown, host_now(),
+				    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	if (timer_create(CLOCK_MONOTONIC, &to_me, &timer) != 0) {
+		die(STATUS_HOST, "no timer: %s", strerror(errno));
+	}
+	open_console();
+	core.host = (struct mpi_host){
+		.abi = MPI_ABI,
+		.rank = core.rank,
+		.count = core.count,
+		.looks = crowded ? LOOKS_CROWDED : LOOKS_BRIEF,
+		.yields = crowded,
+		.window_bytes = core.window_bytes,
+		.window_shift = core.window_shift,
+		.windows = core.windows,
+		.cells = core.cells,
+		.boot = core.boot,
+		.now = calls_now,
+		.sleep = sleep_on,
+		.sleep_any = sleep_any,
+		.wake = wake,
+		.yield = yield,
+		.pause = pause_us,
+		.kick = kick,
+		.timer = set_timer,
+		.console = console_write,
+		.stop = stop,
+	};
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * weft-mpi: the process that a core is.
+ *
+ * main.c reads the command line and the boot record, and loads the image; start.c
+ * starts the cores, by MPI or by fork, and gives them memory that they share; calls.c
+ * has what the image asks for; signals.c enters the image for interrupts and faults,
+ * and ends the process; dump.c tells what this core waits for.
+ */
+#ifndef HOST_MPI_CORE_H
+#define HOST_MPI_CORE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/mpi/mpi_ops.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+/* The first bytes that the cores share; cells, process numbers and windows follow. */
+struct shared {
+	uint32_t here; /* cores that may be sent signals */
+	uint32_t stop; /* 1 + the run's verdict, once there is one */
+	uint32_t
+		panicked; /* 1 + the rank that asks others what they wait for */
+	uint32_t told;    /* cores that have answered that */
+	uint32_t console; /* 1: a core writes */
+	uint64_t begin;   /* of the run, on the host's clock */
+};
+
+struct core {
+	uint32_t rank, count, number; /* the last: as the boot record has it */
+	struct mpi_host host;
+	struct shared *shared;
+	struct mpi_cell *cells;
+	int32_t *pids;
+	uint8_t *windows;
+	uint32_t window_bytes, window_shift;
+	struct arch_boot *boot;
+	uint8_t *stack; /* of ARCH_STACK_BYTES; below it is nothing */
+
+	const struct mpi_image *image;
+	uintptr_t base, end; /* where it lies */
+	const struct rt_wait *wait;
+	const char *const *phase;
+	struct rt_parked *const *parked;
+	const struct rt_trace *trace; /* null: it keeps no events */
+	volatile bool sleeps, faulted;
+};
+
+extern struct core core;
+
+/* start.c: the memory that `count` cores share, and this core's place in it. */
+void start_by_mpi(void);
+void start_by_fork(void);
+/* This process's part in the run has ended. */
+_Noreturn void start_leave(void);
+
+/* calls.c */
+void calls_init(void);
+uint64_t calls_now(void);
+void calls_signal(uint32_t rank, int number);
+
+/* signals.c: SIGNAL_STOP ends a process, SIGNAL_TELL has it dump. */
+enum {
+	SIGNAL_INTERRUPT = SIGURG, /* who has no handler ignores it */
+	SIGNAL_STOP = SIGUSR1,
+	SIGNAL_TELL = SIGUSR2,
+};
+void signals_hold(void); /* until signals_open */
+void signals_init(void);
+void signals_open(void);
+
+/* dump.c: append a line to the run's dump. */
+extern const char *dump_path;
+void dump_core(void);
+
+/* Keep the calls that led here: this core has trapped, and goes on elsewhere. */
+void dump_keep_calls(void);
+
+#endif

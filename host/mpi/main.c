@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * weft-mpi: run an image as a core of a run.
+ *
+ *     mpirun -n CORES weft-mpi --boot FILE [option ...] image
+ *     weft-mpi --fork --boot FILE [option ...] image
+ *
+ * With --fork it starts all cores itself.  It ends with 0 only if the image has passed.
+ */
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "host/host.h"
+#include "host/mpi/core.h"
+#include "host/mpi/files.h"
+#include "host/options.h"
+
+struct core core;
+
+static const char *boot;
+static bool forks;
+static uint32_t window_kb = 8, dram_mb = 64;
+
+static const struct host_option options[] = {
+	{"boot", "FILE", "the boot record", .text = &boot},
+	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
+	 .call = files_add},
+	{"fork", NULL, "start all cores from here, not by MPI", .flag = &forks},
+	{"dump", "FILE", "where to write who waits for whom",
+	 .text = &dump_path},
+	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (8)",
+	 .u32 = &window_kb, .most = 4096},
+	{"dram-mb", "N", "private memory of each core (64)", .u32 = &dram_mb,
+	 .most = 1 << 20},
+	{NULL},
+};
+
+static const struct host_command command = {
+	"weft-mpi --boot FILE [option ..] image",
+	options,
+};
+
+static void choose_window(void)
+{
+	if (window_kb < 4 || (window_kb & (window_kb - 1))) {
+		die(STATUS_USAGE, "--window-kb: a power of 2 from 4 to 4096");
+	}
+	core.window_bytes = window_kb << 10;
+	core.window_shift = (uint32_t)__builtin_ctz(core.window_bytes);
+}
+
+static int find_end(struct dl_phdr_info *info, size_t bytes, void *unused)
+{
+	(void)bytes;
+	(void)unused;
+	for (int i = 0; info->dlpi_addr == core.base && i < info->dlpi_phnum;
+	     i++) {
+		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+		uintptr_t end = core.base + segment->p_vaddr + segment->p_memsz;
+
+		if (segment->p_type == PT_LOAD && end > core.end) {
+			core.end = end;
+		}
+	}
+	return 0;
+}
+
+static void load(const char *path)
+{
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	mpi_entry_fn *entry;
+	struct link_map *map;
+
+	if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) {
+		die(STATUS_INPUT, "%s", dlerror());
+	}
+	core.base = map->l_addr;
+	dl_iterate_phdr(find_end, NULL);
+	*(void **)&entry = dlsym(handle, "mpi_entry");
+	core.image = entry ? entry(&core.host) : NULL;
+	if (!core.image) {
+		die(STATUS_INPUT, "%s: not an image of this board", path);
+	}
+	core.wait = dlsym(handle, "rt_wait");
+	core.phase = dlsym(handle, "rt_phase");
+	core.parked = dlsym(handle, "rt_parked");
+	core.trace = dlsym(handle, "rt_trace");
+}
+
+static void enter(void)
+{
+	signals_open();
+	core.image->start();
+}
+
+/* On a stack of its own, below which a page is missing. */
+static _Noreturn void run(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	ucontext_t context;
+
+	core.stack = (uint8_t *)host_reserve(page + ARCH_STACK_BYTES, "stack") +
+		     page;
+	mprotect(core.stack - page, page, PROT_NONE);
+	getcontext(&context);
+	context.uc_stack.ss_sp = core.stack;
+	context.uc_stack.ss_size = ARCH_STACK_BYTES;
+	context.uc_link = NULL;
+	makecontext(&context, enter, 0);
+	setcontext(&context);
+	die(STATUS_HOST, "no context");
+}
+
+int main(int argc, char **argv)
+{
+	const char *image;
+
+	host_program = "weft-mpi";
+	image = host_options(&command, argc, argv);
+	if (!boot || !strchr(image, '/')) {
+		host_usage(&command);
+	}
+	choose_window();
+	files_record(boot);
+	signals_hold();
+	if (forks) {
+		start_by_fork();
+	} else {
+		start_by_mpi();
+	}
+	files_place((uint64_t)dram_mb << 20);
+	load(image);
+	signals_init();
+	run();
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Signals: interrupts enter the image where it is, on its stack, as on a chip; a trap is
+ * reported by the image's weft_fault on a stack of its own, since the thread's may be
+ * what overflowed; the end leaves the image for good.
+ *
+ * A process may have more threads, MPI's: they were begun while these signals were held,
+ * so they never take one.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "host/host.h"
+#include "host/mpi/core.h"
+#include "sim/chip/machine.h"
+
+enum {
+	HANDLER_STACK = 131072,
+	LAST_STACK = 1 << 20, /* for reports of faults, and for MPI's end */
+};
+
+static uint8_t *last_stack;
+static struct arch_fault fault;
+static char registers[96];
+
+static sigset_t ours(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGNAL_INTERRUPT);
+	sigaddset(&set, SIGNAL_STOP);
+	sigaddset(&set, SIGNAL_TELL);
+	return set;
+}
+
+void signals_hold(void)
+{
+	sigset_t set = ours();
+
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void signals_open(void)
+{
+	sigset_t set = ours();
+
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void on_interrupt(int number)
+{
+	int error = errno;
+
+	(void)number;
+	core.image->interrupt();
+	errno = error;
+}
+
+static void on_tell(int number)
+{
+	int error = errno;
+
+	(void)number;
+	dump_core();
+	__atomic_fetch_add(&core.shared->told, 1, __ATOMIC_SEQ_CST);
+	core.host.wake(&core.shared->told);
+	errno = error;
+}
+
+static void on_stop(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	if (core.shared->stop) {
+		machine_call_on(context, (uintptr_t)last_stack + LAST_STACK,
+				start_leave);
+	}
+}
+
+static const char *cause_of(int number, uintptr_t sp, uintptr_t address)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t floor = (uintptr_t)core.stack;
+
+	switch (number) {
+	case SIGFPE:
+		return "divide error";
+	case SIGILL:
+		return "invalid opcode";
+	case SIGBUS:
+		return "bus error";
+	default:
+		return floor - sp <= page || floor - address <= page
+			       ? "stack overflow"
+			       : "page fault";
+	}
+}
+
+/* If dump_core has trapped, they are held: its answer is not to come any more. */
+static void enter_fault(void)
+{
+	signals_open();
+	core.image->fault(&fault);
+}
+
+/* In the image's text for others, or when the report itself has trapped: by ourselves. */
+static void on_trap(int number, siginfo_t *info, void *context)
+{
+	uintptr_t pc = machine_pc(context), sp = machine_sp(context);
+	bool inside = pc >= core.base && pc < core.end;
+	uintptr_t address = 0;
+
+	if (number == SIGSEGV || number == SIGBUS) {
+		address = (uintptr_t)info->si_addr;
+	}
+	if (core.faulted || !core.image) {
+		die(STATUS_FAULT, "rank %u: signal %d, instruction 0x%" PRIxPTR,
+		    core.rank, number, pc);
+	}
+	dump_keep_calls();
+	core.faulted = true;
+	snprintf(registers, sizeof(registers),
+		 "pc=%s0x%" PRIxPTR " sp=stack%+" PRIdPTR,
+		 inside ? "image+" : "", inside ? pc - core.base : pc,
+		 (intptr_t)(sp - (uintptr_t)core.stack));
+	fault = (struct arch_fault){
+		.cause = cause_of(number, sp, address),
+		.pc = inside ? pc - core.base : pc,
+		.address = address,
+		.regs = registers,
+	};
+	machine_call_on(context, (uintptr_t)last_stack + LAST_STACK / 2,
+			enter_fault);
+}
+
+static void handle(int number, void (*plain)(int),
+		   void (*full)(int, siginfo_t *, void *), int flags)
+{
+	struct sigaction action = {.sa_flags = flags};
+
+	/* Another core's verdict, and questions, reach a core in an interrupt, too. */
+	sigemptyset(&action.sa_mask);
+	if (number != SIGNAL_INTERRUPT) {
+		action.sa_mask = ours();
+	}
+	if (full) {
+		action.sa_sigaction = full;
+		action.sa_flags |= SA_SIGINFO;
+	} else {
+		action.sa_handler = plain;
+	}
+	sigaction(number, &action, NULL);
+}
+
+void signals_init(void)
+{
+	stack_t stack = {.ss_sp = host_reserve(HANDLER_STACK, "signals"),
+			 .ss_size = HANDLER_STACK};
+
+	last_stack = host_reserve(LAST_STACK, "the end");
+	sigaltstack(&stack, NULL);
+	handle(SIGNAL_INTERRUPT, on_interrupt, NULL, 0);
+	handle(SIGNAL_TELL, on_tell, NULL, SA_ONSTACK);
+	handle(SIGNAL_STOP, NULL, on_stop, SA_ONSTACK);
+	handle(SIGSEGV, NULL, on_trap, SA_ONSTACK);
+	handle(SIGBUS, NULL, on_trap, SA_ONSTACK);
+	handle(SIGILL, NULL, on_trap, SA_ONSTACK);
+	handle(SIGFPE, NULL, on_trap, SA_ONSTACK);
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Cores that are processes: runs by mpirun, which tests/on-target.t leaves to
+test-full, and how runs end whose processes do not."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                                ".."))
+from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
+import target  # noqa: E402
+
+BOARD = "mpi"
+OUT = f"build/{BOARD}"
+VEHICLE = target.load_boards()[BOARD]
+
+# A process takes mpirun 0.2 s of a processor.
+BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
+
+
+def runs(name):
+    """The test's first run on every board, by mpirun, with so many cores."""
+    path = next(p for p in target.sources() if p.endswith(f"/{name}.c"))
+    row = {**target.rows(path)[0], "seeds": "1"}
+    pairs = [("mpirun", BY_MPIRUN[name])]
+    return target.board_runs(name, row, VEHICLE, pairs, False)
+
+
+def weft_run(*words, mode="mpirun", **options):
+    return run(["tools/weft-run", "--board", BOARD, "--mode", mode, *words],
+               time_out=120, **options)
+
+
+def elsewhere():
+    """A path with spaces, and no home: as in a container that a scheduler starts."""
+    folder = os.path.join(scratch(" of mpi"), "my images")
+    os.makedirs(folder)
+    for name in ("hello.elf", "weft-mpi"):
+        shutil.copy(f"{OUT}/{name}", folder)
+    env = {k: v for k, v in os.environ.items() if k != "HOME"}
+    return expect(weft_run("--cores", "2", f"{folder}/hello.elf",
+                           env={**env, "HOME": ""}),
+                  0, "weft: end code=0")
+
+
+def lost(mode):
+    """A process that somebody kills ends the run, which has not passed."""
+    command = [f"{ROOT}/tools/weft-run", "--board", BOARD, "--mode", mode, "--cores", "3",
+               "--time-out", "60", f"{OUT}/tests/plant.elf", "busy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as process:
+        first = process.stdout.readline()  # all are there
+        cores = [p for p in descendants(process.pid) if of_a_core(p)]
+        files = [f for p in cores for f in shared_files(p) if "/weft-run-" not in f]
+        os.kill(max(cores), signal.SIGKILL)
+        said = (first + process.stdout.read()).decode()
+    if process.returncode != 125 or "no verdict" not in said:
+        return f"status {process.returncode}\n{said}"
+    if files:
+        return f"files that nobody would remove if all were killed: {files}"
+    left = [p for p in cores if of_a_core(p)]
+    return f"processes {left} are still there" if left else None
+
+
+def shared_files(pid):
+    """Those that it shares with others and that still have a name."""
+    with open(f"/proc/{pid}/maps", encoding="utf-8") as f:
+        mapped = [line.split(maxsplit=5) for line in f]
+    return {m[5].strip() for m in mapped if len(m) > 5 and m[1].endswith("s")
+            and os.path.exists(m[5].strip())}
+
+
+def gives_up(mode):
+    """A process that ends by itself before the others end theirs takes them along."""
+    big = os.path.join(scratch(), "big")
+    with open(big, "wb") as f:
+        f.truncate(2 << 20)
+    return expect(weft_run("--cores", "3", "--time-out", "60", "-o", "dram_mb=1",
+                           "--file", f"big={big}@1", f"{OUT}/hello.elf", mode=mode),
+                  125, "has no room")
+
+
+def stat(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            name, fields = re.fullmatch(r"\d+ \((.*)\) (.*)\n", f.read(), re.S).groups()
+        return name, fields.split()[0], int(fields.split()[1])
+    except OSError:
+        return "", "Z", 0
+
+
+def of_a_core(pid):
+    return stat(pid)[:2] != ("", "Z") and stat(pid)[0] == "weft-mpi" \
+        and stat(pid)[1] != "Z"
+
+
+def descendants(pid):
+    children = [int(p) for p in os.listdir("/proc") if p.isdigit()
+                and stat(p)[2] == pid]
+    return children + [d for c in children for d in descendants(c)]
+
+
+def too_few():
+    """A scheduler that starts another number of processes is told so."""
+    return expect(weft_run("--cores", "3", "-o", "mpirun=" + " ".join(
+        VEHICLE.launcher(target.SimpleNamespace(options={}, cores=[0, 1]),
+                         f"{OUT}/weft-mpi")), f"{OUT}/hello.elf"),
+                  125, "2 processes")
+
+
+for test in BY_MPIRUN:
+    for r in runs(test):
+        check(target.title(r), target.execute, r)
+check("a path with spaces, no home", elsewhere)
+for m in VEHICLE.MODES:
+    check(f"{m}: a process is lost", lost, m)
+    check(f"{m}: a process gives up", gives_up, m)
+check("mpirun starts another number of processes", too_few)
+finish()
