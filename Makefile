@@ -67,10 +67,12 @@ LIB = $(OUT)/libweft.a
 
 # Debian's compilers take themselves for Linux ones; the image is bare.
 BARE := -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -U__unix__ -U__unix -Uunix
+# In single quotes, for which make needs no shell: that would be a process an object.
+quoted = '$(subst ','\'',$(1))'
 # The compiler's own headers; looked up once, and not before it is installed.  Bare
 # compilers have limits.h, to which newlib's leads on, in a second folder.  These
 # paths may have spaces: the cache of a compiler that is built here lies in HOME.
-own_headers = $(if $(filter /%,$(firstword $(1))),-isystem "$(1)")
+own_headers = $(if $(filter /%,$(firstword $(1))),-isystem $(call quoted,$(1)))
 GCC_INCLUDE = $(eval GCC_INCLUDE := $(call own_headers,$(shell \
 	$(CC) -print-file-name=include)))$(GCC_INCLUDE)
 GCC_FIXED = $(eval GCC_FIXED := $(call own_headers,$(shell \
@@ -88,7 +90,8 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc $(GCC_INCLUDE) \
 	-isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
-PATH_FLAG = "-ffile-prefix-map=$$PWD=."
+export PWD := $(CURDIR)
+PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 
 # Sources and what becomes of them ------------------------------------------
 
@@ -137,8 +140,7 @@ $(OUT)/tests/$(2).elf: $(OUT)/obj/tests/$(2)/$(basename $(3)).o
 APP_OBJS += $(OUT)/obj/tests/$(2)/$(basename $(3)).o
 $(OUT)/obj/tests/$(2)/$(basename $(3)).o: $(3) $(1) $(OUT)/flags $(OBJ_DEPS) \
 		$(OUT)/newlib.done | setup-build
-	@mkdir -p $$(@D)
-	@echo "  CC    $(3) for tests/$(2)"
+	$$(call begin,CC    $(3) for tests/$(2))
 	$$(Q)$$(COMPILE) $$(LIB_FLAGS) $(4)
 endef
 $(foreach w,$(subst :weft-image:,,$(ALTERED)),$(eval $(call altered,$(word 1, \
@@ -155,6 +157,11 @@ APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
 	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
 
 # Rules ---------------------------------------------------------------------
+
+# Say what is made, and make its folder, without a process for each.
+begin = $(info $(space)$(space)$(1))$(if $(wildcard $(@D)/.),,$(shell mkdir -p $(@D)))
+empty :=
+space := $(empty) $(empty)
 
 # Other flags than last time: build all again.
 FLAGS_TEXT = $(CROSS) $(CFLAGS) $(ARCH_CPPFLAGS) $(LIB_FLAGS)
@@ -181,8 +188,7 @@ OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) \
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
 $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
-	@mkdir -p $(@D)
-	@echo "  CC    $<"
+	$(call begin,CC    $<)
 	$(Q)$(COMPILE)
 .PRECIOUS: $(OUT)/obj/%/unit.c
 $(OUT)/obj/%/unit.c: %/unit
@@ -192,13 +198,12 @@ $(OUT)/obj/%/unit.c: %/unit
 		$<; } >$@
 $(OUT)/obj/%/unit.o: $(OUT)/obj/%/unit.c $(OUT)/flags $(OBJ_DEPS) \
 		$(OUT)/newlib.done | setup-build
-	@echo "  CC    $*/unit"
+	$(call begin,CC    $*/unit)
 	$(Q)$(COMPILE)
 # Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
-	@mkdir -p $(@D)
-	@echo "  AS    $<"
-	$(Q)$(COMPILE) -Xassembler "--debug-prefix-map=$$PWD=."
+	$(call begin,AS    $<)
+	$(Q)$(COMPILE) -Xassembler $(call quoted,--debug-prefix-map=$(CURDIR)=.)
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
@@ -210,12 +215,11 @@ BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 $(OUT)/obj/runtime/image.o: $(ID_SRCS)
 
 $(LIB): $(LIB_OBJS)
-	@echo "  AR    $@"
+	$(call begin,AR    $@)
 	$(Q)rm -f $@.new && $(AR) qcsD $@.new $(LIB_OBJS) && mv -f $@.new $@
 
 $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
-	@mkdir -p $(@D)
-	@echo "  LD    $@"
+	$(call begin,LD    $@)
 	$(Q)$(CC) $(ARCH_CFLAGS) $(ARCH_LDFLAGS) -o $@ $(START_OBJS) \
 		$(filter-out $(START_OBJS),$(filter %.o,$^)) -Wl,--gc-sections \
 		-Wl,-z,noexecstack \

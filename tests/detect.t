@@ -132,7 +132,8 @@ MEANT = {
     # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_errors", "fifo", "delegate", "linear")},
+       for name in ("am", "am_errors", "am_lost", "am_self", "am_wrap", "fifo",
+                    "delegate", "linear")},
     # In mode relaxed a write lands up to 384 us late, and is waited for masked.
     "any_lock": ("-o", "set=masked_limit_ns:10000000"),
     "inbox": ("-o", "set=masked_limit_ns:10000000"),
@@ -224,9 +225,8 @@ def clean(r):
 
 
 def worth_it(r):
-    """All in test-full; else few cores where lines are stale, some more in one mode."""
-    few = r.cores in (3, 4) or (r.cores == 17 and r.mode == "strict")
-    return FULL or (few and r.seed == 1 and r.mode != "fast")
+    """With one seed: all in test-full; else few cores where lines are stale."""
+    return r.seed == 1 and (FULL or r.mode == "strict" and r.cores in (3, 4, 17))
 
 
 if BOARD in BOARDS:

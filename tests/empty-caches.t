@@ -3,9 +3,8 @@
 """Every build step that caches, as on a new machine, where no path is free of
 spaces: neither the checkout's nor HOME's, which the caches lie in.
 
-make test stops a build of newlib after its configure script and one file, and builds
-one object with caches that are there.  test-full begins with empty
-caches, builds all that is kept there and runs what comes of it.
+make test builds one object with caches that are there.  test-full begins with empty
+caches, builds all that is kept there, and runs what comes of it.
 """
 
 import glob
@@ -50,49 +49,14 @@ def fill(path):
     return target
 
 
-# A make for tools/build-newlib that makes one file, and then no more.
-ONE_FILE = """#!/bin/sh
-include=$(sed -n 's/^srcdir = //p' Makefile)/libc/include
-cd libc/string
-%s CFLAGS="-O2 -I$include -I../.." lib_a-memcpy.o && mv lib_a-memcpy.o "$OBJECT"
-exit 42
-"""
-
-
-def begins(name, triple, cross):
-    """newlib's build gets through configure, and compiles."""
-    folder = os.path.join(base, name)
-    os.makedirs(folder + "/bin")
-    with open(folder + "/bin/make", "w", encoding="utf-8") as f:
-        f.write(ONE_FILE % shutil.which("make"))
-    os.chmod(folder + "/bin/make", 0o755)
-    env = dict(ENV, OBJECT=folder + "/object", WEFT_CACHE=folder + "/cache",
-               PATH=f"{folder}/bin:{ENV['PATH']}")
-    got = run(["tools/build-newlib", folder + "/link", triple, cross, ""], 300,
-              cwd=place, env=env)
-    wrong = expect(got, 1, "3/4 compile")
-    if not wrong and not os.path.exists(folder + "/object"):
-        wrong = got[2]
-    return wrong
-
-
-def by_links(board):
-    """The compiler by its own path, and by a link, which the build makes."""
-    wrong = expect(make("vehicle", f"BOARD={board}"), 0)
-    if wrong:
-        return wrong
-    of = settings(board)
-    link_path = of["CROSS"].split("/bin/")[0]
-    os.makedirs(os.path.dirname(os.path.join(place, link_path)))
-    os.symlink(fill(link_path), os.path.join(place, link_path))
-    return begins(board, of["LIBC_TARGET"], of["CROSS"])
-
-
 def one_object(board):
-    """The compiler's own headers lie below HOME."""
+    """The compiler's own headers lie below HOME; it is called by a link."""
     wrong = expect(make(f"BOARD={board}", f"build/{board}/newlib.done"), 0)
     if wrong:
         return wrong
+    link_path = settings(board)["CROSS"].split("/bin/")[0]
+    os.makedirs(os.path.dirname(os.path.join(place, link_path)))
+    os.symlink(fill(link_path), os.path.join(place, link_path))
     fill(f"build/{board}/newlib")
     wrong = expect(make("-C", place, f"BOARD={board}",
                         f"build/{board}/obj/runtime/image.o", env=ENV), 0)
@@ -131,11 +95,6 @@ if FULL:
     check("the caches are filled", kept)
 else:
     for b in OWN:
-        check(f"{b}: newlib with a compiler below HOME", by_links, b)
-        check(f"{b}: an object with that compiler", one_object, b)
-    if not OWN:
-        of_system = settings(BOARDS[0])
-        check("newlib with a compiler of the system", begins, "system",
-              of_system["LIBC_TARGET"], of_system["CROSS"])
+        check(f"{b}: an object with a compiler below HOME", one_object, b)
 # One after another: they share the copy.
 finish(workers=1)

@@ -338,8 +338,9 @@ if BOARD in BOARDS:
             check(f"harmless faults: {target.title(r)}", harmless, r,
                   r.cores)
     for n, long in CALLS.items():
+        # At each of its operations; in make test at every third.
         check(f"{n}: a core stops anywhere", sweep, n, RELAYED.get(n, 3),
-              33, 1)
+              33, 1 if FULL else 3)
         if long:
             check(f"{n}: a core stops anywhere, several chunks", sweep, n, 4,
                   6390, 7 if FULL else 211)

@@ -334,5 +334,6 @@ for b in BOARDS:
             check(f"{b} {m}: impatient, {name}", impatient, b, m, name)
     check(f"{b}: panic with cores left out", some_left_out, b)
     check(f"{b}: no number in the environment", bad_number, b)
-    check(f"{b}: the last events", traced, b)
+    if FULL or b == BOARDS[0]:  # it compiles the library
+        check(f"{b}: the last events", traced, b)
 finish()

@@ -72,7 +72,7 @@ def candidates(m):
 
 def likely(m):
     """Those named, with seeds; then all."""
-    rows = [r for r in target.runs([m.board], VEHICLES)
+    rows = [r for r in target.runs([m.board], VEHICLES, every=True)
             if r.mode == mode(m) and r.cores in CORES and r.seed == 1]
     rows.sort(key=lambda r: r.cores)
     yield from (special(m, text) for text in m.runs)

@@ -6,8 +6,9 @@ and others.  Each line `/* weft-test: key=value ... */` in
 it asks for a row of runs:
 
   image=name        of that image of the test (Makefile, weft-image), not of its own
-  cores=1,2,4-48    core counts, each on every board and in every mode; `make test`
-                    runs those of a vehicle's TEST_CORES, unless there is boards=
+  cores=1,2,4-48    core counts, each on every board and in every mode; of which
+                    `make test` runs some (quick), `make test-full` all on the
+                    simulator, elsewhere each count and each mode once besides
   always=48         of these counts, what `make test` runs in every mode of all boards
   more=64           core counts that only `make test-full` adds
   boards=, modes=   only these
@@ -16,7 +17,8 @@ it asks for a row of runs:
   o=k=v+k=v         options of the board's vehicle
   file=n=path@r,..  files for ranks, as weft-run --file has them
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test` makes one
-                    from 17 cores on, `make test-full` ten times as many
+                    from 4 cores on, `make test-full` from 18 on, and with fewer
+                    than 4 on the simulator ten times as many
   time-out=60       seconds
   exit=0            the run's exit status
   expect=text       the console must have this text, spaces written as _
@@ -30,7 +32,7 @@ import re
 import sys
 from types import SimpleNamespace
 
-from lib import FULL, ROOT, run
+from lib import FULL, ROOT, Skip, run
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import left_out  # noqa: E402
@@ -38,8 +40,10 @@ import board_words  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
+NIGHTLY = os.environ.get("TEST_LEVEL") == "test-nightly"
 skipped = {}  # what a board leaves out: the reason
-ONE_SEED = 17  # cores; `make test` has other seeds with fewer
+ONE_SEED = 4  # cores; `make test` has other seeds with fewer
+FEW = 18  # the same of `make test-full`
 KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "env", "o", "file",
         "seeds", "time-out", "exit", "expect", "full", "tap"}
 
@@ -78,13 +82,17 @@ def sources():
         {os.path.dirname(p) for p in glob.glob("tests/target/*/*/*.c")}])
 
 
-def runs(boards, vehicles):
-    """Every run that the sources ask for on these boards."""
+def runs(boards, vehicles, every=NIGHTLY):
+    """The runs that the sources ask for on these boards: those of this tier, or every."""
+    full = FULL or every
     for path in sources():
+        first = None
         for row in rows(path):
             name = row.get("image", os.path.basename(path)[:-2])
-            if row.get("full") and not FULL:
+            if row.get("full") and not full:
                 continue
+            if "boards" not in row:
+                first = first or row
             for board in boards:
                 if board not in split(row.get("boards", board)):
                     continue
@@ -94,7 +102,17 @@ def runs(boards, vehicles):
                 if reason:
                     skipped[f"{name}: {board}"] = reason
                     continue
-                yield from board_runs(name, row, vehicles[board])
+                vehicle = vehicles[board]
+                numbers = counts(row.get("cores", every_core(vehicle)))
+                numbers += counts(row.get("more", "")) if full else []
+                numbers = [n for n in numbers if n <= vehicle.MAX_CORES]
+                modes = [m for m in vehicle.MODES if m in split(row.get("modes", m))]
+                pairs = [(m, n) for m in modes for n in numbers]
+                if not every and not (full and hasattr(vehicle, "TEST_MODES")):
+                    some = quick(vehicle, row, modes, numbers, row is first)
+                    some += each_once(modes, numbers) if full else []
+                    pairs = [p for p in pairs if p in some]
+                yield from board_runs(name, row, vehicle, pairs, full)
 
 
 def every_core(vehicle):
@@ -102,37 +120,47 @@ def every_core(vehicle):
     return getattr(vehicle, "CORES", CORES)
 
 
-def quick(vehicle, mode, row):
-    """Core counts that `make test` runs: all, or those of TEST_CORES where a
-    board has it and the row is not for that board alone."""
-    every = counts(row.get("cores", every_core(vehicle)))
-    if "boards" in row or not hasattr(vehicle, "TEST_CORES"):
-        return every
-    return (*vehicle.TEST_CORES[mode], *counts(row.get("always", "")))
+def each_once(modes, cores):
+    """Pairs in which each mode and each count comes up."""
+    return [(modes[n % len(modes)], cores[n % len(cores)])
+            for n in range(max(len(modes), len(cores)) if modes and cores else 0)]
 
 
-def seeds_of(row, cores):
+def quick(vehicle, row, modes, cores, first):
+    """What `make test` runs of a row.  If it is for all boards, the counts of the vehicle's
+    TEST_CORES, or of its TEST_MORE if it is not the test's first such row.  If it names
+    this board, each mode and each count once; so, too, if those counts leave nothing of
+    it, and the vehicle has TEST_MODES."""
+    if not hasattr(vehicle, "TEST_CORES"):
+        return [(m, n) for m in modes for n in cores]
+    some = modes if "modes" in row else [
+        m for m in modes if m in getattr(vehicle, "TEST_MODES", modes)]
+    once = each_once(some, cores)
+    if "boards" in row:
+        return once
+    always = counts(row.get("always", ""))
+    usual = vehicle.TEST_CORES if first else getattr(
+        vehicle, "TEST_MORE", vehicle.TEST_CORES)
+    found = [(m, n) for m in modes for n in cores
+             if n in usual.get(m, ()) or n in always]
+    return found or (once if hasattr(vehicle, "TEST_MODES") else [])
+
+
+def seeds_of(row, vehicle, cores, full):
+    """Many where a run costs little and a seed decides: on the simulator's few cores."""
     many = int(row.get("seeds", 1))
-    if FULL:
-        return many * (10 if "seeds" in row else 1)
-    return many if cores < ONE_SEED else 1
+    if cores >= (FEW if full else ONE_SEED):
+        return 1
+    every = full and "seeds" in row and hasattr(vehicle, "TEST_MODES")
+    return many * 10 if every and cores < ONE_SEED else many
 
 
-def board_runs(name, row, vehicle):
-    every = counts(row.get("cores", every_core(vehicle)))
-    every += counts(row.get("more", "")) if FULL else []
-    for mode in vehicle.MODES:
-        if mode not in split(row.get("modes", mode)):
-            continue
-        for cores in every:
-            if cores > vehicle.MAX_CORES:
-                continue
-            if not FULL and cores not in quick(vehicle, mode, row):
-                continue
-            for seed in range(1, seeds_of(row, cores) + 1):
-                yield SimpleNamespace(
-                    name=name, board=vehicle.BOARD, mode=mode, seed=seed,
-                    cores=cores, row=row, image=None)
+def board_runs(name, row, vehicle, pairs, full):
+    for mode, cores in pairs:
+        for seed in range(1, seeds_of(row, vehicle, cores, full) + 1):
+            yield SimpleNamespace(
+                name=name, board=vehicle.BOARD, mode=mode, seed=seed,
+                cores=cores, row=row, image=None)
 
 
 def title(r):
@@ -143,7 +171,11 @@ def title(r):
 
 
 def execute(r, options=()):
-    """Run it; returns None or what is wrong, with the console."""
+    """Run it; returns None or what is wrong, with the console.  Raises Skip where its
+    board has nothing to run it."""
+    why = getattr(load_boards()[r.board], "missing", lambda: None)()
+    if why:
+        raise Skip(why)
     row = r.row
     image = r.image or f"build/{r.board}/tests/{r.name}.elf"
     time_out = int(row.get("time-out", 60))

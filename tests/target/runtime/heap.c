@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,3 time-out=60 */
+/* weft-test: cores=1,2,3 time-out=60 */
 /* The symmetric heap against a simple model: any order, any size, no overlap. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,3 time-out=30 */
+/* weft-test: cores=1,2,3 time-out=30 */
 /* Image headers: each field that must agree is compared, and named. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,3,48 time-out=60 args=one,two env=GREETING=hello */
+/* weft-test: cores=1,2,3,48 time-out=60 args=one,two env=GREETING=hello */
 /* weft-test: boards=arm-qemu cores=123 full=1 time-out=120 args=one,two
    env=GREETING=hello */
 /* Each core has its own C library: globals, errno, heap, stdio, arguments. */

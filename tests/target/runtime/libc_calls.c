@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,3 file=text=LICENSE@0 time-out=60 */
+/* weft-test: cores=1,2,3 file=text=LICENSE@0 time-out=60 */
 /*
  * What the C library asks of a system, function by function: all of it links, on
  * every board, and does what weft/core.h says.

@@ -19,6 +19,7 @@ enum {
 	TURNS = 6,
 	MOST = 1100, /* elements of up to 8 bytes: several chunks */
 	SPARE = 8,   /* bytes behind a result that nobody may write */
+	ROOM = MOST * 8,
 	CORES = 48,
 };
 
@@ -61,6 +62,23 @@ static void sum24(void *into, const void *from, size_t n)
 	}
 }
 
+/* Elements of several lines, for which 48 ranks have no room at once. */
+enum {
+	WIDE = 128
+};
+
+static void sum_wide(void *into, const void *from, size_t n)
+{
+	uint8_t *x = into;
+	const uint8_t *y = from;
+
+	for (size_t i = 0; i < WIDE * n; i++) {
+		x[i] = (uint8_t)(x[i] + y[i]);
+	}
+}
+
+static const struct weft_op weft_sum_wide = {.combine = sum_wide,
+					     .bytes = WIDE};
 static const struct weft_op weft_chain = {
 	.combine = chain, .bytes = sizeof(struct affine), .in_order = true};
 static const struct weft_op weft_backwards = {.combine = backwards,
@@ -157,7 +175,7 @@ static bool one_scatter(struct weft_team *team, const struct weft_op *op,
 	bool alike = draw & 1, in_place = draw & 2;
 	int error;
 
-	while (all > MOST) {
+	while (all > MOST || all * op->bytes > ROOM) {
 		each >>= 1;
 		all = draw_counts(size, each, draw);
 	}
@@ -219,6 +237,17 @@ static bool borders(void)
 	return ok;
 }
 
+static bool wide(void)
+{
+	bool ok = true;
+
+	for (uint32_t how = 0; how < 4; how++) {
+		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wide, 5, how);
+		ok &= one_scatter(WEFT_TEAM_WORLD, &weft_sum_wide, 1, how);
+	}
+	return ok;
+}
+
 /* Two teams of each core, in turns. */
 static bool teams(void)
 {
@@ -257,7 +286,7 @@ static bool errors(void)
 
 int main(void)
 {
-	const uint32_t room = MOST * 8 + SPARE;
+	const uint32_t room = ROOM + SPARE;
 
 	tap_begin();
 	mine = tap_room(room);
@@ -265,6 +294,7 @@ int main(void)
 	expected = tap_room(room);
 	theirs = tap_room(room);
 	tap_ok(borders(), "counts, with and without my own, in place and not");
+	tap_ok(wide(), "elements of several lines");
 	tap_ok(some(WEFT_TEAM_WORLD, tap_random()), "random ones of all cores");
 	tap_ok(teams(), "teams");
 	tap_ok(errors(), "errors");
