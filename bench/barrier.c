@@ -2,6 +2,8 @@
 /* weft-bench: boards=scc-sim cores=2,3,4,8,16,24,32,40,48 args=table=B o=table=B */
 /* weft-bench: boards=scc-sim cores=512,2048 args=table=B,count=2 o=table=B
  * mode=fast */
+/* weft-bench: boards=scc-sim cores=1024 args=table=B,count=2 o=table=B+mesh=32x32
+ * mode=fast */
 /*
  * Barriers: from when the last core enters until the last one leaves, all
  * entering as close together as another barrier lets them.  Mean of `count`, 10,

@@ -217,8 +217,10 @@ static void limit(void)
 			weft_put(weft_at(weft_rank(), place), came,
 				 op == SCAN ? n : share);
 		}
-		if (op == ALLREDUCE || op == SCAN) {
+		if (op == ALLREDUCE) {
 			weft_get(sum, weft_at(other, place), n);
+		} else if (op == SCAN) {
+			weft_get(sum, weft_at(weft_rank(), place), n);
 		}
 	}
 }

@@ -13,9 +13,10 @@
  *                 binomial tree, allgather by a ring, all-to-all by pairs
  * algo=linear     the root with one core after the other; for allgather and all-to-all
  *                 each core is such a root in turn
- * algo=limit      what the copies of the busiest core alone take, with no wait: a root's
- *                 blocks into memory, or out of it; for all-to-all both.  Below 64 KB the
- *                 blocks may be cached, as they are the same each time
+ * algo=limit      what the copies of the busiest core alone take, with no wait and at its
+ *                 own MPB: a root's blocks into memory, or out of it; for all-to-all
+ *                 both.  Below 64 KB the blocks may be cached, as they are the same each
+ *                 time
  * team=half       two teams, the lower and the upper half, at the same time
  */
 #include <stdlib.h>
@@ -186,12 +187,12 @@ static void alltoall_linear(void)
 }
 
 /*
- * All blocks but one out of an MPB to memory, or from there into one: each byte once, so
- * that no cache has it.
+ * All blocks but one out of the nearest MPB to memory, or from there into one: each byte
+ * once, so that no cache has it.
  */
 static void copies(bool in)
 {
-	struct weft_addr other = weft_at((me + 1) % cores, place);
+	struct weft_addr other = weft_at(me, place);
 	uint32_t all = (cores - 1) * bytes;
 
 	for (uint32_t at = 0, n; at < all; at += n) {

@@ -95,3 +95,13 @@ void bench_row(const char *bench, const char *metric, const char *unit,
 	       (unsigned long)(thousandths / 1000),
 	       (unsigned)(thousandths % 1000), unit);
 }
+
+void bench_begin(void)
+{
+	__asm__ volatile("");
+}
+
+void bench_end(void)
+{
+	__asm__ volatile("");
+}

@@ -31,6 +31,10 @@ void bench_row(const char *bench, const char *metric, const char *unit,
 	       uint64_t thousandths, const char *params, ...)
 	__attribute__((format(printf, 5, 6)));
 
+/* Marks: where instructions are counted, the tool watches for their addresses. */
+void bench_begin(void);
+void bench_end(void);
+
 /* Cycles in nanoseconds, thousandths of a microsecond. */
 uint64_t bench_ns(uint64_t cycles);
 

@@ -11,19 +11,6 @@
 #include "bench/common.h"
 #include "runtime/irq.h"
 
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
-
 static inline void say(const char *params, int ops)
 {
 	if (weft_rank() == 0) {

@@ -10,6 +10,8 @@
 
 #include <weft/weft.h>
 
+#include "common.h"
+
 #include "arch/look.h"
 
 enum {
@@ -17,20 +19,6 @@ enum {
 	K = 7,
 	ROW = 9 /* flags in a row: more than a line of them */
 };
-
-/* Marks: the tool watches for their addresses. */
-__attribute__((noinline)) void bench_begin(void);
-__attribute__((noinline)) void bench_end(void);
-
-void bench_begin(void)
-{
-	__asm__ volatile("");
-}
-
-void bench_end(void)
-{
-	__asm__ volatile("");
-}
 
 static uint32_t area, flag;
 static struct arch_word word, far_word; /* that flag, rank 0's, the last's */
