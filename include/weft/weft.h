@@ -25,6 +25,7 @@
 #include <weft/scan.h>
 #include <weft/gather.h>
 #include <weft/event.h>
+#include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
 #include <weft/fiber.h>
