@@ -13,10 +13,11 @@
  * additions a second, of all.  Between two of its own a core computes for a while (up to
  * 1024 cycles), so that no order of theirs settles.
  *
- * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue: under a
- * weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server: the core in the middle
- * does nothing but add, in its private memory, and is not one of the threads; hybcomb and
- * dsm_synch: combiners add, 200 operations at most (args=max=N: N, and only these two).
+ * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue, hyblock:
+ * under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server: the core in
+ * the middle does nothing but add, in its private memory, and is not one of the threads;
+ * hybcomb and dsm_synch: combiners add, 200 operations at most (args=max=N: N, and only
+ * these two).
  *
  * object=queue, object=stack: cores put a word and take one, by turns; each of the two counts.
  * how=queue-2, mp_server-2: a lock, or server, for puts and another one for takes.
@@ -32,17 +33,16 @@
 #include <weft/weft.h>
 
 #include "common.h"
+#include "sync_ways.h"
 
 enum {
 	US = 1000, /* how long they work */
 	ROOM = 64,
 };
 
-static struct weft_any_lock lock;
-static struct weft_delegate delegate, takes;
 static struct weft_queue queue;
 static struct weft_stack stack;
-static uint32_t word, sum, home, second, seed, max_ops;
+static uint32_t sum, second, seed, max_ops;
 
 static void compute(void)
 {
@@ -53,117 +53,6 @@ static void compute(void)
 	while (weft_cycles() < until) {
 	}
 }
-
-static void add(void)
-{
-	uint32_t value;
-
-	weft_get(&value, weft_at(home, word), sizeof(value));
-	value++;
-	weft_put(weft_at(home, word), &value, sizeof(value));
-}
-
-static void by_lock(void)
-{
-	weft_lock(home, WEFT_FOREVER);
-	add();
-	weft_unlock(home);
-}
-
-static void by_any_lock(void)
-{
-	weft_any_lock_acquire(&lock, WEFT_FOREVER);
-	add();
-	weft_any_lock_release(&lock);
-}
-
-static void by_fetch_add(void)
-{
-	uint32_t was;
-
-	weft_atomic_fetch_add(home, word, 1, &was);
-}
-
-static uint32_t own_counter;
-
-static uint32_t add_own(void *state, uint32_t n)
-{
-	uint32_t *counter = state, was = *counter;
-
-	*counter += n;
-	return was;
-}
-
-static uint32_t add_there(void *state, uint32_t n)
-{
-	(void)state;
-	(void)n;
-	weft_quiet(); /* what this core added before comes back */
-	add();
-	return 0;
-}
-
-static weft_operation *const own[] = {add_own}, *const there[] = {add_there};
-static const struct weft_object at_server = {own, 1, &own_counter};
-static const struct weft_object at_home = {there, 1, NULL};
-
-static void by_delegate(void)
-{
-	weft_apply(&delegate, 0, 0, 1, NULL, WEFT_FOREVER);
-}
-
-/* Puts and takes by turns; takes by a delegate of their own, perhaps. */
-static void by_turns(void)
-{
-	static uint32_t turn;
-	bool take = turn++ & 1;
-
-	weft_apply(take && takes.how ? &takes : &delegate, 0, take, turn, NULL,
-		   WEFT_FOREVER);
-}
-
-static struct weft_object words;
-
-static const struct way {
-	const char *how, *object_name; /* null: counter */
-	void (*once)(void);
-	const struct weft_lock_kind *kind;
-	const struct weft_delegation *delegation;
-	const struct weft_object *object;
-	bool two; /* delegates: the second one for takes */
-} ways[] = {
-	{.how = "lock", .once = by_lock},
-#define LOCK(name)                                                             \
-	{                                                                      \
-#name, .once = by_any_lock, .kind = &weft_lock_##name          \
-	}
-	LOCK(tas),
-	LOCK(ticket),
-	LOCK(clh),
-	LOCK(queue),
-	{.how = "fetch_add", .once = by_fetch_add},
-#define BY(name, what, how_once, kind, of, by_two)                             \
-	{                                                                      \
-		.how = (name), .object_name = (what), .once = (how_once),      \
-		.delegation = &(kind), .object = &(of), .two = (by_two)        \
-	}
-#define COUNTER(name, kind, of) BY(name, NULL, by_delegate, kind, of, false)
-#define WORDS(name, what, kind) BY(name, what, by_turns, kind, words, false)
-#define QUEUE_2(name, kind)     BY(name, "queue", by_turns, kind, words, true)
-	COUNTER("mp_server", weft_mp_server, at_server),
-	COUNTER("hybcomb", weft_hybcomb, at_home),
-	COUNTER("dsm_synch", weft_dsm_synch, at_home),
-	WORDS("queue", "queue", weft_under_queue),
-	WORDS("mp_server", "queue", weft_mp_server),
-	WORDS("hybcomb", "queue", weft_hybcomb),
-	WORDS("dsm_synch", "queue", weft_dsm_synch),
-	QUEUE_2("queue-2", weft_under_queue),
-	QUEUE_2("mp_server-2", weft_mp_server),
-	WORDS("queue", "stack", weft_under_queue),
-	WORDS("mp_server", "stack", weft_mp_server),
-	WORDS("hybcomb", "stack", weft_hybcomb),
-	WORDS("dsm_synch", "stack", weft_dsm_synch),
-};
 
 struct result {
 	uint64_t ns; /* in which all worked */

@@ -271,7 +271,7 @@ static void say_asleep(const struct weft_fifo *f, uint32_t me)
 }
 
 int fifo_receive(struct weft_fifo *f, struct fifo_message *m, uint32_t most,
-		 uint64_t deadline, const char *what)
+		 uint64_t deadline, uint32_t from, const char *what)
 {
 	uint32_t me = arch_rank();
 	int error = take(f, m, most), late = WEFT_OK;
@@ -286,7 +286,7 @@ int fifo_receive(struct weft_fifo *f, struct fifo_message *m, uint32_t most,
 		if (error != WEFT_ERR_TIMEOUT || late) {
 			break;
 		}
-		late = rt_await(wake_of(f), 1, deadline, RT_ANYONE, what);
+		late = rt_await(wake_of(f), 1, deadline, from, what);
 	} while (true);
 	arch_flag_write(me, f->asleep, 0);
 	f->receiving = false;
@@ -307,7 +307,7 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	}
 	if (!error) {
 		error = fifo_receive(f, &m, most, rt_deadline(within),
-				     "a message");
+				     RT_ANYONE, "a message");
 	}
 	if (error) {
 		return error;

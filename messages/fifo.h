@@ -25,9 +25,13 @@ ARCH_COLD int fifo_create(struct weft_fifo *fifo, uint32_t words,
 int fifo_send(struct weft_fifo *fifo, uint32_t to, const uint32_t *words,
 	      uint32_t n, uint64_t deadline, const char *what);
 
-/* Receive the next message, if it has no more than `most` words. */
+/*
+ * Receive the next message, if it has no more than `most` words.  `from`: who will have
+ * sent it, for the record; or RT_ANYONE.
+ */
 int fifo_receive(struct weft_fifo *fifo, struct fifo_message *message,
-		 uint32_t most, uint64_t deadline, const char *what);
+		 uint32_t most, uint64_t deadline, uint32_t from,
+		 const char *what);
 
 /* The same without a wait: false, there is none, or it has more words. */
 bool fifo_take(struct weft_fifo *fifo, struct fifo_message *message,

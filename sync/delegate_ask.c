@@ -88,7 +88,7 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 	d->serving = true;
 	while (!error && d->left + 1 < arch_count()) {
 		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,
-				     "a request");
+				     RT_ANYONE, "a request");
 		if (!error) {
 			d->left += leaves(&m);
 			delegate_answer(d, &m);

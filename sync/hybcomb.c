@@ -62,7 +62,7 @@ static uint32_t serve(struct weft_delegate *d, uint32_t served, uint32_t until)
 
 	while (served < until) {
 		fifo_receive(&d->requests, &m, DELEGATE_WORDS, ARCH_NEVER,
-			     "a request that was registered");
+			     RT_ANYONE, "a request that was registered");
 		delegate_answer(d, &m);
 		served++;
 	}

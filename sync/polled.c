@@ -98,6 +98,7 @@ int polled_release(struct weft_any_lock *lock)
 	if (lock->at.side != HOLDER) {
 		return WEFT_ERR_STATE;
 	}
+	lock->at.side = BUSY;
 	/* What I wrote while I held it lands before the next holder enters. */
 	FENCE(polled_release, arch_quiet());
 	lock->kind->leave(lock);

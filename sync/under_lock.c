@@ -37,3 +37,4 @@ UNDER(tas);
 UNDER(ticket);
 UNDER(clh);
 UNDER(queue);
+UNDER(hyblock);

@@ -15,14 +15,16 @@
  *                     the core before it.
  *   weft_lock_queue   a queue in which each core waits for a word of its own MPB: the
  *                     mutex of weft/mutex.h.  In order; who gives up keeps its place.
+ *   weft_lock_hyblock a queue in which each core waits for a message of weft/fifo.h: HybLock
+ *                     (D. Petrovic, thesis 6552, EPFL, 2015, section 6.1.1).  In order.
  *
- * MCS (Mellor-Crummey and Scott, section 2.4) and HybLock (D. Petrovic, thesis 6552, EPFL,
- * 2015, section 6.1.1) are both weft_lock_queue.  The two differ in how a core tells its
+ * MCS (Mellor-Crummey and Scott, section 2.4) and HybLock differ in how a core tells its
  * predecessor who it is, and how it is told that it is its turn: MCS by words of shared
- * memory, HybLock by messages.  A message of one word to one core *is* a word of
- * that core's MPB, so that here they are one protocol.  The published advantage of HybLock,
- * 1.35 times MCS, is that of a network of messages beside a coherent memory, and cannot
- * be had where there is no such memory.
+ * memory, HybLock by messages.  A message of one word to one core *is* a word of that core's
+ * MPB, so that on a chip of MPBs they are one protocol, and weft_lock_queue is both;
+ * weft_lock_hyblock then only adds what a FIFO does for messages of any kind.  The published
+ * advantage of HybLock, 1.35 times MCS, is that of a chip whose network carries messages
+ * beside a coherent memory.  Take weft_lock_hyblock there, and to compare.
  *
  * weft_lock_for chooses.  docs/locks.md has what was measured.
  *
@@ -31,17 +33,18 @@
  * order.  What a holder has written, to any window, is visible to the next one.  A lock is
  * between cores: fibers of one core get WEFT_ERR_STATE while another one waits.
  *
- * Deadlines.  Nobody can leave a queue of tickets or of CLH without help from those behind.
+ * Deadlines.  Nobody can leave a queue of tickets, of CLH or HybLock without help of others.
  * So a core that gives a deadline does not enter it: it tries again and again
  * until it finds the lock free, and those that wait in order come first.  In
  * weft_lock_queue it waits in order, too, and is passed over if it has given up.
  *
- * Reports of who waits for whom name the holder (tas), or the core before (clh, queue); a
+ * Reports of who waits for whom name the holder (tas), or the core before (clh, queue, hyblock); a
  * ticket says nothing about cores, so that one names the home only.  A core that
  * stops while it holds a lock, or while it waits without a deadline in a queue, keeps it:
  * the others time out.
  *
- * MPB, from the symmetric heap: tas 1 flag, ticket and clh 2, queue 3.
+ * MPB, from the symmetric heap: tas 1 flag, ticket, clh and hyblock 2, queue 3; and
+ * all hyblocks together a FIFO of one word (weft/fifo.h: 12 bytes for each core of the run).
  * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_ANY_LOCK_H
@@ -57,10 +60,9 @@ extern "C" {
 struct weft_lock_kind;
 
 extern const struct weft_lock_kind weft_lock_tas, weft_lock_ticket,
-	weft_lock_clh, weft_lock_queue;
+	weft_lock_clh, weft_lock_queue, weft_lock_hyblock;
 
-#define weft_lock_mcs     weft_lock_queue
-#define weft_lock_hyblock weft_lock_queue
+#define weft_lock_mcs weft_lock_queue
 
 /* How many cores want the lock at once, most of the time. */
 enum weft_contention {
@@ -76,7 +78,8 @@ const struct weft_lock_kind *weft_lock_for(enum weft_contention contention);
 struct weft_any_lock {
 	const struct weft_lock_kind *kind;
 	struct weft_mutex at; /* where it is, and what this core is to it */
-	uint32_t mine;        /* ticket; count */
+	uint32_t mine;        /* ticket; count; what has come */
+	struct weft_any_lock *outer; /* hyblock: one that it took before */
 };
 
 /*
@@ -96,14 +99,15 @@ int weft_any_lock_free(struct weft_any_lock *lock);
 /*
  * Take it.  With 0 microseconds: try once.  WEFT_ERR_TIMEOUT: not in time.
  * WEFT_ERR_STATE: this core holds it, or one of its fibers waits for it.
- * Cost, if it is free: tas, ticket and queue one atomic operation at the home, clh that
- * and a read of the last holder's MPB.
+ * Cost, if it is free: one atomic operation at the home; clh that and a read of the last
+ * holder's MPB.  hyblock, if it is not: two messages.
  */
 int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
 
 /*
  * Release it.  WEFT_ERR_STATE: I do not hold it.
- * Cost: weft_quiet, then a flag write; queue: weft_mutex_release.
+ * Cost: weft_quiet, then a flag write; queue: weft_mutex_release; hyblock: a look for
+ * messages, then one, or a compare-and-swap at the home.
  */
 int weft_any_lock_release(struct weft_any_lock *lock);
 

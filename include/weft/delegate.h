@@ -25,7 +25,7 @@
  *                   one atomic operation at the home for a request, where HybComb has up to
  *                   three.  In order.  (P. Fatourou and N. Kallimanis, PPoPP 2012: DSM-Synch,
  *                   CC-Synch for machines in which a core should wait for words of its own.)
- *   weft_under_tas, _ticket, _clh, _queue
+ *   weft_under_tas, _ticket, _clh, _queue, _hyblock
  *                   nobody but the core that applies it, while it holds such a lock
  *                   (weft/any_lock.h).  So a program can try locks in a delegation's
  *                   place, and the other way round.
@@ -70,7 +70,7 @@ struct weft_delegation;
 extern const struct weft_delegation weft_mp_server, weft_hybcomb,
 	weft_dsm_synch;
 extern const struct weft_delegation weft_under_tas, weft_under_ticket,
-	weft_under_clh, weft_under_queue;
+	weft_under_clh, weft_under_queue, weft_under_hyblock;
 
 /*
  * What an operation returns that has no word to return: an empty queue's, say.  So a

@@ -2,66 +2,29 @@
 /* weft-test: cores=1,2,3,17,48 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
- * All kinds of lock: a counter that only the holder may change, spread over two windows;
- * deadlines; the order in which cores asked; four locks within each other, released in
- * any order; bad calls.
+ * All kinds of lock: a counter that only the holder may change (two_counts.h); deadlines;
+ * the order in which cores asked; locks of all kinds within each other, released in any
+ * order; bad calls.
  */
-#include <weft/weft.h>
-
+#include "tests/target/sync/two_counts.h"
 #include "tests/target/tap.h"
 
 enum {
 	TURNS = 8,
 	IMPATIENT_TURNS = 4,
 	ARRIVAL = 0, /* a flag at the home that changes when a core comes */
-	KINDS = 4,
+	KINDS = 5,
 };
 
 static const struct weft_lock_kind *const kinds[KINDS] = {
-	&weft_lock_tas, &weft_lock_ticket, &weft_lock_clh, &weft_lock_queue};
+	&weft_lock_tas, &weft_lock_ticket, &weft_lock_clh, &weft_lock_queue,
+	&weft_lock_hyblock};
 static struct weft_any_lock locks[KINDS], *one;
-static uint32_t words, me, cores;
-
-static uint32_t read(weft_rank_t rank, uint32_t word)
-{
-	uint32_t value;
-
-	weft_get(&value, weft_at(rank, word), sizeof(value));
-	return value;
-}
-
-static void write(weft_rank_t rank, uint32_t word, uint32_t value)
-{
-	weft_put(weft_at(rank, word), &value, sizeof(value));
-}
-
-/* Let the others go on: nobody writes that flag. */
-static void pause_a_little(void)
-{
-	weft_flag_wait(words + 12, 1, 5);
-}
-
-/* Add one at both ends; false: they differed. */
-static bool count(void)
-{
-	uint32_t a = read(0, words);
-	bool ok = a == read(cores - 1, words + 4);
-
-	write(0, words, a + 1);
-	write(cores - 1, words + 4, a + 1);
-	return ok;
-}
-
-static bool counted(uint32_t n)
-{
-	weft_barrier(WEFT_FOREVER);
-	return read(0, words) == n && read(cores - 1, words + 4) == n;
-}
 
 /* All at once: with a time that is long enough, for ever, or again and again. */
 static bool crowd(void)
 {
-	uint32_t start = read(0, words), i = 0;
+	uint32_t start = count_so_far(), i = 0;
 	bool ok = true;
 	int error;
 
@@ -86,7 +49,7 @@ static bool crowd(void)
 /* While rank 0 holds it the others come one after the other, the last one first. */
 static bool order(void)
 {
-	uint32_t start = read(0, words), came, arrival;
+	uint32_t start = count_so_far(), came, arrival;
 	bool ok = true;
 
 	weft_barrier(WEFT_FOREVER);
@@ -107,7 +70,7 @@ static bool order(void)
 	} else {
 		weft_flag_wait(words + 8, start + 1, WEFT_FOREVER);
 		ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
-		ok &= read(0, words) == start + cores - 1 - me;
+		ok &= count_so_far() == start + cores - 1 - me;
 		ok &= count();
 	}
 	ok &= weft_any_lock_release(one) == WEFT_OK;
@@ -117,7 +80,7 @@ static bool order(void)
 /* Some of them, taken in one order, given back in any; all have the first. */
 static bool nested(void)
 {
-	uint32_t start = read(0, words);
+	uint32_t start = count_so_far();
 	bool ok = true;
 
 	weft_barrier(WEFT_FOREVER);
@@ -131,7 +94,7 @@ static bool nested(void)
 		ok &= count();
 		left = which & ((1 << KINDS) - 1);
 		while (left) {
-			k = tap_own_random() & (KINDS - 1);
+			k = tap_below(tap_own_random(), KINDS);
 			if (left >> k & 1) {
 				left -= UINT32_C(1) << k;
 				ok &= !weft_any_lock_release(&locks[k]);
@@ -212,13 +175,8 @@ static bool again(void)
 
 int main(void)
 {
-
 	tap_begin();
-	me = weft_rank();
-	cores = weft_size();
-	if (weft_mpb_alloc(32, &words)) {
-		weft_panic("no MPB space");
-	}
+	two_counts_begin();
 	for (uint32_t k = 0; k < KINDS; k++) {
 		if (!create(k)) {
 			weft_panic("no MPB space");

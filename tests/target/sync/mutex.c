@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 time-out=120 */
 /*
- * Mutexes: a counter that only the holder may change, spread over two windows; the
- * order in which cores asked; giving up and coming back; two mutexes at once.
+ * Mutexes: a counter that only the holder may change (two_counts.h); the order in which
+ * cores asked; giving up and coming back; two mutexes at once.
  */
-#include <weft/weft.h>
-
+#include "tests/target/sync/two_counts.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -16,43 +15,6 @@ enum {
 };
 
 static struct weft_mutex one, two;
-static uint32_t counters, me, cores;
-
-static uint32_t read(weft_rank_t rank, uint32_t word)
-{
-	uint32_t value;
-
-	weft_get(&value, weft_at(rank, word), sizeof(value));
-	return value;
-}
-
-static void write(weft_rank_t rank, uint32_t word, uint32_t value)
-{
-	weft_put(weft_at(rank, word), &value, sizeof(value));
-}
-
-/* Let the others go on: nobody writes that flag. */
-static void pause_a_little(void)
-{
-	weft_flag_wait(counters + 12, 1, 5);
-}
-
-/* Add one at both ends; false: they differed. */
-static bool count(void)
-{
-	uint32_t a = read(0, counters);
-	bool ok = a == read(cores - 1, counters + 4);
-
-	write(0, counters, a + 1);
-	write(cores - 1, counters + 4, a + 1);
-	return ok;
-}
-
-static bool counted(uint32_t n)
-{
-	weft_barrier(WEFT_FOREVER);
-	return read(0, counters) == n && read(cores - 1, counters + 4) == n;
-}
 
 static bool crowd(void)
 {
@@ -94,7 +56,7 @@ static bool nth(uint32_t place)
 {
 	bool ok = weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 
-	ok &= read(0, counters) == place && count();
+	ok &= count_so_far() == place && count();
 	return weft_mutex_release(&one) == WEFT_OK && ok;
 }
 
@@ -116,7 +78,7 @@ static void until_waiting(uint32_t rank)
  */
 static bool places(void)
 {
-	uint32_t start = read(0, counters);
+	uint32_t start = count_so_far();
 	bool ok = true;
 
 	if (me == 0) {
@@ -133,14 +95,14 @@ static bool places(void)
 	weft_barrier(WEFT_FOREVER);
 	if (me == 0) {
 		for (uint32_t i = cores; i-- > 1;) {
-			weft_flag_write(i, counters + 8, 1);
+			weft_flag_write(i, words + 8, 1);
 			if (i & 1) {
 				until_waiting(i);
 			}
 		}
 		ok &= weft_mutex_release(&one) == WEFT_OK;
 	} else {
-		weft_flag_wait(counters + 8, 1, WEFT_FOREVER);
+		weft_flag_wait(words + 8, 1, WEFT_FOREVER);
 		ok &= !(me & 1) || nth(start + (me >> 1));
 	}
 	weft_barrier(WEFT_FOREVER);
@@ -154,7 +116,7 @@ static bool places(void)
 /* One within the other, freed in both orders. */
 static bool nested(void)
 {
-	uint32_t start = read(0, counters);
+	uint32_t start = count_so_far();
 	bool ok = true;
 
 	weft_barrier(WEFT_FOREVER);
@@ -193,10 +155,8 @@ static bool errors(void)
 int main(void)
 {
 	tap_begin();
-	me = weft_rank();
-	cores = weft_size();
-	if (weft_mpb_alloc(32, &counters) ||
-	    weft_mutex_create(&one, cores >> 1) ||
+	two_counts_begin();
+	if (weft_mutex_create(&one, cores >> 1) ||
 	    weft_mutex_create(&two, cores - 1)) {
 		weft_panic("no MPB space");
 	}

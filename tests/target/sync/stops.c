@@ -12,6 +12,9 @@
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=queue
    expect=it_waited_for_a_mutex_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=hyblock
+   expect=it_waited_for_its_turn_at_a_lock_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=server
    expect=the_reply_of_who_runs_its_operation_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
@@ -60,10 +63,9 @@ static const struct {
 	const char *name;
 	const struct weft_lock_kind *kind;
 } kinds[] = {
-	{"tas", &weft_lock_tas},
-	{"ticket", &weft_lock_ticket},
-	{"clh", &weft_lock_clh},
-	{"queue", &weft_lock_queue},
+	{"tas", &weft_lock_tas},         {"ticket", &weft_lock_ticket},
+	{"clh", &weft_lock_clh},         {"queue", &weft_lock_queue},
+	{"hyblock", &weft_lock_hyblock},
 };
 
 static int hold(const struct weft_lock_kind *kind)

@@ -3,8 +3,9 @@
 #include "tests/target/tap.h"
 
 const struct weft_delegation *const workers_kinds[KINDS] = {
-	&weft_under_tas, &weft_under_ticket, &weft_under_clh, &weft_under_queue,
-	&weft_mp_server, &weft_hybcomb,      &weft_dsm_synch};
+	&weft_under_tas,   &weft_under_ticket,  &weft_under_clh,
+	&weft_under_queue, &weft_under_hyblock, &weft_mp_server,
+	&weft_hybcomb,     &weft_dsm_synch};
 const char *const workers_objects[MODELS] = {"counters", "queue", "stack"};
 
 static struct weft_counters counters;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ways in which bench/sync.c has a counter, a queue or a stack changed by all cores. */
+#ifndef BENCH_SYNC_WAYS_H
+#define BENCH_SYNC_WAYS_H
+
+#include <stdbool.h>
+
+#include <weft/weft.h>
+
+static struct weft_any_lock lock;
+static struct weft_delegate delegate, takes;
+static uint32_t word;
+static weft_rank_t home;
+static struct weft_object words; /* a queue's or a stack's */
+
+static void add(void)
+{
+	uint32_t value;
+
+	weft_get(&value, weft_at(home, word), sizeof(value));
+	value++;
+	weft_put(weft_at(home, word), &value, sizeof(value));
+}
+
+static void by_lock(void)
+{
+	weft_lock(home, WEFT_FOREVER);
+	add();
+	weft_unlock(home);
+}
+
+static void by_any_lock(void)
+{
+	weft_any_lock_acquire(&lock, WEFT_FOREVER);
+	add();
+	weft_any_lock_release(&lock);
+}
+
+static void by_fetch_add(void)
+{
+	uint32_t was;
+
+	weft_atomic_fetch_add(home, word, 1, &was);
+}
+
+static uint32_t own_counter;
+
+static uint32_t add_own(void *state, uint32_t n)
+{
+	uint32_t *counter = state, was = *counter;
+
+	*counter += n;
+	return was;
+}
+
+static uint32_t add_there(void *state, uint32_t n)
+{
+	(void)state;
+	(void)n;
+	weft_quiet(); /* what this core added before comes back */
+	add();
+	return 0;
+}
+
+static weft_operation *const own[] = {add_own}, *const there[] = {add_there};
+static const struct weft_object at_server = {own, 1, &own_counter};
+static const struct weft_object at_home = {there, 1, NULL};
+
+static void by_delegate(void)
+{
+	weft_apply(&delegate, 0, 0, 1, NULL, WEFT_FOREVER);
+}
+
+/* Puts and takes by turns; takes by a delegate of their own, perhaps. */
+static void by_turns(void)
+{
+	static uint32_t turn;
+	bool take = turn++ & 1;
+
+	weft_apply(take && takes.how ? &takes : &delegate, 0, take, turn, NULL,
+		   WEFT_FOREVER);
+}
+
+static const struct way {
+	const char *how, *object_name; /* null: counter */
+	void (*once)(void);
+	const struct weft_lock_kind *kind;
+	const struct weft_delegation *delegation;
+	const struct weft_object *object;
+	bool two; /* delegates: the second one for takes */
+} ways[] = {
+	{.how = "lock", .once = by_lock},
+#define LOCK(name)                                                             \
+	{                                                                      \
+#name, .once = by_any_lock, .kind = &weft_lock_##name          \
+	}
+	LOCK(tas),
+	LOCK(ticket),
+	LOCK(clh),
+	LOCK(queue),
+	LOCK(hyblock),
+	{.how = "fetch_add", .once = by_fetch_add},
+#define BY(name, what, how_once, kind, of, by_two)                             \
+	{                                                                      \
+		.how = (name), .object_name = (what), .once = (how_once),      \
+		.delegation = &(kind), .object = &(of), .two = (by_two)        \
+	}
+#define COUNTER(name, kind, of) BY(name, NULL, by_delegate, kind, of, false)
+#define WORDS(name, what, kind) BY(name, what, by_turns, kind, words, false)
+#define QUEUE_2(name, kind)     BY(name, "queue", by_turns, kind, words, true)
+	COUNTER("mp_server", weft_mp_server, at_server),
+	COUNTER("hybcomb", weft_hybcomb, at_home),
+	COUNTER("dsm_synch", weft_dsm_synch, at_home),
+	WORDS("queue", "queue", weft_under_queue),
+	WORDS("hyblock", "queue", weft_under_hyblock),
+	WORDS("mp_server", "queue", weft_mp_server),
+	WORDS("hybcomb", "queue", weft_hybcomb),
+	WORDS("dsm_synch", "queue", weft_dsm_synch),
+	QUEUE_2("queue-2", weft_under_queue),
+	QUEUE_2("hyblock-2", weft_under_hyblock),
+	QUEUE_2("mp_server-2", weft_mp_server),
+	WORDS("queue", "stack", weft_under_queue),
+	WORDS("mp_server", "stack", weft_mp_server),
+	WORDS("hybcomb", "stack", weft_hybcomb),
+	WORDS("dsm_synch", "stack", weft_dsm_synch),
+};
+
+#endif
