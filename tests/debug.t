@@ -31,9 +31,10 @@ if BOARD in BOARDS:
     runs = list(rows())
     check("each of them has a run", lambda: " ".join(
         set(PART) - {r.name for r in runs}))
-    check("builds", lambda: expect(make(
-        f"BOARD={BOARD}", f"OUT={OUT}", "DEBUG=1", f"{OUT}/weft-sim",
-        *sorted({r.image for r in runs})), 0))
+    # Before any check, since checks run side by side.
+    unbuilt = expect(make(f"BOARD={BOARD}", f"OUT={OUT}", "DEBUG=1", f"{OUT}/weft-sim",
+                          *sorted({r.image for r in runs})), 0)
+    check("builds", lambda: unbuilt)
     for run in runs:
         check(target.title(run), target.execute, run)
 finish(workers=None if FULL else 1)
