@@ -28,6 +28,7 @@
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
+#include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=3 o=fault=stop:core=1,in=serve
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3,17 o=fault=stop:core=1,at=900
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/*
+ * Core 1 stops: in its server, or when it has kept a call of each other core, to which it is to
+ * reply later.  Who waits for it is told so, as is who calls it afterwards; the others' calls
+ * of each other go on.
+ */
+#include <stdio.h>
+
+#include <weft/weft.h>
+
+#include "arch/arch.h"
+#include "runtime/panic.h"
+
+#include "tests/target/tap.h"
+
+enum {
+	VICTIM = 1,
+	FIBERS = 2,
+	OWN = 600,
+	CALLS = 20,
+};
+
+static const struct weft_calls_shape shape = {0, FIBERS + 1, 4};
+static struct weft_calls calls;
+static struct weft_fiber fiber[FIBERS];
+static uint32_t done;
+
+/* What the victim is asked it keeps. */
+static void serve(struct weft_called *call, void *arg)
+{
+	(void)arg;
+	if (weft_rank() != VICTIM) {
+		weft_call_reply(call, call->word, sizeof(uint32_t));
+	}
+}
+
+static int ask_victim(void *arg)
+{
+	(void)arg;
+	return weft_call(&calls, VICTIM, NULL, 0, NULL, NULL, WEFT_FOREVER);
+}
+
+static bool others(void)
+{
+	bool ok = true;
+
+	for (uint32_t n = 0; n < CALLS; n++) {
+		for (uint32_t to = 0; to < weft_size(); to++) {
+			uint32_t got = ~n;
+			size_t bytes = sizeof(got);
+
+			if (to == VICTIM || to == weft_rank()) {
+				continue;
+			}
+			ok &= !weft_call(&calls, to, &n, 1, &got, &bytes,
+					 WEFT_FOREVER) &&
+			      got == n;
+		}
+	}
+	return ok;
+}
+
+int main(void)
+{
+	uint32_t me = weft_rank();
+	size_t bytes = weft_fiber_stack(OWN);
+	bool ok;
+	int result;
+
+	weft_flags_alloc(weft_size(), &done);
+	if (weft_am_begin(WEFT_AM_INTERRUPT) ||
+	    weft_calls_open(&calls, &shape, serve, NULL)) {
+		weft_panic("no calls");
+	}
+	weft_barrier(WEFT_FOREVER);
+	for (uint32_t i = 0; i < FIBERS && me != VICTIM; i++) {
+		weft_fiber_create(&fiber[i], ask_victim, NULL, tap_room(bytes),
+				  bytes, WEFT_FIBER_NORMAL);
+	}
+	while (me == VICTIM) {
+		weft_fiber_yield(); /* until it stops */
+	}
+	ok = others();
+	for (uint32_t i = 0; i < FIBERS; i++) {
+		ok &= !weft_fiber_join(&fiber[i], &result, WEFT_FOREVER) &&
+		      result == WEFT_ERR_DEAD;
+	}
+	ok &= ask_victim(NULL) == WEFT_ERR_DEAD;
+	ok &= others();
+	if (!ok) {
+		weft_panic("not told, or not replied to");
+	}
+	/* No barrier: one core would not come. */
+	weft_flag_write(0, weft_flag_at(done, me), 1);
+	for (uint32_t i = 0; i < weft_size() && me == 0; i++) {
+		if (i != VICTIM) {
+			weft_flag_wait(weft_flag_at(done, i), 1, WEFT_FOREVER);
+		}
+	}
+	if (me != 0) {
+		weft_flag_wait(weft_flag_at(done, me), 2, WEFT_FOREVER);
+	}
+	printf("ok 1 - told that it has stopped\n1..1\n");
+	fflush(stdout);
+	rt_print_end(0, 0);
+	arch_stop(ARCH_PASSED);
+}
