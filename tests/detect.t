@@ -132,8 +132,8 @@ MEANT = {
     # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_errors", "am_lost", "am_self", "am_wrap", "fifo",
-                    "delegate", "linear")},
+       for name in ("am", "am_errors", "am_lost", "am_self", "am_split", "am_store",
+                    "am_wrap", "fifo", "delegate", "linear")},
     # In mode relaxed a write lands up to 384 us late, and is waited for masked.
     "any_lock": ("-o", "set=masked_limit_ns:10000000"),
     "inbox": ("-o", "set=masked_limit_ns:10000000"),
@@ -146,7 +146,8 @@ MEANT.update({os.path.basename(path)[:-2]: (
               for path in target.sources() if "/abcast/" in path})
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
-LEFT_OUT = ("plant", "abcast_dead", "am_dead", "abcast_loss", "liveness")
+LEFT_OUT = ("plant", "abcast_dead", "am_dead", "am_store_dead",
+            "abcast_loss", "liveness")
 
 
 def mistake(name, mode, *options, image="mistakes"):

@@ -29,6 +29,8 @@
 #include <weft/abcast.h>
 #include <weft/am.h>
 #include <weft/call.h>
+#include <weft/am_segment.h>
+#include <weft/am_split.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
 

@@ -40,6 +40,7 @@
 #include "arch/arch.h"
 #include "arch/inline.h"
 #include "runtime/mpb_map.h"
+#include "runtime/part.h"
 
 #include <weft/am.h>
 
@@ -208,9 +209,18 @@ static inline uint32_t am_look(void)
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
-/* am_wait.c: has that core room for a request, as it says now?  WEFT_OK when so. */
+/*
+ * am_wait.c.  Has that core room for a request, as it says now?  The others wait, and serve
+ * meanwhile: for room; for a request to be freed, or never to be; for a count; for what
+ * handlers bring.  WEFT_OK when so.
+ */
 bool am_has_room(uint32_t rank);
-ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within);
+ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline);
+ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
+ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
+			    uint64_t deadline);
+ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
+			     uint32_t from, const char *why);
 
 /* am_dead.c. */
 ARCH_COLD void am_lost(uint32_t core);

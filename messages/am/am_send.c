@@ -4,6 +4,7 @@
 #include "arch/inline.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
+#include "runtime/wait.h"
 
 /*
  * Not known yet how it receives.  It shows that, lets it land, and then looks for
@@ -185,7 +186,7 @@ request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
 	out->tag = to->tag;
 	p = &am.peer[to->rank];
 	if (p->sent[AM_REQUEST] == p->last && !am_has_room(to->rank)) {
-		error = am_await_room(to->rank, within);
+		error = am_await_room(to->rank, rt_deadline(within));
 	}
 	return error ? error : send_masked(to->rank, out);
 }

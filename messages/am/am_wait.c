@@ -49,6 +49,24 @@ static bool has_room(void *what)
 	return am.peer[rank].state || am_has_room(rank);
 }
 
+/* Has that core handled a request of mine, or will it never? */
+struct freed {
+	uint32_t rank, number;
+};
+
+static bool is_freed(void *what)
+{
+	const struct freed *f = what;
+	const struct am_peer *p = &am.peer[f->rank];
+	uint32_t word;
+
+	if (p->state || (int32_t)(p->freed - f->number) >= 0) {
+		return true;
+	}
+	word = arch_inline_flag_read(am.me, rt_flag(am.freed, f->rank));
+	return (int32_t)(word - f->number) >= 0;
+}
+
 /*
  * Whether news names a message.  Whose news another's have overwritten is looked for at
  * once only where this is how messages are found, else rarely.
@@ -116,8 +134,10 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 		      uint32_t from, const char *why)
 {
+	bool a_word = come == has_room || come == is_freed;
+
 	while (!come(what)) {
-		if (look_awhile(come, what, come == has_room)) {
+		if (look_awhile(come, what, a_word)) {
 			if (arch_cycles() >= deadline) {
 				return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
 			}
@@ -133,31 +153,69 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 	return WEFT_OK;
 }
 
-/* On a core that interrupts serve. */
-static int await_word(uint32_t rank, uint64_t deadline)
+ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
+			     uint32_t from, const char *why)
+{
+	return am.how == WEFT_AM_POLL
+		       ? poll_until(come, what, deadline, from, why)
+		       : rt_park(come, what, deadline, from, why);
+}
+
+/* Credit comes without an interrupt, in a word. */
+ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
+{
+	static const char why[] = "a request to be handled";
+	struct freed f = {rank, number};
+
+	if (is_freed(&f)) {
+		return WEFT_OK;
+	}
+	return am.how == WEFT_AM_POLL
+		       ? poll_until(is_freed, &f, deadline, rank, why)
+		       : rt_await(rt_flag(am.freed, rank), number, deadline,
+				  rank, why);
+}
+
+static struct freed for_room(uint32_t rank)
+{
+	return (struct freed){rank, am.peer[rank].sent[AM_REQUEST] - am.mask};
+}
+
+/* There is room, or again only what comes by credit is in the way. */
+static bool are_replies_served(void *what)
+{
+	uint32_t rank = *(const uint32_t *)what;
+	struct freed f = for_room(rank);
+
+	return has_room(&rank) || !is_freed(&f);
+}
+
+/*
+ * On a core that interrupts serve: for credit, and then for the replies that were sent
+ * before it, which do not come while another fiber holds.
+ */
+static int await_room(uint32_t rank, uint64_t deadline)
 {
 	int error = WEFT_OK;
-	uint32_t least;
 
 	while (!error && !has_room(&rank)) {
-		rt_progress(); /* replies may be what is in the way */
-		if (has_room(&rank)) {
-			break;
+		struct freed f = for_room(rank);
+
+		error = am_await_freed(rank, f.number, deadline);
+		if (!error) {
+			error = rt_park(are_replies_served, &rank, deadline,
+					rank, "replies of that core");
 		}
-		least = am.peer[rank].sent[AM_REQUEST] - am.mask;
-		error = rt_await(rt_flag(am.freed, rank), least, deadline, rank,
-				 "room for a request");
 	}
 	return error;
 }
 
-ARCH_COLD int am_await_room(uint32_t rank, weft_us_t within)
+ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline)
 {
-	uint64_t deadline = rt_deadline(within);
 	int error = am.how == WEFT_AM_POLL
 			    ? poll_until(has_room, &rank, deadline, rank,
 					 "room for a request")
-			    : await_word(rank, deadline);
+			    : await_room(rank, deadline);
 
 	if (am.evicted || am.peer[rank].state) {
 		return WEFT_ERR_DEAD;
@@ -175,6 +233,16 @@ static bool is_counted(void *what)
 	const struct counted *c = what;
 
 	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
+}
+
+ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
+			    uint64_t deadline)
+{
+	struct counted what = {count, value};
+	int error = am_serve_until(is_counted, &what, deadline, RT_ANYONE,
+				   "active messages");
+
+	return am.evicted ? WEFT_ERR_DEAD : error;
 }
 
 static ARCH_COLD int poll_rarely(void)
@@ -199,7 +267,6 @@ ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 			   weft_us_t within)
 {
 	struct counted what = {count, value};
-	uint64_t deadline;
 	int error = am_check();
 
 	if (error || !count || am.held) {
@@ -208,13 +275,7 @@ ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 	if (is_counted(&what)) {
 		return WEFT_OK;
 	}
-	deadline = rt_deadline(within);
-	error = am.how == WEFT_AM_POLL
-			? poll_until(is_counted, &what, deadline, RT_ANYONE,
-				     "active messages")
-			: rt_park(is_counted, &what, deadline, RT_ANYONE,
-				  "active messages");
-	return am.evicted ? WEFT_ERR_DEAD : error;
+	return am_wait_until(count, value, rt_deadline(within));
 }
 
 ARCH_COLD void weft_am_hold(void)

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Split-phase operations on the segments of other cores: they are started, and waited
+ * for later (D. Culler and others, "Parallel Programming in Split-C", SC 1993:
+ * put, get, sync; the store is weft_am_store; T. von Eicken, "Active Messages",
+ * Berkeley 1993, section 4.3.3.3: fetch-and-add).
+ *
+ *     static struct weft_am_counter mine;
+ *
+ *     weft_am_get(row, &there, offset, bytes, &mine, WEFT_FOREVER);
+ *     compute();
+ *     weft_am_sync(&mine, WEFT_FOREVER);
+ *
+ * A counter has what this core has issued, which the thread counts, and what is done,
+ * which handlers count; so neither needs a lock.  Any number of operations share one,
+ * to any cores.  It begins as zeroes and must live until all are done.  Some 15
+ * operations may be under way; to start one more waits for one of them.
+ *
+ * Atomic.  Operations on a word of a segment come one after another, as all handlers
+ * of its owner do.  The owner's thread is as another core if it uses them, too, or
+ * between weft_am_hold and weft_am_release.
+ *
+ * Order.  None between operations, but what weft_am_sync makes.  A put that is done is
+ * seen by the owner, and by every get after it.
+ *
+ * A core that stops.  Its operations are done, with WEFT_ERR_DEAD; whether a put or
+ * an addition has happened is not known.
+ *
+ * Errors of all: those of weft_am_store; of `word`, which is an offset in a segment in
+ * private memory, WEFT_ERR_ALIGN and, in the MPB (weft/atomic.h has those),
+ * WEFT_ERR_WINDOW.  What the owner finds wrong is told by weft_am_sync.
+ */
+#ifndef WEFT_AM_SPLIT_H
+#define WEFT_AM_SPLIT_H
+
+#include <weft/am_segment.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct weft_am_counter {
+	uint32_t issued;        /* parts of operations, by the thread */
+	volatile uint32_t done; /* of them */
+	volatile int error;     /* the first */
+};
+
+/*
+ * Start.  When weft_am_put returns, the data may be reused.  When weft_am_get returns,
+ * `to` may not be used until it is done.  After WEFT_ERR_TIMEOUT a part of it may
+ * be under way, for which weft_am_sync waits.  Thread; serves if it has to wait.
+ * Cost on the SCC: up to 24 bytes, a request and its reply; else one a block.
+ */
+int weft_am_put(struct weft_am_remote *remote, uint32_t offset,
+		const void *data, size_t bytes, struct weft_am_counter *counter,
+		weft_us_t within);
+int weft_am_get(void *to, struct weft_am_remote *remote, uint32_t offset,
+		size_t bytes, struct weft_am_counter *counter,
+		weft_us_t within);
+
+/*
+ * Waits until all that was issued with that counter is done.  Returns the first error
+ * of these, once.  Errors:  also WEFT_ERR_TIMEOUT.  Thread; serves.
+ */
+int weft_am_sync(struct weft_am_counter *counter, weft_us_t within);
+
+/*
+ * Add to a word of a segment; or write `value` if it is `expected`.  *was, if `was` is
+ * not null, is then the word before that.  The first of each pair starts, the
+ * second waits; if that times out, the operation may still happen, and *was is not
+ * written.  Thread; serves.  Cost: a request and its reply.
+ */
+int weft_am_fetch_add_start(struct weft_am_remote *remote, uint32_t word,
+			    uint32_t addend, uint32_t *was,
+			    struct weft_am_counter *counter, weft_us_t within);
+int weft_am_fetch_add(struct weft_am_remote *remote, uint32_t word,
+		      uint32_t addend, uint32_t *was, weft_us_t within);
+int weft_am_compare_swap_start(struct weft_am_remote *remote, uint32_t word,
+			       uint32_t expected, uint32_t value, uint32_t *was,
+			       struct weft_am_counter *counter,
+			       weft_us_t within);
+int weft_am_compare_swap(struct weft_am_remote *remote, uint32_t word,
+			 uint32_t expected, uint32_t value, uint32_t *was,
+			 weft_us_t within);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segments of other cores: those that this core has mapped, and what failed there. */
+#include "arch/arch.h"
+#include "messages/am/am_library.h"
+#include "runtime/wait.h"
+
+/* A handler may walk the list at any time; it changes by one write. */
+static struct weft_am_remote *volatile mapped;
+
+ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
+			  uint32_t segment, uint32_t key, weft_us_t within)
+{
+	uint32_t words[AM_WORD_MORE] = {key, am_head(segment, 0, 0)};
+	uint32_t result[3];
+	int error = am_library();
+
+	if (error) {
+		return error;
+	}
+	if (!r) {
+		return WEFT_ERR_NULL;
+	}
+	if (rank >= am.count) {
+		return WEFT_ERR_RANK;
+	}
+	if (segment >= WEFT_AM_SEGMENTS) {
+		return WEFT_ERR_RANGE;
+	}
+	error = am_ask(rank, AM_ON_MAP, words, AM_WORD_MORE, result,
+		       sizeof(result), rt_deadline(within));
+	if (error) {
+		return error;
+	}
+	r->rank = rank;
+	r->segment = segment;
+	r->near = result[0];
+	r->offset = result[1];
+	r->bytes = result[2];
+	r->sent = 0;
+	r->error = WEFT_OK;
+	r->next = mapped;
+	mapped = r;
+	return WEFT_OK;
+}
+
+ARCH_COLD int weft_am_unmap(struct weft_am_remote *r)
+{
+	int error = am_library();
+
+	if (error) {
+		return error;
+	}
+	if (mapped == r && r) {
+		mapped = r->next;
+		return WEFT_OK;
+	}
+	for (struct weft_am_remote *p = mapped; p && r; p = p->next) {
+		if (p->next == r) {
+			p->next = r->next;
+			return WEFT_OK;
+		}
+	}
+	return r ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+}
+
+ARCH_COLD void am_store_failed(uint32_t rank, uint32_t segment, int error)
+{
+	for (struct weft_am_remote *r = mapped; r; r = r->next) {
+		if (r->rank == rank && r->segment == segment && !r->error) {
+			r->error = error;
+		}
+	}
+}
