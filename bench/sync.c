@@ -14,10 +14,10 @@
  * 1024 cycles), so that no order of theirs settles.
  *
  * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue, hyblock:
- * under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server: the core in
- * the middle does nothing but add, in its private memory, and is not one of the threads;
- * hybcomb and dsm_synch: combiners add, 200 operations at most (args=max=N: N, and only
- * these two).
+ * under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server, shm_server:
+ * the core in the middle does nothing but add, in its private memory, and is not one of the
+ * threads; the others: combiners add, 200 operations at most (args=max=N: N, and only these);
+ * hybcomb_swap: with swap_after 3.
  *
  * object=queue, object=stack: cores put a word and take one, by turns; each of the two counts.
  * how=queue-2, mp_server-2: a lock, or server, for puts and another one for takes.
@@ -130,6 +130,7 @@ static int begin(struct weft_delegate *d, const struct way *way, weft_rank_t at)
 		weft_delegate_create(d, way->delegation, at, way->object, 1);
 
 	d->max_ops = max_ops ? max_ops : d->max_ops;
+	d->swap_after = way->swap_after;
 	return error;
 }
 
@@ -190,7 +191,9 @@ static void serve(const struct way *way)
 
 static void measure(const struct way *way)
 {
-	bool by_server = way->delegation == &weft_mp_server && weft_size() > 1;
+	bool by_server = (way->delegation == &weft_mp_server ||
+			  way->delegation == &weft_shm_server) &&
+			 weft_size() > 1;
 	uint32_t servers = by_server ? 1 + way->two : 0;
 	struct result r = {0, 0, 0, 0};
 
@@ -227,10 +230,9 @@ int main(int argc, char **argv)
 		weft_panic("no MPB space");
 	}
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		bool combines = ways[i].delegation == &weft_hybcomb ||
-				ways[i].delegation == &weft_dsm_synch;
+		bool combines = ways[i].object == &at_home;
 
-		if (!max_ops || (combines && !ways[i].object_name)) {
+		if (!max_ops || combines) {
 			measure(&ways[i]);
 		}
 	}

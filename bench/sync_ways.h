@@ -87,6 +87,7 @@ static const struct way {
 	const struct weft_lock_kind *kind;
 	const struct weft_delegation *delegation;
 	const struct weft_object *object;
+	uint32_t swap_after;
 	bool two; /* delegates: the second one for takes */
 } ways[] = {
 	{.how = "lock", .once = by_lock},
@@ -109,8 +110,16 @@ static const struct way {
 #define WORDS(name, what, kind) BY(name, what, by_turns, kind, words, false)
 #define QUEUE_2(name, kind)     BY(name, "queue", by_turns, kind, words, true)
 	COUNTER("mp_server", weft_mp_server, at_server),
+	COUNTER("shm_server", weft_shm_server, at_server),
 	COUNTER("hybcomb", weft_hybcomb, at_home),
+	{.how = "hybcomb_swap",
+	 .once = by_delegate,
+	 .delegation = &weft_hybcomb,
+	 .object = &at_home,
+	 .swap_after = 3},
 	COUNTER("dsm_synch", weft_dsm_synch, at_home),
+	COUNTER("cc_synch", weft_cc_synch, at_home),
+	COUNTER("h_synch", weft_h_synch, at_home),
 	WORDS("queue", "queue", weft_under_queue),
 	WORDS("hyblock", "queue", weft_under_hyblock),
 	WORDS("mp_server", "queue", weft_mp_server),

@@ -16,6 +16,13 @@
 #define MAX_OPS 1
 #endif
 
+/* After so many failures a swap in place of the compare-and-swap. */
+#ifdef SWAP_AFTER
+#define MAY_FAIL (failed < SWAP_AFTER)
+#else
+#define MAY_FAIL true
+#endif
+
 /* The word LAST: who became combiner last, and in which of its terms. */
 byte last_core, last_term;
 byte ops[CORES], ended[CORES], ran[CORES];
@@ -107,6 +114,9 @@ inline combine()
 proctype client(byte me)
 {
 	byte term, core, turn, was, served, registered, rounds;
+#ifdef SWAP_AFTER
+	byte failed;
+#endif
 	bit combines;
 
 	do
@@ -127,13 +137,24 @@ proctype client(byte me)
 			combines = 0;
 			atomic {
 				if
-				:: last_core == core && last_term == turn ->
+#ifdef SWAP_AFTER
+				:: failed == SWAP_AFTER ->
+					core = last_core;
+					turn = last_term;
+					last_core = me;
+					last_term = term + 1;
+					combines = 1
+#endif
+				:: MAY_FAIL && last_core == core && last_term == turn ->
 					last_core = me;
 					last_term = term + 1;
 					combines = 1
 				:: else
 				fi
 			};
+#ifdef SWAP_AFTER
+			failed = (combines -> 0 : failed + 1);
+#endif
 			if
 			:: combines -> combine(); rounds++
 			:: else

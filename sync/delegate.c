@@ -169,6 +169,38 @@ int weft_delegate_wait(struct weft_delegate *d, uint32_t *result,
 				    rt_deadline(within));
 }
 
+int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
+{
+	int error = delegate_check(d);
+	uint32_t value;
+
+	if (!error &&
+	    (!d->how->serve || d->pending || arch_rank() == d->home)) {
+		error = WEFT_ERR_STATE;
+	}
+	return error ? error
+		     : d->how->apply(d, DELEGATE_LEAVE, 0, &value, within);
+}
+
+int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	int error = delegate_check(d);
+
+	if (!error &&
+	    (!d->how->serve || arch_rank() != d->home || d->serving)) {
+		error = WEFT_ERR_STATE;
+	}
+	if (error) {
+		return error;
+	}
+	d->serving = true;
+	error = d->how->serve(d, deadline);
+	d->serving = false;
+	d->left = error ? d->left : 0;
+	return error;
+}
+
 ARCH_COLD const char *weft_delegation_name(const struct weft_delegation *how)
 {
 	return how ? how->name : "none";

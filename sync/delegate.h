@@ -36,7 +36,8 @@ struct weft_delegation {
 	int (*wait)(struct weft_delegate *delegate, uint32_t *result,
 		    uint64_t deadline);
 	const struct weft_lock_kind *lock; /* of those that are a lock: which */
-	bool has_server;
+	/* Run requests until all have left; null: there is no server. */
+	int (*serve)(struct weft_delegate *delegate, uint64_t deadline);
 };
 
 /* Of requests and replies, what tells one from those before it. */
@@ -76,6 +77,9 @@ uint32_t delegate_result(struct weft_delegate *delegate);
 /* For those whose requests are messages: the FIFO; and its end. */
 int delegate_create_fifo(struct weft_delegate *delegate);
 int delegate_free_fifo(struct weft_delegate *delegate);
+
+/* weft_mp_server's. */
+int delegate_serve(struct weft_delegate *delegate, uint64_t deadline);
 
 /* Run what the message asks for, and reply. */
 void delegate_answer(const struct weft_delegate *delegate,

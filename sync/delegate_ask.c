@@ -58,34 +58,11 @@ int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
 	return delegate_await_reply(d, result, deadline);
 }
 
-int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
+int delegate_serve(struct weft_delegate *d, uint64_t deadline)
 {
-	int error = delegate_check(d);
-	uint32_t value;
-
-	if (!error &&
-	    (!d->how->has_server || d->pending || arch_rank() == d->home)) {
-		error = WEFT_ERR_STATE;
-	}
-	return error ? error
-		     : delegate_ask(d, d->home, DELEGATE_LEAVE, 0, &value,
-				    rt_deadline(within));
-}
-
-int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
-{
-	uint64_t deadline = rt_deadline(within);
 	struct fifo_message m;
-	int error = delegate_check(d);
+	int error = WEFT_OK;
 
-	if (!error &&
-	    (!d->how->has_server || arch_rank() != d->home || d->serving)) {
-		error = WEFT_ERR_STATE;
-	}
-	if (error) {
-		return error;
-	}
-	d->serving = true;
 	while (!error && d->left + 1 < arch_count()) {
 		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,
 				     RT_ANYONE, "a request");
@@ -94,7 +71,5 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 			delegate_answer(d, &m);
 		}
 	}
-	d->serving = false;
-	d->left = error ? d->left : 0;
 	return error;
 }

@@ -23,6 +23,9 @@
  * Who has read LAST long ago, and registers with a core that is in a later term, is
  * served in that term: a node that is open has its core behind it.
  *
+ * Line 4 may fail again and again, while others make themselves the last one.  With
+ * swap_after set it is a swap in the end, which puts this core behind whoever is last.
+ *
  * An add to a node that is closed counts, too (9 takes the smaller number), until the node
  * is opened again.
  */
@@ -105,7 +108,7 @@ static uint32_t combine(struct weft_delegate *d, uint32_t before,
 static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 		 uint32_t *result, weft_us_t within)
 {
-	uint32_t me = arch_rank(), last, was, registered;
+	uint32_t me = arch_rank(), failed = 0, last, was, registered;
 
 	if (d->serving) {
 		return WEFT_ERR_STATE; /* another fiber of this core combines */
@@ -117,6 +120,11 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 		if (registered < d->max_ops) {
 			return delegate_ask(d, last & CORE, request, argument,
 					    result, rt_deadline(within));
+		}
+		if (d->swap_after && failed++ == d->swap_after) {
+			sync_swap(d->home, at(d, LAST), (d->term + ONCE) | me,
+				  ARCH_NEVER, &last);
+			break;
 		}
 		sync_compare_swap(d->home, at(d, LAST), last,
 				  (d->term + ONCE) | me, ARCH_NEVER, &was);

@@ -21,5 +21,5 @@ const struct weft_delegation weft_mp_server = {
 	.free = delegate_free_fifo,
 	.apply = apply,
 	.wait = delegate_await_reply,
-	.has_server = true,
+	.serve = delegate_serve,
 };

@@ -66,8 +66,9 @@ static ARCH_COLD bool taken(struct sync_retry *retry, uint64_t deadline)
 	return true;
 }
 
-void sync_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
-		       uint32_t from, uint32_t home, const char *what)
+int sync_await_until(uint32_t rank, uint32_t offset, uint32_t value,
+		     uint64_t deadline, uint32_t from, uint32_t home,
+		     const char *what)
 {
 	struct arch_word word = {rank, offset, value, from};
 	struct sync_retry retry = {.look = has_reached,
@@ -79,8 +80,7 @@ void sync_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 				   .site = __builtin_return_address(0)};
 
 	if (ARCH_REMOTE_AWAIT || rank == arch_rank()) {
-		rt_await_at(rank, offset, value, ARCH_NEVER, from, what);
-	} else {
-		sync_retry(&retry, ARCH_NEVER);
+		return rt_await_at(rank, offset, value, deadline, from, what);
 	}
+	return sync_retry(&retry, deadline);
 }

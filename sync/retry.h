@@ -30,20 +30,23 @@ struct sync_retry {
 ARCH_COLD int sync_retry(struct sync_retry *retry, uint64_t deadline);
 
 /*
- * Wait without a deadline until a word of any core has reached that value: by a wait for
- * the word where the port can, else by looks.  `home` is that of the lock that this is for.
+ * Wait until a word of any core has reached that value: by a wait for the word where the
+ * port can, else by looks.  `home` is that of the lock that this is for.  WEFT_OK, or
+ * WEFT_ERR_TIMEOUT.
  */
-ARCH_COLD void sync_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
-				 uint32_t from, uint32_t home,
-				 const char *what);
+ARCH_COLD int sync_await_until(uint32_t rank, uint32_t offset, uint32_t value,
+			       uint64_t deadline, uint32_t from, uint32_t home,
+			       const char *what);
 
+/* The same without a deadline. */
 static inline void sync_await(uint32_t rank, uint32_t offset, uint32_t value,
 			      uint32_t from, uint32_t home, const char *what)
 {
 	/* Where waits for such words exist, they begin with a look. */
 	if (ARCH_REMOTE_AWAIT ||
 	    (int32_t)(arch_flag_read(rank, offset) - value) < 0) {
-		sync_await_longer(rank, offset, value, from, home, what);
+		sync_await_until(rank, offset, value, ARCH_NEVER, from, home,
+				 what);
 	}
 }
 

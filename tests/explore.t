@@ -55,12 +55,14 @@ LITMUS = [
 LITMUS += [("linear", f"{how},{what},1", 2, "", None, {"0 0 and 0"})
            for how, what in (("under tas", "stack"), ("under ticket", "counters"),
                              ("under clh", "queue"), ("under queue", "queue"),
-                             ("dsm_synch", "stack"), ("dsm_synch", "queue"))]
+                             ("dsm_synch", "stack"), ("dsm_synch", "queue"),
+                             ("cc_synch", "stack"))]
 LONGEST = 100  # seconds
 if FULL:  # some 50 000 executions each
     LONGEST = 1200
     LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"}),
                ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
+               ("linear", "under hyblock,queue,1", 2, "", None, {"0 0 and 0"}),
                ("linear", "mp_server,queue,1", 2, "", None, {"0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",

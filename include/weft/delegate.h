@@ -15,9 +15,11 @@
  *   weft_mp_server  the home, and no other core: it serves, or applies operations itself.
  *                   The state may be in its private memory; nothing is fetched, no fence is
  *                   needed.  A request is a message of two words, a reply one flag write of
- *                   two.  (D. Petrovic, thesis 6552, EPFL, 2015, section 6.1.2: MP-Server.
- *                   With a room for each client in the server's MPB it is also the
- *                   thesis's SHM-Server, a line a client, which RCL has: one protocol here.)
+ *                   two.  (D. Petrovic, thesis 6552, EPFL, 2015, section 6.1.2: MP-Server.)
+ *   weft_shm_server the same by memory: a line of the home's MPB for each client, in which the
+ *                   request is, and then the reply.  The server looks at one line after the
+ *                   other, and a client at its own, which is another core's memory.
+ *                   (Section 6.2.2: SHM-Server, a form of RCL.)
  *   weft_hybcomb    whoever comes first runs its own operation, and then those of
  *                   cores that have registered with it meanwhile, up to max_ops; no core is
  *                   given up for serving (section 6.1.3: HybComb).
@@ -25,6 +27,10 @@
  *                   one atomic operation at the home for a request, where HybComb has up to
  *                   three.  In order.  (P. Fatourou and N. Kallimanis, PPoPP 2012: DSM-Synch,
  *                   CC-Synch for machines in which a core should wait for words of its own.)
+ *   weft_cc_synch   the published CC-Synch: the queue's nodes pass from core to core, and a
+ *                   core waits for a word of whichever core its node lies at.
+ *   weft_h_synch    H-Synch, for groups of eight cores whose ranks are near: CC-Synch in each,
+ *                   and a lock that a combiner holds against those of other groups.
  *   weft_under_tas, _ticket, _clh, _queue, _hyblock
  *                   nobody but the core that applies it, while it holds such a lock
  *                   (weft/any_lock.h).  So a program can try locks in a delegation's
@@ -41,10 +47,15 @@
  * One that computes can let a fiber (weft/fiber.h) serve: requests are then run whenever the
  * core waits for something else.
  *
+ * Who has a deadline in weft_cc_synch or weft_h_synch, and does not come back for its reply,
+ * keeps all others waiting if combining comes to it; in weft_dsm_synch it is passed over.
+ *
  * MPB, from the symmetric heap: a line for replies; weft_mp_server and weft_hybcomb a FIFO of
  * two-word messages whose room is told by the replies (weft/fifo.h: 12 bytes for each core),
- * weft_hybcomb three flags more; weft_dsm_synch two flags and three words; locks what they
- * take.  Private memory, for the FIFO: 8 bytes for each core.
+ * weft_hybcomb three flags more; weft_dsm_synch two flags and three words; weft_shm_server a
+ * line for each core, of 16 bytes at least; weft_cc_synch a flag and 64 bytes, weft_h_synch
+ * that and a CLH lock; locks what they take.  Private memory: for the FIFO 8 bytes, for
+ * weft_shm_server 4 for each core.
  * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_DELEGATE_H
@@ -67,8 +78,8 @@ struct weft_object {
 };
 
 struct weft_delegation;
-extern const struct weft_delegation weft_mp_server, weft_hybcomb,
-	weft_dsm_synch;
+extern const struct weft_delegation weft_mp_server, weft_shm_server,
+	weft_hybcomb, weft_dsm_synch, weft_cc_synch, weft_h_synch;
 extern const struct weft_delegation weft_under_tas, weft_under_ticket,
 	weft_under_clh, weft_under_queue, weft_under_hyblock;
 
@@ -89,10 +100,17 @@ struct weft_delegate {
 	 * creation, as the thesis has it; 1 to 65535, the same on all cores.
 	 */
 	uint32_t max_ops;
+	/*
+	 * weft_hybcomb: after so many failed compare-and-swaps a call becomes a combiner
+	 * by a swap, which cannot fail; so no call starves, but some combiners find
+	 * nothing to run but their own (section 6.1.3).  0, as at creation: never.
+	 */
+	uint32_t swap_after;
 	weft_rank_t home;
 	struct weft_fifo requests;
 	struct weft_any_lock lock;
-	uint32_t reply, row, flags, count, term, left;
+	uint32_t *numbers;
+	uint32_t slots, reply, row, flags, count, term, left;
 	weft_rank_t servicer;
 	bool pending, serving;
 };
@@ -100,7 +118,8 @@ struct weft_delegate {
 /*
  * A new delegate of n objects, 1 to 256.  `objects` stays the caller's, and is not
  * copied.  Symmetric, as weft_mpb_alloc; have a barrier before anybody uses it.
- * WEFT_ERR_RANK, _SIZE (number of objects, or of an object's operations), _SPACE.
+ * WEFT_ERR_RANK, _SIZE (number of objects, or of an object's operations), _SPACE; _LIMIT:
+ * weft_cc_synch and weft_h_synch are for 32767 cores.
  */
 int weft_delegate_create(struct weft_delegate *delegate,
 			 const struct weft_delegation *how, weft_rank_t home,
@@ -134,9 +153,9 @@ int weft_delegate_wait(struct weft_delegate *delegate, uint32_t *result,
 		       weft_us_t within);
 
 /*
- * At the home of a weft_mp_server: run what others ask for, until all other cores have
- * left.  WEFT_ERR_TIMEOUT: not in time; call it again.  WEFT_ERR_STATE: this is not the
- * home, or a fiber of it serves already.
+ * At the home of a weft_mp_server or weft_shm_server: run what others ask for, until all
+ * other cores have left.  WEFT_ERR_TIMEOUT: not in time; call it again.  WEFT_ERR_STATE:
+ * this is not the home, or a fiber of it serves already.
  */
 int weft_delegate_serve(struct weft_delegate *delegate, weft_us_t within);
 

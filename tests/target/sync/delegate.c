@@ -187,9 +187,9 @@ static bool give_back(void)
 }
 
 /* Rank 0 does nothing else. */
-static bool dedicated(void)
+static bool dedicated(const struct weft_delegation *how)
 {
-	bool ok = create(&weft_mp_server, 0);
+	bool ok = create(how, 0);
 	int error;
 
 	if (me == 0) {
@@ -215,11 +215,11 @@ static int serve(void *unused)
 }
 
 /* The home works like the others, and a fiber of it serves while it waits. */
-static bool computing(void)
+static bool computing(const struct weft_delegation *how)
 {
 	weft_rank_t home = cores - 1;
 	struct weft_fiber fiber;
-	bool ok = create(&weft_mp_server, home);
+	bool ok = create(how, home);
 	size_t bytes = weft_fiber_stack(OWN);
 	int error = 0;
 
@@ -239,11 +239,13 @@ static bool computing(void)
 }
 
 /* No core serves. */
-static bool together(const struct weft_delegation *how, uint32_t max_ops)
+static bool together(const struct weft_delegation *how, uint32_t max_ops,
+		     uint32_t swap_after)
 {
 	bool ok = create(how, cores >> 1);
 
 	by.max_ops = max_ops;
+	by.swap_after = swap_after;
 	ok &= work();
 	ok &= worked(0, cores);
 	ok &= weft_delegate_leave(&by, 0) == WEFT_ERR_STATE;
@@ -287,14 +289,21 @@ int main(void)
 	}
 	first = (struct counters){0, words};
 	last = (struct counters){cores - 1, words + 16};
-	tap_ok(dedicated(), "a core that does nothing else");
-	tap_ok(computing(), "a fiber of a core that works, too");
-	tap_ok(together(&weft_hybcomb, 200), "combiners");
-	tap_ok(together(&weft_hybcomb, 1), "combiners that run one more");
-	tap_ok(together(&weft_dsm_synch, 200), "combiners in a queue");
-	tap_ok(together(&weft_dsm_synch, 1),
+	tap_ok(dedicated(&weft_mp_server), "a core that does nothing else");
+	tap_ok(computing(&weft_mp_server), "a fiber of a core that works, too");
+	tap_ok(dedicated(&weft_shm_server), "the same by lines of memory");
+	tap_ok(computing(&weft_shm_server), ".. by a fiber");
+	tap_ok(together(&weft_hybcomb, 200, 0), "combiners");
+	tap_ok(together(&weft_hybcomb, 1, 0), "combiners that run one more");
+	tap_ok(together(&weft_hybcomb, 1, 1),
+	       "combiners, none of which is kept waiting by others");
+	tap_ok(together(&weft_dsm_synch, 200, 0), "combiners in a queue");
+	tap_ok(together(&weft_dsm_synch, 1, 0),
 	       "combiners in a queue that run one more");
-	tap_ok(together(&weft_under_queue, 1), "under a lock");
+	tap_ok(together(&weft_cc_synch, 200, 0), "in a list of nodes");
+	tap_ok(together(&weft_cc_synch, 1, 0), ".. that run one more");
+	tap_ok(together(&weft_h_synch, 3, 0), "in a list for each group");
+	tap_ok(together(&weft_under_queue, 1, 0), "under a lock");
 	tap_ok(errors(), "bad calls are named errors");
 	return tap_end();
 }

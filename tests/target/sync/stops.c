@@ -23,9 +23,22 @@
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=dsm_synch
    expect=the_core_before,_or_its_combiner_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=cc_synch
+   expect=the_core_before,_or_its_combiner_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=shm_server
+   expect=the_reply_of_who_runs_its_operation_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=fifo_send
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=registered
+   expect=it_waited_for_a_request_that_was_registered */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=fifo_send
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=queued
+   expect=it_waited_for_who_is_next_at_a_lock */
 /*
- * Rank 1 stops for good while it holds a lock, serves or combines.  Rank 0, which waits for
- * it, says for what and for whom.
+ * Rank 1 stops for good while it holds a lock, serves or combines; or when it has entered an
+ * order, and not told the core before it.  Rank 0, which waits for it, says for what, and for
+ * whom if it can know that.
  */
 #include <string.h>
 
@@ -81,15 +94,21 @@ static int hold(const struct weft_lock_kind *kind)
 	return error;
 }
 
-static int run(const char *how)
+static const struct {
+	const char *name;
+	const struct weft_delegation *how;
+	bool server;
+} delegations[] = {
+	{"server", &weft_mp_server, true},
+	{"shm_server", &weft_shm_server, true},
+	{"combiner", &weft_hybcomb, false},
+	{"dsm_synch", &weft_dsm_synch, false},
+	{"cc_synch", &weft_cc_synch, false},
+};
+
+static int run(const struct weft_delegation *how, bool server)
 {
-	bool server = strcmp(how, "server") == 0;
-	bool in_order = strcmp(how, "dsm_synch") == 0;
-	int error = weft_delegate_create(&delegate,
-					 server     ? &weft_mp_server
-					 : in_order ? &weft_dsm_synch
-						    : &weft_hybcomb,
-					 1, &object, 1);
+	int error = weft_delegate_create(&delegate, how, 1, &object, 1);
 
 	weft_barrier(WEFT_FOREVER);
 	if (server && weft_rank() == 1) {
@@ -100,6 +119,48 @@ static int run(const char *how)
 	}
 	return error ? error
 		     : weft_apply(&delegate, 0, 0, 0, NULL, WEFT_FOREVER);
+}
+
+/* Rank 1 may come now, and has time for it. */
+static void let_it_come(void)
+{
+	uint64_t until = weft_cycles() + weft_cycles_in_us(100);
+
+	weft_flag_write(1, flag, 1);
+	while (weft_cycles() < until) {
+	}
+}
+
+static uint32_t lets_it_come(void *state, uint32_t n)
+{
+	(void)state;
+	let_it_come();
+	return n;
+}
+
+static weft_operation *const long_operations[] = {lets_it_come};
+static const struct weft_object long_object = {long_operations, 1, NULL};
+
+/* Rank 1 has entered an order, and stops before it has told rank 0, which waits for it. */
+static int enter(bool registers)
+{
+	int error =
+		registers ? weft_delegate_create(&delegate, &weft_hybcomb, 0,
+						 &long_object, 1)
+			  : weft_any_lock_create(&lock, &weft_lock_hyblock, 0);
+
+	weft_barrier(WEFT_FOREVER);
+	if (weft_rank() == 1) {
+		weft_flag_wait(flag, 1, WEFT_FOREVER);
+	}
+	if (error || registers) {
+		return error ? error
+			     : weft_apply(&delegate, 0, 0, 0, NULL,
+					  WEFT_FOREVER);
+	}
+	error = weft_any_lock_acquire(&lock, WEFT_FOREVER);
+	let_it_come();
+	return error ? error : weft_any_lock_release(&lock);
 }
 
 int main(int argc, char **argv)
@@ -115,5 +176,14 @@ int main(int argc, char **argv)
 			return hold(kinds[i].kind);
 		}
 	}
-	return run(how);
+	if (strcmp(how, "registered") == 0 || strcmp(how, "queued") == 0) {
+		return enter(how[0] == 'r');
+	}
+	for (size_t i = 0; i < sizeof(delegations) / sizeof(delegations[0]);
+	     i++) {
+		if (strcmp(how, delegations[i].name) == 0) {
+			return run(delegations[i].how, delegations[i].server);
+		}
+	}
+	return 0;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workers.h"
+#include "sync/delegate.h"
 #include "tests/target/tap.h"
 
 const struct weft_delegation *const workers_kinds[KINDS] = {
 	&weft_under_tas,   &weft_under_ticket,  &weft_under_clh,
 	&weft_under_queue, &weft_under_hyblock, &weft_mp_server,
-	&weft_hybcomb,     &weft_dsm_synch};
+	&weft_shm_server,  &weft_hybcomb,       &weft_dsm_synch,
+	&weft_cc_synch,    &weft_h_synch};
 const char *const workers_objects[MODELS] = {"counters", "queue", "stack"};
 
 static struct weft_counters counters;
@@ -172,8 +174,7 @@ static void drain(uint32_t n)
 static bool serves(uint32_t rank)
 {
 	for (uint32_t i = 0; i < delegates; i++) {
-		if (by[i].how == &weft_mp_server && by[i].home == rank &&
-		    cores > 1) {
+		if (by[i].how->serve && by[i].home == rank && cores > 1) {
 			return true;
 		}
 	}
@@ -186,12 +187,12 @@ static void end_requests(void)
 	int error[2] = {0, 0};
 
 	for (uint32_t i = 0; i < delegates; i++) {
-		if (by[i].how == &weft_mp_server && by[i].home != me) {
+		if (by[i].how->serve && by[i].home != me) {
 			error[i] = weft_delegate_leave(&by[i], 0);
 		}
 	}
 	for (uint32_t i = 0; i < delegates; i++) {
-		if (by[i].how == &weft_mp_server && by[i].home == me) {
+		if (by[i].how->serve && by[i].home == me) {
 			weft_delegate_serve(&by[i], WEFT_FOREVER);
 		}
 	}

@@ -29,7 +29,7 @@ bool workers_check(uint32_t n);
 
 /* The kinds of delegation, and the objects' names. */
 enum {
-	KINDS = 8
+	KINDS = 11
 };
 extern const struct weft_delegation *const workers_kinds[KINDS];
 extern const char *const workers_objects[MODELS];

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * SHM-Server (D. Petrovic, thesis 6552, section 6.2.2, algorithm 5): a line of the home's
+ * window for each client, as RCL has it (J.-P. Lozi and others, USENIX ATC 2012).
+ *
+ *  REQUEST, ARGUMENT  written by the client
+ *  DONE, RESULT       written by the server: the number of the request that it has run
+ *
+ * A request is new if its number is not that of the one before it, which the server knows.
+ * The server goes round the lines; a client waits for DONE, a word of another core, where it
+ * may look less and less often (sync/retry.h).  Nothing is lost by that: neither side tells
+ * the other anything but by these words, of which each has one writer.
+ */
+#include <stdlib.h>
+
+#include "runtime/context.h"
+#include "runtime/mpb_map.h"
+#include "runtime/wait.h"
+#include "sync/delegate.h"
+#include "sync/retry.h"
+
+#include <weft/mpb.h>
+
+enum {
+	REQUEST,
+	ARGUMENT,
+	ASKED,
+	DONE = ASKED,
+	RESULT,
+	WORDS,
+	LINE = WORDS * 4 > ARCH_LINE ? WORDS * 4 : ARCH_LINE,
+	OPERATION = 0xff,
+	LOOKS = 16, /* rounds in vain before the server looks less often */
+};
+
+static ARCH_COLD int create(struct weft_delegate *d)
+{
+	uint32_t n = arch_count(), none[WORDS] = {0};
+	int error = weft_mpb_alloc(n * LINE, &d->slots);
+
+	if (error) {
+		return error;
+	}
+	d->numbers = calloc(n, sizeof(*d->numbers));
+	if (!d->numbers) {
+		weft_mpb_free(d->slots);
+		return WEFT_ERR_SPACE;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		arch_flags_write(arch_rank(), d->slots + i * LINE, none, WORDS);
+	}
+	return WEFT_OK;
+}
+
+static ARCH_COLD int give_back(struct weft_delegate *d)
+{
+	free(d->numbers);
+	d->numbers = NULL;
+	return weft_mpb_free(d->slots);
+}
+
+static uint32_t at(const struct weft_delegate *d, uint32_t client, uint32_t i)
+{
+	return d->slots + client * LINE + i * 4;
+}
+
+static void answer(struct weft_delegate *d, uint32_t client,
+		   const uint32_t *asked)
+{
+	uint32_t done[] = {asked[REQUEST] & DELEGATE_NUMBER, 0};
+
+	d->numbers[client] = done[0];
+	if ((asked[REQUEST] & OPERATION) == DELEGATE_LEAVE) {
+		d->left++;
+	} else {
+		done[1] = delegate_run(d, asked[REQUEST], asked[ARGUMENT]);
+	}
+	arch_flags_write(d->home, at(d, client, DONE), done, 2);
+}
+
+/* Of all clients in turn the first that has asked for something; else how many they are. */
+static uint32_t find(const struct weft_delegate *d, uint32_t *words)
+{
+	uint32_t n = arch_count(), client = d->servicer;
+
+	for (uint32_t i = 0; i < n; i++) {
+		arch_flags_read(words, d->home, at(d, client, REQUEST), ASKED);
+		if ((words[REQUEST] & DELEGATE_NUMBER) != d->numbers[client]) {
+			return client;
+		}
+		client = client + 1 == n ? 0 : client + 1;
+	}
+	return n;
+}
+
+static bool run_next(struct weft_delegate *d)
+{
+	uint32_t n = arch_count(), words[ASKED], client = find(d, words);
+
+	if (client == n) {
+		return false;
+	}
+	answer(d, client, words);
+	d->servicer = client + 1 == n ? 0 : client + 1;
+	return true;
+}
+
+static bool look(struct sync_retry *retry)
+{
+	uint32_t words[ASKED];
+
+	return find(retry->of, words) != arch_count();
+}
+
+static bool run(struct sync_retry *retry, uint64_t deadline)
+{
+	(void)deadline;
+	return run_next(retry->of);
+}
+
+static int serve(struct weft_delegate *d, uint64_t deadline)
+{
+	struct sync_retry retry = {.look = look,
+				   .take = run,
+				   .home = d->home,
+				   .by = RT_ANYONE,
+				   .of = d,
+				   .what = "a request",
+				   .site = __builtin_return_address(0)};
+	uint32_t looks = 0;
+	int error = WEFT_OK;
+
+	while (!error && d->left + 1 < arch_count()) {
+		if (run_next(d)) {
+			looks = 0;
+		} else if (rt_idler || ++looks == LOOKS) {
+			error = sync_retry(&retry, deadline);
+			looks = 0;
+		}
+	}
+	return error;
+}
+
+static int await_reply(struct weft_delegate *d, uint32_t *result,
+		       uint64_t deadline)
+{
+	uint32_t done = at(d, arch_rank(), DONE);
+
+	if (sync_await_until(d->home, done, delegate_number(d), deadline,
+			     d->home, d->home,
+			     "the reply of who runs its operation")) {
+		return WEFT_ERR_PENDING;
+	}
+	d->pending = false;
+	*result = arch_flag_read(d->home, done + 4);
+	return WEFT_OK;
+}
+
+static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
+		 uint32_t *result, weft_us_t within)
+{
+	uint32_t words[] = {request, argument};
+
+	if (arch_rank() == d->home) {
+		*result = delegate_run(d, request, argument);
+		return WEFT_OK;
+	}
+	d->count++;
+	d->pending = true;
+	words[REQUEST] |= delegate_number(d);
+	arch_flags_write(d->home, at(d, arch_rank(), REQUEST), words, 2);
+	return await_reply(d, result, rt_deadline(within));
+}
+
+const struct weft_delegation weft_shm_server = {
+	.name = "shm_server",
+	.create = create,
+	.free = give_back,
+	.apply = apply,
+	.wait = await_reply,
+	.serve = serve,
+};
