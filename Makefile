@@ -24,7 +24,7 @@ MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
 # What tools/run-app and the tests get by the environment.
-PASSED := BOARD CORES ROOT K INPUT ARGS MODE SEED TIMEOUT
+PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT
 
 # A typing error in a variable's name is no default: what was given is looked up.
 ifeq ($(MAKELEVEL),0)
@@ -250,7 +250,7 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
 #? run        build and run APP (examples/broadcast) on BOARD (@USUAL@), and fail
-#?            if it does; CORES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s;
+#?            if it does; CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s;
 #?            WEFT_X= is a variable of the application (weft-run.1)
 #? gdb        the same under the debugger
 #? trace      the same on @TRACE@, with a timeline for Perfetto in build/trace

@@ -7,9 +7,11 @@ starts them without MPI, which is a hundred times sooner.
 Options (-o k=v):
   window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (8)
   dram_mb=N           private memory of each core (64)
+  nodes=N             split each machine's cores into N nodes, which share no memory:
+                      they reach each other by MPI only, on one machine over TCP (1)
   mpirun=COMMAND      in place of mpirun and the options that it needs: words, as a
                       shell has them; it is to start as many processes as there are
-                      cores, on one machine
+                      cores, on one machine or several
 docs/mpi.md explains them.
 """
 
@@ -31,6 +33,7 @@ import dump_text  # noqa: E402
 
 BOARD = "mpi"
 DEFAULT_CORES = 8
+NODES = True  # a run may have several: -o nodes=
 MAX_CORES = 1024  # arch/mpi/mpi_ops.h
 PASS_STATUS = 0  # a process gives it only if the image has passed, mpirun if all do
 FAIL_STATUS = 87
@@ -38,7 +41,7 @@ MODES = ("mpirun", "fork")
 # mpirun takes 0.2 s of a processor for each process.
 TEST_CORES = {"fork": (1, 2, 3, 17, 48)}
 
-OPTIONS = {"window_kb": "--window-kb", "dram_mb": "--dram-mb"}
+OPTIONS = {"window_kb": "--window-kb", "dram_mb": "--dram-mb", "nodes": "--nodes"}
 TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 
 # Processes write to its output themselves, a line at once.  Files of MPI's own lie in the
@@ -46,6 +49,12 @@ TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 START = """export WEFT_MPI_CONSOLE=/proc/$$/fd/1 TMPDIR="$0"
 export OMPI_MCA_btl_vader_backing_directory="$0"
 exec "$@"
+"""
+
+# Nodes of one machine reach each other over its loop-back alone.  MPICH has no such
+# switch that leaves it the memory that processes of a node share.
+APART = """export OMPI_MCA_btl=self,tcp OMPI_MCA_pml=ob1
+export OMPI_MCA_btl_tcp_if_include=lo
 """
 
 
@@ -75,6 +84,18 @@ def launcher(run, path):
             *count]
 
 
+def several(run):
+    """The run has several nodes on this machine."""
+    return int(run.options.get("nodes", "1")) > 1
+
+
+def check_nodes(run):
+    if several(run) and run.mode == "fork":
+        raise ValueError("-o nodes=: they reach each other by MPI: --mode mpirun")
+    if int(run.options.get("nodes", "1")) > len(run.cores):
+        raise ValueError(f"-o nodes={run.options['nodes']}: of {len(run.cores)} cores")
+
+
 def dump_path(run):
     return os.path.join(run.dir, "dump")
 
@@ -89,6 +110,7 @@ def command(run):
         elif key != "mpirun":
             raise ValueError(f"{BOARD} has no option '{key}'; it has: "
                              f"{' '.join(OPTIONS)} mpirun")
+    check_nodes(run)
     record = os.path.join(run.dir, "boot")
     with open(record, "wb") as f:
         f.write(boot_record.pack(
@@ -99,7 +121,8 @@ def command(run):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
     if run.mode == "fork":
         return argv + ["--fork", os.path.abspath(run.image)]
-    return ["sh", "-c", START, run.dir, *launcher(run, argv[0]), *argv,
+    script = (APART if several(run) else "") + START
+    return ["sh", "-c", script, run.dir, *launcher(run, argv[0]), *argv,
             os.path.abspath(run.image)]
 
 

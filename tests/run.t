@@ -120,6 +120,7 @@ for text, args in (
         ("ROOT=3", ["CORES=3", "ROOT=3"]), ("ROOT=x", ["ROOT=x"]),
         ("K=0", ["K=0"]), ("K=48", ["K=48"]), ("K=3", ["CORES=3", "K=3"]),
         ("K=x", ["K=x"]), ("MODE=fast", ["MODE=fast"]),
+        ("NODES=49", ["NODES=49"]), ("NODES=2: scc-qemu has one node", ["NODES=2"]),
         ("SEED=x", ["SEED=x"]), ("SEED=4294967296", ["SEED=4294967296"]),
         ("TIMEOUT=x", ["TIMEOUT=x"]), ("ARGS='a", ["ARGS='a"]),
         ("No such file", ["INPUT=" + base + "/not there"]),

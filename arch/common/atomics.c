@@ -9,9 +9,14 @@
 
 uint32_t arch_swap(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	volatile uint32_t *word = window_word(rank, offset);
-	uint32_t was = __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
+	volatile uint32_t *word;
+	uint32_t was;
 
+	if (BOARD_FAR(rank)) {
+		return far_update(FAR_UPDATE_SWAP, rank, offset, 0, value);
+	}
+	word = window_word(rank, offset);
+	was = __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 	vehicle_wake(rank, word);
 	return was;
 }
@@ -19,9 +24,15 @@ uint32_t arch_swap(uint32_t rank, uint32_t offset, uint32_t value)
 uint32_t arch_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 			   uint32_t value)
 {
-	volatile uint32_t *word = window_word(rank, offset);
-	uint32_t was = expected;
+	volatile uint32_t *word;
+	uint32_t was;
 
+	if (BOARD_FAR(rank)) {
+		return far_update(FAR_UPDATE_COMPARE, rank, offset, expected,
+				  value);
+	}
+	word = window_word(rank, offset);
+	was = expected;
 	if (__atomic_compare_exchange_n(word, &was, value, false,
 					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
 		vehicle_wake(rank, word);
@@ -31,9 +42,14 @@ uint32_t arch_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 
 uint32_t arch_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend)
 {
-	volatile uint32_t *word = window_word(rank, offset);
-	uint32_t was = __atomic_fetch_add(word, addend, __ATOMIC_SEQ_CST);
+	volatile uint32_t *word;
+	uint32_t was;
 
+	if (BOARD_FAR(rank)) {
+		return far_update(FAR_UPDATE_ADD, rank, offset, 0, addend);
+	}
+	word = window_word(rank, offset);
+	was = __atomic_fetch_add(word, addend, __ATOMIC_SEQ_CST);
 	vehicle_wake(rank, word);
 	return was;
 }

@@ -18,9 +18,13 @@ static inline bool too_late(uint64_t deadline)
 
 enum arch_result arch_await(const struct arch_word *what, uint64_t deadline)
 {
-	volatile uint32_t *word = window_word(what->rank, what->offset);
+	volatile uint32_t *word;
 	uint32_t value = what->value;
 
+	if (BOARD_FAR(what->rank)) {
+		return far_await(what, deadline);
+	}
+	word = window_word(what->rank, what->offset);
 	for (;;) {
 		FENCE(await_fresh, order_refresh()); /* (e) */
 		if (reached(word, value)) {
@@ -56,8 +60,12 @@ static VEHICLE_TEXT bool look_again(volatile uint32_t *word, uint32_t value,
 bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 	       uint64_t deadline)
 {
-	volatile uint32_t *word = window_word(rank, offset);
+	volatile uint32_t *word;
 
+	if (BOARD_FAR(rank)) {
+		return (int32_t)(far_flag_read(rank, offset) - value) >= 0;
+	}
+	word = window_word(rank, offset);
 	FENCE(await_briefly_fresh, order_refresh()); /* (e) */
 	if (reached(word, value)) {
 		FENCE(await_briefly, order_reads()); /* (e) */
@@ -73,9 +81,13 @@ bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
 		   uint64_t deadline)
 {
-	volatile uint32_t *word = window_word(rank, offset);
-	volatile uint32_t *end = word + n;
+	volatile uint32_t *word, *end;
 
+	if (BOARD_FAR(rank)) {
+		return n == 0; /* each of them is waited for */
+	}
+	word = window_word(rank, offset);
+	end = word + n;
 	FENCE(await_all_fresh, order_refresh()); /* (e) */
 	while (word != end) {
 		if (reached(word, value)) {

@@ -16,6 +16,8 @@
  *   BOARD_COLUMNS            .. of so many columns, a constant or a variable
  *   BOARD_BRIEF_LOOKS        at a word, in arch_look
  *   BOARD_WAKES              1: who has written a word calls vehicle_wake
+ *   BOARD_FAR(rank)          optional: is that window out of reach of loads and
+ *                            stores?  Then the board has the far_.. below
  *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
  *                            pointer there is a thread's that has run out of
  *                            its stack, by a frame as large as that at most
@@ -73,5 +75,27 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 		  uint32_t value, uint64_t deadline);
 VEHICLE_CALL void vehicle_wake(uint32_t rank, volatile uint32_t *word);
 void vehicle_halt(uint64_t deadline, bool open);
+
+/*
+ * For windows where BOARD_FAR: what the contract's functions of these names do.  A copy
+ * has one end, or both, in such a window.  far_update does one of the atomic operations.
+ */
+enum far_update {
+	FAR_UPDATE_SWAP,
+	FAR_UPDATE_COMPARE,
+	FAR_UPDATE_ADD,
+};
+void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n);
+void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n);
+void far_copy(struct arch_addr dst, struct arch_addr src, size_t n);
+void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n);
+uint32_t far_flag_read(uint32_t rank, uint32_t offset);
+enum arch_result far_await(const struct arch_word *what, uint64_t deadline);
+void far_settle(uint32_t rank);
+uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
+		    uint32_t expected, uint32_t value);
+bool far_tas(uint32_t rank);
+void far_tas_clear(uint32_t rank);
 
 #endif

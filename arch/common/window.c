@@ -47,8 +47,13 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		      uint32_t n)
 {
-	volatile uint32_t *to = window_word(rank, offset);
+	volatile uint32_t *to;
 
+	if (BOARD_FAR(rank)) {
+		far_flags_write(rank, offset, words, n);
+		return;
+	}
+	to = window_word(rank, offset);
 	FENCE(window_flags_write, order_writes()); /* (a), (b) */
 	while (n-- > 1) {
 		to[n] = words[n];
@@ -69,8 +74,13 @@ uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n)
 {
-	volatile uint32_t *from = window_word(rank, offset);
+	volatile uint32_t *from;
 
+	if (BOARD_FAR(rank)) {
+		far_get(words, rank, offset, n * sizeof(*words));
+		return;
+	}
+	from = window_word(rank, offset);
 	FENCE(window_flags_fresh, order_refresh()); /* (e) */
 	words[0] = *from;
 	FENCE(window_flags_read_first, order_reads()); /* (e) */
@@ -99,7 +109,9 @@ void arch_quiet(void)
 
 void arch_settle(uint32_t rank)
 {
-	(void)rank;
+	if (BOARD_FAR(rank)) {
+		far_settle(rank);
+	}
 	FENCE(window_settle_out, order_flush());
 	FENCE(window_settle, order_settle()); /* (g) */
 	FENCE(window_settle_fresh, order_refresh());
@@ -108,7 +120,7 @@ void arch_settle(uint32_t rank)
 /* Taking is an acquire. */
 bool arch_tas(uint32_t rank)
 {
-	bool taken = window_take(rank);
+	bool taken = BOARD_FAR(rank) ? far_tas(rank) : window_take(rank);
 
 	FENCE(window_tas_fresh, order_refresh());
 	FENCE(window_tas, order_fetched());
@@ -119,5 +131,9 @@ bool arch_tas(uint32_t rank)
 void arch_tas_clear(uint32_t rank)
 {
 	cpu_barrier();
-	window_free(rank);
+	if (BOARD_FAR(rank)) {
+		far_tas_clear(rank);
+	} else {
+		window_free(rank);
+	}
 }

@@ -35,6 +35,10 @@
 
 #include "arch/fence.h"
 
+#ifndef BOARD_FAR
+#define BOARD_FAR(rank) false
+#endif
+
 enum {
 	WINDOW_WORD = sizeof(uint32_t)
 };
@@ -72,9 +76,14 @@ static inline void window_copy(volatile uint8_t *to,
 static inline void arch_inline_put(uint32_t rank, uint32_t window,
 				   uint32_t offset, const void *src, size_t n)
 {
-	volatile uint8_t *to = window_place(rank, offset);
+	volatile uint8_t *to;
 
 	(void)window;
+	if (BOARD_FAR(rank)) {
+		far_put(rank, offset, src, n);
+		return;
+	}
+	to = window_place(rank, offset);
 	FENCE(window_put, order_writes()); /* (a) */
 	window_copy(to, src, n, (uintptr_t)to);
 }
@@ -82,6 +91,10 @@ static inline void arch_inline_put(uint32_t rank, uint32_t window,
 static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
 					uint8_t byte)
 {
+	if (BOARD_FAR(rank)) {
+		far_put(rank, offset, &byte, 1);
+		return;
+	}
 	FENCE(window_put_byte, order_writes()); /* (a) */
 	*window_place(rank, offset) = byte;
 }
@@ -89,9 +102,14 @@ static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
 static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
 				   uint32_t offset, size_t n)
 {
-	const volatile uint8_t *from = window_place(rank, offset);
+	const volatile uint8_t *from;
 
 	(void)window;
+	if (BOARD_FAR(rank)) {
+		far_get(dst, rank, offset, n);
+		return;
+	}
+	from = window_place(rank, offset);
 	window_copy(dst, from, n, (uintptr_t)from);
 	FENCE(window_get, order_fetched()); /* the data are there */
 }
@@ -100,8 +118,13 @@ static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
 static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
 				    size_t n)
 {
-	volatile uint8_t *to = window_place(dst.rank, dst.offset);
+	volatile uint8_t *to;
 
+	if (BOARD_FAR(dst.rank) || BOARD_FAR(src.rank)) {
+		far_copy(dst, src, n);
+		return;
+	}
+	to = window_place(dst.rank, dst.offset);
 	FENCE(window_copy, order_writes()); /* (a) */
 	window_copy(to, window_place(src.rank, src.offset), n, (uintptr_t)to);
 }
@@ -109,8 +132,13 @@ static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
 static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
 					  uint32_t value)
 {
-	volatile uint32_t *word = window_word(rank, offset);
+	volatile uint32_t *word;
 
+	if (BOARD_FAR(rank)) {
+		far_flags_write(rank, offset, &value, 1);
+		return;
+	}
+	word = window_word(rank, offset);
 	FENCE(window_flag_write, order_writes()); /* (a), (b) */
 	*word = value;
 	FENCE(window_flag_out, order_flush());
@@ -122,8 +150,13 @@ static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
 static inline void arch_inline_get_words(uint32_t *words, uint32_t rank,
 					 uint32_t offset, uint32_t n)
 {
-	const volatile uint32_t *from = window_word(rank, offset);
+	const volatile uint32_t *from;
 
+	if (BOARD_FAR(rank)) {
+		far_get(words, rank, offset, n * sizeof(*words));
+		return;
+	}
+	from = window_word(rank, offset);
 	for (uint32_t i = 0; i < n; i++) {
 		words[i] = from[i];
 	}
@@ -135,8 +168,16 @@ static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
-	volatile uint32_t *to = window_word(rank, offset);
+	volatile uint32_t *to;
 
+	if (BOARD_FAR(rank)) {
+		far_put(rank, offset + 2 * WINDOW_WORD, words,
+			n * sizeof(*words));
+		far_put(rank, offset + WINDOW_WORD, &second, WINDOW_WORD);
+		far_flags_write(rank, offset, &first, 1);
+		return;
+	}
+	to = window_word(rank, offset);
 	FENCE(window_words_write, order_writes()); /* (a), (b) */
 	to[1] = second;
 	for (uint32_t i = 0; i < n; i++) {
@@ -151,6 +192,9 @@ static inline uint32_t arch_inline_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;
 
+	if (BOARD_FAR(rank)) {
+		return far_flag_read(rank, offset);
+	}
 	FENCE(window_flag_fresh, order_refresh()); /* (e) */
 	value = *window_word(rank, offset);
 	FENCE(window_flag_read, order_reads()); /* (e) */

@@ -17,7 +17,7 @@ static volatile uint64_t due = ARCH_NEVER; /* the timer */
 
 static inline uint32_t *pending_of(uint32_t rank)
 {
-	return &mpi_cells[rank].pending;
+	return &mpi_cell_of(rank)->pending;
 }
 
 static inline uint32_t my_pending(void)
@@ -91,9 +91,13 @@ void mpi_interrupt(void)
 /* The bit is set behind all my writes: rule (c). */
 static void raise_one(uint32_t rank)
 {
-	uint32_t was = __atomic_fetch_or(pending_of(rank), MPI_NOTIFY,
-					 __ATOMIC_SEQ_CST);
+	uint32_t was;
 
+	if (BOARD_FAR(rank)) {
+		far_raise(rank);
+		return;
+	}
+	was = __atomic_fetch_or(pending_of(rank), MPI_NOTIFY, __ATOMIC_SEQ_CST);
 	if (!(was & MPI_NOTIFY)) {
 		mpi_host->kick(rank);
 	}

@@ -2,7 +2,7 @@
 /*
  * The entry of an image; who and where, time, private memory, console, end.
  *
- * The machine has a router for each node, at which all of its cores are.
+ * The nodes are a row of routers; all of a node's cores are at its own.
  */
 #include <board.h>
 
@@ -11,7 +11,7 @@
 const struct mpi_host *mpi_host;
 uint8_t *mpi_windows;
 struct mpi_cell *mpi_cells;
-uint32_t mpi_shift;
+uint32_t mpi_shift, mpi_first, mpi_near;
 
 static _Noreturn void fault(const struct arch_fault *what)
 {
@@ -36,6 +36,8 @@ const struct mpi_image *mpi_entry(const struct mpi_host *host)
 	mpi_windows = host->windows;
 	mpi_cells = host->cells;
 	mpi_shift = host->window_shift;
+	mpi_first = host->first;
+	mpi_near = host->near;
 	return &image;
 }
 
@@ -54,19 +56,24 @@ const struct arch_boot *arch_boot(void)
 	return mpi_host->boot;
 }
 
+static uint32_t node_of(uint32_t rank)
+{
+	return far_node(mpi_host->firsts, mpi_host->nodes, rank);
+}
+
 struct arch_coords arch_coords(uint32_t rank)
 {
 	const uint8_t *record = (const uint8_t *)arch_boot();
 	const uint32_t *cores = (const void *)(record + arch_boot()->cores);
 
-	return (struct arch_coords){0, 0, cores[rank]};
+	return (struct arch_coords){node_of(rank), 0, cores[rank]};
 }
 
 uint32_t arch_hops(uint32_t a, uint32_t b)
 {
-	(void)a;
-	(void)b;
-	return 1;
+	uint32_t from = node_of(a), to = node_of(b);
+
+	return 1 + (from < to ? to - from : from - to);
 }
 
 size_t arch_dram(void **base)
@@ -94,7 +101,11 @@ void arch_console_write(const char *text, size_t n)
 {
 	arch_irq_state state = arch_irq_save(); /* a handler may want it, too */
 
-	mpi_host->console(text, n);
+	if (mpi_host->node == 0) {
+		mpi_host->console(text, n);
+	} else {
+		far_print(text, n);
+	}
 	arch_irq_restore(state);
 }
 

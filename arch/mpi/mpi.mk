@@ -23,7 +23,7 @@ ARCH_CPPFLAGS  := -Iarch/mpi
 ARCH_CFLAGS    := $(MPI_CODE)
 RUNTIME_CFLAGS := -fno-optimize-sibling-calls
 PORT_SRCS      := $(addprefix arch/common/,atomics.c await.c window.c) \
-	$(addprefix arch/mpi/,irq.c machine.c switch.c wait.c) \
+	$(addprefix arch/mpi/,far.c far_ring.c irq.c machine.c switch.c wait.c) \
 	arch/sim/switch_$(MPI_CPU).S
 START_SRCS     :=
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \

@@ -9,7 +9,8 @@
  * None of them takes memory from the process's heap, and all may be interrupted and
  * left by a signal.  Times are nanoseconds of the host's monotonic clock.
  *
- * Cores of a node share memory: a cell for each core, and its window.
+ * Cores of a node share memory: a cell for each core, its window, and, where there are
+ * more nodes than one, its channel to them.  Ranks of a node follow each other.
  */
 #ifndef ARCH_MPI_OPS_H
 #define ARCH_MPI_OPS_H
@@ -17,8 +18,9 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/mpi/far.h"
 
-#define MPI_ABI       1u
+#define MPI_ABI       2u
 #define MPI_CORES_MAX 1024u
 
 /* Bits of `pending`. */
@@ -31,18 +33,23 @@ enum {
 struct mpi_cell {
 	uint32_t pending __attribute__((aligned(64))); /* it sleeps on this */
 	uint32_t tas __attribute__((aligned(64)));
-	/* How many cores sleep, or are about to, for words of this core's window. */
+	/* How many sleep, or are about to, for words of this core's window. */
 	uint32_t watchers __attribute__((aligned(64)));
 };
 
 struct mpi_host {
 	uint32_t abi;
 	uint32_t rank, count;
-	uint32_t looks;  /* at a word, before a core sleeps .. */
-	uint32_t yields; /* .. letting others run between two of them */
+	uint32_t first, near; /* ranks of this node, and how many there are */
+	uint32_t node, nodes;
+	const uint32_t *firsts; /* of each node */
+	uint32_t looks;         /* at a word, before a core sleeps .. */
+	uint32_t yields;        /* .. letting others run between two of them */
 	uint32_t window_bytes, window_shift;
-	uint8_t *windows; /* rank r's is at r << window_shift */
+	uint8_t *windows; /* of this node: rank r's is at r - first */
 	struct mpi_cell *cells;
+	struct far_channel *channel; /* with more nodes than one */
+	uint32_t *dozes;             /* 1: the server wants to be woken */
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;

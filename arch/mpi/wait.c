@@ -34,7 +34,7 @@ void vehicle_pause(volatile uint32_t *word, uint32_t value)
 
 static inline uint32_t *watchers_of(uint32_t rank)
 {
-	return &mpi_cells[rank].watchers;
+	return &mpi_cell_of(rank)->watchers;
 }
 
 static inline void watch(uint32_t rank, uint32_t more)
@@ -59,9 +59,15 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 
 void vehicle_wake(uint32_t rank, volatile uint32_t *word)
 {
+	uint32_t watchers;
+
 	order_settle();
-	if (__atomic_load_n(watchers_of(rank), __ATOMIC_RELAXED)) {
+	watchers = __atomic_load_n(watchers_of(rank), __ATOMIC_RELAXED);
+	if (watchers & (FAR_WATCH - 1)) {
 		mpi_host->wake(word);
+	}
+	if (watchers >= FAR_WATCH) {
+		far_ring();
 	}
 }
 
@@ -77,9 +83,14 @@ static void look_at(struct any *any, const struct arch_words *words)
 {
 	for (; words && any->n < ANY_MOST; words = words->next) {
 		const struct arch_word *what = words->word;
-		volatile uint32_t *word = window_word(what->rank, what->offset);
-		uint32_t seen = *word;
+		volatile uint32_t *word;
+		uint32_t seen;
 
+		if (BOARD_FAR(what->rank)) {
+			continue; /* that is news */
+		}
+		word = window_word(what->rank, what->offset);
+		seen = *word;
 		any->reached |= (int32_t)(seen - what->value) >= 0;
 		any->words[any->n] = word;
 		any->seen[any->n++] = seen;
@@ -90,17 +101,25 @@ static void look_at(struct any *any, const struct arch_words *words)
 static void watch_all(const struct arch_words *words, uint32_t more)
 {
 	for (; words; words = words->next) {
-		watch(words->word->rank, more);
+		if (BOARD_FAR(words->word->rank)) {
+			far_watch(words->word, more == 1);
+		} else {
+			watch(words->word->rank, more);
+		}
 	}
 }
 
 void arch_await_any(const struct arch_words *words, uint64_t deadline)
 {
 	struct any any = {
-		.words = {&mpi_cells[mpi_host->rank].pending},
+		.words = {&mpi_cell_of(mpi_host->rank)->pending},
 		.n = 1,
 	};
 
+	if (mpi_host->nodes > 1) {
+		any.words[any.n] = &mpi_host->channel->news;
+		any.seen[any.n++] = mpi_host->channel->news;
+	}
 	watch_all(words, 1);
 	order_settle();
 	look_at(&any, words);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The steps of arch/common/window.c in coherent memory that processes share.  The
+ * The steps of arch/common/window.c in coherent memory that a node's processes share.  The
  * compiler knows which of these fences take an instruction on its processor: on
  * x86-64 the last two alone do.
  */
@@ -13,18 +13,18 @@
 
 static inline volatile uint8_t *window_of(uint32_t rank)
 {
-	return mpi_windows + ((size_t)rank << mpi_shift);
+	return mpi_windows + ((size_t)(rank - mpi_first) << mpi_shift);
 }
 
 static inline bool window_take(uint32_t rank)
 {
-	return __atomic_exchange_n(&mpi_cells[rank].tas, 1, __ATOMIC_SEQ_CST) ==
-	       0;
+	return __atomic_exchange_n(&mpi_cell_of(rank)->tas, 1,
+				   __ATOMIC_SEQ_CST) == 0;
 }
 
 static inline void window_free(uint32_t rank)
 {
-	__atomic_store_n(&mpi_cells[rank].tas, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&mpi_cell_of(rank)->tas, 0, __ATOMIC_RELEASE);
 }
 
 static inline void window_copy_bytes(volatile uint8_t **to,
@@ -90,6 +90,9 @@ static inline void order_fetched(void)
 
 static inline void order_quiet(void)
 {
+	if (mpi_host->nodes > 1) {
+		far_quiet();
+	}
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

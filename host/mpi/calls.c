@@ -59,14 +59,14 @@ static void sleep_on(const volatile uint32_t *word, uint32_t seen,
 {
 	struct timespec end = time_of(deadline);
 
-	core.sleeps = word == &core.cells[core.rank].pending;
+	core.sleeps = word == &core.cells[core.rank - core.first].pending;
 	syscall(SYS_futex, word, FUTEX_WAIT_BITSET, seen,
 		deadline == ARCH_NEVER ? NULL : &end, NULL,
 		FUTEX_BITSET_MATCH_ANY);
 	core.sleeps = false;
 }
 
-static void wake(const volatile uint32_t *word)
+void calls_wake(const volatile uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
@@ -106,7 +106,9 @@ static void sleep_any(const volatile uint32_t *const *words,
 /* A process that has ended needs no signal. */
 void calls_signal(uint32_t rank, int number)
 {
-	syscall(SYS_tgkill, core.pids[rank], core.pids[rank], number);
+	pid_t pid = core.pids[rank - core.first];
+
+	syscall(SYS_tgkill, pid, pid, number);
 }
 
 static void kick(uint32_t rank)
@@ -149,14 +151,16 @@ static void console_write(const char *text, uint64_t n)
 		n -= done > 0 ? (uint64_t)done : 0;
 	}
 	__atomic_store_n(&core.shared->console, 0, __ATOMIC_RELEASE);
-	wake(&core.shared->console);
+	calls_wake(&core.shared->console);
 }
 
 /* Myself last: it may be the end. */
-static void signal_all(int number)
+void calls_signal_all(int number)
 {
-	for (uint32_t i = 1; i <= core.count; i++) {
-		calls_signal((core.rank + i) % core.count, number);
+	uint32_t me = core.rank - core.first;
+
+	for (uint32_t i = 1; i <= core.near; i++) {
+		calls_signal(core.first + (me + i) % core.near, number);
 	}
 }
 
@@ -166,7 +170,7 @@ static void ask_all(void)
 	uint64_t end = calls_now() + TOLD_WITHIN;
 	uint32_t told;
 
-	signal_all(SIGNAL_TELL);
+	calls_signal_all(SIGNAL_TELL);
 	while ((told = __atomic_load_n(&core.shared->told, __ATOMIC_ACQUIRE)) <
 		       core.count &&
 	       calls_now() < end) {
@@ -183,6 +187,13 @@ static bool first(uint32_t *word, uint32_t value)
 					   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
+void calls_stop(uint32_t stop)
+{
+	if (first(&core.shared->stop, stop)) {
+		calls_signal_all(SIGNAL_STOP);
+	}
+}
+
 static _Noreturn void stop(enum arch_verdict verdict)
 {
 	bool asks = verdict != ARCH_PANIC;
@@ -192,8 +203,8 @@ static _Noreturn void stop(enum arch_verdict verdict)
 		ask_all();
 		asks = true;
 	}
-	if (asks && first(&core.shared->stop, 1 + (uint32_t)verdict)) {
-		signal_all(SIGNAL_STOP);
+	if (asks) {
+		calls_stop(1 + (uint32_t)verdict);
 	}
 	for (;;) {
 		pause();
@@ -214,7 +225,10 @@ static void open_console(void)
 
 void calls_init(void)
 {
-	bool crowded = core.count > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+	/* A node has a thread more, where there are more nodes than one. */
+	uint32_t busy =
+		core.here + (core.nodes > 1 ? core.here / core.near : 0);
+	bool crowded = busy > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
 	struct sigevent to_me = {.sigev_notify = SIGEV_THREAD_ID,
 				 .sigev_signo = SIGNAL_INTERRUPT};
 
@@ -231,17 +245,26 @@ void calls_init(void)
 		.abi = MPI_ABI,
 		.rank = core.rank,
 		.count = core.count,
+		.first = core.first,
+		.near = core.near,
+		.node = core.node,
+		.nodes = core.nodes,
+		.firsts = core.firsts,
 		.looks = crowded ? LOOKS_CROWDED : LOOKS_BRIEF,
 		.yields = crowded,
 		.window_bytes = core.window_bytes,
 		.window_shift = core.window_shift,
 		.windows = core.windows,
 		.cells = core.cells,
+		.channel = core.channels
+				   ? &core.channels[core.rank - core.first]
+				   : NULL,
+		.dozes = &core.shared->dozes,
 		.boot = core.boot,
 		.now = calls_now,
 		.sleep = sleep_on,
 		.sleep_any = sleep_any,
-		.wake = wake,
+		.wake = calls_wake,
 		.yield = yield,
 		.pause = pause_us,
 		.kick = kick,

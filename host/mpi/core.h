@@ -4,8 +4,9 @@
  *
  * main.c reads the command line and the boot record, and loads the image; start.c
  * starts the cores, by MPI or by fork, and gives them memory that they share; calls.c
- * has what the image asks for; signals.c enters the image for interrupts and faults,
- * and ends the process; dump.c tells what this core waits for.
+ * has what the image asks for; server.c, serve.c, watch.c and wire.c reach other nodes;
+ * signals.c enters the image for interrupts and faults, and ends the process; dump.c
+ * tells what this core waits for.
  */
 #ifndef HOST_MPI_CORE_H
 #define HOST_MPI_CORE_H
@@ -19,23 +20,32 @@
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
-/* The first bytes that the cores share; cells, process numbers and windows follow. */
+/*
+ * The first bytes that a node's cores share; cells, process numbers, first ranks of nodes,
+ * channels and windows follow.
+ */
 struct shared {
 	uint32_t here; /* cores that may be sent signals */
 	uint32_t stop; /* 1 + the run's verdict, once there is one */
 	uint32_t
 		panicked; /* 1 + the rank that asks others what they wait for */
 	uint32_t told;    /* cores that have answered that */
+	uint32_t dozes;   /* 1: the server wants to be woken */
 	uint32_t console; /* 1: a core writes */
 	uint64_t begin;   /* of the run, on the host's clock */
 };
 
 struct core {
 	uint32_t rank, count, number; /* the last: as the boot record has it */
+	uint32_t first, near; /* ranks of this node, and how many there are */
+	uint32_t node, nodes;
+	uint32_t here; /* cores of this machine */
 	struct mpi_host host;
 	struct shared *shared;
 	struct mpi_cell *cells;
 	int32_t *pids;
+	uint32_t *firsts;
+	struct far_channel *channels; /* null with one node */
 	uint8_t *windows;
 	uint32_t window_bytes, window_shift;
 	struct arch_boot *boot;
@@ -53,7 +63,7 @@ struct core {
 extern struct core core;
 
 /* start.c: the memory that `count` cores share, and this core's place in it. */
-void start_by_mpi(void);
+void start_by_mpi(uint32_t split); /* a machine's into so many nodes */
 void start_by_fork(void);
 /* This process's part in the run has ended. */
 _Noreturn void start_leave(void);
@@ -61,7 +71,14 @@ _Noreturn void start_leave(void);
 /* calls.c */
 void calls_init(void);
 uint64_t calls_now(void);
+void calls_wake(const volatile uint32_t *word);
+
+/* To a core of this node, or to all of them, this one last. */
 void calls_signal(uint32_t rank, int number);
+void calls_signal_all(int number);
+
+/* End this node's part, if nobody has: 1 + the verdict. */
+void calls_stop(uint32_t stop);
 
 /* signals.c: SIGNAL_STOP ends a process, SIGNAL_TELL has it dump. */
 enum {

@@ -44,8 +44,8 @@ static void put(const char *format, ...)
 
 static void put_word(const struct arch_word *word)
 {
-	const volatile uint8_t *window =
-		core.windows + ((size_t)word->rank << core.window_shift);
+	uint32_t near = word->rank - core.first;
+	const volatile uint8_t *window = core.windows;
 
 	if (word->offset == RT_A_LOCK) {
 		put(", \"lock\": %" PRIu32, word->value);
@@ -54,6 +54,10 @@ static void put_word(const struct arch_word *word)
 	if (word->offset >= core.window_bytes || word->rank >= core.count) {
 		return;
 	}
+	if (near >= core.near) {
+		return; /* its value is not within reach */
+	}
+	window += (size_t)near << core.window_shift;
 	if (word->rank != core.rank) {
 		put(", \"at_rank\": %" PRIu32, word->rank);
 	}
@@ -150,9 +154,9 @@ void dump_core(void)
 		return;
 	}
 	used = 0;
-	put("{\"rank\": %" PRIu32 ", \"core\": %" PRIu32
-	    ", \"x\": 0, \"y\": 0, \"phase\": \"%s\"",
-	    core.rank, core.number, core.faulted ? "failed" : phase);
+	put("{\"rank\": %" PRIu32 ", \"core\": %" PRIu32 ", \"x\": %" PRIu32
+	    ", \"y\": 0, \"phase\": \"%s\"",
+	    core.rank, core.number, core.node, core.faulted ? "failed" : phase);
 	if (core.wait && core.wait->what) {
 		put_wait(core.wait);
 	} else if (core.sleeps) {

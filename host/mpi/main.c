@@ -23,13 +23,15 @@ struct core core;
 
 static const char *boot;
 static bool forks;
-static uint32_t window_kb = 8, dram_mb = 64;
+static uint32_t window_kb = 8, dram_mb = 64, split = 1;
 
 static const struct host_option options[] = {
 	{"boot", "FILE", "the boot record", .text = &boot},
 	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
 	 .call = files_add},
 	{"fork", NULL, "start all cores from here, not by MPI", .flag = &forks},
+	{"nodes", "N", "split a machine's cores into so many nodes (1)",
+	 .u32 = &split, .most = MPI_CORES_MAX},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
 	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (8)",
@@ -130,7 +132,7 @@ int main(int argc, char **argv)
 	if (forks) {
 		start_by_fork();
 	} else {
-		start_by_mpi();
+		start_by_mpi(split ? split : 1);
 	}
 	files_place((uint64_t)dram_mb << 20);
 	load(image);

@@ -61,12 +61,16 @@ static void on_interrupt(int number)
 
 static void on_tell(int number)
 {
+	static bool told; /* it may be asked twice */
 	int error = errno;
 
 	(void)number;
 	dump_core();
-	__atomic_fetch_add(&core.shared->told, 1, __ATOMIC_SEQ_CST);
-	core.host.wake(&core.shared->told);
+	if (!told) {
+		told = true;
+		__atomic_fetch_add(&core.shared->told, 1, __ATOMIC_SEQ_CST);
+		calls_wake(&core.shared->told);
+	}
 	errno = error;
 }
 

@@ -15,24 +15,30 @@
 
 #include "host/host.h"
 #include "host/mpi/core.h"
+#include "host/mpi/server.h"
 
 static bool by_mpi;
 static MPI_Win window;
+static MPI_Comm servers; /* a process of each node, or none */
 
 static size_t line_up(size_t bytes, size_t to)
 {
 	return (bytes + to - 1) / to * to;
 }
 
-#define CELLS_AT line_up(sizeof(struct shared), 64)
-#define PIDS_AT  (CELLS_AT + core.count * sizeof(struct mpi_cell))
+#define CELLS_AT  line_up(sizeof(struct shared), 64)
+#define PIDS_AT   (CELLS_AT + core.near * sizeof(struct mpi_cell))
+#define FIRSTS_AT (PIDS_AT + core.near * sizeof(*core.pids))
+#define CHANNELS_AT                                                            \
+	line_up(FIRSTS_AT + (core.nodes + 1) * sizeof(*core.firsts), 64)
+#define CHANNELS_BYTES                                                         \
+	(core.nodes > 1 ? core.near * sizeof(struct far_channel) : 0)
 #define WINDOWS_AT                                                             \
-	line_up(PIDS_AT + core.count * sizeof(*core.pids),                     \
-		(size_t)sysconf(_SC_PAGESIZE))
+	line_up(CHANNELS_AT + CHANNELS_BYTES, (size_t)sysconf(_SC_PAGESIZE))
 
 static size_t shared_bytes(void)
 {
-	return WINDOWS_AT + ((size_t)core.count << core.window_shift);
+	return WINDOWS_AT + ((size_t)core.near << core.window_shift);
 }
 
 /* Whoever starts us must not leave us behind. */
@@ -52,50 +58,111 @@ static void join(uint8_t *memory)
 	core.shared = (void *)memory;
 	core.cells = (void *)(memory + CELLS_AT);
 	core.pids = (void *)(memory + PIDS_AT);
+	core.firsts = (void *)(memory + FIRSTS_AT);
+	core.channels = core.nodes > 1 ? (void *)(memory + CHANNELS_AT) : NULL;
 	core.windows = memory + WINDOWS_AT;
-	core.pids[core.rank] = getpid();
+	core.pids[core.rank - core.first] = getpid();
 	calls_init();
 	here = __atomic_add_fetch(&core.shared->here, 1, __ATOMIC_SEQ_CST);
-	if (here == core.count) {
+	if (here == core.near) {
 		core.host.wake(&core.shared->here);
 	}
-	for (; here < core.count;
+	for (; here < core.near;
 	     here = __atomic_load_n(&core.shared->here, __ATOMIC_SEQ_CST)) {
 		core.host.sleep(&core.shared->here, here, ARCH_NEVER);
 	}
 }
 
-void start_by_mpi(void)
+/* The processes of a machine, in `split` nodes of ranks in a row. */
+static MPI_Comm find_node(uint32_t split)
 {
-	int rank, size, near, unit;
-	MPI_Comm node;
-	MPI_Aint bytes;
+	MPI_Comm machine, node;
+	int rank, size;
+
+	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0,
+			    MPI_INFO_NULL, &machine);
+	MPI_Comm_rank(machine, &rank);
+	MPI_Comm_size(machine, &size);
+	core.here = (uint32_t)size;
+	MPI_Comm_split(machine, (int)((int64_t)rank * split / size), rank,
+		       &node);
+	MPI_Comm_rank(node, &rank);
+	MPI_Comm_size(node, &size);
+	core.near = (uint32_t)size;
+	MPI_Comm_split(MPI_COMM_WORLD, rank ? MPI_UNDEFINED : 0, 0, &servers);
+	return node;
+}
+
+/* Ranks of a node follow each other, wherever MPI has put its own. */
+static void find_place(MPI_Comm node)
+{
+	uint32_t place[3] = {0, 0, 0}; /* node, nodes, first rank */
+	int rank, number, size;
+
+	MPI_Comm_rank(node, &rank);
+	if (rank == 0) {
+		MPI_Comm_rank(servers, &number);
+		MPI_Comm_size(servers, &size);
+		MPI_Exscan(&core.near, &place[2], 1, MPI_UINT32_T, MPI_SUM,
+			   servers);
+		place[0] = (uint32_t)number;
+		place[1] = (uint32_t)size;
+		place[2] = number ? place[2] : 0;
+	}
+	MPI_Bcast(place, 3, MPI_UINT32_T, 0, node);
+	core.node = place[0];
+	core.nodes = place[1];
+	core.first = place[2];
+	core.rank = core.first + (uint32_t)rank;
+}
+
+/* A window of MPI's, zeroed, before any node goes on. */
+static uint8_t *share(MPI_Comm node)
+{
+	size_t bytes = shared_bytes();
+	MPI_Aint mapped;
 	uint8_t *memory;
+	bool first = core.rank == core.first;
+	int unit;
+
+	MPI_Win_allocate_shared(first ? (MPI_Aint)bytes : 0, 1, MPI_INFO_NULL,
+				node, &memory, &window);
+	MPI_Win_shared_query(window, 0, &mapped, &unit, &memory);
+	MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
+	if (first) {
+		memset(memory, 0, bytes);
+		MPI_Allgather(&core.first, 1, MPI_UINT32_T, memory + FIRSTS_AT,
+			      1, MPI_UINT32_T, servers);
+	}
+	MPI_Barrier(MPI_COMM_WORLD);
+	return memory;
+}
+
+void start_by_mpi(uint32_t split)
+{
+	int size, threads;
+	MPI_Comm node;
 
 	by_mpi = true;
 	die_with(getppid());
-	MPI_Init(NULL, NULL);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &threads);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
-	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0,
-			    MPI_INFO_NULL, &node);
-	MPI_Comm_size(node, &near);
-	if ((uint32_t)size != core.count || near != size) {
-		die(STATUS_USAGE,
-		    "%d processes, %d of them on this machine; the run has "
-		    "%u cores, all on one machine",
-		    size, near, core.count);
+	if ((uint32_t)size != core.count) {
+		die(STATUS_USAGE, "%d processes; the run has %u cores", size,
+		    core.count);
 	}
-	core.rank = (uint32_t)rank;
-	MPI_Win_allocate_shared(rank ? 0 : (MPI_Aint)shared_bytes(), 1,
-				MPI_INFO_NULL, node, &memory, &window);
-	MPI_Win_shared_query(window, 0, &bytes, &unit, &memory);
-	MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
-	if (rank == 0) {
-		memset(memory, 0, shared_bytes());
+	node = find_node(split);
+	find_place(node);
+	if (core.nodes > 1 && threads < MPI_THREAD_SERIALIZED) {
+		die(STATUS_HOST, "this MPI cannot be called by threads");
 	}
-	MPI_Barrier(node);
-	join(memory);
+	join(share(node));
+	if (core.nodes > 1) {
+		MPI_Barrier(MPI_COMM_WORLD); /* all may be interrupted */
+	}
+	if (core.nodes > 1 && core.rank == core.first) {
+		server_start(servers);
+	}
 }
 
 /*
@@ -131,11 +198,14 @@ static _Noreturn void parent_of(const pid_t *cores)
 
 void start_by_fork(void)
 {
-	uint8_t *memory = mmap(NULL, shared_bytes(), PROT_READ | PROT_WRITE,
-			       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	uint8_t *memory;
 	pid_t *cores = host_alloc(core.count * sizeof(*cores));
 	pid_t parent = getpid();
 
+	core.nodes = 1;
+	core.near = core.here = core.count;
+	memory = mmap(NULL, shared_bytes(), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
 		die(STATUS_HOST, "no memory for windows: %s", strerror(errno));
 	}
@@ -158,7 +228,11 @@ _Noreturn void start_leave(void)
 {
 	bool passed = core.shared->stop == 1 + ARCH_PASSED;
 
+	signals_hold(); /* the memory that they look at goes */
 	if (by_mpi) {
+		if (core.nodes > 1 && core.rank == core.first) {
+			server_join();
+		}
 		MPI_Win_unlock_all(window);
 		MPI_Finalize();
 	}

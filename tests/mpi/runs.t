@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
+from lib import FULL, ROOT, check, expect, finish, run, scratch  # noqa: E402
 import target  # noqa: E402
 
 BOARD = "mpi"
@@ -21,14 +21,23 @@ VEHICLE = target.load_boards()[BOARD]
 
 # A process takes mpirun 0.2 s of a processor.
 BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
+# Test, cores, nodes.
+BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3)]
+if FULL:
+    BY_NODES += [(name, cores, nodes)
+                 for cores, nodes in ((2, 2), (3, 2), (3, 3), (17, 3)) for name in (
+                     "wake", "flags", "rma", "atomics", "barrier", "bcast", "abcast",
+                     "event", "lock", "locks", "fibers", "fiber_waits", "am", "sendrecv",
+                     "reduce", "team", "mutex", "any_lock", "libc", "boot")]
 
 
-def runs(name):
-    """The test's first run on every board, by mpirun, with so many cores."""
+def runs(name, cores, nodes=1):
+    """The test's first run on every board, by mpirun."""
     path = next(p for p in target.sources() if p.endswith(f"/{name}.c"))
     row = {**target.rows(path)[0], "seeds": "1"}
-    pairs = [("mpirun", BY_MPIRUN[name])]
-    return target.board_runs(name, row, VEHICLE, pairs, False)
+    if nodes > 1:
+        row["o"] = "+".join(filter(None, [row.get("o", ""), f"nodes={nodes}"]))
+    return target.board_runs(name, row, VEHICLE, [("mpirun", cores)], False)
 
 
 def weft_run(*words, mode="mpirun", **options):
@@ -48,10 +57,10 @@ def elsewhere():
                   0, "weft: end code=0")
 
 
-def lost(mode):
+def lost(mode, *options):
     """A process that somebody kills ends the run, which has not passed."""
     command = [f"{ROOT}/tools/weft-run", "--board", BOARD, "--mode", mode, "--cores", "3",
-               "--time-out", "60", f"{OUT}/tests/plant.elf", "busy"]
+               "--time-out", "60", *options, f"{OUT}/tests/plant.elf", "busy"]
     with subprocess.Popen(command, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT) as process:
         first = process.stdout.readline()  # all are there
@@ -105,6 +114,33 @@ def descendants(pid):
     return children + [d for c in children for d in descendants(c)]
 
 
+def hang_of_nodes():
+    """All cores tell what they wait for, on both nodes."""
+    got = weft_run("--cores", "4", "--time-out", "10", "-o", "nodes=2",
+                   f"{OUT}/tests/plant.elf", "wrong_epoch")
+    told = re.findall(r"^weft-run: +(\d) +\d \((\d),0\)", got[2], re.MULTILINE)
+    if told != [("0", "0"), ("1", "0"), ("2", "1"), ("3", "1")]:
+        return f"of ranks and nodes: {told}\n{got[1]}{got[2]}"
+    return expect(got, 124, "is 4, wants 5")
+
+
+def panic_of_nodes():
+    """Rank 1 of the first node has failed; the other node's cores tell, too."""
+    got = weft_run("--cores", "4", "--time-out", "60", "-o", "nodes=2",
+                   f"{OUT}/tests/plant.elf", "panic")
+    told = re.findall(r"^weft-run: +\d +\d \((\d),0\)", got[2], re.MULTILINE)
+    if told != ["0", "0", "1", "1"]:
+        return f"of nodes: {told}\n{got[1]}{got[2]}"
+    return expect(got, 70, "planted")
+
+
+def lines_of_nodes():
+    got = weft_run("--cores", "5", "-o", "nodes=3", f"{OUT}/hello.elf")
+    said = re.findall(r"^\[0(\d)\] hello from the root$", got[1], re.MULTILINE)
+    return expect(got, 0, "weft: end code=0") or (
+        None if sorted(said) == list("01234") else got[1])
+
+
 def too_few():
     """A scheduler that starts another number of processes is told so."""
     return expect(weft_run("--cores", "3", "-o", "mpirun=" + " ".join(
@@ -113,12 +149,20 @@ def too_few():
                   125, "2 processes")
 
 
-for test in BY_MPIRUN:
-    for r in runs(test):
+for test in [*BY_MPIRUN.items(), *BY_NODES]:
+    for r in runs(*test):
         check(target.title(r), target.execute, r)
 check("a path with spaces, no home", elsewhere)
 for m in VEHICLE.MODES:
     check(f"{m}: a process is lost", lost, m)
     check(f"{m}: a process gives up", gives_up, m)
+check("two nodes: a process is lost", lost, "mpirun", "-o", "nodes=2")
+check("two nodes: who waits for whom", hang_of_nodes)
+check("two nodes: a panic", panic_of_nodes)
+check("three nodes: all lines come, each whole", lines_of_nodes)
+check("nodes by fork", lambda: expect(weft_run(
+    "--cores", "2", "-o", "nodes=2", f"{OUT}/hello.elf", mode="fork"), 2, "by MPI"))
+check("more nodes than cores", lambda: expect(weft_run(
+    "--cores", "2", "-o", "nodes=3", f"{OUT}/hello.elf"), 2, "of 2 cores"))
 check("mpirun starts another number of processes", too_few)
 finish()

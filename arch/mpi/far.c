@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows of other nodes, by records for this node's server (far.h, far_ring.c). */
+#include <string.h>
+
+#include "arch/common/window.h"
+
+static uint32_t ask_masked(struct far_record record)
+{
+	arch_irq_state state = arch_irq_save();
+	uint32_t value = far_ask(record);
+
+	arch_irq_restore(state);
+	return value;
+}
+
+static void say_masked(struct far_record record)
+{
+	arch_irq_state state = arch_irq_save();
+
+	far_write(record);
+	arch_irq_restore(state);
+}
+
+/* One piece; `window_at` as window_copy has it. */
+static void put_piece(struct arch_addr to, const volatile uint8_t *from,
+		      uint32_t n, uintptr_t window_at)
+{
+	volatile uint8_t *at = far_begin((struct far_record){
+		.op = FAR_PUT,
+		.rank = to.rank,
+		.offset = to.offset,
+		.bytes = n,
+	});
+
+	far_dirty(to.rank, true);
+	window_copy(at, from, n, window_at);
+	far_publish(far_room(n));
+}
+
+static const uint8_t *get_piece(struct arch_addr from, uint32_t n)
+{
+	far_ask((struct far_record){
+		.op = FAR_GET,
+		.rank = from.rank,
+		.offset = from.offset,
+		.bytes = n,
+	});
+	return mpi_host->channel->answer;
+}
+
+void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
+{
+	struct arch_addr to = {rank, ARCH_WINDOW_MPB, offset};
+	const uint8_t *from = src;
+
+	while (n > 0) {
+		arch_irq_state state = arch_irq_save();
+		uint32_t piece = far_piece(n);
+
+		put_piece(to, from, piece, to.offset);
+		arch_irq_restore(state);
+		to.offset += piece;
+		from += piece;
+		n -= piece;
+	}
+}
+
+void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
+{
+	struct arch_addr from = {rank, ARCH_WINDOW_MPB, offset};
+	uint8_t *to = dst;
+
+	while (n > 0) {
+		arch_irq_state state = arch_irq_save();
+		uint32_t piece = far_piece(n);
+
+		memcpy(to, get_piece(from, piece), piece);
+		arch_irq_restore(state);
+		from.offset += piece;
+		to += piece;
+		n -= piece;
+	}
+}
+
+static void copy_piece(struct arch_addr dst, struct arch_addr src, uint32_t n)
+{
+	const volatile uint8_t *from;
+
+	if (BOARD_FAR(src.rank)) {
+		from = get_piece(src, n);
+	} else {
+		from = window_place(src.rank, src.offset);
+	}
+	if (BOARD_FAR(dst.rank)) {
+		put_piece(dst, from, n, src.offset);
+	} else {
+		order_writes(); /* (a) */
+		window_copy(window_place(dst.rank, dst.offset), from, n,
+			    dst.offset);
+	}
+}
+
+void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
+{
+	while (n > 0) {
+		arch_irq_state state = arch_irq_save();
+		uint32_t piece = far_piece(n);
+
+		copy_piece(dst, src, piece);
+		arch_irq_restore(state);
+		dst.offset += piece;
+		src.offset += piece;
+		n -= piece;
+	}
+}
+
+void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n)
+{
+	if (n > 1) {
+		far_put(rank, offset + WINDOW_WORD, words + 1,
+			(n - 1) * sizeof(*words));
+	}
+	say_masked((struct far_record){
+		.op = FAR_FLAG,
+		.rank = rank,
+		.offset = offset,
+		.value = words[0],
+	});
+}
+
+uint32_t far_flag_read(uint32_t rank, uint32_t offset)
+{
+	uint32_t value;
+
+	far_get(&value, rank, offset, sizeof(value));
+	return value;
+}
+
+uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
+		    uint32_t expected, uint32_t value)
+{
+	return ask_masked((struct far_record){
+		.op = FAR_SWAP + how, /* in its order */
+		.rank = rank,
+		.offset = offset,
+		.value = value,
+		.expected = expected,
+	});
+}
+
+bool far_tas(uint32_t rank)
+{
+	return ask_masked((struct far_record){.op = FAR_TAKE, .rank = rank});
+}
+
+void far_tas_clear(uint32_t rank)
+{
+	say_masked((struct far_record){.op = FAR_FREE, .rank = rank});
+}
+
+/* Rule (c): behind what was written there. */
+void far_raise(uint32_t rank)
+{
+	say_masked((struct far_record){.op = FAR_RAISE, .rank = rank});
+}
+
+void far_watch(const struct arch_word *word, bool on)
+{
+	arch_irq_state state = arch_irq_save();
+
+	far_say((struct far_record){
+		.op = on ? FAR_WATCH_IT : FAR_FORGET,
+		.rank = word->rank,
+		.offset = word->offset,
+		.value = word->value,
+	});
+	arch_irq_restore(state);
+}
+
+static bool has_come(const struct arch_word *what)
+{
+	return (int32_t)(far_flag_read(what->rank, what->offset) -
+			 what->value) >= 0;
+}
+
+/* Its server tells when the word has come, also if that is before it was asked. */
+enum arch_result far_await(const struct arch_word *what, uint64_t deadline)
+{
+	uint32_t *news = &mpi_host->channel->news, seen;
+	bool watches = false, come;
+
+	for (;;) {
+		seen = __atomic_load_n(news, __ATOMIC_ACQUIRE);
+		come = has_come(what);
+		if (come ||
+		    (deadline != ARCH_NEVER && arch_cycles() >= deadline)) {
+			break;
+		}
+		far_watch(what, true);
+		watches = true;
+		mpi_host->sleep(news, seen, deadline);
+	}
+	if (watches) {
+		far_watch(what, false);
+	}
+	return come ? ARCH_OK : ARCH_TIMEOUT;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A core's ring to its node's server (far.h), and what its answers tell.
+ *
+ * Interrupts are masked while a record is written and while an answer is awaited, as a
+ * handler may have records of its own.  An answer says that all has been done that this
+ * core had said to that node before.
+ */
+#include <string.h>
+
+#include "arch/common/window.h"
+
+enum {
+	RING_MASK = FAR_RING - 1,
+	DIRTY_BITS = 32,
+};
+
+/* Nodes that have been written to since their last answer. */
+static uint32_t dirty[MPI_CORES_MAX / DIRTY_BITS];
+
+static inline uint32_t node_of(uint32_t rank)
+{
+	return far_node(mpi_host->firsts, mpi_host->nodes, rank);
+}
+
+void far_dirty(uint32_t rank, bool is)
+{
+	uint32_t node = node_of(rank), bit = 1u << node % DIRTY_BITS;
+	uint32_t *word = &dirty[node / DIRTY_BITS];
+
+	*word = is ? *word | bit : *word & ~bit;
+}
+
+/* No lost wake-up: it says that it dozes, then looks at all rings once more. */
+void far_ring(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__atomic_load_n(mpi_host->dozes, __ATOMIC_RELAXED) &&
+	    __atomic_exchange_n(mpi_host->dozes, 0, __ATOMIC_RELAXED)) {
+		mpi_host->wake(mpi_host->dozes);
+	}
+}
+
+void far_publish(uint32_t bytes)
+{
+	struct far_channel *channel = mpi_host->channel;
+
+	__atomic_store_n(&channel->posted, channel->posted + bytes,
+			 __ATOMIC_RELEASE);
+	far_ring();
+}
+
+/* Full is normal: the server has more to do than we alone. */
+static uint8_t *reserve(uint32_t bytes)
+{
+	struct far_channel *channel = mpi_host->channel;
+	uint32_t taken;
+
+	for (;;) {
+		taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
+		if (channel->posted - taken + bytes <= FAR_RING) {
+			channel->short_of_room = 0;
+			return channel->ring + (channel->posted & RING_MASK);
+		}
+		__atomic_store_n(&channel->short_of_room, 1, __ATOMIC_SEQ_CST);
+		if (__atomic_load_n(&channel->taken, __ATOMIC_SEQ_CST) ==
+		    taken) {
+			mpi_host->sleep(&channel->taken, taken, ARCH_NEVER);
+		}
+	}
+}
+
+/* Returns where the bytes that follow go; far_publish(far_room(following)) is next. */
+uint8_t *far_begin(struct far_record record)
+{
+	uint32_t bytes = far_room(far_following(&record));
+	uint32_t left = FAR_RING - (mpi_host->channel->posted & RING_MASK);
+	uint8_t *at;
+
+	if (left < bytes) {
+		struct far_record skip = {.op = FAR_SKIP};
+
+		memcpy(reserve(left), &skip, sizeof(skip));
+		far_publish(left);
+	}
+	at = reserve(bytes);
+	record.from = mpi_host->rank;
+	memcpy(at, &record, sizeof(record));
+	return at + sizeof(record);
+}
+
+void far_say(struct far_record record)
+{
+	far_begin(record);
+	far_publish(FAR_ALIGN);
+}
+
+/* What is written there: a later arch_quiet or arch_settle has to ask. */
+void far_write(struct far_record record)
+{
+	far_dirty(record.rank, true);
+	far_say(record);
+}
+
+static void await_answers(uint32_t all)
+{
+	uint32_t *answers = &mpi_host->channel->answers, seen;
+
+	for (uint32_t looks = 0;; looks++) {
+		seen = __atomic_load_n(answers, __ATOMIC_ACQUIRE);
+		if ((int32_t)(seen - all) >= 0) {
+			return;
+		}
+		if (looks >= mpi_host->looks) {
+			mpi_host->sleep(answers, seen, ARCH_NEVER);
+		} else if (mpi_host->yields) {
+			mpi_host->yield();
+		} else {
+			cpu_relax();
+		}
+	}
+}
+
+uint32_t far_ask(struct far_record record)
+{
+	uint32_t all = mpi_host->channel->answers + 1;
+
+	far_say(record);
+	await_answers(all);
+	far_dirty(record.rank, false);
+	return mpi_host->channel->value;
+}
+
+/* The node meets what was said to it. */
+static struct far_record meeting(uint32_t rank)
+{
+	return (struct far_record){.op = FAR_MEET, .rank = rank};
+}
+
+void far_settle(uint32_t rank)
+{
+	uint32_t node = node_of(rank);
+
+	if (dirty[node / DIRTY_BITS] >> node % DIRTY_BITS & 1) {
+		arch_irq_state state = arch_irq_save();
+
+		far_ask(meeting(rank));
+		arch_irq_restore(state);
+	}
+}
+
+/* All at once. */
+void far_quiet(void)
+{
+	arch_irq_state state = arch_irq_save();
+	uint32_t all = mpi_host->channel->answers;
+
+	for (uint32_t i = 0; i < MPI_CORES_MAX / DIRTY_BITS; i++) {
+		for (; dirty[i]; dirty[i] &= dirty[i] - 1, all++) {
+			uint32_t node = i * DIRTY_BITS +
+					(uint32_t)__builtin_ctz(dirty[i]);
+
+			far_say(meeting(mpi_host->firsts[node]));
+		}
+	}
+	await_answers(all);
+	arch_irq_restore(state);
+}
+
+void far_print(const char *text, size_t n)
+{
+	while (n > 0) {
+		uint32_t piece = far_piece(n);
+		uint32_t all = mpi_host->channel->answers + 1;
+
+		memcpy(far_begin((struct far_record){.op = FAR_CONSOLE,
+						     .bytes = piece}),
+		       text, piece);
+		far_publish(far_room(piece));
+		await_answers(all);
+		text += piece;
+		n -= piece;
+	}
+}

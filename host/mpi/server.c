@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The server of a node: a thread of its first process.  It carries what cores say to
+ * other nodes there, and does here what others' cores say, on windows that it shares
+ * with all cores of this node.  It never waits for a core.
+ *
+ * It alone calls MPI, between the start and the end.  MPI can only be polled; so it
+ * polls, then lets others have the processor, then dozes for longer and longer.  Cores
+ * of this node wake it; for messages it looks after 1 ms at the latest.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+
+#include "host/host.h"
+#include "host/mpi/serve.h"
+#include "host/mpi/server.h"
+#include "host/mpi/wire.h"
+
+enum {
+	POLLS = 20,
+	YIELDS = 400,
+	NAP_LEAST_NS = 50000,
+	NAP_MOST_NS = 1000000,
+};
+
+static pthread_t thread;
+static uint32_t byes; /* nodes that will say nothing more */
+static uint32_t owed; /* answers that cores here wait for */
+static bool leaves, has_asked, has_told, asked_us;
+static uint32_t asker;
+
+void server_say(uint32_t node, struct far_record record, const void *bytes)
+{
+	if (!leaves) {
+		wire_add(node, &record, bytes, true);
+	}
+}
+
+static void say_all(struct far_record record)
+{
+	for (uint32_t node = 0; node < core.nodes; node++) {
+		if (node != core.node) {
+			server_say(node, record, NULL);
+		}
+	}
+}
+
+static void tell_core(const struct far_record *record, const uint8_t *bytes)
+{
+	struct far_channel *channel = &core.channels[serve_near(record->rank)];
+
+	if (record->op == FAR_NEWS) {
+		__atomic_fetch_add(&channel->news, 1, __ATOMIC_RELEASE);
+		calls_wake(&channel->news);
+		return;
+	}
+	if (record->bytes > FAR_PIECE) {
+		die(STATUS_FAULT, "an answer of %u bytes", record->bytes);
+	}
+	memcpy(channel->answer, bytes, record->bytes);
+	channel->value = record->value;
+	owed--;
+	__atomic_fetch_add(&channel->answers, 1, __ATOMIC_RELEASE);
+	calls_wake(&channel->answers);
+}
+
+/* A core's record, or what another server says for itself. */
+static void take(uint32_t node, const struct far_record *record,
+		 const uint8_t *bytes)
+{
+	if (serve(record, bytes)) {
+		return;
+	}
+	switch (record->op) {
+	case FAR_TELL:
+		has_asked = asked_us = true;
+		asker = node;
+		calls_signal_all(SIGNAL_TELL);
+		return;
+	case FAR_TOLD:
+		__atomic_fetch_add(&core.shared->told, record->value,
+				   __ATOMIC_SEQ_CST);
+		calls_wake(&core.shared->told);
+		return;
+	case FAR_BYE:
+		byes++;
+		calls_stop(record->value);
+		return;
+	case FAR_ANSWER:
+	case FAR_NEWS:
+		tell_core(record, bytes);
+		return;
+	default:
+		die(STATUS_FAULT, "node %u says %u", node, record->op);
+	}
+}
+
+/* What one core has in its ring, as far as there is room on the way. */
+static bool carry_from(struct far_channel *channel)
+{
+	uint32_t taken = channel->taken, before = taken;
+	uint32_t posted = __atomic_load_n(&channel->posted, __ATOMIC_ACQUIRE);
+
+	while (taken != posted) {
+		uint32_t at = taken & (FAR_RING - 1);
+		const struct far_record *record =
+			(const void *)(channel->ring + at);
+
+		if (record->op == FAR_SKIP) {
+			taken += FAR_RING - at;
+			continue;
+		}
+		if (!wire_add(serve_node(record->rank), record, record + 1,
+			      false)) {
+			break;
+		}
+		owed += record->op >= FAR_MEET;
+		taken += far_room(far_following(record));
+	}
+	if (taken == before) {
+		return false;
+	}
+	__atomic_store_n(&channel->taken, taken, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&channel->short_of_room, __ATOMIC_SEQ_CST)) {
+		calls_wake(&channel->taken);
+	}
+	return true;
+}
+
+static bool carry(void)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < core.near && !leaves; i++) {
+		any |= carry_from(&core.channels[i]);
+	}
+	return any;
+}
+
+/* The end, and questions who waits for whom, are for all nodes. */
+static void look_at_run(void)
+{
+	uint32_t stop = __atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE);
+	uint32_t told = __atomic_load_n(&core.shared->told, __ATOMIC_ACQUIRE);
+
+	if (told && !has_asked) {
+		has_asked = true;
+		say_all((struct far_record){.op = FAR_TELL});
+	}
+	if (asked_us && !has_told && told >= core.near) {
+		has_told = true;
+		server_say(asker,
+			   (struct far_record){.op = FAR_TOLD, .value = told},
+			   NULL);
+	}
+	if (stop && !leaves) {
+		say_all((struct far_record){.op = FAR_BYE, .value = stop});
+		leaves = true;
+	}
+}
+
+static bool look_around(void)
+{
+	bool any = wire_receive(take);
+
+	any |= carry();
+	any |= watch_look();
+	look_at_run();
+	any |= wire_send();
+	return any;
+}
+
+/* Nothing has come for so many turns. */
+static void idle(uint32_t turns)
+{
+	uint32_t *dozes = &core.shared->dozes;
+	uint64_t nap = NAP_LEAST_NS;
+
+	if (turns < POLLS) {
+		return;
+	}
+	if (turns < YIELDS) {
+		sched_yield();
+		return;
+	}
+	for (uint32_t i = YIELDS; !owed && i < turns && nap < NAP_MOST_NS;
+	     i++) {
+		nap *= 2;
+	}
+	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
+	if (!look_around()) {
+		core.host.sleep(dozes, 1, calls_now() + nap);
+	}
+	__atomic_store_n(dozes, 0, __ATOMIC_SEQ_CST);
+}
+
+static void *run(void *unused)
+{
+	uint32_t turns = 0;
+
+	(void)unused;
+	while (!leaves || byes < core.nodes - 1 || !wire_is_empty()) {
+		if (look_around()) {
+			turns = 0;
+		} else {
+			idle(turns);
+			turns += turns < 2 * YIELDS;
+		}
+	}
+	wire_close();
+	return NULL;
+}
+
+void server_start(MPI_Comm servers)
+{
+	int error;
+
+	wire_open(servers);
+	error = pthread_create(&thread, NULL, run, NULL);
+	if (error) {
+		die(STATUS_HOST, "no thread: %s", strerror(error));
+	}
+}
+
+void server_join(void)
+{
+	pthread_join(thread, NULL);
+}
