@@ -21,6 +21,7 @@ PORT_SRCS := \
 	arch/common/memset.c \
 	arch/tensix/copy.c \
 	arch/tensix/irq.c \
+	arch/tensix/multicast.c \
 	arch/tensix/niu.c \
 	arch/tensix/order.c \
 	arch/tensix/stage.c \

@@ -54,7 +54,8 @@ struct tensix {
 	uint32_t rank, count;
 	uint32_t tile;         /* x and y in one: host.h */
 	const uint32_t *tiles; /* by rank */
-	uint32_t unseen;       /* order.c */
+	uint32_t unseen;       /* order.h */
+	uint32_t acked;        /* what the counter will say: order.h */
 	uint32_t polls;        /* there are no interrupts: tensix_polls */
 	uint32_t masked;       /* the library's interrupts */
 	uint32_t pending;      /* one has come meanwhile */

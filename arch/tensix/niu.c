@@ -18,6 +18,13 @@ enum {
 	WRITE = USUAL | 2,
 	WORD = USUAL | 2 | 8,
 
+	/*
+	 * Bit 5, and 8, which reserves the path; the class of virtual channels is
+	 * 2; without bit 17 the sender is left out.
+	 */
+	MULTICAST = 0x8000 | (USUAL & 0xff) | 2 | 1 << 5 | 1 << 8,
+	START_SHIFT = 12, /* a rectangle's corner, above the other one */
+
 	INCREMENT = 1 << 12 | 31 << 2, /* of 32 bits, the first word */
 
 	ALL_BYTES = 0xf,
@@ -81,10 +88,13 @@ ARCH_COLD void niu_init(void)
 #endif
 }
 
-void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
-	       uint32_t id)
+/* In packets; returns how many. */
+static uint32_t write(uint32_t place, uint32_t to, uint32_t from, uint32_t n,
+		      uint32_t id)
 {
-	set_ret(NIU_WRITES, tile);
+	uint32_t packets = 0;
+
+	set_ret(NIU_WRITES, place);
 	set(NIU_WRITES, NIU_TAG, id << NIU_TAG_ID);
 	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
 		part = n < NIU_PACKET ? n : NIU_PACKET;
@@ -92,7 +102,32 @@ void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 		set(NIU_WRITES, NIU_RET_LO, to);
 		set(NIU_WRITES, NIU_LENGTH, part);
 		go(NIU_WRITES);
+		packets++;
 	}
+	return packets;
+}
+
+void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
+	       uint32_t id)
+{
+	write(tile, to, from, n, id);
+}
+
+uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
+		       uint32_t from, uint32_t n)
+{
+	uint32_t packets;
+
+	set(NIU_WRITES, NIU_CTRL, MULTICAST);
+	packets = write(tiles->end | tiles->start << START_SHIFT, to, from, n,
+			NIU_MANY);
+	set(NIU_WRITES, NIU_CTRL, WRITE);
+	return packets * tiles->tiles;
+}
+
+void niu_many_done(void)
+{
+	set(0, NIU_CLEAR, 1 << NIU_MANY);
 }
 
 void niu_write_word(uint32_t tile, uint32_t to, uint32_t value, uint32_t id)

@@ -41,11 +41,13 @@ enum {
 
 	/* Counters. */
 	NIU_ATOMICS_DONE = 0x200,
+	NIU_WRITES_DONE = 0x204, /* acknowledgements, whatever the id */
 	NIU_READS_DONE = 0x208,
 	NIU_WAITED = 0x240,  /* a word an id: requests not acknowledged */
 	NIU_SOURCES = 0x280, /* .. whose source has not been read */
 
 	NIU_IDS = 16,
+	NIU_MANY = 0, /* the id of multicasts: no other write is under way */
 };
 
 static inline uint32_t niu_counter(uint32_t at)
@@ -77,6 +79,18 @@ void niu_init(void);
 /* Write n bytes of L1 to a tile's; not 0, at most 255 packets. */
 void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 	       uint32_t id);
+
+/* Tiles between two corners, as niu_tile has them; how many take part: not I. */
+struct niu_rectangle {
+	uint32_t start, end, tiles;
+};
+
+/* niu_write to all of them, with id NIU_MANY; returns how many are to acknowledge. */
+uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
+		       uint32_t from, uint32_t n);
+
+/* All of NIU_MANY have acknowledged: what its count says has no meaning. */
+void niu_many_done(void);
 
 /* Write a word to a tile's register; with CHIP_INLINE, to its L1, too. */
 void niu_write_word(uint32_t tile, uint32_t to, uint32_t value, uint32_t id);

@@ -15,11 +15,27 @@ void arch_fence(void)
 	tensix_barrier();
 }
 
-static void await_all(void)
+void order_await_many(void)
 {
-	for (uint32_t id = 0; tensix.unseen; id++) {
+	if (tensix.unseen & ORDER_MANY) {
+		while (niu_counter(NIU_WRITES_DONE) != tensix.acked) {
+		}
+		niu_many_done();
+		tensix.unseen &= ~(uint32_t)ORDER_MANY;
+	}
+}
+
+void order_await_ids(void)
+{
+	for (uint32_t id = 0; tensix.unseen & (ORDER_MANY - 1); id++) {
 		order_await(id);
 	}
+}
+
+void order_await_all(void)
+{
+	order_await_many();
+	order_await_ids();
 }
 
 /* My own window is read by other tiles' requests: what I stored there, too. */
@@ -27,7 +43,7 @@ void arch_quiet(void)
 {
 	uint32_t state = tensix_close();
 
-	FENCE(tensix_quiet, await_all());
+	FENCE(tensix_quiet, order_await_all());
 	FENCE(tensix_quiet_own, tensix_drain());
 	tensix_open(state);
 }

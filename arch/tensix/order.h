@@ -9,6 +9,9 @@
  * for may include some to other ranks.  tensix.unseen has a bit for each id that has
  * been used since its last write was seen to be acknowledged.
  *
+ * While multicasts are under way there is no other write, so that the interface's count of
+ * acknowledgements tells when all have come: tensix.acked is what it will be.
+ *
  * TENSIX_TRUST_CHANNEL=1, an option of the build, leaves this to the virtual channel:
  * tenstorrent's own programs mostly do, its documentation does not allow it.
  */
@@ -29,9 +32,32 @@ static inline uint32_t order_id(uint32_t rank)
 	return rank & (NIU_IDS - 1);
 }
 
-/* Until all writes of this id are acknowledged. */
+enum {
+	ORDER_MANY = 1 << NIU_IDS, /* in tensix.unseen: multicasts */
+};
+
+/* Until all multicasts are acknowledged. */
+void order_await_many(void);
+
+/* .. or all other writes; or both. */
+void order_await_ids(void);
+void order_await_all(void);
+
+/* A multicast comes next, and nothing else is under way. */
+static inline void order_many(void)
+{
+	if (!(tensix.unseen & ORDER_MANY)) {
+		tensix.acked = niu_counter(NIU_WRITES_DONE);
+		tensix.unseen |= ORDER_MANY;
+	}
+}
+
+/* Until all writes of this id, and multicasts, are acknowledged. */
 static inline void order_await(uint32_t id)
 {
+	if (tensix.unseen & ORDER_MANY) {
+		order_await_many();
+	}
 	if (tensix.unseen >> id & 1) {
 		while (niu_waits(id)) {
 		}
@@ -42,7 +68,7 @@ static inline void order_await(uint32_t id)
 /* Before a write to that rank. */
 static inline void order_before(uint32_t rank)
 {
-	if (!TENSIX_TRUST_CHANNEL) {
+	if (!TENSIX_TRUST_CHANNEL || tensix.unseen & ORDER_MANY) {
 		FENCE(tensix_write, order_await(order_id(rank)));
 	}
 }

@@ -23,19 +23,25 @@ static void landed(uint32_t at, size_t n)
 	tensix_landed((volatile uint32_t *)((at + n - 1) & -(uintptr_t)4));
 }
 
-void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
+uint32_t stage_fill(uint32_t to, uintptr_t from, size_t n, uint32_t id)
 {
-	uint32_t id = order_id(rank), i = next;
-	uint32_t at = in_slot(&slots[i], to);
+	uint32_t i = next, at = in_slot(&slots[i], to);
 
 	while (niu_sends(sent_by[i])) {
 	}
 	tensix_copy_in(at, from, n);
 	FENCE(tensix_stage, landed(at, n));
-	niu_write(tensix.tiles[rank], to, at, n, id);
-	order_wrote(rank);
 	sent_by[i] = (uint8_t)id;
 	next = (i + 1) & (STAGE_SLOTS - 1);
+	return at;
+}
+
+void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
+{
+	uint32_t id = order_id(rank), at = stage_fill(to, from, n, id);
+
+	niu_write(tensix.tiles[rank], to, at, n, id);
+	order_wrote(rank);
 }
 
 void stage_word(uint32_t rank, uint32_t to, uint32_t value)

@@ -7,6 +7,9 @@
 #ifndef TENSIX_STAGE_H
 #define TENSIX_STAGE_H
 
+#include <chip.h>
+
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +18,18 @@ enum {
 	STAGE_BYTES = 512, /* of a slot, wherever in a unit they begin */
 	STAGE_SLOTS = 4,
 };
+
+/* May a request move this as it is? */
+static inline bool stage_none(uintptr_t mine, uint32_t there)
+{
+	return mine < CHIP_L1_BYTES && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
+}
+
+/*
+ * n bytes, at most STAGE_BYTES, from anywhere into a slot, for a request of that id to
+ * `to`, which comes next: its address.
+ */
+uint32_t stage_fill(uint32_t to, uintptr_t from, size_t n, uint32_t id);
 
 /* n bytes, at most STAGE_BYTES, from anywhere to a rank's L1. */
 void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n);

@@ -10,6 +10,7 @@
 
 enum {
 	LOOKS = 64, /* of arch_look: about what a flag there and back takes */
+	OWN_LEAST = 192, /* bytes that a request copies in less time than I */
 };
 
 static volatile uint32_t *word_at(uint32_t at)
@@ -17,15 +18,16 @@ static volatile uint32_t *word_at(uint32_t at)
 	return (volatile uint32_t *)(uintptr_t)at;
 }
 
-/* May a request move this as it is? */
-static bool straight(uintptr_t mine, uint32_t there)
-{
-	return mine < CHIP_L1_BYTES && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
-}
-
 static size_t part_of(size_t n)
 {
 	return n < STAGE_BYTES ? n : STAGE_BYTES;
+}
+
+/* A store of the core's to the same place may not come after what is brought. */
+static void get_straight(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
+{
+	FENCE(tensix_get, tensix_drain());
+	niu_read((uint32_t)to, tensix.tiles[rank], from, n);
 }
 
 static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
@@ -42,11 +44,15 @@ static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 {
 	if (rank == tensix.rank) {
-		tensix_copy_in(to, from, n);
+		if (n >= OWN_LEAST && stage_none(from, to)) {
+			get_straight(to, rank, (uint32_t)from, n);
+		} else {
+			tensix_copy_in(to, from, n);
+		}
 		return;
 	}
 	order_before(rank);
-	if (n > STAGE_UNIT && straight(from, to)) {
+	if (n > STAGE_UNIT && stage_none(from, to)) {
 		put_straight(rank, to, from, n);
 		return;
 	}
@@ -56,21 +62,16 @@ static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 	}
 }
 
-/* A store of the core's to the same place may not come after what is brought. */
-static void get_straight(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
-{
-	FENCE(tensix_get, tensix_drain());
-	niu_read((uint32_t)to, tensix.tiles[rank], from, n);
-}
-
 static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 {
-	if (rank == tensix.rank) {
-		tensix_copy_out(to, from, n);
+	bool own = rank == tensix.rank;
+
+	if (n > (own ? OWN_LEAST : STAGE_UNIT) && stage_none(to, from)) {
+		get_straight(to, rank, from, n);
 		return;
 	}
-	if (n > STAGE_UNIT && straight(to, from)) {
-		get_straight(to, rank, from, n);
+	if (own) {
+		tensix_copy_out(to, from, n);
 		return;
 	}
 	for (size_t part; n > 0; n -= part, to += part, from += part) {

@@ -34,6 +34,9 @@
  */
 #define CHIP_INLINE 0
 
+/* The tile beside one, on the right: columns 8 and 9 are other tiles'. */
+#define CHIP_RIGHT_OF(tile) ((tile) + (((tile)&0x3f) == 7 ? 3 : 1))
+
 /* An initiator's registers, from one to the next. */
 #define NIU_STRIDE     0x800
 #define NIU_TARG_MID   0x04 /* address bits 63:32 */
@@ -43,6 +46,7 @@
 #define NIU_TILE_SHIFT 0
 #define NIU_DATA       0x28
 #define NIU_GO         0x40
+#define NIU_CLEAR      0x60 /* counts by id, by a bit each */
 #define NIU_LOGICAL    0x148
 #define NIU_PACKET     16384
 

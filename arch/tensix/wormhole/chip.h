@@ -25,6 +25,9 @@
 /* A word within a request may go to L1: "NoC/MemoryMap", NOC_CMD_WR_INLINE. */
 #define CHIP_INLINE 1
 
+/* The tile beside one, on the right: columns are numbered without gaps. */
+#define CHIP_RIGHT_OF(tile) ((tile) + 1)
+
 /* An initiator's registers, from one to the next. */
 #define NIU_STRIDE     0x400
 #define NIU_TARG_TILE  0x04 /* with address bits 35:32 below */
@@ -32,6 +35,7 @@
 #define NIU_TILE_SHIFT 4
 #define NIU_DATA       0x24
 #define NIU_GO         0x28
+#define NIU_CLEAR      0x50 /* counts by id, by a bit each */
 #define NIU_LOGICAL    0x138
 #define NIU_PACKET     8192
 
