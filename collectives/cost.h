@@ -32,6 +32,8 @@ struct costs {
 	uint32_t serve; /* a window's share of reading a line: others wait */
 	uint32_t wait;  /* a wait that has ended, beside its last look */
 	uint32_t
+		many; /* a multicast of a line, until all have it (ARCH_MULTICAST) */
+	uint32_t
 		hop; /* a line to another window, for each router from the third */
 };
 

@@ -9,7 +9,7 @@
  * before the request is made.
  *
  * Writes carry one of 16 transaction ids, by which their acknowledgements are
- * counted: that of the rank they go to (order.c).  At most 255 of an id may be
+ * counted: that of the rank they go to (order.h).  At most 255 of an id may be
  * under way.
  */
 #ifndef TENSIX_NIU_H
@@ -47,7 +47,8 @@ enum {
 	NIU_SOURCES = 0x280, /* .. whose source has not been read */
 
 	NIU_IDS = 16,
-	NIU_MANY = 0, /* the id of multicasts: no other write is under way */
+	NIU_MANY =
+		15, /* the id of multicasts, without other writes; reads' is 0 */
 };
 
 static inline uint32_t niu_counter(uint32_t at)

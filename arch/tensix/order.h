@@ -5,9 +5,9 @@
  * waits until all before it to that rank are acknowledged: rules (a) to (c).  What one
  * call writes may land in any order anyway, and a unit of 16 bytes lands at once.
  *
- * The transaction id of a write is its rank's low four bits, so what is waited
- * for may include some to other ranks.  tensix.unseen has a bit for each id that has
- * been used since its last write was seen to be acknowledged.
+ * The transaction id of a write is its rank's, by four bits, so what is waited for may
+ * include some to other ranks.  tensix.unseen has a bit for each id that has been
+ * used since its last write was seen to be acknowledged.
  *
  * While multicasts are under way there is no other write, so that the interface's count of
  * acknowledgements tells when all have come: tensix.acked is what it will be.
@@ -29,7 +29,7 @@
 
 static inline uint32_t order_id(uint32_t rank)
 {
-	return rank & (NIU_IDS - 1);
+	return (rank ^ rank >> 4) & (NIU_IDS - 1);
 }
 
 enum {

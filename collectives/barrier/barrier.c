@@ -4,6 +4,8 @@
  * choosing from on this port, and links nothing else.
  */
 #include "arch/barrier.h"
+#include "arch/multicast.h"
+#include "collectives/barrier/arrivals.h"
 #include "collectives/choose.h"
 #include "collectives/cost.h"
 
@@ -17,6 +19,21 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
 	(void)on;
 	(void)count;
 	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
+}
+#endif
+
+#if ARCH_MULTICAST
+/* A signal from a group and one to rank 0, a look at each flag, and the release. */
+static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
+					 const struct bcast_objects *on)
+{
+	uint32_t first = count < ARRIVALS_GROUP ? count : ARRIVALS_GROUP;
+	uint32_t groups = count >> ARRIVALS_SHIFT;
+
+	(void)bytes;
+	(void)on;
+	return cost_signal() + (groups > 1 ? cost_signal() : 0) + costs.many +
+	       arith_mul(first + groups, costs.load);
 }
 #endif
 
@@ -45,6 +62,11 @@ static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
 #endif
 
 static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
+#if ARCH_MULTICAST
+	{.name = "multicast",
+	 .cost = multicast_cost,
+	 .barrier = weft_barrier_multicast},
+#endif
 #if ARCH_BARRIER
 	{.name = "chip", .cost = chip_cost, .barrier = weft_barrier_chip},
 #endif

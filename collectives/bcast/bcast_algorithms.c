@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All broadcasts by name; a file of its own, since it links them all. */
+#include "arch/multicast.h"
 #include "collectives/bcast/bcast_choice.h"
 
 #include <weft/bcast.h>
@@ -17,6 +18,9 @@ const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 #if ARCH_REMOTE_AWAIT
 	{"tiny_pull", weft_bcast_tiny_pull, BCAST_TINY},
 	{"short", weft_bcast_short, BCAST_SHORT},
+#endif
+#if ARCH_MULTICAST
+	{"multicast", weft_bcast_multicast, 0},
 #endif
 	{0, 0, 0},
 };

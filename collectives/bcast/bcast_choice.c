@@ -4,9 +4,11 @@
  * its cost function.  The table names only what weft_bcast is to link: where gets
  * are dear, only what puts.
  */
+#include "arch/multicast.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/cascade.h"
+#include "collectives/bcast/multicast.h"
 #include "collectives/bcast/ocbcast.h"
 #include "collectives/bcast/striped.h"
 #include "collectives/bcast/tiny.h"
@@ -112,6 +114,11 @@ static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
 	 .cost = bcast_tiny_cost,
 	 .bcast = weft_bcast_tiny_push},
 #endif
+#if ARCH_MULTICAST
+	{.name = "multicast",
+	 .cost = bcast_multicast_cost,
+	 .bcast = weft_bcast_multicast},
+#endif
 #if BCAST_PUTS
 	{.name = "binomial_put",
 	 .cost = binomial_put_cost,
@@ -166,6 +173,9 @@ const struct choose_candidate *bcast_choice(uint32_t bytes)
 	const struct team all = team_world();
 	const struct bcast_objects world = {
 		.team = &all,
+#if ARCH_MULTICAST
+		.multicast = &cast_world,
+#endif
 #if BCAST_PUTS
 		.binomial_put = &binomial_put_world,
 		.tree_put = &tree_put_world,

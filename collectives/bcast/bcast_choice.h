@@ -42,6 +42,7 @@ struct bcast_objects {
 	struct slots *brief; /* the short ones */
 	struct hubs *brief_hubs;
 	struct cascade *cascade; /* the world's, where BCAST_CASCADE */
+	struct cast *multicast;  /* the world's, where ARCH_MULTICAST */
 };
 
 /*
@@ -55,7 +56,7 @@ typedef uint32_t bcast_cost(uint32_t bytes, uint32_t count,
 
 bcast_on bcast_tiny_on, bcast_short_on, bcast_striped_on;
 ARCH_COLD bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
-ARCH_COLD bcast_cost bcast_cascade_cost;
+ARCH_COLD bcast_cost bcast_cascade_cost, bcast_multicast_cost;
 
 /* bcast_short.c: of the MPB, for its slot; 0: it is too small for one. */
 ARCH_COLD uint32_t bcast_short_bytes(void);

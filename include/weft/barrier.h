@@ -26,7 +26,8 @@ extern "C" {
 
 /*
  * The fastest barrier on this board: the chip's own where it has one, else
- * weft_barrier_lines where the port allows it, else weft_barrier_dissemination.
+ * weft_barrier_lines where the port allows it, else weft_barrier_multicast where the
+ * port has that and there are cores enough, else weft_barrier_dissemination.
  * WEFT_BARRIER in the environment names another of the barriers that are linked
  * (weft_barrier_algorithms links all).  A name that none of them has causes a
  * panic, which lists the names.  With WEFT_SHOW_CHOICE rank 0 prints which
@@ -76,8 +77,16 @@ int weft_barrier_dissemination(weft_us_t within);
 int weft_barrier_lines(weft_us_t within);
 
 /*
+ * Each core tells the first of its eight, and these tell rank 0, which releases all by
+ * one multicast of the chip's network.  Cost: two flag writes one after the
+ * other, 7 + P/8 looks, and the multicast.  MPB: 9 + P/8 flags.  It exists only on
+ * ports with multicast.
+ */
+int weft_barrier_multicast(weft_us_t within);
+
+/*
  * All barriers that this port has, by name: "central", "tree", "dissemination",
- * "lines", "chip".  The last entry's name is null.  A program that refers to
+ * "lines", "multicast", "chip".  The last entry's name is null.  A program that refers to
  * the table links them all.
  */
 struct weft_barrier_algorithm {

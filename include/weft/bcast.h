@@ -194,10 +194,23 @@ int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
+ * Rank 0 sends all cores a chunk by one multicast of the chip's network; another root puts
+ * its chunks at rank 0 first, ahead.  Each core has room for 64 KB, 32 KB a chunk, so
+ * that it may be sent to before it enters the call; up to 12 bytes go in the line
+ * of the word that announces them.
+ *
+ * Cost of a chunk: one multicast and its acknowledgements, another one for the
+ * word, and a get from this core's MPB.  To change the root costs nothing.  MPB: 66 KB
+ * and 11 + P/8 flags.  It exists only on ports with multicast.
+ */
+int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+
+/*
  * The algorithms of this port that a small chip can run, by name: "ocbcast" (with the run's
  * degree), "binomial", "scatter_allgather", "binomial_put", "tree_put",
  * "tiny_push"; "striped" where reading another core's MPB costs no more than
- * writing; "tiny_pull" and "short" where they exist.  Not weft_bcast_cascade, which
+ * writing; "tiny_pull", "short" and "multicast" where they exist.  Not weft_bcast_cascade, which
  * needs 256 cores.  The last entry's name is null.  A program that refers to the table
  * links them all.
  */
