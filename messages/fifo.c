@@ -5,7 +5,7 @@
  *  stamp i  how many messages core i has sent here, and how many words the last one
  *           has; written by core i, after
  *  slot i   those words
- *  room i   how many of this core's messages core i has received; written by core i
+ *  room i   the stamp of this core's last message that core i has received; written by core i
  *
  * and two words for the sleep of the receiver:
  *
@@ -35,8 +35,8 @@
 #include <weft/mpb.h>
 
 enum {
-	COUNT_SHIFT = 3, /* a stamp: the count; below it the words, less one */
-	SIZE = (1 << COUNT_SHIFT) - 1,
+	ONE = 8, /* a stamp counts in eights; below that are the words, less one */
+	SIZE = ONE - 1,
 	LINE_FLAGS = ARCH_LINE / ARCH_FLAG_STRIDE,
 	SLEEP_FLAGS = 2,
 	NO_ROOM_WORDS = 1, /* of an offset: flags are aligned, this is none */
@@ -154,12 +154,11 @@ int fifo_send(struct weft_fifo *f, uint32_t to, const uint32_t *words,
 	if (error) {
 		return error;
 	}
-	f->sent[to]++;
+	f->sent[to] = ((f->sent[to] & ~(uint32_t)SIZE) + ONE) | (n - 1);
 	RT_TRACE("fifo send", to, n);
 	arch_put(to, ARCH_WINDOW_MPB, slot_of(f, me), words,
 		 n * sizeof(*words));
-	arch_flag_write(to, rt_flag(f->stamps, me),
-			f->sent[to] << COUNT_SHIFT | (n - 1));
+	arch_flag_write(to, rt_flag(f->stamps, me), f->sent[to]);
 	FENCE(fifo_stamped, arch_settle(to));
 	if (arch_flag_read(to, f->asleep)) {
 		arch_flag_write(to, wake_of(f), 1);
@@ -186,12 +185,6 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 				 "room for a message");
 }
 
-static bool has_come(const struct weft_fifo *f, uint32_t core, uint32_t stamp)
-{
-	return stamp >> COUNT_SHIFT !=
-	       (f->taken[core] & (UINT32_MAX >> COUNT_SHIFT));
-}
-
 /* Of cores from .. end - 1 the first that has sent something; else `end`. */
 static uint32_t look(const struct weft_fifo *f, uint32_t from, uint32_t end,
 		     uint32_t *stamp)
@@ -204,7 +197,7 @@ static uint32_t look(const struct weft_fifo *f, uint32_t from, uint32_t end,
 		arch_flags_read(words, arch_rank(), rt_flag(f->stamps, from),
 				n);
 		for (uint32_t i = 0; i < n; i++) {
-			if (has_come(f, from + i, words[i])) {
+			if (words[i] != f->taken[from + i]) {
 				*stamp = words[i];
 				return from + i;
 			}
@@ -248,11 +241,11 @@ static int take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 	}
 	arch_get(m->words, me, ARCH_WINDOW_MPB, slot_of(f, core),
 		 m->n * sizeof(*m->words));
-	f->taken[core]++;
+	f->taken[core] = stamp;
 	f->next = core + 1 == arch_count() ? 0 : core + 1;
 	RT_TRACE("fifo receive", core, m->n);
 	if (f->room != NO_ROOM_WORDS) {
-		arch_flag_write(core, rt_flag(f->room, me), f->taken[core]);
+		arch_flag_write(core, rt_flag(f->room, me), stamp);
 	}
 	return WEFT_OK;
 }
