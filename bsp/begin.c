@@ -30,9 +30,11 @@ ARCH_COLD void bsp_init(void (*spmd)(void), int argc, char **argv)
 
 static ARCH_COLD uint32_t processes(int wanted)
 {
+	/* A team is made by all cores. */
+	uint32_t cores = bsp_team_begin ? arch_count() : meet_cores();
 	uint32_t procs = meet_cores();
 
-	if (arch_rank() >= procs) {
+	if (arch_rank() >= cores) {
 		return procs;
 	}
 	if (arch_rank() > 0) {
@@ -42,7 +44,7 @@ static ARCH_COLD uint32_t processes(int wanted)
 		rt_panic("bsp_begin: there must be one process");
 	}
 	procs = (uint32_t)wanted < procs ? (uint32_t)wanted : procs;
-	meet_begin(procs, meet_cores());
+	meet_begin(procs, cores);
 	return procs;
 }
 
@@ -62,6 +64,9 @@ ARCH_COLD void bsp_begin(int maxprocs)
 	}
 	bsp.me = arch_rank();
 	bsp.procs = processes(maxprocs);
+	if (bsp_team_begin && bsp.procs < arch_count()) {
+		bsp_team_begin(bsp.procs);
+	}
 	if (bsp.procs == NO_PROCESSES || bsp.me >= bsp.procs) {
 		exit(0);
 	}
@@ -88,7 +93,8 @@ ARCH_COLD void bsp_finish(void)
 		rt_panic("main has ended before bsp_end");
 	}
 	if (sequential && bsp.phase == BSP_BEFORE) {
-		meet_begin(NO_PROCESSES, meet_cores());
+		meet_begin(NO_PROCESSES,
+			   bsp_team_begin ? arch_count() : meet_cores());
 	}
 }
 

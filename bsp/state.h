@@ -306,4 +306,9 @@ ARCH_COLD void exchange_end(void);
 
 ARCH_COLD void bsp_finish(void); /* main has ended */
 
+/* level1.c ------------------------------------------------------------------ */
+
+/* All cores, if the program has level 1: makes a team of the first ones. */
+ARCH_COLD void bsp_team_begin(uint32_t procs) __attribute__((weak));
+
 #endif
