@@ -28,24 +28,31 @@ ARCH_COLD void bsp_init(void (*spmd)(void), int argc, char **argv)
 	sequential = true;
 }
 
-static ARCH_COLD uint32_t processes(int wanted)
+ARCH_COLD uint32_t begin_number(int wanted, uint32_t most)
 {
 	/* A team is made by all cores. */
 	uint32_t cores = bsp_team_begin ? arch_count() : meet_cores();
-	uint32_t procs = meet_cores();
+	uint32_t number;
 
+	if (bsp.phase != BSP_BEFORE) {
+		rt_panic("bsp_begin: a second time");
+	}
 	if (arch_rank() >= cores) {
-		return procs;
+		return meet_cores();
 	}
 	if (arch_rank() > 0) {
-		return meet_hear();
+		number = meet_hear();
+		if (number == NO_PROCESSES) {
+			exit(0);
+		}
+		return number;
 	}
 	if (wanted < 1) {
 		rt_panic("bsp_begin: there must be one process");
 	}
-	procs = (uint32_t)wanted < procs ? (uint32_t)wanted : procs;
-	meet_begin(procs, cores);
-	return procs;
+	number = (uint32_t)wanted < most ? (uint32_t)wanted : most;
+	meet_begin(number, cores);
+	return number;
 }
 
 static ARCH_COLD void set_options(void)
@@ -59,15 +66,19 @@ static ARCH_COLD void set_options(void)
 
 ARCH_COLD void bsp_begin(int maxprocs)
 {
-	if (bsp.phase != BSP_BEFORE) {
-		rt_panic("bsp_begin: a second time");
-	}
+	begin_cores(begin_number(maxprocs, meet_cores()));
+}
+
+ARCH_COLD void begin_cores(uint32_t procs)
+{
 	bsp.me = arch_rank();
-	bsp.procs = processes(maxprocs);
+	bsp.base = bsp.me;
+	bsp.procs = procs;
+	bsp.number = procs;
 	if (bsp_team_begin && bsp.procs < arch_count()) {
 		bsp_team_begin(bsp.procs);
 	}
-	if (bsp.procs == NO_PROCESSES || bsp.me >= bsp.procs) {
+	if (bsp.me >= bsp.procs) {
 		exit(0);
 	}
 	bsp.partner = calloc(bsp.procs, sizeof(*bsp.partner));

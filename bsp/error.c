@@ -11,6 +11,7 @@ static struct {
 	const char *call, *what;
 	struct bsp_caller caller;
 	int number;
+	uint32_t pid;
 } wrong;
 
 static ARCH_COLD void text_int(struct text *t, int number)
@@ -39,15 +40,17 @@ ARCH_COLD void bsp_wrong(const char *call, const char *what, int number)
 		wrong.what = what;
 		wrong.caller = bsp_caller;
 		wrong.number = number;
+		wrong.pid = bsp_caller_pid();
 	}
 }
 
-static ARCH_COLD struct text begin(char *line, const char *call, uint32_t pid)
+static ARCH_COLD struct text begin(char *line, const char *call,
+				   const char *whose, uint32_t pid)
 {
 	struct text t = text_in(line, RT_CONSOLE_LINE - 1);
 
 	text_str(&t, call);
-	text_str(&t, " of process ");
+	text_str(&t, whose);
 	text_u64(&t, pid);
 	return t;
 }
@@ -55,7 +58,7 @@ static ARCH_COLD struct text begin(char *line, const char *call, uint32_t pid)
 ARCH_COLD void bsp_report_wrong(void)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = begin(line, wrong.call, bsp.me);
+	struct text t = begin(line, wrong.call, " of process ", wrong.pid);
 
 	place(&t, &wrong.caller);
 	text_str(&t, ": ");
@@ -73,12 +76,19 @@ ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 					    "bsp_send"};
 	enum bsp_op op = record_op(record);
 	char line[RT_CONSOLE_LINE];
-	struct text t = begin(line, names[op], from);
+	struct text t = begin(
+		line, names[op],
+		bsp.place ? " of a process of core " : " of process ", from);
+	uint32_t local = record_slot(record);
+
+	while (local >= registered.row) {
+		local -= registered.row;
+	}
 
 	text_str(&t, ", line ");
 	text_u64(&t, record->what >> LINE_SHIFT);
 	text_str(&t, ", to process ");
-	text_u64(&t, bsp.me);
+	text_u64(&t, bsp.base + local);
 	text_str(&t, ": ");
 	text_u64(&t, record->bytes);
 	text_str(&t, " bytes at offset ");

@@ -98,7 +98,7 @@ static char *room(const char *call, uint32_t bytes)
 	return at;
 }
 
-/* All values come here, and those of processes up to `last` are combined. */
+/* All values come here, and those of processes up to `last` are combined; dst may be null. */
 static ARCH_COLD void fold_here(const char *call, uint32_t last,
 				const void *src, void *dst)
 {
@@ -126,7 +126,9 @@ static ARCH_COLD void fold_here(const char *call, uint32_t last,
 		spare = other;
 		other = result;
 	}
-	memcpy(dst, value, n);
+	if (dst) {
+		memcpy(dst, value, n);
+	}
 	free(all);
 }
 
@@ -156,14 +158,8 @@ void bsp_reduce(int to, bsp_op *op, const void *src, void *dst, int nbytes)
 
 	check("bsp_reduce", to, nbytes);
 	if (nbytes > VALUE_MOST) {
-		char *at = bsp.me == (uint32_t)to
-				   ? dst
-				   : room("bsp_reduce", (uint32_t)nbytes);
-
-		fold_here("bsp_reduce", bsp.procs - 1, src, at);
-		if (at != dst) {
-			free(at);
-		}
+		fold_here("bsp_reduce", bsp.procs - 1, src,
+			  bsp.me == (uint32_t)to ? dst : NULL);
 	} else if (nbytes > 0) {
 		end("bsp_reduce", weft_reduce(src, dst, 1, &with, (uint32_t)to,
 					      team, WEFT_FOREVER));

@@ -5,6 +5,7 @@
  */
 #include "bsp/state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct message {
@@ -13,7 +14,7 @@ struct message {
 	/* The tag, padded to 8; the payload. */
 };
 
-static struct {
+struct box {
 	struct chain queue[2];
 	uint32_t filling; /* the queue of the next superstep */
 	uint32_t count, bytes, next_count, next_bytes;
@@ -21,64 +22,103 @@ static struct {
 	uint32_t tag;                 /* bytes of it, in what is sent now */
 	uint32_t next_tag, queue_tag; /* and in the queue */
 	bool set;
-} box;
+};
+
+/* Of all processes of this core; of the one that calls. */
+static struct box own;
+static struct box *boxes = &own, *boxes_end = &own + 1, *box = &own;
 
 uint32_t message_tag_bytes(void)
 {
-	return chain_pad(box.tag, 8);
+	return chain_pad(box->tag, 8);
 }
 
 void message_put_tag(char *to, const void *tag)
 {
-	if (box.tag > 0) {
-		memcpy(to, tag, box.tag);
+	if (box->tag > 0) {
+		memcpy(to, tag, box->tag);
 	}
 }
 
 uint32_t message_change(void)
 {
-	return box.set ? 1 + box.next_tag : 0;
+	return box->set ? 1 + box->next_tag : 0;
 }
 
 void message_discard(void)
 {
-	chain_clear(&box.queue[box.filling]);
+	for (struct box *b = boxes; b < boxes_end; b++) {
+		chain_clear(&b->queue[b->filling]);
+	}
 }
 
-char *message_room(uint32_t bytes)
+char *message_room(uint32_t local, uint32_t bytes)
 {
 	uint32_t body = message_tag_bytes() + bytes;
-	struct message *m = chain_add(&box.queue[box.filling],
+	struct box *to = &boxes[local];
+	struct message *m = chain_add(&to->queue[to->filling],
 				      sizeof(*m) + chain_pad(body, 8));
 
 	m->bytes = bytes;
-	box.next_count++;
-	box.next_bytes += bytes;
+	to->next_count++;
+	to->next_bytes += bytes;
 	return (char *)(m + 1);
+}
+
+static void settle(struct box *b)
+{
+	if ((b->count | b->next_count) == 0 && !b->set) {
+		return;
+	}
+	b->walk = chain_start(&b->queue[b->filling]);
+	b->filling ^= 1;
+	b->count = b->next_count;
+	b->bytes = b->next_bytes;
+	b->next_count = 0;
+	b->next_bytes = 0;
+	b->queue_tag = b->tag;
+	b->tag = b->next_tag;
+	b->set = false;
 }
 
 void message_settle(void)
 {
-	if ((box.count | box.next_count) == 0 && !box.set) {
-		return;
+	for (struct box *b = boxes; b < boxes_end; b++) {
+		settle(b);
 	}
-	box.walk = chain_start(&box.queue[box.filling]);
-	box.filling ^= 1;
-	box.count = box.next_count;
-	box.bytes = box.next_bytes;
-	box.next_count = 0;
-	box.next_bytes = 0;
-	box.queue_tag = box.tag;
-	box.tag = box.next_tag;
-	box.set = false;
+}
+
+ARCH_COLD bool message_boxes(uint32_t processes)
+{
+	box = calloc(processes, sizeof(*box));
+	boxes = box;
+	boxes_end = box ? box + processes : NULL;
+	return box;
+}
+
+void message_caller(uint32_t local)
+{
+	box = &boxes[local];
+}
+
+bool message_alike(uint32_t processes)
+{
+	for (const struct box *b = boxes; b < boxes + processes; b++) {
+		if (b->set != boxes->set || b->next_tag != boxes->next_tag) {
+			return false;
+		}
+	}
+	return true;
 }
 
 ARCH_COLD void message_free(void)
 {
-	chain_free(&box.queue[0]);
-	chain_free(&box.queue[1]);
-	box.count = 0;
-	box.bytes = 0;
+	for (struct box *b = boxes; b < boxes_end; b++) {
+		chain_free(&b->queue[0]);
+		chain_free(&b->queue[1]);
+		b->count = 0;
+		b->bytes = 0;
+	}
 }
 
 void bsp_set_tagsize(int *nbytes)
@@ -86,42 +126,42 @@ void bsp_set_tagsize(int *nbytes)
 	int wanted = *nbytes;
 
 	BSP_INSIDE_ONLY("bsp_set_tagsize");
-	*nbytes = (int)box.tag;
+	*nbytes = (int)box->tag;
 	if (wanted < 0) {
 		bsp_wrong("bsp_set_tagsize", "there are no sizes below 0",
 			  wanted);
 	} else {
-		box.next_tag = (uint32_t)wanted;
-		box.set = true;
+		box->next_tag = (uint32_t)wanted;
+		box->set = true;
 	}
 }
 
 void bsp_qsize(int *nmessages, int *nbytes)
 {
 	BSP_INSIDE_ONLY("bsp_qsize");
-	*nmessages = (int)box.count;
+	*nmessages = (int)box->count;
 	if (nbytes) {
-		*nbytes = (int)box.bytes;
+		*nbytes = (int)box->bytes;
 	}
 }
 
 static struct message *first(void)
 {
-	return box.count > 0 ? chain_here(&box.walk) : NULL;
+	return box->count > 0 ? chain_here(&box->walk) : NULL;
 }
 
 static void leave(const struct message *m)
 {
-	uint32_t body = chain_pad(box.queue_tag, 8) + m->bytes;
+	uint32_t body = chain_pad(box->queue_tag, 8) + m->bytes;
 
-	chain_skip(&box.walk, sizeof(*m) + chain_pad(body, 8));
-	box.count--;
-	box.bytes -= m->bytes;
+	chain_skip(&box->walk, sizeof(*m) + chain_pad(body, 8));
+	box->count--;
+	box->bytes -= m->bytes;
 }
 
 static char *payload_of(struct message *m)
 {
-	return (char *)(m + 1) + chain_pad(box.queue_tag, 8);
+	return (char *)(m + 1) + chain_pad(box->queue_tag, 8);
 }
 
 void bsp_get_tag(int *status, void *tag)
@@ -130,8 +170,8 @@ void bsp_get_tag(int *status, void *tag)
 
 	BSP_INSIDE_ONLY("bsp_get_tag");
 	*status = m ? (int)m->bytes : -1;
-	if (m && box.queue_tag > 0) {
-		memcpy(tag, m + 1, box.queue_tag);
+	if (m && box->queue_tag > 0) {
+		memcpy(tag, m + 1, box->queue_tag);
 	}
 }
 

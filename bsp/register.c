@@ -11,21 +11,17 @@
 
 #include <stdlib.h>
 
-struct change {
-	const char *ident;
-	int32_t bytes; /* POP */
-	struct bsp_caller caller;
-};
-
 enum {
-	POP = -1,
 	SLOTS_MOST = 1 << SLOT_BITS,
 };
 
-struct registered registered = {.found = NO_SLOT};
+struct registered registered = {.found = NO_SLOT, .row = 1};
 
 static uint32_t room; /* slots */
 static struct chain changes;
+
+/* Where the process that calls notes its changes. */
+static struct chain *notes = &changes;
 
 static bool sized(const char *call, int nbytes)
 {
@@ -37,10 +33,11 @@ static bool sized(const char *call, int nbytes)
 
 static void add_change(const void *ident, int32_t bytes)
 {
-	struct change *c = chain_add(&changes, sizeof(*c));
+	struct change *c = chain_add(notes, sizeof(*c));
 
 	c->ident = ident;
 	c->bytes = bytes;
+	c->local = registered.local;
 	c->caller = bsp_caller;
 }
 
@@ -58,9 +55,11 @@ void bsp_pop_reg(const void *ident)
 	add_change(ident, POP);
 }
 
-static int32_t search(const void *ident)
+/* The rows' slots of that process, the last one first. */
+static int32_t search(const void *ident, uint32_t local)
 {
-	for (uint32_t i = registered.count; i-- > 0;) {
+	for (uint32_t i = registered.count + local; i >= registered.row;) {
+		i -= registered.row;
 		if (registered.slot[i].base == ident &&
 		    !registered.slot[i].popped) {
 			return (int32_t)i;
@@ -72,7 +71,7 @@ static int32_t search(const void *ident)
 int32_t register_search(const void *ident)
 {
 	registered.sought = ident;
-	registered.found = search(ident);
+	registered.found = search(ident, registered.local);
 	return registered.found;
 }
 
@@ -103,11 +102,68 @@ static uint32_t mix(uint32_t hash, uint32_t value)
 	return hash ^ hash >> 6;
 }
 
+static ARCH_COLD _Noreturn void register_unlike(void)
+{
+	rt_panic("bsp_sync: processes of this core have not registered and "
+		 "popped alike");
+}
+
+void register_caller(uint32_t local, struct chain *own)
+{
+	static const char nothing;
+
+	registered.local = local;
+	registered.sought = &nothing;
+	registered.found = NO_SLOT;
+	notes = own;
+}
+
+/*
+ * A row has a slot for each of registered.row processes, though this core may have
+ * fewer: what the first one does is done for those that are not there, without memory.
+ */
+ARCH_COLD void register_join(struct chain *const *lists, uint32_t processes)
+{
+	struct chain_walk walk[REGISTER_ROW_MOST];
+	const struct change *first;
+
+	for (uint32_t i = 0; i < processes; i++) {
+		walk[i] = chain_start(lists[i]);
+		if (lists[i]->bytes != lists[0]->bytes) {
+			register_unlike();
+		}
+	}
+	for (; (first = chain_here(&walk[0]));) {
+		for (uint32_t i = 0; i < registered.row; i++) {
+			const struct change *c =
+				i < processes ? chain_here(&walk[i]) : first;
+			struct change *joined =
+				chain_add(&changes, sizeof(*joined));
+
+			if ((c->bytes == POP) != (first->bytes == POP)) {
+				register_unlike();
+			}
+			*joined = *c;
+			joined->local = i;
+			if (i >= processes && c->bytes != POP) {
+				joined->bytes = 0;
+			}
+		}
+		for (uint32_t i = 0; i < processes; i++) {
+			chain_skip(&walk[i], sizeof(*first));
+		}
+	}
+	for (uint32_t i = 0; i < processes; i++) {
+		chain_clear(lists[i]);
+	}
+}
+
 uint32_t register_change(void)
 {
 	struct chain_walk walk = chain_start(&changes);
 	const struct change *c;
 	uint32_t hash = message_change();
+	int32_t row = 0;
 
 	if (changes.bytes == 0 && hash == 0) {
 		return 0;
@@ -118,9 +174,10 @@ uint32_t register_change(void)
 		if (c->bytes != POP) {
 			push(c);
 		} else {
-			slot = search(c->ident);
+			slot = search(c->ident, c->local);
 			if (slot == NO_SLOT) {
 				bsp_caller = c->caller;
+				registered.local = c->local;
 				bsp_wrong(
 					"bsp_pop_reg",
 					"that address is not registered; slot",
@@ -128,6 +185,10 @@ uint32_t register_change(void)
 				bsp_report_wrong();
 			}
 			registered.slot[slot].popped = true;
+			row = c->local == 0 ? slot : row;
+			if (slot - row != (int32_t)c->local) {
+				register_unlike();
+			}
 		}
 		hash = mix(hash, 2 + (uint32_t)slot);
 	}

@@ -4,7 +4,7 @@
 
 static ARCH_COLD void wrong(const char *call, int pid, int offset, int nbytes)
 {
-	if ((uint32_t)pid >= bsp.procs) {
+	if ((uint32_t)pid >= bsp.number) {
 		bsp_wrong(call, "there is no such process", pid);
 	} else if (nbytes < 0 || offset < 0) {
 		bsp_wrong(call, "there are no sizes and offsets below 0",
@@ -22,21 +22,36 @@ static inline uint32_t what(uint32_t slot, enum bsp_op op)
 	       (uint32_t)bsp_caller.line << LINE_SHIFT;
 }
 
-/* What a record begins with; false if the call is wrong or does nothing. */
-static inline bool begin(struct record *r, const char *call, enum bsp_op op,
-			 int pid, const void *ident, int offset, int nbytes)
+/* Where a process is; which one of that core's. */
+static inline struct partner *partner_of(int pid, uint32_t *local)
+{
+	*local = 0;
+	if (bsp.place) {
+		*local = bsp.place[pid].local;
+		pid = bsp.place[pid].core;
+	}
+	return &bsp.partner[pid];
+}
+
+/* What a record begins with, and to whom; null if the call is wrong or does nothing. */
+static inline struct partner *begin(struct record *r, const char *call,
+				    enum bsp_op op, int pid, const void *ident,
+				    int offset, int nbytes)
 {
 	int32_t slot = register_find(ident);
+	struct partner *p;
+	uint32_t local;
 
-	if ((uint32_t)pid >= bsp.procs || (nbytes | offset) < 0 ||
+	if ((uint32_t)pid >= bsp.number || (nbytes | offset) < 0 ||
 	    slot == NO_SLOT) {
 		wrong(call, pid, offset, nbytes);
-		return false;
+		return NULL;
 	}
-	r->what = what((uint32_t)slot, op);
+	p = partner_of(pid, &local);
+	r->what = what((uint32_t)slot - registered.local + local, op);
 	r->offset = (uint32_t)offset;
 	r->bytes = (uint32_t)nbytes;
-	return nbytes > 0;
+	return nbytes > 0 ? p : NULL;
 }
 
 /* Is there room for so much more to one process? */
@@ -85,14 +100,16 @@ static inline char *add(const char *call, struct partner *p,
 __attribute__((noinline)) static void
 put(int pid, const void *src, const void *dst, int offset, int nbytes)
 {
+	struct partner *p;
 	struct record r;
 	char *to;
 
 	BSP_INSIDE_ONLY("bsp_put");
-	if (!begin(&r, "bsp_put", BSP_PUT, pid, dst, offset, nbytes)) {
+	p = begin(&r, "bsp_put", BSP_PUT, pid, dst, offset, nbytes);
+	if (!p) {
 		return;
 	}
-	to = add("bsp_put", &bsp.partner[pid], &r, r.bytes);
+	to = add("bsp_put", p, &r, r.bytes);
 	if (to) {
 		copy_short(to, src, r.bytes);
 	}
@@ -142,11 +159,8 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_hpput");
-	if (!begin(&r, "bsp_hpput", BSP_PUT, pid, dst, offset, nbytes)) {
-		return;
-	}
-	p = &bsp.partner[pid];
-	if (fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
+	p = begin(&r, "bsp_hpput", BSP_PUT, pid, dst, offset, nbytes);
+	if (p && fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
 		r.offset |= RECORD_WHOLE;
 		add_piece(&p->hp, &r, (char *)(uintptr_t)src);
 		bsp.any = true;
@@ -154,11 +168,10 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	}
 }
 
-static void get(const char *call, const struct record *r, int pid, char *dst)
+static void get(const char *call, const struct record *r, struct partner *p,
+		char *dst)
 {
-	struct partner *p = &bsp.partner[pid];
-
-	if (fits(call, r->bytes, p->get_bytes)) {
+	if (p && fits(call, r->bytes, p->get_bytes)) {
 		add_piece(&p->gets, r, dst);
 		p->get_bytes += chain_pad(r->bytes, RECORD_ALIGN);
 		bsp.any = true;
@@ -167,38 +180,40 @@ static void get(const char *call, const struct record *r, int pid, char *dst)
 
 void bsp_get(int pid, const void *src, int offset, void *dst, int nbytes)
 {
+	struct partner *p;
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_get");
-	if (begin(&r, "bsp_get", BSP_GET, pid, src, offset, nbytes)) {
-		get("bsp_get", &r, pid, dst);
-	}
+	p = begin(&r, "bsp_get", BSP_GET, pid, src, offset, nbytes);
+	get("bsp_get", &r, p, dst);
 }
 
 void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes)
 {
+	struct partner *p;
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_hpget");
-	if (begin(&r, "bsp_hpget", BSP_HPGET, pid, src, offset, nbytes)) {
-		get("bsp_hpget", &r, pid, dst);
-	}
+	p = begin(&r, "bsp_hpget", BSP_HPGET, pid, src, offset, nbytes);
+	get("bsp_hpget", &r, p, dst);
 }
 
 void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 {
-	uint32_t tag_bytes = message_tag_bytes();
-	struct record r = {0, what(0, BSP_SEND), (uint32_t)nbytes};
+	uint32_t tag_bytes = message_tag_bytes(), local;
+	struct record r = {.bytes = (uint32_t)nbytes};
+	struct partner *p;
 	char *to;
 
 	BSP_INSIDE_ONLY("bsp_send");
-	if ((uint32_t)pid >= bsp.procs || nbytes < 0) {
+	if ((uint32_t)pid >= bsp.number || nbytes < 0) {
 		wrong("bsp_send", pid, 0, nbytes);
 		return;
 	}
+	p = partner_of(pid, &local);
+	r.what = what(local, BSP_SEND);
 	to = fits("bsp_send", r.bytes, tag_bytes)
-		     ? add("bsp_send", &bsp.partner[pid], &r,
-			   r.bytes + tag_bytes)
+		     ? add("bsp_send", p, &r, r.bytes + tag_bytes)
 		     : NULL;
 	if (to) {
 		message_put_tag(to, tag);

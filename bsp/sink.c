@@ -57,7 +57,10 @@ static void record(struct partner *p)
 
 	if (record_op(r) == BSP_SEND) {
 		body += message_tag_bytes();
-		to = message_room(r->bytes);
+		if (record_slot(r) >= registered.row) {
+			bsp_refuse(from, r, " of no process here");
+		}
+		to = message_room(record_slot(r), r->bytes);
 	} else {
 		to = register_memory(from, r);
 	}

@@ -145,15 +145,28 @@ struct partner {
 	struct sink sink;
 };
 
+/* Where a process is: a core, and which of its processes. */
+struct place {
+	uint16_t core, local;
+};
+
+/*
+ * What is said here of processes is true of cores where a core has several, which then send
+ * and take together (virtual.c): all that goes from one core to another is one stream,
+ * and a slot of what is registered is a row of slots, one of each process of a core.
+ */
 extern struct bsp {
 	uint32_t me, procs;
+	uint32_t number;           /* of processes: procs, or more */
+	uint32_t base;             /* the number of this core's first one */
+	const struct place *place; /* of each; null: each has a core */
 	enum {
 		BSP_BEFORE,
 		BSP_INSIDE,
 		BSP_AFTER
 	} phase;
 	uint32_t superstep;
-	uint32_t open;           /* procs while BSP_INSIDE, else 0 */
+	uint32_t open; /* procs while BSP_INSIDE and each has a core, else 0 */
 	struct partner *partner; /* of all processes, me too */
 	struct chain copies;     /* what bsp_get asked me for, as it was */
 	bool any;                /* somebody has something for me, or I have */
@@ -211,9 +224,17 @@ extern struct registered {
 		bool popped;
 	} * slot;
 	uint32_t count;
+	uint32_t row;       /* slots, one of each process of a core */
+	uint32_t local;     /* the process that calls */
 	const void *sought; /* last, and the slot that it names */
 	int32_t found;
 } registered;
+
+/* The number of the process that calls. */
+static inline uint32_t bsp_caller_pid(void)
+{
+	return bsp.base + registered.local;
+}
 
 /* The slot that an address names now, or NO_SLOT. */
 int32_t register_search(const void *ident);
@@ -223,6 +244,26 @@ static inline int32_t register_find(const void *ident)
 	return ident == registered.sought ? registered.found
 					  : register_search(ident);
 }
+
+/*
+ * Another process of this core calls, which notes what it registers and pops (POP) in
+ * a list of its own.  When all have come to the superstep's end, their lists become
+ * one, row by row; panics if they are not alike.
+ */
+struct change {
+	const char *ident;
+	int32_t bytes;
+	uint32_t local;
+	struct bsp_caller caller;
+};
+
+enum {
+	POP = -1,
+	REGISTER_ROW_MOST = 64, /* processes of a core */
+};
+
+void register_caller(uint32_t local, struct chain *own);
+ARCH_COLD void register_join(struct chain *const *lists, uint32_t processes);
 
 /* Refuses a record that is about no memory of mine. */
 ARCH_COLD _Noreturn void register_refuse(uint32_t from,
@@ -246,7 +287,15 @@ uint32_t message_change(void);
 
 /* A new queue; room for a message's tag, padded to 8, and its payload behind. */
 void message_discard(void);
-char *message_room(uint32_t bytes);
+char *message_room(uint32_t local, uint32_t bytes);
+
+/*
+ * So many processes of this core have queues: false if there is no memory.  Which one
+ * calls.  Whether all have set the size of tags alike.
+ */
+ARCH_COLD bool message_boxes(uint32_t processes);
+void message_caller(uint32_t local);
+bool message_alike(uint32_t processes);
 uint32_t message_tag_bytes(void); /* in this superstep, padded */
 void message_put_tag(char *to, const void *tag);
 void message_settle(void);
@@ -305,6 +354,10 @@ ARCH_COLD void exchange_end(void);
 /* begin.c ------------------------------------------------------------------- */
 
 ARCH_COLD void bsp_finish(void); /* main has ended */
+
+/* How many processes begin, of `most` at most; then, on so many cores. */
+ARCH_COLD uint32_t begin_number(int wanted, uint32_t most);
+ARCH_COLD void begin_cores(uint32_t procs);
 
 /* level1.c ------------------------------------------------------------------ */
 

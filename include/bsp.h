@@ -183,4 +183,8 @@ extern struct bsp_caller {
 #ifdef __cplusplus
 }
 #endif
+
+#ifdef BSP_VIRTUAL /* more processes than cores */
+#include <bsp_virtual.h>
+#endif
 #endif

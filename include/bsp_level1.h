@@ -26,6 +26,10 @@
 
 #include <bsp.h>
 
+#ifdef BSP_VIRTUAL
+#error "level 1 is for processes that have a core each"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

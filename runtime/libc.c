@@ -234,14 +234,18 @@ static ARCH_COLD char **copies(uint32_t n, const char *s)
 extern void (*__init_array_start[])(void) __attribute__((weak));
 extern void (*__init_array_end[])(void) __attribute__((weak));
 
-int rt_call_main(void)
+ARCH_COLD int rt_main_again(void)
 {
 	uint32_t argc = arch_boot()->argc;
-	char **argv = copies(argc, rt_boot_args());
 
+	return main((int)argc, copies(argc, rt_boot_args()), environ);
+}
+
+int rt_call_main(void)
+{
 	environ = copies(arch_boot()->envc, rt_boot_envs());
 	for (void (**f)(void) = __init_array_start; f < __init_array_end; f++) {
 		(*f)();
 	}
-	return main((int)argc, argv, environ);
+	return rt_main_again();
 }

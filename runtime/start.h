@@ -19,5 +19,6 @@ ARCH_COLD _Noreturn void rt_finish(int code);
  * library.
  */
 ARCH_COLD int rt_call_main(void);
+ARCH_COLD int rt_main_again(void); /* with arguments of its own */
 
 #endif
