@@ -158,6 +158,11 @@ ARCH_COLD void register_join(struct chain *const *lists, uint32_t processes)
 	}
 }
 
+bool register_waits(void)
+{
+	return changes.bytes > 0;
+}
+
 uint32_t register_change(void)
 {
 	struct chain_walk walk = chain_start(&changes);

@@ -143,6 +143,8 @@ struct partner {
 	uint32_t to_give, given; /* pushed: buffers, as bytes; so far */
 	struct source source;
 	struct sink sink;
+	uint32_t calls; /* of bsp_sync_neighbours, in common */
+	bool named;     /* in the present one */
 };
 
 /* Where a process is: a core, and which of its processes. */
@@ -187,6 +189,12 @@ static inline uint32_t sync_request_bytes(const struct partner *p)
 	return p->gets.bytes > 0 ? sizeof(struct stream_head) + p->gets.bytes
 				 : 0;
 }
+
+/* What a partner is told before anything moves; 0: there is nothing for it. */
+uint32_t sync_word(const struct partner *p);
+
+/* When all have been told: all that is asked for is done, if bsp.any. */
+void sync_move(void);
 
 /* error.c ------------------------------------------------------------------- */
 
@@ -277,6 +285,7 @@ char *register_memory(uint32_t from, const struct record *record);
  * that, equal on all processes, or 0 if there was nothing.  It ends: what was popped is forgotten.
  */
 uint32_t register_change(void);
+bool register_waits(void); /* there is something for it to do */
 void register_settle(void);
 ARCH_COLD void register_free(void);
 

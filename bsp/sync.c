@@ -12,18 +12,22 @@ enum {
 	COUNT_IS_REQUESTS = 1u << 31, /* of bytes, in units of four */
 };
 
+uint32_t sync_word(const struct partner *p)
+{
+	uint32_t requests = sync_request_bytes(p);
+
+	return requests > 0 ? requests >> 2 | COUNT_IS_REQUESTS
+			    : sync_data_bytes(p) >> 2;
+}
+
 /* Tells all partners. */
 static void announce(void)
 {
 	for (uint32_t i = 0; i < bsp.procs; i++) {
-		const struct partner *p = &bsp.partner[i];
-		uint32_t bytes = sync_data_bytes(p),
-			 requests = sync_request_bytes(p);
+		uint32_t word = sync_word(&bsp.partner[i]);
 
-		if (i != bsp.me && requests > 0) {
-			meet_tell(i, requests >> 2 | COUNT_IS_REQUESTS);
-		} else if (i != bsp.me && bytes > 0) {
-			meet_tell(i, bytes >> 2);
+		if (i != bsp.me && word != 0) {
+			meet_tell(i, word);
 		}
 	}
 }
@@ -89,8 +93,12 @@ static void serve(uint32_t from, struct partner *p)
 static void requests(void)
 {
 	for (uint32_t i = 0; i < bsp.procs; i++) {
-		source_requests(&bsp.partner[i]);
-		sink_requests(&bsp.partner[i]);
+		struct partner *p = &bsp.partner[i];
+
+		if ((p->to_send | p->to_take) > 0) {
+			source_requests(p);
+			sink_requests(p);
+		}
 	}
 	exchange();
 	for (uint32_t i = 0; i < bsp.procs; i++) {
@@ -105,8 +113,10 @@ static void data(void)
 
 		p->to_send = sync_data_bytes(p) + p->reply_bytes;
 		p->to_take = p->data_in + p->get_bytes;
-		source_data(p);
-		sink_data(p);
+		if ((p->to_send | p->to_take) > 0) {
+			source_data(p);
+			sink_data(p);
+		}
 	}
 	exchange();
 }
@@ -116,6 +126,11 @@ static void forget(void)
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
+		/* Most processes have few partners. */
+		if ((p->raw.bytes | p->hp.bytes | p->gets.bytes |
+		     p->asked.bytes) == 0) {
+			continue;
+		}
 		chain_clear(&p->raw);
 		chain_clear(&p->hp);
 		chain_clear(&p->gets);
@@ -126,6 +141,26 @@ static void forget(void)
 	}
 	chain_clear(&bsp.copies);
 	bsp.any = false;
+}
+
+static inline __attribute__((always_inline)) void move(bsp_reached *reached)
+{
+	if (bsp.any) {
+		message_discard();
+		if (hear()) {
+			requests();
+		}
+		data();
+		if (reached) {
+			reached(BSP_MOVED);
+		}
+		forget();
+	}
+}
+
+void sync_move(void)
+{
+	move(NULL);
 }
 
 /* Where `reached` is null, its calls are not even compiled. */
@@ -150,17 +185,7 @@ superstep(bsp_reached *reached)
 	if (reached) {
 		reached(BSP_MET);
 	}
-	if (bsp.any) {
-		message_discard();
-		if (hear()) {
-			requests();
-		}
-		data();
-		if (reached) {
-			reached(BSP_MOVED);
-		}
-		forget();
-	}
+	move(reached);
 	message_settle();
 	register_settle();
 	bsp.superstep++;
