@@ -238,6 +238,14 @@ static void wait(void)
 	}
 }
 
+static ARCH_COLD void end_all(void)
+{
+	for (struct process *p = here.process; p < here.end; p++) {
+		chain_free(&p->changes);
+	}
+	(bsp_end)();
+}
+
 /* The end of a superstep: who comes last does what the core has to do. */
 static void arrive(enum arrival how)
 {
@@ -256,10 +264,7 @@ static void arrive(enum arrival how)
 		return;
 	}
 	if (how == END) {
-		for (struct process *p = here.process; p < here.end; p++) {
-			chain_free(&p->changes);
-		}
-		(bsp_end)();
+		end_all();
 	} else {
 		join_changes();
 		(bsp_sync)();
