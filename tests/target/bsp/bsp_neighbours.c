@@ -119,7 +119,7 @@ static void automaton(void)
 static void pairs(void)
 {
 	static uint32_t area[300];
-	uint32_t data[300];
+	static uint32_t data[300];
 	bool right = true;
 
 	bsp_push_reg(area, sizeof(area));
