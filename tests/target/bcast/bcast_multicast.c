@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=wormhole-emu cores=1,2,3,8,17,80 seeds=2 time-out=240 */
 /* weft-test: boards=blackhole-emu cores=1,2,3,8,17,140 seeds=2 time-out=240 full=1 */
+/* weft-test: boards=wormhole-emu,blackhole-emu cores=3,9 modes=reordered o=delay=3000
+   time-out=240 */
 /* weft-test: boards=wormhole-emu cores=17 env=WEFT_EPOCH=0xffffffe5 time-out=240 */
 /*
  * Broadcast by multicast: sizes around a line, a unit, a chunk and the ring; any root;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=wormhole-emu cores=1,2,3,17,80 seeds=2 time-out=120 */
+/* weft-test: boards=wormhole-emu,blackhole-emu cores=3,17 modes=reordered o=delay=3000
+   time-out=120 */
 /* weft-test: boards=blackhole-emu cores=1,2,3,17,140 seeds=2 time-out=120 full=1 */
 /*
  * One write to many windows (arch/multicast.h): who gets it and who does not, for ranges
@@ -155,7 +157,7 @@ static bool whole(void)
 	return ok;
 }
 
-/* A multicast, and a flag of my own to one core: in the order of the calls. */
+/* Multicasts between puts and flags of my own to one core: in the order of the calls. */
 static bool mixed(void)
 {
 	bool ok = true;
@@ -164,7 +166,9 @@ static bool mixed(void)
 		uint32_t mark = 0x1000 + turn;
 
 		if (me == 0) {
+			tap_fill(got, 3000, turn + 6);
 			tap_fill(data, 3000, turn + 7);
+			arch_put(cores - 1, ARCH_WINDOW_MPB, area, got, 3000);
 			arch_multicast(0, cores, area, data, 3000);
 			arch_flag_write(cores - 1, words, mark);
 			arch_multicast_words(0, cores, words + ARCH_LINE, &mark,
