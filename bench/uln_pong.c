@@ -13,7 +13,8 @@
  *   direct   here the one that has sent waits for the reply itself, while the communicator
  *            sleeps: the reply resumes who asked
  *
- * Also the cost of a put, and of receiving and releasing what is there.
+ * Also the cost of a put, and of receiving and releasing what is there; of a wake, and how long
+ * after its begin the fiber runs that it wakes, where the one that wakes gives way at once.
  */
 #include <stdlib.h>
 
@@ -197,6 +198,44 @@ static void overheads(const char *profile)
 		  "profile=%s,op=receive", profile);
 }
 
+static uint64_t woken_at;
+
+static int is_woken(void *unused)
+{
+	(void)unused;
+	while (!over) {
+		must(weft_fiber_park(weft_fiber_stage(), WEFT_FOREVER));
+		woken_at = weft_cycles();
+	}
+	return 0;
+}
+
+static void wakes(const char *profile, void *stack, size_t bytes)
+{
+	uint64_t wake = 0, latency = 0, nothing = weft_cycles();
+
+	nothing = weft_cycles() - nothing; /* what it takes to look */
+	over = false;
+	create(is_woken, stack, bytes);
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		uint64_t begin = weft_cycles();
+
+		weft_fiber_wake(&communicator);
+		wake += weft_cycles() - begin - nothing;
+		begin = weft_cycles();
+		weft_fiber_wake(&communicator);
+		weft_fiber_yield();
+		latency += woken_at - begin - nothing;
+	}
+	over = true;
+	weft_fiber_wake(&communicator);
+	must(weft_fiber_join(&communicator, NULL, WEFT_FOREVER));
+	bench_row("uln", "overhead", "ns", bench_ns(wake) * 1000 / ROUNDS,
+		  "profile=%s,op=wake", profile);
+	bench_row("uln", "latency", "ns", bench_ns(latency) * 1000 / ROUNDS,
+		  "profile=%s,op=wake", profile);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct weft_connection_shape shape = {NOTES, 0, 32};
@@ -212,6 +251,9 @@ int main(int argc, char **argv)
 	weft_barrier(WEFT_FOREVER);
 	must(weft_connection_accept(&c, NULL, 0, true));
 	overheads(profile);
+	if (weft_rank() == 0) {
+		wakes(profile, stack, bytes);
+	}
 	for (enum receive way = POLL; way < WAYS; way++) {
 		uint64_t time = round_trip(way, stack, bytes);
 
