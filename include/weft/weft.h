@@ -28,9 +28,11 @@
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
-#include <weft/call.h>
 #include <weft/am_segment.h>
 #include <weft/am_split.h>
+#include <weft/am_tag.h>
+#include <weft/am_task.h>
+#include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
 

@@ -8,7 +8,9 @@
 
 extern weft_am_handler am_on_map IF_LINKED, am_on_words IF_LINKED,
 	am_on_block IF_LINKED, am_on_placed IF_LINKED, am_on_get IF_LINKED,
-	am_on_add IF_LINKED, am_on_swap IF_LINKED;
+	am_on_add IF_LINKED, am_on_swap IF_LINKED, am_on_run IF_LINKED,
+	am_on_result IF_LINKED, am_on_offer IF_LINKED, am_on_accept IF_LINKED,
+	am_on_withdraw IF_LINKED;
 extern __typeof(am_store_failed) am_store_failed IF_LINKED;
 
 enum {
@@ -41,11 +43,13 @@ static void on_ended(struct weft_am_message *m)
 }
 
 static weft_am_handler *const table[AM_LIBRARY_HANDLERS] = {
-	[AM_ON_BACK] = on_back,      [AM_ON_ENDED] = on_ended,
-	[AM_ON_MAP] = am_on_map,     [AM_ON_WORDS] = am_on_words,
-	[AM_ON_BLOCK] = am_on_block, [AM_ON_PLACED] = am_on_placed,
-	[AM_ON_GET] = am_on_get,     [AM_ON_ADD] = am_on_add,
-	[AM_ON_SWAP] = am_on_swap,
+	[AM_ON_BACK] = on_back,        [AM_ON_ENDED] = on_ended,
+	[AM_ON_MAP] = am_on_map,       [AM_ON_WORDS] = am_on_words,
+	[AM_ON_BLOCK] = am_on_block,   [AM_ON_PLACED] = am_on_placed,
+	[AM_ON_GET] = am_on_get,       [AM_ON_ADD] = am_on_add,
+	[AM_ON_SWAP] = am_on_swap,     [AM_ON_RUN] = am_on_run,
+	[AM_ON_RESULT] = am_on_result, [AM_ON_OFFER] = am_on_offer,
+	[AM_ON_ACCEPT] = am_on_accept, [AM_ON_WITHDRAW] = am_on_withdraw,
 };
 static const struct weft_am_endpoint endpoint = {TAG, table,
 						 AM_LIBRARY_HANDLERS, NULL};
@@ -96,11 +100,13 @@ int am_post(uint32_t rank, enum am_library_handler handler,
 	return error;
 }
 
-int am_ask(uint32_t rank, enum am_library_handler handler, uint32_t *words,
-	   uint32_t count, void *to, uint32_t bytes, uint64_t deadline)
+int am_ask_once(uint32_t rank, enum am_library_handler handler, uint32_t *words,
+		uint32_t count, const struct am_result *result,
+		uint64_t deadline, uint32_t *given_up)
 {
 	struct weft_am_counter counter = {0, 0, WEFT_OK};
-	struct am_operation operation = {&counter, to, bytes, NULL, 0};
+	struct am_operation operation = {&counter, result->to, result->bytes,
+					 NULL, 0};
 	uint32_t number = 0;
 	int error = am_operation_begin(&operation, deadline, &number);
 
@@ -115,9 +121,20 @@ int am_ask(uint32_t rank, enum am_library_handler handler, uint32_t *words,
 	if (error) {
 		am_operation_forget(number);
 		/* It may have ended meanwhile. */
+		*given_up = counter.done ? 0 : number;
 		error = counter.done ? WEFT_OK : error;
 	}
 	return error ? error : counter.error;
+}
+
+int am_ask(uint32_t rank, enum am_library_handler handler, uint32_t *words,
+	   uint32_t count, void *to, uint32_t bytes, uint64_t deadline)
+{
+	struct am_result result = {to, bytes};
+	uint32_t given_up;
+
+	return am_ask_once(rank, handler, words, count, &result, deadline,
+			   &given_up);
 }
 
 void am_end(struct weft_am_message *m, int error, const uint32_t *words,

@@ -27,6 +27,11 @@ enum am_library_handler {
 	AM_ON_GET,
 	AM_ON_ADD,
 	AM_ON_SWAP,
+	AM_ON_RUN,    /* enqueue */
+	AM_ON_RESULT, /* .. and what that returned */
+	AM_ON_OFFER,  /* of a message with a tag */
+	AM_ON_ACCEPT,
+	AM_ON_WITHDRAW,
 	AM_LIBRARY_HANDLERS,
 };
 
@@ -41,6 +46,7 @@ enum {
 	AM_OPERATIONS = 16,   /* 0 is none */
 	AM_BLOCKS = 2,        /* am_block.c takes two for granted */
 	AM_BLOCK_MOST = 1024, /* bytes */
+	AM_OWN_LAST = 127,    /* its own have so many numbers, from 16 on */
 };
 
 static inline uint32_t am_head(uint32_t segment, uint32_t operation,
@@ -66,16 +72,26 @@ static inline bool am_fits(uint32_t offset, size_t bytes, uint32_t size)
 	return bytes <= size && offset <= size - bytes;
 }
 
+/* Where a result goes; null: nowhere. */
+struct am_result {
+	void *to;
+	uint32_t bytes;
+};
+
 /*
  * am_library.c.  am_library: what calls begin with; opens the endpoint.  am_post sends a
  * request to it, and waits for room until then; am_ask waits for its reply, too, which
- * it puts at `to`.
+ * it puts at `to`; am_ask_once also says which operation was given up, if one was.
  */
 int am_library(void);
 int am_post(uint32_t rank, enum am_library_handler handler,
 	    const uint32_t *words, uint32_t count, uint64_t deadline);
 int am_ask(uint32_t rank, enum am_library_handler handler, uint32_t *words,
 	   uint32_t count, void *to, uint32_t bytes, uint64_t deadline);
+
+int am_ask_once(uint32_t rank, enum am_library_handler handler, uint32_t *words,
+		uint32_t count, const struct am_result *result,
+		uint64_t deadline, uint32_t *given_up);
 
 /* The reply to an operation's request, in its handler. */
 void am_end(struct weft_am_message *m, int error, const uint32_t *words,
@@ -85,7 +101,7 @@ void am_end(struct weft_am_message *m, int error, const uint32_t *words,
  * am_operation.c.  Begins an operation, which counts as issued, and whose result goes to
  * `to`, unless null, from the reply, or by `finish`.  am_operation_post sends its
  * request, and drops it if that fails, as if it had never begun.  am_operation_end: by
- * handlers.  am_operation_forget: nobody waits for it any more.
+ * handlers.  am_operation_forget: nobody waits for it any more, as am_operation_waits says.
  */
 struct am_operation {
 	struct weft_am_counter *counter; /* null: free */
@@ -104,6 +120,7 @@ int am_operation_post(uint32_t number, uint32_t rank,
 void am_operation_drop(uint32_t number);
 void am_operation_end(uint32_t number, int error, const uint32_t *words,
 		      uint32_t count);
+bool am_operation_waits(uint32_t number);
 ARCH_COLD void am_operation_forget(uint32_t number);
 
 /*
@@ -117,9 +134,10 @@ uint32_t am_block_offset(uint32_t block);
 uint32_t am_block_bytes(void);
 
 /*
- * am_segment.c: where so many bytes of a message are to be, in private memory, or the
- * error.
+ * am_segment.c: opens the library's own segment and returns its number, or, with null,
+ * closes it; where so many bytes of a message are to be, in private memory, or the error.
  */
+uint32_t am_segment_own(struct weft_am_segment *segment);
 int am_segment_place(const struct weft_am_message *m, uint32_t bytes,
 		     char **place);
 

@@ -110,6 +110,12 @@ void am_operation_end(uint32_t number, int error, const uint32_t *words,
 	counter->done++;
 }
 
+bool am_operation_waits(uint32_t number)
+{
+	return number < AM_OPERATIONS && *counter_of(number) &&
+	       *counter_of(number) != &forgotten;
+}
+
 ARCH_COLD void am_operation_forget(uint32_t number)
 {
 	arch_irq_state state = arch_irq_save();

@@ -12,6 +12,13 @@ weft_am_handler am_on_map, am_on_words, am_on_block, am_on_placed;
 
 static struct weft_am_segment *volatile segments[WEFT_AM_SEGMENTS];
 
+/*
+ * The library's own, with another number each time: a sender that has been given up in the
+ * middle may still send to the one before.
+ */
+static struct weft_am_segment *volatile own;
+static uint32_t own_number;
+
 ARCH_COLD int weft_am_segment_open(uint32_t number, struct weft_am_segment *s)
 {
 	int error = am_library();
@@ -48,6 +55,17 @@ ARCH_COLD int weft_am_segment_close(uint32_t number)
 	}
 	segments[number] = NULL;
 	return WEFT_OK;
+}
+
+uint32_t am_segment_own(struct weft_am_segment *s)
+{
+	static uint32_t times;
+
+	if (s) {
+		own_number = WEFT_AM_SEGMENTS + (++times & AM_OWN_LAST);
+	}
+	own = s;
+	return own_number;
 }
 
 /* Where handlers run, or none can. */
@@ -93,7 +111,10 @@ static struct weft_am_segment *segment_of(const struct weft_am_message *m)
 {
 	uint32_t number = m->word[AM_WORD_HEAD] & AM_HEAD_BYTE;
 
-	return number < WEFT_AM_SEGMENTS ? segments[number] : NULL;
+	if (number < WEFT_AM_SEGMENTS) {
+		return segments[number];
+	}
+	return number == own_number ? own : NULL;
 }
 
 /* Nothing that a message says is taken for granted. */
