@@ -132,7 +132,7 @@ MEANT = {
     # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_errors", "am_lost", "am_self", "am_split", "am_store",
+       for name in ("am", "am_errors", "am_lost", "am_self", "am_split", "am_store", "am_tag",
                     "am_wrap", "fifo", "delegate", "linear")},
     # In mode relaxed a write lands up to 384 us late, and is waited for masked.
     "any_lock": ("-o", "set=masked_limit_ns:10000000"),
