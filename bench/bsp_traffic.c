@@ -5,16 +5,16 @@
  * and 7, by supersteps; times from when the last process begins until the last
  * one is done.
  *
- * op=stress      each process sends a message of `bytes` to each other one, and
- * takes what has come, ten times: per message of a process op=round_trip
- * process 0 puts `bytes` into process 1, which puts them back: two supersteps;
- * the least of 20 times op=link        process 0 sends 50 messages, process 1
- * one when they are there op=spray       process 0 sends `packets` messages
- * before it takes any, process 1 sends each back: the time by their number
- * op=skew        messages of 1 to 64 words to processes of which the first are
- * likelier: ns of a word of the largest h, which the slowest process' own count
- * says op=uniform     the same, all processes as likely: mean and deviation of
- * 20
+ * op=stress      each process sends a message of `bytes` to each other one, and takes
+ *                what has come, ten times: per message of a process
+ * op=round_trip  process 0 puts `bytes` into process 1, which puts them back: two
+ *                supersteps; the least of 20 times
+ * op=link        process 0 sends 50 messages, process 1 one when they are there
+ * op=spray       process 0 sends `packets` messages before it takes any, process 1 sends
+ *                each back: the time by their number
+ * op=skew        messages of 1 to 64 words to processes of which the first are likelier: ns
+ *                of a word of the largest h; mean and deviation of 20
+ * op=uniform     the same, all processes as likely
  */
 #include <stdlib.h>
 
