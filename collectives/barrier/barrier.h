@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/fence.h"
 #include "collectives/team/team.h"
 #include "topology/parts.h"
 
@@ -97,6 +98,18 @@ ARCH_COLD void barrier_lines_place(struct barrier_lines *lines,
 #define barrier_best_bytes barrier_dissemination_bytes
 #define barrier_best_place barrier_dissemination_place
 #endif
+
+/*
+ * Each algorithm begins with arch_quiet.  With others, the wait for them is the acquire
+ * that shows what they wrote; a core alone waits for nobody, and may hold copies of its
+ * own window that are older than what it has just written there.
+ */
+static inline void barrier_alone(uint32_t size)
+{
+	if (size == 1) {
+		FENCE(barrier_alone, arch_acquire());
+	}
+}
 
 static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 {

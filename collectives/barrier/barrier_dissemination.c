@@ -66,6 +66,7 @@ TEAM_SHARED int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
 
 	RT_TRACE("dissemination barrier", epoch, 0);
 	FENCE(barrier_dissemination_quiet, arch_quiet());
+	barrier_alone(count);
 	for (uint32_t step = 1; step < count; step <<= 1) {
 		uint32_t to = arith_add_mod(me, step, count);
 		uint32_t from = arith_sub_mod(me, step, count);

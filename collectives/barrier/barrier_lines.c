@@ -197,6 +197,7 @@ int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 
 	RT_TRACE("barrier by lines", epoch, 0);
 	FENCE(barrier_lines_quiet, arch_quiet());
+	barrier_alone(lines->team.size);
 	for (const struct step *s = lines->step; s < end && !error; s++) {
 		if (s->to != NOBODY) {
 			arch_flag_write(s->to, s->mine, epoch);

@@ -8,6 +8,7 @@
 #include "arch/fence.h"
 #include "collectives/baselines/baselines.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barrier.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -51,6 +52,7 @@ TEAM_BODY int central(struct baseline_barrier *own, const struct team *team,
 
 	RT_TRACE("central barrier", epoch, 0);
 	FENCE(barrier_central_quiet, arch_quiet());
+	barrier_alone(team->size);
 	if (team->me > 0) {
 		arch_flag_tell(first, rt_flag(flags, team->me), epoch);
 		return rt_await(rt_flag(flags, 0), epoch, deadline, first,

@@ -8,6 +8,7 @@
 #include "arch/fence.h"
 #include "collectives/baselines/baselines.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barrier.h"
 #include "runtime/context.h"
 #include "topology/heap.h"
 #include "runtime/part.h"
@@ -58,6 +59,7 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 
 	RT_TRACE("tree barrier", epoch, 0);
 	FENCE(barrier_tree_quiet, arch_quiet());
+	barrier_alone(count);
 	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		error = rt_await(rt_flag(flags, i), epoch, deadline,
 				 team_rank(team, child + i),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=17 modes=strict,relaxed seeds=3 time-out=120 */
+/* weft-test: boards=scc-sim cores=1 modes=relaxed seeds=3 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_TEAMS_WIDE=2 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
@@ -247,6 +248,22 @@ static bool poor(void)
 	return error == WEFT_ERR_SPACE && !team;
 }
 
+/* A team of one, split again: what it tells itself is what it has just written. */
+static bool alone(void)
+{
+	struct weft_team *team = NULL, *again = NULL;
+	bool ok = weft_team_split(WEFT_TEAM_WORLD, (int32_t)weft_rank(), 0,
+				  &team, WEFT_FOREVER) == WEFT_OK;
+
+	for (int32_t n = 1; ok && n <= CALLS; n++) {
+		ok &= weft_team_split(team, n, -n, &again, WEFT_FOREVER) ==
+		      WEFT_OK;
+		ok &= again && weft_team_size(again) == 1 &&
+		      weft_team_free(&again, WEFT_FOREVER) == WEFT_OK;
+	}
+	return ok && weft_team_free(&team, WEFT_FOREVER) == WEFT_OK;
+}
+
 int main(void)
 {
 	bool ok = true;
@@ -261,6 +278,7 @@ int main(void)
 	tap_ok(overlap(), "teams that overlap, and a team of a team");
 	tap_ok(room(), "a team too many; its room comes back");
 	tap_ok(errors(), "errors");
+	tap_ok(alone(), "teams of one core");
 	tap_ok(poor(), "a core without memory");
 	return tap_end();
 }
