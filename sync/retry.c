@@ -51,7 +51,7 @@ int sync_retry(struct sync_retry *retry, uint64_t deadline)
 	return mine ? WEFT_OK : WEFT_ERR_TIMEOUT;
 }
 
-static ARCH_COLD bool has_reached(struct sync_retry *retry)
+static bool has_reached(struct sync_retry *retry)
 {
 	const struct arch_word *word = retry->of;
 
@@ -59,7 +59,7 @@ static ARCH_COLD bool has_reached(struct sync_retry *retry)
 			 word->value) >= 0;
 }
 
-static ARCH_COLD bool taken(struct sync_retry *retry, uint64_t deadline)
+static bool taken(struct sync_retry *retry, uint64_t deadline)
 {
 	(void)retry;
 	(void)deadline;

@@ -26,17 +26,20 @@ struct sync_retry {
 	const void *site; /* for the record */
 };
 
-/* WEFT_OK, or WEFT_ERR_TIMEOUT; at least one look. */
-ARCH_COLD int sync_retry(struct sync_retry *retry, uint64_t deadline);
+/*
+ * WEFT_OK, or WEFT_ERR_TIMEOUT; at least one look.  Not ARCH_COLD, nor what follows: the next
+ * holder is as late as its look.
+ */
+int sync_retry(struct sync_retry *retry, uint64_t deadline);
 
 /*
  * Wait until a word of any core has reached that value: by a wait for the word where the
  * port can, else by looks.  `home` is that of the lock that this is for.  WEFT_OK, or
  * WEFT_ERR_TIMEOUT.
  */
-ARCH_COLD int sync_await_until(uint32_t rank, uint32_t offset, uint32_t value,
-			       uint64_t deadline, uint32_t from, uint32_t home,
-			       const char *what);
+int sync_await_until(uint32_t rank, uint32_t offset, uint32_t value,
+		     uint64_t deadline, uint32_t from, uint32_t home,
+		     const char *what);
 
 /* The same without a deadline. */
 static inline void sync_await(uint32_t rank, uint32_t offset, uint32_t value,
