@@ -12,7 +12,7 @@
 enum {
 	BLOCKS = 24,
 	ROUNDS = 4000,
-	LINES = 1024 /* at most */
+	LINES = ARCH_HEAP_LINES /* at most */
 };
 
 static struct block {
