@@ -4,7 +4,7 @@
    expect=all_right_of */
 /* weft-test: boards=scc-sim modes=relaxed cores=5,17 seeds=3 */
 /* weft-test: boards=scc-sim cores=3 args=wrong tap=no exit=70
-   expect=bsp_bcast_of_process_0_at_tests/target/bsp/bsp_level1.c */
+   expect=of_process_0_at_tests/target/bsp/ */
 /*
  * The collectives of level 1, each against what one process computes by itself; on all
  * cores, and on fewer.  What was put before them stays until bsp_sync.

@@ -8,7 +8,7 @@
 /* weft-test: image=bsp_neighbours_push boards=scc-sim modes=strict,relaxed cores=5 seeds=2 */
 /* weft-test: cores=4 args=unnamed tap=no exit=70
    expect=that_is_not_named,_3 */
-/* weft-test: cores=4 args=register tap=no exit=70 expect=needs_bsp_sync */
+/* weft-test: cores=4 args=register tap=no exit=70 expect=popped_or_set_for_tags_needs */
 /* weft-test: cores=4 args=nobody tap=no exit=70 expect=no_such_process,_4 */
 /*
  * Supersteps that end with neighbours only: a cellular automaton on a ring, against what

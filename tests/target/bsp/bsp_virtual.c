@@ -7,12 +7,12 @@
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=random
    args=3 tap=no expect=all_right_of_9_processes */
 /* weft-test: cores=3 args=2,1,init tap=no expect=init:_7_processes_have_ended */
-/* weft-test: cores=2 args=3,0,wrong tap=no exit=70 expect=bsp_put_of_process_4_at_ */
+/* weft-test: cores=2 args=3,0,wrong tap=no exit=70 expect=of_process_4_at_ */
 /* weft-test: cores=2 args=3,0,beyond tap=no exit=70 expect=to_process_4:_8_bytes */
 /* weft-test: cores=2 args=3,0,differ tap=no exit=70 expect=registered_and_popped_alike */
 /* weft-test: cores=2 args=3,0,tags tap=no exit=70 expect=size_of_tags_alike */
-/* weft-test: cores=2 args=3,0,end tap=no exit=70 expect=one_has_called_bsp_end */
-/* weft-test: cores=2 args=3,0,main tap=no exit=70 expect=main_has_ended_before_bsp_end */
+/* weft-test: cores=2 args=3,0,end tap=no exit=70 expect=of_this_core_one_has_called_ */
+/* weft-test: cores=2 args=3,0,main tap=no exit=70 expect=main_has_ended_before_ */
 /* weft-test: cores=2 args=3,0,code tap=no exit=5 */
 /* weft-test: cores=2 args=3,0 env=WEFT_BSP_STACK=2000000000 tap=no exit=70
    expect=no_memory_for_so_many_processes */
