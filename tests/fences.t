@@ -114,7 +114,7 @@ if not WRITE:
 if BOARD in BOARDS:
     wanted = os.environ.get("FENCES", "").split() or list(sites())[
         ::1 if FULL or WRITE else 4]
-    unbuilt = trees.prepare(BOARD)
+    unbuilt = trees.prepare({BOARD: ["tests"]})
     check("a copy of the tree", lambda: unbuilt)
     for s, where in sites().items():
         if not unbuilt and s in wanted:

@@ -2,7 +2,8 @@
 """Copies of the tree to change sources in, one a worker.
 
 What is built in the original is copied along with its times: a change costs the
-objects that it touches and a link, not a library.
+objects that it touches and a link, not a library.  After the change both source and
+objects are put back, times included: they need not be compiled again.
 """
 
 import contextlib
@@ -15,10 +16,12 @@ import shutil
 from lib import make, run, scratch
 
 _trees = queue.Queue()
+_good = {}  # a tree: the copy that nothing is changed in
 
 
-def add(tree):
-    """One more that changes may be made in."""
+def add(tree, good=None):
+    """One more that changes may be made in; `good` has what is built without any."""
+    _good[tree] = good
     _trees.put(tree)
 
 
@@ -40,22 +43,48 @@ def build(board, *goals, cwd="."):
     return out + err if status else None
 
 
-def prepare(board, links=()):
-    """Make the trees; None, or why the original cannot be built.  `links` are
-    shared with it."""
-    wrong = build(board, "tests")
-    if wrong:
-        return wrong
+def prepare(goals, links=()):
+    """Make the trees; None, or why the original cannot be built.  `goals` are what to
+    build there: {board: its goals}.  `links` are shared with it."""
+    for board, names in goals.items():
+        wrong = build(board, *names)
+        if wrong:
+            return wrong
     base = scratch(" of changes")
-    for n in range(os.cpu_count() or 2):
-        tree = os.path.join(base, str(n))
+    good, *others = [os.path.join(base, str(n))
+                     for n in range(1 + (os.cpu_count() or 2))]
+    copy_built(goals, good)
+    for tree in others:
         copy_sources(tree)
-        shutil.copytree(f"build/{board}", os.path.join(tree, "build", board),
-                        symlinks=True)
+        copy_built(goals, tree)
         for link in links:
             os.symlink(os.path.abspath(link), os.path.join(tree, link))
-        add(tree)
+        add(tree, good)
     return None
+
+
+def copy_built(boards, to):
+    """All but the images, which a change makes anew."""
+    for board in boards:
+        shutil.copytree(f"build/{board}", os.path.join(to, "build", board),
+                        symlinks=True, ignore=shutil.ignore_patterns("*.elf*"))
+
+
+def put_back(tree):
+    """What is built in the tree is as without any change; says whether it is."""
+    good = _good[tree]
+    if not good:
+        return False
+    for folder, _, names in os.walk(os.path.join(tree, "build")):
+        for path in (os.path.join(folder, name) for name in names):
+            own = os.path.join(good, os.path.relpath(path, tree))
+            if not os.path.lexists(own):
+                if not os.path.islink(path):
+                    os.remove(path)
+            elif os.lstat(path).st_mtime_ns != os.lstat(own).st_mtime_ns:
+                os.remove(path)
+                shutil.copy2(own, path, follow_symlinks=False)
+    return True
 
 
 @contextlib.contextmanager
@@ -73,6 +102,7 @@ def changed(path, change):
     """A tree in which the file has other text: change(its own)."""
     with tree() as mine:
         name = os.path.join(mine, path)
+        times = os.stat(name)
         with open(name, encoding="utf-8") as f:
             good = f.read()
         try:
@@ -82,6 +112,8 @@ def changed(path, change):
         finally:
             with open(name, "w", encoding="utf-8") as f:
                 f.write(good)
+            if put_back(mine):
+                os.utime(name, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def without(site):

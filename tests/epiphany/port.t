@@ -252,7 +252,8 @@ def caught(m):
 
 
 epiphany.ready()
-wrong_build = trees.build(BOARD) or trees.prepare(BOARD, [epiphany.OUT])
+wrong_build = trees.build(BOARD) or trees.prepare(
+    {BOARD: ["tests"]}, [epiphany.OUT])
 check("it builds, and a copy", lambda: wrong_build)
 check("no multiplication, division, float or gie in the runtime", gate)
 for feature, text, variables, goal in budget():
