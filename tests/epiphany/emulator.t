@@ -55,8 +55,9 @@ def words():
 
 
 def same_text(text):
-    """objdump's own ways: +0 of a 32-bit store, a broken fabs, swi 0."""
+    """objdump's own ways: the sign of 0, +0 of a 32-bit store, a broken fabs, swi 0."""
     text = re.sub(r",[+-]0x0\]", "]", text.strip())
+    text = re.sub(r",-0x0$", ",+0x0", text)
     text = re.sub(r"^fabs r\d+,r\d+$|^fabs rd,rn$", "fabs", text)
     text = re.sub(r"^fabs (fp|sp|lr|r\d+),(fp|sp|lr|r\d+)$", "fabs", text)
     return "swi 0x0" if text == "swi" else text
