@@ -7,8 +7,8 @@ it asks for a row of runs:
 
   image=name        of that image of the test (Makefile, weft-image), not of its own
   cores=1,2,4-48    core counts, each on every board and in every mode; of which
-                    `make test` runs some (quick), `make test-full` all on the
-                    simulator, elsewhere each count and each mode once besides
+                    `make test` runs some (quick), `make test-full` all in the
+                    vehicle's TEST_MODES, and each count and each mode once besides
   always=48         of these counts, what `make test` runs in every mode of all boards
   more=64           core counts that only `make test-full` adds
   boards=, modes=   only these
@@ -18,7 +18,7 @@ it asks for a row of runs:
   file=n=path@r,..  files for ranks, as weft-run --file has them
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test` makes one
                     from 4 cores on, `make test-full` from 18 on, and with fewer
-                    than 4 on the simulator ten times as many
+                    than 4 on the simulator twice as many, `make test-nightly` ten times
   time-out=60       seconds
   exit=0            the run's exit status
   expect=text       the console must have this text, spaces written as _
@@ -108,9 +108,11 @@ def runs(boards, vehicles, every=NIGHTLY):
                 numbers = [n for n in numbers if n <= vehicle.MAX_CORES]
                 modes = [m for m in vehicle.MODES if m in split(row.get("modes", m))]
                 pairs = [(m, n) for m in modes for n in numbers]
-                if not every and not (full and hasattr(vehicle, "TEST_MODES")):
+                if not every:
                     some = quick(vehicle, row, modes, numbers, row is first)
-                    some += each_once(modes, numbers) if full else []
+                    if full:
+                        some += each_once(modes, numbers) + [
+                            p for p in pairs if p[0] in getattr(vehicle, "TEST_MODES", ())]
                     pairs = [p for p in pairs if p in some]
                 yield from board_runs(name, row, vehicle, pairs, full)
 
@@ -152,7 +154,9 @@ def seeds_of(row, vehicle, cores, full):
     if cores >= (FEW if full else ONE_SEED):
         return 1
     every = full and "seeds" in row and hasattr(vehicle, "TEST_MODES")
-    return many * 10 if every and cores < ONE_SEED else many
+    if not every or cores >= ONE_SEED:
+        return many
+    return many * (10 if NIGHTLY else 2)
 
 
 def board_runs(name, row, vehicle, pairs, full):
