@@ -17,8 +17,8 @@ it asks for a row of runs:
   o=k=v+k=v         options of the board's vehicle
   file=n=path@r,..  files for ranks, as weft-run --file has them
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test` makes one
-                    from 4 cores on, `make test-full` from 18 on, and with fewer
-                    than 4 on the simulator twice as many, `make test-nightly` ten times
+                    from 4 cores on, `make test-full` on the simulator from 18 on,
+                    and with fewer than 4 there twice as many, `make test-nightly` ten times
   time-out=60       seconds
   exit=0            the run's exit status
   expect=text       the console must have this text, spaces written as _
@@ -43,7 +43,7 @@ CORES = "1,2,3,17,47,48,64"
 NIGHTLY = os.environ.get("TEST_LEVEL") == "test-nightly"
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 4  # cores; `make test` has other seeds with fewer
-FEW = 18  # the same of `make test-full`
+FEW = 18  # the same of `make test-full` on the simulator
 KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "env", "o", "file",
         "seeds", "time-out", "exit", "expect", "full", "tap"}
 
@@ -151,7 +151,8 @@ def quick(vehicle, row, modes, cores, first):
 def seeds_of(row, vehicle, cores, full):
     """Many where a run costs little and a seed decides: on the simulator's few cores."""
     many = int(row.get("seeds", 1))
-    if cores >= (FEW if full else ONE_SEED):
+    few = FEW if full and hasattr(vehicle, "TEST_MODES") else ONE_SEED
+    if cores >= few:
         return 1
     every = full and "seeds" in row and hasattr(vehicle, "TEST_MODES")
     if not every or cores >= ONE_SEED:
