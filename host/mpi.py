@@ -5,7 +5,7 @@ Modes: mpirun starts the processes by MPI, and their windows are MPI's shared me
 starts them without MPI, which is a hundred times sooner.
 
 Options (-o k=v):
-  window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (8)
+  window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (16)
   dram_mb=N           private memory of each core (64)
   nodes=N             split each machine's cores into N nodes, which share no memory:
                       they reach each other by MPI only, on one machine over TCP (1)

@@ -21,6 +21,13 @@
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   1048576
 
+/* Nanoseconds between two processors; a line is one of many in a row. */
+#define ARCH_COSTS                                                             \
+	{                                                                      \
+		.line = 2, .load = 1, .store = 1, .copy = 60, .serve = 1,      \
+		.flag = 30, .wait = 180                                        \
+	}
+
 #include "arch/sim/switch_port.h" /* the stacks of this processor */
 
 #endif

@@ -4,6 +4,7 @@
 UNASKED := none
 SCRIPTS := tests/on-target.t tests/mpi/runs.t
 NEEDS := arch/mpi/needs.txt
+BENCH_ROWS := bench/peers/rows.py
 
 include host/program.mk
 

@@ -11,6 +11,8 @@
 
 #include <board.h>
 
+#define WINDOW_MANY 256 /* words */
+
 static inline volatile uint8_t *window_of(uint32_t rank)
 {
 	return mpi_windows + ((size_t)(rank - mpi_first) << mpi_shift);
@@ -35,32 +37,30 @@ static inline void window_copy_bytes(volatile uint8_t **to,
 	}
 }
 
-struct __attribute__((packed, may_alias)) any_word {
-	uint32_t word;
-};
-struct __attribute__((packed, may_alias)) two_words {
-	uint64_t words;
-};
+typedef uint32_t any_word __attribute__((aligned(1), may_alias));
+typedef uint32_t four_words
+	__attribute__((vector_size(16), aligned(1), may_alias));
 
 /*
- * Two words at once: wherever the private side lies, a word that is aligned in the
- * window is moved whole, since an access that crosses a line crosses it between words
- * there.
+ * Wherever the private side lies, a word that is aligned in the window is moved whole:
+ * an access that crosses a line crosses it between words there.  The processor's own
+ * loop is the quickest for many, and is by words, too.
  */
 static inline void window_copy_words(volatile uint8_t **to,
 				     const volatile uint8_t **from, size_t n)
 {
-	for (; n >= 2; n -= 2) {
-		((volatile struct two_words *)*to)->words =
-			((const volatile struct two_words *)*from)->words;
-		*to += sizeof(struct two_words);
-		*from += sizeof(struct two_words);
+#if defined(__x86_64__)
+	if (n >= WINDOW_MANY) {
+		__asm__ volatile("rep movsl"
+				 : "+D"(*to), "+S"(*from), "+c"(n)::"memory");
 	}
-	if (n > 0) {
-		((volatile struct any_word *)*to)->word =
-			((const volatile struct any_word *)*from)->word;
-		*to += sizeof(struct any_word);
-		*from += sizeof(struct any_word);
+#endif
+	for (; n >= 4; n -= 4, *to += 16, *from += 16) {
+		*(volatile four_words *)*to =
+			*(const volatile four_words *)*from;
+	}
+	for (; n > 0; n--, *to += 4, *from += 4) {
+		*(volatile any_word *)*to = *(const volatile any_word *)*from;
 	}
 }
 

@@ -23,7 +23,7 @@ struct core core;
 
 static const char *boot;
 static bool forks;
-static uint32_t window_kb = 8, dram_mb = 64, split = 1;
+static uint32_t window_kb = 16, dram_mb = 64, split = 1;
 
 static const struct host_option options[] = {
 	{"boot", "FILE", "the boot record", .text = &boot},
@@ -34,7 +34,7 @@ static const struct host_option options[] = {
 	 .u32 = &split, .most = MPI_CORES_MAX},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
-	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (8)",
+	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (16)",
 	 .u32 = &window_kb, .most = 4096},
 	{"dram-mb", "N", "private memory of each core (64)", .u32 = &dram_mb,
 	 .most = 1 << 20},

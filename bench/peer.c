@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft beside MPI and OpenSHMEM: bench/peers/rows.py runs it, and them. */
+#include <weft/weft.h>
+
+#include "common.h"
+#include "peers/driver.h"
+
+static uint32_t area, flag;
+static uint8_t data[PEER_AREA] __attribute__((aligned(64)));
+
+static void must(int status)
+{
+	if (status) {
+		weft_panic("the bench of peers: a call failed");
+	}
+}
+
+static uint64_t peer_now(void)
+{
+	return bench_ns(weft_cycles());
+}
+
+static uint32_t peer_rank(void)
+{
+	return weft_rank();
+}
+
+static uint32_t peer_count(void)
+{
+	return weft_size();
+}
+
+static void peer_put(uint32_t to, uint32_t bytes)
+{
+	must(weft_put(weft_at(to, area), data, bytes));
+	weft_quiet();
+}
+
+static void peer_get(uint32_t from, uint32_t bytes)
+{
+	must(weft_get(data, weft_at(from, area), bytes));
+}
+
+static void peer_flag_write(uint32_t to, uint32_t value)
+{
+	must(weft_flag_write(to, flag, value));
+}
+
+static void peer_flag_wait(uint32_t value)
+{
+	must(weft_flag_wait(flag, value, WEFT_FOREVER));
+}
+
+static void peer_barrier(void)
+{
+	must(weft_barrier(WEFT_FOREVER));
+}
+
+static void peer_bcast(uint32_t bytes)
+{
+	must(weft_bcast(data, bytes, 0, WEFT_FOREVER));
+}
+
+int main(int argc, char **argv)
+{
+	bench_setup(argc, argv);
+	must(weft_mpb_alloc(PEER_AREA, &area));
+	must(weft_flags_alloc(1, &flag));
+	return peer_main();
+}
