@@ -37,6 +37,9 @@ LITMUS = [
     ("explore", "lock", 2, "", None, {"0 0 and 0"}),
     # How much of a strip a reader finds there, and takes at once.
     ("explore", "striped", 2, "", None, {"0 0 and 0"}),
+    # Whose ticket is first, whose place; two messages of each.
+    ("explore", "mail_ticket", 3, "", None, {"0 0 0 and 0"}),
+    ("explore", "mail_try", 2, "", 1, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "-o explore=irq:blocks", None,
      {"0 0 and 0"}),
@@ -62,6 +65,7 @@ if FULL:  # some 50 000 executions each
     LONGEST = 1200
     LITMUS += [("explore", "striped", 3, "", None, {"0 0 0 and 0"}),
                ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
+               ("explore", "mail_try", 3, "", None, {"0 0 0 and 0"}),
                ("linear", "under hyblock,queue,1", 2, "", None, {"0 0 and 0"}),
                ("linear", "mp_server,queue,1", 2, "", None, {"0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.

@@ -19,6 +19,7 @@
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>
+#include <weft/mailbox.h>
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>

@@ -250,6 +250,40 @@ static void striped(void)
 	}
 }
 
+/*
+ * Two words of each other core to rank 0, the two of each in their order.
+ */
+static struct weft_mailbox box;
+
+static void make_ticket_box(void)
+{
+	weft_mailbox_create(&box, 0, 8, WEFT_MAILBOX_TICKET);
+}
+
+static void make_try_box(void)
+{
+	weft_mailbox_create(&box, 0, 8, WEFT_MAILBOX_TRY);
+}
+
+static void mail(void)
+{
+	uint32_t me = arch_rank(), heard = 0;
+
+	for (uint32_t i = 1; me > 0 && i <= 2; i++) {
+		uint32_t words[2] = {me, i};
+
+		weft_mailbox_send(&box, words, 2, WEFT_FOREVER);
+	}
+	for (uint32_t i = 2; me == 0 && i < 2 * arch_count(); i++) {
+		uint32_t words[2] = {0, 0}, shift;
+
+		weft_mailbox_receive(&box, words, 2, NULL, WEFT_FOREVER);
+		shift = 2 * words[0];
+		heard += UINT32_C(1) << shift;
+		wrong |= (heard >> shift & 3) != words[1];
+	}
+}
+
 static const struct explore_case cases[] = {
 	{"message", message, NULL, NULL},
 	{"glance", glance, NULL, NULL},
@@ -274,6 +308,8 @@ static const struct explore_case cases[] = {
 #endif
 	{"striped", striped, NULL, NULL},
 	{"lock", lock, NULL, check_lock},
+	{"mail_ticket", mail, make_ticket_box, NULL},
+	{"mail_try", mail, make_try_box, NULL},
 };
 
 int main(int argc, char **argv)
