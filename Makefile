@@ -281,8 +281,8 @@ boards: | setup-build
 #?            SKIP_BOARDS="x .." leaves out boards, or the chips x; README.md says
 #?            whose compiler takes minutes to build, once
 test test-full test-nightly: | setup-test
-	+@$(if $(asked),TEST_BOARDS=$(asked)) tools/run-tests $@ \
-		$(call boards,test)
+	+@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),: )$(addprefix \
+		TEST_BOARDS=,$(asked)) tools/run-tests $@ $(call boards,test)
 
 #? bench      write build/bench/BOARD.tsv
 bench: | setup-bench
