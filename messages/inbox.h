@@ -59,6 +59,7 @@ enum {
 	INBOX_TOTAL = (1 << 25) - 1,
 	INBOX_NO_MESSAGE = INBOX_TOTAL, /* as a total: a chunk of no message */
 	INBOX_NOBODY = 0xffff,
+	INBOX_CORES = ARCH_CORES_MAX < 1024 ? ARCH_CORES_MAX : 1024,
 };
 #define INBOX_MESSAGE (UINT32_MAX >> 1)
 
@@ -119,7 +120,7 @@ struct inbox {
 	void *arg;
 
 	/* Streams with something for the thread; and where it goes on. */
-	uint32_t ready[RT_BELL_SETS], turn;
+	uint32_t ready[(INBOX_CORES + 31) / 32], turn;
 	struct inbox_posts *posts; /* null: no buffers can be posted */
 
 	const char *what; /* the client's: what is waited for, for records */

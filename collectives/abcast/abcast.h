@@ -12,6 +12,7 @@
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     whom it waits for too long, and what then
+ *   wide*.c           in place of all that, the engine of large runs
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
  *                     (messages/inbox.h) has, as applications take it
  *
@@ -48,6 +49,7 @@
 #include "messages/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
+#include "runtime/panic.h"
 
 #include <weft/abcast.h>
 
@@ -68,6 +70,9 @@ enum {
 	 */
 	ABCAST_FLAT = NOTIFIER_BOARDS && CREDIT_PUSHES,
 };
+/* Large runs have an engine of their own: wide.h. */
+#define ABCAST_WIDE (ARCH_CORES_MAX > 255)
+
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
 #define ABCAST_RESTART  (INBOX_MESSAGE + 1) /* in message: see _dead.c */
 
@@ -171,6 +176,33 @@ static inline bool abcast_queue_empty(void)
 static inline bool abcast_all_freed(uint32_t n)
 {
 	return credit_complete(&abcast.credit, n);
+}
+
+/*
+ * Says in the slot what the header says.  What comes from a window is checked before it is
+ * believed; false: with CHECK=1, it makes no sense.
+ */
+static inline bool abcast_fill_slot(struct inbox_slot *slot,
+				    const struct abcast_header *h)
+{
+	uint32_t total = h->length & INBOX_TOTAL;
+	uint32_t offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
+	uint32_t bytes = h->length >> ABCAST_LINES_SHIFT << 5;
+
+	bytes = total - offset < bytes ? total - offset : bytes;
+	if (offset > total ||
+	    (total > WEFT_ABCAST_MAX && total != INBOX_NO_MESSAGE) ||
+	    bytes > abcast.inbox.chunk) {
+		if (WEFT_CHECK) {
+			return false;
+		}
+		rt_panic("a chunk's header makes no sense");
+	}
+	slot->message = h->message;
+	slot->length = h->length;
+	slot->offset = offset;
+	slot->bytes = bytes;
+	return true;
 }
 
 /* From now on this core takes messages of any length: its blocked-on word says so. */

@@ -22,6 +22,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "collectives/abcast/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
@@ -111,7 +112,7 @@ UNIT void abcast_watch(uint32_t lagging)
 
 ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
 {
-	return rank < abcast.count && liveness_is_dead(rank);
+	return rank < abcast.count && !wide_is_on() && liveness_is_dead(rank);
 }
 
 ARCH_COLD int weft_abcast_on_lost(weft_lost_handler *handler, void *arg)

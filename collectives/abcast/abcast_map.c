@@ -6,6 +6,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "collectives/abcast/wide.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
 #include "messages/board.h"
@@ -49,7 +50,7 @@ static ARCH_COLD bool is_flat(uint32_t count)
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	if (run->count > RT_BELLS) {
+	if (run->count > RT_BELLS || wide_wanted(run->count)) {
 		return 0;
 	}
 	return rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
@@ -138,12 +139,15 @@ RT_PART(part);
 
 static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run, uint32_t left)
 {
-	uint32_t half = left / ABCAST_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	bool is_wide = wide_wanted(run->count);
+	uint32_t each = is_wide ? left / WIDE_BUFFERS : left / ABCAST_BUFFERS;
 
-	if (run->count > RT_BELLS) {
+	if (run->count > RT_BELLS && !is_wide) {
 		return ARCH_LINE; /* it will not be used */
 	}
-	return ABCAST_BUFFERS * (half < MOST_BYTES ? half : MOST_BYTES);
+	each &= ~(uint32_t)(ARCH_LINE - 1);
+	each = each < MOST_BYTES ? each : MOST_BYTES;
+	return is_wide ? WIDE_BUFFERS * each : ABCAST_BUFFERS * each;
 }
 
 /* As the environment asks, or that. */
@@ -162,24 +166,28 @@ static ARCH_COLD uint32_t asked(const char *name, uint32_t usual, uint32_t most,
 static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
 {
-	uint32_t places = 1, chunk = size / ABCAST_BUFFERS - ABCAST_CRC;
+	uint32_t places = 1, window, chunk = size / ABCAST_BUFFERS;
 
 	if (abcast.count == 0) {
 		return; /* more cores than it serves */
 	}
+	window = asked("WEFT_CREDIT", WINDOW, MOST_WINDOW,
+		       "WEFT_CREDIT is not 1 to 256");
+	if (wide_is_on()) {
+		chunk = size / WIDE_BUFFERS;
+		window = wide_buffers(offset, chunk, window);
+	}
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		abcast.buffer[i].data = offset;
-		offset += chunk + ABCAST_CRC;
+		offset += chunk;
 	}
+	chunk -= ABCAST_CRC;
 	/*
 	 * My own chunks stay where the application has them, but for
 	 * checksums: what is mended must be there still.
 	 */
-	inbox_place(&abcast.inbox, chunk,
-		    asked("WEFT_CREDIT", WINDOW, MOST_WINDOW,
-			  "WEFT_CREDIT is not 1 to 256"),
-		    WEFT_CHECK, run->epoch);
-	abcast.inbox.delivered = abcast_touch;
+	inbox_place(&abcast.inbox, chunk, window, WEFT_CHECK, run->epoch);
+	abcast.inbox.delivered = wide_is_on() ? wide_touch : abcast_touch;
 	abcast.inbox.what = "a broadcast";
 	abcast_scan_init(asked("WEFT_BURST", BURST, MOST_BURST,
 			       "WEFT_BURST is not 1 to 128"));

@@ -22,29 +22,6 @@ UNIT void abcast_look_again(void)
 }
 #endif
 
-/* What comes from a window is checked before it is believed. */
-static bool fill_slot(struct inbox_slot *slot, const struct abcast_header *h)
-{
-	uint32_t total = h->length & INBOX_TOTAL;
-	uint32_t offset = (h->offset & ABCAST_OFFSET) * ABCAST_CHUNK_LINE;
-	uint32_t bytes = h->length >> ABCAST_LINES_SHIFT << 5;
-
-	bytes = total - offset < bytes ? total - offset : bytes;
-	if (offset > total ||
-	    (total > WEFT_ABCAST_MAX && total != INBOX_NO_MESSAGE) ||
-	    bytes > abcast.inbox.chunk) {
-		if (WEFT_CHECK) {
-			return false;
-		}
-		rt_panic("a chunk's header makes no sense");
-	}
-	slot->message = h->message;
-	slot->length = h->length;
-	slot->offset = offset;
-	slot->bytes = bytes;
-	return true;
-}
-
 static ARCH_COLD __attribute__((noinline)) bool
 look_again(uint32_t parent, uint32_t b, const struct abcast_header *h)
 {
@@ -109,7 +86,7 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 	struct abcast_buffer *mine = NULL;
 	char *to;
 
-	if (!fill_slot(slot, h)) {
+	if (!abcast_fill_slot(slot, h)) {
 		return false;
 	}
 	to = inbox_place_of(&abcast.inbox, root, slot);

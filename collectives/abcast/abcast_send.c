@@ -5,6 +5,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/operation.h"
@@ -102,6 +103,9 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 		credit_wish(&abcast.credit, request->last);
 		error = until(&what, deadline, "all to take its broadcast");
 		request->state = error ? WEFT_REUSABLE : WEFT_COMPLETE;
+	}
+	if (error == WEFT_ERR_TIMEOUT && wide_is_on()) {
+		request->peer = wide_awaited();
 	}
 	return error;
 }

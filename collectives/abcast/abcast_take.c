@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receiving by chunks, as the application calls it. */
 #include "collectives/abcast/abcast.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 
 ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
@@ -10,7 +11,9 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 
 	RT_THREAD_ONLY();
 	error = inbox_on_chunk(&abcast.inbox, handler, arg, where);
-	if (!error) {
+	if (!error && wide_is_on()) {
+		wide_accept_all();
+	} else if (!error) {
 		abcast_accept_all();
 	}
 	return error;

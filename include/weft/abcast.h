@@ -19,12 +19,21 @@
  *
  * Memory of a core, reserved at start: (P - 1) * W chunks of private memory for
  * P cores, 564 KiB for 48; in the MPB, for 48 cores, 17 lines and two chunk
- * buffers.  Limit: 255 cores; in larger runs every call fails with
- * WEFT_ERR_LIMIT.
+ * buffers.
+ *
+ * Above 255 cores there is one tree of all cores, and chunks of all roots go down it
+ * in one order, which the core at its top makes; who sends asks it, by the leader
+ * of a group of 32.  At 1024 cores that takes 384 bytes of each MPB.  What differs
+ * for applications: no core is given up, so a receiver that has died, or takes no
+ * messages, stops all that send; a wait for completion that times out names it in
+ * request->peer.  No buffers can be posted (WEFT_ERR_LIMIT), so that a message
+ * longer than weft_abcast_eager() needs receivers that take chunks.  Limit: 1024
+ * cores; in larger runs every call fails with WEFT_ERR_LIMIT.
  *
  * Environment: WEFT_CREDIT is W (4; it is less where memory is short).
  * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as
- * said above).  WEFT_BURST is how many chunks a handler receives before the
+ * said above).  WEFT_ABCAST_WIDE=1: smaller runs, too, do as those above 255 cores, on
+ * boards that can have as many.  WEFT_BURST is how many chunks a handler receives before the
  * application continues (8, which takes up to 0.7 ms on an SCC).  WEFT_TICK_US
  * is the watchdog's period (10000) and WEFT_HOP_US the time after which a
  * silent core is given up (5000000); see "Lost cores" below.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,48 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=257 boards=scc-sim modes=fast args=limit time-out=60 */
+/* weft-test: cores=1025 boards=scc-sim modes=fast args=limit time-out=60 */
 /*
  * What asynchronous broadcast does not do, it says by name, before any data
  * move: each call that fails leaves all as it was.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim modes=fast cores=513 time-out=240 full=1 */
+/* weft-test: boards=scc-sim modes=fast cores=513,1024 time-out=240 full=1 */
 /*
  * Teams of a large chip: two halves of the run at the same time, each with its own
  * barrier, broadcast, sum and gathered words.
