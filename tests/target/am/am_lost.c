@@ -7,19 +7,27 @@
    env=WEFT_TICK_US=200 time-out=60 */
 /* weft-test: boards=scc-qemu cores=3 args=interrupt env=WEFT_TICK_US=200
    time-out=60 */
+/* weft-image: am_lost_between messages/am/am_send.c -Darch_irq_save=told_before */
+/* weft-test: image=am_lost_between boards=scc-sim,scc-qemu cores=3 args=interrupt
+   env=WEFT_TICK_US=200 */
 /*
  * Active Messages to a core that is given up while its messages flow: core 0 asks
  * each other core again and again, and hears at a tick, at whatever instruction, that
  * it is dead.  Whatever has been sent is then either answered or comes back, once.
  * Each other core hears in the end that it has been given up itself: all that it calls
  * says so, and nothing of it arrives.
+ *
+ * In image am_lost_between core 0 hears it at one instruction: where it has seen that
+ * there is room, and has not yet masked interrupts to send.
  */
 #include <string.h>
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "messages/liveness.h"
 #include "runtime/part.h"
+#include "runtime/progress.h"
 
 #include "tests/target/tap.h"
 
@@ -46,6 +54,21 @@ static bool at_tick(enum rt_round why)
 
 static const struct rt_part part = {.name = "doom", .round = at_tick};
 RT_PART(part);
+
+arch_irq_state told_before(void);
+
+/* arch_irq_save of that image, which a send calls. */
+arch_irq_state told_before(void)
+{
+	if (weft_rank() == 0 && doomed) {
+		arch_irq_state state = arch_irq_save();
+
+		at_tick(RT_TICK);
+		arch_irq_restore(state);
+		rt_progress(); /* what has been sent comes back */
+	}
+	return arch_irq_save();
+}
 
 static void lost(uint32_t core, void *arg)
 {
