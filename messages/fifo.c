@@ -25,6 +25,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "messages/fifo.h"
+#include "messages/fifo_chip.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"
@@ -117,6 +118,12 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 	if (!error && f->receiving) {
 		error = WEFT_ERR_STATE;
 	}
+#if ARCH_FIFO
+	if (!error && fifo_by_chip(f)) {
+		fifo_chip_free(f);
+		return WEFT_OK;
+	}
+#endif
 	if (!error) {
 		error = weft_mpb_free(f->stamps);
 	}
@@ -148,9 +155,17 @@ static int await_room(const struct weft_fifo *f, uint32_t to, uint64_t deadline,
 int fifo_send(struct weft_fifo *f, uint32_t to, const uint32_t *words,
 	      uint32_t n, uint64_t deadline, const char *what)
 {
-	uint32_t me = arch_rank();
-	int error = await_room(f, to, deadline, what);
+	uint32_t me;
+	int error;
 
+#if ARCH_FIFO
+	if (fifo_by_chip(f)) {
+		fifo_chip_send(f, to, words, n);
+		return WEFT_OK;
+	}
+#endif
+	me = arch_rank();
+	error = await_room(f, to, deadline, what);
 	if (error) {
 		return error;
 	}
@@ -252,6 +267,11 @@ static int take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 
 bool fifo_take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 {
+#if ARCH_FIFO
+	if (fifo_by_chip(f)) {
+		return fifo_chip_take(f, m, most) == WEFT_OK;
+	}
+#endif
 	return take(f, m, most) == WEFT_OK;
 }
 
@@ -266,9 +286,16 @@ static void say_asleep(const struct weft_fifo *f, uint32_t me)
 int fifo_receive(struct weft_fifo *f, struct fifo_message *m, uint32_t most,
 		 uint64_t deadline, uint32_t from, const char *what)
 {
-	uint32_t me = arch_rank();
-	int error = take(f, m, most), late = WEFT_OK;
+	uint32_t me;
+	int error, late = WEFT_OK;
 
+#if ARCH_FIFO
+	if (fifo_by_chip(f)) {
+		return fifo_chip_receive(f, m, most, deadline, from, what);
+	}
+#endif
+	me = arch_rank();
+	error = take(f, m, most);
 	if (error != WEFT_ERR_TIMEOUT) {
 		return error;
 	}

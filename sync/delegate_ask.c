@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests that are messages, and replies: clients, and who serves. */
+#include "messages/fifo_chip.h"
 #include "runtime/wait.h"
 #include "sync/delegate.h"
 
@@ -9,11 +10,29 @@ enum {
 
 ARCH_COLD int delegate_create_fifo(struct weft_delegate *d)
 {
+	/* A request of each core, with its head, may be under way; a reply to each. */
+	if (fifo_chip_create(&d->requests, DELEGATE_WORDS,
+			     d->how->serve ? d->home : RT_ANYONE,
+			     arch_count() * (1 + DELEGATE_WORDS))) {
+		d->slots = fifo_chip_claim(RT_ANYONE, 1);
+#if ARCH_FIFO
+		if (d->slots) {
+			d->replies = arch_flag_read(
+				arch_rank(), arch_fifo_come(d->slots - 1));
+		}
+#endif
+		return WEFT_OK;
+	}
 	return fifo_create(&d->requests, DELEGATE_WORDS, true);
 }
 
 ARCH_COLD int delegate_free_fifo(struct weft_delegate *d)
 {
+#if ARCH_FIFO
+	if (d->slots) {
+		fifo_chip_give_back(d->slots);
+	}
+#endif
 	return weft_fifo_free(&d->requests);
 }
 
@@ -28,12 +47,31 @@ void delegate_answer(const struct weft_delegate *d,
 	uint32_t result =
 		leaves(m) ? 0 : delegate_run(d, m->words[0], m->words[1]);
 
+#if ARCH_FIFO
+	if (d->slots) {
+		arch_fifo_send(m->from, d->slots - 1, result, NULL, 0);
+		return;
+	}
+#endif
 	delegate_reply(d, m->from, m->words[0], result);
 }
 
 int delegate_await_reply(struct weft_delegate *d, uint32_t *result,
 			 uint64_t deadline)
 {
+#if ARCH_FIFO
+	if (d->slots) {
+		if (rt_await(arch_fifo_come(d->slots - 1), d->replies + 1,
+			     deadline, d->servicer,
+			     "the reply of who runs its operation")) {
+			return WEFT_ERR_PENDING;
+		}
+		arch_fifo_receive(d->slots - 1, result, 1);
+		d->replies++;
+		d->pending = false;
+		return WEFT_OK;
+	}
+#endif
 	if (rt_await(d->reply, delegate_number(d), deadline, d->servicer,
 		     "the reply of who runs its operation")) {
 		return WEFT_ERR_PENDING;

@@ -19,15 +19,22 @@
  * No send blocks for good.  A core has sent the same core two messages before that one has
  * read the first only if the first is a YOUR_TURN, which it is waiting for, or if two fibers
  * of the sender have come after it in two locks, of which it reads both to release them.
- * So the FIFO has words that say that there is room.
+ * So the FIFO has words that say that there is room.  Where the chip's own FIFO carries
+ * them there are none: four words at most are under way for each lock that a core has
+ * or wants.  With more nested locks than fit a sender waits in the network until that core
+ * reads, which it does before it waits for a lock and before it gives one back.
  *
  * models/hyblock.pml searches this.
  */
 #include "arch/fence.h"
-#include "messages/fifo.h"
+#include "messages/fifo_chip.h"
 #include "runtime/panic.h"
 #include "runtime/wait.h"
 #include "sync/any_lock.h"
+
+enum {
+	CHIP_WORDS = 8, /* for two locks of a core at a time */
+};
 
 enum {
 	TAIL,
@@ -59,7 +66,9 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 	int error = polled_create(lock, home);
 
 	if (!error && locks == 0) {
-		error = fifo_create(&messages, 1, false);
+		error = fifo_chip_create(&messages, 1, RT_ANYONE, CHIP_WORDS)
+				? WEFT_OK
+				: fifo_create(&messages, 1, false);
 		if (error) {
 			polled_free(lock);
 		}

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       10u
+#define SIM_ABI       11u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -82,6 +82,14 @@ enum sim_register {
 };
 #define SIM_GIC_CORES 64u
 
+/* What an atomic operation does with the word. */
+enum sim_atomic {
+	SIM_SWAP,
+	SIM_COMPARE_SWAP,
+	SIM_FETCH_ADD,
+	SIM_ATOMICS
+};
+
 struct sim_await {
 	uint32_t rank, offset;
 	uint32_t value, seen; /* wanted; last read */
@@ -122,6 +130,15 @@ struct sim_host {
 	/* Return when the line was written since the last read, or may have
 	 * been, when an interrupt was taken, or at the deadline. */
 	void (*await)(const struct sim_await *what);
+
+	/* Where the chip has them: atomic operations, which return what the word
+	 * was; message FIFOs, as arch/fifo.h. */
+	uint32_t (*atomic)(enum sim_atomic what, uint32_t rank, uint32_t offset,
+			   uint32_t expected, uint32_t value);
+	void (*fifo_send)(uint32_t rank, uint32_t fifo, const uint32_t *words,
+			  uint32_t n);
+	uint32_t (*fifo_there)(uint32_t fifo);
+	void (*fifo_receive)(uint32_t fifo, uint32_t *words, uint32_t n);
 
 	/* Interrupts. */
 	void (*tick)(void); /* an interrupt may be taken here */

@@ -110,7 +110,7 @@ struct weft_delegate {
 	struct weft_fifo requests;
 	struct weft_any_lock lock;
 	uint32_t *numbers;
-	uint32_t slots, reply, row, flags, count, term, left;
+	uint32_t slots, replies, reply, row, flags, count, term, left;
 	weft_rank_t servicer;
 	bool pending, serving;
 };

@@ -6,7 +6,8 @@
  * distance from the last read that was really made, that comes after it.  Where
  * more poll than a window can serve, that distance is until all were served.
  */
-#include "sim/chip/engine.h"
+#include "sim/chip/coherent.h"
+#include "sim/chip/fifo.h"
 
 static void stop_watching(struct core *core)
 {
@@ -30,6 +31,7 @@ static uint64_t detection(struct core *core, struct core *window,
 			  uint64_t landed)
 {
 	const struct profile *p = &engine.profile;
+	uint32_t line = core->await.offset / (uint32_t)p->line_bytes;
 	bool own = p->own && core == window;
 	uint64_t way = own ? 0 : one_way(core, window->at);
 	uint64_t asking = p->invalidate + (own ? p->own : p->o_mpb);
@@ -38,6 +40,12 @@ static uint64_t detection(struct core *core, struct core *window,
 	uint64_t behind = later(landed, core->read_time + 1) - core->read_time;
 	uint64_t polls = (behind + period - 1) / period;
 
+	if (fifo_counts(core->await.offset)) {
+		return landed;
+	}
+	if (p->coherent) { /* its copy is bad now, and it reads again */
+		return landed + coherent_way(core, window, line);
+	}
 	/* The port invalidates and asks before the window is looked at. */
 	return core->read_time + polls * period - asking - way +
 	       engine_random(core, engine.jitter);

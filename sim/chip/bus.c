@@ -107,7 +107,8 @@ uint64_t bus_polling(const struct server *server)
 {
 	const struct profile *p = &engine.profile;
 
-	return p->contention ? server->pollers * p->mpb_read : 0;
+	return p->contention && !p->coherent ? server->pollers * p->mpb_read
+					     : 0;
 }
 
 /*

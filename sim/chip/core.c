@@ -8,6 +8,8 @@
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
 #include "sim/chip/core.h"
+#include "sim/chip/coherent.h"
+#include "sim/chip/fifo.h"
 #include "sim/chip/host.h"
 
 #include <weft/fiber.h>
@@ -135,6 +137,8 @@ static void fill_host(struct core *core)
 	irq_ops(host);
 	registers_ops(host);
 	cache_ops(host);
+	coherent_ops(host);
+	fifo_ops(host);
 	blocks_ops(host);
 	device_ops(host);
 }
@@ -206,6 +210,7 @@ void core_create_all(void)
 		boot_place(core, drams + rank * dram, dram);
 	}
 	cache_create();
+	fifo_create();
 	registers_create();
 }
 

@@ -58,6 +58,7 @@ struct core_read {
 	uint64_t n;
 	uint32_t rank;
 	uint64_t call; /* of the contract, by number */
+	uint64_t good; /* of the line, as it was read: memory_good */
 	bool flag;     /* it is of the present */
 };
 
@@ -204,7 +205,14 @@ void coroutine_switch(void **save_sp, void *sp);
 void memory_create(struct core *core);
 void memory_ops(struct sim_host *host);
 
+/* drain.c */
+void drain_ops(struct sim_host *host);
+
+/* The copy of who wrote what lands, where windows are coherent; before it counts. */
+void memory_landed(struct core *core, const struct packet *packet);
+
 /* landing.c: what has left a core. */
+void memory_copy_masked(uint8_t *to, const struct packet *packet);
 void memory_arrive(struct core *core, uint64_t time);
 void memory_land(struct core *from);
 void memory_delay(struct core *core, const struct packet *packet,

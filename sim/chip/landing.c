@@ -4,7 +4,7 @@
 
 #include "sim/chip/engine.h"
 
-static void copy_masked(uint8_t *to, const struct packet *packet)
+void memory_copy_masked(uint8_t *to, const struct packet *packet)
 {
 	uint64_t mask = packet->mask;
 
@@ -18,23 +18,27 @@ static void copy_masked(uint8_t *to, const struct packet *packet)
 	}
 }
 
-static void place(const struct core *from, const struct packet *packet,
-		  uint64_t time)
+static void place(struct core *from, const struct packet *packet, uint64_t time)
 {
 	struct core *window = &engine.cores[packet->rank];
 
 	if (window->relaxed) {
 		relaxed_replace(window, packet->line, time);
 	}
-	copy_masked(window->window + packet->line * engine.profile.line_bytes,
-		    packet);
+	memory_copy_masked(window->window +
+				   packet->line * engine.profile.line_bytes,
+			   packet);
 	modes_landed(window, packet, time);
 	if (modes_listen) {
 		struct visible what = visible_landing(packet, from->rank);
 
 		modes_after(&what, time);
 	}
-	window->written[packet->line] = ++engine.landings;
+	engine.landings++;
+	if (engine.profile.coherent && from->l1) {
+		memory_landed(from, packet);
+	}
+	window->written[packet->line] = engine.landings;
 	if (window->watchers) {
 		await_written(window, packet->line, time);
 	}

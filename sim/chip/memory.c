@@ -21,7 +21,9 @@
  */
 #include <string.h>
 
+#include "sim/chip/coherent.h"
 #include "sim/chip/engine.h"
+#include "sim/chip/fifo.h"
 #include "sim/chip/host.h"
 
 /* Writes that have left a core and not landed, at most. */
@@ -32,18 +34,21 @@ enum {
 
 /* The own window may be the core's own memory, with no network in between. */
 static struct transaction to_window(const struct core *core,
-				    const struct core *window, uint64_t service)
+				    const struct core *window, uint32_t line,
+				    uint64_t service)
 {
-	if (core == window && engine.profile.own) {
+	struct home home = coherent_home(window, line);
+
+	if (engine.profile.own && coherent_near(core, home)) {
 		return (struct transaction){
-			.at = window->at,
+			.at = home.at,
 			.in_all = engine.profile.own,
 		};
 	}
 	return (struct transaction){
-		.at = window->at,
-		.server = engine.profile.contention ? window->tile : NULL,
-		.port = mesh_port(core->at, window->at),
+		.at = home.at,
+		.server = engine.profile.contention ? home.server : NULL,
+		.port = mesh_port(core->at, home.at),
 		.service = service,
 		.included = true,
 	};
@@ -83,7 +88,7 @@ static void leave(struct core *core, bool flushed)
 	buffer->flushed = flushed;
 	core->leaving = *buffer;
 	buffer->mask = 0;
-	what = to_window(core, &engine.cores[buffer->rank],
+	what = to_window(core, &engine.cores[buffer->rank], buffer->line,
 			 engine.profile.mpb_write);
 	what.kind = VISIBLE_LAND;
 	what.brings = !what.in_all;
@@ -96,36 +101,15 @@ static void flush(void)
 	leave(engine.current, true);
 }
 
-static void drain(void)
+/*
+ * A copy of a line is good if it has this generation: where windows are coherent, that of
+ * the line's last landing, else the core's own.
+ */
+static uint64_t memory_good(const struct core *core, uint32_t rank,
+			    uint32_t line)
 {
-	struct core *core = engine.current;
-
-	bus_claim(core);
-	core->cpu->clock = later(core->cpu->clock, core->landed);
-}
-
-/* Strict memory keeps no account by target: it waits for all. */
-static void drain_one(uint32_t rank, bool flags)
-{
-	struct core *core = engine.current;
-
-	if (!core->relaxed) {
-		drain();
-		return;
-	}
-	bus_claim(core);
-	core->cpu->clock =
-		later(core->cpu->clock, relaxed_landed(core, rank, flags));
-}
-
-static void drain_to(uint32_t rank)
-{
-	drain_one(rank, false);
-}
-
-static void drain_flags(uint32_t rank)
-{
-	drain_one(rank, true);
+	return engine.profile.coherent ? engine.cores[rank].written[line] + 1
+				       : core->generation;
 }
 
 static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
@@ -139,8 +123,8 @@ static struct l1_line *l1_slot(struct core *core, uint32_t rank, uint32_t line)
 static bool l1_holds(const struct core *core, const struct l1_line *slot,
 		     uint32_t rank, uint32_t line)
 {
-	return slot->generation == core->generation && slot->rank == rank &&
-	       slot->line == line;
+	return slot->generation == memory_good(core, rank, line) &&
+	       slot->rank == rank && slot->line == line;
 }
 
 static void write_window(uint32_t rank, uint32_t offset, const void *from,
@@ -174,6 +158,17 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	}
 }
 
+/* Of coherent windows: the writer's own copy, if good, stays so. */
+void memory_landed(struct core *core, const struct packet *packet)
+{
+	struct l1_line *slot = l1_slot(core, packet->rank, packet->line);
+
+	if (l1_holds(core, slot, packet->rank, packet->line)) {
+		memory_copy_masked(slot->bytes, packet);
+		slot->generation = engine.landings + 1;
+	}
+}
+
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 {
 	write_window(rank, offset, value, sizeof(*value));
@@ -187,6 +182,11 @@ static void sample(struct core *core, uint64_t time)
 	}
 	core->read_mark = engine.landings;
 	core->read_time = time;
+	core->read.good = memory_good(
+		core, core->read.rank,
+		(uint32_t)((uint64_t)(core->read.from -
+				      engine.cores[core->read.rank].window) /
+			   engine.profile.line_bytes));
 }
 
 /* Lines of one copy may be asked for one after the other, not one by one. */
@@ -203,8 +203,9 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 		  uint64_t n)
 {
 	struct core *window = &engine.cores[rank];
-	struct transaction what =
-		to_window(core, window, engine.profile.mpb_read);
+	struct transaction what = to_window(
+		core, window, offset / (uint32_t)engine.profile.line_bytes,
+		engine.profile.mpb_read);
 
 	if (!what.in_all && next_line(core, window->window + offset)) {
 		what.in_all = engine.profile.next;
@@ -228,6 +229,10 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	uint32_t line = offset / bytes;
 	struct l1_line *slot;
 
+	if (rank == core->rank && fifo_counts(offset)) {
+		fifo_read_count(core, offset, to);
+		return;
+	}
 	if (!core->l1 || (player && core->read.flag)) {
 		fetch(core, rank, offset, to, n);
 		return;
@@ -243,7 +248,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 		}
 	} else {
 		fetch(core, rank, line * bytes, slot->bytes, bytes);
-		slot->generation = core->generation;
+		slot->generation = core->read.good;
 		slot->rank = rank;
 		slot->line = line;
 	}
@@ -256,6 +261,9 @@ static void read_flags(uint32_t rank, uint32_t offset, uint32_t *words,
 {
 	struct core *core = engine.current;
 
+	if (engine.profile.coherent) { /* a copy may have gone bad by now */
+		engine_sync(core);
+	}
 	core->read.flag = true;
 	read_window(rank, offset, words, n * (uint32_t)sizeof(*words));
 	core->read.flag = false;
@@ -304,7 +312,5 @@ void memory_ops(struct sim_host *host)
 	host->write_flag = write_flag;
 	host->invalidate = invalidate;
 	host->flush = flush;
-	host->drain = drain;
-	host->drain_to = drain_to;
-	host->drain_flags = drain_flags;
+	drain_ops(host);
 }

@@ -4,19 +4,21 @@
  * lands when it has gone its way; in order per target, under a seed some time
  * after that.  Strict and fast memory only.
  */
-#include "sim/chip/engine.h"
+#include "sim/chip/coherent.h"
 
 void memory_post(struct core *core)
 {
 	struct packet *buffer = &core->combining;
-	bool own = engine.profile.own && buffer->rank == core->rank;
+	struct home home =
+		coherent_home(&engine.cores[buffer->rank], buffer->line);
+	bool own = engine.profile.own && coherent_near(core, home);
 	uint64_t lands;
 
 	memory_make_room(core);
 	core->cpu->clock += engine.profile.posted;
 	lands = core->cpu->clock;
 	if (!own) {
-		lands += one_way(core, engine.cores[buffer->rank].at);
+		lands += engine.profile.store + one_way(core, home.at);
 	}
 	if (engine.detour && engine_random(core, 3) == 0) {
 		lands += engine_random(core, engine.detour);

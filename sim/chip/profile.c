@@ -83,6 +83,14 @@ static const struct key {
 	KEY("gic_service_cycles", gic_service, CYCLES, 0),
 	KEY("gic_backlog", gic_backlog, PLAIN, 0),
 	KEY("gic_backlog_service_cycles", gic_backlog_service, CYCLES, 0),
+	KEY("store_cycles", store, CYCLES, 0),
+	KEY("atomic_cycles", atomic, CYCLES, 0),
+	KEY("fetch_add_cycles", fetch_add, CYCLES, 0),
+	KEY("swap_cycles", swap, CYCLES, 0),
+	KEY("compare_swap_cycles", compare_swap, CYCLES, 0),
+	KEY("fifo_words", fifo_words, PLAIN, 0),
+	KEY("fifo_word_cycles", fifo_word, CYCLES, 0),
+	KEY("fifo_message_cycles", fifo_message, CYCLES, 0),
 	KEY("console_byte_ns", console_byte, NS, 0),
 	KEY("start_spread_ns", start_spread, NS, 0),
 	KEY("jitter_ns", jitter, NS, 0),
@@ -97,6 +105,8 @@ static const struct key {
 	KEY("cache", cache, SWITCH, 0),
 	KEY("gic", gic, SWITCH, 0),
 	KEY("gic_acknowledge", gic_acknowledge, SWITCH, 0),
+	KEY("coherent", coherent, SWITCH, 0),
+	KEY("homes_hashed", hashed, SWITCH, 0),
 };
 
 #define KEYS      (sizeof(keys) / sizeof(keys[0]))

@@ -39,12 +39,15 @@ struct profile {
 	uint64_t poll;
 	uint64_t irq;
 	uint64_t gic_latency, gic_service, gic_backlog, gic_backlog_service;
+	uint64_t atomic, fetch_add, swap, compare_swap;
+	uint64_t fifo_words, fifo_word, fifo_message, store;
 	uint64_t console_byte;
 	uint64_t start_spread, jitter, detour, tardy;
 	uint64_t handler_limit, masked_limit;
 	/* Switches. */
 	uint64_t software, contention, links, distances, cache;
 	uint64_t gic, gic_acknowledge;
+	uint64_t coherent, hashed;
 	/* What follows from the above. */
 	uint64_t unit_time; /* of a SIM_UNIT-th of an instruction */
 };

@@ -152,3 +152,15 @@ cache             on
 gic               off
 # Receivers read and reset the controller; off: they need not.
 gic_acknowledge   on
+
+# No coherent windows, atomic operations or message FIFOs (tile36.profile).
+coherent            off
+homes_hashed        off
+store_cycles        0
+atomic_cycles       0
+fetch_add_cycles    0
+swap_cycles         0
+compare_swap_cycles 0
+fifo_words          0
+fifo_word_cycles    0
+fifo_message_cycles 0

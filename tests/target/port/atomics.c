@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=arm-qemu cores=1,2,3,8,17 time-out=60 */
+/* weft-test: boards=arm-qemu,tile36-sim cores=1,2,3,8,17 time-out=60 */
 /*
  * The optional atomic operations, each on a word of one core's window that all cores
  * use at once: every addition counts, every value that is swapped out was swapped in

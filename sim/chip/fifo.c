@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/chip/fifo.h"
+
+#include <string.h>
+
+#include "sim/chip/host.h"
+
+enum {
+	WORDS = 9, /* of a message */
+	RING = 1024,
+};
+
+struct message {
+	struct message *next;
+	struct core *from, *to;
+	uint64_t arrives;
+	uint32_t fifo, n;
+	uint32_t words[WORDS];
+};
+
+/* A core's: what is there, and what waits before it, by FIFO of messages. */
+static struct inbox {
+	uint32_t words[FIFOS][RING];
+	uint32_t come[FIFOS], taken[FIFOS];
+	uint32_t held;      /* in all of them */
+	uint64_t link_free; /* of the last link */
+	struct message *first, **last;
+	/* As a sender: messages that have found no room; it stands still. */
+	uint32_t stuck;
+	bool waits;
+} * inboxes;
+
+static struct message *on_way; /* by arrival */
+static struct message *unused;
+static uint32_t slot; /* the event's: the first one arrives */
+
+static void set_event(void)
+{
+	if (on_way) {
+		heap_set(&engine.heap, slot, on_way->arrives);
+	}
+}
+
+static uint32_t offset_of(uint32_t fifo)
+{
+	return (uint32_t)(engine.profile.window_bytes -
+			  (FIFOS - fifo) * engine.profile.line_bytes);
+}
+
+bool fifo_counts(uint32_t offset)
+{
+	return engine.profile.fifo_words && offset >= offset_of(0);
+}
+
+static bool has_room(const struct inbox *inbox, const struct message *m)
+{
+	return inbox->held + m->n <= engine.profile.fifo_words;
+}
+
+static void accept(struct message *m, uint64_t time)
+{
+	struct inbox *inbox = &inboxes[m->to->rank];
+	uint32_t line =
+		offset_of(m->fifo) / (uint32_t)engine.profile.line_bytes;
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		inbox->words[m->fifo][inbox->come[m->fifo]++ % RING] =
+			m->words[i];
+	}
+	inbox->held += m->n;
+	m->to->written[line] = ++engine.landings;
+	if (m->to->watchers) {
+		await_written(m->to, line, time);
+	}
+	m->next = unused;
+	unused = m;
+}
+
+/* A sender's message has got in: it may go on. */
+static void unstick(struct core *sender, uint64_t time)
+{
+	struct inbox *mine = &inboxes[sender->rank];
+
+	if (--mine->stuck == 0 && mine->waits) {
+		mine->waits = false;
+		engine_wake(sender, time, later(time, sender->cpu->clock));
+	}
+}
+
+static void arrive(uint64_t time)
+{
+	struct message *m = on_way;
+	struct inbox *inbox = &inboxes[m->to->rank];
+
+	on_way = m->next;
+	set_event();
+	if (!inbox->first && has_room(inbox, m)) {
+		accept(m, time);
+		return;
+	}
+	m->next = NULL;
+	*(inbox->first ? inbox->last : &inbox->first) = m;
+	inbox->last = &m->next;
+	inboxes[m->from->rank].stuck++;
+}
+
+static void let_in(struct inbox *inbox, uint64_t time)
+{
+	while (inbox->first && has_room(inbox, inbox->first)) {
+		struct message *m = inbox->first;
+
+		inbox->first = m->next;
+		unstick(m->from, time);
+		accept(m, time);
+	}
+}
+
+/* When the last word comes; the last link carries one message after the other. */
+static uint64_t arrival(const struct core *from, const struct core *to,
+			uint32_t n)
+{
+	const struct profile *p = &engine.profile;
+	struct inbox *inbox = &inboxes[to->rank];
+	uint64_t way = p->distances ? one_way(from, to->at) - p->l_hop : 0;
+	uint64_t time = from->cpu->clock + p->fifo_message + way;
+
+	time = later(time, inbox->link_free + n * p->fifo_word);
+	inbox->link_free = time;
+	return time;
+}
+
+/* Messages that come at the same time stay in the order of their sending. */
+static void launch(struct message *m)
+{
+	struct message **at = &on_way;
+
+	while (*at && (*at)->arrives <= m->arrives) {
+		at = &(*at)->next;
+	}
+	m->next = *at;
+	*at = m;
+	set_event();
+}
+
+static void send(uint32_t rank, uint32_t fifo, const uint32_t *words,
+		 uint32_t n)
+{
+	struct core *core = engine.current;
+	struct inbox *mine = &inboxes[core->rank];
+	struct message *m;
+
+	modes_before(core);
+	engine_sync(core);
+	while (mine->stuck) {
+		mine->waits = true;
+		engine_block(core, SIM_NEVER);
+	}
+	/* Its header is a word, too. */
+	core->cpu->clock += (n + 1) * engine.profile.fifo_word;
+	engine_sync(core);
+	m = unused;
+	if (m) {
+		unused = m->next;
+	} else {
+		m = host_alloc(sizeof(*m));
+	}
+	m->from = core;
+	m->to = &engine.cores[rank];
+	m->fifo = fifo;
+	m->n = n;
+	memcpy(m->words, words, n * sizeof(*words));
+	m->arrives = arrival(core, m->to, n + 1) +
+		     engine_random(core, engine.jitter);
+	launch(m);
+	engine_horizon(core);
+}
+
+static uint32_t there(uint32_t fifo)
+{
+	struct core *core = engine.current;
+	struct inbox *inbox = &inboxes[core->rank];
+
+	core->cpu->clock += engine.profile.fifo_word;
+	engine_sync(core);
+	return inbox->come[fifo] - inbox->taken[fifo];
+}
+
+static void receive(uint32_t fifo, uint32_t *words, uint32_t n)
+{
+	struct core *core = engine.current;
+	struct inbox *inbox = &inboxes[core->rank];
+
+	modes_before(core);
+	core->cpu->clock += n * engine.profile.fifo_word;
+	engine_sync(core);
+	for (uint32_t i = 0; i < n; i++) {
+		words[i] = inbox->words[fifo][inbox->taken[fifo]++ % RING];
+	}
+	inbox->held -= n;
+	let_in(inbox, core->cpu->clock);
+	engine_horizon(core);
+}
+
+void fifo_read_count(struct core *core, uint32_t offset, uint32_t *to)
+{
+	uint32_t fifo =
+		(offset - offset_of(0)) / (uint32_t)engine.profile.line_bytes;
+
+	core->cpu->clock += engine.profile.fifo_word;
+	engine_sync(core);
+	*to = inboxes[core->rank].come[fifo];
+	core->read_mark = engine.landings;
+	core->read_time = core->cpu->clock;
+}
+
+void fifo_create(void)
+{
+	if (engine.profile.fifo_words) {
+		inboxes = host_alloc(engine.count * sizeof(*inboxes));
+		slot = engine_add_event(arrive);
+	}
+}
+
+void fifo_ops(struct sim_host *host)
+{
+	host->fifo_send = send;
+	host->fifo_there = there;
+	host->fifo_receive = receive;
+}
