@@ -85,8 +85,9 @@
  * do, so that code which saves and restores CONFIG around a multiplication cannot
  * stop them.
  */
-#define BOARD_CONFIG 0x00480000
-#define BOARD_TIMERS 0x00000110
+#define BOARD_CONFIG         0x00480000
+#define BOARD_CONFIG_INTEGER 0x00080000
+#define BOARD_TIMERS         0x00000110
 
 /* struct epi, for assembly. */
 #define EPI_BYTES_COUNT  4

@@ -115,14 +115,16 @@ static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
 /*
  * By way of the core's own memory.  From afar to afar, as no channel does that, and
  * loads are dear, from external memory very.  No word of the window is cut in two.
+ * A fiber's stack may be afar, too: then in parts that are too short for a channel.
  */
 static void copy_by_way(uintptr_t to, uintptr_t from, size_t n, bool put)
 {
 	uint64_t room[ROOM / PAIR];
+	size_t most = epi_is_local((uintptr_t)room) ? ROOM : EPI_DMA_LEAST;
 
 	while (n > 0) {
 		uintptr_t near = (uintptr_t)room + (from & (PAIR - 1));
-		size_t part = ROOM - PAIR - ((put ? to : from) & 3);
+		size_t part = most - PAIR - ((put ? to : from) & 3);
 
 		part = part < n ? part : n;
 		epi_copy(near, from, part, false);

@@ -191,6 +191,9 @@ ask_none:
  * masked and all others may come, the one that asks above all: a handler that
  * waits for an answer must itself give some.
  *
+ * GCC's division switches the FPU to floating point while it lasts, and a multiplication
+ * needs it for integers: so a handler finds it so, and leaves it as it was.
+ *
  * Places in the frame, by double words; 0 is the callee's.
  */
 #define FRAME 176
@@ -210,11 +213,11 @@ enter:	movfs	r0, status
 lowered:
 	str	r12, [sp, 36]
 	str	lr, [sp, 37]
-	str	r0, [sp, 38]
-	movfs	r0, iret
-	movfs	r1, imask
-	str	r0, [sp, 39]
-	str	r1, [sp, 40]
+	movfs	r1, iret
+	strd	r0, [sp, 19]
+	movfs	r0, imask
+	movfs	r1, config
+	strd	r0, [sp, 20]
 framed:	strd	r16, [sp, 2]
 	strd	r18, [sp, 3]
 	strd	r20, [sp, 4]
@@ -231,16 +234,21 @@ framed:	strd	r16, [sp, 2]
 	strd	r58, [sp, 15]
 	strd	r60, [sp, 16]
 	strd	r62, [sp, 17]
-	mov	r0, BOARD_LIBRARY
-	orr	r1, r1, r0
-	movts	imask, r1
+	mov	r3, BOARD_CONFIG_INTEGER >> 16
+	lsl	r3, r3, 16
+	orr	r1, r1, r3
+	movts	config, r1
+	mov	r1, BOARD_LIBRARY
+	orr	r0, r0, r1
+	movts	imask, r0
 	gie
 	jalr	r2
 	gid
 	ldr	r0, [sp, 39]
-	ldr	r1, [sp, 40]
 	movts	iret, r0
-	movts	imask, r1
+	ldrd	r0, [sp, 20]
+	movts	imask, r0
+	movts	config, r1
 	ldrd	r62, [sp, 17]
 	ldrd	r60, [sp, 16]
 	ldrd	r58, [sp, 15]
