@@ -37,23 +37,33 @@ static uint32_t place_of(int32_t x, int32_t y, int32_t z)
 	       (uint32_t)x % BRICK;
 }
 
-static void fill(const struct scene *scene, uint32_t key, uint8_t *data,
-		 uint8_t *greatest)
+/* The brick at that corner. */
+static WEFT_COLD void fill(const struct scene *scene, const uint32_t corner[3],
+			   uint8_t *data, uint8_t *greatest)
 {
-	uint32_t x = key % side * BRICK, y = key / side % side * BRICK;
-	uint32_t z = key / side / side * BRICK;
-
 	for (uint32_t i = 0; i < BRICK_BYTES; i++) {
-		data[i] = scene_value(scene, (int32_t)(x + i % BRICK),
-				      (int32_t)(y + i / BRICK % BRICK),
-				      (int32_t)(z + i / BRICK / BRICK));
+		data[i] = scene_value(scene, (int32_t)(corner[0] + i % BRICK),
+				      (int32_t)(corner[1] + i / BRICK % BRICK),
+				      (int32_t)(corner[2] + i / BRICK / BRICK));
 		*greatest = data[i] > *greatest ? data[i] : *greatest;
 	}
 }
 
-void bricks_setup(const struct scene *scene, uint32_t lines)
+/* The next one's, x first. */
+static void go_on(uint32_t corner[3])
 {
-	uint32_t cores = weft_size(), bricks;
+	for (int i = 0; i < 3; i++) {
+		corner[i] += BRICK;
+		if (corner[i] < edge) {
+			return;
+		}
+		corner[i] = 0;
+	}
+}
+
+WEFT_COLD void bricks_setup(const struct scene *scene, uint32_t lines)
+{
+	uint32_t cores = weft_size(), corner[3] = {0, 0, 0}, bricks;
 	uint8_t *mine;
 
 	me = weft_rank();
@@ -69,11 +79,13 @@ void bricks_setup(const struct scene *scene, uint32_t lines)
 		cache[i].key = cache[i].asked = NONE;
 	}
 	mine = room(per_core);
-	for (uint32_t i = 0; i < per_core; i++) {
-		if (me * per_core + i < bricks) {
-			fill(scene, me * per_core + i, own + i * BRICK_BYTES,
-			     &mine[i]);
+	for (uint32_t key = 0; key < bricks; key++) {
+		uint32_t i = key - me * per_core;
+
+		if (i < per_core) {
+			fill(scene, corner, own + i * BRICK_BYTES, &mine[i]);
 		}
+		go_on(corner);
 	}
 	need(weft_allgather(mine, most, per_core, WEFT_TEAM_WORLD,
 			    WEFT_FOREVER));
@@ -87,7 +99,7 @@ const uint8_t *bricks_own(uint32_t key)
 	return own + (i < per_core ? i : 0) * BRICK_BYTES;
 }
 
-void bricks_reader(struct reader_of_bricks *reader, uint32_t index)
+WEFT_COLD void bricks_reader(struct reader_of_bricks *reader, uint32_t index)
 {
 	reader->index = index;
 	reader->key = NONE;
@@ -95,7 +107,7 @@ void bricks_reader(struct reader_of_bricks *reader, uint32_t index)
 }
 
 /* Until who has asked for it has it. */
-static void join(struct line *line, uint32_t index)
+static WEFT_COLD void join(struct line *line, uint32_t index)
 {
 	uint32_t seen = weft_fiber_stage();
 
@@ -116,8 +128,8 @@ static void wake(struct line *line)
 	}
 }
 
-static const uint8_t *fetch(struct reader_of_bricks *reader, struct line *line,
-			    uint32_t key)
+static WEFT_COLD const uint8_t *fetch(struct reader_of_bricks *reader,
+				      struct line *line, uint32_t key)
 {
 	brick_counts.misses++;
 	line->asked = key;

@@ -42,7 +42,7 @@ static void spend(uint32_t us)
 }
 
 /* The next groups of pixels: many at first, one in the end. */
-static void assign(const struct weft_called *call)
+static WEFT_COLD void assign(const struct weft_called *call)
 {
 	uint32_t part[2] = {given, (groups - given) / (drawers * SHARE)};
 
@@ -51,7 +51,7 @@ static void assign(const struct weft_called *call)
 	need(weft_call_reply(call, part, sizeof(part)));
 }
 
-static void serve(struct weft_called *call, void *unused)
+static WEFT_COLD void serve(struct weft_called *call, void *unused)
 {
 	uint32_t number = call->word[0] & NUMBER;
 
@@ -73,8 +73,8 @@ static void serve(struct weft_called *call, void *unused)
 	}
 }
 
-static void ask(weft_rank_t rank, const uint32_t *words, uint32_t count,
-		void *reply, size_t bytes)
+static WEFT_COLD void ask(weft_rank_t rank, const uint32_t *words,
+			  uint32_t count, void *reply, size_t bytes)
 {
 	spend(added.send);
 	need(weft_call(&calls, rank, words, count, reply, &bytes,
@@ -82,7 +82,7 @@ static void ask(weft_rank_t rank, const uint32_t *words, uint32_t count,
 	spend(added.receive + added.wake);
 }
 
-void bricks_fetch(weft_rank_t home, uint32_t key, void *data)
+WEFT_COLD void bricks_fetch(weft_rank_t home, uint32_t key, void *data)
 {
 	uint32_t word = (uint32_t)BRICKS << KIND | key;
 
@@ -94,7 +94,7 @@ static uint8_t value(void *from, int32_t x, int32_t y, int32_t z)
 	return bricks_value(from, x, y, z);
 }
 
-static void draw_group(struct reader_of_bricks *from, uint32_t group)
+static WEFT_COLD void draw_group(struct reader_of_bricks *from, uint32_t group)
 {
 	const struct volume volume = {value, bricks_most, from};
 	uint32_t words[1 + GROUP_WORDS] = {(uint32_t)PIXELS << KIND | group};
@@ -108,7 +108,7 @@ static void draw_group(struct reader_of_bricks *from, uint32_t group)
 	ask(root, words, 1 + GROUP_WORDS, NULL, 0);
 }
 
-static int draws(void *arg)
+static WEFT_COLD int draws(void *arg)
 {
 	struct drawer *self = arg;
 	struct reader_of_bricks *from = &self->reader;
@@ -127,7 +127,7 @@ static int draws(void *arg)
 }
 
 /* A slot for each fiber, or as many as there is room for: the others wait for one. */
-static void open_calls(void)
+static WEFT_COLD void open_calls(void)
 {
 	struct weft_calls_shape shape = {ENDPOINT, READERS, BRICK_BYTES};
 	int error;
@@ -139,7 +139,8 @@ static void open_calls(void)
 	need(error);
 }
 
-void draw_setup(const struct scene *what, uint32_t supervisor, uint32_t lines)
+WEFT_COLD void draw_setup(const struct scene *what, uint32_t supervisor,
+			  uint32_t lines)
 {
 	scene = what;
 	root = supervisor;
@@ -154,7 +155,7 @@ void draw_setup(const struct scene *what, uint32_t supervisor, uint32_t lines)
 	weft_barrier(WEFT_FOREVER);
 }
 
-const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
+WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
 {
 	size_t bytes = weft_fiber_stack(OWN);
 

@@ -42,7 +42,7 @@ static const struct {
 	{"write=", &given.write, 0, 1},
 };
 
-static bool take(const char *argument)
+static WEFT_COLD bool take(const char *argument)
 {
 	for (int i = 0; i < ARGUMENTS; i++) {
 		size_t n = strlen(arguments[i].name);
@@ -58,7 +58,7 @@ static bool take(const char *argument)
 	return false;
 }
 
-static void take_all(int argc, char **argv)
+static WEFT_COLD void take_all(int argc, char **argv)
 {
 	bool ok = true;
 
@@ -85,7 +85,7 @@ static uint8_t any(int32_t x, int32_t y, int32_t z)
 	return 255;
 }
 
-static bool right(const uint8_t *image)
+static WEFT_COLD bool right(const uint8_t *image)
 {
 	const struct volume itself = {value, any, scene};
 	uint32_t pixels = (uint32_t)(scene->width * scene->height);
@@ -99,7 +99,7 @@ static bool right(const uint8_t *image)
 	return ok;
 }
 
-static void write_image(const uint8_t *image)
+static WEFT_COLD void write_image(const uint8_t *image)
 {
 	printf("P3\n%d %d\n255\n", (int)scene->width, (int)scene->height);
 	for (int32_t i = 0; i < scene->width * scene->height; i++) {
@@ -110,7 +110,7 @@ static void write_image(const uint8_t *image)
 }
 
 /* The sum over all cores, at the root. */
-static void report(uint32_t root)
+static WEFT_COLD void report(uint32_t root)
 {
 	const struct brick_counts *c = &brick_counts;
 	uint32_t mine[] = {c->reads, c->local, c->hits, c->misses, c->joined};
@@ -128,7 +128,7 @@ static void report(uint32_t root)
 	}
 }
 
-int main(int argc, char **argv)
+WEFT_COLD int main(int argc, char **argv)
 {
 	uint32_t root;
 	size_t bytes = 0;

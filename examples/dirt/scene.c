@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include <weft/types.h>
+
 enum {
 	NUMBERS = 5, /* of a line, at most */
 	WORD = 7,
@@ -32,7 +34,7 @@ static void skip_blanks(struct reader *r)
 	}
 }
 
-static bool read_number(struct reader *r, int32_t *number)
+static WEFT_COLD bool read_number(struct reader *r, int32_t *number)
 {
 	bool minus = more(r) && *r->at == '-';
 	const char *first;
@@ -49,7 +51,7 @@ static bool read_number(struct reader *r, int32_t *number)
 }
 
 /* A line; its word is empty if nothing is said there. */
-static bool read_line(struct reader *r, struct statement *s)
+static WEFT_COLD bool read_line(struct reader *r, struct statement *s)
 {
 	uint32_t n = 0;
 
@@ -77,7 +79,7 @@ static bool is(const struct statement *s, const char *word, uint32_t numbers)
 	return strcmp(s->word, word) == 0 && s->numbers == numbers;
 }
 
-static bool add_sphere(struct scene *scene, const int32_t *n)
+static WEFT_COLD bool add_sphere(struct scene *scene, const int32_t *n)
 {
 	if (scene->spheres == SPHERES || n[3] < 1 || n[3] > EDGE_MOST ||
 	    n[4] < 0 || n[4] > 255) {
@@ -93,7 +95,7 @@ static bool add_sphere(struct scene *scene, const int32_t *n)
 	return true;
 }
 
-static bool obey(struct scene *scene, const struct statement *s)
+static WEFT_COLD bool obey(struct scene *scene, const struct statement *s)
 {
 	const int32_t *n = s->number;
 
@@ -120,7 +122,7 @@ static bool between(int32_t n, int32_t least, int32_t most)
 	return n >= least && n <= most;
 }
 
-bool scene_parse(struct scene *scene, const char *text, size_t bytes)
+WEFT_COLD bool scene_parse(struct scene *scene, const char *text, size_t bytes)
 {
 	struct reader r = {text, text + bytes};
 	struct statement s;
@@ -147,7 +149,8 @@ static int32_t value_of(const struct sphere *s, int32_t x, int32_t y, int32_t z)
 	return far < rim ? s->value * (rim - far) / rim : 0;
 }
 
-uint8_t scene_value(const struct scene *scene, int32_t x, int32_t y, int32_t z)
+WEFT_COLD uint8_t scene_value(const struct scene *scene, int32_t x, int32_t y,
+			      int32_t z)
 {
 	int32_t most = 0, last = scene->edge - 1;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "examples/dirt/trace.h"
 
+#include <weft/types.h>
+
 enum {
 	ONE = 256, /* a voxel */
 	AMBIENT = 40,
@@ -47,7 +49,7 @@ static struct place hit(const struct scene *scene, const struct volume *volume,
 }
 
 /* How much light there is: by the steepest way down, which is away from the surface. */
-static int32_t shade(const struct volume *v, struct place p)
+static WEFT_COLD int32_t shade(const struct volume *v, struct place p)
 {
 	int32_t x = v->value(v->from, p.x - 1, p.y, p.z) -
 		    v->value(v->from, p.x + 1, p.y, p.z);
