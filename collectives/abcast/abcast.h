@@ -12,7 +12,7 @@
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     whom it waits for too long, and what then
- *   wide*.c           in place of all that, the engine of large runs
+ *   ../wide/          in place of all that, the engine of large runs
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
  *                     (messages/inbox.h) has, as applications take it
  *

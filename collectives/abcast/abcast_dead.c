@@ -22,7 +22,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"

@@ -6,7 +6,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
 #include "messages/board.h"

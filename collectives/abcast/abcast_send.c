@@ -5,7 +5,7 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/operation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receiving by chunks, as the application calls it. */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "runtime/context.h"
 
 ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,

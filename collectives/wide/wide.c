@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The engine of large runs: what each core does.  wide.h says how. */
 #include "arch/fence.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/panic.h"
 #include "runtime/progress.h"

@@ -2,7 +2,7 @@
 /* The engine of large runs: its tree, and what is where. */
 #include <stdlib.h>
 
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "runtime/boot.h"
 #include "runtime/panic.h"

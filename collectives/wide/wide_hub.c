@@ -3,7 +3,7 @@
  * Large runs: who calls whom for a number, and who gives it.  A group is ranks in a row,
  * its leader the first of them.
  */
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "runtime/table.h"
 #include "topology/arith.h"
 #include "topology/bits.h"

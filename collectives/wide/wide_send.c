@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Large runs: a root's own chunks, the end of main, and whom a root waits for. */
 #include "arch/fence.h"
-#include "collectives/abcast/wide.h"
+#include "collectives/wide/wide.h"
 #include "runtime/in_use.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
