@@ -114,7 +114,7 @@ def runs(boards, vehicles, every=NIGHTLY):
                         some += each_once(modes, numbers) + [
                             p for p in pairs if p[0] in getattr(vehicle, "TEST_MODES", ())]
                     pairs = [p for p in pairs if p in some]
-                yield from board_runs(name, row, vehicle, pairs, full)
+                yield from board_runs(name, row, vehicle, pairs, full, every)
 
 
 def every_core(vehicle):
@@ -148,21 +148,19 @@ def quick(vehicle, row, modes, cores, first):
     return found or (once if hasattr(vehicle, "TEST_MODES") else [])
 
 
-def seeds_of(row, vehicle, cores, full):
+def seeds_of(row, vehicle, cores, full, every):
     """Many where a run costs little and a seed decides: on the simulator's few cores."""
     many = int(row.get("seeds", 1))
     few = FEW if full and hasattr(vehicle, "TEST_MODES") else ONE_SEED
     if cores >= few:
         return 1
-    every = full and "seeds" in row and hasattr(vehicle, "TEST_MODES")
-    if not every or cores >= ONE_SEED:
-        return many
-    return many * (10 if NIGHTLY else 2)
+    cheap = "seeds" in row and hasattr(vehicle, "TEST_MODES") and cores < ONE_SEED
+    return many * (10 if every else 2) if full and cheap else many
 
 
-def board_runs(name, row, vehicle, pairs, full):
+def board_runs(name, row, vehicle, pairs, full, every):
     for mode, cores in pairs:
-        for seed in range(1, seeds_of(row, vehicle, cores, full) + 1):
+        for seed in range(1, seeds_of(row, vehicle, cores, full, every) + 1):
             yield SimpleNamespace(
                 name=name, board=vehicle.BOARD, mode=mode, seed=seed,
                 cores=cores, row=row, image=None)
