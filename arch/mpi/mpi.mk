@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board mpi: a core is a process of this machine, started by MPI.
 
-UNASKED := none
+UNASKED := check
 SCRIPTS := tests/on-target.t tests/mpi/runs.t
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
 
 include host/program.mk
+comma := ,
 
 CROSS ?=
 MPI_CPU := $(shell uname -m)
@@ -15,8 +16,14 @@ PROCESSOR := $(MPI_CPU)
 # MPICC=mpicc.mpich takes another MPI than the system's own choice.
 MPICC ?= mpicc
 
+# SANITIZE=1, with an OUT of its own: the process brings what images need of the address
+# sanitizer; what images do that is undefined traps.
+SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined \
+	-fno-sanitize-recover=all)
+TRAPS := $(if $(SANITIZE),-fsanitize-undefined-trap-on-error)
+
 # Reports of hangs walk the stacks, and tell who called.
-MPI_CODE := -fPIC -fasynchronous-unwind-tables
+MPI_CODE := -fPIC -fasynchronous-unwind-tables $(SANITIZERS) $(TRAPS)
 
 LIBC_TARGET    := $(MPI_CPU)-pc-elf
 LIBC_CFLAGS    := -fPIC -funwind-tables
@@ -27,7 +34,7 @@ PORT_SRCS      := $(addprefix arch/common/,atomics.c await.c window.c) \
 	$(addprefix arch/mpi/,far.c far_ring.c irq.c machine.c switch.c wait.c) \
 	arch/sim/switch_$(MPI_CPU).S
 START_SRCS     :=
-ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \
+ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,$(if $(SANITIZE),un)defs -Wl,-z,now \
 	-Wl,--build-id=none -Wl,--hash-style=gnu \
 	-Wl,--version-script=arch/mpi/image.map -Wl,-u,mpi_entry \
 	-Wl,-T,linker/scc-sim.ld
@@ -40,4 +47,4 @@ VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c))
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
 	$(wildcard host/mpi/*.h arch/mpi/*.h arch/*.h) runtime/wait.h \
-	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi,-ldl))
+	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi $(SANITIZERS),-ldl))

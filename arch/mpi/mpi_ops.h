@@ -73,13 +73,13 @@ struct mpi_host {
 	void (*timer)(uint64_t deadline); /* the same of my own, then */
 
 	void (*console)(const char *text, uint64_t n);
-	void (*stop)(enum arch_verdict verdict) __attribute__((noreturn));
+	__attribute__((noreturn)) void (*stop)(enum arch_verdict verdict);
 };
 
 struct mpi_image {
-	void (*start)(void) __attribute__((noreturn));
+	__attribute__((noreturn)) void (*start)(void);
 	void (*interrupt)(void); /* in a signal handler */
-	void (*fault)(const struct arch_fault *fault) __attribute__((noreturn));
+	__attribute__((noreturn)) void (*fault)(const struct arch_fault *fault);
 };
 
 /* What the image exports; null if it was built for another process. */

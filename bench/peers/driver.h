@@ -95,7 +95,7 @@ static uint32_t peer_times(uint32_t bytes)
 static void peer_measure(const char *name, void (*op)(uint32_t), uint32_t bytes,
 			 uint32_t calls)
 {
-	double batch[PEER_BATCHES];
+	double batch[PEER_BATCHES] = {0};
 	uint32_t times = peer_times(bytes);
 
 	for (int i = -1; i < PEER_BATCHES; i++) { /* the first warms up */

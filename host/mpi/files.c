@@ -89,13 +89,15 @@ void files_place(uint64_t bytes)
 	uint8_t *dram = host_reserve(bytes, "private memory");
 
 	for (uint32_t i = 0; i < core.boot->filec; i++) {
+		const char *path = i < FILES_MOST ? paths[i] : NULL;
+
 		if (files[i].rank != core.rank) {
 			continue;
 		}
-		if (i >= FILES_MOST || !paths[i]) {
+		if (!path) {
 			die(STATUS_USAGE, "--file %u: is missing", i);
 		}
-		bytes = place(paths[i], dram, bytes, &files[i]);
+		bytes = place(path, dram, bytes, &files[i]);
 	}
 	core.host.dram = dram;
 	core.host.dram_bytes = bytes;

@@ -93,8 +93,23 @@ static void load(const char *path)
 	core.trace = dlsym(handle, "rt_trace");
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+
+static void tell_stack(void)
+{
+	__sanitizer_start_switch_fiber(NULL, core.stack, ARCH_STACK_BYTES);
+	__sanitizer_finish_switch_fiber(NULL, NULL, NULL);
+}
+#else
+static void tell_stack(void)
+{
+}
+#endif
+
 static void enter(void)
 {
+	tell_stack();
 	signals_open();
 	core.image->start();
 }

@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import FULL, ROOT, check, expect, finish, run, scratch  # noqa: E402
+from lib import FULL, ROOT, Skip, check, expect, finish, run, scratch  # noqa: E402
 import target  # noqa: E402
 
 BOARD = "mpi"
@@ -74,6 +74,24 @@ def lost(mode, *options):
         return f"files that nobody would remove if all were killed: {files}"
     left = [p for p in cores if of_a_core(p)]
     return f"processes {left} are still there" if left else None
+
+
+def gdb():
+    """Takes a core while it computes, and names the image's functions and lines."""
+    if not shutil.which("gdb"):
+        raise Skip("no gdb here")
+    command = [f"{ROOT}/tools/weft-run", "--board", BOARD, "--mode", "fork", "--cores",
+               "2", "--time-out", "60", f"{OUT}/tests/plant.elf", "busy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as process:
+        process.stdout.readline()  # all are there
+        core = max(p for p in descendants(process.pid) if of_a_core(p))
+        got = run(["gdb", "-nx", "-batch", "-p", str(core), "-ex", "bt"], time_out=60)
+        process.terminate()
+        process.stdout.read()
+    if "ptrace" in got[2] and " in main " not in got[1]:
+        raise Skip("no process may be traced here")
+    return expect(got, 0, " in main ", "plant.c:")
 
 
 def shared_files(pid):
@@ -156,6 +174,7 @@ check("a path with spaces, no home", elsewhere)
 for m in VEHICLE.MODES:
     check(f"{m}: a process is lost", lost, m)
     check(f"{m}: a process gives up", gives_up, m)
+check("gdb takes a core", gdb)
 check("two nodes: a process is lost", lost, "mpirun", "-o", "nodes=2")
 check("two nodes: who waits for whom", hang_of_nodes)
 check("two nodes: a panic", panic_of_nodes)

@@ -218,6 +218,31 @@ static void all_panic(void)
 	weft_panic("planted");
 }
 
+/* What only sanitizers find: tests/mpi/sanitized.t. */
+static char beyond[8];
+static volatile uint32_t eight = 8;
+static volatile int32_t largest = INT32_MAX;
+
+static void beyond_global(void)
+{
+	char *volatile at = beyond;
+
+	at[eight] = 1;
+}
+
+static void beyond_frame(void)
+{
+	char frame[8];
+	char *volatile at = frame;
+
+	at[eight] = 1;
+}
+
+static void overflow(void)
+{
+	largest = largest + (int32_t)eight;
+}
+
 static const struct {
 	const char *name;
 	void (*plant)(void);
@@ -242,6 +267,9 @@ static const struct {
 	{"two_locks", two_locks},
 	{"for_ever", for_ever},
 	{"all_panic", all_panic},
+	{"beyond_global", beyond_global},
+	{"beyond_frame", beyond_frame},
+	{"overflow", overflow},
 };
 
 int main(int argc, char **argv)
