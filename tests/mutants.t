@@ -183,6 +183,12 @@ def places():
         mutant_list.file_of(m)
 
 
+def runs_told():
+    """What rows name that is no run, as tests and lists are now."""
+    return "\n".join(f"{m.name}: {told(m)}" for m in MUTANTS
+                     if m.board in BOARDS and told(m) and not named(m))
+
+
 def caught(m):
     """None if the run that its row names fails with this mutant."""
     if m.board not in BOARDS:
@@ -240,6 +246,7 @@ check("each mutant's lines are where it says", places)
 if not os.environ.get("MUTANTS") and not WRITE:
     check(f"{DOC} has a row of each, and no other", mutant_list.unlike,
           MUTANTS, DOC)
+    check("each row names a run that there is", runs_told)
 if (FULL or WRITE) and BOARD in BOARDS:
     mutants = [m for m in MUTANTS if wanted(m)]
     unbuilt = trees.prepare(goals(mutants))

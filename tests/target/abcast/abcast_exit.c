@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=2,3,17,48 seeds=2 args=flight env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=2,3,17,48 seeds=2 args=flight env=WEFT_TICK_US=0 time-out=300 */
 /* weft-test: cores=2,3,17,48 args=posted env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=flight
    env=WEFT_TICK_US=0 time-out=120 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17 seeds=3 env=WEFT_TICK_US=0 time-out=60 */
-/* weft-test: cores=48 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
+/* weft-test: cores=48 seeds=2 env=WEFT_TICK_US=0 time-out=300 */
 /* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0 time-out=60 */
 /* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0,WEFT_ABCAST_K=4
    time-out=60 */
