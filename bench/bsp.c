@@ -18,14 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <weft/weft.h>
-
-#include <bsp.h>
-
 #include "arch/arch.h"
 #include "bsp/order.h"
 #include "messages/chunk_pool.h"
-#include "common.h"
+#include "bsp_rows.h"
 #include "examples/probe.h"
 
 enum {
@@ -39,14 +35,6 @@ static char *from, *to; /* BLOCK for each process */
 static uint8_t target[SMALL_PUTS];
 static uint32_t place, come, freed, call;
 
-static uint32_t below(uint32_t n)
-{
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	return state % n;
-}
-
 static void barrier(void)
 {
 	weft_barrier(WEFT_FOREVER);
@@ -55,7 +43,7 @@ static void barrier(void)
 static void draw_targets(void)
 {
 	for (int i = 0; i < SMALL_PUTS; i++) {
-		uint32_t pid = below(p - 1);
+		uint32_t pid = bsp_draw(&state, p - 1);
 
 		target[i] = (uint8_t)(pid < me ? pid : pid + 1);
 	}
@@ -133,23 +121,16 @@ static uint64_t timed(void (*what)(void))
 	uint64_t sum = 0;
 
 	for (int n = -DROPPED; n < count; n++) {
-		uint64_t start, end;
+		uint64_t ns = bsp_timed(what);
 
-		weft_barrier(WEFT_FOREVER);
-		start = weft_cycles();
-		what();
-		end = weft_cycles();
-		start = bench_max(start);
-		end = bench_ns(bench_max(end) - start);
-		sum += n < 0 ? 0 : end;
+		sum += n < 0 ? 0 : ns;
 	}
 	return sum / (unsigned)count;
 }
 
 static void row(const char *params, uint64_t ns)
 {
-	bench_row("bsp", "latency", "us", ns, "table=%s,cores=%u,%s",
-		  bench_arg("table", "B"), (unsigned)p, params);
+	bsp_row("latency", "us", ns, "%s", params);
 }
 
 static void exchanges(void)
@@ -160,10 +141,11 @@ static void exchanges(void)
 		{"latin", "op=total_exchange,schedule=latin,bytes=1024"},
 		{"random", "op=total_exchange,schedule=random,bytes=1024"},
 		{"naive", "op=total_exchange,schedule=naive,bytes=1024"},
+		{"slots", "op=total_exchange,schedule=slots,bytes=1024"},
 	};
 
 	bytes = BLOCK;
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		bsp_options.order = order_named(orders[i].order);
 		row(orders[i].params, timed(exchange_put));
 	}
@@ -187,8 +169,7 @@ static void packing(void)
 static void probe_row(const char *metric, const char *unit, uint64_t value,
 		      uint32_t h)
 {
-	bench_row("bsp", metric, unit, value, "table=%s,cores=%u,op=probe,h=%u",
-		  bench_arg("table", "B"), (unsigned)p, (unsigned)h);
+	bsp_row(metric, unit, value, "op=probe,h=%u", (unsigned)h);
 }
 
 static void probe_rows(void)

@@ -10,7 +10,7 @@
 #include <bsp_neighbours.h>
 #include <weft/weft.h>
 
-#include "common.h"
+#include "bsp_rows.h"
 
 enum {
 	STEPS = 50,
@@ -26,10 +26,7 @@ static void compute(bool uneven)
 	volatile uint32_t result;
 	uint32_t sum = state, count;
 
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	count = uneven ? (uint32_t)((uint64_t)state * MOST_ADDITIONS >> 32) : 0;
+	count = bsp_draw(&state, uneven ? MOST_ADDITIONS : 0);
 	for (uint32_t i = 0; i < count; i++) {
 		sum = sum * 5 + i;
 	}
@@ -61,10 +58,8 @@ static void measure(bool uneven, bool all)
 		step(uneven, all);
 	}
 	time = bench_max(weft_cycles() - time);
-	bench_row("bsp", "latency", "us", bench_ns(time) / STEPS,
-		  "table=%s,cores=%u,op=%s,sync=%s", bench_arg("table", "B"),
-		  (unsigned)weft_size(), uneven ? "uneven_ring" : "ring",
-		  all ? "all" : "neighbours");
+	bsp_row("latency", "us", bench_ns(time) / STEPS, "op=%s,sync=%s",
+		uneven ? "uneven_ring" : "ring", all ? "all" : "neighbours");
 }
 
 int main(int argc, char **argv)

@@ -24,7 +24,7 @@
 
 #include <weft/weft.h>
 
-#include "common.h"
+#include "bsp_rows.h"
 
 enum {
 	STEPS = 20,
@@ -39,21 +39,11 @@ struct process {
 	uint64_t work; /* cycles of computation */
 };
 
-static uint32_t draw(struct process *my, uint32_t most)
-{
-	uint32_t x = my->state;
-
-	x ^= x << 13;
-	x ^= x >> 17;
-	x ^= x << 5;
-	my->state = x;
-	return (uint32_t)((uint64_t)x * most >> 32);
-}
-
 static void read_step(struct process *my)
 {
 	for (uint32_t i = 0; i < my->reads; i++) {
-		uint32_t pid = draw(my, my->n), word = draw(my, WORDS);
+		uint32_t pid = bsp_draw(&my->state, my->n),
+			 word = bsp_draw(&my->state, WORDS);
 
 		bsp_get((int)pid, my->memory, (int)(4 * word), &my->got[i], 4);
 	}
@@ -62,7 +52,7 @@ static void read_step(struct process *my)
 
 static void uneven_step(struct process *my)
 {
-	uint32_t count = draw(my, 2 * ADDITIONS / my->each + 1);
+	uint32_t count = bsp_draw(&my->state, 2 * ADDITIONS / my->each + 1);
 	volatile uint32_t result;
 	uint32_t sum = my->me;
 	uint64_t start = weft_cycles();
@@ -94,10 +84,8 @@ static void row(const struct process *my, const char *op, const char *metric,
 		const char *unit, uint64_t thousandths)
 {
 	if (my->me == 0) {
-		bench_row("bsp", metric, unit, thousandths,
-			  "table=%s,cores=%u,op=%s,each=%u,reads=%u",
-			  bench_arg("table", "B"), (unsigned)weft_size(), op,
-			  (unsigned)my->each, (unsigned)my->reads);
+		bsp_row(metric, unit, thousandths, "op=%s,each=%u,reads=%u", op,
+			(unsigned)my->each, (unsigned)my->reads);
 	}
 }
 

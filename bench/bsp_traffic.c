@@ -14,14 +14,14 @@
  *                each back: the time by their number
  * op=skew        messages of 1 to 64 words to processes of which the first are likelier: ns
  *                of a word of the largest h; mean and deviation of 20
- * op=uniform     the same, all processes as likely
+ * op=uniform     the same, all processes as likely; the samples for tools/bsp-laws
+ * op=shift       each process puts 10000 bytes into the next one, in slots of so many us;
+ *                slot=0: by the Latin square, without.  Mean and deviation of 20
  */
 #include <stdlib.h>
 
-#include <bsp.h>
-#include <weft/weft.h>
-
-#include "common.h"
+#include "bsp/order.h"
+#include "bsp_rows.h"
 
 enum {
 	MOST = 8192,
@@ -31,19 +31,13 @@ enum {
 	SAMPLES = 20,
 	MESSAGES = 40, /* of a process, in op=skew */
 	WORDS = 64,
+	SHIFT = 10000,
+	SLOT_MOST = 64,
 };
 
 static uint32_t p, me, bytes, packets, state;
-static char *from, *to;
+static char *from, *to, *shifted;
 static uint32_t words_in, words_out;
-
-static uint32_t below(uint32_t n)
-{
-	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
-	return (uint32_t)((uint64_t)state * n >> 32);
-}
 
 static uint32_t take_all(uint32_t answer_to)
 {
@@ -113,13 +107,21 @@ static void one_way(void)
 	take_all(p);
 }
 
+static void shift(void)
+{
+	bsp_hpput((int)(me + 1 < p ? me + 1 : 0), shifted + SHIFT, shifted, 0,
+		  SHIFT);
+	bsp_sync();
+}
+
 static void traffic(bool skewed)
 {
 	words_in = words_out = 0;
 	for (uint32_t i = 0; i < MESSAGES; i++) {
-		uint32_t pid = below(p), words = 1 + below(WORDS);
+		uint32_t pid = bsp_draw(&state, p),
+			 words = 1 + bsp_draw(&state, WORDS);
 
-		pid = skewed ? below(pid + 1) : pid;
+		pid = skewed ? bsp_draw(&state, pid + 1) : pid;
 		words_out += words;
 		bsp_send((int)pid, NULL, from, (int)(4 * words));
 	}
@@ -137,26 +139,11 @@ static void uniform(void)
 	traffic(false);
 }
 
-/* Nanoseconds; rank 0's result. */
-static uint64_t timed(void (*what)(void))
-{
-	uint64_t start, end;
-
-	weft_barrier(WEFT_FOREVER);
-	start = weft_cycles();
-	what();
-	end = weft_cycles();
-	start = bench_max(start);
-	return bench_ns(bench_max(end) - start);
-}
-
 static void row(const char *params, const char *metric, const char *unit,
 		uint64_t thousandths)
 {
-	bench_row("bsp", metric, unit, thousandths,
-		  "table=%s,cores=%u,%s,bytes=%u,packets=%u",
-		  bench_arg("table", "B"), (unsigned)p, params, (unsigned)bytes,
-		  (unsigned)packets);
+	bsp_row(metric, unit, thousandths, "%s,bytes=%u,packets=%u", params,
+		(unsigned)bytes, (unsigned)packets);
 }
 
 static void pairs(void)
@@ -165,53 +152,65 @@ static void pairs(void)
 		uint64_t least = UINT64_MAX, ns;
 
 		for (int i = 0; i < ECHOES; i++) {
-			ns = timed(round_trip);
+			ns = bsp_timed(round_trip);
 			least = ns < least ? ns : least;
 		}
 		row("op=round_trip", "latency", "us", least);
-		ns = timed(one_way);
+		ns = bsp_timed(one_way);
 		row("op=link", "throughput", "MB/s",
 		    UINT64_C(1000000) * LINK * bytes / (ns ? ns : 1));
 	}
 	bytes = 256;
 	for (packets = 1; packets <= 256; packets *= 16) {
-		row("op=spray", "gap", "us", timed(spray) / packets);
+		row("op=spray", "gap", "us", bsp_timed(spray) / packets);
 	}
 	packets = 0;
 }
 
-static uint64_t root(uint64_t square)
-{
-	uint64_t result = 0;
-
-	for (uint64_t bit = UINT64_C(1) << 31; bit; bit >>= 1) {
-		if ((result | bit) * (result | bit) <= square) {
-			result |= bit;
-		}
-	}
-	return result;
-}
-
-/* Thousandths of ns of a word, over samples. */
+/* Thousandths of ns of a word, over samples, which are printed, too. */
 static void spread(const char *params, void (*what)(void))
 {
-	uint64_t sum = 0, squares = 0;
+	struct bsp_spread s = {0};
 
 	bytes = 0;
 	for (int i = -1; i < SAMPLES; i++) {
-		uint64_t ns = timed(what);
+		uint64_t ns = bsp_timed(what);
 		uint64_t h =
 			bench_max(words_in > words_out ? words_in : words_out);
 		uint64_t g = ns * 1000 / (h ? h : 1);
 
-		sum += i < 0 ? 0 : g;
-		squares += i < 0 ? 0 : g * g;
+		if (i >= 0) {
+			bsp_spread_add(&s, g);
+		}
+		if (i >= 0 && me == 0 && what == uniform) {
+			printf("sample %u %u.%03u\n", (unsigned)p,
+			       (unsigned)(g / 1000), (unsigned)(g % 1000));
+		}
 	}
-	sum /= SAMPLES;
-	squares /= SAMPLES;
-	row(params, "g", "ns/word", sum);
-	row(params, "g_deviation", "ns/word",
-	    root(squares > sum * sum ? squares - sum * sum : 0));
+	row(params, "g", "ns/word", bsp_mean(&s));
+	row(params, "g_deviation", "ns/word", bsp_deviation(&s));
+}
+
+/* A row for slots of so many us, one without them. */
+static void shifts(void)
+{
+	bsp_push_reg(shifted, SHIFT);
+	bsp_sync();
+	for (uint32_t us = 0; us <= SLOT_MOST; us = us ? 2 * us : 1) {
+		struct bsp_spread s = {0};
+
+		bsp_options.order = order_named(us == 0 ? "latin" : "slots");
+		bsp_options.slot = (uint32_t)weft_cycles_in_us(us);
+		bsp_timed(shift);
+		for (int i = 0; i < SAMPLES; i++) {
+			bsp_spread_add(&s, bsp_timed(shift));
+		}
+		bsp_row("latency", "us", bsp_mean(&s), "op=shift,slot=%u",
+			(unsigned)us);
+		bsp_row("deviation", "us", bsp_deviation(&s),
+			"op=shift,slot=%u", (unsigned)us);
+	}
+	bsp_options.order = order_named("latin");
 }
 
 int main(int argc, char **argv)
@@ -223,18 +222,20 @@ int main(int argc, char **argv)
 	state = me * 2654435761u | 1;
 	from = calloc(1, MOST);
 	to = calloc(1, MOST);
-	if (!from || !to) {
+	shifted = calloc(2, SHIFT);
+	if (!from || !to || !shifted) {
 		weft_panic("no memory");
 	}
 	bsp_push_reg(to, MOST);
 	bsp_sync();
 	for (bytes = 4; bytes <= 256; bytes *= 64) {
 		row("op=stress", "latency", "us",
-		    timed(stress) / (STRESS * (p - 1)));
+		    bsp_timed(stress) / (STRESS * (p - 1)));
 	}
 	pairs();
 	spread("op=skew", skew);
 	spread("op=uniform", uniform);
+	shifts();
 	bsp_end();
 	return 0;
 }

@@ -115,6 +115,12 @@ static uint32_t counts(void)
 	return rt_flag(words.counts, bsp.superstep & 1 ? words.procs : 0);
 }
 
+uint32_t meet_slots(uint32_t partner)
+{
+	return rt_flag(words.counts,
+		       (bsp.superstep & 1 ? 0 : words.procs) + partner);
+}
+
 void meet_tell(uint32_t partner, uint32_t word)
 {
 	arch_flag_write(partner, rt_flag(counts(), bsp.me), word);

@@ -64,6 +64,11 @@ static uint32_t rank_of(uint32_t from, uint32_t to, uint32_t superstep)
 	return x;
 }
 
+uint32_t order_draw(uint32_t from, uint32_t to, uint32_t turn, uint32_t n)
+{
+	return (uint32_t)((uint64_t)rank_of(from, to, turn) * n >> 32);
+}
+
 static uint32_t rank_of_step(const struct order_step *s, uint32_t me,
 			     uint32_t superstep)
 {
@@ -99,9 +104,10 @@ static uint32_t random_order(struct order_step *steps, uint32_t me,
 }
 
 const struct order bsp_orders[] = {
-	{"latin", latin},
-	{"random", random_order},
-	{"naive", naive},
+	{"latin", latin}, {"random", random_order}, {"naive", naive},
+#if !BSP_PUSHES
+	{"slots", NULL},
+#endif
 	{NULL, NULL},
 };
 

@@ -15,6 +15,8 @@
  *  random  another random order in each superstep, for each sender its own
  *  naive   all send to process 0, then all to 1, ..: what programs do that loop over
  *          processes; the baseline
+ *  slots   no steps: see slots.c.  Not on ports whose receivers give their buffers to
+ *          senders (exchange.c): nobody can send there whom the receiver does not expect
  */
 #ifndef BSP_ORDER_H
 #define BSP_ORDER_H
@@ -22,7 +24,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/arch.h"
 #include "arch/small.h"
+
+/* Chunks go to the receiver's buffers, as gets are dear; a test has its own. */
+#ifndef BSP_PUSHES
+#define BSP_PUSHES (ARCH_GET_COST > 200)
+#endif
 
 /* One step of a process: takes from, or sends to, a partner. */
 struct order_step {
@@ -31,7 +39,8 @@ struct order_step {
 };
 
 enum {
-	ORDER_STEPS = 2 /* of each partner */
+	ORDER_STEPS = 2, /* of each partner */
+	ORDER_SLOT_NS = 2000,
 };
 
 typedef uint32_t order_make(struct order_step *steps, uint32_t me,
@@ -39,7 +48,7 @@ typedef uint32_t order_make(struct order_step *steps, uint32_t me,
 
 struct order {
 	const char *name;
-	/* Fills in steps for all partners; returns how many there are. */
+	/* Fills in steps for all partners; returns how many there are.  Null: slots. */
 	order_make *make;
 };
 
@@ -47,14 +56,19 @@ struct order {
 extern const struct order bsp_orders[];
 
 /*
- * What is set between supersteps, on all processes alike: the schedule, and bytes that
- * go at once, a multiple of 4 (0: as many as there is room for).  WEFT_BSP_SCHEDULE and
- * WEFT_BSP_CHUNK of the environment set them at bsp_begin.
+ * What is set between supersteps, on all processes alike: the schedule; bytes that go at
+ * once, a multiple of 4 (0: as many as there is room for); cycles of a slot (0: all slots
+ * begin at once).  WEFT_BSP_SCHEDULE, WEFT_BSP_CHUNK and WEFT_BSP_SLOT (in ns, else
+ * ORDER_SLOT_NS) of the environment set them at bsp_begin.
  */
 extern struct bsp_options {
 	const struct order *order;
 	uint32_t chunk;
+	uint32_t slot;
 } bsp_options;
+
+/* A number below n, which looks random and is another one for other pairs and turns. */
+uint32_t order_draw(uint32_t from, uint32_t to, uint32_t turn, uint32_t n);
 
 /* The order of that name; panics, with a list, if there is none. */
 ARCH_COLD const struct order *order_named(const char *name);

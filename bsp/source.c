@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bsp/state.h"
 
+/*
+ * What a stream has between records; it is written, so that who reads a chunk reads
+ * nothing that nobody wrote.
+ */
+static const char padding[RECORD_ALIGN];
+
 void source_requests(struct partner *p)
 {
 	p->source = (struct source){.next = SOURCE_HEAD};
@@ -99,7 +105,7 @@ const char *source_next(struct partner *p, uint32_t *n)
 	if (s->left == 0) {
 		*n = s->pad < *n ? s->pad : *n;
 		s->pad -= *n;
-		return NULL;
+		return padding;
 	}
 	at = s->at;
 	*n = s->left < *n ? s->left : *n;

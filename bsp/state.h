@@ -143,6 +143,9 @@ struct partner {
 	uint32_t to_send, to_take;
 	uint32_t sent, taken;
 	uint32_t to_give, given; /* pushed: buffers, as bytes; so far */
+	/* slots.c: how many it has, when mine comes, how many have come. */
+	uint32_t slots, cycle;
+	uint64_t due;
 	struct source source;
 	struct sink sink;
 	uint32_t calls; /* of bsp_sync_neighbours, in common */
@@ -276,12 +279,15 @@ uint32_t meet_epoch(void);
 uint32_t meet_ready(uint32_t partner);
 uint32_t meet_reply(uint32_t partner);
 
+/* What partner i tells of this superstep's slots: a count of the next one's, 0 once read. */
+uint32_t meet_slots(uint32_t partner);
+
 /* source.c, sink.c ---------------------------------------------------------- */
 
 void source_requests(struct partner *p);
 void source_data(struct partner *p);
 
-/* The next run of at most n bytes; 0: it is padding, of that length. */
+/* The next run of at most n bytes. */
 const char *source_next(struct partner *p, uint32_t *n);
 
 void sink_requests(struct partner *p);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bsp/chunk.h"
+#include "arch/fence.h"
+#include "bsp/order.h"
+#include "runtime/wait.h"
+
+struct bsp_buffers bsp_buffers = {
+	.mine = {{CHUNK_NOBODY, 0}, {CHUNK_NOBODY, 0}},
+};
+
+void chunk_begin(void)
+{
+	bsp_buffers.room = bsp_options.chunk;
+	if (bsp_buffers.room == 0 || bsp_buffers.room > chunk_bytes()) {
+		bsp_buffers.room = chunk_bytes();
+	}
+}
+
+uint32_t chunk_await(uint32_t word, uint32_t chunk, uint32_t from,
+		     const char *what)
+{
+	uint32_t is;
+
+	rt_await(word, chunk_word(chunk, 0), ARCH_NEVER, from, what);
+	is = arch_flag_read(bsp.me, word);
+	return (is ^ (is - chunk_word(chunk, 0)) >> 1) & 1;
+}
+
+void chunk_fill(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
+{
+	while (n > 0) {
+		uint32_t run = n;
+		const char *from = source_next(p, &run);
+
+		arch_put(core, ARCH_WINDOW_MPB, offset, from, run);
+		offset += run;
+		n -= run;
+	}
+}
+
+bool chunk_is_free(uint32_t b)
+{
+	int32_t partner = bsp_buffers.mine[b].partner;
+
+	return partner == CHUNK_NOBODY ||
+	       chunk_is_at(meet_reply((uint32_t)partner),
+			   bsp_buffers.mine[b].chunk);
+}
+
+void chunk_await_free(uint32_t b)
+{
+	int32_t partner = bsp_buffers.mine[b].partner;
+
+	if (partner != CHUNK_NOBODY) {
+		rt_await(meet_reply((uint32_t)partner),
+			 chunk_word(bsp_buffers.mine[b].chunk, 0), ARCH_NEVER,
+			 (uint32_t)partner, "a chunk of bsp_sync to be taken");
+		bsp_buffers.mine[b].partner = CHUNK_NOBODY;
+	}
+}
+
+void chunk_send(struct partner *p, uint32_t to, uint32_t n)
+{
+	uint32_t b = bsp_buffers.next;
+
+	bsp_buffers.next ^= 1;
+	chunk_await_free(b);
+	chunk_fill(p, bsp.me, chunk_buffer(b), n);
+	/* In my MPB before its reader hears of it. */
+	FENCE(bsp_settle, arch_settle(bsp.me));
+	p->sent++;
+	bsp_buffers.mine[b].partner = (int32_t)to;
+	bsp_buffers.mine[b].chunk = p->sent;
+	arch_flag_write(to, meet_ready(bsp.me), chunk_word(p->sent, b));
+}
+
+void chunk_take(struct partner *p, uint32_t from, uint32_t n)
+{
+	uint32_t b = chunk_await(meet_ready(from), ++p->taken, from,
+				 "a chunk of bsp_sync");
+
+	sink_get(p, from, chunk_buffer(b), n);
+	arch_flag_write(from, meet_reply(bsp.me), chunk_word(p->taken, 0));
+}
