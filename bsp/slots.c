@@ -22,19 +22,20 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
+#if !BSP_PUSHES
+
+/*
+ * How long a process that has nothing to do looks at one word before it looks at all again:
+ * twice as long each time.  It never waits for one alone, as another one may come
+ * whose buffer somebody needs; but after WEFT_PATIENCE_US, which then ends the run.
+ */
 enum {
-	LOOK_US = 1, /* when nothing is there and no slot has come */
-	PATIENCE_US = 1000000,
+	LOOK_US = 1,
+	LOOK_MOST_US = 1024,
 };
 
 static uint64_t began;
 static bool later; /* a slot has yet to come */
-
-/* When it is sure that nobody comes any more: then a wait without end shows who does not. */
-static uint64_t patience(void)
-{
-	return arch_cycles() + arch_cycles_in_us(PATIENCE_US);
-}
 
 /* A slot of the partner's next cycle. */
 static void draw(struct partner *p)
@@ -104,43 +105,35 @@ static bool take(struct partner *p)
 	return p->to_take == 0;
 }
 
-/* For a moment, or for good if it is later than the limit, which then is reported. */
-static void await(uint32_t word, uint32_t chunk, uint32_t from, uint64_t limit,
-		  const char *what)
+/* At the word of one of those that have to send something, or to take it. */
+static void look(uint32_t us, uint64_t limit)
 {
-	uint64_t now = arch_cycles();
-
-	rt_await(word, chunk_word(chunk, 0),
-		 now < limit ? now + arch_cycles_in_us(LOOK_US) : ARCH_NEVER,
-		 from, what);
-}
-
-/* A report names one of those that have to send something, or to take it. */
-static void pause(uint64_t limit)
-{
+	uint64_t until =
+		arch_cycles() < limit ? rt_deadline_in(us) : ARCH_NEVER;
 	uint32_t b = bsp_buffers.next;
 
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
 		if (p->to_take > 0) {
-			await(meet_ready(i), p->taken + 1, i, limit,
-			      "a chunk of bsp_sync");
+			rt_await(meet_ready(i), chunk_word(p->taken + 1, 0),
+				 until, i, "a chunk of bsp_sync");
 			return;
 		}
 	}
 	if (bsp_buffers.mine[b].partner != CHUNK_NOBODY) {
 		uint32_t i = (uint32_t)bsp_buffers.mine[b].partner;
 
-		await(meet_reply(i), bsp_buffers.mine[b].chunk, i, limit,
-		      "a chunk of bsp_sync to be taken");
+		rt_await(meet_reply(i),
+			 chunk_word(bsp_buffers.mine[b].chunk, 0), until, i,
+			 "a chunk of bsp_sync to be taken");
 	}
 }
 
 void slots_exchange(void)
 {
-	uint32_t streams = tell();
-	uint64_t limit = patience();
+	uint32_t streams = tell(), look_us = LOOK_US;
+	uint64_t limit = rt_limit(ARCH_NEVER);
 
 	began = arch_cycles();
 	while (streams > 0) {
@@ -166,13 +159,19 @@ void slots_exchange(void)
 			}
 		}
 		if (moved > 0 || later) {
-			limit = patience();
+			look_us = LOOK_US;
+			limit = rt_limit(ARCH_NEVER);
 		}
 		if (moved == 0) {
-			pause(limit);
+			look(look_us, limit);
+			arch_relax(0); /* where cores have turns: the next */
+			look_us =
+				look_us < LOOK_MOST_US ? 2 * look_us : look_us;
 		}
 	}
 	for (uint32_t b = 0; b < CHUNK_BUFFERS; b++) {
 		chunk_await_free(b);
 	}
 }
+
+#endif

@@ -113,7 +113,7 @@ KERNELS = {
 
 # Those on BSPlib check themselves; what they are given.
 CHECKED = {"bspprobe": [], "bspsort": ["ARGS=n=3000"], "bspfft": [], "bsplu": [],
-           "bspmg": [], "bspspmv": ["INPUT=examples/matmul/grid.mtx"]}
+           "bspmg": [], "bspbt": [], "bspspmv": ["INPUT=examples/matmul/grid.mtx"]}
 
 
 def checked(board, name, cores):

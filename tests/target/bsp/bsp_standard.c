@@ -7,7 +7,8 @@
    o=fault=stop:core=1,in=source_next,nth=9 expect=rank_1_was_stopped_for_good */
 /* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=9
    o=fault=stop:core=1,in=meet,nth=5 expect=rank_1_was_stopped_for_good */
-/* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=9 env=WEFT_BSP_SCHEDULE=slots
+/* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=70 args=9
+   env=WEFT_BSP_SCHEDULE=slots,WEFT_PATIENCE_US=20000
    o=fault=stop:core=1,in=slots_exchange,nth=3 expect=rank_1_was_stopped_for_good */
 /*
  * Sentences of the standard that bsp_calls says nothing of; docs/bsp.md has the list of

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this program share; bspbt.c says what it does. */
+#ifndef EXAMPLES_BSPBT_BT_H
+#define EXAMPLES_BSPBT_BT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "examples/bspkernel.h"
+
+enum {
+	PARTS = 5, /* of a point: density, momentum in x, y and z, energy */
+	ENERGY = 4,
+};
+
+enum {
+	X,
+	Y,
+	Z,
+	DIRECTIONS
+};
+
+struct point {
+	double u[PARTS]; /* what is there */
+	double r[PARTS]; /* how it changes */
+};
+
+/* By how much time goes on in a step. */
+#define TIME_STEP 0.01
+
+/* out[i] += how u changes at point i because of its neighbours on a line of n points. */
+void differences(uint32_t direction, const struct point *line, uint32_t n,
+		 double (*out)[PARTS]);
+
+/*
+ * On a line of n points: r becomes what r has to be so that a step of it, taken with the
+ * differences at the step's end, is the r that was there.  `work` has room for n.
+ */
+struct line_work {
+	double c[PARTS][PARTS];
+};
+void solve(uint32_t direction, struct point *line, uint32_t n,
+	   struct line_work *work);
+
+/* The edges are given: of the lines, those within are of use. */
+extern struct bt {
+	uint32_t p, me, n, within;
+	uint32_t first[DIRECTIONS], count[DIRECTIONS]; /* my lines */
+	bool alone;
+	struct point *lines[DIRECTIONS];
+	double (*force[DIRECTIONS])[PARTS];
+	struct line_work *work;
+} bt;
+
+/* points.c: what a part will be at a place, whose coordinates are from 0 to 1. */
+double exact_part(int part, const double *at);
+
+/*
+ * My lines along all directions: points as they are at the start, and what drives them,
+ * the opposite of what would change the exact solution.  A superstep.
+ */
+void begin(void);
+
+static inline struct point *line_of(uint32_t direction, uint32_t line)
+{
+	return bt.lines[direction] + (size_t)line * bt.n;
+}
+
+/* Which point is the i-th of a line of mine. */
+void place_of(uint32_t direction, uint32_t line, uint32_t i, uint32_t *at);
+
+/*
+ * A superstep: changes, or all, of the points of my lines go to who has them in another
+ * direction.
+ */
+void turn(uint32_t from, uint32_t to, bool all);
+
+#endif

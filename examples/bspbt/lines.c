@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The equations on one line of points.  They are the same in all three directions but for
+ * which momentum is the one along the line, `k` here.
+ */
+#include "examples/bspbt/bt.h"
+
+/* Of the gas: ratio of heats, viscosity, and what follows from them. */
+static const double c1 = 1.4, c2 = 0.4, c3c4 = 0.1, c1c5 = 1.96;
+static const double c1345 = 0.196;
+static const double third = 4.0 / 3; /* of viscosity, along the line */
+
+/* Of second and fourth differences that keep the scheme stable. */
+static const double second[DIRECTIONS] = {0.75, 0.75, 1.0};
+static const double fourth = 0.25;
+
+struct flow {
+	double rho, square, qs; /* 1 / density; energies of motion */
+	double v[PARTS];        /* velocities, from 1 */
+};
+
+static struct flow flow_of(const double *u)
+{
+	struct flow f = {.rho = 1 / u[0]};
+
+	for (int i = 1; i < ENERGY; i++) {
+		f.v[i] = u[i] * f.rho;
+		f.square += 0.5 * u[i] * u[i] * f.rho;
+	}
+	f.qs = f.square * f.rho;
+	return f;
+}
+
+/* What flows along the line, and what of it diffuses. */
+static void fluxes(const double *u, uint32_t k, double *flux, double *slow)
+{
+	struct flow f = flow_of(u);
+
+	flux[0] = u[k];
+	slow[0] = 0;
+	for (uint32_t i = 1; i < ENERGY; i++) {
+		flux[i] = u[i] * f.v[k];
+		slow[i] = c3c4 * (i == k ? third : 1) * f.v[i];
+	}
+	flux[k] += c2 * (u[ENERGY] - f.square);
+	flux[ENERGY] = (c1 * u[ENERGY] - c2 * f.square) * f.v[k];
+	slow[ENERGY] = c3c4 * ((1 - c1c5) * f.qs + f.v[k] * f.v[k] / 6 +
+			       c1c5 * u[ENERGY] * f.rho);
+}
+
+/* Fourth differences of a part, at points next to the edge of those on the line. */
+static double smooth(const struct point *at, uint32_t i, uint32_t n, int part)
+{
+	double own = at->u[part], sum;
+
+	if (i == 1) {
+		return 5 * own - 4 * at[1].u[part] + at[2].u[part];
+	}
+	if (i == n - 2) {
+		return at[-2].u[part] - 4 * at[-1].u[part] + 5 * own;
+	}
+	sum = 6 * own - 4 * (at[-1].u[part] + at[1].u[part]);
+	sum += i == 2 ? 0 : at[-2].u[part];
+	return sum + (i == n - 3 ? 0 : at[2].u[part]);
+}
+
+void differences(uint32_t direction, const struct point *line, uint32_t n,
+		 double (*out)[PARTS])
+{
+	double flux[3][PARTS], slow[3][PARTS];
+	double h = n - 1, d = second[direction] * h * h;
+	uint32_t k = 1 + direction;
+
+	fluxes(line[0].u, k, flux[0], slow[0]);
+	fluxes(line[1].u, k, flux[1], slow[1]);
+	for (uint32_t i = 1; i < n - 1; i++) {
+		const struct point *at = &line[i];
+		uint32_t a = (i - 1) % 3, b = i % 3, c = (i + 1) % 3;
+
+		fluxes(at[1].u, k, flux[c], slow[c]);
+		for (int m = 0; m < PARTS; m++) {
+			out[i][m] +=
+				d * (at[1].u[m] - 2 * at->u[m] + at[-1].u[m]) +
+				h * h *
+					(slow[c][m] - 2 * slow[b][m] +
+					 slow[a][m]) -
+				h / 2 * (flux[c][m] - flux[a][m]) -
+				fourth * smooth(at, i, n, m);
+		}
+	}
+}
+
+/* Implicit steps ------------------------------------------------------------ */
+
+/* m += s times how the flux depends on u. */
+static void add_flux(double (*m)[PARTS], const double *u, uint32_t k, double s)
+{
+	struct flow f = flow_of(u);
+	double *energy = m[ENERGY];
+
+	m[0][k] += s;
+	for (uint32_t i = 1; i < ENERGY; i++) {
+		m[i][0] -= s * f.v[k] * f.v[i];
+		m[i][k] += s * f.v[i];
+		m[i][i] += s * f.v[k];
+		m[k][i] -= s * c2 * f.v[i];
+		energy[i] -= s * c2 * f.v[k] * f.v[i];
+	}
+	m[k][0] += s * c2 * f.qs;
+	m[k][ENERGY] += s * c2;
+	energy[0] += s * f.v[k] * (2 * c2 * f.qs - c1 * u[ENERGY] * f.rho);
+	energy[k] += s * (c1 * u[ENERGY] * f.rho - c2 * f.qs);
+	energy[ENERGY] += s * c1 * f.v[k];
+}
+
+/* The same of what diffuses, and of second differences. */
+static void add_slow(double (*m)[PARTS], const double *u, uint32_t k, double s,
+		     double d)
+{
+	struct flow f = flow_of(u);
+	double *energy = m[ENERGY];
+
+	for (uint32_t i = 0; i < PARTS; i++) {
+		m[i][i] += d;
+	}
+	for (uint32_t i = 1; i < ENERGY; i++) {
+		double c = c3c4 * (i == k ? third : 1);
+
+		m[i][0] -= s * c * f.rho * f.v[i];
+		m[i][i] += s * c * f.rho;
+		energy[0] -= s * (c - c1345) * f.rho * f.v[i] * f.v[i];
+		energy[i] += s * (c - c1345) * f.rho * f.v[i];
+	}
+	energy[0] -= s * c1345 * f.rho * f.rho * u[ENERGY];
+	energy[ENERGY] += s * c1345 * f.rho;
+}
+
+/* a -= b times c; x -= b times y. */
+static void subtract(double (*a)[PARTS], double (*b)[PARTS], double (*c)[PARTS],
+		     double *x, const double *y)
+{
+	for (int i = 0; i < PARTS; i++) {
+		for (int k = 0; k < PARTS; k++) {
+			for (int j = 0; j < PARTS; j++) {
+				a[i][j] -= b[i][k] * c[k][j];
+			}
+			x[i] -= b[i][k] * y[k];
+		}
+	}
+}
+
+/* c and x become what they are divided by a, from the left.  Rows keep their places. */
+static void divide(double (*a)[PARTS], double (*c)[PARTS], double *x)
+{
+	for (int k = 0; k < PARTS; k++) {
+		double pivot = 1 / a[k][k];
+
+		for (int j = 0; j < PARTS; j++) {
+			a[k][j] *= pivot;
+			c[k][j] *= pivot;
+		}
+		x[k] *= pivot;
+		for (int i = 0; i < PARTS; i++) {
+			double f = a[i][k];
+
+			for (int j = 0; i != k && j < PARTS; j++) {
+				a[i][j] -= f * a[k][j];
+				c[i][j] -= f * c[k][j];
+			}
+			x[i] -= i != k ? f * x[k] : 0;
+		}
+	}
+}
+
+/* L. Thomas's elimination, with blocks in place of numbers; the ends do not change. */
+void solve(uint32_t direction, struct point *line, uint32_t n,
+	   struct line_work *work)
+{
+	double h = n - 1, t1 = TIME_STEP * h * h, t2 = TIME_STEP * h / 2;
+	double d = t1 * second[direction];
+	uint32_t k = 1 + direction;
+
+	memset(line[0].r, 0, sizeof(line[0].r));
+	memset(line[n - 1].r, 0, sizeof(line[0].r));
+	memset(work, 0, n * sizeof(*work));
+	for (uint32_t i = 1; i < n - 1; i++) {
+		double a[PARTS][PARTS] = {{0}}, b[PARTS][PARTS] = {{0}};
+		double(*c)[PARTS] = work[i].c;
+
+		add_flux(a, line[i - 1].u, k, -t2);
+		add_slow(a, line[i - 1].u, k, -t1, -d);
+		add_slow(b, line[i].u, k, 2 * t1, 2 * d + 1);
+		if (i < n - 2) {
+			add_flux(c, line[i + 1].u, k, t2);
+			add_slow(c, line[i + 1].u, k, -t1, -d);
+		}
+		if (i > 1) {
+			subtract(b, a, work[i - 1].c, line[i].r, line[i - 1].r);
+		}
+		divide(b, c, line[i].r);
+	}
+	for (uint32_t i = n - 3; i > 0; i--) {
+		for (int m = 0; m < PARTS; m++) {
+			for (int j = 0; j < PARTS; j++) {
+				line[i].r[m] -=
+					work[i].c[m][j] * line[i + 1].r[j];
+			}
+		}
+	}
+}
