@@ -59,9 +59,8 @@ static ARCH_COLD void set_options(void)
 {
 	bsp_options.order = order_named(rt_env("WEFT_BSP_SCHEDULE"));
 	bsp_options.chunk = rt_env_u32("WEFT_BSP_CHUNK", 0);
-	bsp_options.slot =
-		(uint32_t)(arch_cycles_in_us(1) *
-			   rt_env_u32("WEFT_BSP_SLOT", ORDER_SLOT_NS) / 1000);
+	bsp_options.slot = (uint32_t)arch_cycles_in_us(
+		rt_env_u32("WEFT_BSP_SLOT", ORDER_SLOT_US));
 	if (bsp_options.chunk & 3) {
 		rt_panic("WEFT_BSP_CHUNK is no multiple of 4");
 	}

@@ -66,7 +66,10 @@ static uint32_t rank_of(uint32_t from, uint32_t to, uint32_t superstep)
 
 uint32_t order_draw(uint32_t from, uint32_t to, uint32_t turn, uint32_t n)
 {
-	return (uint32_t)((uint64_t)rank_of(from, to, turn) * n >> 32);
+	uint32_t bits = arith_log2_ceil(n);
+	uint32_t draw = rank_of(from, to, turn) & ((1u << bits) - 1);
+
+	return draw < n ? draw : draw - n;
 }
 
 static uint32_t rank_of_step(const struct order_step *s, uint32_t me,

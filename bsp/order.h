@@ -40,7 +40,7 @@ struct order_step {
 
 enum {
 	ORDER_STEPS = 2, /* of each partner */
-	ORDER_SLOT_NS = 2000,
+	ORDER_SLOT_US = 2,
 };
 
 typedef uint32_t order_make(struct order_step *steps, uint32_t me,
@@ -58,8 +58,8 @@ extern const struct order bsp_orders[];
 /*
  * What is set between supersteps, on all processes alike: the schedule; bytes that go at
  * once, a multiple of 4 (0: as many as there is room for); cycles of a slot (0: all slots
- * begin at once).  WEFT_BSP_SCHEDULE, WEFT_BSP_CHUNK and WEFT_BSP_SLOT (in ns, else
- * ORDER_SLOT_NS) of the environment set them at bsp_begin.
+ * begin at once).  WEFT_BSP_SCHEDULE, WEFT_BSP_CHUNK and WEFT_BSP_SLOT (in us, else
+ * ORDER_SLOT_US) of the environment set them at bsp_begin.
  */
 extern struct bsp_options {
 	const struct order *order;

@@ -145,7 +145,7 @@ struct partner {
 	uint32_t to_give, given; /* pushed: buffers, as bytes; so far */
 	/* slots.c: how many it has, when mine comes, how many have come. */
 	uint32_t slots, cycle;
-	uint64_t due;
+	uint64_t next_cycle, due;
 	struct source source;
 	struct sink sink;
 	uint32_t calls; /* of bsp_sync_neighbours, in common */
