@@ -34,30 +34,31 @@ enum {
 	LOOK_MOST_US = 1024,
 };
 
-static uint64_t began;
 static bool later; /* a slot has yet to come */
 
 /* A slot of the partner's next cycle. */
 static void draw(struct partner *p)
 {
-	uint64_t slot =
-		(uint64_t)p->cycle * p->slots +
+	uint32_t slot =
 		order_draw(bsp.me, p->pid, bsp.superstep + p->cycle, p->slots);
 
 	p->cycle++;
-	p->due = began + slot * bsp_options.slot;
+	p->due = p->next_cycle + arith_mul(bsp_options.slot, slot);
+	p->next_cycle += arith_mul(bsp_options.slot, p->slots);
 }
 
 /* Each receiver tells its senders how many they are; how many streams there are. */
 static uint32_t tell(void)
 {
 	uint32_t senders = 0, streams = 0;
+	uint64_t now = arch_cycles();
 
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
 
 		p->slots = 0;
 		p->cycle = 0;
+		p->next_cycle = now;
 		senders += p->to_take > 0;
 		streams += (p->to_take > 0) + (p->to_send > 0);
 	}
@@ -135,7 +136,6 @@ void slots_exchange(void)
 	uint32_t streams = tell(), look_us = LOOK_US;
 	uint64_t limit = rt_limit(ARCH_NEVER);
 
-	began = arch_cycles();
 	while (streams > 0) {
 		uint32_t moved = 0;
 

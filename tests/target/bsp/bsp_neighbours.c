@@ -5,7 +5,8 @@
 /* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=random */
 /* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: boards=scc-sim modes=relaxed cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=slots */
-/* weft-test: boards=scc-sim modes=strict cores=5 o=fault=slow:core=2,x=30 env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=50 */
+/* weft-test: boards=scc-sim modes=strict cores=5 o=fault=slow:core=2,x=30
+   env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=50 */
 /* weft-image: bsp_neighbours_push bsp/exchange.c -DBSP_PUSHES=1 */
 /* weft-test: image=bsp_neighbours_push boards=scc-sim modes=strict,relaxed cores=5 seeds=2 */
 /* weft-test: cores=4 args=unnamed tap=no exit=70

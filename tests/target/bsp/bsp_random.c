@@ -4,8 +4,10 @@
 /* weft-test: cores=3 seeds=2 env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=random */
 /* weft-test: cores=5 args=40,10 env=WEFT_EPOCH=0xfffffff1,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: cores=3 args=9000,10 seeds=2 time-out=120 */
-/* weft-test: boards=scc-sim modes=relaxed cores=2,5,17 always=5 seeds=3 env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=slots */
-/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,wormhole-emu cores=3 env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=0,WEFT_EPOCH=0xfffffff1 */
+/* weft-test: boards=scc-sim modes=relaxed cores=2,5,17 always=5 seeds=3
+   env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=slots */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,wormhole-emu cores=3
+   env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=0,WEFT_EPOCH=0xfffffff1 */
 /* weft-test: boards=scc-sim modes=strict cores=4 o=fault=slow:core=2,x=30 */
 /* weft-image: bsp_push bsp/exchange.c -DBSP_PUSHES=1 */
 /* weft-test: image=bsp_push boards=scc-sim modes=strict,relaxed cores=2,5 seeds=2 */
