@@ -4,8 +4,7 @@
 /* weft-test: cores=3 seeds=2 env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=random */
 /* weft-test: cores=5 args=40,10 env=WEFT_EPOCH=0xfffffff1,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: cores=3 args=9000,10 seeds=2 time-out=120 */
-/* weft-test: boards=scc-sim modes=relaxed cores=2,5,17 always=5 seeds=3
-   env=WEFT_BSP_CHUNK=20,WEFT_BSP_SCHEDULE=slots */
+/* weft-test: boards=scc-sim modes=relaxed cores=2,5,17 seeds=3 env=WEFT_BSP_SCHEDULE=slots */
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu,wormhole-emu cores=3
    env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=0,WEFT_EPOCH=0xfffffff1 */
 /* weft-test: boards=scc-sim modes=strict cores=4 o=fault=slow:core=2,x=30 */
@@ -15,8 +14,7 @@
 /* weft-test: image=bsp_push boards=scc-sim cores=17 args=40,8 env=WEFT_BSP_SCHEDULE=naive */
 /*
  * Random programs, against a sequential interpreter of BSP.  All processes make the calls of
- * all from one seed; each does its own, and interprets all.  None has a result that the
- * standard leaves open, as of bytes that two processes write.
+ * all from one seed; each does its own, and interprets all; none has a result left open.
  */
 #include <stdlib.h>
 #include <string.h>
