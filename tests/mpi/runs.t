@@ -167,6 +167,18 @@ def too_few():
                   125, "2 processes")
 
 
+def file_of_hosts():
+    """As one names machines, here this one four times."""
+    path = os.path.join(scratch(), "hosts")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("localhost\n" * 4)
+    words = VEHICLE.launcher(target.SimpleNamespace(options={}, cores=range(4)),
+                             f"{OUT}/weft-mpi")
+    words += ["-f" if "mpich" in words[0] else "--hostfile", path]
+    return expect(weft_run("--cores", "4", "-o", "mpirun=" + " ".join(words),
+                           f"{OUT}/hello.elf"), 0, "weft: end code=0")
+
+
 for test in [*BY_MPIRUN.items(), *BY_NODES]:
     for r in runs(*test):
         check(target.title(r), target.execute, r)
@@ -183,5 +195,6 @@ check("nodes by fork", lambda: expect(weft_run(
     "--cores", "2", "-o", "nodes=2", f"{OUT}/hello.elf", mode="fork"), 2, "by MPI"))
 check("more nodes than cores", lambda: expect(weft_run(
     "--cores", "2", "-o", "nodes=3", f"{OUT}/hello.elf"), 2, "of 2 cores"))
+check("a file of hosts", file_of_hosts)
 check("mpirun starts another number of processes", too_few)
 finish()
