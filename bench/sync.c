@@ -7,11 +7,15 @@
 /* weft-bench: boards=scc-sim cores=48 args=max=20 */
 /* weft-bench: boards=scc-sim cores=48 args=max=50 */
 /* weft-bench: boards=scc-sim cores=48 args=max=1000 */
+/* weft-bench: boards=tile36-sim cores=1,2,3,5,9,18,27,36 args=profile=tile36,pause=100 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=50 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=1000 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=5000 */
 /* weft-bench: boards=epiphany-emu cores=1,2,16 args=profile=epiphany */
 /*
  * A counter that all cores add to, in the MPB of the core in the middle: how many
  * additions a second, of all.  Between two of its own a core computes for a while (up to
- * 1024 cycles), so that no order of theirs settles.
+ * 1024 cycles, or args=pause=N), so that no order of theirs settles.
  *
  * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue, hyblock:
  * under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server, shm_server:
@@ -24,7 +28,8 @@
  *
  * latency: the mean time of an addition, from asking to having it; worst_latency: the
  * longest one of any core.  fairness: additions of the core that made most, by those of
- * the one that made fewest, in the time in which all work.
+ * the one that made fewest, in the time in which all work.  cas_per_op: compare-and-swaps
+ * of HybComb for each operation.  combining_rate: operations of others that a combiner runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +47,14 @@ enum {
 
 static struct weft_queue queue;
 static struct weft_stack stack;
-static uint32_t sum, second, seed, max_ops;
+static uint32_t sum, second, seed, max_ops, pause = 1024;
 
 static void compute(void)
 {
 	uint64_t until;
 
 	seed = seed * 1664525u + 1013904223u;
-	until = weft_cycles() + (seed >> 22);
+	until = weft_cycles() + ((seed >> 16) * pause >> 16);
 	while (weft_cycles() < until) {
 	}
 }
@@ -58,6 +63,7 @@ struct result {
 	uint64_t ns; /* in which all worked */
 	uint32_t n;  /* additions of this core */
 	uint64_t spent, worst;
+	uint32_t terms, tries; /* as a combiner */
 };
 
 static uint64_t total(uint32_t mine)
@@ -92,6 +98,7 @@ static void print(const struct way *way, const struct result *r,
 	uint64_t ns = bench_ns(bench_max(r->ns));
 	uint64_t most = bench_max(r->n), worst = bench_max(r->worst);
 	uint64_t fewest = UINT32_MAX - bench_max(r->n ? UINT32_MAX - r->n : 0);
+	uint64_t terms = total(r->terms), tries = total(r->tries);
 	uint64_t all = total(r->n), tenths = total((uint32_t)(r->spent >> 4));
 
 	if (weft_rank() == 0 && fewest && all) {
@@ -100,12 +107,20 @@ static void print(const struct way *way, const struct result *r,
 		    threads);
 		row(way, "worst_latency", "us", bench_ns(worst), threads);
 		row(way, "fairness", "ratio", most * 1000 / fewest, threads);
+		if (tries) {
+			row(way, "cas_per_op", "ratio", tries * 1000 / all,
+			    threads);
+		}
+		if (terms) {
+			row(way, "combining_rate", "ops",
+			    (all - terms) * 1000 / terms, threads);
+		}
 	}
 }
 
 static struct result work(const struct way *way)
 {
-	struct result r = {0, 0, 0, 0};
+	struct result r = {0};
 	uint64_t start = weft_cycles();
 
 	do {
@@ -195,7 +210,7 @@ static void measure(const struct way *way)
 			  way->delegation == &weft_shm_server) &&
 			 weft_size() > 1;
 	uint32_t servers = by_server ? 1 + way->two : 0;
-	struct result r = {0, 0, 0, 0};
+	struct result r = {0};
 
 	weft_barrier(WEFT_FOREVER);
 	if (create(way)) {
@@ -215,6 +230,10 @@ static void measure(const struct way *way)
 		}
 	}
 	weft_barrier(WEFT_FOREVER);
+	if (way->delegation) {
+		r.terms = delegate.terms;
+		r.tries = delegate.tries;
+	}
 	give_back(way);
 	print(way, &r, weft_size() - servers);
 }
@@ -226,6 +245,7 @@ int main(int argc, char **argv)
 	second = home ? home - 1 : 0;
 	seed = weft_rank();
 	max_ops = (uint32_t)strtoul(bench_arg("max", "0"), NULL, 10);
+	pause = (uint32_t)strtoul(bench_arg("pause", "1024"), NULL, 10);
 	if (weft_mpb_alloc(32, &word) || weft_mpb_alloc(32, &sum)) {
 		weft_panic("no MPB space");
 	}

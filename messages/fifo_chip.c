@@ -6,8 +6,7 @@
 #if ARCH_FIFO
 
 enum {
-	LENGTH_BITS = 4,
-	LENGTH = (1 << LENGTH_BITS) - 1,
+	LENGTH = (1 << FIFO_LENGTH_BITS) - 1,
 };
 
 static struct claim {
@@ -74,7 +73,8 @@ void fifo_chip_send(const struct weft_fifo *f, uint32_t to,
 		    const uint32_t *words, uint32_t n)
 {
 	RT_TRACE("fifo send", to, n);
-	arch_fifo_send(to, f->asleep, arch_rank() << LENGTH_BITS | n, words, n);
+	arch_fifo_send(to, f->asleep, arch_rank() << FIFO_LENGTH_BITS | n,
+		       words, n);
 }
 
 /* WEFT_ERR_TIMEOUT: there is none.  `next` is the head of one that was too long. */
@@ -87,7 +87,7 @@ int fifo_chip_take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 		arch_fifo_receive(f->asleep, &f->next, 1);
 	}
 	m->n = f->next & LENGTH;
-	m->from = f->next >> LENGTH_BITS;
+	m->from = f->next >> FIFO_LENGTH_BITS;
 	if (m->n > most) {
 		return WEFT_ERR_SIZE;
 	}

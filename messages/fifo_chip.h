@@ -18,8 +18,9 @@
 #include "messages/fifo.h"
 
 enum {
-	FIFO_BY_CHIP =
-		2 /* in place of `room`: flags are aligned, this is none */
+	FIFO_LENGTH_BITS = 4, /* of a head; above them is the sender */
+	/* In place of `room`: flags are aligned, this is none. */
+	FIFO_BY_CHIP = 2
 };
 
 static inline bool fifo_by_chip(const struct weft_fifo *f)

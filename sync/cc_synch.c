@@ -160,6 +160,7 @@ static void combine(struct weft_delegate *d, uint32_t *result)
 	uint32_t node;
 
 	d->serving = true;
+	d->terms++;
 	if (in_groups(d)) {
 		weft_any_lock_acquire(&d->lock, WEFT_FOREVER);
 	}

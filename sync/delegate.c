@@ -2,7 +2,6 @@
 #include "sync/delegate.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
-#include "runtime/panic.h"
 #include "runtime/wait.h"
 
 #include <weft/mpb.h>
@@ -11,8 +10,6 @@ enum {
 	OBJECTS_MOST = 256,
 	OPERATIONS_MOST = DELEGATE_LEAVE,
 	MAX_OPS = 200,
-	OBJECT_SHIFT = 8,
-	BYTE = 0xff,
 };
 
 int delegate_check(const struct weft_delegate *d)
@@ -118,14 +115,7 @@ ARCH_COLD int weft_delegate_free(struct weft_delegate *d)
 uint32_t delegate_run(const struct weft_delegate *d, uint32_t request,
 		      uint32_t argument)
 {
-	uint32_t object = request >> OBJECT_SHIFT & BYTE;
-	uint32_t operation = request & BYTE;
-
-	if (object >= d->n || operation >= d->objects[object].n) {
-		rt_panic("a request for an operation that does not exist");
-	}
-	return d->objects[object].operations[operation](
-		d->objects[object].state, argument);
+	return delegate_run_here(d, request, argument);
 }
 
 uint32_t delegate_result(struct weft_delegate *d)
@@ -148,9 +138,9 @@ int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 		error = WEFT_ERR_STATE;
 	}
 	if (!error) {
-		error = d->how->apply(d, object << OBJECT_SHIFT | operation,
-				      argument, result ? result : &value,
-				      within);
+		error = d->how->apply(
+			d, object << DELEGATE_OBJECT_SHIFT | operation,
+			argument, result ? result : &value, within);
 	}
 	return error;
 }

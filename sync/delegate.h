@@ -10,7 +10,8 @@
 #ifndef SYNC_DELEGATE_H
 #define SYNC_DELEGATE_H
 
-#include "messages/fifo.h"
+#include "messages/fifo_chip.h"
+#include "runtime/panic.h"
 
 #include <weft/delegate.h>
 
@@ -53,7 +54,25 @@ static inline uint32_t delegate_number(const struct weft_delegate *d)
 /* Null, context. */
 int delegate_check(const struct weft_delegate *delegate);
 
-/* Run what a request asks for: its result. */
+enum {
+	DELEGATE_OBJECT_SHIFT = 8,
+	DELEGATE_BYTE = 0xff
+};
+
+/* Run what a request asks for: its result.  Inline for servers. */
+static inline uint32_t delegate_run_here(const struct weft_delegate *d,
+					 uint32_t request, uint32_t argument)
+{
+	uint32_t object = request >> DELEGATE_OBJECT_SHIFT & DELEGATE_BYTE;
+	uint32_t operation = request & DELEGATE_BYTE;
+
+	if (object >= d->n || operation >= d->objects[object].n) {
+		rt_panic("a request for an operation that does not exist");
+	}
+	return d->objects[object].operations[operation](
+		d->objects[object].state, argument);
+}
+
 uint32_t delegate_run(const struct weft_delegate *delegate, uint32_t request,
 		      uint32_t argument);
 
@@ -70,6 +89,18 @@ static inline void delegate_reply(const struct weft_delegate *d, uint32_t core,
 
 	arch_flags_write(core, d->reply, reply, DELEGATE_REPLY_WORDS);
 }
+
+/* Requests and replies go by the chip's own FIFOs; and of such delegates: */
+static inline bool delegate_by_chip(const struct weft_delegate *d)
+{
+	return ARCH_FIFO && fifo_by_chip(&d->requests) && d->slots;
+}
+
+/* Run and answer n requests that are there or come. */
+void delegate_answer_by_chip(struct weft_delegate *delegate, uint32_t n);
+
+/* .. what has come: how many they were. */
+uint32_t delegate_answer_come(struct weft_delegate *delegate);
 
 /* The reply to my request that has come. */
 uint32_t delegate_result(struct weft_delegate *delegate);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests that are messages, and replies: clients, and who serves. */
-#include "messages/fifo_chip.h"
 #include "runtime/wait.h"
 #include "sync/delegate.h"
 
 enum {
-	OPERATION = 0xff
+	OPERATION = DELEGATE_BYTE
 };
 
 ARCH_COLD int delegate_create_fifo(struct weft_delegate *d)
 {
 	/* A request of each core, with its head, may be under way; a reply to each. */
+	d->slots = 0;
 	if (fifo_chip_create(&d->requests, DELEGATE_WORDS,
 			     d->how->serve ? d->home : RT_ANYONE,
 			     arch_count() * (1 + DELEGATE_WORDS))) {
@@ -96,10 +96,77 @@ int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
 	return delegate_await_reply(d, result, deadline);
 }
 
+#if ARCH_FIFO
+/* One that is there: a head, and the request. */
+static inline void run_next(struct weft_delegate *d)
+{
+	uint32_t words[1 + DELEGATE_WORDS], result = 0;
+
+	arch_fifo_receive(d->requests.asleep, words, 1 + DELEGATE_WORDS);
+	d->requests.slots += 1 + DELEGATE_WORDS;
+	if ((words[1] & OPERATION) == DELEGATE_LEAVE) {
+		d->left++;
+	} else {
+		result = delegate_run_here(d, words[1], words[2]);
+	}
+	arch_fifo_send(words[0] >> FIFO_LENGTH_BITS, d->slots - 1, result, NULL,
+		       0);
+}
+
+static int await_next(struct weft_delegate *d, uint64_t deadline,
+		      const char *what)
+{
+	return arch_fifo_there(d->requests.asleep)
+		       ? WEFT_OK
+		       : rt_await(arch_fifo_come(d->requests.asleep),
+				  d->requests.slots + 1, deadline, RT_ANYONE,
+				  what);
+}
+
+void delegate_answer_by_chip(struct weft_delegate *d, uint32_t n)
+{
+	for (; n > 0; n--) {
+		await_next(d, ARCH_NEVER, "a request that was registered");
+		run_next(d);
+	}
+}
+
+uint32_t delegate_answer_come(struct weft_delegate *d)
+{
+	uint32_t n = 0;
+
+	while (arch_fifo_there(d->requests.asleep)) {
+		run_next(d);
+		n++;
+	}
+	return n;
+}
+
+static int serve_by_chip(struct weft_delegate *d, uint64_t deadline)
+{
+	uint32_t others = arch_count() - 1;
+	int error = WEFT_OK;
+
+	while (!error && d->left < others) {
+		error = await_next(d, deadline, "a request");
+		if (!error) {
+			run_next(d);
+		}
+	}
+	return error;
+}
+#endif
+
 int delegate_serve(struct weft_delegate *d, uint64_t deadline)
 {
 	struct fifo_message m;
 	int error = WEFT_OK;
+
+#if ARCH_FIFO
+	if (delegate_by_chip(d)) {
+		return serve_by_chip(d, deadline);
+	}
+#endif
 
 	while (!error && d->left + 1 < arch_count()) {
 		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,

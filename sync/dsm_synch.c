@@ -111,6 +111,7 @@ static void combine(struct weft_delegate *d, uint32_t request,
 	bool more;
 
 	d->serving = true;
+	d->terms++;
 	*result = delegate_run(d, request, argument);
 	more = behind(d, core, next);
 	while (more) {

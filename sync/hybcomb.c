@@ -59,17 +59,20 @@ static ARCH_COLD void begin(struct weft_delegate *d)
 }
 
 /* Requests that have been registered come: each client sends what it has said. */
-static uint32_t serve(struct weft_delegate *d, uint32_t served, uint32_t until)
+static void serve(struct weft_delegate *d, uint32_t served, uint32_t until)
 {
 	struct fifo_message m;
 
+	if (delegate_by_chip(d)) {
+		delegate_answer_by_chip(d, until - served);
+		return;
+	}
 	while (served < until) {
 		fifo_receive(&d->requests, &m, DELEGATE_WORDS, ARCH_NEVER,
 			     RT_ANYONE, "a request that was registered");
 		delegate_answer(d, &m);
 		served++;
 	}
-	return served;
 }
 
 /* Line 8: what has come already; so that those who register meanwhile are served, too. */
@@ -78,6 +81,9 @@ static uint32_t serve_come(struct weft_delegate *d)
 	struct fifo_message m;
 	uint32_t served = 0;
 
+	if (delegate_by_chip(d)) {
+		return delegate_answer_come(d);
+	}
 	while (fifo_take(&d->requests, &m, DELEGATE_WORDS)) {
 		delegate_answer(d, &m);
 		served++;
@@ -126,10 +132,12 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 				  ARCH_NEVER, &last);
 			break;
 		}
+		d->tries++;
 		sync_compare_swap(d->home, at(d, LAST), last,
 				  (d->term + ONCE) | me, ARCH_NEVER, &was);
 	} while (was != last);
 	d->serving = true;
+	d->terms++;
 	*result = combine(d, last, request, argument);
 	d->serving = false;
 	return WEFT_OK;

@@ -11,7 +11,9 @@
 /* An operation that this core ran before may have written there. */
 static inline void object_settle(weft_rank_t home)
 {
-	FENCE(object_settle, arch_settle(home));
+	if (!ARCH_OWN_WRITES) {
+		FENCE(object_settle, arch_settle(home));
+	}
 }
 
 static inline int object_check(const void *object, weft_rank_t home,

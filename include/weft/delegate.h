@@ -89,7 +89,7 @@ extern const struct weft_delegation weft_under_tas, weft_under_ticket,
  */
 #define WEFT_NOTHING UINT32_MAX
 
-/* This core's side.  But for max_ops its members are the library's. */
+/* This core's side.  But for max_ops and swap_after its members are the library's. */
 struct weft_delegate {
 	const struct weft_delegation *how;
 	const struct weft_object *objects;
@@ -106,6 +106,8 @@ struct weft_delegate {
 	 * nothing to run but their own (section 6.1.3).  0, as at creation: never.
 	 */
 	uint32_t swap_after;
+	/* How often this core has combined; weft_hybcomb: compare-and-swaps that it made. */
+	uint32_t terms, tries;
 	weft_rank_t home;
 	struct weft_fifo requests;
 	struct weft_any_lock lock;

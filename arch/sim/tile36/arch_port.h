@@ -17,6 +17,7 @@
 #define ARCH_FETCH_ADD     1
 #define ARCH_FIFO          4
 #define ARCH_FIFO_WORDS    118
+#define ARCH_OWN_WRITES    1 /* the memory is coherent */
 #define ARCH_NOTIFY_FANOUT 1
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
