@@ -64,16 +64,10 @@
  *  ARCH_LOOK           [optional] a look before a wait: arch/look.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
- *  ARCH_OWN_WRITES     [optional] 1: my own writes to any window come back to me at
- *                      once, with no arch_settle between
  *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
  *                      chosen: collectives/cost.h
  */
 #include <arch_port.h>
-
-#ifndef ARCH_OWN_WRITES
-#define ARCH_OWN_WRITES 0
-#endif
 
 #include "arch/small.h" /* what chips with little memory add */
 

@@ -5,6 +5,7 @@
 
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/own.h"
 
 #include <weft/types.h>
 

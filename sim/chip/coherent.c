@@ -20,6 +20,28 @@ struct home coherent_home(const struct core *window, uint32_t line)
 	};
 }
 
+void coherent_forward(struct core *core, uint32_t rank, uint32_t offset,
+		      uint8_t *to, uint32_t n)
+{
+	uint32_t bytes = (uint32_t)engine.profile.line_bytes;
+
+	for (uint32_t i = 0; i <= core->way_count; i++) {
+		const struct packet *packet = i < core->way_count
+						      ? memory_on_way(core, i)
+						      : &core->combining;
+		uint64_t mask = packet->mask >> offset % bytes;
+
+		if (packet->rank != rank || packet->line != offset / bytes) {
+			continue;
+		}
+		for (uint32_t j = 0; j < n; j++) {
+			if (mask >> j & 1) {
+				to[j] = packet->bytes[offset % bytes + j];
+			}
+		}
+	}
+}
+
 /* What the core that runs has asked a home to do. */
 static struct atomic {
 	enum sim_atomic what;

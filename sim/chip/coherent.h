@@ -37,6 +37,10 @@ static inline uint64_t coherent_way(const struct core *core,
 	return coherent_near(core, home) ? 0 : one_way(core, home.at);
 }
 
+/* What the core has written there, and has not landed, comes back to it. */
+void coherent_forward(struct core *core, uint32_t rank, uint32_t offset,
+		      uint8_t *to, uint32_t n);
+
 void coherent_ops(struct sim_host *host);
 
 #endif

@@ -222,29 +222,6 @@ static void fetch(struct core *core, uint32_t rank, uint32_t offset, void *to,
 	bus_do(core, &what);
 }
 
-/* Where windows are coherent, what a core has written and not landed comes back to it. */
-static void forward(struct core *core, uint32_t rank, uint32_t offset,
-		    uint8_t *to, uint32_t n)
-{
-	uint32_t bytes = (uint32_t)engine.profile.line_bytes;
-
-	for (uint32_t i = 0; i <= core->way_count; i++) {
-		const struct packet *packet = i < core->way_count
-						      ? memory_on_way(core, i)
-						      : &core->combining;
-		uint64_t mask = packet->mask >> offset % bytes;
-
-		if (packet->rank != rank || packet->line != offset / bytes) {
-			continue;
-		}
-		for (uint32_t j = 0; j < n; j++) {
-			if (mask >> j & 1) {
-				to[j] = packet->bytes[offset % bytes + j];
-			}
-		}
-	}
-}
-
 static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 {
 	struct core *core = engine.current;
@@ -277,7 +254,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	}
 	memcpy(to, slot->bytes + offset % bytes, n);
 	if (engine.profile.coherent) {
-		forward(core, rank, offset, to, n);
+		coherent_forward(core, rank, offset, to, n);
 	}
 }
 
