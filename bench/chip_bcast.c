@@ -2,28 +2,20 @@
 /* weft-bench: boards=epiphany-emu cores=16,64 mode=ordered */
 /* weft-bench: boards=epiphany-sim cores=16,64 */
 /*
- * Broadcasts from rank 0 out of and into a core's own memory, in cycles: a
- * broadcast and a barrier, less what such a barrier takes, so until the last core
- * has it.  Mean of 4 after 2 that are dropped.
+ * Broadcasts from rank 0 out of and into a core's own memory, in cycles
+ * (bench/chip_mean.h).
  */
 #include <weft/weft.h>
 
+#include "bench/chip_mean.h"
 #include "bench/common.h"
 
 enum {
-	DROPPED = 2,
-	SHIFT = 2,
-	COUNT = 1 << SHIFT,
 	MOST = 8192,
 	DEGREE = 3,
 };
 
 static uint64_t data[MOST / 8];
-
-static void nothing(uint32_t bytes)
-{
-	(void)bytes;
-}
 
 static void chosen(uint32_t bytes)
 {
@@ -40,26 +32,9 @@ static void binomial_put(uint32_t bytes)
 	weft_bcast_binomial_put(data, bytes, 0, WEFT_FOREVER);
 }
 
-/* With a barrier, in thousandths of a cycle. */
-static uint64_t mean(void (*bcast)(uint32_t), uint32_t bytes)
+static void measure(const char *name, chip_call *bcast, uint32_t bytes)
 {
-	uint64_t start = 0;
-
-	for (int n = -DROPPED; n < COUNT; n++) {
-		if (n == 0) {
-			start = weft_cycles();
-		}
-		bcast(bytes);
-		weft_barrier(WEFT_FOREVER);
-	}
-	return ((weft_cycles() - start) * 1000) >> SHIFT;
-}
-
-static void measure(const char *name, void (*bcast)(uint32_t), uint32_t bytes)
-{
-	uint64_t all = mean(bcast, bytes);
-
-	bench_row(name, "latency", "cycles", all - mean(nothing, 0),
+	bench_row(name, "latency", "cycles", chip_mean(bcast, bytes),
 		  "cores=%u,bytes=%u", (unsigned)weft_size(), (unsigned)bytes);
 }
 

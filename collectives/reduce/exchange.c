@@ -105,6 +105,24 @@ static ARCH_COLD void tell(struct exchange *x, uint32_t step, uint32_t clusters)
 	}
 }
 
+/* Who writes the flags of the row that this core watches, by tell(). */
+static ARCH_COLD void hear(struct exchange *x, uint32_t step)
+{
+	struct exchange_step *s = &x->step[step];
+	uint32_t row = ARCH_REMOTE_AWAIT ? x->cluster - s->first
+					 : x->team.me - first_core(x, s->first);
+
+	for (uint32_t place = 0; place < s->groups; place++) {
+		struct group from = group_of(x, step, place);
+		uint32_t i = row;
+
+		while (i >= from.cores) {
+			i -= from.cores;
+		}
+		s->from[place] = (uint16_t)team_rank(&x->team, from.core + i);
+	}
+}
+
 /*
  * Step 0 joins the cores of a cluster; step h groups of up to 8^(h - 1) clusters.
  * `*first` and `*clusters` are what step h + 1 has as one group, and become that of h.
@@ -123,12 +141,14 @@ static ARCH_COLD void plan(struct exchange *x, uint32_t h, uint32_t *first,
 		s->groups = first_core(x, x->cluster + 1) - core;
 		s->mine = x->team.me - core;
 		tell(x, h, 1);
+		hear(x, h);
 		return;
 	}
 	s->groups = (*clusters + mask) >> below;
 	s->joined = parts_of(*clusters, s->groups);
 	s->mine = parts_with(s->joined, x->cluster - *first);
 	tell(x, h, *clusters);
+	hear(x, h);
 	next = parts_first(s->joined, s->mine + 1);
 	*first += parts_first(s->joined, s->mine);
 	*clusters = s->first + next - *first;
@@ -197,25 +217,12 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-/* A row that is awaited, and who writes its flags. */
-struct row {
-	const struct exchange *x;
-	uint32_t step;
-};
-
-static ARCH_COLD uint32_t writer(const void *of, uint32_t place)
+/* Every wait asks, so it is no cold text, which some chips have far away. */
+static uint32_t writer(const void *of, uint32_t place)
 {
-	const struct row *row = of;
-	const struct exchange *x = row->x;
-	uint32_t first = x->step[row->step].first;
-	struct group from = group_of(x, row->step, place);
-	uint32_t i = ARCH_REMOTE_AWAIT ? x->cluster - first
-				       : x->team.me - first_core(x, first);
+	const struct exchange_step *step = of;
 
-	while (i >= from.cores) {
-		i -= from.cores;
-	}
-	return team_rank(&x->team, from.core + i);
+	return step->from[place];
 }
 
 /* A row of values in private memory, the last group's first. */
@@ -271,7 +278,7 @@ int exchange_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 	uint32_t call = ++x->call, at = x->values, flags = x->flags;
 	uint32_t words = (e->bytes + 3) >> 2;
 	struct values v = {e, 2, 0};
-	struct row row = {x, 0};
+	const struct exchange_step *end = x->step + x->steps;
 	bool known = false; /* what some before me combine to */
 	int error = WEFT_OK;
 
@@ -282,9 +289,7 @@ int exchange_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 	at += call & 1 ? x->bank : 0;
 	FENCE(exchange_quiet, arch_quiet());
 	e->all = e->row;
-	for (; row.step < x->steps; row.step++) {
-		const struct exchange_step *s = &x->step[row.step];
-
+	for (const struct exchange_step *s = x->step; s < end; s++) {
 		for (uint32_t i = 0; i < s->tells; i++) {
 			arch_flags_write(s->tell[i], at + (s->place << v.log2),
 					 e->all, words);
@@ -293,7 +298,7 @@ int exchange_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 		}
 		v.n = s->groups;
 		error = rt_await_all(x->hub, flags, v.n, call, deadline, writer,
-				     &row, "a step of an exchange");
+				     s, "a step of an exchange");
 		if (error) {
 			break;
 		}

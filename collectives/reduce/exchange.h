@@ -52,6 +52,7 @@ struct exchange_step {
 	uint32_t tells;
 	uint16_t
 		tell[EXCHANGE_TELLS]; /* whose rows I write; ranks of the run */
+	uint16_t from[EXCHANGE_ROW];  /* who writes each flag of mine */
 };
 
 struct exchange {
