@@ -13,6 +13,7 @@
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
+#include "tests/target/two_teams.h"
 
 enum {
 	TURNS = 8,
@@ -159,20 +160,15 @@ static bool borders(void)
 /* Two teams of each core, in turns. */
 static bool teams(void)
 {
-	struct weft_team *half = NULL, *third = NULL;
-	uint32_t me = weft_rank(), seed = tap_random();
-	bool ok = true;
+	struct two_teams two;
+	uint32_t seed = tap_random();
+	bool ok = two_teams_make(&two);
 
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me, &half,
-			      WEFT_FOREVER) == WEFT_OK;
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me % 3 > 0, 0, &third,
-			      WEFT_FOREVER) == WEFT_OK;
 	for (uint32_t turn = 0; ok && turn < 3; turn++) {
-		ok &= some(half, seed + turn);
-		ok &= some(third, seed - turn);
+		ok &= some(two.half, seed + turn);
+		ok &= some(two.third, seed - turn);
 	}
-	return ok && weft_team_free(&half, WEFT_FOREVER) == WEFT_OK &&
-	       weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
+	return ok && two_teams_free(&two);
 }
 
 /* The same sum has the same bits each time and everywhere. */

@@ -14,6 +14,7 @@
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
+#include "tests/target/two_teams.h"
 
 enum {
 	TURNS = 6,
@@ -251,17 +252,12 @@ static bool wide(void)
 /* Two teams of each core, in turns. */
 static bool teams(void)
 {
-	struct weft_team *half = NULL, *third = NULL;
-	uint32_t me = weft_rank(), seed = tap_random();
-	bool ok = true;
+	struct two_teams two;
+	uint32_t seed = tap_random();
+	bool ok = two_teams_make(&two);
 
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me, &half,
-			      WEFT_FOREVER) == WEFT_OK;
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me % 3 > 0, 0, &third,
-			      WEFT_FOREVER) == WEFT_OK;
-	ok = ok && some(half, seed) && some(third, seed + 1);
-	return ok && weft_team_free(&half, WEFT_FOREVER) == WEFT_OK &&
-	       weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
+	ok = ok && some(two.half, seed) && some(two.third, seed + 1);
+	return ok && two_teams_free(&two);
 }
 
 static bool errors(void)

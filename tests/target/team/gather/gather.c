@@ -17,6 +17,7 @@
 
 #include "calls.h"
 #include "tests/target/tap.h"
+#include "tests/target/two_teams.h"
 
 enum {
 	LONG = 2200,       /* bytes: no chunk holds many of these */
@@ -82,20 +83,15 @@ static bool borders(enum what what)
 /* Two teams of each core, in turns: others are in one of them meanwhile. */
 static bool teams(void)
 {
-	struct weft_team *half = NULL, *third = NULL;
-	uint32_t me = weft_rank(), seed = tap_random();
-	bool ok = true;
+	struct two_teams two;
+	uint32_t seed = tap_random();
+	bool ok = two_teams_make(&two);
 
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me, &half,
-			      WEFT_FOREVER) == WEFT_OK;
-	ok &= weft_team_split(WEFT_TEAM_WORLD, tap_below(me << 29, 3) > 0, 0,
-			      &third, WEFT_FOREVER) == WEFT_OK;
 	for (enum what what = 0; ok && what < WHATS; what++) {
-		ok &= some(half, what, seed + what);
-		ok &= some(third, what, seed - what);
+		ok &= some(two.half, what, seed + what);
+		ok &= some(two.third, what, seed - what);
 	}
-	return ok && weft_team_free(&half, WEFT_FOREVER) == WEFT_OK &&
-	       weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
+	return ok && two_teams_free(&two);
 }
 
 /* Of a kind, short or long, drawn anew each time. */
