@@ -158,7 +158,7 @@ def seeds_of(row, vehicle, cores, full, every):
     return many * (10 if every else 2) if full and cheap else many
 
 
-def board_runs(name, row, vehicle, pairs, full, every):
+def board_runs(name, row, vehicle, pairs, full, every=False):
     for mode, cores in pairs:
         for seed in range(1, seeds_of(row, vehicle, cores, full, every) + 1):
             yield SimpleNamespace(
