@@ -4,16 +4,18 @@
 reading and writing tiles (arch/tensix/host.h).
 
   tensix_load.py --ttsim LIBRARY[:..] --chip NAME --tiles LIST [option ..] image.elf
+  tensix_load.py --card /dev/tenstorrent/N --chip NAME --tiles LIST [..] image.elf
 
 Without an image it says which of the libraries is for this chip.
 
   --load FILE@[TILE:]ADDRESS  bytes for that tile, or for all
   --record ADDRESS            where the boot record is by then
+  --usable N                  tiles of the card, not by its telemetry
   --limit N                   clocks until the run is given up; 0: never
   --dump FILE                 unless it passes: a line of JSON a tile, FILE.mem: L1
                               up to the image's end, of each
 
-Its exit statuses are those of host/host.h.  The simulator ends its process where it
+Its exit statuses are those of host/host.h.  The vendor's simulator ends its process where it
 refuses something, so it runs in a child; then it is run again, silently, up to
 the look before, and a dump is made of that.
 """
@@ -30,8 +32,10 @@ import sys
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.dont_write_bytecode = True
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "tools")]
+import tensix_card  # noqa: E402
 import tensix_ttsim  # noqa: E402
 from tensix_board import CHIPS  # noqa: E402
+from tensix_card import ALL_HELD, RESET, Wrong  # noqa: E402
 from weft_boards import parse_list  # noqa: E402
 
 PASS, FAIL, USAGE, INPUT, FAULT, LIMIT = 85, 87, 64, 65, 71, 72
@@ -42,12 +46,8 @@ HOST, BLOCK = 0x20, struct.Struct("<8I")
 LAYOUT = 0x58540001
 RECORD, TAKEN = HOST + 16, HOST + 20
 
-RESET, ALL_HELD, BRISC_RUNS = 0xFFB121B0, 0x47800, 0x47000
+BRISC_RUNS = 0x47000
 WHO_AM_I = {"wormhole": 0xFFB20138, "blackhole": 0xFFB20148}
-
-
-class Wrong(Exception):
-    """What was given cannot be loaded; the text says why."""
 
 
 def segments(path):
@@ -71,11 +71,22 @@ def segments(path):
 class Run:
     def __init__(self, access, opt, quiet):
         self.access, self.opt, self.quiet = access, opt, quiet
-        self.chip = CHIPS[opt.chip]
+        self.chip = access.chip if opt.card else CHIPS[opt.chip]
         self.indexes = parse_list(opt.tiles, "--tiles")
         self.tiles = [self.chip.tile(n) for n in self.indexes]
+        if opt.card:
+            tensix_card.check_cores(self.chip, self.indexes, opt.card)
         self.segments = segments(opt.image)
+        self.check_size()
         self.asked = False
+
+    def check_size(self):
+        """The image lies below boot record and files."""
+        top = self.opt.record or self.chip.l1_bytes
+        end = max((a + len(c) for a, c in self.segments), default=0)
+        if end > top:
+            raise Wrong(f"{self.opt.image}: too large: it ends at {end:#x}, and "
+                        f"a tile has room up to {top:#x}")
 
     def word(self, tile, address, value):
         self.access.write(tile, address, struct.pack("<I", value))
@@ -153,7 +164,17 @@ class Run:
 
 def play(opt, path, until, told, quiet=False):
     """A whole run; the exit status."""
-    access = tensix_ttsim.Ttsim(path, opt.chip)
+    if opt.card:
+        access = tensix_card.Card(path, opt.chip, opt.usable)
+    else:
+        access = tensix_ttsim.Ttsim(path, opt.chip)
+    try:
+        return play_on(access, opt, path, until, told, quiet)
+    finally:
+        access.close()
+
+
+def play_on(access, opt, path, until, told, quiet):
     run = Run(access, opt, quiet)
     if not access.open():
         raise Wrong(f"{path}: not of {opt.chip}")
@@ -161,8 +182,11 @@ def play(opt, path, until, told, quiet=False):
     def on_signal(*_):
         run.asked = True
     signal.signal(signal.SIGTERM, on_signal)
-    run.load()
-    status = run.go(until, told)
+    try:
+        run.load()
+        status = run.go(until, told)
+    finally:
+        access.end(run.tiles)
     if status != PASS:
         run.dump()
     return status
@@ -202,7 +226,10 @@ def library(opt):
 def arguments():
     p = argparse.ArgumentParser(usage="tensix_load.py [option ..] image.elf",
                                 allow_abbrev=False)
-    p.add_argument("--ttsim", required=True)
+    where = p.add_mutually_exclusive_group(required=True)
+    where.add_argument("--ttsim")
+    where.add_argument("--card")
+    p.add_argument("--usable", type=int)
     p.add_argument("--chip", choices=CHIPS, default="wormhole")
     p.add_argument("--tiles", default="0")
     p.add_argument("--load", action="append", default=[])
@@ -218,6 +245,8 @@ def main():
     until = opt.limit or 1 << 62
     told = mmap.mmap(-1, 8)
     try:
+        if opt.card:
+            return play(opt, opt.card, until, told)
         path = library(opt)
         if not opt.image:
             print(path)

@@ -19,12 +19,12 @@ import tensix_board
 STEP = 1000  # clocks between two looks at the tiles
 OPTIONS = ("limit",)
 NO_CHIP = 0xFFFFFFFF
+LOADER = [sys.executable, os.path.join(os.path.dirname(
+    os.path.realpath(__file__)), "tensix_load.py")]
 
 
 def loader():
-    folder = os.path.dirname(os.path.realpath(__file__))
-    return [sys.executable, os.path.join(folder, "tensix_load.py"),
-            "--ttsim", os.environ["TTSIM"]]
+    return [*LOADER, "--ttsim", os.environ["TTSIM"]]
 
 
 @functools.lru_cache(maxsize=None)
@@ -105,6 +105,12 @@ class Ttsim:
             self.poke(self.base + self.chip.SETTING, self.chip.setting(
                 base, tile & 0x3F, tile >> tensix_board.TILE_Y))
         return self.base + self.chip.WINDOW + address - base
+
+    def close(self):
+        pass
+
+    def end(self, tiles):
+        """What runs there ends with the process."""
 
     def poke(self, place, data):
         # Words at a time: what is no word of the chip's registers it refuses.

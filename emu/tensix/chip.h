@@ -73,6 +73,7 @@ struct chip {
 	/* How it is run. */
 	uint64_t seed, delay, limit, poll;
 	bool stop_hazards;
+	bool is_card; /* card.h */
 	FILE *trace;
 
 	/* How it goes. */

@@ -7,6 +7,7 @@
 
 #include "arch/tensix/host.h"
 #include "emu/common/elf.h"
+#include "emu/tensix/card.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/report.h"
 #include "emu/tensix/tile.h"
@@ -56,6 +57,10 @@ void host_look(struct tile *tile)
 {
 	struct tensix_host host;
 
+	if (chip.is_card) {
+		card_look(tile);
+		return;
+	}
 	tile->host_due = false;
 	tile_read(tile, TENSIX_HOST, &host, sizeof(host));
 	if (host.written != host.taken) {

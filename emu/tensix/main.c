@@ -3,12 +3,14 @@
  * tensix-emu: run an image on the tiles of a Tenstorrent Wormhole or Blackhole.
  *
  *     tensix-emu [option ...] image
+ *     tensix-emu --card [--chip NAME] [--usable N] none
  *
  * Its exit statuses are in host/host.h; docs/tensix.md explains all.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/tensix/card.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/report.h"
@@ -23,7 +25,7 @@ enum {
 static const char *tile_list, *late_list[TILES_MOST], *trace_path;
 static char *files[FILES];
 static unsigned late_count, file_count;
-static uint64_t record, spread;
+static uint64_t record, spread, usable;
 
 static void take_chip(const char *text)
 {
@@ -74,6 +76,10 @@ static const struct host_option options[] = {
 	 .most = UINT64_MAX},
 	{"stop-hazards", NULL, "end at loads that overtake own stores",
 	 .flag = &chip.stop_hazards},
+	{"card", NULL, "another program is the host; no image (card.h)",
+	 .flag = &chip.is_card},
+	{"usable", "N", "columns, of a Wormhole rows, of that card (all)",
+	 .u64 = &usable, .most = SIDE_MOST},
 	{"trace", "FILE", "every instruction", .text = &trace_path},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
@@ -145,6 +151,10 @@ int main(int argc, char **argv)
 	host_program = "tensix-emu";
 	image = host_options(&command, argc, argv);
 	chip_create();
+	if (chip.is_card) {
+		card_create((uint32_t)usable);
+		turns_run();
+	}
 	host_list(tile_list                      ? tile_list
 		  : chip.model == MODEL_WORMHOLE ? "0-79"
 						 : "0-139",
