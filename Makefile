@@ -322,7 +322,7 @@ install-board:
 		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
 		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \
 		'VEHICLE_DEPS=$(VEHICLE_DEPS)' 'VEHICLE_DATA=$(VEHICLE_DATA)' \
-		'USUAL=$(USUAL)'
+		'COMMANDS=$(COMMANDS)' 'USUAL=$(USUAL)'
 
 #? setup      install what building and running BOARD needs (all goals do)
 setup: setup-build

@@ -99,8 +99,13 @@ class Card:
         try:
             fcntl.ioctl(self.file, number, data)
         except OSError as e:
-            raise Wrong(f"{self.path}: the driver refuses request "
-                        f"{number & 0xFF}: {e.strerror}") from e
+            if request is ALLOCATE and e.errno == errno.ENOMEM:
+                why = "no window is left; does other software use the card?"
+            elif e.errno == errno.ENOTTY:
+                why = "the driver does not know windows: it is too old"
+            else:
+                why = f"the driver refuses request {number & 0xFF}: {e.strerror}"
+            raise Wrong(f"{self.path}: {why}") from e
         return answer.unpack_from(data, question.size)
 
     def check(self):
@@ -240,6 +245,8 @@ def command(run, name, loader):
     tensix_board.check_options(run, f"{name}-card", OPTIONS)
     path = device_path(run.options.get("device", "0"))
     tiles = run.options.get("tiles")
+    if tiles is not None and not (tiles.isascii() and tiles.isdigit()):
+        raise Wrong(f"tiles={tiles}: not a number of tiles")
     card = Card(path, name, None if tiles is None else int(tiles))
     try:
         chip = card.chip

@@ -128,10 +128,14 @@ static uint64_t now_us(void)
 	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-static void pace(void)
+/* A round of looks begins. */
+static void begin_round(void)
 {
 	static uint64_t began;
+	static uint32_t asked;
 
+	head->seen = asked; /* before the last round */
+	asked = head->asked;
 	began = began ? began : now_us();
 	while (now_us() - began < chip.now / CLOCKS_A_US) {
 		usleep(200);
@@ -171,7 +175,7 @@ void card_look(struct tile *tile)
 	uint32_t taken;
 
 	if (tile->index == 0) {
-		pace();
+		begin_round();
 	}
 	tile_settle(tile, chip.now);
 	if (value != tile->reset) {

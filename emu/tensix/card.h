@@ -2,11 +2,11 @@
 /*
  * The chip on a card whose host is another program (--card): it reaches L1, tile control
  * and NoC 0's interface of each tile, and the telemetry of the firmware's own processor,
- * by pages of a file that both have mapped.  tests/tensix/card_driver.c makes the
+ * by pages of a file that both have mapped.  tests/tensix/card/ makes the
  * kernel driver's interface of it.
  *
- * The host's loads and stores are on their way to no one here: L1 is the same memory.  Now
- * and then the chip looks whether a reset register has changed.  The first line of output is the
+ * The host's loads and stores are to the same memory; now and then the chip looks whether a
+ * reset register has changed.  The first line of output is the
  * file's path, when the chip is there; it runs until SIGTERM.
  */
 #ifndef EMU_TENSIX_CARD_H
@@ -31,6 +31,8 @@ struct card_head {
 	uint32_t magic;
 	uint32_t model; /* enum model */
 	uint32_t count, l1_bytes;
+	/* A host that waits until seen is asked knows that registers have been. */
+	volatile uint32_t asked, seen;
 	struct {
 		uint8_t x, y, usable;
 	} tiles[CARD_TILES];

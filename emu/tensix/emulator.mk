@@ -10,3 +10,6 @@ VEHICLE_SRCS := $(sort $(wildcard emu/tensix/*.c emu/common/*.c))
 $(eval $(call host_program,$(TENSIX_EMU),$(VEHICLE_SRCS),\
 	$(wildcard emu/tensix/*.h emu/common/*.h) arch/tensix/host.h \
 	emu/tensix/emulator.mk))
+
+# For cards; it is installed with a board.
+COMMANDS := tools/weft-load

@@ -72,8 +72,9 @@ def hang(chip):
     needed(chip)
     status, out, err = run(
         ["tools/weft-run", "--board", f"{chip}-ttsim", "--cores", "4",
-         "-o", "limit=1000000", f"build/{chip}-emu/tests/plant.elf", "hang"], 60)
-    missing = [t for t in ("who waits for whom (4 cores)", "waits for")
+         "-o", "limit=1000000", f"build/{chip}-emu/tests/plant.elf",
+         "lost_flag"], 60)
+    missing = [t for t in ("who waits for whom (4 cores)", "waits for a flag")
                if t not in err]
     return f"status {status}, no {missing}\n{out}{err}" \
         if not status or missing else None
