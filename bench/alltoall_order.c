@@ -13,7 +13,7 @@
 
 #include <weft/weft.h>
 
-#include "common.h"
+#include "coll.h"
 
 enum {
 	LONG = 4096,
@@ -23,13 +23,6 @@ enum {
 
 static uint8_t *from, *to;
 static uint32_t bytes, place, cores, me;
-
-static void need(int error)
-{
-	if (error) {
-		weft_panic(weft_strerror(error));
-	}
-}
 
 static uint8_t *block(uint8_t *base, uint32_t i)
 {
@@ -58,23 +51,10 @@ static void get_lines(void)
 	}
 }
 
-static uint64_t once(void (*algo)(void))
-{
-	uint64_t enter, leave;
-
-	weft_barrier(WEFT_FOREVER);
-	enter = weft_cycles();
-	algo();
-	leave = weft_cycles();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
-	return bench_ns(leave - enter);
-}
-
 static void measure(const char *what, void (*algo)(void))
 {
-	once(algo); /* what it has in its caches then, it has again */
-	bench_row("coll", "latency", "us", once(algo),
+	coll_once(algo); /* what it has in its caches then, it has again */
+	bench_row("coll", "latency", "us", coll_once(algo),
 		  "table=%s,op=alltoall,cores=%u,bytes=%u,%s",
 		  bench_arg("table", "B"), (unsigned)cores, (unsigned)bytes,
 		  what);

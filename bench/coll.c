@@ -22,7 +22,7 @@
 
 #include <weft/weft.h>
 
-#include "common.h"
+#include "coll.h"
 
 enum {
 	DROPPED = 1,
@@ -49,13 +49,6 @@ static uint32_t bytes, place;
 static enum op op;
 static struct weft_team *half;
 static size_t *counts;
-
-static void need(int error)
-{
-	if (error) {
-		weft_panic(weft_strerror(error));
-	}
-}
 
 /* Elements of the block of a rank: the first ones have one more. */
 static size_t block(uint32_t rank, uint32_t cores)
@@ -225,26 +218,13 @@ static void limit(void)
 	}
 }
 
-static uint64_t once(void (*algo)(void))
-{
-	uint64_t enter, leave;
-
-	weft_barrier(WEFT_FOREVER);
-	enter = weft_cycles();
-	algo();
-	leave = weft_cycles();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
-	return bench_ns(leave - enter);
-}
-
 static void measure(const char *name, const char *team, void (*algo)(void))
 {
 	uint32_t count = (uint32_t)strtoul(bench_arg("count", "3"), NULL, 0);
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < DROPPED + count; i++) {
-		uint64_t ns = once(algo);
+		uint64_t ns = coll_once(algo);
 
 		all += i < DROPPED ? 0 : ns;
 	}
@@ -264,7 +244,6 @@ static void set_counts(uint32_t cores)
 int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {4, 32, 4096, MOST};
-	uint32_t middle = weft_size() / 2;
 
 	bench_setup(argc, argv);
 	mine = calloc(1, MOST);
@@ -275,8 +254,7 @@ int main(int argc, char **argv)
 		weft_panic("no memory");
 	}
 	need(weft_mpb_alloc(CHUNK, &place));
-	need(weft_team_split(WEFT_TEAM_WORLD, weft_rank() >= middle, 0, &half,
-			     WEFT_FOREVER));
+	half = coll_half();
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		bytes = sizes[i];
 		for (op = REDUCE; op <= SCAN; op++) {

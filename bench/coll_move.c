@@ -24,7 +24,7 @@
 
 #include <weft/weft.h>
 
-#include "common.h"
+#include "coll.h"
 #include "topology/latin.h"
 
 enum {
@@ -37,13 +37,6 @@ enum {
 static uint8_t *from, *to;
 static uint32_t bytes, place, cores, me;
 static struct weft_team *half;
-
-static void need(int error)
-{
-	if (error) {
-		weft_panic(weft_strerror(error));
-	}
-}
 
 static void send(const void *data, uint32_t n, uint32_t to_rank)
 {
@@ -276,31 +269,18 @@ static void of_half(void)
 	op->of(half);
 }
 
-static uint64_t once(void (*algo)(void))
-{
-	uint64_t enter, leave;
-
-	weft_barrier(WEFT_FOREVER);
-	enter = weft_cycles();
-	algo();
-	leave = weft_cycles();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
-	return bench_ns(leave - enter);
-}
-
 static void measure(const char *what, void (*algo)(void))
 {
 	uint32_t count = (uint32_t)strtoul(bench_arg("count", "3"), NULL, 0);
 	uint64_t all = 0;
 
 	if (bytes < LONG) {
-		once(algo);
+		coll_once(algo);
 	} else {
 		count = 1;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		all += once(algo);
+		all += coll_once(algo);
 	}
 	bench_row("coll", "latency", "us", all / count,
 		  "table=%s,op=%s,cores=%u,bytes=%u,%s",
@@ -325,8 +305,7 @@ int main(int argc, char **argv)
 		weft_panic("no memory");
 	}
 	need(weft_mpb_alloc(CHUNK, &place));
-	need(weft_team_split(WEFT_TEAM_WORLD, me >= cores / 2, 0, &half,
-			     WEFT_FOREVER));
+	half = coll_half();
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		bytes = sizes[i];
 		measure("algo=auto", of_world);

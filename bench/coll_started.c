@@ -11,7 +11,7 @@
  */
 #include <weft/weft.h>
 
-#include "common.h"
+#include "coll.h"
 
 enum {
 	DROPPED = 3,
@@ -21,13 +21,6 @@ enum {
 
 static uint32_t mine, sum;
 static bool barrier;
-
-static void need(int error)
-{
-	if (error) {
-		weft_panic(weft_strerror(error));
-	}
-}
 
 static void start(struct weft_request *request)
 {
@@ -49,19 +42,12 @@ static uint32_t work(uint32_t x, uint32_t steps)
 	return x;
 }
 
-static uint64_t once(void)
+static void start_and_wait(void)
 {
 	struct weft_request request;
-	uint64_t enter, leave;
 
-	weft_barrier(WEFT_FOREVER);
-	enter = weft_cycles();
 	start(&request);
 	wait(&request);
-	leave = weft_cycles();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
-	return bench_ns(leave - enter);
 }
 
 static const char *name(void)
@@ -74,7 +60,7 @@ static void latency(void)
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < DROPPED + COUNT; i++) {
-		uint64_t ns = once();
+		uint64_t ns = coll_once(start_and_wait);
 
 		all += i < DROPPED ? 0 : ns;
 	}
