@@ -77,5 +77,8 @@ ARCH_COLD int weft_connection_create(struct weft_connection *c,
 ARCH_COLD int weft_connection_free(struct weft_connection *c)
 {
 	RT_THREAD_ONLY();
-	return c ? weft_mpb_free(c->flags) : WEFT_ERR_NULL;
+	if (!c) {
+		return WEFT_ERR_NULL;
+	}
+	return c->first ? WEFT_ERR_STATE : weft_mpb_free(c->flags);
 }

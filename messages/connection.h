@@ -6,7 +6,8 @@
  *
  *  ring   a note of 4 words for each message under way, number n in place n modulo their
  *         number: the stamp n + 1, written last and read first; the offset; the bytes,
- *         and in the highest bit whether they are near; the application's word
+ *         in the highest bit whether they are near, and in the next one whether more of
+ *         the message follows; the application's word
  *  slots  one a note, for a far message
  *  near   the buffer's near part
  *
@@ -16,6 +17,11 @@
  *  GRANT     0: not accepted yet; else 1, 2 more if messages may be near, and four times
  *            the bytes of the far buffer
  *  RELEASED  how many messages, from the first on, have been released
+ *
+ * A far message that is longer than a slot comes in parts, one a slot: all but its first
+ * slot's bytes, then these, with the note of the whole.  So a receiver copies each part to
+ * where its note says, and needs to remember nothing: parts of several messages may be
+ * mixed, and a message that is given up in its middle leaves nothing to be undone.
  *
  * Data are put before the note that tells of them, at one core, which is order enough; the
  * receiver reads them before it writes RELEASED, and the sender waits for that before it
@@ -50,7 +56,9 @@ enum {
 		    -(int)ARCH_LINE,
 };
 
-#define NOTE_IS_NEAR (UINT32_C(1) << 31) /* in NOTE_BYTES */
+/* In NOTE_BYTES. */
+#define NOTE_IS_NEAR  (UINT32_C(1) << 31)
+#define NOTE_HAS_MORE (UINT32_C(1) << 30)
 
 static inline uint32_t connection_flag(const struct weft_connection *c,
 				       uint32_t i)
@@ -75,6 +83,50 @@ static inline uint32_t connection_slot(const struct weft_connection *c,
 {
 	return c->slots + arith_mul(connection_place(c, number), c->stride);
 }
+
+/* Where the first part of a message begins in it, and the one after; 0 is the last one's. */
+static inline uint32_t connection_part_after(const struct weft_connection *c,
+					     const struct weft_note *note,
+					     uint32_t at)
+{
+	at += c->shape.slot;
+	return !(note->flags & WEFT_NEAR) && at < note->bytes ? at : 0;
+}
+
+static inline uint32_t connection_part(const struct weft_connection *c,
+				       const struct weft_note *note,
+				       uint32_t at)
+{
+	uint32_t bytes = note->bytes - at;
+
+	return note->flags & WEFT_NEAR || bytes < c->shape.slot ? bytes
+								: c->shape.slot;
+}
+
+/* Of the receiver's MPB: where the next part goes. */
+static inline uint32_t connection_place_of(const struct weft_connection *c,
+					   const struct weft_note *note)
+{
+	return note->flags & WEFT_NEAR ? c->near + note->offset
+				       : connection_slot(c, c->sent);
+}
+
+static inline bool connection_has_credit(const struct weft_connection *c)
+{
+	return (int32_t)(c->credit - c->sent) > 0;
+}
+
+/* connection_put.c, for connection_start.c: */
+
+/* Near or far, if it may be there: note->flags, or an error. */
+int connection_choose(const struct weft_connection *c, struct weft_note *note,
+		      uint32_t grant);
+/* Look how many have been released. */
+void connection_look(struct weft_connection *c);
+int connection_await_credit(struct weft_connection *c, uint64_t deadline);
+/* The data of that part are there: write its note. */
+void connection_tell(struct weft_connection *c, struct weft_note *note,
+		     uint32_t at);
 
 /* Does that lie in a buffer of `size` bytes? */
 static inline bool connection_has(uint32_t offset, uint32_t bytes,

@@ -23,64 +23,99 @@ static int await_grant(const struct weft_connection *c, uint64_t deadline,
 	return error;
 }
 
-/* Near or far, if it may be there. */
-static int choose(const struct weft_connection *c, struct weft_note *note,
-		  uint32_t grant)
+int connection_choose(const struct weft_connection *c, struct weft_note *note,
+		      uint32_t grant)
 {
-	uint32_t size = grant >> CONNECTION_BYTES_SHIFT;
+	uint32_t size = grant >> CONNECTION_BYTES_SHIFT, hint = note->flags;
 
 	if ((note->flags & WEFT_NEAR) && (grant & CONNECTION_MAY_BE_NEAR) &&
 	    connection_has(note->offset, note->bytes, c->shape.near)) {
 		return WEFT_OK;
 	}
-	note->flags &= ~(uint32_t)WEFT_NEAR;
 	if (!connection_has(note->offset, note->bytes, size)) {
 		return WEFT_ERR_RANGE;
 	}
-	return note->bytes > c->shape.slot ? WEFT_ERR_SIZE : WEFT_OK;
+	if (note->bytes > 0 && c->shape.slot == 0) {
+		return WEFT_ERR_SIZE;
+	}
+	note->flags = hint & ~(uint32_t)WEFT_NEAR;
+	return WEFT_OK;
 }
 
-static bool has_credit(const struct weft_connection *c)
+void connection_look(struct weft_connection *c)
 {
-	return (int32_t)(c->credit - c->sent) > 0;
+	c->credit = arch_flag_read(arch_rank(),
+				   connection_flag(c, CONNECTION_RELEASED)) +
+		    c->shape.notes;
 }
 
-/* Another fiber of mine may use the credit that this one has waited for. */
-static int await_credit(struct weft_connection *c, uint64_t deadline)
+int connection_await_credit(struct weft_connection *c, uint64_t deadline)
 {
-	uint32_t notes = c->shape.notes;
 	int error = WEFT_OK;
 
-	while (!error && !has_credit(c)) {
+	while (!error && !connection_has_credit(c)) {
 		error = rt_await(connection_flag(c, CONNECTION_RELEASED),
-				 c->sent + 1 - notes, deadline, c->to,
+				 c->sent + 1 - c->shape.notes, deadline, c->to,
 				 "a message of a connection to be released");
-		c->credit = arch_flag_read(
-				    arch_rank(),
-				    connection_flag(c, CONNECTION_RELEASED)) +
-			    notes;
+		connection_look(c);
 	}
-	return has_credit(c) ? WEFT_OK : error;
+	return connection_has_credit(c) ? WEFT_OK : error;
 }
 
-static void put(struct weft_connection *c, struct weft_note *note)
+/* What has been started goes first; another fiber of mine may use the credit. */
+static int await_credit(struct weft_connection *c, uint64_t deadline)
 {
-	bool near = note->flags & WEFT_NEAR;
+	int error;
+
+	do {
+		error = c->first ? c->drain(c, deadline)
+				 : connection_await_credit(c, deadline);
+	} while (!error && (c->first || !connection_has_credit(c)));
+	return error;
+}
+
+void connection_tell(struct weft_connection *c, struct weft_note *note,
+		     uint32_t at)
+{
 	uint32_t words[NOTE_WORDS] = {
 		[NOTE_STAMP] = c->sent + 1,
-		[NOTE_OFFSET] = note->offset,
-		[NOTE_BYTES] = note->bytes | (near ? NOTE_IS_NEAR : 0),
+		[NOTE_OFFSET] = note->offset + at,
+		[NOTE_BYTES] = at ? connection_part(c, note, at) | NOTE_HAS_MORE
+				  : note->bytes | (note->flags & WEFT_NEAR
+							   ? NOTE_IS_NEAR
+							   : 0),
 		[NOTE_USER] = note->user,
 	};
 
 	note->number = c->sent++;
-	RT_TRACE("connection put", c->to, note->bytes);
-	arch_put(c->to, ARCH_WINDOW_MPB,
-		 near ? c->near + note->offset
-		      : connection_slot(c, note->number),
-		 note->data, note->bytes);
+	RT_TRACE("connection put", c->to, words[NOTE_BYTES]);
 	arch_flags_write(c->to, connection_note(c, note->number), words,
 			 NOTE_WORDS);
+}
+
+static void put(struct weft_connection *c, struct weft_note *note, uint32_t at)
+{
+	arch_put(c->to, ARCH_WINDOW_MPB, connection_place_of(c, note),
+		 (const char *)note->data + at, connection_part(c, note, at));
+	connection_tell(c, note, at);
+}
+
+/* All parts, the first one last. */
+static int put_all(struct weft_connection *c, struct weft_note *note,
+		   uint64_t deadline)
+{
+	uint32_t at = 0;
+	int error;
+
+	do {
+		at = connection_part_after(c, note, at);
+		error = await_credit(c, deadline);
+		if (error) {
+			return error;
+		}
+		put(c, note, at);
+	} while (at > 0);
+	return WEFT_OK;
 }
 
 int weft_connection_put(struct weft_connection *c, struct weft_note *note,
@@ -101,17 +136,15 @@ int weft_connection_put(struct weft_connection *c, struct weft_note *note,
 	deadline = rt_deadline(within);
 	error = await_grant(c, deadline, &grant);
 	if (!error) {
-		error = choose(c, note, grant);
+		error = connection_choose(c, note, grant);
 	}
 	if (!error) {
-		error = await_credit(c, deadline);
+		error = put_all(c, note, deadline);
 	}
 	if (error) {
 		note->flags = hint; /* it may be put once more */
-		return error;
 	}
-	put(c, note);
-	return WEFT_OK;
+	return error;
 }
 
 int weft_connection_wait(struct weft_connection *c, uint32_t number,

@@ -30,7 +30,7 @@ ARCH_COLD int weft_connection_accept(struct weft_connection *c, void *buffer,
 
 /* What the note says, which its sender, or anybody, may have written. */
 static bool read_note(const struct weft_connection *c, uint32_t number,
-		      struct weft_note *note)
+		      struct weft_note *note, bool *more)
 {
 	uint32_t words[NOTE_WORDS];
 
@@ -40,14 +40,16 @@ static bool read_note(const struct weft_connection *c, uint32_t number,
 		.flags = words[NOTE_BYTES] & NOTE_IS_NEAR ? WEFT_NEAR : 0,
 		.user = words[NOTE_USER],
 		.offset = words[NOTE_OFFSET],
-		.bytes = words[NOTE_BYTES] & ~NOTE_IS_NEAR,
+		.bytes = words[NOTE_BYTES] & ~(NOTE_IS_NEAR | NOTE_HAS_MORE),
 		.number = number,
 	};
-	return note->flags
-		       ? connection_has(note->offset, note->bytes,
-					c->shape.near)
-		       : connection_has(note->offset, note->bytes, c->bytes) &&
-				 note->bytes <= c->shape.slot;
+	*more = words[NOTE_BYTES] & NOTE_HAS_MORE;
+	if (note->flags) {
+		return !*more &&
+		       connection_has(note->offset, note->bytes, c->shape.near);
+	}
+	return connection_has(note->offset, note->bytes, c->bytes) &&
+	       (!*more || note->bytes <= c->shape.slot);
 }
 
 /* The next message's number, once it has come; another fiber may take it meanwhile. */
@@ -65,10 +67,39 @@ static int await_note(struct weft_connection *c, uint64_t deadline,
 	return error;
 }
 
+/* A message, or a part of one, of which more follows: that is released at once. */
+static int take(struct weft_connection *c, struct weft_note *note,
+		uint64_t deadline, bool *more)
+{
+	uint32_t number;
+	int error = await_note(c, deadline, &number);
+
+	if (error) {
+		return error;
+	}
+	c->received++;
+	RT_TRACE("connection receive", c->from, number);
+	if (!read_note(c, number, note, more)) {
+		weft_connection_release(c, number);
+		return WEFT_ERR_DAMAGED;
+	}
+	if (!note->flags) {
+		note->data = c->buffer + note->offset;
+		arch_get(c->buffer + note->offset, arch_rank(), ARCH_WINDOW_MPB,
+			 connection_slot(c, number),
+			 connection_part(c, note, 0));
+	}
+	if (*more) {
+		weft_connection_release(c, number);
+	}
+	return WEFT_OK;
+}
+
 int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 			    weft_us_t within)
 {
-	uint32_t number;
+	uint64_t deadline;
+	bool more;
 	int error;
 
 	RT_THREAD_ONLY();
@@ -78,22 +109,11 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 	if (c->from == WEFT_NOBODY) {
 		return WEFT_ERR_STATE;
 	}
-	error = await_note(c, rt_deadline(within), &number);
-	if (error) {
-		return error;
-	}
-	c->received++;
-	RT_TRACE("connection receive", c->from, number);
-	if (!read_note(c, number, note)) {
-		weft_connection_release(c, number);
-		return WEFT_ERR_DAMAGED;
-	}
-	if (!note->flags) {
-		note->data = c->buffer + note->offset;
-		arch_get(c->buffer + note->offset, arch_rank(), ARCH_WINDOW_MPB,
-			 connection_slot(c, number), note->bytes);
-	}
-	return WEFT_OK;
+	deadline = rt_deadline(within);
+	do {
+		error = take(c, note, deadline, &more);
+	} while (!error && more);
+	return error;
 }
 
 uint32_t weft_connection_near(const struct weft_connection *c)

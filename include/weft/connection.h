@@ -16,7 +16,13 @@
  *          receiving copies it to its offset
  *
  * A message is near if the sender hints so, the receiver permits it now, and it lies within
- * the near part; otherwise it is far.
+ * the near part; otherwise it is far.  A far one that is longer than a slot travels in
+ * several, each with a note of its own, which receiving releases by itself; the receiver
+ * gets the message when it is whole.  So a long message needs notes that are not held:
+ * who holds some messages of a connection, and receives, has only the others' for it.
+ *
+ * A put copies before it returns; weft_connection_put_start leaves that to the chip's
+ * engine, where there is one, or to a queue, until there is credit.
  *
  * Who waits for a message waits for a word of its own MPB, and needs no interrupt.  A
  * doorbell, for a core that computes or waits for many things, is a notification
@@ -25,8 +31,8 @@
  * Order: messages of a connection are received in the order of their puts; whoever has a note
  * can read its data.  Notes are released in any order, and count when all before are.
  *
- * Full.  A put waits while as many messages as there are notes have not been released, and
- * for nothing else.  What the sender overwrites in the buffer is its own affair: it may
+ * Full.  A put waits while as many messages, or parts, as there are notes have not been
+ * released, and for nothing else.  What the sender overwrites in the buffer is its own affair: it may
  * write again where a message was that has been released.
  *
  * Several fibers of a core may put into one connection, or receive from it.
@@ -38,6 +44,7 @@
 #define WEFT_CONNECTION_H
 
 #include <weft/event.h>
+#include <weft/rma.h>
 #include <weft/types.h>
 
 #ifdef __cplusplus
@@ -51,8 +58,9 @@ enum {
 /* What a connection has room for; the same on all cores. */
 struct weft_connection_shape {
 	uint32_t notes; /* a power of two, up to WEFT_NOTES */
-	uint32_t slot;  /* bytes of a far message, at most; 0: all are near */
-	uint32_t near;  /* bytes of the buffer that are in the MPB, too */
+	uint32_t
+		slot; /* bytes of a far message, or of each part; 0: all are near */
+	uint32_t near; /* bytes of the buffer that are in the MPB, too */
 };
 
 enum weft_note_flags {
@@ -69,8 +77,11 @@ struct weft_note {
 	 * are near: at weft_connection_near.
 	 */
 	const void *data;
-	uint32_t number; /* set by both: one more than that of the one before */
+	/* Set by both: more than that of the one before, by one if that was one part. */
+	uint32_t number;
 };
+
+struct weft_sending;
 
 /* This core's ends.  Its members are the library's. */
 struct weft_connection {
@@ -81,6 +92,9 @@ struct weft_connection {
 	uint32_t bytes;
 	uint32_t sent, credit;           /* as sender */
 	uint32_t received, freed, early; /* as receiver */
+	/* What has been started and not gone, and how to bring it on. */
+	struct weft_sending *first, *last;
+	int (*drain)(struct weft_connection *connection, uint64_t deadline);
 };
 
 /*
@@ -93,7 +107,10 @@ int weft_connection_create(struct weft_connection *connection,
 			   const struct weft_connection_shape *shape,
 			   weft_rank_t from, weft_rank_t to);
 
-/* Give its space back: symmetric, when no core uses it. */
+/*
+ * Give its space back: symmetric, when no core uses it.  WEFT_ERR_STATE: something that this
+ * core has started has not gone.
+ */
 int weft_connection_free(struct weft_connection *connection);
 
 /*
@@ -108,10 +125,11 @@ int weft_connection_accept(struct weft_connection *connection, void *buffer,
 /*
  * As sender: put a message.  Its data may be reused on return, and note->flags and
  * note->number say what it has become.  WEFT_ERR_TIMEOUT: the receiver has not accepted, or
- * has not released enough; nothing has been sent.  WEFT_ERR_STATE: there is no receiver.
- * WEFT_ERR_RANGE: it lies outside the buffer.  WEFT_ERR_SIZE: it is far, and longer
- * than a slot.
- * Cost: a flag read of the own MPB, a put, a write of 4 words.
+ * has not released enough; it will not get the message, but a part of one that is longer
+ * than a slot may lie in its buffer already.  WEFT_ERR_STATE: there is no receiver.
+ * WEFT_ERR_RANGE: it lies outside the buffer.  WEFT_ERR_SIZE: it is far, and there are
+ * no slots.
+ * Cost: a flag read of the own MPB, a put, a write of 4 words; for each part.
  */
 int weft_connection_put(struct weft_connection *connection,
 			struct weft_note *note, weft_us_t within);
@@ -125,6 +143,41 @@ int weft_connection_ring(struct weft_connection *connection,
 			 struct weft_note *note, weft_us_t within);
 
 /*
+ * A put that has been started.  Until its request is REUSABLE, this, the note and the data
+ * are the library's, and may not move.
+ */
+struct weft_sending {
+	struct weft_request request; /* for weft_test and weft_wait */
+	/* Only the library uses these. */
+	struct weft_connection *connection;
+	struct weft_note *note;
+	struct weft_sending *next;
+	uint32_t at;
+	int32_t ticket;
+	bool copies;
+};
+
+/*
+ * As sender: start a put and return.  Its request is REUSABLE when all has been copied and
+ * the note been written; COMPLETE, when they are visible there.  Puts go in the order
+ * of their starts, and before later ones by weft_connection_put.  Where the chip has an
+ * engine that can, it copies; elsewhere the core does, during this call if there is
+ * credit.  What there is none for waits in a queue, and goes when this core next tests or
+ * waits for a request of this connection, puts or starts something here, or flushes it.
+ * Errors: those of weft_connection_put; WEFT_ERR_STATE also if the receiver has not
+ * accepted, or the request is in use.  Then nothing has been started.
+ */
+int weft_connection_put_start(struct weft_connection *connection,
+			      struct weft_note *note,
+			      struct weft_sending *sending);
+
+/*
+ * As sender: until all that has been started here has gone.  A fiber that calls this is the
+ * one that sends while the others compute.  WEFT_ERR_TIMEOUT.
+ */
+int weft_connection_flush(struct weft_connection *connection, weft_us_t within);
+
+/*
  * As sender: until the receiver has released the message with that number, and all before
  * it.  WEFT_ERR_TIMEOUT; WEFT_ERR_STATE: it has not been sent.
  */
@@ -135,7 +188,8 @@ int weft_connection_wait(struct weft_connection *connection, uint32_t number,
  * As receiver: the next message.  It is the receiver's until it is released.
  * WEFT_ERR_TIMEOUT: there was none.  WEFT_ERR_STATE: nobody sends here.
  * WEFT_ERR_DAMAGED: its note names what is no place of the buffer; it has been released.
- * Cost: a wait for a flag; a read of 4 words; a far one, a get from the own MPB.
+ * Cost: a wait for a flag; a read of 4 words; a far one, a get from the own MPB.  Parts of
+ * a long message each cost that, and a flag write; within that time, all of them.
  */
 int weft_connection_receive(struct weft_connection *connection,
 			    struct weft_note *note, weft_us_t within);

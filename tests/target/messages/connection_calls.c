@@ -11,7 +11,7 @@
 
 enum {
 	NOTES = 4,
-	SLOT = 21,
+	SLOT = 33,
 	NEAR = 96,
 	FAR = 200,
 };
@@ -50,10 +50,10 @@ static bool places(void)
 	bool ok = becomes(0, 0, 0, 0) && becomes(WEFT_NEAR, NEAR, 0, WEFT_NEAR);
 
 	ok &= becomes(WEFT_NEAR, 0, NEAR, WEFT_NEAR);
-	ok &= becomes(WEFT_NEAR, 1, NEAR, WEFT_ERR_SIZE);
+	ok &= becomes(WEFT_NEAR, 1, NEAR, 0);
 	ok &= becomes(WEFT_NEAR, NEAR, 1, 0);
 	ok &= becomes(0, FAR - SLOT, SLOT, 0);
-	ok &= becomes(0, 0, SLOT + 1, WEFT_ERR_SIZE);
+	ok &= becomes(0, 0, SLOT + 1, 0);
 	ok &= becomes(0, FAR, 1, WEFT_ERR_RANGE);
 	ok &= becomes(0, FAR - 1, 2, WEFT_ERR_RANGE);
 	ok &= becomes(WEFT_NEAR, UINT32_MAX, 2, WEFT_ERR_RANGE);
@@ -62,7 +62,7 @@ static bool places(void)
 	ok &= weft_connection_accept(&c, buffer, FAR, false) == WEFT_OK;
 	weft_barrier(WEFT_FOREVER);
 	ok &= becomes(WEFT_NEAR, 1, SLOT, 0);
-	ok &= becomes(WEFT_NEAR, 0, NEAR, WEFT_ERR_SIZE);
+	ok &= becomes(WEFT_NEAR, 0, NEAR, 0);
 	weft_barrier(WEFT_FOREVER);
 	ok &= weft_connection_accept(&c, buffer, FAR, true) == WEFT_OK;
 	weft_barrier(WEFT_FOREVER);
@@ -86,11 +86,13 @@ static bool forge(uint32_t offset, uint32_t bytes)
 
 static bool forged(void)
 {
-	const uint32_t near = UINT32_C(1) << 31;
-	bool ok = forge(FAR, 1) && forge(0, SLOT + 1) && forge(UINT32_MAX, 2);
+	const uint32_t near = UINT32_C(1) << 31, more = UINT32_C(1) << 30;
+	bool ok = forge(FAR, 1) && forge(0, more | (SLOT + 1)) &&
+		  forge(UINT32_MAX, 2);
 
 	ok &= forge(0, near | (NEAR + 1)) && forge(NEAR, near | 1);
 	ok &= forge(UINT32_MAX, near | 1) && forge(1, UINT32_MAX);
+	ok &= forge(0, near | more | 1) && forge(FAR, more | 1);
 	return ok && becomes(0, 0, 1, 0);
 }
 
@@ -126,6 +128,15 @@ static bool errors(void)
 	ok &= weft_connection_put(&other, &note, 0) == WEFT_ERR_STATE;
 	ok &= weft_connection_receive(&other, &note, 0) == WEFT_ERR_STATE;
 	ok &= weft_connection_accept(&other, NULL, 0, true) == WEFT_ERR_STATE;
+	ok &= !weft_connection_free(&other);
+	wrong = shape;
+	wrong.slot = 0; /* to itself, with a near part only */
+	ok &= !weft_connection_create(&other, &wrong, weft_rank(), weft_rank());
+	ok &= !weft_connection_accept(&other, buffer, FAR, true);
+	note = note_of(0, 0, 1);
+	ok &= weft_connection_put(&other, &note, WEFT_FOREVER) == WEFT_ERR_SIZE;
+	note = note_of(WEFT_NEAR, 0, 1);
+	ok &= weft_connection_put(&other, &note, WEFT_FOREVER) == WEFT_OK;
 	return ok && !weft_connection_free(&other);
 }
 
