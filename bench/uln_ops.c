@@ -3,6 +3,8 @@
 /*
  * Instructions of what fibers do most (M. A. Parker's user-level notification, "uln"): a
  * switch from one to the other, also while others wait; a wake; a wait for what is there.
+ * And of a connection, here of a core to itself: a put of a note; receiving and releasing
+ * one that is there, by a wait for it (poll) or staged for a notification.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@ enum {
 	OPS = 64,
 	WAITING = 7,
 	OWN = 256,
+	NOTES = WEFT_NOTES,
 };
 
 static struct weft_fiber other, waiting[WAITING];
@@ -99,11 +102,77 @@ static void measure(const char *params, void (*op)(void), int each)
 	bench_end();
 }
 
+static struct weft_connection self;
+
+static void must(int error)
+{
+	if (error) {
+		weft_panic(weft_strerror(error));
+	}
+}
+
+static void do_send(void)
+{
+	struct weft_note note = {.flags = WEFT_NEAR};
+
+	must(weft_connection_put(&self, &note, WEFT_FOREVER));
+}
+
+static void do_receive(void)
+{
+	struct weft_note note;
+
+	must(weft_connection_receive(&self, &note, WEFT_FOREVER));
+	must(weft_connection_release(&self, note.number));
+}
+
+static void do_receive_notified(void)
+{
+	struct weft_note note;
+
+	seen = weft_event_stage(event);
+	must(weft_connection_receive(&self, &note, 0));
+	must(weft_connection_release(&self, note.number));
+}
+
+static void repeat(void (*op)(void))
+{
+	for (int n = 0; n < NOTES; n++) {
+		op();
+	}
+}
+
+/* A ring of them at once. */
+static void measure_ring(const char *params, void (*op)(void))
+{
+	if (weft_rank() == 0) {
+		printf("weft-bench: uln %s ops=%d cores=one\n", params, NOTES);
+	}
+	bench_begin();
+	repeat(op);
+	bench_end();
+}
+
+static void messages(void)
+{
+	static const struct weft_connection_shape shape = {NOTES, 0, 32};
+
+	must(weft_connection_create(&self, &shape, weft_rank(), weft_rank()));
+	must(weft_connection_accept(&self, NULL, 0, true));
+	repeat(do_send); /* once before, so that all paths are warm */
+	repeat(do_receive);
+	measure_ring("op=send", do_send);
+	measure_ring("op=receive", do_receive);
+	repeat(do_send);
+	measure_ring("op=notified_receive", do_receive_notified);
+}
+
 int main(void)
 {
 	if (weft_event_open(WEFT_NOBODY, &event)) {
 		weft_panic("no event");
 	}
+	messages();
 	create(&other, yields);
 	measure("op=switch", yield_8, 16);
 	for (uint32_t i = 0; i < WAITING; i++) {

@@ -74,30 +74,50 @@ static int await_credit(struct weft_connection *c, uint64_t deadline)
 	return error;
 }
 
-void connection_tell(struct weft_connection *c, struct weft_note *note,
-		     uint32_t at)
+/* The data of that part are there: write its note. */
+static inline void tell(struct weft_connection *c, struct weft_note *note,
+			uint32_t offset, uint32_t bytes)
 {
 	uint32_t words[NOTE_WORDS] = {
 		[NOTE_STAMP] = c->sent + 1,
-		[NOTE_OFFSET] = note->offset + at,
-		[NOTE_BYTES] = at ? connection_part(c, note, at) | NOTE_HAS_MORE
-				  : note->bytes | (note->flags & WEFT_NEAR
-							   ? NOTE_IS_NEAR
-							   : 0),
+		[NOTE_OFFSET] = offset,
+		[NOTE_BYTES] = bytes,
 		[NOTE_USER] = note->user,
 	};
 
 	note->number = c->sent++;
-	RT_TRACE("connection put", c->to, words[NOTE_BYTES]);
+	RT_TRACE("connection put", c->to, bytes);
 	arch_flags_write(c->to, connection_note(c, note->number), words,
 			 NOTE_WORDS);
 }
 
+void connection_tell(struct weft_connection *c, struct weft_note *note,
+		     uint32_t at)
+{
+	uint32_t near = note->flags & WEFT_NEAR ? NOTE_IS_NEAR : 0;
+
+	tell(c, note, note->offset + at,
+	     at ? connection_part(c, note, at) | NOTE_HAS_MORE
+		: note->bytes | near);
+}
+
+/* The same with its data, where the core copies. */
 static void put(struct weft_connection *c, struct weft_note *note, uint32_t at)
 {
-	arch_put(c->to, ARCH_WINDOW_MPB, connection_place_of(c, note),
-		 (const char *)note->data + at, connection_part(c, note, at));
-	connection_tell(c, note, at);
+	uint32_t offset = note->offset + at, bytes = note->bytes, near = 0;
+	uint32_t to, part = bytes - at;
+
+	if (note->flags & WEFT_NEAR) {
+		near = NOTE_IS_NEAR;
+		to = c->near + offset;
+	} else {
+		to = connection_slot(c, c->sent);
+		part = part < c->shape.slot ? part : c->shape.slot;
+		bytes = at ? part | NOTE_HAS_MORE : bytes;
+	}
+	arch_put(c->to, ARCH_WINDOW_MPB, to, (const char *)note->data + at,
+		 part);
+	tell(c, note, offset, bytes | near);
 }
 
 /* All parts, the first one last. */
@@ -105,13 +125,16 @@ static int put_all(struct weft_connection *c, struct weft_note *note,
 		   uint64_t deadline)
 {
 	uint32_t at = 0;
-	int error;
 
 	do {
+		int error;
+
 		at = connection_part_after(c, note, at);
-		error = await_credit(c, deadline);
-		if (error) {
-			return error;
+		if (c->first || !connection_has_credit(c)) {
+			error = await_credit(c, deadline);
+			if (error) {
+				return error;
+			}
 		}
 		put(c, note, at);
 	} while (at > 0);

@@ -32,8 +32,8 @@
  * can read its data.  Notes are released in any order, and count when all before are.
  *
  * Full.  A put waits while as many messages, or parts, as there are notes have not been
- * released, and for nothing else.  What the sender overwrites in the buffer is its own affair: it may
- * write again where a message was that has been released.
+ * released, and for nothing else.  What the sender overwrites in the buffer is its own
+ * affair: it may write again where a message was that has been released.
  *
  * Several fibers of a core may put into one connection, or receive from it.
  *

@@ -23,9 +23,13 @@ struct home {
 
 struct home coherent_home(const struct core *window, uint32_t line);
 
-static inline bool coherent_near(const struct core *core, struct home home)
+/* Is that the core's own?  Where homes are not hashed, not what is its neighbour's. */
+static inline bool coherent_near(const struct core *core,
+				 const struct core *window, struct home home)
 {
-	return core->at.x == home.at.x && core->at.y == home.at.y;
+	return engine.profile.hashed
+		       ? core->at.x == home.at.x && core->at.y == home.at.y
+		       : core == window;
 }
 
 /* The time that a message from a core to a line's home takes. */
@@ -34,7 +38,7 @@ static inline uint64_t coherent_way(const struct core *core,
 {
 	struct home home = coherent_home(window, line);
 
-	return coherent_near(core, home) ? 0 : one_way(core, home.at);
+	return coherent_near(core, window, home) ? 0 : one_way(core, home.at);
 }
 
 /* What the core has written there, and has not landed, comes back to it. */

@@ -39,7 +39,7 @@ static struct transaction to_window(const struct core *core,
 {
 	struct home home = coherent_home(window, line);
 
-	if (engine.profile.own && coherent_near(core, home)) {
+	if (engine.profile.own && coherent_near(core, window, home)) {
 		return (struct transaction){
 			.at = home.at,
 			.in_all = engine.profile.own,

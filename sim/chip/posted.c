@@ -9,9 +9,9 @@
 void memory_post(struct core *core)
 {
 	struct packet *buffer = &core->combining;
-	struct home home =
-		coherent_home(&engine.cores[buffer->rank], buffer->line);
-	bool own = engine.profile.own && coherent_near(core, home);
+	const struct core *window = &engine.cores[buffer->rank];
+	struct home home = coherent_home(window, buffer->line);
+	bool own = engine.profile.own && coherent_near(core, window, home);
 	uint64_t lands;
 
 	memory_make_room(core);
