@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board mpi: a core is a process of this machine, started by MPI.
 
-UNASKED := check
-SCRIPTS := tests/on-target.t tests/mpi/runs.t
+# Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
+UNASKED := test check
+SCRIPTS := tests/install.t tests/mpi/runs.t
+TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
 

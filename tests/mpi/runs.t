@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import FULL, ROOT, Skip, check, expect, finish, run, scratch  # noqa: E402
+from lib import FULL, ROOT, Skip, check, expect, finish, make, run, scratch  # noqa: E402
 import target  # noqa: E402
 
 BOARD = "mpi"
@@ -179,6 +179,16 @@ def file_of_hosts():
                            f"{OUT}/hello.elf"), 0, "weft: end code=0")
 
 
+def built():
+    """`make test` has built no images."""
+    names = {"plant", *BY_MPIRUN, *(name for name, _, _ in BY_NODES)}
+    status, out, err = make(f"BOARD={BOARD}", f"{OUT}/weft-mpi", f"{OUT}/hello.elf",
+                            *(f"{OUT}/tests/{name}.elf" for name in sorted(names)))
+    return out + err if status else None
+
+
+wrong = built()
+check("its images build", lambda: wrong)
 for test in [*BY_MPIRUN.items(), *BY_NODES]:
     for r in runs(*test):
         check(target.title(r), target.execute, r)
