@@ -31,8 +31,9 @@ static void add_rest(uint32_t d)
 {
 	for (uint32_t l = 0; l < bt.count[d]; l++) {
 		struct point *line = line_of(d, l);
-		double now[MOST][PARTS] = {{0}};
+		double(*now)[PARTS] = bt.now;
 
+		memset(now, 0, bt.n * sizeof(*now));
 		differences(d, line, bt.n, now);
 		for (uint32_t i = 1; i < bt.n - 1; i++) {
 			const double *force = bt.force[d][l * bt.n + i];

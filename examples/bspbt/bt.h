@@ -49,7 +49,8 @@ extern struct bt {
 	bool alone;
 	struct point *lines[DIRECTIONS];
 	double (*force[DIRECTIONS])[PARTS];
-	struct line_work *work;
+	struct line_work *work; /* of a line: stacks may be small */
+	double (*now)[PARTS];
 } bt;
 
 /* points.c: what a part will be at a place, whose coordinates are from 0 to 1. */

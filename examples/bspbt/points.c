@@ -145,6 +145,7 @@ void begin(void)
 		}
 	}
 	bt.work = room(bt.n * sizeof(*bt.work));
+	bt.now = room(bt.n * sizeof(*bt.now));
 	if (!bt.alone) {
 		bsp_sync();
 	}
