@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of a superstep with neighbours only (bsp/neighbours.c): PROCS processes on a line or,
- * with RING, on a ring, each of which calls STEPS times and names both its neighbours.  In
- * each call it has something for each neighbour, or nothing.
+ * The end of a superstep with neighbours only (bsp/neighbours.c): PROCS processes on a line,
+ * each of which calls STEPS times and names both its neighbours.  In each call it has
+ * something for each neighbour, or nothing.
  *
  * It writes how much to a neighbour, in a word for even or odd calls of the pair, and then
  * that it has come; when the neighbour has, it reads its word.  Chunks are counted over all
@@ -94,13 +94,8 @@ proctype process(byte me) {
 
 	above = (me + 1) % PROCS;
 	below = (me + PROCS - 1) % PROCS;
-#ifdef RING
-	has_above = true;
-	has_below = true;
-#else
 	has_above = me < PROCS - 1;
 	has_below = me > 0;
-#endif
 	do
 	:: step == STEPS -> break
 	:: else ->
