@@ -76,6 +76,29 @@ def disturbed():
     return None if "p=8 below p=2" in out else out
 
 
+def distances(draw):
+    """Of 2000 samples: from a normal distribution, and from a log-normal one."""
+    numbers = random.Random(2)
+    text = "2 7.5\n2 7.5\n" + "".join(f"4 {draw(numbers):.6f}\n" for _ in range(SAMPLES))
+    status, out, err = run([TOOL], input=text.encode())
+    row = re.search(r"^ *4 +2000 +\S+ +\S+ +(\S+) +(\S+)$", out, re.M)
+    if status or not row:
+        raise RuntimeError(out + err)
+    return row[1], row[2]
+
+
+def shapes():
+    """Each kind of samples is near its own distribution, and far from the other one."""
+    normal, log = map(float, distances(lambda r: r.gauss(100, 40) + 500))
+    if normal > 0.03:
+        return f"normal samples: {normal}, {log}"
+    normal, log = map(float, distances(lambda r: r.lognormvariate(1, 1)))
+    if log > 0.03 or normal < 0.1:
+        return f"log-normal samples: {normal}, {log}"
+    none = distances(lambda r: 0.0 if r.random() < 0.5 else r.random())[1]
+    return None if none == "none" else f"samples that are 0: {none}"
+
+
 def same():
     """Without variance nothing grows."""
     errors, distance, out = told("2 7.5\n2 7.5\n4 7.5\n4 7.5\n")
@@ -97,5 +120,6 @@ check("samples of links", obeyed, "links")
 check("samples of edges", obeyed, "edges")
 check("processes that disturb each other", disturbed)
 check("no variance", same)
+check("normal and log-normal samples", shapes)
 check("what it cannot read", refused)
 finish()
