@@ -110,6 +110,12 @@ if BOARD in BOARDS:
     seeds("interrupts lost and merged", 4, (3, 17, 48),
           "-o", "fault=irq-lost:p=0.02", "-o", "fault=irq-merged:p=0.05",
           tick=TICK_US)
+    wide = ("--env", "WEFT_ABCAST_WIDE=1")
+    seeds("by the engine of large runs", 4, (3, 17, 48), *wide)
+    seeds("so, relaxed memory", 4, (3, 17, 48), "--mode", "relaxed", *wide)
+    seeds("so, interrupts lost and merged", 4, (3, 17, 48),
+          "-o", "fault=irq-lost:p=0.02", "-o", "fault=irq-merged:p=0.05", *wide,
+          tick=TICK_US)
     check("one loss costs one tick", each_loss_costs_a_tick)
     check("without the tick a loss is missed", a_loss_is_one)
 finish()
