@@ -117,13 +117,14 @@ static bool mixed(void *const stack[])
 /* Started: far and long, or near; then one that is put. */
 static struct weft_sending sending[STARTED];
 static struct weft_note started[STARTED + 1];
+static uint8_t own[MOST] __attribute__((aligned(8))); /* where an engine can */
 
 static bool start_all(void)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; i <= STARTED; i++) {
-		uint8_t *data = starts + i * MOST;
+		uint8_t *data = i == 0 ? own : starts + i * MOST;
 
 		started[i] = (struct weft_note){
 			.flags = i == 2 ? WEFT_NEAR : 0,
