@@ -9,7 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import BOARDS, FULL, check, finish, make, run  # noqa: E402
+from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
 import target  # noqa: E402
 
 QUICK = ("abcast", "barrier", "bcast", "flags", "litmus", "port", "rma")
@@ -18,6 +18,8 @@ NEWER = ("am", "any_lock", "bsp_random", "delegate", "fifo", "gather", "mutex",
 CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "port")  # with as many cores as there are, too
 LATE = ("bcast_multicast", "multicast")  # the row with late packets
+EXAMPLES = {"kvtable": "copies are the same, and as worked out anew",
+            "overlap": "have every message of every other, once, in order"}
 HAZARDS = ("bells", "flags", "rma", "sendrecv")
 
 
@@ -47,6 +49,11 @@ def hazards(board, name):
         if status or wrong else None
 
 
+def example(board, name):
+    return expect(make("run", f"BOARD={board}", f"APP=examples/{name}",
+                       "CORES=6", time_out=600), 0, EXAMPLES[name])
+
+
 vehicles = target.load_boards()
 for board, cores in CORES.items():
     if board not in BOARDS:
@@ -59,6 +66,8 @@ for board, cores in CORES.items():
     for r in target.runs([board], vehicles):
         if chosen(r):
             check(target.title(r), target.execute, r)
+    for name in EXAMPLES if FULL else ():
+        check(f"{board}: examples/{name}, 6 tiles", example, board, name)
     if board == "wormhole-emu":
         for name in HAZARDS:
             check(f"{name}: loads see own stores", hazards, board, name)
