@@ -152,7 +152,8 @@ def limit_of(r):
 def in_short(wrong):
     """What kind of failure that was."""
     for pattern in (r"^not ok \d+ - (.*)", r"^weft-sim: (deadlock)",
-                    r"weft: (panic: [^:]*)", r"^weft-sim: ([^:,]*)",
+                    r"weft: panic: (page fault)", r"weft: (panic: [^:]*)",
+                    r"^weft-sim: ([^:,]*)",
                     r"^(no '.*' on the console)", r"^(exit status \d+)"):
         found = re.search(pattern, wrong, re.M)
         if found:
