@@ -6,6 +6,7 @@
 #include "runtime/console.h"
 #include "runtime/panic.h"
 
+#undef BSP_VIRTUAL /* a program's, if all is compiled with its flags */
 #include <bsp_level1.h>
 #include <weft/gather.h>
 #include <weft/scan.h>

@@ -16,6 +16,7 @@
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
+#undef BSP_VIRTUAL /* a program's, if all is compiled with its flags */
 #include <bsp_neighbours.h>
 
 static struct {

@@ -18,6 +18,7 @@
 #include "runtime/start.h"
 #include "topology/arith.h"
 
+#undef BSP_PROFILE /* a program's, if all is compiled with its flags */
 #include <bsp_virtual.h>
 #include <weft/fiber.h>
 
