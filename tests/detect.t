@@ -133,8 +133,8 @@ MEANT = {
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
        for name in ("am", "am_errors", "am_lost", "am_lost_between", "am_numbers",
-                    "am_self", "am_split", "am_store", "am_tag", "am_wrap", "calls",
-                    "calls_dead", "fifo", "delegate", "linear", "hyblock", "any_lock")},
+                    "am_self", "am_split", "am_store", "am_tag", "am_way", "am_wrap",
+                    "calls", "calls_dead", "fifo", "delegate", "linear", "hyblock", "any_lock")},
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
     # What is read back may be what has not landed: how long that takes is its test.

@@ -33,6 +33,7 @@
 #include <weft/am_split.h>
 #include <weft/am_tag.h>
 #include <weft/am_task.h>
+#include <weft/am_way.h>
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>

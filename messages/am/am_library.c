@@ -10,7 +10,7 @@ extern weft_am_handler am_on_map IF_LINKED, am_on_words IF_LINKED,
 	am_on_block IF_LINKED, am_on_placed IF_LINKED, am_on_get IF_LINKED,
 	am_on_add IF_LINKED, am_on_swap IF_LINKED, am_on_run IF_LINKED,
 	am_on_result IF_LINKED, am_on_offer IF_LINKED, am_on_accept IF_LINKED,
-	am_on_withdraw IF_LINKED;
+	am_on_withdraw IF_LINKED, am_on_queued IF_LINKED, am_on_taken IF_LINKED;
 extern __typeof(am_store_failed) am_store_failed IF_LINKED;
 
 enum {
@@ -50,6 +50,7 @@ static weft_am_handler *const table[AM_LIBRARY_HANDLERS] = {
 	[AM_ON_SWAP] = am_on_swap,     [AM_ON_RUN] = am_on_run,
 	[AM_ON_RESULT] = am_on_result, [AM_ON_OFFER] = am_on_offer,
 	[AM_ON_ACCEPT] = am_on_accept, [AM_ON_WITHDRAW] = am_on_withdraw,
+	[AM_ON_QUEUED] = am_on_queued, [AM_ON_TAKEN] = am_on_taken,
 };
 static const struct weft_am_endpoint endpoint = {TAG, table,
 						 AM_LIBRARY_HANDLERS, NULL};

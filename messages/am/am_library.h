@@ -32,6 +32,8 @@ enum am_library_handler {
 	AM_ON_OFFER,  /* of a message with a tag */
 	AM_ON_ACCEPT,
 	AM_ON_WITHDRAW,
+	AM_ON_QUEUED, /* in private memory */
+	AM_ON_TAKEN,  /* .. from there */
 	AM_LIBRARY_HANDLERS,
 };
 

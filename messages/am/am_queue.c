@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The queue at its owner: entries that handlers have brought, which the thread takes. */
+#include <stdlib.h>
+
+#include "arch/arch.h"
+#include "messages/am/am_way.h"
+#include "runtime/context.h"
+#include "runtime/wait.h"
+#include "topology/arith.h"
+
+weft_am_handler am_on_queued;
+
+static struct {
+	struct weft_am_queue *queue;
+	uint32_t number, share;
+	volatile uint32_t *put; /* by sender; handlers write these */
+	uint32_t *taken, *told;
+	volatile uint32_t come; /* handlers have written so often .. */
+	uint32_t seen;          /* .. when nothing was left */
+} own;
+
+static uint32_t *entry_at(uint32_t from, uint32_t count)
+{
+	uint32_t at = arith_mul(own.share, from) + (count & (own.share - 1));
+
+	return (uint32_t *)own.queue->memory + (at >> 2);
+}
+
+/* Nothing that a message says is taken for granted. */
+static bool may_be(const struct weft_am_message *m, uint32_t words)
+{
+	uint32_t put = m->word[AM_WORD_OFFSET], bytes = m->word[AM_WORD_MORE];
+	uint32_t at = (put - bytes) & (own.share - 1);
+
+	return own.queue &&
+	       (m->word[AM_WORD_HEAD] & AM_HEAD_BYTE) == own.number &&
+	       put - own.taken[m->from] <= own.share &&
+	       am_fits(at, bytes, own.share) && bytes >= 4 * words &&
+	       ((put | bytes) & 3) == 0;
+}
+
+void am_on_queued(struct weft_am_message *m)
+{
+	uint32_t words = m->count - AM_WORD_MORE, *entry;
+
+	if (m->count < AM_WORD_MORE + AM_ENTRY_WORDS || !may_be(m, words)) {
+		return;
+	}
+	entry = entry_at(m->from,
+			 m->word[AM_WORD_OFFSET] - m->word[AM_WORD_MORE]);
+	for (uint32_t i = 0; i < words; i++) {
+		entry[i] = m->word[AM_WORD_MORE + i];
+	}
+	own.put[m->from] = m->word[AM_WORD_OFFSET];
+	own.come++;
+}
+
+ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
+{
+	int error = am_library();
+
+	if (error || !q || !q->memory) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	if (own.queue) {
+		return WEFT_ERR_STATE;
+	}
+	if ((uintptr_t)q->memory & 3) {
+		return WEFT_ERR_ALIGN;
+	}
+	own.share = am_share(q->bytes);
+	if (own.share == 0) {
+		return WEFT_ERR_SIZE;
+	}
+	if (!own.taken) {
+		own.taken = calloc(am.count, 3 * sizeof(*own.taken));
+	}
+	if (!own.taken) {
+		return WEFT_ERR_SPACE;
+	}
+	own.told = own.taken + am.count;
+	own.put = own.told + am.count;
+	own.number = number;
+	q->segment = (struct weft_am_segment){
+		.memory = q->memory, .bytes = q->bytes, .key = q->key};
+	error = weft_am_segment_open(number, &q->segment);
+	own.queue = error ? NULL : q;
+	return error;
+}
+
+bool am_queue_has(void)
+{
+	return own.come != own.seen;
+}
+
+/* What the sender must hear now, and why the message was not handled. */
+static void tell(uint32_t from, int error)
+{
+	uint32_t words[AM_WORD_MORE + 1] = {
+		own.taken[from], am_head(own.number, 0, 0), (uint32_t)error};
+
+	own.told[from] = own.taken[from];
+	am_post(from, AM_ON_TAKEN, words, AM_WORD_MORE + 1, ARCH_NEVER);
+}
+
+/* Is it an entry, between here and the ring's end? */
+static bool is_whole(const uint32_t *entry, uint32_t left)
+{
+	uint32_t count = entry[AM_ENTRY_HEAD] & AM_HEAD_BYTE;
+
+	return left >= 4 * AM_ENTRY_WORDS && count <= WEFT_AM_WORDS &&
+	       entry[AM_ENTRY_BYTES] <= left &&
+	       entry[AM_ENTRY_DATA] <= entry[AM_ENTRY_BYTES] &&
+	       entry[AM_ENTRY_BYTES] ==
+		       4 * (AM_ENTRY_WORDS + count) +
+			       ((entry[AM_ENTRY_DATA] + 3) & ~UINT32_C(3));
+}
+
+static int run_entry(uint32_t from, const uint32_t *entry)
+{
+	uint32_t head = entry[AM_ENTRY_HEAD], count = head & AM_HEAD_BYTE;
+	struct weft_am_packet p = {
+		.from = from,
+		.endpoint = head >> 16,
+		.tag = entry[AM_ENTRY_TAG],
+		.handler = head >> 8 & AM_HEAD_BYTE,
+		.count = count,
+		.data = entry + AM_ENTRY_WORDS + count,
+		.bytes = entry[AM_ENTRY_DATA],
+	};
+
+	for (uint32_t i = 0; i < count; i++) {
+		p.word[i] = entry[AM_ENTRY_WORDS + i];
+	}
+	return am_run_packet(&p);
+}
+
+/* One entry, or what lies between the last one and the ring's end. */
+static uint32_t take(uint32_t from)
+{
+	uint32_t at = own.taken[from] & (own.share - 1);
+	uint32_t left = own.share - at, ran = 0;
+	const uint32_t *entry = entry_at(from, at);
+	int error = WEFT_OK;
+
+	if (entry[AM_ENTRY_BYTES] == AM_ENTRY_SKIP) {
+		own.taken[from] += left;
+	} else if (!is_whole(entry, left)) {
+		own.taken[from] = own.put[from];
+		error = WEFT_ERR_SIZE;
+	} else {
+		error = run_entry(from, entry);
+		own.taken[from] += entry[AM_ENTRY_BYTES];
+		ran = !error;
+	}
+	if (error || own.taken[from] - own.told[from] >= own.share >> 2) {
+		tell(from, error);
+	}
+	return ran;
+}
+
+static uint32_t serve_all(void)
+{
+	uint32_t n = 0, come = own.come;
+
+	for (uint32_t i = 0; own.queue && i < am.count; i++) {
+		uint32_t put = own.put[i];
+
+		while ((int32_t)(put - own.taken[i]) > 0) {
+			n += take(i);
+		}
+	}
+	own.seen = come;
+	return n;
+}
+
+int weft_am_queue_serve(void)
+{
+	uint32_t n = 0;
+	int polled = weft_am_poll();
+
+	if (polled < 0) {
+		return polled;
+	}
+	if (am.held) {
+		return WEFT_ERR_STATE;
+	}
+	if (am_queue_has()) {
+		n = serve_all();
+	}
+	if (am_links) {
+		n += am_links_serve((uint32_t)polled + n);
+	}
+	return (int)n;
+}
+
+struct counted {
+	const volatile uint32_t *count;
+	uint32_t value;
+};
+
+static bool is_counted(const struct counted *c)
+{
+	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
+}
+
+static bool counted_or_work(void *what)
+{
+	return is_counted(what) || am_queue_has();
+}
+
+/* With links it goes on polling: they do not wake a core. */
+int weft_am_queue_wait(const volatile uint32_t *count, uint32_t value,
+		       weft_us_t within)
+{
+	struct counted what = {count, value};
+	uint64_t deadline = rt_deadline(within);
+	int error = am_library();
+
+	if (error || !count) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	while (!error && !is_counted(&what)) {
+		int served = weft_am_queue_serve();
+
+		error = served < 0 ? served : WEFT_OK;
+		if (!error && !is_counted(&what) && am_links) {
+			error = arch_cycles() < deadline ? WEFT_OK
+							 : WEFT_ERR_TIMEOUT;
+		} else if (!error) {
+			error = am_serve_until(counted_or_work, &what, deadline,
+					       RT_ANYONE, "queued messages");
+		}
+	}
+	return am.evicted ? WEFT_ERR_DEAD : error;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ways: which protocol, and the sender's side of a queue. */
+#include <string.h>
+
+#include "arch/arch.h"
+#include "messages/am/am_way.h"
+#include "runtime/wait.h"
+#include "topology/arith.h"
+
+weft_am_handler am_on_taken;
+
+/* A handler may walk the list at any time; it changes by one write. */
+static struct weft_am_way *volatile ways;
+
+static struct weft_am_way *way_to(uint32_t rank, uint32_t segment)
+{
+	for (struct weft_am_way *w = ways; w; w = w->next) {
+		if (w->to.rank == rank && w->segment == segment) {
+			return w;
+		}
+	}
+	return NULL;
+}
+
+/* Of a receiver: what it has taken so far, and what was wrong with a message. */
+void am_on_taken(struct weft_am_message *m)
+{
+	struct weft_am_way *way =
+		way_to(m->from, m->word[AM_WORD_HEAD] & AM_HEAD_BYTE);
+
+	if (way && m->count > AM_WORD_MORE) {
+		way->taken = m->word[AM_WORD_OFFSET];
+		if (m->word[AM_WORD_MORE]) {
+			way->error = (int)m->word[AM_WORD_MORE];
+		}
+	}
+}
+
+ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
+{
+	int error = am_library();
+
+	if (error || !way) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	if (!way->link && way_to(way->to.rank, way->segment)) {
+		return WEFT_ERR_STATE;
+	}
+	way->put = way->taken = way->share = 0;
+	way->error = WEFT_OK;
+	if (way->link) {
+		return WEFT_OK;
+	}
+	error = weft_am_map(&way->there, way->to.rank, way->segment, way->key,
+			    within);
+	if (!error) {
+		way->share = am_share(way->there.bytes);
+		way->mine = arith_mul(am.me, way->share);
+		way->next = ways;
+		ways = way;
+	}
+	return error;
+}
+
+ARCH_COLD int weft_am_way_close(struct weft_am_way *way)
+{
+	int error = am_library();
+
+	if (error || !way || way->link) {
+		return error ? error : way ? WEFT_OK : WEFT_ERR_NULL;
+	}
+	if (ways == way) {
+		ways = way->next;
+		return weft_am_unmap(&way->there);
+	}
+	for (struct weft_am_way *w = ways; w; w = w->next) {
+		if (w->next == way) {
+			w->next = way->next;
+			return weft_am_unmap(&way->there);
+		}
+	}
+	return WEFT_ERR_STATE;
+}
+
+uint32_t weft_am_way_most(const struct weft_am_way *way)
+{
+	if (!way || way->link) {
+		return way ? UINT32_MAX : 0;
+	}
+	return way->share >> 2 > AM_ENTRY_MOST
+		       ? (way->share >> 2) - AM_ENTRY_MOST
+		       : 0;
+}
+
+struct room {
+	const struct weft_am_way *way;
+	uint32_t bytes;
+};
+
+static bool has_room(void *what)
+{
+	const struct room *r = what;
+	const struct weft_am_way *w = r->way;
+
+	return w->put + r->bytes - w->taken <= w->share || am.evicted ||
+	       am.peer[w->to.rank].state;
+}
+
+static bool room_or_work(void *what)
+{
+	return has_room(what) || am_queue_has();
+}
+
+/* Whoever waits here serves its own queue, lest two wait for each other. */
+static int await_room(struct weft_am_way *way, uint32_t bytes,
+		      uint64_t deadline)
+{
+	struct room room = {way, bytes};
+	int error = WEFT_OK;
+
+	while (!error && !has_room(&room)) {
+		error = am_serve_until(room_or_work, &room, deadline,
+				       way->to.rank, "room in a queue");
+		if (!error && am_queue_has()) {
+			weft_am_queue_serve();
+		}
+	}
+	if (am.evicted || am.peer[way->to.rank].state) {
+		return WEFT_ERR_DEAD;
+	}
+	return error;
+}
+
+static int store(struct weft_am_way *way, uint32_t at, const void *data,
+		 uint32_t bytes, uint64_t deadline)
+{
+	return am_send_packets(&way->there,
+			       way->mine + ((way->put + at) & (way->share - 1)),
+			       data, bytes, 0, deadline);
+}
+
+/* `put` and the first words of it, which handlers there put in their place. */
+static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
+		uint32_t put, uint64_t deadline)
+{
+	uint32_t told[WEFT_AM_WORDS] = {put, am_head(way->segment, 0, 0)};
+
+	for (uint32_t i = 0; i < words; i++) {
+		told[AM_WORD_MORE + i] = entry[i];
+	}
+	return am_post(way->to.rank, AM_ON_QUEUED, told, AM_WORD_MORE + words,
+		       deadline);
+}
+
+/* It is told of when all of it has been stored; a part of it is never seen. */
+static int send_entry(struct weft_am_way *way, const uint32_t *entry,
+		      uint32_t words, const void *data, uint64_t deadline)
+{
+	uint32_t at = way->put & (way->share - 1), need = entry[AM_ENTRY_BYTES];
+	uint32_t pad = at + need > way->share ? way->share - at : 0;
+	uint32_t skip = AM_ENTRY_SKIP, told = am_min(words, AM_ENTRY_TOLD);
+	int error = await_room(way, pad + need, deadline);
+
+	if (!error && pad) {
+		error = store(way, 0, &skip, sizeof(skip), deadline);
+	}
+	if (!error) {
+		error = store(way, pad + 4 * told, entry + told,
+			      4 * (words - told), deadline);
+	}
+	if (!error) {
+		error = store(way, pad + 4 * words, data, entry[AM_ENTRY_DATA],
+			      deadline);
+	}
+	if (!error) {
+		error = tell(way, entry, told, way->put + pad + need, deadline);
+	}
+	way->put += error ? 0 : pad + need;
+	return error;
+}
+
+static int send_queued(struct weft_am_way *way, const struct weft_am_packet *p,
+		       uint64_t deadline)
+{
+	uint32_t entry[AM_ENTRY_WORDS + WEFT_AM_WORDS];
+	uint32_t all = AM_ENTRY_WORDS + p->count;
+
+	entry[AM_ENTRY_BYTES] = 4 * all + ((p->bytes + 3) & ~UINT32_C(3));
+	entry[AM_ENTRY_HEAD] = p->endpoint << 16 | p->handler << 8 | p->count;
+	entry[AM_ENTRY_TAG] = p->tag;
+	entry[AM_ENTRY_DATA] = p->bytes;
+	for (uint32_t i = 0; i < p->count; i++) {
+		entry[AM_ENTRY_WORDS + i] = p->word[i];
+	}
+	return send_entry(way, entry, all, p->data, deadline);
+}
+
+static int check(struct weft_am_way *way, uint32_t handler,
+		 const uint32_t *words, uint32_t count, const void *data,
+		 size_t bytes)
+{
+	int error = am_library();
+
+	if (error || !way || (count > 0 && !words) || (bytes > 0 && !data)) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	if (handler - 1 >= WEFT_AM_HANDLERS - 1 ||
+	    way->to.endpoint >= WEFT_AM_ENDPOINTS) {
+		return WEFT_ERR_RANGE;
+	}
+	if (count > WEFT_AM_WORDS || bytes > weft_am_way_most(way)) {
+		return WEFT_ERR_SIZE;
+	}
+	error = way->error;
+	way->error = WEFT_OK;
+	return error;
+}
+
+int weft_am_way_send(struct weft_am_way *way, uint32_t handler,
+		     const uint32_t *words, uint32_t count, const void *data,
+		     size_t bytes, weft_us_t within)
+{
+	int error = check(way, handler, words, count, data, bytes);
+	struct weft_am_packet p;
+
+	if (error) {
+		return error;
+	}
+	p.from = am.me;
+	p.endpoint = way->to.endpoint;
+	p.tag = way->to.tag;
+	p.handler = handler;
+	p.count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		p.word[i] = words[i];
+	}
+	p.data = data;
+	p.bytes = (uint32_t)bytes;
+	if (bytes == 0 && !way->link && !way->queued &&
+	    !(way->in_order && way->put != way->taken)) {
+		return weft_am_request(&way->to, handler, p.word, count,
+				       within);
+	}
+	if (way->link) {
+		return way->link->send(way->link, &p, within);
+	}
+	error = am_check_remote(&way->there, 0, way, 0);
+	return error ? error : send_queued(way, &p, rt_deadline(within));
+}

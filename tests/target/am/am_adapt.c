@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=1 */
+/*
+ * V9, V10: the rule of adaptive polling, with numbers that were worked out by hand from
+ * the published equations: what it comes to in silence, under load of one protocol and of both,
+ * and how long it takes to notice a change.
+ */
+#include <weft/weft.h>
+
+#include "messages/am/am_adapt.h"
+
+#include "tests/target/tap.h"
+
+/* So many polls, of which each `fast`-th and `slow`-th brings a message; 0: none does. */
+struct load {
+	uint32_t fast, slow;
+};
+
+/* Polls until the skip is that, or as many as that; counts the slow ones. */
+static uint32_t polls(struct weft_am_link *l, struct load load, uint32_t most,
+		      uint32_t skip, uint32_t *slow)
+{
+	uint32_t waiting = 0, n;
+
+	for (n = 0; n < most && l->skip != skip; n++) {
+		waiting += load.slow > 0 && n % load.slow == 0;
+		if (am_adapt_local(l, load.fast > 0 && n % load.fast == 0)) {
+			am_adapt_remote(l, waiting);
+			waiting = 0;
+			++*slow;
+		}
+	}
+	return n;
+}
+
+static uint32_t slow_of(struct weft_am_link *l, struct load load, uint32_t n)
+{
+	uint32_t slow = 0;
+
+	polls(l, load, n, UINT32_MAX, &slow);
+	return slow;
+}
+
+int main(void)
+{
+	static const struct load silence = {0, 0}, fast = {1, 0};
+	static const struct load both = {4, 4}, slow = {0, 2};
+	struct weft_am_link l;
+	uint32_t n, unused = 0;
+
+	tap_begin();
+	am_adapt_reset(&l);
+	n = slow_of(&l, silence, 4000);
+	tap_ok(l.remote == 1 && l.local == 0 && n == 1000,
+	       "silence: the average stays 1, every fourth poll looks");
+	n = slow_of(&l, fast, 10000);
+	tap_ok(l.local == 16129 && l.skip == 64 && n < 200,
+	       "one a poll: 16129, and every 64th looks (%u)", (unsigned)n);
+	n = polls(&l, silence, 5000, 4, &unused);
+	tap_ok(n > 1100 && n < 1300, "then silence: noticed after %u polls",
+	       (unsigned)n);
+	slow_of(&l, fast, 10000);
+	n = polls(&l, slow, 5000, 4, &unused);
+	tap_ok(n > 200 && n < 420, "the other protocol: noticed after %u polls",
+	       (unsigned)n);
+	slow_of(&l, both, 10000);
+	tap_ok(l.skip == 4, "as much of both: every fourth looks");
+	return tap_end();
+}
