@@ -132,8 +132,8 @@ def execute(r, image, limit):
     """What goes wrong in that run of the image; limit: microseconds, 0 for none."""
     r = SimpleNamespace(**{**vars(r), "image": image, "row": dict(
         r.row, **{"time-out": str(TIME_OUT)})})
-    return target.execute(r, [*r.options, *(
-        ["-o", f"limit_us={limit}"] if limit else [])])
+    own = ["-o", f"limit_us={limit}"] if limit else []
+    return target.execute(r, own + r.options)  # which may have a limit, and then does
 
 
 _limits, unsound = {}, set()
