@@ -56,6 +56,9 @@ int reduce_long(const struct job *job, size_t count)
 	char *to = job->recv;
 	int error = WEFT_OK;
 
+	if (cut.shares == 0) {
+		return WEFT_ERR_SPACE;
+	}
 	cut_next(&cut, job, count);
 	cut_put(job, &cut, from);
 	while (count > 0) {

@@ -14,7 +14,8 @@ struct cut cut_room(const struct job *job, uint32_t more)
 	struct cut cut = {.lines = arith_div(pool, size + more, &rest)};
 
 	cut.lines = cut.lines > least ? cut.lines : least;
-	cut.shares = arith_div(pool, cut.lines, &rest) - more;
+	cut.shares = arith_div(pool, cut.lines, &rest);
+	cut.shares = cut.shares > more ? cut.shares - more : 0;
 	cut.shares = cut.shares < size ? cut.shares : size;
 	cut.rest = chunk_buffer(0) + (pool - cut.lines) * ARCH_LINE;
 	return cut;

@@ -35,7 +35,10 @@ struct pieces {
 	_Alignas(16) uint32_t from[JOB_ELEMENT / 4];
 };
 
-/* Shares as long as can be, with room for so many more. */
+/*
+ * Shares as long as can be, with room for so many more.  None, on all cores, if the
+ * chunk buffers do not have room for those and one element.
+ */
 struct cut cut_room(const struct job *job, uint32_t more);
 
 /* The next chunk: no more elements than there is room for, in shares that are alike. */

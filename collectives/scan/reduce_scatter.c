@@ -146,7 +146,7 @@ static int scatter_long(const struct job *job, const struct blocks *b)
 	const char *from = job->send;
 	uint32_t size = job->team->size, rest;
 	struct turn t = {.place = cut.lines * ARCH_LINE};
-	int error = WEFT_OK;
+	int error = cut.shares > 0 ? WEFT_OK : WEFT_ERR_SPACE;
 
 	t.each = arith_div(t.place, job->op->bytes, &rest);
 	for (; t.first < size && !error; t.first += t.ranks) {

@@ -106,7 +106,7 @@ static int scan_long(const struct scan *scan, size_t count)
 	struct cut cut = cut_room(job, 0);
 	const char *from = job->send;
 	char *to = job->recv;
-	int error = WEFT_OK;
+	int error = cut.shares > 0 ? WEFT_OK : WEFT_ERR_SPACE;
 
 	while (count > 0 && !error) {
 		uint32_t bytes;

@@ -13,9 +13,10 @@
  * the thread, never by a handler.
  *
  * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_SIZE (elements
- * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH, also if operations
- * differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team cannot be used
- * again.  Thread.
+ * of 0 bytes, or of more than 256), WEFT_ERR_SPACE (chunk buffers of less than 256 bytes
+ * each have no room for two such elements).  With DEBUG=1 WEFT_ERR_MISMATCH, also if
+ * operations differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team
+ * cannot be used again.  Thread.
  *
  * Short ones: an exchange, which is the barrier by lines with a value beside each flag:
  * two steps for 64 cores, in each of which a core writes a value or two and reads eight.
