@@ -76,14 +76,13 @@ static void multicast(void)
 	uint32_t self = below(2), last = 1 + below(TILES - 1);
 	uint32_t at = 4 * below(40), acks = counter(WRITE_ACKS);
 
-	go(&(struct request){
-		.ctrl = self ? MULTICAST : WITHOUT_SELF,
-		.tag = 2,
-		.length = 1 + below(300),
-		.targ = (uint32_t)(uintptr_t)&mine[at],
-		.targ_place = my_place(),
-		.ret = (uint32_t)(uintptr_t)&area[at],
-		.ret_place = place_of(last) | place_of(0) << 12});
+	go(&(struct request){.ctrl = self ? MULTICAST : WITHOUT_SELF,
+			     .tag = 2,
+			     .length = 1 + below(300),
+			     .targ = (uint32_t)(uintptr_t)&mine[at],
+			     .targ_place = my_place(),
+			     .ret = (uint32_t)(uintptr_t)&area[at],
+			     .ret_place = place_of(last) | place_of(0) << 12});
 	while (counter(WRITE_ACKS) - acks < last + self) {
 	}
 	fence();
