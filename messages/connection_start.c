@@ -105,16 +105,22 @@ static bool moved(void *what)
 	return !c->first || !c->first->copies || is_done(c->first);
 }
 
+static ARCH_COLD bool idle(struct weft_connection *c, uint64_t deadline)
+{
+	struct rt_wait record =
+		rt_wait_record(RT_A_COPY, 0, RT_ANYONE, "a copy to end", NULL);
+
+	return rt_idler(moved, c, &record, deadline);
+}
+
+/* Without fibers nobody reads the record, which takes longer than most copies. */
 static int await_step(struct weft_connection *c, uint64_t deadline)
 {
-	struct rt_wait record;
-
 	if (!c->first->copies) {
 		return connection_await_credit(c, deadline);
 	}
-	record = rt_wait_record(RT_A_COPY, 0, RT_ANYONE, "a copy to end", NULL);
-	return (rt_idler && rt_idler(moved, c, &record, deadline)) ||
-			       moved(c) || await_copy(c->first, deadline)
+	return (rt_idler && idle(c, deadline)) || moved(c) ||
+			       await_copy(c->first, deadline)
 		       ? WEFT_OK
 		       : WEFT_ERR_TIMEOUT;
 }
