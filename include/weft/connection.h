@@ -144,7 +144,8 @@ int weft_connection_ring(struct weft_connection *connection,
 
 /*
  * A put that has been started.  Until its request is REUSABLE, this, the note and the data
- * are the library's, and may not move.
+ * are the library's, and may not move: of data that are changed earlier it is not known which
+ * version the receiver gets.
  */
 struct weft_sending {
 	struct weft_request request; /* for weft_test and weft_wait */

@@ -94,7 +94,8 @@ static bool is_received(const struct put *p, uint32_t round, const uint8_t *end)
 	ok &= !weft_get(data, weft_at(me, c.near + p->offset), p->bytes);
 	ok &= !memcmp(end, data + p->bytes - END, END);
 	ok &= tap_same(data, p->bytes, key(before, round));
-	return ok && !weft_connection_release(&c, got.number);
+	ok &= !weft_connection_release(&c, got.number);
+	return ok;
 }
 
 /* Nothing of what has been there may pass for what is to come. */
