@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:44:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:47:_there_are_no_sizes_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:45:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:48:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_56,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_60,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_64,_to_process_2:_9_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_57,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_61,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=short expect=_line_61,_to_process_2:_3_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_65,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=after boards=scc-sim
@@ -55,9 +56,9 @@ static void wrong(void)
 	if (is("beyond")) {
 		bsp_put(2, area, area, 6, 4);
 	}
-	if (is("alike")) { /* the second one: 4 bytes at offset 6 */
+	if (is("alike") || is("short")) { /* the second one is beyond */
 		for (int i = 0; i < 2; i++) {
-			bsp_put(2, area, area, 6 * i, 4);
+			bsp_put(2, area, area, 6 * i, is("alike") ? 4 : 3);
 		}
 	}
 	if (is("read")) {
