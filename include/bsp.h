@@ -184,7 +184,7 @@ extern struct bsp_caller {
 }
 #endif
 
-#ifdef BSP_VIRTUAL /* more processes than cores */
+#if defined(BSP_VIRTUAL) && !defined(BSP_NO_CALLERS) /* more than cores */
 #include <bsp_virtual.h>
 #endif
 #endif
