@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17 time-out=120 */
+/* weft-test: boards=scc-sim,epiphany-emu,wormhole-emu,blackhole-emu cores=1,2,3,17
+   time-out=120 */
+/* weft-test: boards=scc-qemu,arm-qemu modes=mttcg cores=3 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=3 seeds=5 full=1 time-out=120 */
 /*
  * Started puts of a connection, each core's to the next one, as long as a chip's engine
@@ -7,7 +9,8 @@
  * short, private memory afar, all channels busy.  Who finds a note looks at once, at the end
  * of its data, which the engine sends last; gets that are under way hold it up.  Who is told
  * that the data may be reused does so at once, from their end.  Where there is no engine
- * the same must hold.
+ * the same must hold.  It looks without waiting, which in QEMU's mode icount would keep the
+ * others from going on.
  */
 #include <string.h>
 
