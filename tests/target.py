@@ -110,9 +110,7 @@ def runs(boards, vehicles, every=NIGHTLY):
                 pairs = [(m, n) for m in modes for n in numbers]
                 if not every:
                     some = quick(vehicle, row, modes, numbers, row is first)
-                    if full:
-                        some += each_once(modes, numbers) + [
-                            p for p in pairs if p[0] in getattr(vehicle, "TEST_MODES", ())]
+                    some += fuller(vehicle, row, modes, numbers) if full else []
                     pairs = [p for p in pairs if p in some]
                 yield from board_runs(name, row, vehicle, pairs, full, every)
 
@@ -146,6 +144,15 @@ def quick(vehicle, row, modes, cores, first):
     found = [(m, n) for m in modes for n in cores
              if n in usual.get(m, ()) or n in always]
     return found or (once if hasattr(vehicle, "TEST_MODES") else [])
+
+
+def fuller(vehicle, row, modes, cores):
+    """What `make test-full` adds: all in the vehicle's TEST_MODES; each mode and each count
+    once, but for counts above FULL_MOST of a row for all boards."""
+    most = getattr(vehicle, "FULL_MOST", vehicle.MAX_CORES)
+    once = [n for n in cores if n <= most or "boards" in row]
+    return each_once(modes, once) + [
+        (m, n) for m in getattr(vehicle, "TEST_MODES", ()) for n in cores]
 
 
 def seeds_of(row, vehicle, cores, full, every):
