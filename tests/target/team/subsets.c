@@ -27,8 +27,8 @@ enum {
 	TEAMS = 2,
 	CORES = 64,
 	ROUNDS = 12,
-	WORDS = 576, /* more than any of these needs */
-	MOST = 9000, /* bytes: several chunks */
+	WORDS = 576 * (ARCH_FLAG_STRIDE / 4), /* more than any of these needs */
+	MOST = 9000,                          /* bytes: several chunks */
 };
 
 static struct subset {
