@@ -31,7 +31,6 @@
  * cores; in larger runs every call fails with WEFT_ERR_LIMIT.
  *
  * Environment: WEFT_CREDIT is W (4; it is less where memory is short).
- * WEFT_ABCAST_WIDE=1 has the engine of large runs in small ones.
  * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as
  * said above).  WEFT_ABCAST_WIDE=1: smaller runs, too, do as those above 255 cores, on
  * boards that can have as many.  WEFT_BURST is how many chunks a handler receives before the
