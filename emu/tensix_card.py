@@ -7,6 +7,7 @@ lie is from tt-isa-documentation.  Never run on a card: CAVEATS.md.
 
 import errno
 import fcntl
+import glob
 import mmap
 import os
 import struct
@@ -16,6 +17,7 @@ import tensix_board
 from tensix_board import CHIPS, Chip
 
 DRIVERS = (1, 2)  # versions of the interface
+DEVICES_AT = "/dev/tenstorrent/"
 VENDOR = 0x1E52
 DEVICES = {0x401E: "wormhole", 0xB140: "blackhole"}
 WINDOW = 1 << 21
@@ -59,10 +61,14 @@ MANAGEMENT = {
 }
 
 
+def missing():
+    return None if glob.glob(DEVICES_AT + "[0-9]*") else "there is no card"
+
+
 def device_path(number):
     if not number.isascii() or not number.isdigit():
         raise Wrong(f"device={number}: not the number of a card")
-    return f"/dev/tenstorrent/{number}"
+    return DEVICES_AT + number
 
 
 class Card:

@@ -15,6 +15,7 @@ import sys
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_card  # noqa: E402
 import tensix_ttsim  # noqa: E402
+from tensix_card import missing  # noqa: E402,F401
 from tensix_board import (FAIL_STATUS, LEFT_OUT,  # noqa: E402,F401
                           PASS_STATUS, on_timeout, report)
 
@@ -23,10 +24,6 @@ DEFAULT_CORES = 8
 MAX_CORES = 80
 CORES = "1,8,72"  # of tests that name none
 MODES = ("card",)
-
-
-def missing():
-    return None if os.path.exists("/dev/tenstorrent/0") else "there is no card"
 
 
 def command(run):

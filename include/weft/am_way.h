@@ -96,9 +96,8 @@ struct weft_am_way {
 
 /*
  * Opens this core's queue, as a segment of that number.  Once.  Each core of the run has an
- * equal share, rounded down to a power of two, at most
- * 1 MB.  WEFT_ERR_SIZE if that is less than 256
- * bytes; WEFT_ERR_ALIGN; WEFT_ERR_STATE; WEFT_ERR_RANGE; WEFT_ERR_SPACE.
+ * equal share, rounded down to a power of two, at most 1 MB.  WEFT_ERR_SIZE if that is
+ * less than 256 bytes; WEFT_ERR_ALIGN; WEFT_ERR_STATE; WEFT_ERR_RANGE; WEFT_ERR_SPACE.
  */
 int weft_am_queue_open(uint32_t segment, struct weft_am_queue *queue);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17 time-out=60 */
 /*
- * Long reductions and scans with small chunk buffers: the largest elements that there may
- * be take turns where there is room for them, and all cores get a named error where there
- * is not.
+ * Long reductions and scans, and results scattered, with small chunk buffers: the largest
+ * elements that there may be take turns where there is room for them, and all cores get
+ * a named error where there is not.
  */
 #include <string.h>
 
@@ -38,6 +38,7 @@ static const struct weft_op sum = {.combine = add,
 				   .bytes = sizeof(struct wide)};
 
 static struct wide mine[COUNT], all[COUNT];
+static struct wide *blocks; /* one for each rank */
 
 /* Element i of a rank has rank + 1 + i + j in word j. */
 static bool are_sums(uint32_t ranks)
@@ -49,6 +50,19 @@ static bool are_sums(uint32_t ranks)
 		for (uint32_t j = 0; j < WORDS; j++) {
 			ok &= all[i].word[j] == most + ranks * (i + j);
 		}
+	}
+	return ok;
+}
+
+/* Word j of block b has rank + b + j: here the sum of those of block `rank`. */
+static bool is_scattered(void)
+{
+	uint32_t ranks = weft_size(), me = weft_rank();
+	bool ok = true;
+
+	for (uint32_t j = 0; j < WORDS; j++) {
+		ok &= all[0].word[j] ==
+		      ranks * (ranks - 1) / 2 + ranks * (me + j);
 	}
 	return ok;
 }
@@ -80,6 +94,11 @@ static void with_room(uint32_t bytes)
 	tap_ok(fits_one ? !error && are_sums(weft_rank() + 1)
 			: error == WEFT_ERR_SPACE,
 	       "scan, buffers of %u bytes", (unsigned)bytes);
+	memset(all, 0, sizeof all);
+	error = weft_reduce_scatter_block(blocks, all, 1, &sum, WEFT_TEAM_WORLD,
+					  WEFT_FOREVER);
+	tap_ok(fits_one ? !error && is_scattered() : error == WEFT_ERR_SPACE,
+	       "scattered, buffers of %u bytes", (unsigned)bytes);
 	weft_barrier(WEFT_FOREVER);
 }
 
@@ -91,6 +110,12 @@ int main(void)
 	for (uint32_t i = 0; i < COUNT; i++) {
 		for (uint32_t j = 0; j < WORDS; j++) {
 			mine[i].word[j] = weft_rank() + 1 + i + j;
+		}
+	}
+	blocks = tap_room(weft_size() * sizeof(*blocks));
+	for (uint32_t b = 0; b < weft_size(); b++) {
+		for (uint32_t j = 0; j < WORDS; j++) {
+			blocks[b].word[j] = weft_rank() + b + j;
 		}
 	}
 	with_room(64);
