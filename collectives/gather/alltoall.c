@@ -134,7 +134,7 @@ int alltoall_blocks(struct rounds *x, const struct blocks *send,
 		return WEFT_OK;
 	}
 	if (!in_place) {
-		rounds_own(blocks_at(recv, me), blocks_at(send, me),
+		blocks_own(blocks_at(recv, me), blocks_at(send, me),
 			   blocks_bytes(recv, me));
 	}
 	if (size == 1) {

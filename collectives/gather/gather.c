@@ -190,7 +190,7 @@ int gather_blocks(struct rounds *x, const char *send, size_t bytes,
 		return WEFT_OK;
 	}
 	if (is_root(x)) {
-		rounds_own(blocks_at(recv, x->team->me), send, bytes);
+		blocks_own(blocks_at(recv, x->team->me), send, bytes);
 	}
 	if (x->team->size == 1) {
 		return WEFT_OK;

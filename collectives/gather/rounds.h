@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What gather, scatter, allgather and all-to-all have in common: where blocks lie in
- * memory, and how they are cut into pieces that fit the chunk buffers.
+ * What gather, scatter, allgather and all-to-all have in common: how
+ * blocks (blocks.h) are cut into pieces that fit the chunk buffers.
  *
  * All cores go through the same rounds, with a barrier of the team between two.  In round
  * r chunk buffer r mod 2 is filled, and after the barrier read, while the next round
@@ -15,9 +15,8 @@
 #ifndef COLLECTIVES_GATHER_ROUNDS_H
 #define COLLECTIVES_GATHER_ROUNDS_H
 
-#include <string.h>
-
 #include "arch/arch.h"
+#include "collectives/gather/blocks.h"
 #include "collectives/team/made.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -28,34 +27,6 @@
 
 /* A get is so dear that who has data writes them to where they are read. */
 #define ROUNDS_PUSH (ARCH_GET_COST > 200)
-
-/* A buffer's blocks, one a rank. */
-struct blocks {
-	char *base;
-	size_t each;              /* bytes, if count is null */
-	const size_t *count, *at; /* of each, both or none */
-};
-
-static inline size_t blocks_bytes(const struct blocks *b, uint32_t i)
-{
-	return b->count ? b->count[i] : b->each;
-}
-
-static inline char *blocks_at(const struct blocks *b, uint32_t i)
-{
-	size_t at = 0;
-
-	if (b->at) {
-		return b->base + b->at[i];
-	}
-	for (size_t each = b->each; i > 0; i >>= 1, each <<= 1) {
-		at += i & 1 ? each : 0;
-	}
-	return b->base + at;
-}
-
-/* The bytes of the largest of n. */
-size_t blocks_most(const struct blocks *b, uint32_t n);
 
 /* One call. */
 struct rounds {
@@ -74,12 +45,6 @@ struct rounds {
 static inline bool is_root(const struct rounds *x)
 {
 	return x->root == WEFT_TEAM_NOBODY || x->root == x->team->me;
-}
-
-/* Is there a buffer?  A size of 0 needs none. */
-static inline bool lacks(const void *p, size_t bytes)
-{
-	return bytes > 0 && !p;
 }
 
 /* The team, or an error; what is left is most and the deadline. */
@@ -163,15 +128,6 @@ static inline void rounds_get(const struct rounds *x, char *to, uint32_t from,
 	if (n > 0) {
 		arch_get(to, team_rank(x->team, from), ARCH_WINDOW_MPB, offset,
 			 n);
-	}
-}
-
-/* A core's block for itself, which no MPB sees. */
-static inline void rounds_own(char *to, const char *from, size_t bytes)
-{
-	if (from != WEFT_IN_PLACE && to != WEFT_IN_PLACE && from != to &&
-	    bytes > 0) {
-		memcpy(to, from, bytes);
 	}
 }
 

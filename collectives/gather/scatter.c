@@ -103,7 +103,7 @@ int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
 		return WEFT_OK;
 	}
 	if (is_root(x)) {
-		rounds_own(recv, blocks_at(send, x->team->me), bytes);
+		blocks_own(recv, blocks_at(send, x->team->me), bytes);
 	}
 	if (x->team->size == 1) {
 		return WEFT_OK;

@@ -10,12 +10,12 @@
 #include <weft/scan.h>
 
 /* The blocks: equal ones, or a list. */
-struct blocks {
+struct counts {
 	size_t each;
 	const size_t *list; /* or null */
 };
 
-static size_t count_of(const struct blocks *b, uint32_t rank)
+static size_t count_of(const struct counts *b, uint32_t rank)
 {
 	return b->list ? b->list[rank] : b->each;
 }
@@ -25,7 +25,7 @@ struct sums {
 	size_t all, mine, longest;
 };
 
-static struct sums sum_up(const struct blocks *b, uint32_t size, uint32_t to)
+static struct sums sum_up(const struct counts *b, uint32_t size, uint32_t to)
 {
 	struct sums s = {0, 0, 0};
 
@@ -46,7 +46,7 @@ static struct sums sum_up(const struct blocks *b, uint32_t size, uint32_t to)
 }
 
 /* Few: all learn all results. */
-static int scatter_short(struct job *job, const struct blocks *b,
+static int scatter_short(struct job *job, const struct counts *b,
 			 const struct sums *sums)
 {
 	_Alignas(16) char all[JOB_ELEMENT];
@@ -74,7 +74,7 @@ struct turn {
 	size_t at;
 };
 
-static uint32_t in_turn(const struct turn *t, const struct blocks *b,
+static uint32_t in_turn(const struct turn *t, const struct counts *b,
 			uint32_t rank)
 {
 	size_t n = count_of(b, rank);
@@ -84,7 +84,7 @@ static uint32_t in_turn(const struct turn *t, const struct blocks *b,
 }
 
 /* My elements for all of them; `from` is where the first one's block is. */
-static void put_turn(const struct job *job, const struct blocks *b,
+static void put_turn(const struct job *job, const struct counts *b,
 		     const struct turn *t, const char *from)
 {
 	uint32_t offset = chunk_buffer(0);
@@ -102,7 +102,7 @@ static void put_turn(const struct job *job, const struct blocks *b,
 	}
 }
 
-static void combine_turn(const struct job *job, const struct blocks *b,
+static void combine_turn(const struct job *job, const struct counts *b,
 			 const struct turn *t)
 {
 	uint32_t mine = job->team->me - t->first, most = piece_elements(job);
@@ -120,7 +120,7 @@ static void combine_turn(const struct job *job, const struct blocks *b,
 	}
 }
 
-static int scatter_turns(const struct job *job, const struct blocks *b,
+static int scatter_turns(const struct job *job, const struct counts *b,
 			 struct turn *t, const char *from)
 {
 	size_t longest = 0;
@@ -140,7 +140,7 @@ static int scatter_turns(const struct job *job, const struct blocks *b,
 	return error;
 }
 
-static int scatter_long(const struct job *job, const struct blocks *b)
+static int scatter_long(const struct job *job, const struct counts *b)
 {
 	struct cut cut = cut_room(job, 0);
 	const char *from = job->send;
@@ -172,7 +172,7 @@ static void move_down(char *to, uint32_t by, uint32_t bytes)
 }
 
 /* In place, my block is where it lies, and then goes to the beginning. */
-static int scatter(struct job *job, const struct blocks *b,
+static int scatter(struct job *job, const struct counts *b,
 		   const struct sums *sums, char *recv)
 {
 	uint32_t bytes = job_bytes(job, (uint32_t)count_of(b, job->team->me));
@@ -195,7 +195,7 @@ static int scatter(struct job *job, const struct blocks *b,
 	return error;
 }
 
-static inline int begin(const void *send, void *recv, const struct blocks *b,
+static inline int begin(const void *send, void *recv, const struct counts *b,
 			const struct weft_op *op, struct weft_team *team,
 			weft_us_t within)
 {
@@ -225,7 +225,7 @@ int weft_reduce_scatter_block(const void *send, void *recv, size_t count,
 			      const struct weft_op *op, struct weft_team *team,
 			      weft_us_t within)
 {
-	struct blocks blocks = {count, NULL};
+	struct counts blocks = {count, NULL};
 
 	RT_THREAD_ONLY();
 	return begin(send, recv, &blocks, op, team, within);
@@ -235,7 +235,7 @@ int weft_reduce_scatter(const void *send, void *recv, const size_t *counts,
 			const struct weft_op *op, struct weft_team *team,
 			weft_us_t within)
 {
-	struct blocks blocks = {0, counts};
+	struct counts blocks = {0, counts};
 
 	RT_THREAD_ONLY();
 	if (!counts) {

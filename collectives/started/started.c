@@ -3,53 +3,13 @@
 #include <string.h>
 
 #include "collectives/reduce/job.h"
+#include "collectives/started/request.h"
 #include "collectives/started/started.h"
 #include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
-#include "runtime/park.h"
-#include "runtime/progress.h"
 
 #include <weft/started.h>
-
-/*
- * Rounds bring the state up to date.  A thread runs them: it combines what handlers may
- * not, and on some chips nothing interrupts who only looks.
- */
-static void look(struct weft_request *request, enum weft_request_state state)
-{
-	(void)request;
-	(void)state;
-	if (rt_context == RT_THREAD) {
-		rt_progress();
-	}
-}
-
-static bool has_ended(void *what)
-{
-	const struct weft_request *request = what;
-
-	return request->state >= WEFT_COMPLETE || started_wants_thread;
-}
-
-/* REUSABLE comes with COMPLETE. */
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
-{
-	uint64_t deadline = rt_deadline(within);
-	int error = WEFT_OK;
-
-	(void)state;
-	while (request->state < WEFT_COMPLETE && !error) {
-		started_wants_thread = false;
-		rt_progress();
-		error = rt_park(has_ended, request, deadline, RT_ANYONE,
-				"a started collective");
-	}
-	return request->state >= WEFT_COMPLETE ? WEFT_OK : error;
-}
-
-static const struct rt_operation operation = {.look = look, .wait = wait};
 
 struct start {
 	const void *send; /* null: zeros */
@@ -62,20 +22,7 @@ static bool has_room(void *what)
 {
 	const struct started *s = what;
 
-	return s->begun - s->ended < WEFT_STARTED_MOST || started_wants_thread;
-}
-
-static int await_room(struct started *s)
-{
-	int error = WEFT_OK;
-
-	while (s->begun - s->ended == WEFT_STARTED_MOST && !error) {
-		started_wants_thread = false;
-		rt_progress();
-		error = rt_park(has_room, s, ARCH_NEVER, RT_ANYONE,
-				"room for one more started collective");
-	}
-	return error;
+	return s->begun - s->ended < WEFT_STARTED_MOST;
 }
 
 static void begin(struct started *s, const struct start *start,
@@ -93,7 +40,7 @@ static void begin(struct started *s, const struct start *start,
 	call->count = start->count;
 	call->bytes = start->bytes;
 	call->request = request;
-	rt_use(request, &operation);
+	rt_use(request, &started_operation);
 	started_begin(s);
 }
 
@@ -113,7 +60,8 @@ static int run(const struct start *start, struct weft_team *team,
 	if (start->bytes > s->fits) {
 		return WEFT_ERR_SIZE;
 	}
-	error = await_room(s);
+	error = started_await(has_room, s, ARCH_NEVER,
+			      "room for one more started collective");
 	if (!error) {
 		begin(s, start, request);
 	}

@@ -65,7 +65,4 @@ ARCH_COLD void started_free(struct started *s);
 struct started_call *started_next(struct started *s);
 void started_begin(struct started *s);
 
-/* An operation of the thread's own waits for it to come by. */
-extern volatile bool started_wants_thread;
-
 #endif

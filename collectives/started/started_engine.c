@@ -2,10 +2,10 @@
 /* What rounds do about started collectives; collectives/started/started.h says how. */
 #include <string.h>
 
+#include "collectives/started/request.h"
 #include "collectives/started/started.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
-#include "runtime/park.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
 #include "runtime/trace.h"
@@ -17,7 +17,6 @@ enum {
 };
 
 struct started started_world;
-volatile bool started_wants_thread;
 
 static struct started *teams; /* all of this core */
 
@@ -251,19 +250,15 @@ static bool all_ended(void *what)
 {
 	const struct started *s = what;
 
-	return s->ended == s->begun || started_wants_thread;
+	return s->ended == s->begun;
 }
 
 /* Whatever this core has started and not waited for. */
 static ARCH_COLD void finish(void)
 {
 	for (struct started *s = teams; s; s = s->next) {
-		while (s->ended != s->begun) {
-			started_wants_thread = false;
-			rt_progress();
-			rt_park(all_ended, s, ARCH_NEVER, RT_ANYONE,
-				"a started collective, at the end");
-		}
+		started_await(all_ended, s, ARCH_NEVER,
+			      "a started collective, at the end");
 	}
 }
 

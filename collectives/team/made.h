@@ -17,6 +17,7 @@
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/reduce/exchange.h"
+#include "collectives/started/asked.h"
 #include "collectives/started/started.h"
 #include "collectives/team/team.h"
 #include "collectives/team/team_bcast.h"
@@ -31,6 +32,7 @@ struct weft_team {
 	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange exchange; /* where exchange.c is linked */
 	struct started started;   /* where started_engine.c is */
+	struct asked asked;       /* where asked_engine.c is */
 	uint16_t room[];          /* of team_bcast_room() bytes */
 };
 
@@ -53,6 +55,11 @@ static inline struct exchange *team_exchange(struct weft_team *team)
 static inline struct started *team_started(struct weft_team *team)
 {
 	return team == WEFT_TEAM_WORLD ? &started_world : &team->started;
+}
+
+static inline struct asked *team_asked(struct weft_team *team)
+{
+	return team == WEFT_TEAM_WORLD ? &asked_world : &team->asked;
 }
 
 /* team_words.c: a bit for each slot that is free on this core. */

@@ -30,16 +30,25 @@ extern __typeof(started_bytes) started_bytes __attribute__((weak));
 extern __typeof(started_place) started_place __attribute__((weak));
 extern __typeof(started_free) started_free __attribute__((weak));
 
-/* Those of an exchange and of started ones begin at a line, and come first. */
+extern __typeof(asked_bytes) asked_bytes __attribute__((weak));
+extern __typeof(asked_place) asked_place __attribute__((weak));
+extern __typeof(asked_free) asked_free __attribute__((weak));
+
+/* Those of an exchange and of what is started begin at a line, and come first. */
 static ARCH_COLD uint32_t exchange_room(uint32_t count)
 {
 	return exchange_bytes ? rt_to_line(exchange_bytes(count)) : 0;
 }
 
+static ARCH_COLD uint32_t started_room(uint32_t count)
+{
+	return started_bytes ? rt_to_line(started_bytes(count)) : 0;
+}
+
 static ARCH_COLD uint32_t before(uint32_t count)
 {
-	return exchange_room(count) +
-	       (started_bytes ? rt_to_line(started_bytes(count)) : 0);
+	return exchange_room(count) + started_room(count) +
+	       (asked_bytes ? asked_bytes(count) : 0);
 }
 
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
@@ -127,6 +136,12 @@ void team_place(struct weft_team *team, uint32_t slot)
 		started_place(&team->started, team->team,
 			      at + exchange_room(rt_run.count), room.epoch);
 	}
+	if (asked_place) {
+		asked_place(&team->asked, team->team,
+			    at + exchange_room(rt_run.count) +
+				    started_room(rt_run.count),
+			    room.epoch);
+	}
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
 			 room.epoch);
@@ -140,6 +155,9 @@ void team_unplace(struct weft_team *team)
 {
 	if (started_free) {
 		started_free(&team->started);
+	}
+	if (asked_free) {
+		asked_free(&team->asked);
 	}
 	team_free_slots |= UINT32_C(1) << team->slot;
 }

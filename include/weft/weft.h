@@ -37,5 +37,6 @@
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
+#include <weft/gather_start.h>
 
 #endif

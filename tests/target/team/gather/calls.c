@@ -133,42 +133,24 @@ void call_prepare(struct call *c)
 	}
 }
 
-int call_perform(const struct call *c)
+struct arguments call_arguments(const struct call *c)
 {
 	const struct room *r = c->room;
 	bool in_place = c->in_place && is_root(c);
-	const void *send =
-		in_place && c->what != SCATTER ? WEFT_IN_PLACE : r->from;
-	void *recv = in_place && c->what == SCATTER ? WEFT_IN_PLACE : r->to;
-	size_t out = bytes_of(c, c->me, 0), in = bytes_of(c, c->root, c->me);
+	struct arguments with = {
+		.send = in_place && c->what != SCATTER ? WEFT_IN_PLACE
+						       : r->from,
+		.recv = in_place && c->what == SCATTER ? WEFT_IN_PLACE : r->to,
+		.out = bytes_of(c, c->me, 0),
+		.in = bytes_of(c, c->root, c->me),
+	};
 
-	switch (c->what) {
-	case GATHER:
-		recv = is_root(c) ? recv : NULL;
-		return c->v ? weft_gatherv(send, out, recv, r->to_count,
-					   r->to_at, c->root, c->team,
-					   WEFT_FOREVER)
-			    : weft_gather(send, recv, c->bytes, c->root,
-					  c->team, WEFT_FOREVER);
-	case SCATTER:
-		send = is_root(c) ? send : NULL;
-		return c->v ? weft_scatterv(send, r->from_count, r->from_at,
-					    recv, in, c->root, c->team,
-					    WEFT_FOREVER)
-			    : weft_scatter(send, recv, c->bytes, c->root,
-					   c->team, WEFT_FOREVER);
-	case ALLGATHER:
-		return c->v ? weft_allgatherv(send, out, recv, r->to_count,
-					      r->to_at, c->team, WEFT_FOREVER)
-			    : weft_allgather(send, recv, c->bytes, c->team,
-					     WEFT_FOREVER);
-	default:
-		return c->v ? weft_alltoallv(send, r->from_count, r->from_at,
-					     recv, r->to_count, r->to_at,
-					     c->team, WEFT_FOREVER)
-			    : weft_alltoall(send, recv, c->bytes, c->team,
-					    WEFT_FOREVER);
+	if (c->what == GATHER && !is_root(c)) {
+		with.recv = NULL;
+	} else if (c->what == SCATTER && !is_root(c)) {
+		with.send = NULL;
 	}
+	return with;
 }
 
 /* Blank what is right: the rest of the buffer must be blank then, too. */

@@ -41,9 +41,16 @@ struct call {
 /* As many bytes of a block as the room has for one of each core. */
 uint32_t call_fitting(const struct room *room, uint32_t bytes);
 
-/* Fills the buffers; calls; is all there, and nothing beside it written? */
+/* What it is called with. */
+struct arguments {
+	const void *send;
+	void *recv;
+	size_t out, in; /* bytes of a block that this core sends, and gets */
+};
+struct arguments call_arguments(const struct call *c);
+
+/* Fills the buffers.  Is all there, and nothing beside it written? */
 void call_prepare(struct call *c);
-int call_perform(const struct call *c);
 bool call_right(const struct call *c);
 
 /* A number drawn from another. */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Started collectives of blocks (see weft/gather_start.h): who wants a block asks for it.
+ *
+ * A core of a team has ASKED_ROOMS rooms for a piece in its MPB.  It asks the cores
+ * whose blocks it wants one after another: piece 0 of each, then piece 1 of each that has
+ * one, and so on; at least once each.  An ask is two words in the MPB of who is asked,
+ * and an interrupt: which piece goes to which room, and the number of the collective among
+ * those of the team.  Who is asked puts the piece there, once it has started that
+ * collective, then the room's two words, the ask's first and how long its block is, and
+ * interrupts.  What has come is taken out of the rooms in the order of the asks, by
+ * a handler, as its place is known.
+ *
+ * So no core is sent what it has no room for; a room is held up only by a core that has not
+ * started a collective that this one has, and then only in that team.  The oldest
+ * collective of a team that has not ended anywhere waits for none.
+ *
+ * A core has asked each other one for one piece at a time.  Who serves an ask first
+ * writes 0 over it: the next ask is written after the answer.  A room's word has
+ * another number each time, so an answer is not taken twice.
+ *
+ * A core's part in a collective ends when it has all it wants, and those that want
+ * something of it have asked for their last pieces and been answered.
+ */
+#ifndef COLLECTIVES_STARTED_ASKED_H
+#define COLLECTIVES_STARTED_ASKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "collectives/gather/blocks.h"
+#include "collectives/team/team.h"
+
+#include <weft/started.h>
+
+enum {
+	ASKED_ROOMS = 4,
+	ASKED_CALLS = WEFT_STARTED_MOST,
+	ASKED_BURST = 8, /* pieces that one round moves */
+	/* An ask's first word: not 0; the last piece of its block; .. */
+	ASKED_VALID = 1,
+	ASKED_LAST = 2,
+	ASKED_ROOM_SHIFT = 2, /* .. which room, .. */
+	ASKED_TIME_SHIFT = 4, /* .. how often it has been used, .. */
+	ASKED_TIMES = 15,
+	ASKED_INDEX_SHIFT = 8, /* .. which piece */
+	ASKED_INDICES = 1 << 24,
+};
+
+struct asked;
+struct asked_room;
+
+/* A collective that this core has started. */
+struct asked_call {
+	struct weft_request *request;
+	struct blocks send, recv;
+	bool one_send, one_recv; /* there is one block, whoever the other is */
+	/* All that may be wanted of another one has left it: see asked_alltoall.c. */
+	bool paired;
+	uint32_t piece; /* bytes of a piece */
+	/* Whom this core wants blocks of, step by step; itself: nobody. */
+	uint32_t (*source)(const struct asked *a, const struct asked_call *c,
+			   uint32_t step);
+	uint32_t steps;
+	uint32_t root;   /* or WEFT_TEAM_NOBODY */
+	uint32_t askers; /* that have not been given all */
+	int error;
+};
+
+/* What is to come into a room. */
+struct asked_room {
+	uint32_t from, word;
+	char *to;
+	size_t total, offset; /* of the block; of this piece */
+	uint32_t bytes;       /* of this piece */
+	bool given;           /* the same piece of mine for that core */
+};
+
+struct asked {
+	struct asked *next; /* in the list of teams of this core */
+	struct team team;
+	uint32_t asks, words, rooms; /* offsets */
+	uint32_t piece;              /* bytes of a room; 0: there are none */
+	uint32_t begun, received, ended; /* numbers of collectives */
+	struct asked_call call[ASKED_CALLS];
+	/* Of the one after `received`: what is to be asked for next. */
+	uint32_t step, index;
+	size_t offset;
+	bool more; /* some block has one more piece */
+	uint32_t asked, taken;
+	struct asked_room room[ASKED_ROOMS];
+	uint32_t first; /* whose asks are looked at first */
+};
+
+extern struct asked asked_world;
+
+/* As started_bytes and so on. */
+ARCH_COLD uint32_t asked_bytes(uint32_t count);
+ARCH_COLD void asked_place(struct asked *a, struct team team, uint32_t offset,
+			   uint32_t epoch);
+ARCH_COLD void asked_free(struct asked *a);
+
+static inline struct asked_call *asked_call(struct asked *a, uint32_t n)
+{
+	return &a->call[n & (ASKED_CALLS - 1)];
+}
+
+/* The calls: asked_start.c --------------------------------------------------- */
+
+/* Of all ranks from the next one on. */
+uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,
+		       uint32_t step);
+
+/* Of the root. */
+uint32_t asked_root(const struct asked *a, const struct asked_call *c,
+		    uint32_t step);
+
+/*
+ * Checks what is the same for all, waits for room, and begins.  `most` is the longest block
+ * here; `own` is where the core's own block goes and `from` where it is, both may be null.
+ */
+struct asked_own {
+	char *to;
+	const char *from;
+	size_t bytes, most;
+};
+int asked_start(struct weft_team *team, const struct asked_call *call,
+		const struct asked_own *own, struct weft_request *request);
+
+#endif

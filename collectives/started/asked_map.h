@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the words and rooms of asked.h are, and which teams there are. */
+#ifndef COLLECTIVES_STARTED_ASKED_MAP_H
+#define COLLECTIVES_STARTED_ASKED_MAP_H
+
+#include "collectives/started/asked.h"
+#include "runtime/part.h"
+
+enum {
+	ASKED_BYTES = 2 * sizeof(uint32_t) > ARCH_FLAG_STRIDE
+			      ? 2 * sizeof(uint32_t)
+			      : ARCH_FLAG_STRIDE
+		, /* from one pair of words .. */
+	ASKED_WORDS = ASKED_BYTES / sizeof(uint32_t), /* .. to the next */
+	ASKED_AT_ONCE = ASKED_BYTES < 32 ? 32 / ASKED_BYTES : 1, /* are read */
+};
+
+/* The words of an ask by rank j. */
+static inline uint32_t asked_ask(const struct asked *a, uint32_t j)
+{
+	return a->asks + j * ASKED_BYTES;
+}
+
+static inline uint32_t asked_word(const struct asked *a, uint32_t place)
+{
+	return a->words + place * ASKED_BYTES;
+}
+
+static inline uint32_t asked_data(const struct asked *a, uint32_t place)
+{
+	uint32_t at = a->rooms;
+
+	for (; place > 0; place--) {
+		at += a->piece;
+	}
+	return at;
+}
+
+extern struct asked *asked_teams; /* all of this core */
+rt_round asked_round;
+
+#endif
