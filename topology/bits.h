@@ -16,6 +16,11 @@ static inline void bits_clear(uint32_t *bits, uint32_t i)
 	bits[i >> 5] &= ~(UINT32_C(1) << (i & 31));
 }
 
+static inline void bits_flip(uint32_t *bits, uint32_t i)
+{
+	bits[i >> 5] ^= UINT32_C(1) << (i & 31);
+}
+
 static inline bool bits_has(const uint32_t *bits, uint32_t i)
 {
 	return bits[i >> 5] >> (i & 31) & 1;

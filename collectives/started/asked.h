@@ -15,9 +15,10 @@
  * started a collective that this one has, and then only in that team.  The oldest
  * collective of a team that has not ended anywhere waits for none.
  *
- * A core has asked each other one for one piece at a time.  Who serves an ask first
- * writes 0 over it: the next ask is written after the answer.  A room's word has
- * another number each time, so an answer is not taken twice.
+ * A core has asked each other one for one piece at a time.  The
+ * lowest bit of the first one changes with each ask to that core, so that it is answered
+ * once; and the first word is written last.  A room's word has another number each
+ * time, so an answer is taken once.
  *
  * A core's part in a collective ends when it has all it wants, and those that want
  * something of it have asked for their last pieces and been answered.
@@ -37,9 +38,10 @@
 enum {
 	ASKED_ROOMS = 4,
 	ASKED_CALLS = WEFT_STARTED_MOST,
-	ASKED_BURST = 8, /* pieces that one round moves */
-	/* An ask's first word: not 0; the last piece of its block; .. */
-	ASKED_VALID = 1,
+	ASKED_BURST = 8,   /* pieces that one round moves */
+	ASKED_CORES = 256, /* of a team at most */
+	/* An ask's first word: a bit that changes; the last piece of its block; .. */
+	ASKED_BIT = 1,
 	ASKED_LAST = 2,
 	ASKED_ROOM_SHIFT = 2, /* .. which room, .. */
 	ASKED_TIME_SHIFT = 4, /* .. how often it has been used, .. */
@@ -91,6 +93,8 @@ struct asked {
 	uint32_t asked, taken;
 	struct asked_room room[ASKED_ROOMS];
 	uint32_t first; /* whose asks are looked at first */
+	/* A bit for each rank: see ASKED_BIT. */
+	uint32_t told[ASKED_CORES / 32], answered[ASKED_CORES / 32];
 };
 
 extern struct asked asked_world;

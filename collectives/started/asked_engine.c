@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What rounds do about started collectives of blocks; asked.h says how. */
 #include "collectives/started/asked.h"
-#include "arch/fence.h"
 #include "collectives/started/asked_map.h"
 #include "runtime/in_use.h"
 #include "runtime/progress.h"
 #include "runtime/trace.h"
 #include "topology/arith.h"
+#include "topology/bits.h"
 
 /* The block that rank `from` has for this core, and that this one has for rank `to`. */
 static uint32_t place_of(uint32_t rank, bool one)
@@ -69,11 +69,12 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 	left = room->total - a->offset;
 	room->bytes = left < c->piece ? (uint32_t)left : c->piece;
 	room->to = blocks_at(&c->recv, place_of(from, c->one_recv));
-	room->word = ASKED_VALID | (left <= c->piece ? ASKED_LAST : 0) |
-		     place << ASKED_ROOM_SHIFT |
-		     (a->asked / ASKED_ROOMS & ASKED_TIMES)
-			     << ASKED_TIME_SHIFT |
-		     a->index << ASKED_INDEX_SHIFT;
+	bits_flip(a->told, from);
+	room->word =
+		bits_has(a->told, from) | (left <= c->piece ? ASKED_LAST : 0) |
+		place << ASKED_ROOM_SHIFT |
+		(a->asked / ASKED_ROOMS & ASKED_TIMES) << ASKED_TIME_SHIFT |
+		a->index << ASKED_INDEX_SHIFT;
 	a->more |= left > c->piece;
 	a->asked++;
 	a->step++;
@@ -171,9 +172,7 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 	uint32_t place = word >> ASKED_ROOM_SHIFT & (ASKED_ROOMS - 1);
 	uint32_t words[2] = {word, (uint32_t)total};
 
-	arch_flag_write(arch_rank(), asked_ask(a, j), 0);
-	/* It must not wipe out the next ask, which comes when this is answered. */
-	FENCE(asked_again, arch_settle(arch_rank()));
+	bits_flip(a->answered, j);
 	if (at < total) {
 		arch_put(to, ARCH_WINDOW_MPB, asked_data(a, place),
 			 blocks_at(&c->send, i) + at,
@@ -184,6 +183,11 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 	c->askers -= word & ASKED_LAST ? 1 : 0;
 }
 
+static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
+{
+	return (word & ASKED_BIT) != bits_has(a->answered, j);
+}
+
 static bool serve(struct asked *a, uint32_t j)
 {
 	uint32_t words[2], n;
@@ -191,7 +195,7 @@ static bool serve(struct asked *a, uint32_t j)
 
 	arch_flags_read(words, arch_rank(), asked_ask(a, j), 2);
 	n = words[1];
-	if (!words[0] || (int32_t)(n - a->begun) > 0) {
+	if (!is_new(a, j, words[0]) || (int32_t)(n - a->begun) > 0) {
 		return false;
 	}
 	c = asked_call(a, n);
@@ -237,7 +241,7 @@ static uint32_t serve_all(struct asked *a)
 		arch_flags_read(words, arch_rank(), asked_ask(a, j),
 				n * ASKED_WORDS);
 		for (uint32_t i = 0; i < n; i++) {
-			if (words[i * ASKED_WORDS]) {
+			if (is_new(a, j + i, words[i * ASKED_WORDS])) {
 				served += serve(a, j + i);
 			}
 		}

@@ -34,7 +34,8 @@ static ARCH_COLD uint32_t piece_bytes(uint32_t share)
 
 static ARCH_COLD bool fits(uint32_t count, uint32_t share)
 {
-	return count <= (arch_window_bytes(ARCH_WINDOW_MPB) >> share) /
+	return count <= ASKED_CORES &&
+	       count <= (arch_window_bytes(ARCH_WINDOW_MPB) >> share) /
 				(uint32_t)ASKED_BYTES;
 }
 
