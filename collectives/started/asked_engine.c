@@ -60,6 +60,7 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 	uint32_t place = a->asked & (ASKED_ROOMS - 1), words[2];
 	struct asked_room *room = &a->room[place];
 	uint32_t from = c->source(a, c, a->step);
+	uint32_t time = a->asked / ASKED_ROOMS & ASKED_TIMES;
 	size_t left;
 
 	room->from = from;
@@ -70,11 +71,11 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 	room->bytes = left < c->piece ? (uint32_t)left : c->piece;
 	room->to = blocks_at(&c->recv, place_of(from, c->one_recv));
 	bits_flip(a->told, from);
-	room->word =
-		bits_has(a->told, from) | (left <= c->piece ? ASKED_LAST : 0) |
-		place << ASKED_ROOM_SHIFT |
-		(a->asked / ASKED_ROOMS & ASKED_TIMES) << ASKED_TIME_SHIFT |
-		a->index << ASKED_INDEX_SHIFT;
+	room->word = bits_has(a->told, from);
+	room->word |= left <= c->piece ? ASKED_LAST : 0;
+	room->word |= place << ASKED_ROOM_SHIFT;
+	room->word |= time << ASKED_TIME_SHIFT;
+	room->word |= a->index << ASKED_INDEX_SHIFT;
 	a->more |= left > c->piece;
 	a->asked++;
 	a->step++;
