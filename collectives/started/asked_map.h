@@ -5,6 +5,7 @@
 
 #include "collectives/started/asked.h"
 #include "runtime/part.h"
+#include "topology/arith.h"
 
 enum {
 	ASKED_BYTES = 2 * sizeof(uint32_t) > ARCH_FLAG_STRIDE
@@ -28,12 +29,7 @@ static inline uint32_t asked_word(const struct asked *a, uint32_t place)
 
 static inline uint32_t asked_data(const struct asked *a, uint32_t place)
 {
-	uint32_t at = a->rooms;
-
-	for (; place > 0; place--) {
-		at += a->piece;
-	}
-	return at;
+	return a->rooms + arith_mul(a->piece, place);
 }
 
 extern struct asked *asked_teams; /* all of this core */

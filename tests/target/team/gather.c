@@ -15,7 +15,7 @@
  */
 #include <string.h>
 
-#include "calls.h"
+#include "tests/target/gather_calls.h"
 #include "tests/target/tap.h"
 #include "tests/target/two_teams.h"
 

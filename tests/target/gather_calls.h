@@ -1,15 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One call of gather, scatter, allgather or all-to-all, in any of its forms: each byte of
+ * each block is a function of who sends it to whom, in this call.
+ */
+#ifndef TESTS_TARGET_GATHER_CALLS_H
+#define TESTS_TARGET_GATHER_CALLS_H
+
 #include <string.h>
 
-#include "calls.h"
+#include <weft/weft.h>
+
 #include "tests/target/tap.h"
+
+enum what {
+	GATHER,
+	SCATTER,
+	ALLGATHER,
+	ALLTOALL,
+	WHATS,
+};
+
+/* Buffers of one call: `bytes` to send, and as many to receive. */
+struct room {
+	uint8_t *from, *to;
+	size_t *from_count, *from_at, *to_count, *to_at;
+	uint32_t each;
+	size_t bytes;
+};
+
+/* One call, as all cores of the team draw it. */
+struct call {
+	struct room *room;
+	struct weft_team *team;
+	enum what what;
+	bool v, in_place;
+	uint32_t bytes, key;
+	/* By call_prepare: */
+	uint32_t me, size, root;
+};
+
+/* What it is called with. */
+struct arguments {
+	const void *send;
+	void *recv;
+	size_t out, in; /* bytes of a block that this core sends, and gets */
+};
 
 enum {
 	GAP = 5, /* bytes between blocks that nobody may write */
 	BLANK = 0xa5,
 };
 
-uint32_t call_mix(uint32_t x)
+/* A number drawn from another. */
+static inline uint32_t call_mix(uint32_t x)
 {
 	x *= 0x9e3779b1;
 	x ^= x >> 15;
@@ -17,7 +60,8 @@ uint32_t call_mix(uint32_t x)
 	return x ^ x >> 13;
 }
 
-void room_make(struct room *room, uint32_t each)
+/* With so many bytes for each core's block. */
+static inline void room_make(struct room *room, uint32_t each)
 {
 	uint32_t cores = weft_size();
 	size_t row = cores * sizeof(size_t);
@@ -32,13 +76,14 @@ void room_make(struct room *room, uint32_t each)
 	room->to_at = tap_room(row);
 }
 
-uint32_t call_fitting(const struct room *room, uint32_t bytes)
+/* As many bytes of a block as the room has for one of each core. */
+static inline uint32_t call_fitting(const struct room *room, uint32_t bytes)
 {
 	return bytes < room->each - GAP ? bytes : room->each - GAP;
 }
 
 /* The bytes of the block from a to b; b is 0 where all get the same. */
-static uint32_t bytes_of(const struct call *c, uint32_t a, uint32_t b)
+static inline uint32_t bytes_of(const struct call *c, uint32_t a, uint32_t b)
 {
 	uint32_t low = a < b ? a : b, high = a < b ? b : a;
 
@@ -52,13 +97,13 @@ static uint32_t bytes_of(const struct call *c, uint32_t a, uint32_t b)
 	return tap_below(call_mix(c->key + low * 64 + high), c->bytes + 1);
 }
 
-static uint32_t pattern(const struct call *c, uint32_t a, uint32_t b)
+static inline uint32_t pattern(const struct call *c, uint32_t a, uint32_t b)
 {
 	return call_mix(c->key ^ (a * 1024 + b));
 }
 
 /* Where blocks of a buffer begin: apart, and in the order of keys, if they may. */
-static void place(const struct call *c, size_t *at, const size_t *count)
+static inline void place(const struct call *c, size_t *at, const size_t *count)
 {
 	size_t end = 0;
 
@@ -73,34 +118,35 @@ static void place(const struct call *c, size_t *at, const size_t *count)
 	}
 }
 
-static bool is_root(const struct call *c)
+static inline bool is_root(const struct call *c)
 {
 	return c->what >= ALLGATHER || c->root == c->me;
 }
 
 /* Does this core have many blocks to send, and does it get many? */
-static bool sends_many(const struct call *c)
+static inline bool sends_many(const struct call *c)
 {
 	return c->what == ALLTOALL || (c->what == SCATTER && is_root(c));
 }
 
-static bool gets_many(const struct call *c)
+static inline bool gets_many(const struct call *c)
 {
 	return c->what != SCATTER && is_root(c);
 }
 
 /* The pair that block i is of, in buffers of many. */
-static uint32_t key_out(const struct call *c, uint32_t i)
+static inline uint32_t key_out(const struct call *c, uint32_t i)
 {
 	return pattern(c, c->me, i);
 }
 
-static uint32_t key_in(const struct call *c, uint32_t i)
+static inline uint32_t key_in(const struct call *c, uint32_t i)
 {
 	return pattern(c, i, c->what == ALLTOALL ? c->me : 0);
 }
 
-void call_prepare(struct call *c)
+/* Fills the buffers. */
+static inline void call_prepare(struct call *c)
 {
 	const struct room *r = c->room;
 	bool all = c->what == ALLTOALL;
@@ -133,7 +179,7 @@ void call_prepare(struct call *c)
 	}
 }
 
-struct arguments call_arguments(const struct call *c)
+static inline struct arguments call_arguments(const struct call *c)
 {
 	const struct room *r = c->room;
 	bool in_place = c->in_place && is_root(c);
@@ -154,7 +200,7 @@ struct arguments call_arguments(const struct call *c)
 }
 
 /* Blank what is right: the rest of the buffer must be blank then, too. */
-bool call_right(const struct call *c)
+static inline bool call_right(const struct call *c)
 {
 	const struct room *r = c->room;
 	bool ok = true;
@@ -176,3 +222,5 @@ bool call_right(const struct call *c)
 	}
 	return ok;
 }
+
+#endif

@@ -11,8 +11,8 @@
  */
 #include <string.h>
 
+#include "tests/target/gather_calls.h"
 #include "tests/target/tap.h"
-#include "tests/target/team/gather/calls.h"
 #include "tests/target/two_teams.h"
 
 enum {
