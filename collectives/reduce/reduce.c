@@ -70,6 +70,9 @@ bool job_is_short(const struct job *job, size_t count)
 	rounds = arith_mul(rounds, job->exchange->steps);
 	step = 3 * cost_signal() +
 	       arith_mul(cost_lines(fits << EXCHANGE_LOG2), costs.line);
+	if (!ARCH_REMOTE_AWAIT) {
+		step += costs.copy << EXCHANGE_LOG2; /* each tells a row */
+	}
 	copies = arith_mul(job->team->size, costs.copy + costs.line);
 	return arith_mul(rounds, step) < 6 * cost_signal() + 2 * copies;
 }
