@@ -4,19 +4,12 @@
 
 #include "collectives/reduce/job.h"
 #include "collectives/started/request.h"
-#include "collectives/started/started.h"
+#include "collectives/started/start.h"
 #include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 
 #include <weft/started.h>
-
-struct start {
-	const void *send; /* null: zeros */
-	void *recv;       /* null: no result here */
-	uint32_t count, bytes;
-	const struct weft_op *op;
-};
 
 static bool has_room(void *what)
 {
@@ -35,18 +28,19 @@ static void begin(struct started *s, const struct start *start,
 	} else {
 		memset(call->value, 0, sizeof(call->value));
 	}
+	memcpy(call->own, call->value, sizeof(call->own));
 	call->op = start->op;
 	call->recv = start->recv;
 	call->count = start->count;
 	call->bytes = start->bytes;
+	call->pass = start->pass ? start->pass : started_pass_on;
 	call->request = request;
 	rt_use(request, &started_operation);
 	started_begin(s);
 }
 
-/* All that is not an argument's error. */
-static int run(const struct start *start, struct weft_team *team,
-	       struct weft_request *request)
+int started_run(const struct start *start, struct weft_team *team,
+		struct weft_request *request)
 {
 	struct started *s = team_started(team);
 	int error;
@@ -83,7 +77,7 @@ int weft_team_barrier_start(struct weft_team *team,
 	if (!team) {
 		return WEFT_ERR_NULL;
 	}
-	error = run(&start, team, request);
+	error = started_run(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}
@@ -111,16 +105,15 @@ int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
 		start.send = data;
 		start.recv = NULL;
 	}
-	error = run(&start, team, request);
+	error = started_run(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}
 	return error;
 }
 
-/* A reduction: its elements, and how many bytes they are. */
-static int reduce(struct start *start, struct weft_team *team,
-		  struct weft_request *request)
+int started_reduce(struct start *start, struct weft_team *team,
+		   struct weft_request *request)
 {
 	uint32_t e = start->op->bytes;
 
@@ -131,19 +124,15 @@ static int reduce(struct start *start, struct weft_team *team,
 		return WEFT_ERR_SIZE;
 	}
 	start->bytes = arith_mul(start->count, e);
-	return run(start, team, request);
-}
-
-static uint32_t count_of(size_t count)
-{
-	return count > STARTED_BYTES ? STARTED_BYTES + 1 : (uint32_t)count;
+	return started_run(start, team, request);
 }
 
 int weft_reduce_start(const void *send, void *recv, size_t count,
 		      const struct weft_op *op, weft_rank_t root,
 		      struct weft_team *team, struct weft_request *request)
 {
-	struct start start = {send, NULL, count_of(count), 0, op};
+	struct start start = {
+		.send = send, .count = started_count(count), .op = op};
 	int error;
 
 	RT_THREAD_ONLY();
@@ -159,7 +148,7 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 			return WEFT_ERR_NULL;
 		}
 	}
-	error = reduce(&start, team, request);
+	error = started_reduce(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}
@@ -170,14 +159,17 @@ int weft_allreduce_start(const void *send, void *recv, size_t count,
 			 const struct weft_op *op, struct weft_team *team,
 			 struct weft_request *request)
 {
-	struct start start = {send, recv, count_of(count), 0, op};
+	struct start start = {.send = send,
+			      .recv = recv,
+			      .count = started_count(count),
+			      .op = op};
 	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || !op || !op->combine || (count > 0 && !recv)) {
 		return WEFT_ERR_NULL;
 	}
-	error = reduce(&start, team, request);
+	error = started_reduce(&start, team, request);
 	if (!error) {
 		RT_LIST(request);
 	}

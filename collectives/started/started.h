@@ -6,7 +6,9 @@
  * up the binomial tree of rank 0, and what they combine to comes down.  A broadcast gives
  * zeros on other cores than the root, and is combined by a bitwise or.  A core's
  * subtree in this tree is ranks in a row, and so are those of its children: values are
- * combined in the order of ranks.
+ * combined in the order of ranks.  In a scan what comes down is what all ranks before a
+ * subtree combine to; its core adds its own and, for each child, the subtrees of those
+ * before it, whose values are still in their places.
  *
  * They are numbered.  A child writes the value of its subtree into its parent's MPB,
  * then its flag there, which is the number, and interrupts it; a parent the same for the
@@ -32,9 +34,14 @@ enum {
 	STARTED_MASK = WEFT_STARTED_MOST - 1,
 };
 
+struct started;
+
 /* What this core has given, until its result is there. */
 struct started_call {
 	_Alignas(16) uint32_t value[STARTED_BYTES / 4];
+	_Alignas(16) uint32_t own[STARTED_BYTES / 4]; /* of a scan */
+	/* What a result does to those below and to recv: all get the same, or a scan. */
+	void (*pass)(struct started *s, uint32_t n);
 	struct weft_request *request;
 	const struct weft_op *op;
 	void *recv; /* or null */
@@ -60,6 +67,18 @@ ARCH_COLD uint32_t started_bytes(uint32_t count);
 ARCH_COLD void started_place(struct started *s, struct team team,
 			     uint32_t offset, uint32_t epoch);
 ARCH_COLD void started_free(struct started *s);
+
+/* For pass(): the value of an edge of this core, and its own to a core below it. */
+static inline uint32_t started_child(const struct started *s, uint32_t edge)
+{
+	return s->team.me + (UINT32_C(1) << edge);
+}
+void started_take(const struct started *s, uint32_t *to, uint32_t edge,
+		  uint32_t n);
+void started_tell_child(const struct started *s, uint32_t edge, uint32_t n);
+
+/* As pass(): it is not changed. */
+void started_pass_on(struct started *s, uint32_t n);
 
 /* Enters a call, whose value is at call->value; the place is free.  Thread. */
 struct started_call *started_next(struct started *s);

@@ -105,11 +105,6 @@ static bool has_come(const struct started *s, uint32_t edge, uint32_t n)
 	return (int32_t)(arch_flag_read(arch_rank(), at) - n) >= 0;
 }
 
-static uint32_t child(const struct started *s, uint32_t edge)
-{
-	return s->team.me + (UINT32_C(1) << edge);
-}
-
 /* The edge of results, which is the same at all cores. */
 static uint32_t down(const struct started *s)
 {
@@ -130,8 +125,13 @@ static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
 	arch_raise(rank, 1);
 }
 
-static void take(const struct started *s, uint32_t *to, uint32_t edge,
-		 uint32_t n)
+void started_tell_child(const struct started *s, uint32_t edge, uint32_t n)
+{
+	tell(s, started_child(s, edge), down(s), n);
+}
+
+void started_take(const struct started *s, uint32_t *to, uint32_t edge,
+		  uint32_t n)
 {
 	uint32_t bytes = s->call[n & STARTED_MASK].bytes;
 
@@ -141,22 +141,39 @@ static void take(const struct started *s, uint32_t *to, uint32_t edge,
 	}
 }
 
-/* Its result is at call->value: to those below me, and to who has asked. */
-static void end(struct started *s, uint32_t n)
+void started_pass_on(struct started *s, uint32_t n)
 {
-	struct started_call *c = &s->call[n & STARTED_MASK];
+	const struct started_call *c = &s->call[n & STARTED_MASK];
 
 	for (uint32_t edge = s->edges; edge-- > 0;) {
-		if (child(s, edge) < s->team.size) {
-			tell(s, child(s, edge), down(s), n);
+		if (started_child(s, edge) < s->team.size) {
+			started_tell_child(s, edge, n);
 		}
 	}
 	if (c->recv) {
 		memcpy(c->recv, c->value, c->bytes);
 	}
+}
+
+/* Its result is at call->value: to those below me, and to who has asked. */
+static void end(struct started *s, uint32_t n)
+{
+	struct started_call *c = &s->call[n & STARTED_MASK];
+
+	c->pass(s, n);
 	RT_TRACE("started collective ends", n, c->bytes);
 	s->ended = n;
 	rt_not_in_use(c->request, WEFT_COMPLETE);
+}
+
+/* May its operation be called here? */
+static bool may_combine(const struct started_call *c)
+{
+	if (c->bytes > 0 && !c->op->in_handler && rt_context != RT_THREAD) {
+		started_wants_thread = true;
+		return false;
+	}
+	return true;
 }
 
 /* Are the values of all below me there, and may they be combined here? */
@@ -165,16 +182,12 @@ static bool is_full(const struct started *s, uint32_t n)
 	const struct started_call *c = &s->call[n & STARTED_MASK];
 
 	for (uint32_t edge = 0; edge < s->edges; edge++) {
-		if (child(s, edge) < s->team.size && !has_come(s, edge, n)) {
+		if (started_child(s, edge) < s->team.size &&
+		    !has_come(s, edge, n)) {
 			return false;
 		}
 	}
-	if (s->edges > 0 && c->bytes > 0 && !c->op->in_handler &&
-	    rt_context != RT_THREAD) {
-		started_wants_thread = true;
-		return false;
-	}
-	return true;
+	return s->edges == 0 || may_combine(c);
 }
 
 static void combine(const struct started *s, uint32_t n)
@@ -184,11 +197,19 @@ static void combine(const struct started *s, uint32_t n)
 	_Alignas(16) uint32_t from[STARTED_BYTES / 4];
 
 	for (uint32_t edge = 0; c->bytes > 0 && edge < s->edges; edge++) {
-		if (child(s, edge) < s->team.size) {
-			take(s, from, edge, n);
+		if (started_child(s, edge) < s->team.size) {
+			started_take(s, from, edge, n);
 			c->op->combine(c->value, from, c->count);
 		}
 	}
+}
+
+/* A scan combines on the way down, too. */
+static bool may_pass(const struct started *s, uint32_t n)
+{
+	const struct started_call *c = &s->call[n & STARTED_MASK];
+
+	return c->pass == started_pass_on || may_combine(c);
 }
 
 /* Of one team: results first, since they make room. */
@@ -197,8 +218,8 @@ static void go_on(struct started *s)
 	uint32_t n = s->ended + 1;
 
 	while (s->team.me > 0 && s->told != s->ended &&
-	       has_come(s, down(s), n)) {
-		take(s, s->call[n & STARTED_MASK].value, down(s), n);
+	       has_come(s, down(s), n) && may_pass(s, n)) {
+		started_take(s, s->call[n & STARTED_MASK].value, down(s), n);
 		end(s, n++);
 		rt_worked = true;
 	}

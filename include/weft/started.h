@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Started collectives: barriers, broadcasts and reductions that go on while the
+ * Started collectives: barriers, broadcasts, reductions and scans that go on while the
  * application computes.
  *
  * A call starts the operation and returns; what other cores do about it interrupts this
@@ -24,9 +24,10 @@
  * Up to weft_started_bytes(team) bytes; more is WEFT_ERR_SIZE.  Others: those of
  * weft_allreduce and so on, and WEFT_ERR_STATE for a request in use.  Thread.
  *
- * A binomial tree of ranks: values go up, are combined, and the result comes down: on
- * each edge a line, a flag and an interrupt.  MPB, only where this is linked: a flag and
- * room for four values for each core below one in the tree, and for results.
+ * A binomial tree of ranks: values go up, are combined, and the result comes down, or in a
+ * scan what the ranks before combine to: on each edge a line, a flag and an interrupt.
+ * MPB, only where this is linked: a flag and room for four values for each core below one
+ * in the tree, and for results.
  */
 #ifndef WEFT_STARTED_H
 #define WEFT_STARTED_H
@@ -58,6 +59,15 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 int weft_allreduce_start(const void *send, void *recv, size_t count,
 			 const struct weft_op *op, struct weft_team *team,
 			 struct weft_request *request);
+
+/* As weft_scan and weft_exscan: the latter writes nothing at rank 0. */
+int weft_scan_start(const void *send, void *recv, size_t count,
+		    const struct weft_op *op, struct weft_team *team,
+		    struct weft_request *request);
+
+int weft_exscan_start(const void *send, void *recv, size_t count,
+		      const struct weft_op *op, struct weft_team *team,
+		      struct weft_request *request);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 
 #include <weft/weft.h>
 
+#include "runtime/context.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -36,10 +37,18 @@ static void chain(void *into, const void *from, size_t n)
 	}
 }
 
+static volatile bool in_handler; /* what may not */
+
+static void chain_in_thread(void *into, const void *from, size_t n)
+{
+	in_handler |= rt_context != RT_THREAD;
+	chain(into, from, n);
+}
+
 /* For handlers, and for the thread only. */
 static const struct weft_op here = {
 	.combine = chain, .bytes = sizeof(struct affine), .in_handler = true};
-static const struct weft_op thread = {.combine = chain,
+static const struct weft_op thread = {.combine = chain_in_thread,
 				      .bytes = sizeof(struct affine)};
 
 /* One that has been started. */
@@ -70,6 +79,26 @@ static void combined(struct one *o, uint32_t size, uint32_t key)
 	}
 }
 
+/* Of the ranks up to mine, or of those before it. */
+static int start_scan(struct one *o, struct weft_team *team, uint32_t draw,
+		      uint32_t n)
+{
+	uint32_t me = weft_team_rank(team);
+	bool before = draw & 1;
+	const struct weft_op *op = draw & 4 ? &here : &thread;
+
+	if (!before || me > 0) {
+		struct one all;
+
+		combined(&all, before ? me : me + 1, draw);
+		memcpy(o->expected, all.expected, n * sizeof(*o->expected));
+	}
+	return before ? weft_exscan_start(o->mine, o->result, n, op, team,
+					  &o->request)
+		      : weft_scan_start(o->mine, o->result, n, op, team,
+					&o->request);
+}
+
 /* `draw` is the same on all cores of the team. */
 static int start(struct one *o, struct weft_team *team, uint32_t draw)
 {
@@ -93,6 +122,9 @@ static int start(struct one *o, struct weft_team *team, uint32_t draw)
 		}
 		return weft_team_bcast_start(o->result, VALUES, root, team,
 					     &o->request);
+	}
+	if (draw & 64) {
+		return start_scan(o, team, draw, n);
 	}
 	if ((draw & 3) == 2 || root == me) {
 		struct one all;
@@ -204,6 +236,10 @@ static bool errors(void)
 				     &request) == WEFT_ERR_SIZE &&
 	       weft_allreduce_start(x, x, 9, &weft_sum_uint32, all, &request) ==
 		       WEFT_ERR_SIZE &&
+	       weft_scan_start(x, NULL, 1, &weft_sum_uint32, all, &request) ==
+		       WEFT_ERR_NULL &&
+	       weft_exscan_start(x, x, 9, &weft_sum_uint32, all, &request) ==
+		       WEFT_ERR_SIZE &&
 	       weft_allreduce_start(x, NULL, 1, &weft_sum_uint32, all,
 				    &request) == WEFT_ERR_NULL &&
 	       weft_reduce_start(x, x, 1, &weft_sum_uint32, weft_size(), all,
@@ -228,6 +264,7 @@ int main(void)
 			      WEFT_FOREVER) == WEFT_OK;
 	ok = ok && some(half, WEFT_TEAM_WORLD, seed);
 	tap_ok(ok, "several of all, and of a team");
+	tap_ok(!in_handler, "handlers combine only what they may");
 	tap_ok(errors(), "errors");
 	ok = weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;
