@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=table=B o=table=B */
 /*
- * Started collectives, of all cores: barrier, and a sum of one word to all.
+ * Started collectives, of all cores: barrier, a sum of one word to all, a scan of one, and
+ * blocks of `bytes` each; root 0.
  *
  * latency: from when the last core starts it until the last one has its result by
  * weft_wait.  Mean of ten, after three that are dropped.
  *
- * overlap: share of its speed that a computation keeps which never calls weft, while
- * one of them is started in about every `us` of it; the slowest core's.
+ * overlap: share of its speed that a computation keeps which calls weft only to start one
+ * of them in about every `us` of it, start included; the slowest core's.
  */
+#include <stdlib.h>
+
 #include <weft/weft.h>
 
 #include "coll.h"
@@ -16,17 +19,71 @@
 enum {
 	DROPPED = 3,
 	COUNT = 10,
-	SLICES = 20,
+	LONG = 4096, /* bytes of a block; none is longer */
 };
 
-static uint32_t mine, sum;
-static bool barrier;
+static uint32_t mine, sum, bytes;
+static char *from, *to;
+
+static int barrier(struct weft_request *request)
+{
+	return weft_team_barrier_start(WEFT_TEAM_WORLD, request);
+}
+
+static int allreduce(struct weft_request *request)
+{
+	return weft_allreduce_start(&mine, &sum, 1, &weft_sum_uint32,
+				    WEFT_TEAM_WORLD, request);
+}
+
+static int scan(struct weft_request *request)
+{
+	return weft_scan_start(&mine, &sum, 1, &weft_sum_uint32,
+			       WEFT_TEAM_WORLD, request);
+}
+
+static int gather(struct weft_request *request)
+{
+	return weft_gather_start(from, to, bytes, 0, WEFT_TEAM_WORLD, request);
+}
+
+static int scatter(struct weft_request *request)
+{
+	return weft_scatter_start(from, to, bytes, 0, WEFT_TEAM_WORLD, request);
+}
+
+static int allgather(struct weft_request *request)
+{
+	return weft_allgather_start(from, to, bytes, WEFT_TEAM_WORLD, request);
+}
+
+static int alltoall(struct weft_request *request)
+{
+	return weft_alltoall_start(from, to, bytes, WEFT_TEAM_WORLD, request);
+}
+
+static const struct op {
+	const char *name;
+	int (*start)(struct weft_request *request);
+	uint32_t bytes;
+} ops[] = {
+	{"allreduce", allreduce, 4},
+	{"barrier", barrier, 0},
+	{"scan", scan, 4},
+	{"gather", gather, 32},
+	{"gather", gather, LONG},
+	{"scatter", scatter, 32},
+	{"scatter", scatter, LONG},
+	{"allgather", allgather, 32},
+	{"allgather", allgather, LONG},
+	{"alltoall", alltoall, 32},
+	{"alltoall", alltoall, LONG},
+};
+static const struct op *op;
 
 static void start(struct weft_request *request)
 {
-	need(barrier ? weft_team_barrier_start(WEFT_TEAM_WORLD, request)
-		     : weft_allreduce_start(&mine, &sum, 1, &weft_sum_uint32,
-					    WEFT_TEAM_WORLD, request));
+	need(op->start(request));
 }
 
 static void wait(struct weft_request *request)
@@ -50,11 +107,6 @@ static void start_and_wait(void)
 	wait(&request);
 }
 
-static const char *name(void)
-{
-	return barrier ? "barrier" : "allreduce";
-}
-
 static void latency(void)
 {
 	uint64_t all = 0;
@@ -66,25 +118,25 @@ static void latency(void)
 	}
 	bench_row("coll", "latency", "us", all / COUNT,
 		  "table=%s,op=%s,cores=%u,bytes=%u,algo=started",
-		  bench_arg("table", "B"), name(), (unsigned)weft_size(),
-		  barrier ? 0u : 4u);
+		  bench_arg("table", "B"), op->name, (unsigned)weft_size(),
+		  (unsigned)op->bytes);
 }
 
-/* `steps` of work in each slice, about `us`. */
-static void overlap(uint32_t steps, uint32_t us)
+/* `steps` of work in each of some slices, about `us`. */
+static void overlap(uint32_t slices, uint32_t steps, uint32_t us)
 {
 	struct weft_request request;
 	uint32_t result = weft_rank() + 1;
 	uint64_t begin = weft_cycles(), alone, kept = 0;
 
-	for (uint32_t i = 0; i < SLICES; i++) {
+	for (uint32_t i = 0; i < slices; i++) {
 		result = work(result, steps);
 	}
 	alone = weft_cycles() - begin;
 	weft_barrier(WEFT_FOREVER);
-	for (uint32_t i = 0; i < SLICES; i++) {
-		start(&request);
+	for (uint32_t i = 0; i < slices; i++) {
 		begin = weft_cycles();
+		start(&request);
 		result = work(result, steps);
 		kept += weft_cycles() - begin;
 		wait(&request);
@@ -97,18 +149,27 @@ static void overlap(uint32_t steps, uint32_t us)
 	bench_row("coll", "overlap", "%",
 		  weft_rank() == 0 ? alone * 100000 / kept : 0,
 		  "table=%s,op=%s,cores=%u,bytes=%u,algo=started,us=%u",
-		  bench_arg("table", "B"), name(), (unsigned)weft_size(),
-		  barrier ? 0u : 4u, (unsigned)us);
+		  bench_arg("table", "B"), op->name, (unsigned)weft_size(),
+		  (unsigned)op->bytes, (unsigned)us);
 }
 
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
-	for (int i = 0; i < 2; i++) {
-		barrier = i == 1;
+	from = calloc(weft_size(), LONG);
+	to = calloc(weft_size(), LONG);
+	if (!from || !to) {
+		weft_panic("no memory");
+	}
+	for (op = ops; op < ops + sizeof(ops) / sizeof(ops[0]); op++) {
+		bytes = op->bytes;
 		latency();
-		overlap(5000, 100);
-		overlap(50000, 1000);
+		if (op->bytes == LONG) {
+			overlap(2, 500000, 10000);
+		} else {
+			overlap(20, 5000, 100);
+			overlap(10, 50000, 1000);
+		}
 	}
 	return 0;
 }
