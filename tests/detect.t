@@ -150,7 +150,7 @@ MEANT.update({os.path.basename(path)[:-2]: (
               for path in target.sources() if "/abcast/" in path})
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
-LEFT_OUT = ("plant", "abcast_dead", "am_dead", "am_store_dead",
+LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "am_dead", "am_store_dead",
             "abcast_loss", "liveness")
 
 

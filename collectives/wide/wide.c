@@ -31,7 +31,7 @@ static uint32_t keeps_buffer(void)
 
 	for (uint32_t i = 0; i < wide.children; i++) {
 		if ((int16_t)(uint16_t)(copied_by(i) - before) < 0) {
-			return wide.child[i] + UINT32_C(1);
+			return wide_name(wide.child[i], i);
 		}
 	}
 	return 0;
@@ -192,7 +192,7 @@ static uint32_t free_in_order(void)
 		if (ahead < 0) {
 			all += (uint32_t)(int32_t)ahead;
 			if (!lagging) {
-				lagging = wide.child[i] + UINT32_C(1);
+				lagging = wide_name(wide.child[i], i);
 			}
 		}
 	}
@@ -237,7 +237,7 @@ static bool block(uint32_t lagging)
 /* Does my parent wait for what I have shown? */
 static void answer(void)
 {
-	uint32_t word;
+	uint32_t me = wide_name(abcast.me, wide.edge), word;
 
 	if (!wide.news) {
 		return;
@@ -245,8 +245,7 @@ static void answer(void)
 	wide.news = false;
 	FENCE(wide_shown, arch_settle(wide.parent));
 	word = arch_flag_read(wide.parent, rt_flag(wide.words, WIDE_BLOCKED));
-	if ((word & WIDE_NAME) == abcast.me + 1 ||
-	    word >> WIDE_NAME_BITS == abcast.me + 1) {
+	if ((word & WIDE_NAME) == me || word >> WIDE_NAME_BITS == me) {
 		arch_raise(wide.parent, 1);
 		abcast.stats.wanted++;
 	}

@@ -45,20 +45,21 @@ enum {
 	WIDE_ROOT_SHIFT = 20,
 	WIDE_N = (1 << 20) - 1,
 	WIDE_MOST_UNDER_WAY = 1 << 14, /* chunks that somebody has not freed */
-	/* A core's name in a blocked word: its rank + 1, or 0 for none. */
+	/* A child's name in a blocked word: its rank + 1, and its edge; or 0 for none. */
 	WIDE_NAME_BITS = 16,
 	WIDE_NAME = (1 << WIDE_NAME_BITS) - 1,
-	WIDE_NOBODY = WIDE_NAME, /* as a rank */
-	WIDE_DEPTH = 8,          /* levels of the tree, and some more */
+	WIDE_EDGE_SHIFT = 12,
+	WIDE_DEPTH = 8, /* levels of the tree, and some more */
 };
 
-/* Words of a core: those that others write, and two of its own. */
+/* Words of a core: those that others write, and three of its own. */
 enum {
 	WIDE_TOLD,     /* by the parent: the last chunk in its buffers */
 	WIDE_GRANTED,  /* by the hub: of my chunks, how many have a number */
 	WIDE_COMPLETE, /* by the hub: how many all have freed */
 	WIDE_BLOCKED,  /* mine: two children that I wait for, by name */
 	WIDE_ACCEPTS,  /* mine: messages of any length */
+	WIDE_CALLED, /* mine, a leader: the sum of its row when it called last */
 	WIDE_WORDS,
 };
 
@@ -156,9 +157,9 @@ static inline uint32_t wide_offer_header(uint32_t n)
 
 #if ABCAST_WIDE
 /* In a blocked word. */
-static inline uint32_t wide_named(uint32_t name)
+static inline uint32_t wide_name(uint32_t rank, uint32_t edge)
 {
-	return name ? name - 1 : WIDE_NOBODY;
+	return (rank + 1) | edge << WIDE_EDGE_SHIFT;
 }
 
 /* This core's. */
@@ -192,6 +193,9 @@ ARCH_COLD void wide_hub_place(uint32_t epoch);
 
 /* This core's offers, up to that one: to its leader. */
 void wide_call_leader(uint32_t n);
+
+/* Has this core's leader called the hub for all that its group offers? */
+ARCH_COLD bool wide_leader_called(void);
 
 /* A leader, or the hub, looks who has called. */
 void wide_look_at_calls(void);

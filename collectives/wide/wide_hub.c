@@ -57,13 +57,14 @@ void wide_call_leader(uint32_t n)
 
 static void lead(void)
 {
-	uint32_t now[ROW];
+	uint32_t now[ROW], sum = 0;
 	bool news = false;
 
 	arch_flags_read(now, abcast.me, wide.members, row());
 	for (uint32_t i = 0; i < row(); i++) {
 		news |= now[i] != members[i];
 		members[i] = now[i];
+		sum += now[i];
 	}
 	if (news) {
 		arch_flag_write(
@@ -71,7 +72,20 @@ static void lead(void)
 			rt_flag(wide.leaders, abcast.me >> wide.group_log2),
 			++calls);
 		arch_raise(wide.hub, 1);
+		arch_flag_write(abcast.me, rt_flag(wide.words, WIDE_CALLED),
+				sum);
 	}
+}
+
+ARCH_COLD bool wide_leader_called(void)
+{
+	uint32_t now[ROW], sum = 0, leader = wide_leader();
+
+	arch_flags_read(now, leader, wide.members, row());
+	for (uint32_t i = 0; i < row(); i++) {
+		sum += now[i];
+	}
+	return arch_flag_read(leader, rt_flag(wide.words, WIDE_CALLED)) == sum;
 }
 
 static void look_at_group(uint32_t leader)

@@ -105,28 +105,42 @@ ARCH_COLD void wide_finish(void)
 		"its broadcasts to leave");
 }
 
+/*
+ * The rank of a child that a parent's blocked word names, or abcast.count if it names none,
+ * or one that has done all it was told: a parent that has stopped leaves old words.
+ */
+static ARCH_COLD uint32_t blocks(uint32_t parent, uint32_t name)
+{
+	uint32_t rank = (name & ((1 << WIDE_EDGE_SHIFT) - 1)) - 1;
+	uint32_t edge = name >> WIDE_EDGE_SHIFT, told, shown;
+
+	if (rank >= abcast.count || edge >= WIDE_CHILDREN) {
+		return abcast.count;
+	}
+	told = arch_flag_read(rank, rt_flag(wide.words, WIDE_TOLD)) & 0xffff;
+	shown = arch_flag_read(parent, rt_flag(wide.shown, edge));
+	return shown == (told << 16 | told) ? abcast.count : rank;
+}
+
 /* Down the tree, from the hub, along the words that say who waits for whom. */
 ARCH_COLD uint32_t wide_awaited(void)
 {
 	uint32_t core = wide.hub, at = wide.hub;
 
-	for (uint32_t depth = 0; at != WIDE_NOBODY && depth < WIDE_DEPTH;
+	for (uint32_t depth = 0; at < abcast.count && depth < WIDE_DEPTH;
 	     depth++) {
 		uint32_t word;
 
 		core = at;
 		word = arch_flag_read(core, rt_flag(wide.words, WIDE_BLOCKED));
-		at = wide_named(word & WIDE_NAME);
-		if (at == WIDE_NOBODY) {
-			at = wide_named(word >> WIDE_NAME_BITS);
-		}
+		at = blocks(core, word & WIDE_NAME);
 		if (at >= abcast.count) {
-			at = WIDE_NOBODY;
+			at = blocks(core, word >> WIDE_NAME_BITS);
 		}
 	}
-	if (core == wide.hub && core != abcast.me &&
-	    wide.seen[WIDE_GRANTED] != abcast.sent) {
-		return wide_leader(); /* the hub has not been called */
+	if (core == wide.hub && wide.seen[WIDE_GRANTED] != abcast.sent &&
+	    !wide_leader_called()) {
+		return wide_leader();
 	}
 	return core;
 }
