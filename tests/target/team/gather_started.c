@@ -3,6 +3,10 @@
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_EPOCH=0xfffffffe time-out=120 */
 /* weft-test: boards=scc-sim cores=48 time-out=120 */
+/* weft-test: boards=scc-sim cores=7 modes=strict o=fault=irq-lost:p=0.05
+	time-out=120 */
+/* weft-test: boards=scc-sim cores=17 modes=strict o=fault=slow:core=2,x=100
+	time-out=120 */
 /*
  * Started gather, scatter, allgather and all-to-all: each byte of each block is a function of
  * who sends it to whom, and nothing beside the blocks is written.  Sizes from 0, all roots,

@@ -8,6 +8,34 @@
 
 #include "tests/target/tap.h"
 
+enum {
+	MOST = 17
+};
+
+static volatile uint32_t all[MOST];
+
+/* Each core's number, from all to all. */
+static bool blocks(uint32_t turn)
+{
+	uint32_t mine = weft_rank() + turn, size = weft_size();
+	struct weft_request request;
+	bool ok;
+
+	for (uint32_t i = 0; i < size; i++) {
+		all[i] = 0;
+	}
+	ok = weft_allgather_start(&mine, (void *)(uintptr_t)all, sizeof(mine),
+				  WEFT_TEAM_WORLD, &request) == WEFT_OK;
+	for (uint32_t i = 0; ok && i < size; i++) {
+		while (all[i] == 0) {
+			tap_delay(100);
+		}
+		ok = all[i] == i + turn;
+	}
+	return weft_wait(&request, WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK &&
+	       ok;
+}
+
 int main(void)
 {
 	uint32_t size, expected;
@@ -32,5 +60,10 @@ int main(void)
 		      WEFT_OK;
 	}
 	tap_ok(ok, "sums to all, while nobody calls weft");
+	ok = true;
+	for (uint32_t turn = 1; turn <= 10; turn++) {
+		ok &= blocks(turn);
+	}
+	tap_ok(ok, "blocks, too");
 	return tap_end();
 }
