@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17 time-out=120 */
+/* weft-test: cores=1,2,3 time-out=120 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-sim,tile36-sim cores=17
+	time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_EPOCH=0xfffffffe time-out=120 */
 /* weft-test: boards=scc-sim cores=48 time-out=120 */
