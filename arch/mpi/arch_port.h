@@ -18,6 +18,8 @@
 #define ARCH_LOOK_ALL      1
 #define ARCH_INLINE        "arch/common/window.h"
 #define ARCH_AWAIT_ANY     1
+#define ARCH_NODES         1
+#define ARCH_FLAG_TELL     1
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   1048576
 

@@ -3,7 +3,9 @@
 #ifndef MPI_BOARD_H
 #define MPI_BOARD_H
 
+#include "arch/barrier.h"
 #include "arch/mpi/mpi_ops.h"
+#include "arch/nodes.h"
 
 extern const struct mpi_host *mpi_host;
 extern uint8_t *mpi_windows; /* copies, which flags are reached by */

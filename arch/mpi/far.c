@@ -13,11 +13,11 @@ static uint32_t ask_masked(struct far_record record)
 	return value;
 }
 
-static void say_masked(struct far_record record)
+static void say_masked(struct far_record record, bool written)
 {
 	arch_irq_state state = arch_irq_save();
 
-	far_write(record);
+	(written ? far_write : far_say)(record);
 	arch_irq_restore(state);
 }
 
@@ -114,6 +114,16 @@ void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 	}
 }
 
+static struct far_record flag(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	return (struct far_record){
+		.op = FAR_FLAG,
+		.rank = rank,
+		.offset = offset,
+		.value = value,
+	};
+}
+
 void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		     uint32_t n)
 {
@@ -121,12 +131,16 @@ void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		far_put(rank, offset + WINDOW_WORD, words + 1,
 			(n - 1) * sizeof(*words));
 	}
-	say_masked((struct far_record){
-		.op = FAR_FLAG,
-		.rank = rank,
-		.offset = offset,
-		.value = words[0],
-	});
+	say_masked(flag(rank, offset, words[0]), true);
+}
+
+void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	if (BOARD_FAR(rank)) {
+		say_masked(flag(rank, offset, value), false);
+	} else {
+		arch_flag_write(rank, offset, value);
+	}
 }
 
 uint32_t far_flag_read(uint32_t rank, uint32_t offset)
@@ -156,26 +170,21 @@ bool far_tas(uint32_t rank)
 
 void far_tas_clear(uint32_t rank)
 {
-	say_masked((struct far_record){.op = FAR_FREE, .rank = rank});
+	say_masked((struct far_record){.op = FAR_FREE, .rank = rank}, true);
 }
 
 /* Rule (c): behind what was written there. */
 void far_raise(uint32_t rank)
 {
-	say_masked((struct far_record){.op = FAR_RAISE, .rank = rank});
+	say_masked((struct far_record){.op = FAR_RAISE, .rank = rank}, true);
 }
 
 void far_watch(const struct arch_word *word, bool on)
 {
-	arch_irq_state state = arch_irq_save();
+	struct far_record record = flag(word->rank, word->offset, word->value);
 
-	far_say((struct far_record){
-		.op = on ? FAR_WATCH_IT : FAR_FORGET,
-		.rank = word->rank,
-		.offset = word->offset,
-		.value = word->value,
-	});
-	arch_irq_restore(state);
+	record.op = on ? FAR_WATCH_IT : FAR_FORGET;
+	say_masked(record, false);
 }
 
 static bool has_come(const struct arch_word *what)

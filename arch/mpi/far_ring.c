@@ -18,14 +18,9 @@ enum {
 /* Nodes that have been written to since their last answer. */
 static uint32_t dirty[MPI_CORES_MAX / DIRTY_BITS];
 
-static inline uint32_t node_of(uint32_t rank)
-{
-	return far_node(mpi_host->firsts, mpi_host->nodes, rank);
-}
-
 void far_dirty(uint32_t rank, bool is)
 {
-	uint32_t node = node_of(rank), bit = 1u << node % DIRTY_BITS;
+	uint32_t node = arch_node(rank), bit = 1u << node % DIRTY_BITS;
 	uint32_t *word = &dirty[node / DIRTY_BITS];
 
 	*word = is ? *word | bit : *word & ~bit;
@@ -139,7 +134,7 @@ static struct far_record meeting(uint32_t rank)
 
 void far_settle(uint32_t rank)
 {
-	uint32_t node = node_of(rank);
+	uint32_t node = arch_node(rank);
 
 	if (dirty[node / DIRTY_BITS] >> node % DIRTY_BITS & 1) {
 		arch_irq_state state = arch_irq_save();

@@ -56,7 +56,12 @@ const struct arch_boot *arch_boot(void)
 	return mpi_host->boot;
 }
 
-static uint32_t node_of(uint32_t rank)
+uint32_t arch_nodes(void)
+{
+	return mpi_host->nodes;
+}
+
+uint32_t arch_node(uint32_t rank)
 {
 	return far_node(mpi_host->firsts, mpi_host->nodes, rank);
 }
@@ -66,12 +71,12 @@ struct arch_coords arch_coords(uint32_t rank)
 	const uint8_t *record = (const uint8_t *)arch_boot();
 	const uint32_t *cores = (const void *)(record + arch_boot()->cores);
 
-	return (struct arch_coords){node_of(rank), 0, cores[rank]};
+	return (struct arch_coords){arch_node(rank), 0, cores[rank]};
 }
 
 uint32_t arch_hops(uint32_t a, uint32_t b)
 {
-	uint32_t from = node_of(a), to = node_of(b);
+	uint32_t from = arch_node(a), to = arch_node(b);
 
 	return 1 + (from < to ? to - from : from - to);
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Some cores of the run, by nodes (arch/nodes.h).
+ *
+ * The first of these cores that is in a node is its leader there; the nodes are in the
+ * order of their leaders.  Ranks of a node need not follow each other, nodes may have any
+ * numbers of the cores, and those that have none of them do not count.  All cores compute
+ * equal results.
+ */
+#ifndef TOPOLOGY_NODES_H
+#define TOPOLOGY_NODES_H
+
+#include <stdint.h>
+
+#include "arch/nodes.h"
+#include "topology/cores.h"
+
+struct nodes {
+	uint32_t count; /* that have some of the cores */
+	uint32_t mine;  /* this core's, of them */
+	uint32_t mates; /* cores that are in mine */
+	uint32_t me;    /* this core's place among those; 0: the leader */
+	const uint16_t *leader; /* rank of each node's */
+	const uint16_t *mate;   /* ranks of the cores in mine, in their order */
+};
+
+/* Half words that nodes_find has its lists in. */
+static inline uint32_t nodes_room(uint32_t cores)
+{
+	return cores << 1;
+}
+
+/* This core is one of the cores.  Cost: some instructions for each core and node. */
+ARCH_COLD void nodes_find(struct nodes *nodes, const struct cores *cores,
+			  uint16_t *room);
+
+/* Which of the nodes a core is in, one of the cores. */
+ARCH_COLD uint32_t nodes_with(const struct nodes *nodes, uint32_t rank);
+
+/* A core's place among those in my node, one of them. */
+ARCH_COLD uint32_t nodes_place(const struct nodes *nodes, uint32_t rank);
+
+#endif
