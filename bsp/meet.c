@@ -105,7 +105,7 @@ uint32_t meet_reply(uint32_t partner)
 /* By each process, at its bsp_begin: its words are as they were at the start. */
 ARCH_COLD void meet_place(void)
 {
-	struct team team = {bsp.me, bsp.procs, NULL};
+	struct team team = {.me = bsp.me, .size = bsp.procs};
 
 	barrier_best_place(&barrier, team, words.barrier, 0);
 }

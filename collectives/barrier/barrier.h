@@ -13,6 +13,10 @@
  * that can wait for a word of another core's MPB (ARCH_REMOTE_AWAIT), joins 8 groups of
  * cores in each step, so it takes log8 P steps; barrier_lines.c explains it.
  *
+ * In a team that has cores of several nodes (arch/nodes.h) the lines are of a node's
+ * cores.  Then the nodes' leaders have a dissemination barrier, and each tells its
+ * node: barrier_nodes.c.  So no other core says anything to another node.
+ *
  * Collectives call barrier_until for their own barriers.  It is the faster one that
  * the port allows, whichever one the environment has chosen for weft_barrier.
  */
@@ -25,6 +29,8 @@
 #include "arch/fence.h"
 #include "collectives/team/team.h"
 #include "topology/parts.h"
+
+#include <weft/types.h>
 
 /* The dissemination barrier: barrier_dissemination.c. */
 struct barrier_dissemination {
@@ -76,7 +82,23 @@ struct barrier_lines {
 	struct parts cores; /* how the cores are parted into clusters */
 	struct step step[BARRIER_LINES_STEPS];
 	struct team team;
+#if ARCH_NODES
+	struct team near; /* those of its node: whose lines these are */
+	struct barrier_dissemination across;
+	uint32_t over; /* flag of a node's leader: all nodes have come */
+#endif
 };
+
+/* The cores that meet by lines. */
+static inline const struct team *
+barrier_lines_near(const struct barrier_lines *lines)
+{
+#if ARCH_NODES
+	return &lines->near;
+#else
+	return &lines->team;
+#endif
+}
 
 extern struct barrier_lines barrier_lines_world;
 
@@ -86,6 +108,27 @@ ARCH_COLD uint32_t barrier_lines_bytes(uint32_t count);
 ARCH_COLD void barrier_lines_place(struct barrier_lines *lines,
 				   struct team team, uint32_t offset,
 				   uint32_t epoch);
+
+/* barrier_nodes.c: what a team of several nodes has more, and does then. */
+#if ARCH_NODES
+ARCH_COLD uint32_t barrier_nodes_bytes(uint32_t count);
+ARCH_COLD void barrier_nodes_place(struct barrier_lines *lines, uint32_t offset,
+				   uint32_t epoch);
+int barrier_nodes(struct barrier_lines *lines, uint64_t deadline);
+#else
+static inline uint32_t barrier_nodes_bytes(uint32_t count)
+{
+	(void)count;
+	return 0;
+}
+
+static inline int barrier_nodes(struct barrier_lines *lines, uint64_t deadline)
+{
+	(void)lines;
+	(void)deadline;
+	return WEFT_OK;
+}
+#endif
 
 #if ARCH_REMOTE_AWAIT
 #define barrier_best       barrier_lines

@@ -60,7 +60,11 @@ RT_PART(part);
 TEAM_SHARED int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
 		       uint64_t deadline)
 {
-	struct team team = {own->team.me, own->team.size, ranks};
+	struct team team = {
+		.me = own->team.me,
+		.size = own->team.size,
+		.rank = ranks,
+	};
 	uint32_t me = team.me, count = team.size;
 	uint32_t epoch = ++own->epoch, flag = own->flags;
 

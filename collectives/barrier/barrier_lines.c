@@ -51,7 +51,7 @@ static ARCH_COLD uint32_t hub_of(const struct barrier_lines *lines,
 	uint32_t both =
 		first_core(lines, cluster) + first_core(lines, cluster + 1);
 
-	return team_rank(&lines->team, both >> 1);
+	return team_rank(barrier_lines_near(lines), both >> 1);
 }
 
 /* So many times a row's flags join, until one group has n. */
@@ -65,9 +65,14 @@ static ARCH_COLD uint32_t joins(uint32_t n)
 	return times;
 }
 
-uint32_t barrier_lines_bytes(uint32_t count)
+static ARCH_COLD uint32_t rows_bytes(uint32_t count)
 {
 	return rt_flag_bytes(joins(count) << FLAGS_LOG2);
+}
+
+uint32_t barrier_lines_bytes(uint32_t count)
+{
+	return rows_bytes(count) + barrier_nodes_bytes(count);
 }
 
 /* In the first step the cores of a cluster are the parts. */
@@ -113,13 +118,18 @@ static ARCH_COLD uint32_t join(const struct barrier_lines *lines,
 void barrier_lines_place(struct barrier_lines *lines, struct team team,
 			 uint32_t offset, uint32_t epoch)
 {
-	uint32_t me = team.me, cluster = 0, part;
-	uint32_t all = (team.size + FLAGS - 1) >> FLAGS_LOG2;
+	uint32_t me, size, cluster = 0, part, all;
 
 	lines->team = team;
 	lines->epoch = epoch;
-	lines->steps = joins(team.size);
-	lines->cores = parts_of(team.size, all);
+#if ARCH_NODES
+	barrier_nodes_place(lines, offset + rows_bytes(team.size), epoch);
+#endif
+	me = barrier_lines_near(lines)->me;
+	size = barrier_lines_near(lines)->size;
+	all = (size + FLAGS - 1) >> FLAGS_LOG2;
+	lines->steps = joins(size);
+	lines->cores = parts_of(size, all);
 	lines->cluster = parts_with(lines->cores, me);
 	lines->hub = hub_of(lines, lines->cluster);
 	for (uint32_t h = lines->steps; h-- > 0;) {
@@ -175,18 +185,19 @@ static ARCH_COLD uint32_t writer(const void *of, uint32_t part)
 {
 	const struct step *step = of;
 	const struct barrier_lines *lines = lines_of(step);
+	const struct team *near = barrier_lines_near(lines);
 	uint32_t first, cores, i = lines->cluster - step->cluster;
 
 	if (step == &lines->step[0]) {
 		first = first_core(lines, lines->cluster);
-		return team_rank(&lines->team, first + part);
+		return team_rank(near, first + part);
 	}
 	first = first_core(lines,
 			   step->cluster + parts_first(step->parts, part));
 	cores = first_core(lines,
 			   step->cluster + parts_first(step->parts, part + 1)) -
 		first;
-	return team_rank(&lines->team, first + (i < cores ? i : i - cores));
+	return team_rank(near, first + (i < cores ? i : i - cores));
 }
 
 int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
@@ -208,6 +219,9 @@ int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 		error = rt_await_all(lines->hub, s->row, s->flags, epoch,
 				     deadline, writer, s,
 				     "a step of a barrier by lines");
+	}
+	if (team_nodes(&lines->team) > 1 && !error) {
+		error = barrier_nodes(lines, deadline);
 	}
 	return error;
 }

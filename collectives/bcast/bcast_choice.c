@@ -15,6 +15,7 @@
 #include "collectives/bcast/tree_put.h"
 #include "messages/chunk_pool.h"
 #include "collectives/cost.h"
+#include "collectives/team/bcast_nodes.h"
 #include "runtime/mpb_map.h"
 
 #include <weft/bcast.h>
@@ -99,6 +100,9 @@ static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count,
 #endif
 
 static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
+#if ARCH_NODES
+	{.name = "nodes", .cost = bcast_nodes_cost, .bcast = bcast_nodes},
+#endif
 #if ARCH_REMOTE_AWAIT
 	{.name = "tiny_pull",
 	 .cost = bcast_tiny_cost,
@@ -175,6 +179,9 @@ const struct choose_candidate *bcast_choice(uint32_t bytes)
 		.team = &all,
 #if ARCH_MULTICAST
 		.multicast = &cast_world,
+#endif
+#if ARCH_NODES
+		.nodes = &bcast_nodes_world,
 #endif
 #if BCAST_PUTS
 		.binomial_put = &binomial_put_world,

@@ -41,8 +41,9 @@ struct bcast_objects {
 	struct ocbcast *ocbcast;
 	struct slots *brief; /* the short ones */
 	struct hubs *brief_hubs;
-	struct cascade *cascade; /* the world's, where BCAST_CASCADE */
-	struct cast *multicast;  /* the world's, where ARCH_MULTICAST */
+	struct cascade *cascade;   /* the world's, where BCAST_CASCADE */
+	struct cast *multicast;    /* the world's, where ARCH_MULTICAST */
+	struct bcast_nodes *nodes; /* where ARCH_NODES; or null */
 };
 
 /*

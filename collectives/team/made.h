@@ -19,6 +19,7 @@
 #include "collectives/reduce/exchange.h"
 #include "collectives/started/asked.h"
 #include "collectives/started/started.h"
+#include "collectives/team/bcast_nodes.h"
 #include "collectives/team/team.h"
 #include "collectives/team/team_bcast.h"
 
@@ -29,12 +30,24 @@ struct weft_team {
 	uint32_t slot;
 	struct barrier_best barrier;
 	struct team_bcast bcast;
+#if ARCH_NODES
+	struct nodes nodes;
+	struct bcast_nodes by_nodes;
+#endif
 	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange exchange; /* where exchange.c is linked */
 	struct started started;   /* where started_engine.c is */
 	struct asked asked;       /* where asked_engine.c is */
-	uint16_t room[];          /* of team_bcast_room() bytes */
+	uint16_t room[];          /* of team_made_room() bytes */
 };
+
+/* Of the team's broadcasts, of those of its cores in a node, and of lists of nodes. */
+static inline uint32_t team_made_room(uint32_t cores)
+{
+	uint32_t bcast = team_bcast_room(cores);
+
+	return ARCH_NODES ? (bcast << 1) + (nodes_room(cores) << 1) : bcast;
+}
 
 /* Its barrier, whose `team` says who is in it. */
 static inline struct barrier_best *team_barrier(struct weft_team *team)

@@ -26,6 +26,9 @@
  * time, and every algorithm writes only to buffers of cores that have entered the call.
  *
  * Only the chip's own barrier is for the world alone.
+ *
+ * A team also knows how it lies in nodes, where there may be several.  Teams that are
+ * made of a team's cores in one node, or of its leaders, do not: they are as on a chip.
  */
 #ifndef COLLECTIVES_TEAM_TEAM_H
 #define COLLECTIVES_TEAM_TEAM_H
@@ -34,6 +37,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "topology/nodes.h"
 
 #define TEAM_BODY static inline __attribute__((always_inline))
 
@@ -46,11 +50,46 @@
 struct team {
 	uint32_t me, size;    /* my rank in the team; how many cores it has */
 	const uint16_t *rank; /* of the run, of each; null: the world */
+#if ARCH_NODES
+	const struct nodes *nodes; /* null: not by nodes */
+#endif
 };
+
+#if ARCH_NODES
+/* team_nodes.c: the world's. */
+ARCH_COLD const struct nodes *team_nodes_world(void);
+
+/* The team of my node's cores, and, for a leader, that of the leaders. */
+static inline struct team team_mates(const struct nodes *nodes)
+{
+	return (struct team){nodes->me, nodes->mates, nodes->mate, NULL};
+}
+
+static inline struct team team_leaders(const struct nodes *nodes)
+{
+	return (struct team){nodes->mine, nodes->count, nodes->leader, NULL};
+}
+#endif
 
 static inline struct team team_world(void)
 {
+#if ARCH_NODES
+	return (struct team){arch_rank(), arch_count(), NULL,
+			     team_nodes_world()};
+#else
 	return (struct team){arch_rank(), arch_count(), NULL};
+#endif
+}
+
+/* In how many nodes it has cores. */
+TEAM_BODY uint32_t team_nodes(const struct team *team)
+{
+#if ARCH_NODES
+	return team->nodes ? team->nodes->count : 1;
+#else
+	(void)team;
+	return 1;
+#endif
 }
 
 /* The rank in the run of a core of the team. */

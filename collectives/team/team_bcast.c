@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "collectives/team/bcast_nodes.h"
 #include "collectives/team/team_bcast.h"
 #include "runtime/wait.h"
 
@@ -40,6 +41,9 @@ static const struct {
 		     weft_us_t within);
 	bcast_on *on;
 } forms[] = {
+#if ARCH_NODES
+	{bcast_nodes, bcast_nodes_on},
+#endif
 #if BCAST_PUTS
 	{weft_bcast_binomial_put, binomial_put_on},
 	{weft_bcast_tree_put, tree_put_on},
@@ -151,6 +155,9 @@ static struct bcast_objects objects(struct team_bcast *own,
 	return (struct bcast_objects)
 	{
 		.team = team,
+#if ARCH_NODES
+		.nodes = own->nodes,
+#endif
 #if BCAST_PUTS
 		.binomial_put = &own->binomial_put, .tree_put = &own->tree_put,
 #else

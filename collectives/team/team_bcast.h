@@ -19,6 +19,9 @@
 
 struct team_bcast {
 	bcast_on *chosen[BCAST_CLASSES]; /* null: not yet */
+#if ARCH_NODES
+	struct bcast_nodes *nodes; /* in several nodes; else null */
+#endif
 #if BCAST_PUTS
 	struct binomial_put binomial_put;
 	struct tree_put tree_put;

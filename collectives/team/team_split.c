@@ -99,7 +99,7 @@ static ARCH_COLD void found(struct weft_team *team, const struct team *parent,
 {
 	uint32_t slot = 0;
 
-	team->team = (struct team){0, n, rank};
+	team->team = (struct team){.size = n, .rank = rank};
 	for (uint32_t i = 0; i < n; i++) {
 		team->team.me = rank[i] == parent->me ? i : team->team.me;
 		rank[i] = (uint16_t)team_rank(parent, rank[i]);
@@ -154,7 +154,7 @@ static ARCH_COLD int split(const struct making *call)
 	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
 	struct weft_team *made =
-		calloc(1, sizeof(*made) + team_bcast_room(team->size));
+		calloc(1, sizeof(*made) + team_made_room(team->size));
 	uint16_t *rank = calloc(team->size, sizeof(*rank));
 	bool joins = mine.colour != WEFT_TEAM_NONE;
 	uint32_t slots, n;

@@ -51,12 +51,34 @@ static ARCH_COLD uint32_t before(uint32_t count)
 	       (asked_bytes ? asked_bytes(count) : 0);
 }
 
+/* In several nodes: what a slot has for its team's cores in each, and one that is wide. */
+TEAM_BODY uint32_t nodes_bytes(uint32_t count)
+{
+#if ARCH_NODES
+	return bcast_nodes_bytes(count);
+#else
+	(void)count;
+	return 0;
+#endif
+}
+
+TEAM_BODY uint32_t wide_bytes(uint32_t count)
+{
+	uint32_t own = rt_to_line(team_bcast_wide_bytes(count));
+
+#if ARCH_NODES
+	own += bcast_nodes_wide_bytes(count);
+#endif
+	return own;
+}
+
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 {
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
 	return rt_to_line(before(count) + barrier_best_bytes(count) +
-			  team_bcast_bytes(count) + rt_flag_bytes(agree));
+			  team_bcast_bytes(count) + rt_flag_bytes(agree)) +
+	       nodes_bytes(count);
 }
 
 static ARCH_COLD uint32_t slots(void)
@@ -81,8 +103,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
 	return arith_mul(slots(), slot_bytes(run->count)) +
-	       arith_mul(wide_slots(),
-			 rt_to_line(team_bcast_wide_bytes(run->count)));
+	       arith_mul(wide_slots(), wide_bytes(run->count));
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -93,7 +114,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	room.slots = slots();
 	room.bytes = slot_bytes(run->count);
 	room.wide = wide_slots();
-	room.more = rt_to_line(team_bcast_wide_bytes(run->count));
+	room.more = wide_bytes(run->count);
 	room.epoch = run->epoch;
 	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
 					    : UINT32_MAX;
@@ -115,6 +136,28 @@ static ARCH_COLD void clear(uint32_t at, uint32_t bytes)
 	}
 }
 
+#if ARCH_NODES
+/* The words of the team's cores in each node end its slot. */
+static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
+				  uint32_t wide)
+{
+	uint32_t size = team->team.size;
+	char *lists = (char *)team->room + (team_bcast_room(size) << 1);
+
+	nodes_find(&team->nodes, &(struct cores){team->team.rank, size},
+		   (uint16_t *)(void *)lists);
+	team->team.nodes = &team->nodes;
+	team->bcast.nodes = &team->by_nodes;
+	bcast_nodes_place(
+		&team->by_nodes, &team->team,
+		(char *)team->room + team_bcast_room(size),
+		end - nodes_bytes(rt_run.count),
+		wide ? wide + rt_to_line(team_bcast_wide_bytes(rt_run.count))
+		     : 0,
+		room.epoch);
+}
+#endif
+
 void team_place(struct weft_team *team, uint32_t slot)
 {
 	uint32_t at = room.offset + arith_mul(slot, room.bytes);
@@ -129,6 +172,9 @@ void team_place(struct weft_team *team, uint32_t slot)
 		clear(wide, room.more);
 	}
 	team->slot = slot;
+#if ARCH_NODES
+	place_nodes(team, at + room.bytes, wide);
+#endif
 	if (exchange_place) {
 		exchange_place(&team->exchange, team->team, at, room.epoch);
 	}

@@ -61,7 +61,7 @@ static void gather(struct subset *s, bool backwards)
 	uint32_t cores = weft_size();
 	uint32_t n = cores - cores / 3;
 
-	s->team = (struct team){CORES, n, s->rank};
+	s->team = (struct team){.me = CORES, .size = n, .rank = s->rank};
 	for (uint32_t i = 0; i < n; i++) {
 		s->rank[i] = (uint16_t)(backwards ? cores - 1 - i : i);
 		if (s->rank[i] == weft_rank()) {
