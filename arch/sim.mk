@@ -27,12 +27,22 @@ PORT_SRCS      := arch/sim/await.c arch/sim/annotate.c arch/sim/irq.c \
 	arch/sim/switch_$(SIM_CPU).S arch/sim/window.c \
 	drivers/gic/scc_gic.c
 START_SRCS     := arch/sim/entry.c
+
+# PLACED=1, with an OUT of its own: cores are in nodes, and what these say to each other
+# is counted (tests/nodes.t).
+PLACED_CALLS := put get copy flag_write flags_write flag_read flags_read await raise \
+	raise_list inline_put_byte inline_put_words inline_get_words
 # No relro, no separate code: fewer mappings, there are thousands of images.
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \
 	-Wl,-z,norelro -Wl,-z,noseparate-code -Wl,--build-id=none \
 	-Wl,--hash-style=gnu -Wl,--version-script=arch/sim/image.map \
 	-Wl,-T,linker/scc-sim.ld
 IMAGE_DEPS     := arch/sim/image.map
+ifneq ($(PLACED),)
+ARCH_CFLAGS    += -DARCH_NODES=1
+PORT_SRCS      += tests/nodes/placed.c
+ARCH_LDFLAGS   += $(PLACED_CALLS:%=-Wl,--wrap=arch_%)
+endif
 IMAGE_CHECK    :=
 
 # The engine, a program for the host.

@@ -27,17 +27,20 @@
  *
  * MPB: two lines of words, four headers, and two rows of as many words as a group has
  * cores, 128 bytes of flags each for 1024 cores.  Up to WIDE_CORES cores.  Nobody is
- * given up here.  WEFT_ABCAST_WIDE=1 has it in smaller runs, too.
+ * given up here.  Smaller runs have it, too, if they have several nodes (arch/nodes.h), of
+ * which each is then entered at one core only; or as WEFT_ABCAST_WIDE, 0 or 1, says.
  */
 #ifndef COLLECTIVES_WIDE_H
 #define COLLECTIVES_WIDE_H
 
 #include "collectives/abcast/abcast.h"
+#include "arch/nodes.h"
 #include "runtime/part.h"
 #include "topology/arith.h"
 
 enum {
-	WIDE_CHILDREN = 8,
+	WIDE_PARTS = 8, /* of a core's subtree; and of nodes below its own */
+	WIDE_CHILDREN = ARCH_NODES ? 2 * WIDE_PARTS : WIDE_PARTS,
 	WIDE_BUFFERS = 4, /* two of the order, two of this core's own chunks */
 	WIDE_CORES = 1024,
 	WIDE_OFFERS = 2,

@@ -12,11 +12,13 @@
 #if ABCAST_WIDE
 
 enum {
-	HALF = WIDE_CHILDREN / 2,
+	HALF = WIDE_PARTS / 2,
 	HALF_LOG2 = 2,
 	CLOSE = 4, /* cores that are neighbours in the list of all */
 	CLOSE_MOST = WIDE_CORES / CLOSE,
 };
+
+#define NO_PLACE UINT32_MAX
 
 struct wide wide;
 
@@ -61,34 +63,123 @@ static ARCH_COLD uint16_t *close_together(uint32_t count)
 	return rank;
 }
 
-static ARCH_COLD void plant(uint32_t count)
-{
-	uint16_t *rank = close_together(count);
-	struct span mine = {0, count}, under;
-	uint32_t at = 0;
+/*
+ * Nodes (arch/nodes.h) have a tree as cores of a node do, and a node's core at the top of
+ * its own tree is above the tops of the nodes below it, too: so all that others say to
+ * a node they say to that core.
+ */
+struct place {
+	uint32_t above, edge;       /* above: of the list, or NO_PLACE */
+	uint32_t below[WIDE_PARTS]; /* first so many */
+	uint32_t n;
+};
 
-	while (rank[at] != abcast.me) {
-		at++;
-	}
-	wide.hub = rank[top(mine)];
-	wide.is_hub = wide.hub == abcast.me;
-	while (top(mine) != at) {
+/* Where `at` is in the tree of a span. */
+static ARCH_COLD struct place place_in(struct span s, uint32_t at)
+{
+	struct place place = {.above = NO_PLACE};
+	struct span under;
+
+	while (top(s) != at) {
 		uint32_t i = 0;
 
-		wide.parent = rank[top(mine)];
-		wide.edge = 0;
-		for (under = part_of(mine, i);
-		     at < under.lo || at >= under.hi;) {
-			wide.edge += under.lo < under.hi;
-			under = part_of(mine, ++i);
+		place.above = top(s);
+		place.edge = 0;
+		for (under = part_of(s, i); at < under.lo || at >= under.hi;) {
+			place.edge += under.lo < under.hi;
+			under = part_of(s, ++i);
 		}
-		mine = under;
+		s = under;
 	}
-	for (uint32_t i = 0; i < WIDE_CHILDREN; i++) {
-		under = part_of(mine, i);
+	for (uint32_t i = 0; i < WIDE_PARTS; i++) {
+		under = part_of(s, i);
 		if (under.lo < under.hi) {
-			wide.child[wide.children++] = rank[top(under)];
+			place.below[place.n++] = top(under);
 		}
+	}
+	return place;
+}
+
+/* Of a list in the order of nodes: the cores of one. */
+static ARCH_COLD struct span of_node(const uint16_t *rank, uint32_t count,
+				     uint32_t node)
+{
+	struct span s = {0, 0};
+
+	while (arch_node(rank[s.lo]) != node) {
+		s.lo++;
+	}
+	for (s.hi = s.lo; s.hi < count && arch_node(rank[s.hi]) == node;) {
+		s.hi++;
+	}
+	return s;
+}
+
+/* All cores: neighbours are close together, and in one node before all else. */
+static ARCH_COLD uint16_t *list_of(uint32_t count)
+{
+	uint16_t *rank, *by_node;
+	uint32_t n = 0;
+
+	if (arch_nodes() == 1) {
+		return close_together(count);
+	}
+	rank = close_together(count);
+	by_node = malloc(count * sizeof(*by_node));
+	if (!by_node) {
+		rt_panic("no memory for the tree of abcast");
+	}
+	for (uint32_t node = 0; node < arch_nodes(); node++) {
+		for (uint32_t i = 0; i < count; i++) {
+			if (arch_node(rank[i]) == node) {
+				by_node[n++] = rank[i];
+			}
+		}
+	}
+	free(rank);
+	return by_node;
+}
+
+static ARCH_COLD void add_children(const struct place *place,
+				   const uint16_t *rank)
+{
+	for (uint32_t i = 0; i < place->n; i++) {
+		wide.child[wide.children++] = rank[place->below[i]];
+	}
+}
+
+static ARCH_COLD void plant(uint32_t count)
+{
+	uint16_t *rank = list_of(count);
+	uint32_t node = arch_node(abcast.me), at;
+	struct span nodes = {0, arch_nodes()}, mine;
+	struct place place;
+
+	mine = of_node(rank, count, top(nodes));
+	wide.hub = rank[top(mine)];
+	wide.is_hub = wide.hub == abcast.me;
+	mine = of_node(rank, count, node);
+	for (at = mine.lo; rank[at] != abcast.me;) {
+		at++;
+	}
+	place = place_in(mine, at);
+	add_children(&place, rank);
+	if (place.above != NO_PLACE) {
+		wide.parent = rank[place.above];
+		wide.edge = place.edge;
+		free(rank);
+		return;
+	}
+	/* The top of my node; its cores' edges come first. */
+	place = place_in(nodes, node);
+	if (place.above != NO_PLACE) {
+		mine = of_node(rank, count, place.above);
+		wide.parent = rank[top(mine)];
+		wide.edge = place_in(mine, top(mine)).n + place.edge;
+	}
+	for (uint32_t i = 0; i < place.n; i++) {
+		mine = of_node(rank, count, place.below[i]);
+		wide.child[wide.children++] = rank[top(mine)];
 	}
 	free(rank);
 }
@@ -97,9 +188,11 @@ static ARCH_COLD void plant(uint32_t count)
 
 ARCH_COLD bool wide_wanted(uint32_t count)
 {
-	return count > RT_BELLS
-		       ? count <= WIDE_CORES
-		       : count > 1 && rt_env_u32("WEFT_ABCAST_WIDE", 0) > 0;
+	if (count > RT_BELLS) {
+		return count <= WIDE_CORES;
+	}
+	return count > 1 &&
+	       rt_env_u32("WEFT_ABCAST_WIDE", arch_nodes() > 1) > 0;
 }
 
 /* Groups have about as many cores as there are groups. */
