@@ -7,40 +7,8 @@
 #define EXAMPLES_BSPKERNEL_H
 
 #include <bsp.h>
-#include <string.h>
 
-#include "examples/input.h"
-
-/* The number in an argument key=number. */
-static inline uint32_t argument(int argc, char **argv, const char *key,
-				uint32_t otherwise)
-{
-	size_t n = strlen(key);
-
-	for (int i = 1; i < argc; i++) {
-		if (strncmp(argv[i], key, n) == 0 && argv[i][n] == '=') {
-			return (uint32_t)strtoul(argv[i] + n + 1, NULL, 10);
-		}
-	}
-	return otherwise;
-}
-
-/* The i-th of numbers that look random, on every process the same. */
-static inline uint32_t random_at(uint32_t i)
-{
-	i = (i ^ i >> 16) * 0x45d9f3b;
-	i = (i ^ i >> 16) * 0x45d9f3b;
-	return i ^ i >> 16;
-}
-
-/* Which of `parts` the i-th of n things is of; see first_of. */
-static inline uint32_t part_of(uint32_t i, uint32_t parts, uint32_t n)
-{
-	uint32_t each = n / parts, rest = n % parts;
-
-	return i < rest * (each + 1) ? i / (each + 1)
-				     : rest + (i - rest * (each + 1)) / each;
-}
+#include "examples/numbers.h"
 
 /*
  * All processes, at the end: how many wrong results each has found, and the cycles that
