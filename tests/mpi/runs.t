@@ -27,6 +27,7 @@ if FULL:
     BY_NODES += [(name, cores, nodes)
                  for cores, nodes in ((2, 2), (3, 2), (3, 3), (17, 3)) for name in (
                      "wake", "flags", "rma", "atomics", "barrier", "bcast", "abcast",
+                     "abcast_block", "abcast_calls", "litmus",
                      "event", "lock", "locks", "fibers", "fiber_waits", "am", "sendrecv",
                      "reduce", "team", "mutex", "any_lock", "libc", "boot")]
 
