@@ -5,8 +5,8 @@
  * Kernels on Active Messages: a matrix of 192 by 192 words transposed, by words, rows
  * and blocks; the Fourier transform of 16384 numbers, and what of it its three
  * transpositions take.  Each by rounds and, with more than a core, staggered and in naive order.
- * From when the last core enters until the last one leaves.  Messages are those of a
- * core on the average.
+ * From when the last core enters until the last one leaves.  Messages are those of
+ * rank 0.
  */
 #include "examples/am_fft.h"
 

@@ -114,7 +114,8 @@ KERNELS = {
 # Those on BSPlib and on Active Messages check themselves; what they are given.
 CHECKED = {"bspprobe": [], "bspsort": ["ARGS=n=3000"], "bspfft": [], "bsplu": [],
            "bspmg": [], "bspbt": [], "bspspmv": ["INPUT=examples/matmul/grid.mtx"],
-           "amtranspose": ["ARGS=n=50 by=row order=naive"], "amfft": ["ARGS=n=256"]}
+           "amtranspose": ["ARGS=n=50 by=row order=naive"], "amfft": ["ARGS=n=256"],
+           "amem3d": []}
 
 
 def checked(board, name, cores):
