@@ -4,6 +4,22 @@
 
 #include "arch/common/window.h"
 
+/* `bytes` follow, or are wanted. */
+static struct far_record about(uint32_t op, struct arch_addr what,
+			       uint32_t value, uint32_t bytes)
+{
+	return (struct far_record){.op = op,
+				   .rank = what.rank,
+				   .offset = what.offset,
+				   .value = value,
+				   .bytes = bytes};
+}
+
+static struct arch_addr at(uint32_t rank, uint32_t offset)
+{
+	return (struct arch_addr){rank, ARCH_WINDOW_MPB, offset};
+}
+
 static uint32_t ask_masked(struct far_record record)
 {
 	arch_irq_state state = arch_irq_save();
@@ -25,49 +41,22 @@ static void say_masked(struct far_record record, bool written)
 static void put_piece(struct arch_addr to, const volatile uint8_t *from,
 		      uint32_t n, uintptr_t window_at)
 {
-	volatile uint8_t *at = far_begin((struct far_record){
-		.op = FAR_PUT,
-		.rank = to.rank,
-		.offset = to.offset,
-		.bytes = n,
-	});
+	volatile uint8_t *place = far_begin(about(FAR_PUT, to, 0, n));
 
 	far_dirty(to.rank, true);
-	window_copy(at, from, n, window_at);
+	window_copy(place, from, n, window_at);
 	far_publish(far_room(n));
 }
 
 static const uint8_t *get_piece(struct arch_addr from, uint32_t n)
 {
-	far_ask((struct far_record){
-		.op = FAR_GET,
-		.rank = from.rank,
-		.offset = from.offset,
-		.bytes = n,
-	});
+	far_ask(about(FAR_GET, from, 0, n));
 	return mpi_host->channel->answer;
-}
-
-void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
-{
-	struct arch_addr to = {rank, ARCH_WINDOW_MPB, offset};
-	const uint8_t *from = src;
-
-	while (n > 0) {
-		arch_irq_state state = arch_irq_save();
-		uint32_t piece = far_piece(n);
-
-		put_piece(to, from, piece, to.offset);
-		arch_irq_restore(state);
-		to.offset += piece;
-		from += piece;
-		n -= piece;
-	}
 }
 
 void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 {
-	struct arch_addr from = {rank, ARCH_WINDOW_MPB, offset};
+	struct arch_addr from = at(rank, offset);
 	uint8_t *to = dst;
 
 	while (n > 0) {
@@ -82,13 +71,15 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 	}
 }
 
-static void copy_piece(struct arch_addr dst, struct arch_addr src, uint32_t n)
+/* From memory, if there is some, else from `src`. */
+static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
+		       struct arch_addr src, uint32_t n)
 {
-	const volatile uint8_t *from;
+	const volatile uint8_t *from = memory;
 
-	if (BOARD_FAR(src.rank)) {
+	if (!from && BOARD_FAR(src.rank)) {
 		from = get_piece(src, n);
-	} else {
+	} else if (!from) {
 		from = window_place(src.rank, src.offset);
 	}
 	if (BOARD_FAR(dst.rank)) {
@@ -100,28 +91,31 @@ static void copy_piece(struct arch_addr dst, struct arch_addr src, uint32_t n)
 	}
 }
 
-void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
+static void copy(struct arch_addr dst, const volatile uint8_t *memory,
+		 struct arch_addr src, size_t n)
 {
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
 		uint32_t piece = far_piece(n);
 
-		copy_piece(dst, src, piece);
+		copy_piece(dst, memory, src, piece);
 		arch_irq_restore(state);
 		dst.offset += piece;
 		src.offset += piece;
+		memory += memory ? piece : 0;
 		n -= piece;
 	}
 }
 
-static struct far_record flag(uint32_t rank, uint32_t offset, uint32_t value)
+void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
-	return (struct far_record){
-		.op = FAR_FLAG,
-		.rank = rank,
-		.offset = offset,
-		.value = value,
-	};
+	copy(dst, NULL, src, n);
+}
+
+/* Whole words are those of the window that it goes to. */
+void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
+{
+	copy(at(rank, offset), src, at(rank, offset), n);
 }
 
 void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
@@ -131,13 +125,13 @@ void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		far_put(rank, offset + WINDOW_WORD, words + 1,
 			(n - 1) * sizeof(*words));
 	}
-	say_masked(flag(rank, offset, words[0]), true);
+	say_masked(about(FAR_FLAG, at(rank, offset), words[0], 0), true);
 }
 
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	if (BOARD_FAR(rank)) {
-		say_masked(flag(rank, offset, value), false);
+		say_masked(about(FAR_FLAG, at(rank, offset), value, 0), false);
 	} else {
 		arch_flag_write(rank, offset, value);
 	}
@@ -154,37 +148,34 @@ uint32_t far_flag_read(uint32_t rank, uint32_t offset)
 uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
 		    uint32_t expected, uint32_t value)
 {
-	return ask_masked((struct far_record){
-		.op = FAR_SWAP + how, /* in its order */
-		.rank = rank,
-		.offset = offset,
-		.value = value,
-		.expected = expected,
-	});
+	struct far_record record = about(FAR_SWAP + how, at(rank, offset),
+					 value, 0); /* in its order */
+
+	record.expected = expected;
+	return ask_masked(record);
 }
 
 bool far_tas(uint32_t rank)
 {
-	return ask_masked((struct far_record){.op = FAR_TAKE, .rank = rank});
+	return ask_masked(about(FAR_TAKE, at(rank, 0), 0, 0));
 }
 
 void far_tas_clear(uint32_t rank)
 {
-	say_masked((struct far_record){.op = FAR_FREE, .rank = rank}, true);
+	say_masked(about(FAR_FREE, at(rank, 0), 0, 0), true);
 }
 
 /* Rule (c): behind what was written there. */
 void far_raise(uint32_t rank)
 {
-	say_masked((struct far_record){.op = FAR_RAISE, .rank = rank}, true);
+	say_masked(about(FAR_RAISE, at(rank, 0), 0, 0), true);
 }
 
 void far_watch(const struct arch_word *word, bool on)
 {
-	struct far_record record = flag(word->rank, word->offset, word->value);
-
-	record.op = on ? FAR_WATCH_IT : FAR_FORGET;
-	say_masked(record, false);
+	say_masked(about(on ? FAR_WATCH_IT : FAR_FORGET,
+			 at(word->rank, word->offset), word->value, 0),
+		   false);
 }
 
 static bool has_come(const struct arch_word *what)
