@@ -155,6 +155,7 @@ static inline void connect_run(struct connect *c)
 	for (uint32_t i = 0; i < c->mine; i++) {
 		connect_root(c, c->first + i);
 	}
+	amk_barrier(); /* who computes does not serve, if it polls */
 }
 
 /* How many of my nodes are not where labels, lowered until nothing changes, say. */
