@@ -60,6 +60,23 @@ static uint32_t take(void *state, uint32_t unused)
 	return value;
 }
 
+static uint32_t take_last(void *state, uint32_t unused)
+{
+	const struct weft_queue *q = state;
+	uint32_t n, value;
+
+	(void)unused;
+	object_settle(q->home);
+	n = arch_flag_read(q->home, flag(q, PUT));
+	if (n == arch_flag_read(q->home, flag(q, TAKEN))) {
+		return WEFT_NOTHING;
+	}
+	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n - 1),
+		 sizeof(value));
+	arch_flag_write(q->home, flag(q, PUT), n - 1);
+	return value;
+}
+
 /* A reply must not overtake what the other delegate's core then reads. */
 static uint32_t landed(const struct weft_queue *q, uint32_t result)
 {
@@ -77,9 +94,11 @@ static uint32_t take_landed(void *state, uint32_t unused)
 	return landed(state, take(state, unused));
 }
 
-static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {put, take};
-static weft_operation *const shared[WEFT_QUEUE_OPERATIONS] = {put_landed,
-							      take_landed};
+static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {put, take,
+							     take_last};
+/* Who takes the last word changes what who puts counts: not at once with it. */
+static weft_operation *const shared[WEFT_QUEUE_TAKE_LAST] = {put_landed,
+							     take_landed};
 
 struct weft_object weft_queue_object(struct weft_queue *q)
 {
@@ -88,7 +107,7 @@ struct weft_object weft_queue_object(struct weft_queue *q)
 
 struct weft_object weft_queue_shared_object(struct weft_queue *q)
 {
-	return (struct weft_object){shared, WEFT_QUEUE_OPERATIONS, q};
+	return (struct weft_object){shared, WEFT_QUEUE_TAKE_LAST, q};
 }
 
 ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,

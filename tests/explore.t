@@ -59,7 +59,7 @@ LITMUS += [("linear", f"{how},{what},1", 2, "", None, {"0 0 and 0"})
            for how, what in (("under tas", "stack"), ("under ticket", "counters"),
                              ("under clh", "queue"), ("under queue", "queue"),
                              ("dsm_synch", "stack"), ("dsm_synch", "queue"),
-                             ("cc_synch", "stack"))]
+                             ("cc_synch", "stack"), ("direct", "treiber"))]
 LONGEST = 100  # seconds
 if FULL:  # some 50 000 executions each
     LONGEST = 1200

@@ -18,6 +18,12 @@
  * the next core may ask the other one.  Here a queue is a ring, not a list: no memory is
  * allocated, and it can be full.
  *
+ * A work-stealing deque is such a queue by a weft_mp_server whose home is the queue's, and the
+ * core that has the work: what it puts and takes back by WEFT_QUEUE_TAKE_LAST needs no
+ * message and no atomic operation, since it is the server itself; others ask it for
+ * the first word.  It serves them while it waits, or by weft_delegate_serve with 0
+ * microseconds between two pieces of work.
+ *
  * Cost of an operation: two flag reads, a word put or got and a flag write, all at the
  * home; of a shared queue a settled write more.  MPB, from the symmetric heap: 2 flags, and
  * the words.
@@ -37,6 +43,11 @@ enum weft_queue_operation {
 	WEFT_QUEUE_PUT,
 	/* Take the first word.  WEFT_NOTHING: it is empty. */
 	WEFT_QUEUE_TAKE,
+	/*
+	 * Take the word that was put last.  WEFT_NOTHING: it is empty.  With one delegate
+	 * only: WEFT_ERR_RANGE of a weft_queue_shared_object.
+	 */
+	WEFT_QUEUE_TAKE_LAST,
 	WEFT_QUEUE_OPERATIONS
 };
 

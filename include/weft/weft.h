@@ -16,6 +16,7 @@
 #include <weft/counters.h>
 #include <weft/queue.h>
 #include <weft/stack.h>
+#include <weft/treiber.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>

@@ -57,20 +57,21 @@ static void before(void)
 {
 	const struct weft_delegation *how = NULL;
 	const char *object_name = "", *number = "";
-	uint32_t kind = MODELS;
+	uint32_t kind = MODEL_TREIBER + 1;
 
-	for (size_t i = 0; i < KINDS && !how; i++) {
+	for (size_t i = 0; i < WAYS && !how; i++) {
 		if (begins(explored, weft_delegation_name(workers_kinds[i]),
 			   &object_name)) {
 			how = workers_kinds[i];
 		}
 	}
-	for (uint32_t k = 0; how && k < MODELS && kind == MODELS; k++) {
-		kind = begins(object_name, workers_objects[k], &number)
-			       ? k
-			       : MODELS;
+	for (uint32_t k = 0; how && k <= MODEL_TREIBER; k++) {
+		if (begins(object_name, workers_objects[k], &number)) {
+			kind = k;
+			break;
+		}
 	}
-	if (kind == MODELS) {
+	if (kind > MODEL_TREIBER) {
 		weft_panic("KIND,OBJECT,CALLS");
 	}
 	workers_begin();

@@ -25,12 +25,12 @@ static uint32_t step_counters(struct model *m, const struct call *call)
 	return was;
 }
 
-static uint32_t add(struct model *m, uint32_t value)
+static uint32_t add(struct model *m, uint32_t value, uint32_t room)
 {
-	if (m->n == ROOM) {
+	if (m->n == room) {
 		return WEFT_NOTHING;
 	}
-	m->word[(m->first + m->n++) & (ROOM - 1)] = value;
+	m->word[(m->first + m->n++) & (WIDE - 1)] = value;
 	return 0;
 }
 
@@ -40,8 +40,8 @@ static uint32_t take(struct model *m, bool first)
 		return WEFT_NOTHING;
 	}
 	m->n--;
-	return first ? m->word[m->first++ & (ROOM - 1)]
-		     : m->word[(m->first + m->n) & (ROOM - 1)];
+	return first ? m->word[m->first++ & (WIDE - 1)]
+		     : m->word[(m->first + m->n) & (WIDE - 1)];
 }
 
 uint32_t model_step(enum model_kind kind, struct model *m,
@@ -50,8 +50,12 @@ uint32_t model_step(enum model_kind kind, struct model *m,
 	if (kind == MODEL_COUNTERS) {
 		return step_counters(m, call);
 	}
-	return call->operation == 0 ? add(m, call->argument)
-				    : take(m, kind == MODEL_QUEUE);
+	if (call->operation == WEFT_QUEUE_PUT) { /* a stack's push, too */
+		return add(m, call->argument,
+			   kind == MODEL_TREIBER ? WIDE : ROOM);
+	}
+	return take(m,
+		    kind == MODEL_QUEUE && call->operation == WEFT_QUEUE_TAKE);
 }
 
 /* Where the search is: so many calls of each thread are in the order. */
@@ -60,6 +64,12 @@ struct place {
 	uint8_t done[THREADS];
 	uint8_t next; /* the thread to try here */
 };
+
+static const struct call *call_of(const struct history *h, uint32_t thread,
+				  uint32_t i)
+{
+	return thread < WORKERS ? &h->of[thread][i] : &h->last[i];
+}
 
 /* May that thread's next call come next?  All that had returned before it have come. */
 static bool enabled(const struct history *h, const struct place *p,
@@ -71,7 +81,7 @@ static bool enabled(const struct history *h, const struct place *p,
 		return false;
 	}
 	for (uint32_t w = 0; w < WORKERS; w++) {
-		if (h->of[thread][i].before[w] > p->done[w]) {
+		if (call_of(h, thread, i)->before[w] > p->done[w]) {
 			return false;
 		}
 	}
@@ -83,11 +93,12 @@ static bool advance(const struct history *h, struct place *p)
 {
 	while (p->next < THREADS) {
 		uint32_t thread = p->next++;
-		const struct call *call = &h->of[thread][p->done[thread]];
+		const struct call *call;
 
 		if (!enabled(h, p, thread)) {
 			continue;
 		}
+		call = call_of(h, thread, p->done[thread]);
 		p[1] = *p;
 		p[1].next = 0;
 		p[1].done[thread]++;

@@ -20,19 +20,21 @@ enum {
 	WORKERS = 4,
 	THREADS = WORKERS + 1, /* one looks at what they have left */
 	CALLS = 6,             /* of each, at most */
-	ROOM = 4,              /* of the sequential object */
+	ROOM = 4,              /* of the sequential object .. */
+	WIDE = 32,             /* .. of one that is never full */
 };
 
 enum model_kind {
 	MODEL_COUNTERS,
 	MODEL_QUEUE,
 	MODEL_STACK,
-	MODELS
+	MODELS,
+	MODEL_TREIBER = MODELS, /* nobody's: no delegate applies it */
 };
 
 /* A sequential object: counters; or words, of which the first is number `first`. */
 struct model {
-	uint32_t word[ROOM];
+	uint32_t word[WIDE];
 	uint32_t first, n;
 };
 
@@ -44,7 +46,8 @@ struct call {
 struct history {
 	enum model_kind kind;
 	uint32_t calls[THREADS];
-	struct call of[THREADS][CALLS];
+	struct call of[WORKERS][CALLS];
+	struct call last[WIDE + 1]; /* of who looks at what they have left */
 };
 
 /* Do that to the object: what the operation returns. */

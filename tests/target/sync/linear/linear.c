@@ -4,7 +4,8 @@
 /*
  * Queues, stacks and counters are linearizable, whatever kind of delegate applies
  * their operations: cores apply random ones at once, and record what they saw (history.h).
- * So are queues by two delegates, one for puts, one for takes.
+ * So are queues by two delegates, one for puts, one for takes; and a stack that no delegate
+ * guards (weft/treiber.h).
  *
  * With arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
  * apply so many operations.  "planted": an object that nothing guards.
@@ -16,11 +17,17 @@ enum {
 	ROUNDS = 4
 };
 
+/* A queue's words are taken at both ends. */
+static bool take_last = true;
+
 static struct call any_call(enum model_kind kind, uint32_t i)
 {
 	uint32_t r = tap_own_random();
 	struct call call = {.operation = r & 1};
 
+	if (kind == MODEL_QUEUE && take_last && (r & 3) == 3) {
+		call.operation = WEFT_QUEUE_TAKE_LAST;
+	}
 	call.argument = kind == MODEL_COUNTERS
 				? (r >> 1 & (ROOM - 1)) | (r >> 8 & 3) << 16
 				: weft_rank() << 8 | (i + 1);
@@ -32,6 +39,7 @@ static bool run(const struct weft_delegation *how, enum model_kind kind,
 {
 	bool ok = true;
 
+	take_last = n_delegates == 1;
 	workers_make(how, kind, n_delegates);
 	for (uint32_t i = 0; i < ROUNDS; i++) {
 		uint32_t n = 1 + tap_below(tap_random(), CALLS);
@@ -88,5 +96,6 @@ int main(int argc, char **argv)
 		tap_ok(run(workers_kinds[i], MODEL_QUEUE, 2),
 		       "%s: queue by two", name);
 	}
+	tap_ok(run(workers_kinds[DIRECT], MODEL_TREIBER, 1), "treiber");
 	return tap_end();
 }

@@ -3,16 +3,13 @@
 #include "sync/delegate.h"
 #include "tests/target/tap.h"
 
-const struct weft_delegation *const workers_kinds[KINDS] = {
-	&weft_under_tas,   &weft_under_ticket,  &weft_under_clh,
-	&weft_under_queue, &weft_under_hyblock, &weft_mp_server,
-	&weft_shm_server,  &weft_hybcomb,       &weft_dsm_synch,
-	&weft_cc_synch,    &weft_h_synch};
-const char *const workers_objects[MODELS] = {"counters", "queue", "stack"};
+const char *const workers_objects[MODEL_TREIBER + 1] = {"counters", "queue",
+							"stack", "treiber"};
 
 static struct weft_counters counters;
 static struct weft_queue queue;
 static struct weft_stack stack;
+static struct weft_treiber treiber;
 static struct weft_object object;
 static struct weft_delegate by[2];
 static uint32_t delegates, me, cores, done, records;
@@ -30,6 +27,31 @@ void workers_begin(void)
 	}
 }
 
+static int apply_direct(struct weft_delegate *d, uint32_t request,
+			uint32_t argument, uint32_t *value, weft_us_t within)
+{
+	int error = request == WEFT_STACK_PUSH
+			    ? weft_treiber_push(&treiber, argument)
+			    : weft_treiber_pop(&treiber, value);
+
+	(void)d;
+	(void)within;
+	if (error) {
+		*value = WEFT_NOTHING;
+	} else if (request == WEFT_STACK_PUSH) {
+		*value = 0;
+	}
+	return WEFT_OK;
+}
+
+static const struct weft_delegation direct = {.name = "direct",
+					      .apply = apply_direct};
+const struct weft_delegation *const workers_kinds[WAYS] = {
+	&weft_under_tas,   &weft_under_ticket,  &weft_under_clh,
+	&weft_under_queue, &weft_under_hyblock, &weft_mp_server,
+	&weft_shm_server,  &weft_hybcomb,       &weft_dsm_synch,
+	&weft_cc_synch,    &weft_h_synch,       &direct};
+
 static void make_object(enum model_kind kind, weft_rank_t home)
 {
 	int error;
@@ -42,9 +64,12 @@ static void make_object(enum model_kind kind, weft_rank_t home)
 	} else if (kind == MODEL_QUEUE) {
 		error = weft_queue_create(&queue, home, ROOM);
 		object = weft_queue_object(&queue);
-	} else {
+	} else if (kind == MODEL_STACK) {
 		error = weft_stack_create(&stack, home, ROOM);
 		object = weft_stack_object(&stack);
+	} else {
+		error = weft_treiber_create(&treiber, home, WIDE);
+		object = weft_stack_object(&stack); /* two operations */
 	}
 	if (error) {
 		weft_panic("no MPB space");
@@ -57,8 +82,10 @@ static void free_object(void)
 		weft_counters_free(&counters);
 	} else if (history.kind == MODEL_QUEUE) {
 		weft_queue_free(&queue);
-	} else {
+	} else if (history.kind == MODEL_STACK) {
 		weft_stack_free(&stack);
+	} else {
+		weft_treiber_free(&treiber);
 	}
 }
 
@@ -154,10 +181,14 @@ static void gather(uint32_t n)
 /* What is left, when all have returned. */
 static void drain(uint32_t n)
 {
-	struct call *calls = history.of[WORKERS];
-	uint32_t left = ROOM + (history.kind != MODEL_COUNTERS), i;
+	struct call *calls = history.last;
+	uint32_t left = history.kind == MODEL_COUNTERS  ? ROOM
+			: history.kind == MODEL_TREIBER ? WIDE + 1
+							: ROOM + 1;
+	bool empty = false;
+	uint32_t i;
 
-	for (i = 0; i < left; i++) {
+	for (i = 0; i < left && !empty; i++) {
 		calls[i] = (struct call){.operation = 1};
 		if (history.kind == MODEL_COUNTERS) {
 			calls[i].operation = WEFT_COUNTERS_ADD;
@@ -167,8 +198,10 @@ static void drain(uint32_t n)
 			calls[i].before[w] = (uint8_t)n;
 		}
 		apply(&calls[i], true);
+		empty = history.kind != MODEL_COUNTERS &&
+			calls[i].result == WEFT_NOTHING;
 	}
-	history.calls[WORKERS] = left;
+	history.calls[WORKERS] = i;
 }
 
 static bool serves(uint32_t rank)

@@ -29,10 +29,12 @@ bool workers_check(uint32_t n);
 
 /* The kinds of delegation, and the objects' names. */
 enum {
-	KINDS = 11
+	KINDS = 11, /* of delegation .. */
+	WAYS, /* .. and "direct": each core itself, for MODEL_TREIBER only */
+	DIRECT = KINDS
 };
-extern const struct weft_delegation *const workers_kinds[KINDS];
-extern const char *const workers_objects[MODELS];
+extern const struct weft_delegation *const workers_kinds[WAYS];
+extern const char *const workers_objects[MODEL_TREIBER + 1];
 
 /* In place of main, when there are arguments. */
 int linear_explore(int argc, char **argv);
