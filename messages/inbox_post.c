@@ -183,7 +183,7 @@ int inbox_post(struct inbox *b, uint32_t from, void *buffer, size_t size)
 	struct inbox_posting *p;
 	int error;
 
-	if (b->chunk == 0) {
+	if (b->chunk == 0 || !b->posts) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (from >= b->count || from == b->me) {

@@ -22,7 +22,7 @@ VEHICLE = target.load_boards()[BOARD]
 # A process takes mpirun 0.2 s of a processor.
 BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
 # Test, cores, nodes.
-BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3)]
+BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("entries", 5, 2)]
 if FULL:
     BY_NODES += [(name, cores, nodes)
                  for cores, nodes in ((2, 2), (3, 2), (3, 3), (17, 3)) for name in (
