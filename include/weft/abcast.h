@@ -21,8 +21,9 @@
  * P cores, 564 KiB for 48; in the MPB, for 48 cores, 17 lines and two chunk
  * buffers.
  *
- * Above 255 cores, and in several nodes (docs/mpi.md), there is one tree of all cores, and chunks of all roots go down it
- * in one order, which the core at its top makes; who sends asks it, by the leader
+ * Above 255 cores, and in several nodes (docs/mpi.md), there is one tree of all
+ * cores, and chunks of all roots go down it in one order, which the core at its
+ * top makes; who sends asks it, by the leader
  * of a group of 32.  At 1024 cores that takes 384 bytes of each MPB.  What differs
  * for applications: no core is given up, so a receiver that has died, or takes no
  * messages, stops all that send; a wait for completion that times out names it in
