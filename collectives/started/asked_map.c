@@ -68,14 +68,15 @@ uint32_t asked_bytes(uint32_t count)
 void asked_place(struct asked *a, struct team team, uint32_t offset,
 		 uint32_t epoch)
 {
-	arch_irq_state state = arch_irq_save();
 	uint32_t bytes = asked_bytes(arch_count());
+	arch_irq_state state;
 
 	/* Whatever other words begin with: nobody has asked. */
 	for (uint32_t i = 0; i < bytes; i += sizeof(uint32_t)) {
 		arch_flag_write(arch_rank(), offset + i, 0);
 	}
 	a->piece = bytes > 0 ? piece_bytes(TEAM_PIECE) : 0;
+	state = arch_irq_save();
 	place_in(a, team, offset, epoch);
 	arch_irq_restore(state);
 }
