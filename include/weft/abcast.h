@@ -23,13 +23,13 @@
  *
  * Above 255 cores, and in several nodes (docs/mpi.md), there is one tree of all
  * cores, and chunks of all roots go down it in one order, which the core at its
- * top makes; who sends asks it, by the leader
- * of a group of 32.  At 1024 cores that takes 384 bytes of each MPB.  What differs
- * for applications: no core is given up, so a receiver that has died, or takes no
- * messages, stops all that send; a wait for completion that times out names it in
- * request->peer.  No buffers can be posted (WEFT_ERR_LIMIT), so that a message
- * longer than weft_abcast_eager() needs receivers that take chunks.  Limit: 1024
- * cores; in larger runs every call fails with WEFT_ERR_LIMIT.
+ * top makes; who sends asks it, by the leader of a group of 32.  At 1024 cores that
+ * takes 384 bytes of each MPB.  What differs for applications: no core is given
+ * up, so a receiver that has died, or takes no messages, stops all that send; a
+ * wait for completion that times out names it in request->peer.  No buffers can be
+ * posted (WEFT_ERR_LIMIT), so that a message longer than weft_abcast_eager() needs
+ * receivers that take chunks.  Limit: 1024 cores; in larger runs every call fails
+ * with WEFT_ERR_LIMIT.
  *
  * Environment: WEFT_CREDIT is W (4; it is less where memory is short).
  * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as said
