@@ -4,6 +4,7 @@
 #include "emu/tensix/chip.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/poll.h"
+#include "emu/tensix/tile.h"
 
 enum {
 	SURE = 3, /* turns alike until we believe it */
@@ -27,6 +28,22 @@ static bool same(const struct core *core, uint32_t clocks, bool *timed)
 		*timed = true;
 	}
 	return true;
+}
+
+/*
+ * May this turn have looked before a store landed?  The store has stirred the tile when it
+ * was made; nothing does when it lands.
+ */
+static bool missed_store(const struct core *core)
+{
+	const struct tile *tile = core->tile;
+
+	for (unsigned i = 0; i < CORES; i++) {
+		if (tile->cores[i].store_last > core->turn.clock) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static void keep(struct core *core)
@@ -69,7 +86,8 @@ void poll_same(struct core *core)
 		core->turn.times = 0;
 		return;
 	}
-	if (core->turn.times++ >= SURE && core->turn.clocks == clocks) {
+	if (core->turn.times++ >= SURE && core->turn.clocks == clocks &&
+	    !missed_store(core)) {
 		core->turn.change_insns = core->insns - core->turn.insns;
 		memcpy(core->turn.before, core->turn.r, sizeof(core->r));
 		core->turn.look_after =

@@ -16,6 +16,8 @@ enum {
 	HOLD_NC = 0x47000,
 	HOLD_BOTH = 0x47800,
 	HOLD_NONE = 0x07000,
+	BURST = 8,    /* stores, of which the last lands late */
+	BURSTS = 200, /* .. answered by one of the helper's */
 };
 
 extern char helper_start[];
@@ -26,6 +28,7 @@ static volatile uint32_t answer[4] __attribute__((aligned(16)));
 static volatile uint32_t starts[4] __attribute__((aligned(16)));
 static volatile uint32_t sum[4] __attribute__((aligned(16)));
 static volatile uint32_t old[4] __attribute__((aligned(16)));
+static volatile uint32_t burst[BURST][4];
 
 static void add(uint32_t tag, volatile uint32_t *to, uint32_t initiator)
 {
@@ -51,7 +54,9 @@ void helper(void)
 	for (;;) {
 		await(&ask[0], done + 1);
 		done = ask[0];
-		add(5, &old[1], 1);
+		if (done > BURSTS) {
+			add(5, &old[1], 1);
+		}
 		answer[0] = done + (local == 4711 ? 0 : 1000);
 	}
 }
@@ -86,6 +91,19 @@ static int work(uint32_t from)
 	return PASS;
 }
 
+/* Both poll for what the other one's store will have changed, and that lands late. */
+static int bursts(void)
+{
+	for (uint32_t i = 1; i <= BURSTS; i++) {
+		for (unsigned k = 0; k < BURST; k++) {
+			burst[k][0] = i;
+		}
+		ask[0] = i;
+		await(&answer[0], i);
+	}
+	return PASS;
+}
+
 int main(void)
 {
 	uint32_t other = place_of(9);
@@ -98,14 +116,15 @@ int main(void)
 	}
 	CHECK(WORD(SOFT_RESET) == HOLD_NC);
 	let_go();
-	CHECK(work(1) == PASS);
+	CHECK(bursts() == PASS);
+	CHECK(work(BURSTS + 1) == PASS);
 	CHECK(starts[0] == 1);
 	CHECK(sum[0] == 2 * TURNS);
 	WORD(SOFT_RESET) = HOLD_NC;
 	use(WORD(SOFT_RESET));
 	ask[0] = 0;
 	WORD(SOFT_RESET) = HOLD_NONE;
-	CHECK(work(TURNS + 1) == PASS);
+	CHECK(work(BURSTS + TURNS + 1) == PASS);
 	fence();
 	CHECK(starts[0] == 2);
 	CHECK(sum[0] == 4 * TURNS);
