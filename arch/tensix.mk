@@ -20,6 +20,7 @@ START_SRCS := boot/tensix/start.S
 PORT_SRCS := \
 	arch/common/memset.c \
 	arch/tensix/copy.c \
+	arch/tensix/helper.c \
 	arch/tensix/irq.c \
 	arch/tensix/multicast.c \
 	arch/tensix/niu.c \
@@ -29,6 +30,7 @@ PORT_SRCS := \
 	arch/tensix/string.c \
 	arch/tensix/where.c \
 	arch/tensix/window.c \
+	boot/tensix/helper.S \
 	boot/tensix/switch.S
 
 include emu/tensix/emulator.mk

@@ -18,6 +18,7 @@ class Core:
 
     PREFIX = ""  # of C's names in the image
     WINDOW = None  # symbol of window 0
+    HELPERS = ()  # processors that are not a core of the run
 
     def __init__(self, state, memory, elf):
         self.state, self.memory, self.elf = state, memory, elf
@@ -97,7 +98,7 @@ def read(run, path, kind):
         memory = f.read()
     each = len(memory) // len(states)
     return {s["index"]: kind(s, memory[n * each:(n + 1) * each], elf)
-            for n, s in enumerate(states)}, elf
+            for n, s in enumerate(states) if s.get("core") not in kind.HELPERS}, elf
 
 
 def lines(run, path, kind, walker_of):

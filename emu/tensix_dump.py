@@ -48,6 +48,7 @@ class Stacks(Walker):
 
 class Core(dump_table.Core):
     WINDOW = "tensix_window"
+    HELPERS = ("NCRISC",)  # of a tile; the thread is BRISC's
 
     def place(self, address):
         return (self.state["l1"] + address - LOCAL if address >= LOCAL

@@ -22,6 +22,7 @@
 #define ARCH_NOTIFY_FANOUT 1 /* one write to one tile's bell */
 #define ARCH_REMOTE_AWAIT  0 /* a look at another tile's L1 is a request */
 #define ARCH_MULTICAST     1
+#define ARCH_LEND          1 /* to NCRISC */
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      0
 #define ARCH_IRQ_ON        0u

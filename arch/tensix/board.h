@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensix: where everything lies, and what the port's files share.  One tile is one
- * core of weft's: BRISC; the other four processors of a tile are the application's.
+ * core of weft's: BRISC; the other four processors of a tile are the application's, but
+ * for NCRISC in a program that lends it the library (helper.c).
  *
  * A tile's L1, by linker/tensix.ld, at the same addresses on each:
  *
@@ -11,7 +12,8 @@
  *   behind    the heap, up to the boot record and files
  *
  * The core's own local RAM, at 0xffb00000, has some variables of the port's and the
- * stack.  It is sooner read than L1, but no request reaches it.
+ * stack.  It is sooner read than L1, but no request reaches it, nor does NCRISC: in a
+ * program that lends the stack is in L1.
  *
  * Interrupts.  Wormhole has none: `bell` is looked at wherever the contract lets an
  * interrupt be taken and the port is asked for something that may take long: unmasking,
@@ -40,6 +42,7 @@
 #define BOARD_LOCAL        0xffb00000
 #define BOARD_CANARY       0x57454654 /* at the stack's end */
 #define BOARD_RING_BYTES   0x1000
+#define BOARD_STACK_BYTES  0x4000 /* in L1, if it lends */
 
 #ifndef __ASSEMBLER__
 
@@ -61,6 +64,7 @@ struct tensix {
 	uint32_t pending;      /* one has come meanwhile */
 	uint32_t taken;        /* .. that have been */
 	uint32_t timed;        /* 1: `timer` is to come */
+	uint32_t helps;        /* this is NCRISC: helper.c */
 	uint64_t timer;
 };
 extern struct tensix tensix;
@@ -79,6 +83,9 @@ extern struct tensix_shared tensix_shared;
 extern uint8_t tensix_window[BOARD_WINDOW_BYTES];
 extern struct tensix_host tensix_host; /* boot/tensix/start.S */
 extern char tensix_ring[BOARD_RING_BYTES];
+
+/* Ends of BRISC's stack, and of NCRISC's: linker/tensix.ld. */
+extern uint32_t tensix_canary, tensix_local_canary;
 
 static inline uint32_t tensix_in_window(uint32_t offset)
 {
@@ -157,8 +164,15 @@ static inline void tensix_open(uint32_t state)
 #endif
 }
 
+/*
+ * helper.c: NCRISC's first instructions (boot/tensix/helper.S), and what they call.
+ */
+void tensix_helper_start(void);
+ARCH_COLD _Noreturn void tensix_helper(void);
+
 /* irq.c: what is looked for and is due is taken now, if it is not masked. */
 void tensix_poll(void);
+ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary);
 ARCH_COLD void tensix_irq_init(void);
 
 /* Where Blackhole's cores go when interrupted; it calls the second one. */

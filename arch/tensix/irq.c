@@ -12,14 +12,12 @@ enum {
 	RELAX_MOST = 64,
 };
 
-extern uint32_t tensix_canary; /* linker/tensix.ld */
-
-static ARCH_COLD _Noreturn void overflow(void)
+ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary)
 {
 	struct arch_fault fault = {
 		.cause = "stack overflow",
 		.pc = (uintptr_t)__builtin_return_address(0),
-		.address = (uintptr_t)&tensix_canary,
+		.address = (uintptr_t)canary,
 		.regs = "",
 	};
 
@@ -139,7 +137,7 @@ static void ring(uint32_t rank)
 void tensix_poll(void)
 {
 	if (*(volatile uint32_t *)&tensix_canary != BOARD_CANARY) {
-		overflow();
+		tensix_overflow(&tensix_canary);
 	}
 	if (tensix.masked) {
 		return;

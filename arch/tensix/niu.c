@@ -88,6 +88,13 @@ ARCH_COLD void niu_init(void)
 #endif
 }
 
+/* Stores to it are taken in order, and a load of the last one's address after them. */
+void niu_settle(void)
+{
+	set(NIU_WORDS, NIU_CTRL, WORD);
+	tensix_use(niu_counter(NIU_WORDS * NIU_STRIDE + NIU_CTRL));
+}
+
 /* In packets; returns how many. */
 static uint32_t write(uint32_t place, uint32_t to, uint32_t from, uint32_t n,
 		      uint32_t id)

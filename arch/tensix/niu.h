@@ -77,6 +77,9 @@ static inline uint32_t niu_tile(void)
 /* Once; tensix.tile is known. */
 void niu_init(void);
 
+/* All that this core has stored to the interface has reached it. */
+void niu_settle(void);
+
 /* Write n bytes of L1 to a tile's; not 0, at most 255 packets. */
 void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 	       uint32_t id);

@@ -26,9 +26,10 @@ tensix_host:
 enter:
 	la	sp, __stack
 	la	t0, tensix_local
+	la	t1, tensix_local_end
 1:	sw	zero, 0(t0)
 	addi	t0, t0, 4
-	bltu	t0, sp, 1b
+	bltu	t0, t1, 1b
 	la	t0, tensix_canary
 	li	t1, BOARD_CANARY
 	sw	t1, 0(t0)

@@ -5,6 +5,7 @@
 
 #include <weft/types.h>
 #include <weft/core.h>
+#include <weft/compute.h>
 #include <weft/mpb.h>
 #include <weft/rma.h>
 #include <weft/flag.h>

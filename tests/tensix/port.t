@@ -13,7 +13,7 @@ from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
 import target  # noqa: E402
 
 QUICK = ("abcast", "barrier", "bcast", "flags", "litmus", "port", "rma")
-NEWER = ("am", "any_lock", "bsp_random", "delegate", "fifo", "gather", "mutex",
+NEWER = ("am", "any_lock", "bsp_random", "compute", "delegate", "fifo", "gather", "mutex",
          "scan", "stale_irq")
 CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "port")  # with as many cores as there are, too
