@@ -2,24 +2,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cores in nodes (arch/nodes.h), on the simulator: a library that has been built with
 PLACED=1 (tests/nodes/placed.h) runs tests of collectives, with ranks placed on nodes in a
-row, in turns and anyhow, nodes of one core, and teams that have cores of some nodes."""
+row, in turns and anyhow, nodes of one core, and teams that have cores of some nodes.
+With tests/nodes/mutants.txt in the library they fail (in make test-full)."""
 
 import os
 import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
+from lib import BOARDS, FULL, check, expect, finish, run  # noqa: E402
+import mutant_list  # noqa: E402
+import trees  # noqa: E402
 
 BOARD = "scc-sim"
 OUT = f"build/{BOARD}-nodes"
-TESTS = ("barrier", "bcast", "team", "subsets", "abcast", "abcast_large", "entries")
+TESTS = ("barrier", "baselines", "team", "subsets", "abcast", "abcast_large", "entries")
 # Test, cores, placing, mode, arguments.
 RUNS = [
     ("barrier", 17, "aaaaaaaaabbbbbbbb", "strict"),
     ("barrier", 48, "abcdefgh", "relaxed"),
-    ("bcast", 3, "abb", "strict"),
-    ("bcast", 17, "aab", "relaxed"),
+    ("barrier", 48, "abcdefgh", "strict", "WEFT_EPOCH=0xfffffff0"),
+    ("baselines", 3, "baa", "strict"),
+    ("baselines", 7, "cbacbab", "relaxed"),
+    ("baselines", 17, "aab", "relaxed"),
     ("team", 17, "aaaaabbb", "relaxed"),
     ("subsets", 17, "aaabbbbbbbc", "relaxed"),
     ("abcast", 2, "ab", "strict", "handler"),
@@ -30,21 +35,24 @@ RUNS = [
 PLACINGS = 200 if FULL else 12
 
 
-def built():
-    status, out, err = make(f"BOARD={BOARD}", f"OUT={OUT}", "PLACED=1", "vehicle",
-                            *(f"{OUT}/tests/{name}.elf" for name in TESTS))
-    return out + err if status else None
+def built(*names, tree="."):
+    return trees.build(BOARD, f"OUT={OUT}", "PLACED=1", "vehicle",
+                       *(f"{OUT}/tests/{name}.elf" for name in names), cwd=tree)
 
 
-def played(name, cores, placing, mode, *words, env=()):
-    tick = ["--env", "WEFT_TICK_US=0"] if name.startswith("abcast") else []
+def played(name, cores, placing, mode, *words, tree="."):
+    env = [word for word in words if "=" in word]
+    if name.startswith("abcast"):
+        env.append("WEFT_TICK_US=0")
     return run(["tools/weft-run", "--tap", "--board", BOARD, "--mode", mode, "--cores",
-                str(cores), "--time-out", "60", "--env", f"PLACED={placing}", *tick, *env,
-                f"{OUT}/tests/{name}.elf", *words], time_out=200)
+                str(cores), "--time-out", "60", "--env", f"PLACED={placing}",
+                *(word for e in env for word in ("--env", e)),
+                f"{tree}/{OUT}/tests/{name}.elf",
+                *(word for word in words if "=" not in word)], time_out=200)
 
 
-def passes(*what):
-    got = played(*what)
+def passes(*what, **more):
+    got = played(*what, **more)
     return "\n".join(got[1:]) if "\nnot ok" in got[1] else expect(got, 0, "1..")
 
 
@@ -60,12 +68,40 @@ def somewhere(seed):
 
 def fails(what, env):
     """By an algorithm that knows nothing of nodes."""
-    status, out, err = played("entries", 7, "aabbccc", "strict", env=["--env", env])
+    status, out, err = played("entries", 7, "aabbccc", "strict", env)
     return None if f"not ok {what}" in out else f"status {status}\n{out}{err}"
 
 
+def fails_with(m, text, tree):
+    """Does a mutant's run fail, which passes without it?"""
+    name, cores, *others = text.split()
+    wrong = built(name, tree=tree)
+    if wrong:
+        raise RuntimeError(wrong)
+    if not passes(name, int(cores), *others, tree=tree):
+        return False
+    wrong = passes(name, int(cores), *others)
+    if wrong:
+        raise RuntimeError(f"{m.name}: {text} fails without it, too\n{wrong}")
+    return True
+
+
+def caught(m):
+    with mutant_list.made(m) as tree:
+        if not any(fails_with(m, text, tree) for text in m.runs):
+            return f"{m.words}, and no run fails"
+    return None
+
+
+def mutants():
+    wrong = trees.prepare({}, outs=[os.path.basename(OUT)])
+    check("a copy of the tree", lambda: wrong)
+    for m in mutant_list.read("tests/nodes/mutants.txt"):
+        check(m.name, caught, m)
+
+
 if BOARD in BOARDS:
-    wrong = built()
+    wrong = built(*TESTS)
     check("it builds", lambda: wrong)
     for r in RUNS:
         check(" ".join(map(str, r)), passes, *r)
@@ -74,4 +110,6 @@ if BOARD in BOARDS:
         check(f"each node is entered once: {at[1]}", passes, "entries", *at, "strict")
     check("counted: a barrier that knows no nodes", fails, 1, "WEFT_BARRIER=tree")
     check("counted: a broadcast that knows no nodes", fails, 2, "WEFT_BCAST=ocbcast")
+    if FULL:
+        mutants()
 finish()

@@ -43,9 +43,10 @@ def build(board, *goals, cwd="."):
     return out + err if status else None
 
 
-def prepare(goals, links=()):
+def prepare(goals, links=(), outs=()):
     """Make the trees; None, or why the original cannot be built.  `goals` are what to
-    build there: {board: its goals}.  `links` are shared with it."""
+    build there: {board: its goals}.  `links` are shared with it, and `outs`, folders of
+    build/ with other builds of boards, copied."""
     for board, names in goals.items():
         wrong = build(board, *names)
         if wrong:
@@ -53,10 +54,10 @@ def prepare(goals, links=()):
     base = scratch(" of changes")
     good, *others = [os.path.join(base, str(n))
                      for n in range(1 + (os.cpu_count() or 2))]
-    copy_built(goals, good)
+    copy_built([*goals, *outs], good)
     for tree in others:
         copy_sources(tree)
-        copy_built(goals, tree)
+        copy_built([*goals, *outs], tree)
         for link in links:
             os.symlink(os.path.abspath(link), os.path.join(tree, link))
         add(tree, good)
