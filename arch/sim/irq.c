@@ -159,6 +159,9 @@ SIM_UNCHARGED void arch_relax(uint32_t attempt)
 	uint32_t shift = attempt < BACKOFF_LIMIT ? attempt : BACKOFF_LIMIT;
 
 	sim_run(RELAX << shift);
+	if (sim_cpu.unit_time == 0) { /* a pause is time, not software */
+		sim_charge(SIM_PS_PER_US / sim_host->core_mhz * RELAX << shift);
+	}
 	if (sim_host->relax) {
 		sim_host->relax();
 	} else {

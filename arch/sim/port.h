@@ -23,6 +23,8 @@
 #define SIM_UNCHARGED __attribute__((no_sanitize_coverage))
 #endif
 
+#define SIM_PS_PER_US 1000000u
+
 extern struct sim_cpu sim_cpu;
 extern const struct sim_host *sim_host;
 
