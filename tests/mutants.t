@@ -18,10 +18,11 @@ them must be there exactly once, in one file, else the list is stale and the
 test says so, as does `make test`.  Text before the first mutant is a comment.
 
 Each is built in a copy of the tree, and the run that docs/mutants.md names for it
-must fail, which passes without it.  No other is tried: the mutant may be one that
-nothing fails for, which is a test that is missing.  `tests/mutants.t write` looks for a
-run: of those that have no row there, or that MUTANTS names; it begins with what the
-row and the list name, goes on with other tests, and writes rows.
+must fail, which passes without it; or one that its `run` lines name, since any change of
+the code moves what seeds do.  No other is tried: the mutant may be one that nothing
+fails for, which is a test that is missing.  `tests/mutants.t write` looks for a run: of
+those that have no row there, or that MUTANTS names; it begins with what the row and the
+list name, goes on with other tests, and writes rows.
 
 On the simulator time is the chip's.  A mutant that never ends has failed when it has
 taken ten times as long as the run may without it, however busy the machine is.
@@ -197,8 +198,9 @@ def caught(m):
     if WRITE:
         return found(m)
     r = named(m)
+    others = [special(m, text) for text in m.runs if text != told(m)]
     with mutant_list.made(m) as tree:
-        if r and fails(r, tree):
+        if r and any(fails(x, tree) for x in [r, *others]):
             return None
     why = ("there is no such run" if not r else
            "which it does without it, too" if title(r) in unsound else
@@ -239,7 +241,8 @@ def goals(mutants):
     for m in mutants:
         r = named(m)
         if m.board in BOARDS and r:
-            needed.setdefault(m.board, set()).add(image_of(r))
+            needed.setdefault(m.board, set()).update(
+                image_of(x) for x in [r, *(special(m, text) for text in m.runs)])
     return {board: sorted(images) for board, images in needed.items()}
 
 
