@@ -14,6 +14,8 @@
    env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1 time-out=120 */
 /* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed seeds=4
    env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: boards=scc-sim cores=17 args=handler modes=strict,relaxed seeds=4
+   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=thread
