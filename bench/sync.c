@@ -11,6 +11,11 @@
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=50 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=1000 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,max=5000 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=0 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=5 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=15 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=25 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=50 */
 /* weft-bench: boards=epiphany-emu cores=1,2,16 args=profile=epiphany */
 /*
  * A counter that all cores add to, in the MPB of the core in the middle: how many
@@ -26,10 +31,17 @@
  * object=queue, object=stack: cores put a word and take one, by turns; each of the two counts.
  * how=queue-2, mp_server-2: a lock, or server, for puts and another one for takes.
  *
+ * how=treiber: a stack that no delegate has.  object=deque: the server has the work, puts two
+ * words and takes one back, and serves; threads take the first word, if there is one.
+ * own_throughput: what the server itself puts and takes.
+ *
+ * object=array (args=n=N, and only these): an addition is to N counters of 64, in a row.
+ *
  * latency: the mean time of an addition, from asking to having it; worst_latency: the
  * longest one of any core.  fairness: additions of the core that made most, by those of
  * the one that made fewest, in the time in which all work.  cas_per_op: compare-and-swaps
- * of HybComb for each operation.  combining_rate: operations of others that a combiner runs.
+ * of HybComb, or of Treiber's stack, for each operation.  combining_rate: operations of
+ * others that a combiner runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +72,9 @@ static void compute(void)
 }
 
 struct result {
-	uint64_t ns; /* in which all worked */
-	uint32_t n;  /* additions of this core */
+	uint64_t ns;  /* in which all worked */
+	uint32_t n;   /* additions of this core */
+	uint32_t own; /* what a deque's core does with it itself */
 	uint64_t spent, worst;
 	uint32_t terms, tries; /* as a combiner */
 };
@@ -79,16 +92,34 @@ static uint64_t total(uint32_t mine)
 	return all;
 }
 
+static bool is(const struct way *way, const char *object)
+{
+	return way->object_name && strcmp(way->object_name, object) == 0;
+}
+
+static bool is_queue(const struct way *way)
+{
+	return is(way, "queue") || is(way, "deque");
+}
+
+static bool is_treiber(const struct way *way)
+{
+	return way->once == by_treiber;
+}
+
 static void row(const struct way *way, const char *metric, const char *unit,
 		uint64_t value, uint32_t threads)
 {
-	const char *object = way->object_name ? way->object_name : "counter";
-	const char *max = bench_arg("max", "");
+	const char *max = bench_arg("max", ""), *n = bench_arg("n", "");
+	const char *object = way->object_name ? way->object_name
+			     : *n             ? "array"
+					      : "counter";
 
 	bench_row("sync", metric, unit, value,
-		  "profile=%s,object=%s,how=%s,threads=%u%s%s",
+		  "profile=%s,object=%s,how=%s,threads=%u%s%s%s%s",
 		  bench_arg("profile", "scc"), object, way->how,
-		  (unsigned)threads, *max ? ",max=" : "", max);
+		  (unsigned)threads, *max ? ",max=" : "", max, *n ? ",n=" : "",
+		  n);
 }
 
 /* Of a core that is no thread: n is 0. */
@@ -99,6 +130,7 @@ static void print(const struct way *way, const struct result *r,
 	uint64_t most = bench_max(r->n), worst = bench_max(r->worst);
 	uint64_t fewest = UINT32_MAX - bench_max(r->n ? UINT32_MAX - r->n : 0);
 	uint64_t terms = total(r->terms), tries = total(r->tries);
+	uint64_t own = total(r->own);
 	uint64_t all = total(r->n), tenths = total((uint32_t)(r->spent >> 4));
 
 	if (weft_rank() == 0 && fewest && all) {
@@ -107,6 +139,10 @@ static void print(const struct way *way, const struct result *r,
 		    threads);
 		row(way, "worst_latency", "us", bench_ns(worst), threads);
 		row(way, "fairness", "ratio", most * 1000 / fewest, threads);
+		if (own) {
+			row(way, "own_throughput", "Mop/s", own * 1000000 / ns,
+			    threads);
+		}
 		if (tries) {
 			row(way, "cas_per_op", "ratio", tries * 1000 / all,
 			    threads);
@@ -156,7 +192,10 @@ static int create(const struct way *way)
 	if (way->kind) {
 		return weft_any_lock_create(&lock, way->kind, home);
 	}
-	if (way->object_name && strcmp(way->object_name, "queue") == 0) {
+	if (is_treiber(way)) {
+		return weft_treiber_create(&treiber, home, ROOM);
+	}
+	if (is_queue(way)) {
 		error = weft_queue_create(&queue, home, ROOM);
 		words = way->two ? weft_queue_shared_object(&queue)
 				 : weft_queue_object(&queue);
@@ -182,18 +221,28 @@ static void give_back(const struct way *way)
 	if (way->two) {
 		weft_delegate_free(&takes);
 	}
-	if (way->object_name && strcmp(way->object_name, "queue") == 0) {
+	if (is_treiber(way)) {
+		weft_treiber_free(&treiber);
+	} else if (is_queue(way)) {
 		weft_queue_free(&queue);
 	} else if (way->object_name) {
 		weft_stack_free(&stack);
 	}
 }
 
-/* Serve until the others have left, and leave. */
-static void serve(const struct way *way)
+/* Serve until the others have left, and leave: what this core has done besides. */
+static uint32_t serve(const struct way *way)
 {
 	bool one = weft_rank() == home;
+	uint32_t own = 0;
 
+	if (is(way, "deque")) {
+		do {
+			own_work();
+			own += 3;
+		} while (weft_delegate_serve(&delegate, 0) == WEFT_ERR_TIMEOUT);
+		return own;
+	}
 	if (way->two) {
 		weft_delegate_leave(one ? &takes : &delegate, 0);
 	}
@@ -202,6 +251,7 @@ static void serve(const struct way *way)
 		weft_delegate_wait(one ? &takes : &delegate, NULL,
 				   WEFT_FOREVER);
 	}
+	return 0;
 }
 
 static void measure(const struct way *way)
@@ -219,7 +269,7 @@ static void measure(const struct way *way)
 	weft_barrier(WEFT_FOREVER);
 	if (servers &&
 	    (weft_rank() == home || (way->two && weft_rank() == second))) {
-		serve(way);
+		r.own = serve(way);
 	} else {
 		r = work(way);
 		if (servers) {
@@ -230,7 +280,9 @@ static void measure(const struct way *way)
 		}
 	}
 	weft_barrier(WEFT_FOREVER);
-	if (way->delegation) {
+	if (is_treiber(way)) {
+		r.tries = treiber.tries;
+	} else if (way->delegation) {
 		r.terms = delegate.terms;
 		r.tries = delegate.tries;
 	}
@@ -246,13 +298,18 @@ int main(int argc, char **argv)
 	seed = weft_rank();
 	max_ops = (uint32_t)strtoul(bench_arg("max", "0"), NULL, 10);
 	pause = (uint32_t)strtoul(bench_arg("pause", "1024"), NULL, 10);
-	if (weft_mpb_alloc(32, &word) || weft_mpb_alloc(32, &sum)) {
+	increments = (uint32_t)strtoul(bench_arg("n", "1"), NULL, 10);
+	by_own[0] = *bench_arg("n", "") ? add_many_own : add_own;
+	if (weft_mpb_alloc(*bench_arg("n", "") ? COUNTERS * 4 : 32, &word) ||
+	    weft_mpb_alloc(32, &sum)) {
 		weft_panic("no MPB space");
 	}
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		bool combines = ways[i].object == &at_home;
+		bool adds =
+			!ways[i].object_name && ways[i].once != by_fetch_add;
 
-		if (!max_ops || combines) {
+		if (max_ops ? combines : adds || !*bench_arg("n", "")) {
 			measure(&ways[i]);
 		}
 	}

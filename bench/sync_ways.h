@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which bench/sync.c has a counter, a queue or a stack changed by all cores. */
+/* The ways in which bench/sync.c has counters, a queue, a stack or a deque changed by all cores. */
 #ifndef BENCH_SYNC_WAYS_H
 #define BENCH_SYNC_WAYS_H
 
@@ -14,19 +14,36 @@ static struct weft_delegate delegate, takes;
 static uint32_t word;
 static weft_rank_t home;
 static struct weft_object words; /* a queue's or a stack's */
+static struct weft_treiber treiber;
 
-static void add(void)
+enum {
+	COUNTERS = 64
+};
+static uint32_t increments = 1; /* of an operation: of counters in a row */
+
+static void add_to(uint32_t at)
 {
 	uint32_t value;
 
 #if ARCH_OWN_WRITES /* it is memory like any other: a load, a store */
-	value = arch_flag_read(home, word);
-	arch_flag_write(home, word, value + 1);
+	value = arch_flag_read(home, at);
+	arch_flag_write(home, at, value + 1);
 #else
-	weft_get(&value, weft_at(home, word), sizeof(value));
+	weft_get(&value, weft_at(home, at), sizeof(value));
 	value++;
-	weft_put(weft_at(home, word), &value, sizeof(value));
+	weft_put(weft_at(home, at), &value, sizeof(value));
 #endif
+}
+
+static void add(void)
+{
+	if (increments == 1) {
+		add_to(word);
+		return;
+	}
+	for (uint32_t i = 0; i < increments; i++) {
+		add_to(word + (i & (COUNTERS - 1)) * 4);
+	}
 }
 
 static void by_lock(void)
@@ -50,7 +67,7 @@ static void by_fetch_add(void)
 	weft_atomic_fetch_add(home, word, 1, &was);
 }
 
-static uint32_t own_counter;
+static uint32_t own_counters[COUNTERS];
 
 static uint32_t add_own(void *state, uint32_t n)
 {
@@ -58,6 +75,16 @@ static uint32_t add_own(void *state, uint32_t n)
 
 	*counter += n;
 	return was;
+}
+
+static uint32_t add_many_own(void *state, uint32_t n)
+{
+	volatile uint32_t *counter = state; /* each is one of its own */
+
+	for (uint32_t i = 0; i < increments; i++) {
+		counter[i & (COUNTERS - 1)] += n;
+	}
+	return 0;
 }
 
 static uint32_t add_there(void *state, uint32_t n)
@@ -71,8 +98,8 @@ static uint32_t add_there(void *state, uint32_t n)
 	return 0;
 }
 
-static weft_operation *const own[] = {add_own}, *const there[] = {add_there};
-static const struct weft_object at_server = {own, 1, &own_counter};
+static weft_operation *by_own[] = {add_own}, *const there[] = {add_there};
+static const struct weft_object at_server = {by_own, 1, own_counters};
 static const struct weft_object at_home = {there, 1, NULL};
 
 static void by_delegate(void)
@@ -88,6 +115,32 @@ static void by_turns(void)
 
 	weft_apply(take && takes.how ? &takes : &delegate, 0, take, turn, NULL,
 		   WEFT_FOREVER);
+}
+
+static void by_treiber(void)
+{
+	static uint32_t turn;
+	uint32_t value;
+
+	if (turn++ & 1) {
+		weft_treiber_pop(&treiber, &value);
+	} else {
+		weft_treiber_push(&treiber, turn);
+	}
+}
+
+/* A thief: the oldest word, if there is one. */
+static void by_stealing(void)
+{
+	weft_apply(&delegate, 0, WEFT_QUEUE_TAKE, 0, NULL, WEFT_FOREVER);
+}
+
+/* The core that has the work: two pieces come, one it does itself. */
+static void own_work(void)
+{
+	weft_apply(&delegate, 0, WEFT_QUEUE_PUT, 1, NULL, WEFT_FOREVER);
+	weft_apply(&delegate, 0, WEFT_QUEUE_PUT, 2, NULL, WEFT_FOREVER);
+	weft_apply(&delegate, 0, WEFT_QUEUE_TAKE_LAST, 0, NULL, WEFT_FOREVER);
 }
 
 static const struct way {
@@ -144,6 +197,8 @@ static const struct way {
 	WORDS("shm_server", "stack", weft_shm_server),
 	WORDS("hybcomb", "stack", weft_hybcomb),
 	WORDS("dsm_synch", "stack", weft_dsm_synch),
+	{.how = "treiber", .object_name = "stack", .once = by_treiber},
+	BY("mp_server", "deque", by_stealing, weft_mp_server, words, false),
 };
 
 #endif

@@ -96,6 +96,15 @@ int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
 	return delegate_await_reply(d, result, deadline);
 }
 
+bool delegate_late(uint32_t *served, uint64_t deadline)
+{
+	if (rt_never(deadline) || (*served)++ < arch_count()) {
+		return false;
+	}
+	*served = 0;
+	return arch_cycles() >= deadline;
+}
+
 #if ARCH_FIFO
 /* One that is there: a head, and the request. */
 static inline void run_next(struct weft_delegate *d)
@@ -144,11 +153,13 @@ uint32_t delegate_answer_come(struct weft_delegate *d)
 
 static int serve_by_chip(struct weft_delegate *d, uint64_t deadline)
 {
-	uint32_t others = arch_count() - 1;
+	uint32_t others = arch_count() - 1, served = 0;
 	int error = WEFT_OK;
 
 	while (!error && d->left < others) {
-		error = await_next(d, deadline, "a request");
+		error = delegate_late(&served, deadline)
+				? WEFT_ERR_TIMEOUT
+				: await_next(d, deadline, "a request");
 		if (!error) {
 			run_next(d);
 		}
@@ -160,6 +171,7 @@ static int serve_by_chip(struct weft_delegate *d, uint64_t deadline)
 int delegate_serve(struct weft_delegate *d, uint64_t deadline)
 {
 	struct fifo_message m;
+	uint32_t served = 0;
 	int error = WEFT_OK;
 
 #if ARCH_FIFO
@@ -169,8 +181,11 @@ int delegate_serve(struct weft_delegate *d, uint64_t deadline)
 #endif
 
 	while (!error && d->left + 1 < arch_count()) {
-		error = fifo_receive(&d->requests, &m, DELEGATE_WORDS, deadline,
-				     RT_ANYONE, "a request");
+		error = delegate_late(&served, deadline)
+				? WEFT_ERR_TIMEOUT
+				: fifo_receive(&d->requests, &m, DELEGATE_WORDS,
+					       deadline, RT_ANYONE,
+					       "a request");
 		if (!error) {
 			d->left += leaves(&m);
 			delegate_answer(d, &m);

@@ -127,11 +127,13 @@ static int serve(struct weft_delegate *d, uint64_t deadline)
 				   .of = d,
 				   .what = "a request",
 				   .site = __builtin_return_address(0)};
-	uint32_t looks = 0;
+	uint32_t looks = 0, served = 0;
 	int error = WEFT_OK;
 
 	while (!error && d->left + 1 < arch_count()) {
-		if (run_next(d)) {
+		if (delegate_late(&served, deadline)) {
+			error = WEFT_ERR_TIMEOUT;
+		} else if (run_next(d)) {
 			looks = 0;
 		} else if (rt_idler || ++looks == LOOKS) {
 			error = sync_retry(&retry, deadline);

@@ -60,6 +60,11 @@ LITMUS += [("linear", f"{how},{what},1", 2, "", None, {"0 0 and 0"})
                              ("under clh", "queue"), ("under queue", "queue"),
                              ("dsm_synch", "stack"), ("dsm_synch", "queue"),
                              ("cc_synch", "stack"), ("direct", "treiber"))]
+# .. and with puts first, which all change the same end.
+LITMUS += [("linear", f"{how},{what},1puts", 2, "", None, {"0 0 and 0"})
+           for how, what in (("under queue", "stack"), ("dsm_synch", "stack"),
+                             ("cc_synch", "queue"), ("direct", "treiber"))]
+LITMUS += [("linear", "under clh,queue,1puts", 3, "", None, {"0 0 0 and 0"})]
 LONGEST = 100  # seconds
 if FULL:  # some 50 000 executions each
     LONGEST = 1200
@@ -67,7 +72,8 @@ if FULL:  # some 50 000 executions each
                ("explore", "lock", 3, "", None, {"0 0 0 and 0"}),
                ("explore", "mail_try", 3, "", None, {"0 0 0 and 0"}),
                ("linear", "under hyblock,queue,1", 2, "", None, {"0 0 and 0"}),
-               ("linear", "mp_server,queue,1", 2, "", None, {"0 0 and 0"})]
+               ("linear", "mp_server,queue,1", 2, "", None, {"0 0 and 0"}),
+               ("linear", "hybcomb,queue,1puts", 2, "", None, {"0 0 and 0"})]
 # Each wait has one writer, so there is just one order that matters.
 COLLECTIVE = ["barrier_central", "barrier_tree", "barrier_dissemination",
               "barriers", "barrier_lines", "barriers_lines", "signal", "ring",

@@ -157,13 +157,25 @@ static bool give_back(void)
 	return ok;
 }
 
-/* Each where another kind has been. */
+/* As after all tickets but a few have been drawn. */
+static void soon_round(const struct weft_any_lock *ticket)
+{
+	for (uint32_t i = 0; i < 2; i++) {
+		weft_flag_write(me, weft_flag_at(ticket->at.flags, i),
+				UINT32_MAX - TURNS);
+	}
+}
+
+/* Each where another kind has been; and tickets come round. */
 static bool again(void)
 {
 	bool ok = give_back();
 
 	for (uint32_t k = KINDS; k-- > 0;) {
 		ok &= create(k);
+		if (kinds[k] == &weft_lock_ticket) {
+			soon_round(&locks[k]);
+		}
 	}
 	weft_barrier(WEFT_FOREVER);
 	for (uint32_t k = 0; k < KINDS; k++) {

@@ -208,6 +208,29 @@ static bool dedicated(const struct weft_delegation *how)
 	return give_back() && ok;
 }
 
+/* Others ask on and on; who serves for a while comes back all the same. */
+static bool comes_back(const struct weft_delegation *how)
+{
+	uint32_t told = 0, result;
+	bool ok = create(how, 0);
+
+	if (me == 0) {
+		ok &= cores == 1 ||
+		      weft_delegate_serve(&by, 0) == WEFT_ERR_TIMEOUT;
+		for (uint32_t core = 1; core < cores; core++) {
+			weft_flag_write(core, words + 24, 1);
+		}
+		ok &= weft_delegate_serve(&by, WEFT_FOREVER) == WEFT_OK;
+	} else {
+		while (!told) {
+			ok &= apply(0, ADD, 1, &result);
+			weft_flag_read(me, words + 24, &told);
+		}
+		ok &= weft_delegate_leave(&by, WEFT_FOREVER) == WEFT_OK;
+	}
+	return give_back() && ok;
+}
+
 static int serve(void *unused)
 {
 	(void)unused;
@@ -238,6 +261,21 @@ static bool computing(const struct weft_delegation *how)
 	return give_back() && ok;
 }
 
+/* A combiner ran no more of the others' than that, but of those who had given up. */
+static bool bounded(const struct weft_delegation *how, uint32_t max_ops)
+{
+	uint32_t terms = 0;
+
+	if (how == &weft_dsm_synch || how == &weft_under_queue) {
+		return true;
+	}
+	clear();
+	add_up(words, by.terms);
+	weft_barrier(WEFT_FOREVER);
+	weft_get(&terms, weft_at(0, words), sizeof(terms));
+	return terms * (1 + max_ops) >= 2 * TURNS * cores;
+}
+
 /* No core serves. */
 static bool together(const struct weft_delegation *how, uint32_t max_ops,
 		     uint32_t swap_after)
@@ -248,6 +286,7 @@ static bool together(const struct weft_delegation *how, uint32_t max_ops,
 	by.swap_after = swap_after;
 	ok &= work();
 	ok &= worked(0, cores);
+	ok &= bounded(how, max_ops);
 	ok &= weft_delegate_leave(&by, 0) == WEFT_ERR_STATE;
 	ok &= weft_delegate_serve(&by, 0) == WEFT_ERR_STATE;
 	return give_back() && ok;
@@ -293,6 +332,8 @@ int main(void)
 	tap_ok(computing(&weft_mp_server), "a fiber of a core that works, too");
 	tap_ok(dedicated(&weft_shm_server), "the same by lines of memory");
 	tap_ok(computing(&weft_shm_server), ".. by a fiber");
+	tap_ok(comes_back(&weft_mp_server), "who serves a while comes back");
+	tap_ok(comes_back(&weft_shm_server), ".. by lines of memory, too");
 	tap_ok(together(&weft_hybcomb, 200, 0), "combiners");
 	tap_ok(together(&weft_hybcomb, 1, 0), "combiners that run one more");
 	tap_ok(together(&weft_hybcomb, 1, 1),

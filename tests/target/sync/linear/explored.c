@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * For the explorer (tests/explore.t): one kind of delegate, one object, so many calls of each
- * core.  "planted": an object that nothing guards.
+ * core: KIND,OBJECT,CALLS; or KIND,OBJECT,CALLSputs, and all begin with a put.  "planted": an
+ * object that nothing guards.
  */
+#include <string.h>
+
 #include "sync/delegate.h"
 #include "tests/target/sim/explore.h"
 #include "workers.h"
 
 static uint32_t calls_each;
+static bool all_put;
 
 /* What nobody guards: the fault that must be found. */
 static int unguarded(struct weft_delegate *d, uint32_t request,
@@ -21,10 +25,10 @@ static int unguarded(struct weft_delegate *d, uint32_t request,
 static const struct weft_delegation nobody = {.name = "planted",
 					      .apply = unguarded};
 
-/* Half of all calls of each kind; the second core begins with the other one. */
+/* Half of all calls of each kind; the second core begins with the other one, or not. */
 static struct call fixed_call(enum model_kind kind, uint32_t i)
 {
-	uint32_t which = (weft_rank() + i) & 1;
+	uint32_t which = (all_put ? i : weft_rank() + i) & 1;
 	struct call call = {.operation = which};
 
 	call.argument = kind == MODEL_COUNTERS ? which | 1 << 16
@@ -77,6 +81,7 @@ static void before(void)
 	workers_begin();
 	workers_make(planted ? &nobody : how, (enum model_kind)kind, 1);
 	calls_each = (uint32_t)number[0] - '0';
+	all_put = strcmp(number + 1, "puts") == 0;
 	workers_choose();
 }
 

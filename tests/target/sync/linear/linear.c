@@ -8,7 +8,8 @@
  * guards (weft/treiber.h).
  *
  * With arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
- * apply so many operations.  "planted": an object that nothing guards.
+ * apply so many operations, and with CALLSputs begin with a put.  "planted": an object that
+ * nothing guards.
  */
 #include "tests/target/tap.h"
 #include "workers.h"
