@@ -32,6 +32,7 @@
 #include "arch/arch.h"
 #include "collectives/gather/blocks.h"
 #include "collectives/team/team.h"
+#include "topology/inorder.h"
 
 #include <weft/started.h>
 
@@ -51,16 +52,28 @@ enum {
 };
 
 struct asked;
-struct asked_room;
+struct asked_call;
+
+/* What a collective does otherwise than to copy blocks as they come; or null. */
+struct asked_way {
+	/* May rank j have this piece of collective n?  If not, it is looked at again. */
+	bool (*may_give)(struct asked *a, uint32_t n, uint32_t j,
+			 uint32_t index);
+	/* Takes what has come next; false: it has not, or may not be taken yet. */
+	bool (*take)(struct asked *a, struct asked_call *c);
+};
 
 /* A collective that this core has started. */
 struct asked_call {
 	struct weft_request *request;
 	struct blocks send, recv;
 	bool one_send, one_recv; /* there is one block, whoever the other is */
-	/* All that may be wanted of another one has left it: see asked_alltoall.c. */
-	bool paired;
-	uint32_t piece; /* bytes of a piece */
+	bool goes_on; /* the next one is the rest of it, and ends the request */
+	bool before;  /* see asked_combine.h */
+	const struct asked_way *way;
+	const struct weft_op *op; /* null: nothing is combined */
+	uint32_t below[INORDER_BELOW];
+	uint32_t piece; /* bytes of a piece: whole elements */
 	/* Whom this core wants blocks of, step by step; itself: nobody. */
 	uint32_t (*source)(const struct asked *a, const struct asked_call *c,
 			   uint32_t step);
@@ -86,8 +99,8 @@ struct asked {
 	uint32_t piece;              /* bytes of a room; 0: there are none */
 	uint32_t begun, received, ended; /* numbers of collectives */
 	struct asked_call call[ASKED_CALLS];
-	/* Of the one after `received`: what is to be asked for next. */
-	uint32_t step, index;
+	/* Of the one after `received`: what is to be asked for next, what has come. */
+	uint32_t step, index, pieces;
 	size_t offset;
 	bool more; /* some block has one more piece */
 	uint32_t asked, taken;
@@ -110,6 +123,33 @@ static inline struct asked_call *asked_call(struct asked *a, uint32_t n)
 	return &a->call[n & (ASKED_CALLS - 1)];
 }
 
+/* For ways: asked_engine.c --------------------------------------------------- */
+
+/* Has ask number i been answered?  Then *theirs are the bytes of the whole block. */
+bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs);
+static inline struct asked_room *asked_room(struct asked *a, uint32_t i)
+{
+	return &a->room[i & (ASKED_ROOMS - 1)];
+}
+
+/* What is in the room of ask number i; and an error, if blocks differ in size. */
+void asked_get(const struct asked *a, uint32_t i, void *to);
+void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
+		 size_t theirs);
+
+/* The next piece to where it belongs, if it has come.  What `take` is without a way. */
+bool asked_take(struct asked *a, struct asked_call *c);
+
+/* Has rank j asked for something that it has not got?  Then for what. */
+bool asked_wants(struct asked *a, uint32_t j, uint32_t *word, uint32_t *n);
+
+/* Answers it with `bytes`, which may be fewer than the piece has. */
+void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
+		uint32_t word, const void *piece, size_t bytes, size_t total);
+
+/* May an operation be called here?  If not, the thread is wanted. */
+bool asked_may_combine(const struct asked_call *c);
+
 /* The calls: asked_start.c --------------------------------------------------- */
 
 /* Of all ranks from the next one on. */
@@ -131,5 +171,10 @@ struct asked_own {
 };
 int asked_start(struct weft_team *team, const struct asked_call *call,
 		const struct asked_own *own, struct weft_request *request);
+
+/* Two that follow each other; the first one goes on. */
+int asked_start_both(struct weft_team *team, const struct asked_call *first,
+		     const struct asked_call *then, const struct asked_own *own,
+		     struct weft_request *request);
 
 #endif

@@ -15,6 +15,28 @@
 
 #include <weft/gather_start.h>
 
+/* Has this core asked rank j for the same piece? */
+static bool pairs(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
+{
+	for (uint32_t i = a->taken; i != a->asked; i++) {
+		struct asked_room *room = asked_room(a, i);
+
+		if (room->from == j && n == a->received + 1 &&
+		    room->word >> ASKED_INDEX_SHIFT == index) {
+			room->given = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool take_given(struct asked *a, struct asked_call *c)
+{
+	return asked_room(a, a->taken)->given && asked_take(a, c);
+}
+
+static const struct asked_way in_pairs = {pairs, take_given};
+
 static uint32_t by_pairs(const struct asked *a, const struct asked_call *c,
 			 uint32_t step)
 {
@@ -75,11 +97,11 @@ static int alltoall(const struct alltoall *x, struct weft_request *request)
 	}
 	me = weft_team_rank(x->team);
 	size = weft_team_size(x->team);
-	call.paired = x->from.base == WEFT_IN_PLACE;
-	call.send = call.paired ? x->to : x->from;
+	call.way = x->from.base == WEFT_IN_PLACE ? &in_pairs : NULL;
+	call.send = call.way ? x->to : x->from;
 	call.askers = size - 1;
 	call.steps = size > 1 ? latin_steps(size) : 0;
-	if (!call.paired) {
+	if (!call.way) {
 		own.to = blocks_at(&x->to, me);
 		own.from = blocks_at(&x->from, me);
 		own.bytes = blocks_bytes(&x->to, me);

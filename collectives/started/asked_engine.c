@@ -2,6 +2,8 @@
 /* What rounds do about started collectives of blocks; asked.h says how. */
 #include "collectives/started/asked.h"
 #include "collectives/started/asked_map.h"
+#include "collectives/started/request.h"
+#include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/progress.h"
 #include "runtime/trace.h"
@@ -102,39 +104,70 @@ static bool ask_on(struct asked *a)
 
 /* Taking ------------------------------------------------------------------- */
 
-static void take(struct asked *a, struct asked_call *c, size_t theirs)
+bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs)
 {
-	uint32_t place = a->taken & (ASKED_ROOMS - 1);
-	const struct asked_room *room = &a->room[place];
+	uint32_t place = i & (ASKED_ROOMS - 1), words[2];
+
+	arch_flags_read(words, arch_rank(), asked_word(a, place), 2);
+	*theirs = words[1];
+	return words[0] == a->room[place].word;
+}
+
+void asked_get(const struct asked *a, uint32_t i, void *to)
+{
+	uint32_t place = i & (ASKED_ROOMS - 1);
+
+	if (a->room[place].bytes > 0) {
+		arch_get(to, arch_rank(), ARCH_WINDOW_MPB, asked_data(a, place),
+			 a->room[place].bytes);
+	}
+}
+
+void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
+		 size_t theirs)
+{
+	struct asked_room *room = asked_room(a, i);
 	size_t has = theirs > room->offset ? theirs - room->offset : 0;
-	size_t bytes = has < room->bytes ? has : room->bytes;
 
 	if (theirs != room->total) {
 		c->error = WEFT_ERR_MISMATCH;
 		c->request->peer = team_rank(&a->team, room->from);
+		room->bytes = has < room->bytes ? (uint32_t)has : room->bytes;
 	}
-	if (bytes > 0) {
-		arch_get(room->to + room->offset, arch_rank(), ARCH_WINDOW_MPB,
-			 asked_data(a, place), bytes);
+}
+
+bool asked_take(struct asked *a, struct asked_call *c)
+{
+	const struct asked_room *room = asked_room(a, a->taken);
+	size_t theirs;
+
+	if (!asked_has_come(a, a->taken, &theirs)) {
+		return false;
 	}
+	asked_check(a, c, a->taken, theirs);
+	asked_get(a, a->taken, room->to + room->offset);
 	a->taken++;
+	a->pieces++;
+	return true;
 }
 
 /* What has come, in the order of the asks. */
 static bool take_next(struct asked *a)
 {
-	uint32_t place = a->taken & (ASKED_ROOMS - 1), words[2];
-	const struct asked_room *room = &a->room[place];
 	struct asked_call *c = asked_call(a, a->received + 1);
 
-	if (a->taken == a->asked || (c->paired && !room->given)) {
+	if (a->taken == a->asked) {
 		return false;
 	}
-	arch_flags_read(words, arch_rank(), asked_word(a, place), 2);
-	if (words[0] != room->word) {
+	return c->way ? c->way->take(a, c) : asked_take(a, c);
+}
+
+bool asked_may_combine(const struct asked_call *c)
+{
+	if (!c->op->in_handler && rt_context != RT_THREAD) {
+		started_wants_thread = true;
 		return false;
 	}
-	take(a, c, words[1]);
 	return true;
 }
 
@@ -142,46 +175,40 @@ static bool take_next(struct asked *a)
 static void next_call(struct asked *a)
 {
 	a->received++;
-	a->step = a->index = 0;
+	a->step = a->index = a->pieces = 0;
 	a->offset = 0;
 	a->more = false;
 }
 
 /* Serving ------------------------------------------------------------------ */
 
-/* Has this core asked rank j for the same piece? */
-static bool pairs(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
+void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
+		uint32_t word, const void *piece, size_t bytes, size_t total)
 {
-	for (uint32_t i = a->taken; i != a->asked; i++) {
-		struct asked_room *room = &a->room[i & (ASKED_ROOMS - 1)];
+	uint32_t to = team_rank(&a->team, j);
+	uint32_t place = word >> ASKED_ROOM_SHIFT & (ASKED_ROOMS - 1);
+	uint32_t words[2] = {word, (uint32_t)total};
 
-		if (room->from == j && n == a->received + 1 &&
-		    room->word >> ASKED_INDEX_SHIFT == index) {
-			room->given = true;
-			return true;
-		}
+	bits_flip(a->answered, j);
+	if (bytes > 0) {
+		arch_put(to, ARCH_WINDOW_MPB, asked_data(a, place), piece,
+			 bytes < c->piece ? bytes : c->piece);
 	}
-	return false;
+	arch_flags_write(to, asked_word(a, place), words, 2);
+	arch_raise(to, 1);
+	c->askers -= word & ASKED_LAST ? 1 : 0;
 }
 
 static void give(struct asked *a, struct asked_call *c, uint32_t j,
 		 uint32_t word)
 {
-	uint32_t to = team_rank(&a->team, j), i = place_of(j, c->one_send);
+	uint32_t i = place_of(j, c->one_send);
 	size_t total = blocks_bytes(&c->send, i);
 	size_t at = arith_mul(c->piece, word >> ASKED_INDEX_SHIFT);
-	uint32_t place = word >> ASKED_ROOM_SHIFT & (ASKED_ROOMS - 1);
-	uint32_t words[2] = {word, (uint32_t)total};
 
-	bits_flip(a->answered, j);
-	if (at < total) {
-		arch_put(to, ARCH_WINDOW_MPB, asked_data(a, place),
-			 blocks_at(&c->send, i) + at,
-			 total - at < c->piece ? total - at : c->piece);
-	}
-	arch_flags_write(to, asked_word(a, place), words, 2);
-	arch_raise(to, 1);
-	c->askers -= word & ASKED_LAST ? 1 : 0;
+	at = at < total ? at : total;
+	asked_give(a, c, j, word, blocks_at(&c->send, i) + at, total - at,
+		   total);
 }
 
 static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
@@ -189,21 +216,30 @@ static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
 	return (word & ASKED_BIT) != bits_has(a->answered, j);
 }
 
-static bool serve(struct asked *a, uint32_t j)
+bool asked_wants(struct asked *a, uint32_t j, uint32_t *word, uint32_t *n)
 {
-	uint32_t words[2], n;
-	struct asked_call *c;
+	uint32_t words[2];
 
 	arch_flags_read(words, arch_rank(), asked_ask(a, j), 2);
-	n = words[1];
-	if (!is_new(a, j, words[0]) || (int32_t)(n - a->begun) > 0) {
+	*word = words[0];
+	*n = words[1];
+	return is_new(a, j, *word);
+}
+
+static bool serve(struct asked *a, uint32_t j)
+{
+	uint32_t word, n;
+	struct asked_call *c;
+
+	if (!asked_wants(a, j, &word, &n) || (int32_t)(n - a->begun) > 0) {
 		return false;
 	}
 	c = asked_call(a, n);
-	if (c->paired && !pairs(a, n, j, words[0] >> ASKED_INDEX_SHIFT)) {
+	if (c->way && c->way->may_give &&
+	    !c->way->may_give(a, n, j, word >> ASKED_INDEX_SHIFT)) {
 		return false;
 	}
-	give(a, c, j, words[0]);
+	give(a, c, j, word);
 	return true;
 }
 
@@ -260,6 +296,12 @@ static void end(struct asked *a, struct asked_call *c)
 	struct weft_request *request = c->request;
 
 	a->ended++;
+	if (c->goes_on) {
+		struct asked_call *rest = asked_call(a, a->ended + 1);
+
+		rest->error = rest->error ? rest->error : c->error;
+		return;
+	}
 	RT_TRACE("started collective ends", a->ended, (uint32_t)c->error);
 	request->last = (uint32_t)c->error;
 	rt_not_in_use(request, c->error ? WEFT_REUSABLE : WEFT_COMPLETE);

@@ -5,6 +5,7 @@
 #include "collectives/team/made.h"
 #include "runtime/in_use.h"
 #include "runtime/progress.h"
+#include "topology/arith.h"
 
 uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,
 		       uint32_t step)
@@ -23,35 +24,51 @@ uint32_t asked_root(const struct asked *a, const struct asked_call *c,
 	return c->root;
 }
 
+/* For so many collectives more. */
+struct room_for {
+	const struct asked *a;
+	uint32_t calls;
+};
+
 static bool has_room(void *what)
 {
-	const struct asked *a = what;
+	const struct room_for *r = what;
 
-	return a->begun - a->ended < ASKED_CALLS;
+	return r->a->begun - r->a->ended + r->calls <= ASKED_CALLS;
 }
 
-/* The count goes last: a handler may look at any time. */
-static void begin(struct asked *a, const struct asked_call *call,
+/* Number n, which has not begun. */
+static void enter(struct asked *a, uint32_t n, const struct asked_call *call,
 		  struct weft_request *request)
 {
-	struct asked_call *c = asked_call(a, a->begun + 1);
-	arch_irq_state state;
+	struct asked_call *c = asked_call(a, n);
+	uint32_t rest = 0;
 
 	*c = *call;
 	c->request = request;
-	c->piece = a->piece;
+	if (call->op) {
+		arith_div(a->piece, call->op->bytes, &rest);
+	}
+	c->piece = a->piece - rest;
+}
+
+/* The count goes last: a handler may look at any time. */
+static void begin(struct asked *a, uint32_t calls, struct weft_request *request)
+{
+	arch_irq_state state;
+
 	rt_use(request, &started_operation);
 	state = arch_irq_save();
-	a->begun++;
+	a->begun += calls;
 	arch_irq_restore(state);
 	rt_progress_begun();
 }
 
-int asked_start(struct weft_team *team, const struct asked_call *call,
-		const struct asked_own *own, struct weft_request *request)
+/* Of `calls` collectives of up to so many bytes: all that can be wrong; or waits. */
+static int check(struct asked *a, const struct asked_call *call, size_t most,
+		 uint32_t calls, struct weft_request *request)
 {
-	struct asked *a = team_asked(team);
-	int error;
+	struct room_for r = {a, calls};
 
 	if (!request) {
 		return WEFT_ERR_NULL;
@@ -62,14 +79,42 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 	if (a->piece == 0) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (own->most >> 30 > 0) {
+	if (most >> 30 > 0) {
 		return WEFT_ERR_SIZE;
 	}
-	error = started_await(has_room, a, ARCH_NEVER,
-			      "room for one more started collective");
+	if (call->op && call->op->bytes > a->piece) {
+		return WEFT_ERR_SPACE;
+	}
+	return started_await(has_room, &r, ARCH_NEVER,
+			     "room for one more started collective");
+}
+
+int asked_start(struct weft_team *team, const struct asked_call *call,
+		const struct asked_own *own, struct weft_request *request)
+{
+	struct asked *a = team_asked(team);
+	int error = check(a, call, own->most, 1, request);
+
 	if (!error) {
 		blocks_own(own->to, own->from, own->bytes);
-		begin(a, call, request);
+		enter(a, a->begun + 1, call, request);
+		begin(a, 1, request);
+	}
+	return error;
+}
+
+int asked_start_both(struct weft_team *team, const struct asked_call *first,
+		     const struct asked_call *then, const struct asked_own *own,
+		     struct weft_request *request)
+{
+	struct asked *a = team_asked(team);
+	int error = check(a, first, own->most, 2, request);
+
+	if (!error) {
+		blocks_own(own->to, own->from, own->bytes);
+		enter(a, a->begun + 1, first, request);
+		enter(a, a->begun + 2, then, request);
+		begin(a, 2, request);
 	}
 	return error;
 }
