@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=table=B o=table=B */
 /*
- * Started collectives, of all cores: barrier, a sum of one word to all, a scan of one, and
- * blocks of `bytes` each; root 0.
+ * Started collectives, of all cores: barrier, a sum of one word to all, a scan of one;
+ * blocks of `bytes` each; and sums and scans of `bytes` in words; root 0.
  *
  * latency: from when the last core starts it until the last one has its result by
  * weft_wait.  Mean of ten, after three that are dropped.
@@ -19,7 +19,8 @@
 enum {
 	DROPPED = 3,
 	COUNT = 10,
-	LONG = 4096, /* bytes of a block; none is longer */
+	LONG = 4096, /* bytes of a block; none is longer, */
+	LONGEST = 65536, /* and nothing else than this */
 };
 
 static uint32_t mine, sum, bytes;
@@ -62,6 +63,40 @@ static int alltoall(struct weft_request *request)
 	return weft_alltoall_start(from, to, bytes, WEFT_TEAM_WORLD, request);
 }
 
+static int bcast_long(struct weft_request *request)
+{
+	return weft_team_bcast_long_start(from, bytes, 0, WEFT_TEAM_WORLD,
+					  request);
+}
+
+static int reduce_long(struct weft_request *request)
+{
+	return weft_reduce_long_start(from, to, bytes / sizeof(mine),
+				      &weft_sum_uint32, 0, WEFT_TEAM_WORLD,
+				      request);
+}
+
+static int allreduce_long(struct weft_request *request)
+{
+	return weft_allreduce_long_start(from, to, bytes / sizeof(mine),
+					 &weft_sum_uint32, WEFT_TEAM_WORLD,
+					 request);
+}
+
+static int scan_long(struct weft_request *request)
+{
+	return weft_scan_long_start(from, to, bytes / sizeof(mine),
+				    &weft_sum_uint32, WEFT_TEAM_WORLD, request);
+}
+
+/* Whole words for each, of that many bytes. */
+static int reduce_scatter(struct weft_request *request)
+{
+	return weft_reduce_scatter_block_start(
+		from, to, bytes / sizeof(mine) / weft_size(), &weft_sum_uint32,
+		WEFT_TEAM_WORLD, request);
+}
+
 static const struct op {
 	const char *name;
 	int (*start)(struct weft_request *request);
@@ -78,6 +113,14 @@ static const struct op {
 	{"allgather", allgather, LONG},
 	{"alltoall", alltoall, 32},
 	{"alltoall", alltoall, LONG},
+	{"bcast", bcast_long, LONG},
+	{"bcast", bcast_long, LONGEST},
+	{"reduce", reduce_long, LONG},
+	{"allreduce", allreduce_long, LONG},
+	{"allreduce", allreduce_long, LONGEST},
+	{"scan", scan_long, LONG},
+	{"reduce_scatter", reduce_scatter, LONG},
+	{"reduce_scatter", reduce_scatter, LONGEST},
 };
 static const struct op *op;
 
@@ -156,15 +199,15 @@ static void overlap(uint32_t slices, uint32_t steps, uint32_t us)
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
-	from = calloc(weft_size(), LONG);
-	to = calloc(weft_size(), LONG);
+	from = calloc(weft_size() + LONGEST / LONG, LONG);
+	to = calloc(weft_size() + LONGEST / LONG, LONG);
 	if (!from || !to) {
 		weft_panic("no memory");
 	}
 	for (op = ops; op < ops + sizeof(ops) / sizeof(ops[0]); op++) {
 		bytes = op->bytes;
 		latency();
-		if (op->bytes == LONG) {
+		if (op->bytes >= LONG) {
 			overlap(2, 500000, 10000);
 		} else {
 			overlap(20, 5000, 100);

@@ -21,8 +21,9 @@
  * in weft_test, weft_wait and starts: who has such ones under way and computes holds up
  * others.
  *
- * Up to weft_started_bytes(team) bytes; more is WEFT_ERR_SIZE.  Others: those of
- * weft_allreduce and so on, and WEFT_ERR_STATE for a request in use.  Thread.
+ * Up to weft_started_bytes(team) bytes; more is WEFT_ERR_SIZE, and what
+ * weft/started_long.h is for.  Others: those of weft_allreduce and so on, and WEFT_ERR_STATE
+ * for a request in use.  Thread.
  *
  * A binomial tree of ranks: values go up, are combined, and the result comes down, or in a
  * scan what the ranks before combine to: on each edge a line, a flag and an interrupt.
