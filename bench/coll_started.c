@@ -19,7 +19,7 @@
 enum {
 	DROPPED = 3,
 	COUNT = 10,
-	LONG = 4096, /* bytes of a block; none is longer, */
+	LONG = 4096,     /* bytes of a block; none is longer, */
 	LONGEST = 65536, /* and nothing else than this */
 };
 

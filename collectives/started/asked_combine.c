@@ -53,8 +53,8 @@ static void combine(struct asked *a, struct asked_call *c, size_t at,
 		c->op->combine(sum, combine_other.piece, n);
 	}
 	if (c->recv.base) { /* which may be where its own elements are */
-		memcpy(c->recv.base + at,
-		       c->before ? combine_other.piece : sum, bytes);
+		memcpy(c->recv.base + at, c->before ? combine_other.piece : sum,
+		       bytes);
 	}
 }
 

@@ -20,6 +20,7 @@
 #include <weft/weft.h>
 
 #include "runtime/context.h"
+#include "tests/target/affine.h"
 #include "tests/target/tap.h"
 #include "tests/target/two_teams.h"
 
@@ -40,23 +41,6 @@ enum {
 	TURNS = 5,
 	CALLS = 3,
 };
-
-/* x -> ax + b: one after another, which does not commute. */
-struct affine {
-	uint16_t a, b;
-};
-
-static void chain(void *into, const void *from, size_t n)
-{
-	struct affine *x = into;
-	const struct affine *y = from;
-
-	for (size_t i = 0; i < n; i++) {
-		x[i] = (struct affine){
-			(uint16_t)(x[i].a * (uint32_t)y[i].a),
-			(uint16_t)(x[i].a * (uint32_t)y[i].b + x[i].b)};
-	}
-}
 
 static volatile bool in_handler; /* what may not */
 
@@ -93,15 +77,6 @@ struct one {
 };
 
 static struct one ones[2][CALLS];
-
-static struct affine part(uint32_t key, uint32_t rank, uint32_t i)
-{
-	uint32_t x = (key + rank * 0x10001) * 1664525 + i * 40503 + 12345;
-
-	x ^= x >> 13;
-	x *= 0x9e3779b1;
-	return (struct affine){(uint16_t)(x >> 16 | 1), (uint16_t)x};
-}
 
 /* What the ranks before `end` combine to in place i. */
 static struct affine combined(const struct one *o, uint32_t end, uint32_t i)
@@ -199,11 +174,6 @@ static bool begin(struct one *o, struct weft_team *team, enum what what,
 				     : o->mine[i];
 	}
 	return start(o) == WEFT_OK;
-}
-
-static bool is(struct affine x, uint16_t a, uint16_t b)
-{
-	return x.a == a && x.b == b;
 }
 
 static bool right(struct one *o)
