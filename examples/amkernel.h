@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the kernels on Active Messages have in common, in the manner of Split-C: a
- * segment that all cores have, stores, gets and a barrier in which cores that poll
- * serve, which they do not in weft_barrier.  What a core sends is counted, by kinds.
+ * segment that all cores have, stores, gets and barriers, in which all serve.  What a
+ * core sends is counted, by kinds.
  *
  *   via=poll|irq     how all cores receive; poll
  */
@@ -12,10 +12,7 @@
 #include "examples/numbers.h"
 
 enum {
-	AMK_BARRIER = 0, /* endpoints */
-	AMK_OWN = 1,     /* .. a kernel's */
-	AMK_TAG = 0x5917,
-	AMK_ROUNDS = 32,
+	AMK_OWN = 0,    /* a kernel's endpoint */
 	AMK_SHORT = 48, /* bytes of a store that goes by words of messages */
 };
 
@@ -27,44 +24,27 @@ struct amk_traffic {
 
 static uint32_t amk_me, amk_cores;
 static struct amk_traffic amk_traffic;
-static volatile uint32_t amk_counted[AMK_ROUNDS];
 static struct weft_am_counter amk_counter;
-
-static inline void amk_count(struct weft_am_message *m)
-{
-	amk_counted[m->word[0] % AMK_ROUNDS]++;
-}
-
-static weft_am_handler *const amk_table[] = {NULL, amk_count};
-static const struct weft_am_endpoint amk_endpoint = {AMK_TAG, amk_table, 2,
-						     NULL};
 
 /* First, on every core.  A kernel opens its own endpoint before that. */
 static inline void amk_begin(const char *via)
 {
 	amk_me = weft_rank();
 	amk_cores = weft_size();
-	need(weft_am_open(AMK_BARRIER, &amk_endpoint));
 	need(weft_am_begin(strcmp(via, "irq") ? WEFT_AM_POLL
 					      : WEFT_AM_INTERRUPT));
 }
 
-/*
- * All cores meet.  In round k each tells the one 2^k further on (D. Hensgen, R. Finkel,
- * U. Manber, "Two Algorithms for Barrier Synchronization", 1988).
- */
+/* All cores meet. */
 static inline void amk_barrier(void)
 {
-	static uint32_t met;
+	need(weft_am_barrier(WEFT_FOREVER));
+}
 
-	met++;
-	for (uint32_t k = 0; 1U << k < amk_cores; k++) {
-		struct weft_am_dest to = {(amk_me + (1U << k)) % amk_cores,
-					  AMK_BARRIER, AMK_TAG, AMK_BARRIER};
-
-		need(weft_am_request(&to, 1, &k, 1, WEFT_FOREVER));
-		need(weft_am_wait(&amk_counted[k], met, WEFT_FOREVER));
-	}
+/* .. and all messages have been handled that any of them had sent. */
+static inline void amk_all_store_sync(void)
+{
+	need(weft_am_all_store_sync(WEFT_FOREVER));
 }
 
 /* Opens a segment of that number on every core; how this core sees all of them. */
@@ -119,7 +99,15 @@ static inline uint32_t amk_word(struct weft_am_remote *from, size_t offset)
 	return word;
 }
 
-/* One column of the table: the mean of all cores, the least and the most. */
+static inline uint32_t amk_value(const struct amk_traffic *t, size_t at)
+{
+	uint32_t value;
+
+	memcpy(&value, (const char *)t + at, sizeof(value));
+	return value;
+}
+
+/* Of all cores the mean (the least-the most). */
 static inline void amk_column(const struct amk_traffic *all, const char *name,
 			      size_t at)
 {
@@ -127,9 +115,8 @@ static inline void amk_column(const struct amk_traffic *all, const char *name,
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < amk_cores; i++) {
-		uint32_t value;
+		uint32_t value = amk_value(&all[i], at);
 
-		memcpy(&value, (const char *)&all[i] + at, sizeof(value));
 		sum += value;
 		least = value < least ? value : least;
 		most = value > most ? value : most;
@@ -138,16 +125,23 @@ static inline void amk_column(const struct amk_traffic *all, const char *name,
 	       (unsigned)least, (unsigned)most);
 }
 
-/* The traffic of all, a core: mean (least-most), as S. Lumetta's tables have it. */
+/* The traffic of a core, in the form of S. Lumetta's table 5.6: bulk as n x bytes. */
 static inline void amk_print(const struct amk_traffic *all)
 {
+	uint32_t bulks = 0;
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < amk_cores; i++) {
+		bulks += all[i].bulks;
+		bytes += all[i].bytes;
+	}
 	printf("a core:");
 	amk_column(all, "short", offsetof(struct amk_traffic, shorts));
 	amk_column(all, "get", offsetof(struct amk_traffic, gets));
 	amk_column(all, "atomic", offsetof(struct amk_traffic, atomics));
-	amk_column(all, "bulk", offsetof(struct amk_traffic, bulks));
-	amk_column(all, "bulk bytes", offsetof(struct amk_traffic, bytes));
-	printf("\n");
+	printf(" bulk %u x %u B\n",
+	       (unsigned)((bulks + amk_cores - 1) / amk_cores),
+	       bulks ? (unsigned)(bytes / bulks) : 0);
 }
 
 /* All cores, at the end, with what each has found wrong.  What main returns. */

@@ -132,8 +132,8 @@ MEANT = {
     # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_errors", "am_lost", "am_lost_between", "am_numbers",
-                    "am_self", "am_split", "am_store", "am_tag", "am_way", "am_wrap",
+       for name in ("am", "am_barrier", "am_errors", "am_lost", "am_lost_between",
+                    "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_way", "am_wrap",
                     "calls", "calls_dead", "fifo", "delegate", "linear", "hyblock", "any_lock")},
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
@@ -150,8 +150,8 @@ MEANT.update({os.path.basename(path)[:-2]: (
               for path in target.sources() if "/abcast/" in path})
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
-LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "am_dead", "am_store_dead",
-            "abcast_loss", "liveness")
+LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "am_dead", "am_barrier_dead",
+            "am_store_dead", "abcast_loss", "liveness")
 
 
 def mistake(name, mode, *options, image="mistakes"):

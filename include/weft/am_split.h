@@ -83,6 +83,23 @@ int weft_am_compare_swap(struct weft_am_remote *remote, uint32_t word,
 			 uint32_t expected, uint32_t value, uint32_t *was,
 			 weft_us_t within);
 
+/*
+ * All cores of the run meet, and serve meanwhile, which a core that polls does not do in
+ * weft_barrier.  When the second one returns, all requests that any core had sent before
+ * it have been handled, so what all had stored is stored (Split-C: all_store_sync).  All
+ * cores must call the same one, on each core one fiber.  Puts of weft/rma.h are
+ * not waited for.
+ *
+ * Errors:  WEFT_ERR_TIMEOUT if not all have come in time; the next call of the same
+ * function goes on where this one was.  WEFT_ERR_DEAD, now and ever after, if a core of
+ * the run has been given up; all cores that live return then.  What an owner
+ * finds wrong with a store is said by the next one to that segment.
+ * Thread; serves.  Cost: ceil(log2 P) requests for P cores, one after another; of the
+ * second also a look at a word for each core, and waiting for the last request to each.
+ */
+int weft_am_barrier(weft_us_t within);
+int weft_am_all_store_sync(weft_us_t within);
+
 #ifdef __cplusplus
 }
 #endif

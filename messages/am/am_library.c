@@ -10,7 +10,8 @@ extern weft_am_handler am_on_map IF_LINKED, am_on_words IF_LINKED,
 	am_on_block IF_LINKED, am_on_placed IF_LINKED, am_on_get IF_LINKED,
 	am_on_add IF_LINKED, am_on_swap IF_LINKED, am_on_run IF_LINKED,
 	am_on_result IF_LINKED, am_on_offer IF_LINKED, am_on_accept IF_LINKED,
-	am_on_withdraw IF_LINKED, am_on_queued IF_LINKED, am_on_taken IF_LINKED;
+	am_on_withdraw IF_LINKED, am_on_queued IF_LINKED, am_on_taken IF_LINKED,
+	am_on_met IF_LINKED;
 extern __typeof(am_store_failed) am_store_failed IF_LINKED;
 
 enum {
@@ -51,9 +52,17 @@ static weft_am_handler *const table[AM_LIBRARY_HANDLERS] = {
 	[AM_ON_RESULT] = am_on_result, [AM_ON_OFFER] = am_on_offer,
 	[AM_ON_ACCEPT] = am_on_accept, [AM_ON_WITHDRAW] = am_on_withdraw,
 	[AM_ON_QUEUED] = am_on_queued, [AM_ON_TAKEN] = am_on_taken,
+	[AM_ON_MET] = am_on_met,
 };
 static const struct weft_am_endpoint endpoint = {TAG, table,
 						 AM_LIBRARY_HANDLERS, NULL};
+
+ARCH_COLD void am_library_open(void)
+{
+	if (!am.endpoint[WEFT_AM_LIBRARY]) {
+		am.endpoint[WEFT_AM_LIBRARY] = &endpoint;
+	}
+}
 
 /* The first time, or if it may not be called now. */
 static ARCH_COLD int begin(void)

@@ -34,6 +34,7 @@ enum am_library_handler {
 	AM_ON_WITHDRAW,
 	AM_ON_QUEUED, /* in private memory */
 	AM_ON_TAKEN,  /* .. from there */
+	AM_ON_MET,    /* a core is in a barrier's round */
 	AM_LIBRARY_HANDLERS,
 };
 
@@ -79,6 +80,9 @@ struct am_result {
 	void *to;
 	uint32_t bytes;
 };
+
+/* am_library.c: opens the endpoint, unless the application has.  At begin. */
+ARCH_COLD void am_library_open(void);
 
 /*
  * am_library.c.  am_library: what calls begin with; opens the endpoint.  am_post sends a

@@ -8,6 +8,9 @@
 
 struct am am;
 
+/* am_library.c: if that is linked, its endpoint is there before any message. */
+extern void am_library_open(void) __attribute__((weak, visibility("hidden")));
+
 enum {
 	BURST = 64, /* handlers of a round, about */
 };
@@ -190,6 +193,9 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 	}
 	if (am.how) {
 		return WEFT_ERR_STATE;
+	}
+	if (am_library_open) {
+		am_library_open();
 	}
 	am.how = how;
 	am_set_ready();

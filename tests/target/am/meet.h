@@ -34,14 +34,14 @@ static bool meet_polls(const char *how)
 	       (!strcmp(how, "mixed") && (weft_rank() & 1));
 }
 
-static bool meet_begin(const char *how)
+static inline bool meet_begin(const char *how)
 {
 	return !weft_am_open(MEET_ENDPOINT, &meet_endpoint) &&
 	       !weft_am_begin(meet_polls(how) ? WEFT_AM_POLL
 					      : WEFT_AM_INTERRUPT);
 }
 
-static bool meet_tell(uint32_t rank)
+static inline bool meet_tell(uint32_t rank)
 {
 	struct weft_am_dest to = {rank, MEET_ENDPOINT, MEET_TAG, MEET_ENDPOINT};
 
