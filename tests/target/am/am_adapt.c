@@ -57,11 +57,11 @@ int main(void)
 	tap_ok(l.local == 16129 && l.skip == 64 && n < 200,
 	       "one a poll: 16129, and every 64th looks (%u)", (unsigned)n);
 	n = polls(&l, silence, 5000, 4, &unused);
-	tap_ok(n > 1100 && n < 1300, "then silence: noticed after %u polls",
+	tap_ok(n > 1200 && n < 1220, "then silence: noticed after %u polls",
 	       (unsigned)n);
 	slow_of(&l, fast, 10000);
 	n = polls(&l, slow, 5000, 4, &unused);
-	tap_ok(n > 200 && n < 420, "the other protocol: noticed after %u polls",
+	tap_ok(n > 300 && n < 330, "the other protocol: noticed after %u polls",
 	       (unsigned)n);
 	slow_of(&l, both, 10000);
 	tap_ok(l.skip == 4, "as much of both: every fourth looks");
