@@ -6,8 +6,8 @@
 /*
  * Barriers that serve.  In each round every core stores at every other one, as words and
  * as blocks, at a pace of its own.  When all stores are synchronized it has all of
- * them, and none of the next round, before it meets the others again.  A barrier that
- * runs out of time goes on.
+ * them, and none of the next round, before it meets the others again; when it has, all
+ * have come.  A barrier that runs out of time goes on.
  */
 #include <weft/weft.h>
 
@@ -25,7 +25,7 @@ enum {
 	TAG = 77,
 };
 
-static uint32_t me, cores;
+static uint32_t me, cores, came; /* flags, by cores */
 static uint32_t rows[CORES][1 + BLOCK];
 static struct weft_am_segment segment = {.memory = rows, .bytes = sizeof(rows)};
 static struct weft_am_remote remote[CORES];
@@ -42,7 +42,8 @@ static const struct weft_am_endpoint endpoint = {TAG, table, 2, NULL};
 /* Nobody has done anything in the library yet but begin. */
 static bool begin(const char *how)
 {
-	bool ok = !weft_am_open(ENDPOINT, &endpoint) &&
+	bool ok = !weft_flags_alloc(cores, &came) &&
+		  !weft_am_open(ENDPOINT, &endpoint) &&
 		  weft_am_barrier(0) == WEFT_ERR_STATE &&
 		  !weft_am_begin(meet_polls(how) ? WEFT_AM_POLL
 						 : WEFT_AM_INTERRUPT) &&
@@ -95,6 +96,27 @@ static void dawdle(void)
 	tap_delay(tap_below(tap_own_random(), 1500));
 }
 
+/* Others see that I come though they serve nothing. */
+static bool meet_all(void)
+{
+	static uint32_t times;
+	bool ok = true;
+
+	times++;
+	for (uint32_t i = 0; i < cores; i++) {
+		weft_flag_write(i, weft_flag_at(came, me), times);
+	}
+	weft_quiet();
+	ok &= !weft_am_barrier(WEFT_FOREVER);
+	for (uint32_t i = 0; i < cores; i++) {
+		uint32_t value = 0;
+
+		weft_flag_read(me, weft_flag_at(came, i), &value);
+		ok &= (int32_t)(value - times) >= 0;
+	}
+	return ok;
+}
+
 static bool rounds(void)
 {
 	bool ok = true;
@@ -104,7 +126,9 @@ static bool rounds(void)
 		ok &= store(r) && !weft_am_all_store_sync(WEFT_FOREVER);
 		dawdle();
 		ok &= have_all(r);
-		ok &= !weft_am_barrier(WEFT_FOREVER);
+		ok &= meet_all();
+		dawdle();
+		ok &= meet_all();
 	}
 	return ok;
 }

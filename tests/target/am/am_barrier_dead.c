@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2,3,17 args=mixed o=fault=stop:core=1,in=weft_am_barrier
+/* weft-test: boards=scc-sim cores=2,17 args=mixed o=fault=stop:core=1,in=weft_am_barrier
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3 args=interrupt o=fault=stop:core=1,in=weft_am_barrier
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 args=poll o=fault=stop:core=1,at=1500
-   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
-/* weft-test: boards=scc-sim cores=17 args=interrupt o=fault=stop:core=1,at=1500
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
 /*
- * Core 1 stops in a barrier, or whenever that is.  All others leave it, with
+ * Core 1 stops in a barrier, or whenever that is.  It comes to the first one last, so
+ * others may have told it all, and wait for it alone.  All others leave, with
  * WEFT_ERR_DEAD, also those that have nothing to do with it in any round; and so from
  * then on.
  */
@@ -54,6 +55,7 @@ int main(int argc, char **argv)
 		weft_panic("no active messages");
 	}
 	for (uint32_t n = 0; !error; n++) {
+		tap_delay(me == VICTIM && n == 0 ? 20000 : 0);
 		tap_delay(tap_below((me + 1) * (n + 7) * 0x45d9f3b, 500));
 		error = weft_am_barrier(WEFT_FOREVER);
 	}
