@@ -115,7 +115,7 @@ KERNELS = {
 CHECKED = {"bspprobe": [], "bspsort": ["ARGS=n=3000"], "bspfft": [], "bsplu": [],
            "bspmg": [], "bspbt": [], "bspspmv": ["INPUT=examples/matmul/grid.mtx"],
            "amtranspose": ["ARGS=n=50 by=row order=naive"], "amfft": ["ARGS=n=256"],
-           "amem3d": [], "amconnect": []}
+           "amem3d": [], "amconnect": [], "amsample": []}
 
 
 def checked(board, name, cores):
