@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1 */
+/* weft-test: cores=1,2 */
 /*
  * V9, V10: the rule of adaptive polling, with numbers that were worked out by hand from
  * the published equations: what it comes to in silence, under load of one protocol and of both,
