@@ -15,6 +15,7 @@ import target  # noqa: E402
 QUICK = ("abcast", "barrier", "bcast", "flags", "litmus", "port", "rma")
 NEWER = ("am", "any_lock", "bsp_random", "compute", "delegate", "fifo", "gather", "mutex",
          "scan", "stale_irq")
+MANY = ("am", "any_lock", "bsp_random", "fifo", "mutex")  # of these, with 17, too
 CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "port")  # with as many cores as there are, too
 LATE = ("bcast_multicast", "multicast")  # the row with late packets
@@ -25,12 +26,15 @@ HAZARDS = ("bells", "flags", "rma", "sendrecv")
 
 def chosen(r):
     """Each of QUICK once with 17 cores, the simplest also with all, in test-full; each
-    of NEWER with 3, and with the seeds of a row that is for this board alone."""
+    of NEWER with 3, and with the seeds of a row that is for this board alone; MANY with
+    17, in test-full all of NEWER."""
     if r.name == "gather" and not FULL:
         return False  # as long as all the others
     if r.name in LATE:
         return "o" in r.row and r.cores == 3 or (
             FULL and r.seed == 1 and r.cores > 64)
+    if r.cores == 17 and r.name in (NEWER if FULL else MANY) and r.seed == 1:
+        return r.mode == "reordered" and "env" not in r.row
     if r.name in NEWER:
         return r.cores == 3 and ("boards" in r.row or r.mode == "reordered"
                                  and (r.seed == 1 or FULL))
