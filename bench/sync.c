@@ -59,6 +59,7 @@ enum {
 
 static struct weft_queue queue;
 static struct weft_stack stack;
+static bool many; /* additions are to many counters */
 static uint32_t sum, second, seed, max_ops, pause = 1024;
 
 static void compute(void)
@@ -156,6 +157,7 @@ static void print(const struct way *way, const struct result *r,
 
 static struct result work(const struct way *way)
 {
+	void (*once)(void) = many && way->many ? way->many : way->once;
 	struct result r = {0};
 	uint64_t start = weft_cycles();
 
@@ -164,7 +166,7 @@ static struct result work(const struct way *way)
 
 		compute();
 		asked = weft_cycles();
-		way->once();
+		once();
 		took = weft_cycles() - asked;
 		r.spent += took;
 		r.worst = took > r.worst ? took : r.worst;
@@ -299,8 +301,12 @@ int main(int argc, char **argv)
 	max_ops = (uint32_t)strtoul(bench_arg("max", "0"), NULL, 10);
 	pause = (uint32_t)strtoul(bench_arg("pause", "1024"), NULL, 10);
 	increments = (uint32_t)strtoul(bench_arg("n", "1"), NULL, 10);
-	by_own[0] = *bench_arg("n", "") ? add_many_own : add_own;
-	if (weft_mpb_alloc(*bench_arg("n", "") ? COUNTERS * 4 : 32, &word) ||
+	many = *bench_arg("n", "");
+	if (many) {
+		by_own[0] = add_many_own;
+		there[0] = add_many_there;
+	}
+	if (weft_mpb_alloc(many ? COUNTERS * 4 : 32, &word) ||
 	    weft_mpb_alloc(32, &sum)) {
 		weft_panic("no MPB space");
 	}
@@ -309,7 +315,7 @@ int main(int argc, char **argv)
 		bool adds =
 			!ways[i].object_name && ways[i].once != by_fetch_add;
 
-		if (max_ops ? combines : adds || !*bench_arg("n", "")) {
+		if (max_ops ? combines : adds || !many) {
 			measure(&ways[i]);
 		}
 	}

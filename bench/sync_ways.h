@@ -21,29 +21,29 @@ enum {
 };
 static uint32_t increments = 1; /* of an operation: of counters in a row */
 
-static void add_to(uint32_t at)
+static void add(void)
 {
 	uint32_t value;
 
 #if ARCH_OWN_WRITES /* it is memory like any other: a load, a store */
-	value = arch_flag_read(home, at);
-	arch_flag_write(home, at, value + 1);
+	value = arch_flag_read(home, word);
+	arch_flag_write(home, word, value + 1);
 #else
-	weft_get(&value, weft_at(home, at), sizeof(value));
+	weft_get(&value, weft_at(home, word), sizeof(value));
 	value++;
-	weft_put(weft_at(home, at), &value, sizeof(value));
+	weft_put(weft_at(home, word), &value, sizeof(value));
 #endif
 }
 
-static void add(void)
+static void add_many(void)
 {
-	if (increments == 1) {
-		add_to(word);
-		return;
-	}
+	uint32_t first = word;
+
 	for (uint32_t i = 0; i < increments; i++) {
-		add_to(word + (i & (COUNTERS - 1)) * 4);
+		word = first + (i & (COUNTERS - 1)) * 4;
+		add();
 	}
+	word = first;
 }
 
 static void by_lock(void)
@@ -51,6 +51,20 @@ static void by_lock(void)
 	weft_lock(home, WEFT_FOREVER);
 	add();
 	weft_unlock(home);
+}
+
+static void by_lock_many(void)
+{
+	weft_lock(home, WEFT_FOREVER);
+	add_many();
+	weft_unlock(home);
+}
+
+static void by_any_lock_many(void)
+{
+	weft_any_lock_acquire(&lock, WEFT_FOREVER);
+	add_many();
+	weft_any_lock_release(&lock);
 }
 
 static void by_any_lock(void)
@@ -98,7 +112,18 @@ static uint32_t add_there(void *state, uint32_t n)
 	return 0;
 }
 
-static weft_operation *by_own[] = {add_own}, *const there[] = {add_there};
+static uint32_t add_many_there(void *state, uint32_t n)
+{
+	(void)state;
+	(void)n;
+#if !ARCH_OWN_WRITES
+	weft_quiet();
+#endif
+	add_many();
+	return 0;
+}
+
+static weft_operation *by_own[] = {add_own}, *there[] = {add_there};
 static const struct weft_object at_server = {by_own, 1, own_counters};
 static const struct weft_object at_home = {there, 1, NULL};
 
@@ -145,17 +170,18 @@ static void own_work(void)
 
 static const struct way {
 	const char *how, *object_name; /* null: counter */
-	void (*once)(void);
+	void (*once)(void), (*many)(void);
 	const struct weft_lock_kind *kind;
 	const struct weft_delegation *delegation;
 	const struct weft_object *object;
 	uint32_t swap_after;
 	bool two; /* delegates: the second one for takes */
 } ways[] = {
-	{.how = "lock", .once = by_lock},
+	{.how = "lock", .once = by_lock, .many = by_lock_many},
 #define LOCK(name)                                                             \
 	{                                                                      \
-#name, .once = by_any_lock, .kind = &weft_lock_##name          \
+#name, .once = by_any_lock, .many = by_any_lock_many,          \
+		       .kind = &weft_lock_##name                               \
 	}
 	LOCK(tas),
 	LOCK(ticket),

@@ -113,7 +113,7 @@ int delegate_free_fifo(struct weft_delegate *delegate);
  * Is it time to stop serving, though there may be more?  After as many requests as there are
  * cores, so that each has had its turn.
  */
-bool delegate_late(uint32_t *served, uint64_t deadline);
+bool delegate_late(uint32_t *served, uint64_t deadline); /* not for ever */
 
 /* weft_mp_server's. */
 int delegate_serve(struct weft_delegate *delegate, uint64_t deadline);

@@ -98,7 +98,7 @@ int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
 
 bool delegate_late(uint32_t *served, uint64_t deadline)
 {
-	if (rt_never(deadline) || (*served)++ < arch_count()) {
+	if ((*served)++ < arch_count()) {
 		return false;
 	}
 	*served = 0;
@@ -151,7 +151,22 @@ uint32_t delegate_answer_come(struct weft_delegate *d)
 	return n;
 }
 
-static int serve_by_chip(struct weft_delegate *d, uint64_t deadline)
+/* For ever: nothing to look at between requests. */
+static int serve_by_chip(struct weft_delegate *d)
+{
+	uint32_t others = arch_count() - 1;
+	int error = WEFT_OK;
+
+	while (!error && d->left < others) {
+		error = await_next(d, ARCH_NEVER, "a request");
+		if (!error) {
+			run_next(d);
+		}
+	}
+	return error;
+}
+
+static int serve_by_chip_until(struct weft_delegate *d, uint64_t deadline)
 {
 	uint32_t others = arch_count() - 1, served = 0;
 	int error = WEFT_OK;
@@ -161,7 +176,7 @@ static int serve_by_chip(struct weft_delegate *d, uint64_t deadline)
 				? WEFT_ERR_TIMEOUT
 				: await_next(d, deadline, "a request");
 		if (!error) {
-			run_next(d);
+			delegate_answer_by_chip(d, 1);
 		}
 	}
 	return error;
@@ -172,16 +187,18 @@ int delegate_serve(struct weft_delegate *d, uint64_t deadline)
 {
 	struct fifo_message m;
 	uint32_t served = 0;
+	bool ever = rt_never(deadline);
 	int error = WEFT_OK;
 
 #if ARCH_FIFO
 	if (delegate_by_chip(d)) {
-		return serve_by_chip(d, deadline);
+		return ever ? serve_by_chip(d)
+			    : serve_by_chip_until(d, deadline);
 	}
 #endif
 
 	while (!error && d->left + 1 < arch_count()) {
-		error = delegate_late(&served, deadline)
+		error = !ever && delegate_late(&served, deadline)
 				? WEFT_ERR_TIMEOUT
 				: fifo_receive(&d->requests, &m, DELEGATE_WORDS,
 					       deadline, RT_ANYONE,
