@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, expect, finish, make, run  # noqa: E402
-from lib import scratch, settings  # noqa: E402
+from lib import NIGHTLY, scratch, settings  # noqa: E402
 
 # Those whose compiler is built here: what their makefiles call it has a path.
 OWN = [b for b in BOARDS if "/" in settings(b)["CROSS"]]
@@ -88,7 +88,7 @@ def kept():
 
 copy_tree()
 os.makedirs(CACHE)
-if os.environ.get("TEST_LEVEL") == "test-nightly":
+if NIGHTLY:
     for b in BOARDS:
         check(f"{b}: built with empty caches", cold, b)
     if "epiphany-emu" in BOARDS:

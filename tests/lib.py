@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 FULL = os.environ.get("TEST_LEVEL", "test") != "test"
+NIGHTLY = os.environ.get("TEST_LEVEL") == "test-nightly"
 LOADED = 10  # so much longer may anything take while others use the machine
 SCRIPT = os.path.relpath(os.path.realpath(sys.argv[0]), ROOT)
 os.chdir(ROOT)

@@ -32,7 +32,7 @@ import re
 import sys
 from types import SimpleNamespace
 
-from lib import FULL, ROOT, Skip, run
+from lib import FULL, NIGHTLY, ROOT, Skip, run
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import left_out  # noqa: E402
@@ -40,7 +40,6 @@ import board_words  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
-NIGHTLY = os.environ.get("TEST_LEVEL") == "test-nightly"
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 4  # cores; `make test` has other seeds with fewer
 FEW = 18  # the same of `make test-full` on the simulator
