@@ -117,7 +117,10 @@ struct am {
 	bool by_news;           /* what it served last was told of by news */
 	enum weft_am_reception how;
 	bool placed, any_dead, finished;
-	/* So many ranks may be sent to without a further look, now; likewise polls. */
+	/*
+	 * So many ranks may be sent to without a further look, now; 1 if polls need
+	 * none, else 0.
+	 */
 	uint32_t ready, ready_poll;
 	bool evicted;
 	volatile uint32_t held;

@@ -245,7 +245,8 @@ ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 	return am.evicted ? WEFT_ERR_DEAD : error;
 }
 
-static ARCH_COLD int poll_rarely(void)
+/* Apart, so that a poll that finds nothing needs no frame. */
+static ARCH_COLD __attribute__((noinline)) int poll_rarely(void)
 {
 	int error = am_check();
 
@@ -255,12 +256,22 @@ static ARCH_COLD int poll_rarely(void)
 	return error;
 }
 
+static __attribute__((noinline)) int hear(uint32_t news)
+{
+	return (int)am_hear(news);
+}
+
+_Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
+
 int weft_am_poll(void)
 {
-	if (rt_context != RT_THREAD || !am.ready_poll) {
+	uint32_t news;
+
+	if ((uint32_t)rt_context >= am.ready_poll) {
 		return poll_rarely();
 	}
-	return (int)am_look();
+	news = arch_inline_flag_read(am.me, am.notice);
+	return news == am.news ? 0 : hear(news);
 }
 
 ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
