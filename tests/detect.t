@@ -135,6 +135,11 @@ MEANT = {
        for name in ("am", "am_barrier", "am_errors", "am_lost", "am_lost_between",
                     "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_way", "am_wrap",
                     "calls", "calls_dead", "fifo", "delegate", "linear", "hyblock", "any_lock")},
+    # The same words, and handlers that compare 20 KB.
+    "compute": ("-o", "set=handler_limit_ns:100000000,masked_limit_ns:10000000", "-o",
+                "detect=source,heap,unwritten,handler,masked"),
+    # Eight pieces are combined in a round, by a core that is a hundred times slower, too.
+    "started_long": ("-o", "set=handler_limit_ns:10000000"),
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
     # What is read back may be what has not landed: how long that takes is its test.
