@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft beside MPI and OpenSHMEM: bench/peers/rows.py runs it, and them. */
+/*
+ * weft beside MPI and OpenSHMEM: bench/peers/rows.py runs it, and them.  In several nodes
+ * also, as algo=flat, a barrier and a broadcast that know nothing of nodes.
+ */
 #include <weft/weft.h>
 
+#include "arch/nodes.h"
 #include "common.h"
 #include "peers/driver.h"
 
@@ -61,10 +65,37 @@ static void peer_bcast(uint32_t bytes)
 	must(weft_bcast(data, bytes, 0, WEFT_FOREVER));
 }
 
+static void flat_barrier(uint32_t unused)
+{
+	(void)unused;
+	must(weft_barrier_dissemination(WEFT_FOREVER));
+}
+
+static void flat_bcast(uint32_t bytes)
+{
+	uint32_t most = weft_bcast_max_degree();
+
+	must(weft_bcast_ocbcast(data, bytes, 0, most < 7 ? most : 7,
+				WEFT_FOREVER));
+	flat_barrier(0);
+}
+
+static void flat_rows(void)
+{
+	peer_measure("barrier,algo=flat", flat_barrier, 0, 1);
+	peer_measure("bcast,algo=flat", flat_bcast, 8, 1);
+	peer_measure("bcast,algo=flat", flat_bcast, PEER_AREA, 1);
+	peer_barrier();
+}
+
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
 	must(weft_mpb_alloc(PEER_AREA, &area));
 	must(weft_flags_alloc(1, &flag));
-	return peer_main();
+	peer_main();
+	if (arch_nodes() > 1) {
+		flat_rows();
+	}
+	return 0;
 }

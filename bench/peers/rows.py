@@ -6,8 +6,8 @@
 
 Runs build/mpi/bench/peer.elf, and compiles and runs bench/peers/mpi.c by each MPI that
 is installed and shmem.c by its OpenSHMEM, all in turns.  Prints rows "peer, op, impl,
-bytes, processes, nodes; latency; us": medians of the turns.  With two nodes everything
-between the two processes goes over TCP to the machine itself.
+bytes, processes, nodes; latency; us": medians of the turns.  Between nodes everything
+goes over TCP to the machine itself.
 """
 
 import collections
@@ -29,7 +29,7 @@ APART = mpi.APART + """export OMPI_MCA_osc=pt2pt UCX_TLS=tcp,self
 export MPIR_CVAR_NOLOCAL=1
 """
 # Processes, nodes, turns.
-SHAPES = [(2, 1, 7), (2, 2, 3), (4, 1, 3), (8, 1, 3), (16, 1, 1), (48, 1, 1)]
+SHAPES = [(2, 1, 7), (2, 2, 3), (4, 1, 3), (4, 2, 3), (8, 1, 3), (16, 1, 1), (48, 1, 1)]
 COMPILERS = {"openmpi": ("mpicc.openmpi", "mpi.c"), "mpich": ("mpicc.mpich", "mpi.c"),
              "openshmem": ("oshcc", "shmem.c")}
 WINDOW_KB = 256
@@ -92,7 +92,7 @@ def main():
                 for params, us in measured(impl, programs, processes, nodes).items():
                     found[params, impl].append(us)
         for (params, impl), us in sorted(found.items()):
-            op, size = params.split(",")
+            op, size = params.rsplit(",", 1)
             print(f"peer\t{op},impl={impl},{size},processes={processes},nodes={nodes}"
                   f"\tlatency\t{statistics.median(us):.3f}\tus", flush=True)
 
