@@ -66,6 +66,11 @@
  *  ARCH_STACK_BYTES    thread stack of a core
  *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
  *                      chosen: collectives/cost.h
+ *  ARCH_CHUNK_SHIFT    [optional] where windows are large and a wait is dear beside
+ *                      a line: a chunk may be as large as a window >> this
+ *                      (messages/chunk_pool.c)
+ *  ARCH_STRIPE_STEP    [optional] a power of two: lines that a striped broadcast
+ *                      announces at once (collectives/bcast/striped.h)
  */
 #include <arch_port.h>
 

@@ -9,13 +9,23 @@ enum {
 
 struct chunk_pool chunk_pool;
 
+static ARCH_COLD uint32_t most_bytes(void)
+{
+	uint32_t most = MOST_LINES * ARCH_LINE;
+#ifdef ARCH_CHUNK_SHIFT
+	uint32_t share = arch_window_bytes(ARCH_WINDOW_MPB) >> ARCH_CHUNK_SHIFT;
+
+	most = most < share ? share : most;
+#endif
+	return most < MOST_LEAST ? MOST_LEAST : most;
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
-	uint32_t most = MOST_LINES * ARCH_LINE;
+	uint32_t most = most_bytes();
 
 	(void)run;
-	most = most < MOST_LEAST ? MOST_LEAST : most;
 	return CHUNK_BUFFERS * (half < most ? half : most);
 }
 

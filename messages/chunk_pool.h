@@ -19,7 +19,10 @@ extern struct chunk_pool {
 	uint32_t size, buffer[CHUNK_BUFFERS];
 } chunk_pool;
 
-/* Returns the bytes of one buffer: whole lines, 96 of them where there is room. */
+/*
+ * Returns the bytes of one buffer: whole lines, 96 of them where there is room; more in
+ * large windows of ports that want them (ARCH_CHUNK_SHIFT).
+ */
 static inline uint32_t chunk_bytes(void)
 {
 	return chunk_pool.size;

@@ -32,10 +32,15 @@
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
 
+#ifndef ARCH_STRIPE_STEP
+#define ARCH_STRIPE_STEP 8
+#endif
+
 enum {
 	STRIPED_CORES = 512, /* words of all: no more than a third of an MPB */
 	STRIPED_FIRST = 3,   /* lines announced at first.. */
-	STRIPED_STEP = 8,    /* ..then up to each multiple of this */
+	/* ..then up to each multiple of this */
+	STRIPED_STEP = ARCH_STRIPE_STEP,
 };
 
 struct striped {
