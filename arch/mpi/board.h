@@ -53,14 +53,14 @@ void far_raise(uint32_t rank);
 /* Count it as news when this word comes, or no more. */
 void far_watch(const struct arch_word *word, bool on);
 
-/* far_ring.c: have the server look around; arch_quiet's part of other nodes. */
-void far_ring(void);
+/* far_ring.c: arch_quiet's part of other nodes. */
 void far_quiet(void);
 
 /*
  * With interrupts masked: say something to the server; as a write, of which a later
  * arch_quiet or arch_settle asks; and for an answer, returning its value.  Or begin a
- * record, put where that says what follows, and publish(far_room(bytes of that)).
+ * record, put where that says what follows, and publish(far_room(bytes of that)): it goes
+ * with the next that is said, or when the server looks by itself.
  */
 void far_say(struct far_record record);
 void far_write(struct far_record record);

@@ -19,8 +19,8 @@
 
 enum {
 	FAR_ALIGN = 32,
-	FAR_PIECE = 4096,    /* bytes that follow a record, at most */
-	FAR_RING = 16384,    /* a power of 2 */
+	FAR_PIECE = 16384,   /* bytes that follow a record, at most */
+	FAR_RING = 65536,    /* a power of 2 */
 	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
 };
 
@@ -58,7 +58,10 @@ struct far_record {
 
 _Static_assert(sizeof(struct far_record) == FAR_ALIGN, "records fill a ring");
 
-/* Between a core and its node's server; all counts modulo 2^32. */
+/*
+ * Between a core and its node's server; all counts modulo 2^32.  The ring has room for a
+ * chunk of 32 KB and the flag behind it, which the server then has in one look.
+ */
 struct far_channel {
 	uint32_t posted __attribute__((aligned(64))); /* bytes of the ring */
 	uint32_t short_of_room; /* the core sleeps on `taken` */

@@ -26,23 +26,12 @@ void far_dirty(uint32_t rank, bool is)
 	*word = is ? *word | bit : *word & ~bit;
 }
 
-/* No lost wake-up: it says that it dozes, then looks at all rings once more. */
-void far_ring(void)
-{
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (__atomic_load_n(mpi_host->dozes, __ATOMIC_RELAXED) &&
-	    __atomic_exchange_n(mpi_host->dozes, 0, __ATOMIC_RELAXED)) {
-		mpi_host->wake(mpi_host->dozes);
-	}
-}
-
 void far_publish(uint32_t bytes)
 {
 	struct far_channel *channel = mpi_host->channel;
 
 	__atomic_store_n(&channel->posted, channel->posted + bytes,
 			 __ATOMIC_RELEASE);
-	far_ring();
 }
 
 /* Full is normal: the server has more to do than we alone. */
@@ -58,6 +47,7 @@ static uint8_t *reserve(uint32_t bytes)
 			return channel->ring + (channel->posted & RING_MASK);
 		}
 		__atomic_store_n(&channel->short_of_room, 1, __ATOMIC_SEQ_CST);
+		mpi_host->ring();
 		if (__atomic_load_n(&channel->taken, __ATOMIC_SEQ_CST) ==
 		    taken) {
 			mpi_host->sleep(&channel->taken, taken, ARCH_NEVER);
@@ -88,6 +78,7 @@ void far_say(struct far_record record)
 {
 	far_begin(record);
 	far_publish(FAR_ALIGN);
+	mpi_host->ring();
 }
 
 /* What is written there: a later arch_quiet or arch_settle has to ask. */
@@ -172,6 +163,7 @@ void far_print(const char *text, size_t n)
 						     .bytes = piece}),
 		       text, piece);
 		far_publish(far_room(piece));
+		mpi_host->ring();
 		await_answers(all);
 		text += piece;
 		n -= piece;

@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far.h"
 
-#define MPI_ABI       2u
+#define MPI_ABI       3u
 #define MPI_CORES_MAX 1024u
 
 /* Bits of `pending`. */
@@ -49,7 +49,6 @@ struct mpi_host {
 	uint8_t *windows; /* of this node: rank r's is at r - first */
 	struct mpi_cell *cells;
 	struct far_channel *channel; /* with more nodes than one */
-	uint32_t *dozes;             /* 1: the server wants to be woken */
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;
@@ -66,6 +65,12 @@ struct mpi_host {
 	void (*sleep_any)(const volatile uint32_t *const *words,
 			  const uint32_t *seen, uint32_t n, uint64_t deadline);
 	void (*wake)(const volatile uint32_t *word);
+
+	/*
+	 * With more nodes than one: what other nodes are to know is in my channel, or a
+	 * word that one of them waits for has been written.
+	 */
+	void (*ring)(void);
 
 	void (*yield)(void); /* to whoever wants this processor */
 	void (*pause)(uint32_t us);

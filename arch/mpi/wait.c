@@ -67,7 +67,7 @@ void vehicle_wake(uint32_t rank, volatile uint32_t *word)
 		mpi_host->wake(word);
 	}
 	if (watchers >= FAR_WATCH) {
-		far_ring();
+		mpi_host->ring();
 	}
 }
 

@@ -54,8 +54,8 @@ static struct timespec time_of(uint64_t deadline)
 						     : ARCH_NEVER);
 }
 
-static void sleep_on(const volatile uint32_t *word, uint32_t seen,
-		     uint64_t deadline)
+void calls_sleep(const volatile uint32_t *word, uint32_t seen,
+		 uint64_t deadline)
 {
 	struct timespec end = time_of(deadline);
 
@@ -71,6 +71,18 @@ void calls_wake(const volatile uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
+/* No lost wake-up: it says that it dozes, then looks at all rings once more. */
+void calls_ring(void)
+{
+	uint32_t *dozes = &core.shared->dozes;
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__atomic_load_n(dozes, __ATOMIC_RELAXED) &&
+	    __atomic_exchange_n(dozes, 0, __ATOMIC_RELAXED)) {
+		calls_wake(dozes);
+	}
+}
+
 static void yield(void)
 {
 	sched_yield();
@@ -84,8 +96,8 @@ static void pause_us(uint32_t us)
 }
 
 /* Older kernels sleep for one word only: then this one sleeps for a while. */
-static void sleep_any(const volatile uint32_t *const *words,
-		      const uint32_t *seen, uint32_t n, uint64_t deadline)
+void calls_sleep_any(const volatile uint32_t *const *words,
+		     const uint32_t *seen, uint32_t n, uint64_t deadline)
 {
 	struct futex_waitv list[FUTEX_WAITV_MAX];
 	struct timespec end = time_of(deadline);
@@ -134,7 +146,7 @@ static void alone(void)
 	while (__atomic_exchange_n(&core.shared->console, 1,
 				   __ATOMIC_ACQUIRE) &&
 	       calls_now() < end) {
-		sleep_on(&core.shared->console, 1, calls_now() + MS);
+		calls_sleep(&core.shared->console, 1, calls_now() + MS);
 	}
 }
 
@@ -174,7 +186,7 @@ static void ask_all(void)
 	while ((told = __atomic_load_n(&core.shared->told, __ATOMIC_ACQUIRE)) <
 		       core.count &&
 	       calls_now() < end) {
-		sleep_on(&core.shared->told, told, end);
+		calls_sleep(&core.shared->told, told, end);
 	}
 }
 
@@ -259,12 +271,12 @@ void calls_init(void)
 		.channel = core.channels
 				   ? &core.channels[core.rank - core.first]
 				   : NULL,
-		.dozes = &core.shared->dozes,
 		.boot = core.boot,
 		.now = calls_now,
-		.sleep = sleep_on,
-		.sleep_any = sleep_any,
+		.sleep = calls_sleep,
+		.sleep_any = calls_sleep_any,
 		.wake = calls_wake,
+		.ring = calls_ring,
 		.yield = yield,
 		.pause = pause_us,
 		.kick = kick,

@@ -4,7 +4,8 @@
  *
  * main.c reads the command line and the boot record, and loads the image; start.c
  * starts the cores, by MPI or by fork, and gives them memory that they share; calls.c
- * has what the image asks for; server.c, serve.c, watch.c and wire.c reach other nodes;
+ * has what the image asks for; server.c, stand_in.c, serve.c, watch.c and wire.c reach
+ * other nodes;
  * signals.c enters the image for interrupts and faults, and ends the process; dump.c
  * tells what this core waits for.
  */
@@ -71,7 +72,13 @@ _Noreturn void start_leave(void);
 /* calls.c */
 void calls_init(void);
 uint64_t calls_now(void);
+/* What mpi_host has by these names; stand_in.c has others for some cores. */
+void calls_sleep(const volatile uint32_t *word, uint32_t seen,
+		 uint64_t deadline);
+void calls_sleep_any(const volatile uint32_t *const *words,
+		     const uint32_t *seen, uint32_t n, uint64_t deadline);
 void calls_wake(const volatile uint32_t *word);
+void calls_ring(void); /* wakes the server if it dozes */
 
 /* To a core of this node, or to all of them, this one last. */
 void calls_signal(uint32_t rank, int number);
@@ -86,7 +93,7 @@ enum {
 	SIGNAL_STOP = SIGUSR1,
 	SIGNAL_TELL = SIGUSR2,
 };
-void signals_hold(void); /* until signals_open */
+void signals_hold(sigset_t *before); /* until signals_open; may be null */
 void signals_init(void);
 void signals_open(void);
 

@@ -143,7 +143,7 @@ int main(int argc, char **argv)
 	}
 	choose_window();
 	files_record(boot);
-	signals_hold();
+	signals_hold(NULL);
 	if (forks) {
 		start_by_fork();
 	} else {

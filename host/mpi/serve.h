@@ -8,6 +8,19 @@
 
 #include "host/mpi/core.h"
 
+/*
+ * server.c: one turn of the server's work; *any: something has come, or gone.  False:
+ * another thread is at it, or it has ended.  Thread, with signals held.
+ */
+bool server_turn(bool *any);
+
+/*
+ * stand_in.c: from now on this process's core takes turns of the server's work while it
+ * waits, if cores have to share processors; and has it since this was last asked?
+ */
+void stand_in_start(void);
+bool stand_in_seen(void);
+
 /* server.c: to another node's server, with the record's bytes. */
 void server_say(uint32_t node, struct far_record record, const void *bytes);
 

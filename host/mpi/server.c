@@ -4,9 +4,10 @@
  * other nodes there, and does here what others' cores say, on windows that it shares
  * with all cores of this node.  It never waits for a core.
  *
- * It alone calls MPI, between the start and the end.  MPI can only be polled; so it
+ * Nothing else calls MPI, between the start and the end.  MPI can only be polled; so it
  * polls, then lets others have the processor, then dozes for longer and longer.  Cores
- * of this node wake it; for messages it looks after 1 ms at the latest.
+ * of this node wake it; for messages it looks after 1 ms at the latest.  While its
+ * process's core waits, that may do the work instead (stand_in.c): one at a time.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -29,6 +30,9 @@ static uint32_t byes; /* nodes that will say nothing more */
 static uint32_t owed; /* answers that cores here wait for */
 static bool leaves, has_asked, has_told, asked_us;
 static uint32_t asker;
+
+static uint32_t busy; /* 1: somebody has a turn */
+static bool over;     /* there are no more */
 
 void server_say(uint32_t node, struct far_record record, const void *bytes)
 {
@@ -168,14 +172,50 @@ static bool look_around(void)
 	any |= watch_look();
 	look_at_run();
 	any |= wire_send();
+	if (leaves && byes == core.nodes - 1 && wire_is_empty()) {
+		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
+	}
 	return any;
+}
+
+bool server_turn(bool *any)
+{
+	bool ours;
+
+	*any = false;
+	if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+		return false;
+	}
+	ours = !over;
+	if (ours) {
+		*any = look_around();
+	}
+	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+	return ours;
+}
+
+/*
+ * If our core has the turn just now, it may have looked at a ring before its core wrote
+ * there: then that waits for another turn of it, or for the end of this nap.
+ */
+static void doze(uint64_t nap)
+{
+	uint32_t *dozes = &core.shared->dozes;
+	bool any;
+
+	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
+	server_turn(&any);
+	if (!any) {
+		calls_sleep(dozes, 1, calls_now() + nap);
+	}
+	__atomic_store_n(dozes, 0, __ATOMIC_SEQ_CST);
 }
 
 /* Nothing has come for so many turns. */
 static void idle(uint32_t turns)
 {
-	uint32_t *dozes = &core.shared->dozes;
 	uint64_t nap = NAP_LEAST_NS;
+	bool hurry = __atomic_load_n(&owed, __ATOMIC_RELAXED) > 0;
 
 	if (turns < POLLS) {
 		return;
@@ -184,29 +224,34 @@ static void idle(uint32_t turns)
 		sched_yield();
 		return;
 	}
-	for (uint32_t i = YIELDS; !owed && i < turns && nap < NAP_MOST_NS;
+	for (uint32_t i = YIELDS; !hurry && i < turns && nap < NAP_MOST_NS;
 	     i++) {
 		nap *= 2;
 	}
-	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
-	if (!look_around()) {
-		core.host.sleep(dozes, 1, calls_now() + nap);
-	}
-	__atomic_store_n(dozes, 0, __ATOMIC_SEQ_CST);
+	doze(nap);
 }
 
 static void *run(void *unused)
 {
 	uint32_t turns = 0;
+	bool any;
 
 	(void)unused;
-	while (!leaves || byes < core.nodes - 1 || !wire_is_empty()) {
-		if (look_around()) {
+	while (!__atomic_load_n(&over, __ATOMIC_RELAXED)) {
+		if (stand_in_seen()) {
+			doze(NAP_LEAST_NS);
+			continue;
+		}
+		server_turn(&any);
+		if (any) {
 			turns = 0;
 		} else {
 			idle(turns);
 			turns += turns < 2 * YIELDS;
 		}
+	}
+	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+		sched_yield(); /* the last turn; then nobody has one */
 	}
 	wire_close();
 	return NULL;
@@ -221,6 +266,7 @@ void server_start(MPI_Comm servers)
 	if (error) {
 		die(STATUS_HOST, "no thread: %s", strerror(error));
 	}
+	stand_in_start();
 }
 
 void server_join(void)

@@ -36,11 +36,11 @@ static sigset_t ours(void)
 	return set;
 }
 
-void signals_hold(void)
+void signals_hold(sigset_t *before)
 {
 	sigset_t set = ours();
 
-	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigprocmask(SIG_BLOCK, &set, before);
 }
 
 void signals_open(void)

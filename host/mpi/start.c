@@ -233,7 +233,7 @@ _Noreturn void start_leave(void)
 {
 	bool passed = core.shared->stop == 1 + ARCH_PASSED;
 
-	signals_hold(); /* the memory that they look at goes */
+	signals_hold(NULL); /* the memory that they look at goes */
 	if (by_mpi) {
 		if (core.nodes > 1 && core.rank == core.first) {
 			server_join();

@@ -13,11 +13,13 @@
 #include "host/mpi/wire.h"
 
 enum {
-	MESSAGE = 16384, /* below what MPI sends in one go */
+	MESSAGE = 40960, /* below what MPI sends in one go */
 	BUFFERS = 8,
-	UNDER_WAY = 16,
+	UNDER_WAY = 8,
 	CONFIRMED = 8, /* one message of so many */
 };
+
+_Static_assert(MESSAGE >= FAR_ALIGN + FAR_PIECE, "a message takes any record");
 
 struct message {
 	struct message *next;

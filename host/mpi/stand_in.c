@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A core that stands in for its node's server while it waits.
+ *
+ * Where cores share processors, a record for another node would take four changes of
+ * threads: to the server here, to the one there, to the core there, and back.  The core of
+ * the server's own process may call MPI as well as its thread may, one at a time.  So it
+ * sends at once what it has to say; and when it would sleep it looks for messages
+ * itself for a while, as MPI's own calls do.  The thread sees that, and naps.
+ *
+ * Signals are held during a turn: nothing leaves the core, or enters the image, inside
+ * MPI.  A fiber's stack may be too small for MPI; on such a one the core sleeps.
+ */
+#include <sched.h>
+
+#include "host/mpi/serve.h"
+
+enum {
+	TURNS = 400, /* as many as the server's own, before it sleeps */
+	STACK_LEAST = 262144, /* bytes of the core's stack, for MPI */
+};
+
+static uint32_t turns;
+
+bool stand_in_seen(void)
+{
+	static uint32_t before;
+	uint32_t now = __atomic_load_n(&turns, __ATOMIC_RELAXED), last = before;
+
+	before = now;
+	return now != last;
+}
+
+static bool has_stack(void)
+{
+	uintptr_t at = (uintptr_t)__builtin_frame_address(0);
+
+	return at - (uintptr_t)core.stack - STACK_LEAST <
+	       ARCH_STACK_BYTES - STACK_LEAST;
+}
+
+static bool take_turn(void)
+{
+	sigset_t before;
+	bool any, taken;
+
+	signals_hold(&before);
+	taken = server_turn(&any);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	__atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
+	return taken;
+}
+
+/* What a turn may leave in a ring, for want of room on the way, is the server's. */
+static void ring(void)
+{
+	const struct far_channel *channel = core.host.channel;
+
+	if (!has_stack() || !take_turn() ||
+	    channel->posted !=
+		    __atomic_load_n(&channel->taken, __ATOMIC_RELAXED)) {
+		calls_ring();
+	}
+}
+
+static bool changed(const volatile uint32_t *const *words, const uint32_t *seen,
+		    uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (*words[i] != seen[i]) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Until one of the words is not as it was seen: true; or for so many turns. */
+static bool serve_until(const volatile uint32_t *const *words,
+			const uint32_t *seen, uint32_t n, uint64_t deadline)
+{
+	bool stack = has_stack();
+
+	for (uint32_t i = 0; stack && i < TURNS; i++) {
+		if (changed(words, seen, n) || calls_now() >= deadline) {
+			return true;
+		}
+		take_turn();
+		if (changed(words, seen, n)) {
+			return true;
+		}
+		sched_yield();
+	}
+	return false;
+}
+
+static void sleep_any(const volatile uint32_t *const *words,
+		      const uint32_t *seen, uint32_t n, uint64_t deadline)
+{
+	if (!serve_until(words, seen, n, deadline)) {
+		calls_sleep_any(words, seen, n, deadline);
+	}
+}
+
+static void sleep_on(const volatile uint32_t *word, uint32_t seen,
+		     uint64_t deadline)
+{
+	if (!serve_until(&word, &seen, 1, deadline)) {
+		calls_sleep(word, seen, deadline);
+	}
+}
+
+/* Else the server has a processor, and is quicker than that. */
+void stand_in_start(void)
+{
+	if (core.host.yields) {
+		core.host.looks = 0;
+		core.host.sleep = sleep_on;
+		core.host.sleep_any = sleep_any;
+		core.host.ring = ring;
+	}
+}
