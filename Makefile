@@ -284,7 +284,7 @@ test test-full test-nightly: | setup-test
 	+@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),: )$(addprefix \
 		TEST_BOARDS=,$(asked)) tools/run-tests $@ $(call boards,test)
 
-#? bench      write build/bench/BOARD.tsv
+#? bench      write build/bench/BOARD.tsv; BENCHES="am .." runs bench/am.c .. only
 bench: | setup-bench
 	@tools/run-app --check --bench
 	+@$(MAKE) all

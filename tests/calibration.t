@@ -210,4 +210,4 @@ if "scc-sim" in BOARDS:
         check("2048 cores, 64 KB: under 100 s", host, 2048, 65536, 100)
     if NIGHTLY:
         check("4096 cores, 64 KB: under 300 s", host, 4096, 65536, 300)
-finish(workers=2)
+finish(workers=1)
