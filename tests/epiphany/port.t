@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), ".."))
-from lib import FULL, ROOT, check, finish, run  # noqa: E402
+from lib import FULL, NIGHTLY, ROOT, check, finish, run  # noqa: E402
 import epiphany  # noqa: E402
 import mutant_list  # noqa: E402
 import trees  # noqa: E402
@@ -25,7 +25,7 @@ import epiphany_emu  # noqa: E402
 
 BOARD = epiphany.BOARD
 BUILD = f"build/{BOARD}"
-SEEDS = 20 if FULL else 1
+SEEDS = 20 if NIGHTLY else 8 if FULL else 1
 
 # In a multiplication, division or float of GCC's the FPU changes its mode
 # between gid and gie: it would open interrupts that somebody holds off.

@@ -9,6 +9,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "arch/inline.h"
 #include "arch/look.h"
 
 #include "tests/target/tap.h"
@@ -89,6 +90,11 @@ static void do_flags_write(void)
 	arch_flags_write(weft_rank(), flag, &zero, 1);
 }
 
+static void do_put_words(void)
+{
+	arch_inline_put_words(weft_rank(), area, 0, 0, data, 2);
+}
+
 static void do_quiet(void)
 {
 	weft_quiet();
@@ -118,6 +124,7 @@ static const struct {
 	{"arch_tas", do_tas, 1, 0},
 	{"weft_flag_write", do_flag_write, 0, 1},
 	{"arch_flags_write", do_flags_write, 0, 1},
+	{"arch_inline_put_words", do_put_words, 0, 1},
 	{"weft_quiet", do_quiet, 0, 1},
 	{"weft_put_signal", do_signal, 0, 1},
 };
