@@ -38,6 +38,33 @@ def patience_lasts():
 
 check("with patience, a time-out's seconds are the vehicle's", patience_lasts)
 
+
+LAST_WORDS = """
+import importlib.machinery, importlib.util, os, sys
+from types import SimpleNamespace
+spec = importlib.util.spec_from_loader(
+    "weft_run", importlib.machinery.SourceFileLoader("weft_run", "tools/weft-run"))
+program = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(program)
+end, said = os.pipe(), []
+def poll():
+    if not said:
+        said.append(os.write(end[1], b"last"))
+    return 0
+program.pump(
+    None, None, SimpleNamespace(stdout=os.fdopen(end[0], "rb"), poll=poll),
+    SimpleNamespace(feed=print, panicked=False, code=None), program.Deadline(0, 1))
+"""
+
+
+def last_words():
+    """What a vehicle says just before it ends counts, though nothing had come for so long
+    that the runner looks whether it has ended; a child of its own keeps the pipe open."""
+    return expect(run([sys.executable, "-c", LAST_WORDS]), 0, "b'last'")
+
+
+check("a vehicle's last words are heard", last_words)
+
 # weft-run, with a shell as vehicle -------------------------------------------
 
 FAKE = '''"""says what -o sh= tells it to"""

@@ -6,11 +6,11 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import FULL, check, expect, finish, run  # noqa: E402
+from lib import FULL, NIGHTLY, check, expect, finish, run  # noqa: E402
 
 
 def models():
-    which = [] if FULL else ["--quick"]
+    which = [] if NIGHTLY else ["--short"] if FULL else ["--quick"]
     return expect(run(["tools/model", "build/model", *which],
                       time_out=1500 if FULL else 900), 0, " 0 surprises")
 

@@ -35,7 +35,7 @@
 /* arch/switch.h; boot/epiphany/switch.S */
 #define ARCH_SWITCH_WORDS 26
 #define ARCH_SWITCH_START 0
-#define ARCH_STACK_LEAST  640
+#define ARCH_STACK_LEAST  1024
 
 #include "arch/epiphany/costs.h"
 
