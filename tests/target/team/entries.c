@@ -180,8 +180,9 @@ static bool asynchronous(uint32_t root)
 	struct weft_request sent = {0};
 	struct weft_message got;
 
-	weft_barrier(WEFT_FOREVER);
+	/* Each counts before any sends: an interrupt may relay from then on. */
 	count_begins();
+	weft_barrier(WEFT_FOREVER);
 	if (weft_rank() == root) {
 		weft_abcast_start(data, BYTES, &sent);
 		weft_wait(&sent, WEFT_COMPLETE, WEFT_FOREVER);
