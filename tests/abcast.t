@@ -17,7 +17,7 @@ from lib import BOARDS, check, finish, run  # noqa: E402
 
 BOARD = "scc-sim"
 LEVEL = os.environ.get("TEST_LEVEL", "test")
-SEEDS = {"test": 40, "test-full": 1000}.get(LEVEL, 10000)
+SEEDS = {"test": 40, "test-full": 600}.get(LEVEL, 10000)
 BATCH = 20
 TICK_US = 500
 IMAGE = f"build/{BOARD}/tests/abcast_storm.elf"

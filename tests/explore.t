@@ -15,7 +15,7 @@ from lib import BOARDS, FULL, check, finish, make, run  # noqa: E402
 
 BOARD = "scc-sim"
 TESTS = os.environ.get("EXPLORE_TESTS", f"build/{BOARD}/tests")
-SEEDS = 60 if FULL else 2
+SEEDS = 40 if FULL else 2
 
 # Program, case, cores, options: executions when complete, and what rank 0
 # may print at the end.  "_" is any.

@@ -9,7 +9,8 @@ it asks for a row of runs:
   cores=1,2,4-48    core counts, each on every board and in every mode; of which
                     `make test` runs some (quick), `make test-full` all in the
                     vehicle's TEST_MODES, and each count and each mode once besides
-  always=48         of these counts, what `make test` runs in every mode of all boards
+  always=48         of these counts, what `make test` runs in every mode of all boards,
+                    to FULL_MOST where the board has it
   more=64           core counts that only `make test-full` adds
   boards=, modes=   only these
   args=a,b          arguments of main
@@ -17,7 +18,7 @@ it asks for a row of runs:
   o=k=v+k=v         options of the board's vehicle
   file=n=path@r,..  files for ranks, as weft-run --file has them
   seeds=3           that many runs, with WEFT_SEED 1, 2, ..; `make test` makes one
-                    from 4 cores on, `make test-full` on the simulator from 18 on,
+                    from 4 cores on, `make test-full` on the simulator from 9 on,
                     and with fewer than 4 there twice as many, `make test-nightly` ten times
   time-out=60       seconds
   exit=0            the run's exit status
@@ -42,7 +43,7 @@ from weft_boards import load_boards  # noqa: E402
 CORES = "1,2,3,17,47,48,64"
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 4  # cores; `make test` has other seeds with fewer
-FEW = 18  # the same of `make test-full` on the simulator
+FEW = 9  # the same of `make test-full` on the simulator
 KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "env", "o", "file",
         "seeds", "time-out", "exit", "expect", "full", "tap"}
 
@@ -140,8 +141,9 @@ def quick(vehicle, row, modes, cores, first):
     always = counts(row.get("always", ""))
     usual = vehicle.TEST_CORES if first else getattr(
         vehicle, "TEST_MORE", vehicle.TEST_CORES)
+    most = getattr(vehicle, "FULL_MOST", vehicle.MAX_CORES)
     found = [(m, n) for m in modes for n in cores
-             if n in usual.get(m, ()) or n in always]
+             if n in usual.get(m, ()) or n in always and n <= most]
     return found or (once if hasattr(vehicle, "TEST_MODES") else [])
 
 

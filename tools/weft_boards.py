@@ -22,7 +22,8 @@ and may define
   TEST_MORE                 the same of a test's second row and those after it
   TEST_MODES                modes of what `make test` runs here and nowhere else
                             (quick, in tests/target.py)
-  FULL_MOST                 the most cores that `make test-full` adds, if not all
+  FULL_MOST                 the most cores that `make test-full` adds, if not all, and
+                            of counts that `make test` runs on every board
   missing()                 why its tests are skipped here, or None
   gdb_arguments(run, port)
   on_timeout(run, process)  the lines that say who waits for whom

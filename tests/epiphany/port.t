@@ -25,7 +25,7 @@ import epiphany_emu  # noqa: E402
 
 BOARD = epiphany.BOARD
 BUILD = f"build/{BOARD}"
-SEEDS = 20 if NIGHTLY else 8 if FULL else 1
+SEEDS = 20 if NIGHTLY else 4 if FULL else 1
 
 # In a multiplication, division or float of GCC's the FPU changes its mode
 # between gid and gie: it would open interrupts that somebody holds off.
