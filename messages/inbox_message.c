@@ -69,9 +69,10 @@ static int take(struct inbox *b, uint32_t from, char *buffer, size_t size,
 		struct weft_message *message)
 {
 	const struct inbox_delivery *d = b->delivery;
+	/* Masked first: a handler may forget what has come in part. */
+	arch_irq_state state = arch_irq_save();
 	uint32_t n = b->stream[from].delivered + 1, last;
 	const struct inbox_slot *slot = inbox_slot(b, from, n);
-	arch_irq_state state = arch_irq_save();
 	/* Older than all that is in slots. */
 	bool posted = d->take && d->take(b, from, message);
 	bool eager = !posted && whole(b, from, n, &last);
