@@ -79,7 +79,7 @@ ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 	struct text t = begin(
 		line, names[op],
 		bsp.place ? " of a process of core " : " of process ", from);
-	uint32_t local = record_slot(record);
+	uint32_t local = record_entry(record);
 
 	while (local >= registered.row) {
 		local -= registered.row;

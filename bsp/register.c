@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is registered: slots, of equal numbers on all processes.
+ * What is registered: entries, of equal numbers on all processes.
  *
  * What a superstep registers and pops is kept in a list, and done when its bsp_sync
- * begins.  Records that are then under way name slots from before; so what is popped keeps
- * its slot until bsp_sync ends.  Then those behind it move up, on all processes alike.
+ * begins.  Records that are then under way name entries from before; so what is popped keeps
+ * its entry until bsp_sync ends.  Then those behind it move up, on all processes alike.
  */
 #include "bsp/state.h"
 #include "runtime/panic.h"
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 enum {
-	SLOTS_MOST = 1 << SLOT_BITS,
+	ENTRIES_MOST = 1 << ENTRY_BITS,
 };
 
-struct registered registered = {.found = NO_SLOT, .row = 1};
+struct registered registered = {.found = NO_ENTRY, .row = 1};
 
-static uint32_t room; /* slots */
+static uint32_t room; /* entries */
 static struct chain changes;
 
 /* Where the process that calls notes its changes. */
@@ -55,17 +55,17 @@ void bsp_pop_reg(const void *ident)
 	add_change(ident, POP);
 }
 
-/* The rows' slots of that process, the last one first. */
+/* The rows' entries of that process, the last one first. */
 static int32_t search(const void *ident, uint32_t local)
 {
 	for (uint32_t i = registered.count + local; i >= registered.row;) {
 		i -= registered.row;
-		if (registered.slot[i].base == ident &&
-		    !registered.slot[i].popped) {
+		if (registered.entry[i].base == ident &&
+		    !registered.entry[i].popped) {
 			return (int32_t)i;
 		}
 	}
-	return NO_SLOT;
+	return NO_ENTRY;
 }
 
 int32_t register_search(const void *ident)
@@ -79,19 +79,20 @@ static ARCH_COLD void push(const struct change *c)
 {
 	if (registered.count == room) {
 		uint32_t more = room ? 2 * room : 8;
-		struct slot *slot = NULL;
+		struct entry *entry = NULL;
 
-		if (more <= SLOTS_MOST) {
-			slot = realloc(registered.slot, more * sizeof(*slot));
+		if (more <= ENTRIES_MOST) {
+			entry = realloc(registered.entry,
+					more * sizeof(*entry));
 		}
-		if (!slot) {
+		if (!entry) {
 			rt_panic("bsp: no memory for what is registered");
 		}
-		registered.slot = slot;
+		registered.entry = entry;
 		room = more;
 	}
-	registered.slot[registered.count++] =
-		(struct slot){c->ident, (uint32_t)c->bytes, false};
+	registered.entry[registered.count++] =
+		(struct entry){c->ident, (uint32_t)c->bytes, false};
 }
 
 /* B. Jenkins' one-at-a-time, by words. */
@@ -114,12 +115,12 @@ void register_caller(uint32_t local, struct chain *own)
 
 	registered.local = local;
 	registered.sought = &nothing;
-	registered.found = NO_SLOT;
+	registered.found = NO_ENTRY;
 	notes = own;
 }
 
 /*
- * A row has a slot for each of registered.row processes, though this core may have
+ * A row has an entry for each of registered.row processes, though this core may have
  * fewer: what the first one does is done for those that are not there, without memory.
  */
 ARCH_COLD void register_join(struct chain *const *lists, uint32_t processes)
@@ -174,28 +175,28 @@ uint32_t register_change(void)
 		return 0;
 	}
 	for (; (c = chain_here(&walk)); chain_skip(&walk, sizeof(*c))) {
-		int32_t slot = NO_SLOT;
+		int32_t entry = NO_ENTRY;
 
 		if (c->bytes != POP) {
 			push(c);
 		} else {
-			slot = search(c->ident, c->local);
-			if (slot == NO_SLOT) {
+			entry = search(c->ident, c->local);
+			if (entry == NO_ENTRY) {
 				bsp_caller = c->caller;
 				registered.local = c->local;
 				bsp_wrong(
 					"bsp_pop_reg",
-					"that address is not registered; slot",
-					slot);
+					"that address is not registered; entry",
+					entry);
 				bsp_report_wrong();
 			}
-			registered.slot[slot].popped = true;
-			row = c->local == 0 ? slot : row;
-			if (slot - row != (int32_t)c->local) {
+			registered.entry[entry].popped = true;
+			row = c->local == 0 ? entry : row;
+			if (entry - row != (int32_t)c->local) {
 				register_unlike();
 			}
 		}
-		hash = mix(hash, 2 + (uint32_t)slot);
+		hash = mix(hash, 2 + (uint32_t)entry);
 	}
 	hash += hash << 3;
 	hash ^= hash >> 11;
@@ -211,8 +212,8 @@ void register_settle(void)
 	}
 	chain_clear(&changes);
 	for (uint32_t i = 0; i < registered.count; i++) {
-		if (!registered.slot[i].popped) {
-			registered.slot[kept++] = registered.slot[i];
+		if (!registered.entry[i].popped) {
+			registered.entry[kept++] = registered.entry[i];
 		}
 	}
 	registered.count = kept;
@@ -222,8 +223,8 @@ void register_settle(void)
 ARCH_COLD void register_free(void)
 {
 	chain_free(&changes);
-	free(registered.slot);
-	registered.slot = NULL;
+	free(registered.entry);
+	registered.entry = NULL;
 	registered.count = 0;
 	room = 0;
 	register_search(NULL);
@@ -231,10 +232,10 @@ ARCH_COLD void register_free(void)
 
 char *register_memory(uint32_t from, const struct record *record)
 {
-	uint32_t slot = record_slot(record);
-	const struct slot *s = &registered.slot[slot];
+	uint32_t entry = record_entry(record);
+	const struct entry *s = &registered.entry[entry];
 
-	if (slot >= registered.count || record->bytes > s->bytes ||
+	if (entry >= registered.count || record->bytes > s->bytes ||
 	    record->offset > s->bytes - record->bytes) {
 		register_refuse(from, record);
 	}
@@ -246,7 +247,7 @@ ARCH_COLD _Noreturn void register_refuse(uint32_t from,
 					 const struct record *record)
 {
 	bsp_refuse(from, record,
-		   record_slot(record) >= registered.count
+		   record_entry(record) >= registered.count
 			   ? " of what is not registered"
 			   : ", beyond what is registered there");
 }

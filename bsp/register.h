@@ -14,23 +14,23 @@
 struct record;
 
 enum {
-	NO_SLOT = -1
+	NO_ENTRY = -1
 };
 
 extern struct registered {
-	struct slot {
+	struct entry {
 		const char *base;
 		uint32_t bytes;
 		bool popped;
-	} * slot;
+	} * entry;
 	uint32_t count;
-	uint32_t row;       /* slots, one of each process of a core */
+	uint32_t row;       /* entries, one of each process of a core */
 	uint32_t local;     /* the process that calls */
-	const void *sought; /* last, and the slot that it names */
+	const void *sought; /* last, and the entry that it names */
 	int32_t found;
 } registered;
 
-/* The slot that an address names now, or NO_SLOT. */
+/* The entry that an address names now, or NO_ENTRY. */
 int32_t register_search(const void *ident);
 
 static inline int32_t register_find(const void *ident)

@@ -16,9 +16,9 @@ static ARCH_COLD void wrong(const char *call, int pid, int offset, int nbytes)
 	}
 }
 
-static inline uint32_t what(uint32_t slot, enum bsp_op op)
+static inline uint32_t what(uint32_t entry, enum bsp_op op)
 {
-	return slot | (uint32_t)op << SLOT_BITS |
+	return entry | (uint32_t)op << ENTRY_BITS |
 	       (uint32_t)bsp_caller.line << LINE_SHIFT;
 }
 
@@ -38,17 +38,17 @@ static inline struct partner *begin(struct record *r, const char *call,
 				    enum bsp_op op, int pid, const void *ident,
 				    int offset, int nbytes)
 {
-	int32_t slot = register_find(ident);
+	int32_t entry = register_find(ident);
 	struct partner *p;
 	uint32_t local;
 
 	if ((uint32_t)pid >= bsp.number || (nbytes | offset) < 0 ||
-	    slot == NO_SLOT) {
+	    entry == NO_ENTRY) {
 		wrong(call, pid, offset, nbytes);
 		return NULL;
 	}
 	p = partner_of(pid, &local);
-	r->what = what((uint32_t)slot - registered.local + local, op);
+	r->what = what((uint32_t)entry - registered.local + local, op);
 	r->offset = (uint32_t)offset;
 	r->bytes = (uint32_t)nbytes;
 	return nbytes > 0 ? p : NULL;

@@ -57,10 +57,10 @@ static void record(struct partner *p)
 
 	if (record_op(r) == BSP_SEND) {
 		body += message_tag_bytes();
-		if (record_slot(r) >= registered.row) {
+		if (record_entry(r) >= registered.row) {
 			bsp_refuse(from, r, " of no process here");
 		}
-		to = message_room(record_slot(r), r->bytes);
+		to = message_room(record_entry(r), r->bytes);
 	} else {
 		to = register_memory(from, r);
 	}
@@ -125,7 +125,7 @@ static uint32_t puts_alike(struct partner *p, const uint32_t *from, uint32_t n)
 	}
 	r->offset = 0;
 	base = register_memory(p->pid, r);
-	most = registered.slot[record_slot(r)].bytes - bytes;
+	most = registered.entry[record_entry(r)].bytes - bytes;
 	if (bytes == sizeof(uint32_t)) {
 		at = words_alike(base, most, from, n);
 		p->sink.data -= at << 2;

@@ -59,7 +59,7 @@ enum bsp_op {
 struct record {
 	uint32_t
 		offset; /* in what is registered; RECORD_WHOLE: more words follow */
-	uint32_t what; /* the slot, the operation, the line of the call */
+	uint32_t what; /* the entry, the operation, the line of the call */
 	uint32_t bytes;
 };
 
@@ -70,22 +70,22 @@ enum {
 	RECORD_WORDS = 3,
 	RECORD_BYTES =
 		RECORD_WORDS * sizeof(uint32_t), /* structs may be wider */
-	SLOT_BITS = 14,                          /* of what is registered */
+	ENTRY_BITS = 14,                         /* of what is registered */
 	OP_BITS = 2,
-	LINE_SHIFT = SLOT_BITS + OP_BITS,
+	LINE_SHIFT = ENTRY_BITS + OP_BITS,
 };
 
 /* `what` of none: gets have no records among puts and messages. */
-#define RECORD_NONE ((uint32_t)BSP_GET << SLOT_BITS)
+#define RECORD_NONE ((uint32_t)BSP_GET << ENTRY_BITS)
 
-static inline uint32_t record_slot(const struct record *r)
+static inline uint32_t record_entry(const struct record *r)
 {
-	return r->what & ((1u << SLOT_BITS) - 1);
+	return r->what & ((1u << ENTRY_BITS) - 1);
 }
 
 static inline enum bsp_op record_op(const struct record *r)
 {
-	return (enum bsp_op)(r->what >> SLOT_BITS & ((1u << OP_BITS) - 1));
+	return (enum bsp_op)(r->what >> ENTRY_BITS & ((1u << OP_BITS) - 1));
 }
 
 /*
@@ -160,7 +160,7 @@ struct place {
 /*
  * What is said here of processes is true of cores where a core has several, which then send
  * and take together (virtual.c): all that goes from one core to another is one stream,
- * and a slot of what is registered is a row of slots, one of each process of a core.
+ * and an entry of what is registered is a row of entries, one of each process of a core.
  */
 extern struct bsp {
 	uint32_t me, procs;

@@ -4,7 +4,7 @@
  *
  * The processes of a core are fibers.  All that they ask for goes into the core's lists
  * (struct partner), as if one process had asked; a record names the process that it is for
- * by the slot of what is registered, which each process of a core has in each row, or
+ * by the entry of what is registered, which each process of a core has in each row, or
  * by a message's queue.  Who comes last to the end of a superstep does the core's part in
  * it.
  */
