@@ -24,8 +24,8 @@ def session(board):
     gdb = "-batch " + " ".join(f"-ex '{c}'" for c in COMMANDS)
     status, out, err = make("gdb", f"BOARD={board}", "CORES=3", time_out=300,
                             env={"GDB": gdb})
-    # A core's line may come in the middle of one of the debugger's.
-    debugger = re.sub(r"\[\d\d\] .*\n", "", out)
+    # A line of a core or of weft may come in the middle of one of the debugger's.
+    debugger = re.sub(r"(\[\d\d\]|weft:) .*\n", "", out)
     lost = [t for t in SAID if not re.search(t, debugger, re.M)]
     return f"not said: {lost}\n{out}{err}" if lost or status else None
 
