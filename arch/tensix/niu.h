@@ -93,7 +93,10 @@ struct niu_rectangle {
 uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
 		       uint32_t from, uint32_t n);
 
-/* All of NIU_MANY have acknowledged: what its count says has no meaning. */
+/*
+ * All of NIU_MANY have acknowledged: what its count says has no meaning.  Nothing else
+ * is under way, reads and increments included: the counts of all ids are cleared.
+ */
 void niu_many_done(void);
 
 /* Write a word to a tile's register; with CHIP_INLINE, to its L1, too. */
