@@ -46,11 +46,18 @@ static bool look(struct sync_retry *retry)
 	return lock->kind->look(lock, &retry->by);
 }
 
+/*
+ * One try, if others may wait in a queue: the holder may need the guard to give back the
+ * lock, and each core that stays at the guard until its deadline keeps it from that.
+ */
+static bool try(struct weft_any_lock *lock, uint64_t deadline)
+{
+	return lock->kind->take(lock, lock->kind->join ? 0 : deadline);
+}
+
 static bool take(struct sync_retry *retry, uint64_t deadline)
 {
-	struct weft_any_lock *lock = retry->of;
-
-	return lock->kind->take(lock, deadline);
+	return try(retry->of, deadline);
 }
 
 static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
@@ -85,7 +92,7 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 	lock->at.side = BUSY;
 	if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
-	} else if (!lock->kind->take(lock, deadline)) {
+	} else if (!try(lock, deadline)) {
 		error = within ? wait(lock, deadline, site)
 			       : take_settled(lock);
 	}
