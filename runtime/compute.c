@@ -42,7 +42,7 @@ int weft_compute_end(void)
 }
 
 /* main has ended: what follows are calls of weft's. */
-static void finish(void)
+static ARCH_COLD void finish(void)
 {
 	if (computes) {
 		arch_take_back();
