@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=epiphany-emu cores=16 mode=ordered */
+/* weft-bench: boards=epiphany-emu,wormhole-emu cores=16 mode=ordered */
 /* weft-bench: boards=epiphany-sim cores=16 */
 /*
  * What a chip's primitives cost, in cycles of rank 0: clocks of different cores

@@ -5,7 +5,7 @@
  * came with the run, read only; standard input is the one named "stdin"; output
  * goes to the console.
  */
-#define _DEFAULT_SOURCE 1 /* kill, strdup */
+#define _DEFAULT_SOURCE 1 /* kill, sbrk */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,8 @@
 
 enum {
 	OPEN_MAX_FILES = 8,
-	FIRST_FD = 3
+	FIRST_FD = 3,
+	HEAP_ALIGN = 16, /* of what malloc takes next */
 };
 
 /* Slot 0 is standard input, the others are descriptors 3 and up. */
@@ -213,19 +214,28 @@ ARCH_COLD void _exit(int code)
 	rt_finish(code);
 }
 
-/* Copies of n strings, with a null pointer behind them. */
+/*
+ * Copies of n strings, with a null pointer behind them.  They stay, so they need no
+ * malloc, which is in an image only if its program calls it.
+ */
 static ARCH_COLD char **copies(uint32_t n, const char *s)
 {
-	char **list = malloc((n + 1) * sizeof(*list));
+	const char *end = s;
+	char **list, *at;
 
-	if (!list) {
+	for (uint32_t i = 0; i < n; i++) {
+		end = rt_boot_next(end);
+	}
+	list = sbrk((ptrdiff_t)(((n + 1) * sizeof(*list) +
+				 (size_t)(end - s) + HEAP_ALIGN - 1) &
+				~(size_t)(HEAP_ALIGN - 1)));
+	if (list == (void *)-1) {
 		rt_panic("no memory for arguments and environment");
 	}
-	for (uint32_t i = 0; i < n; i++, s = rt_boot_next(s)) {
-		list[i] = strdup(s);
-		if (!list[i]) {
-			rt_panic("no memory for arguments and environment");
-		}
+	at = memcpy(list + n + 1, s, (size_t)(end - s));
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = at;
+		at += rt_boot_next(at) - at;
 	}
 	list[n] = NULL;
 	return list;

@@ -38,6 +38,6 @@
 #include "arch/tensix/costs.h"
 
 /* What seldom runs lies apart: the cores' instruction caches have 2 KB or less. */
-#define ARCH_COLD __attribute__((cold, noinline, section(".text.cold")))
+#define ARCH_COLD __attribute__((cold, noinline))
 
 #endif

@@ -5,6 +5,7 @@ them with BOARD=.  On Wormhole, no load of theirs misses a store of its own core
 """
 
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
@@ -18,6 +19,9 @@ NEWER = ("am", "any_lock", "bsp_random", "compute", "delegate", "fifo", "gather"
 MANY = ("am", "any_lock", "bsp_random", "fifo", "mutex")  # of these, with 17, too
 CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "port")  # with as many cores as there are, too
+# Text of the base in calls, and in all (make size); what was the goal for all of it.
+BASE, BASE_GOAL = {"wormhole-emu": (8192, 19712), "blackhole-emu": (9000, 20480)}, 12288
+CROSS = os.environ.get("TENSIX_CROSS", "riscv64-unknown-elf-")
 LATE = ("bcast_multicast", "multicast")  # the row with late packets
 EXAMPLES = {"kvtable": "copies are the same, and as worked out anew",
             "overlap": "have every message of every other, once, in order"}
@@ -53,6 +57,36 @@ def hazards(board, name):
         if status or wrong else None
 
 
+def sections(path):
+    """{section: bytes} of an image or object."""
+    status, out, err = run([CROSS + "size", "-A", path])
+    assert not status, out + err
+    return {name: int(n) for name, n in
+            re.findall(r"^(\S+) +(\d+) +\d+$", out, re.M)}
+
+
+def small(board):
+    found = sections(f"build/{board}/size/base.elf")
+    calls = found[".text"]
+    text = calls + found[".cold"] + found[".boot"]
+    most = BASE[board]
+    return f"{calls} bytes in calls, {text} in all" \
+        if calls > most[0] or text > most[1] else None
+
+
+def seldom(board):
+    """All functions of the files that save registers by calls are ARCH_COLD."""
+    status, out, err = run(["make", "-s", f"BOARD={board}",
+                            "--eval=show: ; @echo $(SELDOM)", "show"])
+    if status or not out.split():
+        return f"no files\n{err}"
+    wrong = [f"{path}: {name}" for path in out.split() for name, size in
+             sections(f"build/{board}/obj/{path[:-2]}.o").items()
+             if name.startswith(".text") and size
+             and not name.startswith(".text.unlikely")]
+    return "\n".join(wrong) or None
+
+
 def example(board, name):
     return expect(make("run", f"BOARD={board}", f"APP=examples/{name}",
                        "CORES=6", time_out=600), 0, EXAMPLES[name])
@@ -64,8 +98,12 @@ for board, cores in CORES.items():
         continue
     names = {*QUICK, *NEWER, *LATE} | (set(HAZARDS) if board == "wormhole-emu" else set())
     built = make(f"BOARD={board}", "vehicle",
+                 f"build/{board}/size/base.elf",
                  *(f"build/{board}/tests/{n}.elf" for n in sorted(names)))
     assert not built[0], built[2]
+    check(f"{board}: the base has {BASE[board][0]} bytes of text in calls, "
+          f"{BASE[board][1]} in all, the goal is {BASE_GOAL}", small, board)
+    check(f"{board}: what saves registers by calls runs seldom", seldom, board)
     vehicles[board].TEST_CORES = {m: cores for m in vehicles[board].MODES}
     for r in target.runs([board], vehicles):
         if chosen(r):
