@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=via=poll */
 /* weft-bench: boards=scc-sim cores=48 args=via=irq */
+/* weft-bench: boards=scc-sim cores=48 args=via=hybrid */
 /*
  * Active Messages: a request of a word and its reply, there and back, by distance;
  * and how long a core takes for each request while so many others send to it.
  *
  * via=poll: all cores poll; via=irq: handlers run from the interrupt, which the
- * requester sleeps for.
+ * requester sleeps for; via=hybrid: from it, but while a core looks for messages anyway.
+ * receiver=computes: rank 0 calls nothing of weft while the others send.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +28,7 @@ enum {
 
 static volatile uint32_t pongs, counted;
 static volatile uint32_t stopped;
-static bool polls;
+static const char *via;
 
 static void ping(struct weft_am_message *m)
 {
@@ -108,8 +110,29 @@ static void measure_round_trip(uint32_t hops)
 	}
 	weft_barrier(WEFT_FOREVER);
 	bench_row("am", "round_trip", "us", bench_ns(cycles),
-		  "table=B,protocol=mpb,via=%s,hops=%u", polls ? "poll" : "irq",
-		  (unsigned)hops);
+		  "table=B,protocol=mpb,via=%s,hops=%u", via, (unsigned)hops);
+}
+
+/* What a core that computes takes for each message, when none is left to come. */
+static void measure_computing(void)
+{
+	struct weft_am_dest to = at(0);
+	uint32_t all = EACH * (weft_size() - 1), n = counted + all;
+	uint64_t start, cycles = 0;
+
+	weft_barrier(WEFT_FOREVER);
+	start = weft_cycles();
+	while (weft_rank() == 0 && counted != n) {
+		bench_idle(1);
+	}
+	for (uint32_t i = 0; weft_rank() != 0 && i < EACH; i++) {
+		weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
+	}
+	cycles = weft_cycles() - start;
+	weft_barrier(WEFT_FOREVER);
+	bench_row("am", "time_per_message", "us", bench_ns(cycles) / all,
+		  "table=B,queue=slots,via=%s,writers=%u,receiver=computes",
+		  via, (unsigned)weft_size() - 1);
 }
 
 static void measure_many(uint32_t writers)
@@ -132,17 +155,20 @@ static void measure_many(uint32_t writers)
 	bench_row("am", "time_per_message", "us",
 		  bench_ns(cycles) / (EACH * writers),
 		  "table=B,queue=slots,via=%s,writers=%u",
-		  polls ? "poll" : "irq", (unsigned)writers);
+		  via, (unsigned)writers);
 }
 
 int main(int argc, char **argv)
 {
 	static const uint32_t writers[] = {1, 2, 4, 8, 16, 32, 47};
+	enum weft_am_reception how;
 
 	bench_setup(argc, argv);
-	polls = !strcmp(bench_arg("via", "poll"), "poll");
-	if (weft_am_open(0, &endpoint) ||
-	    weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT)) {
+	via = bench_arg("via", "poll");
+	how = !strcmp(via, "poll")     ? WEFT_AM_POLL
+	      : !strcmp(via, "hybrid") ? WEFT_AM_HYBRID
+				       : WEFT_AM_INTERRUPT;
+	if (weft_am_open(0, &endpoint) || weft_am_begin(how)) {
 		weft_panic("no Active Messages");
 	}
 	for (uint32_t hops = 1; hops <= 9; hops++) {
@@ -152,6 +178,9 @@ int main(int argc, char **argv)
 		if (writers[i] < weft_size()) {
 			measure_many(writers[i]);
 		}
+	}
+	if (how != WEFT_AM_POLL) {
+		measure_computing();
 	}
 	return 0;
 }

@@ -31,6 +31,12 @@
  * another.  What a thread shares with handlers needs no lock on a core that polls.
  * Before weft_am_begin, messages to a core wait.
  *
+ * WEFT_AM_HYBRID is WEFT_AM_INTERRUPT for the application, but nobody interrupts the
+ * core while it looks for messages anyway: while its thread waits in a function that
+ * serves, at first, and, under load, in the interrupt (von Eicken, section 4.3.7: frequent
+ * messages are cheaper polled, rare ones by interrupts).  An interrupt that has found
+ * some messages goes on looking, until some looks have found nothing.
+ *
  * What a handler may do: what is "handler" in weft's headers, and reply.  It may
  * not wait, nor send requests: that is WEFT_ERR_CONTEXT.  Functions that wait
  * check it with DEBUG=1.
@@ -74,6 +80,7 @@ enum {
 enum weft_am_reception {
 	WEFT_AM_POLL = 1,
 	WEFT_AM_INTERRUPT = 2,
+	WEFT_AM_HYBRID = 3,
 };
 
 /* A message, as its handler gets it; it ends when the handler does. */

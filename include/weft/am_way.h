@@ -75,6 +75,12 @@ struct weft_am_link {
 		    const struct weft_am_packet *packet, weft_us_t within);
 	bool (*take)(struct weft_am_link *link, struct weft_am_packet *packet);
 	void *arg;
+	/*
+	 * How often it is polled: 0, adaptively; 1, at every call of weft_am_queue_serve
+	 * (naive); n, at every nth, for up to n times as many messages (fractional).
+	 * Set before it is opened.
+	 */
+	uint32_t every;
 	/* Only the library uses these. */
 	uint32_t local, remote, skip, left;
 	struct weft_am_link *next;
@@ -103,8 +109,8 @@ int weft_am_queue_open(uint32_t segment, struct weft_am_queue *queue);
 
 /*
  * Calls the handlers of what is queued, and of what links bring; how many.  Each link is
- * polled at every 4th to 64th call: less often the more there is to do on this chip, more
- * often the more it brings.
+ * polled at every 4th to 64th call, less often the more there is to do on this chip, more
+ * often the more it brings; or as its `every` says.
  */
 int weft_am_queue_serve(void);
 

@@ -60,6 +60,10 @@ enum {
 	AM_SHIFT_MOST = 2, /* 4 slots: numbers differ by less than 8 */
 };
 
+enum {
+	AM_BURST = 64, /* handlers of a round, about */
+};
+
 /* Fields of a head. */
 enum {
 	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
@@ -81,6 +85,14 @@ enum {
 	AM_NEWS_CREDIT = 1 << 14, /* a request was freed */
 	AM_NEWS_WAKE = 1 << 13,   /* a core's own */
 	AM_NEWS_KEY = 0x1ff,
+};
+
+/*
+ * What a core shows, beside enum weft_am_reception: it takes interrupts, but looks for
+ * messages now.
+ */
+enum {
+	AM_LOOKS_NOW = WEFT_AM_HYBRID + 1
 };
 
 /* Another core, as this one sends to it; a power of two of words. */
@@ -224,6 +236,14 @@ ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline);
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why);
+
+/*
+ * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  What am_serve_until is then; the end of a
+ * round that has served so many, and found no more: is there more by now?
+ */
+ARCH_COLD int am_hybrid_until(rt_ready *come, void *what, uint64_t deadline,
+			      uint32_t from, const char *why);
+ARCH_COLD bool am_hybrid_round(uint32_t served);
 
 /* am_dead.c. */
 ARCH_COLD void am_lost(uint32_t core);

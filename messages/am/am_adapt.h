@@ -2,7 +2,8 @@
 /*
  * Adaptive polling (S. Lumetta, "Multi-Protocol Communication", Berkeley 1998, sections 4.2 to
  * 4.4, equations 4.6 to 4.8): how many polls of the fast protocol come between two of a
- * slow one.  Two moving averages, of messages a poll, and their quotient.
+ * slow one.  Two moving averages, of messages a poll, and their quotient.  Or a number that
+ * never changes (section 4.1.3: fractional polling; with 1, naive).
  *
  * The published rule divides by the average of the slow protocol, which stays 0 once it is;
  * it begins with 1 here, and from there never falls to 0: at skip s and average 1 the next
@@ -29,7 +30,7 @@ static inline void am_adapt_reset(struct weft_am_link *l)
 {
 	l->local = 0;
 	l->remote = 1;
-	l->skip = l->left = AM_ADAPT_LEAST;
+	l->skip = l->left = l->every ? l->every : AM_ADAPT_LEAST;
 }
 
 /* A poll of the fast protocol brought so many: is it the slow one's turn? */
@@ -46,6 +47,10 @@ static inline void am_adapt_remote(struct weft_am_link *l, uint32_t messages)
 {
 	uint32_t s = l->skip, rest;
 
+	if (l->every) {
+		l->left = s;
+		return;
+	}
 	l->remote = (arith_mul(l->remote, (2 << AM_ADAPT_SHIFT) - s) + s +
 		     AM_ADAPT_ONE * messages) >>
 		    (AM_ADAPT_SHIFT + 1);

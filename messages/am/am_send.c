@@ -7,14 +7,18 @@
 #include "runtime/wait.h"
 
 /*
- * Not known yet how it receives.  It shows that, lets it land, and then looks for
- * messages; I let mine land, and then look at what it shows.  One of the two sees
- * the other.
+ * Not known yet how it receives, or it may change.  It shows that, lets it land, and
+ * then looks for messages; I let mine land, and then look at what it shows.  One of the
+ * two sees the other.
  */
 static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 {
+	uint32_t how;
+
 	FENCE(am_first_contact, arch_settle(rank));
-	return am.peer[rank].reception = arch_flag_read(rank, am.reception);
+	how = arch_flag_read(rank, am.reception);
+	am.peer[rank].reception = how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how;
+	return how;
 }
 
 /* It does not poll, or that is not known. */
@@ -29,10 +33,10 @@ static __attribute__((noinline)) void tell_more(uint32_t rank)
 		 */
 		FENCE(am_to_myself, arch_settle(rank));
 		how = am.how;
-	} else if (!how) {
+	} else if (how != WEFT_AM_INTERRUPT) {
 		how = ask_reception(rank);
 	}
-	if (how == WEFT_AM_INTERRUPT) {
+	if (how == WEFT_AM_INTERRUPT || how == WEFT_AM_HYBRID) {
 		arch_raise(rank, 1);
 	}
 }

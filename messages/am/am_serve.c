@@ -85,7 +85,7 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 static void free_request(uint32_t from, uint32_t number)
 {
 	arch_inline_flag_write(from, rt_flag(am.freed, am.me), number);
-	if (am.peer[from].reception != WEFT_AM_INTERRUPT) {
+	if (am.peer[from].reception < WEFT_AM_INTERRUPT) {
 		/* It may poll, or be me. */
 		am_tell(from, am_news(AM_NEWS_CREDIT | am.me, number));
 	}

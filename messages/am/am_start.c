@@ -11,10 +11,6 @@ struct am am;
 /* am_library.c: if that is linked, its endpoint is there before any message. */
 extern void am_library_open(void) __attribute__((weak, visibility("hidden")));
 
-enum {
-	BURST = 64, /* handlers of a round, about */
-};
-
 static ARCH_COLD uint32_t line_up(uint32_t bytes)
 {
 	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
@@ -142,7 +138,7 @@ static bool round(enum rt_round why)
 	if (why == RT_TICK) {
 		am_watch();
 	}
-	if (why == RT_BEGUN || (am.how != WEFT_AM_INTERRUPT && !am.finished)) {
+	if (why == RT_BEGUN || (am.how < WEFT_AM_INTERRUPT && !am.finished)) {
 		return false;
 	}
 	if (am.held) {
@@ -150,13 +146,14 @@ static bool round(enum rt_round why)
 		return false;
 	}
 	served = am_serve(am.likely);
-	while (served < BURST) {
+	while (served < AM_BURST) {
 		uint32_t n = am_look();
 
 		served += n;
 		rt_worked |= served > 0;
 		if (n == 0) {
-			return false;
+			return am.how == WEFT_AM_HYBRID &&
+			       am_hybrid_round(served);
 		}
 	}
 	return true;
@@ -188,7 +185,7 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 	if (!am.placed) {
 		return WEFT_ERR_LIMIT;
 	}
-	if (how != WEFT_AM_POLL && how != WEFT_AM_INTERRUPT) {
+	if (how < WEFT_AM_POLL || how > WEFT_AM_HYBRID) {
 		return WEFT_ERR_RANGE;
 	}
 	if (am.how) {
@@ -205,7 +202,7 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 	 */
 	arch_flag_write(am.me, am.reception, how);
 	arch_settle(am.me);
-	if (how == WEFT_AM_INTERRUPT) {
+	if (how != WEFT_AM_POLL) {
 		rt_progress();
 	}
 	return WEFT_OK;

@@ -156,8 +156,11 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why)
 {
-	return am.how == WEFT_AM_POLL
-		       ? poll_until(come, what, deadline, from, why)
+	if (am.how == WEFT_AM_POLL) {
+		return poll_until(come, what, deadline, from, why);
+	}
+	return am.how == WEFT_AM_HYBRID
+		       ? am_hybrid_until(come, what, deadline, from, why)
 		       : rt_park(come, what, deadline, from, why);
 }
 

@@ -5,6 +5,8 @@
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=blackhole-emu args=interrupt seeds=4 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
+/* weft-test: cores=3 args=hybrid time-out=120 */
+/* weft-test: cores=17 boards=scc-sim args=all time-out=120 */
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=interrupt o=faults=7:0.1:irq
    seeds=3 env=WEFT_TICK_US=500 time-out=120 */
@@ -32,7 +34,6 @@ enum {
 };
 
 static uint32_t me, cores, requests;
-static bool polls;
 
 /* Of each other core: the next that is to come. */
 static uint32_t heard[CORES], answered[CORES], asked[CORES];
@@ -256,6 +257,19 @@ static bool one_and_all(uint32_t one)
 	return ok && meet();
 }
 
+static enum weft_am_reception reception(const char *how)
+{
+	if (!strcmp(how, "all")) {
+		return (enum weft_am_reception)(WEFT_AM_POLL + me % 3);
+	}
+	if (!strcmp(how, "hybrid")) {
+		return WEFT_AM_HYBRID;
+	}
+	return !strcmp(how, "poll") || (!strcmp(how, "mixed") && (me & 1))
+		       ? WEFT_AM_POLL
+		       : WEFT_AM_INTERRUPT;
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "poll";
@@ -267,10 +281,9 @@ int main(int argc, char **argv)
 	seed = tap_random();
 	one = tap_below(tap_random(), cores);
 	requests = cores > 17 ? 4 : cores > 3 ? 12 : 100;
-	polls = !strcmp(how, "poll") || (!strcmp(how, "mixed") && (me & 1));
 	tap_ok(weft_am_poll() == WEFT_ERR_STATE && !weft_am_open(3, &serves) &&
 		       !weft_am_open(5, &asks) &&
-		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
+		       !weft_am_begin(reception(how)),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
 	tap_ok(all_to_all(), "all to all, in order");
 	tap_ok(one_and_all(one), "all to one, one to all");

@@ -41,11 +41,37 @@ static uint32_t slow_of(struct weft_am_link *l, struct load load, uint32_t n)
 	return slow;
 }
 
+/* Looks at the slow protocol in so many polls, by the policy `every`. */
+static uint32_t looks_of(uint32_t every, struct load load)
+{
+	struct weft_am_link l = {.every = every};
+
+	am_adapt_reset(&l);
+	slow_of(&l, load, 10240); /* until it has got used to the load */
+	return slow_of(&l, load, 10240);
+}
+
+/* V10: naive polling looks most often, and adaptive as rarely as is right for the load. */
+static void compare(void)
+{
+	static const struct load silence = {0, 0}, fast = {1, 0}, slow = {0, 2};
+	uint32_t naive = looks_of(1, fast), rare = looks_of(64, slow);
+	uint32_t eighth = looks_of(8, silence);
+
+	tap_ok(naive == 10240 && looks_of(1, silence) == naive,
+	       "V10: naive polling looks at each");
+	tap_ok(eighth == 1280 && looks_of(8, fast) == eighth && rare == 160,
+	       "V10: fractional polling at every eighth, or every 64th");
+	tap_ok(looks_of(0, fast) == 160 && looks_of(0, slow) == 2560 &&
+		       looks_of(0, silence) == 2560,
+	       "V10: adaptive polling as rarely as load allows");
+}
+
 int main(void)
 {
 	static const struct load silence = {0, 0}, fast = {1, 0};
 	static const struct load both = {4, 4}, slow = {0, 2};
-	struct weft_am_link l;
+	struct weft_am_link l = {.every = 0};
 	uint32_t n, unused = 0;
 
 	tap_begin();
@@ -65,5 +91,6 @@ int main(void)
 	       (unsigned)n);
 	slow_of(&l, both, 10000);
 	tap_ok(l.skip == 4, "as much of both: every fourth looks");
+	compare();
 	return tap_end();
 }

@@ -5,6 +5,10 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3,17 args=mixed o=fault=stop:core=1,at=900
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3 args=hybrid o=fault=stop:core=1,op=400
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3 args=hybrid o=fault=stop:core=1,in=serve
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=mixed o=fault=stop:core=1,in=serve
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
@@ -112,7 +116,9 @@ int main(int argc, char **argv)
 
 	weft_flags_alloc(weft_size(), &done);
 	if (weft_am_open(0, &endpoint) ||
-	    weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT)) {
+	    weft_am_begin(polls                    ? WEFT_AM_POLL
+			  : !strcmp(how, "hybrid") ? WEFT_AM_HYBRID
+						   : WEFT_AM_INTERRUPT)) {
 		weft_panic("no Active Messages");
 	}
 	send(&sent, &to_victim);

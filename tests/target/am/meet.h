@@ -27,18 +27,32 @@ static weft_am_handler *const meet_table[] = {NULL, meet_count};
 static const struct weft_am_endpoint meet_endpoint = {MEET_TAG, meet_table, 2,
 						      NULL};
 
-/* How this core receives: "poll", "interrupt", or "mixed", every other core. */
+/*
+ * How this core receives: "poll", "interrupt", "hybrid", "mixed", every other core, or
+ * "all", one way after the other.
+ */
 static bool meet_polls(const char *how)
 {
 	return !strcmp(how, "poll") ||
 	       (!strcmp(how, "mixed") && (weft_rank() & 1));
 }
 
+static inline enum weft_am_reception meet_how(const char *how)
+{
+	if (!strcmp(how, "all")) {
+		return (enum weft_am_reception)(WEFT_AM_POLL +
+						weft_rank() % 3);
+	}
+	if (!strcmp(how, "hybrid")) {
+		return WEFT_AM_HYBRID;
+	}
+	return meet_polls(how) ? WEFT_AM_POLL : WEFT_AM_INTERRUPT;
+}
+
 static inline bool meet_begin(const char *how)
 {
 	return !weft_am_open(MEET_ENDPOINT, &meet_endpoint) &&
-	       !weft_am_begin(meet_polls(how) ? WEFT_AM_POLL
-					      : WEFT_AM_INTERRUPT);
+	       !weft_am_begin(meet_how(how));
 }
 
 static inline bool meet_tell(uint32_t rank)

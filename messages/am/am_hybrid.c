@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A core that takes interrupts, but none while it looks for messages anyway.  It shows so
+ * in the word of its MPB that says how it receives; who sends to it looks there each time,
+ * once its message has landed.  Before it looks no more it shows that, lets it land, and looks
+ * once more.  So either the sender sees that it must interrupt, or the core sees the
+ * message (models/am_hybrid.pml).  Handlers run in the gate, as ever.
+ */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "arch/inline.h"
+#include "messages/am/am.h"
+#include "runtime/park.h"
+#include "runtime/progress.h"
+
+enum {
+	LOAD = 4, /* messages of a round from which on it is worth it to go on */
+	VAIN = 48, /* looks that find nothing, before a core looks no more */
+};
+
+static volatile bool shown;  /* that this core looks */
+static volatile bool thread; /* .. its thread does */
+
+/* The word and `shown` go together: the gate may come between. */
+static ARCH_COLD void show(bool looks)
+{
+	arch_irq_state state = arch_irq_save();
+
+	shown = looks;
+	arch_flag_write(am.me, am.reception,
+			looks ? AM_LOOKS_NOW : WEFT_AM_HYBRID);
+	arch_irq_restore(state);
+}
+
+/* The last look is the caller's. */
+static ARCH_COLD void look_no_more(void)
+{
+	show(false);
+	FENCE(am_looks_last, arch_settle(am.me));
+}
+
+ARCH_COLD bool am_hybrid_round(uint32_t served)
+{
+	uint32_t vain = 0;
+
+	if (thread || (!shown && served < LOAD)) {
+		return false;
+	}
+	show(true);
+	while (vain < VAIN && served < AM_BURST) {
+		uint32_t n = am_look();
+
+		served += n;
+		vain = n ? 0 : vain + 1;
+	}
+	if (served >= AM_BURST) {
+		return true; /* there is another round, for which it stays shown */
+	}
+	look_no_more();
+	return am_look() > 0;
+}
+
+static inline bool has_news(void)
+{
+	return arch_inline_flag_read(am.me, am.notice) != am.news;
+}
+
+/* The thread's looks go through the gate only if there is something. */
+static ARCH_COLD void look_awhile(rt_ready *come, void *what, uint64_t deadline)
+{
+	uint32_t vain = 0;
+
+	while (vain < VAIN && !come(what)) {
+		if (has_news()) {
+			rt_progress();
+			vain = arch_cycles() < deadline ? 0 : VAIN;
+		} else {
+			vain++;
+		}
+	}
+}
+
+ARCH_COLD int am_hybrid_until(rt_ready *come, void *what, uint64_t deadline,
+			      uint32_t from, const char *why)
+{
+	if (come(what)) {
+		return WEFT_OK;
+	}
+	thread = true;
+	show(true);
+	look_awhile(come, what, deadline);
+	thread = false;
+	look_no_more();
+	rt_progress();
+	return come(what) ? WEFT_OK : rt_park(come, what, deadline, from, why);
+}
