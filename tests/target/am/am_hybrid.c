@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3 env=WEFT_TICK_US=0 seeds=2 time-out=120 */
 /* weft-test: cores=2,3 boards=scc-sim modes=relaxed seeds=6 env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: cores=17 boards=scc-sim env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: cores=17 boards=scc-sim modes=strict,relaxed env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=strict o=faults=5:0.1:irq seeds=3
    env=WEFT_TICK_US=500 time-out=120 */
 /*
@@ -21,9 +21,10 @@ enum {
 	HANDLERS,
 	TIMES = 120,
 	EACH = 40,
-	SLOW = 64,       /* work of a handler: more come meanwhile */
+	SLOW = 100,      /* work of a handler: more come meanwhile */
 	APART = 3000,    /* steps of a delay, at most */
-	LONG = 200,      /* delays that a core computes, at most */
+	ROUNDS = 60,
+	LONG = 50,       /* delays that a core computes, at most */
 	WITHIN = 400000, /* us */
 };
 
@@ -136,6 +137,36 @@ static bool floods(uint32_t one, bool compute)
 	return !error && (weft_rank() != one || flooded == goal);
 }
 
+/*
+ * A last message comes at about the time at which a core ends to look: after a wait that the
+ * one before has ended, or after an interrupt in which some have come.  It computes then.
+ */
+static bool last_ones(uint32_t before, uint32_t step)
+{
+	uint32_t me = weft_rank(), other = me ^ 1;
+	int error = WEFT_OK;
+
+	for (uint32_t i = 0; i < ROUNDS && !error; i++) {
+		uint32_t goal = flooded + before;
+
+		weft_barrier(WEFT_FOREVER);
+		if (other < weft_size() && (me & 1) == 0) {
+			for (uint32_t n = 0; n < before && !error; n++) {
+				error = send(other, FLOOD);
+			}
+			tap_delay(i * step);
+			error = error ? error : send(other, FLOOD);
+		} else if (other < weft_size()) {
+			error = before > 1 ? WEFT_OK
+					   : weft_am_wait(&flooded, goal,
+							  WITHIN);
+			error = error ? error : computes(&flooded, goal + 1);
+		}
+	}
+	weft_barrier(WEFT_FOREVER);
+	return !error;
+}
+
 int main(void)
 {
 	tap_begin();
@@ -146,6 +177,8 @@ int main(void)
 	       "begins");
 	tap_ok(one_by_one(false), "who waits a little, again and again");
 	tap_ok(one_by_one(true), "who computes needs no calls");
+	tap_ok(last_ones(1, 100), "a last one after a wait");
+	tap_ok(last_ones(8, 300), "a last one after an interrupt");
 	tap_ok(floods(0, true), "all to one that computes");
 	tap_ok(floods(1 % weft_size(), false), "all to one that waits");
 	return tap_end();
