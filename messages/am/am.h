@@ -238,11 +238,10 @@ ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why);
 
 /*
- * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  What am_serve_until is then; the end of a
- * round that has served so many, and found no more: is there more by now?
+ * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  Its thread looks for a while: has it come?
+ * The end of a round that has served so many, and found no more: is there more by now?
  */
-ARCH_COLD int am_hybrid_until(rt_ready *come, void *what, uint64_t deadline,
-			      uint32_t from, const char *why);
+ARCH_COLD bool am_hybrid_comes(rt_ready *come, void *what, uint64_t deadline);
 ARCH_COLD bool am_hybrid_round(uint32_t served);
 
 /* am_dead.c. */

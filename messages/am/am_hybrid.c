@@ -80,11 +80,10 @@ static ARCH_COLD void look_awhile(rt_ready *come, void *what, uint64_t deadline)
 	}
 }
 
-ARCH_COLD int am_hybrid_until(rt_ready *come, void *what, uint64_t deadline,
-			      uint32_t from, const char *why)
+ARCH_COLD bool am_hybrid_comes(rt_ready *come, void *what, uint64_t deadline)
 {
 	if (come(what)) {
-		return WEFT_OK;
+		return true;
 	}
 	thread = true;
 	show(true);
@@ -92,5 +91,5 @@ ARCH_COLD int am_hybrid_until(rt_ready *come, void *what, uint64_t deadline,
 	thread = false;
 	look_no_more();
 	rt_progress();
-	return come(what) ? WEFT_OK : rt_park(come, what, deadline, from, why);
+	return come(what);
 }

@@ -156,12 +156,15 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why)
 {
+	int error = WEFT_OK;
+
 	if (am.how == WEFT_AM_POLL) {
-		return poll_until(come, what, deadline, from, why);
+		error = poll_until(come, what, deadline, from, why);
+	} else if (am.how != WEFT_AM_HYBRID ||
+		   !am_hybrid_comes(come, what, deadline)) {
+		error = rt_park(come, what, deadline, from, why);
 	}
-	return am.how == WEFT_AM_HYBRID
-		       ? am_hybrid_until(come, what, deadline, from, why)
-		       : rt_park(come, what, deadline, from, why);
+	return am.evicted ? WEFT_ERR_DEAD : error;
 }
 
 /* Credit comes without an interrupt, in a word. */
