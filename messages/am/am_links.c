@@ -5,6 +5,9 @@
 #include "messages/am/am_way.h"
 #include "runtime/context.h"
 
+/* Where seldom used code lies elsewhere, a call from here must know it. */
+ARCH_COLD extern __typeof(weft_am_hold) weft_am_hold, weft_am_release;
+
 struct weft_am_link *am_links;
 
 /* Of the message whose handler runs. */
