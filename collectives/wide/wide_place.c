@@ -244,6 +244,9 @@ static ARCH_COLD void wide_place(const struct rt_run *run, uint32_t offset,
 	wide.told_up = epoch << 16 | (epoch & 0xffff);
 	rt_flags_preset(wide.words, WIDE_BLOCKED, epoch);
 	rt_flags_preset(wide.shown, WIDE_CHILDREN, wide.told_up);
+	for (uint32_t i = 0; i < WIDE_CHILDREN; i++) {
+		wide.below[i] = wide.told_up;
+	}
 	wide_hub_place(epoch);
 }
 

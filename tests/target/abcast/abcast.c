@@ -10,6 +10,8 @@
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
    env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
+   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: boards=scc-sim cores=2,17 args=handler modes=strict,relaxed
    env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1 time-out=120 */
 /* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed seeds=4
