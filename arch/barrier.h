@@ -3,8 +3,9 @@
  * For barriers: optional parts of the port contract, beside arch/arch.h.  A port
  * that has one says so in its arch_port.h; without them nothing is lost but time.
  *
- *  ARCH_FLAG_TELL  1: arch_flag_tell costs less than arch_flag_write
- *  ARCH_BARRIER    1: the chip may have a barrier of its own
+ *  ARCH_FLAG_TELL      1: arch_flag_tell costs less than arch_flag_write
+ *  ARCH_BARRIER_QUIET  1: arch_barrier_quiet costs less than arch_quiet
+ *  ARCH_BARRIER        1: the chip may have a barrier of its own
  */
 #ifndef WEFT_ARCH_BARRIER_H
 #define WEFT_ARCH_BARRIER_H
@@ -13,6 +14,9 @@
 
 #ifndef ARCH_FLAG_TELL
 #define ARCH_FLAG_TELL 0
+#endif
+#ifndef ARCH_BARRIER_QUIET
+#define ARCH_BARRIER_QUIET 0
 #endif
 #ifndef ARCH_BARRIER
 #define ARCH_BARRIER 0
@@ -33,6 +37,23 @@ static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
 				  uint32_t value)
 {
 	arch_flag_write(rank, offset, value);
+}
+#endif
+
+/*
+ * What a barrier that is made of flags begins with: rule (f) asks for arch_quiet, but only
+ * the barrier's cores, and who hears from one of them afterwards, must see what was
+ * written before.  So a port need not wait until it is visible, if nobody can hear of the
+ * barrier's end before that.  It is no arch_settle, and two cores that are in no
+ * barrier together are not ordered by one each.  [optional: ARCH_BARRIER_QUIET]
+ * context: thread.  cost: waits.  order: (f).
+ */
+#if ARCH_BARRIER_QUIET
+void arch_barrier_quiet(void);
+#else
+static inline void arch_barrier_quiet(void)
+{
+	arch_quiet();
 }
 #endif
 

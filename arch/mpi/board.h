@@ -57,8 +57,8 @@ void far_watch(const struct arch_word *word, bool on);
 void far_quiet(void);
 
 /*
- * With interrupts masked: say something to the server; as a write, of which a later
- * arch_quiet or arch_settle asks; and for an answer, returning its value.  Or begin a
+ * Say something to the server; as a write, of which a later arch_quiet or arch_settle
+ * asks; and for an answer, returning its value.  Or, with interrupts masked, begin a
  * record, put where that says what follows, and publish(far_room(bytes of that)): it goes
  * with the next that is said, or when the server looks by itself.
  */

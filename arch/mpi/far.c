@@ -20,23 +20,6 @@ static struct arch_addr at(uint32_t rank, uint32_t offset)
 	return (struct arch_addr){rank, ARCH_WINDOW_MPB, offset};
 }
 
-static uint32_t ask_masked(struct far_record record)
-{
-	arch_irq_state state = arch_irq_save();
-	uint32_t value = far_ask(record);
-
-	arch_irq_restore(state);
-	return value;
-}
-
-static void say_masked(struct far_record record, bool written)
-{
-	arch_irq_state state = arch_irq_save();
-
-	(written ? far_write : far_say)(record);
-	arch_irq_restore(state);
-}
-
 /* One piece; `window_at` as window_copy has it. */
 static void put_piece(struct arch_addr to, const volatile uint8_t *from,
 		      uint32_t n, uintptr_t window_at)
@@ -125,13 +108,13 @@ void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		far_put(rank, offset + WINDOW_WORD, words + 1,
 			(n - 1) * sizeof(*words));
 	}
-	say_masked(about(FAR_FLAG, at(rank, offset), words[0], 0), true);
+	far_write(about(FAR_FLAG, at(rank, offset), words[0], 0));
 }
 
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	if (BOARD_FAR(rank)) {
-		say_masked(about(FAR_FLAG, at(rank, offset), value, 0), false);
+		far_say(about(FAR_FLAG, at(rank, offset), value, 0));
 	} else {
 		arch_flag_write(rank, offset, value);
 	}
@@ -152,30 +135,29 @@ uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
 					 value, 0); /* in its order */
 
 	record.expected = expected;
-	return ask_masked(record);
+	return far_ask(record);
 }
 
 bool far_tas(uint32_t rank)
 {
-	return ask_masked(about(FAR_TAKE, at(rank, 0), 0, 0));
+	return far_ask(about(FAR_TAKE, at(rank, 0), 0, 0));
 }
 
 void far_tas_clear(uint32_t rank)
 {
-	say_masked(about(FAR_FREE, at(rank, 0), 0, 0), true);
+	far_write(about(FAR_FREE, at(rank, 0), 0, 0));
 }
 
 /* Rule (c): behind what was written there. */
 void far_raise(uint32_t rank)
 {
-	say_masked(about(FAR_RAISE, at(rank, 0), 0, 0), true);
+	far_write(about(FAR_RAISE, at(rank, 0), 0, 0));
 }
 
 void far_watch(const struct arch_word *word, bool on)
 {
-	say_masked(about(on ? FAR_WATCH_IT : FAR_FORGET,
-			 at(word->rank, word->offset), word->value, 0),
-		   false);
+	far_say(about(on ? FAR_WATCH_IT : FAR_FORGET,
+		      at(word->rank, word->offset), word->value, 0));
 }
 
 static bool has_come(const struct arch_word *what)

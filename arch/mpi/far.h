@@ -32,6 +32,7 @@ enum far_op {
 	FAR_RAISE,    /* an interrupt */
 	FAR_WATCH_IT, /* news when a word has reached a value .. */
 	FAR_FORGET,   /* .. no more */
+	FAR_CONSOLE,  /* text follows */
 	/* With an answer. */
 	FAR_MEET, /* what was said before has been done */
 	FAR_GET,
@@ -39,7 +40,6 @@ enum far_op {
 	FAR_COMPARE,
 	FAR_ADD,
 	FAR_TAKE,
-	FAR_CONSOLE, /* text follows */
 	/* Between servers. */
 	FAR_ANSWER, /* value; bytes follow */
 	FAR_NEWS,

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "arch/barrier.h"
 #include "arch/common/window.h"
 
 enum {
@@ -34,25 +35,33 @@ void far_publish(uint32_t bytes)
 			 __ATOMIC_RELEASE);
 }
 
-/* Full is normal: the server has more to do than we alone. */
-static uint8_t *reserve(uint32_t bytes)
+/*
+ * Until the server has taken all of my ring but so many bytes.  Full is normal: it has more
+ * to do than we alone.
+ */
+static void await_taken(uint32_t but)
 {
 	struct far_channel *channel = mpi_host->channel;
 	uint32_t taken;
 
 	for (;;) {
 		taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
-		if (channel->posted - taken + bytes <= FAR_RING) {
+		if (channel->posted - taken <= but) {
 			channel->short_of_room = 0;
-			return channel->ring + (channel->posted & RING_MASK);
+			return;
 		}
 		__atomic_store_n(&channel->short_of_room, 1, __ATOMIC_SEQ_CST);
 		mpi_host->ring();
-		if (__atomic_load_n(&channel->taken, __ATOMIC_SEQ_CST) ==
-		    taken) {
-			mpi_host->sleep(&channel->taken, taken, ARCH_NEVER);
-		}
+		mpi_host->sleep(&channel->taken, taken, ARCH_NEVER);
 	}
+}
+
+static uint8_t *reserve(uint32_t bytes)
+{
+	struct far_channel *channel = mpi_host->channel;
+
+	await_taken(FAR_RING - bytes);
+	return channel->ring + (channel->posted & RING_MASK);
 }
 
 /* Returns where the bytes that follow go; far_publish(far_room(following)) is next. */
@@ -76,16 +85,22 @@ uint8_t *far_begin(struct far_record record)
 
 void far_say(struct far_record record)
 {
+	arch_irq_state state = arch_irq_save();
+
 	far_begin(record);
 	far_publish(FAR_ALIGN);
 	mpi_host->ring();
+	arch_irq_restore(state);
 }
 
 /* What is written there: a later arch_quiet or arch_settle has to ask. */
 void far_write(struct far_record record)
 {
+	arch_irq_state state = arch_irq_save();
+
 	far_dirty(record.rank, true);
 	far_say(record);
+	arch_irq_restore(state);
 }
 
 static void await_answers(uint32_t all)
@@ -109,12 +124,15 @@ static void await_answers(uint32_t all)
 
 uint32_t far_ask(struct far_record record)
 {
-	uint32_t all = mpi_host->channel->answers + 1;
+	arch_irq_state state = arch_irq_save();
+	uint32_t all = mpi_host->channel->answers + 1, value;
 
 	far_say(record);
 	await_answers(all);
 	far_dirty(record.rank, false);
-	return mpi_host->channel->value;
+	value = mpi_host->channel->value;
+	arch_irq_restore(state);
+	return value;
 }
 
 /* The node meets what was said to it. */
@@ -128,10 +146,7 @@ void far_settle(uint32_t rank)
 	uint32_t node = arch_node(rank);
 
 	if (dirty[node / DIRTY_BITS] >> node % DIRTY_BITS & 1) {
-		arch_irq_state state = arch_irq_save();
-
 		far_ask(meeting(rank));
-		arch_irq_restore(state);
 	}
 }
 
@@ -153,18 +168,34 @@ void far_quiet(void)
 	arch_irq_restore(state);
 }
 
+/*
+ * Two nodes have one way for all that cores of the first say to the second, and it
+ * keeps the order.  So what the server has taken comes there before any news of what
+ * comes later: that is all that a barrier needs, and no answer.  With three, news may
+ * come by way of the third.
+ */
+void arch_barrier_quiet(void)
+{
+	arch_irq_state state = arch_irq_save();
+
+	if (mpi_host->nodes == 2) {
+		await_taken(0);
+	} else {
+		arch_quiet();
+	}
+	arch_irq_restore(state);
+}
+
 void far_print(const char *text, size_t n)
 {
 	while (n > 0) {
 		uint32_t piece = far_piece(n);
-		uint32_t all = mpi_host->channel->answers + 1;
 
 		memcpy(far_begin((struct far_record){.op = FAR_CONSOLE,
 						     .bytes = piece}),
 		       text, piece);
 		far_publish(far_room(piece));
-		mpi_host->ring();
-		await_answers(all);
+		far_ask(meeting(0));
 		text += piece;
 		n -= piece;
 	}

@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far.h"
 
-#define MPI_ABI       3u
+#define MPI_ABI       4u
 #define MPI_CORES_MAX 1024u
 
 /* Bits of `pending`. */

@@ -17,6 +17,7 @@
  * start the next but one it must have heard of the watcher's own arrival.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
@@ -207,7 +208,7 @@ int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 	int error = WEFT_OK;
 
 	RT_TRACE("barrier by lines", epoch, 0);
-	FENCE(barrier_lines_quiet, arch_quiet());
+	FENCE(barrier_lines_quiet, arch_barrier_quiet());
 	barrier_alone(lines->team.size);
 	for (const struct step *s = lines->step; s < end && !error; s++) {
 		if (s->to != NOBODY) {

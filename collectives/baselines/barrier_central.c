@@ -51,7 +51,7 @@ TEAM_BODY int central(struct baseline_barrier *own, const struct team *team,
 	uint32_t first = team_rank(team, 0);
 
 	RT_TRACE("central barrier", epoch, 0);
-	FENCE(barrier_central_quiet, arch_quiet());
+	FENCE(barrier_central_quiet, arch_barrier_quiet());
 	barrier_alone(team->size);
 	if (team->me > 0) {
 		arch_flag_tell(first, rt_flag(flags, team->me), epoch);

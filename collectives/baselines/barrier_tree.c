@@ -58,7 +58,7 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 	int error;
 
 	RT_TRACE("tree barrier", epoch, 0);
-	FENCE(barrier_tree_quiet, arch_quiet());
+	FENCE(barrier_tree_quiet, arch_barrier_quiet());
 	barrier_alone(count);
 	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		error = rt_await(rt_flag(flags, i), epoch, deadline,

@@ -14,6 +14,7 @@
  * more.
  */
 #include "arch/arch.h"
+#include "arch/barrier.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/checked.h"
@@ -119,8 +120,8 @@ static void grant(const struct job *job, uint32_t ahead)
 {
 	const struct binomial_put *own = job->own;
 
-	arch_flag_write(job->parent, rt_flag(own->grants, job->edge),
-			own->taken[job->edge] + ahead);
+	arch_flag_tell(job->parent, rt_flag(own->grants, job->edge),
+		       own->taken[job->edge] + ahead);
 }
 
 /* A chunk that is in my buffer or comes there; `more` may follow it. */

@@ -185,7 +185,6 @@ bool serve(const struct far_record *record, const uint8_t *bytes)
 		return true;
 	case FAR_CONSOLE:
 		core.host.console((const char *)bytes, record->bytes);
-		answer(record->from, 0, NULL, 0);
 		return true;
 	default:
 		return false;

@@ -22,6 +22,7 @@ enum {
 	POLLS = 20,
 	YIELDS = 400,
 	NAP_LEAST_NS = 50000,
+	NAP_STANDING_NS = 200000, /* while a core does the work */
 	NAP_MOST_NS = 1000000,
 };
 
@@ -164,14 +165,25 @@ static void look_at_run(void)
 	}
 }
 
+static bool pass_on(void)
+{
+	bool any = carry();
+
+	return watch_look() || any;
+}
+
+/* What goes first, as a core waits until it has gone; what has come may be answered. */
 static bool look_around(void)
 {
-	bool any = wire_receive(take);
+	bool any = pass_on();
 
-	any |= carry();
-	any |= watch_look();
 	look_at_run();
 	any |= wire_send();
+	if (wire_receive(take)) {
+		pass_on();
+		wire_send();
+		any = true;
+	}
 	if (leaves && byes == core.nodes - 1 && wire_is_empty()) {
 		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
 	}
@@ -239,7 +251,7 @@ static void *run(void *unused)
 	(void)unused;
 	while (!__atomic_load_n(&over, __ATOMIC_RELAXED)) {
 		if (stand_in_seen()) {
-			doze(NAP_LEAST_NS);
+			doze(NAP_STANDING_NS);
 			continue;
 		}
 		server_turn(&any);

@@ -93,10 +93,12 @@ static bool serve_until(const volatile uint32_t *const *words,
 	return false;
 }
 
+/* From now on it is the server's. */
 static void sleep_any(const volatile uint32_t *const *words,
 		      const uint32_t *seen, uint32_t n, uint64_t deadline)
 {
 	if (!serve_until(words, seen, n, deadline)) {
+		calls_ring();
 		calls_sleep_any(words, seen, n, deadline);
 	}
 }
@@ -105,6 +107,7 @@ static void sleep_on(const volatile uint32_t *word, uint32_t seen,
 		     uint64_t deadline)
 {
 	if (!serve_until(&word, &seen, 1, deadline)) {
+		calls_ring();
 		calls_sleep(word, seen, deadline);
 	}
 }

@@ -2,10 +2,11 @@
 /*
  * Barriers over all cores of the run.
  *
- * A barrier is weft_quiet followed by synchronisation.  When it returns WEFT_OK
- * every core has entered it, and all cores see whatever any core has written
- * before.  All cores must call one and the same function.  They may call it
- * again at once.  The number of cores may be any.
+ * A barrier is weft_quiet, as far as its cores can tell, followed by
+ * synchronisation.  When it returns WEFT_OK every core has entered it, and all
+ * cores see whatever any core has written before.  All cores must call one and
+ * the same function.  They may call it again at once.  The number of cores may be
+ * any.
  *
  * Errors:  WEFT_ERR_TIMEOUT if some core has not come in time.  This core has
  * announced itself by then, so the barrier cannot be entered again; the
