@@ -155,8 +155,8 @@ MEANT.update({os.path.basename(path)[:-2]: (
               for path in target.sources() if "/abcast/" in path})
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
-LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "am_dead", "am_barrier_dead",
-            "am_store_dead", "abcast_loss", "liveness")
+LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "started_stopped",
+            "am_dead", "am_barrier_dead", "am_store_dead", "abcast_loss", "liveness")
 
 
 def mistake(name, mode, *options, image="mistakes"):

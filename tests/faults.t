@@ -4,18 +4,17 @@
 breaks no promise: what waits with a deadline comes back, and the report names
 the core that a fault has stopped.  docs/faults.md is the manual."""
 
-import json
+import functools
 import os
 import re
 import sys
-from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, ROOT, check, finish, make, run, scratch  # noqa: E402
+from lib import BOARDS, FULL, check, finish, make, run, scratch  # noqa: E402
 import target  # noqa: E402
+from sweep import StartedSweep, Sweep, sweep  # noqa: E402
 
 BOARD = "scc-sim"
-PASSED, FAILED, DEADLOCK = 85, 87, 70  # sim/chip/host.h
 RULE = re.compile(r"^weft-run: fault: (.*)$", re.M)
 
 
@@ -240,82 +239,22 @@ def orphaned():
     return "it never stopped while it held the lock"
 
 
-class Sweep:
-    """Stop one core at each of its operations, in a call of deadlines.c."""
-
-    WITHIN = 3000  # us, for each of three calls
-
-    def __init__(self, name, cores, dead, size, mode="strict"):
-        self.dir = scratch()
-        self.timed_out = 0  # calls
-        self.cores, self.dead = cores, dead
-        board = target.load_boards()[BOARD]
-        self.command = board.command(SimpleNamespace(
-            image=image("deadlines"), cores=list(range(cores)), mode=mode,
-            seed=0, dir=self.dir, env={}, files=[], root=ROOT, options={},
-            args=["deadlines", str(self.WITHIN), str(size), name]))
-
-    def read(self, name):
-        with open(os.path.join(self.dir, name), encoding="utf-8") as f:
-            return f.read()
-
-    def stop(self, op):
-        """Stop it there; what is wrong, and whether it was still alive."""
-        at = self.command.index("--")
-        # The engine as weft-run starts it, which costs ten times as much.
-        status, out, err = run(
-            self.command[:at] + ["--fault", f"stop:core={self.dead},op={op}",
-                                 "--limit-us", "100000000"]
-            + self.command[at:], time_out=60)
-        lines = re.findall(r"^\[(\d+)\] (.*)$", out, re.M)
-        self.timed_out += sum("time-out" in t for _, t in lines)
-        wrong = [t for _, t in lines
-                 if not re.fullmatch(r"\w+: (done|time-out)", t)]
-        if status == PASSED:
-            return wrong, "never took effect" not in self.read("faults")
-        rows = [json.loads(line) for line in self.read("dump").splitlines()]
-        if [r["rank"] for r in rows if "stopped_us" in r] != [self.dead]:
-            wrong.append("the report does not name it")
-        if "no sign of rank" in out and status == FAILED:
-            return wrong, True  # it had not started yet
-        if status != DEADLOCK:
-            wrong.append(f"status {status}\n{out}{err}")
-        elif float(re.search(r"deadlock at ([\d.]+)", err)[1]) \
-                > 4 * self.WITHIN:
-            wrong.append("not in bounded time: " + err)
-        silent = set(range(self.cores)) - {self.dead} \
-            - {int(rank) for rank, _ in lines}
-        if silent:
-            wrong.append(f"no word of ranks {silent}")
-        return wrong, True
-
-
-def sweep(name, cores, size, step, *mode):
-    missed = []
-    for dead in range(cores):
-        one = Sweep(name, cores, dead, size, *mode)
-        op, alive = 1, True
-        while alive:
-            wrong, alive = one.stop(op)
-            if wrong:
-                return f"stop:core={dead},op={op}: {wrong}"
-            op += step
-        if one.timed_out:
-            missed.append(dead)
-    # Who takes a lock last is missed by nobody, nor is who passes nothing on,
-    # whichever of the three roots' trees it is in.
-    least = {"lock": 1, "tiny_push": cores - 1}.get(name, cores)
-    return None if len(missed) >= least \
-        else f"only ranks {missed} have been missed: no test"
-
-
 CALLS = {"flags": 0, "central": 0, "tree": 0, "dissemination": 0, "lines": 0,
          "lock": 0,
          "ocbcast": 1, "binomial": 1, "binomial_put": 1,
          "scatter_allgather": 1, "striped": 1, "tree_put": 1, "short": 0,
          "tiny_pull": 0, "tiny_push": 0, "sendrecv": 1}
+# Started ones; those by pieces have three of them a block.  The others are alike.
+STARTED = {"allreduce_start": 0, "gather_start": 1, "alltoall_in_place": 1,
+           "allreduce_long_start": 1, "reduce_scatter_start": 1}
+STARTED_FULL = {"barrier_start": 0, "bcast_start": 0, "scan_start": 0,
+                "scatter_start": 1, "allgather_start": 1, "alltoall_start": 1,
+                "bcast_long_start": 1, "reduce_long_start": 1,
+                "scan_long_start": 1}
 RELAYED = {"tiny_push": 9}  # where of 3 cores none passes anything on
 STEADY = ("barrier", "bcast", "baselines", "flags", "lock", "rma", "sendrecv")
+
+Sweep.BOARD = BOARD
 
 if BOARD in BOARDS:
     built = make(f"BOARD={BOARD}")
@@ -347,4 +286,8 @@ if BOARD in BOARDS:
         if FULL:
             check(f"{n}: a core stops anywhere, relaxed", sweep, n, 5, 33, 1,
                   "relaxed")
+    for n, long in {**STARTED, **(STARTED_FULL if FULL else {})}.items():
+        check(f"{n}: a core stops anywhere, and is named",
+              functools.partial(sweep, how=StartedSweep), n, 3,
+              160 if long else 1, 1 if FULL else 9)
 finish()

@@ -61,6 +61,11 @@ struct asked_way {
 			 uint32_t index);
 	/* Takes what has come next; false: it has not, or may not be taken yet. */
 	bool (*take)(struct asked *a, struct asked_call *c);
+	/* The block for rank j, where it is and its bytes; null: call->send has it. */
+	char *(*block)(const struct asked_call *c, uint32_t j, size_t *bytes);
+	/* The i-th of those who may ask, or WEFT_TEAM_NOBODY; null: call->root or all. */
+	uint32_t (*asker)(const struct asked *a, const struct asked_call *c,
+			  uint32_t i);
 };
 
 /* A collective that this core has started. */
@@ -72,8 +77,10 @@ struct asked_call {
 	bool before;  /* see asked_combine.h */
 	const struct asked_way *way;
 	const struct weft_op *op; /* null: nothing is combined */
-	uint32_t below[INORDER_BELOW];
-	uint32_t piece; /* bytes of a piece: whole elements */
+	uint32_t below[1 + INORDER_BELOW];
+	const size_t
+		*counts; /* elements of each rank's block, if they differ */
+	uint32_t piece;  /* bytes of a piece: whole elements */
 	/* Whom this core wants blocks of, step by step; itself: nobody. */
 	uint32_t (*source)(const struct asked *a, const struct asked_call *c,
 			   uint32_t step);
@@ -154,6 +161,9 @@ void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
 
 /* May an operation be called here?  If not, the thread is wanted. */
 bool asked_may_combine(const struct asked_call *c);
+
+/* asked_whom.c: a started_whom. */
+uint32_t asked_whom(void *of);
 
 /* The calls: asked_start.c --------------------------------------------------- */
 

@@ -35,7 +35,20 @@ static bool take_given(struct asked *a, struct asked_call *c)
 	return asked_room(a, a->taken)->given && asked_take(a, c);
 }
 
-static const struct asked_way in_pairs = {pairs, take_given};
+/* While something is to be taken: the other one of its pair; then all. */
+static uint32_t other(const struct asked *a, const struct asked_call *c,
+		      uint32_t i)
+{
+	(void)c;
+	if (a->taken != a->asked) {
+		return i == 0 ? a->room[a->taken & (ASKED_ROOMS - 1)].from
+			      : WEFT_TEAM_NOBODY;
+	}
+	return i < a->team.size ? i : WEFT_TEAM_NOBODY;
+}
+
+static const struct asked_way in_pairs = {
+	.may_give = pairs, .take = take_given, .asker = other};
 
 static uint32_t by_pairs(const struct asked *a, const struct asked_call *c,
 			 uint32_t step)

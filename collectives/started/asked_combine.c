@@ -3,6 +3,7 @@
 
 #include "collectives/reduce/job.h"
 #include "collectives/started/asked_combine.h"
+#include "collectives/started/request.h"
 #include "runtime/context.h"
 
 struct combine_room combine_sum, combine_other;
@@ -12,6 +13,15 @@ uint32_t combine_below(const struct asked *a, const struct asked_call *c,
 {
 	(void)a;
 	return c->below[step];
+}
+
+bool asked_may_combine(const struct asked_call *c)
+{
+	if (!c->op->in_handler && rt_context != RT_THREAD) {
+		started_wants_thread = true;
+		return false;
+	}
+	return true;
 }
 
 /* Have all below answered?  Differences in size are errors. */
@@ -92,7 +102,7 @@ static bool may_give(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 	return asked_call(a, n)->steps == 0 || (int32_t)(n - a->received) <= 0;
 }
 
-const struct asked_way combine_upwards = {may_give, take};
+const struct asked_way combine_upwards = {.may_give = may_give, .take = take};
 
 int combine_check(const struct weft_op *op, const void *send, size_t count,
 		  const struct weft_team *team, size_t *bytes)
@@ -103,9 +113,23 @@ int combine_check(const struct weft_op *op, const void *send, size_t count,
 	if (op->bytes - 1 >= JOB_ELEMENT || count >> 30 > 0) {
 		return WEFT_ERR_SIZE;
 	}
+	/* A product that is 1 GB or more may wrap. */
 	*bytes = 0;
 	for (size_t each = count, e = op->bytes; e > 0; e >>= 1, each <<= 1) {
 		*bytes += e & 1 ? each : 0;
+		if (each >> 30 > 0 || *bytes >> 30 > 0) {
+			return WEFT_ERR_SIZE;
+		}
 	}
-	return *bytes < count ? WEFT_ERR_SIZE : WEFT_OK;
+	return WEFT_OK;
+}
+
+size_t combine_bytes(const struct weft_op *op, size_t count)
+{
+	size_t bytes = 0;
+
+	for (uint32_t e = op->bytes; e > 0; e >>= 1, count <<= 1) {
+		bytes += e & 1 ? count : 0;
+	}
+	return bytes;
 }

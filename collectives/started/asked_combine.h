@@ -25,6 +25,9 @@ extern const struct asked_way combine_upwards;
 uint32_t combine_below(const struct asked *a, const struct asked_call *c,
 		       uint32_t step);
 
+/* The bytes of so many elements, below 1 GB. */
+size_t combine_bytes(const struct weft_op *op, size_t count);
+
 /* What all these calls have to do with an operation; *bytes of so many elements. */
 int combine_check(const struct weft_op *op, const void *send, size_t count,
 		  const struct weft_team *team, size_t *bytes);

@@ -162,15 +162,6 @@ static bool take_next(struct asked *a)
 	return c->way ? c->way->take(a, c) : asked_take(a, c);
 }
 
-bool asked_may_combine(const struct asked_call *c)
-{
-	if (!c->op->in_handler && rt_context != RT_THREAD) {
-		started_wants_thread = true;
-		return false;
-	}
-	return true;
-}
-
 /* All of the collective after `received` has come: the next one. */
 static void next_call(struct asked *a)
 {
@@ -203,12 +194,17 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 		 uint32_t word)
 {
 	uint32_t i = place_of(j, c->one_send);
-	size_t total = blocks_bytes(&c->send, i);
-	size_t at = arith_mul(c->piece, word >> ASKED_INDEX_SHIFT);
+	size_t total, at = arith_mul(c->piece, word >> ASKED_INDEX_SHIFT);
+	const char *block;
 
+	if (c->way && c->way->block) {
+		block = c->way->block(c, j, &total);
+	} else {
+		block = blocks_at(&c->send, i);
+		total = blocks_bytes(&c->send, i);
+	}
 	at = at < total ? at : total;
-	asked_give(a, c, j, word, blocks_at(&c->send, i) + at, total - at,
-		   total);
+	asked_give(a, c, j, word, block + at, total - at, total);
 }
 
 static bool is_new(const struct asked *a, uint32_t j, uint32_t word)

@@ -119,7 +119,7 @@ static bool all_ended(void *what)
 static ARCH_COLD void finish(void)
 {
 	for (struct asked *a = asked_teams; a; a = a->next) {
-		started_await(all_ended, a, ARCH_NEVER,
+		started_await(all_ended, a, asked_whom, a, ARCH_NEVER,
 			      "a started collective, at the end");
 	}
 }

@@ -53,7 +53,44 @@ static bool take(struct asked *a, struct asked_call *c)
 	return true;
 }
 
-static const struct asked_way growing = {NULL, take};
+/* Where the block of rank j is that all give it, and its bytes. */
+static char *packed(const struct asked_call *c, uint32_t j, size_t *bytes)
+{
+	size_t before = 0;
+
+	for (uint32_t i = 0; i < j; i++) {
+		before += c->counts[i];
+	}
+	*bytes = combine_bytes(c->op, c->counts[j]);
+	return c->send.base + combine_bytes(c->op, before);
+}
+
+static const struct asked_way growing = {.take = take};
+static const struct asked_way growing_packed = {.take = take, .block = packed};
+
+/* Of `all` elements here, of which this core's block is `mine`. */
+static int scatter(struct asked_call *call, size_t all, size_t mine,
+		   struct weft_team *team, struct weft_request *request)
+{
+	struct asked_own own = {.to = call->recv.base};
+	uint32_t me;
+	int error =
+		combine_check(call->op, call->send.base, all, team, &own.most);
+
+	if (error || lacks(call->recv.base, mine)) {
+		return error ? error : WEFT_ERR_NULL;
+	}
+	me = weft_team_rank(team);
+	own.bytes = combine_bytes(call->op, mine);
+	call->one_recv = true;
+	call->source = outwards;
+	call->root = WEFT_TEAM_NOBODY;
+	call->send.each = call->recv.each = own.bytes;
+	call->steps = call->askers = weft_team_size(team) - 1;
+	own.from = call->way->block ? call->way->block(call, me, &own.bytes)
+				    : blocks_at(&call->send, me);
+	return asked_start(team, call, &own, request);
+}
 
 int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 				    const struct weft_op *op,
@@ -63,24 +100,53 @@ int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 	struct asked_call call = {
 		.send = {.base = (char *)(uintptr_t)send},
 		.recv = {.base = recv},
-		.one_recv = true,
 		.way = &growing,
 		.op = op,
-		.source = outwards,
-		.root = WEFT_TEAM_NOBODY,
 	};
-	struct asked_own own = {.to = recv};
 	int error;
 
 	RT_THREAD_ONLY();
-	error = combine_check(op, send, count, team, &own.bytes);
-	if (error || lacks(recv, count)) {
-		return error ? error : WEFT_ERR_NULL;
+	error = scatter(&call, count, count, team, request);
+	if (!error) {
+		RT_LIST(request);
 	}
-	own.most = call.send.each = call.recv.each = own.bytes;
-	own.from = blocks_at(&call.send, weft_team_rank(team));
-	call.steps = call.askers = weft_team_size(team) - 1;
-	error = asked_start(team, &call, &own, request);
+	return error;
+}
+
+/* All elements; more than combine_check takes, if their sum may be. */
+static size_t sum_of(const size_t *counts, uint32_t size)
+{
+	size_t all = 0;
+
+	for (uint32_t i = 0; i < size; i++) {
+		all += counts[i];
+		if (counts[i] >> 30 > 0 || all >> 30 > 0) {
+			return SIZE_MAX;
+		}
+	}
+	return all;
+}
+
+int weft_reduce_scatter_start(const void *send, void *recv,
+			      const size_t *counts, const struct weft_op *op,
+			      struct weft_team *team,
+			      struct weft_request *request)
+{
+	struct asked_call call = {
+		.send = {.base = (char *)(uintptr_t)send},
+		.recv = {.base = recv},
+		.way = &growing_packed,
+		.counts = counts,
+		.op = op,
+	};
+	int error;
+
+	RT_THREAD_ONLY();
+	if (!team || !counts) {
+		return WEFT_ERR_NULL;
+	}
+	error = scatter(&call, sum_of(counts, weft_team_size(team)),
+			counts[weft_team_rank(team)], team, request);
 	if (!error) {
 		RT_LIST(request);
 	}

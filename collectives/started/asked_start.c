@@ -52,12 +52,22 @@ static void enter(struct asked *a, uint32_t n, const struct asked_call *call,
 	c->piece = a->piece - rest;
 }
 
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	return started_wait(request, state, within, asked_whom);
+}
+
+static const struct rt_operation operation = {.look = started_look,
+					      .wait = wait};
+
 /* The count goes last: a handler may look at any time. */
 static void begin(struct asked *a, uint32_t calls, struct weft_request *request)
 {
 	arch_irq_state state;
 
-	rt_use(request, &started_operation);
+	request->data = (const char *)a;
+	rt_use(request, &operation);
 	state = arch_irq_save();
 	a->begun += calls;
 	arch_irq_restore(state);
@@ -85,7 +95,7 @@ static int check(struct asked *a, const struct asked_call *call, size_t most,
 	if (call->op && call->op->bytes > a->piece) {
 		return WEFT_ERR_SPACE;
 	}
-	return started_await(has_room, &r, ARCH_NEVER,
+	return started_await(has_room, &r, asked_whom, a, ARCH_NEVER,
 			     "room for one more started collective");
 }
 

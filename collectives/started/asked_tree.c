@@ -25,7 +25,15 @@ static bool has_piece(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 	       (n == a->received + 1 && index < a->pieces);
 }
 
-static const struct asked_way downwards = {has_piece, asked_take};
+static uint32_t below(const struct asked *a, const struct asked_call *c,
+		      uint32_t i)
+{
+	(void)a;
+	return i < INORDER_BELOW ? c->below[1 + i] : WEFT_TEAM_NOBODY;
+}
+
+static const struct asked_way downwards = {
+	.may_give = has_piece, .take = asked_take, .asker = below};
 
 static struct asked_call down(char *data, size_t bytes, uint32_t root,
 			      struct weft_team *team)
@@ -40,7 +48,9 @@ static struct asked_call down(char *data, size_t bytes, uint32_t root,
 		.one_recv = true,
 		.way = &downwards,
 		.source = from_above,
-		.below = {at.above},
+		.below = {at.above,
+			  at.count > 0 ? at.below[0] : WEFT_TEAM_NOBODY,
+			  at.count > 1 ? at.below[1] : WEFT_TEAM_NOBODY},
 		.steps = at.above != INORDER_NOBODY,
 		.root = WEFT_TEAM_NOBODY,
 		.askers = at.count,

@@ -6,38 +6,46 @@
 
 volatile bool started_wants_thread;
 
-/* What a thread waits for; or that it is wanted. */
+/*
+ * What a thread waits for; or that it is wanted; or that it waits for another core, which
+ * the record has to name.
+ */
 struct either {
 	rt_ready *come;
 	void *what;
+	started_whom *whom;
+	void *of;
+	uint32_t from;
 };
 
 static bool either(void *what)
 {
 	const struct either *e = what;
 
-	return started_wants_thread || e->come(e->what);
+	return started_wants_thread || e->come(e->what) ||
+	       e->whom(e->of) != e->from;
 }
 
 /*
  * Rounds bring the state up to date.  A thread runs them: it combines what handlers may
  * not, and on some chips nothing interrupts who only looks.
  */
-int started_await(rt_ready *come, void *what, uint64_t deadline,
-		  const char *why)
+int started_await(rt_ready *come, void *what, started_whom *whom, void *of,
+		  uint64_t deadline, const char *why)
 {
-	struct either e = {come, what};
+	struct either e = {come, what, whom, of, 0};
 	int error = WEFT_OK;
 
 	while (!come(what) && !error) {
 		started_wants_thread = false;
 		rt_progress();
-		error = rt_park(either, &e, deadline, RT_ANYONE, why);
+		e.from = whom(of);
+		error = rt_park(either, &e, deadline, e.from, why);
 	}
 	return come(what) ? WEFT_OK : error;
 }
 
-static void look(struct weft_request *request, enum weft_request_state state)
+void started_look(struct weft_request *request, enum weft_request_state state)
 {
 	(void)request;
 	(void)state;
@@ -54,16 +62,17 @@ static bool has_ended(void *what)
 }
 
 /* REUSABLE comes with COMPLETE, or alone, with an error. */
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+int started_wait(struct weft_request *request, enum weft_request_state state,
+		 weft_us_t within, started_whom *whom)
 {
-	int error = started_await(has_ended, request, rt_deadline(within),
-				  "a started collective");
+	void *of = (void *)(uintptr_t)request->data;
+	int error = started_await(has_ended, request, whom, of,
+				  rt_deadline(within), "a started collective");
 
-	if (!error && request->state < (int32_t)state) {
+	if (error) {
+		request->peer = whom(of);
+	} else if (request->state < (int32_t)state) {
 		error = (int)request->last;
 	}
 	return error;
 }
-
-const struct rt_operation started_operation = {.look = look, .wait = wait};

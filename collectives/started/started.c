@@ -18,6 +18,15 @@ static bool has_room(void *what)
 	return s->begun - s->ended < WEFT_STARTED_MOST;
 }
 
+static int wait(struct weft_request *request, enum weft_request_state state,
+		weft_us_t within)
+{
+	return started_wait(request, state, within, started_whom_of);
+}
+
+static const struct rt_operation operation = {.look = started_look,
+					      .wait = wait};
+
 static void begin(struct started *s, const struct start *start,
 		  struct weft_request *request)
 {
@@ -35,7 +44,8 @@ static void begin(struct started *s, const struct start *start,
 	call->bytes = start->bytes;
 	call->pass = start->pass ? start->pass : started_pass_on;
 	call->request = request;
-	rt_use(request, &started_operation);
+	request->data = (const char *)s;
+	rt_use(request, &operation);
 	started_begin(s);
 }
 
@@ -54,7 +64,7 @@ int started_run(const struct start *start, struct weft_team *team,
 	if (start->bytes > s->fits) {
 		return WEFT_ERR_SIZE;
 	}
-	error = started_await(has_room, s, ARCH_NEVER,
+	error = started_await(has_room, s, started_whom_of, s, ARCH_NEVER,
 			      "room for one more started collective");
 	if (!error) {
 		begin(s, start, request);

@@ -80,6 +80,9 @@ void started_tell_child(const struct started *s, uint32_t edge, uint32_t n);
 /* As pass(): it is not changed. */
 void started_pass_on(struct started *s, uint32_t n);
 
+/* A started_whom. */
+uint32_t started_whom_of(void *of);
+
 /* Enters a call, whose value is at call->value; the place is free.  Thread. */
 struct started_call *started_next(struct started *s);
 void started_begin(struct started *s);

@@ -9,6 +9,7 @@
 #include "runtime/part.h"
 #include "runtime/progress.h"
 #include "runtime/trace.h"
+#include "runtime/wait.h"
 #include "topology/binomial.h"
 
 enum {
@@ -245,6 +246,26 @@ static bool round(enum rt_round why)
 	return false;
 }
 
+/* A child that has not told, or the parent. */
+uint32_t started_whom_of(void *of)
+{
+	const struct started *s = of;
+	uint32_t n = s->ended + 1;
+
+	if (s->ended == s->begun) {
+		return RT_ANYONE;
+	}
+	for (uint32_t i = 0; s->told == s->ended && i < s->edges; i++) {
+		if (started_child(s, i) < s->team.size && !has_come(s, i, n)) {
+			return team_rank(&s->team, started_child(s, i));
+		}
+	}
+	return s->team.me == 0
+		       ? RT_ANYONE
+		       : team_rank(&s->team,
+				   s->team.me - (UINT32_C(1) << s->edges));
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t count = run->count;
@@ -278,7 +299,7 @@ static bool all_ended(void *what)
 static ARCH_COLD void finish(void)
 {
 	for (struct started *s = teams; s; s = s->next) {
-		started_await(all_ended, s, ARCH_NEVER,
+		started_await(all_ended, s, started_whom_of, s, ARCH_NEVER,
 			      "a started collective, at the end");
 	}
 }

@@ -16,6 +16,11 @@
  * meanwhile.  They end in the order of their starts.  A core that has started
  * WEFT_STARTED_MOST of a team waits in the next call until the first has ended.
  *
+ * A core that never starts one, or has stopped, makes waits time out.  request->peer then
+ * names the core that this one waits for, whether for its value, its ask or its answer; that
+ * core may itself wait for another one, so all names together lead to the one that is not
+ * there.  The collective goes on, and may be waited for again.  Nobody is given up.
+ *
  * An operation (weft/reduce.h) whose `in_handler` is set is called by interrupt handlers.
  * That is those on integers, below; no floating point.  Others are called by the thread,
  * in weft_test, weft_wait and starts: who has such ones under way and computes holds up

@@ -12,7 +12,7 @@
  * Elements are combined in the order of their ranks, in groups that depend on the team's
  * size, the root and the count alone.  An operation whose `in_handler` is set is called by
  * handlers; others by the thread, in weft_test, weft_wait and starts.  `send` may be
- * `recv`, but in weft_reduce_scatter_block_start; else they do not overlap.
+ * `recv`, but in scattered reductions; else they do not overlap.
  *
  * Errors: those of weft_reduce and so on; WEFT_ERR_STATE for a request in use; WEFT_ERR_SIZE
  * for 1 GB and more; WEFT_ERR_SPACE for an element that is longer than a piece: in the
@@ -68,6 +68,15 @@ int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 				    const struct weft_op *op,
 				    struct weft_team *team,
 				    struct weft_request *request);
+
+/*
+ * The same with blocks of counts[r] elements.  The list, too, is the library's until then.
+ * Each answer adds up the counts before its block, so the form above is cheaper.
+ */
+int weft_reduce_scatter_start(const void *send, void *recv,
+			      const size_t *counts, const struct weft_op *op,
+			      struct weft_team *team,
+			      struct weft_request *request);
 
 #ifdef __cplusplus
 }

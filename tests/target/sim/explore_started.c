@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=2,3 args=barrier_start tap=no time-out=30 */
+/*
+ * Started collectives for the explorer (see explore.h): one of a word for each rank, and
+ * the thread waits for it.
+ */
+#include "explore.h"
+#include "tests/target/small_calls.h"
+
+static enum small_what playing;
+
+static void finish(uint32_t n, struct weft_request *r)
+{
+	if (weft_wait(r, WEFT_COMPLETE, WEFT_FOREVER) != WEFT_OK ||
+	    !small_right(n, playing)) {
+		wrong = true;
+	}
+}
+
+static void one(void)
+{
+	struct weft_request r;
+
+	if (small_start(arch_count() - 1, playing, &r) != WEFT_OK) {
+		wrong = true;
+		return;
+	}
+	finish(arch_count() - 1, &r);
+}
+
+int main(int argc, char **argv)
+{
+	struct explore_case cases[SMALL_WHATS];
+
+	small_room();
+	for (uint32_t i = 0; i < SMALL_WHATS; i++) {
+		cases[i] = (struct explore_case){.name = small_names[i],
+						 .play = one};
+		if (argc > 1 && strcmp(argv[1], small_names[i]) == 0) {
+			playing = (enum small_what)i;
+		}
+	}
+	return explore_main(argc, argv, cases, SMALL_WHATS);
+}
