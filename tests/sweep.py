@@ -29,7 +29,8 @@ class Sweep:
         self.cores, self.dead = cores, dead
         board = target.load_boards()[self.BOARD]
         self.command = board.command(SimpleNamespace(
-            image=f"build/{self.BOARD}/tests/{self.PROGRAM}.elf", cores=list(range(cores)), mode=mode,
+            image=f"build/{self.BOARD}/tests/{self.PROGRAM}.elf",
+            cores=list(range(cores)), mode=mode,
             seed=0, dir=self.dir, env={}, files=[], root=ROOT, options={},
             args=[self.PROGRAM, str(self.WITHIN), str(size), name]))
 
