@@ -22,10 +22,11 @@
  * additions a second, of all.  Between two of its own a core computes for a while (up to
  * 1024 cycles, or args=pause=N), so that no order of theirs settles.
  *
- * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue, hyblock:
- * under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server, shm_server:
- * the core in the middle does nothing but add, in its private memory, and is not one of the
- * threads; the others: combiners add, 200 operations at most (args=max=N: N, and only these);
+ * how=lock: under weft_lock (test-and-set with back-off); tas, ticket, clh, queue, hyblock, server,
+ * token: under a weft_any_lock; fetch_add: weft_atomic_fetch_add, no lock.  mp_server, shm_server,
+ * group_server: the core in the middle does nothing but add, in its private memory, and is not
+ * one of the threads; handler_server: it is one, and adds for others when it is interrupted;
+ * the others: combiners add, 200 operations at most (args=max=N: N, and only these);
  * hybcomb_swap: with swap_after 3.
  *
  * object=queue, object=stack: cores put a word and take one, by turns; each of the two counts.
@@ -259,7 +260,8 @@ static uint32_t serve(const struct way *way)
 static void measure(const struct way *way)
 {
 	bool by_server = (way->delegation == &weft_mp_server ||
-			  way->delegation == &weft_shm_server) &&
+			  way->delegation == &weft_shm_server ||
+			  way->delegation == &weft_group_server) &&
 			 weft_size() > 1;
 	uint32_t servers = by_server ? 1 + way->two : 0;
 	struct result r = {0};

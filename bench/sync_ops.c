@@ -99,6 +99,7 @@ int main(int argc, char **argv)
 	count_lock(&weft_lock_clh);
 	count_lock(&weft_lock_queue);
 	count_lock(&weft_lock_hyblock);
+	count_lock(&weft_lock_token);
 	count_combiner(&weft_hybcomb);
 	count_combiner(&weft_dsm_synch);
 	count_combiner(&weft_cc_synch);

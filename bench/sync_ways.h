@@ -188,6 +188,8 @@ static const struct way {
 	LOCK(clh),
 	LOCK(queue),
 	LOCK(hyblock),
+	LOCK(server),
+	LOCK(token),
 	{.how = "fetch_add", .once = by_fetch_add},
 #define BY(name, what, how_once, kind, of, by_two)                             \
 	{                                                                      \
@@ -199,6 +201,8 @@ static const struct way {
 #define QUEUE_2(name, kind)     BY(name, "queue", by_turns, kind, words, true)
 	COUNTER("mp_server", weft_mp_server, at_server),
 	COUNTER("shm_server", weft_shm_server, at_server),
+	COUNTER("group_server", weft_group_server, at_server),
+	COUNTER("handler_server", weft_handler_server, at_server),
 	COUNTER("hybcomb", weft_hybcomb, at_home),
 	{.how = "hybcomb_swap",
 	 .once = by_delegate,

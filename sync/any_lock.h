@@ -21,12 +21,15 @@ struct weft_lock_kind {
 
 	/* For polled_*. */
 	uint32_t flags; /* of each core's MPB */
+	bool slots;     /* behind them one for each core */
 	/* Is it free?  Who has it, as far as that is known. */
 	bool (*look)(const struct weft_any_lock *lock, uint32_t *by);
 	/* Take it if it is free, or looks so: no wait but for a guard. */
 	bool (*take)(struct weft_any_lock *lock, uint64_t deadline);
 	/* Stand in the queue until it is mine; null: there is none. */
 	void (*join)(struct weft_any_lock *lock);
+	/* In place of all three: in order, with a deadline.  Null: they are there. */
+	int (*wait)(struct weft_any_lock *lock, uint64_t deadline);
 	/* Let the next one in. */
 	void (*leave)(struct weft_any_lock *lock);
 };

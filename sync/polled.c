@@ -17,7 +17,7 @@ enum side {
 
 ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 {
-	uint32_t n = lock->kind->flags;
+	uint32_t n = lock->kind->flags + (lock->kind->slots ? arch_count() : 0);
 	int error;
 
 	if (home >= arch_count()) {
@@ -90,7 +90,9 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 		return WEFT_ERR_STATE;
 	}
 	lock->at.side = BUSY;
-	if (lock->kind->join && within == WEFT_FOREVER) {
+	if (lock->kind->wait) {
+		error = lock->kind->wait(lock, deadline);
+	} else if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
 	} else if (!try(lock, deadline)) {
 		error = within ? wait(lock, deadline, site)

@@ -16,8 +16,7 @@
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
-#include "sync/delegate.h"
-#include "sync/retry.h"
+#include "sync/delegate_looks.h"
 
 #include <weft/mpb.h>
 
@@ -30,7 +29,6 @@ enum {
 	WORDS,
 	LINE = WORDS * 4 > ARCH_LINE ? WORDS * 4 : ARCH_LINE,
 	OPERATION = 0xff,
-	LOOKS = 16, /* rounds in vain before the server looks less often */
 };
 
 static ARCH_COLD int create(struct weft_delegate *d)
@@ -93,18 +91,6 @@ static uint32_t find(const struct weft_delegate *d, uint32_t *words)
 	return n;
 }
 
-static bool run_next(struct weft_delegate *d)
-{
-	uint32_t n = arch_count(), words[ASKED], client = find(d, words);
-
-	if (client == n) {
-		return false;
-	}
-	answer(d, client, words);
-	d->servicer = client + 1 == n ? 0 : client + 1;
-	return true;
-}
-
 static bool look(struct sync_retry *retry)
 {
 	uint32_t words[ASKED];
@@ -114,34 +100,21 @@ static bool look(struct sync_retry *retry)
 
 static bool run(struct sync_retry *retry, uint64_t deadline)
 {
+	struct weft_delegate *d = retry->of;
+	uint32_t n = arch_count(), words[ASKED], client = find(d, words);
+
 	(void)deadline;
-	return run_next(retry->of);
+	if (client == n) {
+		return false;
+	}
+	answer(d, client, words);
+	d->servicer = client + 1 == n ? 0 : client + 1;
+	return true;
 }
 
 static int serve(struct weft_delegate *d, uint64_t deadline)
 {
-	struct sync_retry retry = {.look = look,
-				   .take = run,
-				   .home = d->home,
-				   .by = RT_ANYONE,
-				   .of = d,
-				   .what = "a request",
-				   .site = __builtin_return_address(0)};
-	uint32_t looks = 0, served = 0;
-	bool ever = rt_never(deadline);
-	int error = WEFT_OK;
-
-	while (!error && d->left + 1 < arch_count()) {
-		if (!ever && delegate_late(&served, deadline)) {
-			error = WEFT_ERR_TIMEOUT;
-		} else if (run_next(d)) {
-			looks = 0;
-		} else if (rt_idler || ++looks == LOOKS) {
-			error = sync_retry(&retry, deadline);
-			looks = 0;
-		}
-	}
-	return error;
+	return delegate_serve_looks(d, look, run, deadline);
 }
 
 static int await_reply(struct weft_delegate *d, uint32_t *result,

@@ -38,3 +38,5 @@ UNDER(ticket);
 UNDER(clh);
 UNDER(queue);
 UNDER(hyblock);
+UNDER(server);
+UNDER(token);

@@ -8,7 +8,8 @@
  * gets its object's state and a word, and returns a word.  Operations of one delegate run
  * one at a time, each once; the order in which they run is one that every core agrees
  * with: what has returned before another one was asked for ran before it (they are
- * linearizable).  An operation must not wait, nor apply another one.
+ * linearizable).  An operation must not wait, nor apply another one; with weft_handler_server it
+ * runs in a handler.
  *
  * Who runs them:
  *
@@ -20,6 +21,11 @@
  *                   request is, and then the reply.  The server looks at one line after the
  *                   other, and a client at its own, which is another core's memory.
  *                   (Section 6.2.2: SHM-Server, a form of RCL.)
+ *   weft_group_server  the same for groups of 7 or 15 clients, which have rows of words in
+ *                   common: the server reads the requests of all of them at once, and answers
+ *                   all by one row.  (S. Roghanchi and others, SOSP 2017: ffwd.)
+ *   weft_handler_server  the home's handler: the home computes, and is interrupted for each
+ *                   request.  It serves nothing by itself, and nobody leaves.
  *   weft_hybcomb    whoever comes first runs its own operation, and then those of
  *                   cores that have registered with it meanwhile, up to max_ops; no core is
  *                   given up for serving (section 6.1.3: HybComb).
@@ -31,12 +37,12 @@
  *                   core waits for a word of whichever core its node lies at.
  *   weft_h_synch    H-Synch, for groups of eight cores whose ranks are near: CC-Synch in each,
  *                   and a lock that a combiner holds against those of other groups.
- *   weft_under_tas, _ticket, _clh, _queue, _hyblock
+ *   weft_under_tas, _ticket, _clh, _queue, _hyblock, _server, _token
  *                   nobody but the core that applies it, while it holds such a lock
  *                   (weft/any_lock.h).  So a program can try locks in a delegation's
  *                   place, and the other way round.
  *
- * But for the server, any core may run any operation, so the state must be where all
+ * But for servers, any core may run any operation, so the state must be where all
  * reach it: in a window.  What an operation has put is visible to the next one, whichever
  * core runs that; one that reads what this core may have put before it calls weft_quiet
  * first, as everywhere.  Two things are up to callers: what a core has put before it
@@ -53,9 +59,11 @@
  * MPB, from the symmetric heap: a line for replies; weft_mp_server and weft_hybcomb a FIFO of
  * two-word messages whose room is told by the replies (weft/fifo.h: 12 bytes for each core),
  * weft_hybcomb three flags more; weft_dsm_synch two flags and three words; weft_shm_server a
- * line for each core, of 16 bytes at least; weft_cc_synch a flag and 64 bytes, weft_h_synch
+ * line for each core, of 16 bytes at least; weft_group_server three
+ * rows of 32 (or 64) bytes for 7 (or 15) cores; weft_handler_server 8 bytes for each core, and
+ * bells; weft_cc_synch a flag and 64 bytes, weft_h_synch
  * that and a CLH lock; locks what they take.  Private memory: for the FIFO 8 bytes, for
- * weft_shm_server 4 for each core.
+ * weft_shm_server and weft_handler_server 4 for each core, weft_group_server 10.
  * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_DELEGATE_H
@@ -79,9 +87,11 @@ struct weft_object {
 
 struct weft_delegation;
 extern const struct weft_delegation weft_mp_server, weft_shm_server,
-	weft_hybcomb, weft_dsm_synch, weft_cc_synch, weft_h_synch;
+	weft_group_server, weft_handler_server, weft_hybcomb, weft_dsm_synch,
+	weft_cc_synch, weft_h_synch;
 extern const struct weft_delegation weft_under_tas, weft_under_ticket,
-	weft_under_clh, weft_under_queue, weft_under_hyblock;
+	weft_under_clh, weft_under_queue, weft_under_hyblock, weft_under_server,
+	weft_under_token;
 
 /*
  * What an operation returns that has no word to return: an empty queue's, say.  So a
@@ -112,6 +122,7 @@ struct weft_delegate {
 	struct weft_fifo requests;
 	struct weft_any_lock lock;
 	uint32_t *numbers;
+	void *own;
 	uint32_t slots, replies, reply, row, flags, count, term, left;
 	weft_rank_t servicer;
 	bool pending, serving;
@@ -121,7 +132,7 @@ struct weft_delegate {
  * A new delegate of n objects, 1 to 256.  `objects` stays the caller's, and is not
  * copied.  Symmetric, as weft_mpb_alloc; have a barrier before anybody uses it.
  * WEFT_ERR_RANK, _SIZE (number of objects, or of an object's operations), _SPACE; _LIMIT:
- * weft_cc_synch and weft_h_synch are for 32767 cores.
+ * weft_cc_synch and weft_h_synch are for 32767 cores, weft_handler_server for 255.
  */
 int weft_delegate_create(struct weft_delegate *delegate,
 			 const struct weft_delegation *how, weft_rank_t home,
@@ -155,8 +166,8 @@ int weft_delegate_wait(struct weft_delegate *delegate, uint32_t *result,
 		       weft_us_t within);
 
 /*
- * At the home of a weft_mp_server or weft_shm_server: run what others ask for, until all
- * other cores have left.  WEFT_ERR_TIMEOUT: not in time; call it again.  It runs a request
+ * At the home of a weft_mp_server, weft_shm_server or weft_group_server: run what others ask
+ * for, until all other cores have left.  WEFT_ERR_TIMEOUT: not in time; call it again.  It runs a request
  * of each core at least, and returns in time though others go on asking.  WEFT_ERR_STATE:
  * this is not the home, or a fiber of it serves already.
  */

@@ -2,8 +2,7 @@
 /* weft-test: cores=1,2,3,17,48 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
- * Delegation: each operation runs once, alone, and is the one that was asked for, whoever
- * runs it: a core that serves, one whose fiber serves, or a combiner.
+ * Delegation: each operation runs once, alone, and is the one that was asked for, whoever runs it.
  */
 #include <weft/weft.h>
 
@@ -17,6 +16,7 @@ enum {
 	TWICE = 1,     /* add twice that */
 	ELSEWHERE = 2, /* add to the other counter */
 	OPERATIONS = 3,
+	SERVERS = 3,
 };
 
 static struct weft_delegate by;
@@ -266,7 +266,8 @@ static bool bounded(const struct weft_delegation *how, uint32_t max_ops)
 {
 	uint32_t terms = 0;
 
-	if (how == &weft_dsm_synch || how == &weft_under_queue) {
+	if (how == &weft_dsm_synch || how == &weft_under_queue ||
+	    how == &weft_handler_server) {
 		return true;
 	}
 	clear();
@@ -296,27 +297,26 @@ static bool errors(void)
 {
 	struct weft_object bad = {operations, 256, NULL};
 	struct weft_object null = {NULL, 1, NULL};
+	const struct weft_delegation *how = &weft_hybcomb;
 	struct weft_delegate d;
 	uint32_t result;
-	bool ok = create(&weft_hybcomb, 0);
+	bool ok = create(how, 0);
 
-	ok &= weft_delegate_create(NULL, &weft_hybcomb, 0, objects, 2) ==
-	      WEFT_ERR_NULL;
+	ok &= weft_delegate_create(NULL, how, 0, objects, 2) == WEFT_ERR_NULL;
 	ok &= weft_delegate_create(&d, NULL, 0, objects, 2) == WEFT_ERR_NULL;
-	ok &= weft_delegate_create(&d, &weft_hybcomb, cores, objects, 2) ==
-	      WEFT_ERR_RANK;
-	ok &= weft_delegate_create(&d, &weft_hybcomb, 0, objects, 0) ==
-	      WEFT_ERR_SIZE;
-	ok &= weft_delegate_create(&d, &weft_hybcomb, 0, &bad, 1) ==
-	      WEFT_ERR_SIZE;
-	ok &= weft_delegate_create(&d, &weft_hybcomb, 0, &null, 1) ==
-	      WEFT_ERR_NULL;
+	ok &= weft_delegate_create(&d, how, cores, objects, 2) == WEFT_ERR_RANK;
+	ok &= weft_delegate_create(&d, how, 0, objects, 0) == WEFT_ERR_SIZE;
+	ok &= weft_delegate_create(&d, how, 0, &bad, 1) == WEFT_ERR_SIZE;
+	ok &= weft_delegate_create(&d, how, 0, &null, 1) == WEFT_ERR_NULL;
 	ok &= weft_apply(NULL, 0, 0, 0, &result, 0) == WEFT_ERR_NULL;
 	ok &= weft_apply(&by, 2, 0, 0, &result, 0) == WEFT_ERR_RANGE;
 	ok &= weft_apply(&by, 1, 1, 0, &result, 0) == WEFT_ERR_RANGE;
 	ok &= weft_delegate_wait(&by, &result, 0) == WEFT_ERR_STATE;
 	return give_back() && ok;
 }
+
+static const struct weft_delegation *const servers[SERVERS] = {
+	&weft_mp_server, &weft_shm_server, &weft_group_server};
 
 int main(void)
 {
@@ -328,19 +328,19 @@ int main(void)
 	}
 	first = (struct counters){0, words};
 	last = (struct counters){cores - 1, words + 16};
-	tap_ok(dedicated(&weft_mp_server), "a core that does nothing else");
-	tap_ok(computing(&weft_mp_server), "a fiber of a core that works, too");
-	tap_ok(dedicated(&weft_shm_server), "the same by lines of memory");
-	tap_ok(computing(&weft_shm_server), ".. by a fiber");
-	tap_ok(comes_back(&weft_mp_server), "who serves a while comes back");
-	tap_ok(comes_back(&weft_shm_server), ".. by lines of memory, too");
+	for (uint32_t i = 0; i < SERVERS; i++) {
+		const char *name = weft_delegation_name(servers[i]);
+
+		tap_ok(dedicated(servers[i]), "%s: does nothing else", name);
+		tap_ok(computing(servers[i]), "%s: works, too", name);
+		tap_ok(comes_back(servers[i]), "%s: serves a while", name);
+	}
+	tap_ok(together(&weft_handler_server, 1, 0), "a handler serves");
 	tap_ok(together(&weft_hybcomb, 200, 0), "combiners");
 	tap_ok(together(&weft_hybcomb, 1, 0), "combiners that run one more");
-	tap_ok(together(&weft_hybcomb, 1, 1),
-	       "combiners, none of which is kept waiting by others");
-	tap_ok(together(&weft_dsm_synch, 200, 0), "combiners in a queue");
-	tap_ok(together(&weft_dsm_synch, 1, 0),
-	       "combiners in a queue that run one more");
+	tap_ok(together(&weft_hybcomb, 1, 1), "combiners, none kept waiting");
+	tap_ok(together(&weft_dsm_synch, 200, 0), "in a queue");
+	tap_ok(together(&weft_dsm_synch, 1, 0), ".. that run one more");
 	tap_ok(together(&weft_cc_synch, 200, 0), "in a list of nodes");
 	tap_ok(together(&weft_cc_synch, 1, 0), ".. that run one more");
 	tap_ok(together(&weft_h_synch, 3, 0), "in a list for each group");

@@ -15,6 +15,18 @@
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=hyblock
    expect=it_waited_for_its_turn_at_a_lock_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=lock_server
+   expect=it_waited_for_a_lock_server_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=token
+   expect=it_waited_for_a_lock's_token_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=group_server
+   expect=the_reply_of_who_runs_its_operation_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=handler_server
+   expect=the_reply_of_who_runs_its_operation_from_rank_1 */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=server
    expect=the_reply_of_who_runs_its_operation_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
@@ -78,7 +90,8 @@ static const struct {
 } kinds[] = {
 	{"tas", &weft_lock_tas},         {"ticket", &weft_lock_ticket},
 	{"clh", &weft_lock_clh},         {"queue", &weft_lock_queue},
-	{"hyblock", &weft_lock_hyblock},
+	{"hyblock", &weft_lock_hyblock}, {"lock_server", &weft_lock_server},
+	{"token", &weft_lock_token},
 };
 
 static int hold(const struct weft_lock_kind *kind)
@@ -104,6 +117,8 @@ static const struct {
 	{"combiner", &weft_hybcomb, false},
 	{"dsm_synch", &weft_dsm_synch, false},
 	{"cc_synch", &weft_cc_synch, false},
+	{"group_server", &weft_group_server, true},
+	{"handler_server", &weft_handler_server, false},
 };
 
 static int run(const struct weft_delegation *how, bool server)
@@ -114,8 +129,11 @@ static int run(const struct weft_delegation *how, bool server)
 	if (server && weft_rank() == 1) {
 		return weft_delegate_serve(&delegate, WEFT_FOREVER);
 	}
-	if (!server && weft_rank() == 0) {
+	if (!server && how != &weft_handler_server && weft_rank() == 0) {
 		weft_flag_wait(flag, 1, WEFT_FOREVER);
+	}
+	if (how == &weft_handler_server && weft_rank() == 1) {
+		weft_flag_wait(flag, 3, WEFT_FOREVER); /* its handler stops */
 	}
 	return error ? error
 		     : weft_apply(&delegate, 0, 0, 0, NULL, WEFT_FOREVER);

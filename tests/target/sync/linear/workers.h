@@ -5,6 +5,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/small.h"
 #include "history.h"
 
 /* Number i of this core's calls. */
@@ -29,7 +30,9 @@ bool workers_check(uint32_t n);
 
 /* The kinds of delegation, and the objects' names. */
 enum {
-	KINDS = 11, /* of delegation .. */
+	KINDS = ARCH_NEAR
+			? 11
+			: 15, /* of delegation: a small core has no room for all .. */
 	WAYS, /* .. and "direct": each core itself, for MODEL_TREIBER only */
 	DIRECT = KINDS
 };

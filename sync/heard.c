@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sync/heard.h"
+#include "messages/notify.h"
+#include "runtime/bell.h"
+#include "runtime/part.h"
+#include "runtime/progress.h"
+
+#include <weft/types.h>
+
+static struct sync_heard *all;
+static uint32_t channel;
+
+ARCH_COLD int sync_may_hear(void)
+{
+	return arch_count() > RT_BELLS ? WEFT_ERR_LIMIT : WEFT_OK;
+}
+
+ARCH_COLD int sync_hear(struct sync_heard *heard)
+{
+	arch_irq_state state;
+
+	if (sync_may_hear()) {
+		return WEFT_ERR_LIMIT;
+	}
+	state = arch_irq_save();
+	heard->next = all;
+	all = heard;
+	rt_bells_used = true;
+	arch_irq_restore(state);
+	rt_progress(); /* which is linked by this call */
+	return WEFT_OK;
+}
+
+ARCH_COLD void sync_hear_no_more(struct sync_heard *heard)
+{
+	arch_irq_state state = arch_irq_save();
+	struct sync_heard **at = &all;
+
+	while (*at != heard) {
+		at = &(*at)->next;
+	}
+	*at = heard->next;
+	arch_irq_restore(state);
+}
+
+void sync_ring(uint32_t core)
+{
+	notify_ring(core, 1, channel);
+}
+
+static void notified(uint32_t from, uint32_t times)
+{
+	(void)times;
+	for (struct sync_heard *h = all; h; h = h->next) {
+		h->heard(h, from);
+	}
+}
+
+static ARCH_COLD_DATA const struct rt_part part = {
+	.name = "heard",
+	.notified = notified,
+	.channel = &channel,
+};
+RT_PART(part);
