@@ -40,7 +40,9 @@
  *
  * latency: the mean time of an addition, from asking to having it; worst_latency: the
  * longest one of any core.  fairness: additions of the core that made most, by those of
- * the one that made fewest, in the time in which all work.  cas_per_op: compare-and-swaps
+ * the one that made fewest, in the time in which all work.  stalled: for what part of its time a
+ * server, or a combiner of 1000 operations or more, does not execute instructions.
+ * cas_per_op: compare-and-swaps
  * of HybComb, or of Treiber's stack, for each operation.  combining_rate: operations of
  * others that a combiner runs.
  */
@@ -51,11 +53,13 @@
 #include <weft/weft.h>
 
 #include "common.h"
+#include "sync_stalls.h"
 #include "sync_ways.h"
 
 enum {
 	US = 1000, /* how long they work */
 	ROOM = 64,
+	MANY = 1000, /* operations of a combiner: its call is the longest by far */
 };
 
 static struct weft_queue queue;
@@ -78,6 +82,7 @@ struct result {
 	uint32_t n;   /* additions of this core */
 	uint32_t own; /* what a deque's core does with it itself */
 	uint64_t spent, worst;
+	uint64_t span; /* of its longest call, or of serving: sync_stalls.h */
 	uint32_t terms, tries; /* as a combiner */
 };
 
@@ -102,6 +107,14 @@ static bool is(const struct way *way, const char *object)
 static bool is_queue(const struct way *way)
 {
 	return is(way, "queue") || is(way, "deque");
+}
+
+/* A core does nothing but serve. */
+static bool by_core_alone(const struct way *way)
+{
+	return weft_size() > 1 && (way->delegation == &weft_mp_server ||
+				   way->delegation == &weft_shm_server ||
+				   way->delegation == &weft_group_server);
 }
 
 static bool is_treiber(const struct way *way)
@@ -133,6 +146,7 @@ static void print(const struct way *way, const struct result *r,
 	uint64_t fewest = UINT32_MAX - bench_max(r->n ? UINT32_MAX - r->n : 0);
 	uint64_t terms = total(r->terms), tries = total(r->tries);
 	uint64_t own = total(r->own);
+	uint64_t stalled = bench_max(r->span) & ((1 << SHARE_BITS) - 1);
 	uint64_t all = total(r->n), tenths = total((uint32_t)(r->spent >> 4));
 
 	if (weft_rank() == 0 && fewest && all) {
@@ -141,6 +155,11 @@ static void print(const struct way *way, const struct result *r,
 		    threads);
 		row(way, "worst_latency", "us", bench_ns(worst), threads);
 		row(way, "fairness", "ratio", most * 1000 / fewest, threads);
+		if (ARCH_WORKED &&
+		    (by_core_alone(way) ||
+		     (max_ops >= MANY && way->delegation != &weft_h_synch))) {
+			row(way, "stalled", "%", stalled * 100, threads);
+		}
 		if (own) {
 			row(way, "own_throughput", "Mop/s", own * 1000000 / ns,
 			    threads);
@@ -163,14 +182,18 @@ static struct result work(const struct way *way)
 	uint64_t start = weft_cycles();
 
 	do {
-		uint64_t asked, took;
+		uint64_t asked, took, work;
 
 		compute();
+		work = worked();
 		asked = weft_cycles();
 		once();
 		took = weft_cycles() - asked;
 		r.spent += took;
-		r.worst = took > r.worst ? took : r.worst;
+		if (took > r.worst) {
+			r.worst = took;
+			r.span = span(took, worked() - work);
+		}
 		r.n++;
 	} while (bench_ns(weft_cycles() - start) < (uint64_t)US * 1000);
 	r.ns = weft_cycles() - start;
@@ -259,11 +282,7 @@ static uint32_t serve(const struct way *way)
 
 static void measure(const struct way *way)
 {
-	bool by_server = (way->delegation == &weft_mp_server ||
-			  way->delegation == &weft_shm_server ||
-			  way->delegation == &weft_group_server) &&
-			 weft_size() > 1;
-	uint32_t servers = by_server ? 1 + way->two : 0;
+	uint32_t servers = by_core_alone(way) ? 1 + way->two : 0;
 	struct result r = {0};
 
 	weft_barrier(WEFT_FOREVER);
@@ -273,7 +292,10 @@ static void measure(const struct way *way)
 	weft_barrier(WEFT_FOREVER);
 	if (servers &&
 	    (weft_rank() == home || (way->two && weft_rank() == second))) {
+		uint64_t start = weft_cycles(), work = worked();
+
 		r.own = serve(way);
+		r.span = span(weft_cycles() - start, worked() - work);
 	} else {
 		r = work(way);
 		if (servers) {

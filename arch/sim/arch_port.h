@@ -18,6 +18,7 @@
 #define ARCH_LOOK_ALL      1
 #define ARCH_INLINE        "arch/sim/inline.h"
 #define ARCH_HINTS         1 /* for the detectors: arch/annotate.h */
+#define ARCH_WORKED        1
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 #define SIM_BRIEF_NS       50000u /* the chip's port counts looks */

@@ -6,6 +6,7 @@
  */
 #include "arch/look.h"
 #include "arch/sim/port.h"
+#include "arch/worked.h"
 
 enum {
 	READS_AT_ONCE = 8, /* of a clock that stands */
@@ -42,6 +43,16 @@ SIM_UNCHARGED uint64_t arch_cycles(void)
 	}
 	return cycles;
 }
+
+#if ARCH_WORKED
+SIM_UNCHARGED uint64_t arch_worked(void)
+{
+	uint64_t time = sim_cpu.units * sim_cpu.unit_time + sim_cpu.registers;
+
+	return time / SIM_PS_PER_US * sim_host->core_mhz +
+	       time % SIM_PS_PER_US * sim_host->core_mhz / SIM_PS_PER_US;
+}
+#endif
 
 SIM_UNCHARGED uint64_t arch_cycles_in_us(uint32_t us)
 {

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       11u
+#define SIM_ABI       12u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -39,6 +39,7 @@ struct sim_cpu {
 	uintptr_t blocks;   /* see above */
 	uint64_t unit_time; /* what a unit costs */
 	uint64_t units;     /* so many until now */
+	uint64_t registers; /* time that FIFOs' registers have taken */
 	uint64_t irq_next;  /* when the next interrupt is due */
 	uint64_t stores;    /* calls of the contract that write */
 	uint64_t loads;     /* and that only read data */

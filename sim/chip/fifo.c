@@ -142,6 +142,15 @@ static void launch(struct message *m)
 	set_event();
 }
 
+/* Words that a core writes or reads: it does not stand still. */
+static void use_registers(struct core *core, uint32_t words)
+{
+	uint64_t time = words * engine.profile.fifo_word;
+
+	core->cpu->clock += time;
+	core->cpu->registers += time;
+}
+
 static void send(uint32_t rank, uint32_t fifo, const uint32_t *words,
 		 uint32_t n)
 {
@@ -156,7 +165,7 @@ static void send(uint32_t rank, uint32_t fifo, const uint32_t *words,
 		engine_block(core, SIM_NEVER);
 	}
 	/* Its header is a word, too. */
-	core->cpu->clock += (n + 1) * engine.profile.fifo_word;
+	use_registers(core, n + 1);
 	engine_sync(core);
 	m = unused;
 	if (m) {
@@ -180,7 +189,7 @@ static uint32_t there(uint32_t fifo)
 	struct core *core = engine.current;
 	struct inbox *inbox = &inboxes[core->rank];
 
-	core->cpu->clock += engine.profile.fifo_word;
+	use_registers(core, 1);
 	engine_sync(core);
 	return inbox->come[fifo] - inbox->taken[fifo];
 }
@@ -191,7 +200,7 @@ static void receive(uint32_t fifo, uint32_t *words, uint32_t n)
 	struct inbox *inbox = &inboxes[core->rank];
 
 	modes_before(core);
-	core->cpu->clock += n * engine.profile.fifo_word;
+	use_registers(core, n);
 	engine_sync(core);
 	for (uint32_t i = 0; i < n; i++) {
 		words[i] = inbox->words[fifo][inbox->taken[fifo]++ % RING];
@@ -206,7 +215,7 @@ void fifo_read_count(struct core *core, uint32_t offset, uint32_t *to)
 	uint32_t fifo =
 		(offset - offset_of(0)) / (uint32_t)engine.profile.line_bytes;
 
-	core->cpu->clock += engine.profile.fifo_word;
+	use_registers(core, 1);
 	engine_sync(core);
 	*to = inboxes[core->rank].come[fifo];
 	core->read_mark = engine.landings;

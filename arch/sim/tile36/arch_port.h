@@ -24,6 +24,7 @@
 #define ARCH_LOOK_ALL      0 /* flags are a line each */
 #define ARCH_INLINE        "arch/sim/inline.h"
 #define ARCH_HINTS         0
+#define ARCH_WORKED        1
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   262144
 #define SIM_BRIEF_NS       50000u
