@@ -22,6 +22,11 @@
  * is full: packets leave the MPB by interrupts.  A way with `queued` sends all its messages
  * to the queue.
  *
+ * When slots are full.  A request waits for a slot, which a receiver that polls may not
+ * empty for long.  A way for which weft_am_way_spill has been called goes to the queue then, and
+ * with all that has data: the receiver takes it there in an interrupt, however it receives, and
+ * whether it computes or holds.  So nobody waits for who is busy, until its share is full.
+ *
  * Handlers of such messages are those of the endpoint, and find the data by weft_am_data;
  * they may not reply (WEFT_ERR_STATE).  No other handler runs meanwhile.  A message that
  * has no handler there, or another tag, is told of at the sender's next call.
@@ -91,6 +96,7 @@ struct weft_am_way {
 	struct weft_am_dest to;
 	uint32_t segment, key; /* of the queue there */
 	bool queued, in_order;
+	bool spills; /* weft_am_way_spill sets it */
 	struct weft_am_link *link; /* null: this chip */
 	/* Only the library uses these. */
 	struct weft_am_remote there;
@@ -128,6 +134,15 @@ const void *weft_am_data(uint32_t *bytes);
  */
 int weft_am_way_open(struct weft_am_way *way, weft_us_t within);
 int weft_am_way_close(struct weft_am_way *way);
+
+/*
+ * From now on that way's messages need no slots.  Call it after weft_am_way_open, before
+ * anything is sent.  To itself a core makes room by serving, and this does nothing.
+ * WEFT_ERR_STATE: it is not open, or has a link.  Cost of such a message: a piece of up to
+ * 256 bytes (SCC) put into the own MPB, an interrupt at the receiver, and a copy there; the
+ * next one waits for that.  MPB: 1/32, and 4 bytes for each core, in images that call this.
+ */
+int weft_am_way_spill(struct weft_am_way *way);
 
 /* The most bytes of data that a message of that way may have; by a link: any. */
 uint32_t weft_am_way_most(const struct weft_am_way *way);

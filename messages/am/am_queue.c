@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "arch/arch.h"
-#include "messages/am/am_way.h"
+#include "messages/am/am_spill.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
@@ -15,8 +15,9 @@ static struct {
 	uint32_t number, share;
 	volatile uint32_t *put; /* by sender; handlers write these */
 	uint32_t *taken, *told;
-	volatile uint32_t come; /* handlers have written so often .. */
-	uint32_t seen;          /* .. when nothing was left */
+	/* Handlers of messages have written so often, and the gate; .. */
+	volatile uint32_t come, spilled;
+	uint32_t seen, spilled_seen; /* .. when nothing was left */
 } own;
 
 static uint32_t *entry_at(uint32_t from, uint32_t count)
@@ -55,6 +56,33 @@ void am_on_queued(struct weft_am_message *m)
 	own.come++;
 }
 
+/* The same of a piece, which lies in the share of its sender. */
+void *am_queue_piece(uint32_t from, const uint32_t *head)
+{
+	uint32_t at = head[AM_PIECE_AT] - arith_mul(own.share, from);
+	uint32_t put = head[AM_PIECE_PUT];
+
+	if (!own.queue || head[AM_PIECE_SEGMENT] != own.number ||
+	    !am_fits(at, head[AM_PIECE_BYTES], own.share) ||
+	    put - own.taken[from] > own.share || ((at | put) & 3) != 0) {
+		return NULL;
+	}
+	return entry_at(from, at);
+}
+
+/* A core that polls may sleep, and is told as if by a message. */
+void am_queue_come(uint32_t from, uint32_t put)
+{
+	if (own.put[from] == put) {
+		return;
+	}
+	own.put[from] = put;
+	own.spilled++;
+	if (am.how == WEFT_AM_POLL) {
+		am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
+	}
+}
+
 ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 {
 	int error = am_library();
@@ -90,7 +118,7 @@ ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 
 bool am_queue_has(void)
 {
-	return own.come != own.seen;
+	return own.come != own.seen || own.spilled != own.spilled_seen;
 }
 
 /* What the sender must hear now, and why the message was not handled. */
@@ -101,6 +129,19 @@ static void tell(uint32_t from, int error)
 
 	own.told[from] = own.taken[from];
 	am_post(from, AM_ON_TAKEN, words, AM_WORD_MORE + 1, ARCH_NEVER);
+}
+
+/* The same of what has spilled, also when nothing is left: it may be waited for. */
+static void tell_spilled(uint32_t from)
+{
+	own.told[from] = own.taken[from];
+	am_spill_credit(from, own.taken[from]);
+}
+
+/* A quarter of its share has been taken since its sender was told. */
+static bool is_due(uint32_t from)
+{
+	return own.taken[from] - own.told[from] >= own.share >> 2;
 }
 
 /* Is it an entry, between here and the ring's end? */
@@ -121,7 +162,7 @@ static int run_entry(uint32_t from, const uint32_t *entry)
 	uint32_t head = entry[AM_ENTRY_HEAD], count = head & AM_HEAD_BYTE;
 	struct weft_am_packet p = {
 		.from = from,
-		.endpoint = head >> 16,
+		.endpoint = head >> 16 & AM_HEAD_BYTE,
 		.tag = entry[AM_ENTRY_TAG],
 		.handler = head >> 8 & AM_HEAD_BYTE,
 		.count = count,
@@ -141,36 +182,66 @@ static uint32_t take(uint32_t from)
 	uint32_t at = own.taken[from] & (own.share - 1);
 	uint32_t left = own.share - at, ran = 0;
 	const uint32_t *entry = entry_at(from, at);
+	bool spilled = false, due;
 	int error = WEFT_OK;
 
 	if (entry[AM_ENTRY_BYTES] == AM_ENTRY_SKIP) {
-		own.taken[from] += left;
-	} else if (!is_whole(entry, left)) {
+		own.taken[from] += left; /* told with the next one */
+		return 0;
+	}
+	if (!is_whole(entry, left)) {
 		own.taken[from] = own.put[from];
 		error = WEFT_ERR_SIZE;
 	} else {
 		error = run_entry(from, entry);
 		own.taken[from] += entry[AM_ENTRY_BYTES];
 		ran = !error;
+		spilled = entry[AM_ENTRY_HEAD] & AM_ENTRY_SPILLED;
 	}
-	if (error || own.taken[from] - own.told[from] >= own.share >> 2) {
+	due = is_due(from) || (spilled && own.taken[from] == own.put[from]);
+	if (error || (due && !spilled)) {
 		tell(from, error);
+	}
+	if (am_spill_credit && (error || (due && spilled))) {
+		tell_spilled(from);
 	}
 	return ran;
 }
 
+/*
+ * Those of one sender.  What it had sent by slots before they spilled is there by now, and
+ * is handled first.
+ */
+static uint32_t serve_core(uint32_t from)
+{
+	uint32_t put = own.put[from], n = 0;
+
+	if (put == own.taken[from]) {
+		return 0;
+	}
+	while (own.spilled) {
+		int polled = weft_am_poll();
+
+		if (polled <= 0) {
+			break;
+		}
+		n += (uint32_t)polled;
+	}
+	while ((int32_t)(put - own.taken[from]) > 0) {
+		n += take(from);
+	}
+	return n;
+}
+
 static uint32_t serve_all(void)
 {
-	uint32_t n = 0, come = own.come;
+	uint32_t n = 0, come = own.come, spilled = own.spilled;
 
 	for (uint32_t i = 0; own.queue && i < am.count; i++) {
-		uint32_t put = own.put[i];
-
-		while ((int32_t)(put - own.taken[i]) > 0) {
-			n += take(i);
-		}
+		n += serve_core(i);
 	}
 	own.seen = come;
+	own.spilled_seen = spilled;
 	return n;
 }
 

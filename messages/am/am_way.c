@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "messages/am/am_way.h"
+#include "messages/am/am_spill.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
@@ -47,6 +47,7 @@ ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
 		return WEFT_ERR_STATE;
 	}
 	way->put = way->taken = way->share = 0;
+	way->spills = false;
 	way->error = WEFT_OK;
 	if (way->link) {
 		return WEFT_OK;
@@ -93,14 +94,23 @@ uint32_t weft_am_way_most(const struct weft_am_way *way)
 }
 
 struct room {
-	const struct weft_am_way *way;
+	struct weft_am_way *way;
 	uint32_t bytes;
 };
+
+static void look_for_credit(struct weft_am_way *way)
+{
+	if (way->spills) {
+		way->taken = am_spill_taken(way->there.rank);
+	}
+}
 
 static bool has_room(void *what)
 {
 	const struct room *r = what;
-	const struct weft_am_way *w = r->way;
+	struct weft_am_way *w = r->way;
+
+	look_for_credit(w);
 
 	return w->put + r->bytes - w->taken <= w->share || am.evicted ||
 	       am.peer[w->to.rank].state;
@@ -152,47 +162,128 @@ static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
 		       deadline);
 }
 
-/* It is told of when all of it has been stored; a part of it is never seen. */
-static int send_entry(struct weft_am_way *way, const uint32_t *entry,
-		      uint32_t words, const void *data, uint64_t deadline)
-{
-	uint32_t at = way->put & (way->share - 1), need = entry[AM_ENTRY_BYTES];
-	uint32_t pad = at + need > way->share ? way->share - at : 0;
-	uint32_t skip = AM_ENTRY_SKIP, told = am_min(words, AM_ENTRY_TOLD);
-	int error = await_room(way, pad + need, deadline);
+/* An entry, and what is to be skipped before it. */
+struct entry {
+	const uint32_t *head; /* .. and words */
+	uint32_t words;
+	const char *data;
+	uint32_t pad;
+};
 
-	if (!error && pad) {
+/* It is told of when all of it has been stored; a part of it is never seen. */
+static int send_packets(struct weft_am_way *way, const struct entry *e,
+			uint64_t deadline)
+{
+	uint32_t told = am_min(e->words, AM_ENTRY_TOLD), pad = e->pad;
+	uint32_t skip = AM_ENTRY_SKIP, need = e->head[AM_ENTRY_BYTES];
+	int error = WEFT_OK;
+
+	if (pad) {
 		error = store(way, 0, &skip, sizeof(skip), deadline);
 	}
 	if (!error) {
-		error = store(way, pad + 4 * told, entry + told,
-			      4 * (words - told), deadline);
+		error = store(way, pad + 4 * told, e->head + told,
+			      4 * (e->words - told), deadline);
 	}
 	if (!error) {
-		error = store(way, pad + 4 * words, data, entry[AM_ENTRY_DATA],
-			      deadline);
+		error = store(way, pad + 4 * e->words, e->data,
+			      e->head[AM_ENTRY_DATA], deadline);
 	}
+	return error ? error
+		     : tell(way, e->head, told, way->put + pad + need,
+			    deadline);
+}
+
+/* Bytes of the share, from `at` on; what follows `first` of them is `rest`. */
+static int send_piece(struct weft_am_way *way, uint32_t at, uint32_t put,
+		      uint32_t bytes, const void *first, uint32_t first_bytes,
+		      const void *rest, uint64_t deadline)
+{
+	uint32_t head[AM_PIECE_WORDS] = {
+		0, way->segment, way->mine + ((way->put + at) & (way->share - 1)),
+		bytes, put};
+
+	return am_spill_send(way->there.rank, head, first, first_bytes, rest,
+			     deadline);
+}
+
+/* The same in pieces, of which the last one tells of it. */
+static int send_pieces(struct weft_am_way *way, const struct entry *e,
+		       uint64_t deadline)
+{
+	uint32_t skip = AM_ENTRY_SKIP, need = e->head[AM_ENTRY_BYTES], at = 0;
+	int error = WEFT_OK;
+
+	if (e->pad) {
+		error = send_piece(way, 0, way->put, sizeof(skip), &skip,
+				   sizeof(skip), NULL, deadline);
+	}
+	while (!error && at < need) {
+		uint32_t words = at ? 0 : 4 * e->words, skipped = 4 * e->words;
+		uint32_t n = am_min(need - at, am_spill_most());
+		uint32_t end = at + n == need ? e->pad + need : 0;
+		uint32_t data = at ? at - skipped : 0;
+		uint32_t left = e->head[AM_ENTRY_DATA] - data;
+
+		/* The last words of an entry may be beyond its data. */
+		error = send_piece(way, e->pad + at, way->put + end,
+				   am_min(n, words + left), e->head, words,
+				   e->data + data, deadline);
+		at += n;
+	}
+	return error;
+}
+
+static int send_entry(struct weft_am_way *way, struct entry *e,
+		      uint64_t deadline)
+{
+	uint32_t at = way->put & (way->share - 1);
+	uint32_t need = e->head[AM_ENTRY_BYTES];
+	int error;
+
+	e->pad = at + need > way->share ? way->share - at : 0;
+	error = await_room(way, e->pad + need, deadline);
 	if (!error) {
-		error = tell(way, entry, told, way->put + pad + need, deadline);
+		error = way->spills ? send_pieces(way, e, deadline)
+				    : send_packets(way, e, deadline);
 	}
-	way->put += error ? 0 : pad + need;
+	way->put += error ? 0 : e->pad + need;
 	return error;
 }
 
 static int send_queued(struct weft_am_way *way, const struct weft_am_packet *p,
 		       uint64_t deadline)
 {
-	uint32_t entry[AM_ENTRY_WORDS + WEFT_AM_WORDS];
+	uint32_t head[AM_ENTRY_WORDS + WEFT_AM_WORDS];
 	uint32_t all = AM_ENTRY_WORDS + p->count;
+	struct entry e = {head, all, p->data, 0};
 
-	entry[AM_ENTRY_BYTES] = 4 * all + ((p->bytes + 3) & ~UINT32_C(3));
-	entry[AM_ENTRY_HEAD] = p->endpoint << 16 | p->handler << 8 | p->count;
-	entry[AM_ENTRY_TAG] = p->tag;
-	entry[AM_ENTRY_DATA] = p->bytes;
-	for (uint32_t i = 0; i < p->count; i++) {
-		entry[AM_ENTRY_WORDS + i] = p->word[i];
+	head[AM_ENTRY_BYTES] = 4 * all + ((p->bytes + 3) & ~UINT32_C(3));
+	head[AM_ENTRY_HEAD] = p->endpoint << 16 | p->handler << 8 | p->count;
+	if (way->spills) {
+		head[AM_ENTRY_HEAD] |= AM_ENTRY_SPILLED;
 	}
-	return send_entry(way, entry, all, p->data, deadline);
+	head[AM_ENTRY_TAG] = p->tag;
+	head[AM_ENTRY_DATA] = p->bytes;
+	for (uint32_t i = 0; i < p->count; i++) {
+		head[AM_ENTRY_WORDS + i] = p->word[i];
+	}
+	return send_entry(way, &e, deadline);
+}
+
+/* By a slot: it is the way's choice, there is one, and nothing is to be overtaken. */
+static bool goes_by_slot(struct weft_am_way *way, size_t bytes)
+{
+	uint32_t rank = way->to.rank;
+
+	look_for_credit(way);
+	if (bytes > 0 || way->link || way->queued ||
+	    (way->in_order && way->put != way->taken)) {
+		return false;
+	}
+	return !way->spills || am.peer[rank].sent[AM_REQUEST] !=
+				       am.peer[rank].last ||
+	       am_has_room(rank);
 }
 
 static int check(struct weft_am_way *way, uint32_t handler,
@@ -236,8 +327,7 @@ int weft_am_way_send(struct weft_am_way *way, uint32_t handler,
 	}
 	p.data = data;
 	p.bytes = (uint32_t)bytes;
-	if (bytes == 0 && !way->link && !way->queued &&
-	    !(way->in_order && way->put != way->taken)) {
+	if (goes_by_slot(way, bytes)) {
 		return weft_am_request(&way->to, handler, p.word, count,
 				       within);
 	}

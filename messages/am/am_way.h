@@ -20,7 +20,7 @@
 /* Words of an entry: its own bytes, or AM_ENTRY_SKIP to the ring's end; .. words, data. */
 enum {
 	AM_ENTRY_BYTES,
-	AM_ENTRY_HEAD, /* endpoint, handler, count: a byte each */
+	AM_ENTRY_HEAD, /* endpoint, handler, count: a byte each; AM_ENTRY_SPILLED */
 	AM_ENTRY_TAG,
 	AM_ENTRY_DATA, /* bytes */
 	AM_ENTRY_WORDS,
@@ -32,6 +32,9 @@ enum {
 };
 
 #define AM_ENTRY_SKIP UINT32_MAX
+
+/* It has come in pieces: am_spill.c. */
+#define AM_ENTRY_SPILLED (UINT32_C(1) << 31)
 
 /* What weft_am_map's reply and the receiver agree on: of that many bytes. */
 static inline uint32_t am_share(uint32_t bytes)
