@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A way that spills (messages/am/am_way.c, am_spill.c, am_queue.c): one sender sends COUNT
+ * messages, numbered, in order.  Each goes by the one slot, if that is free and nothing
+ * that is queued may still be waiting; else to the queue, of ROOM messages, by a piece
+ * that the receiver's interrupt copies there.  The receiver's thread serves slot and queue
+ * when it likes.  With TWO_WAYS both cores are both, and wait for each other's room.
+ *
+ * assert: messages are handled in order, whole, and none twice; the queue never has more
+ * than it has room for.
+ * D: nobody waits for ever.
+ */
+#ifndef COUNT
+#define COUNT 4
+#endif
+#ifndef ROOM
+#define ROOM 2
+#endif
+#ifdef TWO_WAYS
+#define SIDES 2
+#else
+#define SIDES 1
+#endif
+
+/* Of the pair: who sends on side s receives on the other one. */
+byte slot[SIDES];		/* number of the message there; 0: free */
+byte piece[SIDES];		/* in the sender's MPB */
+bit bell[SIDES];
+byte pieces[SIDES];		/* put there */
+byte copied[SIDES];		/* .. and copied, as the receiver says */
+byte queue[SIDES * ROOM];
+byte put[SIDES], taken[SIDES];	/* of the queue; `credit` is what the sender knows */
+byte credit[SIDES];
+byte handled[SIDES];
+
+#define IN_QUEUE(s) (put[s] - taken[s])
+
+inline handle(s, m)
+{
+	assert(m == handled[s] + 1);
+	handled[s] = m
+}
+
+/* The gate of the receiver.  src: messages/am/am_spill.c:take */
+active [SIDES] proctype gate()
+{
+	byte s = _pid;
+
+	do
+	:: bell[s] ->
+		bell[s] = 0;
+#ifdef MUT_SAID_FIRST
+		copied[s]++;
+#endif
+		assert(IN_QUEUE(s) < ROOM);
+		queue[s * ROOM + put[s] % ROOM] = piece[s];
+		put[s]++;
+#ifndef MUT_SAID_FIRST
+		copied[s]++
+#endif
+	:: handled[s] == COUNT -> break
+	od
+}
+
+/* What its thread does, once.  src: messages/am/am_queue.c:serve_core */
+inline serve(s)
+{
+	until = put[s];
+#ifndef MUT_QUEUE_FIRST
+	if
+	:: slot[s] -> handle(s, slot[s]); slot[s] = 0
+	:: else
+	fi;
+#endif
+#ifdef MUT_LIVE
+	until = put[s];
+#endif
+	do
+	:: taken[s] == until -> break
+	:: else ->
+		handle(s, queue[s * ROOM + taken[s] % ROOM]);
+		taken[s]++;
+		credit[s] = taken[s]
+	od;
+#ifdef MUT_QUEUE_FIRST
+	if
+	:: slot[s] -> handle(s, slot[s]); slot[s] = 0
+	:: else
+	fi;
+#endif
+}
+
+/* src: messages/am/am_way.c:weft_am_way_send */
+inline send(s)
+{
+	if
+#ifdef MUT_OVERTAKES
+	:: !slot[s] -> slot[s] = next
+#else
+	:: !slot[s] && mine == credit[s] -> slot[s] = next
+#endif
+	:: slot[s] || mine != credit[s] ->
+#ifndef MUT_NO_CREDIT
+		do
+		:: mine - credit[s] < ROOM -> break
+#if defined(TWO_WAYS) && !defined(MUT_SERVES_NOTHING)
+		:: slot[1 - s] || IN_QUEUE(1 - s) -> serve(1 - s)
+#endif
+		od;
+#endif
+#ifndef MUT_ONE_PLACE
+		copied[s] == pieces[s];
+#endif
+		piece[s] = next;
+		pieces[s]++;
+		bell[s] = 1;
+		mine++
+	fi
+}
+
+#ifdef TWO_WAYS
+active [SIDES] proctype core()
+{
+	byte s = _pid - SIDES, next = 1, until, mine;
+
+	do
+	:: next <= COUNT -> send(s); next++
+	:: next > COUNT && handled[1 - s] < COUNT &&
+			(slot[1 - s] || IN_QUEUE(1 - s)) ->
+		serve(1 - s)
+	:: next > COUNT && handled[1 - s] == COUNT -> break
+	od
+}
+#else
+active proctype sender()
+{
+	byte next = 1, mine;
+
+	do
+	:: next > COUNT -> break
+	:: else -> send(0); next++
+	od
+}
+
+active proctype receiver()
+{
+	byte until;
+
+	do
+	:: handled[0] == COUNT -> break
+	:: slot[0] || IN_QUEUE(0) -> serve(0)
+	od
+}
+#endif
