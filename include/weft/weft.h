@@ -31,6 +31,7 @@
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
+#include <weft/am_name.h>
 #include <weft/am_segment.h>
 #include <weft/am_split.h>
 #include <weft/am_tag.h>

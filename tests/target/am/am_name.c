@@ -11,7 +11,6 @@
  */
 #include <string.h>
 
-#include <weft/am_name.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
