@@ -63,28 +63,28 @@ active [SIDES] proctype gate()
 }
 
 /* What its thread does, once.  src: messages/am/am_queue.c:serve_core */
-inline serve(s)
+inline serve(r)
 {
-	until = put[s];
+	until = put[r];
 #ifndef MUT_QUEUE_FIRST
 	if
-	:: slot[s] -> handle(s, slot[s]); slot[s] = 0
+	:: slot[r] -> handle(r, slot[r]); slot[r] = 0
 	:: else
 	fi;
 #endif
 #ifdef MUT_LIVE
-	until = put[s];
+	until = put[r];
 #endif
 	do
-	:: taken[s] == until -> break
+	:: taken[r] == until -> break
 	:: else ->
-		handle(s, queue[s * ROOM + taken[s] % ROOM]);
-		taken[s]++;
-		credit[s] = taken[s]
+		handle(r, queue[r * ROOM + taken[r] % ROOM]);
+		taken[r]++;
+		credit[r] = taken[r]
 	od;
 #ifdef MUT_QUEUE_FIRST
 	if
-	:: slot[s] -> handle(s, slot[s]); slot[s] = 0
+	:: slot[r] -> handle(r, slot[r]); slot[r] = 0
 	:: else
 	fi;
 #endif
