@@ -35,10 +35,10 @@ byte handled[SIDES];
 
 #define IN_QUEUE(s) (put[s] - taken[s])
 
-inline handle(s, m)
+inline handle(side, m)
 {
-	assert(m == handled[s] + 1);
-	handled[s] = m
+	assert(m == handled[side] + 1);
+	handled[side] = m
 }
 
 /* The gate of the receiver.  src: messages/am/am_spill.c:take */
@@ -91,29 +91,29 @@ inline serve(r)
 }
 
 /* src: messages/am/am_way.c:weft_am_way_send */
-inline send(s)
+inline send(me)
 {
 	if
 #ifdef MUT_OVERTAKES
-	:: !slot[s] -> slot[s] = next
+	:: !slot[me] -> slot[me] = next
 #else
-	:: !slot[s] && mine == credit[s] -> slot[s] = next
+	:: !slot[me] && mine == credit[me] -> slot[me] = next
 #endif
-	:: slot[s] || mine != credit[s] ->
+	:: slot[me] || mine != credit[me] ->
 #ifndef MUT_NO_CREDIT
 		do
-		:: mine - credit[s] < ROOM -> break
+		:: mine - credit[me] < ROOM -> break
 #if defined(TWO_WAYS) && !defined(MUT_SERVES_NOTHING)
-		:: slot[1 - s] || IN_QUEUE(1 - s) -> serve(1 - s)
+		:: slot[1 - me] || IN_QUEUE(1 - me) -> serve(1 - me)
 #endif
 		od;
 #endif
 #ifndef MUT_ONE_PLACE
-		copied[s] == pieces[s];
+		copied[me] == pieces[me];
 #endif
-		piece[s] = next;
-		pieces[s]++;
-		bell[s] = 1;
+		piece[me] = next;
+		pieces[me]++;
+		bell[me] = 1;
 		mine++
 	fi
 }
