@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim,scc-qemu,epiphany-emu cores=1,3 */
+/* weft-test: boards=scc-sim,scc-qemu cores=1,3 */
 /* weft-image: aba sync/treiber.c -Dsync_compare_swap=aba_compare_swap */
 /*
  * A node that has gone and come again: between the look of a weft_treiber_pop and its
