@@ -14,6 +14,7 @@
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=0 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=5 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=15 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=15,state=window */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=25 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=50 */
 /* weft-bench: boards=epiphany-emu cores=1,2,16 args=profile=epiphany */
@@ -36,15 +37,15 @@
  * words and takes one back, and serves; threads take the first word, if there is one.
  * own_throughput: what the server itself puts and takes.
  *
- * object=array (args=n=N, and only these): an addition is to N counters of 64, in a row.
+ * object=array (args=n=N, and only these): an addition is to N counters of 64, in a row; with
+ * state=window a server's are in a window, too.
  *
  * latency: the mean time of an addition, from asking to having it; worst_latency: the
  * longest one of any core.  fairness: additions of the core that made most, by those of
  * the one that made fewest, in the time in which all work.  stalled: for what part of its time a
  * server, or a combiner of 1000 operations or more, does not execute instructions.
- * cas_per_op: compare-and-swaps
- * of HybComb, or of Treiber's stack, for each operation.  combining_rate: operations of
- * others that a combiner runs.
+ * cas_per_op: compare-and-swaps of HybComb, or of Treiber's stack, for each operation.
+ * combining_rate: operations of others that a combiner runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,15 +127,16 @@ static void row(const struct way *way, const char *metric, const char *unit,
 		uint64_t value, uint32_t threads)
 {
 	const char *max = bench_arg("max", ""), *n = bench_arg("n", "");
+	const char *state = bench_arg("state", "");
 	const char *object = way->object_name ? way->object_name
 			     : *n             ? "array"
 					      : "counter";
 
 	bench_row("sync", metric, unit, value,
-		  "profile=%s,object=%s,how=%s,threads=%u%s%s%s%s",
+		  "profile=%s,object=%s,how=%s,threads=%u%s%s%s%s%s%s",
 		  bench_arg("profile", "scc"), object, way->how,
 		  (unsigned)threads, *max ? ",max=" : "", max, *n ? ",n=" : "",
-		  n);
+		  n, *state ? ",state=" : "", state);
 }
 
 /* Of a core that is no thread: n is 0. */
@@ -327,7 +329,8 @@ int main(int argc, char **argv)
 	increments = (uint32_t)strtoul(bench_arg("n", "1"), NULL, 10);
 	many = *bench_arg("n", "");
 	if (many) {
-		by_own[0] = add_many_own;
+		by_own[0] =
+			*bench_arg("state", "") ? add_many_there : add_many_own;
 		there[0] = add_many_there;
 	}
 	if (weft_mpb_alloc(many ? COUNTERS * 4 : 32, &word) ||
