@@ -98,18 +98,26 @@ static int cross(const struct job *job, uint32_t node)
 				      node, job->deadline);
 }
 
-/* `root` is a rank in the run. */
+/*
+ * `root` is a rank in the run.  Where it is its node's leader, the longest way begins
+ * before its mates have the data.
+ */
 static int run(const struct job *job, uint32_t root)
 {
 	const struct nodes *nodes = job->own->nodes;
-	uint32_t node = nodes_with(nodes, root);
-	bool here = node == nodes->mine;
-	int error = here ? spread(job, nodes_place(nodes, root)) : WEFT_OK;
+	uint32_t node = nodes_with(nodes, root), place = 0;
+	int error = WEFT_OK;
 
+	if (node == nodes->mine) {
+		place = nodes_place(nodes, root);
+	}
+	if (place != 0) {
+		error = spread(job, place);
+	}
 	if (!error) {
 		error = cross(job, node);
 	}
-	return error || here ? error : spread(job, 0);
+	return error || place != 0 ? error : spread(job, 0);
 }
 
 int bcast_nodes(void *data, size_t size, weft_rank_t root, weft_us_t within)

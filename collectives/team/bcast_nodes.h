@@ -3,7 +3,8 @@
  * The broadcast of a team that has cores of several nodes (arch/nodes.h), as an object.
  *
  * First the cores of the root's node have a broadcast of their own, then the leaders of
- * all nodes, then the cores of each other node.  Within a node it is what the team
+ * all nodes, then the cores of each other node; if the root is a leader, the leaders have
+ * theirs first.  Within a node it is what the team
  * would choose if it were these cores alone.  The leaders have a binomial tree of puts, as
  * a get from another node is a question and an answer; so each chunk of data enters each
  * other node once, whoever the root is.  It is put where its leader has granted a
