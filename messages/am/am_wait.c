@@ -128,29 +128,37 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 }
 
 /*
- * On a core that polls.  Set to 0, news cannot be one that I have seen, and any
+ * Nothing has come for a while.  Set to 0, news cannot be one that I have seen, and any
  * value that comes ends the wait; what came before is looked at once that has landed.
  */
+static ARCH_COLD __attribute__((noinline)) int
+sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,
+	    const char *why)
+{
+	arch_flag_write(am.me, am.notice, 0);
+	FENCE(am_before_sleep, arch_settle(am.me));
+	if (am_scan() == 0 && !come(what) &&
+	    rt_await(am.notice, 1, deadline, from, why)) {
+		return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
+	}
+	return WEFT_OK;
+}
+
+/* On a core that polls. */
 static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 		      uint32_t from, const char *why)
 {
 	bool a_word = come == has_room || come == is_freed;
+	int error = WEFT_OK;
 
-	while (!come(what)) {
-		if (look_awhile(come, what, a_word)) {
-			if (arch_cycles() >= deadline) {
-				return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
-			}
-			continue;
-		}
-		arch_flag_write(am.me, am.notice, 0);
-		FENCE(am_before_sleep, arch_settle(am.me));
-		if (am_scan() == 0 && !come(what) &&
-		    rt_await(am.notice, 1, deadline, from, why)) {
+	while (!error && !come(what)) {
+		if (!look_awhile(come, what, a_word)) {
+			error = sleep_until(come, what, deadline, from, why);
+		} else if (arch_cycles() >= deadline) {
 			return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
 		}
 	}
-	return WEFT_OK;
+	return error;
 }
 
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
@@ -188,7 +196,7 @@ static struct freed for_room(uint32_t rank)
 }
 
 /* There is room, or again only what comes by credit is in the way. */
-static bool are_replies_served(void *what)
+static ARCH_COLD bool are_replies_served(void *what)
 {
 	uint32_t rank = *(const uint32_t *)what;
 	struct freed f = for_room(rank);
