@@ -62,7 +62,9 @@ LITMUS += [("linear", f"{how},{what},1", 2, "", None, {"0 0 and 0"})
            for how, what in (("under tas", "stack"), ("under ticket", "counters"),
                              ("under clh", "queue"), ("under queue", "queue"),
                              ("dsm_synch", "stack"), ("dsm_synch", "queue"),
-                             ("cc_synch", "stack"), ("direct", "treiber"))]
+                             ("cc_synch", "stack"), ("direct", "treiber"),
+                             ("under server", "counters"), ("under token", "queue"),
+                             ("handler_server", "stack"))]
 # .. and with puts first, which all change the same end.
 LITMUS += [("linear", f"{how},{what},1puts", 2, "", None, {"0 0 and 0"})
            for how, what in (("under queue", "stack"), ("dsm_synch", "stack"),
