@@ -24,7 +24,7 @@
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=message
    env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=64 args=handler,3 seeds=3
+/* weft-test: boards=epiphany-emu modes=reordered cores=64 args=handler,3 seeds=3 full=1
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=64 full=1 args=message,3
    env=WEFT_TICK_US=0 time-out=120 */
