@@ -66,21 +66,30 @@ static int put_all(struct cascade_call *job)
 	return error;
 }
 
-/* Neighbours begin with different strips. */
+static int get_stripe(const struct cascade_call *job)
+{
+	struct cascade_reader reader;
+	int error = WEFT_OK;
+
+	cascade_read_begin(job, &reader);
+	while (reader.left > 0 && !error) {
+		if (!cascade_read(job, &reader, job->call.share)) {
+			error = cascade_read_await(job, &reader);
+		}
+	}
+	return error;
+}
+
 static int get_all(struct cascade_call *job)
 {
 	struct striped_call *call = &job->call;
-	uint32_t last = (UINT32_C(1) << job->call.shift) - 1;
 	int error = WEFT_OK;
 
 	if (cascade_is_hub(job)) {
 		cascade_taken(job, call->root, 0);
 	}
 	while (!error && striped_next(call)) {
-		for (uint32_t i = 0; i <= last && !error; i++) {
-			error = striped_get_strip(call,
-						  (job->own->place + i) & last);
-		}
+		error = get_stripe(job);
 		if (!error) {
 			cascade_taken_stripe(job);
 		}
@@ -128,7 +137,8 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 		.call = {.own = &own->striped,
 			 .data = data,
 			 .size = size,
-			 .root = root},
+			 .root = root,
+			 .first = CASCADE_FIRST},
 	};
 	struct striped_call *call = &job.call;
 	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE, strips;
@@ -171,7 +181,7 @@ uint32_t bcast_cascade_cost(uint32_t size, uint32_t count,
 	while (shift > 0 && lines >> shift == 0) {
 		shift--;
 	}
-	first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
+	first = lines < CASCADE_FIRST ? lines : CASCADE_FIRST;
 	parts = (lines / STRIPED_STEP) + (UINT32_C(1) << shift);
 	for (uint32_t n = own->regions; n > 1; n >>= own->degree_shift) {
 		levels++;

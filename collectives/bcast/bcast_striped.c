@@ -197,6 +197,9 @@ int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
 	call.deadline = rt_deadline(within);
 	call.me = arch_rank();
 	call.pool = chunk_pool_bytes() / ARCH_LINE;
+#if ARCH_REMOTE_AWAIT
+	call.first = STRIPED_FIRST;
+#endif
 	call.shift = own->stripes.shift;
 	hubs = (size_t)1 << call.shift;
 	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);

@@ -4,13 +4,14 @@
  * words by which cores tell each other how far they are.
  *
  *   bcast_cascade.c   the root, readers, the public function
+ *   cascade_read.c    reading a stripe
  *   cascade_relay.c   a hub that passes lines on
  *   cascade_words.c   one call's place in the tree; telling and waiting
  *   cascade_place.c   regions, hubs and words, at start
  *
  * The team's cores are cut into regions, each with up to CASCADE_HUBS hubs.  They
- * form a k-ary tree (topology/tree.h) that begins with the root's region; so it is the same
- * for all roots of a region.
+ * form a k-ary tree (topology/tree.h) in which those below a region are close to it; the
+ * root's region is at its top, and the one that has been there takes its place.
  *
  * All is counted in lines of a strip, as in collectives/bcast/striped.h.  The words:
  *   ready i      at hub i of a region, by that hub, or by the root in its own region:
@@ -37,7 +38,8 @@
 
 enum {
 	CASCADE_DEGREE_SHIFT = 3,
-	CASCADE_SHIFT = 3,
+	CASCADE_SHIFT = 4,
+	CASCADE_FIRST = 2, /* as STRIPED_FIRST: each level waits for these */
 	CASCADE_HUBS = 1 << CASCADE_SHIFT,
 	CASCADE_REGIONS = 256, /* at most */
 };
@@ -53,6 +55,7 @@ struct cascade {
 	const uint16_t *core;  /* their ranks in the run */
 	uint16_t *region;      /* of each rank of the run */
 	uint16_t *hub;         /* ranks: CASCADE_HUBS for each region */
+	uint16_t *at, *tree; /* the region at a place of the tree; its place */
 };
 
 extern struct cascade cascade_world;
@@ -71,7 +74,7 @@ struct cascade_call {
 	uint32_t above;    /* the region above mine .. */
 	uint32_t among;    /* .. and which of those below it mine is */
 	uint32_t children; /* so many regions are below mine: */
-	uint32_t below;    /* these places, counted from the root's region */
+	uint32_t below;    /* these places of the tree */
 	/*
 	 * Hubs of a region that have a strip in this call.  The others do as if they were
 	 * none: whoever has nothing to copy from a hub might tell it so in a call that
@@ -128,6 +131,32 @@ void cascade_passed(const struct cascade_call *job, uint32_t rank,
 int cascade_await_region(const struct cascade_call *job, uint32_t lines);
 int cascade_await_below(const struct cascade_call *job, uint32_t i,
 			uint32_t lines);
+
+/* cascade_read.c: what this core has yet to read of the stripe under way. */
+struct cascade_strip {
+	char *to;
+	uint32_t bytes; /* left */
+	uint32_t at;    /* the next line */
+};
+
+struct cascade_reader {
+	struct cascade_strip strip[CASCADE_HUBS];
+	uint32_t last; /* of the strips */
+	uint32_t left; /* strips that have more bytes */
+	uint32_t next; /* the strip to be looked at first */
+};
+
+void cascade_read_begin(const struct cascade_call *job,
+			struct cascade_reader *r);
+
+/* Reads up to `most` lines of a strip that has some; false: none has. */
+bool cascade_read(const struct cascade_call *job, struct cascade_reader *r,
+		  uint32_t most);
+
+/* Some are left: of which strip come the next ones?  A wait for them. */
+uint32_t cascade_first(const struct cascade_reader *r);
+int cascade_read_await(const struct cascade_call *job,
+		       const struct cascade_reader *r);
 
 /* cascade_relay.c: the call of a hub that is not in the root's region. */
 int cascade_relay(struct cascade_call *job);

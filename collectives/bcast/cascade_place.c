@@ -108,6 +108,40 @@ static ARCH_COLD void find_my_hubs(struct cascade *own)
 	}
 }
 
+/*
+ * Regions in a row are close together.  What is below a place of the tree is such a row,
+ * and its middle one is at that place; at the top is the first of all.
+ */
+static ARCH_COLD void find_tree(struct cascade *own)
+{
+	uint32_t n = own->regions, shift = own->degree_shift, mid, next;
+	uint16_t count[CASCADE_REGIONS], first[CASCADE_REGIONS];
+	uint16_t row[CASCADE_REGIONS];
+
+	for (uint32_t p = 0; p < n; p++) {
+		count[p] = 1;
+		row[p] = (uint16_t)p;
+	}
+	for (uint32_t p = n - 1; p > 0; p--) {
+		count[(p - 1) >> shift] += count[p];
+	}
+	first[0] = 0;
+	for (uint32_t p = 0; p < n; p++) {
+		mid = first[p] + (p > 0 ? count[p] >> 1 : 0);
+		own->at[p] = row[mid];
+		own->tree[row[mid]] = (uint16_t)p;
+		for (; mid > first[p]; mid--) {
+			row[mid] = row[mid - 1];
+		}
+		next = first[p] + 1;
+		for (uint32_t c = (p << shift) + 1;
+		     c <= (p + 1) << shift && c < n; c++) {
+			first[c] = (uint16_t)next;
+			next += count[c];
+		}
+	}
+}
+
 void cascade_place(struct cascade *own, struct barrier_best *barrier,
 		   uint32_t offset, uint32_t epoch)
 {
@@ -128,6 +162,8 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	order = rt_table(count, sizeof(*order), no_memory);
 	own->region = rt_table(arch_count(), sizeof(*order), no_memory);
 	own->hub = rt_table(n << CASCADE_SHIFT, sizeof(*order), no_memory);
+	own->at = rt_table(n, sizeof(*order), no_memory);
+	own->tree = rt_table(n, sizeof(*order), no_memory);
 	for (uint32_t i = 0; i < count; i++) {
 		order[i] = (uint16_t)team_rank(&barrier->team, i);
 	}
@@ -138,6 +174,7 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	find_mine(own, order, regions);
 	find_hubs(own, order, regions);
 	find_my_hubs(own);
+	find_tree(own);
 	if (epoch != 0) {
 		cascade_preset(own);
 	}

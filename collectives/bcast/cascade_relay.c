@@ -15,11 +15,18 @@
 
 #if ARCH_REMOTE_AWAIT
 
+enum {
+	AT_ONCE =
+		32, /* lines that a hub reads before it looks at what to copy */
+};
+
 struct relay {
 	struct cascade_call *job;
 	struct striped_call ahead; /* the stripe under way is what it copies */
 	struct striped_part part;  /* of that stripe, to be copied next */
 	bool copies;               /* it is not done with that stripe */
+	bool looked;               /* there was nothing to copy a moment ago */
+	uint32_t there; /* lines that the hub above was seen to have */
 };
 
 static uint32_t hub_above(const struct relay *relay)
@@ -67,30 +74,46 @@ static void end_stripe(struct relay *relay)
 	}
 }
 
-/* A part of my strip, from the hub above to my region and those below. */
-static int copy_part(struct relay *relay)
+/* So many lines of my strip has the hub above, or 0: none, or those of the call before. */
+static uint32_t look_above(struct relay *relay)
+{
+	const struct striped_call *ahead = &relay->ahead;
+	uint32_t ready = rt_flag(ahead->own->ready, relay->part.i);
+	uint32_t lines = arch_flag_read(hub_above(relay), ready) - ahead->base;
+
+	return lines > ahead->share ? 0 : lines;
+}
+
+/*
+ * A part of my strip, from the hub above to my region and those below.  So many lines
+ * are there above, as far as has been seen.
+ */
+static int copy_part(struct relay *relay, uint32_t there)
 {
 	const struct striped_call *ahead = &relay->ahead;
 	struct striped_part *part = &relay->part;
 	uint32_t above = hub_above(relay), offset;
 	uint32_t ready = rt_flag(ahead->own->ready, part->i);
 	size_t from, n;
-	int error;
+	int error = WEFT_OK;
 
 	offset = striped_offset(ahead, part);
 	part->end = striped_step(ahead, part->at);
 	n = striped_piece(ahead, part, &from);
 	if (n > 0) {
-		struct arch_addr there = {above, ARCH_WINDOW_MPB, offset};
+		struct arch_addr source = {above, ARCH_WINDOW_MPB, offset};
 		struct arch_addr here = {ahead->me, ARCH_WINDOW_MPB, offset};
 
-		error = rt_await_at(above, ready, ahead->base + part->end,
-				    ahead->deadline, above,
-				    "lines of a region above");
+		if (there < part->end) {
+			error = rt_await_at(above, ready,
+					    ahead->base + part->end,
+					    ahead->deadline, above,
+					    "lines of a region above");
+		}
 		if (error) {
 			return error;
 		}
-		arch_copy(here, there, n);
+		arch_copy(here, source, n);
 		arch_flag_write(ahead->me, ready, ahead->base + part->end);
 		RT_TRACE("part of a strip passed on", above, n);
 	}
@@ -98,29 +121,27 @@ static int copy_part(struct relay *relay)
 	return WEFT_OK;
 }
 
-/* Has the hub above lines for me? */
-static bool may_copy(const struct relay *relay)
-{
-	const struct striped_call *ahead = &relay->ahead;
-	uint32_t ready = rt_flag(ahead->own->ready, relay->part.i);
-	uint32_t lines = arch_flag_read(hub_above(relay), ready) - ahead->base;
-
-	return lines <= ahead->share && lines > relay->part.at;
-}
-
 /*
  * Copies all that can be copied now, up to the stripe after the one that is read; at
- * least a part, if it must.
+ * least a part, if it must.  A look at the hub above takes as long as reading some lines: if it
+ * has shown nothing new, the next time there is none.
  */
 static int copy(struct relay *relay, bool must)
 {
 	int error = WEFT_OK;
 
-	if (!relay->copies && relay->ahead.end <= relay->job->call.end) {
+	if (!relay->copies && relay->ahead.end < relay->ahead.share &&
+	    relay->ahead.end <= relay->job->call.end) {
 		error = begin_stripe(relay);
 	}
-	while (relay->copies && !error && (must || may_copy(relay))) {
-		error = copy_part(relay);
+	while (relay->copies && !error) {
+		if (relay->there <= relay->part.at && !must) {
+			relay->there = look_above(relay);
+			if (relay->there <= relay->part.at) {
+				break;
+			}
+		}
+		error = copy_part(relay, relay->there);
 		must = false;
 		if (!error && relay->part.at == relay->ahead.end) {
 			end_stripe(relay);
@@ -129,34 +150,46 @@ static int copy(struct relay *relay, bool must)
 	return error;
 }
 
-/* Reads a strip; copies before each part, and as long as there is none to read. */
-static int read_strip(struct relay *relay, uint32_t i)
+/*
+ * There is nothing to read: waits for lines to copy, or, if nobody is below this region,
+ * for lines to read that the root puts before them.  No circle comes of that: who has
+ * those to copy waits for nothing that is put later.
+ */
+static bool copies_first(const struct relay *relay,
+			 const struct cascade_reader *r)
 {
-	struct striped_call *call = &relay->job->call;
-	struct striped_part part = {.i = i, .at = call->at};
-	int error = WEFT_OK;
+	uint32_t i = cascade_first(r), at = r->strip[i].at;
 
-	while (part.at < call->end && !error) {
-		error = copy(relay, false);
-		while (relay->copies && !error &&
-		       striped_look(call, i) <= part.at) {
-			error = copy(relay, true);
-		}
-		if (!error) {
-			error = striped_get(call, &part);
-		}
-	}
-	return error;
+	return relay->copies &&
+	       (relay->job->children > 0 || relay->part.at < at ||
+		(relay->part.at == at && relay->part.i <= i));
 }
 
+/*
+ * Copies what can be copied before each part that it reads, and waits for lines to copy
+ * when there is nothing to read.
+ */
 static int read_stripe(struct relay *relay)
 {
 	const struct cascade_call *job = relay->job;
-	uint32_t last = (UINT32_C(1) << job->call.shift) - 1;
+	struct cascade_reader reader;
 	int error = WEFT_OK;
 
-	for (uint32_t i = 0; i <= last && !error; i++) {
-		error = read_strip(relay, (job->own->place + i) & last);
+	cascade_read_begin(job, &reader);
+	while (reader.left > 0 && !error) {
+		if (relay->copies || relay->ahead.end < relay->ahead.share) {
+			error = copy(relay, false);
+		}
+		if (error || cascade_read(job, &reader, AT_ONCE)) {
+			continue;
+		}
+		error = copies_first(relay, &reader)
+				? copy(relay, true)
+				: cascade_read_await(job, &reader);
+	}
+	/* The end of its strip may have no bytes, and then nobody reads it. */
+	while (relay->copies && relay->ahead.end <= job->call.end && !error) {
+		error = copy(relay, true);
 	}
 	if (!error) {
 		cascade_taken_stripe(job);

@@ -5,7 +5,28 @@
 
 #if ARCH_REMOTE_AWAIT
 
-/* Places are counted from the root's region. */
+/* The root's region and that which is first in the tree change places. */
+static uint32_t place_of(const struct cascade_call *job, uint32_t region)
+{
+	const struct cascade *own = job->own;
+
+	if (region == job->top) {
+		return 0;
+	}
+	return own->tree[region == own->at[0] ? job->top : region];
+}
+
+static uint32_t region_at(const struct cascade_call *job, uint32_t place)
+{
+	const struct cascade *own = job->own;
+	uint32_t region = own->at[place];
+
+	if (place == 0) {
+		return job->top;
+	}
+	return region == job->top ? own->at[0] : region;
+}
+
 static void find_place(struct cascade_call *job)
 {
 	const struct cascade *own = job->own;
@@ -13,13 +34,11 @@ static void find_place(struct cascade_call *job)
 	uint32_t place;
 
 	job->top = own->region[job->call.root];
-	place = arith_sub_mod(own->mine, job->top, n);
+	place = place_of(job, own->mine);
 	job->children = tree_children(place, degree, n, &job->below);
 	if (place > 0) {
-		uint32_t above = (place - 1) >> own->degree_shift;
-
 		job->among = (place - 1) & (degree - 1);
-		job->above = arith_add_mod(above, job->top, n);
+		job->above = region_at(job, (place - 1) >> own->degree_shift);
 	}
 }
 
@@ -117,10 +136,8 @@ static uint32_t hub_below(const void *of, uint32_t j)
 {
 	const struct strip *strip = of;
 	const struct cascade_call *job = strip->job;
-	uint32_t region =
-		arith_add_mod(job->below + j, job->top, job->own->regions);
 
-	return cascade_hub(job->own, region, strip->i);
+	return cascade_hub(job->own, region_at(job, job->below + j), strip->i);
 }
 
 int cascade_await_region(const struct cascade_call *job, uint32_t lines)

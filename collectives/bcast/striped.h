@@ -66,6 +66,7 @@ struct striped_call {
 	uint32_t shift;    /* log2 of the hubs that have a strip */
 	uint32_t share;    /* lines for each of them */
 	uint32_t pool;     /* lines of the chunk buffers */
+	uint32_t first;    /* lines announced at first */
 	uint64_t deadline;
 	/* The stripe under way: lines of each strip from at to end, in the
 	 * buffers from line pos on. */
@@ -81,8 +82,9 @@ struct striped_part {
 static inline uint32_t striped_step(const struct striped_call *call,
 				    uint32_t at)
 {
-	uint32_t end = at < STRIPED_FIRST ? STRIPED_FIRST
-					  : (at | (STRIPED_STEP - 1)) + 1;
+	/* Others than STRIPED_FIRST: only the cascade's, which needs remote waits. */
+	uint32_t first = ARCH_REMOTE_AWAIT ? call->first : STRIPED_FIRST;
+	uint32_t end = at < first ? first : (at | (STRIPED_STEP - 1)) + 1;
 
 	return end < call->end ? end : call->end;
 }
