@@ -263,5 +263,9 @@ int main(int argc, char **argv)
 		busy(protocol[p]);
 	}
 	sizes();
+	way[0].queued = way[1].queued = false;
+	need(weft_am_way_spill(&way[0]));
+	need(weft_am_way_spill(&way[1]));
+	busy("spill"); /* by slots, and by the queue when they are full */
 	return 0;
 }
