@@ -8,7 +8,9 @@
  *  ARCH_INLINE  "the header": it has static inline functions that do what arch_put,
  *               arch_get, arch_copy, arch_flag_write, arch_flag_read and
  *               arch_acquire do, named as here; and those below for what is no more
- *               than a line of window 0.  put_words puts n + 2 words in a row, of
+ *               than a line of window 0, of a core that arch_inline_reach has looked
+ *               up once for several calls.  flag_to writes a flag, flag_at reads
+ *               one.  put_words puts n + 2 words in a row, of
  *               which the first is seen last, as by arch_flags_write; but nobody
  *               awaits it.  get_words is for words that an acquire has made sure of
  *
@@ -36,23 +38,44 @@
 #define arch_inline_flag_read  arch_flag_read
 #define arch_inline_acquire    arch_acquire
 
-static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
-					uint8_t byte)
+struct arch_reach {
+	uint32_t rank;
+};
+
+static inline struct arch_reach arch_inline_reach(uint32_t rank)
 {
-	arch_put(rank, ARCH_WINDOW_MPB, offset, &byte, 1);
+	return (struct arch_reach){rank};
 }
 
-static inline void arch_inline_get_words(uint32_t *words, uint32_t rank,
+static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
+				       uint32_t value)
+{
+	arch_flag_write(to.rank, offset, value);
+}
+
+static inline uint32_t arch_inline_flag_at(struct arch_reach at,
+					   uint32_t offset)
+{
+	return arch_flag_read(at.rank, offset);
+}
+
+static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
+					uint8_t byte)
+{
+	arch_put(to.rank, ARCH_WINDOW_MPB, offset, &byte, 1);
+}
+
+static inline void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 					 uint32_t offset, uint32_t n)
 {
-	arch_get(words, rank, ARCH_WINDOW_MPB, offset, n * sizeof(*words));
+	arch_get(words, at.rank, ARCH_WINDOW_MPB, offset, n * sizeof(*words));
 }
 
 enum {
 	ARCH_PUT_WORDS = 6, /* n, at most */
 };
 
-static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
+static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
@@ -61,7 +84,7 @@ static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
 	for (uint32_t i = 0; i < n; i++) {
 		all[2 + i] = words[i];
 	}
-	arch_flags_write(rank, offset, all, 2 + n);
+	arch_flags_write(at.rank, offset, all, 2 + n);
 }
 #endif
 

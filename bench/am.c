@@ -68,13 +68,16 @@ static void serve_until(volatile uint32_t *word, uint32_t value)
 static uint64_t round_trips(uint32_t rank)
 {
 	struct weft_am_dest to = at(rank);
+	struct weft_am_target target;
 	uint32_t word = 1;
-	uint64_t start = weft_cycles();
+	uint64_t start;
 
+	weft_am_aim(&target, &to);
+	start = weft_cycles();
 	for (uint32_t i = 0; i < TIMES; i++) {
 		uint32_t n = pongs + 1;
 
-		weft_am_request(&to, PING, &word, 1, WEFT_FOREVER);
+		weft_am_request_to(&target, PING, &word, 1, WEFT_FOREVER);
 		serve_until(&pongs, n);
 	}
 	return (weft_cycles() - start) / TIMES;

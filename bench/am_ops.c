@@ -2,7 +2,8 @@
 /* weft-bench: boards=scc-qemu,arm-qemu cores=48 count=instructions */
 /*
  * Instructions of Active Messages on a core that polls: a poll that finds nothing; a
- * request of a word to another core; what it takes to receive it, run an empty
+ * request of a word to another core, whose destination has been looked up before
+ * ("send"), or is now ("request"); what it takes to receive it, run an empty
  * handler and free the slot.
  */
 #include <stdio.h>
@@ -13,12 +14,14 @@
 
 enum {
 	OPS = 64,
+	CORES = 256,
 	COUNT = 1,
 	ASK,
 };
 
 static volatile uint32_t counted;
 static struct weft_am_dest to = {0, 0, 1, 0};
+static struct weft_am_target targets[CORES];
 
 static void count(struct weft_am_message *m)
 {
@@ -74,26 +77,44 @@ static void measure(const char *op, void (*once)(void), int each)
 	weft_barrier(WEFT_FOREVER);
 }
 
+static void aim_at_all(void)
+{
+	for (to.rank = 0; to.rank < weft_size(); to.rank++) {
+		weft_am_aim(&targets[to.rank], &to);
+	}
+}
+
 /* Rank 0 to each other core: there is room, as all earlier ones are answered. */
 static void send_to_all(void)
 {
+	const struct weft_am_target *end = targets + weft_size();
 	uint32_t word = 1;
 
-	for (to.rank = 1; to.rank < weft_size(); to.rank++) {
+	for (const struct weft_am_target *t = targets + 1; t < end; t++) {
+		weft_am_request_to(t, ASK, &word, 1, WEFT_FOREVER);
+	}
+}
+
+/* .. where each destination is looked up. */
+static void request_of_all(void)
+{
+	uint32_t word = 1, n = weft_size();
+
+	for (to.rank = 1; to.rank < n; to.rank++) {
 		weft_am_request(&to, ASK, &word, 1, WEFT_FOREVER);
 	}
 }
 
-static void measure_send(void)
+static void measure_send(const char *op, void (*all)(void))
 {
 	for (uint32_t i = 1; i <= 3; i++) {
 		weft_barrier(WEFT_FOREVER);
 		if (i == 3) {
-			say("send", (int)weft_size() - 1);
+			say(op, (int)weft_size() - 1);
 			bench_begin();
 		}
 		if (weft_rank() == 0) {
-			send_to_all();
+			all();
 		}
 		if (i == 3) {
 			bench_end();
@@ -139,7 +160,9 @@ int main(void)
 	}
 	measure("nothing", nothing, 1);
 	measure("empty_poll", empty_poll_8, 8);
-	measure_send();
+	aim_at_all();
+	measure_send("send", send_to_all);
+	measure_send("request", request_of_all);
 	measure_dispatch();
 	return 0;
 }

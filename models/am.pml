@@ -193,7 +193,7 @@ inline serve_all()
 		:: KIND(word) == 1 -> serve_reply((word - 1) % CORES)
 		:: KIND(word) == 2
 		fi
-	:: word != seen && word == heard -> scan()
+	:: word != seen -> scan()
 	:: word == seen
 	fi
 }

@@ -43,6 +43,21 @@ enum {
 	WINDOW_WORD = sizeof(uint32_t)
 };
 
+/* Of an aligned word.  <window_ops.h> may have its own. */
+#ifndef window_load
+static inline uint32_t window_load(uintptr_t word)
+{
+	return *(const volatile uint32_t *)word;
+}
+#endif
+
+#ifndef window_store
+static inline void window_store(uintptr_t word, uint32_t value)
+{
+	*(volatile uint32_t *)word = value;
+}
+#endif
+
 static inline volatile uint8_t *window_place(uint32_t rank, uint32_t offset)
 {
 	return window_of(rank) + offset;
@@ -88,15 +103,31 @@ static inline void arch_inline_put(uint32_t rank, uint32_t window,
 	window_copy(to, src, n, (uintptr_t)to);
 }
 
-static inline void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+/* A core's window 0: where it lies is looked up once for several calls. */
+struct arch_reach {
+	uint32_t rank;
+	uintptr_t base; /* if it is not far */
+};
+
+static inline struct arch_reach arch_inline_reach(uint32_t rank)
+{
+	struct arch_reach reach = {rank, 0};
+
+	if (!BOARD_FAR(rank)) {
+		reach.base = (uintptr_t)window_of(rank);
+	}
+	return reach;
+}
+
+static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 					uint8_t byte)
 {
-	if (BOARD_FAR(rank)) {
-		far_put(rank, offset, &byte, 1);
+	if (BOARD_FAR(to.rank)) {
+		far_put(to.rank, offset, &byte, 1);
 		return;
 	}
 	FENCE(window_put_byte, order_writes()); /* (a) */
-	*window_place(rank, offset) = byte;
+	*(volatile uint8_t *)(to.base + offset) = byte;
 }
 
 static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
@@ -129,76 +160,80 @@ static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
 	window_copy(to, window_place(src.rank, src.offset), n, (uintptr_t)to);
 }
 
-static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
-					  uint32_t value)
+static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
+				       uint32_t value)
 {
-	volatile uint32_t *word;
-
-	if (BOARD_FAR(rank)) {
-		far_flags_write(rank, offset, &value, 1);
+	if (BOARD_FAR(to.rank)) {
+		far_flags_write(to.rank, offset, &value, 1);
 		return;
 	}
-	word = window_word(rank, offset);
 	FENCE(window_flag_write, order_writes()); /* (a), (b) */
-	*word = value;
+	window_store(to.base + offset, value);
 	FENCE(window_flag_out, order_flush());
 	if (BOARD_WAKES) {
-		vehicle_wake(rank, word);
+		vehicle_wake(to.rank, (volatile uint32_t *)(to.base + offset));
 	}
 }
 
-static inline void arch_inline_get_words(uint32_t *words, uint32_t rank,
+static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
+					  uint32_t value)
+{
+	arch_inline_flag_to(arch_inline_reach(rank), offset, value);
+}
+
+static inline void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 					 uint32_t offset, uint32_t n)
 {
-	const volatile uint32_t *from;
-
-	if (BOARD_FAR(rank)) {
-		far_get(words, rank, offset, n * sizeof(*words));
+	if (BOARD_FAR(at.rank)) {
+		far_get(words, at.rank, offset, n * sizeof(*words));
 		return;
 	}
-	from = window_word(rank, offset);
 	for (uint32_t i = 0; i < n; i++) {
-		words[i] = from[i];
+		words[i] = window_load(at.base + offset + i * WINDOW_WORD);
 	}
 	FENCE(window_words_get, order_fetched()); /* the data are there */
 }
 
 /* arch_flags_write (window.c) of words that nobody awaits. */
-static inline void arch_inline_put_words(uint32_t rank, uint32_t offset,
+static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
-	volatile uint32_t *to;
-
-	if (BOARD_FAR(rank)) {
-		far_put(rank, offset + 2 * WINDOW_WORD, words,
+	if (BOARD_FAR(at.rank)) {
+		far_put(at.rank, offset + 2 * WINDOW_WORD, words,
 			n * sizeof(*words));
-		far_put(rank, offset + WINDOW_WORD, &second, WINDOW_WORD);
-		far_flags_write(rank, offset, &first, 1);
+		far_put(at.rank, offset + WINDOW_WORD, &second, WINDOW_WORD);
+		far_flags_write(at.rank, offset, &first, 1);
 		return;
 	}
-	to = window_word(rank, offset);
+	at.base += offset;
 	FENCE(window_words_write, order_writes()); /* (a), (b) */
-	to[1] = second;
-	for (uint32_t i = 0; i < n; i++) {
-		to[2 + i] = words[i];
+	window_store(at.base + WINDOW_WORD, second);
+	for (; n > 0; n--) {
+		window_store(at.base + (1 + n) * WINDOW_WORD, words[n - 1]);
 	}
 	FENCE(window_words_first, order_writes()); /* (b) */
-	*to = first;
+	window_store(at.base, first);
 	FENCE(window_words_out, order_flush());
+}
+
+static inline uint32_t arch_inline_flag_at(struct arch_reach at,
+					   uint32_t offset)
+{
+	uint32_t value;
+
+	if (BOARD_FAR(at.rank)) {
+		return far_flag_read(at.rank, offset);
+	}
+	FENCE(window_flag_fresh, order_refresh()); /* (e) */
+	value = window_load(at.base + offset);
+	FENCE(window_flag_read, order_reads()); /* (e) */
+	return value;
 }
 
 static inline uint32_t arch_inline_flag_read(uint32_t rank, uint32_t offset)
 {
-	uint32_t value;
-
-	if (BOARD_FAR(rank)) {
-		return far_flag_read(rank, offset);
-	}
-	FENCE(window_flag_fresh, order_refresh()); /* (e) */
-	value = *window_word(rank, offset);
-	FENCE(window_flag_read, order_reads()); /* (e) */
-	return value;
+	return arch_inline_flag_at(arch_inline_reach(rank), offset);
 }
 
 static inline void arch_inline_acquire(void)

@@ -22,6 +22,27 @@ static inline volatile uint8_t *window_of(uint32_t rank)
 	return scc_mpb[rank];
 }
 
+/*
+ * As volatile accesses, but for the compiler, which computes the address of a volatile
+ * access by an instruction of its own, though each access can add a register and an offset.
+ */
+#define window_load window_load
+static inline uint32_t window_load(uintptr_t word)
+{
+	uint32_t value;
+
+	__asm__ volatile("movl %1, %0"
+			 : "=r"(value)
+			 : "m"(*(const uint32_t *)word));
+	return value;
+}
+
+#define window_store window_store
+static inline void window_store(uintptr_t word, uint32_t value)
+{
+	__asm__ volatile("movl %1, %0" : "=m"(*(uint32_t *)word) : "r"(value));
+}
+
 static inline bool window_take(uint32_t rank)
 {
 	return scc_take(scc_lock(rank));

@@ -19,11 +19,33 @@
 #define arch_inline_flag_read  arch_flag_read
 #define arch_inline_acquire    arch_acquire
 
+struct arch_reach {
+	uint32_t rank;
+};
+
+static inline SIM_UNCHARGED struct arch_reach arch_inline_reach(uint32_t rank)
+{
+	return (struct arch_reach){rank};
+}
+
+static inline SIM_UNCHARGED void
+arch_inline_flag_to(struct arch_reach to, uint32_t offset, uint32_t value)
+{
+	arch_flag_write(to.rank, offset, value);
+}
+
+static inline SIM_UNCHARGED uint32_t arch_inline_flag_at(struct arch_reach at,
+							 uint32_t offset)
+{
+	return arch_flag_read(at.rank, offset);
+}
+
 /* window.c.  Stores and loads, as a flag's are. */
-void arch_inline_put_byte(uint32_t rank, uint32_t offset, uint8_t byte);
-void arch_inline_put_words(uint32_t rank, uint32_t offset, uint32_t first,
-			   uint32_t second, const uint32_t *words, uint32_t n);
-void arch_inline_get_words(uint32_t *words, uint32_t rank, uint32_t offset,
-			   uint32_t n);
+void arch_inline_put_byte(struct arch_reach to, uint32_t offset, uint8_t byte);
+void arch_inline_put_words(struct arch_reach at, uint32_t offset,
+			   uint32_t first, uint32_t second,
+			   const uint32_t *words, uint32_t n);
+void arch_inline_get_words(uint32_t *words, struct arch_reach at,
+			   uint32_t offset, uint32_t n);
 
 #endif

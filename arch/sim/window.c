@@ -228,17 +228,17 @@ SIM_UNCHARGED void arch_settle(uint32_t rank)
 }
 
 #ifdef ARCH_INLINE
-SIM_UNCHARGED void arch_inline_put_byte(uint32_t rank, uint32_t offset,
+SIM_UNCHARGED void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 					uint8_t byte)
 {
 	sim_cpu.stores++;
-	wrote(rank);
+	wrote(to.rank);
 	sim_run(sim_host->costs.flag_write);
-	sim_host->write(rank, offset, &byte, 1);
+	sim_host->write(to.rank, offset, &byte, 1);
 	sim_tick();
 }
 
-SIM_UNCHARGED void arch_inline_put_words(uint32_t rank, uint32_t offset,
+SIM_UNCHARGED void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
@@ -247,15 +247,15 @@ SIM_UNCHARGED void arch_inline_put_words(uint32_t rank, uint32_t offset,
 	for (uint32_t i = 0; i < n; i++) {
 		all[2 + i] = words[i];
 	}
-	arch_flags_write(rank, offset, all, 2 + n);
+	arch_flags_write(at.rank, offset, all, 2 + n);
 }
 
-SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, uint32_t rank,
+SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 					 uint32_t offset, uint32_t n)
 {
 	sim_run(n + n); /* a load, a store each */
 	for (uint32_t i = 0; i < n; i++) {
-		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
+		sim_host->read_flags(at.rank, offset + 4 * i, &words[i], 1);
 	}
 }
 #endif

@@ -133,16 +133,58 @@ uint32_t weft_am_slots(void);
  * Thread; serves if it has to wait.  Cost on the SCC: a line, a byte and a word
  * written, to which more than six words add a line.
  */
-int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
-		    const uint32_t *words, uint32_t count, weft_us_t within);
+WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
+				   uint32_t handler, const uint32_t *words,
+				   uint32_t count, weft_us_t within);
+
+/*
+ * A destination that has been checked, and looked up, once: what is sent to it takes
+ * fewer instructions (Lumetta's destination table).  weft_am_aim fills it, after which
+ * it stays valid; only the library reads it.  Errors:  WEFT_ERR_NULL, _RANK, _RANGE.
+ * Thread.
+ */
+struct weft_am_target {
+	void *peer;
+	weft_rank_t rank;
+	uint32_t head, tag;
+};
+
+int weft_am_aim(struct weft_am_target *target, const struct weft_am_dest *to);
+
+enum {
+	WEFT_AM_SHORT = 6,       /* words that fit into a message's line */
+	WEFT_AM_SHORT_COUNT = 9, /* where their number stands in a head */
+};
+
+/* Parts of weft_am_request_to.  The first returns false when something is in the way. */
+WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
+					  const uint32_t *words, uint32_t what);
+int weft_am_request_any(const struct weft_am_target *target, uint32_t handler,
+			const uint32_t *words, uint32_t count,
+			weft_us_t within);
+
+/* weft_am_request to such a destination.  Errors, context: as that. */
+static inline int weft_am_request_to(const struct weft_am_target *target,
+				     uint32_t handler, const uint32_t *words,
+				     uint32_t count, weft_us_t within)
+{
+	if (handler - 1 < WEFT_AM_HANDLERS - 1 && count <= WEFT_AM_SHORT &&
+	    words && target &&
+	    weft_am_request_short(target, words,
+				  handler | count << WEFT_AM_SHORT_COUNT)) {
+		return WEFT_OK;
+	}
+	return weft_am_request_any(target, handler, words, count, within);
+}
 
 /*
  * Replies to a request, in its handler, at most once.  Errors:  WEFT_ERR_STATE if
  * this message has been replied to, or is no request; WEFT_ERR_RANGE, _SIZE, _NULL.
  * Handler, of the message.  Cost: as a request; never waits.
  */
-int weft_am_reply(struct weft_am_message *message, uint32_t handler,
-		  const uint32_t *words, uint32_t count);
+WEFT_REGISTERS int weft_am_reply(struct weft_am_message *message,
+				 uint32_t handler, const uint32_t *words,
+				 uint32_t count);
 
 /*
  * Serves what has come: a bounded amount; all has been served when it returns 0.

@@ -55,6 +55,16 @@ const char *weft_strerror(int error);
  */
 #define WEFT_COLD __attribute__((noinline, section(".text.cold")))
 
+/*
+ * Marks a short function that is called often.  Its arguments come in registers, also
+ * where the processor's usual calls have them in memory.
+ */
+#ifdef __i386__
+#define WEFT_REGISTERS __attribute__((regparm(3)))
+#else
+#define WEFT_REGISTERS
+#endif
+
 /* A core of this run: 0 to weft_size() - 1. */
 typedef uint32_t weft_rank_t;
 

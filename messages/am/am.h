@@ -51,12 +51,12 @@ enum am_class {
 
 enum {
 	AM_FITS = ARCH_FLAG_STRIDE == 4, /* bytes of many writers in a word */
-	AM_IN_LINE = 6,
+	AM_IN_LINE = WEFT_AM_SHORT,
 	AM_LINE_WORDS = AM_IN_LINE + 2,
 	AM_LINE_SHIFT = 5,
 	AM_LINE_BYTES = 1 << AM_LINE_SHIFT,
-	AM_REST_SHIFT = 3,
-	AM_REST_BYTES = 1 << AM_REST_SHIFT,
+	AM_REST_LESS = 2, /* so much smaller is `rest`, as a shift */
+	AM_REST_BYTES = AM_LINE_BYTES >> AM_REST_LESS,
 	AM_SHIFT_MOST = 2, /* 4 slots: numbers differ by less than 8 */
 };
 
@@ -69,10 +69,19 @@ enum {
 	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
 	AM_VALID = 23,    /* a bit that is set: never the zeroes at start */
 	AM_ENDPOINT = 18, /* 4 bits: the receiver's */
-	AM_OWN = 14,     /* 4 bits: the requester's; of what is returned: why */
-	AM_COUNT = 9,    /* 4 bits (one unused above) */
-	AM_RETURNED = 8, /* a bit: not a reply, but the request back .. */
+	AM_OWN = 14, /* 4 bits: the requester's; of what is returned: why */
+	AM_COUNT = WEFT_AM_SHORT_COUNT, /* 4 bits (one unused above) */
+	AM_RETURNED = 8,    /* a bit: not a reply, but the request back .. */
 	AM_HANDLER = 0x1ff, /* .. and with it no index of any table */
+};
+
+/*
+ * So often what news names is looked for between two looks at all bytes, so that who asks
+ * last is not always served first: by a waiting thread, by others.
+ */
+enum {
+	AM_NAMED_WAITING = 1,
+	AM_NAMED_ELSE = 2,
 };
 
 /*
@@ -115,15 +124,20 @@ enum {
 struct am {
 	uint32_t me, count;
 	uint32_t shift, mask; /* slots, as a power of two, and less one */
+	struct arch_reach own;
 	uint32_t notice, reception, freed, slots, rest; /* offsets */
-	uint32_t byte;               /* of this core's byte in a notice */
-	uint32_t out[2], news_of[2]; /* its first slot, its news, by class */
+	uint32_t byte,
+		credit; /* .. of this core's byte and credit at another */
+	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of a first slot, second .. */
+	uint32_t out[2],
+		news_of[2]; /* its line among these, its news, by class */
 	struct am_peer *peer;
 	uint32_t *got;          /* by key: number of the last */
 	uint32_t words;         /* of bytes in a notice */
 	uint32_t *known, *seen; /* bytes, if all is served; as read */
 	uint32_t news;          /* at the last scan; 0: it has changed */
 	uint32_t heard;         /* .. when what it names was looked for */
+	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
 	uint32_t looks;         /* of a thread that waits */
 	bool by_news;           /* what it served last was told of by news */
@@ -139,6 +153,12 @@ struct am {
 	volatile bool pending; /* something came while held */
 	uint32_t wakes;
 	struct weft_am_message message; /* what a handler runs with */
+	/*
+	 * The last head, but for its number, with a handler that is in a table: what
+	 * it says stands in `message`, and the table is that of `usual_at`.  Or 0.
+	 */
+	uint32_t usual;
+	const struct weft_am_endpoint *usual_at;
 	const struct weft_am_endpoint *endpoint[WEFT_AM_ENDPOINTS];
 };
 
@@ -149,20 +169,14 @@ static inline uint32_t am_key(uint32_t from, enum am_class class)
 	return from << 1 | (uint32_t) class;
 }
 
-/* Place of message `number` among all slots, or among its key's. */
-static inline uint32_t am_place(uint32_t key, uint32_t number)
-{
-	return (key << am.shift) + (number & am.mask);
-}
-
 static inline uint32_t am_line(uint32_t key, uint32_t number)
 {
-	return am.slots + (am_place(key, number) << AM_LINE_SHIFT);
+	return am.first[number & am.mask] + (key << AM_LINE_SHIFT);
 }
 
 static inline uint32_t am_rest(uint32_t key, uint32_t number)
 {
-	return am.rest + (am_place(key, number) << AM_REST_SHIFT);
+	return am.rest + ((am_line(key, number) - am.slots) >> AM_REST_LESS);
 }
 
 /* Is that the head of message `number`, or what was there before? */
@@ -194,28 +208,30 @@ struct am_out {
 
 /*
  * am_send.c: sends one, of any length.  am_tell: that core has something new; it is
- * interrupted if it wants that.
+ * interrupted if it wants that.  am_tell_more: .. by news that are there, and it does not
+ * poll, or that is not known.
  */
 void am_send(uint32_t rank, enum am_class class, const struct am_out *out);
 void am_tell(uint32_t rank, uint32_t news);
+WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
  * am_serve.c.  am_serve serves the next message of that key, if it is there; am_take, the
  * one that is in that line, with that head; am_named, the one that news names; am_scan,
  * those of all that have any, and what comes back; am_hear, as news has changed since the
- * last am_scan, one of these two.  They return how many handlers have run.  On a core
+ * last am_scan, one of these two, in turn if both have something to do.  They return how many handlers have run.  On a core
  * that polls: thread; else inside the gate.
  */
-uint32_t am_serve(uint32_t key);
-void am_take(uint32_t key, uint32_t line, uint32_t head);
-uint32_t am_named(uint32_t news);
-uint32_t am_hear(uint32_t news);
+WEFT_REGISTERS uint32_t am_serve(uint32_t key);
+WEFT_REGISTERS uint32_t am_take(uint32_t key, uint32_t line, uint32_t head);
+WEFT_REGISTERS uint32_t am_named(uint32_t news);
+WEFT_REGISTERS uint32_t am_hear(uint32_t news);
 uint32_t am_scan(void);
 
 /* One word is read if nothing has come. */
 static inline uint32_t am_look(void)
 {
-	uint32_t news = arch_inline_flag_read(am.me, am.notice);
+	uint32_t news = arch_inline_flag_at(am.own, am.notice);
 
 	return news == am.news ? 0 : am_hear(news);
 }
@@ -249,8 +265,9 @@ ARCH_COLD void am_lost(uint32_t core);
 ARCH_COLD void am_watch(void);
 ARCH_COLD uint32_t am_return_dead(void);
 
-/* What calls begin with that are not ready. */
+/* What calls begin with that are not ready; am_wait.c: weft_am_poll then. */
 ARCH_COLD int am_check(void);
+ARCH_COLD int am_poll_rarely(void);
 
 /* am_start.c: whether they are has changed.  Thread, or the gate to say that not. */
 ARCH_COLD void am_set_ready(void);

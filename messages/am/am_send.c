@@ -21,8 +21,7 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 	return how;
 }
 
-/* It does not poll, or that is not known. */
-static __attribute__((noinline)) void tell_more(uint32_t rank)
+WEFT_REGISTERS __attribute__((noinline)) void am_tell_more(uint32_t rank)
 {
 	uint32_t how = am.peer[rank].reception;
 
@@ -41,21 +40,22 @@ static __attribute__((noinline)) void tell_more(uint32_t rank)
 	}
 }
 
-static inline void tell(uint32_t rank, const struct am_peer *p, uint32_t news)
+static inline void tell(struct arch_reach to, const struct am_peer *p,
+			uint32_t news)
 {
-	arch_inline_flag_write(rank, am.notice, news);
+	arch_inline_flag_to(to, am.notice, news);
 	if (p->reception != WEFT_AM_POLL) {
-		tell_more(rank);
+		am_tell_more(to.rank);
 	}
 }
 
 void am_tell(uint32_t rank, uint32_t news)
 {
-	tell(rank, &am.peer[rank], news);
+	tell(arch_inline_reach(rank), &am.peer[rank], news);
 }
 
 /* My byte at that core: low bits of the numbers of both classes. */
-static inline void put_byte(uint32_t rank, struct am_peer *p,
+static inline void put_byte(struct arch_reach to, struct am_peer *p,
 			    enum am_class class)
 {
 	uint32_t byte = p->byte;
@@ -66,26 +66,38 @@ static inline void put_byte(uint32_t rank, struct am_peer *p,
 		byte = (byte & ~UINT32_C(15)) | ((byte + 1) & 15);
 	}
 	p->byte = byte;
-	arch_inline_put_byte(rank, am.byte, (uint8_t)byte);
+	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
 }
 
 static inline uint32_t out_line(enum am_class class, uint32_t number)
 {
-	return am.out[class] + ((number & am.mask) << AM_LINE_SHIFT);
+	return am.first[number & am.mask] + am.out[class];
 }
 
 /* Byte and news, in this order, after the line. */
-static inline void post(uint32_t rank, struct am_peer *p, enum am_class class,
-			uint32_t number)
+static inline void post(struct arch_reach to, struct am_peer *p,
+			enum am_class class, uint32_t number)
 {
-	put_byte(rank, p, class);
-	tell(rank, p, am_news(am.news_of[class], number));
+	put_byte(to, p, class);
+	tell(to, p, am_news(am.news_of[class], number));
 }
 
-static inline uint32_t full_head(uint32_t number, uint32_t head, uint32_t count)
+/* All of a message that fits into a line: its head lacks the number. */
+static inline void put(uint32_t rank, struct am_peer *p, enum am_class class,
+		       uint32_t number, uint32_t head, uint32_t tag,
+		       const uint32_t *words, uint32_t count)
 {
-	return number << AM_NUMBER | UINT32_C(1) << AM_VALID |
-	       count << AM_COUNT | head;
+	struct arch_reach to = arch_inline_reach(rank);
+
+	p->sent[class] = number;
+	arch_inline_put_words(to, out_line(class, number),
+			      number << AM_NUMBER | head, tag, words, count);
+	post(to, p, class, number);
+}
+
+static inline uint32_t full_head(uint32_t head, uint32_t count)
+{
+	return UINT32_C(1) << AM_VALID | count << AM_COUNT | head;
 }
 
 void am_send(uint32_t rank, enum am_class class, const struct am_out *out)
@@ -93,17 +105,14 @@ void am_send(uint32_t rank, enum am_class class, const struct am_out *out)
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
-	p->sent[class] = number;
 	if (in_line > AM_IN_LINE) {
 		in_line = AM_IN_LINE;
 		arch_flags_write(rank, am_rest(am_key(am.me, class), number),
 				 out->words + AM_IN_LINE,
 				 out->count - AM_IN_LINE);
 	}
-	arch_inline_put_words(rank, out_line(class, number),
-			      full_head(number, out->head, out->count),
-			      out->tag, out->words, in_line);
-	post(rank, p, class, number);
+	put(rank, p, class, number, full_head(out->head, out->count), out->tag,
+	    out->words, in_line);
 }
 
 ARCH_COLD int am_check(void)
@@ -204,40 +213,100 @@ static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
 	       words;
 }
 
+static inline void send_short(uint32_t rank, struct am_peer *p, uint32_t head,
+			      uint32_t tag, const uint32_t *words,
+			      uint32_t count)
+{
+	am.likely = am_key(rank, AM_REPLY);
+	put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
+	    count);
+}
+
 /*
  * On a core that polls, where there is room, and of no more words than a line's, to a
  * core that may be sent to: all else takes longer.
  */
-int weft_am_request(const struct weft_am_dest *to, uint32_t handler,
-		    const uint32_t *words, uint32_t count, weft_us_t within)
+WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
+				   uint32_t handler, const uint32_t *words,
+				   uint32_t count, weft_us_t within)
 {
-	struct am_peer *p = NULL;
-	uint32_t rank, number;
-
 	if (is_short(to, handler, words, count)) {
-		p = &am.peer[to->rank];
-	}
-	if (!p || p->sent[AM_REQUEST] == p->last) {
-		struct am_out out = {handler, 0, words, count};
+		struct am_peer *p = &am.peer[to->rank];
 
-		return request_any(to, &out, within);
+		if (p->sent[AM_REQUEST] != p->last) {
+			send_short(to->rank, p,
+				   full_head(request_head(to, handler), count),
+				   to->tag, words, count);
+			return WEFT_OK;
+		}
 	}
-	rank = to->rank;
-	number = p->sent[AM_REQUEST];
-	p->sent[AM_REQUEST] = ++number;
-	arch_inline_put_words(
-		rank, out_line(AM_REQUEST, number),
-		full_head(number, request_head(to, handler), count), to->tag,
-		words, count);
-	post(rank, p, AM_REQUEST, number);
-	am.likely = am_key(rank, AM_REPLY);
+	struct am_out out = {handler, 0, words, count};
+
+	return request_any(to, &out, within);
+}
+
+_Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
+
+/* That may send now, and that there is room, are all that is left to look at. */
+WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
+					  const uint32_t *words, uint32_t what)
+{
+	struct am_peer *p = target->peer;
+
+	if ((uint32_t)rt_context >= am.ready_poll ||
+	    p->sent[AM_REQUEST] == p->last) {
+		return false;
+	}
+	send_short(target->rank, p, target->head | what, target->tag, words,
+		   what >> AM_COUNT);
+	return true;
+}
+
+ARCH_COLD int weft_am_aim(struct weft_am_target *target,
+			  const struct weft_am_dest *to)
+{
+	RT_THREAD_ONLY();
+	if (!target || !to) {
+		return WEFT_ERR_NULL;
+	}
+	if (!am.placed) {
+		return WEFT_ERR_LIMIT;
+	}
+	if (to->rank >= am.count) {
+		return WEFT_ERR_RANK;
+	}
+	if ((to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS) {
+		return WEFT_ERR_RANGE;
+	}
+	target->peer = &am.peer[to->rank];
+	target->rank = to->rank;
+	target->head = full_head(request_head(to, 0), 0);
+	target->tag = to->tag;
 	return WEFT_OK;
 }
 
-int weft_am_reply(struct weft_am_message *m, uint32_t handler,
-		  const uint32_t *words, uint32_t count)
+ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
+				  uint32_t handler, const uint32_t *words,
+				  uint32_t count, weft_us_t within)
 {
 	struct am_out out = {handler, 0, words, count};
+	struct weft_am_dest to;
+
+	if (!target) {
+		return WEFT_ERR_NULL;
+	}
+	to.rank = target->rank;
+	to.endpoint = target->head >> AM_ENDPOINT & 15;
+	to.reply_to = target->head >> AM_OWN & 15;
+	to.tag = target->tag;
+	return request_any(&to, &out, within);
+}
+
+WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
+				 const uint32_t *words, uint32_t count)
+{
+	struct am_peer *p;
+	uint32_t rank, head;
 	int error;
 
 	if (m != &am.message || m->head == 0) {
@@ -247,9 +316,18 @@ int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 	if (error) {
 		return error;
 	}
-	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT;
-	out.tag = am.got[am_key(m->from, AM_REQUEST)];
+	rank = m->from;
+	p = &am.peer[rank];
+	head = (m->head >> AM_OWN & 15) << AM_ENDPOINT | handler;
 	m->head = 0; /* once */
-	am_send(m->from, AM_REPLY, &out);
+	if (count > AM_IN_LINE) {
+		struct am_out out = {head, am.got[am_key(rank, AM_REQUEST)],
+				     words, count};
+
+		am_send(rank, AM_REPLY, &out);
+		return WEFT_OK;
+	}
+	put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1, full_head(head, count),
+	    am.got[am_key(rank, AM_REQUEST)], words, count);
 	return WEFT_OK;
 }

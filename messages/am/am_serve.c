@@ -9,7 +9,8 @@
 static const int8_t why[] = {WEFT_ERR_STATE, WEFT_ERR_REFUSED, WEFT_ERR_NAME};
 
 enum {
-	WHYS = sizeof(why)
+	WHYS = sizeof(why),
+	MOST_HAVE = 2, /* words: so many are read in any case */
 };
 
 /* Handlers run in their own context, whoever serves. */
@@ -82,34 +83,63 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 }
 
 /* A word at a thread that may wait for room; it polls, or waits for that word. */
-static void free_request(uint32_t from, uint32_t number)
+static inline void free_request(uint32_t from, uint32_t number)
 {
-	arch_inline_flag_write(from, rt_flag(am.freed, am.me), number);
-	if (am.peer[from].reception < WEFT_AM_INTERRUPT) {
+	struct arch_reach to = arch_inline_reach(from);
+	uint32_t how = am.peer[from].reception;
+
+	arch_inline_flag_to(to, am.credit, number);
+	if (how < WEFT_AM_INTERRUPT) {
 		/* It may poll, or be me. */
-		am_tell(from, am_news(AM_NEWS_CREDIT | am.me, number));
+		arch_inline_flag_to(to, am.notice,
+				    am_news(AM_NEWS_CREDIT | am.me, number));
+		if (how != WEFT_AM_POLL) {
+			am_tell_more(from);
+		}
 	}
 }
 
-static ARCH_COLD __attribute__((noinline)) void
-get_rest(struct weft_am_message *m, uint32_t key, uint32_t number)
+/* Words that most messages do not have. */
+static __attribute__((noinline)) void more_words(struct weft_am_message *m,
+						 uint32_t key, uint32_t line)
 {
-	arch_inline_get_words(&m->word[AM_IN_LINE], am.me, am_rest(key, number),
-			      WEFT_AM_WORDS - AM_IN_LINE);
+	uint32_t in_line = m->count < AM_IN_LINE ? m->count : AM_IN_LINE;
+
+	arch_inline_get_words(&m->word[MOST_HAVE], am.own,
+			      line + 8 + 4 * MOST_HAVE, in_line - MOST_HAVE);
+	if (m->count > AM_IN_LINE) {
+		arch_inline_get_words(&m->word[AM_IN_LINE], am.own,
+				      am_rest(key, am.got[key]),
+				      WEFT_AM_WORDS - AM_IN_LINE);
+	}
 }
 
 /* Its handler is not here, or does not want it: errors return to the sender. */
 static ARCH_COLD __attribute__((noinline)) void
 serve_other(struct weft_am_message *m, uint32_t key)
 {
+	am.usual = 0; /* not what stands there after this */
 	not_here(m, key & 1, key >> 1);
 }
 
-static inline void take_words(struct weft_am_message *m, uint32_t line,
-			      uint32_t count)
+/* What that head says.  False: no table here has such a handler. */
+static __attribute__((noinline)) bool learn(uint32_t head, uint32_t usual)
 {
-	/* The tag and they are in a row here, too. */
-	arch_inline_get_words(&m->tag, am.me, line + 4, 1 + count);
+	struct weft_am_message *m = &am.message;
+	const struct weft_am_endpoint *endpoint;
+
+	m->count = head >> AM_COUNT & 15;
+	m->handler = head & AM_HANDLER;
+	m->endpoint = head >> AM_ENDPOINT & 15;
+	endpoint = am.endpoint[m->endpoint];
+	if (!endpoint || m->handler >= endpoint->handlers) {
+		am.usual = 0;
+		return false;
+	}
+	m->arg = endpoint->arg;
+	am.usual = usual;
+	am.usual_at = endpoint;
+	return true;
 }
 
 /*
@@ -117,57 +147,39 @@ static inline void take_words(struct weft_am_message *m, uint32_t line,
  * looked at would not do: it comes round after 16 messages, which may be found by other
  * ways.
  */
-static inline void take_note(uint32_t key)
+static inline void note_reply(uint32_t from)
 {
-	uint8_t *known = &((uint8_t *)am.known)[key >> 1];
+	uint8_t *known = &((uint8_t *)am.known)[from];
 
-	if (key & AM_REPLY) {
-		*known = (uint8_t)((*known & 0xf0) | ((*known + 1) & 15));
-	} else {
-		*known = (uint8_t)(*known + 16);
-	}
+	*known = (uint8_t)((*known & 0xf0) | ((*known + 1) & 15));
 }
 
-/* The reading of the head is an acquire: all words are there. */
-void am_take(uint32_t key, uint32_t line, uint32_t head)
+static inline void note_request(uint32_t from)
 {
-	struct weft_am_message *m = &am.message;
-	uint32_t number = ++am.got[key];
-	uint32_t from = key >> 1, index = head & AM_HANDLER;
-	uint32_t count = head >> AM_COUNT & 15, to = head >> AM_ENDPOINT & 15;
-	const struct weft_am_endpoint *endpoint = am.endpoint[to];
-	weft_am_handler *handler = NULL;
+	((uint8_t *)am.known)[from] += 16;
+}
 
-	m->count = count;
-	if (count > AM_IN_LINE) {
-		get_rest(m, key, number);
-		count = AM_IN_LINE;
-	}
-	take_words(m, line, count);
-	am.likely = key;
-	take_note(key);
-	m->head = head;
-	m->from = from;
-	m->handler = index;
-	m->endpoint = to;
-	if (endpoint && index < endpoint->handlers) {
-		m->arg = endpoint->arg;
-		handler = endpoint->handler[index];
-	}
-	if (key & AM_REPLY) {
-		am_freed(&am.peer[from], m->tag);
-		if (!handler) {
-			serve_other(m, key);
-			return;
-		}
-		m->head = 0; /* no reply to it */
-		run(handler, m);
+static inline void serve_reply(struct weft_am_message *m, uint32_t from,
+			       weft_am_handler *handler)
+{
+	note_reply(from);
+	am_freed(&am.peer[from], m->tag);
+	if (!handler) {
+		serve_other(m, am_key(from, AM_REPLY));
 		return;
 	}
-	if (handler && m->tag == endpoint->tag) {
+	m->head = 0; /* no reply to it */
+	run(handler, m);
+}
+
+static inline void serve_request(struct weft_am_message *m, uint32_t from,
+				 weft_am_handler *handler, uint32_t number)
+{
+	note_request(from);
+	if (handler && m->tag == am.usual_at->tag) {
 		run(handler, m);
 	} else {
-		serve_other(m, key);
+		serve_other(m, am_key(from, AM_REQUEST));
 	}
 	if (m->head || am.peer[from].reception != WEFT_AM_POLL) {
 		m->head = 0;
@@ -175,37 +187,58 @@ void am_take(uint32_t key, uint32_t line, uint32_t head)
 	}
 }
 
-static inline uint32_t serve_slot(uint32_t key)
+/* The reading of the head is an acquire: all words are there. */
+WEFT_REGISTERS uint32_t am_take(uint32_t key, uint32_t line, uint32_t head)
 {
-	uint32_t number = am.got[key] + 1, line = am_line(key, number);
-	uint32_t head = arch_inline_flag_read(am.me, line);
+	struct weft_am_message *m = &am.message;
+	uint32_t number = ++am.got[key], from = key >> 1;
+	uint32_t usual = head ^ number << AM_NUMBER;
+	weft_am_handler *handler = NULL;
 
-	if (!am_is_head(head, number)) {
-		return 0;
+	m->head = head;
+	m->from = from;
+	am.likely = key;
+	/* In a row there and here. */
+	arch_inline_get_words(&m->tag, am.own, line + 4, 1 + MOST_HAVE);
+	if (usual == am.usual || learn(head, usual)) {
+		handler = am.usual_at->handler[m->handler];
 	}
-	am_take(key, line, head);
+	if (m->count > MOST_HAVE) {
+		more_words(m, key, line);
+	}
+	if (key & AM_REPLY) {
+		serve_reply(m, from, handler);
+	} else {
+		serve_request(m, from, handler, number);
+	}
 	return 1;
 }
 
-uint32_t am_serve(uint32_t key)
+static inline uint32_t serve_slot(uint32_t key)
+{
+	uint32_t number = am.got[key] + 1, line = am_line(key, number);
+	uint32_t head = arch_inline_flag_at(am.own, line);
+
+	return am_is_head(head, number) ? am_take(key, line, head) : 0;
+}
+
+WEFT_REGISTERS uint32_t am_serve(uint32_t key)
 {
 	return serve_slot(key);
 }
 
-/* What a sender's byte says that is new. */
-static uint32_t serve_core(uint32_t from, uint32_t byte)
+/* A sender's byte, and what it was when all of that sender's had been served. */
+static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 {
-	uint32_t reply = am_key(from, AM_REPLY);
-	uint32_t request = am_key(from, AM_REQUEST), n = 0;
-	uint32_t replies = (byte - am.got[reply]) & 15;
-	uint32_t requests = ((byte >> 4) - am.got[request]) & 15;
+	uint32_t replies = (byte - known) & 15, n = 0;
+	uint32_t requests = ((byte >> 4) - (known >> 4)) & 15;
 
 	/* What has been served before its byte was there counts down. */
 	for (; replies - 1 <= am.mask; replies--) {
-		n += am_serve(reply);
+		n += am_serve(am_key(from, AM_REPLY));
 	}
 	for (; requests - 1 <= am.mask; requests--) {
-		n += am_serve(request);
+		n += am_serve(am_key(from, AM_REQUEST));
 	}
 	return n;
 }
@@ -219,7 +252,7 @@ static uint32_t serve_word(uint32_t first, uint32_t bytes, uint32_t known)
 
 	for (uint32_t i = 0; i < 4 && first + i < am.count; i++) {
 		if (now[i] != was[i]) {
-			n += serve_core(first + i, now[i]);
+			n += serve_core(first + i, now[i], was[i]);
 		}
 	}
 	return n;
@@ -232,7 +265,8 @@ uint32_t am_scan(void)
 	if (am.any_dead) {
 		n += am_return_dead();
 	}
-	am.heard = am.news = arch_inline_flag_read(am.me, am.notice);
+	am.named = 0;
+	am.heard = am.news = arch_inline_flag_at(am.own, am.notice);
 	arch_flags_read(am.seen, am.me, am.notice + 4, am.words);
 	for (uint32_t i = 0; i < am.words; i++) {
 		uint32_t bytes = am.seen[i];
@@ -244,28 +278,53 @@ uint32_t am_scan(void)
 	return n;
 }
 
-/* It may have been served by other ways. */
-static inline uint32_t named(uint32_t news)
+/*
+ * The next message of a key, if news of it or of a later one is there: then it is, too.
+ * It may have been served by other ways: then what else there is to do is done.
+ */
+static inline uint32_t named(uint32_t news, uint32_t (*otherwise)(void))
 {
-	uint32_t key = news & AM_NEWS_KEY;
+	uint32_t key = news & AM_NEWS_KEY, got, line;
 
 	am.heard = news;
+	am.named++;
 	am.news = 0; /* what it was may come round before the next scan */
-	return news & AM_NEWS_MESSAGE && (news >> AM_NEWS_NUMBER) !=
-						 (am.got[key] & 0x7fff)
-		       ? serve_slot(key)
-		       : 0;
-}
-
-uint32_t am_named(uint32_t news)
-{
-	return named(news);
-}
-
-uint32_t am_hear(uint32_t news)
-{
-	if (news != am.heard && named(news)) {
-		return 1;
+	if (!(news & AM_NEWS_MESSAGE)) {
+		return otherwise();
 	}
-	return am_scan();
+	got = am.got[key];
+	if ((((news >> AM_NEWS_NUMBER) - got - 1) & 0x7fff) > am.mask) {
+		return otherwise();
+	}
+	line = am_line(key, got + 1);
+	return am_take(key, line, arch_inline_flag_at(am.own, line));
+}
+
+static uint32_t nothing(void)
+{
+	return 0;
+}
+
+WEFT_REGISTERS uint32_t am_named(uint32_t news)
+{
+	return named(news, nothing);
+}
+
+WEFT_REGISTERS uint32_t am_hear(uint32_t news)
+{
+	return news == am.heard || am.named >= AM_NAMED_ELSE
+		       ? am_scan()
+		       : named(news, am_scan);
+}
+
+/* Here, where am_hear becomes a part of it. */
+int weft_am_poll(void)
+{
+	uint32_t news;
+
+	if ((uint32_t)rt_context >= am.ready_poll) {
+		return am_poll_rarely();
+	}
+	news = arch_inline_flag_at(am.own, am.notice);
+	return news == am.news ? 0 : (int)am_hear(news);
 }

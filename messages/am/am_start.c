@@ -98,14 +98,17 @@ static ARCH_COLD void mine(enum am_class class)
 {
 	uint32_t key = am_key(am.me, class);
 
-	am.out[class] = am_line(key, 0);
+	am.out[class] = key << AM_LINE_SHIFT;
 	am.news_of[class] = AM_NEWS_MESSAGE | key;
 }
 
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
+	uint32_t slots = (run->count * 2) << AM_LINE_SHIFT; /* one each */
+
 	am.me = arch_rank();
+	am.own = arch_inline_reach(am.me);
 	am.count = run->count;
 	if (size == 0) {
 		return;
@@ -118,8 +121,13 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	am.byte = am.notice + 4 + am.me;
 	am.reception = am.notice + line_up(4 + 4 * am.words);
 	am.freed = am.reception + line_up(4);
+	am.credit = rt_flag(am.freed, am.me);
 	am.slots = am.freed + line_up(4 * run->count);
-	am.rest = am.slots + (run->count << (am.shift + 1)) * AM_LINE_BYTES;
+	am.rest = am.slots + (slots << am.shift);
+	am.first[0] = am.slots;
+	for (uint32_t i = 1; i <= am.mask; i++) {
+		am.first[i] = am.first[i - 1] + slots;
+	}
 	mine(AM_REQUEST);
 	mine(AM_REPLY);
 	arch_annotate_marks(am.notice, 4 + 4 * am.words);
@@ -236,6 +244,7 @@ ARCH_COLD int weft_am_close(uint32_t number)
 		return WEFT_ERR_STATE;
 	}
 	am.endpoint[number] = NULL;
+	am.usual = 0;
 	return WEFT_OK;
 }
 

@@ -28,7 +28,7 @@ static bool replies_served(uint32_t rank)
 bool am_has_room(uint32_t rank)
 {
 	struct am_peer *p = &am.peer[rank];
-	uint32_t freed = arch_inline_flag_read(am.me, rt_flag(am.freed, rank));
+	uint32_t freed = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
 
 	if (p->state) {
 		return false;
@@ -63,24 +63,28 @@ static bool is_freed(void *what)
 	if (p->state || (int32_t)(p->freed - f->number) >= 0) {
 		return true;
 	}
-	word = arch_inline_flag_read(am.me, rt_flag(am.freed, f->rank));
+	word = arch_inline_flag_at(am.own, rt_flag(am.freed, f->rank));
 	return (int32_t)(word - f->number) >= 0;
 }
 
 /*
  * Whether news names a message.  Whose news another's have overwritten is looked for at
- * once only where this is how messages are found, else rarely.
+ * once only where this is how messages are found, else rarely.  There it is also looked
+ * for between two that are named: who asks last would else be served first.
  */
 static bool look_at_news(bool rarely)
 {
-	uint32_t news = arch_inline_flag_read(am.me, am.notice);
+	uint32_t news = arch_inline_flag_at(am.own, am.notice);
 
 	if (news == am.news) {
 		return false;
 	}
-	if (news != am.heard) {
-		am.by_news = am_named(news);
-		return am.by_news || !(news & AM_NEWS_MESSAGE);
+	if (news != am.heard && !(am.by_news && am.named >= AM_NAMED_WAITING)) {
+		uint32_t found = am_named(news);
+
+		/* If not, a scan has served it: then by news is how it goes. */
+		am.by_news |= found > 0;
+		return found || !(news & AM_NEWS_MESSAGE);
 	}
 	if (am.by_news || rarely) {
 		am.by_news = am_scan() > 0;
@@ -95,11 +99,10 @@ static bool look_at_slot(void)
 	uint32_t line = am_line(key, number);
 
 	for (uint32_t n = 0; n < SLOT_LOOKS; n++) {
-		uint32_t head = arch_inline_flag_read(am.me, line);
+		uint32_t head = arch_inline_flag_at(am.own, line);
 
 		if (am_is_head(head, number)) {
-			am_take(key, line, head);
-			return true;
+			return am_take(key, line, head) > 0;
 		}
 	}
 	return false;
@@ -154,7 +157,7 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 	while (!error && !come(what)) {
 		if (!look_awhile(come, what, a_word)) {
 			error = sleep_until(come, what, deadline, from, why);
-		} else if (arch_cycles() >= deadline) {
+		} else if (!rt_never(deadline) && arch_cycles() >= deadline) {
 			return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
 		}
 	}
@@ -260,7 +263,7 @@ ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 }
 
 /* Apart, so that a poll that finds nothing needs no frame. */
-static ARCH_COLD __attribute__((noinline)) int poll_rarely(void)
+ARCH_COLD int am_poll_rarely(void)
 {
 	int error = am_check();
 
@@ -268,24 +271,6 @@ static ARCH_COLD __attribute__((noinline)) int poll_rarely(void)
 		rt_progress();
 	}
 	return error;
-}
-
-static __attribute__((noinline)) int hear(uint32_t news)
-{
-	return (int)am_hear(news);
-}
-
-_Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
-
-int weft_am_poll(void)
-{
-	uint32_t news;
-
-	if ((uint32_t)rt_context >= am.ready_poll) {
-		return poll_rarely();
-	}
-	news = arch_inline_flag_read(am.me, am.notice);
-	return news == am.news ? 0 : hear(news);
 }
 
 ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,

@@ -92,7 +92,8 @@ static void do_flags_write(void)
 
 static void do_put_words(void)
 {
-	arch_inline_put_words(weft_rank(), area, 0, 0, data, 2);
+	arch_inline_put_words(arch_inline_reach(weft_rank()), area, 0, 0, data,
+			      2);
 }
 
 static void do_quiet(void)
