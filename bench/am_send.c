@@ -48,12 +48,12 @@ static const uint32_t word = 1;
 
 static void line(void)
 {
-	arch_inline_put_words(1, place, 7, 1, &word, 1);
+	arch_inline_put_words(arch_inline_reach(1), place, 7, 1, &word, 1);
 }
 
 static void byte(void)
 {
-	arch_inline_put_byte(1, place + LINE, 3);
+	arch_inline_put_byte(arch_inline_reach(1), place + LINE, 3);
 }
 
 static void news(void)

@@ -83,7 +83,10 @@ enum weft_am_reception {
 	WEFT_AM_HYBRID = 3,
 };
 
-/* A message, as its handler gets it; it ends when the handler does. */
+/*
+ * A message, as its handler gets it; it ends when the handler does.  Of all this a handler
+ * may change the words: the rest may be read again for a message with the same head.
+ */
 struct weft_am_message {
 	uint32_t head, tag; /* only the library uses these */
 	uint32_t word[WEFT_AM_WORDS];
@@ -112,8 +115,8 @@ struct weft_am_dest {
 };
 
 /*
- * Takes part from here on.  The table of an endpoint stays the caller's, and may
- * change while no handler can run.  Errors:  WEFT_ERR_STATE if it has begun, or
+ * Takes part from here on.  An endpoint and its table stay the caller's; the
+ * table's entries may change while no handler can run.  Errors:  WEFT_ERR_STATE if it has begun, or
  * the endpoint is open, or (close) is not; WEFT_ERR_RANGE for a number out of
  * range or another kind of reception; WEFT_ERR_NULL.  Thread.
  */
