@@ -157,8 +157,8 @@ static void measure_many(uint32_t writers)
 	weft_barrier(WEFT_FOREVER);
 	bench_row("am", "time_per_message", "us",
 		  bench_ns(cycles) / (EACH * writers),
-		  "table=B,queue=slots,via=%s,writers=%u",
-		  via, (unsigned)writers);
+		  "table=B,queue=slots,via=%s,writers=%u", via,
+		  (unsigned)writers);
 }
 
 int main(int argc, char **argv)
