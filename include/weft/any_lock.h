@@ -61,6 +61,7 @@
  * and token 1, and one for each core; and
  * all hyblocks together a FIFO of one word (weft/fifo.h: 12 bytes for each core of the run).
  * An image that has a server or a token has bells, as one with asynchronous broadcasts.
+ * Where nothing interrupts a core, it serves server and token whenever it waits (weft/compute.h).
  * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_ANY_LOCK_H
