@@ -59,9 +59,12 @@ const char *weft_strerror(int error);
  * Marks a short function that is called often.  Its arguments come in registers, also
  * where the processor's usual calls have them in memory.
  */
-#ifdef __i386__
+#if defined(__has_attribute) && __SIZEOF_POINTER__ == 4
+#if __has_attribute(regparm)
 #define WEFT_REGISTERS __attribute__((regparm(3)))
-#else
+#endif
+#endif
+#ifndef WEFT_REGISTERS
 #define WEFT_REGISTERS
 #endif
 

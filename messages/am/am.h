@@ -219,8 +219,8 @@ WEFT_REGISTERS void am_tell_more(uint32_t rank);
  * am_serve.c.  am_serve serves the next message of that key, if it is there; am_take, the
  * one that is in that line, with that head; am_named, the one that news names; am_scan,
  * those of all that have any, and what comes back; am_hear, as news has changed since the
- * last am_scan, one of these two, in turn if both have something to do.  They return how many handlers have run.  On a core
- * that polls: thread; else inside the gate.
+ * last am_scan, one of these two, in turn if both have something to do.  They return how
+ * many handlers have run.  On a core that polls: thread; else inside the gate.
  */
 WEFT_REGISTERS uint32_t am_serve(uint32_t key);
 WEFT_REGISTERS uint32_t am_take(uint32_t key, uint32_t line, uint32_t head);
