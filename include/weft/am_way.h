@@ -131,6 +131,9 @@ const void *weft_am_data(uint32_t *bytes);
  * Finds the queue at way->to.rank, with the key; or nothing, for a link.  The way
  * stays the caller's memory, in use until it is closed.  One way to each queue at a time:
  * WEFT_ERR_STATE.  Other errors as weft_am_map.
+ *
+ * A core opens a way to a queue once in a run.  After a close the queue's owner goes on
+ * counting where that way ended, and drops what another one sends, which counts from 0.
  */
 int weft_am_way_open(struct weft_am_way *way, weft_us_t within);
 int weft_am_way_close(struct weft_am_way *way);
