@@ -3,7 +3,7 @@
  * The cascade: REGIONS regions in a tree of DEGREE, each with HUBS hubs; P cores, those
  * beyond the hubs only read.  Each of CALLS calls, of LINES lines a strip, has any core as
  * its root.  A hub has SLOTS lines of buffers.  A line is a stripe, and stripes are half
- * of the buffers at most: so SLOTS is 2, or 1 where each hub has its region for itself.
+ * of the buffers at most: so SLOTS is 2.
  * Between two calls a hub uses its buffers for itself.  Every line that is read or copied
  * must be the one that was waited for (X); all cores must end (D).
  *
@@ -166,14 +166,66 @@ inline put_all()	/* src: collectives/bcast/bcast_cascade.c:put_all */
 	i = 0
 }
 
-inline get_line()	/* src: collectives/bcast/bcast_striped.c:striped_get */
+/* Of strip i this core's region has the line that it reads next. */
+#define IS_THERE(i) (ready[HUB(REGION(me), i)] >= BASE + line)
+
+inline read_begin()	/* src: collectives/bcast/cascade_read.c:cascade_read_begin */
 {
-	if
-	:: PIECE(i, line) ->
-		ready[HUB(REGION(me), i)] >= BASE + line;
-		CHECK(X, SLOT(HUB(REGION(me), i), line) == TAG(i, line))
-	:: else
-	fi
+	d_step {
+		left = 0;
+		i = 0;
+		do
+		:: i < HUBS && PIECE(i, line) -> left = left | 1 << i; i++
+		:: i < HUBS && !PIECE(i, line) -> i++
+		:: else -> break
+		od
+	}
+}
+
+/* i: a strip that has the line; HUBS if none has, though one may have it by then. */
+inline look()
+{
+	atomic {
+		i = 0;
+		do
+		:: i < HUBS && (left & 1 << i) && IS_THERE(i) -> break
+		:: i < HUBS && !((left & 1 << i) && IS_THERE(i)) -> i++
+		:: i == HUBS -> break
+		od
+	}
+}
+
+inline get_line()	/* src: collectives/bcast/cascade_read.c:cascade_read */
+{
+	CHECK(X, SLOT(HUB(REGION(me), i), line) == TAG(i, line));
+	left = left & ~(1 << i)
+}
+
+inline first()		/* src: collectives/bcast/cascade_read.c:cascade_first */
+{
+	d_step {
+		i = 0;
+		do
+		:: !(left & 1 << i) -> i++
+		:: else -> break
+		od
+	}
+}
+
+inline get_stripe()	/* src: collectives/bcast/bcast_cascade.c:get_stripe */
+{
+	read_begin();
+	do
+	:: left == 0 -> break
+	:: else ->
+		look();
+		if
+		:: i < HUBS -> get_line()
+		:: else ->
+			first();
+			IS_THERE(i)	/* src: collectives/bcast/cascade_read.c:cascade_read_await */
+		fi
+	od
 }
 
 inline get_all()	/* src: collectives/bcast/bcast_cascade.c:get_all */
@@ -185,19 +237,11 @@ inline get_all()	/* src: collectives/bcast/bcast_cascade.c:get_all */
 	line = 1;
 	do
 	:: line <= LINES ->
-		turn = 0;
-		do
-		:: turn < HUBS ->
-			i = (me / REGIONS + turn) % HUBS;
-			get_line();
-			turn++
-		:: else -> break
-		od;
+		get_stripe();
 		taken_stripe();
 		line++
 	:: else -> break
 	od;
-	turn = 0;
 	i = 0
 }
 
@@ -255,23 +299,54 @@ inline copy_line()	/* src: collectives/bcast/cascade_relay.c:copy_part */
 #define MAY_COPY (ready[HUB(ABOVE, strip)] >= BASE + ahead && \
 		  ready[HUB(ABOVE, strip)] <= BASE + LINES)
 
-inline read_strip()	/* src: collectives/bcast/cascade_relay.c:read_strip */
+#ifdef MUT_OUTER_WAITS
+#define COPIES_FIRST HAS_BELOW(0)
+#else
+#define COPIES_FIRST (HAS_BELOW(0) || ahead < line || \
+		      (ahead == line && strip <= i))
+#endif
+
+/* Nothing that it reads is there. */
+inline await_lines()	/* src: collectives/bcast/cascade_relay.c:copies_first */
 {
-	if			/* src: collectives/bcast/cascade_relay.c:copy */
-	:: !copies && ahead <= line -> begin_stripe()
-	:: else
-	fi;
-	if
-	:: copies && MAY_COPY -> copy_line()
-	:: else
-	fi;
+	first();
 #ifndef MUT_READS_ONLY
 	if
-	:: copies && ready[HUB(REGION(me), i)] < BASE + line -> copy_line()
+	:: copies && COPIES_FIRST -> copy_line()
+	:: else -> IS_THERE(i)
+	fi
+#else
+	IS_THERE(i)
+#endif
+}
+
+inline read_stripe()	/* src: collectives/bcast/cascade_relay.c:read_stripe */
+{
+	read_begin();
+	do
+	:: left == 0 -> break
+	:: else ->
+		if		/* src: collectives/bcast/cascade_relay.c:copy */
+		:: !copies && ahead < LINES && ahead <= line -> begin_stripe()
+		:: else
+		fi;
+		if
+		:: copies && MAY_COPY -> copy_line()
+		:: else
+		fi;
+		look();
+		if
+		:: i < HUBS -> get_line()
+		:: else -> await_lines()
+		fi
+	od;
+#ifndef MUT_TAIL
+	if
+	:: copies && ahead <= line -> copy_line()
 	:: else
 	fi;
 #endif
-	get_line()
+	taken_stripe()
 }
 
 inline relay()		/* src: collectives/bcast/cascade_relay.c:cascade_relay */
@@ -281,28 +356,19 @@ inline relay()		/* src: collectives/bcast/cascade_relay.c:cascade_relay */
 	line = 1;
 	do
 	:: line <= LINES ->
-		turn = 0;
-		do
-		:: turn < HUBS ->
-			i = (me / REGIONS + turn) % HUBS;
-			read_strip();
-			turn++
-		:: else -> break
-		od;
-		taken_stripe();
+		read_stripe();
 		assert(!copies || ahead > line);
 		line++
 	:: else -> break
 	od;
 	ahead = 0;
 	copies = false;
-	turn = 0;
 	i = 0
 }
 
 proctype core(byte me)
 {
-	byte n, line, c, i, turn, strip, ahead, from, with_lines, hubs;
+	byte n, line, c, i, left, strip, ahead, from, with_lines, hubs;
 	bool copies;
 
 	do

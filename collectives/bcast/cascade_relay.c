@@ -25,7 +25,6 @@ struct relay {
 	struct striped_call ahead; /* the stripe under way is what it copies */
 	struct striped_part part;  /* of that stripe, to be copied next */
 	bool copies;               /* it is not done with that stripe */
-	bool looked;               /* there was nothing to copy a moment ago */
 	uint32_t there; /* lines that the hub above was seen to have */
 };
 
