@@ -113,7 +113,8 @@ struct am_peer {
 		freed_then; /* in its word of mine, when I was told it is dead */
 	uint32_t byte;      /* mine in its notice: request above, reply below */
 	uint32_t reception; /* enum weft_am_reception; 0: look, or it is me */
-	uint32_t state;     /* AM_DEAD .. */
+	uint16_t state;     /* AM_DEAD .. */
+	uint16_t awaited;   /* so many fibers wait for room in its queue */
 };
 
 enum {

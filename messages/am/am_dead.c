@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cores that have stopped.  Whoever has requests at a core that have not been
- * handled watches it, at its ticks.  When it is given up, they come back: they are
- * still in their slots, which can be read, since a stopped core's MPB can.
+ * Cores that have stopped.  Whoever has requests at a core that have not been handled, or
+ * waits for room in its queue, watches it, at its ticks.  When it is given up, requests come
+ * back: they are still in their slots, which can be read, since a stopped core's MPB can.
  */
 #include "arch/arch.h"
 #include "messages/am/am.h"
@@ -15,9 +15,13 @@ static ARCH_COLD bool waits_for(uint32_t core)
 {
 	const struct am_peer *p = &am.peer[core];
 
-	return core != am.me && !p->state && p->sent[AM_REQUEST] != p->freed &&
-	       p->sent[AM_REQUEST] !=
-		       arch_flag_read(am.me, rt_flag(am.freed, core));
+	if (core == am.me || p->state) {
+		return false;
+	}
+	return p->awaited ||
+	       (p->sent[AM_REQUEST] != p->freed &&
+		p->sent[AM_REQUEST] !=
+			arch_flag_read(am.me, rt_flag(am.freed, core)));
 }
 
 /* One after the other: who moves makes room for the next. */

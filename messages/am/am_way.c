@@ -121,13 +121,17 @@ static bool room_or_work(void *what)
 	return has_room(what) || am_queue_has();
 }
 
-/* Whoever waits here serves its own queue, lest two wait for each other. */
+/*
+ * Whoever waits here serves its own queue, lest two wait for each other.  All that it has
+ * sent may have arrived, so that nothing else of it is watched for.
+ */
 static int await_room(struct weft_am_way *way, uint32_t bytes,
 		      uint64_t deadline)
 {
 	struct room room = {way, bytes};
 	int error = WEFT_OK;
 
+	am.peer[way->to.rank].awaited++;
 	while (!error && !has_room(&room)) {
 		error = am_serve_until(room_or_work, &room, deadline,
 				       way->to.rank, "room in a queue");
@@ -135,6 +139,7 @@ static int await_room(struct weft_am_way *way, uint32_t bytes,
 			weft_am_queue_serve();
 		}
 	}
+	am.peer[way->to.rank].awaited--;
 	if (am.evicted || am.peer[way->to.rank].state) {
 		return WEFT_ERR_DEAD;
 	}
@@ -200,8 +205,8 @@ static int send_piece(struct weft_am_way *way, uint32_t at, uint32_t put,
 		      const void *rest, uint64_t deadline)
 {
 	uint32_t head[AM_PIECE_WORDS] = {
-		0, way->segment, way->mine + ((way->put + at) & (way->share - 1)),
-		bytes, put};
+		0, way->segment,
+		way->mine + ((way->put + at) & (way->share - 1)), bytes, put};
 
 	return am_spill_send(way->there.rank, head, first, first_bytes, rest,
 			     deadline);
@@ -281,8 +286,8 @@ static bool goes_by_slot(struct weft_am_way *way, size_t bytes)
 	    (way->in_order && way->put != way->taken)) {
 		return false;
 	}
-	return !way->spills || am.peer[rank].sent[AM_REQUEST] !=
-				       am.peer[rank].last ||
+	return !way->spills ||
+	       am.peer[rank].sent[AM_REQUEST] != am.peer[rank].last ||
 	       am_has_room(rank);
 }
 

@@ -7,11 +7,15 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=all o=fault=stop:core=1,in=notified
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=2,3,17 args=interrupt,full o=fault=stop:core=1,at=20000
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * V8 of ways that spill: core 1 stops, whenever that is.  All others send to it, and to each
  * other, by slots, by the queue and with data.  Who waits for a piece, or for room, is told
  * that it has stopped; messages among the others all come, once and in order.  There is no
  * barrier, since one core would not come.
+ * With `full` core 1 computes until it stops, and takes nothing from its queue: all that was
+ * sent to it has arrived, and the others wait for room.
  */
 #include <stdio.h>
 #include <string.h>
@@ -113,9 +117,25 @@ static void send_all(void)
 	}
 }
 
+/* True: it is done. */
+static bool fill(void)
+{
+	volatile uint32_t computed = 0;
+	bool lives = me != VICTIM && open_way(VICTIM);
+
+	while (me == VICTIM) {
+		computed++;
+	}
+	for (uint32_t n = 0; lives; n++) {
+		lives = send(VICTIM, n);
+	}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	uint32_t never = 0;
+	bool full;
 
 	me = weft_rank();
 	cores = weft_size();
@@ -130,8 +150,12 @@ int main(int argc, char **argv)
 		weft_panic("no queue");
 	}
 	weft_barrier(WEFT_FOREVER);
-	send_all();
-	if (weft_am_queue_wait(&numbered, LEAST * (cores - 2), WEFT_FOREVER)) {
+	full = argc > 2 && fill();
+	if (!full) {
+		send_all();
+	}
+	if (!full &&
+	    weft_am_queue_wait(&numbered, LEAST * (cores - 2), WEFT_FOREVER)) {
 		weft_panic("messages are lost");
 	}
 	weft_flag_write(0, weft_flag_at(done, me), 1);
