@@ -237,15 +237,16 @@ static void open_console(void)
 
 void calls_init(void)
 {
-	/* A node has a thread more, where there are more nodes than one. */
-	uint32_t busy =
-		core.here + (core.nodes > 1 ? core.here / core.near : 0);
-	bool crowded = busy > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+	uint32_t processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+	bool crowded = core.here > processors;
 	struct sigevent to_me = {.sigev_notify = SIGEV_THREAD_ID,
 				 .sigev_signo = SIGNAL_INTERRUPT};
 
 	uint64_t unknown = 0;
 
+	/* A node has a thread more, where there are more nodes than one. */
+	core.stands_in = core.nodes > 1 &&
+			 core.here + core.here / core.near > processors;
 	to_me._sigev_un._tid = getpid();
 	__atomic_compare_exchange_n(&core.shared->begin, &unknown, host_now(),
 				    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

@@ -41,6 +41,7 @@ struct core {
 	uint32_t first, near; /* ranks of this node, and how many there are */
 	uint32_t node, nodes;
 	uint32_t here; /* cores of this machine */
+	bool stands_in; /* servers have no processors of their own (stand_in.c) */
 	struct mpi_host host;
 	struct shared *shared;
 	struct mpi_cell *cells;

@@ -2,8 +2,8 @@
 /*
  * A core that stands in for its node's server while it waits.
  *
- * Where cores share processors, a record for another node would take four changes of
- * threads: to the server here, to the one there, to the core there, and back.  The core of
+ * Where servers have no processors of their own, a record for another node would take four
+ * changes of threads: to the server here, to the one there, to the core there, and back.  The core of
  * the server's own process may call MPI as well as its thread may, one at a time.  So it
  * sends at once what it has to say; and when it would sleep it looks for messages
  * itself for a while, as MPI's own calls do.  The thread sees that, and naps.
@@ -17,6 +17,7 @@
 
 enum {
 	TURNS = 400, /* as many as the server's own, before it sleeps */
+	PATIENT = 32, /* of them; then the others may be on this processor, too */
 	STACK_LEAST = 262144, /* bytes of the core's stack, for MPI */
 };
 
@@ -39,13 +40,13 @@ static bool has_stack(void)
 	       ARCH_STACK_BYTES - STACK_LEAST;
 }
 
-static bool take_turn(void)
+static bool take_turn(bool *any)
 {
 	sigset_t before;
-	bool any, taken;
+	bool taken;
 
 	signals_hold(&before);
-	taken = server_turn(&any);
+	taken = server_turn(any);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	__atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
 	return taken;
@@ -55,8 +56,9 @@ static bool take_turn(void)
 static void ring(void)
 {
 	const struct far_channel *channel = core.host.channel;
+	bool any;
 
-	if (!has_stack() || !take_turn() ||
+	if (!has_stack() || !take_turn(&any) ||
 	    channel->posted !=
 		    __atomic_load_n(&channel->taken, __ATOMIC_RELAXED)) {
 		calls_ring();
@@ -74,21 +76,23 @@ static bool changed(const volatile uint32_t *const *words, const uint32_t *seen,
 	return false;
 }
 
-/* Until one of the words is not as it was seen: true; or for so many turns. */
+/* Until one of the words is not as it was seen: true; or for so many idle turns. */
 static bool serve_until(const volatile uint32_t *const *words,
 			const uint32_t *seen, uint32_t n, uint64_t deadline)
 {
-	bool stack = has_stack();
+	bool stack = has_stack(), any;
 
-	for (uint32_t i = 0; stack && i < TURNS; i++) {
+	for (uint32_t i = 0; stack && i < TURNS; i = any ? 0 : i + 1) {
 		if (changed(words, seen, n) || calls_now() >= deadline) {
 			return true;
 		}
-		take_turn();
+		take_turn(&any);
 		if (changed(words, seen, n)) {
 			return true;
 		}
-		sched_yield();
+		if (core.host.yields || i % PATIENT == PATIENT - 1) {
+			sched_yield();
+		}
 	}
 	return false;
 }
@@ -115,7 +119,7 @@ static void sleep_on(const volatile uint32_t *word, uint32_t seen,
 /* Else the server has a processor, and is quicker than that. */
 void stand_in_start(void)
 {
-	if (core.host.yields) {
+	if (core.stands_in) {
 		core.host.looks = 0;
 		core.host.sleep = sleep_on;
 		core.host.sleep_any = sleep_any;

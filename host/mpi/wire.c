@@ -97,9 +97,9 @@ static void send(uint32_t node)
 	line->newest = message;
 }
 
-static bool reap(struct line *line)
+/* Not sooner than there has to be room: to ask for one that has not gone is to poll. */
+static void reap(struct line *line)
 {
-	bool any = false;
 	int done = 1;
 
 	while (line->oldest && done) {
@@ -111,10 +111,8 @@ static bool reap(struct line *line)
 			line->under_way--;
 			message->next = spare;
 			spare = message;
-			any = true;
 		}
 	}
-	return any;
 }
 
 bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
@@ -128,6 +126,9 @@ bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
 		send(node);
 	}
 	if (!line->open) {
+		if (line->under_way >= UNDER_WAY) {
+			reap(line);
+		}
 		if (!must && line->under_way >= UNDER_WAY) {
 			return false;
 		}
@@ -151,7 +152,6 @@ bool wire_send(void)
 			send(node);
 			any = true;
 		}
-		any |= reap(&lines[node]);
 	}
 	return any;
 }
@@ -159,6 +159,7 @@ bool wire_send(void)
 bool wire_is_empty(void)
 {
 	for (uint32_t node = 0; node < nodes; node++) {
+		reap(&lines[node]);
 		if (lines[node].open || lines[node].oldest) {
 			return false;
 		}

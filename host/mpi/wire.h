@@ -22,7 +22,7 @@ void wire_open(MPI_Comm servers);
 bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
 	      bool must);
 
-/* Send what was added, and see what has gone; true if there was any of it. */
+/* Send what was added; true if there was any of it. */
 bool wire_send(void);
 
 /* All that was added has gone. */
