@@ -91,6 +91,7 @@ static void flat_rows(void)
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
+	peer_fill(data);
 	must(weft_mpb_alloc(PEER_AREA, &area));
 	must(weft_flags_alloc(1, &flag));
 	peer_main();

@@ -93,6 +93,8 @@ int main(int argc, char **argv)
 	MPI_Win_allocate(AREA_AT + PEER_AREA, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
 			 &window, &win);
 	*(uint32_t *)(void *)window = 0;
+	peer_fill(window + AREA_AT);
+	peer_fill(data);
 	MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
 	MPI_Barrier(MPI_COMM_WORLD);
 	peer_main();

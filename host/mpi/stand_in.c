@@ -2,11 +2,11 @@
 /*
  * A core that stands in for its node's server while it waits.
  *
- * Where servers have no processors of their own, a record for another node would take four
- * changes of threads: to the server here, to the one there, to the core there, and back.  The core of
- * the server's own process may call MPI as well as its thread may, one at a time.  So it
- * sends at once what it has to say; and when it would sleep it looks for messages
- * itself for a while, as MPI's own calls do.  The thread sees that, and naps.
+ * Where servers have no processors of their own, a record for another node would take
+ * four changes of threads: to the server here, to the one there, to the core there, and
+ * back.  The core of the server's own process may call MPI as well as its thread may, one
+ * at a time.  So it sends at once what it has to say; and when it would sleep it looks for
+ * messages itself for a while, as MPI's own calls do.  The thread sees that, and naps.
  *
  * Signals are held during a turn: nothing leaves the core, or enters the image, inside
  * MPI.  A fiber's stack may be too small for MPI; on such a one the core sleeps.
@@ -16,8 +16,8 @@
 #include "host/mpi/serve.h"
 
 enum {
-	TURNS = 400, /* as many as the server's own, before it sleeps */
-	PATIENT = 32, /* of them; then the others may be on this processor, too */
+	TURNS = 400,  /* as many as the server's own, before it sleeps */
+	PATIENT = 32, /* of them; then others may be on this processor */
 	STACK_LEAST = 262144, /* bytes of the core's stack, for MPI */
 };
 
