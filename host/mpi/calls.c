@@ -20,7 +20,7 @@
 
 enum {
 	LOOKS_BRIEF = 400, /* some 20 us, where each core has a processor */
-	LOOKS_CROWDED = 2,
+	LOOKS_CROWDED = 8,
 };
 
 static timer_t timer;
