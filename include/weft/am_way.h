@@ -130,10 +130,11 @@ const void *weft_am_data(uint32_t *bytes);
 /*
  * Finds the queue at way->to.rank, with the key; or nothing, for a link.  The way
  * stays the caller's memory, in use until it is closed.  One way to each queue at a time:
- * WEFT_ERR_STATE.  Other errors as weft_am_map.
+ * WEFT_ERR_STATE, which a segment that is no queue gives, too.  Other errors as weft_am_map.
  *
- * A core opens a way to a queue once in a run.  After a close the queue's owner goes on
- * counting where that way ended, and drops what another one sends, which counts from 0.
+ * After a close a core may open another one: the queue's owner says where the last one
+ * ended.  What that one had sent is handled first, and what was wrong with it is told
+ * at a send of the new one.
  */
 int weft_am_way_open(struct weft_am_way *way, weft_us_t within);
 int weft_am_way_close(struct weft_am_way *way);

@@ -11,7 +11,7 @@ extern weft_am_handler am_on_map IF_LINKED, am_on_words IF_LINKED,
 	am_on_add IF_LINKED, am_on_swap IF_LINKED, am_on_run IF_LINKED,
 	am_on_result IF_LINKED, am_on_offer IF_LINKED, am_on_accept IF_LINKED,
 	am_on_withdraw IF_LINKED, am_on_queued IF_LINKED, am_on_taken IF_LINKED,
-	am_on_met IF_LINKED, am_on_name IF_LINKED, am_on_join IF_LINKED;
+	am_on_way IF_LINKED, am_on_met IF_LINKED, am_on_name IF_LINKED, am_on_join IF_LINKED;
 extern __typeof(am_store_failed) am_store_failed IF_LINKED;
 
 enum {
@@ -52,8 +52,8 @@ static weft_am_handler *const table[AM_LIBRARY_HANDLERS] = {
 	[AM_ON_RESULT] = am_on_result, [AM_ON_OFFER] = am_on_offer,
 	[AM_ON_ACCEPT] = am_on_accept, [AM_ON_WITHDRAW] = am_on_withdraw,
 	[AM_ON_QUEUED] = am_on_queued, [AM_ON_TAKEN] = am_on_taken,
-	[AM_ON_MET] = am_on_met,       [AM_ON_NAME] = am_on_name,
-	[AM_ON_JOIN] = am_on_join,
+	[AM_ON_WAY] = am_on_way,       [AM_ON_MET] = am_on_met,
+	[AM_ON_NAME] = am_on_name,     [AM_ON_JOIN] = am_on_join,
 };
 static const struct weft_am_endpoint endpoint = {TAG, table,
 						 AM_LIBRARY_HANDLERS, NULL};

@@ -34,6 +34,7 @@ enum am_library_handler {
 	AM_ON_WITHDRAW,
 	AM_ON_QUEUED, /* in private memory */
 	AM_ON_TAKEN,  /* .. from there */
+	AM_ON_WAY,    /* opens to there */
 	AM_ON_MET,    /* a core is in a barrier's round */
 	AM_ON_NAME,   /* at a name's home */
 	AM_ON_JOIN,   /* .. at its owner */

@@ -8,7 +8,7 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
-weft_am_handler am_on_queued;
+weft_am_handler am_on_queued, am_on_way;
 
 static struct {
 	struct weft_am_queue *queue;
@@ -27,15 +27,19 @@ static uint32_t *entry_at(uint32_t from, uint32_t count)
 	return (uint32_t *)own.queue->memory + (at >> 2);
 }
 
+static bool is_here(const struct weft_am_message *m)
+{
+	return own.queue &&
+	       (m->word[AM_WORD_HEAD] & AM_HEAD_BYTE) == own.number;
+}
+
 /* Nothing that a message says is taken for granted. */
 static bool may_be(const struct weft_am_message *m, uint32_t words)
 {
 	uint32_t put = m->word[AM_WORD_OFFSET], bytes = m->word[AM_WORD_MORE];
 	uint32_t at = (put - bytes) & (own.share - 1);
 
-	return own.queue &&
-	       (m->word[AM_WORD_HEAD] & AM_HEAD_BYTE) == own.number &&
-	       put - own.taken[m->from] <= own.share &&
+	return is_here(m) && put - own.taken[m->from] <= own.share &&
 	       am_fits(at, bytes, own.share) && bytes >= 4 * words &&
 	       ((put | bytes) & 3) == 0;
 }
@@ -54,6 +58,20 @@ void am_on_queued(struct weft_am_message *m)
 	}
 	own.put[m->from] = m->word[AM_WORD_OFFSET];
 	own.come++;
+}
+
+/* Its sender goes on where it was, with what it has been told. */
+void am_on_way(struct weft_am_message *m)
+{
+	uint32_t at[AM_WAY_WORDS];
+
+	if (!is_here(m)) {
+		am_end(m, WEFT_ERR_STATE, NULL, 0);
+		return;
+	}
+	at[AM_WAY_PUT] = own.put[m->from];
+	at[AM_WAY_TAKEN] = own.told[m->from];
+	am_end(m, WEFT_OK, at, AM_WAY_WORDS);
 }
 
 /* The same of a piece, which lies in the share of its sender. */
@@ -108,11 +126,17 @@ ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 	}
 	own.told = own.taken + am.count;
 	own.put = own.told + am.count;
+	for (uint32_t i = 0; i < am.count; i++) {
+		own.taken[i] = own.told[i] = own.put[i] = am_way_begin();
+	}
 	own.number = number;
+	own.queue = q;
 	q->segment = (struct weft_am_segment){
 		.memory = q->memory, .bytes = q->bytes, .key = q->key};
 	error = weft_am_segment_open(number, &q->segment);
-	own.queue = error ? NULL : q;
+	if (error) {
+		own.queue = NULL;
+	}
 	return error;
 }
 
@@ -121,21 +145,22 @@ bool am_queue_has(void)
 	return own.come != own.seen || own.spilled != own.spilled_seen;
 }
 
-/* What the sender must hear now, and why the message was not handled. */
-static void tell(uint32_t from, int error)
+/*
+ * What the sender must hear now, and why the message was not handled.  Where ways may spill
+ * it hears it by a word, which is right for whatever way it opens next.
+ */
+static void tell(uint32_t from, int error, bool by_word)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {
 		own.taken[from], am_head(own.number, 0, 0), (uint32_t)error};
 
 	own.told[from] = own.taken[from];
-	am_post(from, AM_ON_TAKEN, words, AM_WORD_MORE + 1, ARCH_NEVER);
-}
-
-/* The same of what has spilled, also when nothing is left: it may be waited for. */
-static void tell_spilled(uint32_t from)
-{
-	own.told[from] = own.taken[from];
-	am_spill_credit(from, own.taken[from]);
+	if (am_spill_credit) {
+		am_spill_credit(from, own.taken[from]);
+	}
+	if (error || !by_word) {
+		am_post(from, AM_ON_TAKEN, words, AM_WORD_MORE + 1, ARCH_NEVER);
+	}
 }
 
 /* A quarter of its share has been taken since its sender was told. */
@@ -198,12 +223,10 @@ static uint32_t take(uint32_t from)
 		ran = !error;
 		spilled = entry[AM_ENTRY_HEAD] & AM_ENTRY_SPILLED;
 	}
+	/* What has spilled also when nothing is left: that may be waited for. */
 	due = is_due(from) || (spilled && own.taken[from] == own.put[from]);
-	if (error || (due && !spilled)) {
-		tell(from, error);
-	}
-	if (am_spill_credit && (error || (due && spilled))) {
-		tell_spilled(from);
+	if (error || due) {
+		tell(from, error, spilled);
 	}
 	return ran;
 }

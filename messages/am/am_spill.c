@@ -69,7 +69,8 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	for (uint32_t i = 0; i < run->count; i++) {
 		spill.sent[i] = spill.got[i] = run->epoch;
 	}
-	rt_flags_preset(spill.taken, 2 * run->count, run->epoch);
+	rt_flags_preset(spill.taken, run->count, run->epoch);
+	rt_flags_preset(spill.credit, run->count, am_way_begin());
 }
 
 /* Is the place free: has the last piece been taken, or will it never be? */
@@ -143,6 +144,16 @@ uint32_t am_spill_most(void)
 	return spill.bytes;
 }
 
+int am_spill_idle(uint64_t deadline)
+{
+	if (!spill.sent) {
+		return WEFT_OK;
+	}
+	return rt_await(rt_flag(spill.taken, spill.rank),
+			spill.sent[spill.rank], deadline, spill.rank,
+			"a piece of a queue to be taken");
+}
+
 /* The receiver takes it in an interrupt, so this serves nothing while it waits. */
 int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 		  uint32_t first_bytes, const void *rest, uint64_t deadline)
@@ -151,9 +162,7 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 	uint32_t all[AM_PIECE_WORDS];
 	arch_irq_state state;
 	bool dead;
-	int error = rt_await(rt_flag(spill.taken, spill.rank),
-			     spill.sent[spill.rank], deadline, spill.rank,
-			     "a piece of a queue to be taken");
+	int error = am_spill_idle(deadline);
 
 	if (error) {
 		return error;
@@ -184,18 +193,18 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 	return WEFT_OK;
 }
 
-/* Counts begin with the run's epoch.  Whoever waits for room looks again. */
+/* Whoever waits for room looks again. */
 void am_spill_credit(uint32_t rank, uint32_t taken)
 {
-	arch_flag_write(rank, rt_flag(spill.credit, am.me),
-			taken + rt_run.epoch);
-	am_tell(rank, am_news(AM_NEWS_CREDIT | am.me, taken));
+	if (spill.sent) {
+		arch_flag_write(rank, rt_flag(spill.credit, am.me), taken);
+		am_tell(rank, am_news(AM_NEWS_CREDIT | am.me, taken));
+	}
 }
 
 uint32_t am_spill_taken(uint32_t rank)
 {
-	return arch_flag_read(am.me, rt_flag(spill.credit, rank)) -
-	       rt_run.epoch;
+	return arch_flag_read(am.me, rt_flag(spill.credit, rank));
 }
 
 ARCH_COLD int weft_am_way_spill(struct weft_am_way *way)

@@ -28,6 +28,9 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 		  uint32_t first_bytes, const void *rest, uint64_t deadline)
 	AM_IF_SPILLS;
 
+/* Waits until the receiver has taken the last one. */
+int am_spill_idle(uint64_t deadline) AM_IF_SPILLS;
+
 /* Of the queue: that core's thread has taken so many bytes of this one's; what it says. */
 void am_spill_credit(uint32_t rank, uint32_t taken) AM_IF_SPILLS;
 uint32_t am_spill_taken(uint32_t rank) AM_IF_SPILLS;

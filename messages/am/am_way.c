@@ -1,87 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ways: which protocol, and the sender's side of a queue. */
-#include <string.h>
-
 #include "arch/arch.h"
 #include "messages/am/am_spill.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
-
-weft_am_handler am_on_taken;
-
-/* A handler may walk the list at any time; it changes by one write. */
-static struct weft_am_way *volatile ways;
-
-static struct weft_am_way *way_to(uint32_t rank, uint32_t segment)
-{
-	for (struct weft_am_way *w = ways; w; w = w->next) {
-		if (w->to.rank == rank && w->segment == segment) {
-			return w;
-		}
-	}
-	return NULL;
-}
-
-/* Of a receiver: what it has taken so far, and what was wrong with a message. */
-void am_on_taken(struct weft_am_message *m)
-{
-	struct weft_am_way *way =
-		way_to(m->from, m->word[AM_WORD_HEAD] & AM_HEAD_BYTE);
-
-	if (way && m->count > AM_WORD_MORE) {
-		way->taken = m->word[AM_WORD_OFFSET];
-		if (m->word[AM_WORD_MORE]) {
-			way->error = (int)m->word[AM_WORD_MORE];
-		}
-	}
-}
-
-ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
-{
-	int error = am_library();
-
-	if (error || !way) {
-		return error ? error : WEFT_ERR_NULL;
-	}
-	if (!way->link && way_to(way->to.rank, way->segment)) {
-		return WEFT_ERR_STATE;
-	}
-	way->put = way->taken = way->share = 0;
-	way->spills = false;
-	way->error = WEFT_OK;
-	if (way->link) {
-		return WEFT_OK;
-	}
-	error = weft_am_map(&way->there, way->to.rank, way->segment, way->key,
-			    within);
-	if (!error) {
-		way->share = am_share(way->there.bytes);
-		way->mine = arith_mul(am.me, way->share);
-		way->next = ways;
-		ways = way;
-	}
-	return error;
-}
-
-ARCH_COLD int weft_am_way_close(struct weft_am_way *way)
-{
-	int error = am_library();
-
-	if (error || !way || way->link) {
-		return error ? error : way ? WEFT_OK : WEFT_ERR_NULL;
-	}
-	if (ways == way) {
-		ways = way->next;
-		return weft_am_unmap(&way->there);
-	}
-	for (struct weft_am_way *w = ways; w; w = w->next) {
-		if (w->next == way) {
-			w->next = way->next;
-			return weft_am_unmap(&way->there);
-		}
-	}
-	return WEFT_ERR_STATE;
-}
 
 uint32_t weft_am_way_most(const struct weft_am_way *way)
 {

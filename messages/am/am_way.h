@@ -36,6 +36,19 @@ enum {
 /* It has come in pieces: am_spill.c. */
 #define AM_ENTRY_SPILLED (UINT32_C(1) << 31)
 
+/* What the owner of a queue says to whoever opens a way: in bytes, told of so far. */
+enum {
+	AM_WAY_PUT,
+	AM_WAY_TAKEN,
+	AM_WAY_WORDS,
+};
+
+/* All counts of a queue begin there, in words as all of them are. */
+static inline uint32_t am_way_begin(void)
+{
+	return rt_run.epoch & ~UINT32_C(3);
+}
+
 /* What weft_am_map's reply and the receiver agree on: of that many bytes. */
 static inline uint32_t am_share(uint32_t bytes)
 {

@@ -171,6 +171,28 @@ static bool mixed(void)
 	return ok & meet() && wrong == 0;
 }
 
+/*
+ * First by ways that do not spill, more than a share, then by ways that do, while what earlier
+ * ones have sent is queued.
+ */
+static bool opens_again(uint32_t next)
+{
+	uint32_t before = numbered;
+	struct weft_am_way *w = &way[next];
+	bool ok = meet();
+
+	for (uint32_t n = 0; n < 2 * MANY; n++) {
+		ok &= !weft_am_way_close(w) &&
+		      !weft_am_way_open(w, WEFT_FOREVER);
+		ok &= n < MANY || !weft_am_way_spill(w);
+		ok &= !send_numbered(next, MOST - n, WEFT_FOREVER);
+		ok &= !send_numbered(next, MOST - 2 * n, WEFT_FOREVER);
+		ok &= !send_numbered(next, 0, WEFT_FOREVER);
+	}
+	ok &= !weft_am_queue_wait(&numbered, before + 6 * MANY, WEFT_FOREVER);
+	return ok & meet() && wrong == 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "poll";
@@ -184,6 +206,8 @@ int main(int argc, char **argv)
 	tap_ok(busy(cores - 1), "V14, V19: nor for the last one");
 	tap_ok(full(0), "V6: a full queue is named in time");
 	tap_ok(mixed(), "by slots and by the queue, in order");
+	tap_ok(opens_again(me + 1 < cores ? me + 1 : 0),
+	       "a way that is opened again goes on");
 	weft_barrier(WEFT_FOREVER);
 	return tap_end();
 }

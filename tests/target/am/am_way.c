@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3 args=poll time-out=120 */
+/* weft-test: cores=2 args=poll env=WEFT_EPOCH=0xffffff00 time-out=120 */
 /* weft-test: cores=1,2,3 args=interrupt time-out=120 */
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=mixed seeds=2 time-out=120 */
@@ -7,7 +8,8 @@
 /*
  * Ways: messages with data and without, of random sizes, from all to all, by queues in
  * private memory that are often full; receivers that do not serve for long, while their
- * interrupts make room; what comes back; a link, looped back to its own core.
+ * interrupts make room; what comes back; ways that are opened again; a link, looped back to
+ * its own core.
  */
 #include <string.h>
 
@@ -193,6 +195,28 @@ static bool errors(void)
 	return ok & meet() && plain == before + 1;
 }
 
+/* While what earlier ways have sent is still queued. */
+static bool opens_again(void)
+{
+	uint32_t next = (me + 1) % cores, before = numbered;
+	struct weft_am_way w = way[next];
+	struct weft_am_segment no_queue = {.memory = heard, .bytes = 4};
+	bool ok = !weft_am_segment_open(SEGMENT + 1, &no_queue) && meet();
+
+	w.segment = SEGMENT + 1;
+	w.key = 0;
+	ok &= weft_am_way_open(&w, WEFT_FOREVER) == WEFT_ERR_STATE;
+	ok &= weft_am_unmap(&w.there) == WEFT_ERR_STATE;
+	for (uint32_t n = 0; n < ROUNDS; n++) {
+		ok &= send_numbered(&way[next], next);
+		ok &= !weft_am_way_close(&way[next]);
+		ok &= weft_am_way_close(&way[next]) == WEFT_ERR_STATE;
+		ok &= !weft_am_way_open(&way[next], WEFT_FOREVER);
+	}
+	ok &= !weft_am_queue_wait(&numbered, before + ROUNDS, WEFT_FOREVER);
+	return ok & meet() && wrong == 0;
+}
+
 /* A link to this core itself: packets and their data, in a ring. */
 static struct weft_am_packet ring[LINKED];
 static char ring_data[LINKED][MOST];
@@ -272,6 +296,7 @@ int main(int argc, char **argv)
 	       "V14, V19: nobody waits for who is busy");
 	tap_ok(chooses(), "by request, or behind what is queued");
 	tap_ok(errors(), "errors");
+	tap_ok(opens_again(), "a way that is opened again goes on");
 	tap_ok(linked(), "V10: a link to itself");
 	weft_barrier(WEFT_FOREVER);
 	return tap_end();
