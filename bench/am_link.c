@@ -65,7 +65,8 @@ static bool take(struct weft_am_link *link, struct weft_am_packet *p)
 	(void)link;
 	while (weft_cycles() < until) {
 	}
-	*p = (struct weft_am_packet){.endpoint = 0, .tag = 1, .handler = PACKET};
+	*p = (struct weft_am_packet){
+		.endpoint = 0, .tag = 1, .handler = PACKET};
 	return slow && weft_cycles() >= due;
 }
 

@@ -226,8 +226,8 @@ static ARCH_COLD char **copies(uint32_t n, const char *s)
 	for (uint32_t i = 0; i < n; i++) {
 		end = rt_boot_next(end);
 	}
-	list = sbrk((ptrdiff_t)(((n + 1) * sizeof(*list) +
-				 (size_t)(end - s) + HEAP_ALIGN - 1) &
+	list = sbrk((ptrdiff_t)(((n + 1) * sizeof(*list) + (size_t)(end - s) +
+				 HEAP_ALIGN - 1) &
 				~(size_t)(HEAP_ALIGN - 1)));
 	if (list == (void *)-1) {
 		rt_panic("no memory for arguments and environment");

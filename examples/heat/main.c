@@ -71,7 +71,7 @@ static void write_image(const uint16_t *plate)
 	printf("P2\n%u %u\n255\n", (unsigned)size.width, (unsigned)size.height);
 	for (uint32_t y = 0; y < size.height; y++) {
 		for (uint32_t x = 0; x < size.width; x++) {
-			printf("%u%s", plate[y * size.width + x] >> 8u,
+			printf("%d%s", plate[y * size.width + x] >> 8,
 			       x % 16 == 15 ? "\n" : " ");
 		}
 		printf("\n");

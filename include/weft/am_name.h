@@ -48,7 +48,8 @@ struct weft_am_name {
 	 * May be null.  Is `who` let in?  *who is the endpoint that it wants to be reached
 	 * at, as a destination of this core's, and may be kept.  Handler.
 	 */
-	bool (*admit)(struct weft_am_name *name, const struct weft_am_dest *who);
+	bool (*admit)(struct weft_am_name *name,
+		      const struct weft_am_dest *who);
 	void *arg; /* for admit */
 	/* Only the library uses these. */
 	uint32_t joined[8]; /* a bit a core */

@@ -96,7 +96,7 @@ struct weft_am_way {
 	struct weft_am_dest to;
 	uint32_t segment, key; /* of the queue there */
 	bool queued, in_order;
-	bool spills; /* weft_am_way_spill sets it */
+	bool spills;               /* weft_am_way_spill sets it */
 	struct weft_am_link *link; /* null: this chip */
 	/* Only the library uses these. */
 	struct weft_am_remote there;

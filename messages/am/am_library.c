@@ -11,7 +11,8 @@ extern weft_am_handler am_on_map IF_LINKED, am_on_words IF_LINKED,
 	am_on_add IF_LINKED, am_on_swap IF_LINKED, am_on_run IF_LINKED,
 	am_on_result IF_LINKED, am_on_offer IF_LINKED, am_on_accept IF_LINKED,
 	am_on_withdraw IF_LINKED, am_on_queued IF_LINKED, am_on_taken IF_LINKED,
-	am_on_way IF_LINKED, am_on_met IF_LINKED, am_on_name IF_LINKED, am_on_join IF_LINKED;
+	am_on_way IF_LINKED, am_on_met IF_LINKED, am_on_name IF_LINKED,
+	am_on_join IF_LINKED;
 extern __typeof(am_store_failed) am_store_failed IF_LINKED;
 
 enum {

@@ -147,8 +147,10 @@ void am_on_join(struct weft_am_message *m)
 	who.endpoint = more[2];
 	who.tag = more[3];
 	who.reply_to = n->endpoint;
-	if (!endpoint || more[1] != n->key || (n->admit && !n->admit(n, &who))) {
-		am_end(m, endpoint ? WEFT_ERR_REFUSED : WEFT_ERR_STATE, NULL, 0);
+	if (!endpoint || more[1] != n->key ||
+	    (n->admit && !n->admit(n, &who))) {
+		am_end(m, endpoint ? WEFT_ERR_REFUSED : WEFT_ERR_STATE, NULL,
+		       0);
 		return;
 	}
 	set_joined(n, m->from, true);
@@ -260,8 +262,8 @@ ARCH_COLD int weft_am_join(struct weft_am_dest *to, weft_rank_t owner,
 			   uint32_t name, uint32_t key, uint32_t reply_to,
 			   weft_us_t within)
 {
-	uint32_t words[] = {name, am_head(AM_HEAD_BYTE, 0, 0), JOIN, key,
-			    reply_to, 0};
+	uint32_t words[] = {
+		name, am_head(AM_HEAD_BYTE, 0, 0), JOIN, key, reply_to, 0};
 	uint32_t result[2];
 	int error = am_library();
 

@@ -32,11 +32,12 @@ enum {
 static uint32_t channel;
 
 static struct {
-	uint32_t place, bytes;  /* of the piece */
-	uint32_t taken, credit; /* offsets of words by core: pieces; .. of its queue */
-	uint32_t *sent;               /* pieces, to each core */
-	uint32_t *got;                /* .. and from it */
-	uint32_t rank;                /* the last was for this core */
+	uint32_t place, bytes; /* of the piece */
+	/* Offsets of words by core: pieces; .. of its queue. */
+	uint32_t taken, credit;
+	uint32_t *sent; /* pieces, to each core */
+	uint32_t *got;  /* .. and from it */
+	uint32_t rank;  /* the last was for this core */
 	struct liveness_watch watch;
 } spill;
 

@@ -25,8 +25,8 @@ enum {
  */
 uint32_t am_spill_most(void) AM_IF_SPILLS;
 int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
-		  uint32_t first_bytes, const void *rest, uint64_t deadline)
-	AM_IF_SPILLS;
+		  uint32_t first_bytes, const void *rest,
+		  uint64_t deadline) AM_IF_SPILLS;
 
 /* Waits until the receiver has taken the last one. */
 int am_spill_idle(uint64_t deadline) AM_IF_SPILLS;

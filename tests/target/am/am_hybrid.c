@@ -22,8 +22,8 @@ enum {
 	HANDLERS,
 	TIMES = 120,
 	EACH = 40,
-	SLOW = 100,      /* work of a handler: more come meanwhile */
-	APART = 3000,    /* steps of a delay, at most */
+	SLOW = 100,   /* work of a handler: more come meanwhile */
+	APART = 3000, /* steps of a delay, at most */
 	ROUNDS = 60,
 	LONG = 3000000,  /* us that a core computes, at most */
 	WITHIN = 400000, /* us */
@@ -159,9 +159,9 @@ static bool last_ones(uint32_t before, uint32_t step)
 			tap_delay(i * step);
 			error = error ? error : send(other, FLOOD);
 		} else if (other < weft_size()) {
-			error = before > 1 ? WEFT_OK
-					   : weft_am_wait(&flooded, goal,
-							  WITHIN);
+			error = before > 1
+					? WEFT_OK
+					: weft_am_wait(&flooded, goal, WITHIN);
 			error = error ? error : computes(&flooded, goal + 1);
 		}
 	}

@@ -87,7 +87,8 @@ static bool begin(const char *how)
 static bool publishes(void)
 {
 	weft_rank_t owner = cores;
-	bool ok = weft_am_find(NAME, &owner, SOON) == WEFT_ERR_TIMEOUT && meet();
+	bool ok =
+		weft_am_find(NAME, &owner, SOON) == WEFT_ERR_TIMEOUT && meet();
 
 	if (me == 0) {
 		tap_delay(20000);

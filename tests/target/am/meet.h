@@ -40,8 +40,7 @@ static bool meet_polls(const char *how)
 static inline enum weft_am_reception meet_how(const char *how)
 {
 	if (!strcmp(how, "all")) {
-		return (enum weft_am_reception)(WEFT_AM_POLL +
-						weft_rank() % 3);
+		return (enum weft_am_reception)(WEFT_AM_POLL + weft_rank() % 3);
 	}
 	if (!strcmp(how, "hybrid")) {
 		return WEFT_AM_HYBRID;

@@ -111,7 +111,7 @@ static bool split(uint32_t colours)
 		for (uint32_t j = 0; j < cores; j++) {
 			rank += colour[j] == colour[i] &&
 				(key[j] < key[i] ||
-				 (key[j] == key[i] && j < i));
+				 (j < i && key[j] == key[i]));
 		}
 		size += colour[i] == colour[me];
 		mine = i == me ? rank : mine;
