@@ -7,6 +7,7 @@
 #include "bsp/state.h"
 #include "runtime/boot.h"
 #include "runtime/context.h"
+#include "runtime/near.h"
 #include "runtime/panic.h"
 
 struct bsp bsp;
@@ -83,8 +84,8 @@ ARCH_COLD void begin_cores(uint32_t procs)
 	if (bsp.me >= bsp.procs) {
 		exit(0);
 	}
-	bsp.partner = calloc(bsp.procs, sizeof(*bsp.partner));
-	bsp.told = calloc(bsp.procs, sizeof(*bsp.told));
+	bsp.partner = rt_near_alloc(bsp.procs * sizeof(*bsp.partner));
+	bsp.told = rt_near_alloc(bsp.procs * sizeof(*bsp.told));
 	if (!bsp.partner || !bsp.told) {
 		rt_panic("bsp_begin: no memory for processes");
 	}

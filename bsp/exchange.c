@@ -10,13 +10,12 @@
  * step after, by `reply`; the sender puts the chunk there and tells the receiver, at
  * `ready`.
  */
-#include <stdlib.h>
-
 #include "arch/arch.h"
 #include "bsp/chunk.h"
 #include "bsp/order.h"
 #include "bsp/slots.h"
 #include "bsp/state.h"
+#include "runtime/near.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -184,8 +183,8 @@ ARCH_COLD void exchange_begin(void)
 {
 	uint32_t bytes = bsp.procs * ORDER_STEPS * sizeof(*todo.steps);
 
-	todo.steps = malloc(bytes);
-	gifts.steps = BSP_PUSHES ? malloc(bytes) : todo.steps;
+	todo.steps = rt_near_alloc(bytes);
+	gifts.steps = BSP_PUSHES ? rt_near_alloc(bytes) : todo.steps;
 	if (!todo.steps || !gifts.steps) {
 		rt_panic("bsp_begin: no memory for schedules");
 	}
@@ -194,7 +193,7 @@ ARCH_COLD void exchange_begin(void)
 ARCH_COLD void exchange_end(void)
 {
 	if (BSP_PUSHES) {
-		free(gifts.steps);
+		rt_near_free(gifts.steps);
 	}
-	free(todo.steps);
+	rt_near_free(todo.steps);
 }

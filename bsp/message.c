@@ -4,8 +4,8 @@
  * what bsp_hpmove has told of: bsp_hpput may be reading there.
  */
 #include "bsp/state.h"
+#include "runtime/near.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct message {
@@ -90,7 +90,7 @@ void message_settle(void)
 
 ARCH_COLD bool message_boxes(uint32_t processes)
 {
-	box = calloc(processes, sizeof(*box));
+	box = rt_near_alloc(processes * sizeof(*box));
 	boxes = box;
 	boxes_end = box ? box + processes : NULL;
 	return box;

@@ -4,9 +4,8 @@
 
 #include "bsp/profile.h"
 #include "bsp/state.h"
+#include "runtime/near.h"
 #include "runtime/trace.h"
-
-#include <stdlib.h>
 
 enum {
 	COUNT_IS_REQUESTS = 1u << 31, /* of bytes, in units of four */
@@ -217,8 +216,8 @@ ARCH_COLD void bsp_end(void)
 		chain_free(&p->asked);
 	}
 	chain_free(&bsp.copies);
-	free(bsp.partner);
-	free(bsp.told);
+	rt_near_free(bsp.partner);
+	rt_near_free(bsp.told);
 	exchange_end();
 	message_free();
 	register_free();

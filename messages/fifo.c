@@ -20,14 +20,13 @@
  * the other.  A WAKE that the receiver's 0 wipes out was written by a sender whose
  * stamp had landed before, so this last look finds it.  models/fifo.pml searches it.
  */
-#include <stdlib.h>
-
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "messages/fifo.h"
 #include "messages/fifo_chip.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/near.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
@@ -68,7 +67,7 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 	if (error) {
 		return error;
 	}
-	f->sent = calloc(cores, 2 * sizeof(*f->sent));
+	f->sent = rt_near_alloc(cores * 2 * sizeof(*f->sent));
 	if (!f->sent) {
 		weft_mpb_free(start);
 		return WEFT_ERR_SPACE;
@@ -128,7 +127,7 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 		error = weft_mpb_free(f->stamps);
 	}
 	if (!error) {
-		free(f->sent);
+		rt_near_free(f->sent);
 		f->sent = NULL;
 	}
 	return error;

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
-
 #include "messages/liveness.h"
 #include "messages/routes.h"
 #include "runtime/mpb_map.h"
@@ -37,10 +35,8 @@ void routes_place(struct routes *r, const struct shape_node *shape)
 	struct shape_node *copy;
 
 	r->of = rt_table(rt_run.count, sizeof(*r->of), "no memory for routes");
-	copy = malloc(rt_run.count * sizeof(*copy));
-	if (!copy) {
-		rt_panic("no memory for the tree of routes");
-	}
+	copy = rt_table(rt_run.count, sizeof(*copy),
+			"no memory for the tree of routes");
 	for (uint32_t i = 0; i < rt_run.count; i++) {
 		copy[i] = shape[i];
 	}

@@ -11,9 +11,8 @@
 
 /*
  * Allocates n items of `size` bytes for the rest of the run, all zero and
- * aligned to 8.  They are in the fastest private memory that has room
- * (arch_near), else in the heap; so the table that is read most should be made
- * first.  Panics with `what` if there is no room.  Thread.
+ * aligned to 8, as rt_near_alloc does (runtime/near.h): so the table that is read
+ * most should be made first.  Panics with `what` if there is no room.  Thread.
  */
 ARCH_COLD void *rt_table(uint32_t n, uint32_t size, const char *what);
 

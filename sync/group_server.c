@@ -16,9 +16,8 @@
  * A row is read in one go only as far as its first word says (arch_flags_read).  So the
  * arguments are a row of their own, read after the requests that they belong to.
  */
-#include <stdlib.h>
-
 #include "runtime/mpb_map.h"
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "sync/delegate_looks.h"
 
@@ -74,7 +73,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 	if (error) {
 		return error;
 	}
-	d->own = calloc(groups, sizeof(struct group));
+	d->own = rt_near_alloc(groups * sizeof(struct group));
 	if (!d->own) {
 		weft_mpb_free(d->slots);
 		return WEFT_ERR_SPACE;
@@ -87,7 +86,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 
 static ARCH_COLD int give_back(struct weft_delegate *d)
 {
-	free(d->own);
+	rt_near_free(d->own);
 	d->own = NULL;
 	return weft_mpb_free(d->slots);
 }

@@ -5,13 +5,17 @@
 
 #if !SYNC_NATIVE
 
-/* Somebody has it. */
+enum {
+	TRIES = 32, /* before a core says for what it waits */
+};
+
+/* Somebody has it, and not just for an operation. */
 static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
 				 arch_irq_state *state)
 {
 	struct rt_wait outer = rt_wait; /* a lock's, perhaps */
 	uint64_t limit = rt_limit(deadline);
-	uint32_t attempt = 0;
+	uint32_t attempt = TRIES;
 	int error = WEFT_ERR_TIMEOUT;
 
 	rt_wait_begin(RT_A_LOCK, rank, RT_ANYONE, "an atomic operation",
@@ -34,13 +38,18 @@ static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
 }
 
 /* Take the guard; interrupts are masked while I have it. */
-static inline int enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
+static int enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 {
-	*state = arch_irq_save();
-	if (arch_tas(rank)) {
-		return WEFT_OK;
-	}
-	arch_irq_restore(*state);
+	uint32_t attempt = 0;
+
+	do {
+		*state = arch_irq_save();
+		if (arch_tas(rank)) {
+			return WEFT_OK;
+		}
+		arch_irq_restore(*state);
+		arch_relax(attempt++);
+	} while (attempt < TRIES && arch_cycles() < deadline);
 	return enter_later(rank, deadline, state);
 }
 

@@ -9,8 +9,7 @@
  * The reply is that of other servers, two words at the client.  The home itself runs operations
  * with interrupts masked.
  */
-#include <stdlib.h>
-
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "sync/delegate.h"
 #include "sync/heard.h"
@@ -54,7 +53,7 @@ static void heard(struct sync_heard *heard, uint32_t from)
 static ARCH_COLD int begin(struct weft_delegate *d)
 {
 	uint32_t n = arch_count();
-	struct server *s = calloc(1, sizeof(*s) + n * sizeof(s->asked[0]));
+	struct server *s = rt_near_alloc(sizeof(*s) + n * sizeof(s->asked[0]));
 	int error;
 
 	if (!s) {
@@ -64,7 +63,7 @@ static ARCH_COLD int begin(struct weft_delegate *d)
 	s->delegate = d;
 	error = sync_hear(&s->heard);
 	if (error) {
-		free(s);
+		rt_near_free(s);
 	} else {
 		d->own = s;
 	}
@@ -96,7 +95,7 @@ static ARCH_COLD int give_back(struct weft_delegate *d)
 
 	if (s) {
 		sync_hear_no_more(&s->heard);
-		free(s);
+		rt_near_free(s);
 	}
 	return weft_mpb_free(d->slots);
 }

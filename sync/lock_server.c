@@ -17,8 +17,7 @@
  * The home looks when it is told, and takes in requests that it finds at one look in the order
  * of ranks.  So cores are served in the order in which it has heard of them.
  */
-#include <stdlib.h>
-
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "sync/any_lock.h"
 #include "sync/heard.h"
@@ -189,7 +188,8 @@ static void heard(struct sync_heard *heard, uint32_t from)
 static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 {
 	uint32_t n = home == arch_rank() ? arch_count() : 0;
-	struct server *q = calloc(1, sizeof(*q) + 2 * n * sizeof(q->seen[0]));
+	struct server *q =
+		rt_near_alloc(sizeof(*q) + 2 * n * sizeof(q->seen[0]));
 	int error = q ? polled_create(lock, home) : WEFT_ERR_SPACE;
 
 	if (!error) {
@@ -206,7 +206,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 		}
 	}
 	if (error) {
-		free(q);
+		rt_near_free(q);
 	}
 	return error;
 }
@@ -218,7 +218,7 @@ static ARCH_COLD int give_back(struct weft_any_lock *lock)
 
 	if (!error) {
 		sync_hear_no_more(&q->heard);
-		free(q);
+		rt_near_free(q);
 	}
 	return error;
 }

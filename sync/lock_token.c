@@ -21,9 +21,8 @@
  * to its NEXT, or keeps it for whoever asks first.  If it asks again before that, it goes
  * on waiting in its place.  models/token.pml searches this.
  */
-#include <stdlib.h>
-
 #include "runtime/mpb_map.h"
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "sync/any_lock.h"
 #include "sync/heard.h"
@@ -130,7 +129,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 {
 	bool mine = home == arch_rank();
 	struct token *t =
-		calloc(1, sizeof(*t) + arch_count() * sizeof(t->seen[0]));
+		rt_near_alloc(sizeof(*t) + arch_count() * sizeof(t->seen[0]));
 	int error = t ? polled_create(lock, home) : WEFT_ERR_SPACE;
 
 	if (!error) {
@@ -146,7 +145,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 		}
 	}
 	if (error) {
-		free(t);
+		rt_near_free(t);
 	}
 	return error;
 }
@@ -158,7 +157,7 @@ static ARCH_COLD int give_back(struct weft_any_lock *lock)
 
 	if (!error) {
 		sync_hear_no_more(&t->heard);
-		free(t);
+		rt_near_free(t);
 	}
 	return error;
 }

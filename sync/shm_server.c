@@ -11,10 +11,9 @@
  * may look less and less often (sync/retry.h).  Nothing is lost by that: neither side tells
  * the other anything but by these words, of which each has one writer.
  */
-#include <stdlib.h>
-
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "sync/delegate_looks.h"
 
@@ -39,7 +38,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 	if (error) {
 		return error;
 	}
-	d->numbers = calloc(n, sizeof(*d->numbers));
+	d->numbers = rt_near_alloc(n * sizeof(*d->numbers));
 	if (!d->numbers) {
 		weft_mpb_free(d->slots);
 		return WEFT_ERR_SPACE;
@@ -52,7 +51,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 
 static ARCH_COLD int give_back(struct weft_delegate *d)
 {
-	free(d->numbers);
+	rt_near_free(d->numbers);
 	d->numbers = NULL;
 	return weft_mpb_free(d->slots);
 }

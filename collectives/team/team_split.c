@@ -11,6 +11,7 @@
 #include "collectives/team/made.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
@@ -154,8 +155,8 @@ static ARCH_COLD int split(const struct making *call)
 	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
 	struct weft_team *made =
-		calloc(1, sizeof(*made) + team_made_room(team->size));
-	uint16_t *rank = calloc(team->size, sizeof(*rank));
+		rt_near_alloc(sizeof(*made) + team_made_room(team->size));
+	uint16_t *rank = rt_near_alloc(team->size * sizeof(*rank));
 	bool joins = mine.colour != WEFT_TEAM_NONE;
 	uint32_t slots, n;
 	int error;
@@ -178,8 +179,8 @@ static ARCH_COLD int split(const struct making *call)
 		}
 	}
 	if (error || !joins) {
-		free(made);
-		free(rank);
+		rt_near_free(made);
+		rt_near_free(rank);
 		made = NULL;
 	}
 	*call->made = made;
@@ -285,8 +286,8 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 		return error;
 	}
 	team_unplace(old);
-	free((void *)(uintptr_t)old->team.rank);
-	free(old);
+	rt_near_free((void *)(uintptr_t)old->team.rank);
+	rt_near_free(old);
 	*team = NULL;
 	return WEFT_OK;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queue at its owner: entries that handlers have brought, which the thread takes. */
-#include <stdlib.h>
-
 #include "arch/arch.h"
 #include "messages/am/am_spill.h"
 #include "runtime/context.h"
+#include "runtime/near.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
@@ -119,7 +118,8 @@ ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 		return WEFT_ERR_SIZE;
 	}
 	if (!own.taken) {
-		own.taken = calloc(am.count, 3 * sizeof(*own.taken));
+		own.taken =
+			rt_near_alloc(am.count * 3 * sizeof(*own.taken));
 	}
 	if (!own.taken) {
 		return WEFT_ERR_SPACE;

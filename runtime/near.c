@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/near.h"
+
+#if ARCH_NEAR
+
+/*
+ * The whole of near memory is blocks, one behind the other.  The first that is large
+ * enough is taken; neighbours that are free become one when somebody comes by.
+ */
+struct block {
+	uint32_t bytes; /* this header too: a multiple of 8 */
+	uint32_t taken;
+};
+
+static struct block *first, *end;
+
+static ARCH_COLD struct block *behind(struct block *b)
+{
+	return (struct block *)(void *)((char *)b + b->bytes);
+}
+
+static ARCH_COLD void begin(void)
+{
+	void *base;
+	size_t bytes = arch_near(&base) & ~(sizeof(struct block) - 1);
+
+	first = base;
+	end = first + bytes / sizeof(*end);
+	if (first < end) {
+		*first = (struct block){(uint32_t)bytes, false};
+	}
+}
+
+static ARCH_COLD void merge(struct block *b)
+{
+	while (behind(b) < end && !behind(b)->taken) {
+		b->bytes += behind(b)->bytes;
+	}
+}
+
+static ARCH_COLD void take(struct block *b, size_t bytes)
+{
+	size_t rest = b->bytes - bytes;
+
+	b->taken = true;
+	if (rest >= sizeof(*b)) {
+		b->bytes = (uint32_t)bytes;
+		*behind(b) = (struct block){(uint32_t)rest, false};
+	}
+}
+
+static ARCH_COLD void *take_near(size_t bytes)
+{
+	if (!first) {
+		begin();
+	}
+	if (bytes > (size_t)((char *)end - (char *)first)) {
+		return NULL;
+	}
+	bytes = (bytes + 2 * sizeof(*first) - 1) & ~(sizeof(*first) - 1);
+	for (struct block *b = first; b < end; b = behind(b)) {
+		if (!b->taken) {
+			merge(b);
+			if (b->bytes >= bytes) {
+				take(b, bytes);
+				return memset(b + 1, 0, bytes - sizeof(*b));
+			}
+		}
+	}
+	return NULL;
+}
+
+void *rt_near_alloc(size_t bytes)
+{
+	void *memory = take_near(bytes);
+
+	return memory ? memory : calloc(1, bytes);
+}
+
+void rt_near_free(void *memory)
+{
+	struct block *b = memory;
+
+	if (b > first && b < end) {
+		b[-1].taken = false;
+	} else {
+		free(memory);
+	}
+}
+
+#else
+
+void *rt_near_alloc(size_t bytes)
+{
+	return calloc(1, bytes);
+}
+
+void rt_near_free(void *memory)
+{
+	free(memory);
+}
+
+#endif
