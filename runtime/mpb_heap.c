@@ -38,9 +38,34 @@ static ARCH_COLD uint32_t heap_lines(uint32_t *base)
 	return lines > MAX_LINES ? MAX_LINES : lines;
 }
 
+/* Lines from i on, to the last one at most, that are used like it, or free. */
+static ARCH_COLD uint32_t run_from(uint32_t i, uint32_t lines)
+{
+	uint32_t start = i;
+	bool is = bit(used, i);
+	uint32_t all = is ? UINT32_MAX : 0;
+
+	do {
+		i += (i & 31) == 0 && used[i >> 5] == all ? 32 : 1;
+	} while (i < lines && bit(used, i) == is);
+	return (i < lines ? i : lines) - start;
+}
+
+static ARCH_COLD void set_used(uint32_t i, uint32_t end, bool value)
+{
+	while (i < end) {
+		if ((i & 31) == 0 && end - i >= 32) {
+			used[i >> 5] = value ? UINT32_MAX : 0;
+			i += 32;
+		} else {
+			set_bit(used, i++, value);
+		}
+	}
+}
+
 ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 {
-	uint32_t base, run = 0;
+	uint32_t base;
 	uint32_t lines = heap_lines(&base);
 	size_t need = bytes / ARCH_LINE + (bytes % ARCH_LINE != 0);
 
@@ -51,16 +76,12 @@ ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 	if (bytes == 0) {
 		return WEFT_ERR_RANGE;
 	}
-	for (uint32_t i = 0; i < lines; i++) {
-		run = bit(used, i) ? 0 : run + 1;
-		if (run == need) {
-			uint32_t start = i + 1 - run;
-
-			set_bit(first, start, true);
-			for (uint32_t j = start; j <= i; j++) {
-				set_bit(used, j, true);
-			}
-			*offset = base + start * ARCH_LINE;
+	for (uint32_t i = 0, run; i < lines; i += run) {
+		run = run_from(i, lines);
+		if (!bit(used, i) && run >= need) {
+			set_bit(first, i, true);
+			set_used(i, i + (uint32_t)need, true);
+			*offset = base + i * ARCH_LINE;
 			arch_annotate_alloc(*offset, bytes);
 			return WEFT_OK;
 		}
@@ -72,7 +93,7 @@ ARCH_COLD int weft_mpb_free(uint32_t offset)
 {
 	uint32_t base;
 	uint32_t lines = heap_lines(&base);
-	uint32_t i = (offset - base) / ARCH_LINE;
+	uint32_t i = (offset - base) / ARCH_LINE, end = i;
 
 	RT_THREAD_ONLY();
 	if (offset < base || offset % ARCH_LINE != 0 || i >= lines ||
@@ -81,22 +102,27 @@ ARCH_COLD int weft_mpb_free(uint32_t offset)
 	}
 	set_bit(first, i, false);
 	do {
-		set_bit(used, i, false);
-		i++;
-	} while (i < lines && bit(used, i) && !bit(first, i));
-	arch_annotate_free(offset, base + i * ARCH_LINE - offset);
+		end += (end & 31) == 0 && used[end >> 5] == UINT32_MAX &&
+				       first[end >> 5] == 0
+			       ? 32
+			       : 1;
+	} while (end < lines && bit(used, end) && !bit(first, end));
+	set_used(i, end, false);
+	arch_annotate_free(offset, base + end * ARCH_LINE - offset);
 	return WEFT_OK;
 }
 
 ARCH_COLD size_t weft_mpb_free_bytes(size_t *largest)
 {
-	uint32_t base, run = 0, most = 0, total = 0;
+	uint32_t base, most = 0, total = 0;
 	uint32_t lines = heap_lines(&base);
 
-	for (uint32_t i = 0; i < lines; i++) {
-		run = bit(used, i) ? 0 : run + 1;
-		total += run > 0;
-		most = run > most ? run : most;
+	for (uint32_t i = 0, run; i < lines; i += run) {
+		run = run_from(i, lines);
+		if (!bit(used, i)) {
+			total += run;
+			most = run > most ? run : most;
+		}
 	}
 	if (largest) {
 		*largest = (size_t)most * ARCH_LINE;

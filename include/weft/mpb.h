@@ -23,7 +23,8 @@ extern "C" {
  * SCC), by first fit.  The space is zero at the start of a run; later it has
  * what its last owner left there.  Errors:  WEFT_ERR_SPACE if there is no free
  * piece of that size; WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.
- * Cost: at most one step for each line of the heap.
+ * Cost: at most a step for each 32 lines of the heap, and 64 for each piece of it
+ * that is free or used.
  */
 int weft_mpb_alloc(size_t bytes, uint32_t *offset);
 
