@@ -12,7 +12,7 @@ import time
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
+from lib import ROOT, Skip, check, expect, finish, run, scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import patience  # noqa: E402
@@ -37,6 +37,25 @@ def patience_lasts():
 
 
 check("with patience, a time-out's seconds are the vehicle's", patience_lasts)
+
+
+def patience_for_children():
+    """What a process of the vehicle's own has had counts while it runs."""
+    if not glob.glob("/proc/self/task/*/children"):
+        raise Skip("this system does not say who started whom")
+    with subprocess.Popen(["sh", "-c", "while :; do :; done & wait"],
+                          start_new_session=True) as process:
+        try:
+            until = time.monotonic() + 60
+            while patience.processor_time(process.pid) < 0.1:
+                if time.monotonic() > until:
+                    return "it is not seen"
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+    return None
+
+
+check("what a vehicle's children have had is its own", patience_for_children)
 
 
 LAST_WORDS = """

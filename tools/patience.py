@@ -4,7 +4,8 @@
 With patience what counts is the time that the vehicle had: seconds in which it ran, or
 waited for something of its own, but not those in which it wanted to run and the
 host gave its processors to others.  Linux counts them for every thread; the
-longest that one was kept waiting is what the run has lost.
+longest that one was kept waiting is what the run has lost.  What the vehicle has
+started is part of it.
 """
 
 import glob
@@ -14,27 +15,36 @@ import time
 LEAST = 0.1  # seconds lost that are worth waiting for
 
 
+def words(path):
+    """Of a file of the system's about a process, which may have ended."""
+    try:
+        with open(path, encoding="utf-8") as f:
+            return f.read().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def family(pid):
+    """The process, and those that it has started, and they."""
+    yield pid
+    for path in glob.glob(f"/proc/{pid}/task/*/children"):
+        for child in words(path):
+            yield from family(child)
+
+
 def lost(pid):
     """Seconds; 0 where the system does not say."""
-    longest = 0
-    for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
-        try:
-            with open(path, encoding="ascii") as f:
-                longest = max(longest, int(f.read().split()[1]))
-        except (OSError, ValueError, IndexError):
-            pass  # that thread has ended
-    return longest / 1e9
+    threads = [words(path) for p in family(pid)
+               for path in glob.glob(f"/proc/{p}/task/*/schedstat")]
+    return max((int(t[1]) for t in threads if len(t) > 1), default=0) / 1e9
 
 
 def processor_time(pid):
-    """Seconds of all threads, and of children that have ended; None if the system
-    does not say."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
-            fields = f.read().rpartition(")")[2].split()
-        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError):
-        return None
+    """Seconds of all threads, and of children, those that have ended, too; None if the
+    system does not say."""
+    found = [stat for p in family(pid) if (stat := words(f"/proc/{p}/stat"))]
+    ticks = sum(int(n) for stat in found for n in stat[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK") if found else None
 
 
 class Deadline:
