@@ -25,11 +25,12 @@ enum {
 	RESET_NC = 0x40000,
 #if CHIP_INTERRUPTS
 	START = 0xffb12238, /* where NCRISC begins, if the next word is 1 */
-	START_USED = 0xffb1223c,
+	START_BESIDE = RESET,
 #else
-	START = 0xffef0000 + 4 * 162, /* words of the configuration */
-	START_USED = 0xffef0000 + 4 * 163,
+	START_BESIDE = 0xffef0000, /* the configuration, words 162 and 163 */
+	START = START_BESIDE + 4 * 162,
 #endif
+	QUEUE = 4, /* stores that have not left a core */
 };
 
 static struct {
@@ -64,20 +65,24 @@ static void take(uint32_t helps)
 	tensix.helps = helps;
 }
 
-static ARCH_COLD void reg(uintptr_t at, uint32_t value)
+static ARCH_COLD volatile uint32_t *reg(uintptr_t at)
 {
-	volatile uint32_t *word = (volatile uint32_t *)at;
-
-	*word = value;
-	tensix_use(*word);
+	return (volatile uint32_t *)at;
 }
 
-/* It waits for the first lending.  Nobody else writes the resets. */
+/*
+ * It waits for the first lending.  Nobody else writes the resets.  The vendor's
+ * simulator has no loads of these two words, so one of their neighbours is loaded: it
+ * comes after a store that so many others have driven out of the queue.
+ */
 static ARCH_COLD void start(void)
 {
-	reg(START, (uint32_t)(uintptr_t)tensix_helper_start);
-	reg(START_USED, 1);
-	reg(RESET, *(volatile uint32_t *)RESET & ~(uint32_t)RESET_NC);
+	*reg(START) = (uint32_t)(uintptr_t)tensix_helper_start;
+	for (int i = 0; i < QUEUE; i++) {
+		*reg(START + 4) = 1;
+	}
+	tensix_use(*reg(START_BESIDE));
+	*reg(RESET) &= ~(uint32_t)RESET_NC;
 }
 
 void arch_lend(void)
