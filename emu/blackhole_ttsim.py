@@ -19,8 +19,9 @@ from tensix_board import (FAIL_STATUS, LEFT_OUT,  # noqa: E402,F401
 BOARD, IMAGES = "blackhole-ttsim", "blackhole-emu"
 DEFAULT_CORES = 8
 MAX_CORES = 140
-CORES = "1,8,80,140"  # of tests that name none
+MANY = "1,8,140"  # of tests that all boards run with 48 or more
 MODES = ("ttsim",)
+slower = tensix_ttsim.slower
 
 
 def missing():

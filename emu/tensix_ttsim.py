@@ -23,6 +23,11 @@ LOADER = [sys.executable, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), "tensix_load.py")]
 
 
+def slower(cores):
+    """Its clocks are instructions of all tiles, one after the other: for tests' time-outs."""
+    return 5 + cores // 8
+
+
 def loader():
     return [*LOADER, "--ttsim", os.environ["TTSIM"]]
 

@@ -19,8 +19,9 @@ from tensix_board import (FAIL_STATUS, LEFT_OUT,  # noqa: E402,F401
 BOARD, IMAGES = "wormhole-ttsim", "wormhole-emu"
 DEFAULT_CORES = 8
 MAX_CORES = 80
-CORES = "1,8,72,80"  # of tests that name none
+MANY = "1,8,72,80"  # of tests that all boards run with 48 or more
 MODES = ("ttsim",)
+slower = tensix_ttsim.slower
 
 
 def missing():

@@ -41,6 +41,7 @@ import board_words  # noqa: E402
 from weft_boards import load_boards  # noqa: E402
 
 CORES = "1,2,3,17,47,48,64"
+MANY = 48  # which a row must have, if a vehicle's MANY is to take the place of its counts
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 4  # cores; `make test` has other seeds with fewer
 FEW = 9  # the same of `make test-full` on the simulator
@@ -94,7 +95,7 @@ def runs(boards, vehicles, every=NIGHTLY):
             if "boards" not in row:
                 first = first or row
             for board in boards:
-                if board not in split(row.get("boards", board)):
+                if not is_for(row, vehicles[board]):
                     continue
                 reason = next(filter(None, (
                     left_out.reason(left_out.read(p), f"tests/{name}")
@@ -103,7 +104,7 @@ def runs(boards, vehicles, every=NIGHTLY):
                     skipped[f"{name}: {board}"] = reason
                     continue
                 vehicle = vehicles[board]
-                numbers = counts(row.get("cores", every_core(vehicle)))
+                numbers = counts_of(row, vehicle)
                 numbers += counts(row.get("more", "")) if full else []
                 numbers = [n for n in numbers if n <= vehicle.MAX_CORES]
                 modes = [m for m in vehicle.MODES if m in split(row.get("modes", m))]
@@ -115,9 +116,21 @@ def runs(boards, vehicles, every=NIGHTLY):
                 yield from board_runs(name, row, vehicle, pairs, full, every)
 
 
-def every_core(vehicle):
-    """Core counts of a row that names none."""
-    return getattr(vehicle, "CORES", CORES)
+def is_for(row, vehicle):
+    """A board that runs another one's images runs what is for that one alone, too, but
+    for what takes that one's options."""
+    named = split(row.get("boards", vehicle.BOARD))
+    return vehicle.BOARD in named or "o" not in row and (
+        getattr(vehicle, "IMAGES", None) in named)
+
+
+def counts_of(row, vehicle):
+    """What runs on 48 cores runs on any number, but for less than it asks for: on the
+    vehicle's own."""
+    numbers = counts(row.get("cores", getattr(vehicle, "CORES", CORES)))
+    if "boards" not in row and hasattr(vehicle, "MANY") and max(numbers) >= MANY:
+        return [n for n in counts(vehicle.MANY) if n >= min(numbers)]
+    return numbers
 
 
 def each_once(modes, cores):
@@ -190,6 +203,7 @@ def execute(r, options=()):
     row = r.row
     image = r.image or f"build/{r.board}/tests/{r.name}.elf"
     time_out = int(row.get("time-out", 60))
+    time_out *= getattr(load_boards()[r.board], "slower", lambda cores: 1)(r.cores)
     command = ["tools/weft-run", "--tap", "--board", r.board, "--mode",
                r.mode, "--cores", str(r.cores), "--seed", str(r.seed),
                "--time-out", str(time_out), *options]

@@ -17,6 +17,8 @@ and may define
   DEBUGGER, TIMELINE        True: it has --gdb, -o trace=FILE
   IMAGES                    the board whose images it runs, where they are the same
   CORES                     core counts of tests that name none, as "1,2,48"
+  MANY                      .. of tests of all boards that name 48 or more
+  slower(cores)             so many times a test's time-out is its time-out here
   TEST_CORES                {mode: core counts}, if `make test` is to run tests
                             of all boards with these alone
   TEST_MORE                 the same of a test's second row and those after it
