@@ -6,6 +6,7 @@
  * rank 0, mean of 4 after 2 that are dropped.
  *
  *   put_ack    a put to the neighbour, or the last rank (far), and weft_quiet; get likewise
+ *   one_to_all a put to each of the others, of as many bytes, and one weft_quiet
  *   multicast  one arch_multicast to all, until all have acknowledged
  *   barrier    one after the other.  limit: the last rank's flag to rank 0 and its
  *              multicast back, which no barrier by way of one core is below
@@ -49,6 +50,14 @@ static void put_ack(uint32_t bytes)
 static void get(uint32_t bytes)
 {
 	weft_get(data, weft_at(peer, area), bytes);
+}
+
+static void one_to_all(uint32_t bytes)
+{
+	for (uint32_t rank = 1; rank < cores; rank++) {
+		weft_put(weft_at(rank, area), data, bytes);
+	}
+	weft_quiet();
 }
 
 static void multicast(uint32_t bytes)
@@ -242,6 +251,7 @@ int main(int argc, char **argv)
 	peer = cores - 1;
 	alone("put_ack_far", "auto", put_ack, 64);
 	alone("get_far", "auto", get, 64);
+	alone("one_to_all", "auto", one_to_all, PIECE);
 	alone("multicast", "auto", multicast, 16);
 	alone("multicast", "auto", multicast, 16384);
 	row("barrier", 0, "auto", mean(barrier, 0, nothing));
