@@ -63,7 +63,8 @@ static bool random_rounds(void)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		struct block *b = &blocks[tap_below(tap_random(), BLOCKS)];
-		uint32_t size = 1 + tap_below(tap_random(), most), offset;
+		uint32_t limit = round % 8 ? most : (uint32_t)bytes;
+		uint32_t size = 1 + tap_below(tap_random(), limit), offset;
 		int error;
 
 		if (round % 64 == 0 && !sums()) {
