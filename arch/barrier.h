@@ -4,6 +4,7 @@
  * that has one says so in its arch_port.h; without them nothing is lost but time.
  *
  *  ARCH_FLAG_TELL      1: arch_flag_tell costs less than arch_flag_write
+ *  ARCH_WORDS_TELL     1: arch_words_tell costs less than arch_flags_write
  *  ARCH_BARRIER_QUIET  1: arch_barrier_quiet costs less than arch_quiet
  *  ARCH_BARRIER        1: the chip may have a barrier of its own
  */
@@ -14,6 +15,9 @@
 
 #ifndef ARCH_FLAG_TELL
 #define ARCH_FLAG_TELL 0
+#endif
+#ifndef ARCH_WORDS_TELL
+#define ARCH_WORDS_TELL 0
 #endif
 #ifndef ARCH_BARRIER_QUIET
 #define ARCH_BARRIER_QUIET 0
@@ -37,6 +41,24 @@ static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
 				  uint32_t value)
 {
 	arch_flag_write(rank, offset, value);
+}
+#endif
+
+/*
+ * Words in a row, in any order, that the one core that they are written to reads when it
+ * has seen a flag of such a kind, which follows; nobody is woken.
+ * [optional: ARCH_WORDS_TELL]
+ * context: thread, irq.  cost: near, a line at once where the chip can.
+ * order: (a), (b).
+ */
+#if ARCH_WORDS_TELL
+void arch_words_tell(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n);
+#else
+static inline void arch_words_tell(uint32_t rank, uint32_t offset,
+				   const uint32_t *words, uint32_t n)
+{
+	arch_flags_write(rank, offset, words, n);
 }
 #endif
 

@@ -243,7 +243,7 @@ static void set_counts(uint32_t cores)
 
 int main(int argc, char **argv)
 {
-	static const uint32_t sizes[] = {4, 32, 4096, MOST};
+	static const uint32_t sizes[] = {4, 32, 128, 4096, MOST};
 
 	bench_setup(argc, argv);
 	mine = calloc(1, MOST);

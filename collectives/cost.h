@@ -19,7 +19,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 100, .load = 100, .store = 100, .copy = 100,           \
-		.serve = 10, .flag = 50, .wait = 100                           \
+		.serve = 10, .flag = 50, .wait = 100, .sum = 50                \
 	}
 #endif
 
@@ -31,6 +31,8 @@ struct costs {
 	uint32_t flag;  /* a flag written, beside its line */
 	uint32_t serve; /* a window's share of reading a line: others wait */
 	uint32_t wait;  /* a wait that has ended, beside its last look */
+	uint32_t sum;   /* a line of elements combined with another one */
+	uint32_t read;  /* a line of another core's window read; 0: as `line` */
 	uint32_t
 		many; /* a multicast of a line, until all have it (ARCH_MULTICAST) */
 	uint32_t

@@ -40,6 +40,8 @@ LITMUS = [
     # Whose ticket is first, whose place; two messages of each.
     ("explore", "mail_ticket", 3, "", None, {"0 0 0 and 0"}),
     ("explore", "mail_try", 2, "", 1, {"0 0 and 0"}),
+    ("explore_pairs", "pairs", 2, "", 1, {"0 0 and 0"}),
+    ("explore_pairs", "pairs", 3, "", 1, {"0 0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "", None, {"0 0 and 0"}),
     ("explore_irq", "sleeper", 2, "-o explore=irq:blocks", None,
      {"0 0 and 0"}),
@@ -105,6 +107,7 @@ PLANTED = [
     ("explore", "two_targets", 3, "", 87, 1),
     ("explore", "lock", 2, "", 87, 1),
     ("explore", "barrier_tree", 2, "", 87, 0),
+    ("explore_pairs", "pairs", 2, "", 87, 1),
     ("linear", "under tas,queue,1", 2, "", 87, 1),
     # Not by the library's own tick, which would wake it up after all.
     ("explore_irq", "sleeper", 2, "-o explore=time:never", 70, 3),

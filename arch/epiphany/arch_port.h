@@ -17,12 +17,14 @@
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  2
 #define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 #define ARCH_BARRIER       1 /* WAND */
 #define ARCH_SWAP          0 /* TESTSET is the only atomic */
 #define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 1 /* one store to one core's ILATST */
 #define ARCH_REMOTE_AWAIT  0 /* a core that idles is woken at home only */
+#define ARCH_OWN_WINDOW    1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_INLINE   1
 #define ARCH_LOOK_ALL      0
@@ -63,14 +65,19 @@ static inline bool epi_soon(const volatile uint32_t *word, uint32_t value)
 	return false;
 }
 
-static inline bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
-			     uint64_t deadline)
+static inline void *arch_own_window(uint32_t offset)
 {
 	extern uint8_t epi_window[];
 
+	return epi_window + offset;
+}
+
+static inline bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			     uint64_t deadline)
+{
 	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
 	(void)deadline;
-	return epi_soon((const volatile uint32_t *)(epi_window + offset),
+	return epi_soon((const volatile uint32_t *)arch_own_window(offset),
 			value);
 }
 

@@ -10,7 +10,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 4, .load = 4, .store = 4, .copy = 200, .serve = 2,     \
-		.flag = 30, .wait = 60                                         \
+		.flag = 30, .wait = 60, .sum = 23, .read = 40                  \
 	}
 
 #endif

@@ -93,13 +93,16 @@ static inline void copy_block(uintptr_t *to, uintptr_t *from)
 			   "r57", "r58", "r59");
 }
 
-static inline void copy_pair(uintptr_t *to, uintptr_t *from)
+/* Some pairs: 6 clocks each, where GCC's loop takes 11. */
+static inline void copy_some(uintptr_t to, uintptr_t from, size_t n)
 {
-	__asm__ volatile("ldrd r44, [%1], #1\n\t"
-			 "strd r44, [%0], #1"
-			 : "+r"(*to), "+r"(*from)
+	__asm__ volatile("1:\tldrd r44, [%1], #1\n\t"
+			 "sub %2, %2, #8\n\t"
+			 "strd r44, [%0], #1\n\t"
+			 "bne 1b"
+			 : "+r"(to), "+r"(from), "+r"(n)
 			 :
-			 : "memory", "r44", "r45");
+			 : "memory", "cc", "r44", "r45");
 }
 
 static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
@@ -107,8 +110,8 @@ static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
 	for (; n >= BLOCK; n -= BLOCK) {
 		copy_block(&to, &from);
 	}
-	for (; n > 0; n -= PAIR) {
-		copy_pair(&to, &from);
+	if (n > 0) {
+		copy_some(to, from, n);
 	}
 }
 
@@ -254,6 +257,13 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		*at(epi_base[rank], offset + (n << 2)) = words[n];
 	}
 	arch_flag_write(rank, offset, words[0]);
+}
+
+void arch_words_tell(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n)
+{
+	epi_copy((uintptr_t)at(epi_base[rank], offset), (uintptr_t)words,
+		 n << 2, true);
 }
 
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)

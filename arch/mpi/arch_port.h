@@ -30,7 +30,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 2, .load = 1, .store = 1, .copy = 60, .serve = 1,      \
-		.flag = 30, .wait = 180                                        \
+		.flag = 30, .wait = 180, .sum = 5                              \
 	}
 
 #include "arch/sim/switch_port.h" /* the stacks of this processor */

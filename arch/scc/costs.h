@@ -10,7 +10,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 150, .load = 220, .store = 480, .copy = 145,           \
-		.serve = 11, .flag = 30, .wait = 100, .hop = 10                \
+		.serve = 11, .flag = 30, .wait = 100, .sum = 90, .hop = 10     \
 	}
 
 #endif

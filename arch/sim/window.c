@@ -162,8 +162,8 @@ SIM_UNCHARGED void arch_flag_tell(uint32_t rank, uint32_t offset,
 }
 #endif
 
-SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
-				    const uint32_t *words, uint32_t n)
+static SIM_UNCHARGED void write_flags(uint32_t rank, uint32_t offset,
+				      const uint32_t *words, uint32_t n)
 {
 	sim_run(sim_host->costs.flag_write + n + n); /* a load, a store each */
 	sim_charge(sim_host->costs.flag_put);
@@ -172,8 +172,22 @@ SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 		sim_host->write_flag(rank, offset + 4 * n, &words[n]);
 	}
 	FENCE(sim_flags_flush, sim_host->flush());
+}
+
+SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
+				    const uint32_t *words, uint32_t n)
+{
+	write_flags(rank, offset, words, n);
 	wrote(rank);
 }
+
+#if ARCH_WORDS_TELL
+SIM_UNCHARGED void arch_words_tell(uint32_t rank, uint32_t offset,
+				   const uint32_t *words, uint32_t n)
+{
+	write_flags(rank, offset, words, n);
+}
+#endif
 
 SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {

@@ -10,7 +10,7 @@
 #define ARCH_COSTS                                                             \
 	{                                                                      \
 		.line = 1, .load = 8, .store = 5, .copy = 250, .serve = 1,     \
-		.flag = 60, .wait = 60, .many = 400                            \
+		.flag = 60, .wait = 60, .sum = 195, .read = 150, .many = 400   \
 	}
 
 #endif

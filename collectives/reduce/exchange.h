@@ -3,25 +3,31 @@
  * An exchange: each core of a team has a few elements, and all learn what they combine
  * to, and each what those of the ranks before it do.
  *
- * As in the barrier by lines, cores lie in clusters of at most 8, which are ranks in a
- * row; each step joins up to 8 groups to one, until there is one of all.  In step 0
- * the groups are single cores.  Who looks at a row of 8 flags and 8 values has one
- * value of each group.  Where a core can wait for a word of another core's window a
- * cluster shares the row of its hub, and so a core writes one value or two in a
- * step; elsewhere each core has a row of its own, which the cores of the other groups
- * share the writing of.  So an exchange is a barrier whose flags have values: two steps
- * for 64 cores.
+ * Groups of cores, which are ranks in a row, join step by step, until there is one of
+ * all.  What each has is combined in the order of ranks; so the operation need not
+ * commute, and all cores combine the same values alike.  There are two ways:
  *
- * Groups are ranks in a row and are combined in that order; so the operation need not
- * commute, and all cores combine the same values alike.
+ * By pairs (exchange_pairs.c): two groups join in a step, and each core tells one of
+ * the other group what its own has, or two.
+ *
+ * By rows (exchange_rows.c), where a core can wait for a word of another core's window:
+ * up to 8 groups join in a step, as in the barrier by lines.  A cluster of cores shares
+ * the row of 8 flags and 8 values of its hub, so a core writes one value or two, and
+ * all read eight.  An exchange of a word is then a barrier whose flags have values.
  *
  * A writer may be one exchange ahead of who reads its value, never two: to finish the
  * next one it must have the reader's own value, which comes when this one is over.
  * So there are two banks of values, and no words that say that one has been read.
  *
+ * Values lie in words that nothing else uses; or, by pairs, in the chunk buffers, to
+ * which nobody may write before their core has entered the call: after a barrier.
+ *
  * Cost: for each step two words written and a wait, twice where two are told, and a
- * row read.  MPB: in each step 8 flags, and 16 values of up to 32 bytes; of less where
- * that would be more than an eighth of the MPB for the world, or a 32nd for another team.
+ * value read, or a row.
+ * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
+ * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are
+ * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
+ * another team.
  */
 #ifndef COLLECTIVES_EXCHANGE_H
 #define COLLECTIVES_EXCHANGE_H
@@ -29,42 +35,73 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/fence.h"
 #include "collectives/team/team.h"
+#include "messages/chunk_pool.h"
+#include "runtime/mpb_map.h"
 #include "topology/parts.h"
 
 #include <weft/reduce.h>
 
 enum {
-	EXCHANGE_LOG2 = 3,
-	EXCHANGE_ROW = 1 << EXCHANGE_LOG2, /* groups that a step joins */
-	EXCHANGE_STEPS = 6,                /* for 2^18 cores */
-	EXCHANGE_MOST = 32,                /* bytes of a value */
-	/* Clusters and groups are even: 13 cores at most, or 2 hubs. */
-	EXCHANGE_TELLS = ARCH_REMOTE_AWAIT ? 2 : 16,
+	EXCHANGE_MOST = 128, /* bytes of a value */
+
+	PAIRS_LEAST = 8, /* bytes of a value's place */
+	PAIRS_STEPS = ARCH_CORES_MAX <= 64 ? 6 : 16,
+
+	ROWS_LOG2 = 3,
+	ROWS_ROW = 1 << ROWS_LOG2, /* groups that a step joins */
+	ROWS_STEPS = 6,            /* for 2^18 cores */
+	ROWS_MOST = 32,            /* bytes of a value */
+	ROWS_TELLS = 2,            /* clusters and groups are even */
+
+	EXCHANGE_LARGEST = 4096, /* bytes that may be done by many of them */
+	EXCHANGE_WAYS = 11,      /* classes of sizes, from 4 bytes on */
 };
 
-struct exchange_step {
-	uint32_t groups; /* that it joins */
-	uint32_t mine;   /* my group */
-	uint32_t place;  /* of its value in a row: the last group's is first */
-	uint32_t first;  /* cluster of the group that they become */
-	struct parts joined; /* its clusters; not in step 0 */
-	uint32_t tells;
-	uint16_t
-		tell[EXCHANGE_TELLS]; /* whose rows I write; ranks of the run */
-	uint16_t from[EXCHANGE_ROW];  /* who writes each flag of mine */
+struct pairs {
+	uint32_t call;  /* number of the last one */
+	uint32_t flags; /* offset */
+	uint32_t
+		first; /* of the steps: 1 where a group of one core is left at 0 */
+	uint32_t steps;
+	struct pairs_step {
+		uint16_t to[2], tells; /* cores of the run */
+		uint16_t from;
+		bool upper; /* my group's ranks are behind the other's */
+	} step[PAIRS_STEPS];
+};
+
+struct rows {
+	uint32_t call;
+	uint32_t hub; /* whose rows I watch, of the run */
+	uint32_t flags;
+	uint32_t cluster; /* mine */
+	struct parts cores;
+	uint32_t steps;
+	struct rows_step {
+		uint32_t groups; /* that it joins */
+		uint32_t mine;   /* my group */
+		uint32_t
+			place; /* of its value in a row: the last group's is first */
+		uint32_t first;      /* cluster of the group that they become */
+		struct parts joined; /* its clusters; not in step 0 */
+		uint32_t tells;
+		uint16_t tell[ROWS_TELLS]; /* whose rows I write; of the run */
+		uint16_t from[ROWS_ROW];   /* who writes each flag of the row */
+	} step[ROWS_STEPS];
 };
 
 struct exchange {
 	struct team team;
-	uint32_t call;                /* number of the last one */
-	uint32_t hub;                 /* whose rows I watch, of the run */
-	uint32_t fits;                /* bytes of a value, a power of two */
-	uint32_t flags, values, bank; /* offsets; bytes of a bank */
-	uint32_t cluster;             /* mine */
-	struct parts cores;
-	uint32_t steps;
-	struct exchange_step step[EXCHANGE_STEPS];
+	uint32_t
+		fits; /* bytes of a value in words of its own, a power of two */
+	uint32_t values, bank; /* offset; bytes of a bank */
+	struct pairs pairs;
+#if ARCH_REMOTE_AWAIT
+	struct rows rows;
+#endif
+	uint8_t way[EXCHANGE_WAYS]; /* what has been chosen: reduce_choice.c */
 };
 
 extern struct exchange exchange_world;
@@ -72,20 +109,49 @@ extern struct exchange exchange_world;
 /* What goes in, and what comes out. */
 struct exchanged {
 	/* My elements, from the first byte on. */
-	_Alignas(16) uint32_t row[EXCHANGE_ROW * EXCHANGE_MOST / 4];
+	_Alignas(16) uint32_t row[2 * EXCHANGE_MOST / 4];
 	const uint32_t *all; /* then: where is what all combine to */
 	/* Those of the ranks before me, if somebody asks. */
 	_Alignas(16) uint32_t before[EXCHANGE_MOST / 4];
 	bool ask;
+	bool chunks; /* in the chunk buffers: EXCHANGE_MOST bytes at most, else x->fits */
 	const struct weft_op *op;
-	uint32_t count, bytes; /* elements, 1 at least; x->fits bytes at most */
+	uint32_t count, bytes; /* elements, 1 at least */
 };
 
 /*
- * All cores of the team call.  No core returns before all have called, and what they
- * have written before is visible then.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ * All cores of the team call, for chunks after exchange_chunks and a barrier, between
+ * which and the last such call nothing else uses their chunk buffers.  No core returns
+ * before all have called, and what they have written before is visible then.  WEFT_OK
+ * or WEFT_ERR_TIMEOUT.  Thread.
  */
-int exchange_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
+int pairs_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
+int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
+
+static inline int exchange_values(struct exchange *x, struct exchanged *e,
+				  uint64_t deadline)
+{
+	FENCE(exchange_quiet, arch_quiet());
+	return ARCH_REMOTE_AWAIT && !e->chunks ? rows_values(x, e, deadline)
+					       : pairs_values(x, e, deadline);
+}
+
+/* Are the chunk buffers large enough? */
+static inline bool exchange_in_chunks(const struct exchange *x)
+{
+	return x->pairs.steps * EXCHANGE_MOST + rt_flag_bytes(x->pairs.steps) <=
+	       chunk_bytes();
+}
+
+/* Before that barrier: my chunk buffers begin to be the exchange's. */
+#if ARCH_REMOTE_AWAIT
+void exchange_chunks(const struct exchange *x);
+#else
+static inline void exchange_chunks(const struct exchange *x)
+{
+	(void)x; /* flags have words of their own */
+}
+#endif
 
 /*
  * Bytes of the words of a team that is not the world, in a run of so many cores; and
@@ -94,5 +160,12 @@ int exchange_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
 ARCH_COLD uint32_t exchange_bytes(uint32_t count);
 ARCH_COLD void exchange_place(struct exchange *x, struct team team,
 			      uint32_t offset, uint32_t epoch);
+
+/* exchange_rows.c: steps of rows for so many cores. */
+ARCH_COLD uint32_t rows_steps(uint32_t count);
+
+/* This core's part in the steps of x->team. */
+ARCH_COLD void rows_place(struct exchange *x, uint32_t flags, uint32_t epoch);
+ARCH_COLD void pairs_place(struct exchange *x, uint32_t flags, uint32_t epoch);
 
 #endif

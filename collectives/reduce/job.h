@@ -34,9 +34,37 @@ static inline uint32_t job_bytes(const struct job *job, uint32_t n)
 }
 
 /*
- * Is that best done by exchanges, one or more?  No more than JOB_ELEMENT bytes are.
+ * How it is done: by exchanges, whose values have words of their own, or are in the
+ * chunk buffers; or by shares.
  */
-bool job_is_short(const struct job *job, size_t count);
+enum job_way {
+	JOB_NONE,
+	JOB_EXCHANGE,
+	JOB_PAIRS,
+	JOB_SHARES,
+};
+
+/* reduce_choice.c; count > 0, cores > 1. */
+enum job_way job_way(const struct job *job, size_t count);
+
+/*
+ * Exchanges for so many elements, as many in each as it has room for: all but what goes
+ * in is set; and a barrier before those in the chunk buffers.
+ */
+int job_begin(const struct job *job, enum job_way way, uint32_t count,
+	      struct exchanged *x);
+
+/* After one of them: what is left, and set for the next. */
+static inline uint32_t job_next(const struct job *job, uint32_t count,
+				struct exchanged *x)
+{
+	count -= x->count;
+	if (count > 0 && count < x->count) {
+		x->count = count;
+		x->bytes = job_bytes(job, count);
+	}
+	return count;
+}
 
 /* Of a team that is there: nothing but send, recv and what is to be waited for. */
 static inline struct job job_of(struct weft_team *team,
@@ -53,8 +81,8 @@ static inline struct job job_of(struct weft_team *team,
 	return job;
 }
 
-/* Short: as many exchanges as it takes. */
-int reduce_short(const struct job *job, uint32_t count);
+/* By as many exchanges as it takes. */
+int reduce_short(const struct job *job, enum job_way way, uint32_t count);
 
 /* reduce_long.c: by shares, in the chunk buffers; count > 0, cores > 1. */
 int reduce_long(const struct job *job, size_t count);

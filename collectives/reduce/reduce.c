@@ -5,15 +5,15 @@
  */
 #include <string.h>
 
-#include "collectives/cost.h"
-#include "collectives/reduce/job.h"
+#include "collectives/reduce/shares.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
 /* What fits one exchange; `to` is null where the result is not wanted. */
-static int reduce_once(struct exchange *exchange, const struct weft_op *op,
-		       const void *from, void *to, uint32_t count,
-		       uint32_t bytes, uint64_t deadline)
+static inline __attribute__((always_inline)) int
+reduce_once(struct exchange *exchange, const struct weft_op *op,
+	    const void *from, void *to, uint32_t count, uint32_t bytes,
+	    uint64_t deadline)
 {
 	struct exchanged x;
 	int error;
@@ -21,7 +21,7 @@ static int reduce_once(struct exchange *exchange, const struct weft_op *op,
 	x.op = op;
 	x.count = count;
 	x.bytes = bytes;
-	x.ask = false;
+	x.ask = x.chunks = false;
 	memcpy(x.row, from, bytes);
 	error = exchange_values(exchange, &x, deadline);
 	if (!error && to) {
@@ -30,51 +30,46 @@ static int reduce_once(struct exchange *exchange, const struct weft_op *op,
 	return error;
 }
 
-/* Short ones: as many exchanges as it takes. */
-int reduce_short(const struct job *job, uint32_t count)
+int job_begin(const struct job *job, enum job_way way, uint32_t count,
+	      struct exchanged *x)
 {
-	uint32_t fits = job->exchange->fits, rest;
-	uint32_t most = arith_div(fits, job->op->bytes, &rest);
-	const char *from = job->send;
-	char *to = job->recv;
-	int error = WEFT_OK;
+	uint32_t room = job->exchange->fits, rest;
 
-	while (count > 0 && !error) {
-		uint32_t n = count < most ? count : most;
-		uint32_t bytes = job_bytes(job, n);
-
-		error = reduce_once(job->exchange, job->op, from, to, n, bytes,
-				    job->deadline);
-		from += bytes;
-		to = to ? to + bytes : NULL;
-		count -= n;
+	x->op = job->op;
+	x->ask = false;
+	x->chunks = way == JOB_PAIRS;
+	room = x->chunks ? EXCHANGE_MOST : room;
+	x->count = count;
+	x->bytes = job_bytes(job, count);
+	if (x->bytes > room) {
+		x->count = arith_div(room, job->op->bytes, &rest);
+		x->bytes = job_bytes(job, x->count);
 	}
-	return error;
+	if (!x->chunks) {
+		return WEFT_OK;
+	}
+	exchange_chunks(job->exchange);
+	return job_meet(job);
 }
 
-/*
- * An exchange's steps, as often as it takes; or three barriers, and two copies from or
- * to each other core.
- */
-bool job_is_short(const struct job *job, size_t count)
+int reduce_short(const struct job *job, enum job_way way, uint32_t count)
 {
-	uint32_t e = job->op->bytes, fits = job->exchange->fits;
-	uint32_t rounds, step, copies, rest;
+	const char *from = job->send;
+	char *to = job->recv;
+	struct exchanged x;
+	int error = job_begin(job, way, count, &x);
 
-	if (e > fits || count > JOB_ELEMENT ||
-	    job_bytes(job, (uint32_t)count) > JOB_ELEMENT) {
-		return false;
+	while (count > 0 && !error) {
+		memcpy(x.row, from, x.bytes);
+		error = exchange_values(job->exchange, &x, job->deadline);
+		if (!error && to) {
+			memcpy(to, x.all, x.bytes);
+			to += x.bytes;
+		}
+		from += x.bytes;
+		count = job_next(job, count, &x);
 	}
-	rounds = arith_div(fits, e, &rest);
-	rounds = arith_div((uint32_t)count + rounds - 1, rounds, &rest);
-	rounds = arith_mul(rounds, job->exchange->steps);
-	step = 3 * cost_signal() +
-	       arith_mul(cost_lines(fits << EXCHANGE_LOG2), costs.line);
-	if (!ARCH_REMOTE_AWAIT) {
-		step += costs.copy << EXCHANGE_LOG2; /* each tells a row */
-	}
-	copies = arith_mul(job->team->size, costs.copy + costs.line);
-	return arith_mul(rounds, step) < 6 * cost_signal() + 2 * copies;
+	return error;
 }
 
 /* What both calls ask for. */
@@ -91,12 +86,13 @@ struct wanted {
 static __attribute__((noinline)) int reduce_more(const struct wanted *w)
 {
 	struct job job = job_of(w->team, w->op, w->deadline);
+	enum job_way way;
 
 	job.send = w->send;
 	job.recv = w->recv;
-	return job_is_short(&job, w->count)
-		       ? reduce_short(&job, (uint32_t)w->count)
-		       : reduce_long(&job, w->count);
+	way = job_way(&job, w->count);
+	return way == JOB_SHARES ? reduce_long(&job, w->count)
+				 : reduce_short(&job, way, (uint32_t)w->count);
 }
 
 static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,

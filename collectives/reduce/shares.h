@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectives/cost.h"
 #include "collectives/reduce/job.h"
 
 struct cut {
@@ -54,11 +55,14 @@ uint32_t cut_place(const struct cut *cut, uint32_t i);
 void cut_put(const struct job *job, const struct cut *cut, const char *from);
 void cut_get(const struct job *job, const struct cut *cut, char *to);
 
-/* Elements of an MPB, as words where they lie so: those go to registers, not to memory. */
+/*
+ * Elements of an MPB: where memory is dearer than a window as words, if they lie so, since
+ * those go to registers.
+ */
 static inline void piece_read(uint32_t *to, uint32_t rank, uint32_t at,
 			      uint32_t bytes)
 {
-	if (at % 4 == 0) {
+	if (costs.store > costs.line && at % 4 == 0) {
 		arch_flags_read(to, rank, at, (bytes + 3) / 4);
 	} else {
 		arch_get(to, rank, ARCH_WINDOW_MPB, at, bytes);

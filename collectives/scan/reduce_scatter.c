@@ -46,8 +46,8 @@ static struct sums sum_up(const struct counts *b, uint32_t size, uint32_t to)
 }
 
 /* Few: all learn all results. */
-static int scatter_short(struct job *job, const struct counts *b,
-			 const struct sums *sums)
+static int scatter_short(struct job *job, enum job_way way,
+			 const struct counts *b, const struct sums *sums)
 {
 	_Alignas(16) char all[JOB_ELEMENT];
 	uint32_t at = job_bytes(job, (uint32_t)sums->mine);
@@ -56,7 +56,7 @@ static int scatter_short(struct job *job, const struct counts *b,
 	int error;
 
 	job->recv = all;
-	error = reduce_short(job, (uint32_t)sums->all);
+	error = reduce_short(job, way, (uint32_t)sums->all);
 	job->recv = to;
 	if (!error && n > 0) {
 		memcpy(to, all + at, job_bytes(job, n));
@@ -177,6 +177,7 @@ static int scatter(struct job *job, const struct counts *b,
 {
 	uint32_t bytes = job_bytes(job, (uint32_t)count_of(b, job->team->me));
 	bool in_place = job->send == recv;
+	enum job_way way = JOB_SHARES;
 	int error = WEFT_OK;
 
 	job->recv = recv;
@@ -187,8 +188,12 @@ static int scatter(struct job *job, const struct counts *b,
 		memcpy(recv, job->send, in_place ? 0 : bytes);
 		return WEFT_OK;
 	}
-	error = job_is_short(job, sums->all) ? scatter_short(job, b, sums)
-					     : scatter_long(job, b);
+	if (sums->all <= JOB_ELEMENT &&
+	    job_bytes(job, (uint32_t)sums->all) <= JOB_ELEMENT) {
+		way = job_way(job, sums->all);
+	}
+	error = way == JOB_SHARES ? scatter_long(job, b)
+				  : scatter_short(job, way, b, sums);
 	if (!error && in_place) {
 		move_down(recv, (uint32_t)(job->recv - recv), bytes);
 	}

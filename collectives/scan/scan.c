@@ -32,27 +32,21 @@ static void result(const struct scan *scan, struct exchanged *x,
 	memcpy(to, job->team->me > 0 ? x->before : copy, x->bytes);
 }
 
-static int scan_short(const struct scan *scan, uint32_t count)
+static int scan_short(const struct scan *scan, enum job_way way, uint32_t count)
 {
 	const struct job *job = &scan->job;
-	uint32_t rest, e = job->op->bytes;
-	uint32_t most = arith_div(job->exchange->fits, e, &rest);
-	int error = WEFT_OK;
+	struct exchanged x;
+	int error = job_begin(job, way, count, &x);
 
+	x.ask = true;
 	for (uint32_t at = 0; count > 0 && !error;) {
-		struct exchanged x;
-
-		x.op = job->op;
-		x.ask = true;
-		x.count = count < most ? count : most;
-		x.bytes = job_bytes(job, x.count);
 		memcpy(x.row, job->send + at, x.bytes);
 		error = exchange_values(job->exchange, &x, job->deadline);
 		if (!error) {
 			result(scan, &x, job->send + at, job->recv + at);
 		}
 		at += x.bytes;
-		count -= x.count;
+		count = job_next(job, count, &x);
 	}
 	return error;
 }
@@ -132,6 +126,7 @@ static int scan_long(const struct scan *scan, size_t count)
 static int scan(struct scan *scan, size_t count)
 {
 	struct job *job = &scan->job;
+	enum job_way way;
 
 	if (job->team->size == 1) {
 		if (scan->mine && job->recv != job->send) {
@@ -140,8 +135,9 @@ static int scan(struct scan *scan, size_t count)
 		}
 		return WEFT_OK;
 	}
-	return job_is_short(job, count) ? scan_short(scan, (uint32_t)count)
-					: scan_long(scan, count);
+	way = job_way(job, count);
+	return way == JOB_SHARES ? scan_long(scan, count)
+				 : scan_short(scan, way, (uint32_t)count);
 }
 
 static inline int begin(const void *send, void *recv, size_t count,

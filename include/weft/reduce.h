@@ -18,20 +18,25 @@
  * operations differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team
  * cannot be used again.  Thread.
  *
- * Short ones: an exchange, which is the barrier by lines with a value beside each flag:
- * two steps for 64 cores, in each of which a core writes a value or two and reads eight.
- * A value is up to 32 bytes, or 8 in teams other than the world; what is a little longer
- * is several exchanges.
+ * Short ones: an exchange, in which groups of cores join step by step.  Where a core can
+ * wait for a word of another core's window it is the barrier by lines with a value beside
+ * each flag: two steps for 64 cores, in each of which a core writes a value or two and
+ * reads eight.  Elsewhere groups join by pairs (recursive doubling, R. Thakur, R.
+ * Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations in MPICH",
+ * 2005): log2 steps, in each of which a core writes a value and reads one.  A value is up
+ * to 32 bytes by rows, 128 by pairs, and less in small windows and in teams other than the
+ * world.  What is longer is several exchanges, or, after a barrier, exchanges by pairs of
+ * up to 128 bytes each in the chunk buffers.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
  *
- * Which one is chosen by what the port says that copies cost.  A reduction among
- * several cores is a barrier.
- * MPB: up to 64 cores 1088 bytes, and 320 for the room of each team that may be made; the
- * chunk buffers.
+ * Which one is chosen by what the port says that copies cost, or named by WEFT_REDUCE in
+ * the environment: exchange, pairs, shares.  A reduction among several cores is a barrier.
+ * MPB: by rows up to 64 cores 1088 bytes, and 320 for the room of each team that may be
+ * made; by pairs up to an eighth of the MPB, and a 32nd for each team; the chunk buffers.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H

@@ -10,6 +10,7 @@
 #define ARCH_GET_COST      1600
 #define ARCH_DMA_CHANNELS  0
 #define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 #define ARCH_SWAP          0
 #define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0

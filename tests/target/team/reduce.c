@@ -2,6 +2,9 @@
 /* weft-test: cores=1,2,3,17,47,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=scc-sim,epiphany-sim cores=17 time-out=120 env=WEFT_REDUCE=pairs */
+/* weft-test: boards=scc-sim,epiphany-sim cores=5 time-out=120 env=WEFT_REDUCE=exchange */
+/* weft-test: boards=scc-sim,epiphany-sim cores=5 time-out=120 env=WEFT_REDUCE=shares */
 /*
  * Reductions against a plain loop over the ranks: random counts, types, operations,
  * roots and teams; one that does not commute; in place; nothing beside the result is

@@ -3,6 +3,8 @@
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=scc-sim,epiphany-sim cores=17 time-out=120 env=WEFT_REDUCE=pairs */
+/* weft-test: boards=scc-sim,epiphany-sim cores=5 time-out=120 env=WEFT_REDUCE=exchange */
 /*
  * Scans and scattered reductions against a plain loop over the ranks: random counts,
  * operations and teams; one that does not commute; in place; nothing beside the result
@@ -78,8 +80,15 @@ static void sum_wide(void *into, const void *from, size_t n)
 	}
 }
 
+static void sum_wider(void *into, const void *from, size_t n)
+{
+	sum_wide(into, from, 2 * n);
+}
+
 static const struct weft_op weft_sum_wide = {.combine = sum_wide,
 					     .bytes = WIDE};
+static const struct weft_op weft_sum_wider = {.combine = sum_wider,
+					      .bytes = 2 * WIDE};
 static const struct weft_op weft_chain = {
 	.combine = chain, .bytes = sizeof(struct affine), .in_order = true};
 static const struct weft_op weft_backwards = {.combine = backwards,
@@ -243,7 +252,9 @@ static bool wide(void)
 	bool ok = true;
 
 	for (uint32_t how = 0; how < 4; how++) {
+		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wide, 1, how);
 		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wide, 5, how);
+		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wider, 1, how);
 		ok &= one_scatter(WEFT_TEAM_WORLD, &weft_sum_wide, 1, how);
 	}
 	return ok;

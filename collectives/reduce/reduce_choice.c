@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which way a reduction or a scan goes, once for each team and class of sizes.
+ */
+#include "collectives/bcast/bcast_choice.h"
+#include "collectives/choose.h"
+#include "collectives/cost.h"
+#include "collectives/reduce/job.h"
+
+/* Its team is what choose() has in hand. */
+static ARCH_COLD const struct exchange *
+exchange_of(const struct bcast_objects *on)
+{
+	const char *team = (const char *)on->team;
+
+	return (const void *)(team - offsetof(struct exchange, team));
+}
+
+/* For so much, of so much each. */
+static ARCH_COLD uint32_t rounds(uint32_t all, uint32_t each)
+{
+	uint32_t rest;
+
+	return arith_div(all + each - 1, each, &rest);
+}
+
+/* A value that is written, waited for, read and combined, in each step. */
+static ARCH_COLD uint32_t pairs(uint32_t bytes, uint32_t count)
+{
+	uint32_t value =
+		arith_mul(cost_lines(bytes), 2 * costs.line + costs.sum);
+
+	return arith_mul(arith_log2_ceil(count),
+			 cost_signal() + costs.copy + value);
+}
+
+static ARCH_COLD uint32_t meet(uint32_t count)
+{
+	return arith_mul(ARCH_REMOTE_AWAIT ? rows_steps(count)
+					   : arith_log2_ceil(count),
+			 cost_signal());
+}
+
+static ARCH_COLD uint32_t exchange_cost(uint32_t bytes, uint32_t count,
+					const struct bcast_objects *on)
+{
+	uint32_t fits = exchange_of(on)->fits,
+		 each = bytes < fits ? bytes : fits;
+	uint32_t step = cost_signal() + costs.copy;
+
+	if (!ARCH_REMOTE_AWAIT) {
+		return arith_mul(rounds(bytes, fits), pairs(each, count));
+	}
+	step += arith_mul(cost_lines(each), costs.line) +
+		arith_mul(cost_lines(each << ROWS_LOG2),
+			  costs.line + costs.sum);
+	return arith_mul(rounds(bytes, fits),
+			 arith_mul(rows_steps(count), step));
+}
+
+static ARCH_COLD uint32_t pairs_cost(uint32_t bytes, uint32_t count,
+				     const struct bcast_objects *on)
+{
+	uint32_t most = bytes < EXCHANGE_MOST ? bytes : EXCHANGE_MOST;
+
+	if (!exchange_in_chunks(exchange_of(on))) {
+		return CHOOSE_CANNOT;
+	}
+	return meet(count) +
+	       arith_mul(rounds(bytes, EXCHANGE_MOST), pairs(most, count));
+}
+
+/* Of one chunk: as shares.c cuts it. */
+static ARCH_COLD uint32_t chunk_lines(uint32_t count)
+{
+	uint32_t pool = chunk_pool_bytes() / ARCH_LINE, rest;
+	uint32_t each = arith_div(pool, count + 1, &rest);
+
+	return each > 0 ? arith_mul(each, count) : pool - 1;
+}
+
+/*
+ * Two barriers a chunk, and one; for each chunk a piece from all cores, and a result from
+ * those that have some.
+ */
+static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
+				      const struct bcast_objects *on)
+{
+	uint32_t lines = cost_lines(bytes), all = meet(count), rest;
+	uint32_t far = costs.read > 0 ? costs.read : costs.line;
+	uint32_t each = arith_mul(rounds(lines, count), count);
+	uint32_t copies = 1 + count + (lines < count ? lines : count);
+
+	(void)on;
+	rest = 2 * meet(count) + arith_mul(copies, costs.copy);
+	all += arith_mul(rounds(lines, chunk_lines(count)), rest);
+	all += arith_mul(each, far + costs.sum);
+	return all + arith_mul(lines, costs.load + costs.line + far);
+}
+
+static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
+	{.name = "exchange", .cost = exchange_cost},
+	{.name = "pairs", .cost = pairs_cost},
+	{.name = "shares", .cost = shares_cost},
+	{.name = NULL},
+};
+
+/* There are no others. */
+static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
+{
+	(void)i;
+	(void)found;
+	return false;
+}
+
+static ARCH_COLD_DATA const struct choose choice = {
+	.what = "reduce",
+	.variable = "WEFT_REDUCE",
+	.candidates = candidates,
+	.linked = linked,
+};
+
+static ARCH_COLD uint8_t choose_way(const struct exchange *x, uint32_t bytes)
+{
+	const struct bcast_objects on = {.team = &x->team};
+
+	return (uint8_t)(JOB_EXCHANGE +
+			 (choose(&choice, bytes, x->team.size, &on) -
+			  candidates));
+}
+
+/* An element is too large for what is best for as many bytes of small ones. */
+static ARCH_COLD enum job_way for_large(const struct exchange *x, uint32_t e,
+					enum job_way way)
+{
+	if (way == JOB_EXCHANGE) {
+		way = exchange_in_chunks(x) ? JOB_PAIRS : JOB_SHARES;
+	}
+	return e > EXCHANGE_MOST ? JOB_SHARES : way;
+}
+
+/* Classes: what one exchange has room for, twice that, and so on. */
+enum job_way job_way(const struct job *job, size_t count)
+{
+	struct exchange *x = job->exchange;
+	uint32_t e = job->op->bytes, most = x->fits, class = 0, bytes;
+	enum job_way way;
+
+	if (count > EXCHANGE_LARGEST) {
+		return JOB_SHARES;
+	}
+	bytes = job_bytes(job, (uint32_t)count);
+	for (; most < bytes; most <<= 1) {
+		class ++;
+	}
+	if (most > EXCHANGE_LARGEST) {
+		return JOB_SHARES;
+	}
+	if (!x->way[class]) {
+		x->way[class] = choose_way(x, most);
+	}
+	way = (enum job_way)x->way[class];
+	return e > x->fits ? for_large(x, e, way) : way;
+}
