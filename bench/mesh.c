@@ -3,27 +3,19 @@
 /* weft-bench: boards=scc-sim cores=256 o=table=B+mesh=16x16 args=most=65536 */
 /* weft-bench: boards=scc-sim cores=1024 o=table=B+mesh=32x32 args=most=65536 */
 /*
- * How the gain over OC-Bcast and a binomial tree grows with the mesh, one core a
- * tile: from the root's call until the last core returns, all cores in the call
- * when the root enters it.  most= is the largest message, in bytes.  4096 cores take
- * ten minutes, so these are not run with the others: -o mesh=64x64.
+ * How the gain over OC-Bcast grows with the mesh, one core a tile: from the root's call until
+ * the last core returns, all cores in the call when the root enters it.  The binomial
+ * tree is in another image (mesh_binomial.c): messages take words of every core, at 1024
+ * half of an MPB, and what is left are chunk buffers.
+ *
+ * most= is the largest message, in bytes; bytes= the only one, algo= the only broadcast.
+ * 4096 cores take minutes, so these are not run with the others: -o mesh=64x64.
  */
-#include <stdlib.h>
-
-#include <weft/weft.h>
-
-#include "common.h"
+#include "mesh.h"
 
 enum {
-	LINE = 32,
-	DEGREE = 7,
-	ROOM = 10, /* places of the largest size, for all its broadcasts */
-	/* The most cores for messages, see weft/sendrecv.h; for long ones it takes long. */
-	BINOMIAL = 1024,
-	LONG_BINOMIAL = 64,
+	DEGREE = 7
 };
-
-static uint8_t *data;
 
 static int chosen(size_t bytes)
 {
@@ -35,63 +27,36 @@ static int ocbcast(size_t bytes)
 	return weft_bcast_ocbcast(data, bytes, 0, DEGREE, WEFT_FOREVER);
 }
 
-static int binomial(size_t bytes)
+static void measure_all(uint32_t bytes)
 {
-	return weft_bcast_binomial(data, bytes, 0, WEFT_FOREVER);
-}
+	const char *only = bench_arg("algo", "");
 
-/* A fresh place each time, of memory that no cache has yet. */
-static uint64_t once(int (*bcast)(size_t bytes), size_t bytes)
-{
-	uint64_t start;
-
-	data += bytes < LINE ? LINE : bytes;
-	weft_barrier(WEFT_FOREVER);
-	if (weft_rank() == 0) {
-		bench_idle(20);
+	if (strcmp(only, "ocbcast") != 0) {
+		measure("auto", chosen, bytes);
 	}
-	start = weft_cycles();
-	if (bcast(bytes)) {
-		weft_panic("the broadcast failed");
+	if (strcmp(only, "auto") != 0) {
+		measure("ocbcast", ocbcast, bytes);
 	}
-	start = bench_max(weft_cycles()) - start;
-	return weft_rank() == 0 ? bench_ns(start) : 0;
-}
-
-static void measure(const char *name, int (*bcast)(size_t bytes), size_t bytes)
-{
-	uint32_t shift = weft_size() > 1024 ? 0 : bytes < LINE ? 3 : 1;
-	uint64_t sum = 0;
-
-	once(bcast, bytes);
-	for (uint32_t i = 0; i < 1u << shift; i++) {
-		sum += once(bcast, bytes);
-	}
-	bench_row("mesh", "latency", "us", sum >> shift,
-		  "table=B,cores=%u,algo=%s,bytes=%u", (unsigned)weft_size(),
-		  name, (unsigned)bytes);
 }
 
 int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {28, 32 * LINE, 1 << 16, 1 << 20};
+	uint32_t only;
 	size_t most;
+	uint8_t *first;
 
 	bench_setup(argc, argv);
+	only = (uint32_t)strtoul(bench_arg("bytes", "0"), NULL, 10);
 	most = strtoul(bench_arg("most", "65536"), NULL, 10);
-	data = malloc(ROOM * most + (1 << 14));
-	if (!data) {
-		weft_panic("no memory");
+	mesh_memory(only ? only : most);
+	if (only) {
+		measure_all(only);
+		return 0;
 	}
+	first = data;
 	for (int i = 0; i < 4 && sizes[i] <= most; i++) {
-		uint8_t *first = data;
-
-		measure("auto", chosen, sizes[i]);
-		measure("ocbcast", ocbcast, sizes[i]);
-		if (weft_size() <=
-		    (sizes[i] > 1024 ? LONG_BINOMIAL : BINOMIAL)) {
-			measure("binomial", binomial, sizes[i]);
-		}
+		measure_all(sizes[i]);
 		data = first;
 	}
 	return 0;

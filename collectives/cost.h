@@ -41,6 +41,19 @@ struct costs {
 
 static const struct costs costs = ARCH_COSTS;
 
+enum {
+	COST_USUAL_WAY = 3, /* routers: in costs.line */
+};
+
+/* What the way adds to a line, where cores are up to `far` routers apart. */
+static inline uint32_t cost_way(uint32_t far)
+{
+	uint32_t rest, way = arith_div(far, 3, &rest);
+
+	return way > COST_USUAL_WAY ? arith_mul(way - COST_USUAL_WAY, costs.hop)
+				    : 0;
+}
+
 /* Returns how many lines so many bytes take. */
 static inline uint32_t cost_lines(uint32_t bytes)
 {

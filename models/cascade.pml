@@ -7,6 +7,8 @@
  * Between two calls a hub uses its buffers for itself.  Every line that is read or copied
  * must be the one that was waited for (X); all cores must end (D).
  *
+ * THROUGH: a hub reads its strip when it copies it (a long message), and hubs that have
+ * others below wait like all.
  * EMPTY: in a call the last strips may have no lines; with one hub this is a hub without a
  * strip, whose core goes through the call alone.  SHORT: the last line of the last strip is
  * empty.
@@ -299,11 +301,15 @@ inline copy_line()	/* src: collectives/bcast/cascade_relay.c:copy_part */
 #define MAY_COPY (ready[HUB(ABOVE, strip)] >= BASE + ahead && \
 		  ready[HUB(ABOVE, strip)] <= BASE + LINES)
 
-#ifdef MUT_OUTER_WAITS
-#define COPIES_FIRST HAS_BELOW(0)
+#ifdef THROUGH
+#define INNER false
 #else
-#define COPIES_FIRST (HAS_BELOW(0) || ahead < line || \
-		      (ahead == line && strip <= i))
+#define INNER HAS_BELOW(0)
+#endif
+#ifdef MUT_OUTER_WAITS
+#define COPIES_FIRST INNER
+#else
+#define COPIES_FIRST (INNER || ahead < line || (ahead == line && strip <= i))
 #endif
 
 /* Nothing that it reads is there. */
@@ -323,6 +329,9 @@ inline await_lines()	/* src: collectives/bcast/cascade_relay.c:copies_first */
 inline read_stripe()	/* src: collectives/bcast/cascade_relay.c:read_stripe */
 {
 	read_begin();
+#ifdef THROUGH
+	left = left & ~(1 << strip);
+#endif
 	do
 	:: left == 0 -> break
 	:: else ->
@@ -341,10 +350,11 @@ inline read_stripe()	/* src: collectives/bcast/cascade_relay.c:read_stripe */
 		fi
 	od;
 #ifndef MUT_TAIL
-	if
-	:: copies && ahead <= line -> copy_line()
-	:: else
-	fi;
+	do			/* src: collectives/bcast/cascade_relay.c:is_behind */
+	:: ahead < line && !copies -> begin_stripe()
+	:: ahead == line && copies -> copy_line()
+	:: else -> break
+	od;
 #endif
 	taken_stripe()
 }
@@ -357,7 +367,7 @@ inline relay()		/* src: collectives/bcast/cascade_relay.c:cascade_relay */
 	do
 	:: line <= LINES ->
 		read_stripe();
-		assert(!copies || ahead > line);
+		assert(ahead > line || (ahead == line && !copies));
 		line++
 	:: else -> break
 	od;

@@ -66,15 +66,14 @@ static int put_all(struct cascade_call *job)
 	return error;
 }
 
-static int get_stripe(const struct cascade_call *job)
+static int get_stripe(const struct cascade_call *job, struct cascade_reader *r)
 {
-	struct cascade_reader reader;
 	int error = WEFT_OK;
 
-	cascade_read_begin(job, &reader);
-	while (reader.left > 0 && !error) {
-		if (!cascade_read(job, &reader, job->call.share)) {
-			error = cascade_read_await(job, &reader);
+	cascade_read_begin(job, r);
+	while (r->left > 0 && !error) {
+		if (!cascade_read(job, r, job->call.share)) {
+			error = cascade_read_await(job, r);
 		}
 	}
 	return error;
@@ -83,13 +82,14 @@ static int get_stripe(const struct cascade_call *job)
 static int get_all(struct cascade_call *job)
 {
 	struct striped_call *call = &job->call;
+	struct cascade_reader reader = {.left = 0};
 	int error = WEFT_OK;
 
 	if (cascade_is_hub(job)) {
 		cascade_taken(job, call->root, 0);
 	}
 	while (!error && striped_next(call)) {
-		error = get_stripe(job);
+		error = get_stripe(job, &reader);
 		if (!error) {
 			cascade_taken_stripe(job);
 		}
@@ -105,6 +105,7 @@ static int run(struct cascade_call *job)
 	if (job->call.me == job->call.root) {
 		error = put_all(job);
 	} else if (cascade_is_hub(job) && !cascade_at_top(job)) {
+		job->by_memory = share << job->call.shift > FEW_LINES;
 		error = cascade_relay(job);
 	} else {
 		error = get_all(job);
@@ -138,7 +139,8 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 			 .data = data,
 			 .size = size,
 			 .root = root,
-			 .first = CASCADE_FIRST},
+			 .first = CASCADE_FIRST,
+			 .step = CASCADE_STEP},
 	};
 	struct striped_call *call = &job.call;
 	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE, strips;

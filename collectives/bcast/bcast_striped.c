@@ -199,6 +199,7 @@ int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
 	call.pool = chunk_pool_bytes() / ARCH_LINE;
 #if ARCH_REMOTE_AWAIT
 	call.first = STRIPED_FIRST;
+	call.step = STRIPED_STEP;
 #endif
 	call.shift = own->stripes.shift;
 	hubs = (size_t)1 << call.shift;
@@ -227,7 +228,8 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 
 /*
  * Announced and read for the first time, at each hub that has lines; then readers
- * decide, and the last word.  A hub that has none shares no reader's looks.
+ * decide, and the last word.  A hub that has none shares no reader's looks.  Hubs are
+ * all over the chip.
  */
 uint32_t bcast_striped_cost(uint32_t size, uint32_t count,
 			    const struct bcast_objects *on)
@@ -235,6 +237,8 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count,
 	uint32_t lines = cost_lines(size), shift = on->striped->stripes.shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
+	const struct team *team;
+	uint32_t far;
 
 	while (shift > 0 && lines >> shift == 0) {
 		shift--;
@@ -247,10 +251,12 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count,
 	if (!on->striped->barrier) {
 		return CHOOSE_CANNOT;
 	}
+	team = &on->striped->barrier->team;
+	far = arch_hops(team_rank(team, 0), team_rank(team, count - 1));
 	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */
 		part += arith_mul(count, costs.flag + costs.line);
 	}
 	return begin + arith_mul(parts, part) +
-	       arith_mul(lines, costs.line + costs.store) + 2 * cost_signal() +
-	       2 * costs.line;
+	       arith_mul(lines, costs.line + cost_way(far) + costs.store) +
+	       2 * cost_signal() + 2 * costs.line;
 }

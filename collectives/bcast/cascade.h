@@ -40,6 +40,7 @@ enum {
 	CASCADE_DEGREE_SHIFT = 3,
 	CASCADE_SHIFT = 4,
 	CASCADE_FIRST = 2, /* as STRIPED_FIRST: each level waits for these */
+	CASCADE_STEP = 4 * STRIPED_STEP,
 	CASCADE_HUBS = 1 << CASCADE_SHIFT,
 	CASCADE_REGIONS = 256, /* at most */
 };
@@ -81,7 +82,8 @@ struct cascade_call {
 	 * the hub has not entered, where another core still writes the same word.
 	 */
 	uint32_t hubs;
-	uint32_t i; /* I am hub i; job->hubs: none of them */
+	uint32_t i;     /* I am hub i; job->hubs: none of them */
+	bool by_memory; /* .. and read my strip when I copy it */
 };
 
 static inline bool cascade_is_hub(const struct cascade_call *job)
@@ -132,11 +134,12 @@ int cascade_await_region(const struct cascade_call *job, uint32_t lines);
 int cascade_await_below(const struct cascade_call *job, uint32_t i,
 			uint32_t lines);
 
-/* cascade_read.c: what this core has yet to read of the stripe under way. */
+/* cascade_read.c: what this core has yet to read of the stripe under way; 0 at first. */
 struct cascade_strip {
 	char *to;
 	uint32_t bytes; /* left */
 	uint32_t at;    /* the next line */
+	uint32_t there; /* lines that were seen to be there, all stripes */
 };
 
 struct cascade_reader {

@@ -109,35 +109,39 @@ static ARCH_COLD void find_my_hubs(struct cascade *own)
 }
 
 /*
- * Regions in a row are close together.  What is below a place of the tree is such a row,
- * and its middle one is at that place; at the top is the first of all.
+ * Those below a place of the tree are close together, and the one in their middle is at
+ * that place; at the top is the first of all.  A region's first hub stands for it.
  */
 static ARCH_COLD void find_tree(struct cascade *own)
 {
-	uint32_t n = own->regions, shift = own->degree_shift, mid, next;
+	uint32_t n = own->regions, shift = own->degree_shift, below, c;
 	uint16_t count[CASCADE_REGIONS], first[CASCADE_REGIONS];
-	uint16_t row[CASCADE_REGIONS];
+	uint16_t row[CASCADE_REGIONS], middle, next;
 
 	for (uint32_t p = 0; p < n; p++) {
 		count[p] = 1;
-		row[p] = (uint16_t)p;
+		row[p] = (uint16_t)cascade_hub(own, p, 0);
 	}
 	for (uint32_t p = n - 1; p > 0; p--) {
 		count[(p - 1) >> shift] += count[p];
 	}
 	first[0] = 0;
 	for (uint32_t p = 0; p < n; p++) {
-		mid = first[p] + (p > 0 ? count[p] >> 1 : 0);
-		own->at[p] = row[mid];
-		own->tree[row[mid]] = (uint16_t)p;
-		for (; mid > first[p]; mid--) {
-			row[mid] = row[mid - 1];
+		next = first[p];
+		middle = row[next];
+		if (p > 0) {
+			regions_middle(&middle, 1, row + next, count[p]);
 		}
-		next = first[p] + 1;
-		for (uint32_t c = (p << shift) + 1;
-		     c <= (p + 1) << shift && c < n; c++) {
-			first[c] = (uint16_t)next;
-			next += count[c];
+		for (c = next; row[c] != middle; c++) {
+		}
+		row[c] = row[next++];
+		own->at[p] = own->region[middle];
+		own->tree[own->at[p]] = (uint16_t)p;
+		c = tree_children(p, UINT32_C(1) << shift, n, &below);
+		regions_cut(row + next, count[p] - 1u, count + below, c);
+		for (; c > 0; c--, below++) {
+			first[below] = next;
+			next += count[below];
 		}
 	}
 }

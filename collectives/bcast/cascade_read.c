@@ -24,7 +24,7 @@ void cascade_read_begin(const struct cascade_call *job,
 		struct cascade_strip *s = &r->strip[i];
 		size_t bytes = (size_t)lines * ARCH_LINE;
 
-		if (from >= call->size) {
+		if (from >= call->size || (job->by_memory && i == job->i)) {
 			bytes = 0;
 		} else if (bytes > call->size - from) {
 			bytes = call->size - from;
@@ -50,11 +50,13 @@ bool cascade_read(const struct cascade_call *job, struct cascade_reader *r,
 		if (s->bytes == 0) {
 			continue;
 		}
-		lines = striped_look(call, i);
-		if (lines <= s->at) {
+		if (s->there < call->end && s->there < s->at + most) {
+			s->there = striped_look(call, i);
+		}
+		if (s->there <= s->at) {
 			continue;
 		}
-		lines -= s->at;
+		lines = s->there - s->at;
 		lines = lines < most ? lines : most;
 		bytes = lines * ARCH_LINE;
 		bytes = bytes < s->bytes ? bytes : s->bytes;

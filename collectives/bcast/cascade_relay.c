@@ -17,7 +17,7 @@
 
 enum {
 	AT_ONCE =
-		32, /* lines that a hub reads before it looks at what to copy */
+		64, /* lines that a hub reads before it looks at what to copy */
 };
 
 struct relay {
@@ -25,7 +25,8 @@ struct relay {
 	struct striped_call ahead; /* the stripe under way is what it copies */
 	struct striped_part part;  /* of that stripe, to be copied next */
 	bool copies;               /* it is not done with that stripe */
-	uint32_t there; /* lines that the hub above was seen to have */
+	uint32_t there;   /* lines that the hub above was seen to have */
+	uint32_t unasked; /* so many times it is not looked at again */
 };
 
 static uint32_t hub_above(const struct relay *relay)
@@ -83,6 +84,14 @@ static uint32_t look_above(struct relay *relay)
 	return lines > ahead->share ? 0 : lines;
 }
 
+static void copy_window(uint32_t me, uint32_t above, uint32_t offset, size_t n)
+{
+	struct arch_addr source = {above, ARCH_WINDOW_MPB, offset};
+	struct arch_addr here = {me, ARCH_WINDOW_MPB, offset};
+
+	arch_copy(here, source, n);
+}
+
 /*
  * A part of my strip, from the hub above to my region and those below.  So many lines
  * are there above, as far as has been seen.
@@ -100,9 +109,6 @@ static int copy_part(struct relay *relay, uint32_t there)
 	part->end = striped_step(ahead, part->at);
 	n = striped_piece(ahead, part, &from);
 	if (n > 0) {
-		struct arch_addr source = {above, ARCH_WINDOW_MPB, offset};
-		struct arch_addr here = {ahead->me, ARCH_WINDOW_MPB, offset};
-
 		if (there < part->end) {
 			error = rt_await_at(above, ready,
 					    ahead->base + part->end,
@@ -112,7 +118,14 @@ static int copy_part(struct relay *relay, uint32_t there)
 		if (error) {
 			return error;
 		}
-		arch_copy(here, source, n);
+		if (relay->job->by_memory) {
+			arch_get(ahead->data + from, above, ARCH_WINDOW_MPB,
+				 offset, n);
+			arch_put(ahead->me, ARCH_WINDOW_MPB, offset,
+				 ahead->data + from, n);
+		} else {
+			copy_window(ahead->me, above, offset, n);
+		}
 		arch_flag_write(ahead->me, ready, ahead->base + part->end);
 		RT_TRACE("part of a strip passed on", above, n);
 	}
@@ -135,8 +148,14 @@ static int copy(struct relay *relay, bool must)
 	}
 	while (relay->copies && !error) {
 		if (relay->there <= relay->part.at && !must) {
+			if (relay->unasked > 0) {
+				relay->unasked--;
+				break;
+			}
 			relay->there = look_above(relay);
 			if (relay->there <= relay->part.at) {
+				relay->unasked =
+					relay->part.at < CASCADE_STEP ? 0 : 3;
 				break;
 			}
 		}
@@ -160,34 +179,41 @@ static bool copies_first(const struct relay *relay,
 	uint32_t i = cascade_first(r), at = r->strip[i].at;
 
 	return relay->copies &&
-	       (relay->job->children > 0 || relay->part.at < at ||
+	       ((relay->job->children > 0 && !relay->job->by_memory) ||
+		relay->part.at < at ||
 		(relay->part.at == at && relay->part.i <= i));
+}
+
+/* There is some to copy of the stripe that is read; it may have no bytes. */
+static bool is_behind(const struct relay *relay)
+{
+	uint32_t end = relay->job->call.end;
+
+	return relay->ahead.end < end ||
+	       (relay->ahead.end == end && relay->copies);
 }
 
 /*
  * Copies what can be copied before each part that it reads, and waits for lines to copy
  * when there is nothing to read.
  */
-static int read_stripe(struct relay *relay)
+static int read_stripe(struct relay *relay, struct cascade_reader *r)
 {
 	const struct cascade_call *job = relay->job;
-	struct cascade_reader reader;
 	int error = WEFT_OK;
 
-	cascade_read_begin(job, &reader);
-	while (reader.left > 0 && !error) {
+	cascade_read_begin(job, r);
+	while (r->left > 0 && !error) {
 		if (relay->copies || relay->ahead.end < relay->ahead.share) {
 			error = copy(relay, false);
 		}
-		if (error || cascade_read(job, &reader, AT_ONCE)) {
+		if (error || cascade_read(job, r, AT_ONCE)) {
 			continue;
 		}
-		error = copies_first(relay, &reader)
-				? copy(relay, true)
-				: cascade_read_await(job, &reader);
+		error = copies_first(relay, r) ? copy(relay, true)
+					       : cascade_read_await(job, r);
 	}
-	/* The end of its strip may have no bytes, and then nobody reads it. */
-	while (relay->copies && relay->ahead.end <= job->call.end && !error) {
+	while (is_behind(relay) && !error) {
 		error = copy(relay, true);
 	}
 	if (!error) {
@@ -200,10 +226,11 @@ int cascade_relay(struct cascade_call *job)
 {
 	struct relay relay = {
 		.job = job, .ahead = job->call, .part = {.i = job->i}};
+	struct cascade_reader reader = {.left = 0};
 	int error = begin_stripe(&relay);
 
 	while (!error && striped_next(&job->call)) {
-		error = read_stripe(&relay);
+		error = read_stripe(&relay, &reader);
 	}
 	return error;
 }

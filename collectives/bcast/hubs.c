@@ -6,10 +6,6 @@
 #include "topology/arith.h"
 #include "runtime/table.h"
 
-enum {
-	USUAL_WAY = 3, /* routers: in costs.line */
-};
-
 static const char no_memory[] = "no memory for the hubs of tiny broadcasts";
 
 /* What so many lines of news cost; hubs are a third of the chip apart. */
@@ -26,10 +22,8 @@ static ARCH_COLD struct news news_of(const struct team *team, uint32_t lines,
 {
 	uint32_t far =
 		arch_hops(team_rank(team, 0), team_rank(team, team->size - 1));
-	uint32_t rest, way, tell, delay;
+	uint32_t way = cost_way(far), rest, tell, delay;
 
-	way = arith_div(far, 3, &rest);
-	way = way > USUAL_WAY ? arith_mul(way - USUAL_WAY, costs.hop) : 0;
 	/* The word, and, in its line or with a put, what it is about. */
 	tell = arith_mul(lines, costs.line + way) + 2 * costs.flag;
 	delay = arith_div(cost_signal(), tell, &rest);

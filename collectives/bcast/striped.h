@@ -66,7 +66,8 @@ struct striped_call {
 	uint32_t shift;    /* log2 of the hubs that have a strip */
 	uint32_t share;    /* lines for each of them */
 	uint32_t pool;     /* lines of the chunk buffers */
-	uint32_t first;    /* lines announced at first */
+	uint32_t first;    /* lines announced at first .. */
+	uint32_t step;     /* .. and each time, when two steps have been */
 	uint64_t deadline;
 	/* The stripe under way: lines of each strip from at to end, in the
 	 * buffers from line pos on. */
@@ -84,7 +85,10 @@ static inline uint32_t striped_step(const struct striped_call *call,
 {
 	/* Others than STRIPED_FIRST: only the cascade's, which needs remote waits. */
 	uint32_t first = ARCH_REMOTE_AWAIT ? call->first : STRIPED_FIRST;
-	uint32_t end = at < first ? first : (at | (STRIPED_STEP - 1)) + 1;
+	uint32_t step = ARCH_REMOTE_AWAIT && at >= 2 * STRIPED_STEP
+				? call->step
+				: STRIPED_STEP;
+	uint32_t end = at < first ? first : (at | (step - 1)) + 1;
 
 	return end < call->end ? end : call->end;
 }

@@ -80,6 +80,7 @@ struct asked_call {
 	uint32_t below[1 + INORDER_BELOW];
 	const size_t
 		*counts; /* elements of each rank's block, if they differ */
+	size_t all;      /* bytes, where the last blocks may be cut off; or 0 */
 	uint32_t piece;  /* bytes of a piece: whole elements */
 	/* Whom this core wants blocks of, step by step; itself: nobody. */
 	uint32_t (*source)(const struct asked *a, const struct asked_call *c,
@@ -166,6 +167,10 @@ bool asked_may_combine(const struct asked_call *c);
 uint32_t asked_whom(void *of);
 
 /* The calls: asked_start.c --------------------------------------------------- */
+
+/* The bytes of block i of call->send or call->recv. */
+size_t asked_block(const struct asked_call *c, const struct blocks *b,
+		   uint32_t i);
 
 /* Of all ranks from the next one on. */
 uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,

@@ -25,6 +25,15 @@ extern const struct asked_way combine_upwards;
 uint32_t combine_below(const struct asked *a, const struct asked_call *c,
 		       uint32_t step);
 
+/*
+ * asked_reduce_scatter.c: an allreduce by shares of the elements, of arguments that are
+ * right: each core combines its own, then all ask all for theirs.  Cold: once a call,
+ * it only sets up two.
+ */
+ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
+			     const struct weft_op *op, struct weft_team *team,
+			     struct weft_request *request);
+
 /* The bytes of so many elements, below 1 GB. */
 size_t combine_bytes(const struct weft_op *op, size_t count);
 

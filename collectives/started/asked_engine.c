@@ -18,7 +18,7 @@ static uint32_t place_of(uint32_t rank, bool one)
 
 static size_t wanted(const struct asked_call *c, uint32_t from)
 {
-	return blocks_bytes(&c->recv, place_of(from, c->one_recv));
+	return asked_block(c, &c->recv, place_of(from, c->one_recv));
 }
 
 /* Asking ------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 		block = c->way->block(c, j, &total);
 	} else {
 		block = blocks_at(&c->send, i);
-		total = blocks_bytes(&c->send, i);
+		total = asked_block(c, &c->send, i);
 	}
 	at = at < total ? at : total;
 	asked_give(a, c, j, word, block + at, total - at, total);

@@ -3,6 +3,8 @@
  * Started scattered reductions: all ask all for their blocks, from the next ranks
  * outwards.  So what has been combined is always of ranks in a row, which grows at
  * either end, and needs no other room than the result's.
+ *
+ * A long allreduce is such a one, and a gathering of its results by all.
  */
 #include <string.h>
 
@@ -151,4 +153,52 @@ int weft_reduce_scatter_start(const void *send, void *recv,
 		RT_LIST(request);
 	}
 	return error;
+}
+
+/* Its own share is whole when all of the call before has come, and then nobody wants
+ * what others' shares are written over: they are whole, too. */
+static bool is_combined(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
+{
+	(void)j;
+	(void)index;
+	return (int32_t)(n - 1 - a->received) <= 0;
+}
+
+static const struct asked_way gathered = {.may_give = is_combined,
+					  .take = asked_take};
+
+ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
+			     const struct weft_op *op, struct weft_team *team,
+			     struct weft_request *request)
+{
+	uint32_t me = weft_team_rank(team), size = weft_team_size(team), rest;
+	uint32_t share = arith_div((uint32_t)count + size - 1, size, &rest);
+	struct asked_own own = {.most = combine_bytes(op, count)};
+	struct asked_call first = {
+		.send = {.base = (char *)(uintptr_t)send},
+		.one_recv = true,
+		.goes_on = true,
+		.way = &growing,
+		.op = op,
+		.all = own.most,
+		.source = outwards,
+		.steps = size - 1,
+		.root = WEFT_TEAM_NOBODY,
+		.askers = size - 1,
+	};
+	struct asked_call then = first;
+
+	first.send.each = combine_bytes(op, share);
+	then.recv = (struct blocks){.base = recv, .each = first.send.each};
+	own.bytes = asked_block(&first, &first.send, me);
+	own.from = blocks_at(&first.send, me);
+	own.to = blocks_at(&then.recv, me);
+	first.recv = (struct blocks){.base = own.to, .each = own.bytes};
+	then.send = first.recv;
+	then.one_send = true;
+	then.one_recv = then.goes_on = false;
+	then.way = &gathered;
+	then.op = NULL;
+	then.source = asked_in_turn;
+	return asked_start_both(team, &first, &then, &own, request);
 }

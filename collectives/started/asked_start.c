@@ -24,6 +24,19 @@ uint32_t asked_root(const struct asked *a, const struct asked_call *c,
 	return c->root;
 }
 
+size_t asked_block(const struct asked_call *c, const struct blocks *b,
+		   uint32_t i)
+{
+	size_t bytes = blocks_bytes(b, i), at;
+
+	if (c->all == 0) {
+		return bytes;
+	}
+	at = (size_t)(blocks_at(b, i) - b->base);
+	at = at < c->all ? at : c->all;
+	return c->all - at < bytes ? c->all - at : bytes;
+}
+
 /* For so many collectives more. */
 struct room_for {
 	const struct asked *a;

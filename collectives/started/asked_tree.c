@@ -7,6 +7,10 @@
 
 #include <weft/started_long.h>
 
+enum {
+	SHARE = 64 /* bytes of a core's share, from which on an allreduce is by shares */
+};
+
 /* Down: each asks the one above ----------------------------------------------- */
 
 static uint32_t from_above(const struct asked *a, const struct asked_call *c,
@@ -153,13 +157,36 @@ int weft_reduce_long_start(const void *send, void *recv, size_t count,
 	return error;
 }
 
+/*
+ * By shares, where asking all others for theirs costs less than a tree, whose inner cores
+ * copy and combine all three times.
+ */
+static bool pays_shares(const struct reduction *r)
+{
+	uint32_t least = arith_mul(weft_team_size(r->team), SHARE);
+
+	return r->bytes >= least;
+}
+
+static int allreduce_tree(struct reduction *r, struct weft_request *request)
+{
+	struct asked_own own = {0};
+	struct asked_call first, then;
+
+	then = down(r->recv, r->bytes, 0, r->team);
+	if (weft_team_rank(r->team) != 0) {
+		r->recv = NULL;
+	}
+	first = up(r, &own);
+	first.goes_on = true;
+	return asked_start_both(r->team, &first, &then, &own, request);
+}
+
 int weft_allreduce_long_start(const void *send, void *recv, size_t count,
 			      const struct weft_op *op, struct weft_team *team,
 			      struct weft_request *request)
 {
-	struct reduction r = {send, NULL, count, 0, op, 0, team};
-	struct asked_own own = {0};
-	struct asked_call first, then;
+	struct reduction r = {send, recv, count, 0, op, 0, team};
 	int error;
 
 	RT_THREAD_ONLY();
@@ -170,13 +197,9 @@ int weft_allreduce_long_start(const void *send, void *recv, size_t count,
 	if (error) {
 		return error;
 	}
-	if (weft_team_rank(team) == 0) {
-		r.recv = recv;
-	}
-	first = up(&r, &own);
-	first.goes_on = true;
-	then = down(recv, r.bytes, 0, team);
-	error = asked_start_both(team, &first, &then, &own, request);
+	error = pays_shares(&r)
+			? combine_shares(send, recv, count, op, team, request)
+			: allreduce_tree(&r, request);
 	if (!error) {
 		RT_LIST(request);
 	}

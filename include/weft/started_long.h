@@ -18,7 +18,8 @@
  * for 1 GB and more; WEFT_ERR_SPACE for an element that is longer than a piece: in the
  * world a 32nd of a window, in other teams a 128th, 512 bytes at most; WEFT_ERR_LIMIT as
  * weft/gather_start.h.  From weft_wait WEFT_ERR_MISMATCH: a core next to this one has more
- * or fewer elements; the result is of no use then, at other cores as well.  Thread.
+ * or fewer elements; the result is of no use then, at other cores as well; where some go by
+ * another way for that, an allreduce does not end.  Thread.
  *
  * Up to weft_started_bytes(team) those of weft/started.h take less time, and no asks.
  *
@@ -27,7 +28,9 @@
  * order.  A core asks those below it, or the one above it, for piece after piece, as
  * weft/gather_start.h says.  It takes what those below have only when the one above has
  * asked for it: it combines them with its own piece and gives them in one go, so there is
- * no buffer of partial results.  An allreduce is a reduction to rank 0 and a broadcast.
+ * no buffer of partial results.  An allreduce is a reduction to rank 0 and a broadcast; from
+ * 64 bytes for each core of the team on it is a scattered reduction, and then all ask all
+ * for its blocks (R. Rabenseifner, ICCS 2004, section 2).
  * Scans go from rank to rank.  A scattered reduction asks all cores for their blocks, from
  * the next ranks outwards.
  * MPB: that of weft/gather_start.h; 1 KB of memory.

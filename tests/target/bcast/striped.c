@@ -36,6 +36,7 @@ enum {
 	MOST = 5 * CHUNK,
 	LESS = 2 * CHUNK,
 	FEW = 6,
+	LAST_LINE = 257,
 	LATE = 800000, /* cycles: longer than to make and send it all */
 	NOBODY = 0x7fffffff,
 };
@@ -83,6 +84,18 @@ static bool one(uint32_t root, uint32_t n, uint32_t late)
 static uint32_t any_core(void)
 {
 	return tap_below(tap_random(), weft_size());
+}
+
+/* In the last stripe of a cascade of 4 or 8 hubs the first one has a line, others none. */
+static bool last_line(void)
+{
+	bool ok = true;
+
+	for (uint32_t root = 0; root < weft_size() && root < FEW; root++) {
+		ok &= one(root, LAST_LINE * LINE, NOBODY);
+		ok &= one(root, LAST_LINE * LINE, any_core());
+	}
+	return ok;
 }
 
 /* Parts begin after 3 lines, then at multiples of 8. */
@@ -190,6 +203,7 @@ int main(int argc, char **argv)
 	}
 	tap_ok(boundaries(), "sizes around every boundary, any root");
 	tap_ok(every_root(), "every core is root once");
+	tap_ok(most < MOST || last_line(), "a last stripe of one line");
 	tap_ok(same_root(0), "late readers, one root");
 	tap_ok(same_root(cores - 1), "late readers, the last core is root");
 	tap_ok(changing_root(), "late readers, another root each call");
