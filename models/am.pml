@@ -75,7 +75,7 @@ inline post_reply(to)
 	news[to] = NEWS(1, sent_reply[AT(to, me)], me)
 }
 
-/* src: messages/am/am_serve.c:am_take */
+/* src: messages/am/am_serve.c:am_serve */
 inline serve_reply(from)
 {
 	if
@@ -174,7 +174,7 @@ inline scan()
 }
 
 /*
- * src: messages/am/am_serve.c:am_hear
+ * src: messages/am/am_serve.c:am_look
  * The slot that may be next, whichever it is; then the message that news names, or all.
  */
 inline serve_all()

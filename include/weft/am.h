@@ -159,9 +159,14 @@ enum {
 	WEFT_AM_SHORT_COUNT = 9, /* where their number stands in a head */
 };
 
-/* Parts of weft_am_request_to.  The first returns false when something is in the way. */
+/*
+ * Parts of weft_am_request_to.  The first two return false when something is in the way;
+ * one is for a single word, as most requests have.
+ */
 WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
 					  const uint32_t *words, uint32_t what);
+WEFT_REGISTERS bool weft_am_request_word(const struct weft_am_target *target,
+					 uint32_t word, uint32_t what);
 int weft_am_request_any(const struct weft_am_target *target, uint32_t handler,
 			const uint32_t *words, uint32_t count,
 			weft_us_t within);
@@ -171,10 +176,13 @@ static inline int weft_am_request_to(const struct weft_am_target *target,
 				     uint32_t handler, const uint32_t *words,
 				     uint32_t count, weft_us_t within)
 {
+	uint32_t what = handler | count << WEFT_AM_SHORT_COUNT;
+
 	if (handler - 1 < WEFT_AM_HANDLERS - 1 && count <= WEFT_AM_SHORT &&
 	    words && target &&
-	    weft_am_request_short(target, words,
-				  handler | count << WEFT_AM_SHORT_COUNT)) {
+	    (WEFT_IS_KNOWN(count == 1)
+		     ? weft_am_request_word(target, words[0], what)
+		     : weft_am_request_short(target, words, what))) {
 		return WEFT_OK;
 	}
 	return weft_am_request_any(target, handler, words, count, within);

@@ -68,6 +68,13 @@ const char *weft_strerror(int error);
 #define WEFT_REGISTERS
 #endif
 
+/* Does the compiler know that this is true? */
+#ifdef __GNUC__
+#define WEFT_IS_KNOWN(what) (__builtin_constant_p(what) && (what))
+#else
+#define WEFT_IS_KNOWN(what) 0
+#endif
+
 /* A core of this run: 0 to weft_size() - 1. */
 typedef uint32_t weft_rank_t;
 

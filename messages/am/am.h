@@ -64,6 +64,8 @@ enum {
 	AM_BURST = 64, /* handlers of a round, about */
 };
 
+#define AM_ELSE_SCAN UINT32_MAX
+
 /* Fields of a head. */
 enum {
 	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
@@ -73,6 +75,7 @@ enum {
 	AM_COUNT = WEFT_AM_SHORT_COUNT, /* 4 bits (one unused above) */
 	AM_RETURNED = 8,    /* a bit: not a reply, but the request back .. */
 	AM_HANDLER = 0x1ff, /* .. and with it no index of any table */
+	AM_UNUSUAL = 1,     /* no head, whatever its number: it is not valid */
 };
 
 /*
@@ -82,6 +85,7 @@ enum {
 enum {
 	AM_NAMED_WAITING = 1,
 	AM_NAMED_ELSE = 2,
+	AM_NAMED_MOST = 16, /* .. in any case: news must not come round */
 };
 
 /*
@@ -93,6 +97,7 @@ enum {
 	AM_NEWS_MESSAGE = 1 << 15,
 	AM_NEWS_CREDIT = 1 << 14, /* a request was freed */
 	AM_NEWS_WAKE = 1 << 13,   /* a core's own */
+	AM_NEWS_ROOM = AM_NEWS_CREDIT | AM_NEWS_WAKE, /* .. in a queue */
 	AM_NEWS_KEY = 0x1ff,
 };
 
@@ -124,14 +129,14 @@ enum {
 
 struct am {
 	uint32_t me, count;
-	uint32_t shift, mask; /* slots, as a power of two, and less one */
+	uint32_t mask; /* slots, a power of two, less one */
 	struct arch_reach own;
 	uint32_t notice, reception, freed, slots, rest; /* offsets */
 	uint32_t byte,
 		credit; /* .. of this core's byte and credit at another */
 	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of a first slot, second .. */
-	uint32_t out[2],
-		news_of[2]; /* its line among these, its news, by class */
+	uint32_t out[2];     /* its line among these, by class */
+	uint32_t news_of[2]; /* its news, without a number */
 	struct am_peer *peer;
 	uint32_t *got;          /* by key: number of the last */
 	uint32_t words;         /* of bytes in a notice */
@@ -141,25 +146,27 @@ struct am {
 	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
 	uint32_t looks;         /* of a thread that waits */
+	uint8_t waits;          /* .. that it began since it looked at all bytes for that */
 	bool by_news;           /* what it served last was told of by news */
 	enum weft_am_reception how;
-	bool placed, any_dead, finished;
+	bool placed, any_dead, finished, evicted;
 	/*
 	 * So many ranks may be sent to without a further look, now; 1 if polls need
 	 * none, else 0.
 	 */
 	uint32_t ready, ready_poll;
-	bool evicted;
 	volatile uint32_t held;
 	volatile bool pending; /* something came while held */
 	uint32_t wakes;
 	struct weft_am_message message; /* what a handler runs with */
 	/*
 	 * The last head, but for its number, with a handler that is in a table: what
-	 * it says stands in `message`, and the table is that of `usual_at`.  Or 0.
+	 * it says stands in `message`, and the handler in `usual_handler`, of `usual_at`.
+	 * Or AM_UNUSUAL.
 	 */
 	uint32_t usual;
 	const struct weft_am_endpoint *usual_at;
+	weft_am_handler *const *usual_handler;
 	const struct weft_am_endpoint *endpoint[WEFT_AM_ENDPOINTS];
 };
 
@@ -212,30 +219,23 @@ struct am_out {
  * interrupted if it wants that.  am_tell_more: .. by news that are there, and it does not
  * poll, or that is not known.
  */
-void am_send(uint32_t rank, enum am_class class, const struct am_out *out);
-void am_tell(uint32_t rank, uint32_t news);
+ARCH_COLD void am_send(uint32_t rank, enum am_class class,
+		       const struct am_out *out);
+ARCH_COLD void am_tell(uint32_t rank, uint32_t news);
 WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
- * am_serve.c.  am_serve serves the next message of that key, if it is there; am_take, the
- * one that is in that line, with that head; am_named, the one that news names; am_scan,
- * those of all that have any, and what comes back; am_hear, as news has changed since the
- * last am_scan, one of these two, in turn if both have something to do.  They return how
+ * am_serve.c.  am_serve serves the next message of that key, if it is there, or appears by
+ * so many looks more; or, with AM_ELSE_SCAN, does as am_scan if it is not; am_named, that
+ * of the key that news names; am_scan, those of all that have any, and what comes back;
+ * am_look, if news has changed since the last am_scan, one of these two, in turn if both
+ * have something to do.  They return how
  * many handlers have run.  On a core that polls: thread; else inside the gate.
  */
-WEFT_REGISTERS uint32_t am_serve(uint32_t key);
-WEFT_REGISTERS uint32_t am_take(uint32_t key, uint32_t line, uint32_t head);
+WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise);
 WEFT_REGISTERS uint32_t am_named(uint32_t news);
-WEFT_REGISTERS uint32_t am_hear(uint32_t news);
+uint32_t am_look(void);
 uint32_t am_scan(void);
-
-/* One word is read if nothing has come. */
-static inline uint32_t am_look(void)
-{
-	uint32_t news = arch_inline_flag_at(am.own, am.notice);
-
-	return news == am.news ? 0 : am_hear(news);
-}
 
 /* am_serve.c: call the handler of a message that comes back. */
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,

@@ -82,7 +82,7 @@ static ARCH_COLD uint32_t return_from(uint32_t core)
 	struct am_peer *p = &am.peer[core];
 	uint32_t reply = am_key(core, AM_REPLY), n = 0;
 
-	while (am_serve(reply)) {
+	while (am_serve(reply, 0)) {
 		n++;
 	}
 	am.got[reply] += 128; /* whatever it still writes is none */

@@ -49,7 +49,7 @@ static inline void tell(struct arch_reach to, const struct am_peer *p,
 	}
 }
 
-void am_tell(uint32_t rank, uint32_t news)
+ARCH_COLD void am_tell(uint32_t rank, uint32_t news)
 {
 	tell(arch_inline_reach(rank), &am.peer[rank], news);
 }
@@ -69,11 +69,6 @@ static inline void put_byte(struct arch_reach to, struct am_peer *p,
 	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
 }
 
-static inline uint32_t out_line(enum am_class class, uint32_t number)
-{
-	return am.first[number & am.mask] + am.out[class];
-}
-
 /* Byte and news, in this order, after the line. */
 static inline void post(struct arch_reach to, struct am_peer *p,
 			enum am_class class, uint32_t number)
@@ -90,7 +85,7 @@ static inline void put(uint32_t rank, struct am_peer *p, enum am_class class,
 	struct arch_reach to = arch_inline_reach(rank);
 
 	p->sent[class] = number;
-	arch_inline_put_words(to, out_line(class, number),
+	arch_inline_put_words(to, am.first[number & am.mask] + am.out[class],
 			      number << AM_NUMBER | head, tag, words, count);
 	post(to, p, class, number);
 }
@@ -100,7 +95,8 @@ static inline uint32_t full_head(uint32_t head, uint32_t count)
 	return UINT32_C(1) << AM_VALID | count << AM_COUNT | head;
 }
 
-void am_send(uint32_t rank, enum am_class class, const struct am_out *out)
+ARCH_COLD void am_send(uint32_t rank, enum am_class class,
+		       const struct am_out *out)
 {
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
@@ -248,8 +244,9 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 _Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
 
 /* That may send now, and that there is room, are all that is left to look at. */
-WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
-					  const uint32_t *words, uint32_t what)
+static inline bool request_short(const struct weft_am_target *target,
+				 const uint32_t *words, uint32_t count,
+				 uint32_t what)
 {
 	struct am_peer *p = target->peer;
 
@@ -258,8 +255,20 @@ WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
 		return false;
 	}
 	send_short(target->rank, p, target->head | what, target->tag, words,
-		   what >> AM_COUNT);
+		   count);
 	return true;
+}
+
+WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
+					  const uint32_t *words, uint32_t what)
+{
+	return request_short(target, words, what >> AM_COUNT, what);
+}
+
+WEFT_REGISTERS bool weft_am_request_word(const struct weft_am_target *target,
+					 uint32_t word, uint32_t what)
+{
+	return request_short(target, &word, 1, what);
 }
 
 ARCH_COLD int weft_am_aim(struct weft_am_target *target,

@@ -83,19 +83,17 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 }
 
 /* A word at a thread that may wait for room; it polls, or waits for that word. */
-static inline void free_request(uint32_t from, uint32_t number)
+static inline void free_request(const struct am_peer *p, uint32_t from,
+				uint32_t number)
 {
 	struct arch_reach to = arch_inline_reach(from);
-	uint32_t how = am.peer[from].reception;
+	uint32_t news = am_news(AM_NEWS_CREDIT | am.me, number);
 
 	arch_inline_flag_to(to, am.credit, number);
-	if (how < WEFT_AM_INTERRUPT) {
-		/* It may poll, or be me. */
-		arch_inline_flag_to(to, am.notice,
-				    am_news(AM_NEWS_CREDIT | am.me, number));
-		if (how != WEFT_AM_POLL) {
-			am_tell_more(from);
-		}
+	if (p->reception == WEFT_AM_POLL) {
+		arch_inline_flag_to(to, am.notice, news);
+	} else if (p->reception < WEFT_AM_INTERRUPT) {
+		am_tell(from, news); /* it may poll, or be me */
 	}
 }
 
@@ -118,13 +116,14 @@ static __attribute__((noinline)) void more_words(struct weft_am_message *m,
 static ARCH_COLD __attribute__((noinline)) void
 serve_other(struct weft_am_message *m, uint32_t key)
 {
-	am.usual = 0; /* not what stands there after this */
+	am.usual = AM_UNUSUAL; /* not what stands there after this */
 	not_here(m, key & 1, key >> 1);
 }
 
-/* What that head says.  False: no table here has such a handler. */
-static __attribute__((noinline)) bool learn(uint32_t head, uint32_t usual)
+/* What that head says.  Without such a handler the next one is not as usual. */
+static __attribute__((noinline)) void learn(uint32_t head, uint32_t usual)
 {
+	static weft_am_handler *const none;
 	struct weft_am_message *m = &am.message;
 	const struct weft_am_endpoint *endpoint;
 
@@ -133,13 +132,14 @@ static __attribute__((noinline)) bool learn(uint32_t head, uint32_t usual)
 	m->endpoint = head >> AM_ENDPOINT & 15;
 	endpoint = am.endpoint[m->endpoint];
 	if (!endpoint || m->handler >= endpoint->handlers) {
-		am.usual = 0;
-		return false;
+		am.usual = AM_UNUSUAL;
+		am.usual_handler = &none;
+		return;
 	}
 	m->arg = endpoint->arg;
 	am.usual = usual;
 	am.usual_at = endpoint;
-	return true;
+	am.usual_handler = &endpoint->handler[m->handler];
 }
 
 /*
@@ -159,21 +159,22 @@ static inline void note_request(uint32_t from)
 	((uint8_t *)am.known)[from] += 16;
 }
 
-static inline void serve_reply(struct weft_am_message *m, uint32_t from,
+static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 			       weft_am_handler *handler)
 {
-	note_reply(from);
-	am_freed(&am.peer[from], m->tag);
+	note_reply(m->from);
+	am_freed(p, m->tag);
 	if (!handler) {
-		serve_other(m, am_key(from, AM_REPLY));
+		serve_other(m, am_key(m->from, AM_REPLY));
 		return;
 	}
 	m->head = 0; /* no reply to it */
 	run(handler, m);
 }
 
-static inline void serve_request(struct weft_am_message *m, uint32_t from,
-				 weft_am_handler *handler, uint32_t number)
+static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
+				 weft_am_handler *handler, uint32_t from,
+				 uint32_t number)
 {
 	note_request(from);
 	if (handler && m->tag == am.usual_at->tag) {
@@ -181,50 +182,56 @@ static inline void serve_request(struct weft_am_message *m, uint32_t from,
 	} else {
 		serve_other(m, am_key(from, AM_REQUEST));
 	}
-	if (m->head || am.peer[from].reception != WEFT_AM_POLL) {
+	if (m->head || p->reception != WEFT_AM_POLL) {
 		m->head = 0;
-		free_request(from, number); /* else the reply has said so */
+		free_request(p, from, number); /* else the reply has said so */
 	}
 }
 
-/* The reading of the head is an acquire: all words are there. */
-WEFT_REGISTERS uint32_t am_take(uint32_t key, uint32_t line, uint32_t head)
+/*
+ * The reading of the head is an acquire: all words are there.  What is compared with a usual
+ * head is all of it, and the message's number.
+ */
+WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 {
 	struct weft_am_message *m = &am.message;
-	uint32_t number = ++am.got[key], from = key >> 1;
-	uint32_t usual = head ^ number << AM_NUMBER;
-	weft_am_handler *handler = NULL;
+	uint32_t number = am.got[key] + 1, from = key >> 1;
+	uint32_t line = am_line(key, number), head, usual;
+	struct am_peer *p;
 
+	for (;;) {
+		head = arch_inline_flag_at(am.own, line);
+		usual = head ^ number << AM_NUMBER;
+		if (usual == am.usual) {
+			break;
+		}
+		if (usual >> AM_VALID == 1) {
+			learn(head, usual);
+			break;
+		}
+		if (otherwise == AM_ELSE_SCAN) {
+			return am_scan();
+		}
+		if (otherwise-- == 0) {
+			return 0;
+		}
+	}
+	am.got[key] = number;
+	am.likely = key;
 	m->head = head;
 	m->from = from;
-	am.likely = key;
 	/* In a row there and here. */
 	arch_inline_get_words(&m->tag, am.own, line + 4, 1 + MOST_HAVE);
-	if (usual == am.usual || learn(head, usual)) {
-		handler = am.usual_at->handler[m->handler];
-	}
 	if (m->count > MOST_HAVE) {
 		more_words(m, key, line);
 	}
+	p = &am.peer[from];
 	if (key & AM_REPLY) {
-		serve_reply(m, from, handler);
+		serve_reply(m, p, *am.usual_handler);
 	} else {
-		serve_request(m, from, handler, number);
+		serve_request(m, p, *am.usual_handler, from, number);
 	}
 	return 1;
-}
-
-static inline uint32_t serve_slot(uint32_t key)
-{
-	uint32_t number = am.got[key] + 1, line = am_line(key, number);
-	uint32_t head = arch_inline_flag_at(am.own, line);
-
-	return am_is_head(head, number) ? am_take(key, line, head) : 0;
-}
-
-WEFT_REGISTERS uint32_t am_serve(uint32_t key)
-{
-	return serve_slot(key);
 }
 
 /* A sender's byte, and what it was when all of that sender's had been served. */
@@ -235,10 +242,10 @@ static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 
 	/* What has been served before its byte was there counts down. */
 	for (; replies - 1 <= am.mask; replies--) {
-		n += am_serve(am_key(from, AM_REPLY));
+		n += am_serve(am_key(from, AM_REPLY), 0);
 	}
 	for (; requests - 1 <= am.mask; requests--) {
-		n += am_serve(am_key(from, AM_REQUEST));
+		n += am_serve(am_key(from, AM_REQUEST), 0);
 	}
 	return n;
 }
@@ -279,45 +286,48 @@ uint32_t am_scan(void)
 }
 
 /*
- * The next message of a key, if news of it or of a later one is there: then it is, too.
- * It may have been served by other ways: then what else there is to do is done.
+ * The next message of that key: if news of it or of a later one is there, then it is, too.  It
+ * may have been served by other ways: then what else there is to do is done.  News that names
+ * none has a key as good as any.
  */
-static inline uint32_t named(uint32_t news, uint32_t (*otherwise)(void))
+static inline uint32_t named(uint32_t news, uint32_t otherwise)
 {
-	uint32_t key = news & AM_NEWS_KEY, got, line;
-
 	am.heard = news;
 	am.named++;
-	am.news = 0; /* what it was may come round before the next scan */
-	if (!(news & AM_NEWS_MESSAGE)) {
-		return otherwise();
-	}
-	got = am.got[key];
-	if ((((news >> AM_NEWS_NUMBER) - got - 1) & 0x7fff) > am.mask) {
-		return otherwise();
-	}
-	line = am_line(key, got + 1);
-	return am_take(key, line, arch_inline_flag_at(am.own, line));
+	return am_serve(news & AM_NEWS_KEY, otherwise);
 }
 
-static uint32_t nothing(void)
-{
-	return 0;
-}
-
+/* Where it has often been served: its slot is not looked into for nothing. */
 WEFT_REGISTERS uint32_t am_named(uint32_t news)
 {
-	return named(news, nothing);
+	uint32_t ahead =
+		(news >> AM_NEWS_NUMBER) - am.got[news & AM_NEWS_KEY] - 1;
+
+	if (!(news & AM_NEWS_MESSAGE) || (ahead & 0x7fff) > am.mask) {
+		am.heard = news;
+		am.named++;
+		return 0;
+	}
+	return named(news, 0);
 }
 
-WEFT_REGISTERS uint32_t am_hear(uint32_t news)
+static inline bool is_scans_turn(uint32_t news)
 {
-	return news == am.heard || am.named >= AM_NAMED_ELSE
-		       ? am_scan()
-		       : named(news, am_scan);
+	return news == am.heard || am.named >= AM_NAMED_ELSE;
 }
 
-/* Here, where am_hear becomes a part of it. */
+/* One word is read if nothing has come. */
+uint32_t am_look(void)
+{
+	uint32_t news = arch_inline_flag_at(am.own, am.notice);
+
+	if (news == am.news) {
+		return 0;
+	}
+	return !is_scans_turn(news) && am_named(news) ? 1 : am_scan();
+}
+
+/* The same on a core that polls, where what news names has seldom been served. */
 int weft_am_poll(void)
 {
 	uint32_t news;
@@ -326,5 +336,9 @@ int weft_am_poll(void)
 		return am_poll_rarely();
 	}
 	news = arch_inline_flag_at(am.own, am.notice);
-	return news == am.news ? 0 : (int)am_hear(news);
+	if (news == am.news) {
+		return 0;
+	}
+	return (int)(is_scans_turn(news) ? am_scan()
+					 : named(news, AM_ELSE_SCAN));
 }

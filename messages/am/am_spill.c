@@ -199,7 +199,7 @@ void am_spill_credit(uint32_t rank, uint32_t taken)
 {
 	if (spill.sent) {
 		arch_flag_write(rank, rt_flag(spill.credit, am.me), taken);
-		am_tell(rank, am_news(AM_NEWS_CREDIT | am.me, taken));
+		am_tell(rank, am_news(AM_NEWS_ROOM | am.me, taken >> 2));
 	}
 }
 

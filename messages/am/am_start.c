@@ -106,6 +106,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
 	uint32_t slots = (run->count * 2) << AM_LINE_SHIFT; /* one each */
+	uint32_t shift;
 
 	am.me = arch_rank();
 	am.own = arch_inline_reach(am.me);
@@ -114,8 +115,9 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 		return;
 	}
 	am.placed = true;
-	am.shift = shift_of(run->count);
-	am.mask = (UINT32_C(1) << am.shift) - 1;
+	am.usual = AM_UNUSUAL;
+	shift = shift_of(run->count);
+	am.mask = (UINT32_C(1) << shift) - 1;
 	am.words = notice_words(run->count);
 	am.notice = offset;
 	am.byte = am.notice + 4 + am.me;
@@ -123,7 +125,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	am.freed = am.reception + line_up(4);
 	am.credit = rt_flag(am.freed, am.me);
 	am.slots = am.freed + line_up(4 * run->count);
-	am.rest = am.slots + (slots << am.shift);
+	am.rest = am.slots + (slots << shift);
 	am.first[0] = am.slots;
 	for (uint32_t i = 1; i <= am.mask; i++) {
 		am.first[i] = am.first[i - 1] + slots;
@@ -153,7 +155,7 @@ static bool round(enum rt_round why)
 		am.pending = true;
 		return false;
 	}
-	served = am_serve(am.likely);
+	served = am_serve(am.likely, 0);
 	while (served < AM_BURST) {
 		uint32_t n = am_look();
 
@@ -244,11 +246,11 @@ ARCH_COLD int weft_am_close(uint32_t number)
 		return WEFT_ERR_STATE;
 	}
 	am.endpoint[number] = NULL;
-	am.usual = 0;
+	am.usual = AM_UNUSUAL;
 	return WEFT_OK;
 }
 
 ARCH_COLD uint32_t weft_am_slots(void)
 {
-	return am.placed ? UINT32_C(1) << am.shift : 0;
+	return am.placed ? am.mask + 1 : 0;
 }

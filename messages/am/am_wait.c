@@ -15,6 +15,9 @@
 enum {
 	LOOKS = 32,     /* that find nothing, before a core sleeps */
 	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
+	FIRST_LOOKS =
+		24, /* of a call, at a slot alone, as long as a round trip */
+	WAITS = 16, /* .. for which all bytes are looked at once */
 };
 
 /* Is no reply of that core left that it sent before what I have read? */
@@ -54,7 +57,7 @@ struct freed {
 	uint32_t rank, number;
 };
 
-static bool is_freed(void *what)
+static ARCH_COLD bool is_freed(void *what)
 {
 	const struct freed *f = what;
 	const struct am_peer *p = &am.peer[f->rank];
@@ -79,11 +82,12 @@ static bool look_at_news(bool rarely)
 	if (news == am.news) {
 		return false;
 	}
-	if (news != am.heard && !(am.by_news && am.named >= AM_NAMED_WAITING)) {
-		uint32_t found = am_named(news);
+	if (news != am.heard &&
+	    am.named < (am.by_news ? AM_NAMED_WAITING : AM_NAMED_MOST)) {
+		uint32_t likely = am.likely, found = am_named(news);
 
-		/* If not, a scan has served it: then by news is how it goes. */
-		am.by_news |= found > 0;
+		/* In the likely slot it would have been found, too, a moment later. */
+		am.by_news |= found > 0 && am.likely != likely;
 		return found || !(news & AM_NEWS_MESSAGE);
 	}
 	if (am.by_news || rarely) {
@@ -95,17 +99,7 @@ static bool look_at_news(bool rarely)
 /* At the slot in which the next message is likely, where it shows first. */
 static bool look_at_slot(void)
 {
-	uint32_t key = am.likely, number = am.got[key] + 1;
-	uint32_t line = am_line(key, number);
-
-	for (uint32_t n = 0; n < SLOT_LOOKS; n++) {
-		uint32_t head = arch_inline_flag_at(am.own, line);
-
-		if (am_is_head(head, number)) {
-			return am_take(key, line, head) > 0;
-		}
-	}
-	return false;
+	return am_serve(am.likely, SLOT_LOOKS - 1) > 0;
 }
 
 /*
@@ -273,8 +267,8 @@ ARCH_COLD int am_poll_rarely(void)
 	return error;
 }
 
-ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
-			   weft_us_t within)
+static ARCH_COLD __attribute__((noinline)) int
+wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 {
 	struct counted what = {count, value};
 	int error = am_check();
@@ -286,6 +280,30 @@ ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 		return WEFT_OK;
 	}
 	return am_wait_until(count, value, rt_deadline(within));
+}
+
+/*
+ * What is waited for is most often a reply, and comes soon: all else takes longer.  But who
+ * asks another core again and again has others to serve, too.
+ */
+ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
+			   weft_us_t within)
+{
+	if ((uint32_t)rt_context < am.ready_poll && count) {
+		struct counted what = {count, value};
+
+		if (is_counted(&what)) {
+			return WEFT_OK;
+		}
+		if (++am.waits >= WAITS) {
+			am.waits = 0;
+			am_scan();
+		}
+		if (am_serve(am.likely, FIRST_LOOKS) && is_counted(&what)) {
+			return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
+		}
+	}
+	return wait(count, value, within);
 }
 
 ARCH_COLD void weft_am_hold(void)

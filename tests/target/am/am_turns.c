@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=3 */
+/*
+ * Active Messages: rank 0 asks rank 1 without pause, and also serves the one request of
+ * rank 2, which it must have found after so many round trips.
+ */
+#include <weft/weft.h>
+
+#include "tests/target/tap.h"
+
+#include "tests/target/am/meet.h"
+
+enum {
+	PING = 1,
+	PONG,
+	ASK,
+	ROUNDS = 2000,
+	MOST = 100,    /* of them until it is served */
+	DELAY = 20000, /* a few round trips */
+};
+
+static volatile uint32_t pongs, asked, at;
+
+static void ping(struct weft_am_message *m)
+{
+	weft_am_reply(m, PONG, m->word, 1);
+}
+
+static void pong(struct weft_am_message *m)
+{
+	pongs += m->count;
+}
+
+static void ask(struct weft_am_message *m)
+{
+	(void)m;
+	asked++;
+	at = pongs;
+}
+
+static weft_am_handler *const table[] = {NULL, ping, pong, ask};
+static const struct weft_am_endpoint endpoint = {3, table, 4, NULL};
+
+static bool asks_without_pause(uint32_t other)
+{
+	struct weft_am_dest to = {other, 0, 3, 0};
+	struct weft_am_target target;
+	uint32_t word = 1;
+	bool ok = !weft_am_aim(&target, &to);
+
+	for (uint32_t i = 1; ok && i <= ROUNDS; i++) {
+		ok = !weft_am_request_to(&target, PING, &word, 1, WEFT_FOREVER);
+		ok &= !weft_am_wait(&pongs, i, WEFT_FOREVER);
+	}
+	return ok && asked == 1 && at < MOST;
+}
+
+int main(void)
+{
+	struct weft_am_dest to = {0, 0, 3, 0};
+	bool ok = true;
+
+	tap_begin();
+	ok &= !weft_am_open(0, &endpoint) && meet_begin("poll") && meet();
+	if (weft_rank() == 0) {
+		ok &= asks_without_pause(1);
+	} else if (weft_rank() == 2) {
+		tap_delay(DELAY);
+		ok &= !weft_am_request(&to, ASK, NULL, 0, WEFT_FOREVER);
+	}
+	ok &= meet();
+	tap_ok(ok, "who asks without pause serves others, too");
+	return tap_end();
+}
