@@ -13,10 +13,11 @@ enum {
 	ROUNDS = 24,
 	WORDS = 3,
 	SHORT_US = 20,
+	MOST = 256, /* cores */
 };
 
 static struct weft_fifo fifo, replies;
-static uint32_t me, cores, from_each[64];
+static uint32_t me, cores, from_each[MOST];
 
 /* Word i of message number `count` of that sender to that receiver. */
 static uint32_t word_of(uint32_t from, uint32_t to, uint32_t count, uint32_t i)
@@ -66,7 +67,8 @@ static bool send_one(uint32_t to, uint32_t count, uint32_t *received)
 /* All know what all send; some send to one core, so its senders find no room. */
 static bool crowd(void)
 {
-	uint32_t expected = 0, received = 0, to_each[64] = {0};
+	static uint32_t to_each[MOST];
+	uint32_t expected = 0, received = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < ROUNDS; i++) {
