@@ -153,15 +153,13 @@ static inline uint32_t tensix_close(void)
 
 static inline void tensix_open(uint32_t state)
 {
-#if CHIP_INTERRUPTS
-	tensix_barrier();
-	*(volatile uint32_t *)&tensix.masked = state;
-	if (!state && *(volatile uint32_t *)&tensix.pending) {
-		tensix_catch_up();
+	if (CHIP_INTERRUPTS) {
+		tensix_barrier();
+		*(volatile uint32_t *)&tensix.masked = state;
+		if (!state && *(volatile uint32_t *)&tensix.pending) {
+			tensix_catch_up();
+		}
 	}
-#else
-	(void)state;
-#endif
 }
 
 /*

@@ -12,6 +12,11 @@ enum {
 	RELAX_MOST = 64,
 };
 
+static inline volatile uint32_t *reg(uintptr_t at)
+{
+	return (volatile uint32_t *)at;
+}
+
 ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary)
 {
 	struct arch_fault fault = {
@@ -27,12 +32,10 @@ ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary)
 /* One more that comes meanwhile is raised again, so that the application has its turn. */
 static void raise_pending(void)
 {
-#if CHIP_INTERRUPTS
-	if (tensix.pending) {
+	if (CHIP_INTERRUPTS && tensix.pending) {
 		tensix.pending = 0;
-		*(volatile uint32_t *)CHIP_INTERRUPT = 1;
+		*reg(CHIP_INTERRUPT) = 1;
 	}
-#endif
 }
 
 static void serve(enum arch_irq cause)
@@ -63,7 +66,6 @@ static bool due(void)
 	return is;
 }
 
-#if CHIP_INTERRUPTS
 void tensix_catch_up(void)
 {
 	serve(ARCH_IRQ_NOTIFY);
@@ -82,9 +84,9 @@ ARCH_COLD void tensix_irq_init(void)
 {
 	tensix.masked = 1;
 	if (!tensix_polls()) {
-		*(volatile uint32_t *)CHIP_INTERRUPT_PC =
+		*reg(CHIP_INTERRUPT_PC) =
 			(uint32_t)(uintptr_t)tensix_interrupt_entry;
-		*(volatile uint32_t *)CHIP_ENABLE = 1;
+		*reg(CHIP_ENABLE) = 1;
 	}
 }
 
@@ -92,24 +94,13 @@ ARCH_COLD void tensix_irq_init(void)
 static void interrupt(uint32_t rank)
 {
 	if (rank == tensix.rank) {
-		*(volatile uint32_t *)CHIP_INTERRUPT = 1;
+		*reg(CHIP_INTERRUPT) = 1;
 	} else {
 		niu_write_word(tensix.tiles[rank], CHIP_INTERRUPT, 1,
 			       order_id(rank));
 		order_wrote(rank);
 	}
 }
-#else
-ARCH_COLD void tensix_irq_init(void)
-{
-	tensix.masked = 1;
-}
-
-static void interrupt(uint32_t rank)
-{
-	(void)rank;
-}
-#endif
 
 static void look_at_bell(void)
 {

@@ -27,9 +27,13 @@ void order_await_many(void)
 
 void order_await_ids(void)
 {
-	for (uint32_t id = 0; tensix.unseen & (ORDER_MANY - 1); id++) {
-		order_await(id);
+	uint32_t left = tensix.unseen & (ORDER_MANY - 1);
+
+	for (uint32_t id = 0; left; left >>= 1, id++) {
+		while (left & 1 && niu_waits(id)) {
+		}
 	}
+	tensix.unseen &= ORDER_MANY;
 }
 
 void order_await_all(void)

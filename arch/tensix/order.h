@@ -39,7 +39,7 @@ enum {
 /* Until all multicasts are acknowledged. */
 void order_await_many(void);
 
-/* .. or all other writes; or both. */
+/* .. or all other writes, of which there are none while those are under way; or both. */
 void order_await_ids(void);
 void order_await_all(void);
 

@@ -19,8 +19,11 @@
  */
 #define CHIP_CACHE 0
 
-/* Nothing interrupts a core. */
-#define CHIP_INTERRUPTS 0
+/* Nothing interrupts a core: what asks for the registers is left out. */
+#define CHIP_INTERRUPTS   0
+#define CHIP_INTERRUPT    0
+#define CHIP_INTERRUPT_PC 0
+#define CHIP_ENABLE       0
 
 /* A word within a request may go to L1: "NoC/MemoryMap", NOC_CMD_WR_INLINE. */
 #define CHIP_INLINE 1
