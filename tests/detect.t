@@ -134,7 +134,8 @@ MEANT = {
               "detect=source,heap,unwritten,handler,masked")
        for name in ("am", "am_barrier", "am_errors", "am_hybrid", "am_lost", "am_lost_between",
                     "am_name", "am_spill", "am_spill_dead",
-                    "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_way", "am_wrap",
+                    "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_turns", "am_way",
+                    "am_wrap",
                     "calls", "calls_dead", "fifo", "delegate", "linear", "hyblock", "any_lock")},
     # The same words, and handlers that compare 20 KB.
     "compute": ("-o", "set=handler_limit_ns:100000000,masked_limit_ns:10000000", "-o",
