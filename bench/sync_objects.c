@@ -105,8 +105,8 @@ static uint32_t own_work(void)
 }
 
 #define WORDS(name, what, kind)                                                \
-	.how = name, .thing = &(what), .once = by_turns, .delegation = &(kind), \
-	.object = &words
+	.how = name, .thing = &(what), .once = by_turns,                       \
+	.delegation = &(kind), .object = &words
 #define QUEUE_2(name, kind) WORDS(name, a_queue, kind), .two = true
 
 static const struct way ways[] = {

@@ -24,7 +24,7 @@
 #include "sync_stalls.h"
 
 enum {
-	US = 1000,   /* how long they work */
+	US = 1000, /* how long they work */
 	MANY = 1000, /* operations of a combiner: its call is the longest by far */
 };
 
@@ -127,8 +127,8 @@ static void print(const struct way *way, const struct result *r,
 		    threads);
 		row(way, "worst_latency", "us", bench_ns(worst), threads);
 		row(way, "fairness", "ratio", most * 1000 / fewest, threads);
-		if (ARCH_WORKED && (by_core_alone(way) ||
-				    (max_ops >= MANY && !way->waits))) {
+		if (ARCH_WORKED &&
+		    (by_core_alone(way) || (max_ops >= MANY && !way->waits))) {
 			row(way, "stalled", "%", stalled * 100, threads);
 		}
 		if (own) {

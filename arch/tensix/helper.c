@@ -79,7 +79,7 @@ static ARCH_COLD void start(void)
 {
 	*reg(START) = (uint32_t)(uintptr_t)tensix_helper_start;
 	for (int i = 0; i < QUEUE; i++) {
-		*reg(START + 4) = 1;
+		*reg(START + 4u) = 1;
 	}
 	tensix_use(*reg(START_BESIDE));
 	*reg(RESET) &= ~(uint32_t)RESET_NC;

@@ -95,8 +95,8 @@ enum {
 enum {
 	AM_NEWS_NUMBER = 16,
 	AM_NEWS_MESSAGE = 1 << 15,
-	AM_NEWS_CREDIT = 1 << 14, /* a request was freed */
-	AM_NEWS_WAKE = 1 << 13,   /* a core's own */
+	AM_NEWS_CREDIT = 1 << 14,                     /* a request was freed */
+	AM_NEWS_WAKE = 1 << 13,                       /* a core's own */
 	AM_NEWS_ROOM = AM_NEWS_CREDIT | AM_NEWS_WAKE, /* .. in a queue */
 	AM_NEWS_KEY = 0x1ff,
 };
@@ -135,8 +135,8 @@ struct am {
 	uint32_t byte,
 		credit; /* .. of this core's byte and credit at another */
 	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of a first slot, second .. */
-	uint32_t out[2];     /* its line among these, by class */
-	uint32_t news_of[2]; /* its news, without a number */
+	uint32_t out[2];                    /* its line among these, by class */
+	uint32_t news_of[2];                /* its news, without a number */
 	struct am_peer *peer;
 	uint32_t *got;          /* by key: number of the last */
 	uint32_t words;         /* of bytes in a notice */
@@ -146,8 +146,8 @@ struct am {
 	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
 	uint32_t looks;         /* of a thread that waits */
-	uint8_t waits;          /* .. that it began since it looked at all bytes for that */
-	bool by_news;           /* what it served last was told of by news */
+	uint8_t waits; /* .. that it began since it looked at all bytes for that */
+	bool by_news; /* what it served last was told of by news */
 	enum weft_am_reception how;
 	bool placed, any_dead, finished, evicted;
 	/*

@@ -118,8 +118,7 @@ ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 		return WEFT_ERR_SIZE;
 	}
 	if (!own.taken) {
-		own.taken =
-			rt_near_alloc(am.count * 3 * sizeof(*own.taken));
+		own.taken = rt_near_alloc(am.count * 3 * sizeof(*own.taken));
 	}
 	if (!own.taken) {
 		return WEFT_ERR_SPACE;
