@@ -119,11 +119,12 @@ static void print(const struct way *way, const struct result *r,
 	uint64_t terms = total(r->terms), tries = total(r->tries);
 	uint64_t own = total(r->own);
 	uint64_t stalled = bench_max(r->span) & ((1 << SHARE_BITS) - 1);
-	uint64_t all = total(r->n), tenths = total((uint32_t)(r->spent >> 4));
+	uint64_t all = total(r->n);
+	uint64_t sixteenths = total((uint32_t)(r->spent >> 4));
 
 	if (weft_rank() == 0 && fewest && all) {
 		row(way, "throughput", "Mop/s", all * 1000000 / ns, threads);
-		row(way, "latency", "us", bench_ns((tenths << 4) / all),
+		row(way, "latency", "us", bench_ns((sixteenths << 4) / all),
 		    threads);
 		row(way, "worst_latency", "us", bench_ns(worst), threads);
 		row(way, "fairness", "ratio", most * 1000 / fewest, threads);

@@ -74,16 +74,16 @@ static ARCH_COLD const struct choose_candidate *named(const struct choose *of)
 	return c;
 }
 
-/* What is to be chosen for: cores, and a broadcast's objects. */
+/* What is to be chosen for. */
 struct asked {
 	uint32_t bytes, count;
-	const struct bcast_objects *on;
+	const void *objects;
 };
 
 static ARCH_COLD uint32_t cost_of(const struct choose_candidate *c,
 				  const struct asked *ask)
 {
-	return c->cost(ask->bytes, ask->count, ask->on);
+	return c->cost(ask->bytes, ask->count, ask->objects);
 }
 
 /* Those that are linked for other reasons have no cost. */
@@ -148,10 +148,9 @@ static ARCH_COLD void show(const struct choose *of,
 }
 
 const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
-				      uint32_t count,
-				      const struct bcast_objects *on)
+				      uint32_t count, const void *objects)
 {
-	const struct asked ask = {bytes, count, on};
+	const struct asked ask = {bytes, count, objects};
 	const struct choose_candidate *best = named(of);
 	const char *why = ": named;";
 	uint32_t least = CHOOSE_CANNOT;

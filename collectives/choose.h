@@ -25,17 +25,17 @@
 
 #define CHOOSE_CANNOT UINT32_MAX /* a cost: it cannot do that */
 
-struct bcast_objects;
+/*
+ * So many bytes among so many cores; `objects` are what the caller of choose() gives:
+ * those of a team, from which its candidates see whether they can.
+ */
+typedef uint32_t choose_cost(uint32_t bytes, uint32_t count,
+			     const void *objects);
 
 struct choose_candidate {
-	const char *name; /* the last entry's is null */
-	/*
-	 * So many bytes among so many cores; a broadcast's, with the team's objects.
-	 * Null for candidates outside a table, which may set `most`.
-	 */
-	uint32_t (*cost)(uint32_t bytes, uint32_t count,
-			 const struct bcast_objects *on);
-	uint32_t most; /* bytes; 0: any number */
+	const char *name;  /* the last entry's is null */
+	choose_cost *cost; /* null outside a table, where `most` may be set */
+	uint32_t most;     /* bytes; 0: any number */
 	union {
 		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 			     weft_us_t within);
@@ -60,7 +60,7 @@ struct choose {
  */
 ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
 						uint32_t bytes, uint32_t count,
-						const struct bcast_objects *on);
+						const void *objects);
 
 /* Prints the line for a choice that has been made elsewhere. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);

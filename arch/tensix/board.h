@@ -136,6 +136,12 @@ static inline bool tensix_polls(void)
 	return !CHIP_INTERRUPTS || tensix.polls;
 }
 
+/* A register of this tile. */
+static inline volatile uint32_t *tensix_reg(uintptr_t at)
+{
+	return (volatile uint32_t *)at;
+}
+
 /* irq.c: take the one that has come while they were masked. */
 void tensix_catch_up(void);
 

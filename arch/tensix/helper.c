@@ -65,11 +65,6 @@ static void take(uint32_t helps)
 	tensix.helps = helps;
 }
 
-static ARCH_COLD volatile uint32_t *reg(uintptr_t at)
-{
-	return (volatile uint32_t *)at;
-}
-
 /*
  * It waits for the first lending.  Nobody else writes the resets.  The vendor's
  * simulator has no loads of these two words, so one of their neighbours is loaded: it
@@ -77,12 +72,12 @@ static ARCH_COLD volatile uint32_t *reg(uintptr_t at)
  */
 static ARCH_COLD void start(void)
 {
-	*reg(START) = (uint32_t)(uintptr_t)tensix_helper_start;
+	*tensix_reg(START) = (uint32_t)(uintptr_t)tensix_helper_start;
 	for (int i = 0; i < QUEUE; i++) {
-		*reg(START + 4u) = 1;
+		*tensix_reg(START + 4u) = 1;
 	}
-	tensix_use(*reg(START_BESIDE));
-	*reg(RESET) &= ~(uint32_t)RESET_NC;
+	tensix_use(*tensix_reg(START_BESIDE));
+	*tensix_reg(RESET) &= ~(uint32_t)RESET_NC;
 }
 
 void arch_lend(void)

@@ -12,11 +12,6 @@ enum {
 	RELAX_MOST = 64,
 };
 
-static inline volatile uint32_t *reg(uintptr_t at)
-{
-	return (volatile uint32_t *)at;
-}
-
 ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary)
 {
 	struct arch_fault fault = {
@@ -34,7 +29,7 @@ static void raise_pending(void)
 {
 	if (CHIP_INTERRUPTS && tensix.pending) {
 		tensix.pending = 0;
-		*reg(CHIP_INTERRUPT) = 1;
+		*tensix_reg(CHIP_INTERRUPT) = 1;
 	}
 }
 
@@ -84,9 +79,9 @@ ARCH_COLD void tensix_irq_init(void)
 {
 	tensix.masked = 1;
 	if (!tensix_polls()) {
-		*reg(CHIP_INTERRUPT_PC) =
+		*tensix_reg(CHIP_INTERRUPT_PC) =
 			(uint32_t)(uintptr_t)tensix_interrupt_entry;
-		*reg(CHIP_ENABLE) = 1;
+		*tensix_reg(CHIP_ENABLE) = 1;
 	}
 }
 
@@ -94,7 +89,7 @@ ARCH_COLD void tensix_irq_init(void)
 static void interrupt(uint32_t rank)
 {
 	if (rank == tensix.rank) {
-		*reg(CHIP_INTERRUPT) = 1;
+		*tensix_reg(CHIP_INTERRUPT) = 1;
 	} else {
 		niu_write_word(tensix.tiles[rank], CHIP_INTERRUPT, 1,
 			       order_id(rank));

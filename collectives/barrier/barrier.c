@@ -13,10 +13,10 @@
 
 #if ARCH_BARRIER
 static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
-				    const struct bcast_objects *on)
+				    const void *objects)
 {
 	(void)bytes;
-	(void)on;
+	(void)objects;
 	(void)count;
 	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
 }
@@ -25,13 +25,13 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
 #if ARCH_MULTICAST
 /* A signal from a group and one to rank 0, a look at each flag, and the release. */
 static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
-					 const struct bcast_objects *on)
+					 const void *objects)
 {
 	uint32_t first = count < ARRIVALS_GROUP ? count : ARRIVALS_GROUP;
 	uint32_t groups = count >> ARRIVALS_SHIFT;
 
 	(void)bytes;
-	(void)on;
+	(void)objects;
 	return cost_signal() + (groups > 1 ? cost_signal() : 0) + costs.many +
 	       arith_mul(first + groups, costs.load);
 }
@@ -40,12 +40,12 @@ static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
 #if ARCH_REMOTE_AWAIT
 /* Two signals for 64 cores, of a line of flags each. */
 static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count,
-				     const struct bcast_objects *on)
+				     const void *objects)
 {
 	uint32_t cost = 0;
 
 	(void)bytes;
-	(void)on;
+	(void)objects;
 	for (; count > 1; count = (count + 7) >> 3) {
 		cost += cost_signal();
 	}
@@ -53,10 +53,10 @@ static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count,
 }
 #else
 static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
-					     const struct bcast_objects *on)
+					     const void *objects)
 {
 	(void)bytes;
-	(void)on;
+	(void)objects;
 	return arith_mul(arith_log2_ceil(count), cost_signal());
 }
 #endif

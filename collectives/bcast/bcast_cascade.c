@@ -169,9 +169,9 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
  * As bcast_striped_cost, and on each level of regions a signal and a copy of the
  * first lines.
  */
-uint32_t bcast_cascade_cost(uint32_t size, uint32_t count,
-			    const struct bcast_objects *on)
+uint32_t bcast_cascade_cost(uint32_t size, uint32_t count, const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	const struct cascade *own = on->cascade;
 	uint32_t lines = cost_lines(size), levels = 0, shift, first, parts;
 

@@ -43,23 +43,23 @@ static ARCH_COLD uint32_t through(uint32_t first, uint32_t count)
 
 /* Then the root tells as many as there are levels, for each chunk .. */
 static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count,
-					    const struct bcast_objects *on)
+					    const void *objects)
 {
 	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
 	uint32_t levels = arith_log2_ceil(count);
 
-	(void)on;
+	(void)objects;
 	return through(first, count) +
 	       arith_mul(arith_mul(lines - first, 2 * costs.line), levels);
 }
 
 /* .. or a chunk takes one loop of an inner core, who copies it before that. */
 static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count,
-					const struct bcast_objects *on)
+					const void *objects)
 {
 	uint32_t lines = cost_lines(bytes), first = first_chunk(lines);
 
-	(void)on;
+	(void)objects;
 	return through(first, count) + costs.copy +
 	       arith_mul(first, costs.load + costs.line) +
 	       arith_mul(lines - first, 4 * costs.line);
@@ -83,8 +83,9 @@ static ARCH_COLD uint32_t levels(uint32_t count, uint32_t k)
  * (D. Petrovic, EPFL thesis 6552, section 3.4).
  */
 static ARCH_COLD uint32_t ocbcast_cost(uint32_t bytes, uint32_t count,
-				       const struct bcast_objects *on)
+				       const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	uint32_t k = on->ocbcast->usual, lines = cost_lines(bytes);
 	uint32_t most = chunk_bytes() / ARCH_LINE;
 	uint32_t first = lines < most ? lines : most;

@@ -47,17 +47,15 @@ struct bcast_objects {
 };
 
 /*
- * Each algorithm on a team, and its cost there.  `root` is a rank of the team, which
+ * Each algorithm on a team, and its cost for a struct bcast_objects.  `root` is a rank of the team, which
  * has more than one core; size is not 0.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
  */
 typedef int bcast_on(const struct bcast_objects *on, void *data, size_t size,
 		     uint32_t root, weft_us_t within);
-typedef uint32_t bcast_cost(uint32_t bytes, uint32_t count,
-			    const struct bcast_objects *on);
 
 bcast_on bcast_tiny_on, bcast_short_on, bcast_striped_on;
-ARCH_COLD bcast_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
-ARCH_COLD bcast_cost bcast_cascade_cost, bcast_multicast_cost;
+ARCH_COLD choose_cost bcast_tiny_cost, bcast_short_cost, bcast_striped_cost;
+ARCH_COLD choose_cost bcast_cascade_cost, bcast_multicast_cost;
 
 /* bcast_short.c: of the MPB, for its slot; 0: it is too small for one. */
 ARCH_COLD uint32_t bcast_short_bytes(void);

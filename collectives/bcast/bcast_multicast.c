@@ -267,8 +267,9 @@ int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 
 /* The first half of a way is a put at rank 0, at most; then chunk by chunk. */
 uint32_t bcast_multicast_cost(uint32_t size, uint32_t count,
-			      const struct bcast_objects *on)
+			      const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	uint32_t lines = cost_lines(size);
 
 	if (!on->multicast || count <= ARRIVALS_GROUP) {

@@ -177,9 +177,9 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
  * The first part, seen by all, with a line for the word; then readers decide.
  * What the hubs cost is for the usual number of lines.
  */
-uint32_t bcast_short_cost(uint32_t size, uint32_t count,
-			  const struct bcast_objects *on)
+uint32_t bcast_short_cost(uint32_t size, uint32_t count, const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	const struct hubs *hubs = made(on->brief_hubs, on->brief);
 	uint32_t lines = cost_lines(size);
 	uint32_t first = cost_lines(first_part(size));

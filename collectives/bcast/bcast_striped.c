@@ -231,9 +231,9 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
  * decide, and the last word.  A hub that has none shares no reader's looks.  Hubs are
  * all over the chip.
  */
-uint32_t bcast_striped_cost(uint32_t size, uint32_t count,
-			    const struct bcast_objects *on)
+uint32_t bcast_striped_cost(uint32_t size, uint32_t count, const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	uint32_t lines = cost_lines(size), shift = on->striped->stripes.shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;

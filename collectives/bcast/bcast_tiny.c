@@ -149,9 +149,9 @@ void tiny_choose(bcast_fn *form)
 	tiny_slots.kept = false;
 }
 
-uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count,
-			 const struct bcast_objects *on)
+uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count, const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	const struct hubs *hubs;
 
 	(void)count;

@@ -2,19 +2,9 @@
 /*
  * Which way a reduction or a scan goes, once for each team and class of sizes.
  */
-#include "collectives/bcast/bcast_choice.h"
 #include "collectives/choose.h"
 #include "collectives/cost.h"
 #include "collectives/reduce/job.h"
-
-/* Its team is what choose() has in hand. */
-static ARCH_COLD const struct exchange *
-exchange_of(const struct bcast_objects *on)
-{
-	const char *team = (const char *)on->team;
-
-	return (const void *)(team - offsetof(struct exchange, team));
-}
 
 /* For so much, of so much each. */
 static ARCH_COLD uint32_t rounds(uint32_t all, uint32_t each)
@@ -42,10 +32,10 @@ static ARCH_COLD uint32_t meet(uint32_t count)
 }
 
 static ARCH_COLD uint32_t exchange_cost(uint32_t bytes, uint32_t count,
-					const struct bcast_objects *on)
+					const void *objects)
 {
-	uint32_t fits = exchange_of(on)->fits,
-		 each = bytes < fits ? bytes : fits;
+	const struct exchange *x = objects;
+	uint32_t fits = x->fits, each = bytes < fits ? bytes : fits;
 	uint32_t step = cost_signal() + costs.copy;
 
 	if (!ARCH_REMOTE_AWAIT) {
@@ -59,11 +49,11 @@ static ARCH_COLD uint32_t exchange_cost(uint32_t bytes, uint32_t count,
 }
 
 static ARCH_COLD uint32_t pairs_cost(uint32_t bytes, uint32_t count,
-				     const struct bcast_objects *on)
+				     const void *objects)
 {
 	uint32_t most = bytes < EXCHANGE_MOST ? bytes : EXCHANGE_MOST;
 
-	if (!exchange_in_chunks(exchange_of(on))) {
+	if (!exchange_in_chunks(objects)) {
 		return CHOOSE_CANNOT;
 	}
 	return meet(count) +
@@ -84,14 +74,14 @@ static ARCH_COLD uint32_t chunk_lines(uint32_t count)
  * those that have some.
  */
 static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
-				      const struct bcast_objects *on)
+				      const void *objects)
 {
 	uint32_t lines = cost_lines(bytes), all = meet(count), rest;
 	uint32_t far = costs.read > 0 ? costs.read : costs.line;
 	uint32_t each = arith_mul(rounds(lines, count), count);
 	uint32_t copies = 1 + count + (lines < count ? lines : count);
 
-	(void)on;
+	(void)objects;
 	rest = 2 * meet(count) + arith_mul(copies, costs.copy);
 	all += arith_mul(rounds(lines, chunk_lines(count)), rest);
 	all += arith_mul(each, far + costs.sum);
@@ -122,10 +112,8 @@ static ARCH_COLD_DATA const struct choose choice = {
 
 static ARCH_COLD uint8_t choose_way(const struct exchange *x, uint32_t bytes)
 {
-	const struct bcast_objects on = {.team = &x->team};
-
 	return (uint8_t)(JOB_EXCHANGE +
-			 (choose(&choice, bytes, x->team.size, &on) -
+			 (choose(&choice, bytes, x->team.size, x) -
 			  candidates));
 }
 
@@ -143,7 +131,7 @@ static ARCH_COLD enum job_way for_large(const struct exchange *x, uint32_t e,
 enum job_way job_way(const struct job *job, size_t count)
 {
 	struct exchange *x = job->exchange;
-	uint32_t e = job->op->bytes, most = x->fits, class = 0, bytes;
+	uint32_t e = job->op->bytes, most = x->fits, doublings = 0, bytes;
 	enum job_way way;
 
 	if (count > EXCHANGE_LARGEST) {
@@ -151,14 +139,14 @@ enum job_way job_way(const struct job *job, size_t count)
 	}
 	bytes = job_bytes(job, (uint32_t)count);
 	for (; most < bytes; most <<= 1) {
-		class ++;
+		doublings++;
 	}
 	if (most > EXCHANGE_LARGEST) {
 		return JOB_SHARES;
 	}
-	if (!x->way[class]) {
-		x->way[class] = choose_way(x, most);
+	if (!x->way[doublings]) {
+		x->way[doublings] = choose_way(x, most);
 	}
-	way = (enum job_way)x->way[class];
+	way = (enum job_way)x->way[doublings];
 	return e > x->fits ? for_large(x, e, way) : way;
 }

@@ -139,9 +139,9 @@ int bcast_nodes_on(const struct bcast_objects *on, void *data, size_t size,
 	return run(&job, team_rank(on->team, root));
 }
 
-uint32_t bcast_nodes_cost(uint32_t bytes, uint32_t count,
-			  const struct bcast_objects *on)
+uint32_t bcast_nodes_cost(uint32_t bytes, uint32_t count, const void *objects)
 {
+	const struct bcast_objects *on = objects;
 	(void)bytes;
 	(void)count;
 	return on->nodes && team_nodes(on->team) > 1 ? 0 : CHOOSE_CANNOT;

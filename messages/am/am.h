@@ -64,7 +64,7 @@ enum {
 	AM_BURST = 64, /* handlers of a round, about */
 };
 
-#define AM_ELSE_SCAN UINT32_MAX
+#define AM_ELSE_SCAN UINT32_MAX /* of am_serve */
 
 /* Fields of a head. */
 enum {
@@ -146,8 +146,8 @@ struct am {
 	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
 	uint32_t looks;         /* of a thread that waits */
-	uint8_t waits; /* .. that it began since it looked at all bytes for that */
-	bool by_news; /* what it served last was told of by news */
+	uint8_t waits; /* since one of them looked at all bytes, for fairness */
+	bool by_news;  /* what it served last was told of by news */
 	enum weft_am_reception how;
 	bool placed, any_dead, finished, evicted;
 	/*
