@@ -41,7 +41,7 @@ int bcast_nodes(void *data, size_t size, weft_rank_t root, weft_us_t within);
 bcast_on bcast_nodes_on;
 
 /* The least of all where there are several nodes; else it cannot be used. */
-ARCH_COLD bcast_cost bcast_nodes_cost;
+ARCH_COLD choose_cost bcast_nodes_cost;
 
 extern struct bcast_nodes bcast_nodes_world;
 
