@@ -47,8 +47,9 @@ struct bcast_objects {
 };
 
 /*
- * Each algorithm on a team, and its cost for a struct bcast_objects.  `root` is a rank of the team, which
- * has more than one core; size is not 0.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ * Each algorithm on a team, and its cost for a struct bcast_objects.  `root` is a rank of
+ * the team, which has more than one core; size is not 0.  WEFT_OK or WEFT_ERR_TIMEOUT.
+ * Thread.
  */
 typedef int bcast_on(const struct bcast_objects *on, void *data, size_t size,
 		     uint32_t root, weft_us_t within);
