@@ -146,6 +146,7 @@ struct am {
 	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
 	uint32_t looks;         /* of a thread that waits */
+	uint8_t slot_looks; /* .. in a row at the slot of its next message */
 	uint8_t waits; /* since one of them looked at all bytes, for fairness */
 	bool by_news;  /* what it served last was told of by news */
 	enum weft_am_reception how;

@@ -17,7 +17,7 @@ enum {
 	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
 	FIRST_LOOKS =
 		24, /* of a call, at a slot alone, as long as a round trip */
-	WAITS = 16, /* .. for which all bytes are looked at once */
+	WAITS = 16, /* .. for which all bytes, or news, are looked at once */
 };
 
 /* Is no reply of that core left that it sent before what I have read? */
@@ -73,50 +73,66 @@ static ARCH_COLD bool is_freed(void *what)
 /*
  * Whether news names a message.  Whose news another's have overwritten is looked for at
  * once only where this is how messages are found, else rarely.  There it is also looked
- * for between two that are named: who asks last would else be served first.
+ * for between two that are named: who asks last would else be served first.  What stood in
+ * the likely slot would have been found there, too, a moment later.
  */
 static bool look_at_news(bool rarely)
 {
 	uint32_t news = arch_inline_flag_at(am.own, am.notice);
+	uint32_t likely = am.likely, found;
 
 	if (news == am.news) {
 		return false;
 	}
-	if (news != am.heard &&
+	if (news != am.heard && (am.by_news || !rarely) &&
 	    am.named < (am.by_news ? AM_NAMED_WAITING : AM_NAMED_MOST)) {
-		uint32_t likely = am.likely, found = am_named(news);
-
-		/* In the likely slot it would have been found, too, a moment later. */
-		am.by_news |= found > 0 && am.likely != likely;
+		found = am_named(news);
+		if (found) {
+			am.by_news = am.likely != likely;
+		}
 		return found || !(news & AM_NEWS_MESSAGE);
 	}
-	if (am.by_news || rarely) {
-		am.by_news = am_scan() > 0;
+	if (!am.by_news && !rarely) {
+		return false;
 	}
-	return am.by_news;
+	found = am_scan();
+	am.by_news = found && am.likely != likely;
+	return found;
 }
 
-/* At the slot in which the next message is likely, where it shows first. */
-static bool look_at_slot(void)
+/*
+ * At the slot in which the next message is likely, where it shows first.  Where one has come
+ * the next is looked for at once, and for longer; but each 16th time at news first.
+ */
+static bool look_at_slot(uint32_t n)
 {
-	return am_serve(am.likely, SLOT_LOOKS - 1) > 0;
+	bool found = am_serve(am.likely, am.slot_looks) > 0;
+	bool again = found && (n + 2) % (2 * WAITS) != 0;
+
+	am.slot_looks = again ? FIRST_LOOKS : SLOT_LOOKS - 1;
+	am.looks += again;
+	return found;
 }
 
 /*
  * Looks until something has been served or may have come, or so often in vain: at
  * the likely slot, or, for a word that another core writes, at that; and at news, which
- * goes on as long as it tells of something.
+ * goes on as long as it tells of something that is not in that slot.
  */
 static bool look_awhile(rt_ready *come, void *what, bool word)
 {
 	for (uint32_t vain = 0; vain < LOOKS; vain++) {
 		uint32_t n = am.looks;
 
-		if ((n & 1) && look_at_news((n & 7) == 7)) {
-			return true;
-		}
 		am.looks = n + 1;
-		if (!(n & 1) && (word ? come(what) : look_at_slot())) {
+		if (n & 1) {
+			if (look_at_news((n & 7) == 7)) {
+				am.looks = n + !am.by_news;
+				return true;
+			}
+			continue;
+		}
+		if (word ? come(what) : look_at_slot(n)) {
 			am.by_news = false;
 			return true;
 		}
