@@ -51,10 +51,11 @@ void *host_reserve(size_t bytes, const char *what)
 {
 	static uintptr_t next = (uintptr_t)1 << 36;
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	void *p = mmap((void *)next, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
+	uintptr_t at = __atomic_fetch_add(
+		&next, (bytes + page - 1) / page * page, __ATOMIC_RELAXED);
+	void *p = mmap((void *)at, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	next += (bytes + page - 1) / page * page;
 	if (p == MAP_FAILED) {
 		die(STATUS_HOST, "no room for %s, %zu MB: %s", what,
 		    bytes >> 20, strerror(errno));

@@ -2,7 +2,8 @@
 """How board mpi is started: a core is a process of this machine, started by MPI.
 
 Modes: mpirun starts the processes by MPI, and their windows are MPI's shared memory; fork
-starts them without MPI, which is a hundred times sooner.
+starts them without MPI, which is a hundred times sooner; threads makes them threads of
+one process, for tools that see one only.
 
 Options (-o k=v):
   window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (16)
@@ -37,7 +38,7 @@ NODES = True  # a run may have several: -o nodes=
 MAX_CORES = 1024  # arch/mpi/mpi_ops.h
 PASS_STATUS = 0  # a process gives it only if the image has passed, mpirun if all do
 FAIL_STATUS = 87
-MODES = ("mpirun", "fork")
+MODES = ("mpirun", "fork", "threads")
 # mpirun takes 0.2 s of a processor for each process.
 TEST_CORES = {"fork": (1, 2, 3, 17, 48)}
 
@@ -90,7 +91,7 @@ def several(run):
 
 
 def check_nodes(run):
-    if several(run) and run.mode == "fork":
+    if several(run) and run.mode != "mpirun":
         raise ValueError("-o nodes=: they reach each other by MPI: --mode mpirun")
     if int(run.options.get("nodes", "1")) > len(run.cores):
         raise ValueError(f"-o nodes={run.options['nodes']}: of {len(run.cores)} cores")
@@ -119,8 +120,8 @@ def command(run):
     argv += ["--boot", record, "--dump", dump_path(run)]
     for index, file in enumerate(run.files):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
-    if run.mode == "fork":
-        return argv + ["--fork", os.path.abspath(run.image)]
+    if run.mode != "mpirun":
+        return argv + [f"--{run.mode}", os.path.abspath(run.image)]
     script = (APART if several(run) else "") + START
     return ["sh", "-c", script, run.dir, *launcher(run, argv[0]), *argv,
             os.path.abspath(run.image)]
@@ -152,14 +153,16 @@ def lines(run):
 
 def on_timeout(run, process):
     """Have each core tell what it waits for; then have mpirun end them, and tidy up."""
-    asked = [p for p in processes(run) if p != process.pid]
+    threads = run.mode == "threads"
+    asked = [p for p in processes(run) if threads or p != process.pid]
+    answers = len(run.cores) if threads else len(asked)
     for pid in asked:
         try:
             os.kill(pid, signal.SIGUSR2)
         except OSError:
             pass
     end = time.monotonic() + TOLD_WITHIN
-    while len(lines(run)) < len(asked) and time.monotonic() < end:
+    while len(lines(run)) < answers and time.monotonic() < end:
         time.sleep(0.01)
     process.terminate()
     try:

@@ -8,7 +8,7 @@
 
 static inline bool reached(volatile uint32_t *word, uint32_t value)
 {
-	return (int32_t)(*word - value) >= 0;
+	return (int32_t)(window_load((uintptr_t)word) - value) >= 0;
 }
 
 static inline bool too_late(uint64_t deadline)

@@ -56,10 +56,10 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 	to = window_word(rank, offset);
 	FENCE(window_flags_write, order_writes()); /* (a), (b) */
 	while (n-- > 1) {
-		to[n] = words[n];
+		window_store((uintptr_t)&to[n], words[n]);
 	}
 	FENCE(window_flags_first, order_writes()); /* (b) */
-	*to = words[0];
+	window_store((uintptr_t)to, words[0]);
 	FENCE(window_flags_out, order_flush());
 	if (BOARD_WAKES) {
 		vehicle_wake(rank, to);
@@ -82,10 +82,10 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 	}
 	from = window_word(rank, offset);
 	FENCE(window_flags_fresh, order_refresh()); /* (e) */
-	words[0] = *from;
+	words[0] = window_load((uintptr_t)from);
 	FENCE(window_flags_read_first, order_reads()); /* (e) */
 	for (uint32_t i = 1; i < n; i++) {
-		words[i] = from[i];
+		words[i] = window_load((uintptr_t)&from[i]);
 	}
 	FENCE(window_flags_read, order_reads()); /* (e) */
 }

@@ -43,7 +43,7 @@ enum {
 	WINDOW_WORD = sizeof(uint32_t)
 };
 
-/* Of an aligned word.  <window_ops.h> may have its own. */
+/* Of an aligned word, or a byte of one.  <window_ops.h> may have its own. */
 #ifndef window_load
 static inline uint32_t window_load(uintptr_t word)
 {
@@ -55,6 +55,13 @@ static inline uint32_t window_load(uintptr_t word)
 static inline void window_store(uintptr_t word, uint32_t value)
 {
 	*(volatile uint32_t *)word = value;
+}
+#endif
+
+#ifndef window_store_byte
+static inline void window_store_byte(uintptr_t at, uint8_t byte)
+{
+	*(volatile uint8_t *)at = byte;
 }
 #endif
 
@@ -127,7 +134,7 @@ static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 		return;
 	}
 	FENCE(window_put_byte, order_writes()); /* (a) */
-	*(volatile uint8_t *)(to.base + offset) = byte;
+	window_store_byte(to.base + offset, byte);
 }
 
 static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,

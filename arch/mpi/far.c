@@ -104,10 +104,8 @@ void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
 void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		     uint32_t n)
 {
-	if (n > 1) {
-		far_put(rank, offset + WINDOW_WORD, words + 1,
-			(n - 1) * sizeof(*words));
-	}
+	far_put(rank, offset + WINDOW_WORD, words + 1,
+		(n - 1) * sizeof(*words));
 	far_write(about(FAR_FLAG, at(rank, offset), words[0], 0));
 }
 
@@ -175,8 +173,7 @@ enum arch_result far_await(const struct arch_word *what, uint64_t deadline)
 	for (;;) {
 		seen = __atomic_load_n(news, __ATOMIC_ACQUIRE);
 		come = has_come(what);
-		if (come ||
-		    (deadline != ARCH_NEVER && arch_cycles() >= deadline)) {
+		if (come || arch_cycles() >= deadline) {
 			break;
 		}
 		far_watch(what, true);

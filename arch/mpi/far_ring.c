@@ -47,7 +47,8 @@ static void await_taken(uint32_t but)
 	for (;;) {
 		taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
 		if (channel->posted - taken <= but) {
-			channel->short_of_room = 0;
+			__atomic_store_n(&channel->short_of_room, 0,
+					 __ATOMIC_RELAXED);
 			return;
 		}
 		__atomic_store_n(&channel->short_of_room, 1, __ATOMIC_SEQ_CST);

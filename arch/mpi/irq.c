@@ -73,10 +73,7 @@ void arch_irq_restore(arch_irq_state state)
 	}
 }
 
-/*
- * In the handler of the signal, which the kernel holds off meanwhile.  Signals merge, so
- * this may be the timer's as well as another core's.
- */
+/* In the signal's handler.  Signals merge: it may be the timer's and another core's. */
 void mpi_interrupt(void)
 {
 	if (due != ARCH_NEVER && mpi_host->now() >= due) {

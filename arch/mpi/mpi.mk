@@ -19,10 +19,15 @@ PROCESSOR := $(MPI_CPU)
 MPICC ?= mpicc
 
 # SANITIZE=1, with an OUT of its own: the process brings what images need of the address
-# sanitizer; what images do that is undefined traps.
-SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined \
-	-fno-sanitize-recover=all)
-TRAPS := $(if $(SANITIZE),-fsanitize-undefined-trap-on-error)
+# sanitizer; what images do that is undefined traps.  SANITIZE=thread, for mode threads:
+# host/mpi/thread_sanitizer.c has what they ask for.
+ifeq ($(SANITIZE),thread)
+SANITIZERS := -fsanitize=thread -Wno-tsan
+TRAPS := -DARCH_HINTS=1 --param tsan-distinguish-volatile=1
+else ifneq ($(SANITIZE),)
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+TRAPS := -fsanitize-undefined-trap-on-error
+endif
 
 # Reports of hangs walk the stacks, and tell who called.
 MPI_CODE := -fPIC -fasynchronous-unwind-tables $(SANITIZERS) $(TRAPS)
@@ -49,4 +54,5 @@ VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c))
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
 	$(wildcard host/mpi/*.h arch/mpi/*.h arch/*.h) runtime/wait.h \
-	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi $(SANITIZERS),-ldl))
+	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi $(SANITIZERS),-ldl \
+	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))

@@ -17,7 +17,7 @@ enum {
 	RELAX_YIELDS = 16,
 	RELAX_MOST_US = 50,
 	ANY_MOST = 128,
-	ANY_AGAIN_US = 1000, /* with more words than that */
+	ANY_AGAIN_NS = 1000000, /* with more words than that */
 };
 
 /* Between two looks: brief where each core has a processor, else others' turn. */
@@ -27,7 +27,8 @@ void vehicle_pause(volatile uint32_t *word, uint32_t value)
 		mpi_host->yield();
 		return;
 	}
-	for (int i = 0; i < PAUSE_TURNS && (int32_t)(*word - value) < 0; i++) {
+	for (int i = PAUSE_TURNS;
+	     i > 0 && (int32_t)(window_load(word) - value) < 0; i--) {
 		cpu_relax();
 	}
 }
@@ -50,7 +51,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 	(void)offset;
 	watch(rank, 1);
 	order_settle();
-	seen = *word;
+	seen = window_load(word);
 	if ((int32_t)(seen - value) < 0) {
 		mpi_host->sleep(word, seen, deadline);
 	}
@@ -90,7 +91,7 @@ static void look_at(struct any *any, const struct arch_words *words)
 			continue; /* that is news */
 		}
 		word = window_word(what->rank, what->offset);
-		seen = *word;
+		seen = window_load(word);
 		any->reached |= (int32_t)(seen - what->value) >= 0;
 		any->words[any->n] = word;
 		any->seen[any->n++] = seen;
@@ -124,8 +125,7 @@ void arch_await_any(const struct arch_words *words, uint64_t deadline)
 	order_settle();
 	look_at(&any, words);
 	if (any.more) {
-		uint64_t again =
-			arch_cycles() + arch_cycles_in_us(ANY_AGAIN_US);
+		uint64_t again = arch_cycles() + ANY_AGAIN_NS;
 
 		deadline = deadline < again ? deadline : again;
 	}

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The steps of arch/common/window.c in coherent memory that a node's processes share.  The
- * compiler knows which of these fences take an instruction on its processor: on
- * x86-64 the last two alone do.
+ * The steps of arch/common/window.c in coherent memory that processes share.  The
+ * compiler knows what takes an instruction: on x86-64 the last two fences do.
  */
 #ifndef MPI_WINDOW_OPS_H
 #define MPI_WINDOW_OPS_H
@@ -18,6 +17,13 @@ static inline volatile uint8_t *window_of(uint32_t rank)
 	return mpi_windows + ((size_t)(rank - mpi_first) << mpi_shift);
 }
 
+/* No stronger than volatile with the fences around it; the thread sanitizer knows them. */
+#define window_load(at) __atomic_load_n((uint32_t *)(at), __ATOMIC_ACQUIRE)
+#define window_store(at, value)                                                \
+	__atomic_store_n((uint32_t *)(at), value, __ATOMIC_RELEASE)
+#define window_store_byte(at, byte)                                            \
+	__atomic_store_n((uint8_t *)(at), byte, __ATOMIC_RELEASE)
+
 static inline bool window_take(uint32_t rank)
 {
 	return __atomic_exchange_n(&mpi_cell_of(rank)->tas, 1,
@@ -29,11 +35,12 @@ static inline void window_free(uint32_t rank)
 	__atomic_store_n(&mpi_cell_of(rank)->tas, 0, __ATOMIC_RELEASE);
 }
 
+/* A byte may be a mark (arch/annotate.h). */
 static inline void window_copy_bytes(volatile uint8_t **to,
 				     const volatile uint8_t **from, size_t n)
 {
-	while (n-- > 0) {
-		*(*to)++ = *(*from)++;
+	for (; n > 0; n--, ++*to, ++*from) {
+		window_store_byte(*to, **from);
 	}
 }
 
@@ -49,7 +56,7 @@ typedef uint32_t four_words
 static inline void window_copy_words(volatile uint8_t **to,
 				     const volatile uint8_t **from, size_t n)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 	if (n >= WINDOW_MANY) {
 		__asm__ volatile("rep movsl"
 				 : "+D"(*to), "+S"(*from), "+c"(n)::"memory");

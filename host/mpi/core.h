@@ -3,7 +3,7 @@
  * weft-mpi: the process that a core is.
  *
  * main.c reads the command line and the boot record, and loads the image; start.c
- * starts the cores, by MPI or by fork, and gives them memory that they share; calls.c
+ * starts the cores by MPI, start_here.c without, and gives them memory that they share; calls.c
  * has what the image asks for; server.c, stand_in.c, serve.c, watch.c and wire.c reach
  * other nodes;
  * signals.c enters the image for interrupts and faults, and ends the process; dump.c
@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "arch/mpi/mpi_ops.h"
 #include "runtime/trace.h"
@@ -36,12 +37,15 @@ struct shared {
 	uint64_t begin;   /* of the run, on the host's clock */
 };
 
+/* Each core's own; a server has a copy of that of its node's first. */
 struct core {
 	uint32_t rank, count, number; /* the last: as the boot record has it */
 	uint32_t first, near; /* ranks of this node, and how many there are */
 	uint32_t node, nodes;
 	uint32_t here; /* cores of this machine */
 	bool stands_in; /* servers have no processors of their own (stand_in.c) */
+	uint64_t begin; /* of the run */
+	bool threads;   /* cores are threads of one process (start.c) */
 	struct mpi_host host;
 	struct shared *shared;
 	struct mpi_cell *cells;
@@ -60,13 +64,17 @@ struct core {
 	struct rt_parked *const *parked;
 	const struct rt_trace *trace; /* null: it keeps no events */
 	volatile bool sleeps, faulted;
+	timer_t timer;
+	int console; /* a file */
 };
 
-extern struct core core;
+extern _Thread_local struct core core;
 
-/* start.c: the memory that `count` cores share, and this core's place in it. */
+/* start.c, start_here.c: the memory that `count` cores share, and this core's place in it. */
 void start_by_mpi(uint32_t split); /* a machine's into so many nodes */
 void start_by_fork(void);
+/* Each calls what runs a core. */
+_Noreturn void start_by_threads(void (*run)(void));
 /* This process's part in the run has ended. */
 _Noreturn void start_leave(void);
 

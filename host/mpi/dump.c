@@ -24,9 +24,9 @@ enum {
 
 const char *dump_path;
 
-static char line[LINE];
-static size_t used;
-static char kept[1024]; /* the calls of a core that has trapped */
+static _Thread_local char line[LINE];
+static _Thread_local size_t used;
+static _Thread_local char kept[1024]; /* the calls of a core that has trapped */
 
 static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -4,11 +4,16 @@
  *
  *     mpirun -n CORES weft-mpi --boot FILE [option ...] image
  *     weft-mpi --fork --boot FILE [option ...] image
+ *     weft-mpi --threads --boot FILE [option ...] image
  *
- * With --fork it starts all cores itself.  It ends with 0 only if the image has passed.
+ * With --fork and --threads it starts all cores itself.  It ends with 0 only if the
+ * image has passed.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -19,10 +24,11 @@
 #include "host/mpi/files.h"
 #include "host/options.h"
 
-struct core core;
+_Thread_local struct core core;
 
 static const char *boot;
-static bool forks;
+static const char *image;
+static bool forks, threads;
 static uint32_t window_kb = 16, dram_mb = 64, split = 1;
 
 static const struct host_option options[] = {
@@ -30,6 +36,8 @@ static const struct host_option options[] = {
 	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
 	 .call = files_add},
 	{"fork", NULL, "start all cores from here, not by MPI", .flag = &forks},
+	{"threads", NULL, "start all cores as threads of this process",
+	 .flag = &threads},
 	{"nodes", "N", "split a machine's cores into so many nodes (1)",
 	 .u32 = &split, .most = MPI_CORES_MAX},
 	{"dump", "FILE", "where to write who waits for whom",
@@ -71,8 +79,29 @@ static int find_end(struct dl_phdr_info *info, size_t bytes, void *unused)
 	return 0;
 }
 
-static void load(const char *path)
+/* The loader loads a file once; so each thread loads a copy, of the run's folder. */
+static const char *own_copy(void)
 {
+	size_t bytes;
+	void *content = host_read_file(image, &bytes);
+	char *path;
+	FILE *copy;
+
+	if (asprintf(&path, "%s.%u.elf", boot, core.rank) < 0) {
+		die(STATUS_HOST, "out of memory");
+	}
+	copy = fopen(path, "wb");
+	if (!copy || fwrite(content, 1, bytes, copy) != bytes ||
+	    fclose(copy) != 0) {
+		die(STATUS_HOST, "%s: %s", path, strerror(errno));
+	}
+	free(content);
+	return path;
+}
+
+static void load(void)
+{
+	const char *path = core.threads ? own_copy() : image;
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	mpi_entry_fn *entry;
 	struct link_map *map;
@@ -132,10 +161,16 @@ static _Noreturn void run(void)
 	die(STATUS_HOST, "no context");
 }
 
+static void run_core(void)
+{
+	files_place((uint64_t)dram_mb << 20);
+	load();
+	signals_init();
+	run();
+}
+
 int main(int argc, char **argv)
 {
-	const char *image;
-
 	host_program = "weft-mpi";
 	image = host_options(&command, argc, argv);
 	if (!boot || !strchr(image, '/')) {
@@ -144,13 +179,12 @@ int main(int argc, char **argv)
 	choose_window();
 	files_record(boot);
 	signals_hold(NULL);
-	if (forks) {
+	if (threads) {
+		start_by_threads(run_core);
+	} else if (forks) {
 		start_by_fork();
 	} else {
 		start_by_mpi(split ? split : 1);
 	}
-	files_place((uint64_t)dram_mb << 20);
-	load(image);
-	signals_init();
-	run();
+	run_core();
 }

@@ -51,6 +51,12 @@ static void say_all(struct far_record record)
 	}
 }
 
+/* By who has the turn; the server looks in any case. */
+static void owe(uint32_t more)
+{
+	__atomic_store_n(&owed, owed + more, __ATOMIC_RELAXED);
+}
+
 static void tell_core(const struct far_record *record, const uint8_t *bytes)
 {
 	struct far_channel *channel = &core.channels[serve_near(record->rank)];
@@ -65,7 +71,7 @@ static void tell_core(const struct far_record *record, const uint8_t *bytes)
 	}
 	memcpy(channel->answer, bytes, record->bytes);
 	channel->value = record->value;
-	owed--;
+	owe((uint32_t)-1);
 	__atomic_fetch_add(&channel->answers, 1, __ATOMIC_RELEASE);
 	calls_wake(&channel->answers);
 }
@@ -120,7 +126,7 @@ static bool carry_from(struct far_channel *channel)
 			      false)) {
 			break;
 		}
-		owed += record->op >= FAR_MEET;
+		owe(record->op >= FAR_MEET);
 		taken += far_room(far_following(record));
 	}
 	if (taken == before) {
@@ -243,12 +249,12 @@ static void idle(uint32_t turns)
 	doze(nap);
 }
 
-static void *run(void *unused)
+static void *run(void *first)
 {
 	uint32_t turns = 0;
 	bool any;
 
-	(void)unused;
+	core = *(const struct core *)first; /* as it is at the start */
 	while (!__atomic_load_n(&over, __ATOMIC_RELAXED)) {
 		if (stand_in_seen()) {
 			doze(NAP_STANDING_NS);
@@ -271,10 +277,12 @@ static void *run(void *unused)
 
 void server_start(MPI_Comm servers)
 {
+	static struct core first;
 	int error;
 
+	first = core;
 	wire_open(servers);
-	error = pthread_create(&thread, NULL, run, NULL);
+	error = pthread_create(&thread, NULL, run, &first);
 	if (error) {
 		die(STATUS_HOST, "no thread: %s", strerror(error));
 	}

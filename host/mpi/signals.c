@@ -17,13 +17,13 @@
 #include "sim/chip/machine.h"
 
 enum {
-	HANDLER_STACK = 131072,
-	LAST_STACK = 1 << 20, /* for reports of faults, and for MPI's end */
+	HANDLER_STACK = 1 << 20, /* the end is a handler, too, and MPI's */
+	FAULT_STACK = 1 << 19,
 };
 
-static uint8_t *last_stack;
-static struct arch_fault fault;
-static char registers[96];
+static _Thread_local uint8_t *fault_stack;
+static _Thread_local struct arch_fault fault;
+static _Thread_local char registers[96];
 
 static sigset_t ours(void)
 {
@@ -40,14 +40,14 @@ void signals_hold(sigset_t *before)
 {
 	sigset_t set = ours();
 
-	sigprocmask(SIG_BLOCK, &set, before);
+	pthread_sigmask(SIG_BLOCK, &set, before);
 }
 
 void signals_open(void)
 {
 	sigset_t set = ours();
 
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static void on_interrupt(int number)
@@ -61,7 +61,7 @@ static void on_interrupt(int number)
 
 static void on_tell(int number)
 {
-	static bool told; /* it may be asked twice */
+	static _Thread_local bool told; /* it may be asked twice */
 	int error = errno;
 
 	(void)number;
@@ -74,13 +74,11 @@ static void on_tell(int number)
 	errno = error;
 }
 
-static void on_stop(int number, siginfo_t *info, void *context)
+static void on_stop(int number)
 {
 	(void)number;
-	(void)info;
-	if (core.shared->stop) {
-		machine_call_on(context, (uintptr_t)last_stack + LAST_STACK,
-				start_leave);
+	if (__atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE)) {
+		start_leave();
 	}
 }
 
@@ -136,7 +134,7 @@ static void on_trap(int number, siginfo_t *info, void *context)
 		.address = address,
 		.regs = registers,
 	};
-	machine_call_on(context, (uintptr_t)last_stack + LAST_STACK / 2,
+	machine_call_on(context, (uintptr_t)fault_stack + FAULT_STACK,
 			enter_fault);
 }
 
@@ -164,11 +162,11 @@ void signals_init(void)
 	stack_t stack = {.ss_sp = host_reserve(HANDLER_STACK, "signals"),
 			 .ss_size = HANDLER_STACK};
 
-	last_stack = host_reserve(LAST_STACK, "the end");
+	fault_stack = host_reserve(FAULT_STACK, "faults");
 	sigaltstack(&stack, NULL);
 	handle(SIGNAL_INTERRUPT, on_interrupt, NULL, 0);
 	handle(SIGNAL_TELL, on_tell, NULL, SA_ONSTACK);
-	handle(SIGNAL_STOP, NULL, on_stop, SA_ONSTACK);
+	handle(SIGNAL_STOP, on_stop, NULL, SA_ONSTACK);
 	handle(SIGSEGV, NULL, on_trap, SA_ONSTACK);
 	handle(SIGBUS, NULL, on_trap, SA_ONSTACK);
 	handle(SIGILL, NULL, on_trap, SA_ONSTACK);

@@ -47,7 +47,7 @@ static bool take_turn(bool *any)
 
 	signals_hold(&before);
 	taken = server_turn(any);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	__atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
 	return taken;
 }
@@ -69,7 +69,7 @@ static bool changed(const volatile uint32_t *const *words, const uint32_t *seen,
 		    uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		if (*words[i] != seen[i]) {
+		if (__atomic_load_n(words[i], __ATOMIC_ACQUIRE) != seen[i]) {
 			return true;
 		}
 	}

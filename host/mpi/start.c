@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How the processes of a run begin and end: started by MPI, or by the first of them.
+ * How the cores of a run begin and end, and how the memory that they share is laid out.
+ * Those that MPI starts begin here, others in start_here.c.
  *
  * MPI's part is to start the processes, on whatever starts jobs here, to give them
  * memory that they share, a window of MPI-3, and to end them all if one is lost.
  */
-#include <errno.h>
 #include <mpi.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host/host.h"
 #include "host/mpi/core.h"
 #include "host/mpi/server.h"
+#include "host/mpi/start.h"
 
 static bool by_mpi;
 static MPI_Win window;
@@ -36,13 +35,13 @@ static size_t line_up(size_t bytes, size_t to)
 #define WINDOWS_AT                                                             \
 	line_up(CHANNELS_AT + CHANNELS_BYTES, (size_t)sysconf(_SC_PAGESIZE))
 
-static size_t shared_bytes(void)
+size_t start_bytes(void)
 {
 	return WINDOWS_AT + ((size_t)core.near << core.window_shift);
 }
 
 /* Whoever starts us must not leave us behind. */
-static void die_with(pid_t parent)
+void start_die_with(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) {
@@ -50,27 +49,36 @@ static void die_with(pid_t parent)
 	}
 }
 
-/* All are there, and may be sent signals, before any goes on. */
-static void join(uint8_t *memory)
+void start_place(uint8_t *memory)
 {
-	uint32_t here;
-
 	core.shared = (void *)memory;
 	core.cells = (void *)(memory + CELLS_AT);
 	core.pids = (void *)(memory + PIDS_AT);
 	core.firsts = (void *)(memory + FIRSTS_AT);
 	core.channels = core.nodes > 1 ? (void *)(memory + CHANNELS_AT) : NULL;
 	core.windows = memory + WINDOWS_AT;
-	core.pids[core.rank - core.first] = getpid();
+}
+
+void start_await(void)
+{
+	uint32_t here;
+
+	while ((here = __atomic_load_n(&core.shared->here, __ATOMIC_SEQ_CST)) <
+	       core.near) {
+		calls_sleep(&core.shared->here, here, ARCH_NEVER);
+	}
+}
+
+/* All are there, and may be sent signals, before any goes on. */
+void start_join(void)
+{
+	core.pids[core.rank - core.first] = gettid();
 	calls_init();
-	here = __atomic_add_fetch(&core.shared->here, 1, __ATOMIC_SEQ_CST);
-	if (here == core.near) {
-		core.host.wake(&core.shared->here);
+	if (__atomic_add_fetch(&core.shared->here, 1, __ATOMIC_SEQ_CST) ==
+	    core.near) {
+		calls_wake(&core.shared->here);
 	}
-	for (; here < core.near;
-	     here = __atomic_load_n(&core.shared->here, __ATOMIC_SEQ_CST)) {
-		core.host.sleep(&core.shared->here, here, ARCH_NEVER);
-	}
+	start_await();
 }
 
 /* The processes of a machine, in `split` nodes of ranks in a row. */
@@ -123,7 +131,7 @@ static void find_place(MPI_Comm node)
  */
 static uint8_t *share(MPI_Comm node)
 {
-	size_t bytes = shared_bytes(), page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t bytes = start_bytes(), page = (size_t)sysconf(_SC_PAGESIZE);
 	MPI_Aint mapped;
 	uint8_t *memory;
 	bool first = core.rank == core.first;
@@ -149,7 +157,7 @@ void start_by_mpi(uint32_t split)
 	MPI_Comm node;
 
 	by_mpi = true;
-	die_with(getppid());
+	start_die_with(getppid());
 	MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &threads);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	if ((uint32_t)size != core.count) {
@@ -161,7 +169,8 @@ void start_by_mpi(uint32_t split)
 	if (core.nodes > 1 && threads < MPI_THREAD_SERIALIZED) {
 		die(STATUS_HOST, "this MPI cannot be called by threads");
 	}
-	join(share(node));
+	start_place(share(node));
+	start_join();
 	if (core.nodes > 1) {
 		MPI_Barrier(MPI_COMM_WORLD); /* all may be interrupted */
 	}
@@ -170,68 +179,9 @@ void start_by_mpi(uint32_t split)
 	}
 }
 
-/*
- * Wait for all; if one is lost, the others go, too: their deaths follow from ours.
- * Who gives up by itself has said why.
- */
-static _Noreturn void parent_of(const pid_t *cores)
-{
-	int worst = 0, status;
-	pid_t pid;
-
-	while ((pid = wait(&status)) > 0 || errno == EINTR) {
-		uint32_t rank = 0;
-
-		if (pid <= 0) {
-			continue;
-		}
-		while (cores[rank] != pid) {
-			rank++;
-		}
-		if (WIFSIGNALED(status)) {
-			die(STATUS_FAULT,
-			    "the process of rank %u was ended by signal %d",
-			    rank, WTERMSIG(status));
-		}
-		if (WEXITSTATUS(status) && WEXITSTATUS(status) != STATUS_FAIL) {
-			_exit(WEXITSTATUS(status));
-		}
-		worst |= WEXITSTATUS(status);
-	}
-	_exit(worst);
-}
-
-void start_by_fork(void)
-{
-	uint8_t *memory;
-	pid_t *cores = host_alloc(core.count * sizeof(*cores));
-	pid_t parent = getpid();
-
-	core.nodes = 1;
-	core.near = core.here = core.count;
-	memory = mmap(NULL, shared_bytes(), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (memory == MAP_FAILED) {
-		die(STATUS_HOST, "no memory for windows: %s", strerror(errno));
-	}
-	for (; core.rank < core.count; core.rank++) {
-		cores[core.rank] = fork();
-		if (cores[core.rank] < 0) {
-			die(STATUS_HOST, "cannot start %u processes: %s",
-			    core.count, strerror(errno));
-		}
-		if (cores[core.rank] == 0) {
-			die_with(parent);
-			join(memory);
-			return;
-		}
-	}
-	parent_of(cores);
-}
-
 _Noreturn void start_leave(void)
 {
-	bool passed = core.shared->stop == 1 + ARCH_PASSED;
+	uint32_t stop = __atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE);
 
 	signals_hold(NULL); /* the memory that they look at goes */
 	if (by_mpi) {
@@ -241,5 +191,5 @@ _Noreturn void start_leave(void)
 		MPI_Win_unlock_all(window);
 		MPI_Finalize();
 	}
-	_exit(passed ? 0 : STATUS_FAIL);
+	_exit(stop == 1 + ARCH_PASSED ? 0 : STATUS_FAIL);
 }

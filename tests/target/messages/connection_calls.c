@@ -74,12 +74,13 @@ static bool forge(uint32_t offset, uint32_t bytes)
 {
 	uint32_t at =
 		c.ring + (c.sent & (NOTES - 1)) * (c.slots - c.ring) / NOTES;
-	uint32_t words[] = {offset, bytes, 1};
+	uint32_t words[] = {++c.sent, offset, bytes, 1};
 	struct weft_note got;
-	bool ok;
+	bool ok = true;
 
-	ok = !weft_put(weft_at(next, at + 4), words, sizeof(words));
-	ok &= !weft_flag_write(next, at, ++c.sent);
+	for (uint32_t i = 4; i-- > 0;) {
+		ok &= !weft_flag_write(next, at + 4 * i, words[i]);
+	}
 	return ok && weft_connection_receive(&c, &got, WEFT_FOREVER) ==
 			     WEFT_ERR_DAMAGED;
 }
