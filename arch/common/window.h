@@ -195,8 +195,16 @@ static inline void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 		far_get(words, at.rank, offset, n * sizeof(*words));
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		words[i] = window_load(at.base + offset + i * WINDOW_WORD);
+	at.base += offset;
+	if (__builtin_constant_p(n) && n <= 4) {
+#pragma GCC unroll 4
+		for (uint32_t i = 0; i < n; i++) {
+			words[i] = window_load(at.base + i * WINDOW_WORD);
+		}
+	} else {
+		for (uint32_t i = 0; i < n; i++) {
+			words[i] = window_load(at.base + i * WINDOW_WORD);
+		}
 	}
 	FENCE(window_words_get, order_fetched()); /* the data are there */
 }

@@ -43,6 +43,12 @@ static inline void window_store(uintptr_t word, uint32_t value)
 	__asm__ volatile("movl %1, %0" : "=m"(*(uint32_t *)word) : "r"(value));
 }
 
+#define window_store_byte window_store_byte
+static inline void window_store_byte(uintptr_t place, uint8_t value)
+{
+	__asm__ volatile("movb %1, %0" : "=m"(*(uint8_t *)place) : "q"(value));
+}
+
 static inline bool window_take(uint32_t rank)
 {
 	return scc_take(scc_lock(rank));

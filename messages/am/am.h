@@ -61,7 +61,8 @@ enum {
 };
 
 enum {
-	AM_BURST = 64, /* handlers of a round, about */
+	AM_BURST = 64,     /* handlers of a round, about */
+	AM_WORDS_LOOK = 4, /* of bytes that are looked at together */
 };
 
 #define AM_ELSE_SCAN UINT32_MAX /* of am_serve */
@@ -131,12 +132,13 @@ struct am {
 	uint32_t me, count;
 	uint32_t mask; /* slots, a power of two, less one */
 	struct arch_reach own;
-	uint32_t notice, reception, freed, slots, rest; /* offsets */
+	uint32_t notice, reception, freed, rest; /* offsets */
 	uint32_t byte,
 		credit; /* .. of this core's byte and credit at another */
 	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of a first slot, second .. */
-	uint32_t out[2];                    /* its line among these, by class */
-	uint32_t news_of[2];                /* its news, without a number */
+	uint32_t ask[1 << AM_SHIFT_MOST];   /* .. of its own for requests */
+	uint32_t answer; /* its line for replies among these */
+	uint32_t mine;   /* its news of a request, without a number */
 	struct am_peer *peer;
 	uint32_t *got;          /* by key: number of the last */
 	uint32_t words;         /* of bytes in a notice */
@@ -145,7 +147,7 @@ struct am {
 	uint32_t heard;         /* .. when what it names was looked for */
 	uint32_t named;         /* so often since the last scan */
 	uint32_t likely;        /* the key that the next message may have */
-	uint32_t looks;         /* of a thread that waits */
+	uint8_t looks;          /* of a thread that waits */
 	uint8_t slot_looks; /* .. in a row at the slot of its next message */
 	uint8_t waits; /* since one of them looked at all bytes, for fairness */
 	bool by_news;  /* what it served last was told of by news */
@@ -162,11 +164,11 @@ struct am {
 	struct weft_am_message message; /* what a handler runs with */
 	/*
 	 * The last head, but for its number, with a handler that is in a table: what
-	 * it says stands in `message`, and the handler in `usual_handler`, of `usual_at`.
+	 * it says stands in `message`, the handler in `usual_handler`, its endpoint's tag here.
 	 * Or AM_UNUSUAL.
 	 */
 	uint32_t usual;
-	const struct weft_am_endpoint *usual_at;
+	uint32_t usual_tag;
 	weft_am_handler *const *usual_handler;
 	const struct weft_am_endpoint *endpoint[WEFT_AM_ENDPOINTS];
 };
@@ -185,7 +187,7 @@ static inline uint32_t am_line(uint32_t key, uint32_t number)
 
 static inline uint32_t am_rest(uint32_t key, uint32_t number)
 {
-	return am.rest + ((am_line(key, number) - am.slots) >> AM_REST_LESS);
+	return am.rest + ((am_line(key, number) - am.first[0]) >> AM_REST_LESS);
 }
 
 /* Is that the head of message `number`, or what was there before? */
@@ -227,14 +229,12 @@ WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
  * am_serve.c.  am_serve serves the next message of that key, if it is there, or appears by
- * so many looks more; or, with AM_ELSE_SCAN, does as am_scan if it is not; am_named, that
- * of the key that news names; am_scan, those of all that have any, and what comes back;
- * am_look, if news has changed since the last am_scan, one of these two, in turn if both
- * have something to do.  They return how
- * many handlers have run.  On a core that polls: thread; else inside the gate.
+ * so many looks more; or, with AM_ELSE_SCAN, does as am_scan if it is not; am_scan, those of
+ * all that have any, and what comes back; am_look, if news has changed since the last am_scan,
+ * that of the key that news names, or as am_scan, in turn if both have something to do.  They
+ * return how many handlers have run.  On a core that polls: thread; else inside the gate.
  */
 WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise);
-WEFT_REGISTERS uint32_t am_named(uint32_t news);
 uint32_t am_look(void);
 uint32_t am_scan(void);
 

@@ -74,7 +74,7 @@ static inline void post(struct arch_reach to, struct am_peer *p,
 			enum am_class class, uint32_t number)
 {
 	put_byte(to, p, class);
-	tell(to, p, am_news(am.news_of[class], number));
+	tell(to, p, am_news(am.mine | (uint32_t) class, number));
 }
 
 /* All of a message that fits into a line: its head lacks the number. */
@@ -84,9 +84,13 @@ static inline void put(uint32_t rank, struct am_peer *p, enum am_class class,
 {
 	struct arch_reach to = arch_inline_reach(rank);
 
+	uint32_t line = class == AM_REQUEST
+				? am.ask[number & am.mask]
+				: am.first[number & am.mask] + am.answer;
+
 	p->sent[class] = number;
-	arch_inline_put_words(to, am.first[number & am.mask] + am.out[class],
-			      number << AM_NUMBER | head, tag, words, count);
+	arch_inline_put_words(to, line, number << AM_NUMBER | head, tag, words,
+			      count);
 	post(to, p, class, number);
 }
 
@@ -134,16 +138,20 @@ static int check_message(uint32_t handler, const uint32_t *words,
 	return count > 0 && !words ? WEFT_ERR_NULL : WEFT_OK;
 }
 
-static ARCH_COLD int check_request(const struct weft_am_dest *to)
+/* May this thread send now, and such a message? */
+static ARCH_COLD int check_request(const struct am_out *out)
 {
 	int error = am_check();
 
 	if (error) {
 		return error;
 	}
-	if (am.held) {
-		return WEFT_ERR_STATE;
-	}
+	return am.held ? WEFT_ERR_STATE
+		       : check_message(out->head, out->words, out->count);
+}
+
+static ARCH_COLD int check_dest(const struct weft_am_dest *to)
+{
 	if (!to) {
 		return WEFT_ERR_NULL;
 	}
@@ -178,26 +186,33 @@ static ARCH_COLD int send_masked(uint32_t rank, const struct am_out *out)
 	return dead ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
+static ARCH_COLD int send_with_room(uint32_t rank, const struct am_out *out,
+				    weft_us_t within)
+{
+	const struct am_peer *p = &am.peer[rank];
+	int error = WEFT_OK;
+
+	if (p->sent[AM_REQUEST] == p->last && !am_has_room(rank)) {
+		error = am_await_room(rank, rt_deadline(within));
+	}
+	return error ? error : send_masked(rank, out);
+}
+
 /* Whatever is in the way of the short path.  The head is the handler so far. */
 static ARCH_COLD __attribute__((noinline)) int
 request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
 {
-	int error = check_request(to);
-	const struct am_peer *p;
+	int error = check_request(out);
 
 	if (!error) {
-		error = check_message(out->head, out->words, out->count);
+		error = check_dest(to);
 	}
 	if (error) {
 		return error;
 	}
 	out->head = request_head(to, out->head);
 	out->tag = to->tag;
-	p = &am.peer[to->rank];
-	if (p->sent[AM_REQUEST] == p->last && !am_has_room(to->rank)) {
-		error = am_await_room(to->rank, rt_deadline(within));
-	}
-	return error ? error : send_masked(to->rank, out);
+	return send_with_room(to->rank, out, within);
 }
 
 static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
@@ -299,16 +314,18 @@ ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
 				  uint32_t count, weft_us_t within)
 {
 	struct am_out out = {handler, 0, words, count};
-	struct weft_am_dest to;
+	int error;
 
 	if (!target) {
 		return WEFT_ERR_NULL;
 	}
-	to.rank = target->rank;
-	to.endpoint = target->head >> AM_ENDPOINT & 15;
-	to.reply_to = target->head >> AM_OWN & 15;
-	to.tag = target->tag;
-	return request_any(&to, &out, within);
+	error = check_request(&out);
+	if (error) {
+		return error;
+	}
+	out.head |= target->head;
+	out.tag = target->tag;
+	return send_with_room(target->rank, &out, within);
 }
 
 WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,

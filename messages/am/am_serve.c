@@ -138,7 +138,7 @@ static __attribute__((noinline)) void learn(uint32_t head, uint32_t usual)
 	}
 	m->arg = endpoint->arg;
 	am.usual = usual;
-	am.usual_at = endpoint;
+	am.usual_tag = endpoint->tag;
 	am.usual_handler = &endpoint->handler[m->handler];
 }
 
@@ -177,7 +177,7 @@ static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
 				 uint32_t number)
 {
 	note_request(from);
-	if (handler && m->tag == am.usual_at->tag) {
+	if (handler && m->tag == am.usual_tag) {
 		run(handler, m);
 	} else {
 		serve_other(m, am_key(from, AM_REQUEST));
@@ -250,21 +250,31 @@ static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 	return n;
 }
 
-/* Four bytes, of which some have changed. */
-static uint32_t serve_word(uint32_t first, uint32_t bytes, uint32_t known)
+/* Some bytes in a row of the notice; which of them have changed? */
+static uint32_t serve_some(uint32_t first)
 {
-	const uint8_t *now = (const uint8_t *)&bytes;
-	const uint8_t *was = (const uint8_t *)&known;
-	uint32_t n = 0;
+	const uint8_t *now = (const uint8_t *)am.seen;
+	const uint8_t *known = (const uint8_t *)am.known;
+	uint32_t end = first + 4 * AM_WORDS_LOOK, n = 0;
 
-	for (uint32_t i = 0; i < 4 && first + i < am.count; i++) {
-		if (now[i] != was[i]) {
-			n += serve_core(first + i, now[i], was[i]);
+	for (uint32_t i = first; i < end && i < am.count; i++) {
+		if (now[i] != known[i]) {
+			n += serve_core(i, now[i], known[i]);
 		}
 	}
 	return n;
 }
 
+static inline bool is_known(const uint32_t *now, const uint32_t *known)
+{
+	return ((now[0] ^ known[0]) | (now[1] ^ known[1]) |
+		(now[2] ^ known[2]) | (now[3] ^ known[3])) == 0;
+}
+
+/*
+ * The reading of news is an acquire: bytes written before it are there.  All are read before
+ * any is served: those read later would find more, so their senders would have more turns.
+ */
 uint32_t am_scan(void)
 {
 	uint32_t n = 0;
@@ -274,71 +284,46 @@ uint32_t am_scan(void)
 	}
 	am.named = 0;
 	am.heard = am.news = arch_inline_flag_at(am.own, am.notice);
-	arch_flags_read(am.seen, am.me, am.notice + 4, am.words);
-	for (uint32_t i = 0; i < am.words; i++) {
-		uint32_t bytes = am.seen[i];
-
-		if (bytes != am.known[i]) {
-			n += serve_word(i << 2, bytes, am.known[i]);
+	for (uint32_t i = 0; i < am.words; i += AM_WORDS_LOOK) {
+		arch_inline_get_words(&am.seen[i], am.own,
+				      am.notice + 4 + (i << 2), AM_WORDS_LOOK);
+	}
+	for (uint32_t i = 0; i < am.words; i += AM_WORDS_LOOK) {
+		if (!is_known(&am.seen[i], &am.known[i])) {
+			n += serve_some(i << 2);
 		}
 	}
 	return n;
 }
 
 /*
- * The next message of that key: if news of it or of a later one is there, then it is, too.  It
- * may have been served by other ways: then what else there is to do is done.  News that names
- * none has a key as good as any.
+ * One word is read if nothing has come.  If news of a message or of a later one is there,
+ * then it is, too.  It may have been served by other ways: then what else there is to do is
+ * done, as it is from time to time in any case.  News that names none has a key as good as any.
  */
-static inline uint32_t named(uint32_t news, uint32_t otherwise)
-{
-	am.heard = news;
-	am.named++;
-	return am_serve(news & AM_NEWS_KEY, otherwise);
-}
-
-/* Where it has often been served: its slot is not looked into for nothing. */
-WEFT_REGISTERS uint32_t am_named(uint32_t news)
-{
-	uint32_t ahead =
-		(news >> AM_NEWS_NUMBER) - am.got[news & AM_NEWS_KEY] - 1;
-
-	if (!(news & AM_NEWS_MESSAGE) || (ahead & 0x7fff) > am.mask) {
-		am.heard = news;
-		am.named++;
-		return 0;
-	}
-	return named(news, 0);
-}
-
-static inline bool is_scans_turn(uint32_t news)
-{
-	return news == am.heard || am.named >= AM_NAMED_ELSE;
-}
-
-/* One word is read if nothing has come. */
-uint32_t am_look(void)
+static inline uint32_t look(void)
 {
 	uint32_t news = arch_inline_flag_at(am.own, am.notice);
 
 	if (news == am.news) {
 		return 0;
 	}
-	return !is_scans_turn(news) && am_named(news) ? 1 : am_scan();
+	if (am.named >= AM_NAMED_ELSE) {
+		return am_scan();
+	}
+	am.named++;
+	return am_serve(news & AM_NEWS_KEY, AM_ELSE_SCAN);
 }
 
-/* The same on a core that polls, where what news names has seldom been served. */
+uint32_t am_look(void)
+{
+	return look();
+}
+
 int weft_am_poll(void)
 {
-	uint32_t news;
-
 	if ((uint32_t)rt_context >= am.ready_poll) {
 		return am_poll_rarely();
 	}
-	news = arch_inline_flag_at(am.own, am.notice);
-	if (news == am.news) {
-		return 0;
-	}
-	return (int)(is_scans_turn(news) ? am_scan()
-					 : named(news, AM_ELSE_SCAN));
+	return (int)look();
 }

@@ -18,7 +18,9 @@ static ARCH_COLD uint32_t line_up(uint32_t bytes)
 
 static ARCH_COLD uint32_t notice_words(uint32_t count)
 {
-	return (count + 3) >> 2;
+	uint32_t words = (count + 3) >> 2;
+
+	return (words + AM_WORDS_LOOK - 1) & ~(uint32_t)(AM_WORDS_LOOK - 1);
 }
 
 /* Set, then looked at again: the gate may come between. */
@@ -94,19 +96,11 @@ static ARCH_COLD void preset(uint32_t epoch)
 	}
 }
 
-static ARCH_COLD void mine(enum am_class class)
-{
-	uint32_t key = am_key(am.me, class);
-
-	am.out[class] = key << AM_LINE_SHIFT;
-	am.news_of[class] = AM_NEWS_MESSAGE | key;
-}
-
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
 	uint32_t slots = (run->count * 2) << AM_LINE_SHIFT; /* one each */
-	uint32_t shift;
+	uint32_t mine = am_key(arch_rank(), AM_REQUEST), shift, first;
 
 	am.me = arch_rank();
 	am.own = arch_inline_reach(am.me);
@@ -124,14 +118,14 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	am.reception = am.notice + line_up(4 + 4 * am.words);
 	am.freed = am.reception + line_up(4);
 	am.credit = rt_flag(am.freed, am.me);
-	am.slots = am.freed + line_up(4 * run->count);
-	am.rest = am.slots + (slots << shift);
-	am.first[0] = am.slots;
-	for (uint32_t i = 1; i <= am.mask; i++) {
-		am.first[i] = am.first[i - 1] + slots;
+	first = am.freed + line_up(4 * run->count);
+	am.rest = first + (slots << shift);
+	for (uint32_t i = 0; i <= am.mask; i++, first += slots) {
+		am.first[i] = first;
+		am.ask[i] = first + (mine << AM_LINE_SHIFT);
 	}
-	mine(AM_REQUEST);
-	mine(AM_REPLY);
+	am.answer = am_key(am.me, AM_REPLY) << AM_LINE_SHIFT;
+	am.mine = AM_NEWS_MESSAGE | mine;
 	arch_annotate_marks(am.notice, 4 + 4 * am.words);
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
 	am.got = rt_table(run->count, 8, "no memory for am");
@@ -157,7 +151,7 @@ static bool round(enum rt_round why)
 	}
 	served = am_serve(am.likely, 0);
 	while (served < AM_BURST) {
-		uint32_t n = am_look();
+		uint32_t n = served == 1 ? am_scan() : am_look();
 
 		served += n;
 		rt_worked |= served > 0;

@@ -86,11 +86,16 @@ static bool look_at_news(bool rarely)
 	}
 	if (news != am.heard && (am.by_news || !rarely) &&
 	    am.named < (am.by_news ? AM_NAMED_WAITING : AM_NAMED_MOST)) {
-		found = am_named(news);
+		am.heard = news;
+		am.named++;
+		if (!(news & AM_NEWS_MESSAGE)) {
+			return true;
+		}
+		found = am_serve(news & AM_NEWS_KEY, 0);
 		if (found) {
 			am.by_news = am.likely != likely;
 		}
-		return found || !(news & AM_NEWS_MESSAGE);
+		return found;
 	}
 	if (!am.by_news && !rarely) {
 		return false;
