@@ -267,11 +267,12 @@ ARCH_COLD void am_lost(uint32_t core);
 ARCH_COLD void am_watch(void);
 ARCH_COLD uint32_t am_return_dead(void);
 
-/* What calls begin with that are not ready; am_wait.c: weft_am_poll then. */
+/*
+ * am_start.c: what calls begin with that are not ready; whether they are has changed: thread,
+ * or the gate to say that not.  am_wait.c: weft_am_poll, if not.
+ */
 ARCH_COLD int am_check(void);
-ARCH_COLD int am_poll_rarely(void);
-
-/* am_start.c: whether they are has changed.  Thread, or the gate to say that not. */
 ARCH_COLD void am_set_ready(void);
+ARCH_COLD int am_poll_rarely(void);
 
 #endif

@@ -115,17 +115,6 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 	    out->words, in_line);
 }
 
-ARCH_COLD int am_check(void)
-{
-	if (rt_context != RT_THREAD) {
-		return WEFT_ERR_CONTEXT;
-	}
-	if (!am.how) {
-		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
-	}
-	return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
-}
-
 static int check_message(uint32_t handler, const uint32_t *words,
 			 uint32_t count)
 {
@@ -143,11 +132,12 @@ static ARCH_COLD int check_request(const struct am_out *out)
 {
 	int error = am_check();
 
-	if (error) {
-		return error;
+	if (!error) {
+		error = am.held ? WEFT_ERR_STATE
+				: check_message(out->head, out->words,
+						out->count);
 	}
-	return am.held ? WEFT_ERR_STATE
-		       : check_message(out->head, out->words, out->count);
+	return error;
 }
 
 static ARCH_COLD int check_dest(const struct weft_am_dest *to)
@@ -207,12 +197,12 @@ request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
 	if (!error) {
 		error = check_dest(to);
 	}
-	if (error) {
-		return error;
+	if (!error) {
+		out->head = request_head(to, out->head);
+		out->tag = to->tag;
+		error = send_with_room(to->rank, out, within);
 	}
-	out->head = request_head(to, out->head);
-	out->tag = to->tag;
-	return send_with_room(to->rank, out, within);
+	return error;
 }
 
 static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
@@ -289,18 +279,15 @@ WEFT_REGISTERS bool weft_am_request_word(const struct weft_am_target *target,
 ARCH_COLD int weft_am_aim(struct weft_am_target *target,
 			  const struct weft_am_dest *to)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	if (!target || !to) {
+	if (!target) {
 		return WEFT_ERR_NULL;
 	}
-	if (!am.placed) {
-		return WEFT_ERR_LIMIT;
-	}
-	if (to->rank >= am.count) {
-		return WEFT_ERR_RANK;
-	}
-	if ((to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS) {
-		return WEFT_ERR_RANGE;
+	error = am.placed ? check_dest(to) : WEFT_ERR_LIMIT;
+	if (error) {
+		return error;
 	}
 	target->peer = &am.peer[to->rank];
 	target->rank = to->rank;
@@ -316,16 +303,13 @@ ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
 	struct am_out out = {handler, 0, words, count};
 	int error;
 
-	if (!target) {
-		return WEFT_ERR_NULL;
+	error = target ? check_request(&out) : WEFT_ERR_NULL;
+	if (!error) {
+		out.head |= target->head;
+		out.tag = target->tag;
+		error = send_with_room(target->rank, &out, within);
 	}
-	error = check_request(&out);
-	if (error) {
-		return error;
-	}
-	out.head |= target->head;
-	out.tag = target->tag;
-	return send_with_room(target->rank, &out, within);
+	return error;
 }
 
 WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,

@@ -35,6 +35,17 @@ ARCH_COLD void am_set_ready(void)
 	}
 }
 
+ARCH_COLD int am_check(void)
+{
+	if (rt_context != RT_THREAD) {
+		return WEFT_ERR_CONTEXT;
+	}
+	if (!am.how) {
+		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
+	}
+	return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
+}
+
 /* News and the bytes; how this core receives; credit; slots. */
 static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t shift)
 {

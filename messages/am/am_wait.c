@@ -80,28 +80,27 @@ static bool look_at_news(bool rarely)
 {
 	uint32_t news = arch_inline_flag_at(am.own, am.notice);
 	uint32_t likely = am.likely, found;
+	uint32_t most = rarely ? 0 : AM_NAMED_MOST;
 
 	if (news == am.news) {
 		return false;
 	}
-	if (news != am.heard && (am.by_news || !rarely) &&
-	    am.named < (am.by_news ? AM_NAMED_WAITING : AM_NAMED_MOST)) {
+	if (news != am.heard &&
+	    am.named < (am.by_news ? AM_NAMED_WAITING : most)) {
 		am.heard = news;
 		am.named++;
 		if (!(news & AM_NEWS_MESSAGE)) {
 			return true;
 		}
 		found = am_serve(news & AM_NEWS_KEY, 0);
-		if (found) {
-			am.by_news = am.likely != likely;
-		}
-		return found;
-	}
-	if (!am.by_news && !rarely) {
+	} else if (am.by_news || rarely) {
+		found = am_scan();
+	} else {
 		return false;
 	}
-	found = am_scan();
-	am.by_news = found && am.likely != likely;
+	if (found) {
+		am.by_news = am.likely != likely;
+	}
 	return found;
 }
 
