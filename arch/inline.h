@@ -79,8 +79,10 @@ static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
-	uint32_t all[2 + ARCH_PUT_WORDS] = {first, second};
+	uint32_t all[2 + ARCH_PUT_WORDS];
 
+	all[0] = first;
+	all[1] = second;
 	for (uint32_t i = 0; i < n; i++) {
 		all[2 + i] = words[i];
 	}

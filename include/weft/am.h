@@ -179,7 +179,7 @@ static inline int weft_am_request_to(const struct weft_am_target *target,
 	uint32_t what = handler | count << WEFT_AM_SHORT_COUNT;
 
 	if (handler - 1 < WEFT_AM_HANDLERS - 1 && count <= WEFT_AM_SHORT &&
-	    words && target &&
+	    (words || count == 0) && target &&
 	    (WEFT_IS_KNOWN(count == 1)
 		     ? weft_am_request_word(target, words[0], what)
 		     : weft_am_request_short(target, words, what))) {

@@ -203,6 +203,12 @@ static inline uint32_t am_news(uint32_t kind, uint32_t number)
 	return (number & 0x7fff) << AM_NEWS_NUMBER | kind;
 }
 
+/* A byte of a notice, with a reply more: the lower half counts on by itself. */
+static inline uint32_t am_byte_replied(uint32_t byte)
+{
+	return byte ^ ((byte ^ (byte + 1)) & 15);
+}
+
 /* Requests up to this one have been freed. */
 static inline void am_freed(struct am_peer *p, uint32_t number)
 {
@@ -225,7 +231,7 @@ struct am_out {
 ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 		       const struct am_out *out);
 ARCH_COLD void am_tell(uint32_t rank, uint32_t news);
-WEFT_REGISTERS void am_tell_more(uint32_t rank);
+ARCH_COLD WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
  * am_serve.c.  am_serve serves the next message of that key, if it is there, or appears by
@@ -243,11 +249,12 @@ ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
 /*
- * am_wait.c.  Has that core room for a request, as it says now?  The others wait, and serve
- * meanwhile: for room; for a request to be freed, or never to be; for a count; for what
+ * am_wait.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
+ * which serves meanwhile?  The others wait, and serve meanwhile: for room; for a request to be freed, or never to be; for a count; for what
  * handlers bring.  WEFT_OK when so.
  */
 bool am_has_room(uint32_t rank);
+bool am_room_soon(uint32_t rank);
 ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline);
 ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,

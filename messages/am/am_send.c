@@ -21,7 +21,8 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 	return how;
 }
 
-WEFT_REGISTERS __attribute__((noinline)) void am_tell_more(uint32_t rank)
+ARCH_COLD WEFT_REGISTERS __attribute__((noinline)) void
+am_tell_more(uint32_t rank)
 {
 	uint32_t how = am.peer[rank].reception;
 
@@ -58,13 +59,9 @@ ARCH_COLD void am_tell(uint32_t rank, uint32_t news)
 static inline void put_byte(struct arch_reach to, struct am_peer *p,
 			    enum am_class class)
 {
-	uint32_t byte = p->byte;
+	uint32_t byte =
+		class == AM_REQUEST ? p->byte + 16 : am_byte_replied(p->byte);
 
-	if (class == AM_REQUEST) {
-		byte += 16;
-	} else {
-		byte = (byte & ~UINT32_C(15)) | ((byte + 1) & 15);
-	}
 	p->byte = byte;
 	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
 }
@@ -211,7 +208,7 @@ static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
 	return rt_context == RT_THREAD && to && to->rank < am.ready &&
 	       (to->endpoint | to->reply_to) < WEFT_AM_ENDPOINTS &&
 	       handler - 1 < WEFT_AM_HANDLERS - 1 && count <= AM_IN_LINE &&
-	       words;
+	       (words || count == 0);
 }
 
 static inline void send_short(uint32_t rank, struct am_peer *p, uint32_t head,
@@ -221,6 +218,13 @@ static inline void send_short(uint32_t rank, struct am_peer *p, uint32_t head,
 	am.likely = am_key(rank, AM_REPLY);
 	put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
 	    count);
+}
+
+/* Where what runs seldom is slow, room is waited for a while, too. */
+static inline bool has_room(const struct am_peer *p, uint32_t rank)
+{
+	return p->sent[AM_REQUEST] != p->last ||
+	       (ARCH_NEAR && am_room_soon(rank));
 }
 
 /*
@@ -234,7 +238,7 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 	if (is_short(to, handler, words, count)) {
 		struct am_peer *p = &am.peer[to->rank];
 
-		if (p->sent[AM_REQUEST] != p->last) {
+		if (has_room(p, to->rank)) {
 			send_short(to->rank, p,
 				   full_head(request_head(to, handler), count),
 				   to->tag, words, count);
@@ -256,7 +260,7 @@ static inline bool request_short(const struct weft_am_target *target,
 	struct am_peer *p = target->peer;
 
 	if ((uint32_t)rt_context >= am.ready_poll ||
-	    p->sent[AM_REQUEST] == p->last) {
+	    !has_room(p, target->rank)) {
 		return false;
 	}
 	send_short(target->rank, p, target->head | what, target->tag, words,

@@ -151,7 +151,7 @@ static inline void note_reply(uint32_t from)
 {
 	uint8_t *known = &((uint8_t *)am.known)[from];
 
-	*known = (uint8_t)((*known & 0xf0) | ((*known + 1) & 15));
+	*known = (uint8_t)am_byte_replied(*known);
 }
 
 static inline void note_request(uint32_t from)

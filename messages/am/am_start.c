@@ -255,6 +255,25 @@ ARCH_COLD int weft_am_close(uint32_t number)
 	return WEFT_OK;
 }
 
+ARCH_COLD void weft_am_hold(void)
+{
+	am.held++;
+	am_set_ready();
+}
+
+ARCH_COLD void weft_am_release(void)
+{
+	if (am.held == 0 || --am.held > 0) {
+		return;
+	}
+	am_set_ready();
+	if (am.pending) {
+		/* Cleared first: what comes from here on interrupts. */
+		am.pending = false;
+		rt_progress();
+	}
+}
+
 ARCH_COLD uint32_t weft_am_slots(void)
 {
 	return am.placed ? am.mask + 1 : 0;

@@ -15,8 +15,11 @@
 enum {
 	LOOKS = 32,     /* that find nothing, before a core sleeps */
 	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
-	FIRST_LOOKS =
-		24, /* of a call, at a slot alone, as long as a round trip */
+	/*
+	 * Of a call, at a slot alone, as long as a round trip; for longer where what
+	 * comes after that lies in slow memory.
+	 */
+	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
 	WAITS = 16, /* .. for which all bytes, or news, are looked at once */
 };
 
@@ -43,6 +46,19 @@ bool am_has_room(uint32_t rank)
 		am_freed(p, freed);
 	}
 	return p->sent[AM_REQUEST] != p->last;
+}
+
+bool am_room_soon(uint32_t rank)
+{
+	uint32_t looks = FIRST_LOOKS;
+
+	while (!am_has_room(rank)) {
+		if (looks-- == 0) {
+			return false;
+		}
+		am_look();
+	}
+	return true;
 }
 
 static bool has_room(void *what)
@@ -254,6 +270,11 @@ ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline)
 	return error;
 }
 
+static inline bool reached(const volatile uint32_t *count, uint32_t value)
+{
+	return (int32_t)(*count - value) >= 0;
+}
+
 struct counted {
 	const volatile uint32_t *count;
 	uint32_t value;
@@ -263,7 +284,7 @@ static bool is_counted(void *what)
 {
 	const struct counted *c = what;
 
-	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
+	return reached(c->count, c->value) || am.evicted;
 }
 
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
@@ -306,41 +327,20 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
  * What is waited for is most often a reply, and comes soon: all else takes longer.  But who
  * asks another core again and again has others to serve, too.
  */
-ARCH_COLD int weft_am_wait(const volatile uint32_t *count, uint32_t value,
-			   weft_us_t within)
+int weft_am_wait(const volatile uint32_t *count, uint32_t value,
+		 weft_us_t within)
 {
 	if ((uint32_t)rt_context < am.ready_poll && count) {
-		struct counted what = {count, value};
-
-		if (is_counted(&what)) {
+		if (!reached(count, value)) {
+			if (++am.waits >= WAITS) {
+				am.waits = 0;
+				am_scan();
+			}
+			am_serve(am.likely, FIRST_LOOKS);
+		}
+		if (reached(count, value)) {
 			return WEFT_OK;
-		}
-		if (++am.waits >= WAITS) {
-			am.waits = 0;
-			am_scan();
-		}
-		if (am_serve(am.likely, FIRST_LOOKS) && is_counted(&what)) {
-			return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
 		}
 	}
 	return wait(count, value, within);
-}
-
-ARCH_COLD void weft_am_hold(void)
-{
-	am.held++;
-	am_set_ready();
-}
-
-ARCH_COLD void weft_am_release(void)
-{
-	if (am.held == 0 || --am.held > 0) {
-		return;
-	}
-	am_set_ready();
-	if (am.pending) {
-		/* Cleared first: what comes from here on interrupts. */
-		am.pending = false;
-		rt_progress();
-	}
 }
