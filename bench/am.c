@@ -2,13 +2,17 @@
 /* weft-bench: boards=scc-sim cores=48 args=via=poll */
 /* weft-bench: boards=scc-sim cores=48 args=via=irq */
 /* weft-bench: boards=scc-sim cores=48 args=via=hybrid */
+/* weft-bench: boards=epiphany-emu,wormhole-emu,blackhole-emu cores=16 mode=ordered args=via=poll */
+/* weft-bench: boards=epiphany-emu,blackhole-emu cores=16 mode=ordered args=via=irq */
+/* weft-bench: boards=wormhole-emu cores=16 mode=ordered args=via=irq,computes=no */
 /*
  * Active Messages: a request of a word and its reply, there and back, by distance;
  * and how long a core takes for each request while so many others send to it.
  *
  * via=poll: all cores poll; via=irq: handlers run from the interrupt, which the
  * requester sleeps for; via=hybrid: from it, but while a core looks for messages anyway.
- * receiver=computes: rank 0 calls nothing of weft while the others send.
+ * receiver=computes: rank 0 calls nothing of weft while the others send; computes=no: not
+ * where interrupts come only in weft's calls.
  */
 #include <stdio.h>
 #include <string.h>
@@ -182,7 +186,7 @@ int main(int argc, char **argv)
 			measure_many(writers[i]);
 		}
 	}
-	if (how != WEFT_AM_POLL) {
+	if (how != WEFT_AM_POLL && strcmp(bench_arg("computes", "yes"), "no")) {
 		measure_computing();
 	}
 	return 0;

@@ -120,8 +120,10 @@ static uint64_t copy(bool get)
 	start = weft_cycles();
 	for (uint32_t n = 0; n < BYTES && weft_rank() == (get ? 1 : 0);
 	     n += piece) {
-		need(get ? weft_get(room + n, at, piece)
-			 : weft_put(at, data + n, piece));
+		uint32_t bytes = BYTES - n < piece ? BYTES - n : piece;
+
+		need(get ? weft_get(room + n, at, bytes)
+			 : weft_put(at, data + n, bytes));
 	}
 	weft_quiet();
 	return bench_ns(bench_max(weft_cycles() - start));
