@@ -63,6 +63,7 @@ enum {
 enum {
 	AM_BURST = 64,     /* handlers of a round, about */
 	AM_WORDS_LOOK = 4, /* of bytes that are looked at together */
+	AM_BYTES_LOOK = 4 * AM_WORDS_LOOK,
 };
 
 #define AM_ELSE_SCAN UINT32_MAX /* of am_serve */
@@ -250,8 +251,8 @@ ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 
 /*
  * am_wait.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
- * which serves meanwhile?  The others wait, and serve meanwhile: for room; for a request to be freed, or never to be; for a count; for what
- * handlers bring.  WEFT_OK when so.
+ * which serves meanwhile?  The others wait, and serve meanwhile: for room; for a request to be
+ * freed, or never to be; for a count; for what handlers bring.  WEFT_OK when so.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);

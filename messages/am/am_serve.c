@@ -250,16 +250,22 @@ static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 	return n;
 }
 
-/* Some bytes in a row of the notice; which of them have changed? */
+/*
+ * Some bytes in a row of the notice; which of them have changed?  In an order that news'
+ * number makes another one each time: who is always served last asks too late for the next
+ * look at all, and has fewer turns.
+ */
 static uint32_t serve_some(uint32_t first)
 {
 	const uint8_t *now = (const uint8_t *)am.seen;
 	const uint8_t *known = (const uint8_t *)am.known;
-	uint32_t end = first + 4 * AM_WORDS_LOOK, n = 0;
+	uint32_t mix = am.news >> AM_NEWS_NUMBER & (AM_BYTES_LOOK - 1), n = 0;
 
-	for (uint32_t i = first; i < end && i < am.count; i++) {
-		if (now[i] != known[i]) {
-			n += serve_core(i, now[i], known[i]);
+	for (uint32_t i = 0; i < AM_BYTES_LOOK; i++) {
+		uint32_t from = first + (i ^ mix);
+
+		if (now[from] != known[from]) {
+			n += serve_core(from, now[from], known[from]);
 		}
 	}
 	return n;

@@ -332,8 +332,7 @@ int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 {
 	if ((uint32_t)rt_context < am.ready_poll && count) {
 		if (!reached(count, value)) {
-			if (++am.waits >= WAITS) {
-				am.waits = 0;
+			if (++am.waits % WAITS == 0) {
 				am_scan();
 			}
 			am_serve(am.likely, FIRST_LOOKS);
