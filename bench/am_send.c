@@ -12,6 +12,7 @@
  *  component=writes  these three, one after the other
  *  component=checks  all else of a request: arguments, room, numbers, the head
  *  component=choice  what a way adds to a request: which protocol
+ *  component=spill   a way's message of a word that finds its slots full, and goes to the queue
  *  component=poll    a poll that finds nothing, which who sends without pause makes, too
  *  component=all     a request of a word
  *
@@ -112,6 +113,33 @@ static uint64_t measure(void (*once)(void), bool sends)
 	return bench_ns(sum) / (BURSTS * burst);
 }
 
+/* One more than there are slots for, each time. */
+static uint64_t measure_spill(void)
+{
+	uint32_t burst = weft_am_slots();
+	uint64_t sum = 0;
+
+	weft_am_way_spill(&way);
+	for (uint32_t i = 0; i < BURSTS; i++) {
+		uint32_t n = hits + burst + 1;
+		uint64_t start = 0;
+
+		weft_barrier(WEFT_FOREVER);
+		for (uint32_t k = 0; weft_rank() == 0 && k <= burst; k++) {
+			start = weft_cycles();
+			by_way();
+		}
+		sum += weft_cycles() - start;
+		weft_barrier(WEFT_FOREVER);
+		if (weft_rank() == 1) {
+			weft_am_queue_wait(&hits, n, WEFT_FOREVER);
+		}
+		weft_barrier(WEFT_FOREVER);
+		weft_am_poll();
+	}
+	return bench_ns(sum) / BURSTS;
+}
+
 static void row(const char *component, uint64_t ns)
 {
 	bench_row("am", "send", "us", ns, "table=B,protocol=mpb,component=%s",
@@ -148,6 +176,7 @@ static void rows(void)
 	row("choice", way_all > all ? way_all - all : 0);
 	row("poll", measure(poll, false) - loop);
 	row("all", all);
+	row("spill", measure_spill());
 }
 
 int main(int argc, char **argv)
