@@ -225,7 +225,7 @@ struct am_out {
 };
 
 /*
- * am_send.c: sends one, of any length.  am_tell: that core has something new; it is
+ * am_send.c: sends one, of any length.  am_tell.c: am_tell: that core has something new; it is
  * interrupted if it wants that.  am_tell_more: .. by news that are there, and it does not
  * poll, or that is not known.
  */

@@ -1,45 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "arch/fence.h"
 #include "arch/inline.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
-
-/*
- * Not known yet how it receives, or it may change.  It shows that, lets it land, and
- * then looks for messages; I let mine land, and then look at what it shows.  One of the
- * two sees the other.
- */
-static ARCH_COLD uint32_t ask_reception(uint32_t rank)
-{
-	uint32_t how;
-
-	FENCE(am_first_contact, arch_settle(rank));
-	how = arch_flag_read(rank, am.reception);
-	am.peer[rank].reception = how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how;
-	return how;
-}
-
-ARCH_COLD WEFT_REGISTERS __attribute__((noinline)) void
-am_tell_more(uint32_t rank)
-{
-	uint32_t how = am.peer[rank].reception;
-
-	if (rank == am.me) {
-		/*
-		 * My own news counts as heard when I read it; it must have landed by
-		 * then, or it might still overwrite another core's.
-		 */
-		FENCE(am_to_myself, arch_settle(rank));
-		how = am.how;
-	} else if (how != WEFT_AM_INTERRUPT) {
-		how = ask_reception(rank);
-	}
-	if (how == WEFT_AM_INTERRUPT || how == WEFT_AM_HYBRID) {
-		arch_raise(rank, 1);
-	}
-}
 
 static inline void tell(struct arch_reach to, const struct am_peer *p,
 			uint32_t news)
@@ -48,11 +12,6 @@ static inline void tell(struct arch_reach to, const struct am_peer *p,
 	if (p->reception != WEFT_AM_POLL) {
 		am_tell_more(to.rank);
 	}
-}
-
-ARCH_COLD void am_tell(uint32_t rank, uint32_t news)
-{
-	tell(arch_inline_reach(rank), &am.peer[rank], news);
 }
 
 /* My byte at that core: low bits of the numbers of both classes. */
@@ -316,32 +275,46 @@ ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
 	return error;
 }
 
-WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
-				 const uint32_t *words, uint32_t count)
+static inline uint32_t reply_head(struct weft_am_message *m, uint32_t handler)
 {
-	struct am_peer *p;
-	uint32_t rank, head;
+	uint32_t head = (m->head >> AM_OWN & 15) << AM_ENDPOINT | handler;
+
+	m->head = 0; /* once */
+	return head;
+}
+
+/* What does not fit into a line, or is wrong. */
+static ARCH_COLD __attribute__((noinline)) int
+reply_any(struct weft_am_message *m, uint32_t handler, const uint32_t *words,
+	  uint32_t count)
+{
+	struct am_out out = {0, 0, words, count};
 	int error;
 
 	if (m != &am.message || m->head == 0) {
 		return m ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
 	error = check_message(handler, words, count);
-	if (error) {
-		return error;
+	if (!error) {
+		out.head = reply_head(m, handler);
+		out.tag = am.got[am_key(m->from, AM_REQUEST)];
+		am_send(m->from, AM_REPLY, &out);
 	}
-	rank = m->from;
-	p = &am.peer[rank];
-	head = (m->head >> AM_OWN & 15) << AM_ENDPOINT | handler;
-	m->head = 0; /* once */
-	if (count > AM_IN_LINE) {
-		struct am_out out = {head, am.got[am_key(rank, AM_REQUEST)],
-				     words, count};
+	return error;
+}
 
-		am_send(rank, AM_REPLY, &out);
-		return WEFT_OK;
+WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
+				 const uint32_t *words, uint32_t count)
+{
+	uint32_t rank = am.message.from;
+	struct am_peer *p = &am.peer[rank];
+
+	if (m != &am.message || m->head == 0 || count > AM_IN_LINE ||
+	    handler - 1 >= WEFT_AM_HANDLERS - 1 || (count > 0 && !words)) {
+		return reply_any(m, handler, words, count);
 	}
-	put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1, full_head(head, count),
+	put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1,
+	    full_head(reply_head(m, handler), count),
 	    am.got[am_key(rank, AM_REQUEST)], words, count);
 	return WEFT_OK;
 }

@@ -97,7 +97,15 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 	}
 }
 
-/* Words that most messages do not have. */
+/* Words that most messages do not have; and those beside the line, which few have. */
+static ARCH_COLD __attribute__((noinline)) void
+rest_words(struct weft_am_message *m, uint32_t key)
+{
+	arch_inline_get_words(&m->word[AM_IN_LINE], am.own,
+			      am_rest(key, am.got[key]),
+			      WEFT_AM_WORDS - AM_IN_LINE);
+}
+
 static __attribute__((noinline)) void more_words(struct weft_am_message *m,
 						 uint32_t key, uint32_t line)
 {
@@ -106,9 +114,7 @@ static __attribute__((noinline)) void more_words(struct weft_am_message *m,
 	arch_inline_get_words(&m->word[MOST_HAVE], am.own,
 			      line + 8 + 4 * MOST_HAVE, in_line - MOST_HAVE);
 	if (m->count > AM_IN_LINE) {
-		arch_inline_get_words(&m->word[AM_IN_LINE], am.own,
-				      am_rest(key, am.got[key]),
-				      WEFT_AM_WORDS - AM_IN_LINE);
+		rest_words(m, key);
 	}
 }
 

@@ -145,17 +145,11 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	preset(run->epoch);
 }
 
-/* Also from the thread, by rt_progress. */
-static bool round(enum rt_round why)
+/* Of a core that takes interrupts. */
+static ARCH_COLD __attribute__((noinline)) bool serve_round(void)
 {
 	uint32_t served;
 
-	if (why == RT_TICK) {
-		am_watch();
-	}
-	if (why == RT_BEGUN || (am.how < WEFT_AM_INTERRUPT && !am.finished)) {
-		return false;
-	}
 	if (am.held) {
 		am.pending = true;
 		return false;
@@ -172,6 +166,16 @@ static bool round(enum rt_round why)
 		}
 	}
 	return true;
+}
+
+/* Also from the thread, by rt_progress. */
+static bool round(enum rt_round why)
+{
+	if (why == RT_TICK) {
+		am_watch();
+	}
+	return why != RT_BEGUN &&
+	       (am.how >= WEFT_AM_INTERRUPT || am.finished) && serve_round();
 }
 
 /* Others may still send: nobody polls any more, so ticks see to it. */

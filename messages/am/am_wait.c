@@ -61,7 +61,7 @@ bool am_room_soon(uint32_t rank)
 	return true;
 }
 
-static bool has_room(void *what)
+static ARCH_COLD bool has_room(void *what)
 {
 	uint32_t rank = *(const uint32_t *)what;
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Telling a core that there is something new, by an interrupt if it takes them. */
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "messages/am/am.h"
+
+/*
+ * Not known yet how it receives, or it may change.  It shows that, lets it land, and
+ * then looks for messages; I let mine land, and then look at what it shows.  One of the
+ * two sees the other.
+ */
+static ARCH_COLD uint32_t ask_reception(uint32_t rank)
+{
+	uint32_t how;
+
+	FENCE(am_first_contact, arch_settle(rank));
+	how = arch_flag_read(rank, am.reception);
+	am.peer[rank].reception = how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how;
+	return how;
+}
+
+ARCH_COLD WEFT_REGISTERS __attribute__((noinline)) void
+am_tell_more(uint32_t rank)
+{
+	uint32_t how = am.peer[rank].reception;
+
+	if (rank == am.me) {
+		/*
+		 * My own news counts as heard when I read it; it must have landed by
+		 * then, or it might still overwrite another core's.
+		 */
+		FENCE(am_to_myself, arch_settle(rank));
+		how = am.how;
+	} else if (how != WEFT_AM_INTERRUPT) {
+		how = ask_reception(rank);
+	}
+	if (how == WEFT_AM_INTERRUPT || how == WEFT_AM_HYBRID) {
+		arch_raise(rank, 1);
+	}
+}
+
+ARCH_COLD void am_tell(uint32_t rank, uint32_t news)
+{
+	arch_flag_write(rank, am.notice, news);
+	if (am.peer[rank].reception != WEFT_AM_POLL) {
+		am_tell_more(rank);
+	}
+}
