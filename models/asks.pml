@@ -105,7 +105,7 @@ inline ask_on()
 	od
 }
 
-/* To core j, what it has asked for.  src: collectives/started/asked_engine.c:asked_give */
+/* To core j, what it has asked for.  src: collectives/started/asked_serve.c:asked_give */
 inline give(whole)
 {
 	atomic {
@@ -180,7 +180,7 @@ inline pass_on()
 	fi
 }
 
-/* src: collectives/started/asked_engine.c:serve */
+/* src: collectives/started/asked_serve.c:serve */
 inline serve()
 {
 	word = ask_word[i * N + j];

@@ -63,10 +63,23 @@ void rt_check_mark(const struct weft_request *request);
 #define RT_LIST(request)                                                       \
 	rt_list(request, __builtin_frame_address(0),                           \
 		__builtin_return_address(0))
+/* The same for a start that may fail: its error, for such a function to return. */
+#define RT_LISTED(error, request)                                              \
+	rt_listed(error, request, __builtin_frame_address(0),                  \
+		  __builtin_return_address(0))
+static inline int rt_listed(int error, struct weft_request *request,
+			    const void *frame, const void *site)
+{
+	if (!error) {
+		rt_list(request, frame, site);
+	}
+	return error;
+}
 #else
-#define RT_LIST(request)       ((void)(request))
-#define rt_unlist(request)     ((void)(request))
-#define rt_check_mark(request) ((void)(request))
+#define RT_LIST(request)          ((void)(request))
+#define RT_LISTED(error, request) (error)
+#define rt_unlist(request)        ((void)(request))
+#define rt_check_mark(request)    ((void)(request))
 #endif
 
 /* Ends the use: the request has reached that state and is the caller's. */

@@ -86,7 +86,7 @@ if FULL:  # some 50 000 executions each
                ("linear", "hybcomb,queue,1puts", 2, "", None, {"0 0 and 0"})]
 # Not all of their orders are played: too many.  None of the first ones ends otherwise.
 SOME = 20000 if FULL else 500
-SOME_OF = [("barrier", 3), ("gather", 3), ("reduce_scatter", 2)]
+SOME_OF = [("barrier", 3), ("gather", 3), ("reduce_scatter", 2), ("differ", 3)]
 if FULL:
     SOME_OF += [("allreduce", 3), ("scan_long", 3), ("bcast_long", 3),
                 ("allgather", 2), ("alltoall", 2), ("allreduce_long", 2),

@@ -244,13 +244,16 @@ CALLS = {"flags": 0, "central": 0, "tree": 0, "dissemination": 0, "lines": 0,
          "ocbcast": 1, "binomial": 1, "binomial_put": 1,
          "scatter_allgather": 1, "striped": 1, "tree_put": 1, "short": 0,
          "tiny_pull": 0, "tiny_push": 0, "sendrecv": 1}
-# Started ones; those by pieces have three of them a block.  The others are alike.
-STARTED = {"allreduce_start": 0, "gather_start": 1, "alltoall_in_place": 1,
-           "allreduce_long_start": 1, "reduce_scatter_start": 1}
-STARTED_FULL = {"barrier_start": 0, "bcast_start": 0, "scan_start": 0,
-                "scatter_start": 1, "allgather_start": 1, "alltoall_start": 1,
-                "bcast_long_start": 1, "reduce_long_start": 1,
-                "scan_long_start": 1}
+# Started ones, with cores and words; those by pieces have three of them a block, and
+# an allreduce of fewer than 16 words a core goes by a tree.  The others are alike.
+STARTED = [("allreduce_start", 3, 1), ("gather_start", 3, 160),
+           ("alltoall_in_place", 3, 160), ("allreduce_long_start", 3, 160),
+           ("allreduce_long_start", 3, 40), ("reduce_scatter_start", 3, 160)]
+STARTED_FULL = [("barrier_start", 3, 1), ("bcast_start", 3, 1),
+                ("scan_start", 3, 1), ("scatter_start", 3, 160),
+                ("allgather_start", 3, 160), ("alltoall_start", 3, 160),
+                ("bcast_long_start", 3, 160), ("reduce_long_start", 3, 160),
+                ("scan_long_start", 3, 160), ("allreduce_long_start", 5, 79)]
 RELAYED = {"tiny_push": 9}  # where of 3 cores none passes anything on
 STEADY = ("barrier", "bcast", "baselines", "flags", "lock", "rma", "sendrecv")
 
@@ -286,8 +289,8 @@ if BOARD in BOARDS:
         if FULL:
             check(f"{n}: a core stops anywhere, relaxed", sweep, n, 5, 33, 1,
                   "relaxed")
-    for n, long in {**STARTED, **(STARTED_FULL if FULL else {})}.items():
-        check(f"{n}: a core stops anywhere, and is named",
-              functools.partial(sweep, how=StartedSweep), n, 3,
-              160 if long else 1, 1 if FULL else 9)
+    for n, cores, words in STARTED + (STARTED_FULL if FULL else []):
+        check(f"{n}, {words} words: one of {cores} cores stops anywhere, "
+              "and is named", functools.partial(sweep, how=StartedSweep), n,
+              cores, words, 1 if FULL else 9)
 finish()

@@ -49,6 +49,8 @@ enum {
 	ASKED_TIMES = 15,
 	ASKED_INDEX_SHIFT = 8, /* .. which piece */
 	ASKED_INDICES = 1 << 24,
+	/* What an answer says in place of a block's bytes: cores differ in sizes. */
+	ASKED_APART = 1 << 30,
 };
 
 struct asked;
@@ -66,6 +68,9 @@ struct asked_way {
 	/* The i-th of those who may ask, or WEFT_TEAM_NOBODY; null: call->root or all. */
 	uint32_t (*asker)(const struct asked *a, const struct asked_call *c,
 			  uint32_t i);
+	/* All has come, with an error: goes on by another way, from step 0 on; or null. */
+	void (*rest)(struct asked *a, struct asked_call *c);
+	bool spreads; /* an error is one of those that ask, too */
 };
 
 /* A collective that this core has started. */
@@ -73,15 +78,21 @@ struct asked_call {
 	struct weft_request *request;
 	struct blocks send, recv;
 	bool one_send, one_recv; /* there is one block, whoever the other is */
-	bool goes_on; /* the next one is the rest of it, and ends the request */
+	/* The next one is the rest of it, and ends the request; and an error ends this. */
+	bool goes_on;
+	bool all_may; /* ask, not the root alone */
 	bool before;  /* see asked_combine.h */
 	const struct asked_way *way;
 	const struct weft_op *op; /* null: nothing is combined */
 	uint32_t below[1 + INORDER_BELOW];
 	const size_t
 		*counts; /* elements of each rank's block, if they differ */
-	size_t all;      /* bytes, where the last blocks may be cut off; or 0 */
-	uint32_t piece;  /* bytes of a piece: whole elements */
+	/*
+	 * Bytes of all blocks, of which the last ones may be cut off, and what answers say in
+	 * place of the block's; or 0.
+	 */
+	size_t all;
+	uint32_t piece; /* bytes of a piece: whole elements */
 	/* Whom this core wants blocks of, step by step; itself: nobody. */
 	uint32_t (*source)(const struct asked *a, const struct asked_call *c,
 			   uint32_t step);
@@ -95,7 +106,7 @@ struct asked_call {
 struct asked_room {
 	uint32_t from, word;
 	char *to;
-	size_t total, offset; /* of the block; of this piece */
+	size_t total, offset; /* that an answer should say; of this piece */
 	uint32_t bytes;       /* of this piece */
 	bool given;           /* the same piece of mine for that core */
 };
@@ -136,7 +147,7 @@ static inline struct asked_call *asked_call(struct asked *a, uint32_t n)
 }
 _Static_assert(ASKED_CALLS == 4, "two bits of a number");
 
-/* For ways: asked_engine.c --------------------------------------------------- */
+/* For ways: asked_engine.c, asked_serve.c ------------------------------------- */
 
 /* Has ask number i been answered?  Then *theirs are the bytes of the whole block. */
 bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs);
@@ -150,18 +161,30 @@ void asked_get(const struct asked *a, uint32_t i, void *to);
 void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
 		 size_t theirs);
 
+/* That error: rank j has another size. */
+ARCH_COLD void asked_differ(struct asked *a, struct asked_call *c, uint32_t j);
+
 /* The next piece to where it belongs, if it has come.  What `take` is without a way. */
 bool asked_take(struct asked *a, struct asked_call *c);
 
 /* Has rank j asked for something that it has not got?  Then for what. */
 bool asked_wants(struct asked *a, uint32_t j, uint32_t *word, uint32_t *n);
 
-/* Answers it with `bytes`, which may be fewer than the piece has. */
+/* Answers it with `bytes`, which may be fewer than the piece has, and a total, .. */
 void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
 		uint32_t word, const void *piece, size_t bytes, size_t total);
 
+/* .. which is this, for a block of so many bytes. */
+static inline size_t asked_total(const struct asked_call *c, size_t block)
+{
+	return c->all ? c->all : block;
+}
+
 /* May an operation be called here?  If not, the thread is wanted. */
 bool asked_may_combine(const struct asked_call *c);
+
+/* For rounds: who has asked is answered, if it may be; how many have been. */
+uint32_t asked_serve(struct asked *a);
 
 /* asked_whom.c: a started_whom. */
 uint32_t asked_whom(void *of);

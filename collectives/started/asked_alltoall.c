@@ -134,14 +134,9 @@ int weft_alltoall_start(const void *send, void *recv, size_t bytes,
 		false,
 		team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = alltoall(&x, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(alltoall(&x, request), request);
 }
 
 int weft_alltoallv_start(const void *send, const size_t *send_count,
@@ -155,12 +150,7 @@ int weft_alltoallv_start(const void *send, const size_t *send_count,
 		true,
 		team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = alltoall(&x, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(alltoall(&x, request), request);
 }

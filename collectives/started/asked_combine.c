@@ -68,12 +68,12 @@ static void combine(struct asked *a, struct asked_call *c, size_t at,
 	}
 }
 
-/* A piece of all below, when the one above has asked for it, or wants no more. */
+/* A piece of all below, when the one above has asked for it; with an error, all come. */
 static bool take(struct asked *a, struct asked_call *c)
 {
 	const struct asked_room *room = asked_room(a, a->taken);
 	uint32_t word = 0, n = 0, bytes = room->bytes;
-	bool wanted = c->askers > 0;
+	bool wanted = c->askers > 0 && !c->error;
 
 	if (wanted &&
 	    (!asked_wants(a, c->root, &word, &n) || n != a->received + 1)) {
@@ -87,22 +87,33 @@ static bool take(struct asked *a, struct asked_call *c)
 	}
 	if (wanted) {
 		asked_give(a, c, c->root, word, combine_sum.piece, bytes,
-			   c->send.each);
+			   asked_total(c, c->send.each));
 	}
 	a->taken += c->steps;
 	a->pieces++;
 	return true;
 }
 
-/* Who has nobody below gives its own elements; others, what they have not combined. */
+/*
+ * Who has nobody below gives its own elements; others, what they have not combined.  To
+ * the one above: where others ask for what an allreduce reduces, they go by shares.
+ */
 static bool may_give(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 {
-	(void)j;
+	struct asked_call *c = asked_call(a, n);
+
 	(void)index;
-	return asked_call(a, n)->steps == 0 || (int32_t)(n - a->received) <= 0;
+	if (c->goes_on && j != c->root) {
+		if (!c->error) {
+			asked_differ(a, c, j);
+		}
+		return false;
+	}
+	return c->steps == 0 || (int32_t)(n - a->received) <= 0;
 }
 
-const struct asked_way combine_upwards = {.may_give = may_give, .take = take};
+const struct asked_way combine_upwards = {
+	.may_give = may_give, .take = take, .spreads = true};
 
 int combine_check(const struct weft_op *op, const void *send, size_t count,
 		  const struct weft_team *team, size_t *bytes)

@@ -10,15 +10,9 @@
 #include "topology/arith.h"
 #include "topology/bits.h"
 
-/* The block that rank `from` has for this core, and that this one has for rank `to`. */
-static uint32_t place_of(uint32_t rank, bool one)
-{
-	return one ? 0 : rank;
-}
-
 static size_t wanted(const struct asked_call *c, uint32_t from)
 {
-	return asked_block(c, &c->recv, place_of(from, c->one_recv));
+	return asked_block(c, &c->recv, asked_place_of(from, c->one_recv));
 }
 
 /* Asking ------------------------------------------------------------------- */
@@ -67,11 +61,12 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 
 	room->from = from;
 	room->offset = a->offset;
-	room->total = wanted(c, from);
+	left = wanted(c, from);
+	room->total = asked_total(c, left);
 	room->given = false;
-	left = room->total - a->offset;
+	left -= a->offset;
 	room->bytes = left < c->piece ? (uint32_t)left : c->piece;
-	room->to = blocks_at(&c->recv, place_of(from, c->one_recv));
+	room->to = blocks_at(&c->recv, asked_place_of(from, c->one_recv));
 	bits_flip(a->told, from);
 	room->word = bits_has(a->told, from);
 	room->word |= left <= c->piece ? ASKED_LAST : 0;
@@ -123,6 +118,21 @@ void asked_get(const struct asked *a, uint32_t i, void *to)
 	}
 }
 
+static ARCH_COLD void set_error(struct asked_call *c, int error)
+{
+	c->error = error;
+	c->all_may = true;
+	if (c->way && c->way->spreads) {
+		c->all = ASKED_APART;
+	}
+}
+
+ARCH_COLD void asked_differ(struct asked *a, struct asked_call *c, uint32_t j)
+{
+	c->request->peer = team_rank(&a->team, j);
+	set_error(c, WEFT_ERR_MISMATCH);
+}
+
 void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
 		 size_t theirs)
 {
@@ -130,8 +140,7 @@ void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
 	size_t has = theirs > room->offset ? theirs - room->offset : 0;
 
 	if (theirs != room->total) {
-		c->error = WEFT_ERR_MISMATCH;
-		c->request->peer = team_rank(&a->team, room->from);
+		asked_differ(a, c, room->from);
 		room->bytes = has < room->bytes ? (uint32_t)has : room->bytes;
 	}
 }
@@ -162,127 +171,30 @@ static bool take_next(struct asked *a)
 	return c->way ? c->way->take(a, c) : asked_take(a, c);
 }
 
-/* All of the collective after `received` has come: the next one. */
+/* The rest of a collective has its error. */
+static void pass_error(struct asked *a, uint32_t n)
+{
+	struct asked_call *c = asked_call(a, n), *rest = asked_call(a, n + 1);
+
+	if (c->goes_on && c->error) {
+		set_error(rest, c->error);
+	}
+}
+
+/* All of the collective after `received` has come: the next one, or what an error adds. */
 static void next_call(struct asked *a)
 {
-	a->received++;
+	struct asked_call *c = asked_call(a, a->received + 1);
+
+	if (c->error && c->way && c->way->rest) {
+		c->way->rest(a, c);
+	} else {
+		a->received++;
+		pass_error(a, a->received);
+	}
 	a->step = a->index = a->pieces = 0;
 	a->offset = 0;
 	a->more = false;
-}
-
-/* Serving ------------------------------------------------------------------ */
-
-void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
-		uint32_t word, const void *piece, size_t bytes, size_t total)
-{
-	uint32_t to = team_rank(&a->team, j);
-	uint32_t place = word >> ASKED_ROOM_SHIFT & (ASKED_ROOMS - 1);
-	uint32_t words[2] = {word, (uint32_t)total};
-
-	bits_flip(a->answered, j);
-	if (bytes > 0) {
-		arch_put(to, ARCH_WINDOW_MPB, asked_data(a, place), piece,
-			 bytes < c->piece ? bytes : c->piece);
-	}
-	arch_flags_write(to, asked_word(a, place), words, 2);
-	arch_raise(to, 1);
-	c->askers -= word & ASKED_LAST ? 1 : 0;
-}
-
-static void give(struct asked *a, struct asked_call *c, uint32_t j,
-		 uint32_t word)
-{
-	uint32_t i = place_of(j, c->one_send);
-	size_t total, at = arith_mul(c->piece, word >> ASKED_INDEX_SHIFT);
-	const char *block;
-
-	if (c->way && c->way->block) {
-		block = c->way->block(c, j, &total);
-	} else {
-		block = blocks_at(&c->send, i);
-		total = asked_block(c, &c->send, i);
-	}
-	at = at < total ? at : total;
-	asked_give(a, c, j, word, block + at, total - at, total);
-}
-
-static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
-{
-	return (word & ASKED_BIT) != bits_has(a->answered, j);
-}
-
-bool asked_wants(struct asked *a, uint32_t j, uint32_t *word, uint32_t *n)
-{
-	uint32_t words[2];
-
-	arch_flags_read(words, arch_rank(), asked_ask(a, j), 2);
-	*word = words[0];
-	*n = words[1];
-	return is_new(a, j, *word);
-}
-
-static bool serve(struct asked *a, uint32_t j)
-{
-	uint32_t word, n;
-	struct asked_call *c;
-
-	if (!asked_wants(a, j, &word, &n) || (int32_t)(n - a->begun) > 0) {
-		return false;
-	}
-	c = asked_call(a, n);
-	if (c->way && c->way->may_give &&
-	    !c->way->may_give(a, n, j, word >> ASKED_INDEX_SHIFT)) {
-		return false;
-	}
-	give(a, c, j, word);
-	return true;
-}
-
-/* Who may ask: true: all; false: rank *root, or none if that is NOBODY. */
-static bool all_may(struct asked *a, uint32_t *root)
-{
-	*root = WEFT_TEAM_NOBODY;
-	for (uint32_t n = a->ended; n++ != a->begun;) {
-		const struct asked_call *c = asked_call(a, n);
-
-		if (c->askers > 0) {
-			if (c->root == WEFT_TEAM_NOBODY ||
-			    c->root == a->team.me ||
-			    (*root != WEFT_TEAM_NOBODY && *root != c->root)) {
-				return true;
-			}
-			*root = c->root;
-		}
-	}
-	return false;
-}
-
-/* Those who ask, a few words of them at a time; how many have been served. */
-static uint32_t serve_all(struct asked *a)
-{
-	uint32_t words[ASKED_AT_ONCE * ASKED_WORDS], served = 0, root, j;
-
-	if (!all_may(a, &root)) {
-		return root != WEFT_TEAM_NOBODY && serve(a, root);
-	}
-	j = a->first;
-	for (uint32_t seen = 0; seen < a->team.size && served < ASKED_BURST;) {
-		uint32_t rest = a->team.size - j;
-		uint32_t n = rest < ASKED_AT_ONCE ? rest : ASKED_AT_ONCE;
-
-		arch_flags_read(words, arch_rank(), asked_ask(a, j),
-				n * ASKED_WORDS);
-		for (uint32_t i = 0; i < n; i++) {
-			if (is_new(a, j + i, words[i * ASKED_WORDS])) {
-				served += serve(a, j + i);
-			}
-		}
-		seen += n;
-		j = j + n == a->team.size ? 0 : j + n;
-	}
-	a->first = j;
-	return served;
 }
 
 /* Rounds ------------------------------------------------------------------- */
@@ -292,15 +204,19 @@ static void end(struct asked *a, struct asked_call *c)
 	struct weft_request *request = c->request;
 
 	a->ended++;
+	pass_error(a, a->ended);
 	if (c->goes_on) {
-		struct asked_call *rest = asked_call(a, a->ended + 1);
-
-		rest->error = rest->error ? rest->error : c->error;
 		return;
 	}
 	RT_TRACE("started collective ends", a->ended, (uint32_t)c->error);
 	request->last = (uint32_t)c->error;
 	rt_not_in_use(request, c->error ? WEFT_REUSABLE : WEFT_COMPLETE);
+}
+
+/* With an error its rest meets all others, and answers what they still ask of this. */
+static bool may_end(const struct asked_call *c)
+{
+	return c->askers == 0 || (c->goes_on && c->error);
 }
 
 /* So many pieces have moved. */
@@ -319,9 +235,9 @@ static uint32_t go_on(struct asked *a)
 			break;
 		}
 	}
-	moved += serve_all(a);
+	moved += asked_serve(a);
 	while (a->ended != a->received &&
-	       asked_call(a, a->ended + 1)->askers == 0) {
+	       may_end(asked_call(a, a->ended + 1))) {
 		end(a, asked_call(a, a->ended + 1));
 	}
 	rt_worked |= moved > 0;

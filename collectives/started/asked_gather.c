@@ -92,14 +92,12 @@ int weft_gather_start(const void *send, void *recv, size_t bytes,
 	struct gather g = {
 		send, bytes, {.base = recv, .each = bytes}, root, false, team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = root == WEFT_TEAM_NOBODY ? WEFT_ERR_RANK : gather(&g, request);
-	if (!error) {
-		RT_LIST(request);
+	if (root == WEFT_TEAM_NOBODY) {
+		return WEFT_ERR_RANK;
 	}
-	return error;
+	return RT_LISTED(gather(&g, request), request);
 }
 
 int weft_gatherv_start(const void *send, size_t bytes, void *recv,
@@ -109,14 +107,12 @@ int weft_gatherv_start(const void *send, size_t bytes, void *recv,
 	struct gather g = {
 		send, bytes, {recv, 0, count, at}, root, true, team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = root == WEFT_TEAM_NOBODY ? WEFT_ERR_RANK : gather(&g, request);
-	if (!error) {
-		RT_LIST(request);
+	if (root == WEFT_TEAM_NOBODY) {
+		return WEFT_ERR_RANK;
 	}
-	return error;
+	return RT_LISTED(gather(&g, request), request);
 }
 
 int weft_allgather_start(const void *send, void *recv, size_t bytes,
@@ -126,14 +122,9 @@ int weft_allgather_start(const void *send, void *recv, size_t bytes,
 		send,  bytes, {.base = recv, .each = bytes}, WEFT_TEAM_NOBODY,
 		false, team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = gather(&g, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(gather(&g, request), request);
 }
 
 int weft_allgatherv_start(const void *send, size_t bytes, void *recv,
@@ -143,12 +134,7 @@ int weft_allgatherv_start(const void *send, size_t bytes, void *recv,
 	struct gather g = {
 		send, bytes, {recv, 0, count, at}, WEFT_TEAM_NOBODY, true, team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = gather(&g, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(gather(&g, request), request);
 }

@@ -32,6 +32,12 @@ static inline uint32_t asked_data(const struct asked *a, uint32_t place)
 	return a->rooms + arith_mul(a->piece, place);
 }
 
+/* The block that rank `from` has for this core, or that this one has for rank `to`. */
+static inline uint32_t asked_place_of(uint32_t rank, bool one)
+{
+	return one ? 0 : rank;
+}
+
 extern struct asked *asked_teams; /* all of this core */
 rt_round asked_round;
 

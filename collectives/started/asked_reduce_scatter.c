@@ -105,14 +105,9 @@ int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 		.way = &growing,
 		.op = op,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scatter(&call, count, count, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scatter(&call, count, count, team, request), request);
 }
 
 /* All elements; more than combine_check takes, if their sum may be. */
@@ -141,18 +136,14 @@ int weft_reduce_scatter_start(const void *send, void *recv,
 		.counts = counts,
 		.op = op,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || !counts) {
 		return WEFT_ERR_NULL;
 	}
-	error = scatter(&call, sum_of(counts, weft_team_size(team)),
-			counts[weft_team_rank(team)], team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scatter(&call, sum_of(counts, weft_team_size(team)),
+				 counts[weft_team_rank(team)], team, request),
+			 request);
 }
 
 /* Its own share is whole when all of the call before has come, and then nobody wants

@@ -58,14 +58,9 @@ int weft_scan_long_start(const void *send, void *recv, size_t count,
 			 struct weft_request *request)
 {
 	struct scan s = {send, recv, count, op, false, team};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scan(&s, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scan(&s, request), request);
 }
 
 int weft_exscan_long_start(const void *send, void *recv, size_t count,
@@ -73,12 +68,7 @@ int weft_exscan_long_start(const void *send, void *recv, size_t count,
 			   struct weft_request *request)
 {
 	struct scan s = {send, recv, count, op, true, team};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scan(&s, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scan(&s, request), request);
 }

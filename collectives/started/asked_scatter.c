@@ -85,14 +85,9 @@ int weft_scatter_start(const void *send, void *recv, size_t bytes,
 		false,
 		team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scatter(&s, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scatter(&s, request), request);
 }
 
 int weft_scatterv_start(const void *send, const size_t *count, const size_t *at,
@@ -107,12 +102,7 @@ int weft_scatterv_start(const void *send, const size_t *count, const size_t *at,
 		true,
 		team,
 	};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scatter(&s, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scatter(&s, request), request);
 }

@@ -36,8 +36,42 @@ static uint32_t below(const struct asked *a, const struct asked_call *c,
 	return i < INORDER_BELOW ? c->below[1 + i] : WEFT_TEAM_NOBODY;
 }
 
-static const struct asked_way downwards = {
-	.may_give = has_piece, .take = asked_take, .asker = below};
+static const struct asked_way downwards = {.may_give = has_piece,
+					   .take = asked_take,
+					   .asker = below,
+					   .spreads = true};
+
+/*
+ * An allreduce's cores that differ in the number of elements may differ in the way, too, and
+ * who goes by shares asks all others, and waits to be asked by all.  Each core of the
+ * tree learns of it: what one finds goes up to rank 0, or to a core below one that goes by
+ * shares, and all the way down.  Then it asks all others, for nothing, and answers all.
+ */
+static uint32_t others(const struct asked *a, const struct asked_call *c,
+		       uint32_t step)
+{
+	uint32_t rank = asked_in_turn(a, c, step);
+
+	return rank == c->below[0] ? a->team.me : rank;
+}
+
+static const struct asked_way meeting = {.take = asked_take, .spreads = true};
+
+static ARCH_COLD void meet_all(struct asked *a, struct asked_call *c)
+{
+	c->way = &meeting;
+	c->source = others;
+	c->recv.each = 0;
+	c->steps = a->team.size - 1;
+	c->askers += c->steps - (c->below[1] != WEFT_TEAM_NOBODY) -
+		     (c->below[2] != WEFT_TEAM_NOBODY);
+}
+
+static const struct asked_way down_again = {.may_give = has_piece,
+					    .take = asked_take,
+					    .asker = below,
+					    .rest = meet_all,
+					    .spreads = true};
 
 static struct asked_call down(char *data, size_t bytes, uint32_t root,
 			      struct weft_team *team)
@@ -67,7 +101,6 @@ int weft_team_bcast_long_start(void *data, size_t bytes, weft_rank_t root,
 {
 	struct asked_own own = {.most = bytes};
 	struct asked_call call;
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || lacks(data, bytes)) {
@@ -77,11 +110,7 @@ int weft_team_bcast_long_start(void *data, size_t bytes, weft_rank_t root,
 		return WEFT_ERR_RANK;
 	}
 	call = down(data, bytes, root, team);
-	error = asked_start(team, &call, &own, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(asked_start(team, &call, &own, request), request);
 }
 
 /* Up: each asks those below ----------------------------------------------------- */
@@ -150,11 +179,7 @@ int weft_reduce_long_start(const void *send, void *recv, size_t count,
 		return error;
 	}
 	call = up(&r, &own);
-	error = asked_start(team, &call, &own, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(asked_start(team, &call, &own, request), request);
 }
 
 /*
@@ -174,6 +199,8 @@ static int allreduce_tree(struct reduction *r, struct weft_request *request)
 	struct asked_call first, then;
 
 	then = down(r->recv, r->bytes, 0, r->team);
+	then.way = &down_again;
+	then.all_may = true; /* and who goes by shares will */
 	if (weft_team_rank(r->team) != 0) {
 		r->recv = NULL;
 	}
@@ -197,11 +224,10 @@ int weft_allreduce_long_start(const void *send, void *recv, size_t count,
 	if (error) {
 		return error;
 	}
-	error = pays_shares(&r)
-			? combine_shares(send, recv, count, op, team, request)
-			: allreduce_tree(&r, request);
-	if (!error) {
-		RT_LIST(request);
+	if (pays_shares(&r)) {
+		return RT_LISTED(
+			combine_shares(send, recv, count, op, team, request),
+			request);
 	}
-	return error;
+	return RT_LISTED(allreduce_tree(&r, request), request);
 }

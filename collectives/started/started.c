@@ -81,24 +81,18 @@ int weft_team_barrier_start(struct weft_team *team,
 			    struct weft_request *request)
 {
 	struct start start = {0};
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team) {
 		return WEFT_ERR_NULL;
 	}
-	error = started_run(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(started_run(&start, team, request), request);
 }
 
 int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
 			  struct weft_team *team, struct weft_request *request)
 {
 	struct start start = {.recv = data, .op = &weft_bor_uint8};
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || (bytes > 0 && !data)) {
@@ -115,11 +109,7 @@ int weft_team_bcast_start(void *data, size_t bytes, weft_rank_t root,
 		start.send = data;
 		start.recv = NULL;
 	}
-	error = started_run(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(started_run(&start, team, request), request);
 }
 
 int started_reduce(struct start *start, struct weft_team *team,
@@ -143,7 +133,6 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 {
 	struct start start = {
 		.send = send, .count = started_count(count), .op = op};
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || !op || !op->combine) {
@@ -158,11 +147,7 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 			return WEFT_ERR_NULL;
 		}
 	}
-	error = started_reduce(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(started_reduce(&start, team, request), request);
 }
 
 int weft_allreduce_start(const void *send, void *recv, size_t count,
@@ -173,15 +158,10 @@ int weft_allreduce_start(const void *send, void *recv, size_t count,
 			      .recv = recv,
 			      .count = started_count(count),
 			      .op = op};
-	int error;
 
 	RT_THREAD_ONLY();
 	if (!team || !op || !op->combine || (count > 0 && !recv)) {
 		return WEFT_ERR_NULL;
 	}
-	error = started_reduce(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(started_reduce(&start, team, request), request);
 }

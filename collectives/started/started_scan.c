@@ -71,14 +71,9 @@ int weft_scan_start(const void *send, void *recv, size_t count,
 {
 	struct start start = {send, recv, started_count(count),
 			      0,    op,   pass_scan};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scan(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scan(&start, team, request), request);
 }
 
 int weft_exscan_start(const void *send, void *recv, size_t count,
@@ -87,12 +82,7 @@ int weft_exscan_start(const void *send, void *recv, size_t count,
 {
 	struct start start = {send, recv, started_count(count),
 			      0,    op,   pass_exscan};
-	int error;
 
 	RT_THREAD_ONLY();
-	error = scan(&start, team, request);
-	if (!error) {
-		RT_LIST(request);
-	}
-	return error;
+	return RT_LISTED(scan(&start, team, request), request);
 }

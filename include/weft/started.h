@@ -11,7 +11,9 @@
  * without interrupts.  The elements that a core gives are copied by the call; where the
  * result goes, and the request, are the library's until then.
  *
- * Collective: all cores of a team start the same ones in the same order.  Several may be
+ * Collective: all cores of a team start the same ones in the same order.  Nothing compares
+ * them: where cores differ in the collective or its root waits time out, where they differ
+ * in the number of elements the result is of no use.  Several may be
  * under way at once, also on teams that overlap, and others of the team's collectives
  * meanwhile.  They end in the order of their starts.  A core that has started
  * WEFT_STARTED_MOST of a team waits in the next call until the first has ended.

@@ -17,9 +17,12 @@
  * Errors: those of weft_reduce and so on; WEFT_ERR_STATE for a request in use; WEFT_ERR_SIZE
  * for 1 GB and more; WEFT_ERR_SPACE for an element that is longer than a piece: in the
  * world a 32nd of a window, in other teams a 128th, 512 bytes at most; WEFT_ERR_LIMIT as
- * weft/gather_start.h.  From weft_wait WEFT_ERR_MISMATCH: a core next to this one has more
- * or fewer elements; the result is of no use then, at other cores as well; where some go by
- * another way for that, an allreduce does not end.  Thread.
+ * weft/gather_start.h.  From weft_wait WEFT_ERR_MISMATCH: cores have more or fewer bytes of
+ * elements than others, request->peer for one.  Of an allreduce all cores return it; of a
+ * reduction the one that asks such a core and all above it, so the root; of a broadcast or a scan
+ * the one that asks and all behind it; of a scattered reduction who gets a block that others have
+ * longer or shorter.  Other cores return WEFT_OK, and the result is of no use to them either.
+ * The team's next collectives are not concerned.  Thread.
  *
  * Up to weft_started_bytes(team) those of weft/started.h take less time, and no asks.
  *

@@ -2,7 +2,7 @@
 /* weft-test: cores=2,3 args=barrier_start tap=no time-out=30 */
 /*
  * Started collectives for the explorer (see explore.h): one of a word for each rank, and
- * the thread waits for it.
+ * the thread waits for it; and an allreduce whose cores differ.
  */
 #include "explore.h"
 #include "tests/target/small_calls.h"
@@ -28,9 +28,25 @@ static void one(void)
 	finish(arch_count() - 1, &r);
 }
 
+/* An allreduce of which rank 1, goes by shares, as nobody else does. */
+static void differ(void)
+{
+	bool shares = arch_rank() == 1;
+	uint32_t words[64] = {0}, all[64];
+	struct weft_request r;
+
+	if (weft_allreduce_long_start(words, all, shares ? 64 : 1,
+				      &weft_sum_uint32, WEFT_TEAM_WORLD,
+				      &r) != WEFT_OK ||
+	    weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) != WEFT_ERR_MISMATCH) {
+		wrong = true;
+	}
+}
+
 int main(int argc, char **argv)
 {
-	struct explore_case cases[SMALL_WHATS];
+	struct explore_case cases[SMALL_WHATS + 1] = {
+		[SMALL_WHATS] = {.name = "differ_start", .play = differ}};
 
 	small_room();
 	for (uint32_t i = 0; i < SMALL_WHATS; i++) {
@@ -40,5 +56,5 @@ int main(int argc, char **argv)
 			playing = (enum small_what)i;
 		}
 	}
-	return explore_main(argc, argv, cases, SMALL_WHATS);
+	return explore_main(argc, argv, cases, SMALL_WHATS + 1);
 }
