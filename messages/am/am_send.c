@@ -170,9 +170,9 @@ static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
 	       (words || count == 0);
 }
 
-static inline void send_short(uint32_t rank, struct am_peer *p, uint32_t head,
-			      uint32_t tag, const uint32_t *words,
-			      uint32_t count)
+static inline __attribute__((always_inline)) void
+send_short(uint32_t rank, struct am_peer *p, uint32_t head, uint32_t tag,
+	   const uint32_t *words, uint32_t count)
 {
 	am.likely = am_key(rank, AM_REPLY);
 	put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
@@ -211,6 +211,29 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 
 _Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
 
+/* The same on a core that takes interrupts: send_masked, by the short way. */
+static ARCH_COLD __attribute__((noinline)) bool
+request_masked(const struct weft_am_target *target, const uint32_t *words,
+	       uint32_t count, uint32_t what)
+{
+	struct am_peer *p = target->peer;
+	arch_irq_state state;
+	bool dead;
+
+	if (rt_context != RT_THREAD || am.how < WEFT_AM_INTERRUPT || am.held ||
+	    p->sent[AM_REQUEST] == p->last) {
+		return false;
+	}
+	state = arch_irq_save();
+	dead = p->state || am.evicted;
+	if (!dead) {
+		send_short(target->rank, p, target->head | what, target->tag,
+			   words, count);
+	}
+	arch_irq_restore(state);
+	return !dead;
+}
+
 /* That may send now, and that there is room, are all that is left to look at. */
 static inline bool request_short(const struct weft_am_target *target,
 				 const uint32_t *words, uint32_t count,
@@ -218,8 +241,10 @@ static inline bool request_short(const struct weft_am_target *target,
 {
 	struct am_peer *p = target->peer;
 
-	if ((uint32_t)rt_context >= am.ready_poll ||
-	    !has_room(p, target->rank)) {
+	if ((uint32_t)rt_context >= am.ready_poll) {
+		return request_masked(target, words, count, what);
+	}
+	if (!has_room(p, target->rank)) {
 		return false;
 	}
 	send_short(target->rank, p, target->head | what, target->tag, words,

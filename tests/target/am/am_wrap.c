@@ -4,7 +4,7 @@
 /* weft-test: boards=scc-sim modes=strict cores=2 args=news time-out=60
    env=WEFT_EPOCH=0xfffffff1 */
 /*
- * Active Messages: a notice has four bits of a message's number, which come round
+ * Active Messages, V5: a notice has four bits of a message's number, which come round
  * after 16.  Core 1 sends a number of requests, each of which core 0 finds by its news
  * or in its slot; then one more, whose news core 0 itself overwrites.  So only the
  * notice tells of it, which may be as it was when core 0 last looked there.
