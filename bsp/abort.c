@@ -17,5 +17,5 @@ ARCH_COLD void bsp_abort(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(t.at, (size_t)(t.end - t.at), format, arguments);
 	va_end(arguments);
-	rt_panic(line);
+	rt_panic("%s", line);
 }

@@ -14,21 +14,10 @@ static struct {
 	uint32_t pid;
 } wrong;
 
-static ARCH_COLD void text_int(struct text *t, int number)
-{
-	if (number < 0) {
-		text_char(t, '-');
-	}
-	text_u64(t, number < 0 ? -(uint32_t)number : (uint32_t)number);
-}
-
 static ARCH_COLD void place(struct text *t, const struct bsp_caller *caller)
 {
 	if (caller->file) {
-		text_str(t, " at ");
-		text_str(t, caller->file);
-		text_char(t, ':');
-		text_int(t, caller->line);
+		text_put(t, " at %s:%d", caller->file, (uint32_t)caller->line);
 	}
 }
 
@@ -49,9 +38,7 @@ static ARCH_COLD struct text begin(char *line, const char *call,
 {
 	struct text t = text_in(line, RT_CONSOLE_LINE - 1);
 
-	text_str(&t, call);
-	text_str(&t, whose);
-	text_u64(&t, pid);
+	text_put(&t, "%s%s%u", call, whose, pid);
 	return t;
 }
 
@@ -61,12 +48,9 @@ ARCH_COLD void bsp_report_wrong(void)
 	struct text t = begin(line, wrong.call, " of process ", wrong.pid);
 
 	place(&t, &wrong.caller);
-	text_str(&t, ": ");
-	text_str(&t, wrong.what);
-	text_str(&t, ", ");
-	text_int(&t, wrong.number);
+	text_put(&t, ": %s, %d", wrong.what, (uint32_t)wrong.number);
 	*t.at = 0;
-	rt_panic(line);
+	rt_panic("%s", line);
 }
 
 ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
@@ -85,17 +69,11 @@ ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 		local -= registered.row;
 	}
 
-	text_str(&t, ", line ");
-	text_u64(&t, record->what >> LINE_SHIFT);
-	text_str(&t, ", to process ");
-	text_u64(&t, bsp.base + local);
-	text_str(&t, ": ");
-	text_u64(&t, record->bytes);
-	text_str(&t, " bytes at offset ");
-	text_u64(&t, record->offset);
-	text_str(&t, what);
+	text_put(&t, ", line %u, to process %u: %u bytes at offset %u%s",
+		 record->what >> LINE_SHIFT, bsp.base + local, record->bytes,
+		 record->offset, what);
 	*t.at = 0;
-	rt_panic(line);
+	rt_panic("%s", line);
 }
 
 ARCH_COLD _Noreturn void bsp_outside(const char *call)
@@ -108,5 +86,5 @@ ARCH_COLD _Noreturn void bsp_outside(const char *call)
 	text_str(&t, bsp.phase == BSP_BEFORE ? ": before bsp_begin"
 					     : ": after bsp_end");
 	*t.at = 0;
-	rt_panic(line);
+	rt_panic("%s", line);
 }

@@ -128,18 +128,11 @@ void meet_tell(uint32_t partner, uint32_t word)
 
 static ARCH_COLD _Noreturn void differ(uint32_t mine, uint32_t below)
 {
-	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "bsp_sync of process ");
-	text_u64(&t, bsp.me);
-	text_str(&t, ": the process below it ");
-	text_str(&t, mine == MEET_END || below == MEET_END
+	rt_panic("bsp_sync of process %u: the process below it %s", bsp.me,
+		     mine == MEET_END || below == MEET_END
 			     ? "has called bsp_end, or this one has"
 			     : "has not registered, popped and set the size "
 			       "of tags alike");
-	*t.at = 0;
-	rt_panic(line);
 }
 
 /* Mostly there is nothing, which is to take little time. */

@@ -122,16 +122,13 @@ ARCH_COLD const struct order *order_named(const char *name)
 	if (!name || !*name) {
 		return bsp_orders;
 	}
-	text_str(&t, "WEFT_BSP_SCHEDULE=");
-	text_str(&t, name);
-	text_str(&t, " is none of:");
+	text_put(&t, "WEFT_BSP_SCHEDULE=%s is none of:", name);
 	for (const struct order *o = bsp_orders; o->name; o++) {
 		if (strcmp(o->name, name) == 0) {
 			return o;
 		}
-		text_char(&t, ' ');
-		text_str(&t, o->name);
+		text_put(&t, " %s", o->name);
 	}
 	*t.at = 0;
-	rt_panic(line);
+	rt_panic("%s", line);
 }

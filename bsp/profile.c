@@ -61,14 +61,11 @@ static ARCH_COLD void print(const char *what, const char *file,
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	text_str(&t, "bsp-profile ");
-	text_str(&t, what);
+	text_put(&t, "bsp-profile %s", what);
 	for (uint32_t i = 0; i < n; i++) {
-		text_char(&t, ' ');
-		text_u64(&t, number[i]);
+		text_put(&t, " %U", number[i]);
 	}
-	text_char(&t, ' ');
-	text_str(&t, file ? file : "?");
+	text_put(&t, " %s", file ? file : "?");
 	*t.at++ = '\n';
 	rt_console_write(line, (size_t)(t.at - line));
 }

@@ -10,13 +10,11 @@ enum {
 	LONGEST = 200 /* of a line */
 };
 
-static bool same(const char *a, const char *b)
+static ARCH_COLD bool same(const char *a, const char *b)
 {
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a == *b;
+	const char *rest = text_after(a, b);
+
+	return rest && !*rest;
 }
 
 /* The candidate of that name, or null. */
@@ -37,22 +35,17 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	text_str(&t, of->variable);
-	text_str(&t, "=");
-	text_str(&t, name);
-	text_str(&t, " is none of:");
+	text_put(&t, "%s=%s is none of:", of->variable, name);
 	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
-		text_str(&t, " ");
-		text_str(&t, c->name);
+		text_put(&t, " %s", c->name);
 	}
 	for (uint32_t i = 0; of->linked(i, of->found); i++) {
 		if (!candidate(of, of->found->name)) {
-			text_str(&t, " ");
-			text_str(&t, of->found->name);
+			text_put(&t, " %s", of->found->name);
 		}
 	}
 	*t.at = 0;
-	rt_panic(line);
+	rt_panic("%s", line);
 }
 
 /* Whom the environment names; null if nobody. */
@@ -97,24 +90,10 @@ static ARCH_COLD bool can(const struct choose *of,
 	return !of->in_table && (c->most == 0 || ask->bytes <= c->most);
 }
 
-/* A line about a choice begins; false: nobody wants to see it. */
-static ARCH_COLD bool begin(struct text *t, const char *what)
+/* Does anybody want to see choices? */
+static ARCH_COLD bool shown(void)
 {
-	if (arch_rank() != 0 || !rt_env("WEFT_SHOW_CHOICE")) {
-		return false;
-	}
-	text_str(t, "weft: choice ");
-	text_str(t, what);
-	return true;
-}
-
-static ARCH_COLD void taken_by(struct text *t, uint32_t count,
-			       const char *taken)
-{
-	text_str(t, " cores=");
-	text_u64(t, count);
-	text_str(t, " ");
-	text_str(t, taken);
+	return arch_rank() == 0 && rt_env("WEFT_SHOW_CHOICE");
 }
 
 static ARCH_COLD void show(const struct choose *of,
@@ -124,27 +103,18 @@ static ARCH_COLD void show(const struct choose *of,
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	if (!begin(&t, of->what)) {
+	if (!shown()) {
 		return;
 	}
-	text_str(&t, " bytes=");
-	text_u64(&t, ask->bytes);
-	taken_by(&t, ask->count, taken->name);
-	text_str(&t, why);
 	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
 		uint32_t cost = cost_of(c, ask);
 
-		text_str(&t, " ");
-		text_str(&t, c->name);
-		text_str(&t, "=");
-		if (cost == CHOOSE_CANNOT) {
-			text_str(&t, "-");
-		} else {
-			text_u64(&t, cost);
-		}
+		text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",
+			 c->name, cost);
 	}
 	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: choice %s bytes=%u cores=%u %s%s%s", of->what, ask->bytes,
+	       ask->count, taken->name, why, line);
 }
 
 const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
@@ -173,12 +143,7 @@ const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
 
 void choose_tell(const char *what, uint32_t count, const char *taken)
 {
-	char line[LONGEST];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	if (begin(&t, what)) {
-		taken_by(&t, count, taken);
-		*t.at = 0;
-		rt_console_control(line);
+	if (shown()) {
+		rt_say("weft: choice %s cores=%u %s", what, count, taken);
 	}
 }

@@ -45,18 +45,8 @@ static ARCH_COLD uint32_t read_word(uint32_t core, uint32_t word)
 /* A line: what has become of that core, by whom, as rank + 1, or nobody. */
 static ARCH_COLD void say(uint32_t core, const char *what, uint32_t by)
 {
-	char text[128];
-	struct text t = text_in(text, sizeof(text) - 1);
-
-	text_str(&t, "weft: rank ");
-	text_u64(&t, core);
-	text_str(&t, what);
-	if (by > 0) {
-		text_str(&t, " by rank ");
-		text_u64(&t, by - 1);
-	}
-	*t.at = 0;
-	rt_console_control(text);
+	rt_say(by > 0 ? "weft: rank %u%s by rank %u" : "weft: rank %u%s", core,
+	       what, by - 1);
 }
 
 static ARCH_COLD void tell_parts(uint32_t core)

@@ -27,20 +27,8 @@ int sound_sent(const void *data, size_t size, uint32_t to, uint64_t deadline)
 
 void sound_say(const char *what, size_t size, const char *whose, uint32_t rank)
 {
-	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: checksum: ");
-	text_str(&t, what);
-	text_str(&t, " of ");
-	text_u64(&t, size);
-	text_str(&t, " bytes from ");
-	text_str(&t, whose);
-	text_str(&t, " ");
-	text_u64(&t, rank);
-	text_str(&t, " was damaged");
-	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: checksum: %s of %U bytes from %s %u was damaged", what,
+	       (uint64_t)size, whose, rank);
 }
 
 int sound_received(const void *data, size_t size, uint32_t from,

@@ -90,23 +90,12 @@ const char *rt_boot_next(const char *s)
 	return s;
 }
 
-/* Where `s` goes on after `prefix`, or null. */
-static ARCH_COLD const char *after(const char *s, const char *prefix)
-{
-	while (*prefix) {
-		if (*s++ != *prefix++) {
-			return NULL;
-		}
-	}
-	return s;
-}
-
 const char *rt_env(const char *name)
 {
 	const char *s = rt_boot_envs();
 
 	for (uint32_t i = 0; i < arch_boot()->envc; i++, s = rt_boot_next(s)) {
-		const char *rest = after(s, name);
+		const char *rest = text_after(s, name);
 
 		if (rest && *rest == '=') {
 			return rest + 1;
@@ -124,22 +113,12 @@ static ARCH_COLD uint32_t digit_of(char c)
 	return (uint32_t)(c - '0') < 10 ? (uint32_t)(c - '0') : UINT32_MAX;
 }
 
-static ARCH_COLD _Noreturn void no_number(const char *name)
-{
-	char cause[64];
-	struct text t = text_in(cause, sizeof(cause) - 1);
-
-	text_str(&t, name);
-	text_str(&t, " is not a number of 32 bits");
-	*t.at = 0;
-	rt_panic(cause);
-}
-
 uint32_t rt_env_u32(const char *name, uint32_t absent)
 {
 	const char *s = rt_env(name);
 	bool hex = s && s[0] == '0' && s[1] == 'x';
-	uint64_t value = 0;
+	uint32_t most = hex ? UINT32_MAX >> 4 : UINT32_MAX / 10;
+	uint32_t value = 0;
 
 	if (!s || !*s) {
 		return absent;
@@ -147,21 +126,22 @@ uint32_t rt_env_u32(const char *name, uint32_t absent)
 	s += hex ? 2 : 0;
 	do {
 		uint32_t digit = digit_of(*s);
+		bool fits = value <= most && digit <= (hex ? 15u : 9u);
 
 		value = hex ? value << 4 : (value << 3) + (value << 1);
 		value += digit;
-		if (digit > (hex ? 15u : 9u) || value > UINT32_MAX) {
-			no_number(name);
+		if (!fits || value < digit) {
+			rt_panic("%s is not a number of 32 bits", name);
 		}
 	} while (*++s);
-	return (uint32_t)value;
+	return value;
 }
 
 const struct arch_boot_file *rt_boot_file(const char *name)
 {
 	for (uint32_t i = 0; i < arch_boot()->filec; i++) {
 		const struct arch_boot_file *file = files() + i;
-		const char *rest = after(at(file->name), name);
+		const char *rest = text_after(at(file->name), name);
 
 		if (file->rank == arch_rank() && rest && *rest == 0) {
 			return file;

@@ -20,18 +20,23 @@ static ARCH_COLD void begin(void)
 	for (uint32_t last = 100; arch_count() > last && width < 9; width++) {
 		last = (last << 3) + (last << 1);
 	}
-	text_char(&t, '[');
+	text_str(&t, "[");
 	text_padded(&t, arch_rank(), width);
 	text_str(&t, "] ");
 	prefix = (size_t)(t.at - line);
 }
 
+static ARCH_COLD void end_line(void)
+{
+	line[prefix + length] = '\n';
+	arch_console_write(line, prefix + length + 1);
+	length = 0;
+}
+
 void rt_console_flush(void)
 {
 	if (length > 0) {
-		line[prefix + length] = '\n';
-		arch_console_write(line, prefix + length + 1);
-		length = 0;
+		end_line();
 	}
 }
 
@@ -42,26 +47,26 @@ void rt_console_write(const char *text, size_t n)
 	}
 	for (; n > 0; n--, text++) {
 		if (*text == '\n') {
-			/* An empty line is a line too. */
-			line[prefix + length] = '\n';
-			arch_console_write(line, prefix + length + 1);
-			length = 0;
+			end_line(); /* an empty one is a line too */
 			continue;
 		}
 		/* Not before there is more: a line may be just that long. */
 		if (length == RT_CONSOLE_LINE) {
-			rt_console_flush();
+			end_line();
 		}
 		line[prefix + length++] = *text;
 	}
 }
 
-void rt_console_control(const char *text)
+void rt_say(const char *format, ...)
 {
 	char own[RT_CONSOLE_LINE];
 	struct text t = text_in(own, sizeof(own) - 1);
+	va_list of;
 
-	text_str(&t, text);
+	va_start(of, format);
+	text_args(&t, format, of);
+	va_end(of);
 	*t.at++ = '\n';
 	arch_console_write(own, (size_t)(t.at - own));
 }

@@ -26,7 +26,7 @@ ARCH_COLD void rt_console_write(const char *text, size_t n);
 /* Writes a last line that has no newline.  Thread. */
 ARCH_COLD void rt_console_flush(void);
 
-/* Writes a line of the runtime and adds the newline.  Any context. */
-ARCH_COLD void rt_console_control(const char *line);
+/* Writes a line of the runtime, a format of text_put, and adds the newline.  Any context. */
+ARCH_COLD void rt_say(const char *format, ...);
 
 #endif

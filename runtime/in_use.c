@@ -29,15 +29,8 @@ static const void *stack_top;
 
 static _Noreturn void gone(const struct listed *l, const char *how)
 {
-	char cause[128];
-	struct text t = text_in(cause, sizeof(cause) - 1);
-
-	text_str(&t, "a request in use ");
-	text_str(&t, how);
-	text_str(&t, "; started by ");
-	text_hex(&t, (uintptr_t)l->site);
-	*t.at = 0;
-	rt_panic(cause);
+	rt_panic("a request in use %s; started by %x", how,
+		     (uint64_t)(uintptr_t)l->site);
 }
 
 static struct {

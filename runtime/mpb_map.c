@@ -35,17 +35,7 @@ static ARCH_COLD void hash_in(uint32_t value)
 static ARCH_COLD void print_entry(const char *name, uint32_t offset,
 				  uint32_t bytes)
 {
-	char line[96];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: mpb ");
-	text_str(&t, name);
-	text_str(&t, " offset=");
-	text_u64(&t, offset);
-	text_str(&t, " bytes=");
-	text_u64(&t, bytes);
-	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: mpb %s offset=%u bytes=%u", name, offset, bytes);
 }
 
 /* How many parts share what is left. */

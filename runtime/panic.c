@@ -9,92 +9,64 @@
 
 void rt_print_end(uint32_t code, uint32_t rank)
 {
-	char line[64];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: end code=");
-	if ((int32_t)code < 0) {
-		text_char(&t, '-');
-		code = -code;
-	}
-	text_u64(&t, code);
-	text_str(&t, " core=");
-	text_u64(&t, rank);
-	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: end code=%d core=%u", code, rank);
 }
 
-static ARCH_COLD void print_where(const char *cause)
+static ARCH_COLD void print_where(const char *cause, va_list of)
 {
 	struct arch_coords where = arch_coords(arch_rank());
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	text_str(&t, "weft: panic: ");
-	text_str(&t, cause);
-	text_str(&t, ": rank ");
-	text_u64(&t, arch_rank());
-	text_str(&t, " of ");
-	text_u64(&t, arch_count());
-	text_str(&t, ", core ");
-	text_u64(&t, where.core);
-	text_str(&t, " at (");
-	text_u64(&t, where.x);
-	text_char(&t, ',');
-	text_u64(&t, where.y);
-	text_str(&t, "), cycle ");
-	text_u64(&t, arch_cycles());
-	text_str(&t, rt_context == RT_HANDLER ? ", in a handler" : "");
+	text_args(&t, cause, of);
 	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: panic: %s: rank %u of %u, core %u at (%u,%u), cycle %U%s",
+	       line, arch_rank(), arch_count(), where.core, where.x, where.y,
+	       arch_cycles(),
+	       rt_context == RT_HANDLER ? ", in a handler" : "");
 }
 
 static ARCH_COLD void print_wait(void)
 {
+	const struct arch_word *word = &rt_wait.word;
+	bool lock = word->offset == RT_A_LOCK;
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
-	bool lock = rt_wait.word.offset == RT_A_LOCK;
 
 	if (!rt_wait.what) {
 		return;
 	}
-	text_str(&t, "weft: panic: it waited for ");
-	text_str(&t, rt_wait.what);
 	if (lock) {
-		text_str(&t, " at core ");
-		text_u64(&t, rt_wait.word.value);
+		text_put(&t, " at core %u", word->value);
 	}
-	if (rt_wait.word.from != RT_ANYONE) {
-		text_str(&t, lock ? ", held by rank " : " from rank ");
-		text_u64(&t, rt_wait.word.from);
+	if (word->from != RT_ANYONE) {
+		text_put(&t, lock ? ", held by rank %u" : " from rank %u",
+			 word->from);
 	}
-	if (!lock && rt_wait.word.offset != RT_NO_WORD) {
-		bool own = rt_wait.word.rank == arch_rank();
-
-		text_str(&t, own ? ": own MPB word " : ": its MPB word ");
-		text_hex(&t, rt_wait.word.offset);
-		text_str(&t, " to reach ");
-		text_u64(&t, rt_wait.word.value);
-		text_str(&t, ", it is ");
-		text_u64(&t, arch_flag_read(rt_wait.word.rank,
-					    rt_wait.word.offset));
+	if (!lock && word->offset != RT_NO_WORD) {
+		text_put(&t, ": %s MPB word %x to reach %u, it is %u",
+			 word->rank == arch_rank() ? "own" : "its",
+			 (uint64_t)word->offset, word->value,
+			 arch_flag_read(word->rank, word->offset));
 	}
-	text_str(&t, ", since cycle ");
-	text_u64(&t, rt_wait.since);
 	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: panic: it waited for %s%s, since cycle %U", rt_wait.what,
+	       line, rt_wait.since);
 }
 
-_Noreturn void rt_panic(const char *cause)
+_Noreturn void rt_panic(const char *cause, ...)
 {
 	static bool again;
+	va_list of;
 
 	arch_irq_save();
 	rt_phase = "failed";
 	/* A panic within a panic has no more to say than that it ended. */
 	if (!again) {
 		again = true;
-		print_where(cause);
+		va_start(of, cause);
+		print_where(cause, of);
+		va_end(of);
 		print_wait();
 		rt_print_end(RT_PANIC_CODE, arch_rank());
 	}
@@ -103,22 +75,14 @@ _Noreturn void rt_panic(const char *cause)
 
 ARCH_COLD void weft_panic(const char *why)
 {
-	rt_panic(why ? why : "no reason given");
+	rt_panic("%s", why ? why : "no reason given");
 }
 
 _Noreturn void weft_fault(const struct arch_fault *fault)
 {
-	char cause[RT_CONSOLE_LINE];
-	struct text t = text_in(cause, sizeof(cause) - 1);
-
-	text_str(&t, fault->cause);
-	text_str(&t, " at instruction ");
-	text_hex(&t, fault->pc);
-	text_str(&t, ", address ");
-	text_hex(&t, fault->address);
-	*t.at = 0;
 	if (fault->regs) {
-		rt_console_control(fault->regs);
+		rt_say("%s", fault->regs);
 	}
-	rt_panic(cause);
+	rt_panic("%s at instruction %x, address %x", fault->cause,
+		 (uint64_t)fault->pc, (uint64_t)fault->address);
 }

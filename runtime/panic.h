@@ -12,8 +12,8 @@ enum {
 	RT_PANIC_CODE = 70
 };
 
-/* Reports and stops.  Any context. */
-ARCH_COLD _Noreturn void rt_panic(const char *cause);
+/* Reports and stops.  The cause is a format of text_put.  Any context. */
+ARCH_COLD _Noreturn void rt_panic(const char *cause, ...);
 
 /* Prints the line by which tools/weft-run knows how a run ended. */
 ARCH_COLD void rt_print_end(uint32_t code, uint32_t rank);

@@ -85,14 +85,7 @@ static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
 			    uint32_t from, const char *what)
 {
 	if (rt_await_word(rt_flag(flags, i), epoch, deadline, from, what)) {
-		char cause[64];
-		struct text t = text_in(cause, sizeof(cause) - 1);
-
-		text_str(&t, "no sign of rank ");
-		text_u64(&t, from);
-		text_str(&t, " at start");
-		*t.at = 0;
-		rt_panic(cause);
+		rt_panic("no sign of rank %u at start", from);
 	}
 }
 
@@ -124,19 +117,11 @@ static ARCH_COLD void check_image(const struct status *mine,
 				  const struct status *theirs, uint32_t i)
 {
 	const char *what = rt_image_differs(&mine->image, &theirs->image);
-	char cause[96];
-	struct text t = text_in(cause, sizeof(cause) - 1);
 
+	/* Either of the two may be the odd one. */
 	if (what) {
-		text_str(&t, "rank ");
-		text_u64(&t, heap_child(arch_rank(), i));
-		text_str(&t, " has ");
-		text_str(&t, what);
-		/* Either of the two may be the odd one. */
-		text_str(&t, ", says rank ");
-		text_u64(&t, arch_rank());
-		*t.at = 0;
-		rt_panic(cause);
+		rt_panic("rank %u has %s, says rank %u",
+			     heap_child(arch_rank(), i), what, arch_rank());
 	}
 }
 

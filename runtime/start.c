@@ -16,15 +16,8 @@
 
 static ARCH_COLD void announce(void)
 {
-	char line[128];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: boot board=" ARCH_NAME " cores=");
-	text_u64(&t, arch_count());
-	text_str(&t, " build=");
-	text_hex(&t, rt_image().build);
-	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: boot board=" ARCH_NAME " cores=%u build=%x", arch_count(),
+	       (uint64_t)rt_image().build);
 }
 
 _Noreturn void weft_start(void)

@@ -9,7 +9,7 @@ struct text text_in(char *buffer, size_t bytes)
 	return t;
 }
 
-void text_char(struct text *t, char c)
+static ARCH_COLD void put_char(struct text *t, char c)
 {
 	if (t->at < t->end) {
 		*t->at++ = c;
@@ -19,7 +19,7 @@ void text_char(struct text *t, char c)
 void text_str(struct text *t, const char *s)
 {
 	while (*s) {
-		text_char(t, *s++);
+		put_char(t, *s++);
 	}
 }
 
@@ -57,15 +57,10 @@ static ARCH_COLD void decimal(struct text *t, uint64_t value, uint32_t width)
 			digit++;
 		}
 		if (digit != '0' || digits - i <= width) {
-			text_char(t, digit);
+			put_char(t, digit);
 			width = digits; /* from the first digit on, all */
 		}
 	}
-}
-
-void text_u64(struct text *t, uint64_t value)
-{
-	decimal(t, value, 1);
 }
 
 void text_padded(struct text *t, uint32_t value, uint32_t width)
@@ -73,10 +68,77 @@ void text_padded(struct text *t, uint32_t value, uint32_t width)
 	decimal(t, value, width);
 }
 
-void text_hex(struct text *t, uint64_t value)
+static ARCH_COLD void hex(struct text *t, uint32_t value)
 {
-	text_str(t, "0x");
-	for (int shift = value >> 32 ? 60 : 28; shift >= 0; shift -= 4) {
-		text_char(t, "0123456789abcdef"[(value >> shift) & 15]);
+	for (int shift = 28; shift >= 0; shift -= 4) {
+		put_char(t, "0123456789abcdef"[value >> shift & 15]);
 	}
+}
+
+static ARCH_COLD void hex_u64(struct text *t, uint64_t value)
+{
+	uint32_t high = (uint32_t)(value >> 32);
+
+	text_str(t, "0x");
+	if (high) {
+		hex(t, high);
+	}
+	hex(t, (uint32_t)value);
+}
+
+static ARCH_COLD void long_number(struct text *t, uint64_t value, char how)
+{
+	if (how == 'x') {
+		hex_u64(t, value);
+	} else {
+		decimal(t, value, 1);
+	}
+}
+
+static ARCH_COLD void number(struct text *t, uint32_t value, char how)
+{
+	if (how == 'd' && (int32_t)value < 0) {
+		put_char(t, '-');
+		value = -value;
+	}
+	decimal(t, value, 1);
+}
+
+void text_args(struct text *t, const char *format, va_list of)
+{
+	char c;
+
+	while ((c = *format++)) {
+		if (c != '%') {
+			put_char(t, c);
+			continue;
+		}
+		c = *format++;
+		if (c == 's') {
+			text_str(t, va_arg(of, const char *));
+		} else if (c == 'U' || c == 'x') {
+			long_number(t, va_arg(of, uint64_t), c);
+		} else {
+			number(t, va_arg(of, uint32_t), c);
+		}
+	}
+}
+
+void text_put(struct text *t, const char *format, ...)
+{
+	va_list of;
+
+	va_start(of, format);
+	text_args(t, format, of);
+	va_end(of);
+}
+
+const char *text_after(const char *s, const char *prefix)
+{
+	while (*prefix) {
+		if (*s++ != *prefix++) {
+			return NULL;
+		}
+	}
+	return s;
 }

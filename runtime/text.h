@@ -7,6 +7,7 @@
 #ifndef RUNTIME_TEXT_H
 #define RUNTIME_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,11 +19,18 @@ struct text {
 
 ARCH_COLD struct text text_in(char *buffer, size_t bytes);
 ARCH_COLD void text_str(struct text *t, const char *s);
-ARCH_COLD void text_char(struct text *t, char c);
-ARCH_COLD void text_u64(struct text *t, uint64_t value);
-ARCH_COLD void text_hex(struct text *t, uint64_t value);
+
+/*
+ * A format, in which %s stands for a string, %u for a uint32_t, %d for one with a sign,
+ * %U for a uint64_t, %x for one in hexadecimal digits: arguments of just these types.
+ */
+ARCH_COLD void text_put(struct text *t, const char *format, ...);
+ARCH_COLD void text_args(struct text *t, const char *format, va_list of);
 
 /* Writes at least `width` digits, with zeroes on the left. */
 ARCH_COLD void text_padded(struct text *t, uint32_t value, uint32_t width);
+
+/* Where `s` goes on after `prefix`, or null. */
+ARCH_COLD const char *text_after(const char *s, const char *prefix);
 
 #endif

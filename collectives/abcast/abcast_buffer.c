@@ -273,7 +273,7 @@ UNIT void abcast_scrub(void)
 		}
 		put_data(b, slot);
 		show_header(i);
-		rt_console_control("weft: checksum: a chunk was damaged");
+		rt_say("weft: checksum: a chunk was damaged");
 	}
 }
 #endif

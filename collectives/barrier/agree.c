@@ -108,24 +108,16 @@ static void say(const struct agree *a, const char *and)
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	text_str(&t, "weft: collective: rank ");
-	text_u64(&t, arch_rank());
-	text_str(&t, " calls ");
-	text_str(&t, a->name);
 	if (strncmp(a->name, "barrier", 7) != 0) {
-		text_str(&t, " of ");
-		text_u64(&t, a->bytes);
-		text_str(&t, " bytes from root ");
-		text_u64(&t, a->root);
+		text_put(&t, " of %U bytes from root %u", (uint64_t)a->bytes,
+			 a->root);
 	}
 	if (a->k) {
-		text_str(&t, " with k ");
-		text_u64(&t, a->k);
+		text_put(&t, " with k %u", a->k);
 	}
-	text_str(&t, a->error ? ", with a wrong argument" : "");
-	text_str(&t, and);
 	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: collective: rank %u calls %s%s%s%s", arch_rank(), a->name,
+	       line, a->error ? ", with a wrong argument" : "", and);
 }
 
 static uint32_t first_child(const struct agree_tree *tree)

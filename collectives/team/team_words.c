@@ -210,18 +210,7 @@ void team_unplace(struct weft_team *team)
 
 void team_tell_budget(void)
 {
-	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
-
-	text_str(&t, "weft: teams: no room for one more on some core: ");
-	text_u64(&t, room.slots);
-	text_str(&t, " of ");
-	text_u64(&t, room.bytes);
-	text_str(&t, " bytes each, ");
-	text_u64(&t, room.wide);
-	text_str(&t, " with ");
-	text_u64(&t, room.more);
-	text_str(&t, " more; WEFT_TEAMS makes it more");
-	*t.at = 0;
-	rt_console_control(line);
+	rt_say("weft: teams: no room for one more on some core: %u of %u bytes "
+	       "each, %u with %u more; WEFT_TEAMS makes it more",
+	       room.slots, room.bytes, room.wide, room.more);
 }
