@@ -2,7 +2,7 @@
 # Parts of the makefiles of bare boards, and of those on QEMU: arch/common/port.h and
 # arch/qemu/vehicle.h say what a board gives these sources.
 
-COMMON_SRCS := $(addprefix arch/common/,await.c fault.c irq.c where.c \
+COMMON_SRCS := $(addprefix arch/common/,await.c fault.c irq.c mesh.c where.c \
 	window.c)
 QEMU_SRCS := $(COMMON_SRCS) \
 	$(addprefix arch/qemu/,console.c first.c meet.c wait.c)

@@ -28,6 +28,7 @@ SELDOM := collectives/choose.c \
 START_SRCS := boot/tensix/start.S
 PORT_SRCS := \
 	arch/common/memset.c \
+	arch/common/mesh.c \
 	arch/tensix/copy.c \
 	arch/tensix/helper.c \
 	arch/tensix/irq.c \

@@ -9,6 +9,7 @@
 #include <window_ops.h>
 
 #include "arch/boot.h"
+#include "arch/common/mesh.h"
 
 extern uint8_t bss_end[];
 
@@ -54,34 +55,16 @@ struct arch_coords arch_coords(uint32_t rank)
 				    router / BOARD_COLUMNS, core};
 }
 
-static uint32_t distance(uint32_t a, uint32_t b)
-{
-	return a < b ? b - a : a - b;
-}
-
-uint32_t arch_hops(uint32_t a, uint32_t b)
-{
-	struct arch_coords from = arch_coords(a), to = arch_coords(b);
-
-	return distance(from.x, to.x) + distance(from.y, to.y) + 1;
-}
-
 /* From the end of .bss to the lowest file that lies on this core. */
 size_t arch_dram(void **base)
 {
 	const struct arch_boot *record = arch_boot();
-	const struct arch_boot_file *file = in_record(record->files);
 	uintptr_t start =
 		((uintptr_t)bss_end + ARCH_LINE - 1) & -(uintptr_t)ARCH_LINE;
 	uintptr_t end = BOARD_DRAM_VA + record->port[BOARD_PORT_BYTES];
 
-	for (uint32_t i = 0; i < record->filec; i++) {
-		if (file[i].rank == port_rank && file[i].addr < end) {
-			end = (uintptr_t)file[i].addr;
-		}
-	}
 	*base = (void *)start;
-	return end - start;
+	return port_below_files(end) - start;
 }
 
 uint32_t arch_window_bytes(uint32_t window)

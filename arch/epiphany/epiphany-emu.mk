@@ -52,6 +52,7 @@ PORT_SRCS := \
 	arch/epiphany/record.c \
 	arch/epiphany/start.c \
 	arch/common/memset.c \
+	arch/common/mesh.c \
 	arch/epiphany/string.c \
 	arch/epiphany/time.c \
 	arch/epiphany/traps.c \

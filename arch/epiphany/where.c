@@ -6,6 +6,7 @@
 #include <board.h>
 
 #include "arch/boot.h"
+#include "arch/common/mesh.h"
 
 enum {
 	COLUMN = 63,
@@ -69,18 +70,6 @@ struct arch_coords arch_coords(uint32_t rank)
 				    core};
 }
 
-static ARCH_COLD uint32_t distance(uint32_t a, uint32_t b)
-{
-	return a < b ? b - a : a - b;
-}
-
-uint32_t arch_hops(uint32_t a, uint32_t b)
-{
-	struct arch_coords from = arch_coords(a), to = arch_coords(b);
-
-	return distance(from.x, to.x) + distance(from.y, to.y) + 1;
-}
-
 /*
  * This core's slice of external memory, up to the lowest of its files.  Heap
  * there is read back only because a read takes longer than any write, which is
@@ -89,20 +78,12 @@ uint32_t arch_hops(uint32_t a, uint32_t b)
 size_t arch_dram(void **base)
 {
 	const struct arch_boot *boot = arch_boot();
-	const struct arch_boot_file *file =
-		(const struct arch_boot_file *)((uintptr_t)boot + boot->files);
 	uint32_t bytes = boot->port[BOARD_PORT_BYTES];
 	uintptr_t start =
 		boot->port[BOARD_PORT_DRAM] + epi_times(epi.rank, bytes);
-	uintptr_t end = start + bytes;
 
-	for (uint32_t i = 0; i < boot->filec; i++) {
-		if (file[i].rank == epi.rank && file[i].addr < end) {
-			end = (uintptr_t)file[i].addr;
-		}
-	}
 	*base = (void *)start;
-	return end - start;
+	return port_below_files(start + bytes) - start;
 }
 
 /* What the image leaves of the core's own memory. */
