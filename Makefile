@@ -171,7 +171,7 @@ $(OUT)/flags: FORCE
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
 $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
-		$(wildcard arch/*/$(BOARD).mk) \
+		$(wildcard arch/*.mk arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
 		'$(CROSS)' '$(LIBC_CFLAGS)' \

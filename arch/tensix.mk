@@ -9,26 +9,35 @@ TENSIX_CFLAGS := -march=rv32im -mabi=ilp32 -fno-delete-null-pointer-checks
 LIBC_TARGET := riscv32-unknown-elf
 LIBC_CFLAGS := $(TENSIX_CFLAGS) -DMISSING_SYSCALL_NAMES
 LIBC_OPTIMIZE := -Os
+# Its exit() links the table of functions that atexit() takes only where that is called.
 LIBC_CONFIGURE := --enable-newlib-nano-malloc --enable-newlib-reent-small \
-	--enable-newlib-global-atexit
+	--enable-newlib-global-atexit --enable-lite-exit
 
 ARCH_CPPFLAGS := -Iarch/tensix -Iarch/tensix/$(TENSIX)
 ARCH_CFLAGS := $(TENSIX_CFLAGS)
-# What holds nothing but ARCH_COLD saves registers by calls: a sixth shorter, and as much
-# slower.  tests/tensix/port.t holds them to it.
-RUNTIME_CFLAGS = -Os $(if $(filter $@,$(SELDOM:%.c=$(OUT)/obj/%.o)),-msave-restore)
-SELDOM := collectives/choose.c \
+# What holds nothing but ARCH_COLD (SELDOM: tests/tensix/port.t holds it to that), or
+# takes a thousand clocks, saves registers by calls: a sixth shorter, ten clocks longer.
+RUNTIME_CFLAGS = -Os $(if $(filter $@, \
+	$(patsubst %.c,$(OUT)/obj/%.o,$(SELDOM) $(LONG))),-msave-restore)
+SELDOM := arch/common/mesh.c arch/tensix/console.c \
+	collectives/choose.c \
 	collectives/bcast/hubs.c collectives/team/team_split.c \
 	messages/am/am_map.c messages/liveness.c messages/missed.c \
 	messages/routes.c runtime/boot.c runtime/console.c runtime/image.c \
 	runtime/libc.c runtime/libc_heap.c runtime/mpb_map.c \
 	runtime/panic.c runtime/part.c runtime/rendezvous.c \
 	runtime/start.c runtime/text.c topology/regions.c
+LONG := arch/tensix/multicast.c arch/tensix/where.c \
+	collectives/barrier/arrivals.c \
+	collectives/barrier/barrier.c \
+	collectives/barrier/barrier_dissemination.c \
+	collectives/barrier/barrier_multicast.c runtime/wait.c
 
 START_SRCS := boot/tensix/start.S
 PORT_SRCS := \
 	arch/common/memset.c \
 	arch/common/mesh.c \
+	arch/tensix/console.c \
 	arch/tensix/copy.c \
 	arch/tensix/helper.c \
 	arch/tensix/irq.c \

@@ -95,13 +95,12 @@ void niu_settle(void)
 	tensix_use(niu_counter(NIU_WORDS * NIU_STRIDE + NIU_CTRL));
 }
 
-/* In packets; returns how many. */
-static uint32_t write(uint32_t place, uint32_t to, uint32_t from, uint32_t n,
-		      uint32_t id)
+uint32_t niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
+		   uint32_t id)
 {
 	uint32_t packets = 0;
 
-	set_ret(NIU_WRITES, place);
+	set_ret(NIU_WRITES, tile);
 	set(NIU_WRITES, NIU_TAG, id << NIU_TAG_ID);
 	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
 		part = n < NIU_PACKET ? n : NIU_PACKET;
@@ -114,20 +113,14 @@ static uint32_t write(uint32_t place, uint32_t to, uint32_t from, uint32_t n,
 	return packets;
 }
 
-void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
-	       uint32_t id)
-{
-	write(tile, to, from, n, id);
-}
-
 uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
 		       uint32_t from, uint32_t n)
 {
 	uint32_t packets;
 
 	set(NIU_WRITES, NIU_CTRL, MULTICAST);
-	packets = write(tiles->end | tiles->start << START_SHIFT, to, from, n,
-			NIU_MANY);
+	packets = niu_write(tiles->end | tiles->start << START_SHIFT, to, from,
+			    n, NIU_MANY);
 	set(NIU_WRITES, NIU_CTRL, WRITE);
 	return packets * tiles->tiles;
 }

@@ -80,9 +80,12 @@ void niu_init(void);
 /* All that this core has stored to the interface has reached it. */
 void niu_settle(void);
 
-/* Write n bytes of L1 to a tile's; not 0, at most 255 packets. */
-void niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
-	       uint32_t id);
+/*
+ * Write n bytes of L1 to a tile's; not 0, at most 255 packets, of which it returns the
+ * number.
+ */
+uint32_t niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
+		   uint32_t id);
 
 /* Tiles between two corners, as niu_tile has them; how many take part: not I. */
 struct niu_rectangle {

@@ -15,14 +15,13 @@ void arch_fence(void)
 	tensix_barrier();
 }
 
-void order_await_many(void)
+/* Until all multicasts are acknowledged, of which there are some, and so nothing else. */
+static __attribute__((noinline)) void await_many(void)
 {
-	if (tensix.unseen & ORDER_MANY) {
-		while (niu_counter(NIU_WRITES_DONE) != tensix.acked) {
-		}
-		niu_many_done();
-		tensix.unseen &= ~(uint32_t)ORDER_MANY;
+	while (niu_counter(NIU_WRITES_DONE) != tensix.acked) {
 	}
+	niu_many_done();
+	tensix.unseen = 0;
 }
 
 void order_await_ids(void)
@@ -38,8 +37,24 @@ void order_await_ids(void)
 
 void order_await_all(void)
 {
-	order_await_many();
-	order_await_ids();
+	if (tensix.unseen & ORDER_MANY) {
+		await_many();
+	} else {
+		order_await_ids();
+	}
+}
+
+void order_await(uint32_t rank)
+{
+	uint32_t unseen = tensix.unseen, id = order_id(rank);
+
+	if (unseen & ORDER_MANY) {
+		await_many();
+	} else if (unseen >> id & 1) {
+		while (niu_waits(id)) {
+		}
+		tensix.unseen = unseen & ~(1u << id);
+	}
 }
 
 /* My own window is read by other tiles' requests: what I stored there, too. */
@@ -59,7 +74,7 @@ void arch_settle(uint32_t rank)
 	if (rank == tensix.rank) {
 		FENCE(tensix_settle_own, tensix_drain());
 	} else {
-		FENCE(tensix_settle, order_await(order_id(rank)));
+		FENCE(tensix_settle, order_await(rank));
 	}
 	FENCE(tensix_settle_fresh, tensix_refresh());
 	tensix_open(state);

@@ -36,10 +36,10 @@ enum {
 	ORDER_MANY = 1 << NIU_IDS, /* in tensix.unseen: multicasts */
 };
 
-/* Until all multicasts are acknowledged. */
-void order_await_many(void);
-
-/* .. or all other writes, of which there are none while those are under way; or both. */
+/*
+ * Until all writes but multicasts are acknowledged, of which there are none while
+ * multicasts are under way; or all of both.
+ */
 void order_await_ids(void);
 void order_await_all(void);
 
@@ -52,24 +52,14 @@ static inline void order_many(void)
 	}
 }
 
-/* Until all writes of this id, and multicasts, are acknowledged. */
-static inline void order_await(uint32_t id)
-{
-	if (tensix.unseen & ORDER_MANY) {
-		order_await_many();
-	}
-	if (tensix.unseen >> id & 1) {
-		while (niu_waits(id)) {
-		}
-		tensix.unseen &= ~(1u << id);
-	}
-}
+/* Until all writes to that rank, and multicasts, are acknowledged. */
+void order_await(uint32_t rank);
 
 /* Before a write to that rank. */
 static inline void order_before(uint32_t rank)
 {
 	if (!TENSIX_TRUST_CHANNEL || tensix.unseen & ORDER_MANY) {
-		FENCE(tensix_write, order_await(order_id(rank)));
+		FENCE(tensix_write, order_await(rank));
 	}
 }
 
