@@ -122,14 +122,14 @@ static bool look_at_news(bool rarely)
 
 /*
  * At the slot in which the next message is likely, where it shows first.  Where one has come
- * the next is looked for at once, and for longer; but each 16th time at news first.
+ * the next is looked for at once, once more; but each 16th time at news first.
  */
 static bool look_at_slot(uint32_t n)
 {
 	bool found = am_serve(am.likely, am.slot_looks) > 0;
 	bool again = found && (n + 2) % (2 * WAITS) != 0;
 
-	am.slot_looks = again ? FIRST_LOOKS : SLOT_LOOKS - 1;
+	am.slot_looks = again ? SLOT_LOOKS : SLOT_LOOKS - 1;
 	am.looks += again;
 	return found;
 }
