@@ -15,6 +15,7 @@
 enum {
 	LOOKS = 32,     /* that find nothing, before a core sleeps */
 	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
+	SLOT_AGAIN = 5, /* .. more, where one has come, for half a round trip */
 	/*
 	 * Of a call, at a slot alone, as long as a round trip; for longer where what
 	 * comes after that lies in slow memory.
@@ -89,10 +90,10 @@ static ARCH_COLD bool is_freed(void *what)
 /*
  * Whether news names a message.  Whose news another's have overwritten is looked for at
  * once only where this is how messages are found, else rarely.  There it is also looked
- * for between two that are named: who asks last would else be served first.  What stood in
- * the likely slot would have been found there, too, a moment later.
+ * for between two that are named: who asks last would else be served first.  What stands in
+ * the likely slot is found there, a moment later; a core that waits for a word does not look there.
  */
-static bool look_at_news(bool rarely)
+static bool look_at_news(bool rarely, bool word)
 {
 	uint32_t news = arch_inline_flag_at(am.own, am.notice);
 	uint32_t likely = am.likely, found;
@@ -108,6 +109,9 @@ static bool look_at_news(bool rarely)
 		if (!(news & AM_NEWS_MESSAGE)) {
 			return true;
 		}
+		if ((news & AM_NEWS_KEY) == likely && !word) {
+			return false;
+		}
 		found = am_serve(news & AM_NEWS_KEY, 0);
 	} else if (am.by_news || rarely) {
 		found = am_scan();
@@ -122,14 +126,14 @@ static bool look_at_news(bool rarely)
 
 /*
  * At the slot in which the next message is likely, where it shows first.  Where one has come
- * the next is looked for at once, once more; but each 16th time at news first.
+ * the next is looked for at once, and longer; but each 16th time at news first.
  */
 static bool look_at_slot(uint32_t n)
 {
 	bool found = am_serve(am.likely, am.slot_looks) > 0;
 	bool again = found && (n + 2) % (2 * WAITS) != 0;
 
-	am.slot_looks = again ? SLOT_LOOKS : SLOT_LOOKS - 1;
+	am.slot_looks = again ? SLOT_AGAIN : SLOT_LOOKS - 1;
 	am.looks += again;
 	return found;
 }
@@ -146,7 +150,7 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 
 		am.looks = n + 1;
 		if (n & 1) {
-			if (look_at_news((n & 7) == 7)) {
+			if (look_at_news((n & 7) == 7, word)) {
 				am.looks = n + !am.by_news;
 				return true;
 			}
