@@ -24,6 +24,7 @@
 #define ARCH_CHUNK_SHIFT   3
 #define ARCH_STRIPE_STEP   64
 #define ARCH_IRQ_ON        0u
+#define ARCH_HEAP_LINES    65536 /* 4 MB, the largest window */
 #define ARCH_STACK_BYTES   1048576
 
 /* Nanoseconds between two processors; a line is one of many in a row. */

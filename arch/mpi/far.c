@@ -31,9 +31,16 @@ static void put_piece(struct arch_addr to, const volatile uint8_t *from,
 	far_publish(far_room(n));
 }
 
-static const uint8_t *get_piece(struct arch_addr from, uint32_t n)
+/* Up to FAR_ANSWER bytes: all is asked for before any comes. */
+static const uint8_t *fetch(struct arch_addr from, uint32_t n)
 {
-	far_ask(about(FAR_GET, from, 0, n));
+	uint32_t place = 0;
+
+	for (; n > FAR_PIECE; n -= FAR_PIECE, place += FAR_PIECE) {
+		far_say(about(FAR_GET, from, place, FAR_PIECE));
+		from.offset += FAR_PIECE;
+	}
+	far_ask(about(FAR_GET, from, place, n));
 	return mpi_host->channel->answer;
 }
 
@@ -44,9 +51,9 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
-		uint32_t piece = far_piece(n);
+		uint32_t piece = n < FAR_ANSWER ? (uint32_t)n : FAR_ANSWER;
 
-		memcpy(to, get_piece(from, piece), piece);
+		memcpy(to, fetch(from, piece), piece);
 		arch_irq_restore(state);
 		from.offset += piece;
 		to += piece;
@@ -61,7 +68,7 @@ static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 	const volatile uint8_t *from = memory;
 
 	if (!from && BOARD_FAR(src.rank)) {
-		from = get_piece(src, n);
+		from = fetch(src, n);
 	} else if (!from) {
 		from = window_place(src.rank, src.offset);
 	}

@@ -20,6 +20,7 @@
 enum {
 	FAR_ALIGN = 32,
 	FAR_PIECE = 16384,   /* bytes that follow a record, at most */
+	FAR_ANSWER = 32768,  /* bytes of a window that are fetched at once */
 	FAR_RING = 65536,    /* a power of 2 */
 	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
 };
@@ -35,13 +36,13 @@ enum far_op {
 	FAR_CONSOLE,  /* text follows */
 	/* With an answer. */
 	FAR_MEET, /* what was said before has been done */
-	FAR_GET,
+	FAR_GET,  /* `value` is where in the answer the bytes go */
 	FAR_SWAP,
 	FAR_COMPARE,
 	FAR_ADD,
 	FAR_TAKE,
 	/* Between servers. */
-	FAR_ANSWER, /* value; bytes follow */
+	FAR_ANSWERED, /* value; bytes follow */
 	FAR_NEWS,
 	FAR_TELL,
 	FAR_TOLD,
@@ -69,7 +70,7 @@ struct far_channel {
 	uint32_t answers; /* the core sleeps on this .. */
 	uint32_t news;    /* .. or on this */
 	uint32_t value;   /* of the last answer */
-	uint8_t answer[FAR_PIECE] __attribute__((aligned(64)));
+	uint8_t answer[FAR_ANSWER] __attribute__((aligned(64)));
 	uint8_t ring[FAR_RING] __attribute__((aligned(64)));
 };
 

@@ -16,6 +16,8 @@ enum {
 	DIRTY_BITS = 32,
 };
 
+static uint32_t asked; /* answers in all */
+
 /* Nodes that have been written to since their last answer. */
 static uint32_t dirty[MPI_CORES_MAX / DIRTY_BITS];
 
@@ -88,6 +90,7 @@ void far_say(struct far_record record)
 {
 	arch_irq_state state = arch_irq_save();
 
+	asked += record.op >= FAR_MEET;
 	far_begin(record);
 	far_publish(FAR_ALIGN);
 	mpi_host->ring();
@@ -104,15 +107,13 @@ void far_write(struct far_record record)
 	arch_irq_restore(state);
 }
 
-static void await_answers(uint32_t all)
+static void await_answers(void)
 {
 	uint32_t *answers = &mpi_host->channel->answers, seen;
 
-	for (uint32_t looks = 0;; looks++) {
-		seen = __atomic_load_n(answers, __ATOMIC_ACQUIRE);
-		if ((int32_t)(seen - all) >= 0) {
-			return;
-		}
+	for (uint32_t looks = 0;
+	     (seen = __atomic_load_n(answers, __ATOMIC_ACQUIRE)) != asked;
+	     looks++) {
 		if (looks >= mpi_host->looks) {
 			mpi_host->sleep(answers, seen, ARCH_NEVER);
 		} else if (mpi_host->yields) {
@@ -126,10 +127,10 @@ static void await_answers(uint32_t all)
 uint32_t far_ask(struct far_record record)
 {
 	arch_irq_state state = arch_irq_save();
-	uint32_t all = mpi_host->channel->answers + 1, value;
+	uint32_t value;
 
 	far_say(record);
-	await_answers(all);
+	await_answers();
 	far_dirty(record.rank, false);
 	value = mpi_host->channel->value;
 	arch_irq_restore(state);
@@ -155,17 +156,16 @@ void far_settle(uint32_t rank)
 void far_quiet(void)
 {
 	arch_irq_state state = arch_irq_save();
-	uint32_t all = mpi_host->channel->answers;
 
 	for (uint32_t i = 0; i < MPI_CORES_MAX / DIRTY_BITS; i++) {
-		for (; dirty[i]; dirty[i] &= dirty[i] - 1, all++) {
-			uint32_t node = i * DIRTY_BITS +
-					(uint32_t)__builtin_ctz(dirty[i]);
+		for (; dirty[i]; dirty[i] &= dirty[i] - 1) {
+			uint32_t bit = (uint32_t)__builtin_ctz(dirty[i]);
 
-			far_say(meeting(mpi_host->firsts[node]));
+			far_say(meeting(
+				mpi_host->firsts[i * DIRTY_BITS + bit]));
 		}
 	}
-	await_answers(all);
+	await_answers();
 	arch_irq_restore(state);
 }
 

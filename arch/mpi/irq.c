@@ -64,8 +64,7 @@ void arch_irq_restore(arch_irq_state state)
 	masked = state;
 	cpu_barrier();
 	while (state == ARCH_IRQ_ON && my_pending()) {
-		masked = 1;
-		cpu_barrier();
+		arch_irq_save();
 		mpi_serve();
 		cpu_barrier();
 		masked = ARCH_IRQ_ON;

@@ -33,14 +33,10 @@ void vehicle_pause(volatile uint32_t *word, uint32_t value)
 	}
 }
 
-static inline uint32_t *watchers_of(uint32_t rank)
-{
-	return &mpi_cell_of(rank)->watchers;
-}
-
 static inline void watch(uint32_t rank, uint32_t more)
 {
-	__atomic_fetch_add(watchers_of(rank), more, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&mpi_cell_of(rank)->watchers, more,
+			   __ATOMIC_SEQ_CST);
 }
 
 void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
@@ -63,7 +59,8 @@ void vehicle_wake(uint32_t rank, volatile uint32_t *word)
 	uint32_t watchers;
 
 	order_settle();
-	watchers = __atomic_load_n(watchers_of(rank), __ATOMIC_RELAXED);
+	watchers =
+		__atomic_load_n(&mpi_cell_of(rank)->watchers, __ATOMIC_RELAXED);
 	if (watchers & (FAR_WATCH - 1)) {
 		mpi_host->wake(word);
 	}
@@ -84,17 +81,14 @@ static void look_at(struct any *any, const struct arch_words *words)
 {
 	for (; words && any->n < ANY_MOST; words = words->next) {
 		const struct arch_word *what = words->word;
-		volatile uint32_t *word;
-		uint32_t seen;
+		uint32_t *seen = &any->seen[any->n];
 
 		if (BOARD_FAR(what->rank)) {
 			continue; /* that is news */
 		}
-		word = window_word(what->rank, what->offset);
-		seen = window_load(word);
-		any->reached |= (int32_t)(seen - what->value) >= 0;
-		any->words[any->n] = word;
-		any->seen[any->n++] = seen;
+		any->words[any->n] = window_word(what->rank, what->offset);
+		*seen = window_load(any->words[any->n++]);
+		any->reached |= (int32_t)(*seen - what->value) >= 0;
 	}
 	any->more = words;
 }

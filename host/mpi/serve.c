@@ -40,37 +40,51 @@ uint32_t *serve_word(const struct far_record *record)
 	return (void *)place(record->rank, record->offset, sizeof(uint32_t));
 }
 
-/* Each aligned word of the window at once: ARCH_ATOM.  In order, as arch_flags_read. */
-static void copy(uint8_t *to, const uint8_t *from, uint32_t n,
-		 const uint8_t *window)
-{
-	while (n > 0) {
-		uint32_t word;
+enum {
+	MANY = 256 /* bytes; words that are waited for are fewer */
+};
 
-		if (((uintptr_t)window & (sizeof(word) - 1)) ||
-		    n < sizeof(word)) {
-			__atomic_store_n(
-				to++, __atomic_load_n(from++, __ATOMIC_ACQUIRE),
-				__ATOMIC_RELAXED);
-			window++;
-			n--;
-			continue;
-		}
-		if (window == from) {
-			word = __atomic_load_n(
-				(const uint32_t *)(const void *)from,
-				__ATOMIC_ACQUIRE);
-			memcpy(to, &word, sizeof(word));
-		} else {
-			memcpy(&word, from, sizeof(word));
-			__atomic_store_n((uint32_t *)(void *)to, word,
-					 __ATOMIC_RELAXED);
-		}
-		to += sizeof(word);
-		from += sizeof(word);
-		window += sizeof(word);
-		n -= sizeof(word);
+/* An access that crosses a line crosses it between words, if it begins at one. */
+typedef uint32_t four_words
+	__attribute__((vector_size(16), aligned(1), may_alias));
+
+/* One word, in order, as arch_flags_read has them. */
+static void copy_word(uint8_t *to, const uint8_t *from, bool reads)
+{
+	uint32_t word;
+
+	if (reads) {
+		word = __atomic_load_n((const uint32_t *)(const void *)from,
+				       __ATOMIC_ACQUIRE);
+		memcpy(to, &word, sizeof(word));
+	} else {
+		memcpy(&word, from, sizeof(word));
+		__atomic_store_n((uint32_t *)(void *)to, word,
+				 __ATOMIC_RELAXED);
 	}
+}
+
+/* From a window, or to one: each aligned word of it at once, ARCH_ATOM. */
+static void copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads)
+{
+	for (uint32_t step; n > 0; n -= step, to += step, from += step) {
+		uintptr_t at = (uintptr_t)(reads ? from : to);
+
+		if (at % sizeof(uint32_t) || n < sizeof(uint32_t)) {
+			step = 1;
+			__atomic_store_n(
+				to, __atomic_load_n(from, __ATOMIC_ACQUIRE),
+				__ATOMIC_RELAXED);
+		} else if (n < MANY) {
+			step = sizeof(uint32_t);
+			copy_word(to, from, reads);
+		} else {
+			step = sizeof(four_words);
+			*(volatile four_words *)to =
+				*(const volatile four_words *)from;
+		}
+	}
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
 /* As a core of this node that has written a word. */
@@ -88,7 +102,7 @@ static void answer(uint32_t from, uint32_t value, const void *bytes, uint32_t n)
 {
 	server_say(serve_node(from),
 		   (struct far_record){
-			   .op = FAR_ANSWER,
+			   .op = FAR_ANSWERED,
 			   .rank = from,
 			   .value = value,
 			   .bytes = n,
@@ -105,8 +119,8 @@ static void answer_get(const struct far_record *record)
 		die(STATUS_FAULT, "a get of %u bytes", record->bytes);
 	}
 	from = place(record->rank, record->offset, record->bytes);
-	copy(piece, from, record->bytes, from);
-	answer(record->from, 0, piece, record->bytes);
+	copy(piece, from, record->bytes, true);
+	answer(record->from, record->value, piece, record->bytes);
 }
 
 static uint32_t update(const struct far_record *record)
@@ -143,9 +157,8 @@ bool serve(const struct far_record *record, const uint8_t *bytes)
 
 	switch (record->op) {
 	case FAR_PUT:
-		word = (void *)place(record->rank, record->offset,
-				     record->bytes);
-		copy((uint8_t *)word, bytes, record->bytes, (uint8_t *)word);
+		copy(place(record->rank, record->offset, record->bytes), bytes,
+		     record->bytes, false);
 		return true;
 	case FAR_FLAG:
 		word = serve_word(record);

@@ -66,10 +66,14 @@ static void tell_core(const struct far_record *record, const uint8_t *bytes)
 		calls_wake(&channel->news);
 		return;
 	}
-	if (record->bytes > FAR_PIECE) {
-		die(STATUS_FAULT, "an answer of %u bytes", record->bytes);
+	if (record->bytes > 0) {
+		if (record->bytes > FAR_PIECE ||
+		    record->value > FAR_ANSWER - FAR_PIECE) {
+			die(STATUS_FAULT, "an answer of %u bytes at %u",
+			    record->bytes, record->value);
+		}
+		memcpy(channel->answer + record->value, bytes, record->bytes);
 	}
-	memcpy(channel->answer, bytes, record->bytes);
 	channel->value = record->value;
 	owe((uint32_t)-1);
 	__atomic_fetch_add(&channel->answers, 1, __ATOMIC_RELEASE);
@@ -98,7 +102,7 @@ static void take(uint32_t node, const struct far_record *record,
 		byes++;
 		calls_stop(record->value);
 		return;
-	case FAR_ANSWER:
+	case FAR_ANSWERED:
 	case FAR_NEWS:
 		tell_core(record, bytes);
 		return;

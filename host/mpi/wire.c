@@ -5,7 +5,7 @@
  *
  * Who sends too fast is held up: of some messages in a row one is sent synchronously,
  * and is done only when the other side has taken it; and only so many may be under way.
- * Answers go in any case: each core waits for one at most.
+ * Answers go in any case: each core waits for a few at most.
  */
 #include <string.h>
 
