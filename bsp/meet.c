@@ -129,10 +129,10 @@ void meet_tell(uint32_t partner, uint32_t word)
 static ARCH_COLD _Noreturn void differ(uint32_t mine, uint32_t below)
 {
 	rt_panic("bsp_sync of process %u: the process below it %s", bsp.me,
-		     mine == MEET_END || below == MEET_END
-			     ? "has called bsp_end, or this one has"
-			     : "has not registered, popped and set the size "
-			       "of tags alike");
+		 mine == MEET_END || below == MEET_END
+			 ? "has called bsp_end, or this one has"
+			 : "has not registered, popped and set the size "
+			   "of tags alike");
 }
 
 /* Mostly there is nothing, which is to take little time. */

@@ -22,8 +22,7 @@ static ARCH_COLD void print_where(const char *cause, va_list of)
 	*t.at = 0;
 	rt_say("weft: panic: %s: rank %u of %u, core %u at (%u,%u), cycle %U%s",
 	       line, arch_rank(), arch_count(), where.core, where.x, where.y,
-	       arch_cycles(),
-	       rt_context == RT_HANDLER ? ", in a handler" : "");
+	       arch_cycles(), rt_context == RT_HANDLER ? ", in a handler" : "");
 }
 
 static ARCH_COLD void print_wait(void)
