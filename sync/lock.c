@@ -19,7 +19,7 @@ enum {
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
 
 /* A bit for each home whose lock I hold. */
-static uint32_t held[MAX_RANKS / 32];
+static uint32_t held[(MAX_RANKS + 31) / 32];
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {

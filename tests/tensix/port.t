@@ -18,7 +18,7 @@ NEWER = ("am", "any_lock", "bsp_random", "compute", "delegate", "fifo", "gather"
          "scan", "stale_irq")
 MANY = ("am", "any_lock", "bsp_random", "fifo", "mutex")  # of these, with 17, too
 CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
-MOST = ("barrier", "port")  # with as many cores as there are, too
+MOST = ("barrier", "locks", "port")  # with as many cores as there are, too
 # Text of the base in calls, and in all (make size); what was the goal for all of it.
 BASE, BASE_GOAL = {"wormhole-emu": (7296, 16832), "blackhole-emu": (8064, 17344)}, 12288
 CROSS = os.environ.get("TENSIX_CROSS", "riscv64-unknown-elf-")
@@ -101,7 +101,7 @@ vehicles = target.load_boards()
 for board, cores in CORES.items():
     if board not in BOARDS:
         continue
-    names = {*QUICK, *NEWER, *LATE} | (set(HAZARDS) if board == "wormhole-emu" else set())
+    names = {*QUICK, *NEWER, *LATE, *MOST} | (set(HAZARDS) if board == "wormhole-emu" else set())
     built = make(f"BOARD={board}", "vehicle",
                  f"build/{board}/size/base.elf",
                  *(f"build/{board}/tests/{n}.elf" for n in sorted(names)))
