@@ -15,7 +15,7 @@
 #include "tests/target/tap.h"
 
 enum {
-	CORES = 64,
+	CORES = 144, /* at most */
 	MANY = 30,
 	MOST = 3 * 256,
 	LONG = 'x', /* what a long message is made of */

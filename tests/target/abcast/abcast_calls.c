@@ -14,16 +14,18 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "collectives/abcast/abcast.h"
 
 #include "tests/target/tap.h"
 
 enum {
-	CORES = 64,
+	CORES = 144, /* at most */
 	MANY = 40,
-	EARLY = 3, /* before anybody has chosen: W - 1 */
+	EARLY = 3, /* at most */
 };
 
 static uint32_t me, cores, word;
+static uint32_t early; /* chunks before anybody has chosen: W - 1 */
 static bool in_thread;
 static volatile uint32_t seen[CORES], wrong, inside, all;
 static volatile uint32_t echo_of; /* 1 + the root to whom I answer */
@@ -91,17 +93,17 @@ static bool answers_late(void)
 					    in_thread ? WEFT_IN_THREAD
 						      : WEFT_IN_HANDLER);
 	}
-	for (uint32_t i = 0; me == 0 && i < EARLY; i++) {
+	for (uint32_t i = 0; me == 0 && i < early; i++) {
 		ok &= !weft_abcast_start(&n[i], 4, &r[i]);
 	}
 	if (me == 0) {
-		ok &= !weft_wait(&r[EARLY - 1], WEFT_REUSABLE, WEFT_FOREVER);
+		ok &= !weft_wait(&r[early - 1], WEFT_REUSABLE, WEFT_FOREVER);
 		weft_flag_write(last, word, 1);
 		ok &= !weft_flag_wait(word, 2, WEFT_FOREVER);
-		ok &= !weft_abcast_start(&n[EARLY], 4, &r[EARLY]);
-		ok &= !weft_wait(&r[EARLY], WEFT_REUSABLE, WEFT_FOREVER);
+		ok &= !weft_abcast_start(&n[early], 4, &r[early]);
+		ok &= !weft_wait(&r[early], WEFT_REUSABLE, WEFT_FOREVER);
 		weft_flag_write(last, word, 3);
-		until(&seen[last], EARLY + 1);
+		until(&seen[last], early + 1);
 	} else if (me == last) {
 		arch_irq_state state;
 
@@ -117,10 +119,10 @@ static bool answers_late(void)
 					    in_thread ? WEFT_IN_THREAD
 						      : WEFT_IN_HANDLER);
 		arch_irq_restore(state);
-		until(&seen[0], EARLY + 1);
+		until(&seen[0], early + 1);
 	} else {
-		until(&seen[0], EARLY + 1);
-		until(&seen[last], EARLY + 1);
+		until(&seen[0], early + 1);
+		until(&seen[last], early + 1);
 	}
 	meet();
 	echo_of = 0;
@@ -131,7 +133,7 @@ static bool answers_late(void)
 static bool answers_all(void)
 {
 	static uint32_t n[MANY];
-	uint32_t last = cores - 1, begin = EARLY + 1;
+	uint32_t last = cores - 1, begin = early + 1;
 	struct weft_request r;
 	bool ok = true;
 
@@ -174,6 +176,8 @@ int main(int argc, char **argv)
 	me = weft_rank();
 	cores = weft_size();
 	in_thread = argc > 1 && !strcmp(argv[1], "thread");
+	early = abcast.inbox.window - 1;
+	early = early < EARLY ? early : EARLY;
 	tap_begin();
 	ok = !weft_event_open(WEFT_NOBODY, &event) &&
 	     !weft_flags_alloc(1, &word);

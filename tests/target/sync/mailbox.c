@@ -14,7 +14,7 @@
 enum {
 	BOXES = 2,
 	ROUNDS = 24, /* of each sender to each mailbox */
-	CORES = 64,
+	CORES = 144, /* at most */
 };
 
 static const enum weft_mailbox_claim claims[BOXES] = {WEFT_MAILBOX_TICKET,

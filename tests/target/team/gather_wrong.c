@@ -15,7 +15,7 @@
 
 enum {
 	BYTES = 8,
-	CORES = 64, /* at most */
+	CORES = 144, /* at most */
 	BLANK = 0xa5,
 	SOON = 2000000, /* microseconds */
 };

@@ -25,7 +25,7 @@
 
 enum {
 	TEAMS = 2,
-	CORES = 64,
+	CORES = 144, /* at most */
 	ROUNDS = 12,
 	WORDS = 576 * (ARCH_FLAG_STRIDE / 4), /* more than any of these needs */
 	MOST = 9000,                          /* bytes: several chunks */
