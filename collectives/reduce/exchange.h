@@ -52,8 +52,9 @@ enum {
 	ROWS_LOG2 = 3,
 	ROWS_ROW = 1 << ROWS_LOG2, /* groups that a step joins */
 	ROWS_STEPS = 6,            /* for 2^18 cores */
-	ROWS_MOST = 32,            /* bytes of a value */
-	ROWS_TELLS = 2,            /* clusters and groups are even */
+	ROWS_MOST_LOG2 = 5,
+	ROWS_MOST = 1 << ROWS_MOST_LOG2, /* bytes of a value */
+	ROWS_TELLS = 2,                  /* clusters and groups are even */
 
 	EXCHANGE_LARGEST = 4096, /* bytes that may be done by many of them */
 	EXCHANGE_WAYS = 11,      /* classes of sizes, from 4 bytes on */
@@ -78,6 +79,12 @@ struct rows {
 	uint32_t flags;
 	uint32_t cluster; /* mine */
 	struct parts cores;
+	/* The last reduction's root, and who reads the last row, and the one before. */
+	uint32_t root;
+	struct rows_reader {
+		uint16_t core, hub; /* whose cluster's row it is; of the run */
+		bool own;           /* it has its group's value itself */
+	} reader[2];
 	uint32_t steps;
 	struct rows_step {
 		uint32_t groups; /* that it joins */
@@ -127,13 +134,25 @@ struct exchanged {
  */
 int pairs_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
 int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline);
+int rows_reduce(struct exchange *x, struct exchanged *e, uint32_t root,
+		uint64_t deadline);
+
+/* For one rank that wants what all combine to, or for all, with WEFT_TEAM_NOBODY. */
+static inline int exchange_for(struct exchange *x, struct exchanged *e,
+			       uint32_t root, uint64_t deadline)
+{
+	FENCE(exchange_quiet, arch_quiet());
+	if (!ARCH_REMOTE_AWAIT || e->chunks) {
+		return pairs_values(x, e, deadline);
+	}
+	return root == WEFT_TEAM_NOBODY ? rows_values(x, e, deadline)
+					: rows_reduce(x, e, root, deadline);
+}
 
 static inline int exchange_values(struct exchange *x, struct exchanged *e,
 				  uint64_t deadline)
 {
-	FENCE(exchange_quiet, arch_quiet());
-	return ARCH_REMOTE_AWAIT && !e->chunks ? rows_values(x, e, deadline)
-					       : pairs_values(x, e, deadline);
+	return exchange_for(x, e, WEFT_TEAM_NOBODY, deadline);
 }
 
 /* Are the chunk buffers large enough? */

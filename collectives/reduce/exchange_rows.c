@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "collectives/reduce/exchange.h"
+#include "collectives/reduce/exchange_rows.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -23,49 +23,17 @@ uint32_t rows_steps(uint32_t n)
 
 #if ARCH_REMOTE_AWAIT
 
-static ARCH_COLD uint32_t first_core(const struct exchange *x, uint32_t cluster)
-{
-	return parts_first(x->rows.cores, cluster);
-}
-
-/* In the middle: none of its cluster has far to go. */
-static ARCH_COLD uint32_t hub_of(const struct exchange *x, uint32_t cluster)
-{
-	uint32_t both = first_core(x, cluster) + first_core(x, cluster + 1);
-
-	return team_rank(&x->team, both >> 1);
-}
-
-/* The cores of a group that a step joins: the first, and how many. */
-struct group {
-	uint32_t core, cores;
-};
-
-static ARCH_COLD struct group group_of(const struct exchange *x, uint32_t step,
-				       uint32_t place)
-{
-	const struct rows_step *s = &x->rows.step[step];
-	uint32_t core, next;
-
-	if (step == 0) {
-		return (struct group){first_core(x, s->first) + place, 1};
-	}
-	core = first_core(x, s->first + parts_first(s->joined, place));
-	next = first_core(x, s->first + parts_first(s->joined, place + 1));
-	return (struct group){core, next - core};
-}
-
 /* Core i of a group writes to cluster i, and as many on as the group has cores. */
 static ARCH_COLD void tell(struct exchange *x, uint32_t step, uint32_t clusters)
 {
 	struct rows_step *s = &x->rows.step[step];
-	struct group mine = group_of(x, step, s->mine);
+	struct rows_group mine = rows_group_of(x, step, s->mine);
 	uint32_t i = x->team.me - mine.core;
 
 	s->place = s->groups - 1 - s->mine;
 	s->tells = 0;
 	for (; i < clusters; i += mine.cores) {
-		s->tell[s->tells++] = (uint16_t)hub_of(x, s->first + i);
+		s->tell[s->tells++] = (uint16_t)rows_hub(x, s->first + i);
 	}
 }
 
@@ -76,7 +44,7 @@ static ARCH_COLD void hear(struct exchange *x, uint32_t step)
 	uint32_t row = x->rows.cluster - s->first;
 
 	for (uint32_t place = 0; place < s->groups; place++) {
-		struct group from = group_of(x, step, place);
+		struct rows_group from = rows_group_of(x, step, place);
 		uint32_t i = row;
 
 		while (i >= from.cores) {
@@ -99,9 +67,9 @@ static ARCH_COLD void plan(struct exchange *x, uint32_t h, uint32_t *first,
 
 	s->first = *first;
 	if (h == 0) {
-		uint32_t core = first_core(x, x->rows.cluster);
+		uint32_t core = rows_first(x, x->rows.cluster);
 
-		s->groups = first_core(x, x->rows.cluster + 1) - core;
+		s->groups = rows_first(x, x->rows.cluster + 1) - core;
 		s->mine = x->team.me - core;
 		tell(x, h, 1);
 		hear(x, h);
@@ -127,60 +95,23 @@ void rows_place(struct exchange *x, uint32_t flags, uint32_t epoch)
 	x->rows.steps = rows_steps(size);
 	x->rows.cores = parts_of(size, clusters);
 	x->rows.cluster = parts_with(x->rows.cores, x->team.me);
-	x->rows.hub = hub_of(x, x->rows.cluster);
+	x->rows.hub = rows_hub(x, x->rows.cluster);
+	x->rows.root = WEFT_TEAM_NOBODY;
 	for (uint32_t h = x->rows.steps; h-- > 0;) {
 		plan(x, h, &first, &clusters);
 	}
 }
 
-static uint32_t writer(const void *of, uint32_t place)
-{
-	const struct rows_step *step = of;
-
-	return step->from[place];
-}
-
-/* A row of values in private memory, the last group's first. */
-struct values {
-	const struct exchanged *e;
-	uint32_t log2; /* of the bytes from one to the next */
-	uint32_t n;
-};
-
-static inline void *value(const struct values *v, uint32_t i)
-{
-	return (char *)v->e->row + (i << v->log2);
-}
-
-/*
- * All of a row, to its end, where group 0's value is: by one call if combine allows
- * that.  It then combines value 1 with value 0, value 2 with that, and so on.
- */
-static void combine_row(const struct values *v)
-{
-	const struct exchanged *e = v->e;
-	uint32_t i = v->n - 1;
-
-	if (e->op->in_order && e->bytes >> v->log2) {
-		i = e->count == 1 ? i : arith_mul(e->count, i);
-		e->op->combine(value(v, 1), value(v, 0), i);
-		return;
-	}
-	while (i-- > 0) {
-		e->op->combine(value(v, v->n - 1), value(v, i), e->count);
-	}
-}
-
 /* Groups before mine, of which there are some: their ranks come before those that are known. */
-static void go_back(struct exchanged *e, const struct values *v, uint32_t mine,
-		    bool known)
+static void go_back(struct exchanged *e, const struct rows_values *v,
+		    uint32_t mine, bool known)
 {
 	_Alignas(16) uint32_t sum[ROWS_MOST / 4];
 	uint32_t i = v->n - 1;
 
-	memcpy(sum, value(v, i), e->bytes);
+	memcpy(sum, rows_value(v, i), e->bytes);
 	while (--mine > 0) {
-		e->op->combine(sum, value(v, --i), e->count);
+		e->op->combine(sum, rows_value(v, --i), e->count);
 	}
 	if (known) {
 		e->op->combine(sum, e->before, e->count);
@@ -192,15 +123,12 @@ int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 {
 	uint32_t call = ++x->rows.call, at = x->values, flags = x->rows.flags;
 	uint32_t words = (e->bytes + 3) >> 2;
-	struct values v = {e, 2, 0};
+	struct rows_values v = {e, rows_log2(e->bytes), 0};
 	const struct rows_step *end = x->rows.step + x->rows.steps;
 	bool known = false; /* what some before me combine to */
 	int error = WEFT_OK;
 
 	RT_TRACE("exchange by rows", call, e->bytes);
-	while (e->bytes > UINT32_C(1) << v.log2) {
-		v.log2++;
-	}
 	at += call & 1 ? x->bank : 0;
 	e->all = e->row;
 	for (const struct rows_step *s = x->rows.step; s < end; s++) {
@@ -212,7 +140,7 @@ int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 		}
 		v.n = s->groups;
 		error = rt_await_all(x->rows.hub, flags, v.n, call, deadline,
-				     writer, s, "a step of an exchange");
+				     rows_writer, s, "a step of an exchange");
 		if (error) {
 			break;
 		}
@@ -221,8 +149,8 @@ int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 			go_back(e, &v, s->mine, known);
 			known = true;
 		}
-		combine_row(&v);
-		e->all = value(&v, v.n - 1);
+		rows_combine(&v);
+		e->all = rows_value(&v, v.n - 1);
 		flags += rt_flag_bytes(ROWS_ROW);
 		at += x->fits << ROWS_LOG2;
 	}

@@ -23,7 +23,8 @@ struct job {
 	struct exchange *exchange;
 	const struct weft_op *op;
 	const char *send;
-	char *recv; /* null: the result is not wanted here */
+	char *recv;    /* null: the result is not wanted here */
+	uint32_t root; /* of a reduction: who wants it; or WEFT_TEAM_NOBODY */
 	uint64_t deadline;
 };
 
@@ -74,6 +75,7 @@ static inline struct job job_of(struct weft_team *team,
 		.exchange = team_exchange(team),
 		.barrier = team_barrier(team),
 		.op = op,
+		.root = WEFT_TEAM_NOBODY,
 		.deadline = deadline,
 	};
 

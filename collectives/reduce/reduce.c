@@ -13,7 +13,7 @@
 static inline __attribute__((always_inline)) int
 reduce_once(struct exchange *exchange, const struct weft_op *op,
 	    const void *from, void *to, uint32_t count, uint32_t bytes,
-	    uint64_t deadline)
+	    uint32_t root, uint64_t deadline)
 {
 	struct exchanged x;
 	int error;
@@ -23,7 +23,7 @@ reduce_once(struct exchange *exchange, const struct weft_op *op,
 	x.bytes = bytes;
 	x.ask = x.chunks = false;
 	memcpy(x.row, from, bytes);
-	error = exchange_values(exchange, &x, deadline);
+	error = exchange_for(exchange, &x, root, deadline);
 	if (!error && to) {
 		memcpy(to, x.all, bytes);
 	}
@@ -61,7 +61,8 @@ int reduce_short(const struct job *job, enum job_way way, uint32_t count)
 
 	while (count > 0 && !error) {
 		memcpy(x.row, from, x.bytes);
-		error = exchange_values(job->exchange, &x, job->deadline);
+		error = exchange_for(job->exchange, &x, job->root,
+				     job->deadline);
 		if (!error && to) {
 			memcpy(to, x.all, x.bytes);
 			to += x.bytes;
@@ -79,6 +80,7 @@ struct wanted {
 	size_t count;
 	const struct weft_op *op;
 	struct weft_team *team;
+	uint32_t root; /* or WEFT_TEAM_NOBODY */
 	uint64_t deadline;
 };
 
@@ -90,16 +92,16 @@ static __attribute__((noinline)) int reduce_more(const struct wanted *w)
 
 	job.send = w->send;
 	job.recv = w->recv;
+	job.root = w->root;
 	way = job_way(&job, w->count);
 	return way == JOB_SHARES ? reduce_long(&job, w->count)
 				 : reduce_short(&job, way, (uint32_t)w->count);
 }
 
-static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
-			 const char *name)
+static inline int reduce(struct wanted *w, weft_us_t within, const char *name)
 {
 	struct exchange *x = w->team ? team_exchange(w->team) : NULL;
-	uint32_t bytes = 0;
+	uint32_t bytes = 0, root = w->root;
 	int error = WEFT_OK;
 
 	if (!x || !w->op || !w->op->combine) {
@@ -124,7 +126,8 @@ static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
 	if (error || w->count == 0) {
 		return error;
 	}
-	bytes = arith_mul((uint32_t)w->count, w->op->bytes);
+	bytes = w->op->bytes;
+	bytes = w->count == 1 ? bytes : arith_mul((uint32_t)w->count, bytes);
 	if (x->team.size == 1) {
 		if (w->recv != w->send) {
 			memcpy(w->recv, w->send, bytes);
@@ -134,7 +137,8 @@ static inline int reduce(struct wanted *w, uint32_t root, weft_us_t within,
 	w->deadline = rt_deadline(within);
 	if (w->count <= x->fits && bytes <= x->fits) {
 		return reduce_once(x, w->op, w->send, w->recv,
-				   (uint32_t)w->count, bytes, w->deadline);
+				   (uint32_t)w->count, bytes, root,
+				   w->deadline);
 	}
 	return reduce_more(w);
 }
@@ -143,21 +147,22 @@ int weft_reduce(const void *send, void *recv, size_t count,
 		const struct weft_op *op, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
-	struct wanted wanted = {send, recv, count, op, team, 0};
+	struct wanted wanted = {send, recv, count, op, team, root, 0};
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
-	return reduce(&wanted, root, within, "reduce");
+	return reduce(&wanted, within, "reduce");
 }
 
 int weft_allreduce(const void *send, void *recv, size_t count,
 		   const struct weft_op *op, struct weft_team *team,
 		   weft_us_t within)
 {
-	struct wanted wanted = {send, recv, count, op, team, 0};
+	struct wanted wanted = {send, recv, count, op, team, WEFT_TEAM_NOBODY,
+				0};
 
 	RT_THREAD_ONLY();
-	return reduce(&wanted, WEFT_TEAM_NOBODY, within, "allreduce");
+	return reduce(&wanted, within, "allreduce");
 }

@@ -21,12 +21,13 @@
  * Short ones: an exchange, in which groups of cores join step by step.  Where a core can
  * wait for a word of another core's window it is the barrier by lines with a value beside
  * each flag: two steps for 64 cores, in each of which a core writes a value or two and
- * reads eight.  Elsewhere groups join by pairs (recursive doubling, R. Thakur, R.
- * Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations in MPICH",
- * 2005): log2 steps, in each of which a core writes a value and reads one.  A value is up
- * to 32 bytes by rows, 128 by pairs, and less in small windows and in teams other than the
- * world.  What is longer is several exchanges, or, after a barrier, exchanges by pairs of
- * up to 128 bytes each in the chunk buffers.
+ * reads eight; for weft_reduce only those read that the root needs.  Elsewhere groups
+ * join by pairs (recursive doubling, R. Thakur, R. Rabenseifner, W. Gropp, "Optimization
+ * of Collective Communication Operations in MPICH", 2005): log2 steps, in each of which a
+ * core writes a value and reads one.  A value is up to 32 bytes by rows, 128 by pairs,
+ * and less in small windows and in teams other than the world.  What is longer is several
+ * exchanges, or, after a barrier, exchanges by pairs of up to 128 bytes each in the chunk
+ * buffers.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
+/* weft-test: boards=scc-sim cores=72 modes=strict time-out=120 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: boards=scc-sim,epiphany-sim cores=17 time-out=120 env=WEFT_REDUCE=pairs */
 /* weft-test: boards=scc-sim,epiphany-sim cores=5 time-out=120 env=WEFT_REDUCE=exchange */
@@ -219,6 +220,24 @@ static bool is_barrier(uint32_t place)
 	return ok;
 }
 
+/* Each root in turn, while others are in the next one already. */
+static bool roots(void)
+{
+	uint32_t me = weft_rank(), size = weft_size();
+	bool ok = true;
+
+	for (uint32_t root = 0; root < size; root++) {
+		uint32_t x[3] = {me, 1, me + root}, sum[3];
+
+		ok &= weft_reduce(x, sum, 3, &weft_sum_uint32, root,
+				  WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+		ok &= me != root ||
+		      (sum[0] == size * (size - 1) / 2 && sum[1] == size &&
+		       sum[2] == sum[0] + size * root);
+	}
+	return ok;
+}
+
 static bool errors(void)
 {
 	static const struct weft_op none = {.combine = chain},
@@ -261,6 +280,7 @@ int main(void)
 	tap_ok(floating(3) && floating(700), "the same bits each time");
 	ok = weft_mpb_alloc(sizeof(place), &place) == WEFT_OK;
 	tap_ok(ok && is_barrier(place), "a reduction is a barrier");
+	tap_ok(roots(), "each root");
 	tap_ok(errors(), "errors");
 	return tap_end();
 }
