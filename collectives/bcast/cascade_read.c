@@ -24,6 +24,7 @@ void cascade_read_begin(const struct cascade_call *job,
 		struct cascade_strip *s = &r->strip[i];
 		size_t bytes = (size_t)lines * ARCH_LINE;
 
+		/* What the hub has put out of its memory need not come back there. */
 		if (from >= call->size || (job->by_memory && i == job->i)) {
 			bytes = 0;
 		} else if (bytes > call->size - from) {
