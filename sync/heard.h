@@ -25,6 +25,13 @@ int sync_hear(struct sync_heard *heard);
 void sync_hear_no_more(struct sync_heard *heard);
 
 /*
+ * heard_free.c: free a lock whose `own`, in near memory, begins with what hears.
+ * WEFT_ERR_STATE: this core has it, or a fiber of it waits.  Thread.
+ */
+struct weft_any_lock;
+int sync_heard_free(struct weft_any_lock *lock);
+
+/*
  * Tell another core that this one has written something for it there: a bell is a word of
  * that core, too, so it is seen after what has been written (arch/arch.h, a to c).  Inside the
  * gate, or with interrupts masked.

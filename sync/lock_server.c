@@ -214,13 +214,8 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 static ARCH_COLD int give_back(struct weft_any_lock *lock)
 {
 	struct server *q = lock->own;
-	int error = q->gone ? WEFT_ERR_STATE : polled_free(lock);
 
-	if (!error) {
-		sync_hear_no_more(&q->heard);
-		rt_near_free(q);
-	}
-	return error;
+	return q->gone ? WEFT_ERR_STATE : sync_heard_free(lock);
 }
 
 /* Ask for it, or tell that this core has done with it. */

@@ -153,13 +153,8 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 static ARCH_COLD int give_back(struct weft_any_lock *lock)
 {
 	struct token *t = lock->own;
-	int error = t->state == GONE ? WEFT_ERR_STATE : polled_free(lock);
 
-	if (!error) {
-		sync_hear_no_more(&t->heard);
-		rt_near_free(t);
-	}
-	return error;
+	return t->state == GONE ? WEFT_ERR_STATE : sync_heard_free(lock);
 }
 
 /* To who has asked last, as far as this core knows. */
