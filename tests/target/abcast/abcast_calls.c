@@ -97,7 +97,8 @@ static bool answers_late(void)
 		ok &= !weft_abcast_start(&n[i], 4, &r[i]);
 	}
 	if (me == 0) {
-		ok &= !weft_wait(&r[early - 1], WEFT_REUSABLE, WEFT_FOREVER);
+		ok &= early == 0 ||
+		      !weft_wait(&r[early - 1], WEFT_REUSABLE, WEFT_FOREVER);
 		weft_flag_write(last, word, 1);
 		ok &= !weft_flag_wait(word, 2, WEFT_FOREVER);
 		ok &= !weft_abcast_start(&n[early], 4, &r[early]);
