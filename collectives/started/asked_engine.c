@@ -143,6 +143,9 @@ void asked_check(struct asked *a, struct asked_call *c, uint32_t i,
 		asked_differ(a, c, room->from);
 		room->bytes = has < room->bytes ? (uint32_t)has : room->bytes;
 	}
+	if (c->all && c->error) {
+		room->bytes = 0; /* answers do not say what has come */
+	}
 }
 
 bool asked_take(struct asked *a, struct asked_call *c)
