@@ -30,7 +30,7 @@ static const void *stack_top;
 static _Noreturn void gone(const struct listed *l, const char *how)
 {
 	rt_panic("a request in use %s; started by %x", how,
-		     (uint64_t)(uintptr_t)l->site);
+		 (uint64_t)(uintptr_t)l->site);
 }
 
 static struct {

@@ -121,7 +121,7 @@ static ARCH_COLD void check_image(const struct status *mine,
 	/* Either of the two may be the odd one. */
 	if (what) {
 		rt_panic("rank %u has %s, says rank %u",
-			     heap_child(arch_rank(), i), what, arch_rank());
+			 heap_child(arch_rank(), i), what, arch_rank());
 	}
 }
 
