@@ -19,7 +19,7 @@ byte news;		/* that something has come */
 bit looks;		/* what the receiver shows */
 bit interrupt;		/* pending */
 
-/* src: messages/am/am_send.c:ask_reception */
+/* src: messages/am/am_tell.c:ask_reception */
 active [SENDERS] proctype sender()
 {
 	byte n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=3,64 tap=no time-out=30 args=1 expect=[02]_| */
-/* weft-test: cores=3,64 tap=no time-out=30 args=241 expect=[02]_| */
-/* weft-test: cores=3 tap=no time-out=30 args=481 expect=[01]_| */
-/* weft-test: cores=3 tap=no time-out=30 args=7 expect=[02]_last */
+/* weft-test: cores=3,64 tap=no time-out=30 args=1 expect=02]_| */
+/* weft-test: cores=3,64 tap=no time-out=30 args=241 expect=02]_| */
+/* weft-test: cores=3 tap=no time-out=30 args=481 expect=01]_| */
+/* weft-test: cores=3 tap=no time-out=30 args=7 expect=02]_last */
 /*
  * Lines that hurt the console.  Every core writes one of as many bytes as the
  * argument says, the last of which is `|`, then one that does not end.  What
