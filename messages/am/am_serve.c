@@ -301,7 +301,7 @@ uint32_t am_scan(void)
 				      am.notice + 4 + (i << 2), AM_WORDS_LOOK);
 	}
 	for (uint32_t i = 0; i < am.words; i += AM_WORDS_LOOK) {
-		if (!is_known(&am.seen[i], &am.known[i])) {
+		if (!is_known(am.seen + i, am.known + i)) {
 			n += serve_some(i << 2);
 		}
 	}
