@@ -196,6 +196,7 @@ static inline void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 		return;
 	}
 	at.base += offset;
+	/* So few that are known here need no loop; others unrolled would be long. */
 	if (__builtin_constant_p(n) && n <= 4) {
 #pragma GCC unroll 4
 		for (uint32_t i = 0; i < n; i++) {

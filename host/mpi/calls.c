@@ -43,8 +43,8 @@ static struct timespec span_of(uint64_t ns)
 }
 
 /*
- * Whose sleep is not known to what keeps signals for a while (thread_sanitizer.c)
- * sleeps briefly.
+ * The thread sanitizer keeps a signal that comes just before a sleep until after it
+ * (thread_sanitizer.c), so there a sleep is brief.
  */
 static uint64_t until(uint64_t deadline)
 {

@@ -3,9 +3,9 @@
  * weft-mpi: the process that a core is.
  *
  * main.c reads the command line and the boot record, and loads the image; start.c
- * starts the cores by MPI, start_here.c without, and gives them memory that they share; calls.c
- * has what the image asks for; server.c, stand_in.c, serve.c, watch.c and wire.c reach
- * other nodes;
+ * starts the cores by MPI, start_here.c without, and both give them memory that they share;
+ * calls.c has what the image asks for; server.c, stand_in.c, serve.c, watch.c and wire.c
+ * reach other nodes; thread_sanitizer.c has what that wants of images;
  * signals.c enters the image for interrupts and faults, and ends the process; dump.c
  * tells what this core waits for.
  */
@@ -45,7 +45,7 @@ struct core {
 	uint32_t here; /* cores of this machine */
 	bool stands_in; /* servers have no processors of their own (stand_in.c) */
 	uint64_t begin; /* of the run */
-	bool threads;   /* cores are threads of one process (start.c) */
+	bool threads;   /* cores are threads of one process (start_here.c) */
 	struct mpi_host host;
 	struct shared *shared;
 	struct mpi_cell *cells;

@@ -11,7 +11,7 @@
 size_t start_bytes(void);
 void start_place(uint8_t *memory);
 
-/* Waits for all cores of this node; this core, with its place, is there. */
+/* Wait until all cores of this node are there; say so of this one, and then wait. */
 void start_await(void);
 void start_join(void);
 

@@ -276,8 +276,9 @@ ARCH_COLD void am_watch(void);
 ARCH_COLD uint32_t am_return_dead(void);
 
 /*
- * am_start.c: what calls begin with that are not ready; whether they are has changed: thread,
- * or the gate to say that not.  am_wait.c: weft_am_poll, if not.
+ * am_start.c.  am_check: may this call go on?  WEFT_OK, or why not; for calls that find
+ * am.ready not to let them.  am_set_ready: what am.ready depends on has changed; thread, or the
+ * gate if it then lets nobody.  am_wait.c: what weft_am_poll does where am.ready does not.
  */
 ARCH_COLD int am_check(void);
 ARCH_COLD void am_set_ready(void);

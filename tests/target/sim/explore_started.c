@@ -28,7 +28,7 @@ static void one(void)
 	finish(arch_count() - 1, &r);
 }
 
-/* An allreduce of which rank 1, goes by shares, as nobody else does. */
+/* An allreduce in which rank 1 alone goes by shares. */
 static void differ(void)
 {
 	bool shares = arch_rank() == 1;
