@@ -27,7 +27,8 @@ SELDOM := arch/common/mesh.c arch/tensix/console.c \
 	runtime/libc.c runtime/libc_heap.c runtime/mpb_map.c \
 	runtime/panic.c runtime/part.c runtime/rendezvous.c \
 	runtime/start.c runtime/text.c topology/regions.c
-LONG := arch/tensix/where.c collectives/barrier/barrier.c \
+LONG := arch/tensix/multicast.c arch/tensix/where.c arch/tensix/window.c \
+	collectives/barrier/barrier.c \
 	collectives/barrier/barrier_dissemination.c \
 	collectives/barrier/barrier_multicast.c runtime/wait.c
 
@@ -37,6 +38,7 @@ PORT_SRCS := \
 	arch/common/mesh.c \
 	arch/tensix/console.c \
 	arch/tensix/copy.c \
+	arch/tensix/flags.c \
 	arch/tensix/helper.c \
 	arch/tensix/irq.c \
 	arch/tensix/multicast.c \

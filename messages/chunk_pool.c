@@ -40,7 +40,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "chunks",
-	.elastic = true,
+	.elastic = 1,
 	.bytes = bytes,
 	.placed = place,
 };

@@ -51,6 +51,7 @@ static ARCH_COLD void check(bool ok, const char *what)
 void rt_boot_check(void)
 {
 	const struct arch_boot *boot = arch_boot();
+	const struct arch_boot_file *file = files();
 
 	check(boot->magic == ARCH_BOOT_MAGIC, "boot record: no magic");
 	check(boot->version == ARCH_BOOT_VERSION, "boot record: its version");
@@ -64,9 +65,7 @@ void rt_boot_check(void)
 	/* Files are 24 bytes: 16 is a lower bound, each name is checked. */
 	check(items_fit(boot, boot->files, boot->filec, 4),
 	      "boot record: files");
-	for (uint32_t i = 0; i < boot->filec; i++) {
-		const struct arch_boot_file *file = files() + i;
-
+	for (uint32_t i = 0; i < boot->filec; i++, file++) {
 		check((const char *)(file + 1) <= at(boot->bytes) &&
 			      strings_fit(boot, file->name, 1),
 		      "boot record: name of a file");
@@ -116,16 +115,18 @@ static ARCH_COLD uint32_t digit_of(char c)
 uint32_t rt_env_u32(const char *name, uint32_t absent)
 {
 	const char *s = rt_env(name);
-	bool hex = s && s[0] == '0' && s[1] == 'x';
+	const char *hex = s ? text_after(s, "0x") : NULL;
 	uint32_t most = hex ? UINT32_MAX >> 4 : UINT32_MAX / 10;
 	uint32_t value = 0;
+	char c;
 
 	if (!s || !*s) {
 		return absent;
 	}
-	s += hex ? 2 : 0;
+	s = hex ? hex : s;
+	c = *s;
 	do {
-		uint32_t digit = digit_of(*s);
+		uint32_t digit = digit_of(c);
 		bool fits = value <= most && digit <= (hex ? 15u : 9u);
 
 		value = hex ? value << 4 : (value << 3) + (value << 1);
@@ -133,7 +134,8 @@ uint32_t rt_env_u32(const char *name, uint32_t absent)
 		if (!fits || value < digit) {
 			rt_panic("%s is not a number of 32 bits", name);
 		}
-	} while (*++s);
+		c = *++s;
+	} while (c);
 	return value;
 }
 

@@ -45,8 +45,10 @@ void rt_console_write(const char *text, size_t n)
 	if (prefix == 0) {
 		begin();
 	}
-	for (; n > 0; n--, text++) {
-		if (*text == '\n') {
+	for (; n > 0; n--) {
+		char c = *text++;
+
+		if (c == '\n') {
 			end_line(); /* an empty one is a line too */
 			continue;
 		}
@@ -54,7 +56,7 @@ void rt_console_write(const char *text, size_t n)
 		if (length == RT_CONSOLE_LINE) {
 			end_line();
 		}
-		line[prefix + length++] = *text;
+		line[prefix + length++] = c;
 	}
 }
 

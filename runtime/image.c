@@ -15,27 +15,26 @@ struct rt_image rt_image(void)
 		.magic = RT_IMAGE_MAGIC,
 		.version = RT_IMAGE_VERSION,
 		.build = WEFT_BUILD_ID,
-		.map_hash = rt_mpb_map_hash(),
 		.count = arch_count(),
+		.map_hash = rt_mpb_map_hash(),
 	};
 }
 
 const char *rt_image_differs(const struct rt_image *a, const struct rt_image *b)
 {
-	if (a->magic != b->magic) {
-		return "not a weft image";
-	}
-	if (a->version != b->version) {
-		return "another version of weft";
-	}
-	if (a->build != b->build) {
-		return "another build of the image";
-	}
-	if (a->count != b->count) {
-		return "another number of cores";
-	}
-	if (a->map_hash != b->map_hash) {
-		return "another MPB map";
+	static ARCH_COLD_DATA const char *const differs[] = {
+		"not a weft image",
+		"another version of weft",
+		"another build of the image",
+		"another number of cores",
+		"another MPB map",
+	};
+	const uint32_t *of_a = &a->magic, *of_b = &b->magic;
+
+	for (uint32_t i = 0; i < sizeof(*a) / sizeof(*of_a); i++) {
+		if (of_a[i] != of_b[i]) {
+			return differs[i];
+		}
 	}
 	return NULL;
 }

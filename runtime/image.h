@@ -18,13 +18,13 @@ enum {
 	RT_IMAGE_VERSION = 1,        /* of the messages between cores */
 };
 
-/* It has words only, so that all compilers lay it out alike. */
+/* It has words only, so that all compilers lay it out alike; compared in this order. */
 struct rt_image {
 	uint32_t magic;
 	uint32_t version;
 	uint32_t build;    /* hash of sources and flags */
-	uint32_t map_hash; /* of the MPB map and struct rt_run */
 	uint32_t count;    /* cores of the run */
+	uint32_t map_hash; /* of the MPB map and struct rt_run */
 };
 
 /* Returns this core's header.  The MPB map must have been laid out. */

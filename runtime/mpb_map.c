@@ -78,11 +78,11 @@ static ARCH_COLD uint32_t lay_out(bool act, bool print)
 	if (least > window >> HEAP_SHIFT) {
 		least = window >> HEAP_SHIFT;
 	}
-	for (int elastic = 0; elastic <= 1; elastic++) {
+	for (uint32_t elastic = 0; elastic <= 1; elastic++) {
 		for (RT_EACH_PART(p)) {
 			uint32_t left = 0, bytes, rest;
 
-			if ((*p)->elastic != (bool)elastic) {
+			if ((*p)->elastic != elastic) {
 				continue;
 			}
 			if (elastic && window > used + least) {

@@ -55,14 +55,13 @@ static ARCH_COLD void print_wait(void)
 
 _Noreturn void rt_panic(const char *cause, ...)
 {
-	static bool again;
+	static uint32_t before;
 	va_list of;
 
 	arch_irq_save();
 	rt_phase = "failed";
 	/* A panic within a panic has no more to say than that it ended. */
-	if (!again) {
-		again = true;
+	if (before++ == 0) {
 		va_start(of, cause);
 		print_where(cause, of);
 		va_end(of);

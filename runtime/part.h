@@ -51,7 +51,7 @@ struct rt_part {
 	 * Thread, at start; called more than once, so it changes nothing.
 	 */
 	uint32_t (*bytes)(const struct rt_run *run, uint32_t left);
-	bool elastic;
+	uint32_t elastic; /* 1, or 0 */
 
 	/*
 	 * The part begins: its bytes of the MPB are these.  No other core writes

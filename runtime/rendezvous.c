@@ -89,20 +89,6 @@ static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
 	}
 }
 
-/* Wait for child i, and fetch its status.  False: there is no such child. */
-static ARCH_COLD bool child(uint32_t i, uint32_t epoch, uint64_t deadline,
-			    struct status *status)
-{
-	uint32_t rank = heap_child(arch_rank(), i);
-
-	if (rank >= arch_count()) {
-		return false;
-	}
-	await(i, epoch, deadline, rank, "its arrival");
-	arch_get(status, rank, ARCH_WINDOW_MPB, status_line, sizeof(*status));
-	return true;
-}
-
 static ARCH_COLD void tell_parent(uint32_t epoch)
 {
 	uint32_t me = arch_rank();
@@ -114,14 +100,47 @@ static ARCH_COLD void tell_parent(uint32_t epoch)
 }
 
 static ARCH_COLD void check_image(const struct status *mine,
-				  const struct status *theirs, uint32_t i)
+				  const struct status *theirs, uint32_t rank)
 {
 	const char *what = rt_image_differs(&mine->image, &theirs->image);
 
 	/* Either of the two may be the odd one. */
 	if (what) {
-		rt_panic("rank %u has %s, says rank %u",
-			 heap_child(arch_rank(), i), what, arch_rank());
+		rt_panic("rank %u has %s, says rank %u", rank, what,
+			 arch_rank());
+	}
+}
+
+/* My children are the ranks from here on.. */
+static ARCH_COLD uint32_t first_child(void)
+{
+	return heap_child(arch_rank(), 0);
+}
+
+/* ..up to this one. */
+static ARCH_COLD uint32_t no_child(void)
+{
+	uint32_t end = first_child() + HEAP_CHILDREN;
+
+	return end < arch_count() ? end : arch_count();
+}
+
+/* Wait for my children, and make of their statuses and mine that of my subtree. */
+static ARCH_COLD void gather(struct status *mine, uint32_t epoch,
+			     uint64_t deadline)
+{
+	uint32_t first = first_child(), end = no_child();
+	struct status theirs;
+
+	for (uint32_t rank = first; rank < end; rank++) {
+		await(rank - first, epoch, deadline, rank, "its arrival");
+		arch_get(&theirs, rank, ARCH_WINDOW_MPB, status_line,
+			 sizeof(theirs));
+		check_image(mine, &theirs, rank);
+		if (theirs.rank < mine->rank) {
+			mine->rank = theirs.rank;
+			mine->code = theirs.code;
+		}
 	}
 }
 
@@ -129,40 +148,25 @@ void rt_rendezvous(void)
 {
 	uint64_t deadline = rt_deadline(rt_env_u32("WEFT_BOOT_US", BOOT_US));
 	struct status mine = {rt_image(), 0, NOBODY};
-	struct status theirs;
+	uint32_t end = no_child();
 
 	show(&mine);
-	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
-		if (child(i, START, deadline, &theirs)) {
-			check_image(&mine, &theirs, i);
-		}
-	}
+	gather(&mine, START, deadline);
 	tell_parent(START);
 	if (arch_rank() > 0) {
 		await(RELEASE, START, deadline, heap_parent(arch_rank()),
 		      "the start");
 	}
-	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
-		uint32_t rank = heap_child(arch_rank(), i);
-
-		if (rank < arch_count()) {
-			arch_flag_write(rank, rt_flag(flags, RELEASE), START);
-		}
+	for (uint32_t rank = first_child(); rank < end; rank++) {
+		arch_flag_write(rank, rt_flag(flags, RELEASE), START);
 	}
 }
 
 uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
 {
 	struct status mine = {rt_image(), code, code ? arch_rank() : NOBODY};
-	struct status theirs;
 
-	for (uint32_t i = 0; i < HEAP_CHILDREN; i++) {
-		if (child(i, END, ARCH_NEVER, &theirs) &&
-		    theirs.rank < mine.rank) {
-			mine.rank = theirs.rank;
-			mine.code = theirs.code;
-		}
-	}
+	gather(&mine, END, ARCH_NEVER);
 	show(&mine);
 	tell_parent(END);
 	*rank = mine.rank == NOBODY ? 0 : mine.rank;

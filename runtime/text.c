@@ -71,7 +71,9 @@ void text_padded(struct text *t, uint32_t value, uint32_t width)
 static ARCH_COLD void hex(struct text *t, uint32_t value)
 {
 	for (int shift = 28; shift >= 0; shift -= 4) {
-		put_char(t, "0123456789abcdef"[value >> shift & 15]);
+		uint32_t digit = value >> shift & 15;
+
+		put_char(t, (char)(digit + (digit < 10 ? '0' : 'a' - 10)));
 	}
 }
 

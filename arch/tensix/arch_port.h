@@ -23,6 +23,7 @@
 #define ARCH_REMOTE_AWAIT  0 /* a look at another tile's L1 is a request */
 #define ARCH_MULTICAST     1
 #define ARCH_LEND          1 /* to NCRISC */
+#define ARCH_WHO           "arch/tensix/who.h"
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      0
 #define ARCH_IRQ_ON        0u

@@ -7,8 +7,9 @@
  * A tile's L1, by linker/tensix.ld, at the same addresses on each:
  *
  *   0x000000  first instructions; at 0x20 the block that the loader knows (host.h)
+ *   behind    bell and lock, which other tiles write
  *   behind    text, constants, variables
- *   behind    window 0; bell and lock, which other tiles write; staging; console
+ *   behind    window 0; staging; console
  *   behind    the heap, up to the boot record and files
  *
  * The core's own local RAM, at 0xffb00000, has some variables of the port's and the
@@ -52,7 +53,7 @@
 
 #include "arch/arch.h"
 
-/* This core; in local RAM. */
+/* This core; in local RAM.  tp has its address, always: boot/tensix. */
 struct tensix {
 	uint32_t rank, count;
 	uint32_t tile;         /* x and y in one: host.h */
@@ -67,7 +68,8 @@ struct tensix {
 	uint32_t helps;        /* this is NCRISC: helper.c */
 	uint64_t timer;
 };
-extern struct tensix tensix;
+register struct tensix *tensix __asm__("tp");
+extern struct tensix tensix_own;
 
 /*
  * What other tiles write beside the window, a unit of 16 bytes each, as requests of
@@ -83,6 +85,9 @@ extern struct tensix_shared tensix_shared;
 extern uint8_t tensix_window[BOARD_WINDOW_BYTES];
 extern struct tensix_host tensix_host; /* boot/tensix/start.S */
 extern char tensix_ring[BOARD_RING_BYTES];
+
+/* What is too large for the 4 KB of variables that a load reaches by gp. */
+#define BOARD_LARGE __attribute__((section(".large"), aligned(16)))
 
 /* Ends of BRISC's stack, and of NCRISC's: linker/tensix.ld. */
 extern uint32_t tensix_canary, tensix_local_canary;
@@ -133,7 +138,7 @@ static inline void tensix_drain(void)
 /* Is the bell looked at?  On Blackhole, if the loader says so. */
 static inline bool tensix_polls(void)
 {
-	return !CHIP_INTERRUPTS || tensix.polls;
+	return !CHIP_INTERRUPTS || tensix->polls;
 }
 
 /* A register of this tile. */
@@ -142,28 +147,27 @@ static inline volatile uint32_t *tensix_reg(uintptr_t at)
 	return (volatile uint32_t *)at;
 }
 
-/* irq.c: take the one that has come while they were masked. */
-void tensix_catch_up(void);
-
-/* Hold interrupts off, where there are any, and let them come again. */
-static inline uint32_t tensix_close(void)
+/* Hold interrupts off, where there are any.. */
+static inline __attribute__((always_inline)) uint32_t tensix_close(void)
 {
-	uint32_t state = tensix.masked;
+	uint32_t state = tensix->masked;
 
 	if (CHIP_INTERRUPTS) {
-		tensix.masked = 1;
+		tensix->masked = 1;
 		tensix_barrier();
 	}
 	return state;
 }
 
-static inline void tensix_open(uint32_t state)
+/* .. and let them come again; irq.c: take the one that has come meanwhile. */
+void tensix_reopen(void);
+
+static inline __attribute__((always_inline)) void tensix_open(uint32_t state)
 {
 	if (CHIP_INTERRUPTS) {
 		tensix_barrier();
-		*(volatile uint32_t *)&tensix.masked = state;
-		if (!state && *(volatile uint32_t *)&tensix.pending) {
-			tensix_catch_up();
+		if (!state) {
+			tensix_reopen();
 		}
 	}
 }

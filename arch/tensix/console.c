@@ -8,7 +8,7 @@ enum {
 	CONSOLE_US = 1000000, /* what a ring waits for its reader */
 };
 
-char tensix_ring[BOARD_RING_BYTES] __attribute__((aligned(16)));
+char tensix_ring[BOARD_RING_BYTES] BOARD_LARGE;
 
 /* Bytes that the ring has room for, until the loader has had time to take some. */
 static ARCH_COLD uint32_t room(uint32_t written)

@@ -55,14 +55,18 @@ static void copy_words(uintptr_t to, uintptr_t from, size_t n)
 	}
 }
 
+/* Whole words to aligned ones from between two; each of those is loaded once. */
 static void gather(uintptr_t to, uintptr_t from, size_t n)
 {
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
-		const volatile uint8_t *f = bytes_at(from);
-		uint32_t low = f[0] | (uint32_t)f[1] << 8;
+	const volatile word_t *f = words_at(from & -(uintptr_t)WORD);
+	uint32_t down = (from & (WORD - 1)) << 3, up = 32 - down;
+	uint32_t low = n > 0 ? *f : 0;
 
-		*words_at(to) =
-			low | (uint32_t)f[2] << 16 | (uint32_t)f[3] << 24;
+	for (; n > 0; n -= WORD, to += WORD) {
+		uint32_t high = *++f;
+
+		*words_at(to) = low >> down | high << up;
+		low = high;
 	}
 }
 

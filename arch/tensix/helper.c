@@ -52,7 +52,7 @@ static inline uint32_t seen(const volatile uint32_t *word)
 /* All that I know is there for the other one, who is told so by this word. */
 static void give(volatile uint32_t *word, uint32_t value)
 {
-	hand.state = tensix;
+	hand.state = *tensix;
 	FENCE(tensix_lend, niu_settle());
 	tensix_barrier();
 	*word = value;
@@ -61,8 +61,8 @@ static void give(volatile uint32_t *word, uint32_t value)
 static void take(uint32_t helps)
 {
 	tensix_refresh();
-	tensix = hand.state;
-	tensix.helps = helps;
+	*tensix = hand.state;
+	tensix->helps = helps;
 }
 
 /*
@@ -94,8 +94,8 @@ bool arch_take_back(void)
 {
 	uint32_t turn = hand.lent + 1;
 
-	if (tensix.helps || turn & 1) {
-		return !tensix.helps;
+	if (tensix->helps || turn & 1) {
+		return !tensix->helps;
 	}
 	hand.lent = turn;
 	while (seen(&hand.followed) != turn) {

@@ -27,23 +27,23 @@ ARCH_COLD _Noreturn void tensix_overflow(const uint32_t *canary)
 /* One more that comes meanwhile is raised again, so that the application has its turn. */
 static void raise_pending(void)
 {
-	if (CHIP_INTERRUPTS && tensix.pending) {
-		tensix.pending = 0;
+	if (CHIP_INTERRUPTS && tensix->pending) {
+		tensix->pending = 0;
 		*tensix_reg(CHIP_INTERRUPT) = 1;
 	}
 }
 
 static void serve(enum arch_irq cause)
 {
-	tensix.masked = 1;
+	tensix->masked = 1;
 	tensix_barrier();
 	if (cause == ARCH_IRQ_NOTIFY) {
-		tensix.pending = 0;
+		tensix->pending = 0;
 	}
-	tensix.taken++;
+	tensix->taken++;
 	weft_irq_entry(cause);
 	tensix_barrier();
-	tensix.masked = 0;
+	tensix->masked = 0;
 	tensix_barrier();
 	raise_pending();
 }
@@ -52,24 +52,28 @@ static void serve(enum arch_irq cause)
 static bool due(void)
 {
 	uint32_t state = tensix_close();
-	bool is = tensix.timed && arch_cycles() >= tensix.timer;
+	bool is = tensix->timed && arch_cycles() >= tensix->timer;
 
 	if (is) {
-		tensix.timed = 0;
+		tensix->timed = 0;
 	}
 	tensix_open(state);
 	return is;
 }
 
-void tensix_catch_up(void)
+void tensix_reopen(void)
 {
-	serve(ARCH_IRQ_NOTIFY);
+	tensix->masked = 0;
+	tensix_barrier();
+	if (tensix->pending) {
+		serve(ARCH_IRQ_NOTIFY);
+	}
 }
 
 void tensix_interrupt(void)
 {
-	if (tensix.masked) {
-		tensix.pending = 1;
+	if (tensix->masked) {
+		tensix->pending = 1;
 	} else {
 		serve(ARCH_IRQ_NOTIFY);
 	}
@@ -77,7 +81,7 @@ void tensix_interrupt(void)
 
 ARCH_COLD void tensix_irq_init(void)
 {
-	tensix.masked = 1;
+	tensix->masked = 1;
 	if (!tensix_polls()) {
 		*tensix_reg(CHIP_INTERRUPT_PC) =
 			(uint32_t)(uintptr_t)tensix_interrupt_entry;
@@ -88,10 +92,10 @@ ARCH_COLD void tensix_irq_init(void)
 /* order_before has been called. */
 static void interrupt(uint32_t rank)
 {
-	if (rank == tensix.rank) {
+	if (rank == tensix->rank) {
 		*tensix_reg(CHIP_INTERRUPT) = 1;
 	} else {
-		niu_write_word(tensix.tiles[rank], CHIP_INTERRUPT, 1,
+		niu_write_word(tensix->tiles[rank], CHIP_INTERRUPT, 1,
 			       order_id(rank));
 		order_wrote(rank);
 	}
@@ -109,7 +113,7 @@ static void look_at_bell(void)
 
 static void ring(uint32_t rank)
 {
-	if (rank == tensix.rank) {
+	if (rank == tensix->rank) {
 		tensix_shared.bell = 1;
 	} else {
 		stage_word(rank, (uint32_t)(uintptr_t)&tensix_shared.bell, 1);
@@ -125,7 +129,7 @@ void tensix_poll(void)
 	if (*(volatile uint32_t *)&tensix_canary != BOARD_CANARY) {
 		tensix_overflow(&tensix_canary);
 	}
-	if (tensix.masked) {
+	if (tensix->masked) {
 		return;
 	}
 	if (tensix_polls()) {
@@ -138,9 +142,9 @@ void tensix_poll(void)
 
 arch_irq_state arch_irq_save(void)
 {
-	arch_irq_state state = tensix.masked;
+	arch_irq_state state = tensix->masked;
 
-	tensix.masked = 1;
+	tensix->masked = 1;
 	tensix_barrier();
 	return state;
 }
@@ -148,7 +152,7 @@ arch_irq_state arch_irq_save(void)
 void arch_irq_restore(arch_irq_state state)
 {
 	tensix_barrier();
-	tensix.masked = state;
+	tensix->masked = state;
 	if (!state) {
 		tensix_open(state);
 		tensix_poll();
@@ -159,7 +163,7 @@ static void raise(uint32_t rank)
 {
 	uint32_t state = tensix_close();
 
-	if (rank != tensix.rank) {
+	if (rank != tensix->rank) {
 		order_before(rank); /* (c) */
 	}
 	if (tensix_polls()) {
@@ -191,12 +195,12 @@ uint32_t arch_notify_fanout(void)
 
 void arch_sleep(void)
 {
-	uint32_t before = tensix.taken;
+	uint32_t before = tensix->taken;
 
 	do {
 		arch_irq_restore(ARCH_IRQ_ON);
 		arch_irq_save();
-	} while (tensix.taken == before);
+	} while (tensix->taken == before);
 }
 
 void arch_relax(uint32_t attempt)
@@ -214,8 +218,8 @@ void arch_timer_set(uint64_t deadline)
 {
 	uint32_t state = tensix_close();
 
-	tensix.timed = deadline != ARCH_NEVER;
-	tensix.timer = deadline;
+	tensix->timed = deadline != ARCH_NEVER;
+	tensix->timer = deadline;
 	tensix_open(state);
 	tensix_poll();
 }

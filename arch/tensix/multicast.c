@@ -27,7 +27,7 @@ static struct {
 /* Ranks from `first` on whose tiles are neighbours in a row. */
 static ARCH_COLD uint32_t in_row(uint32_t first, uint32_t last)
 {
-	const uint32_t *tile = tensix.tiles + first;
+	const uint32_t *tile = tensix->tiles + first;
 	uint32_t n = 1;
 
 	while (n < last - first && tile[n] == CHIP_RIGHT_OF(tile[n - 1])) {
@@ -39,7 +39,7 @@ static ARCH_COLD uint32_t in_row(uint32_t first, uint32_t last)
 /* One rectangle, of rows that are alike, from `first` on; returns where it ends. */
 static ARCH_COLD uint32_t add_rectangle(uint32_t first, uint32_t last)
 {
-	const uint32_t *tile = tensix.tiles;
+	const uint32_t *tile = tensix->tiles;
 	uint32_t width = in_row(first, last), end = first + width;
 	struct niu_rectangle *r = &plan.rectangle[plan.count];
 
@@ -49,7 +49,7 @@ static ARCH_COLD uint32_t add_rectangle(uint32_t first, uint32_t last)
 	}
 	r->start = tile[first];
 	r->end = tile[end - 1];
-	r->tiles = end - first - (tensix.rank >= first && tensix.rank < end);
+	r->tiles = end - first - (tensix->rank >= first && tensix->rank < end);
 	plan.count += r->tiles > 0;
 	return end;
 }
@@ -73,8 +73,8 @@ static void send(uint32_t first, uint32_t last, uint32_t to, uint32_t from,
 			make_plan(first, last);
 		}
 		for (uint32_t i = 0; i < plan.count; i++) {
-			tensix.acked += niu_multicast(&plan.rectangle[i], to,
-						      from, bytes);
+			tensix->acked += niu_multicast(&plan.rectangle[i], to,
+						       from, bytes);
 		}
 	}
 }

@@ -67,14 +67,14 @@ static inline void set_ret(uint32_t initiator, uint32_t tile)
 
 ARCH_COLD void niu_init(void)
 {
-	set_targ(NIU_WRITES, tensix.tile);
+	set_targ(NIU_WRITES, tensix->tile);
 	set(NIU_WRITES, NIU_CTRL, WRITE);
-	set_ret(NIU_READS, tensix.tile);
+	set_ret(NIU_READS, tensix->tile);
 	set(NIU_READS, NIU_TAG, 0);
 	set(NIU_READS, NIU_CTRL, READ);
-	set_ret(NIU_WORDS, tensix.tile);
+	set_ret(NIU_WORDS, tensix->tile);
 	set(NIU_WORDS, NIU_CTRL, WORD);
-	set_ret(NIU_ATOMICS, tensix.tile);
+	set_ret(NIU_ATOMICS, tensix->tile);
 	set(NIU_ATOMICS, NIU_TAG, 0);
 	set(NIU_ATOMICS, NIU_CTRL, ATOMIC);
 	set(NIU_ATOMICS, NIU_LENGTH, INCREMENT);

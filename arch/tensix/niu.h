@@ -74,7 +74,7 @@ static inline uint32_t niu_tile(void)
 	return niu_counter(NIU_LOGICAL) & 0xfff;
 }
 
-/* Once; tensix.tile is known. */
+/* Once; tensix->tile is known. */
 void niu_init(void);
 
 /* All that this core has stored to the interface has reached it. */

@@ -18,26 +18,26 @@ void arch_fence(void)
 /* Until all multicasts are acknowledged, of which there are some, and so nothing else. */
 static __attribute__((noinline)) void await_many(void)
 {
-	while (niu_counter(NIU_WRITES_DONE) != tensix.acked) {
+	while (niu_counter(NIU_WRITES_DONE) != tensix->acked) {
 	}
 	niu_many_done();
-	tensix.unseen = 0;
+	tensix->unseen = 0;
 }
 
 void order_await_ids(void)
 {
-	uint32_t left = tensix.unseen & (ORDER_MANY - 1);
+	uint32_t left = tensix->unseen & (ORDER_MANY - 1);
 
 	for (uint32_t id = 0; left; left >>= 1, id++) {
 		while (left & 1 && niu_waits(id)) {
 		}
 	}
-	tensix.unseen &= ORDER_MANY;
+	tensix->unseen &= ORDER_MANY;
 }
 
 void order_await_all(void)
 {
-	if (tensix.unseen & ORDER_MANY) {
+	if (tensix->unseen & ORDER_MANY) {
 		await_many();
 	} else {
 		order_await_ids();
@@ -46,14 +46,14 @@ void order_await_all(void)
 
 void order_await(uint32_t rank)
 {
-	uint32_t unseen = tensix.unseen, id = order_id(rank);
+	uint32_t unseen = tensix->unseen, id = order_id(rank);
 
 	if (unseen & ORDER_MANY) {
 		await_many();
 	} else if (unseen >> id & 1) {
 		while (niu_waits(id)) {
 		}
-		tensix.unseen = unseen & ~(1u << id);
+		tensix->unseen = unseen & ~(1u << id);
 	}
 }
 
@@ -71,7 +71,7 @@ void arch_settle(uint32_t rank)
 {
 	uint32_t state = tensix_close();
 
-	if (rank == tensix.rank) {
+	if (rank == tensix->rank) {
 		FENCE(tensix_settle_own, tensix_drain());
 	} else {
 		FENCE(tensix_settle, order_await(rank));

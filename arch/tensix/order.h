@@ -6,11 +6,11 @@
  * call writes may land in any order anyway, and a unit of 16 bytes lands at once.
  *
  * The transaction id of a write is its rank's, by four bits, so what is waited for may
- * include some to other ranks.  tensix.unseen has a bit for each id that has been
+ * include some to other ranks.  tensix->unseen has a bit for each id that has been
  * used since its last write was seen to be acknowledged.
  *
  * While multicasts are under way there is no other write, so that the interface's count of
- * acknowledgements tells when all have come: tensix.acked is what it will be.
+ * acknowledgements tells when all have come: tensix->acked is what it will be.
  *
  * TENSIX_TRUST_CHANNEL=1, an option of the build, leaves this to the virtual channel:
  * tenstorrent's own programs mostly do, its documentation does not allow it.
@@ -33,7 +33,7 @@ static inline uint32_t order_id(uint32_t rank)
 }
 
 enum {
-	ORDER_MANY = 1 << NIU_IDS, /* in tensix.unseen: multicasts */
+	ORDER_MANY = 1 << NIU_IDS, /* in tensix->unseen: multicasts */
 };
 
 /*
@@ -46,9 +46,9 @@ void order_await_all(void);
 /* A multicast comes next, and nothing else is under way. */
 static inline void order_many(void)
 {
-	if (!(tensix.unseen & ORDER_MANY)) {
-		tensix.acked = niu_counter(NIU_WRITES_DONE);
-		tensix.unseen |= ORDER_MANY;
+	if (!(tensix->unseen & ORDER_MANY)) {
+		tensix->acked = niu_counter(NIU_WRITES_DONE);
+		tensix->unseen |= ORDER_MANY;
 	}
 }
 
@@ -58,7 +58,7 @@ void order_await(uint32_t rank);
 /* Before a write to that rank. */
 static inline void order_before(uint32_t rank)
 {
-	if (!TENSIX_TRUST_CHANNEL || tensix.unseen & ORDER_MANY) {
+	if (!TENSIX_TRUST_CHANNEL || tensix->unseen & ORDER_MANY) {
 		FENCE(tensix_write, order_await(rank));
 	}
 }
@@ -66,7 +66,7 @@ static inline void order_before(uint32_t rank)
 /* After it. */
 static inline void order_wrote(uint32_t rank)
 {
-	tensix.unseen |= 1u << order_id(rank);
+	tensix->unseen |= 1u << order_id(rank);
 }
 
 #endif

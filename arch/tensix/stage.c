@@ -8,8 +8,8 @@ struct slot {
 	uint8_t bytes[STAGE_UNIT + STAGE_BYTES];
 } __attribute__((aligned(16)));
 
-static struct slot slots[STAGE_SLOTS], got;
-static uint8_t sent_by[STAGE_SLOTS]; /* the id of a slot's last request */
+static struct slot slots[STAGE_SLOTS] BOARD_LARGE, got BOARD_LARGE;
+static uint32_t sent_by[STAGE_SLOTS]; /* the id of a slot's last request */
 static uint32_t next;
 
 static uint32_t in_slot(struct slot *slot, uint32_t there)
@@ -31,7 +31,7 @@ uint32_t stage_fill(uint32_t to, uintptr_t from, size_t n, uint32_t id)
 	}
 	tensix_copy_in(at, from, n);
 	FENCE(tensix_stage, landed(at, n));
-	sent_by[i] = (uint8_t)id;
+	sent_by[i] = id;
 	next = (i + 1) & (STAGE_SLOTS - 1);
 	return at;
 }
@@ -40,14 +40,14 @@ void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 {
 	uint32_t id = order_id(rank), at = stage_fill(to, from, n, id);
 
-	niu_write(tensix.tiles[rank], to, at, n, id);
+	niu_write(tensix->tiles[rank], to, at, n, id);
 	order_wrote(rank);
 }
 
 void stage_word(uint32_t rank, uint32_t to, uint32_t value)
 {
 	if (CHIP_INLINE) {
-		niu_write_word(tensix.tiles[rank], to, value, order_id(rank));
+		niu_write_word(tensix->tiles[rank], to, value, order_id(rank));
 		order_wrote(rank);
 	} else {
 		stage_put(rank, to, (uintptr_t)&value, sizeof(value));
@@ -58,6 +58,6 @@ uintptr_t stage_get(uint32_t rank, uint32_t from, size_t n)
 {
 	uint32_t at = in_slot(&got, from);
 
-	niu_read(at, tensix.tiles[rank], from, n);
+	niu_read(at, tensix->tiles[rank], from, n);
 	return at;
 }

@@ -22,7 +22,7 @@ enum {
 /* May a request move this as it is? */
 static inline bool stage_none(uintptr_t mine, uint32_t there)
 {
-	return mine < CHIP_L1_BYTES && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
+	return (int32_t)mine >= 0 && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
 }
 
 /*

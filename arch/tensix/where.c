@@ -11,7 +11,11 @@ enum {
 	UNIT = 16,
 };
 
-struct tensix tensix __attribute__((section(".local")));
+struct tensix tensix_own __attribute__((section(".local")));
+
+_Static_assert(offsetof(struct tensix, rank) == TENSIX_RANK &&
+		       offsetof(struct tensix, count) == TENSIX_COUNT,
+	       "as who.h has them");
 
 /* The record of who is alone. */
 static struct alone {
@@ -38,14 +42,14 @@ ARCH_COLD void tensix_where_init(void)
 {
 	uintptr_t at = *(volatile uint32_t *)&tensix_host.record;
 
-	tensix.tile = alone.tile = niu_tile();
+	tensix->tile = alone.tile = niu_tile();
 	record = at ? (const struct arch_boot *)at : &alone.boot;
-	tensix.tiles = (const uint32_t *)((uintptr_t)record + record->cores);
-	tensix.count = record->count;
-	tensix.polls = record->port[TENSIX_PORT_POLLS];
-	while (tensix.rank < tensix.count &&
-	       tensix.tiles[tensix.rank] != tensix.tile) {
-		tensix.rank++;
+	tensix->tiles = (const uint32_t *)((uintptr_t)record + record->cores);
+	tensix->count = record->count;
+	tensix->polls = record->port[TENSIX_PORT_POLLS];
+	while (tensix->rank < tensix->count &&
+	       tensix->tiles[tensix->rank] != tensix->tile) {
+		tensix->rank++;
 	}
 }
 
@@ -56,12 +60,12 @@ const struct arch_boot *arch_boot(void)
 
 uint32_t arch_rank(void)
 {
-	return tensix.rank;
+	return tensix->rank;
 }
 
 uint32_t arch_count(void)
 {
-	return tensix.count;
+	return tensix->count;
 }
 
 /*
@@ -70,7 +74,7 @@ uint32_t arch_count(void)
  */
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t tile = tensix.tiles[rank];
+	uint32_t tile = tensix->tiles[rank];
 
 	return (struct arch_coords){tile & COLUMN, tile >> TENSIX_TILE_Y, tile};
 }

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Windows: copies, flags, waits, test-and-set.  A window is L1 at the same address of
- * each tile; the own one by loads and stores, the others by requests.
+ * Copies between windows and memory.  A window is L1 at the same address of each tile;
+ * the own one by loads and stores, the others by requests.
  */
-#include "arch/look.h"
 #include "arch/tensix/copy.h"
 #include "arch/tensix/order.h"
 #include "arch/tensix/stage.h"
 
 enum {
-	LOOKS = 64, /* of arch_look: about what a flag there and back takes */
 	OWN_LEAST = 192, /* bytes that a request copies in less time than I */
 };
-
-static volatile uint32_t *word_at(uint32_t at)
-{
-	return (volatile uint32_t *)(uintptr_t)at;
-}
 
 static size_t part_of(size_t n)
 {
@@ -27,7 +20,7 @@ static size_t part_of(size_t n)
 static void get_straight(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 {
 	FENCE(tensix_get, tensix_drain());
-	niu_read((uint32_t)to, tensix.tiles[rank], from, n);
+	niu_read((uint32_t)to, tensix->tiles[rank], from, n);
 }
 
 static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
@@ -35,7 +28,7 @@ static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 	uint32_t id = order_id(rank);
 
 	FENCE(tensix_put, tensix_drain());
-	niu_write(tensix.tiles[rank], to, from, n, id);
+	niu_write(tensix->tiles[rank], to, from, n, id);
 	order_wrote(rank);
 	while (niu_sends(id)) {
 	}
@@ -43,7 +36,7 @@ static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 
 static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 {
-	if (rank == tensix.rank) {
+	if (rank == tensix->rank) {
 		if (n >= OWN_LEAST && stage_none(from, to)) {
 			get_straight(to, rank, (uint32_t)from, n);
 		} else {
@@ -64,7 +57,7 @@ static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 
 static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 {
-	bool own = rank == tensix.rank;
+	bool own = rank == tensix->rank;
 
 	if (n > (own ? OWN_LEAST : STAGE_UNIT) && stage_none(to, from)) {
 		get_straight(to, rank, from, n);
@@ -117,167 +110,12 @@ void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 	uint32_t from = tensix_in_window(src.offset);
 	uint32_t state = tensix_close();
 
-	if (src.rank == tensix.rank) {
+	if (src.rank == tensix->rank) {
 		put(dst.rank, to, from, n);
-	} else if (dst.rank == tensix.rank) {
+	} else if (dst.rank == tensix->rank) {
 		get(to, src.rank, from, n);
 	} else {
 		copy_by_way(dst.rank, to, src.rank, from, n);
-	}
-	tensix_open(state);
-}
-
-void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
-{
-	uint32_t to = tensix_in_window(offset), state;
-
-	if (rank == tensix.rank) {
-		*word_at(to) = value;
-		return;
-	}
-	state = tensix_close();
-	order_before(rank);
-	stage_word(rank, to, value);
-	tensix_open(state);
-}
-
-/* How many words from here on lie in one unit, which is written and read at once. */
-static uint32_t in_unit(uint32_t at, uint32_t n)
-{
-	uint32_t room = (STAGE_UNIT - (at & (STAGE_UNIT - 1))) >> 2;
-
-	return n < room ? n : room;
-}
-
-void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
-		      uint32_t n)
-{
-	uint32_t to = tensix_in_window(offset), first = in_unit(to, n), state;
-
-	if (rank == tensix.rank) {
-		while (n-- > 0) {
-			word_at(to)[n] = words[n];
-		}
-		return;
-	}
-	state = tensix_close();
-	if (n > first) {
-		put(rank, to + (first << 2), (uintptr_t)(words + first),
-		    (n - first) << 2);
-	}
-	order_before(rank);
-	stage_put(rank, to, (uintptr_t)words, first << 2);
-	tensix_open(state);
-}
-
-uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
-{
-	uint32_t at = tensix_in_window(offset), value;
-	uint32_t state = tensix_close();
-
-	if (rank == tensix.rank) {
-		FENCE(tensix_flag_read, tensix_refresh()); /* (e) */
-	} else {
-		at = (uint32_t)stage_get(rank, at, sizeof(value));
-	}
-	value = *word_at(at);
-	tensix_use(value);
-	tensix_open(state);
-	return value;
-}
-
-/* The first unit first, by itself; its words are of one moment. */
-void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
-		     uint32_t n)
-{
-	uint32_t from = tensix_in_window(offset), first = in_unit(from, n);
-	uint32_t state;
-
-	if (rank == tensix.rank) {
-		words[0] = arch_flag_read(rank, offset);
-		for (uint32_t i = 1; i < n; i++) {
-			words[i] = word_at(from)[i];
-		}
-		return;
-	}
-	state = tensix_close();
-	tensix_copy_out((uintptr_t)words, stage_get(rank, from, first << 2),
-			first << 2);
-	get((uintptr_t)(words + first), rank, from + (first << 2),
-	    (n - first) << 2);
-	tensix_open(state);
-}
-
-/*
- * Closed, or a handler between the two could leave lines in the cache that are older
- * than the word.
- */
-static inline bool reached(uint32_t at, uint32_t value)
-{
-	uint32_t state = tensix_close(), now;
-
-	FENCE(tensix_await, tensix_refresh()); /* (e) */
-	now = *word_at(at);
-	tensix_use(now);
-	tensix_open(state);
-	return (int32_t)(now - value) >= 0;
-}
-
-bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
-	       uint64_t deadline)
-{
-	uint32_t at = tensix_in_window(offset);
-
-	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
-	(void)deadline;
-	for (uint32_t left = LOOKS; left > 0; left--) {
-		if (reached(at, value)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
-{
-	uint32_t at = tensix_in_window(word->offset), value = word->value;
-	bool never = (uint32_t)(deadline >> 32) == UINT32_MAX;
-
-	while (!reached(at, value)) {
-		if (!never && arch_cycles() >= deadline) {
-			return ARCH_TIMEOUT;
-		}
-		tensix_poll();
-	}
-	return ARCH_OK;
-}
-
-static uint32_t lock_at(void)
-{
-	return (uint32_t)(uintptr_t)&tensix_shared.lock;
-}
-
-/* Who finds 0 has taken it.  The own tile's too: nothing else is atomic. */
-bool arch_tas(uint32_t rank)
-{
-	uint32_t state = tensix_close(), was;
-
-	order_before(rank); /* its clearing, if that was mine */
-	was = niu_increment(tensix.tiles[rank], lock_at());
-	tensix_open(state);
-	return was == 0;
-}
-
-void arch_tas_clear(uint32_t rank)
-{
-	uint32_t state = tensix_close();
-
-	if (rank == tensix.rank) {
-		tensix_shared.lock = 0;
-		tensix_landed(&tensix_shared.lock);
-	} else {
-		order_before(rank);
-		stage_word(rank, lock_at(), 0);
 	}
 	tensix_open(state);
 }

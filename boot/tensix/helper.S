@@ -13,6 +13,7 @@ tensix_helper_start:
 	.option	norelax
 	la	gp, __global_pointer$
 	.option	pop
+	la	tp, tensix_own
 	la	sp, tensix_local_end
 	call	tensix_helper
 

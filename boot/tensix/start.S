@@ -25,6 +25,7 @@ tensix_host:
 
 enter:
 	la	sp, __stack
+	la	tp, tensix_own
 	la	t0, tensix_local
 	la	t1, tensix_local_end
 1:	sw	zero, 0(t0)

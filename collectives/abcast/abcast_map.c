@@ -201,7 +201,7 @@ static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part buffers = {
 	.name = "abcast-chunks",
-	.elastic = true,
+	.elastic = 1,
 	.bytes = buffer_bytes,
 	.placed = buffer_place,
 };

@@ -164,7 +164,7 @@ RT_PART(fixed_part);
 
 static const struct rt_part elastic_part = {
 	.name = "invented-too",
-	.elastic = true,
+	.elastic = 1,
 	.bytes = elastic_bytes,
 	.placed = elastic_placed,
 	.round = elastic_round,
