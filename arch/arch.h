@@ -62,8 +62,6 @@
  *  ARCH_NOTIFY_FANOUT  cores that one store can interrupt, at most
  *  ARCH_REMOTE_AWAIT   1: arch_await may wait for a word of another core's window
  *  ARCH_LOOK           [optional] a look before a wait: arch/look.h
- *  ARCH_WHO            [optional] "a header" with arch_rank and arch_count inline, for
- *                      chips where they take no more than a call does
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
  *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
@@ -92,17 +90,13 @@ enum arch_result {
 
 /*
  * This core's rank, 0 .. arch_count() - 1.  Ranks are dense whatever cores
- * take part; only the port knows tiles, APIC ids or mesh addresses.
- * [mandatory]  context: any.  cost: local.
+ * take part; only the port knows tiles, APIC ids or mesh addresses.  [mandatory; inline
+ * as well, in arch_port.h, where that takes less than a call]  context: any.  cost: local.
  */
 uint32_t arch_rank(void) __attribute__((pure));
 
-/* Cores that take part in this run.  [mandatory] context: any. cost: local. */
+/* Cores that take part in this run.  As arch_rank in all else. */
 uint32_t arch_count(void);
-
-#ifdef ARCH_WHO
-#include ARCH_WHO
-#endif
 
 /*
  * Mesh coordinates of a core's router.  [mandatory]

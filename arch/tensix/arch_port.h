@@ -23,7 +23,6 @@
 #define ARCH_REMOTE_AWAIT  0 /* a look at another tile's L1 is a request */
 #define ARCH_MULTICAST     1
 #define ARCH_LEND          1 /* to NCRISC */
-#define ARCH_WHO           "arch/tensix/who.h"
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      0
 #define ARCH_IRQ_ON        0u
@@ -37,6 +36,7 @@
 #define ARCH_STACK_LEAST  1024
 
 #include "arch/tensix/costs.h"
+#include "arch/tensix/who.h"
 
 /* What seldom runs lies apart: the cores' instruction caches have 2 KB or less. */
 #define ARCH_COLD __attribute__((cold, noinline))
