@@ -30,14 +30,13 @@ static ARCH_COLD void interrupt_all(enum arch_irq cause)
 static ARCH_COLD bool idle_all(rt_ready *come, void *what,
 			       const struct rt_wait *record, uint64_t deadline)
 {
-	bool over = false;
-
 	for (RT_EACH_PART(p)) {
-		if (!over && (*p)->idle && rt_part_runs(*p)) {
-			over = (*p)->idle(come, what, record, deadline);
+		if ((*p)->idle && rt_part_runs(*p) &&
+		    (*p)->idle(come, what, record, deadline)) {
+			return true;
 		}
 	}
-	return over;
+	return false;
 }
 
 void rt_parts_begin(void)

@@ -28,7 +28,7 @@
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   (CHIP_LOCAL_BYTES - 0x80) /* linker/tensix.ld */
 #define ARCH_CORES_MAX     CHIP_TILES
-#define ARCH_HEAP_LINES    8192 /* all of the window */
+#define ARCH_HEAP_LINES    12288 /* all of the window */
 
 /* Fibers: boot/tensix/switch.S. */
 #define ARCH_SWITCH_WORDS 16

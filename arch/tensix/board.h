@@ -39,7 +39,7 @@
 
 #include "arch/tensix/host.h"
 
-#define BOARD_WINDOW_BYTES 0x20000
+#define BOARD_WINDOW_BYTES 0x30000
 #define BOARD_LOCAL        0xffb00000
 #define BOARD_CANARY       0x57454654 /* at the stack's end */
 #define BOARD_RING_BYTES   0x1000

@@ -19,10 +19,10 @@
 #if ARCH_MULTICAST
 enum {
 	UNIT = 2048,
-	CHUNK = 32768,
+	CHUNK = 65536,
 	GUARD = 16,
-	MOST = 4 * CHUNK + 100,
-	CALLS = 60,
+	MOST = 3 * CHUNK + 100,
+	CALLS = 90,
 	LATE = 20000,
 };
 
@@ -92,7 +92,7 @@ static bool mixed(void)
 	uint32_t cores = weft_size(), sum, mine;
 	bool ok = true;
 
-	for (uint32_t i = 0; i < CALLS / 3; i++) {
+	for (uint32_t i = 0; i < CALLS / 4; i++) {
 		uint32_t root = tap_below(tap_random(), cores);
 
 		if ((tap_own_random() & 15) == 0) {
