@@ -22,10 +22,12 @@ static volatile word_t *words_at(uintptr_t at)
 	return (volatile word_t *)at;
 }
 
-static void copy_bytes(uintptr_t to, uintptr_t from, size_t n)
+/* A call, as each copy has two. */
+static __attribute__((noinline)) void copy_bytes(uintptr_t to, uintptr_t from,
+						 size_t n)
 {
-	while (n-- > 0) {
-		*bytes_at(to++) = *bytes_at(from++);
+	for (uintptr_t end = from + n; from != end; to++, from++) {
+		*bytes_at(to) = *bytes_at(from);
 	}
 }
 
@@ -47,39 +49,51 @@ static inline void copy_block(volatile word_t *to, const volatile word_t *from)
 /* Of n, whole words; both ends are aligned. */
 static void copy_words(uintptr_t to, uintptr_t from, size_t n)
 {
-	for (; n >= BLOCK; n -= BLOCK, to += BLOCK, from += BLOCK) {
+	uintptr_t end = from + n, blocks = from + (n & -(size_t)BLOCK);
+
+	for (; from != blocks; to += BLOCK, from += BLOCK) {
 		copy_block(words_at(to), words_at(from));
 	}
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
+	for (; from != end; to += WORD, from += WORD) {
 		*words_at(to) = *words_at(from);
 	}
 }
 
-/* Whole words to aligned ones from between two; each of those is loaded once. */
+/*
+ * Of n, whole words, at least one.  The one end is aligned, the other in the middle of
+ * words; all are loaded once, and stored once but for the first and last of scatter's.
+ */
 static void gather(uintptr_t to, uintptr_t from, size_t n)
 {
 	const volatile word_t *f = words_at(from & -(uintptr_t)WORD);
-	uint32_t down = (from & (WORD - 1)) << 3, up = 32 - down;
-	uint32_t low = n > 0 ? *f : 0;
+	uint32_t down = (from & (WORD - 1)) << 3, rest = *f;
 
-	for (; n > 0; n -= WORD, to += WORD) {
-		uint32_t high = *++f;
+	do {
+		uint32_t word = *++f;
 
-		*words_at(to) = low >> down | high << up;
-		low = high;
-	}
+		*words_at(to) = rest >> down | word << (32 - down);
+		rest = word;
+		to += WORD;
+		n -= WORD;
+	} while (n > 0);
 }
 
 static void scatter(uintptr_t to, uintptr_t from, size_t n)
 {
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
-		volatile uint8_t *t = bytes_at(to);
-		uint32_t word = *words_at(from);
+	const volatile word_t *f = words_at(from);
+	uint32_t up = (to & (WORD - 1)) << 3, rest = *f;
 
-		t[0] = (uint8_t)word;
-		t[1] = (uint8_t)(word >> 8);
-		t[2] = (uint8_t)(word >> 16);
-		t[3] = (uint8_t)(word >> 24);
+	for (; to & (WORD - 1); rest >>= 8) {
+		*bytes_at(to++) = (uint8_t)rest;
+	}
+	for (; n > WORD; n -= WORD, to += WORD) {
+		uint32_t word = *++f;
+
+		*words_at(to) = rest | word << up;
+		rest = word >> (32 - up);
+	}
+	for (; up > 0; up -= 8, rest >>= 8) {
+		*bytes_at(to++) = (uint8_t)rest;
 	}
 }
 
@@ -96,10 +110,10 @@ static void copy(uintptr_t to, uintptr_t from, size_t n, uintptr_t window,
 	from += head;
 	n -= head;
 	words = n & -(size_t)WORD;
-	if ((to ^ from) & (WORD - 1)) {
-		odd(to, from, words);
-	} else {
+	if (((to ^ from) & (WORD - 1)) == 0) {
 		copy_words(to, from, words);
+	} else if (words > 0) {
+		odd(to, from, words);
 	}
 	copy_bytes(to + words, from + words, n - words);
 }
