@@ -16,7 +16,7 @@ import sys
 
 import tensix_board
 
-STEP = 1000  # clocks between two looks at the tiles
+STEP = 4000  # clocks between two looks at the tiles
 OPTIONS = ("limit",)
 NO_CHIP = 0xFFFFFFFF
 LOADER = [sys.executable, os.path.join(os.path.dirname(
