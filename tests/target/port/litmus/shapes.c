@@ -3,6 +3,8 @@
 #include "tests/target/port/litmus/litmus.h"
 #include "tests/target/tap.h"
 
+#include <string.h>
+
 enum {
 	PAUSE = 1500, /* cycles, at most */
 };
@@ -173,6 +175,31 @@ static bool torn_copy(uint32_t n, bool with)
 	return torn;
 }
 
+/* An aligned word of a window, mine or not, is whole wherever its other end lies. */
+static bool torn_word(uint32_t n, bool with)
+{
+	static uint8_t room[3 + BYTES];
+	uint8_t *odd = room + (n & 3);
+	uint32_t words[WORDS], whose = n & 4 ? WRITER : READER;
+	bool torn = false;
+
+	(void)with;
+	memset(odd, (int)n, BYTES);
+	if (arch_rank() == WRITER) {
+		arch_put(whose, ARCH_WINDOW_MPB, area, odd, BYTES);
+	}
+	if (arch_rank() != READER) {
+		return false;
+	}
+	pause();
+	arch_get(odd, whose, ARCH_WINDOW_MPB, area, BYTES);
+	memcpy(words, odd, BYTES);
+	for (uint32_t i = 0; i < WORDS; i++) {
+		torn |= words[i] != (words[i] & 0xff) * 0x01010101u;
+	}
+	return torn;
+}
+
 /* Rule a is of calls: the lines of one call land in any order. */
 static bool order_of_calls(uint32_t n, bool with)
 {
@@ -210,5 +237,6 @@ const struct shape shapes[] = {
 	{"lock hand-over", "arch_quiet", lock_hand_over},
 	{"order of calls", "arch_put", order_of_calls},
 	{"torn copy", "arch_await", torn_copy},
+	{"torn word", NULL, torn_word},
 	{0},
 };
