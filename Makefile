@@ -175,7 +175,7 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
 		'$(CROSS)' '$(LIBC_CFLAGS)' \
-		$(LIBC_OPTIMIZE) $(LIBC_CONFIGURE)
+		$(or $(LIBC_OPTIMIZE),-Os) --enable-lite-exit $(LIBC_CONFIGURE)
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would

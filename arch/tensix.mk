@@ -8,10 +8,8 @@ CROSS ?= riscv64-unknown-elf-
 TENSIX_CFLAGS := -march=rv32im -mabi=ilp32 -fno-delete-null-pointer-checks
 LIBC_TARGET := riscv32-unknown-elf
 LIBC_CFLAGS := $(TENSIX_CFLAGS) -DMISSING_SYSCALL_NAMES
-LIBC_OPTIMIZE := -Os
-# Its exit() links the table of functions that atexit() takes only where that is called.
 LIBC_CONFIGURE := --enable-newlib-nano-malloc --enable-newlib-reent-small \
-	--enable-newlib-global-atexit --enable-lite-exit
+	--enable-newlib-global-atexit
 
 ARCH_CPPFLAGS := -Iarch/tensix -Iarch/tensix/$(TENSIX)
 ARCH_CFLAGS := $(TENSIX_CFLAGS)
@@ -24,7 +22,8 @@ SELDOM := arch/common/mesh.c arch/tensix/console.c \
 	collectives/bcast/hubs.c collectives/team/team_split.c \
 	messages/am/am_map.c messages/liveness.c messages/missed.c \
 	messages/routes.c runtime/boot.c runtime/console.c runtime/image.c \
-	runtime/libc.c runtime/libc_heap.c runtime/mpb_map.c \
+	runtime/libc.c runtime/libc_align.c runtime/libc_files.c \
+	runtime/libc_heap.c runtime/libc_signal.c runtime/mpb_map.c \
 	runtime/panic.c runtime/part.c runtime/rendezvous.c \
 	runtime/start.c runtime/text.c topology/regions.c
 LONG := arch/tensix/multicast.c arch/tensix/where.c arch/tensix/window.c \

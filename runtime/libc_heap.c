@@ -3,11 +3,14 @@
 #define _DEFAULT_SOURCE 1
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
+
+/* What newlib looks at when it has called; no more of it is linked than it has. */
+#undef errno
+extern int errno __attribute__((weak, visibility("hidden")));
 
 ARCH_COLD void *sbrk(ptrdiff_t bytes)
 {
@@ -16,19 +19,11 @@ ARCH_COLD void *sbrk(ptrdiff_t bytes)
 	size_t all = arch_dram(&base);
 
 	if (bytes < 0 ? (size_t)-bytes > used : (size_t)bytes > all - used) {
-		errno = ENOMEM;
+		if (&errno) {
+			errno = ENOMEM;
+		}
 		return (void *)-1;
 	}
 	used += (size_t)bytes;
 	return (char *)base + used - (size_t)bytes;
-}
-
-/* aligned_alloc comes here. */
-ARCH_COLD int posix_memalign(void **memory, size_t alignment, size_t bytes)
-{
-	if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) {
-		return EINVAL;
-	}
-	*memory = memalign(alignment, bytes);
-	return *memory ? 0 : ENOMEM;
 }

@@ -87,6 +87,11 @@ NR == FNR {
 	}
 	next
 }
+# A section each, so that the linker drops those that nobody calls.
+here == ".text.cold" && /^_[^ ]*:/ {
+	print "\t.section .text.cold." substr($1, 2, length($1) - 2) \
+		",\"ax\",@progbits\n\t.balign 4"
+}
 cold && ($1 == "bl" || $1 == "b") && $2 ~ /^_/ {
 	print "\tmov r12, %low(" $2 ")"
 	print "\tmovt r12, %high(" $2 ")"
