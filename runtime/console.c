@@ -17,7 +17,8 @@ static ARCH_COLD void begin(void)
 	struct text t = text_in(line, PREFIX_ROOM);
 	uint32_t width = 2;
 
-	for (uint32_t last = 100; arch_count() > last && width < 9; width++) {
+	/* There are fewer than 10^9: ARCH_CORES_MAX. */
+	for (uint32_t last = 100; arch_count() > last; width++) {
 		last = (last << 3) + (last << 1);
 	}
 	text_str(&t, "[");

@@ -23,7 +23,7 @@ void text_str(struct text *t, const char *s)
 	}
 }
 
-static ARCH_COLD void decimal(struct text *t, uint64_t value, uint32_t width)
+void text_padded(struct text *t, uint64_t value, uint32_t width)
 {
 	static ARCH_COLD_DATA const uint64_t power[] = {
 		10000000000000000000u,
@@ -63,11 +63,6 @@ static ARCH_COLD void decimal(struct text *t, uint64_t value, uint32_t width)
 	}
 }
 
-void text_padded(struct text *t, uint32_t value, uint32_t width)
-{
-	decimal(t, value, width);
-}
-
 static ARCH_COLD void hex(struct text *t, uint32_t value)
 {
 	for (int shift = 28; shift >= 0; shift -= 4) {
@@ -88,22 +83,13 @@ static ARCH_COLD void hex_u64(struct text *t, uint64_t value)
 	hex(t, (uint32_t)value);
 }
 
-static ARCH_COLD void long_number(struct text *t, uint64_t value, char how)
-{
-	if (how == 'x') {
-		hex_u64(t, value);
-	} else {
-		decimal(t, value, 1);
-	}
-}
-
 static ARCH_COLD void number(struct text *t, uint32_t value, char how)
 {
 	if (how == 'd' && (int32_t)value < 0) {
 		put_char(t, '-');
 		value = -value;
 	}
-	decimal(t, value, 1);
+	text_padded(t, value, 1);
 }
 
 void text_args(struct text *t, const char *format, va_list of)
@@ -118,8 +104,10 @@ void text_args(struct text *t, const char *format, va_list of)
 		c = *format++;
 		if (c == 's') {
 			text_str(t, va_arg(of, const char *));
-		} else if (c == 'U' || c == 'x') {
-			long_number(t, va_arg(of, uint64_t), c);
+		} else if (c == 'x') {
+			hex_u64(t, va_arg(of, uint64_t));
+		} else if (c == 'U') {
+			text_padded(t, va_arg(of, uint64_t), 1);
 		} else {
 			number(t, va_arg(of, uint32_t), c);
 		}

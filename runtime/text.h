@@ -28,7 +28,7 @@ ARCH_COLD void text_put(struct text *t, const char *format, ...);
 ARCH_COLD void text_args(struct text *t, const char *format, va_list of);
 
 /* Writes at least `width` digits, with zeroes on the left. */
-ARCH_COLD void text_padded(struct text *t, uint32_t value, uint32_t width);
+ARCH_COLD void text_padded(struct text *t, uint64_t value, uint32_t width);
 
 /* Where `s` goes on after `prefix`, or null. */
 ARCH_COLD const char *text_after(const char *s, const char *prefix);

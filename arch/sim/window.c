@@ -123,11 +123,17 @@ SIM_UNCHARGED void arch_copy(struct arch_addr dst, struct arch_addr src,
 	sim_count(sim_host->costs.copy);
 	sim_charge(fetching ? sim_host->costs.get_mpb
 			    : sim_host->costs.put_mpb);
+	/* Whole lines of the target, each of one or two of the source. */
 	while (n) {
-		uint32_t now = piece(src.offset, piece(dst.offset, n));
+		uint32_t now = piece(dst.offset, n),
+			 part = piece(src.offset, now);
 		char line[ARCH_LINE];
 
-		sim_host->read(src.rank, src.offset, line, now);
+		sim_host->read(src.rank, src.offset, line, part);
+		if (part < now) {
+			sim_host->read(src.rank, src.offset + part, line + part,
+				       now - part);
+		}
 		sim_host->write(dst.rank, dst.offset, line, now);
 		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();

@@ -81,16 +81,16 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n)
 {
 	uint32_t from = tensix_in_window(offset), first = in_unit(from, n);
-	uint32_t state;
+	uint32_t state = tensix_close(); /* as in reached() */
 
 	if (rank == tensix->rank) {
 		words[0] = arch_flag_read(rank, offset);
 		for (uint32_t i = 1; i < n; i++) {
 			words[i] = word_at(from)[i];
 		}
+		tensix_open(state);
 		return;
 	}
-	state = tensix_close();
 	tensix_copy_out((uintptr_t)words, stage_get(rank, from, first << 2),
 			first << 2);
 	tensix_open(state);

@@ -94,7 +94,7 @@ void arch_multicast(uint32_t first, uint32_t n, uint32_t offset,
 	} else {
 		for (size_t part; bytes > 0;
 		     bytes -= part, to += part, from += part) {
-			part = bytes < STAGE_BYTES ? bytes : STAGE_BYTES;
+			part = stage_part(to, bytes);
 			send(first, first + n, to,
 			     stage_fill(to, from, part, NIU_MANY), part);
 		}

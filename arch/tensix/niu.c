@@ -67,6 +67,7 @@ static inline void set_ret(uint32_t initiator, uint32_t tile)
 
 ARCH_COLD void niu_init(void)
 {
+	niu_many_done(); /* what an earlier program has left under way */
 	set_targ(NIU_WRITES, tensix->tile);
 	set(NIU_WRITES, NIU_CTRL, WRITE);
 	set_ret(NIU_READS, tensix->tile);
@@ -95,6 +96,14 @@ void niu_settle(void)
 	tensix_use(niu_counter(NIU_WORDS * NIU_STRIDE + NIU_CTRL));
 }
 
+/* Of n bytes what goes in one packet: up to where a unit of 16 ends, of which none is cut. */
+static uint32_t packet(uint32_t at, uint32_t n)
+{
+	uint32_t room = NIU_PACKET - (at & 15);
+
+	return n < room ? n : room;
+}
+
 uint32_t niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 		   uint32_t id)
 {
@@ -103,7 +112,7 @@ uint32_t niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 	set_ret(NIU_WRITES, tile);
 	set(NIU_WRITES, NIU_TAG, id << NIU_TAG_ID);
 	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
-		part = n < NIU_PACKET ? n : NIU_PACKET;
+		part = packet(to, n);
 		set(NIU_WRITES, NIU_TARG_LO, from);
 		set(NIU_WRITES, NIU_RET_LO, to);
 		set(NIU_WRITES, NIU_LENGTH, part);
@@ -148,7 +157,7 @@ void niu_read(uint32_t to, uint32_t tile, uint32_t from, uint32_t n)
 
 	set_targ(NIU_READS, tile);
 	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
-		part = n < NIU_PACKET ? n : NIU_PACKET;
+		part = packet(to, n);
 		set(NIU_READS, NIU_TARG_LO, from);
 		set(NIU_READS, NIU_RET_LO, to);
 		set(NIU_READS, NIU_LENGTH, part);

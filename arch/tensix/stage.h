@@ -25,6 +25,14 @@ static inline bool stage_none(uintptr_t mine, uint32_t there)
 	return (int32_t)mine >= 0 && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
 }
 
+/* Of n bytes from there on what a slot takes: up to where a unit ends, so no word is cut. */
+static inline size_t stage_part(uint32_t at, size_t n)
+{
+	size_t room = STAGE_BYTES - (at & (STAGE_UNIT - 1));
+
+	return n < room ? n : room;
+}
+
 /*
  * n bytes, at most STAGE_BYTES, from anywhere into a slot, for a request of that id to
  * `to`, which comes next: its address.

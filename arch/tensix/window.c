@@ -11,11 +11,6 @@ enum {
 	OWN_LEAST = 192, /* bytes that a request copies in less time than I */
 };
 
-static size_t part_of(size_t n)
-{
-	return n < STAGE_BYTES ? n : STAGE_BYTES;
-}
-
 /* A store of the core's to the same place may not come after what is brought. */
 static void get_straight(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 {
@@ -50,7 +45,7 @@ static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 		return;
 	}
 	for (size_t part; n > 0; n -= part, to += part, from += part) {
-		part = part_of(n);
+		part = stage_part(to, n);
 		stage_put(rank, to, from, part);
 	}
 }
@@ -68,7 +63,7 @@ static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 		return;
 	}
 	for (size_t part; n > 0; n -= part, to += part, from += part) {
-		part = part_of(n);
+		part = stage_part(from, n);
 		tensix_copy_out(to, stage_get(rank, from, part), part);
 	}
 }
@@ -99,8 +94,17 @@ static void copy_by_way(uint32_t to_rank, uint32_t to, uint32_t from_rank,
 {
 	order_before(to_rank);
 	for (size_t part; n > 0; n -= part, to += part, from += part) {
-		part = part_of(n);
+		part = stage_part(to, n);
 		stage_put(to_rank, to, stage_get(from_rank, from, part), part);
+	}
+}
+
+/* To my window, whose words are stored at once, not the other's loaded. */
+static void copy_here(uint32_t to, uint32_t rank, uint32_t from, size_t n)
+{
+	for (size_t part; n > 0; n -= part, to += part, from += part) {
+		part = stage_part(to, n);
+		tensix_copy_in(to, stage_get(rank, from, part), part);
 	}
 }
 
@@ -112,10 +116,12 @@ void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 
 	if (src.rank == tensix->rank) {
 		put(dst.rank, to, from, n);
-	} else if (dst.rank == tensix->rank) {
-		get(to, src.rank, from, n);
-	} else {
+	} else if (dst.rank != tensix->rank) {
 		copy_by_way(dst.rank, to, src.rank, from, n);
+	} else if ((to ^ from) & 3) {
+		copy_here(to, src.rank, from, n);
+	} else {
+		get(to, src.rank, from, n);
 	}
 	tensix_open(state);
 }

@@ -82,6 +82,9 @@ static void create_tile(struct tile *tile, uint32_t index, int l1)
 	for (unsigned i = 0; i < NIUS; i++) {
 		litter(tile->nius[i].set, sizeof(tile->nius[i].set));
 		litter(tile->nius[i].counters, 16 * sizeof(uint32_t));
+		for (unsigned id = 0; id < 16; id++) {
+			tile->nius[i].counters[16 + id] = chip_random(256);
+		}
 	}
 	for (unsigned i = 0; i < CORES; i++) {
 		create_core(tile, i);
