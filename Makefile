@@ -239,19 +239,17 @@ GOALS := all lib tests app vehicle words help setup run gdb trace boards test te
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
-#? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for
-#?            this and all goals: V=1 shows commands, TRACE=1 keeps events and
-#?            DEBUG=1 checks contexts
+#? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for all goals: V=1 shows
+#?            commands, TRACE=1 keeps events, DEBUG=1 checks contexts, CHECK=1 compares copies
 all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
-#? vehicle    what compiles and runs BOARD's images, where weft builds that itself
+#? vehicle    build what compiles and runs BOARD's images, where weft builds that itself
 vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
-#? run        build and run APP (examples/broadcast) on BOARD (@USUAL@), and fail
-#?            if it does; CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s;
-#?            WEFT_X= is a variable of the application (weft-run.1)
+#? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
+#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WEFT_X= (weft-run.1)
 #? gdb        the same under the debugger
 #? trace      the same on @TRACE@, with a timeline for Perfetto in build/trace
 export $(PASSED)
@@ -269,6 +267,7 @@ endif
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
+#? app        build APP, and what runs it, but do not run it
 app: $(APP_IMAGE) $(VEHICLE_DEPS)
 	@:
 
@@ -276,10 +275,9 @@ app: $(APP_IMAGE) $(VEHICLE_DEPS)
 boards: | setup-build
 	@tools/weft-run --boards
 
-#? test       all tests on all boards, or on BOARD; test-full takes longer;
-#?            test-nightly is that with 10 000 schedules of broadcasts
-#?            SKIP_BOARDS="x .." leaves out boards, or the chips x; README.md says
-#?            whose compiler takes minutes to build, once
+#? test       all tests on all boards, or on BOARD; test-full takes longer, and test-nightly
+#?            longest (CONTRIBUTING.md). SKIP_BOARDS="x .." leaves out boards, or the chips x;
+#?            README.md says whose compiler takes minutes to build, once
 test test-full test-nightly: | setup-test
 	+@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),: )$(addprefix \
 		TEST_BOARDS=,$(asked)) tools/run-tests $@ $(call boards,test)
@@ -346,5 +344,7 @@ help:
 	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' \
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
+	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
+		sed -n 's/^BOARD[^"]*"\([^"]*\).*/\1/p' */*.py))"
 
 endif

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How board tile36-sim is started: 36 cores with coherent windows and message FIFOs on
-the simulator, in virtual time.
+"""How board tile36-sim is started: 36 cores with coherent windows, on the simulator.
 
-The engine is scc-sim's, and so are its options (docs/simulator.md), but for those about
-what only an SCC has, and those of detectors and schedules, which do not know this
-memory.
+They have message FIFOs, too.  The engine is scc-sim's, and so are its options
+(docs/simulator.md), but for those about what only an SCC has, and those of detectors and
+schedules, which do not know this memory.
 
 Options of this board (-o k=v):
   homes=hashed|near   where a line is kept: at any tile, or at its window's core
