@@ -11,7 +11,7 @@
 
 #define TENSIX_OWN_WORD(at)                                                    \
 	({                                                                     \
-		uint32_t word_;                                                \
+		uint32_t word_ = 0;                                            \
 		__asm__("lw %0, %1(tp)" : "=r"(word_) : "i"(at));              \
 		word_;                                                         \
 	})
