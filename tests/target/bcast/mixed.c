@@ -3,7 +3,7 @@
 /* weft-test: cores=3,48 tap=no */
 /* weft-test: cores=3 tap=no env=ODD=1 exit=70 expect=rank_1_has_another */
 /* weft-test: cores=3 tap=no env=ODD=2 exit=70 expect=rank_2_has_another */
-/* weft-test: cores=48 tap=no env=ODD=47 exit=70 expect=rank_47_has_another */
+/* weft-test: cores=48 tap=no env=ODD=47 exit=70 expect=has_another_build */
 /*
  * A core that was loaded with another build does not get past the rendezvous.
  * One image serves all cores here, so this one lies: the core that ODD names
