@@ -25,7 +25,8 @@ int main(int argc, char **argv, char **envp);
 
 /*
  * newlib's, where a program links them: what calls functions that were given to
- * atexit, and the structure of its streams, a hundred bytes.
+ * atexit (which links it: --enable-lite-exit), and the structure of its streams, a hundred
+ * bytes.
  */
 extern void __call_exitprocs(int code, void *object)
 	__attribute__((weak, visibility("hidden")));

@@ -117,8 +117,8 @@ static ARCH_COLD uint32_t first_child(void)
 	return heap_child(arch_rank(), 0);
 }
 
-/* ..up to this one. */
-static ARCH_COLD uint32_t no_child(void)
+/* ..up to the one before this. */
+static ARCH_COLD uint32_t end_of_children(void)
 {
 	uint32_t end = first_child() + HEAP_CHILDREN;
 
@@ -129,7 +129,7 @@ static ARCH_COLD uint32_t no_child(void)
 static ARCH_COLD void gather(struct status *mine, uint32_t epoch,
 			     uint64_t deadline)
 {
-	uint32_t first = first_child(), end = no_child();
+	uint32_t first = first_child(), end = end_of_children();
 	struct status theirs;
 
 	for (uint32_t rank = first; rank < end; rank++) {
@@ -148,7 +148,7 @@ void rt_rendezvous(void)
 {
 	uint64_t deadline = rt_deadline(rt_env_u32("WEFT_BOOT_US", BOOT_US));
 	struct status mine = {rt_image(), 0, NOBODY};
-	uint32_t end = no_child();
+	uint32_t end = end_of_children();
 
 	show(&mine);
 	gather(&mine, START, deadline);
