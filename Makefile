@@ -240,7 +240,7 @@ SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
 #? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for all goals: V=1 shows
-#?            commands, TRACE=1 keeps events, DEBUG=1 checks contexts, CHECK=1 compares copies
+#?            commands, TRACE=1 keeps events, DEBUG=1 checks contexts, CHECK=1 broadcasts
 all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
 lib: $(LIB) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)

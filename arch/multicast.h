@@ -18,9 +18,9 @@
  * Order.  A target sees a multicast as what arch_put, or arch_flags_write, would write to it
  * alone, with one difference: rule (a) does not hold from one arch_multicast to the next, so
  * that they can be under way together.  All other writes of this core, arch_multicast_words
- * among them, are seen after all multicasts before; arch_multicast is seen after all
- * writes of this core before that are no multicasts.  So words follow data without a call between, as in
- * rule (b); but data may be seen before words of an earlier call.
+ * among them, are seen after all multicasts before; arch_multicast is seen after all writes
+ * of this core before that are no multicasts.  So words follow data without a call between,
+ * as in rule (b); but data may be seen before words of an earlier call.
  * arch_quiet, and arch_settle of a target, return when all multicasts are visible at all
  * their targets: each target acknowledges, and the port counts.
  *

@@ -19,7 +19,7 @@ enum {
 	STAGE_SLOTS = 4,
 };
 
-/* May a request move this as it is? */
+/* May a request move this as it is?  Local RAM, in the upper half, is out of its reach. */
 static inline bool stage_none(uintptr_t mine, uint32_t there)
 {
 	return (int32_t)mine >= 0 && ((mine ^ there) & (STAGE_UNIT - 1)) == 0;
