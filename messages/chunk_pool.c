@@ -5,6 +5,7 @@
 enum {
 	MOST_LINES = 96,   /* the published chunk of OC-Bcast */
 	MOST_LEAST = 1024, /* bytes, where lines are short */
+	LEAST_LINES = 16,  /* what all collectives can do with */
 };
 
 struct chunk_pool chunk_pool;
@@ -20,13 +21,17 @@ static ARCH_COLD uint32_t most_bytes(void)
 	return most < MOST_LEAST ? MOST_LEAST : most;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t half = left / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t half = offered / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
 	uint32_t most = most_bytes();
 
 	(void)run;
-	return CHUNK_BUFFERS * (half < most ? half : most);
+	half = half < most ? half : most;
+	if (half < LEAST_LINES * ARCH_LINE) {
+		half = LEAST_LINES * ARCH_LINE;
+	}
+	return CHUNK_BUFFERS * half;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -40,7 +45,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "chunks",
-	.elastic = 1,
+	.last = 1,
 	.bytes = bytes,
 	.placed = place,
 };

@@ -132,7 +132,7 @@ uint32_t rt_env_u32(const char *name, uint32_t absent)
 		value = hex ? value << 4 : (value << 3) + (value << 1);
 		value += digit;
 		if (!fits || value < digit) {
-			rt_panic("%s is not a number of 32 bits", name);
+			rt_refuse("%s is not a number of 32 bits", name);
 		}
 		c = *++s;
 	} while (c);

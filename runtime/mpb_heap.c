@@ -5,6 +5,7 @@
  */
 #include "arch/arch.h"
 #include "arch/annotate.h"
+#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 
@@ -12,11 +13,30 @@
 #include <weft/mpb.h>
 
 enum {
-	MAX_LINES = ARCH_HEAP_LINES
-}; /* a larger heap is used up to this */
+	MAX_LINES = ARCH_HEAP_LINES, /* a larger heap is used up to this */
+	BEST_LINES = 40,             /* that it would like where space is short, .. */
+	BEST_SHIFT = 2,              /* .. but no more than a quarter of a window */
+	LEAST_SHIFT = 4, /* its least, as a share, if the program names none */
+};
 
 static uint32_t used[MAX_LINES / 32];
 static uint32_t first[MAX_LINES / 32];
+
+ARCH_COLD uint32_t rt_heap_bytes(uint32_t offered)
+{
+	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
+	uint32_t least = &weft_mpb_heap ? weft_mpb_heap : window >> LEAST_SHIFT;
+	uint32_t best = window >> BEST_SHIFT;
+
+	least = rt_env_u32("WEFT_MPB_HEAP", least);
+	if (best > BEST_LINES * ARCH_LINE) {
+		best = BEST_LINES * ARCH_LINE;
+	}
+	if (best > offered) {
+		best = offered;
+	}
+	return best > least ? best : least;
+}
 
 static ARCH_COLD bool bit(const uint32_t *map, uint32_t i)
 {

@@ -9,8 +9,8 @@
 #include "runtime/part.h"
 
 enum {
-	HEAP_LINES = 40, /* the application's minimum.. */
-	HEAP_SHIFT = 2,  /* ..but no more than a quarter of a window */
+	MAP_PARTS = 64, /* of an image, at most */
+	MAP_NAMED = 3,  /* parts that the error names */
 };
 
 struct rt_run rt_run;
@@ -32,81 +32,162 @@ static ARCH_COLD void hash_in(uint32_t value)
 	map_hash ^= map_hash >> 6;
 }
 
-static ARCH_COLD void print_entry(const char *name, uint32_t offset,
-				  uint32_t bytes)
+/*
+ * What each part of the list gets, in lines.  Behind the last part is the heap, which is
+ * none: what nobody takes is the application's.
+ */
+struct map {
+	uint32_t window, used; /* lines */
+	uint32_t parts;
+	uint32_t got[MAP_PARTS + 1];
+};
+
+static ARCH_COLD uint32_t map_lines(uint32_t bytes)
 {
-	rt_say("weft: mpb %s offset=%u bytes=%u", name, offset, bytes);
+	return rt_to_line(bytes) / ARCH_LINE; /* a power of two */
 }
 
-/* How many parts share what is left. */
-static ARCH_COLD uint32_t elastics(void)
+/* How many lines the i-th would take of so many. */
+static ARCH_COLD uint32_t map_asks(const struct map *map, uint32_t i,
+				   uint32_t offered)
 {
-	uint32_t n = 0;
+	const struct rt_part *part;
 
-	for (RT_EACH_PART(p)) {
-		n += (*p)->elastic;
+	if (i == map->parts) {
+		return rt_heap_bytes
+			       ? map_lines(rt_heap_bytes(offered * ARCH_LINE))
+			       : 0;
 	}
-	return n;
+	part = __start_weft_parts[i];
+	return part->bytes
+		       ? map_lines(part->bytes(&rt_run, offered * ARCH_LINE))
+		       : 0;
 }
 
-static ARCH_COLD uint32_t bytes_of(const struct rt_part *part, uint32_t left)
+/* Gives the i-th up to so many lines more.  Has it taken any? */
+static ARCH_COLD bool map_raise(struct map *map, uint32_t i, uint32_t more)
 {
-	return part->bytes ? rt_to_line(part->bytes(&rt_run, left)) : 0;
-}
+	uint32_t has = map->got[i], asks = map_asks(map, i, has + more);
 
-static ARCH_COLD void place(const struct rt_part *part, uint32_t offset,
-			    uint32_t bytes)
-{
-	arch_annotate_region(part->name, offset, bytes);
-	if (part->placed) {
-		part->placed(&rt_run, offset, bytes);
+	if (asks <= has || asks - has > more) {
+		return false;
 	}
-	hash_in(offset);
-	hash_in(bytes);
+	map->got[i] = asks;
+	map->used += asks - has;
+	return true;
+}
+
+/* All get their least. */
+static ARCH_COLD void map_least(struct map *map)
+{
+	map->window = arch_window_bytes(ARCH_WINDOW_MPB) / ARCH_LINE;
+	map->parts = (uint32_t)(__stop_weft_parts - __start_weft_parts);
+	map->used = 0;
+	if (map->parts > MAP_PARTS) {
+		rt_panic("the image has %u parts, of %u", map->parts,
+			 MAP_PARTS);
+	}
+	for (uint32_t i = 0; i <= map->parts; i++) {
+		uint32_t least = map_asks(map, i, 0);
+
+		map->got[i] = least;
+		map->used += least;
+	}
 }
 
 /*
- * One pass over the list.  `act`: also place.  `print`: also print.  Returns
- * the bytes used, or more than the window has.
+ * What is left is dealt.  Each part that would take more is offered an equal share; what
+ * one leaves others are offered.  When no share is enough for anybody, each in turn is
+ * offered all that is left.
  */
-static ARCH_COLD uint32_t lay_out(bool act, bool print)
+static ARCH_COLD void map_deal(struct map *map)
 {
-	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
-	uint32_t least = HEAP_LINES * ARCH_LINE;
-	uint32_t used = 0, sharing = elastics();
+	bool raised = true, all = false;
 
-	if (least > window >> HEAP_SHIFT) {
-		least = window >> HEAP_SHIFT;
-	}
-	for (uint32_t elastic = 0; elastic <= 1; elastic++) {
-		for (RT_EACH_PART(p)) {
-			uint32_t left = 0, bytes, rest;
+	while (raised || !all) {
+		uint32_t left = map->window - map->used, share, rest;
+		uint32_t wanting = 0;
 
-			if ((*p)->elastic != elastic) {
-				continue;
-			}
-			if (elastic && window > used + least) {
-				/* Equal shares; what one leaves, others get. */
-				left = arith_div(window - used - least,
-						 sharing--, &rest);
-			}
-			bytes = bytes_of(*p, left);
-			if (elastic && bytes == 0) {
-				bytes = window; /* cannot do with that */
-			}
-			if (print && (*p)->bytes) {
-				print_entry((*p)->name, used, bytes);
-			}
-			if (act) {
-				place(*p, used, bytes);
-			}
-			used += bytes;
+		all = !raised;
+		raised = false;
+		for (uint32_t i = 0; i <= map->parts; i++) {
+			wanting += map_asks(map, i, map->window) > map->got[i];
+		}
+		if (wanting == 0 || left == 0) {
+			return;
+		}
+		share = all ? left : arith_div(left, wanting, &rest);
+		for (uint32_t i = 0; i <= map->parts && !(all && raised); i++) {
+			raised |= share > 0 && map_raise(map, i, share);
 		}
 	}
-	if (print) {
-		print_entry("heap", used, window > used ? window - used : 0);
+}
+
+/* It does not fit, by so much; the largest parts are named. */
+static ARCH_COLD _Noreturn void map_short(const struct map *map)
+{
+	const char *name[MAP_NAMED];
+	uint32_t bytes[MAP_NAMED];
+
+	for (uint32_t n = 0, below = UINT32_MAX; n < MAP_NAMED; n++) {
+		uint32_t most = 0;
+
+		for (uint32_t i = 0; i <= map->parts; i++) {
+			/* Sizes that are alike are told apart by their place. */
+			uint32_t rank = map->got[i] << 8 | i;
+
+			if (rank < below && rank >= most) {
+				most = rank;
+			}
+		}
+		below = most;
+		name[n] = (most & 255) == map->parts
+				  ? "heap"
+				  : __start_weft_parts[most & 255]->name;
+		bytes[n] = (most >> 8) * ARCH_LINE;
 	}
-	return used;
+	rt_refuse("the MPB of %u bytes is %u too small for what is linked; the "
+		  "least of %s is %u, of %s %u, of %s %u; link less, run "
+		  "fewer cores, or lower WEFT_MPB_HEAP",
+		 map->window * ARCH_LINE,
+		 (map->used - map->window) * ARCH_LINE, name[0], bytes[0],
+		 name[1], bytes[1], name[2], bytes[2]);
+}
+
+static ARCH_COLD void map_print(const struct map *map, uint32_t i,
+				const char *name, uint32_t offset)
+{
+	if (map->got[i] > 0) {
+		rt_say("weft: mpb %s offset=%u bytes=%u least=%u best=%u", name,
+		       offset, map->got[i] * ARCH_LINE,
+		       map_asks(map, i, 0) * ARCH_LINE,
+		       map_asks(map, i, map->window) * ARCH_LINE);
+	}
+}
+
+/* The parts of one pass get their bytes, from that offset on.  Returns their end. */
+static ARCH_COLD uint32_t map_place(const struct map *map, bool last,
+				    uint32_t offset, bool print)
+{
+	for (uint32_t i = 0; i < map->parts; i++) {
+		const struct rt_part *part = __start_weft_parts[i];
+		uint32_t bytes = map->got[i] * ARCH_LINE;
+
+		if (part->last != last) {
+			continue;
+		}
+		if (print) {
+			map_print(map, i, part->name, offset);
+		}
+		arch_annotate_region(part->name, offset, bytes);
+		if (part->placed) {
+			part->placed(&rt_run, offset, bytes);
+		}
+		hash_in(offset);
+		hash_in(bytes);
+		offset += bytes;
+	}
+	return offset;
 }
 
 static ARCH_COLD void take_run(void)
@@ -117,25 +198,31 @@ static ARCH_COLD void take_run(void)
 
 void rt_mpb_map(void)
 {
-	uint32_t window = arch_window_bytes(ARCH_WINDOW_MPB);
-	uint32_t used;
+	bool print = arch_rank() == 0 && rt_env("WEFT_SHOW_MAP");
+	uint32_t end;
+	struct map map;
 
 	take_run();
 	rt_parts_begin();
-	used = lay_out(false, false);
-	if (used > window) {
-		lay_out(false, true);
-		rt_panic("the linked parts do not fit the MPB (map above)");
+	map_least(&map);
+	if (map.used > map.window) {
+		map_short(&map);
 	}
+	map_deal(&map);
 	hash_in(rt_run.count);
 	hash_in(rt_run.epoch);
-	lay_out(true, arch_rank() == 0 && rt_env("WEFT_SHOW_MAP"));
-	rt_heap.offset = used;
-	rt_heap.bytes = window - used;
+	end = map_place(&map, false, 0, print);
+	end = map_place(&map, true, end, print);
+	rt_heap.offset = end;
+	rt_heap.bytes = map.window * ARCH_LINE - end;
+	map.got[map.parts] = rt_heap.bytes / ARCH_LINE;
+	if (print) {
+		map_print(&map, map.parts, "heap", end);
+	}
 #if !ARCH_NEAR
 	rt_heap.words = rt_heap.bytes / sizeof(uint32_t);
 #endif
-	arch_annotate_region(ARCH_ANNOTATE_HEAP, used, rt_heap.bytes);
+	arch_annotate_region(ARCH_ANNOTATE_HEAP, end, rt_heap.bytes);
 }
 
 void rt_map_agree(uint32_t value)

@@ -2,13 +2,22 @@
 /*
  * The MPB map: who has which bytes of window 0, the same on every core.
  *
- * Each part of weft (runtime/part.h) says how many bytes it wants.  The map is
- * computed at start from the image's list of parts and the run, without
- * messages; its hash is compared between cores at rendezvous.
+ * Each part of weft (runtime/part.h) says how little it can do with in this run, and
+ * how much it would like.  The map is computed at start from the image's list of parts
+ * and the run, without messages; its hash is compared between cores at rendezvous.
  *
- * Order: fixed parts in the order of the list, then the elastic ones (chunk
- * buffers), which share what is left above a minimum for the application; the
- * rest is the symmetric heap (weft/mpb.h).  Every part begins on a line.
+ * The rule:
+ * 1. Every part gets its least.  So does the heap (weft/mpb.h) of an image that
+ *    allocates.  If that is more than the window, rank 0 says in one line what is short,
+ *    and the run does not start.
+ * 2. What is left is dealt.  Each part that would take more is offered an equal share;
+ *    what one leaves, others are offered.  When no share is enough for anybody, each
+ *    part in turn, in the list's order, is offered all that is left.
+ *    So if what all would like fits together, all have it.
+ * 3. What nobody takes is the heap's.
+ *
+ * Order in the window: the parts in the order of the list, but those that are `last`
+ * behind the others; then the heap.  Every part begins on a line.
  */
 #ifndef RUNTIME_MPB_MAP_H
 #define RUNTIME_MPB_MAP_H
@@ -44,10 +53,16 @@ ARCH_COLD uint32_t rt_to_line(uint32_t bytes);
 ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 
 /*
- * Lay out the map for this run, and have all parts begin.  Too big: prints the
- * map and panics.  With WEFT_SHOW_MAP set, rank 0 prints it.
+ * Lay out the map for this run, and have all parts begin.  Too big: the run is refused.  With WEFT_SHOW_MAP set, rank 0 prints the map.
  */
 ARCH_COLD void rt_mpb_map(void);
+
+/*
+ * mpb_heap.c: how much the application's heap would take of so many bytes, as a part's
+ * bytes().  An image that does not allocate does not have it.
+ */
+extern uint32_t rt_heap_bytes(uint32_t offered)
+	__attribute__((weak, visibility("hidden")));
 
 /* What is left to the application: offset and bytes in window 0. */
 struct rt_heap {

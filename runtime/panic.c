@@ -3,6 +3,7 @@
 #include "runtime/console.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
+#include "runtime/start.h"
 #include "runtime/wait.h"
 
 #include <weft/core.h>
@@ -69,6 +70,24 @@ _Noreturn void rt_panic(const char *cause, ...)
 		rt_print_end(RT_PANIC_CODE, arch_rank());
 	}
 	arch_stop(ARCH_PANIC);
+}
+
+_Noreturn void rt_refuse(const char *cause, ...)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
+	va_list of;
+
+	if (arch_rank() != 0) {
+		rt_rest();
+	}
+	va_start(of, cause);
+	text_args(&t, cause, of);
+	va_end(of);
+	*t.at = 0;
+	rt_say("weft: this run cannot be: %s", line);
+	rt_print_end(RT_REFUSED_CODE, 0);
+	arch_stop(ARCH_FAILED);
 }
 
 ARCH_COLD void weft_panic(const char *why)

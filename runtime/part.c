@@ -13,7 +13,7 @@ rt_idle *rt_idler;
 
 bool rt_part_runs(const struct rt_part *part)
 {
-	return !part->bytes || part->elastic || part->bytes(&rt_run, 0) > 0;
+	return !part->bytes || part->bytes(&rt_run, 0) > 0;
 }
 
 /* By way of the list: seldom, as one is enough for all but tests. */

@@ -10,8 +10,9 @@
  * All cores run the same image, so all have the same list in the same order, but
  * no part may rely on what that order is.
  *
- * A part whose bytes() says 0 for a run does not take part in that run: placed() is
- * called, with 0 bytes, and no other function.
+ * A part whose least is 0 bytes does not take part in the run: placed() is called, and no
+ * other function.  A part that has placed() alone may have least 0, and is left out
+ * where there is no room: it is then placed with 0 bytes.
  */
 #ifndef RUNTIME_PART_H
 #define RUNTIME_PART_H
@@ -44,20 +45,25 @@ struct rt_part {
 	const char *name; /* one word, for the printed map */
 
 	/*
-	 * Bytes of the MPB that the part wants on each core; null: none.  A fixed
-	 * part is asked with `left` 0.  An elastic part is asked when all fixed
-	 * ones have theirs, with the bytes that it may take; 0 then means that
-	 * it cannot do with so few, and the run does not start.
-	 * Thread, at start; called more than once, so it changes nothing.
+	 * Bytes of the MPB that the part would take of `offered`, on each core; null:
+	 * none.  Offered 0, it says the least that it can do with; offered more, at
+	 * least that, and at most what it is offered if it is to be given more.  A
+	 * part of one size says it whatever is offered.  Thread, at start; called
+	 * often, so it changes nothing and is short.
 	 */
-	uint32_t (*bytes)(const struct rt_run *run, uint32_t left);
-	uint32_t elastic; /* 1, or 0 */
+	uint32_t (*bytes)(const struct rt_run *run, uint32_t offered);
 
 	/*
-	 * The part begins: its bytes of the MPB are these.  No other core writes
-	 * there yet, so the part may initialise its own core's words (the
-	 * rendezvous' own flags are the exception).  Elastic parts are placed
-	 * after all others.  Thread, at start, interrupts masked.
+	 * 1: placed after the parts that are not, as it builds on what one of
+	 * those has begun; else 0.
+	 */
+	uint32_t last;
+
+	/*
+	 * The part begins: its bytes of the MPB are these, and how it lays them out
+	 * follows from `bytes` alone.  No other core writes there yet, so the part may
+	 * initialise its own core's words (the rendezvous' own flags are the
+	 * exception).  Thread, at start, interrupts masked.
 	 */
 	void (*placed)(const struct rt_run *run, uint32_t offset,
 		       uint32_t bytes);

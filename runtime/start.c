@@ -60,6 +60,11 @@ _Noreturn void rt_finish(int code)
 		arch_stop(code == 0 ? ARCH_PASSED : ARCH_FAILED);
 	}
 	rt_phase = "ended";
+	rt_rest();
+}
+
+_Noreturn void rt_rest(void)
+{
 	arch_irq_save();
 	for (;;) {
 		arch_sleep();

@@ -13,6 +13,9 @@
  */
 ARCH_COLD _Noreturn void rt_finish(int code);
 
+/* This core has no more to do; it sleeps until the run is ended.  Thread. */
+ARCH_COLD _Noreturn void rt_rest(void);
+
 /*
  * Makes argc, argv and environ from the boot record, calls main and returns
  * what it returns.  It is in runtime/libc.c, so that nothing else needs a C

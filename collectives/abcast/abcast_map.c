@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is where.  MPB: headers, counters and the blocked-on word are one fixed
- * part, the two chunk buffers an elastic one.  Private DRAM: slots and
+ * part, the two chunk buffers another.  Private DRAM: slots and
  * tables, taken once, at start, so that nothing is allocated later.
  */
 #include "collectives/abcast/abcast.h"
@@ -26,6 +26,7 @@ enum {
 	MOST_BYTES = MOST_LINES * ARCH_LINE < MOST_TOLD
 			     ? MOST_LINES * ARCH_LINE
 			     : MOST_TOLD / ARCH_LINE * ARCH_LINE,
+	LEAST_BYTES = 16 * ARCH_LINE,
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
 	WINDOW = 4,
@@ -137,16 +138,19 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
+				       uint32_t offered)
 {
 	bool is_wide = wide_wanted(run->count);
-	uint32_t each = is_wide ? left / WIDE_BUFFERS : left / ABCAST_BUFFERS;
+	uint32_t each = is_wide ? offered / WIDE_BUFFERS
+				: offered / ABCAST_BUFFERS;
 
 	if (run->count > RT_BELLS && !is_wide) {
-		return ARCH_LINE; /* it will not be used */
+		return 0;
 	}
 	each &= ~(uint32_t)(ARCH_LINE - 1);
 	each = each < MOST_BYTES ? each : MOST_BYTES;
+	each = each < LEAST_BYTES ? LEAST_BYTES : each;
 	return is_wide ? WIDE_BUFFERS * each : ABCAST_BUFFERS * each;
 }
 
@@ -157,12 +161,12 @@ static ARCH_COLD uint32_t asked(const char *name, uint32_t usual, uint32_t most,
 	uint32_t n = rt_env_u32(name, usual);
 
 	if (n == 0 || n > most) {
-		rt_panic(error);
+		rt_refuse("%s", error);
 	}
 	return n;
 }
 
-/* After the part above: elastic ones are placed last. */
+/* After the part above, as it is `last`. */
 static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
 {
@@ -201,7 +205,7 @@ static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part buffers = {
 	.name = "abcast-chunks",
-	.elastic = 1,
+	.last = 1,
 	.bytes = buffer_bytes,
 	.placed = buffer_place,
 };

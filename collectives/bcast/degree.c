@@ -13,7 +13,7 @@ uint32_t degree_of(uint32_t count)
 	uint32_t k = rt_env_u32("WEFT_K", USUAL);
 
 	if (k == 0) {
-		rt_panic("WEFT_K is 0");
+		rt_refuse("WEFT_K is 0");
 	}
 	return k < most ? k : most;
 }

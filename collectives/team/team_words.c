@@ -86,7 +86,7 @@ static ARCH_COLD uint32_t slots(void)
 	uint32_t n = rt_env_u32("WEFT_TEAMS", USUAL);
 
 	if (n > MOST) {
-		rt_panic("WEFT_TEAMS is above 32");
+		rt_refuse("WEFT_TEAMS is above 32");
 	}
 	return n;
 }

@@ -2,7 +2,15 @@
 /*
  * The symmetric heap: space in the MPB that has the same offset on every core.
  *
- * The application has all of the MPB that the linked parts of weft do not need.
+ * The application has all of the MPB that the linked parts of weft do not take.  A
+ * program that allocates gets at least a sixteenth of the MPB (512 bytes on the SCC).
+ * One that needs more says how much, once, outside functions:
+ *
+ *	WEFT_MPB_HEAP(2048);
+ *
+ * WEFT_MPB_HEAP in the environment has the last word.  Other parts then get less, down to
+ * what they can do with; if that does not fit, the run does not start, and one line says
+ * what is short.  Locks, FIFOs, connections and other objects of weft allocate here, too.
  * Allocation is symmetric in OpenSHMEM's sense: all cores make the same calls,
  * in one order, and so get equal offsets.  No messages are exchanged, and
  * nothing is checked across cores.  After weft_mpb_free the application needs a
@@ -17,6 +25,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define WEFT_MPB_HEAP(bytes) const uint32_t weft_mpb_heap = (bytes)
+extern const uint32_t weft_mpb_heap __attribute__((weak));
 
 /*
  * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the
