@@ -2,8 +2,6 @@
 /* weft-test: cores=2,3,17,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=47 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
-/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
-   env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /*
  * The objects of collectives (collectives/team/team.h) on two subsets of the cores that
  * overlap, at the same time: each barrier keeps its own subset together, each
