@@ -10,6 +10,8 @@
 
 enum {
 	GROUP = 3, /* log2 of its cores */
+	SHARE_SHIFT =
+		4, /* of a window, which words that may be left out take at most */
 };
 
 struct striped striped_world;
@@ -73,12 +75,16 @@ void striped_place(struct striped *own, struct barrier_best *barrier,
 	stripes_find(&own->stripes, regions_shift(size), &cores);
 }
 
-/* All words, or none: weft_bcast has others then. */
+/*
+ * All words, or none: weft_bcast has others then.  So many words that an equal share of
+ * what is left may never be enough are asked for at once.
+ */
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t best = striped_bytes(run->count);
+	uint32_t share = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
-	return offered < best ? 0 : best;
+	return offered < best && best <= share ? 0 : best;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,

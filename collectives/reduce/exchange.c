@@ -65,8 +65,7 @@ static ARCH_COLD uint32_t fits_into(uint32_t count, uint32_t share,
 static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t share,
 				   uint32_t offered)
 {
-	return all_bytes(count,
-			 offered ? fits_into(count, share, offered) : 0);
+	return all_bytes(count, offered ? fits_into(count, share, offered) : 0);
 }
 
 static ARCH_COLD void place_in(struct exchange *x, struct team team,

@@ -12,7 +12,8 @@ enum {
 	USUAL = 4, /* slots */
 	WIDE = 1,  /* of them */
 	MOST = 32, /* bits of team_free_slots */
-	LEAST_SHIFT = 4, /* of a window, that the usual slots may take as the least */
+	LEAST_SHIFT =
+		4, /* of a window, that the usual slots may take as the least */
 };
 
 uint32_t team_free_slots;
