@@ -142,7 +142,7 @@ void team_bcast_place(struct team_bcast *own, struct barrier_best *barrier,
 		slots_place(&own->brief, barrier, wide, short_bytes(), epoch);
 	}
 #endif
-	if (striped_bytes(size) > 0) {
+	if (striped_bytes(arch_count()) > 0) { /* the room is for so many */
 		striped_place(&own->striped, barrier, wide + short_bytes(),
 			      epoch);
 	}
