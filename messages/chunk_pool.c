@@ -5,7 +5,8 @@
 enum {
 	MOST_LINES = 96,   /* the published chunk of OC-Bcast */
 	MOST_LEAST = 1024, /* bytes, where lines are short */
-	LEAST_LINES = 16,  /* what all collectives can do with */
+	LEAST_LINES = 16,  /* what all collectives can do with .. */
+	LEAST_BYTES = 256, /* .. if the largest element of a weft_op fits */
 };
 
 struct chunk_pool chunk_pool;
@@ -24,13 +25,12 @@ static ARCH_COLD uint32_t most_bytes(void)
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t half = offered / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
-	uint32_t most = most_bytes();
+	uint32_t most = most_bytes(), least = LEAST_LINES * ARCH_LINE;
 
 	(void)run;
 	half = half < most ? half : most;
-	if (half < LEAST_LINES * ARCH_LINE) {
-		half = LEAST_LINES * ARCH_LINE;
-	}
+	least = least < LEAST_BYTES ? LEAST_BYTES : least;
+	half = half < least ? least : half;
 	return CHUNK_BUFFERS * half;
 }
 

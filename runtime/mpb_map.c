@@ -208,7 +208,9 @@ void rt_mpb_map(void)
 	if (map.used > map.window) {
 		map_short(&map);
 	}
-	map_deal(&map);
+	if (!rt_env_u32("WEFT_MPB_LEAST", 0)) {
+		map_deal(&map);
+	}
 	hash_in(rt_run.count);
 	hash_in(rt_run.epoch);
 	end = map_place(&map, false, 0, print);

@@ -49,21 +49,21 @@ uint32_t bcast_short_bytes(void)
 	return SLOT > most ? 0 : SLOT;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* A slot, or none: weft_bcast has others then. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
+	uint32_t best = bcast_short_bytes();
+
 	(void)run;
-	(void)left;
-	return bcast_short_bytes();
+	return offered < best ? 0 : best;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	if (size > 0) {
-		barrier_best_world.team = team_world(); /* perhaps not yet */
-		slots_place(&short_slots, &barrier_best_world, offset, size,
-			    run->epoch);
-	}
+	barrier_best_world.team = team_world(); /* perhaps not yet */
+	slots_place(&short_slots, &barrier_best_world, offset, size,
+		    run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

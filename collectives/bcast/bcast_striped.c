@@ -217,7 +217,7 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	RT_THREAD_ONLY();
 	CHECKED(weft_bcast_striped, data, size, root, within);
 	AGREE_BCAST(&within, "striped", data, size, root, 0);
-	if (!error && arch_count() > STRIPED_CORES) {
+	if (!error && arch_count() > 1 && !striped_world.barrier) {
 		error = WEFT_ERR_LIMIT;
 	}
 	if (error || size == 0 || arch_count() == 1) {

@@ -18,6 +18,7 @@
 enum {
 	BANKS = 8,
 	SLOTS = 8,       /* of a bank */
+	LEAST = 2,
 	SHARE_SHIFT = 4, /* of a window, that they may take */
 };
 
@@ -49,14 +50,15 @@ static struct hubs *best(struct hubs *hubs, const struct slots *s)
 #define best_form weft_bcast_tiny_push
 #endif
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* As many slots as there is room for, LEAST or more if there are any. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
 	(void)run;
-	(void)left;
-	return SLOTS * TINY_SLOT < most ? SLOTS * TINY_SLOT
-					: most & -(uint32_t)TINY_SLOT;
+	offered = offered < SLOTS * TINY_SLOT ? offered : SLOTS * TINY_SLOT;
+	offered = offered > LEAST * TINY_SLOT ? offered : LEAST * TINY_SLOT;
+	return (offered < most ? offered : most) & -(uint32_t)TINY_SLOT;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,

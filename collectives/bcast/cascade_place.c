@@ -184,10 +184,12 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	}
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* All words, or none: weft_bcast has others then. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	(void)left;
-	return cascade_bytes(run->count);
+	uint32_t best = cascade_bytes(run->count);
+
+	return offered < best ? 0 : best;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,

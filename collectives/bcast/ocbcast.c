@@ -80,19 +80,29 @@ static ARCH_COLD uint32_t degree_for(uint32_t count)
 	return k < most ? k : most;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* The least is the run's degree, which weft_bcast has. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	(void)left;
-	return ocbcast_bytes(degree_for(run->count));
+	uint32_t least = ocbcast_bytes(degree_of(run->count));
+	uint32_t best = ocbcast_bytes(degree_for(run->count));
+
+	if (offered >= best) {
+		return best;
+	}
+	return offered > least ? offered : least;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	(void)size;
+	uint32_t degree = degree_for(run->count);
+
+	while (ocbcast_bytes(degree) > size) {
+		degree--;
+	}
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
-	ocbcast_place(&ocbcast_world, &barrier_best_world,
-		      degree_for(run->count), offset, run->epoch);
+	ocbcast_place(&ocbcast_world, &barrier_best_world, degree, offset,
+		      run->epoch);
 	rt_map_agree(ocbcast_world.usual);
 }
 

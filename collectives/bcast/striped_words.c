@@ -73,10 +73,12 @@ void striped_place(struct striped *own, struct barrier_best *barrier,
 	stripes_find(&own->stripes, regions_shift(size), &cores);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* All words, or none: weft_bcast has others then. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	(void)left;
-	return striped_bytes(run->count);
+	uint32_t best = striped_bytes(run->count);
+
+	return offered < best ? 0 : best;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,

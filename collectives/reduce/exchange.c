@@ -25,7 +25,7 @@ static ARCH_COLD uint32_t places(uint32_t count)
 static ARCH_COLD uint32_t fits_in(uint32_t count, uint32_t share)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> share;
-	uint32_t least = ARCH_REMOTE_AWAIT ? sizeof(uint32_t) : PAIRS_LEAST;
+	uint32_t least = ARCH_REMOTE_AWAIT ? EXCHANGE_LEAST : PAIRS_LEAST;
 	uint32_t fits = ARCH_REMOTE_AWAIT ? ROWS_MOST : EXCHANGE_MOST;
 
 	while (fits > least && 2 * arith_mul(places(count), fits) > most) {
@@ -40,10 +40,33 @@ static ARCH_COLD uint32_t flags(uint32_t count)
 	return rt_flag_bytes(places(count));
 }
 
-/* Values begin at a line. */
+/* Values begin at a line.  Without any, pairs in the chunk buffers may need flags. */
 static ARCH_COLD uint32_t all_bytes(uint32_t count, uint32_t fits)
 {
+	if (fits == 0 && ARCH_REMOTE_AWAIT) {
+		return 0;
+	}
 	return rt_to_line(flags(count)) + 2 * arith_mul(places(count), fits);
+}
+
+/* The largest value that there is room for in so many bytes; 0: none. */
+static ARCH_COLD uint32_t fits_into(uint32_t count, uint32_t share,
+				    uint32_t bytes)
+{
+	uint32_t least = ARCH_REMOTE_AWAIT ? EXCHANGE_LEAST : PAIRS_LEAST;
+	uint32_t fits = fits_in(count, share);
+
+	while (fits > 0 && all_bytes(count, fits) > bytes) {
+		fits = fits > least ? fits >> 1 : 0;
+	}
+	return fits;
+}
+
+static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t share,
+				   uint32_t offered)
+{
+	return all_bytes(count,
+			 offered ? fits_into(count, share, offered) : 0);
 }
 
 static ARCH_COLD void place_in(struct exchange *x, struct team team,
@@ -53,28 +76,29 @@ static ARCH_COLD void place_in(struct exchange *x, struct team team,
 	x->bank = arith_mul(places(team.size), x->fits);
 	x->values = offset + rt_to_line(flags(team.size));
 #if ARCH_REMOTE_AWAIT
-	rows_place(x, offset, epoch);
+	if (x->fits > 0) {
+		rows_place(x, offset, epoch);
+	}
 #endif
 	pairs_place(x, offset, epoch);
 	memset(x->way, 0, sizeof(x->way));
 }
 
-uint32_t exchange_bytes(uint32_t count)
+uint32_t exchange_bytes(uint32_t count, uint32_t offered)
 {
-	return all_bytes(count, fits_in(count, TEAM_SHARE));
+	return bytes_of(count, TEAM_SHARE, offered);
 }
 
 void exchange_place(struct exchange *x, struct team team, uint32_t offset,
-		    uint32_t epoch)
+		    uint32_t bytes, uint32_t epoch)
 {
-	x->fits = fits_in(arch_count(), TEAM_SHARE);
+	x->fits = fits_into(arch_count(), TEAM_SHARE, bytes);
 	place_in(x, team, offset, epoch);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	(void)left;
-	return all_bytes(run->count, fits_in(run->count, WORLD_SHARE));
+	return bytes_of(run->count, WORLD_SHARE, offered);
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -82,10 +106,9 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	struct exchange *x = &exchange_world;
 
-	(void)size;
-	x->fits = fits_in(run->count, WORLD_SHARE);
+	x->fits = fits_into(run->count, WORLD_SHARE, size);
 	place_in(x, team_world(), offset, run->epoch);
-	if (run->epoch != 0) {
+	if (run->epoch != 0 && size > 0) {
 		rt_flags_preset(offset, places(run->count), run->epoch);
 	}
 }

@@ -20,14 +20,16 @@
  * So there are two banks of values, and no words that say that one has been read.
  *
  * Values lie in words that nothing else uses; or, by pairs, in the chunk buffers, to
- * which nobody may write before their core has entered the call: after a barrier.
+ * which nobody may write before their core has entered the call: after a barrier.  All
+ * values may go there, so an exchange needs no words of values; it is faster with them.
  *
  * Cost: for each step two words written and a wait, twice where two are told, and a
  * value read, or a row.
  * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
  * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are
  * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
- * another team.
+ * another team, and where the map has less.  The least is nothing for rows, the flags
+ * for pairs.
  */
 #ifndef COLLECTIVES_EXCHANGE_H
 #define COLLECTIVES_EXCHANGE_H
@@ -44,9 +46,12 @@
 #include <weft/reduce.h>
 
 enum {
-	EXCHANGE_MOST = 128, /* bytes of a value */
+	EXCHANGE_MOST_LOG2 = 7,
+	EXCHANGE_MOST = 1 << EXCHANGE_MOST_LOG2, /* bytes of a value */
+	EXCHANGE_LEAST = 4,
 
-	PAIRS_LEAST = 8, /* bytes of a value's place */
+	PAIRS_LEAST_LOG2 = 3,
+	PAIRS_LEAST = 1 << PAIRS_LEAST_LOG2, /* bytes of a value's place */
 	PAIRS_STEPS = ARCH_CORES_MAX <= 64 ? 6 : 16,
 
 	ROWS_LOG2 = 3,
@@ -101,8 +106,8 @@ struct rows {
 
 struct exchange {
 	struct team team;
-	uint32_t
-		fits; /* bytes of a value in words of its own, a power of two */
+	/* Bytes of a value in words of its own, a power of two; 0: it has none. */
+	uint32_t fits;
 	uint32_t values, bank; /* offset; bytes of a bank */
 	struct pairs pairs;
 #if ARCH_REMOTE_AWAIT
@@ -121,7 +126,8 @@ struct exchanged {
 	/* Those of the ranks before me, if somebody asks. */
 	_Alignas(16) uint32_t before[EXCHANGE_MOST / 4];
 	bool ask;
-	bool chunks; /* in the chunk buffers: EXCHANGE_MOST bytes at most, else x->fits */
+	/* Log2 of a value's place in the chunk buffers; 0: in x->fits bytes of its own. */
+	uint32_t chunks;
 	const struct weft_op *op;
 	uint32_t count, bytes; /* elements, 1 at least */
 };
@@ -155,30 +161,38 @@ static inline int exchange_values(struct exchange *x, struct exchanged *e,
 	return exchange_for(x, e, WEFT_TEAM_NOBODY, deadline);
 }
 
-/* Are the chunk buffers large enough? */
-static inline bool exchange_in_chunks(const struct exchange *x)
+/* Log2 of a value that the chunk buffers have room for; 0: they are too small. */
+static inline uint32_t exchange_piece(const struct exchange *x)
 {
-	return x->pairs.steps * EXCHANGE_MOST + rt_flag_bytes(x->pairs.steps) <=
-	       chunk_bytes();
+	uint32_t steps = x->pairs.steps, log2 = EXCHANGE_MOST_LOG2;
+
+	while ((steps << log2) + rt_flag_bytes(steps) > chunk_bytes()) {
+		if (--log2 < PAIRS_LEAST_LOG2) {
+			return 0;
+		}
+	}
+	return log2;
 }
 
-/* Before that barrier: my chunk buffers begin to be the exchange's. */
+/* Before that barrier: my chunk buffers begin to be the exchange's, in such places. */
 #if ARCH_REMOTE_AWAIT
-void exchange_chunks(const struct exchange *x);
+void exchange_chunks(const struct exchange *x, uint32_t log2);
 #else
-static inline void exchange_chunks(const struct exchange *x)
+static inline void exchange_chunks(const struct exchange *x, uint32_t log2)
 {
 	(void)x; /* flags have words of their own */
+	(void)log2;
 }
 #endif
 
 /*
- * Bytes of the words of a team that is not the world, in a run of so many cores; and
- * their place, whose words all hold `epoch`.
+ * Bytes of the words of a team that is not the world, in a run of so many cores, as
+ * struct rt_part has them: the least if none are offered; and their place, which has
+ * so many bytes, and whose words all hold `epoch`.
  */
-ARCH_COLD uint32_t exchange_bytes(uint32_t count);
+ARCH_COLD uint32_t exchange_bytes(uint32_t count, uint32_t offered);
 ARCH_COLD void exchange_place(struct exchange *x, struct team team,
-			      uint32_t offset, uint32_t epoch);
+			      uint32_t offset, uint32_t bytes, uint32_t epoch);
 
 /* exchange_rows.c: steps of rows for so many cores. */
 ARCH_COLD uint32_t rows_steps(uint32_t count);

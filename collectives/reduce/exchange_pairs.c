@@ -72,24 +72,24 @@ static void lower_first(struct exchanged *e, const uint32_t *lower, bool known)
 }
 
 #if ARCH_REMOTE_AWAIT
-static uint32_t chunk_flags(const struct exchange *x)
+static uint32_t chunk_flags(const struct exchange *x, uint32_t log2)
 {
-	return chunk_buffer(0) + x->pairs.steps * EXCHANGE_MOST;
+	return chunk_buffer(0) + (x->pairs.steps << log2);
 }
 
 /* What was there before may look like the flag of a later exchange. */
-void exchange_chunks(const struct exchange *x)
+void exchange_chunks(const struct exchange *x, uint32_t log2)
 {
 	uint32_t words[PAIRS_STEPS], n = x->pairs.steps;
 
 	if (ARCH_FLAG_STRIDE > sizeof(uint32_t)) {
-		rt_flags_preset(chunk_flags(x), n, x->pairs.call);
+		rt_flags_preset(chunk_flags(x, log2), n, x->pairs.call);
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		words[i] = x->pairs.call;
 	}
-	arch_flags_write(arch_rank(), chunk_flags(x), words, n);
+	arch_flags_write(arch_rank(), chunk_flags(x, log2), words, n);
 }
 #endif
 
@@ -119,9 +119,9 @@ int pairs_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 	RT_TRACE("exchange by pairs", call, e->bytes);
 	if (e->chunks) {
 		at = chunk_buffer(call & 1);
-		each = EXCHANGE_MOST;
+		each = UINT32_C(1) << e->chunks;
 #if ARCH_REMOTE_AWAIT
-		flag = chunk_flags(x);
+		flag = chunk_flags(x, e->chunks);
 #endif
 	}
 	if (x->pairs.first) {

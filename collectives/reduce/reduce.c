@@ -21,7 +21,8 @@ reduce_once(struct exchange *exchange, const struct weft_op *op,
 	x.op = op;
 	x.count = count;
 	x.bytes = bytes;
-	x.ask = x.chunks = false;
+	x.ask = false;
+	x.chunks = 0;
 	memcpy(x.row, from, bytes);
 	error = exchange_for(exchange, &x, root, deadline);
 	if (!error && to) {
@@ -37,8 +38,8 @@ int job_begin(const struct job *job, enum job_way way, uint32_t count,
 
 	x->op = job->op;
 	x->ask = false;
-	x->chunks = way == JOB_PAIRS;
-	room = x->chunks ? EXCHANGE_MOST : room;
+	x->chunks = way == JOB_PAIRS ? exchange_piece(job->exchange) : 0;
+	room = x->chunks ? UINT32_C(1) << x->chunks : room;
 	x->count = count;
 	x->bytes = job_bytes(job, count);
 	if (x->bytes > room) {
@@ -48,7 +49,7 @@ int job_begin(const struct job *job, enum job_way way, uint32_t count,
 	if (!x->chunks) {
 		return WEFT_OK;
 	}
-	exchange_chunks(job->exchange);
+	exchange_chunks(job->exchange, x->chunks);
 	return job_meet(job);
 }
 

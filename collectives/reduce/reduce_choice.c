@@ -38,6 +38,9 @@ static ARCH_COLD uint32_t exchange_cost(uint32_t bytes, uint32_t count,
 	uint32_t fits = x->fits, each = bytes < fits ? bytes : fits;
 	uint32_t step = cost_signal() + costs.copy;
 
+	if (fits == 0) {
+		return CHOOSE_CANNOT;
+	}
 	if (!ARCH_REMOTE_AWAIT) {
 		return arith_mul(rounds(bytes, fits), pairs(each, count));
 	}
@@ -51,13 +54,14 @@ static ARCH_COLD uint32_t exchange_cost(uint32_t bytes, uint32_t count,
 static ARCH_COLD uint32_t pairs_cost(uint32_t bytes, uint32_t count,
 				     const void *objects)
 {
-	uint32_t most = bytes < EXCHANGE_MOST ? bytes : EXCHANGE_MOST;
+	uint32_t piece = UINT32_C(1) << exchange_piece(objects);
+	uint32_t most = bytes < piece ? bytes : piece;
 
-	if (!exchange_in_chunks(objects)) {
+	if (piece == 1) {
 		return CHOOSE_CANNOT;
 	}
 	return meet(count) +
-	       arith_mul(rounds(bytes, EXCHANGE_MOST), pairs(most, count));
+	       arith_mul(rounds(bytes, piece), pairs(most, count));
 }
 
 /* Of one chunk: as shares.c cuts it. */
@@ -122,22 +126,23 @@ static ARCH_COLD enum job_way for_large(const struct exchange *x, uint32_t e,
 					enum job_way way)
 {
 	if (way == JOB_EXCHANGE) {
-		way = exchange_in_chunks(x) ? JOB_PAIRS : JOB_SHARES;
+		way = JOB_PAIRS;
 	}
-	return e > EXCHANGE_MOST ? JOB_SHARES : way;
+	return e > UINT32_C(1) << exchange_piece(x) ? JOB_SHARES : way;
 }
 
-/* Classes: what one exchange has room for, twice that, and so on. */
+/* Classes: what one exchange has room for, or a word, twice that, and so on. */
 enum job_way job_way(const struct job *job, size_t count)
 {
 	struct exchange *x = job->exchange;
-	uint32_t e = job->op->bytes, most = x->fits, doublings = 0, bytes;
+	uint32_t e = job->op->bytes, most, doublings = 0, bytes;
 	enum job_way way;
 
 	if (count > EXCHANGE_LARGEST) {
 		return JOB_SHARES;
 	}
 	bytes = job_bytes(job, (uint32_t)count);
+	most = x->fits ? x->fits : EXCHANGE_LEAST;
 	for (; most < bytes; most <<= 1) {
 		doublings++;
 	}

@@ -12,14 +12,21 @@ enum {
 	USUAL = 4, /* slots */
 	WIDE = 1,  /* of them */
 	MOST = 32, /* bits of team_free_slots */
+	LEAST_SHIFT = 4, /* of a window, that the usual slots may take as the least */
 };
 
 uint32_t team_free_slots;
 
+/* What the part's bytes are: the same on all cores, since it follows from them alone. */
+struct rooms {
+	uint32_t slots, bytes; /* of a slot */
+	uint32_t exchange;     /* of these, for exchanges */
+	uint32_t wide, more;   /* slots, and bytes that they have more */
+};
+
 static struct {
-	uint32_t offset, slots, bytes; /* of a slot */
-	uint32_t wide, more; /* slots, and bytes that they have more */
-	uint32_t epoch, count;
+	struct rooms has;
+	uint32_t offset, epoch;
 } room;
 
 /* Weak: teams link no reductions. */
@@ -35,9 +42,9 @@ extern __typeof(asked_place) asked_place __attribute__((weak));
 extern __typeof(asked_free) asked_free __attribute__((weak));
 
 /* Those of an exchange and of what is started begin at a line, and come first. */
-static ARCH_COLD uint32_t exchange_room(uint32_t count)
+static ARCH_COLD uint32_t exchange_room(uint32_t count, uint32_t offered)
 {
-	return exchange_bytes ? rt_to_line(exchange_bytes(count)) : 0;
+	return exchange_bytes ? rt_to_line(exchange_bytes(count, offered)) : 0;
 }
 
 static ARCH_COLD uint32_t started_room(uint32_t count)
@@ -45,10 +52,9 @@ static ARCH_COLD uint32_t started_room(uint32_t count)
 	return started_bytes ? rt_to_line(started_bytes(count)) : 0;
 }
 
-static ARCH_COLD uint32_t before(uint32_t count)
+static ARCH_COLD uint32_t started_rooms(uint32_t count)
 {
-	return exchange_room(count) + started_room(count) +
-	       (asked_bytes ? asked_bytes(count) : 0);
+	return started_room(count) + (asked_bytes ? asked_bytes(count) : 0);
 }
 
 /* In several nodes: what a slot has for its team's cores in each, and one that is wide. */
@@ -72,15 +78,17 @@ TEAM_BODY uint32_t wide_bytes(uint32_t count)
 	return own;
 }
 
+/* Of a slot, but for exchanges. */
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 {
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
-	return rt_to_line(before(count) + barrier_best_bytes(count) +
+	return rt_to_line(started_rooms(count) + barrier_best_bytes(count) +
 			  team_bcast_bytes(count) + rt_flag_bytes(agree)) +
 	       nodes_bytes(count);
 }
 
+/* What is asked for. */
 static ARCH_COLD uint32_t slots(void)
 {
 	uint32_t n = rt_env_u32("WEFT_TEAMS", USUAL);
@@ -91,35 +99,67 @@ static ARCH_COLD uint32_t slots(void)
 	return n;
 }
 
-/* Those that are wide. */
-static ARCH_COLD uint32_t wide_slots(void)
+/* The bytes of the usual slots, as small as they can be; of one at least. */
+static ARCH_COLD uint32_t least_bytes(uint32_t asked, uint32_t slot)
 {
-	uint32_t n = rt_env_u32("WEFT_TEAMS_WIDE", WIDE);
+	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> LEAST_SHIFT;
+	uint32_t bytes = 0, n = 0;
 
-	return n < slots() ? n : slots();
+	while (n < asked && n < USUAL && (n == 0 || bytes + slot <= most)) {
+		bytes += slot;
+		n++;
+	}
+	return bytes;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/*
+ * In so many bytes: first as many slots as are asked for, as small as they can be; then
+ * as much in each for values of exchanges as fits; then as many wide ones as are asked
+ * for.
+ */
+static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 {
-	(void)left;
-	return arith_mul(slots(), slot_bytes(run->count)) +
-	       arith_mul(wide_slots(), wide_bytes(run->count));
+	uint32_t own = slot_bytes(count), least = own + exchange_room(count, 0);
+	struct rooms r = {.slots = slots(), .more = wide_bytes(count)};
+	uint32_t wide = rt_env_u32("WEFT_TEAMS_WIDE", WIDE), each, rest;
+
+	each = least_bytes(r.slots, least);
+	offered = offered < each ? each : offered;
+	while (arith_mul(r.slots, least) > offered) {
+		r.slots--;
+	}
+	if (r.slots == 0) {
+		return (struct rooms){0};
+	}
+	each = (arith_div(offered, r.slots, &rest) - own) / ARCH_LINE;
+	r.exchange = exchange_room(count, each * ARCH_LINE);
+	r.bytes = own + r.exchange;
+	rest = offered - arith_mul(r.slots, r.bytes);
+	for (; r.wide < wide && r.wide < r.slots && rest >= r.more; r.wide++) {
+		rest -= r.more;
+	}
+	return r;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+{
+	struct rooms r = rooms_in(run->count, offered);
+
+	return arith_mul(r.slots, r.bytes) + arith_mul(r.wide, r.more);
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	(void)size;
+	uint32_t n;
+
+	room.has = rooms_in(run->count, size);
 	room.offset = offset;
-	room.slots = slots();
-	room.bytes = slot_bytes(run->count);
-	room.wide = wide_slots();
-	room.more = wide_bytes(run->count);
 	room.epoch = run->epoch;
-	team_free_slots = room.slots < MOST ? (UINT32_C(1) << room.slots) - 1
-					    : UINT32_MAX;
-	rt_map_agree(room.slots);
-	rt_map_agree(room.wide);
+	n = room.has.slots;
+	team_free_slots = n < MOST ? (UINT32_C(1) << n) - 1 : UINT32_MAX;
+	rt_map_agree(n);
+	rt_map_agree(room.has.wide);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -160,33 +200,33 @@ static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
 
 void team_place(struct weft_team *team, uint32_t slot)
 {
-	uint32_t at = room.offset + arith_mul(slot, room.bytes);
-	uint32_t own = at + before(rt_run.count);
+	const struct rooms *has = &room.has;
+	uint32_t at = room.offset + arith_mul(slot, has->bytes);
+	uint32_t own = at + has->exchange + started_rooms(rt_run.count);
 	uint32_t bcast = own + barrier_best_bytes(team->team.size);
 	uint32_t wide = 0;
 
-	clear(at, room.bytes);
-	if (slot < room.wide) {
-		wide = room.offset + arith_mul(room.slots, room.bytes) +
-		       arith_mul(slot, room.more);
-		clear(wide, room.more);
+	clear(at, has->bytes);
+	if (slot < has->wide) {
+		wide = room.offset + arith_mul(has->slots, has->bytes) +
+		       arith_mul(slot, has->more);
+		clear(wide, has->more);
 	}
 	team->slot = slot;
 #if ARCH_NODES
-	place_nodes(team, at + room.bytes, wide);
+	place_nodes(team, at + has->bytes, wide);
 #endif
 	if (exchange_place) {
-		exchange_place(&team->exchange, team->team, at, room.epoch);
+		exchange_place(&team->exchange, team->team, at, has->exchange,
+			       room.epoch);
 	}
+	at += has->exchange;
 	if (started_place) {
-		started_place(&team->started, team->team,
-			      at + exchange_room(rt_run.count), room.epoch);
+		started_place(&team->started, team->team, at, room.epoch);
 	}
 	if (asked_place) {
 		asked_place(&team->asked, team->team,
-			    at + exchange_room(rt_run.count) +
-				    started_room(rt_run.count),
-			    room.epoch);
+			    at + started_room(rt_run.count), room.epoch);
 	}
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
@@ -212,5 +252,5 @@ void team_tell_budget(void)
 {
 	rt_say("weft: teams: no room for one more on some core: %u of %u bytes "
 	       "each, %u with %u more; WEFT_TEAMS makes it more",
-	       room.slots, room.bytes, room.wide, room.more);
+	       room.has.slots, room.has.bytes, room.has.wide, room.has.more);
 }

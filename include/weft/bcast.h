@@ -65,7 +65,10 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
 int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 		       weft_us_t within);
 
-/* Returns the largest k for which this run's MPB map has flags.  Any context. */
+/*
+ * Returns the largest k for which this run's MPB map has flags: up to 47, and at least the
+ * run's degree.  Any context.
+ */
 uint32_t weft_bcast_max_degree(void);
 
 /*
@@ -126,8 +129,9 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
  * for words of another core's MPB.
  *
  * Cost of pull with 48 cores: a line put to each of two hubs, a look by each
- * core, a get.  Every 4th call of push and every 64th of pull has a barrier.
- * MPB: 4 lines.
+ * core, a get.  Every 8th call of push and every 64th of pull has
+ * a barrier, or more of them where there are fewer lines.
+ * MPB: 8 lines, 2 at least.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
@@ -138,8 +142,8 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
  * For up to 256 bytes, which all cores read at hubs as in weft_bcast_tiny_pull;
  * the data have lines of their own beside that of the flag.  Data of more than
  * two lines are announced in two parts.  WEFT_ERR_SIZE for more bytes,
- * WEFT_ERR_LIMIT if the MPB is too small.  It exists only on ports where a core
- * can wait for words of another core's MPB.
+ * WEFT_ERR_LIMIT if the MPB map has no room for its words.  It exists only on
+ * ports where a core can wait for words of another core's MPB.
  *
  * Cost with 48 cores: a put of the first quarter and a flag write to one hub,
  * and a look by each core; then a read and a write to memory for each line.
@@ -161,7 +165,7 @@ int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
  *
  * The number of regions is a power of two that keeps the readers of a hub below
  * what its MPB can serve: one region for 48 cores of the SCC.  WEFT_ERR_LIMIT
- * above 512 cores.
+ * above 512 cores, or if the MPB map has no room for its words.
  *
  * Cost: three lines are put and announced; then each core has a read and a
  * write to memory for each line, and a look and a get for eight lines or more;
@@ -174,7 +178,8 @@ int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
- * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below that.
+ * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below that,
+ * or if the MPB map has no room for its words.
  * The cores are cut into regions of 16 (more above 4096 cores), all of them hubs, over
  * which the message is striped; up to 8 KB over four.  The root puts it into the
  * hubs of its own region; a hub of another region copies its strip, a few lines at a

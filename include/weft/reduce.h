@@ -13,8 +13,7 @@
  * the thread, never by a handler.
  *
  * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_SIZE (elements
- * of 0 bytes, or of more than 256), WEFT_ERR_SPACE (chunk buffers of less than 256 bytes
- * each have no room for two such elements).  With DEBUG=1 WEFT_ERR_MISMATCH, also if
+ * of 0 bytes, or of more than 256).  With DEBUG=1 WEFT_ERR_MISMATCH, also if
  * operations differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team
  * cannot be used again.  Thread.
  *
@@ -36,8 +35,9 @@
  *
  * Which one is chosen by what the port says that copies cost, or named by WEFT_REDUCE in
  * the environment: exchange, pairs, shares.  A reduction among several cores is a barrier.
- * MPB: by rows up to 64 cores 1088 bytes, and 320 for the room of each team that may be
- * made; by pairs up to an eighth of the MPB, and a 32nd for each team; the chunk buffers.
+ * MPB: the chunk buffers, which are enough for all sizes.  Where there is space also, by
+ * rows up to 64 cores, 1088 bytes, and 320 for the room of each team that may be made; by
+ * pairs up to an eighth of the MPB, and a 32nd for each team.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H

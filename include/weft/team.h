@@ -8,12 +8,19 @@
  * that share several teams must call the collectives of those in an order that does
  * not make two of them wait for each other.
  *
- * Words: the MPB map keeps room for as many teams on each core as WEFT_TEAMS in the
+ * Words: the MPB map has room for as many teams on each core as WEFT_TEAMS in the
  * environment says, else 4; the world needs none of it.  Teams without a core in
- * common share room.  Only programs that make teams have it: about 100 bytes for
- * each.  WEFT_TEAMS_WIDE of these rooms, else 1, have what all broadcasts of the
- * world have: where a get is as cheap as a put, 576 bytes more for 48 cores.  A team
- * takes the first room that is free on all its cores, and those come first.
+ * common share room.  Only programs that make teams have it.  For 48 cores of the SCC a
+ * room is 96 bytes: 64 for its barrier, 32 for OC-Bcast.  Where there is space it has
+ * up to 320 more for values of reductions, if these are linked, and WEFT_TEAMS_WIDE of
+ * them, else 1, have 576 more for what all broadcasts of the world have.  Reductions and
+ * broadcasts work without, but take longer.  Collectives that are started
+ * (weft/started.h) have 256 more in each room, those of weft/started_long.h and
+ * weft/gather_start.h 672.
+ *
+ * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
+ * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
+ * free on all its cores, and the wide ones come first.
  *
  * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate, strided).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.

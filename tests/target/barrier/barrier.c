@@ -2,6 +2,8 @@
 /* weft-test: cores=1,2,3,9,17,47,48,64 always=48 time-out=120 */
 /* weft-test: boards=scc-sim cores=57,65,128 modes=relaxed time-out=120 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
+   env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BARRIER=fastest exit=70 tap=no
    expect=fastest_is_none_of:_lines_central_tree_dissemination: */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=240 */

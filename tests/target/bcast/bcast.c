@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xffffffc0 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
+   env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=240 */
 /*
  * OC-Bcast: sizes around every boundary, roots and contents at random, any k, back

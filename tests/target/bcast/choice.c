@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 time-out=120 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
+   env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: cores=3,48 env=WEFT_SHOW_CHOICE=1
    expect=weft:_choice_bcast_bytes=28_cores= */
 /* weft-test: cores=3 env=WEFT_SHOW_CHOICE=1,WEFT_BCAST=ocbcast

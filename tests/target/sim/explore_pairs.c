@@ -15,7 +15,7 @@ static void own_chunks(void)
 	arch_settle(arch_rank());
 	arch_flags_read(words, arch_rank(), chunk_buffer(1), 8);
 	wrong |= words[0] != mine;
-	exchange_chunks(&exchange_world);
+	exchange_chunks(&exchange_world, EXCHANGE_MOST_LOG2);
 	if (!planted) {
 		weft_barrier(WEFT_FOREVER);
 	}
@@ -31,7 +31,8 @@ static void pairs(void)
 		struct exchanged x = {.op = &weft_sum_uint32, .count = 16};
 
 		x.bytes = 16 * sizeof(uint32_t);
-		x.chunks = x.ask = true;
+		x.chunks = EXCHANGE_MOST_LOG2;
+		x.ask = true;
 		for (uint32_t i = 0; i < 16; i++) {
 			x.row[i] = turn + (arch_rank() << i);
 		}
