@@ -10,6 +10,7 @@
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=interrupt o=faults=7:0.1:irq
    seeds=3 env=WEFT_TICK_US=500 time-out=120 */
+/* weft-image: am_least messages/am/am_place.c -DAM_LEAST=1 */
 /*
  * Active Messages: random traffic of all to all, checked against what each core knows
  * that the others send; floods at one core; replies to all at once.

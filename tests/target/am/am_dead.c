@@ -11,6 +11,7 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=mixed o=fault=stop:core=1,in=serve
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-image: am_dead_least messages/am/am_place.c -DAM_LEAST=1 */
 /*
  * V8: core 1 stops, whenever that is.  All others send requests to it and to each
  * other.  Each request is answered or comes back, and never both; nobody waits for

@@ -6,6 +6,7 @@
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0
    full=1 */
+/* weft-image: am_store_least messages/am/am_place.c -DAM_LEAST=1 */
 /*
  * Segments: every core stores a stripe of its own in every other one's, in pieces of
  * random sizes, in a random order, to all in turn; in private memory, by words and by
