@@ -50,6 +50,11 @@
 
 #include <weft/am.h>
 
+/* An image of the tests has a part's file with that: the part takes its least. */
+#ifndef AM_LEAST
+#define AM_LEAST 0
+#endif
+
 enum am_class {
 	AM_REQUEST = 0,
 	AM_REPLY = 1,

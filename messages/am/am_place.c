@@ -11,18 +11,12 @@
  *   48 cores             4128                  1984
  *
  * The zero is where a lean layout has slots for replies: none ever comes there.
- *
- * AM_LEAST: an image of the tests has this file with that, and gets the lean layout.
  */
 #include "arch/annotate.h"
 #include "arch/arch.h"
 #include "messages/am/am.h"
 #include "runtime/mpb_map.h"
 #include "runtime/table.h"
-
-#ifndef AM_LEAST
-#define AM_LEAST 0
-#endif
 
 #define SHIFT_LEAN UINT32_MAX /* one below that of a single slot */
 
