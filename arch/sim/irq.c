@@ -25,9 +25,14 @@ SIM_UNCHARGED void arch_irq_restore(arch_irq_state state)
 		sim_host->mask(false);
 	}
 	sim_cpu.masked = state;
-	if (state == ARCH_IRQ_ON && sim_cpu.irq_next < sim_cpu.horizon) {
+	if (state == ARCH_IRQ_ON) {
 		/* While masked, the horizon did not count interrupts. */
-		sim_cpu.horizon = sim_cpu.irq_next;
+		uint64_t open = sim_cpu.open_horizon < sim_cpu.irq_next
+					? sim_cpu.open_horizon
+					: sim_cpu.irq_next;
+
+		sim_cpu.horizon =
+			open < sim_cpu.horizon ? open : sim_cpu.horizon;
 		sim_tick();
 	}
 }

@@ -18,13 +18,13 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       12u
+#define SIM_ABI       13u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
 /*
  * The core's processor state, in the image so that a basic block reaches it
- * without a pointer.  The engine keeps horizon and irq_next; both sides
+ * without a pointer.  The engine keeps the horizons and irq_next; both sides
  * advance the clock.
  *
  * Instructions are the target's, SIM_UNIT units each: a block's share of one is
@@ -34,16 +34,17 @@
 #define SIM_MARK UINT16_MAX /* a function that brackets a count */
 
 struct sim_cpu {
-	uint64_t clock;     /* this core's virtual time */
-	uint64_t horizon;   /* call tick() when the clock has reached it */
-	uintptr_t blocks;   /* see above */
-	uint64_t unit_time; /* what a unit costs */
-	uint64_t units;     /* so many until now */
-	uint64_t registers; /* time that FIFOs' registers have taken */
-	uint64_t irq_next;  /* when the next interrupt is due */
-	uint64_t stores;    /* calls of the contract that write */
-	uint64_t loads;     /* and that only read data */
-	uint32_t masked;    /* interrupts are held off */
+	uint64_t clock;        /* this core's virtual time */
+	uint64_t horizon;      /* call tick() when the clock has reached it */
+	uintptr_t blocks;      /* see above */
+	uint64_t unit_time;    /* what a unit costs */
+	uint64_t units;        /* so many until now */
+	uint64_t registers;    /* time that FIFOs' registers have taken */
+	uint64_t irq_next;     /* when the next interrupt is due */
+	uint64_t open_horizon; /* that from when interrupts are let in */
+	uint64_t stores;       /* calls of the contract that write */
+	uint64_t loads;        /* and that only read data */
+	uint32_t masked;       /* interrupts are held off */
 };
 
 /*

@@ -1,33 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Active Messages inside: slots for each sender, and how a receiver finds them.
+ * Active Messages inside: where messages lie, and how a receiver finds them.
  *
- * At each core every other one, and the core itself, has 1, 2 or 4 slots for
- * requests and as many for replies, used in turn.  A slot is a line: head, tag,
- * six words; two more words lie elsewhere (`rest`).  The head is written last.
- * It has the low byte of the message's number, so who looks for message n sees
- * whether it is there.  Each slot has one writer.
+ * Slots.  At each core every sender has slots; the core itself is one of the senders.
+ * A slot is a line: head, tag, six words.  The seventh and eighth word lie elsewhere
+ * (`rest`).  The head is written last.  It has the low byte of the message's number, so a
+ * receiver that looks for message n sees whether it is there.
  *
- * A *notice* tells which of all slots to look into: a byte for each sender, with
- * the low bits of the numbers of its last request and reply; and one word, *news*,
- * in front, which all senders write, after their byte.  No two values of news are
- * alike while they could be confused (class, number, sender).  A receiver that
- * sees news unchanged since it looked at all bytes has nothing to look for.  One
- * that sees it changed first serves the message that it names, then looks at all
- * bytes: a sender whose news another one's has overwritten had written its byte
- * before that.  So nobody is missed, and many may write one word without an atomic
- * operation (models/am.pml).  A core that is to sleep sets news to 0 first, looks
+ * There are two layouts, and the map's bytes decide (am_place.c).  The full one has 1, 2 or
+ * 4 slots for the requests of each sender, and as many for its replies.  They are
+ * used in turn, and each has one writer.  The lean one has a single slot for each sender.
+ * A reply is written there, in place of its request, by the core that replies; the
+ * requester fetches it (am_lean.c).  So in both a request reserves the room for its
+ * reply, and a reply never waits.
+ *
+ * Notice.  A receiver need not look into all slots.  Each sender has a byte there, with
+ * the low bits of the numbers of its last request and reply.  In front of the bytes
+ * is one word, *news*.  All senders write it, after their byte.  No two values of news
+ * are alike while they could be confused (class, number, sender).  A receiver that sees
+ * news unchanged since it looked at all bytes has nothing to look for.  If news has
+ * changed, the receiver first serves the message that it names, then looks at all bytes.
+ * The news of one sender may overwrite that of another one, whose byte was written
+ * before that.  So no message is missed, and many cores may write one word without an
+ * atomic operation (models/am.pml).  A core that is to sleep sets news to 0 first, looks
  * once more, and waits for any other value.
  *
- * Credit: the receiver counts, in a word at the sender, the requests that it has
- * handled.  A reply says that, too: its tag is the request's number.  It has been sent
- * before its request is freed, so whoever sees a request freed, and then serves the
- * replies that are there, has room for as many replies as it then sends requests: a
- * reply never waits.
+ * Credit.  In the full layout the receiver counts, in a word at the sender, the requests
+ * that it has handled.  A reply says that, too: its tag is the request's number.  A reply
+ * is sent before its request is freed.  So a core that sees a request freed, and then
+ * serves the replies that are there, has room for as many replies as it then sends
+ * requests.  In the lean layout the byte says that a request was handled.
  * (messages/credit.h counts for windows of all to all, and pulls on some chips.)
  *
- * Who writes what: numbers of requests are the thread's, those of replies the
- * handlers'.  Handlers run one after another: in the gate, or in the thread.
+ * Writers.  The thread counts requests, and handlers count replies.  Handlers run one
+ * after another: in the gate, or in the thread.
  *
  * What most calls do is inline and reads few words; the rest is kept out of its way.
  */
@@ -43,6 +49,11 @@
 #include "runtime/part.h"
 
 #include <weft/am.h>
+
+/* An image of the tests has a part's file with that: the part takes its least. */
+#ifndef AM_LEAST
+#define AM_LEAST 0
+#endif
 
 enum am_class {
 	AM_REQUEST = 0,
@@ -67,6 +78,14 @@ enum {
 };
 
 #define AM_ELSE_SCAN UINT32_MAX /* of am_serve */
+
+/* The lean layout. */
+enum {
+	AM_LEAN = 8, /* am.lean; it stands beside a core's reception, too */
+	/* By so much the lower half of a byte counts on: a request has no reply, or one. */
+	AM_NO_REPLY = 1,
+	AM_REPLIED = 2,
+};
 
 /* Fields of a head. */
 enum {
@@ -129,6 +148,17 @@ enum {
 	AM_RETURNED_ALL, /* .. and what was under way is back */
 };
 
+/* By key: what comes from a core, in a class. */
+struct am_from {
+	uint32_t got;  /* number of the last */
+	uint32_t line; /* offset of its slot among the first slots of all */
+};
+
+/* The lean layout: a request as it was sent, for when it comes back. */
+struct am_kept {
+	uint32_t head, tag, word[WEFT_AM_WORDS];
+};
+
 struct am {
 	uint32_t me, count;
 	uint32_t mask; /* slots, a power of two, less one */
@@ -136,12 +166,21 @@ struct am {
 	uint32_t notice, reception, freed, rest; /* offsets */
 	uint32_t byte,
 		credit; /* .. of this core's byte and credit at another */
-	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of a first slot, second .. */
+	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of first slots, second .. */
 	uint32_t ask[1 << AM_SHIFT_MOST];   /* .. of its own for requests */
 	uint32_t answer; /* its line for replies among these */
 	uint32_t mine;   /* its news of a request, without a number */
+	/*
+	 * Which layout, and what else differs in the lean one, so that the short ways
+	 * need not ask: requests beyond those freed that there is room for; replies of so
+	 * many words go the long way; am_serve asks am_lean_serve after so many looks; so much
+	 * less one may the lower half of a byte change.
+	 */
+	uint32_t lean;
+	uint32_t room, long_reply, long_look, change;
+	struct am_kept *kept;
 	struct am_peer *peer;
-	uint32_t *got;          /* by key: number of the last */
+	struct am_from *from;   /* by key */
 	uint32_t words;         /* of bytes in a notice */
 	uint32_t *known, *seen; /* bytes, if all is served; as read */
 	uint32_t news;          /* at the last scan; 0: it has changed */
@@ -183,7 +222,7 @@ static inline uint32_t am_key(uint32_t from, enum am_class class)
 
 static inline uint32_t am_line(uint32_t key, uint32_t number)
 {
-	return am.first[number & am.mask] + (key << AM_LINE_SHIFT);
+	return am.first[number & am.mask] + am.from[key].line;
 }
 
 static inline uint32_t am_rest(uint32_t key, uint32_t number)
@@ -214,7 +253,7 @@ static inline uint32_t am_byte_replied(uint32_t byte)
 static inline void am_freed(struct am_peer *p, uint32_t number)
 {
 	p->freed = number;
-	p->last = number + am.mask + 1;
+	p->last = number + am.room;
 }
 
 /* A message on its way out: its head is ready but for number and count. */
@@ -249,19 +288,47 @@ uint32_t am_scan(void);
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
+/* am_serve.c: the handler of a reply, which am.message has but for what its head says. */
+ARCH_COLD void am_run_reply(uint32_t from);
+
 /*
- * am_wait.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
- * which serves meanwhile?  The others wait, and serve meanwhile: for room; for a request to be
- * freed, or never to be; for a count; for what handlers bring.  WEFT_OK when so.
+ * am_room.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
+ * which serves meanwhile?  Has it handled a request of mine, or will it never?  The others
+ * wait, and serve meanwhile: for room, for that.  WEFT_OK when so.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);
+ARCH_COLD bool am_is_freed(uint32_t rank, uint32_t number);
 ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline);
 ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
+
+/*
+ * am_wait.c.  Wait, and serve meanwhile: for a count; for what handlers bring.  The last is
+ * for a core that polls: for what shows in a word or a byte of its MPB.  WEFT_OK when so.
+ */
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline);
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why);
+ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
+			   uint32_t from, const char *why);
+
+/*
+ * am_lean.c.  Of this core's requests: one is about to be sent; has it been handled, or will
+ * it never be; is there room for the next?  Of others': a reply; a request has been
+ * handled, with or without one.  am_lean_serve is where am_serve goes on.
+ */
+ARCH_COLD void am_lean_keep(uint32_t rank, const struct am_out *out);
+ARCH_COLD bool am_lean_is_freed(uint32_t rank, uint32_t number);
+ARCH_COLD bool am_lean_has_room(uint32_t rank);
+ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out);
+ARCH_COLD void am_lean_free(uint32_t from, uint32_t number);
+ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise);
+
+/* am_place.c, of the part. */
+ARCH_COLD uint32_t am_bytes(const struct rt_run *run, uint32_t offered);
+ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
+			uint32_t bytes);
 
 /*
  * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  Its thread looks for a while: has it come?

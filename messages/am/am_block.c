@@ -23,26 +23,30 @@ static struct {
 	struct block block[AM_BLOCKS];
 } blocks;
 
-static ARCH_COLD uint32_t block_bytes(void)
+static ARCH_COLD uint32_t most_bytes(void)
 {
 	return am_min(rt_to_line(arch_window_bytes(ARCH_WINDOW_MPB) >> 4),
 		      AM_BLOCK_MOST);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* Both blocks together: so many whole lines each as there are. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	(void)left;
-	return run->count > 255 ? 0 : AM_BLOCKS * block_bytes();
+	uint32_t each = (AM_LEAST ? 0 : offered >> 1) & ~(uint32_t)(ARCH_LINE - 1);
+
+	if (run->count > 255) {
+		return 0;
+	}
+	each = am_min(each, most_bytes());
+	return AM_BLOCKS * (each < AM_BLOCK_LEAST ? AM_BLOCK_LEAST : each);
 }
 
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
 	(void)run;
-	if (size > 0) {
-		blocks.offset = offset;
-		blocks.bytes = block_bytes();
-	}
+	blocks.offset = offset;
+	blocks.bytes = size >> 1;
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

@@ -2,8 +2,11 @@
 /*
  * Cores that have stopped.  Whoever has requests at a core that have not been handled, or
  * waits for room in its queue, watches it, at its ticks.  When it is given up, requests come
- * back: they are still in their slots, which can be read, since a stopped core's MPB can.
+ * back: they are still in their slots, which can be read, since a stopped core's MPB can;
+ * in the lean layout their sender has a copy.
  */
+#include <string.h>
+
 #include "arch/arch.h"
 #include "messages/am/am.h"
 #include "messages/liveness.h"
@@ -18,10 +21,7 @@ static ARCH_COLD bool waits_for(uint32_t core)
 	if (core == am.me || p->state) {
 		return false;
 	}
-	return p->awaited ||
-	       (p->sent[AM_REQUEST] != p->freed &&
-		p->sent[AM_REQUEST] !=
-			arch_flag_read(am.me, rt_flag(am.freed, core)));
+	return p->awaited || !am_is_freed(core, p->sent[AM_REQUEST]);
 }
 
 /* One after the other: who moves makes room for the next. */
@@ -56,11 +56,14 @@ ARCH_COLD void am_lost(uint32_t core)
 		struct am_peer *p = &am.peer[core];
 		uint32_t word = rt_flag(am.freed, core);
 
-		p->freed_then = arch_flag_read(am.me, word);
+		p->freed_then = am.lean ? p->freed
+					: arch_flag_read(am.me, word);
 		p->state = AM_DEAD;
 		am.any_dead = true;
-		/* Nobody else writes it any more. */
-		arch_flag_write(am.me, word, p->sent[AM_REQUEST]);
+		if (!am.lean) {
+			/* Nobody else writes it any more. */
+			arch_flag_write(am.me, word, p->sent[AM_REQUEST]);
+		}
 	}
 	am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
 }
@@ -71,9 +74,14 @@ static ARCH_COLD void return_request(uint32_t core, uint32_t number)
 	uint32_t key = am_key(am.me, AM_REQUEST);
 	struct weft_am_message m;
 
-	arch_flags_read(&m.head, core, am_line(key, number), AM_LINE_WORDS);
-	arch_flags_read(&m.word[AM_IN_LINE], core, am_rest(key, number),
-			WEFT_AM_WORDS - AM_IN_LINE);
+	if (am.lean) {
+		memcpy(&m.head, &am.kept[core], sizeof(*am.kept));
+	} else {
+		arch_flags_read(&m.head, core, am_line(key, number),
+				AM_LINE_WORDS);
+		arch_flags_read(&m.word[AM_IN_LINE], core, am_rest(key, number),
+				WEFT_AM_WORDS - AM_IN_LINE);
+	}
 	am_come_back(&m, core, m.head >> AM_OWN & 15, WEFT_ERR_DEAD);
 }
 
@@ -85,7 +93,7 @@ static ARCH_COLD uint32_t return_from(uint32_t core)
 	while (am_serve(reply, 0)) {
 		n++;
 	}
-	am.got[reply] += 128; /* whatever it still writes is none */
+	am.from[reply].got += 128; /* whatever it still writes is none */
 	if ((int32_t)(p->freed_then - p->freed) > 0) {
 		p->freed = p->freed_then;
 	}

@@ -51,7 +51,8 @@ enum {
 	AM_HEAD_BYTE = 0xff,  /* a mask */
 	AM_OPERATIONS = 16,   /* 0 is none */
 	AM_BLOCKS = 2,        /* am_block.c takes two for granted */
-	AM_BLOCK_MOST = 1024, /* bytes */
+	AM_BLOCK_LEAST = 64,  /* bytes; whole lines */
+	AM_BLOCK_MOST = 1024,
 	AM_OWN_LAST = 127,    /* its own have so many numbers, from 16 on */
 };
 

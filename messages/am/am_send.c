@@ -61,6 +61,13 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
+	if (am.lean && class == AM_REPLY) {
+		am_lean_reply(rank, out);
+		return;
+	}
+	if (am.lean) {
+		am_lean_keep(rank, out);
+	}
 	if (in_line > AM_IN_LINE) {
 		in_line = AM_IN_LINE;
 		arch_flags_write(rank, am_rest(am_key(am.me, class), number),
@@ -322,7 +329,7 @@ reply_any(struct weft_am_message *m, uint32_t handler, const uint32_t *words,
 	error = check_message(handler, words, count);
 	if (!error) {
 		out.head = reply_head(m, handler);
-		out.tag = am.got[am_key(m->from, AM_REQUEST)];
+		out.tag = am.from[am_key(m->from, AM_REQUEST)].got;
 		am_send(m->from, AM_REPLY, &out);
 	}
 	return error;
@@ -334,12 +341,12 @@ WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 	uint32_t rank = am.message.from;
 	struct am_peer *p = &am.peer[rank];
 
-	if (m != &am.message || m->head == 0 || count > AM_IN_LINE ||
+	if (m != &am.message || m->head == 0 || count >= am.long_reply ||
 	    handler - 1 >= WEFT_AM_HANDLERS - 1 || (count > 0 && !words)) {
 		return reply_any(m, handler, words, count);
 	}
 	put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1,
 	    full_head(reply_head(m, handler), count),
-	    am.got[am_key(rank, AM_REQUEST)], words, count);
+	    am.from[am_key(rank, AM_REQUEST)].got, words, count);
 	return WEFT_OK;
 }

@@ -62,7 +62,7 @@ static ARCH_COLD void refuse(const struct weft_am_message *m, uint32_t from)
 
 	out.head |= (m->head >> AM_OWN & 15) << AM_ENDPOINT |
 		    why_not(m, AM_REQUEST) << AM_OWN | (m->head & 0xff);
-	out.tag = am.got[am_key(from, AM_REQUEST)];
+	out.tag = am.from[am_key(from, AM_REQUEST)].got;
 	am_send(from, AM_REPLY, &out);
 }
 
@@ -89,11 +89,16 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 	struct arch_reach to = arch_inline_reach(from);
 	uint32_t news = am_news(AM_NEWS_CREDIT | am.me, number);
 
-	arch_inline_flag_to(to, am.credit, number);
 	if (p->reception == WEFT_AM_POLL) {
+		arch_inline_flag_to(to, am.credit, number);
 		arch_inline_flag_to(to, am.notice, news);
-	} else if (p->reception < WEFT_AM_INTERRUPT) {
-		am_tell(from, news); /* it may poll, or be me */
+	} else if (p->reception & AM_LEAN) {
+		am_lean_free(from, number);
+	} else {
+		arch_inline_flag_to(to, am.credit, number);
+		if (p->reception < WEFT_AM_INTERRUPT) {
+			am_tell(from, news); /* it may poll, or be me */
+		}
 	}
 }
 
@@ -102,7 +107,7 @@ static ARCH_COLD __attribute__((noinline)) void
 rest_words(struct weft_am_message *m, uint32_t key)
 {
 	arch_inline_get_words(&m->word[AM_IN_LINE], am.own,
-			      am_rest(key, am.got[key]),
+			      am_rest(key, am.from[key].got),
 			      WEFT_AM_WORDS - AM_IN_LINE);
 }
 
@@ -168,7 +173,6 @@ static inline void note_request(uint32_t from)
 static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 			       weft_am_handler *handler)
 {
-	note_reply(m->from);
 	am_freed(p, m->tag);
 	if (!handler) {
 		serve_other(m, am_key(m->from, AM_REPLY));
@@ -176,6 +180,15 @@ static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 	}
 	m->head = 0; /* no reply to it */
 	run(handler, m);
+}
+
+ARCH_COLD void am_run_reply(uint32_t from)
+{
+	struct weft_am_message *m = &am.message;
+
+	m->from = from;
+	learn(m->head, m->head & ((UINT32_C(1) << AM_NUMBER) - 1));
+	serve_reply(m, &am.peer[from], *am.usual_handler);
 }
 
 static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
@@ -201,7 +214,8 @@ static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
 WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 {
 	struct weft_am_message *m = &am.message;
-	uint32_t number = am.got[key] + 1, from = key >> 1;
+	struct am_from *source = &am.from[key];
+	uint32_t number = source->got + 1, from = key >> 1;
 	uint32_t line = am_line(key, number), head, usual;
 	struct am_peer *p;
 
@@ -215,14 +229,15 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 			learn(head, usual);
 			break;
 		}
-		if (otherwise == AM_ELSE_SCAN) {
-			return am_scan();
+		if (otherwise >= am.long_look) {
+			return am.lean ? am_lean_serve(key, otherwise)
+				       : am_scan();
 		}
 		if (otherwise-- == 0) {
 			return 0;
 		}
 	}
-	am.got[key] = number;
+	source->got = number;
 	am.likely = key;
 	m->head = head;
 	m->from = from;
@@ -233,6 +248,7 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 	}
 	p = &am.peer[from];
 	if (key & AM_REPLY) {
+		note_reply(from);
 		serve_reply(m, p, *am.usual_handler);
 	} else {
 		serve_request(m, p, *am.usual_handler, from, number);
@@ -247,7 +263,7 @@ static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 	uint32_t requests = ((byte >> 4) - (known >> 4)) & 15;
 
 	/* What has been served before its byte was there counts down. */
-	for (; replies - 1 <= am.mask; replies--) {
+	for (; replies - 1 <= am.change; replies--) {
 		n += am_serve(am_key(from, AM_REPLY), 0);
 	}
 	for (; requests - 1 <= am.mask; requests--) {

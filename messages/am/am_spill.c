@@ -10,7 +10,8 @@
  * What the thread there takes from the queue it tells by another word, so it does not wait for
  * a sender that is busy.
  *
- * MPB: the piece, a 32nd of it, and two words for each core; bells (runtime/bell.h).
+ * MPB: the piece, a 32nd of it, or 96 bytes at least, and two words for each core; bells
+ * (runtime/bell.h).
  */
 #include <string.h>
 
@@ -25,7 +26,9 @@
 #include "runtime/wait.h"
 
 enum {
-	LEAST = 128, /* bytes of a piece's place */
+	/* Bytes of a piece's place: its head, and an entry's without data. */
+	LEAST = 4 * AM_PIECE_WORDS + 64,
+	USUAL = 128,  /* .. if there is room, in a small window */
 	MOST = 1024,
 };
 
@@ -41,29 +44,42 @@ static struct {
 	struct liveness_watch watch;
 } spill;
 
-static ARCH_COLD uint32_t place_bytes(void)
+static ARCH_COLD uint32_t most_bytes(void)
 {
 	uint32_t n = arch_window_bytes(ARCH_WINDOW_MPB) >> 5;
 
-	return n < LEAST ? LEAST : n > MOST ? MOST : n;
+	return n < USUAL ? USUAL : n > MOST ? MOST : n;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t word_bytes(const struct rt_run *run)
 {
-	(void)left;
-	return place_bytes() + rt_to_line(rt_flag_bytes(2 * run->count));
+	return rt_to_line(rt_flag_bytes(2 * run->count));
+}
+
+/* The place has what the words leave, in whole lines. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+{
+	uint32_t words = word_bytes(run);
+	uint32_t place = offered > words && !AM_LEAST ? offered - words : 0;
+
+	place &= ~(uint32_t)(ARCH_LINE - 1);
+	place = place < LEAST ? LEAST : place;
+	return words + am_min(place, most_bytes());
 }
 
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 			     uint32_t size)
 {
+	uint32_t place;
+
 	if (size == 0) {
 		return;
 	}
 	rt_bells_used = true;
 	spill.place = offset;
-	spill.bytes = place_bytes() - 4 * AM_PIECE_WORDS;
-	spill.taken = offset + place_bytes();
+	place = size - word_bytes(run);
+	spill.bytes = place - 4 * AM_PIECE_WORDS;
+	spill.taken = offset + place;
 	spill.credit = rt_flag(spill.taken, run->count);
 	spill.sent = rt_table(run->count, 8, "no memory for am_spill");
 	spill.got = spill.sent + run->count;

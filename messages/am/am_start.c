@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/annotate.h"
 #include "messages/am/am.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
-#include "runtime/table.h"
 
 struct am am;
 
 /* am_library.c: if that is linked, its endpoint is there before any message. */
 extern void am_library_open(void) __attribute__((weak, visibility("hidden")));
-
-static ARCH_COLD uint32_t line_up(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
-static ARCH_COLD uint32_t notice_words(uint32_t count)
-{
-	uint32_t words = (count + 3) >> 2;
-
-	return (words + AM_WORDS_LOOK - 1) & ~(uint32_t)(AM_WORDS_LOOK - 1);
-}
 
 /* Set, then looked at again: the gate may come between. */
 ARCH_COLD void am_set_ready(void)
@@ -44,105 +30,6 @@ ARCH_COLD int am_check(void)
 		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
 	}
 	return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
-}
-
-/* News and the bytes; how this core receives; credit; slots. */
-static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t shift)
-{
-	return line_up(4 + 4 * notice_words(count)) + line_up(4) +
-	       line_up(4 * count) +
-	       (count << (shift + 1)) * (AM_LINE_BYTES + AM_REST_BYTES);
-}
-
-/* No more than five eighths of the MPB, which 48 cores on the SCC need. */
-static ARCH_COLD uint32_t most_bytes(void)
-{
-	uint32_t eighth = arch_window_bytes(ARCH_WINDOW_MPB) >> 3;
-
-	return (eighth << 2) + eighth;
-}
-
-static ARCH_COLD uint32_t shift_of(uint32_t count)
-{
-	uint32_t shift = AM_SHIFT_MOST;
-
-	while (shift > 0 && bytes_of(count, shift) > most_bytes() >> 1) {
-		shift--;
-	}
-	return shift;
-}
-
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
-{
-	uint32_t n;
-
-	(void)left;
-	if (!AM_FITS || run->count > 255) {
-		return 0;
-	}
-	n = bytes_of(run->count, shift_of(run->count));
-	return n > most_bytes() ? 0 : n;
-}
-
-/* Numbers begin with the run's epoch, at both ends. */
-static ARCH_COLD void preset(uint32_t epoch)
-{
-	uint32_t byte = (epoch & 15) << 4 | (epoch & 15);
-
-	for (uint32_t i = 0; i < am.count; i++) {
-		struct am_peer *p = &am.peer[i];
-
-		p->sent[AM_REQUEST] = p->sent[AM_REPLY] = epoch;
-		am.got[am_key(i, AM_REQUEST)] = epoch;
-		am.got[am_key(i, AM_REPLY)] = epoch;
-		am_freed(p, epoch);
-		p->byte = (uint8_t)byte;
-	}
-	for (uint32_t i = 0; i < am.words; i++) {
-		am.known[i] = byte * UINT32_C(0x01010101);
-	}
-	if (epoch) {
-		rt_flags_preset(am.freed, am.count, epoch);
-		rt_flags_preset(am.notice + 4, am.words, am.known[0]);
-	}
-}
-
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
-{
-	uint32_t slots = (run->count * 2) << AM_LINE_SHIFT; /* one each */
-	uint32_t mine = am_key(arch_rank(), AM_REQUEST), shift, first;
-
-	am.me = arch_rank();
-	am.own = arch_inline_reach(am.me);
-	am.count = run->count;
-	if (size == 0) {
-		return;
-	}
-	am.placed = true;
-	am.usual = AM_UNUSUAL;
-	shift = shift_of(run->count);
-	am.mask = (UINT32_C(1) << shift) - 1;
-	am.words = notice_words(run->count);
-	am.notice = offset;
-	am.byte = am.notice + 4 + am.me;
-	am.reception = am.notice + line_up(4 + 4 * am.words);
-	am.freed = am.reception + line_up(4);
-	am.credit = rt_flag(am.freed, am.me);
-	first = am.freed + line_up(4 * run->count);
-	am.rest = first + (slots << shift);
-	for (uint32_t i = 0; i <= am.mask; i++, first += slots) {
-		am.first[i] = first;
-		am.ask[i] = first + (mine << AM_LINE_SHIFT);
-	}
-	am.answer = am_key(am.me, AM_REPLY) << AM_LINE_SHIFT;
-	am.mine = AM_NEWS_MESSAGE | mine;
-	arch_annotate_marks(am.notice, 4 + 4 * am.words);
-	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
-	am.got = rt_table(run->count, 8, "no memory for am");
-	am.known = rt_table(am.words, 4, "no memory for am");
-	am.seen = rt_table(am.words, 4, "no memory for am");
-	preset(run->epoch);
 }
 
 /* Of a core that takes interrupts. */
@@ -190,8 +77,8 @@ static ARCH_COLD void finish(void)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "am",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = am_bytes,
+	.placed = am_place,
 	.round = round,
 	.lost = am_lost,
 	.finish = finish,

@@ -15,14 +15,15 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 
 	FENCE(am_first_contact, arch_settle(rank));
 	how = arch_flag_read(rank, am.reception);
-	am.peer[rank].reception = how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how;
+	am.peer[rank].reception =
+		(how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how) | am.lean;
 	return how;
 }
 
 ARCH_COLD WEFT_REGISTERS __attribute__((noinline)) void
 am_tell_more(uint32_t rank)
 {
-	uint32_t how = am.peer[rank].reception;
+	uint32_t how = am.peer[rank].reception & ~(uint32_t)AM_LEAN;
 
 	if (rank == am.me) {
 		/*
@@ -31,7 +32,7 @@ am_tell_more(uint32_t rank)
 		 */
 		FENCE(am_to_myself, arch_settle(rank));
 		how = am.how;
-	} else if (how != WEFT_AM_INTERRUPT) {
+	} else if (how != WEFT_AM_INTERRUPT && how != WEFT_AM_POLL) {
 		how = ask_reception(rank);
 	}
 	if (how == WEFT_AM_INTERRUPT || how == WEFT_AM_HYBRID) {

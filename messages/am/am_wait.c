@@ -24,69 +24,6 @@ enum {
 	WAITS = 16, /* .. for which all bytes, or news, are looked at once */
 };
 
-/* Is no reply of that core left that it sent before what I have read? */
-static bool replies_served(uint32_t rank)
-{
-	uint32_t key = am_key(rank, AM_REPLY), number = am.got[key] + 1;
-
-	return !am_is_head(arch_flag_read(am.me, am_line(key, number)), number);
-}
-
-bool am_has_room(uint32_t rank)
-{
-	struct am_peer *p = &am.peer[rank];
-	uint32_t freed = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
-
-	if (p->state) {
-		return false;
-	}
-	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
-		if ((freed ^ p->freed) >> 14 & 1) {
-			am.news = 0; /* it may soon be what it once was */
-		}
-		am_freed(p, freed);
-	}
-	return p->sent[AM_REQUEST] != p->last;
-}
-
-bool am_room_soon(uint32_t rank)
-{
-	uint32_t looks = FIRST_LOOKS;
-
-	while (!am_has_room(rank)) {
-		if (looks-- == 0) {
-			return false;
-		}
-		am_look();
-	}
-	return true;
-}
-
-static ARCH_COLD bool has_room(void *what)
-{
-	uint32_t rank = *(const uint32_t *)what;
-
-	return am.peer[rank].state || am_has_room(rank);
-}
-
-/* Has that core handled a request of mine, or will it never? */
-struct freed {
-	uint32_t rank, number;
-};
-
-static ARCH_COLD bool is_freed(void *what)
-{
-	const struct freed *f = what;
-	const struct am_peer *p = &am.peer[f->rank];
-	uint32_t word;
-
-	if (p->state || (int32_t)(p->freed - f->number) >= 0) {
-		return true;
-	}
-	word = arch_inline_flag_at(am.own, rt_flag(am.freed, f->rank));
-	return (int32_t)(word - f->number) >= 0;
-}
-
 /*
  * Whether news names a message.  Whose news another's have overwritten is looked for at
  * once only where this is how messages are found, else rarely.  There it is also looked
@@ -182,14 +119,13 @@ sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,
 }
 
 /* On a core that polls. */
-static int poll_until(rt_ready *come, void *what, uint64_t deadline,
+static int poll_until(rt_ready *come, void *what, bool word, uint64_t deadline,
 		      uint32_t from, const char *why)
 {
-	bool a_word = come == has_room || come == is_freed;
 	int error = WEFT_OK;
 
 	while (!error && !come(what)) {
-		if (!look_awhile(come, what, a_word)) {
+		if (!look_awhile(come, what, word)) {
 			error = sleep_until(come, what, deadline, from, why);
 		} else if (!rt_never(deadline) && arch_cycles() >= deadline) {
 			return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
@@ -198,80 +134,24 @@ static int poll_until(rt_ready *come, void *what, uint64_t deadline,
 	return error;
 }
 
+ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
+			   uint32_t from, const char *why)
+{
+	return poll_until(come, what, true, deadline, from, why);
+}
+
 ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why)
 {
 	int error = WEFT_OK;
 
 	if (am.how == WEFT_AM_POLL) {
-		error = poll_until(come, what, deadline, from, why);
+		error = poll_until(come, what, false, deadline, from, why);
 	} else if (am.how != WEFT_AM_HYBRID ||
 		   !am_hybrid_comes(come, what, deadline)) {
 		error = rt_park(come, what, deadline, from, why);
 	}
 	return am.evicted ? WEFT_ERR_DEAD : error;
-}
-
-/* Credit comes without an interrupt, in a word. */
-ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
-{
-	static const char why[] = "a request to be handled";
-	struct freed f = {rank, number};
-
-	if (is_freed(&f)) {
-		return WEFT_OK;
-	}
-	return am.how == WEFT_AM_POLL
-		       ? poll_until(is_freed, &f, deadline, rank, why)
-		       : rt_await(rt_flag(am.freed, rank), number, deadline,
-				  rank, why);
-}
-
-static struct freed for_room(uint32_t rank)
-{
-	return (struct freed){rank, am.peer[rank].sent[AM_REQUEST] - am.mask};
-}
-
-/* There is room, or again only what comes by credit is in the way. */
-static ARCH_COLD bool are_replies_served(void *what)
-{
-	uint32_t rank = *(const uint32_t *)what;
-	struct freed f = for_room(rank);
-
-	return has_room(&rank) || !is_freed(&f);
-}
-
-/*
- * On a core that interrupts serve: for credit, and then for the replies that were sent
- * before it, which do not come while another fiber holds.
- */
-static int await_room(uint32_t rank, uint64_t deadline)
-{
-	int error = WEFT_OK;
-
-	while (!error && !has_room(&rank)) {
-		struct freed f = for_room(rank);
-
-		error = am_await_freed(rank, f.number, deadline);
-		if (!error) {
-			error = rt_park(are_replies_served, &rank, deadline,
-					rank, "replies of that core");
-		}
-	}
-	return error;
-}
-
-ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline)
-{
-	int error = am.how == WEFT_AM_POLL
-			    ? poll_until(has_room, &rank, deadline, rank,
-					 "room for a request")
-			    : await_room(rank, deadline);
-
-	if (am.evicted || am.peer[rank].state) {
-		return WEFT_ERR_DEAD;
-	}
-	return error;
 }
 
 static inline bool reached(const volatile uint32_t *count, uint32_t value)

@@ -232,6 +232,7 @@ void core_start_all(void)
 			.clock = time,
 			.blocks = blocks_of(core),
 			.unit_time = engine.profile.unit_time + pace(core),
+			.open_horizon = SIM_NEVER,
 			.masked = 1,
 		};
 		irq_create(core);

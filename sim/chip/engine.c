@@ -5,6 +5,8 @@
 #include "sim/chip/engine.h"
 #include "sim/chip/still.h"
 
+#define MASKED_AHEAD UINT64_C(1000000000) /* 1 ms */
+
 struct engine engine;
 
 static uint32_t slot(const struct core *core, enum slot_kind kind)
@@ -112,31 +114,47 @@ static void check_stack(struct core *core)
 }
 
 /*
- * How far this core may run before it must look again.  Whatever happens next
- * happens at the first event or later, and an interrupt from it takes at least
- * the profile's latency.
+ * How far beyond the next event a core may run before it must look again.  Two things
+ * can meet it on private work: an interrupt, which takes at least the profile's
+ * latency from that event, and a pause, which is itself an event of a fault's.  A core
+ * that masks interrupts and has no fault before it may run far ahead, but not for
+ * ever: a loop without an end may wait for another core to end the run.
  */
-void engine_horizon(struct core *core)
+static uint64_t ahead(bool masked)
+{
+	return masked && !engine_event_due() ? MASKED_AHEAD
+					     : engine.profile.irq;
+}
+
+static uint64_t horizon_of(const struct core *core, bool masked)
 {
 	uint64_t next = heap_next(&engine.heap);
-	uint64_t horizon;
+	uint64_t horizon = earlier(engine.limit, core->pace_at);
+
+	if (next < horizon) {
+		horizon = earlier(horizon, next + ahead(masked));
+	}
+	if (!masked) {
+		horizon = earlier(horizon, core->cpu->irq_next);
+	}
+	return earlier(horizon, core->look_at);
+}
+
+/* How far this core may run before it must look again. */
+void engine_horizon(struct core *core)
+{
+	struct sim_cpu *cpu = core->cpu;
 
 	check_stack(core);
 	if (player) {
 		player->horizon(core);
 		return;
 	}
-	if (core->cpu->clock >= core->pace_at) {
+	if (cpu->clock >= core->pace_at) {
 		conditions->pace(core);
 	}
-	horizon = earlier(engine.limit, core->pace_at);
-	if (next < horizon) {
-		horizon = earlier(horizon, next + engine.profile.irq);
-	}
-	if (!core->cpu->masked) {
-		horizon = earlier(horizon, core->cpu->irq_next);
-	}
-	core->cpu->horizon = earlier(horizon, core->look_at);
+	cpu->open_horizon = horizon_of(core, false);
+	cpu->horizon = cpu->masked ? horizon_of(core, true) : cpu->open_horizon;
 }
 
 void engine_yield(struct core *core)
@@ -184,7 +202,7 @@ void engine_tick(void)
 			report_limit(NULL);
 		}
 		if (heap_next(&engine.heap) > core->cpu->clock ||
-		    heap_next(&engine.heap) + engine.profile.irq >
+		    heap_next(&engine.heap) + ahead(core->cpu->masked) >
 			    core->cpu->clock) {
 			break;
 		}

@@ -7,7 +7,9 @@
  * line) happens only when nothing earlier can: the core first lets every earlier
  * event pass (engine_sync).  On private work a core may run ahead, up to the
  * next event plus the least time an interrupt takes to arrive (the horizon), so
- * an interrupt still meets it at the right basic block.
+ * an interrupt still meets it at the right basic block.  While it masks interrupts
+ * none can meet it, and it may run further ahead; when it lets them in, it first
+ * lets all pass that is earlier.
  */
 #ifndef SIM_CHIP_ENGINE_H
 #define SIM_CHIP_ENGINE_H

@@ -3,6 +3,9 @@
 /* weft-test: cores=2,3,17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=mixed seeds=2 time-out=120 */
 /* weft-test: cores=48 boards=scc-sim args=mixed full=1 time-out=120 */
+/* weft-image: am_barrier_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_barrier_least boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
+/* weft-test: image=am_barrier_least boards=scc-sim cores=48 args=mixed full=1 time-out=120 */
 /*
  * Barriers that serve.  In each round every core stores at every other one, as words and
  * as blocks, at a pace of its own.  When all stores are synchronized it has all of

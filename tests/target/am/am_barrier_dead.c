@@ -5,6 +5,15 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 args=poll o=fault=stop:core=1,at=1500
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
+/* weft-image: am_barrier_dead_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=2,17 args=mixed
+   o=fault=stop:core=1,in=weft_am_barrier env=WEFT_HOP_US=30000,WEFT_TICK_US=1000
+   time-out=60 */
+/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=3 args=interrupt
+   o=fault=stop:core=1,in=weft_am_barrier env=WEFT_HOP_US=30000,WEFT_TICK_US=1000
+   time-out=60 */
+/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=17 args=poll
+   o=fault=stop:core=1,at=1500 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
 /*
  * Core 1 stops in a barrier, or whenever that is.  It comes to the first one last, so
  * others may have told it all, and wait for it alone.  All others leave, with

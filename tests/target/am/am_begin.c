@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3 */
 /* weft-test: cores=48 boards=scc-sim seeds=2 env=WEFT_TICK_US=0 */
+/* weft-image: am_begin_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_begin_least boards=scc-sim cores=3,48 env=WEFT_TICK_US=0 */
 /*
  * Active Messages: the first message to a core that has not begun, or begins at that
  * moment, to take interrupts.  Cores are in pairs; one sends once, at a time of its own,

@@ -11,6 +11,19 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=mixed o=fault=stop:core=1,in=serve
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-image: am_dead_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3 args=poll
+   o=fault=stop:core=1,op=250 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3 args=interrupt
+   o=fault=stop:core=1,op=400 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3,17 args=mixed
+   o=fault=stop:core=1,at=900 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3 args=hybrid
+   o=fault=stop:core=1,op=400 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3 args=hybrid
+   o=fault=stop:core=1,in=serve env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_dead_least boards=scc-sim cores=3 args=mixed
+   o=fault=stop:core=1,in=serve env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * V8: core 1 stops, whenever that is.  All others send requests to it and to each
  * other.  Each request is answered or comes back, and never both; nobody waits for

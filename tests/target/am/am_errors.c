@@ -2,6 +2,9 @@
 /* weft-test: cores=1,2,3 args=poll time-out=120 */
 /* weft-test: cores=1,2,3 args=interrupt time-out=120 */
 /* weft-test: cores=17 boards=scc-sim args=interrupt time-out=120 */
+/* weft-image: am_errors_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_errors_least boards=scc-sim cores=2,3,17 args=interrupt time-out=120 */
+/* weft-test: image=am_errors_least boards=scc-sim cores=3 args=poll */
 /*
  * Active Messages: what comes back to its sender, what a handler may not do, that none
  * runs while a core holds, and errors.

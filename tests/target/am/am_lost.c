@@ -10,6 +10,13 @@
 /* weft-image: am_lost_between messages/am/am_send.c -Darch_irq_save=told_before */
 /* weft-test: image=am_lost_between boards=scc-sim,scc-qemu cores=3 args=interrupt
    env=WEFT_TICK_US=200 */
+/* weft-image: am_lost_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_lost_least boards=scc-sim cores=2,17 args=interrupt seeds=2
+   env=WEFT_TICK_US=200 time-out=60 */
+/* weft-test: image=am_lost_least boards=scc-sim cores=17 args=poll env=WEFT_TICK_US=200
+   time-out=60 */
+/* weft-test: image=am_lost_least boards=scc-sim cores=48 args=interrupt full=1 seeds=5
+   env=WEFT_TICK_US=200 time-out=60 */
 /*
  * Active Messages to a core that is given up while its messages flow: core 0 asks
  * each other core again and again, and hears at a tick, at whatever instruction, that

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed seeds=3 */
+/* weft-image: am_self_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_self_least boards=scc-sim cores=1,3 modes=strict,relaxed */
 /*
  * Active Messages of a core to itself: when a poll finds nothing, all that the core has
  * sent itself has been served, and its news has wiped out none of another core's.

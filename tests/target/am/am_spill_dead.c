@@ -9,6 +9,20 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=2,3,17 args=interrupt,full o=fault=stop:core=1,at=20000
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-image: am_spill_dead_small messages/am/am_spill.c -DAM_LEAST=1 */
+/* weft-test: image=am_spill_dead_small boards=scc-sim cores=3,17 args=all o=fault=stop:core=1,at=1500
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-image: am_spill_dead_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_spill_dead_least boards=scc-sim cores=3 args=poll
+   o=fault=stop:core=1,op=300 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_spill_dead_least boards=scc-sim cores=3 args=interrupt
+   o=fault=stop:core=1,op=450 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_spill_dead_least boards=scc-sim cores=3,17 args=all
+   o=fault=stop:core=1,at=1500 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_spill_dead_least boards=scc-sim cores=3 args=all
+   o=fault=stop:core=1,in=notified env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_spill_dead_least boards=scc-sim cores=2,3,17 args=interrupt,full
+   o=fault=stop:core=1,at=20000 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * V8 of ways that spill: core 1 stops, whenever that is.  All others send to it, and to each
  * other, by slots, by the queue and with data.  Who waits for a piece, or for room, is told

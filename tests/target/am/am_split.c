@@ -4,6 +4,11 @@
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=mixed seeds=2 time-out=120 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
+/* weft-image: am_split_small messages/am/am_block.c -DAM_LEAST=1 */
+/* weft-test: image=am_split_small boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
+/* weft-image: am_split_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_split_least boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
+/* weft-test: image=am_split_least boards=scc-sim cores=48 args=mixed full=1 time-out=120 */
 /*
  * Split-phase put and get: every core puts into a stripe of its own at every other one,
  * much of it at once, and gets it back.  Fetch-and-add, of which no two bring the same

@@ -7,6 +7,15 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
 /* weft-test: boards=scc-sim cores=3 args=mixed o=fault=stop:core=1,in=am_on_block
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-image: am_store_dead_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_store_dead_least boards=scc-sim cores=3 args=poll
+   o=fault=stop:core=1,op=400 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_store_dead_least boards=scc-sim cores=3 args=interrupt
+   o=fault=stop:core=1,op=700 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
+/* weft-test: image=am_store_dead_least boards=scc-sim cores=3,17 args=mixed
+   o=fault=stop:core=1,at=1500 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
+/* weft-test: image=am_store_dead_least boards=scc-sim cores=3 args=mixed
+   o=fault=stop:core=1,in=am_on_block env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * Core 1 stops, whenever that is.  All others store into its segment and each other's,
  * put, get and add.  Whatever concerns the dead core ends, in time with WEFT_ERR_DEAD,

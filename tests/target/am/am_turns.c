@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 */
+/* weft-image: am_turns_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_turns_least boards=scc-sim cores=3 */
 /*
  * Active Messages: rank 0 asks rank 1 without pause, and also serves the one request of
  * rank 2, which it must have found after so many round trips.

@@ -5,6 +5,8 @@
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=mixed seeds=2 time-out=120 */
 /* weft-test: cores=48 boards=scc-sim args=interrupt full=1 time-out=120 */
+/* weft-image: am_way_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_way_least boards=scc-sim cores=2,3,17 args=interrupt time-out=120 */
 /*
  * Ways: messages with data and without, of random sizes, from all to all, by queues in
  * private memory that are often full; receivers that do not serve for long, while their

@@ -3,6 +3,9 @@
 /* weft-test: boards=scc-sim modes=strict cores=2 args=news time-out=60 */
 /* weft-test: boards=scc-sim modes=strict cores=2 args=news time-out=60
    env=WEFT_EPOCH=0xfffffff1 */
+/* weft-image: am_wrap_least messages/am/am_place.c -DAM_LEAST=1 */
+/* weft-test: image=am_wrap_least boards=scc-sim cores=2,3 */
+/* weft-test: image=am_wrap_least boards=scc-sim cores=2 modes=strict args=news time-out=60 */
 /*
  * Active Messages, V5: a notice has four bits of a message's number, which come round
  * after 16.  Core 1 sends a number of requests, each of which core 0 finds by its news

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Room for a request at another core: is there any, and waiting for it. */
+#include "arch/arch.h"
+#include "arch/inline.h"
+#include "messages/am/am.h"
+#include "runtime/park.h"
+#include "runtime/wait.h"
+
+enum {
+	/*
+	 * So many looks of a call, as long as a round trip; for longer where what
+	 * comes after that lies in slow memory.
+	 */
+	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
+};
+
+/* Is no reply of that core left that it sent before what I have read? */
+static bool replies_served(uint32_t rank)
+{
+	uint32_t key = am_key(rank, AM_REPLY), number = am.from[key].got + 1;
+
+	return !am_is_head(arch_flag_read(am.me, am_line(key, number)), number);
+}
+
+bool am_has_room(uint32_t rank)
+{
+	struct am_peer *p = &am.peer[rank];
+	uint32_t freed;
+
+	if (am.lean) {
+		return am_lean_has_room(rank);
+	}
+	freed = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
+	if (p->state) {
+		return false;
+	}
+	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
+		if ((freed ^ p->freed) >> 14 & 1) {
+			am.news = 0; /* it may soon be what it once was */
+		}
+		am_freed(p, freed);
+	}
+	return p->sent[AM_REQUEST] != p->last;
+}
+
+/* Not in the lean layout, where what is short does not send. */
+bool am_room_soon(uint32_t rank)
+{
+	uint32_t looks = am.lean ? 0 : FIRST_LOOKS;
+
+	while (am.lean || !am_has_room(rank)) {
+		if (looks-- == 0) {
+			return false;
+		}
+		am_look();
+	}
+	return true;
+}
+
+static ARCH_COLD bool has_room(void *what)
+{
+	uint32_t rank = *(const uint32_t *)what;
+
+	return am.peer[rank].state || am_has_room(rank);
+}
+
+ARCH_COLD bool am_is_freed(uint32_t rank, uint32_t number)
+{
+	const struct am_peer *p = &am.peer[rank];
+	uint32_t word;
+
+	if (p->state || (int32_t)(p->freed - number) >= 0) {
+		return true;
+	}
+	if (am.lean) {
+		return am_lean_is_freed(rank, number);
+	}
+	word = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
+	return (int32_t)(word - number) >= 0;
+}
+
+struct freed {
+	uint32_t rank, number;
+};
+
+static ARCH_COLD bool is_freed(void *what)
+{
+	const struct freed *f = what;
+
+	return am_is_freed(f->rank, f->number);
+}
+
+/* Credit comes without an interrupt, in a word; in the lean layout with one, in a byte. */
+ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
+{
+	static const char why[] = "a request to be handled";
+	struct freed f = {rank, number};
+
+	if (is_freed(&f)) {
+		return WEFT_OK;
+	}
+	if (am.how == WEFT_AM_POLL) {
+		return am_poll_word(is_freed, &f, deadline, rank, why);
+	}
+	return am.lean ? rt_park(is_freed, &f, deadline, rank, why)
+		       : rt_await(rt_flag(am.freed, rank), number, deadline,
+				  rank, why);
+}
+
+static struct freed for_room(uint32_t rank)
+{
+	return (struct freed){rank, am.peer[rank].sent[AM_REQUEST] - am.mask};
+}
+
+/* There is room, or again only what comes by credit is in the way. */
+static ARCH_COLD bool are_replies_served(void *what)
+{
+	uint32_t rank = *(const uint32_t *)what;
+	struct freed f = for_room(rank);
+
+	return has_room(&rank) || !is_freed(&f);
+}
+
+/*
+ * On a core that interrupts serve: for credit, and then for the replies that were sent
+ * before it, which do not come while another fiber holds.
+ */
+static int await_room(uint32_t rank, uint64_t deadline)
+{
+	int error = WEFT_OK;
+
+	while (!error && !has_room(&rank)) {
+		struct freed f = for_room(rank);
+
+		error = am_await_freed(rank, f.number, deadline);
+		if (!error) {
+			error = rt_park(are_replies_served, &rank, deadline,
+					rank, "replies of that core");
+		}
+	}
+	return error;
+}
+
+ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline)
+{
+	int error = am.how == WEFT_AM_POLL
+			    ? am_poll_word(has_room, &rank, deadline, rank,
+					   "room for a request")
+			    : await_room(rank, deadline);
+
+	if (am.evicted || am.peer[rank].state) {
+		return WEFT_ERR_DEAD;
+	}
+	return error;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: cores=2,16,48 always=48 args=pairs time-out=120 */
+/* weft-test: cores=1,3,17,47 args=all time-out=120 */
+/* weft-test: cores=16,48 args=all,poll time-out=120 */
+/* weft-test: cores=2,16,48 args=triples seeds=2 time-out=240 */
+/*
+ * All of weft in one image, and each pair and triple of features at work at once: all are
+ * begun, in an order that changes, and then all are ended, in another order.  So each
+ * is called while the others have something under way.
+ *
+ * Arguments: pairs, triples (of which a seed takes every ninth), or all at once, for
+ * many rounds; poll: Active Messages are received by polling, and calls, which need
+ * interrupts, are left out.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <bsp.h>
+
+#include "tests/target/tap.h"
+#include "tests/target/whole/together/feature.h"
+
+enum {
+	MOST = 16,
+	ROUNDS = 2,  /* of each pair and triple */
+	LONG = 40,   /* of all together */
+	SAMPLE = 1,  /* of so many triples one is taken */
+	PAUSE = 400, /* cycles, about, between two calls */
+};
+
+struct feature_run feature_run;
+
+static const struct feature *features[MOST] = {
+	&feature_team,     &feature_collective, &feature_started,
+	&feature_asked,    &feature_am,         &feature_abcast,
+	&feature_event,    &feature_fifo,       &feature_connection,
+	&feature_mutex,    &feature_delegate,   &feature_bsp,
+	&feature_sendrecv, &feature_fiber,      &feature_rma,
+	&feature_call,
+};
+static uint32_t count = MOST;
+static uint32_t calls; /* rounds since the start */
+
+/* The i-th of n, from another one on in each round; the second half of odd ones back. */
+static uint32_t turned(uint32_t i, uint32_t n, uint32_t by)
+{
+	return (i + by) % n;
+}
+
+static bool said(const struct feature *f, const char *what, bool ok)
+{
+	if (!ok) {
+		printf("# core %u: %s of %s, round %u\n",
+		       (unsigned)feature_run.me, what, f->name,
+		       (unsigned)calls);
+	}
+	return ok;
+}
+
+/* Those features together, for so many rounds. */
+static bool together(const struct feature *const *f, uint32_t n,
+		     uint32_t rounds)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < n && ok; i++) {
+		ok &= !f[i]->open || said(f[i], "open", f[i]->open());
+	}
+	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	for (uint32_t r = 0; r < rounds && ok; r++, calls++) {
+		uint32_t order = tap_random();
+
+		for (uint32_t i = 0; i < n && ok; i++) {
+			const struct feature *now = f[turned(i, n, order % n)];
+
+			ok &= said(now, "start", now->start(calls));
+			tap_delay(tap_below(tap_own_random(), PAUSE));
+		}
+		for (uint32_t i = 0; i < n && ok; i++) {
+			const struct feature *now =
+				f[turned(i, n, (order >> 8) % n)];
+
+			ok &= said(now, "end", now->end(calls));
+		}
+	}
+	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	for (uint32_t i = n; i-- > 0 && ok;) {
+		ok &= !f[i]->close || said(f[i], "close", f[i]->close());
+	}
+	return ok;
+}
+
+static void pairs(void)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		bool ok = true;
+
+		for (uint32_t j = i + 1; j < count && ok; j++) {
+			const struct feature *two[] = {features[i],
+						       features[j]};
+
+			ok = together(two, 2, ROUNDS);
+		}
+		if (!tap_ok(ok, "%s with each behind it", features[i]->name)) {
+			return; /* what it has left would mislead */
+		}
+	}
+}
+
+static void triples(void)
+{
+	uint32_t sample = tap_random() % SAMPLE;
+
+	for (uint32_t i = 0; i < count; i++) {
+		bool ok = true;
+
+		for (uint32_t j = i + 1; j < count; j++) {
+			for (uint32_t k = j + 1; k < count && ok; k++) {
+				const struct feature *three[] = {
+					features[i], features[j], features[k]};
+
+				sample++;
+				if (sample % SAMPLE == 0) {
+					ok = together(three, 3, ROUNDS);
+				}
+			}
+		}
+		if (!tap_ok(ok, "%s with two behind it", features[i]->name)) {
+			return;
+		}
+	}
+}
+
+static void run(int argc, char **argv)
+{
+	bool all = true;
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "poll") == 0) {
+			feature_run.how = WEFT_AM_POLL;
+			count = MOST - 1;
+		}
+	}
+	tap_ok(weft_am_begin(feature_run.how) == WEFT_OK,
+	       "Active Messages begin");
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "pairs") == 0) {
+			pairs();
+			all = false;
+		} else if (strcmp(argv[i], "triples") == 0) {
+			triples();
+			all = false;
+		}
+	}
+	if (all) {
+		tap_ok(together(features, count, LONG),
+		       "all at once, %d rounds", LONG);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	feature_run.cores = weft_size();
+	feature_run.me = weft_rank();
+	feature_run.next = (feature_run.me + 1) % feature_run.cores;
+	feature_run.prev =
+		(feature_run.me + feature_run.cores - 1) % feature_run.cores;
+	feature_run.how = WEFT_AM_INTERRUPT;
+	tap_begin();
+	bsp_begin((int)feature_run.cores);
+	run(argc, argv);
+	bsp_end();
+	return tap_end();
+}
