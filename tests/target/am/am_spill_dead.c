@@ -153,6 +153,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	weft_flags_alloc(cores, &done);
 	if (weft_am_open(1, &endpoint) ||
 	    !meet_begin(argc > 1 ? argv[1] : "poll")) {
