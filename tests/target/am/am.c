@@ -16,7 +16,8 @@
 /* weft-test: image=am_least boards=scc-sim cores=1,2,3,17,48 args=poll time-out=120 */
 /* weft-test: image=am_least boards=scc-sim cores=2,3,17,48 args=all time-out=120 */
 /* weft-test: image=am_least boards=scc-sim cores=3 modes=relaxed args=mixed seeds=4 */
-/* weft-test: image=am_least boards=scc-qemu,arm-qemu,wormhole-emu cores=3 args=mixed time-out=120 */
+/* weft-test: image=am_least boards=scc-qemu,arm-qemu,wormhole-emu cores=3
+   args=mixed time-out=120 */
 /*
  * Active Messages: random traffic of all to all, checked against what each core knows
  * that the others send; floods at one core; replies to all at once.
