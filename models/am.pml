@@ -219,7 +219,7 @@ inline sleep_unless(come)
 	fi
 }
 
-/* src: messages/am/am_wait.c:has_room */
+/* src: messages/am/am_room.c:am_has_room */
 inline look_for_room(to)
 {
 	number = freed[AT(me, to)];

@@ -59,8 +59,11 @@
  * stopped may have begun to run there; it is never run twice.
  *
  * All calls return WEFT_ERR_LIMIT if the MPB has no room for slots of so many
- * cores, and WEFT_ERR_DEAD when this core has been given up by others.  MPB: 86
- * bytes for each core and slot; 4.2 KB of 8 for 48 cores on the SCC.
+ * cores, and WEFT_ERR_DEAD when this core has been given up by others.  MPB, best: 86
+ * bytes for each core and slot; 4.1 KB of 8 for 48 cores on the SCC.  Where other parts
+ * need the MPB, or cores are many, 41 bytes for each core are enough: 2 KB for 48.
+ * Then weft_am_slots() is 1, and a message takes longer: a reply lies at the core that
+ * sends it until the requester has fetched it.
  */
 #ifndef WEFT_AM_H
 #define WEFT_AM_H

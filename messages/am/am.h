@@ -284,7 +284,7 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise);
 uint32_t am_look(void);
 uint32_t am_scan(void);
 
-/* am_serve.c: call the handler of a message that comes back. */
+/* am_dead.c: call the handler of a message that comes back. */
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
@@ -312,23 +312,6 @@ ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why);
 ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 			   uint32_t from, const char *why);
-
-/*
- * am_lean.c.  Of this core's requests: one is about to be sent; has it been handled, or will
- * it never be; is there room for the next?  Of others': a reply; a request has been
- * handled, with or without one.  am_lean_serve is where am_serve goes on.
- */
-ARCH_COLD void am_lean_keep(uint32_t rank, const struct am_out *out);
-ARCH_COLD bool am_lean_is_freed(uint32_t rank, uint32_t number);
-ARCH_COLD bool am_lean_has_room(uint32_t rank);
-ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out);
-ARCH_COLD void am_lean_free(uint32_t from, uint32_t number);
-ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise);
-
-/* am_place.c, of the part. */
-ARCH_COLD uint32_t am_bytes(const struct rt_run *run, uint32_t offered);
-ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
-			uint32_t bytes);
 
 /*
  * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  Its thread looks for a while: has it come?

@@ -32,7 +32,8 @@ static ARCH_COLD uint32_t most_bytes(void)
 /* Both blocks together: so many whole lines each as there are. */
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t each = (AM_LEAST ? 0 : offered >> 1) & ~(uint32_t)(ARCH_LINE - 1);
+	uint32_t each =
+		(AM_LEAST ? 0 : offered >> 1) & ~(uint32_t)(ARCH_LINE - 1);
 
 	if (run->count > 255) {
 		return 0;

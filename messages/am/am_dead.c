@@ -10,6 +10,8 @@
 #include "arch/arch.h"
 #include "messages/am/am.h"
 #include "messages/liveness.h"
+#include "runtime/context.h"
+#include "runtime/panic.h"
 
 static struct liveness_watch watch;
 static uint32_t watched; /* which core */
@@ -56,8 +58,8 @@ ARCH_COLD void am_lost(uint32_t core)
 		struct am_peer *p = &am.peer[core];
 		uint32_t word = rt_flag(am.freed, core);
 
-		p->freed_then = am.lean ? p->freed
-					: arch_flag_read(am.me, word);
+		p->freed_then =
+			am.lean ? p->freed : arch_flag_read(am.me, word);
 		p->state = AM_DEAD;
 		am.any_dead = true;
 		if (!am.lean) {
@@ -66,6 +68,28 @@ ARCH_COLD void am_lost(uint32_t core)
 		}
 	}
 	am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
+}
+
+ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
+			    uint32_t number, int reason)
+{
+	const struct weft_am_endpoint *endpoint = am.endpoint[number];
+	enum rt_context before = rt_context;
+
+	if (!endpoint || endpoint->handlers == 0 || !endpoint->handler[0]) {
+		rt_panic("a message has come back, and its endpoint has no "
+			 "handler 0");
+	}
+	m->count = m->head >> AM_COUNT & 15;
+	m->handler = m->head & 0xff;
+	m->head = 0;
+	m->from = from;
+	m->endpoint = number;
+	m->reason = reason;
+	m->arg = endpoint->arg;
+	rt_context = RT_HANDLER;
+	endpoint->handler[0](m);
+	rt_context = before;
 }
 
 /* A request that it has not freed. */

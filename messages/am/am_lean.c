@@ -20,14 +20,14 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "arch/inline.h"
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 
 /* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
 static ARCH_COLD uint32_t told(uint32_t from)
 {
 	const uint8_t *known = (const uint8_t *)am.known;
-	uint32_t word = arch_inline_flag_at(am.own, am.notice + 4 +
-							    (from & ~3U));
+	uint32_t word =
+		arch_inline_flag_at(am.own, am.notice + 4 + (from & ~3U));
 	uint32_t byte = ((const uint8_t *)&word)[from & 3];
 
 	/* The gate may have taken it since: then this is neither. */
@@ -67,10 +67,10 @@ static ARCH_COLD uint32_t serve_answer(uint32_t from)
 	}
 	arch_flags_read(&m->head, from, am.ask[0], AM_LINE_WORDS);
 	if ((m->head >> AM_COUNT & 15) > AM_IN_LINE) {
-		arch_flags_read(&m->word[AM_IN_LINE], from,
-				am_rest(am_key(am.me, AM_REQUEST),
-					p->sent[AM_REQUEST]),
-				WEFT_AM_WORDS - AM_IN_LINE);
+		arch_flags_read(
+			&m->word[AM_IN_LINE], from,
+			am_rest(am_key(am.me, AM_REQUEST), p->sent[AM_REQUEST]),
+			WEFT_AM_WORDS - AM_IN_LINE);
 	}
 	take(from, what);
 	am.likely = am_key(from, AM_REPLY);
@@ -125,7 +125,7 @@ ARCH_COLD bool am_lean_has_room(uint32_t rank)
 	return !p->state && p->freed == p->sent[AM_REQUEST];
 }
 
-ARCH_COLD void am_lean_keep(uint32_t rank, const struct am_out *out)
+static ARCH_COLD void am_lean_keep(uint32_t rank, const struct am_out *out)
 {
 	struct am_kept *kept = &am.kept[rank];
 	struct am_peer *p = &am.peer[rank];
@@ -149,7 +149,7 @@ static ARCH_COLD void say(uint32_t rank, uint32_t what, uint32_t news)
 	am_tell(rank, news);
 }
 
-ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
+static ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
 {
 	uint32_t key = am_key(rank, AM_REQUEST), number = am.from[key].got;
 	uint32_t in_line = out->count;
@@ -161,8 +161,7 @@ ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
 				 out->count - AM_IN_LINE);
 	}
 	arch_inline_put_words(am.own, am_line(key, number),
-			      number << AM_NUMBER |
-				      UINT32_C(1) << AM_VALID |
+			      number << AM_NUMBER | UINT32_C(1) << AM_VALID |
 				      out->count << AM_COUNT | out->head,
 			      number, out->words, in_line);
 	/* It is in my window, and told of in another one. */
@@ -171,11 +170,22 @@ ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
 	say(rank, AM_REPLIED, am_news(am.mine | AM_REPLY, number));
 }
 
+/* A request goes on from here as in the full layout. */
+ARCH_COLD bool am_lean_send(uint32_t rank, enum am_class class,
+			    const struct am_out *out)
+{
+	if (class == AM_REPLY) {
+		am_lean_reply(rank, out);
+		return true;
+	}
+	am_lean_keep(rank, out);
+	return false;
+}
+
 /* A reply has said so. */
 ARCH_COLD void am_lean_free(uint32_t from, uint32_t number)
 {
 	if (am.peer[from].sent[AM_REPLY] != number) {
-		say(from, AM_NO_REPLY,
-		    am_news(AM_NEWS_CREDIT | am.me, number));
+		say(from, AM_NO_REPLY, am_news(AM_NEWS_CREDIT | am.me, number));
 	}
 }

@@ -14,7 +14,7 @@
  */
 #include "arch/annotate.h"
 #include "arch/arch.h"
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 #include "runtime/mpb_map.h"
 #include "runtime/table.h"
 
@@ -172,8 +172,8 @@ ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
 	am.mine = AM_NEWS_MESSAGE | mine;
 	arch_annotate_marks(am.notice, notice_bytes(run->count));
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
-	am.from = rt_table(2 * run->count, sizeof(*am.from),
-			   "no memory for am");
+	am.from =
+		rt_table(2 * run->count, sizeof(*am.from), "no memory for am");
 	am.known = rt_table(am.words, 4, "no memory for am");
 	am.seen = rt_table(am.words, 4, "no memory for am");
 	shift = shift_of(run->count, bytes);

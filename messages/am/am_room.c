@@ -2,7 +2,7 @@
 /* Room for a request at another core: is there any, and waiting for it. */
 #include "arch/arch.h"
 #include "arch/inline.h"
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 #include "runtime/park.h"
 #include "runtime/wait.h"
 

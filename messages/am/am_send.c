@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/inline.h"
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
@@ -61,12 +61,8 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
-	if (am.lean && class == AM_REPLY) {
-		am_lean_reply(rank, out);
+	if (am.lean && am_lean_send(rank, class, out)) {
 		return;
-	}
-	if (am.lean) {
-		am_lean_keep(rank, out);
 	}
 	if (in_line > AM_IN_LINE) {
 		in_line = AM_IN_LINE;

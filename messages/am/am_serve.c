@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/inline.h"
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
 
@@ -21,25 +21,6 @@ static inline void run(weft_am_handler *handler, struct weft_am_message *m)
 	rt_context = RT_HANDLER;
 	handler(m);
 	rt_context = before;
-}
-
-ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
-			    uint32_t number, int reason)
-{
-	const struct weft_am_endpoint *endpoint = am.endpoint[number];
-
-	if (!endpoint || endpoint->handlers == 0 || !endpoint->handler[0]) {
-		rt_panic("a message has come back, and its endpoint has no "
-			 "handler 0");
-	}
-	m->count = m->head >> AM_COUNT & 15;
-	m->handler = m->head & 0xff;
-	m->head = 0;
-	m->from = from;
-	m->endpoint = number;
-	m->reason = reason;
-	m->arg = endpoint->arg;
-	run(endpoint->handler[0], m);
 }
 
 /* Why a message has no handler here. */

@@ -28,7 +28,7 @@
 enum {
 	/* Bytes of a piece's place: its head, and an entry's without data. */
 	LEAST = 4 * AM_PIECE_WORDS + 64,
-	USUAL = 128,  /* .. if there is room, in a small window */
+	USUAL = 128, /* .. if there is room, in a small window */
 	MOST = 1024,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "messages/am/am.h"
+#include "messages/am/am_lean.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"

@@ -10,11 +10,14 @@
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=interrupt o=faults=7:0.1:irq
    seeds=3 env=WEFT_TICK_US=500 time-out=120 */
+/* weft-test: boards=scc-sim cores=100 args=poll time-out=120 */
+/* weft-test: boards=mpi cores=65 o=window_kb=64 args=poll full=1 time-out=120 */
 /* weft-image: am_least messages/am/am_place.c -DAM_LEAST=1 */
 /* weft-test: image=am_least boards=scc-sim cores=1,2,3,17,48 args=poll time-out=120 */
 /* weft-test: image=am_least boards=scc-sim cores=2,3,17,48 args=all time-out=120 */
 /* weft-test: image=am_least boards=scc-sim cores=3 modes=relaxed args=mixed seeds=4 */
-/* weft-test: image=am_least boards=scc-qemu,arm-qemu,wormhole-emu cores=3 args=mixed time-out=120 */
+/* weft-test: image=am_least boards=scc-qemu,arm-qemu,wormhole-emu cores=3
+   args=mixed time-out=120 */
 /*
  * Active Messages: random traffic of all to all, checked against what each core knows
  * that the others send; floods at one core; replies to all at once.
@@ -34,7 +37,7 @@ enum {
 	ANSWER, /* of it */
 	COUNT,  /* adds one */
 	HANDLERS,
-	CORES = 64,
+	CORES = 255, /* as many as Active Messages take */
 	TAG = 0x1234567,
 };
 
@@ -282,6 +285,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	seed = tap_random();
 	one = tap_below(tap_random(), cores);

@@ -161,6 +161,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	tap_ok(begin(argc > 1 ? argv[1] : "poll"),
 	       "cores meet that have only begun");

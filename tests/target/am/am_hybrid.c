@@ -5,7 +5,8 @@
 /* weft-test: cores=3 boards=scc-sim modes=strict o=faults=5:0.1:irq seeds=3
    env=WEFT_TICK_US=500 time-out=120 */
 /* weft-image: am_hybrid_least messages/am/am_place.c -DAM_LEAST=1 */
-/* weft-test: image=am_hybrid_least boards=scc-sim cores=2,3,17 modes=strict,relaxed env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: image=am_hybrid_least boards=scc-sim cores=2,3,17
+   modes=strict,relaxed env=WEFT_TICK_US=0 time-out=120 */
 /*
  * WEFT_AM_HYBRID: the core looks for messages, and is not interrupted, or it does not,
  * and is.  Whatever the moment at which a message comes, it is noticed, though no tick makes

@@ -181,6 +181,9 @@ int main(int argc, char **argv)
 {
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	tap_ok(begin(argc > 1 ? argv[1] : "poll"), "begins");
 	tap_ok(publishes(), "a name is found once it is published");

@@ -210,6 +210,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	tap_ok(!weft_am_open(1, &endpoint) && meet_begin(how) && open_all(),
 	       "ways that spill");

@@ -10,8 +10,8 @@
 /* weft-test: boards=scc-sim cores=2,3,17 args=interrupt,full o=fault=stop:core=1,at=20000
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-image: am_spill_dead_small messages/am/am_spill.c -DAM_LEAST=1 */
-/* weft-test: image=am_spill_dead_small boards=scc-sim cores=3,17 args=all o=fault=stop:core=1,at=1500
-   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: image=am_spill_dead_small boards=scc-sim cores=3,17 args=all
+   o=fault=stop:core=1,at=1500 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-image: am_spill_dead_least messages/am/am_place.c -DAM_LEAST=1 */
 /* weft-test: image=am_spill_dead_least boards=scc-sim cores=3 args=poll
    o=fault=stop:core=1,op=300 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
@@ -153,6 +153,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	weft_flags_alloc(cores, &done);
 	if (weft_am_open(1, &endpoint) ||
 	    !meet_begin(argc > 1 ? argv[1] : "poll")) {

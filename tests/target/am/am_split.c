@@ -236,6 +236,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	tap_ok(begin(argc > 1 ? argv[1] : "poll"), "begins");
 	for (uint32_t i = 0; i < 2; i++) {

@@ -252,6 +252,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	tap_begin();
 	tap_ok(weft_am_segment_open(0, &segment[0]) == WEFT_ERR_STATE &&
 		       meet_begin(argc > 1 ? argv[1] : "poll"),

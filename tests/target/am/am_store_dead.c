@@ -119,6 +119,9 @@ int main(int argc, char **argv)
 
 	me = weft_rank();
 	cores = weft_size();
+	if (cores > CORES) {
+		weft_panic("more cores than this test has room for");
+	}
 	weft_flags_alloc(cores, &done);
 	if (!meet_begin(argc > 1 ? argv[1] : "poll") ||
 	    weft_am_segment_open(0, &segment)) {

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two layouts of Active Messages in the MPB: who places them, and what the lean one does. */
+#ifndef AM_LEAN_H
+#define AM_LEAN_H
+
+#include "messages/am/am.h"
+
+/*
+ * am_lean.c.  am_lean_send, of am_send: true if this was all, as it is of a reply.  Has a
+ * request of mine been handled, or will it never be?  Is there room for the next?  A request
+ * of another core has been handled, with a reply or without.  am_lean_serve is where am_serve
+ * goes on.
+ */
+ARCH_COLD bool am_lean_send(uint32_t rank, enum am_class class,
+			    const struct am_out *out);
+ARCH_COLD bool am_lean_is_freed(uint32_t rank, uint32_t number);
+ARCH_COLD bool am_lean_has_room(uint32_t rank);
+ARCH_COLD void am_lean_free(uint32_t from, uint32_t number);
+ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise);
+
+/* am_place.c, of the part. */
+ARCH_COLD uint32_t am_bytes(const struct rt_run *run, uint32_t offered);
+ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
+			uint32_t bytes);
+
+#endif
