@@ -95,32 +95,60 @@ static ARCH_COLD void map_least(struct map *map)
 	}
 }
 
-/*
- * What is left is dealt.  Each part that would take more is offered an equal share; what
- * one leaves others are offered.  When no share is enough for anybody, each in turn is
- * offered all that is left.
- */
-static ARCH_COLD void map_deal(struct map *map)
+/* How many lines more the i-th would like. */
+static ARCH_COLD uint32_t map_wants(const struct map *map, uint32_t i)
 {
-	bool raised = true, all = false;
+	uint32_t best = map_asks(map, i, map->window);
 
-	while (raised || !all) {
-		uint32_t left = map->window - map->used, share, rest;
-		uint32_t wanting = 0;
+	return best > map->got[i] ? best - map->got[i] : 0;
+}
 
-		all = !raised;
-		raised = false;
-		for (uint32_t i = 0; i <= map->parts; i++) {
-			wanting += map_asks(map, i, map->window) > map->got[i];
-		}
-		if (wanting == 0 || left == 0) {
-			return;
-		}
-		share = all ? left : arith_div(left, wanting, &rest);
-		for (uint32_t i = 0; i <= map->parts && !(all && raised); i++) {
-			raised |= share > 0 && map_raise(map, i, share);
+/* Gives all that it wants to the one that wants the least; false: it is too much. */
+static ARCH_COLD bool map_content(struct map *map)
+{
+	uint32_t left = map->window - map->used, least = left + 1, whose = 0;
+
+	for (uint32_t i = 0; i <= map->parts; i++) {
+		uint32_t wants = map_wants(map, i);
+
+		if (wants > 0 && wants < least) {
+			least = wants;
+			whose = i;
 		}
 	}
+	return least <= left && map_raise(map, whose, least);
+}
+
+/* Offers so many lines to each that wants more, or to the first that takes any. */
+static ARCH_COLD bool map_offer(struct map *map, uint32_t lines, bool first)
+{
+	bool taken = false;
+
+	for (uint32_t i = 0; i <= map->parts && !(first && taken); i++) {
+		taken |= lines > 0 && map_raise(map, i, lines);
+	}
+	return taken;
+}
+
+/* What is left is dealt: see the rule in the header. */
+static ARCH_COLD void map_deal(struct map *map)
+{
+	bool taken;
+
+	while (map_content(map)) {
+	}
+	do {
+		uint32_t left = map->window - map->used, wanting = 0, rest;
+
+		for (uint32_t i = 0; i <= map->parts; i++) {
+			wanting += map_wants(map, i) > 0;
+		}
+		if (wanting == 0) {
+			return;
+		}
+		taken = map_offer(map, arith_div(left, wanting, &rest), false) ||
+			map_offer(map, left, true);
+	} while (taken);
 }
 
 /* It does not fit, by so much; the largest parts are named. */

@@ -10,10 +10,12 @@
  * 1. Every part gets its least.  So does the heap (weft/mpb.h) of an image that
  *    allocates.  If that is more than the window, rank 0 says in one line what is short,
  *    and the run does not start.
- * 2. What is left is dealt.  Each part that would take more is offered an equal share;
- *    what one leaves, others are offered.  When no share is enough for anybody, each
- *    part in turn, in the list's order, is offered all that is left.
- *    So if what all would like fits together, all have it.
+ * 2. What is left is dealt.  The part that wants the fewest bytes more gets them, then
+ *    the next, until one wants more than is left.  Those that still want more are offered
+ *    equal shares; what one leaves, others are offered.  When no share is enough for
+ *    anybody, each in turn, in the list's order, is offered all that is left.
+ *    So if what all would like fits together, all have it, and of those that would
+ *    take any amount, as chunk buffers, each has as much as the others.
  * 3. What nobody takes is the heap's.
  *
  * Order in the window: the parts in the order of the list, but those that are `last`

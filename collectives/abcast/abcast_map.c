@@ -26,7 +26,7 @@ enum {
 	MOST_BYTES = MOST_LINES * ARCH_LINE < MOST_TOLD
 			     ? MOST_LINES * ARCH_LINE
 			     : MOST_TOLD / ARCH_LINE * ARCH_LINE,
-	LEAST_BYTES = 16 * ARCH_LINE,
+	LEAST_BYTES = 8 * ARCH_LINE,
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
 	WINDOW = 4,

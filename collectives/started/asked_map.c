@@ -9,8 +9,9 @@ enum {
 	WORLD_ASKS = 3,
 	WORLD_PIECE = 5,
 	TEAM_ASKS = 4,
-	TEAM_PIECE = 7,
+	TEAM_PIECE = 8,
 	PIECE_MOST = 512,
+	PIECE_LEAST = 64, /* of the world's, and no element is longer */
 };
 
 struct asked asked_world;
@@ -39,13 +40,11 @@ static ARCH_COLD bool fits(uint32_t count, uint32_t share)
 				(uint32_t)ASKED_BYTES;
 }
 
-static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t asks,
-				   uint32_t piece)
+/* Of asks, words, and rooms for pieces. */
+static ARCH_COLD uint32_t bytes_with(uint32_t count, uint32_t piece)
 {
-	return fits(count, asks) ? to_line(count * ASKED_BYTES) +
-					   to_line(ASKED_ROOMS * ASKED_BYTES) +
-					   ASKED_ROOMS * piece_bytes(piece)
-				 : 0;
+	return to_line(count * ASKED_BYTES) +
+	       to_line(ASKED_ROOMS * ASKED_BYTES) + ASKED_ROOMS * piece;
 }
 
 static ARCH_COLD void place_in(struct asked *a, struct team team,
@@ -62,7 +61,9 @@ static ARCH_COLD void place_in(struct asked *a, struct team team,
 
 uint32_t asked_bytes(uint32_t count)
 {
-	return bytes_of(count, TEAM_ASKS, TEAM_PIECE);
+	return fits(count, TEAM_ASKS)
+		       ? bytes_with(count, piece_bytes(TEAM_PIECE))
+		       : 0;
 }
 
 void asked_place(struct asked *a, struct team team, uint32_t offset,
@@ -93,10 +94,24 @@ void asked_free(struct asked *a)
 	arch_irq_restore(state);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* The longest pieces that these bytes have room for, if not too long. */
+static ARCH_COLD uint32_t world_piece(uint32_t count, uint32_t bytes)
 {
-	(void)left;
-	return bytes_of(run->count, WORLD_ASKS, WORLD_PIECE);
+	uint32_t piece = piece_bytes(WORLD_PIECE);
+
+	while (piece > PIECE_LEAST && bytes_with(count, piece) > bytes) {
+		piece >>= 1;
+	}
+	return piece;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+{
+	uint32_t count = run->count;
+
+	return fits(count, WORLD_ASKS)
+		       ? bytes_with(count, world_piece(count, offered))
+		       : 0;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -104,7 +119,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	struct asked *a = &asked_world;
 
-	a->piece = size > 0 ? piece_bytes(WORLD_PIECE) : 0;
+	a->piece = size > 0 ? world_piece(run->count, size) : 0;
 	place_in(a, team_world(), offset, run->epoch);
 }
 

@@ -266,13 +266,22 @@ uint32_t started_whom_of(void *of)
 				   s->team.me - (UINT32_C(1) << s->edges));
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* The longest values that these bytes have room for, if not too long. */
+static ARCH_COLD uint32_t world_fits(uint32_t count, uint32_t bytes)
 {
-	uint32_t count = run->count;
+	uint32_t fits = fits_in(count, WORLD_SHARE);
 
-	(void)left;
-	return flag_bytes(count) +
-	       value_bytes(count, fits_in(count, WORLD_SHARE));
+	while (fits > sizeof(uint64_t) &&
+	       flag_bytes(count) + value_bytes(count, fits) > bytes) {
+		fits >>= 1;
+	}
+	return fits;
+}
+
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+{
+	return flag_bytes(run->count) +
+	       value_bytes(run->count, world_fits(run->count, offered));
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -280,8 +289,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	struct started *s = &started_world;
 
-	(void)size;
-	s->fits = fits_in(run->count, WORLD_SHARE);
+	s->fits = world_fits(run->count, size);
 	place_in(s, team_world(), offset, run->epoch);
 	if (run->epoch != 0) {
 		rt_flags_preset(s->flags, places(run->count), run->epoch);

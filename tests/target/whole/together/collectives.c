@@ -52,8 +52,8 @@ static bool team_close(void)
 	return weft_team_free(&team, FEATURE_SOON) == WEFT_OK && !team;
 }
 
-const struct feature feature_team = {"team", team_open, team_start,
-				     nothing_more, team_close};
+const struct feature feature_team = {
+	"team", team_open, team_start, nothing_more, team_close, 0, 0};
 
 /* Of all cores, blocking: short and long ones. */
 static bool bcast_is_right(uint32_t n)
@@ -96,8 +96,8 @@ static bool collective_start(uint32_t n)
 	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok;
 }
 
-const struct feature feature_collective = {"collective", NULL, collective_start,
-					   nothing_more, NULL};
+const struct feature feature_collective = {
+	"collective", NULL, collective_start, nothing_more, NULL, 0, 0};
 
 /* Started ones, by their tree.. */
 static struct {
@@ -120,8 +120,8 @@ static bool started_end(uint32_t n)
 	       started.sum == sum_of(0, 1, n);
 }
 
-const struct feature feature_started = {"started", NULL, started_start,
-					started_end, NULL};
+const struct feature feature_started = {
+	"started", NULL, started_start, started_end, NULL, 0, 0};
 
 /* .. and those that ask. */
 static struct {
@@ -147,8 +147,8 @@ static bool asked_end(uint32_t n)
 	return ok;
 }
 
-const struct feature feature_asked = {"asked", NULL, asked_start, asked_end,
-				      NULL};
+const struct feature feature_asked = {
+	"asked", NULL, asked_start, asked_end, NULL, 0, 0};
 
 /* A superstep: a put to the next process, a message to the one before. */
 static uint32_t put_here;
@@ -186,5 +186,5 @@ static bool bsp_close(void)
 	return true;
 }
 
-const struct feature feature_bsp = {"bsp", bsp_open, bsp_start, bsp_end_of,
-				    bsp_close};
+const struct feature feature_bsp = {"bsp",     bsp_open, bsp_start, bsp_end_of,
+				    bsp_close, 0,        0};

@@ -27,6 +27,8 @@ struct feature {
 	bool (*end)(uint32_t n);
 	/* No core uses it any more; gives back what open took.  May be null. */
 	bool (*close)(void);
+	/* Of the MPB's heap: bytes, and bytes for each core; lines, so a little more. */
+	uint32_t heap, heap_core;
 };
 
 extern const struct feature feature_team, feature_collective, feature_started,

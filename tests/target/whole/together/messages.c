@@ -75,7 +75,8 @@ static bool am_close(void)
 	return weft_am_close(AM_ENDPOINT) == WEFT_OK;
 }
 
-const struct feature feature_am = {"am", am_open, am_start, am_end, am_close};
+const struct feature feature_am = {"am",     am_open, am_start, am_end,
+				   am_close, 0,       0};
 
 /* A call to the next core. */
 static struct weft_calls calls;
@@ -110,8 +111,8 @@ static bool call_close(void)
 	return weft_calls_close(&calls) == WEFT_OK;
 }
 
-const struct feature feature_call = {"call", call_open, call_start,
-				     nothing_more, call_close};
+const struct feature feature_call = {
+	"call", call_open, call_start, nothing_more, call_close, 3 * 64, 0};
 
 /*
  * An asynchronous broadcast of one core, and one of another.  Cores may be ahead, so what
@@ -180,8 +181,8 @@ static bool abcast_end(uint32_t n)
 					 FEATURE_SOON) == WEFT_OK);
 }
 
-const struct feature feature_abcast = {"abcast", NULL, abcast_start, abcast_end,
-				       NULL};
+const struct feature feature_abcast = {
+	"abcast", NULL, abcast_start, abcast_end, NULL, 0, 0};
 
 /* A notification of the next core. */
 static struct {
@@ -215,8 +216,8 @@ static bool event_close(void)
 	return weft_event_close(event.entry) == WEFT_OK;
 }
 
-const struct feature feature_event = {"event", event_open, event_start,
-				      event_end, event_close};
+const struct feature feature_event = {
+	"event", event_open, event_start, event_end, event_close, 0, 0};
 
 /* A word through a FIFO. */
 static struct weft_fifo fifo;
@@ -248,8 +249,8 @@ static bool fifo_close(void)
 	return weft_fifo_free(&fifo) == WEFT_OK;
 }
 
-const struct feature feature_fifo = {"fifo", fifo_open, fifo_start, fifo_end,
-				     fifo_close};
+const struct feature feature_fifo = {
+	"fifo", fifo_open, fifo_start, fifo_end, fifo_close, 4 * 64, 12};
 
 /* A message of a connection to the next core. */
 static struct {
@@ -301,9 +302,13 @@ static bool connection_close(void)
 	return weft_connection_free(&connection.ends) == WEFT_OK;
 }
 
-const struct feature feature_connection = {"connection", connection_open,
-					   connection_start, connection_end,
-					   connection_close};
+const struct feature feature_connection = {"connection",
+					   connection_open,
+					   connection_start,
+					   connection_end,
+					   connection_close,
+					   5 * 64,
+					   0};
 
 /* Two-sided, with the core beside. */
 static bool sendrecv_start(uint32_t n)
@@ -325,5 +330,5 @@ static bool sendrecv_start(uint32_t n)
 	return ok && theirs == feature_word(other, n);
 }
 
-const struct feature feature_sendrecv = {"sendrecv", NULL, sendrecv_start,
-					 nothing_more, NULL};
+const struct feature feature_sendrecv = {
+	"sendrecv", NULL, sendrecv_start, nothing_more, NULL, 0, 0};

@@ -56,32 +56,41 @@ static bool mutex_close(void)
 	       weft_mutex_free(&counted.mutex) == WEFT_OK;
 }
 
-const struct feature feature_mutex = {"mutex", mutex_open, mutex_start,
-				      nothing_more, mutex_close};
+const struct feature feature_mutex = {
+	"mutex", mutex_open, mutex_start, nothing_more, mutex_close, 2 * 64, 0};
 
-/* A sum that a combiner keeps; the test's own object is at the home. */
+/* A sum in a window, by operations that cores apply under a lock. */
 static struct {
 	struct weft_delegate delegate;
-	uint32_t sum, rounds;
-	bool below;
+	uint32_t place, rounds;
 } delegated;
 
 static uint32_t delegate_add(void *state, uint32_t more)
 {
-	uint32_t *sum = state;
+	struct weft_addr at = weft_at(0, delegated.place);
+	uint32_t sum = 0;
 
-	*sum += more;
-	return *sum;
+	(void)state;
+	weft_quiet(); /* what this core has put before */
+	weft_get(&sum, at, sizeof(sum));
+	sum += more;
+	weft_put(at, &sum, sizeof(sum));
+	return sum;
 }
 
 static bool delegate_open(void)
 {
 	static weft_operation *const operations[] = {delegate_add};
-	static struct weft_object object = {operations, 1, &delegated.sum};
+	static const struct weft_object object = {operations, 1, NULL};
+	uint32_t zero = 0;
 
-	delegated.sum = delegated.rounds = 0;
-	return weft_delegate_create(&delegated.delegate, &weft_handler_server,
-				    0, &object, 1) == WEFT_OK;
+	delegated.rounds = 0;
+	return weft_delegate_create(&delegated.delegate, &weft_under_queue, 0,
+				    &object, 1) == WEFT_OK &&
+	       weft_mpb_alloc(sizeof(uint32_t), &delegated.place) == WEFT_OK &&
+	       (feature_run.me != 0 ||
+		weft_put(weft_at(0, delegated.place), &zero, sizeof(zero)) ==
+			WEFT_OK);
 }
 
 static bool delegate_start(uint32_t n)
@@ -97,14 +106,24 @@ static bool delegate_start(uint32_t n)
 
 static bool delegate_close(void)
 {
-	return weft_delegate_free(&delegated.delegate) == WEFT_OK &&
-	       (feature_run.me != 0 ||
-		delegated.sum == delegated.rounds * feature_run.cores);
+	uint32_t sum = 0;
+	bool ok = weft_get(&sum, weft_at(0, delegated.place), sizeof(sum)) ==
+			  WEFT_OK &&
+		  sum == delegated.rounds * feature_run.cores;
+
+	/* Nobody gives the place back while another reads it. */
+	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok &&
+	       weft_mpb_free(delegated.place) == WEFT_OK &&
+	       weft_delegate_free(&delegated.delegate) == WEFT_OK;
 }
 
-const struct feature feature_delegate = {"delegate", delegate_open,
-					 delegate_start, nothing_more,
-					 delegate_close};
+const struct feature feature_delegate = {"delegate",
+					 delegate_open,
+					 delegate_start,
+					 nothing_more,
+					 delegate_close,
+					 2 * 64,
+					 0};
 
 /* A fiber tells the next core, and waits for the one before, while main goes on. */
 static struct {
@@ -158,47 +177,52 @@ static bool fiber_close(void)
 	return weft_mpb_free(woven.flag) == WEFT_OK;
 }
 
-const struct feature feature_fiber = {"fiber", fiber_open, fiber_start,
-				      fiber_end, fiber_close};
+const struct feature feature_fiber = {
+	"fiber", fiber_open, fiber_start, fiber_end, fiber_close, 64, 0};
 
 /* A put with a flag behind it; a flag back says that it has been read. */
+enum {
+	RMA_WORDS = 7
+};
+
 static struct {
 	uint32_t place, flag, read, told;
+	uint32_t data[RMA_WORDS];
 } put;
 
 static bool rma_open(void)
 {
 	put.told = 0;
-	return weft_mpb_alloc(64, &put.place) == WEFT_OK &&
-	       weft_flags_alloc(1, &put.flag) == WEFT_OK &&
-	       weft_flags_alloc(1, &put.read) == WEFT_OK &&
-	       weft_flag_write(feature_run.me, put.flag, 0) == WEFT_OK &&
+	if (weft_mpb_alloc(sizeof(put.data), &put.place) != WEFT_OK ||
+	    weft_flags_alloc(2, &put.flag) != WEFT_OK) {
+		return false;
+	}
+	put.read = weft_flag_at(put.flag, 1);
+	return weft_flag_write(feature_run.me, put.flag, 0) == WEFT_OK &&
 	       weft_flag_write(feature_run.me, put.read, 0) == WEFT_OK;
 }
 
 static bool rma_start(uint32_t n)
 {
-	uint32_t data[15];
-
-	for (uint32_t i = 0; i < 15; i++) {
-		data[i] = feature_word(feature_run.me, n + i);
+	for (uint32_t i = 0; i < RMA_WORDS; i++) {
+		put.data[i] = feature_word(feature_run.me, n + i);
 	}
 	return weft_flag_wait_from(feature_run.next, put.read, put.told,
 				   FEATURE_SOON) == WEFT_OK &&
-	       weft_put_signal(weft_at(feature_run.next, put.place), data,
-			       sizeof(data), put.flag, ++put.told) == WEFT_OK;
+	       weft_put_signal(weft_at(feature_run.next, put.place), put.data,
+			       sizeof(put.data), put.flag,
+			       ++put.told) == WEFT_OK;
 }
 
 static bool rma_end(uint32_t n)
 {
-	uint32_t data[15];
 	bool ok = weft_flag_wait_from(feature_run.prev, put.flag, put.told,
 				      FEATURE_SOON) == WEFT_OK &&
-		  weft_get(data, weft_at(feature_run.me, put.place),
-			   sizeof(data)) == WEFT_OK;
+		  weft_get(put.data, weft_at(feature_run.me, put.place),
+			   sizeof(put.data)) == WEFT_OK;
 
-	for (uint32_t i = 0; i < 15; i++) {
-		ok &= data[i] == feature_word(feature_run.prev, n + i);
+	for (uint32_t i = 0; i < RMA_WORDS; i++) {
+		ok &= put.data[i] == feature_word(feature_run.prev, n + i);
 	}
 	return ok &&
 	       weft_flag_write(feature_run.prev, put.read, put.told) == WEFT_OK;
@@ -206,10 +230,9 @@ static bool rma_end(uint32_t n)
 
 static bool rma_close(void)
 {
-	return weft_mpb_free(put.read) == WEFT_OK &&
-	       weft_mpb_free(put.flag) == WEFT_OK &&
+	return weft_mpb_free(put.flag) == WEFT_OK &&
 	       weft_mpb_free(put.place) == WEFT_OK;
 }
 
-const struct feature feature_rma = {"rma", rma_open, rma_start, rma_end,
-				    rma_close};
+const struct feature feature_rma = {"rma",     rma_open, rma_start, rma_end,
+				    rma_close, 2 * 64,   0};

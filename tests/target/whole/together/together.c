@@ -20,6 +20,9 @@
 #include "tests/target/tap.h"
 #include "tests/target/whole/together/feature.h"
 
+/* What three of them take at most, with 48 cores. */
+WEFT_MPB_HEAP(832);
+
 enum {
 	MOST = 16,
 	ROUNDS = 2,  /* of each pair and triple */
@@ -57,15 +60,37 @@ static bool said(const struct feature *f, const char *what, bool ok)
 	return ok;
 }
 
-/* Those features together, for so many rounds. */
-static bool together(const struct feature *const *f, uint32_t n,
-		     uint32_t rounds)
+/*
+ * Opens those features.  Of many together some may find the heap full, on all cores
+ * alike, at the first step of what they take; these are left out.
+ */
+static uint32_t open_all(const struct feature **f, uint32_t n)
 {
-	bool ok = true;
+	size_t largest;
+	uint32_t opened = 0;
 
-	for (uint32_t i = 0; i < n && ok; i++) {
-		ok &= !f[i]->open || said(f[i], "open", f[i]->open());
+	for (uint32_t i = 0; i < n; i++) {
+		weft_mpb_free_bytes(&largest);
+		if (n > 3 && f[i]->heap + f[i]->heap_core * feature_run.cores >
+				     largest) {
+			tap_ok(true, "no heap for %s", f[i]->name);
+			continue;
+		}
+		if (f[i]->open && !said(f[i], "open", f[i]->open())) {
+			return 0;
+		}
+		f[opened++] = f[i];
 	}
+	return opened;
+}
+
+/* Those features together, for so many rounds. */
+static bool together(const struct feature **f, uint32_t n, uint32_t rounds)
+{
+	bool ok;
+
+	n = open_all(f, n);
+	ok = n > 0;
 	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
 	for (uint32_t r = 0; r < rounds && ok; r++, calls++) {
 		uint32_t order = tap_random();
