@@ -67,8 +67,10 @@ uint32_t hubs_room(uint32_t cores)
 
 void hubs_place(struct hubs *hubs, uint32_t cores)
 {
-	hubs->room = rt_table(1, hubs_room(cores),
-			      "no memory for the hubs of broadcasts");
+	*hubs = (struct hubs){
+		.room = rt_table(1, hubs_room(cores),
+				 "no memory for the hubs of broadcasts"),
+	};
 }
 
 static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
