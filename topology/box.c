@@ -43,9 +43,13 @@ uint32_t box_middle(const struct box *box, const struct cores *cores)
 
 	for (uint32_t i = 0; i < cores->count; i++) {
 		uint32_t rank = cores_rank(cores, i);
-		uint32_t off = box_off_middle(box, rank);
+		uint32_t off;
 
-		if (box_has(box, arch_coords(rank)) && off <= least) {
+		if (!box_has(box, arch_coords(rank))) {
+			continue;
+		}
+		off = box_off_middle(box, rank);
+		if (off <= least) {
 			least = off;
 			best = i;
 		}

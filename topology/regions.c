@@ -110,21 +110,23 @@ void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
 		    uint32_t n)
 {
 	struct box box = box_of(rank, n);
+	uint16_t far
+		[REGIONS_WANTED]; /* from the middle, of those found so far */
 	uint32_t have = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t off = box_off_middle(&box, rank[i]), at = have;
+		uint32_t off = box_off_middle(&box, rank[i]), at;
 
-		while (at > 0 && box_off_middle(&box, middle[at - 1]) > off) {
-			at--;
-		}
-		if (at == wanted) {
+		/* Most of a large region are farther than all that are wanted. */
+		if (have == wanted && far[have - 1] <= off) {
 			continue;
 		}
 		have += have < wanted;
-		for (uint32_t j = have - 1; j > at; j--) {
-			middle[j] = middle[j - 1];
+		for (at = have - 1; at > 0 && far[at - 1] > off; at--) {
+			middle[at] = middle[at - 1];
+			far[at] = far[at - 1];
 		}
 		middle[at] = rank[i];
+		far[at] = (uint16_t)off;
 	}
 }

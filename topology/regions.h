@@ -24,8 +24,12 @@ ARCH_COLD void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 
 /*
  * Writes to `middle` those `wanted` of n ranks that are nearest to the middle
- * of the box around them, the nearest first.  wanted <= n.
+ * of the box around them, the nearest first.  0 < wanted <= n, and wanted <= 16.
  */
+enum {
+	REGIONS_WANTED = 16
+};
+
 ARCH_COLD void regions_middle(uint16_t *middle, uint32_t wanted,
 			      const uint16_t *rank, uint32_t n);
 

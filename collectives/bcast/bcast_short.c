@@ -64,6 +64,9 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	barrier_best_world.team = team_world(); /* perhaps not yet */
 	slots_place(&short_slots, &barrier_best_world, offset, size,
 		    run->epoch);
+	if (size > 0) {
+		hubs_place(&short_hubs, run->count);
+	}
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

@@ -24,8 +24,12 @@ enum {
 
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
 
-static struct hubs pushed;
 struct hubs tiny_hubs;
+#if ARCH_REMOTE_AWAIT
+static struct hubs pushed;
+#else
+#define pushed tiny_hubs /* the best is a push */
+#endif
 
 /* Made when they are asked for; of no regions, if there are no slots. */
 static struct hubs *push(struct hubs *hubs, const struct slots *s)
@@ -66,6 +70,10 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
 	slots_place(&tiny_slots, &barrier_best_world, offset, size, run->epoch);
+	hubs_place(&tiny_hubs, run->count);
+#if ARCH_REMOTE_AWAIT
+	hubs_place(&pushed, run->count);
+#endif
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

@@ -6,8 +6,6 @@
 #include "topology/arith.h"
 #include "runtime/table.h"
 
-static const char no_memory[] = "no memory for the hubs of tiny broadcasts";
-
 /* What so many lines of news cost; hubs are a third of the chip apart. */
 struct news {
 	uint32_t tell;   /* to tell one more hub, the word with the last line */
@@ -43,14 +41,11 @@ static ARCH_COLD uint32_t ends_cost(void)
 	       costs.store;
 }
 
-/* Half words, in which all tables are: the next n of the room, if there is one. */
+/* Half words, in which all tables are: the next n of the room. */
 static ARCH_COLD void *table(uint16_t **room, uint32_t n)
 {
 	uint16_t *first = *room;
 
-	if (!first) {
-		return rt_table(n, sizeof(*first), no_memory);
-	}
 	*room += n;
 	return first;
 }
@@ -68,6 +63,14 @@ uint32_t hubs_room(uint32_t cores)
 	uint32_t push = arith_mul(cores, PLACE);
 
 	return (uint32_t)sizeof(uint16_t) * (pull > push ? pull : push);
+}
+
+void hubs_place(struct hubs *hubs, uint32_t cores)
+{
+	*hubs = (struct hubs){
+		.room = rt_table(1, hubs_room(cores),
+				 "no memory for the hubs of broadcasts"),
+	};
 }
 
 static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
@@ -123,21 +126,51 @@ static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
 		       : arith_div(time - begins, news.serve, &rest);
 }
 
-/* Can all cores have seen it by then, and are there enough to each hub? */
-static ARCH_COLD bool enough(const uint16_t *told, uint32_t regions,
-			     uint32_t count, uint32_t time, struct news news)
+/*
+ * The earliest time by which all cores can have seen it, with enough of them at each
+ * hub.  Before the last hub has enough it is too early.  From then on each hub serves one
+ * core more in every news.serve units, so that many units past the time at which `all`
+ * cores are served, regions more are.  `into` is how far each hub is into serving.
+ */
+static ARCH_COLD uint32_t soonest(const uint16_t *told, uint32_t regions,
+				  uint32_t count, struct news news)
 {
-	uint32_t all = 0;
+	uint16_t into[SHAPE_NODES];
+	uint32_t fewest = arith_mul(news.fewest, news.serve), time = 0;
+	uint32_t all = 0, bit = 1, rest, turns, low = 0;
 
+	fewest = fewest > news.least ? fewest : news.least;
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t n = watchers(told[i], time, news);
+		uint32_t begins = arith_mul(told[i], news.tell);
 
-		if (n < news.fewest) {
-			return false;
-		}
-		all += n;
+		time = begins + fewest > time ? begins + fewest : time;
 	}
-	return all >= count;
+	for (uint32_t i = 0; i < regions; i++) {
+		all += arith_div(time - arith_mul(told[i], news.tell),
+				 news.serve, &rest);
+		into[i] = (uint16_t)rest;
+	}
+	if (all >= count) {
+		return time;
+	}
+	turns = arith_div(count - all - 1, regions, &rest);
+	time += arith_mul(turns, news.serve);
+	all += arith_mul(turns, regions);
+	/* Now it is within one more turn. */
+	while (bit < news.serve) {
+		bit <<= 1;
+	}
+	for (; bit > 0; bit >>= 1) {
+		uint32_t then = all;
+
+		for (uint32_t i = 0; i < regions; i++) {
+			then += into[i] + low + bit - 1 >= news.serve;
+		}
+		if (low + bit <= news.serve && then < count) {
+			low += bit;
+		}
+	}
+	return time + low;
 }
 
 /* So that the last one of all is done soonest: returns when. */
@@ -147,14 +180,10 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 				    struct news news)
 {
 	uint16_t told[SHAPE_NODES];
-	uint32_t time = 0, left = count;
+	uint32_t time, left = count;
 
 	tell_times(told, place, regions, news);
-	for (uint32_t bit = UINT32_C(1) << 24; bit > 0; bit >>= 1) {
-		if (!enough(told, regions, count, time + bit - 1, news)) {
-			time += bit;
-		}
-	}
+	time = soonest(told, regions, count, news);
 	for (uint32_t i = 0; i < regions; i++) {
 		uint32_t n = watchers(told[i], time, news);
 		uint32_t others = arith_mul(regions - 1 - i, news.fewest);

@@ -32,16 +32,18 @@ struct hubs {
 	struct shape_node *place; /* of the tree over regions */
 	uint16_t *rank;           /* of hubs, bank by bank; null: push */
 	const uint16_t *cores;    /* the team's list */
-	void *room;    /* for these tables, of hubs_room() bytes; or null */
+	void *room;               /* for these tables, of hubs_room() bytes */
 	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
 /*
  * Makes the hubs of a team, for news of one line, or of so many, with so many banks
- * at most: 8 to 16.  Without a room their tables are for the rest of the run, and no
- * memory for them is a panic.  Thread.
+ * at most: 8 to 16.  Their tables are in hubs->room, which is there before, so this
+ * cannot fail.  Thread.
  */
 ARCH_COLD uint32_t hubs_room(uint32_t cores);
+/* The room, for the rest of the run; no memory for it is a panic.  Start. */
+ARCH_COLD void hubs_place(struct hubs *hubs, uint32_t cores);
 ARCH_COLD void hubs_push(struct hubs *hubs, const struct team *team);
 ARCH_COLD void hubs_pull(struct hubs *hubs, const struct team *team,
 			 uint32_t lines, uint32_t banks);

@@ -278,7 +278,7 @@ static void place_slots(struct subset *s, uint32_t size, uint32_t fits,
 {
 	place(s);
 	s->slots = (struct slots){.size = size, .fits = fits};
-	s->hubs = (struct hubs){0};
+	hubs_place(&s->hubs, s->team.size);
 	slots_place(&s->slots, &s->barrier, s->words + WORDS / 2, slots * size,
 		    epoch);
 }

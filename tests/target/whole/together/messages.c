@@ -260,7 +260,7 @@ static struct {
 
 static bool connection_open(void)
 {
-	static const struct weft_connection_shape shape = {.notes = 2,
+	static const struct weft_connection_shape shape = {.notes = 1,
 							   .slot = 32};
 
 	return weft_connection_create(&connection.ends, &shape,
