@@ -124,8 +124,6 @@ void team_bcast_place(struct team_bcast *own, struct barrier_best *barrier,
 		      void *room, uint32_t offset, uint32_t wide,
 		      uint32_t epoch)
 {
-	uint32_t size = barrier->team.size;
-
 	ocbcast_place(&own->ocbcast, barrier, DEGREE, offset, epoch);
 	own->tiny =
 		(struct slots){.size = TINY_BYTES / TINY, .fits = BCAST_TINY};
@@ -137,7 +135,7 @@ void team_bcast_place(struct team_bcast *own, struct barrier_best *barrier,
 	wide += TINY_BYTES;
 #if ARCH_REMOTE_AWAIT
 	own->brief = (struct slots){.size = short_bytes(), .fits = BCAST_SHORT};
-	own->brief_hubs.room = (char *)room + hubs_room(size);
+	own->brief_hubs.room = (char *)room + hubs_room(barrier->team.size);
 	if (short_bytes() > 0) {
 		slots_place(&own->brief, barrier, wide, short_bytes(), epoch);
 	}

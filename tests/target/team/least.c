@@ -27,7 +27,7 @@ enum {
 	WIDEST = 256, /* bytes of an element */
 	MOST = 4096,  /* of a reduction, and of a block */
 	TEAMS = 8,
-	USUAL = 4, /* rooms for teams */
+	USUAL = 4, /* rooms for teams at most, which take few bytes */
 };
 
 static struct weft_team *team;
@@ -302,7 +302,7 @@ static bool rooms(void)
 	bool ok = true;
 	uint32_t n = fill_rooms(&ok);
 
-	return ok && n == USUAL && fill_rooms(&ok) == n && ok;
+	return ok && n > 0 && n <= USUAL && fill_rooms(&ok) == n && ok;
 }
 
 int main(void)
