@@ -41,6 +41,9 @@ static int check(const struct gather *g, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = g->varies ? blocks_most(&g->to, size) : g->to.each;
+	if (!blocks_fit(&g->to, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	return lacks(g->to.base, *most) ? WEFT_ERR_NULL : WEFT_OK;
 }
 

@@ -36,6 +36,9 @@ static int check(const struct scatter *s, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = s->varies ? blocks_most(&s->from, size) : s->from.each;
+	if (!blocks_fit(&s->from, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	return lacks(s->from.base, *most) ? WEFT_ERR_NULL : WEFT_OK;
 }
 
