@@ -65,11 +65,13 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 		rt_to_line(rt_flag_bytes(SLEEP_FLAGS)) + slot_of(f, cores);
 	error = weft_mpb_alloc(bytes, &start);
 	if (error) {
+		f->most = 0;
 		return error;
 	}
 	f->sent = rt_near_alloc(cores * 2 * sizeof(*f->sent));
 	if (!f->sent) {
 		weft_mpb_free(start);
+		f->most = 0;
 		return WEFT_ERR_SPACE;
 	}
 	f->taken = f->sent + cores;
@@ -96,6 +98,7 @@ ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 	if (!f) {
 		return WEFT_ERR_NULL;
 	}
+	f->most = 0;
 	if (words - 1 >= WEFT_FIFO_WORDS) {
 		return WEFT_ERR_SIZE;
 	}
@@ -114,11 +117,12 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 {
 	int error = check(f);
 
-	if (!error && f->receiving) {
+	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}
 #if ARCH_FIFO
 	if (!error && fifo_by_chip(f)) {
+		f->most = 0;
 		fifo_chip_free(f);
 		return WEFT_OK;
 	}
@@ -129,6 +133,7 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 	if (!error) {
 		rt_near_free(f->sent);
 		f->sent = NULL;
+		f->most = 0;
 	}
 	return error;
 }
@@ -192,7 +197,7 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 		error = WEFT_ERR_RANK;
 	}
 	if (!error && n - 1 >= f->most) {
-		error = WEFT_ERR_SIZE;
+		error = f->most ? WEFT_ERR_SIZE : WEFT_ERR_STATE;
 	}
 	return error ? error
 		     : fifo_send(f, to, words, n, rt_deadline(within),
@@ -237,7 +242,11 @@ bool weft_fifo_is_empty(struct weft_fifo *f)
 {
 	uint32_t stamp;
 
-	return check(f) || find(f, &stamp) == arch_count();
+	if (!check(f) && f->most && find(f, &stamp) != arch_count()) {
+		return false;
+	}
+	rt_in_vain();
+	return true;
 }
 
 /* WEFT_ERR_TIMEOUT: there is none. */
@@ -321,7 +330,7 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	if (!error && !words) {
 		error = WEFT_ERR_NULL;
 	}
-	if (!error && f->receiving) {
+	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}
 	if (!error) {

@@ -114,7 +114,9 @@ int weft_connection_create(struct weft_connection *connection,
 int weft_connection_free(struct weft_connection *connection);
 
 /*
- * As receiver: messages are welcome.  The far buffer is the caller's memory, in use from
+ * As receiver: messages are welcome.  It writes a word at the sender, so have a barrier
+ * after the creation before this, too: where the sender has not created its end yet, that
+ * word is lost, and the sender's put waits for "a connection to be accepted".  The far buffer is the caller's memory, in use from
  * now on; it may be null, with 0 bytes.  Called again with the same buffer it changes the
  * permission to send near, which binds the sender from when it sees it.  WEFT_ERR_STATE: it
  * has another buffer, or nobody sends here.  WEFT_ERR_SIZE: 512 MB or more.

@@ -178,6 +178,7 @@ const char *weft_delegation_name(const struct weft_delegation *how);
 
 /*
  * Tell the server that this core applies nothing more, until all have left.
+ * WEFT_ERR_PENDING: not in time, but told; weft_delegate_wait ends it.
  * WEFT_ERR_STATE: an operation is under way, or this is the home, or nobody serves this
  * kind of delegate.
  */
