@@ -65,13 +65,11 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 		rt_to_line(rt_flag_bytes(SLEEP_FLAGS)) + slot_of(f, cores);
 	error = weft_mpb_alloc(bytes, &start);
 	if (error) {
-		f->most = 0;
 		return error;
 	}
 	f->sent = rt_near_alloc(cores * 2 * sizeof(*f->sent));
 	if (!f->sent) {
 		weft_mpb_free(start);
-		f->most = 0;
 		return WEFT_ERR_SPACE;
 	}
 	f->taken = f->sent + cores;
@@ -92,6 +90,8 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 
 ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 {
+	int error;
+
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
@@ -102,7 +102,9 @@ ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 	if (words - 1 >= WEFT_FIFO_WORDS) {
 		return WEFT_ERR_SIZE;
 	}
-	return fifo_create(f, words, false);
+	error = fifo_create(f, words, false);
+	f->most = error ? 0 : words;
+	return error;
 }
 
 static int check(const struct weft_fifo *f)
@@ -190,9 +192,7 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 {
 	int error = check(f);
 
-	if (!error && !words) {
-		error = WEFT_ERR_NULL;
-	}
+	error = error || words ? error : WEFT_ERR_NULL;
 	if (!error && to >= arch_count()) {
 		error = WEFT_ERR_RANK;
 	}
@@ -241,7 +241,6 @@ static uint32_t find(const struct weft_fifo *f, uint32_t *stamp)
 bool weft_fifo_is_empty(struct weft_fifo *f)
 {
 	uint32_t stamp;
-
 	if (!check(f) && f->most && find(f, &stamp) != arch_count()) {
 		return false;
 	}
@@ -327,9 +326,7 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	struct fifo_message m;
 	int error = check(f);
 
-	if (!error && !words) {
-		error = WEFT_ERR_NULL;
-	}
+	error = error || words ? error : WEFT_ERR_NULL;
 	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}
