@@ -44,6 +44,7 @@ ARCH_COLD int weft_connection_create(struct weft_connection *c,
 	if (!c || !shape) {
 		return WEFT_ERR_NULL;
 	}
+	c->shape.notes = 0;
 	if (!is_core(from) || !is_core(to)) {
 		return WEFT_ERR_RANK;
 	}
@@ -62,6 +63,7 @@ ARCH_COLD int weft_connection_create(struct weft_connection *c,
 	};
 	error = weft_mpb_alloc(lay_out(c, 0), &start);
 	if (error) {
+		c->shape.notes = 0;
 		return error;
 	}
 	lay_out(c, start);
@@ -80,5 +82,9 @@ ARCH_COLD int weft_connection_free(struct weft_connection *c)
 	if (!c) {
 		return WEFT_ERR_NULL;
 	}
-	return c->first ? WEFT_ERR_STATE : weft_mpb_free(c->flags);
+	if (!connection_lives(c) || c->first) {
+		return WEFT_ERR_STATE;
+	}
+	c->shape.notes = 0;
+	return weft_mpb_free(c->flags);
 }

@@ -60,6 +60,12 @@ enum {
 #define NOTE_IS_NEAR  (UINT32_C(1) << 31)
 #define NOTE_HAS_MORE (UINT32_C(1) << 30)
 
+/* Zeroes, one whose creation failed, and one that has been freed have no notes. */
+static inline bool connection_lives(const struct weft_connection *c)
+{
+	return c->shape.notes > 0;
+}
+
 static inline uint32_t connection_flag(const struct weft_connection *c,
 				       uint32_t i)
 {

@@ -152,7 +152,7 @@ int weft_connection_put(struct weft_connection *c, struct weft_note *note,
 	if (!c || !note || (note->bytes && !note->data)) {
 		return WEFT_ERR_NULL;
 	}
-	if (c->to == WEFT_NOBODY) {
+	if (!connection_lives(c) || c->to == WEFT_NOBODY) {
 		return WEFT_ERR_STATE;
 	}
 	hint = note->flags;
@@ -177,7 +177,7 @@ int weft_connection_wait(struct weft_connection *c, uint32_t number,
 	if (!c) {
 		return WEFT_ERR_NULL;
 	}
-	if (c->to == WEFT_NOBODY || (int32_t)(c->sent - number) <= 0) {
+	if (!connection_lives(c) || c->to == WEFT_NOBODY || (int32_t)(c->sent - number) <= 0) {
 		return WEFT_ERR_STATE;
 	}
 	return rt_await(connection_flag(c, CONNECTION_RELEASED), number + 1,

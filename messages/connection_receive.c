@@ -15,7 +15,7 @@ ARCH_COLD int weft_connection_accept(struct weft_connection *c, void *buffer,
 	if (bytes >> (CONNECTION_BYTES_BITS)) {
 		return WEFT_ERR_SIZE;
 	}
-	if (c->from == WEFT_NOBODY ||
+	if (!connection_lives(c) || c->from == WEFT_NOBODY ||
 	    (c->buffer && (c->buffer != buffer || c->bytes != bytes))) {
 		return WEFT_ERR_STATE;
 	}
@@ -106,7 +106,7 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 	if (!c || !note) {
 		return WEFT_ERR_NULL;
 	}
-	if (c->from == WEFT_NOBODY) {
+	if (!connection_lives(c) || c->from == WEFT_NOBODY) {
 		return WEFT_ERR_STATE;
 	}
 	deadline = rt_deadline(within);

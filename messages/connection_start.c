@@ -191,7 +191,7 @@ int weft_connection_put_start(struct weft_connection *c, struct weft_note *note,
 	if (!c || !note || !sending || (note->bytes && !note->data)) {
 		return WEFT_ERR_NULL;
 	}
-	if (c->to == WEFT_NOBODY || rt_in_use(&sending->request)) {
+	if (!connection_lives(c) || c->to == WEFT_NOBODY || rt_in_use(&sending->request)) {
 		return WEFT_ERR_STATE;
 	}
 	grant = arch_flag_read(arch_rank(),
@@ -209,5 +209,9 @@ int weft_connection_put_start(struct weft_connection *c, struct weft_note *note,
 int weft_connection_flush(struct weft_connection *c, weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return c ? drain(c, rt_deadline(within)) : WEFT_ERR_NULL;
+	if (!c) {
+		return WEFT_ERR_NULL;
+	}
+	return connection_lives(c) ? drain(c, rt_deadline(within))
+				   : WEFT_ERR_STATE;
 }

@@ -90,16 +90,21 @@ ARCH_COLD int fifo_create(struct weft_fifo *f, uint32_t words, bool answered)
 
 ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 {
+	int error;
+
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
 	if (!f) {
 		return WEFT_ERR_NULL;
 	}
+	f->most = 0;
 	if (words - 1 >= WEFT_FIFO_WORDS) {
 		return WEFT_ERR_SIZE;
 	}
-	return fifo_create(f, words, false);
+	error = fifo_create(f, words, false);
+	f->most = error ? 0 : words;
+	return error;
 }
 
 static int check(const struct weft_fifo *f)
@@ -114,11 +119,12 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 {
 	int error = check(f);
 
-	if (!error && f->receiving) {
+	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}
 #if ARCH_FIFO
 	if (!error && fifo_by_chip(f)) {
+		f->most = 0;
 		fifo_chip_free(f);
 		return WEFT_OK;
 	}
@@ -129,6 +135,7 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 	if (!error) {
 		rt_near_free(f->sent);
 		f->sent = NULL;
+		f->most = 0;
 	}
 	return error;
 }
@@ -185,14 +192,12 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 {
 	int error = check(f);
 
-	if (!error && !words) {
-		error = WEFT_ERR_NULL;
-	}
+	error = error || words ? error : WEFT_ERR_NULL;
 	if (!error && to >= arch_count()) {
 		error = WEFT_ERR_RANK;
 	}
 	if (!error && n - 1 >= f->most) {
-		error = WEFT_ERR_SIZE;
+		error = f->most ? WEFT_ERR_SIZE : WEFT_ERR_STATE;
 	}
 	return error ? error
 		     : fifo_send(f, to, words, n, rt_deadline(within),
@@ -236,8 +241,11 @@ static uint32_t find(const struct weft_fifo *f, uint32_t *stamp)
 bool weft_fifo_is_empty(struct weft_fifo *f)
 {
 	uint32_t stamp;
-
-	return check(f) || find(f, &stamp) == arch_count();
+	if (!check(f) && f->most && find(f, &stamp) != arch_count()) {
+		return false;
+	}
+	rt_in_vain();
+	return true;
 }
 
 /* WEFT_ERR_TIMEOUT: there is none. */
@@ -318,10 +326,8 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	struct fifo_message m;
 	int error = check(f);
 
-	if (!error && !words) {
-		error = WEFT_ERR_NULL;
-	}
-	if (!error && f->receiving) {
+	error = error || words ? error : WEFT_ERR_NULL;
+	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}
 	if (!error) {

@@ -33,8 +33,8 @@ static ARCH_COLD void print_wait(void)
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	if (!rt_wait.what) {
-		return;
+	if (!rt_wait.what || word->rank >= arch_count()) {
+		return; /* none, or written over */
 	}
 	if (lock) {
 		text_put(&t, " at core %u", word->value);
@@ -54,19 +54,49 @@ static ARCH_COLD void print_wait(void)
 	       line, rt_wait.since);
 }
 
+static ARCH_COLD void print_again(const char *cause, va_list of)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = text_in(line, sizeof(line) - 1);
+
+	text_args(&t, cause, of);
+	*t.at = 0;
+	rt_say("weft: panic: the report itself failed: %s", line);
+}
+
+/*
+ * What broke this core may have broken what the report reads: the record of its wait, for
+ * one.  So each part of it is tried once, and a panic within it goes on with the next.
+ */
 _Noreturn void rt_panic(const char *cause, ...)
 {
-	static uint32_t before;
+	enum {
+		WHERE,
+		WAIT,
+		END,
+		TIMES = END + 1, /* that one of them may fail */
+	};
+	static volatile uint32_t part, times;
 	va_list of;
 
 	arch_irq_save();
 	rt_phase = "failed";
-	/* A panic within a panic has no more to say than that it ended. */
-	if (before++ == 0) {
-		va_start(of, cause);
+	times++;
+	va_start(of, cause);
+	if (times > 1 && times <= TIMES) {
+		print_again(cause, of);
+	}
+	if (part == WHERE) {
+		part = WAIT;
 		print_where(cause, of);
-		va_end(of);
+	}
+	va_end(of);
+	if (part == WAIT) {
+		part = END;
 		print_wait();
+	}
+	if (part == END) {
+		part = TIMES;
 		rt_print_end(RT_PANIC_CODE, arch_rank());
 	}
 	arch_stop(ARCH_PANIC);

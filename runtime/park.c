@@ -70,5 +70,9 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 	}
 	rt_wait_end();
 	RT_TRACE(come ? "has come" : "timed out", from, 0);
-	return come ? WEFT_OK : WEFT_ERR_TIMEOUT;
+	if (come) {
+		return WEFT_OK;
+	}
+	rt_in_vain();
+	return WEFT_ERR_TIMEOUT;
 }

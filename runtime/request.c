@@ -222,10 +222,7 @@ bool weft_test(struct weft_request *request, enum weft_request_state state)
 	if (request->state >= (int32_t)state) {
 		return true;
 	}
-	/* Who asks again and again must not keep the others from running. */
-	if (rt_context == RT_THREAD) {
-		arch_relax(0);
-	}
+	rt_in_vain();
 	return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "runtime/boot.h"
+#include "runtime/context.h"
 #include "runtime/guard.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
@@ -60,6 +61,13 @@ void rt_wait_end(void)
 	rt_wait.what = NULL;
 }
 
+void rt_in_vain(void)
+{
+	if (rt_context == RT_THREAD) {
+		arch_relax(0);
+	}
+}
+
 static ARCH_COLD bool reached(void *what)
 {
 	const struct rt_wait *wait = what;
@@ -110,7 +118,11 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	}
 	rt_wait_end();
 	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
-	return result == ARCH_OK ? WEFT_OK : WEFT_ERR_TIMEOUT;
+	if (result == ARCH_OK) {
+		return WEFT_OK;
+	}
+	rt_in_vain();
+	return WEFT_ERR_TIMEOUT;
 }
 
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,

@@ -196,6 +196,14 @@ ARCH_COLD struct rt_wait rt_wait_record(uint32_t offset, uint32_t value,
 					uint32_t from, const char *what,
 					const void *site);
 
+/*
+ * After a look in vain by a call that does not wait, or not any more: whoever looks again
+ * and again in a loop must not keep others from running where an emulator runs one core
+ * at a time, nor this core's own handlers where nothing interrupts it.  In handlers it does
+ * nothing.  Any context.
+ */
+void rt_in_vain(void);
+
 /* Makes rt_wait the record of a wait of another kind; rt_wait_end ends it. */
 void rt_wait_begin(uint32_t offset, uint32_t value, uint32_t from,
 		   const char *what, const void *site);

@@ -140,6 +140,9 @@ int weft_mailbox_send(struct weft_mailbox *box, const uint32_t *words,
 	if (!box || !words) {
 		return WEFT_ERR_NULL;
 	}
+	if (!box->mask) {
+		return WEFT_ERR_STATE; /* not there */
+	}
 	if (n - 1 >= WEFT_MAILBOX_WORDS) {
 		return WEFT_ERR_SIZE;
 	}
@@ -189,10 +192,10 @@ int weft_mailbox_receive(struct weft_mailbox *box, uint32_t *words,
 	if (!box || !words) {
 		return WEFT_ERR_NULL;
 	}
-	if (box->home != arch_rank()) {
+	if (box->mask && box->home != arch_rank()) {
 		return WEFT_ERR_RANK;
 	}
-	if (box->receiving) {
+	if (!box->mask || box->receiving) {
 		return WEFT_ERR_STATE;
 	}
 	box->receiving = true;
@@ -228,6 +231,7 @@ ARCH_COLD int weft_mailbox_create(struct weft_mailbox *box, weft_rank_t home,
 	if (!box) {
 		return WEFT_ERR_NULL;
 	}
+	box->mask = 0;
 	if (home >= arch_count()) {
 		return WEFT_ERR_RANK;
 	}
@@ -246,6 +250,8 @@ ARCH_COLD int weft_mailbox_create(struct weft_mailbox *box, weft_rank_t home,
 	if (!error) {
 		box->slots = box->tail + rt_to_line(rt_flag_bytes(1));
 		begin(box);
+	} else {
+		box->mask = 0;
 	}
 	return error;
 }
@@ -258,5 +264,9 @@ ARCH_COLD int weft_mailbox_free(struct weft_mailbox *box)
 	if (!box) {
 		return WEFT_ERR_NULL;
 	}
-	return box->receiving ? WEFT_ERR_STATE : weft_mpb_free(box->tail);
+	if (!box->mask || box->receiving) {
+		return WEFT_ERR_STATE;
+	}
+	box->mask = 0;
+	return weft_mpb_free(box->tail);
 }

@@ -39,6 +39,7 @@ enum flag {
 
 /* What this core is to a mutex. */
 enum side {
+	DEAD, /* zeroes: never created, or freed */
 	OUTSIDE,
 	HOLDER,
 	WAITER, /* one of its fibers waits: the others keep out */
@@ -62,6 +63,9 @@ ARCH_COLD int weft_mutex_create(struct weft_mutex *m, weft_rank_t home)
 {
 	int error = check(m);
 
+	if (!error) {
+		m->side = DEAD;
+	}
 	if (!error && home >= arch_count()) {
 		error = WEFT_ERR_RANK;
 	}
@@ -83,7 +87,11 @@ ARCH_COLD int weft_mutex_free(struct weft_mutex *m)
 	if (!error && m->side != OUTSIDE) {
 		error = WEFT_ERR_STATE;
 	}
-	return error ? error : weft_mpb_free(m->flags);
+	if (!error) {
+		m->side = DEAD;
+		error = weft_mpb_free(m->flags);
+	}
+	return error;
 }
 
 /* Of a word that no core leaves half done. */
@@ -176,14 +184,18 @@ int weft_mutex_acquire(struct weft_mutex *m, weft_us_t within)
 {
 	int error = check(m);
 
-	if (!error && (m->side == HOLDER || m->side == WAITER)) {
+	if (!error && m->side != OUTSIDE && m->side != AWAY) {
 		error = WEFT_ERR_STATE;
 	}
 	if (error) {
 		return error;
 	}
 	if (within == 0) {
-		return ask(m);
+		error = ask(m);
+		if (error) {
+			rt_in_vain();
+		}
+		return error;
 	}
 	return m->side == AWAY ? come_back(m, rt_deadline(within))
 			       : join(m, rt_deadline(within));

@@ -77,7 +77,11 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
 static ARCH_COLD int take_settled(struct weft_any_lock *lock)
 {
 	FENCE(polled_released, arch_quiet());
-	return lock->kind->take(lock, 0) ? WEFT_OK : WEFT_ERR_TIMEOUT;
+	if (lock->kind->take(lock, 0)) {
+		return WEFT_OK;
+	}
+	rt_in_vain();
+	return WEFT_ERR_TIMEOUT;
 }
 
 int polled_acquire(struct weft_any_lock *lock, weft_us_t within,

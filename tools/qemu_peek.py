@@ -152,8 +152,9 @@ def look(core, window_word, registers, read, walker):
     row = {"phase": phase, "pc": core.elf.function_at(pc)}
     what, site, since, _, offset, value, origin = core.symbol(
         "rt_wait", "<IIQIIII")
-    if phase and what:
-        row.update(what=core.elf.string_at(what) or "?", since=since,
+    said = core.elf.string_at(what) if what else None
+    if phase and said:  # else none, or written over
+        row.update(what=said, since=since,
                    from_rank=None if origin == wait_table.NONE else origin,
                    site=core.elf.function_at(site),
                    **wait_table.about(offset, value, window_word))

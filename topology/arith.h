@@ -9,6 +9,8 @@
 #ifndef TOPOLOGY_ARITH_H
 #define TOPOLOGY_ARITH_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static inline uint32_t arith_mul(uint32_t a, uint32_t b)
@@ -21,6 +23,20 @@ static inline uint32_t arith_mul(uint32_t a, uint32_t b)
 		}
 	}
 	return product;
+}
+
+/* Is n times `each` below 2^log2, with log2 less than the bits of a size? */
+static inline bool arith_fits(size_t each, uint32_t n, uint32_t log2)
+{
+	size_t all = 0;
+
+	for (; n; n >>= 1, each <<= 1) {
+		all += n & 1 ? each : 0;
+		if (each >> log2 > 0 || all >> log2 > 0) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Returns a / b, and the remainder in *rest.  b must not be 0. */

@@ -36,12 +36,10 @@ static char *put_register(char *at, const char *name, uint32_t value)
 
 _Noreturn void port_fault(struct arch_fault fault, struct port_registers regs)
 {
-	static const char again[] = "weft: fault while reporting a fault\n";
 	char *at = port_fault_text;
 
-	if (reporting) {
-		arch_console_write(again, sizeof(again) - 1);
-		arch_stop(ARCH_FAILED);
+	if (reporting) { /* the registers of the first fault stay */
+		weft_fault(&fault);
 	}
 	reporting = true;
 	for (uint32_t i = 0; i < regs.n; i++) {

@@ -51,8 +51,8 @@ void port_where_init(uint32_t rank);
 void port_serve(enum arch_irq cause);
 
 /*
- * fault.c: tell weft_fault, `regs` being these values by these names.  A fault
- * that hits the report of one ends the run.
+ * fault.c: tell weft_fault, `regs` being these values by these names; those of the first
+ * fault, if others hit its report.
  */
 struct port_registers {
 	const char *const *names;

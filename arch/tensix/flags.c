@@ -147,7 +147,11 @@ static uint32_t lock_at(void)
 	return (uint32_t)(uintptr_t)&tensix_shared.lock;
 }
 
-/* Who finds 0 has taken it.  The own tile's too: nothing else is atomic. */
+/*
+ * Who finds 0 has taken it.  A failed try counts up, too, so the 2^32nd of them while one
+ * core holds the lock would find 0 again; clearing begins anew (CAVEATS.md).  The own
+ * tile's is tried so, too: nothing else is atomic.
+ */
 bool arch_tas(uint32_t rank)
 {
 	uint32_t state = tensix_close(), was;

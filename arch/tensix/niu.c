@@ -134,7 +134,10 @@ uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
 	return packets * tiles->tiles;
 }
 
-/* No other id has anything under way; the vendor's simulator knows no other mask. */
+/*
+ * No other id has anything under way; the vendor's simulator knows no other mask.  The counts
+ * begin anew, which may have wrapped; that of sources is assumed to stay.
+ */
 void niu_many_done(void)
 {
 	set(0, NIU_CLEAR, (1 << NIU_IDS) - 1);

@@ -39,7 +39,11 @@ enum {
 
 	NIU_TAG_ID = 10, /* the transaction id's place in it */
 
-	/* Counters. */
+	/*
+	 * Counters.  Three assumptions, which no page of the vendor's says (CAVEATS.md): an
+	 * id's count and the total change together; NIU_CLEAR spares NIU_SOURCES; and
+	 * NIU_WAITED may wrap under multicast, whose acknowledgements are many.
+	 */
 	NIU_ATOMICS_DONE = 0x200,
 	NIU_WRITES_DONE = 0x204, /* acknowledgements, whatever the id */
 	NIU_READS_DONE = 0x208,

@@ -25,6 +25,7 @@
 #include "collectives/wide/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
+#include "runtime/wait.h"
 #include "runtime/panic.h"
 
 enum {
@@ -112,7 +113,11 @@ UNIT void abcast_watch(uint32_t lagging)
 
 ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
 {
-	return rank < abcast.count && !wide_is_on() && liveness_is_dead(rank);
+	if (rank < abcast.count && !wide_is_on() && liveness_is_dead(rank)) {
+		return true;
+	}
+	rt_in_vain();
+	return false;
 }
 
 ARCH_COLD int weft_abcast_on_lost(weft_lost_handler *handler, void *arg)

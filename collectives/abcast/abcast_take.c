@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receiving by chunks, as the application calls it. */
 #include "collectives/abcast/abcast.h"
+#include "runtime/wait.h"
 #include "collectives/wide/wide.h"
 #include "runtime/context.h"
 
@@ -21,5 +22,10 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 
 uint32_t weft_abcast_poll(uint32_t most, weft_us_t within)
 {
-	return inbox_poll(&abcast.inbox, most, within);
+	uint32_t n = inbox_poll(&abcast.inbox, most, within);
+
+	if (n == 0) {
+		rt_in_vain();
+	}
+	return n;
 }

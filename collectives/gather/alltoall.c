@@ -160,6 +160,9 @@ int weft_alltoall(const void *send, void *recv, size_t bytes,
 	if (lacks(send, bytes) || lacks(recv, bytes)) {
 		error = WEFT_ERR_NULL;
 	}
+	if (!blocks_fit(&to, x.team->size)) {
+		error = WEFT_ERR_SIZE;
+	}
 	AGREE_IN(team_agree(team), &within, .name = "alltoall",
 		 .bytes = (uint32_t)bytes, .error = error);
 	if (error) {

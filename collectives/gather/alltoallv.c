@@ -46,6 +46,10 @@ int weft_alltoallv(const void *send, const size_t *send_count,
 		error = lacks(recv, x.most) || lacks(send, out) ? WEFT_ERR_NULL
 								: WEFT_OK;
 		x.most = out > x.most ? out : x.most;
+		if (!blocks_fit(&to, x.team->size) ||
+		    (!in_place && !blocks_fit(&from, x.team->size))) {
+			error = WEFT_ERR_SIZE;
+		}
 	}
 	AGREE_IN(team_agree(team), &within, .name = "alltoallv",
 		 .error = error);

@@ -35,6 +35,16 @@ static inline char *blocks_at(const struct blocks *b, uint32_t i)
 	return b->base + at;
 }
 
+enum {
+	BLOCKS_LOG2 = sizeof(size_t) * 8 - 1 /* bytes of all memory, or fewer */
+};
+
+/*
+ * May n such blocks lie in memory?  False: sizes or places would wrap.  Those of
+ * buffers that are not there do.
+ */
+bool blocks_fit(const struct blocks *b, uint32_t n);
+
 /* The bytes of the largest of n. */
 size_t blocks_most(const struct blocks *b, uint32_t n);
 

@@ -226,6 +226,9 @@ static int fixed(struct fixed *f, uint32_t root)
 	    (f->send == WEFT_IN_PLACE && !is_root(x))) {
 		error = WEFT_ERR_NULL;
 	}
+	if (!blocks_fit(&f->to, x->team->size)) {
+		error = WEFT_ERR_SIZE;
+	}
 	if (root != WEFT_TEAM_NOBODY && root >= x->team->size) {
 		error = WEFT_ERR_RANK;
 	}

@@ -30,6 +30,8 @@ static int begin(struct rounds *x, const struct blocks *all, const void *mine,
 			x->most = blocks_most(all, x->team->size);
 			error = lacks(all->base, x->most) ? WEFT_ERR_NULL
 							  : error;
+			error = blocks_fit(all, x->team->size) ? error
+							       : WEFT_ERR_SIZE;
 		}
 	}
 	if (root >= x->team->size) {
@@ -86,6 +88,8 @@ int weft_allgatherv(const void *send, size_t bytes, void *recv,
 	x.most = count ? blocks_most(&to, x.team->size) : 0;
 	if (!count || !at || lacks(send, bytes) || lacks(recv, x.most)) {
 		error = WEFT_ERR_NULL;
+	} else if (!blocks_fit(&to, x.team->size)) {
+		error = WEFT_ERR_SIZE;
 	}
 	AGREE_IN(team_agree(team), &within, .name = "allgatherv",
 		 .bytes = (uint32_t)x.most, .error = error);

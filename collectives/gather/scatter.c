@@ -132,6 +132,9 @@ int weft_scatter(const void *send, void *recv, size_t bytes, weft_rank_t root,
 	    (recv == WEFT_IN_PLACE && !is_root(&x))) {
 		error = WEFT_ERR_NULL;
 	}
+	if (!blocks_fit(&from, x.team->size)) {
+		error = WEFT_ERR_SIZE;
+	}
 	if (root >= x.team->size) {
 		error = WEFT_ERR_RANK;
 	}

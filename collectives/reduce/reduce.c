@@ -114,7 +114,7 @@ static inline int reduce(struct wanted *w, weft_us_t within, const char *name)
 		w->recv = NULL;
 	}
 	error = w->count > 0 && !w->send ? WEFT_ERR_NULL : error;
-	if (w->op->bytes - 1 >= JOB_ELEMENT) {
+	if (job_too_long(w->op, w->count)) {
 		error = WEFT_ERR_SIZE;
 	}
 	if (root != WEFT_TEAM_NOBODY && root >= x->team.size) {

@@ -20,26 +20,29 @@ static size_t count_of(const struct counts *b, uint32_t rank)
 	return b->list ? b->list[rank] : b->each;
 }
 
-/* All elements; where block `to` begins; the longest block. */
+/* All elements, or too many (job_too_long); where block `to` begins; the longest block. */
 struct sums {
 	size_t all, mine, longest;
 };
 
 static struct sums sum_up(const struct counts *b, uint32_t size, uint32_t to)
 {
-	struct sums s = {0, 0, 0};
+	struct sums s = {SIZE_MAX, 0, b->each};
 
 	if (!b->list) {
 		uint32_t each = (uint32_t)b->each;
 
-		return (struct sums){arith_mul(each, size), arith_mul(each, to),
-				     each};
+		if (arith_fits(b->each, size, JOB_LOG2)) {
+			s.all = arith_mul(each, size);
+			s.mine = arith_mul(each, to);
+		}
+		return s;
 	}
+	s.all = job_sum(b->list, size);
 	for (uint32_t i = 0; i < size; i++) {
 		size_t n = b->list[i];
 
 		s.mine += i < to ? n : 0;
-		s.all += n;
 		s.longest = n > s.longest ? n : s.longest;
 	}
 	return s;

@@ -83,6 +83,10 @@ static int check(const struct alltoall *x, size_t *most)
 	if (!in_place) {
 		sent = blocks_most(&x->from, size);
 	}
+	if (!blocks_fit(&x->to, size) ||
+	    (!in_place && !blocks_fit(&x->from, size))) {
+		return WEFT_ERR_SIZE;
+	}
 	if (lacks(x->from.base, sent) || lacks(x->to.base, *most)) {
 		return WEFT_ERR_NULL;
 	}

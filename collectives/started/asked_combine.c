@@ -121,17 +121,10 @@ int combine_check(const struct weft_op *op, const void *send, size_t count,
 	if (!team || !op || !op->combine || lacks(send, count)) {
 		return WEFT_ERR_NULL;
 	}
-	if (op->bytes - 1 >= JOB_ELEMENT || count >> 30 > 0) {
+	if (job_too_long(op, count)) {
 		return WEFT_ERR_SIZE;
 	}
-	/* A product that is 1 GB or more may wrap. */
-	*bytes = 0;
-	for (size_t each = count, e = op->bytes; e > 0; e >>= 1, each <<= 1) {
-		*bytes += e & 1 ? each : 0;
-		if (each >> 30 > 0 || *bytes >> 30 > 0) {
-			return WEFT_ERR_SIZE;
-		}
-	}
+	*bytes = combine_bytes(op, count);
 	return WEFT_OK;
 }
 

@@ -34,6 +34,9 @@ static int check(const struct gather *g, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = g->bytes;
+	if (!g->varies && !blocks_fit(&g->to, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	if (!is_at(g, me)) {
 		return WEFT_OK;
 	}
@@ -41,6 +44,9 @@ static int check(const struct gather *g, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = g->varies ? blocks_most(&g->to, size) : g->to.each;
+	if (g->varies && !blocks_fit(&g->to, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	return lacks(g->to.base, *most) ? WEFT_ERR_NULL : WEFT_OK;
 }
 

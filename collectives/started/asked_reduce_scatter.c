@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "collectives/reduce/job.h"
 #include "collectives/started/asked_combine.h"
 #include "collectives/team/made.h"
 #include "runtime/context.h"
@@ -84,6 +85,10 @@ static int scatter(struct asked_call *call, size_t all, size_t mine,
 	}
 	me = weft_team_rank(team);
 	own.bytes = combine_bytes(call->op, mine);
+	if (!call->counts &&
+	    !arith_fits(own.bytes, weft_team_size(team), BLOCKS_LOG2)) {
+		return WEFT_ERR_SIZE;
+	}
 	call->one_recv = true;
 	call->source = outwards;
 	call->root = WEFT_TEAM_NOBODY;
@@ -110,20 +115,6 @@ int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 	return RT_LISTED(scatter(&call, count, count, team, request), request);
 }
 
-/* All elements; more than combine_check takes, if their sum may be. */
-static size_t sum_of(const size_t *counts, uint32_t size)
-{
-	size_t all = 0;
-
-	for (uint32_t i = 0; i < size; i++) {
-		all += counts[i];
-		if (counts[i] >> 30 > 0 || all >> 30 > 0) {
-			return SIZE_MAX;
-		}
-	}
-	return all;
-}
-
 int weft_reduce_scatter_start(const void *send, void *recv,
 			      const size_t *counts, const struct weft_op *op,
 			      struct weft_team *team,
@@ -141,7 +132,7 @@ int weft_reduce_scatter_start(const void *send, void *recv,
 	if (!team || !counts) {
 		return WEFT_ERR_NULL;
 	}
-	return RT_LISTED(scatter(&call, sum_of(counts, weft_team_size(team)),
+	return RT_LISTED(scatter(&call, job_sum(counts, weft_team_size(team)),
 				 counts[weft_team_rank(team)], team, request),
 			 request);
 }

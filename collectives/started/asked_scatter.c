@@ -29,6 +29,9 @@ static int check(const struct scatter *s, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = s->bytes;
+	if (!s->varies && !blocks_fit(&s->from, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	if (s->root != me) {
 		return WEFT_OK;
 	}
@@ -36,6 +39,9 @@ static int check(const struct scatter *s, size_t *most)
 		return WEFT_ERR_NULL;
 	}
 	*most = s->varies ? blocks_most(&s->from, size) : s->from.each;
+	if (s->varies && !blocks_fit(&s->from, size)) {
+		return WEFT_ERR_SIZE;
+	}
 	return lacks(s->from.base, *most) ? WEFT_ERR_NULL : WEFT_OK;
 }
 

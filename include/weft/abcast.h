@@ -112,7 +112,8 @@ int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 /*
  * Calls the handler for chunks that have come, for at most `most` of them, and
  * returns for how many.  If none has come, it sleeps until one does or the time
- * is over; with `within` 0 it only looks.  It returns 0 if chunks go to
+ * is over; with `within` 0 it only looks.  Where nothing interrupts a core that serves
+ * handlers, too, when it finds nothing, as weft_abcast_lost does.  It returns 0 if chunks go to
  * interrupt handlers, and when it is called from `handler`.  Thread.
  */
 uint32_t weft_abcast_poll(uint32_t most, weft_us_t within);

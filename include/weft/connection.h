@@ -38,7 +38,8 @@
  * Several fibers of a core may put into one connection, or receive from it.
  *
  * MPB, from the symmetric heap: 2 flags, and for each note 16 bytes and a slot, whole lines;
- * the near part.  All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
+ * the near part.  All: WEFT_ERR_NULL; WEFT_ERR_STATE for a connection that is not there: zeroes,
+ * one whose creation failed, one that has been freed; WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_CONNECTION_H
 #define WEFT_CONNECTION_H
@@ -114,10 +115,13 @@ int weft_connection_create(struct weft_connection *connection,
 int weft_connection_free(struct weft_connection *connection);
 
 /*
- * As receiver: messages are welcome.  The far buffer is the caller's memory, in use from
- * now on; it may be null, with 0 bytes.  Called again with the same buffer it changes the
- * permission to send near, which binds the sender from when it sees it.  WEFT_ERR_STATE: it
- * has another buffer, or nobody sends here.  WEFT_ERR_SIZE: 512 MB or more.
+ * As receiver: messages are welcome.  It writes a word at the sender, so have a barrier
+ * between the creation and this: where the sender has not created its end yet that word is
+ * lost, and its puts wait for "a connection to be accepted".  The far buffer is the
+ * caller's memory, in use from now on; it may be null, with 0 bytes.  Called again with the
+ * same buffer it changes the permission to send near, which binds the sender from when it
+ * sees it.  WEFT_ERR_STATE: it has another buffer, or nobody sends here.  WEFT_ERR_SIZE:
+ * 512 MB or more.
  */
 int weft_connection_accept(struct weft_connection *connection, void *buffer,
 			   size_t bytes, bool near);

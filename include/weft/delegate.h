@@ -167,7 +167,8 @@ int weft_delegate_wait(struct weft_delegate *delegate, uint32_t *result,
 
 /*
  * At the home of a weft_mp_server, weft_shm_server or weft_group_server: run what others ask
- * for, until all other cores have left.  WEFT_ERR_TIMEOUT: not in time; call it again.  It runs
+ * for, until all other cores have left.  After WEFT_OK another call begins anew, and waits
+ * until all of them have left once more.  WEFT_ERR_TIMEOUT: not in time; call it again.  It runs
  * a request of each core at least, and returns in time though others go on asking.
  * WEFT_ERR_STATE: this is not the home, or a fiber of it serves already.
  */
@@ -178,6 +179,7 @@ const char *weft_delegation_name(const struct weft_delegation *how);
 
 /*
  * Tell the server that this core applies nothing more, until all have left.
+ * WEFT_ERR_PENDING: not in time, but told; weft_delegate_wait ends it.
  * WEFT_ERR_STATE: an operation is under way, or this is the home, or nobody serves this
  * kind of delegate.
  */

@@ -32,7 +32,8 @@
  *
  * MPB, from the symmetric heap: 2 flags, and for each core of the run 2 flags and the
  * words of a message.  Private memory: 8 bytes for each core of the run.
- * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
+ * All: WEFT_ERR_NULL; WEFT_ERR_STATE for a FIFO that is not there: zeroes, one whose creation
+ * failed, one that has been freed; WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_FIFO_H
 #define WEFT_FIFO_H

@@ -51,7 +51,9 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
  * Waits until a flag of this core has reached `value`.  Errors:
  * WEFT_ERR_TIMEOUT if it has not within that time, after which the wait may be
  * repeated; WEFT_ERR_RANGE, _ALIGN.  Thread.  Where the chip can, the core
- * halts meanwhile.
+ * halts meanwhile.  With 0 microseconds it only looks; if in vain it lets others run, and
+ * this core's handlers where nothing interrupts it.  weft_flag_read does not: a loop of
+ * it, or of weft_get, needs such a call within.
  */
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
 

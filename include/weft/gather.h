@@ -12,7 +12,8 @@
  * WEFT_IN_PLACE in place of a pointer: what the core has for itself is where it
  * belongs already, in the other buffer.
  *
- * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK.  With DEBUG=1
+ * Errors, before anything moves: WEFT_ERR_NULL, WEFT_ERR_RANK; WEFT_ERR_SIZE for blocks that
+ * are longer together than memory can be.  With DEBUG=1
  * WEFT_ERR_MISMATCH; it does not compare the counts of forms with a v.  If those do not
  * agree, what two cores have in common is moved, and nothing is written beyond a block.
  * WEFT_ERR_TIMEOUT: some core did not take part in time; the team cannot be used again.

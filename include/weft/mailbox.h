@@ -31,7 +31,8 @@
  * for ever then.  Messages of one core are received in the order of its sends.
  *
  * MPB, from the symmetric heap: a line, and one for each place (32 bytes at least).
- * All: WEFT_ERR_NULL, WEFT_ERR_CONTEXT.  Thread.
+ * All: WEFT_ERR_NULL; WEFT_ERR_STATE for a mailbox that is not there: zeroes, one whose
+ * creation failed, one that has been freed; WEFT_ERR_CONTEXT.  Thread.
  */
 #ifndef WEFT_MAILBOX_H
 #define WEFT_MAILBOX_H

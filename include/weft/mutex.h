@@ -19,7 +19,8 @@
  * while it holds a mutex, or stands in its queue without a deadline, keeps it:
  * those behind it time out.  A core that stops within an atomic operation on a word of
  * another (weft/atomic.h) stops that one for good when it uses the mutex next.
- * MPB: three flags a mutex, from the symmetric heap.
+ * All: WEFT_ERR_STATE for a mutex that is not there: zeroes, one whose creation failed, one
+ * that has been freed.  MPB: three flags a mutex, from the symmetric heap.
  */
 #ifndef WEFT_MUTEX_H
 #define WEFT_MUTEX_H

@@ -33,6 +33,8 @@
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
  *
+ * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
+ *
  * Which one is chosen by what the port says that copies cost, or named by WEFT_REDUCE in
  * the environment: exchange, pairs, shares.  A reduction among several cores is a barrier.
  * MPB: the chunk buffers, which are enough for all sizes.  Where there is space also, by

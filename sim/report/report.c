@@ -46,12 +46,26 @@ static void put_record(FILE *f, const struct core *core,
 	fprintf(f, ", \"since\": %" PRIu64, wait->since);
 }
 
+/* A core that has trapped may have written over its record before. */
+static bool is_sound(const struct core *core, const struct rt_wait *wait)
+{
+	uintptr_t what = (uintptr_t)wait->what;
+
+	return what >= core->base && what < core->end &&
+	       wait->word.rank < engine.count &&
+	       (wait->word.offset >= RT_A_COPY ||
+		wait->word.offset + sizeof(uint32_t) <=
+			engine.profile.window_bytes);
+}
+
 /* What the runtime says of a wait, or null: it says nothing. */
 static const struct rt_wait *record_of(const struct core *core)
 {
 	const struct rt_wait *wait = core->wait_record;
 
-	return wait && wait->what ? wait : NULL;
+	return wait && wait->what && (!core->faulted || is_sound(core, wait))
+		       ? wait
+		       : NULL;
 }
 
 static void put_word(FILE *f, const struct core *core, uint32_t at,

@@ -96,6 +96,18 @@ bool tap_ok(bool ok, const char *format, ...)
 	return bad == 0;
 }
 
+void tap_cores(uint32_t most)
+{
+	if (weft_size() <= most) {
+		return;
+	}
+	if (weft_rank() == 0) {
+		printf("Bail out! this test has room for %u cores, not for %u\n",
+		       (unsigned)most, (unsigned)weft_size());
+	}
+	exit(2);
+}
+
 int tap_end(void)
 {
 	if (weft_rank() == 0) {

@@ -19,6 +19,9 @@
 void tap_begin(void);
 int tap_end(void);
 
+/* After tap_begin: a run of more cores than the test has room for is refused by name. */
+void tap_cores(uint32_t most);
+
 /* One line of TAP; returns whether all cores agreed that it is ok. */
 bool tap_ok(bool ok, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -187,6 +187,7 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	tap_cores(CORES);
 	ok = !weft_abcast_on_chunk(handle, NULL, WEFT_IN_THREAD);
 	tap_ok(ok && !weft_flags_alloc(1, &word), "ready");
 	tap_ok(each_other(), "all block on each other");

@@ -187,6 +187,7 @@ int main(void)
 	own = tap_room(STREAM * sizeof(*own));
 	memset(data, 0x5a, BYTES);
 	tap_begin();
+	tap_cores(CORES);
 	ok = !weft_event_open(WEFT_NOBODY, &event);
 	ok &= !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);
 	tap_ok(ok, "ready");

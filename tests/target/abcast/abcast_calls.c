@@ -180,6 +180,7 @@ int main(int argc, char **argv)
 	early = abcast.inbox.window - 1;
 	early = early < EARLY ? early : EARLY;
 	tap_begin();
+	tap_cores(CORES);
 	ok = !weft_event_open(WEFT_NOBODY, &event) &&
 	     !weft_flags_alloc(1, &word);
 	tap_ok(ok, "ready");

@@ -107,6 +107,7 @@ int main(int argc, char **argv)
 	cores = weft_size();
 	eager = weft_abcast_eager();
 	tap_begin();
+	tap_cores(CORES);
 	if (!posted) {
 		data = tap_room(MANY * sizeof(*data));
 		whole = tap_room(cores * sizeof(*whole));

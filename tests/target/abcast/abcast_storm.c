@@ -68,6 +68,7 @@ int main(int argc, char **argv)
 	cores = weft_size();
 	sends = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : sends;
 	tap_begin();
+	tap_cores(CORES);
 	out = tap_room(MOST * sizeof(*out));
 	for (uint32_t i = 0; i < sends; i++) {
 		for (uint32_t k = 0; k < BYTES; k++) {

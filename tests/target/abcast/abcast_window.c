@@ -179,6 +179,7 @@ int main(void)
 	cores = weft_size();
 	W = abcast.inbox.window;
 	tap_begin();
+	tap_cores(CORES);
 	request = tap_room(2 * (W + EXTRA) * sizeof(*request));
 	number = tap_room(2 * (W + EXTRA) * sizeof(*number));
 	ok = !weft_event_open(WEFT_NOBODY, &event);

@@ -245,6 +245,7 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	tap_cores(CORES);
 	tap_ok(turns(cores > 16 ? TURNS / 8 : TURNS), "all is announced");
 	tap_ok(first.wrong == 0 && second.wrong == 0, "each once, in order");
 	tap_ok(first.most_served <= 1 && second.most_served <= 1,

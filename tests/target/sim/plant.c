@@ -11,6 +11,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "runtime/wait.h"
 
 static uint32_t flags;
 
@@ -67,6 +68,18 @@ static void null_window(void)
 
 	if (weft_rank() == 3) {
 		window[2] = 1;
+	}
+	weft_barrier(WEFT_FOREVER);
+}
+
+/* What broke it has broken the record of its wait, which the report reads. */
+static void in_report(void)
+{
+	volatile uint32_t *volatile window = NULL;
+
+	if (weft_rank() == 3) {
+		memset(&rt_wait, 0x5a, sizeof(rt_wait));
+		window[3] = 1;
 	}
 	weft_barrier(WEFT_FOREVER);
 }
@@ -254,6 +267,7 @@ static const struct {
 	{"self_wait", self_wait},
 	{"ring", ring},
 	{"null_window", null_window},
+	{"in_report", in_report},
 	{"stack_overflow", stack_overflow},
 	{"stack_full", stack_full},
 	{"large_frame", large_frame},

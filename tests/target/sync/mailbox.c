@@ -182,6 +182,7 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	tap_cores(CORES);
 	home = tap_below(tap_random(), cores);
 	for (uint32_t b = 0; b < BOXES; b++) {
 		ok &= !weft_mailbox_create(&box[b], home, 3, claims[b]);

@@ -106,6 +106,7 @@ int main(void)
 	bool ok = true;
 
 	tap_begin();
+	tap_cores(CORES);
 	for (uint32_t n = 1; n <= 18; n++) {
 		ok &= latin(n);
 	}

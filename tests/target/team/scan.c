@@ -298,6 +298,7 @@ int main(void)
 	const uint32_t room = ROOM + SPARE;
 
 	tap_begin();
+	tap_cores(CORES);
 	mine = tap_room(room);
 	result = tap_room(room);
 	expected = tap_room(room);
