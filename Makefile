@@ -87,8 +87,8 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fno-optimize-sibling-calls \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
-CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc $(GCC_INCLUDE) \
-	-isystem $(OUT)/newlib/include $(GCC_FIXED)
+CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(OUT)/newlib/first \
+	$(GCC_INCLUDE) -isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
 export PWD := $(CURDIR)
 PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
@@ -170,7 +170,8 @@ $(OUT)/flags: FORCE
 	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
-$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
+$(OUT)/newlib.done: tools/build-newlib $(wildcard tools/newlib/*.patch \
+		tools/newlib/first/*) $(OUT)/flags $(TOOLCHAIN_DEPS) \
 		$(wildcard arch/*.mk arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
 	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
