@@ -180,11 +180,13 @@ $(OUT)/newlib.done: tools/build-newlib $(wildcard tools/newlib/*.patch \
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
-# leak into $(OUT)/flags, which is built on its behalf.  A jump in place of a last
+# leak into $(OUT)/flags, which is built on its behalf.  Examples are what users write:
+# hosted C, in which main needs no return.  A jump in place of a last
 # call hides who called, which reports of hangs tell of applications.  What headers
 # have that takes floats is the application's alone.
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) \
+	$(if $(filter $(OUT)/obj/examples/%,$@),-fhosted) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
@@ -314,7 +316,7 @@ check: | setup-check
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
-USER_CFLAGS = $(filter-out -W% -std=%,$(CFLAGS))
+USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:
 	+@$(MAKE) lib $(VEHICLE_DEPS)
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
