@@ -170,23 +170,20 @@ $(OUT)/flags: FORCE
 	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
-$(OUT)/newlib.done: tools/build-newlib $(wildcard tools/newlib/*.patch \
-		tools/newlib/first/*) $(OUT)/flags $(TOOLCHAIN_DEPS) \
-		$(wildcard arch/*.mk arch/*/$(BOARD).mk) \
+$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) $(wildcard \
+		tools/newlib/*.* tools/newlib/first/* arch/*.mk arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
-	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
-		'$(CROSS)' '$(LIBC_CFLAGS)' \
-		$(or $(LIBC_OPTIMIZE),-Os) --enable-lite-exit $(LIBC_CONFIGURE)
+	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) '$(CROSS)' \
+		'$(LIBC_CFLAGS)' $(or $(LIBC_OPTIMIZE),-Os) --enable-lite-exit $(LIBC_CONFIGURE)
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
-# leak into $(OUT)/flags, which is built on its behalf.  Examples are what users write:
-# hosted C, in which main needs no return.  A jump in place of a last
-# call hides who called, which reports of hangs tell of applications.  What headers
-# have that takes floats is the application's alone.
+# leak into $(OUT)/flags, which is built on its behalf.  Examples are hosted C, as users'
+# programs are.  A jump in place of a last call hides who called, which reports of hangs
+# tell of applications.  What headers have that takes floats is the application's alone.
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
-OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) \
-	$(if $(filter $(OUT)/obj/examples/%,$@),-fhosted) \
+OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) $(if \
+	$(filter $(OUT)/obj/examples/%,$@),-fhosted) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
