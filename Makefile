@@ -183,7 +183,7 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) $(wildcard
 # tell of applications.  What headers have that takes floats is the application's alone.
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) $(if \
-	$(filter $(OUT)/obj/examples/%,$@),-fhosted) \
+	$(filter $(OUT)/obj/examples/%,$@),-fhosted -fno-builtin) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
