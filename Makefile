@@ -87,8 +87,8 @@ CFLAGS = -std=c11 -O2 -g -ffreestanding -fno-common -ffunction-sections \
 	-fno-optimize-sibling-calls \
 	-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wundef $(BARE) $(ARCH_CFLAGS) $(EXTRA_CFLAGS)
-CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc $(GCC_INCLUDE) \
-	-isystem $(OUT)/newlib/include $(GCC_FIXED)
+CPPFLAGS = -I. -Iinclude $(ARCH_CPPFLAGS) -nostdinc -isystem $(OUT)/newlib/first \
+	$(GCC_INCLUDE) -isystem $(OUT)/newlib/include $(GCC_FIXED)
 # Kept apart from CFLAGS: the path of the checkout must reach no output.
 export PWD := $(CURDIR)
 PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
@@ -170,20 +170,20 @@ $(OUT)/flags: FORCE
 	@echo '$(FLAGS_TEXT)' | cmp -s - $@ || echo '$(FLAGS_TEXT)' >$@
 
 # The C library lies in the user's cache; $(OUT)/newlib is a link to it.
-$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) \
-		$(wildcard arch/*.mk arch/*/$(BOARD).mk) \
+$(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) $(wildcard \
+		tools/newlib/*.* tools/newlib/first/* arch/*.mk arch/*/$(BOARD).mk) \
 		$(if $(wildcard $(OUT)/newlib/lib/libc.a),,FORCE) | setup-build
-	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) \
-		'$(CROSS)' '$(LIBC_CFLAGS)' \
-		$(or $(LIBC_OPTIMIZE),-Os) --enable-lite-exit $(LIBC_CONFIGURE)
+	$(Q)$(LIBC_ENV) tools/build-newlib $(OUT)/newlib $(LIBC_TARGET) '$(CROSS)' \
+		'$(LIBC_CFLAGS)' $(or $(LIBC_OPTIMIZE),-Os) --enable-lite-exit $(LIBC_CONFIGURE)
 	@touch $@
 
 # What only some objects get, told by name: variables bound to a target would
-# leak into $(OUT)/flags, which is built on its behalf.  A jump in place of a last
-# call hides who called, which reports of hangs tell of applications.  What headers
-# have that takes floats is the application's alone.
+# leak into $(OUT)/flags, which is built on its behalf.  Examples are hosted C, as users'
+# programs are.  A jump in place of a last call hides who called, which reports of hangs
+# tell of applications.  What headers have that takes floats is the application's alone.
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
-OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) \
+OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) $(if \
+	$(filter $(OUT)/obj/examples/%,$@),-fhosted -fno-builtin) \
 	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
@@ -313,7 +313,7 @@ check: | setup-check
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
 # Without what makes our own code strict: a kernel has its own taste.
-USER_CFLAGS = $(filter-out -W% -std=%,$(CFLAGS))
+USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:
 	+@$(MAKE) lib $(VEHICLE_DEPS)
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \

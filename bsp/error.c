@@ -53,11 +53,22 @@ ARCH_COLD void bsp_report_wrong(void)
 	rt_panic("%s", line);
 }
 
+ARCH_COLD _Noreturn void bsp_null(const char *call, const char *which)
+{
+	char line[RT_CONSOLE_LINE];
+	struct text t = begin(line, call, " of process ", bsp_caller_pid());
+
+	place(&t, &bsp_caller);
+	text_put(&t, ": %s is NULL", which);
+	*t.at = 0;
+	rt_panic("%s", line);
+}
+
 ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 				    const char *what)
 {
 	static const char *const names[] = {"bsp_put", "bsp_get", "bsp_hpget",
-					    "bsp_send"};
+					    "bsp_send", "bsp_hpput"};
 	enum bsp_op op = record_op(record);
 	char line[RT_CONSOLE_LINE];
 	struct text t = begin(

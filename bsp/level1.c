@@ -45,6 +45,15 @@ static void check(const char *call, int pid, int nbytes)
 	}
 }
 
+/* What this process reads or writes; dst may be null where it gets nothing. */
+static void check_memory(const char *call, const void *src, const void *dst,
+			 bool reads, bool writes)
+{
+	if ((reads && !src) || (writes && !dst)) {
+		bsp_null(call, reads && !src ? "src" : "dst");
+	}
+}
+
 static void end(const char *call, int error)
 {
 	if (error != WEFT_OK) {
@@ -57,6 +66,8 @@ void bsp_bcast(int from, const void *src, void *dst, int nbytes)
 	uint32_t n = (uint32_t)nbytes;
 
 	check("bsp_bcast", from, nbytes);
+	check_memory("bsp_bcast", src, dst, nbytes > 0 && bsp.me == (uint32_t)from,
+		     nbytes > 0);
 	if (bsp.me == (uint32_t)from && dst != src && n > 0) {
 		memcpy(dst, src, n);
 	}
@@ -145,6 +156,8 @@ void bsp_fold(bsp_op *op, const void *src, void *dst, int nbytes)
 	struct weft_op with = begin_fold(op, nbytes);
 
 	check("bsp_fold", 0, nbytes);
+	check_memory("bsp_fold", src, dst, nbytes > 0,
+		     nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_fold", bsp.procs - 1, src, dst);
 	} else if (nbytes > 0) {
@@ -158,6 +171,8 @@ void bsp_reduce(int to, bsp_op *op, const void *src, void *dst, int nbytes)
 	struct weft_op with = begin_fold(op, nbytes);
 
 	check("bsp_reduce", to, nbytes);
+	check_memory("bsp_reduce", src, dst, nbytes > 0,
+		     nbytes > 0 && bsp.me == (uint32_t)to);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_reduce", bsp.procs - 1, src,
 			  bsp.me == (uint32_t)to ? dst : NULL);
@@ -172,6 +187,8 @@ void bsp_scan(bsp_op *op, const void *src, void *dst, int nbytes)
 	struct weft_op with = begin_fold(op, nbytes);
 
 	check("bsp_scan", 0, nbytes);
+	check_memory("bsp_scan", src, dst, nbytes > 0,
+		     nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_scan", bsp.me, src, dst);
 	} else if (nbytes > 0) {
@@ -185,6 +202,8 @@ void bsp_scan(bsp_op *op, const void *src, void *dst, int nbytes)
 void bsp_gather(int to, const void *src, void *dst, int nbytes)
 {
 	check("bsp_gather", to, nbytes);
+	check_memory("bsp_gather", src, dst, nbytes > 0,
+		     nbytes > 0 && bsp.me == (uint32_t)to);
 	end("bsp_gather", weft_gather(src, dst, (uint32_t)nbytes, (uint32_t)to,
 				      team, WEFT_FOREVER));
 }
@@ -192,6 +211,8 @@ void bsp_gather(int to, const void *src, void *dst, int nbytes)
 void bsp_allgather(const void *src, void *dst, int nbytes)
 {
 	check("bsp_allgather", 0, nbytes);
+	check_memory("bsp_allgather", src, dst, nbytes > 0,
+		     nbytes > 0);
 	end("bsp_allgather",
 	    weft_allgather(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
 }
@@ -199,6 +220,8 @@ void bsp_allgather(const void *src, void *dst, int nbytes)
 void bsp_scatter(int from, const void *src, void *dst, int nbytes)
 {
 	check("bsp_scatter", from, nbytes);
+	check_memory("bsp_scatter", src, dst, nbytes > 0 && bsp.me == (uint32_t)from,
+		     nbytes > 0);
 	end("bsp_scatter", weft_scatter(src, dst, (uint32_t)nbytes,
 					(uint32_t)from, team, WEFT_FOREVER));
 }
@@ -206,6 +229,8 @@ void bsp_scatter(int from, const void *src, void *dst, int nbytes)
 void bsp_total_exchange(const void *src, void *dst, int nbytes)
 {
 	check("bsp_total_exchange", 0, nbytes);
+	check_memory("bsp_total_exchange", src, dst, nbytes > 0,
+		     nbytes > 0);
 	end("bsp_total_exchange",
 	    weft_alltoall(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
 }

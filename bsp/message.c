@@ -123,9 +123,13 @@ ARCH_COLD void message_free(void)
 
 void bsp_set_tagsize(int *nbytes)
 {
-	int wanted = *nbytes;
+	int wanted;
 
 	BSP_INSIDE_ONLY("bsp_set_tagsize");
+	if (!nbytes) {
+		bsp_null("bsp_set_tagsize", "nbytes");
+	}
+	wanted = *nbytes;
 	*nbytes = (int)box->tag;
 	if (wanted < 0) {
 		bsp_wrong("bsp_set_tagsize", "there are no sizes below 0",
@@ -139,6 +143,9 @@ void bsp_set_tagsize(int *nbytes)
 void bsp_qsize(int *nmessages, int *nbytes)
 {
 	BSP_INSIDE_ONLY("bsp_qsize");
+	if (!nmessages) {
+		bsp_null("bsp_qsize", "nmessages");
+	}
 	*nmessages = (int)box->count;
 	if (nbytes) {
 		*nbytes = (int)box->bytes;
@@ -169,6 +176,9 @@ void bsp_get_tag(int *status, void *tag)
 	struct message *m = first();
 
 	BSP_INSIDE_ONLY("bsp_get_tag");
+	if (!status || (!tag && m && box->queue_tag > 0)) {
+		bsp_null("bsp_get_tag", status ? "tag" : "status");
+	}
 	*status = m ? (int)m->bytes : -1;
 	if (m && box->queue_tag > 0) {
 		memcpy(tag, m + 1, box->queue_tag);
@@ -190,6 +200,9 @@ void bsp_move(void *payload, int maxbytes)
 	}
 	n = m->bytes < (uint32_t)maxbytes ? m->bytes : (uint32_t)maxbytes;
 	if (n > 0) {
+		if (!payload) {
+			bsp_null("bsp_move", "payload");
+		}
 		memcpy(payload, payload_of(m), n);
 	}
 	leave(m);
@@ -200,6 +213,9 @@ int bsp_hpmove(void **tag, void **payload)
 	struct message *m = first();
 
 	BSP_INSIDE_ONLY("bsp_hpmove");
+	if (!tag || !payload) {
+		bsp_null("bsp_hpmove", tag ? "payload" : "tag");
+	}
 	if (!m) {
 		return -1;
 	}

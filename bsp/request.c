@@ -16,6 +16,14 @@ static ARCH_COLD void wrong(const char *call, int pid, int offset, int nbytes)
 	}
 }
 
+/* Bytes at NULL are none; on some chips that is memory, and no fault. */
+#define NOT_NULL(call, pointer, bytes)                                         \
+	do {                                                                   \
+		if (!(pointer) && (bytes) > 0) {                               \
+			bsp_null(call, #pointer);                              \
+		}                                                              \
+	} while (0)
+
 static inline uint32_t what(uint32_t entry, enum bsp_op op)
 {
 	return entry | (uint32_t)op << ENTRY_BITS |
@@ -109,6 +117,7 @@ put(int pid, const void *src, const void *dst, int offset, int nbytes)
 	if (!p) {
 		return;
 	}
+	NOT_NULL("bsp_put", src, r.bytes);
 	to = add("bsp_put", p, &r, r.bytes);
 	if (to) {
 		copy_short(to, src, r.bytes);
@@ -130,7 +139,7 @@ void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes)
 		bool alike = (dst == registered.sought) &
 			     (what((uint32_t)registered.found, BSP_PUT) ==
 			      p->last.what) &
-			     (n == p->last.bytes) & (offset >= 0);
+			     (n == p->last.bytes) & (offset >= 0) & !!src;
 
 		if (alike && size <= b->size - b->used) {
 			uint32_t *at = (void *)(b->data + b->used);
@@ -159,8 +168,9 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_hpput");
-	p = begin(&r, "bsp_hpput", BSP_PUT, pid, dst, offset, nbytes);
+	p = begin(&r, "bsp_hpput", BSP_HPPUT, pid, dst, offset, nbytes);
 	if (p && fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
+		NOT_NULL("bsp_hpput", src, r.bytes);
 		r.offset |= RECORD_WHOLE;
 		add_piece(&p->hp, &r, (char *)(uintptr_t)src);
 		bsp.any = true;
@@ -172,6 +182,7 @@ static void get(const char *call, const struct record *r, struct partner *p,
 		char *dst)
 {
 	if (p && fits(call, r->bytes, p->get_bytes)) {
+		NOT_NULL(call, dst, r->bytes);
 		add_piece(&p->gets, r, dst);
 		p->get_bytes += chain_pad(r->bytes, RECORD_ALIGN);
 		bsp.any = true;
@@ -210,6 +221,8 @@ void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 		wrong("bsp_send", pid, 0, nbytes);
 		return;
 	}
+	NOT_NULL("bsp_send", payload, r.bytes);
+	NOT_NULL("bsp_send", tag, tag_bytes);
 	p = partner_of(pid, &local);
 	r.what = what(local, BSP_SEND);
 	to = fits("bsp_send", r.bytes, tag_bytes)

@@ -50,6 +50,7 @@ enum bsp_op {
 	BSP_GET,
 	BSP_HPGET, /* need not be read before all is written */
 	BSP_SEND,
+	BSP_HPPUT, /* as a put, for what wants to tell which it was */
 };
 
 /*
@@ -71,7 +72,7 @@ enum {
 	RECORD_BYTES =
 		RECORD_WORDS * sizeof(uint32_t), /* structs may be wider */
 	ENTRY_BITS = 14,                         /* of what is registered */
-	OP_BITS = 2,
+	OP_BITS = 3,
 	LINE_SHIFT = ENTRY_BITS + OP_BITS,
 };
 
@@ -205,6 +206,9 @@ void sync_move(void);
 
 /* What a call is, and what is wrong with it; the next bsp_sync reports the first. */
 ARCH_COLD void bsp_wrong(const char *call, const char *what, int number);
+
+/* The run ends here: a pointer that may not be null is. */
+ARCH_COLD _Noreturn void bsp_null(const char *call, const char *which);
 
 /* Reports that, if there is something. */
 ARCH_COLD void bsp_report_wrong(void);

@@ -19,15 +19,22 @@
  * process, call, file and line; if what is wrong shows at the target only (it is beyond
  * what that process has registered), the report is the target's.  Calls are macros that
  * note their line; the functions of the same names are there too.
+ *
+ * A pointer to memory that a call would read or write is not NULL, unless there are 0 bytes
+ * of it: such a call stops the run at once, with the same report.
  */
 #ifndef BSP_H
 #define BSP_H
 
 #include <stdint.h>
+#include <stdio.h> /* programs rely on it */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* What other libraries call the types of arguments. */
+typedef int bsp_pid_t, bsp_nprocs_t, bsp_size_t;
 
 /*
  * Starting and stopping ------------------------------------------------------
@@ -85,6 +92,10 @@ void bsp_sync(void);
 void bsp_push_reg(const void *ident, int nbytes);
 void bsp_pop_reg(const void *ident);
 
+/* Older names of the two. */
+#define bsp_pushregister(...) bsp_push_reg(__VA_ARGS__)
+#define bsp_popregister(...)  bsp_pop_reg(__VA_ARGS__)
+
 /*
  * Direct remote memory access ------------------------------------------------
  *
@@ -132,11 +143,20 @@ int bsp_hpmove(void **tag, void **payload);
 uint64_t bsp_cycles(void);
 uint64_t bsp_cycles_in_second(void);
 
+/* Cycles since this core has last called it; the first time, since bsp_begin. */
+uint64_t bsp_cycles_since(void);
+
 #ifndef WEFT_NO_FLOATING /* the library's own code has none */
 /* Seconds since bsp_begin, by this process' own clock. */
 static inline double bsp_time(void)
 {
 	return (double)bsp_cycles() / (double)bsp_cycles_in_second();
+}
+
+/* Seconds since the last call of it. */
+static inline double bsp_dtime(void)
+{
+	return (double)bsp_cycles_since() / (double)bsp_cycles_in_second();
 }
 #endif
 

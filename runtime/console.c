@@ -27,8 +27,9 @@ static ARCH_COLD void begin(void)
 	prefix = (size_t)(t.at - line);
 }
 
-static ARCH_COLD void end_line(void)
+static ARCH_COLD void end_piece(char mark)
 {
+	line[prefix - 1] = mark;
 	line[prefix + length] = '\n';
 	arch_console_write(line, prefix + length + 1);
 	length = 0;
@@ -37,7 +38,7 @@ static ARCH_COLD void end_line(void)
 void rt_console_flush(void)
 {
 	if (length > 0) {
-		end_line();
+		end_piece(' ');
 	}
 }
 
@@ -50,12 +51,12 @@ void rt_console_write(const char *text, size_t n)
 		char c = *text++;
 
 		if (c == '\n') {
-			end_line(); /* an empty one is a line too */
+			end_piece(' '); /* an empty one is a line too */
 			continue;
 		}
 		/* Not before there is more: a line may be just that long. */
 		if (length == RT_CONSOLE_LINE) {
-			end_line();
+			end_piece('+');
 		}
 		line[prefix + length++] = c;
 	}

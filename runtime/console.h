@@ -15,8 +15,9 @@
 #include "arch/small.h"
 
 /*
- * Writes an application's output.  A line longer than RT_CONSOLE_LINE is
- * written in pieces of that size, each a line of its own.  Thread.
+ * Writes an application's output.  A line longer than RT_CONSOLE_LINE is written in
+ * pieces of that size, each a line of its own; all but the last begin as `[07]+text`,
+ * and weft-run makes one line of them again.  Thread.
  */
 enum {
 	RT_CONSOLE_LINE = 240

@@ -15,6 +15,8 @@
 #include "runtime/boot.h"
 #include "runtime/console.h"
 
+#define OFF_MOST ((off_t)(((uint64_t)1 << (8 * sizeof(off_t) - 1)) - 1))
+
 enum {
 	OPEN_MAX_FILES = 8,
 	FIRST_FD = 3,
@@ -80,7 +82,9 @@ ARCH_COLD _READ_WRITE_RETURN_TYPE read(int fd, void *data, size_t bytes)
 	if (!f || (!f->file && fd != STDIN_FILENO)) {
 		return fail(EBADF);
 	}
-	left = f->file ? f->file->bytes - f->position : 0;
+	left = f->file && f->position < f->file->bytes
+		       ? f->file->bytes - f->position
+		       : 0;
 	if (bytes > left) {
 		bytes = (size_t)left;
 	}
@@ -115,7 +119,8 @@ ARCH_COLD off_t lseek(int fd, off_t offset, int whence)
 	} else if (whence == SEEK_END) {
 		base = (off_t)f->file->bytes;
 	}
-	if (offset < -base || offset > (off_t)f->file->bytes - base ||
+	/* Beyond the end there is nothing to read, but one may be there. */
+	if (offset < -base || offset > OFF_MOST - base ||
 	    (whence != SEEK_SET && whence != SEEK_CUR && whence != SEEK_END)) {
 		return fail(EINVAL);
 	}
@@ -155,6 +160,16 @@ ARCH_COLD int stat(const char *name, struct stat *st)
 	}
 	describe(st, file);
 	return 0;
+}
+
+/* The run's files lie in one folder, which is where the program is. */
+ARCH_COLD char *getcwd(char *room, size_t bytes)
+{
+	if (!room || bytes < sizeof("/")) {
+		errno = room && bytes > 0 ? ERANGE : EINVAL;
+		return NULL;
+	}
+	return strcpy(room, "/");
 }
 
 /* Nothing changes which files there are; remove and rename come here, too. */

@@ -8,19 +8,18 @@ import re
 class Console:
     """Passes the run's console on, and notes what the runtime says in it."""
 
-    LINE = re.compile(rb"\[(\d+)\] ?(.*)", re.DOTALL)
+    LINE = re.compile(rb"\[(\d+)\]([ +]?)(.*)", re.DOTALL)
     END = re.compile(rb"weft: end code=(-?\d+)\b")
 
     def __init__(self, tap, directory):
         self.tap, self.directory = tap, directory
         self.files, self.rest, self.code = {}, b"", None
         self.panicked = False
+        self.begun = {}  # by rank: pieces of a line that goes on
         if self.directory:
             os.makedirs(self.directory, exist_ok=True)
 
     def feed(self, data):
-        if not (self.tap or self.directory):
-            self.write(data)
         *lines, self.rest = (self.rest + data).split(b"\n")
         for line in lines:
             self.line(line)
@@ -31,18 +30,28 @@ class Console:
             data = data[os.write(1, data):]
 
     def line(self, line):
-        line = line.rstrip(b"\r")
+        plain = not (self.tap or self.directory)
         end = self.END.match(line)
         self.panicked |= line.startswith(b"weft: panic")
         # The runtime says it once; a second line cannot mend a failure.
         if end and not self.code:
             self.code = int(end[1])
         own = self.LINE.match(line)
-        if self.directory and own:
-            self.file(int(own[1])).write(own[2] + b"\n")
+        if own:
+            text = self.begun.pop(own[1], b"") + own[3]
+            if own[2] == b"+":
+                self.begun[own[1]] = text
+                return
+            line = b"[" + own[1] + b"]" + own[2] + text
+        else:
+            line = line.rstrip(b"\r")
+        if plain:
+            self.write(line + b"\n")
+        elif self.directory and own:
+            self.file(int(own[1])).write(text + b"\n")
         elif self.tap:
             mine = own and int(own[1]) == 0
-            self.write((own[2] if mine else b"# " + line) + b"\n")
+            self.write((text if mine else b"# " + line) + b"\n")
         elif self.directory:
             self.write(line + b"\n")
 
@@ -55,9 +64,9 @@ class Console:
     def close(self):
         try:
             if self.rest:
-                if not (self.tap or self.directory):
-                    self.write(b"\n")
                 self.line(self.rest)
+            for rank in list(self.begun):  # a core that ended amid a line
+                self.line(b"[" + rank + b"] ")
             for f in self.files.values():
                 f.close()
         except OSError:

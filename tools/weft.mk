@@ -30,7 +30,7 @@ include $(WEFT_BOARD)
 all:
 
 # The compiler's own headers, newlib's and weft's: nothing of the host's.
-WEFT_INCLUDE = -nostdinc \
+WEFT_INCLUDE = -nostdinc -isystem "$(WEFT_LIB)/newlib/first" \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
 	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include" \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)"

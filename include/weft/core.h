@@ -11,6 +11,7 @@
  *   --file).  They are read only, and eight may be open at a time.  To open one for
  *   writing, mkdir, link, unlink, remove and rename fail with EROFS, or ENOENT
  *   where there is no such file.  Standard input is the file named "stdin".
+ *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
  * - time, gettimeofday, clock and times tell the time since this core's start, by
  *   its own clock: no board has a calendar.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles

@@ -81,6 +81,8 @@ int weft_allreduce(const void *send, void *recv, size_t count,
  * Operations on C's types: weft_sum_int32, weft_max_double and so on.  For integers sum,
  * prod, min, max, land, lor (logical), band, bor, bxor (bitwise); for float and double
  * sum, prod, min, max.  Sums and products of signed integers wrap.
+ * Where a value is a NaN, min and max have no defined result: it is one of the values, and which
+ * one depends on the order of the operations.
  */
 #define WEFT_OP_DEFINE(name, type, value, handler)                             \
 	static inline void weft_combine_##name(void *into, const void *from,   \

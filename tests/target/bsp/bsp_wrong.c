@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:45:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:48:_there_are_no_sizes_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:51:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:54:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_57,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_61,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=short expect=_line_61,_to_process_2:_3_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_65,_to_process_2:_9_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_63,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_67,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=short expect=_line_67,_to_process_2:_3_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_71,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=after boards=scc-sim
@@ -21,6 +21,12 @@
 /* weft-test: cores=3 tap=no exit=70 args=main expect=main_has_ended_before */
 /* weft-test: cores=3 tap=no exit=70 args=before expect=_before_ */
 /* weft-test: cores=3 tap=no exit=70 args=abort expect=_process_1_says_42 */
+/* weft-test: cores=3 tap=no exit=70 args=null_src expect=bsp_put_of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=null_hp expect=bsp_hpput_of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=null_dst expect=dst_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 args=null_send expect=payload_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 args=null_tag expect=nbytes_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 args=hp_beyond expect=bsp_hpput_of_process_1, */
 /*
  * Wrong calls by process 1: each is reported, by its process or by its target, and the
  * run ends.
@@ -89,6 +95,24 @@ static void wrong(void)
 		int bytes = 4;
 
 		bsp_set_tagsize(&bytes);
+	}
+	if (is("null_src")) {
+		bsp_put(0, NULL, area, 0, 4);
+	}
+	if (is("null_hp")) {
+		bsp_hpput(0, NULL, area, 0, 4);
+	}
+	if (is("null_dst")) {
+		bsp_get(0, area, 0, NULL, 4);
+	}
+	if (is("null_send")) {
+		bsp_send(0, NULL, NULL, 0), bsp_send(0, NULL, NULL, 4);
+	}
+	if (is("null_tag")) {
+		bsp_set_tagsize(NULL);
+	}
+	if (is("hp_beyond")) {
+		bsp_hpput(2, area, area, 6, 4);
 	}
 	if (is("empty")) {
 		bsp_move(area, 4);
