@@ -27,8 +27,9 @@ struct link_header {
 	uint32_t crc; /* of what follows, payload first (rt_crc) */
 	uint32_t seq; /* data: its number in its stream, from 1; else 0 */
 	uint32_t ack; /* the highest number that came in sequence */
-	uint32_t end_of_hole; /* the first held after a gap; `ack`: no gap known */
-	uint16_t bytes;       /* of payload */
+	uint32_t
+		end_of_hole; /* the first held after a gap; `ack`: no gap known */
+	uint16_t bytes;      /* of payload */
 	uint8_t kind, flags;
 	uint8_t from, to;
 	uint8_t asks; /* the number of a prod or a probe, from 1; 0: it is none */
@@ -38,10 +39,11 @@ struct link_header {
 struct link_frame {
 	/* The device's, while the frame is. */
 	struct link_frame *of_device;
-	uint32_t bytes; /* header and payload; next() may give more, as some media do */
+	uint32_t
+		bytes; /* header and payload; next() may give more, as some media do */
 
 	/* Only the link layer uses these. */
-	struct link_frame *next; /* in the pool, or in its stream */
+	struct link_frame *next;  /* in the pool, or in its stream */
 	struct link_frame *waits; /* the next one that is to be transmitted */
 	uint32_t seq, phase, sent_at, payload_crc;
 	uint16_t payload;

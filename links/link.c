@@ -66,7 +66,8 @@ int link_open(struct links *links, const struct link_setup *setup)
 	if (most <= sizeof(struct link_header) || most > UINT16_MAX) {
 		return WEFT_ERR_SIZE;
 	}
-	if (setup->bytes < link_memory(chips, setup->ring + 2 * (chips - 1), most)) {
+	if (setup->bytes <
+	    link_memory(chips, setup->ring + 2 * (chips - 1), most)) {
 		return WEFT_ERR_SPACE;
 	}
 	frames = arith_div((uint32_t)setup->bytes - link_peer_bytes(chips),
@@ -81,8 +82,8 @@ int link_open(struct links *links, const struct link_setup *setup)
 	links->round_trip = setup->round_trip ? setup->round_trip : 1;
 	links->gap = setup->gap;
 	links->reorder = setup->reorder;
-	link_deal(links, (uint8_t *)setup->memory + link_peer_bytes(chips), frames,
-		  setup->ring);
+	link_deal(links, (uint8_t *)setup->memory + link_peer_bytes(chips),
+		  frames, setup->ring);
 	links->enough = arith_div(links->buffers >> 1, chips, &rest);
 	links->data_sent_at = 0u - setup->gap;
 	return WEFT_OK;
@@ -91,8 +92,9 @@ int link_open(struct links *links, const struct link_setup *setup)
 /* Would the pool run out within a round trip, at the pace of this one and the last? */
 static bool link_runs_out(const struct links *links)
 {
-	uint32_t pace = links->taken > links->taken_before ? links->taken
-							   : links->taken_before;
+	uint32_t pace = links->taken > links->taken_before
+				? links->taken
+				: links->taken_before;
 
 	return links->free <= links->reserve + pace;
 }
@@ -140,7 +142,8 @@ int link_send(struct links *links, uint32_t to, const void *data,
 	return WEFT_OK;
 }
 
-void link_acknowledged(struct links *links, struct link_peer *peer, uint32_t ack)
+void link_acknowledged(struct links *links, struct link_peer *peer,
+		       uint32_t ack)
 {
 	struct link_frame *frame;
 

@@ -78,14 +78,15 @@ struct link_setup {
 	void *memory; /* aligned to 8: the pool, and a record for each chip */
 	size_t bytes;
 	uint32_t ring; /* buffers of these that the device has for what comes */
-	uint32_t round_trip; /* ticks, at first; then it is measured.  At least 1 */
-	uint32_t gap; /* ticks between two data packets (pacing); 0: none */
+	uint32_t
+		round_trip; /* ticks, at first; then it is measured.  At least 1 */
+	uint32_t gap;     /* ticks between two data packets (pacing); 0: none */
 	uint32_t reorder; /* a gap of fewer packets is told of in prods only */
 };
 
 /* What has happened, for tests, benchmarks and reports. */
 struct link_counts {
-	uint32_t sent, resent; /* data: first times, further times */
+	uint32_t sent, resent;          /* data: first times, further times */
 	uint32_t acks, prods, backoffs; /* frames without data */
 	uint32_t probes;                /* by starved or flushed senders */
 	uint32_t came, twice, dropped;  /* data; dropped by the pool's rule */
@@ -109,7 +110,8 @@ struct links {
 	struct link_frame *pool, *control, *first, *last;
 	uint32_t me, chips, reserve, enough, gap, reorder;
 	uint32_t now, trip_began, taken, taken_before, data_sent_at;
-	uint32_t look, look_out; /* whose turn it is: link_any, frames without data */
+	uint32_t look,
+		look_out; /* whose turn it is: link_any, frames without data */
 	bool starved;
 };
 

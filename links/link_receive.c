@@ -3,7 +3,8 @@
 #include "links/link_state.h"
 #include "runtime/crc.h"
 
-static bool link_sound(const struct links *links, const struct link_frame *frame)
+static bool link_sound(const struct links *links,
+		       const struct link_frame *frame)
 {
 	const struct link_header *header = &frame->header;
 	uint32_t crc;
@@ -45,7 +46,8 @@ static void link_close_gap(struct link_peer *peer)
 static bool link_in_sequence(struct links *links, struct link_peer *peer,
 			     struct link_frame *frame)
 {
-	if (links->free <= links->reserve && (peer->ready || links->free == 0)) {
+	if (links->free <= links->reserve &&
+	    (peer->ready || links->free == 0)) {
 		return false;
 	}
 	link_keep(links);
@@ -130,7 +132,8 @@ static bool link_news(struct links *links, struct link_peer *peer,
 	uint32_t known = peer->first ? peer->first->seq - 1 : peer->out;
 	bool prods = header->kind == LINK_PROD, stale;
 
-	stale = link_before(header->ack, known) || link_before(peer->out, header->ack);
+	stale = link_before(header->ack, known) ||
+		link_before(peer->out, header->ack);
 	if (!stale && header->ack != known) {
 		link_acknowledged(links, peer, header->ack);
 		peer->slowness = 0;

@@ -19,12 +19,14 @@ void link_queue(struct links *links, struct link_frame *frame)
 	links->peer[frame->to].waits++;
 }
 
-static bool link_lately(const struct links *links, const struct link_frame *frame)
+static bool link_lately(const struct links *links,
+			const struct link_frame *frame)
 {
-	return links->now - frame->sent_at < links->round_trip;
+	return links->now - frame->sent_at < link_pace(links);
 }
 
-static void link_again(struct links *links, struct link_frame *frame, uint8_t why)
+static void link_again(struct links *links, struct link_frame *frame,
+		       uint8_t why)
 {
 	frame->state |= LINK_RESENT | why;
 	links->counts.resent++;
@@ -84,15 +86,17 @@ void link_reap(struct links *links)
 static uint32_t link_end_of_hole(const struct links *links,
 				 const struct link_peer *peer, uint8_t kind)
 {
-	bool tell = peer->held && (kind == LINK_PROD ||
-				   peer->highest - peer->in > links->reorder + 1);
+	bool tell =
+		peer->held && (kind == LINK_PROD ||
+			       peer->highest - peer->in > links->reorder + 1);
 
 	return tell ? peer->held->seq : peer->in;
 }
 
 /* Transmits it with what is known at this moment.  False: the device does not take it. */
 static bool link_transmit_one(struct links *links, uint32_t to,
-			      struct link_frame *frame, uint8_t kind, uint8_t flags)
+			      struct link_frame *frame, uint8_t kind,
+			      uint8_t flags)
 {
 	struct link_peer *peer = &links->peer[to];
 	struct link_header *header = &frame->header;
@@ -145,8 +149,11 @@ static bool link_transmit_control(struct links *links, uint32_t to)
 	if (!link_transmit_one(links, to, frame, kind, 0)) {
 		return false;
 	}
-	links->control = frame->next; /* it may be done already, but not reaped */
-	peer->owes &= ~(backoff ? LINK_OWES_BACKOFF : prod ? LINK_OWES_PROD : 0);
+	links->control =
+		frame->next; /* it may be done already, but not reaped */
+	peer->owes &= ~(backoff ? LINK_OWES_BACKOFF
+			: prod  ? LINK_OWES_PROD
+				: 0);
 	links->counts.backoffs += kind == LINK_BACKOFF;
 	links->counts.prods += kind == LINK_PROD;
 	links->counts.acks += kind == LINK_ACK;
@@ -185,8 +192,10 @@ bool link_transmit(struct links *links)
 	uint32_t n = 0;
 
 	for (uint32_t left = links->chips; left > 0 && n < LINK_STEP; left--) {
-		links->look_out = arith_add_mod(links->look_out, 1, links->chips);
-		while (n < LINK_STEP && link_transmit_control(links, links->look_out)) {
+		links->look_out =
+			arith_add_mod(links->look_out, 1, links->chips);
+		while (n < LINK_STEP &&
+		       link_transmit_control(links, links->look_out)) {
 			n++;
 		}
 	}
@@ -201,7 +210,8 @@ static void link_ask(struct links *links, struct link_peer *peer)
 {
 	bool data = peer->wants ? !peer->ready : links->starved && peer->held;
 	bool acks = peer->first &&
-		    (peer->flush || (links->starved && peer->kept >= links->enough));
+		    (peer->flush ||
+		     (links->starved && peer->kept >= links->enough));
 
 	if ((!data && !acks) ||
 	    links->now - peer->asked_at < link_pace(links) << peer->slowness) {

@@ -7,14 +7,14 @@
 
 enum link_kind {
 	LINK_DATA = 1,
-	LINK_ACK = 2, /* says nothing but its ack and end_of_hole */
-	LINK_PROD = 3, /* please resend, or say that there is nothing */
+	LINK_ACK = 2,     /* says nothing but its ack and end_of_hole */
+	LINK_PROD = 3,    /* please resend, or say that there is nothing */
 	LINK_BACKOFF = 4, /* there is nothing: ask less often */
 };
 
 /* Flags of a header. */
 enum {
-	LINK_ASKS = 1, /* please acknowledge */
+	LINK_ASKS = 1,  /* please acknowledge */
 	LINK_AGAIN = 2, /* resent */
 };
 
@@ -35,30 +35,30 @@ enum {
 };
 
 enum {
-	LINK_STEP = 16, /* frames a round */
+	LINK_STEP = 16,    /* frames a round */
 	LINK_CONTROLS = 4, /* frames without data that the device may have */
-	LINK_SLOWEST = 6, /* a prod waits for at most 2^this round trips */
+	LINK_SLOWEST = 6,  /* a prod waits for at most 2^this round trips */
 };
 
 struct link_peer {
 	/* Packets to it: sent and kept until acknowledged, by number. */
 	struct link_frame *first, *last;
 	uint32_t out, kept; /* the last one's number; how many */
-	uint32_t waits; /* of them to be transmitted */
+	uint32_t waits;     /* of them to be transmitted */
 
 	/* Packets from it: in sequence and unread; held after a gap, by number. */
 	struct link_frame *ready, *ready_last, *held;
-	uint32_t in; /* the last number in sequence */
-	uint32_t highest; /* the highest that was held */
+	uint32_t in;        /* the last number in sequence */
+	uint32_t highest;   /* the highest that was held */
 	uint32_t since_ack; /* packets since the last frame to it */
-	bool asked; /* it asks for an acknowledgement */
+	bool asked;         /* it asks for an acknowledgement */
 	uint8_t owes;
 
 	/* Prods and probes: one pace for both. */
 	uint32_t asked_at, slowness, unanswered, sample_at;
 	bool wants, flush;
-	bool missed; /* a packet was dropped for want of a buffer */
-	bool sampled; /* its answer gives a round trip, since sample_at */
+	bool missed;    /* a packet was dropped for want of a buffer */
+	bool sampled;   /* its answer gives a round trip, since sample_at */
 	uint8_t number; /* of the last one that was transmitted */
 	uint8_t answers; /* the number of the peer's that the next frame answers */
 };
@@ -87,7 +87,7 @@ static inline void link_put_free(struct links *links, struct link_frame *frame)
 	links->starved = links->starved && links->free <= links->reserve;
 }
 
-/* How long a prod or a probe waits for an answer: more than a round trip, which varies. */
+/* A round trip and what it may vary: how long prods, probes and resent packets get. */
 static inline uint32_t link_pace(const struct links *links)
 {
 	return links->round_trip + (links->round_trip >> 2) + 1;

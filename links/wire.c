@@ -72,7 +72,9 @@ static bool wire_send(struct link_device *device, uint32_t to,
 	}
 	at = wire_before(at, wire->now) ? wire->now : at;
 	at += wire->speed.frame_ticks;
-	at += wire->speed.byte_shift < 32 ? frame->bytes >> wire->speed.byte_shift : 0;
+	at += wire->speed.byte_shift < 32
+		      ? frame->bytes >> wire->speed.byte_shift
+		      : 0;
 	side->free_at = at;
 	side->sent[place] = frame;
 	side->sent_at[place] = at;
@@ -110,7 +112,8 @@ static struct link_frame *wire_take(struct link_device *device)
 	struct wire_copy *copy;
 	struct link_frame *frame = 0;
 
-	while (!frame && (copy = side->coming) && !wire_before(wire->now, copy->at)) {
+	while (!frame && (copy = side->coming) &&
+	       !wire_before(wire->now, copy->at)) {
 		side->coming = copy->next;
 		frame = side->given;
 		if (frame) {
@@ -156,7 +159,8 @@ void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 			.most = most,
 		};
 	}
-	for (uint8_t *at = memory; bytes >= stride; at += stride, bytes -= stride) {
+	for (uint8_t *at = memory; bytes >= stride;
+	     at += stride, bytes -= stride) {
 		struct wire_copy *copy = (struct wire_copy *)(void *)at;
 
 		copy->next = wire->free;
@@ -172,11 +176,13 @@ bool wire_next(const struct wire *wire, uint32_t *at)
 		const struct wire_side *side = &wire->side[i];
 		uint32_t left = side->sent_at[side->taken & (WIRE_SENDS - 1)];
 
-		if (side->coming && (!some || wire_before(side->coming->at, *at))) {
+		if (side->coming &&
+		    (!some || wire_before(side->coming->at, *at))) {
 			*at = side->coming->at;
 			some = true;
 		}
-		if (side->put != side->taken && (!some || wire_before(left, *at))) {
+		if (side->put != side->taken &&
+		    (!some || wire_before(left, *at))) {
 			*at = left;
 			some = true;
 		}

@@ -30,9 +30,10 @@ struct wire_faults {
 };
 
 struct wire_speed {
-	uint32_t latency; /* ticks */
+	uint32_t latency;     /* ticks */
 	uint32_t frame_ticks; /* for each frame, and */
-	uint32_t byte_shift; /* .. 2^shift bytes a tick; 32: bytes take no time */
+	uint32_t
+		byte_shift; /* .. 2^shift bytes a tick; 32: bytes take no time */
 };
 
 /* A copy on its way. */
@@ -59,7 +60,8 @@ struct wire {
 	struct wire_faults faults;
 	uint32_t now; /* the caller moves it */
 	uint32_t lost, repeated, late, flipped;
-	uint32_t overrun; /* nothing was given to receive in, or copies ran out */
+	uint32_t
+		overrun; /* nothing was given to receive in, or copies ran out */
 	/* Only links/wire.c uses these. */
 	uint32_t random, chips, most;
 	struct wire_side *side;

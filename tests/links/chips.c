@@ -31,7 +31,8 @@ void chips_open(uint32_t count, uint32_t buffers, uint32_t seed)
 		setup.chips = count;
 		setup.ring = 32;
 		setup.round_trip = setup.round_trip ? setup.round_trip : 210;
-		setup.bytes = link_memory(count, buffers + setup.ring, CHIPS_FRAME);
+		setup.bytes =
+			link_memory(count, buffers + setup.ring, CHIPS_FRAME);
 		setup.memory = pool[i] = malloc(setup.bytes);
 		error = link_open(&chip[i], &setup);
 		if (error || chip[i].buffers != buffers) {
@@ -67,10 +68,12 @@ void chips_settle(uint32_t quiet)
 	}
 }
 
-static uint32_t chips_content(uint8_t *data, uint32_t from, uint32_t to, uint32_t number)
+static uint32_t chips_content(uint8_t *data, uint32_t from, uint32_t to,
+			      uint32_t number)
 {
 	uint32_t words[3] = {number, from << 8 | to, number * 2654435761u};
-	uint32_t bytes = 12 + number % (CHIPS_FRAME - sizeof(struct link_header) - 11);
+	uint32_t bytes =
+		12 + number % (CHIPS_FRAME - sizeof(struct link_header) - 11);
 
 	memset(data, (int)(number & 0xff), CHIPS_FRAME);
 	memcpy(data, words, sizeof(words));

@@ -6,12 +6,16 @@
 #include "links/link_state.h"
 #include "links/wire.h"
 
-enum { CHIPS_MOST = 4, CHIPS_FRAME = 64 };
+enum {
+	CHIPS_MOST = 4,
+	CHIPS_FRAME = 64
+};
 
 extern struct links chip[CHIPS_MOST];
 extern struct wire wire;
 extern struct wire_side side[CHIPS_MOST];
-extern struct link_setup chip_setup; /* of those to come; chips_open gives all defaults */
+extern struct link_setup
+	chip_setup; /* of those to come; chips_open gives all defaults */
 
 /* So many chips with so many buffers each, a ring of 32 besides; latency 100, 4 a frame. */
 void chips_open(uint32_t count, uint32_t buffers, uint32_t seed);

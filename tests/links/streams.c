@@ -16,8 +16,8 @@ static bool application(uint32_t me, uint32_t count, uint32_t both)
 {
 	uint32_t n = wire.chips, from;
 
-	for (uint32_t k = 0; k < reads[me] && (from = link_any(&chip[me])) != LINK_NONE;
-	     k++) {
+	for (uint32_t k = 0;
+	     k < reads[me] && (from = link_any(&chip[me])) != LINK_NONE; k++) {
 		if (!chips_take(me, from, came[me][from])) {
 			return false;
 		}
@@ -58,7 +58,8 @@ static bool run(uint32_t count, uint32_t both, const char *what)
 			link_want(&chip[i], j, i != j && (both || j < i));
 		}
 	}
-	while (right && !all_came(count, both) && ++steps < 400 * (uint64_t)count) {
+	while (right && !all_came(count, both) &&
+	       ++steps < 400 * (uint64_t)count) {
 		for (uint32_t i = 0; right && i < wire.chips; i++) {
 			right = application(i, count, both);
 		}
@@ -78,17 +79,20 @@ static bool run(uint32_t count, uint32_t both, const char *what)
 		link_want(&chip[i], (i + 1) % wire.chips, false);
 	}
 	ok(right, what);
-	printf("# sent %u resent %u acks %u prods %u backoffs %u probes %u dropped %u "
-	       "twice %u damaged %u; wire lost %u late %u; ticks %u, round trip %u\n",
-	       all.sent, all.resent, all.acks, all.prods, all.backoffs, all.probes,
-	       all.dropped, all.twice, all.damaged, wire.lost, wire.late, wire.now,
-	       chip[0].round_trip);
+	printf("# sent %u resent %u acks %u prods %u backoffs %u probes %u "
+	       "dropped %u "
+	       "twice %u damaged %u; wire lost %u late %u; ticks %u, round "
+	       "trip %u\n",
+	       all.sent, all.resent, all.acks, all.prods, all.backoffs,
+	       all.probes, all.dropped, all.twice, all.damaged, wire.lost,
+	       wire.late, wire.now, chip[0].round_trip);
 	return right;
 }
 
 int main(int argc, char **argv)
 {
-	static const uint32_t none_in[] = {0, 4000, 400, 40}; /* bursts of 4 on average */
+	static const uint32_t none_in[] = {0, 4000, 400,
+					   40}; /* bursts of 4 on average */
 	uint32_t count = argc > 1 ? (uint32_t)atoi(argv[1]) : 20000;
 	uint32_t seed = argc > 2 ? (uint32_t)atoi(argv[2]) : 1;
 
@@ -100,8 +104,8 @@ int main(int argc, char **argv)
 			chips_open(2, 100, seed);
 			wire.faults.loss = none_in[i] ? WIRE_IN(none_in[i]) : 0;
 			wire.faults.more = UINT32_MAX / 4 * 3;
-			snprintf(what, sizeof(what), "%s %% lost, %s", percent[i],
-				 both ? "both ways" : "one way");
+			snprintf(what, sizeof(what), "%s %% lost, %s",
+				 percent[i], both ? "both ways" : "one way");
 			run(both ? count / 2 : count, both, what);
 		}
 	}
