@@ -96,7 +96,7 @@ static bool link_runs_out(const struct links *links)
 				? links->taken
 				: links->taken_before;
 
-	return links->free <= links->reserve + pace;
+	return link_room(links) <= pace;
 }
 
 int link_send(struct links *links, uint32_t to, const void *data,
@@ -111,7 +111,7 @@ int link_send(struct links *links, uint32_t to, const void *data,
 	if (bytes > link_most(links)) {
 		return WEFT_ERR_SIZE;
 	}
-	if (links->free <= links->reserve) {
+	if (link_room(links) == 0) {
 		links->starved = true;
 		links->counts.refused++;
 		return WEFT_ERR_SPACE;
@@ -138,6 +138,7 @@ int link_send(struct links *links, uint32_t to, const void *data,
 	}
 	peer->last = frame;
 	peer->kept++;
+	links->kept++;
 	link_queue(links, frame);
 	return WEFT_OK;
 }
@@ -150,6 +151,7 @@ void link_acknowledged(struct links *links, struct link_peer *peer,
 	while ((frame = peer->first) && !link_before(ack, frame->seq)) {
 		peer->first = frame->next;
 		peer->kept--;
+		links->kept--;
 		if (frame->state & LINK_QUEUED) {
 			frame->state |= LINK_OVER; /* link_reap */
 		} else {

@@ -39,7 +39,9 @@
  * Buffers.  One pool serves all chips and both directions.  Two rules keep it from deadlock.
  * Below: as many buffers as there are other chips are kept for packets that come next in
  * sequence from a chip of which nothing lies unread; what else comes is read for its
- * acknowledgement, and dropped.  Above: a caller that is refused a buffer takes what has
+ * acknowledgement, and dropped.  What is sent and not acknowledged has at most
+ * half of the pool, so that two chips that send as fast as they can still receive.  Above:
+ * a caller that is refused a buffer takes what has
  * come, from any chip, before it tries again; link_send never waits, and never loops.
  * models/link.pml shows what happens without either rule.
  *
@@ -102,6 +104,7 @@ struct links {
 	struct link_counts counts;
 	uint32_t buffers, free; /* of the pool, without the device's ring */
 	uint32_t round_trip;    /* as measured */
+	uint32_t kept; /* buffers of packets that are not acknowledged */
 	uint32_t phase;
 
 	/* Only links/ uses these. */

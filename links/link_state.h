@@ -68,6 +68,17 @@ static inline bool link_before(uint32_t a, uint32_t b)
 	return (int32_t)(a - b) < 0;
 }
 
+/* So many packets can be sent now. */
+static inline uint32_t link_room(const struct links *links)
+{
+	uint32_t half = (links->buffers + 1) >> 1;
+	uint32_t most = half > links->kept ? half - links->kept : 0;
+	uint32_t rest =
+		links->free > links->reserve ? links->free - links->reserve : 0;
+
+	return rest < most ? rest : most;
+}
+
 static inline struct link_frame *link_take_free(struct links *links)
 {
 	struct link_frame *frame = links->pool;
@@ -84,7 +95,7 @@ static inline void link_put_free(struct links *links, struct link_frame *frame)
 	frame->next = links->pool;
 	links->pool = frame;
 	links->free++;
-	links->starved = links->starved && links->free <= links->reserve;
+	links->starved = links->starved && link_room(links) == 0;
 }
 
 /* A round trip and what it may vary: how long prods, probes and resent packets get. */
