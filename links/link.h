@@ -41,9 +41,8 @@
  * sequence from a chip of which nothing lies unread; what else comes is read for its
  * acknowledgement, and dropped.  What is sent and not acknowledged has at most
  * half of the pool, so that two chips that send as fast as they can still receive.  Above:
- * a caller that is refused a buffer takes what has
- * come, from any chip, before it tries again; link_send never waits, and never loops.
- * models/link.pml shows what happens without either rule.
+ * a caller that is refused a buffer takes what has come, from any chip, before it tries
+ * again; link_send never waits, and never loops.
  *
  * Corruption: a CRC-32 of header and payload (runtime/crc.h).
  *
