@@ -95,7 +95,7 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 
 # Sources and what becomes of them ------------------------------------------
 
-LAYERS   := topology runtime messages collectives sync fiber bsp \
+LAYERS   := topology runtime links messages collectives sync fiber bsp \
 	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 # Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files

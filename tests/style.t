@@ -79,9 +79,9 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "bsp", "fiber", "sync", "collectives", "messages", "runtime",
-          "topology", "arch"]
-PORTABLE = ["runtime", "topology", "messages", "collectives", "sync", "fiber",
+LAYERS = ["examples", "bsp", "fiber", "sync", "collectives", "messages", "links",
+          "runtime", "topology", "arch"]
+PORTABLE = ["runtime", "topology", "links", "messages", "collectives", "sync", "fiber",
             "bsp"]
 
 

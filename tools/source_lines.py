@@ -12,8 +12,8 @@ import shutil
 import subprocess
 
 # As weft's own build names its sources, whatever the user's are called.
-LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|fiber|include|"
-                     r"messages|runtime|sync|topology)/")
+LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|fiber|include|links|"
+                     r"links|messages|runtime|sync|topology)/")
 
 
 class Frame:

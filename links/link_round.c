@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A round: what goes out, what goes again, and who is asked. */
+#include "links/link_state.h"
+#include "runtime/crc.h"
+#include "topology/arith.h"
+
+#include <string.h>
+
+void link_queue(struct links *links, struct link_frame *frame)
+{
+	frame->state |= LINK_QUEUED;
+	frame->waits = 0;
+	if (links->first) {
+		links->last->waits = frame;
+	} else {
+		links->first = frame;
+	}
+	links->last = frame;
+	links->peer[frame->to].waits++;
+}
+
+static bool link_lately(const struct links *links,
+			const struct link_frame *frame)
+{
+	return links->now - frame->sent_at < link_pace(links);
+}
+
+static void link_again(struct links *links, struct link_frame *frame,
+		       uint8_t why)
+{
+	frame->state |= LINK_RESENT | why;
+	links->counts.resent++;
+	link_queue(links, frame);
+}
+
+bool link_fill(struct links *links, struct link_peer *peer, uint32_t end)
+{
+	bool some = false;
+
+	for (struct link_frame *frame = peer->first;
+	     frame && link_before(frame->seq, end); frame = frame->next) {
+		if (frame->state & LINK_QUEUED ||
+		    (frame->state & LINK_RESENT && link_lately(links, frame))) {
+			continue;
+		}
+		link_again(links, frame, 0);
+		some = true;
+	}
+	return some;
+}
+
+bool link_tail(struct links *links, struct link_peer *peer, uint8_t why)
+{
+	struct link_frame *ends[] = {peer->first, peer->last};
+	bool some = false;
+
+	for (int i = 0; i < 2; i++) {
+		struct link_frame *frame = ends[i];
+
+		if (frame && !(frame->state & LINK_QUEUED) &&
+		    !link_lately(links, frame)) {
+			link_again(links, frame, why);
+			some = true;
+		}
+	}
+	return some;
+}
+
+void link_reap(struct links *links)
+{
+	struct link_frame *frame;
+
+	while ((frame = links->device->done(links->device))) {
+		if (frame->seq == 0) {
+			frame->next = links->control;
+			links->control = frame;
+		} else if (frame->state & LINK_OVER) {
+			link_put_free(links, frame);
+		} else {
+			frame->state &= ~(LINK_QUEUED | LINK_PROBE);
+		}
+	}
+}
+
+/* Small gaps are told of only to who is asked to fill them: packets may be late. */
+static uint32_t link_end_of_hole(const struct links *links,
+				 const struct link_peer *peer, uint8_t kind)
+{
+	bool tell =
+		peer->held && (kind == LINK_PROD ||
+			       peer->highest - peer->in > links->reorder + 1);
+
+	return tell ? peer->held->seq : peer->in;
+}
+
+/* Transmits it with what is known at this moment.  False: the device does not take it. */
+static bool link_transmit_one(struct links *links, uint32_t to,
+			      struct link_frame *frame, uint8_t kind,
+			      uint8_t flags)
+{
+	struct link_peer *peer = &links->peer[to];
+	struct link_header *header = &frame->header;
+	bool asks = kind == LINK_PROD || frame->state & LINK_PROBE;
+
+	memset(header, 0, sizeof(*header));
+	header->seq = frame->seq;
+	header->ack = peer->in;
+	header->end_of_hole = link_end_of_hole(links, peer, kind);
+	header->bytes = frame->payload;
+	header->kind = kind;
+	header->flags = flags;
+	header->from = (uint8_t)links->me;
+	header->to = (uint8_t)to;
+	header->answers = peer->answers;
+	if (asks) {
+		header->asks = peer->number == UINT8_MAX ? 1 : peer->number + 1;
+	}
+	header->crc = rt_crc(frame->payload_crc, &header->seq,
+			     sizeof(*header) - sizeof(header->crc));
+	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
+	if (!links->device->send(links->device, to, frame)) {
+		return false;
+	}
+	peer->owes &= ~LINK_OWES_ACK;
+	peer->answers = 0;
+	peer->asked = false;
+	peer->since_ack = 0;
+	if (asks) {
+		peer->number = header->asks;
+		peer->sampled = true;
+		peer->sample_at = links->now;
+	}
+	return true;
+}
+
+/* A frame without data, if that peer is owed one that no packet to it will carry. */
+static bool link_transmit_control(struct links *links, uint32_t to)
+{
+	struct link_peer *peer = &links->peer[to];
+	struct link_frame *frame = links->control;
+	bool backoff = peer->owes & LINK_OWES_BACKOFF;
+	bool prod = !backoff && peer->owes & LINK_OWES_PROD;
+	uint8_t kind = backoff ? LINK_BACKOFF : prod ? LINK_PROD : LINK_ACK;
+
+	if (!frame || !(backoff || prod ||
+			(peer->owes & LINK_OWES_ACK && peer->waits == 0))) {
+		return false;
+	}
+	if (!link_transmit_one(links, to, frame, kind, 0)) {
+		return false;
+	}
+	links->control =
+		frame->next; /* it may be done already, but not reaped */
+	peer->owes &= ~(backoff ? LINK_OWES_BACKOFF
+			: prod  ? LINK_OWES_PROD
+				: 0);
+	links->counts.backoffs += kind == LINK_BACKOFF;
+	links->counts.prods += kind == LINK_PROD;
+	links->counts.acks += kind == LINK_ACK;
+	return true;
+}
+
+/* The next packet, unless it is too early for one. */
+static bool link_transmit_data(struct links *links)
+{
+	struct link_frame *frame = links->first;
+	uint8_t state = frame->state, flags = 0;
+
+	if (state & LINK_OVER) {
+		links->first = frame->waits;
+		links->peer[frame->to].waits--;
+		link_put_free(links, frame);
+		return true;
+	}
+	if (links->gap > 0 && links->now - links->data_sent_at < links->gap) {
+		return false;
+	}
+	flags |= state & LINK_ASKING ? LINK_ASKS : 0;
+	flags |= state & LINK_RESENT ? LINK_AGAIN : 0;
+	if (!link_transmit_one(links, frame->to, frame, LINK_DATA, flags)) {
+		return false;
+	}
+	links->first = frame->waits;
+	links->peer[frame->to].waits--;
+	links->counts.sent += !(state & LINK_RESENT);
+	links->data_sent_at = frame->sent_at = links->now;
+	return true;
+}
+
+bool link_transmit(struct links *links)
+{
+	uint32_t n = 0;
+
+	for (uint32_t left = links->chips; left > 0 && n < LINK_STEP; left--) {
+		links->look_out =
+			arith_add_mod(links->look_out, 1, links->chips);
+		while (n < LINK_STEP &&
+		       link_transmit_control(links, links->look_out)) {
+			n++;
+		}
+	}
+	while (n < LINK_STEP && links->first && link_transmit_data(links)) {
+		n++;
+	}
+	return n == LINK_STEP;
+}
+
+/* Prods and probes: at most one of each a round trip, less often the less is answered. */
+static void link_ask(struct links *links, struct link_peer *peer)
+{
+	bool data = peer->wants ? !peer->ready : links->starved && peer->held;
+	bool acks = peer->first &&
+		    (peer->flush ||
+		     (links->starved && peer->kept >= links->enough));
+
+	if ((!data && !acks) ||
+	    links->now - peer->asked_at < link_pace(links) << peer->slowness) {
+		return;
+	}
+	peer->asked_at = links->now;
+	acks = acks && link_tail(links, peer, LINK_PROBE);
+	links->counts.probes += acks;
+	peer->unanswered += data || acks;
+	if (data) {
+		peer->owes |= LINK_OWES_PROD;
+	}
+}
+
+bool link_round(struct links *links, uint32_t now)
+{
+	struct link_device *device = links->device;
+	struct link_frame *frame;
+	uint32_t n = 0;
+	bool more;
+
+	links->now = now;
+	if (now - links->trip_began >= links->round_trip) {
+		links->trip_began = now;
+		links->taken_before = links->taken;
+		links->taken = 0;
+	}
+	link_reap(links);
+	while (n < LINK_STEP && (frame = device->next(device))) {
+		link_receive(links, frame);
+		n++;
+	}
+	for (uint32_t i = 0; i < links->chips; i++) {
+		link_ask(links, &links->peer[i]);
+	}
+	more = link_transmit(links);
+	return more || n == LINK_STEP;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of links/ share: the record of a peer, and steps of one file for others. */
+#ifndef LINKS_LINK_STATE_H
+#define LINKS_LINK_STATE_H
+
+#include "links/link.h"
+
+enum link_kind {
+	LINK_DATA = 1,
+	LINK_ACK = 2,     /* says nothing but its ack and end_of_hole */
+	LINK_PROD = 3,    /* please resend, or say that there is nothing */
+	LINK_BACKOFF = 4, /* there is nothing: ask less often */
+};
+
+/* Flags of a header. */
+enum {
+	LINK_ASKS = 1,  /* please acknowledge */
+	LINK_AGAIN = 2, /* resent */
+};
+
+/* States of a frame, besides the list that it is on. */
+enum {
+	LINK_QUEUED = 1, /* to be transmitted, or with the device */
+	LINK_OVER = 2, /* acknowledged meanwhile: to the pool when it is done */
+	LINK_RESENT = 4,
+	LINK_ASKING = 8,
+	LINK_PROBE = 16, /* resent, because this chip needs acknowledgements */
+};
+
+/* What a peer is owed, when the device takes a frame. */
+enum {
+	LINK_OWES_ACK = 1,
+	LINK_OWES_BACKOFF = 2,
+	LINK_OWES_PROD = 4,
+};
+
+enum {
+	LINK_STEP = 16,    /* frames a round */
+	LINK_CONTROLS = 4, /* frames without data that the device may have */
+	LINK_SLOWEST = 6,  /* a prod waits for at most 2^this round trips */
+};
+
+struct link_peer {
+	/* Packets to it: sent and kept until acknowledged, by number. */
+	struct link_frame *first, *last;
+	uint32_t out, kept; /* the last one's number; how many */
+	uint32_t waits;     /* of them to be transmitted */
+
+	/* Packets from it: in sequence and unread; held after a gap, by number. */
+	struct link_frame *ready, *ready_last, *held;
+	uint32_t in;        /* the last number in sequence */
+	uint32_t highest;   /* the highest that was held */
+	uint32_t since_ack; /* packets since the last frame to it */
+	bool asked;         /* it asks for an acknowledgement */
+	uint8_t owes;
+
+	/* Prods and probes: one pace for both. */
+	uint32_t asked_at, slowness, unanswered, sample_at;
+	bool wants, flush;
+	bool missed;    /* a packet was dropped for want of a buffer */
+	bool sampled;   /* its answer gives a round trip, since sample_at */
+	uint8_t number; /* of the last one that was transmitted */
+	uint8_t answers; /* the number of the peer's that the next frame answers */
+};
+
+static inline bool link_before(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) < 0;
+}
+
+/* So many packets can be sent now. */
+static inline uint32_t link_room(const struct links *links)
+{
+	uint32_t half = (links->buffers + 1) >> 1;
+	uint32_t most = half > links->kept ? half - links->kept : 0;
+	uint32_t rest =
+		links->free > links->reserve ? links->free - links->reserve : 0;
+
+	return rest < most ? rest : most;
+}
+
+static inline struct link_frame *link_take_free(struct links *links)
+{
+	struct link_frame *frame = links->pool;
+
+	links->pool = frame->next;
+	links->free--;
+	links->taken++;
+	return frame;
+}
+
+static inline void link_put_free(struct links *links, struct link_frame *frame)
+{
+	frame->state = 0;
+	frame->next = links->pool;
+	links->pool = frame;
+	links->free++;
+	links->starved = links->starved && link_room(links) == 0;
+}
+
+/* A round trip and what it may vary: how long prods, probes and resent packets get. */
+static inline uint32_t link_pace(const struct links *links)
+{
+	return links->round_trip + (links->round_trip >> 2) + 1;
+}
+
+/* Packets to that peer up to this number have arrived: their buffers are free. */
+void link_acknowledged(struct links *links, struct link_peer *peer,
+		       uint32_t ack);
+
+/* At the end of what is to be transmitted. */
+void link_queue(struct links *links, struct link_frame *frame);
+
+/*
+ * A gap that the peer has told of, and the first and the last packet that are kept for it.
+ * True: something goes again, which it does at most once a round trip.  `why` is
+ * LINK_PROBE or 0.
+ */
+bool link_fill(struct links *links, struct link_peer *peer, uint32_t end);
+bool link_tail(struct links *links, struct link_peer *peer, uint8_t why);
+
+/* A frame that has come: acknowledgements, holes, data. */
+void link_receive(struct links *links, struct link_frame *frame);
+
+/* As much as the device takes, up to LINK_STEP frames.  True: it may take more. */
+bool link_transmit(struct links *links);
+
+/* Frames that the device is done with. */
+void link_reap(struct links *links);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A device that exists in memory only: chips on a wire with faults, repeatable by seed.
+ *
+ * It is for tests of links/link.h on a host, on one core of any board, and in the simulator;
+ * time is the caller's, in ticks.  A frame takes so many ticks and its bytes' time to leave,
+ * then the latency.  Losses come in bursts (E. Gilbert's two states, 1960).  A frame may also
+ * be repeated, be late, so that others overtake it, or lose the value of a bit.
+ *
+ * Probabilities are 32-bit fractions: WIRE_IN(1000) is one in a thousand.
+ */
+#ifndef LINKS_WIRE_H
+#define LINKS_WIRE_H
+
+#include <stddef.h>
+
+#include "links/device.h"
+
+#define WIRE_IN(n) (UINT32_MAX / (n))
+
+enum {
+	WIRE_SENDS = 8, /* frames that a chip's side takes at a time */
+};
+
+struct wire_faults {
+	uint32_t loss; /* a burst begins */
+	uint32_t more; /* a burst goes on, to each next frame */
+	uint32_t repeat, late, flip;
+	uint32_t late_by; /* ticks */
+};
+
+struct wire_speed {
+	uint32_t latency;     /* ticks */
+	uint32_t frame_ticks; /* for each frame, and */
+	uint32_t
+		byte_shift; /* .. 2^shift bytes a tick; 32: bytes take no time */
+};
+
+/* A copy on its way. */
+struct wire_copy {
+	struct wire_copy *next;
+	uint32_t at, bytes;
+	uint8_t data[];
+};
+
+struct wire;
+
+struct wire_side {
+	struct link_device device;
+	struct wire *wire;
+	struct link_frame *given, *sent[WIRE_SENDS];
+	uint32_t sent_at[WIRE_SENDS], put, taken; /* when it has left */
+	uint32_t free_at;
+	struct wire_copy *coming; /* by time */
+	uint32_t bursting;
+};
+
+struct wire {
+	struct wire_speed speed;
+	struct wire_faults faults;
+	uint32_t now; /* the caller moves it */
+	uint32_t lost, repeated, late, flipped;
+	uint32_t
+		overrun; /* nothing was given to receive in, or copies ran out */
+	/* Only links/wire.c uses these. */
+	uint32_t random, chips, most;
+	struct wire_side *side;
+	struct wire_copy *free;
+};
+
+/* Copies on their way lie in `memory`, aligned to 8: as many as there is room for. */
+void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
+	       uint32_t most, uint32_t seed, void *memory, size_t bytes);
+
+/* The tick of the next arrival or departure; false: there is none. */
+bool wire_next(const struct wire *wire, uint32_t *at);
+
+#endif
