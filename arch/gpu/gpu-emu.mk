@@ -9,3 +9,6 @@ LEFT_OUT := arch/gpu/left-out.txt
 
 include arch/gpu.mk
 ARCH_CFLAGS := -DGPU_EMULATED=1
+
+include emu/gpu/emulator.mk
+VEHICLE_DEPS := $(GPU_EMU)
