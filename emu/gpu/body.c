@@ -248,6 +248,8 @@ static void statement(void)
 		out += s->kind == SYMBOL_OUT
 			       ? (bytes + ARGUMENT - 1) & -(uint32_t)ARGUMENT
 			       : 0;
+	} else if (word_take(".shared")) { /* one that this function alone uses */
+		shared_read();
 	} else if (word_take(".pragma")) {
 		words_next();
 		word_want(";");

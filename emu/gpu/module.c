@@ -108,7 +108,7 @@ static void global_read(void)
 	word_want(";");
 }
 
-static void shared_read(void)
+void shared_read(void)
 {
 	struct variable v = variable_read();
 

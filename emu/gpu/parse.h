@@ -63,6 +63,9 @@ struct symbol *symbol_add(char *name, enum symbol_kind kind, uint64_t value);
 struct symbol *symbol_mark(void);
 void symbol_forget(struct symbol *mark);
 
+/* module.c: a variable of shared memory, from behind .shared. */
+void shared_read(void);
+
 /* body.c: from behind its { to behind its }. */
 void body_read(struct function *function);
 
