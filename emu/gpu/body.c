@@ -37,16 +37,34 @@ static struct insn *insn_new(void)
 	return &body->insns[body->count++];
 }
 
-/* .reg .b32 %r<81>; */
+static struct set *set_named(const char *at, uint32_t length)
+{
+	for (unsigned i = 0; i < set_count; i++) {
+		if (strlen(sets[i].name) == length &&
+		    memcmp(sets[i].name, at, length) == 0) {
+			return &sets[i];
+		}
+	}
+	return NULL;
+}
+
+/* .reg .b32 %r<81>; or, in a block of its own, .reg .b32 tmp; time and again. */
 static void registers_read(void)
 {
-	struct set *set = &sets[set_count++];
 	int type = word_type(word.at + 1, word.length - 1);
+	struct set *set;
 
-	if (type < 0 || set_count == SETS) {
+	words_next();
+	set = set_named(word.at, word.length);
+	if (type < 0 || (!set && set_count == SETS)) {
 		parse_die("registers of no type, or too many kinds");
 	}
-	words_next();
+	if (set) {
+		words_next();
+		word_want(";");
+		return;
+	}
+	set = &sets[set_count++];
 	set->width = (uint8_t)type_bytes((unsigned)type);
 	set->name = word_name();
 	set->first = body->registers;
@@ -140,7 +158,8 @@ static struct operand operand_read(void)
 		o.imm = word_number();
 		return o;
 	}
-	o = *word.at == '%' ? special() : named();
+	o = *word.at == '%' || set_named(word.at, word.length) ? special()
+								: named();
 	if (word_take("+")) {
 		o.imm += word_number();
 	}

@@ -86,22 +86,23 @@ static void leave(struct core *core)
 	}
 }
 
-/* Where an argument, or the result, lies. */
+/* Where an argument, or the result, lies; a register has the place of this function's. */
 static uint8_t *argument(struct core *core, const struct operand *o,
 			 unsigned bytes)
 {
 	const struct frame *f = core->frame;
-	uint64_t most = o->param == PARAM_IN    ? f->function->in
-			: o->param == PARAM_OUT ? f->function->out
-						: RETURN_BYTES;
-	uint8_t *base = o->param == PARAM_IN    ? f->in
-			: o->param == PARAM_OUT ? f->out
-						: core->result;
+	bool in = o->param == PARAM_IN || o->param == PARAM_NONE;
+	uint64_t at = value(core, o), most = RETURN_BYTES;
+	uint8_t *base = core->result;
 
-	if (o->param == PARAM_NONE || o->imm + bytes > most) {
+	if (in || o->param == PARAM_OUT) {
+		most = in ? f->function->in : f->function->out;
+		base = in ? f->in : f->out;
+	}
+	if (at > most || most - at < bytes) {
 		core_die(core, "no such argument");
 	}
-	return base + o->imm;
+	return base + at;
 }
 
 static void load(struct core *core, const struct insn *insn)
