@@ -5,7 +5,7 @@ Modes: `reordered` holds stores back by the seed, makes some relaxed loads early
 leaves lines in L1 stale until an acquire; `ordered` does the last of these alone.
 
 Options (-o k=v):
-  delay=N     clocks a store may be held back at most (400)
+  delay=N     clocks a store may be held back at most (3000)
   stats=FILE  clocks, instructions, loads, stores, fences of each core
   limit=N     clocks until the run is given up
 """

@@ -16,7 +16,7 @@ enum {
 };
 #define MEMORY_MOST (8ull << 30)
 
-uint64_t driver_seed, driver_delay = 400, driver_limit;
+uint64_t driver_seed, driver_delay = 3000, driver_limit;
 const char *driver_stats;
 static driver_look_fn *driver_look;
 
