@@ -3,12 +3,26 @@
 #include "arch/boot.h"
 #include "arch/common/mesh.h"
 #include "arch/gpu/board.h"
-#include "runtime/wait.h"
 
 enum {
 	COLUMNS = 12,  /* coordinates are names here: to L2 all ways are alike */
 	LOCK_TRIES = 1 << 20
 };
+
+#define NO_WORDS (UINT32_MAX - 2) /* from here on offsets say what else it is */
+
+/*
+ * The runtime's record of a wait and its phase, read by name, as debuggers do of other
+ * chips (runtime/wait.h): nobody but a block itself reaches its variables.
+ */
+struct machine_wait {
+	const char *what;
+	const void *site;
+	uint64_t since;
+	struct arch_word word;
+};
+extern struct machine_wait rt_wait;
+extern const char *rt_phase;
 
 uint32_t arch_rank(void)
 {
@@ -78,7 +92,7 @@ static void machine_answer(void)
 	say->value = word->value;
 	say->from = word->from;
 	say->since = rt_wait.since;
-	say->has = rt_wait.what && word->offset < RT_A_COPY
+	say->has = rt_wait.what && word->offset < NO_WORDS
 			   ? ptx_load(gpu_word(word->rank, word->offset))
 			   : 0;
 	machine_text(say->phase, rt_phase, sizeof(say->phase));
