@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside the port: a core is one thread of a block that has an SM to itself.
+ *
+ * Windows are in global memory and meet in L2; they are read by relaxed loads only, past
+ * L1.  All variables of C are the block's own: the linker (cross/link) puts them into
+ * shared memory.  The stack is local memory.  Nothing interrupts a core: it looks at
+ * its bell where the contract says that interrupts are taken.
+ *
+ * Rules (a) and (b): between two writes to one core there is a fence, 666 clocks on an
+ * H100, and none where that core's window is clean: where I have fenced since my last
+ * write to it.  So `gpu.turn` counts fences, and `gpu.wrote` has of each core the turn
+ * of my last write to it.
+ *
+ * One step rests on the chip rather than on PTX's text.  A fence waits until what was
+ * written before it is in L2, so it is there for everybody.  PTX promises that to a core
+ * which hears of it from a third core only if that one fences, too.
+ */
+#ifndef GPU_BOARD_H
+#define GPU_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "arch/fence.h"
+#include "arch/gpu/layout.h"
+#include "arch/gpu/ptx.h"
+
+/* The barrier's counter, as a word that arch_await knows (arch/barrier.h). */
+#define GPU_ARRIVED 0xffffff00u
+
+struct gpu {
+	uint32_t rank, count;
+	uint8_t *windows;
+	struct gpu_cell *cells;
+	struct gpu_run *run;
+	struct gpu_console *console;
+	uint32_t masked;
+	uint32_t answered; /* console->asked that I have answered */
+	uint64_t due;      /* the timer, or ARCH_NEVER */
+	uint32_t rounds;   /* of the chip's barrier, in arrivals */
+
+	uint32_t turn;  /* fences so far, and one */
+	bool unfenced;  /* writes that no fence has followed */
+	uint32_t wrote[ARCH_CORES_MAX];
+};
+
+extern struct gpu gpu;
+
+static inline uint8_t *gpu_at(uint32_t rank, uint32_t offset)
+{
+	return gpu.windows + ((size_t)rank << GPU_WINDOW_SHIFT) + offset;
+}
+
+/* A word that may be waited for. */
+static inline uint8_t *gpu_word(uint32_t rank, uint32_t offset)
+{
+	return offset == GPU_ARRIVED ? (uint8_t *)&gpu.run->arrived
+				     : gpu_at(rank, offset);
+}
+
+static inline void gpu_fenced(void)
+{
+	gpu.turn++;
+	gpu.unfenced = false;
+}
+
+/* Before I write to that core, and afterwards. */
+static inline void gpu_before(uint32_t rank)
+{
+	if (gpu.wrote[rank] == gpu.turn) {
+		FENCE(gpu_before, ptx_fence()); /* (a), (b) */
+		gpu_fenced();
+	}
+}
+
+static inline void gpu_after(uint32_t rank)
+{
+	gpu.wrote[rank] = gpu.turn;
+	gpu.unfenced = true;
+}
+
+/* Is it later than that? */
+static inline bool gpu_late(uint64_t deadline)
+{
+	return deadline != ARCH_NEVER && ptx_now() >= deadline;
+}
+
+/* irq.c: take what is pending, if interrupts are on.  `bell` is my bell's word. */
+void gpu_serve(uint32_t bell);
+
+static inline uint32_t gpu_bell(void)
+{
+	return ptx_load(&gpu.cells[gpu.rank].bell);
+}
+
+/* machine.c: leave if the run is over, and tell the host what it asks. */
+void gpu_look_out(void);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The kernel: one thread a block, as many blocks as cores, all of them at once (a
+ * cooperative launch).
+ */
+#include "arch/gpu/board.h"
+
+struct gpu gpu;
+
+/* The linker's: first values of all variables.  The stack is all there is before. */
+void weft_private_init(void);
+__attribute__((nvptx_kernel)) void weft_kernel(struct gpu_run *run);
+
+void weft_kernel(struct gpu_run *run)
+{
+	weft_private_init();
+	gpu.run = run;
+	gpu.rank = ptx_block();
+	gpu.count = run->count;
+	gpu.windows = (uint8_t *)run->windows;
+	gpu.cells = (struct gpu_cell *)run->cells;
+	gpu.console = (struct gpu_console *)run->console;
+	gpu.masked = 1;
+	gpu.due = ARCH_NEVER;
+	gpu.turn = 1;
+	weft_start();
+}

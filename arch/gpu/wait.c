@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Waiting: relaxed loads, which come from L2, then one acquire.  A poll takes some 280
+ * clocks, so the bell's word is asked for in the same time.  The clock, and what the
+ * host may want, are looked at once in many polls.
+ */
+#include "arch/barrier.h"
+#include "arch/gpu/board.h"
+#include "arch/look.h"
+
+enum {
+	LOOKS = 64,          /* of arch_look */
+	CLOCK_EACH = 16,     /* polls */
+	LOOK_OUT_EACH = 4096 /* polls; at the host's memory, 0.6 ms */
+};
+
+static inline bool wait_reached(const uint8_t *p, uint32_t value)
+{
+	return (int32_t)(ptx_load(p) - value) >= 0;
+}
+
+enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
+{
+	const uint8_t *p = gpu_word(word->rank, word->offset);
+
+	for (uint32_t polls = 1; !wait_reached(p, word->value); polls++) {
+		if (gpu.masked == ARCH_IRQ_ON) {
+			gpu_serve(gpu_bell());
+		}
+		if (polls % CLOCK_EACH == 1 && gpu_late(deadline)) {
+			return ARCH_TIMEOUT;
+		}
+		if (polls % LOOK_OUT_EACH == 0) {
+			gpu_look_out();
+		}
+	}
+	FENCE(gpu_await, (void)ptx_acquire(p)); /* (e) */
+	return ARCH_OK;
+}
+
+bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+	       uint64_t deadline)
+{
+	const uint8_t *p = gpu_word(rank, offset);
+
+	for (uint32_t looks = 1; !wait_reached(p, value); looks++) {
+		if (looks == LOOKS || gpu_late(deadline)) {
+			return false;
+		}
+	}
+	FENCE(gpu_look, (void)ptx_acquire(p)); /* (e) */
+	return true;
+}
+
+bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
+		   uint64_t deadline)
+{
+	const uint8_t *p = gpu_at(rank, offset);
+
+	for (uint32_t i = 0, looks = 1; i < n;) {
+		if (wait_reached(p + 4 * i, value)) {
+			i++;
+		} else if (looks++ == LOOKS || gpu_late(deadline)) {
+			return false;
+		}
+	}
+	if (n > 0) {
+		FENCE(gpu_look_all, (void)ptx_acquire(p)); /* (e) */
+	}
+	return true;
+}
+
+/* The chip's barrier: all add to one counter in L2, and wait for it. */
+bool arch_barrier_here(void)
+{
+	return true;
+}
+
+struct arch_barrier arch_barrier_enter(void)
+{
+	ptx_add(&gpu.run->arrived, 1);
+	gpu.rounds += gpu.count;
+	return (struct arch_barrier){GPU_ARRIVED, gpu.rounds};
+}

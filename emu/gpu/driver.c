@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The emulated GPU, as the loader asks for one (host/gpu/driver.h). */
+#include "host/gpu/driver.h"
+
+#include <string.h>
+
+#include "emu/common/chance.h"
+#include "emu/gpu/chip.h"
+#include "host/gpu/options.h"
+#include "host/host.h"
+
+enum {
+	ALIGN = 256,
+	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
+	SHARED_MOST = 227 * 1024,
+};
+#define MEMORY_MOST (8ull << 30)
+
+uint64_t driver_seed, driver_delay = 3000, driver_limit;
+const char *driver_stats;
+static driver_look_fn *driver_look;
+
+void driver_open(void)
+{
+	chip.memory = host_reserve(MEMORY_MOST, "the GPU's memory");
+	chip.seed = driver_seed;
+	chip.chance = chance_begin(driver_seed);
+	chip.delay = driver_delay;
+	chip.limit = driver_limit ? driver_limit : UINT64_MAX;
+	chip.local_bytes = LOCAL_BYTES;
+	report_stats_path = driver_stats;
+}
+
+void driver_load(const char *ptx, const char *name)
+{
+	program_read(ptx, name);
+	if (program.shared_bytes > SHARED_MOST) {
+		die(STATUS_INPUT, "%s: %u bytes of variables, a block has %u",
+		    name, program.shared_bytes, SHARED_MOST);
+	}
+	memcpy(chip.memory, program.constants, program.constant_bytes);
+	chip.memory_bytes = program.constant_bytes;
+}
+
+uint64_t driver_alloc(size_t bytes)
+{
+	uint64_t at = (chip.memory_bytes + ALIGN - 1) & -(uint64_t)ALIGN;
+
+	if (bytes > MEMORY_MOST - at) {
+		die(STATUS_HOST, "the GPU's memory is full");
+	}
+	chip.memory_bytes = at + bytes;
+	return GLOBAL_BASE + at;
+}
+
+void driver_write(uint64_t to, const void *from, size_t bytes)
+{
+	memcpy(chip.memory + (to - GLOBAL_BASE), from, bytes);
+}
+
+void *driver_share(size_t bytes, uint64_t *address)
+{
+	*address = driver_alloc(bytes);
+	return chip.memory + (*address - GLOBAL_BASE);
+}
+
+static void look(void)
+{
+	if (chip.running == 0) {
+		report_stats();
+	}
+	driver_look(chip.running == 0);
+}
+
+void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
+		driver_look_fn *host)
+{
+	driver_look = host;
+	/* What a line of L1 holds may reach behind the last byte. */
+	chip.memory_bytes = (chip.memory_bytes + ALIGN - 1) & -(uint64_t)ALIGN;
+	chip.count = chip.running = blocks;
+	chip.cores = host_alloc(blocks * sizeof(*chip.cores));
+	for (uint32_t i = 0; i < blocks; i++) {
+		struct core *core = &chip.cores[i];
+
+		core->index = i;
+		core->stack = host_alloc(STACK);
+		core->shared = host_alloc(program.shared_bytes + 1);
+		core->local = host_alloc(LOCAL_BYTES);
+		core->lines = host_alloc(LINES * sizeof(struct line));
+		core->epoch = 1;
+		core_start(core, program_function(kernel), argument);
+	}
+	turns_run(look);
+}

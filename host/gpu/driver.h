@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the loader asks of a GPU: cuda.c has one by NVIDIA's driver, emu/gpu/driver.c the
+ * emulated one.  Whatever fails ends the program with what is wrong.
+ */
+#ifndef HOST_GPU_DRIVER_H
+#define HOST_GPU_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Once, first: reach the GPU.  */
+void driver_open(void);
+
+/* Compile the PTX text; `name` is for messages. */
+void driver_load(const char *ptx, const char *name);
+
+/* Zeroed memory of the GPU, by its address there. */
+uint64_t driver_alloc(size_t bytes);
+void driver_write(uint64_t to, const void *from, size_t bytes);
+
+/* Zeroed memory that the host and the GPU's cores reach at any time; its address there. */
+void *driver_share(size_t bytes, uint64_t *address);
+
+/*
+ * Start the kernel in so many blocks of one thread, all at once, with one argument, and
+ * call `look` now and then, until it does not return; with true once all have ended.
+ */
+typedef void driver_look_fn(bool ended);
+_Noreturn void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
+			  driver_look_fn *look);
+
+#endif
