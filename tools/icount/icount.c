@@ -11,7 +11,8 @@
  * pair adds a line "vcpu pair count" to FILE.
  *
  * Debian has no package with QEMU's plugin header, so the few declarations
- * that are needed stand here: version 1 of that interface, QEMU 4.2 and later.
+ * that are needed stand here.  They are the same in version 1 of that interface, from
+ * QEMU 4.2 on, and in version 2, which is the least that QEMU 9.0 and later take.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -44,9 +45,19 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int qemu_plugin_version = 1;
+/* Came with version 2: where there is none its address is NULL. */
+extern __attribute__((weak)) void *qemu_plugin_scoreboard_new(size_t size);
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 			       const struct qemu_info *info, int argc,
 			       char **argv);
+
+/* QEMU reads the number when it has loaded us, so after this. */
+__attribute__((constructor)) static void choose_version(void)
+{
+	if (qemu_plugin_scoreboard_new) {
+		qemu_plugin_version = 2;
+	}
+}
 
 enum {
 	MAX_VCPUS = 1024
