@@ -73,7 +73,7 @@ static void take(uint32_t helps)
 static ARCH_COLD void start(void)
 {
 	*tensix_reg(START) = (uint32_t)(uintptr_t)tensix_helper_start;
-	for (int i = 0; i < QUEUE; i++) {
+	for (uint32_t i = 0; i < (uint32_t)QUEUE; i++) {
 		*tensix_reg(START + 4u) = 1;
 	}
 	tensix_use(*tensix_reg(START_BESIDE));
