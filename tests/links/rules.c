@@ -89,6 +89,41 @@ static void holes(void)
 	   "these four are resent");
 }
 
+static struct link_frame *(*real_next)(struct link_device *);
+
+/* The baseline's receiver: what does not come in sequence is as good as lost. */
+static struct link_frame *next_in_sequence(struct link_device *device)
+{
+	struct link_frame *frame;
+
+	while ((frame = real_next(device))) {
+		if (frame->header.kind != LINK_DATA ||
+		    frame->header.seq == chip[1].peer[0].in + 1) {
+			break;
+		}
+		device->give(device, frame);
+	}
+	return frame;
+}
+
+/* Go-back-n: the receiver holds nothing, and the sender resends all from the first loss on. */
+static void back(void)
+{
+	begin(2, 50, 1 << 2 | 1 << 3 | 1 << 7 | 1 << 8);
+	real_next = side[1].device.next;
+	side[1].device.next = next_in_sequence;
+	send(10);
+	chips_settle(300);
+	ok(takes(1, 0, 0, 2) && !chip[1].peer[0].ready,
+	   "go-back-n takes nothing behind a loss");
+	chip[1].peer[0].owes |= LINK_OWES_ACK;
+	chips_settle(300);
+	link_fill(&chip[0], &chip[0].peer[1], 11);
+	chips_settle(300);
+	ok(takes(1, 0, 2, 10) && again == 0x3fc && chip[0].counts.resent == 8,
+	   ".. and resends eight where ours resends four");
+}
+
 static void tail(void)
 {
 	begin(2, 50, 0x3fc);
@@ -287,6 +322,7 @@ static void errors(void)
 int main(void)
 {
 	holes();
+	back();
 	tail();
 	queued();
 	answers();
