@@ -9,8 +9,9 @@ import collections
 import random
 import re
 
-# start: offset in the file, where the text `before` becomes `after`
-Mutation = collections.namedtuple("Mutation", "path line kind start before after")
+# start: offset in the file, where the text `before` becomes `after`; column: from 1, a
+# tab is one
+Mutation = collections.namedtuple("Mutation", "path line column kind start before after")
 
 RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"),
              "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
@@ -108,7 +109,8 @@ def of(path, text):
         for way in (in_place, of_statements):
             for kind, start, before, after in way(code, text):
                 line = text.count("\n", 0, start) + 1
-                found.append(Mutation(path, line, kind, start, before, after))
+                column = start - text.rfind("\n", 0, start)
+                found.append(Mutation(path, line, column, kind, start, before, after))
     return sorted(found)
 
 
