@@ -43,15 +43,16 @@ def build(board, *goals, cwd="."):
     return out + err if status else None
 
 
-def prepare(goals, links=(), outs=()):
+def prepare(goals, links=(), outs=(), base=None):
     """Make the trees; None, or why the original cannot be built.  `goals` are what to
     build there: {board: its goals}.  `links` are shared with it, and `outs`, folders of
-    build/ with other builds of boards, copied."""
+    build/ with other builds of boards, copied.  They lie in `base`, if not in a scratch
+    folder."""
     for board, names in goals.items():
         wrong = build(board, *names)
         if wrong:
             return wrong
-    base = scratch(" of changes")
+    base = base or scratch(" of changes")
     good, *others = [os.path.join(base, str(n))
                      for n in range(1 + (os.cpu_count() or 2))]
     copy_built([*goals, *outs], good)

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tools/mutate: what it draws, and that it judges two mutants of fibers rightly."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import BOARDS, check, finish, run, scratch  # noqa: E402
+import mutations  # noqa: E402
+
+BOARD, FILE = "scc-sim", "fiber/fiber.c"
+KINDS = ["call", "condition", "constant", "fence", "relation", "store", "swap"]
+CODE = '''\
+struct is { int not; } mutated = {1};
+
+static void f(int *a, int b)
+{
+	int c = b; /* not if (b < 1) */
+
+	if (b < 9 && *a) {
+		*a = b;
+		g(a,
+		  "1 < 2");
+	}
+	FENCE(site, h(b));
+}
+'''
+CHANGES = [
+    (7, "condition", "(b < 9 && *a)", "(!(b < 9 && *a))"),
+    (7, "relation", "<", "<="), (7, "relation", "<", ">="),
+    (7, "constant", "9", "10"), (7, "constant", "9", "8"),
+    (7, "relation", "&&", "||"),
+    (8, "store", "*a = b;", ";"), (9, "call", 'g(a,\n\t\t  "1 < 2");', ";\n"),
+    (12, "fence", "FENCE(site, h(b));", ";"),
+]
+
+
+def drawn(*options):
+    return run(["tools/mutate", "--list", *options])
+
+
+def changes():
+    found = [(m.line, m.kind, m.before, m.after) for m in mutations.of("x.c", CODE)]
+    return None if sorted(found) == sorted(CHANGES) else f"{found}"
+
+
+def swapped():
+    """Neighbours change places, whole; a line of a block has no neighbour outside."""
+    text = "void f(void)\n{\n\ta(1,\n\t  2);\n\tb(1,\n\t  2);\n\tif (c) {\n\t\td();\n\t}\n}\n"
+    found = [m for m in mutations.of("x.c", text) if m.kind == "swap"]
+    if len(found) != 1:
+        return f"{found}"
+    made = mutations.made(text, found[0])
+    if "\tb(1,\n\t  2);\n\ta(1,\n\t  2);\n\tif" not in made:
+        return made
+    return None
+
+
+def a_seed_repeats():
+    first, again, other = drawn("--seed", "7"), drawn("--seed", "7"), drawn("--seed", "8")
+    if first[0] or first != again:
+        return f"another list, or none:\n{first[2]}"
+    if sorted(first[1].splitlines()) != sorted(other[1].splitlines()):
+        return "another seed draws from others"
+    if first[1] == other[1]:
+        return "another seed changes nothing"
+    kinds = sorted({line.split("\t")[2] for line in first[1].splitlines()})
+    return None if kinds == KINDS else f"kinds: {kinds}"
+
+
+def judged(line, kind, outcome, runs):
+    """The one mutant there of that kind has that outcome, which a second start tells
+    again, as it is written down."""
+    with open(FILE, encoding="utf-8") as f:
+        number = f.read().splitlines().index(f"\t{line}") + 1
+    folder = scratch(" of mutants")
+    command = ["tools/mutate", f"{FILE}:{number}:{kind}"]
+    env = {**os.environ, "WEFT_MUTATE_OUT": folder}
+    status, out, err = run(command, env=env)
+    with open(os.path.join(folder, "results.tsv"), encoding="utf-8") as f:
+        results = [text.rstrip("\n").split("\t") for text in f]
+    if status or [r[5] for r in results] != [outcome] or runs != (results[0][7] != "0"):
+        return f"status {status}: {results}\n{out}{err}"
+    score = "fiber\t1\t1\t100" if outcome == "caught" else "fiber\t0\t0\t-"
+    status, out, err = run(command, env=env)
+    if status or score not in out or f"{outcome} " in out:
+        return f"status {status}, no '{score}', or made again\n{out}{err}"
+    return None
+
+
+check("each kind of change, and none of what is no code", changes)
+check("statements that are swapped", swapped)
+check("a seed repeats, and draws each kind", a_seed_repeats)
+if BOARD in BOARDS:
+    check("a mutant that a test notices is caught",
+          judged, "fiber->life = LIVES;", "store", "caught", True)
+    check("one that gives the same object does not count",
+          judged, "me->life = ENDED;", "swap", "same", False)
+finish()
