@@ -3,6 +3,11 @@
 /* weft-test: cores=1,3,17,47 args=all time-out=120 */
 /* weft-test: cores=16,48 args=all,poll time-out=120 */
 /* weft-test: cores=2,16,48 args=triples seeds=2 time-out=240 */
+/* weft-test: boards=arm-qemu cores=123 modes=mttcg args=all time-out=240 */
+/* weft-test: boards=epiphany-sim cores=16 args=all time-out=120 */
+/* weft-test: boards=mpi cores=4,17 args=all time-out=120 */
+/* weft-test: boards=wormhole-emu cores=80 modes=reordered args=all time-out=240 */
+/* weft-test: boards=blackhole-emu cores=140 modes=reordered args=all time-out=600 full=1 */
 /*
  * All of weft in one image, and each pair and triple of features at work at once: all are
  * begun, in an order that changes, and then all are ended, in another order.  So each
@@ -22,7 +27,7 @@
 #include "tests/target/tap.h"
 #include "tests/target/whole/together/feature.h"
 
-/* What three of them take at most, with 48 cores. */
+/* What three of them take at most, with 48 cores: flags of a line each take more. */
 WEFT_MPB_HEAP(ARCH_FLAG_STRIDE == 4 ? 832 : 16384);
 
 enum {
