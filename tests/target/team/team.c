@@ -5,7 +5,6 @@
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /* weft-test: boards=scc-sim,scc-qemu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
-/* weft-test: boards=tile36-sim cores=3,17 env=WEFT_MPB_LEAST=1,WEFT_TEAMS=4 time-out=120 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_TEAMS_WIDE=2 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
    expect=no_room_for_one_more_on_some_core:_4_of */
@@ -187,7 +186,7 @@ static bool room(void)
 	ok &= weft_team_free(&team[1], WEFT_FOREVER) == WEFT_OK;
 	ok &= make(&team[1]) == WEFT_OK && works(team[1], arrived, 7);
 	for (uint32_t i = 0; i < ROOM; i++) {
-		/* Where there were fewer, all cores have the same of them. */
+		/* With fewer rooms than that, some are null: on all cores alike. */
 		ok &= team[i] && works(team[i], arrived, i) &&
 		      weft_team_free(&team[i], WEFT_FOREVER) == WEFT_OK;
 	}
