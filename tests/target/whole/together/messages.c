@@ -251,7 +251,8 @@ static bool fifo_close(void)
 }
 
 const struct feature feature_fifo = {
-	"fifo", fifo_open, fifo_start, fifo_end, fifo_close, 4 * 64, 3 * ARCH_FLAG_STRIDE};
+	"fifo",     fifo_open, fifo_start,          fifo_end,
+	fifo_close, 4 * 64,    3 * ARCH_FLAG_STRIDE};
 
 /* A message of a connection to the next core. */
 static struct {
