@@ -23,12 +23,12 @@ TEST_MORE = {"icount": (2,)}
 
 MB = 1 << 20
 MPB = 0x40A00000  # BOARD_MPB, by rank
-MPB_EACH = 8192
+MPB_EACH = 1 << 14  # BOARD_MPB_SHIFT
 GICV2_CORES = 8
 COLUMNS = 8  # BOARD_COLUMNS
 QEMU = qemu_board.Board(
     BOARD, MAX_CORES,
-    layout=0x51414D01,  # BOARD_LAYOUT
+    layout=0x51414D02,  # BOARD_LAYOUT
     record=0x40900000,  # BOARD_RECORD
     memory=qemu_image.Memory(
         dram=0x42000000,  # behind BOARD_STACKS

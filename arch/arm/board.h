@@ -20,22 +20,22 @@
 /*
  * Physical memory; RAM begins at 1 GB with QEMU's device tree, the image is at
  * 0x40100000 (linker/arm-qemu.ld).  qemu/arm_qemu.py repeats BOARD_RECORD,
- * BOARD_RECORD_MAX, BOARD_MPB and BOARD_LAYOUT.
+ * BOARD_RECORD_MAX, BOARD_MPB, BOARD_MPB_SHIFT and BOARD_LAYOUT.
  */
 #define BOARD_IMAGE        0x40100000
 #define BOARD_RECORD       0x40900000 /* the boot record .. */
 #define BOARD_RECORD_MAX   0x00100000 /* .. and its largest size */
-#define BOARD_MPB          0x40a00000 /* 8 KB a rank */
-#define BOARD_MPB_SHIFT    13
-#define BOARD_COMMON_TABLE 0x40b00000 /* 16 KB: first level, all cores */
-#define BOARD_MPB_TABLE    0x40b04000 /* 1 KB: second level of the windows */
-#define BOARD_BOOT_STACK   0x40b10000 /* first core, MMU off; grows down */
+#define BOARD_MPB          0x40a00000 /* a window a rank, from 16 KB to 16 KB */
+#define BOARD_MPB_SHIFT    14
 #define BOARD_TABLES       0x40c00000 /* a rank: 4 KB first level, and .. */
 #define BOARD_TABLES_SHIFT 13
 #define BOARD_STACK_TABLE  0x00001000 /* .. 1 KB behind it for its stacks */
 #define BOARD_SHARED       0x40d00000 /* struct vehicle, and locks */
 #define BOARD_STACKS       0x40e00000 /* BOARD_STACKS_EACH a rank */
 #define BOARD_STACKS_EACH  0x00020000
+#define BOARD_COMMON_TABLE 0x41e00000 /* 16 KB: first level, all cores */
+#define BOARD_MPB_TABLE    0x41e04000 /* 2 KB: second level of the windows */
+#define BOARD_BOOT_STACK   0x41e10000 /* first core, MMU off; grows down */
 
 /* Addresses as a core sees them: those above but tables and stacks, and */
 #define BOARD_DRAM_VA     0x00100000 /* .data, .bss, heap, files */
@@ -58,7 +58,7 @@
 #define BOARD_GICR_STRIDE_SHIFT 17 /* .. one behind the other */
 
 /* The boot record's port[] words, beside those of arch/qemu/vehicle.h. */
-#define BOARD_LAYOUT     0x51414d01 /* this file's version */
+#define BOARD_LAYOUT     0x51414d02 /* this file's version */
 #define BOARD_PORT_BYTES VEHICLE_PORT_BYTES
 #define BOARD_PORT_GIC   VEHICLE_PORT_BOARD /* 2 or 3 */
 
@@ -68,7 +68,7 @@
 
 #define BOARD_RECORD_VA    BOARD_RECORD
 #define BOARD_SHARED_VA    BOARD_SHARED
-#define BOARD_WINDOW_BYTES (1u << BOARD_MPB_SHIFT)
+#define BOARD_WINDOW_BYTES arm_window_bytes(arch_count())
 
 /* A rank is the controller's core of that number: QEMU counts alike. */
 #define BOARD_GIC_CORES      BOARD_CORES_MAX
@@ -92,6 +92,15 @@ enum {
 
 /* The test-and-set word of each rank. */
 #define BOARD_LOCKS ((volatile uint32_t *)(VEHICLE + 1))
+
+/*
+ * To 48 cores a window has the SCC's 8 KB.  More cores have the double: what is linked
+ * asks for words and flags for each core, and at 123 all of weft is above 8 KB.
+ */
+static inline uint32_t arm_window_bytes(uint32_t count)
+{
+	return 1u << (count > 48 ? BOARD_MPB_SHIFT : BOARD_MPB_SHIFT - 1);
+}
 
 static inline uint32_t vehicle_mask(void)
 {

@@ -60,15 +60,27 @@ static uint32_t page(uint32_t bits)
 	       (bits & 0x1fc00) >> 6 | LEAF;
 }
 
-/* Pages within one MB, by a second-level table of that MB's own. */
+/* Pages, by second-level tables: that of the first page's MB, and those behind it. */
 static void map_pages(uint32_t *table, uint32_t *second, uint32_t address,
 		      uint32_t physical, uint32_t bytes, uint32_t bits)
 {
-	table[address / SECTION] = (uint32_t)second | TABLE;
 	for (uint32_t at = 0; at < bytes; at += PAGE) {
-		second[(address + at) % SECTION / PAGE] =
-			(physical + at) | page(bits);
+		uint32_t from = address % SECTION + at;
+		uint32_t *here = second + from / SECTION * (SECTION / PAGE);
+
+		table[(address + at) / SECTION] = (uint32_t)here | TABLE;
+		here[from % SECTION / PAGE] = (physical + at) | page(bits);
 	}
+}
+
+/* A rank's window; what is between its end and the next one faults. */
+static void map_window(uint32_t *table, uint32_t rank, uint32_t bytes)
+{
+	uint32_t at = rank << BOARD_MPB_SHIFT, mb = at / SECTION;
+	uint32_t *second = (uint32_t *)BOARD_MPB_TABLE;
+
+	map_pages(table, second + mb * (SECTION / PAGE), BOARD_MPB + at,
+		  BOARD_MPB + at, bytes, WINDOW);
 }
 
 static void map_common(const struct arch_boot *record)
@@ -79,8 +91,9 @@ static void map_common(const struct arch_boot *record)
 		     (uint32_t)data_load - BOARD_IMAGE, IMAGE);
 	map_sections(table, BOARD_RECORD, BOARD_RECORD, BOARD_RECORD_MAX,
 		     CONSTANT);
-	map_pages(table, (uint32_t *)BOARD_MPB_TABLE, BOARD_MPB, BOARD_MPB,
-		  record->count << BOARD_MPB_SHIFT, WINDOW);
+	for (uint32_t rank = 0; rank < record->count; rank++) {
+		map_window(table, rank, arm_window_bytes(record->count));
+	}
 	map_sections(table, BOARD_SHARED, BOARD_SHARED, SECTION, COHERENT);
 	map_sections(table, BOARD_DEVICES_VA, BOARD_DEVICES,
 		     BOARD_DEVICES_END - BOARD_DEVICES, DEVICE);

@@ -16,7 +16,8 @@ BOARD = "tile36-sim"
 OUT = f"build/{BOARD}"
 VEHICLE = target.load_boards()[BOARD]
 TESTS = ("chip_fifo", "atomics", "locks", "any_lock", "hyblock", "delegate",
-         "linear", "mutex", "port", "flags", "rma", "barrier", "waits", "fibers")
+         "linear", "mutex", "port", "flags", "rma", "barrier", "waits", "fibers", "least",
+         "together")
 
 
 def source(name):

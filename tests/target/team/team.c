@@ -160,8 +160,8 @@ static bool overlap(void)
 
 		ok &= weft_team_split(a, rank & 1, -(int32_t)rank, &half,
 				      WEFT_FOREVER) == WEFT_OK;
-		ok &= half && works(half, arrived, 99);
-		ok &= weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;
+		ok &= half && works(half, arrived, 99) &&
+		      weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;
 		ok &= weft_team_free(&a, WEFT_FOREVER) == WEFT_OK;
 	}
 	ok &= !b || weft_team_free(&b, WEFT_FOREVER) == WEFT_OK;
@@ -186,8 +186,9 @@ static bool room(void)
 	ok &= weft_team_free(&team[1], WEFT_FOREVER) == WEFT_OK;
 	ok &= make(&team[1]) == WEFT_OK && works(team[1], arrived, 7);
 	for (uint32_t i = 0; i < ROOM; i++) {
-		ok &= works(team[i], arrived, i);
-		ok &= weft_team_free(&team[i], WEFT_FOREVER) == WEFT_OK;
+		/* With fewer rooms than that, some are null: on all cores alike. */
+		ok &= team[i] && works(team[i], arrived, i) &&
+		      weft_team_free(&team[i], WEFT_FOREVER) == WEFT_OK;
 	}
 	return ok;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages of one core to another, or to all. */
+#include "arch/arch.h"
 #include "tests/target/whole/together/feature.h"
 
 enum {
@@ -250,7 +251,8 @@ static bool fifo_close(void)
 }
 
 const struct feature feature_fifo = {
-	"fifo", fifo_open, fifo_start, fifo_end, fifo_close, 4 * 64, 12};
+	"fifo",     fifo_open, fifo_start,          fifo_end,
+	fifo_close, 4 * 64,    3 * ARCH_FLAG_STRIDE};
 
 /* A message of a connection to the next core. */
 static struct {
