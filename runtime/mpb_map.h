@@ -57,7 +57,8 @@ ARCH_COLD uint32_t rt_to_line(uint32_t bytes);
 ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 
 /*
- * Lay out the map for this run, and have all parts begin.  Too big: the run is refused.  With WEFT_SHOW_MAP set, rank 0 prints the map.
+ * Lay out the map for this run, and have all parts begin.  Too big: the run is refused.
+ * With WEFT_SHOW_MAP set, rank 0 prints the map, and what has no room with 0 bytes.
  */
 ARCH_COLD void rt_mpb_map(void);
 
