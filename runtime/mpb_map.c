@@ -163,7 +163,8 @@ static ARCH_COLD void map_deal(struct map *map)
 		if (wanting == 0) {
 			return;
 		}
-		taken = map_offer(map, arith_div(left, wanting, &rest), false) ||
+		taken = map_offer(map, arith_div(left, wanting, &rest),
+				  false) ||
 			map_offer(map, left, true);
 	} while (taken);
 }
@@ -194,9 +195,9 @@ static ARCH_COLD _Noreturn void map_short(const struct map *map)
 	rt_refuse("the MPB of %u bytes is %u too small for what is linked; the "
 		  "least of %s is %u, of %s %u, of %s %u; link less, run "
 		  "fewer cores, or lower WEFT_MPB_HEAP",
-		 map->window * ARCH_LINE,
-		 (map->used - map->window) * ARCH_LINE, name[0], bytes[0],
-		 name[1], bytes[1], name[2], bytes[2]);
+		  map->window * ARCH_LINE,
+		  (map->used - map->window) * ARCH_LINE, name[0], bytes[0],
+		  name[1], bytes[1], name[2], bytes[2]);
 }
 
 static ARCH_COLD void map_print(const struct map *map, uint32_t i,

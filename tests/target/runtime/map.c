@@ -141,8 +141,7 @@ int main(void)
 		       filler.bytes <= fill &&
 		       (stepper.bytes == rt_to_line(STEP_LEAST) ||
 			stepper.bytes == step) &&
-		       (optional.bytes == 0 ||
-			optional.bytes == optional_best),
+		       (optional.bytes == 0 || optional.bytes == optional_best),
 	       "each has a size that it asked for");
 	tap_ok(apart(&filler, &stepper) && apart(&filler, &optional) &&
 		       apart(&stepper, &optional) &&
@@ -156,8 +155,7 @@ int main(void)
 	       "nothing is left that a part would take, nor has the "
 	       "heap more than its least while the stepper goes short");
 	tap_ok((heap == 0 || weft_mpb_alloc(heap, &offset) == WEFT_OK) &&
-		       weft_mpb_alloc(rt_heap.bytes, &offset) ==
-			       WEFT_ERR_SPACE,
+		       weft_mpb_alloc(rt_heap.bytes, &offset) == WEFT_ERR_SPACE,
 	       "the heap's least can be allocated");
 	return tap_end();
 }
