@@ -13,7 +13,6 @@ BOARD  ?= $(USUAL)
 OUT    ?= build/$(BOARD)
 APP    ?= examples/broadcast
 PREFIX ?= /usr/local
-# WERROR= builds in spite of warnings that a compiler has which nobody here knows.
 WERROR ?= -Werror
 
 .DEFAULT_GOAL := all
@@ -334,9 +333,8 @@ $(SETUPS):
 
 # What scripts ask of a board's makefile, as shells and Python read it.
 words:
-	@echo 'BOARD=$(BOARD)' 'CROSS="$(CROSS)"' 'PROCESSOR=$(PROCESSOR)' \
-		'LIBC_TARGET=$(LIBC_TARGET)' 'FLAGS="$(ARCH_CPPFLAGS)"' \
-		'PORT="$(PORT_SRCS) $(START_SRCS)"' \
+	@echo 'BOARD=$(BOARD)' 'CROSS="$(CROSS)"' 'PROCESSOR=$(PROCESSOR)' 'LIBC_TARGET=$(LIBC_TARGET)' \
+		'FLAGS="$(ARCH_CPPFLAGS)"' 'PORT="$(PORT_SRCS) $(START_SRCS)"' \
 		'VEHICLE="$(VEHICLE_SRCS) $(HOST_SRCS)"'
 
 #? clean      remove build/
@@ -344,9 +342,8 @@ clean:
 	rm -rf build
 
 help:
-	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' \
-		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
-	@echo "Boards: $(BOARDS)"
+	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' -e \
+		's/^#?   */                  /p; s/^#? /  make /p' Makefile; echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
 		sed -n 's/^BOARD[^"]*"\([^"]*\).*/\1/p' */*.py))"
 

@@ -103,20 +103,37 @@ static ARCH_COLD uint32_t map_wants(const struct map *map, uint32_t i)
 	return best > map->got[i] ? best - map->got[i] : 0;
 }
 
-/* Gives all that it wants to the one that wants the least; false: it is too much. */
-static ARCH_COLD bool map_content(struct map *map)
+/* Can it do nothing with less than the lines more that it wants? */
+static ARCH_COLD bool map_whole(const struct map *map, uint32_t i,
+				uint32_t wants)
 {
-	uint32_t left = map->window - map->used, least = left + 1, whose = 0;
+	return map_asks(map, i, map->got[i] + wants - 1) <= map->got[i];
+}
+
+/*
+ * Gives all that it wants to the one that wants the least; false: it is too much.  With
+ * `yields` the heap goes back to its least for that, if the part can do nothing with less.
+ */
+static ARCH_COLD bool map_content(struct map *map, bool yields)
+{
+	uint32_t *heap = &map->got[map->parts], whose = 0, least = UINT32_MAX;
+	uint32_t spare = yields ? *heap - map_asks(map, map->parts, 0) : 0;
 
 	for (uint32_t i = 0; i <= map->parts; i++) {
 		uint32_t wants = map_wants(map, i);
 
-		if (wants > 0 && wants < least) {
+		if (wants > 0 && wants < least &&
+		    (!yields || map_whole(map, i, wants))) {
 			least = wants;
 			whose = i;
 		}
 	}
-	return least <= left && map_raise(map, whose, least);
+	if (least > map->window - map->used + spare) {
+		return false;
+	}
+	*heap -= spare;
+	map->used -= spare;
+	return map_raise(map, whose, least);
 }
 
 /* Offers so many lines to each that wants more, or to the first that takes any. */
@@ -135,7 +152,7 @@ static ARCH_COLD void map_deal(struct map *map)
 {
 	bool taken;
 
-	while (map_content(map)) {
+	while (map_content(map, false) || map_content(map, true)) {
 	}
 	do {
 		uint32_t left = map->window - map->used, wanting = 0, rest;
@@ -146,7 +163,8 @@ static ARCH_COLD void map_deal(struct map *map)
 		if (wanting == 0) {
 			return;
 		}
-		taken = map_offer(map, arith_div(left, wanting, &rest), false) ||
+		taken = map_offer(map, arith_div(left, wanting, &rest),
+				  false) ||
 			map_offer(map, left, true);
 	} while (taken);
 }
@@ -177,19 +195,20 @@ static ARCH_COLD _Noreturn void map_short(const struct map *map)
 	rt_refuse("the MPB of %u bytes is %u too small for what is linked; the "
 		  "least of %s is %u, of %s %u, of %s %u; link less, run "
 		  "fewer cores, or lower WEFT_MPB_HEAP",
-		 map->window * ARCH_LINE,
-		 (map->used - map->window) * ARCH_LINE, name[0], bytes[0],
-		 name[1], bytes[1], name[2], bytes[2]);
+		  map->window * ARCH_LINE,
+		  (map->used - map->window) * ARCH_LINE, name[0], bytes[0],
+		  name[1], bytes[1], name[2], bytes[2]);
 }
 
 static ARCH_COLD void map_print(const struct map *map, uint32_t i,
 				const char *name, uint32_t offset)
 {
-	if (map->got[i] > 0) {
+	uint32_t best = map_asks(map, i, map->window);
+
+	if (map->got[i] > 0 || best > 0) {
 		rt_say("weft: mpb %s offset=%u bytes=%u least=%u best=%u", name,
 		       offset, map->got[i] * ARCH_LINE,
-		       map_asks(map, i, 0) * ARCH_LINE,
-		       map_asks(map, i, map->window) * ARCH_LINE);
+		       map_asks(map, i, 0) * ARCH_LINE, best * ARCH_LINE);
 	}
 }
 

@@ -11,9 +11,11 @@
  *    allocates.  If that is more than the window, rank 0 says in one line what is short,
  *    and the run does not start.
  * 2. What is left is dealt.  The part that wants the fewest bytes more gets them, then
- *    the next, until one wants more than is left.  Those that still want more are offered
- *    equal shares; what one leaves, others are offered.  When no share is enough for
- *    anybody, each in turn, in the list's order, is offered all that is left.
+ *    the next, until one wants more than is left.  If that one can do nothing with less, and
+ *    what the heap has beyond its least is enough, the heap goes back to its least.
+ *    Those that still want more are offered equal shares; what one leaves, others are
+ *    offered.  When no share is enough for anybody, each in turn, in the list's order, is
+ *    offered all that is left.
  *    So if what all would like fits together, all have it, and of those that would
  *    take any amount, as chunk buffers, each has as much as the others.
  * 3. What nobody takes is the heap's.
@@ -56,7 +58,7 @@ ARCH_COLD void rt_flags_preset(uint32_t flags, uint32_t n, uint32_t value);
 
 /*
  * Lay out the map for this run, and have all parts begin.  Too big: the run is refused.
- * With WEFT_SHOW_MAP set, rank 0 prints the map.
+ * With WEFT_SHOW_MAP set, rank 0 prints the map, and what has no room with 0 bytes.
  */
 ARCH_COLD void rt_mpb_map(void);
 

@@ -99,8 +99,7 @@ def find_board(name, image, boards):
 
 
 # Variables with our prefix that programs of the host read, and no image.
-HOST_VARIABLES = ("WEFT_BINUTILS", "WEFT_CACHE", "WEFT_GCC", "WEFT_NEWLIB",
-                  "WEFT_RUN_PATIENCE")
+HOST_VARIABLES = ("WEFT_CACHE", "WEFT_NEWLIB", "WEFT_RUN_PATIENCE")
 PREFIX = "WEFT_"
 
 

@@ -5,7 +5,9 @@
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=1024,WEFT_MPB_HEAP=0 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=96,WEFT_MPB_HEAP=1000 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=10000000 */
-/* weft-test: cores=2 env=MAP_LEAST=3000000 tap=no exit=2 expect=the_least_of_filler_is_3000000 */
+/* weft-test: boards=scc-sim cores=3 env=MAP_STEP=7000 */
+/* weft-test: cores=2 env=MAP_LEAST=3000000 tap=no exit=2
+   expect=too_small_for_what_is_linked;_the_least_of_filler_is_3000000 */
 /* weft-test: cores=2 env=WEFT_MPB_HEAP=3000000 tap=no exit=2 expect=the_least_of_heap_is_3000000 */
 /*
  * How the map deals: three invented parts beside those of the image and the heap.  The
@@ -128,6 +130,7 @@ int main(void)
 	uint32_t fill = rt_to_line(filler_bytes(run, window));
 	uint32_t step = rt_to_line(stepper_bytes(run, window));
 	uint32_t given = rt_heap.bytes < best ? rt_heap.bytes : best;
+	uint32_t heap_least = rt_to_line(heap);
 	uint32_t left = rt_heap.bytes - given, offset;
 	uint32_t optional_best = rt_to_line(OPTIONAL);
 
@@ -138,8 +141,7 @@ int main(void)
 		       filler.bytes <= fill &&
 		       (stepper.bytes == rt_to_line(STEP_LEAST) ||
 			stepper.bytes == step) &&
-		       (optional.bytes == 0 ||
-			optional.bytes == optional_best),
+		       (optional.bytes == 0 || optional.bytes == optional_best),
 	       "each has a size that it asked for");
 	tap_ok(apart(&filler, &stepper) && apart(&filler, &optional) &&
 		       apart(&stepper, &optional) &&
@@ -147,13 +149,13 @@ int main(void)
 		       filler.offset + filler.bytes <= rt_heap.offset,
 	       "no bytes have two owners, and what is last lies behind");
 	tap_ok(rt_heap.bytes >= heap, "the heap has what was asked for");
-	tap_ok(!left_to_take(stepper.bytes, step, left) &&
+	tap_ok(!left_to_take(stepper.bytes, step, left + given - heap_least) &&
 		       !left_to_take(optional.bytes, optional_best, left) &&
 		       (filler.bytes == fill || left < ARCH_LINE),
-	       "nothing is left that a part would take");
+	       "nothing is left that a part would take, nor has the "
+	       "heap more than its least while the stepper goes short");
 	tap_ok((heap == 0 || weft_mpb_alloc(heap, &offset) == WEFT_OK) &&
-		       weft_mpb_alloc(rt_heap.bytes, &offset) ==
-			       WEFT_ERR_SPACE,
+		       weft_mpb_alloc(rt_heap.bytes, &offset) == WEFT_ERR_SPACE,
 	       "the heap's least can be allocated");
 	return tap_end();
 }
