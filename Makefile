@@ -157,9 +157,7 @@ EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
 	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
 
-# Rules ---------------------------------------------------------------------
-
-# Say what is made, and make its folder, without a process for each.
+# Rules: say what is made, and make its folder, without a process for each.
 begin = $(info $(space)$(space)$(1))$(if $(wildcard $(@D)/.),,$(shell mkdir -p $(@D)))
 empty :=
 space := $(empty) $(empty)
@@ -333,8 +331,9 @@ $(SETUPS):
 
 # What scripts ask of a board's makefile, as shells and Python read it.
 words:
-	@echo 'BOARD=$(BOARD)' 'CROSS="$(CROSS)"' 'PROCESSOR=$(PROCESSOR)' 'LIBC_TARGET=$(LIBC_TARGET)' \
-		'FLAGS="$(ARCH_CPPFLAGS)"' 'PORT="$(PORT_SRCS) $(START_SRCS)"' \
+	@echo 'BOARD=$(BOARD)' 'CROSS="$(CROSS)"' 'PROCESSOR=$(PROCESSOR)' \
+		'LIBC_TARGET=$(LIBC_TARGET)' 'FLAGS="$(ARCH_CPPFLAGS)"' \
+		'PORT="$(PORT_SRCS) $(START_SRCS)"' \
 		'VEHICLE="$(VEHICLE_SRCS) $(HOST_SRCS)"'
 
 #? clean      remove build/
@@ -342,8 +341,9 @@ clean:
 	rm -rf build
 
 help:
-	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' -e \
-		's/^#?   */                  /p; s/^#? /  make /p' Makefile; echo "Boards: $(BOARDS)"
+	@sed -n -e 's/@USUAL@/$(USUAL)/; s/@TRACE@/$(call unasked,trace)/' \
+		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
+	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
 		sed -n 's/^BOARD[^"]*"\([^"]*\).*/\1/p' */*.py))"
 
