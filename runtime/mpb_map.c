@@ -9,7 +9,7 @@
 #include "runtime/part.h"
 
 enum {
-	MAP_PARTS = 64, /* of an image, at most */
+	MAP_PARTS = 48, /* of an image, at most */
 	MAP_NAMED = 3,  /* parts that the error names */
 };
 
@@ -39,7 +39,7 @@ static ARCH_COLD void hash_in(uint32_t value)
 struct map {
 	uint32_t window, used; /* lines */
 	uint32_t parts;
-	uint32_t got[MAP_PARTS + 1];
+	uint16_t got[MAP_PARTS + 1]; /* a window of 2^16 lines at most */
 };
 
 static ARCH_COLD uint32_t map_lines(uint32_t bytes)
@@ -72,7 +72,7 @@ static ARCH_COLD bool map_raise(struct map *map, uint32_t i, uint32_t more)
 	if (asks <= has || asks - has > more) {
 		return false;
 	}
-	map->got[i] = asks;
+	map->got[i] = (uint16_t)asks;
 	map->used += asks - has;
 	return true;
 }
@@ -90,7 +90,7 @@ static ARCH_COLD void map_least(struct map *map)
 	for (uint32_t i = 0; i <= map->parts; i++) {
 		uint32_t least = map_asks(map, i, 0);
 
-		map->got[i] = least;
+		map->got[i] = (uint16_t)least;
 		map->used += least;
 	}
 }
@@ -116,7 +116,8 @@ static ARCH_COLD bool map_whole(const struct map *map, uint32_t i,
  */
 static ARCH_COLD bool map_content(struct map *map, bool yields)
 {
-	uint32_t *heap = &map->got[map->parts], whose = 0, least = UINT32_MAX;
+	uint32_t whose = 0, least = UINT32_MAX;
+	uint16_t *heap = &map->got[map->parts];
 	uint32_t spare = yields ? *heap - map_asks(map, map->parts, 0) : 0;
 
 	for (uint32_t i = 0; i <= map->parts; i++) {
@@ -180,7 +181,7 @@ static ARCH_COLD _Noreturn void map_short(const struct map *map)
 
 		for (uint32_t i = 0; i <= map->parts; i++) {
 			/* Sizes that are alike are told apart by their place. */
-			uint32_t rank = map->got[i] << 8 | i;
+			uint32_t rank = (uint32_t)map->got[i] << 8 | i;
 
 			if (rank < below && rank >= most) {
 				most = rank;
@@ -264,7 +265,7 @@ void rt_mpb_map(void)
 	end = map_place(&map, true, end, print);
 	rt_heap.offset = end;
 	rt_heap.bytes = map.window * ARCH_LINE - end;
-	map.got[map.parts] = rt_heap.bytes / ARCH_LINE;
+	map.got[map.parts] = (uint16_t)(rt_heap.bytes / ARCH_LINE);
 	if (print) {
 		map_print(&map, map.parts, "heap", end);
 	}

@@ -246,8 +246,8 @@ def bad_number(board):
         status, out, err = weft_run(board, VEHICLES[board].MODES[0], "",
                                     "--env", "WEFT_TICK_US=" + value,
                                     image="parked")
-        wrong = missing(["panic: WEFT_TICK_US is not a number"], out + err)
-        if status != 70 or wrong:
+        wrong = missing(["cannot be: WEFT_TICK_US is not a number"], out + err)
+        if status != 2 or wrong:
             return f"WEFT_TICK_US={value}: status {status}; {wrong}"
     return None
 

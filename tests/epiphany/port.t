@@ -187,7 +187,7 @@ def quiet():
     verdicts, texts, out = rings("tests/console", 1, "2500")
     rest = "." * (2499 % 240) + "|\n[00] last\nweft: end code=0 core=0\n"
     if (out or verdicts != [1] or len(texts[0]) != RING or not
-            texts[0].endswith("\n[00] " + "." * 240 + "\n[00] " + rest)):
+            texts[0].endswith("\n[00]+" + "." * 240 + "\n[00] " + rest)):
         return f"{out}{verdicts}\n" + "\n".join(texts)
     return None
 
