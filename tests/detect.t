@@ -142,7 +142,8 @@ MEANT = {
     "compute": ("-o", "set=handler_limit_ns:100000000,masked_limit_ns:10000000", "-o",
                 "detect=source,heap,unwritten,handler,masked"),
     # Eight pieces are combined in a round, by a core that is a hundred times slower, too.
-    "started_long": ("-o", "set=handler_limit_ns:10000000"),
+    **{name: ("-o", "set=handler_limit_ns:10000000")
+       for name in ("started_long", "gather_started")},
     # A hundred rings at once.
     "notify": ("-o", "set=masked_limit_ns:10000000"),
     # What is read back may be what has not landed: how long that takes is its test.

@@ -155,11 +155,11 @@ int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 	if (size > s->fits) {
 		return WEFT_ERR_SIZE;
 	}
-	if (size == 0 || cores == 1) {
-		return SLOTS_DONE;
-	}
 	if (hubs->regions == 0) {
 		return WEFT_ERR_LIMIT;
+	}
+	if (size == 0 || cores == 1) {
+		return SLOTS_DONE;
 	}
 	return s->kept && hubs == s->hubs && root == s->root
 		       ? WEFT_OK
