@@ -21,12 +21,12 @@
 /* weft-test: cores=3 tap=no exit=70 args=main expect=main_has_ended_before */
 /* weft-test: cores=3 tap=no exit=70 args=before expect=_before_ */
 /* weft-test: cores=3 tap=no exit=70 args=abort expect=_process_1_says_42 */
-/* weft-test: cores=3 tap=no exit=70 args=null_src expect=bsp_put_of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=null_hp expect=bsp_hpput_of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=null_src expect=put_of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=null_hp expect=hpput_of_process_1_at_ */
 /* weft-test: cores=3 tap=no exit=70 args=null_dst expect=dst_is_NULL */
 /* weft-test: cores=3 tap=no exit=70 args=null_send expect=payload_is_NULL */
 /* weft-test: cores=3 tap=no exit=70 args=null_tag expect=nbytes_is_NULL */
-/* weft-test: cores=3 tap=no exit=70 args=hp_beyond expect=bsp_hpput_of_process_1, */
+/* weft-test: cores=3 tap=no exit=70 args=hp_beyond expect=hpput_of_process_1, */
 /*
  * Wrong calls by process 1: each is reported, by its process or by its target, and the
  * run ends.
