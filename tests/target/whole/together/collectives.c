@@ -4,10 +4,6 @@
 
 #include "tests/target/whole/together/feature.h"
 
-enum {
-	MOST = 256,
-};
-
 static uint32_t sum_of(uint32_t first, uint32_t stride, uint32_t n)
 {
 	uint32_t sum = 0;
@@ -77,7 +73,7 @@ static bool bcast_is_right(uint32_t n)
 
 static bool collective_start(uint32_t n)
 {
-	static uint32_t all[MOST], from[MOST];
+	static uint32_t all[FEATURE_CORES], from[FEATURE_CORES];
 	uint32_t mine = feature_word(feature_run.me, n), sum = 0;
 	bool ok = bcast_is_right(n);
 
@@ -126,7 +122,7 @@ const struct feature feature_started = {
 /* .. and those that ask. */
 static struct {
 	struct weft_request request;
-	uint32_t mine, all[MOST];
+	uint32_t mine, all[FEATURE_CORES];
 } asked;
 
 static bool asked_start(uint32_t n)

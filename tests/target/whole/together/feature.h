@@ -14,6 +14,10 @@
 
 #include <weft/weft.h>
 
+enum {
+	FEATURE_CORES = 256 /* that tables of features have room for */
+};
+
 /* Microseconds that a call may take before it counts as hung. */
 #define FEATURE_SOON 20000000
 

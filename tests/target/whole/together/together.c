@@ -13,8 +13,7 @@
  * begun, in an order that changes, and then all are ended, in another order.  So each
  * is called while the others have something under way.
  *
- * Arguments: pairs, triples (of which a seed takes every ninth), or all at once, for
- * many rounds; poll: Active Messages are received by polling, and calls, which need
+ * Arguments: pairs, triples, or all at once, for many rounds; poll: Active Messages are received by polling, and calls, which need
  * interrupts, are left out.  Where the port's flags do not lie word by word, there are no
  * Active Messages, nor what wants them.
  */
@@ -33,12 +32,12 @@ WEFT_MPB_HEAP(ARCH_FLAG_STRIDE == 4 ? 832 : 16384);
 enum {
 	MOST = 16,
 	AM_SERVE = ARCH_FLAG_STRIDE == 4,
-	WITH_AM = 2, /* so many of these, at the end of the list, want Active Messages */
-	ROUNDS = 2,  /* of each pair and triple */
-	LONG = 40,   /* of all together .. */
-	MANY = 100,  /* .. but with so many cores, each of which gathers from all, .. */
+	WITH_AM =
+		2, /* so many of these, at the end of the list, want Active Messages */
+	ROUNDS = 2, /* of each pair and triple */
+	LONG = 40,  /* of all together .. */
+	MANY = 100, /* .. but with so many cores, each of which gathers from all, .. */
 	SHORT = 8,   /* .. so many */
-	SAMPLE = 1,  /* of so many triples one is taken */
 	PAUSE = 400, /* cycles, about, between two calls */
 };
 
@@ -55,7 +54,7 @@ static const struct feature *features[MOST] = {
 static uint32_t count = MOST;
 static uint32_t calls; /* rounds since the start */
 
-/* The i-th of n, from another one on in each round; the second half of odd ones back. */
+/* The i-th of n, from another one on in each round. */
 static uint32_t turned(uint32_t i, uint32_t n, uint32_t by)
 {
 	return (i + by) % n;
@@ -145,8 +144,6 @@ static void pairs(void)
 
 static void triples(void)
 {
-	uint32_t sample = tap_random() % SAMPLE;
-
 	for (uint32_t i = 0; i < count; i++) {
 		bool ok = true;
 
@@ -155,10 +152,7 @@ static void triples(void)
 				const struct feature *three[] = {
 					features[i], features[j], features[k]};
 
-				sample++;
-				if (sample % SAMPLE == 0) {
-					ok = together(three, 3, ROUNDS);
-				}
+				ok = together(three, 3, ROUNDS);
 			}
 		}
 		if (!tap_ok(ok, "%s with two behind it", features[i]->name)) {
@@ -211,6 +205,7 @@ int main(int argc, char **argv)
 		(feature_run.me + feature_run.cores - 1) % feature_run.cores;
 	feature_run.how = WEFT_AM_INTERRUPT;
 	tap_begin();
+	tap_cores(FEATURE_CORES);
 	bsp_begin((int)feature_run.cores);
 	run(argc, argv);
 	bsp_end();
