@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "runtime/mpb_deal.h"
 #include "runtime/mpb_map.h"
 
 /* Why there is a round. */
@@ -48,8 +49,9 @@ struct rt_part {
 	 * Bytes of the MPB that the part would take of `offered`, on each core; null:
 	 * none.  Offered 0, it says the least that it can do with; offered more, at
 	 * least that, and at most what it is offered if it is to be given more.  A
-	 * part of one size says it whatever is offered.  Thread, at start; called
-	 * often, so it changes nothing and is short.
+	 * part of one size says it whatever is offered; others are listed by
+	 * RT_PART_DEALT.  Thread, at start; called often, so it changes nothing and
+	 * is short.
 	 */
 	uint32_t (*bytes)(const struct rt_run *run, uint32_t offered);
 
@@ -126,6 +128,12 @@ struct rt_part {
 #define RT_PART(part)                                                          \
 	static const struct rt_part *const part##_on_list                      \
 		__attribute__((used, section("weft_parts"))) = &part
+
+/* .. of a part that may take more than its least: what deals that is linked with it. */
+#define RT_PART_DEALT(part)                                                    \
+	static void (*const part##_is_dealt)(struct rt_map *)                  \
+		__attribute__((used)) = rt_map_deal;                           \
+	RT_PART(part)
 
 extern const struct rt_part *const __start_weft_parts[];
 extern const struct rt_part *const __stop_weft_parts[];

@@ -209,7 +209,7 @@ static ARCH_COLD_DATA const struct rt_part buffers = {
 	.bytes = buffer_bytes,
 	.placed = buffer_place,
 };
-RT_PART(buffers);
+RT_PART_DEALT(buffers);
 
 ARCH_COLD uint32_t weft_abcast_eager(void)
 {

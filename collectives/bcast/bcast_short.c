@@ -74,7 +74,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 /* Made when they are asked for; of no regions, if there are no slots. */
 static struct hubs *made(struct hubs *hubs, const struct slots *s)

@@ -81,7 +81,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within)
 {

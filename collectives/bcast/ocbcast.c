@@ -111,7 +111,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 uint32_t weft_bcast_max_degree(void)
 {

@@ -102,7 +102,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 /*
  * A call begins one above the last line of the one before.  So when a hub says

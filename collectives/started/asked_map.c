@@ -146,4 +146,4 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.round = asked_round,
 	.finish = finish,
 };
-RT_PART(part);
+RT_PART_DEALT(part);

@@ -319,7 +319,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.round = round,
 	.finish = finish,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 struct started_call *started_next(struct started *s)
 {

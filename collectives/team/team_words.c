@@ -168,7 +168,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 static ARCH_COLD void clear(uint32_t at, uint32_t bytes)
 {

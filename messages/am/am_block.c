@@ -55,7 +55,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = placed,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 uint32_t am_block_bytes(void)
 {

@@ -154,7 +154,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.channel = &channel,
 	.lost = lost,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 uint32_t am_spill_most(void)
 {

@@ -83,7 +83,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.lost = am_lost,
 	.finish = finish,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
 
 ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 {

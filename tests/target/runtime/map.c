@@ -94,21 +94,21 @@ static const struct rt_part filler_part = {
 	.bytes = filler_bytes,
 	.placed = filler_placed,
 };
-RT_PART(filler_part);
+RT_PART_DEALT(filler_part);
 
 static const struct rt_part stepper_part = {
 	.name = "stepper",
 	.bytes = stepper_bytes,
 	.placed = stepper_placed,
 };
-RT_PART(stepper_part);
+RT_PART_DEALT(stepper_part);
 
 static const struct rt_part optional_part = {
 	.name = "optional",
 	.bytes = optional_bytes,
 	.placed = optional_placed,
 };
-RT_PART(optional_part);
+RT_PART_DEALT(optional_part);
 
 static bool apart(const struct placed *a, const struct placed *b)
 {

@@ -175,7 +175,7 @@ static const struct rt_part elastic_part = {
 	.interrupted = elastic_interrupted,
 	.finish = elastic_finish,
 };
-RT_PART(elastic_part);
+RT_PART_DEALT(elastic_part);
 
 static uint32_t on_list(const char *name)
 {

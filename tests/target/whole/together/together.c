@@ -13,9 +13,9 @@
  * begun, in an order that changes, and then all are ended, in another order.  So each
  * is called while the others have something under way.
  *
- * Arguments: pairs, triples, or all at once, for many rounds; poll: Active Messages are received by polling, and calls, which need
- * interrupts, are left out.  Where the port's flags do not lie word by word, there are no
- * Active Messages, nor what wants them.
+ * Arguments: pairs, triples, or all at once, for many rounds; poll: Active Messages are
+ * received by polling, and calls, which need interrupts, are left out.  Where the port's
+ * flags do not lie word by word, there are no Active Messages, nor what wants them.
  */
 #include <stdio.h>
 #include <string.h>
