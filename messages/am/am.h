@@ -293,12 +293,13 @@ ARCH_COLD void am_run_reply(uint32_t from);
 
 /*
  * am_room.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
- * which serves meanwhile?  Has it handled a request of mine, or will it never?  The others
- * wait, and serve meanwhile: for room, for that.  WEFT_OK when so.
+ * which serves meanwhile?  Has it handled a request of mine, or will it never?  Has it said so
+ * where a wait for that looks, which is after its reply?  The others wait, and serve meanwhile: for room, for that.  WEFT_OK when so.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);
 ARCH_COLD bool am_is_freed(uint32_t rank, uint32_t number);
+ARCH_COLD bool am_is_told(uint32_t rank, uint32_t number);
 ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline);
 ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
 

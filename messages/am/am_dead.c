@@ -16,6 +16,10 @@
 static struct liveness_watch watch;
 static uint32_t watched; /* which core */
 
+/*
+ * A reply says that its request is freed, but a wait for the word of credit goes on: the
+ * core may stop between the two.
+ */
 static ARCH_COLD bool waits_for(uint32_t core)
 {
 	const struct am_peer *p = &am.peer[core];
@@ -23,7 +27,7 @@ static ARCH_COLD bool waits_for(uint32_t core)
 	if (core == am.me || p->state) {
 		return false;
 	}
-	return p->awaited || !am_is_freed(core, p->sent[AM_REQUEST]);
+	return p->awaited || !am_is_told(core, p->sent[AM_REQUEST]);
 }
 
 /* One after the other: who moves makes room for the next. */

@@ -64,19 +64,23 @@ static ARCH_COLD bool has_room(void *what)
 	return am.peer[rank].state || am_has_room(rank);
 }
 
-ARCH_COLD bool am_is_freed(uint32_t rank, uint32_t number)
+ARCH_COLD bool am_is_told(uint32_t rank, uint32_t number)
 {
-	const struct am_peer *p = &am.peer[rank];
 	uint32_t word;
 
-	if (p->state || (int32_t)(p->freed - number) >= 0) {
-		return true;
-	}
 	if (am.lean) {
 		return am_lean_is_freed(rank, number);
 	}
 	word = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
 	return (int32_t)(word - number) >= 0;
+}
+
+ARCH_COLD bool am_is_freed(uint32_t rank, uint32_t number)
+{
+	const struct am_peer *p = &am.peer[rank];
+
+	return p->state || (int32_t)(p->freed - number) >= 0 ||
+	       am_is_told(rank, number);
 }
 
 struct freed {

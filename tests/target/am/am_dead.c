@@ -5,6 +5,8 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3,17 args=mixed o=fault=stop:core=1,at=900
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=17 modes=relaxed args=mixed o=fault=stop:core=1,op=270
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=hybrid o=fault=stop:core=1,op=400
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=hybrid o=fault=stop:core=1,in=serve
