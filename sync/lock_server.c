@@ -117,6 +117,11 @@ static void take_in(struct server *q, uint32_t from, uint32_t slot)
 		return;
 	}
 	q->seen[from] = slot;
+	/* Before it is answered: whoever has its answer finds itself counted. */
+	if (what != DONE) {
+		arch_flag_write(arch_rank(), any_lock_at(q->lock, COME),
+				++q->come);
+	}
 	if (q->holder == from + 1) {
 		q->holder = 0; /* whatever is new, it has done with the lock */
 	}
@@ -134,10 +139,6 @@ static void take_in(struct server *q, uint32_t from, uint32_t slot)
 	}
 	if (!q->holder) {
 		arch_flag_write(arch_rank(), any_lock_at(q->lock, HOLDER), 0);
-	}
-	if (what != DONE) {
-		arch_flag_write(arch_rank(), any_lock_at(q->lock, COME),
-				++q->come);
 	}
 }
 
