@@ -294,7 +294,8 @@ ARCH_COLD void am_run_reply(uint32_t from);
 /*
  * am_room.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
  * which serves meanwhile?  Has it handled a request of mine, or will it never?  Has it said so
- * where a wait for that looks, which is after its reply?  The others wait, and serve meanwhile: for room, for that.  WEFT_OK when so.
+ * where a wait for that looks, which is after its reply?  The last one waits for room, and
+ * serves meanwhile.  WEFT_OK when so.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);
