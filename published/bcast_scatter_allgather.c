@@ -13,7 +13,7 @@
  * with that of core 1.
  */
 #include "collectives/barrier/agree.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"

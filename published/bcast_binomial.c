@@ -4,7 +4,7 @@
  * sends it on.
  */
 #include "collectives/barrier/agree.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"

@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "runtime/context.h"

@@ -6,7 +6,7 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
-#include <weft/am_name.h>
+#include <weft/published/am_name.h>
 
 weft_am_handler am_on_name, am_on_join;
 

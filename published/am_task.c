@@ -7,7 +7,7 @@
 #include "messages/am/am_library.h"
 #include "runtime/wait.h"
 
-#include <weft/am_task.h>
+#include <weft/published/am_task.h>
 
 weft_am_handler am_on_run, am_on_result;
 

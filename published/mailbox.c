@@ -13,7 +13,7 @@
  * until it fills it, and the home from then until it frees it (models/mailbox.pml).
  */
 #include "arch/arch.h"
-#include <weft/mailbox.h>
+#include <weft/published/mailbox.h>
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/trace.h"

@@ -10,7 +10,7 @@
 #include "runtime/table.h"
 #include "runtime/wait.h"
 
-#include <weft/am_tag.h>
+#include <weft/published/am_tag.h>
 
 weft_am_handler am_on_offer, am_on_accept, am_on_withdraw;
 

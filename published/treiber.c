@@ -9,7 +9,7 @@
  * head has changed, and what has been read is thrown away.
  */
 #include <weft/mpb.h>
-#include <weft/treiber.h>
+#include <weft/published/treiber.h>
 
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
