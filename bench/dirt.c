@@ -34,7 +34,8 @@
  *
  * One picture of one scene shows little: who asks whom, and when, hangs on it.  So with seed=n
  * it is ten pictures of a scene of random spheres, seen from ten sides, on the thesis' own node;
- * its figures are the mean of the seeds.
+ * its figures are the mean of the seeds.  half_speed_at: how much more each message may cost,
+ * to send or to receive (what_if=), until two pictures take twice as long (its section 8.3).
  */
 /* clang-format off: those with variables of the file last */
 #include "examples/dirt/scene.c"
@@ -52,6 +53,8 @@ enum {
 	MOST_FIBERS = 8,
 	USUAL = 4, /* fibers */
 	FRAMES = 10,
+	FEW = 2,
+	FAR_US = 20,
 	RANDOM_SPHERES = 10,
 };
 
@@ -117,26 +120,53 @@ static void random_scene(void)
 	}
 }
 
-/* Each way draws the same ten pictures. */
-static void run_frames(const char *path, const struct draw_added *costs)
+/* The same pictures each time: how long one takes, in cycles, rank 0's figure. */
+static uint64_t pictures(int count, const struct draw_added *costs)
 {
 	uint64_t begin, all = 0;
 
-	for (int frame = 0; frame < FRAMES; frame++) {
-		drawn.view[0] = frame * 12 - 54;
-		drawn.view[1] = 30 - frame * 7;
+	for (int i = 0; i < count; i++) {
+		drawn.view[0] = i * 12 - 54;
+		drawn.view[1] = 30 - i * 7;
 		weft_barrier(WEFT_FOREVER);
 		begin = weft_cycles();
 		draw(USUAL, costs);
 		all += bench_max(weft_cycles() - begin);
 	}
-	bench_row("dirt", "time", "us", bench_ns(all) / FRAMES,
-		  "profile=uln,fibers=%u,path=%s,seed=%s", (unsigned)USUAL,
-		  path, bench_arg("seed", "1"));
+	return all / (uint32_t)count;
+}
+
+/* The cost, in ns, that makes it take twice as long: between two whole us. */
+static uint64_t half_speed_at(uint64_t alone, const struct draw_added *unit)
+{
+	uint64_t before = alone, now = alone;
+	uint32_t us = 0, twice = 0;
+
+	while (!twice) {
+		struct draw_added costs;
+
+		us++;
+		costs = (struct draw_added){unit->send * us, unit->receive * us,
+					    unit->wake * us};
+		before = now;
+		now = pictures(FEW, &costs);
+		twice = now >= 2 * alone || us == FAR_US;
+		need(weft_bcast(&twice, sizeof(twice), 0, WEFT_FOREVER));
+	}
+	return weft_rank() || now == before
+		       ? 0
+		       : us * 1000 - (now - 2 * alone) * 1000 / (now - before);
 }
 
 static void seeded(void)
 {
+	static const struct {
+		const char *name;
+		struct draw_added unit;
+	} costs[] = {{"send", {1, 0, 0}}, {"receive", {0, 1, 0}}};
+	const char *seed = bench_arg("seed", "1");
+	uint64_t alone;
+
 	drawn.edge = 64;
 	drawn.width = 96;
 	drawn.height = 64;
@@ -144,7 +174,19 @@ static void seeded(void)
 	draw_setup(&drawn, 0, CACHE);
 	run(USUAL, NULL, &paths[0].added);
 	for (uint32_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		run_frames(paths[i].name, &paths[i].added);
+		uint64_t cycles = pictures(FRAMES, &paths[i].added);
+
+		bench_row("dirt", "time", "us", bench_ns(cycles),
+			  "profile=uln,fibers=%u,path=%s,seed=%s",
+			  (unsigned)USUAL, paths[i].name, seed);
+	}
+	alone = pictures(FEW, &paths[0].added);
+	for (uint32_t i = 0; i < sizeof(costs) / sizeof(costs[0]); i++) {
+		uint64_t ns = half_speed_at(alone, &costs[i].unit);
+
+		bench_row("dirt", "half_speed_at", "us", ns,
+			  "profile=uln,what_if=%s,seed=%s", costs[i].name,
+			  seed);
 	}
 }
 

@@ -3,7 +3,7 @@
 
 The file's columns: bench, params, metric, relation, value, unit, source, remark.
 
-  params    ours may have more of them; "x vs y" compares two rows of ours:
+  params    ours may have more of them, but not k where it says !k; "x vs y" compares two rows of ours:
             unit "% lower" is 100 (1 - x/y), unit "times" is x/y
   metric    a/b divides two metrics of one row
   relation  how the source puts it: = about nearly, at least above, at most below
@@ -44,10 +44,11 @@ def params_of(text):
 
 
 def matching(rows, bench, params, metric):
-    """Rows that have all of these parameters, and perhaps more."""
+    """Rows that have all of these parameters, and perhaps more; !k: but not k."""
     wanted = params_of(params).items() if params else ()
     return [r for r in rows if r.bench == bench and r.metric == metric
-            and all(r.params.get(k) == v for k, v in wanted)]
+            and all(k[1:] not in r.params if k[0] == "!" else
+                    r.params.get(k) == v for k, v in wanted)]
 
 
 def others(row, params):
