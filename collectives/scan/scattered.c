@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/scan/scattered.h"
 
-static void sum_equal(const struct scattered *s, const struct team *team,
-		      struct scattered_sums *sums)
+static ARCH_COLD void sum_equal(const struct scattered *s,
+				const struct team *team,
+				struct scattered_sums *sums)
 {
 	uint32_t each = (uint32_t)s->each;
 
@@ -14,8 +15,9 @@ static void sum_equal(const struct scattered *s, const struct team *team,
 	}
 }
 
-static void sum_list(const struct scattered *s, const struct team *team,
-		     struct scattered_sums *sums)
+static ARCH_COLD void sum_list(const struct scattered *s,
+			       const struct team *team,
+			       struct scattered_sums *sums)
 {
 	for (uint32_t i = 0; i < team->size; i++) {
 		size_t n = s->list[i];
@@ -30,8 +32,9 @@ static void sum_list(const struct scattered *s, const struct team *team,
 	}
 }
 
-int scattered_check(const struct scattered *s, const struct team *team,
-		    struct scattered_sums *sums)
+ARCH_COLD int scattered_check(const struct scattered *s,
+			      const struct team *team,
+			      struct scattered_sums *sums)
 {
 	struct elements all = {s->send, s->recv, 0,
 			       s->op,   s->team, WEFT_TEAM_NOBODY};

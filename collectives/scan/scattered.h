@@ -25,7 +25,8 @@ struct scattered_sums {
 };
 
 /* Of a call with a team and an operation: the error of the rest, and the sums. */
-int scattered_check(const struct scattered *s, const struct team *team,
-		    struct scattered_sums *sums);
+ARCH_COLD int scattered_check(const struct scattered *s,
+			      const struct team *team,
+			      struct scattered_sums *sums);
 
 #endif

@@ -71,7 +71,8 @@ static char *packed(const struct asked_call *c, uint32_t j, size_t *bytes)
 static const struct asked_way growing = {.take = take};
 static const struct asked_way growing_packed = {.take = take, .block = packed};
 
-static int scatter(const struct scattered *s, struct weft_request *request)
+static ARCH_COLD int scatter(const struct scattered *s,
+			     struct weft_request *request)
 {
 	const struct team *team = &team_asked(s->team)->team;
 	struct scattered_sums sums;

@@ -5,8 +5,8 @@
 #include "collectives/team/made.h"
 
 /* With `before`, what comes from the rank before is the result. */
-static int scan(const struct elements *e, bool before,
-		struct weft_request *request)
+static ARCH_COLD int scan(const struct elements *e, bool before,
+			  struct weft_request *request)
 {
 	const struct team *team = &team_asked(e->team)->team;
 	size_t bytes = elements_bytes(e);
@@ -36,12 +36,13 @@ static int scan(const struct elements *e, bool before,
 	return asked_start(e->team, &call, &own, request);
 }
 
-int asked_scan(const struct elements *e, struct weft_request *request)
+ARCH_COLD int asked_scan(const struct elements *e, struct weft_request *request)
 {
 	return scan(e, false, request);
 }
 
-int asked_exscan(const struct elements *e, struct weft_request *request)
+ARCH_COLD int asked_exscan(const struct elements *e,
+			   struct weft_request *request)
 {
 	return scan(e, true, request);
 }

@@ -70,8 +70,8 @@ static const struct asked_way down_again = {.may_give = has_piece,
 					    .rest = meet_all,
 					    .spreads = true};
 
-static struct asked_call down(char *data, const struct elements *e,
-			      uint32_t root)
+static ARCH_COLD struct asked_call down(char *data, const struct elements *e,
+					uint32_t root)
 {
 	const struct team *team = &team_asked(e->team)->team;
 	struct inorder at = inorder(team->me, team->size, root);
@@ -93,7 +93,8 @@ static struct asked_call down(char *data, const struct elements *e,
 	};
 }
 
-int asked_bcast(const struct elements *e, struct weft_request *request)
+ARCH_COLD int asked_bcast(const struct elements *e,
+			  struct weft_request *request)
 {
 	struct asked_own own = {.most = e->count};
 	struct asked_call call = down((char *)(uintptr_t)e->send, e, e->root);
@@ -103,8 +104,8 @@ int asked_bcast(const struct elements *e, struct weft_request *request)
 
 /* Up: each asks those below ----------------------------------------------------- */
 
-static struct asked_call up(const struct elements *e, uint32_t root,
-			    struct asked_own *own)
+static ARCH_COLD struct asked_call up(const struct elements *e, uint32_t root,
+				      struct asked_own *own)
 {
 	const struct team *team = &team_asked(e->team)->team;
 	struct inorder at = inorder(team->me, team->size, root);
@@ -131,7 +132,8 @@ static struct asked_call up(const struct elements *e, uint32_t root,
 	};
 }
 
-int asked_reduce(const struct elements *e, struct weft_request *request)
+ARCH_COLD int asked_reduce(const struct elements *e,
+			   struct weft_request *request)
 {
 	struct asked_own own = {0};
 	struct asked_call call = up(e, e->root, &own);
@@ -149,7 +151,8 @@ static bool pays_shares(const struct elements *e)
 	       arith_mul(team_asked(e->team)->team.size, SHARE);
 }
 
-int asked_allreduce(const struct elements *e, struct weft_request *request)
+ARCH_COLD int asked_allreduce(const struct elements *e,
+			      struct weft_request *request)
 {
 	struct asked_own own = {0};
 	struct asked_call first, then;

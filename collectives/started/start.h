@@ -16,7 +16,10 @@
 typedef int start_way(const struct elements *e, struct weft_request *request);
 
 start_way started_bcast, started_reduce, started_scan, started_exscan;
-start_way asked_bcast, asked_reduce, asked_allreduce, asked_scan, asked_exscan;
+
+/* Cold: once a call, they only set it up. */
+ARCH_COLD start_way asked_bcast, asked_reduce, asked_allreduce, asked_scan,
+	asked_exscan;
 
 /* For these, short: pass() as in started.h.  A null `send` is zeros. */
 int started_run(const struct elements *e,

@@ -225,8 +225,8 @@ static bool any_size(void)
 		MANY = 11
 	};
 	uint32_t size = weft_size(), me = weft_rank();
-	uint32_t mine[MANY], all[MANY + 1][MANY];
-	struct weft_request r[MANY + 1];
+	static uint32_t mine[MANY], all[MANY + 1][MANY];
+	static struct weft_request r[MANY + 1];
 	bool ok = true;
 
 	for (uint32_t i = 0; i < MANY; i++) {
