@@ -96,7 +96,7 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 
 # Sources and what becomes of them ------------------------------------------
 
-LAYERS   := topology runtime links messages collectives sync fiber bsp \
+LAYERS   := topology runtime links messages collectives sync fiber bsp published \
 	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 # Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
@@ -207,8 +207,8 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
-HEADERS := $(sort $(wildcard include/*.h include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
-	$(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
+HEADERS := $(sort $(wildcard include/*.h include/weft/*.h include/weft/*/*.h \
+	arch/*.h $(LAYERS:=/*.h) $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
 ID_SRCS := $(LIB_SRCS) $(PARTS) $(UNITS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)

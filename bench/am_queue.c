@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "common.h"

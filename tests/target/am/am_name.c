@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include <weft/published/am_name.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

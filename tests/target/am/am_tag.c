@@ -13,6 +13,8 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/am_tag.h>
+#include <weft/published/am_task.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

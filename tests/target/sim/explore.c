@@ -5,6 +5,8 @@
  */
 #include "explore.h"
 
+#include <weft/published/mailbox.h>
+
 static void put_word(uint32_t rank, uint32_t value)
 {
 	arch_put(rank, ARCH_WINDOW_MPB, area, &value, sizeof(value));

@@ -7,6 +7,7 @@
  * was sent, each sender's in its order and once, while many send and the home is slow;
  * full mailboxes, also as their counts wrap; bad calls.
  */
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim modes=strict cores=3,17 time-out=120 args=2000 */
 /* weft-test: boards=scc-sim modes=strict cores=3 time-out=600 args=100000 full=1 */
-/* weft-image: starve sync/hybcomb.c -include tests/target/sync/starve.h */
+/* weft-image: starve published/hybcomb.c -include tests/target/sync/starve.h */
 /*
  * An adversary's schedule starves a core in HybComb, and not with swap_after.  Rank 1 is late:
  * it finds each node closed, and makes its compare-and-swap when another core has made

@@ -10,7 +10,7 @@
 #include <weft/weft.h>
 
 #include "collectives/barrier/barrier.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/ocbcast.h"

@@ -5,7 +5,7 @@
  * Queues, stacks and counters are linearizable, whatever kind of delegate applies
  * their operations: cores apply random ones at once, and record what they saw (history.h).
  * So are queues by two delegates, one for puts, one for takes; and a stack that no delegate
- * guards (weft/treiber.h).
+ * guards (weft/published/treiber.h).
  *
  * With arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
  * apply so many operations, and with CALLSputs begin with a put.  "planted": an object that
