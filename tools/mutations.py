@@ -114,6 +114,15 @@ def of(path, text):
     return sorted(found)
 
 
+def function_of(text, m):
+    """The numbers of the lines of the function in which it is."""
+    for function in FUNCTION.finditer(hidden(text)):
+        if function.start() <= m.start < function.end():
+            first = text.count("\n", 0, function.start()) + 1
+            return range(first, first + function[0].count("\n") + 1)
+    return range(0)
+
+
 def drawn(mutations, seed):
     """Them all, in an order that the seed decides: of each line one, drawn, and lines in
     any order, then of each that has more a second, and so on."""
