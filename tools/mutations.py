@@ -26,6 +26,7 @@ STATEMENTS = (  # from a line's indentation to its semicolon
     ("store", re.compile(rf"^\t+({PLACE} (?:[-+|&^]|<<|>>)?= [^;{{}}]*;)$", re.M)),
     ("store", re.compile(rf"^\t+({PLACE}(?:\+\+|--);)$", re.M)),
 )
+STORED = re.compile(rf"{PLACE}(?= (?:[-+|&^]|<<|>>)?= |\+\+|--)")
 WORDS = ("if", "for", "while", "switch", "return", "do", "else", "case", "sizeof")
 HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
                     r"|^#(?:\\\n|[^\n])*", re.S | re.M)
@@ -94,8 +95,20 @@ def of_statements(code, text):
         first, second = text[a:b], text[c:d]
         indent = a - text.rindex("\n", 0, a)
         if between == "\n" + "\t" * (indent - 1) and first != second and (
-                first.count("\n") == second.count("\n")):
+                first.count("\n") == second.count("\n")) and ordered(first, second):
             yield "swap", a, text[a:d], second + between + first
+
+
+def ordered(first, second):
+    """A compiler may not exchange them itself, as it may two stores of which neither
+    names what the other changes."""
+    targets = [STORED.match(s) for s in (first, second)]
+    if not all(targets):
+        return True
+    names = [set(re.findall(r"\w+", t[0])) for t in targets]
+    last = [re.findall(r"\w+", t[0])[-1] for t in targets]
+    return (last[0] in re.findall(r"\w+", second) or last[1] in re.findall(r"\w+", first)
+            or "(" in first + second or names[0] == names[1])
 
 
 def of(path, text):
