@@ -2,16 +2,20 @@
 /* weft-test: cores=3 tap=no args=why exit=70 expect=panic:_the_reason:_rank_1_of_3, */
 /* weft-test: cores=3 tap=no args=why exit=70 expect=end_code=70_core=1 */
 /* weft-test: cores=3 tap=no args=none exit=70 expect=panic:_no_reason_given:_rank_1 */
-/* weft-test: cores=3 boards=scc-sim tap=no args=wait exit=70
-   env=WEFT_PATIENCE_US=2000 expect=it_waited_for_a_flag_of_the_application_from_rank_2:_own_MPB_word */
+/* weft-test: cores=3 boards=scc-sim tap=no args=again exit=70
+   expect=panic:_the_report_itself_failed:_page_fault */
+/* weft-test: cores=3 boards=scc-sim tap=no args=again exit=70 expect=end_code=70_core=1 */
+/* weft-test: cores=3 boards=scc-sim tap=no args=wait exit=70 env=WEFT_PATIENCE_US=2000
+   expect=it_waited_for_a_flag_of_the_application_from_rank_2:_own_MPB_word */
 /* weft-test: cores=3 boards=scc-sim tap=no args=wait exit=70
    env=WEFT_PATIENCE_US=2000 expect=to_reach_7,_it_is_3,_since_cycle */
 /* weft-test: cores=3 boards=scc-sim tap=no args=lock exit=70
    env=WEFT_PATIENCE_US=2000 expect=it_waited_for_a_lock_at_core_0,_held_by_rank_2,_since_cycle */
 /* weft-test: cores=3 boards=scc-sim tap=no args=handler exit=70 expect=,_in_a_handler */
 /*
- * What a panic says: its reason, where it is, what the core waits for; once.
+ * What a panic says: its reason, where it is, what the core waits for; and what one says within it.
  */
+#include <stdint.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -63,6 +67,8 @@ int main(int argc, char **argv)
 		weft_panic("the reason");
 	} else if (!strcmp(what, "none")) {
 		weft_panic(NULL);
+	} else if (!strcmp(what, "again")) {
+		weft_panic((const char *)(uintptr_t)8);
 	} else if (!strcmp(what, "wait")) {
 		no_more_patience();
 	} else if (!strcmp(what, "lock")) {
