@@ -16,6 +16,8 @@ Mutation = collections.namedtuple("Mutation", "path line column kind start befor
 RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"),
              "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
 RELATION = re.compile(r"(?<= )(<=|>=|==|!=|<|>|&&|\|\|)(?=[ \n])")
+LEAST = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>[<>]=?) (?P<b>[\w.>\-]+)\s+\? "
+                   r"(?:(?P=a)\s+: (?P=b)|(?P=b)\s+: (?P=a))(?=[;,) \n])")
 CONSTANT = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)([uUlL]*)(?![\w.])")
 CONDITION = re.compile(r"\b(?:if|while) (\()")
 PLACE = r"\*?\w+(?:(?:->|\.)\w+|\[[^;=\n]*?\])*"
@@ -59,9 +61,12 @@ def more_and_less(number):
 
 def in_place(code, text):
     """(kind, start, before, after) of changes within a line of the code."""
+    least = {m.start("sign") for m in LEAST.finditer(code)}
     for m in RELATION.finditer(code):
         for after in RELATIONS[m[1]]:
-            yield "relation", m.start(1), m[1], after
+            # The less of two is the same, whichever of two that are equal it is.
+            if m.start(1) not in least or after[0] != m[1][0]:
+                yield "relation", m.start(1), m[1], after
     for m in CONSTANT.finditer(code):
         if re.match(r"0\d", m[1]):
             continue  # octal
@@ -108,7 +113,7 @@ def ordered(first, second):
     names = [set(re.findall(r"\w+", t[0])) for t in targets]
     last = [re.findall(r"\w+", t[0])[-1] for t in targets]
     return (last[0] in re.findall(r"\w+", second) or last[1] in re.findall(r"\w+", first)
-            or "(" in first + second or names[0] == names[1])
+            or re.search(r"\w\(", first + second) or names[0] == names[1])
 
 
 def of(path, text):
