@@ -61,7 +61,7 @@ int started_run(const struct start *start, struct weft_team *team,
 	if (rt_in_use(request)) {
 		return WEFT_ERR_STATE;
 	}
-	if (start->bytes > s->fits) {
+	if (start->bytes > s->room.fits) {
 		return WEFT_ERR_SIZE;
 	}
 	error = started_await(has_room, s, started_whom_of, s, ARCH_NEVER,
@@ -74,7 +74,7 @@ int started_run(const struct start *start, struct weft_team *team,
 
 uint32_t weft_started_bytes(const struct weft_team *team)
 {
-	return team_started((struct weft_team *)(uintptr_t)team)->fits;
+	return team_started((struct weft_team *)(uintptr_t)team)->room.fits;
 }
 
 int weft_team_barrier_start(struct weft_team *team,
