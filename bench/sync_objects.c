@@ -13,6 +13,8 @@
  */
 #include "sync_way.h"
 
+#include <weft/published/treiber.h>
+
 enum {
 	ROOM = 64
 };

@@ -269,6 +269,11 @@ def report(run):
         "schedule": schedule_path(run), "perturb": perturb_path(run)})
 
 
+def state_at_end(run):
+    """Of a run that stood still or died, a dict a core (tools/wait_table.py)."""
+    return dump_text.rows(run.image, dump_path(run))
+
+
 def again(run):
     """Of a run that failed: how to have it again, if chance took part."""
     if not run.seed and run.mode != "relaxed":

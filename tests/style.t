@@ -79,9 +79,9 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "bsp", "fiber", "sync", "collectives", "messages", "links",
+LAYERS = ["examples", "published", "bsp", "fiber", "sync", "collectives", "messages", "links",
           "runtime", "topology", "arch"]
-PORTABLE = ["runtime", "topology", "links", "messages", "collectives", "sync", "fiber",
+PORTABLE = ["runtime", "topology", "links", "messages", "collectives", "sync", "fiber", "published",
             "bsp"]
 
 

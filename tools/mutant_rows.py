@@ -26,7 +26,7 @@ TESTS = {
     "messages/am": "am sim", "sync": "sync sim", "fiber": "fiber sim abcast", "bsp": "bsp",
     "collectives": "bcast team abcast", "collectives/abcast": "abcast sim",
     "collectives/barrier": "barrier bcast team", "collectives/bcast": "bcast team sim",
-    "collectives/baselines": "bcast barrier", "collectives/wide": "abcast",
+    "published": "sync bcast barrier am",
     "collectives/gather": "team", "collectives/reduce": "team", "collectives/scan": "team",
     "collectives/started": "team sim", "collectives/team": "team bcast",
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Started collectives of blocks (see weft/gather_start.h): who wants a block asks for it.
+ * Started collectives of blocks (see weft/started.h): who wants a block asks for it.
  *
  * A core of a team has ASKED_ROOMS rooms for a piece in its MPB.  It asks the cores
  * whose blocks it wants one after another: piece 0 of each, then piece 1 of each that has

@@ -13,7 +13,7 @@
 #include "runtime/in_use.h"
 #include "topology/latin.h"
 
-#include <weft/gather_start.h>
+#include <weft/started.h>
 
 /* Has this core asked rank j for the same piece? */
 static bool pairs(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
@@ -105,7 +105,7 @@ static int alltoall(const struct alltoall *x, struct weft_request *request)
 	uint32_t me, size;
 	int error;
 
-	if (!x->team) {
+	if (x->team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
 	error = check(x, &own.most);

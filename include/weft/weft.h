@@ -17,11 +17,9 @@
 #include <weft/counters.h>
 #include <weft/queue.h>
 #include <weft/stack.h>
-#include <weft/treiber.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>
-#include <weft/mailbox.h>
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>
@@ -31,16 +29,11 @@
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
-#include <weft/am_name.h>
 #include <weft/am_segment.h>
 #include <weft/am_split.h>
-#include <weft/am_tag.h>
-#include <weft/am_task.h>
 #include <weft/am_way.h>
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
-#include <weft/started_long.h>
-#include <weft/gather_start.h>
 
 #endif

@@ -62,20 +62,23 @@ uintptr_t blocks_mark(const char *name)
 
 bool blocks_watch(const char *function, block_entered *entered)
 {
-	struct watched *w = watched;
 	uintptr_t at = first_block(function);
+	uint16_t cost = at ? units[at] : 0;
 
-	while (w && w->at != at) {
-		w = w->next;
+	for (struct watched *w = watched; w; w = w->next) {
+		if (w->at == at && w->entered == entered) {
+			return true;
+		}
+		cost = w->at == at ? w->units : cost;
 	}
-	if (!w && at) {
-		w = host_alloc(sizeof(*w));
-		*w = (struct watched){function, at, units[at], entered,
-				      watched};
+	if (at) {
+		struct watched *w = host_alloc(sizeof(*w));
+
+		*w = (struct watched){function, at, cost, entered, watched};
 		watched = w;
 		units[at] = SIM_MARK;
 	}
-	return w;
+	return at;
 }
 
 /* As the image charges for a block (arch/sim/entry.c). */
@@ -119,6 +122,7 @@ static void mark(uintptr_t address)
 	struct core *core = engine.current;
 	struct mark *mine = &marks[core->rank];
 	uint64_t now = core->cpu->units;
+	const struct watched *found = NULL;
 
 	if (enter(core, address - core->base)) {
 		return;
@@ -126,9 +130,12 @@ static void mark(uintptr_t address)
 	for (struct watched *w = watched; w; w = w->next) {
 		if (address - core->base == w->at) {
 			w->entered(core, w->function);
-			charge(core, w->units);
-			return;
+			found = w;
 		}
+	}
+	if (found) {
+		charge(core, found->units);
+		return;
 	}
 	if (address - core->base == begin_at) {
 		mine->from = now;

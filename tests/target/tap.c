@@ -7,7 +7,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "runtime/context.h"
 
 #include "tests/target/tap.h"

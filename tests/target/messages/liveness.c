@@ -166,7 +166,7 @@ int main(void)
 	tap_begin();
 	tap_ok(!liveness_is_dead(me) && liveness_news() == 0, "all live");
 	liveness_on_lost(lost, NULL);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	watching = true;
 	if (me == last) {
 		ok = stand_still();

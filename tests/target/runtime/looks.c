@@ -4,6 +4,7 @@
  * Loops of calls that only look: other cores run meanwhile, though an emulator runs one
  * core at a time; and the dead handles, zeroed, failed or freed, that all calls refuse.
  */
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

@@ -85,14 +85,14 @@ static bool places(void)
 		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 	}
 	for (uint32_t i = 1; i < cores; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (i == me) {
 			ok &= weft_mutex_acquire(&one, 1) == WEFT_ERR_TIMEOUT;
 			ok &= weft_mutex_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
 			ok &= weft_mutex_free(&one) == WEFT_ERR_STATE;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		for (uint32_t i = cores; i-- > 1;) {
 			weft_flag_write(i, words + 8, 1);
@@ -105,7 +105,7 @@ static bool places(void)
 		weft_flag_wait(words + 8, 1, WEFT_FOREVER);
 		ok &= !(me & 1) || nth(start + (me >> 1));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me && !(me & 1)) {
 		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 		ok &= count() && weft_mutex_release(&one) == WEFT_OK;
@@ -119,7 +119,7 @@ static bool nested(void)
 	uint32_t start = count_so_far();
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < 4; i++) {
 		bool crossed = (me + i) & 1;
 
@@ -144,11 +144,11 @@ static bool errors(void)
 		ok &= weft_mutex_acquire(&one, 0) == WEFT_ERR_STATE;
 		ok &= weft_mutex_free(&one) == WEFT_ERR_STATE;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= mine || weft_mutex_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !mine || weft_mutex_release(&one) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && weft_mutex_free(&one) == WEFT_OK;
 }
 
@@ -160,7 +160,7 @@ int main(void)
 	    weft_mutex_create(&two, cores - 1)) {
 		weft_panic("no MPB space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(crowd(), "all at once, none lost");
 	tap_ok(impatient(), "who gives up may come again");
 	tap_ok(places(),

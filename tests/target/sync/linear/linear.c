@@ -5,7 +5,7 @@
  * Queues, stacks and counters are linearizable, whatever kind of delegate applies
  * their operations: cores apply random ones at once, and record what they saw (history.h).
  * So are queues by two delegates, one for puts, one for takes; and a stack that no delegate
- * guards (weft/treiber.h).
+ * guards (weft/published/treiber.h).
  *
  * With arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
  * apply so many operations, and with CALLSputs begin with a put.  "planted": an object that
@@ -46,11 +46,11 @@ static bool run(const struct weft_delegation *how, enum model_kind kind,
 		uint32_t n = 1 + tap_below(tap_random(), CALLS);
 
 		workers_choose();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		workers_work(n, any_call, tap_own_random() & 1);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= workers_check(n);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	workers_free();
 	return ok;

@@ -3,6 +3,7 @@
 #ifndef TESTS_TARGET_SYNC_WORKERS_H
 #define TESTS_TARGET_SYNC_WORKERS_H
 
+#include <weft/published/treiber.h>
 #include <weft/weft.h>
 
 #include "arch/small.h"
