@@ -12,20 +12,31 @@ ROW = re.compile(r"^\S+ +(\d+) +0x([0-9a-f]+)\b")
 FILE = re.compile(r"^(?:CU: )?(?:\./)?(\S+/\S+\.[ch]):")
 
 
+def functions(image):
+    """Where they begin, in order."""
+    out = subprocess.run(["nm", "--defined-only", image], check=True, text=True,
+                         capture_output=True).stdout
+    return sorted(int(line.split()[0], 16) for line in out.splitlines()
+                  if line.split()[1] in "tT")
+
+
 @functools.lru_cache(maxsize=None)
 def blocks(image):
-    """Addresses of its blocks in order, and of each {path: lines}."""
+    """Addresses of its blocks in order, and of each {path: lines}.  What a function has
+    before its first block belongs to that."""
     with open(f"{image}.blocks", encoding="ascii") as f:
         starts = sorted(int(line.split()[0], 16) for line in f if line[:4] != "crc ")
+    begins, path = functions(image), ""
     found = [collections.defaultdict(set) for _ in starts]
-    path = ""
     for text in subprocess.run(
             ["readelf", "--debug-dump=decodedline", "-W", image], check=True, text=True,
             capture_output=True).stdout.splitlines():
         row = ROW.match(text)
         if row:
-            at = bisect.bisect(starts, int(row[2], 16)) - 1
-            if at >= 0:
+            address = int(row[2], 16)
+            begin = begins[max(bisect.bisect(begins, address) - 1, 0)]
+            at = max(bisect.bisect(starts, address) - 1, bisect.bisect_left(starts, begin))
+            if at < len(starts):
                 found[at][path].add(int(row[1]))
         else:
             file = FILE.match(text)

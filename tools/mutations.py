@@ -19,6 +19,7 @@ RELATION = re.compile(r"(?<= )(<=|>=|==|!=|<|>|&&|\|\|)(?=[ \n])")
 LEAST = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>[<>]=?) (?P<b>[\w.>\-]+)\s+\? "
                    r"(?:(?P=a)\s+: (?P=b)|(?P=b)\s+: (?P=a))(?=[;,) \n])")
 CONSTANT = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)([uUlL]*)(?![\w.])")
+ARRAY = re.compile(r"\t+(?:(?:const|static|struct|volatile) )*\w+ \*?[^;()]*\b\w+\[[^]]*$")
 CONDITION = re.compile(r"\b(?:if|while) (\()")
 PLACE = r"\*?\w+(?:(?:->|\.)\w+|\[[^;=\n]*?\])*"
 STATEMENTS = (  # from a line's indentation to its semicolon
@@ -70,8 +71,11 @@ def in_place(code, text):
     for m in CONSTANT.finditer(code):
         if re.match(r"0\d", m[1]):
             continue  # octal
+        larger = ARRAY.match(code[code.rfind("\n", 0, m.start()) + 1:m.start()])
         for after in more_and_less(m[1]):
-            yield "constant", m.start(1), m[1], after
+            # An array that is longer than it must be does no harm.
+            if not (larger and int(after, 0) > int(m[1], 0)):
+                yield "constant", m.start(1), m[1], after
     for m in CONDITION.finditer(code):
         end = closed(code, m.start(1))
         if end:
