@@ -61,8 +61,3 @@ int weft_any_lock_release(struct weft_any_lock *lock)
 
 	return error ? error : lock->kind->release(lock);
 }
-
-ARCH_COLD const char *weft_lock_name(const struct weft_lock_kind *kind)
-{
-	return kind ? kind->name : "none";
-}

@@ -199,8 +199,3 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 	d->left = error ? d->left : 0;
 	return error;
 }
-
-ARCH_COLD const char *weft_delegation_name(const struct weft_delegation *how)
-{
-	return how ? how->name : "none";
-}

@@ -177,9 +177,6 @@ int weft_delegate_wait(struct weft_delegate *delegate, uint32_t *result,
  */
 int weft_delegate_serve(struct weft_delegate *delegate, weft_us_t within);
 
-/* The kind's name: "shm_server", "under tas".  Any context. */
-const char *weft_delegation_name(const struct weft_delegation *how);
-
 /*
  * Tell the server that this core applies nothing more, until all have left.
  * WEFT_ERR_PENDING: not in time, but told; weft_delegate_wait ends it.

@@ -56,8 +56,6 @@ struct weft_lock_kind;
 
 extern const struct weft_lock_kind weft_lock_tas, weft_lock_queue;
 
-#define weft_lock_mcs weft_lock_queue
-
 /* How many cores want the lock at once, most of the time. */
 enum weft_contention {
 	WEFT_ALONE, /* one */
@@ -110,9 +108,6 @@ int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
  * write if nobody waits, and for each core that waits with a deadline.
  */
 int weft_any_lock_release(struct weft_any_lock *lock);
-
-/* The kind's name: "tas", "queue".  Any context. */
-const char *weft_lock_name(const struct weft_lock_kind *kind);
 
 /*
  * Take the lock that core `home` has, which is as a weft_lock_tas.  All cores have such a lock

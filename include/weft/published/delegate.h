@@ -47,6 +47,9 @@ extern const struct weft_delegation weft_mp_server, weft_hybcomb, weft_cc_synch,
 	weft_h_synch, weft_under_ticket, weft_under_clh, weft_under_hyblock,
 	weft_under_server, weft_under_token;
 
+/* The name of any kind: "shm_server", "under tas".  Any context. */
+const char *weft_delegation_name(const struct weft_delegation *how);
+
 #ifdef __cplusplus
 }
 #endif

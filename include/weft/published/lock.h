@@ -63,6 +63,9 @@ extern "C" {
 extern const struct weft_lock_kind weft_lock_ticket, weft_lock_clh,
 	weft_lock_hyblock, weft_lock_server, weft_lock_token;
 
+/* The name of any kind: "tas", "queue", "ticket".  Any context. */
+const char *weft_lock_name(const struct weft_lock_kind *kind);
+
 #ifdef __cplusplus
 }
 #endif
