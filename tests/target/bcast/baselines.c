@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -36,7 +37,7 @@ static int make_kinds(void)
 		kinds++;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){
-		.name = "the one that is chosen", .bcast = weft_bcast};
+		.name = "the one that is chosen", .bcast = weft_bcast_world};
 	return kinds;
 }
 
