@@ -88,9 +88,11 @@ static void run(uint32_t fibers, const char *path,
 	misses = (uint32_t)bench_max(brick_counts.misses - misses);
 	if (path) {
 		bench_row("dirt", "time", "us", bench_ns(begin),
-			  "table=B,fibers=%u,path=%s", (unsigned)fibers, path);
+			  "table=B,fibers=%u,path=%s,cores=%u", (unsigned)fibers,
+			  path, (unsigned)weft_size());
 		bench_row("dirt", "misses", "", (uint64_t)misses * 1000,
-			  "table=B,fibers=%u,path=%s", (unsigned)fibers, path);
+			  "table=B,fibers=%u,path=%s,cores=%u", (unsigned)fibers,
+			  path, (unsigned)weft_size());
 	}
 }
 
@@ -128,7 +130,7 @@ static uint64_t pictures(int count, const struct draw_added *costs)
 	for (int i = 0; i < count; i++) {
 		drawn.view[0] = i * 12 - 54;
 		drawn.view[1] = 30 - i * 7;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		begin = weft_cycles();
 		draw(USUAL, costs);
 		all += bench_max(weft_cycles() - begin);
@@ -151,7 +153,7 @@ static uint64_t half_speed_at(uint64_t alone, const struct draw_added *unit)
 		before = now;
 		now = pictures(FEW, &costs);
 		twice = now >= 2 * alone || us == FAR_US;
-		need(weft_bcast(&twice, sizeof(twice), 0, WEFT_FOREVER));
+		need(weft_bcast(&twice, sizeof(twice), 0, WEFT_WORLD, WEFT_FOREVER));
 	}
 	return weft_rank() || now == before
 		       ? 0

@@ -3,7 +3,8 @@
 
 The file's columns: bench, params, metric, relation, value, unit, source, remark.
 
-  params    ours may have more of them, but not k where it says !k; "x vs y" compares two rows of ours:
+  params    ours may have more of them, but not k where it says !k; "x vs y" compares
+            two rows of ours:
             unit "% lower" is 100 (1 - x/y), unit "times" is x/y
   metric    a/b divides two metrics of one row
   relation  how the source puts it: = about nearly, at least above, at most below
