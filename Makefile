@@ -234,7 +234,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app vehicle words help setup run gdb trace boards test test-full \
+GOALS := all lib tests app vehicle words help setup run gdb trace page boards test test-full \
 	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -251,14 +251,14 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
 #?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WEFT_X= (weft-run.1)
 #? gdb        the same under the debugger
-#? trace      the same on @TRACE@, with a timeline for Perfetto in build/trace
+#? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)
 ifeq ($(asked),)
-trace:
-	+@$(MAKE) BOARD=$(call unasked,trace) trace
+trace page:
+	+@$(MAKE) BOARD=$(call unasked,trace) $@
 run gdb: | setup-build
 else
-run gdb trace: | setup-build
+run gdb trace page: | setup-build
 endif
 	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
@@ -345,6 +345,6 @@ help:
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
-		sed -n 's/^BOARD[^"]*"\([^"]*\).*/\1/p' */*.py))"
+		sed -n 's/^BOARD[^"b]*"\([^"]*\).*/\1/p' */*.py))"
 
 endif

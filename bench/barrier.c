@@ -50,7 +50,7 @@ static uint64_t once(int (*barrier)(weft_us_t within))
 {
 	uint64_t enter, leave;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	enter = weft_cycles();
 	if (barrier(WEFT_FOREVER)) {
 		weft_panic("the barrier failed");
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 			measure(a->name, a->barrier);
 		}
 	}
-	measure("auto", weft_barrier);
+	measure("auto", weft_barrier_world);
 	measure("limit", limit);
 	return 0;
 }

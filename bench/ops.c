@@ -180,7 +180,7 @@ int main(void)
 			       benches[i].all ? "all" : "one");
 		}
 		benches[i].op(); /* once before, so that all paths are warm */
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		bench_begin();
 		for (int n = 0; n < OPS; n++) {
 			if (benches[i].all || weft_rank() == 0) {
@@ -188,7 +188,7 @@ int main(void)
 			}
 		}
 		bench_end();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return 0;
 }

@@ -58,7 +58,7 @@ byte credits;			/* leaving out costs one: no endless runs */
 
 /*
  * All that is not known to be freed, and all that is sent before the next
- * message, may be missed.  src: messages/missed.c:LEAVE_OUT
+ * message, may be missed.  src: collectives/abcast/missed.c:LEAVE_OUT
  */
 inline leave_out(freed)
 {

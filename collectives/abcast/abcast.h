@@ -14,7 +14,7 @@
  *   abcast_dead.c     whom it waits for too long, and what then
  *   ../wide/          in place of all that, the engine of large runs
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
- *                     (messages/inbox.h) has, as applications take it
+ *                     (inbox.h) has, as applications take it
  *
  * Below it, in messages/: routes (who copies from whom), notifier (who tells whom),
  * credit (who may send, and who waits for whom), inbox, outbox, turns, liveness, missed.
@@ -40,13 +40,13 @@
 #define COLLECTIVES_ABCAST_H
 
 #include "arch/arch.h"
-#include "messages/credit.h"
-#include "messages/inbox.h"
-#include "messages/missed.h"
-#include "messages/notifier.h"
-#include "messages/outbox.h"
-#include "messages/routes.h"
-#include "messages/turns.h"
+#include "collectives/abcast/credit.h"
+#include "collectives/abcast/inbox.h"
+#include "collectives/abcast/missed.h"
+#include "collectives/abcast/notifier.h"
+#include "collectives/abcast/outbox.h"
+#include "collectives/abcast/routes.h"
+#include "collectives/abcast/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"

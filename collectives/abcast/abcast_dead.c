@@ -11,10 +11,10 @@
  *
  * A parent tells a dead child's children itself, who hear of the death from the
  * header; every header names one of the dead, in turn.  So all cores come to know,
- * and the routes close up (messages/routes.h).
+ * and the routes close up (routes.h).
  *
  * What a dead core had copied but not put is lost to the cores below it.  Their
- * root sees that they do not get on, leaves them out (messages/missed.h), reports
+ * root sees that they do not get on, leaves them out (missed.h), reports
  * WEFT_ERR_DEAD for what it had sent so far, and marks its next message: who
  * lacks the chunks before it starts anew there (ABCAST_RESTART).
  */
@@ -22,7 +22,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sending: started broadcasts are in the outbox (messages/outbox.h), whose pieces are
+ * Sending: started broadcasts are in the outbox (outbox.h), whose pieces are
  * chunks.  The engine takes them one by one; one has left when it has been put.
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/operation.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What I show of my progress (messages/credit.h), and to whom that is news. */
+/* What I show of my progress (credit.h), and to whom that is news. */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "topology/bits.h"

@@ -120,7 +120,7 @@ static ARCH_COLD int first(weft_us_t within)
 	return chosen(within);
 }
 
-int weft_barrier(weft_us_t within)
+int weft_barrier_world(weft_us_t within)
 {
 	return chosen(within);
 }

@@ -52,7 +52,8 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
  * Tiny ones are soon over: as little as can be before they begin.  One more call
  * would take as long as a flag's write.
  */
-int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The candidates of weft_bcast and weft_team_bcast, and what each would cost. */
+/* The candidates of weft_bcast and weft_bcast, and what each would cost. */
 #ifndef COLLECTIVES_BCAST_CHOICE_H
 #define COLLECTIVES_BCAST_CHOICE_H
 

@@ -52,27 +52,27 @@ static inline uint32_t team_made_room(uint32_t cores)
 /* Its barrier, whose `team` says who is in it. */
 static inline struct barrier_best *team_barrier(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &barrier_best_world : &team->barrier;
+	return team == WEFT_WORLD ? &barrier_best_world : &team->barrier;
 }
 
 static inline struct agree_tree *team_agree(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &agree_world : &team->agree;
+	return team == WEFT_WORLD ? &agree_world : &team->agree;
 }
 
 static inline struct exchange *team_exchange(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &exchange_world : &team->exchange;
+	return team == WEFT_WORLD ? &exchange_world : &team->exchange;
 }
 
 static inline struct started *team_started(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &started_world : &team->started;
+	return team == WEFT_WORLD ? &started_world : &team->started;
 }
 
 static inline struct asked *team_asked(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &asked_world : &team->asked;
+	return team == WEFT_WORLD ? &asked_world : &team->asked;
 }
 
 /* team_words.c: a bit for each slot that is free on this core. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Broadcast: one core, the root, sends bytes to the private memory of all
- * cores.
+ * cores of a team, or of the run.
  *
  * A broadcast is collective: every core calls the function, with equal `bytes`,
- * `root` and `k`.  The root's `data` are read, those of the other cores are
+ * `root` and `k`.  The root is a rank of the team.  A broadcast with a name of its own is
+ * among all cores of the run.  The root's `data` are read, those of the other cores are
  * written.  The size may be 0.  Calls may follow one another at once, with
  * changing roots.  When a call returns, this core's copy is complete, and the
  * root may reuse its buffer.  Other cores may still be receiving: a broadcast
@@ -32,8 +33,15 @@
 extern "C" {
 #endif
 
+/* What weft_bcast calls.  So a program that makes no teams links none. */
+int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
+		    struct weft_team *team, weft_us_t within);
+
 /*
- * Chooses the algorithm that should be fastest for so many bytes and cores,
+ * Chooses the algorithm that should be fastest for so many bytes, so many cores and where
+ * these are,
  * from what the port says that its operations cost (docs/broadcast.md).
  * OC-Bcast then has the run's degree:  WEFT_K in the environment, or 7.  On
  * chips where a get costs much more than a put, only algorithms that put are
@@ -44,8 +52,17 @@ extern "C" {
  * It is used for the sizes that it can send.  A name that none of them has
  * causes a panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is
  * made, and why.
+ *
+ * A team without a wide room (weft/team.h) has OC-Bcast alone, with the run's degree, at
+ * most 7.  WEFT_BCAST names the choice for teams, too, if it is one of those that are
+ * considered here.
  */
-int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
+static inline int weft_bcast(void *data, size_t bytes, weft_rank_t root,
+			     struct weft_team *team, weft_us_t within)
+{
+	return team ? weft_bcast_team(data, bytes, root, team, within)
+		    : weft_bcast_world(data, bytes, root, within);
+}
 
 /*
  * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper,

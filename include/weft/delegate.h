@@ -8,7 +8,7 @@
  *
  *     weft_delegate_create(&delegate, weft_delegation_for(WEFT_BY_A_CORE), home,
  *                          objects, 1);                              all cores
- *     weft_barrier(WEFT_FOREVER);
+ *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     if (weft_rank() == home) {
  *             weft_delegate_serve(&delegate, WEFT_FOREVER);          the server
  *     } else {

@@ -5,7 +5,7 @@
  *     struct weft_any_lock lock;
  *
  *     weft_any_lock_create(&lock, weft_lock_for(WEFT_CROWD), home);    all cores
- *     weft_barrier(WEFT_FOREVER);
+ *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     weft_any_lock_acquire(&lock, WEFT_FOREVER);
  *     ..
  *     weft_any_lock_release(&lock);

@@ -7,7 +7,7 @@
  *     weft_queue_create(&queue, home, 64);
  *     struct weft_object object = weft_queue_object(&queue);
  *     weft_delegate_create(&delegate, &weft_under_queue, home, &object, 1);
- *     weft_barrier(WEFT_FOREVER);
+ *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     weft_apply(&delegate, 0, WEFT_QUEUE_PUT, word, &result, WEFT_FOREVER);
  *
  * For all of them: create is symmetric, as weft_mpb_alloc, and the words are in the MPB of core

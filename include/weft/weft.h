@@ -31,7 +31,5 @@
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
-#include <weft/started_long.h>
-#include <weft/gather_start.h>
 
 #endif

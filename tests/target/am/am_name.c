@@ -191,6 +191,6 @@ int main(int argc, char **argv)
 	tap_ok(joins(), "V8: who is not let in has no tag");
 	tap_ok(both_ways(), "who is, can be sent to, and leave");
 	tap_ok(many(), "names are withdrawn; a home is full");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -203,6 +203,6 @@ int main(int argc, char **argv)
 	tap_ok(refused(data), "too long, given up");
 	tap_ok(enqueue(), "remote enqueue");
 	tap_ok(too_many(), "more than there is room for");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

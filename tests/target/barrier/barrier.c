@@ -80,8 +80,8 @@ static bool mixed(const struct weft_barrier_algorithm *all, uint32_t kinds)
 {
 	for (int n = 0; n < ROUNDS; n++) {
 		uint32_t which = tap_below(tap_random(), kinds + 1);
-		barrier *wait =
-			all[which].name ? all[which].barrier : weft_barrier;
+		barrier *wait = all[which].name ? all[which].barrier
+						: weft_barrier_world;
 
 		if (wait(WEFT_FOREVER)) {
 			return false;
@@ -106,8 +106,8 @@ int main(void)
 		tap_ok(makes_visible(all[kinds].barrier),
 		       "%s: makes puts visible", all[kinds].name);
 	}
-	tap_ok(nobody_leaves_early(weft_barrier, kinds * ROUNDS) &&
-		       makes_visible(weft_barrier),
+	tap_ok(nobody_leaves_early(weft_barrier_world, kinds * ROUNDS) &&
+		       makes_visible(weft_barrier_world),
 	       "the one that is chosen");
 	tap_ok(mixed(all, kinds), "all kinds, mixed at random");
 	if (weft_size() > 1) {

@@ -37,7 +37,7 @@ static int make_kinds(void)
 		kinds++;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){
-		.name = "the one that is chosen", .bcast = weft_bcast};
+		.name = "the one that is chosen", .bcast = weft_bcast_world};
 	return kinds;
 }
 

@@ -39,7 +39,7 @@ static bool one(uint32_t n)
 	} else {
 		tap_fill(data, n, ~key);
 	}
-	if (weft_bcast(data, n, root, WEFT_FOREVER) ||
+	if (weft_bcast(data, n, root, WEFT_WORLD, WEFT_FOREVER) ||
 	    !tap_same(data, n, key)) {
 		printf("%u bytes from %u\n", (unsigned)n, (unsigned)root);
 		return false;

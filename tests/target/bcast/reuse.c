@@ -65,7 +65,7 @@ static bool broadcasts(void)
 		if (weft_rank() == root) {
 			tap_fill(data, bytes, n);
 		}
-		ok &= !weft_bcast(data, bytes, root, WEFT_FOREVER);
+		ok &= !weft_bcast(data, bytes, root, WEFT_WORLD, WEFT_FOREVER);
 		ok &= tap_same(data, bytes, n);
 		memset(data, 0xee, bytes);
 	}

@@ -57,8 +57,8 @@ static bool collectives_refuse(void)
 	const struct weft_barrier_algorithm *barrier = weft_barrier_algorithms;
 	const struct weft_bcast_algorithm *bcast = weft_bcast_algorithms;
 	uint8_t byte = 0;
-	bool ok = weft_barrier(0) == WEFT_ERR_CONTEXT &&
-		  weft_bcast(&byte, 1, 0, 0) == WEFT_ERR_CONTEXT &&
+	bool ok = weft_barrier(WEFT_WORLD, 0) == WEFT_ERR_CONTEXT &&
+		  weft_bcast(&byte, 1, 0, WEFT_WORLD, 0) == WEFT_ERR_CONTEXT &&
 		  weft_bcast_ocbcast(&byte, 1, 0, 1, 0) == WEFT_ERR_CONTEXT;
 
 	for (; barrier->name; barrier++) {

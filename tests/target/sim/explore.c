@@ -201,7 +201,7 @@ static void bcast(void)
 {
 	uint32_t value = arch_rank() == 0 ? 7 : 0;
 
-	weft_bcast(&value, sizeof(value), 0, WEFT_FOREVER);
+	weft_bcast(&value, sizeof(value), 0, WEFT_WORLD, WEFT_FOREVER);
 	wrong = value != 7;
 }
 

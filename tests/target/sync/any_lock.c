@@ -35,7 +35,7 @@ static bool crowd(void)
 	bool ok = true;
 	int error;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	while (i < TURNS + IMPATIENT_TURNS) {
 		uint32_t within = (me * 7 + i * 13) & 63;
 
@@ -59,7 +59,7 @@ static bool order(void)
 	uint32_t start = count_so_far(), came, arrival;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		arrival = weft_flag_at(one->at.flags, ARRIVAL);
 		ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
@@ -90,7 +90,7 @@ static bool nested(void)
 	uint32_t start = count_so_far();
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < TURNS; i++) {
 		uint32_t which = tap_own_random() | 1, left, k;
 
@@ -152,24 +152,24 @@ static bool errors(void)
 	ok &= weft_any_lock_create(&other, one->kind, cores) == WEFT_ERR_RANK;
 	ok &= dead(&other);
 	ok &= weft_any_lock_release(one) == WEFT_ERR_STATE;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (mine) {
 		ok &= take_free();
 		ok &= weft_any_lock_acquire(one, 0) == WEFT_ERR_STATE;
 		ok &= weft_any_lock_free(one) == WEFT_ERR_STATE;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= mine || weft_any_lock_acquire(one, 0) == WEFT_ERR_TIMEOUT;
 	ok &= mine || weft_any_lock_acquire(one, 20) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !mine || weft_any_lock_release(one) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	/* Nobody else wants it: given back, it is free at once. */
 	for (uint32_t i = 0; me == cores - 1 && i < TURNS; i++) {
 		ok &= take_free();
 		ok &= weft_any_lock_release(one) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	/* So that nobody has a place in a queue. */
 	ok &= weft_any_lock_acquire(one, WEFT_FOREVER) == WEFT_OK;
 	return weft_any_lock_release(one) == WEFT_OK && ok;
@@ -186,11 +186,11 @@ static bool give_back(void)
 {
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t k = 0; k < n_kinds; k++) {
 		ok &= weft_any_lock_free(&locks[k]) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -214,7 +214,7 @@ static bool again(void)
 			soon_round(&locks[k]);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t k = 0; k < n_kinds; k++) {
 		one = &locks[k];
 		ok &= crowd();
@@ -233,7 +233,7 @@ int main(int argc, char **argv)
 			weft_panic("no MPB space");
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t k = 0; k < n_kinds; k++) {
 		const char *name = weft_lock_name(kinds[k]);
 

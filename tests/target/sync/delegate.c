@@ -96,10 +96,10 @@ static void clear(void)
 {
 	uint32_t zeroes[8] = {0};
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_put(weft_at(me, words), zeroes, sizeof(zeroes));
 	ran = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Ask, and wait: at once, or later. */
@@ -155,9 +155,9 @@ static bool worked(uint32_t from, uint32_t workers)
 	uint32_t sum = 0, of_ranks = 0, all = TURNS * workers, total;
 	bool ok;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	add_up(words + 12, ran);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < all; i++) {
 		sum += mix(i);
 	}
@@ -177,7 +177,7 @@ static bool create(const struct weft_delegation *how, weft_rank_t home)
 {
 	bool ok;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = weft_delegate_create(&by, how, home, objects, 2) == WEFT_OK;
 	clear();
 	return ok;
@@ -185,7 +185,7 @@ static bool create(const struct weft_delegation *how, weft_rank_t home)
 
 static bool give_back(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return weft_delegate_free(&by) == WEFT_OK;
 }
 
@@ -275,7 +275,7 @@ static bool bounded(const struct weft_delegation *how, uint32_t max_ops)
 	}
 	clear();
 	add_up(words, by.terms);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_get(&terms, weft_at(0, words), sizeof(terms));
 	return terms * (1 + max_ops) >= 2 * TURNS * cores;
 }

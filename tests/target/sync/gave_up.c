@@ -65,7 +65,7 @@ static bool turns(void)
 	if (me == 0) {
 		ok &= weft_any_lock_acquire(&lock, WEFT_FOREVER) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		compute_until(GAVE_UP, cores - 2);
 		ok &= weft_any_lock_release(&lock) == WEFT_OK;
@@ -80,7 +80,7 @@ static bool turns(void)
 		weft_atomic_fetch_add(0, words + GAVE_UP, 1, &was);
 		compute_until(GOT, 1);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -91,14 +91,14 @@ static bool gave_up(const struct weft_lock_kind *kind)
 	bool ok = weft_any_lock_create(&lock, kind, home) == WEFT_OK;
 
 	weft_put(weft_at(me, words), zeroes, sizeof(zeroes));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= turns();
 	/* All have a place no more once they have had the lock. */
 	ok &= hold(WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_get(&count_of, weft_at(0, words + COUNT), sizeof(count_of));
 	ok &= count_of == cores + 1;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_any_lock_free(&lock) == WEFT_OK;
 	return ok;
 }

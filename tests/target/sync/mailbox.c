@@ -116,7 +116,7 @@ static bool crowd(void)
 {
 	bool ok = me == home ? receive_all() : send_all();
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -146,7 +146,7 @@ static bool full(void)
 		ok &= places == 0;
 		weft_quiet();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -189,12 +189,12 @@ int main(void)
 	for (uint32_t b = 0; b < BOXES; b++) {
 		ok &= !weft_mailbox_create(&box[b], home, 3, claims[b]);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok, "two mailboxes at rank %u", (unsigned)home);
 	tap_ok(crowd(), "all that others send, in order");
 	tap_ok(full(), "full ones refuse, and wrap");
 	tap_ok(errors(), "errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t b = 0; b < BOXES; b++) {
 		ok &= !weft_mailbox_free(&box[b]);
 	}

@@ -85,7 +85,7 @@ static bool places(void)
 		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 	}
 	for (uint32_t i = 1; i < cores; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (i == me) {
 			ok &= weft_any_lock_acquire(&one, 1) ==
 			      WEFT_ERR_TIMEOUT;
@@ -94,7 +94,7 @@ static bool places(void)
 			ok &= weft_any_lock_free(&one) == WEFT_ERR_STATE;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		for (uint32_t i = cores; i-- > 1;) {
 			weft_flag_write(i, words + 8, 1);
@@ -107,7 +107,7 @@ static bool places(void)
 		weft_flag_wait(words + 8, 1, WEFT_FOREVER);
 		ok &= !(me & 1) || nth(start + (me >> 1));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me && !(me & 1)) {
 		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 		ok &= count() && weft_any_lock_release(&one) == WEFT_OK;
@@ -121,7 +121,7 @@ static bool nested(void)
 	uint32_t start = count_so_far();
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < 4; i++) {
 		bool crossed = (me + i) & 1;
 
@@ -147,11 +147,11 @@ static bool errors(void)
 		ok &= weft_any_lock_acquire(&one, 0) == WEFT_ERR_STATE;
 		ok &= weft_any_lock_free(&one) == WEFT_ERR_STATE;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= mine || weft_any_lock_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !mine || weft_any_lock_release(&one) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && weft_any_lock_free(&one) == WEFT_OK;
 }
 
@@ -163,7 +163,7 @@ int main(void)
 	    weft_any_lock_create(&two, &weft_lock_queue, cores - 1)) {
 		weft_panic("no MPB space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(crowd(), "all at once, none lost");
 	tap_ok(impatient(), "who gives up may come again");
 	tap_ok(places(),

@@ -35,7 +35,7 @@ static bool counted(enum weft_service service)
 
 	ok &= weft_delegate_create(&by, weft_delegation_for(service), HOME,
 				   &object, 1) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_apply(&by, 0, WEFT_COUNTERS_ADD, one, &was, WEFT_FOREVER) ==
 		      WEFT_OK &&
 	      was < weft_size();
@@ -44,13 +44,13 @@ static bool counted(enum weft_service service)
 	} else if (service == WEFT_BY_A_CORE) {
 		ok &= weft_delegate_leave(&by, WEFT_FOREVER) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == HOME) {
 		ok &= weft_apply(&by, 0, WEFT_COUNTERS_ADD, 0, &all,
 				 WEFT_FOREVER) == WEFT_OK &&
 		      all == weft_size();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_delegate_free(&by) == WEFT_OK;
 	return weft_counters_free(&counters) == WEFT_OK && ok;
 }
@@ -75,7 +75,7 @@ static bool errors(void)
 	ok &= weft_apply(&by, 2, 0, 0, &result, 0) == WEFT_ERR_RANGE;
 	ok &= weft_apply(&by, 1, 1, 0, &result, 0) == WEFT_ERR_RANGE;
 	ok &= weft_delegate_wait(&by, &result, 0) == WEFT_ERR_STATE;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return weft_delegate_free(&by) == WEFT_OK && ok;
 }
 

@@ -129,7 +129,7 @@ static bool starve(uint32_t swap_after)
 	by.swap_after = swap_after;
 	weft_flag_write(me, words, 0);
 	weft_flag_write(me, words + 4, 0);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me != VICTIM) {
 		work();
 	} else {
@@ -140,7 +140,7 @@ static bool starve(uint32_t swap_after)
 			weft_flag_write(core, words + 4, 1);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return !weft_delegate_free(&by) && ok;
 }
 

@@ -77,7 +77,7 @@ static void gather(struct subset *s, bool backwards)
 /* All words of all cores, before anybody uses them. */
 static void fresh(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t t = 0; t < TEAMS; t++) {
 		weft_flag_write(weft_rank(), subsets[t].arrived, 0);
 		for (uint32_t at = 0; at < WORDS; at += 4) {
@@ -85,7 +85,7 @@ static void fresh(void)
 					epoch);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void dawdle(void)

@@ -53,11 +53,11 @@ static bool run(const struct weft_delegation *how, enum model_kind kind,
 		uint32_t n = 1 + tap_below(tap_random(), CALLS);
 
 		workers_choose();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		workers_work(n, any_call, tap_own_random() & 1);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= workers_check(n);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	workers_free();
 	return ok;

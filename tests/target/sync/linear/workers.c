@@ -109,7 +109,7 @@ static void free_object(void)
 void workers_make(const struct weft_delegation *how, enum model_kind kind,
 		  uint32_t n)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	make_object(kind, cores >> 1);
 	if (n == 2) {
 		object = weft_queue_shared_object(&queue);
@@ -122,12 +122,12 @@ void workers_make(const struct weft_delegation *how, enum model_kind kind,
 		}
 		by[i].max_ops = 1 + (tap_random() & 3);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 void workers_free(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < delegates; i++) {
 		if (weft_delegate_free(&by[i])) {
 			weft_panic("a delegate is in use");

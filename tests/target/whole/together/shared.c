@@ -53,7 +53,7 @@ static bool mutex_close(void)
 		  count == counted.rounds * feature_run.cores;
 
 	/* Nobody gives the place back while another reads it. */
-	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok &&
+	return weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK && ok &&
 	       weft_mpb_free(counted.place) == WEFT_OK &&
 	       weft_any_lock_free(&counted.mutex) == WEFT_OK;
 }
@@ -114,7 +114,7 @@ static bool delegate_close(void)
 		  sum == delegated.rounds * feature_run.cores;
 
 	/* Nobody gives the place back while another reads it. */
-	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok &&
+	return weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK && ok &&
 	       weft_mpb_free(delegated.place) == WEFT_OK &&
 	       weft_delegate_free(&delegated.delegate) == WEFT_OK;
 }
