@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "lock") && weft_rank() == 2) {
 		held();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (!strcmp(what, "handler") && weft_rank() == 0) {
 		weft_abcast("", 1, WEFT_FOREVER);
 	}
@@ -74,6 +74,6 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "lock")) {
 		held();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return 0;
 }

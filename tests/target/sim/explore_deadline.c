@@ -64,6 +64,8 @@
  */
 #include "explore.h"
 
+#include <weft/published/mailbox.h>
+
 enum {
 	WITHIN_US = 20,
 };
@@ -96,14 +98,14 @@ static void counted(void)
 	uint32_t sum = 0, all;
 
 	arch_flag_write(arch_rank(), flag(0), times);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	arch_acquire();
 	for (uint32_t rank = 0; rank < arch_count(); rank++) {
 		sum += arch_flag_read(rank, flag(0));
 	}
 	all = word(0, area);
 	wrong |= all != sum || times == 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	arch_flag_write(0, flag(0), 0);
 	arch_quiet();
 }
