@@ -62,6 +62,8 @@
  * that returns WEFT_OK has what it waited for, one that does not has left nothing behind that
  * harms the next, and in the end nothing is lost.
  */
+#include <weft/published/mailbox.h>
+
 #include "explore.h"
 
 #include <weft/published/mailbox.h>
