@@ -4,6 +4,7 @@
 #include "arch/multicast.h"
 
 #include <weft/barrier.h>
+#include <weft/published/barrier.h>
 
 const struct weft_barrier_algorithm weft_barrier_algorithms[] = {
 	{"central", weft_barrier_central},

@@ -4,6 +4,7 @@
 #include "collectives/bcast/bcast_choice.h"
 
 #include <weft/bcast.h>
+#include <weft/published/bcast.h>
 
 const struct weft_bcast_algorithm weft_bcast_algorithms[] = {
 	{"ocbcast", bcast_ocbcast, 0},

@@ -28,8 +28,8 @@ struct stripes {
 
 /*
  * Computes the regions of STRIPES_CORES cores at most: 1 << shift, with shift <=
- * STRIPES_SHIFT, or fewer; the calling core is one of the cores.  Cost: a few instructions for each core and
- * region.
+ * STRIPES_SHIFT, or fewer; the calling core is one of the cores.  Cost: some tens of
+ * instructions for each core, shift + 2 times.
  */
 ARCH_COLD void stripes_find(struct stripes *s, uint32_t shift,
 			    const struct cores *cores);

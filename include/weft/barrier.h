@@ -53,19 +53,6 @@ static inline int weft_barrier(struct weft_team *team, weft_us_t within)
 int weft_barrier_chip(weft_us_t within);
 
 /*
- * The baseline: every core tells rank 0, which then tells every core.  Cost:
- * 2(P - 1) flag writes one after another.  MPB: P - 1 flags.  WEFT_ERR_LIMIT
- * above 1024 cores.
- */
-int weft_barrier_central(weft_us_t within);
-
-/*
- * Arrivals go up a binary tree, and the release comes down.  Cost: 2 ceil(log2
- * P) steps.  MPB: 3 flags.
- */
-int weft_barrier_tree(weft_us_t within);
-
-/*
  * In round r core i tells core i + 2^r and waits for core i - 2^r (D. Hensgen,
  * R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988).
  * Cost: ceil(log2 P) rounds.  MPB: ceil(log2 P) flags.
@@ -96,9 +83,9 @@ int weft_barrier_lines(weft_us_t within);
 int weft_barrier_multicast(weft_us_t within);
 
 /*
- * All barriers that this port has, by name: "central", "tree", "dissemination",
- * "lines", "multicast", "chip".  The last entry's name is null.  A program that refers to
- * the table links them all.
+ * All barriers that this port has, by name: "dissemination", "lines", "multicast", "chip";
+ * and those of weft/published/barrier.h, "central" and "tree".  The last entry's name is
+ * null.  A program that refers to the table links them all.
  */
 struct weft_barrier_algorithm {
 	const char *name;

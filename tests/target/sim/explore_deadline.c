@@ -62,6 +62,7 @@
  * that returns WEFT_OK has what it waited for, one that does not has left nothing behind that
  * harms the next, and in the end nothing is lost.
  */
+#include <weft/published/lock.h>
 #include <weft/published/mailbox.h>
 
 #include "explore.h"
@@ -93,7 +94,7 @@ static void count(void)
 
 static const struct weft_lock_kind *kind;
 static struct weft_any_lock lock;
-static struct weft_mutex mutex;
+static struct weft_any_lock mutex;
 
 static void counted(void)
 {
@@ -131,18 +132,18 @@ static void any_lock(void)
 
 static void make_mutex(void)
 {
-	wrong |= weft_mutex_create(&mutex, 0) != WEFT_OK;
+	wrong |= weft_any_lock_create(&mutex, &weft_lock_queue, 0) != WEFT_OK;
 }
 
 static void hold_mutex(void)
 {
-	if (ok_or_late(weft_mutex_acquire(&mutex, WITHIN_US))) {
+	if (ok_or_late(weft_any_lock_acquire(&mutex, WITHIN_US))) {
 		count();
-		wrong |= weft_mutex_release(&mutex) != WEFT_OK;
+		wrong |= weft_any_lock_release(&mutex) != WEFT_OK;
 	}
-	wrong |= weft_mutex_acquire(&mutex, WEFT_FOREVER) != WEFT_OK;
+	wrong |= weft_any_lock_acquire(&mutex, WEFT_FOREVER) != WEFT_OK;
 	count();
-	wrong |= weft_mutex_release(&mutex) != WEFT_OK;
+	wrong |= weft_any_lock_release(&mutex) != WEFT_OK;
 }
 
 static void hold_lock(void)
