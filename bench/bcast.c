@@ -199,7 +199,7 @@ int main(int argc, char **argv)
 	algorithm = &chosen;
 	sprintf(name, "table=%s,algo=auto", table);
 	measure_all();
-	for (algorithm = weft_bcast_algorithms; algorithm->name; algorithm++) {
+	for (uint32_t i = 0; (algorithm = weft_bcast_algorithm(i)); i++) {
 		if (strcmp(algorithm->name, "ocbcast") != 0) {
 			sprintf(name, "table=%s,algo=%s", table,
 				algorithm->name);

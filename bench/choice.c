@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 			break;
 		}
 		ns = mean(&chosen, sizes[i], calls);
-		for (a = weft_bcast_algorithms; a->name; a++) {
+		for (uint32_t j = 0; (a = weft_bcast_algorithm(j)); j++) {
 			uint64_t other =
 				may_win(a) ? mean(a, sizes[i], calls) : 0;
 

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All barriers by name; a file of its own, since it links them all. */
-#include "arch/barrier.h"
-#include "arch/multicast.h"
+#include "collectives/barrier/barriers.h"
 
-#include <weft/barrier.h>
+static const struct barrier *const barriers[] = {BARRIERS(BARRIER_IN_ALL)};
 
-const struct weft_barrier_algorithm weft_barrier_algorithms[] = {
-	{"central", weft_barrier_central},
-	{"tree", weft_barrier_tree},
-	{"dissemination", weft_barrier_dissemination},
-#if ARCH_REMOTE_AWAIT
-	{"lines", weft_barrier_lines},
-#endif
-#if ARCH_MULTICAST
-	{"multicast", weft_barrier_multicast},
-#endif
-#if ARCH_BARRIER
-	{"chip", weft_barrier_chip},
-#endif
-	{0, 0},
-};
+const struct weft_barrier_algorithm *weft_barrier_algorithm(uint32_t i)
+{
+	for (uint32_t at = 0; at < sizeof(barriers) / sizeof(barriers[0]);
+	     at++) {
+		if (barriers[at] && i-- == 0) {
+			return &barriers[at]->is;
+		}
+	}
+	return NULL;
+}

@@ -92,33 +92,37 @@ static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
 	return all + arith_mul(lines, costs.load + costs.line + far);
 }
 
-static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
-	{.name = "exchange", .cost = exchange_cost},
-	{.name = "pairs", .cost = pairs_cost},
-	{.name = "shares", .cost = shares_cost},
-	{.name = NULL},
+/* In the order of enum job_way. */
+static ARCH_COLD_DATA const struct {
+	const char *name;
+	choose_cost *cost;
+} ways[] = {
+	{"exchange", exchange_cost},
+	{"pairs", pairs_cost},
+	{"shares", shares_cost},
 };
 
-/* There are no others. */
-static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
+static ARCH_COLD bool way(const void *exchange, uint32_t i,
+			  struct choose_option *o)
 {
-	(void)i;
-	(void)found;
-	return false;
+	if (i == sizeof(ways) / sizeof(ways[0])) {
+		return false;
+	}
+	*o = (struct choose_option){
+		.name = ways[i].name, .cost = ways[i].cost, .object = exchange};
+	return true;
 }
-
-static ARCH_COLD_DATA const struct choose choice = {
-	.what = "reduce",
-	.variable = "WEFT_REDUCE",
-	.candidates = candidates,
-	.linked = linked,
-};
 
 static ARCH_COLD uint8_t choose_way(const struct exchange *x, uint32_t bytes)
 {
+	static ARCH_COLD_DATA const struct choose choice = {
+		.what = "reduce",
+		.variable = "WEFT_REDUCE",
+		.list = way,
+	};
+
 	return (uint8_t)(JOB_EXCHANGE +
-			 (choose(&choice, bytes, x->team.size, x) -
-			  candidates));
+			 choose(&choice, x, bytes, x->team.size));
 }
 
 /* An element is too large for what is best for as many bytes of small ones. */

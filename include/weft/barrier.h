@@ -36,7 +36,7 @@ int weft_barrier_team(struct weft_team *team, weft_us_t within);
  * weft_barrier_lines where the port allows it, else weft_barrier_multicast where the
  * port has that and there are cores enough, else weft_barrier_dissemination.
  * WEFT_BARRIER in the environment names another of the barriers that are linked
- * (weft_barrier_algorithms links all).  A name that none of them has causes a
+ * (weft_barrier_algorithm links all).  A name that none of them has causes a
  * panic, which lists the names.  With WEFT_SHOW_CHOICE rank 0 prints which
  * barrier was chosen, and why.
  */
@@ -95,16 +95,17 @@ int weft_barrier_lines(weft_us_t within);
  */
 int weft_barrier_multicast(weft_us_t within);
 
-/*
- * All barriers that this port has, by name: "central", "tree", "dissemination",
- * "lines", "multicast", "chip".  The last entry's name is null.  A program that refers to
- * the table links them all.
- */
 struct weft_barrier_algorithm {
 	const char *name;
 	int (*barrier)(weft_us_t within);
 };
-extern const struct weft_barrier_algorithm weft_barrier_algorithms[];
+
+/*
+ * Returns the i-th of all barriers that this port has, or null behind the last: "central",
+ * "tree", "dissemination", "lines", "multicast", "chip".  A program that calls it links
+ * them all.  Any context.
+ */
+const struct weft_barrier_algorithm *weft_barrier_algorithm(uint32_t i);
 
 #ifdef __cplusplus
 }

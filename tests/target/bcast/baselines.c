@@ -31,9 +31,10 @@ static int make_kinds(void)
 {
 	int kinds = 0;
 
-	while (weft_bcast_algorithms[kinds].name) {
-		kind[kinds] = weft_bcast_algorithms[kinds];
-		kinds++;
+	const struct weft_bcast_algorithm *a;
+
+	for (; (a = weft_bcast_algorithm((uint32_t)kinds)); kinds++) {
+		kind[kinds] = *a;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){
 		.name = "the one that is chosen", .bcast = weft_bcast_world};

@@ -68,7 +68,7 @@ int main(void)
 
 	tap_begin();
 	data = malloc(MOST * 2);
-	if (!data || !weft_bcast_algorithms[0].name) {
+	if (!data || !weft_bcast_algorithm(0)) {
 		weft_panic("no memory");
 	}
 	for (uint32_t n = 0; n <= 40; n++) {

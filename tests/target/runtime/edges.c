@@ -80,7 +80,7 @@ static void everything(void)
 	const struct weft_bcast_algorithm *a;
 	uint8_t byte = 0;
 
-	for (a = weft_bcast_algorithms; a->name; a++) {
+	for (uint32_t i = 0; (a = weft_bcast_algorithm(i)); i++) {
 		if (a->bcast(&byte, 1, 0, WEFT_FOREVER)) {
 			weft_panic(a->name);
 		}

@@ -201,7 +201,7 @@ int main(void)
 
 	tap_begin();
 	/* That they are linked, so that others can be named. */
-	if (!weft_barrier_algorithms[0].name ||
+	if (!weft_barrier_algorithm(0) ||
 	    weft_mpb_alloc(weft_size() * (uint32_t)sizeof(sum), &area)) {
 		weft_panic("no room for what is counted");
 	}
