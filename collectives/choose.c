@@ -7,14 +7,15 @@
 #include "runtime/text.h"
 
 enum {
-	LONGEST = 200, /* of a line */
-	NOTHING = CHOOSE_LINKED - 1,
+	LONGEST = 200 /* of a line */
 };
+
+typedef const struct choose_candidate *const candidate;
 
 /* What is to be chosen, and for what. */
 struct asked {
 	const struct choose *choose;
-	const void *of;
+	void *const *objects;
 	uint32_t bytes, count;
 };
 
@@ -25,97 +26,101 @@ static ARCH_COLD bool same(const char *a, const char *b)
 	return rest && !*rest;
 }
 
-/* The i-th of the list, or of the other one. */
-static ARCH_COLD bool option(const struct asked *ask, uint32_t i,
-			     struct choose_option *o)
+/* The one of that name in a list of so many, or null. */
+static ARCH_COLD candidate *find(candidate *list, const uint32_t *end,
+				 const char *name)
 {
-	choose_list *list =
-		i < CHOOSE_LINKED ? ask->choose->list : ask->choose->linked;
-
-	return list && list(ask->of, i & (CHOOSE_LINKED - 1), o);
-}
-
-static ARCH_COLD uint32_t place_of(const struct asked *ask, uint32_t first,
-				   const char *name)
-{
-	struct choose_option o;
-
-	for (uint32_t i = first; option(ask, i, &o); i++) {
-		if (o.name && same(o.name, name)) {
-			return i;
+	for (uint32_t i = 0; list && i < *end; i++) {
+		if (list[i] && same(list[i]->name, name)) {
+			return &list[i];
 		}
 	}
-	return NOTHING;
+	return NULL;
 }
 
-static ARCH_COLD _Noreturn void unknown(const struct asked *ask,
+static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 					const char *name)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
-	struct choose_option o;
 
-	text_put(&t, "%s=%s is none of:", ask->choose->variable, name);
-	for (uint32_t i = 0; option(ask, i, &o); i++) {
-		if (o.name) {
-			text_put(&t, " %s", o.name);
+	text_put(&t, "%s=%s is none of:", of->variable, name);
+	for (uint32_t i = 0; i < *of->end; i++) {
+		if (of->list[i]) {
+			text_put(&t, " %s", of->list[i]->name);
 		}
 	}
-	for (uint32_t i = CHOOSE_LINKED; option(ask, i, &o); i++) {
-		if (place_of(ask, 0, o.name) == NOTHING) {
-			text_put(&t, " %s", o.name);
+	for (uint32_t i = 0; of->linked && i < *of->linked_end; i++) {
+		candidate c = of->linked[i];
+
+		if (c && !find(of->list, of->end, c->name)) {
+			text_put(&t, " %s", c->name);
 		}
 	}
 	*t.at = 0;
 	rt_panic("%s", line);
 }
 
-static ARCH_COLD uint32_t cost_of(const struct asked *ask,
-				  const struct choose_option *o)
+static ARCH_COLD uint32_t cost_of(const struct asked *ask, candidate c,
+				  const void *object)
 {
-	if (!o->name || (o->bytes > 0 && ask->bytes > o->bytes) ||
-	    (o->cores > 0 && ask->count > o->cores)) {
+	if ((c->bytes > 0 && ask->bytes > c->bytes) ||
+	    (c->cores > 0 && ask->count > c->cores)) {
 		return CHOOSE_CANNOT;
 	}
-	return o->cost ? o->cost(ask->bytes, ask->count, o->object) : 0;
+	return c->cost ? c->cost(ask->bytes, ask->count, object) : 0;
 }
 
-/* The one that the environment names, if it can be used. */
-static ARCH_COLD uint32_t named(const struct asked *ask)
+/* Of the i-th in the list, where null is what cannot. */
+static ARCH_COLD uint32_t cost_in_list(const struct asked *ask, uint32_t i)
 {
-	const char *name = rt_env(ask->choose->variable);
-	struct choose_option o;
-	uint32_t i;
+	candidate c = ask->choose->list[i];
+
+	if (!c) {
+		return CHOOSE_CANNOT;
+	}
+	return cost_of(ask, c, ask->objects ? ask->objects[i] : c->world);
+}
+
+/* The one that the environment names, if it can be used; or null. */
+static ARCH_COLD candidate *named(const struct asked *ask)
+{
+	const struct choose *of = ask->choose;
+	const char *name = rt_env(of->variable);
+	candidate *c;
 
 	if (!name || !*name) {
-		return NOTHING;
+		return NULL;
 	}
-	i = place_of(ask, 0, name);
-	i = i == NOTHING ? place_of(ask, CHOOSE_LINKED, name) : i;
-	if (i == NOTHING) {
-		unknown(ask, name);
+	c = find(of->list, of->end, name);
+	if (c) {
+		return cost_in_list(ask, (uint32_t)(c - of->list)) ==
+				       CHOOSE_CANNOT
+			       ? NULL
+			       : c;
 	}
-	option(ask, i, &o);
-	return (i >= CHOOSE_LINKED && ask->choose->in_list) ||
-			       cost_of(ask, &o) == CHOOSE_CANNOT
-		       ? NOTHING
-		       : i;
+	c = find(of->linked, of->linked_end, name);
+	if (!c) {
+		unknown(of, name);
+	}
+	return of->in_list || cost_of(ask, *c, (*c)->world) == CHOOSE_CANNOT
+		       ? NULL
+		       : c;
 }
 
-static ARCH_COLD uint32_t cheapest(const struct asked *ask)
+static ARCH_COLD candidate *cheapest(const struct asked *ask)
 {
 	uint32_t least = CHOOSE_CANNOT, best = 0;
-	struct choose_option o;
 
-	for (uint32_t i = 0; option(ask, i, &o); i++) {
-		uint32_t cost = cost_of(ask, &o);
+	for (uint32_t i = 0; i < *ask->choose->end; i++) {
+		uint32_t cost = cost_in_list(ask, i);
 
 		if (cost < least) {
 			least = cost;
 			best = i;
 		}
 	}
-	return best;
+	return &ask->choose->list[best];
 }
 
 /* Does anybody want to see choices? */
@@ -124,40 +129,39 @@ static ARCH_COLD bool shown(void)
 	return arch_rank() == 0 && rt_env("WEFT_SHOW_CHOICE");
 }
 
-static ARCH_COLD void show(const struct asked *ask, uint32_t taken,
+static ARCH_COLD void show(const struct asked *ask, candidate taken,
 			   const char *why)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
-	struct choose_option o;
 
-	for (uint32_t i = 0; option(ask, i, &o); i++) {
-		uint32_t cost = cost_of(ask, &o);
+	for (uint32_t i = 0; i < *ask->choose->end; i++) {
+		uint32_t cost = cost_in_list(ask, i);
 
-		if (o.name) {
+		if (ask->choose->list[i]) {
 			text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",
-				 o.name, cost);
+				 ask->choose->list[i]->name, cost);
 		}
 	}
 	*t.at = 0;
-	option(ask, taken, &o);
 	rt_say("weft: choice %s bytes=%u cores=%u %s%s%s", ask->choose->what,
-	       ask->bytes, ask->count, o.name, why, line);
+	       ask->bytes, ask->count, taken->name, why, line);
 }
 
-uint32_t choose(const struct choose *choose, const void *of, uint32_t bytes,
-		uint32_t count)
+const struct choose_candidate *const *choose(const struct choose *choose,
+					     void *const *objects,
+					     uint32_t bytes, uint32_t count)
 {
-	const struct asked ask = {choose, of, bytes, count};
-	uint32_t taken = named(&ask);
+	const struct asked ask = {choose, objects, bytes, count};
+	candidate *taken = named(&ask);
 	const char *why = ": named;";
 
-	if (taken == NOTHING) {
+	if (!taken) {
 		why = ": the least of";
 		taken = cheapest(&ask);
 	}
 	if (shown()) {
-		show(&ask, taken, why);
+		show(&ask, *taken, why);
 	}
 	return taken;
 }

@@ -32,37 +32,35 @@
 typedef uint32_t choose_cost(uint32_t bytes, uint32_t count,
 			     const void *object);
 
-struct choose_option {
-	const char *name;      /* null: it is not there on this port */
-	choose_cost *cost;     /* null: 0 */
+/* An algorithm; a user's descriptors begin with it. */
+struct choose_candidate {
+	const char *name;
+	choose_cost *cost;     /* null: it is never chosen, only named */
 	uint32_t bytes, cores; /* at most; 0: any number */
-	const void *object;
+	const void *world;     /* its object of all cores */
 };
-
-/* Finds the i-th of a list, for a user with that data of its own; false: it has ended. */
-typedef bool choose_list(const void *of, uint32_t i, struct choose_option *o);
 
 struct choose {
 	const char *what;     /* one word, for the line that is printed */
 	const char *variable; /* of the environment: a name of either list */
-	choose_list *list;    /* what is chosen from */
-	choose_list
-		*linked; /* what may be named: it is linked for other reasons */
-	bool in_list;    /* the others may be named, but are not taken */
-};
-
-enum {
-	CHOOSE_LINKED = 1 << 16, /* no list is so long */
+	/* What is chosen from, with null for what is not there on this port. */
+	const struct choose_candidate *const *list;
+	const uint32_t *end;
+	/* What may be named, as it is linked for other reasons; or null. */
+	const struct choose_candidate *const *linked;
+	const uint32_t *linked_end;
+	bool in_list; /* those others are not taken, though they may be named */
 };
 
 /*
- * Returns which is taken for so many bytes and cores: its place in the list, or
- * CHOOSE_LINKED and its place in the other one.  The one that the environment names is
- * taken wherever it can be used.  A name that none has causes a panic that lists the
- * names.  Thread; start.
+ * Returns the place, in its list, of what is taken for so many bytes and cores.  `objects`
+ * are a team's, one a place of the list; or null: the world's.  The one that the
+ * environment names is taken wherever it can be used.  A name that none has causes a panic that lists the names.
+ * Thread; start.
  */
-ARCH_COLD uint32_t choose(const struct choose *choose, const void *of,
-			  uint32_t bytes, uint32_t count);
+ARCH_COLD const struct choose_candidate *const *
+choose(const struct choose *choose, void *const *objects, uint32_t bytes,
+       uint32_t count);
 
 /* Prints the line for a choice that has been made elsewhere. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);

@@ -93,4 +93,6 @@ int weft_barrier_central(weft_us_t within)
 }
 
 const struct barrier barrier_is_central = {
-	.is = {"central", weft_barrier_central}};
+	.choose = {.name = "central"},
+	.all = weft_barrier_central,
+};

@@ -100,4 +100,7 @@ int weft_barrier_tree(weft_us_t within)
 	return tree(&barrier_tree_world, &all, deadline);
 }
 
-const struct barrier barrier_is_tree = {.is = {"tree", weft_barrier_tree}};
+const struct barrier barrier_is_tree = {
+	.choose = {.name = "tree"},
+	.all = weft_barrier_tree,
+};

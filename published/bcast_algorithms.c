@@ -2,14 +2,19 @@
 /* All broadcasts by name; a file of its own, since it links them all. */
 #include "collectives/bcast/bcast.h"
 
-BCAST_LIST(bcast, bcast_all, BCAST_IN_ALL)
+BCAST_LIST_ALL
 
-const struct weft_bcast_algorithm *weft_bcast_algorithm(uint32_t i)
+bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found)
 {
 	for (uint32_t at = 0; at < bcast_all_end; at++) {
-		if (bcast_all[at] && i-- == 0) {
-			return &bcast_all[at]->is;
+		const struct bcast *bcast = (const void *)bcast_all[at];
+
+		if (bcast && i-- == 0) {
+			*found = (struct weft_bcast_algorithm){
+				bcast->choose.name, bcast->all,
+				bcast->choose.bytes};
+			return true;
 		}
 	}
-	return NULL;
+	return false;
 }

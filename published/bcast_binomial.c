@@ -67,6 +67,10 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 }
 
 const struct bcast bcast_is_binomial = {
-	.is = {"binomial", weft_bcast_binomial, 0},
-	.cores = SENDRECV_CORES,
+	.choose =
+		{
+			.name = "binomial",
+			.cores = SENDRECV_CORES,
+		},
+	.all = weft_bcast_binomial,
 };

@@ -155,6 +155,10 @@ int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
 }
 
 const struct bcast bcast_is_scatter_allgather = {
-	.is = {"scatter_allgather", weft_bcast_scatter_allgather, 0},
-	.cores = SENDRECV_CORES,
+	.choose =
+		{
+			.name = "scatter_allgather",
+			.cores = SENDRECV_CORES,
+		},
+	.all = weft_bcast_scatter_allgather,
 };

@@ -38,8 +38,8 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
 }
 
 const struct barrier barrier_is_chip = {
-	.is = {"chip", weft_barrier_chip},
-	.cost = chip_cost,
+	.choose = {.name = "chip", .cost = chip_cost},
+	.all = weft_barrier_chip,
 };
 #else
 int weft_barrier_chip(weft_us_t within)

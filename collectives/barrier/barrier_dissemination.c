@@ -115,6 +115,6 @@ static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
 }
 
 ARCH_COLD_DATA const struct barrier barrier_is_dissemination = {
-	.is = {"dissemination", weft_barrier_dissemination},
-	.cost = dissemination_cost,
+	.choose = {.name = "dissemination", .cost = dissemination_cost},
+	.all = weft_barrier_dissemination,
 };

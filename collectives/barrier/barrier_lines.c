@@ -251,8 +251,8 @@ static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count,
 }
 
 const struct barrier barrier_is_lines = {
-	.is = {"lines", weft_barrier_lines},
-	.cost = lines_cost,
+	.choose = {.name = "lines", .cost = lines_cost},
+	.all = weft_barrier_lines,
 };
 
 #endif

@@ -99,7 +99,7 @@ static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
 }
 
 const struct barrier barrier_is_multicast = {
-	.is = {"multicast", weft_barrier_multicast},
-	.cost = multicast_cost,
+	.choose = {.name = "multicast", .cost = multicast_cost},
+	.all = weft_barrier_multicast,
 };
 #endif

@@ -14,9 +14,8 @@
 #include <weft/barrier.h>
 
 struct barrier {
-	struct weft_barrier_algorithm is;
-	choose_cost
-		*cost; /* of no object; null: it is never chosen, only named */
+	struct choose_candidate choose; /* its cost: of no object */
+	int (*all)(weft_us_t within);
 };
 
 /*
@@ -35,9 +34,13 @@ struct barrier {
 	extern const struct barrier barrier_is_##name;
 BARRIERS(BARRIER_DECLARED)
 
-/* With null for what is not there. */
-#define BARRIER_IN_ALL(name, all, chosen) (all) ? &barrier_is_##name : NULL,
+/* With null for what is not there; barrier_all is published/barrier_algorithms.c. */
+#define BARRIER_IF(where, name) ((where) ? &(name) : NULL)
+#define BARRIER_IN_ALL(name, all, chosen)                                      \
+	BARRIER_IF(all, barrier_is_##name.choose),
 #define BARRIER_IN_CHOSEN(name, all, chosen)                                   \
-	(chosen) ? &barrier_is_##name : NULL,
+	BARRIER_IF(chosen, barrier_is_##name.choose),
+extern const struct choose_candidate *const barrier_all[];
+extern const uint32_t barrier_all_end;
 
 #endif

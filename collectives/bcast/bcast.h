@@ -15,12 +15,14 @@
 
 #include <weft/bcast.h>
 
+/* A broadcast of all cores. */
+typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+
 struct bcast {
-	/* Its name; for all cores; bytes at most, of a whole class (bcast_choice.h). */
-	struct weft_bcast_algorithm is;
-	uint32_t cores;    /* at most; 0: any number */
-	choose_cost *cost; /* null: it is never chosen, only named */
-	const void *world; /* its object of all cores, for the cost */
+	struct choose_candidate
+		choose; /* its bytes: of a whole class (bcast_choice.h) */
+	bcast_fn *all;
 };
 
 /*
@@ -28,7 +30,6 @@ struct bcast {
  * place() and bytes(): start, thread.
  */
 struct bcast_form {
-	const struct bcast *bcast;
 	bool wide; /* only a team in a wide slot has its words (team/made.h) */
 	/* For so many cores: of words in each MPB, 0 if there is no room; of the object. */
 	uint32_t (*bytes)(uint32_t count);
@@ -86,18 +87,38 @@ struct bcast_form {
 	extern const struct bcast_form bcast_form_##name;
 BCASTS(BCAST_DECLARED)
 
-/* The lists, each in a file of its own, with null for what is not there; and their ends. */
-extern const struct bcast *const bcast_all[], *const bcast_chosen[];
+/* The lists, each in a file of its own, with null for what is not there. */
+extern const struct choose_candidate *const bcast_all[],
+	*const bcast_chosen[], *const bcast_of_teams[];
 extern const struct bcast_form *const bcast_forms[];
 extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 
-#define BCAST_IN_ALL(name, all, chosen, teams) (all) ? &bcast_is_##name : NULL,
+#define BCAST_IF(where, name) ((where) ? &(name) : NULL)
+#define BCAST_IN_ALL(name, all, chosen, teams)                                 \
+	BCAST_IF(all, bcast_is_##name.choose),
 #define BCAST_IN_CHOSEN(name, all, chosen, teams)                              \
-	(chosen) ? &bcast_is_##name : NULL,
+	BCAST_IF(chosen, bcast_is_##name.choose),
+#define BCAST_IN_TEAMS(name, all, chosen, teams)                               \
+	BCAST_IF(teams, bcast_is_##name.choose),
 #define BCAST_IN_FORMS(name, all, chosen, teams)                               \
-	(teams) ? &bcast_form_##name : NULL,
-#define BCAST_LIST(type, list, in)                                             \
-	const struct type *const list[] = {BCASTS(in)};                        \
-	const uint32_t list##_end = sizeof(list) / sizeof(list[0]);
+	BCAST_IF(teams, bcast_form_##name),
+
+/* What weft_bcast chooses from, and so links; what teams do; and all. */
+#define BCAST_LIST_CHOSEN                                                      \
+	const struct choose_candidate *const bcast_chosen[] = {                \
+		BCASTS(BCAST_IN_CHOSEN)};                                      \
+	const uint32_t bcast_chosen_end =                                      \
+		sizeof(bcast_chosen) / sizeof(bcast_chosen[0]);
+#define BCAST_LIST_TEAMS                                                       \
+	const struct choose_candidate *const bcast_of_teams[] = {              \
+		BCASTS(BCAST_IN_TEAMS)};                                       \
+	const struct bcast_form *const bcast_forms[] = {                       \
+		BCASTS(BCAST_IN_FORMS)};                                       \
+	const uint32_t bcast_forms_end =                                       \
+		sizeof(bcast_forms) / sizeof(bcast_forms[0]);
+#define BCAST_LIST_ALL                                                         \
+	const struct choose_candidate *const bcast_all[] = {                   \
+		BCASTS(BCAST_IN_ALL)};                                         \
+	const uint32_t bcast_all_end = sizeof(bcast_all) / sizeof(bcast_all[0]);
 
 #endif

@@ -237,12 +237,15 @@ static int binomial_put_run(void *object, void *data, size_t size,
 }
 
 ARCH_COLD_DATA const struct bcast bcast_is_binomial_put = {
-	.is = {"binomial_put", weft_bcast_binomial_put, 0},
-	.cost = binomial_put_cost,
+	.choose =
+		{
+			.name = "binomial_put",
+			.cost = binomial_put_cost,
+		},
+	.all = weft_bcast_binomial_put,
 };
 
 const struct bcast_form bcast_form_binomial_put = {
-	.bcast = &bcast_is_binomial_put,
 	.bytes = binomial_put_bytes,
 	.memory = binomial_put_memory,
 	.place = binomial_put_team,

@@ -199,9 +199,13 @@ static ARCH_COLD uint32_t cascade_cost(uint32_t size, uint32_t count,
 }
 
 const struct bcast bcast_is_cascade = {
-	.is = {"cascade", weft_bcast_cascade, 0},
-	.cost = cascade_cost,
-	.world = &cascade_world,
+	.choose =
+		{
+			.name = "cascade",
+			.cost = cascade_cost,
+			.world = &cascade_world,
+		},
+	.all = weft_bcast_cascade,
 };
 
 #endif

@@ -18,10 +18,6 @@ enum {
 /* The class of a size, and the largest size of that class. */
 uint32_t bcast_class(size_t bytes, uint32_t *largest);
 
-/* A broadcast of all cores. */
-typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
-		     weft_us_t within);
-
 /* Thread.  Slow: kept by weft_bcast for each class of sizes. */
 ARCH_COLD bcast_fn *bcast_choice(uint32_t bytes);
 

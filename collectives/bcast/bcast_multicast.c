@@ -281,7 +281,11 @@ static ARCH_COLD uint32_t multicast_cost(uint32_t size, uint32_t count,
 }
 
 const struct bcast bcast_is_multicast = {
-	.is = {"multicast", weft_bcast_multicast, 0},
-	.cost = multicast_cost,
+	.choose =
+		{
+			.name = "multicast",
+			.cost = multicast_cost,
+		},
+	.all = weft_bcast_multicast,
 };
 #endif

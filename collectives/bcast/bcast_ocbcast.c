@@ -80,13 +80,16 @@ static int ocbcast_run(void *object, void *data, size_t size, uint32_t root,
 }
 
 const struct bcast bcast_is_ocbcast = {
-	.is = {"ocbcast", ocbcast_usual, 0},
-	.cost = ocbcast_cost,
-	.world = &ocbcast_world,
+	.choose =
+		{
+			.name = "ocbcast",
+			.cost = ocbcast_cost,
+			.world = &ocbcast_world,
+		},
+	.all = ocbcast_usual,
 };
 
 const struct bcast_form bcast_form_ocbcast = {
-	.bcast = &bcast_is_ocbcast,
 	.bytes = ocbcast_words,
 	.memory = ocbcast_memory,
 	.place = ocbcast_team,

@@ -217,13 +217,17 @@ static int short_run(void *object, void *data, size_t size, uint32_t root,
 }
 
 const struct bcast bcast_is_short = {
-	.is = {"short", weft_bcast_short, BCAST_SHORT},
-	.cost = short_cost,
-	.world = &short_world,
+	.choose =
+		{
+			.name = "short",
+			.cost = short_cost,
+			.bytes = BCAST_SHORT,
+			.world = &short_world,
+		},
+	.all = weft_bcast_short,
 };
 
 const struct bcast_form bcast_form_short = {
-	.bcast = &bcast_is_short,
 	.wide = true,
 	.bytes = short_bytes,
 	.memory = ring_memory,

@@ -274,14 +274,17 @@ static ARCH_COLD void striped_team(void *object, struct barrier_best *barrier,
 }
 
 const struct bcast bcast_is_striped = {
-	.is = {"striped", weft_bcast_striped, 0},
-	.cores = STRIPED_CORES,
-	.cost = striped_cost,
-	.world = &striped_world,
+	.choose =
+		{
+			.name = "striped",
+			.cost = striped_cost,
+			.cores = STRIPED_CORES,
+			.world = &striped_world,
+		},
+	.all = weft_bcast_striped,
 };
 
 const struct bcast_form bcast_form_striped = {
-	.bcast = &bcast_is_striped,
 	.wide = true,
 	.bytes = striped_bytes,
 	.memory = striped_memory,

@@ -198,7 +198,13 @@ static int tiny_run(void *object, void *data, size_t size, uint32_t root,
 #define best_as   bcast_form_tiny_pull
 #define best_name "tiny_pull"
 const struct bcast bcast_is_tiny_push = {
-	.is = {"tiny_push", weft_bcast_tiny_push, BCAST_TINY}};
+	.choose =
+		{
+			.name = "tiny_push",
+			.bytes = BCAST_TINY,
+		},
+	.all = weft_bcast_tiny_push,
+};
 #else
 #define best_is   bcast_is_tiny_push
 #define best_as   bcast_form_tiny_push
@@ -206,13 +212,17 @@ const struct bcast bcast_is_tiny_push = {
 #endif
 
 const struct bcast best_is = {
-	.is = {best_name, best_form, BCAST_TINY},
-	.cost = tiny_cost,
-	.world = &tiny_world,
+	.choose =
+		{
+			.name = best_name,
+			.cost = tiny_cost,
+			.bytes = BCAST_TINY,
+			.world = &tiny_world,
+		},
+	.all = best_form,
 };
 
 const struct bcast_form best_as = {
-	.bcast = &best_is,
 	.wide = true,
 	.bytes = tiny_bytes,
 	.memory = ring_memory,

@@ -322,12 +322,15 @@ static int tree_put_run(void *object, void *data, size_t size, uint32_t root,
 }
 
 ARCH_COLD_DATA const struct bcast bcast_is_tree_put = {
-	.is = {"tree_put", weft_bcast_tree_put, 0},
-	.cost = tree_put_cost,
+	.choose =
+		{
+			.name = "tree_put",
+			.cost = tree_put_cost,
+		},
+	.all = weft_bcast_tree_put,
 };
 
 const struct bcast_form bcast_form_tree_put = {
-	.bcast = &bcast_is_tree_put,
 	.bytes = tree_put_bytes,
 	.memory = tree_put_memory,
 	.place = tree_put_team,

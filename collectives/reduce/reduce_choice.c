@@ -93,36 +93,27 @@ static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
 }
 
 /* In the order of enum job_way. */
-static ARCH_COLD_DATA const struct {
-	const char *name;
-	choose_cost *cost;
-} ways[] = {
-	{"exchange", exchange_cost},
-	{"pairs", pairs_cost},
-	{"shares", shares_cost},
-};
+static ARCH_COLD_DATA const struct choose_candidate
+	exchange = {.name = "exchange", .cost = exchange_cost},
+	by_pairs = {.name = "pairs", .cost = pairs_cost},
+	shares = {.name = "shares", .cost = shares_cost};
+static ARCH_COLD_DATA const struct choose_candidate *const list[] = {
+	&exchange, &by_pairs, &shares};
+static ARCH_COLD_DATA const uint32_t end = sizeof(list) / sizeof(list[0]);
 
-static ARCH_COLD bool way(const void *exchange, uint32_t i,
-			  struct choose_option *o)
-{
-	if (i == sizeof(ways) / sizeof(ways[0])) {
-		return false;
-	}
-	*o = (struct choose_option){
-		.name = ways[i].name, .cost = ways[i].cost, .object = exchange};
-	return true;
-}
-
-static ARCH_COLD uint8_t choose_way(const struct exchange *x, uint32_t bytes)
+static ARCH_COLD uint8_t choose_way(struct exchange *x, uint32_t bytes)
 {
 	static ARCH_COLD_DATA const struct choose choice = {
 		.what = "reduce",
 		.variable = "WEFT_REDUCE",
-		.list = way,
+		.list = list,
+		.end = &end,
 	};
+	void *const objects[] = {x, x, x};
 
 	return (uint8_t)(JOB_EXCHANGE +
-			 choose(&choice, x, bytes, x->team.size));
+			 (choose(&choice, objects, bytes, x->team.size) -
+			  list));
 }
 
 /* An element is too large for what is best for as many bytes of small ones. */

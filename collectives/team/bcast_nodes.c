@@ -154,13 +154,16 @@ static ARCH_COLD uint32_t nodes_cost(uint32_t bytes, uint32_t count,
 }
 
 const struct bcast bcast_is_nodes = {
-	.is = {"nodes", nodes_of_all, 0},
-	.cost = nodes_cost,
-	.world = &bcast_nodes_world,
+	.choose =
+		{
+			.name = "nodes",
+			.cost = nodes_cost,
+			.world = &bcast_nodes_world,
+		},
+	.all = nodes_of_all,
 };
 
 const struct bcast_form bcast_form_nodes = {
-	.bcast = &bcast_is_nodes,
 	.run = nodes_run,
 };
 

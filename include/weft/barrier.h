@@ -101,11 +101,11 @@ struct weft_barrier_algorithm {
 };
 
 /*
- * Returns the i-th of all barriers that this port has, or null behind the last: "central",
+ * Finds the i-th of all barriers that this port has; false: there are no more.  "central",
  * "tree", "dissemination", "lines", "multicast", "chip".  A program that calls it links
  * them all.  Any context.
  */
-const struct weft_barrier_algorithm *weft_barrier_algorithm(uint32_t i);
+bool weft_barrier_algorithm(uint32_t i, struct weft_barrier_algorithm *found);
 
 #ifdef __cplusplus
 }

@@ -236,14 +236,14 @@ struct weft_bcast_algorithm {
 };
 
 /*
- * Returns the i-th of the algorithms of this port that a small chip can run, or null behind
- * the last: "ocbcast" (with the run's degree), "binomial", "scatter_allgather",
+ * Finds the i-th of the algorithms of this port that a small chip can run; false: there are
+ * no more.  "ocbcast" (with the run's degree), "binomial", "scatter_allgather",
  * "binomial_put", "tree_put", "tiny_push"; "striped" where reading another core's MPB
  * costs no more than writing; "tiny_pull", "short" and "multicast" where they exist.  Not
  * weft_bcast_cascade, which needs 256 cores.  A program that calls it links them all.
  * Any context.
  */
-const struct weft_bcast_algorithm *weft_bcast_algorithm(uint32_t i);
+bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found);
 
 #ifdef __cplusplus
 }

@@ -80,9 +80,10 @@ static bool mixed(uint32_t kinds)
 {
 	for (int n = 0; n < ROUNDS; n++) {
 		uint32_t which = tap_below(tap_random(), kinds + 1);
-		const struct weft_barrier_algorithm *a =
-			weft_barrier_algorithm(which);
-		barrier *wait = a ? a->barrier : weft_barrier_world;
+		struct weft_barrier_algorithm a;
+		barrier *wait = weft_barrier_algorithm(which, &a)
+					? a.barrier
+					: weft_barrier_world;
 
 		if (wait(WEFT_FOREVER)) {
 			return false;
@@ -93,18 +94,18 @@ static bool mixed(uint32_t kinds)
 
 int main(void)
 {
-	const struct weft_barrier_algorithm *a;
+	struct weft_barrier_algorithm a;
 	uint32_t kinds = 0;
 
 	tap_begin();
 	if (weft_flags_alloc(1, &arrived) || weft_mpb_alloc(32, &slot)) {
 		weft_panic("no MPB space");
 	}
-	for (; (a = weft_barrier_algorithm(kinds)); kinds++) {
-		tap_ok(nobody_leaves_early(a->barrier, kinds * ROUNDS),
-		       "%s: nobody leaves before all have entered", a->name);
-		tap_ok(makes_visible(a->barrier), "%s: makes puts visible",
-		       a->name);
+	for (; weft_barrier_algorithm(kinds, &a); kinds++) {
+		tap_ok(nobody_leaves_early(a.barrier, kinds * ROUNDS),
+		       "%s: nobody leaves before all have entered", a.name);
+		tap_ok(makes_visible(a.barrier), "%s: makes puts visible",
+		       a.name);
 	}
 	tap_ok(nobody_leaves_early(weft_barrier_world, kinds * ROUNDS) &&
 		       makes_visible(weft_barrier_world),

@@ -31,10 +31,8 @@ static int make_kinds(void)
 {
 	int kinds = 0;
 
-	const struct weft_bcast_algorithm *a;
-
-	for (; (a = weft_bcast_algorithm((uint32_t)kinds)); kinds++) {
-		kind[kinds] = *a;
+	while (weft_bcast_algorithm((uint32_t)kinds, &kind[kinds])) {
+		kinds++;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){
 		.name = "the one that is chosen", .bcast = weft_bcast_world};

@@ -113,19 +113,19 @@ static bool in_time(void)
 
 int main(int argc, char **argv)
 {
-	const struct weft_bcast_algorithm *bcast;
-	const struct weft_barrier_algorithm *barrier;
+	struct weft_bcast_algorithm bcast;
+	struct weft_barrier_algorithm barrier;
 
 	(void)argv;
 	if (argc > 1) {
 		return !in_time();
 	}
 	tap_begin();
-	for (uint32_t i = 0; (bcast = weft_bcast_algorithm(i)); i++) {
-		tap_ok(bcasts(bcast), "broadcast: %s", bcast->name);
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &bcast); i++) {
+		tap_ok(bcasts(&bcast), "broadcast: %s", bcast.name);
 	}
-	for (uint32_t i = 0; (barrier = weft_barrier_algorithm(i)); i++) {
-		tap_ok(barriers(barrier), "barrier: %s", barrier->name);
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &barrier); i++) {
+		tap_ok(barriers(&barrier), "barrier: %s", barrier.name);
 	}
 	tap_ok(alike(), "wrong, and alike on all cores");
 	return tap_end();

@@ -158,11 +158,12 @@ static int by_ocbcast(struct subset *s, uint32_t bytes, uint32_t root)
 }
 
 static const struct bcast_form *form;
+static const struct choose_candidate *form_is;
 
 /* In pieces that fit: a ring of slots is soon used up. */
 static int by_form(struct subset *s, uint32_t bytes, uint32_t root)
 {
-	uint32_t most = (uint32_t)form->bcast->is.most, n;
+	uint32_t most = form_is->bytes, n;
 	int error = WEFT_OK;
 
 	for (uint32_t at = 0; at < bytes && !error; at += n) {
@@ -262,13 +263,16 @@ int main(void)
 	tap_ok(barriers(by_best), "the port's best by flags");
 	check(place, by_ocbcast, "OC-Bcast");
 	form = &bcast_form_tree_put;
-	check(place_form, by_form, form->bcast->is.name);
+	form_is = &bcast_is_tree_put.choose;
+	check(place_form, by_form, form_is->name);
 	form = &bcast_form_binomial_put;
-	check(place_form, by_form, form->bcast->is.name);
+	form_is = &bcast_is_binomial_put.choose;
+	check(place_form, by_form, form_is->name);
 	for (uint32_t i = 0; i < bcast_forms_end; i++) {
 		form = bcast_forms[i];
+		form_is = bcast_of_teams[i];
 		if (form && form->place) {
-			check(place_form, by_form, form->bcast->is.name);
+			check(place_form, by_form, form_is->name);
 		}
 	}
 	tap_ok(broadcasts(by_pairs), "binomial");

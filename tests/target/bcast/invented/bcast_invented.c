@@ -89,14 +89,18 @@ static uint32_t cost(uint32_t size, uint32_t count, const void *object)
 }
 
 const struct bcast bcast_is_invented = {
-	.is = {"invented", of_all, INVENTED_BYTES},
-	.cores = INVENTED_CORES,
-	.cost = cost,
-	.world = &world,
+	.choose =
+		{
+			.name = "invented",
+			.cost = cost,
+			.bytes = INVENTED_BYTES,
+			.cores = INVENTED_CORES,
+			.world = &world,
+		},
+	.all = of_all,
 };
 
 const struct bcast_form bcast_form_invented = {
-	.bcast = &bcast_is_invented,
 	.bytes = words,
 	.memory = memory,
 	.place = place,
