@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "coll.h"

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 #include "common.h"

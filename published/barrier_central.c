@@ -15,7 +15,7 @@
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
-#include <weft/barrier.h>
+#include <weft/published/barrier.h>
 
 enum {
 	MAX_CORES = 1024

@@ -16,7 +16,7 @@
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
-#include <weft/barrier.h>
+#include <weft/published/barrier.h>
 
 enum {
 	RELEASE = HEAP_CHILDREN,

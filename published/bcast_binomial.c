@@ -12,7 +12,7 @@
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
-#include <weft/bcast.h>
+#include <weft/published/bcast.h>
 
 TEAM_BODY int binomial(const struct team *team, void *data, size_t bytes,
 		       uint32_t root, uint64_t deadline)

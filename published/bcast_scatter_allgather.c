@@ -21,7 +21,7 @@
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
-#include <weft/bcast.h>
+#include <weft/published/bcast.h>
 
 struct job {
 	char *data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <weft/counters.h>
+#include <weft/object.h>
 #include <weft/mpb.h>
 
 #include "sync/object.h"

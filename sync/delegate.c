@@ -125,6 +125,15 @@ uint32_t delegate_result(struct weft_delegate *d)
 			      d->reply + (uint32_t)sizeof(uint32_t));
 }
 
+bool delegate_late(uint32_t *served, uint64_t deadline)
+{
+	if ((*served)++ < arch_count()) {
+		return false;
+	}
+	*served = 0;
+	return arch_cycles() >= deadline;
+}
+
 int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	       uint32_t argument, uint32_t *result, weft_us_t within)
 {
@@ -189,9 +198,4 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 	d->serving = false;
 	d->left = error ? d->left : 0;
 	return error;
-}
-
-ARCH_COLD const char *weft_delegation_name(const struct weft_delegation *how)
-{
-	return how ? how->name : "none";
 }

@@ -8,7 +8,7 @@
  */
 #include <weft/flag.h>
 #include <weft/mpb.h>
-#include <weft/queue.h>
+#include <weft/object.h>
 
 #include "runtime/mpb_map.h"
 #include "sync/object.h"

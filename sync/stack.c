@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* At the home, a flag that says how many words there are; and the words. */
 #include <weft/mpb.h>
-#include <weft/stack.h>
+#include <weft/object.h>
 
 #include "runtime/mpb_map.h"
 #include "sync/object.h"

@@ -99,6 +99,15 @@ def layers():
     return bad(wrong)
 
 
+def published_is_for_comparing():
+    """What one takes names nothing that is there to be compared."""
+    mine = re.compile(r"(include/weft/)?published/")
+    return bad((p, f"includes {name}") for p in C_FILES
+               if p.split("/")[0] in [*LAYERS[1:], "include", "compat"] and not mine.match(p)
+               for name in re.findall(r'#include ["<]((?:weft/)?published/[^">]+)',
+                                      content(p)))
+
+
 def no_chip_above_the_port():
     """Chips are named in comments and texts at most."""
     wrong = []
@@ -237,6 +246,8 @@ check("under 5 % of the lines of C above 80 columns", few_wide_lines)
 check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
+check("what one takes includes nothing that is published to compare",
+      published_is_for_comparing)
 check("no chip's name above the port", no_chip_above_the_port)
 check("no board's name where all are built, run and tested",
       no_board_in_the_build)

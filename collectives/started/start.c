@@ -20,8 +20,8 @@ static int begin(struct elements *e, start_way *when_short,
 	if (error) {
 		return error;
 	}
-	return elements_bytes(e) <= s->fits ? when_short(e, request)
-					    : when_long(e, request);
+	return elements_bytes(e) <= s->room.fits ? when_short(e, request)
+						 : when_long(e, request);
 }
 
 /* The root's bytes are sent, and at other cores received. */

@@ -53,19 +53,6 @@ static inline int weft_barrier(struct weft_team *team, weft_us_t within)
 int weft_barrier_chip(weft_us_t within);
 
 /*
- * The baseline: every core tells rank 0, which then tells every core.  Cost:
- * 2(P - 1) flag writes one after another.  MPB: P - 1 flags.  WEFT_ERR_LIMIT
- * above 1024 cores.
- */
-int weft_barrier_central(weft_us_t within);
-
-/*
- * Arrivals go up a binary tree, and the release comes down.  Cost: 2 ceil(log2
- * P) steps.  MPB: 3 flags.
- */
-int weft_barrier_tree(weft_us_t within);
-
-/*
  * In round r core i tells core i + 2^r and waits for core i - 2^r (D. Hensgen,
  * R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988).
  * Cost: ceil(log2 P) rounds.  MPB: ceil(log2 P) flags.
@@ -101,9 +88,9 @@ struct weft_barrier_algorithm {
 };
 
 /*
- * Finds the i-th of all barriers that this port has; false: there are no more.  "central",
- * "tree", "dissemination", "lines", "multicast", "chip".  A program that calls it links
- * them all.  Any context.
+ * Finds the i-th of all barriers that this port has; false: there are no more.
+ * "dissemination", "lines", "multicast", "chip", and those of weft/published/barrier.h,
+ * "central" and "tree".  A program that calls it links them all.  Any context.
  */
 bool weft_barrier_algorithm(uint32_t i, struct weft_barrier_algorithm *found);
 

@@ -89,29 +89,7 @@ int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 uint32_t weft_bcast_max_degree(void);
 
 /*
- * The algorithms from here on are what OC-Bcast is compared with.
- *
- * A binomial tree over send and receive, as in RCCE_comm (E. Chan, 2010), which
- * passes on whole messages.  Cost (D. Petrovic, EPFL thesis 6552, section 2):
- * ceil(log2 P) times that of weft_send, of which all but the first may find the
- * data in the cache.  MPB and WEFT_ERR_LIMIT: as weft_send.
- */
-int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
-			weft_us_t within);
-
-/*
- * A scatter by recursive halving followed by an allgather round a ring, over
- * send and receive, without pipelining (sources: those of
- * weft_bcast_binomial).  It is meant for long messages.  Cost: the message is
- * cut into P slices; the root sends about the whole message once, and then 2(P
- * - 1) slices are sent one after another.  MPB and WEFT_ERR_LIMIT: as
- * weft_send.
- */
-int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
-				 weft_us_t within);
-
-/*
- * The one-sided form of weft_bcast_binomial: each core puts a chunk into its
+ * A binomial tree: each core puts a chunk into its
  * children's MPBs, from where they pass it on.  There are two chunk buffers.
  * Cost of a chunk: ceil(log2 P) puts and flag writes one after another, and one
  * get.  MPB: 2 ceil(log2 P) flags and the chunk buffers.
@@ -237,11 +215,11 @@ struct weft_bcast_algorithm {
 
 /*
  * Finds the i-th of the algorithms of this port that a small chip can run; false: there are
- * no more.  "ocbcast" (with the run's degree), "binomial", "scatter_allgather",
- * "binomial_put", "tree_put", "tiny_push"; "striped" where reading another core's MPB
- * costs no more than writing; "tiny_pull", "short" and "multicast" where they exist.  Not
- * weft_bcast_cascade, which needs 256 cores.  A program that calls it links them all.
- * Any context.
+ * no more.  "ocbcast" (with the run's degree), "binomial_put", "tree_put", "tiny_push";
+ * "striped" where reading another core's MPB costs no more than writing; "tiny_pull",
+ * "short" and "multicast" where they exist; and those of weft/published/bcast.h, "binomial"
+ * and "scatter_allgather".  Not weft_bcast_cascade, which needs 256 cores.  A program that
+ * calls it links them all.  Any context.
  */
 bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found);
 

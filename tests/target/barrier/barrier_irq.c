@@ -5,6 +5,7 @@
  * Barriers one after another while timer interrupts hold cores up for longer than a
  * barrier takes, at any moment of it: nobody leaves before all have entered.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

@@ -9,6 +9,7 @@
  * is done: it lets time pass, of which the simulator has a fixed amount.  On a
  * board without that, this test would prove nothing and might fail.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

@@ -5,6 +5,7 @@
  */
 #include "explore.h"
 
+#include <weft/published/barrier.h>
 #include <weft/published/mailbox.h>
 
 static void put_word(uint32_t rank, uint32_t value)

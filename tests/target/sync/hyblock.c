@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48 time-out=120 */
+/* weft-test: cores=3 time-out=120 */
+/* weft-test: cores=1,2,17,48 full=1 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
  * Locks whose messages have tags (weft_lock_hyblock): several of them at once, taken in one
  * order, released in any; and two fibers of each core, of which one reads the messages
  * that the other one waits for, too.
  */
+#include <weft/published/lock.h>
+
 #include "tests/target/sync/two_counts.h"
 #include "tests/target/tap.h"
 

@@ -4,6 +4,7 @@
  * A core that leaves a delegate in no time has told the server, and waits for that as for
  * any operation; then the server has returned, and serves once more when all come back.
  */
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

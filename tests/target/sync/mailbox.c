@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48 seeds=2 time-out=120 */
-/* weft-test: cores=3 seeds=2 env=WEFT_EPOCH=0xffffffe8 time-out=120 */
+/* weft-test: cores=3 seeds=2 time-out=120 */
+/* weft-test: cores=1,2,17,48 seeds=2 full=1 time-out=120 */
+/* weft-test: cores=3 seeds=2 env=WEFT_EPOCH=0xffffffe8 full=1 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
  * Mailboxes, whose places are claimed by tickets and by tries: what is received is what

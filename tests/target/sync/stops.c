@@ -54,6 +54,7 @@
  */
 #include <string.h>
 
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 static struct weft_any_lock lock;

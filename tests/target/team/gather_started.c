@@ -4,6 +4,8 @@
 	time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_EPOCH=0xfffffffe time-out=120 */
+/* weft-test: boards=scc-sim cores=3,7 modes=strict,relaxed env=WEFT_MPB_LEAST=1
+	time-out=120 */
 /* weft-test: boards=scc-sim cores=48 time-out=300 */
 /* weft-test: boards=scc-sim cores=7 modes=strict o=fault=irq-lost:p=0.05
 	time-out=120 */

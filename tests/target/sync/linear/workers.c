@@ -46,24 +46,28 @@ static int apply_direct(struct weft_delegate *d, uint32_t request,
 
 static const struct weft_delegation direct = {.name = "direct",
 					      .apply = apply_direct};
-const struct weft_delegation *const workers_kinds[WAYS] = {&weft_under_tas,
-							   &weft_under_ticket,
-							   &weft_under_clh,
-							   &weft_under_queue,
-							   &weft_under_hyblock,
-							   &weft_mp_server,
-							   &weft_shm_server,
-							   &weft_hybcomb,
-							   &weft_dsm_synch,
-							   &weft_cc_synch,
-							   &weft_h_synch,
+const struct weft_delegation *const workers_kinds[WAYS] = {
+	&weft_under_tas,
+	&weft_under_queue,
+	&weft_shm_server,
+	&weft_dsm_synch,
 #if !ARCH_NEAR
-							   &weft_under_server,
-							   &weft_under_token,
-							   &weft_group_server,
-							   &weft_handler_server,
+	&weft_group_server,
+	&weft_handler_server,
 #endif
-							   &direct};
+	&weft_under_ticket,
+	&weft_under_clh,
+	&weft_under_hyblock,
+	&weft_mp_server,
+	&weft_hybcomb,
+	&weft_cc_synch,
+	&weft_h_synch,
+#if !ARCH_NEAR
+	&weft_under_server,
+	&weft_under_token,
+#endif
+	&direct,
+};
 
 static void make_object(enum model_kind kind, weft_rank_t home)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests that are messages, and replies: clients, and who serves. */
+#include "published/delegate_fifo.h"
 #include "runtime/wait.h"
-#include "sync/delegate.h"
 
 enum {
 	OPERATION = DELEGATE_BYTE
@@ -94,15 +94,6 @@ int delegate_ask(struct weft_delegate *d, uint32_t servicer, uint32_t request,
 	fifo_send(&d->requests, servicer, words, DELEGATE_WORDS, ARCH_NEVER,
 		  "room for a request");
 	return delegate_await_reply(d, result, deadline);
-}
-
-bool delegate_late(uint32_t *served, uint64_t deadline)
-{
-	if ((*served)++ < arch_count()) {
-		return false;
-	}
-	*served = 0;
-	return arch_cycles() >= deadline;
 }
 
 #if ARCH_FIFO
