@@ -55,8 +55,8 @@ struct choose {
 /*
  * Returns the place, in its list, of what is taken for so many bytes and cores.  `objects`
  * are a team's, one a place of the list; or null: the world's.  The one that the
- * environment names is taken wherever it can be used.  A name that none has causes a panic that lists the names.
- * Thread; start.
+ * environment names is taken wherever it can be used.  A name that none has causes a
+ * panic that lists the names.  Thread; start.
  */
 ARCH_COLD const struct choose_candidate *const *
 choose(const struct choose *choose, void *const *objects, uint32_t bytes,
