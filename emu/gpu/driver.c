@@ -3,6 +3,7 @@
 #include "host/gpu/driver.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emu/common/chance.h"
@@ -71,9 +72,6 @@ void *driver_share(size_t bytes, uint64_t *address)
 
 static void look(void)
 {
-	if (chip.running == 0) {
-		report_stats();
-	}
 	driver_look(chip.running == 0);
 }
 
@@ -96,5 +94,6 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 		core->epoch = 1;
 		core_start(core, program_function(kernel), argument);
 	}
+	atexit(report_stats);
 	turns_run(look);
 }

@@ -102,6 +102,13 @@ static bool line_there(struct core *core, const struct line *line,
 	return line->epoch == core->epoch && line->tag == address / LINE;
 }
 
+static void line_fill(struct core *core, struct line *line, uint64_t address)
+{
+	line->tag = address / LINE;
+	line->epoch = core->epoch;
+	fetch(core, line->bytes, address / LINE * LINE, LINE);
+}
+
 /* What this core has now seen, or written, it will not see older. */
 static void line_update(struct core *core, uint64_t address,
 			const uint64_t *value, unsigned bytes)
@@ -142,14 +149,15 @@ uint64_t memory_load(struct core *core, const struct insn *insn,
 		core->clock += T_L1;
 		if (!line_there(core, line, address)) {
 			core->clock += T_L2 - T_L1;
-			line->tag = address / LINE;
-			line->epoch = core->epoch;
-			fetch(core, line->bytes, address / LINE * LINE, LINE);
+			line_fill(core, line, address);
 		}
 		return value_of(line->bytes + address % LINE, bytes);
 	}
 	core->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
+	if (chip.seed && !line_there(core, line, address)) {
+		line_fill(core, line, address); /* for those that are early */
+	}
 	line_update(core, address, &value, bytes);
 	if (insn->order != ORDER_RELAXED) {
 		drop_lines(core);

@@ -190,7 +190,9 @@ static _Noreturn void finish(uint32_t verdict)
 	if (verdict == 1) {
 		exit(STATUS_PASS);
 	}
-	write_dump();
+	if (console->asked) {
+		write_dump();
+	}
 	exit(verdict ? STATUS_FAIL : STATUS_LIMIT);
 }
 
