@@ -56,18 +56,69 @@ static inline bool moves_at_root(const struct moves *m, uint32_t me)
 	return m->root == WEFT_TEAM_NOBODY || m->root == me;
 }
 
+/* A core's one block: in place it has nothing apart from what the root has. */
+static inline bool moves_lack(const struct blocks *one)
+{
+	return lacks(one->base, one->each) || one->base == WEFT_IN_PLACE;
+}
+
+/* Blocks that differ in size: as moves_check, once the root is a rank. */
+int moves_check_listed(const struct moves *m, const struct team *team,
+		       size_t *most);
+
 /*
  * WEFT_OK or the error of all that a core alone can see.  *most is the longest of many blocks
  * here: of all cores alike, if they have one size.
  */
-int moves_check(const struct moves *m, const struct team *team, size_t *most);
+static inline int moves_check(const struct moves *m, const struct team *team,
+			      size_t *most)
+{
+	bool root = moves_at_root(m, team->me);
+	size_t each = m->recv.each;
 
-/* A core's own block, which no MPB sees; none on other cores than the root. */
+	*most = each;
+	if (m->root != WEFT_TEAM_NOBODY && m->root >= team->size) {
+		return WEFT_ERR_RANK;
+	}
+	if (m->send.listed || m->recv.listed) {
+		return moves_check_listed(m, team, most);
+	}
+	if (!blocks_fit(&m->recv, team->size)) {
+		return WEFT_ERR_SIZE;
+	}
+	if (root) {
+		return lacks(m->send.base, each) || lacks(m->recv.base, each)
+			       ? WEFT_ERR_NULL
+			       : WEFT_OK;
+	}
+	return moves_lack(m->one_send ? &m->send : &m->recv) ? WEFT_ERR_NULL
+							     : WEFT_OK;
+}
+
+/* A root's own block, which no MPB sees. */
 struct moves_own {
 	char *to;
 	const char *from;
 	size_t bytes;
 };
-struct moves_own moves_own(const struct moves *m, uint32_t me);
+
+/* Of two sizes that differ the smaller one. */
+static inline struct moves_own moves_own(const struct moves *m, uint32_t me)
+{
+	uint32_t give = m->one_send ? 0 : me, get = m->one_recv ? 0 : me;
+	struct moves_own own = {WEFT_IN_PLACE, WEFT_IN_PLACE, SIZE_MAX};
+	size_t bytes;
+
+	if (m->send.base != WEFT_IN_PLACE) {
+		own.from = blocks_at(&m->send, give);
+		own.bytes = blocks_bytes(&m->send, give);
+	}
+	if (m->recv.base != WEFT_IN_PLACE) {
+		own.to = blocks_at(&m->recv, get);
+		bytes = blocks_bytes(&m->recv, get);
+		own.bytes = bytes < own.bytes ? bytes : own.bytes;
+	}
+	return own;
+}
 
 #endif

@@ -42,8 +42,10 @@ int rounds_call(const struct moves *m, weft_us_t within,
 	if (error || x.most == 0) {
 		return error;
 	}
-	own = moves_own(m, x.team->me);
-	blocks_own(own.to, own.from, own.bytes);
+	if (moves_at_root(m, x.team->me)) {
+		own = moves_own(m, x.team->me);
+		blocks_own(own.to, own.from, own.bytes);
+	}
 	if (x.team->size == 1) {
 		return WEFT_OK;
 	}

@@ -42,7 +42,7 @@ ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 	const struct team *team = &team_asked(m->team)->team;
 	struct asked_call call = how ? *how : (struct asked_call){0};
 	struct asked_own own = {0};
-	struct moves_own mine;
+	struct moves_own mine = {0};
 	int error;
 
 	if (m->team == WEFT_NO_TEAM) {
@@ -52,7 +52,9 @@ ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 	if (error) {
 		return error;
 	}
-	mine = moves_own(m, team->me);
+	if (moves_at_root(m, team->me)) {
+		mine = moves_own(m, team->me);
+	}
 	own.to = mine.to;
 	own.from = mine.from;
 	own.bytes = mine.bytes;
