@@ -108,6 +108,16 @@ def published_is_for_comparing():
                                       content(p)))
 
 
+def documents_name_what_there_is():
+    """Of the pages that say what to take: each call and each kind is in a public header."""
+    there = "\n".join(map(content, [p for p in FILES if p.startswith("include/")]))
+    names = set(re.findall(r"\bweft_\w+", there)) | set(re.findall(r"\bbsp_\w+", there))
+    return bad((p, f"no header has {name}") for p in (
+        "docs/README.md", "docs/locks.md", "docs/published.md")
+        for name in sorted(set(re.findall(r"`((?:weft|bsp)_\w*[a-z0-9])\b", content(p)))
+                           - names))
+
+
 def no_chip_above_the_port():
     """Chips are named in comments and texts at most."""
     wrong = []
@@ -246,6 +256,7 @@ check("under 5 % of the lines of C above 80 columns", few_wide_lines)
 check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
+check("pages of what to take name what there is", documents_name_what_there_is)
 check("what one takes includes nothing that is published to compare",
       published_is_for_comparing)
 check("no chip's name above the port", no_chip_above_the_port)

@@ -242,8 +242,10 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 		const struct asked_own *own, struct weft_request *request);
 
 /* Two that follow each other; the first one goes on. */
-int asked_start_both(struct weft_team *team, const struct asked_call *first,
-		     const struct asked_call *then, const struct asked_own *own,
-		     struct weft_request *request);
+ARCH_COLD int asked_start_both(struct weft_team *team,
+			       const struct asked_call *first,
+			       const struct asked_call *then,
+			       const struct asked_own *own,
+			       struct weft_request *request);
 
 #endif

@@ -36,7 +36,7 @@ int weft_barrier_team(struct weft_team *team, weft_us_t within);
  * weft_barrier_lines where the port allows it, else weft_barrier_multicast where the
  * port has that and there are cores enough, else weft_barrier_dissemination.
  * WEFT_BARRIER in the environment names another of the barriers that are linked
- * (weft_barrier_algorithms links all).  A name that none of them has causes a
+ * (weft_barrier_algorithm links all).  A name that none of them has causes a
  * panic, which lists the names.  With WEFT_SHOW_CHOICE rank 0 prints which
  * barrier was chosen, and why.
  */
@@ -82,16 +82,17 @@ int weft_barrier_lines(weft_us_t within);
  */
 int weft_barrier_multicast(weft_us_t within);
 
-/*
- * All barriers that this port has, by name: "dissemination", "lines", "multicast", "chip";
- * and those of weft/published/barrier.h, "central" and "tree".  The last entry's name is
- * null.  A program that refers to the table links them all.
- */
 struct weft_barrier_algorithm {
 	const char *name;
 	int (*barrier)(weft_us_t within);
 };
-extern const struct weft_barrier_algorithm weft_barrier_algorithms[];
+
+/*
+ * Finds the i-th of all barriers that this port has; false: there are no more.
+ * "dissemination", "lines", "multicast", "chip", and those of weft/published/barrier.h,
+ * "central" and "tree".  A program that calls it links them all.  Any context.
+ */
+bool weft_barrier_algorithm(uint32_t i, struct weft_barrier_algorithm *found);
 
 #ifdef __cplusplus
 }

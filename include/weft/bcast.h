@@ -48,7 +48,7 @@ int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
  * considered.
  *
  * WEFT_BCAST in the environment names another algorithm: one of those that are
- * considered here, or of weft_bcast_algorithms if the image links that table.
+ * considered here, or of weft_bcast_algorithm if the image links that.
  * It is used for the sizes that it can send.  A name that none of them has
  * causes a panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is
  * made, and why.
@@ -206,21 +206,22 @@ int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
 int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
-/*
- * The algorithms of this port that a small chip can run, by name: "ocbcast" (with the run's
- * degree), "binomial_put", "tree_put", "tiny_push"; "striped" where reading another core's
- * MPB costs no more than writing; "tiny_pull", "short" and "multicast" where they exist; and
- * those of weft/published/bcast.h, "binomial" and "scatter_allgather".  Not
- * weft_bcast_cascade, which needs 256 cores.  The last entry's name is null.  A program that
- * refers to the table links them all.
- */
 struct weft_bcast_algorithm {
 	const char *name;
 	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
 	size_t most; /* bytes that it can send; 0: any */
 };
-extern const struct weft_bcast_algorithm weft_bcast_algorithms[];
+
+/*
+ * Finds the i-th of the algorithms of this port that a small chip can run; false: there are
+ * no more.  "ocbcast" (with the run's degree), "binomial_put", "tree_put", "tiny_push";
+ * "striped" where reading another core's MPB costs no more than writing; "tiny_pull",
+ * "short" and "multicast" where they exist; and those of weft/published/bcast.h, "binomial"
+ * and "scatter_allgather".  Not weft_bcast_cascade, which needs 256 cores.  A program that
+ * calls it links them all.  Any context.
+ */
+bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found);
 
 #ifdef __cplusplus
 }
