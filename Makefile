@@ -99,14 +99,9 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 LAYERS   := topology runtime links messages collectives sync fiber bsp published \
 	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
-# Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
-# of other folders, with a path, are compiled by themselves, too.
-UNITS    := $(wildcard $(LAYERS:=/unit))
-PARTS    := $(foreach u,$(UNITS),$(addprefix $(dir $u),$(shell \
-	grep -v '[\#/]' $u)))
-LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
+LIB_SRCS := $(PORTABLE) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
-LIB_OBJS := $(call objects,$(LIB_SRCS)) $(UNITS:%=$(OUT)/obj/%.o)
+LIB_OBJS := $(call objects,$(LIB_SRCS))
 START_OBJS := $(call objects,$(START_SRCS))
 
 # image NAME: OUT/NAME.elf from the C files that $(2) lists.  LEFT_OUT, the
@@ -190,16 +185,6 @@ COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	$(call begin,CC    $<)
 	$(Q)$(COMPILE)
-.PRECIOUS: $(OUT)/obj/%/unit.c
-$(OUT)/obj/%/unit.c: %/unit
-	@mkdir -p $(@D)
-	@{ echo '#define WEFT_UNIT 1'; \
-	sed -n 's|^[^\#/]*$$|#include "$(<D)/&"|p; s|^[^\#].*/.*|#include "&"|p' \
-		$<; } >$@
-$(OUT)/obj/%/unit.o: $(OUT)/obj/%/unit.c $(OUT)/flags $(OBJ_DEPS) \
-		$(OUT)/newlib.done | setup-build
-	$(call begin,CC    $*/unit)
-	$(Q)$(COMPILE)
 # Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	$(call begin,AS    $<)
@@ -209,7 +194,7 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 # flags.  Neither time nor place goes into it.
 HEADERS := $(sort $(wildcard include/*.h include/weft/*.h include/weft/*/*.h \
 	arch/*.h $(LAYERS:=/*.h) $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
-ID_SRCS := $(LIB_SRCS) $(PARTS) $(UNITS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
+ID_SRCS := $(LIB_SRCS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
 $(OUT)/obj/runtime/image.o: $(ID_SRCS)

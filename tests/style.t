@@ -218,19 +218,6 @@ def drivers_of_no_board():
                and re.search(r'#include [<"][^>"]*board.h', content(p)))
 
 
-def units_apart():
-    """Files of a unit compile by themselves: none uses what another keeps."""
-    if "scc-qemu" not in BOARDS:
-        raise Skip("scc-qemu is not under test")
-    units = glob.glob("collectives/*/unit")
-    parts = [os.path.join(os.path.dirname(u), line.strip()) for u in units
-             for line in content(u).splitlines()
-             if not line.startswith("#") and "/" not in line]
-    status, out, err = make("BOARD=scc-qemu", "UNITS=", *(
-        f"build/scc-qemu/obj/{p[:-2]}.o" for p in parts))
-    return out + err if status or not parts else None
-
-
 def names_nothing_local():
     """Nothing of the machine on which a file was written."""
     return bad((p, "names a home or a scratch directory") for p in FILES
@@ -268,6 +255,5 @@ check("on-target tests lie in folders", tests_in_folders)
 check("drivers include no board.h", drivers_of_no_board)
 check("no file includes a .c", no_code_included)
 check("each error has its number and its text", errors_told_apart)
-check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)
 finish()
