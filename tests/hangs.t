@@ -199,13 +199,15 @@ def minus(board, mode):
 
 
 def all_panic(board, mode):
-    """Whoever is first, the run ends, with one table; a few times, since they
-    race for it."""
+    """Whoever is first, the run ends, with one line and one table, and the reason last; a
+    few times, since they race for it."""
     for _ in range(4):
         status, out, err = weft_run(board, mode, "all_panic", "--time-out",
                                     "60")
         tables = err.count("who waits for whom (4 cores)")
-        if status != 70 or tables != 1:
+        lines = len(re.findall("^weft: panic: .*: rank ", out, re.M))
+        last = re.match(r"weft-run: panic of ranks? [0-9, -]+: ", err.splitlines()[-1])
+        if status != 70 or tables != 1 or lines != 1 or not last:
             return f"status {status}, {tables} tables\n{out}{err}"
     return None
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no args=why exit=70 expect=panic:_the_reason:_rank_1_of_3, */
 /* weft-test: cores=3 tap=no args=why exit=70 expect=end_code=70_core=1 */
+/* weft-test: cores=3 tap=no args=all exit=70 expect=panic_of_ranks_0-2:_the_same
+   boards=scc-sim */
 /* weft-test: cores=3 tap=no args=none exit=70 expect=panic:_no_reason_given:_rank_1 */
 /* weft-test: cores=3 boards=scc-sim tap=no args=again exit=70
    expect=panic:_the_report_itself_failed:_page_fault */
@@ -58,6 +60,9 @@ int main(int argc, char **argv)
 		held();
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (!strcmp(what, "all")) {
+		weft_panic("the same");
+	}
 	if (!strcmp(what, "handler") && weft_rank() == 0) {
 		weft_abcast("", 1, WEFT_FOREVER);
 	}
