@@ -222,11 +222,11 @@ IMPATIENT = {
 def only_time(board, mode):
     """The simulator need not be stopped, though the cores tick for ever; and it is no
     hang while a deadline is still to come, however late."""
-    status, out, err = weft_run(board, mode, "wait", "--time-out", "100",
-                                image="parked")
-    wrong = missing(["^weft-sim: only time passes", *PARKED], out + err)
-    if status != 125 or wrong:
-        return f"status {status}; {wrong}"
+    for image, plant, texts in (("parked", "wait", PARKED), ("fiber_plant", "hang", FIBERS)):
+        status, out, err = weft_run(board, mode, plant, "--time-out", "100", image=image)
+        wrong = missing(["^weft-sim: only time passes", *texts], out + err)
+        if status != 125 or wrong:
+            return f"{plant}: status {status}; {wrong}"
     status, out, err = weft_run(board, mode, "late", "--time-out", "100",
                                 image="parked")
     return f"status {status}\n{out}{err}" if status else None

@@ -259,81 +259,6 @@ static bool objects_given_back(void)
 	return ok && weft_mpb_free_bytes(&largest) == mpb && heap() == used;
 }
 
-/*
- * With more and more of the MPB left, until it can be made: whatever a creation had
- * taken before it failed it has given back.
- */
-static bool takes_nothing(int (*create)(uint32_t), int (*give_back)(void),
-			  uint32_t kind)
-{
-	int error = WEFT_ERR_SPACE;
-	bool ok = true;
-
-	for (uint32_t left = 0; error; left += 32) {
-		size_t largest, mpb;
-		uint32_t at;
-		uintptr_t used;
-
-		weft_mpb_free_bytes(&largest);
-		if (left >= largest || weft_mpb_alloc(largest - left, &at)) {
-			return false;
-		}
-		mpb = weft_mpb_free_bytes(&largest);
-		used = heap();
-		error = create(kind);
-		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-		ok &= error ? error == WEFT_ERR_SPACE : !give_back();
-		ok &= weft_mpb_free_bytes(&largest) == mpb && heap() == used;
-		ok &= !weft_mpb_free(at);
-		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	}
-	return ok;
-}
-
-static int make_lock(uint32_t kind)
-{
-	return weft_any_lock_create(&lock, locks[kind], 0);
-}
-
-static int free_lock(void)
-{
-	return weft_any_lock_free(&lock);
-}
-
-static int make_delegate(uint32_t kind)
-{
-	return weft_delegate_create(&delegate, kinds[kind], 0, &object, 1);
-}
-
-static int free_delegate(void)
-{
-	return weft_delegate_free(&delegate);
-}
-
-static int make_fifo(uint32_t kind)
-{
-	(void)kind;
-	return weft_fifo_create(&fifo, 2);
-}
-
-static int free_fifo(void)
-{
-	return weft_fifo_free(&fifo);
-}
-
-static bool failures_take_nothing(void)
-{
-	bool ok = takes_nothing(make_fifo, free_fifo, 0);
-
-	for (size_t i = 0; i < sizeof(locks) / sizeof(locks[0]); i++) {
-		ok &= takes_nothing(make_lock, free_lock, i);
-	}
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		ok &= takes_nothing(make_delegate, free_delegate, i);
-	}
-	return ok;
-}
-
 int main(void)
 {
 	bool ok = true;
@@ -353,6 +278,5 @@ int main(void)
 	}
 	tap_ok(ok, "delegates that have been given back");
 	tap_ok(objects_given_back(), "objects that have been given back");
-	tap_ok(failures_take_nothing(), "creations without room take nothing");
 	return tap_end();
 }
