@@ -37,6 +37,7 @@ and may define
   NO_VEHICLE                why nothing here can run it, and what to do instead
   STOPS                     {its process's status: the run's}, where it ends a run for a
                             fault that it has itself reported
+  ENDS                      {its process's status: what that means}
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
