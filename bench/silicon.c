@@ -17,6 +17,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
