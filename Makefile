@@ -146,6 +146,7 @@ $(foreach w,$(subst :weft-image:,,$(ALTERED)),$(eval $(call altered,$(word 1, \
 $(foreach a,$(call apps,tests/size),$(eval $(call \
 	image,size/$a,tests/size/$a.c)))
 
+include compat/compat.mk
 EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 
 # APP is examples/x, with or without .c, x, or tests/x.
@@ -179,7 +180,7 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) $(wildcard
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) $(if \
 	$(filter $(OUT)/obj/examples/%,$@),-fhosted -fno-builtin) \
-	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
+	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u) $(COMPAT_FLAGS)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
 $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
@@ -208,14 +209,13 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 	$(Q)$(CC) $(ARCH_CFLAGS) $(ARCH_LDFLAGS) -o $@ $(START_OBJS) \
 		$(filter-out $(START_OBJS),$(filter %.o,$^)) -Wl,--gc-sections \
 		-Wl,-z,noexecstack \
-		-L$(OUT)/newlib/lib -Wl,--start-group $(LIB) -lc -lm -lgcc \
+		-L$(OUT)/newlib/lib -Wl,--start-group $(filter %.a,$^) -lc -lm -lgcc \
 		-Wl,--end-group
 	$(Q)$(if $(IMAGE_CHECK),$(IMAGE_CHECK) $@)
 
 $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
--include $(patsubst %.o,%.d,$(wildcard \
-	$(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
+-include $(patsubst %.o,%.d,$(wildcard $(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
 
 # Goals for people; lines with #? are the help --------------------------------
 
@@ -226,8 +226,8 @@ SETUPS := $(addprefix setup-,build test bench report check model gdb)
 
 #? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for all goals: V=1 shows
 #?            commands, TRACE=1 keeps events, DEBUG=1 checks contexts, CHECK=1 broadcasts
-all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
-lib: $(LIB) $(START_OBJS)
+all: $(LIB) $(COMPAT_LIBS) $(IMAGES) $(VEHICLE_DEPS)
+lib: $(LIB) $(COMPAT_LIBS) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 #? vehicle    build what compiles and runs BOARD's images, where weft builds that itself
 vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
