@@ -129,4 +129,22 @@ extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 		BCASTS(BCAST_IN_ALL)};                                         \
 	const uint32_t bcast_all_end = sizeof(bcast_all) / sizeof(bcast_all[0]);
 
+/* By their own names, as weft/published/bcast.h has them for those who compare. */
+int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
+			    weft_us_t within);
+int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
+			weft_us_t within);
+int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+
 #endif
