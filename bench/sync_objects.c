@@ -13,6 +13,7 @@
  */
 #include "sync_way.h"
 
+#include <weft/published/delegate.h>
 #include <weft/published/treiber.h>
 
 enum {

@@ -8,6 +8,7 @@
 #include "arch/fence.h"
 #include "published/baselines.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
 #include "collectives/barrier/barrier.h"
 #include "runtime/context.h"
 #include "topology/heap.h"
@@ -15,7 +16,7 @@
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
-#include <weft/barrier.h>
+#include <weft/published/barrier.h>
 
 enum {
 	RELEASE = HEAP_CHILDREN,
@@ -98,3 +99,8 @@ int weft_barrier_tree(weft_us_t within)
 	AGREE(&within, .name = "barrier_tree");
 	return tree(&barrier_tree_world, &all, deadline);
 }
+
+const struct barrier barrier_is_tree = {
+	.choose = {.name = "tree"},
+	.all = weft_barrier_tree,
+};

@@ -5,13 +5,14 @@
  */
 #include "collectives/barrier/agree.h"
 #include "published/baselines.h"
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
-#include <weft/bcast.h>
+#include <weft/published/bcast.h>
 
 TEAM_BODY int binomial(const struct team *team, void *data, size_t bytes,
 		       uint32_t root, uint64_t deadline)
@@ -64,3 +65,12 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 	}
 	return binomial(&all, data, bytes, root, deadline);
 }
+
+const struct bcast bcast_is_binomial = {
+	.choose =
+		{
+			.name = "binomial",
+			.cores = SENDRECV_CORES,
+		},
+	.all = weft_bcast_binomial,
+};

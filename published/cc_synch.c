@@ -32,6 +32,7 @@
 
 #include <weft/flag.h>
 #include <weft/mpb.h>
+#include <weft/published/delegate.h>
 
 enum {
 	/* words of a node */

@@ -30,12 +30,13 @@
  * is opened again.
  */
 #include "arch/fence.h"
+#include "published/delegate_fifo.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
-#include "sync/delegate.h"
 #include "sync/retry.h"
 
 #include <weft/flag.h>
+#include <weft/published/delegate.h>
 
 enum {
 	LAST,

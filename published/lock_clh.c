@@ -13,6 +13,8 @@
 #include "sync/any_lock.h"
 #include "sync/retry.h"
 
+#include <weft/published/lock.h>
+
 enum {
 	TAIL,
 	NODE,

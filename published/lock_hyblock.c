@@ -32,6 +32,8 @@
 #include "runtime/wait.h"
 #include "sync/any_lock.h"
 
+#include <weft/published/lock.h>
+
 enum {
 	CHIP_WORDS = 8, /* for two locks of a core at a time */
 };

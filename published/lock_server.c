@@ -22,6 +22,8 @@
 #include "sync/any_lock.h"
 #include "sync/heard.h"
 
+#include <weft/published/lock.h>
+
 enum {
 	COME,
 	HOLDER,

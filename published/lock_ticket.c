@@ -7,6 +7,8 @@
 #include "sync/any_lock.h"
 #include "sync/retry.h"
 
+#include <weft/published/lock.h>
+
 enum {
 	NEXT,
 	SERVING,

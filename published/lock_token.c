@@ -27,6 +27,8 @@
 #include "sync/any_lock.h"
 #include "sync/heard.h"
 
+#include <weft/published/lock.h>
+
 enum {
 	GO,
 	SLOTS,

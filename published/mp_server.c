@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The server is the home: see weft_delegate_serve. */
+#include "published/delegate_fifo.h"
 #include "runtime/wait.h"
-#include "sync/delegate.h"
+
+#include <weft/published/delegate.h>
 
 /* What the home applies itself runs at once: operations do not wait, so none is under way. */
 static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,

@@ -77,7 +77,7 @@ SWITCHES = {
 OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink", "trace"]
+                            "perturb", "shrink", "trace", "cover"]
 LISTS = ("fault",)  # options of which every one counts
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
@@ -198,7 +198,7 @@ NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
            "dram_mb": "--dram-mb"}
 PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
              "perturb": "--perturb", "trace": "--timeline",
-             "faults": "--faults", "count": "--count"}
+             "faults": "--faults", "count": "--count", "cover": "--cover"}
 
 
 def options(run):

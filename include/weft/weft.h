@@ -11,12 +11,8 @@
 #include <weft/flag.h>
 #include <weft/atomic.h>
 #include <weft/lock.h>
-#include <weft/mutex.h>
-#include <weft/any_lock.h>
 #include <weft/delegate.h>
-#include <weft/counters.h>
-#include <weft/queue.h>
-#include <weft/stack.h>
+#include <weft/object.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>
@@ -35,7 +31,5 @@
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
-#include <weft/started_long.h>
-#include <weft/gather_start.h>
 
 #endif

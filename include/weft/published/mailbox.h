@@ -6,7 +6,7 @@
  *
  *     struct weft_mailbox box;
  *     weft_mailbox_create(&box, home, 16, WEFT_MAILBOX_TICKET);
- *     weft_barrier(WEFT_FOREVER);
+ *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     weft_mailbox_send(&box, words, n, WEFT_FOREVER);             anybody
  *     weft_mailbox_receive(&box, words, most, &n, WEFT_FOREVER);   home
  *

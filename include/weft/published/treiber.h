@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A stack of words for all cores that nobody runs and no lock guards: a core changes its top
- * by a compare-and-swap, and tries again if another one was faster (R. Treiber 1986; D.
- * Petrovic, thesis 6552, EPFL, 2015, section 6.2.4).  Some core always gets on, whichever
- * stop; one core may have to try without bound.  Beside it, weft/stack.h is an object of a
- * delegate, and in order if that is.
+ * A stack of words for all cores that no core runs and no lock guards.  A core changes its top
+ * by a compare-and-swap, and tries again if another core was faster (R. Treiber 1986;
+ * D. Petrovic, thesis 6552, EPFL, 2015, section 6.2.4).  Some core always gets on, whichever
+ * others stop; one core may have to try without bound.  The stack of weft/object.h is an
+ * object of a delegate, and in order if that is.
  *
  * For chips with a compare-and-swap of their own.  Elsewhere it is right, too, but each
  * attempt takes the guard of the home's words (weft/atomic.h).  The top's upper half counts

@@ -59,10 +59,10 @@ int main(void)
 
 	tap_begin();
 	ok = !weft_treiber_create(&stack, weft_size() - 1, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_rank() != 0 || again();
 	tap_ok(ok, "a head that looks as before, and has changed");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_treiber_free(&stack), "freed");
 	return tap_end();
 }
