@@ -51,7 +51,7 @@ int main(void)
 	need(weft_am_begin(WEFT_AM_INTERRUPT));
 	need(weft_am_request(&owner, ADD, &one, 1, WEFT_FOREVER));
 	need(weft_am_wait(&replies, 1, WEFT_FOREVER));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		printf("%u additions, the last one found %u\n", (unsigned)total,
 		       (unsigned)total - 1);

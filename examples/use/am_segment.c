@@ -26,7 +26,7 @@ int main(void)
 
 	need(weft_am_begin(WEFT_AM_INTERRUPT));
 	need(weft_am_segment_open(1, &rows));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_am_map(&there, 0, 1, 0, WEFT_FOREVER));
 	need(weft_am_store(&there, 4 * me, &square, sizeof(square),
 			   WEFT_FOREVER));
@@ -35,6 +35,6 @@ int main(void)
 		printf("squares %u %u %u %u\n", (unsigned)room[0],
 		       (unsigned)room[1], (unsigned)room[2], (unsigned)room[3]);
 	}
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	return 0;
 }

@@ -21,10 +21,10 @@ int main(void)
 	uint32_t counter, mine, all;
 
 	need(weft_flags_alloc(1, &counter)); /* a word that is 0 */
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_atomic_fetch_add(0, counter, 1, &mine));
 	printf("I have drawn %u\n", (unsigned)mine);
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_flag_read(0, counter, &all));
 	if (weft_rank() == 0) {
 		printf("%u numbers drawn\n", (unsigned)all);

@@ -21,7 +21,7 @@ int main(void)
 
 	need(weft_mpb_alloc(sizeof(value), &at));
 	need(weft_put(weft_at(me, at), &value, sizeof(value)));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_get(&value, weft_at(n - 1 - me, at), sizeof(value)));
 	if (me == 0) {
 		printf("rank %u has put %u\n", (unsigned)(n - 1),

@@ -26,7 +26,8 @@ int main(void)
 	for (uint32_t i = 0; weft_rank() == root && i < N; i++) {
 		squares[i] = i * i;
 	}
-	need(weft_bcast(squares, sizeof(squares), root, WEFT_FOREVER));
+	need(weft_bcast(squares, sizeof(squares), root, WEFT_WORLD,
+			WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		printf("all have %u %u %u %u .. %u\n", (unsigned)squares[0],
 		       (unsigned)squares[1], (unsigned)squares[2],

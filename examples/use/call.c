@@ -33,13 +33,13 @@ int main(void)
 
 	need(weft_am_begin(WEFT_AM_INTERRUPT));
 	need(weft_calls_open(&calls, &shape, square, NULL));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_call(&calls, last, &question, 1, &answer, &bytes,
 		       WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		printf("core %u says: %u squared is %u\n", (unsigned)last,
 		       (unsigned)question, (unsigned)answer);
 	}
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	return answer == 49 ? 0 : 1;
 }

@@ -27,8 +27,8 @@ int main(void)
 	char said[64], heard[64];
 
 	need(weft_connection_create(&c, &shape, me ? me - 1 : n - 1, next));
-	need(weft_barrier(
-		WEFT_FOREVER)); /* before the accept, which writes there */
+	/* Before the accept, which writes at the sender. */
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_connection_accept(&c, heard, sizeof(heard), false));
 
 	snprintf(said, sizeof(said), "%u times %u is %u", (unsigned)me,

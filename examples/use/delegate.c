@@ -31,8 +31,9 @@ int main(void)
 	struct weft_delegate bank;
 	uint32_t now;
 
-	need(weft_delegate_create(&bank, &weft_mp_server, 0, &object, 1));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_delegate_create(&bank, weft_delegation_for(WEFT_BY_A_CORE), 0,
+				  &object, 1));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		need(weft_apply(&bank, 0, 0, 4, NULL, WEFT_FOREVER));
 		need(weft_delegate_serve(

@@ -22,7 +22,7 @@ int main(void)
 	uint32_t others = weft_size() - 1, seen;
 
 	need(weft_event_open(WEFT_ANYONE, &event));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	if (weft_rank() != 0) {
 		need(weft_notify(0));
 		return 0;

@@ -41,7 +41,7 @@ int main(void)
 	need(weft_flags_alloc(1, &flag));
 	need(weft_fiber_create(&fiber, listen, NULL, stack, bytes,
 			       WEFT_FIBER_NORMAL));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_flag_write(next, flag, 42));
 	need(weft_fiber_join(&fiber, &heard, WEFT_FOREVER));
 	if (me == 0) {

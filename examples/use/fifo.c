@@ -23,7 +23,7 @@ int main(void)
 	weft_rank_t from;
 
 	need(weft_fifo_create(&fifo, 1));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_fifo_send(&fifo, 0, &word, 1, WEFT_FOREVER));
 	for (uint32_t i = 0; weft_rank() == 0 && i < n; i++) {
 		need(weft_fifo_receive(&fifo, &word, 1, NULL, &from,

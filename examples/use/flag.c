@@ -22,7 +22,7 @@ int main(void)
 	uint32_t next = me + 1 < n ? me + 1 : 0, before = me ? me - 1 : n - 1;
 
 	need(weft_flags_alloc(1, &flag));
-	need(weft_barrier(WEFT_FOREVER)); /* all have allocated */
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER)); /* all have allocated */
 	if (me == 0) {
 		need(weft_flag_write(next, flag, 1));
 	}

@@ -24,12 +24,11 @@ int main(void)
 	uint32_t *all = calloc(n, sizeof(*all));
 
 	need(row && column && all ? WEFT_OK : WEFT_ERR_SPACE);
-	need(weft_gather(&me, all, sizeof(me), 0, WEFT_TEAM_WORLD,
-			 WEFT_FOREVER));
+	need(weft_gather(&me, all, sizeof(me), 0, WEFT_WORLD, WEFT_FOREVER));
 	for (uint32_t i = 0; i < n; i++) {
 		row[i] = 10 * me + i;
 	}
-	need(weft_alltoall(row, column, sizeof(*row), WEFT_TEAM_WORLD,
+	need(weft_alltoall(row, column, sizeof(*row), WEFT_WORLD,
 			   WEFT_FOREVER));
 	if (me == 0 && n >= 4) {
 		printf("gathered %u %u %u %u, exchanged %u %u %u %u\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The simplest lock: the test-and-set register that each core has.  It takes no memory.
+ * A lock: who waits, waits in order, for a word of its own MPB; weft_lock_for chooses.
  *
  * With 4 cores rank 0 says: 4 updates, 8
  */
@@ -28,19 +28,21 @@ static void update(uint32_t words)
 
 int main(void)
 {
+	struct weft_any_lock lock;
 	uint32_t words, pair[2] = {0, 0};
 
 	need(weft_mpb_alloc(sizeof(pair), &words));
+	need(weft_any_lock_create(&lock, weft_lock_for(WEFT_CROWD), 0));
 	if (weft_rank() == 0) {
 		need(weft_put(weft_at(0, words), pair, sizeof(pair)));
 	}
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 
-	need(weft_lock(0, WEFT_FOREVER));
+	need(weft_any_lock_acquire(&lock, WEFT_FOREVER));
 	update(words);
-	need(weft_unlock(0));
+	need(weft_any_lock_release(&lock));
 
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_get(pair, weft_at(0, words), sizeof(pair)));
 	if (weft_rank() == 0) {
 		printf("%u updates, %u\n", (unsigned)pair[0],

@@ -23,7 +23,7 @@ int main(void)
 	uint32_t word = weft_rank() + 1, sum = 0, n = weft_size();
 
 	need(weft_mailbox_create(&box, 0, 8, WEFT_MAILBOX_TICKET));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	if (weft_rank() != 0) {
 		need(weft_mailbox_send(&box, &word, 1, WEFT_FOREVER));
 		return 0;

@@ -21,9 +21,10 @@ int main(void)
 	size_t before = weft_mpb_free_bytes(NULL);
 
 	need(weft_mpb_alloc(64, &offset));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_mpb_free(offset));
-	need(weft_barrier(WEFT_FOREVER)); /* before it is used anew */
+	need(weft_barrier(WEFT_WORLD,
+			  WEFT_FOREVER)); /* before it is used anew */
 	need(weft_mpb_alloc(64, &again));
 	need(weft_mpb_free(again));
 	if (weft_rank() == 0 && weft_mpb_free_bytes(NULL) == before) {

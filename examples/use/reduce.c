@@ -19,10 +19,10 @@ int main(void)
 {
 	int32_t mine = (int32_t)weft_rank() + 1, sum, largest = 0;
 
-	need(weft_allreduce(&mine, &sum, 1, &weft_sum_int32, WEFT_TEAM_WORLD,
+	need(weft_allreduce(&mine, &sum, 1, &weft_sum_int32, WEFT_WORLD,
 			    WEFT_FOREVER));
-	need(weft_reduce(&mine, &largest, 1, &weft_max_int32, 0,
-			 WEFT_TEAM_WORLD, WEFT_FOREVER));
+	need(weft_reduce(&mine, &largest, 1, &weft_max_int32, 0, WEFT_WORLD,
+			 WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		printf("sum %d, largest %d\n", (int)sum, (int)largest);
 	}

@@ -23,7 +23,7 @@ int main(void)
 
 	need(weft_mpb_alloc(sizeof(text), &offset));
 	need(weft_flags_alloc(1, &flag));
-	need(weft_barrier(WEFT_FOREVER)); /* all have allocated */
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER)); /* all have allocated */
 
 	snprintf(text, sizeof(text), "rank %u was here", (unsigned)me);
 	need(weft_put_signal(weft_at(me + 1 < n ? me + 1 : 0, offset), text,

@@ -19,9 +19,9 @@ int main(void)
 {
 	uint32_t size = weft_rank() + 1, begin = 0, end;
 
-	need(weft_exscan(&size, &begin, 1, &weft_sum_uint32, WEFT_TEAM_WORLD,
+	need(weft_exscan(&size, &begin, 1, &weft_sum_uint32, WEFT_WORLD,
 			 WEFT_FOREVER));
-	need(weft_scan(&size, &end, 1, &weft_sum_uint32, WEFT_TEAM_WORLD,
+	need(weft_scan(&size, &end, 1, &weft_sum_uint32, WEFT_WORLD,
 		       WEFT_FOREVER));
 	if (weft_rank() == 0) {
 		printf("parts of 1 to %u; mine begins at %u, the next one at "

@@ -20,9 +20,9 @@ int main(void)
 	struct weft_team *team;
 	uint32_t word = weft_rank(), mine;
 
-	need(weft_team_split(WEFT_TEAM_WORLD, (int32_t)(weft_rank() & 1), 0,
-			     &team, WEFT_FOREVER));
-	need(weft_team_bcast(&word, sizeof(word), 0, team, WEFT_FOREVER));
+	need(weft_team_split(WEFT_WORLD, (int32_t)(weft_rank() & 1), 0, &team,
+			     WEFT_FOREVER));
+	need(weft_bcast(&word, sizeof(word), 0, team, WEFT_FOREVER));
 	mine = weft_team_size(team);
 	if (weft_rank() == 0) {
 		printf("%u cores of my team have heard of rank %u\n",

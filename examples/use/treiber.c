@@ -22,9 +22,9 @@ int main(void)
 	uint32_t word, words = 0, sum = 0;
 
 	need(weft_treiber_create(&stack, 0, weft_size()));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	need(weft_treiber_push(&stack, weft_rank() + 1));
-	need(weft_barrier(WEFT_FOREVER));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	while (weft_rank() == 0 && weft_treiber_pop(&stack, &word) == WEFT_OK) {
 		words++;
 		sum += word;
