@@ -72,6 +72,9 @@ static bool compute_float(const struct insn *insn, const uint64_t v[OPERANDS],
 	case OP_NEG:
 		d = -a;
 		break;
+	case OP_RCP:
+		d = 1 / a;
+		break;
 	case OP_SQRT:
 		d = sqrt(a);
 		break;

@@ -224,8 +224,9 @@ static void instruction_read(void)
 	} else {
 		operands_read(insn);
 	}
-	if (insn->type == TYPE_B128 && insn->op != OP_ST && insn->op != OP_PACK) {
-		parse_die("of 16 bytes there are only stores");
+	if (insn->type == TYPE_B128 && insn->op != OP_ST && insn->op != OP_LD &&
+	    insn->op != OP_PACK && insn->op != OP_UNPACK) {
+		parse_die("of 16 bytes there are only loads and stores");
 	}
 	word_want(";");
 }

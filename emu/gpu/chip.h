@@ -89,9 +89,12 @@ extern struct chip chip;
 void core_start(struct core *core, uint32_t function, uint64_t argument);
 void core_run(struct core *core, uint64_t until);
 
-/* memory.c: n bytes, 8 at most, stores 16, aligned, at once. */
-uint64_t memory_load(struct core *core, const struct insn *insn,
-		     uint64_t address, unsigned bytes);
+/* memory.c: n bytes, 16 at most, atoms 8; aligned, at once. */
+struct pair {
+	uint64_t low, high;
+};
+struct pair memory_load(struct core *core, const struct insn *insn,
+			uint64_t address, unsigned bytes);
 void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 		  const uint64_t *value, unsigned bytes);
 uint64_t memory_atom(struct core *core, const struct insn *insn,

@@ -130,15 +130,23 @@ static void drop_lines(struct core *core)
 	core->epoch++;
 }
 
-uint64_t memory_load(struct core *core, const struct insn *insn,
-		     uint64_t address, unsigned bytes)
+static struct pair pair_of(const uint8_t *at, unsigned bytes)
+{
+	struct pair value = {0, 0};
+
+	memcpy(&value, at, bytes);
+	return value;
+}
+
+struct pair memory_load(struct core *core, const struct insn *insn,
+			uint64_t address, unsigned bytes)
 {
 	uint8_t *own = own_place(core, insn, address, bytes);
+	struct pair value = {0, 0};
 	struct line *line;
-	uint64_t value = 0;
 
 	if (own) {
-		return value_of(own, bytes);
+		return pair_of(own, bytes);
 	}
 	core->loads++;
 	line = line_of(core, address);
@@ -151,14 +159,14 @@ uint64_t memory_load(struct core *core, const struct insn *insn,
 			core->clock += T_L2 - T_L1;
 			line_fill(core, line, address);
 		}
-		return value_of(line->bytes + address % LINE, bytes);
+		return pair_of(line->bytes + address % LINE, bytes);
 	}
 	core->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
 	if (chip.seed && !line_there(core, line, address)) {
 		line_fill(core, line, address); /* for those that are early */
 	}
-	line_update(core, address, &value, bytes);
+	line_update(core, address, (const uint64_t *)&value, bytes);
 	if (insn->order != ORDER_RELAXED) {
 		drop_lines(core);
 	}

@@ -19,6 +19,7 @@ static const struct name ops[] = {
 	{"not", OP_NOT}, {"or", OP_OR}, {"popc", OP_POPC}, {"red", OP_RED},
 	{"rem", OP_REM}, {"ret", OP_RET}, {"selp", OP_SELP}, {"setp", OP_SETP},
 	{"shf", OP_SHF}, {"shl", OP_SHL}, {"shr", OP_SHR}, {"sqrt", OP_SQRT},
+	{"rcp", OP_RCP},
 	{"st", OP_ST}, {"sub", OP_SUB}, {"trap", OP_TRAP}, {"xor", OP_XOR},
 	{NULL, 0},
 };
