@@ -6,10 +6,11 @@
  * Stores are held back: each has a time by chance at which it reaches L2.  Those to one
  * place keep their order, and a fence keeps what follows it behind what went before.  A
  * load of a core's own sees its own stores.  Plain loads come from the core's L1, whose
- * lines stay as they were when they came, until an acquire or a fence drops them all;
- * relaxed ones come from L2, or, by chance, from a line that is in L1, as it was when the
- * core first read there since an acquire: that is a load that was made early.  PTX promises no more.  What it promises and the emulator does not
- * use: stores reach all cores at once.
+ * lines stay as they were when they came, until an acquire or a fence drops them all.
+ * Relaxed loads come from L2, or, by chance, from a line that is in L1, as it was when the
+ * core first read there since an acquire: that is a load that was made early.  PTX
+ * promises no more.  What it promises and the emulator does not use: stores reach all cores
+ * at once.
  */
 #ifndef EMU_GPU_CHIP_H
 #define EMU_GPU_CHIP_H
