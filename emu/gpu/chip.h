@@ -19,8 +19,8 @@
 
 enum {
 	LINE = 128,
-	LINES = 256, /* of an L1 */
-	HELD = 64,   /* stores of a core on their way, at most */
+	LINES = 256,     /* of an L1 */
+	HELD = 64,       /* stores of a core on their way, at most */
 	STACK = 1 << 20, /* bytes of registers and arguments */
 	CALLS = 1024,
 	RETURN_BYTES = 64,

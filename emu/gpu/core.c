@@ -116,7 +116,8 @@ static void load(struct core *core, const struct insn *insn)
 
 		core->clock = began; /* all at the same time */
 		if (insn->space == SPACE_PARAM) {
-			memcpy(&v, argument(core, at, bytes) + i * bytes, bytes);
+			memcpy(&v, argument(core, at, bytes) + i * bytes,
+			       bytes);
 		} else {
 			v = memory_load(core, insn, value(core, at) + i * bytes,
 					bytes);
@@ -205,12 +206,13 @@ static void compute(struct core *core, const struct insn *insn)
 	for (unsigned i = 1; i < insn->operands; i++) {
 		v[i] = value(core, &insn->o[i]);
 		if (insn->op != OP_SELP || i < 3) {
-			v[i] = alu_cut(v[i], insn->op == OP_CVT ? insn->from
-					     : insn->op == OP_MAD &&
-							     insn->how == HOW_WIDE &&
-							     i == 3
-						     ? TYPE_B64
-						     : insn->type);
+			v[i] = alu_cut(v[i],
+				       insn->op == OP_CVT ? insn->from
+				       : insn->op == OP_MAD &&
+						       insn->how == HOW_WIDE &&
+						       i == 3
+					       ? TYPE_B64
+					       : insn->type);
 		}
 	}
 	if (!alu_compute(insn, v, &result)) {
@@ -251,7 +253,8 @@ static void step(struct core *core)
 		break;
 	case OP_BRA:
 		core->clock += T_PLAIN;
-		core->frame->next = core->frame->function->insns + insn->o[0].imm;
+		core->frame->next =
+			core->frame->function->insns + insn->o[0].imm;
 		break;
 	case OP_CALL:
 		call(core, insn);

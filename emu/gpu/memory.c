@@ -8,7 +8,8 @@
 struct chip chip;
 
 enum {
-	EARLY_EACH = 8 /* of so many relaxed loads whose line is in L1, one is early */
+	EARLY_EACH =
+		8 /* of so many relaxed loads whose line is in L1, one is early */
 };
 
 /* Memory that is the core's own; null: the address is global. */
@@ -150,9 +151,9 @@ struct pair memory_load(struct core *core, const struct insn *insn,
 	}
 	core->loads++;
 	line = line_of(core, address);
-	if (insn->order == ORDER_WEAK || (insn->order == ORDER_RELAXED &&
-					  line_there(core, line, address) &&
-					  chance_of(EARLY_EACH))) {
+	if (insn->order == ORDER_WEAK ||
+	    (insn->order == ORDER_RELAXED && line_there(core, line, address) &&
+	     chance_of(EARLY_EACH))) {
 		core->early += insn->order != ORDER_WEAK;
 		core->clock += T_L1;
 		if (!line_there(core, line, address)) {
@@ -334,8 +335,8 @@ void memory_fence(struct core *core, const struct insn *insn)
 {
 	core->fences++;
 	core->clock += T_FENCE;
-	core->floor = last_due(core) > core->floor ? last_due(core)
-						   : core->floor;
+	core->floor =
+		last_due(core) > core->floor ? last_due(core) : core->floor;
 	if (insn->order == ORDER_SC) {
 		wait_until(core, core->floor);
 	}
