@@ -17,6 +17,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -39,13 +40,13 @@ static struct weft_mailbox box;
 static void silicon_barrier(uint32_t bytes)
 {
 	(void)bytes;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void silicon_written(uint32_t bytes)
 {
 	weft_put(weft_at(me == last ? 0 : me + 1, area), data, bytes);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 #if ARCH_BARRIER
@@ -89,8 +90,8 @@ static void silicon_get(uint32_t bytes)
 
 static void silicon_bcast(uint32_t bytes)
 {
-	weft_bcast(data, bytes, 0, WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void silicon_many(uint32_t bytes)
@@ -114,7 +115,7 @@ static uint64_t times(void (*operation)(uint32_t), uint32_t bytes, uint32_t n)
 {
 	uint64_t start = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < DROPPED + n; i++) {
 		if (i == DROPPED) {
 			start = weft_cycles();
@@ -122,7 +123,7 @@ static uint64_t times(void (*operation)(uint32_t), uint32_t bytes, uint32_t n)
 		operation(bytes);
 	}
 	start = weft_cycles() - start;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return bench_ns(start);
 }
 

@@ -6,10 +6,10 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
-#include "messages/board.h"
+#include "collectives/abcast/board.h"
 #include "messages/notify.h"
 #include "topology/shape.h"
 #include "runtime/boot.h"
@@ -126,13 +126,22 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	}
 }
 
+/* A ring for another part may come to who is told by a board. */
+static void rung(uint32_t from, uint32_t times)
+{
+	if (!notifier_has_board(&abcast.notifier)) {
+		abcast_rung(from, times);
+	}
+}
+
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast",
 	.bytes = bytes,
 	.placed = place,
 	.round = abcast_engine,
-	.notified = abcast_rung,
+	.notified = rung,
 	.channel = &abcast.notifier.channel,
+	.looks = 1,
 	.lost = abcast_lost,
 	.finish = abcast_finish,
 };
@@ -142,8 +151,8 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
 				       uint32_t offered)
 {
 	bool is_wide = wide_wanted(run->count);
-	uint32_t each = is_wide ? offered / WIDE_BUFFERS
-				: offered / ABCAST_BUFFERS;
+	uint32_t each =
+		is_wide ? offered / WIDE_BUFFERS : offered / ABCAST_BUFFERS;
 
 	if (run->count > RT_BELLS && !is_wide) {
 		return 0;
@@ -219,6 +228,7 @@ ARCH_COLD uint32_t weft_abcast_eager(void)
 ARCH_COLD void weft_abcast_stats(struct weft_abcast_stats *stats)
 {
 	*stats = abcast.stats;
+	stats->wanted = abcast.credit.raised;
 	stats->interrupts =
 		rt_irq_taken(ARCH_IRQ_NOTIFY) + rt_irq_taken(ARCH_IRQ_TIMER);
 	stats->spurious = rt_spurious;
