@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -76,15 +77,15 @@ static void measure(const char *name, int (*barrier)(weft_us_t within))
 
 int main(int argc, char **argv)
 {
-	const struct weft_barrier_algorithm *a = weft_barrier_algorithms;
+	struct weft_barrier_algorithm a;
 
 	bench_setup(argc, argv);
 	if (weft_flags_alloc(1, &flag)) {
 		weft_panic("no MPB space");
 	}
-	for (; a->name; a++) {
-		if (weft_size() <= 1024 || strcmp(a->name, "central") != 0) {
-			measure(a->name, a->barrier);
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &a); i++) {
+		if (weft_size() <= 1024 || strcmp(a.name, "central") != 0) {
+			measure(a.name, a.barrier);
 		}
 	}
 	measure("auto", weft_barrier_world);

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -32,6 +33,7 @@ enum {
 	RING = 4 * MB /* much more than any cache keeps */
 };
 
+static struct weft_bcast_algorithm named;
 static const struct weft_bcast_algorithm *algorithm;
 static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast_world, 0};
 static uint32_t degree; /* of OC-Bcast; 0: another algorithm */
@@ -199,7 +201,8 @@ int main(int argc, char **argv)
 	algorithm = &chosen;
 	sprintf(name, "table=%s,algo=auto", table);
 	measure_all();
-	for (algorithm = weft_bcast_algorithms; algorithm->name; algorithm++) {
+	algorithm = &named;
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &named); i++) {
 		if (strcmp(algorithm->name, "ocbcast") != 0) {
 			sprintf(name, "table=%s,algo=%s", table,
 				algorithm->name);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -85,16 +86,16 @@ int main(int argc, char **argv)
 		weft_panic("no memory");
 	}
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		const struct weft_bcast_algorithm *a;
+		struct weft_bcast_algorithm a;
 		uint64_t ns, best = UINT64_MAX;
 
 		if (sizes[i] > most) {
 			break;
 		}
 		ns = mean(&chosen, sizes[i], calls);
-		for (a = weft_bcast_algorithms; a->name; a++) {
+		for (uint32_t j = 0; weft_bcast_algorithm(j, &a); j++) {
 			uint64_t other =
-				may_win(a) ? mean(a, sizes[i], calls) : 0;
+				may_win(&a) ? mean(&a, sizes[i], calls) : 0;
 
 			best = other > 0 && other < best ? other : best;
 		}

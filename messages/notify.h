@@ -19,7 +19,6 @@
 
 #include "arch/arch.h"
 #include "runtime/mpb_map.h"
-#include "runtime/unit.h"
 
 /* Tells whether one store interrupts many cores, on this chip and in this run. */
 static inline bool notify_at_once(void)
@@ -45,6 +44,6 @@ static inline void notify_interrupt(uint32_t first, uint32_t n)
  * interrupts these cores.  Where one store interrupts many, it comes after all bells;
  * elsewhere each core is interrupted right after its bell.
  */
-SHARED void notify_ring(uint32_t first, uint32_t n, uint32_t channel);
+void notify_ring(uint32_t first, uint32_t n, uint32_t channel);
 
 #endif

@@ -208,7 +208,7 @@ work:				/* src: collectives/abcast/abcast*.c:WORK */
 
 	FREED();		/* src: collectives/abcast/abcast*.c:FREED */
 
-	PARK();			/* src: collectives/abcast/credit.c:PARK */
+	PARK();			/* src: collectives/abcast/credit.h:PARK */
 
 	ANSWER_ALL();
 #ifdef MUT_CLEAR_LATE

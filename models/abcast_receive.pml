@@ -162,10 +162,10 @@ inline PARK()
 	}
 #endif
 	if
-	:: atomic { !NAMED ->	/* src: collectives/abcast/credit.c:K1 */
+	:: atomic { !NAMED ->	/* src: collectives/abcast/credit.h:K1 */
 		want_ack[me] = child;
 		want_credit[me] = lag;
-		if		/* src: collectives/abcast/credit.c:K3 */
+		if		/* src: collectives/abcast/credit.h:K3 */
 		:: LOOK_AGAIN -> child = NONE; lag = NONE; goto work
 		:: else
 		fi }

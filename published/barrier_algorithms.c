@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All barriers by name; a file of its own, since it links them all. */
-#include "arch/barrier.h"
-#include "arch/multicast.h"
+#include "collectives/barrier/barriers.h"
 
-#include <weft/barrier.h>
 #include <weft/published/barrier.h>
 
-const struct weft_barrier_algorithm weft_barrier_algorithms[] = {
-	{"central", weft_barrier_central},
-	{"tree", weft_barrier_tree},
-	{"dissemination", weft_barrier_dissemination},
-#if ARCH_REMOTE_AWAIT
-	{"lines", weft_barrier_lines},
-#endif
-#if ARCH_MULTICAST
-	{"multicast", weft_barrier_multicast},
-#endif
-#if ARCH_BARRIER
-	{"chip", weft_barrier_chip},
-#endif
-	{0, 0},
-};
+const struct choose_candidate *const barrier_all[] = {BARRIERS(BARRIER_IN_ALL)};
+const uint32_t barrier_all_end = sizeof(barrier_all) / sizeof(barrier_all[0]);
+
+bool weft_barrier_algorithm(uint32_t i, struct weft_barrier_algorithm *found)
+{
+	for (uint32_t at = 0; at < barrier_all_end; at++) {
+		const struct barrier *barrier = (const void *)barrier_all[at];
+
+		if (barrier && i-- == 0) {
+			*found = (struct weft_barrier_algorithm){
+				barrier->choose.name, barrier->all};
+			return true;
+		}
+	}
+	return false;
+}

@@ -8,6 +8,7 @@
 #include "arch/fence.h"
 #include "published/baselines.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
 #include "collectives/barrier/barrier.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
@@ -90,3 +91,8 @@ int weft_barrier_central(weft_us_t within)
 	}
 	return central(&world, &all, deadline);
 }
+
+const struct barrier barrier_is_central = {
+	.choose = {.name = "central"},
+	.all = weft_barrier_central,
+};

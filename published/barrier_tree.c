@@ -8,6 +8,7 @@
 #include "arch/fence.h"
 #include "published/baselines.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
 #include "collectives/barrier/barrier.h"
 #include "runtime/context.h"
 #include "topology/heap.h"
@@ -45,6 +46,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_tree",
 	.bytes = bytes,
+	.small = 1,
 	.placed = place,
 };
 RT_PART(part);
@@ -98,3 +100,8 @@ int weft_barrier_tree(weft_us_t within)
 	AGREE(&within, .name = "barrier_tree");
 	return tree(&barrier_tree_world, &all, deadline);
 }
+
+const struct barrier barrier_is_tree = {
+	.choose = {.name = "tree"},
+	.all = weft_barrier_tree,
+};

@@ -5,6 +5,7 @@
  */
 #include "collectives/barrier/agree.h"
 #include "published/baselines.h"
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
@@ -64,3 +65,12 @@ int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
 	}
 	return binomial(&all, data, bytes, root, deadline);
 }
+
+const struct bcast bcast_is_binomial = {
+	.choose =
+		{
+			.name = "binomial",
+			.cores = SENDRECV_CORES,
+		},
+	.all = weft_bcast_binomial,
+};

@@ -14,6 +14,7 @@
  */
 #include "collectives/barrier/agree.h"
 #include "published/baselines.h"
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/checked.h"
 #include "topology/binomial.h"
 #include "messages/sendrecv.h"
@@ -152,3 +153,12 @@ int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
 	}
 	return both(&all, data, bytes, root, rt_deadline(within));
 }
+
+const struct bcast bcast_is_scatter_allgather = {
+	.choose =
+		{
+			.name = "scatter_allgather",
+			.cores = SENDRECV_CORES,
+		},
+	.all = weft_bcast_scatter_allgather,
+};

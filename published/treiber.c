@@ -85,8 +85,8 @@ int weft_treiber_push(struct weft_treiber *s, uint32_t value)
 	uint32_t node, unused;
 
 	RT_THREAD_ONLY();
-	if (!s) {
-		return WEFT_ERR_NULL;
+	if (!s || !s->nodes) {
+		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
 	node = take(s, SPARE, &unused);
 	if (!node) {
@@ -103,6 +103,9 @@ int weft_treiber_pop(struct weft_treiber *s, uint32_t *value)
 	RT_THREAD_ONLY();
 	if (!s || !value) {
 		return WEFT_ERR_NULL;
+	}
+	if (!s->nodes) {
+		return WEFT_ERR_STATE;
 	}
 	node = take(s, STACK, value);
 	if (!node) {
@@ -131,6 +134,9 @@ ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 	int error = object_check(s, home, words);
 
 	RT_THREAD_ONLY();
+	if (s) {
+		*s = (struct weft_treiber){0}; /* not there, until all is well */
+	}
 	if (!error && words > NODE) {
 		error = WEFT_ERR_SIZE;
 	}
@@ -151,5 +157,9 @@ ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 
 ARCH_COLD int weft_treiber_free(struct weft_treiber *s)
 {
-	return s ? weft_mpb_free(s->flags) : WEFT_ERR_NULL;
+	if (!s || !s->nodes) {
+		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	}
+	s->nodes = 0;
+	return weft_mpb_free(s->flags);
 }

@@ -4,10 +4,10 @@
  * it is for, docs/abcast.md why it cannot get stuck).
  *
  *   abcast_map.c      what is where: MPB, slots, the trees of all roots
- *   abcast_engine.c   the state machine, and the queue
- *   abcast_scan.c     what parents announce
- *   abcast_receive.c  taking a chunk
- *   abcast_show.c     what this core shows of its progress: copied, freed
+ *   abcast_engine.c   the state machine, the queue, and what this core shows of its
+ *                     progress: copied, freed
+ *   abcast_receive.c  what parents announce; taking a chunk
+ *   abcast_anew.c     what headers say besides: deaths, streams that begin anew
  *   abcast_buffer.c   its two MPB buffers: reclaim, announce, put
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
@@ -131,6 +131,9 @@ struct abcast {
 	struct outbox outbox;
 	struct credit_sweep for_credit, for_wish;
 	struct missed missed; /* of this core's stream */
+
+	uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
+	bool any_touched;
 
 	uint32_t sent;      /* its last chunk that has gone into the queue */
 	uint8_t next;       /* the buffer whose turn it is */

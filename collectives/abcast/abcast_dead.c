@@ -34,7 +34,7 @@ enum {
 
 static struct liveness_watch child_watch[ABCAST_BUFFERS], root_watch;
 
-UNIT void abcast_dead_init(void)
+void abcast_dead_init(void)
 {
 	uint16_t *lists =
 		malloc(ABCAST_BUFFERS * abcast.count * sizeof(*lists));
@@ -48,7 +48,7 @@ UNIT void abcast_dead_init(void)
 	}
 }
 
-UNIT void abcast_lost(uint32_t core)
+void abcast_lost(uint32_t core)
 {
 	routes_lost(&abcast.routes, core);
 	if (core != abcast.me) {
@@ -59,7 +59,7 @@ UNIT void abcast_lost(uint32_t core)
 	}
 }
 
-UNIT void abcast_list_children(struct abcast_buffer *b)
+void abcast_list_children(struct abcast_buffer *b)
 {
 	b->children = routes_children(&abcast.routes, b->root, b->list);
 	b->list_used = true;
@@ -96,7 +96,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	}
 }
 
-UNIT void abcast_watch(uint32_t lagging)
+void abcast_watch(uint32_t lagging)
 {
 	if (!liveness_watches()) {
 		return;

@@ -228,6 +228,7 @@ ARCH_COLD uint32_t weft_abcast_eager(void)
 ARCH_COLD void weft_abcast_stats(struct weft_abcast_stats *stats)
 {
 	*stats = abcast.stats;
+	stats->wanted = abcast.credit.raised;
 	stats->interrupts =
 		rt_irq_taken(ARCH_IRQ_NOTIFY) + rt_irq_taken(ARCH_IRQ_TIMER);
 	stats->spurious = rt_spurious;

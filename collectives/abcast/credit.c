@@ -7,11 +7,9 @@
 
 enum {
 	CREDIT_LINE = ARCH_LINE / ARCH_FLAG_STRIDE, /* words of one read */
-	BLOCKED_SHIFT = 16, /* of the first name in a blocked-on word */
 };
 
-SHARED void credit_place(struct credit *c, uint32_t row, bool pushed,
-			 uint32_t epoch)
+void credit_place(struct credit *c, uint32_t row, bool pushed, uint32_t epoch)
 {
 	c->me = arch_rank();
 	c->count = rt_run.count;
@@ -37,7 +35,7 @@ SHARED void credit_place(struct credit *c, uint32_t row, bool pushed,
 	}
 }
 
-SHARED uint32_t credit_look_here(struct credit *c, uint32_t core)
+uint32_t credit_look_here(struct credit *c, uint32_t core)
 {
 	uint32_t first = core & ~(uint32_t)(CREDIT_LINE - 1);
 
@@ -53,15 +51,20 @@ static bool learn(struct credit *c, uint32_t core, uint32_t word, uint32_t n)
 	return credit_known(c, core, n);
 }
 
-SHARED bool credit_has_freed(struct credit *c, uint32_t core, uint32_t n)
+static bool has_freed(struct credit *c, uint32_t core, uint32_t n)
 {
 	return credit_known(c, core, n) ||
 	       (credit_is_pushed(c) && learn(c, core, c->shown[core], n)) ||
 	       learn(c, core, credit_look(c, core, c->me), n);
 }
 
-SHARED bool credit_all_freed(struct credit *c, struct credit_sweep *sweep,
-			     uint32_t n, uint32_t *lagging)
+bool credit_has_freed(struct credit *c, uint32_t core, uint32_t n)
+{
+	return has_freed(c, core, n);
+}
+
+bool credit_all_freed(struct credit *c, struct credit_sweep *sweep, uint32_t n,
+		      uint32_t *lagging)
 {
 	if (sweep->n != n || sweep->at == 0) {
 		sweep->n = n;
@@ -70,8 +73,7 @@ SHARED bool credit_all_freed(struct credit *c, struct credit_sweep *sweep,
 	for (; sweep->at < c->count; sweep->at++) {
 		uint32_t core = arith_add_mod(c->me, sweep->at, c->count);
 
-		if (!bits_has(c->left_out, core) &&
-		    !credit_has_freed(c, core, n)) {
+		if (!bits_has(c->left_out, core) && !has_freed(c, core, n)) {
 			*lagging = core;
 			return false;
 		}
@@ -88,10 +90,8 @@ static void settle(uint32_t core)
 }
 
 /* R5, R6 and E3, E4: what I have shown, to those who asked for it. */
-SHARED uint32_t credit_answer(struct credit *c)
+void credit_answer(struct credit *c)
 {
-	uint32_t raised = 0;
-
 	c->any_waiting = false;
 	if (c->unsettled) {
 		settle(c->me);
@@ -106,44 +106,20 @@ SHARED uint32_t credit_answer(struct credit *c)
 				settle(core);
 			}
 			word = arch_flag_read(core, rt_flag(c->row, core));
-			if ((uint8_t)(word >> BLOCKED_SHIFT) == c->me + 1 ||
+			if ((uint8_t)(word >> CREDIT_BLOCKED) == c->me + 1 ||
 			    (uint8_t)word == c->me + 1) {
 				arch_raise(core, 1);
-				raised++;
+				c->raised++;
 			}
 		}
 	}
-	return raised;
 }
 
-static void show_blocked_on(const struct credit *c)
-{
-	arch_flag_write(c->me, rt_flag(c->row, c->me), c->blocked_on | c->mark);
-}
-
-SHARED void credit_mark(struct credit *c)
+void credit_mark(struct credit *c)
 {
 	arch_irq_state state = arch_irq_save();
 
 	c->mark = CREDIT_MARK;
-	show_blocked_on(c);
+	credit_show_blocked_on(c);
 	arch_irq_restore(state);
-}
-
-/* PARK */
-SHARED bool credit_block(struct credit *c, uint32_t one, uint32_t other)
-{
-	uint32_t word = one << BLOCKED_SHIFT | other;
-
-	if (word == c->blocked_on) {
-		return false;
-	}
-	c->blocked_on = word;
-	/* K1 */
-	show_blocked_on(c);
-	if (word) {
-		FENCE(credit_blocked_on, arch_settle(c->me)); /* K2 */
-		c->unsettled = false;
-	}
-	return word != 0; /* K3 */
 }

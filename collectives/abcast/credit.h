@@ -32,9 +32,9 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/fence.h"
 #include "runtime/bell.h"
 #include "runtime/mpb_map.h"
-#include "runtime/unit.h"
 #include "topology/bits.h"
 
 /* The client's own bit of a blocked-on word: credit_mark. */
@@ -43,6 +43,7 @@
 enum {
 	/* Where a core reads a line of its own window at once, words may be pushed. */
 	CREDIT_PUSHES = ARCH_GET_COST <= 200 && ARCH_FLAG_STRIDE == 4,
+	CREDIT_BLOCKED = 16, /* of the first name in a blocked-on word */
 };
 
 struct credit {
@@ -59,8 +60,9 @@ struct credit {
 	volatile uint32_t complete, wished;
 
 	uint32_t blocked_on, mark; /* what this core's blocked-on word says */
-	uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know */
-	bool pushed;                    /* only where CREDIT_PUSHES */
+	uint32_t waiting[RT_BELL_SETS]; /* cores that may want to know; .. */
+	uint32_t raised; /* .. interrupts that these have had from this core */
+	bool pushed;     /* only where CREDIT_PUSHES */
 	bool any_waiting;
 	bool unsettled; /* shown in this core's MPB, and not settled since */
 };
@@ -72,8 +74,8 @@ struct credit_sweep {
 };
 
 /* At start, when the row's words are 0.  All counts begin with `epoch`. */
-SHARED ARCH_COLD void credit_place(struct credit *credit, uint32_t row,
-				   bool pushed, uint32_t epoch);
+ARCH_COLD void credit_place(struct credit *credit, uint32_t row, bool pushed,
+			    uint32_t epoch);
 
 /* What a word says beyond n: copied, freed. */
 static inline int32_t credit_copied(uint32_t word, uint32_t n)
@@ -106,7 +108,7 @@ static inline void credit_show(struct credit *credit, uint32_t sender,
 }
 
 /* Pushed: the word of that core, read now, with those of its line. */
-SHARED uint32_t credit_look_here(struct credit *credit, uint32_t core);
+uint32_t credit_look_here(struct credit *credit, uint32_t core);
 
 /* What that core shows now of that sender's; pushed: of mine. */
 static inline uint32_t credit_look(struct credit *credit, uint32_t core,
@@ -132,14 +134,14 @@ static inline bool credit_has_shown(const struct credit *credit, uint32_t core,
 }
 
 /* Has it freed message n?  A look, if that is not known. */
-SHARED bool credit_has_freed(struct credit *credit, uint32_t core, uint32_t n);
+bool credit_has_freed(struct credit *credit, uint32_t core, uint32_t n);
 
 /*
  * Have all others, but those that are left out?  If not, *lagging is one that has
  * not.  It goes on where the last look with this n has ended.
  */
-SHARED bool credit_all_freed(struct credit *credit, struct credit_sweep *sweep,
-			     uint32_t n, uint32_t *lagging);
+bool credit_all_freed(struct credit *credit, struct credit_sweep *sweep,
+		      uint32_t n, uint32_t *lagging);
 
 /* Is it known, without a look, that they have?  Any context. */
 static inline bool credit_complete(const struct credit *credit, uint32_t n)
@@ -170,17 +172,39 @@ static inline void credit_settled(struct credit *credit)
 	credit->unsettled = false;
 }
 
-/* Interrupts those of them that are, and returns how many. */
-SHARED uint32_t credit_answer(struct credit *credit);
+/* Interrupts those of them that are. */
+void credit_answer(struct credit *credit);
+
+static inline void credit_show_blocked_on(const struct credit *credit)
+{
+	arch_flag_write(credit->me, rt_flag(credit->row, credit->me),
+			credit->blocked_on | credit->mark);
+}
 
 /*
- * This core cannot go on before these two do, as ranks + 1, or 0.  True: that is news, so
- * the caller looks once more, since it may have come before the word was there.
+ * PARK: this core cannot go on before these two do, as ranks + 1, or 0.  True: that is
+ * news, so the caller looks once more (K3), since it may have come before the word was
+ * there.
  */
-SHARED bool credit_block(struct credit *credit, uint32_t one, uint32_t other);
+static inline bool credit_block(struct credit *credit, uint32_t one,
+				uint32_t other)
+{
+	uint32_t word = one << CREDIT_BLOCKED | other;
+
+	if (word == credit->blocked_on) {
+		return false;
+	}
+	credit->blocked_on = word;
+	credit_show_blocked_on(credit); /* K1 */
+	if (word) {
+		FENCE(credit_blocked_on, arch_settle(credit->me)); /* K2 */
+		credit->unsettled = false;
+	}
+	return word != 0; /* K3 */
+}
 
 /* From now on this core's word has the client's bit.  Any context. */
-SHARED ARCH_COLD void credit_mark(struct credit *credit);
+ARCH_COLD void credit_mark(struct credit *credit);
 
 /* Does that core's?  One word read. */
 static inline bool credit_marked(const struct credit *credit, uint32_t core)

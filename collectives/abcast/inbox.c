@@ -30,8 +30,8 @@ static ARCH_COLD void choose_window(struct inbox *b, uint32_t window)
 	b->window = UINT32_C(1) << b->shift;
 }
 
-SHARED void inbox_place(struct inbox *b, uint32_t chunk, uint32_t window,
-			bool own, uint32_t epoch)
+void inbox_place(struct inbox *b, uint32_t chunk, uint32_t window, bool own,
+		 uint32_t epoch)
 {
 	uint32_t slots;
 	char *store;
@@ -70,7 +70,7 @@ static bool hand_over(struct inbox *b, uint32_t from, uint32_t n)
 	return b->delivery->arrived(b, from, n);
 }
 
-SHARED void inbox_arrived(struct inbox *b, uint32_t from, uint32_t n)
+void inbox_arrived(struct inbox *b, uint32_t from, uint32_t n)
 {
 	enum rt_context before = rt_context;
 
@@ -85,7 +85,7 @@ SHARED void inbox_arrived(struct inbox *b, uint32_t from, uint32_t n)
  * Inside the gate, or else a handler that starts something would let the next chunk
  * in before this one is delivered.
  */
-SHARED void inbox_catch_up(struct inbox *b)
+void inbox_catch_up(struct inbox *b)
 {
 	b->late = false;
 	for (uint32_t from = 0; from < b->count; from++) {

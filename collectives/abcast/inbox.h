@@ -50,7 +50,6 @@
 
 #include "arch/arch.h"
 #include "runtime/bell.h"
-#include "runtime/unit.h"
 
 #include <weft/inbox.h>
 
@@ -134,8 +133,8 @@ struct inbox {
  * the slots would take more than a quarter of private memory.  All counts begin with
  * `epoch`.  Panics if there is no room.
  */
-SHARED ARCH_COLD void inbox_place(struct inbox *inbox, uint32_t chunk,
-				  uint32_t window, bool own, uint32_t epoch);
+ARCH_COLD void inbox_place(struct inbox *inbox, uint32_t chunk, uint32_t window,
+			   bool own, uint32_t epoch);
 
 static inline struct inbox_slot *inbox_slot(const struct inbox *inbox,
 					    uint32_t from, uint32_t n)
@@ -178,13 +177,13 @@ static inline char *inbox_place_of(struct inbox *inbox, uint32_t from,
 }
 
 /* Chunk n, which `come` counts, is there. */
-SHARED void inbox_arrived(struct inbox *inbox, uint32_t from, uint32_t n);
+void inbox_arrived(struct inbox *inbox, uint32_t from, uint32_t n);
 
 /*
  * If inbox->late: delivers what had come before the application chose, and calls
  * delivered() of all streams.  In the client's round, before it takes more.
  */
-SHARED ARCH_COLD void inbox_catch_up(struct inbox *inbox);
+ARCH_COLD void inbox_catch_up(struct inbox *inbox);
 
 /*
  * The rest of a message that has partly come will not: what is there of it is

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/abcast/notifier.h"
 
-SHARED void notifier_tell_each(const struct notifier *notifier,
-			       const uint16_t *list, uint32_t n)
+void notifier_tell_each(const struct notifier *notifier, const uint16_t *list,
+			uint32_t n)
 {
 	if (notifier_has_board(notifier)) {
 		board_count(notifier->board);

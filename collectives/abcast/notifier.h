@@ -23,7 +23,6 @@
 #include "messages/notify.h"
 #include "collectives/abcast/turns.h"
 #include "runtime/bell.h"
-#include "runtime/unit.h"
 
 enum {
 	/* A look at the board is a get: boards are for chips where gets are cheap. */
@@ -60,8 +59,8 @@ static inline void notifier_tell(const struct notifier *notifier,
 }
 
 /* Tells those in a list by itself: a core that would pass it on may have stopped. */
-SHARED ARCH_COLD void notifier_tell_each(const struct notifier *notifier,
-					 const uint16_t *list, uint32_t n);
+ARCH_COLD void notifier_tell_each(const struct notifier *notifier,
+				  const uint16_t *list, uint32_t n);
 
 /*
  * In a round, again and again until notifier_more is false: returns a core that

@@ -4,7 +4,7 @@
 #include "topology/bits.h"
 #include "runtime/mpb_map.h"
 
-SHARED void turns_init(struct turns *t, turns_server *serve, uint32_t burst)
+void turns_init(struct turns *t, turns_server *serve, uint32_t burst)
 {
 	t->serve = serve;
 	t->me = arch_rank();
@@ -12,17 +12,10 @@ SHARED void turns_init(struct turns *t, turns_server *serve, uint32_t burst)
 	t->burst = burst;
 }
 
-SHARED void turns_mark(struct turns *t, uint32_t core)
+void turns_mark(struct turns *t, uint32_t core)
 {
 	bits_set(t->marked, arith_sub_mod(core, t->me, t->count));
 	t->any_marked = true;
-}
-
-SHARED void turns_serve(struct turns *t, uint32_t core)
-{
-	if (t->taken == t->burst || !t->serve(core)) {
-		turns_mark(t, core);
-	}
 }
 
 /* Those of this turn. */
@@ -41,7 +34,7 @@ static void serve_left(struct turns *t)
 	t->any_left = false;
 }
 
-SHARED bool turns_next(struct turns *t)
+bool turns_next(struct turns *t)
 {
 	if (t->any_left) {
 		serve_left(t);

@@ -22,7 +22,6 @@
 
 #include "arch/arch.h"
 #include "runtime/bell.h"
-#include "runtime/unit.h"
 
 /*
  * By the client: serves all that the core has, with one turns_take() before each piece
@@ -40,17 +39,22 @@ struct turns {
 };
 
 /* At start; burst > 0. */
-SHARED ARCH_COLD void turns_init(struct turns *turns, turns_server *serve,
-				 uint32_t burst);
+ARCH_COLD void turns_init(struct turns *turns, turns_server *serve,
+			  uint32_t burst);
 
 /* Marks a core, which has something: it is served in turn. */
-SHARED void turns_mark(struct turns *turns, uint32_t core);
+void turns_mark(struct turns *turns, uint32_t core);
 
 /*
  * Serves the core at once as far as the burst goes, and the rest in turn.  For a core
  * that comes while no other is marked.
  */
-SHARED void turns_serve(struct turns *turns, uint32_t core);
+static inline void turns_serve(struct turns *turns, uint32_t core)
+{
+	if (turns->taken == turns->burst || !turns->serve(core)) {
+		turns_mark(turns, core);
+	}
+}
 
 /* Tells whether any core is marked. */
 static inline bool turns_any(const struct turns *turns)
@@ -72,7 +76,7 @@ static inline bool turns_take(struct turns *turns)
  * Serves marked cores as far as the burst goes: those left of the last turn, and then
  * one turn more.  True: the burst is used up, and there may be more to do.
  */
-SHARED bool turns_next(struct turns *turns);
+bool turns_next(struct turns *turns);
 
 static inline bool turns_go_on(struct turns *turns)
 {

@@ -247,7 +247,7 @@ static void answer(void)
 	word = arch_flag_read(wide.parent, rt_flag(wide.words, WIDE_BLOCKED));
 	if ((word & WIDE_NAME) == me || word >> WIDE_NAME_BITS == me) {
 		arch_raise(wide.parent, 1);
-		abcast.stats.wanted++;
+		abcast.credit.raised++;
 	}
 }
 

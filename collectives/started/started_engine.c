@@ -335,11 +335,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-struct started_call *started_next(struct started *s)
-{
-	return &s->call[(s->begun + 1) & STARTED_MASK];
-}
-
 /* The count goes last: a handler may look at any time. */
 void started_begin(struct started *s)
 {

@@ -34,11 +34,11 @@ struct weft_team {
 	struct nodes nodes;
 	struct bcast_nodes by_nodes;
 #endif
-	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
-	struct exchange exchange; /* where exchange.c is linked */
-	struct started started;   /* where started_engine.c is */
-	struct asked asked;       /* where asked_engine.c is */
-	uint16_t room[];          /* of team_made_room() bytes */
+	struct agree_tree agree;          /* used with DEBUG=1 or CHECK=1 */
+	struct exchange exchange;         /* where exchange.c is linked */
+	struct started started;           /* where started_engine.c is */
+	struct asked asked;               /* where asked_engine.c is */
+	_Alignas(TEAM_ALIGN) char room[]; /* of team_made_room() bytes */
 };
 
 /* Of the team's broadcasts, of those of its cores in a node, and of lists of nodes. */

@@ -143,7 +143,8 @@ int weft_delegate_create(struct weft_delegate *delegate,
 
 /*
  * Give its space back: symmetric, when no core uses it.  WEFT_ERR_STATE: an operation of
- * this core is under way.
+ * this core is under way.  All calls with a delegate that is not there, which is zeroes, one
+ * whose creation failed, or one that has been freed, return WEFT_ERR_STATE.
  */
 int weft_delegate_free(struct weft_delegate *delegate);
 

@@ -13,7 +13,10 @@
  * For all of them: create is symmetric, as weft_mpb_alloc, and the words are in the MPB of core
  * `home`.  Have a barrier before any core uses them.  Free is symmetric, when no core uses
  * them.  The struct must stay where it is as long as the object is used.
- * Errors:  WEFT_ERR_NULL; of create WEFT_ERR_RANK, WEFT_ERR_SPACE, WEFT_ERR_SIZE for no words.
+ * Operations on one that is not there, which is zeroes, one whose creation failed, or one that
+ * has been freed, return WEFT_NOTHING and write nothing.
+ * Errors:  WEFT_ERR_NULL; of create WEFT_ERR_RANK, WEFT_ERR_SPACE, WEFT_ERR_SIZE for no words;
+ * of free WEFT_ERR_STATE for one that is not there.
  * Thread; .._object any context.
  */
 #ifndef WEFT_OBJECT_H
@@ -63,7 +66,7 @@ enum weft_queue_operation {
 /* This core's side.  Its members are the library's. */
 struct weft_queue {
 	weft_rank_t home;
-	uint32_t flags, words, mask;
+	uint32_t flags, words, room;
 };
 
 /* Empty, with room for at least so many words: the next power of two. */

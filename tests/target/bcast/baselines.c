@@ -32,8 +32,7 @@ static int make_kinds(void)
 {
 	int kinds = 0;
 
-	while (weft_bcast_algorithms[kinds].name) {
-		kind[kinds] = weft_bcast_algorithms[kinds];
+	while (weft_bcast_algorithm((uint32_t)kinds, &kind[kinds])) {
 		kinds++;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){

@@ -10,6 +10,8 @@
  */
 #include <string.h>
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "runtime/context.h"
@@ -113,19 +115,19 @@ static bool in_time(void)
 
 int main(int argc, char **argv)
 {
-	const struct weft_bcast_algorithm *bcast = weft_bcast_algorithms;
-	const struct weft_barrier_algorithm *barrier = weft_barrier_algorithms;
+	struct weft_bcast_algorithm bcast;
+	struct weft_barrier_algorithm barrier;
 
 	(void)argv;
 	if (argc > 1) {
 		return !in_time();
 	}
 	tap_begin();
-	for (; bcast->name; bcast++) {
-		tap_ok(bcasts(bcast), "broadcast: %s", bcast->name);
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &bcast); i++) {
+		tap_ok(bcasts(&bcast), "broadcast: %s", bcast.name);
 	}
-	for (; barrier->name; barrier++) {
-		tap_ok(barriers(barrier), "barrier: %s", barrier->name);
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &barrier); i++) {
+		tap_ok(barriers(&barrier), "barrier: %s", barrier.name);
 	}
 	tap_ok(alike(), "wrong, and alike on all cores");
 	return tap_end();

@@ -67,6 +67,8 @@
 
 #include "explore.h"
 
+#include <weft/published/mailbox.h>
+
 enum {
 	WITHIN_US = 20,
 };

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"
@@ -198,10 +199,11 @@ int main(void)
 {
 	uint32_t last = weft_size() - 1;
 	bool bcast = true, abcast = true;
+	struct weft_barrier_algorithm a;
 
 	tap_begin();
 	/* That they are linked, so that others can be named. */
-	if (!weft_barrier_algorithms[0].name ||
+	if (!weft_barrier_algorithm(0, &a) ||
 	    weft_mpb_alloc(weft_size() * (uint32_t)sizeof(sum), &area)) {
 		weft_panic("no room for what is counted");
 	}

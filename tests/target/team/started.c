@@ -219,43 +219,47 @@ static bool waits_for_all(uint32_t flag)
 	return ok;
 }
 
-/* Words on either side of what a line has: one after the other, and both at once. */
-static bool any_size(void)
+/* Words on either side of what a line has, all at once: the sums of all, .. */
+static bool sums_of_any_size(void)
 {
-	enum {
-		MANY = 11
-	};
+	static const uint32_t sizes[] = {8, 9, 0, 7};
+	static uint32_t mine[9], all[4][9];
+	static struct weft_request r[4];
 	uint32_t size = weft_size(), me = weft_rank();
-	static uint32_t mine[MANY], all[MANY + 1][MANY];
-	static struct weft_request r[MANY + 1];
 	bool ok = true;
 
-	for (uint32_t i = 0; i < MANY; i++) {
+	for (uint32_t i = 0; i < 9; i++) {
 		mine[i] = me + i;
 	}
-	memset(r, 0, sizeof(r));
-	for (uint32_t n = 0; n <= MANY; n++) {
-		ok &= weft_allreduce_start(mine, all[n], n, &weft_sum_uint32,
-					   WEFT_WORLD, &r[n]) == WEFT_OK;
+	for (uint32_t n = 0; n < 4; n++) {
+		ok &= weft_allreduce_start(mine, all[n], sizes[n],
+					   &weft_sum_uint32, WEFT_WORLD,
+					   &r[n]) == WEFT_OK;
 	}
-	for (uint32_t n = MANY + 1; n-- > 0;) {
+	for (uint32_t n = 4; n-- > 0;) {
 		ok &= weft_wait(&r[n], WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK;
-		for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t i = 0; i < sizes[n]; i++) {
 			ok &= all[n][i] == size * (size - 1) / 2 + size * i;
 		}
 	}
-	for (uint32_t n = 0; n <= MANY; n++) {
-		uint32_t x[MANY] = {0};
+	return ok;
+}
 
-		if (me == size - 1) {
-			memcpy(x, mine, sizeof(x));
-		}
-		ok &= weft_bcast_start(x, n * sizeof(*x), size - 1, WEFT_WORLD,
-				       &r[0]) == WEFT_OK;
-		ok &= weft_wait(&r[0], WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK;
-		for (uint32_t i = 0; i < n; i++) {
-			ok &= x[i] == size - 1 + i;
-		}
+/* .. and broadcasts, one after the other. */
+static bool bytes_of_any_size(void)
+{
+	struct weft_request r;
+	uint8_t data[40];
+	bool ok = true;
+
+	for (uint32_t n = 0; n <= sizeof(data); n++) {
+		uint32_t root = n % weft_size();
+
+		tap_fill(data, n, weft_rank() == root ? n : 99);
+		ok &= weft_bcast_start(data, n, root, WEFT_WORLD, &r) ==
+		      WEFT_OK;
+		ok &= weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK;
+		ok &= tap_same(data, n, n);
 	}
 	return ok;
 }
@@ -299,7 +303,7 @@ int main(void)
 	ok = ok && some(half, WEFT_WORLD, seed);
 	tap_ok(ok, "several of all, and of a team");
 	tap_ok(!in_handler, "handlers combine only what they may");
-	tap_ok(any_size(), "any size");
+	tap_ok(sums_of_any_size() && bytes_of_any_size(), "any size");
 	tap_ok(errors(), "errors");
 	ok = weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;

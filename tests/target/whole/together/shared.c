@@ -34,7 +34,7 @@ static bool mutex_open(void)
 
 static bool mutex_start(uint32_t n)
 {
-	uint32_t count;
+	uint32_t count = 0;
 	bool ok = weft_any_lock_acquire(&counted.mutex, FEATURE_SOON) ==
 			  WEFT_OK &&
 		  weft_get(&count, counter(), sizeof(count)) == WEFT_OK;
