@@ -35,7 +35,8 @@
  * A binomial tree of ranks: values go up, are combined, and the result comes down, or in a
  * scan what the ranks before combine to: on each edge a line, a flag and an interrupt.
  * MPB, only where this is linked: a flag and room for four values for each core below one
- * in the tree, and for results.
+ * in the tree, and for results; where the MPB is nearly full for one value, so that a
+ * collective goes up when the one before it has come down.
  */
 #ifndef WEFT_STARTED_H
 #define WEFT_STARTED_H
