@@ -3,7 +3,7 @@
 /* weft-test: boards=scc-sim cores=17 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=1 modes=relaxed seeds=3 */
 /* weft-test: cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
-/* weft-test: boards=tile36-sim cores=36 env=WEFT_MPB_LEAST=1 time-out=120 */
+/* weft-test: boards=tile36-sim cores=4 env=WEFT_MPB_LEAST=1 time-out=120 */
 /* weft-test: boards=scc-sim,scc-qemu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: cores=3,48 time-out=120 env=WEFT_TEAMS_WIDE=2 */
