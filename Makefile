@@ -114,8 +114,10 @@ IMAGES += $(if $(filter $(UNFIT),$(1)),,$(OUT)/$(1).elf)
 APP_OBJS += $(call objects,$(2))
 endef
 apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
-$(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
-$(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
+# examples/use has an image a file, other folders there one each.
+$(foreach a,$(call apps,examples) $(addprefix use/,$(call apps,examples/use)), \
+	$(eval $(call image,$a,examples/$a.c)))
+$(foreach d,$(filter-out %/use/,$(sort $(wildcard examples/*/))),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
 $(foreach s,$(sort $(wildcard tests/target/*/*.c)),$(eval $(call \
 	image,tests/$(basename $(notdir $s)),$s tests/target/tap.c)))
@@ -149,9 +151,9 @@ $(foreach a,$(call apps,tests/size),$(eval $(call \
 include compat/compat.mk
 EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 
-# APP is examples/x, with or without .c, x, or tests/x.
-APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
-	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
+# APP is examples/x or examples/use/x, with or without .c, x, use/x, or tests/x.
+APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf,$(basename \
+	$(patsubst examples/%,%,$(APP:/=)) $(notdir $(APP:/=)))),$(IMAGES)))
 
 # Rules: say what is made, and make its folder, without a process for each.
 begin = $(info $(space)$(space)$(1))$(if $(wildcard $(@D)/.),,$(shell mkdir -p $(@D)))
