@@ -33,7 +33,7 @@ void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 	}
 	if (set_is_all(set)) {
 		check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
-				 (weft_rank_t)root, WEFT_FOREVER),
+				 (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
 		      "a broadcast");
 		return;
 	}
@@ -64,7 +64,7 @@ static size_t *sizes_of(const struct set *set, size_t bytes)
 	}
 	if (set_is_all(set)) {
 		check(weft_allgather(&bytes, sizes, sizeof(bytes),
-				     WEFT_TEAM_WORLD, WEFT_FOREVER),
+				     WEFT_WORLD, WEFT_FOREVER),
 		      "shmem_collect");
 		return sizes;
 	}
@@ -82,7 +82,7 @@ void set_collect(const struct set *set, void *to, const void *from,
 	size_t *sizes, *at, sum = 0;
 
 	if (!differ && set_is_all(set)) {
-		check(weft_allgather(from, to, bytes, WEFT_TEAM_WORLD,
+		check(weft_allgather(from, to, bytes, WEFT_WORLD,
 				     WEFT_FOREVER),
 		      "shmem_fcollect");
 		return;
@@ -101,7 +101,7 @@ void set_collect(const struct set *set, void *to, const void *from,
 	}
 	if (set_is_all(set)) {
 		check(weft_allgatherv(from, bytes, to, sizes, at,
-				      WEFT_TEAM_WORLD, WEFT_FOREVER),
+				      WEFT_WORLD, WEFT_FOREVER),
 		      "shmem_collect");
 	} else {
 		put_to_all(set, (char *)to + at[set->me], from, bytes);
@@ -118,7 +118,7 @@ void set_alltoall(const struct set *set, void *to, const void *from,
 	ptrdiff_t from_block = from_stride * (ptrdiff_t)(n * size);
 
 	if (to_stride == 1 && from_stride == 1 && set_is_all(set)) {
-		check(weft_alltoall(from, to, n * size, WEFT_TEAM_WORLD,
+		check(weft_alltoall(from, to, n * size, WEFT_WORLD,
 				    WEFT_FOREVER),
 		      "shmem_alltoall");
 		return;
