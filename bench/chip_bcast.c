@@ -19,7 +19,7 @@ static uint64_t data[MOST / 8];
 
 static void chosen(uint32_t bytes)
 {
-	weft_bcast(data, bytes, 0, WEFT_FOREVER);
+	weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void ocbcast(uint32_t bytes)

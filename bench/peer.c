@@ -57,12 +57,12 @@ static void peer_flag_wait(uint32_t value)
 
 static void peer_barrier(void)
 {
-	must(weft_barrier(WEFT_FOREVER));
+	must(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 }
 
 static void peer_bcast(uint32_t bytes)
 {
-	must(weft_bcast(data, bytes, 0, WEFT_FOREVER));
+	must(weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER));
 }
 
 static void flat_barrier(uint32_t unused)

@@ -183,7 +183,7 @@ void meet(uint32_t check)
 		arch_flag_write(above, rt_flag(counts(), above), check);
 	}
 	if (bsp.procs == arch_count()) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	} else {
 		barrier_until(&barrier, ARCH_NEVER);
 	}

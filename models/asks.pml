@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Started collectives by asks (collectives/started/asked.h): N cores start CALLS of them in
- * one order, each an allgather, a gather or a scan; blocks have PIECES pieces, a core
- * has ROOMS rooms and WINDOW calls under way.  Each access to a word of an MPB is one
+ * one order, each an allgather, a gather or a scan; blocks have PIECES pieces, which who is
+ * asked counts, a core has ROOMS rooms and WINDOW calls under way.  Each access to a word of an MPB is one
  * step; interrupts merge, and come when they like.
  *
  * assert: what is taken is the piece that was asked for, of that core and collective,
@@ -29,15 +29,15 @@
 #define SCAN 2
 
 /* An ask's and a room's word. */
-#define WORD(bit, last, place, time, index) \
-	((bit) + 2 * (last) + 4 * (place) + 8 * (time) + 16 * (index))
+#define WORD(bit, last, place, time, n) \
+	((bit) + 2 * (last) + 4 * (place) + 8 * (time) + 16 * (n))
 #define BIT(word) ((word) & 1)
 #define LAST(word) ((word) >> 1 & 1)
 #define PLACE(word) ((word) >> 2 & 1)
-#define INDEX(word) ((word) >> 4)
+#define NUMBER(word) ((word) >> 4)
 
 byte kinds[CALLS + 1];
-byte ask_word[N * N], ask_n[N * N];	/* at the first core, by the second */
+byte ask_word[N * N];	/* at the first core, by the second */
 byte room_word[N * ROOMS];
 /* What is in a room: whose it is, of which collective, and which piece. */
 byte data_from[N * ROOMS], data_n[N * ROOMS], data_index[N * ROOMS];
@@ -62,21 +62,21 @@ inline ask()
 #else
 			    asked / ROOMS % 2,
 #endif
-			    index);
+			    received + 1);
 		mine[asked % ROOMS] = word;
+		wants[asked % ROOMS] = index;
 		whose[asked % ROOMS] = from;
 		waits[from] = 1;
 		asked++;
 		step++
 	}
-#ifdef MUT_WORD_FIRST
-	ask_word[from * N + i] = word;
-	ask_n[from * N + i] = received + 1;
+#ifdef MUT_NOT_LANDED
+	raised[from] = 1;
+	ask_word[from * N + i] = word
 #else
-	ask_n[from * N + i] = received + 1;
 	ask_word[from * N + i] = word;
-#endif
 	raised[from] = 1
+#endif
 }
 
 /* src: collectives/started/asked_engine.c:ask_on */
@@ -113,7 +113,13 @@ inline give(whole)
 #ifndef MUT_AGAIN
 		answered[j] = 1 - answered[j];
 #endif
-		askers[n % WINDOW] = askers[n % WINDOW] - LAST(word)
+		askers[n % WINDOW] = askers[n % WINDOW] - LAST(word);
+		piece = given[j];
+#ifdef MUT_COUNTS_ON
+		given[j]++
+#else
+		given[j] = (LAST(word) -> 0 : given[j] + 1)
+#endif
 	}
 #ifdef MUT_TOLD_FIRST
 	room_word[at] = word;
@@ -121,7 +127,7 @@ inline give(whole)
 	atomic {
 		data_from[at] = i;
 		data_n[at] = (n > begun -> 0 : n);
-		data_index[at] = INDEX(word);
+		data_index[at] = piece;
 		data_whole[at] = whole
 	}
 #ifndef MUT_TOLD_FIRST
@@ -137,7 +143,7 @@ inline check()
 {
 	assert(data_from[at] == whose[taken % ROOMS]);
 	assert(data_n[at] == received + 1);
-	assert(data_index[at] == INDEX(mine[taken % ROOMS]));
+	assert(data_index[at] == wants[taken % ROOMS]);
 	assert(kind[received + 1] != SCAN || data_whole[at]);
 	waits[whose[taken % ROOMS]] = 0
 }
@@ -170,7 +176,7 @@ inline pass_on()
 	if
 	:: BIT(word) != answered[j] ->
 		if
-		:: ask_n[i * N + j] == n ->
+		:: NUMBER(word) == n ->
 			atomic { check(); whole = data_whole[at] }
 			give(whole);
 			atomic { taken++; moved = 1 }
@@ -186,7 +192,7 @@ inline serve()
 	word = ask_word[i * N + j];
 	if
 	:: BIT(word) != answered[j] ->
-		n = ask_n[i * N + j];
+		n = NUMBER(word);
 		if
 #ifdef MUT_EARLY
 		:: false
@@ -249,7 +255,8 @@ inline round()
 proctype core(byte i)
 {
 	byte begun, received, ended, asked, taken, step, index;
-	byte mine[ROOMS], whose[ROOMS], askers[WINDOW];
+	byte mine[ROOMS], wants[ROOMS], whose[ROOMS], askers[WINDOW];
+	byte given[N], piece;
 	bit told[N], answered[N], waits[N], moved, whole;
 	byte kind[CALLS + 1], j, n, at, from, word;
 

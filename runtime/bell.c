@@ -24,22 +24,15 @@ static struct {
 	union bell *rung;     /* what I have written at others */
 	union bell *seen;     /* what others had written here */
 	rt_notified **notify; /* the parts' notified(), by channels */
+	rt_notified **look;   /* of those that share one */
+	uint32_t looks;
 } own;
-
-static ARCH_COLD uint32_t channels(void)
-{
-	uint32_t n = 0;
-
-	for (RT_EACH_PART(p)) {
-		n += (*p)->notified && rt_part_runs(*p);
-	}
-	return n;
-}
 
 /* Words of a bell, as a power of two. */
 static ARCH_COLD uint32_t words_log2(void)
 {
-	uint32_t n = channels(), log2 = 0;
+	bool shared;
+	uint32_t n = rt_parts_channels(&shared), log2 = 0;
 
 	while ((UINT32_C(2) << log2) < n) {
 		log2++;
@@ -49,8 +42,10 @@ static ARCH_COLD uint32_t words_log2(void)
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
+	bool shared;
+
 	(void)left;
-	return run->count > RT_BELLS || channels() == 0
+	return run->count > RT_BELLS || rt_parts_channels(&shared) == 0
 		       ? 0
 		       : rt_flag_bytes(run->count << words_log2());
 }
@@ -61,10 +56,24 @@ static ARCH_COLD void nobody(uint32_t from, uint32_t times)
 	(void)times;
 }
 
+/* Those that share a channel: all of them look. */
+static void look_all(uint32_t from, uint32_t times)
+{
+	for (uint32_t i = 0; i < own.looks; i++) {
+		own.look[i](from, times);
+	}
+}
+
 static ARCH_COLD void make_tables(void)
 {
 	uint32_t n = 2u << own.shift;
+	bool shared;
 
+	rt_parts_channels(&shared);
+	if (shared) {
+		own.look = rt_table(RT_MAP_PARTS, sizeof(*own.look),
+				    "no memory for bells");
+	}
 	own.rung =
 		rt_table(own.words, sizeof(*own.rung), "no memory for bells");
 	own.seen =
@@ -75,7 +84,14 @@ static ARCH_COLD void make_tables(void)
 	}
 	for (RT_EACH_PART(p)) {
 		if ((*p)->notified && rt_part_runs(*p)) {
-			own.notify[*(*p)->channel] = (*p)->notified;
+			uint32_t channel = *(*p)->channel;
+			bool shares = shared && (*p)->looks;
+
+			own.notify[channel] =
+				shares ? look_all : (*p)->notified;
+			if (shares) {
+				own.look[own.looks++] = (*p)->notified;
+			}
 		}
 	}
 }

@@ -10,7 +10,8 @@
  * Every linked part that has a notified() (runtime/part.h) has a channel: 16
  * bits of each bell.  A bell is one word for up to two channels, two words for
  * four, four for eight, and so on.  A part must see to it that no core rings it
- * 65536 times between two looks.
+ * 65536 times between two looks.  Where there are more than two such parts, those
+ * that `look` share a channel: whoever rings one of them rings all.
  *
  * MPB: with one or two channels a flag for each core, 6 lines for 48.  Cost of
  * a look:  it reads a line for every 8 words.  It begins with the line in which

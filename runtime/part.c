@@ -39,9 +39,24 @@ static ARCH_COLD bool idle_all(rt_ready *come, void *what,
 	return false;
 }
 
+uint32_t rt_parts_channels(bool *shared)
+{
+	uint32_t all = 0, look = 0;
+
+	for (RT_EACH_PART(p)) {
+		if ((*p)->notified && rt_part_runs(*p)) {
+			all++;
+			look += (*p)->looks != 0;
+		}
+	}
+	*shared = all > 2 && look > 1;
+	return *shared ? all - look + 1 : all;
+}
+
 void rt_parts_begin(void)
 {
-	uint32_t channels = 0;
+	bool shared;
+	uint32_t last = rt_parts_channels(&shared) - 1, channels = 0;
 
 	for (RT_EACH_PART(p)) {
 		if (!rt_part_runs(*p)) {
@@ -52,7 +67,8 @@ void rt_parts_begin(void)
 			rt_panic("a part has a round that nothing drives");
 		}
 		if ((*p)->notified) {
-			*(*p)->channel = channels++;
+			*(*p)->channel =
+				shared && (*p)->looks ? last : channels++;
 		}
 		if ((*p)->idle) {
 			rt_idler = rt_idler ? idle_all : (*p)->idle;

@@ -80,10 +80,13 @@ struct rt_part {
 	/*
 	 * Core `from` has rung this part's bell here `times` times more
 	 * (runtime/bell.h).  As round(), and before it.  `channel` is where the
-	 * number to ring is put, before anything is placed.
+	 * number to ring is put, before anything is placed.  `looks`: not 0, if it
+	 * looks at words of its own, so that a ring for another part does no harm,
+	 * and `times` is nothing to it.
 	 */
 	rt_notified *notified;
 	uint32_t *channel;
+	uint32_t looks;
 
 	/*
 	 * A tick has come; called before the rounds of that tick.  Inside the gate.
@@ -146,6 +149,9 @@ extern const struct rt_part *const __stop_weft_parts[];
 
 /* Tells whether the part takes part in this run. */
 ARCH_COLD bool rt_part_runs(const struct rt_part *part);
+
+/* Channels of bells that the run's parts have; those that look share one, or do not. */
+ARCH_COLD uint32_t rt_parts_channels(bool *shared);
 
 /*
  * At start, before the map: gives parts with notified() their channels, and takes

@@ -77,7 +77,7 @@ SWITCHES = {
 OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink", "trace"]
+                            "perturb", "shrink", "trace", "cover"]
 LISTS = ("fault",)  # options of which every one counts
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
@@ -198,7 +198,7 @@ NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
            "dram_mb": "--dram-mb"}
 PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
              "perturb": "--perturb", "trace": "--timeline",
-             "faults": "--faults", "count": "--count"}
+             "faults": "--faults", "count": "--count", "cover": "--cover"}
 
 
 def options(run):
@@ -267,6 +267,11 @@ def report(run):
         detect_text.table(run.image, detect_text.read(found_path(run)))
     ) + schedule_text.lines(run, narrative_path(run), {
         "schedule": schedule_path(run), "perturb": perturb_path(run)})
+
+
+def state_at_end(run):
+    """Of a run that stood still or died, a dict a core (tools/wait_table.py)."""
+    return dump_text.rows(run.image, dump_path(run))
 
 
 def again(run):

@@ -60,5 +60,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "heard",
 	.notified = notified,
 	.channel = &channel,
+	.looks = 1,
 };
 RT_PART(part);

@@ -32,6 +32,8 @@ and may define
   on_panic(run, process)    the same, of one that an image's first panic has
                             paused, which it lets go on
   report(run)               the same, of a vehicle that has ended
+  state_at_end(run)         of a run that was not ended by its cores, a dict a core, as
+                            wait_table.py has them
   NO_VEHICLE                why nothing here can run it, and what to do instead
   STOPS                     {its process's status: the run's}, where it ends a run for a
                             fault that it has itself reported

@@ -8,7 +8,6 @@ NEEDS := arch/gpu/needs.txt
 LEFT_OUT := arch/gpu/left-out.txt
 
 include arch/gpu.mk
-ARCH_CFLAGS := -DGPU_EMULATED=1
 
 include emu/gpu/emulator.mk
 VEHICLE_DEPS := $(GPU_EMU)

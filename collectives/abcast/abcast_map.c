@@ -125,13 +125,22 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	}
 }
 
+/* A ring for another part may come to who is told by a board. */
+static void rung(uint32_t from, uint32_t times)
+{
+	if (!notifier_has_board(&abcast.notifier)) {
+		abcast_rung(from, times);
+	}
+}
+
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast",
 	.bytes = bytes,
 	.placed = place,
 	.round = abcast_round,
-	.notified = abcast_rung,
+	.notified = rung,
 	.channel = &abcast.notifier.channel,
+	.looks = 1,
 	.lost = abcast_lost,
 	.finish = abcast_finish,
 };

@@ -86,9 +86,20 @@ static inline int slots_enter(struct slots *s, struct hubs *hubs,
 	return slots_prepare(s, hubs, data, size, root, within);
 }
 
-/* The world's; bcast_tiny.c, bcast_short.c where ARCH_REMOTE_AWAIT. */
-extern struct slots tiny_slots, short_slots;
-extern struct hubs tiny_hubs, short_hubs;
+/* A ring and its hubs: the object of a broadcast by slots.  No slots: it has no words. */
+struct ring {
+	struct slots *slots;
+	struct hubs *hubs;
+};
+
+/* For teams: a struct ring, and what it needs; slots of that size, in that many bytes. */
+ARCH_COLD uint32_t ring_memory(uint32_t cores);
+ARCH_COLD void ring_place(void *object, struct slots slots,
+			  struct barrier_best *barrier, uint32_t offset,
+			  uint32_t bytes, uint32_t epoch);
+
+/* The world's of bcast_tiny.c. */
+extern struct slots tiny_slots;
 
 /* The last slot of a bank is used. */
 void slots_bank(struct slots *s);

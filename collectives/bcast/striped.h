@@ -37,7 +37,7 @@
 #endif
 
 enum {
-	STRIPED_CORES = 512, /* words of all: no more than a third of an MPB */
+	STRIPED_CORES = STRIPES_CORES, /* words of all: no more than a third of an MPB */
 	STRIPED_FIRST = 3,   /* lines announced at first.. */
 	/* ..then up to each multiple of this */
 	STRIPED_STEP = ARCH_STRIPE_STEP,

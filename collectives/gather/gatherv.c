@@ -3,10 +3,12 @@
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/rounds.h"
 
+#include <weft/bcast.h>
+
 int rounds_tell_most(struct rounds *x)
 {
-	return weft_team_bcast(&x->most, sizeof(x->most), x->root, x->whole,
-			       agree_left(x->deadline));
+	return weft_bcast(&x->most, sizeof(x->most), x->root, x->whole,
+			  agree_left(x->deadline));
 }
 
 /* The root's blocks, and what each core has or gets, which must have a place. */

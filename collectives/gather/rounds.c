@@ -3,7 +3,7 @@
 
 int rounds_of(struct rounds *x, struct weft_team *team, uint32_t root)
 {
-	if (!team) {
+	if (team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
 	x->whole = team;

@@ -140,41 +140,44 @@ static int scan(struct scan *scan, size_t count)
 				 : scan_short(scan, way, (uint32_t)count);
 }
 
-static inline int begin(const void *send, void *recv, size_t count,
-			const struct weft_op *op, struct weft_team *team,
-			weft_us_t within, bool mine)
+static inline int begin(struct elements *e, weft_us_t within, bool mine)
 {
 	struct scan call = {.mine = mine};
 	int error;
 
-	if (!team || !op || !op->combine) {
+	if (elements_lack(e->team, e->op)) {
 		return WEFT_ERR_NULL;
 	}
-	error = job_check(send, recv, count, op);
-	AGREE_IN(team_agree(team), &within, .name = mine ? "scan" : "exscan",
-		 .bytes = (uint32_t)count, .k = job_name_of(op),
+	call.job = job_of(e->team, e->op, 0);
+	error = elements_check(e, call.job.team);
+	AGREE_IN(team_agree(e->team), &within, .name = mine ? "scan" : "exscan",
+		 .bytes = (uint32_t)e->count, .k = job_name_of(e->op),
 		 .error = error);
-	if (error || count == 0) {
+	if (error || e->count == 0) {
 		return error;
 	}
-	call.job = job_of(team, op, rt_deadline(within));
-	call.job.send = send;
-	call.job.recv = recv;
-	return scan(&call, count);
+	call.job.deadline = rt_deadline(within);
+	call.job.send = e->send;
+	call.job.recv = e->recv;
+	return scan(&call, e->count);
 }
 
 int weft_scan(const void *send, void *recv, size_t count,
 	      const struct weft_op *op, struct weft_team *team,
 	      weft_us_t within)
 {
+	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
+
 	RT_THREAD_ONLY();
-	return begin(send, recv, count, op, team, within, true);
+	return begin(&e, within, true);
 }
 
 int weft_exscan(const void *send, void *recv, size_t count,
 		const struct weft_op *op, struct weft_team *team,
 		weft_us_t within)
 {
+	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
+
 	RT_THREAD_ONLY();
-	return begin(send, recv, count, op, team, within, false);
+	return begin(&e, within, false);
 }

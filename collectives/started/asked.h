@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Started collectives of blocks (see weft/gather_start.h): who wants a block asks for it.
+ * Started collectives of blocks (see weft/started.h): who wants a block asks for it.
  *
- * A core of a team has ASKED_ROOMS rooms for a piece in its MPB.  It asks the cores
+ * A core of a team has some rooms for a piece in its MPB.  It asks the cores
  * whose blocks it wants one after another: piece 0 of each, then piece 1 of each that has
- * one, and so on; at least once each.  An ask is two words in the MPB of who is asked,
- * and an interrupt: which piece goes to which room, and the number of the collective among
- * those of the team.  Who is asked puts the piece there, once it has started that
- * collective, then the room's two words, the ask's first and how long its block is, and
+ * one, and so on; at least once each.  An ask is a word in the MPB of who is asked, and
+ * an interrupt: which room the next piece goes to, and the last bits of the collective's number
+ * among those of the team.  Who is asked puts the piece there, once it has started that
+ * collective, then the room's two words, the ask and how long its block is, and
  * interrupts.  What has come is taken out of the rooms in the order of the asks, by
  * a handler, as its place is known.
+ *
+ * Pieces of a block are asked for one after another, so who is asked counts them.
+ *
+ * A lean team has half a word for each ask, and two rooms.  Half a word is no flag: who asks
+ * sees to it that it has landed before the interrupt.
  *
  * So no core is sent what it has no room for; a room is held up only by a core that has not
  * started a collective that this one has, and then only in that team.  The oldest
  * collective of a team that has not ended anywhere waits for none.
  *
  * A core has asked each other one for one piece at a time.  The
- * lowest bit of the first one changes with each ask to that core, so that it is answered
- * once; and the first word is written last.  A room's word has another number each
- * time, so an answer is taken once.
+ * lowest bit of an ask changes with each ask to that core, so that it is answered
+ * once.  A room's ask is another one each time, so an answer is taken once.
+ *
+ * No core is so many collectives ahead of another one that the last bits would not do.  Those
+ * of a collective are connected by who asks whom, so that of two that are, one is ahead by
+ * ASKED_CALLS at most, and a core is ahead of any other by that for each core at most.
  *
  * A core's part in a collective ends when it has all it wants, and those that want
  * something of it have asked for their last pieces and been answered.
@@ -37,18 +45,22 @@
 #include <weft/started.h>
 
 enum {
-	ASKED_ROOMS = 4,
+	ASKED_ROOMS = 4, /* at most, .. */
+	ASKED_ROOMS_LOG2 =
+		2, /* .. and of a lean team: those below are two at most */
+	ASKED_ROOMS_LEAN_LOG2 = 1,
 	ASKED_CALLS = WEFT_STARTED_MOST,
-	ASKED_BURST = 8,   /* pieces that one round moves */
-	ASKED_CORES = 256, /* of a team at most */
-	/* An ask's first word: a bit that changes; the last piece of its block; .. */
+	ASKED_BURST = 8, /* pieces that one round moves */
+	ASKED_CORES =
+		ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256, /* of a team */
+	/* An ask: a bit that changes; the last piece of its block; .. */
 	ASKED_BIT = 1,
 	ASKED_LAST = 2,
-	ASKED_ROOM_SHIFT = 2, /* .. which room, .. */
-	ASKED_TIME_SHIFT = 4, /* .. how often it has been used, .. */
-	ASKED_TIMES = 15,
-	ASKED_INDEX_SHIFT = 8, /* .. which piece */
-	ASKED_INDICES = 1 << 24,
+	ASKED_TIME_SHIFT = 2, /* .. the room's even or odd time, .. */
+	ASKED_ROOM_SHIFT = 3, /* .. which room, .. */
+	ASKED_N_SHIFT = 5,    /* .. and so much of the collective's number */
+	ASKED_N_MASK = (1 << 11) - 1,
+	ASKED_N_BEHIND = 64, /* what has ended that may still be asked for */
 	/* What an answer says in place of a block's bytes: cores differ in sizes. */
 	ASKED_APART = 1 << 30,
 };
@@ -104,7 +116,7 @@ struct asked_call {
 
 /* What is to come into a room. */
 struct asked_room {
-	uint32_t from, word;
+	uint32_t from, word, index;
 	char *to;
 	size_t total, offset; /* that an answer should say; of this piece */
 	uint32_t bytes;       /* of this piece */
@@ -115,7 +127,9 @@ struct asked {
 	struct asked *next; /* in the list of teams of this core */
 	struct team team;
 	uint32_t asks, words, rooms; /* offsets */
-	uint32_t piece;              /* bytes of a room; 0: there are none */
+	uint32_t rooms_log2;
+	bool lean;
+	uint32_t piece; /* bytes of a room; 0: there are none */
 	uint32_t begun, received, ended; /* numbers of collectives */
 	struct asked_call call[ASKED_CALLS];
 	/* Of the one after `received`: what is to be asked for next, what has come. */
@@ -126,15 +140,17 @@ struct asked {
 	struct asked_room room[ASKED_ROOMS];
 	uint32_t first; /* whose asks are looked at first */
 	/* A bit for each rank: see ASKED_BIT. */
-	uint32_t told[ASKED_CORES / 32], answered[ASKED_CORES / 32];
+	uint32_t told[(ASKED_CORES + 31) / 32],
+		answered[(ASKED_CORES + 31) / 32];
+	uint32_t given[ASKED_CORES]; /* pieces of the present block of each */
 };
 
 extern struct asked asked_world;
 
 /* As started_bytes and so on. */
-ARCH_COLD uint32_t asked_bytes(uint32_t count);
+ARCH_COLD uint32_t asked_bytes(uint32_t count, bool lean);
 ARCH_COLD void asked_place(struct asked *a, struct team team, uint32_t offset,
-			   uint32_t epoch);
+			   uint32_t epoch, bool lean);
 ARCH_COLD void asked_free(struct asked *a);
 
 /* Without a multiply: an index of what is no power of two bytes long is one. */
@@ -151,9 +167,19 @@ _Static_assert(ASKED_CALLS == 4, "two bits of a number");
 
 /* Has ask number i been answered?  Then *theirs are the bytes of the whole block. */
 bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs);
+static inline uint32_t asked_rooms(const struct asked *a)
+{
+	return UINT32_C(1) << a->rooms_log2;
+}
+
+static inline uint32_t asked_room_of(const struct asked *a, uint32_t i)
+{
+	return i & (asked_rooms(a) - 1);
+}
+
 static inline struct asked_room *asked_room(struct asked *a, uint32_t i)
 {
-	return &a->room[i & (ASKED_ROOMS - 1)];
+	return &a->room[asked_room_of(a, i)];
 }
 
 /* What is in the room of ask number i; and an error, if blocks differ in size. */
@@ -216,8 +242,10 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 		const struct asked_own *own, struct weft_request *request);
 
 /* Two that follow each other; the first one goes on. */
-int asked_start_both(struct weft_team *team, const struct asked_call *first,
-		     const struct asked_call *then, const struct asked_own *own,
-		     struct weft_request *request);
+ARCH_COLD int asked_start_both(struct weft_team *team,
+			       const struct asked_call *first,
+			       const struct asked_call *then,
+			       const struct asked_own *own,
+			       struct weft_request *request);
 
 #endif

@@ -13,7 +13,7 @@
 #include "runtime/in_use.h"
 #include "topology/latin.h"
 
-#include <weft/gather_start.h>
+#include <weft/started.h>
 
 /* Has this core asked rank j for the same piece? */
 static bool pairs(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
@@ -22,7 +22,7 @@ static bool pairs(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 		struct asked_room *room = asked_room(a, i);
 
 		if (room->from == j && n == a->received + 1 &&
-		    room->word >> ASKED_INDEX_SHIFT == index) {
+		    room->index == index) {
 			room->given = true;
 			return true;
 		}
@@ -41,7 +41,7 @@ static uint32_t other(const struct asked *a, const struct asked_call *c,
 {
 	(void)c;
 	if (a->taken != a->asked) {
-		return i == 0 ? a->room[a->taken & (ASKED_ROOMS - 1)].from
+		return i == 0 ? a->room[asked_room_of(a, a->taken)].from
 			      : WEFT_TEAM_NOBODY;
 	}
 	return i < a->team.size ? i : WEFT_TEAM_NOBODY;
@@ -105,7 +105,7 @@ static int alltoall(const struct alltoall *x, struct weft_request *request)
 	uint32_t me, size;
 	int error;
 
-	if (!x->team) {
+	if (x->team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
 	error = check(x, &own.most);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What rounds do about started collectives of blocks; asked.h says how. */
+#include "arch/fence.h"
 #include "collectives/started/asked.h"
 #include "collectives/started/asked_map.h"
 #include "collectives/started/request.h"
@@ -44,19 +45,35 @@ static bool find_next(struct asked *a, const struct asked_call *c)
 static bool is_asked(const struct asked *a, uint32_t rank)
 {
 	for (uint32_t i = a->taken; i != a->asked; i++) {
-		if (a->room[i & (ASKED_ROOMS - 1)].from == rank) {
+		if (a->room[asked_room_of(a, i)].from == rank) {
 			return true;
 		}
 	}
 	return false;
 }
 
+/* Half a word has landed before the interrupt, as a flag would have. */
+static void tell(const struct asked *a, uint32_t core, uint32_t word)
+{
+	uint32_t at = asked_ask(a, a->team.me);
+
+	if (ASKED_HALVES && a->lean) {
+		uint16_t half = (uint16_t)word;
+
+		arch_put(core, ARCH_WINDOW_MPB, at, &half, sizeof(half));
+		FENCE(asked_half, arch_settle(core));
+	} else {
+		arch_flag_write(core, at, word);
+	}
+	arch_raise(core, 1);
+}
+
 static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 {
-	uint32_t place = a->asked & (ASKED_ROOMS - 1), words[2];
+	uint32_t place = asked_room_of(a, a->asked);
 	struct asked_room *room = &a->room[place];
 	uint32_t from = c->source(a, c, a->step);
-	uint32_t time = a->asked / ASKED_ROOMS & ASKED_TIMES;
+	uint32_t time = a->asked >> a->rooms_log2 & 1;
 	size_t left;
 
 	room->from = from;
@@ -72,15 +89,12 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 	room->word |= left <= c->piece ? ASKED_LAST : 0;
 	room->word |= place << ASKED_ROOM_SHIFT;
 	room->word |= time << ASKED_TIME_SHIFT;
-	room->word |= a->index << ASKED_INDEX_SHIFT;
+	room->word |= (n & ASKED_N_MASK) << ASKED_N_SHIFT;
+	room->index = a->index;
 	a->more |= left > c->piece;
 	a->asked++;
 	a->step++;
-	words[0] = room->word;
-	words[1] = n;
-	from = team_rank(&a->team, from);
-	arch_flags_write(from, asked_ask(a, a->team.me), words, 2);
-	arch_raise(from, 1);
+	tell(a, team_rank(&a->team, from), room->word);
 }
 
 static bool ask_on(struct asked *a)
@@ -89,7 +103,7 @@ static bool ask_on(struct asked *a)
 	const struct asked_call *c = asked_call(a, n);
 	bool any = false;
 
-	while (a->asked - a->taken < ASKED_ROOMS && find_next(a, c) &&
+	while (a->asked - a->taken < asked_rooms(a) && find_next(a, c) &&
 	       !is_asked(a, c->source(a, c, a->step))) {
 		ask(a, c, n);
 		any = true;
@@ -101,7 +115,7 @@ static bool ask_on(struct asked *a)
 
 bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs)
 {
-	uint32_t place = i & (ASKED_ROOMS - 1), words[2];
+	uint32_t place = asked_room_of(a, i), words[2];
 
 	arch_flags_read(words, arch_rank(), asked_word(a, place), 2);
 	*theirs = words[1];
@@ -110,7 +124,7 @@ bool asked_has_come(const struct asked *a, uint32_t i, size_t *theirs)
 
 void asked_get(const struct asked *a, uint32_t i, void *to)
 {
-	uint32_t place = i & (ASKED_ROOMS - 1);
+	uint32_t place = asked_room_of(a, i);
 
 	if (a->room[place].bytes > 0) {
 		arch_get(to, arch_rank(), ARCH_WINDOW_MPB, asked_data(a, place),

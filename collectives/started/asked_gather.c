@@ -5,7 +5,7 @@
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 
-#include <weft/gather_start.h>
+#include <weft/started.h>
 
 /* A call with its arguments; root: WEFT_TEAM_NOBODY, all cores are. */
 struct gather {
@@ -63,7 +63,7 @@ static int gather(const struct gather *g, struct weft_request *request)
 	uint32_t me, size;
 	int error;
 
-	if (!g->team) {
+	if (g->team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
 	error = check(g, &own.most);

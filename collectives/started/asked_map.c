@@ -17,11 +17,6 @@ enum {
 struct asked asked_world;
 struct asked *asked_teams;
 
-static ARCH_COLD uint32_t to_line(uint32_t bytes)
-{
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
-}
-
 static ARCH_COLD uint32_t piece_bytes(uint32_t share)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> share;
@@ -40,36 +35,55 @@ static ARCH_COLD bool fits(uint32_t count, uint32_t share)
 				(uint32_t)ASKED_BYTES;
 }
 
-/* Of asks, words, and rooms for pieces. */
-static ARCH_COLD uint32_t bytes_with(uint32_t count, uint32_t piece)
+static ARCH_COLD uint32_t ask_bytes(uint32_t count, bool lean)
 {
-	return to_line(count * ASKED_BYTES) +
-	       to_line(ASKED_ROOMS * ASKED_BYTES) + ASKED_ROOMS * piece;
+	uint32_t bytes = count * ARCH_FLAG_STRIDE;
+
+	return rt_to_line(ASKED_HALVES && lean ? bytes >> 1 : bytes);
+}
+
+static ARCH_COLD uint32_t rooms_log2(bool lean)
+{
+	return lean ? ASKED_ROOMS_LEAN_LOG2 : ASKED_ROOMS_LOG2;
+}
+
+static ARCH_COLD uint32_t word_bytes(bool lean)
+{
+	return rt_to_line((uint32_t)ASKED_BYTES << rooms_log2(lean));
+}
+
+/* Of asks, words, and rooms for pieces. */
+static ARCH_COLD uint32_t bytes_with(uint32_t count, bool lean, uint32_t piece)
+{
+	return ask_bytes(count, lean) + word_bytes(lean) +
+	       (piece << rooms_log2(lean));
 }
 
 static ARCH_COLD void place_in(struct asked *a, struct team team,
-			       uint32_t offset, uint32_t epoch)
+			       uint32_t offset, uint32_t epoch, bool lean)
 {
 	a->team = team;
+	a->lean = lean;
+	a->rooms_log2 = rooms_log2(lean);
 	a->asks = offset;
-	a->words = offset + to_line(arch_count() * ASKED_BYTES);
-	a->rooms = a->words + to_line(ASKED_ROOMS * ASKED_BYTES);
+	a->words = offset + ask_bytes(arch_count(), lean);
+	a->rooms = a->words + word_bytes(lean);
 	a->begun = a->received = a->ended = epoch;
 	a->next = asked_teams;
 	asked_teams = a;
 }
 
-uint32_t asked_bytes(uint32_t count)
+uint32_t asked_bytes(uint32_t count, bool lean)
 {
 	return fits(count, TEAM_ASKS)
-		       ? bytes_with(count, piece_bytes(TEAM_PIECE))
+		       ? bytes_with(count, lean, piece_bytes(TEAM_PIECE))
 		       : 0;
 }
 
 void asked_place(struct asked *a, struct team team, uint32_t offset,
-		 uint32_t epoch)
+		 uint32_t epoch, bool lean)
 {
-	uint32_t bytes = asked_bytes(arch_count());
+	uint32_t bytes = asked_bytes(arch_count(), lean);
 	arch_irq_state state;
 
 	/* Whatever other words begin with: nobody has asked. */
@@ -78,7 +92,7 @@ void asked_place(struct asked *a, struct team team, uint32_t offset,
 	}
 	a->piece = bytes > 0 ? piece_bytes(TEAM_PIECE) : 0;
 	state = arch_irq_save();
-	place_in(a, team, offset, epoch);
+	place_in(a, team, offset, epoch, lean);
 	arch_irq_restore(state);
 }
 
@@ -95,22 +109,30 @@ void asked_free(struct asked *a)
 }
 
 /* The longest pieces that these bytes have room for, if not too long. */
-static ARCH_COLD uint32_t world_piece(uint32_t count, uint32_t bytes)
+static ARCH_COLD uint32_t world_piece(uint32_t count, uint32_t bytes, bool lean)
 {
 	uint32_t piece = piece_bytes(WORLD_PIECE);
 
-	while (piece > PIECE_LEAST && bytes_with(count, piece) > bytes) {
+	while (piece > PIECE_LEAST && bytes_with(count, lean, piece) > bytes) {
 		piece >>= 1;
 	}
 	return piece;
 }
 
+static ARCH_COLD bool is_lean(uint32_t count, uint32_t bytes)
+{
+	return bytes <
+	       bytes_with(count, false, world_piece(count, bytes, false));
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t count = run->count;
+	bool lean = is_lean(count, offered);
 
 	return fits(count, WORLD_ASKS)
-		       ? bytes_with(count, world_piece(count, offered))
+		       ? bytes_with(count, lean,
+				    world_piece(count, offered, lean))
 		       : 0;
 }
 
@@ -118,9 +140,10 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	struct asked *a = &asked_world;
+	bool lean = is_lean(run->count, size);
 
-	a->piece = size > 0 ? world_piece(run->count, size) : 0;
-	place_in(a, team_world(), offset, run->epoch);
+	a->piece = size > 0 ? world_piece(run->count, size, lean) : 0;
+	place_in(a, team_world(), offset, run->epoch, lean);
 }
 
 static bool all_ended(void *what)

@@ -5,7 +5,7 @@
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 
-#include <weft/gather_start.h>
+#include <weft/started.h>
 
 /* A call with its arguments. */
 struct scatter {
@@ -58,7 +58,7 @@ static int scatter(const struct scatter *s, struct weft_request *request)
 	uint32_t me;
 	int error;
 
-	if (!s->team) {
+	if (s->team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
 	error = check(s, &own.most);

@@ -9,10 +9,11 @@ void asked_give(struct asked *a, struct asked_call *c, uint32_t j,
 		uint32_t word, const void *piece, size_t bytes, size_t total)
 {
 	uint32_t to = team_rank(&a->team, j);
-	uint32_t place = word >> ASKED_ROOM_SHIFT & (ASKED_ROOMS - 1);
+	uint32_t place = asked_room_of(a, word >> ASKED_ROOM_SHIFT);
 	uint32_t words[2] = {word, (uint32_t)total};
 
 	bits_flip(a->answered, j);
+	a->given[j] = word & ASKED_LAST ? 0 : a->given[j] + 1;
 	if (bytes > 0) {
 		arch_put(to, ARCH_WINDOW_MPB, asked_data(a, place), piece,
 			 bytes < c->piece ? bytes : c->piece);
@@ -39,7 +40,7 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 		 uint32_t word)
 {
 	uint32_t i = asked_place_of(j, c->one_send);
-	size_t total, at = arith_mul(c->piece, word >> ASKED_INDEX_SHIFT);
+	size_t total, at = arith_mul(c->piece, a->given[j]);
 	const char *block;
 
 	if (c->way && c->way->block) {
@@ -58,20 +59,28 @@ static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
 	return (word & ASKED_BIT) != bits_has(a->answered, j);
 }
 
+/* The number of the collective, by its last bits: others are little behind, and far ahead. */
+static uint32_t number(const struct asked *a, uint32_t word)
+{
+	uint32_t least = a->ended - ASKED_N_BEHIND;
+
+	return least + (((word >> ASKED_N_SHIFT) - least) & ASKED_N_MASK);
+}
+
 bool asked_wants(struct asked *a, uint32_t j, uint32_t *word, uint32_t *n)
 {
-	uint32_t words[2];
+	uint32_t at = asked_ask(a, j), beside = at & (sizeof(*word) - 1);
+	uint32_t words[1] = {arch_flag_read(arch_rank(), at - beside)};
 
-	arch_flags_read(words, arch_rank(), asked_ask(a, j), 2);
-	*word = words[0];
-	*n = words[1];
+	*word = asked_among(a, words, beside >> 1);
+	*n = number(a, *word);
 	return is_new(a, j, *word);
 }
 
-/* Rank j, whose word is new: then the other one has been written, too. */
+/* Rank j, whose word is new. */
 static bool serve(struct asked *a, uint32_t j, uint32_t word)
 {
-	uint32_t n = arch_flag_read(arch_rank(), asked_ask(a, j) + sizeof(n));
+	uint32_t n = number(a, word);
 	struct asked_call *c;
 
 	if (n - a->ended - 1 >= a->begun - a->ended) {
@@ -79,7 +88,7 @@ static bool serve(struct asked *a, uint32_t j, uint32_t word)
 	}
 	c = asked_call(a, n);
 	if (c->way && c->way->may_give &&
-	    !c->way->may_give(a, n, j, word >> ASKED_INDEX_SHIFT)) {
+	    !c->way->may_give(a, n, j, a->given[j])) {
 		return false;
 	}
 	give(a, c, j, word);
@@ -111,23 +120,22 @@ static bool all_may(struct asked *a, uint32_t *root)
 /* A few words of them at a time. */
 uint32_t asked_serve(struct asked *a)
 {
-	uint32_t words[ASKED_AT_ONCE * ASKED_WORDS], served = 0, root, j;
+	uint32_t words[ASKED_AT_ONCE], served = 0, root, j, word, n;
+	uint32_t most = ASKED_HALVES ? sizeof(words) >> asked_stride(a) : 1;
 
 	if (!all_may(a, &root)) {
 		return root != WEFT_TEAM_NOBODY &&
-		       asked_wants(a, root, &words[0], &words[1]) &&
-		       serve(a, root, words[0]);
+		       asked_wants(a, root, &word, &n) && serve(a, root, word);
 	}
 	j = a->first;
 	for (uint32_t seen = 0; seen < a->team.size && served < ASKED_BURST;) {
 		uint32_t rest = a->team.size - j;
-		uint32_t n = rest < ASKED_AT_ONCE ? rest : ASKED_AT_ONCE;
 
+		n = rest < most ? rest : most;
 		arch_flags_read(words, arch_rank(), asked_ask(a, j),
-				n * ASKED_WORDS);
+				((n << asked_stride(a)) + 3) >> 2);
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t word = words[i * ASKED_WORDS];
-
+			word = asked_among(a, words, i);
 			if (is_new(a, j + i, word)) {
 				served += serve(a, j + i, word);
 			}

@@ -13,10 +13,11 @@
  * They are numbered.  A child writes the value of its subtree into its parent's MPB,
  * then its flag there, which is the number, and interrupts it; a parent the same for the
  * result.  Rounds look at flags, so a merged or a needless interrupt does no harm, and
- * nothing is lost.  There are four places for each value and result, by the number's last
- * bits: a child tells number n only when it has had the result of n - 4, for which its
+ * nothing is lost.  There are D places for each value and result, by the number's last
+ * bits: a child tells number n only when it has had the result of n - D, for which its
  * parent has used its value; and then it has also copied that result, so its parent may
- * write the one of n.
+ * write the one of n.  D is WEFT_STARTED_MOST, or 1 where the MPB is full: then a
+ * collective goes up when the one before has come down.
  */
 #ifndef COLLECTIVES_STARTED_H
 #define COLLECTIVES_STARTED_H
@@ -52,7 +53,9 @@ struct started {
 	struct started *next; /* in the list of teams of this core */
 	struct team team;
 	uint32_t edges; /* children have edges 0 to this - 1; mine above */
-	uint32_t fits;  /* bytes of a value */
+	struct started_room {
+		uint32_t fits, depth; /* bytes of a value; D */
+	} room;
 	uint32_t flags, values; /* offsets: of each edge, and of the result */
 	uint32_t begun;         /* by this core's thread */
 	uint32_t told;          /* to the parent */
@@ -62,10 +65,10 @@ struct started {
 
 extern struct started started_world;
 
-/* As exchange_bytes and exchange_place; and the end of a team. */
-ARCH_COLD uint32_t started_bytes(uint32_t count);
+/* As exchange_bytes and exchange_place; and the end of a team.  Lean: the least. */
+ARCH_COLD uint32_t started_bytes(uint32_t count, bool lean);
 ARCH_COLD void started_place(struct started *s, struct team team,
-			     uint32_t offset, uint32_t epoch);
+			     uint32_t offset, uint32_t epoch, bool lean);
 ARCH_COLD void started_free(struct started *s);
 
 /* For pass(): the value of an edge of this core, and its own to a core below it. */
@@ -84,7 +87,10 @@ void started_pass_on(struct started *s, uint32_t n);
 uint32_t started_whom_of(void *of);
 
 /* Enters a call, whose value is at call->value; the place is free.  Thread. */
-struct started_call *started_next(struct started *s);
+static inline struct started_call *started_next(struct started *s)
+{
+	return &s->call[(s->begun + 1) & STARTED_MASK];
+}
 void started_begin(struct started *s);
 
 #endif

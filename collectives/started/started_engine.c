@@ -15,6 +15,7 @@
 enum {
 	WORLD_SHARE = 3, /* of a window, log2, that values may take */
 	TEAM_SHARE = 5,
+	LEAST_FITS = sizeof(uint64_t),
 };
 
 struct started started_world;
@@ -27,27 +28,33 @@ static ARCH_COLD uint32_t places(uint32_t count)
 	return arith_log2_ceil(count) + 1;
 }
 
-static ARCH_COLD uint32_t value_bytes(uint32_t count, uint32_t fits)
+static ARCH_COLD uint32_t value_bytes(uint32_t count, struct started_room room)
 {
-	return arith_mul(places(count), fits * WEFT_STARTED_MOST);
-}
-
-static ARCH_COLD uint32_t fits_in(uint32_t count, uint32_t share)
-{
-	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> share;
-	uint32_t fits = STARTED_BYTES;
-
-	while (fits > sizeof(uint64_t) && value_bytes(count, fits) > most) {
-		fits >>= 1;
-	}
-	return fits;
+	return arith_mul(places(count), arith_mul(room.fits, room.depth));
 }
 
 static ARCH_COLD uint32_t flag_bytes(uint32_t count)
 {
-	uint32_t bytes = rt_flag_bytes(places(count));
+	return rt_to_line(rt_flag_bytes(places(count)));
+}
 
-	return (bytes + ARCH_LINE - 1) & ~(uint32_t)(ARCH_LINE - 1);
+/* What values may have of so many bytes, as long as they can be; the least, if it is less. */
+static ARCH_COLD struct started_room room_in(uint32_t count, uint32_t bytes)
+{
+	struct started_room room = {STARTED_BYTES, WEFT_STARTED_MOST};
+
+	while (room.fits > LEAST_FITS && value_bytes(count, room) > bytes) {
+		room.fits >>= 1;
+	}
+	if (value_bytes(count, room) > bytes) {
+		room.depth = 1;
+	}
+	return room;
+}
+
+static ARCH_COLD uint32_t share(uint32_t log2)
+{
+	return arch_window_bytes(ARCH_WINDOW_MPB) >> log2;
 }
 
 static ARCH_COLD void place_in(struct started *s, struct team team,
@@ -62,18 +69,22 @@ static ARCH_COLD void place_in(struct started *s, struct team team,
 	teams = s;
 }
 
-uint32_t started_bytes(uint32_t count)
+static ARCH_COLD struct started_room team_room(uint32_t count, bool lean)
 {
-	return flag_bytes(count) +
-	       value_bytes(count, fits_in(count, TEAM_SHARE));
+	return room_in(count, lean ? 0 : share(TEAM_SHARE));
+}
+
+uint32_t started_bytes(uint32_t count, bool lean)
+{
+	return flag_bytes(count) + value_bytes(count, team_room(count, lean));
 }
 
 void started_place(struct started *s, struct team team, uint32_t offset,
-		   uint32_t epoch)
+		   uint32_t epoch, bool lean)
 {
 	arch_irq_state state = arch_irq_save();
 
-	s->fits = fits_in(arch_count(), TEAM_SHARE);
+	s->room = team_room(arch_count(), lean);
 	place_in(s, team, offset, epoch);
 	arch_irq_restore(state);
 }
@@ -93,9 +104,9 @@ void started_free(struct started *s)
 /* Where value n of an edge is; above the last edge are results. */
 static uint32_t place_of(const struct started *s, uint32_t edge, uint32_t n)
 {
-	uint32_t i = edge * WEFT_STARTED_MOST + (n & STARTED_MASK);
+	uint32_t i = arith_mul(edge, s->room.depth) + (n & (s->room.depth - 1));
 
-	return s->values + arith_mul(s->fits, i);
+	return s->values + arith_mul(s->room.fits, i);
 }
 
 /* The number of an edge's flag of mine has come to n. */
@@ -213,6 +224,12 @@ static bool may_pass(const struct started *s, uint32_t n)
 	return c->pass == started_pass_on || may_combine(c);
 }
 
+/* Is there one to tell, and is its place free at the parent? */
+static bool may_tell(const struct started *s)
+{
+	return s->told != s->begun && s->told - s->ended < s->room.depth;
+}
+
 /* Of one team: results first, since they make room. */
 static void go_on(struct started *s)
 {
@@ -224,7 +241,7 @@ static void go_on(struct started *s)
 		end(s, n++);
 		rt_worked = true;
 	}
-	for (n = s->told + 1; s->told != s->begun && is_full(s, n); n++) {
+	for (n = s->told + 1; may_tell(s) && is_full(s, n); n++) {
 		combine(s, n);
 		s->told = n;
 		if (s->team.me == 0) {
@@ -266,22 +283,19 @@ uint32_t started_whom_of(void *of)
 				   s->team.me - (UINT32_C(1) << s->edges));
 }
 
-/* The longest values that these bytes have room for, if not too long. */
-static ARCH_COLD uint32_t world_fits(uint32_t count, uint32_t bytes)
+/* Of the whole team's bytes. */
+static ARCH_COLD struct started_room world_room(uint32_t count, uint32_t bytes)
 {
-	uint32_t fits = fits_in(count, WORLD_SHARE);
+	uint32_t most = share(WORLD_SHARE), flags = flag_bytes(count);
 
-	while (fits > sizeof(uint64_t) &&
-	       flag_bytes(count) + value_bytes(count, fits) > bytes) {
-		fits >>= 1;
-	}
-	return fits;
+	bytes = bytes > flags ? bytes - flags : 0;
+	return room_in(count, bytes < most ? bytes : most);
 }
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	return flag_bytes(run->count) +
-	       value_bytes(run->count, world_fits(run->count, offered));
+	       value_bytes(run->count, world_room(run->count, offered));
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -289,7 +303,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 {
 	struct started *s = &started_world;
 
-	s->fits = world_fits(run->count, size);
+	s->room = world_room(run->count, size);
 	place_in(s, team_world(), offset, run->epoch);
 	if (run->epoch != 0) {
 		rt_flags_preset(s->flags, places(run->count), run->epoch);
@@ -320,11 +334,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.finish = finish,
 };
 RT_PART_DEALT(part);
-
-struct started_call *started_next(struct started *s)
-{
-	return &s->call[(s->begun + 1) & STARTED_MASK];
-}
 
 /* The count goes last: a handler may look at any time. */
 void started_begin(struct started *s)

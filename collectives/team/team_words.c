@@ -21,6 +21,7 @@ uint32_t team_free_slots;
 /* What the part's bytes are: the same on all cores, since it follows from them alone. */
 struct rooms {
 	uint32_t slots, bytes; /* of a slot */
+	bool lean;             /* with the least for what is started */
 	uint32_t exchange;     /* of these, for exchanges */
 	uint32_t wide, more;   /* slots, and bytes that they have more */
 };
@@ -48,14 +49,15 @@ static ARCH_COLD uint32_t exchange_room(uint32_t count, uint32_t offered)
 	return exchange_bytes ? rt_to_line(exchange_bytes(count, offered)) : 0;
 }
 
-static ARCH_COLD uint32_t started_room(uint32_t count)
+static ARCH_COLD uint32_t started_room(uint32_t count, bool lean)
 {
-	return started_bytes ? rt_to_line(started_bytes(count)) : 0;
+	return started_bytes ? rt_to_line(started_bytes(count, lean)) : 0;
 }
 
-static ARCH_COLD uint32_t started_rooms(uint32_t count)
+static ARCH_COLD uint32_t started_rooms(uint32_t count, bool lean)
 {
-	return started_room(count) + (asked_bytes ? asked_bytes(count) : 0);
+	return started_room(count, lean) +
+	       (asked_bytes ? asked_bytes(count, lean) : 0);
 }
 
 /* In several nodes: what a slot has for its team's cores in each, and one that is wide. */
@@ -80,12 +82,13 @@ TEAM_BODY uint32_t wide_bytes(uint32_t count)
 }
 
 /* Of a slot, but for exchanges. */
-static ARCH_COLD uint32_t slot_bytes(uint32_t count)
+static ARCH_COLD uint32_t slot_bytes(uint32_t count, bool lean)
 {
 	uint32_t agree = WEFT_DEBUG || WEFT_CHECK ? AGREE_FLAGS : 0;
 
-	return rt_to_line(started_rooms(count) + barrier_best_bytes(count) +
-			  team_bcast_bytes(count) + rt_flag_bytes(agree)) +
+	return rt_to_line(started_rooms(count, lean) +
+			  barrier_best_bytes(count) + team_bcast_bytes(count) +
+			  rt_flag_bytes(agree)) +
 	       nodes_bytes(count);
 }
 
@@ -115,12 +118,13 @@ static ARCH_COLD uint32_t least_bytes(uint32_t asked, uint32_t slot)
 
 /*
  * In so many bytes: first as many slots as are asked for, as small as they can be; then
- * as much in each for values of exchanges as fits; then as many wide ones as are asked
- * for.
+ * what is started as it likes; then as much in each for values of exchanges as fits; then
+ * as many wide ones as are asked for.
  */
 static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 {
-	uint32_t own = slot_bytes(count), least = own + exchange_room(count, 0);
+	uint32_t values = exchange_room(count, 0);
+	uint32_t own = slot_bytes(count, true), least = own + values;
 	struct rooms r = {.slots = slots(), .more = wide_bytes(count)};
 	uint32_t wide = rt_env_u32("WEFT_TEAMS_WIDE", WIDE), each, rest;
 
@@ -132,7 +136,10 @@ static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 	if (r.slots == 0) {
 		return (struct rooms){0};
 	}
-	each = (arith_div(offered, r.slots, &rest) - own) / ARCH_LINE;
+	each = arith_div(offered, r.slots, &rest);
+	r.lean = slot_bytes(count, false) + values > each;
+	own = slot_bytes(count, r.lean);
+	each = (each - own) / ARCH_LINE;
 	r.exchange = exchange_room(count, each * ARCH_LINE);
 	r.bytes = own + r.exchange;
 	rest = offered - arith_mul(r.slots, r.bytes);
@@ -183,15 +190,14 @@ static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
 				  uint32_t wide)
 {
 	uint32_t size = team->team.size;
-	char *lists = (char *)team->room + (team_bcast_room(size) << 1);
+	char *lists = team->room + (team_bcast_room(size) << 1);
 
 	nodes_find(&team->nodes, &(struct cores){team->team.rank, size},
 		   (uint16_t *)(void *)lists);
 	team->team.nodes = &team->nodes;
-	team->bcast.nodes = &team->by_nodes;
 	bcast_nodes_place(
 		&team->by_nodes, &team->team,
-		(char *)team->room + team_bcast_room(size),
+		team->room + team_bcast_room(size),
 		end - nodes_bytes(rt_run.count),
 		wide ? wide + rt_to_line(team_bcast_wide_bytes(rt_run.count))
 		     : 0,
@@ -203,7 +209,8 @@ void team_place(struct weft_team *team, uint32_t slot)
 {
 	const struct rooms *has = &room.has;
 	uint32_t at = room.offset + arith_mul(slot, has->bytes);
-	uint32_t own = at + has->exchange + started_rooms(rt_run.count);
+	uint32_t own =
+		at + has->exchange + started_rooms(rt_run.count, has->lean);
 	uint32_t bcast = own + barrier_best_bytes(team->team.size);
 	uint32_t wide = 0;
 
@@ -223,18 +230,23 @@ void team_place(struct weft_team *team, uint32_t slot)
 	}
 	at += has->exchange;
 	if (started_place) {
-		started_place(&team->started, team->team, at, room.epoch);
+		started_place(&team->started, team->team, at, room.epoch,
+			      has->lean);
 	}
 	if (asked_place) {
 		asked_place(&team->asked, team->team,
-			    at + started_room(rt_run.count), room.epoch);
+			    at + started_room(rt_run.count, has->lean),
+			    room.epoch, has->lean);
 	}
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
 			 room.epoch);
+#if ARCH_NODES
+	team_bcast_object(&team->bcast, &bcast_form_nodes, &team->by_nodes);
+#endif
 #if WEFT_DEBUG || WEFT_CHECK
 	agree_place(&team->agree, team->team,
-		    bcast + team_bcast_bytes(team->team.size), room.epoch);
+		    bcast + team_bcast_bytes(rt_run.count), room.epoch);
 #endif
 }
 

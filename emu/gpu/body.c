@@ -74,6 +74,7 @@ static void registers_read(void)
 		word_want(">");
 	}
 	body->registers += set->count ? set->count : 1;
+	body->registers += set->width > sizeof(uint64_t); /* its upper half */
 	word_want(";");
 }
 
@@ -222,6 +223,9 @@ static void instruction_read(void)
 		call_read(insn);
 	} else {
 		operands_read(insn);
+	}
+	if (insn->type == TYPE_B128 && insn->op != OP_ST && insn->op != OP_PACK) {
+		parse_die("of 16 bytes there are only stores");
 	}
 	word_want(";");
 }

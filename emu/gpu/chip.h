@@ -7,8 +7,8 @@
  * place keep their order, and a fence keeps what follows it behind what went before.  A
  * load of a core's own sees its own stores.  Plain loads come from the core's L1, whose
  * lines stay as they were when they came, until an acquire or a fence drops them all;
- * relaxed ones come from L2, or, by chance, from a line that is in L1: that is a load
- * that was made early.  PTX promises no more.  What it promises and the emulator does not
+ * relaxed ones come from L2, or, by chance, from a line that is in L1, as it was when the
+ * core first read there since an acquire: that is a load that was made early.  PTX promises no more.  What it promises and the emulator does not
  * use: stores reach all cores at once.
  */
 #ifndef EMU_GPU_CHIP_H
@@ -40,7 +40,7 @@ enum {
 };
 
 struct held {
-	uint64_t address, value, due;
+	uint64_t address, due, value[2];
 	uint32_t bytes;
 };
 
@@ -89,11 +89,11 @@ extern struct chip chip;
 void core_start(struct core *core, uint32_t function, uint64_t argument);
 void core_run(struct core *core, uint64_t until);
 
-/* memory.c: n bytes, 8 at most, aligned. */
+/* memory.c: n bytes, 8 at most, stores 16, aligned, at once. */
 uint64_t memory_load(struct core *core, const struct insn *insn,
 		     uint64_t address, unsigned bytes);
 void memory_store(struct core *core, const struct insn *insn, uint64_t address,
-		  uint64_t value, unsigned bytes);
+		  const uint64_t *value, unsigned bytes);
 uint64_t memory_atom(struct core *core, const struct insn *insn,
 		     uint64_t address, uint64_t a, uint64_t b);
 void memory_fence(struct core *core, const struct insn *insn);

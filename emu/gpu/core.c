@@ -26,7 +26,7 @@ static void set(struct core *core, const struct operand *o, uint64_t v)
 		core_die(core, "the result has no register");
 	}
 	core->frame->registers[o->reg] =
-		o->width == 8 ? v
+		o->width >= 8 ? v
 		: o->width    ? v & ((1ull << (8 * o->width)) - 1)
 			      : v & 1;
 }
@@ -109,9 +109,12 @@ static void load(struct core *core, const struct insn *insn)
 {
 	const struct operand *at = &insn->o[insn->vector];
 	unsigned bytes = type_bytes(insn->type);
+	uint64_t began = core->clock;
 
 	for (unsigned i = 0; i < insn->vector; i++) {
 		uint64_t v = 0;
+
+		core->clock = began; /* all at once */
 
 		if (insn->space == SPACE_PARAM) {
 			memcpy(&v, argument(core, at, bytes) + i * bytes, bytes);
@@ -128,12 +131,17 @@ static void store(struct core *core, const struct insn *insn)
 	unsigned bytes = type_bytes(insn->type);
 
 	for (unsigned i = 0; i < insn->vector; i++) {
-		uint64_t v = value(core, &insn->o[1 + i]);
+		const struct operand *o = &insn->o[1 + i];
+		uint64_t v[2] = {value(core, o), 0};
 
-		v = alu_cut(v, insn->type);
+		if (bytes <= sizeof(*v)) {
+			v[0] = alu_cut(v[0], insn->type);
+		} else {
+			v[1] = core->frame->registers[o->reg + 1];
+		}
 		if (insn->space == SPACE_PARAM) {
 			memcpy(argument(core, &insn->o[0], bytes) + i * bytes,
-			       &v, bytes);
+			       v, bytes);
 		} else {
 			memory_store(core, insn,
 				     value(core, &insn->o[0]) + i * bytes, v,
@@ -159,6 +167,12 @@ static void halves(struct core *core, const struct insn *insn)
 		for (unsigned i = 0; i < n; i++) {
 			set(core, &insn->o[i], v >> (each * i));
 		}
+		return;
+	}
+	if (insn->type == TYPE_B128) {
+		core->frame->registers[insn->o[0].reg] = value(core, &insn->o[1]);
+		core->frame->registers[insn->o[0].reg + 1] =
+			value(core, &insn->o[2]);
 		return;
 	}
 	for (unsigned i = 0; i < n; i++) {

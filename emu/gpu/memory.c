@@ -76,7 +76,7 @@ static void overlay(uint8_t *to, uint64_t address, unsigned bytes,
 	end = end < address + bytes ? end : address + bytes;
 	if (first < end) {
 		memcpy(to + (first - address),
-		       (const uint8_t *)&h->value + (first - h->address),
+		       (const uint8_t *)h->value + (first - h->address),
 		       end - first);
 	}
 }
@@ -102,14 +102,21 @@ static bool line_there(struct core *core, const struct line *line,
 	return line->epoch == core->epoch && line->tag == address / LINE;
 }
 
+static void line_fill(struct core *core, struct line *line, uint64_t address)
+{
+	line->tag = address / LINE;
+	line->epoch = core->epoch;
+	fetch(core, line->bytes, address / LINE * LINE, LINE);
+}
+
 /* What this core has now seen, or written, it will not see older. */
-static void line_update(struct core *core, uint64_t address, uint64_t value,
-			unsigned bytes)
+static void line_update(struct core *core, uint64_t address,
+			const uint64_t *value, unsigned bytes)
 {
 	struct line *line = line_of(core, address);
 
 	if (line_there(core, line, address)) {
-		memcpy(line->bytes + address % LINE, &value, bytes);
+		memcpy(line->bytes + address % LINE, value, bytes);
 	}
 }
 
@@ -142,15 +149,16 @@ uint64_t memory_load(struct core *core, const struct insn *insn,
 		core->clock += T_L1;
 		if (!line_there(core, line, address)) {
 			core->clock += T_L2 - T_L1;
-			line->tag = address / LINE;
-			line->epoch = core->epoch;
-			fetch(core, line->bytes, address / LINE * LINE, LINE);
+			line_fill(core, line, address);
 		}
 		return value_of(line->bytes + address % LINE, bytes);
 	}
 	core->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
-	line_update(core, address, value, bytes);
+	if (chip.seed && !line_there(core, line, address)) {
+		line_fill(core, line, address); /* for those that are early */
+	}
+	line_update(core, address, &value, bytes);
 	if (insn->order != ORDER_RELAXED) {
 		drop_lines(core);
 	}
@@ -165,7 +173,7 @@ void memory_settle(struct core *core, uint64_t until)
 		const struct held *h = &core->held[i];
 
 		if (h->due <= until) {
-			memcpy(global(h->address), &h->value, h->bytes);
+			memcpy(global(h->address), h->value, h->bytes);
 		} else {
 			core->held[kept++] = *h;
 		}
@@ -213,12 +221,13 @@ static uint64_t due_of(struct core *core, uint64_t address, unsigned bytes)
 }
 
 void memory_store(struct core *core, const struct insn *insn, uint64_t address,
-		  uint64_t value, unsigned bytes)
+		  const uint64_t *value, unsigned bytes)
 {
 	uint8_t *own = own_place(core, insn, address, bytes);
+	struct held *held;
 
 	if (own) {
-		memcpy(own, &value, bytes);
+		memcpy(own, value, bytes);
 		return;
 	}
 	core->stores++;
@@ -228,14 +237,17 @@ void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 	}
 	line_update(core, address, value, bytes);
 	if (!chip.seed) {
-		memcpy(global(address), &value, bytes);
+		memcpy(global(address), value, bytes);
 		return;
 	}
 	if (core->held_count == HELD) {
 		wait_until(core, last_due(core));
 	}
-	core->held[core->held_count] = (struct held){
-		address, value, due_of(core, address, bytes), bytes};
+	held = &core->held[core->held_count];
+	held->due = due_of(core, address, bytes);
+	held->address = address;
+	held->bytes = bytes;
+	memcpy(held->value, value, bytes);
 	core->held_count++;
 }
 
@@ -297,7 +309,7 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 	value = changed(core, insn, was, a, b);
 	memcpy(at, &value, bytes);
 	if (!own) {
-		line_update(core, address, value, bytes);
+		line_update(core, address, &value, bytes);
 		if (insn->order != ORDER_RELAXED &&
 		    insn->order != ORDER_RELEASE) {
 			drop_lines(core);

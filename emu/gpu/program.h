@@ -26,6 +26,7 @@ enum type {
 	TYPE_U8, TYPE_U16, TYPE_U32, TYPE_U64,
 	TYPE_S8, TYPE_S16, TYPE_S32, TYPE_S64,
 	TYPE_F32, TYPE_F64,
+	TYPE_B128, /* two registers in a row */
 	TYPES,
 };
 
@@ -137,7 +138,7 @@ uint32_t program_function(const char *name);
 static inline unsigned type_bytes(unsigned type)
 {
 	static const uint8_t bytes[TYPES] = {0, 1, 2, 4, 8, 1, 2, 4,
-					     8, 1, 2, 4, 8, 4, 8};
+					     8, 1, 2, 4, 8, 4, 8, 16};
 
 	return bytes[type];
 }

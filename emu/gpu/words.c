@@ -144,7 +144,7 @@ int word_type(const char *text, size_t length)
 {
 	static const char *const names[TYPES] = {
 		"pred", "b8", "b16", "b32", "b64", "u8", "u16", "u32",
-		"u64", "s8", "s16", "s32", "s64", "f32", "f64"};
+		"u64", "s8", "s16", "s32", "s64", "f32", "f64", "b128"};
 
 	for (int i = 0; i < TYPES; i++) {
 		if (strlen(names[i]) == length &&

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Broadcast: one core, the root, sends bytes to the private memory of all
- * cores.
+ * cores of a team, or of the run.
  *
  * A broadcast is collective: every core calls the function, with equal `bytes`,
- * `root` and `k`.  The root's `data` are read, those of the other cores are
+ * `root` and `k`.  The root is a rank of the team.  A broadcast with a name of its own is
+ * among all cores of the run.  The root's `data` are read, those of the other cores are
  * written.  The size may be 0.  Calls may follow one another at once, with
  * changing roots.  When a call returns, this core's copy is complete, and the
  * root may reuse its buffer.  Other cores may still be receiving: a broadcast
@@ -32,20 +33,36 @@
 extern "C" {
 #endif
 
+/* What weft_bcast calls.  So a program that makes no teams links none. */
+int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
+		    struct weft_team *team, weft_us_t within);
+
 /*
- * Chooses the algorithm that should be fastest for so many bytes and cores,
+ * Chooses the algorithm that should be fastest for so many bytes, so many cores and where
+ * these are,
  * from what the port says that its operations cost (docs/broadcast.md).
  * OC-Bcast then has the run's degree:  WEFT_K in the environment, or 7.  On
  * chips where a get costs much more than a put, only algorithms that put are
  * considered.
  *
  * WEFT_BCAST in the environment names another algorithm: one of those that are
- * considered here, or of weft_bcast_algorithms if the image links that table.
+ * considered here, or of weft_bcast_algorithm if the image links that.
  * It is used for the sizes that it can send.  A name that none of them has
  * causes a panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is
  * made, and why.
+ *
+ * A team without a wide room (weft/team.h) has OC-Bcast alone, with the run's degree, at
+ * most 7.  WEFT_BCAST names the choice for teams, too, if it is one of those that are
+ * considered here.
  */
-int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within);
+static inline int weft_bcast(void *data, size_t bytes, weft_rank_t root,
+			     struct weft_team *team, weft_us_t within)
+{
+	return team ? weft_bcast_team(data, bytes, root, team, within)
+		    : weft_bcast_world(data, bytes, root, within);
+}
 
 /*
  * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper,
@@ -72,29 +89,7 @@ int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 uint32_t weft_bcast_max_degree(void);
 
 /*
- * The algorithms from here on are what OC-Bcast is compared with.
- *
- * A binomial tree over send and receive, as in RCCE_comm (E. Chan, 2010), which
- * passes on whole messages.  Cost (D. Petrovic, EPFL thesis 6552, section 2):
- * ceil(log2 P) times that of weft_send, of which all but the first may find the
- * data in the cache.  MPB and WEFT_ERR_LIMIT: as weft_send.
- */
-int weft_bcast_binomial(void *data, size_t bytes, weft_rank_t root,
-			weft_us_t within);
-
-/*
- * A scatter by recursive halving followed by an allgather round a ring, over
- * send and receive, without pipelining (sources: those of
- * weft_bcast_binomial).  It is meant for long messages.  Cost: the message is
- * cut into P slices; the root sends about the whole message once, and then 2(P
- * - 1) slices are sent one after another.  MPB and WEFT_ERR_LIMIT: as
- * weft_send.
- */
-int weft_bcast_scatter_allgather(void *data, size_t bytes, weft_rank_t root,
-				 weft_us_t within);
-
-/*
- * The one-sided form of weft_bcast_binomial: each core puts a chunk into its
+ * A binomial tree: each core puts a chunk into its
  * children's MPBs, from where they pass it on.  There are two chunk buffers.
  * Cost of a chunk: ceil(log2 P) puts and flag writes one after another, and one
  * get.  MPB: 2 ceil(log2 P) flags and the chunk buffers.
@@ -211,21 +206,22 @@ int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
 int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);
 
-/*
- * The algorithms of this port that a small chip can run, by name: "ocbcast" (with the run's
- * degree), "binomial", "scatter_allgather", "binomial_put", "tree_put",
- * "tiny_push"; "striped" where reading another core's MPB costs no more than
- * writing; "tiny_pull", "short" and "multicast" where they exist.  Not weft_bcast_cascade, which
- * needs 256 cores.  The last entry's name is null.  A program that refers to the table
- * links them all.
- */
 struct weft_bcast_algorithm {
 	const char *name;
 	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
 	size_t most; /* bytes that it can send; 0: any */
 };
-extern const struct weft_bcast_algorithm weft_bcast_algorithms[];
+
+/*
+ * Finds the i-th of the algorithms of this port that a small chip can run; false: there are
+ * no more.  "ocbcast" (with the run's degree), "binomial_put", "tree_put", "tiny_push";
+ * "striped" where reading another core's MPB costs no more than writing; "tiny_pull",
+ * "short" and "multicast" where they exist; and those of weft/published/bcast.h, "binomial"
+ * and "scatter_allgather".  Not weft_bcast_cascade, which needs 256 cores.  A program that
+ * calls it links them all.  Any context.
+ */
+bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found);
 
 #ifdef __cplusplus
 }

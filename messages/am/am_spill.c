@@ -152,6 +152,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.round = round,
 	.notified = notified,
 	.channel = &channel,
+	.looks = 1,
 	.lost = lost,
 };
 RT_PART_DEALT(part);

@@ -72,7 +72,7 @@ static bool computing(void)
 	struct weft_request r;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; me == 0 && i < MANY; i++) {
 		ok &= !weft_abcast_start(data, BYTES, &r);
 		ok &= !weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);
@@ -80,7 +80,7 @@ static bool computing(void)
 	while (me > 0 && messages[0] < MANY) {
 		work++;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && wrong == 0 && (me == 0 || work > 0);
 }
 
@@ -100,7 +100,7 @@ static bool counted(void)
 		}
 	}
 	ok &= !weft_wait(&r[1], WEFT_COMPLETE, WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_abcast_stats(&s);
 	for (uint32_t root = 0; root < cores; root++) {
 		if (root != me && abcast.routes.of[root].children > 0) {
@@ -112,7 +112,7 @@ static bool counted(void)
 	ok &= s.most_queued <= cores * W &&
 	      (s.queued == 0 || s.most_queued > 0);
 	ok &= s.interrupts > 0 && s.spurious <= s.interrupts;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -122,9 +122,9 @@ static bool fair(void)
 	uint32_t before = MANY + 2;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	others = before;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 1) {
 		for (uint32_t i = 0; i < STREAM; i++) {
 			ok &= !weft_abcast_start(data, 32, &own[i]);
@@ -158,11 +158,11 @@ static bool begun(void)
 	volatile uint32_t work = 0;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t root = 0; root < cores; root++) {
 		before[root] = messages[root];
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < MANY; i++) {
 		ok &= !weft_abcast_start(data, 32, &own[i]);
 		for (uint32_t root = 0; root < cores; root++) {

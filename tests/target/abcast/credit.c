@@ -195,7 +195,7 @@ int main(void)
 	tap_ok(exchange(), "all is sent and taken");
 	tap_ok(class[0].wrong == 0 && class[1].wrong == 0,
 	       "no slot is used before it is free");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(all_freed(&class[0]) && all_freed(&class[1]),
 	       "who has not freed is named, but for who is left out");
 	return tap_end();

@@ -235,7 +235,7 @@ static bool turns(uint32_t n)
 		}
 		ok &= !rt_park(all_come, NULL, ARCH_NEVER, WEFT_ANYONE,
 			       "all that was announced");
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }

@@ -165,6 +165,6 @@ int main(int argc, char **argv)
 	tap_ok(held(), "a handler may not wait, and can be held off");
 	tap_ok(comes_back_to_sender(), "V8: what has no handler comes back");
 	tap_ok(errors(), "errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

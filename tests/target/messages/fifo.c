@@ -90,7 +90,7 @@ static bool crowd(void)
 	while (received < expected) {
 		received += !receive_one(WEFT_FOREVER, &ok);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && weft_fifo_is_empty(&fifo);
 }
 
@@ -107,7 +107,7 @@ static bool full(void)
 	ok &= weft_fifo_send(&fifo, next, words, 3, 0) == WEFT_ERR_TIMEOUT;
 	ok &= weft_fifo_send(&fifo, next, words, 3, SHORT_US) ==
 	      WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !weft_fifo_is_empty(&fifo);
 	ok &= weft_fifo_receive(&fifo, words, 1, &n, &from, WEFT_FOREVER) ==
 	      WEFT_ERR_SIZE;
@@ -121,7 +121,7 @@ static bool full(void)
 	ok &= n == 3 && from == before && words[0] == before && words[2] == 2;
 	ok &= weft_fifo_receive(&fifo, words, WORDS, NULL, NULL, SHORT_US) ==
 	      WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -191,11 +191,11 @@ static bool again(void)
 	bool ok = true;
 
 	for (int i = 0; i < 2; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= weft_fifo_free(&fifo) == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= weft_fifo_create(&fifo, WORDS) == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= full();
 	}
 	return ok;
@@ -209,7 +209,7 @@ int main(void)
 	if (weft_fifo_create(&fifo, WORDS) || weft_fifo_create(&replies, 1)) {
 		weft_panic("no space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(crowd(), "each message once, whole, in its sender's order");
 	tap_ok(full(), "full: named, nothing lost");
 	tap_ok(servers(), "two servers and their clients");

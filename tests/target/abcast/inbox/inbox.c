@@ -124,7 +124,7 @@ static bool stops(void)
 			send(&client[i]);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	rt_progress();
 	for (uint32_t i = 0; i < CLIENTS; i++) {
 		struct client *c = &client[i];
@@ -134,7 +134,7 @@ static bool stops(void)
 		      c->inbox.stream[prev].delivered == c->epoch;
 	}
 	ok &= client[0].sent - client[0].epoch + client[0].anew >= W;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 	      WEFT_ERR_STATE;
 	tap_ok(ok, "one way to deliver for each inbox");
 	tap_ok(exchange(), "all is sent and taken");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(client[0].wrong == 0 && client[1].wrong == 0,
 	       "in order, each once, and whole but for what was cut short");
 	return tap_end();

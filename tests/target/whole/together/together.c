@@ -101,7 +101,7 @@ static bool together(const struct feature **f, uint32_t n, uint32_t rounds)
 
 	n = open_all(f, n);
 	ok = n > 0;
-	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK;
 	for (uint32_t r = 0; r < rounds && ok; r++, calls++) {
 		uint32_t order = tap_random();
 
@@ -118,7 +118,7 @@ static bool together(const struct feature **f, uint32_t n, uint32_t rounds)
 			ok &= said(now, "end", now->end(calls));
 		}
 	}
-	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK;
 	for (uint32_t i = n; i-- > 0 && ok;) {
 		ok &= !f[i]->close || said(f[i], "close", f[i]->close());
 	}
