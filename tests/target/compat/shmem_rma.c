@@ -195,26 +195,27 @@ static bool waits(void)
 	       shmem_int_test_all(words, 8, status, SHMEM_CMP_GT, 1) == 0;
 }
 
-/* Rank 0 computes, and calls nothing; all others change its variables meanwhile. */
+/* PE 0 computes, and calls nothing; another one reads and changes its variables meanwhile. */
 static bool progress(void)
 {
 	static volatile int told;
-	int seen = 0;
+	int seen = 0, was = 0;
 
-	told = 0;
+	told = 5;
 	shmem_barrier_all();
-	if (me == 0) {
-		while (told != np - 1 && seen < 100000) {
+	if (me == 0 && np > 1) {
+		while (told != 6 && seen < 100000) {
 			seen++;
 			tap_delay(100000);
 		}
 		seen = told;
-	} else {
+	} else if (me == 1) {
+		was = shmem_int_g((int *)(uintptr_t)&told, 0);
 		shmem_int_atomic_inc((int *)(uintptr_t)&told, 0);
 		shmem_quiet();
 	}
 	shmem_barrier_all();
-	return me != 0 || seen == np - 1;
+	return (me != 0 || np == 1 || seen == 6) && (me != 1 || was == 5);
 }
 
 #if __STDC_VERSION__ >= 201112L
