@@ -96,17 +96,12 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 
 # Sources and what becomes of them ------------------------------------------
 
-LAYERS   := topology runtime links messages collectives sync fiber bsp \
+LAYERS   := topology runtime links messages collectives sync fiber bsp published \
 	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
-# Files that are compiled as one (runtime/unit.h); UNITS= compiles them apart.  Files
-# of other folders, with a path, are compiled by themselves, too.
-UNITS    := $(wildcard $(LAYERS:=/unit))
-PARTS    := $(foreach u,$(UNITS),$(addprefix $(dir $u),$(shell \
-	grep -v '[\#/]' $u)))
-LIB_SRCS := $(filter-out $(PARTS),$(PORTABLE)) $(PORT_SRCS)
+LIB_SRCS := $(PORTABLE) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
-LIB_OBJS := $(call objects,$(LIB_SRCS)) $(UNITS:%=$(OUT)/obj/%.o)
+LIB_OBJS := $(call objects,$(LIB_SRCS))
 START_OBJS := $(call objects,$(START_SRCS))
 
 # image NAME: OUT/NAME.elf from the C files that $(2) lists.  LEFT_OUT, the
@@ -119,8 +114,10 @@ IMAGES += $(if $(filter $(UNFIT),$(1)),,$(OUT)/$(1).elf)
 APP_OBJS += $(call objects,$(2))
 endef
 apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
-$(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
-$(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
+# examples/use has an image a file, other folders there one each.
+$(foreach a,$(call apps,examples) $(addprefix use/,$(call apps,examples/use)), \
+	$(eval $(call image,$a,examples/$a.c)))
+$(foreach d,$(filter-out %/use/,$(sort $(wildcard examples/*/))),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
 $(foreach s,$(sort $(wildcard tests/target/*/*.c)),$(eval $(call \
 	image,tests/$(basename $(notdir $s)),$s tests/target/tap.c)))
@@ -151,11 +148,12 @@ $(foreach w,$(subst :weft-image:,,$(ALTERED)),$(eval $(call altered,$(word 1, \
 $(foreach a,$(call apps,tests/size),$(eval $(call \
 	image,size/$a,tests/size/$a.c)))
 
+include compat/compat.mk
 EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 
-# APP is examples/x, with or without .c, x, or tests/x.
-APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
-	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
+# APP is examples/x or examples/use/x, with or without .c, x, use/x, or tests/x.
+APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf,$(basename \
+	$(patsubst examples/%,%,$(APP:/=)) $(notdir $(APP:/=)))),$(IMAGES)))
 
 # Rules: say what is made, and make its folder, without a process for each.
 begin = $(info $(space)$(space)$(1))$(if $(wildcard $(@D)/.),,$(shell mkdir -p $(@D)))
@@ -184,21 +182,11 @@ $(OUT)/newlib.done: tools/build-newlib $(OUT)/flags $(TOOLCHAIN_DEPS) $(wildcard
 LIB_FLAGS = -foptimize-sibling-calls -DWEFT_NO_FLOATING $(RUNTIME_CFLAGS)
 OWN_FLAGS = $(if $(filter $@,$(LIB_OBJS) $(START_OBJS)),$(LIB_FLAGS)) $(if \
 	$(filter $(OUT)/obj/examples/%,$@),-fhosted -fno-builtin) \
-	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u)
+	$(if $(filter %/runtime/image.o,$@),-DWEFT_BUILD_ID=0x$(BUILD_ID)u) $(COMPAT_FLAGS)
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(OWN_FLAGS) $(PATH_FLAG) -MMD -MP \
 	-c -o $@ $<
 $(OUT)/obj/%.o: %.c $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 	$(call begin,CC    $<)
-	$(Q)$(COMPILE)
-.PRECIOUS: $(OUT)/obj/%/unit.c
-$(OUT)/obj/%/unit.c: %/unit
-	@mkdir -p $(@D)
-	@{ echo '#define WEFT_UNIT 1'; \
-	sed -n 's|^[^\#/]*$$|#include "$(<D)/&"|p; s|^[^\#].*/.*|#include "&"|p' \
-		$<; } >$@
-$(OUT)/obj/%/unit.o: $(OUT)/obj/%/unit.c $(OUT)/flags $(OBJ_DEPS) \
-		$(OUT)/newlib.done | setup-build
-	$(call begin,CC    $*/unit)
 	$(Q)$(COMPILE)
 # Not every compiler tells its assembler.
 $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
@@ -207,9 +195,9 @@ $(OUT)/obj/%.o: %.S $(OUT)/flags $(OBJ_DEPS) $(OUT)/newlib.done | setup-build
 
 # The build id, in every image's header: a hash of the library's sources and
 # flags.  Neither time nor place goes into it.
-HEADERS := $(sort $(wildcard include/*.h include/weft/*.h arch/*.h $(LAYERS:=/*.h) \
-	$(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
-ID_SRCS := $(LIB_SRCS) $(PARTS) $(UNITS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
+HEADERS := $(sort $(wildcard include/*.h include/weft/*.h include/weft/*/*.h \
+	arch/*.h $(LAYERS:=/*.h) $(addsuffix *.h,$(sort $(dir $(PORT_SRCS))))))
+ID_SRCS := $(LIB_SRCS) $(START_SRCS) $(HEADERS) $(OBJ_DEPS)
 BUILD_ID = $(shell { echo '$(FLAGS_TEXT)'; cat $(ID_SRCS); } | \
 	sha256sum | cut -c1-8)
 $(OUT)/obj/runtime/image.o: $(ID_SRCS)
@@ -223,26 +211,25 @@ $(IMAGES): $(LIB) $(START_OBJS) $(wildcard linker/*.ld) $(IMAGE_DEPS)
 	$(Q)$(CC) $(ARCH_CFLAGS) $(ARCH_LDFLAGS) -o $@ $(START_OBJS) \
 		$(filter-out $(START_OBJS),$(filter %.o,$^)) -Wl,--gc-sections \
 		-Wl,-z,noexecstack \
-		-L$(OUT)/newlib/lib -Wl,--start-group $(LIB) -lc -lm -lgcc \
+		-L$(OUT)/newlib/lib -Wl,--start-group $(filter %.a,$^) -lc -lm -lgcc \
 		-Wl,--end-group
 	$(Q)$(if $(IMAGE_CHECK),$(IMAGE_CHECK) $@)
 
 $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
--include $(patsubst %.o,%.d,$(wildcard \
-	$(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
+-include $(patsubst %.o,%.d,$(wildcard $(LIB_OBJS) $(START_OBJS) $(sort $(APP_OBJS))))
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app vehicle words help setup run gdb trace boards test test-full \
+GOALS := all lib tests app vehicle words help setup run gdb trace page boards test test-full \
 	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
 #? all        library, examples, tests and benchmarks of BOARD (@USUAL@); for all goals: V=1 shows
 #?            commands, TRACE=1 keeps events, DEBUG=1 checks contexts, CHECK=1 broadcasts
-all: $(LIB) $(IMAGES) $(VEHICLE_DEPS)
-lib: $(LIB) $(START_OBJS)
+all: $(LIB) $(COMPAT_LIBS) $(IMAGES) $(VEHICLE_DEPS)
+lib: $(LIB) $(COMPAT_LIBS) $(START_OBJS)
 tests: $(filter $(OUT)/tests/%,$(IMAGES)) $(VEHICLE_DEPS)
 #? vehicle    build what compiles and runs BOARD's images, where weft builds that itself
 vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
@@ -251,14 +238,14 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
 #?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WEFT_X= (weft-run.1)
 #? gdb        the same under the debugger
-#? trace      the same on @TRACE@, with a timeline for Perfetto in build/trace
+#? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)
 ifeq ($(asked),)
-trace:
-	+@$(MAKE) BOARD=$(call unasked,trace) trace
+trace page:
+	+@$(MAKE) BOARD=$(call unasked,trace) $@
 run gdb: | setup-build
 else
-run gdb trace: | setup-build
+run gdb trace page: | setup-build
 endif
 	@$(if $(APP_IMAGE),,echo "make $@: no APP=$(APP); there are:\
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
@@ -345,6 +332,6 @@ help:
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
-		sed -n 's/^BOARD[^"]*"\([^"]*\).*/\1/p' */*.py))"
+		sed -n 's/^BOARD[^"b]*"\([^"]*\).*/\1/p' */*.py))"
 
 endif

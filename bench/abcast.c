@@ -101,7 +101,7 @@ static uint64_t once(uint32_t lines)
 	uint32_t before = messages;
 	uint64_t start = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(20); /* the others are asleep */
 		start = weft_cycles();
@@ -180,13 +180,13 @@ static void throughput(uint32_t sources)
 
 	irqs = interrupts();
 	last = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (sends) {
 		send_back_to_back(each);
 	}
 	await_messages(before + (sources - sends) * each);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	end = bench_max(last);
 	start = bench_max(start);
 	if (weft_rank() == 0) {
@@ -227,7 +227,7 @@ static void overlap(void)
 		result = work(result, STEPS);
 	}
 	alone = weft_cycles() - alone;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < SLICES; i++) {
 		uint64_t start;
 

@@ -31,7 +31,7 @@ static uint64_t once(const uint8_t *data, size_t bytes)
 	uint64_t start = 0;
 
 	last = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(20); /* the others are in the next barrier */
 		start = weft_cycles();
@@ -40,7 +40,7 @@ static uint64_t once(const uint8_t *data, size_t bytes)
 			weft_panic("a broadcast failed");
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	last = bench_max(last);
 	return weft_rank() == 0 ? bench_ns(last - start) : 0;
 }

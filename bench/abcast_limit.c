@@ -111,7 +111,7 @@ static void measure(struct costs *costs)
 	uint32_t others = weft_size() - 1;
 
 	for (uint32_t turn = 0; turn < weft_size(); turn++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		for (uint32_t r = 0; turn == weft_rank() && r <= others; r++) {
 			if (r != turn) {
 				costs->line[r] = get(r, LONG) - get(r, SHORT);
@@ -122,7 +122,8 @@ static void measure(struct costs *costs)
 	}
 	costs->get /= others;
 	costs->exchange /= others;
-	weft_barrier(WEFT_FOREVER); /* nobody gets from here any more */
+	weft_barrier(WEFT_WORLD,
+		     WEFT_FOREVER); /* nobody gets from here any more */
 	costs->put = put();
 	costs->interrupt = compute(true) - compute(false);
 }
@@ -139,7 +140,7 @@ static void ways(uint64_t *way, uint64_t *each)
 	uint64_t start = 0, first;
 
 	entered = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		start = weft_cycles();
 		arch_raise(1, weft_size() - 1);

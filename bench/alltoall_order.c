@@ -31,14 +31,14 @@ static uint8_t *block(uint8_t *base, uint32_t i)
 
 static void by_schedule(void)
 {
-	need(weft_alltoall(from, to, bytes, WEFT_TEAM_WORLD, WEFT_FOREVER));
+	need(weft_alltoall(from, to, bytes, WEFT_WORLD, WEFT_FOREVER));
 }
 
 static void in_turns(void)
 {
 	for (uint32_t root = 0; root < cores; root++) {
-		need(weft_gather(block(from, root), to, bytes, root,
-				 WEFT_TEAM_WORLD, WEFT_FOREVER));
+		need(weft_gather(block(from, root), to, bytes, root, WEFT_WORLD,
+				 WEFT_FOREVER));
 	}
 }
 

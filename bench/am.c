@@ -107,7 +107,7 @@ static void measure_round_trip(uint32_t hops)
 	if (other == 0) {
 		return;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		round_trips(other);
 		cycles = round_trips(other);
@@ -115,7 +115,7 @@ static void measure_round_trip(uint32_t hops)
 	} else if (weft_rank() == other) {
 		serve_until(&stopped, n + 1);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_row("am", "round_trip", "us", bench_ns(cycles),
 		  "table=B,protocol=mpb,via=%s,hops=%u", via, (unsigned)hops);
 }
@@ -127,7 +127,7 @@ static void measure_computing(void)
 	uint32_t all = EACH * (weft_size() - 1), n = counted + all;
 	uint64_t start, cycles = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	while (weft_rank() == 0 && counted != n) {
 		bench_idle(1);
@@ -136,7 +136,7 @@ static void measure_computing(void)
 		weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
 	}
 	cycles = weft_cycles() - start;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_row("am", "time_per_message", "us", bench_ns(cycles) / all,
 		  "table=B,queue=slots,via=%s,writers=%u,receiver=computes",
 		  via, (unsigned)weft_size() - 1);
@@ -148,7 +148,7 @@ static void measure_many(uint32_t writers)
 	uint64_t start, cycles = 0;
 	uint32_t n = counted + EACH * writers;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (weft_rank() == 0) {
 		serve_until(&counted, n);
@@ -158,7 +158,7 @@ static void measure_many(uint32_t writers)
 			weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_row("am", "time_per_message", "us",
 		  bench_ns(cycles) / (EACH * writers),
 		  "table=B,queue=slots,via=%s,writers=%u", via,

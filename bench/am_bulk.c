@@ -61,7 +61,7 @@ static void setup(void)
 	segment[NEAR].bytes = piece;
 	need(weft_am_segment_open(FAR, &segment[FAR]));
 	need(weft_am_segment_open(NEAR, &segment[NEAR]));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		need(weft_am_map(&there[FAR], 1, FAR, 0, WEFT_FOREVER));
 		need(weft_am_map(&there[NEAR], 1, NEAR, 0, WEFT_FOREVER));
@@ -78,7 +78,7 @@ static uint64_t store(uint32_t kind, uint32_t bytes)
 	uint32_t until = segment[kind].stored + bytes;
 	uint64_t start;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (weft_rank() == 0) {
 		for (uint32_t at = 0; at < bytes; at += n) {
@@ -116,7 +116,7 @@ static uint64_t copy(bool get)
 	struct weft_addr at = weft_at(get ? 0 : 1, segment[NEAR].offset);
 	uint64_t start;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	for (uint32_t n = 0; n < BYTES && weft_rank() == (get ? 1 : 0);
 	     n += piece) {

@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 		mine = i == BURSTS / 2 ? cycles : mine;
 	}
 	weft_am_barrier(WEFT_FOREVER);
-	weft_allgather(&mine, all, sizeof(mine), WEFT_TEAM_WORLD, WEFT_FOREVER);
+	weft_allgather(&mine, all, sizeof(mine), WEFT_WORLD, WEFT_FOREVER);
 	rows(all, weft_size() - 1);
 	return 0;
 }

@@ -68,13 +68,13 @@ static void measure(const char *op, void (*once)(void), int each)
 	say(op, OPS * each);
 	once();
 	once();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_begin();
 	for (int i = 0; weft_rank() == 0 && i < OPS; i++) {
 		once();
 	}
 	bench_end();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void aim_at_all(void)
@@ -108,7 +108,7 @@ static void request_of_all(void)
 static void measure_send(const char *op, void (*all)(void))
 {
 	for (uint32_t i = 1; i <= 3; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (i == 3) {
 			say(op, (int)weft_size() - 1);
 			bench_begin();
@@ -123,7 +123,7 @@ static void measure_send(const char *op, void (*all)(void))
 			     WEFT_FOREVER);
 	}
 	counted = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* One brackets each, since a core has one at a time. */
@@ -139,7 +139,7 @@ static void measure_dispatch(void)
 		if (weft_rank() == last) {
 			weft_am_request(&to, COUNT, &word, 1, WEFT_FOREVER);
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (i == 3) {
 			bench_begin();
 			if (weft_rank() == 0) {
@@ -149,7 +149,7 @@ static void measure_dispatch(void)
 		} else if (weft_rank() == 0) {
 			weft_am_wait(&counted, i, WEFT_FOREVER);
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 }
 

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -46,7 +47,7 @@ static void measure(const char *queue, uint32_t writers)
 	uint64_t start, cycles = 0;
 	uint32_t one = 1;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (weft_rank() == 0) {
 		serve(EACH * writers);
@@ -56,7 +57,7 @@ static void measure(const char *queue, uint32_t writers)
 			weft_mailbox_send(&box, &one, 1, WEFT_FOREVER);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_row("am", "time_per_message", "us",
 		  bench_ns(cycles) / (EACH * writers),
 		  "table=B,queue=%s,writers=%u", queue, (unsigned)writers);

@@ -28,7 +28,7 @@ static uint64_t of_all(uint32_t mine, const struct weft_op *op)
 {
 	uint32_t all = 0;
 
-	need(weft_allreduce(&mine, &all, 1, op, WEFT_TEAM_WORLD, WEFT_FOREVER));
+	need(weft_allreduce(&mine, &all, 1, op, WEFT_WORLD, WEFT_FOREVER));
 	return (uint64_t)all * 1000;
 }
 

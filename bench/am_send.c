@@ -97,13 +97,13 @@ static uint64_t measure(void (*once)(void), bool sends)
 		uint32_t n = hits + burst;
 		uint64_t start;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		start = weft_cycles();
 		for (uint32_t k = 0; weft_rank() == 0 && k < burst; k++) {
 			once();
 		}
 		sum += weft_cycles() - start;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (weft_rank() == 1 && sends) {
 			weft_am_wait(&hits, n, WEFT_FOREVER);
 		}
@@ -124,17 +124,17 @@ static uint64_t measure_spill(void)
 		uint32_t n = hits + burst + 1;
 		uint64_t start = 0;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		for (uint32_t k = 0; weft_rank() == 0 && k <= burst; k++) {
 			start = weft_cycles();
 			by_way();
 		}
 		sum += weft_cycles() - start;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (weft_rank() == 1) {
 			weft_am_queue_wait(&hits, n, WEFT_FOREVER);
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		weft_am_poll();
 	}
 	return bench_ns(sum) / BURSTS;

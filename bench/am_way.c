@@ -80,7 +80,7 @@ static void setup(void)
 		weft_panic("no memory");
 	}
 	need(weft_am_queue_open(SEGMENT, &queue));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < 2; i++) {
 		way[i].to = (struct weft_am_dest){i, 0, 1, 0};
 		way[i].segment = SEGMENT;
@@ -127,13 +127,13 @@ static void overheads(uint64_t *o_s, uint64_t *o_r)
 	for (uint32_t i = 0; i < TIMES; i++) {
 		uint32_t n = hits + burst;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		start = weft_cycles();
 		for (uint32_t k = 0; weft_rank() == 0 && k < burst; k++) {
 			send(1, 0);
 		}
 		*o_s += (weft_cycles() - start) / burst;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		start = weft_cycles();
 		if (weft_rank() == 1) {
 			await(n);
@@ -150,7 +150,7 @@ static uint64_t row_of(uint32_t times, uint32_t bytes)
 	uint32_t n = hits + times;
 	uint64_t start;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	for (uint32_t i = 0; weft_rank() == 0 && i < times; i++) {
 		send(1, bytes);
@@ -172,10 +172,10 @@ static void loggp(const char *protocol, bool polls)
 {
 	uint64_t trip, o_s = 0, o_r = 0, g;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	round_trip(TIMES);
 	trip = us(round_trip(TIMES), 1);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (way[1].queued) {
 		bench_row("am", "round_trip", "us", trip,
 			  "table=B,protocol=%s,via=%s,hops=1", protocol, via);
@@ -229,7 +229,7 @@ static void busy(const char *protocol)
 	uint32_t expected = hits + TO_BUSY * (weft_size() - 1);
 	uint64_t start, done;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (weft_rank() == 0) {
 		bench_idle(BUSY_US);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -50,7 +51,7 @@ static uint64_t once(int (*barrier)(weft_us_t within))
 {
 	uint64_t enter, leave;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	enter = weft_cycles();
 	if (barrier(WEFT_FOREVER)) {
 		weft_panic("the barrier failed");
@@ -76,18 +77,18 @@ static void measure(const char *name, int (*barrier)(weft_us_t within))
 
 int main(int argc, char **argv)
 {
-	const struct weft_barrier_algorithm *a = weft_barrier_algorithms;
+	struct weft_barrier_algorithm a;
 
 	bench_setup(argc, argv);
 	if (weft_flags_alloc(1, &flag)) {
 		weft_panic("no MPB space");
 	}
-	for (; a->name; a++) {
-		if (weft_size() <= 1024 || strcmp(a->name, "central") != 0) {
-			measure(a->name, a->barrier);
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &a); i++) {
+		if (weft_size() <= 1024 || strcmp(a.name, "central") != 0) {
+			measure(a.name, a.barrier);
 		}
 	}
-	measure("auto", weft_barrier);
+	measure("auto", weft_barrier_world);
 	measure("limit", limit);
 	return 0;
 }

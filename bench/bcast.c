@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -32,8 +33,9 @@ enum {
 	RING = 4 * MB /* much more than any cache keeps */
 };
 
+static struct weft_bcast_algorithm named;
 static const struct weft_bcast_algorithm *algorithm;
-static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast, 0};
+static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast_world, 0};
 static uint32_t degree; /* of OC-Bcast; 0: another algorithm */
 static char name[64];
 static unsigned long most; /* lines */
@@ -71,7 +73,7 @@ timed(size_t bytes, bool checked, uint32_t k)
 	for (size_t i = 0; checked && i < bytes; i++) {
 		data[i] = weft_rank() == 0 ? pattern(i, (uint32_t)bytes) : 0;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(10);
 	}
@@ -141,7 +143,7 @@ static void measure_in_a_row(uint32_t bytes)
 	uint8_t *data = fresh(bytes);
 	uint64_t start;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	for (uint32_t i = 0; i < TINY_CALLS; i++) {
 		if (degree ? weft_bcast_ocbcast(data, bytes, 0, degree,
@@ -199,7 +201,8 @@ int main(int argc, char **argv)
 	algorithm = &chosen;
 	sprintf(name, "table=%s,algo=auto", table);
 	measure_all();
-	for (algorithm = weft_bcast_algorithms; algorithm->name; algorithm++) {
+	algorithm = &named;
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &named); i++) {
 		if (strcmp(algorithm->name, "ocbcast") != 0) {
 			sprintf(name, "table=%s,algo=%s", table,
 				algorithm->name);

@@ -37,7 +37,7 @@ static uint32_t place, come, freed, call;
 
 static void barrier(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void draw_targets(void)

@@ -52,7 +52,7 @@ static void measure(bool uneven, bool all)
 
 	state = (uint32_t)bsp_pid() * 2654435761u | 1;
 	step(uneven, all);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	time = weft_cycles();
 	for (int i = 0; i < STEPS; i++) {
 		step(uneven, all);

@@ -26,7 +26,7 @@ static inline uint64_t bsp_timed(void (*what)(void))
 {
 	uint64_t start, end;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	what();
 	end = weft_cycles();

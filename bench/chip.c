@@ -13,6 +13,7 @@
  *   message    the same with weft_send and weft_recv of so many bytes
  *   interrupt  the same with arch_raise there, and a handler that answers
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

@@ -5,6 +5,7 @@
  * Broadcasts from rank 0 out of and into a core's own memory, in cycles
  * (bench/chip_mean.h).
  */
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "bench/chip_mean.h"
@@ -19,7 +20,7 @@ static uint64_t data[MOST / 8];
 
 static void chosen(uint32_t bytes)
 {
-	weft_bcast(data, bytes, 0, WEFT_FOREVER);
+	weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void ocbcast(uint32_t bytes)

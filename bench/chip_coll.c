@@ -19,34 +19,34 @@ static uint32_t from[CORES * MOST / 4], to[CORES * MOST / 4];
 
 static void reduce(uint32_t bytes)
 {
-	weft_reduce(from, to, bytes / 4, &weft_sum_uint32, 0, WEFT_TEAM_WORLD,
+	weft_reduce(from, to, bytes / 4, &weft_sum_uint32, 0, WEFT_WORLD,
 		    WEFT_FOREVER);
 }
 
 static void allreduce(uint32_t bytes)
 {
-	weft_allreduce(from, to, bytes / 4, &weft_sum_uint32, WEFT_TEAM_WORLD,
+	weft_allreduce(from, to, bytes / 4, &weft_sum_uint32, WEFT_WORLD,
 		       WEFT_FOREVER);
 }
 
 static void gather(uint32_t bytes)
 {
-	weft_gather(from, to, bytes, 0, WEFT_TEAM_WORLD, WEFT_FOREVER);
+	weft_gather(from, to, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void scatter(uint32_t bytes)
 {
-	weft_scatter(from, to, bytes, 0, WEFT_TEAM_WORLD, WEFT_FOREVER);
+	weft_scatter(from, to, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void allgather(uint32_t bytes)
 {
-	weft_allgather(from, to, bytes, WEFT_TEAM_WORLD, WEFT_FOREVER);
+	weft_allgather(from, to, bytes, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void alltoall(uint32_t bytes)
 {
-	weft_alltoall(from, to, bytes, WEFT_TEAM_WORLD, WEFT_FOREVER);
+	weft_alltoall(from, to, bytes, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static const struct {

@@ -17,6 +17,7 @@
  */
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "bench/chip_mean.h"

@@ -18,6 +18,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/multicast.h"
@@ -75,7 +76,7 @@ static void multicast(uint32_t bytes)
 static void barrier(uint32_t bytes)
 {
 	(void)bytes;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void dissemination(uint32_t bytes)
@@ -105,7 +106,7 @@ static void there_and_back(uint32_t bytes)
 
 static void chosen(uint32_t bytes)
 {
-	weft_bcast(data, bytes, 0, WEFT_FOREVER);
+	weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* The tree of programs without a library; flag 0 is news, others are rooms. */
@@ -192,7 +193,7 @@ static uint64_t mean(void (*operation)(uint32_t), uint32_t bytes,
 {
 	uint64_t start = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (int n = -DROPPED; n < COUNT; n++) {
 		if (n == 0) {
 			start = weft_cycles();
@@ -201,7 +202,7 @@ static uint64_t mean(void (*operation)(uint32_t), uint32_t bytes,
 		after(0);
 	}
 	start = weft_cycles() - start;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return (start * 1000) >> SHIFT;
 }
 

@@ -25,7 +25,7 @@ static inline uint64_t chip_with_barrier(chip_call *call, uint32_t bytes)
 			start = weft_cycles();
 		}
 		call(bytes);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ((weft_cycles() - start) * 1000) >> CHIP_SHIFT;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -20,7 +21,7 @@ enum {
 	RING = 1 << 20 /* much more than any cache keeps */
 };
 
-static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast, 0};
+static const struct weft_bcast_algorithm chosen = {"auto", weft_bcast_world, 0};
 
 static uint8_t *ring;
 static size_t at;
@@ -40,7 +41,7 @@ static uint64_t once(const struct weft_bcast_algorithm *a, size_t bytes)
 	int error;
 
 	at = at + room > RING ? 0 : at;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_idle(weft_rank() == 0 ? 20 : 0);
 	start = weft_cycles();
 	error = a->bcast(ring + at, bytes, 0, WEFT_FOREVER);
@@ -85,16 +86,16 @@ int main(int argc, char **argv)
 		weft_panic("no memory");
 	}
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		const struct weft_bcast_algorithm *a;
+		struct weft_bcast_algorithm a;
 		uint64_t ns, best = UINT64_MAX;
 
 		if (sizes[i] > most) {
 			break;
 		}
 		ns = mean(&chosen, sizes[i], calls);
-		for (a = weft_bcast_algorithms; a->name; a++) {
+		for (uint32_t j = 0; weft_bcast_algorithm(j, &a); j++) {
 			uint64_t other =
-				may_win(a) ? mean(a, sizes[i], calls) : 0;
+				may_win(&a) ? mean(&a, sizes[i], calls) : 0;
 
 			best = other > 0 && other < best ? other : best;
 		}

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "coll.h"
@@ -77,7 +78,7 @@ static void run_auto(struct weft_team *team)
 
 static void algo_auto(void)
 {
-	run_auto(WEFT_TEAM_WORLD);
+	run_auto(WEFT_WORLD);
 }
 
 static void algo_half(void)

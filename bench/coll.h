@@ -21,7 +21,7 @@ static inline uint64_t coll_once(void (*algo)(void))
 {
 	uint64_t enter, leave;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	enter = weft_cycles();
 	algo();
 	leave = weft_cycles();
@@ -33,9 +33,9 @@ static inline uint64_t coll_once(void (*algo)(void))
 /* The lower half of the cores, or the upper one: that with this core.  Collective. */
 static inline struct weft_team *coll_half(void)
 {
-	struct weft_team *half = NULL;
+	struct weft_team *half = WEFT_NO_TEAM;
 
-	need(weft_team_split(WEFT_TEAM_WORLD, weft_rank() >= weft_size() / 2, 0,
+	need(weft_team_split(WEFT_WORLD, weft_rank() >= weft_size() / 2, 0,
 			     &half, WEFT_FOREVER));
 	return half;
 }

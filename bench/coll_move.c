@@ -261,7 +261,7 @@ static const struct op *op;
 
 static void of_world(void)
 {
-	op->of(WEFT_TEAM_WORLD);
+	op->of(WEFT_WORLD);
 }
 
 static void of_half(void)

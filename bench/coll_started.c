@@ -28,65 +28,62 @@ static char *from, *to;
 
 static int barrier(struct weft_request *request)
 {
-	return weft_team_barrier_start(WEFT_TEAM_WORLD, request);
+	return weft_barrier_start(WEFT_WORLD, request);
 }
 
 static int allreduce(struct weft_request *request)
 {
 	return weft_allreduce_start(&mine, &sum, 1, &weft_sum_uint32,
-				    WEFT_TEAM_WORLD, request);
+				    WEFT_WORLD, request);
 }
 
 static int scan(struct weft_request *request)
 {
-	return weft_scan_start(&mine, &sum, 1, &weft_sum_uint32,
-			       WEFT_TEAM_WORLD, request);
+	return weft_scan_start(&mine, &sum, 1, &weft_sum_uint32, WEFT_WORLD,
+			       request);
 }
 
 static int gather(struct weft_request *request)
 {
-	return weft_gather_start(from, to, bytes, 0, WEFT_TEAM_WORLD, request);
+	return weft_gather_start(from, to, bytes, 0, WEFT_WORLD, request);
 }
 
 static int scatter(struct weft_request *request)
 {
-	return weft_scatter_start(from, to, bytes, 0, WEFT_TEAM_WORLD, request);
+	return weft_scatter_start(from, to, bytes, 0, WEFT_WORLD, request);
 }
 
 static int allgather(struct weft_request *request)
 {
-	return weft_allgather_start(from, to, bytes, WEFT_TEAM_WORLD, request);
+	return weft_allgather_start(from, to, bytes, WEFT_WORLD, request);
 }
 
 static int alltoall(struct weft_request *request)
 {
-	return weft_alltoall_start(from, to, bytes, WEFT_TEAM_WORLD, request);
+	return weft_alltoall_start(from, to, bytes, WEFT_WORLD, request);
 }
 
 static int bcast_long(struct weft_request *request)
 {
-	return weft_team_bcast_long_start(from, bytes, 0, WEFT_TEAM_WORLD,
-					  request);
+	return weft_bcast_start(from, bytes, 0, WEFT_WORLD, request);
 }
 
 static int reduce_long(struct weft_request *request)
 {
-	return weft_reduce_long_start(from, to, bytes / sizeof(mine),
-				      &weft_sum_uint32, 0, WEFT_TEAM_WORLD,
-				      request);
+	return weft_reduce_start(from, to, bytes / sizeof(mine),
+				 &weft_sum_uint32, 0, WEFT_WORLD, request);
 }
 
 static int allreduce_long(struct weft_request *request)
 {
-	return weft_allreduce_long_start(from, to, bytes / sizeof(mine),
-					 &weft_sum_uint32, WEFT_TEAM_WORLD,
-					 request);
+	return weft_allreduce_start(from, to, bytes / sizeof(mine),
+				    &weft_sum_uint32, WEFT_WORLD, request);
 }
 
 static int scan_long(struct weft_request *request)
 {
-	return weft_scan_long_start(from, to, bytes / sizeof(mine),
-				    &weft_sum_uint32, WEFT_TEAM_WORLD, request);
+	return weft_scan_start(from, to, bytes / sizeof(mine), &weft_sum_uint32,
+			       WEFT_WORLD, request);
 }
 
 /* Whole words for each, of that many bytes. */
@@ -94,7 +91,7 @@ static int reduce_scatter(struct weft_request *request)
 {
 	return weft_reduce_scatter_block_start(
 		from, to, bytes / sizeof(mine) / weft_size(), &weft_sum_uint32,
-		WEFT_TEAM_WORLD, request);
+		WEFT_WORLD, request);
 }
 
 static const struct op {
@@ -176,7 +173,7 @@ static void overlap(uint32_t slices, uint32_t steps, uint32_t us)
 		result = work(result, steps);
 	}
 	alone = weft_cycles() - begin;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < slices; i++) {
 		begin = weft_cycles();
 		start(&request);

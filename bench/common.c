@@ -49,7 +49,7 @@ uint64_t bench_max(uint64_t mine)
 	uint64_t other;
 
 	turn++;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t r = 0; 1u << r < weft_size(); r++) {
 		uint32_t slot = slots + r * bytes;
 
@@ -65,7 +65,7 @@ uint64_t bench_max(uint64_t mine)
 			mine = other > mine ? other : mine;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return me == 0 ? mine : 0;
 }
 

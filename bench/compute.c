@@ -60,14 +60,14 @@ int main(int argc, char **argv)
 
 	bench_setup(argc, argv);
 	interrupts = bench_arg("interrupts", "");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (int n = -DROPPED; weft_rank() == 0 && n < COUNT; n++) {
 		if (n == 0) {
 			begins = ends = 0;
 		}
 		once();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	row("begin", begins, interrupts);
 	row("end", ends, interrupts);
 	return 0;

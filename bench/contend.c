@@ -84,7 +84,7 @@ static void measure(bool takes_part, uint32_t readers, uint32_t target,
 {
 	uint64_t mine = 0, least, most, sum;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (takes_part) {
 		mine = average(target, strcmp(op, "put") != 0);
 	}

@@ -50,7 +50,7 @@ static void run(uint32_t fibers, const char *path,
 	uint64_t begin;
 	uint32_t misses = brick_counts.misses;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	begin = weft_cycles();
 	draw(fibers, costs);
 	begin = bench_max(weft_cycles() - begin);

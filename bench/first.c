@@ -13,12 +13,12 @@ static uint64_t called(void)
 {
 	uint64_t word = 0, start, end;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(1);
 	}
 	start = weft_cycles();
-	if (weft_bcast(&word, sizeof(word), 0, WEFT_FOREVER)) {
+	if (weft_bcast(&word, sizeof(word), 0, WEFT_WORLD, WEFT_FOREVER)) {
 		weft_panic("the broadcast failed");
 	}
 	end = bench_max(weft_cycles());

@@ -25,8 +25,8 @@ int main(int argc, char **argv)
 	for (size_t i = 0; weft_rank() == 0 && i < bytes; i++) {
 		data[i] = (uint8_t)(i ^ i >> 8);
 	}
-	weft_barrier(WEFT_FOREVER);
-	if (weft_bcast(data, bytes, 0, WEFT_FOREVER)) {
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER)) {
 		return 1;
 	}
 	for (size_t i = 0; i < bytes; i++) {
@@ -34,6 +34,6 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return 0;
 }

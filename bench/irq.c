@@ -48,7 +48,7 @@ static void measure(const char *params, uint32_t targets)
 	uint64_t start = 0, taken = 0, least, most;
 
 	entered = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(10);
 		start = weft_cycles();

@@ -43,13 +43,13 @@ static void raise(uint32_t targets)
 
 	snprintf(params, sizeof(params), "targets=%u", (unsigned)targets);
 	say(params, OPS);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	bench_begin();
 	for (int i = 0; i < ops; i++) {
 		arch_raise(first, targets);
 	}
 	bench_end();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 int main(int argc, char **argv)

@@ -28,12 +28,12 @@ static inline void take(const char *engine)
 
 	snprintf(params, sizeof(params), "engine=%s", engine);
 	say(params, 1);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	arch_raise(weft_rank(), 1);
 	while (rt_irq_taken(ARCH_IRQ_NOTIFY) == before) {
 		arch_relax(0);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 #endif

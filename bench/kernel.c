@@ -57,7 +57,7 @@ static void measure(const char *name, void (*kernel)(void))
 
 	for (int i = 0; i < 2; i++) {
 		draw_words();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		enter = weft_cycles();
 		kernel();
 		leave = weft_cycles();

@@ -59,7 +59,7 @@ static uint64_t in_turn(uint64_t (*operation)(uint32_t), uint32_t n)
 	uint64_t cycles = 0;
 
 	for (uint32_t turn = 0; turn < 2; turn++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		bench_idle(10);
 		if ((weft_rank() & 1) == turn) {
 			cycles = operation(n);

@@ -19,7 +19,7 @@ enum {
 
 static int chosen(size_t bytes)
 {
-	return weft_bcast(data, bytes, 0, WEFT_FOREVER);
+	return weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 }
 
 static int ocbcast(size_t bytes)

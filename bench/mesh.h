@@ -25,7 +25,7 @@ static inline uint64_t once(mesh_bcast *bcast, size_t bytes)
 	uint64_t start;
 
 	data += bytes < LINE ? LINE : bytes;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		bench_idle(20);
 	}

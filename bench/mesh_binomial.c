@@ -5,6 +5,8 @@
 /* Rows of mesh.c for the binomial tree of messages; the argument is the largest one. */
 #include "mesh.h"
 
+#include <weft/published/bcast.h>
+
 static int binomial(size_t bytes)
 {
 	return weft_bcast_binomial(data, bytes, 0, WEFT_FOREVER);

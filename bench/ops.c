@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -179,7 +181,7 @@ int main(void)
 			       benches[i].all ? "all" : "one");
 		}
 		benches[i].op(); /* once before, so that all paths are warm */
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		bench_begin();
 		for (int n = 0; n < OPS; n++) {
 			if (benches[i].all || weft_rank() == 0) {
@@ -187,7 +189,7 @@ int main(void)
 			}
 		}
 		bench_end();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return 0;
 }

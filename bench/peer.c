@@ -3,6 +3,7 @@
  * weft beside MPI and OpenSHMEM: bench/peers/rows.py runs it, and them.  In several nodes
  * also, as algo=flat, a barrier and a broadcast that know nothing of nodes.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"
@@ -57,12 +58,12 @@ static void peer_flag_wait(uint32_t value)
 
 static void peer_barrier(void)
 {
-	must(weft_barrier(WEFT_FOREVER));
+	must(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 }
 
 static void peer_bcast(uint32_t bytes)
 {
-	must(weft_bcast(data, bytes, 0, WEFT_FOREVER));
+	must(weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER));
 }
 
 static void flat_barrier(uint32_t unused)

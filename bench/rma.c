@@ -139,6 +139,6 @@ int main(int argc, char **argv)
 			}
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return 0;
 }

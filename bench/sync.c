@@ -20,6 +20,8 @@
  */
 #include "sync_counter.h"
 
+#include <weft/published/lock.h>
+
 static void by_lock(void)
 {
 	weft_lock(home, WEFT_FOREVER);

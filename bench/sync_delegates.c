@@ -32,6 +32,8 @@
  */
 #include "sync_counter.h"
 
+#include <weft/published/delegate.h>
+
 static uint32_t own_counters[COUNTERS];
 
 static uint32_t add_own(void *state, uint32_t n)

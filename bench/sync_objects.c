@@ -13,6 +13,9 @@
  */
 #include "sync_way.h"
 
+#include <weft/published/delegate.h>
+#include <weft/published/treiber.h>
+
 enum {
 	ROOM = 64
 };

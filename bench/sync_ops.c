@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 #include "common.h"
@@ -55,7 +56,7 @@ static void do_apply(void)
 /* Rank 0 does it, and the others are at a barrier. */
 static void count(const char *op, void (*once)(void))
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		printf("weft-bench: sync op=%s ops=%d cores=one\n", op, OPS);
 		once(); /* what is different the first time */
@@ -68,7 +69,7 @@ static void count(const char *op, void (*once)(void))
 		bench_begin();
 		bench_end();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void count_lock(const struct weft_lock_kind *kind)

@@ -79,11 +79,11 @@ static uint64_t total(uint32_t mine)
 {
 	uint32_t was, all;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_flag_write(weft_rank(), sum, 0);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_atomic_fetch_add(0, sum, mine, &was);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_flag_read(0, sum, &all);
 	return all;
 }
@@ -241,11 +241,11 @@ static void measure(const struct way *way)
 	uint32_t servers = by_core_alone(way) ? 1 + way->two : 0;
 	struct result r = {0};
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (create(way)) {
 		weft_panic("no MPB space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (servers &&
 	    (weft_rank() == home || (way->two && weft_rank() == second))) {
 		uint64_t start = weft_cycles(), work = worked();
@@ -261,7 +261,7 @@ static void measure(const struct way *way)
 			weft_delegate_leave(&takes, WEFT_FOREVER);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (way->thing && way->thing->tries) {
 		r.tries = *way->thing->tries;
 	} else if (way->delegation) {

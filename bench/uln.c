@@ -178,7 +178,7 @@ static struct result run(uint32_t n, uint32_t of, enum receive how)
 	weft_spin(how == HYBRID ? HYBRID_US : 0);
 	create(&communicator, communicates, FIBERS,
 	       how == POLL ? WEFT_FIBER_NORMAL : WEFT_FIBER_HIGH);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	begin = weft_cycles();
 	idle = weft_fiber_idle() + in_vain;
 	for (uint32_t i = 0; i < n; i++) {
@@ -189,7 +189,7 @@ static struct result run(uint32_t n, uint32_t of, enum receive how)
 	}
 	result.time = weft_cycles() - begin;
 	result.idle = weft_fiber_idle() + in_vain - idle;
-	weft_barrier(WEFT_FOREVER); /* nobody asks any more */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* nobody asks any more */
 	over = true;
 	weft_event_post(bell);
 	weft_fiber_join(&communicator, NULL, WEFT_FOREVER);

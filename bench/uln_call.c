@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 	must(weft_am_open(ENDPOINT, &endpoint));
 	must(weft_calls_open(&calls, &shape, serve, line));
 	must(weft_event_open(WEFT_NOBODY, &bell));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (way = DIRECT; way < WAYS && weft_rank() == 0; way++) {
 		over = false;
 		if (way == COMMUNICATOR) {
@@ -202,6 +202,6 @@ int main(int argc, char **argv)
 					     WEFT_FOREVER));
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return 0;
 }

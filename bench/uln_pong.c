@@ -196,7 +196,7 @@ static uint64_t round_trip(enum receive way, void *stack, size_t bytes)
 	if (fiber) {
 		create(way == FIBER ? communicates : sleeps, stack, bytes);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < 2 * ROUNDS; i++) {
 		begin = i == ROUNDS ? weft_cycles() : begin;
 		if (weft_rank() == 0) {
@@ -239,7 +239,7 @@ static void overheads(const char *profile)
 		begin = weft_cycles();
 		send(false);
 		put += weft_cycles() - begin;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		begin = weft_cycles();
 		if (i & 1) {
 			take_notified();
@@ -247,11 +247,11 @@ static void overheads(const char *profile)
 			take(WEFT_FOREVER);
 		}
 		*sum += weft_cycles() - begin;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		begin = weft_cycles();
 		stage_in_vain();
 		nothing += weft_cycles() - begin;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	overhead(profile, "send", put / 2);
 	overhead(profile, "receive", taken);
@@ -333,9 +333,9 @@ int main(int argc, char **argv)
 	wire = (uint32_t)strtoul(bench_arg("wire", "0"), NULL, 10);
 	must(weft_connection_create(&c, &shape, other, other));
 	must(weft_event_open(other, &bell));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	must(weft_connection_accept(&c, NULL, 0, true));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	overheads(profile);
 	if (weft_rank() == 0) {
 		wakes(profile, stack, bytes);

@@ -8,15 +8,16 @@
 
 #undef BSP_VIRTUAL /* a program's, if all is compiled with its flags */
 #include <bsp_level1.h>
+#include <weft/bcast.h>
 #include <weft/gather.h>
 #include <weft/scan.h>
 
 /* The processes: all cores, unless there are fewer. */
-static struct weft_team *team = WEFT_TEAM_WORLD;
+static struct weft_team *team = WEFT_WORLD;
 
 ARCH_COLD void bsp_team_begin(uint32_t procs)
 {
-	if (weft_team_split_strided(WEFT_TEAM_WORLD, 0, 1, procs, &team,
+	if (weft_team_split_strided(WEFT_WORLD, 0, 1, procs, &team,
 				    WEFT_FOREVER) != WEFT_OK) {
 		rt_panic("bsp_begin: no room for a team of the processes; "
 			 "WEFT_TEAMS says for how many there is");
@@ -66,13 +67,13 @@ void bsp_bcast(int from, const void *src, void *dst, int nbytes)
 	uint32_t n = (uint32_t)nbytes;
 
 	check("bsp_bcast", from, nbytes);
-	check_memory("bsp_bcast", src, dst, nbytes > 0 && bsp.me == (uint32_t)from,
-		     nbytes > 0);
+	check_memory("bsp_bcast", src, dst,
+		     nbytes > 0 && bsp.me == (uint32_t)from, nbytes > 0);
 	if (bsp.me == (uint32_t)from && dst != src && n > 0) {
 		memcpy(dst, src, n);
 	}
 	end("bsp_bcast",
-	    weft_team_bcast(dst, n, (uint32_t)from, team, WEFT_FOREVER));
+	    weft_bcast(dst, n, (uint32_t)from, team, WEFT_FOREVER));
 }
 
 /* Folds -------------------------------------------------------------------- */
@@ -156,8 +157,7 @@ void bsp_fold(bsp_op *op, const void *src, void *dst, int nbytes)
 	struct weft_op with = begin_fold(op, nbytes);
 
 	check("bsp_fold", 0, nbytes);
-	check_memory("bsp_fold", src, dst, nbytes > 0,
-		     nbytes > 0);
+	check_memory("bsp_fold", src, dst, nbytes > 0, nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_fold", bsp.procs - 1, src, dst);
 	} else if (nbytes > 0) {
@@ -187,8 +187,7 @@ void bsp_scan(bsp_op *op, const void *src, void *dst, int nbytes)
 	struct weft_op with = begin_fold(op, nbytes);
 
 	check("bsp_scan", 0, nbytes);
-	check_memory("bsp_scan", src, dst, nbytes > 0,
-		     nbytes > 0);
+	check_memory("bsp_scan", src, dst, nbytes > 0, nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_scan", bsp.me, src, dst);
 	} else if (nbytes > 0) {
@@ -211,8 +210,7 @@ void bsp_gather(int to, const void *src, void *dst, int nbytes)
 void bsp_allgather(const void *src, void *dst, int nbytes)
 {
 	check("bsp_allgather", 0, nbytes);
-	check_memory("bsp_allgather", src, dst, nbytes > 0,
-		     nbytes > 0);
+	check_memory("bsp_allgather", src, dst, nbytes > 0, nbytes > 0);
 	end("bsp_allgather",
 	    weft_allgather(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
 }
@@ -220,8 +218,8 @@ void bsp_allgather(const void *src, void *dst, int nbytes)
 void bsp_scatter(int from, const void *src, void *dst, int nbytes)
 {
 	check("bsp_scatter", from, nbytes);
-	check_memory("bsp_scatter", src, dst, nbytes > 0 && bsp.me == (uint32_t)from,
-		     nbytes > 0);
+	check_memory("bsp_scatter", src, dst,
+		     nbytes > 0 && bsp.me == (uint32_t)from, nbytes > 0);
 	end("bsp_scatter", weft_scatter(src, dst, (uint32_t)nbytes,
 					(uint32_t)from, team, WEFT_FOREVER));
 }
@@ -229,8 +227,7 @@ void bsp_scatter(int from, const void *src, void *dst, int nbytes)
 void bsp_total_exchange(const void *src, void *dst, int nbytes)
 {
 	check("bsp_total_exchange", 0, nbytes);
-	check_memory("bsp_total_exchange", src, dst, nbytes > 0,
-		     nbytes > 0);
+	check_memory("bsp_total_exchange", src, dst, nbytes > 0, nbytes > 0);
 	end("bsp_total_exchange",
 	    weft_alltoall(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
 }

@@ -273,7 +273,7 @@ void meet(uint32_t check)
 		tell_check(check);
 	}
 	if (bsp.procs == arch_count()) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	} else {
 		barrier_until(&barrier, ARCH_NEVER);
 	}

@@ -10,6 +10,15 @@ enum {
 	LONGEST = 200 /* of a line */
 };
 
+typedef const struct choose_candidate *const candidate;
+
+/* What is to be chosen, and for what. */
+struct asked {
+	const struct choose *choose;
+	void *const *objects;
+	uint32_t bytes, count;
+};
+
 static ARCH_COLD bool same(const char *a, const char *b)
 {
 	const char *rest = text_after(a, b);
@@ -17,16 +26,16 @@ static ARCH_COLD bool same(const char *a, const char *b)
 	return rest && !*rest;
 }
 
-/* The candidate of that name, or null. */
-static ARCH_COLD const struct choose_candidate *
-candidate(const struct choose *of, const char *name)
+/* The one of that name in a list of so many, or null. */
+static ARCH_COLD candidate *find(candidate *list, const uint32_t *end,
+				 const char *name)
 {
-	const struct choose_candidate *c = of->candidates;
-
-	while (c->name && !same(c->name, name)) {
-		c++;
+	for (uint32_t i = 0; list && i < *end; i++) {
+		if (list[i] && same(list[i]->name, name)) {
+			return &list[i];
+		}
 	}
-	return c->name ? c : NULL;
+	return NULL;
 }
 
 static ARCH_COLD _Noreturn void unknown(const struct choose *of,
@@ -36,58 +45,82 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 	struct text t = text_in(line, sizeof(line) - 1);
 
 	text_put(&t, "%s=%s is none of:", of->variable, name);
-	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
-		text_put(&t, " %s", c->name);
+	for (uint32_t i = 0; i < *of->end; i++) {
+		if (of->list[i]) {
+			text_put(&t, " %s", of->list[i]->name);
+		}
 	}
-	for (uint32_t i = 0; of->linked(i, of->found); i++) {
-		if (!candidate(of, of->found->name)) {
-			text_put(&t, " %s", of->found->name);
+	for (uint32_t i = 0; of->linked && i < *of->linked_end; i++) {
+		candidate c = of->linked[i];
+
+		if (c && !find(of->list, of->end, c->name)) {
+			text_put(&t, " %s", c->name);
 		}
 	}
 	*t.at = 0;
 	rt_panic("%s", line);
 }
 
-/* Whom the environment names; null if nobody. */
-static ARCH_COLD const struct choose_candidate *named(const struct choose *of)
+static ARCH_COLD uint32_t cost_of(const struct asked *ask, candidate c,
+				  const void *object)
 {
+	if ((c->bytes > 0 && ask->bytes > c->bytes) ||
+	    (c->cores > 0 && ask->count > c->cores)) {
+		return CHOOSE_CANNOT;
+	}
+	return c->cost ? c->cost(ask->bytes, ask->count, object) : 0;
+}
+
+/* Of the i-th in the list, where null is what cannot. */
+static ARCH_COLD uint32_t cost_in_list(const struct asked *ask, uint32_t i)
+{
+	candidate c = ask->choose->list[i];
+
+	if (!c) {
+		return CHOOSE_CANNOT;
+	}
+	return cost_of(ask, c, ask->objects ? ask->objects[i] : c->world);
+}
+
+/* The one that the environment names, if it can be used; or null. */
+static ARCH_COLD candidate *named(const struct asked *ask)
+{
+	const struct choose *of = ask->choose;
 	const char *name = rt_env(of->variable);
-	const struct choose_candidate *c;
+	candidate *c;
 
 	if (!name || !*name) {
 		return NULL;
 	}
-	c = candidate(of, name);
-	for (uint32_t i = 0; !c; i++) {
-		if (!of->linked(i, of->found)) {
-			unknown(of, name);
+	c = find(of->list, of->end, name);
+	if (c) {
+		return cost_in_list(ask, (uint32_t)(c - of->list)) ==
+				       CHOOSE_CANNOT
+			       ? NULL
+			       : c;
+	}
+	c = find(of->linked, of->linked_end, name);
+	if (!c) {
+		unknown(of, name);
+	}
+	return of->in_list || cost_of(ask, *c, (*c)->world) == CHOOSE_CANNOT
+		       ? NULL
+		       : c;
+}
+
+static ARCH_COLD candidate *cheapest(const struct asked *ask)
+{
+	uint32_t least = CHOOSE_CANNOT, best = 0;
+
+	for (uint32_t i = 0; i < *ask->choose->end; i++) {
+		uint32_t cost = cost_in_list(ask, i);
+
+		if (cost < least) {
+			least = cost;
+			best = i;
 		}
-		c = same(of->found->name, name) ? of->found : NULL;
 	}
-	return c;
-}
-
-/* What is to be chosen for. */
-struct asked {
-	uint32_t bytes, count;
-	const void *objects;
-};
-
-static ARCH_COLD uint32_t cost_of(const struct choose_candidate *c,
-				  const struct asked *ask)
-{
-	return c->cost(ask->bytes, ask->count, ask->objects);
-}
-
-/* Those that are linked for other reasons have no cost. */
-static ARCH_COLD bool can(const struct choose *of,
-			  const struct choose_candidate *c,
-			  const struct asked *ask)
-{
-	if (c->cost) {
-		return cost_of(c, ask) != CHOOSE_CANNOT;
-	}
-	return !of->in_table && (c->most == 0 || ask->bytes <= c->most);
+	return &ask->choose->list[best];
 }
 
 /* Does anybody want to see choices? */
@@ -96,49 +129,41 @@ static ARCH_COLD bool shown(void)
 	return arch_rank() == 0 && rt_env("WEFT_SHOW_CHOICE");
 }
 
-static ARCH_COLD void show(const struct choose *of,
-			   const struct choose_candidate *taken,
-			   const struct asked *ask, const char *why)
+static ARCH_COLD void show(const struct asked *ask, candidate taken,
+			   const char *why)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
 
-	if (!shown()) {
-		return;
-	}
-	for (const struct choose_candidate *c = of->candidates; c->name; c++) {
-		uint32_t cost = cost_of(c, ask);
+	for (uint32_t i = 0; i < *ask->choose->end; i++) {
+		uint32_t cost = cost_in_list(ask, i);
 
-		text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",
-			 c->name, cost);
-	}
-	*t.at = 0;
-	rt_say("weft: choice %s bytes=%u cores=%u %s%s%s", of->what, ask->bytes,
-	       ask->count, taken->name, why, line);
-}
-
-const struct choose_candidate *choose(const struct choose *of, uint32_t bytes,
-				      uint32_t count, const void *objects)
-{
-	const struct asked ask = {bytes, count, objects};
-	const struct choose_candidate *best = named(of);
-	const char *why = ": named;";
-	uint32_t least = CHOOSE_CANNOT;
-
-	if (!best || !can(of, best, &ask)) {
-		why = ": the least of";
-		best = of->candidates;
-		for (const struct choose_candidate *c = best; c->name; c++) {
-			uint32_t cost = cost_of(c, &ask);
-
-			if (cost < least) {
-				least = cost;
-				best = c;
-			}
+		if (ask->choose->list[i]) {
+			text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",
+				 ask->choose->list[i]->name, cost);
 		}
 	}
-	show(of, best, &ask, why);
-	return best;
+	*t.at = 0;
+	rt_say("weft: choice %s bytes=%u cores=%u %s%s%s", ask->choose->what,
+	       ask->bytes, ask->count, taken->name, why, line);
+}
+
+const struct choose_candidate *const *choose(const struct choose *choose,
+					     void *const *objects,
+					     uint32_t bytes, uint32_t count)
+{
+	const struct asked ask = {choose, objects, bytes, count};
+	candidate *taken = named(&ask);
+	const char *why = ": named;";
+
+	if (!taken) {
+		why = ": the least of";
+		taken = cheapest(&ask);
+	}
+	if (shown()) {
+		show(&ask, *taken, why);
+	}
+	return taken;
 }
 
 void choose_tell(const char *what, uint32_t count, const char *taken)

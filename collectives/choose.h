@@ -3,7 +3,7 @@
  * Choosing an algorithm: the one with the least estimated cost, or the one that
  * the environment names.
  *
- * A collective lists its candidates in a table.  A cost depends only on the
+ * A collective has a list of what it may take.  A cost depends only on the
  * size, the team, the mesh and constants of the port, so all cores of the team
  * choose alike without messages.  It is an estimate in the units of
  * collectives/cost.h; only comparisons of costs mean something.
@@ -26,41 +26,41 @@
 #define CHOOSE_CANNOT UINT32_MAX /* a cost: it cannot do that */
 
 /*
- * So many bytes among so many cores; `objects` are what the caller of choose() gives:
- * those of a team, from which its candidates see whether they can.
+ * So many bytes among so many cores; `object` is what the algorithm keeps of the team
+ * (collectives/team/team.h), from which it sees whether it can.
  */
 typedef uint32_t choose_cost(uint32_t bytes, uint32_t count,
-			     const void *objects);
+			     const void *object);
 
+/* An algorithm; a user's descriptors begin with it. */
 struct choose_candidate {
-	const char *name;  /* the last entry's is null */
-	choose_cost *cost; /* null outside a table, where `most` may be set */
-	uint32_t most;     /* bytes; 0: any number */
-	union {
-		int (*bcast)(void *data, size_t bytes, weft_rank_t root,
-			     weft_us_t within);
-		int (*barrier)(weft_us_t within);
-	};
+	const char *name;
+	choose_cost *cost;     /* null: it is never chosen, only named */
+	uint32_t bytes, cores; /* at most; 0: any number */
+	const void *world;     /* its object of all cores */
 };
 
 struct choose {
 	const char *what;     /* one word, for the line that is printed */
-	const char *variable; /* of the environment: the name of a candidate */
-	const struct choose_candidate *candidates;
-	/* Finds the i-th that is linked for other reasons; false: none. */
-	bool (*linked)(uint32_t i, struct choose_candidate *found);
-	struct choose_candidate *found; /* room for one of them */
-	bool in_table; /* those others may be named, but are not taken */
+	const char *variable; /* of the environment: a name of either list */
+	/* What is chosen from, with null for what is not there on this port. */
+	const struct choose_candidate *const *list;
+	const uint32_t *end;
+	/* What may be named, as it is linked for other reasons; or null. */
+	const struct choose_candidate *const *linked;
+	const uint32_t *linked_end;
+	bool in_list; /* those others are not taken, though they may be named */
 };
 
 /*
- * Returns the candidate for so many bytes and cores.  The one that the
- * environment names is taken wherever it can be used.  A name that no candidate
- * has causes a panic that lists the names.  Thread; start.
+ * Returns the place, in its list, of what is taken for so many bytes and cores.  `objects`
+ * are a team's, one a place of the list; or null: the world's.  The one that the
+ * environment names is taken wherever it can be used.  A name that none has causes a
+ * panic that lists the names.  Thread; start.
  */
-ARCH_COLD const struct choose_candidate *choose(const struct choose *of,
-						uint32_t bytes, uint32_t count,
-						const void *objects);
+ARCH_COLD const struct choose_candidate *const *
+choose(const struct choose *choose, void *const *objects, uint32_t bytes,
+       uint32_t count);
 
 /* Prints the line for a choice that has been made elsewhere. */
 ARCH_COLD void choose_tell(const char *what, uint32_t count, const char *taken);

@@ -18,6 +18,7 @@ import gpu_board  # noqa: E402
 from gpu_board import FAIL_STATUS, PASS_STATUS, on_timeout, report  # noqa: E402,F401
 
 BOARD = "gpu-emu"
+IMAGES = "gpu"
 DEFAULT_CORES = 16
 MAX_CORES = 256  # GPU_CORES_MOST of arch/gpu/layout.h
 MODES = ("reordered", "ordered")

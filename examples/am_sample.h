@@ -221,7 +221,7 @@ static inline uint32_t sample_wrong(const struct sample *s)
 		sample_sum(&mine, s->bucket[i]);
 	}
 	amk_barrier();
-	need(weft_allgather(&mine, all, sizeof(*all), WEFT_TEAM_WORLD,
+	need(weft_allgather(&mine, all, sizeof(*all), WEFT_WORLD,
 			    WEFT_FOREVER));
 	for (uint32_t i = 0; i < s->n; i++) {
 		sample_sum(&left, random_at(i));

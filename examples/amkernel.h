@@ -154,7 +154,7 @@ static inline int amk_end(const char *what, uint32_t n, uint32_t wrong,
 	amk_traffic.wrong = wrong;
 	amk_traffic.cycles = (uint32_t)cycles;
 	amk_barrier();
-	need(weft_allgather(&amk_traffic, all, sizeof(*all), WEFT_TEAM_WORLD,
+	need(weft_allgather(&amk_traffic, all, sizeof(*all), WEFT_WORLD,
 			    WEFT_FOREVER));
 	for (uint32_t i = 0; i < amk_cores; i++) {
 		bad += all[i].wrong > 0;

@@ -185,7 +185,7 @@ static void open_matrix(int argc, char **argv)
 		file = mtx_open(text, bytes, MOST);
 		n = file.ok ? file.size : 0;
 	}
-	need(weft_bcast(&n, sizeof(n), root, WEFT_FOREVER));
+	need(weft_bcast(&n, sizeof(n), root, WEFT_WORLD, WEFT_FOREVER));
 	if (n == 0) {
 		weft_panic("bspspmv: INPUT= is no square integer matrix in "
 			   "Matrix Market's format");

@@ -11,7 +11,7 @@ int main(void)
 	if (weft_rank() == 0) {
 		snprintf(text, sizeof(text), "hello from the root");
 	}
-	weft_bcast(text, sizeof(text), 0, WEFT_FOREVER);
+	weft_bcast(text, sizeof(text), 0, WEFT_WORLD, WEFT_FOREVER);
 	printf("%s\n", text);
 	return 0;
 }

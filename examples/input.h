@@ -39,7 +39,7 @@ static inline uint32_t input_root(const char **text, size_t *bytes)
 	uint8_t mine = weft_file("input", &data, bytes) == WEFT_OK;
 	uint8_t *have = room(cores);
 
-	need(weft_allgather(&mine, have, 1, WEFT_TEAM_WORLD, WEFT_FOREVER));
+	need(weft_allgather(&mine, have, 1, WEFT_WORLD, WEFT_FOREVER));
 	while (root < cores && !have[root]) {
 		root++;
 	}
@@ -62,7 +62,7 @@ static inline int verdict(bool right, uint32_t root, const char *what,
 {
 	uint8_t ok = right;
 
-	need(weft_bcast(&ok, 1, root, WEFT_FOREVER));
+	need(weft_bcast(&ok, 1, root, WEFT_WORLD, WEFT_FOREVER));
 	if (weft_rank() == root) {
 		printf("%s, %u cores, %u us: %s\n", what, (unsigned)weft_size(),
 		       (unsigned)(cycles / weft_cycles_in_us(1)),

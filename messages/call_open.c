@@ -149,7 +149,11 @@ ARCH_COLD int weft_calls_open(struct weft_calls *c,
 	if (am.how != WEFT_AM_INTERRUPT) {
 		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
 	}
-	error = listed(c) ? WEFT_ERR_STATE : check_shape(shape);
+	if (listed(c)) {
+		return WEFT_ERR_STATE;
+	}
+	c->shape.slots = 0; /* it is not there, unless all goes well */
+	error = check_shape(shape);
 	if (error) {
 		return error;
 	}
@@ -171,13 +175,15 @@ ARCH_COLD int weft_calls_open(struct weft_calls *c,
 			   ? c->stride / sizeof(uint32_t)
 			   : CALL_SHORT;
 	error = weft_mpb_alloc(arith_mul(shape->slots, c->stride), &c->place);
-	if (error) {
-		return error;
+	if (!error) {
+		preset(c);
+		error = weft_am_open(shape->endpoint, &c->endpoint);
+		if (error) {
+			weft_mpb_free(c->place);
+		}
 	}
-	preset(c);
-	error = weft_am_open(shape->endpoint, &c->endpoint);
 	if (error) {
-		weft_mpb_free(c->place);
+		c->shape.slots = 0;
 		return error;
 	}
 	c->next = opened;

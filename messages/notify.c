@@ -23,7 +23,7 @@ static void ring_each(uint32_t rank, uint32_t n, uint32_t channel)
 	}
 }
 
-SHARED void notify_ring(uint32_t first, uint32_t n, uint32_t channel)
+void notify_ring(uint32_t first, uint32_t n, uint32_t channel)
 {
 	if (notify_at_once()) {
 		ring_at_once(first, n, channel);

@@ -4,8 +4,8 @@
  *
  * Telling is an interrupt, which does not say who raised it.  The interrupted core
  * finds that out in its bells (runtime/bell.h), one word for each other core; or on a
- * client's notice board (messages/board.h), which has one word that all cores read.
- * messages/turns.h then decides which of the cores that have called is served when.
+ * client's notice board (collectives/abcast/board.h), which has one word that all cores read.
+ * collectives/abcast/turns.h then decides which of the cores that have called is served when.
  *
  * A range of cores is cyclic: rank 0 follows the last rank.  Data that the told cores
  * are to see must have landed before the call (arch_settle).  The functions are called
@@ -19,7 +19,6 @@
 
 #include "arch/arch.h"
 #include "runtime/mpb_map.h"
-#include "runtime/unit.h"
 
 /* Tells whether one store interrupts many cores, on this chip and in this run. */
 static inline bool notify_at_once(void)
@@ -45,6 +44,6 @@ static inline void notify_interrupt(uint32_t first, uint32_t n)
  * interrupts these cores.  Where one store interrupts many, it comes after all bells;
  * elsewhere each core is interrupted right after its bell.
  */
-SHARED void notify_ring(uint32_t first, uint32_t n, uint32_t channel);
+void notify_ring(uint32_t first, uint32_t n, uint32_t channel);
 
 #endif

@@ -317,3 +317,25 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 	}
 	return error;
 }
+
+/* A pushed message does not begin before its receiver has come. */
+int weft_recv_test(weft_rank_t from, bool *there)
+{
+	uint32_t next;
+	int error = check(NULL, 0, from);
+
+	RT_THREAD_ONLY();
+	if (!error && !there) {
+		error = WEFT_ERR_NULL;
+	}
+	if (error || SENDRECV_PUSHES) {
+		return error ? error : WEFT_ERR_LIMIT;
+	}
+	next = (pair[from] + 2 * NUMBER) & -NUMBER;
+	*there = (int32_t)(arch_flag_read(arch_rank(), rt_flag(flags, from)) -
+			   next) >= 0;
+	if (!*there) {
+		rt_in_vain();
+	}
+	return WEFT_OK;
+}

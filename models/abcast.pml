@@ -166,7 +166,7 @@ next:
 	fi;
 	ANSWER_ALL();
 #ifdef BURST
-	taken++;		/* src: messages/turns.c:turns_next */
+	taken++;		/* src: collectives/abcast/turns.c:turns_next */
 	if
 	:: d_step { taken == BURST -> taken = 0; KEEP_BELL; CALL_MYSELF; FORGET }
 		goto work
@@ -208,7 +208,7 @@ work:				/* src: collectives/abcast/abcast*.c:WORK */
 
 	FREED();		/* src: collectives/abcast/abcast*.c:FREED */
 
-	PARK();			/* src: messages/credit.c:PARK */
+	PARK();			/* src: collectives/abcast/credit.h:PARK */
 
 	ANSWER_ALL();
 #ifdef MUT_CLEAR_LATE

@@ -89,7 +89,7 @@ inline ACK()			/* src: collectives/abcast/abcast*.c:R4 */
 	fi
 }
 
-inline ANSWER(c)			/* src: messages/credit.c:R6 */
+inline ANSWER(c)			/* src: collectives/abcast/credit.c:R6 */
 {
 	if
 	:: want_ack[c] == me || want_credit[c] == me -> irq[c] = 1
@@ -98,7 +98,7 @@ inline ANSWER(c)			/* src: messages/credit.c:R6 */
 }
 
 /* R5: what I have shown has landed; now those who may have asked for it. */
-inline ANSWER_ALL()		/* src: messages/credit.c:E4 */
+inline ANSWER_ALL()		/* src: collectives/abcast/credit.c:E4 */
 {
 	do
 	:: d_step { waiting & 1 -> waiting = waiting & ~1; ANSWER(0) }
@@ -162,10 +162,10 @@ inline PARK()
 	}
 #endif
 	if
-	:: atomic { !NAMED ->	/* src: messages/credit.c:K1 */
+	:: atomic { !NAMED ->	/* src: collectives/abcast/credit.h:K1 */
 		want_ack[me] = child;
 		want_credit[me] = lag;
-		if		/* src: messages/credit.c:K3 */
+		if		/* src: collectives/abcast/credit.h:K3 */
 		:: LOOK_AGAIN -> child = NONE; lag = NONE; goto work
 		:: else
 		fi }

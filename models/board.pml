@@ -47,7 +47,7 @@ active proctype root()
 		COUNT
 #else
 		header = n;
-		COUNT;		/* src: messages/board.c:board_count */
+		COUNT;		/* src: collectives/abcast/board.c:board_count */
 		irq[RELAY] = 1
 #endif
 	:: n == CHUNKS -> break
@@ -75,7 +75,7 @@ end:	do
 		:: copied[me] = header
 		:: skip
 		fi;
-		now = board;		/* src: messages/board.c:board_look */
+		now = board;		/* src: collectives/abcast/board.h:board_look */
 		if
 		:: now != seen ->
 #ifdef MUT_RECORD_LATE
@@ -86,7 +86,7 @@ end:	do
 #endif
 #ifndef MUT_NO_PASSING
 			if
-			:: me == RELAY ->	/* src: messages/board.c:pass_on */
+			:: me == RELAY ->	/* src: collectives/abcast/board.h:board_pass_on */
 				irq[LEAF] = 1
 			:: else
 			fi;

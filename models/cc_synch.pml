@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * CC-Synch and H-Synch (sync/cc_synch.c): CORES cores apply ROUNDS operations each, through
+ * CC-Synch and H-Synch (published/cc_synch.c): CORES cores apply ROUNDS operations each, through
  * a list of nodes for each group of GROUP cores; a combiner runs MAX_OPS of others.  With
  * more than one group it holds a lock of all meanwhile (CLH, here one step: locks have
  * models of their own).  Each write that lands at once, and each atomic operation, is one
@@ -44,7 +44,7 @@ inline run_one(node)
 	unlanded = 1
 }
 
-/* src: sync/cc_synch.c:run_list */
+/* src: published/cc_synch.c:run_list */
 inline run_list()
 {
 	run_one(mine);
@@ -67,7 +67,7 @@ inline run_list()
 	od
 }
 
-/* src: sync/cc_synch.c:combine */
+/* src: published/cc_synch.c:combine */
 inline combine()
 {
 #ifndef MUT_NO_LOCK
@@ -87,7 +87,7 @@ inline combine()
 #endif
 }
 
-/* src: sync/cc_synch.c:apply */
+/* src: published/cc_synch.c:apply */
 proctype client(byte me)
 {
 	byte fresh = me, mine, at, n, served, rounds, value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * HybComb (sync/hybcomb.c): CORES cores apply ROUNDS operations each; a combiner runs MAX_OPS
+ * HybComb (published/hybcomb.c): CORES cores apply ROUNDS operations each; a combiner runs MAX_OPS
  * of others at most.  Each access to a shared word, and each atomic operation, is one step.
  *
  * assert: one core runs operations at a time, and each once.
@@ -38,7 +38,7 @@ inline run_one(c)
 	reply[c] = 1
 }
 
-/* One that has come, if any.  src: sync/hybcomb.c:serve_come */
+/* One that has come, if any.  src: published/hybcomb.c:serve_come */
 inline serve_come()
 {
 	do
@@ -51,7 +51,7 @@ inline serve_come()
 	od
 }
 
-/* src: sync/hybcomb.c:serve */
+/* src: published/hybcomb.c:serve */
 inline serve_rest()
 {
 	do
@@ -64,7 +64,7 @@ inline serve_rest()
 	od
 }
 
-/* src: sync/hybcomb.c:combine */
+/* src: published/hybcomb.c:combine */
 inline combine()
 {
 #ifndef MUT_OPEN_FIRST
@@ -110,7 +110,7 @@ inline combine()
 #endif
 }
 
-/* src: sync/hybcomb.c:apply */
+/* src: published/hybcomb.c:apply */
 proctype client(byte me)
 {
 	byte term, core, turn, was, served, registered, rounds;

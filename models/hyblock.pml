@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * HybLock (sync/lock_hyblock.c): CORES cores take LOCKS locks ROUNDS times each, in one order,
+ * HybLock (published/lock_hyblock.c): CORES cores take LOCKS locks ROUNDS times each, in one order,
  * and release them in either.  Each atomic operation is one step.  A core's FIFO keeps the
  * order of each sender, and mixes senders; it has room for one message of each, for which a
  * sender waits (models/fifo.pml).
@@ -50,7 +50,7 @@ inline send(to, l, w)
 #define HAS(c) (what[me * PLACES + c] != EMPTY)
 #define COME   (HAS(1) || HAS(2) || HAS(3) || HAS(4))
 
-/* A message of any sender, noted at its lock.  src: sync/lock_hyblock.c:receive */
+/* A message of any sender, noted at its lock.  src: published/lock_hyblock.c:receive */
 inline receive()
 {
 	atomic {
@@ -82,7 +82,7 @@ inline receive()
 	}
 }
 
-/* src: sync/lock_hyblock.c:join */
+/* src: published/lock_hyblock.c:join */
 inline join()
 {
 #ifndef MUT_NEXT_KEPT
@@ -125,7 +125,7 @@ inline hold()
 	written[lock]++
 }
 
-/* src: sync/lock_hyblock.c:leave */
+/* src: published/lock_hyblock.c:leave */
 inline leave()
 {
 	drain();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A mailbox whose places are claimed by tickets (sync/mailbox.c): SENDERS cores send COUNT
+ * A mailbox whose places are claimed by tickets (published/mailbox.c): SENDERS cores send COUNT
  * messages each to one, through SLOTS slots.  Each access to a word is one step;
  * drawing a ticket, and a compare-and-swap, are one, too.  With TRY a place is claimed
  * only if it is free.
@@ -27,7 +27,7 @@ byte writers[SLOTS];
 
 #define FREE(a) (((a) / SLOTS) * ONE)
 
-/* src: sync/mailbox.c:draw_ticket and try_claim */
+/* src: published/mailbox.c:draw_ticket and try_claim */
 inline claim()
 {
 #ifdef TRY
@@ -66,7 +66,7 @@ inline claim()
 #endif
 }
 
-/* src: sync/mailbox.c:weft_mailbox_send */
+/* src: published/mailbox.c:weft_mailbox_send */
 active [SENDERS] proctype sender()
 {
 	byte sent, place;
@@ -90,7 +90,7 @@ active [SENDERS] proctype sender()
 	od
 }
 
-/* src: sync/mailbox.c:weft_mailbox_receive and take */
+/* src: published/mailbox.c:weft_mailbox_receive and take */
 active proctype home()
 {
 	byte next, word, from;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MP-Server by queues of words (sync/mp_server.c where the chip has FIFOs; D. Petrovic, thesis
+ * MP-Server by queues of words (published/mp_server.c where the chip has FIFOs; D. Petrovic, thesis
  * 6552, sections 6.1.2 and 6.3): two halves of a chip, each with a server and CLIENTS clients
  * of the other half's server.  What goes from a half to the other goes by one link, in
  * order: requests of two words, replies of one.  A queue that is full holds up the link

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The mutex (sync/mutex.c): CORES cores take it ROUNDS times each.  Each atomic
+ * The mutex (sync/lock_queue.c): CORES cores take it ROUNDS times each.  Each atomic
  * operation is one step.  A wait may be given up at any moment, QUITS times by each core
  * but the last, which never does.  A core that has given up asks again, until it has had
  * its turns.
@@ -29,7 +29,7 @@ byte next[CORES + 1], go[CORES + 1];
 bit may_leave[CORES + 1];	/* with next: who stands there may give up */
 byte holders;
 
-/* To wait's end: mine, or I have given up.  src: sync/mutex.c:await_turn */
+/* To wait's end: mine, or I have given up.  src: sync/lock_queue.c:await_turn */
 inline await_turn()
 {
 	if
@@ -49,7 +49,7 @@ inline await_turn()
 	fi
 }
 
-/* src: sync/mutex.c:join */
+/* src: sync/lock_queue.c:join */
 inline join()
 {
 #ifndef MUT_LINK_STALE
@@ -74,7 +74,7 @@ inline join()
 #endif
 }
 
-/* src: sync/mutex.c:come_back */
+/* src: sync/lock_queue.c:come_back */
 inline come_back()
 {
 	if
@@ -88,7 +88,7 @@ inline come_back()
 	fi
 }
 
-/* Who stands behind core c; 0: it is free.  src: sync/mutex.c:behind */
+/* Who stands behind core c; 0: it is free.  src: sync/lock_queue.c:behind */
 inline behind(c)
 {
 	if
@@ -106,7 +106,7 @@ inline behind(c)
 	fi
 }
 
-/* src: sync/mutex.c:weft_mutex_release */
+/* src: sync/lock_queue.c:queue_release */
 inline release()
 {
 	holders--;

@@ -58,7 +58,7 @@ byte credits;			/* leaving out costs one: no endless runs */
 
 /*
  * All that is not known to be freed, and all that is sent before the next
- * message, may be missed.  src: messages/missed.c:LEAVE_OUT
+ * message, may be missed.  src: collectives/abcast/missed.c:LEAVE_OUT
  */
 inline leave_out(freed)
 {
@@ -201,7 +201,7 @@ active proctype root()
 		:: RECLAIM(B - 1 - b)
 		od;
 #ifndef MUT_NO_WITHDRAW
-		if	/* src: collectives/abcast/abcast_buffer.c:abcast_vacate */
+		if	/* src: collectives/abcast/abcast_engine.h:abcast_vacate */
 		:: dead -> header0[b] = 0
 		:: else
 		fi;
@@ -286,7 +286,7 @@ inline is_next(n, next)
 {
 	next = 0;
 	if
-	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast/abcast_scan.c:BEGIN_ANEW */
+	:: n && marked[n] && n > copied2 + 1 ->	/* src: collectives/abcast/abcast_anew.c:BEGIN_ANEW */
 		if
 		:: freed2 == copied2 ->
 			copied2 = n - 1;

@@ -6,7 +6,7 @@
  * claim it, fill it and say that it is ready.
  *
  * Published first (CLAIMS): it claims by compare-and-swap, so who comes second to a slot may be
- * first to claim it.  Published later, and in sync/mailbox.c: it waits until the slot's
+ * first to claim it.  Published later, and in published/mailbox.c: it waits until the slot's
  * epoch is its own.
  *
  * assert:  V1, after each assignment and each reception: slots from head to tail have one

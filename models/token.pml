@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The lock's token (sync/lock_token.c): CORES cores take it ROUNDS times each.  A handler, and
+ * The lock's token (published/lock_token.c): CORES cores take it ROUNDS times each.  A handler, and
  * what a thread does with interrupts masked, is one step; a request or a token that has been
  * written is seen at any time after that.  Each core but the last gives a wait up QUITS
  * times, and later asks again or not.
@@ -36,7 +36,7 @@ mtype state[CORES];
 bit leaves[CORES];	/* its request says so */
 byte holders;
 
-/* src: sync/lock_token.c:pass */
+/* src: published/lock_token.c:pass */
 inline pass(c, to)
 {
 	assert(!go[to]);
@@ -49,7 +49,7 @@ inline pass(c, to)
 #endif
 }
 
-/* src: sync/lock_token.c:hand_on */
+/* src: published/lock_token.c:hand_on */
 inline hand_on(c)
 {
 	state[c] = HERE;
@@ -64,7 +64,7 @@ inline hand_on(c)
 	fi
 }
 
-/* A request of core o is at core c.  src: sync/lock_token.c:take_request */
+/* A request of core o is at core c.  src: published/lock_token.c:take_request */
 inline take_request(c, o)
 {
 	at[c].slot[o] = 0;

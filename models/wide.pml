@@ -80,7 +80,7 @@ bit irq[P];
 byte come_of[P * 2 + 2], delivered[P * 2 + 2];	/* LATE = P: nobody is */
 byte order[NA + NB + 1];		/* every core's list of the order is this one */
 
-inline look_below()	/* src: collectives/wide/wide.c:look_below */
+inline look_below()	/* src: collectives/abcast/wide.c:look_below */
 {
 	d_step {
 		c = 1;
@@ -93,7 +93,7 @@ inline look_below()	/* src: collectives/wide/wide.c:look_below */
 	}
 }
 
-inline find_keeper()	/* src: collectives/wide/wide.c:keeps_buffer */
+inline find_keeper()	/* src: collectives/abcast/wide.c:keeps_buffer */
 {
 	d_step {
 		keeper = NOBODY; c = P - 1;
@@ -109,7 +109,7 @@ inline find_keeper()	/* src: collectives/wide/wide.c:keeps_buffer */
 	}
 }
 
-inline show_mine()	/* src: collectives/wide/wide.c:show_mine */
+inline show_mine()	/* src: collectives/abcast/wide.c:show_mine */
 {
 	if
 	:: me != HUB && (shown_copied != come || shown_freed != all) ->
@@ -122,7 +122,7 @@ inline show_mine()	/* src: collectives/wide/wide.c:show_mine */
 	fi
 }
 
-inline count()	/* src: collectives/wide/wide.c:count */
+inline count()	/* src: collectives/abcast/wide.c:count */
 {
 	come++;
 	if
@@ -137,7 +137,7 @@ inline count()	/* src: collectives/wide/wide.c:count */
 	fi
 }
 
-inline tell_children()	/* src: collectives/wide/wide.c:tell_children */
+inline tell_children()	/* src: collectives/abcast/wide.c:tell_children */
 {
 #ifndef MUT_TOLD_FIRST
 	header[BUFFER(me, come)] = tag;
@@ -159,7 +159,7 @@ inline tell_children()	/* src: collectives/wide/wide.c:tell_children */
 }
 
 /* From there, what its header calls tag. */
-inline take(from)	/* src: collectives/wide/wide.c:wide_take */
+inline take(from)	/* src: collectives/abcast/wide.c:wide_take */
 {
 	d_step {
 		CHECK(O, tag == order[come + 1]);
@@ -195,7 +195,7 @@ inline take(from)	/* src: collectives/wide/wide.c:wide_take */
 	fi
 }
 
-inline lead()	/* src: collectives/wide/wide_hub.c:lead */
+inline lead()	/* src: collectives/abcast/wide_hub.c:lead */
 {
 	if
 	:: LEADER(me) == me ->
@@ -227,14 +227,14 @@ inline lead()	/* src: collectives/wide/wide_hub.c:lead */
 	fi
 }
 
-/* src: collectives/wide/wide_hub.c:wide_look_at_calls */
+/* src: collectives/abcast/wide_hub.c:wide_look_at_calls */
 inline look_at_calls()
 {
 	lead();
 	c = 0;
 	do
 	:: me == HUB && c < 2 && leaders[c] != calls[c] ->
-		d_step {	/* src: collectives/wide/wide_hub.c:look_at_group */
+		d_step {	/* src: collectives/abcast/wide_hub.c:look_at_group */
 			calls[c] = leaders[c];
 			if
 			:: GROUP(ROOTA) == c -> offered[0] = members[0]
@@ -254,7 +254,7 @@ inline look_at_calls()
 #define PENDING(r) (me == HUB && taken[r] != offered[r])
 #define NEXT (PENDING(0) || PENDING(1) || (me != HUB && seen_told != come))
 
-inline grant(r)	/* src: collectives/wide/wide_hub.c:wide_grant */
+inline grant(r)	/* src: collectives/abcast/wide_hub.c:wide_grant */
 {
 	taken[r]++;
 #ifdef MUT_GRANT_EARLY
@@ -265,7 +265,7 @@ inline grant(r)	/* src: collectives/wide/wide_hub.c:wide_grant */
 	take(offer_data[OFFER(r, taken[r])])
 }
 
-inline pass()	/* src: collectives/wide/wide.c:pass */
+inline pass()	/* src: collectives/abcast/wide.c:pass */
 {
 	do
 	:: NEXT ->
@@ -299,7 +299,7 @@ inline pass()	/* src: collectives/wide/wide.c:pass */
 	delivered[me * 2 + ROOT_OF(tag)] >= N_OF(tag))
 #endif
 
-inline free_in_order()	/* src: collectives/wide/wide.c:free_in_order */
+inline free_in_order()	/* src: collectives/abcast/wide.c:free_in_order */
 {
 	d_step {
 		do
@@ -333,7 +333,7 @@ inline free_in_order()	/* src: collectives/wide/wide.c:free_in_order */
 		d_step {
 			all++;
 			if
-			:: me == HUB ->	/* src: collectives/wide/wide_hub.c:wide_completed */
+			:: me == HUB ->	/* src: collectives/abcast/wide_hub.c:wide_completed */
 				complete[ROOT_OF(order[all])] = N_OF(order[all]);
 				irq[ROOT(ROOT_OF(order[all]))] = 1
 			:: else
@@ -344,7 +344,7 @@ inline free_in_order()	/* src: collectives/wide/wide.c:free_in_order */
 	show_mine()
 }
 
-inline offer_more()	/* src: collectives/wide/wide_send.c:wide_offer_more */
+inline offer_more()	/* src: collectives/abcast/wide_send.c:wide_offer_more */
 {
 	do
 	:: IS_ROOT && sent < ALL(MINE) &&
@@ -364,7 +364,7 @@ inline offer_more()	/* src: collectives/wide/wide_send.c:wide_offer_more */
 	od;
 	if
 	:: changed ->
-		d_step {	/* src: collectives/wide/wide_hub.c:wide_call_leader */
+		d_step {	/* src: collectives/abcast/wide_hub.c:wide_call_leader */
 			changed = 0; members[MINE] = sent;
 			irq[LEADER(me)] = 1
 		}
@@ -384,7 +384,7 @@ inline offer_more()	/* src: collectives/wide/wide_send.c:wide_offer_more */
 #define ROOM_SEEN && !(NEXT && keeper == NOBODY)
 #endif
 
-inline answer()	/* src: collectives/wide/wide.c:answer */
+inline answer()	/* src: collectives/abcast/wide.c:answer */
 {
 	if
 	:: news ->
@@ -409,7 +409,7 @@ proctype core(byte me)
 
 end:	do
 	:: atomic { irq[me] -> irq[me] = 0 }
-		do	/* src: collectives/wide/wide.c:wide_round */
+		do	/* src: collectives/abcast/wide.c:wide_round */
 		:: d_step {
 				seen_told = told[me];
 				if
@@ -423,7 +423,7 @@ end:	do
 			look_at_calls();
 			pass();
 			free_in_order();
-			d_step {	/* src: collectives/wide/wide.c:block */
+			d_step {	/* src: collectives/abcast/wide.c:block */
 				keeper = NOBODY; c = P - 1;
 				do
 				:: c > 0 ->

@@ -42,11 +42,12 @@ def note(row):
     return "; ".join(notes)
 
 
-def waits(image, dump):
+def rows(image, dump):
+    """A dict a core, as wait_table.py has them; none if the engine left no dump."""
     if not os.path.exists(dump):
         return []
     elf = ElfFile(image)
-    rows = []
+    found = []
     with open(dump, encoding="utf-8") as f:
         for row in map(json.loads, f):
             if "site" in row:
@@ -57,6 +58,11 @@ def waits(image, dump):
             if "stopped_us" in row:
                 row["stopped"] = (f"at {row['stopped_us']:.3f} us, after "
                                   f"{row['operations']} visible operations")
-            rows.append(row)
-    paths = call_paths.show(image, rows)
-    return wait_table.table(rows) + paths
+            found.append(row)
+    return found
+
+
+def waits(image, dump):
+    found = rows(image, dump)
+    paths = call_paths.show(image, found) if found else []
+    return wait_table.table(found) + paths if found else []

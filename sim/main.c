@@ -29,7 +29,7 @@
 #include "sim/chip/still.h"
 #include "sim/report/timeline.h"
 
-static const char *profile, *boot, *blocks, *count;
+static const char *profile, *boot, *blocks, *count, *cover;
 static uint64_t jitter_ns = UINT64_MAX; /* not given */
 
 static void read_mode(const char *text)
@@ -93,6 +93,8 @@ static const struct host_option options[] = {
 	 .call = profile_override},
 	{"count", "FILE", "instructions from bench_begin to bench_end",
 	 .text = &count},
+	{"cover", "FILE", "the blocks that were entered, and the time",
+	 .text = &cover},
 	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
 	 .call = boot_add_file},
 	{"mode", "MODE",
@@ -163,6 +165,9 @@ static void run_all(void)
 	timeline_create();
 	fault_init();
 	spin_init();
+	if (cover) {
+		blocks_cover(cover);
+	}
 	if (player) {
 		player->run();
 	}

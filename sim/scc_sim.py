@@ -48,6 +48,8 @@ PASS_STATUS = 85  # sim/chip/host.h; the engine never ends with these by itself
 FAIL_STATUS = 87
 VERDICTS = {detect_text.STATUS: (detect_text.EXIT,
                                  "the detectors found something")}
+ENDS = {70: "a deadlock: no core can go on", 71: "a core did what it must not",
+        72: "the limit of its time"}
 MODES = ("strict", "fast", "relaxed")
 TIMELINE = True  # it has -o trace=FILE
 # What `make test` runs; all counts in test-full.
@@ -77,7 +79,7 @@ SWITCHES = {
 OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink", "trace"]
+                            "perturb", "shrink", "trace", "cover"]
 LISTS = ("fault",)  # options of which every one counts
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
@@ -198,7 +200,7 @@ NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
            "dram_mb": "--dram-mb"}
 PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
              "perturb": "--perturb", "trace": "--timeline",
-             "faults": "--faults", "count": "--count"}
+             "faults": "--faults", "count": "--count", "cover": "--cover"}
 
 
 def options(run):
@@ -267,6 +269,11 @@ def report(run):
         detect_text.table(run.image, detect_text.read(found_path(run)))
     ) + schedule_text.lines(run, narrative_path(run), {
         "schedule": schedule_path(run), "perturb": perturb_path(run)})
+
+
+def state_at_end(run):
+    """Of a run that stood still or died, a dict a core (tools/wait_table.py)."""
+    return dump_text.rows(run.image, dump_path(run))
 
 
 def again(run):

@@ -7,13 +7,18 @@ static int check(const struct weft_any_lock *lock)
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
-	return lock && lock->kind ? WEFT_OK : WEFT_ERR_NULL;
+	if (!lock) {
+		return WEFT_ERR_NULL;
+	}
+	return lock->kind ? WEFT_OK : WEFT_ERR_STATE;
 }
 
 ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
 				   const struct weft_lock_kind *kind,
 				   weft_rank_t home)
 {
+	int error;
+
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
@@ -21,14 +26,24 @@ ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
 		return WEFT_ERR_NULL;
 	}
 	lock->kind = kind;
-	return kind->create(lock, home);
+	error = kind->create(lock, home);
+	if (error) {
+		lock->kind = NULL;
+	}
+	return error;
 }
 
 ARCH_COLD int weft_any_lock_free(struct weft_any_lock *lock)
 {
 	int error = check(lock);
 
-	return error ? error : lock->kind->free(lock);
+	if (!error) {
+		error = lock->kind->free(lock);
+	}
+	if (!error) {
+		lock->kind = NULL;
+	}
+	return error;
 }
 
 int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
@@ -45,9 +60,4 @@ int weft_any_lock_release(struct weft_any_lock *lock)
 	int error = check(lock);
 
 	return error ? error : lock->kind->release(lock);
-}
-
-ARCH_COLD const char *weft_lock_name(const struct weft_lock_kind *kind)
-{
-	return kind ? kind->name : "none";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A kind of lock (weft/any_lock.h): what the interface calls, after it has checked its
+ * A kind of lock (weft/lock.h): what the interface calls, after it has checked its
  * arguments; and, of those kinds that poll (sync/polled.c), what those functions call.
  */
 #ifndef SYNC_ANY_LOCK_H
@@ -8,8 +8,8 @@
 
 #include "sync/atomic.h"
 
-#include <weft/any_lock.h>
 #include <weft/flag.h>
+#include <weft/lock.h>
 
 struct weft_lock_kind {
 	const char *name;

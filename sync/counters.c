@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <weft/counters.h>
+#include <weft/object.h>
 #include <weft/mpb.h>
 
 #include "sync/object.h"
@@ -64,6 +64,9 @@ ARCH_COLD int weft_counters_create(struct weft_counters *c, weft_rank_t home,
 	const uint32_t zero = 0;
 	int error = object_check(c, home, n);
 
+	if (c) {
+		*c = (struct weft_counters){0}; /* not there, until all is well */
+	}
 	if (!error && n - 1 > INDEX) {
 		error = WEFT_ERR_SIZE;
 	}
@@ -86,5 +89,9 @@ ARCH_COLD int weft_counters_create(struct weft_counters *c, weft_rank_t home,
 
 ARCH_COLD int weft_counters_free(struct weft_counters *c)
 {
-	return c ? weft_mpb_free(c->at) : WEFT_ERR_NULL;
+	if (!c || !c->n) {
+		return c ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	}
+	c->n = 0;
+	return weft_mpb_free(c->at);
 }

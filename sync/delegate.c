@@ -77,6 +77,10 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 {
 	int error = delegate_check(d);
 
+	if (!error) {
+		*d = (struct weft_delegate){
+			0}; /* not there, until all is well */
+	}
 	if (!error && (!how || !objects)) {
 		error = WEFT_ERR_NULL;
 	}
@@ -96,20 +100,28 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 		.max_ops = MAX_OPS,
 		.home = home,
 	};
-	return place(d);
+	error = place(d);
+	if (error) {
+		*d = (struct weft_delegate){0};
+	}
+	return error;
 }
 
 ARCH_COLD int weft_delegate_free(struct weft_delegate *d)
 {
 	int error = delegate_check(d);
 
-	if (!error && (d->pending || d->serving)) {
+	if (!error && (!d->how || d->pending || d->serving)) {
 		error = WEFT_ERR_STATE;
 	}
 	if (!error && d->how->free) {
 		error = d->how->free(d);
 	}
-	return error ? error : weft_mpb_free(d->reply);
+	if (!error) {
+		error = weft_mpb_free(d->reply);
+		*d = (struct weft_delegate){0};
+	}
+	return error;
 }
 
 uint32_t delegate_run(const struct weft_delegate *d, uint32_t request,
@@ -125,6 +137,15 @@ uint32_t delegate_result(struct weft_delegate *d)
 			      d->reply + (uint32_t)sizeof(uint32_t));
 }
 
+bool delegate_late(uint32_t *served, uint64_t deadline)
+{
+	if ((*served)++ < arch_count()) {
+		return false;
+	}
+	*served = 0;
+	return arch_cycles() >= deadline;
+}
+
 int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	       uint32_t argument, uint32_t *result, weft_us_t within)
 {
@@ -132,7 +153,7 @@ int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	uint32_t value;
 
 	if (!error && (object >= d->n || operation >= d->objects[object].n)) {
-		error = WEFT_ERR_RANGE;
+		error = d->how ? WEFT_ERR_RANGE : WEFT_ERR_STATE;
 	}
 	if (!error && d->pending) {
 		error = WEFT_ERR_STATE;
@@ -164,8 +185,8 @@ int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
 	int error = delegate_check(d);
 	uint32_t value;
 
-	if (!error &&
-	    (!d->how->serve || d->pending || arch_rank() == d->home)) {
+	if (!error && (!d->how || !d->how->serve || d->pending ||
+		       arch_rank() == d->home)) {
 		error = WEFT_ERR_STATE;
 	}
 	return error ? error
@@ -177,8 +198,8 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 	uint64_t deadline = rt_deadline(within);
 	int error = delegate_check(d);
 
-	if (!error &&
-	    (!d->how->serve || arch_rank() != d->home || d->serving)) {
+	if (!error && (!d->how || !d->how->serve || arch_rank() != d->home ||
+		       d->serving)) {
 		error = WEFT_ERR_STATE;
 	}
 	if (error) {
@@ -189,9 +210,4 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 	d->serving = false;
 	d->left = error ? d->left : 0;
 	return error;
-}
-
-ARCH_COLD const char *weft_delegation_name(const struct weft_delegation *how)
-{
-	return how ? how->name : "none";
 }

@@ -10,8 +10,8 @@
 #ifndef SYNC_DELEGATE_H
 #define SYNC_DELEGATE_H
 
-#include "messages/fifo_chip.h"
 #include "runtime/panic.h"
+#include "sync/any_lock.h"
 
 #include <weft/delegate.h>
 
@@ -90,24 +90,8 @@ static inline void delegate_reply(const struct weft_delegate *d, uint32_t core,
 	arch_flags_write(core, d->reply, reply, DELEGATE_REPLY_WORDS);
 }
 
-/* Requests and replies go by the chip's own FIFOs; and of such delegates: */
-static inline bool delegate_by_chip(const struct weft_delegate *d)
-{
-	return ARCH_FIFO && fifo_by_chip(&d->requests) && d->slots;
-}
-
-/* Run and answer n requests that are there or come. */
-void delegate_answer_by_chip(struct weft_delegate *delegate, uint32_t n);
-
-/* .. what has come: how many they were. */
-uint32_t delegate_answer_come(struct weft_delegate *delegate);
-
 /* The reply to my request that has come. */
 uint32_t delegate_result(struct weft_delegate *delegate);
-
-/* For those whose requests are messages: the FIFO; and its end. */
-int delegate_create_fifo(struct weft_delegate *delegate);
-int delegate_free_fifo(struct weft_delegate *delegate);
 
 /*
  * Is it time to stop serving, though there may be more?  After as many requests as there are
@@ -115,20 +99,19 @@ int delegate_free_fifo(struct weft_delegate *delegate);
  */
 bool delegate_late(uint32_t *served, uint64_t deadline); /* not for ever */
 
-/* weft_mp_server's. */
-int delegate_serve(struct weft_delegate *delegate, uint64_t deadline);
+/* under_lock.c: delegation in name only, by the lock that the kind names. */
+int delegate_lock_create(struct weft_delegate *delegate);
+int delegate_lock_free(struct weft_delegate *delegate);
+int delegate_lock_apply(struct weft_delegate *delegate, uint32_t request,
+			uint32_t argument, uint32_t *result, weft_us_t within);
 
-/* Run what the message asks for, and reply. */
-void delegate_answer(const struct weft_delegate *delegate,
-		     const struct fifo_message *message);
-
-/* Send that to the core that runs it, and await the reply: WEFT_ERR_PENDING. */
-int delegate_ask(struct weft_delegate *delegate, uint32_t servicer,
-		 uint32_t request, uint32_t argument, uint32_t *result,
-		 uint64_t deadline);
-
-/* Await the reply. */
-int delegate_await_reply(struct weft_delegate *delegate, uint32_t *result,
-			 uint64_t deadline);
+#define DELEGATE_UNDER(kind)                                                   \
+	const struct weft_delegation weft_under_##kind = {                     \
+		.name = "under " #kind,                                        \
+		.lock = &weft_lock_##kind,                                     \
+		.create = delegate_lock_create,                                \
+		.free = delegate_lock_free,                                    \
+		.apply = delegate_lock_apply,                                  \
+	}
 
 #endif

@@ -8,7 +8,7 @@
  */
 #include <weft/flag.h>
 #include <weft/mpb.h>
-#include <weft/queue.h>
+#include <weft/object.h>
 
 #include "runtime/mpb_map.h"
 #include "sync/object.h"
@@ -26,7 +26,7 @@ static uint32_t flag(const struct weft_queue *q, uint32_t i)
 
 static uint32_t word(const struct weft_queue *q, uint32_t number)
 {
-	return q->words + (number & q->mask) * (uint32_t)sizeof(uint32_t);
+	return q->words + (number & (q->room - 1)) * (uint32_t)sizeof(uint32_t);
 }
 
 static uint32_t put(void *state, uint32_t value)
@@ -36,12 +36,18 @@ static uint32_t put(void *state, uint32_t value)
 
 	object_settle(q->home);
 	n = arch_flag_read(q->home, flag(q, PUT));
-	if (n - arch_flag_read(q->home, flag(q, TAKEN)) > q->mask) {
+	if (n - arch_flag_read(q->home, flag(q, TAKEN)) >= q->room) {
 		return WEFT_NOTHING;
 	}
 	arch_put(q->home, ARCH_WINDOW_MPB, word(q, n), &value, sizeof(value));
 	arch_flag_write(q->home, flag(q, PUT), n + 1);
 	return 0;
+}
+
+/* Of so many words, or none where there is no queue. */
+static bool is_empty(const struct weft_queue *q, uint32_t taken, uint32_t put)
+{
+	return put - taken - 1 >= q->room;
 }
 
 static uint32_t take(void *state, uint32_t unused)
@@ -52,7 +58,7 @@ static uint32_t take(void *state, uint32_t unused)
 	(void)unused;
 	object_settle(q->home);
 	n = arch_flag_read(q->home, flag(q, TAKEN));
-	if (n == arch_flag_read(q->home, flag(q, PUT))) {
+	if (is_empty(q, n, arch_flag_read(q->home, flag(q, PUT)))) {
 		return WEFT_NOTHING;
 	}
 	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n), sizeof(value));
@@ -68,7 +74,7 @@ static uint32_t take_last(void *state, uint32_t unused)
 	(void)unused;
 	object_settle(q->home);
 	n = arch_flag_read(q->home, flag(q, PUT));
-	if (n == arch_flag_read(q->home, flag(q, TAKEN))) {
+	if (is_empty(q, arch_flag_read(q->home, flag(q, TAKEN)), n)) {
 		return WEFT_NOTHING;
 	}
 	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n - 1),
@@ -116,6 +122,9 @@ ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
 	uint32_t room = 1;
 	int error = object_check(q, home, words);
 
+	if (q) {
+		*q = (struct weft_queue){0}; /* not there, until all is well */
+	}
 	while (!error && room < words) {
 		room <<= 1;
 	}
@@ -127,7 +136,7 @@ ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
 	if (!error) {
 		q->home = home;
 		q->words = q->flags + rt_flag_bytes(FLAGS);
-		q->mask = room - 1;
+		q->room = room;
 		rt_flags_preset(q->flags, FLAGS, 0);
 	}
 	return error;
@@ -135,5 +144,9 @@ ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
 
 ARCH_COLD int weft_queue_free(struct weft_queue *q)
 {
-	return q ? weft_mpb_free(q->flags) : WEFT_ERR_NULL;
+	if (!q || !q->room) {
+		return q ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	}
+	q->room = 0;
+	return weft_mpb_free(q->flags);
 }

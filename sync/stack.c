@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* At the home, a flag that says how many words there are; and the words. */
 #include <weft/mpb.h>
-#include <weft/stack.h>
+#include <weft/object.h>
 
 #include "runtime/mpb_map.h"
 #include "sync/object.h"
@@ -18,7 +18,7 @@ static uint32_t push(void *state, uint32_t value)
 
 	object_settle(s->home);
 	n = arch_flag_read(s->home, s->flag);
-	if (n == s->words) {
+	if (n >= s->words) {
 		return WEFT_NOTHING;
 	}
 	arch_put(s->home, ARCH_WINDOW_MPB, word(s, n), &value, sizeof(value));
@@ -34,7 +34,7 @@ static uint32_t pop(void *state, uint32_t unused)
 	(void)unused;
 	object_settle(s->home);
 	n = arch_flag_read(s->home, s->flag);
-	if (n == 0) {
+	if (n - 1 >= s->words) { /* it is empty, or not there */
 		return WEFT_NOTHING;
 	}
 	arch_get(&value, s->home, ARCH_WINDOW_MPB, word(s, n - 1),
@@ -55,6 +55,9 @@ ARCH_COLD int weft_stack_create(struct weft_stack *s, weft_rank_t home,
 {
 	int error = object_check(s, home, words);
 
+	if (s) {
+		*s = (struct weft_stack){0}; /* not there, until all is well */
+	}
 	if (!error) {
 		error = weft_mpb_alloc(
 			rt_flag_bytes(1) + words * sizeof(uint32_t), &s->flag);
@@ -70,5 +73,9 @@ ARCH_COLD int weft_stack_create(struct weft_stack *s, weft_rank_t home,
 
 ARCH_COLD int weft_stack_free(struct weft_stack *s)
 {
-	return s ? weft_mpb_free(s->flag) : WEFT_ERR_NULL;
+	if (!s || !s->words) {
+		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	}
+	s->words = 0;
+	return weft_mpb_free(s->flag);
 }

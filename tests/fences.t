@@ -34,7 +34,7 @@ WRITE = sys.argv[1:] == ["write"]
 def sites():
     """Where the simulator has them, not the chip's own: see tests/epiphany/port.t."""
     found = trees.sites("runtime/*.[ch]", "messages/*.[ch]", "messages/*/*.[ch]",
-                        "sync/*.[ch]", "bsp/*.[ch]",
+                        "sync/*.[ch]", "bsp/*.[ch]", "published/*.[ch]",
                         "collectives/*/*.[ch]",
                         "arch/sim/*.[ch]")
     return {s: f for s, f in found.items() if s not in trees.told(4)}

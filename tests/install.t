@@ -20,6 +20,7 @@ SOURCES = {
     "/share/weft/weft.mk\n"
     "$(eval $(call weft_image,kernel,main.c sub/part.c))\n"
     "$(eval $(call weft_image,plus,plus.cc))\n"
+    "$(eval $(call weft_rcce_image,old,old.c))\n"
     "run: $(OUT)/kernel.elf\n"
     "\tweft-run $<\n",
     "sub/part.h": "int part(int n);\n",
@@ -46,6 +47,25 @@ int main(int argc, char **argv)
 	}
 	/* No return: a kernel is hosted C, in which that is 0. */
 }
+""",
+    "old.c": r"""
+#include "RCCE.h"
+
+int twice; int twice; /* old C */
+
+int RCCE_APP(argc, argv) int argc; char **argv;
+{
+	int me, sum = 0;
+
+	RCCE_init(&argc, &argv);
+	me = RCCE_ue() + 1;
+	RCCE_allreduce(&me, &sum, 1, RCCE_INT, RCCE_SUM, RCCE_COMM_WORLD);
+	printf("sum %d\n", undeclared(sum));
+	RCCE_finalize();
+	return 0;
+}
+
+int undeclared(int n) { return n; }
 """,
     "plus.cc": r"""
 #include <stdio.h>
@@ -145,6 +165,8 @@ for b in BOARDS:
     check(f"{b}: its exit code", runs, b, "kernel", ["fail", "x"], 23)
     check(f"{b}: make run", run_goal, b)
     check(f"{b}: C++, constructors run; or it says that there is none", plus, b)
+    check(f"{b}: a program of RCCE", lambda b=b: builds(b, "old") or
+          runs(b, "old", [], 0, "[02] sum 6"))
     check(f"{b}: made again when it must be", up_to_date, b, "kernel")
 # One after another: each needs the one before.
 finish(workers=1)

@@ -111,7 +111,7 @@ for b in BOARDS:
 def documented():
     """The manual has the variables that the library asks for, and no others."""
     asked = set()
-    for folder in "runtime", "messages", "sync", "collectives":
+    for folder in "runtime", "messages", "sync", "collectives", "published":
         for path in glob.glob(f"{folder}/**/*.c", recursive=True):
             with open(path, encoding="utf-8") as f:
                 asked.update(re.findall(r'"(WEFT_[A-Z_]+)"', f.read()))

@@ -79,9 +79,9 @@ def clean_ends():
 
 
 # A folder may include only what stands to its right.
-LAYERS = ["examples", "bsp", "fiber", "sync", "collectives", "messages", "links",
+LAYERS = ["examples", "published", "bsp", "fiber", "sync", "collectives", "messages", "links",
           "runtime", "topology", "arch"]
-PORTABLE = ["runtime", "topology", "links", "messages", "collectives", "sync", "fiber",
+PORTABLE = ["runtime", "topology", "links", "messages", "collectives", "sync", "fiber", "published",
             "bsp"]
 
 
@@ -97,6 +97,25 @@ def layers():
             if other in LAYERS and LAYERS.index(other) < LAYERS.index(top):
                 wrong.append((p, f"includes {name}, which is above it"))
     return bad(wrong)
+
+
+def published_is_for_comparing():
+    """What one takes names nothing that is there to be compared."""
+    mine = re.compile(r"(include/weft/)?published/")
+    return bad((p, f"includes {name}") for p in C_FILES
+               if p.split("/")[0] in [*LAYERS[1:], "include", "compat"] and not mine.match(p)
+               for name in re.findall(r'#include ["<]((?:weft/)?published/[^">]+)',
+                                      content(p)))
+
+
+def documents_name_what_there_is():
+    """Of the pages that say what to take: each call and each kind is in a public header."""
+    there = "\n".join(map(content, [p for p in FILES if p.startswith("include/")]))
+    names = set(re.findall(r"\bweft_\w+", there)) | set(re.findall(r"\bbsp_\w+", there))
+    return bad((p, f"no header has {name}") for p in (
+        "docs/README.md", "docs/locks.md", "docs/published.md")
+        for name in sorted(set(re.findall(r"`((?:weft|bsp)_\w*[a-z0-9])\b", content(p)))
+                           - names))
 
 
 def no_chip_above_the_port():
@@ -199,19 +218,6 @@ def drivers_of_no_board():
                and re.search(r'#include [<"][^>"]*board.h', content(p)))
 
 
-def units_apart():
-    """Files of a unit compile by themselves: none uses what another keeps."""
-    if "scc-qemu" not in BOARDS:
-        raise Skip("scc-qemu is not under test")
-    units = glob.glob("collectives/*/unit")
-    parts = [os.path.join(os.path.dirname(u), line.strip()) for u in units
-             for line in content(u).splitlines()
-             if not line.startswith("#") and "/" not in line]
-    status, out, err = make("BOARD=scc-qemu", "UNITS=", *(
-        f"build/scc-qemu/obj/{p[:-2]}.o" for p in parts))
-    return out + err if status or not parts else None
-
-
 def names_nothing_local():
     """Nothing of the machine on which a file was written."""
     return bad((p, "names a home or a scratch directory") for p in FILES
@@ -237,6 +243,9 @@ check("under 5 % of the lines of C above 80 columns", few_wide_lines)
 check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
+check("pages of what to take name what there is", documents_name_what_there_is)
+check("what one takes includes nothing that is published to compare",
+      published_is_for_comparing)
 check("no chip's name above the port", no_chip_above_the_port)
 check("no board's name where all are built, run and tested",
       no_board_in_the_build)
@@ -246,6 +255,5 @@ check("on-target tests lie in folders", tests_in_folders)
 check("drivers include no board.h", drivers_of_no_board)
 check("no file includes a .c", no_code_included)
 check("each error has its number and its text", errors_told_apart)
-check("files of a unit keep to themselves", units_apart)
 check("no path of somebody's machine", names_nothing_local)
 finish()

@@ -213,7 +213,8 @@ def execute(r, options=()):
         command += ["-o", pair]
     for file in split(row.get("file", "")):
         command += ["--file", file]
-    command += [image] + split(row.get("args", ""))
+    args = row.get("args", "")
+    command += [image] + (split(args) if isinstance(args, str) else args)
     # weft-run keeps the time; ours is the safety net below it.
     status, out, err = run(command, time_out + 60)
     wrong = []

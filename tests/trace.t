@@ -137,6 +137,44 @@ def cut_off():
     return None if cut else "no run had begun by then"
 
 
+def hang():
+    """What a core waits for in vain is there, and in which call."""
+    path = scratch() + "/trace.json"
+    got = run(["tools/weft-run", "--cores", "4", "-o", "trace=" + path,
+               "build/scc-sim/tests/plant.elf", "ring"])
+    wrong = expect(got, 125, "a cycle: 1 -> 2 -> 3 -> 1")
+    if wrong:
+        return wrong
+    with open(path, encoding="utf-8") as f:
+        events = json.load(f)
+    for core, other in ((1, 2), (2, 3), (3, 1)):
+        mine = [e for e in events if e["ph"] == "X" and e["tid"] == core]
+        waits = [e for e in mine if e.get("args", {}).get("open")]
+        if [e["args"]["from"] for e in waits] != [other]:
+            return f"core {core} waits for {waits}"
+        calls = [e for e in mine if e["name"] == "weft_flag_wait_from"]
+        if len(calls) != 1 or calls[0]["ts"] > waits[0]["ts"]:
+            return f"core {core}: {calls}"
+    return crossing(events)
+
+
+def calls():
+    """Each call of the library is a slice, the next one of a loop another."""
+    path = scratch() + "/input"
+    with open(path, "wb") as f:
+        f.write(bytes(100000))  # several pieces
+    failed, events = trace("broadcast", "INPUT=" + path)
+    if failed:
+        return failed
+    each = collections.Counter(e["tid"] for e in events
+                               if e["name"] == "weft_bcast_ocbcast")
+    # As many pieces as the program prints progress of.
+    pieces = sum(e["ph"] == "i" and " bytes" in e["name"] and "%" in e["name"]
+                 for e in events)
+    return crossing(events) if pieces > 2 and each == {
+        c: pieces for c in range(CORES)} else f"{pieces} pieces: {each}"
+
+
 def elsewhere():
     status, out, err = make("trace", "BOARD=scc-qemu", "CORES=2", time_out=300)
     return None if status == 2 and "scc-qemu keeps no timeline; these do: " \
@@ -147,6 +185,8 @@ if "scc-sim" in BOARDS:
     check("a broadcast", broadcast)
     check("interrupts", interrupts)
     check("any bytes", any_bytes)
+    check("a hang", hang)
+    check("calls", calls)
     check("time is up", cut_off)
 if "scc-qemu" in BOARDS:
     check("a board without", elsewhere)

@@ -2,11 +2,14 @@
 """Which runs of on-target tests tools/mutate makes, and what they cost without mutants."""
 
 import os
+import tempfile
 import threading
 import time
 from types import SimpleNamespace
 
 import board_words
+import mutant_cover
+import schedules
 import target
 
 OUT = os.environ.get("WEFT_MUTATE_OUT", "build/mutate")
@@ -23,7 +26,7 @@ TESTS = {
     "messages/am": "am sim", "sync": "sync sim", "fiber": "fiber sim abcast", "bsp": "bsp",
     "collectives": "bcast team abcast", "collectives/abcast": "abcast sim",
     "collectives/barrier": "barrier bcast team", "collectives/bcast": "bcast team sim",
-    "collectives/baselines": "bcast barrier", "collectives/wide": "abcast",
+    "published": "sync bcast barrier am",
     "collectives/gather": "team", "collectives/reduce": "team", "collectives/scan": "team",
     "collectives/started": "team sim", "collectives/team": "team bcast",
 }
@@ -40,9 +43,22 @@ def rows():
     for path in target.sources():
         for row in target.rows(path):
             of[row.get("image", os.path.basename(path)[:-2])] = path.split("/")[2]
-    for r in target.runs([BOARD], target.load_boards()):
+    for r in [*target.runs([BOARD], target.load_boards()), *played()]:
         found.setdefault(of[r.name], []).append(r)
     return found
+
+
+def played():
+    """Runs of the explorer, of which tests/explore.t has more."""
+    for program, case, cores, options, *_ in schedules.LITMUS + [
+            ("explore", case, n, "") for case in schedules.COLLECTIVE for n in (2, 3)]:
+        words = dict(w.split("=", 1) for w in options.split() if "=" in w)
+        words.setdefault("explore", "all")
+        row = {"args": [case], "tap": "no", "expect": "; complete_",
+               "o": "+".join(f"{k}={v}" for k, v in words.items())}
+        yield SimpleNamespace(
+            name=program, board=BOARD, mode="fast" if "--mode fast" in options else "strict",
+            seed=1, cores=cores, row=row, image=None)
 
 
 def image(name):
@@ -60,11 +76,27 @@ def parts_of(path):
     return [first, "whole", *others]
 
 
-def execute(r, path, limit):
+def execute(r, path, limit, *options):
     """What goes wrong in that run of the image; limit: microseconds of the chip."""
     row = dict(r.row, **{"time-out": str(TIME_OUT)})
     return target.execute(SimpleNamespace(**{**vars(r), "image": path, "row": row}),
-                          ["-o", f"limit_us={limit}"])
+                          ["-o", f"limit_us={limit}", *options])
+
+
+def likeness(r):
+    """Runs alike in it differ in cores, mode and seed only."""
+    return (r.name, *(str(r.row.get(k, "")) for k in ("args", "env", "o", "file")))
+
+
+def samples(parts):
+    """Of runs that are alike one, the cheapest on more cores than one."""
+    least = {}
+    for r in (r for part in parts for r in runs_of(part)):
+        key = likeness(r)
+        if key not in least or ((r.cores < 2, r.cores) <
+                                (least[key].cores < 2, least[key].cores)):
+            least[key] = r
+    return list(least.values())
 
 
 _lock = threading.Lock()
@@ -77,23 +109,32 @@ def append(path, cells):
 
 
 class Costs:
-    """Of each run without a mutant: the least of LIMITS in which it passes, or 0, and
-    the seconds that it takes; in a file, as finding them out takes minutes."""
+    """Of each run without a mutant: the least of LIMITS in which it passes, or 0, the
+    seconds that it takes, and the lines that it comes to; in a file, as finding them out
+    takes minutes."""
 
     def __init__(self):
-        self.known = {}
+        self.known, self.lines, self.most = {}, {}, {}
         if os.path.exists(COSTS):
             with open(COSTS, encoding="utf-8") as f:
-                for line in f:
-                    key, limit, seconds = line.rstrip("\n").split("\t")
-                    self.known[key] = int(limit), float(seconds)
+                for text in f:
+                    title, like, limit, seconds, lines = text.rstrip("\n").split("\t")
+                    self.known[title] = int(limit), float(seconds)
+                    self.come_to(like, mutant_cover.known(lines))
+
+    def come_to(self, like, found):
+        lines = self.lines.setdefault(like, {})
+        for path, some in found.items():
+            lines[path] = lines.get(path, frozenset()) | some
 
     def of(self, r):
         key = f"{target.title(r)}, {r.seed}"
         if key not in self.known:
-            self.known[key] = self.measured(r)
-            limit, seconds = self.known[key]
-            append(COSTS, (key, limit, f"{seconds:.3f}"))
+            limit, seconds, found = self.measured(r)
+            self.known[key] = limit, seconds
+            self.come_to(str(likeness(r)), found)
+            append(COSTS, (key, likeness(r), limit, f"{seconds:.3f}",
+                           mutant_cover.written(found)))
         return self.known[key]
 
     def guessed(self, r):
@@ -101,13 +142,34 @@ class Costs:
         known = self.known.get(f"{target.title(r)}, {r.seed}")
         return known[1] if known else r.cores / 50
 
+    def nearness(self, r, path, lines, function):
+        """0: it comes to one of these lines; 1: to that function; 2: to neither, or to
+        none that is known."""
+        found = self.lines.get(str(likeness(r)), {}).get(path, ())
+        return (0 if any(n in found for n in lines) else
+                1 if any(n in found for n in function) else 2)
+
+    def share(self, runs, path):
+        """How much of a file one of the runs comes to, in quarters of what any does."""
+        if path not in self.most:
+            self.most[path] = max((len(lines.get(path, ())) for lines in self.lines.values()),
+                                  default=0)
+        mine = max(len(self.lines.get(str(likeness(r)), {}).get(path, ())) for r in runs)
+        return 4 * mine // self.most[path] if self.most[path] else 0
+
     @staticmethod
     def measured(r):
-        for limit in LIMITS:
-            began = time.monotonic()
-            if not execute(r, None, limit):
-                return limit, time.monotonic() - began
-        return 0, 0.0  # it does not pass in this way: no evidence
+        """(limit, seconds, lines); a limit of 0: it does not pass in this way, so it is
+        no evidence."""
+        began = time.monotonic()
+        with tempfile.NamedTemporaryFile(mode="r", suffix=".cover") as f:
+            if execute(r, None, LIMITS[-1], "-o", f"cover={f.name}"):
+                return 0, 0.0, {}
+            seconds = time.monotonic() - began
+            took, found = mutant_cover.read(f.name, image(r.name),
+                                            {p.split("/")[0] for p in TESTS})
+        limit = next((n for n in LIMITS if took is not None and n > took), LIMITS[-1])
+        return limit, seconds, found
 
 
 ROWS, COST = rows(), Costs()

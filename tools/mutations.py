@@ -16,7 +16,10 @@ Mutation = collections.namedtuple("Mutation", "path line column kind start befor
 RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"),
              "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
 RELATION = re.compile(r"(?<= )(<=|>=|==|!=|<|>|&&|\|\|)(?=[ \n])")
+LEAST = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>[<>]=?) (?P<b>[\w.>\-]+)\s+\? "
+                   r"(?:(?P=a)\s+: (?P=b)|(?P=b)\s+: (?P=a))(?=[;,) \n])")
 CONSTANT = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)([uUlL]*)(?![\w.])")
+ARRAY = re.compile(r"\t+(?:(?:const|static|struct|volatile) )*\w+ \*?[^;()]*\b\w+\[[^]]*$")
 CONDITION = re.compile(r"\b(?:if|while) (\()")
 PLACE = r"\*?\w+(?:(?:->|\.)\w+|\[[^;=\n]*?\])*"
 STATEMENTS = (  # from a line's indentation to its semicolon
@@ -26,6 +29,7 @@ STATEMENTS = (  # from a line's indentation to its semicolon
     ("store", re.compile(rf"^\t+({PLACE} (?:[-+|&^]|<<|>>)?= [^;{{}}]*;)$", re.M)),
     ("store", re.compile(rf"^\t+({PLACE}(?:\+\+|--);)$", re.M)),
 )
+STORED = re.compile(rf"{PLACE}(?= (?:[-+|&^]|<<|>>)?= |\+\+|--)")
 WORDS = ("if", "for", "while", "switch", "return", "do", "else", "case", "sizeof")
 HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
                     r"|^#(?:\\\n|[^\n])*", re.S | re.M)
@@ -58,14 +62,20 @@ def more_and_less(number):
 
 def in_place(code, text):
     """(kind, start, before, after) of changes within a line of the code."""
+    least = {m.start("sign") for m in LEAST.finditer(code)}
     for m in RELATION.finditer(code):
         for after in RELATIONS[m[1]]:
-            yield "relation", m.start(1), m[1], after
+            # The less of two is the same, whichever of two that are equal it is.
+            if m.start(1) not in least or after[0] != m[1][0]:
+                yield "relation", m.start(1), m[1], after
     for m in CONSTANT.finditer(code):
         if re.match(r"0\d", m[1]):
             continue  # octal
+        larger = ARRAY.match(code[code.rfind("\n", 0, m.start()) + 1:m.start()])
         for after in more_and_less(m[1]):
-            yield "constant", m.start(1), m[1], after
+            # An array that is longer than it must be does no harm.
+            if not (larger and int(after, 0) > int(m[1], 0)):
+                yield "constant", m.start(1), m[1], after
     for m in CONDITION.finditer(code):
         end = closed(code, m.start(1))
         if end:
@@ -94,8 +104,20 @@ def of_statements(code, text):
         first, second = text[a:b], text[c:d]
         indent = a - text.rindex("\n", 0, a)
         if between == "\n" + "\t" * (indent - 1) and first != second and (
-                first.count("\n") == second.count("\n")):
+                first.count("\n") == second.count("\n")) and ordered(first, second):
             yield "swap", a, text[a:d], second + between + first
+
+
+def ordered(first, second):
+    """A compiler may not exchange them itself, as it may two stores of which neither
+    names what the other changes."""
+    targets = [STORED.match(s) for s in (first, second)]
+    if not all(targets):
+        return True
+    names = [set(re.findall(r"\w+", t[0])) for t in targets]
+    last = [re.findall(r"\w+", t[0])[-1] for t in targets]
+    return (last[0] in re.findall(r"\w+", second) or last[1] in re.findall(r"\w+", first)
+            or re.search(r"\w\(", first + second) or names[0] == names[1])
 
 
 def of(path, text):
@@ -112,6 +134,15 @@ def of(path, text):
                 column = start - text.rfind("\n", 0, start)
                 found.append(Mutation(path, line, column, kind, start, before, after))
     return sorted(found)
+
+
+def function_of(text, m):
+    """The numbers of the lines of the function in which it is."""
+    for function in FUNCTION.finditer(hidden(text)):
+        if function.start() <= m.start < function.end():
+            first = text.count("\n", 0, function.start()) + 1
+            return range(first, first + function[0].count("\n") + 1)
+    return range(0)
 
 
 def drawn(mutations, seed):

@@ -13,7 +13,7 @@ import subprocess
 
 # As weft's own build names its sources, whatever the user's are called.
 LIBRARY = re.compile(r"(\./)+(arch|boot|collectives|drivers|fiber|include|links|"
-                     r"links|messages|runtime|sync|topology)/")
+                     r"messages|published|runtime|sync|topology)/")
 
 
 class Frame:

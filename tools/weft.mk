@@ -7,6 +7,10 @@
 #   run: $(OUT)/kernel.elf
 #   	weft-run $<
 #
+# A program that was written for RCCE is $(eval $(call weft_rcce_image,name,sources)):
+# its headers are found, what its old C did not declare is let pass.  So is
+# weft_shmem_image for OpenSHMEM.  WEFT_OLD_C says with which flags.
+#
 # `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
 # CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
 # exceptions, no RTTI and no C++ library but new and delete; constructors run
@@ -72,3 +76,14 @@ $(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2
 		-lweft $$(LDLIBS) -lc -lm -lgcc -Wl,--end-group
 -include $(addprefix $(OUT)/,$(addsuffix .d,$(basename $(2))))
 endef
+
+# Programs of other libraries: compat.md.  What they are compiled with is theirs alone.
+WEFT_OLD_C ?= -std=gnu11 -w -fcommon
+define weft_compat_image
+$(OUT)/$(2).elf: CPPFLAGS += -isystem "$(WEFT_LIB)/include/compat/$(1)"
+$(OUT)/$(2).elf: CFLAGS += $(WEFT_OLD_C)
+$(OUT)/$(2).elf: LDLIBS += -lweft-$(1)
+$(call weft_image,$(2),$(3))
+endef
+weft_rcce_image = $(call weft_compat_image,rcce,$(1),$(2))
+weft_shmem_image = $(call weft_compat_image,shmem,$(1),$(2))

@@ -6,57 +6,96 @@
 #include "arch/arch.h"
 #include "topology/box.h"
 
-/* Cut the box in two; returns the other half. */
-static ARCH_COLD struct box halve(struct box *box)
-{
-	struct box other = *box;
+/* Boxes, and the one that each core is in. */
+struct boxes {
+	uint32_t count;
+	struct box box[STRIPES_MOST];
+	uint8_t of[STRIPES_CORES];
+};
 
-	if (box_is_wide(box)) {
-		box->x1 = (box->x0 + box->x1) >> 1;
-		other.x0 = box->x1 + 1;
-	} else {
-		box->y1 = (box->y0 + box->y1) >> 1;
-		other.y0 = box->y1 + 1;
-	}
-	return other;
+/* A box is cut across, behind this line. */
+struct cut {
+	bool wide;
+	uint32_t line;
+};
+
+static ARCH_COLD struct cut cut_of(const struct box *box)
+{
+	bool wide = box_is_wide(box);
+
+	return (struct cut){
+		wide, (wide ? box->x0 + box->x1 : box->y0 + box->y1) >> 1};
 }
 
-/* Halve all n boxes; false, and nothing done, if a half would be empty. */
-static ARCH_COLD bool halve_all(struct box *box, uint32_t n,
-				const struct cores *cores)
+/*
+ * Halves all n boxes: of box i the half beyond its cut becomes box n + i.  False if a half
+ * is empty; then only `of` has changed.
+ */
+static ARCH_COLD bool halve_all(struct boxes *boxes, const struct cores *cores)
 {
+	struct cut cut[STRIPES_MOST >> 1];
 	struct box half[STRIPES_MOST];
+	uint32_t n = boxes->count;
 
 	for (uint32_t i = 0; i < n; i++) {
-		half[i] = box[i];
-		half[n + i] = halve(&half[i]);
-		if (!box_tighten(&half[i], cores) ||
-		    !box_tighten(&half[n + i], cores)) {
+		cut[i] = cut_of(&boxes->box[i]);
+		half[i] = half[n + i] = BOX_EMPTY;
+	}
+	for (uint32_t i = 0; i < cores->count; i++) {
+		struct arch_coords at = arch_coords(cores_rank(cores, i));
+		uint32_t in = boxes->of[i];
+
+		if ((cut[in].wide ? at.x : at.y) > cut[in].line) {
+			in += n;
+			boxes->of[i] = (uint8_t)in;
+		}
+		box_add(&half[in], at);
+	}
+	for (uint32_t i = 0; i < n << 1; i++) {
+		if (half[i].x0 > half[i].x1) {
 			return false;
 		}
 	}
+	boxes->count = n << 1;
 	for (uint32_t i = 0; i < n << 1; i++) {
-		box[i] = half[i];
+		boxes->box[i] = half[i];
 	}
 	return true;
 }
 
-void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores)
+/* The core nearest to each box's middle; of several the one with the highest number. */
+static ARCH_COLD void find_middles(struct stripes *s, const struct boxes *boxes,
+				   const struct cores *cores)
 {
-	struct arch_coords me = arch_coords(arch_rank());
-	struct box box[STRIPES_MOST] = {BOX_ALL};
+	uint32_t least[STRIPES_MOST];
 
-	box_tighten(&box[0], cores);
-	s->shift = 0;
-	while (s->shift < shift &&
-	       halve_all(box, UINT32_C(1) << s->shift, cores)) {
-		s->shift++;
+	for (uint32_t i = 0; i < boxes->count; i++) {
+		least[i] = UINT32_MAX;
 	}
-	for (uint32_t i = 0; i < UINT32_C(1) << s->shift; i++) {
-		s->place[i] = box_middle(&box[i], cores);
-		s->hub[i] = cores_rank(cores, s->place[i]);
-		if (box_has(&box[i], me)) {
-			s->mine = i;
+	for (uint32_t i = 0; i < cores->count; i++) {
+		uint32_t rank = cores_rank(cores, i);
+		uint32_t in = boxes->of[i] & (boxes->count - 1);
+		uint32_t off = box_off_middle(&boxes->box[in], rank);
+
+		if (off <= least[in]) {
+			least[in] = off;
+			s->place[in] = i;
+			s->hub[in] = rank;
+		}
+		if (rank == arch_rank()) {
+			s->mine = in;
 		}
 	}
+}
+
+void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores)
+{
+	struct boxes boxes = {.count = 1, .box = {BOX_ALL}};
+
+	box_tighten(&boxes.box[0], cores);
+	s->shift = 0;
+	while (s->shift < shift && halve_all(&boxes, cores)) {
+		s->shift++;
+	}
+	find_middles(s, &boxes, cores);
 }

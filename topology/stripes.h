@@ -15,7 +15,8 @@
 
 enum {
 	STRIPES_SHIFT = 5,
-	STRIPES_MOST = 1 << STRIPES_SHIFT
+	STRIPES_MOST = 1 << STRIPES_SHIFT,
+	STRIPES_CORES = 512
 };
 
 struct stripes {
@@ -26,9 +27,9 @@ struct stripes {
 };
 
 /*
- * Computes the regions: 1 << shift at most, with shift <= STRIPES_SHIFT; the
- * calling core is one of the cores.  Cost: a few instructions for each core and
- * region.
+ * Computes the regions of STRIPES_CORES cores at most: 1 << shift, with shift <=
+ * STRIPES_SHIFT, or fewer; the calling core is one of the cores.  Cost: some tens of
+ * instructions for each core, shift + 2 times.
  */
 ARCH_COLD void stripes_find(struct stripes *s, uint32_t shift,
 			    const struct cores *cores);

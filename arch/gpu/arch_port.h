@@ -3,12 +3,8 @@
 #ifndef ARCH_PORT_H
 #define ARCH_PORT_H
 
-#ifdef GPU_EMULATED
-#define ARCH_NAME "gpu-emu"
-#else
-#define ARCH_NAME "gpu"
-#endif
-#define ARCH_ATOM          8 /* an aligned st.b64 is one copy */
+#define ARCH_NAME          "gpu"
+#define ARCH_ATOM          16 /* an aligned st.b128 is one copy */
 #define ARCH_LINE          32
 #define ARCH_FLAG_STRIDE   4
 #define ARCH_GET_COST      100
@@ -23,8 +19,13 @@
 #define ARCH_OWN_WRITES    1
 #define ARCH_FLAG_TELL     1
 #define ARCH_BARRIER       1
-#define ARCH_CORES_MAX     256 /* what order.h's table has */
+#define ARCH_CHUNK_SHIFT   3
+#define ARCH_STRIPE_STEP   64
+#define ARCH_CORES_MAX     256  /* what order.h's table has */
+#define ARCH_HEAP_LINES    2048 /* all of the window */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   16384
+
+#include "arch/gpu/costs.h"
 
 #endif

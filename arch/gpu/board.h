@@ -10,7 +10,8 @@
  * Rules (a) and (b): between two writes to one core there is a fence, 666 clocks on an
  * H100, and none where that core's window is clean: where I have fenced since my last
  * write to it.  So `gpu.turn` counts fences, and `gpu.wrote` has of each core the turn
- * of my last write to it.
+ * of my last write to it.  Nor is there one between two writes of the same word, which
+ * PTX keeps in order: so `wrote` has where it was, too.
  *
  * One step rests on the chip rather than on PTX's text.  A fence waits until what was
  * written before it is in L2, so it is there for everybody.  PTX promises that to a core
@@ -42,9 +43,11 @@ struct gpu {
 	uint64_t due;      /* the timer, or ARCH_NEVER */
 	uint32_t rounds;   /* of the chip's barrier, in arrivals */
 
-	uint32_t turn;  /* fences so far, and one */
-	bool unfenced;  /* writes that no fence has followed */
-	uint32_t wrote[ARCH_CORES_MAX];
+	uint32_t turn; /* fences so far, and one */
+	bool unfenced; /* writes that no fence has followed */
+	struct {
+		uint32_t turn, where;
+	} wrote[ARCH_CORES_MAX];
 };
 
 extern struct gpu gpu;
@@ -67,19 +70,35 @@ static inline void gpu_fenced(void)
 	gpu.unfenced = false;
 }
 
-/* Before I write to that core, and afterwards. */
-static inline void gpu_before(uint32_t rank)
+/* One store of n words there; GPU_PIECES: several. */
+#define GPU_PIECES UINT32_MAX
+static inline uint32_t gpu_where(uint32_t offset, uint32_t n)
 {
-	if (gpu.wrote[rank] == gpu.turn) {
+	return offset | (n - 1);
+}
+
+/* Before I write there, in that core's window, and afterwards. */
+static inline void gpu_before(uint32_t rank, uint32_t where)
+{
+	if (gpu.wrote[rank].turn == gpu.turn &&
+	    (where == GPU_PIECES || gpu.wrote[rank].where != where)) {
 		FENCE(gpu_before, ptx_fence()); /* (a), (b) */
 		gpu_fenced();
 	}
 }
 
-static inline void gpu_after(uint32_t rank)
+static inline void gpu_after(uint32_t rank, uint32_t where)
 {
-	gpu.wrote[rank] = gpu.turn;
+	gpu.wrote[rank].turn = gpu.turn;
+	gpu.wrote[rank].where = where;
 	gpu.unfenced = true;
+}
+
+/* A word of a window: an acquire, which drops L1, takes 20 clocks more than a load. */
+static inline uint32_t gpu_read(const uint8_t *p)
+{
+	FENCE(gpu_read, return ptx_acquire(p)); /* (e) */
+	return ptx_load(p);
 }
 
 /* Is it later than that? */

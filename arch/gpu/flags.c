@@ -1,53 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Flags, atomics, order.  A flag is read by an acquire, which drops L1: 20 clocks more
- * than a relaxed load, where a fence would be 666.
- */
+/* Flags, atomics, order: board.h says where fences are. */
 #include "arch/atomic.h"
 #include "arch/barrier.h"
 #include "arch/gpu/board.h"
 
+static uint32_t flags_one(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	uint32_t where = gpu_where(offset, 1);
+
+	gpu_before(rank, where);
+	ptx_store(gpu_at(rank, offset), value);
+	return where;
+}
+
 void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	gpu_before(rank);
-	ptx_store(gpu_at(rank, offset), value);
-	gpu_after(rank);
+	gpu_after(rank, flags_one(rank, offset, value));
 }
 
 /* No quiet need cover it, but the next write to that core comes behind it: (a). */
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	gpu_before(rank);
-	ptx_store(gpu_at(rank, offset), value);
-	gpu.wrote[rank] = gpu.turn;
+	bool unfenced = gpu.unfenced;
+
+	arch_flag_write(rank, offset, value);
+	gpu.unfenced = unfenced;
 }
 
+/* As many as one store takes, the first one among them, come last. */
 void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		      uint32_t n)
 {
-	gpu_before(rank);
-	if (n == 2 && offset % 8 == 0) {
-		ptx_store_pair(gpu_at(rank, offset), words[0], words[1]);
-		gpu_after(rank);
-		return;
-	}
-	if (n > 1) {
-		for (uint32_t i = n - 1; i > 0; i--) {
-			ptx_store(gpu_at(rank, offset + 4 * i), words[i]);
+	uint32_t size = n >= 4 && offset % 16 == 0  ? 4
+			: n >= 2 && offset % 8 == 0 ? 2
+						    : 1;
+	uint32_t where = gpu_where(offset, size);
+	uint8_t *to = gpu_at(rank, offset);
+
+	gpu_before(rank, n > size ? GPU_PIECES : where);
+	if (n > size) {
+		while (n-- > size) {
+			ptx_store(to + 4 * n, words[n]);
 		}
 		FENCE(gpu_words, ptx_fence()); /* (b) */
 		gpu_fenced();
 	}
-	ptx_store(gpu_at(rank, offset), words[0]);
-	gpu_after(rank);
+	if (size == 4) {
+		ptx_store_quad(to, words);
+	} else if (size == 2) {
+		ptx_store_pair(to, words);
+	} else {
+		ptx_store(to, words[0]);
+	}
+	gpu_after(rank, where);
 }
 
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
-	const uint8_t *p = gpu_word(rank, offset);
-
-	FENCE(gpu_flag_read, return ptx_acquire(p)); /* (e) */
-	return ptx_load(p);
+	return gpu_read(gpu_word(rank, offset));
 }
 
 /* The first one's acquire orders the others behind it; theirs, what is read next. */
@@ -59,35 +69,27 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 	}
 }
 
+/* What gives its result has been made in L2, so nothing need come between it and others. */
+static uint8_t *flags_atomic(uint32_t rank, uint32_t offset)
+{
+	gpu_before(rank, gpu_where(offset, 1));
+	return gpu_at(rank, offset);
+}
+
 uint32_t arch_swap(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	uint32_t was;
-
-	gpu_before(rank);
-	was = ptx_swap(gpu_at(rank, offset), value);
-	gpu_after(rank);
-	return was;
+	return ptx_swap(flags_atomic(rank, offset), value);
 }
 
 uint32_t arch_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 			   uint32_t value)
 {
-	uint32_t was;
-
-	gpu_before(rank);
-	was = ptx_compare_swap(gpu_at(rank, offset), expected, value);
-	gpu_after(rank);
-	return was;
+	return ptx_compare_swap(flags_atomic(rank, offset), expected, value);
 }
 
 uint32_t arch_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend)
 {
-	uint32_t was;
-
-	gpu_before(rank);
-	was = ptx_fetch_add(gpu_at(rank, offset), addend);
-	gpu_after(rank);
-	return was;
+	return ptx_fetch_add(flags_atomic(rank, offset), addend);
 }
 
 /* Who takes it waits for the word; what the holder does before clearing is quiet. */
@@ -103,7 +105,8 @@ void arch_tas_clear(uint32_t rank)
 
 void arch_acquire(void)
 {
-	FENCE(gpu_acquire, (void)ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
+	FENCE(gpu_acquire,
+	      (void)ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
 }
 
 /* gpu_before orders writes to one core. */

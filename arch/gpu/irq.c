@@ -65,27 +65,21 @@ void arch_irq_restore(arch_irq_state state)
 }
 
 /* Rule (c) is of all cores' windows: the flag may be another core's than the bell's. */
-static void irq_raise_begin(void)
+void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	if (gpu.unfenced) {
 		FENCE(gpu_raise, ptx_fence()); /* (c) */
 		gpu_fenced();
 	}
+	for (; n > 0; n--, ranks++) {
+		ptx_store(&gpu.cells[*ranks].bell, 1);
+	}
 }
 
 void arch_raise(uint32_t first, uint32_t n)
 {
-	irq_raise_begin();
 	for (; n > 0; n--, first++) {
-		ptx_store(&gpu.cells[first].bell, 1);
-	}
-}
-
-void arch_raise_list(const uint32_t *ranks, uint32_t n)
-{
-	irq_raise_begin();
-	for (; n > 0; n--, ranks++) {
-		ptx_store(&gpu.cells[*ranks].bell, 1);
+		arch_raise_list(&first, 1);
 	}
 }
 

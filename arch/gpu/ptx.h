@@ -10,97 +10,84 @@
 
 #include <stdint.h>
 
-static inline uint32_t ptx_load(const void *p)
-{
-	uint32_t v;
+#define PTX_LOAD(name, operation)                                              \
+	static inline uint32_t name(const void *p)                             \
+	{                                                                      \
+		uint32_t v;                                                    \
+                                                                               \
+		__asm__ volatile(operation " %0, [%1];"                        \
+				 : "=r"(v)                                     \
+				 : "l"(p)                                      \
+				 : "memory");                                  \
+		return v;                                                      \
+	}
 
-	__asm__ volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-			 : "=r"(v)
+#define PTX_STORE(name, operation)                                             \
+	static inline void name(void *p, uint32_t v)                           \
+	{                                                                      \
+		__asm__ volatile(operation " [%0], %1;" ::"l"(p), "r"(v)       \
+				 : "memory");                                  \
+	}
+
+PTX_LOAD(ptx_load, "ld.relaxed.gpu.global.u32")
+PTX_LOAD(ptx_load_byte, "ld.relaxed.gpu.global.u8")
+PTX_LOAD(ptx_acquire, "ld.acquire.gpu.global.u32")
+PTX_STORE(ptx_store, "st.relaxed.gpu.global.u32")
+PTX_STORE(ptx_store_byte, "st.relaxed.gpu.global.u8")
+
+/* The host's memory. */
+PTX_LOAD(ptx_load_host, "ld.acquire.sys.global.u32")
+PTX_STORE(ptx_store_host, "st.release.sys.global.u32")
+
+/* An atomic that tells nothing is four times sooner: it is not waited for. */
+PTX_STORE(ptx_add, "red.relaxed.gpu.global.add.u32")
+
+/* Four words at once, or two; so much aligned. */
+static inline void ptx_load_quad(uint64_t w[2], const void *p)
+{
+	__asm__ volatile("{\n\t.reg .b128 quad;\n\t"
+			 "ld.relaxed.gpu.global.b128 quad, [%2];\n\t"
+			 "mov.b128 {%0, %1}, quad;\n\t}"
+			 : "=l"(w[0]), "=l"(w[1])
 			 : "l"(p)
 			 : "memory");
-	return v;
 }
 
-static inline uint8_t ptx_load_byte(const void *p)
+static inline void ptx_store_quad(void *p, const uint32_t w[4])
 {
-	uint32_t v;
-
-	__asm__ volatile("ld.relaxed.gpu.global.u8 %0, [%1];"
-			 : "=r"(v)
-			 : "l"(p)
-			 : "memory");
-	return (uint8_t)v;
-}
-
-/* Four words, each of them whole. */
-static inline void ptx_load_line(uint32_t w[4], const void *p)
-{
-	__asm__ volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-			 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-			 : "l"(p)
+	__asm__ volatile("{\n\t.reg .b128 quad;\n\t"
+			 "mov.b128 quad, {%1, %2};\n\t"
+			 "st.relaxed.gpu.global.b128 [%0], quad;\n\t}" ::"l"(p),
+			 "l"(w[0] | (uint64_t)w[1] << 32),
+			 "l"(w[2] | (uint64_t)w[3] << 32)
 			 : "memory");
 }
 
-static inline uint32_t ptx_acquire(const void *p)
-{
-	uint32_t v;
-
-	__asm__ volatile("ld.acquire.gpu.global.u32 %0, [%1];"
-			 : "=r"(v)
-			 : "l"(p)
-			 : "memory");
-	return v;
-}
-
-static inline void ptx_store(void *p, uint32_t v)
-{
-	__asm__ volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v)
-			 : "memory");
-}
-
-static inline void ptx_store_byte(void *p, uint32_t v)
-{
-	__asm__ volatile("st.relaxed.gpu.global.u8 [%0], %1;" ::"l"(p), "r"(v)
-			 : "memory");
-}
-
-/* Two words at once, 8-aligned. */
-static inline void ptx_store_pair(void *p, uint32_t low, uint32_t high)
+static inline void ptx_store_pair(void *p, const uint32_t w[2])
 {
 	__asm__ volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p),
-			 "l"(low | (uint64_t)high << 32)
+			 "l"(w[0] | (uint64_t)w[1] << 32)
 			 : "memory");
 }
 
-static inline void ptx_store_line(void *p, const uint32_t w[4])
-{
-	__asm__ volatile(
-		"st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p),
-		"r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
-		: "memory");
-}
+#define ptx_fence()    __asm__ volatile("fence.acq_rel.gpu;" ::: "memory")
+#define ptx_fence_sc() __asm__ volatile("fence.sc.gpu;" ::: "memory")
 
-static inline void ptx_fence(void)
-{
-	__asm__ volatile("fence.acq_rel.gpu;" ::: "memory");
-}
+/* Atomics that give the word as it was; all acquire. */
+#define PTX_ATOM(name, operation)                                              \
+	static inline uint32_t name(void *p, uint32_t v)                       \
+	{                                                                      \
+		uint32_t was;                                                  \
+                                                                               \
+		__asm__ volatile(operation " %0, [%1], %2;"                    \
+				 : "=r"(was)                                   \
+				 : "l"(p), "r"(v)                              \
+				 : "memory");                                  \
+		return was;                                                    \
+	}
 
-static inline void ptx_fence_sc(void)
-{
-	__asm__ volatile("fence.sc.gpu;" ::: "memory");
-}
-
-/* Atomics; all acquire. */
-static inline uint32_t ptx_swap(void *p, uint32_t v)
-{
-	uint32_t was;
-
-	__asm__ volatile("atom.acquire.gpu.global.exch.b32 %0, [%1], %2;"
-			 : "=r"(was)
-			 : "l"(p), "r"(v)
-			 : "memory");
-	return was;
-}
+PTX_ATOM(ptx_swap, "atom.acquire.gpu.global.exch.b32")
+PTX_ATOM(ptx_fetch_add, "atom.acquire.gpu.global.add.u32")
 
 static inline uint32_t ptx_compare_swap(void *p, uint32_t old, uint32_t v)
 {
@@ -111,43 +98,6 @@ static inline uint32_t ptx_compare_swap(void *p, uint32_t old, uint32_t v)
 			 : "l"(p), "r"(old), "r"(v)
 			 : "memory");
 	return was;
-}
-
-static inline uint32_t ptx_fetch_add(void *p, uint32_t v)
-{
-	uint32_t was;
-
-	__asm__ volatile("atom.acquire.gpu.global.add.u32 %0, [%1], %2;"
-			 : "=r"(was)
-			 : "l"(p), "r"(v)
-			 : "memory");
-	return was;
-}
-
-/* One that tells nothing is four times sooner: it is not waited for. */
-static inline void ptx_add(void *p, uint32_t v)
-{
-	__asm__ volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(p),
-			 "r"(v)
-			 : "memory");
-}
-
-/* The host's memory. */
-static inline uint32_t ptx_load_host(const void *p)
-{
-	uint32_t v;
-
-	__asm__ volatile("ld.acquire.sys.global.u32 %0, [%1];"
-			 : "=r"(v)
-			 : "l"(p)
-			 : "memory");
-	return v;
-}
-
-static inline void ptx_store_host(void *p, uint32_t v)
-{
-	__asm__ volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(p), "r"(v)
-			 : "memory");
 }
 
 /* Nanoseconds; on an H100 in steps of 32. */

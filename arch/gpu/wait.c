@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting: relaxed loads, which come from L2, then one acquire.  A poll takes some 280
- * clocks, so the bell's word is asked for in the same time.  The clock, and what the
- * host may want, are looked at once in many polls.
+ * Waiting.  Each poll is an acquire: a relaxed load, and one acquire when it has come, would
+ * be a second way to L2.  A poll takes some 300 clocks, so the bell's word is asked for
+ * in the same time.  The clock, and what the host may want, are looked at once in many.
  */
 #include "arch/barrier.h"
 #include "arch/gpu/board.h"
@@ -16,7 +16,7 @@ enum {
 
 static inline bool wait_reached(const uint8_t *p, uint32_t value)
 {
-	return (int32_t)(ptx_load(p) - value) >= 0;
+	return (int32_t)(gpu_read(p) - value) >= 0;
 }
 
 enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
@@ -34,29 +34,12 @@ enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 			gpu_look_out();
 		}
 	}
-	FENCE(gpu_await, (void)ptx_acquire(p)); /* (e) */
 	return ARCH_OK;
 }
 
-bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
-	       uint64_t deadline)
+static bool wait_look(const uint8_t *p, uint32_t n, uint32_t value,
+		      uint64_t deadline)
 {
-	const uint8_t *p = gpu_word(rank, offset);
-
-	for (uint32_t looks = 1; !wait_reached(p, value); looks++) {
-		if (looks == LOOKS || gpu_late(deadline)) {
-			return false;
-		}
-	}
-	FENCE(gpu_look, (void)ptx_acquire(p)); /* (e) */
-	return true;
-}
-
-bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
-		   uint64_t deadline)
-{
-	const uint8_t *p = gpu_at(rank, offset);
-
 	for (uint32_t i = 0, looks = 1; i < n;) {
 		if (wait_reached(p + 4 * i, value)) {
 			i++;
@@ -64,10 +47,19 @@ bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
 			return false;
 		}
 	}
-	if (n > 0) {
-		FENCE(gpu_look_all, (void)ptx_acquire(p)); /* (e) */
-	}
 	return true;
+}
+
+bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+	       uint64_t deadline)
+{
+	return wait_look(gpu_word(rank, offset), 1, value, deadline);
+}
+
+bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
+		   uint64_t deadline)
+{
+	return wait_look(gpu_at(rank, offset), n, value, deadline);
 }
 
 /* The chip's barrier: all add to one counter in L2, and wait for it. */

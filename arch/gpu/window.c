@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Copies.  A window's bytes go by whole aligned words but for those at its ends: other
- * cores write words beside mine, and no word of theirs or mine may be torn.
+ * cores write words beside mine, and no word of theirs or mine may be torn.  An access
+ * takes 280 clocks, so a thread has several under way: they are all begun before
+ * the first is waited for.
  */
 #include <string.h>
 
@@ -9,109 +11,104 @@
 
 enum {
 	WORD = 4,
-	LINE = 16, /* one access of the memory */
+	LINE = 16,  /* one access of the memory */
+	BATCH = 12, /* lines under way */
+	PIECE = 256 /* of a copy from window to window */
 };
 
-static inline bool window_even(const void *a, const void *b, uintptr_t size)
+typedef uint64_t line __attribute__((vector_size(LINE), may_alias));
+
+/* Of so many lines, a constant, all aligned. */
+static inline void window_lines(bool put, uint8_t *to, const uint8_t *from,
+				uint32_t lines)
 {
-	return (((uintptr_t)a | (uintptr_t)b) & (size - 1)) == 0;
+	line w[BATCH];
+
+#pragma clang loop unroll(full)
+	for (uint32_t i = 0; i < lines; i++) {
+		if (put) {
+			w[i] = *(const line *)(from + LINE * i);
+		} else {
+			ptx_load_quad((uint64_t *)&w[i], from + LINE * i);
+		}
+	}
+#pragma clang loop unroll(full)
+	for (uint32_t i = 0; i < lines; i++) {
+		if (put) {
+			ptx_store_quad(to + LINE * i, (uint32_t *)&w[i]);
+		} else {
+			*(line *)(to + LINE * i) = w[i];
+		}
+	}
 }
 
-/* Bytes until `p` is aligned, n at most. */
-static inline size_t window_head(const void *p, size_t n)
+static inline void window_move(bool put, uint8_t *to, const uint8_t *from,
+			       size_t n)
 {
-	size_t head = -(uintptr_t)p & (WORD - 1);
+	for (size_t step; n > 0; n -= step, to += step, from += step) {
+		uintptr_t here = (uintptr_t)(put ? from : to);
+		uintptr_t window = (uintptr_t)(put ? to : from);
+		uint32_t w;
 
-	return head < n ? head : n;
+		if (((here | window) & (LINE - 1)) == 0 && n >= LINE) {
+			step = n >= BATCH * LINE ? BATCH * LINE : LINE;
+			if (step == LINE) {
+				window_lines(put, to, from, 1);
+			} else {
+				window_lines(put, to, from, BATCH);
+			}
+		} else if ((window & (WORD - 1)) == 0 && n >= WORD) {
+			step = WORD;
+			if (put) {
+				memcpy(&w, from, WORD);
+				ptx_store(to, w);
+			} else {
+				w = ptx_load(from);
+				memcpy(to, &w, WORD);
+			}
+		} else {
+			step = 1;
+			if (put) {
+				ptx_store_byte(to, *from);
+			} else {
+				*to = (uint8_t)ptx_load_byte(from);
+			}
+		}
+	}
 }
 
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	      size_t n)
 {
-	uint8_t *to = gpu_at(rank, offset);
-	const uint8_t *from = src;
-	uint32_t w[LINE / WORD];
-
 	(void)window;
-	gpu_before(rank);
-	for (size_t head = window_head(to, n); head > 0; head--, n--) {
-		ptx_store_byte(to++, *from++);
-	}
-	for (; n >= LINE && window_even(to, from, LINE); n -= LINE) {
-		memcpy(w, __builtin_assume_aligned(from, LINE), LINE);
-		ptx_store_line(to, w);
-		to += LINE;
-		from += LINE;
-	}
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
-		memcpy(w, from, WORD);
-		ptx_store(to, w[0]);
-	}
-	for (; n > 0; n--) {
-		ptx_store_byte(to++, *from++);
-	}
-	gpu_after(rank);
+	gpu_before(rank, GPU_PIECES);
+	window_move(true, gpu_at(rank, offset), src, n);
+	gpu_after(rank, GPU_PIECES);
 }
 
 void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	      size_t n)
 {
-	const uint8_t *from = gpu_at(rank, offset);
-	uint8_t *to = dst;
-	uint32_t w[LINE / WORD];
-
 	(void)window;
-	for (size_t head = window_head(from, n); head > 0; head--, n--) {
-		*to++ = ptx_load_byte(from++);
-	}
-	for (; n >= LINE && window_even(to, from, LINE); n -= LINE) {
-		ptx_load_line(w, from);
-		memcpy(__builtin_assume_aligned(to, LINE), w, LINE);
-		to += LINE;
-		from += LINE;
-	}
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
-		w[0] = ptx_load(from);
-		memcpy(to, w, WORD);
-	}
-	for (; n > 0; n--) {
-		*to++ = ptx_load_byte(from++);
-	}
+	window_move(false, dst, gpu_at(rank, offset), n);
 }
 
-/* A word at any address, of whole words; the second is read if the first has not all. */
-static inline uint32_t window_any_word(const uint8_t *from)
-{
-	uint32_t odd = (uintptr_t)from & (WORD - 1), low = ptx_load(from - odd);
-
-	if (odd == 0) {
-		return low;
-	}
-	return low >> (8 * odd) | ptx_load(from - odd + WORD)
-					  << (8 * (WORD - odd));
-}
-
+/* By way of a buffer; a piece ends where a line of the target does. */
 void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
-	uint8_t *to = gpu_at(dst.rank, dst.offset);
-	const uint8_t *from = gpu_at(src.rank, src.offset);
-	uint32_t w[LINE / WORD];
+	uint8_t piece[PIECE] __attribute__((aligned(LINE)));
 
-	gpu_before(dst.rank);
-	for (size_t head = window_head(to, n); head > 0; head--, n--) {
-		ptx_store_byte(to++, ptx_load_byte(from++));
+	gpu_before(dst.rank, GPU_PIECES);
+	while (n > 0) {
+		uint32_t odd = dst.offset & (LINE - 1), step = PIECE - odd;
+
+		step = n < step ? (uint32_t)n : step;
+		arch_get(piece + odd, src.rank, src.window, src.offset, step);
+		window_move(true, gpu_at(dst.rank, dst.offset), piece + odd,
+			    step);
+		dst.offset += step;
+		src.offset += step;
+		n -= step;
 	}
-	for (; n >= LINE && window_even(to, from, LINE); n -= LINE) {
-		ptx_load_line(w, from);
-		ptx_store_line(to, w);
-		to += LINE;
-		from += LINE;
-	}
-	for (; n >= WORD; n -= WORD, to += WORD, from += WORD) {
-		ptx_store(to, window_any_word(from));
-	}
-	for (; n > 0; n--) {
-		ptx_store_byte(to++, ptx_load_byte(from++));
-	}
-	gpu_after(dst.rank);
+	gpu_after(dst.rank, GPU_PIECES);
 }

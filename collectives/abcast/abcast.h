@@ -4,17 +4,17 @@
  * it is for, docs/abcast.md why it cannot get stuck).
  *
  *   abcast_map.c      what is where: MPB, slots, the trees of all roots
- *   abcast_engine.c   the state machine, and the queue
- *   abcast_scan.c     what parents announce
- *   abcast_receive.c  taking a chunk
- *   abcast_show.c     what this core shows of its progress: copied, freed
+ *   abcast_engine.c   the state machine, the queue, and what this core shows of its
+ *                     progress: copied, freed
+ *   abcast_receive.c  what parents announce; taking a chunk
+ *   abcast_anew.c     what headers say besides: deaths, streams that begin anew
  *   abcast_buffer.c   its two MPB buffers: reclaim, announce, put
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     whom it waits for too long, and what then
  *   ../wide/          in place of all that, the engine of large runs
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
- *                     (messages/inbox.h) has, as applications take it
+ *                     (inbox.h) has, as applications take it
  *
  * Below it, in messages/: routes (who copies from whom), notifier (who tells whom),
  * credit (who may send, and who waits for whom), inbox, outbox, turns, liveness, missed.
@@ -40,13 +40,13 @@
 #define COLLECTIVES_ABCAST_H
 
 #include "arch/arch.h"
-#include "messages/credit.h"
-#include "messages/inbox.h"
-#include "messages/missed.h"
-#include "messages/notifier.h"
-#include "messages/outbox.h"
-#include "messages/routes.h"
-#include "messages/turns.h"
+#include "collectives/abcast/credit.h"
+#include "collectives/abcast/inbox.h"
+#include "collectives/abcast/missed.h"
+#include "collectives/abcast/notifier.h"
+#include "collectives/abcast/outbox.h"
+#include "collectives/abcast/routes.h"
+#include "collectives/abcast/turns.h"
 #include "runtime/crc.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
@@ -131,6 +131,9 @@ struct abcast {
 	struct outbox outbox;
 	struct credit_sweep for_credit, for_wish;
 	struct missed missed; /* of this core's stream */
+
+	uint32_t touched[RT_BELL_SETS]; /* streams that may have been freed */
+	bool any_touched;
 
 	uint32_t sent;      /* its last chunk that has gone into the queue */
 	uint8_t next;       /* the buffer whose turn it is */

@@ -12,6 +12,7 @@
 #include "collectives/abcast/abcast_engine.h"
 #include "messages/liveness.h"
 #include "runtime/console.h"
+#include "runtime/progress.h"
 #include "runtime/trace.h"
 
 static uint32_t child(const struct abcast_buffer *b, uint32_t i)
@@ -79,7 +80,7 @@ static bool all_have_freed(const struct abcast_buffer *b)
 }
 
 /* RECLAIM: free when all its children have copied, or are left out. */
-UNIT bool abcast_is_free(struct abcast_buffer *b)
+bool abcast_is_free(struct abcast_buffer *b)
 {
 	if (!b->busy) {
 		return true;
@@ -98,22 +99,15 @@ UNIT bool abcast_is_free(struct abcast_buffer *b)
 	return true;
 }
 
-UNIT struct abcast_buffer *abcast_free_buffer(void)
-{
-	struct abcast_buffer *b = &abcast.buffer[abcast.next];
-
-	return abcast_is_free(b) ? b : NULL;
-}
-
 /* While the next one is busy, a look at the other one is of no use. */
-UNIT bool abcast_both_free(void)
+bool abcast_both_free(void)
 {
 	uint32_t other = (abcast.next + 1) & (ABCAST_BUFFERS - 1);
 
 	return abcast_free_buffer() && abcast_is_free(&abcast.buffer[other]);
 }
 
-UNIT uint32_t abcast_awaited_child(const struct abcast_buffer *b)
+uint32_t abcast_awaited_child(const struct abcast_buffer *b)
 {
 	return child(b, b->answered);
 }
@@ -157,7 +151,7 @@ static void tell(const struct abcast_buffer *b)
 	}
 }
 
-UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
+void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 {
 	uint32_t i = abcast.next;
 
@@ -176,7 +170,7 @@ UNIT void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	RT_TRACE("chunk announced", root, n);
 }
 
-UNIT void abcast_announce_again(uint32_t i)
+void abcast_announce_again(uint32_t i)
 {
 	struct abcast_buffer *b = &abcast.buffer[i];
 	struct abcast_header h;
@@ -192,38 +186,15 @@ UNIT void abcast_announce_again(uint32_t i)
 	tell(b);
 }
 
-/*
- * A free one may still be looked at by one of a dead core's, that is not waited for
- * with it.  It must not take new data for those of the old header.
- */
-UNIT void abcast_vacate(void)
-{
-	if (abcast_any_dead()) {
-		abcast_withdraw(abcast.next);
-	}
-}
-
-UNIT void abcast_withdraw(uint32_t i)
+void abcast_withdraw(uint32_t i)
 {
 	arch_flag_write(abcast.me, header_at(i),
 			ABCAST_NO_CHUNK); /* seen before new data: rule (a) */
 }
 
-static void put_data(const struct abcast_buffer *b,
-		     const struct inbox_slot *slot)
-{
-	if (slot->bytes > 0) {
-		arch_put(abcast.me, ARCH_WINDOW_MPB, b->data, slot->data,
-			 slot->bytes);
-	}
 #if WEFT_CHECK
-	arch_flag_write(abcast.me, b->data + abcast.inbox.chunk, b->crc);
-#endif
-}
-
-#if WEFT_CHECK
-UNIT uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
-			      const void *data)
+uint32_t abcast_checksum(uint32_t id, const struct inbox_slot *slot,
+			 const void *data)
 {
 	uint32_t head[] = {id, slot->message, slot->length, slot->offset};
 
@@ -261,7 +232,7 @@ static bool is_sound(uint32_t i)
 }
 
 /* Who could not read it looks again at its own tick. */
-UNIT void abcast_scrub(void)
+void abcast_scrub(void)
 {
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		struct abcast_buffer *b = &abcast.buffer[i];
@@ -271,27 +242,9 @@ UNIT void abcast_scrub(void)
 		    is_sound(i)) {
 			continue;
 		}
-		put_data(b, slot);
+		abcast_put_data(b, slot);
 		show_header(i);
 		rt_say("weft: checksum: a chunk was damaged");
 	}
 }
 #endif
-
-UNIT void abcast_put(struct abcast_buffer *b, uint32_t root, uint32_t n)
-{
-	struct inbox_slot *slot = abcast_slot(root, n);
-
-	/* P1 was abcast_free_buffer.  P2: */
-	abcast_vacate();
-#if WEFT_CHECK
-	if (root == abcast.me && slot->bytes > 0) {
-		memcpy(slot->store, slot->data, slot->bytes);
-		slot->data = slot->store;
-	}
-	b->crc = abcast_checksum(abcast_id(root, n), slot, slot->data);
-#endif
-	put_data(b, slot);
-	abcast_announce(b, root, n);
-	abcast.stream[root].put = n;
-}

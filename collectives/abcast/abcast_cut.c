@@ -98,7 +98,7 @@ static uint32_t grown(uint32_t left, uint32_t most)
 	return lines;
 }
 
-UNIT uint32_t abcast_cut(uint32_t bytes, uint32_t at)
+uint32_t abcast_cut(uint32_t bytes, uint32_t at)
 {
 	uint32_t left = lines_in(bytes - at), most = most_lines();
 

@@ -11,10 +11,10 @@
  *
  * A parent tells a dead child's children itself, who hear of the death from the
  * header; every header names one of the dead, in turn.  So all cores come to know,
- * and the routes close up (messages/routes.h).
+ * and the routes close up (routes.h).
  *
  * What a dead core had copied but not put is lost to the cores below it.  Their
- * root sees that they do not get on, leaves them out (messages/missed.h), reports
+ * root sees that they do not get on, leaves them out (missed.h), reports
  * WEFT_ERR_DEAD for what it had sent so far, and marks its next message: who
  * lacks the chunks before it starts anew there (ABCAST_RESTART).
  */
@@ -22,7 +22,7 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
@@ -34,7 +34,7 @@ enum {
 
 static struct liveness_watch child_watch[ABCAST_BUFFERS], root_watch;
 
-UNIT void abcast_dead_init(void)
+void abcast_dead_init(void)
 {
 	uint16_t *lists =
 		malloc(ABCAST_BUFFERS * abcast.count * sizeof(*lists));
@@ -48,7 +48,7 @@ UNIT void abcast_dead_init(void)
 	}
 }
 
-UNIT void abcast_lost(uint32_t core)
+void abcast_lost(uint32_t core)
 {
 	routes_lost(&abcast.routes, core);
 	if (core != abcast.me) {
@@ -59,7 +59,7 @@ UNIT void abcast_lost(uint32_t core)
 	}
 }
 
-UNIT void abcast_list_children(struct abcast_buffer *b)
+void abcast_list_children(struct abcast_buffer *b)
 {
 	b->children = routes_children(&abcast.routes, b->root, b->list);
 	b->list_used = true;
@@ -96,7 +96,7 @@ static ARCH_COLD void watch_receiver(uint32_t core)
 	}
 }
 
-UNIT void abcast_watch(uint32_t lagging)
+void abcast_watch(uint32_t lagging)
 {
 	if (!liveness_watches()) {
 		return;

@@ -4,11 +4,17 @@
  * and passed on, what waits is put, what has been freed is shown, and at the end I
  * leave word whom I wait for.  Nothing here waits.
  */
+#include <string.h>
+
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
+#include "runtime/in_use.h"
 #include "runtime/progress.h"
+#include "topology/bits.h"
 
-UNIT void abcast_enqueue(uint32_t id)
+static uint32_t messages;
+
+void abcast_enqueue(uint32_t id)
 {
 	uint32_t length;
 
@@ -17,6 +23,57 @@ UNIT void abcast_enqueue(uint32_t id)
 	if (length > abcast.stats.most_queued) {
 		abcast.stats.most_queued = length;
 	}
+}
+
+/* Its number is the next message's, as it comes after all before that. */
+static ARCH_COLD void take_no_message(uint32_t n)
+{
+	struct inbox_slot *slot = abcast_slot(abcast.me, n);
+
+	slot->message = (messages + 1) & INBOX_MESSAGE;
+	if (missed_restart(&abcast.missed, &abcast.credit, n)) {
+		slot->message |= ABCAST_RESTART;
+	}
+	slot->length = INBOX_NO_MESSAGE;
+	slot->offset = slot->bytes = 0;
+	outbox_taken(&abcast.outbox, 0, n);
+}
+
+static void engine_take_more(uint32_t n)
+{
+	struct weft_request *r = abcast.outbox.taking;
+	struct inbox_slot *slot = abcast_slot(abcast.me, n);
+	uint32_t left = r->bytes - r->at, bytes = left;
+	uint32_t lines = abcast.inbox.chunk / ABCAST_CHUNK_LINE;
+
+	rt_check_mark(r);
+	if (r == &abcast_anew) {
+		take_no_message(n);
+		return;
+	}
+	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.inbox.chunk) {
+		lines = abcast_cut(r->bytes, r->at);
+		bytes = lines * ABCAST_CHUNK_LINE;
+		bytes = left < bytes ? left : bytes;
+	}
+	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
+	slot->offset = r->at;
+	slot->bytes = bytes;
+	slot->data = r->data + r->at;
+	if (r->at == 0) {
+		messages = (messages + 1) & INBOX_MESSAGE;
+		slot->message = messages;
+		if (r->bytes > inbox_eager(&abcast.inbox)) {
+			inbox_long_begun(&abcast.inbox, messages);
+		}
+		if (abcast_any_dead() &&
+		    missed_restart(&abcast.missed, &abcast.credit, n)) {
+			slot->message |= ABCAST_RESTART;
+		}
+	} else {
+		slot->message = messages;
+	}
+	outbox_taken(&abcast.outbox, bytes, n);
 }
 
 /* Of my chunk n; if not, *lagging is a core that has to free more. */
@@ -40,19 +97,31 @@ static void admit(uint32_t *core)
 			*core = lagging + 1;
 			return;
 		}
-		abcast_take_more(++abcast.sent);
+		engine_take_more(++abcast.sent);
 		abcast_enqueue(abcast_id(abcast.me, abcast.sent));
 	}
 }
 
-/* The oldest of the queue. */
-static void put(struct abcast_buffer *b)
+/* The oldest of the queue, from its slot. */
+static void engine_put(struct abcast_buffer *b)
 {
 	uint32_t id = abcast.queue[abcast.queue_head++ & abcast.queue_mask];
 	uint32_t root = id >> ABCAST_ROOT_SHIFT;
 	uint32_t n = abcast.stream[root].put + 1;
+	struct inbox_slot *slot = abcast_slot(root, n);
 
-	abcast_put(b, root, n);
+	/* P1 was abcast_free_buffer.  P2: */
+	abcast_vacate();
+#if WEFT_CHECK
+	if (root == abcast.me && slot->bytes > 0) {
+		memcpy(slot->store, slot->data, slot->bytes);
+		slot->data = slot->store;
+	}
+	b->crc = abcast_checksum(abcast_id(root, n), slot, slot->data);
+#endif
+	abcast_put_data(b, slot);
+	abcast_announce(b, root, n);
+	abcast.stream[root].put = n;
 	if (root == abcast.me) {
 		outbox_left(&abcast.outbox, n);
 	} else {
@@ -84,7 +153,7 @@ static void work(uint32_t *child, uint32_t *core)
 			*child = abcast_awaited_child(b) + 1;
 			break;
 		}
-		put(b);
+		engine_put(b);
 	}
 	if (!*core &&
 	    !all_freed(&abcast.for_wish, abcast.credit.wished, &lagging)) {
@@ -99,8 +168,90 @@ static void work(uint32_t *child, uint32_t *core)
 static bool is_idle(void)
 {
 	return ABCAST_FLAT && !abcast.outbox.taking && abcast_queue_empty() &&
-	       !abcast_is_touched() && abcast.credit.blocked_on == 0 &&
+	       !abcast.any_touched && abcast.credit.blocked_on == 0 &&
 	       abcast_all_freed(abcast.credit.wished);
+}
+
+static inline void show(uint32_t root)
+{
+	credit_show(&abcast.credit, root, abcast_in(root)->come,
+		    abcast.stream[root].freed);
+}
+
+/* FREED: have I done with more of that stream than I show? */
+static inline bool free_more(uint32_t root)
+{
+	struct abcast_stream *s = &abcast.stream[root];
+	uint32_t n = abcast_in(root)->delivered;
+
+	if (abcast_children(root) > 0 && (int32_t)(s->put - n) < 0) {
+		n = s->put;
+	}
+	if (n == s->freed) {
+		return false;
+	}
+	s->freed = n;
+	credit_may_wait(&abcast.credit, root);
+	return true;
+}
+
+/* At a leaf that is often all there is to show. */
+void abcast_show_copied(uint32_t root, uint32_t parent)
+{
+	free_more(root);
+	show(root); /* R4 */
+	credit_may_wait(&abcast.credit, parent);
+}
+
+static void show_freed(void)
+{
+	abcast.any_touched = false;
+	for (uint32_t w = 0; w << 5 < abcast.count; w++) {
+		for (; abcast.touched[w];
+		     abcast.touched[w] &= abcast.touched[w] - 1) {
+			uint32_t root = w << 5 | bits_lowest(abcast.touched[w]);
+
+			if (free_more(root)) {
+				show(root); /* E2 */
+				rt_worked = true;
+			}
+		}
+	}
+}
+
+static inline void engine_rung(uint32_t from)
+{
+	if (!ABCAST_FLAT || abcast.inbox.late || turns_any(&abcast.turns)) {
+		/* In turn, and after what came before I had chosen. */
+		turns_mark(&abcast.turns, from);
+	} else {
+		turns_serve(&abcast.turns, from);
+	}
+}
+
+void abcast_rung(uint32_t from, uint32_t times)
+{
+	(void)times;
+	engine_rung(from);
+}
+
+/* What others have for me.  True: the burst is over, and there is more. */
+static bool look_around(void)
+{
+	const struct notifier *told = &abcast.notifier;
+	bool more;
+
+	do {
+		uint32_t root = notifier_look(told, &abcast.turns);
+
+		if (root != BOARD_NOBODY) {
+			engine_rung(root); /* mostly the only one */
+		}
+		more = turns_go_on(&abcast.turns);
+	} while (notifier_more(told));
+	notifier_end(told);
+	turns_end(&abcast.turns);
+	return more;
 }
 
 bool abcast_engine(enum rt_round why)
@@ -126,11 +277,11 @@ bool abcast_engine(enum rt_round why)
 		inbox_catch_up(&abcast.inbox);
 	}
 	if (why != RT_BEGUN) {
-		more = abcast_look_around();
+		more = look_around();
 	}
 	while (!is_idle()) {
 		work(&child, &core);
-		abcast_show_freed();
+		show_freed();
 		if (!credit_block(&abcast.credit, child, core)) {
 			break;
 		}

@@ -6,10 +6,10 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
-#include "messages/board.h"
+#include "collectives/abcast/board.h"
 #include "messages/notify.h"
 #include "topology/shape.h"
 #include "runtime/boot.h"
@@ -151,8 +151,8 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
 				       uint32_t offered)
 {
 	bool is_wide = wide_wanted(run->count);
-	uint32_t each = is_wide ? offered / WIDE_BUFFERS
-				: offered / ABCAST_BUFFERS;
+	uint32_t each =
+		is_wide ? offered / WIDE_BUFFERS : offered / ABCAST_BUFFERS;
 
 	if (run->count > RT_BELLS && !is_wide) {
 		return 0;
@@ -228,6 +228,7 @@ ARCH_COLD uint32_t weft_abcast_eager(void)
 ARCH_COLD void weft_abcast_stats(struct weft_abcast_stats *stats)
 {
 	*stats = abcast.stats;
+	stats->wanted = abcast.credit.raised;
 	stats->interrupts =
 		rt_irq_taken(ARCH_IRQ_NOTIFY) + rt_irq_taken(ARCH_IRQ_TIMER);
 	stats->spurious = rt_spurious;

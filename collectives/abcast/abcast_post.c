@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Posted buffers: linked, with their words in the MPB, where a program posts some. */
 #include "collectives/abcast/abcast.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 

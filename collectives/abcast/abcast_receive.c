@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Receiving: a chunk that a parent has announced to me, into its slot, and on to
- * my children.  The steps' names are those of the models (models/).
+ * Receiving: what is announced to me, and by whom; a chunk that a parent has announced,
+ * into its slot, and on to my children.  The steps' names are those of the models (models/).
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "messages/liveness.h"
 #include "runtime/panic.h"
+#include "runtime/progress.h"
 #include "runtime/trace.h"
 
 #if WEFT_CHECK
 /* A header may have been damaged, too, when I was told of it. */
-UNIT void abcast_look_again(void)
+void abcast_look_again(void)
 {
 	for (uint32_t root = 0; root < abcast.count; root++) {
 		if (root != abcast.me) {
@@ -74,8 +75,8 @@ static bool hand_on(struct abcast_buffer *mine, struct arch_addr from,
  * Who passes it on shows that it is copied before it is delivered, since others wait
  * for that.  A leaf shows once that it has copied and, mostly, freed.
  */
-UNIT bool abcast_receive(uint32_t parent, uint32_t b,
-			 const struct abcast_header *h)
+static bool receive_chunk(uint32_t parent, uint32_t b,
+			  const struct abcast_header *h)
 {
 	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
 	bool passed_on = abcast_children(root) > 0;
@@ -129,4 +130,113 @@ UNIT bool abcast_receive(uint32_t parent, uint32_t b,
 		abcast_show_copied(root, parent); /* R4, E2 */
 	}
 	return true;
+}
+
+/* Scanning ------------------------------------------------------------------- */
+
+/* Do they say something beside their chunks? */
+static bool is_special(const struct abcast_header *h)
+{
+	uint32_t any = 0;
+
+	for (uint32_t b = 0; b < ABCAST_BUFFERS; b++) {
+		any |= (h[b].message & ABCAST_RESTART) |
+		       h[b].offset >> ABCAST_NEWS_SHIFT;
+	}
+	return any != 0;
+}
+
+/* Is that header, at `parent`, of the chunk that I need next of its stream? */
+static bool is_next(uint32_t parent, const struct abcast_header *h)
+{
+	uint32_t root = h->id >> ABCAST_ROOT_SHIFT;
+	uint32_t n;
+
+	if (root >= abcast.count) {
+		return false;
+	}
+	n = abcast_in(root)->come + 1;
+	if (h->id != abcast_id(root, n) ||
+	    !routes_gives(&abcast.routes, parent, root)) {
+		return false;
+	}
+	if (n - abcast.stream[root].freed > abcast.inbox.window) {
+		/* Its root has left me out of its window. */
+		turns_mark(&abcast.turns, parent);
+		return false;
+	}
+	return true;
+}
+
+/* A buffer of this core's that has such a chunk; or ABCAST_BUFFERS. */
+static uint32_t find(uint32_t parent, const struct abcast_header *h)
+{
+	uint32_t b = 0;
+
+	if (ABCAST_FLAT && abcast.routes.direct) {
+		/* Both are of its own stream, so the number tells. */
+		uint32_t next = abcast_id(parent, abcast_in(parent)->come + 1);
+
+		while (b < ABCAST_BUFFERS && h[b].id != next) {
+			b++;
+		}
+		return b;
+	}
+	while (b < ABCAST_BUFFERS && !is_next(parent, &h[b])) {
+		b++;
+	}
+	return b;
+}
+
+/* Is more of that message to come? */
+static bool has_more(uint32_t id)
+{
+	uint32_t root = id >> ABCAST_ROOT_SHIFT;
+
+	return !inbox_is_last(abcast_slot(root, abcast_in(root)->come));
+}
+
+/*
+ * SCAN: what this core has for me.  A header meant for me stays until I have
+ * copied its chunk, and one that is written after this read is told of again; so
+ * one read will do.  But both are looked at again after each chunk: the one
+ * looked at first may be the second's successor.  And in the middle of a message
+ * the next chunk may be there before I am told.  False: the burst is over.
+ */
+static bool scan(uint32_t parent)
+{
+	struct abcast_header h[ABCAST_BUFFERS];
+	bool again, special;
+
+	do {
+		again = false;
+		arch_flags_read((uint32_t *)h, parent, abcast.headers,
+				sizeof(h) / (sizeof(uint32_t)));
+		special = is_special(h);
+		if (special) {
+			abcast_hear(h);
+		}
+		do {
+			uint32_t b;
+
+			while ((b = find(parent, h)) < ABCAST_BUFFERS) {
+				if (!turns_take(&abcast.turns)) {
+					return false;
+				}
+				rt_worked = true;
+				if (receive_chunk(parent, b, &h[b])) {
+					again |= has_more(h[b].id);
+				} else {
+					h[b].id = ABCAST_NO_CHUNK;
+				}
+			}
+			abcast_answer();
+		} while (special && abcast_begins_anew(parent, h));
+	} while (again);
+	return true;
+}
+
+void abcast_scan_init(uint32_t burst)
+{
+	turns_init(&abcast.turns, scan, burst);
 }

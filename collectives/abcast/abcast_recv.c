@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receiving by whole messages, and which core would refuse one. */
 #include "collectives/abcast/abcast.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "messages/liveness.h"
 #include "topology/bits.h"
 #include "runtime/context.h"

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sending: started broadcasts are in the outbox (messages/outbox.h), whose pieces are
+ * Sending: started broadcasts are in the outbox (outbox.h), whose pieces are
  * chunks.  The engine takes them one by one; one has left when it has been put.
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/operation.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
-
-static uint32_t messages;
 
 /* Asked for every broadcast; nothing is, while nobody has stopped. */
 static bool is_missed(uint32_t n, uint32_t *core)
@@ -232,7 +230,7 @@ static ARCH_COLD bool all_put(void *none)
 	       (!abcast.outbox.leaving && abcast_queue_empty());
 }
 
-UNIT void abcast_finish(void)
+void abcast_finish(void)
 {
 	arch_irq_state state = arch_irq_save();
 
@@ -241,55 +239,4 @@ UNIT void abcast_finish(void)
 	arch_irq_restore(state);
 	rt_park(all_put, NULL, ARCH_NEVER, RT_ANYONE,
 		"its broadcasts to leave");
-}
-
-/* Its number is the next message's, as it comes after all before that. */
-static ARCH_COLD void take_no_message(uint32_t n)
-{
-	struct inbox_slot *slot = abcast_slot(abcast.me, n);
-
-	slot->message = (messages + 1) & INBOX_MESSAGE;
-	if (missed_restart(&abcast.missed, &abcast.credit, n)) {
-		slot->message |= ABCAST_RESTART;
-	}
-	slot->length = INBOX_NO_MESSAGE;
-	slot->offset = slot->bytes = 0;
-	outbox_taken(&abcast.outbox, 0, n);
-}
-
-UNIT void abcast_take_more(uint32_t n)
-{
-	struct weft_request *r = abcast.outbox.taking;
-	struct inbox_slot *slot = abcast_slot(abcast.me, n);
-	uint32_t left = r->bytes - r->at, bytes = left;
-	uint32_t lines = abcast.inbox.chunk / ABCAST_CHUNK_LINE;
-
-	rt_check_mark(r);
-	if (r == &abcast_anew) {
-		take_no_message(n);
-		return;
-	}
-	if (bytes > ABCAST_UNCUT || r->at > 0 || bytes > abcast.inbox.chunk) {
-		lines = abcast_cut(r->bytes, r->at);
-		bytes = lines * ABCAST_CHUNK_LINE;
-		bytes = left < bytes ? left : bytes;
-	}
-	slot->length = r->bytes | lines << ABCAST_LINES_SHIFT;
-	slot->offset = r->at;
-	slot->bytes = bytes;
-	slot->data = r->data + r->at;
-	if (r->at == 0) {
-		messages = (messages + 1) & INBOX_MESSAGE;
-		slot->message = messages;
-		if (r->bytes > inbox_eager(&abcast.inbox)) {
-			inbox_long_begun(&abcast.inbox, messages);
-		}
-		if (abcast_any_dead() &&
-		    missed_restart(&abcast.missed, &abcast.credit, n)) {
-			slot->message |= ABCAST_RESTART;
-		}
-	} else {
-		slot->message = messages;
-	}
-	outbox_taken(&abcast.outbox, bytes, n);
 }

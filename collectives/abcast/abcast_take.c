@@ -2,7 +2,7 @@
 /* Receiving by chunks, as the application calls it. */
 #include "collectives/abcast/abcast.h"
 #include "runtime/wait.h"
-#include "collectives/wide/wide.h"
+#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 
 ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,

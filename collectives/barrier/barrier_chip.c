@@ -3,6 +3,8 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
+#include "collectives/cost.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -25,6 +27,20 @@ int weft_barrier_chip(weft_us_t within)
 	return rt_await_within(all.offset, all.value, within, RT_ANYONE,
 			       "all cores, at the chip's barrier");
 }
+
+static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
+				    const void *object)
+{
+	(void)bytes;
+	(void)object;
+	(void)count;
+	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
+}
+
+const struct barrier barrier_is_chip = {
+	.choose = {.name = "chip", .cost = chip_cost},
+	.all = weft_barrier_chip,
+};
 #else
 int weft_barrier_chip(weft_us_t within)
 {

@@ -8,6 +8,8 @@
 #include "arch/barrier.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
+#include "collectives/cost.h"
 #include "collectives/barrier/barrier.h"
 #include "topology/arith.h"
 #include "runtime/context.h"
@@ -103,3 +105,16 @@ int weft_barrier_dissemination(weft_us_t within)
 	return rounds(&barrier_dissemination_world, NULL,
 		      rt_deadline_in(within));
 }
+
+static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
+					     const void *object)
+{
+	(void)bytes;
+	(void)object;
+	return arith_mul(arith_log2_ceil(count), cost_signal());
+}
+
+ARCH_COLD_DATA const struct barrier barrier_is_dissemination = {
+	.choose = {.name = "dissemination", .cost = dissemination_cost},
+	.all = weft_barrier_dissemination,
+};

@@ -7,6 +7,8 @@
 #include "arch/fence.h"
 #include "arch/multicast.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/barrier/barriers.h"
+#include "collectives/cost.h"
 #include "collectives/barrier/arrivals.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
@@ -82,4 +84,22 @@ int weft_barrier_multicast(weft_us_t within)
 	arch_multicast_words(0, arch_count(), own.release, &epoch, 1);
 	return WEFT_OK;
 }
+
+/* A signal from a group and one to rank 0, a look at each flag, and the release. */
+static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
+					 const void *object)
+{
+	uint32_t first = count < ARRIVALS_GROUP ? count : ARRIVALS_GROUP;
+	uint32_t groups = count >> ARRIVALS_SHIFT;
+
+	(void)bytes;
+	(void)object;
+	return cost_signal() + (groups > 1 ? cost_signal() : 0) + costs.many +
+	       arith_mul(first + groups, costs.load);
+}
+
+const struct barrier barrier_is_multicast = {
+	.choose = {.name = "multicast", .cost = multicast_cost},
+	.all = weft_barrier_multicast,
+};
 #endif

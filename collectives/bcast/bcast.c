@@ -11,13 +11,12 @@
 
 #include <weft/bcast.h>
 
-static const struct choose_candidate *made[BCAST_CLASSES];
+static bcast_fn *made[BCAST_CLASSES];
 
 /* The next call is often as long as the last one. */
 static struct {
 	size_t bytes;
-	int (*bcast)(void *data, size_t bytes, weft_rank_t root,
-		     weft_us_t within);
+	bcast_fn *bcast;
 } last;
 
 static __attribute__((noinline)) int
@@ -29,19 +28,17 @@ by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 		made[class] = bcast_choice(largest);
 	}
 	last.bytes = bytes;
-	last.bcast = made[class]->bcast;
+	last.bcast = made[class];
 	return last.bcast(data, bytes, root, within);
 }
 
-static int choose_tiny(void *data, size_t bytes, weft_rank_t root,
-		       weft_us_t within);
-static int (*tiny)(void *data, size_t bytes, weft_rank_t root,
-		   weft_us_t within) = choose_tiny;
+static bcast_fn choose_tiny;
+static bcast_fn *tiny = choose_tiny;
 
 static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 				 weft_us_t within)
 {
-	tiny = bcast_choice(BCAST_TINY)->bcast;
+	tiny = bcast_choice(BCAST_TINY);
 #if BCAST_SLOTS
 	tiny_choose(tiny);
 #endif
@@ -52,7 +49,8 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
  * Tiny ones are soon over: as little as can be before they begin.  One more call
  * would take as long as a flag's write.
  */
-int weft_bcast(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within)
 {
 	RT_THREAD_ONLY();
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {

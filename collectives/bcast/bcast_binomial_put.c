@@ -17,7 +17,9 @@
 #include "arch/barrier.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/binomial_put.h"
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/checked.h"
+#include "collectives/bcast/put_cost.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -202,3 +204,44 @@ int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,
 	}
 	return binomial_put(&binomial_put_world, data, size, root, deadline);
 }
+
+/* Then the root tells as many as there are levels, for each chunk. */
+static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count,
+					    const void *object)
+{
+	uint32_t lines = cost_lines(bytes), first = put_first_chunk(lines);
+
+	(void)object;
+	return put_through(first, count) +
+	       arith_mul(arith_mul(lines - first, 2 * costs.line),
+			 arith_log2_ceil(count));
+}
+
+static ARCH_COLD void binomial_put_team(void *object,
+					struct barrier_best *barrier,
+					uint32_t offset, uint32_t epoch)
+{
+	binomial_put_place(object, barrier->team, offset, epoch);
+}
+
+static int binomial_put_run(void *object, void *data, size_t size,
+			    uint32_t root, weft_us_t within)
+{
+	return binomial_put(object, data, size, root, rt_deadline(within));
+}
+
+ARCH_COLD_DATA const struct bcast bcast_is_binomial_put = {
+	.choose =
+		{
+			.name = "binomial_put",
+			.cost = binomial_put_cost,
+		},
+	.all = weft_bcast_binomial_put,
+};
+
+const struct bcast_form bcast_form_binomial_put = {
+	.bytes = binomial_put_bytes,
+	.memory = sizeof(struct binomial_put),
+	.place = binomial_put_team,
+	.run = binomial_put_run,
+};

@@ -169,14 +169,14 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
  * As bcast_striped_cost, and on each level of regions a signal and a copy of the
  * first lines.
  */
-uint32_t bcast_cascade_cost(uint32_t size, uint32_t count, const void *objects)
+static ARCH_COLD uint32_t cascade_cost(uint32_t size, uint32_t count,
+				       const void *object)
 {
-	const struct bcast_objects *on = objects;
-	const struct cascade *own = on->cascade;
+	const struct cascade *own = object;
 	uint32_t lines = cost_lines(size), levels = 0, shift, first, parts;
 
 	(void)count;
-	if (!own || own->regions == 0) {
+	if (own->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
 	shift = strips_shift(own, lines);
@@ -197,5 +197,15 @@ uint32_t bcast_cascade_cost(uint32_t size, uint32_t count, const void *objects)
 	       arith_mul(lines, costs.line + costs.store) + 2 * cost_signal() +
 	       2 * costs.line;
 }
+
+const struct bcast bcast_is_cascade = {
+	.choose =
+		{
+			.name = "cascade",
+			.cost = cascade_cost,
+			.world = &cascade_world,
+		},
+	.all = weft_bcast_cascade,
+};
 
 #endif

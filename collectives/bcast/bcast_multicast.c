@@ -266,17 +266,26 @@ int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 }
 
 /* The first half of a way is a put at rank 0, at most; then chunk by chunk. */
-uint32_t bcast_multicast_cost(uint32_t size, uint32_t count,
-			      const void *objects)
+static ARCH_COLD uint32_t multicast_cost(uint32_t size, uint32_t count,
+					 const void *object)
 {
-	const struct bcast_objects *on = objects;
 	uint32_t lines = cost_lines(size);
 
-	if (!on->multicast || count <= ARRIVALS_GROUP) {
+	(void)object;
+	if (count <= ARRIVALS_GROUP) {
 		return CHOOSE_CANNOT;
 	}
 	return cost_signal() + costs.copy + costs.many +
 	       arith_mul(lines, 2 * costs.line) +
 	       arith_mul(size / CAST_CHUNK, costs.many);
 }
+
+const struct bcast bcast_is_multicast = {
+	.choose =
+		{
+			.name = "multicast",
+			.cost = multicast_cost,
+		},
+	.all = weft_bcast_multicast,
+};
 #endif

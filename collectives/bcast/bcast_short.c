@@ -31,8 +31,10 @@ enum {
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
 };
 
-struct slots short_slots = {.size = SLOT, .fits = BCAST_SHORT};
-struct hubs short_hubs;
+static struct slots short_slots = {.size = SLOT, .fits = BCAST_SHORT};
+static struct hubs short_hubs;
+static ARCH_COLD_DATA const struct ring short_world = {&short_slots,
+						       &short_hubs};
 
 struct call {
 	const struct slots *slots;
@@ -42,19 +44,20 @@ struct call {
 	uint64_t deadline;
 };
 
-uint32_t bcast_short_bytes(void)
+/* Of the MPB, for a slot; 0: it is too small for one. */
+static ARCH_COLD uint32_t short_bytes(uint32_t count)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
+	(void)count;
 	return SLOT > most ? 0 : SLOT;
 }
 
 /* A slot, or none: weft_bcast has others then. */
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t best = bcast_short_bytes();
+	uint32_t best = short_bytes(run->count);
 
-	(void)run;
 	return offered < best ? 0 : best;
 }
 
@@ -161,12 +164,6 @@ static inline int run(struct slots *s, struct hubs *hubs, void *data,
 	return error;
 }
 
-int bcast_short_on(const struct bcast_objects *on, void *data, size_t size,
-		   uint32_t root, weft_us_t within)
-{
-	return run(on->brief, on->brief_hubs, data, size, root, within);
-}
-
 int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 		     weft_us_t within)
 {
@@ -180,15 +177,20 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
  * The first part, seen by all, with a line for the word; then readers decide.
  * What the hubs cost is for the usual number of lines.
  */
-uint32_t bcast_short_cost(uint32_t size, uint32_t count, const void *objects)
+static ARCH_COLD uint32_t short_cost(uint32_t size, uint32_t count,
+				     const void *object)
 {
-	const struct bcast_objects *on = objects;
-	const struct hubs *hubs = made(on->brief_hubs, on->brief);
+	const struct ring *ring = object;
 	uint32_t lines = cost_lines(size);
 	uint32_t first = cost_lines(first_part(size));
+	const struct hubs *hubs;
 
 	(void)count;
-	if (size > BCAST_SHORT || hubs->regions == 0) {
+	if (!ring->slots) {
+		return CHOOSE_CANNOT;
+	}
+	hubs = made(ring->hubs, ring->slots);
+	if (hubs->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
 	first = first > 0 ? first : lines;
@@ -198,5 +200,40 @@ uint32_t bcast_short_cost(uint32_t size, uint32_t count, const void *objects)
 	       USUAL * (costs.line + costs.store) +
 	       (first < lines ? costs.copy + costs.wait : 0);
 }
+
+static ARCH_COLD void short_place(void *object, struct barrier_best *barrier,
+				  uint32_t offset, uint32_t epoch)
+{
+	ring_place(object, (struct slots){.size = SLOT, .fits = BCAST_SHORT},
+		   barrier, offset, SLOT, epoch);
+}
+
+static int short_run(void *object, void *data, size_t size, uint32_t root,
+		     weft_us_t within)
+{
+	const struct ring *ring = object;
+
+	return run(ring->slots, ring->hubs, data, size, root, within);
+}
+
+const struct bcast bcast_is_short = {
+	.choose =
+		{
+			.name = "short",
+			.cost = short_cost,
+			.bytes = BCAST_SHORT,
+			.world = &short_world,
+		},
+	.all = weft_bcast_short,
+};
+
+const struct bcast_form bcast_form_short = {
+	.wide = true,
+	.bytes = short_bytes,
+	.memory = sizeof(struct made_ring),
+	.more = hubs_room,
+	.place = short_place,
+	.run = short_run,
+};
 
 #endif

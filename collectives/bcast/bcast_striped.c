@@ -185,10 +185,10 @@ static int run(struct striped_call *call)
 	return error ? error : striped_end(call);
 }
 
-int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
-		     uint32_t root, weft_us_t within)
+static int striped_run(void *object, void *data, size_t size, uint32_t root,
+		       weft_us_t within)
 {
-	struct striped *own = on->striped;
+	struct striped *own = object;
 	struct striped_call call = {.own = own, .data = data, .size = size};
 	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE, hubs;
 	int error;
@@ -211,7 +211,6 @@ int bcast_striped_on(const struct bcast_objects *on, void *data, size_t size,
 int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 		       weft_us_t within)
 {
-	static const struct bcast_objects on = {.striped = &striped_world};
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
@@ -223,7 +222,7 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
-	return bcast_striped_on(&on, data, size, root, within);
+	return striped_run(&striped_world, data, size, root, within);
 }
 
 /*
@@ -231,10 +230,11 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
  * decide, and the last word.  A hub that has none shares no reader's looks.  Hubs are
  * all over the chip.
  */
-uint32_t bcast_striped_cost(uint32_t size, uint32_t count, const void *objects)
+static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
+				       const void *object)
 {
-	const struct bcast_objects *on = objects;
-	uint32_t lines = cost_lines(size), shift = on->striped->stripes.shift;
+	const struct striped *own = object;
+	uint32_t lines = cost_lines(size), shift = own->stripes.shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
 	const struct team *team;
@@ -248,10 +248,10 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count, const void *objects)
 	begin = ((costs.copy + cost_signal()) << shift) + crowd +
 		arith_mul(first, costs.load + costs.line);
 
-	if (!on->striped->barrier) {
+	if (!own->barrier) {
 		return CHOOSE_CANNOT;
 	}
-	team = &on->striped->barrier->team;
+	team = &own->barrier->team;
 	far = arch_hops(team_rank(team, 0), team_rank(team, count - 1));
 	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */
 		part += arith_mul(count, costs.flag + costs.line);
@@ -260,3 +260,22 @@ uint32_t bcast_striped_cost(uint32_t size, uint32_t count, const void *objects)
 	       arith_mul(lines, costs.line + cost_way(far) + costs.store) +
 	       2 * cost_signal() + 2 * costs.line;
 }
+
+const struct bcast bcast_is_striped = {
+	.choose =
+		{
+			.name = "striped",
+			.cost = striped_cost,
+			.cores = STRIPED_CORES,
+			.world = &striped_world,
+		},
+	.all = weft_bcast_striped,
+};
+
+const struct bcast_form bcast_form_striped = {
+	.wide = true,
+	.bytes = striped_bytes,
+	.memory = sizeof(struct striped),
+	.place = striped_place,
+	.run = striped_run,
+};

@@ -17,19 +17,22 @@
 
 enum {
 	BANKS = 8,
-	SLOTS = 8,       /* of a bank */
+	SLOTS = 8, /* of a bank */
 	LEAST = 2,
 	SHARE_SHIFT = 4, /* of a window, that they may take */
+	TEAM_BYTES = TINY_SLOT * (ARCH_REMOTE_AWAIT ? 2 : 8),
 };
 
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
 
-struct hubs tiny_hubs;
+static struct hubs tiny_hubs;
 #if ARCH_REMOTE_AWAIT
 static struct hubs pushed;
 #else
 #define pushed tiny_hubs /* the best is a push */
 #endif
+
+static ARCH_COLD_DATA const struct ring tiny_world = {&tiny_slots, &tiny_hubs};
 
 /* Made when they are asked for; of no regions, if there are no slots. */
 static struct hubs *push(struct hubs *hubs, const struct slots *s)
@@ -122,20 +125,6 @@ static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
 				   : tiny_get(s, data, size, within);
 }
 
-int bcast_tiny_on(const struct bcast_objects *on, void *data, size_t size,
-		  uint32_t root, weft_us_t within)
-{
-	struct slots *s = on->tiny;
-	int error = slots_enter(s, best(on->tiny_hubs, s), data, size, root,
-				within);
-
-	if (error) {
-		return error == SLOTS_DONE ? WEFT_OK : error;
-	}
-	return root == on->team->me ? tiny_send(s, data, size)
-				    : tiny_get(s, data, size, within);
-}
-
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
@@ -159,15 +148,85 @@ void tiny_choose(bcast_fn *form)
 	tiny_slots.kept = false;
 }
 
-uint32_t bcast_tiny_cost(uint32_t bytes, uint32_t count, const void *objects)
+/* Chosen, and on teams: by the best hubs. */
+static ARCH_COLD uint32_t tiny_cost(uint32_t bytes, uint32_t count,
+				    const void *object)
 {
-	const struct bcast_objects *on = objects;
+	const struct ring *ring = object;
 	const struct hubs *hubs;
 
+	(void)bytes;
 	(void)count;
-	if (bytes > BCAST_TINY) {
+	if (!ring->slots) {
 		return CHOOSE_CANNOT;
 	}
-	hubs = best(on->tiny_hubs, on->tiny);
+	hubs = best(ring->hubs, ring->slots);
 	return hubs->regions == 0 ? CHOOSE_CANNOT : hubs->cost;
 }
+
+static ARCH_COLD uint32_t tiny_bytes(uint32_t count)
+{
+	(void)count;
+	return TEAM_BYTES;
+}
+
+static ARCH_COLD void tiny_place(void *object, struct barrier_best *barrier,
+				 uint32_t offset, uint32_t epoch)
+{
+	ring_place(object,
+		   (struct slots){.size = TINY_SLOT, .fits = BCAST_TINY},
+		   barrier, offset, TEAM_BYTES, epoch);
+}
+
+static int tiny_run(void *object, void *data, size_t size, uint32_t root,
+		    weft_us_t within)
+{
+	const struct ring *ring = object;
+	struct slots *s = ring->slots;
+	int error =
+		slots_enter(s, best(ring->hubs, s), data, size, root, within);
+
+	if (error) {
+		return error == SLOTS_DONE ? WEFT_OK : error;
+	}
+	return root == s->barrier->team.me ? tiny_send(s, data, size)
+					   : tiny_get(s, data, size, within);
+}
+
+#if ARCH_REMOTE_AWAIT
+#define best_is   bcast_is_tiny_pull
+#define best_as   bcast_form_tiny_pull
+#define best_name "tiny_pull"
+const struct bcast bcast_is_tiny_push = {
+	.choose =
+		{
+			.name = "tiny_push",
+			.bytes = BCAST_TINY,
+		},
+	.all = weft_bcast_tiny_push,
+};
+#else
+#define best_is   bcast_is_tiny_push
+#define best_as   bcast_form_tiny_push
+#define best_name "tiny_push"
+#endif
+
+const struct bcast best_is = {
+	.choose =
+		{
+			.name = best_name,
+			.cost = tiny_cost,
+			.bytes = BCAST_TINY,
+			.world = &tiny_world,
+		},
+	.all = best_form,
+};
+
+const struct bcast_form best_as = {
+	.wide = true,
+	.bytes = tiny_bytes,
+	.memory = sizeof(struct made_ring),
+	.more = hubs_room,
+	.place = tiny_place,
+	.run = tiny_run,
+};

@@ -18,7 +18,9 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "collectives/barrier/agree.h"
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/checked.h"
+#include "collectives/bcast/put_cost.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/bcast/tree_put.h"
 #include "topology/binomial.h"
@@ -38,9 +40,11 @@ enum {
 
 struct tree_put tree_put_world;
 
-void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
-		    uint32_t offset, uint32_t epoch)
+void tree_put_place(void *object, struct barrier_best *barrier, uint32_t offset,
+		    uint32_t epoch)
 {
+	struct tree_put *own = object;
+
 	own->barrier = barrier;
 	own->news = offset;
 	own->rooms = rt_flag(offset, 1);
@@ -49,11 +53,16 @@ void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
 	own->children = 0;
 }
 
+static ARCH_COLD uint32_t tree_put_bytes(uint32_t count)
+{
+	(void)count;
+	return rt_flag_bytes(TREE_PUT_FLAGS);
+}
+
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
-	(void)run;
 	(void)left;
-	return rt_flag_bytes(TREE_PUT_FLAGS);
+	return tree_put_bytes(run->count);
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -284,3 +293,36 @@ int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,
 	}
 	return tree_put(&tree_put_world, data, size, root, deadline);
 }
+
+/* Then a chunk takes one loop of an inner core, which copies it before that. */
+static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count,
+					const void *object)
+{
+	uint32_t lines = cost_lines(bytes), first = put_first_chunk(lines);
+
+	(void)object;
+	return put_through(first, count) + put_out(first) +
+	       arith_mul(lines - first, 4 * costs.line);
+}
+
+static int tree_put_run(void *object, void *data, size_t size, uint32_t root,
+			weft_us_t within)
+{
+	return tree_put(object, data, size, root, rt_deadline(within));
+}
+
+ARCH_COLD_DATA const struct bcast bcast_is_tree_put = {
+	.choose =
+		{
+			.name = "tree_put",
+			.cost = tree_put_cost,
+		},
+	.all = weft_bcast_tree_put,
+};
+
+const struct bcast_form bcast_form_tree_put = {
+	.bytes = tree_put_bytes,
+	.memory = sizeof(struct tree_put),
+	.place = tree_put_place,
+	.run = tree_put_run,
+};

@@ -27,14 +27,9 @@
 #ifndef COLLECTIVES_CASCADE_H
 #define COLLECTIVES_CASCADE_H
 
+#include "collectives/bcast/bcast.h"
 #include "collectives/bcast/striped.h"
 #include "topology/tree.h"
-
-/*
- * The fewest cores that it pays for, and has words for: with 128 the striped broadcast is
- * as good.  A macro: only ports with so many link it to weft_bcast.
- */
-#define CASCADE_CORES 256
 
 enum {
 	CASCADE_DEGREE_SHIFT = 3,

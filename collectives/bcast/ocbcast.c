@@ -305,9 +305,3 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	}
 	return run(&ocbcast_world, &call);
 }
-
-int bcast_ocbcast(void *data, size_t size, weft_rank_t root, weft_us_t within)
-{
-	return weft_bcast_ocbcast(data, size, root, ocbcast_world.usual,
-				  within);
-}

@@ -31,6 +31,17 @@ void slots_place(struct slots *s, struct barrier_best *barrier, uint32_t offset,
 	}
 }
 
+void ring_place(void *object, struct slots slots, struct barrier_best *barrier,
+		uint32_t offset, uint32_t bytes, uint32_t epoch)
+{
+	struct made_ring *made = object;
+
+	made->slots = slots;
+	made->hubs.room = made + 1;
+	made->ring = (struct ring){&made->slots, &made->hubs};
+	slots_place(&made->slots, barrier, offset, bytes, epoch);
+}
+
 /* I tell the hubs below a place; place 0 is that of region `top`. */
 static void tell_below(struct slots *s, uint32_t place, uint32_t top)
 {

@@ -86,9 +86,24 @@ static inline int slots_enter(struct slots *s, struct hubs *hubs,
 	return slots_prepare(s, hubs, data, size, root, within);
 }
 
-/* The world's; bcast_tiny.c, bcast_short.c where ARCH_REMOTE_AWAIT. */
-extern struct slots tiny_slots, short_slots;
-extern struct hubs tiny_hubs, short_hubs;
+/* A ring and its hubs: the object of a broadcast by slots.  No slots: it has no words. */
+struct ring {
+	struct slots *slots;
+	struct hubs *hubs;
+};
+
+/* For teams: an object that begins with that; slots of that size, in that many bytes. */
+struct made_ring {
+	struct ring ring;
+	struct slots slots;
+	struct hubs hubs; /* hubs_room() bytes for these are behind it */
+};
+ARCH_COLD void ring_place(void *object, struct slots slots,
+			  struct barrier_best *barrier, uint32_t offset,
+			  uint32_t bytes, uint32_t epoch);
+
+/* The world's of bcast_tiny.c. */
+extern struct slots tiny_slots;
 
 /* The last slot of a bank is used. */
 void slots_bank(struct slots *s);

@@ -28,8 +28,6 @@ _Static_assert(TINY_SLOT - TINY_WORD == BCAST_TINY, "a line, and its word");
  * weft_bcast has chosen that for such sizes: from now on it may itself make a call
  * that is like the last one.  Thread.
  */
-typedef int bcast_fn(void *data, size_t bytes, weft_rank_t root,
-		     weft_us_t within);
 ARCH_COLD void tiny_choose(bcast_fn *form);
 
 /* As tiny_get, for who tells others from the own slot. */

@@ -7,39 +7,12 @@
 #include <stdint.h>
 
 #include "collectives/barrier/barrier.h"
+#include "collectives/reduce/elements.h"
 #include "collectives/reduce/exchange.h"
 #include "collectives/team/made.h"
 #include "topology/arith.h"
 
 #include <weft/reduce.h>
-
-enum {
-	JOB_ELEMENT = 256, /* bytes at most */
-	JOB_LOG2 = 30,     /* 1 GB and more in all is refused: offsets are words */
-	JOB_FEW_LOG2 = 22, /* fewer elements are below that, whatever their size */
-};
-
-/* Is an element of that size, or are so many of them, too long for any of the calls? */
-static inline bool job_too_long(const struct weft_op *op, size_t count)
-{
-	return op->bytes - 1 >= JOB_ELEMENT ||
-	       (count >> JOB_FEW_LOG2 > 0 &&
-		!arith_fits(count, op->bytes, JOB_LOG2));
-}
-
-/* The sum of n counts; one that is too long if theirs may be. */
-static inline size_t job_sum(const size_t *counts, uint32_t n)
-{
-	size_t all = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		all += counts[i];
-		if (counts[i] >> JOB_LOG2 > 0 || all >> JOB_LOG2 > 0) {
-			return SIZE_MAX;
-		}
-	}
-	return all;
-}
 
 struct job {
 	const struct team *team;
@@ -112,16 +85,6 @@ int reduce_short(const struct job *job, enum job_way way, uint32_t count);
 
 /* reduce_long.c: by shares, in the chunk buffers; count > 0, cores > 1. */
 int reduce_long(const struct job *job, size_t count);
-
-/* WEFT_OK, or the error of these arguments. */
-static inline int job_check(const void *send, const void *recv, size_t count,
-			    const struct weft_op *op)
-{
-	if (job_too_long(op, count)) {
-		return WEFT_ERR_SIZE;
-	}
-	return count > 0 && (!send || !recv) ? WEFT_ERR_NULL : WEFT_OK;
-}
 
 /* Something that is the same for an operation on all cores, wherever its image lies. */
 static inline uint32_t job_name_of(const struct weft_op *op)

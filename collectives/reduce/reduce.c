@@ -74,96 +74,74 @@ int reduce_short(const struct job *job, enum job_way way, uint32_t count)
 	return error;
 }
 
-/* What both calls ask for. */
-struct wanted {
-	const void *send;
-	void *recv; /* null: nothing here */
-	size_t count;
-	const struct weft_op *op;
-	struct weft_team *team;
-	uint32_t root; /* or WEFT_TEAM_NOBODY */
-	uint64_t deadline;
-};
-
 /* More than an exchange: where that costs too much, by shares. */
-static __attribute__((noinline)) int reduce_more(const struct wanted *w)
+static __attribute__((noinline)) int reduce_more(const struct elements *e,
+						 uint64_t deadline)
 {
-	struct job job = job_of(w->team, w->op, w->deadline);
+	struct job job = job_of(e->team, e->op, deadline);
 	enum job_way way;
 
-	job.send = w->send;
-	job.recv = w->recv;
-	job.root = w->root;
-	way = job_way(&job, w->count);
-	return way == JOB_SHARES ? reduce_long(&job, w->count)
-				 : reduce_short(&job, way, (uint32_t)w->count);
+	job.send = e->send;
+	job.recv = e->recv;
+	job.root = e->root;
+	way = job_way(&job, e->count);
+	return way == JOB_SHARES ? reduce_long(&job, e->count)
+				 : reduce_short(&job, way, (uint32_t)e->count);
 }
 
-static inline int reduce(struct wanted *w, weft_us_t within, const char *name)
+static inline int reduce(struct elements *e, weft_us_t within, const char *name)
 {
-	struct exchange *x = w->team ? team_exchange(w->team) : NULL;
-	uint32_t bytes = 0, root = w->root;
-	int error = WEFT_OK;
+	struct exchange *x = team_exchange(e->team);
+	uint64_t deadline;
+	uint32_t bytes;
+	int error;
 
-	if (!x || !w->op || !w->op->combine) {
+	if (elements_lack(e->team, e->op)) {
 		return WEFT_ERR_NULL;
 	}
-	if (root == WEFT_TEAM_NOBODY || root == x->team.me) {
-		error = w->count > 0 && !w->recv ? WEFT_ERR_NULL : error;
-	} else {
-		w->recv = NULL;
-	}
-	error = w->count > 0 && !w->send ? WEFT_ERR_NULL : error;
-	if (job_too_long(w->op, w->count)) {
-		error = WEFT_ERR_SIZE;
-	}
-	if (root != WEFT_TEAM_NOBODY && root >= x->team.size) {
-		error = WEFT_ERR_RANK;
-	}
-	AGREE_IN(team_agree(w->team), &within, .name = name, .root = root,
-		 .bytes = (uint32_t)w->count, .k = job_name_of(w->op),
+	error = elements_check(e, &x->team);
+	AGREE_IN(team_agree(e->team), &within, .name = name, .root = e->root,
+		 .bytes = (uint32_t)e->count, .k = job_name_of(e->op),
 		 .error = error);
 	(void)name;
-	if (error || w->count == 0) {
+	if (error || e->count == 0) {
 		return error;
 	}
-	bytes = w->op->bytes;
-	bytes = w->count == 1 ? bytes : arith_mul((uint32_t)w->count, bytes);
+	bytes = elements_bytes(e);
 	if (x->team.size == 1) {
-		if (w->recv != w->send) {
-			memcpy(w->recv, w->send, bytes);
+		if (e->recv != e->send) {
+			memcpy(e->recv, e->send, bytes);
 		}
 		return WEFT_OK;
 	}
-	w->deadline = rt_deadline(within);
-	if (w->count <= x->fits && bytes <= x->fits) {
-		return reduce_once(x, w->op, w->send, w->recv,
-				   (uint32_t)w->count, bytes, root,
-				   w->deadline);
+	deadline = rt_deadline(within);
+	if (e->count <= x->fits && bytes <= x->fits) {
+		return reduce_once(x, e->op, e->send, e->recv,
+				   (uint32_t)e->count, bytes, e->root,
+				   deadline);
 	}
-	return reduce_more(w);
+	return reduce_more(e, deadline);
 }
 
 int weft_reduce(const void *send, void *recv, size_t count,
 		const struct weft_op *op, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
-	struct wanted wanted = {send, recv, count, op, team, root, 0};
+	struct elements e = {send, recv, count, op, team, root};
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
-	return reduce(&wanted, within, "reduce");
+	return reduce(&e, within, "reduce");
 }
 
 int weft_allreduce(const void *send, void *recv, size_t count,
 		   const struct weft_op *op, struct weft_team *team,
 		   weft_us_t within)
 {
-	struct wanted wanted = {send, recv, count, op, team, WEFT_TEAM_NOBODY,
-				0};
+	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 
 	RT_THREAD_ONLY();
-	return reduce(&wanted, within, "allreduce");
+	return reduce(&e, within, "allreduce");
 }

@@ -92,33 +92,28 @@ static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
 	return all + arith_mul(lines, costs.load + costs.line + far);
 }
 
-static ARCH_COLD_DATA const struct choose_candidate candidates[] = {
-	{.name = "exchange", .cost = exchange_cost},
-	{.name = "pairs", .cost = pairs_cost},
-	{.name = "shares", .cost = shares_cost},
-	{.name = NULL},
-};
+/* In the order of enum job_way. */
+static ARCH_COLD_DATA const struct choose_candidate
+	exchange = {.name = "exchange", .cost = exchange_cost},
+	by_pairs = {.name = "pairs", .cost = pairs_cost},
+	shares = {.name = "shares", .cost = shares_cost};
+static ARCH_COLD_DATA const struct choose_candidate *const list[] = {
+	&exchange, &by_pairs, &shares};
+static ARCH_COLD_DATA const uint32_t end = sizeof(list) / sizeof(list[0]);
 
-/* There are no others. */
-static ARCH_COLD bool linked(uint32_t i, struct choose_candidate *found)
+static ARCH_COLD uint8_t choose_way(struct exchange *x, uint32_t bytes)
 {
-	(void)i;
-	(void)found;
-	return false;
-}
+	static ARCH_COLD_DATA const struct choose choice = {
+		.what = "reduce",
+		.variable = "WEFT_REDUCE",
+		.list = list,
+		.end = &end,
+	};
+	void *const objects[] = {x, x, x};
 
-static ARCH_COLD_DATA const struct choose choice = {
-	.what = "reduce",
-	.variable = "WEFT_REDUCE",
-	.candidates = candidates,
-	.linked = linked,
-};
-
-static ARCH_COLD uint8_t choose_way(const struct exchange *x, uint32_t bytes)
-{
 	return (uint8_t)(JOB_EXCHANGE +
-			 (choose(&choice, bytes, x->team.size, x) -
-			  candidates));
+			 (choose(&choice, objects, bytes, x->team.size) -
+			  list));
 }
 
 /* An element is too large for what is best for as many bytes of small ones. */

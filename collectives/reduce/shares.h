@@ -32,8 +32,8 @@ struct share {
 
 /* Elements that are combined at once, on the stack. */
 struct pieces {
-	_Alignas(16) uint32_t into[JOB_ELEMENT / 4];
-	_Alignas(16) uint32_t from[JOB_ELEMENT / 4];
+	_Alignas(16) uint32_t into[ELEMENT_MOST / 4];
+	_Alignas(16) uint32_t from[ELEMENT_MOST / 4];
 };
 
 /*

@@ -3,58 +3,21 @@
 #include <string.h>
 
 #include "collectives/reduce/shares.h"
+#include "collectives/scan/scattered.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
 #include <weft/scan.h>
 
-/* The blocks: equal ones, or a list. */
-struct counts {
-	size_t each;
-	const size_t *list; /* or null */
-};
-
-static size_t count_of(const struct counts *b, uint32_t rank)
-{
-	return b->list ? b->list[rank] : b->each;
-}
-
-/* All elements, or too many (job_too_long); where block `to` begins; the longest block. */
-struct sums {
-	size_t all, mine, longest;
-};
-
-static struct sums sum_up(const struct counts *b, uint32_t size, uint32_t to)
-{
-	struct sums s = {SIZE_MAX, 0, b->each};
-
-	if (!b->list) {
-		uint32_t each = (uint32_t)b->each;
-
-		if (arith_fits(b->each, size, JOB_LOG2)) {
-			s.all = arith_mul(each, size);
-			s.mine = arith_mul(each, to);
-		}
-		return s;
-	}
-	s.all = job_sum(b->list, size);
-	for (uint32_t i = 0; i < size; i++) {
-		size_t n = b->list[i];
-
-		s.mine += i < to ? n : 0;
-		s.longest = n > s.longest ? n : s.longest;
-	}
-	return s;
-}
-
 /* Few: all learn all results. */
 static int scatter_short(struct job *job, enum job_way way,
-			 const struct counts *b, const struct sums *sums)
+			 const struct scattered *b,
+			 const struct scattered_sums *sums)
 {
-	_Alignas(16) char all[JOB_ELEMENT];
-	uint32_t at = job_bytes(job, (uint32_t)sums->mine);
-	uint32_t n = (uint32_t)count_of(b, job->team->me);
+	_Alignas(16) char all[ELEMENT_MOST];
+	uint32_t at = job_bytes(job, (uint32_t)sums->before);
+	uint32_t n = (uint32_t)scattered_count(b, job->team->me);
 	char *to = job->recv;
 	int error;
 
@@ -77,17 +40,17 @@ struct turn {
 	size_t at;
 };
 
-static uint32_t in_turn(const struct turn *t, const struct counts *b,
+static uint32_t in_turn(const struct turn *t, const struct scattered *b,
 			uint32_t rank)
 {
-	size_t n = count_of(b, rank);
+	size_t n = scattered_count(b, rank);
 
 	n = n > t->at ? n - t->at : 0;
 	return n < t->each ? (uint32_t)n : t->each;
 }
 
 /* My elements for all of them; `from` is where the first one's block is. */
-static void put_turn(const struct job *job, const struct counts *b,
+static void put_turn(const struct job *job, const struct scattered *b,
 		     const struct turn *t, const char *from)
 {
 	uint32_t offset = chunk_buffer(0);
@@ -100,12 +63,12 @@ static void put_turn(const struct job *job, const struct counts *b,
 			arch_put(arch_rank(), ARCH_WINDOW_MPB, offset,
 				 from + skip, job_bytes(job, n));
 		}
-		from += job_bytes(job, (uint32_t)count_of(b, i));
+		from += job_bytes(job, (uint32_t)scattered_count(b, i));
 		offset += t->place;
 	}
 }
 
-static void combine_turn(const struct job *job, const struct counts *b,
+static void combine_turn(const struct job *job, const struct scattered *b,
 			 const struct turn *t)
 {
 	uint32_t mine = job->team->me - t->first, most = piece_elements(job);
@@ -123,14 +86,16 @@ static void combine_turn(const struct job *job, const struct counts *b,
 	}
 }
 
-static int scatter_turns(const struct job *job, const struct counts *b,
+static int scatter_turns(const struct job *job, const struct scattered *b,
 			 struct turn *t, const char *from)
 {
 	size_t longest = 0;
 	int error = WEFT_OK;
 
 	for (uint32_t i = t->first; i < t->first + t->ranks; i++) {
-		longest = count_of(b, i) > longest ? count_of(b, i) : longest;
+		longest = scattered_count(b, i) > longest
+				  ? scattered_count(b, i)
+				  : longest;
 	}
 	for (t->at = 0; t->at < longest && !error; t->at += t->each) {
 		put_turn(job, b, t, from);
@@ -143,7 +108,7 @@ static int scatter_turns(const struct job *job, const struct counts *b,
 	return error;
 }
 
-static int scatter_long(const struct job *job, const struct counts *b)
+static int scatter_long(const struct job *job, const struct scattered *b)
 {
 	struct cut cut = cut_room(job, 0);
 	const char *from = job->send;
@@ -157,7 +122,7 @@ static int scatter_long(const struct job *job, const struct counts *b)
 		t.ranks = rest < cut.shares ? rest : cut.shares;
 		error = scatter_turns(job, b, &t, from);
 		for (uint32_t i = 0; i < t.ranks; i++) {
-			size_t n = count_of(b, t.first + i);
+			size_t n = scattered_count(b, t.first + i);
 
 			from += job_bytes(job, (uint32_t)n);
 		}
@@ -175,24 +140,25 @@ static void move_down(char *to, uint32_t by, uint32_t bytes)
 }
 
 /* In place, my block is where it lies, and then goes to the beginning. */
-static int scatter(struct job *job, const struct counts *b,
-		   const struct sums *sums, char *recv)
+static int scatter(struct job *job, const struct scattered *b,
+		   const struct scattered_sums *sums, char *recv)
 {
-	uint32_t bytes = job_bytes(job, (uint32_t)count_of(b, job->team->me));
+	uint32_t bytes =
+		job_bytes(job, (uint32_t)scattered_count(b, job->team->me));
 	bool in_place = job->send == recv;
 	enum job_way way = JOB_SHARES;
 	int error = WEFT_OK;
 
 	job->recv = recv;
 	if (in_place) {
-		job->recv += job_bytes(job, (uint32_t)sums->mine);
+		job->recv += job_bytes(job, (uint32_t)sums->before);
 	}
 	if (job->team->size == 1) {
 		memcpy(recv, job->send, in_place ? 0 : bytes);
 		return WEFT_OK;
 	}
-	if (sums->all <= JOB_ELEMENT &&
-	    job_bytes(job, (uint32_t)sums->all) <= JOB_ELEMENT) {
+	if (sums->all <= ELEMENT_MOST &&
+	    job_bytes(job, (uint32_t)sums->all) <= ELEMENT_MOST) {
 		way = job_way(job, sums->all);
 	}
 	error = way == JOB_SHARES ? scatter_long(job, b)
@@ -203,51 +169,45 @@ static int scatter(struct job *job, const struct counts *b,
 	return error;
 }
 
-static inline int begin(const void *send, void *recv, const struct counts *b,
-			const struct weft_op *op, struct weft_team *team,
-			weft_us_t within)
+static __attribute__((noinline)) int begin(const struct scattered *b,
+					   weft_us_t within)
 {
-	struct sums sums;
+	struct scattered_sums sums;
 	struct job job;
 	int error;
 
-	if (!team || !op || !op->combine) {
+	if (elements_lack(b->team, b->op)) {
 		return WEFT_ERR_NULL;
 	}
-	job = job_of(team, op, 0);
-	sums = sum_up(b, job.team->size, job.team->me);
-	error = job_check(send, count_of(b, job.team->me) > 0 ? recv : &job,
-			  sums.all, op);
-	AGREE_IN(team_agree(team), &within, .name = "reduce_scatter",
+	job = job_of(b->team, b->op, 0);
+	error = scattered_check(b, job.team, &sums);
+	AGREE_IN(team_agree(b->team), &within, .name = "reduce_scatter",
 		 .root = (uint32_t)sums.longest, .bytes = (uint32_t)sums.all,
-		 .k = job_name_of(op), .error = error);
+		 .k = job_name_of(b->op), .error = error);
 	if (error || sums.all == 0) {
 		return error;
 	}
 	job.deadline = rt_deadline(within);
-	job.send = send;
-	return scatter(&job, b, &sums, recv);
+	job.send = b->send;
+	return scatter(&job, b, &sums, b->recv);
 }
 
 int weft_reduce_scatter_block(const void *send, void *recv, size_t count,
 			      const struct weft_op *op, struct weft_team *team,
 			      weft_us_t within)
 {
-	struct counts blocks = {count, NULL};
+	struct scattered blocks = {send, recv, count, NULL, op, team};
 
 	RT_THREAD_ONLY();
-	return begin(send, recv, &blocks, op, team, within);
+	return begin(&blocks, within);
 }
 
 int weft_reduce_scatter(const void *send, void *recv, const size_t *counts,
 			const struct weft_op *op, struct weft_team *team,
 			weft_us_t within)
 {
-	struct counts blocks = {0, counts};
+	struct scattered blocks = {send, recv, 0, counts, op, team};
 
 	RT_THREAD_ONLY();
-	if (!counts) {
-		return WEFT_ERR_NULL;
-	}
-	return begin(send, recv, &blocks, op, team, within);
+	return counts ? begin(&blocks, within) : WEFT_ERR_NULL;
 }

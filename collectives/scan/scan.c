@@ -140,17 +140,19 @@ static int scan(struct scan *scan, size_t count)
 				 : scan_short(scan, way, (uint32_t)count);
 }
 
-static inline int begin(const void *send, void *recv, size_t count,
-			const struct weft_op *op, struct weft_team *team,
-			weft_us_t within, bool mine)
+/* Of one copy, into which all else goes. */
+static __attribute__((noinline)) int
+begin(const void *send, void *recv, size_t count, const struct weft_op *op,
+      struct weft_team *team, weft_us_t within, bool mine)
 {
+	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 	struct scan call = {.mine = mine};
 	int error;
 
-	if (!team || !op || !op->combine) {
+	if (elements_lack(team, op)) {
 		return WEFT_ERR_NULL;
 	}
-	error = job_check(send, recv, count, op);
+	error = elements_check(&e, &team_exchange(team)->team);
 	AGREE_IN(team_agree(team), &within, .name = mine ? "scan" : "exscan",
 		 .bytes = (uint32_t)count, .k = job_name_of(op),
 		 .error = error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Started collectives of blocks (see weft/gather_start.h): who wants a block asks for it.
+ * Started collectives of blocks (see weft/started.h): who wants a block asks for it.
  *
  * A core of a team has some rooms for a piece in its MPB.  It asks the cores
  * whose blocks it wants one after another: piece 0 of each, then piece 1 of each that has
@@ -38,7 +38,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "collectives/gather/blocks.h"
+#include "collectives/gather/moves.h"
 #include "collectives/team/team.h"
 #include "topology/inorder.h"
 
@@ -225,6 +225,10 @@ size_t asked_block(const struct asked_call *c, const struct blocks *b,
 uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,
 		       uint32_t step);
 
+/* asked_moves.c.  `how`: an all-to-all's way, and its order of who is asked; or null. */
+ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
+			  struct weft_request *request);
+
 /* Of the root. */
 uint32_t asked_root(const struct asked *a, const struct asked_call *c,
 		    uint32_t step);
@@ -242,8 +246,10 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 		const struct asked_own *own, struct weft_request *request);
 
 /* Two that follow each other; the first one goes on. */
-int asked_start_both(struct weft_team *team, const struct asked_call *first,
-		     const struct asked_call *then, const struct asked_own *own,
-		     struct weft_request *request);
+ARCH_COLD int asked_start_both(struct weft_team *team,
+			       const struct asked_call *first,
+			       const struct asked_call *then,
+			       const struct asked_own *own,
+			       struct weft_request *request);
 
 #endif

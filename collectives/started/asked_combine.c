@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "collectives/reduce/job.h"
 #include "collectives/started/asked_combine.h"
 #include "collectives/started/request.h"
 #include "runtime/context.h"
@@ -114,26 +113,3 @@ static bool may_give(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 
 const struct asked_way combine_upwards = {
 	.may_give = may_give, .take = take, .spreads = true};
-
-int combine_check(const struct weft_op *op, const void *send, size_t count,
-		  const struct weft_team *team, size_t *bytes)
-{
-	if (!team || !op || !op->combine || lacks(send, count)) {
-		return WEFT_ERR_NULL;
-	}
-	if (job_too_long(op, count)) {
-		return WEFT_ERR_SIZE;
-	}
-	*bytes = combine_bytes(op, count);
-	return WEFT_OK;
-}
-
-size_t combine_bytes(const struct weft_op *op, size_t count)
-{
-	size_t bytes = 0;
-
-	for (uint32_t e = op->bytes; e > 0; e >>= 1, count <<= 1) {
-		bytes += e & 1 ? count : 0;
-	}
-	return bytes;
-}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pieces that are combined on their way (weft/started_long.h). */
+/* Pieces that are combined on their way (weft/started.h). */
 #ifndef COLLECTIVES_STARTED_ASKED_COMBINE_H
 #define COLLECTIVES_STARTED_ASKED_COMBINE_H
 
+#include "collectives/reduce/elements.h"
 #include "collectives/started/asked.h"
 
 enum {
@@ -30,15 +31,7 @@ uint32_t combine_below(const struct asked *a, const struct asked_call *c,
  * right: each core combines its own, then all ask all for theirs.  Cold: once a call,
  * it only sets up two.
  */
-ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
-			     const struct weft_op *op, struct weft_team *team,
+ARCH_COLD int combine_shares(const struct elements *e,
 			     struct weft_request *request);
-
-/* The bytes of so many elements, below 1 GB. */
-size_t combine_bytes(const struct weft_op *op, size_t count);
-
-/* What all these calls have to do with an operation; *bytes of so many elements. */
-int combine_check(const struct weft_op *op, const void *send, size_t count,
-		  const struct weft_team *team, size_t *bytes);
 
 #endif

@@ -8,14 +8,14 @@
  */
 #include <string.h>
 
-#include "collectives/reduce/job.h"
+#include "collectives/scan/scattered.h"
 #include "collectives/started/asked_combine.h"
 #include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "topology/arith.h"
 
-#include <weft/started_long.h>
+#include <weft/started.h>
 
 /* The next lower rank, the next higher one, .. and then the rest of the longer side. */
 static uint32_t outwards(const struct asked *a, const struct asked_call *c,
@@ -59,44 +59,56 @@ static bool take(struct asked *a, struct asked_call *c)
 /* Where the block of rank j is that all give it, and its bytes. */
 static char *packed(const struct asked_call *c, uint32_t j, size_t *bytes)
 {
-	size_t before = 0;
+	uint32_t e = c->op->bytes, before = 0;
 
 	for (uint32_t i = 0; i < j; i++) {
-		before += c->counts[i];
+		before += (uint32_t)c->counts[i];
 	}
-	*bytes = combine_bytes(c->op, c->counts[j]);
-	return c->send.base + combine_bytes(c->op, before);
+	*bytes = arith_mul((uint32_t)c->counts[j], e);
+	return c->send.base + arith_mul(before, e);
 }
 
 static const struct asked_way growing = {.take = take};
 static const struct asked_way growing_packed = {.take = take, .block = packed};
 
-/* Of `all` elements here, of which this core's block is `mine`. */
-static int scatter(struct asked_call *call, size_t all, size_t mine,
-		   struct weft_team *team, struct weft_request *request)
+static ARCH_COLD int scatter(const struct scattered *s,
+			     struct weft_request *request)
 {
-	struct asked_own own = {.to = call->recv.base};
-	uint32_t me;
-	int error =
-		combine_check(call->op, call->send.base, all, team, &own.most);
+	const struct team *team = &team_asked(s->team)->team;
+	struct scattered_sums sums;
+	struct asked_call call;
+	struct asked_own own;
+	uint32_t each;
+	int error;
 
-	if (error || lacks(call->recv.base, mine)) {
-		return error ? error : WEFT_ERR_NULL;
+	if (elements_lack(s->team, s->op)) {
+		return WEFT_ERR_NULL;
 	}
-	me = weft_team_rank(team);
-	own.bytes = combine_bytes(call->op, mine);
-	if (!call->counts &&
-	    !arith_fits(own.bytes, weft_team_size(team), BLOCKS_LOG2)) {
-		return WEFT_ERR_SIZE;
+	error = scattered_check(s, team, &sums);
+	if (error) {
+		return error;
 	}
-	call->one_recv = true;
-	call->source = outwards;
-	call->root = WEFT_TEAM_NOBODY;
-	call->send.each = call->recv.each = own.bytes;
-	call->steps = call->askers = weft_team_size(team) - 1;
-	own.from = call->way->block ? call->way->block(call, me, &own.bytes)
-				    : blocks_at(&call->send, me);
-	return asked_start(team, call, &own, request);
+	each = s->op->bytes;
+	own = (struct asked_own){
+		.to = s->recv,
+		.from = (const char *)s->send +
+			arith_mul((uint32_t)sums.before, each),
+		.bytes = arith_mul((uint32_t)sums.mine, each),
+		.most = arith_mul((uint32_t)sums.all, each),
+	};
+	call = (struct asked_call){
+		.send = {.base = (char *)(uintptr_t)s->send, .each = own.bytes},
+		.recv = {.base = s->recv, .each = own.bytes},
+		.one_recv = true,
+		.way = s->list ? &growing_packed : &growing,
+		.counts = s->list,
+		.op = s->op,
+		.source = outwards,
+		.steps = team->size - 1,
+		.root = WEFT_TEAM_NOBODY,
+		.askers = team->size - 1,
+	};
+	return asked_start(s->team, &call, &own, request);
 }
 
 int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
@@ -104,15 +116,10 @@ int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
 				    struct weft_team *team,
 				    struct weft_request *request)
 {
-	struct asked_call call = {
-		.send = {.base = (char *)(uintptr_t)send},
-		.recv = {.base = recv},
-		.way = &growing,
-		.op = op,
-	};
+	struct scattered blocks = {send, recv, count, NULL, op, team};
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(scatter(&call, count, count, team, request), request);
+	return RT_LISTED(scatter(&blocks, request), request);
 }
 
 int weft_reduce_scatter_start(const void *send, void *recv,
@@ -120,21 +127,13 @@ int weft_reduce_scatter_start(const void *send, void *recv,
 			      struct weft_team *team,
 			      struct weft_request *request)
 {
-	struct asked_call call = {
-		.send = {.base = (char *)(uintptr_t)send},
-		.recv = {.base = recv},
-		.way = &growing_packed,
-		.counts = counts,
-		.op = op,
-	};
+	struct scattered blocks = {send, recv, 0, counts, op, team};
 
 	RT_THREAD_ONLY();
-	if (!team || !counts) {
+	if (!counts) {
 		return WEFT_ERR_NULL;
 	}
-	return RT_LISTED(scatter(&call, job_sum(counts, weft_team_size(team)),
-				 counts[weft_team_rank(team)], team, request),
-			 request);
+	return RT_LISTED(scatter(&blocks, request), request);
 }
 
 /* Its own share is whole when all of the call before has come, and then nobody wants
@@ -149,19 +148,19 @@ static bool is_combined(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 static const struct asked_way gathered = {.may_give = is_combined,
 					  .take = asked_take};
 
-ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
-			     const struct weft_op *op, struct weft_team *team,
+ARCH_COLD int combine_shares(const struct elements *e,
 			     struct weft_request *request)
 {
-	uint32_t me = weft_team_rank(team), size = weft_team_size(team), rest;
-	uint32_t share = arith_div((uint32_t)count + size - 1, size, &rest);
-	struct asked_own own = {.most = combine_bytes(op, count)};
+	const struct team *team = &team_asked(e->team)->team;
+	uint32_t me = team->me, size = team->size, rest;
+	uint32_t share = arith_div((uint32_t)e->count + size - 1, size, &rest);
+	struct asked_own own = {.most = elements_bytes(e)};
 	struct asked_call first = {
-		.send = {.base = (char *)(uintptr_t)send},
+		.send = {.base = (char *)(uintptr_t)e->send},
 		.one_recv = true,
 		.goes_on = true,
 		.way = &growing,
-		.op = op,
+		.op = e->op,
 		.all = own.most,
 		.source = outwards,
 		.steps = size - 1,
@@ -170,8 +169,8 @@ ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
 	};
 	struct asked_call then = first;
 
-	first.send.each = combine_bytes(op, share);
-	then.recv = (struct blocks){.base = recv, .each = first.send.each};
+	first.send.each = arith_mul(share, e->op->bytes);
+	then.recv = (struct blocks){.base = e->recv, .each = first.send.each};
 	own.bytes = asked_block(&first, &first.send, me);
 	own.from = blocks_at(&first.send, me);
 	own.to = blocks_at(&then.recv, me);
@@ -182,5 +181,5 @@ ARCH_COLD int combine_shares(const void *send, void *recv, size_t count,
 	then.way = &gathered;
 	then.op = NULL;
 	then.source = asked_in_turn;
-	return asked_start_both(team, &first, &then, &own, request);
+	return asked_start_both(e->team, &first, &then, &own, request);
 }

@@ -1,74 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Started scans of any size: each rank asks the one before. */
 #include "collectives/started/asked_combine.h"
+#include "collectives/started/start.h"
 #include "collectives/team/made.h"
-#include "runtime/context.h"
-#include "runtime/in_use.h"
 
-#include <weft/started_long.h>
-
-struct scan {
-	const void *send;
-	void *recv;
-	size_t count;
-	const struct weft_op *op;
-	bool before; /* what comes from the rank before is the result */
-	struct weft_team *team;
-};
-
-static int scan(const struct scan *s, struct weft_request *request)
+/* With `before`, what comes from the rank before is the result. */
+static ARCH_COLD int scan(const struct elements *e, bool before,
+			  struct weft_request *request)
 {
-	struct asked_own own = {0};
-	struct asked_call call;
-	uint32_t me, size;
-	size_t bytes;
-	int error = combine_check(s->op, s->send, s->count, s->team, &bytes);
-
-	if (error || lacks(s->recv, s->count)) {
-		return error ? error : WEFT_ERR_NULL;
-	}
-	me = weft_team_rank(s->team);
-	size = weft_team_size(s->team);
-	own.most = bytes;
-	if (me == 0 && !s->before) {
-		own.to = s->recv;
-		own.from = s->send;
-		own.bytes = bytes;
-	}
-	call = (struct asked_call){
-		.send = {.base = (char *)(uintptr_t)s->send, .each = bytes},
-		.recv = {.base = s->recv, .each = bytes},
+	const struct team *team = &team_asked(e->team)->team;
+	size_t bytes = elements_bytes(e);
+	struct asked_own own = {.most = bytes};
+	uint32_t me = team->me;
+	bool follows = me + 1 < team->size;
+	struct asked_call call = {
+		.send = {.base = (char *)(uintptr_t)e->send, .each = bytes},
+		.recv = {.base = e->recv, .each = bytes},
 		.one_send = true,
 		.one_recv = true,
-		.before = s->before,
+		.before = before,
 		.way = &combine_upwards,
-		.op = s->op,
+		.op = e->op,
 		.source = combine_below,
 		.below = {me - 1},
 		.steps = me > 0,
-		.root = me + 1 < size ? me + 1 : WEFT_TEAM_NOBODY,
-		.askers = me + 1 < size,
+		.root = follows ? me + 1 : WEFT_TEAM_NOBODY,
+		.askers = follows,
 	};
-	error = asked_start(s->team, &call, &own, request);
-	return error;
+
+	if (me == 0 && !before) {
+		own.to = e->recv;
+		own.from = e->send;
+		own.bytes = bytes;
+	}
+	return asked_start(e->team, &call, &own, request);
 }
 
-int weft_scan_long_start(const void *send, void *recv, size_t count,
-			 const struct weft_op *op, struct weft_team *team,
-			 struct weft_request *request)
+ARCH_COLD int asked_scan(const struct elements *e, struct weft_request *request)
 {
-	struct scan s = {send, recv, count, op, false, team};
-
-	RT_THREAD_ONLY();
-	return RT_LISTED(scan(&s, request), request);
+	return scan(e, false, request);
 }
 
-int weft_exscan_long_start(const void *send, void *recv, size_t count,
-			   const struct weft_op *op, struct weft_team *team,
+ARCH_COLD int asked_exscan(const struct elements *e,
 			   struct weft_request *request)
 {
-	struct scan s = {send, recv, count, op, true, team};
-
-	RT_THREAD_ONLY();
-	return RT_LISTED(scan(&s, request), request);
+	return scan(e, true, request);
 }

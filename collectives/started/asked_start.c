@@ -88,8 +88,9 @@ static void begin(struct asked *a, uint32_t calls, struct weft_request *request)
 }
 
 /* Of `calls` collectives of up to so many bytes: all that can be wrong; or waits. */
-static int check(struct asked *a, const struct asked_call *call, size_t most,
-		 uint32_t calls, struct weft_request *request)
+static ARCH_COLD int check(struct asked *a, const struct asked_call *call,
+			   size_t most, uint32_t calls,
+			   struct weft_request *request)
 {
 	struct room_for r = {a, calls};
 
@@ -126,9 +127,11 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 	return error;
 }
 
-int asked_start_both(struct weft_team *team, const struct asked_call *first,
-		     const struct asked_call *then, const struct asked_own *own,
-		     struct weft_request *request)
+ARCH_COLD int asked_start_both(struct weft_team *team,
+			       const struct asked_call *first,
+			       const struct asked_call *then,
+			       const struct asked_own *own,
+			       struct weft_request *request)
 {
 	struct asked *a = team_asked(team);
 	int error = check(a, first, own->most, 2, request);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Started broadcasts and reductions of any size: along a tree in the order of ranks. */
 #include "collectives/started/asked_combine.h"
+#include "collectives/started/start.h"
 #include "collectives/team/made.h"
-#include "runtime/context.h"
-#include "runtime/in_use.h"
-
-#include <weft/started_long.h>
 
 enum {
 	SHARE = 64 /* bytes of a core's share, from which on an allreduce is by shares */
@@ -73,11 +70,12 @@ static const struct asked_way down_again = {.may_give = has_piece,
 					    .rest = meet_all,
 					    .spreads = true};
 
-static struct asked_call down(char *data, size_t bytes, uint32_t root,
-			      struct weft_team *team)
+static ARCH_COLD struct asked_call down(char *data, const struct elements *e,
+					uint32_t root)
 {
-	struct inorder at =
-		inorder(weft_team_rank(team), weft_team_size(team), root);
+	const struct team *team = &team_asked(e->team)->team;
+	struct inorder at = inorder(team->me, team->size, root);
+	size_t bytes = elements_bytes(e);
 
 	return (struct asked_call){
 		.send = {.base = data, .each = bytes},
@@ -95,53 +93,37 @@ static struct asked_call down(char *data, size_t bytes, uint32_t root,
 	};
 }
 
-int weft_team_bcast_long_start(void *data, size_t bytes, weft_rank_t root,
-			       struct weft_team *team,
-			       struct weft_request *request)
+ARCH_COLD int asked_bcast(const struct elements *e,
+			  struct weft_request *request)
 {
-	struct asked_own own = {.most = bytes};
-	struct asked_call call;
+	struct asked_own own = {.most = e->count};
+	struct asked_call call = down((char *)(uintptr_t)e->send, e, e->root);
 
-	RT_THREAD_ONLY();
-	if (!team || lacks(data, bytes)) {
-		return WEFT_ERR_NULL;
-	}
-	if (root >= weft_team_size(team)) {
-		return WEFT_ERR_RANK;
-	}
-	call = down(data, bytes, root, team);
-	return RT_LISTED(asked_start(team, &call, &own, request), request);
+	return asked_start(e->team, &call, &own, request);
 }
 
 /* Up: each asks those below ----------------------------------------------------- */
 
-struct reduction {
-	const void *send;
-	void *recv; /* null: not here */
-	size_t count, bytes;
-	const struct weft_op *op;
-	uint32_t root;
-	struct weft_team *team;
-};
-
-static struct asked_call up(const struct reduction *r, struct asked_own *own)
+static ARCH_COLD struct asked_call up(const struct elements *e, uint32_t root,
+				      struct asked_own *own)
 {
-	struct inorder at = inorder(weft_team_rank(r->team),
-				    weft_team_size(r->team), r->root);
+	const struct team *team = &team_asked(e->team)->team;
+	struct inorder at = inorder(team->me, team->size, root);
+	void *recv = root == team->me ? e->recv : NULL;
 
-	own->most = r->bytes;
-	if (at.count == 0 && r->recv) { /* alone */
-		own->to = r->recv;
-		own->from = r->send;
-		own->bytes = r->bytes;
+	own->most = elements_bytes(e);
+	if (at.count == 0 && recv) { /* alone */
+		own->to = recv;
+		own->from = e->send;
+		own->bytes = own->most;
 	}
 	return (struct asked_call){
-		.send = {.base = (char *)(uintptr_t)r->send, .each = r->bytes},
-		.recv = {.base = r->recv, .each = r->bytes},
+		.send = {.base = (char *)(uintptr_t)e->send, .each = own->most},
+		.recv = {.base = recv, .each = own->most},
 		.one_send = true,
 		.one_recv = true,
 		.way = &combine_upwards,
-		.op = r->op,
+		.op = e->op,
 		.source = combine_below,
 		.below = {at.below[0], at.below[1]},
 		.steps = at.count,
@@ -150,84 +132,38 @@ static struct asked_call up(const struct reduction *r, struct asked_own *own)
 	};
 }
 
-static int check(struct reduction *r)
+ARCH_COLD int asked_reduce(const struct elements *e,
+			   struct weft_request *request)
 {
-	int error = combine_check(r->op, r->send, r->count, r->team, &r->bytes);
-
-	if (error || r->root < weft_team_size(r->team)) {
-		return error;
-	}
-	return WEFT_ERR_RANK;
-}
-
-int weft_reduce_long_start(const void *send, void *recv, size_t count,
-			   const struct weft_op *op, weft_rank_t root,
-			   struct weft_team *team, struct weft_request *request)
-{
-	struct reduction r = {send, NULL, count, 0, op, root, team};
 	struct asked_own own = {0};
-	struct asked_call call;
-	int error;
+	struct asked_call call = up(e, e->root, &own);
 
-	RT_THREAD_ONLY();
-	error = check(&r);
-	if (!error && root == weft_team_rank(team)) {
-		r.recv = recv;
-		error = lacks(recv, count) ? WEFT_ERR_NULL : WEFT_OK;
-	}
-	if (error) {
-		return error;
-	}
-	call = up(&r, &own);
-	return RT_LISTED(asked_start(team, &call, &own, request), request);
+	return asked_start(e->team, &call, &own, request);
 }
 
 /*
  * By shares, where asking all others for theirs costs less than a tree, whose inner cores
  * copy and combine all three times.
  */
-static bool pays_shares(const struct reduction *r)
+static bool pays_shares(const struct elements *e)
 {
-	uint32_t least = arith_mul(weft_team_size(r->team), SHARE);
-
-	return r->bytes >= least;
+	return elements_bytes(e) >=
+	       arith_mul(team_asked(e->team)->team.size, SHARE);
 }
 
-static int allreduce_tree(struct reduction *r, struct weft_request *request)
+ARCH_COLD int asked_allreduce(const struct elements *e,
+			      struct weft_request *request)
 {
 	struct asked_own own = {0};
 	struct asked_call first, then;
 
-	then = down(r->recv, r->bytes, 0, r->team);
+	if (pays_shares(e)) {
+		return combine_shares(e, request);
+	}
+	then = down(e->recv, e, 0);
 	then.way = &down_again;
 	then.all_may = true; /* and who goes by shares will */
-	if (weft_team_rank(r->team) != 0) {
-		r->recv = NULL;
-	}
-	first = up(r, &own);
+	first = up(e, 0, &own);
 	first.goes_on = true;
-	return asked_start_both(r->team, &first, &then, &own, request);
-}
-
-int weft_allreduce_long_start(const void *send, void *recv, size_t count,
-			      const struct weft_op *op, struct weft_team *team,
-			      struct weft_request *request)
-{
-	struct reduction r = {send, recv, count, 0, op, 0, team};
-	int error;
-
-	RT_THREAD_ONLY();
-	error = check(&r);
-	if (!error && lacks(recv, count)) {
-		error = WEFT_ERR_NULL;
-	}
-	if (error) {
-		return error;
-	}
-	if (pays_shares(&r)) {
-		return RT_LISTED(
-			combine_shares(send, recv, count, op, team, request),
-			request);
-	}
-	return RT_LISTED(allreduce_tree(&r, request), request);
+	return asked_start_both(e->team, &first, &then, &own, request);
 }

@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A start of a collective of started.h. */
+/*
+ * The two ways of started broadcasts, reductions and scans: what fits a value of the tree
+ * of started.h is short, all else is asked for (asked.h).
+ */
 #ifndef COLLECTIVES_STARTED_START_H
 #define COLLECTIVES_STARTED_START_H
 
+#include "collectives/reduce/elements.h"
 #include "collectives/started/started.h"
 
-struct start {
-	const void *send; /* null: zeros */
-	void *recv;       /* null: no result here */
-	uint32_t count, bytes;
-	const struct weft_op *op;
-	void (*pass)(struct started *s,
-		     uint32_t n); /* null: all get the same */
-};
+/*
+ * Begins what is asked for, once that is right.  A broadcast's elements are bytes, and
+ * `send` is where they are or go.
+ */
+typedef int start_way(const struct elements *e, struct weft_request *request);
 
-/* All that is not an argument's error. */
-int started_run(const struct start *start, struct weft_team *team,
+start_way started_bcast, started_reduce, started_scan, started_exscan;
+
+/* Cold: once a call, they only set it up. */
+ARCH_COLD start_way asked_bcast, asked_reduce, asked_allreduce, asked_scan,
+	asked_exscan;
+
+/* For these, short: pass() as in started.h.  A null `send` is zeros. */
+int started_run(const struct elements *e,
+		void (*pass)(struct started *, uint32_t),
 		struct weft_request *request);
-
-/* A reduction: also its elements, and how many bytes they are. */
-int started_reduce(struct start *start, struct weft_team *team,
-		   struct weft_request *request);
-
-/* As an uint32_t; too many if that is too many. */
-static inline uint32_t started_count(size_t count)
-{
-	return count > STARTED_BYTES ? STARTED_BYTES + 1 : (uint32_t)count;
-}
 
 #endif

@@ -194,11 +194,6 @@ uint32_t started_whom_of(void *of)
 				   s->team.me - (UINT32_C(1) << s->edges));
 }
 
-struct started_call *started_next(struct started *s)
-{
-	return &s->call[(s->begun + 1) & STARTED_MASK];
-}
-
 /* The count goes last: a handler may look at any time. */
 void started_begin(struct started *s)
 {

@@ -3,10 +3,6 @@
 #include <string.h>
 
 #include "collectives/started/start.h"
-#include "runtime/context.h"
-#include "runtime/in_use.h"
-
-#include <weft/team.h>
 
 static void add(const struct started_call *c, uint32_t *into,
 		const uint32_t *from)
@@ -55,34 +51,12 @@ static void pass_exscan(struct started *s, uint32_t n)
 	pass(s, n, true);
 }
 
-static int scan(struct start *start, struct weft_team *team,
-		struct weft_request *request)
+int started_scan(const struct elements *e, struct weft_request *request)
 {
-	if (!team || !start->op || !start->op->combine ||
-	    (start->count > 0 && !start->recv)) {
-		return WEFT_ERR_NULL;
-	}
-	return started_reduce(start, team, request);
+	return started_run(e, pass_scan, request);
 }
 
-int weft_scan_start(const void *send, void *recv, size_t count,
-		    const struct weft_op *op, struct weft_team *team,
-		    struct weft_request *request)
+int started_exscan(const struct elements *e, struct weft_request *request)
 {
-	struct start start = {send, recv, started_count(count),
-			      0,    op,   pass_scan};
-
-	RT_THREAD_ONLY();
-	return RT_LISTED(scan(&start, team, request), request);
-}
-
-int weft_exscan_start(const void *send, void *recv, size_t count,
-		      const struct weft_op *op, struct weft_team *team,
-		      struct weft_request *request)
-{
-	struct start start = {send, recv, started_count(count),
-			      0,    op,   pass_exscan};
-
-	RT_THREAD_ONLY();
-	return RT_LISTED(scan(&start, team, request), request);
+	return started_run(e, pass_exscan, request);
 }

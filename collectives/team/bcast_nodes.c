@@ -9,7 +9,7 @@
 
 #if ARCH_NODES
 
-struct bcast_nodes bcast_nodes_world;
+static struct bcast_nodes bcast_nodes_world;
 
 uint32_t bcast_nodes_bytes(uint32_t count)
 {
@@ -31,6 +31,7 @@ void bcast_nodes_place(struct bcast_nodes *own, const struct team *team,
 	if (team_nodes(team) == 1) {
 		return;
 	}
+	own->team = *team;
 	own->nodes = team->nodes;
 	if (own->nodes->me == 0) {
 		binomial_put_place(&own->leaders, team_leaders(own->nodes),
@@ -120,31 +121,50 @@ static int run(const struct job *job, uint32_t root)
 	return error || place != 0 ? error : spread(job, 0);
 }
 
-int bcast_nodes(void *data, size_t size, weft_rank_t root, weft_us_t within)
+static int nodes_of_all(void *data, size_t size, weft_rank_t root,
+			weft_us_t within)
 {
 	struct job job = {&bcast_nodes_world, data, size, rt_deadline(within)};
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
-	CHECKED(bcast_nodes, data, size, root, within);
+	CHECKED(nodes_of_all, data, size, root, within);
 	AGREE_BCAST(&within, "nodes", data, size, root, 0);
 	return error || size == 0 ? error : run(&job, root);
 }
 
-int bcast_nodes_on(const struct bcast_objects *on, void *data, size_t size,
-		   uint32_t root, weft_us_t within)
+static int nodes_run(void *object, void *data, size_t size, uint32_t root,
+		     weft_us_t within)
 {
-	struct job job = {on->nodes, data, size, rt_deadline(within)};
+	struct bcast_nodes *own = object;
+	struct job job = {own, data, size, rt_deadline(within)};
 
-	return run(&job, team_rank(on->team, root));
+	return run(&job, team_rank(&own->team, root));
 }
 
-uint32_t bcast_nodes_cost(uint32_t bytes, uint32_t count, const void *objects)
+/* The least of all where there are several nodes; else it cannot be used. */
+static ARCH_COLD uint32_t nodes_cost(uint32_t bytes, uint32_t count,
+				     const void *object)
 {
-	const struct bcast_objects *on = objects;
+	const struct bcast_nodes *own = object;
+
 	(void)bytes;
 	(void)count;
-	return on->nodes && team_nodes(on->team) > 1 ? 0 : CHOOSE_CANNOT;
+	return own && own->nodes ? 0 : CHOOSE_CANNOT;
 }
+
+const struct bcast bcast_is_nodes = {
+	.choose =
+		{
+			.name = "nodes",
+			.cost = nodes_cost,
+			.world = &bcast_nodes_world,
+		},
+	.all = nodes_of_all,
+};
+
+const struct bcast_form bcast_form_nodes = {
+	.run = nodes_run,
+};
 
 #endif

@@ -20,7 +20,8 @@
 #if ARCH_NODES
 
 struct bcast_nodes {
-	const struct nodes *nodes;
+	struct team team;
+	const struct nodes *nodes;   /* null: it is not placed */
 	struct barrier_best barrier; /* of my node's cores */
 	struct team_bcast mates;
 	struct binomial_put leaders;
@@ -35,15 +36,6 @@ ARCH_COLD void bcast_nodes_place(struct bcast_nodes *own,
 				 const struct team *team, void *room,
 				 uint32_t offset, uint32_t wide,
 				 uint32_t epoch);
-
-/* The world's form, and the one on teams. */
-int bcast_nodes(void *data, size_t size, weft_rank_t root, weft_us_t within);
-bcast_on bcast_nodes_on;
-
-/* The least of all where there are several nodes; else it cannot be used. */
-ARCH_COLD choose_cost bcast_nodes_cost;
-
-extern struct bcast_nodes bcast_nodes_world;
 
 #endif
 

@@ -34,11 +34,11 @@ struct weft_team {
 	struct nodes nodes;
 	struct bcast_nodes by_nodes;
 #endif
-	struct agree_tree agree;  /* used with DEBUG=1 or CHECK=1 */
-	struct exchange exchange; /* where exchange.c is linked */
-	struct started started;   /* where started_engine.c is */
-	struct asked asked;       /* where asked_engine.c is */
-	uint16_t room[];          /* of team_made_room() bytes */
+	struct agree_tree agree;          /* used with DEBUG=1 or CHECK=1 */
+	struct exchange exchange;         /* where exchange.c is linked */
+	struct started started;           /* where started_engine.c is */
+	struct asked asked;               /* where asked_engine.c is */
+	_Alignas(TEAM_ALIGN) char room[]; /* of team_made_room() bytes */
 };
 
 /* Of the team's broadcasts, of those of its cores in a node, and of lists of nodes. */
@@ -52,27 +52,27 @@ static inline uint32_t team_made_room(uint32_t cores)
 /* Its barrier, whose `team` says who is in it. */
 static inline struct barrier_best *team_barrier(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &barrier_best_world : &team->barrier;
+	return team == WEFT_WORLD ? &barrier_best_world : &team->barrier;
 }
 
 static inline struct agree_tree *team_agree(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &agree_world : &team->agree;
+	return team == WEFT_WORLD ? &agree_world : &team->agree;
 }
 
 static inline struct exchange *team_exchange(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &exchange_world : &team->exchange;
+	return team == WEFT_WORLD ? &exchange_world : &team->exchange;
 }
 
 static inline struct started *team_started(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &started_world : &team->started;
+	return team == WEFT_WORLD ? &started_world : &team->started;
 }
 
 static inline struct asked *team_asked(struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? &asked_world : &team->asked;
+	return team == WEFT_WORLD ? &asked_world : &team->asked;
 }
 
 /* team_words.c: a bit for each slot that is free on this core. */

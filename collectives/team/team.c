@@ -11,7 +11,10 @@
 
 static struct team view(const struct weft_team *team)
 {
-	return team == WEFT_TEAM_WORLD ? team_world() : team->team;
+	if (team == WEFT_NO_TEAM) {
+		return (struct team){.me = WEFT_TEAM_NOBODY};
+	}
+	return team == WEFT_WORLD ? team_world() : team->team;
 }
 
 weft_rank_t weft_team_rank(const struct weft_team *team)
@@ -42,14 +45,14 @@ weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
 	return b.rank ? WEFT_TEAM_NOBODY : core;
 }
 
-int weft_team_barrier(struct weft_team *team, weft_us_t within)
+int weft_barrier_team(struct weft_team *team, weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	if (!team) {
+	if (team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
-	if (team == WEFT_TEAM_WORLD) {
-		return weft_barrier(within);
+	if (team == WEFT_WORLD) {
+		return weft_barrier_world(within);
 	}
 	AGREE_IN(&team->agree, &within, .name = "barrier of a team");
 	return barrier_until(&team->barrier, rt_deadline(within));
@@ -83,17 +86,17 @@ static int bcast(struct weft_team *team, void *data, size_t bytes,
 	return error;
 }
 
-int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
+int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
 		    struct weft_team *team, weft_us_t within)
 {
 	int error = WEFT_OK;
 
 	RT_THREAD_ONLY();
-	if (!team) {
+	if (team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
-	if (team == WEFT_TEAM_WORLD) {
-		return weft_bcast(data, bytes, root, within);
+	if (team == WEFT_WORLD) {
+		return weft_bcast_world(data, bytes, root, within);
 	}
 	if (bytes > 0 && !data) {
 		error = WEFT_ERR_NULL;

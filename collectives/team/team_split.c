@@ -15,6 +15,8 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
+#include <weft/bcast.h>
+
 /* What a core says; 16 bytes, so that an index is a shift. */
 struct claim {
 	int32_t colour, key;
@@ -132,8 +134,8 @@ static ARCH_COLD int exchange(const struct making *call,
 	int error = gather(parent, mine, all, slots, call->deadline);
 
 	if (!error) {
-		error = weft_team_bcast(slots, sizeof(*slots), 0, parent,
-					agree_left(call->deadline));
+		error = weft_bcast(slots, sizeof(*slots), 0, parent,
+				   agree_left(call->deadline));
 	}
 	if (!error && *slots == 0) {
 		if (weft_team_rank(parent) == 0) {
@@ -142,8 +144,8 @@ static ARCH_COLD int exchange(const struct making *call,
 		error = WEFT_ERR_SPACE;
 	}
 	if (!error) {
-		error = weft_team_bcast(all, (size_t)size * CLAIM, 0, parent,
-					agree_left(call->deadline));
+		error = weft_bcast(all, (size_t)size * CLAIM, 0, parent,
+				   agree_left(call->deadline));
 	}
 	return error;
 }
@@ -181,7 +183,7 @@ static ARCH_COLD int split(const struct making *call)
 	if (error || !joins) {
 		rt_near_free(made);
 		rt_near_free(rank);
-		made = NULL;
+		made = WEFT_NO_TEAM;
 	}
 	*call->made = made;
 	return error;
@@ -194,7 +196,7 @@ ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
 	struct making call = {parent, team, 0, {.colour = colour, .key = key}};
 
 	RT_THREAD_ONLY();
-	if (!parent || !team) {
+	if (parent == WEFT_NO_TEAM || !team) {
 		return WEFT_ERR_NULL;
 	}
 	if (colour < WEFT_TEAM_NONE) {
@@ -245,7 +247,7 @@ ARCH_COLD int weft_team_create(struct weft_team *parent,
 	int error;
 
 	RT_THREAD_ONLY();
-	if (!parent || !team || !ranks) {
+	if (parent == WEFT_NO_TEAM || !team || !ranks) {
 		return WEFT_ERR_NULL;
 	}
 	error = claim_of(&call.mine, parent, &of);
@@ -262,7 +264,7 @@ ARCH_COLD int weft_team_split_strided(struct weft_team *parent,
 	int error;
 
 	RT_THREAD_ONLY();
-	if (!parent || !team) {
+	if (parent == WEFT_NO_TEAM || !team) {
 		return WEFT_ERR_NULL;
 	}
 	error = claim_of(&call.mine, parent, &of);
@@ -271,14 +273,14 @@ ARCH_COLD int weft_team_split_strided(struct weft_team *parent,
 
 ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 {
-	struct weft_team *old = team ? *team : NULL;
+	struct weft_team *old = team ? *team : WEFT_NO_TEAM;
 	int error;
 
 	RT_THREAD_ONLY();
-	if (!old) {
+	if (old == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
-	if (old == WEFT_TEAM_WORLD) {
+	if (old == WEFT_WORLD) {
 		return WEFT_ERR_STATE;
 	}
 	error = barrier_until(&old->barrier, rt_deadline(within));
@@ -288,6 +290,6 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 	team_unplace(old);
 	rt_near_free((void *)(uintptr_t)old->team.rank);
 	rt_near_free(old);
-	*team = NULL;
+	*team = WEFT_NO_TEAM;
 	return WEFT_OK;
 }

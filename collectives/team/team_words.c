@@ -190,15 +190,14 @@ static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
 				  uint32_t wide)
 {
 	uint32_t size = team->team.size;
-	char *lists = (char *)team->room + (team_bcast_room(size) << 1);
+	char *lists = team->room + (team_bcast_room(size) << 1);
 
 	nodes_find(&team->nodes, &(struct cores){team->team.rank, size},
 		   (uint16_t *)(void *)lists);
 	team->team.nodes = &team->nodes;
-	team->bcast.nodes = &team->by_nodes;
 	bcast_nodes_place(
 		&team->by_nodes, &team->team,
-		(char *)team->room + team_bcast_room(size),
+		team->room + team_bcast_room(size),
 		end - nodes_bytes(rt_run.count),
 		wide ? wide + rt_to_line(team_bcast_wide_bytes(rt_run.count))
 		     : 0,
@@ -242,9 +241,12 @@ void team_place(struct weft_team *team, uint32_t slot)
 	barrier_best_place(&team->barrier, team->team, own, room.epoch);
 	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
 			 room.epoch);
+#if ARCH_NODES
+	team_bcast_object(&team->bcast, &bcast_form_nodes, &team->by_nodes);
+#endif
 #if WEFT_DEBUG || WEFT_CHECK
 	agree_place(&team->agree, team->team,
-		    bcast + team_bcast_bytes(team->team.size), room.epoch);
+		    bcast + team_bcast_bytes(rt_run.count), room.epoch);
 #endif
 }
 

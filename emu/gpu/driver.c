@@ -2,6 +2,8 @@
 /* The emulated GPU, as the loader asks for one (host/gpu/driver.h). */
 #include "host/gpu/driver.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emu/common/chance.h"
@@ -14,14 +16,16 @@ enum {
 	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
 	SHARED_MOST = 227 * 1024,
 };
+#define NAME        "an emulated GPU"
 #define MEMORY_MOST (8ull << 30)
 
 uint64_t driver_seed, driver_delay = 3000, driver_limit;
 const char *driver_stats;
 static driver_look_fn *driver_look;
 
-void driver_open(void)
+uint32_t driver_open(char *name, size_t room)
 {
+	snprintf(name, room, NAME);
 	chip.memory = host_reserve(MEMORY_MOST, "the GPU's memory");
 	chip.seed = driver_seed;
 	chip.chance = chance_begin(driver_seed);
@@ -29,11 +33,13 @@ void driver_open(void)
 	chip.limit = driver_limit ? driver_limit : UINT64_MAX;
 	chip.local_bytes = LOCAL_BYTES;
 	report_stats_path = driver_stats;
+	return CORES_MOST;
 }
 
-void driver_load(const char *ptx, const char *name)
+void driver_load(const char *code, bool quick, const char *name)
 {
-	program_read(ptx, name);
+	(void)quick;
+	program_read(code, name);
 	if (program.shared_bytes > SHARED_MOST) {
 		die(STATUS_INPUT, "%s: %u bytes of variables, a block has %u",
 		    name, program.shared_bytes, SHARED_MOST);
@@ -66,9 +72,6 @@ void *driver_share(size_t bytes, uint64_t *address)
 
 static void look(void)
 {
-	if (chip.running == 0) {
-		report_stats();
-	}
 	driver_look(chip.running == 0);
 }
 
@@ -91,5 +94,6 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 		core->epoch = 1;
 		core_start(core, program_function(kernel), argument);
 	}
+	atexit(report_stats);
 	turns_run(look);
 }

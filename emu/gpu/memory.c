@@ -8,7 +8,8 @@
 struct chip chip;
 
 enum {
-	EARLY_EACH = 8 /* of so many relaxed loads whose line is in L1, one is early */
+	EARLY_EACH =
+		8 /* of so many relaxed loads whose line is in L1, one is early */
 };
 
 /* Memory that is the core's own; null: the address is global. */
@@ -76,7 +77,7 @@ static void overlay(uint8_t *to, uint64_t address, unsigned bytes,
 	end = end < address + bytes ? end : address + bytes;
 	if (first < end) {
 		memcpy(to + (first - address),
-		       (const uint8_t *)&h->value + (first - h->address),
+		       (const uint8_t *)h->value + (first - h->address),
 		       end - first);
 	}
 }
@@ -102,14 +103,21 @@ static bool line_there(struct core *core, const struct line *line,
 	return line->epoch == core->epoch && line->tag == address / LINE;
 }
 
+static void line_fill(struct core *core, struct line *line, uint64_t address)
+{
+	line->tag = address / LINE;
+	line->epoch = core->epoch;
+	fetch(core, line->bytes, address / LINE * LINE, LINE);
+}
+
 /* What this core has now seen, or written, it will not see older. */
-static void line_update(struct core *core, uint64_t address, uint64_t value,
-			unsigned bytes)
+static void line_update(struct core *core, uint64_t address,
+			const uint64_t *value, unsigned bytes)
 {
 	struct line *line = line_of(core, address);
 
 	if (line_there(core, line, address)) {
-		memcpy(line->bytes + address % LINE, &value, bytes);
+		memcpy(line->bytes + address % LINE, value, bytes);
 	}
 }
 
@@ -123,34 +131,43 @@ static void drop_lines(struct core *core)
 	core->epoch++;
 }
 
-uint64_t memory_load(struct core *core, const struct insn *insn,
-		     uint64_t address, unsigned bytes)
+static struct pair pair_of(const uint8_t *at, unsigned bytes)
+{
+	struct pair value = {0, 0};
+
+	memcpy(&value, at, bytes);
+	return value;
+}
+
+struct pair memory_load(struct core *core, const struct insn *insn,
+			uint64_t address, unsigned bytes)
 {
 	uint8_t *own = own_place(core, insn, address, bytes);
+	struct pair value = {0, 0};
 	struct line *line;
-	uint64_t value = 0;
 
 	if (own) {
-		return value_of(own, bytes);
+		return pair_of(own, bytes);
 	}
 	core->loads++;
 	line = line_of(core, address);
-	if (insn->order == ORDER_WEAK || (insn->order == ORDER_RELAXED &&
-					  line_there(core, line, address) &&
-					  chance_of(EARLY_EACH))) {
+	if (insn->order == ORDER_WEAK ||
+	    (insn->order == ORDER_RELAXED && line_there(core, line, address) &&
+	     chance_of(EARLY_EACH))) {
 		core->early += insn->order != ORDER_WEAK;
 		core->clock += T_L1;
 		if (!line_there(core, line, address)) {
 			core->clock += T_L2 - T_L1;
-			line->tag = address / LINE;
-			line->epoch = core->epoch;
-			fetch(core, line->bytes, address / LINE * LINE, LINE);
+			line_fill(core, line, address);
 		}
-		return value_of(line->bytes + address % LINE, bytes);
+		return pair_of(line->bytes + address % LINE, bytes);
 	}
 	core->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
-	line_update(core, address, value, bytes);
+	if (chip.seed && !line_there(core, line, address)) {
+		line_fill(core, line, address); /* for those that are early */
+	}
+	line_update(core, address, (const uint64_t *)&value, bytes);
 	if (insn->order != ORDER_RELAXED) {
 		drop_lines(core);
 	}
@@ -165,7 +182,7 @@ void memory_settle(struct core *core, uint64_t until)
 		const struct held *h = &core->held[i];
 
 		if (h->due <= until) {
-			memcpy(global(h->address), &h->value, h->bytes);
+			memcpy(global(h->address), h->value, h->bytes);
 		} else {
 			core->held[kept++] = *h;
 		}
@@ -213,12 +230,13 @@ static uint64_t due_of(struct core *core, uint64_t address, unsigned bytes)
 }
 
 void memory_store(struct core *core, const struct insn *insn, uint64_t address,
-		  uint64_t value, unsigned bytes)
+		  const uint64_t *value, unsigned bytes)
 {
 	uint8_t *own = own_place(core, insn, address, bytes);
+	struct held *held;
 
 	if (own) {
-		memcpy(own, &value, bytes);
+		memcpy(own, value, bytes);
 		return;
 	}
 	core->stores++;
@@ -228,14 +246,17 @@ void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 	}
 	line_update(core, address, value, bytes);
 	if (!chip.seed) {
-		memcpy(global(address), &value, bytes);
+		memcpy(global(address), value, bytes);
 		return;
 	}
 	if (core->held_count == HELD) {
 		wait_until(core, last_due(core));
 	}
-	core->held[core->held_count] = (struct held){
-		address, value, due_of(core, address, bytes), bytes};
+	held = &core->held[core->held_count];
+	held->due = due_of(core, address, bytes);
+	held->address = address;
+	held->bytes = bytes;
+	memcpy(held->value, value, bytes);
 	core->held_count++;
 }
 
@@ -297,7 +318,7 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 	value = changed(core, insn, was, a, b);
 	memcpy(at, &value, bytes);
 	if (!own) {
-		line_update(core, address, value, bytes);
+		line_update(core, address, &value, bytes);
 		if (insn->order != ORDER_RELAXED &&
 		    insn->order != ORDER_RELEASE) {
 			drop_lines(core);
@@ -314,8 +335,8 @@ void memory_fence(struct core *core, const struct insn *insn)
 {
 	core->fences++;
 	core->clock += T_FENCE;
-	core->floor = last_due(core) > core->floor ? last_due(core)
-						   : core->floor;
+	core->floor =
+		last_due(core) > core->floor ? last_due(core) : core->floor;
 	if (insn->order == ORDER_SC) {
 		wait_until(core, core->floor);
 	}

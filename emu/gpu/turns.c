@@ -58,7 +58,7 @@ static void run(void)
 
 static void stop(int status, const char *why)
 {
-	report_stats();
+	report_stats(); /* die calls no handler of exit */
 	die(status, "%s", why);
 }
 

@@ -141,12 +141,12 @@ int main(int argc, char **argv)
 		       (unsigned)job.root, (unsigned)weft_size(),
 		       (unsigned)job.k);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	error = broadcast(data);
 	verdict.cycles = weft_cycles() - start;
 	/* Nobody computes while others still receive, or it counts as theirs. */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	verdict.crc = error ? 0 : crc32(data, job.bytes);
 	verdict.ok = !error && verdict.crc == job.crc;
 	return draw_mesh(&verdict) ? 0 : 1;

@@ -142,7 +142,7 @@ bool draw_mesh(const struct verdict *mine)
 		weft_panic("no MPB space for the verdicts");
 	}
 	weft_put(weft_at(weft_rank(), slot), mine, sizeof(*mine));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		verdicts = calloc(weft_size(), sizeof(*verdicts));
 		if (!verdicts || !measure()) {
@@ -155,7 +155,7 @@ bool draw_mesh(const struct verdict *mine)
 		draw_tiles(verdicts);
 		ok = report(verdicts);
 	}
-	weft_barrier(WEFT_FOREVER); /* the slots have been read */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* the slots have been read */
 	weft_mpb_free(slot);
 	return ok;
 }

@@ -87,8 +87,7 @@ WEFT_COLD void bricks_setup(const struct scene *scene, uint32_t lines)
 		}
 		go_on(corner);
 	}
-	need(weft_allgather(mine, most, per_core, WEFT_TEAM_WORLD,
-			    WEFT_FOREVER));
+	need(weft_allgather(mine, most, per_core, WEFT_WORLD, WEFT_FOREVER));
 	free(mine);
 }
 

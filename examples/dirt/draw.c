@@ -152,7 +152,7 @@ WEFT_COLD void draw_setup(const struct scene *what, uint32_t supervisor,
 	bricks_setup(scene, lines);
 	need(weft_am_begin(WEFT_AM_INTERRUPT));
 	open_calls();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
@@ -162,7 +162,7 @@ WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
 	given = 0;
 	drawers = weft_size() * fibers;
 	added = *costs;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < fibers; i++) {
 		struct drawer *d = &drawer[i];
 
@@ -173,6 +173,6 @@ WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
 	for (uint32_t i = 0; i < fibers; i++) {
 		need(weft_fiber_join(&drawer[i].fiber, NULL, WEFT_FOREVER));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return image;
 }

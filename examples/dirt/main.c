@@ -116,7 +116,7 @@ static WEFT_COLD void report(uint32_t root)
 	uint32_t mine[] = {c->reads, c->local, c->hits, c->misses, c->joined};
 	uint32_t all[5];
 
-	need(weft_reduce(mine, all, 5, &weft_sum_uint32, root, WEFT_TEAM_WORLD,
+	need(weft_reduce(mine, all, 5, &weft_sum_uint32, root, WEFT_WORLD,
 			 WEFT_FOREVER));
 	if (weft_rank() == root) {
 		printf("dirt: %u fibers, %u lines: %u reads, %u local, %u "
@@ -145,7 +145,8 @@ WEFT_COLD int main(int argc, char **argv)
 		scene->edge = 0;
 	}
 	if (root < weft_size()) {
-		need(weft_bcast(scene, sizeof(*scene), root, WEFT_FOREVER));
+		need(weft_bcast(scene, sizeof(*scene), root, WEFT_WORLD,
+				WEFT_FOREVER));
 	}
 	if (scene->edge == 0) {
 		weft_panic("dirt needs INPUT=, a scene: examples/dirt/scene.h");

@@ -153,7 +153,7 @@ void heat_run(uint16_t *plate, uint32_t width, uint32_t height, uint32_t steps,
 	s.near[ABOVE] = me > 0 && me < parts ? me - 1 : me;
 	s.near[BELOW] = me + 1 < parts ? me + 1 : me;
 	need(weft_scatterv(plate, count, at, s.now + width, count[me], root,
-			   WEFT_TEAM_WORLD, WEFT_FOREVER));
+			   WEFT_WORLD, WEFT_FOREVER));
 	for (uint32_t t = 0; t < steps; t++, steps_done++) {
 		if (s.n > 0) {
 			meet_neighbours(&s);
@@ -161,7 +161,7 @@ void heat_run(uint16_t *plate, uint32_t width, uint32_t height, uint32_t steps,
 		}
 	}
 	need(weft_gatherv(s.now + width, count[me], plate, count, at, root,
-			  WEFT_TEAM_WORLD, WEFT_FOREVER));
+			  WEFT_WORLD, WEFT_FOREVER));
 	free(s.now);
 	free(s.next);
 	free(count);

@@ -99,7 +99,8 @@ int main(int argc, char **argv)
 		size.height = plate ? size.height : 0;
 	}
 	if (root < weft_size()) {
-		need(weft_bcast(&size, sizeof(size), root, WEFT_FOREVER));
+		need(weft_bcast(&size, sizeof(size), root, WEFT_WORLD,
+				WEFT_FOREVER));
 	}
 	if (size.height == 0) {
 		weft_panic("heat needs INPUT=, a PGM file of 255 grey values");
@@ -111,7 +112,7 @@ int main(int argc, char **argv)
 		heat_alone(alone, size.width, size.height, steps);
 	}
 	heat_setup(size.width);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	heat_run(plate, size.width, size.height, steps, root);
 	cycles = weft_cycles() - start;

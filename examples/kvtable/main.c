@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 		       (unsigned)weft_size(), (unsigned)writes, (unsigned)KEYS);
 	}
 	replica_begin(writes, lie && weft_rank() == 1 ? 0 : UINT32_MAX);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	work(&result);
 	result.log_ok = anew && work_out(anew);
 	result.hash = table_hash(&replica);

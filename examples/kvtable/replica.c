@@ -101,7 +101,8 @@ const struct write *replica_log(uint32_t rank, uint32_t each)
 {
 	struct write *data = rank == weft_rank() ? log : others_log;
 
-	if (weft_bcast(data, each * sizeof(*data), rank, WEFT_FOREVER)) {
+	if (weft_bcast(data, each * sizeof(*data), rank, WEFT_WORLD,
+		       WEFT_FOREVER)) {
 		weft_panic("a log cannot be broadcast");
 	}
 	return data;

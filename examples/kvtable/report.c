@@ -74,7 +74,7 @@ WEFT_COLD bool report(const struct result *mine, uint32_t writes)
 		weft_panic("no MPB space for the results");
 	}
 	weft_put(weft_at(weft_rank(), slot), mine, sizeof(*mine));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		for (uint32_t rank = 0; rank < weft_size(); rank++) {
 			struct result r;
@@ -85,7 +85,7 @@ WEFT_COLD bool report(const struct result *mine, uint32_t writes)
 		conclude();
 		ok = all.good == weft_size();
 	}
-	weft_barrier(WEFT_FOREVER); /* the results have been read */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* the results have been read */
 	weft_mpb_free(slot);
 	return ok;
 }

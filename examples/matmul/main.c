@@ -64,7 +64,8 @@ int main(int argc, char **argv)
 		size = a ? size : 0;
 	}
 	if (root < weft_size()) {
-		need(weft_bcast(&size, sizeof(size), root, WEFT_FOREVER));
+		need(weft_bcast(&size, sizeof(size), root, WEFT_WORLD,
+				WEFT_FOREVER));
 	}
 	if (size == 0) {
 		weft_panic("matmul needs INPUT=, a square integer matrix in "
@@ -76,7 +77,7 @@ int main(int argc, char **argv)
 		alone = room(bytes);
 		multiply_add(a, a, alone, size, size, size);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	summa(a, a, c, size, root);
 	cycles = weft_cycles() - start;

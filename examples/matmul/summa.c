@@ -42,9 +42,9 @@ static void make_grid(uint32_t n)
 		grid.rows = cores % rows == 0 ? rows : grid.rows;
 	}
 	grid.columns = cores / grid.rows;
-	need(weft_team_split(WEFT_TEAM_WORLD, (int32_t)(me / grid.columns), 0,
+	need(weft_team_split(WEFT_WORLD, (int32_t)(me / grid.columns), 0,
 			     &grid.row, WEFT_FOREVER));
-	need(weft_team_split(WEFT_TEAM_WORLD, (int32_t)(me % grid.columns), 0,
+	need(weft_team_split(WEFT_WORLD, (int32_t)(me % grid.columns), 0,
 			     &grid.column, WEFT_FOREVER));
 }
 
@@ -91,9 +91,9 @@ static void move(uint32_t *matrix, uint32_t *block, uint32_t root, bool out)
 		pack(all, matrix, out);
 	}
 	need(out ? weft_gatherv(block, count[me], all, count, at, root,
-				WEFT_TEAM_WORLD, WEFT_FOREVER)
+				WEFT_WORLD, WEFT_FOREVER)
 		 : weft_scatterv(all, count, at, block, count[me], root,
-				 WEFT_TEAM_WORLD, WEFT_FOREVER));
+				 WEFT_WORLD, WEFT_FOREVER));
 	if (all && out) {
 		pack(all, matrix, out);
 	}
@@ -156,10 +156,10 @@ static void steps(const struct part *me, const uint32_t *a, const uint32_t *b,
 			memcpy(top, b + (k - me->top) * me->width,
 			       w * me->width * sizeof(*b));
 		}
-		need(weft_team_bcast(left, me->height * w * sizeof(*left),
-				     column, grid.row, WEFT_FOREVER));
-		need(weft_team_bcast(top, w * me->width * sizeof(*top), row,
-				     grid.column, WEFT_FOREVER));
+		need(weft_bcast(left, me->height * w * sizeof(*left), column,
+				grid.row, WEFT_FOREVER));
+		need(weft_bcast(top, w * me->width * sizeof(*top), row,
+				grid.column, WEFT_FOREVER));
 		multiply_add(left, top, c, me->height, w, me->width);
 	}
 	free(left);

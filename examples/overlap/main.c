@@ -125,7 +125,7 @@ static void measure(struct result *r, uint32_t seed)
 
 	plate_begin(seed);
 	weft_abcast_stats(&before);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	r->sweeps = compute_and_send(seed);
 	r->together = weft_cycles() - start;
@@ -137,7 +137,7 @@ static void measure(struct result *r, uint32_t seed)
 
 	/* The same again, in silence. */
 	plate_begin(seed);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	for (uint32_t i = 0; i < r->sweeps; i++) {
 		plate_sweep();

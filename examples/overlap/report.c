@@ -88,7 +88,7 @@ WEFT_COLD bool report(const struct result *mine, uint32_t each)
 		weft_panic("no MPB space for the results");
 	}
 	weft_put(weft_at(weft_rank(), slot), mine, sizeof(*mine));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		printf("rank   sent  received      KB  interr.   merged  "
 		       "compute speed kept, %%\n");
@@ -103,7 +103,7 @@ WEFT_COLD bool report(const struct result *mine, uint32_t each)
 		conclude(good);
 		ok = good == weft_size();
 	}
-	weft_barrier(WEFT_FOREVER); /* the results have been read */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* the results have been read */
 	weft_mpb_free(slot);
 	return ok;
 }

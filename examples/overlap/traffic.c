@@ -170,13 +170,13 @@ WEFT_COLD void traffic_prove(uint32_t each, struct traffic *result)
 		weft_panic("no MPB space for the tallies");
 	}
 	weft_put(weft_at(weft_rank(), claims), &mine, sizeof(mine));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t rank = 0; rank < weft_size(); rank++) {
 		if (rank != weft_rank()) {
 			compare(rank, claims);
 		}
 	}
-	weft_barrier(WEFT_FOREVER); /* they have been read */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* they have been read */
 	weft_mpb_free(claims);
 	result->sent = mine.messages;
 	result->received = received;

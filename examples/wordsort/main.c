@@ -55,8 +55,8 @@ int main(int argc, char **argv)
 		split(text, bytes, alone);
 		qsort(alone, n, WORD, word_order);
 	}
-	need(weft_bcast(&n, sizeof(n), root, WEFT_FOREVER));
-	weft_barrier(WEFT_FOREVER);
+	need(weft_bcast(&n, sizeof(n), root, WEFT_WORLD, WEFT_FOREVER));
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	sort_run(words, n, root);
 	cycles = weft_cycles() - start;

@@ -40,7 +40,7 @@ static word *splitters(const word *mine, uint32_t n)
 	for (uint32_t i = 0; i < SAMPLES && n > 0; i++) {
 		memcpy(own[i], mine[first_of(i, SAMPLES, n)], WORD);
 	}
-	need(weft_allgather(own, samples, sizeof(own), WEFT_TEAM_WORLD,
+	need(weft_allgather(own, samples, sizeof(own), WEFT_WORLD,
 			    WEFT_FOREVER));
 	qsort(samples, all, WORD, word_order);
 	for (uint32_t i = 1; i < cores; i++) {
@@ -74,12 +74,11 @@ static word *exchange(const word *mine, uint32_t n, size_t *bytes)
 	word *came;
 
 	count_out(mine, n, out);
-	need(weft_alltoall(out, in, sizeof(*out), WEFT_TEAM_WORLD,
-			   WEFT_FOREVER));
+	need(weft_alltoall(out, in, sizeof(*out), WEFT_WORLD, WEFT_FOREVER));
 	place(out, out_at);
 	*bytes = place(in, in_at);
 	came = room(*bytes);
-	need(weft_alltoallv(mine, out, out_at, came, in, in_at, WEFT_TEAM_WORLD,
+	need(weft_alltoallv(mine, out, out_at, came, in, in_at, WEFT_WORLD,
 			    WEFT_FOREVER));
 	qsort(came, *bytes / WORD, WORD, word_order);
 	free(out);
@@ -102,14 +101,14 @@ void sort_run(word *words, uint32_t n, uint32_t root)
 	}
 	place(count, at);
 	mine = room(count[me]);
-	need(weft_scatterv(words, count, at, mine, count[me], root,
-			   WEFT_TEAM_WORLD, WEFT_FOREVER));
+	need(weft_scatterv(words, count, at, mine, count[me], root, WEFT_WORLD,
+			   WEFT_FOREVER));
 	qsort(mine, count[me] / WORD, WORD, word_order);
 	came = exchange(mine, (uint32_t)(count[me] / WORD), &bytes);
-	need(weft_gather(&bytes, count, sizeof(bytes), root, WEFT_TEAM_WORLD,
+	need(weft_gather(&bytes, count, sizeof(bytes), root, WEFT_WORLD,
 			 WEFT_FOREVER));
 	place(count, at);
-	need(weft_gatherv(came, bytes, words, count, at, root, WEFT_TEAM_WORLD,
+	need(weft_gatherv(came, bytes, words, count, at, root, WEFT_WORLD,
 			  WEFT_FOREVER));
 	free(mine);
 	free(came);

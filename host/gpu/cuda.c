@@ -13,14 +13,16 @@
 
 enum {
 	NOT_READY = 600,
+	MULTIPROCESSORS = 16,
 	STACK_LIMIT = 0, /* of cuCtxSetLimit */
 	STACK_BYTES = 16384,
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
+	JIT_LEVEL = 7,      /* 4, if none is given */
 	DYNAMIC_SHARED = 8, /* attributes of functions */
 	STATIC_SHARED = 1,
-	ALONE = 150 * 1024, /* so much shared memory keeps a block alone on an SM */
-	SHARED_MOST = 226 * 1024,
+	SHARED_OF_SM = 81, /* attributes of devices */
+	SHARED_OF_BLOCK = 97,
 	HOST_MAPPED = 2,
 	PAUSE_US = 50,
 	TEXT = 8192,
@@ -30,10 +32,13 @@ typedef unsigned long long device_address;
 
 static int (*cuInit)(unsigned);
 static int (*cuDeviceGet)(int *, int);
+static int (*cuDeviceGetName)(char *, int, int);
+static int (*cuDeviceGetAttribute)(int *, int, int);
 static int (*cuDevicePrimaryCtxRetain)(void **, int);
 static int (*cuCtxSetCurrent)(void *);
 static int (*cuCtxSetLimit)(int, size_t);
-static int (*cuModuleLoadDataEx)(void **, const void *, unsigned, int *, void **);
+static int (*cuModuleLoadDataEx)(void **, const void *, unsigned, int *,
+				 void **);
 static int (*cuModuleGetFunction)(void **, void *, const char *);
 static int (*cuMemAlloc_v2)(device_address *, size_t);
 static int (*cuMemsetD8_v2)(device_address, unsigned char, size_t);
@@ -42,23 +47,39 @@ static int (*cuMemHostAlloc)(void **, size_t, unsigned);
 static int (*cuMemHostGetDevicePointer_v2)(device_address *, void *, unsigned);
 static int (*cuFuncGetAttribute)(int *, int, void *);
 static int (*cuFuncSetAttribute)(void *, int, int);
-static int (*cuLaunchCooperativeKernel)(void *, unsigned, unsigned, unsigned, unsigned,
-					unsigned, unsigned, unsigned, void *, void **);
+static int (*cuLaunchCooperativeKernel)(void *, unsigned, unsigned, unsigned,
+					unsigned, unsigned, unsigned, unsigned,
+					void *, void **);
 static int (*cuStreamQuery)(void *);
 static int (*cuGetErrorName)(int, const char **);
 
-#define CALL(name) {#name, (void **)&name}
+#define CALL(name)                                                             \
+	{                                                                      \
+#name, (void **)&name                                          \
+	}
 static const struct {
 	const char *name;
 	void **to;
 } calls[] = {
-	CALL(cuInit), CALL(cuDeviceGet), CALL(cuDevicePrimaryCtxRetain),
-	CALL(cuCtxSetCurrent), CALL(cuCtxSetLimit), CALL(cuModuleLoadDataEx),
-	CALL(cuModuleGetFunction), CALL(cuMemAlloc_v2), CALL(cuMemsetD8_v2),
-	CALL(cuMemcpyHtoD_v2), CALL(cuMemHostAlloc),
-	CALL(cuMemHostGetDevicePointer_v2), CALL(cuFuncGetAttribute),
-	CALL(cuFuncSetAttribute), CALL(cuLaunchCooperativeKernel),
-	CALL(cuStreamQuery), CALL(cuGetErrorName),
+	CALL(cuInit),
+	CALL(cuDeviceGet),
+	CALL(cuDeviceGetName),
+	CALL(cuDeviceGetAttribute),
+	CALL(cuDevicePrimaryCtxRetain),
+	CALL(cuCtxSetCurrent),
+	CALL(cuCtxSetLimit),
+	CALL(cuModuleLoadDataEx),
+	CALL(cuModuleGetFunction),
+	CALL(cuMemAlloc_v2),
+	CALL(cuMemsetD8_v2),
+	CALL(cuMemcpyHtoD_v2),
+	CALL(cuMemHostAlloc),
+	CALL(cuMemHostGetDevicePointer_v2),
+	CALL(cuFuncGetAttribute),
+	CALL(cuFuncSetAttribute),
+	CALL(cuLaunchCooperativeKernel),
+	CALL(cuStreamQuery),
+	CALL(cuGetErrorName),
 };
 
 /* The emulator's options, which a chip does not obey. */
@@ -66,6 +87,7 @@ uint64_t driver_seed, driver_delay, driver_limit;
 const char *driver_stats;
 
 static void *module;
+static int device;
 
 static void must(int result, const char *what)
 {
@@ -79,38 +101,53 @@ static void must(int result, const char *what)
 }
 #define MUST(call) must(call, #call)
 
-void driver_open(void)
+static int attribute(int which)
+{
+	int value;
+
+	MUST(cuDeviceGetAttribute(&value, which, device));
+	return value;
+}
+
+uint32_t driver_open(char *name, size_t room)
 {
 	void *library = dlopen("libcuda.so.1", RTLD_NOW), *context;
-	int device;
 
 	if (!library) {
-		die(STATUS_HOST, "no libcuda.so.1: NVIDIA's driver is not here");
+		die(STATUS_HOST,
+		    "no libcuda.so.1: NVIDIA's driver is not here");
 	}
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
 		*calls[i].to = dlsym(library, calls[i].name);
 		if (!*calls[i].to) {
-			die(STATUS_HOST, "libcuda.so.1 has no %s: it is too old",
+			die(STATUS_HOST,
+			    "libcuda.so.1 has no %s: it is too old",
 			    calls[i].name);
 		}
 	}
 	MUST(cuInit(0));
 	MUST(cuDeviceGet(&device, 0));
+	MUST(cuDeviceGetName(name, (int)room, device));
 	MUST(cuDevicePrimaryCtxRetain(&context, device));
 	MUST(cuCtxSetCurrent(context));
-	MUST(cuCtxSetLimit(STACK_LIMIT, STACK_BYTES));
+	return (uint32_t)attribute(MULTIPROCESSORS);
 }
 
 /* The first time this takes seconds; after that the driver has it in its cache. */
-void driver_load(const char *ptx, const char *name)
+void driver_load(const char *code, bool quick, const char *name)
 {
 	static char errors[TEXT];
-	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES};
-	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors)};
+	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
+	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
+			  (void *)(uintptr_t)1};
+	const char *why = "?";
+	int result =
+		cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys, values);
 
-	if (cuModuleLoadDataEx(&module, ptx, 2, keys, values)) {
-		die(STATUS_INPUT, "%s: the driver does not take it: %s", name,
-		    errors);
+	if (result) {
+		cuGetErrorName(result, &why);
+		die(STATUS_INPUT, "%s: the driver does not take it: %s (%d) %s",
+		    name, why, result, errors);
 	}
 }
 
@@ -140,15 +177,25 @@ void *driver_share(size_t bytes, uint64_t *address)
 	return here;
 }
 
+/* A block that has half of an SM's shared memory is alone there. */
+static int shared_beside(int own)
+{
+	int half = attribute(SHARED_OF_SM) / 2,
+	    most = attribute(SHARED_OF_BLOCK);
+
+	return own > half ? 0 : (half + own < most ? half : most - own);
+}
+
 void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 		driver_look_fn *look)
 {
 	void *function, *arguments[] = {&argument};
 	int own, more, state;
 
+	MUST(cuCtxSetLimit(STACK_LIMIT, STACK_BYTES));
 	MUST(cuModuleGetFunction(&function, module, kernel));
 	MUST(cuFuncGetAttribute(&own, STATIC_SHARED, function));
-	more = own + ALONE > SHARED_MOST ? SHARED_MOST - own : ALONE;
+	more = shared_beside(own);
 	MUST(cuFuncSetAttribute(function, DYNAMIC_SHARED, more));
 	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, 1, 1, 1,
 				       (unsigned)more, NULL, arguments));

@@ -10,11 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Once, first: reach the GPU.  */
-void driver_open(void);
+/* Once, first: reach the GPU, and say how many cores it has, and its name. */
+uint32_t driver_open(char *name, size_t room);
 
-/* Compile the PTX text; `name` is for messages. */
-void driver_load(const char *ptx, const char *name);
+/*
+ * Compile the PTX text, or take what has been compiled for this chip; `name` is for
+ * messages.  `quick`: compile sooner, for a slower program.
+ */
+void driver_load(const char *code, bool quick, const char *name);
 
 /* Zeroed memory of the GPU, by its address there. */
 uint64_t driver_alloc(size_t bytes);
@@ -28,7 +31,7 @@ void *driver_share(size_t bytes, uint64_t *address);
  * call `look` now and then, until it does not return; with true once all have ended.
  */
 typedef void driver_look_fn(bool ended);
-_Noreturn void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
-			  driver_look_fn *look);
+_Noreturn void driver_run(const char *kernel, uint32_t blocks,
+			  uint64_t argument, driver_look_fn *look);
 
 #endif

@@ -4,6 +4,9 @@
  * the kernel, prints the consoles' bytes while it runs, and ends with its verdict.
  *
  *     weft-gpu [option ..] image
+ *
+ * An image is what arch/gpu/cross/link makes, with a text of PTX; or what NVIDIA's ptxas
+ * makes of that text, for one kind of chip.
  */
 #include <elf.h>
 #include <inttypes.h>
@@ -21,10 +24,12 @@
 
 enum {
 	FILES = 512,
+	NAME = 128,
 	LOOKS = 2000, /* until cores that have not answered are silent */
 };
 
 static const char *record_path, *dump_path;
+static bool only_load, quick;
 static char *files[FILES];
 static unsigned file_count, looks_left;
 static uint64_t heap_bytes = 4 << 20;
@@ -41,7 +46,8 @@ static void take_file(const char *text)
 }
 
 static const struct host_option options[] = {
-	{"record", "FILE", "the boot record; addresses of files count from a heap",
+	{"record", "FILE",
+	 "the boot record; addresses of files count from a heap",
 	 .text = &record_path},
 	{"heap", "BYTES", "of each core (4 MB)", .u64 = &heap_bytes,
 	 .most = 1u << 30},
@@ -49,8 +55,10 @@ static const struct host_option options[] = {
 	 .call = take_file},
 	{"dump", "FILE", "who waits for whom, if it does not pass",
 	 .text = &dump_path},
-	DRIVER_OPTIONS
-	{NULL},
+	{"quick", NULL, "compile sooner, for a slower program", .flag = &quick},
+	{"only-load", NULL, "compile, say what GPU this is, and end",
+	 .flag = &only_load},
+	DRIVER_OPTIONS{NULL},
 };
 
 static const struct host_command command = {"weft-gpu [option ..] image",
@@ -62,8 +70,8 @@ static void on_signal(int number)
 	told = 1;
 }
 
-/* Section .ptx of an ELF file; its text ends with a NUL. */
-static const char *ptx_of(const char *path)
+/* Section .ptx of an ELF file; its text ends with a NUL.  NVIDIA's own files have flags. */
+static const char *code_of(const char *path)
 {
 	size_t bytes;
 	uint8_t *file = host_read_file(path, &bytes);
@@ -71,15 +79,19 @@ static const char *ptx_of(const char *path)
 	const Elf64_Shdr *s;
 
 	if (bytes < sizeof(*head) || memcmp(file, ELFMAG, SELFMAG) != 0 ||
-	    head->e_ident[EI_CLASS] != ELFCLASS64 || head->e_machine != EM_CUDA ||
-	    head->e_shoff > bytes ||
+	    head->e_ident[EI_CLASS] != ELFCLASS64 ||
+	    head->e_machine != EM_CUDA || head->e_shoff > bytes ||
 	    head->e_shnum > (bytes - head->e_shoff) / sizeof(*s)) {
 		die(STATUS_INPUT, "%s: not an image for a GPU", path);
+	}
+	if (head->e_flags) {
+		return (const char *)file;
 	}
 	s = (const void *)(file + head->e_shoff);
 	for (unsigned i = 0; i < head->e_shnum; i++, s++) {
 		if (s->sh_type == SHT_PROGBITS && !s->sh_flags && s->sh_size &&
-		    s->sh_offset <= bytes && s->sh_size <= bytes - s->sh_offset &&
+		    s->sh_offset <= bytes &&
+		    s->sh_size <= bytes - s->sh_offset &&
 		    !file[s->sh_offset + s->sh_size - 1]) {
 			return (const char *)file + s->sh_offset;
 		}
@@ -113,8 +125,8 @@ static void load_files(void)
 {
 	for (unsigned i = 0; i < file_count; i++) {
 		const char *rest, *path;
-		uint64_t rank = host_number_until(files[i], ':', &rest,
-						  run.count - 1);
+		uint64_t rank =
+			host_number_until(files[i], ':', &rest, run.count - 1);
 		uint64_t at = host_number_until(rest ? rest : "", ':', &path,
 						heap_bytes);
 		size_t bytes;
@@ -146,7 +158,8 @@ static void print_new(void)
 static bool all_answered(void)
 {
 	for (uint32_t i = 0; i < run.count; i++) {
-		if (!__atomic_load_n(&console->waits[i].state, __ATOMIC_ACQUIRE)) {
+		if (!__atomic_load_n(&console->waits[i].state,
+				     __ATOMIC_ACQUIRE)) {
 			return false;
 		}
 	}
@@ -162,8 +175,10 @@ static void write_dump(void)
 		const struct gpu_wait *w = &console->waits[i];
 
 		fprintf(to,
-			"{\"state\": %u, \"phase\": \"%.15s\", \"what\": \"%.47s\", "
-			"\"at\": %u, \"offset\": %u, \"value\": %u, \"from\": %u, "
+			"{\"state\": %u, \"phase\": \"%.15s\", \"what\": "
+			"\"%.47s\", "
+			"\"at\": %u, \"offset\": %u, \"value\": %u, \"from\": "
+			"%u, "
 			"\"has\": %u, \"since\": %" PRIu64 "}\n",
 			w->state, w->phase, w->what, w->rank, w->offset,
 			w->value, w->from, w->has, w->since);
@@ -179,7 +194,9 @@ static _Noreturn void finish(uint32_t verdict)
 	if (verdict == 1) {
 		exit(STATUS_PASS);
 	}
-	write_dump();
+	if (console->asked) {
+		write_dump();
+	}
 	exit(verdict ? STATUS_FAIL : STATUS_LIMIT);
 }
 
@@ -209,20 +226,30 @@ static void look(bool ended)
 
 int main(int argc, char **argv)
 {
-	const char *image, *ptx;
+	char name[NAME];
+	const char *image, *code;
 	uint64_t argument;
+	uint32_t cores;
 
 	host_program = "weft-gpu";
 	image = host_options(&command, argc, argv);
-	if (!record_path) {
+	if (!record_path && !only_load) {
 		host_usage(&command);
 	}
-	ptx = ptx_of(image);
+	code = code_of(image);
+	cores = driver_open(name, sizeof(name));
+	driver_load(code, quick, image);
+	if (only_load) {
+		printf("%s\t%u\n", name, cores);
+		return 0;
+	}
 	signal(SIGTERM, on_signal);
 	signal(SIGINT, on_signal);
-	driver_open();
-	driver_load(ptx, image);
 	load_record();
+	if (run.count > cores) {
+		die(STATUS_USAGE, "%u cores; %s has %u", run.count, name,
+		    cores);
+	}
 	load_files();
 	run.windows = driver_alloc((size_t)run.count << GPU_WINDOW_SHIFT);
 	run.cells = driver_alloc(run.count * sizeof(struct gpu_cell));

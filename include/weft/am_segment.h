@@ -67,13 +67,16 @@ struct weft_am_segment {
 	bool expects;
 };
 
-/* Another core's segment, or one's own, as this core stores into it. */
+/*
+ * Another core's segment, or one's own, as this core stores into it.  All calls with one that
+ * is not mapped return WEFT_ERR_STATE: zeroes, one whose map failed, one that is unmapped.
+ */
 struct weft_am_remote {
 	weft_rank_t rank;
 	uint32_t segment, bytes;
 	uint32_t sent; /* by the last transfer */
 	/* Only the library uses these. */
-	bool near;
+	bool mapped, near;
 	uint32_t offset;
 	volatile int error;
 	struct weft_am_remote *next;
@@ -98,7 +101,7 @@ int weft_am_segment_expect(uint32_t number, int32_t more);
 
 /*
  * Asks a core for its segment.  `remote` is the caller's memory, in use until it is
- * unmapped.  Errors:  WEFT_ERR_STATE also if it is not open there;
+ * unmapped.  Errors:  WEFT_ERR_STATE if it is mapped already, or not open there;
  * WEFT_ERR_REFUSED: another key; WEFT_ERR_RANK, _RANGE, _NULL; WEFT_ERR_TIMEOUT.
  * Thread; serves.  Cost: a request and its reply.
  */

@@ -6,6 +6,8 @@
  * 2^32.  It has reached `value` when (int32_t)(flag - value) >= 0.  So flags
  * are never reset, a write that comes before the other core waits is not lost,
  * and a counter may wrap as long as the two sides are less than 2^31 apart.
+ * Of two values that are 2^31 apart neither has reached the other: so a flag that holds
+ * one or the other, and no third, can be set, and reset, and waited for either way.
  * Only one core at a time may write a flag.
  *
  * Order: a flag write is seen after all data that its writer has put to that

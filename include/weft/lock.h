@@ -1,12 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Locks: each core has one, a word of its MPB that says who holds it.
+ * Locks: at most one core holds a lock.
  *
- * A lock is neither fair nor recursive: who finds it held tries again, less and
- * less often.  Mutexes (weft/mutex.h) are fair.  What its holder has written, to
- * any window, is visible to the next holder.  Reports of who waits for whom name
- * the holder.  A core that stops for good while it holds a lock keeps it, and the
- * others time out.  MPB: one word, if a lock is used at all.
+ *     struct weft_any_lock lock;
+ *
+ *     weft_any_lock_create(&lock, weft_lock_for(WEFT_CROWD), home);    all cores
+ *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+ *     weft_any_lock_acquire(&lock, WEFT_FOREVER);
+ *     ..
+ *     weft_any_lock_release(&lock);
+ *
+ * Each core has one lock more, which needs no creation:
+ *
+ *     weft_lock(home, WEFT_FOREVER);
+ *     ..
+ *     weft_unlock(home);
+ *
+ * There are two kinds to create, and weft_lock_for chooses.  docs/locks.md has figures.
+ *
+ *   weft_lock_tas    Test-and-set with back-off, one word at the home.  It is the cheapest
+ *                    kind while nobody else wants the lock.  It is unfair: each waiting core
+ *                    tries again and again at the home, less and less often.
+ *   weft_lock_queue  A queue in which each core waits for a word of its own MPB, so that a
+ *                    crowd disturbs nobody.  It is fair: cores get the lock in the order in
+ *                    which they asked.  (J. Mellor-Crummey and M. Scott, "Algorithms for
+ *                    scalable synchronization on shared-memory multiprocessors", 1991,
+ *                    section 2.4.  That a core may give up is ours.)
+ *
+ * weft/published/lock.h has five more kinds, which are there to be compared.
+ *
+ * For all locks: what a holder has written, to any window, is visible to the next holder.
+ * A lock is not recursive.  A handler cannot take it, since the handler may have interrupted
+ * the holder.  A lock is between cores: while one fiber of a core waits for it, the other
+ * fibers of that core get WEFT_ERR_STATE.  Locks nest if all cores take them in one order;
+ * they may be released in any order.
+ *
+ * A core that stops while it holds a lock keeps it, and the others time out.  So does a core
+ * that stops while it waits without a deadline in a queue.  A core that stops within an atomic
+ * operation (weft/atomic.h) stops that word's users for good.  Reports of who waits for
+ * whom name the holder, or the core before in the queue.
+ *
+ * All: WEFT_ERR_NULL; WEFT_ERR_CONTEXT; WEFT_ERR_STATE for a lock that is not there, which is
+ * zeroes, or one whose creation failed, or one that has been freed.  Thread.
  */
 #ifndef WEFT_LOCK_H
 #define WEFT_LOCK_H
@@ -17,19 +52,72 @@
 extern "C" {
 #endif
 
+struct weft_lock_kind;
+
+extern const struct weft_lock_kind weft_lock_tas, weft_lock_queue;
+
+/* How many cores want the lock at once, most of the time. */
+enum weft_contention {
+	WEFT_ALONE, /* one */
+	WEFT_FEW,   /* two or three */
+	WEFT_CROWD, /* more, or it is not known */
+};
+
+/* The kind to use, which is one of the two above.  Never null.  Any context. */
+const struct weft_lock_kind *weft_lock_for(enum weft_contention contention);
+
+/* This core's side of a lock.  Its members are the library's. */
+struct weft_any_lock {
+	const struct weft_lock_kind *kind;
+	struct {
+		weft_rank_t home;
+		uint32_t flags, side;
+	} at;          /* where it is, and what this core is to it */
+	uint32_t mine; /* a ticket, a count, or what has come */
+	struct weft_any_lock *outer; /* one that this core took before */
+	void *own;                   /* what its handler needs */
+};
+
 /*
- * Takes the lock of core `home`.  Errors:  WEFT_ERR_RANK; WEFT_ERR_LIMIT, since
- * homes are ranks below 4096; WEFT_ERR_TIMEOUT; WEFT_ERR_STATE if this core
- * holds it already; WEFT_ERR_CONTEXT in a handler, which may have interrupted
- * the holder.  Thread.  Cost: a compare-and-swap at the home (weft/atomic.h) if
- * the lock is free.
+ * Make a lock of that kind, free, whose words are at core `home`: put it where it is used
+ * most.  Symmetric, as weft_mpb_alloc; have a barrier before any core uses it.
+ * WEFT_ERR_RANK, WEFT_ERR_SPACE.  MPB, from the symmetric heap: tas 1 flag, queue 3.
+ */
+int weft_any_lock_create(struct weft_any_lock *lock,
+			 const struct weft_lock_kind *kind, weft_rank_t home);
+
+/*
+ * Give its space back: symmetric, when no core uses it.  WEFT_ERR_STATE: this core holds it,
+ * or has a place in its queue.
+ */
+int weft_any_lock_free(struct weft_any_lock *lock);
+
+/*
+ * Take the lock.  With 0 microseconds it is tried once.  WEFT_ERR_TIMEOUT: it was not free in
+ * time.  A core that has given up in a queue keeps its place there, which costs the others
+ * nothing: they pass it over, and if it asks again before that, it goes on waiting there.
+ * WEFT_ERR_STATE: this core holds the lock, or one of its fibers waits for it.
+ * Cost, if it is free: one atomic operation at the home (weft/atomic.h).  If it is not, a
+ * queue costs two more flag writes to one core each, whatever the number of cores.
+ */
+int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
+
+/*
+ * Release it.  WEFT_ERR_STATE: this core does not hold it.
+ * Cost: weft_quiet, then a flag write.  In a queue it is an atomic operation in place of that
+ * write if nobody waits, and for each core that waits with a deadline.
+ */
+int weft_any_lock_release(struct weft_any_lock *lock);
+
+/*
+ * Take the lock that core `home` has, which is as a weft_lock_tas.  All cores have such a lock
+ * if the image links this call.  MPB: one word of each core.  WEFT_ERR_RANK;
+ * WEFT_ERR_LIMIT: homes are ranks below 4096; WEFT_ERR_TIMEOUT; WEFT_ERR_STATE: this core
+ * holds it already.  Cost, if it is free: a compare-and-swap at the home.
  */
 int weft_lock(weft_rank_t home, weft_us_t within);
 
-/*
- * Frees the lock.  Errors:  WEFT_ERR_STATE if this core does not hold it;
- * WEFT_ERR_RANK, _LIMIT.  Thread.
- */
+/* Release it.  WEFT_ERR_STATE: this core does not hold it.  WEFT_ERR_RANK, _LIMIT. */
 int weft_unlock(weft_rank_t home);
 
 #ifdef __cplusplus

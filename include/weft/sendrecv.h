@@ -48,6 +48,13 @@ extern "C" {
 int weft_send(const void *data, size_t bytes, weft_rank_t to, weft_us_t within);
 int weft_recv(void *data, size_t bytes, weft_rank_t from, weft_us_t within);
 
+/*
+ * Tells in *there whether a message from that core has begun to come: weft_recv then finds
+ * its first chunk.  Between two calls in vain others run.  Errors also: WEFT_ERR_LIMIT where
+ * messages are pushed, which do not begin before their receiver has come.  Thread.
+ */
+int weft_recv_test(weft_rank_t from, bool *there);
+
 #ifdef __cplusplus
 }
 #endif

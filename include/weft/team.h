@@ -15,8 +15,8 @@
  * up to 320 more for values of reductions, if these are linked, and WEFT_TEAMS_WIDE of
  * them, else 1, have 576 more for what all broadcasts of the world have.  Reductions and
  * broadcasts work without, but take longer.  Collectives that are started
- * (weft/started.h) have 256 more in each room, 96 where there is little space, those of
- * weft/started_long.h and weft/gather_start.h 352, or 192.
+ * (weft/started.h) have 256 more in each room, and 352 more for what is longer than a
+ * line; where there is little space 96 and 192.
  *
  * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
@@ -34,12 +34,6 @@
 extern "C" {
 #endif
 
-struct weft_team;
-
-/* All cores of the run; ranks are those of weft_rank. */
-extern struct weft_team weft_team_of_all;
-#define WEFT_TEAM_WORLD (&weft_team_of_all)
-
 /* A colour: this core is to be in none of the new teams. */
 #define WEFT_TEAM_NONE (-1)
 
@@ -49,7 +43,7 @@ extern struct weft_team weft_team_of_all;
 /*
  * Parts `parent` into teams: all its cores that name the same colour, from 0, are one.
  * Their ranks there go by key, and among the same keys by rank in the parent.  *team is
- * the team that this core is in, or null for WEFT_TEAM_NONE.
+ * the team that this core is in, or WEFT_NO_TEAM for WEFT_TEAM_NONE and after an error.
  *
  * All cores of the parent call; when it returns WEFT_OK the new teams may be used at once.
  * WEFT_ERR_SPACE, on all of them: on some core there is no room left for one more team,
@@ -64,7 +58,7 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
 
 /*
  * The team of those n ranks of the parent, in that order.  All cores of the parent call,
- * with the same list; *team is null for who is not in it.  As weft_team_split, and
+ * with the same list; *team is WEFT_NO_TEAM on other cores.  As weft_team_split, and
  * WEFT_ERR_RANK: the parent has no such rank, or it is named twice; WEFT_ERR_RANGE: n is 0.
  */
 int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
@@ -76,12 +70,15 @@ int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
 			    struct weft_team **team, weft_us_t within);
 
 /*
- * All cores of the team call.  Its room is free when it returns, and *team is null.
- * WEFT_ERR_STATE: that is the world.  WEFT_ERR_NULL, WEFT_ERR_TIMEOUT.
+ * All cores of the team call.  Its room is free when it returns, and *team is WEFT_NO_TEAM.
+ * WEFT_ERR_STATE: that is all cores.  WEFT_ERR_NULL: it is WEFT_NO_TEAM.  WEFT_ERR_TIMEOUT.
  */
 int weft_team_free(struct weft_team **team, weft_us_t within);
 
-/* My rank in the team; how many cores it has.  Any context; a few instructions. */
+/*
+ * My rank in the team; how many cores it has.  WEFT_NO_TEAM has none, and WEFT_TEAM_NOBODY
+ * is the rank there.  Any context; a few instructions.
+ */
 weft_rank_t weft_team_rank(const struct weft_team *team);
 uint32_t weft_team_size(const struct weft_team *team);
 
@@ -92,18 +89,6 @@ uint32_t weft_team_size(const struct weft_team *team);
  */
 weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
 				const struct weft_team *to);
-
-/* As weft_barrier, of the cores of the team. */
-int weft_team_barrier(struct weft_team *team, weft_us_t within);
-
-/*
- * As weft_bcast, among the cores of the team; `root` is a rank of the team.  It chooses
- * as weft_bcast does, for the cores of the team and where they are; but a team without a
- * wide room has OC-Bcast alone, with the run's degree, at most 7.  WEFT_BCAST in the
- * environment names the choice for teams, too, if it is one of weft_bcast's own.
- */
-int weft_team_bcast(void *data, size_t bytes, weft_rank_t root,
-		    struct weft_team *team, weft_us_t within);
 
 #ifdef __cplusplus
 }

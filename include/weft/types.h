@@ -79,6 +79,16 @@ const char *weft_strerror(int error);
 typedef uint32_t weft_rank_t;
 
 /*
+ * Cores that have collectives of their own (weft/team.h).  Each collective takes a team
+ * before its deadline or its request: WEFT_WORLD, which is NULL, is all cores of the run.
+ * WEFT_NO_TEAM is the team of a core that is in none: collectives return WEFT_ERR_NULL.
+ */
+struct weft_team;
+extern struct weft_team weft_no_team;
+#define WEFT_WORLD   ((struct weft_team *)0)
+#define WEFT_NO_TEAM (&weft_no_team)
+
+/*
  * An address in some core's window; pointers never name another core's memory.
  * Window 0 is the message passing buffer (MPB): on-chip memory beside each core
  * that every core can read and write.

@@ -11,17 +11,11 @@
 #include <weft/flag.h>
 #include <weft/atomic.h>
 #include <weft/lock.h>
-#include <weft/mutex.h>
-#include <weft/any_lock.h>
 #include <weft/delegate.h>
-#include <weft/counters.h>
-#include <weft/queue.h>
-#include <weft/stack.h>
-#include <weft/treiber.h>
+#include <weft/object.h>
 #include <weft/barrier.h>
 #include <weft/sendrecv.h>
 #include <weft/fifo.h>
-#include <weft/mailbox.h>
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>
@@ -31,16 +25,11 @@
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
-#include <weft/am_name.h>
 #include <weft/am_segment.h>
 #include <weft/am_split.h>
-#include <weft/am_tag.h>
-#include <weft/am_task.h>
 #include <weft/am_way.h>
 #include <weft/call.h>
 #include <weft/fiber.h>
 #include <weft/started.h>
-#include <weft/started_long.h>
-#include <weft/gather_start.h>
 
 #endif

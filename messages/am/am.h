@@ -30,7 +30,7 @@
  * is sent before its request is freed.  So a core that sees a request freed, and then
  * serves the replies that are there, has room for as many replies as it then sends
  * requests.  In the lean layout the byte says that a request was handled.
- * (messages/credit.h counts for windows of all to all, and pulls on some chips.)
+ * (collectives/abcast/credit.h counts for windows of all to all, and pulls on some chips.)
  *
  * Writers.  The thread counts requests, and handlers count replies.  Handlers run one
  * after another: in the gate, or in the thread.

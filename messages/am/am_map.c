@@ -7,6 +7,16 @@
 /* A handler may walk the list at any time; it changes by one write. */
 static struct weft_am_remote *volatile mapped;
 
+static ARCH_COLD bool is_mapped(const struct weft_am_remote *r)
+{
+	const struct weft_am_remote *p = mapped;
+
+	while (p && p != r) {
+		p = p->next;
+	}
+	return p;
+}
+
 ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
 			  uint32_t segment, uint32_t key, weft_us_t within)
 {
@@ -26,6 +36,10 @@ ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
 	if (segment >= WEFT_AM_SEGMENTS) {
 		return WEFT_ERR_RANGE;
 	}
+	if (is_mapped(r)) {
+		return WEFT_ERR_STATE;
+	}
+	r->mapped = false;
 	error = am_ask(rank, AM_ON_MAP, words, AM_WORD_MORE, result,
 		       sizeof(result), rt_deadline(within));
 	if (error) {
@@ -38,6 +52,7 @@ ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
 	r->bytes = result[2];
 	r->sent = 0;
 	r->error = WEFT_OK;
+	r->mapped = true;
 	r->next = mapped;
 	mapped = r;
 	return WEFT_OK;
@@ -50,17 +65,24 @@ ARCH_COLD int weft_am_unmap(struct weft_am_remote *r)
 	if (error) {
 		return error;
 	}
-	if (mapped == r && r) {
+	if (!r) {
+		return WEFT_ERR_NULL;
+	}
+	if (!is_mapped(r)) {
+		return WEFT_ERR_STATE;
+	}
+	if (mapped == r) {
 		mapped = r->next;
-		return WEFT_OK;
-	}
-	for (struct weft_am_remote *p = mapped; p && r; p = p->next) {
-		if (p->next == r) {
-			p->next = r->next;
-			return WEFT_OK;
+	} else {
+		struct weft_am_remote *p = mapped;
+
+		while (p->next != r) {
+			p = p->next;
 		}
+		p->next = r->next;
 	}
-	return r ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+	r->mapped = false;
+	return WEFT_OK;
 }
 
 ARCH_COLD void am_store_failed(uint32_t rank, uint32_t segment, int error)

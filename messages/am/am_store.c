@@ -108,6 +108,9 @@ int am_check_remote(struct weft_am_remote *r, uint32_t offset, const void *data,
 	if (!r || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;
 	}
+	if (!r->mapped) {
+		return WEFT_ERR_STATE;
+	}
 	error = r->error;
 	if (error) {
 		r->error = WEFT_OK;

@@ -3,7 +3,8 @@
  * What each basic block costs: the table that weft-run has made of the image
  * (block_costs.py), in units, two bytes for each address.  And the count of
  * instructions between bench_begin and bench_end, by the same marks as in
- * tools/icount: a line "rank pair count" each.
+ * tools/icount: a line "rank pair count" each.  And which blocks were entered: each
+ * block is marked, until a core comes to it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,11 @@
 #include "sim/chip/blocks.h"
 #include "sim/chip/host.h"
 #include "sim/chip/load.h"
+#include "sim/chip/mode.h"
 
-static uint16_t *units;
+static uint16_t *units, *unmarked; /* the latter: what units are once entered */
 static uintptr_t bytes;
-static FILE *counts;
+static FILE *counts, *covered;
 
 struct mark {
 	uint64_t from;
@@ -60,20 +62,23 @@ uintptr_t blocks_mark(const char *name)
 
 bool blocks_watch(const char *function, block_entered *entered)
 {
-	struct watched *w = watched;
 	uintptr_t at = first_block(function);
+	uint16_t cost = at ? units[at] : 0;
 
-	while (w && w->at != at) {
-		w = w->next;
+	for (struct watched *w = watched; w; w = w->next) {
+		if (w->at == at && w->entered == entered) {
+			return true;
+		}
+		cost = w->at == at ? w->units : cost;
 	}
-	if (!w && at) {
-		w = host_alloc(sizeof(*w));
-		*w = (struct watched){function, at, units[at], entered,
-				      watched};
+	if (at) {
+		struct watched *w = host_alloc(sizeof(*w));
+
+		*w = (struct watched){function, at, cost, entered, watched};
 		watched = w;
 		units[at] = SIM_MARK;
 	}
-	return w;
+	return at;
 }
 
 /* As the image charges for a block (arch/sim/entry.c). */
@@ -96,18 +101,41 @@ static uintptr_t must_mark(const char *name)
 	return at;
 }
 
+/* For the first time; true: that is all. */
+static bool enter(struct core *core, uintptr_t at)
+{
+	if (!unmarked || !unmarked[at]) {
+		return false;
+	}
+	fprintf(covered, "%llx\n", (unsigned long long)at);
+	units[at] = unmarked[at];
+	unmarked[at] = 0;
+	if (units[at] == SIM_MARK) {
+		return false;
+	}
+	charge(core, units[at]);
+	return true;
+}
+
 static void mark(uintptr_t address)
 {
 	struct core *core = engine.current;
 	struct mark *mine = &marks[core->rank];
 	uint64_t now = core->cpu->units;
+	const struct watched *found = NULL;
 
+	if (enter(core, address - core->base)) {
+		return;
+	}
 	for (struct watched *w = watched; w; w = w->next) {
 		if (address - core->base == w->at) {
 			w->entered(core, w->function);
-			charge(core, w->units);
-			return;
+			found = w;
 		}
+	}
+	if (found) {
+		charge(core, found->units);
+		return;
 	}
 	if (address - core->base == begin_at) {
 		mine->from = now;
@@ -127,6 +155,30 @@ void blocks_count(const char *path)
 	marks = host_alloc(engine.count * sizeof(*marks));
 	begin_at = must_mark("bench_begin");
 	end_at = must_mark("bench_end");
+}
+
+static int end_cover(int status)
+{
+	fprintf(covered, "us %llu\n",
+		(unsigned long long)(engine.now / 1000000));
+	return status;
+}
+
+void blocks_cover(const char *path)
+{
+	static struct mode mode = {.end = end_cover};
+
+	covered = fopen(path, "w");
+	if (!covered) {
+		die(STATUS_USAGE, "%s: cannot write", path);
+	}
+	setvbuf(covered, NULL, _IOLBF, BUFSIZ); /* schedules end in other ways */
+	mode_add(&mode);
+	unmarked = host_alloc(bytes * sizeof(*unmarked));
+	for (uintptr_t at = 0; at < bytes; at++) {
+		unmarked[at] = units[at];
+		units[at] = units[at] ? SIM_MARK : 0;
+	}
 }
 
 void blocks_read(const char *path, uintptr_t image_bytes)

@@ -8,6 +8,10 @@
 void blocks_read(const char *path, uintptr_t image_bytes);
 void blocks_count(const char *path);
 
+/* A line there for each block that any core enters, its address from the image's base, and
+ * at the end one with the time.  After all that watches functions, before images start. */
+void blocks_cover(const char *path);
+
 /* Have host.mark called in that function's first block: its address, from the
  * image's base; 0 if there is no such function. */
 uintptr_t blocks_mark(const char *name);

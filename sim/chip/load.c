@@ -186,6 +186,21 @@ const char *symbol_at(uintptr_t offset, uintptr_t *past)
 	return best;
 }
 
+const char *symbol_function(size_t number)
+{
+	const char *names;
+	size_t count = 0;
+	const ElfW(Sym) *symbol = symbols(&count, &names);
+
+	for (size_t i = 0; symbol && i < count; i++) {
+		if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC &&
+		    symbol[i].st_shndx != SHN_UNDEF && number-- == 0) {
+			return names + symbol[i].st_name;
+		}
+	}
+	return NULL;
+}
+
 uintptr_t symbol_find(const char *name, uintptr_t *size)
 {
 	const char *names;

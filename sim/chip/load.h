@@ -15,6 +15,10 @@ uintptr_t load_bytes(void); /* of an image in memory */
  */
 const char *symbol_at(uintptr_t offset, uintptr_t *past);
 
+/* The name of the image's function of that number, of a table in no order; null: there
+ * are not so many. */
+const char *symbol_function(size_t number);
+
 /* Where a function lies, from the image's base; 0 if there is none. */
 uintptr_t symbol_find(const char *name, uintptr_t *size);
 

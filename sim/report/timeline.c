@@ -54,13 +54,35 @@ void timeline_other(void)
 	put_ring(engine.current, track);
 }
 
+/* Something that is no part of a copy begins. */
+static void begins(void)
+{
+	timeline_other();
+	timeline_call_begins();
+}
+
+/* A slice of a word that is waited for, but for its last brace. */
+static void put_wait(uint32_t rank, const struct under_way *wait, uint64_t now)
+{
+	put_event('X', rank, wait->since);
+	fputs(wait->kind, timeline_out);
+	put_text(wait->name, UINT64_MAX);
+	put_until(wait->since, now);
+	fprintf(timeline_out,
+		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32,
+		wait->offset, wait->value);
+	if (wait->from != RT_ANYONE) {
+		fprintf(timeline_out, ",\"from\":%" PRIu32, wait->from);
+	}
+}
+
 /* Flags, waits, interrupts ------------------------------------------------- */
 
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 {
 	uint64_t from = track_now();
 
-	timeline_other();
+	begins();
 	timeline_wrote(rank, offset, sizeof(*value));
 	timeline_real.write_flag(rank, offset, value);
 	put_event('X', engine.current->rank, from);
@@ -76,50 +98,58 @@ static void await(const struct sim_await *what)
 	const struct core *core = engine.current;
 	const struct rt_wait *record = core->wait_record;
 	bool recorded = record && record->what;
-	uint32_t word, begin, from = recorded ? record->word.from : RT_ANYONE;
-	const char *name =
-		recorded ? record->what
-			 : hint_region(what->rank, what->offset, &begin);
-	uint64_t since = track_now();
+	struct under_way *wait = &track_mine()->wait;
+	struct under_way mine;
+	uint32_t word, begin;
 
-	timeline_other();
+	begins();
+	mine = (struct under_way){
+		.kind = "wait: ",
+		.name = recorded
+				? record->what
+				: hint_region(what->rank, what->offset, &begin),
+		.since = track_now(),
+		.offset = what->offset,
+		.value = what->value,
+		.from = recorded ? record->word.from : RT_ANYONE,
+	};
+	*wait = mine;
 	timeline_real.await(what);
-	put_event('X', core->rank, since);
-	fputs("wait: ", timeline_out);
-	put_text(name, UINT64_MAX);
-	put_until(since, track_now());
-	fprintf(timeline_out,
-		",\"args\":{\"offset\":%" PRIu32 ",\"value\":%" PRIu32,
-		what->offset, what->value);
-	if (from != RT_ANYONE) {
-		fprintf(timeline_out, ",\"from\":%" PRIu32, from);
-	}
+	wait->kind = NULL; /* a handler's may have been in its place */
+	put_wait(core->rank, &mine, track_now());
 	fputs("}}", timeline_out);
 	memcpy(&word, engine.cores[what->rank].window + what->offset,
 	       sizeof(word));
 	if ((int32_t)(word - what->value) >= 0) {
 		/* Within the slice, not at its end, which is not in it. */
 		put_arrow(&timeline_tracks[what->rank].words[what->offset / 4],
-			  core->rank, later(track_now() - 1, since));
+			  core->rank, later(track_now() - 1, mine.since));
 	}
 }
 
 static void sleep_until_irq(void)
 {
-	const struct core *core = engine.current;
-	const struct rt_wait *record = core->wait_record;
-	uint64_t since = track_now();
+	const struct rt_wait *record = engine.current->wait_record;
+	struct under_way *wait = &track_mine()->wait;
+	struct under_way mine;
 
-	timeline_other();
-	timeline_real.sleep();
-	put_event('X', core->rank, since);
-	fputs("sleep", timeline_out);
+	begins();
+	mine = (struct under_way){
+		.kind = "sleep",
+		.name = "",
+		.since = track_now(),
+		.from = RT_ANYONE,
+	};
 	if (record && record->what) {
-		fputs(": ", timeline_out);
-		put_text(record->what, UINT64_MAX);
+		mine.kind = "sleep: ";
+		mine.name = record->what;
+		mine.from = record->word.from;
 	}
-	put_until(since, track_now());
-	fputc('}', timeline_out);
+	*wait = mine;
+	timeline_real.sleep();
+	wait->kind = NULL;
+	put_wait(engine.current->rank, &mine, track_now());
+	fputs("}}", timeline_out);
 }
 
 static void raised(uint32_t rank, uint64_t from)
@@ -132,7 +162,7 @@ static void interrupt(uint32_t rank)
 {
 	uint64_t from = track_now();
 
-	timeline_other();
+	begins();
 	raised(rank, from);
 	timeline_real.interrupt(rank);
 	put_event('X', engine.current->rank, from);
@@ -152,7 +182,7 @@ static void gic_write(enum sim_register name, uint32_t word, uint32_t bits)
 	};
 	uint64_t from = track_now();
 
-	timeline_other();
+	begins();
 	for (uint32_t i = 0; name == SIM_GIC_REQUEST && i < engine.count; i++) {
 		uint32_t number = engine.coords[i].core;
 
@@ -175,17 +205,22 @@ static void take_irq(enum arch_irq cause)
 	struct track *track = track_mine();
 	uint32_t rank = engine.current->rank;
 	uint64_t from = track_now();
+	const char *name =
+		cause == ARCH_IRQ_NOTIFY ? "handler" : "handler: timer";
+	struct under_way outer = track->handler, wait = track->wait;
 
 	timeline_other();
 	if (cause == ARCH_IRQ_NOTIFY) {
 		put_arrow(&track->raised, rank, from);
 		track->raised.time = 0;
 	}
+	track->handler = (struct under_way){.kind = name, .since = from};
 	track->irq(cause);
+	track->handler = outer;
+	track->wait = wait;
 	timeline_other();
 	put_event('X', rank, from);
-	fputs(cause == ARCH_IRQ_NOTIFY ? "handler" : "handler: timer",
-	      timeline_out);
+	fputs(name, timeline_out);
 	put_until(from, track_now());
 	fputc('}', timeline_out);
 }
@@ -195,13 +230,14 @@ static bool tas(uint32_t rank)
 	uint64_t from = track_now();
 	bool taken;
 
-	timeline_other();
+	begins();
 	taken = timeline_real.tas(rank);
 	put_event('X', engine.current->rank, from);
 	fprintf(timeline_out, "%s %02" PRIu32, taken ? "lock" : "try lock",
 		rank);
 	put_until(from, track_now());
-	fputc('}', timeline_out);
+	fprintf(timeline_out, ",\"args\":{\"from\":%" PRIu32 "}}",
+		engine.cores[rank].tas_by);
 	return taken;
 }
 
@@ -236,14 +272,45 @@ static void stand_in_front(struct core *core)
 	host->console = console;
 }
 
+/* Innermost first: what a core has begun and will not end. */
+static void put_under_way(uint32_t rank, uint64_t now)
+{
+	struct track *track = &timeline_tracks[rank];
+	const struct core *core = &engine.cores[rank];
+
+	if (core->stopped) {
+		now = core->cpu->clock; /* by a fault */
+	}
+	if (track->wait.kind) {
+		put_wait(rank, &track->wait, later(now, track->wait.since));
+		fputs(",\"open\":true}}", timeline_out);
+	}
+	if (track->handler.kind) {
+		put_event('X', rank, track->handler.since);
+		fputs(track->handler.kind, timeline_out);
+		put_until(track->handler.since,
+			  later(now, track->handler.since));
+		fputs(",\"args\":{\"open\":true}}", timeline_out);
+	}
+}
+
 static int end(int status)
 {
+	uint64_t now = engine.now;
+
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		if (!engine.cores[rank].stopped) {
+			now = later(now, engine.cores[rank].cpu->clock);
+		}
+	}
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		if (timeline_tracks[rank].copy.open) {
 			timeline_put_copy(rank, &timeline_tracks[rank].copy);
 		}
 		put_ring(&engine.cores[rank], &timeline_tracks[rank]);
+		put_under_way(rank, now);
 	}
+	timeline_calls_end();
 	timeline_close();
 	return status;
 }
@@ -263,5 +330,6 @@ void timeline_create(void)
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		stand_in_front(&engine.cores[rank]);
 	}
+	timeline_calls_create();
 	mode_add(&timeline);
 }

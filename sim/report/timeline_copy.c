@@ -36,6 +36,7 @@ static void step_copy(bool write, uint32_t rank, uint32_t offset, uint32_t n)
 		timeline_other();
 	}
 	if (!copy->open) {
+		timeline_call_begins();
 		*copy = (struct copy){.open = true, .from = track_now()};
 	}
 	side->rank = rank;
@@ -72,6 +73,7 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 static void dram_read(const void *from, uint32_t n)
 {
 	if (!track_mine()->copy.open) {
+		timeline_call_begins();
 		track_mine()->copy =
 			(struct copy){.open = true, .from = track_now()};
 	}

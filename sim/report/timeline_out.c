@@ -6,6 +6,7 @@
 #include "sim/chip/engine.h"
 #include "sim/chip/host.h"
 #include "sim/report/timeline_out.h"
+#include "sim/report/timeline_track.h"
 
 FILE *timeline_out;
 
@@ -58,9 +59,12 @@ void put_text(const char *text, uint64_t n)
 	}
 }
 
+static uint32_t slice_of; /* whose the last event was */
+
 /* An event up to its name, whose end is the caller's. */
 void put_event(char kind, uint32_t rank, uint64_t time)
 {
+	slice_of = rank;
 	fprintf(timeline_out,
 		",\n{\"ph\":\"%c\",\"pid\":0,\"tid\":%" PRIu32
 		",\"ts\":%.6f,\"name\":\"",
@@ -71,6 +75,7 @@ void put_event(char kind, uint32_t rank, uint64_t time)
 void put_until(uint64_t from, uint64_t until)
 {
 	fprintf(timeline_out, "\",\"dur\":%.6f", us(until - from));
+	timeline_call_until(slice_of, until);
 }
 
 void put_mark(uint32_t rank, uint64_t time, const char *text, uint64_t n)
@@ -95,6 +100,23 @@ void put_arrow(const struct origin *from, uint32_t to, uint64_t time)
 		arrows);
 }
 
+/*
+ * Of the chip: its mesh, on which lines go along x first; but where it is hashed at which
+ * tile a line is kept, nobody can tell its way.
+ */
+static void put_chip(void)
+{
+	const struct profile *p = &engine.profile;
+
+	fprintf(timeline_out,
+		",\n{\"ph\":\"M\",\"pid\":0,\"name\":\"chip\",\"args\":{"
+		"\"columns\":%" PRIu64 ",\"rows\":%" PRIu64
+		",\"window\":%" PRIu64 ",\"line\":%" PRIu64 ",\"mhz\":%" PRIu64
+		",\"ways\":%s}}",
+		p->mesh_x, p->mesh_y, p->window_bytes, p->line_bytes,
+		p->core_mhz, p->coherent && p->hashed ? "false" : "true");
+}
+
 void timeline_open(const char *path)
 {
 	timeline_out = fopen(path, "w");
@@ -105,6 +127,7 @@ void timeline_open(const char *path)
 		"[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\","
 		"\"args\":{\"name\":\"%" PRIu32 " cores, simulated time\"}}",
 		engine.count);
+	put_chip();
 	for (uint32_t rank = 0; rank < engine.count; rank++) {
 		const struct arch_coords *at = &engine.coords[rank];
 

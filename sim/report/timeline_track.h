@@ -16,8 +16,16 @@ struct copy {
 	} read, write;
 };
 
+/* What a core is in, and has not come out of, as in a hang it never does. */
+struct under_way {
+	const char *kind, *name; /* the slice is named by both; null: nothing */
+	uint64_t since;
+	uint32_t offset, value, from; /* of a wait for a word */
+};
+
 struct track {
 	struct copy copy;
+	struct under_way wait, handler;
 	struct origin *words; /* of its window: who wrote it */
 	struct origin raised; /* its interrupt */
 	uint32_t events;      /* of its event ring, so many are written */
@@ -42,6 +50,15 @@ static inline struct track *track_mine(void)
 
 /* timeline.c: something else than this core's copy, which so ends. */
 void timeline_other(void);
+
+/*
+ * timeline_call.c: of the library's calls by the application, a slice around all that
+ * is done for one.  A slice begins; it has ended by then; the run has.
+ */
+void timeline_calls_create(void);
+void timeline_call_begins(void);
+void timeline_call_until(uint32_t rank, uint64_t time);
+void timeline_calls_end(void);
 
 /* timeline_copy.c: the line of a copy; this core has written; stand in front. */
 void timeline_put_copy(uint32_t rank, const struct copy *copy);

@@ -269,7 +269,7 @@ check("the sections that the usual loader looks for", block)
 for n in ((1, 1), (2, 2), (2, 3), (4, 4), (8, 8)):
     check(f"the plain ELF file, on {n[0]} x {n[1]} cores", plain, *n)
 tests = trees.told(4)
-for name, where in trees.sites("arch/epiphany/*.c", "messages/*.c", "collectives/*/*.c").items():
+for name, where in trees.sites("arch/epiphany/*.c", "messages/*.c", "collectives/*/*.[ch]").items():
     # Of the others those that the simulator does not have, nor a chip with multicast.
     if where.startswith("arch/") or name in tests and "multicast" not in name:
         by = tests.get(name)

@@ -10,5 +10,5 @@ WEFT_COLD int main(void)
 	weft_bcast_ocbcast(&word, sizeof(word), 0, 1, WEFT_FOREVER);
 	weft_abcast(&word, sizeof(word), WEFT_FOREVER);
 	weft_abcast_recv(&word, sizeof(word), NULL, WEFT_FOREVER);
-	return weft_barrier(WEFT_FOREVER);
+	return weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }

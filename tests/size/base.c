@@ -7,5 +7,5 @@ WEFT_COLD int main(void)
 	uint32_t word = 0;
 
 	use_base(&word);
-	return weft_barrier(WEFT_FOREVER);
+	return weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }

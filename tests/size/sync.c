@@ -8,5 +8,5 @@ WEFT_COLD int main(void)
 
 	use_base(&word);
 	weft_bcast_ocbcast(&word, sizeof(word), 0, 1, WEFT_FOREVER);
-	return weft_barrier(WEFT_FOREVER);
+	return weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }

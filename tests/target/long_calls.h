@@ -11,6 +11,7 @@
 
 #include "runtime/context.h"
 #include "tests/target/affine.h"
+#include "tests/target/long_way.h"
 #include "tests/target/tap.h"
 
 enum what {
@@ -155,20 +156,20 @@ static inline int start(struct one *o)
 
 	switch (o->what) {
 	case BCAST:
-		return weft_team_bcast_long_start(
-			to, o->n * sizeof(*to), o->root, o->team, &o->request);
+		return long_bcast_start(to, o->n * sizeof(*to), o->root,
+					o->team, &o->request);
 	case REDUCE:
-		return weft_reduce_long_start(o->mine, to, count, o->op,
-					      o->root, o->team, &o->request);
+		return long_reduce_start(o->mine, to, count, o->op, o->root,
+					 o->team, &o->request);
 	case ALLREDUCE:
-		return weft_allreduce_long_start(o->mine, to, count, o->op,
-						 o->team, &o->request);
+		return long_start(LONG_ALLREDUCE, o->mine, to, count, o->op,
+				  o->team, &o->request);
 	case SCAN:
-		return weft_scan_long_start(o->mine, to, count, o->op, o->team,
-					    &o->request);
+		return long_start(LONG_SCAN, o->mine, to, count, o->op, o->team,
+				  &o->request);
 	case EXSCAN:
-		return weft_exscan_long_start(o->mine, to, count, o->op,
-					      o->team, &o->request);
+		return long_start(LONG_EXSCAN, o->mine, to, count, o->op,
+				  o->team, &o->request);
 	case REDUCE_SCATTER_BLOCK:
 		return weft_reduce_scatter_block_start(
 			o->mine, to, count, o->op, o->team, &o->request);

@@ -12,6 +12,7 @@
 
 #include <weft/weft.h>
 
+#include "tests/target/long_way.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -21,8 +22,8 @@ enum {
 };
 
 static uint32_t *small_from, *small_to;
-static struct weft_team *small_team = WEFT_TEAM_WORLD; /* or another of all */
-static uint32_t small_n = 1;                           /* words of a block */
+static struct weft_team *small_team = WEFT_WORLD; /* or another of all */
+static uint32_t small_n = 1;                      /* words of a block */
 static size_t small_counts[SMALL_CORES];
 
 /* Buffers; also the bytes of each. */
@@ -182,10 +183,10 @@ static int small_start(uint32_t n, enum small_what what, struct weft_request *r)
 	to = small_to;
 	switch (what) {
 	case SMALL_BARRIER:
-		return weft_team_barrier_start(all, r);
+		return weft_barrier_start(all, r);
 	case SMALL_BCAST:
-		return weft_team_bcast_start(to, SMALL_LINE * sizeof(*to), root,
-					     all, r);
+		return weft_bcast_start(to, SMALL_LINE * sizeof(*to), root, all,
+					r);
 	case SMALL_ALLREDUCE:
 		return weft_allreduce_start(from, to, 1, add, all, r);
 	case SMALL_SCAN:
@@ -201,15 +202,14 @@ static int small_start(uint32_t n, enum small_what what, struct weft_request *r)
 	case SMALL_IN_PLACE:
 		return weft_alltoall_start(WEFT_IN_PLACE, to, bytes, all, r);
 	case SMALL_BCAST_LONG:
-		return weft_team_bcast_long_start(to, bytes, root, all, r);
+		return long_bcast_start(to, bytes, root, all, r);
 	case SMALL_REDUCE_LONG:
-		return weft_reduce_long_start(from, to, small_n, add, root, all,
-					      r);
+		return long_reduce_start(from, to, small_n, add, root, all, r);
 	case SMALL_ALLREDUCE_LONG:
-		return weft_allreduce_long_start(from, to, small_n, add, all,
-						 r);
+		return long_start(LONG_ALLREDUCE, from, to, small_n, add, all,
+				  r);
 	case SMALL_SCAN_LONG:
-		return weft_scan_long_start(from, to, small_n, add, all, r);
+		return long_start(LONG_SCAN, from, to, small_n, add, all, r);
 	default:
 		return weft_reduce_scatter_start(from, to, small_counts, add,
 						 all, r);

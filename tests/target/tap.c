@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "runtime/context.h"
 
 #include "tests/target/tap.h"

@@ -21,10 +21,10 @@ static inline bool two_teams_make(struct two_teams *teams)
 	uint32_t me = weft_rank();
 	bool ok;
 
-	teams->half = teams->third = NULL;
-	ok = weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me,
-			     &teams->half, WEFT_FOREVER) == WEFT_OK;
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me % 3 > 0, 0, &teams->third,
+	teams->half = teams->third = WEFT_NO_TEAM;
+	ok = weft_team_split(WEFT_WORLD, me & 1, -(int32_t)me, &teams->half,
+			     WEFT_FOREVER) == WEFT_OK;
+	ok &= weft_team_split(WEFT_WORLD, me % 3 > 0, 0, &teams->third,
 			      WEFT_FOREVER) == WEFT_OK;
 	return ok;
 }

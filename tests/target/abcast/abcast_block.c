@@ -99,7 +99,7 @@ static bool times_out(void)
 	int error = WEFT_OK;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		/* So long that only a closed window can be why, on any host. */
 		while (!error && left < MOST / 2) {
@@ -127,7 +127,7 @@ static bool times_out(void)
 		weft_flag_read(me, word, &value);
 		value = value > MANY + 2 ? value : 0;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && wrong == 0;
 }
 
@@ -137,7 +137,7 @@ static bool begins(char *data)
 	uint32_t before = seen[0];
 	bool ok = data != NULL;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0 && ok) {
 		memset(data, LONG, long_bytes);
 		ok &= weft_abcast(data, long_bytes, 1000) == WEFT_ERR_PENDING;
@@ -164,9 +164,9 @@ static bool from_handler(void)
 	uint32_t begin = seen[0], count = sent;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	answer = me == cores - 1;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; me == 0 && i < MANY; i++) {
 		ok &= send(WEFT_FOREVER) == WEFT_OK;
 	}

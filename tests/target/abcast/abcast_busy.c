@@ -7,6 +7,7 @@
 /* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=17 boards=scc-sim
    env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_CREDIT=32 time-out=60 */
+/* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0 o=irq=gic time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Applications that never call: cores that only compute still receive and pass
@@ -72,7 +73,7 @@ static bool computing(void)
 	struct weft_request r;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; me == 0 && i < MANY; i++) {
 		ok &= !weft_abcast_start(data, BYTES, &r);
 		ok &= !weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);
@@ -80,7 +81,7 @@ static bool computing(void)
 	while (me > 0 && messages[0] < MANY) {
 		work++;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && wrong == 0 && (me == 0 || work > 0);
 }
 
@@ -100,7 +101,7 @@ static bool counted(void)
 		}
 	}
 	ok &= !weft_wait(&r[1], WEFT_COMPLETE, WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_abcast_stats(&s);
 	for (uint32_t root = 0; root < cores; root++) {
 		if (root != me && abcast.routes.of[root].children > 0) {
@@ -112,7 +113,7 @@ static bool counted(void)
 	ok &= s.most_queued <= cores * W &&
 	      (s.queued == 0 || s.most_queued > 0);
 	ok &= s.interrupts > 0 && s.spurious <= s.interrupts;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -122,9 +123,9 @@ static bool fair(void)
 	uint32_t before = MANY + 2;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	others = before;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 1) {
 		for (uint32_t i = 0; i < STREAM; i++) {
 			ok &= !weft_abcast_start(data, 32, &own[i]);
@@ -158,11 +159,11 @@ static bool begun(void)
 	volatile uint32_t work = 0;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t root = 0; root < cores; root++) {
 		before[root] = messages[root];
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < MANY; i++) {
 		ok &= !weft_abcast_start(data, 32, &own[i]);
 		for (uint32_t root = 0; root < cores; root++) {

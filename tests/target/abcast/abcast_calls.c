@@ -74,7 +74,7 @@ static void until(volatile const uint32_t *count, uint32_t value)
 
 static void meet(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /*

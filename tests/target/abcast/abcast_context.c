@@ -69,7 +69,7 @@ static bool all_send(void)
 	static struct weft_request request[MESSAGES];
 	bool ok = !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < MESSAGES; i++) {
 		ok &= !weft_abcast_start(&word[i], 4, &request[i]);
 		ok &= !is_handler();
@@ -77,7 +77,7 @@ static bool all_send(void)
 	for (uint32_t i = 0; i < MESSAGES; i++) {
 		ok &= !weft_wait(&request[i], WEFT_COMPLETE, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 

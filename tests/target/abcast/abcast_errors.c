@@ -85,22 +85,22 @@ static bool refused(void)
 		return true;
 	}
 	ok &= me > 0 || refuses(eager + 1, 1); /* nobody has chosen */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me > 0 && me < last) {
 		ok &= !(chunks ? weft_abcast_on_chunk(handle, NULL,
 						      WEFT_IN_HANDLER)
 			       : weft_abcast_post(0, posted, eager + 100));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= me > 0 || refuses(eager + 1, last);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == last) {
 		ok &= !weft_abcast_post(0, posted, eager + 99);
 		ok &= weft_abcast_post(0, posted, eager + 99) == WEFT_ERR_STATE;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= me > 0 || refuses(eager + 100, last); /* posted, but too short */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		struct weft_request r;
 
@@ -111,9 +111,9 @@ static bool refused(void)
 		ok &= m.data == posted && m.bytes == eager + 99 && m.root == 0;
 		ok &= m.message == 1 && tap_same(posted, eager + 99, 7);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= me > 0 || refuses(eager + 1, cores > 2 ? 2 : 1); /* used up */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -144,7 +144,7 @@ static bool short_of_space(void)
 	uint8_t in[3];
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		ok &= !weft_abcast_start("abc", 3, &r);
 		ok &= !weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER);

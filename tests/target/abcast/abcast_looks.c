@@ -43,13 +43,13 @@ static bool turn(uint32_t n, bool (*look)(uint32_t n))
 	uint32_t word = n;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		ok &= weft_abcast(&word, sizeof(word), WEFT_FOREVER) == WEFT_OK;
 	} else {
 		ok &= look(n);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 

@@ -81,7 +81,7 @@ static bool goes_round(uint32_t n, bool by_chunks)
 	uint32_t before = messages;
 
 	chunks = 0;
-	weft_barrier(WEFT_FOREVER); /* from here on it may come */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* from here on it may come */
 	if (weft_rank() == 0) {
 		return send(n);
 	}

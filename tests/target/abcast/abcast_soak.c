@@ -100,7 +100,8 @@ static bool synchronous(uint32_t i)
 	if (me == root) {
 		tap_fill(sync, n, i);
 	}
-	return !weft_bcast(sync, n, root, WEFT_FOREVER) && tap_same(sync, n, i);
+	return !weft_bcast(sync, n, root, WEFT_WORLD, WEFT_FOREVER) &&
+	       tap_same(sync, n, i);
 }
 
 static bool soak(void)
@@ -117,7 +118,7 @@ static bool soak(void)
 			ok &= synchronous(i);
 			break;
 		case 1:
-			ok &= !weft_barrier(WEFT_FOREVER);
+			ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 			break;
 		case 2:
 			ok &= cores & 1 || ring(i);
@@ -141,7 +142,7 @@ static bool soak(void)
 	while ((count = weft_event_stage(called)) < 2 * ROUNDS) {
 		weft_event_wait(called, count, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_event_stage(called) == 2 * ROUNDS;
 	ok &= !weft_flag_read(0, lock_word, &count) && count == cores * ROUNDS;
 	return ok && wrong == 0 && whole == (cores - 1) * ROUNDS;

@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 		}
 	}
 	ok &= !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	begin = weft_cycles();
 	for (uint32_t i = 0; i < sends; i++) {
 		tap_delay(tap_below(tap_own_random(), 3000));
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 	for (uint32_t i = 0; i < sends; i++) {
 		ok &= !weft_wait(&request[i], WEFT_COMPLETE, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	took = weft_cycles() - begin;
 	tap_ok(ok && wrong == 0 && whole == (cores - 1) * sends,
 	       "%u from each of %u", (unsigned)sends, (unsigned)cores);

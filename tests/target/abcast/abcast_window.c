@@ -105,7 +105,7 @@ static bool chosen_late(void)
 	if (!late) {
 		ok &= !inbox_choose(&abcast.inbox, &selective);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (!late) {
 		ok &= start(W + EXTRA) && stands_at(W);
 		for (uint32_t root = 0; root < cores - 1; root++) {
@@ -114,12 +114,12 @@ static bool chosen_late(void)
 			}
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t root = 0; root < cores; root++) {
 		ok &= seen[root] ==
 		      (late || root == me || root == cores - 1 ? 0 : W);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (late) {
 		ok &= !inbox_choose(&abcast.inbox, &selective) &&
 		      start(W + EXTRA);
@@ -137,9 +137,9 @@ static bool one_root_stands(void)
 	uint32_t before = W + EXTRA;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	closed = me == cores - 1;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= start(W + EXTRA);
 	if (me == 0) {
 		ok &= stands_at(before + W);
@@ -149,9 +149,9 @@ static bool one_root_stands(void)
 			await(0, before + W);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= me == 0 || seen[0] == before + (closed ? 0 : W);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (closed) { /* now it takes what it has kept, and all that comes */
 		arch_irq_state state = arch_irq_save();
 

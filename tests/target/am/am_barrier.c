@@ -171,6 +171,6 @@ int main(int argc, char **argv)
 	tap_ok(goes_on(), "a barrier that ran out of time goes on");
 	ok = rounds();
 	tap_ok(ok, "and after that they are there, too");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -65,12 +65,12 @@ int main(void)
 
 	tap_begin();
 	weft_am_open(0, &endpoint);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (other < weft_size()) {
 		error = me & 1 ? receive() : send(other);
 	}
 	tap_ok(!error, "the first message is noticed: %s",
 	       weft_strerror(error));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -114,13 +114,13 @@ static bool one_by_one(bool compute)
 	uint32_t me = weft_rank(), other = me ^ 1, goal = counted + TIMES;
 	int error = WEFT_OK;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (other < weft_size() && (me & 1) == 0) {
 		error = asks(other);
 	} else if (other < weft_size()) {
 		error = compute ? computes(&counted, goal) : waits(goal);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return !error;
 }
 
@@ -130,7 +130,7 @@ static bool floods(uint32_t one, bool compute)
 	uint32_t goal = flooded + EACH * (weft_size() - 1);
 	int error = WEFT_OK;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == one) {
 		error = compute ? computes(&flooded, goal)
 				: weft_am_wait(&flooded, goal, WITHIN);
@@ -138,7 +138,7 @@ static bool floods(uint32_t one, bool compute)
 	for (uint32_t i = 0; weft_rank() != one && i < EACH && !error; i++) {
 		error = send(one, FLOOD);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return !error && (weft_rank() != one || flooded == goal);
 }
 
@@ -154,7 +154,7 @@ static bool last_ones(uint32_t before, uint32_t step)
 	uint32_t goal = flooded + before;
 
 	for (uint32_t i = 0; i < ROUNDS && !error; i++, goal += before + 1) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (other < weft_size() && (me & 1) == 0) {
 			for (uint32_t n = 0; n < before && !error; n++) {
 				error = send(other, FLOOD);
@@ -168,7 +168,7 @@ static bool last_ones(uint32_t before, uint32_t step)
 			error = error ? error : computes(&flooded, goal + 1);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return !error;
 }
 

@@ -164,7 +164,7 @@ int main(int argc, char **argv)
 		weft_am_wait(&never, 1, 100); /* serves */
 		weft_flag_read(me, over, &said);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok && wrong == 0,
 	       "each request is answered or comes back, in order");
 	tap_ok(me == 0 || is_told(), "who has been given up sends no more");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3 args=poll time-out=120 */
-/* weft-test: cores=3 args=interrupt time-out=120 */
-/* weft-test: cores=17 boards=scc-sim args=all time-out=120 */
+/* weft-test: cores=3 args=interrupt full=1 time-out=120 */
+/* weft-test: cores=17 boards=scc-sim args=all full=1 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=all o=faults=3:0.1:irq seeds=2
    env=WEFT_TICK_US=500 time-out=120 */
 /* weft-image: am_name_least messages/am/am_place.c -DAM_LEAST=1 */
-/* weft-test: image=am_name_least boards=scc-sim cores=3,17 args=all time-out=120 */
+/* weft-test: image=am_name_least boards=scc-sim cores=3,17 args=all full=1 time-out=120 */
 /*
  * Names: found once they are published, and not before; only who has the key and is admitted
  * gets the tag, and both ends can send then; who has left is no member; a name has
@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include <weft/published/am_name.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -190,6 +191,6 @@ int main(int argc, char **argv)
 	tap_ok(joins(), "V8: who is not let in has no tag");
 	tap_ok(both_ways(), "who is, can be sent to, and leave");
 	tap_ok(many(), "names are withdrawn; a home is full");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -87,7 +87,7 @@ int main(void)
 	tap_begin();
 	weft_am_open(0, &endpoint);
 	ok &= !weft_am_begin(WEFT_AM_INTERRUPT);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < MESSAGES * cores; i++) {
 		to = to + 1 < cores ? to + 1 : 0;
 		ok &= send_and_compute(to, &x);

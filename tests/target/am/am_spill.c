@@ -103,11 +103,11 @@ static bool busy(uint32_t one)
 	uint32_t before = numbered;
 	bool ok = meet();
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; me != one && i < MANY; i++) {
 		ok &= !send_numbered(one, i % 3 == 2 ? i * 9 : 0, 1000000);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == one) {
 		uint32_t n = before + MANY * (cores - 1);
 
@@ -130,7 +130,7 @@ static bool full(uint32_t one)
 	int error = WEFT_OK;
 	bool ok = meet();
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	/* With interrupts slots are never full for long. */
 	way[other].queued = true;
 	while (me == one && n < SHARE && (!error || is_slow(error, n))) {
@@ -140,7 +140,7 @@ static bool full(uint32_t one)
 	way[other].queued = false;
 	ok &= me != one || cores == 1 ||
 	      (error == WEFT_ERR_TIMEOUT && n < SHARE / ENTRY);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	while (me == other && heard[one] < 1 && cores > 1) {
 		ok &= weft_am_queue_serve() >= 0;
 	}
@@ -222,6 +222,6 @@ int main(int argc, char **argv)
 	tap_ok(mixed(), "by slots and by the queue, in order");
 	tap_ok(opens_again(me + 1 < cores ? me + 1 : 0),
 	       "a way that is opened again goes on");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 	if (weft_am_queue_open(SEGMENT, &queue)) {
 		weft_panic("no queue");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	full = argc > 2 && fill();
 	if (!full) {
 		send_all();

@@ -248,6 +248,6 @@ int main(int argc, char **argv)
 	tap_ok(atomics(), "fetch-and-add, compare-and-swap");
 	tap_ok(given_up(), "no result of what was given up");
 	tap_ok(errors(), "errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

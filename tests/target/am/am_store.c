@@ -270,6 +270,6 @@ int main(int argc, char **argv)
 	}
 	tap_ok(ok, "stripes of %u bytes in the MPB", (unsigned)stripe[NEAR]);
 	tap_ok(errors(), "errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

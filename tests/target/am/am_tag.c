@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3 args=poll time-out=120 */
 /* weft-test: cores=2,3 args=interrupt time-out=120 full=1 */
-/* weft-test: cores=17 boards=scc-sim args=mixed time-out=120 */
+/* weft-test: cores=17 boards=scc-sim args=mixed full=1 time-out=120 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
 /* weft-image: am_tag_least messages/am/am_place.c -DAM_LEAST=1 */
-/* weft-test: image=am_tag_least boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
+/* weft-test: image=am_tag_least boards=scc-sim cores=2,3,17 args=mixed full=1 time-out=120 */
 /*
  * Send and receive with tags: each core sends to the next, odd ranks first, while the
  * tag says which of two messages is wanted; rank 0 receives from any core; what is too
@@ -13,6 +13,8 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/am_tag.h>
+#include <weft/published/am_task.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -201,6 +203,6 @@ int main(int argc, char **argv)
 	tap_ok(refused(data), "too long, given up");
 	tap_ok(enqueue(), "remote enqueue");
 	tap_ok(too_many(), "more than there is room for");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

@@ -130,18 +130,18 @@ static bool busy_receivers(void)
 	uint32_t before = plain;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t n = 0; n < SOME; n++) {
 		for (uint32_t i = 0; i < cores; i++) {
 			ok &= !weft_am_way_send(&way[i], PLAIN, NULL, 0, NULL,
 						0, WEFT_FOREVER);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= plain == before;
 	ok &= !weft_am_queue_wait(&plain, before + SOME * cores, WEFT_FOREVER);
 	expected_plain += SOME * cores;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -183,7 +183,8 @@ static bool errors(void)
 	ok &= weft_am_way_send(w, PLAIN, NULL, 0, w, weft_am_way_most(w) + 1,
 			       0) == WEFT_ERR_SIZE;
 	ok &= weft_am_queue_wait(&plain, before + 1, 10) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER); /* nobody has sent anything before that */
+	weft_barrier(WEFT_WORLD,
+		     WEFT_FOREVER); /* nobody has sent anything before that */
 	w->to.tag++;
 	ok &= !weft_am_way_send(w, PLAIN, NULL, 0, NULL, 0, WEFT_FOREVER);
 	w->to.tag--;
@@ -303,6 +304,6 @@ int main(int argc, char **argv)
 	tap_ok(errors(), "errors");
 	tap_ok(opens_again(), "a way that is opened again goes on");
 	tap_ok(linked(), "V10: a link to itself");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

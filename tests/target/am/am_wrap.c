@@ -46,7 +46,7 @@ static bool send(uint32_t from)
 	uint32_t one = 1;
 	bool ok = me != from || !weft_am_request(&to, COUNT, &one, 1, WITHIN);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 

@@ -11,6 +11,7 @@
  * Every barrier: nobody leaves before all have entered, with random delays; used
  * again at once; data written before are seen after; deadlines.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -76,12 +77,14 @@ static bool makes_visible(barrier *wait)
 	return true;
 }
 
-static bool mixed(const struct weft_barrier_algorithm *all, uint32_t kinds)
+static bool mixed(uint32_t kinds)
 {
 	for (int n = 0; n < ROUNDS; n++) {
 		uint32_t which = tap_below(tap_random(), kinds + 1);
-		barrier *wait =
-			all[which].name ? all[which].barrier : weft_barrier;
+		struct weft_barrier_algorithm a;
+		barrier *wait = weft_barrier_algorithm(which, &a)
+					? a.barrier
+					: weft_barrier_world;
 
 		if (wait(WEFT_FOREVER)) {
 			return false;
@@ -92,24 +95,23 @@ static bool mixed(const struct weft_barrier_algorithm *all, uint32_t kinds)
 
 int main(void)
 {
-	const struct weft_barrier_algorithm *all = weft_barrier_algorithms;
+	struct weft_barrier_algorithm a;
 	uint32_t kinds = 0;
 
 	tap_begin();
 	if (weft_flags_alloc(1, &arrived) || weft_mpb_alloc(32, &slot)) {
 		weft_panic("no MPB space");
 	}
-	for (; all[kinds].name; kinds++) {
-		tap_ok(nobody_leaves_early(all[kinds].barrier, kinds * ROUNDS),
-		       "%s: nobody leaves before all have entered",
-		       all[kinds].name);
-		tap_ok(makes_visible(all[kinds].barrier),
-		       "%s: makes puts visible", all[kinds].name);
+	for (; weft_barrier_algorithm(kinds, &a); kinds++) {
+		tap_ok(nobody_leaves_early(a.barrier, kinds * ROUNDS),
+		       "%s: nobody leaves before all have entered", a.name);
+		tap_ok(makes_visible(a.barrier), "%s: makes puts visible",
+		       a.name);
 	}
-	tap_ok(nobody_leaves_early(weft_barrier, kinds * ROUNDS) &&
-		       makes_visible(weft_barrier),
+	tap_ok(nobody_leaves_early(weft_barrier_world, kinds * ROUNDS) &&
+		       makes_visible(weft_barrier_world),
 	       "the one that is chosen");
-	tap_ok(mixed(all, kinds), "all kinds, mixed at random");
+	tap_ok(mixed(kinds), "all kinds, mixed at random");
 	if (weft_size() > 1) {
 		/* Last, since a barrier that timed out is over. */
 		tap_ok(weft_rank() == 0 || weft_barrier_dissemination(300) ==

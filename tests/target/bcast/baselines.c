@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -31,12 +32,11 @@ static int make_kinds(void)
 {
 	int kinds = 0;
 
-	while (weft_bcast_algorithms[kinds].name) {
-		kind[kinds] = weft_bcast_algorithms[kinds];
+	while (weft_bcast_algorithm((uint32_t)kinds, &kind[kinds])) {
 		kinds++;
 	}
 	kind[kinds++] = (struct weft_bcast_algorithm){
-		.name = "the one that is chosen", .bcast = weft_bcast};
+		.name = "the one that is chosen", .bcast = weft_bcast_world};
 	return kinds;
 }
 

@@ -99,9 +99,11 @@ static bool bad_arguments(void)
 {
 	uint8_t byte = 0;
 	uint32_t cores = weft_size();
-	bool ok = weft_bcast(&byte, 1, cores, TAP_SOON) == WEFT_ERR_RANK &&
-		  weft_bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
-		  weft_bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK;
+	bool ok =
+		weft_bcast(&byte, 1, cores, WEFT_WORLD, TAP_SOON) ==
+			WEFT_ERR_RANK &&
+		weft_bcast(NULL, 1, 0, WEFT_WORLD, TAP_SOON) == WEFT_ERR_NULL &&
+		weft_bcast(NULL, 0, 0, WEFT_WORLD, TAP_SOON) == WEFT_OK;
 
 	if (cores > 1) {
 		ok &= weft_bcast_ocbcast(&byte, 1, 0, 0, TAP_SOON) ==
@@ -136,8 +138,8 @@ int main(void)
 	tap_ok(bad_arguments(), "bad arguments are named errors");
 	if (weft_size() > 1) {
 		/* Last: a broadcast that timed out is over. */
-		tap_ok(weft_rank() == 0 || weft_bcast(buffer, 1, 0, 300) ==
-						   WEFT_ERR_TIMEOUT,
+		tap_ok(weft_rank() == 0 || weft_bcast(buffer, 1, 0, WEFT_WORLD,
+						      300) == WEFT_ERR_TIMEOUT,
 		       "a broadcast whose root does not come ends in time");
 	}
 	return tap_end();

@@ -12,6 +12,8 @@
  */
 #include "arch/multicast.h"
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -102,11 +104,11 @@ static bool mixed(void)
 		ok &= weft_barrier_multicast(WEFT_FOREVER) == WEFT_OK;
 		mine = weft_rank();
 		ok &= weft_allreduce(&mine, &sum, 1, &weft_sum_uint32,
-				     WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+				     WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 		ok &= sum == cores * (cores - 1) / 2;
 		ok &= one(12, 0, (root + i) % cores);
-		ok &= weft_bcast(&sum, sizeof(sum), root, WEFT_FOREVER) ==
-		      WEFT_OK;
+		ok &= weft_bcast(&sum, sizeof(sum), root, WEFT_WORLD,
+				 WEFT_FOREVER) == WEFT_OK;
 	}
 	return ok;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -46,12 +47,12 @@ int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {1, 28, 100, 1000, 7000, MOST};
 	bool sure = argc > 1 && strcmp(argv[1], "sure") == 0;
-	const struct weft_bcast_algorithm *a = weft_bcast_algorithms;
+	struct weft_bcast_algorithm a;
 
-	for (; a->name; a++) {
+	for (uint32_t j = 0; weft_bcast_algorithm(j, &a); j++) {
 		for (uint32_t i = 0; i < 6; i++) {
 			uint32_t root = i & 1 ? weft_size() - 1 : 0;
-			int error = one(a, sizes[i], root, i + 1);
+			int error = one(&a, sizes[i], root, i + 1);
 
 			if (error) {
 				return error == WRONG ? WRONG

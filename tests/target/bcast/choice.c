@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -39,7 +40,7 @@ static bool one(uint32_t n)
 	} else {
 		tap_fill(data, n, ~key);
 	}
-	if (weft_bcast(data, n, root, WEFT_FOREVER) ||
+	if (weft_bcast(data, n, root, WEFT_WORLD, WEFT_FOREVER) ||
 	    !tap_same(data, n, key)) {
 		printf("%u bytes from %u\n", (unsigned)n, (unsigned)root);
 		return false;
@@ -64,11 +65,12 @@ static bool classes(void)
 
 int main(void)
 {
+	struct weft_bcast_algorithm a;
 	bool ok = true;
 
 	tap_begin();
 	data = malloc(MOST * 2);
-	if (!data || !weft_bcast_algorithms[0].name) {
+	if (!data || !weft_bcast_algorithm(0, &a)) {
 		weft_panic("no memory");
 	}
 	for (uint32_t n = 0; n <= 40; n++) {

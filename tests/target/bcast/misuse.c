@@ -10,6 +10,8 @@
  */
 #include <string.h>
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "runtime/context.h"
@@ -40,7 +42,7 @@ static int call(const struct weft_bcast_algorithm *a, enum how how, bool odd)
 	size_t bytes = BYTES;
 
 	if (odd && how == BARRIER) {
-		return weft_barrier(SOON);
+		return weft_barrier(WEFT_WORLD, SOON);
 	}
 	if (odd && how == OTHER_ONE) {
 		a = a[1].name ? a + 1 : a - 1;
@@ -84,7 +86,7 @@ static bool barriers(const struct weft_barrier_algorithm *a)
 
 	if (WEFT_DEBUG && weft_size() > 1) {
 		ok &= (weft_rank() == odd
-			       ? weft_bcast(data, BYTES, 0, SOON)
+			       ? weft_bcast(data, BYTES, 0, WEFT_WORLD, SOON)
 			       : a->barrier(SOON)) == WEFT_ERR_MISMATCH;
 	}
 	return ok && !a->barrier(SOON);
@@ -93,8 +95,9 @@ static bool barriers(const struct weft_barrier_algorithm *a)
 /* All alike, and wrong: told by what is wrong. */
 static bool alike(void)
 {
-	return weft_bcast(data, BYTES, weft_size(), SOON) == WEFT_ERR_RANK &&
-	       weft_bcast(NULL, BYTES, 0, SOON) == WEFT_ERR_NULL;
+	return weft_bcast(data, BYTES, weft_size(), WEFT_WORLD, SOON) ==
+		       WEFT_ERR_RANK &&
+	       weft_bcast(NULL, BYTES, 0, WEFT_WORLD, SOON) == WEFT_ERR_NULL;
 }
 
 /* The last one does not come: the others end in time. */
@@ -105,26 +108,26 @@ static bool in_time(void)
 	if (weft_rank() == weft_size() - 1) {
 		return true;
 	}
-	return weft_bcast(data, BYTES, weft_size() - 1, 1000) ==
+	return weft_bcast(data, BYTES, weft_size() - 1, WEFT_WORLD, 1000) ==
 		       WEFT_ERR_TIMEOUT &&
 	       weft_cycles() - since < most;
 }
 
 int main(int argc, char **argv)
 {
-	const struct weft_bcast_algorithm *bcast = weft_bcast_algorithms;
-	const struct weft_barrier_algorithm *barrier = weft_barrier_algorithms;
+	struct weft_bcast_algorithm bcast;
+	struct weft_barrier_algorithm barrier;
 
 	(void)argv;
 	if (argc > 1) {
 		return !in_time();
 	}
 	tap_begin();
-	for (; bcast->name; bcast++) {
-		tap_ok(bcasts(bcast), "broadcast: %s", bcast->name);
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &bcast); i++) {
+		tap_ok(bcasts(&bcast), "broadcast: %s", bcast.name);
 	}
-	for (; barrier->name; barrier++) {
-		tap_ok(barriers(barrier), "barrier: %s", barrier->name);
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &barrier); i++) {
+		tap_ok(barriers(&barrier), "barrier: %s", barrier.name);
 	}
 	tap_ok(alike(), "wrong, and alike on all cores");
 	return tap_end();

@@ -12,6 +12,7 @@
  * could be, which nobody may mind after a refresh.  With jitter, a core is late
  * to refresh its flags: nobody may have written them for the next chunk.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "collectives/bcast/ocbcast.h"

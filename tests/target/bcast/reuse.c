@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -64,7 +65,7 @@ static bool broadcasts(void)
 		if (weft_rank() == root) {
 			tap_fill(data, bytes, n);
 		}
-		ok &= !weft_bcast(data, bytes, root, WEFT_FOREVER);
+		ok &= !weft_bcast(data, bytes, root, WEFT_WORLD, WEFT_FOREVER);
 		ok &= tap_same(data, bytes, n);
 		memset(data, 0xee, bytes);
 	}

@@ -13,6 +13,8 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "collectives/bcast/cascade.h"

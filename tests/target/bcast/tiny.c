@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -36,7 +37,7 @@ static const struct weft_bcast_algorithm every[] = {
 	{"pull", weft_bcast_tiny_pull, TINY},
 	{"short", weft_bcast_short, MOST},
 #endif
-	{"chosen", weft_bcast, MOST},
+	{"chosen", weft_bcast_world, MOST},
 };
 
 /* Those that serve so many cores. */
@@ -119,7 +120,7 @@ static bool with_barriers(const struct weft_bcast_algorithm *a)
 	for (uint32_t i = 0; i < 2 * TURNS; i++) {
 		ok &= one(a, 4, tap_below(tap_random(), weft_size()));
 		if ((tap_random() & 15) == 0) {
-			ok &= !weft_barrier(WEFT_FOREVER);
+			ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		}
 	}
 	return ok;
@@ -134,7 +135,7 @@ static bool mixed(uint32_t calls)
 		uint32_t what = tap_random() & 15;
 
 		if (what == 0) {
-			ok &= !weft_barrier(WEFT_FOREVER);
+			ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		} else if (what == 1) {
 			uint32_t word = weft_rank() == root ? i : ~i;
 
@@ -163,7 +164,7 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 	       a->bcast(data, 1, UINT32_MAX, TAP_SOON) == WEFT_ERR_RANK &&
 	       a->bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
 	       a->bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK &&
-	       (a->bcast == weft_bcast ||
+	       (a->bcast == weft_bcast_world ||
 		a->bcast(data, a->most + 1, 0, TAP_SOON) == WEFT_ERR_SIZE);
 }
 

@@ -43,15 +43,17 @@ int main(void)
 		tap_fill(from, LONG, key + me);
 		bsp_put((int)next, from, to, 0, LONG);
 		tap_message(data, LONG, root, turn);
-		bcast &= weft_bcast(data, LONG, root, WEFT_FOREVER) == WEFT_OK;
+		bcast &= weft_bcast(data, LONG, root, WEFT_WORLD,
+				    WEFT_FOREVER) == WEFT_OK;
 		bcast &= tap_same(data, LONG, turn);
 		bsp_sync();
 		tap_message(data, LONG, root, ~turn);
-		bcast &= weft_bcast(data, LONG, root, WEFT_FOREVER) == WEFT_OK;
+		bcast &= weft_bcast(data, LONG, root, WEFT_WORLD,
+				    WEFT_FOREVER) == WEFT_OK;
 		bcast &= tap_same(data, LONG, ~turn);
 		put &= tap_same(to, LONG, key + before);
 		sum &= weft_allreduce(&mine, &all, 1, &weft_max_uint32,
-				      WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+				      WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 		sum &= all == p - 1 + turn;
 		/* Twice from each root: the second time nothing is agreed on. */
 		root = turn & 1 ? (root + 1 < p ? root + 1 : 0) : root;

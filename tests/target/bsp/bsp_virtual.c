@@ -10,6 +10,7 @@
 /* weft-test: cores=2 args=3,0,wrong tap=no exit=70 expect=of_process_4_at_ */
 /* weft-test: cores=2 args=3,0,beyond tap=no exit=70 expect=to_process_4:_8_bytes */
 /* weft-test: cores=2 args=3,0,differ tap=no exit=70 expect=registered_and_popped_alike */
+/* weft-test: cores=2 args=3,0,longer tap=no exit=70 expect=registered_and_popped_alike */
 /* weft-test: cores=2 args=3,0,tags tap=no exit=70 expect=size_of_tags_alike */
 /* weft-test: cores=2 args=3,0,end tap=no exit=70 expect=of_this_core_one_has_called_ */
 /* weft-test: cores=2 args=3,0,main tap=no exit=70 expect=main_has_ended_before_ */
@@ -211,6 +212,11 @@ static void go_wrong(const struct process *my, const char *how)
 		bsp_push_reg(shared, 4);
 		bsp_sync();
 		bsp_pop_reg(my->me == 4 ? x : shared);
+	} else if (strcmp(how, "longer") == 0) {
+		for (int i = 0; i < (my->me == 4 ? 2 : 1); i++) {
+			bsp_push_reg(shared, 4);
+		}
+		bsp_sync();
 	} else if (strcmp(how, "tags") == 0) {
 		bsp_set_tagsize(&size);
 	} else if (strcmp(how, "end") == 0 && my->me == 4) {

@@ -66,7 +66,7 @@ int main(void)
 	for (uint32_t i = 0; i < FIBERS; i++) {
 		ok &= !weft_mpb_alloc(2 * AREA, &area[i]);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; ok && i < FIBERS; i++) {
 		ok &= !weft_fiber_create(&fiber[i], copies_all,
 					 (void *)(uintptr_t)i, tap_room(bytes),

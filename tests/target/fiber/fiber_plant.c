@@ -56,7 +56,7 @@ static void hang(void)
 	if (weft_rank() == 1) {
 		weft_lock(1, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 2) {
 		run(0, waits_for_flag);
 		run(1, waits_for_lock);

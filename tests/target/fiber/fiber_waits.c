@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -170,7 +171,7 @@ static bool gated(uint32_t early, bool (*call)(uint32_t early))
 static bool barrier(uint32_t early)
 {
 	(void)early;
-	return !weft_barrier(WEFT_FOREVER);
+	return !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static bool dissemination(uint32_t early)
@@ -186,7 +187,8 @@ static bool bcast(uint32_t early)
 	uint8_t data[BYTES];
 
 	tap_message(data, sizeof(data), root, turn);
-	return !weft_bcast(data, sizeof(data), root, WEFT_FOREVER) &&
+	return !weft_bcast(data, sizeof(data), root, WEFT_WORLD,
+			   WEFT_FOREVER) &&
 	       tap_same(data, sizeof(data), turn);
 }
 
@@ -260,7 +262,7 @@ static bool each(bool (*call)(uint32_t early))
 
 	for (uint32_t early = 0; early < cores && early < 4; early++) {
 		ok &= gated(early, call);
-		ok &= !weft_barrier(WEFT_FOREVER);
+		ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }

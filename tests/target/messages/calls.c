@@ -10,6 +10,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -154,7 +155,7 @@ static bool by_fibers(void)
 	uint32_t all = cores * FIBERS * CALLS / 2, first = served;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < FIBERS; i++) {
 		begin(&fiber[i], asks, i);
 	}
@@ -203,28 +204,28 @@ static bool given_up(void)
 	int error;
 
 	keeps = 0;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	/* Some may not even find room for the question. */
 	do {
 		error = ask(next, LATER, n++, 4, SHORT_US);
 	} while (error == WEFT_ERR_TIMEOUT);
 	ok &= error == WEFT_ERR_SPACE && n > SLOTS;
 	ok &= weft_calls_close(&calls) == WEFT_ERR_STATE;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	while (keeps < SLOTS) {
 		weft_am_poll();
 		tap_delay(100);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	reply(&kept[1]);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < CALLS; i++) {
 		ok &= !ask(next, NOW, i, 5, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	reply(&kept[0]);
 	reply(&kept[2]);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && !ask(next, NOW, 1, 2, WEFT_FOREVER);
 }
 
@@ -277,11 +278,11 @@ static bool refused(void)
 	bool ok = !weft_calls_open(&calls, &shape, me == last ? NULL : server,
 				   (void *)&served);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_call(&calls, last, word, 2, NULL, NULL, WEFT_FOREVER) ==
 	      WEFT_ERR_REFUSED;
 	ok &= last == 0 || !ask(0, NOW, 5, 3, WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -290,6 +291,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
 	ok = weft_calls_open(&calls, &shape, server, NULL) == WEFT_ERR_STATE;
@@ -301,9 +303,9 @@ int main(void)
 	tap_ok(later(), "replied to later, in another order");
 	tap_ok(given_up(), "given up");
 	tap_ok(errors(), "bad calls");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_calls_close(&calls), "closed");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(refused(), "no server");
 	tap_ok(!wrong, "as the servers see it");
 	return tap_end();

@@ -76,7 +76,7 @@ int main(void)
 	    weft_calls_open(&calls, &shape, serve, NULL)) {
 		weft_panic("no calls");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < FIBERS && me != VICTIM; i++) {
 		weft_fiber_create(&fiber[i], ask_victim, NULL, tap_room(bytes),
 				  bytes, WEFT_FIBER_NORMAL);

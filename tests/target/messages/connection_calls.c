@@ -58,14 +58,14 @@ static bool places(void)
 	ok &= becomes(0, FAR - 1, 2, WEFT_ERR_RANGE);
 	ok &= becomes(WEFT_NEAR, UINT32_MAX, 2, WEFT_ERR_RANGE);
 	ok &= becomes(0, 1, FAR, WEFT_ERR_RANGE);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_connection_accept(&c, buffer, FAR, false) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= becomes(WEFT_NEAR, 1, SLOT, 0);
 	ok &= becomes(WEFT_NEAR, 0, NEAR, 0);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_connection_accept(&c, buffer, FAR, true) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && becomes(WEFT_NEAR, 1, SLOT, WEFT_NEAR);
 }
 
@@ -150,7 +150,7 @@ int main(void)
 	buffer = tap_room(FAR);
 	tap_ok(!weft_connection_create(&c, &shape, me ? me - 1 : last, next),
 	       "created");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_connection_accept(&c, buffer, FAR, true), "accepted");
 	tap_ok(places(), "near or far, by hint, permission and room");
 	tap_ok(forged(), "notes that lie");

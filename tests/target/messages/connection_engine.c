@@ -106,7 +106,7 @@ static void clear_near(void)
 {
 	memset(data, NOTHING, sizeof(data));
 	weft_put(weft_at(me, c.near), data, NEAR);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Give it time that has passed; it may have gone. */
@@ -146,7 +146,7 @@ static bool SOON put_near(const struct put *p, uint32_t round, bool flush)
 
 	clear_near();
 	tap_fill(data + p->from, p->bytes, key(me, round));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = start(p, &note, flush);
 	while (!gone || !come) {
 		if (!come && has_come()) {
@@ -211,7 +211,7 @@ static bool two_at_once(void)
 	clear_near();
 	tap_fill(data, NEAR, me + 1);
 	tap_fill(far_data, FAR, me + 2);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = !weft_get_start(fetched[0], weft_at(next, area), FETCHED,
 			     &fetches[0]);
 	ok &= !weft_connection_put_start(&c, &one, &sending);
@@ -247,11 +247,11 @@ int main(void)
 	afar = tap_room(SLOT);
 	ok = !weft_connection_create(&c, &shape, before, next) &&
 	     !weft_mpb_alloc(FETCHED, &area);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !weft_connection_accept(&c, buffer, FAR, true);
 	tap_fill(fetched[0], FETCHED, me);
 	ok &= !weft_put(weft_at(me, area), fetched[0], FETCHED);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok, "accepted");
 	tap_ok(near_all(false), "a note comes behind its data");
 	tap_ok(near_all(true), "also after a flush whose time has passed");

@@ -110,7 +110,7 @@ static bool mixed(void *const stack[])
 	for (uint32_t i = 0; ok && i < FIBERS; i++) {
 		ok &= join(i);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -188,7 +188,7 @@ static bool in_order(void *const stack[])
 	struct weft_note note;
 	bool ok = start_all();
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= create(0, puts_last, stack[0]) && create(1, flushes, stack[1]);
 	for (uint32_t i = 0; ok && i <= STARTED; i++) {
 		ok &= !weft_connection_receive(&c, &note, WEFT_FOREVER);
@@ -200,7 +200,7 @@ static bool in_order(void *const stack[])
 		ok &= !weft_wait(&sending[i].request, WEFT_COMPLETE,
 				 WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -212,9 +212,9 @@ static bool given_up(void)
 
 	tap_fill(starts, MOST, me);
 	ok = weft_connection_put(&c, &note, SHORT_US) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_connection_receive(&c, &got, SHORT_US) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	note.bytes = (NOTES - 1) * SLOT;
 	ok &= !weft_connection_put(&c, &note, WEFT_FOREVER);
 	ok &= !weft_connection_receive(&c, &got, WEFT_FOREVER);
@@ -240,17 +240,17 @@ int main(void)
 		stack[i] = tap_room(bytes);
 	}
 	ok = !weft_connection_create(&c, &shape, before, next);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_connection_put_start(&c, &started[0], &sending[0]) ==
 	      WEFT_ERR_STATE; /* not accepted */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !weft_connection_accept(&c, buffer, FAR, true);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok, "accepted");
 	tap_ok(mixed(stack), "long messages of two fibers");
 	tap_ok(in_order(stack), "started, in order, before what is put");
 	tap_ok(given_up(), "given up in its middle");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_connection_free(&c), "given back");
 	return tap_end();
 }

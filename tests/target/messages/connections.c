@@ -9,6 +9,7 @@
  */
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -161,7 +162,7 @@ static bool rung(uint32_t since)
 			return false;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return weft_event_stage(bell) - since == doorbells;
 }
 
@@ -184,17 +185,17 @@ static bool full(void)
 	}
 	ok &= release(1); /* the last one is at its place now */
 	ok &= release(1);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= send(NOTES, 0, &ok) == WEFT_ERR_TIMEOUT;
 	ok &= weft_connection_release(&c, held[0].note.number + 1) ==
 	      WEFT_ERR_STATE;
 	ok &= weft_connection_release(&c, c.received) == WEFT_ERR_STATE;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= release(0);
 	ok &= weft_connection_wait(&c, c.sent - 3, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_connection_wait(&c, c.sent - 2, 0) ==
 	      (NOTES == 4 ? WEFT_ERR_TIMEOUT : WEFT_OK);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= release(0);
 	return ok && holds == 0;
 }
@@ -249,9 +250,9 @@ static bool begin(void)
 {
 	bool ok = !weft_connection_create(&c, &shape, before, next);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= send(0, SHORT_US, &ok) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && !weft_connection_accept(&c, buffer, FAR, true);
 }
 
@@ -261,6 +262,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	next = me + 1 == weft_size() ? 0 : me + 1;
 	before = me ? me - 1 : weft_size() - 1;
@@ -272,9 +274,9 @@ int main(void)
 	tap_ok(full(), "a full ring");
 	tap_ok(by_fibers(), "received by fibers");
 	tap_ok(rung(since), "an event for each doorbell, and no other");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_connection_free(&c), "given back");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(begin() && any_order(), "the same space again");
 	return tap_end();
 }

@@ -7,6 +7,7 @@
  */
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -90,7 +91,7 @@ static bool crowd(void)
 	while (received < expected) {
 		received += !receive_one(WEFT_FOREVER, &ok);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && weft_fifo_is_empty(&fifo);
 }
 
@@ -107,7 +108,7 @@ static bool full(void)
 	ok &= weft_fifo_send(&fifo, next, words, 3, 0) == WEFT_ERR_TIMEOUT;
 	ok &= weft_fifo_send(&fifo, next, words, 3, SHORT_US) ==
 	      WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= !weft_fifo_is_empty(&fifo);
 	ok &= weft_fifo_receive(&fifo, words, 1, &n, &from, WEFT_FOREVER) ==
 	      WEFT_ERR_SIZE;
@@ -121,7 +122,7 @@ static bool full(void)
 	ok &= n == 3 && from == before && words[0] == before && words[2] == 2;
 	ok &= weft_fifo_receive(&fifo, words, WORDS, NULL, NULL, SHORT_US) ==
 	      WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -191,11 +192,11 @@ static bool again(void)
 	bool ok = true;
 
 	for (int i = 0; i < 2; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= weft_fifo_free(&fifo) == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= weft_fifo_create(&fifo, WORDS) == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= full();
 	}
 	return ok;
@@ -204,12 +205,13 @@ static bool again(void)
 int main(void)
 {
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
 	if (weft_fifo_create(&fifo, WORDS) || weft_fifo_create(&replies, 1)) {
 		weft_panic("no space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(crowd(), "each message once, whole, in its sender's order");
 	tap_ok(full(), "full: named, nothing lost");
 	tap_ok(servers(), "two servers and their clients");

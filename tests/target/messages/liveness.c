@@ -15,6 +15,7 @@
 #include <weft/weft.h>
 
 #include "messages/liveness.h"
+#include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
@@ -36,7 +37,7 @@ struct client {
 static struct client first, second;
 static uint32_t me, last, word; /* offset: it has been given up */
 static volatile bool watching;
-static uint32_t told, told_early; /* the application */
+static uint32_t told, told_early, told_wrongly; /* the application */
 
 static uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
@@ -112,6 +113,7 @@ static void lost(uint32_t core, void *arg)
 	(void)arg;
 	told += core == last;
 	told_early += first.lost[0] == 0 || second.lost[0] == 0;
+	told_wrongly += rt_context != RT_HANDLER;
 }
 
 static bool over(void *none)
@@ -164,7 +166,7 @@ int main(void)
 	tap_begin();
 	tap_ok(!liveness_is_dead(me) && liveness_news() == 0, "all live");
 	liveness_on_lost(lost, NULL);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	watching = true;
 	if (me == last) {
 		ok = stand_still();
@@ -175,7 +177,9 @@ int main(void)
 	tap_ok(first.lost[0] == 1 && first.lost[1] == 0 &&
 		       second.lost[0] == 1 && second.lost[1] == 0,
 	       "both clients are told of it, once");
-	tap_ok(told == 1 && told_early == 0, "the application is told then");
+	tap_ok(told == 1 && told_early == 0 && told_wrongly == 0 &&
+		       rt_context == RT_THREAD,
+	       "the application is told then, as a handler");
 	tap_ok(liveness_is_dead(last) && (me == last || !liveness_is_dead(me)),
 	       "it stays so");
 	return tap_end();

@@ -74,12 +74,12 @@ int main(void)
 {
 	tap_begin();
 	liveness_on_lost(on_lost, NULL);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	before = arch_cycles();
 	watching = true;
 	rt_park(is_over, NULL, ARCH_NEVER, 0, "ticks");
 	watching = false;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(looks > AFTER + 2, "a core has waited for another one");
 	tap_ok(lost == 0, "nobody is given up");
 	return tap_end();

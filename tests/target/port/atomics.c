@@ -21,16 +21,16 @@ static uint32_t words, me, cores, home;
 /* My word, set to that and seen by all. */
 static void set(uint32_t value)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == home) {
 		weft_flag_write(me, words, value);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static uint32_t word(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return arch_flag_read(home, words);
 }
 

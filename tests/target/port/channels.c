@@ -241,12 +241,12 @@ static bool __attribute__((hot, noinline)) ordered(uint32_t n, enum order by)
 	bool ok = true;
 
 	memset(data, (uint8_t)value, AREA);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_get_start(back, weft_at(peer(), area), FETCHED, &requests[0]);
 	weft_put_start(weft_at(peer(), area + FETCHED), data, size,
 		       &requests[1]);
 	if (by == BARRIER) {
-		ok &= !weft_barrier(WEFT_FOREVER);
+		ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	} else {
 		if (by == QUIET_AND_FLAG) {
 			weft_quiet();
@@ -284,9 +284,9 @@ int main(void)
 	tap_ok(impatient, "nor earlier where a wait's time is up");
 	tap_ok(ask, "nor where one only asks");
 	for (uint32_t n = 0; n < SIZES; n++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		windows &= between_windows(n, weft_rank(), peer());
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		windows &= between_windows(n, peer(), weft_rank());
 	}
 	tap_ok(windows, "from window to window");

@@ -73,7 +73,7 @@ static bool overflows(void)
 	uint32_t next[CORES] = {0};
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me > 0) {
 		send_all(0);
 	} else {
@@ -88,7 +88,7 @@ static bool overflows(void)
 		}
 		ok &= arch_fifo_there(LINK) == 0;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -98,7 +98,7 @@ static bool others_go_on(void)
 	uint32_t head = 0, next[CORES] = {0}, last = cores - 1;
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 1) {
 		send_all(0);
 	}
@@ -116,7 +116,7 @@ static bool others_go_on(void)
 			ok &= receive_one(next);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -129,7 +129,7 @@ static uint64_t round_trip(uint32_t with)
 		sizeof(words); /* so memcpy is called, and charged */
 	uint64_t start = 0, spent = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < TRIPS + TRIPS; i++) {
 		if (i == TRIPS) {
 			start = weft_cycles();
@@ -146,7 +146,7 @@ static uint64_t round_trip(uint32_t with)
 		}
 	}
 	spent = weft_cycles() - start;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return spent / TRIPS;
 }
 
@@ -174,12 +174,12 @@ static uint64_t additions(void)
 {
 	uint64_t start;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	for (uint32_t i = 0; i < TURNS; i++) {
 		arch_fetch_add(0, word, 1);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return (weft_cycles() - start) / TURNS / cores;
 }
 

@@ -108,7 +108,7 @@ static bool __attribute__((hot, noinline)) started_then(enum order by)
 		weft_put_start(weft_at(peer(), area), near_data, LONG,
 			       &requests[0]);
 		if (by == BARRIER) {
-			ok &= !weft_barrier(WEFT_FOREVER);
+			ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		} else {
 			if (by == QUIET) {
 				weft_quiet();
@@ -122,7 +122,7 @@ static bool __attribute__((hot, noinline)) started_then(enum order by)
 		weft_get(back, weft_at(me, area), end);
 		ok &= tap_same(back, LONG, value);
 		ok &= !weft_wait(&requests[0], WEFT_COMPLETE, WEFT_FOREVER);
-		ok &= !weft_barrier(WEFT_FOREVER);
+		ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }
@@ -145,7 +145,7 @@ static bool __attribute__((hot, noinline)) long_gets(void)
 		seen = *end;
 		ok &= seen == n;
 		ok &= memcmp(back, near_data, LONG) == 0;
-		ok &= !weft_barrier(WEFT_FOREVER);
+		ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }
@@ -171,7 +171,7 @@ int main(void)
 		weft_panic("no memory");
 	}
 	tap_ok(there_and_back(near_data), "started puts and gets, variables");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(there_and_back(heap_data), "started puts and gets, heap");
 	tap_ok(started_then(FENCED), "a fence orders what was started");
 	tap_ok(started_then(QUIET), "so does a quiet");

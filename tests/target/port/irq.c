@@ -87,7 +87,7 @@ static bool ranges(void)
 		uint32_t before = taken();
 		bool meant = arch_rank() - first < n;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (arch_rank() == 0) {
 			for (uint32_t r = first; r < first + n; r++) {
 				announce(r);
@@ -98,7 +98,7 @@ static bool ranges(void)
 		if (meant) {
 			await_seen(0, 1, value);
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (!meant && taken() != before) {
 			return false; /* nobody raised me */
 		}
@@ -124,7 +124,7 @@ static bool lists(void)
 		tap_delay(tap_below(tap_own_random(), 3000));
 	}
 	/* Tell everybody how often; then each waits for all. */
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t step = 0; step < cores; step++) {
 		uint32_t r = me + step < cores ? me + step : me + step - cores;
 
@@ -143,7 +143,7 @@ static bool merged(void)
 	uint32_t before, came;
 	bool ok;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	state = arch_irq_save();
 	before = taken();
 	for (uint32_t i = 0; i < 100; i++) {
@@ -168,7 +168,7 @@ static bool many_at_one(void)
 
 	announce(last);
 	arch_raise(last, 1);
-	weft_barrier(WEFT_FOREVER); /* all have raised */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* all have raised */
 	if (arch_rank() == last) {
 		uint32_t before = taken();
 
@@ -190,7 +190,7 @@ static bool within_handler(void)
 	uint32_t before;
 	arch_irq_state state;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	state = arch_irq_save();
 	before = taken();
 	again = true;
@@ -208,9 +208,9 @@ static bool quiet(void)
 {
 	uint32_t before;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_delay(QUIET);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	before = taken();
 	tap_delay(QUIET);
 	return taken() == before;

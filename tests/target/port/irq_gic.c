@@ -69,11 +69,11 @@ static bool senders(void)
 	arch_irq_state state = arch_irq_save();
 	bool ok = true, told = false;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (arch_rank() % 2 == 0) {
 		arch_raise(last, 1);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_delay(QUIET);
 	if (arch_rank() == last) {
 		uint32_t what = gic->acknowledge(set);
@@ -112,16 +112,16 @@ static bool sets(void)
 		core = arch_coords(r).core;
 		set[core / 32] |= UINT32_C(1) << core % 32;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	before = taken();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (arch_rank() == arch_count() - 1) {
 		gic->raise(set);
 	}
 	while (taken() == before) {
 		arch_relax(0);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return true;
 }
 

@@ -97,7 +97,7 @@ static uint32_t all(void (*await)(uint32_t turn), uint32_t flag, uint32_t first)
 {
 	uint32_t old = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		old = receive(await, first);
 	} else if (weft_rank() == 1) {

@@ -139,7 +139,7 @@ static bool sticky(void)
 	for (uint32_t n = 1; n <= TURNS; n++) {
 		weft_flag_write(next, flag, n);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = weft_flag_wait(flag, TURNS, 0) == WEFT_OK;
 	ok &= weft_flag_wait(flag, 1, 0) == WEFT_OK;
 	ok &= weft_flag_read(me, flag, &value) == WEFT_OK && value == TURNS;
@@ -157,14 +157,14 @@ static bool all_pairs(void)
 		uint32_t to = me + step < cores ? me + step : me + step - cores;
 		arch_irq_state state;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		arch_raise(to, 1);
 		state = arch_irq_save();
 		while (rt_irq_taken(ARCH_IRQ_NOTIFY) == before) {
 			arch_sleep();
 		}
 		arch_irq_restore(state);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		now = rt_irq_taken(ARCH_IRQ_NOTIFY);
 		ok &= now - before == 1;
 	}

@@ -97,7 +97,7 @@ static bool turns(void)
 	for (uint32_t turn = 1; turn <= TURNS; turn++) {
 		uint32_t sent, told = 0;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (me == 0) {
 			begin_turn();
 		}
@@ -105,7 +105,7 @@ static bool turns(void)
 		if (me + 1 < cores) {
 			ok &= !weft_flag_write(me + 1, word, sent);
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= !weft_flag_read(me, word, &told);
 		reach(told);
 	}

@@ -114,7 +114,7 @@ static bool turn(uint32_t next, uint32_t n)
 	tell(next, &lookers[~n & 1], n);
 	ok = weft_event_wait(notified, n - 1, SOON) == WEFT_OK && both_have(n);
 	ok &= weft_event_stage(notified) == n;
-	return weft_barrier(SOON) == WEFT_OK && ok;
+	return weft_barrier(WEFT_WORLD, SOON) == WEFT_OK && ok;
 }
 
 int main(void)
@@ -129,7 +129,7 @@ int main(void)
 	     !weft_event_open(me > 0 ? me - 1 : cores - 1, &notified);
 	lookers[0].word = word;
 	lookers[1].word = weft_flag_at(word, 1);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok && lookers[0].channel == lookers[1].channel,
 	       "two that look have one channel");
 	tap_ok(bell_bytes() == rt_flag_bytes(cores), "a bell is one word");

@@ -107,10 +107,10 @@ static bool messages(uint32_t me, uint32_t cores)
 	bool ok = weft_am_begin(WEFT_AM_INTERRUPT) == WEFT_OK &&
 		  weft_am_open(0, &endpoint) == WEFT_OK;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t round = 0; round < rounds; round++) {
 		asked = 0;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (round % cores == me) {
 			ok = be_master(me, cores) && ok;
 		} else {
@@ -126,7 +126,7 @@ static bool broadcast(uint32_t me, uint32_t cores)
 
 	tap_fill(message, BYTES, 7);
 	ok = weft_abcast_on_chunk(chunk, NULL, WEFT_IN_HANDLER) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me != cores - 1) {
 		return compute(&come, BYTES) && ok;
 	}
@@ -153,7 +153,7 @@ int main(int argc, char **argv)
 	for (uint32_t i = 0; ok && i < 50; i++) {
 		ok = weft_compute_begin() == WEFT_OK &&
 		     weft_compute_end() == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	tap_ok(ok, "again and again, with nothing between");
 	ok = messages(me, cores);

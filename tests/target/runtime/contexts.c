@@ -5,6 +5,8 @@
  * wait for whom they have interrupted.  All others say so in debug builds, which
  * tests/contexts.t makes.
  */
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -54,18 +56,18 @@ static bool waits_refuse(void)
 
 static bool collectives_refuse(void)
 {
-	const struct weft_barrier_algorithm *barrier = weft_barrier_algorithms;
-	const struct weft_bcast_algorithm *bcast = weft_bcast_algorithms;
+	struct weft_barrier_algorithm barrier;
+	struct weft_bcast_algorithm bcast;
 	uint8_t byte = 0;
-	bool ok = weft_barrier(0) == WEFT_ERR_CONTEXT &&
-		  weft_bcast(&byte, 1, 0, 0) == WEFT_ERR_CONTEXT &&
+	bool ok = weft_barrier(WEFT_WORLD, 0) == WEFT_ERR_CONTEXT &&
+		  weft_bcast(&byte, 1, 0, WEFT_WORLD, 0) == WEFT_ERR_CONTEXT &&
 		  weft_bcast_ocbcast(&byte, 1, 0, 1, 0) == WEFT_ERR_CONTEXT;
 
-	for (; barrier->name; barrier++) {
-		ok &= barrier->barrier(0) == WEFT_ERR_CONTEXT;
+	for (uint32_t i = 0; weft_barrier_algorithm(i, &barrier); i++) {
+		ok &= barrier.barrier(0) == WEFT_ERR_CONTEXT;
 	}
-	for (; bcast->name; bcast++) {
-		ok &= bcast->bcast(&byte, 1, 0, 0) == WEFT_ERR_CONTEXT;
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &bcast); i++) {
+		ok &= bcast.bcast(&byte, 1, 0, 0) == WEFT_ERR_CONTEXT;
 	}
 	return ok;
 }

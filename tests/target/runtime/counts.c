@@ -21,7 +21,7 @@ static bool chosen(uint32_t n)
 	uint32_t root = weft_size() - 1;
 
 	tap_message(data, n, root, n);
-	return weft_bcast(data, n, root, WEFT_FOREVER) == WEFT_OK &&
+	return weft_bcast(data, n, root, WEFT_WORLD, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, n, n);
 }
 
@@ -31,12 +31,12 @@ static bool locks(void)
 	uint32_t me = weft_rank(), next = me + 1 < weft_size() ? me + 1 : 0;
 	bool ok = weft_lock(me, WEFT_FOREVER) == WEFT_OK;
 
-	ok &= weft_barrier(WEFT_FOREVER) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_lock(next, 0) == WEFT_ERR_TIMEOUT;
 	ok &= weft_unlock(next) == WEFT_ERR_STATE;
-	ok &= weft_barrier(WEFT_FOREVER) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_unlock(me) == WEFT_OK;
-	ok &= weft_barrier(WEFT_FOREVER) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_lock(next, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_unlock(me) == WEFT_ERR_STATE;
 	return weft_unlock(next) == WEFT_OK && ok;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

@@ -6,6 +6,8 @@
  * and what the heap promises of alignment and least size, even if everything
  * that wants MPB space is linked.
  */
+#include <weft/published/bcast.h>
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -77,12 +79,12 @@ static bool sizes(size_t bytes)
 /* Link it, and use it once. */
 static void everything(void)
 {
-	const struct weft_bcast_algorithm *a;
+	struct weft_bcast_algorithm a;
 	uint8_t byte = 0;
 
-	for (a = weft_bcast_algorithms; a->name; a++) {
-		if (a->bcast(&byte, 1, 0, WEFT_FOREVER)) {
-			weft_panic(a->name);
+	for (uint32_t i = 0; weft_bcast_algorithm(i, &a); i++) {
+		if (a.bcast(&byte, 1, 0, WEFT_FOREVER)) {
+			weft_panic(a.name);
 		}
 	}
 	weft_barrier_central(WEFT_FOREVER);

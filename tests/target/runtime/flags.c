@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=120 */
 /* Flags: epochs, wrapping, deadlines, neighbours in one line. */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

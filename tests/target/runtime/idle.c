@@ -45,7 +45,7 @@ static bool asks(uint32_t n)
 {
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0 && weft_size() > 1) {
 		ok &= !weft_flag_wait(asked, n, WEFT_FOREVER);
 		ok &= !weft_flag_write(1, flag, n);
@@ -55,7 +55,7 @@ static bool asks(uint32_t n)
 		asking = 0;
 		ok &= ended == 1;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 

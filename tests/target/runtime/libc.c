@@ -21,14 +21,14 @@ static bool private_globals(void)
 {
 	global += weft_rank();
 	zero += weft_rank() + 1;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return global == 7 + weft_rank() && zero == weft_rank() + 1;
 }
 
 static bool private_errno(void)
 {
 	errno = 100 + (int)weft_rank();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return errno == 100 + (int)weft_rank();
 }
 
@@ -40,7 +40,7 @@ static bool private_heap(void)
 
 	if (ok) {
 		tap_fill(p, n, weft_rank());
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok = tap_same(p, n, weft_rank()) && q[0] == 0 && q[n - 1] == 0;
 	}
 	free(p);

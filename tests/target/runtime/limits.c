@@ -5,6 +5,7 @@
  * with one more, or less, it says so by name on every core, and what has no such limit
  * goes on.
  */
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -56,7 +57,7 @@ static bool events(void)
 		return false;
 	}
 	staged = weft_event_stage(event);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return weft_notify(me == last ? 0 : me + 1) == WEFT_OK &&
 	       weft_event_wait(event, staged, WEFT_FOREVER) == WEFT_OK;
 }
@@ -75,6 +76,6 @@ int main(void)
 	       "cascade, from %d cores on", CASCADE);
 #endif
 	tap_ok(events(), "events, up to %d cores", EVENTS);
-	tap_ok(reaches(weft_bcast, MOST, true), "what is chosen");
+	tap_ok(reaches(weft_bcast_world, MOST, true), "what is chosen");
 	return tap_end();
 }

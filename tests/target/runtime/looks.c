@@ -4,6 +4,7 @@
  * Loops of calls that only look: other cores run meanwhile, though an emulator runs one
  * core at a time; and the dead handles, zeroed, failed or freed, that all calls refuse.
  */
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -14,7 +15,7 @@ enum {
 
 static uint32_t flag;
 static struct weft_fifo fifo;
-static struct weft_mutex mutex;
+static struct weft_any_lock mutex;
 static struct weft_mailbox box;
 static struct weft_connection line;
 
@@ -58,10 +59,10 @@ static bool by_fifo(void)
 
 static void by_mutex(void)
 {
-	while (weft_mutex_acquire(&mutex, 0) != WEFT_OK) {
+	while (weft_any_lock_acquire(&mutex, 0) != WEFT_OK) {
 	}
 	tap_delay(1000);
-	weft_mutex_release(&mutex);
+	weft_any_lock_release(&mutex);
 }
 
 static bool are_dead(void)
@@ -74,9 +75,9 @@ static bool are_dead(void)
 		       WEFT_ERR_STATE &&
 	       weft_fifo_is_empty(&fifo) &&
 	       weft_fifo_free(&fifo) == WEFT_ERR_STATE &&
-	       weft_mutex_acquire(&mutex, 0) == WEFT_ERR_STATE &&
-	       weft_mutex_release(&mutex) == WEFT_ERR_STATE &&
-	       weft_mutex_free(&mutex) == WEFT_ERR_STATE &&
+	       weft_any_lock_acquire(&mutex, 0) == WEFT_ERR_STATE &&
+	       weft_any_lock_release(&mutex) == WEFT_ERR_STATE &&
+	       weft_any_lock_free(&mutex) == WEFT_ERR_STATE &&
 	       weft_mailbox_send(&box, &word, 1, 0) == WEFT_ERR_STATE &&
 	       weft_mailbox_receive(&box, &word, 1, NULL, 0) ==
 		       WEFT_ERR_STATE &&
@@ -100,7 +101,8 @@ static bool failed(void)
 	shape.near = (uint32_t)largest;
 	return weft_connection_create(&line, &shape, 0, 0) == WEFT_ERR_SPACE &&
 	       weft_fifo_create(&fifo, 0) == WEFT_ERR_SIZE &&
-	       weft_mutex_create(&mutex, weft_size()) == WEFT_ERR_RANK &&
+	       weft_any_lock_create(&mutex, &weft_lock_queue, weft_size()) ==
+		       WEFT_ERR_RANK &&
 	       weft_mailbox_create(&box, weft_size(), 8, WEFT_MAILBOX_TRY) ==
 		       WEFT_ERR_RANK;
 }
@@ -110,7 +112,7 @@ static bool made(void)
 	const struct weft_connection_shape shape = {2, 0, 32};
 
 	return weft_fifo_create(&fifo, 1) == WEFT_OK &&
-	       weft_mutex_create(&mutex, 0) == WEFT_OK &&
+	       weft_any_lock_create(&mutex, &weft_lock_queue, 0) == WEFT_OK &&
 	       weft_mailbox_create(&box, 0, 8, WEFT_MAILBOX_TRY) == WEFT_OK &&
 	       weft_connection_create(&line, &shape, WEFT_NOBODY,
 				      WEFT_NOBODY) == WEFT_OK;
@@ -127,7 +129,7 @@ int main(void)
 	by_mutex();
 	tap_ok(true, "of a mutex");
 	tap_ok(weft_fifo_free(&fifo) == WEFT_OK &&
-		       weft_mutex_free(&mutex) == WEFT_OK &&
+		       weft_any_lock_free(&mutex) == WEFT_OK &&
 		       weft_mailbox_free(&box) == WEFT_OK &&
 		       weft_connection_free(&line) == WEFT_OK && are_dead(),
 	       "freed handles");

@@ -110,6 +110,26 @@ static const struct rt_part optional_part = {
 };
 RT_PART_DEALT(optional_part);
 
+/* One that asks for nothing. */
+static const struct rt_part plain_part = {
+	.name = "plain",
+};
+RT_PART(plain_part);
+
+static bool gets_nothing(void)
+{
+	uint32_t parts = (uint32_t)(__stop_weft_parts - __start_weft_parts);
+	struct rt_map map = {.parts = parts};
+
+	for (uint32_t i = 0; i < parts; i++) {
+		if (__start_weft_parts[i] == &plain_part) {
+			return rt_map_asks(&map, i, 0) == 0 &&
+			       rt_map_asks(&map, i, UINT32_MAX) == 0;
+		}
+	}
+	return false;
+}
+
 static bool apart(const struct placed *a, const struct placed *b)
 {
 	return a->offset + a->bytes <= b->offset ||
@@ -148,13 +168,16 @@ int main(void)
 		       stepper.offset < filler.offset &&
 		       filler.offset + filler.bytes <= rt_heap.offset,
 	       "no bytes have two owners, and what is last lies behind");
+	tap_ok(gets_nothing(), "a part that asks for nothing gets nothing");
 	tap_ok(rt_heap.bytes >= heap, "the heap has what was asked for");
 	tap_ok(!left_to_take(stepper.bytes, step, left + given - heap_least) &&
 		       !left_to_take(optional.bytes, optional_best, left) &&
 		       (filler.bytes == fill || left < ARCH_LINE),
 	       "nothing is left that a part would take, nor has the "
 	       "heap more than its least while the stepper goes short");
-	tap_ok((heap == 0 || weft_mpb_alloc(heap, &offset) == WEFT_OK) &&
+	/* A line of it is the test's own. */
+	tap_ok((heap <= ARCH_LINE ||
+		weft_mpb_alloc(heap - ARCH_LINE, &offset) == WEFT_OK) &&
 		       weft_mpb_alloc(rt_heap.bytes, &offset) == WEFT_ERR_SPACE,
 	       "the heap's least can be allocated");
 	return tap_end();

@@ -68,7 +68,7 @@ static bool broadcast_twice(void)
 		ok &= refused(&request);
 		ok &= !weft_test(&request, WEFT_REUSABLE);
 	}
-	ok &= !weft_barrier(WEFT_FOREVER);
+	ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		ok &= !weft_wait(&request, WEFT_COMPLETE, WEFT_FOREVER);
 		ok &= !weft_abcast_start(message, eager, &request);
@@ -143,7 +143,7 @@ static int plant(const char *what)
 		fill(&request);
 		memset(&request, 0, sizeof(request));
 	}
-	return weft_barrier(1000);
+	return weft_barrier(WEFT_WORLD, 1000);
 }
 
 int main(int argc, char **argv)

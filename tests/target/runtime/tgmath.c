@@ -7,7 +7,8 @@
 
 #include "tests/target/tap.h"
 
-#define IS(expression, type) _Generic((expression), type: true, default: false)
+#define IS(expression, type)                                                   \
+	_Generic((expression), type : true, default : false)
 
 static volatile double x = 4.5;
 static volatile float f = 2.25f;

@@ -86,7 +86,7 @@ static bool rows(void)
 			ok &= arch_flag_read(me, rt_flag(flags, FIRST + i)) ==
 			      n;
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }
@@ -103,12 +103,12 @@ static bool one_missing(void)
 		/* all have the same number, to begin with */
 		write_flags(FLAGS, ++value, FLAGS);
 		ok &= await_flags(FLAGS, value, WEFT_FOREVER) == WEFT_OK;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		write_flags(FLAGS, ++value, i);
 		before = weft_cycles();
 		ok &= await_flags(FLAGS, value, SHORT_US) == WEFT_ERR_TIMEOUT;
 		ok &= weft_cycles() - before >= weft_cycles_in_us(SHORT_US);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }
@@ -130,7 +130,7 @@ static bool elsewhere(void)
 				  "a flag of rank 0's") == WEFT_OK;
 		arch_get(&in, 0, 0, area, sizeof(in));
 		ok &= in == n;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	ok &= rt_await_at(0, flags, ROUNDS + 1, rt_deadline(SHORT_US), 0,
 			  "a flag that stays away") == WEFT_ERR_TIMEOUT;
@@ -148,7 +148,7 @@ int main(void)
 	tap_ok(rows(), "a row of flags is waited for to its last");
 	tap_ok(one_missing(), "a row that lacks one ends at its deadline");
 #if ARCH_REMOTE_AWAIT
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(elsewhere(), "a flag of another core");
 #endif
 	return tap_end();

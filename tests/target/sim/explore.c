@@ -5,6 +5,10 @@
  */
 #include "explore.h"
 
+#include <weft/published/bcast.h>
+#include <weft/published/barrier.h>
+#include <weft/published/mailbox.h>
+
 static void put_word(uint32_t rank, uint32_t value)
 {
 	arch_put(rank, ARCH_WINDOW_MPB, area, &value, sizeof(value));
@@ -198,7 +202,7 @@ static void bcast(void)
 {
 	uint32_t value = arch_rank() == 0 ? 7 : 0;
 
-	weft_bcast(&value, sizeof(value), 0, WEFT_FOREVER);
+	weft_bcast(&value, sizeof(value), 0, WEFT_WORLD, WEFT_FOREVER);
 	wrong = value != 7;
 }
 

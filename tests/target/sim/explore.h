@@ -62,12 +62,12 @@ static void explore_play(const struct explore_case *one)
 		one->before();
 	}
 	taken_before = rt_irq_taken(ARCH_IRQ_NOTIFY);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	explore_begin();
 	one->play();
 	explore_end();
 	arch_flag_write(arch_rank(), flag(5), result);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (one->after) {
 		arch_acquire();
 		one->after();

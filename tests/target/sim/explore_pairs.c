@@ -17,7 +17,7 @@ static void own_chunks(void)
 	wrong |= words[0] != mine;
 	exchange_chunks(&exchange_world, EXCHANGE_MOST_LOG2);
 	if (!planted) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 }
 

@@ -35,9 +35,8 @@ static void differ(void)
 	uint32_t words[64] = {0}, all[64];
 	struct weft_request r;
 
-	if (weft_allreduce_long_start(words, all, shares ? 64 : 1,
-				      &weft_sum_uint32, WEFT_TEAM_WORLD,
-				      &r) != WEFT_OK ||
+	if (weft_allreduce_start(words, all, shares ? 64 : 9, &weft_sum_uint32,
+				 WEFT_WORLD, &r) != WEFT_OK ||
 	    weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) != WEFT_ERR_MISMATCH) {
 		wrong = true;
 	}

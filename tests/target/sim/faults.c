@@ -51,12 +51,12 @@ static void interrupts(void)
 	uint32_t before = rt_irq_taken(ARCH_IRQ_NOTIFY), soon;
 	bool sends = weft_rank() == 0 && weft_size() > 1;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; sends && i < RAISES; i++) {
 		arch_raise(1, 1);
 		tap_delay(GAP);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	rest(PATIENCE);
 	soon = rt_irq_taken(ARCH_IRQ_NOTIFY) - before;
 	rest(LATER);
@@ -90,12 +90,12 @@ static void memory(void)
 	for (uint32_t n = 0; n < ROUNDS; n++) {
 		tap_fill(sent, BYTES, n);
 		weft_put(weft_at(next, slot), sent, BYTES);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		weft_get(got, weft_at(me, slot), BYTES);
 		for (uint32_t i = 0; i < BYTES; i++) {
 			wrong += got[i] != sent[i];
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	printf("memory at 0x%x: %u bytes wrong\n", (unsigned)slot, wrong);
 }
@@ -153,7 +153,7 @@ int main(int argc, char **argv)
 		}
 		if (asked) {
 			things[i].show();
-			weft_barrier(WEFT_FOREVER);
+			weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		}
 	}
 	return 0;

@@ -51,7 +51,7 @@ static void masked_to_the_end(void)
 {
 	if (weft_rank() == 1) {
 		arch_irq_save();
-		weft_barrier(1000000);
+		weft_barrier(WEFT_WORLD, 1000000);
 	}
 }
 

@@ -75,7 +75,7 @@ static void put_get(void)
 static void get_put(void)
 {
 	one_puts(0, BYTES);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	other_gets(1, BYTES);
 	other_gets(2, BYTES);
 	other_gets(3, BYTES);
@@ -165,14 +165,14 @@ static void count_under_lock(void)
 static void under_lock(void)
 {
 	one_puts(0, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	count_under_lock();
 }
 
 static void past_lock(void)
 {
 	one_puts(0, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	one_puts(3, 4);
 	if (weft_rank() != 3) {
 		count_under_lock();
@@ -184,7 +184,7 @@ static void interrupted(void)
 {
 	uint32_t before = rt_irq_taken(ARCH_IRQ_NOTIFY);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		weft_put(weft_at(1, area), data, 8);
 		weft_quiet();
@@ -216,7 +216,7 @@ static void marks(void)
 	uint8_t one = 1;
 
 	arch_annotate_marks(word, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	weft_put(weft_at(0, word + me), &one, 1);
 	weft_quiet();
 	while (me == 0 && seen != 0x01010101) {
@@ -231,7 +231,7 @@ static void marks_as_flags(void)
 	uint8_t one = 1;
 
 	arch_annotate_marks(word, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 1) {
 		weft_put(weft_at(2, area), data, 8);
 		weft_quiet();

@@ -40,7 +40,7 @@ static void wrong_epoch(void)
 static void skipped_barrier(void)
 {
 	if (weft_rank() != 2) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 }
 
@@ -69,7 +69,7 @@ static void null_window(void)
 	if (weft_rank() == 3) {
 		window[2] = 1;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* What broke it has broken the record of its wait, which the report reads. */
@@ -81,7 +81,7 @@ static void in_report(void)
 		memset(&rt_wait, 0x5a, sizeof(rt_wait));
 		window[3] = 1;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static uint32_t deeper(uint32_t n)
@@ -97,7 +97,7 @@ static void stack_overflow(void)
 	if (weft_rank() == 2) {
 		printf("%u\n", (unsigned)deeper(1 << 20));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* A little too deep: where nothing notices that, the run goes on. */
@@ -113,7 +113,7 @@ static void stack_full(void)
 	if (weft_rank() == weft_size() - 1) {
 		fill_stack();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* One frame that reaches far beyond what lies unmapped below a stack. */
@@ -129,7 +129,7 @@ static void large_frame(void)
 	if (weft_rank() == 2) {
 		fill_frame();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* A bad pointer in the hands of the library, and of the C library. */
@@ -140,7 +140,7 @@ static void bad_source(void)
 	if (weft_mpb_alloc(64, &heap) == 0 && weft_rank() == 3) {
 		weft_put(weft_at(2, heap), (const void *)(uintptr_t)8, 64);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void bad_copy(void)
@@ -151,7 +151,7 @@ static void bad_copy(void)
 	if (weft_rank() == 3) {
 		strcpy(to, text);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void divide(void)
@@ -161,7 +161,7 @@ static void divide(void)
 	if (weft_rank() == 1) {
 		printf("%d\n", 7 / none);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* A fault on the Epiphany, and nowhere else. */
@@ -173,7 +173,7 @@ static void unaligned(void)
 	if (weft_rank() == 1) {
 		*odd = 1;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Rank 1 spins in a loop of its own while the others wait for it. */
@@ -182,7 +182,7 @@ static void busy(void)
 	while (weft_rank() == 1) {
 		__asm__ volatile("" ::: "memory");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void panic(void)
@@ -190,7 +190,7 @@ static void panic(void)
 	if (weft_rank() == 1) {
 		weft_panic("planted"); /* rank 1 alone */
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Rank 2 keeps the lock that all others want. */
@@ -199,7 +199,7 @@ static void held_lock(void)
 	if (weft_rank() == 2) {
 		weft_lock(1, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		weft_lock(1, WEFT_FOREVER);
 	}
@@ -213,7 +213,7 @@ static void two_locks(void)
 	if (me == 0 || me == 2) {
 		weft_lock(first, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0 || me == 2) {
 		weft_lock(3 - first, WEFT_FOREVER);
 	}
@@ -222,7 +222,7 @@ static void two_locks(void)
 /* All are busy, and nothing is wrong. */
 static void for_ever(void)
 {
-	while (!weft_barrier(WEFT_FOREVER)) {
+	while (!weft_barrier(WEFT_WORLD, WEFT_FOREVER)) {
 	}
 }
 

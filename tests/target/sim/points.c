@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 		weft_panic("no MPB space");
 	}
 	at = BLOCKS;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	rounds();
 	for (uint32_t k = 0; arch_rank() == 0 && k < BLOCKS; k++) {
 		blocks += met[k] > 0;

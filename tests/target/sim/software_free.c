@@ -46,9 +46,9 @@ int main(void)
 	start = weft_cycles();
 	tap_ok(took(start, 0, NOTHING_US), "two readings are at once");
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = weft_rank() > 0 || weft_lock(0, WEFT_FOREVER) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	if (weft_rank() == 0) {
 		ok &= compute() && weft_unlock(0) == WEFT_OK;
@@ -59,12 +59,12 @@ int main(void)
 	}
 	tap_ok(ok, "cores try again for a lock while its holder computes");
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	start = weft_cycles();
 	ok = weft_rank() > 0 || compute();
 	value = weft_rank() == 0;
-	ok &= weft_team_bcast_start(&value, sizeof(value), 0, WEFT_TEAM_WORLD,
-				    &request) == WEFT_OK;
+	ok &= weft_bcast_start(&value, sizeof(value), 0, WEFT_WORLD,
+			       &request) == WEFT_OK;
 	while (!weft_test(&request, WEFT_COMPLETE)) {
 	}
 	ok &= value == 1 && took(start, COMPUTE_US - NOTHING_US, ALL_US);

@@ -155,7 +155,7 @@ static void raised(bool flag)
 {
 	uint32_t before = rt_irq_taken(ARCH_IRQ_NOTIFY);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (i_am(WRITER)) {
 		put_at(TOLD);
 		if (flag) {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim,scc-qemu cores=1,3 */
-/* weft-image: aba sync/treiber.c -Dsync_compare_swap=aba_compare_swap */
+/* weft-image: aba published/treiber.c -Dsync_compare_swap=aba_compare_swap */
 /*
  * A node that has gone and come again: between the look of a weft_treiber_pop and its
  * compare-and-swap two words are taken and two others put, so the head is the same node as
  * before, with another word.  Only the count of the head's changes tells.
  */
+#include <weft/published/treiber.h>
 #include <weft/weft.h>
 
 #include "sync/atomic.h"
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 static struct weft_treiber stack;
@@ -23,7 +25,7 @@ static void meanwhile(void)
 	weft_treiber_push(&stack, 44);
 }
 
-/* In the place of the library's, in sync/treiber.c. */
+/* In the place of the library's, in published/treiber.c. */
 int aba_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 		     uint32_t value, uint64_t deadline, uint32_t *was);
 
@@ -57,11 +59,12 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	ok = !weft_treiber_create(&stack, weft_size() - 1, 4);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_rank() != 0 || again();
 	tap_ok(ok, "a head that looks as before, and has changed");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(!weft_treiber_free(&stack), "freed");
 	return tap_end();
 }

@@ -27,12 +27,12 @@ static uint32_t read(uint32_t at)
 
 static void set(uint32_t value)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == home) {
 		weft_flag_write(me, word, value);
 		weft_flag_write(me, word + SUM, 0);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* It wraps; who waits for the sum is woken by whoever comes last. */
@@ -51,7 +51,7 @@ static bool adds(void)
 		ok &= weft_flag_wait(word, start + TURNS * cores,
 				     WEFT_FOREVER) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && read(0) == start + TURNS * cores;
 }
 
@@ -70,7 +70,7 @@ static bool swaps(void)
 	}
 	ok &= weft_atomic_fetch_add(home, word + SUM, difference, &was) ==
 	      WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && read(0) == read(SUM);
 }
 
@@ -90,11 +90,11 @@ static bool compares(void)
 						       &was) == WEFT_OK;
 		} while (was != seen);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= read(0) == TURNS * cores;
 	ok &= weft_atomic_compare_swap(home, word, 1, 2, &was) == WEFT_OK &&
 	      was == TURNS * cores;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && read(0) == TURNS * cores;
 }
 
@@ -115,7 +115,7 @@ static bool carries(void)
 		weft_put(weft_at(home, word + DATA), &data, sizeof(data));
 		ok &= weft_atomic_fetch_add(home, word, 1, &was) == WEFT_OK;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && read(0) == 4 * cores;
 }
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48 time-out=120 */
+/* weft-test: cores=3 time-out=120 */
+/* weft-test: cores=1,2,17,48 full=1 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
  * Locks whose messages have tags (weft_lock_hyblock): several of them at once, taken in one
  * order, released in any; and two fibers of each core, of which one reads the messages
  * that the other one waits for, too.
  */
+#include <weft/published/lock.h>
+
 #include "tests/target/sync/two_counts.h"
 #include "tests/target/tap.h"
 
@@ -23,7 +26,7 @@ static bool nests(void)
 	uint32_t start = count_so_far();
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < TURNS; i++) {
 		uint32_t left = (tap_own_random() & ((1 << LOCKS) - 1)) | 1;
 
@@ -81,10 +84,10 @@ static bool fibers(void)
 	bool ok = !weft_fiber_create(&fiber, turns, &both[1], stack, bytes,
 				     WEFT_FIBER_NORMAL);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= turns(&both[0]) == 0;
 	ok &= !weft_fiber_join(&fiber, &failed, WEFT_FOREVER) && !failed;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= read(cores - 1, words + 16) == TURNS * cores;
 	return ok && read(0, words + 20) == TURNS * cores;
 }
@@ -101,7 +104,7 @@ int main(void)
 		ok &= !weft_any_lock_create(&locks[k], &weft_lock_hyblock,
 					    home);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok, "created");
 	tap_ok(nests(), "some of four at once, released in any order");
 	tap_ok(fibers(), "two fibers of each core, each at a lock of its own");

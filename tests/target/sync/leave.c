@@ -4,6 +4,7 @@
  * A core that leaves a delegate in no time has told the server, and waits for that as for
  * any operation; then the server has returned, and serves once more when all come back.
  */
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -27,20 +28,20 @@ static bool leaves(const struct weft_delegation *how)
 	bool ok = weft_delegate_create(&d, how, 0, &object, 1) == WEFT_OK;
 	uint32_t result = 0;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t turn = 0; ok && turn < 2; turn++) {
 		if (weft_rank() > 0) {
 			ok &= weft_delegate_leave(&d, 0) == WEFT_ERR_PENDING;
 			ok &= weft_delegate_leave(&d, 0) == WEFT_ERR_STATE;
-			weft_barrier(WEFT_FOREVER);
+			weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 			ok &= weft_delegate_wait(&d, &result, WEFT_FOREVER) ==
 			      WEFT_OK;
 		} else {
-			weft_barrier(WEFT_FOREVER);
+			weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 			while (weft_delegate_serve(&d, 0) != WEFT_OK) {
 			}
 		}
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok && weft_delegate_free(&d) == WEFT_OK;
 }

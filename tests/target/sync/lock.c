@@ -46,7 +46,7 @@ int main(void)
 	a = 0;
 	weft_put(weft_at(weft_rank(), slot), &a, sizeof(a));
 	weft_put(weft_at(weft_rank(), slot + 4), &a, sizeof(a));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(count(0), "two counters under one lock stay equal");
 	weft_get(&a, weft_at(0, slot), sizeof(a));
 	tap_ok(a == TURNS * weft_size(), "%u increments, none lost",
@@ -54,11 +54,11 @@ int main(void)
 	tap_ok(weft_unlock(0) == WEFT_ERR_STATE &&
 		       weft_lock(weft_size(), 1) == WEFT_ERR_RANK,
 	       "bad arguments are named errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		weft_lock(0, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(weft_lock(0, 200) ==
 		       (weft_rank() ? WEFT_ERR_TIMEOUT : WEFT_ERR_STATE),
 	       "a held lock times out, and is not recursive");

@@ -46,11 +46,11 @@ int main(void)
 	for (uint32_t turn = 0; turn < 2; turn++) {
 		bool mine = weft_rank() == turn;
 
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok = !mine || take_all();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= mine || weft_lock(weft_rank(), 20) == WEFT_ERR_TIMEOUT;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= !mine || give_back();
 		tap_ok(ok, "while rank %u has all, nobody gets one",
 		       (unsigned)turn);

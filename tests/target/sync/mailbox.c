@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,48 seeds=2 time-out=120 */
-/* weft-test: cores=3 seeds=2 env=WEFT_EPOCH=0xffffffe8 time-out=120 */
+/* weft-test: cores=3 seeds=2 time-out=120 */
+/* weft-test: cores=1,2,17,48 seeds=2 full=1 time-out=120 */
+/* weft-test: cores=3 seeds=2 env=WEFT_EPOCH=0xffffffe8 full=1 time-out=120 */
 /* weft-test: cores=3,17 boards=scc-sim modes=relaxed seeds=3 full=1 */
 /*
  * Mailboxes, whose places are claimed by tickets and by tries: what is received is what
  * was sent, each sender's in its order and once, while many send and the home is slow;
  * full mailboxes, also as their counts wrap; bad calls.
  */
+#include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -114,7 +117,7 @@ static bool crowd(void)
 {
 	bool ok = me == home ? receive_all() : send_all();
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -144,7 +147,7 @@ static bool full(void)
 		ok &= places == 0;
 		weft_quiet();
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok;
 }
 
@@ -182,17 +185,18 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	dirty_heap();
 	tap_cores(CORES);
 	home = tap_below(tap_random(), cores);
 	for (uint32_t b = 0; b < BOXES; b++) {
 		ok &= !weft_mailbox_create(&box[b], home, 3, claims[b]);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(ok, "two mailboxes at rank %u", (unsigned)home);
 	tap_ok(crowd(), "all that others send, in order");
 	tap_ok(full(), "full ones refuse, and wrap");
 	tap_ok(errors(), "errors");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t b = 0; b < BOXES; b++) {
 		ok &= !weft_mailbox_free(&box[b]);
 	}

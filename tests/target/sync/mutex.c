@@ -14,16 +14,16 @@ enum {
 	WAITING = 0 /* .. that */
 };
 
-static struct weft_mutex one, two;
+static struct weft_any_lock one, two;
 
 static bool crowd(void)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; i < TURNS; i++) {
-		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 		ok &= count();
-		ok &= weft_mutex_release(&one) == WEFT_OK;
+		ok &= weft_any_lock_release(&one) == WEFT_OK;
 	}
 	return counted(TURNS * cores) && ok;
 }
@@ -36,10 +36,10 @@ static bool impatient(void)
 	int error;
 
 	for (uint32_t i = 0; i < IMPATIENT_TURNS;) {
-		error = weft_mutex_acquire(&one, (me * 7 + i * 13) & 63);
+		error = weft_any_lock_acquire(&one, (me * 7 + i * 13) & 63);
 		if (error == WEFT_OK) {
 			ok &= count();
-			ok &= weft_mutex_release(&one) == WEFT_OK;
+			ok &= weft_any_lock_release(&one) == WEFT_OK;
 			mine++;
 			i++;
 		} else {
@@ -54,10 +54,10 @@ static bool impatient(void)
 /* The counter is a place in the order; mine should be this one. */
 static bool nth(uint32_t place)
 {
-	bool ok = weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
+	bool ok = weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 
 	ok &= count_so_far() == place && count();
-	return weft_mutex_release(&one) == WEFT_OK && ok;
+	return weft_any_lock_release(&one) == WEFT_OK && ok;
 }
 
 /* Rank 0: that core waits in the queue. */
@@ -67,7 +67,7 @@ static void until_waiting(uint32_t rank)
 
 	do {
 		pause_a_little();
-		weft_flag_read(rank, weft_flag_at(one.flags, GO), &go);
+		weft_flag_read(rank, weft_flag_at(one.at.flags, GO), &go);
 	} while (go != WAITING);
 }
 
@@ -82,17 +82,19 @@ static bool places(void)
 	bool ok = true;
 
 	if (me == 0) {
-		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
 	}
 	for (uint32_t i = 1; i < cores; i++) {
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		if (i == me) {
-			ok &= weft_mutex_acquire(&one, 1) == WEFT_ERR_TIMEOUT;
-			ok &= weft_mutex_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
-			ok &= weft_mutex_free(&one) == WEFT_ERR_STATE;
+			ok &= weft_any_lock_acquire(&one, 1) ==
+			      WEFT_ERR_TIMEOUT;
+			ok &= weft_any_lock_acquire(&one, 0) ==
+			      WEFT_ERR_TIMEOUT;
+			ok &= weft_any_lock_free(&one) == WEFT_ERR_STATE;
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		for (uint32_t i = cores; i-- > 1;) {
 			weft_flag_write(i, words + 8, 1);
@@ -100,15 +102,15 @@ static bool places(void)
 				until_waiting(i);
 			}
 		}
-		ok &= weft_mutex_release(&one) == WEFT_OK;
+		ok &= weft_any_lock_release(&one) == WEFT_OK;
 	} else {
 		weft_flag_wait(words + 8, 1, WEFT_FOREVER);
 		ok &= !(me & 1) || nth(start + (me >> 1));
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me && !(me & 1)) {
-		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
-		ok &= count() && weft_mutex_release(&one) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
+		ok &= count() && weft_any_lock_release(&one) == WEFT_OK;
 	}
 	return counted(start + cores - 1) && ok;
 }
@@ -119,48 +121,49 @@ static bool nested(void)
 	uint32_t start = count_so_far();
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < 4; i++) {
 		bool crossed = (me + i) & 1;
 
-		ok &= weft_mutex_acquire(&one, WEFT_FOREVER) == WEFT_OK;
-		ok &= weft_mutex_acquire(&two, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&one, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&two, WEFT_FOREVER) == WEFT_OK;
 		ok &= count();
-		ok &= weft_mutex_release(crossed ? &one : &two) == WEFT_OK;
-		ok &= weft_mutex_release(crossed ? &two : &one) == WEFT_OK;
+		ok &= weft_any_lock_release(crossed ? &one : &two) == WEFT_OK;
+		ok &= weft_any_lock_release(crossed ? &two : &one) == WEFT_OK;
 	}
 	return counted(start + 4 * cores) && ok;
 }
 
 static bool errors(void)
 {
-	bool ok = weft_mutex_acquire(NULL, 0) == WEFT_ERR_NULL;
+	bool ok = weft_any_lock_acquire(NULL, 0) == WEFT_ERR_NULL;
 	bool mine = me == 0;
 
-	ok &= weft_mutex_create(&two, cores) == WEFT_ERR_RANK;
-	ok &= weft_mutex_release(&one) == WEFT_ERR_STATE;
+	ok &= weft_any_lock_create(&two, &weft_lock_queue, cores) ==
+	      WEFT_ERR_RANK;
+	ok &= weft_any_lock_release(&one) == WEFT_ERR_STATE;
 	if (mine) {
-		ok &= weft_mutex_acquire(&one, 0) == WEFT_OK;
-		ok &= weft_mutex_acquire(&one, 0) == WEFT_ERR_STATE;
-		ok &= weft_mutex_free(&one) == WEFT_ERR_STATE;
+		ok &= weft_any_lock_acquire(&one, 0) == WEFT_OK;
+		ok &= weft_any_lock_acquire(&one, 0) == WEFT_ERR_STATE;
+		ok &= weft_any_lock_free(&one) == WEFT_ERR_STATE;
 	}
-	weft_barrier(WEFT_FOREVER);
-	ok &= mine || weft_mutex_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
-	weft_barrier(WEFT_FOREVER);
-	ok &= !mine || weft_mutex_release(&one) == WEFT_OK;
-	weft_barrier(WEFT_FOREVER);
-	return ok && weft_mutex_free(&one) == WEFT_OK;
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	ok &= mine || weft_any_lock_acquire(&one, 0) == WEFT_ERR_TIMEOUT;
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	ok &= !mine || weft_any_lock_release(&one) == WEFT_OK;
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	return ok && weft_any_lock_free(&one) == WEFT_OK;
 }
 
 int main(void)
 {
 	tap_begin();
 	two_counts_begin();
-	if (weft_mutex_create(&one, cores >> 1) ||
-	    weft_mutex_create(&two, cores - 1)) {
+	if (weft_any_lock_create(&one, &weft_lock_queue, cores >> 1) ||
+	    weft_any_lock_create(&two, &weft_lock_queue, cores - 1)) {
 		weft_panic("no MPB space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(crowd(), "all at once, none lost");
 	tap_ok(impatient(), "who gives up may come again");
 	tap_ok(places(),

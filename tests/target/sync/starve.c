@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim modes=strict cores=3,17 time-out=120 args=2000 */
+/* weft-test: boards=scc-sim modes=strict cores=3 time-out=120 args=2000 */
+/* weft-test: boards=scc-sim modes=strict cores=17 time-out=120 args=2000 full=1 */
 /* weft-test: boards=scc-sim modes=strict cores=3 time-out=600 args=100000 full=1 */
-/* weft-image: starve sync/hybcomb.c -include tests/target/sync/starve.h */
+/* weft-image: starve published/hybcomb.c -include tests/target/sync/starve.h */
 /*
  * An adversary's schedule starves a core in HybComb, and not with swap_after.  Rank 1 is late:
  * it finds each node closed, and makes its compare-and-swap when another core has made
@@ -10,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -127,7 +129,7 @@ static bool starve(uint32_t swap_after)
 	by.swap_after = swap_after;
 	weft_flag_write(me, words, 0);
 	weft_flag_write(me, words + 4, 0);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me != VICTIM) {
 		work();
 	} else {
@@ -138,7 +140,7 @@ static bool starve(uint32_t swap_after)
 			weft_flag_write(core, words + 4, 1);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return !weft_delegate_free(&by) && ok;
 }
 

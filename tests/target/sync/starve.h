@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atomic operations of sync/hybcomb.c, which starve.c makes late. */
+/* Atomic operations of published/hybcomb.c, which starve.c makes late. */
 #ifndef TESTS_TARGET_SYNC_STARVE_H
 #define TESTS_TARGET_SYNC_STARVE_H
 

@@ -54,6 +54,7 @@
  */
 #include <string.h>
 
+#include <weft/published/delegate.h>
 #include <weft/weft.h>
 
 static struct weft_any_lock lock;
@@ -98,7 +99,7 @@ static int hold(const struct weft_lock_kind *kind)
 {
 	int error = weft_any_lock_create(&lock, kind, 0);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
 		weft_flag_wait(flag, 1, WEFT_FOREVER);
 	}
@@ -125,7 +126,7 @@ static int run(const struct weft_delegation *how, bool server)
 {
 	int error = weft_delegate_create(&delegate, how, 1, &object, 1);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (server && weft_rank() == 1) {
 		return weft_delegate_serve(&delegate, WEFT_FOREVER);
 	}
@@ -167,7 +168,7 @@ static int enter(bool registers)
 						 &long_object, 1)
 			  : weft_any_lock_create(&lock, &weft_lock_hyblock, 0);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 1) {
 		weft_flag_wait(flag, 1, WEFT_FOREVER);
 	}
@@ -188,7 +189,7 @@ int main(int argc, char **argv)
 	if (weft_flags_alloc(1, &flag)) {
 		weft_panic("no MPB space");
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (strcmp(how, kinds[i].name) == 0) {
 			return hold(kinds[i].kind);

@@ -59,7 +59,7 @@ static inline bool count(void)
 /* All cores: that is what they have come to. */
 static inline bool counted(uint32_t n)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return count_so_far() == n && read(cores - 1, words + 4) == n;
 }
 

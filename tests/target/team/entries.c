@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"
@@ -93,7 +94,7 @@ static void add_up(const char *what, struct placed mine)
 
 	weft_put(weft_at(0, area + weft_rank() * (uint32_t)sizeof(mine)), &mine,
 		 sizeof(mine));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	memset(&sum, 0, sizeof(sum));
 	talkers = 0;
 	for (uint32_t r = 0; weft_rank() == 0 && r < weft_size(); r++) {
@@ -115,7 +116,7 @@ static void add_up(const char *what, struct placed mine)
 		       (unsigned)i, (unsigned)sum.said[i],
 		       (unsigned)sum.data[i]);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Data went into each node but the root's once, and so much at most into that. */
@@ -135,9 +136,9 @@ static bool barriers(void)
 	uint32_t rounds = arith_log2_ceil(arch_nodes());
 	bool ok = true;
 
-	weft_barrier(WEFT_FOREVER); /* it has chosen */
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* it has chosen */
 	count_begins();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	add_up("barrier", counted());
 	for (uint32_t i = 0; weft_rank() == 0 && i < arch_nodes(); i++) {
 		ok &= sum.said[i] == rounds && sum.data[i] == 0;
@@ -151,10 +152,10 @@ static uint32_t said_by_bcast(uint32_t root, uint32_t bytes)
 	static uint8_t data[BYTES];
 	uint32_t said = 0;
 
-	weft_bcast(data, bytes, root, WEFT_FOREVER);
-	weft_barrier(WEFT_FOREVER);
+	weft_bcast(data, bytes, root, WEFT_WORLD, WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	count_begins();
-	weft_bcast(data, bytes, root, WEFT_FOREVER);
+	weft_bcast(data, bytes, root, WEFT_WORLD, WEFT_FOREVER);
 	add_up(bytes == SMALL ? "short broadcast" : "broadcast", counted());
 	for (uint32_t i = 0; i < PLACED_NODES; i++) {
 		said += sum.said[i];
@@ -182,14 +183,14 @@ static bool asynchronous(uint32_t root)
 
 	/* Each counts before any sends: an interrupt may relay from then on. */
 	count_begins();
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == root) {
 		weft_abcast_start(data, BYTES, &sent);
 		weft_wait(&sent, WEFT_COMPLETE, WEFT_FOREVER);
 	} else {
 		weft_abcast_recv(data, BYTES, &got, WEFT_FOREVER);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	add_up("asynchronous", counted());
 	return once(root, BYTES);
 }
@@ -198,10 +199,11 @@ int main(void)
 {
 	uint32_t last = weft_size() - 1;
 	bool bcast = true, abcast = true;
+	struct weft_barrier_algorithm a;
 
 	tap_begin();
 	/* That they are linked, so that others can be named. */
-	if (!weft_barrier_algorithms[0].name ||
+	if (!weft_barrier_algorithm(0, &a) ||
 	    weft_mpb_alloc(weft_size() * (uint32_t)sizeof(sum), &area)) {
 		weft_panic("no room for what is counted");
 	}

@@ -54,7 +54,7 @@ static bool broadcasts(size_t size)
 	bool ok;
 
 	memset(data, weft_rank() == root ? 7 : 0, size);
-	ok = weft_bcast(data, size, root, WEFT_FOREVER) == WEFT_OK;
+	ok = weft_bcast(data, size, root, WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 	for (size_t i = 0; i < size; i++) {
 		ok &= data[i] == 7;
 	}
@@ -63,7 +63,7 @@ static bool broadcasts(size_t size)
 
 int main(void)
 {
-	struct weft_team *team = NULL;
+	struct weft_team *team = WEFT_NO_TEAM;
 	weft_rank_t last = weft_size() - 1;
 	bool refused;
 
@@ -73,18 +73,20 @@ int main(void)
 	tap_ok(broadcasts(8), "8 bytes");
 	tap_ok(broadcasts(200), "200 bytes");
 	tap_ok(broadcasts(BYTES), "3000 bytes");
-	refused = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &team, WEFT_FOREVER) ==
+	refused = weft_team_split(WEFT_WORLD, 0, 0, &team, WEFT_FOREVER) ==
 		  WEFT_ERR_SPACE;
-	tap_ok(refused && !team, "no team where no core has memory");
+	tap_ok(refused && team == WEFT_NO_TEAM,
+	       "no team where no core has memory");
 	if (weft_rank() != last) {
 		empty();
 	}
-	refused = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &team, WEFT_FOREVER) ==
+	refused = weft_team_split(WEFT_WORLD, 0, 0, &team, WEFT_FOREVER) ==
 		  WEFT_ERR_SPACE;
-	tap_ok(refused && !team, "no team where one core has none");
+	tap_ok(refused && team == WEFT_NO_TEAM,
+	       "no team where one core has none");
 	empty();
-	refused = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &team, WEFT_FOREVER) !=
+	refused = weft_team_split(WEFT_WORLD, 0, 0, &team, WEFT_FOREVER) !=
 		  WEFT_OK;
-	tap_ok(!refused && team, "a team where all have");
+	tap_ok(!refused && team != WEFT_NO_TEAM, "a team where all have");
 	return tap_end();
 }

@@ -102,7 +102,7 @@ static bool borders(enum what what)
 
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		for (uint32_t how = 0; how < 4; how++) {
-			struct call c = {.team = WEFT_TEAM_WORLD,
+			struct call c = {.team = WEFT_WORLD,
 					 .what = what,
 					 .v = how & 1,
 					 .in_place = how & 2,
@@ -134,7 +134,7 @@ static struct call of_kind(uint32_t kind, struct room *where)
 {
 	return (struct call){
 		.room = where,
-		.team = WEFT_TEAM_WORLD,
+		.team = WEFT_WORLD,
 		.what = (enum what)(kind >> 1),
 		.bytes = call_fitting(where, kind & 1 ? LONG : SHORT),
 		.key = tap_random(),
@@ -152,7 +152,7 @@ static bool one_after_another(uint32_t kind, uint32_t next, uint32_t pairs)
 
 		call_prepare(&a);
 		call_prepare(&b);
-		if (weft_barrier(WEFT_FOREVER)) {
+		if (weft_barrier(WEFT_WORLD, WEFT_FOREVER)) {
 			return false;
 		}
 		first = perform(&a);
@@ -176,8 +176,7 @@ int main(int argc, char **argv)
 	seed = tap_random();
 	for (enum what what = 0; what < WHATS && !late; what++) {
 		tap_ok(borders(what), "%s: sizes", names[what]);
-		tap_ok(some(WEFT_TEAM_WORLD, what, seed), "%s: random",
-		       names[what]);
+		tap_ok(some(WEFT_WORLD, what, seed), "%s: random", names[what]);
 	}
 	if (!late) {
 		tap_ok(teams(), "teams");

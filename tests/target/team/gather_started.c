@@ -123,8 +123,8 @@ static bool borders(enum what what)
 		     how += many() ? 4 : 1) {
 			uint32_t draw = call_mix(i) & ~(3u << 8);
 
-			ok &= begin(&ones[0][0], WEFT_TEAM_WORLD, what,
-				    sizes[i], draw | how << 8) &&
+			ok &= begin(&ones[0][0], WEFT_WORLD, what, sizes[i],
+				    draw | how << 8) &&
 			      right(&ones[0][0]);
 		}
 	}
@@ -163,7 +163,7 @@ static bool some(struct weft_team *a, struct weft_team *b, uint32_t seed)
 			ok &= begin_one(team, first ^ 1, i, seed);
 		}
 		if (seed & 256) {
-			ok &= weft_team_barrier(a, WEFT_FOREVER) == WEFT_OK;
+			ok &= weft_barrier(a, WEFT_FOREVER) == WEFT_OK;
 		}
 		for (uint32_t i = n; i-- > 0;) {
 			ok &= right(&ones[first][i]) &
@@ -179,8 +179,8 @@ static bool by_looks(void)
 	bool ok = true;
 
 	for (uint32_t i = 0; i < MOST; i++) {
-		ok &= begin(&ones[0][i], WEFT_TEAM_WORLD, (enum what)(i & 3),
-			    50, call_mix(i));
+		ok &= begin(&ones[0][i], WEFT_WORLD, (enum what)(i & 3), 50,
+			    call_mix(i));
 	}
 	for (uint32_t i = 0; i < MOST; i++) {
 		while (!weft_test(&ones[0][i].request, WEFT_COMPLETE)) {
@@ -203,8 +203,8 @@ static bool mismatch(size_t want)
 	for (uint32_t i = 0; i < size; i++) {
 		from[i] = i + 1;
 	}
-	error = weft_scatter_start(from, got, other ? want : 4, 0,
-				   WEFT_TEAM_WORLD, &request);
+	error = weft_scatter_start(from, got, other ? want : 4, 0, WEFT_WORLD,
+				   &request);
 	error = error ? error
 		      : weft_wait(&request, WEFT_COMPLETE, WEFT_FOREVER);
 	return error == expected && got[0] == me + 1 && got[1] == 78 &&
@@ -213,12 +213,13 @@ static bool mismatch(size_t want)
 
 static bool errors(void)
 {
-	struct weft_team *all = WEFT_TEAM_WORLD;
+	struct weft_team *all = WEFT_WORLD;
 	struct weft_request r;
 	uint32_t x[2] = {0}, root = weft_size();
 
 	memset(&r, 0, sizeof(r));
-	return weft_gather_start(x, x, 4, 0, NULL, &r) == WEFT_ERR_NULL &&
+	return weft_gather_start(x, x, 4, 0, WEFT_NO_TEAM, &r) ==
+		       WEFT_ERR_NULL &&
 	       weft_gather_start(x, x, 4, root, all, &r) == WEFT_ERR_RANK &&
 	       weft_gather_start(NULL, x, 4, 0, all, &r) == WEFT_ERR_NULL &&
 	       weft_allgather_start(x, NULL, 4, all, &r) == WEFT_ERR_NULL &&
@@ -249,7 +250,7 @@ int main(void)
 	}
 	tap_ok(by_looks(), "who looks goes on");
 	ok = two_teams_make(&two);
-	ok = ok && some(two.half, WEFT_TEAM_WORLD, tap_random());
+	ok = ok && some(two.half, WEFT_WORLD, tap_random());
 	ok = ok && some(two.third, two.half, tap_random());
 	tap_ok(ok, "several of all, and of teams");
 	tap_ok(mismatch(2) && mismatch(6), "blocks of two sizes");

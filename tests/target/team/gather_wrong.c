@@ -46,17 +46,17 @@ static bool latin(uint32_t n)
 
 static bool errors(void)
 {
-	struct weft_team *world = WEFT_TEAM_WORLD;
+	struct weft_team *world = WEFT_WORLD;
 	weft_rank_t far = weft_size(), none = WEFT_TEAM_NOBODY;
 	uint32_t x = 0;
 
-	return weft_gather(&x, &x, 4, 0, NULL, 0) == WEFT_ERR_NULL &&
+	return weft_gather(&x, &x, 4, 0, WEFT_NO_TEAM, 0) == WEFT_ERR_NULL &&
 	       weft_gather(NULL, &x, 4, 0, world, SOON) == WEFT_ERR_NULL &&
 	       weft_gather(&x, &x, 4, far, world, SOON) == WEFT_ERR_RANK &&
 	       weft_gather(&x, &x, 4, none, world, SOON) == WEFT_ERR_RANK &&
 	       weft_scatter(&x, NULL, 4, 0, world, SOON) == WEFT_ERR_NULL &&
 	       weft_scatter(&x, &x, 4, far, world, SOON) == WEFT_ERR_RANK &&
-	       weft_scatter(&x, &x, 4, 0, NULL, 0) == WEFT_ERR_NULL &&
+	       weft_scatter(&x, &x, 4, 0, WEFT_NO_TEAM, 0) == WEFT_ERR_NULL &&
 	       weft_allgather(&x, NULL, 4, world, SOON) == WEFT_ERR_NULL &&
 	       weft_alltoall(NULL, &x, 4, world, SOON) == WEFT_ERR_NULL &&
 	       weft_gatherv(&x, 4, &x, NULL, NULL, far, world, SOON) ==
@@ -75,7 +75,7 @@ static bool errors(void)
  */
 static bool misuse(void)
 {
-	struct weft_team *world = WEFT_TEAM_WORLD;
+	struct weft_team *world = WEFT_WORLD;
 	uint32_t size = weft_size(), bytes = BYTES;
 	bool odd = weft_rank() + 1 == size, ok = true;
 

@@ -21,7 +21,7 @@ static bool split(void)
 {
 	uint32_t me = weft_rank();
 
-	return weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me, &half,
+	return weft_team_split(WEFT_WORLD, me & 1, -(int32_t)me, &half,
 			       WEFT_FOREVER) == WEFT_OK &&
 	       weft_team_size(half) == (weft_size() + 1 - (me & 1)) / 2 &&
 	       weft_team_rank(half) == weft_team_size(half) - 1 - me / 2;
@@ -34,8 +34,7 @@ static bool broadcast(void)
 	if (weft_team_rank(half) == root) {
 		tap_fill(data, BYTES, key);
 	}
-	return weft_team_bcast(data, BYTES, root, half, WEFT_FOREVER) ==
-		       WEFT_OK &&
+	return weft_bcast(data, BYTES, root, half, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, BYTES, key);
 }
 
@@ -70,8 +69,7 @@ int main(void)
 	tap_begin();
 	ok = split();
 	tap_ok(ok, "the halves, backwards");
-	tap_ok(ok && weft_team_barrier(half, WEFT_FOREVER) == WEFT_OK,
-	       "barriers");
+	tap_ok(ok && weft_barrier(half, WEFT_FOREVER) == WEFT_OK, "barriers");
 	tap_ok(ok && broadcast(), "broadcasts");
 	tap_ok(ok && sums(), "sums");
 	tap_ok(ok && gathered(), "gathered words");

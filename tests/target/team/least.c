@@ -216,8 +216,7 @@ static bool message(uint32_t bytes)
 
 	tap_message(to, bytes, me == root ? weft_rank() : WEFT_TEAM_NOBODY,
 		    bytes);
-	return weft_team_bcast(to, bytes, root, team, WEFT_FOREVER) ==
-		       WEFT_OK &&
+	return weft_bcast(to, bytes, root, team, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(to, bytes, bytes);
 }
 
@@ -267,7 +266,7 @@ static bool two(bool (*some)(void))
 	ok &= some();
 	use(teams.third);
 	ok &= some();
-	use(WEFT_TEAM_WORLD);
+	use(WEFT_WORLD);
 	return two_teams_free(&teams) && ok;
 }
 
@@ -279,7 +278,7 @@ static uint32_t fill_rooms(bool *ok)
 	int error = WEFT_OK;
 
 	while (n < TEAMS && !error) {
-		error = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &made[n],
+		error = weft_team_split(WEFT_WORLD, 0, 0, &made[n],
 					WEFT_FOREVER);
 		n += !error;
 	}
@@ -310,7 +309,7 @@ int main(void)
 	tap_begin();
 	from = tap_room(weft_size() * (WIDEST + chunk_bytes() + 2) + MOST);
 	to = tap_room(weft_size() * (WIDEST + chunk_bytes() + 2) + MOST);
-	use(WEFT_TEAM_WORLD);
+	use(WEFT_WORLD);
 	tap_ok(all_elements(), "reductions of all cores");
 	tap_ok(two(all_elements), "of teams");
 	tap_ok(all_sizes(), "blocks and messages of all cores");

@@ -55,7 +55,7 @@ int main(void)
 
 	tap_begin();
 	if (weft_mpb_alloc(weft_size() * (uint32_t)sizeof(uint32_t), &area) ||
-	    weft_team_split(WEFT_TEAM_WORLD, (int32_t)arch_node(weft_rank()), 0,
+	    weft_team_split(WEFT_WORLD, (int32_t)arch_node(weft_rank()), 0,
 			    &mates, WEFT_FOREVER)) {
 		weft_panic("no team of a node's cores");
 	}
@@ -63,7 +63,7 @@ int main(void)
 		uint32_t got = 0;
 
 		weft_put(weft_at(another(), area + word), &i, sizeof(i));
-		weft_team_barrier(mates, WEFT_FOREVER);
+		weft_barrier(mates, WEFT_FOREVER);
 		ok &= all_taken();
 		weft_get(&got, weft_at(another(), area + word), sizeof(got));
 		there &= got == i;

@@ -156,7 +156,7 @@ static bool borders(void)
 
 	for (uint32_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		for (uint32_t how = 0; how < 4; how++) {
-			ok &= one(WEFT_TEAM_WORLD, &weft_chain, counts[i],
+			ok &= one(WEFT_WORLD, &weft_chain, counts[i],
 				  (i << 4) + how);
 		}
 	}
@@ -189,12 +189,12 @@ static bool floating(uint32_t n)
 	for (uint32_t turn = 0; turn < 3; turn++) {
 		uint32_t bytes = n * (uint32_t)sizeof(double);
 
-		ok &= weft_allreduce(in, out, n, &weft_sum_double,
-				     WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_allreduce(in, out, n, &weft_sum_double, WEFT_WORLD,
+				     WEFT_FOREVER) == WEFT_OK;
 		if (turn == 0) {
 			memcpy(expected, result, bytes);
 		}
-		weft_bcast(expected, bytes, 0, WEFT_FOREVER);
+		weft_bcast(expected, bytes, 0, WEFT_WORLD, WEFT_FOREVER);
 		ok &= memcmp(expected, result, bytes) == 0;
 	}
 	return ok;
@@ -213,11 +213,11 @@ static bool is_barrier(uint32_t place)
 		ok &= weft_put(weft_at(to, place), &turn, sizeof(turn)) ==
 		      WEFT_OK;
 		ok &= weft_allreduce(&turn, &sum, 1, &weft_max_uint32,
-				     WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+				     WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
 		ok &= weft_get(&came, weft_at(me, place), sizeof(came)) ==
 		      WEFT_OK;
 		ok &= came == turn && sum == turn;
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	return ok;
 }
@@ -231,8 +231,8 @@ static bool roots(void)
 	for (uint32_t root = 0; root < size; root++) {
 		uint32_t x[3] = {me, 1, me + root}, sum[3];
 
-		ok &= weft_reduce(x, sum, 3, &weft_sum_uint32, root,
-				  WEFT_TEAM_WORLD, WEFT_FOREVER) == WEFT_OK;
+		ok &= weft_reduce(x, sum, 3, &weft_sum_uint32, root, WEFT_WORLD,
+				  WEFT_FOREVER) == WEFT_OK;
 		ok &= me != root ||
 		      (sum[0] == size * (size - 1) / 2 && sum[1] == size &&
 		       sum[2] == sum[0] + size * root);
@@ -246,20 +246,20 @@ static bool errors(void)
 				    huge = {.combine = chain, .bytes = 257};
 	uint32_t x = 0;
 
-	return weft_allreduce(&x, &x, 1, &none, WEFT_TEAM_WORLD, 0) ==
+	return weft_allreduce(&x, &x, 1, &none, WEFT_WORLD, 0) ==
 		       WEFT_ERR_SIZE &&
-	       weft_allreduce(&x, &x, 1, &huge, WEFT_TEAM_WORLD, 0) ==
+	       weft_allreduce(&x, &x, 1, &huge, WEFT_WORLD, 0) ==
 		       WEFT_ERR_SIZE &&
-	       weft_allreduce(NULL, &x, 1, &weft_sum_int32, WEFT_TEAM_WORLD,
-			      0) == WEFT_ERR_NULL &&
-	       weft_allreduce(&x, NULL, 1, &weft_sum_int32, WEFT_TEAM_WORLD,
-			      0) == WEFT_ERR_NULL &&
-	       weft_allreduce(&x, &x, 1, NULL, WEFT_TEAM_WORLD, 0) ==
+	       weft_allreduce(NULL, &x, 1, &weft_sum_int32, WEFT_WORLD, 0) ==
 		       WEFT_ERR_NULL &&
-	       weft_allreduce(&x, &x, 1, &weft_sum_int32, NULL, 0) ==
+	       weft_allreduce(&x, NULL, 1, &weft_sum_int32, WEFT_WORLD, 0) ==
 		       WEFT_ERR_NULL &&
-	       weft_reduce(&x, &x, 1, &weft_sum_int32, weft_size(),
-			   WEFT_TEAM_WORLD, 0) == WEFT_ERR_RANK;
+	       weft_allreduce(&x, &x, 1, NULL, WEFT_WORLD, 0) ==
+		       WEFT_ERR_NULL &&
+	       weft_allreduce(&x, &x, 1, &weft_sum_int32, WEFT_NO_TEAM, 0) ==
+		       WEFT_ERR_NULL &&
+	       weft_reduce(&x, &x, 1, &weft_sum_int32, weft_size(), WEFT_WORLD,
+			   0) == WEFT_ERR_RANK;
 }
 
 int main(void)
@@ -275,7 +275,7 @@ int main(void)
 	theirs = tap_room(room);
 	tap_ok(borders(), "counts, to all and to a root, in place and not");
 	for (uint32_t turn = 0; turn < 2; turn++) {
-		ok &= some(WEFT_TEAM_WORLD, tap_random());
+		ok &= some(WEFT_WORLD, tap_random());
 	}
 	tap_ok(ok, "random ones of all cores");
 	tap_ok(teams(), "teams");

@@ -75,31 +75,30 @@ static void with_room(uint32_t bytes)
 
 	chunk_pool.size = bytes;
 	chunk_pool.buffer[1] = chunk_pool.buffer[0] + bytes;
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	memset(all, 0, sizeof all);
-	error = weft_allreduce(mine, all, COUNT, &sum, WEFT_TEAM_WORLD,
+	error = weft_allreduce(mine, all, COUNT, &sum, WEFT_WORLD,
 			       WEFT_FOREVER);
 	tap_ok(fits_two ? !error && are_sums(weft_size())
 			: error == WEFT_ERR_SPACE,
 	       "to all, buffers of %u bytes", (unsigned)bytes);
 	memset(all, 0, sizeof all);
-	error = weft_reduce(mine, all, COUNT, &sum, 1, WEFT_TEAM_WORLD,
+	error = weft_reduce(mine, all, COUNT, &sum, 1, WEFT_WORLD,
 			    WEFT_FOREVER);
 	tap_ok(fits_two ? !error && (weft_rank() != 1 || are_sums(weft_size()))
 			: error == WEFT_ERR_SPACE,
 	       "to one, buffers of %u bytes", (unsigned)bytes);
 	memset(all, 0, sizeof all);
-	error = weft_scan(mine, all, COUNT, &sum, WEFT_TEAM_WORLD,
-			  WEFT_FOREVER);
+	error = weft_scan(mine, all, COUNT, &sum, WEFT_WORLD, WEFT_FOREVER);
 	tap_ok(fits_one ? !error && are_sums(weft_rank() + 1)
 			: error == WEFT_ERR_SPACE,
 	       "scan, buffers of %u bytes", (unsigned)bytes);
 	memset(all, 0, sizeof all);
-	error = weft_reduce_scatter_block(blocks, all, 1, &sum, WEFT_TEAM_WORLD,
+	error = weft_reduce_scatter_block(blocks, all, 1, &sum, WEFT_WORLD,
 					  WEFT_FOREVER);
 	tap_ok(fits_one ? !error && is_scattered() : error == WEFT_ERR_SPACE,
 	       "scattered, buffers of %u bytes", (unsigned)bytes);
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 int main(void)

@@ -240,10 +240,10 @@ static bool borders(void)
 
 	for (uint32_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		for (uint32_t how = 0; how < 4; how++) {
-			ok &= one_scan(WEFT_TEAM_WORLD, &weft_chain, counts[i],
+			ok &= one_scan(WEFT_WORLD, &weft_chain, counts[i],
 				       (i << 4) + how);
-			ok &= one_scatter(WEFT_TEAM_WORLD, &weft_chain,
-					  counts[i], (i << 4) + how);
+			ok &= one_scatter(WEFT_WORLD, &weft_chain, counts[i],
+					  (i << 4) + how);
 		}
 	}
 	return ok;
@@ -254,10 +254,10 @@ static bool wide(void)
 	bool ok = true;
 
 	for (uint32_t how = 0; how < 4; how++) {
-		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wide, 1, how);
-		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wide, 5, how);
-		ok &= one_scan(WEFT_TEAM_WORLD, &weft_sum_wider, 1, how);
-		ok &= one_scatter(WEFT_TEAM_WORLD, &weft_sum_wide, 1, how);
+		ok &= one_scan(WEFT_WORLD, &weft_sum_wide, 1, how);
+		ok &= one_scan(WEFT_WORLD, &weft_sum_wide, 5, how);
+		ok &= one_scan(WEFT_WORLD, &weft_sum_wider, 1, how);
+		ok &= one_scatter(WEFT_WORLD, &weft_sum_wide, 1, how);
 	}
 	return ok;
 }
@@ -276,7 +276,7 @@ static bool teams(void)
 static bool errors(void)
 {
 	static const struct weft_op none = {.combine = chain};
-	struct weft_team *all = WEFT_TEAM_WORLD;
+	struct weft_team *all = WEFT_WORLD;
 	uint32_t x = 0;
 
 	return weft_scan(&x, &x, 1, &none, all, 0) == WEFT_ERR_SIZE &&
@@ -285,7 +285,7 @@ static bool errors(void)
 	       weft_exscan(&x, NULL, 1, &weft_sum_int32, all, 0) ==
 		       WEFT_ERR_NULL &&
 	       weft_exscan(&x, &x, 1, NULL, all, 0) == WEFT_ERR_NULL &&
-	       weft_scan(&x, &x, 1, &weft_sum_int32, NULL, 0) ==
+	       weft_scan(&x, &x, 1, &weft_sum_int32, WEFT_NO_TEAM, 0) ==
 		       WEFT_ERR_NULL &&
 	       weft_reduce_scatter(&x, &x, NULL, &weft_sum_int32, all, 0) ==
 		       WEFT_ERR_NULL &&
@@ -305,7 +305,7 @@ int main(void)
 	theirs = tap_room(room);
 	tap_ok(borders(), "counts, with and without my own, in place and not");
 	tap_ok(wide(), "elements of several lines");
-	tap_ok(some(WEFT_TEAM_WORLD, tap_random()), "random ones of all cores");
+	tap_ok(some(WEFT_WORLD, tap_random()), "random ones of all cores");
 	tap_ok(teams(), "teams");
 	tap_ok(errors(), "errors");
 	return tap_end();

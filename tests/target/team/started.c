@@ -114,15 +114,15 @@ static int start(struct one *o, struct weft_team *team, uint32_t draw)
 	memset(o->expected, 0x5a, sizeof(o->expected));
 	o->wanted = true;
 	if ((draw & 3) == 0) {
-		return weft_team_barrier_start(team, &o->request);
+		return weft_barrier_start(team, &o->request);
 	}
 	if ((draw & 3) == 1) {
 		fill(o->expected, draw + root);
 		if (me == root) {
 			memcpy(o->result, o->mine, sizeof(o->mine));
 		}
-		return weft_team_bcast_start(o->result, VALUES, root, team,
-					     &o->request);
+		return weft_bcast_start(o->result, VALUES, root, team,
+					&o->request);
 	}
 	if (draw & 64) {
 		return start_scan(o, team, draw, n);
@@ -167,7 +167,7 @@ static bool some(struct weft_team *a, struct weft_team *b, uint32_t seed)
 			}
 		}
 		if (seed & 256) {
-			ok &= weft_team_barrier(a, WEFT_FOREVER) == WEFT_OK;
+			ok &= weft_barrier(a, WEFT_FOREVER) == WEFT_OK;
 		}
 		for (uint32_t i = n; i-- > 0;) {
 			ok &= right(&ones[0][i]) && right(&ones[1][i]);
@@ -183,8 +183,8 @@ static bool by_looks(void)
 	uint32_t size = weft_size();
 	struct weft_request request;
 
-	if (weft_allreduce_start(&mine, &sum, 1, &weft_sum_uint32,
-				 WEFT_TEAM_WORLD, &request)) {
+	if (weft_allreduce_start(&mine, &sum, 1, &weft_sum_uint32, WEFT_WORLD,
+				 &request)) {
 		return false;
 	}
 	while (!weft_test(&request, WEFT_COMPLETE)) {
@@ -210,8 +210,7 @@ static bool waits_for_all(uint32_t flag)
 			}
 			weft_quiet();
 		}
-		ok &= weft_team_barrier_start(WEFT_TEAM_WORLD, &request) ==
-		      WEFT_OK;
+		ok &= weft_barrier_start(WEFT_WORLD, &request) == WEFT_OK;
 		ok &= weft_wait(&request, WEFT_COMPLETE, WEFT_FOREVER) ==
 		      WEFT_OK;
 		ok &= weft_flag_read(weft_rank(), flag, &seen) == WEFT_OK;
@@ -220,27 +219,65 @@ static bool waits_for_all(uint32_t flag)
 	return ok;
 }
 
+/* Words on either side of what a line has, all at once: the sums of all, .. */
+static bool sums_of_any_size(void)
+{
+	static const uint32_t sizes[] = {8, 9, 0, 7};
+	static uint32_t mine[9], all[4][9];
+	static struct weft_request r[4];
+	uint32_t size = weft_size(), me = weft_rank();
+	bool ok = true;
+
+	for (uint32_t i = 0; i < 9; i++) {
+		mine[i] = me + i;
+	}
+	for (uint32_t n = 0; n < 4; n++) {
+		ok &= weft_allreduce_start(mine, all[n], sizes[n],
+					   &weft_sum_uint32, WEFT_WORLD,
+					   &r[n]) == WEFT_OK;
+	}
+	for (uint32_t n = 4; n-- > 0;) {
+		ok &= weft_wait(&r[n], WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK;
+		for (uint32_t i = 0; i < sizes[n]; i++) {
+			ok &= all[n][i] == size * (size - 1) / 2 + size * i;
+		}
+	}
+	return ok;
+}
+
+/* .. and broadcasts, one after the other. */
+static bool bytes_of_any_size(void)
+{
+	struct weft_request r;
+	uint8_t data[40];
+	bool ok = true;
+
+	for (uint32_t n = 0; n <= sizeof(data); n++) {
+		uint32_t root = n % weft_size();
+
+		tap_fill(data, n, weft_rank() == root ? n : 99);
+		ok &= weft_bcast_start(data, n, root, WEFT_WORLD, &r) ==
+		      WEFT_OK;
+		ok &= weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) == WEFT_OK;
+		ok &= tap_same(data, n, n);
+	}
+	return ok;
+}
+
 static bool errors(void)
 {
-	struct weft_team *all = WEFT_TEAM_WORLD;
+	struct weft_team *all = WEFT_WORLD;
 	struct weft_request request;
-	uint32_t x[9] = {0};
+	uint32_t x[1] = {0};
 
 	memset(&request, 0, sizeof(request));
-	return weft_team_barrier_start(NULL, &request) == WEFT_ERR_NULL &&
-	       weft_team_barrier_start(all, NULL) == WEFT_ERR_NULL &&
-	       weft_team_bcast_start(NULL, 4, 0, all, &request) ==
-		       WEFT_ERR_NULL &&
-	       weft_team_bcast_start(x, 4, weft_size(), all, &request) ==
+	return weft_barrier_start(WEFT_NO_TEAM, &request) == WEFT_ERR_NULL &&
+	       weft_barrier_start(all, NULL) == WEFT_ERR_NULL &&
+	       weft_bcast_start(NULL, 4, 0, all, &request) == WEFT_ERR_NULL &&
+	       weft_bcast_start(x, 4, weft_size(), all, &request) ==
 		       WEFT_ERR_RANK &&
-	       weft_team_bcast_start(x, weft_started_bytes(all) + 1, 0, all,
-				     &request) == WEFT_ERR_SIZE &&
-	       weft_allreduce_start(x, x, 9, &weft_sum_uint32, all, &request) ==
-		       WEFT_ERR_SIZE &&
 	       weft_scan_start(x, NULL, 1, &weft_sum_uint32, all, &request) ==
 		       WEFT_ERR_NULL &&
-	       weft_exscan_start(x, x, 9, &weft_sum_uint32, all, &request) ==
-		       WEFT_ERR_SIZE &&
 	       weft_allreduce_start(x, NULL, 1, &weft_sum_uint32, all,
 				    &request) == WEFT_ERR_NULL &&
 	       weft_reduce_start(x, x, 1, &weft_sum_uint32, weft_size(), all,
@@ -249,7 +286,7 @@ static bool errors(void)
 
 int main(void)
 {
-	struct weft_team *half = NULL, *third = NULL;
+	struct weft_team *half = WEFT_NO_TEAM, *third = WEFT_NO_TEAM;
 	uint32_t me, seed, flag;
 	bool ok = true;
 
@@ -259,13 +296,14 @@ int main(void)
 	ok &= weft_flags_alloc(1, &flag) == WEFT_OK;
 	tap_ok(ok && waits_for_all(flag), "a barrier waits for all");
 	tap_ok(by_looks(), "who looks goes on");
-	ok = weft_team_split(WEFT_TEAM_WORLD, me & 1, -(int32_t)me, &half,
+	ok = weft_team_split(WEFT_WORLD, me & 1, -(int32_t)me, &half,
 			     WEFT_FOREVER) == WEFT_OK;
-	ok &= weft_team_split(WEFT_TEAM_WORLD, me % 3 > 0, 0, &third,
+	ok &= weft_team_split(WEFT_WORLD, me % 3 > 0, 0, &third,
 			      WEFT_FOREVER) == WEFT_OK;
-	ok = ok && some(half, WEFT_TEAM_WORLD, seed);
+	ok = ok && some(half, WEFT_WORLD, seed);
 	tap_ok(ok, "several of all, and of a team");
 	tap_ok(!in_handler, "handlers combine only what they may");
+	tap_ok(sums_of_any_size() && bytes_of_any_size(), "any size");
 	tap_ok(errors(), "errors");
 	ok = weft_team_free(&third, WEFT_FOREVER) == WEFT_OK;
 	ok &= weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;

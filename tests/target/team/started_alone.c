@@ -25,7 +25,7 @@ static bool blocks(uint32_t turn)
 		all[i] = 0;
 	}
 	ok = weft_allgather_start(&mine, (void *)(uintptr_t)all, sizeof(mine),
-				  WEFT_TEAM_WORLD, &request) == WEFT_OK;
+				  WEFT_WORLD, &request) == WEFT_OK;
 	for (uint32_t i = 0; ok && i < size; i++) {
 		while (all[i] == 0) {
 			tap_delay(100);
@@ -50,7 +50,7 @@ int main(void)
 		struct weft_request request;
 
 		ok &= weft_allreduce_start(&mine, (void *)(uintptr_t)&sum, 1,
-					   &weft_sum_uint32, WEFT_TEAM_WORLD,
+					   &weft_sum_uint32, WEFT_WORLD,
 					   &request) == WEFT_OK;
 		while (sum == 0) {
 			tap_delay(100);

@@ -48,8 +48,8 @@ static bool borders(enum what what)
 		     how += many() ? 4 : 1) {
 			uint32_t draw = (i * 0x9e3779b1 & ~0xffu) | how << 4;
 
-			ok &= begin(&ones[0][0], WEFT_TEAM_WORLD, what,
-				    sizes[i], draw | ((i + how) & 1) << 3) &&
+			ok &= begin(&ones[0][0], WEFT_WORLD, what, sizes[i],
+				    draw | ((i + how) & 1) << 3) &&
 			      right(&ones[0][0]);
 		}
 	}
@@ -87,7 +87,7 @@ static bool some(struct weft_team *a, struct weft_team *b, uint32_t seed)
 			ok &= begin_one(team, first ^ 1, i, seed);
 		}
 		if (seed & 256) {
-			ok &= weft_team_barrier(a, WEFT_FOREVER) == WEFT_OK;
+			ok &= weft_barrier(a, WEFT_FOREVER) == WEFT_OK;
 		}
 		for (uint32_t i = CALLS; i-- > 0;) {
 			ok &= right(&ones[first][i]) &
@@ -103,8 +103,8 @@ static bool mismatch(void)
 	uint32_t me = weft_rank();
 	bool less = me > 0 && me == weft_size() - 1;
 	struct one *o = &ones[0][0];
-	int error = weft_scan_long_start(o->mine, o->result, less ? 39 : 40,
-					 &here, WEFT_TEAM_WORLD, &o->request);
+	int error = weft_scan_start(o->mine, o->result, less ? 39 : 40, &here,
+				    WEFT_WORLD, &o->request);
 
 	if (!error) {
 		error = weft_wait(&o->request, WEFT_COMPLETE, WEFT_FOREVER);
@@ -118,7 +118,7 @@ static bool errors(void)
 	static const struct weft_op large = {.combine = chain, .bytes = 257},
 				    nine = {.combine = chain, .bytes = 9};
 	size_t *many = ones[0][0].counts;
-	struct weft_team *all = WEFT_TEAM_WORLD;
+	struct weft_team *all = WEFT_WORLD;
 	uint32_t x[2] = {0}, root = weft_size();
 	struct weft_request r;
 
@@ -126,24 +126,19 @@ static bool errors(void)
 	for (uint32_t i = 0; i < weft_size(); i++) {
 		many[i] = SIZE_MAX;
 	}
-	return weft_team_bcast_long_start(x, 4, root, all, &r) ==
+	return weft_bcast_start(x, 4, root, all, &r) == WEFT_ERR_RANK &&
+	       weft_bcast_start(NULL, 4, 0, all, &r) == WEFT_ERR_NULL &&
+	       weft_bcast_start(x, 4, 0, WEFT_NO_TEAM, &r) == WEFT_ERR_NULL &&
+	       weft_bcast_start(x, 4, 0, all, NULL) == WEFT_ERR_NULL &&
+	       weft_reduce_start(x, x, 1, &here, root, all, &r) ==
 		       WEFT_ERR_RANK &&
-	       weft_team_bcast_long_start(NULL, 4, 0, all, &r) ==
+	       weft_reduce_start(NULL, x, 1, &here, 0, all, &r) ==
 		       WEFT_ERR_NULL &&
-	       weft_team_bcast_long_start(x, 4, 0, NULL, &r) == WEFT_ERR_NULL &&
-	       weft_team_bcast_long_start(x, 4, 0, all, NULL) ==
+	       weft_allreduce_start(x, NULL, 1, &here, all, &r) ==
 		       WEFT_ERR_NULL &&
-	       weft_reduce_long_start(x, x, 1, &here, root, all, &r) ==
-		       WEFT_ERR_RANK &&
-	       weft_reduce_long_start(NULL, x, 1, &here, 0, all, &r) ==
-		       WEFT_ERR_NULL &&
-	       weft_allreduce_long_start(x, NULL, 1, &here, all, &r) ==
-		       WEFT_ERR_NULL &&
-	       weft_allreduce_long_start(x, x, 1, NULL, all, &r) ==
-		       WEFT_ERR_NULL &&
-	       weft_scan_long_start(x, x, 1, &large, all, &r) ==
-		       WEFT_ERR_SIZE &&
-	       weft_exscan_long_start(x, x, (size_t)1 << 29, &here, all, &r) ==
+	       weft_allreduce_start(x, x, 1, NULL, all, &r) == WEFT_ERR_NULL &&
+	       weft_scan_start(x, x, 1, &large, all, &r) == WEFT_ERR_SIZE &&
+	       weft_exscan_start(x, x, (size_t)1 << 29, &here, all, &r) ==
 		       WEFT_ERR_SIZE &&
 	       weft_reduce_scatter_block_start(x, NULL, 1, &here, all, &r) ==
 		       WEFT_ERR_NULL &&
@@ -176,7 +171,7 @@ int main(void)
 		tap_ok(borders(what), "%s: sizes", names[what]);
 	}
 	ok = two_teams_make(&two);
-	ok = ok && some(two.half, WEFT_TEAM_WORLD, tap_random());
+	ok = ok && some(two.half, WEFT_WORLD, tap_random());
 	ok = ok && some(two.third, two.half, tap_random());
 	tap_ok(ok, "several of all, and of teams");
 	tap_ok(!in_handler, "what handlers may not call they did not");

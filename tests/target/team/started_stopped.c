@@ -32,7 +32,7 @@ static uint32_t go_on(struct weft_team *reversed)
 		enum small_what what = (enum small_what)(
 			(n * 0x9e3779b1u >> 16) % SMALL_WHATS);
 
-		small_team = n & 1 ? reversed : WEFT_TEAM_WORLD;
+		small_team = n & 1 ? reversed : WEFT_WORLD;
 		small_n = n & 2 ? SMALL_WORDS : 1;
 		error = small_start(n & 0xff, what, &r);
 		error = error ? error : weft_wait(&r, WEFT_COMPLETE, WITHIN);
@@ -80,12 +80,12 @@ int main(int argc, char **argv)
 	uint32_t me = weft_rank(), named;
 	uint32_t stopped = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
 	uint32_t first = stopped == 0;
-	struct weft_team *reversed = NULL;
+	struct weft_team *reversed = WEFT_NO_TEAM;
 	bool ok;
 
 	if (weft_flags_alloc(weft_size(), &names) ||
 	    weft_size() > SMALL_CORES ||
-	    weft_team_split(WEFT_TEAM_WORLD, 0, -(int32_t)me, &reversed,
+	    weft_team_split(WEFT_WORLD, 0, -(int32_t)me, &reversed,
 			    WEFT_FOREVER)) {
 		weft_panic("no room");
 	}

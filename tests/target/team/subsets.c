@@ -7,16 +7,15 @@
  * overlap, at the same time: each barrier keeps its own subset together, each
  * broadcast brings its own data, whatever the other subset is doing.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include <weft/weft.h>
 
 #include "collectives/barrier/barrier.h"
-#include "collectives/baselines/baselines.h"
+#include "published/baselines.h"
 #include "collectives/bcast/bcast_choice.h"
-#include "collectives/bcast/binomial_put.h"
 #include "collectives/bcast/ocbcast.h"
-#include "collectives/bcast/slots.h"
-#include "collectives/bcast/striped.h"
-#include "collectives/bcast/tree_put.h"
 #include "messages/chunk_pool.h"
 #include "runtime/boot.h"
 #include "runtime/wait.h"
@@ -40,11 +39,7 @@ static struct subset {
 	struct barrier_dissemination dissemination;
 	struct baseline_barrier baseline;
 	struct ocbcast oc;
-	struct tree_put put;
-	struct binomial_put pairs;
-	struct slots slots;
-	struct hubs hubs;
-	struct striped striped;
+	void *object; /* of a form */
 } subsets[TEAMS];
 
 static uint8_t *data;
@@ -77,7 +72,7 @@ static void gather(struct subset *s, bool backwards)
 /* All words of all cores, before anybody uses them. */
 static void fresh(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t t = 0; t < TEAMS; t++) {
 		weft_flag_write(weft_rank(), subsets[t].arrived, 0);
 		for (uint32_t at = 0; at < WORDS; at += 4) {
@@ -85,7 +80,7 @@ static void fresh(void)
 					epoch);
 		}
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 static void dawdle(void)
@@ -162,59 +157,21 @@ static int by_ocbcast(struct subset *s, uint32_t bytes, uint32_t root)
 	return ocbcast(&s->oc, &call);
 }
 
-static int by_puts(struct subset *s, uint32_t bytes, uint32_t root)
-{
-	return tree_put(&s->put, data, bytes, root, ARCH_NEVER);
-}
+static const struct bcast_form *form;
+static const struct choose_candidate *form_is;
 
-static int by_binomial_puts(struct subset *s, uint32_t bytes, uint32_t root)
-{
-	return binomial_put(&s->pairs, data, bytes, root, ARCH_NEVER);
-}
-
-#if BCAST_SLOTS
 /* In pieces that fit: a ring of slots is soon used up. */
-static int by_slots(struct subset *s, bcast_on *bcast, uint32_t most,
-		    uint32_t bytes, uint32_t root)
+static int by_form(struct subset *s, uint32_t bytes, uint32_t root)
 {
-	struct bcast_objects on = {
-		.team = &s->team,
-		.tiny = &s->slots,
-		.tiny_hubs = &s->hubs,
-#if ARCH_REMOTE_AWAIT
-		.brief = &s->slots,
-		.brief_hubs = &s->hubs,
-#endif
-	};
+	uint32_t most = form_is->bytes, n;
 	int error = WEFT_OK;
 
-	for (uint32_t at = 0; at < bytes && !error; at += most) {
-		uint32_t n = bytes - at < most ? bytes - at : most;
-
-		error = bcast(&on, data + at, n, root, WEFT_FOREVER);
+	for (uint32_t at = 0; at < bytes && !error; at += n) {
+		n = most > 0 && bytes - at > most ? most : bytes - at;
+		error = form->run(s->object, data + at, n, root, WEFT_FOREVER);
 	}
 	return error;
 }
-
-static int by_tiny(struct subset *s, uint32_t bytes, uint32_t root)
-{
-	return by_slots(s, bcast_tiny_on, BCAST_TINY, bytes, root);
-}
-
-static int by_striped(struct subset *s, uint32_t bytes, uint32_t root)
-{
-	struct bcast_objects on = {.team = &s->team, .striped = &s->striped};
-
-	return bcast_striped_on(&on, data, bytes, root, WEFT_FOREVER);
-}
-#endif
-
-#if ARCH_REMOTE_AWAIT
-static int by_short(struct subset *s, uint32_t bytes, uint32_t root)
-{
-	return by_slots(s, bcast_short_on, BCAST_SHORT, bytes, root);
-}
-#endif
 
 static int by_pairs(struct subset *s, uint32_t bytes, uint32_t root)
 {
@@ -261,46 +218,16 @@ static void place(struct subset *s)
 		(struct barrier_dissemination){s->team, s->words, epoch};
 }
 
-static void place_puts(struct subset *s)
+static void place_form(struct subset *s)
 {
+	size_t bytes = bcast_form_memory(form, s->team.size);
+
 	place(s);
-	tree_put_place(&s->put, &s->barrier, s->words + WORDS / 2, epoch);
+	free(s->object);
+	s->object = tap_room(bytes);
+	memset(s->object, 0, bytes);
+	form->place(s->object, &s->barrier, s->words + WORDS / 2, epoch);
 }
-
-static void place_binomial_puts(struct subset *s)
-{
-	binomial_put_place(&s->pairs, s->team, s->words + WORDS / 2, epoch);
-}
-
-#if BCAST_SLOTS
-static void place_slots(struct subset *s, uint32_t size, uint32_t fits,
-			uint32_t slots)
-{
-	place(s);
-	s->slots = (struct slots){.size = size, .fits = fits};
-	hubs_place(&s->hubs, s->team.size);
-	slots_place(&s->slots, &s->barrier, s->words + WORDS / 2, slots * size,
-		    epoch);
-}
-
-static void place_tiny(struct subset *s)
-{
-	place_slots(s, 4 + BCAST_TINY, BCAST_TINY, 2);
-}
-
-static void place_striped(struct subset *s)
-{
-	place(s);
-	striped_place(&s->striped, &s->barrier, s->words + WORDS / 2, epoch);
-}
-#endif
-
-#if ARCH_REMOTE_AWAIT
-static void place_short(struct subset *s)
-{
-	place_slots(s, bcast_short_bytes(), BCAST_SHORT, 1);
-}
-#endif
 
 static void each(void (*what)(struct subset *s))
 {
@@ -335,15 +262,19 @@ int main(void)
 	each(place);
 	tap_ok(barriers(by_best), "the port's best by flags");
 	check(place, by_ocbcast, "OC-Bcast");
-	check(place_puts, by_puts, "tree of puts");
-	check(place_binomial_puts, by_binomial_puts, "binomial tree of puts");
-#if BCAST_SLOTS
-	check(place_tiny, by_tiny, "tiny");
-	check(place_striped, by_striped, "striped");
-#endif
-#if ARCH_REMOTE_AWAIT
-	check(place_short, by_short, "short");
-#endif
+	form = &bcast_form_tree_put;
+	form_is = &bcast_is_tree_put.choose;
+	check(place_form, by_form, form_is->name);
+	form = &bcast_form_binomial_put;
+	form_is = &bcast_is_binomial_put.choose;
+	check(place_form, by_form, form_is->name);
+	for (uint32_t i = 0; i < bcast_forms_end; i++) {
+		form = bcast_forms[i];
+		form_is = bcast_of_teams[i];
+		if (form && form->place) {
+			check(place_form, by_form, form_is->name);
+		}
+	}
 	tap_ok(broadcasts(by_pairs), "binomial");
 	tap_ok(broadcasts(by_slices), "scatter and allgather");
 	return tap_end();

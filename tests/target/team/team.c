@@ -44,9 +44,9 @@ static bool met(struct weft_team *team, uint32_t flag, uint32_t round)
 
 	dawdle();
 	weft_flag_write(weft_rank(), flag, round);
-	ok = weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK;
+	ok = weft_barrier(team, WEFT_FOREVER) == WEFT_OK;
 	for (uint32_t i = 0; i < weft_team_size(team); i++) {
-		uint32_t rank = weft_team_translate(team, i, WEFT_TEAM_WORLD);
+		uint32_t rank = weft_team_translate(team, i, WEFT_WORLD);
 		uint32_t seen = 0;
 
 		ok &= weft_flag_read(rank, flag, &seen) == WEFT_OK &&
@@ -58,12 +58,11 @@ static bool met(struct weft_team *team, uint32_t flag, uint32_t round)
 static bool sent(struct weft_team *team, uint32_t bytes, uint32_t root,
 		 uint32_t key)
 {
-	uint32_t world = weft_team_translate(team, root, WEFT_TEAM_WORLD);
+	uint32_t world = weft_team_translate(team, root, WEFT_WORLD);
 
 	dawdle();
 	tap_message(data, bytes, world, key);
-	return weft_team_bcast(data, bytes, root, team, WEFT_FOREVER) ==
-		       WEFT_OK &&
+	return weft_bcast(data, bytes, root, team, WEFT_FOREVER) == WEFT_OK &&
 	       tap_same(data, bytes, key);
 }
 
@@ -80,7 +79,7 @@ static bool works(struct weft_team *team, uint32_t flag, uint32_t seed)
 	bool ok = true;
 
 	weft_flag_write(weft_rank(), flag, 0);
-	ok &= weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK;
+	ok &= weft_barrier(team, WEFT_FOREVER) == WEFT_OK;
 	for (uint32_t n = 1; n <= CALLS; n++) {
 		uint32_t key = mix(seed + n);
 
@@ -89,7 +88,7 @@ static bool works(struct weft_team *team, uint32_t flag, uint32_t seed)
 			   tap_below(mix(key), size), key);
 	}
 	/* Nobody writes 0 to his flag while others still look at it. */
-	return ok & (weft_team_barrier(team, WEFT_FOREVER) == WEFT_OK);
+	return ok & (weft_barrier(team, WEFT_FOREVER) == WEFT_OK);
 }
 
 /* Every core draws all cores' colours and keys. */
@@ -98,18 +97,18 @@ static bool split(uint32_t colours)
 	uint32_t cores = weft_size(), me = weft_rank(), size = 0, mine = 0;
 	int32_t *colour = tap_room(cores * sizeof(*colour));
 	int32_t *key = tap_room(cores * sizeof(*key));
-	struct weft_team *team = NULL;
+	struct weft_team *team = WEFT_NO_TEAM;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < cores; i++) {
 		colour[i] = (int32_t)tap_below(tap_random(), colours + 1) - 1;
 		key[i] = (int32_t)tap_below(tap_random(), 5) - 2;
 	}
-	ok &= weft_team_split(WEFT_TEAM_WORLD, colour[me], key[me], &team,
+	ok &= weft_team_split(WEFT_WORLD, colour[me], key[me], &team,
 			      WEFT_FOREVER) == WEFT_OK;
-	ok &= (team == NULL) == (colour[me] == WEFT_TEAM_NONE);
-	for (uint32_t i = 0; team && i < cores; i++) {
-		uint32_t at = weft_team_translate(WEFT_TEAM_WORLD, i, team);
+	ok &= (team == WEFT_NO_TEAM) == (colour[me] == WEFT_TEAM_NONE);
+	for (uint32_t i = 0; team != WEFT_NO_TEAM && i < cores; i++) {
+		uint32_t at = weft_team_translate(WEFT_WORLD, i, team);
 		uint32_t rank = 0;
 
 		for (uint32_t j = 0; j < cores; j++) {
@@ -121,13 +120,14 @@ static bool split(uint32_t colours)
 		mine = i == me ? rank : mine;
 		ok &= at == (colour[i] == colour[me] ? rank : WEFT_TEAM_NOBODY);
 		ok &= at == WEFT_TEAM_NOBODY ||
-		      weft_team_translate(team, at, WEFT_TEAM_WORLD) == i;
+		      weft_team_translate(team, at, WEFT_WORLD) == i;
 	}
-	if (team) {
+	if (team != WEFT_NO_TEAM) {
 		ok &= weft_team_size(team) == size &&
 		      weft_team_rank(team) == mine;
 		ok &= works(team, arrived, (uint32_t)colour[me] << 10);
-		ok &= weft_team_free(&team, WEFT_FOREVER) == WEFT_OK && !team;
+		ok &= weft_team_free(&team, WEFT_FOREVER) == WEFT_OK &&
+		      team == WEFT_NO_TEAM;
 	}
 	free(colour);
 	free(key);
@@ -139,46 +139,47 @@ static bool overlap(void)
 {
 	uint32_t cores = weft_size(), n = cores - cores / 3;
 	weft_rank_t *ranks = tap_room(n * sizeof(*ranks));
-	struct weft_team *a = NULL, *b = NULL, *half = NULL;
+	struct weft_team *a = WEFT_NO_TEAM, *b = WEFT_NO_TEAM,
+			 *half = WEFT_NO_TEAM;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < n; i++) {
 		ranks[i] = n - 1 - i;
 	}
-	ok &= weft_team_create(WEFT_TEAM_WORLD, ranks, n, &a, WEFT_FOREVER) ==
+	ok &= weft_team_create(WEFT_WORLD, ranks, n, &a, WEFT_FOREVER) ==
 	      WEFT_OK;
-	ok &= weft_team_split_strided(WEFT_TEAM_WORLD, cores > 1, 2,
+	ok &= weft_team_split_strided(WEFT_WORLD, cores > 1, 2,
 				      cores > 1 ? cores >> 1 : 1, &b,
 				      WEFT_FOREVER) == WEFT_OK;
-	ok &= (a != NULL) == (weft_rank() < n);
-	ok &= (b != NULL) == (cores == 1 || (weft_rank() & 1) == ODD);
+	ok &= (a != WEFT_NO_TEAM) == (weft_rank() < n);
+	ok &= (b != WEFT_NO_TEAM) == (cores == 1 || (weft_rank() & 1) == ODD);
 	for (uint32_t turn = 1; turn <= TURNS; turn++) {
-		ok &= !a || works(a, arrived, turn << 8);
-		ok &= !b || works(b, arrived + 4, turn << 12);
+		ok &= a == WEFT_NO_TEAM || works(a, arrived, turn << 8);
+		ok &= b == WEFT_NO_TEAM || works(b, arrived + 4, turn << 12);
 	}
 	/* A team of a team, while both have their room. */
-	if (a) {
+	if (a != WEFT_NO_TEAM) {
 		uint32_t rank = weft_team_rank(a);
 
 		ok &= weft_team_split(a, rank & 1, -(int32_t)rank, &half,
 				      WEFT_FOREVER) == WEFT_OK;
-		ok &= half && works(half, arrived, 99) &&
+		ok &= half != WEFT_NO_TEAM && works(half, arrived, 99) &&
 		      weft_team_free(&half, WEFT_FOREVER) == WEFT_OK;
 		ok &= weft_team_free(&a, WEFT_FOREVER) == WEFT_OK;
 	}
-	ok &= !b || weft_team_free(&b, WEFT_FOREVER) == WEFT_OK;
+	ok &= b == WEFT_NO_TEAM || weft_team_free(&b, WEFT_FOREVER) == WEFT_OK;
 	free(ranks);
 	return ok;
 }
 
 static int make(struct weft_team **team)
 {
-	return weft_team_split(WEFT_TEAM_WORLD, 0, 0, team, WEFT_FOREVER);
+	return weft_team_split(WEFT_WORLD, 0, 0, team, WEFT_FOREVER);
 }
 
 static bool room(void)
 {
-	struct weft_team *team[ROOM + 1] = {NULL};
+	struct weft_team *team[ROOM + 1] = {WEFT_NO_TEAM};
 	uint32_t rooms = 0;
 	bool ok = true;
 	int error = WEFT_OK;
@@ -187,7 +188,8 @@ static bool room(void)
 	while (rooms <= ROOM && !(error = make(&team[rooms]))) {
 		rooms++;
 	}
-	ok &= rooms > 0 && error == WEFT_ERR_SPACE && !team[rooms];
+	ok &= rooms > 0 && error == WEFT_ERR_SPACE &&
+	      team[rooms] == WEFT_NO_TEAM;
 	ok &= rooms == ROOM || rt_env_u32("WEFT_MPB_LEAST", 0);
 	ok &= weft_team_free(&team[rooms - 1], WEFT_FOREVER) == WEFT_OK;
 	ok &= make(&team[rooms - 1]) == WEFT_OK &&
@@ -202,9 +204,9 @@ static bool room(void)
 static bool errors(void)
 {
 	weft_rank_t twice[2] = {0, 0}, far = weft_size();
-	struct weft_team *world = WEFT_TEAM_WORLD, *team = NULL;
+	struct weft_team *world = WEFT_WORLD, *team = WEFT_NO_TEAM;
 
-	return weft_team_split(NULL, 0, 0, &team, 0) == WEFT_ERR_NULL &&
+	return weft_team_split(WEFT_NO_TEAM, 0, 0, &team, 0) == WEFT_ERR_NULL &&
 	       weft_team_split(world, 0, 0, NULL, 0) == WEFT_ERR_NULL &&
 	       weft_team_split(world, -2, 0, &team, 0) == WEFT_ERR_RANGE &&
 	       weft_team_create(world, twice, 2, &team, 0) == WEFT_ERR_RANK &&
@@ -216,8 +218,10 @@ static bool errors(void)
 		       WEFT_ERR_RANK &&
 	       weft_team_free(&world, 0) == WEFT_ERR_STATE &&
 	       weft_team_free(&team, 0) == WEFT_ERR_NULL &&
-	       weft_team_barrier(NULL, 0) == WEFT_ERR_NULL &&
+	       weft_barrier(WEFT_NO_TEAM, 0) == WEFT_ERR_NULL &&
 	       weft_team_rank(world) == weft_rank() &&
+	       weft_team_rank(WEFT_NO_TEAM) == WEFT_TEAM_NOBODY &&
+	       weft_team_size(WEFT_NO_TEAM) == 0 &&
 	       weft_team_size(world) == weft_size() &&
 	       weft_team_translate(world, far, world) == WEFT_TEAM_NOBODY;
 }
@@ -243,10 +247,10 @@ static void *hoard(void)
 /* The last core has no memory: all are told, and nobody waits for it. */
 static bool poor(void)
 {
-	struct weft_team *team = NULL;
+	struct weft_team *team = WEFT_NO_TEAM;
 	bool last = weft_rank() + 1 == weft_size();
 	void **all = last ? hoard() : NULL;
-	int error = weft_team_split(WEFT_TEAM_WORLD, 0, 0, &team, WEFT_FOREVER);
+	int error = weft_team_split(WEFT_WORLD, 0, 0, &team, WEFT_FOREVER);
 
 	while (all) {
 		void **next = *all;
@@ -254,20 +258,20 @@ static bool poor(void)
 		free(all);
 		all = next;
 	}
-	return error == WEFT_ERR_SPACE && !team;
+	return error == WEFT_ERR_SPACE && team == WEFT_NO_TEAM;
 }
 
 /* A team of one, split again: what it tells itself is what it has just written. */
 static bool alone(void)
 {
-	struct weft_team *team = NULL, *again = NULL;
-	bool ok = weft_team_split(WEFT_TEAM_WORLD, (int32_t)weft_rank(), 0,
-				  &team, WEFT_FOREVER) == WEFT_OK;
+	struct weft_team *team = WEFT_NO_TEAM, *again = WEFT_NO_TEAM;
+	bool ok = weft_team_split(WEFT_WORLD, (int32_t)weft_rank(), 0, &team,
+				  WEFT_FOREVER) == WEFT_OK;
 
 	for (int32_t n = 1; ok && n <= CALLS; n++) {
 		ok &= weft_team_split(team, n, -n, &again, WEFT_FOREVER) ==
 		      WEFT_OK;
-		ok &= again && weft_team_size(again) == 1 &&
+		ok &= again != WEFT_NO_TEAM && weft_team_size(again) == 1 &&
 		      weft_team_free(&again, WEFT_FOREVER) == WEFT_OK;
 	}
 	return ok && weft_team_free(&team, WEFT_FOREVER) == WEFT_OK;

@@ -19,7 +19,7 @@ enum {
 static uint8_t from[ROOM], to[ROOM];
 static size_t counts[4096], places[4096];
 static struct weft_request request;
-static struct weft_team *world = WEFT_TEAM_WORLD;
+static struct weft_team *world = WEFT_WORLD;
 
 static const size_t elements[] = {
 	SIZE_MAX,
@@ -69,9 +69,6 @@ static bool started(size_t n)
 	return weft_reduce_start(from, to, n, op, 0, world, r) == size &&
 	       weft_allreduce_start(from, to, n, op, world, r) == size &&
 	       weft_scan_start(from, to, n, op, world, r) == size &&
-	       weft_reduce_long_start(from, to, n, op, 0, world, r) == size &&
-	       weft_allreduce_long_start(from, to, n, op, world, r) == size &&
-	       weft_scan_long_start(from, to, n, op, world, r) == size &&
 	       weft_reduce_scatter_block_start(from, to, n, op, world, r) ==
 		       size &&
 	       weft_reduce_scatter_start(from, to, counts, op, world, r) ==
@@ -109,11 +106,10 @@ static bool blocks(size_t n)
 /* A root alone knows its list: the others would wait for it. */
 static bool lists_of_one(void)
 {
-	return weft_size() > 1 ||
-	       (weft_gatherv(from, 4, to, counts, places, 0, world, 0) ==
-			WEFT_ERR_SIZE &&
-		weft_scatterv(from, counts, places, to, 4, 0, world, 0) ==
-			WEFT_ERR_SIZE);
+	return weft_size() > 1 || (weft_gatherv(from, 4, to, counts, places, 0,
+						world, 0) == WEFT_ERR_SIZE &&
+				   weft_scatterv(from, counts, places, to, 4, 0,
+						 world, 0) == WEFT_ERR_SIZE);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Order by interrupts and by locks. */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "runtime/irq.h"

@@ -15,7 +15,7 @@ extern uint32_t word; /* a flag of each core, for data and to meet at */
 
 static inline void all_meet(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 /* Wait until the count says so many; one more would be seen by who calls. */

@@ -25,9 +25,9 @@
 #include "tests/target/tap.h"
 
 enum {
-	TURNS = 40,   /* rings in a row, beyond where halves of a word wrap */
-	WORDS = 5,    /* of the fixed part's MPB */
-	LEAST = 64,   /* bytes of the elastic part's */
+	TURNS = 40, /* rings in a row, beyond where halves of a word wrap */
+	WORDS = 5,  /* of the fixed part's MPB */
+	LEAST = 64, /* bytes of the elastic part's */
 	MOST = 160,
 	FINISHED = 8, /* its check is the eighth */
 };
@@ -130,7 +130,7 @@ static void finish(struct seen *seen)
 	if (fixed.finished + elastic.finished != 2) {
 		return;
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (me == 0) {
 		int n = snprintf(
 			text, sizeof(text),
@@ -216,7 +216,7 @@ static bool own_bytes(void)
 		words[i] = me << 8 | i;
 	}
 	arch_put(next, ARCH_WINDOW_MPB, fixed.offset, words, sizeof(words));
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	arch_get(found, me, ARCH_WINDOW_MPB, fixed.offset, sizeof(found));
 	for (uint32_t i = 0; i < WORDS; i++) {
 		if (found[i] != (prev << 8 | i)) {
@@ -258,7 +258,7 @@ static bool told_apart(void)
 	struct counts counts = {.fixed = TURNS, .elastic = TURNS};
 	bool ok = !weft_event_open(WEFT_ANYONE, &counts.event);
 
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < TURNS; i++) {
 		uint32_t posts = tap_below(tap_random(), 3);
 
@@ -267,7 +267,7 @@ static bool told_apart(void)
 		tap_delay(tap_below(tap_own_random(), 2000));
 	}
 	ok &= !rt_park(all_came, &counts, ARCH_NEVER, prev, "all rings");
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return ok && fixed.rung == TURNS && elastic.rung == TURNS &&
 	       weft_event_stage(counts.event) == counts.posted &&
 	       fixed.from_others == 0 && elastic.from_others == 0 &&

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 seeds=3 time-out=120 */
+/* weft-test: cores=3 args=published seeds=3 time-out=120 */
+/* weft-test: cores=1,2,17,48 args=published seeds=3 full=1 time-out=120 */
 /* weft-test: cores=3,5 boards=scc-sim modes=relaxed seeds=5 full=1 */
+/* weft-test: cores=3,5 boards=scc-sim args=published modes=relaxed seeds=5 full=1 */
 /*
  * Queues, stacks and counters are linearizable, whatever kind of delegate applies
  * their operations: cores apply random ones at once, and record what they saw (history.h).
  * So are queues by two delegates, one for puts, one for takes; and a stack that no delegate
- * guards (weft/treiber.h).
+ * guards (weft/published/treiber.h).
  *
- * With arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
+ * With "published" these are the published kinds, else those of the product.
+ *
+ * With other arguments the explorer plays it (tests/explore.t): KIND,OBJECT,CALLS.  Then all cores
  * apply so many operations, and with CALLSputs begin with a put.  "planted": an object that
  * nothing guards.
  */
+#include <string.h>
+
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 #include "workers.h"
 
@@ -46,11 +54,11 @@ static bool run(const struct weft_delegation *how, enum model_kind kind,
 		uint32_t n = 1 + tap_below(tap_random(), CALLS);
 
 		workers_choose();
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		workers_work(n, any_call, tap_own_random() & 1);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= workers_check(n);
-		weft_barrier(WEFT_FOREVER);
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	}
 	workers_free();
 	return ok;
@@ -81,13 +89,18 @@ static bool checker(void)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1) {
+	bool published = argc > 1 && strcmp(argv[1], "published") == 0;
+	size_t first = published ? PRODUCT : 0;
+	size_t end = published ? KINDS : PRODUCT;
+
+	if (argc > 1 && !published) {
 		return linear_explore(argc, argv);
 	}
 	tap_begin();
+	dirty_heap();
 	workers_begin();
 	tap_ok(checker(), "histories that are linearizable, and that are not");
-	for (size_t i = 0; i < KINDS; i++) {
+	for (size_t i = first; i < end; i++) {
 		const char *name = weft_delegation_name(workers_kinds[i]);
 
 		for (uint32_t k = 0; k < MODELS; k++) {
@@ -97,6 +110,8 @@ int main(int argc, char **argv)
 		tap_ok(run(workers_kinds[i], MODEL_QUEUE, 2),
 		       "%s: queue by two", name);
 	}
-	tap_ok(run(workers_kinds[DIRECT], MODEL_TREIBER, 1), "treiber");
+	if (published) {
+		tap_ok(run(workers_kinds[DIRECT], MODEL_TREIBER, 1), "treiber");
+	}
 	return tap_end();
 }

@@ -46,24 +46,28 @@ static int apply_direct(struct weft_delegate *d, uint32_t request,
 
 static const struct weft_delegation direct = {.name = "direct",
 					      .apply = apply_direct};
-const struct weft_delegation *const workers_kinds[WAYS] = {&weft_under_tas,
-							   &weft_under_ticket,
-							   &weft_under_clh,
-							   &weft_under_queue,
-							   &weft_under_hyblock,
-							   &weft_mp_server,
-							   &weft_shm_server,
-							   &weft_hybcomb,
-							   &weft_dsm_synch,
-							   &weft_cc_synch,
-							   &weft_h_synch,
+const struct weft_delegation *const workers_kinds[WAYS] = {
+	&weft_under_tas,
+	&weft_under_queue,
+	&weft_shm_server,
+	&weft_dsm_synch,
 #if !ARCH_NEAR
-							   &weft_under_server,
-							   &weft_under_token,
-							   &weft_group_server,
-							   &weft_handler_server,
+	&weft_group_server,
+	&weft_handler_server,
 #endif
-							   &direct};
+	&weft_under_ticket,
+	&weft_under_clh,
+	&weft_under_hyblock,
+	&weft_mp_server,
+	&weft_hybcomb,
+	&weft_cc_synch,
+	&weft_h_synch,
+#if !ARCH_NEAR
+	&weft_under_server,
+	&weft_under_token,
+#endif
+	&direct,
+};
 
 static void make_object(enum model_kind kind, weft_rank_t home)
 {
@@ -105,7 +109,7 @@ static void free_object(void)
 void workers_make(const struct weft_delegation *how, enum model_kind kind,
 		  uint32_t n)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	make_object(kind, cores >> 1);
 	if (n == 2) {
 		object = weft_queue_shared_object(&queue);
@@ -118,12 +122,12 @@ void workers_make(const struct weft_delegation *how, enum model_kind kind,
 		}
 		by[i].max_ops = 1 + (tap_random() & 3);
 	}
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
 
 void workers_free(void)
 {
-	weft_barrier(WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < delegates; i++) {
 		if (weft_delegate_free(&by[i])) {
 			weft_panic("a delegate is in use");

@@ -3,6 +3,8 @@
 #ifndef TESTS_TARGET_SYNC_WORKERS_H
 #define TESTS_TARGET_SYNC_WORKERS_H
 
+#include <weft/published/delegate.h>
+#include <weft/published/treiber.h>
 #include <weft/weft.h>
 
 #include "arch/small.h"
@@ -30,9 +32,9 @@ bool workers_check(uint32_t n);
 
 /* The kinds of delegation, and the objects' names. */
 enum {
-	KINDS = ARCH_NEAR
-			? 11
-			: 15, /* of delegation: a small core has no room for all .. */
+	/* Kinds of delegation: a small core has no room for all. */
+	PRODUCT = ARCH_NEAR ? 4 : 6,
+	KINDS = ARCH_NEAR ? 11 : 15, /* the published ones are behind them .. */
 	WAYS, /* .. and "direct": each core itself, for MODEL_TREIBER only */
 	DIRECT = KINDS
 };

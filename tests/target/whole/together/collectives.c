@@ -20,8 +20,8 @@ static struct weft_team *team;
 
 static bool team_open(void)
 {
-	return weft_team_split(WEFT_TEAM_WORLD, (int32_t)(feature_run.me & 1),
-			       0, &team, FEATURE_SOON) == WEFT_OK;
+	return weft_team_split(WEFT_WORLD, (int32_t)(feature_run.me & 1), 0,
+			       &team, FEATURE_SOON) == WEFT_OK;
 }
 
 static bool team_start(uint32_t n)
@@ -32,10 +32,10 @@ static bool team_start(uint32_t n)
 	return weft_allreduce(&mine, &sum, 1, &weft_sum_uint32, team,
 			      FEATURE_SOON) == WEFT_OK &&
 	       sum == sum_of(feature_run.me & 1, 2, n) &&
-	       weft_team_bcast(&told, sizeof(told), root, team, FEATURE_SOON) ==
+	       weft_bcast(&told, sizeof(told), root, team, FEATURE_SOON) ==
 		       WEFT_OK &&
 	       told == feature_word((feature_run.me & 1) + 2 * root, n) &&
-	       weft_team_barrier(team, FEATURE_SOON) == WEFT_OK;
+	       weft_barrier(team, FEATURE_SOON) == WEFT_OK;
 }
 
 static bool nothing_more(uint32_t n)
@@ -46,7 +46,8 @@ static bool nothing_more(uint32_t n)
 
 static bool team_close(void)
 {
-	return weft_team_free(&team, FEATURE_SOON) == WEFT_OK && !team;
+	return weft_team_free(&team, FEATURE_SOON) == WEFT_OK &&
+	       team == WEFT_NO_TEAM;
 }
 
 const struct feature feature_team = {
@@ -61,7 +62,8 @@ static bool bcast_is_right(uint32_t n)
 	for (uint32_t i = 0; i < words; i++) {
 		data[i] = feature_run.me == root ? feature_word(i, n) : 0;
 	}
-	if (weft_bcast(data, words * sizeof(*data), root, FEATURE_SOON)) {
+	if (weft_bcast(data, words * sizeof(*data), root, WEFT_WORLD,
+		       FEATURE_SOON)) {
 		return false;
 	}
 	for (uint32_t i = 0; i < words; i++) {
@@ -78,19 +80,19 @@ static bool collective_start(uint32_t n)
 	uint32_t mine = feature_word(feature_run.me, n), sum = 0;
 	bool ok = bcast_is_right(n);
 
-	ok &= weft_allreduce(&mine, &sum, 1, &weft_sum_uint32, WEFT_TEAM_WORLD,
+	ok &= weft_allreduce(&mine, &sum, 1, &weft_sum_uint32, WEFT_WORLD,
 			     FEATURE_SOON) == WEFT_OK &&
 	      sum == sum_of(0, 1, n);
 	for (uint32_t i = 0; i < feature_run.cores; i++) {
 		from[i] = mine + i;
 		all[i] = 0;
 	}
-	ok &= weft_alltoall(from, all, sizeof(*all), WEFT_TEAM_WORLD,
+	ok &= weft_alltoall(from, all, sizeof(*all), WEFT_WORLD,
 			    FEATURE_SOON) == WEFT_OK;
 	for (uint32_t i = 0; i < feature_run.cores; i++) {
 		ok &= all[i] == feature_word(i, n) + feature_run.me;
 	}
-	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok;
+	return weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK && ok;
 }
 
 const struct feature feature_collective = {
@@ -106,7 +108,7 @@ static bool started_start(uint32_t n)
 {
 	started.mine = feature_word(feature_run.me, n);
 	return weft_allreduce_start(&started.mine, &started.sum, 1,
-				    &weft_sum_uint32, WEFT_TEAM_WORLD,
+				    &weft_sum_uint32, WEFT_WORLD,
 				    &started.request) == WEFT_OK;
 }
 
@@ -130,7 +132,7 @@ static bool asked_start(uint32_t n)
 {
 	asked.mine = feature_word(feature_run.me, n);
 	return weft_allgather_start(&asked.mine, asked.all, sizeof(asked.mine),
-				    WEFT_TEAM_WORLD, &asked.request) == WEFT_OK;
+				    WEFT_WORLD, &asked.request) == WEFT_OK;
 }
 
 static bool asked_end(uint32_t n)

@@ -25,7 +25,7 @@ static bool segment_open(void)
 					      .key = KEY};
 	stored.bytes = 0;
 	return weft_am_segment_open(NUMBER, &stored.own) == WEFT_OK &&
-	       weft_barrier(FEATURE_SOON) == WEFT_OK &&
+	       weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK &&
 	       weft_am_map(&stored.next, feature_run.next, NUMBER, KEY,
 			   FEATURE_SOON) == WEFT_OK;
 }

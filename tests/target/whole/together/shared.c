@@ -11,7 +11,7 @@ static bool nothing_more(uint32_t n)
 
 /* A counter under a mutex, which is not changed by one operation. */
 static struct {
-	struct weft_mutex mutex;
+	struct weft_any_lock mutex;
 	uint32_t place, rounds;
 } counted;
 
@@ -25,7 +25,8 @@ static bool mutex_open(void)
 	uint32_t zero = 0;
 
 	counted.rounds = 0;
-	return weft_mutex_create(&counted.mutex, 0) == WEFT_OK &&
+	return weft_any_lock_create(&counted.mutex, &weft_lock_queue, 0) ==
+		       WEFT_OK &&
 	       weft_mpb_alloc(sizeof(uint32_t), &counted.place) == WEFT_OK &&
 	       (feature_run.me != 0 ||
 		weft_put(counter(), &zero, sizeof(zero)) == WEFT_OK);
@@ -33,15 +34,16 @@ static bool mutex_open(void)
 
 static bool mutex_start(uint32_t n)
 {
-	uint32_t count;
-	bool ok = weft_mutex_acquire(&counted.mutex, FEATURE_SOON) == WEFT_OK &&
+	uint32_t count = 0;
+	bool ok = weft_any_lock_acquire(&counted.mutex, FEATURE_SOON) ==
+			  WEFT_OK &&
 		  weft_get(&count, counter(), sizeof(count)) == WEFT_OK;
 
 	(void)n;
 	counted.rounds++;
 	count++;
 	return ok && weft_put(counter(), &count, sizeof(count)) == WEFT_OK &&
-	       weft_mutex_release(&counted.mutex) == WEFT_OK;
+	       weft_any_lock_release(&counted.mutex) == WEFT_OK;
 }
 
 static bool mutex_close(void)
@@ -51,9 +53,9 @@ static bool mutex_close(void)
 		  count == counted.rounds * feature_run.cores;
 
 	/* Nobody gives the place back while another reads it. */
-	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok &&
+	return weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK && ok &&
 	       weft_mpb_free(counted.place) == WEFT_OK &&
-	       weft_mutex_free(&counted.mutex) == WEFT_OK;
+	       weft_any_lock_free(&counted.mutex) == WEFT_OK;
 }
 
 const struct feature feature_mutex = {
@@ -112,7 +114,7 @@ static bool delegate_close(void)
 		  sum == delegated.rounds * feature_run.cores;
 
 	/* Nobody gives the place back while another reads it. */
-	return weft_barrier(FEATURE_SOON) == WEFT_OK && ok &&
+	return weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK && ok &&
 	       weft_mpb_free(delegated.place) == WEFT_OK &&
 	       weft_delegate_free(&delegated.delegate) == WEFT_OK;
 }

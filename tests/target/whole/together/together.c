@@ -114,7 +114,7 @@ static bool together(const struct feature **f, uint32_t n, uint32_t rounds)
 
 	n = open_all(f, n);
 	ok = n > 0;
-	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK;
 	for (uint32_t r = 0; r < rounds && ok; r++, calls++) {
 		uint32_t order = tap_random();
 
@@ -131,7 +131,7 @@ static bool together(const struct feature **f, uint32_t n, uint32_t rounds)
 			ok &= said(now, "end", now->end(calls));
 		}
 	}
-	ok &= weft_barrier(FEATURE_SOON) == WEFT_OK;
+	ok &= weft_barrier(WEFT_WORLD, FEATURE_SOON) == WEFT_OK;
 	for (uint32_t i = n; i-- > 0 && ok;) {
 		ok &= !f[i]->close || said(f[i], "close", f[i]->close());
 	}
@@ -179,7 +179,7 @@ static bool is_over(uint64_t end)
 {
 	uint32_t mine = weft_cycles() >= end, all = 0;
 
-	return weft_allreduce(&mine, &all, 1, &weft_min_uint32, WEFT_TEAM_WORLD,
+	return weft_allreduce(&mine, &all, 1, &weft_min_uint32, WEFT_WORLD,
 			      FEATURE_SOON) != WEFT_OK ||
 	       all;
 }
