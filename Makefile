@@ -114,8 +114,10 @@ IMAGES += $(if $(filter $(UNFIT),$(1)),,$(OUT)/$(1).elf)
 APP_OBJS += $(call objects,$(2))
 endef
 apps = $(sort $(patsubst $(1)/%.c,%,$(wildcard $(1)/*.c)))
-$(foreach a,$(call apps,examples),$(eval $(call image,$a,examples/$a.c)))
-$(foreach d,$(sort $(wildcard examples/*/)),$(eval $(call \
+# examples/use has an image a file, other folders there one each.
+$(foreach a,$(call apps,examples) $(addprefix use/,$(call apps,examples/use)), \
+	$(eval $(call image,$a,examples/$a.c)))
+$(foreach d,$(filter-out %/use/,$(sort $(wildcard examples/*/))),$(eval $(call \
 	image,$(notdir $(d:/=)),$(sort $(wildcard $d*.c)))))
 $(foreach s,$(sort $(wildcard tests/target/*/*.c)),$(eval $(call \
 	image,tests/$(basename $(notdir $s)),$s tests/target/tap.c)))
@@ -149,9 +151,9 @@ $(foreach a,$(call apps,tests/size),$(eval $(call \
 include compat/compat.mk
 EXAMPLES := $(filter-out $(OUT)/tests/% $(OUT)/bench/% $(OUT)/size/%,$(IMAGES))
 
-# APP is examples/x, with or without .c, x, or tests/x.
-APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf, \
-	$(basename $(APP:/=) $(notdir $(APP:/=)))),$(IMAGES)))
+# APP is examples/x or examples/use/x, with or without .c, x, use/x, or tests/x.
+APP_IMAGE := $(firstword $(filter $(patsubst %,$(OUT)/%.elf,$(basename \
+	$(patsubst examples/%,%,$(APP:/=)) $(notdir $(APP:/=)))),$(IMAGES)))
 
 # Rules: say what is made, and make its folder, without a process for each.
 begin = $(info $(space)$(space)$(1))$(if $(wildcard $(@D)/.),,$(shell mkdir -p $(@D)))
@@ -219,7 +221,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app vehicle words help setup run gdb trace page boards test test-full \
+GOALS := all lib tests app vehicle words help setup run gdb trace page new boards test test-full \
 	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -252,6 +254,9 @@ endif
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
+#? new        write a skeleton: APP=name in examples/, APP=path/name outside (then PREFIX=)
+new:
+	@tools/new '$(PREFIX)' '$(if $(filter file,$(origin APP)),,$(APP))'
 #? app        build APP, and what runs it, but do not run it
 app: $(APP_IMAGE) $(VEHICLE_DEPS)
 	@:

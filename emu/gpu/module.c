@@ -203,7 +203,8 @@ static void directive(void)
 	} else if (word_take(".shared")) {
 		shared_read();
 	} else {
-		parse_die("unknown directive '%.*s'", (int)word.length, word.at);
+		parse_die("unknown directive '%.*s'", (int)word.length,
+			  word.at);
 	}
 }
 

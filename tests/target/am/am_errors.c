@@ -102,6 +102,28 @@ static bool comes_back_to_sender(void)
 	       !weft_am_wait(&ended, 1, WEFT_FOREVER);
 }
 
+/* The same of a destination that has been looked up. */
+static bool aimed_errors(void)
+{
+	struct weft_am_dest to = at(me);
+	struct weft_am_target target;
+	uint32_t word = 0, n = counted;
+	bool ok = weft_am_aim(NULL, &to) == WEFT_ERR_NULL &&
+		  weft_am_aim(&target, NULL) == WEFT_ERR_NULL &&
+		  !weft_am_aim(&target, &to);
+
+	ok &= weft_am_request_any(NULL, COUNT, &word, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_to(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_to(&target, COUNT, &word, 9, 0) ==
+	      WEFT_ERR_SIZE;
+	ok &= weft_am_request_to(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_to(&target, 256, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_any(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_any(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
+	weft_am_wait(&counted, n + 1, 10);
+	return ok && counted == n;
+}
+
 static bool errors(void)
 {
 	struct weft_am_dest to = at(me);
@@ -127,7 +149,7 @@ static bool errors(void)
 	weft_am_hold();
 	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_STATE;
 	weft_am_release();
-	return ok;
+	return ok && aimed_errors();
 }
 
 /* A handler may not wait; and nothing runs while a core holds. */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A queue, a stack and counters for all cores: objects of one delegate.
+ *
+ * With 4 cores rank 0 says: a word each, one on the stack: yes; counter 0 has 4
+ */
+#include <stdio.h>
+
+#include <weft/weft.h>
+
+static void need(int error)
+{
+	if (error) {
+		weft_panic(weft_strerror(error));
+	}
+}
+
+enum which {
+	QUEUE,
+	STACK,
+	COUNTERS
+};
+static struct weft_delegate delegate;
+
+static uint32_t apply(uint32_t object, uint32_t operation, uint32_t argument)
+{
+	uint32_t result;
+
+	need(weft_apply(&delegate, object, operation, argument, &result,
+			WEFT_FOREVER));
+	return result;
+}
+
+int main(void)
+{
+	struct weft_queue queue;
+	struct weft_stack stack;
+	struct weft_counters counters;
+	uint32_t n = weft_size(), word;
+
+	need(weft_queue_create(&queue, 0, n));
+	need(weft_stack_create(&stack, 0, n));
+	need(weft_counters_create(&counters, 0, n));
+	struct weft_object all[] = {weft_queue_object(&queue),
+				    weft_stack_object(&stack),
+				    weft_counters_object(&counters)};
+	need(weft_delegate_create(&delegate, &weft_under_queue, 0, all, 3));
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
+	apply(QUEUE, WEFT_QUEUE_PUT, weft_rank());
+	word = apply(QUEUE, WEFT_QUEUE_TAKE, 0);
+	apply(STACK, WEFT_STACK_PUSH, word);
+	apply(COUNTERS, WEFT_COUNTERS_ADD_BELOW, word | 1u << 16);
+	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
+	if (weft_rank() == 0) {
+		printf("a word each, one on the stack: %s; counter 0 has %u\n",
+		       apply(STACK, WEFT_STACK_POP, 0) < n ? "yes" : "no",
+		       (unsigned)apply(COUNTERS, WEFT_COUNTERS_ADD, 0));
+	}
+	return 0;
+}
