@@ -33,7 +33,7 @@ void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 	}
 	if (set_is_all(set)) {
 		check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
-				 (weft_rank_t)root, WEFT_FOREVER),
+				 (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
 		      "a broadcast");
 		return;
 	}
@@ -63,8 +63,8 @@ static size_t *sizes_of(const struct set *set, size_t bytes)
 		own_panic("shmem_collect", "no memory");
 	}
 	if (set_is_all(set)) {
-		check(weft_allgather(&bytes, sizes, sizeof(bytes),
-				     WEFT_TEAM_WORLD, WEFT_FOREVER),
+		check(weft_allgather(&bytes, sizes, sizeof(bytes), WEFT_WORLD,
+				     WEFT_FOREVER),
 		      "shmem_collect");
 		return sizes;
 	}
@@ -82,8 +82,7 @@ void set_collect(const struct set *set, void *to, const void *from,
 	size_t *sizes, *at, sum = 0;
 
 	if (!differ && set_is_all(set)) {
-		check(weft_allgather(from, to, bytes, WEFT_TEAM_WORLD,
-				     WEFT_FOREVER),
+		check(weft_allgather(from, to, bytes, WEFT_WORLD, WEFT_FOREVER),
 		      "shmem_fcollect");
 		return;
 	}
@@ -100,8 +99,8 @@ void set_collect(const struct set *set, void *to, const void *from,
 		sum += sizes[i];
 	}
 	if (set_is_all(set)) {
-		check(weft_allgatherv(from, bytes, to, sizes, at,
-				      WEFT_TEAM_WORLD, WEFT_FOREVER),
+		check(weft_allgatherv(from, bytes, to, sizes, at, WEFT_WORLD,
+				      WEFT_FOREVER),
 		      "shmem_collect");
 	} else {
 		put_to_all(set, (char *)to + at[set->me], from, bytes);
@@ -118,7 +117,7 @@ void set_alltoall(const struct set *set, void *to, const void *from,
 	ptrdiff_t from_block = from_stride * (ptrdiff_t)(n * size);
 
 	if (to_stride == 1 && from_stride == 1 && set_is_all(set)) {
-		check(weft_alltoall(from, to, n * size, WEFT_TEAM_WORLD,
+		check(weft_alltoall(from, to, n * size, WEFT_WORLD,
 				    WEFT_FOREVER),
 		      "shmem_alltoall");
 		return;

@@ -20,7 +20,7 @@ void own_panic(const char *who, const char *why)
 
 static void meet(const char *who)
 {
-	int error = weft_barrier(WEFT_FOREVER);
+	int error = weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 
 	if (error) {
 		own_panic(who, weft_strerror(error));

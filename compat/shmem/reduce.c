@@ -35,7 +35,7 @@ void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 	size_t most = 1;
 
 	if (set_is_all(set)) {
-		int error = weft_allreduce(from, to, n, by, WEFT_TEAM_WORLD,
+		int error = weft_allreduce(from, to, n, by, WEFT_WORLD,
 					   WEFT_FOREVER);
 
 		if (error) {
