@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

@@ -5,6 +5,7 @@
  * Broadcasts from rank 0 out of and into a core's own memory, in cycles
  * (bench/chip_mean.h).
  */
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "bench/chip_mean.h"

@@ -18,6 +18,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/multicast.h"

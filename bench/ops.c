@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

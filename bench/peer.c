@@ -3,6 +3,7 @@
  * weft beside MPI and OpenSHMEM: bench/peers/rows.py runs it, and them.  In several nodes
  * also, as algo=flat, a barrier and a broadcast that know nothing of nodes.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"

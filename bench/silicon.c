@@ -134,9 +134,8 @@ static uint64_t measure(const char *name, void (*operation)(uint32_t),
 	uint64_t all = times(operation, bytes, n) * 1000 / n;
 
 	all = all > less ? all - less : 0;
-	bench_row("gpu", "time", "ns", all / parts,
-		  "cores=%u,op=%s,bytes=%u", (unsigned)cores, name,
-		  (unsigned)bytes);
+	bench_row("gpu", "time", "ns", all / parts, "cores=%u,op=%s,bytes=%u",
+		  (unsigned)cores, name, (unsigned)bytes);
 	return all;
 }
 

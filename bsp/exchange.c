@@ -59,7 +59,7 @@ static void give(void)
 		p = &bsp.partner[s->partner];
 		p->to_give -= chunk_part(p->to_give);
 		arch_flag_write(s->partner, meet_reply(bsp.me),
-				chunk_word(++p->given, bsp_buffers.next));
+				chunk_word(p, ++p->given, bsp_buffers.next));
 		bsp_buffers.next ^= 1;
 		given++;
 		if (p->to_give > 0) {
@@ -70,11 +70,11 @@ static void give(void)
 
 static void send_pushed(struct partner *p, uint32_t to, uint32_t n)
 {
-	uint32_t b = chunk_await(meet_reply(to), ++p->sent, to,
-				 "room for a chunk of bsp_sync");
+	uint32_t turn = chunk_await(meet_reply(to), ++p->rooms, to,
+				    "room for a chunk of bsp_sync");
 
-	chunk_fill(p, to, chunk_buffer(b), n);
-	arch_flag_write(to, meet_ready(bsp.me), chunk_word(p->sent, 0));
+	chunk_fill(p, to, chunk_buffer(turn & 1), n);
+	arch_flag_write(to, meet_ready(bsp.me), chunk_word(p, ++p->sent, 0));
 }
 
 static void take_pushed(struct partner *p, uint32_t from, uint32_t n)
@@ -83,7 +83,7 @@ static void take_pushed(struct partner *p, uint32_t from, uint32_t n)
 	uint32_t b = given == CHUNK_BUFFERS ? bsp_buffers.next
 					    : bsp_buffers.next ^ 1;
 
-	rt_await(meet_ready(from), chunk_word(++p->taken, 0), ARCH_NEVER, from,
+	rt_await(meet_ready(from), chunk_least(++p->taken), ARCH_NEVER, from,
 		 "a chunk of bsp_sync");
 	sink_get(p, bsp.me, chunk_buffer(b), n);
 	given--;
@@ -175,8 +175,14 @@ void exchange(void)
 		}
 	}
 	for (uint32_t b = 0; b < CHUNK_BUFFERS && !BSP_PUSHES; b++) {
-		chunk_await_free(b);
+		chunk_await_free(b, ARCH_NEVER);
 	}
+}
+
+/* By each partner; or, as mine are given to nobody before, for each of my buffers. */
+ARCH_COLD uint32_t exchange_replies(uint32_t procs)
+{
+	return BSP_PUSHES ? procs : CHUNK_BUFFERS;
 }
 
 ARCH_COLD void exchange_begin(void)

@@ -7,13 +7,20 @@
  * has nothing for a core writes nothing, and an empty superstep is a barrier and a look
  * at those words.  It is the best barrier that the port has.
  *
+ * A count says of which kind it is: of an even superstep, of an odd one, or of a call with
+ * neighbours only.  A process may be one barrier ahead of another that has yet to look, never
+ * two; so a count of the other kind is left for the next superstep.  One word is enough: who
+ * has told something goes on only when it has been taken, and before anything is taken the
+ * count has been read and cleared, and that has landed.
+ *
  * A process has no count for itself.  In that place the process below it writes a check,
  * of what it has registered and the like, if there is something to check: if all
- * are as that of the process below them, then all are the same.
- *
- * There are two sets of words, for even and odd supersteps.  A process may be one barrier
- * ahead of another that has yet to read its words, never two.
+ * are as that of the process below them, then all are the same.  Nobody takes a check, so
+ * there are two, for even and odd supersteps, and two marks, of which the writer changes one
+ * each time; the reader remembers what it has seen.
  */
+#include "arch/fence.h"
+#include "bsp/chunk.h"
 #include "bsp/state.h"
 #include "collectives/barrier/barrier.h"
 #include "runtime/console.h"
@@ -22,6 +29,17 @@
 #include "runtime/wait.h"
 
 #include <weft/barrier.h>
+
+/* Of which kind a count is, above its lower bits; the highest one is its own: sync.c. */
+#define KIND_EVEN (UINT32_C(1) << 29)
+#define KIND_ODD  (UINT32_C(1) << 30)
+#define KIND_NOTE (KIND_EVEN | KIND_ODD)
+#define KINDS     KIND_NOTE
+#define CHECK     (KIND_EVEN - 1)
+_Static_assert(BSP_BYTES_MOST >> 2 < KIND_EVEN, "there is room for kinds");
+
+/* What I have last written as a check, and seen; the kinds' bits are marks. */
+static uint32_t check_told, check_seen;
 
 /* Of each core, in this order: counts first, so that they begin a line. */
 static struct {
@@ -42,7 +60,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	uint32_t n = most(run);
 
 	(void)left;
-	return rt_flag_bytes(4 * n + 1) + barrier_best_bytes(n);
+	return rt_flag_bytes(2 * n + exchange_replies(n) + 1) +
+	       barrier_best_bytes(n);
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
@@ -52,12 +71,14 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 	words.procs = n;
 	words.counts = offset;
-	words.ready = rt_flag(offset, 2 * n);
+	words.ready = rt_flag(offset, n);
 	words.reply = rt_flag(words.ready, n);
-	words.begin = rt_flag(words.reply, n);
+	words.begin = rt_flag(words.reply, exchange_replies(n));
 	words.barrier = rt_flag(words.begin, 1);
 	if (run->epoch != 0 && size > 0) {
-		rt_flags_preset(words.ready, 2 * n, meet_epoch());
+		rt_flags_preset(words.ready, n, chunk_least(0));
+		arch_flag_write(arch_rank(), rt_flag(words.ready, arch_rank()),
+				0);
 	}
 }
 
@@ -68,11 +89,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.finish = bsp_finish,
 };
 RT_PART(part);
-
-uint32_t meet_epoch(void)
-{
-	return rt_run.epoch & ~UINT32_C(1);
-}
 
 uint32_t meet_cores(void)
 {
@@ -97,9 +113,9 @@ uint32_t meet_ready(uint32_t partner)
 	return rt_flag(words.ready, partner);
 }
 
-uint32_t meet_reply(uint32_t partner)
+uint32_t meet_reply(uint32_t i)
 {
-	return rt_flag(words.reply, partner);
+	return rt_flag(words.reply, i);
 }
 
 /* By each process, at its bsp_begin: its words are as they were at the start. */
@@ -110,20 +126,72 @@ ARCH_COLD void meet_place(void)
 	barrier_best_place(&barrier, team, words.barrier, 0);
 }
 
-static uint32_t counts(void)
+static uint32_t kind(void)
 {
-	return rt_flag(words.counts, bsp.superstep & 1 ? words.procs : 0);
+	return bsp.superstep & 1 ? KIND_ODD : KIND_EVEN;
 }
 
-uint32_t meet_slots(uint32_t partner)
+static void tell(uint32_t partner, uint32_t word)
 {
-	return rt_flag(words.counts,
-		       (bsp.superstep & 1 ? 0 : words.procs) + partner);
+	arch_flag_write(partner, rt_flag(words.counts, bsp.me), word);
 }
 
 void meet_tell(uint32_t partner, uint32_t word)
 {
-	arch_flag_write(partner, rt_flag(counts(), bsp.me), word);
+	tell(partner, word | kind());
+}
+
+void meet_note(uint32_t partner, uint32_t word)
+{
+	tell(partner, word | KIND_NOTE);
+}
+
+static void clear(uint32_t partner)
+{
+	arch_flag_write(bsp.me, rt_flag(words.counts, partner), 0);
+}
+
+uint32_t meet_noted(uint32_t partner)
+{
+	uint32_t word = arch_flag_read(bsp.me, rt_flag(words.counts, partner));
+
+	clear(partner);
+	return word & ~KINDS;
+}
+
+void meet_settle(void)
+{
+	FENCE(bsp_cleared, arch_settle(bsp.me));
+}
+
+/* The check of an even superstep is beside the marks, that of an odd one elsewhere. */
+static void tell_check(uint32_t check)
+{
+	uint32_t above = bsp.me + 1 < bsp.procs ? bsp.me + 1 : 0;
+
+	if (bsp.superstep & 1) {
+		arch_flag_write(above, meet_ready(above), check);
+	} else {
+		check_told = (check_told & KINDS) | check;
+	}
+	check_told ^= kind();
+	arch_flag_write(above, rt_flag(words.counts, above), check_told);
+}
+
+/* That of the process below, whose word has changed; or 0. */
+static uint32_t check_below(uint32_t word)
+{
+	uint32_t is_new = (word ^ check_seen) & kind();
+
+	check_seen ^= is_new;
+	if (!is_new) {
+		return 0;
+	}
+	if (bsp.superstep & 1) {
+		return arch_flag_read(bsp.me, meet_ready(bsp.me));
+	}
+	check_seen = (check_seen & KINDS) | (word & ~KINDS);
+	return word & ~KINDS;
 }
 
 static ARCH_COLD _Noreturn void differ(uint32_t mine, uint32_t below)
@@ -151,45 +219,65 @@ static bool any_of(const uint32_t *told, uint32_t n)
 	return false;
 }
 
-/* What has been told me in this superstep; my own place is the check. */
-static void look(void)
+/* What there is of this superstep. */
+static void take(void)
 {
-	uint32_t row = counts(), procs = bsp.procs, *told = bsp.told;
+	uint32_t *told = bsp.told, now = kind();
+	bool any = false;
 
-	if (ARCH_FLAG_STRIDE == sizeof(uint32_t)) {
-		arch_flags_read(told, bsp.me, row, procs);
-		if (!any_of(told, procs)) {
-			return;
-		}
-	}
-	for (uint32_t i = 0; i < procs; i++) {
-		if (ARCH_FLAG_STRIDE != sizeof(uint32_t)) {
-			told[i] = arch_flag_read(bsp.me, rt_flag(row, i));
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		if ((told[i] & KINDS) != now) {
+			told[i] = 0;
 		}
 		if (told[i] != 0) {
-			bsp.any |= i != bsp.me;
-			/* The next barrier makes it known. */
-			arch_flag_write(bsp.me, rt_flag(row, i), 0);
+			told[i] &= ~KINDS;
+			clear(i);
+			any = true;
 		}
 	}
+	bsp.any |= any;
+	if (any) {
+		meet_settle();
+	}
+}
+
+/* What has been told me; and the check. */
+static uint32_t look(void)
+{
+	uint32_t procs = bsp.procs, *told = bsp.told, check = 0;
+
+	if (ARCH_FLAG_STRIDE == sizeof(uint32_t)) {
+		arch_flags_read(told, bsp.me, words.counts, procs);
+	}
+	for (uint32_t i = 0; ARCH_FLAG_STRIDE != sizeof(uint32_t) && i < procs;
+	     i++) {
+		told[i] = arch_flag_read(bsp.me, rt_flag(words.counts, i));
+	}
+	if (told[bsp.me] != check_seen) {
+		check = check_below(told[bsp.me]);
+	}
+	told[bsp.me] = 0;
+	if (any_of(told, procs)) {
+		take();
+	}
+	return check;
 }
 
 void meet(uint32_t check)
 {
-	uint32_t above = bsp.me + 1 < bsp.procs ? bsp.me + 1 : 0;
 	uint32_t below;
 
 	if (check != 0) {
-		arch_flag_write(above, rt_flag(counts(), above), check);
+		/* None of something is none of nothing. */
+		check = (check & CHECK) | MEET_END;
+		tell_check(check);
 	}
 	if (bsp.procs == arch_count()) {
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	} else {
 		barrier_until(&barrier, ARCH_NEVER);
 	}
-	look();
-	below = bsp.told[bsp.me];
-	bsp.told[bsp.me] = 0;
+	below = look();
 	if (below != check) {
 		differ(check, below);
 	}

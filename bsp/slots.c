@@ -8,9 +8,8 @@
  * cycle, in a slot that it draws anew.  So as many packets begin as can be received, on
  * the whole, and nobody needs a clock in common.  There Q is one number, as there is one
  * medium.  Here what is scarce is the time of who receives, so each receiver has its own
- * Q: how many have something for it.  It knows this after the barrier and tells them, in
- * the words that count for the next superstep, which none of them needs before it has
- * taken all from all of these.
+ * Q: how many have something for it.  It knows this after the barrier and tells them,
+ * beside all that it says to them in this exchange, before anything else.
  *
  * A process sends to the partner whose slot has come, if it has a free buffer, and
  * meanwhile takes whatever is there: so each buffer becomes free some time, whatever the
@@ -62,25 +61,42 @@ static uint32_t tell(void)
 		senders += p->to_take > 0;
 		streams += (p->to_take > 0) + (p->to_send > 0);
 	}
+	bsp_buffers.beside = senders;
 	for (uint32_t i = 0; i < bsp.procs; i++) {
-		if (bsp.partner[i].to_take > 0) {
-			arch_flag_write(i, meet_slots(bsp.me), senders);
+		struct partner *p = &bsp.partner[i];
+
+		if (p->to_take > 0) {
+			arch_flag_write(
+				i, meet_ready(bsp.me),
+				chunk_word(p, ++p->sent, bsp_buffers.turn));
 		}
 	}
 	return streams;
 }
 
+/* Has the partner said how many slots it has, if I have something for it? */
+static bool has_slots(struct partner *p)
+{
+	uint32_t is;
+
+	if (p->slots > 0 || p->to_send == 0) {
+		return true;
+	}
+	is = arch_flag_read(bsp.me, meet_ready(p->pid));
+	if ((int32_t)(is - chunk_least(p->taken + 1)) < 0) {
+		return false;
+	}
+	p->taken++;
+	p->slots = chunk_beside(is);
+	draw(p);
+	return true;
+}
+
 /* Has the partner said how many slots it has, and has mine come? */
 static bool is_due(struct partner *p, uint64_t now)
 {
-	if (p->slots == 0) {
-		p->slots = arch_flag_read(bsp.me, meet_slots(p->pid));
-		if (p->slots == 0) {
-			return false;
-		}
-		/* Its reader is told of a chunk only after that has landed. */
-		arch_flag_write(bsp.me, meet_slots(p->pid), 0);
-		draw(p);
+	if (!has_slots(p)) {
+		return false;
 	}
 	later |= p->due > now;
 	return p->due <= now;
@@ -117,17 +133,13 @@ static void look(uint32_t us, uint64_t limit)
 		struct partner *p = &bsp.partner[i];
 
 		if (p->to_take > 0) {
-			rt_await(meet_ready(i), chunk_word(p->taken + 1, 0),
+			rt_await(meet_ready(i), chunk_least(p->taken + 1),
 				 until, i, "a chunk of bsp_sync");
 			return;
 		}
 	}
 	if (bsp_buffers.mine[b].partner != CHUNK_NOBODY) {
-		uint32_t i = (uint32_t)bsp_buffers.mine[b].partner;
-
-		rt_await(meet_reply(i),
-			 chunk_word(bsp_buffers.mine[b].chunk, 0), until, i,
-			 "a chunk of bsp_sync to be taken");
+		chunk_await_free(b, until);
 	}
 }
 
@@ -151,7 +163,7 @@ void slots_exchange(void)
 				streams -= send(to);
 				moved++;
 			}
-			if (from->to_take > 0 &&
+			if (from->to_take > 0 && has_slots(from) &&
 			    chunk_is_at(meet_ready(from->pid),
 					from->taken + 1)) {
 				streams -= take(from);
@@ -170,8 +182,9 @@ void slots_exchange(void)
 		}
 	}
 	for (uint32_t b = 0; b < CHUNK_BUFFERS; b++) {
-		chunk_await_free(b);
+		chunk_await_free(b, ARCH_NEVER);
 	}
+	bsp_buffers.beside = 0;
 }
 
 #endif

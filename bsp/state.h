@@ -140,17 +140,19 @@ struct partner {
 	struct chain asked; /* the partner's stream of requests, one record */
 	uint32_t hp_bytes, get_bytes;  /* of their data, as they will go */
 	uint32_t data_in, reply_bytes; /* what comes beside; what it gets */
-	/* The present stream, both ways, and chunks of the run so far. */
+	/* The present stream, both ways, and what has been said so far. */
 	uint32_t to_send, to_take;
 	uint32_t sent, taken;
 	uint32_t to_give, given; /* pushed: buffers, as bytes; so far */
+	uint32_t rooms;          /* .. that I have had */
 	/* slots.c: how many it has, when mine comes, how many have come. */
 	uint32_t slots, cycle;
 	uint64_t next_cycle, due;
 	struct source source;
 	struct sink sink;
-	uint32_t calls; /* of bsp_sync_neighbours, in common */
-	bool named;     /* in the present one */
+	/* neighbours.c: calls in common, what I have told of them, and it. */
+	uint32_t calls, notes, noted;
+	bool named; /* in the present one */
 };
 
 /* Where a process is: a core, and which of its processes. */
@@ -258,7 +260,7 @@ ARCH_COLD void message_free(void);
 /* meet.c -------------------------------------------------------------------- */
 
 enum {
-	MEET_END = 1 /* a check that no other is: bsp_end */
+	MEET_END = 2 /* a check that no other is: bsp_end */
 };
 
 /* Process 0 says how many there are, to so many cores; the others hear it. */
@@ -266,8 +268,13 @@ ARCH_COLD void meet_begin(uint32_t procs, uint32_t cores);
 ARCH_COLD uint32_t meet_hear(void);
 uint32_t meet_cores(void); /* that may be processes */
 
-/* Before meet: what the partner will read after it, not 0. */
+/* Before meet: what the partner will read after it, not 0; .. */
 void meet_tell(uint32_t partner, uint32_t word);
+
+/* .. or what it takes when it knows that it is there; then it settles. */
+void meet_note(uint32_t partner, uint32_t word);
+uint32_t meet_noted(uint32_t partner);
+void meet_settle(void);
 
 /*
  * The barrier.  Panics if the processes' checks differ; 0 is nothing to check.  Then
@@ -276,15 +283,9 @@ void meet_tell(uint32_t partner, uint32_t word);
 ARCH_COLD void meet_place(void);
 void meet(uint32_t check);
 
-/* What words of the exchange count from, an even number. */
-uint32_t meet_epoch(void);
-
-/* The words of the exchange: where partner i writes at each core. */
+/* The words of the exchange: where partner i writes at each core; replies. */
 uint32_t meet_ready(uint32_t partner);
-uint32_t meet_reply(uint32_t partner);
-
-/* What partner i tells of this superstep's slots: a count of the next one's, 0 once read. */
-uint32_t meet_slots(uint32_t partner);
+uint32_t meet_reply(uint32_t i);
 
 /* source.c, sink.c ---------------------------------------------------------- */
 
@@ -305,6 +306,7 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n);
 
 /* Moves to_send and to_take bytes between all partners. */
 void exchange(void);
+ARCH_COLD uint32_t exchange_replies(uint32_t procs); /* words of them */
 ARCH_COLD void exchange_begin(void);
 ARCH_COLD void exchange_end(void);
 

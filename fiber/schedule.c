@@ -21,7 +21,6 @@ struct parked {
 	struct arch_words words; /* when the core rests */
 	rt_ready *come;
 	void *what;
-	uint64_t deadline;
 	struct weft_fiber *fiber;
 	bool has_come;
 };
@@ -108,8 +107,8 @@ static void look_masked(void)
 		struct parked *p = (struct parked *)*at;
 
 		p->has_come = p->come(p->what);
-		if (p->has_come ||
-		    (!rt_never(p->deadline) && arch_cycles() >= p->deadline)) {
+		if (p->has_come || (!rt_never(p->list.deadline) &&
+				    arch_cycles() >= p->list.deadline)) {
 			*at = p->list.next;
 			fiber_ready(p->fiber);
 		} else {
@@ -141,8 +140,8 @@ static struct rest what_next(void)
 		struct parked *p = (struct parked *)at;
 		const struct arch_word *word = &p->list.wait->word;
 
-		if (p->deadline < rest.until) {
-			rest.until = p->deadline;
+		if (at->deadline < rest.until) {
+			rest.until = at->deadline;
 		}
 		if (word->offset < RT_A_COPY) {
 			p->words = (struct arch_words){word, rest.words};
@@ -154,20 +153,20 @@ static struct rest what_next(void)
 	return rest;
 }
 
-/* Interrupts are masked; they are taken meanwhile. */
-static void poll(void)
+/* Interrupts are masked; they are taken meanwhile.  It looks less and less often. */
+static void poll(uint32_t attempt)
 {
 	arch_irq_restore(ARCH_IRQ_ON);
-	arch_relax(0);
+	arch_relax(attempt);
 	arch_irq_save();
 }
 
-static void sleep(void)
+static void sleep(uint32_t attempt)
 {
 	struct rest rest = what_next();
 
 	if (rest.ask || (rest.words && !ARCH_AWAIT_ANY)) {
-		poll();
+		poll(attempt);
 	} else if (rest.words) {
 		arch_await_any(rest.words, rest.until);
 	} else {
@@ -188,13 +187,14 @@ static bool some_can(void *unused)
 static void rest(const struct rt_wait *record)
 {
 	uint64_t since = arch_cycles();
+	uint32_t attempt = 0;
 	arch_irq_state state;
 
 	rt_wait = *record;
 	if (!rt_spin || !rt_spin(some_can, NULL, what_next().until)) {
 		state = arch_irq_save();
 		while (!some_can(NULL)) {
-			sleep();
+			sleep(attempt++);
 		}
 		arch_irq_restore(state);
 	}
@@ -242,10 +242,9 @@ bool fiber_wait(rt_ready *come, void *what, const struct rt_wait *record,
 		uint64_t deadline)
 {
 	struct parked me = {
-		.list = {record, rt_parked, rt_fiber->number},
+		.list = {record, rt_parked, rt_fiber->number, deadline},
 		.come = come,
 		.what = what,
-		.deadline = deadline,
 		.fiber = rt_fiber,
 	};
 

@@ -39,8 +39,8 @@ extern "C" {
  * asked of a process that is not named; bsp_push_reg, bsp_pop_reg or bsp_set_tagsize in
  * this superstep, which concern all and so need bsp_sync.
  *
- * Cost: two flags to each neighbour, and a look at p words; then as bsp_sync.  MPB: three
- * words for each process, only where this is linked.
+ * Cost: a flag or two to each neighbour, and a look at p words; then as bsp_sync.  MPB: none
+ * beside that of bsp_sync.
  */
 void bsp_sync_neighbours(const int *pids, int n);
 

@@ -263,6 +263,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "liveness",
 	.bytes = bytes,
+	.small = 1,
 	.placed = placed,
 	.ticked = ticked,
 };

@@ -3,7 +3,9 @@
  * The end of a superstep (bsp/meet.c, sync.c, exchange.c): PROCS processes, STEPS times.
  * In each superstep a process has nothing, data, or a get and then data, for one other
  * process of its choice.  Words of counts are on their way until quiet; chunks are counted, over all
- * supersteps, and have room.
+ * supersteps, have room, and are waited for by who has sent them.  A count is of the
+ * kind of its superstep, even or odd; who reads it clears it, and that lands before anything is
+ * taken.
  *
  * A process' memory is the number of the last superstep that has written it.  Each
  * superstep all memories are written at their owners' pace once the owner has served all
@@ -27,16 +29,35 @@
 #define DATA 1
 #define GETS 2	/* the flag in the count: requests come first, and say of data */
 
-#ifdef MUT_ONE_SET
-#define SET(step) 0
+#ifdef MUT_ONE_KIND
+#define KIND(step) 0
 #else
-#define SET(step) ((step) & 1)
+#define KIND(step) ((step) & 1)
 #endif
-#define WORD(set, at, by) word[((set) * PROCS + (at)) * PROCS + (by)]
 #define PAIR(at, by) [(at) * PROCS + (by)]
 
-byte word[2 * PROCS * PROCS];	/* at a process, by each; its own place is the check */
+byte word[PROCS * PROCS];	/* at a process, by each */
+byte check_of[2 * PROCS];	/* at a process, by the one below: even, odd */
+byte marks[PROCS];		/* of these: written with, or after them */
 byte ready[PROCS * PROCS];	/* chunks that have come, over all supersteps */
+byte took[PROCS * PROCS];	/* and have been taken */
+#ifdef MUT_NOT_SETTLED
+bool clearing[PROCS * PROCS];
+
+active proctype lander() {
+	byte n;
+
+	end: do
+	:: n < PROCS * PROCS ->
+		if
+		:: clearing[n] -> atomic { word[n] = 0; clearing[n] = false }
+		:: true
+		fi;
+		n++
+	:: n == PROCS * PROCS -> n = 0
+	od
+}
+#endif
 byte arrived;			/* at the barrier, over all supersteps */
 byte memory[PROCS];
 byte finished;
@@ -46,7 +67,7 @@ byte read[PROCS * PROCS];	/* what a get of the second has read at the first */
 proctype process(byte me)
 {
 	byte step = 0, at, to, kind, check, sent, i;
-	byte told[PROCS], took[PROCS];
+	byte told[PROCS], seen;
 	byte pending;	/* words on their way: 1 the count, 2 the check */
 
 	do
@@ -65,11 +86,12 @@ proctype process(byte me)
 		/* src: bsp/sync.c:announce, bsp/meet.c:meet_tell.  They land in any order. */
 		do
 		:: atomic { pending & 1 ->
-			WORD(SET(step), to, me) = kind + 4 * (step + 1);
+			word PAIR(to, me) = kind + 4 * (step + 1);
 			pending = pending & 2 }
 		:: atomic { pending & 2 ->
 			at = (me + 1) % PROCS;
-			WORD(SET(step), at, at) = check;
+			check_of[(step & 1) * PROCS + at] = check;
+			marks[at] = marks[at] ^ (1 << (step & 1));
 			pending = pending & 1 }
 #ifdef MUT_NO_QUIET
 		:: break
@@ -84,31 +106,47 @@ proctype process(byte me)
 #ifdef MUT_NO_QUIET
 		do
 		:: atomic { pending & 1 ->
-			WORD(SET(step), to, me) = kind + 4 * (step + 1);
+			word PAIR(to, me) = kind + 4 * (step + 1);
 			pending = pending & 2 }
 		:: atomic { pending & 2 ->
 			at = (me + 1) % PROCS;
-			WORD(SET(step), at, at) = check;
+			check_of[(step & 1) * PROCS + at] = check;
+			marks[at] = marks[at] ^ (1 << (step & 1));
 			pending = pending & 1 }
 		:: pending == 0 -> break
 		od;
 #endif
 
-		/* src: bsp/meet.c:look */
+		/* src: bsp/meet.c:take */
 		i = 0;
 		do
 		:: i == PROCS -> break
 		:: else ->
-			told[i] = WORD(SET(step), me, i);
-#ifndef MUT_NOT_CLEARED
+			told[i] = word PAIR(me, i);
 			if
-			:: told[i] != 0 -> WORD(SET(step), me, i) = 0
+			:: told[i] != 0 && KIND(told[i] / 4 - 1) != KIND(step) ->
+				told[i] = 0
 			:: else
 			fi;
+			if
+			:: told[i] != 0 ->
+#if defined(MUT_NOT_SETTLED)
+				clearing PAIR(me, i) = true
+#elif !defined(MUT_NOT_CLEARED)
+				word PAIR(me, i) = 0
+#else
+				skip
 #endif
+			:: else
+			fi;
 			assert(i == me || told[i] == 0 || told[i] / 4 == step + 1);
 			i++
 		od;
+		atomic {
+			told[me] = ((marks[me] ^ seen) & (1 << (step & 1)) ->
+				check_of[(step & 1) * PROCS + me] : 0);
+			seen = seen ^ (1 << (step & 1))
+		}
 		if
 		:: told[me] != check ->
 			noticed = true;
@@ -129,8 +167,8 @@ proctype process(byte me)
 			if
 			:: i != me && told[i] % 4 == GETS ->
 #ifndef MUT_SERVE_LATE
-				ready PAIR(me, i) > took[i];
-				took[i]++;
+				ready PAIR(me, i) > took PAIR(me, i);
+				took PAIR(me, i)++;
 				read PAIR(me, i) = memory[me]
 #else
 				skip
@@ -155,14 +193,14 @@ proctype process(byte me)
 #ifdef MUT_SERVE_LATE
 				if
 				:: told[i] % 4 == GETS ->
-					ready PAIR(me, i) > took[i];
-					took[i]++;
+					ready PAIR(me, i) > took PAIR(me, i);
+					took PAIR(me, i)++;
 					read PAIR(me, i) = memory[me]
 				:: else
 				fi;
 #endif
-				ready PAIR(me, i) > took[i];
-				took[i]++
+				ready PAIR(me, i) > took PAIR(me, i);
+				took PAIR(me, i)++
 			:: else
 			fi;
 			if
@@ -175,10 +213,20 @@ proctype process(byte me)
 		od;
 		if
 		:: kind == GETS ->
-			ready PAIR(me, to) > took[to];
-			took[to]++
+			ready PAIR(me, to) > took PAIR(me, to);
+			took PAIR(me, to)++
 		:: else
 		fi;
+#ifndef MUT_GOES_ON
+		/* src: bsp/chunk.c:chunk_await_free, of each. */
+		i = 0;
+		do
+		:: i == PROCS -> break
+		:: else ->
+			took PAIR(i, me) == ready PAIR(i, me);
+			i++
+		od;
+#endif
 		step++
 	od;
 
@@ -186,7 +234,7 @@ proctype process(byte me)
 	do
 	:: i == PROCS -> break
 	:: else ->
-		assert(ready PAIR(me, i) == took[i]);
+		assert(ready PAIR(me, i) == took PAIR(me, i));
 		i++
 	od;
 	finished++;

@@ -4,9 +4,10 @@
  * each of which calls STEPS times and names both its neighbours.  In each call it has
  * something for each neighbour, or nothing.
  *
- * It writes how much to a neighbour, in a word for even or odd calls of the pair, and then
- * that it has come; when the neighbour has, it reads its word.  Chunks are counted over all
- * calls.  Nobody clears the words: each call writes one.
+ * It writes how much to a neighbour, if anything, and then says that it has come: a number,
+ * as chunks have, and notes beside it, one for even and one for odd calls of the pair, of
+ * which it changes one if there is something.  The other reads the word if its note has
+ * changed, and clears it.  Who has sent chunks waits until they have been taken.
  *
  * A process that goes wrong, WRONG, does not name its neighbour above in call 1.
  *
@@ -23,54 +24,84 @@
 #define WRONG PROCS	/* nobody */
 #endif
 
-#ifdef MUT_ONE_WORD
-#define SET(call) 0
+#ifdef MUT_ONE_NOTE
+#define NOTE(call) 1
 #else
-#define SET(call) ((call) & 1)
+#define NOTE(call) (1 << ((call) & 1))
 #endif
 #define AT(at, by) ((at) * PROCS + (by))
-#define WORD(call, at, by) word[SET(call) * PROCS * PROCS + AT(at, by)]
 
-byte word[2 * PROCS * PROCS];	/* at a process, by each */
-byte come[PROCS * PROCS];
-byte chunks[PROCS * PROCS];	/* that have come, over all calls */
+byte word[PROCS * PROCS];	/* at a process, by each */
+byte said[PROCS * PROCS];	/* so much: that it has come, chunks */
+byte notes[PROCS * PROCS];	/* written with that */
+byte heard[PROCS * PROCS];	/* of that */
+bool truth[PROCS * PROCS * (STEPS + 1)];	/* what a neighbour has, by calls */
+
+inline say(other) {
+#ifdef MUT_COME_FIRST
+	said[AT(other, me)]++;
+	if
+	:: has -> word[AT(other, me)] = calls[other]
+	:: else
+	fi;
+#else
+	if
+	:: has -> word[AT(other, me)] = calls[other]
+	:: else
+	fi;
+#endif
+	atomic {
+#ifndef MUT_COME_FIRST
+		said[AT(other, me)]++;
+#endif
+		notes[AT(other, me)] = noted_by[other]
+	}
+}
 
 /* src: bsp/neighbours.c:tell */
 inline tell(other, some) {
 	atomic {
 		calls[other]++;
 		if
-		:: some = 1
+		:: some = 1; noted_by[other] = noted_by[other] ^ NOTE(calls[other])
 		:: some = 0
-		fi
+		fi;
+		has = some;
+		truth[AT(other, me) * (STEPS + 1) + calls[other]] = some
 	}
-#ifdef MUT_COME_FIRST
-	come[AT(other, me)] = calls[other];
-	WORD(calls[other], other, me) = 2 * calls[other] + some
-#else
-	WORD(calls[other], other, me) = 2 * calls[other] + some;
-	come[AT(other, me)] = calls[other]
-#endif
+	say(other)
 }
 
 /* src: bsp/neighbours.c:hear */
 inline hear(other, some) {
 #ifndef MUT_NO_WAIT
-	come[AT(me, other)] >= calls[other];
+	said[AT(me, other)] > heard[AT(me, other)];
 #endif
 	atomic {
-		assert(come[AT(me, other)] <= calls[other] + 1);
-		told = WORD(calls[other], me, other);
-		assert(told / 2 == calls[other]);
-		some = told & 1;
-		told = 0
+		heard[AT(me, other)]++;
+#ifdef MUT_BY_NUMBER
+		some = (said[AT(me, other)] == heard[AT(me, other)] &&
+			(notes[AT(me, other)] ^ noted[other]) & NOTE(calls[other]) ->
+			1 : 0);
+#else
+		some = ((notes[AT(me, other)] ^ noted[other]) & NOTE(calls[other]) ->
+			1 : 0);
+#endif
+		if
+		:: some ->
+			noted[other] = noted[other] ^ NOTE(calls[other]);
+			assert(word[AT(me, other)] == calls[other]);
+			word[AT(me, other)] = 0
+		:: else
+		fi;
+		assert(some == truth[AT(me, other) * (STEPS + 1) + calls[other]])
 	}
 }
 
 /* src: bsp/exchange.c:exchange: a chunk to whom I have told of it, one from who has told me */
 inline move(other, mine) {
 	if
-	:: mine -> chunks[AT(other, me)]++
+	:: mine -> said[AT(other, me)]++
 	:: else
 	fi
 }
@@ -79,16 +110,25 @@ inline take(other, theirs) {
 	if
 	:: theirs ->
 		atomic {
-			chunks[AT(me, other)] > took[other];
-			took[other]++
+			said[AT(me, other)] > heard[AT(me, other)];
+			heard[AT(me, other)]++
 		}
 	:: else
 	fi
 }
 
+/* src: bsp/chunk.c:chunk_await_free */
+inline end(other, mine) {
+	if
+	:: mine -> heard[AT(other, me)] == said[AT(other, me)]
+	:: else
+	fi
+}
+
 proctype process(byte me) {
-	byte calls[PROCS], took[PROCS];
-	byte above, below, step, told;
+	byte calls[PROCS], noted[PROCS], noted_by[PROCS];
+	byte above, below, step;
+	bit has;
 	bit to_above, to_below, from_above, from_below;
 	bool has_above, has_below;
 
@@ -122,14 +162,16 @@ proctype process(byte me) {
 		take(below, from_below);
 		move(below, to_below);
 		take(above, from_above);
+		end(above, to_above);
+		end(below, to_below);
 		atomic {
 			to_above = 0; to_below = 0;
 			from_above = 0; from_below = 0;
 			step++
 		}
 	od;
-	assert(!has_above || chunks[AT(me, above)] >= took[above]);
-	assert(!has_below || chunks[AT(me, below)] >= took[below])
+	assert(!has_above || said[AT(me, above)] >= heard[AT(me, above)]);
+	assert(!has_below || said[AT(me, below)] >= heard[AT(me, below)])
 }
 
 init {

@@ -2,6 +2,8 @@
 /* All barriers by name; a file of its own, since it links them all. */
 #include "collectives/barrier/barriers.h"
 
+#include <weft/published/barrier.h>
+
 const struct choose_candidate *const barrier_all[] = {BARRIERS(BARRIER_IN_ALL)};
 const uint32_t barrier_all_end = sizeof(barrier_all) / sizeof(barrier_all[0]);
 

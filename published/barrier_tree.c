@@ -46,6 +46,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_tree",
 	.bytes = bytes,
+	.small = 1,
 	.placed = place,
 };
 RT_PART(part);

@@ -2,6 +2,8 @@
 /* All broadcasts by name; a file of its own, since it links them all. */
 #include "collectives/bcast/bcast.h"
 
+#include <weft/published/bcast.h>
+
 BCAST_LIST_ALL
 
 bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found)

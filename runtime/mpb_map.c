@@ -52,14 +52,24 @@ uint32_t rt_map_asks(const struct rt_map *map, uint32_t i, uint32_t offered)
 			       : 0;
 	}
 	part = __start_weft_parts[i];
-	return part->bytes
+	return part->bytes && !part->small
 		       ? map_lines(part->bytes(&rt_run, offered * ARCH_LINE))
 		       : 0;
+}
+
+/* Of the i-th part, if it is small. */
+static ARCH_COLD uint32_t small_bytes(uint32_t i)
+{
+	const struct rt_part *part = __start_weft_parts[i];
+
+	return part->small ? part->bytes(&rt_run, 0) : 0;
 }
 
 /* All get their least. */
 static ARCH_COLD void map_least(struct rt_map *map)
 {
+	uint32_t small = 0;
+
 	map->window = arch_window_bytes(ARCH_WINDOW_MPB) / ARCH_LINE;
 	map->parts = (uint32_t)(__stop_weft_parts - __start_weft_parts);
 	map->used = 0;
@@ -72,7 +82,9 @@ static ARCH_COLD void map_least(struct rt_map *map)
 
 		map->got[i] = (uint16_t)least;
 		map->used += least;
+		small += i < map->parts ? small_bytes(i) : 0;
 	}
+	map->used += map_lines(small);
 }
 
 /* The part, or the heap, with the largest least of those that are not named yet. */
@@ -120,24 +132,40 @@ static ARCH_COLD _Noreturn void map_short(const struct rt_map *map)
 static ARCH_COLD void map_print(const struct rt_map *map, uint32_t i,
 				const char *name, uint32_t offset)
 {
-	uint32_t best = rt_map_asks(map, i, map->window);
+	uint32_t best = rt_map_asks(map, i, map->window) * ARCH_LINE;
+	uint32_t least = rt_map_asks(map, i, 0) * ARCH_LINE;
+	uint32_t bytes = map->got[i] * ARCH_LINE;
 
-	if (map->got[i] > 0 || best > 0) {
+	if (i < map->parts && __start_weft_parts[i]->small) {
+		bytes = least = best = small_bytes(i);
+	}
+	if (bytes > 0 || best > 0) {
 		rt_say("weft: mpb %s offset=%u bytes=%u least=%u best=%u", name,
-		       offset, map->got[i] * ARCH_LINE,
-		       rt_map_asks(map, i, 0) * ARCH_LINE, best * ARCH_LINE);
+		       offset, bytes, least, best);
 	}
 }
 
+enum pass {
+	SMALL,
+	FIRST,
+	LAST
+};
+
+static ARCH_COLD enum pass pass_of(const struct rt_part *part)
+{
+	return part->small ? SMALL : part->last ? LAST : FIRST;
+}
+
 /* The parts of one pass get their bytes, from that offset on.  Returns their end. */
-static ARCH_COLD uint32_t map_place(const struct rt_map *map, bool last,
+static ARCH_COLD uint32_t map_place(const struct rt_map *map, enum pass pass,
 				    uint32_t offset, bool print)
 {
 	for (uint32_t i = 0; i < map->parts; i++) {
 		const struct rt_part *part = __start_weft_parts[i];
-		uint32_t bytes = map->got[i] * ARCH_LINE;
+		uint32_t bytes = pass == SMALL ? small_bytes(i)
+					       : map->got[i] * ARCH_LINE;
 
-		if (part->last != last) {
+		if (pass_of(part) != pass) {
 			continue;
 		}
 		if (print) {
@@ -151,7 +179,7 @@ static ARCH_COLD uint32_t map_place(const struct rt_map *map, bool last,
 		hash_in(bytes);
 		offset += bytes;
 	}
-	return offset;
+	return rt_to_line(offset);
 }
 
 static ARCH_COLD void take_run(void)
@@ -177,8 +205,9 @@ void rt_mpb_map(void)
 	}
 	hash_in(rt_run.count);
 	hash_in(rt_run.epoch);
-	end = map_place(&map, false, 0, print);
-	end = map_place(&map, true, end, print);
+	end = map_place(&map, SMALL, 0, print);
+	end = map_place(&map, FIRST, end, print);
+	end = map_place(&map, LAST, end, print);
 	rt_heap.offset = end;
 	rt_heap.bytes = map.window * ARCH_LINE - end;
 	map.got[map.parts] = (uint16_t)(rt_heap.bytes / ARCH_LINE);

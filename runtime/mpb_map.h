@@ -21,7 +21,8 @@
  * 3. What nobody takes is the heap's.
  *
  * Order in the window: the parts in the order of the list, but those that are `last`
- * behind the others; then the heap.  Every part begins on a line.
+ * behind the others; then the heap.  Every part begins on a line, but for those that are
+ * `small`: their words come first, one part's behind the other's.
  */
 #ifndef RUNTIME_MPB_MAP_H
 #define RUNTIME_MPB_MAP_H

@@ -133,3 +133,12 @@ _Noreturn void weft_fault(const struct arch_fault *fault)
 	rt_panic("%s at instruction %x, address %x", fault->cause,
 		 (uint64_t)fault->pc, (uint64_t)fault->address);
 }
+
+ARCH_COLD void weft_stop(int code)
+{
+	arch_irq_save();
+	rt_console_flush();
+	arch_quiet();
+	rt_print_end((uint32_t)code, arch_rank());
+	arch_stop(code == 0 ? ARCH_PASSED : ARCH_FAILED);
+}

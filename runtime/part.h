@@ -62,6 +62,12 @@ struct rt_part {
 	uint32_t last;
 
 	/*
+	 * 1: a few flags, always as many, which may lie in a line with those of
+	 * other such parts; else 0.
+	 */
+	uint32_t small;
+
+	/*
 	 * The part begins: its bytes of the MPB are these, and how it lays them out
 	 * follows from `bytes` alone.  No other core writes there yet, so the part may
 	 * initialise its own core's words (the rendezvous' own flags are the

@@ -69,6 +69,7 @@ RT_PART(status_part);
 static ARCH_COLD_DATA const struct rt_part rendezvous_part = {
 	.name = "rendezvous",
 	.bytes = flags_bytes,
+	.small = 1,
 	.placed = flags_place,
 };
 RT_PART(rendezvous_part);

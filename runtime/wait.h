@@ -49,6 +49,7 @@ struct rt_parked {
 	const struct rt_wait *wait;
 	struct rt_parked *next;
 	uint32_t fiber; /* its number */
+	uint64_t deadline;
 };
 extern struct rt_parked *rt_parked;
 

@@ -48,6 +48,8 @@ PASS_STATUS = 85  # sim/chip/host.h; the engine never ends with these by itself
 FAIL_STATUS = 87
 VERDICTS = {detect_text.STATUS: (detect_text.EXIT,
                                  "the detectors found something")}
+ENDS = {70: "a deadlock: no core can go on", 71: "a core did what it must not",
+        72: "the limit of its time"}
 MODES = ("strict", "fast", "relaxed")
 TIMELINE = True  # it has -o trace=FILE
 # What `make test` runs; all counts in test-full.

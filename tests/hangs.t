@@ -199,13 +199,15 @@ def minus(board, mode):
 
 
 def all_panic(board, mode):
-    """Whoever is first, the run ends, with one table; a few times, since they
-    race for it."""
+    """Whoever is first, the run ends, with one line and one table, and the reason last; a
+    few times, since they race for it."""
     for _ in range(4):
         status, out, err = weft_run(board, mode, "all_panic", "--time-out",
                                     "60")
         tables = err.count("who waits for whom (4 cores)")
-        if status != 70 or tables != 1:
+        lines = len(re.findall("^weft: panic: .*: rank ", out, re.M))
+        last = re.match(r"weft-run: panic of ranks? [0-9, -]+: ", err.splitlines()[-1])
+        if status != 70 or tables != 1 or lines != 1 or not last:
             return f"status {status}, {tables} tables\n{out}{err}"
     return None
 
@@ -220,11 +222,11 @@ IMPATIENT = {
 def only_time(board, mode):
     """The simulator need not be stopped, though the cores tick for ever; and it is no
     hang while a deadline is still to come, however late."""
-    status, out, err = weft_run(board, mode, "wait", "--time-out", "100",
-                                image="parked")
-    wrong = missing(["^weft-sim: only time passes", *PARKED], out + err)
-    if status != 125 or wrong:
-        return f"status {status}; {wrong}"
+    for image, plant, texts in (("parked", "wait", PARKED), ("fiber_plant", "hang", FIBERS)):
+        status, out, err = weft_run(board, mode, plant, "--time-out", "100", image=image)
+        wrong = missing(["^weft-sim: only time passes", *texts], out + err)
+        if status != 125 or wrong:
+            return f"{plant}: status {status}; {wrong}"
     status, out, err = weft_run(board, mode, "late", "--time-out", "100",
                                 image="parked")
     return f"status {status}\n{out}{err}" if status else None

@@ -25,6 +25,15 @@ def table():
     return f"tools/mpb-table {IMAGE} --write would change it\n{result}"
 
 
+def fixed():
+    """Of 48 cores' MPB no more than half goes to what has a fixed size."""
+    with open("docs/memory.md", encoding="utf-8") as f:
+        rows = [line.split("|") for line in f if line.startswith("| all but")]
+    least = int(rows[0][-4])
+    return None if len(rows) == 1 and least <= 4096 else f"{least} bytes"
+
+
 if BOARD in BOARDS:
     check("the table of docs/memory.md is what runs print", table)
+    check("all features together leave half of the MPB at 48 cores", fixed)
 finish()

@@ -4,17 +4,21 @@
 import os
 import re
 
+from call_paths import ranks
+
 
 class Console:
     """Passes the run's console on, and notes what the runtime says in it."""
 
     LINE = re.compile(rb"\[(\d+)\]([ +]?)(.*)", re.DOTALL)
     END = re.compile(rb"weft: end code=(-?\d+)\b")
+    PANIC = re.compile(rb"weft: panic: (.*): rank (\d+) of \d+, ")
 
     def __init__(self, tap, directory):
         self.tap, self.directory = tap, directory
         self.files, self.rest, self.code = {}, b"", None
         self.panicked = False
+        self.panics = {}  # by reason: the ranks
         self.begun = {}  # by rank: pieces of a line that goes on
         if self.directory:
             os.makedirs(self.directory, exist_ok=True)
@@ -36,6 +40,12 @@ class Console:
         # The runtime says it once; a second line cannot mend a failure.
         if end and not self.code:
             self.code = int(end[1])
+        panic = self.PANIC.match(line)
+        if panic:
+            found = self.panics.setdefault(panic[1], [])
+            found.append(int(panic[2]))
+            if len(found) > 1:
+                return  # the same of another core: reason() counts them
         own = self.LINE.match(line)
         if own:
             text = self.begun.pop(own[1], b"") + own[3]
@@ -54,6 +64,12 @@ class Console:
             self.write((text if mine else b"# " + line) + b"\n")
         elif self.directory:
             self.write(line + b"\n")
+
+    def reason(self):
+        """Of the first panic, and which cores have had it; None if there was none."""
+        for text, found in self.panics.items():
+            return f"panic of {ranks(sorted(set(found)))}: {text.decode(errors='replace')}"
+        return None
 
     def file(self, rank):
         if rank not in self.files:

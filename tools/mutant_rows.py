@@ -114,7 +114,7 @@ class Costs:
     takes minutes."""
 
     def __init__(self):
-        self.known, self.lines = {}, {}
+        self.known, self.lines, self.most = {}, {}, {}
         if os.path.exists(COSTS):
             with open(COSTS, encoding="utf-8") as f:
                 for text in f:
@@ -148,6 +148,14 @@ class Costs:
         found = self.lines.get(str(likeness(r)), {}).get(path, ())
         return (0 if any(n in found for n in lines) else
                 1 if any(n in found for n in function) else 2)
+
+    def share(self, runs, path):
+        """How much of a file one of the runs comes to, in quarters of what any does."""
+        if path not in self.most:
+            self.most[path] = max((len(lines.get(path, ())) for lines in self.lines.values()),
+                                  default=0)
+        mine = max(len(self.lines.get(str(likeness(r)), {}).get(path, ())) for r in runs)
+        return 4 * mine // self.most[path] if self.most[path] else 0
 
     @staticmethod
     def measured(r):

@@ -37,6 +37,7 @@ and may define
   NO_VEHICLE                why nothing here can run it, and what to do instead
   STOPS                     {its process's status: the run's}, where it ends a run for a
                             fault that it has itself reported
+  ENDS                      {its process's status: what that means}
   VERDICTS                  what its process ends with though the image passed:
                             {status: (our exit status, why)}
 """
@@ -80,7 +81,7 @@ def print_boards(boards):
 
 
 def find_board(name, image, boards):
-    """The board asked for, or the one that the image says it is for."""
+    """The board asked for, or one that the image says it is for."""
     known = " ".join(sorted(boards)) or "none"
     with open(image, "rb") as f:
         found = re.search(rb"weft: boot board=([\w-]+)", f.read())
@@ -88,10 +89,11 @@ def find_board(name, image, boards):
     if name in boards and told not in (
             "", name, getattr(boards[name], "IMAGES", name)):
         raise Usage(f"{image} is for board {told}, not {name}")
-    name = name or told
-    if not name:  # no weft image, or an older one: go by where it lies
+    if not name:  # several boards may run it: the one in whose folder it lies
         parts = os.path.realpath(image).split(os.sep)[:-1]
-        name = next((p for p in reversed(parts) if p in boards), "")
+        place = next((p for p in reversed(parts) if p in boards), "")
+        name = place if place and told in (
+            "", getattr(boards[place], "IMAGES", place)) else told
     if not name:
         raise Usage(f"cannot tell the board of {image}: use --board with one "
                     f"of: {known}")

@@ -31,7 +31,7 @@ void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		      uint32_t n)
 {
-	uint32_t size = n >= 4 && offset % 16 == 0 ? 4
+	uint32_t size = n >= 4 && offset % 16 == 0  ? 4
 			: n >= 2 && offset % 8 == 0 ? 2
 						    : 1;
 	uint32_t where = gpu_where(offset, size);
@@ -105,7 +105,8 @@ void arch_tas_clear(uint32_t rank)
 
 void arch_acquire(void)
 {
-	FENCE(gpu_acquire, (void)ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
+	FENCE(gpu_acquire,
+	      (void)ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
 }
 
 /* gpu_before orders writes to one core. */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board gpu-emu: an NVIDIA GPU, a block a core, in the project's emulator of PTX (emu/gpu).
 
-UNASKED := none
+UNASKED := test
 SCRIPTS := tests/gpu/*.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/gpu/needs.txt

@@ -24,9 +24,9 @@ struct gpu_cell {
 
 struct gpu_run {
 	uint32_t layout, count;
-	uint64_t record;           /* the boot record, arch/boot.h */
-	uint64_t windows, cells;   /* by rank */
-	uint64_t heaps;            /* by rank, of so many bytes .. */
+	uint64_t record;         /* the boot record, arch/boot.h */
+	uint64_t windows, cells; /* by rank */
+	uint64_t heaps;          /* by rank, of so many bytes .. */
 	uint64_t heap_bytes;
 	uint64_t console;
 	uint32_t pad0[16];

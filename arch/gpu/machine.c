@@ -5,7 +5,7 @@
 #include "arch/gpu/board.h"
 
 enum {
-	COLUMNS = 12,  /* coordinates are names here: to L2 all ways are alike */
+	COLUMNS = 12, /* coordinates are names here: to L2 all ways are alike */
 	LOCK_TRIES = 1 << 20
 };
 
@@ -41,11 +41,11 @@ const struct arch_boot *arch_boot(void)
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	const uint32_t *cores =
-		(const void *)((const uint8_t *)arch_boot() + arch_boot()->cores);
+	const uint32_t *cores = (const void *)((const uint8_t *)arch_boot() +
+					       arch_boot()->cores);
 
-	return (struct arch_coords){cores[rank] % COLUMNS, cores[rank] / COLUMNS,
-				    cores[rank]};
+	return (struct arch_coords){cores[rank] % COLUMNS,
+				    cores[rank] / COLUMNS, cores[rank]};
 }
 
 size_t arch_dram(void **base)
@@ -116,7 +116,8 @@ void gpu_look_out(void)
 /* Up to a bound: in a panic the holder may be gone. */
 static void machine_lock(void)
 {
-	for (uint32_t i = 0; i < LOCK_TRIES && ptx_swap(&gpu.run->lock, 1); i++) {
+	for (uint32_t i = 0; i < LOCK_TRIES && ptx_swap(&gpu.run->lock, 1);
+	     i++) {
 		ptx_nap(200);
 		if (ptx_load(&gpu.run->stopped)) {
 			ptx_exit();

@@ -42,16 +42,17 @@ PTX_STORE(ptx_store_host, "st.release.sys.global.u32")
 /* An atomic that tells nothing is four times sooner: it is not waited for. */
 PTX_STORE(ptx_add, "red.relaxed.gpu.global.add.u32")
 
-/* Four words, each of them whole. */
-static inline void ptx_load_line(uint32_t w[4], const void *p)
+/* Four words at once, or two; so much aligned. */
+static inline void ptx_load_quad(uint64_t w[2], const void *p)
 {
-	__asm__ volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-			 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
+	__asm__ volatile("{\n\t.reg .b128 quad;\n\t"
+			 "ld.relaxed.gpu.global.b128 quad, [%2];\n\t"
+			 "mov.b128 {%0, %1}, quad;\n\t}"
+			 : "=l"(w[0]), "=l"(w[1])
 			 : "l"(p)
 			 : "memory");
 }
 
-/* Four words at once, or two; so much aligned. */
 static inline void ptx_store_quad(void *p, const uint32_t w[4])
 {
 	__asm__ volatile("{\n\t.reg .b128 quad;\n\t"

@@ -16,7 +16,7 @@ enum {
 	PIECE = 256 /* of a copy from window to window */
 };
 
-typedef uint32_t line __attribute__((vector_size(LINE), may_alias));
+typedef uint64_t line __attribute__((vector_size(LINE), may_alias));
 
 /* Of so many lines, a constant, all aligned. */
 static inline void window_lines(bool put, uint8_t *to, const uint8_t *from,
@@ -29,7 +29,7 @@ static inline void window_lines(bool put, uint8_t *to, const uint8_t *from,
 		if (put) {
 			w[i] = *(const line *)(from + LINE * i);
 		} else {
-			ptx_load_line((uint32_t *)&w[i], from + LINE * i);
+			ptx_load_quad((uint64_t *)&w[i], from + LINE * i);
 		}
 	}
 #pragma clang loop unroll(full)

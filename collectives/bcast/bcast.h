@@ -31,9 +31,10 @@ struct bcast {
  */
 struct bcast_form {
 	bool wide; /* only a team in a wide slot has its words (team/made.h) */
-	/* For so many cores: of words in each MPB, 0 if there is no room; of the object. */
+	/* For so many cores: of words in each MPB, 0 if there is no room. */
 	uint32_t (*bytes)(uint32_t count);
-	uint32_t (*memory)(uint32_t count);
+	uint32_t memory;                  /* bytes of the object .. */
+	uint32_t (*more)(uint32_t count); /* .. and behind it, or null */
 	/* The object, which is all zeros, with its words at that offset. */
 	void (*place)(void *object, struct barrier_best *barrier,
 		      uint32_t offset, uint32_t epoch);
@@ -44,6 +45,13 @@ struct bcast_form {
 	int (*run)(void *object, void *data, size_t size, uint32_t root,
 		   weft_us_t within);
 };
+
+/* The object's bytes, for so many cores; 0: its user has it. */
+static inline uint32_t bcast_form_memory(const struct bcast_form *form,
+					 uint32_t count)
+{
+	return form->memory + (form->more ? form->more(count) : 0);
+}
 
 /* Where a get is dear, all broadcasts that are chosen from are by puts. */
 #define BCAST_PUTS (ARCH_GET_COST > 200)
@@ -120,5 +128,23 @@ extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 	const struct choose_candidate *const bcast_all[] = {                   \
 		BCASTS(BCAST_IN_ALL)};                                         \
 	const uint32_t bcast_all_end = sizeof(bcast_all) / sizeof(bcast_all[0]);
+
+/* By their own names, as weft/published/bcast.h has them for those who compare. */
+int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
+			    weft_us_t within);
+int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
+			weft_us_t within);
+int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
+int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
+		     weft_us_t within);
+int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
+		       weft_us_t within);
+int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
+			 weft_us_t within);
 
 #endif

@@ -217,12 +217,6 @@ static ARCH_COLD uint32_t binomial_put_cost(uint32_t bytes, uint32_t count,
 			 arith_log2_ceil(count));
 }
 
-static ARCH_COLD uint32_t binomial_put_memory(uint32_t cores)
-{
-	(void)cores;
-	return sizeof(struct binomial_put);
-}
-
 static ARCH_COLD void binomial_put_team(void *object,
 					struct barrier_best *barrier,
 					uint32_t offset, uint32_t epoch)
@@ -247,7 +241,7 @@ ARCH_COLD_DATA const struct bcast bcast_is_binomial_put = {
 
 const struct bcast_form bcast_form_binomial_put = {
 	.bytes = binomial_put_bytes,
-	.memory = binomial_put_memory,
+	.memory = sizeof(struct binomial_put),
 	.place = binomial_put_team,
 	.run = binomial_put_run,
 };

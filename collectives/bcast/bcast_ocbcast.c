@@ -57,12 +57,6 @@ static ARCH_COLD uint32_t ocbcast_words(uint32_t count)
 	return ocbcast_bytes(TEAM_DEGREE);
 }
 
-static ARCH_COLD uint32_t ocbcast_memory(uint32_t cores)
-{
-	(void)cores;
-	return sizeof(struct ocbcast);
-}
-
 static ARCH_COLD void ocbcast_team(void *object, struct barrier_best *barrier,
 				   uint32_t offset, uint32_t epoch)
 {
@@ -91,7 +85,7 @@ const struct bcast bcast_is_ocbcast = {
 
 const struct bcast_form bcast_form_ocbcast = {
 	.bytes = ocbcast_words,
-	.memory = ocbcast_memory,
+	.memory = sizeof(struct ocbcast),
 	.place = ocbcast_team,
 	.run = ocbcast_run,
 };

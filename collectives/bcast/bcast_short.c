@@ -230,7 +230,8 @@ const struct bcast bcast_is_short = {
 const struct bcast_form bcast_form_short = {
 	.wide = true,
 	.bytes = short_bytes,
-	.memory = ring_memory,
+	.memory = sizeof(struct made_ring),
+	.more = hubs_room,
 	.place = short_place,
 	.run = short_run,
 };

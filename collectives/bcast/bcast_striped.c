@@ -261,18 +261,6 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	       2 * cost_signal() + 2 * costs.line;
 }
 
-static ARCH_COLD uint32_t striped_memory(uint32_t cores)
-{
-	(void)cores;
-	return sizeof(struct striped);
-}
-
-static ARCH_COLD void striped_team(void *object, struct barrier_best *barrier,
-				   uint32_t offset, uint32_t epoch)
-{
-	striped_place(object, barrier, offset, epoch);
-}
-
 const struct bcast bcast_is_striped = {
 	.choose =
 		{
@@ -287,7 +275,7 @@ const struct bcast bcast_is_striped = {
 const struct bcast_form bcast_form_striped = {
 	.wide = true,
 	.bytes = striped_bytes,
-	.memory = striped_memory,
-	.place = striped_team,
+	.memory = sizeof(struct striped),
+	.place = striped_place,
 	.run = striped_run,
 };

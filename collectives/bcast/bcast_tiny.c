@@ -225,7 +225,8 @@ const struct bcast best_is = {
 const struct bcast_form best_as = {
 	.wide = true,
 	.bytes = tiny_bytes,
-	.memory = ring_memory,
+	.memory = sizeof(struct made_ring),
+	.more = hubs_room,
 	.place = tiny_place,
 	.run = tiny_run,
 };

@@ -40,9 +40,11 @@ enum {
 
 struct tree_put tree_put_world;
 
-void tree_put_place(struct tree_put *own, struct barrier_best *barrier,
-		    uint32_t offset, uint32_t epoch)
+void tree_put_place(void *object, struct barrier_best *barrier, uint32_t offset,
+		    uint32_t epoch)
 {
+	struct tree_put *own = object;
+
 	own->barrier = barrier;
 	own->news = offset;
 	own->rooms = rt_flag(offset, 1);
@@ -303,18 +305,6 @@ static ARCH_COLD uint32_t tree_put_cost(uint32_t bytes, uint32_t count,
 	       arith_mul(lines - first, 4 * costs.line);
 }
 
-static ARCH_COLD uint32_t tree_put_memory(uint32_t cores)
-{
-	(void)cores;
-	return sizeof(struct tree_put);
-}
-
-static ARCH_COLD void tree_put_team(void *object, struct barrier_best *barrier,
-				    uint32_t offset, uint32_t epoch)
-{
-	tree_put_place(object, barrier, offset, epoch);
-}
-
 static int tree_put_run(void *object, void *data, size_t size, uint32_t root,
 			weft_us_t within)
 {
@@ -332,7 +322,7 @@ ARCH_COLD_DATA const struct bcast bcast_is_tree_put = {
 
 const struct bcast_form bcast_form_tree_put = {
 	.bytes = tree_put_bytes,
-	.memory = tree_put_memory,
-	.place = tree_put_team,
+	.memory = sizeof(struct tree_put),
+	.place = tree_put_place,
 	.run = tree_put_run,
 };

@@ -31,17 +31,6 @@ void slots_place(struct slots *s, struct barrier_best *barrier, uint32_t offset,
 	}
 }
 
-struct made_ring {
-	struct ring ring;
-	struct slots slots;
-	struct hubs hubs;
-};
-
-uint32_t ring_memory(uint32_t cores)
-{
-	return (uint32_t)sizeof(struct made_ring) + hubs_room(cores);
-}
-
 void ring_place(void *object, struct slots slots, struct barrier_best *barrier,
 		uint32_t offset, uint32_t bytes, uint32_t epoch)
 {

@@ -92,8 +92,12 @@ struct ring {
 	struct hubs *hubs;
 };
 
-/* For teams: a struct ring, and what it needs; slots of that size, in that many bytes. */
-ARCH_COLD uint32_t ring_memory(uint32_t cores);
+/* For teams: an object that begins with that; slots of that size, in that many bytes. */
+struct made_ring {
+	struct ring ring;
+	struct slots slots;
+	struct hubs hubs; /* hubs_room() bytes for these are behind it */
+};
 ARCH_COLD void ring_place(void *object, struct slots slots,
 			  struct barrier_best *barrier, uint32_t offset,
 			  uint32_t bytes, uint32_t epoch);

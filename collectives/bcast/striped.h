@@ -37,8 +37,9 @@
 #endif
 
 enum {
-	STRIPED_CORES = STRIPES_CORES, /* words of all: no more than a third of an MPB */
-	STRIPED_FIRST = 3,   /* lines announced at first.. */
+	STRIPED_CORES =
+		STRIPES_CORES, /* words of all: no more than a third of an MPB */
+	STRIPED_FIRST = 3,     /* lines announced at first.. */
 	/* ..then up to each multiple of this */
 	STRIPED_STEP = ARCH_STRIPE_STEP,
 };
@@ -54,7 +55,7 @@ extern struct striped striped_world;
 
 /* Words for so many cores; 0 if they are too many. */
 ARCH_COLD uint32_t striped_bytes(uint32_t count);
-ARCH_COLD void striped_place(struct striped *own, struct barrier_best *barrier,
+ARCH_COLD void striped_place(void *object, struct barrier_best *barrier,
 			     uint32_t offset, uint32_t epoch);
 
 struct striped_call {

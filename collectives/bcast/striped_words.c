@@ -58,9 +58,10 @@ static ARCH_COLD int refresh(struct striped *own, uint64_t deadline)
 	return words_refresh(&words, deadline);
 }
 
-void striped_place(struct striped *own, struct barrier_best *barrier,
-		   uint32_t offset, uint32_t epoch)
+void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
+		   uint32_t epoch)
 {
+	struct striped *own = object;
 	uint32_t size = barrier->team.size;
 	struct cores cores = {barrier->team.rank, size};
 

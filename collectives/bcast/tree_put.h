@@ -26,9 +26,8 @@ struct tree_put {
 /* The world's. */
 extern struct tree_put tree_put_world;
 
-ARCH_COLD void tree_put_place(struct tree_put *own,
-			      struct barrier_best *barrier, uint32_t offset,
-			      uint32_t epoch);
+ARCH_COLD void tree_put_place(void *object, struct barrier_best *barrier,
+			      uint32_t offset, uint32_t epoch);
 
 /*
  * `root` is a rank of the team of more than one core, and size is not 0.  WEFT_OK or

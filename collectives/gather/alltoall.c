@@ -123,52 +123,22 @@ static int in_rounds(const struct alltoall *a)
 	return error;
 }
 
-int alltoall_blocks(struct rounds *x, const struct blocks *send,
-		    const struct blocks *recv)
+int alltoall_blocks(struct rounds *x, const struct moves *m)
 {
-	uint32_t me = x->team->me, size = x->team->size;
-	bool in_place = send->base == WEFT_IN_PLACE;
-	struct alltoall a = {x, in_place ? recv : send, recv};
+	bool in_place = m->send.base == WEFT_IN_PLACE;
+	struct alltoall a = {x, in_place ? &m->recv : &m->send, &m->recv};
 
-	if (x->most == 0) {
-		return WEFT_OK;
-	}
-	if (!in_place) {
-		blocks_own(blocks_at(recv, me), blocks_at(send, me),
-			   blocks_bytes(recv, me));
-	}
-	if (size == 1) {
-		return WEFT_OK;
-	}
-	rounds_cut(x, size);
 	return x->at_once ? at_once(&a) : in_rounds(&a);
 }
 
 int weft_alltoall(const void *send, void *recv, size_t bytes,
 		  struct weft_team *team, weft_us_t within)
 {
-	struct blocks from = {.base = (char *)(uintptr_t)send, .each = bytes};
-	struct blocks to = {.base = recv, .each = bytes};
-	struct rounds x;
-	int error;
+	static const struct rounds_call call = {"alltoall", NULL,
+						alltoall_blocks};
+	struct moves m = moves_alltoall(blocks_of(send, bytes),
+					blocks_of(recv, bytes), team);
 
 	RT_THREAD_ONLY();
-	error = rounds_of(&x, team, WEFT_TEAM_NOBODY);
-	if (error) {
-		return error;
-	}
-	if (lacks(send, bytes) || lacks(recv, bytes)) {
-		error = WEFT_ERR_NULL;
-	}
-	if (!blocks_fit(&to, x.team->size)) {
-		error = WEFT_ERR_SIZE;
-	}
-	AGREE_IN(team_agree(team), &within, .name = "alltoall",
-		 .bytes = (uint32_t)bytes, .error = error);
-	if (error) {
-		return error;
-	}
-	x.most = bytes;
-	x.deadline = rt_deadline(within);
-	return alltoall_blocks(&x, &from, &to);
+	return rounds_call(&m, within, &call);
 }

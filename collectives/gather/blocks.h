@@ -15,7 +15,19 @@ struct blocks {
 	char *base;
 	size_t each;              /* bytes, if count is null */
 	const size_t *count, *at; /* of each, both or none */
+	bool listed;              /* both */
 };
+
+static inline struct blocks blocks_of(const void *base, size_t each)
+{
+	return (struct blocks){.base = (char *)(uintptr_t)base, .each = each};
+}
+
+static inline struct blocks blocks_listed(const void *base, const size_t *count,
+					  const size_t *at)
+{
+	return (struct blocks){(char *)(uintptr_t)base, 0, count, at, true};
+}
 
 static inline size_t blocks_bytes(const struct blocks *b, uint32_t i)
 {

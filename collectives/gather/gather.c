@@ -181,21 +181,10 @@ static int from_each(const struct gather *g)
 	return rounds_meet(x); /* nobody reads my buffers any more */
 }
 
-int gather_blocks(struct rounds *x, const char *send, size_t bytes,
-		  const struct blocks *recv)
+int gather_blocks(struct rounds *x, const struct moves *m)
 {
-	struct gather g = {x, send, bytes, recv};
+	struct gather g = {x, m->send.base, m->send.each, &m->recv};
 
-	if (x->most == 0) {
-		return WEFT_OK;
-	}
-	if (is_root(x)) {
-		blocks_own(blocks_at(recv, x->team->me), send, bytes);
-	}
-	if (x->team->size == 1) {
-		return WEFT_OK;
-	}
-	rounds_cut(x, x->team->size);
 	if (x->at_once || ROUNDS_PUSH) {
 		return by_hubs(&g);
 	}
@@ -203,67 +192,25 @@ int gather_blocks(struct rounds *x, const char *send, size_t bytes,
 	return from_each(&g);
 }
 
-/* A call with blocks of one size. */
-struct fixed {
-	struct rounds x;
-	const void *send;
-	struct blocks to;
-	struct weft_team *team;
-	weft_us_t within;
-	const char *name;
-};
-
-static int fixed(struct fixed *f, uint32_t root)
-{
-	struct rounds *x = &f->x;
-	size_t bytes = f->to.each;
-	int error = rounds_of(x, f->team, root);
-
-	if (error) {
-		return error;
-	}
-	if (lacks(f->send, bytes) || (is_root(x) && lacks(f->to.base, bytes)) ||
-	    (f->send == WEFT_IN_PLACE && !is_root(x))) {
-		error = WEFT_ERR_NULL;
-	}
-	if (!blocks_fit(&f->to, x->team->size)) {
-		error = WEFT_ERR_SIZE;
-	}
-	if (root != WEFT_TEAM_NOBODY && root >= x->team->size) {
-		error = WEFT_ERR_RANK;
-	}
-	AGREE_IN(team_agree(f->team), &f->within, .name = f->name, .root = root,
-		 .bytes = (uint32_t)bytes, .error = error);
-	if (error) {
-		return error;
-	}
-	x->most = bytes;
-	x->deadline = rt_deadline(f->within);
-	return gather_blocks(x, f->send, bytes, &f->to);
-}
-
 int weft_gather(const void *send, void *recv, size_t bytes, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
-	struct fixed f = {.send = send,
-			  .to = {.base = recv, .each = bytes},
-			  .team = team,
-			  .within = within,
-			  .name = "gather"};
+	static const struct rounds_call call = {"gather", NULL, gather_blocks};
+	struct moves m = moves_gather(blocks_of(send, bytes),
+				      blocks_of(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
-	return root == WEFT_TEAM_NOBODY ? WEFT_ERR_RANK : fixed(&f, root);
+	return rounds_call(&m, within, &call);
 }
 
 int weft_allgather(const void *send, void *recv, size_t bytes,
 		   struct weft_team *team, weft_us_t within)
 {
-	struct fixed f = {.send = send,
-			  .to = {.base = recv, .each = bytes},
-			  .team = team,
-			  .within = within,
-			  .name = "allgather"};
+	static const struct rounds_call call = {"allgather", NULL,
+						gather_blocks};
+	struct moves m = moves_allgather(blocks_of(send, bytes),
+					 blocks_of(recv, bytes), team);
 
 	RT_THREAD_ONLY();
-	return fixed(&f, WEFT_TEAM_NOBODY);
+	return rounds_call(&m, within, &call);
 }

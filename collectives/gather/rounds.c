@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/gather/rounds.h"
-
-int rounds_of(struct rounds *x, struct weft_team *team, uint32_t root)
-{
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
-	}
-	x->whole = team;
-	x->barrier = team_barrier(team);
-	x->team = &x->barrier->team;
-	x->root = root;
-	return WEFT_OK;
-}
+#include "collectives/barrier/agree.h"
 
 /*
  * Slots are as small as words of several writers may be: a line of them is read at
@@ -28,4 +17,38 @@ void rounds_cut(struct rounds *x, uint32_t n)
 	x->slot = slot < chunk_bytes() || x->at_once ? (uint32_t)slot
 						     : chunk_bytes();
 	x->slots = x->at_once ? n : arith_div(chunk_bytes(), x->slot, &rest);
+}
+
+int rounds_call(const struct moves *m, weft_us_t within,
+		const struct rounds_call *call)
+{
+	struct rounds x = {.whole = m->team, .root = m->root};
+	struct moves_own own;
+	int error;
+
+	if (m->team == WEFT_NO_TEAM) {
+		return WEFT_ERR_NULL;
+	}
+	x.barrier = team_barrier(m->team);
+	x.team = &x.barrier->team;
+	error = moves_check(m, x.team, &x.most);
+	AGREE_IN(team_agree(m->team), &within, .name = call->name,
+		 .root = m->root, .bytes = call->tell ? 0 : (uint32_t)x.most,
+		 .error = error);
+	x.deadline = rt_deadline(within);
+	if (!error && call->tell) {
+		error = call->tell(&x);
+	}
+	if (error || x.most == 0) {
+		return error;
+	}
+	if (moves_at_root(m, x.team->me)) {
+		own = moves_own(m, x.team->me);
+		blocks_own(own.to, own.from, own.bytes);
+	}
+	if (x.team->size == 1) {
+		return WEFT_OK;
+	}
+	rounds_cut(&x, x.team->size);
+	return call->move(&x, m);
 }

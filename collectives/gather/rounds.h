@@ -16,7 +16,7 @@
 #define COLLECTIVES_GATHER_ROUNDS_H
 
 #include "arch/arch.h"
-#include "collectives/gather/blocks.h"
+#include "collectives/gather/moves.h"
 #include "collectives/team/made.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -46,9 +46,6 @@ static inline bool is_root(const struct rounds *x)
 {
 	return x->root == WEFT_TEAM_NOBODY || x->root == x->team->me;
 }
-
-/* The team, or an error; what is left is most and the deadline. */
-int rounds_of(struct rounds *x, struct weft_team *team, uint32_t root);
 
 static inline int rounds_meet(const struct rounds *x)
 {
@@ -132,17 +129,23 @@ static inline void rounds_get(const struct rounds *x, char *to, uint32_t from,
 }
 
 /*
- * The calls, once their arguments are right and x->most is known to all; 0 is none.  A
- * core's own block is WEFT_IN_PLACE or to be copied.
+ * The calls: their name, what tells all cores how long the longest block is, unless they
+ * know, and how blocks move, once that is cut and each core has its own.
  */
-int gather_blocks(struct rounds *x, const char *send, size_t bytes,
-		  const struct blocks *recv);
-int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
-		   size_t bytes);
-int alltoall_blocks(struct rounds *x, const struct blocks *send,
-		    const struct blocks *recv);
+struct rounds_call {
+	const char *name;
+	int (*tell)(struct rounds *x); /* or null */
+	int (*move)(struct rounds *x, const struct moves *m);
+};
 
-/* x->most from the root, which alone knows it, to all. */
+int rounds_call(const struct moves *m, weft_us_t within,
+		const struct rounds_call *call);
+
+int gather_blocks(struct rounds *x, const struct moves *m);
+int scatter_blocks(struct rounds *x, const struct moves *m);
+int alltoall_blocks(struct rounds *x, const struct moves *m);
+
+/* gatherv.c: x->most from the root, which alone knows it, to all. */
 int rounds_tell_most(struct rounds *x);
 
 #endif

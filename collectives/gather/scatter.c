@@ -94,21 +94,10 @@ static int to_each(const struct scatter *s)
 	return error;
 }
 
-int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
-		   size_t bytes)
+int scatter_blocks(struct rounds *x, const struct moves *m)
 {
-	struct scatter s = {x, send, recv, bytes};
+	struct scatter s = {x, &m->send, m->recv.base, m->recv.each};
 
-	if (x->most == 0) {
-		return WEFT_OK;
-	}
-	if (is_root(x)) {
-		blocks_own(recv, blocks_at(send, x->team->me), bytes);
-	}
-	if (x->team->size == 1) {
-		return WEFT_OK;
-	}
-	rounds_cut(x, x->team->size);
 	if (x->at_once) {
 		return from_root(&s);
 	}
@@ -119,31 +108,11 @@ int scatter_blocks(struct rounds *x, const struct blocks *send, char *recv,
 int weft_scatter(const void *send, void *recv, size_t bytes, weft_rank_t root,
 		 struct weft_team *team, weft_us_t within)
 {
-	struct blocks from = {.base = (char *)(uintptr_t)send, .each = bytes};
-	struct rounds x;
-	int error;
+	static const struct rounds_call call = {"scatter", NULL,
+						scatter_blocks};
+	struct moves m = moves_scatter(blocks_of(send, bytes),
+				       blocks_of(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
-	error = rounds_of(&x, team, root);
-	if (error) {
-		return error;
-	}
-	if (lacks(recv, bytes) || (is_root(&x) && lacks(send, bytes)) ||
-	    (recv == WEFT_IN_PLACE && !is_root(&x))) {
-		error = WEFT_ERR_NULL;
-	}
-	if (!blocks_fit(&from, x.team->size)) {
-		error = WEFT_ERR_SIZE;
-	}
-	if (root >= x.team->size) {
-		error = WEFT_ERR_RANK;
-	}
-	AGREE_IN(team_agree(team), &within, .name = "scatter", .root = root,
-		 .bytes = (uint32_t)bytes, .error = error);
-	if (error) {
-		return error;
-	}
-	x.most = bytes;
-	x.deadline = rt_deadline(within);
-	return scatter_blocks(&x, &from, recv, bytes);
+	return rounds_call(&m, within, &call);
 }

@@ -169,7 +169,8 @@ static int scatter(struct job *job, const struct scattered *b,
 	return error;
 }
 
-static inline int begin(const struct scattered *b, weft_us_t within)
+static __attribute__((noinline)) int begin(const struct scattered *b,
+					   weft_us_t within)
 {
 	struct scattered_sums sums;
 	struct job job;

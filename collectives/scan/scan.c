@@ -140,44 +140,43 @@ static int scan(struct scan *scan, size_t count)
 				 : scan_short(scan, way, (uint32_t)count);
 }
 
-static inline int begin(struct elements *e, weft_us_t within, bool mine)
+/* Of one copy, into which all else goes. */
+static __attribute__((noinline)) int
+begin(const void *send, void *recv, size_t count, const struct weft_op *op,
+      struct weft_team *team, weft_us_t within, bool mine)
 {
+	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 	struct scan call = {.mine = mine};
 	int error;
 
-	if (elements_lack(e->team, e->op)) {
+	if (elements_lack(team, op)) {
 		return WEFT_ERR_NULL;
 	}
-	call.job = job_of(e->team, e->op, 0);
-	error = elements_check(e, call.job.team);
-	AGREE_IN(team_agree(e->team), &within, .name = mine ? "scan" : "exscan",
-		 .bytes = (uint32_t)e->count, .k = job_name_of(e->op),
+	error = elements_check(&e, &team_exchange(team)->team);
+	AGREE_IN(team_agree(team), &within, .name = mine ? "scan" : "exscan",
+		 .bytes = (uint32_t)count, .k = job_name_of(op),
 		 .error = error);
-	if (error || e->count == 0) {
+	if (error || count == 0) {
 		return error;
 	}
-	call.job.deadline = rt_deadline(within);
-	call.job.send = e->send;
-	call.job.recv = e->recv;
-	return scan(&call, e->count);
+	call.job = job_of(team, op, rt_deadline(within));
+	call.job.send = send;
+	call.job.recv = recv;
+	return scan(&call, count);
 }
 
 int weft_scan(const void *send, void *recv, size_t count,
 	      const struct weft_op *op, struct weft_team *team,
 	      weft_us_t within)
 {
-	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
-
 	RT_THREAD_ONLY();
-	return begin(&e, within, true);
+	return begin(send, recv, count, op, team, within, true);
 }
 
 int weft_exscan(const void *send, void *recv, size_t count,
 		const struct weft_op *op, struct weft_team *team,
 		weft_us_t within)
 {
-	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
-
 	RT_THREAD_ONLY();
-	return begin(&e, within, false);
+	return begin(send, recv, count, op, team, within, false);
 }

@@ -24,9 +24,37 @@ struct scattered_sums {
 	size_t all, before, mine, longest;
 };
 
+ARCH_COLD void scattered_sum_list(const struct scattered *s,
+				  const struct team *team,
+				  struct scattered_sums *sums);
+
+static inline void scattered_sum(const struct scattered *s,
+				 const struct team *team,
+				 struct scattered_sums *sums)
+{
+	uint32_t each = (uint32_t)s->each;
+
+	*sums = (struct scattered_sums){SIZE_MAX, 0, each, s->each};
+	if (s->list) {
+		scattered_sum_list(s, team, sums);
+	} else if (arith_fits(s->each, team->size, ELEMENTS_LOG2)) {
+		sums->all = arith_mul(each, team->size);
+		sums->before = arith_mul(each, team->me);
+	}
+}
+
 /* Of a call with a team and an operation: the error of the rest, and the sums. */
-ARCH_COLD int scattered_check(const struct scattered *s,
-			      const struct team *team,
-			      struct scattered_sums *sums);
+static inline int scattered_check(const struct scattered *s,
+				  const struct team *team,
+				  struct scattered_sums *sums)
+{
+	scattered_sum(s, team, sums);
+	if (elements_too_long(s->op, sums->all)) {
+		return WEFT_ERR_SIZE;
+	}
+	return sums->all > 0 && (!s->send || (sums->mine > 0 && !s->recv))
+		       ? WEFT_ERR_NULL
+		       : WEFT_OK;
+}
 
 #endif

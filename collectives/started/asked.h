@@ -38,7 +38,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "collectives/gather/blocks.h"
+#include "collectives/gather/moves.h"
 #include "collectives/team/team.h"
 #include "topology/inorder.h"
 
@@ -224,6 +224,10 @@ size_t asked_block(const struct asked_call *c, const struct blocks *b,
 /* Of all ranks from the next one on. */
 uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,
 		       uint32_t step);
+
+/* asked_moves.c.  `how`: an all-to-all's way, and its order of who is asked; or null. */
+ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
+			  struct weft_request *request);
 
 /* Of the root. */
 uint32_t asked_root(const struct asked *a, const struct asked_call *c,

@@ -8,7 +8,6 @@
  * exchanged its piece, among all, has nothing before it at either.
  */
 #include "collectives/started/asked.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "topology/latin.h"
@@ -57,90 +56,27 @@ static uint32_t by_pairs(const struct asked *a, const struct asked_call *c,
 	return latin_partner(a->team.me, a->team.size, step);
 }
 
-/* Arguments of the same team. */
-struct alltoall {
-	struct blocks from, to;
-	bool varies; /* counts and places are given */
-	struct weft_team *team;
-};
-
-static bool has_counts(const struct blocks *b)
+static ARCH_COLD int alltoall(const struct moves *m,
+			      struct weft_request *request)
 {
-	return b->count && b->at;
-}
-
-static int check(const struct alltoall *x, size_t *most)
-{
-	uint32_t size = weft_team_size(x->team);
-	bool in_place = x->from.base == WEFT_IN_PLACE;
-	size_t sent = 0;
-
-	if (x->varies &&
-	    (!has_counts(&x->to) || (!in_place && !has_counts(&x->from)))) {
-		return WEFT_ERR_NULL;
-	}
-	*most = blocks_most(&x->to, size);
-	if (!in_place) {
-		sent = blocks_most(&x->from, size);
-	}
-	if (!blocks_fit(&x->to, size) ||
-	    (!in_place && !blocks_fit(&x->from, size))) {
-		return WEFT_ERR_SIZE;
-	}
-	if (lacks(x->from.base, sent) || lacks(x->to.base, *most)) {
-		return WEFT_ERR_NULL;
-	}
-	*most = sent > *most ? sent : *most;
-	return WEFT_OK;
-}
-
-static int alltoall(const struct alltoall *x, struct weft_request *request)
-{
-	struct asked_call call = {
-		.recv = x->to,
-		.root = WEFT_TEAM_NOBODY,
+	uint32_t size = weft_team_size(m->team);
+	struct asked_call how = {
+		.way = m->send.base == WEFT_IN_PLACE ? &in_pairs : NULL,
 		.source = by_pairs,
+		.steps = size > 1 ? latin_steps(size) : 0,
 	};
-	struct asked_own own = {0};
-	uint32_t me, size;
-	int error;
 
-	if (x->team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
-	}
-	error = check(x, &own.most);
-	if (error) {
-		return error;
-	}
-	me = weft_team_rank(x->team);
-	size = weft_team_size(x->team);
-	call.way = x->from.base == WEFT_IN_PLACE ? &in_pairs : NULL;
-	call.send = call.way ? x->to : x->from;
-	call.askers = size - 1;
-	call.steps = size > 1 ? latin_steps(size) : 0;
-	if (!call.way) {
-		own.to = blocks_at(&x->to, me);
-		own.from = blocks_at(&x->from, me);
-		own.bytes = blocks_bytes(&x->to, me);
-		if (blocks_bytes(&x->from, me) < own.bytes) {
-			own.bytes = blocks_bytes(&x->from, me);
-		}
-	}
-	return asked_start(x->team, &call, &own, request);
+	return asked_moves(m, &how, request);
 }
 
 int weft_alltoall_start(const void *send, void *recv, size_t bytes,
 			struct weft_team *team, struct weft_request *request)
 {
-	struct alltoall x = {
-		{.base = (char *)(uintptr_t)send, .each = bytes},
-		{.base = recv, .each = bytes},
-		false,
-		team,
-	};
+	struct moves m = moves_alltoall(blocks_of(send, bytes),
+					blocks_of(recv, bytes), team);
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(alltoall(&x, request), request);
+	return RT_LISTED(alltoall(&m, request), request);
 }
 
 int weft_alltoallv_start(const void *send, const size_t *send_count,
@@ -148,13 +84,10 @@ int weft_alltoallv_start(const void *send, const size_t *send_count,
 			 const size_t *recv_count, const size_t *recv_at,
 			 struct weft_team *team, struct weft_request *request)
 {
-	struct alltoall x = {
-		{(char *)(uintptr_t)send, 0, send_count, send_at},
-		{recv, 0, recv_count, recv_at},
-		true,
-		team,
-	};
+	struct moves m =
+		moves_alltoall(blocks_listed(send, send_count, send_at),
+			       blocks_listed(recv, recv_count, recv_at), team);
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(alltoall(&x, request), request);
+	return RT_LISTED(alltoall(&m, request), request);
 }

@@ -42,8 +42,8 @@ uint32_t team_bcast_room(uint32_t count)
 	for (uint32_t i = 0; i < bcast_forms_end; i++) {
 		const struct bcast_form *form = bcast_forms[i];
 
-		if (form && form->memory) {
-			bytes += aligned(form->memory(count));
+		if (form) {
+			bytes += aligned(bcast_form_memory(form, count));
 		}
 	}
 	return bytes;
@@ -76,7 +76,8 @@ void team_bcast_place(struct team_bcast *own, struct barrier_best *barrier,
 
 		if (form && form->place) {
 			own->object[i] = at;
-			at += aligned(form->memory(barrier->team.size));
+			at += aligned(
+				bcast_form_memory(form, barrier->team.size));
 			place(form, own->object[i], barrier,
 			      form->wide ? &wide : &offset, epoch);
 		}

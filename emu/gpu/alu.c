@@ -54,8 +54,7 @@ static bool compute_float(const struct insn *insn, const uint64_t v[OPERANDS],
 		break;
 	case OP_FMA:
 		if (type == TYPE_F32) {
-			d = fmaf((float)a, (float)b,
-				 (float)number(v[3], type));
+			d = fmaf((float)a, (float)b, (float)number(v[3], type));
 			break;
 		}
 		d = fma(a, b, number(v[3], type));
@@ -71,6 +70,9 @@ static bool compute_float(const struct insn *insn, const uint64_t v[OPERANDS],
 		break;
 	case OP_NEG:
 		d = -a;
+		break;
+	case OP_RCP:
+		d = 1 / a;
 		break;
 	case OP_SQRT:
 		d = sqrt(a);
@@ -123,7 +125,8 @@ static bool compare(const struct insn *insn, uint64_t a, uint64_t b)
 		return holds((x > y) - (x < y), insn->how);
 	}
 	if (type_signed(insn->type)) {
-		return holds(((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b),
+		return holds(((int64_t)a > (int64_t)b) -
+				     ((int64_t)a < (int64_t)b),
 			     insn->how);
 	}
 	return holds((a > b) - (a < b), insn->how);
@@ -147,7 +150,8 @@ static double whole(double d, unsigned how)
 static uint64_t to_integer(double d, unsigned type)
 {
 	unsigned bits = 8 * type_bytes(type) - type_signed(type);
-	double most = ldexp(1, (int)bits), least = type_signed(type) ? -most : 0;
+	double most = ldexp(1, (int)bits),
+	       least = type_signed(type) ? -most : 0;
 
 	if (isnan(d)) {
 		return 0;
@@ -168,9 +172,10 @@ static uint64_t convert(const struct insn *insn, uint64_t a)
 	if (floating(from)) {
 		double d = number(a, from);
 
-		return floating(to) ? bits_of(insn->how ? whole(d, insn->how) : d,
-					      to)
-				    : to_integer(whole(d, insn->how), to);
+		return floating(to)
+			       ? bits_of(insn->how ? whole(d, insn->how) : d,
+					 to)
+			       : to_integer(whole(d, insn->how), to);
 	}
 	a = alu_cut(a, from);
 	if (!floating(to)) {
@@ -235,7 +240,9 @@ static uint64_t field(const struct insn *insn, const uint64_t v[OPERANDS])
 	if (insn->op == OP_BFI) { /* a into b */
 		at = v[3] & 0xff;
 		n = v[4] & 0xff;
-		mask = at >= bits ? 0 : (n >= 64 ? UINT64_MAX : (1ull << n) - 1) << at;
+		mask = at >= bits
+			       ? 0
+			       : (n >= 64 ? UINT64_MAX : (1ull << n) - 1) << at;
 		return (v[2] & ~mask) | ((at >= bits ? 0 : v[1] << at) & mask);
 	}
 	at = v[2] & 0xff;
@@ -281,7 +288,7 @@ bool alu_compute(const struct insn *insn, const uint64_t v[OPERANDS],
 		return true;
 	case OP_CLZ:
 		*result = a ? (unsigned)__builtin_clzll(a) -
-				      (64 - 8 * type_bytes(insn->type))
+					  (64 - 8 * type_bytes(insn->type))
 			    : 8 * type_bytes(insn->type);
 		return true;
 	case OP_CVT:

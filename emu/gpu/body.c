@@ -7,8 +7,8 @@
 #include "host/host.h"
 
 enum {
-	SETS = 16,        /* of registers, %r and %rd, say */
-	ARGUMENT = 8,     /* arguments lie on multiples of it */
+	SETS = 16,    /* of registers, %r and %rd, say */
+	ARGUMENT = 8, /* arguments lie on multiples of it */
 	UNKNOWN = UINT32_MAX,
 	SPECIAL = 1u << 30, /* registers that are none */
 };
@@ -92,7 +92,8 @@ static struct operand register_named(const char *at, uint32_t length)
 		for (; n < length && at[n] >= '0' && at[n] <= '9'; n++) {
 			number = 10 * number + (uint32_t)(at[n] - '0');
 		}
-		if (n == length && (sets[i].count == 0 || number < sets[i].count)) {
+		if (n == length &&
+		    (sets[i].count == 0 || number < sets[i].count)) {
 			o.reg = sets[i].first + number;
 			o.width = sets[i].width;
 			return o;
@@ -160,7 +161,7 @@ static struct operand operand_read(void)
 		return o;
 	}
 	o = *word.at == '%' || set_named(word.at, word.length) ? special()
-								: named();
+							       : named();
 	if (word_take("+")) {
 		o.imm += word_number();
 	}
@@ -224,8 +225,9 @@ static void instruction_read(void)
 	} else {
 		operands_read(insn);
 	}
-	if (insn->type == TYPE_B128 && insn->op != OP_ST && insn->op != OP_PACK) {
-		parse_die("of 16 bytes there are only stores");
+	if (insn->type == TYPE_B128 && insn->op != OP_ST && insn->op != OP_LD &&
+	    insn->op != OP_PACK && insn->op != OP_UNPACK) {
+		parse_die("of 16 bytes there are only loads and stores");
 	}
 	word_want(";");
 }
@@ -271,7 +273,8 @@ static void statement(void)
 		out += s->kind == SYMBOL_OUT
 			       ? (bytes + ARGUMENT - 1) & -(uint32_t)ARGUMENT
 			       : 0;
-	} else if (word_take(".shared")) { /* one that this function alone uses */
+	} else if (word_take(
+			   ".shared")) { /* one that this function alone uses */
 		shared_read();
 	} else if (word_take(".pragma")) {
 		words_next();

@@ -6,10 +6,11 @@
  * Stores are held back: each has a time by chance at which it reaches L2.  Those to one
  * place keep their order, and a fence keeps what follows it behind what went before.  A
  * load of a core's own sees its own stores.  Plain loads come from the core's L1, whose
- * lines stay as they were when they came, until an acquire or a fence drops them all;
- * relaxed ones come from L2, or, by chance, from a line that is in L1, as it was when the
- * core first read there since an acquire: that is a load that was made early.  PTX promises no more.  What it promises and the emulator does not
- * use: stores reach all cores at once.
+ * lines stay as they were when they came, until an acquire or a fence drops them all.
+ * Relaxed loads come from L2, or, by chance, from a line that is in L1, as it was when the
+ * core first read there since an acquire: that is a load that was made early.  PTX
+ * promises no more.  What it promises and the emulator does not use: stores reach all cores
+ * at once.
  */
 #ifndef EMU_GPU_CHIP_H
 #define EMU_GPU_CHIP_H
@@ -18,8 +19,8 @@
 
 enum {
 	LINE = 128,
-	LINES = 256, /* of an L1 */
-	HELD = 64,   /* stores of a core on their way, at most */
+	LINES = 256,     /* of an L1 */
+	HELD = 64,       /* stores of a core on their way, at most */
 	STACK = 1 << 20, /* bytes of registers and arguments */
 	CALLS = 1024,
 	RETURN_BYTES = 64,
@@ -89,9 +90,12 @@ extern struct chip chip;
 void core_start(struct core *core, uint32_t function, uint64_t argument);
 void core_run(struct core *core, uint64_t until);
 
-/* memory.c: n bytes, 8 at most, stores 16, aligned, at once. */
-uint64_t memory_load(struct core *core, const struct insn *insn,
-		     uint64_t address, unsigned bytes);
+/* memory.c: n bytes, 16 at most, atoms 8; aligned, at once. */
+struct pair {
+	uint64_t low, high;
+};
+struct pair memory_load(struct core *core, const struct insn *insn,
+			uint64_t address, unsigned bytes);
 void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 		  const uint64_t *value, unsigned bytes);
 uint64_t memory_atom(struct core *core, const struct insn *insn,

@@ -112,17 +112,22 @@ static void load(struct core *core, const struct insn *insn)
 	uint64_t began = core->clock;
 
 	for (unsigned i = 0; i < insn->vector; i++) {
-		uint64_t v = 0;
+		struct pair v = {0, 0};
 
-		core->clock = began; /* all at once */
-
+		core->clock = began; /* all at the same time */
 		if (insn->space == SPACE_PARAM) {
-			memcpy(&v, argument(core, at, bytes) + i * bytes, bytes);
+			memcpy(&v, argument(core, at, bytes) + i * bytes,
+			       bytes);
 		} else {
 			v = memory_load(core, insn, value(core, at) + i * bytes,
 					bytes);
 		}
-		set(core, &insn->o[i], alu_cut(v, insn->type));
+		if (bytes > sizeof(v.low)) {
+			set(core, &insn->o[i], v.low);
+			core->frame->registers[insn->o[i].reg + 1] = v.high;
+		} else {
+			set(core, &insn->o[i], alu_cut(v.low, insn->type));
+		}
 	}
 }
 
@@ -157,22 +162,34 @@ static uint64_t base_of(const struct insn *insn)
 					    : 0;
 }
 
+/* Of 16 bytes, which have two registers. */
+static void wide_halves(struct core *core, const struct insn *insn)
+{
+	const struct operand *o = insn->o;
+
+	if (insn->op == OP_UNPACK) {
+		set(core, &o[0], value(core, &o[2]));
+		set(core, &o[1], core->frame->registers[o[2].reg + 1]);
+	} else {
+		set(core, &o[0], value(core, &o[1]));
+		core->frame->registers[o[0].reg + 1] = value(core, &o[2]);
+	}
+}
+
 static void halves(struct core *core, const struct insn *insn)
 {
 	unsigned n = insn->operands - 1, each = 8 * type_bytes(insn->type) / n;
 	uint64_t v = 0;
 
+	if (insn->type == TYPE_B128 && n == 2) {
+		wide_halves(core, insn);
+		return;
+	}
 	if (insn->op == OP_UNPACK) {
 		v = value(core, &insn->o[n]);
 		for (unsigned i = 0; i < n; i++) {
 			set(core, &insn->o[i], v >> (each * i));
 		}
-		return;
-	}
-	if (insn->type == TYPE_B128) {
-		core->frame->registers[insn->o[0].reg] = value(core, &insn->o[1]);
-		core->frame->registers[insn->o[0].reg + 1] =
-			value(core, &insn->o[2]);
 		return;
 	}
 	for (unsigned i = 0; i < n; i++) {
@@ -189,12 +206,13 @@ static void compute(struct core *core, const struct insn *insn)
 	for (unsigned i = 1; i < insn->operands; i++) {
 		v[i] = value(core, &insn->o[i]);
 		if (insn->op != OP_SELP || i < 3) {
-			v[i] = alu_cut(v[i], insn->op == OP_CVT ? insn->from
-					     : insn->op == OP_MAD &&
-							     insn->how == HOW_WIDE &&
-							     i == 3
-						     ? TYPE_B64
-						     : insn->type);
+			v[i] = alu_cut(v[i],
+				       insn->op == OP_CVT ? insn->from
+				       : insn->op == OP_MAD &&
+						       insn->how == HOW_WIDE &&
+						       i == 3
+					       ? TYPE_B64
+					       : insn->type);
 		}
 	}
 	if (!alu_compute(insn, v, &result)) {
@@ -235,7 +253,8 @@ static void step(struct core *core)
 		break;
 	case OP_BRA:
 		core->clock += T_PLAIN;
-		core->frame->next = core->frame->function->insns + insn->o[0].imm;
+		core->frame->next =
+			core->frame->function->insns + insn->o[0].imm;
 		break;
 	case OP_CALL:
 		call(core, insn);

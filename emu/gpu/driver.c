@@ -16,7 +16,7 @@ enum {
 	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
 	SHARED_MOST = 227 * 1024,
 };
-#define NAME "an emulated GPU"
+#define NAME        "an emulated GPU"
 #define MEMORY_MOST (8ull << 30)
 
 uint64_t driver_seed, driver_delay = 3000, driver_limit;

@@ -8,7 +8,8 @@
 struct chip chip;
 
 enum {
-	EARLY_EACH = 8 /* of so many relaxed loads whose line is in L1, one is early */
+	EARLY_EACH =
+		8 /* of so many relaxed loads whose line is in L1, one is early */
 };
 
 /* Memory that is the core's own; null: the address is global. */
@@ -130,35 +131,43 @@ static void drop_lines(struct core *core)
 	core->epoch++;
 }
 
-uint64_t memory_load(struct core *core, const struct insn *insn,
-		     uint64_t address, unsigned bytes)
+static struct pair pair_of(const uint8_t *at, unsigned bytes)
+{
+	struct pair value = {0, 0};
+
+	memcpy(&value, at, bytes);
+	return value;
+}
+
+struct pair memory_load(struct core *core, const struct insn *insn,
+			uint64_t address, unsigned bytes)
 {
 	uint8_t *own = own_place(core, insn, address, bytes);
+	struct pair value = {0, 0};
 	struct line *line;
-	uint64_t value = 0;
 
 	if (own) {
-		return value_of(own, bytes);
+		return pair_of(own, bytes);
 	}
 	core->loads++;
 	line = line_of(core, address);
-	if (insn->order == ORDER_WEAK || (insn->order == ORDER_RELAXED &&
-					  line_there(core, line, address) &&
-					  chance_of(EARLY_EACH))) {
+	if (insn->order == ORDER_WEAK ||
+	    (insn->order == ORDER_RELAXED && line_there(core, line, address) &&
+	     chance_of(EARLY_EACH))) {
 		core->early += insn->order != ORDER_WEAK;
 		core->clock += T_L1;
 		if (!line_there(core, line, address)) {
 			core->clock += T_L2 - T_L1;
 			line_fill(core, line, address);
 		}
-		return value_of(line->bytes + address % LINE, bytes);
+		return pair_of(line->bytes + address % LINE, bytes);
 	}
 	core->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
 	if (chip.seed && !line_there(core, line, address)) {
 		line_fill(core, line, address); /* for those that are early */
 	}
-	line_update(core, address, &value, bytes);
+	line_update(core, address, (const uint64_t *)&value, bytes);
 	if (insn->order != ORDER_RELAXED) {
 		drop_lines(core);
 	}
@@ -326,8 +335,8 @@ void memory_fence(struct core *core, const struct insn *insn)
 {
 	core->fences++;
 	core->clock += T_FENCE;
-	core->floor = last_due(core) > core->floor ? last_due(core)
-						   : core->floor;
+	core->floor =
+		last_due(core) > core->floor ? last_due(core) : core->floor;
 	if (insn->order == ORDER_SC) {
 		wait_until(core, core->floor);
 	}

@@ -10,42 +10,60 @@ struct name {
 };
 
 static const struct name ops[] = {
-	{"abs", OP_ABS}, {"add", OP_ADD}, {"and", OP_AND}, {"atom", OP_ATOM},
-	{"bfe", OP_BFE}, {"bfi", OP_BFI}, {"bra", OP_BRA}, {"call", OP_CALL},
-	{"clz", OP_CLZ}, {"cvt", OP_CVT}, {"cvta", OP_CVTA}, {"div", OP_DIV},
-	{"exit", OP_EXIT}, {"fence", OP_FENCE}, {"fma", OP_FMA}, {"ld", OP_LD},
-	{"mad", OP_MAD}, {"max", OP_MAX}, {"min", OP_MIN}, {"mov", OP_MOV},
-	{"mul", OP_MUL}, {"nanosleep", OP_NANOSLEEP}, {"neg", OP_NEG},
-	{"not", OP_NOT}, {"or", OP_OR}, {"popc", OP_POPC}, {"red", OP_RED},
-	{"rem", OP_REM}, {"ret", OP_RET}, {"selp", OP_SELP}, {"setp", OP_SETP},
-	{"shf", OP_SHF}, {"shl", OP_SHL}, {"shr", OP_SHR}, {"sqrt", OP_SQRT},
-	{"st", OP_ST}, {"sub", OP_SUB}, {"trap", OP_TRAP}, {"xor", OP_XOR},
+	{"abs", OP_ABS},   {"add", OP_ADD},
+	{"and", OP_AND},   {"atom", OP_ATOM},
+	{"bfe", OP_BFE},   {"bfi", OP_BFI},
+	{"bra", OP_BRA},   {"call", OP_CALL},
+	{"clz", OP_CLZ},   {"cvt", OP_CVT},
+	{"cvta", OP_CVTA}, {"div", OP_DIV},
+	{"exit", OP_EXIT}, {"fence", OP_FENCE},
+	{"fma", OP_FMA},   {"ld", OP_LD},
+	{"mad", OP_MAD},   {"max", OP_MAX},
+	{"min", OP_MIN},   {"mov", OP_MOV},
+	{"mul", OP_MUL},   {"nanosleep", OP_NANOSLEEP},
+	{"neg", OP_NEG},   {"not", OP_NOT},
+	{"or", OP_OR},     {"popc", OP_POPC},
+	{"red", OP_RED},   {"rem", OP_REM},
+	{"ret", OP_RET},   {"selp", OP_SELP},
+	{"setp", OP_SETP}, {"shf", OP_SHF},
+	{"shl", OP_SHL},   {"shr", OP_SHR},
+	{"sqrt", OP_SQRT}, {"rcp", OP_RCP},
+	{"st", OP_ST},     {"sub", OP_SUB},
+	{"trap", OP_TRAP}, {"xor", OP_XOR},
 	{NULL, 0},
 };
 
 static const struct name spaces[] = {
-	{"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED},
-	{"local", SPACE_LOCAL}, {"param", SPACE_PARAM}, {NULL, 0},
+	{"global", SPACE_GLOBAL},
+	{"shared", SPACE_SHARED},
+	{"local", SPACE_LOCAL},
+	{"param", SPACE_PARAM},
+	{NULL, 0},
 };
 
 static const struct name orders[] = {
-	{"weak", ORDER_WEAK}, {"relaxed", ORDER_RELAXED},
-	{"volatile", ORDER_RELAXED}, {"acquire", ORDER_ACQUIRE},
-	{"release", ORDER_RELEASE}, {"acq_rel", ORDER_BOTH},
-	{"sc", ORDER_SC}, {NULL, 0},
+	{"weak", ORDER_WEAK},
+	{"relaxed", ORDER_RELAXED},
+	{"volatile", ORDER_RELAXED},
+	{"acquire", ORDER_ACQUIRE},
+	{"release", ORDER_RELEASE},
+	{"acq_rel", ORDER_BOTH},
+	{"sc", ORDER_SC},
+	{NULL, 0},
 };
 
 static const struct name hows[] = {
-	{"eq", HOW_EQ}, {"ne", HOW_NE}, {"lt", HOW_LT}, {"le", HOW_LE},
-	{"gt", HOW_GT}, {"ge", HOW_GE}, {"equ", HOW_EQU}, {"neu", HOW_NEU},
-	{"ltu", HOW_LTU}, {"leu", HOW_LEU}, {"gtu", HOW_GTU},
-	{"geu", HOW_GEU}, {"num", HOW_NUM}, {"nan", HOW_NAN},
-	{"lo", HOW_LOW}, {"hi", HOW_HIGH}, {"wide", HOW_WIDE},
-	{"l", HOW_LEFT}, {"r", HOW_RIGHT}, {"exch", HOW_EXCH},
-	{"cas", HOW_CAS}, {"add", HOW_ADD}, {"and", HOW_AND}, {"or", HOW_OR},
-	{"xor", HOW_XOR}, {"min", HOW_MIN}, {"max", HOW_MAX}, {"to", HOW_TO},
-	{"rzi", HOW_RZI}, {"rmi", HOW_RMI}, {"rpi", HOW_RPI},
-	{"rni", HOW_RNI}, {NULL, 0},
+	{"eq", HOW_EQ},   {"ne", HOW_NE},     {"lt", HOW_LT},
+	{"le", HOW_LE},   {"gt", HOW_GT},     {"ge", HOW_GE},
+	{"equ", HOW_EQU}, {"neu", HOW_NEU},   {"ltu", HOW_LTU},
+	{"leu", HOW_LEU}, {"gtu", HOW_GTU},   {"geu", HOW_GEU},
+	{"num", HOW_NUM}, {"nan", HOW_NAN},   {"lo", HOW_LOW},
+	{"hi", HOW_HIGH}, {"wide", HOW_WIDE}, {"l", HOW_LEFT},
+	{"r", HOW_RIGHT}, {"exch", HOW_EXCH}, {"cas", HOW_CAS},
+	{"add", HOW_ADD}, {"and", HOW_AND},   {"or", HOW_OR},
+	{"xor", HOW_XOR}, {"min", HOW_MIN},   {"max", HOW_MAX},
+	{"to", HOW_TO},   {"rzi", HOW_RZI},   {"rmi", HOW_RMI},
+	{"rpi", HOW_RPI}, {"rni", HOW_RNI},   {NULL, 0},
 };
 
 /* What says nothing here: all is rounded to the nearest, constants never change. */
@@ -54,7 +72,10 @@ static const struct name nothing[] = {
 };
 
 static const struct name scopes[] = {
-	{"gpu", 1}, {"sys", 1}, {"cluster", 1}, {NULL, 0},
+	{"gpu", 1},
+	{"sys", 1},
+	{"cluster", 1},
+	{NULL, 0},
 };
 
 static const struct name vectors[] = {{"v2", 2}, {"v4", 4}, {NULL, 0}};

@@ -22,21 +22,67 @@ enum {
 
 enum type {
 	TYPE_PRED,
-	TYPE_B8, TYPE_B16, TYPE_B32, TYPE_B64,
-	TYPE_U8, TYPE_U16, TYPE_U32, TYPE_U64,
-	TYPE_S8, TYPE_S16, TYPE_S32, TYPE_S64,
-	TYPE_F32, TYPE_F64,
+	TYPE_B8,
+	TYPE_B16,
+	TYPE_B32,
+	TYPE_B64,
+	TYPE_U8,
+	TYPE_U16,
+	TYPE_U32,
+	TYPE_U64,
+	TYPE_S8,
+	TYPE_S16,
+	TYPE_S32,
+	TYPE_S64,
+	TYPE_F32,
+	TYPE_F64,
 	TYPE_B128, /* two registers in a row */
 	TYPES,
 };
 
 enum op {
-	OP_ABS, OP_ADD, OP_AND, OP_ATOM, OP_BFE, OP_BFI, OP_BRA, OP_CALL,
-	OP_CLZ, OP_CVT, OP_CVTA, OP_DIV, OP_EXIT, OP_FENCE, OP_FMA, OP_LD,
-	OP_MAD, OP_MAX, OP_MIN, OP_MOV, OP_MUL, OP_NANOSLEEP, OP_NEG, OP_NOT,
-	OP_OR, OP_PACK, OP_POPC, OP_RED, OP_REM, OP_RET, OP_SELP, OP_SETP,
-	OP_SHF, OP_SHL, OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_TRAP, OP_UNPACK,
+	OP_ABS,
+	OP_ADD,
+	OP_AND,
+	OP_ATOM,
+	OP_BFE,
+	OP_BFI,
+	OP_BRA,
+	OP_CALL,
+	OP_CLZ,
+	OP_CVT,
+	OP_CVTA,
+	OP_DIV,
+	OP_EXIT,
+	OP_FENCE,
+	OP_FMA,
+	OP_LD,
+	OP_MAD,
+	OP_MAX,
+	OP_MIN,
+	OP_MOV,
+	OP_MUL,
+	OP_NANOSLEEP,
+	OP_NEG,
+	OP_NOT,
+	OP_OR,
+	OP_PACK,
+	OP_POPC,
+	OP_RED,
+	OP_REM,
+	OP_RET,
+	OP_SELP,
+	OP_SETP,
+	OP_SHF,
+	OP_SHL,
+	OP_SHR,
+	OP_SQRT,
+	OP_ST,
+	OP_SUB,
+	OP_TRAP,
+	OP_UNPACK,
 	OP_XOR,
+	OP_RCP,
 	OPS,
 };
 
@@ -67,15 +113,41 @@ enum order {
 enum how {
 	HOW_NONE,
 	/* comparisons; those of floats that are true of NaN, too */
-	HOW_EQ, HOW_NE, HOW_LT, HOW_LE, HOW_GT, HOW_GE,
-	HOW_EQU, HOW_NEU, HOW_LTU, HOW_LEU, HOW_GTU, HOW_GEU, HOW_NUM, HOW_NAN,
+	HOW_EQ,
+	HOW_NE,
+	HOW_LT,
+	HOW_LE,
+	HOW_GT,
+	HOW_GE,
+	HOW_EQU,
+	HOW_NEU,
+	HOW_LTU,
+	HOW_LEU,
+	HOW_GTU,
+	HOW_GEU,
+	HOW_NUM,
+	HOW_NAN,
 	/* halves of products; funnels; what atoms do */
-	HOW_LOW, HOW_HIGH, HOW_WIDE, HOW_LEFT, HOW_RIGHT,
-	HOW_EXCH, HOW_CAS, HOW_ADD, HOW_AND, HOW_OR, HOW_XOR, HOW_MIN, HOW_MAX,
+	HOW_LOW,
+	HOW_HIGH,
+	HOW_WIDE,
+	HOW_LEFT,
+	HOW_RIGHT,
+	HOW_EXCH,
+	HOW_CAS,
+	HOW_ADD,
+	HOW_AND,
+	HOW_OR,
+	HOW_XOR,
+	HOW_MIN,
+	HOW_MAX,
 	/* cvta.to */
 	HOW_TO,
 	/* to integers: toward zero, down, up, to the nearest */
-	HOW_RZI, HOW_RMI, HOW_RPI, HOW_RNI,
+	HOW_RZI,
+	HOW_RMI,
+	HOW_RPI,
+	HOW_RNI,
 };
 
 /* A register that is always 0, and one that has where the function's frame lies. */
@@ -113,9 +185,9 @@ struct function {
 	const char *name;
 	struct insn *insns;
 	uint32_t count, registers;
-	uint32_t local;    /* bytes of its frame in local memory */
-	uint32_t out;      /* bytes of arguments of its calls, at most */
-	uint32_t in;       /* bytes of its own */
+	uint32_t local; /* bytes of its frame in local memory */
+	uint32_t out;   /* bytes of arguments of its calls, at most */
+	uint32_t in;    /* bytes of its own */
 	bool defined;
 };
 

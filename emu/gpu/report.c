@@ -14,7 +14,8 @@ void core_die(const struct core *core, const char *format, ...)
 	va_list of;
 
 	fflush(stdout);
-	fprintf(stderr, "%s: core %u, clock %" PRIu64 ", %s, line %u of the PTX: ",
+	fprintf(stderr,
+		"%s: core %u, clock %" PRIu64 ", %s, line %u of the PTX: ",
 		host_program, core->index, core->clock,
 		core->frame ? core->frame->function->name : "start",
 		core->insn ? core->insn->line : 0);
@@ -37,8 +38,8 @@ void report_stats(void)
 			", \"instructions\": %" PRIu64 ", \"loads\": %" PRIu64
 			", \"stores\": %" PRIu64 ", \"fences\": %" PRIu64
 			", \"early\": %" PRIu64 "}\n",
-			c->index, c->clock, c->instructions, c->loads, c->stores,
-			c->fences, c->early);
+			c->index, c->clock, c->instructions, c->loads,
+			c->stores, c->fences, c->early);
 	}
 	if (file) {
 		fclose(file);

@@ -133,7 +133,8 @@ uint64_t word_number(void)
 	} else {
 		n = strtoull(s, &end, 0);
 	}
-	if (end != s + word.length && !(end + 1 == s + word.length && *end == 'U')) {
+	if (end != s + word.length &&
+	    !(end + 1 == s + word.length && *end == 'U')) {
 		parse_die("'%.*s' is no number", (int)word.length, s);
 	}
 	words_next();
@@ -143,8 +144,8 @@ uint64_t word_number(void)
 int word_type(const char *text, size_t length)
 {
 	static const char *const names[TYPES] = {
-		"pred", "b8", "b16", "b32", "b64", "u8", "u16", "u32",
-		"u64", "s8", "s16", "s32", "s64", "f32", "f64", "b128"};
+		"pred", "b8", "b16", "b32", "b64", "u8",  "u16", "u32",
+		"u64",  "s8", "s16", "s32", "s64", "f32", "f64", "b128"};
 
 	for (int i = 0; i < TYPES; i++) {
 		if (strlen(names[i]) == length &&

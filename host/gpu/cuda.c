@@ -14,11 +14,11 @@
 enum {
 	NOT_READY = 600,
 	MULTIPROCESSORS = 16,
-	STACK_LIMIT = 0,      /* of cuCtxSetLimit */
+	STACK_LIMIT = 0, /* of cuCtxSetLimit */
 	STACK_BYTES = 16384,
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
-	JIT_LEVEL = 7, /* 4, if none is given */
+	JIT_LEVEL = 7,      /* 4, if none is given */
 	DYNAMIC_SHARED = 8, /* attributes of functions */
 	STATIC_SHARED = 1,
 	SHARED_OF_SM = 81, /* attributes of devices */
@@ -37,7 +37,8 @@ static int (*cuDeviceGetAttribute)(int *, int, int);
 static int (*cuDevicePrimaryCtxRetain)(void **, int);
 static int (*cuCtxSetCurrent)(void *);
 static int (*cuCtxSetLimit)(int, size_t);
-static int (*cuModuleLoadDataEx)(void **, const void *, unsigned, int *, void **);
+static int (*cuModuleLoadDataEx)(void **, const void *, unsigned, int *,
+				 void **);
 static int (*cuModuleGetFunction)(void **, void *, const char *);
 static int (*cuMemAlloc_v2)(device_address *, size_t);
 static int (*cuMemsetD8_v2)(device_address, unsigned char, size_t);
@@ -46,24 +47,39 @@ static int (*cuMemHostAlloc)(void **, size_t, unsigned);
 static int (*cuMemHostGetDevicePointer_v2)(device_address *, void *, unsigned);
 static int (*cuFuncGetAttribute)(int *, int, void *);
 static int (*cuFuncSetAttribute)(void *, int, int);
-static int (*cuLaunchCooperativeKernel)(void *, unsigned, unsigned, unsigned, unsigned,
-					unsigned, unsigned, unsigned, void *, void **);
+static int (*cuLaunchCooperativeKernel)(void *, unsigned, unsigned, unsigned,
+					unsigned, unsigned, unsigned, unsigned,
+					void *, void **);
 static int (*cuStreamQuery)(void *);
 static int (*cuGetErrorName)(int, const char **);
 
-#define CALL(name) {#name, (void **)&name}
+#define CALL(name)                                                             \
+	{                                                                      \
+#name, (void **)&name                                          \
+	}
 static const struct {
 	const char *name;
 	void **to;
 } calls[] = {
-	CALL(cuInit), CALL(cuDeviceGet), CALL(cuDeviceGetName),
-	CALL(cuDeviceGetAttribute), CALL(cuDevicePrimaryCtxRetain),
-	CALL(cuCtxSetCurrent), CALL(cuCtxSetLimit), CALL(cuModuleLoadDataEx),
-	CALL(cuModuleGetFunction), CALL(cuMemAlloc_v2), CALL(cuMemsetD8_v2),
-	CALL(cuMemcpyHtoD_v2), CALL(cuMemHostAlloc),
-	CALL(cuMemHostGetDevicePointer_v2), CALL(cuFuncGetAttribute),
-	CALL(cuFuncSetAttribute), CALL(cuLaunchCooperativeKernel),
-	CALL(cuStreamQuery), CALL(cuGetErrorName),
+	CALL(cuInit),
+	CALL(cuDeviceGet),
+	CALL(cuDeviceGetName),
+	CALL(cuDeviceGetAttribute),
+	CALL(cuDevicePrimaryCtxRetain),
+	CALL(cuCtxSetCurrent),
+	CALL(cuCtxSetLimit),
+	CALL(cuModuleLoadDataEx),
+	CALL(cuModuleGetFunction),
+	CALL(cuMemAlloc_v2),
+	CALL(cuMemsetD8_v2),
+	CALL(cuMemcpyHtoD_v2),
+	CALL(cuMemHostAlloc),
+	CALL(cuMemHostGetDevicePointer_v2),
+	CALL(cuFuncGetAttribute),
+	CALL(cuFuncSetAttribute),
+	CALL(cuLaunchCooperativeKernel),
+	CALL(cuStreamQuery),
+	CALL(cuGetErrorName),
 };
 
 /* The emulator's options, which a chip does not obey. */
@@ -98,12 +114,14 @@ uint32_t driver_open(char *name, size_t room)
 	void *library = dlopen("libcuda.so.1", RTLD_NOW), *context;
 
 	if (!library) {
-		die(STATUS_HOST, "no libcuda.so.1: NVIDIA's driver is not here");
+		die(STATUS_HOST,
+		    "no libcuda.so.1: NVIDIA's driver is not here");
 	}
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
 		*calls[i].to = dlsym(library, calls[i].name);
 		if (!*calls[i].to) {
-			die(STATUS_HOST, "libcuda.so.1 has no %s: it is too old",
+			die(STATUS_HOST,
+			    "libcuda.so.1 has no %s: it is too old",
 			    calls[i].name);
 		}
 	}
@@ -123,8 +141,8 @@ void driver_load(const char *code, bool quick, const char *name)
 	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
 			  (void *)(uintptr_t)1};
 	const char *why = "?";
-	int result = cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys,
-					values);
+	int result =
+		cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys, values);
 
 	if (result) {
 		cuGetErrorName(result, &why);
@@ -162,7 +180,8 @@ void *driver_share(size_t bytes, uint64_t *address)
 /* A block that has half of an SM's shared memory is alone there. */
 static int shared_beside(int own)
 {
-	int half = attribute(SHARED_OF_SM) / 2, most = attribute(SHARED_OF_BLOCK);
+	int half = attribute(SHARED_OF_SM) / 2,
+	    most = attribute(SHARED_OF_BLOCK);
 
 	return own > half ? 0 : (half + own < most ? half : most - own);
 }

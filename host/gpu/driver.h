@@ -31,7 +31,7 @@ void *driver_share(size_t bytes, uint64_t *address);
  * call `look` now and then, until it does not return; with true once all have ended.
  */
 typedef void driver_look_fn(bool ended);
-_Noreturn void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
-			  driver_look_fn *look);
+_Noreturn void driver_run(const char *kernel, uint32_t blocks,
+			  uint64_t argument, driver_look_fn *look);
 
 #endif

@@ -46,7 +46,8 @@ static void take_file(const char *text)
 }
 
 static const struct host_option options[] = {
-	{"record", "FILE", "the boot record; addresses of files count from a heap",
+	{"record", "FILE",
+	 "the boot record; addresses of files count from a heap",
 	 .text = &record_path},
 	{"heap", "BYTES", "of each core (4 MB)", .u64 = &heap_bytes,
 	 .most = 1u << 30},
@@ -57,8 +58,7 @@ static const struct host_option options[] = {
 	{"quick", NULL, "compile sooner, for a slower program", .flag = &quick},
 	{"only-load", NULL, "compile, say what GPU this is, and end",
 	 .flag = &only_load},
-	DRIVER_OPTIONS
-	{NULL},
+	DRIVER_OPTIONS{NULL},
 };
 
 static const struct host_command command = {"weft-gpu [option ..] image",
@@ -79,8 +79,8 @@ static const char *code_of(const char *path)
 	const Elf64_Shdr *s;
 
 	if (bytes < sizeof(*head) || memcmp(file, ELFMAG, SELFMAG) != 0 ||
-	    head->e_ident[EI_CLASS] != ELFCLASS64 || head->e_machine != EM_CUDA ||
-	    head->e_shoff > bytes ||
+	    head->e_ident[EI_CLASS] != ELFCLASS64 ||
+	    head->e_machine != EM_CUDA || head->e_shoff > bytes ||
 	    head->e_shnum > (bytes - head->e_shoff) / sizeof(*s)) {
 		die(STATUS_INPUT, "%s: not an image for a GPU", path);
 	}
@@ -90,7 +90,8 @@ static const char *code_of(const char *path)
 	s = (const void *)(file + head->e_shoff);
 	for (unsigned i = 0; i < head->e_shnum; i++, s++) {
 		if (s->sh_type == SHT_PROGBITS && !s->sh_flags && s->sh_size &&
-		    s->sh_offset <= bytes && s->sh_size <= bytes - s->sh_offset &&
+		    s->sh_offset <= bytes &&
+		    s->sh_size <= bytes - s->sh_offset &&
 		    !file[s->sh_offset + s->sh_size - 1]) {
 			return (const char *)file + s->sh_offset;
 		}
@@ -124,8 +125,8 @@ static void load_files(void)
 {
 	for (unsigned i = 0; i < file_count; i++) {
 		const char *rest, *path;
-		uint64_t rank = host_number_until(files[i], ':', &rest,
-						  run.count - 1);
+		uint64_t rank =
+			host_number_until(files[i], ':', &rest, run.count - 1);
 		uint64_t at = host_number_until(rest ? rest : "", ':', &path,
 						heap_bytes);
 		size_t bytes;
@@ -157,7 +158,8 @@ static void print_new(void)
 static bool all_answered(void)
 {
 	for (uint32_t i = 0; i < run.count; i++) {
-		if (!__atomic_load_n(&console->waits[i].state, __ATOMIC_ACQUIRE)) {
+		if (!__atomic_load_n(&console->waits[i].state,
+				     __ATOMIC_ACQUIRE)) {
 			return false;
 		}
 	}
@@ -173,8 +175,10 @@ static void write_dump(void)
 		const struct gpu_wait *w = &console->waits[i];
 
 		fprintf(to,
-			"{\"state\": %u, \"phase\": \"%.15s\", \"what\": \"%.47s\", "
-			"\"at\": %u, \"offset\": %u, \"value\": %u, \"from\": %u, "
+			"{\"state\": %u, \"phase\": \"%.15s\", \"what\": "
+			"\"%.47s\", "
+			"\"at\": %u, \"offset\": %u, \"value\": %u, \"from\": "
+			"%u, "
 			"\"has\": %u, \"since\": %" PRIu64 "}\n",
 			w->state, w->phase, w->what, w->rank, w->offset,
 			w->value, w->from, w->has, w->since);
@@ -243,7 +247,8 @@ int main(int argc, char **argv)
 	signal(SIGINT, on_signal);
 	load_record();
 	if (run.count > cores) {
-		die(STATUS_USAGE, "%u cores; %s has %u", run.count, name, cores);
+		die(STATUS_USAGE, "%u cores; %s has %u", run.count, name,
+		    cores);
 	}
 	load_files();
 	run.windows = driver_alloc((size_t)run.count << GPU_WINDOW_SHIFT);

@@ -11,7 +11,7 @@ extern const char *driver_stats;
 #define DRIVER_OPTIONS                                                         \
 	{"seed", "N", "emulator: hold stores back; 0: do not (0)",             \
 	 .u64 = &driver_seed, .most = UINT64_MAX},                             \
-		{"delay", "CLOCKS", "emulator: of a store, at most (3000)",     \
+		{"delay", "CLOCKS", "emulator: of a store, at most (3000)",    \
 		 .u64 = &driver_delay, .most = 1u << 30},                      \
 		{"limit", "CLOCKS", "emulator: stop then",                     \
 		 .u64 = &driver_limit, .most = UINT64_MAX},                    \

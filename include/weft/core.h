@@ -74,6 +74,13 @@ int weft_file(const char *name, const void **data, size_t *bytes);
  */
 void weft_panic(const char *why) __attribute__((__noreturn__));
 
+/*
+ * Ends the whole run at once with that exit code, whatever other cores do; nothing of
+ * them is waited for, nor printed any more.  Of several such calls the run has one's code.
+ * The caller's own streams are to be flushed before.  Any context.
+ */
+void weft_stop(int code) __attribute__((__noreturn__));
+
 #ifdef __cplusplus
 }
 #endif

@@ -129,7 +129,8 @@ static uint64_t ahead(bool masked)
 static uint64_t horizon_of(const struct core *core, bool masked)
 {
 	uint64_t next = heap_next(&engine.heap);
-	uint64_t horizon = earlier(engine.limit, core->pace_at);
+	uint64_t horizon =
+		earlier(earlier(engine.limit, core->pace_at), still_next());
 
 	if (next < horizon) {
 		horizon = earlier(horizon, next + ahead(masked));
@@ -201,6 +202,7 @@ void engine_tick(void)
 		if (core->cpu->clock >= engine.limit) {
 			report_limit(NULL);
 		}
+		still_look(core->cpu->clock);
 		if (heap_next(&engine.heap) > core->cpu->clock ||
 		    heap_next(&engine.heap) + ahead(core->cpu->masked) >
 			    core->cpu->clock) {

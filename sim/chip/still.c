@@ -4,7 +4,8 @@
  * it never runs dry, though nothing can ever happen again.
  *
  * A core is *still* while it is in one and the same wait of the runtime's, has not been
- * notified, and no deadline will end that wait; or when it has ended.  All that is
+ * notified, and no deadline will end that wait; or when it has ended.  So is one that polls
+ * because all its fibers wait, each without a deadline.  All that is
  * left to it then is its tick, by which engines find cores that have stopped: they do
  * so within some hops (WEFT_HOP_US).  When all cores have been still for longer, that
  * has been tried, too.
@@ -28,6 +29,18 @@ static uint64_t ps_of(uint64_t cycles)
 		       engine.profile.core_mhz;
 }
 
+/* All its fibers wait, and no deadline will end any of these waits. */
+static bool all_parked(const struct core *core)
+{
+	const struct rt_parked *at = core->parked ? *core->parked : NULL;
+	bool some = at;
+
+	while (at && at->deadline == ARCH_NEVER) {
+		at = at->next;
+	}
+	return some && !at;
+}
+
 /* Since when; SIM_NEVER: it is not. */
 static uint64_t still_since(const struct core *core)
 {
@@ -37,8 +50,12 @@ static uint64_t still_since(const struct core *core)
 	    (core->phase && *core->phase && !strcmp(*core->phase, "ended"))) {
 		return 0;
 	}
-	if (core->waiting == NOT_WAITING || !wait || !wait->what) {
+	if (!wait || !wait->what ||
+	    (core->waiting == NOT_WAITING && !all_parked(core))) {
 		return SIM_NEVER;
+	}
+	if (core->waiting == NOT_WAITING) {
+		return later(ps_of(wait->since), core->notified);
 	}
 	if (core->waiting == WAIT_WORD
 		    ? core->await.deadline != SIM_NEVER
@@ -46,6 +63,11 @@ static uint64_t still_since(const struct core *core)
 		return SIM_NEVER;
 	}
 	return later(ps_of(wait->since), core->notified);
+}
+
+uint64_t still_next(void)
+{
+	return still_limit == SIM_NEVER ? SIM_NEVER : look_at;
 }
 
 void still_look(uint64_t now)

@@ -8,7 +8,10 @@
 /* For so long (ps) all cores must have been still; SIM_NEVER: nobody looks. */
 extern uint64_t still_limit;
 
-/* Of each event: ends the run if it is so. */
+/* Of each event, and of a core that runs alone: ends the run if it is so. */
 void still_look(uint64_t now);
+
+/* When the next look is due. */
+uint64_t still_next(void);
 
 #endif

@@ -86,10 +86,10 @@ def no_driver():
 
 
 def by_weft_run():
-    """The same loader, by the runner; it has the emulated chip's 132 cores."""
-    return expect(run(["tools/weft-run", "--board", "gpu", "--cores", "3", "--tap",
+    """The same loader, by the runner (a process of its own, for the environment)."""
+    return expect(run([sys.executable, "tools/weft-run", "--board", "gpu", "--cores", "3", "--tap",
                        f"build/{BOARD}/tests/barrier.elf"], 60, env=fake()), 0, "ok 1") or \
-        expect(run(["tools/weft-run", "--board", "gpu", "--cores", "133", "--tap",
+        expect(run([sys.executable, "tools/weft-run", "--board", "gpu", "--cores", "133", "--tap",
                     f"build/{BOARD}/tests/barrier.elf"], 60, env=fake()), 125, "has 132")
 
 

@@ -2,6 +2,8 @@
 /* Those of base.c, with a barrier that the program names: make size. */
 #include "tests/size/use.h"
 
+#include <weft/published/barrier.h>
+
 WEFT_COLD int main(void)
 {
 	uint32_t word = 0;

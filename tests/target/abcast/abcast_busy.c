@@ -7,6 +7,7 @@
 /* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=17 boards=scc-sim
    env=WEFT_TICK_US=0,WEFT_ABCAST_K=2,WEFT_CREDIT=32 time-out=60 */
+/* weft-test: cores=3,17 boards=scc-sim env=WEFT_TICK_US=0 o=irq=gic time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Applications that never call: cores that only compute still receive and pass

@@ -86,7 +86,6 @@ static bool returned(struct weft_am_dest to, uint32_t handler, int reason)
 	       last_back[3] == handler + me;
 }
 
-/* V8 */
 static bool comes_back_to_sender(void)
 {
 	uint32_t next = me + 1 < cores ? me + 1 : 0;
@@ -101,6 +100,28 @@ static bool comes_back_to_sender(void)
 	to = at(next);
 	return ok && !weft_am_request(&to, LAST, NULL, 0, WEFT_FOREVER) &&
 	       !weft_am_wait(&ended, 1, WEFT_FOREVER);
+}
+
+/* The same of a destination that has been looked up. */
+static bool aimed_errors(void)
+{
+	struct weft_am_dest to = at(me);
+	struct weft_am_target target;
+	uint32_t word = 0, n = counted;
+	bool ok = weft_am_aim(NULL, &to) == WEFT_ERR_NULL &&
+		  weft_am_aim(&target, NULL) == WEFT_ERR_NULL &&
+		  !weft_am_aim(&target, &to);
+
+	ok &= weft_am_request_any(NULL, COUNT, &word, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_to(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_to(&target, COUNT, &word, 9, 0) ==
+	      WEFT_ERR_SIZE;
+	ok &= weft_am_request_to(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_to(&target, 256, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_any(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_request_any(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
+	weft_am_wait(&counted, n + 1, 10);
+	return ok && counted == n;
 }
 
 static bool errors(void)
@@ -128,7 +149,7 @@ static bool errors(void)
 	weft_am_hold();
 	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_STATE;
 	weft_am_release();
-	return ok;
+	return ok && aimed_errors();
 }
 
 /* A handler may not wait; and nothing runs while a core holds. */
@@ -163,7 +184,7 @@ int main(int argc, char **argv)
 		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
 	tap_ok(held(), "a handler may not wait, and can be held off");
-	tap_ok(comes_back_to_sender(), "V8: what has no handler comes back");
+	tap_ok(comes_back_to_sender(), "what has no handler comes back");
 	tap_ok(errors(), "errors");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();

@@ -11,6 +11,7 @@
  * Every barrier: nobody leaves before all have entered, with random delays; used
  * again at once; data written before are seen after; deadlines.
  */
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

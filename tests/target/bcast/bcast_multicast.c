@@ -12,6 +12,8 @@
  */
 #include "arch/multicast.h"
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

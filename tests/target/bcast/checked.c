@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

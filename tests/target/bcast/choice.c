@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

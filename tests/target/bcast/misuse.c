@@ -10,6 +10,8 @@
  */
 #include <string.h>
 
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "runtime/context.h"

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

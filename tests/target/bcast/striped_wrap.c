@@ -13,6 +13,7 @@
  */
 #include <stdlib.h>
 
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

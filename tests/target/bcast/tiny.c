@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

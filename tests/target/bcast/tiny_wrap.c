@@ -6,6 +6,7 @@
  * is always the root of a push are not written, and get so old that they look new
  * unless they are refreshed.
  */
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

@@ -6,6 +6,7 @@
  * skipped: the number is set forward on all cores between two calls, so that the
  * flags which nobody writes in a tree get so old that they would look new.
  */
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

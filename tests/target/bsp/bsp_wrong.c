@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:51:_there_is_no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:54:_there_are_no_sizes_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:58:_there_is_no_such_process,_3 */
+/* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:61:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=early expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_63,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_67,_to_process_2:_4_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=short expect=_line_67,_to_process_2:_3_bytes_at */
-/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_71,_to_process_2:_9_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=beyond expect=_line_70,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=alike expect=_line_74,_to_process_2:_4_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=short expect=_line_74,_to_process_2:_3_bytes_at */
+/* weft-test: cores=3 tap=no exit=70 args=read expect=_line_78,_to_process_2:_9_bytes_at */
 /* weft-test: cores=3 tap=no exit=70 args=null expect=to_process_0:_1_bytes_at_offset_0,_beyond */
 /* weft-test: cores=3 tap=no exit=70 args=popped expect=of_process_1 */
 /* weft-test: cores=3 tap=no exit=70 args=after boards=scc-sim
@@ -26,6 +26,13 @@
 /* weft-test: cores=3 tap=no exit=70 args=null_dst expect=dst_is_NULL */
 /* weft-test: cores=3 tap=no exit=70 args=null_send expect=payload_is_NULL */
 /* weft-test: cores=3 tap=no exit=70 args=null_tag expect=nbytes_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 args=null_status expect=tag_of_process_1 */
+/* weft-test: cores=3 tap=no exit=70 args=null_status expect=status_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 args=null_get expect=tag_is_NULL */
+/* weft-test: cores=3 tap=no exit=70 env=WEFT_BSP_SCHEDULE=fastest
+   expect=SCHEDULE=fastest_is_none_of:_ */
+/* weft-test: cores=3 tap=no exit=70 env=WEFT_BSP_SCHEDULE=fastest expect=_naive */
+/* weft-test: cores=3 tap=no exit=70 env=WEFT_BSP_SCHEDULE=fastest expect=_random */
 /* weft-test: cores=3 tap=no exit=70 args=hp_beyond expect=hpput_of_process_1, */
 /*
  * Wrong calls by process 1: each is reported, by its process or by its target, and the
@@ -110,6 +117,16 @@ static void wrong(void)
 	}
 	if (is("null_tag")) {
 		bsp_set_tagsize(NULL);
+	}
+	if (is("null_status")) {
+		bsp_get_tag(NULL, area);
+	}
+	if (strcmp(what, "null_get") == 0) {
+		int bytes = 4, status;
+
+		bsp_set_tagsize(&bytes), bsp_sync();
+		bsp_send(1, area, area, 4), bsp_sync();
+		bsp_get_tag(&status, bsp_pid() == 1 ? NULL : area);
 	}
 	if (is("hp_beyond")) {
 		bsp_hpput(2, area, area, 6, 4);

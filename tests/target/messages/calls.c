@@ -10,6 +10,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -290,6 +291,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
 	ok = weft_calls_open(&calls, &shape, server, NULL) == WEFT_ERR_STATE;

@@ -9,6 +9,7 @@
  */
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -261,6 +262,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	next = me + 1 == weft_size() ? 0 : me + 1;
 	before = me ? me - 1 : weft_size() - 1;

@@ -7,6 +7,7 @@
  */
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -204,6 +205,7 @@ static bool again(void)
 int main(void)
 {
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
 	if (weft_fifo_create(&fifo, WORDS) || weft_fifo_create(&replies, 1)) {

@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/multicast.h"

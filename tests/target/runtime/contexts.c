@@ -5,6 +5,8 @@
  * wait for whom they have interrupted.  All others say so in debug builds, which
  * tests/contexts.t makes.
  */
+#include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

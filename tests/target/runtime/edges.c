@@ -6,6 +6,7 @@
  * and what the heap promises of alignment and least size, even if everything
  * that wants MPB space is linked.
  */
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

@@ -5,6 +5,7 @@
  * with one more, or less, it says so by name on every core, and what has no such limit
  * goes on.
  */
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

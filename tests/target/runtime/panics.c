@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=3 tap=no args=why exit=70 expect=panic:_the_reason:_rank_1_of_3, */
 /* weft-test: cores=3 tap=no args=why exit=70 expect=end_code=70_core=1 */
+/* weft-test: cores=3 tap=no args=all exit=70 expect=panic_of_ranks_0-2:_the_same
+   boards=scc-sim */
 /* weft-test: cores=3 tap=no args=none exit=70 expect=panic:_no_reason_given:_rank_1 */
+/* weft-test: cores=3 boards=scc-sim tap=no args=fault exit=70 expect=pc=image */
+/* weft-test: cores=3 boards=scc-sim tap=no args=fault exit=70
+   expect=panic:_page_fault_at_instruction_ */
 /* weft-test: cores=3 boards=scc-sim tap=no args=again exit=70
    expect=panic:_the_report_itself_failed:_page_fault */
 /* weft-test: cores=3 boards=scc-sim tap=no args=again exit=70 expect=end_code=70_core=1 */
@@ -23,6 +28,7 @@
 #include "tests/target/tap.h"
 
 static uint32_t flags;
+static volatile uint32_t *volatile none;
 
 static void no_more_patience(void)
 {
@@ -58,6 +64,9 @@ int main(int argc, char **argv)
 		held();
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (!strcmp(what, "all")) {
+		weft_panic("the same");
+	}
 	if (!strcmp(what, "handler") && weft_rank() == 0) {
 		weft_abcast("", 1, WEFT_FOREVER);
 	}
@@ -67,6 +76,8 @@ int main(int argc, char **argv)
 		weft_panic("the reason");
 	} else if (!strcmp(what, "none")) {
 		weft_panic(NULL);
+	} else if (!strcmp(what, "fault")) {
+		*none = 1;
 	} else if (!strcmp(what, "again")) {
 		weft_panic((const char *)(uintptr_t)8);
 	} else if (!strcmp(what, "wait")) {

@@ -6,6 +6,7 @@
  * is over before, none lasts much longer, and what comes after 2^32 cycles is not
  * missed.  Virtual time is free; the tick goes on beside and after them.
  */
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
 

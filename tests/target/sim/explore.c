@@ -5,6 +5,7 @@
  */
 #include "explore.h"
 
+#include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/published/mailbox.h>
 

@@ -10,6 +10,7 @@
 #include <weft/weft.h>
 
 #include "sync/atomic.h"
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 static struct weft_treiber stack;
@@ -58,6 +59,7 @@ int main(void)
 	bool ok;
 
 	tap_begin();
+	dirty_heap();
 	ok = !weft_treiber_create(&stack, weft_size() - 1, 4);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_rank() != 0 || again();

@@ -11,6 +11,7 @@
 #include <weft/published/lock.h>
 
 #include "tests/target/sync/two_counts.h"
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -227,6 +228,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	n_kinds = argc > 1 ? KINDS : PRODUCT;
 	tap_begin();
+	dirty_heap();
 	two_counts_begin();
 	for (uint32_t k = 0; k < n_kinds; k++) {
 		if (!create(k)) {

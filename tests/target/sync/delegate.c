@@ -10,6 +10,7 @@
 #include <weft/published/delegate.h>
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -320,6 +321,7 @@ int main(int argc, char **argv)
 {
 	(void)argv;
 	tap_begin();
+	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
 	if (weft_mpb_alloc(32, &words)) {

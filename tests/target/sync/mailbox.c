@@ -11,6 +11,7 @@
 #include <weft/published/mailbox.h>
 #include <weft/weft.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -184,6 +185,7 @@ int main(void)
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
+	dirty_heap();
 	tap_cores(CORES);
 	home = tap_below(tap_random(), cores);
 	for (uint32_t b = 0; b < BOXES; b++) {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/published/barrier.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"

@@ -220,7 +220,7 @@ static void place(struct subset *s)
 
 static void place_form(struct subset *s)
 {
-	size_t bytes = form->memory(s->team.size);
+	size_t bytes = bcast_form_memory(form, s->team.size);
 
 	place(s);
 	free(s->object);

@@ -9,6 +9,7 @@
  */
 #include <stdio.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/arch.h"

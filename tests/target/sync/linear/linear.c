@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "tests/target/dirty.h"
 #include "tests/target/tap.h"
 #include "workers.h"
 
@@ -96,6 +97,7 @@ int main(int argc, char **argv)
 		return linear_explore(argc, argv);
 	}
 	tap_begin();
+	dirty_heap();
 	workers_begin();
 	tap_ok(checker(), "histories that are linearizable, and that are not");
 	for (size_t i = first; i < end; i++) {

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The agent.  Short data travel in the message; what is longer goes through a stage, a
+ * piece of the initiator's MPB: for a put it lies there until the target's handler has
+ * got it, for a get the target's handler puts it there.
+ */
+#include <string.h>
+
+#include <weft/am.h>
+#include <weft/core.h>
+#include <weft/mpb.h>
+#include <weft/rma.h>
+
+#include "compat/shmem/shmem_own.h"
+
+WEFT_MPB_HEAP(1280);
+
+enum {
+	ENDPOINT = 3,
+	TAG = 0x5348,
+	STAGES = 2,
+	STAGE_MOST = 4096,
+	LEFT = 256, /* of the MPB's heap, for other things */
+	HEAD = 2,   /* words of a put before its data */
+	PUT_SHORT = 4 * (WEFT_AM_WORDS - HEAD),
+	GET_SHORT = 4 * WEFT_AM_WORDS,
+};
+
+enum handler {
+	RETURNED, /* none: such a message panics */
+	PUT,
+	PUT_STAGED,
+	GET,
+	GET_STAGED,
+	CHANGE,
+	ASK,
+	STAGE_FREE,
+	GOT,
+	GOT_STAGED,
+	CHANGED,
+	TOLD,
+	HANDLERS
+};
+
+static struct {
+	uint32_t at, bytes;             /* of stage 0, of each */
+	uint32_t used[STAGES];          /* how often, .. */
+	volatile uint32_t free[STAGES]; /* .. and how often that was over */
+	uint32_t next;
+} stage;
+
+static struct weft_am_target *targets; /* of each PE */
+static bool *dirty; /* has been sent what nothing says the end of */
+static volatile uint32_t changes; /* of my memory, by others */
+static volatile uint32_t answers; /* to what I have asked */
+static uint32_t asked;
+static uint32_t answer[WEFT_AM_WORDS];
+
+static void put(struct weft_am_message *m)
+{
+	memcpy(agent_pointer(m->word[0]), &m->word[HEAD], m->word[1]);
+	changes++;
+}
+
+static void put_staged(struct weft_am_message *m)
+{
+	uint32_t which = m->word[2];
+
+	weft_get(agent_pointer(m->word[0]), weft_at(m->from, m->word[3]),
+		 m->word[1]);
+	changes++;
+	weft_am_reply(m, STAGE_FREE, &which, 1);
+}
+
+static void stage_free(struct weft_am_message *m)
+{
+	stage.free[m->word[0] % STAGES]++;
+}
+
+static void get(struct weft_am_message *m)
+{
+	uint32_t bytes = m->word[1], words[WEFT_AM_WORDS];
+
+	memcpy(words, agent_pointer(m->word[0]), bytes);
+	weft_am_reply(m, GOT, words, (bytes + 3) / 4);
+}
+
+static void got(struct weft_am_message *m)
+{
+	memcpy(answer, m->word, 4 * m->count);
+	answers++;
+}
+
+static void get_staged(struct weft_am_message *m)
+{
+	weft_put(weft_at(m->from, m->word[2]), agent_pointer(m->word[0]),
+		 m->word[1]);
+	weft_am_reply(m, GOT_STAGED, NULL, 0);
+}
+
+static void told(struct weft_am_message *m)
+{
+	(void)m;
+	answers++;
+}
+
+static void change(struct weft_am_message *m)
+{
+	int what = (int)m->word[1];
+	uint64_t was = agent_change(agent_pointer(m->word[0]), what,
+				    m->word[2] | (uint64_t)m->word[3] << 32,
+				    m->word[4] | (uint64_t)m->word[5] << 32);
+	uint32_t words[2] = {(uint32_t)was, (uint32_t)(was >> 32)};
+
+	changes++;
+	if (what & SHMEMI_FETCH) {
+		weft_am_reply(m, CHANGED, words, 2);
+	}
+}
+
+static void ask(struct weft_am_message *m)
+{
+	weft_am_reply(m, TOLD, NULL, 0);
+}
+
+static weft_am_handler *const handlers[HANDLERS] = {
+	[PUT] = put,
+	[PUT_STAGED] = put_staged,
+	[GET] = get,
+	[GET_STAGED] = get_staged,
+	[CHANGE] = change,
+	[ASK] = ask,
+	[STAGE_FREE] = stage_free,
+	[GOT] = got,
+	[GOT_STAGED] = told,
+	[CHANGED] = got,
+	[TOLD] = told,
+};
+
+static void check(int error, const char *what)
+{
+	if (error) {
+		own_panic(what, weft_strerror(error));
+	}
+}
+
+static void make_stages(void)
+{
+	size_t room;
+
+	weft_mpb_free_bytes(&room);
+	room = room > 2 * LEFT ? (room - LEFT) / STAGES : room / 4;
+	stage.bytes = room < STAGE_MOST ? (uint32_t)room & ~31u : STAGE_MOST;
+	check(weft_mpb_alloc(STAGES * stage.bytes, &stage.at),
+	      "shmem_init: stages in the MPB");
+}
+
+void agent_begin(void)
+{
+	static const struct weft_am_endpoint endpoint = {
+		.tag = TAG, .handler = handlers, .handlers = HANDLERS};
+
+	make_stages();
+	targets = calloc(weft_size(), sizeof(*targets));
+	dirty = calloc(weft_size(), sizeof(*dirty));
+	if (!targets || !dirty) {
+		own_panic("shmem_init", "no memory");
+	}
+	for (uint32_t i = 0; i < weft_size(); i++) {
+		struct weft_am_dest to = {i, ENDPOINT, TAG, ENDPOINT};
+
+		check(weft_am_aim(&targets[i], &to), "shmem_init");
+	}
+	check(weft_am_open(ENDPOINT, &endpoint), "shmem_init");
+	check(weft_am_begin(WEFT_AM_INTERRUPT), "shmem_init");
+}
+
+static void send(uint32_t pe, uint32_t handler, const uint32_t *words,
+		 uint32_t count)
+{
+	check(weft_am_request_to(&targets[pe], handler, words, count,
+				 WEFT_FOREVER),
+	      "a message to an agent");
+}
+
+static void await(const volatile uint32_t *count, uint32_t value)
+{
+	check(weft_am_wait(count, value, WEFT_FOREVER),
+	      "the answer of an agent");
+}
+
+/* A free stage; returns its number, in turn. */
+static uint32_t take_stage(void)
+{
+	uint32_t which = stage.next;
+
+	stage.next = (which + 1) % STAGES;
+	await(&stage.free[which], stage.used[which]);
+	return which;
+}
+
+static uint32_t stage_at(uint32_t which)
+{
+	return stage.at + which * stage.bytes;
+}
+
+void agent_put(uint32_t place, const void *data, size_t bytes, uint32_t pe)
+{
+	const char *from = data;
+	uint32_t words[WEFT_AM_WORDS] = {place, (uint32_t)bytes};
+
+	if (bytes <= PUT_SHORT) {
+		memcpy(&words[HEAD], data, bytes);
+		dirty[pe] = true;
+		send(pe, PUT, words, HEAD + (uint32_t)(bytes + 3) / 4);
+		return;
+	}
+	while (bytes > 0) {
+		uint32_t n =
+			bytes < stage.bytes ? (uint32_t)bytes : stage.bytes;
+		uint32_t which = take_stage(), at = stage_at(which);
+		uint32_t head[] = {place, n, which, at};
+
+		weft_put(weft_at(weft_rank(), at), from, n);
+		weft_quiet(); /* there before its reader hears of it */
+		stage.used[which]++;
+		send(pe, PUT_STAGED, head, 4);
+		from += n;
+		place += n;
+		bytes -= n;
+	}
+}
+
+static void get_short(void *to, uint32_t place, size_t bytes, uint32_t pe)
+{
+	uint32_t words[] = {place, (uint32_t)bytes};
+
+	send(pe, GET, words, 2);
+	await(&answers, ++asked);
+	memcpy(to, answer, bytes);
+}
+
+/* The oldest piece that was asked for has come into its stage. */
+static char *take_piece(char *to, uint32_t left, size_t bytes, uint32_t which)
+{
+	uint32_t n = bytes < stage.bytes ? (uint32_t)bytes : stage.bytes;
+
+	await(&answers, asked - left);
+	weft_get(to, weft_at(weft_rank(), stage_at(which)), n);
+	return to + n;
+}
+
+void agent_get(void *to, uint32_t place, size_t bytes, uint32_t pe)
+{
+	uint32_t first = 0, count = 0, queue[STAGES];
+	size_t left = bytes; /* to be asked for; `bytes` are to come */
+	char *at = to;
+
+	if (bytes <= GET_SHORT) {
+		get_short(to, place, bytes, pe);
+		return;
+	}
+	while (bytes > 0) {
+		while (left > 0 && count < STAGES) {
+			uint32_t n = left < stage.bytes ? (uint32_t)left
+							: stage.bytes;
+			uint32_t which = take_stage();
+			uint32_t words[] = {place, n, stage_at(which)};
+
+			send(pe, GET_STAGED, words, 3);
+			asked++;
+			queue[(first + count++) % STAGES] = which;
+			place += n;
+			left -= n;
+		}
+		char *next = take_piece(at, --count, bytes, queue[first]);
+
+		first = (first + 1) % STAGES;
+		bytes -= (size_t)(next - at);
+		at = next;
+	}
+}
+
+uint64_t agent_atomic(uint32_t place, int what, uint64_t value, uint64_t cond,
+		      uint32_t pe)
+{
+	uint32_t words[] = {place,           (uint32_t)what,
+			    (uint32_t)value, (uint32_t)(value >> 32),
+			    (uint32_t)cond,  (uint32_t)(cond >> 32)};
+
+	send(pe, CHANGE, words, what & SHMEMI_COND ? 6 : 4);
+	if (!(what & SHMEMI_FETCH)) {
+		dirty[pe] = true;
+		return 0;
+	}
+	await(&answers, ++asked);
+	return answer[0] | (uint64_t)answer[1] << 32;
+}
+
+void agent_quiet(void)
+{
+	for (uint32_t i = 0; i < STAGES; i++) {
+		await(&stage.free[i], stage.used[i]);
+	}
+	for (uint32_t pe = 0; pe < weft_size(); pe++) {
+		if (dirty[pe]) {
+			dirty[pe] = false;
+			send(pe, ASK, NULL, 0);
+			asked++;
+		}
+	}
+	await(&answers, asked);
+}
+
+uint32_t agent_seen(void)
+{
+	return changes;
+}
+
+void agent_wait(uint32_t seen)
+{
+	await(&changes, seen + 1);
+}
+
+void agent_relax(void)
+{
+	weft_am_wait(&changes, changes + 1, 0);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Symmetric places.  Images of all PEs are one image; where they lie differs on boards
+ * that load them into one machine.  So a place is an offset from a variable of this file, or
+ * from the symmetric heap's begin, with a bit that says which.
+ */
+#include <weft/core.h>
+
+#include "compat/shmem/shmem_own.h"
+
+static char anchor = 1; /* in .data */
+static char *heap_base;
+static size_t heap_bytes;
+
+static const uint32_t IN_HEAP = UINT32_C(1) << 31;
+static const uint32_t HALF = UINT32_C(1)
+			     << 30; /* places before the anchor, too */
+
+extern char _end __attribute__((weak)); /* of the image, where that is known */
+
+void agent_heap(char *base, size_t bytes)
+{
+	heap_base = base;
+	heap_bytes = bytes;
+}
+
+static bool place_of(const void *at, uint32_t *place)
+{
+	uintptr_t heap = (uintptr_t)at - (uintptr_t)heap_base;
+	uintptr_t image = (uintptr_t)at - (uintptr_t)&anchor + HALF;
+
+	if (heap < heap_bytes) {
+		*place = IN_HEAP | (uint32_t)heap;
+		return true;
+	}
+	*place = (uint32_t)image;
+	return image < IN_HEAP && (!&_end || (const char *)at < &_end);
+}
+
+uint32_t agent_place(const void *at, const char *who)
+{
+	uint32_t place;
+
+	if (!place_of(at, &place)) {
+		own_panic(who, "that is no symmetric object");
+	}
+	return place;
+}
+
+void *agent_pointer(uint32_t place)
+{
+	uintptr_t image = (uintptr_t)&anchor + place - HALF;
+
+	return place & IN_HEAP ? heap_base + (place & ~IN_HEAP) : (char *)image;
+}
+
+int shmem_addr_accessible(const void *at, int pe)
+{
+	uint32_t place;
+
+	return shmem_pe_accessible(pe) && place_of(at, &place);
+}
+
+/* Other PEs' memory is out of reach for loads and stores. */
+void *shmem_ptr(const void *at, int pe)
+{
+	return pe == shmem_my_pe() ? (void *)(uintptr_t)at : NULL;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Puts and gets.  Those that may be complete later are complete at once, or ordered. */
+#include <string.h>
+
+#include "compat/shmem/shmem_own.h"
+
+void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
+		int pe)
+{
+	pe = shmemi_pe(ctx, pe, "shmem_put");
+	if (bytes == 0) {
+		return;
+	}
+	if (pe == shmem_my_pe()) {
+		memmove(to, from, bytes);
+	} else {
+		agent_put(agent_place(to, "shmem_put"), from, bytes,
+			  (uint32_t)pe);
+	}
+}
+
+void shmemi_get(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
+		int pe)
+{
+	pe = shmemi_pe(ctx, pe, "shmem_get");
+	if (bytes == 0) {
+		return;
+	}
+	if (pe == shmem_my_pe()) {
+		memmove(to, from, bytes);
+	} else {
+		agent_get(to, agent_place(from, "shmem_get"), bytes,
+			  (uint32_t)pe);
+	}
+}
+
+void shmemi_iput(shmem_ctx_t ctx, void *to, const void *from,
+		 ptrdiff_t to_stride, ptrdiff_t from_stride, size_t n,
+		 size_t size, int pe)
+{
+	char *target = to;
+	const char *source = from;
+
+	for (; n > 0; n--) {
+		shmemi_put(ctx, target, source, size, pe);
+		target += to_stride * (ptrdiff_t)size;
+		source += from_stride * (ptrdiff_t)size;
+	}
+}
+
+void shmemi_iget(shmem_ctx_t ctx, void *to, const void *from,
+		 ptrdiff_t to_stride, ptrdiff_t from_stride, size_t n,
+		 size_t size, int pe)
+{
+	char *target = to;
+	const char *source = from;
+
+	for (; n > 0; n--) {
+		shmemi_get(ctx, target, source, size, pe);
+		target += to_stride * (ptrdiff_t)size;
+		source += from_stride * (ptrdiff_t)size;
+	}
+}
+
+void shmemi_put_signal(shmem_ctx_t ctx, void *to, const void *from,
+		       size_t bytes, uint64_t *signal, uint64_t value, int op,
+		       int pe)
+{
+	shmemi_put(ctx, to, from, bytes, pe);
+	shmemi_atomic(ctx, signal,
+		      (op == SHMEM_SIGNAL_ADD ? SHMEMI_ADD : SHMEMI_SET) | 8,
+		      value, 0, pe);
+}
+
+/* Messages to one PE are handled in their order. */
+void shmem_ctx_fence(shmem_ctx_t ctx)
+{
+	(void)ctx;
+}
+
+void shmem_fence(void)
+{
+}
+
+void shmem_ctx_quiet(shmem_ctx_t ctx)
+{
+	(void)ctx;
+	agent_quiet();
+}
+
+void shmem_quiet(void)
+{
+	agent_quiet();
+}
