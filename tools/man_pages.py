@@ -42,8 +42,9 @@ def prototypes(code):
             body = text.find("{")
             if text.startswith("static inline") and body > 0:
                 text = text[:body].strip() + ";"
-            if NAME.search(text) and not text.startswith(("typedef", "struct", "enum", "extern")) \
-                    or re.match(r"struct \w+ \**(weft|bsp)_\w+\(", text):
+            other = text.startswith(("typedef", "struct", "enum", "extern"))
+            if NAME.search(text) and not other or re.match(
+                    r"struct \w+ \**(weft|bsp)_\w+\(", text):
                 found.append(text)
     return found
 
