@@ -57,7 +57,9 @@
  * How short ones go: a binomial tree of ranks.  Values go up, are combined, and the result
  * comes down, or in a scan what the ranks before combine to: on each edge a line, a flag
  * and an interrupt.  Elements are copied by the call.  MPB, only where this is linked: a flag
- * and room for four values for each core below one in the tree, and for results.
+ * and room for four values for each core below one in the tree, and for results; where the
+ * MPB is nearly full for one value, so that a collective goes up when the one before it has
+ * come down.
  *
  * How long ones go: a core that gets blocks has room for a few pieces in its MPB.  It asks
  * core after core for a piece, by two words and an interrupt.  The core that is asked puts
