@@ -221,7 +221,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 
 # Goals for people; lines with #? are the help --------------------------------
 
-GOALS := all lib tests app vehicle words help setup run gdb trace page boards test test-full \
+GOALS := all lib tests app vehicle words help setup run gdb trace page new boards test test-full \
 	test-nightly bench report size model check install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
@@ -254,6 +254,9 @@ endif
 	+@$(MAKE) app
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
+#? new        write a skeleton: APP=name in examples/, APP=path/name outside (then PREFIX=)
+new:
+	@tools/new '$(PREFIX)' '$(if $(filter file,$(origin APP)),,$(APP))'
 #? app        build APP, and what runs it, but do not run it
 app: $(APP_IMAGE) $(VEHICLE_DEPS)
 	@:

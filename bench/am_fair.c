@@ -2,7 +2,7 @@
 /* weft-bench: boards=scc-sim cores=2,8,48 args=table=B,via=poll o=table=B */
 /* weft-bench: boards=scc-sim cores=8,48 args=table=B,via=irq o=table=B */
 /*
- * V20: all cores but rank 0 ask it, one request after another, three hundred times.  How
+ * All cores but rank 0 ask it, one request after another, three hundred times.  How
  * long the second hundred take, in which all are at it: the mean of all cores, and how
  * fair that is, as S. Lumetta has it ("Multi-Protocol Communication", Berkeley 1998,
  * section 8): twice the standard deviation by the mean, where up to 10 % was good.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=1 args=table=B */
 /*
- * V10, V16: how often a slow link is polled beside the MPB, and what that costs (S. Lumetta,
+ * How often a slow link is polled beside the MPB, and what that costs (S. Lumetta,
  * "Multi-Protocol Communication", Berkeley 1998, sections 4.1 and 7.1).  The link loops back,
  * and a look at it costs as much as published: 2.6 us.  So many iterations of a loop that
  * serves:

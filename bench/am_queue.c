@@ -2,7 +2,7 @@
 /* weft-bench: boards=scc-sim cores=48 args=queue=tas */
 /* weft-bench: boards=scc-sim cores=48 args=queue=fai */
 /*
- * V13: many cores send to one, and how long each message takes, to compare queues: the
+ * Many cores send to one, and how long each message takes, to compare queues: the
  * per-sender slots of Active Messages (bench/am.c, rows queue=slots); a mailbox whose
  * places are claimed by fetch-and-add, as tickets (fai), or tried for (tas).  On the SCC
  * both of these are done under the home's test-and-set register.  The home calls a function

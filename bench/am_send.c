@@ -16,7 +16,7 @@
  *  component=poll    a poll that finds nothing, which who sends without pause makes, too
  *  component=all     a request of a word
  *
- * line, byte, news and checks are all of a request: checks is what the others leave.  V15:
+ * line, byte, news and checks are all of a request: checks is what the others leave:
  * what line, byte and news take alone is, summed, what they take together, within 3 %; row
  * `apart` is what is left, in % of all.
  */

@@ -5,7 +5,7 @@
  * Active Messages by protocol: by slots of the MPB, and by the queue in the receiver's
  * private memory (dram).
  *
- * V11, V12: LogGP (S. Lumetta, "Multi-Protocol Communication", Berkeley 1998, section 5.3.1),
+ * LogGP (S. Lumetta, "Multi-Protocol Communication", Berkeley 1998, section 5.3.1),
  * of two neighbours: o_s, a send that has room; o_r, receiving one that is there; g, the time
  * per message of a long row of them; L, half a round trip less o_s and o_r, which may be
  * below 0; G, the time per byte of 64 KB; and the size with which half of that

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * V4: why Active Messages have two classes: CORES cores in a ring send requests to the
+ * Why Active Messages have two classes: CORES cores in a ring send requests to the
  * next one, which answers each.  A pair has a slot of each class.  Room for a reply is
  * reserved, as no more than one request of a pair is under way.
  *

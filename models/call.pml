@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls (messages/call.h): one slot of one core, COUNT calls one after the other, each but
+ * Calls (messages/calls/call.h): one slot of one core, COUNT calls one after the other, each but
  * the last of which may be given up.  The server replies at once, from its handler, or later,
  * from a thread, in any order; its core may stop at any place.  Data and stamp are two steps.
  *
@@ -30,7 +30,7 @@ inline write(word, n)
 	}
 }
 
-/* src: messages/call_reply.c:weft_call_reply */
+/* src: messages/calls/call_reply.c:weft_call_reply */
 inline reply(n)
 {
 #ifdef MUT_STAMP_FIRST
@@ -42,7 +42,7 @@ inline reply(n)
 #endif
 }
 
-/* src: messages/call.c:weft_call */
+/* src: messages/calls/call.c:weft_call */
 active proctype caller()
 {
 	byte n;
@@ -51,7 +51,7 @@ active proctype caller()
 	:: n == COUNT -> break
 	:: else ->
 #ifndef MUT_REUSE
-		/* src: messages/call.c:find */
+		/* src: messages/calls/call.c:find */
 		stamp == asked;
 #endif
 		n++;
@@ -91,7 +91,7 @@ end:	do
 	od
 }
 
-/* src: messages/call_open.c:lost */
+/* src: messages/calls/call_open.c:lost */
 active proctype death()
 {
 end:	if

@@ -20,14 +20,15 @@ LEVEL = os.environ.get("TEST_LEVEL", "test")
 SEEDS = {"test": 40, "test-full": 600}.get(LEVEL, 10000)
 BATCH = 20
 TICK_US = 500
-IMAGE = f"build/{BOARD}/tests/abcast_storm.elf"
+STORM = f"build/{BOARD}/tests/abcast_storm.elf"
+WIDE = f"build/{BOARD}/tests/abcast_storm_wide.elf"  # all by the engine of large runs
 
 
-def storm(cores, seed, *options, tick=0, sends=2):
+def storm(cores, seed, *options, tick=0, sends=2, image=STORM):
     """How long it took in us; or what is wrong, as a text."""
     command = ["tools/weft-run", "--tap", "--board", BOARD, "--cores",
                str(cores), "--seed", str(seed), "--time-out", "60", "--env",
-               f"WEFT_TICK_US={tick}", *options, IMAGE, str(sends)]
+               f"WEFT_TICK_US={tick}", *options, image, str(sends)]
     status, out, err = run(command, 120)
     took = re.search(r"^# took (\d+) cycles, (\d+) a us", out, re.M)
     if status or not took or re.search("^not ok", out, re.M):
@@ -35,21 +36,21 @@ def storm(cores, seed, *options, tick=0, sends=2):
     return int(took[1]) / int(took[2])
 
 
-def batch(first, n, cores, *options, tick=0):
+def batch(first, n, cores, *options, **how):
     for seed in range(first, first + n):
-        took = storm(cores[seed % len(cores)], seed, *options, tick=tick)
+        took = storm(cores[seed % len(cores)], seed, *options, **how)
         if isinstance(took, str):
             return took
     return None
 
 
-def seeds(what, share, cores, *options, tick=0):
+def seeds(what, share, cores, *options, **how):
     """SEEDS / share of them, a check a batch."""
     total = SEEDS // share
     for first in range(1, total + 1, BATCH):
         n = min(BATCH, total + 1 - first)
         check(f"{what}, seeds {first} to {first + n - 1}", batch, first, n,
-              cores, *options, tick=tick)
+              cores, *options, **how)
 
 
 def each_loss_costs_a_tick():
@@ -110,12 +111,11 @@ if BOARD in BOARDS:
     seeds("interrupts lost and merged", 4, (3, 17, 48),
           "-o", "fault=irq-lost:p=0.02", "-o", "fault=irq-merged:p=0.05",
           tick=TICK_US)
-    wide = ("--env", "WEFT_ABCAST_WIDE=1")
-    seeds("by the engine of large runs", 4, (3, 17, 48), *wide)
-    seeds("so, relaxed memory", 4, (3, 17, 48), "--mode", "relaxed", *wide)
+    seeds("by the engine of large runs", 4, (3, 17, 48), image=WIDE)
+    seeds("so, relaxed memory", 4, (3, 17, 48), "--mode", "relaxed", image=WIDE)
     seeds("so, interrupts lost and merged", 4, (3, 17, 48),
-          "-o", "fault=irq-lost:p=0.02", "-o", "fault=irq-merged:p=0.05", *wide,
-          tick=TICK_US)
+          "-o", "fault=irq-lost:p=0.02", "-o", "fault=irq-merged:p=0.05",
+          image=WIDE, tick=TICK_US)
     check("one loss costs one tick", each_loss_costs_a_tick)
     check("without the tick a loss is missed", a_loss_is_one)
 finish()

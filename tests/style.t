@@ -118,6 +118,18 @@ def documents_name_what_there_is():
                            - names))
 
 
+# What a folder of a layer may not include, as it stands on these.
+FLOORS = {r"messages/\w+\.[ch]": "messages/(am|calls)/", r"messages/am/": "messages/calls/",
+          r"topology/": "(runtime|messages)/"}
+
+
+def floors():
+    return bad((p, f"includes {name}, which stands on it") for p in C_FILES
+               for own, above in FLOORS.items() if re.match(own, p)
+               for name in re.findall(r'#include "([^"]+)"', content(p))
+               if re.match(above, name))
+
+
 def no_chip_above_the_port():
     """Chips are named in comments and texts at most."""
     wrong = []
@@ -243,6 +255,7 @@ check("under 5 % of the lines of C above 80 columns", few_wide_lines)
 check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
+check("so they do within a layer", floors)
 check("pages of what to take name what there is", documents_name_what_there_is)
 check("what one takes includes nothing that is published to compare",
       published_is_for_comparing)

@@ -12,12 +12,14 @@
  *   abcast_send.c     starting, waiting
  *   abcast_cut.c      messages into chunks
  *   abcast_dead.c     whom it waits for too long, and what then
- *   ../wide/          in place of all that, the engine of large runs
+ *   wide*.c           in place of all that, the engine of large runs
+ *   abcast_choose.c   which of the two a run has
  *   abcast_take.c, abcast_recv.c, abcast_post.c   what the inbox
  *                     (inbox.h) has, as applications take it
  *
- * Below it, in messages/: routes (who copies from whom), notifier (who tells whom),
- * credit (who may send, and who waits for whom), inbox, outbox, turns, liveness, missed.
+ * Its own, each with a header that says how: routes (who copies from whom), notifier and
+ * board (who tells whom), credit (who may send, and who waits for whom), inbox, outbox,
+ * turns, missed.  Below, in messages/: notify, liveness.
  *
  * Words.  A *stream* is all that one core, its *root*, ever sends: chunks n = 1, 2,
  * .. over all its messages.  Each core has a route for each stream.  A core that has
@@ -54,7 +56,8 @@
 #include <weft/abcast.h>
 
 enum {
-	ABCAST_BUFFERS = 2,
+	ABCAST_BUFFERS_LOG2 = 1,
+	ABCAST_BUFFERS = 1 << ABCAST_BUFFERS_LOG2,
 	ABCAST_ROOT_SHIFT = 24,   /* a header's id: root above .. */
 	ABCAST_N = (1 << 24) - 1, /* .. and as much of n as fits */
 	ABCAST_LINES_SHIFT = 25,  /* lines of a chunk above INBOX_TOTAL */
@@ -70,7 +73,7 @@ enum {
 	 */
 	ABCAST_FLAT = NOTIFIER_BOARDS && CREDIT_PUSHES,
 };
-/* Large runs have an engine of their own: wide.h. */
+/* Can runs of this port be so large that they need the engine of wide.h? */
 #define ABCAST_WIDE (ARCH_CORES_MAX > 255)
 
 #define ABCAST_NO_CHUNK UINT32_MAX /* as a header's id: core 255 is none */
@@ -114,9 +117,48 @@ struct abcast_buffer {
 #endif
 };
 
+/*
+ * An engine: all that moves chunks from their root to the applications' slots.  There are
+ * two, and a run has one of them: a tree for each root (abcast_map.c), or one tree and
+ * one order for all (wide.h).  Each has a part with its words in the MPB and its round;
+ * this is what the rest asks it.  abcast_choose.c alone says which one it is.
+ */
+struct abcast_engine {
+	uint32_t buffers_log2; /* of a chunk each, in every MPB */
+	bool posts;            /* buffers can be posted */
+	bool gives_up;         /* cores that have stopped */
+
+	/*
+	 * At start, after the engine's part: its buffers, so many bytes each, begin there.
+	 * Returns the window, `window` or less.
+	 */
+	uint32_t (*place)(uint32_t offset, uint32_t bytes, uint32_t window);
+
+	/* More of that stream has been delivered.  Masked. */
+	void (*delivered)(uint32_t root);
+
+	/* From now on this core takes messages of any length, and says so.  Any context. */
+	void (*accept_all)(void);
+
+	/* Does that core take a message of that length from this one?  Thread. */
+	bool (*takes)(uint32_t core, uint32_t bytes);
+
+	/*
+	 * Whom a root's chunk waits for, as far as cores have said; null where cores that
+	 * stop are given up instead.  Thread.
+	 */
+	uint32_t (*awaited)(void);
+};
+
+/* The engine of runs of so many cores; null: they are too many for any. */
+ARCH_COLD const struct abcast_engine *abcast_choose(uint32_t count);
+
+extern const struct abcast_engine abcast_trees;
+
 struct abcast {
 	uint32_t me, count;
-	uint32_t headers; /* offset: of all buffers */
+	const struct abcast_engine *chosen; /* null: not placed in this run */
+	uint32_t headers;                   /* offset: of all buffers */
 	struct routes routes;
 	struct notifier notifier;
 	struct credit credit;
@@ -144,6 +186,12 @@ struct abcast {
 	struct weft_abcast_stats stats;
 };
 extern struct abcast abcast;
+
+/* The engine of this run; where there is one only, the compiler knows it. */
+static inline const struct abcast_engine *abcast_engine(void)
+{
+	return ABCAST_WIDE ? abcast.chosen : &abcast_trees;
+}
 
 static inline bool abcast_any_dead(void)
 {
@@ -206,12 +254,6 @@ static inline bool abcast_fill_slot(struct inbox_slot *slot,
 	slot->offset = offset;
 	slot->bytes = bytes;
 	return true;
-}
-
-/* From now on this core takes messages of any length: its blocked-on word says so. */
-static inline void abcast_accept_all(void)
-{
-	credit_mark(&abcast.credit);
 }
 
 /*

@@ -99,6 +99,13 @@ bool abcast_is_free(struct abcast_buffer *b)
 	return true;
 }
 
+struct abcast_buffer *abcast_free_buffer(void)
+{
+	struct abcast_buffer *b = &abcast.buffer[abcast.next];
+
+	return abcast_is_free(b) ? b : NULL;
+}
+
 /* While the next one is busy, a look at the other one is of no use. */
 bool abcast_both_free(void)
 {

@@ -22,7 +22,6 @@
 
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
@@ -113,7 +112,8 @@ void abcast_watch(uint32_t lagging)
 
 ARCH_COLD bool weft_abcast_lost(weft_rank_t rank)
 {
-	if (rank < abcast.count && !wide_is_on() && liveness_is_dead(rank)) {
+	if (rank < abcast.count && abcast_engine()->gives_up &&
+	    liveness_is_dead(rank)) {
 		return true;
 	}
 	rt_in_vain();

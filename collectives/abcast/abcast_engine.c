@@ -254,7 +254,7 @@ static bool look_around(void)
 	return more;
 }
 
-bool abcast_engine(enum rt_round why)
+bool abcast_round(enum rt_round why)
 {
 	uint32_t child = 0, core = 0;
 	bool more = false;

@@ -3,12 +3,13 @@
 #ifndef COLLECTIVES_ABCAST_ENGINE_H
 #define COLLECTIVES_ABCAST_ENGINE_H
 
-#include <stddef.h>
-
 #include "runtime/part.h"
 #include "topology/bits.h"
 
-rt_round abcast_engine;
+rt_round abcast_round;
+
+/* abcast_map.c: this run has that engine, whose part is being placed. */
+ARCH_COLD void abcast_begin(const struct abcast_engine *engine);
 
 /* That core has something for this one: its bell has rung, so often. */
 rt_notified abcast_rung;
@@ -53,12 +54,7 @@ ARCH_COLD void abcast_finish(void);
 /* Is it?  Looks at the children that had not copied at the last look. */
 bool abcast_is_free(struct abcast_buffer *buffer);
 /* The buffer whose turn it is, if it is free; else null. */
-static inline struct abcast_buffer *abcast_free_buffer(void)
-{
-	struct abcast_buffer *buffer = &abcast.buffer[abcast.next];
-
-	return abcast_is_free(buffer) ? buffer : NULL;
-}
+struct abcast_buffer *abcast_free_buffer(void);
 /* Are both?  To be asked before one is needed, too. */
 bool abcast_both_free(void);
 /* While a buffer is not free: the child that it waits for. */

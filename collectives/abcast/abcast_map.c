@@ -6,10 +6,10 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/choose.h"
 #include "collectives/abcast/board.h"
+#include "messages/liveness.h"
 #include "messages/notify.h"
 #include "topology/shape.h"
 #include "runtime/boot.h"
@@ -51,7 +51,7 @@ static ARCH_COLD bool is_flat(uint32_t count)
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	if (run->count > RT_BELLS || wide_wanted(run->count)) {
+	if (abcast_choose(run->count) != &abcast_trees) {
 		return 0;
 	}
 	return rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header)) +
@@ -110,8 +110,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	if (size == 0) {
 		return;
 	}
-	abcast.me = arch_rank();
-	abcast.count = run->count;
+	abcast_begin(&abcast_trees);
 	abcast.headers = offset;
 	offset += rt_to_line(ABCAST_BUFFERS * sizeof(struct abcast_header));
 	credit_place(&abcast.credit, offset, flat, run->epoch);
@@ -138,7 +137,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast",
 	.bytes = bytes,
 	.placed = place,
-	.round = abcast_engine,
+	.round = abcast_round,
 	.notified = rung,
 	.channel = &abcast.notifier.channel,
 	.looks = 1,
@@ -147,20 +146,60 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
+/* Where all buffers of the engine are those that the rest knows. */
+static ARCH_COLD uint32_t trees_place(uint32_t offset, uint32_t bytes,
+				      uint32_t window)
+{
+	(void)offset;
+	(void)bytes;
+	return window;
+}
+
+static ARCH_COLD void trees_accept_all(void)
+{
+	credit_mark(&abcast.credit); /* its blocked-on word says so */
+}
+
+/* A dead one takes all. */
+static ARCH_COLD bool trees_take(uint32_t core, uint32_t bytes_of_it)
+{
+	return liveness_is_dead(core) || credit_marked(&abcast.credit, core) ||
+	       inbox_has_posted(&abcast.inbox, core, bytes_of_it);
+}
+
+ARCH_COLD_DATA const struct abcast_engine abcast_trees = {
+	.buffers_log2 = ABCAST_BUFFERS_LOG2,
+	.posts = true,
+	.gives_up = true,
+	.place = trees_place,
+	.delivered = abcast_touch,
+	.accept_all = trees_accept_all,
+	.takes = trees_take,
+};
+
+/* Both engines --------------------------------------------------------------- */
+
+ARCH_COLD void abcast_begin(const struct abcast_engine *engine)
+{
+	abcast.chosen = engine;
+	abcast.me = arch_rank();
+	abcast.count = rt_run.count;
+}
+
 static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
 				       uint32_t offered)
 {
-	bool is_wide = wide_wanted(run->count);
-	uint32_t each =
-		is_wide ? offered / WIDE_BUFFERS : offered / ABCAST_BUFFERS;
+	const struct abcast_engine *engine = abcast_choose(run->count);
+	uint32_t each;
 
-	if (run->count > RT_BELLS && !is_wide) {
+	if (!engine) {
 		return 0;
 	}
+	each = offered >> engine->buffers_log2;
 	each &= ~(uint32_t)(ARCH_LINE - 1);
 	each = each < MOST_BYTES ? each : MOST_BYTES;
 	each = each < LEAST_BYTES ? LEAST_BYTES : each;
-	return is_wide ? WIDE_BUFFERS * each : ABCAST_BUFFERS * each;
+	return each << engine->buffers_log2;
 }
 
 /* As the environment asks, or that. */
@@ -179,28 +218,25 @@ static ARCH_COLD uint32_t asked(const char *name, uint32_t usual, uint32_t most,
 static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
 {
-	uint32_t places = 1, window, chunk = size / ABCAST_BUFFERS;
+	uint32_t places = 1, window, chunk;
 
 	if (abcast.count == 0) {
 		return; /* more cores than it serves */
 	}
 	window = asked("WEFT_CREDIT", WINDOW, MOST_WINDOW,
 		       "WEFT_CREDIT is not 1 to 256");
-	if (wide_is_on()) {
-		chunk = size / WIDE_BUFFERS;
-		window = wide_buffers(offset, chunk, window);
-	}
+	chunk = size >> abcast_engine()->buffers_log2;
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
-		abcast.buffer[i].data = offset;
-		offset += chunk;
+		abcast.buffer[i].data = offset + i * chunk;
 	}
+	window = abcast_engine()->place(offset, chunk, window);
 	chunk -= ABCAST_CRC;
 	/*
 	 * My own chunks stay where the application has them, but for
 	 * checksums: what is mended must be there still.
 	 */
 	inbox_place(&abcast.inbox, chunk, window, WEFT_CHECK, run->epoch);
-	abcast.inbox.delivered = wide_is_on() ? wide_touch : abcast_touch;
+	abcast.inbox.delivered = abcast_engine()->delivered;
 	abcast.inbox.what = "a broadcast";
 	abcast_scan_init(asked("WEFT_BURST", BURST, MOST_BURST,
 			       "WEFT_BURST is not 1 to 128"));

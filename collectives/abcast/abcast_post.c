@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Posted buffers: linked, with their words in the MPB, where a program posts some. */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 
@@ -15,10 +14,10 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 {
+	const struct abcast_engine *engine = abcast_choose(run->count);
+
 	(void)left;
-	return run->count > RT_BELLS || wide_wanted(run->count)
-		       ? 0
-		       : run->count << 2;
+	return engine && engine->posts ? run->count << 2 : 0;
 }
 
 static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receiving by whole messages, and which core would refuse one. */
 #include "collectives/abcast/abcast.h"
-#include "collectives/abcast/wide.h"
-#include "messages/liveness.h"
 #include "topology/bits.h"
 #include "runtime/context.h"
 
@@ -29,30 +27,12 @@ static ARCH_COLD void doubt(uint32_t core)
 	}
 }
 
-/* In large runs nobody posts buffers. */
-static ARCH_COLD int refused_by_any(struct weft_request *request)
-{
-	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me &&
-		    !arch_flag_read(core, rt_flag(wide.words, WIDE_ACCEPTS))) {
-			request->peer = core;
-			return WEFT_ERR_REFUSED;
-		}
-	}
-	return WEFT_OK;
-}
-
 /* Without buffers there is none that takes a long one, but in chunks. */
 ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 {
-	if (wide_is_on()) {
-		return refused_by_any(request);
-	}
 	abcast.refused_by = 0;
 	for (uint32_t core = 0; core < abcast.count; core++) {
-		if (core != abcast.me && !liveness_is_dead(core) &&
-		    !credit_marked(&abcast.credit, core) &&
-		    !inbox_has_posted(&abcast.inbox, core, bytes)) {
+		if (core != abcast.me && !abcast_engine()->takes(core, bytes)) {
 			request->peer = core;
 			doubt(core);
 			return WEFT_ERR_REFUSED;

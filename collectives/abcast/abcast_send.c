@@ -5,7 +5,6 @@
  */
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
-#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "runtime/operation.h"
@@ -89,6 +88,13 @@ static int until(const struct awaited *what, uint64_t deadline, const char *why)
 		       : WEFT_OK;
 }
 
+static ARCH_COLD void name_awaited(struct weft_request *request)
+{
+	if (abcast_engine()->awaited) {
+		request->peer = abcast_engine()->awaited();
+	}
+}
+
 static int wait(struct weft_request *request, enum weft_request_state state,
 		weft_us_t within)
 {
@@ -102,8 +108,8 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 		error = until(&what, deadline, "all to take its broadcast");
 		request->state = error ? WEFT_REUSABLE : WEFT_COMPLETE;
 	}
-	if (error == WEFT_ERR_TIMEOUT && wide_is_on()) {
-		request->peer = wide_awaited();
+	if (error == WEFT_ERR_TIMEOUT) {
+		name_awaited(request);
 	}
 	return error;
 }
@@ -235,7 +241,7 @@ void abcast_finish(void)
 	arch_irq_state state = arch_irq_save();
 
 	inbox_drop(&abcast.inbox);
-	abcast_accept_all();
+	abcast_engine()->accept_all();
 	arch_irq_restore(state);
 	rt_park(all_put, NULL, ARCH_NEVER, RT_ANYONE,
 		"its broadcasts to leave");

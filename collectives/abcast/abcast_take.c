@@ -2,7 +2,6 @@
 /* Receiving by chunks, as the application calls it. */
 #include "collectives/abcast/abcast.h"
 #include "runtime/wait.h"
-#include "collectives/abcast/wide.h"
 #include "runtime/context.h"
 
 ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
@@ -12,10 +11,8 @@ ARCH_COLD int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 
 	RT_THREAD_ONLY();
 	error = inbox_on_chunk(&abcast.inbox, handler, arg, where);
-	if (!error && wide_is_on()) {
-		wide_accept_all();
-	} else if (!error) {
-		abcast_accept_all();
+	if (!error) {
+		abcast_engine()->accept_all();
 	}
 	return error;
 }

@@ -28,7 +28,7 @@
  * MPB: two lines of words, four headers, and two rows of as many words as a group has
  * cores, 128 bytes of flags each for 1024 cores.  Up to WIDE_CORES cores.  Nobody is
  * given up here.  Smaller runs have it, too, if they have several nodes (arch/nodes.h), of
- * which each is then entered at one core only; or as WEFT_ABCAST_WIDE, 0 or 1, says.
+ * which each is then entered at one core only.
  */
 #ifndef COLLECTIVES_ABCAST_WIDE_H
 #define COLLECTIVES_ABCAST_WIDE_H
@@ -41,7 +41,10 @@
 enum {
 	WIDE_PARTS = 8, /* of a core's subtree; and of nodes below its own */
 	WIDE_CHILDREN = ARCH_NODES ? 2 * WIDE_PARTS : WIDE_PARTS,
-	WIDE_BUFFERS = 4, /* two of the order, two of this core's own chunks */
+	WIDE_BUFFERS_LOG2 = 2,
+	WIDE_BUFFERS =
+		1
+		<< WIDE_BUFFERS_LOG2, /* two of the order, two of this core's own chunks */
 	WIDE_CORES = 1024,
 	WIDE_OFFERS = 2,
 	/* Numbers of streams, and of the order, as far as words tell of them. */
@@ -67,7 +70,6 @@ enum {
 };
 
 struct wide {
-	bool on;               /* in this run */
 	bool is_hub;           /* this core */
 	bool news;             /* the parent may wait for what I have shown */
 	uint32_t parent, edge; /* whose child I am, and the how-manieth */
@@ -88,58 +90,9 @@ struct wide {
 };
 extern struct wide wide;
 
-static inline bool wide_is_on(void)
-{
-	return ABCAST_WIDE && wide.on;
-}
-
-/* Will it be, with so many cores?  At start. */
 #if ABCAST_WIDE
-ARCH_COLD bool wide_wanted(uint32_t count);
-
-/* As abcast_accept_all. */
-ARCH_COLD void wide_accept_all(void);
-
-/*
- * For whom a root's chunk waits, as far as cores have said: from the hub down to
- * one that waits for none of its children.  Thread.
- */
-ARCH_COLD uint32_t wide_awaited(void);
-#else
-static inline void wide_accept_all(void)
-{
-}
-
-static inline uint32_t wide_awaited(void)
-{
-	return 0;
-}
-
-static inline bool wide_wanted(uint32_t count)
-{
-	(void)count;
-	return false;
-}
+extern const struct abcast_engine wide_engine;
 #endif
-
-/* Behind the buffers of the order those of offers; the window that W asks for is this. */
-static inline uint32_t wide_buffers(uint32_t offset, uint32_t bytes,
-				    uint32_t window)
-{
-	for (uint32_t i = 0; i < WIDE_OFFERS; i++) {
-		wide.offer[i] = offset + (ABCAST_BUFFERS + i) * bytes;
-	}
-	while (window << arith_log2_ceil(abcast.count) > WIDE_MOST_UNDER_WAY) {
-		window >>= 1;
-	}
-	return window;
-}
-
-/* More of a stream has been delivered: rounds see that for themselves. */
-static inline void wide_touch(uint32_t root)
-{
-	(void)root;
-}
 
 /* Root and number of a chunk, as headers and the list of the order have them. */
 static inline uint32_t wide_id(uint32_t root, uint32_t n)
@@ -184,7 +137,12 @@ bool wide_has_room(void);
  */
 void wide_take(uint32_t rank, uint32_t offset, const struct abcast_header *h);
 
-/* wide_send.c: its own chunks, as far as there is room and credit; inside the gate. */
+/* wide_send.c: what the engine's table has of it. */
+ARCH_COLD void wide_accept_all(void);
+ARCH_COLD bool wide_takes(uint32_t core, uint32_t bytes);
+ARCH_COLD uint32_t wide_awaited(void);
+
+/* .. Its own chunks, as far as there is room and credit; inside the gate. */
 void wide_offer_more(void);
 
 /* .. As abcast_finish. */

@@ -186,15 +186,6 @@ static ARCH_COLD void plant(uint32_t count)
 
 /* What is where ----------------------------------------------------------------- */
 
-ARCH_COLD bool wide_wanted(uint32_t count)
-{
-	if (count > RT_BELLS) {
-		return count <= WIDE_CORES;
-	}
-	return count > 1 &&
-	       rt_env_u32("WEFT_ABCAST_WIDE", arch_nodes() > 1) > 0;
-}
-
 /* Groups have about as many cores as there are groups. */
 static ARCH_COLD uint32_t group_log2(uint32_t count)
 {
@@ -209,7 +200,7 @@ static ARCH_COLD uint32_t row_bytes(uint32_t count)
 static ARCH_COLD uint32_t wide_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
-	if (!wide_wanted(run->count)) {
+	if (abcast_choose(run->count) != &wide_engine) {
 		return 0;
 	}
 	return rt_to_line(rt_flag_bytes(WIDE_WORDS)) +
@@ -226,11 +217,9 @@ static ARCH_COLD void wide_place(const struct rt_run *run, uint32_t offset,
 	if (size == 0) {
 		return;
 	}
-	abcast.me = arch_rank();
-	abcast.count = run->count;
+	abcast_begin(&wide_engine);
 	plant(run->count);
 	wide.group_log2 = group_log2(run->count);
-	wide.on = true;
 	wide.words = offset;
 	offset += rt_to_line(rt_flag_bytes(WIDE_WORDS));
 	wide.shown = offset;
@@ -249,6 +238,35 @@ static ARCH_COLD void wide_place(const struct rt_run *run, uint32_t offset,
 	}
 	wide_hub_place(epoch);
 }
+
+/* Behind the buffers of the order those of offers. */
+static ARCH_COLD uint32_t wide_place_buffers(uint32_t offset, uint32_t bytes,
+					     uint32_t window)
+{
+	offset += ABCAST_BUFFERS * bytes;
+	for (uint32_t i = 0; i < WIDE_OFFERS; i++, offset += bytes) {
+		wide.offer[i] = offset;
+	}
+	while (window << arith_log2_ceil(abcast.count) > WIDE_MOST_UNDER_WAY) {
+		window >>= 1;
+	}
+	return window;
+}
+
+/* Rounds see that for themselves. */
+static void wide_delivered(uint32_t root)
+{
+	(void)root;
+}
+
+ARCH_COLD_DATA const struct abcast_engine wide_engine = {
+	.buffers_log2 = WIDE_BUFFERS_LOG2,
+	.place = wide_place_buffers,
+	.delivered = wide_delivered,
+	.accept_all = wide_accept_all,
+	.takes = wide_takes,
+	.awaited = wide_awaited,
+};
 
 static ARCH_COLD_DATA const struct rt_part wide_part = {
 	.name = "abcast-wide",

@@ -88,6 +88,13 @@ ARCH_COLD void wide_accept_all(void)
 	arch_flag_write(abcast.me, rt_flag(wide.words, WIDE_ACCEPTS), 1);
 }
 
+/* Nobody posts buffers here. */
+ARCH_COLD bool wide_takes(uint32_t core, uint32_t bytes)
+{
+	(void)bytes;
+	return arch_flag_read(core, rt_flag(wide.words, WIDE_ACCEPTS));
+}
+
 static ARCH_COLD bool all_left(void *none)
 {
 	(void)none;
@@ -122,7 +129,10 @@ static ARCH_COLD uint32_t blocks(uint32_t parent, uint32_t name)
 	return shown == (told << 16 | told) ? abcast.count : rank;
 }
 
-/* Down the tree, from the hub, along the words that say who waits for whom. */
+/*
+ * Down the tree, from the hub, along the words that say who waits for whom, to one that
+ * waits for none of its children.
+ */
 ARCH_COLD uint32_t wide_awaited(void)
 {
 	uint32_t core = wide.hub, at = wide.hub;

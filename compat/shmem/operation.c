@@ -8,8 +8,10 @@ WEFT_OPS_FLOATING(longdouble, long double)
 #define TIMES(type)                                                            \
 	__extension__({                                                        \
 		type p;                                                        \
-		__real__ p = __real__ a * __real__ b - __imag__ a * __imag__ b; \
-		__imag__ p = __real__ a * __imag__ b + __imag__ a * __real__ b; \
+		__real__ p =                                                   \
+			__real__ a * __real__ b - __imag__ a * __imag__ b;     \
+		__imag__ p =                                                   \
+			__real__ a * __imag__ b + __imag__ a * __real__ b;     \
 		p;                                                             \
 	})
 

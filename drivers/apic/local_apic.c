@@ -61,11 +61,6 @@ VEHICLE_TEXT void local_apic_send(uint8_t id, uint8_t vector)
 	*reg(REG_COMMAND) = COMMAND_ASSERT | vector;
 }
 
-VEHICLE_TEXT void local_apic_send_others(uint8_t vector)
-{
-	*reg(REG_COMMAND) = COMMAND_OTHERS | COMMAND_ASSERT | vector;
-}
-
 VEHICLE_TEXT void local_apic_send_self(uint8_t vector)
 {
 	*reg(REG_COMMAND) = COMMAND_SELF | COMMAND_ASSERT | vector;

@@ -14,9 +14,8 @@
 void local_apic_enable(uint8_t spurious_vector, uint8_t timer_vector);
 void local_apic_end_of_interrupt(void);
 
-/* Fixed interrupts: to one core by its APIC id, all but this one, this one. */
+/* Fixed interrupts: to one core by its APIC id, and to this one. */
 void local_apic_send(uint8_t id, uint8_t vector);
-void local_apic_send_others(uint8_t vector);
 void local_apic_send_self(uint8_t vector);
 
 /* All others to reset; then one of them to a page below 1 MB. */

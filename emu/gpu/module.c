@@ -63,11 +63,12 @@ static uint64_t first_value(void)
 		word_want("(");
 	}
 	s = symbol_find(word.at, word.length);
-	if (!s || (s->kind != SYMBOL_GLOBAL && s->kind != SYMBOL_FUNCTION)) {
+	if (s && (s->kind == SYMBOL_GLOBAL || s->kind == SYMBOL_FUNCTION)) {
+		value = s->value;
+	} else {
 		parse_die("'%.*s' is no constant's or function's name",
 			  (int)word.length, word.at);
 	}
-	value = s->value;
 	words_next();
 	if (generic) {
 		word_want(")");
@@ -228,8 +229,8 @@ uint32_t program_function(const char *name)
 {
 	struct symbol *s = symbol_find(name, strlen(name));
 
-	if (!s || s->kind != SYMBOL_FUNCTION) {
-		die(STATUS_INPUT, "no function %s", name);
+	if (s && s->kind == SYMBOL_FUNCTION) {
+		return (uint32_t)((s->value - CODE_BASE) / CODE_STEP);
 	}
-	return (uint32_t)((s->value - CODE_BASE) / CODE_STEP);
+	die(STATUS_INPUT, "no function %s", name);
 }

@@ -31,11 +31,12 @@
  * receivers that take chunks.  Limit: 1024 cores; in larger runs every call fails
  * with WEFT_ERR_LIMIT.
  *
+ * Runs of several nodes are as large runs are, so that data enter each node once, but for
+ * programs that call weft_abcast_post: those have a tree for each root there, too.
+ *
  * Environment: WEFT_CREDIT is W (4; it is less where memory is short).
  * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as said
- * above).  WEFT_ABCAST_WIDE=1: smaller runs, too, do as those above 255 cores, on
- * boards that can have as many; usual in runs of several nodes, where 0 has it
- * otherwise.  WEFT_BURST is how many chunks a handler receives before the
+ * above).  WEFT_BURST is how many chunks a handler receives before the
  * application continues (8, which takes up to 0.7 ms on an SCC).  WEFT_TICK_US is
  * the watchdog's period (10000) and WEFT_HOP_US the time after which a silent
  * core is given up (5000000); see "Lost cores" below.

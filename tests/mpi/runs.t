@@ -24,9 +24,8 @@ BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
 # Test, cores, nodes.
 BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("entries", 5, 2),
             ("long_copies", 3, 2)]
-# These post buffers, or have one root stand still: the engine that enters each node once
-# has none of it, so they take the other one.
-POSTED = ["abcast_errors", "abcast_posted", "abcast_window"]
+# These post buffers, so they do not have the engine that enters each node once.
+POSTED = ["abcast_errors", "abcast_posted"]
 if FULL:
     BY_NODES += [(name, 3, nodes) for name in POSTED for nodes in (2, 3)]
     BY_NODES += [(name, cores, nodes)
@@ -41,8 +40,6 @@ def runs(name, cores, nodes=1):
     """The test's first run on every board, by mpirun."""
     path = next(p for p in target.sources() if p.endswith(f"/{name}.c"))
     row = {**target.rows(path)[0], "seeds": "1"}
-    if nodes > 1 and name in POSTED:
-        row["env"] = ",".join(filter(None, [row.get("env"), "WEFT_ABCAST_WIDE=0"]))
     if nodes > 1:
         row["o"] = "+".join(filter(None, [row.get("o", ""), f"nodes={nodes}"]))
     return target.board_runs(name, row, VEHICLE, [("mpirun", cores)], False)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: abcast_wide collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
 /* weft-test: cores=1,2,3,17,48 seeds=2 args=handler env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 args=thread env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: cores=2,3,48 always=48 args=message env=WEFT_TICK_US=0 time-out=120 */
@@ -8,20 +9,22 @@
 /* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: cores=17 args=message env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_EPOCH=0xfffffff0 time-out=120 */
-/* weft-test: boards=scc-sim cores=2,17 args=handler modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed seeds=4
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=handler modes=strict,relaxed seeds=4
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message modes=strict,relaxed
+   env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message modes=strict,relaxed
+   env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
+/* weft-test: image=abcast_wide boards=scc-sim cores=2,17 args=handler modes=strict,relaxed
+   env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: image=abcast_wide boards=scc-sim cores=17 args=thread modes=relaxed seeds=4
+   env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: image=abcast_wide boards=scc-sim cores=17 args=handler modes=strict,relaxed seeds=4
+   env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
+/* weft-test: boards=scc-sim cores=3 args=handler env=WEFT_TICK_US=0,WEFT_SHOW_CHOICE=1
+   expect=weft:_choice_abcast_cores=3_ */
 /* weft-test: boards=scc-sim cores=3,17 args=handler env=WEFT_TICK_US=0 o=irq=gic time-out=60 */
 /* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed o=irq=gic
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */
-/* weft-test: boards=scc-sim cores=17 args=message env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1
+/* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message env=WEFT_TICK_US=0
    o=irq=gic time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler
    env=WEFT_TICK_US=0 time-out=120 */

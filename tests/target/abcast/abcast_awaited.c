@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2,17 env=WEFT_ABCAST_WIDE=1 time-out=60 */
+/* weft-image: abcast_awaited collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
+/* weft-test: boards=scc-sim cores=2,17 time-out=60 */
 /* weft-test: boards=scc-sim modes=fast cores=256 full=1 time-out=120 */
 /*
  * In a large run nobody is given up: a core that takes nothing stops a root that waits

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: abcast_large collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
 /* weft-test: boards=scc-sim modes=fast cores=256 full=1 time-out=120 */
 /* weft-test: boards=scc-sim modes=fast cores=1024 o=mesh=32x32 full=1 time-out=240 */
-/* weft-test: boards=scc-sim modes=strict,relaxed cores=7,48 env=WEFT_ABCAST_WIDE=1
+/* weft-test: boards=scc-sim modes=strict,relaxed cores=7,48
    seeds=3 time-out=120 */
-/* weft-test: boards=scc-sim cores=3 env=WEFT_ABCAST_WIDE=1,WEFT_EPOCH=0xfffffff0
+/* weft-test: boards=scc-sim cores=3 env=WEFT_EPOCH=0xfffffff0
    o=faults=7:0.1:irq time-out=120 */
 /*
  * Asynchronous broadcast in runs of more cores than have bells for each other: some

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=17 env=WEFT_ABCAST_WIDE=1 o=fault=stop:core=16,at=2500 */
-/* weft-test: boards=scc-sim cores=17 modes=relaxed env=WEFT_ABCAST_WIDE=1
+/* weft-image: abcast_stopped collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
+/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=16,at=2500 */
+/* weft-test: boards=scc-sim cores=17 modes=relaxed
    o=fault=stop:core=8,at=3000 */
-/* weft-test: boards=scc-sim cores=17,48 modes=fast,strict env=WEFT_ABCAST_WIDE=1
+/* weft-test: boards=scc-sim cores=17,48 modes=fast,strict
    o=fault=stop:core=4,at=2800 */
-/* weft-test: boards=scc-sim cores=48 modes=fast env=WEFT_ABCAST_WIDE=1
+/* weft-test: boards=scc-sim cores=48 modes=fast
    o=fault=stop:core=32,at=9000 */
 /*
  * In a large run a core stops while all broadcast: one with children or none, the hub

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-image: abcast_storm_wide collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
 /* weft-test: cores=48 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=16 more=64 env=WEFT_TICK_US=0 time-out=60 */
 /*

@@ -299,7 +299,7 @@ int main(int argc, char **argv)
 	tap_ok(all_to_all(), "all to all, in order");
 	tap_ok(one_and_all(one), "all to one, one to all");
 	tap_ok(wrong == 0, "all words are right");
-	tap_ok(deepest == 1, "V7: no handler runs inside another");
+	tap_ok(deepest == 1, "no handler runs inside another");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

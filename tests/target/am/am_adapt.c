@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2 */
 /*
- * V9, V10: the rule of adaptive polling, with numbers that were worked out by hand from
+ * The rule of adaptive polling, with numbers that were worked out by hand from
  * the published equations: what it comes to in silence, under load of one protocol and of both,
  * and how long it takes to notice a change.
  */
@@ -51,7 +51,7 @@ static uint32_t looks_of(uint32_t every, struct load load)
 	return slow_of(&l, load, 10240);
 }
 
-/* V10: naive polling looks most often, and adaptive as rarely as is right for the load. */
+/* Naive polling looks most often, and adaptive as rarely as is right for the load. */
 static void compare(void)
 {
 	static const struct load silence = {0, 0}, fast = {1, 0}, slow = {0, 2};
@@ -59,12 +59,12 @@ static void compare(void)
 	uint32_t eighth = looks_of(8, silence);
 
 	tap_ok(naive == 10240 && looks_of(1, silence) == naive,
-	       "V10: naive polling looks at each");
+	       "naive polling looks at each");
 	tap_ok(eighth == 1280 && looks_of(8, fast) == eighth && rare == 160,
-	       "V10: fractional polling at every eighth, or every 64th");
+	       "fractional polling at every eighth, or every 64th");
 	tap_ok(looks_of(0, fast) == 160 && looks_of(0, slow) == 2560 &&
 		       looks_of(0, silence) == 2560,
-	       "V10: adaptive polling as rarely as load allows");
+	       "adaptive polling as rarely as load allows");
 }
 
 int main(void)

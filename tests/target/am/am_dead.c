@@ -27,7 +27,7 @@
 /* weft-test: image=am_dead_least boards=scc-sim cores=3 args=mixed
    o=fault=stop:core=1,in=serve env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
- * V8: core 1 stops, whenever that is.  All others send requests to it and to each
+ * Core 1 stops, whenever that is.  All others send requests to it and to each
  * other.  Each request is answered or comes back, and never both; nobody waits for
  * ever; among the others nothing comes back; and who sends to the dead core after
  * that is told so.  There is no barrier, since one core would not come.

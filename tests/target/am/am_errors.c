@@ -86,7 +86,6 @@ static bool returned(struct weft_am_dest to, uint32_t handler, int reason)
 	       last_back[3] == handler + me;
 }
 
-/* V8 */
 static bool comes_back_to_sender(void)
 {
 	uint32_t next = me + 1 < cores ? me + 1 : 0;
@@ -185,7 +184,7 @@ int main(int argc, char **argv)
 		       !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT),
 	       "begins, with %u slots", (unsigned)weft_am_slots());
 	tap_ok(held(), "a handler may not wait, and can be held off");
-	tap_ok(comes_back_to_sender(), "V8: what has no handler comes back");
+	tap_ok(comes_back_to_sender(), "what has no handler comes back");
 	tap_ok(errors(), "errors");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();

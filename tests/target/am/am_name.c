@@ -188,7 +188,7 @@ int main(int argc, char **argv)
 	tap_begin();
 	tap_ok(begin(argc > 1 ? argv[1] : "poll"), "begins");
 	tap_ok(publishes(), "a name is found once it is published");
-	tap_ok(joins(), "V8: who is not let in has no tag");
+	tap_ok(joins(), "who is not let in has no tag");
 	tap_ok(both_ways(), "who is, can be sent to, and leave");
 	tap_ok(many(), "names are withdrawn; a home is full");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);

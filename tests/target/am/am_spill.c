@@ -95,7 +95,7 @@ static int send_numbered(uint32_t to, uint32_t bytes, weft_us_t within)
 }
 
 /*
- * V14, V19.  All send to one, which is in a barrier that serves no messages: more than there
+ * All send to one, which is in a barrier that serves no messages: more than there
  * are slots, and all of them are gone before it looks.
  */
 static bool busy(uint32_t one)
@@ -123,7 +123,7 @@ static bool is_slow(int error, uint32_t n)
 	return error == WEFT_ERR_TIMEOUT && n <= SHARE / 64;
 }
 
-/* V6: who finds the share full, too, is told so in time, and nothing is lost. */
+/* Who finds the share full, too, is told so in time, and nothing is lost. */
 static bool full(uint32_t one)
 {
 	uint32_t other = one + 1 < cores ? one + 1 : 0, n = 0;
@@ -216,9 +216,9 @@ int main(int argc, char **argv)
 	tap_begin();
 	tap_ok(!weft_am_open(1, &endpoint) && meet_begin(how) && open_all(),
 	       "ways that spill");
-	tap_ok(busy(0), "V14, V19: nobody waits for who is busy");
-	tap_ok(busy(cores - 1), "V14, V19: nor for the last one");
-	tap_ok(full(0), "V6: a full queue is named in time");
+	tap_ok(busy(0), "nobody waits for who is busy");
+	tap_ok(busy(cores - 1), "nor for the last one");
+	tap_ok(full(0), "a full queue is named in time");
 	tap_ok(mixed(), "by slots and by the queue, in order");
 	tap_ok(opens_again(me + 1 < cores ? me + 1 : 0),
 	       "a way that is opened again goes on");

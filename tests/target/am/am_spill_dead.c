@@ -24,7 +24,7 @@
 /* weft-test: image=am_spill_dead_least boards=scc-sim cores=2,3,17 args=interrupt,full
    o=fault=stop:core=1,at=20000 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
- * V8 of ways that spill: core 1 stops, whenever that is.  All others send to it, and to each
+ * Ways that spill: core 1 stops, whenever that is.  All others send to it, and to each
  * other, by slots, by the queue and with data.  Who waits for a piece, or for room, is told
  * that it has stopped; messages among the others all come, once and in order.  There is no
  * barrier, since one core would not come.

@@ -124,7 +124,7 @@ static bool all_to_all(void)
 	return ok & meet() && wrong == 0;
 }
 
-/* V14, V19.  Nobody polls between the barriers, so only interrupts make room. */
+/* Nobody polls between the barriers, so only interrupts make room. */
 static bool busy_receivers(void)
 {
 	uint32_t before = plain;
@@ -278,7 +278,7 @@ static bool linked(void)
 	for (uint32_t n = 0; n < 2000; n++) {
 		ok &= weft_am_queue_serve() == 0;
 	}
-	/* V10: in silence every fourth poll looks, once it is noticed. */
+	/* In silence every fourth poll looks, once it is noticed. */
 	ok &= looks >= 300 && looks <= 501;
 	return ok & !weft_am_link_close(&link) && wrong == 0;
 }
@@ -299,11 +299,11 @@ int main(int argc, char **argv)
 	       "queues, and ways to all");
 	tap_ok(all_to_all(), "all to all, whole and in order");
 	tap_ok(!irq || busy_receivers(),
-	       "V14, V19: nobody waits for who is busy");
+	       "nobody waits for who is busy");
 	tap_ok(chooses(), "by request, or behind what is queued");
 	tap_ok(errors(), "errors");
 	tap_ok(opens_again(), "a way that is opened again goes on");
-	tap_ok(linked(), "V10: a link to itself");
+	tap_ok(linked(), "a link to itself");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

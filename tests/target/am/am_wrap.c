@@ -7,7 +7,7 @@
 /* weft-test: image=am_wrap_least boards=scc-sim cores=2,3 */
 /* weft-test: image=am_wrap_least boards=scc-sim cores=2 modes=strict args=news time-out=60 */
 /*
- * Active Messages, V5: a notice has four bits of a message's number, which come round
+ * Active Messages: a notice has four bits of a message's number, which come round
  * after 16.  Core 1 sends a number of requests, each of which core 0 finds by its news
  * or in its slot; then one more, whose news core 0 itself overwrites.  So only the
  * notice tells of it, which may be as it was when core 0 last looked there.

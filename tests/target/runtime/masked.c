@@ -20,7 +20,8 @@ static bool is_open(void)
 	arch_irq_state state = arch_irq_save();
 
 	arch_irq_restore(state);
-	return state == ARCH_IRQ_ON;
+	/* Some ports give the whole register that has the bit. */
+	return ARCH_IRQ_ON ? (state & ARCH_IRQ_ON) != 0 : state == 0;
 }
 
 #define OPEN(call)                                                             \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: of teams, of all, started; BSP. */
 #include <bsp.h>
+#include <bsp_neighbours.h>
 
 #include "tests/target/whole/together/feature.h"
 
@@ -148,7 +149,10 @@ static bool asked_end(uint32_t n)
 const struct feature feature_asked = {
 	"asked", NULL, asked_start, asked_end, NULL, 0, 0};
 
-/* A superstep: a put to the next process, a message to the one before. */
+/*
+ * A superstep: a put to the next process, a message to the one before.  It ends with all
+ * processes, or with these two.
+ */
 static uint32_t put_here;
 
 static bool bsp_open(void)
@@ -169,9 +173,14 @@ static bool bsp_start(uint32_t n)
 
 static bool bsp_end_of(uint32_t n)
 {
+	const int beside[] = {(int)feature_run.next, (int)feature_run.prev};
 	uint32_t sent = 0;
 
-	bsp_sync();
+	if (n & 1) {
+		bsp_sync_neighbours(beside, 2);
+	} else {
+		bsp_sync();
+	}
 	bsp_move(&sent, sizeof(sent));
 	return put_here == feature_word(feature_run.prev, n) &&
 	       sent == feature_word(feature_run.next, n);

@@ -38,7 +38,8 @@ struct feature {
 extern const struct feature feature_team, feature_collective, feature_started,
 	feature_asked, feature_am, feature_call, feature_abcast, feature_event,
 	feature_fifo, feature_connection, feature_mutex, feature_delegate,
-	feature_bsp, feature_sendrecv, feature_fiber, feature_rma;
+	feature_bsp, feature_sendrecv, feature_fiber, feature_rma,
+	feature_segment;
 
 /* Set before anything: how many, who I am, who is beside me. */
 extern struct feature_run {

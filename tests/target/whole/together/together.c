@@ -3,6 +3,14 @@
 /* weft-test: cores=1,3,17,47 args=all time-out=120 */
 /* weft-test: cores=16,48 args=all,poll time-out=120 */
 /* weft-test: cores=2,16,48 args=triples seeds=2 time-out=240 */
+/* weft-test: boards=scc-sim cores=17 args=soak,1000000 o=faults=7:0.02 seeds=2
+   time-out=240 */
+/* weft-test: boards=scc-sim cores=3,48 args=soak,2000000 o=faults=5:0.05 seeds=3
+   time-out=600 full=1 */
+/* weft-test: boards=scc-qemu cores=8 modes=icount,mttcg args=soak,50000000
+   time-out=240 */
+/* weft-test: boards=scc-qemu cores=17,48 modes=icount,mttcg args=soak,200000000
+   time-out=600 full=1 */
 /* weft-test: boards=arm-qemu cores=123 modes=mttcg args=all time-out=240 */
 /* weft-test: boards=epiphany-sim cores=16 args=all time-out=120 */
 /* weft-test: boards=mpi cores=4,17 args=all time-out=120 */
@@ -13,11 +21,14 @@
  * begun, in an order that changes, and then all are ended, in another order.  So each
  * is called while the others have something under way.
  *
- * Arguments: pairs, triples, or all at once, for many rounds; poll: Active Messages are
- * received by polling, and calls, which need interrupts, are left out.  Where the port's
+ * Arguments: pairs, triples, or all at once, for many rounds; soak and a number: so many
+ * cycles, at least, of those that share the gate and the waits, with faults where the board has
+ * some; poll: Active Messages are received by polling, and what needs interrupts, the last
+ * in the list, is left out.  Where the port's
  * flags do not lie word by word, there are no Active Messages, nor what wants them.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <bsp.h>
@@ -30,10 +41,12 @@
 WEFT_MPB_HEAP(ARCH_FLAG_STRIDE == 4 ? 832 : 16384);
 
 enum {
-	MOST = 16,
+	MOST = 17,
 	AM_SERVE = ARCH_FLAG_STRIDE == 4,
 	WITH_AM =
-		2, /* so many of these, at the end of the list, want Active Messages */
+		3, /* so many of these, at the end of the list, want Active Messages */
+	BY_IRQ = 2, /* .. and so many of them interrupts */
+	SOAK = 16,  /* rounds, between looks at the time */
 	ROUNDS = 2, /* of each pair and triple */
 	LONG = 40,  /* of all together .. */
 	MANY = 100, /* .. but with so many cores, each of which gathers from all, .. */
@@ -49,7 +62,7 @@ static const struct feature *features[MOST] = {
 	&feature_event,    &feature_fifo,       &feature_connection,
 	&feature_mutex,    &feature_delegate,   &feature_bsp,
 	&feature_sendrecv, &feature_fiber,      &feature_am,
-	&feature_call,
+	&feature_segment,  &feature_call,
 };
 static uint32_t count = MOST;
 static uint32_t calls; /* rounds since the start */
@@ -161,6 +174,31 @@ static void triples(void)
 	}
 }
 
+/* All stop after the same rounds. */
+static bool is_over(uint64_t end)
+{
+	uint32_t mine = weft_cycles() >= end, all = 0;
+
+	return weft_allreduce(&mine, &all, 1, &weft_min_uint32, WEFT_WORLD,
+			      FEATURE_SOON) != WEFT_OK ||
+	       all;
+}
+
+static void soak(uint64_t cycles)
+{
+	uint64_t end = weft_cycles() + cycles;
+	bool ok = true;
+
+	do {
+		const struct feature *busy[] = {&feature_am, &feature_abcast,
+						&feature_collective,
+						&feature_mutex, &feature_fiber};
+
+		ok = together(busy, 5, SOAK);
+	} while (ok && !is_over(end));
+	tap_ok(ok, "so long, %u rounds", (unsigned)calls);
+}
+
 static void run(int argc, char **argv)
 {
 	bool all = true;
@@ -168,7 +206,7 @@ static void run(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "poll") == 0) {
 			feature_run.how = WEFT_AM_POLL;
-			count = MOST - 1;
+			count = MOST - BY_IRQ;
 		}
 	}
 	if (AM_SERVE) {
@@ -185,6 +223,9 @@ static void run(int argc, char **argv)
 			all = false;
 		} else if (strcmp(argv[i], "triples") == 0) {
 			triples();
+			all = false;
+		} else if (strcmp(argv[i], "soak") == 0 && i + 1 < argc) {
+			soak(strtoul(argv[i + 1], NULL, 10));
 			all = false;
 		}
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who is asked. */
-#include "messages/call.h"
+#include "messages/calls/call.h"
 #include "messages/liveness.h"
 #include "runtime/trace.h"
 

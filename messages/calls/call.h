@@ -11,8 +11,8 @@
  * A slot is used again only when its stamp has come, so no reply finds another call
  * there.  models/call.pml searches this.
  */
-#ifndef MESSAGES_CALL_H
-#define MESSAGES_CALL_H
+#ifndef MESSAGES_CALLS_CALL_H
+#define MESSAGES_CALLS_CALL_H
 
 #include "arch/arch.h"
 #include "topology/arith.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Their life; and calls that nobody will reply to. */
 #include "messages/am/am.h"
-#include "messages/call.h"
+#include "messages/calls/call.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
 #include "runtime/part.h"

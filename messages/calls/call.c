@@ -2,7 +2,7 @@
 /* Who asks. */
 #include <string.h>
 
-#include "messages/call.h"
+#include "messages/calls/call.h"
 #include "runtime/context.h"
 #include "runtime/park.h"
 #include "runtime/trace.h"
