@@ -10,6 +10,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, Skip, check, finish, make, run  # noqa: E402
 import board_words  # noqa: E402
+import prose  # noqa: E402
 
 CODE = (".c", ".h", ".S", ".ld", ".py", ".t", ".mk", ".sh", ".cc")
 
@@ -269,4 +270,5 @@ check("drivers include no board.h", drivers_of_no_board)
 check("no file includes a .c", no_code_included)
 check("each error has its number and its text", errors_told_apart)
 check("no path of somebody's machine", names_nothing_local)
+check("plain English in public headers", prose.check)
 finish()
