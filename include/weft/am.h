@@ -5,17 +5,18 @@
  * and replies; S. Lumetta, "Multi-Protocol Communication", Berkeley 1998,
  * sections 2 and 3: endpoints, tags, messages that come back).
  *
- * A core opens an endpoint: a number, a table of handlers and a tag.  Another core
- * sends it a *request*: the handler's index and up to eight words.  There the
- * handler runs to its end, with the words, and may *reply* once, by a message of
- * the same kind to a handler of the requester.
+ * A core opens an endpoint, which is a number, a table of handlers and a tag.
+ * Another core sends it a *request*: the handler's index and up to eight words.
+ * There the handler is called with the words and runs to its end.  It may
+ * *reply* once.  A reply is a message of the same kind, to a handler of the
+ * requester.
  *
  *     static void add(struct weft_am_message *m)       at the owner of a sum
  *     {
  *             sum += m->word[0];
  *             weft_am_reply(m, DONE, &sum, 1);
  *     }
- *     static void done(struct weft_am_message *m)      at whoever asked
+ *     static void done(struct weft_am_message *m)      at the core that asked
  *     {
  *             result = m->word[0];
  *             replies++;
@@ -24,46 +25,52 @@
  *     weft_am_request(&owner, ADD, &one, 1, WEFT_FOREVER);
  *     weft_am_wait(&replies, 1, WEFT_FOREVER);
  *
- * When handlers run.  A core chooses once, by weft_am_begin: with WEFT_AM_POLL
- * while the thread is in a function of this header that says so ("serves"); with
- * WEFT_AM_INTERRUPT when a message comes, whatever the thread does, but for
- * between weft_am_hold and weft_am_release.  Handlers of a core run one after
- * another.  What a thread shares with handlers needs no lock on a core that polls.
- * Before weft_am_begin, messages to a core wait.
+ * When handlers run.  A core chooses once, by weft_am_begin.  With WEFT_AM_POLL
+ * handlers run while the thread is in a function of this header that says that
+ * it "serves".  With WEFT_AM_INTERRUPT they run when a message comes, whatever
+ * the thread does, except between weft_am_hold and weft_am_release.  Handlers
+ * of a core run one after another.  On a core that polls, data that a thread
+ * shares with handlers need no lock.  Before weft_am_begin, messages to a core
+ * wait.
  *
- * WEFT_AM_HYBRID is WEFT_AM_INTERRUPT for the application, but nobody interrupts the
- * core while it looks for messages anyway: while its thread waits in a function that
- * serves, at first, and, under load, in the interrupt (von Eicken, section 4.3.7: frequent
- * messages are cheaper polled, rare ones by interrupts).  An interrupt that has found
- * some messages goes on looking, until some looks have found nothing.
+ * WEFT_AM_HYBRID is WEFT_AM_INTERRUPT for the application, but no core
+ * interrupts this one while it looks for messages anyway.  It looks while its
+ * thread waits in a function that serves, for the first part of the wait.
+ * Under load it also looks in the interrupt: an interrupt that has found some
+ * messages goes on looking, until some looks have found nothing.  (Von Eicken,
+ * section 4.3.7: frequent messages are cheaper polled, rare ones by
+ * interrupts.)
  *
- * What a handler may do: what is "handler" in weft's headers, and reply.  It may
- * not wait, nor send requests: that is WEFT_ERR_CONTEXT.  Functions that wait
- * check it with DEBUG=1.
+ * What a handler may do: all calls that weft's headers mark as "handler", and
+ * reply.  It may neither wait nor send requests, which gives WEFT_ERR_CONTEXT.
+ * Functions that wait check this with DEBUG=1.
  *
  * Order.  Requests of one core to another are handled in the order of their
- * calls, and replies in that of the replies; nothing orders requests and replies
- * with each other, nor messages of different cores.  Who sees a message sees what
- * its sender had put to that core before.
+ * calls, and replies in the order of the replies.  Requests and replies have no
+ * order with each other, nor have messages of different cores.  A core that
+ * sees a message also sees the data that its sender had put to it before.
  *
  * Full is normal.  A core has room for weft_am_slots() requests of each other
- * core.  A request that finds none free waits, and on a core that polls serves all
- * that comes meanwhile, requests and replies.  A request reserves the room for
- * its reply, so a reply never waits.  Hence there is no deadlock, and a handler
- * never runs inside another one.
+ * core.  A request that finds no free room waits.  On a core that polls it
+ * serves meanwhile all messages that come, requests and replies.  A request
+ * reserves the room for its reply, so a reply never waits.  Hence there is no
+ * deadlock, and a handler never runs inside another one.
  *
- * Messages that come back.  If the endpoint is not open, has another tag or no such
- * handler, or if the core has stopped, handler 0 of the sender's endpoint is called
- * at the sender, with the message as it was sent and the reason.  An endpoint
- * without a handler 0 panics then.  The handler of a message to a core that has
- * stopped may have begun to run there; it is never run twice.
+ * Messages that come back.  A request comes back if the endpoint is not open,
+ * has another tag or no such handler, or if the core has stopped.  Then handler
+ * 0 of the sender's endpoint is called at the sender, with the message as it
+ * was sent and the reason.  An endpoint without a handler 0 panics then.  The
+ * handler of a message to a core that has stopped may have begun to run there;
+ * it is never run twice.
  *
  * All calls return WEFT_ERR_LIMIT if the MPB has no room for slots of so many
- * cores, and WEFT_ERR_DEAD when this core has been given up by others.  MPB, best: 86
- * bytes for each core and slot; 4.1 KB of 8 for 48 cores on the SCC.  Where other parts
- * need the MPB, or cores are many, 41 bytes for each core are enough: 2 KB for 48.
- * Then weft_am_slots() is 1, and a message takes longer: a reply lies at the core that
- * sends it until the requester has fetched it.
+ * cores, and WEFT_ERR_DEAD when this core has been given up by others.
+ *
+ * MPB: the best layout takes 86 bytes for each core and slot, which for 48
+ * cores on the SCC is 4.1 KB of 8.  Where other parts need the MPB, or cores
+ * are many, 41 bytes for each core are enough: 2 KB for 48.  Then
+ * weft_am_slots() is 1, and a message takes longer, since a reply lies at the
+ * core that sends it until the requester has fetched it.
  */
 #ifndef WEFT_AM_H
 #define WEFT_AM_H
@@ -87,14 +94,15 @@ enum weft_am_reception {
 };
 
 /*
- * A message, as its handler gets it; it ends when the handler does.  Of all this a handler
- * may change the words: the rest may be read again for a message with the same head.
+ * A message, as its handler gets it.  It ends when the handler does.  The
+ * handler may change the words, and nothing else: the library may use the rest
+ * again for the next message with the same head.
  */
 struct weft_am_message {
 	uint32_t head, tag; /* only the library uses these */
 	uint32_t word[WEFT_AM_WORDS];
-	uint32_t count;    /* of words; the others are undefined */
-	weft_rank_t from;  /* the sender; of one that comes back, the target */
+	uint32_t count;    /* the number of words; the others are undefined */
+	weft_rank_t from;  /* the sender; if it comes back: the target */
 	uint32_t endpoint; /* of this core */
 	uint32_t handler;  /* its index; if it comes back: as it was sent */
 	int reason;        /* WEFT_OK; if it comes back: why */
@@ -106,7 +114,7 @@ typedef void weft_am_handler(struct weft_am_message *message);
 struct weft_am_endpoint {
 	uint32_t tag; /* requests must have it */
 	weft_am_handler *const *handler;
-	uint32_t handlers; /* so many; null ones are not there */
+	uint32_t handlers; /* entries of the table; a null one is no handler */
 	void *arg;         /* for the handlers */
 };
 
@@ -118,36 +126,42 @@ struct weft_am_dest {
 };
 
 /*
- * Takes part from here on.  An endpoint and its table stay the caller's; the
- * table's entries may change while no handler can run.  Errors:  WEFT_ERR_STATE if it has begun, or
- * the endpoint is open, or (close) is not; WEFT_ERR_RANGE for a number out of
- * range or another kind of reception; WEFT_ERR_NULL.  Thread.
+ * Takes part in Active Messages from here on, or opens or closes an endpoint.
+ * An endpoint and its table stay the caller's.  The table's entries may change
+ * while no handler can run.  Errors: WEFT_ERR_STATE if this core has begun
+ * already, or the endpoint is open already (close: is not open); WEFT_ERR_RANGE
+ * for a number out of range or another kind of reception; WEFT_ERR_NULL.
+ * Thread.
  */
 int weft_am_begin(enum weft_am_reception how);
 int weft_am_open(uint32_t number, const struct weft_am_endpoint *endpoint);
 int weft_am_close(uint32_t number);
 
-/* Requests that a core may have under way to each other one.  Any context. */
+/*
+ * The number of requests that a core may have under way to each other one.  Any
+ * context.
+ */
 uint32_t weft_am_slots(void);
 
 /*
- * Sends a request.  When it returns, the words may be reused.  Errors, after which
- * nothing has been sent:  WEFT_ERR_RANK; WEFT_ERR_RANGE for numbers out of range;
- * WEFT_ERR_SIZE for more than WEFT_AM_WORDS; WEFT_ERR_NULL; WEFT_ERR_TIMEOUT if
- * there was no room in time; WEFT_ERR_DEAD if that core has been given up;
- * WEFT_ERR_STATE before weft_am_begin or while holding; WEFT_ERR_CONTEXT.
- * Thread; serves if it has to wait.  Cost on the SCC: a line, a byte and a word
- * written, to which more than six words add a line.
+ * Sends a request.  When it returns, the words may be reused.  Errors, after
+ * which nothing has been sent: WEFT_ERR_RANK; WEFT_ERR_RANGE for numbers out of
+ * range; WEFT_ERR_SIZE for more than WEFT_AM_WORDS; WEFT_ERR_NULL;
+ * WEFT_ERR_TIMEOUT if there was no room in time; WEFT_ERR_DEAD if that core has
+ * been given up; WEFT_ERR_STATE before weft_am_begin or while holding;
+ * WEFT_ERR_CONTEXT.  Thread; serves if it has to wait.  Cost on the SCC: a
+ * line, a byte and a word are written, and one more line if there are more than
+ * six words.
  */
 WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 				   uint32_t handler, const uint32_t *words,
 				   uint32_t count, weft_us_t within);
 
 /*
- * A destination that has been checked, and looked up, once: what is sent to it takes
- * fewer instructions (Lumetta's destination table).  weft_am_aim fills it, after which
- * it stays valid; only the library reads it.  Errors:  WEFT_ERR_NULL, _RANK, _RANGE.
- * Thread.
+ * A destination that has been checked, and looked up, once.  A message to it
+ * takes fewer instructions (Lumetta's destination table).  weft_am_aim fills
+ * it, and it stays valid from then on; only the library reads it.  Errors:
+ * WEFT_ERR_NULL, _RANK, _RANGE.  Thread.
  */
 struct weft_am_target {
 	void *peer;
@@ -159,12 +173,12 @@ int weft_am_aim(struct weft_am_target *target, const struct weft_am_dest *to);
 
 enum {
 	WEFT_AM_SHORT = 6,       /* words that fit into a message's line */
-	WEFT_AM_SHORT_COUNT = 9, /* where their number stands in a head */
+	WEFT_AM_SHORT_COUNT = 9, /* their place in a head */
 };
 
 /*
- * Parts of weft_am_request_to.  The first two return false when something is in the way;
- * one is for a single word, as most requests have.
+ * Parts of weft_am_request_to.  The first two return false when they cannot
+ * send at once.  The second one is for a single word, which most requests have.
  */
 WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
 					  const uint32_t *words, uint32_t what);
@@ -201,24 +215,24 @@ WEFT_REGISTERS int weft_am_reply(struct weft_am_message *message,
 				 uint32_t count);
 
 /*
- * Serves what has come: a bounded amount; all has been served when it returns 0.
- * Returns how many handlers have run, on a core that takes interrupts 0.  Errors:
- * WEFT_ERR_STATE, _CONTEXT.  Thread.  Cost, if nothing has come: a word of the own MPB
- * read.
+ * Serves a bounded number of the messages that have come.  When it returns 0,
+ * all have been served.  Returns how many handlers have run; on a core that
+ * takes interrupts, 0.  Errors: WEFT_ERR_STATE, _CONTEXT.  Thread.  Cost, if
+ * nothing has come: one word of this core's MPB is read.
  */
 int weft_am_poll(void);
 
 /*
- * Waits until *count, which handlers add to, has reached `value`, modulo 2^32.
- * Errors:  WEFT_ERR_TIMEOUT, _STATE, _CONTEXT.  Thread; serves.
+ * Waits until *count, which handlers increase, has reached `value`, modulo
+ * 2^32.  Errors: WEFT_ERR_TIMEOUT, _STATE, _CONTEXT.  Thread; serves.
  */
 int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 		 weft_us_t within);
 
 /*
- * From weft_am_hold to weft_am_release no handler runs on this core; messages
- * wait.  Pairs nest.  Cost: a few instructions each, unless something has come.
- * Thread.
+ * From weft_am_hold to weft_am_release no handler runs on this core, and
+ * messages wait.  Pairs nest.  Cost: a few instructions each, unless a message
+ * has come.  Thread.
  */
 void weft_am_hold(void);
 void weft_am_release(void);
