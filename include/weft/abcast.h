@@ -22,24 +22,25 @@
  * buffers.
  *
  * Above 255 cores, and in several nodes (docs/mpi.md), there is one tree of all
- * cores, and chunks of all roots go down it in one order, which the core at its
- * top makes; who sends asks it, by the leader of a group of 32.  At 1024 cores that
- * takes 384 bytes of each MPB.  What differs for applications: no core is given
- * up, so a receiver that has died, or takes no messages, stops all that send; a
- * wait for completion that times out names it in request->peer.  No buffers can be
- * posted (WEFT_ERR_LIMIT), so that a message longer than weft_abcast_eager() needs
- * receivers that take chunks.  Limit: 1024 cores; in larger runs every call fails
- * with WEFT_ERR_LIMIT.
+ * cores.  Chunks of all roots go down it in one order, which the core at its
+ * top makes.  A sender asks that core, by the leader of a group of 32.  At 1024
+ * cores that takes 384 bytes of each MPB.  Applications see these differences.
+ * No core is given up, so a receiver that has died, or takes no messages, stops
+ * all that send; a wait for completion that times out names it in
+ * request->peer.  No buffers can be posted (WEFT_ERR_LIMIT), so that a message
+ * longer than weft_abcast_eager() needs receivers that take chunks.  Limit:
+ * 1024 cores; in larger runs every call fails with WEFT_ERR_LIMIT.
  *
- * Runs of several nodes are as large runs are, so that data enter each node once, but for
- * programs that call weft_abcast_post: those have a tree for each root there, too.
+ * Runs of several nodes work as large runs do, so that data enter each node
+ * once.  Programs that call weft_abcast_post are an exception: they have a tree
+ * for each root there, too.
  *
  * Environment: WEFT_CREDIT is W (4; it is less where memory is short).
- * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as said
- * above).  WEFT_BURST is how many chunks a handler receives before the
- * application continues (8, which takes up to 0.7 ms on an SCC).  WEFT_TICK_US is
- * the watchdog's period (10000) and WEFT_HOP_US the time after which a silent
- * core is given up (5000000); see "Lost cores" below.
+ * WEFT_ABCAST_K is the degree of a tree by which chunks are passed on (0: as
+ * said above).  WEFT_BURST is how many chunks a handler receives before the
+ * application continues (8, which takes up to 0.7 ms on an SCC).  WEFT_TICK_US
+ * is the watchdog's period (10000) and WEFT_HOP_US the time after which a
+ * silent core is given up (5000000); see "Lost cores" below.
  */
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H
@@ -70,8 +71,9 @@ enum {
  * WEFT_ERR_STATE if the request is in use (weft/rma.h); WEFT_ERR_DEAD if the
  * others have given this core up; WEFT_ERR_REFUSED if the message is longer
  * than weft_abcast_eager() and some core that takes whole messages has posted
- * no buffer for it, and request->peer then names such a core.  Error later, by
- * weft_wait:  WEFT_ERR_DEAD (weft_abcast_lost); weft_test then stays false.
+ * no buffer for it.  After WEFT_ERR_REFUSED request->peer names such a core.
+ * Error later, by weft_wait:  WEFT_ERR_DEAD (weft_abcast_lost); weft_test then
+ * stays false.
  *
  * Cost: one put, a flag write and, with 48 cores, at most 16 interrupts; no
  * waiting.  Thread; handler for messages up to weft_abcast_eager().
@@ -83,10 +85,10 @@ int weft_abcast_start(const void *data, size_t bytes,
  * Starts a broadcast and waits until the data may be reused.  Two errors say
  * that this took too long.  After WEFT_ERR_TIMEOUT nothing of the message has
  * left and nothing will, as if there had been no call.  After WEFT_ERR_PENDING
- * the message has begun to leave and will reach all cores; the caller keeps the
- * data unchanged until the next call of weft_abcast, which waits for it first.
- * That call fails with WEFT_ERR_TIMEOUT while the message is still leaving.
- * The other errors are those of weft_abcast_start.  Thread.
+ * the message has begun to leave and will reach all cores.  The caller then
+ * keeps the data unchanged until the next call of weft_abcast, which waits for
+ * the message first.  That call fails with WEFT_ERR_TIMEOUT while the message
+ * is still leaving.  The other errors are those of weft_abcast_start.  Thread.
  */
 int weft_abcast(const void *data, size_t bytes, weft_us_t within);
 
@@ -113,9 +115,10 @@ int weft_abcast_on_chunk(weft_chunk_handler *handler, void *arg,
 /*
  * Calls the handler for chunks that have come, for at most `most` of them, and
  * returns for how many.  If none has come, it sleeps until one does or the time
- * is over; with `within` 0 it only looks.  Where nothing interrupts a core that serves
- * handlers, too, when it finds nothing, as weft_abcast_lost does.  It returns 0 if chunks go to
- * interrupt handlers, and when it is called from `handler`.  Thread.
+ * is over; with `within` 0 it only looks.  On a chip without interrupts it also
+ * does the work of interrupt handlers when it finds nothing, as
+ * weft_abcast_lost does.  It returns 0 if chunks go to interrupt handlers, and
+ * when it is called from `handler`.  Thread.
  */
 uint32_t weft_abcast_poll(uint32_t most, weft_us_t within);
 
@@ -145,14 +148,16 @@ uint32_t weft_abcast_eager(void);
 /*
  * Lost cores -----------------------------------------------------------------
  *
- * A core that waits for another one gives it up when two things hold: the other
- * core has taken no tick for WEFT_HOP_US, by the clock of the core that waits;
- * and the rest of the cores have meanwhile taken as many ticks as make up that
- * time.  So a core that the host has given no processor is waited for while the
- * others have got none either.  A core that is given up is left out for the
- * rest of the run, and messages go round it.  Waits for a message that it has
- * not taken fail with WEFT_ERR_DEAD, and request->peer names it.  A line on the
- * console says which core has given up which.
+ * A core that waits for another one gives it up when two things hold.  The
+ * other core has taken no tick for WEFT_HOP_US, by the clock of the core that
+ * waits.  And the rest of the cores have meanwhile taken as many ticks as make
+ * up that time.  So a core that the host has given no processor is waited for
+ * while the others have got none either.
+ *
+ * A core that is given up is left out for the rest of the run, and messages go
+ * round it.  Waits for a message that it has not taken fail with WEFT_ERR_DEAD,
+ * and request->peer names it.  A line on the console says which core has given
+ * up which.
  *
  * A core that has been given up and moves again notices this within a tick and
  * prints a line.  It takes no part in asynchronous broadcasts any more: nothing
@@ -170,9 +175,9 @@ bool weft_abcast_lost(weft_rank_t rank);
  * this one included, as soon as this core knows.  It is called in handler
  * context; it must be short and must not wait.  It may post an event, for
  * instance, to end a wait for what will not come.  Null removes it.  A core
- * that finds itself given up and has set none panics: what it waits for might
- * never come, and so the run ends with a report.  Error:  WEFT_ERR_LIMIT.
- * Thread.
+ * that finds itself given up and has set none panics: a message that it waits
+ * for might never come, and so the run ends with a report.  Error:
+ * WEFT_ERR_LIMIT.  Thread.
  */
 typedef void weft_lost_handler(weft_rank_t rank, void *arg);
 int weft_abcast_on_lost(weft_lost_handler *handler, void *arg);
@@ -185,7 +190,7 @@ struct weft_abcast_stats {
 	uint32_t most_queued; /* longest that the overflow queue has been */
 	uint32_t interrupts;  /* by other cores, and by the timer */
 	uint32_t spurious;    /* those that found nothing to do */
-	uint32_t merged;      /* news beyond the first of an interrupt */
+	uint32_t merged;      /* causes found beyond an interrupt's first */
 	uint32_t wanted;      /* interrupts sent to cores that waited */
 };
 void weft_abcast_stats(struct weft_abcast_stats *stats);

@@ -4,12 +4,12 @@
  * cores of a team, or of the run.
  *
  * A broadcast is collective: every core calls the function, with equal `bytes`,
- * `root` and `k`.  The root is a rank of the team.  A broadcast with a name of its own is
- * among all cores of the run.  The root's `data` are read, those of the other cores are
- * written.  The size may be 0.  Calls may follow one another at once, with
- * changing roots.  When a call returns, this core's copy is complete, and the
- * root may reuse its buffer.  Other cores may still be receiving: a broadcast
- * is no barrier.
+ * `root` and `k`.  The root is a rank of the team.  A function that names its
+ * algorithm is for all cores of the run.  The root's `data` are read, those of
+ * the other cores are written.  The size may be 0.  Calls may follow one
+ * another at once, with changing roots.  When a call returns, this core's copy
+ * is complete, and the root may reuse its buffer.  Other cores may still be
+ * receiving: a broadcast is no barrier.
  *
  * Errors before any data move:  WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
  * With DEBUG=1, all cores return WEFT_ERR_MISMATCH if their calls differ in
@@ -33,29 +33,31 @@
 extern "C" {
 #endif
 
-/* What weft_bcast calls.  So a program that makes no teams links none. */
+/*
+ * The two functions that weft_bcast calls.  They are apart, so that a program
+ * that makes no teams links none of the code for teams.
+ */
 int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
 int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
 		    struct weft_team *team, weft_us_t within);
 
 /*
- * Chooses the algorithm that should be fastest for so many bytes, so many cores and where
- * these are,
- * from what the port says that its operations cost (docs/broadcast.md).
- * OC-Bcast then has the run's degree:  WEFT_K in the environment, or 7.  On
- * chips where a get costs much more than a put, only algorithms that put are
- * considered.
+ * Chooses the algorithm that should be fastest for the number of bytes, the
+ * number of cores and where these are.  The choice is made from what the port
+ * says that its operations cost (docs/broadcast.md).  OC-Bcast then has the
+ * run's degree: WEFT_K in the environment, or 7.  On chips where a get costs
+ * much more than a put, only algorithms that put are considered.
  *
  * WEFT_BCAST in the environment names another algorithm: one of those that are
- * considered here, or of weft_bcast_algorithm if the image links that.
- * It is used for the sizes that it can send.  A name that none of them has
- * causes a panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is
- * made, and why.
+ * considered here, or of weft_bcast_algorithm if the image links that.  It is
+ * used for the sizes that it can send.  A name that none of them has causes a
+ * panic.  With WEFT_SHOW_CHOICE rank 0 prints each choice when it is made, and
+ * why.
  *
- * A team without a wide room (weft/team.h) has OC-Bcast alone, with the run's degree, at
- * most 7.  WEFT_BCAST names the choice for teams, too, if it is one of those that are
- * considered here.
+ * A team without a wide room (weft/team.h) has OC-Bcast alone, with the run's
+ * degree, at most 7.  WEFT_BCAST names the choice for teams, too, if it is one
+ * of those that are considered here.
  */
 static inline int weft_bcast(void *data, size_t bytes, weft_rank_t root,
 			     struct weft_team *team, weft_us_t within)
@@ -83,8 +85,8 @@ int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 		       weft_us_t within);
 
 /*
- * Returns the largest k for which this run's MPB map has flags: up to 47, and at least the
- * run's degree.  Any context.
+ * Returns the largest k for which this run's MPB map has flags: up to 47, and
+ * at least the run's degree.  Any context.
  */
 uint32_t weft_bcast_max_degree(void);
 

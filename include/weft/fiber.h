@@ -2,41 +2,49 @@
 /*
  * Fibers: threads of one core that give way to each other.
  *
- * A core begins with one fiber, main's.  It may create more, each with a stack of its
- * own.  One of them runs, until it calls weft_fiber_yield, ends, or waits: in any
- * call of weft that waits (flags, locks, barriers, broadcasts, messages, events,
- * requests) the core goes on with another fiber, and with the one that waits once
- * what it waits for has come.  Nothing else takes the core away from a fiber: there
- * are no time slices.  Only when all fibers wait does the core sleep, or poll.
+ * A core begins with one fiber, main's.  It may create more, each with a stack
+ * of its own.  One of them runs, until it calls weft_fiber_yield, ends, or
+ * waits.  In any call of weft that waits (flags, locks, barriers, broadcasts,
+ * messages, events, requests) the core goes on with another fiber.  The fiber
+ * that waits goes on once what it waits for has come.  Nothing else takes the
+ * core away from a fiber: there are no time slices.  Only when all fibers wait
+ * does the core sleep, or poll.
  *
- * A fiber may also wait to be woken.  A wake is counted, and never lost: not if
- * it comes before the wait, before the fiber first runs, or before it is created.
- * It is a hint: who is woken looks again.  The order that loses nothing is
+ * A fiber may also wait to be woken.  A wake is counted, and never lost, even
+ * if it comes before the wait, before the fiber first runs, or before it is
+ * created.  A wake is a hint: a fiber that is woken looks again.  The order
+ * that loses nothing is
  *
  *     seen = weft_fiber_stage();       a wake from here on ends the park
  *     look whether what you want is already there; if not:
  *     weft_fiber_park(seen, within);
  *     .. and look again.
  *
- * Another core wakes a fiber by what the fiber waits for: an event (weft/event.h), a flag,
- * a message.
+ * Another core wakes a fiber by what the fiber waits for: an event
+ * (weft/event.h), a flag, a message.
  *
- * What fibers of a core share.  The library's calls may be made by any of them.  A
- * collective call is the core's, not a fiber's: while one fiber is in it no other
- * may begin the same one, nor any other in an order that differs from the other
- * cores' (DEBUG=1: the second one gets WEFT_ERR_STATE).  A lock is held by the fiber that took
- * it.  A request may be waited for by any fiber, but its memory is as much in use as
- * before.  errno is the fiber's own; all else of the C library is the core's, which does
- * no harm, since its functions never wait.  So is the state of floating point units
- * that calls need not preserve (rounding modes).  Handlers are not fibers: they run on
- * the stack of whichever fiber they meet, so each stack has room for them.
+ * What fibers of a core share:
+ *   Calls. Any fiber may make the library's calls. A collective call is the
+ *     core's, not a fiber's. While one fiber is in it, no other fiber may begin
+ *     the same one, nor any other in an order that differs from the other
+ *     cores'. (DEBUG=1: the second one gets WEFT_ERR_STATE.)
+ *   Locks and requests. A lock is held by the fiber that took it. Any fiber may
+ *     wait for a request, but its memory is as much in use as before.
+ *   The C library. errno is the fiber's own. All its other state is the core's,
+ *     which does no harm, since its functions never wait.
+ *   Floating point. The state of the unit that calls need not preserve
+ *     (rounding modes) is the core's, too.
+ *   Handlers. They are not fibers: they run on the stack of whichever fiber
+ *     they meet, so each stack has room for them.
  *
- * When main returns, fibers that have not ended go on as long as this core waits for the
- * other cores to end, and no longer: join those that must have ended.
+ * When main returns, fibers that have not ended go on as long as this core
+ * waits for the other cores to end, and no longer.  Join those that must have
+ * ended.
  *
- * Cost: a switch from one fiber to another takes 40 instructions on the SCC's cores, and
- * about 25 more for each fiber that waits, since a switch looks for what they wait for.
- * A fiber takes 64 bytes and its stack.  Nothing is linked unless a fiber is created.
+ * Cost: a switch from one fiber to another takes 40 instructions on the SCC's
+ * cores, and about 25 more for each fiber that waits, since a switch looks for
+ * what they wait for.  A fiber takes 64 bytes and its stack.  No code is linked
+ * unless a fiber is created.
  */
 #ifndef WEFT_FIBER_H
 #define WEFT_FIBER_H
@@ -66,24 +74,25 @@ struct weft_fiber {
 	void *top;
 	uint32_t life;
 	uint32_t number; /* in reports: main is 0, the first created is 1 */
-	volatile uint32_t woken; /* so often */
+	volatile uint32_t woken; /* how often it has been woken */
 	int32_t result;
 	int32_t error; /* errno */
 	uint32_t priority;
 };
 
 /*
- * How large a stack must be of which the fiber itself uses `own` bytes: what handlers
- * and the library need is added.
+ * How large a stack must be for a fiber that itself uses `own` bytes of it.
+ * The room that handlers and the library need is added.
  */
 size_t weft_fiber_stack(size_t own);
 
 /*
- * Create a fiber that runs main(arg) on that stack; it runs when the caller next gives
- * way.  The stack is the caller's memory, in use until the fiber has ended; a fiber
- * that has used up more than it is found out at its next switch, which panics.
- * WEFT_ERR_NULL; WEFT_ERR_SPACE: the stack is smaller than weft_fiber_stack(0);
- * WEFT_ERR_RANGE: no such priority; WEFT_ERR_STATE: it has not ended yet.  Thread.
+ * Create a fiber that runs main(arg) on that stack; it runs when the caller
+ * next gives way.  The stack is the caller's memory, in use until the fiber has
+ * ended.  If a fiber has used more than its stack, its next switch finds that
+ * out and panics.  WEFT_ERR_NULL; WEFT_ERR_SPACE: the stack is smaller than
+ * weft_fiber_stack(0); WEFT_ERR_RANGE: no such priority; WEFT_ERR_STATE: it has
+ * not ended yet.  Thread.
  */
 int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,
 		      void *arg, void *stack, size_t bytes,
@@ -93,31 +102,34 @@ int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,
 struct weft_fiber *weft_fiber_self(void);
 
 /*
- * Let others run that can, of the same priority or higher; each of them once at most.
- * A fiber that never waits otherwise must call it, or no other one runs.  Thread.
+ * Let other fibers run that can, of the same priority or higher, each of them
+ * once at most.  A fiber that never waits otherwise must call it, or no other
+ * one runs.  Thread.
  */
 void weft_fiber_yield(void);
 
 /*
- * Until that fiber has ended; `result`, unless null, is what its main has returned.  Its
- * memory and its stack are the caller's again.  Any number of fibers may join one.
- * WEFT_ERR_NULL; WEFT_ERR_STATE: it was never created, or is the caller, or main's;
- * WEFT_ERR_TIMEOUT.  Thread.
+ * Wait until that fiber has ended.  `result`, unless null, gets what its main
+ * has returned.  The fiber's memory and its stack are the caller's again.  Any
+ * number of fibers may join one.  WEFT_ERR_NULL; WEFT_ERR_STATE: it was never
+ * created, or is the caller, or main's; WEFT_ERR_TIMEOUT.  Thread.
  */
 int weft_fiber_join(struct weft_fiber *fiber, int *result, weft_us_t within);
 
 /*
- * Cycles of this core, since its start, in which no fiber could run, while there were
- * several: on the scale of weft_cycles.  Thread.
+ * Cycles of this core, since its start, in which it had several fibers and none
+ * could run, on the scale of weft_cycles.  Thread.
  */
 uint64_t weft_fiber_idle(void);
 
-/* How often I have been woken, to be given to weft_fiber_park.  Thread. */
+/*
+ * How often this fiber has been woken, to be given to weft_fiber_park.  Thread.
+ */
 uint32_t weft_fiber_stage(void);
 
 /*
- * Until I have been woken since weft_fiber_stage gave `seen`.  WEFT_ERR_TIMEOUT.
- * Thread.
+ * Wait until this fiber has been woken since weft_fiber_stage gave `seen`.
+ * WEFT_ERR_TIMEOUT.  Thread.
  */
 int weft_fiber_park(uint32_t seen, weft_us_t within);
 
