@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BSPlib: the twenty primitives of the BSP World-Wide standard (J. Hill, W. McColl,
- * D. Stefanescu, M. Goudreau, K. Lang, S. Rao, T. Suel, T. Tsantilas, R. Bisseling,
- * "BSPlib: the BSP programming library", Parallel Computing 24, 1998).
+ * BSPlib: the twenty primitives of the BSP World-Wide standard (J. Hill, W.
+ * McColl, D. Stefanescu, M. Goudreau, K. Lang, S. Rao, T. Suel, T. Tsantilas,
+ * R. Bisseling, "BSPlib: the BSP programming library", Parallel Computing 24,
+ * 1998).
  *
- * A program is a sequence of supersteps.  In a superstep each process computes and
- * asks for communication; bsp_sync ends the superstep, and when it returns all that
- * any process asked for has been done.  Nothing is seen anywhere before that.
- * Process i is the core of rank i.  docs/bsp.md tells how supersteps are realised.
+ * A program is a sequence of supersteps.  In a superstep each process computes
+ * and asks for communication.  bsp_sync ends the superstep, and when it
+ * returns, all communication that any process asked for has been done.  No
+ * process sees any of it before that.  Process i is the core of rank i.
+ * docs/bsp.md tells how supersteps are realised.
  *
- * All functions are for the thread, between bsp_begin and bsp_end unless they say
- * otherwise.  What a superstep asks for is kept in memory from malloc; if there is
- * none, the run stops with a report.  No call but bsp_begin, bsp_sync and bsp_end
- * waits for other processes.
+ * All functions are for the thread, between bsp_begin and bsp_end unless they
+ * say otherwise.  The requests of a superstep are kept in memory from malloc;
+ * if there is none, the run stops with a report.  No call but bsp_begin,
+ * bsp_sync and bsp_end waits for other processes.
  *
- * A wrong call (no such process, nothing registered there, a negative size) does
- * nothing.  The next bsp_sync of that process stops the run with a report of its
- * process, call, file and line; if what is wrong shows at the target only (it is beyond
- * what that process has registered), the report is the target's.  Calls are macros that
- * note their line; the functions of the same names are there too.
+ * A wrong call (no such process, no memory registered there, a negative size)
+ * has no effect.  The next bsp_sync of that process stops the run with a report
+ * of its process, call, file and line.  Some errors show at the target only:
+ * the call goes beyond the memory that the target has registered.  Then the
+ * report is the target's.  Calls are macros that note their line; the functions
+ * of the same names are there too.
  *
- * A pointer to memory that a call would read or write is not NULL, unless there are 0 bytes
- * of it: such a call stops the run at once, with the same report.
+ * A pointer to memory that a call would read or write is not NULL, unless there
+ * are 0 bytes of it.  Such a call stops the run at once, with the same report.
  */
 #ifndef BSP_H
 #define BSP_H
@@ -33,27 +36,28 @@
 extern "C" {
 #endif
 
-/* What other libraries call the types of arguments. */
+/* Names that other libraries have for the types of arguments. */
 typedef int bsp_pid_t, bsp_nprocs_t, bsp_size_t;
 
 /*
  * Starting and stopping ------------------------------------------------------
  *
- * Either bsp_begin is the first statement of main, and bsp_end its last; all cores
- * run it.  Or main calls bsp_init first, with a function that has bsp_begin and bsp_end
- * as its first and last statements.  Then process 0 alone returns from bsp_init; it runs
- * what is sequential, calls that function, and goes on after it.  All other processes run
- * that function and then end.
+ * There are two ways.  Either bsp_begin is the first statement of main, and
+ * bsp_end its last; all cores run it.  Or main calls bsp_init first, with a
+ * function that has bsp_begin and bsp_end as its first and last statements.
+ * Then process 0 alone returns from bsp_init: it runs the sequential part,
+ * calls that function, and goes on after it.  All other processes run that
+ * function and then end.
  */
 void bsp_init(void (*spmd)(void), int argc, char **argv);
 
 /*
- * The processes begin: as many as process 0 asks for, or as there are cores, but
- * no more than 256.  Cores that are left over end here with exit code 0.
+ * The processes begin: as many as process 0 asks for, or as there are cores,
+ * but no more than 256.  Cores that are left over end here with exit code 0.
  */
 void bsp_begin(int maxprocs);
 
-/* The processes end.  What was asked for since the last bsp_sync is not done. */
+/* The processes end.  Requests made since the last bsp_sync are not done. */
 void bsp_end(void);
 
 /* Stops the run with a message as of printf.  Any process, at any time. */
@@ -69,23 +73,26 @@ int bsp_pid(void);
 /*
  * Supersteps -----------------------------------------------------------------
  *
- * Ends the superstep of all processes.  First what bsp_get asked for is read, then
- * what was put, got and sent is written, in any order among processes; what one
- * process puts into another is written in the order of its bsp_put calls.
+ * Ends the superstep of all processes.  First the data that bsp_get calls asked
+ * for are read.  Then all data that were put, got and sent are written, in any
+ * order among processes.  Data that one process puts into another are written
+ * in the order of its bsp_put calls.
  *
- * Cost: a barrier (weft/barrier.h) and a look at p words; for who communicates, a transfer
- * for each partner and direction, without a second barrier.
+ * Cost: a barrier (weft/barrier.h) and a look at p words.  A process that
+ * communicates also has a transfer for each partner and direction, without a
+ * second barrier.
  */
 void bsp_sync(void);
 
 /*
  * Registration ---------------------------------------------------------------
  *
- * All processes register and pop in the same order; each gives an address of its own,
- * or NULL if it has no memory to offer.  What is registered or popped counts from the
- * next superstep on.  A put or get names the target's memory by what this process
- * registered together with it; if it has registered an address more than once, the
- * last one counts that is still there.  bsp_pop_reg undoes that one.
+ * All processes register and pop in the same order.  Each gives an address of
+ * its own, or NULL if it has no memory to offer.  A registration or a pop
+ * counts from the next superstep on.  A put or get names the target's memory by
+ * the address that this process registered together with it.  If it has
+ * registered an address more than once, the last one counts that is still
+ * there.  bsp_pop_reg undoes that one.
  *
  * Processes that do not register and pop alike are reported by bsp_sync.
  */
@@ -99,11 +106,12 @@ void bsp_pop_reg(const void *ident);
 /*
  * Direct remote memory access ------------------------------------------------
  *
- * bsp_put copies src now; its target is written at the end of the superstep, after
- * all bsp_get have read.  bsp_hpput may read src, and write the target, at any time
- * until bsp_sync returns.  bsp_get reads at the end of the superstep, before anything
- * is written there, and dst is written thereafter; bsp_hpget may read, and write dst, at
- * any time until bsp_sync returns.  `pid` may be the caller.
+ * bsp_put copies src now.  Its target is written at the end of the superstep,
+ * after all bsp_get have read.  bsp_hpput may read src, and write the target,
+ * at any time until bsp_sync returns.  bsp_get reads at the end of the
+ * superstep, before any process writes there, and dst is written thereafter.
+ * bsp_hpget may read, and write dst, at any time until bsp_sync returns.  `pid`
+ * may be the caller.
  */
 void bsp_put(int pid, const void *src, void *dst, int offset, int nbytes);
 void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes);
@@ -113,16 +121,18 @@ void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes);
 /*
  * Messages -------------------------------------------------------------------
  *
- * A message is a tag and a payload; it is in its receiver's queue in the next
- * superstep, in any order, and no longer: bsp_sync discards what has not been moved.
+ * A message is a tag and a payload.  It is in its receiver's queue in the next
+ * superstep, in any order, and no longer: bsp_sync discards messages that have
+ * not been moved.
  *
- * bsp_set_tagsize: all processes; from the next superstep on tags have *nbytes bytes.
- * *nbytes becomes what it is in this superstep; that is 0 in the first.
+ * bsp_set_tagsize: all processes call it.  From the next superstep on tags have
+ * *nbytes bytes.  *nbytes becomes the size of tags in this superstep; that is 0
+ * in the first.
  */
 void bsp_set_tagsize(int *nbytes);
 void bsp_send(int pid, const void *tag, const void *payload, int nbytes);
 
-/* Messages in my queue, and the bytes of their payloads together. */
+/* Messages in this process' queue, and the bytes of their payloads together. */
 void bsp_qsize(int *nmessages, int *nbytes);
 
 /* The first message's bytes of payload, and its tag; -1 if there is none. */
@@ -132,8 +142,9 @@ void bsp_get_tag(int *status, void *tag);
 void bsp_move(void *payload, int maxbytes);
 
 /*
- * Takes the first message and tells where its tag and payload are, aligned to 8, until
- * the next bsp_sync has returned.  Returns the bytes of its payload; -1: there is none.
+ * Takes the first message and tells where its tag and payload are, aligned to
+ * 8.  They stay there until the next bsp_sync has returned.  Returns the bytes
+ * of its payload; -1: there is none.
  */
 int bsp_hpmove(void **tag, void **payload);
 
@@ -161,13 +172,14 @@ static inline double bsp_dtime(void)
 #endif
 
 /*
- * The profiler: with BSP_PROFILE defined before this header is included, bsp_sync notes
- * when the process has called it, when all had, when it returned, and what it sent and
- * received; bsp_end prints that, a line a superstep.  tools/bsp-profile makes tables and
- * a timeline of it.  Files without BSP_PROFILE count as computation.
+ * The profiler: with BSP_PROFILE defined before this header is included,
+ * bsp_sync notes three times: when the process has called it, when all had,
+ * when it returned.  It also notes what the process sent and received.  bsp_end
+ * prints that, a line a superstep.  tools/bsp-profile makes tables and a
+ * timeline of it.  Files without BSP_PROFILE count as computation.
  *
- * Cost: 48 bytes of memory and three looks at the clock a superstep, and one at each
- * partner.  Without BSP_PROFILE: nothing.
+ * Cost: 48 bytes of memory and three looks at the clock a superstep, and one at
+ * each partner.  Without BSP_PROFILE: nothing.
  */
 void bsp_profiled_sync(void);
 void bsp_profiled_end(void);

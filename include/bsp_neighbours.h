@@ -2,11 +2,11 @@
 /*
  * BSPlib: a superstep that ends with neighbours only.
  *
- * bsp_sync waits for all processes, though most programs talk to few.  Who knows with
- * whom it talks may say so, and waits for those alone.  S. Donaldson ("Global
- * Optimisation of Communication Protocols for Bulk Synchronous Parallel Computation",
- * Oxford 1999, section 6.1.4) saw a wavefront spend a third of its time in barriers that
- * only neighbours needed.
+ * bsp_sync waits for all processes, though most programs talk to few.  A
+ * process that knows with which others it talks may name them, and waits for
+ * those alone.  S. Donaldson ("Global Optimisation of Communication Protocols
+ * for Bulk Synchronous Parallel Computation", Oxford 1999, section 6.1.4) saw a
+ * wavefront spend a third of its time in barriers that only neighbours needed.
  */
 #ifndef BSP_NEIGHBOURS_H
 #define BSP_NEIGHBOURS_H
@@ -22,25 +22,28 @@ extern "C" {
 #endif
 
 /*
- * Ends this process' superstep as bsp_sync does, but with those n processes only: what they
- * and I asked of each other, and I of myself, since the last call of this or bsp_sync is
- * done when it returns.
+ * Ends this process' superstep as bsp_sync does, but with those n processes
+ * only.  When it returns, all requests since the last call of this or bsp_sync
+ * are done that this process and the named ones made of each other, and those
+ * that this process made of itself.
  *
- * Whom I name has to name me, in a call that comes at the same place in the order of the
- * calls that we have in common: bsp_sync is one of those, for all pairs.  Else both
- * wait for ever, and the report of who waits for whom names them.  So do three processes of
- * which each first names another one.  The caller need not be named.
+ * A named process has to name this one.  It does so in a call that comes at the
+ * same place in the order of the calls that the two have in common; bsp_sync is
+ * one of those, for all pairs.  Else both wait for ever, and the report of who
+ * waits for whom names them.  So do three processes of which each first names
+ * another one.  The caller need not be named.
  *
- * A process may be as many supersteps ahead of another one as there are steps between them
- * from neighbour to neighbour: what it writes by other means than BSPlib nobody but its
- * neighbours waits for.
+ * A process may be as many supersteps ahead of another one as there are steps
+ * between them from neighbour to neighbour.  So if it writes data by other
+ * means than BSPlib, only its neighbours wait for them.
  *
- * Wrong calls, which stop the run with a report: there is no such process; something was
- * asked of a process that is not named; bsp_push_reg, bsp_pop_reg or bsp_set_tagsize in
- * this superstep, which concern all and so need bsp_sync.
+ * Wrong calls stop the run with a report.  There is no such process.  A process
+ * that is not named was asked for communication.  Or bsp_push_reg, bsp_pop_reg
+ * or bsp_set_tagsize was called in this superstep: these concern all and so
+ * need bsp_sync.
  *
- * Cost: a flag or two to each neighbour, and a look at p words; then as bsp_sync.  MPB: none
- * beside that of bsp_sync.
+ * Cost: a flag or two to each neighbour, and a look at p words; then as
+ * bsp_sync.  MPB: none beside that of bsp_sync.
  */
 void bsp_sync_neighbours(const int *pids, int n);
 
