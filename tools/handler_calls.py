@@ -20,8 +20,8 @@ HEAD = ("header", "a handler may call")
 CONTEXT = re.compile(r"(?:\b[Aa]ny\s+context|\bThread(?:,\s+handler)?|\bHandler)\b(?=[.,;:\s])")
 
 
-# One of those that a text is about: "Thread; weft_flag_at: any context", or ".._object".
-OTHERWISE = re.compile(r"\bThread;\s+(?:\.\.)?(\w+):?\s+any\s+context")
+# One of those that a text is about: "Thread; weft_flag_at: any context", or "*_object".
+OTHERWISE = re.compile(r"\bThread;\s+\*?(\w+):?\s+any\s+context")
 
 
 def may(name, text, general):

@@ -11,9 +11,9 @@
  * another core may change it by these.  A core may wait for such a word by
  * weft_flag_wait, and is woken.
  *
- * Order: what I wrote to the word's core before is seen with the new value, and what
- * the word's last writer had written there is seen after the operation.  Writes to
- * other cores need weft_quiet before it.
+ * Order: all that this core wrote to the word's core before is seen with the
+ * new value.  All that the word's last writer had written there is seen after
+ * the operation.  Writes to other cores need weft_quiet before it.
  *
  * Arguments are as weft_flag_write's: a word of the symmetric heap (weft/mpb.h) at that
  * core.  All return WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL, _CONTEXT (not from a

@@ -10,14 +10,14 @@
  *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     weft_apply(&delegate, 0, WEFT_QUEUE_PUT, word, &result, WEFT_FOREVER);
  *
- * For all of them: create is symmetric, as weft_mpb_alloc, and the words are in the MPB of core
- * `home`.  Have a barrier before any core uses them.  Free is symmetric, when no core uses
- * them.  The struct must stay where it is as long as the object is used.
- * Operations on one that is not there, which is zeroes, one whose creation failed, or one that
- * has been freed, return WEFT_NOTHING and write nothing.
- * Errors:  WEFT_ERR_NULL; of create WEFT_ERR_RANK, WEFT_ERR_SPACE, WEFT_ERR_SIZE for no words;
- * of free WEFT_ERR_STATE for one that is not there.
- * Thread; .._object any context.
+ * For all of them: create is symmetric, as weft_mpb_alloc, and the words are in
+ * the MPB of core `home`.  Have a barrier before any core uses them.  Free is
+ * symmetric, when no core uses them.  The struct must stay where it is as long
+ * as the object is used.  Operations on one that is not there, which is zeroes,
+ * one whose creation failed, or one that has been freed, return WEFT_NOTHING
+ * and write nothing. Errors:  WEFT_ERR_NULL; of create WEFT_ERR_RANK,
+ * WEFT_ERR_SPACE, WEFT_ERR_SIZE for no words; of free WEFT_ERR_STATE for one
+ * that is not there. Thread; *_object: any context.
  */
 #ifndef WEFT_OBJECT_H
 #define WEFT_OBJECT_H

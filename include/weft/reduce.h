@@ -2,12 +2,12 @@
 /*
  * Reductions: element i of the result is element i of all cores of a team, combined.
  *
- * Collective: all cores of the team call with the same count, operation and root.
- * `send` may be `recv`; else they do not overlap.  Elements are combined in the order of
- * their ranks in the team, e0 op e1 op e2 .., in groups that depend on the team's size and
- * the count alone: so operations need not commute, and the same call gives the same
- * floating-point result each time and on each core; another size of team may round
- * otherwise.
+ * Collective: all cores of the team call with the same count, operation and
+ * root. `send` may be `recv`; else they do not overlap.  Elements are combined
+ * in the order of their ranks in the team, e0 op e1 op e2 and so on, in groups
+ * that depend on the team's size and the count alone.  So operations need not
+ * commute, and the same call gives the same floating-point result each time and
+ * on each core.  Another size of team may round otherwise.
  *
  * An operation is the application's function, or one of those below; it is called by
  * the thread, never by a handler.
@@ -17,16 +17,17 @@
  * operations differ.  WEFT_ERR_TIMEOUT: some core did not take part in time; the team
  * cannot be used again.  Thread.
  *
- * Short ones: an exchange, in which groups of cores join step by step.  Where a core can
- * wait for a word of another core's window it is the barrier by lines with a value beside
- * each flag: two steps for 64 cores, in each of which a core writes a value or two and
- * reads eight; for weft_reduce only those read that the root needs.  Elsewhere groups
- * join by pairs (recursive doubling, R. Thakur, R. Rabenseifner, W. Gropp, "Optimization
- * of Collective Communication Operations in MPICH", 2005): log2 steps, in each of which a
- * core writes a value and reads one.  A value is up to 32 bytes by rows, 128 by pairs,
- * and less in small windows and in teams other than the world.  What is longer is several
- * exchanges, or, after a barrier, exchanges by pairs of up to 128 bytes each in the chunk
- * buffers.
+ * Short ones: an exchange, in which groups of cores join step by step.  Where a
+ * core can wait for a word of another core's window it is the barrier by lines
+ * with a value beside each flag.  That takes two steps for 64 cores, in each of
+ * which a core writes a value or two and reads eight.  For weft_reduce only
+ * those cores read that the root needs.  Elsewhere groups join by pairs
+ * (recursive doubling, R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of
+ * Collective Communication Operations in MPICH", 2005): log2 steps, in each of
+ * which a core writes a value and reads one.  A value is up to 32 bytes by
+ * rows, 128 by pairs, and less in small windows and in teams other than the
+ * world.  A longer value takes several exchanges, or, after a barrier,
+ * exchanges by pairs of up to 128 bytes each in the chunk buffers.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a

@@ -15,8 +15,8 @@
  * _WINDOW, _RANGE, and _NULL if bytes > 0; no data are moved then.
  *
  * Cost on the SCC (model of D. Petrovic, EPFL thesis 6552, section 2), at
- * distance 1: a put of m lines from DRAM takes 0.19 + m * 0.35 us, a get to
- * DRAM 0.10 + m * 0.61 us; each further hop adds 0.01 us a line.
+ * distance 1: a put of m lines from DRAM takes 0.19 + m * 0.35 us.  A get to
+ * DRAM takes 0.10 + m * 0.61 us.  Each further hop adds 0.01 us a line.
  */
 #ifndef WEFT_RMA_H
 #define WEFT_RMA_H

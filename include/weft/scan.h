@@ -11,12 +11,12 @@
  * Short ones are an exchange, as short reductions are: who combines all ranks' values
  * group by group also knows what the groups before its own combine to.
  *
- * Long ones go chunk by chunk.  Scans: each core puts a chunk into its own MPB; after a
- * barrier each takes its share of it from all MPBs in turn, combines, and leaves in each
- * what that rank is to have; after another barrier each gets its own chunk back.
- * Scattered reductions: each core puts a piece for each rank into its own MPB; after a
- * barrier each gets its own pieces from all and combines them; and another barrier.
- * MPB: as weft/reduce.h.
+ * Long ones go chunk by chunk.  Scans: each core puts a chunk into its own MPB.
+ * After a barrier each takes its share of it from all MPBs in turn, combines,
+ * and leaves in each the part that is for that rank.  After another barrier
+ * each gets its own chunk back.  Scattered reductions: each core puts a piece
+ * for each rank into its own MPB; after a barrier each gets its own pieces from
+ * all and combines them; and another barrier.  MPB: as weft/reduce.h.
  */
 #ifndef WEFT_SCAN_H
 #define WEFT_SCAN_H
@@ -27,12 +27,12 @@
 extern "C" {
 #endif
 
-/* Those of ranks 0 to mine.  `send` may be `recv`. */
+/* Combines those of ranks 0 to this core's.  `send` may be `recv`. */
 int weft_scan(const void *send, void *recv, size_t count,
 	      const struct weft_op *op, struct weft_team *team,
 	      weft_us_t within);
 
-/* Those of the ranks before mine; nothing is written at rank 0. */
+/* Combines those of the ranks before this core's; rank 0 writes nothing. */
 int weft_exscan(const void *send, void *recv, size_t count,
 		const struct weft_op *op, struct weft_team *team,
 		weft_us_t within);

@@ -10,10 +10,10 @@
  * chunks.
  *
  * On chips where a get costs much more than a put, the sender puts the chunks
- * into the receiver's MPB instead, after the receiver has said that it has
- * room; one chunk is put while the receiver copies another to memory.  A send
- * then returns when the last chunk is in the receiver's MPB, so there, too, it
- * waits for the receiver to come.
+ * into the receiver's MPB instead.  It does so after the receiver has said that
+ * it has room, and puts one chunk while the receiver copies another to memory.
+ * A send then returns when the last chunk is in the receiver's MPB, so there,
+ * too, it waits for the receiver to come.
  *
  * Both sides name each other, and one size.  If the sizes differ, both calls
  * return WEFT_ERR_MISMATCH (sizes from 128 MB on count as equal).  Nothing has

@@ -76,8 +76,9 @@ int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
 int weft_team_free(struct weft_team **team, weft_us_t within);
 
 /*
- * My rank in the team; how many cores it has.  WEFT_NO_TEAM has none, and WEFT_TEAM_NOBODY
- * is the rank there.  Any context; a few instructions.
+ * This core's rank in the team; how many cores the team has.  WEFT_NO_TEAM has
+ * none, and WEFT_TEAM_NOBODY is the rank there.  Any context; a few
+ * instructions.
  */
 weft_rank_t weft_team_rank(const struct weft_team *team);
 uint32_t weft_team_size(const struct weft_team *team);

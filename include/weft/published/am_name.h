@@ -11,14 +11,15 @@
  *     weft_am_join(&to, owner, 0x73756d73, 77, 4, WEFT_FOREVER);
  *     weft_am_request(&to, ADD, words, n, WEFT_FOREVER);
  *
- * A name is any word that the application agrees on.  Its home, a core that follows from the
- * name, keeps who has published it.  Joining is a handshake with that core: who has the
- * key, and whom `admit` lets in, gets the endpoint's tag, without which no request reaches
- * its handlers; and the owner gets what it needs to send requests back, with no look-up.
- * The owner knows who has joined (weft_am_has_joined), so a handler can refuse others.
+ * A name is any word that the application agrees on.  Its home, a core that
+ * follows from the name, keeps who has published it.  Joining is a handshake
+ * with that core.  A core that has the key, and that `admit` lets in, gets the
+ * endpoint's tag, without which no request reaches its handlers.  The owner
+ * gets what it needs to send requests back, with no look-up.  The owner knows
+ * who has joined (weft_am_has_joined), so a handler can refuse others.
  *
- * A tag that is known stays known.  Who must lose it loses it when the owner opens the
- * endpoint with another tag, and the others join anew.
+ * A tag that is known stays known.  To take it from one core, the owner opens
+ * the endpoint with another tag, and the others join anew.
  *
  * A core that stops.  Names whose home it is are lost: WEFT_ERR_DEAD.  Joining one that it has
  * published is WEFT_ERR_DEAD, too; its name stays, until somebody publishes it anew.

@@ -5,8 +5,9 @@
  * named as what is to be built on messages; section 4.1.1: a handler that cannot
  * work now queues, in room that is there beforehand).
  *
- * A handler may not wait, nor send requests.  What is enqueued here is run by the
- * thread of the other core, in weft_am_run_next, and may do all that a thread may.
+ * A handler may not wait, nor send requests.  A function that is enqueued here
+ * is run by the thread of the other core, in weft_am_run_next, and may do all
+ * that a thread may.
  *
  *     static uint32_t area(const uint32_t *words, uint32_t count, weft_rank_t from);
  *     static weft_am_function *const functions[] = {area};

@@ -99,22 +99,24 @@ int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
- * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below that,
- * or if the MPB map has no room for its words.
- * The cores are cut into regions of 16 (more above 4096 cores), all of them hubs, over
- * which the message is striped; up to 8 KB over four.  The root puts it into the
- * hubs of its own region; a hub of another region copies its strip, a few lines at a
- * time, from the same hub of the region above it in a tree of degree 8; all cores read
- * at the hubs of their own region, straight into memory.  So a core that passes
- * lines on copies one in 16, and no core has words for all others.  It exists
- * only on ports where a core can wait for words of another core's MPB.
+ * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below
+ * that, or if the MPB map has no room for its words.  The cores are cut into
+ * regions of 16 (more above 4096 cores), all of them hubs, over which the
+ * message is striped; up to 8 KB over four.  The root puts it into the hubs of
+ * its own region.  A hub of another region copies its strip, a few lines at a
+ * time, from the same hub of the region above it in a tree of degree 8.  All
+ * cores read at the hubs of their own region, straight into memory.  So a core
+ * that passes lines on copies one in 16, and no core has words for all others.
+ * It exists only on ports where a core can wait for words of another core's
+ * MPB.
  *
  * Sources: as weft_bcast_striped; a tree whose inner cores pass on pieces: OC-Bcast.
  *
- * Cost: two lines are put for each hub; on each of log8(P/16) levels two are copied;
- * then each core has a read and a write to memory for each line, and a look and a
- * get for eight lines or more; at the end every core tells each hub of its region.  To
- * change the root costs nothing.  MPB: 88 flags, and the chunk buffers.
+ * Cost: two lines are put for each hub, and on each of log8(P/16) levels two
+ * are copied.  Then each core has a read and a write to memory for each line,
+ * and a look and a get for eight lines or more.  At the end every core tells
+ * each hub of its region.  To change the root costs nothing.  MPB: 88 flags,
+ * and the chunk buffers.
  */
 int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);

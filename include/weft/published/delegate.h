@@ -27,10 +27,11 @@
  * becomes a combiner by a swap, which cannot fail.  So no call starves, but some combiners
  * find nothing to run but their own operation (section 6.1.3).  0, as at creation: never.
  *
- * MPB, from the symmetric heap: weft_mp_server and weft_hybcomb a FIFO of two-word messages
- * whose room is told by the replies (weft/fifo.h: 12 bytes for each core), weft_hybcomb three
- * flags more; weft_cc_synch a flag and 64 bytes, weft_h_synch that and a CLH lock.  Private
- * memory: for the FIFO 8 bytes for each core.  WEFT_ERR_LIMIT: weft_cc_synch and weft_h_synch
+ * MPB, from the symmetric heap: weft_mp_server and weft_hybcomb take a FIFO of
+ * two-word messages whose room is told by the replies (weft/fifo.h: 12 bytes
+ * for each core).  weft_hybcomb takes three flags more.  weft_cc_synch takes a
+ * flag and 64 bytes, weft_h_synch that and a CLH lock.  Private memory: for the
+ * FIFO 8 bytes for each core.  WEFT_ERR_LIMIT: weft_cc_synch and weft_h_synch
  * are for 32767 cores.
  */
 #ifndef WEFT_PUBLISHED_DELEGATE_H

@@ -26,14 +26,16 @@
  *                      order is that in which requests reach the last core in the queue;
  *                      a core that gives up keeps its place.
  *
- * Deadlines.  No core can leave the queue of a ticket, CLH or HybLock without help of others.
- * So a core that gives a deadline does not enter it: it tries until it finds the lock free,
- * and cores that wait in order come first.  In the queues of server and token it waits in
- * order, and is passed over if it has given up.  What has been asked of a token comes in the
- * end: if the core does not wait any more, its handler hands the token on, or keeps it until
- * another core asks.  So with 0 microseconds a core gets that lock only if the token is at it.
- * Otherwise it has asked, WEFT_ERR_TIMEOUT says "not yet", and it may try again soon.  With 0
- * microseconds a server gives the home's answer, for which the core waits a second at most.
+ * Deadlines.  No core can leave the queue of a ticket, CLH or HybLock without
+ * help of others.  So a core that gives a deadline does not enter it: it tries
+ * until it finds the lock free, and cores that wait in order come first.  In
+ * the queues of server and token it waits in order, and is passed over if it
+ * has given up.  A request for a token is always met in the end: if the core
+ * does not wait any more, its handler hands the token on, or keeps it until
+ * another core asks.  So with 0 microseconds a core gets that lock only if the
+ * token is at it.  Otherwise it has asked, WEFT_ERR_TIMEOUT says "not yet", and
+ * it may try again soon.  With 0 microseconds a server gives the home's answer,
+ * for which the core waits a second at most.
  *
  * Reports of who waits for whom name the holder (server), the core before (clh, hyblock) or the
  * core that was asked (token).  A ticket says nothing about cores: its report names the home.
@@ -44,12 +46,19 @@
  * broadcasts.  Server and token are for 255 cores (WEFT_ERR_LIMIT).  Where nothing
  * interrupts a core, it serves them whenever it waits (weft/compute.h).
  *
- * Cost of taking a free lock: ticket one atomic operation at the home; clh that and a read of
- * the last holder's MPB; hyblock one; server a flag write each way and an interrupt of the
- * home; token nothing if it is here, else a flag write and an interrupt of each core on the way,
- * log(cores) in the mean, and a flag write back.  Cost of a release: weft_quiet, then a flag
- * write; hyblock a look for messages, then one, or a compare-and-swap at the home; server a
- * flag write and an interrupt of the home; token a flag write if another core has asked.
+ * Cost of taking a free lock:
+ *   ticket: one atomic operation at the home.
+ *   clh: that and a read of the last holder's MPB.
+ *   hyblock: one atomic operation at the home.
+ *   server: a flag write each way and an interrupt of the home.
+ *   token: nothing if it is here.  Else a flag write and an interrupt of each
+ *     core on the way, log(cores) in the mean, and a flag write back.
+ *
+ * Cost of a release: weft_quiet, then
+ *   ticket, clh: a flag write.
+ *   hyblock: a look for messages, then one, or a compare-and-swap at the home.
+ *   server: a flag write and an interrupt of the home.
+ *   token: a flag write if another core has asked.
  */
 #ifndef WEFT_PUBLISHED_LOCK_H
 #define WEFT_PUBLISHED_LOCK_H
