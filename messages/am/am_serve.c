@@ -5,15 +5,15 @@
 #include "runtime/context.h"
 #include "runtime/panic.h"
 
-/* Why a message comes back, in four bits of the head of what is returned. */
+/* Why a message comes back, by four bits of the returned head. */
 static const int8_t why[] = {WEFT_ERR_STATE, WEFT_ERR_REFUSED, WEFT_ERR_NAME};
 
 enum {
 	WHYS = sizeof(why),
-	MOST_HAVE = 2, /* words: so many are read in any case */
+	MOST_HAVE = 2, /* words that are read in any case */
 };
 
-/* Handlers run in their own context, whoever serves. */
+/* Handlers run in their own context, whichever code serves. */
 static inline void run(weft_am_handler *handler, struct weft_am_message *m)
 {
 	enum rt_context before = rt_context;
@@ -23,7 +23,7 @@ static inline void run(weft_am_handler *handler, struct weft_am_message *m)
 	rt_context = before;
 }
 
-/* Why a message has no handler here. */
+/* The index in `why` for a message that has no handler here. */
 static ARCH_COLD uint32_t why_not(const struct weft_am_message *m,
 				  enum am_class class)
 {
@@ -36,7 +36,7 @@ static ARCH_COLD uint32_t why_not(const struct weft_am_message *m,
 	return class == AM_REQUEST && endpoint->tag != m->tag ? 1 : 2;
 }
 
-/* Back to its sender, in the room of its reply. */
+/* Returns it to its sender, in the room of its reply. */
 static ARCH_COLD void refuse(const struct weft_am_message *m, uint32_t from)
 {
 	struct am_out out = {UINT32_C(1) << AM_RETURNED, 0, m->word, m->count};
@@ -63,7 +63,7 @@ static ARCH_COLD void not_here(struct weft_am_message *m, enum am_class class,
 	m->reason = WEFT_OK;
 }
 
-/* A word at a thread that may wait for room; it polls, or waits for that word. */
+/* Tells the sender, which may wait for room, that its request is freed. */
 static inline void free_request(const struct am_peer *p, uint32_t from,
 				uint32_t number)
 {
@@ -78,12 +78,12 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 	} else {
 		arch_inline_flag_to(to, am.credit, number);
 		if (p->reception < WEFT_AM_INTERRUPT) {
-			am_tell(from, news); /* it may poll, or be me */
+			am_tell(from, news); /* it may poll, or be this core */
 		}
 	}
 }
 
-/* Words that most messages do not have; and those beside the line, which few have. */
+/* The words beside the line, which few messages have. */
 static ARCH_COLD __attribute__((noinline)) void
 rest_words(struct weft_am_message *m, uint32_t key)
 {
@@ -104,15 +104,15 @@ static __attribute__((noinline)) void more_words(struct weft_am_message *m,
 	}
 }
 
-/* Its handler is not here, or does not want it: errors return to the sender. */
+/* Its handler is missing, or has another tag: the sender gets an error. */
 static ARCH_COLD __attribute__((noinline)) void
 serve_other(struct weft_am_message *m, uint32_t key)
 {
-	am.usual = AM_UNUSUAL; /* not what stands there after this */
+	am.usual = AM_UNUSUAL; /* m holds another head now */
 	not_here(m, key & 1, key >> 1);
 }
 
-/* What that head says.  Without such a handler the next one is not as usual. */
+/* Makes that head the usual one, or none if there is no such handler. */
 static __attribute__((noinline)) void learn(uint32_t head, uint32_t usual)
 {
 	static weft_am_handler *const none;
@@ -135,9 +135,10 @@ static __attribute__((noinline)) void learn(uint32_t head, uint32_t usual)
 }
 
 /*
- * What the sender's byte is once it tells of no more than that.  A byte as it was when
- * looked at would not do: it comes round after 16 messages, which may be found by other
- * ways.
+ * Counts what has been served in the copy of the sender's byte, so the copy is
+ * what the byte is once it tells of no more than that.  The byte as it was at
+ * the last look would not do: it comes round after 16 messages, which may all
+ * have been found in other ways.
  */
 static inline void note_reply(uint32_t from)
 {
@@ -159,7 +160,7 @@ static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 		serve_other(m, am_key(m->from, AM_REPLY));
 		return;
 	}
-	m->head = 0; /* no reply to it */
+	m->head = 0; /* a reply gets no reply */
 	run(handler, m);
 }
 
@@ -189,8 +190,8 @@ static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
 }
 
 /*
- * The reading of the head is an acquire: all words are there.  What is compared with a usual
- * head is all of it, and the message's number.
+ * The reading of the head is an acquire: all words are there.  The whole head
+ * is compared with the usual one, and with it the message's number.
  */
 WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 {
@@ -222,7 +223,7 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 	am.likely = key;
 	m->head = head;
 	m->from = from;
-	/* In a row there and here. */
+	/* Tag and words lie in a row there and here. */
 	arch_inline_get_words(&m->tag, am.own, line + 4, 1 + MOST_HAVE);
 	if (m->count > MOST_HAVE) {
 		more_words(m, key, line);
@@ -237,13 +238,16 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 	return 1;
 }
 
-/* A sender's byte, and what it was when all of that sender's had been served. */
+/* Serves what the sender's byte tells of since it was `known`. */
 static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 {
 	uint32_t replies = (byte - known) & 15, n = 0;
 	uint32_t requests = ((byte >> 4) - (known >> 4)) & 15;
 
-	/* What has been served before its byte was there counts down. */
+	/*
+	 * If more has been served than that byte tells of, the difference is
+	 * negative: modulo 16 it is too large.
+	 */
 	for (; replies - 1 <= am.change; replies--) {
 		n += am_serve(am_key(from, AM_REPLY), 0);
 	}
@@ -254,9 +258,10 @@ static uint32_t serve_core(uint32_t from, uint32_t byte, uint32_t known)
 }
 
 /*
- * Some bytes in a row of the notice; which of them have changed?  In an order that news'
- * number makes another one each time: who is always served last asks too late for the next
- * look at all, and has fewer turns.
+ * Serves the senders of some bytes in a row of the notice, if their bytes have
+ * changed.  The number in news makes the order another one each time.  If one
+ * sender was always served last, it would ask too late for the next look at all
+ * bytes, and would have fewer turns.
  */
 static uint32_t serve_some(uint32_t first)
 {
@@ -281,8 +286,9 @@ static inline bool is_known(const uint32_t *now, const uint32_t *known)
 }
 
 /*
- * The reading of news is an acquire: bytes written before it are there.  All are read before
- * any is served: those read later would find more, so their senders would have more turns.
+ * The reading of news is an acquire: bytes written before it are there.  All
+ * bytes are read before any is served.  Bytes that were read later would show
+ * more messages, so their senders would have more turns.
  */
 uint32_t am_scan(void)
 {
@@ -306,9 +312,11 @@ uint32_t am_scan(void)
 }
 
 /*
- * One word is read if nothing has come.  If news of a message or of a later one is there,
- * then it is, too.  It may have been served by other ways: then what else there is to do is
- * done, as it is from time to time in any case.  News that names none has a key as good as any.
+ * If nothing has come, one word is read.  If news is there of a message or of a
+ * later one of its sender, the message is there, too.  It may have been served
+ * in another way already.  Then all bytes are scanned, which is done from time
+ * to time in any case.  News that names no message has a key all the same, and
+ * serving by that does no harm.
  */
 static inline uint32_t look(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting, for room or for what handlers count, while everything that comes is
- * served: by this thread, or by interrupts.
+ * Waiting, for room or for a count that handlers raise.  Meanwhile all messages
+ * that come are served: by this thread, or by interrupts.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -14,21 +14,26 @@
 
 enum {
 	LOOKS = 32,     /* that find nothing, before a core sleeps */
-	SLOT_LOOKS = 3, /* .. of which those at a slot are so many */
-	SLOT_AGAIN = 5, /* .. more, where one has come, for half a round trip */
+	SLOT_LOOKS = 3, /* reads of a slot in a look at it */
+	SLOT_AGAIN = 5, /* more reads where one has come: half a round trip */
 	/*
-	 * Of a call, at a slot alone, as long as a round trip; for longer where what
-	 * comes after that lies in slow memory.
+	 * Reads of the slot alone at the start of a call, for as long as a
+	 * round trip.  There are more where later looks read slow memory.
 	 */
 	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
-	WAITS = 16, /* .. for which all bytes, or news, are looked at once */
+	WAITS = 16, /* waits for one scan; looks at a slot for one at news */
 };
 
 /*
- * Whether news names a message.  Whose news another's have overwritten is looked for at
- * once only where this is how messages are found, else rarely.  There it is also looked
- * for between two that are named: who asks last would else be served first.  What stands in
- * the likely slot is found there, a moment later; a core that waits for a word does not look there.
+ * Looks at news, and returns whether a message may have come.  A notice word
+ * can be overwritten by another sender, so the word alone does not show all
+ * messages.  The core therefore scans all sender bytes: at once if its last
+ * message was found through the notice word, and otherwise only at every fourth
+ * look at news.  Where messages are found through news, a scan also comes
+ * between two messages that news names; else the sender that wrote last would
+ * always be served first.  A message in the likely slot is left to the look at
+ * that slot, which comes next.  A core that waits for a word does not look at
+ * the slot, so it serves such a message here.
  */
 static bool look_at_news(bool rarely, bool word)
 {
@@ -62,8 +67,9 @@ static bool look_at_news(bool rarely, bool word)
 }
 
 /*
- * At the slot in which the next message is likely, where it shows first.  Where one has come
- * the next is looked for at once, and longer; but each 16th time at news first.
+ * Looks at the slot in which the next message is likely, where it shows first.
+ * Where a message has come, the next one is looked for there at once, and for
+ * longer.  But after each 16th look at the slot, news is looked at first.
  */
 static bool look_at_slot(uint32_t n)
 {
@@ -76,9 +82,11 @@ static bool look_at_slot(uint32_t n)
 }
 
 /*
- * Looks until something has been served or may have come, or so often in vain: at
- * the likely slot, or, for a word that another core writes, at that; and at news, which
- * goes on as long as it tells of something that is not in that slot.
+ * Looks until a message has been served or may have come, or until LOOKS looks
+ * in a row were vain.  Looks at news alternate with looks at the likely slot
+ * or, if the core waits for a word that another core writes, at that word.
+ * Looks at news go on without the slot as long as news tells of messages that
+ * are not in it.
  */
 static bool look_awhile(rt_ready *come, void *what, bool word)
 {
@@ -102,8 +110,9 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 }
 
 /*
- * Nothing has come for a while.  Set to 0, news cannot be one that I have seen, and any
- * value that comes ends the wait; what came before is looked at once that has landed.
+ * Nothing has come for a while.  News is set to 0, a value that no sender
+ * writes, so any value that comes ends the wait.  Messages that came before the
+ * 0 landed are found by the scan after it.
  */
 static ARCH_COLD __attribute__((noinline)) int
 sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,
@@ -208,8 +217,9 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 }
 
 /*
- * What is waited for is most often a reply, and comes soon: all else takes longer.  But who
- * asks another core again and again has others to serve, too.
+ * The wait is most often for a reply, which comes soon, so the first look is
+ * for that: all other ways take longer.  But a core that asks another one again
+ * and again has others to serve, too, so each 16th wait scans first.
  */
 int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 		 weft_us_t within)
