@@ -68,9 +68,8 @@ enum {
 /* What a connection has room for; the same on all cores. */
 struct weft_connection_shape {
 	uint32_t notes; /* a power of two, up to WEFT_NOTES */
-	uint32_t
-		slot; /* bytes of a far message or a part; 0: all are near */
-	uint32_t near; /* so many bytes of the buffer are in the MPB, too */
+	uint32_t slot;  /* bytes of a far message or a part; 0: all are near */
+	uint32_t near;  /* so many bytes of the buffer are in the MPB, too */
 };
 
 enum weft_note_flags {
