@@ -82,8 +82,8 @@ def page(name, header, text, codes, general):
     synopsis = "\n".join(c.replace("\\", "\\e") for c in codes)
     more = [".SH OF ALL IN THIS HEADER", roff(general)] if general != text else []
     return "\n".join([
-        f'.TH {name} 3 "" weft', ".ad l", ".nh", ".SH NAME", f"{name} \\- {roff(first)}", ".SH SYNOPSIS",
-        ".nf", f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
+        f'.TH {name} 3 "" weft', ".ad l", ".nh", ".SH NAME",
+        f"{name} \\- {roff(first)}", ".SH SYNOPSIS", ".nf", f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
         roff(text), *more]) + "\n"
 
 
