@@ -7,6 +7,9 @@
  * tests/fences.t builds each such image and demands that the strict memory of
  * the simulator makes a test fail.  A fence that no test misses is either not
  * needed or not tested: both are worth knowing.
+ *
+ * A comment at each site above arch/ names its partner: what the other side
+ * reads, and after what.  Sites in arch/ uphold rules of arch/arch.h.
  */
 #ifndef WEFT_ARCH_FENCE_H
 #define WEFT_ARCH_FENCE_H
