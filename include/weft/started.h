@@ -58,16 +58,16 @@
  * comes down, or in a scan what the ranks before combine to: on each edge a line, a flag
  * and an interrupt.  Elements are copied by the call.  MPB, only where this is linked: a flag
  * and room for four values for each core below one in the tree, and for results; where the
- * MPB is nearly full for one value, so that a collective goes up when the one before it has
- * come down.
+ * MPB is nearly full for one value, so that one goes up when the one before has come down.
  *
  * How long ones go: a core that gets blocks has room for a few pieces in its MPB.  It asks
- * core after core for a piece, by two words and an interrupt.  The core that is asked puts
+ * core after core for a piece, by a word and an interrupt.  The core that is asked puts
  * the piece there, by its handler if it computes, and interrupts; then it is copied to
  * where it belongs, and the room is used again.  So all data are written to an MPB once and
  * read once, a core that has not started yet is not sent anything, and blocks of 0 bytes
- * cost an ask and its answer.  MPB, only where this is linked: two words for each core of the
- * run and four pieces, for the world and for each team; 1 KB of memory.
+ * cost an ask and its answer.  MPB, only where this is linked: a word for each core of the
+ * run and four pieces, or half a word and two pieces, for the world and for each team; 1 KB
+ * of memory.
  *
  *   broadcast, reduction: along a binary tree whose top is the root, and whose cores have
  *       lower ranks on the left and higher ones on the right.  A core takes what those

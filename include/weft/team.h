@@ -15,8 +15,8 @@
  * up to 320 more for values of reductions, if these are linked, and WEFT_TEAMS_WIDE of
  * them, else 1, have 576 more for what all broadcasts of the world have.  Reductions and
  * broadcasts work without, but take longer.  Collectives that are started
- * (weft/started.h) have 256 more in each room, 96 where there is little space, and 352, or
- * 192, for what is longer than a line.
+ * (weft/started.h) have 256 more in each room, and 352 more for what is longer than a
+ * line; where there is little space 96 and 192.
  *
  * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is

@@ -224,7 +224,7 @@ static bool sums_of_any_size(void)
 {
 	static const uint32_t sizes[] = {8, 9, 0, 7};
 	static uint32_t mine[9], all[4][9];
-	static struct weft_request r[4];
+	struct weft_request r[4];
 	uint32_t size = weft_size(), me = weft_rank();
 	bool ok = true;
 

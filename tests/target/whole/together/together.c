@@ -7,9 +7,9 @@
    time-out=240 */
 /* weft-test: boards=scc-sim cores=3,48 args=soak,2000000 o=faults=5:0.05 seeds=3
    time-out=600 full=1 */
-/* weft-test: boards=scc-qemu cores=8 modes=icount,mttcg args=soak,1000000
+/* weft-test: boards=scc-qemu cores=8 modes=icount,mttcg args=soak,50000000
    time-out=240 */
-/* weft-test: boards=scc-qemu cores=17,48 modes=icount,mttcg args=soak,20000000
+/* weft-test: boards=scc-qemu cores=17,48 modes=icount,mttcg args=soak,200000000
    time-out=600 full=1 */
 /* weft-test: boards=arm-qemu cores=123 modes=mttcg args=all time-out=240 */
 /* weft-test: boards=epiphany-sim cores=16 args=all time-out=120 */
