@@ -71,6 +71,7 @@ TEAM_SHARED int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
 	uint32_t epoch = ++own->epoch, flag = own->flags;
 
 	RT_TRACE("dissemination barrier", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_dissemination_quiet, arch_barrier_quiet());
 	barrier_alone(count);
 	for (uint32_t step = 1; step < count; step <<= 1) {
