@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 TABLE = "tests/style-exceptions.txt"
 LONG = 40  # words of a sentence
 ERRORS = re.compile(r";\s+(?=(?:WEFT)?_[A-Z])")  # a list of errors: each counts alone
-END = re.compile(r"(?<!\b[A-Z])(?<!\bal)[.?!][\"')]*\s+|(?<=\b[A-Z])\.\s{2,}")
+END = re.compile(r"(?<!\b[A-Z])(?<!\bal)(?<!\.)[.?!][\"')]*\s+|(?<=\b[A-Z])\.\s{2,}")
 SOURCE = re.compile(r"\([^()]*\b(?:19|20)\d\d\b[^()]*\)")  # of an algorithm: not counted
 VERB = ("is|are|was|were|has|had|have|does|do|did|may|can|cannot|must|will|would|comes|came|"
         "goes|differs|happens|follows|remains|stays|lies|costs|takes|needs|belongs|arrives|"

@@ -83,8 +83,8 @@ def page(name, header, text, codes, general):
     more = [".SH OF ALL IN THIS HEADER", roff(general)] if general != text else []
     return "\n".join([
         f'.TH {name} 3 "" weft', ".ad l", ".nh", ".SH NAME",
-        f"{name} \\- {roff(first)}", ".SH SYNOPSIS",
-        ".nf", f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
+        f"{name} \\- {roff(first)}", ".SH SYNOPSIS", ".nf",
+        f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
         roff(text), *more]) + "\n"
 
 

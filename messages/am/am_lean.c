@@ -164,7 +164,10 @@ static ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
 			      number << AM_NUMBER | UINT32_C(1) << AM_VALID |
 				      out->count << AM_COUNT | out->head,
 			      number, out->words, in_line);
-	/* It is in my window, and told of in another one. */
+	/*
+	 * It is in my window, and told of in another one.  Pairs with
+	 * serve_answer there, which reads the reply after my byte.
+	 */
 	FENCE(am_lean_reply, arch_settle(am.me));
 	am.peer[rank].sent[AM_REPLY] = number;
 	say(rank, AM_REPLIED, am_news(am.mine | AM_REPLY, number));
