@@ -154,7 +154,7 @@ int bsp_hpmove(void **tag, void **payload);
 uint64_t bsp_cycles(void);
 uint64_t bsp_cycles_in_second(void);
 
-/* Cycles since this core has last called it; the first time, since bsp_begin. */
+/* Cycles since this core last called it; the first time, since bsp_begin. */
 uint64_t bsp_cycles_since(void);
 
 #ifndef WEFT_NO_FLOATING /* the library's own code has none */

@@ -118,7 +118,9 @@ struct weft_am_endpoint {
 	void *arg;         /* for the handlers */
 };
 
-/* Where a request goes, and the endpoint of this core that its reply comes to. */
+/*
+ * Where a request goes, and the endpoint of this core to which its reply comes.
+ */
 struct weft_am_dest {
 	weft_rank_t rank;
 	uint32_t endpoint, tag;
@@ -206,9 +208,9 @@ static inline int weft_am_request_to(const struct weft_am_target *target,
 }
 
 /*
- * Replies to a request, in its handler, at most once.  Errors:  WEFT_ERR_STATE if
- * this message has been replied to, or is no request; WEFT_ERR_RANGE, _SIZE, _NULL.
- * Handler, of the message.  Cost: as a request; never waits.
+ * Replies to a request, in its handler, at most once.  Errors: WEFT_ERR_STATE
+ * if this message has been replied to, or is no request; WEFT_ERR_RANGE, _SIZE,
+ * _NULL.  Handler, of the message.  Cost: as a request; never waits.
  */
 WEFT_REGISTERS int weft_am_reply(struct weft_am_message *message,
 				 uint32_t handler, const uint32_t *words,

@@ -7,7 +7,7 @@
  * meanwhile, so that others of its core run (weft/fiber.h).  Without fibers the
  * core waits.
  *
- *     static void find(struct weft_called *call, void *arg)    at the core asked
+ *     static void find(struct weft_called *call, void *arg)  at the core asked
  *     {
  *             weft_call_reply(call, block(arg, call->word[0]), BLOCK);
  *     }

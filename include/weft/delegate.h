@@ -7,8 +7,9 @@
  *     static const struct weft_object objects[] = {{operations, 2, &state}};
  *     struct weft_delegate delegate;
  *
- *     weft_delegate_create(&delegate, weft_delegation_for(WEFT_BY_A_CORE), home,
- *                          objects, 1);                              all cores
+ *     all cores:
+ *     weft_delegate_create(&delegate, weft_delegation_for(WEFT_BY_A_CORE),
+ *                          home, objects, 1);
  *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     if (weft_rank() == home) {
  *             weft_delegate_serve(&delegate, WEFT_FOREVER);          the server

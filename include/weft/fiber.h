@@ -64,8 +64,9 @@ enum weft_priority {
 };
 
 /*
- * A fiber, in the caller's memory until it has ended and been joined.  It must be
- * zeroes before the fiber is created for the first time, and is the library's.
+ * A fiber, in the caller's memory until it has ended and been joined.  It must
+ * be zeroes before the fiber is created for the first time.  Its members are
+ * the library's.
  */
 struct weft_fiber {
 	void *sp;

@@ -64,7 +64,10 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
 int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
 		     uint32_t n, struct weft_team **team, weft_us_t within);
 
-/* The team of the ranks start, start + stride and so on of the parent, n of them: as above. */
+/*
+ * The team of n ranks of the parent: start, start + stride and so on.  As
+ * weft_team_create.
+ */
 int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
 			    uint32_t stride, uint32_t n,
 			    struct weft_team **team, weft_us_t within);
