@@ -38,7 +38,7 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
 	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
 }
 
-const struct barrier barrier_is_chip = {
+ARCH_COLD_DATA const struct barrier barrier_is_chip = {
 	.choose = {.name = "chip", .cost = chip_cost},
 	.all = weft_barrier_chip,
 };
