@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17 */
+/* weft-test: boards=scc-sim,tile36-sim cores=1,2,3,17 */
+/* weft-test: boards=scc-qemu,arm-qemu cores=3,17 modes=icount */
 /*
  * Locks, delegates and objects that are not there: zeroes, what could not be made, what has
  * been given back.  Each call with one returns a named error, no byte of this core's window
- * changes, and what was given back is what was taken: MPB and heap.
+ * changes (so it runs where no other core is so far ahead that it enters a barrier meanwhile), and what was given back is what was taken: MPB and heap.
  */
 #include <stdlib.h>
 #include <string.h>

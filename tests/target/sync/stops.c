@@ -10,7 +10,7 @@
    expect=the_core_before,_at_a_lock_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=queue
-   expect=it_waited_for_a_mutex_from_rank_1 */
+   expect=it_waited_for_a_lock_from_rank_1 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=stops_here
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=hyblock
    expect=it_waited_for_its_turn_at_a_lock_from_rank_1 */

@@ -2,7 +2,7 @@
 /* weft-test: cores=1,2,3,17 time-out=120 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=48 time-out=120 */
-/* weft-test: boards=scc-sim cores=7,48 env=WEFT_MPB_LEAST=1 time-out=120 */
+/* weft-test: boards=scc-sim cores=3,7 env=WEFT_MPB_LEAST=1 time-out=120 */
 /* weft-test: boards=scc-sim cores=3,17 time-out=120 env=WEFT_EPOCH=0xfffffff0 */
 /*
  * Started collectives against a plain loop over the ranks: several under way, of two
