@@ -7,6 +7,11 @@
  * tests/fences.t builds each such image and demands that the strict memory of
  * the simulator makes a test fail.  A fence that no test misses is either not
  * needed or not tested: both are worth knowing.
+ *
+ * A comment at each site above arch/ names its partner: what the other side
+ * reads, and after what.  Most sites in arch/ name a rule of arch/arch.h, and
+ * rules pair: (a), (b) and (d) of the writer with (e) of the reader; (c) with
+ * the step with which the handler begins; (g) with another core's (g).
  */
 #ifndef WEFT_ARCH_FENCE_H
 #define WEFT_ARCH_FENCE_H

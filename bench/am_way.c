@@ -164,8 +164,9 @@ static uint64_t row_of(uint32_t times, uint32_t bytes)
 static void row(const char *protocol, const char *what, const char *unit,
 		uint64_t thousandths)
 {
-	bench_row("am", what, unit, thousandths, "table=B,protocol=%s,via=%s",
-		  protocol, via);
+	bench_row("am", what, unit, thousandths,
+		  "table=B,protocol=%s,via=%s,cores=%u", protocol, via,
+		  (unsigned)weft_size());
 }
 
 static void loggp(const char *protocol, bool polls)
@@ -178,7 +179,8 @@ static void loggp(const char *protocol, bool polls)
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (way[1].queued) {
 		bench_row("am", "round_trip", "us", trip,
-			  "table=B,protocol=%s,via=%s,hops=1", protocol, via);
+			  "table=B,protocol=%s,via=%s,hops=1,cores=%u", protocol,
+			  via, (unsigned)weft_size());
 	}
 	g = us(row_of(TIMES, 0), TIMES);
 	row(protocol, "g", "us", g);
@@ -213,8 +215,8 @@ static void sizes(void)
 		rate[count] = ns ? times * each * UINT64_C(1000000) / ns : 0;
 		G = ns * 1000 / (times * each);
 		bench_row("am", "throughput", "MB/s", rate[count++],
-			  "table=B,protocol=dram,via=%s,bytes=%u", via,
-			  (unsigned)(times * each));
+			  "table=B,protocol=dram,via=%s,bytes=%u,cores=%u", via,
+			  (unsigned)(times * each), (unsigned)weft_size());
 	}
 	while (half < count && 2 * rate[half] < rate[count - 1]) {
 		half++;
@@ -244,8 +246,8 @@ static void busy(const char *protocol)
 	}
 	done = bench_max(weft_rank() == 0 ? 0 : done);
 	bench_row("am", "senders_done", "us", bench_ns(done),
-		  "table=B,protocol=%s,via=%s,receiver=busy_1000_us", protocol,
-		  via);
+		  "table=B,protocol=%s,via=%s,receiver=busy_1000_us,cores=%u",
+		  protocol, via, (unsigned)weft_size());
 }
 
 int main(int argc, char **argv)

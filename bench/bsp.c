@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=2,8,48 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=2,4,8,16,32,48 args=table=B o=table=B */
 /*
  * BSPlib.  Times are from when the last process begins until the last one is done; means
  * of `count`, 3, after one that is dropped.

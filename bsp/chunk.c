@@ -70,7 +70,7 @@ void chunk_send(struct partner *p, uint32_t to, uint32_t n)
 	bsp_buffers.next ^= 1;
 	chunk_await_free(b, ARCH_NEVER);
 	chunk_fill(p, bsp.me, chunk_buffer(b), n);
-	/* In my MPB before its reader hears of it. */
+	/* Pairs with chunk_take: its reader reads the chunk after my word. */
 	FENCE(bsp_settle, arch_settle(bsp.me));
 	bsp_buffers.mine[b].partner = (int32_t)to;
 	bsp_buffers.mine[b].turn = ++bsp_buffers.turn;

@@ -159,6 +159,7 @@ uint32_t meet_noted(uint32_t partner)
 	return word & ~KINDS;
 }
 
+/* Pairs with tell() of partners: they write here again once I am heard. */
 void meet_settle(void)
 {
 	FENCE(bsp_cleared, arch_settle(bsp.me));

@@ -12,8 +12,7 @@
  *  ASLEEP   1: it is about to sleep, or does; written by itself
  *  WAKE     what it sleeps on: 0, by itself, before its last look; then 1, by whoever has
  *           sent something and sees that it sleeps.  Several may write that 1, and one
- *           of them late, when nobody sleeps any more: it wakes the next sleep at once,
- *           which then looks in vain.
+ *           of them late, when nobody sleeps: the next sleep looks in vain.
  *
  * No wake-up is lost.  The receiver says ASLEEP, has that land (settle) and looks at all
  * stamps again; the sender has its stamp land and looks at ASLEEP.  One of them sees
@@ -180,6 +179,7 @@ int fifo_send(struct weft_fifo *f, uint32_t to, const uint32_t *words,
 	arch_put(to, ARCH_WINDOW_MPB, slot_of(f, me), words,
 		 n * sizeof(*words));
 	arch_flag_write(to, rt_flag(f->stamps, me), f->sent[to]);
+	/* Pairs with fifo_asleep: stamps are read after ASLEEP has landed. */
 	FENCE(fifo_stamped, arch_settle(to));
 	if (arch_flag_read(to, f->asleep)) {
 		arch_flag_write(to, wake_of(f), 1);
@@ -282,7 +282,7 @@ bool fifo_take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 	return take(f, m, most) == WEFT_OK;
 }
 
-/* From now on who sends wakes me. */
+/* Pairs with fifo_stamped: a sender reads ASLEEP after its stamp. */
 static void say_asleep(const struct weft_fifo *f, uint32_t me)
 {
 	arch_flag_write(me, wake_of(f), 0);

@@ -183,7 +183,7 @@ ONCE_EACH int send_chunk(const struct job *job, const char *from, uint32_t n,
 	}
 	arch_put(into, ARCH_WINDOW_MPB, buffer_of(chunk), from, n);
 	if (!SENDRECV_PUSHES) {
-		/* In my MPB before its reader hears of it. */
+		/* Pairs with recv_chunk: it reads the chunk after my flag. */
 		FENCE(sendrecv_settle, arch_settle(job->me));
 	}
 	RT_TRACE("chunk sent", job->other, n);

@@ -52,6 +52,7 @@ TEAM_BODY int central(struct baseline_barrier *own, const struct team *team,
 	uint32_t first = team_rank(team, 0);
 
 	RT_TRACE("central barrier", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_central_quiet, arch_barrier_quiet());
 	barrier_alone(team->size);
 	if (team->me > 0) {

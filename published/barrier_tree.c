@@ -60,6 +60,7 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 	int error;
 
 	RT_TRACE("tree barrier", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_tree_quiet, arch_barrier_quiet());
 	barrier_alone(count);
 	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {

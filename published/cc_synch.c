@@ -117,7 +117,10 @@ static ARCH_COLD void begin(struct weft_delegate *d)
 			me << OWNER_SHIFT | first);
 }
 
-/* My next node, before anybody can find it. */
+/*
+ * My next node, before anybody can find it.  Pairs with apply() of the next
+ * core: it writes there after it has read the node's number in TAIL.
+ */
 static void freshen(const struct weft_delegate *d, uint32_t node)
 {
 	uint32_t core = core_of(node);
@@ -140,6 +143,7 @@ static uint32_t run_list(struct weft_delegate *d, uint32_t *result)
 {
 	uint32_t node = d->term, served = 0, now[ROW], value;
 
+	/* Pairs with the write of my own apply(): I read it back after this. */
 	FENCE(cc_synch_mine, arch_settle(core_of(node)));
 	arch_flags_read(now, core_of(node), word(d, node, NEXT), ROW);
 	*result = delegate_run(d, now[REQUEST], now[ARGUMENT]);
@@ -166,7 +170,10 @@ static void combine(struct weft_delegate *d, uint32_t *result)
 		weft_any_lock_acquire(&d->lock, WEFT_FOREVER);
 	}
 	node = run_list(d, result);
-	/* What the operations wrote lands before those of the next combiner. */
+	/*
+	 * What the operations wrote lands before those of the next combiner.
+	 * Pairs with combine() there: it reads objects after COMBINE.
+	 */
 	FENCE(cc_synch_land, arch_quiet());
 	tell(d, node, COMBINE, 0);
 	if (in_groups(d)) {

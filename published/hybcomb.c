@@ -106,7 +106,10 @@ static uint32_t combine(struct weft_delegate *d, uint32_t before,
 	sync_swap(me, at(d, OPS), d->max_ops, ARCH_NEVER, &registered);
 	serve(d, served, registered < d->max_ops ? registered : d->max_ops);
 	d->term += ONCE;
-	/* What the operations wrote lands before those of the next combiner. */
+	/*
+	 * What the operations wrote lands before those of the next combiner.
+	 * Pairs with combine() there: it reads objects after DONE.
+	 */
 	FENCE(hybcomb_done, arch_quiet());
 	arch_flag_write(me, at(d, DONE), d->term);
 	return result;

@@ -74,7 +74,7 @@ static ARCH_COLD_DATA const struct rt_part rendezvous_part = {
 };
 RT_PART(rendezvous_part);
 
-/* Show my status: it has landed before my parent is told to read it. */
+/* Pairs with gather() of my parent: it reads my status after my flag. */
 static ARCH_COLD void show(const struct status *status)
 {
 	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,

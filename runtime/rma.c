@@ -46,6 +46,7 @@ RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 		return error;
 	}
 	RT_TRACE("get", src.rank, (uint32_t)bytes);
+	/* Pairs as in weft_get. */
 	FENCE(get_acquire, arch_acquire());
 	arch_get(dst, src.rank, src.window, src.offset, bytes);
 	return WEFT_OK;
@@ -68,7 +69,11 @@ ARCH_SHORT int weft_get(void *dst, struct weft_addr src, size_t bytes)
 		return get_rest(dst, src, bytes);
 	}
 	RT_TRACE("get", src.rank, (uint32_t)bytes);
-	/* A copy kept from an earlier get may be older than this call. */
+	/*
+	 * A copy kept from an earlier get may be older than this call.  Pairs
+	 * with weft_quiet of who wrote there: I read after I have heard that it
+	 * is done.
+	 */
 	FENCE(get_acquire, arch_inline_acquire());
 	ARCH_PLACES(1);
 	arch_inline_get(dst, src.rank, src.window, src.offset, bytes);
@@ -89,6 +94,7 @@ ARCH_SHORT int weft_copy(struct weft_addr dst, struct weft_addr src,
 		}
 	}
 	RT_TRACE("copy", dst.rank, (uint32_t)bytes);
+	/* Pairs with weft_quiet of who wrote the source, as in weft_get. */
 	FENCE(copy_acquire, arch_inline_acquire());
 	ARCH_PLACES(2);
 	arch_inline_copy(place_of(dst), place_of(src), bytes);

@@ -65,7 +65,10 @@ static bool swapped(uint32_t rank, uint32_t word, uint32_t from, uint32_t to)
 	return was == from;
 }
 
-/* What the operations wrote lands before those of the next combiner. */
+/*
+ * What the operations wrote lands before those of the next combiner.  Pairs
+ * with combine() there: it reads objects after COMBINE, or TAIL at 0.
+ */
 static void land(void)
 {
 	FENCE(dsm_synch_land, arch_quiet());
@@ -157,6 +160,7 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	if (d->serving) {
 		return WEFT_ERR_STATE; /* another fiber of this core combines */
 	}
+	/* Pairs with apply() of the next: it reads TAIL, then writes here. */
 	arch_flag_write(me, d->row, 0);
 	arch_flag_write(me, at(d, PLACE), WAITING);
 	/* Nobody stands behind me, before anybody can. */

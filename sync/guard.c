@@ -59,7 +59,7 @@ static inline void leave(uint32_t rank, arch_irq_state state)
 	arch_irq_restore(state);
 }
 
-/* The next who enters must read it. */
+/* Pairs with enter(): the next core reads the word after arch_tas. */
 static inline void write(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	arch_flag_write(rank, offset, value);

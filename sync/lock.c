@@ -89,7 +89,11 @@ static bool take(weft_rank_t home, uint64_t deadline)
 		sync_compare_swap(home, holder, 0, my_name(), deadline, &by);
 
 	if (!error && holder_of(by) == arch_rank() && !core_holds(home)) {
-		/* This core has released it, and that may be on its way. */
+		/*
+		 * This core has released it, and that may be on its way.  Pairs
+		 * with the sync_store of weft_unlock: the holder is read after
+		 * it has landed.
+		 */
 		FENCE(lock_released, arch_settle(home));
 		error = sync_compare_swap(home, holder, 0, my_name(), deadline,
 					  &by);
@@ -153,7 +157,11 @@ int weft_unlock(weft_rank_t home)
 		return WEFT_ERR_STATE;
 	}
 	held[home >> 5] &= ~(UINT32_C(1) << (home & 31));
-	/* What I wrote under the lock lands before the next holder enters. */
+	/*
+	 * What I wrote under the lock lands before the next holder enters.
+	 * Pairs with take() there: it reads what the lock guards after it has
+	 * seen `holder` at 0.
+	 */
 	FENCE(lock_release, arch_quiet());
 	sync_store(home, holder, 0);
 	return WEFT_OK;

@@ -99,7 +99,11 @@ static int await_turn(struct weft_any_lock *m, uint32_t before,
 	return WEFT_OK;
 }
 
-/* Nobody stands behind me: before anybody can, since that core writes here, too. */
+/*
+ * Nobody stands behind me: before anybody can, since that core writes here,
+ * too.  Pairs with join() of the next core: it writes NEXT after it has read my
+ * rank in TAIL.
+ */
 static void make_place(const struct weft_any_lock *m, uint32_t me)
 {
 	arch_flag_write(me, at(m, NEXT), 0);
@@ -209,7 +213,10 @@ static int queue_release(struct weft_any_lock *m)
 		return WEFT_ERR_STATE;
 	}
 	m->at.side = WAITER; /* it may wait for who comes next */
-	/* What I wrote while I held it is there before the next holder. */
+	/*
+	 * What I wrote while I held it is there before the next holder.  Pairs
+	 * with join() and ask() there: it reads after GRANTED, or TAIL at 0.
+	 */
 	FENCE(lock_queue_release, arch_quiet());
 	next = behind(m, arch_rank());
 	while (next) {

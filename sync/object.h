@@ -9,7 +9,11 @@
 
 #include <weft/types.h>
 
-/* An operation that this core ran before may have written there. */
+/*
+ * An operation that this core ran before may have written there.  Pairs with
+ * the put or flag write of that one: this one reads the object's words after it
+ * has landed.
+ */
 static inline void object_settle(weft_rank_t home)
 {
 	if (!ARCH_OWN_WRITES) {

@@ -73,7 +73,11 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
 	return sync_retry(&retry, deadline);
 }
 
-/* It is not free; but my own release of it may be on its way. */
+/*
+ * It is not free; but my own release of it may be on its way.  Pairs with the
+ * leave() of this core's last release: take() reads the lock's words after that
+ * has landed.
+ */
 static ARCH_COLD int take_settled(struct weft_any_lock *lock)
 {
 	FENCE(polled_released, arch_quiet());
@@ -112,7 +116,11 @@ int polled_release(struct weft_any_lock *lock)
 		return WEFT_ERR_STATE;
 	}
 	lock->at.side = BUSY;
-	/* What I wrote while I held it lands before the next holder enters. */
+	/*
+	 * What I wrote while I held it lands before the next holder enters.
+	 * Pairs with take() there, or with wait() or join(): it reads after it
+	 * has the lock.
+	 */
 	FENCE(polled_release, arch_quiet());
 	lock->kind->leave(lock);
 	lock->at.side = OUTSIDE;

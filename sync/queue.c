@@ -83,7 +83,11 @@ static uint32_t take_last(void *state, uint32_t unused)
 	return value;
 }
 
-/* A reply must not overtake what the other delegate's core then reads. */
+/*
+ * A reply must not overtake what the other delegate's core then reads.  Pairs
+ * with put() and take() there, which read the counts on a request that was made
+ * after my reply.
+ */
 static uint32_t landed(const struct weft_queue *q, uint32_t result)
 {
 	FENCE(queue_landed, arch_settle(q->home));

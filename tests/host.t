@@ -111,9 +111,9 @@ image = os.path.join(base, "build", "fake", "app.elf")
 for d in ("tools", "qemu", "build/fake", "build/other", "tmp"):
     os.makedirs(os.path.join(base, d))
 shutil.copy(os.path.join(ROOT, "tools/weft-run"), runner)
-for part in ("boot_record.py", "console.py", "elf_file.py", "own_folder.py",
-             "patience.py", "program.py", "run_files.py", "weft_boards.py"):
-    shutil.copy(os.path.join(ROOT, "tools", part), base + "/tools")
+for part in os.listdir(os.path.join(ROOT, "tools")):
+    if part.endswith(".py"):
+        shutil.copy(os.path.join(ROOT, "tools", part), base + "/tools")
 for name in "fake", "second":
     with open(f"{base}/qemu/{name}.py", "w", encoding="utf-8") as f:
         f.write(FAKE.replace('"fake"', f'"{name}"'))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Manual pages: one for each public function, made from its header."""
+"""What is made from headers: a manual page a function, the table of docs/handlers.md."""
 
 import glob
 import os
@@ -12,6 +12,8 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, ROOT, Skip, check, finish, run, scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+import doc_table  # noqa: E402
+import handler_calls  # noqa: E402
 import man_pages  # noqa: E402
 
 PAGES = man_pages.pages("include")
@@ -51,8 +53,24 @@ def printed():
     return f"status {status}\n{err[:2000]}" if status or err or "weft_put" not in out else None
 
 
+def handlers():
+    """docs/handlers.md has what the headers say now."""
+    told = [tuple(r) for r in doc_table.read("docs/handlers.md", handler_calls.HEAD)]
+    now = handler_calls.rows()
+    may = " ".join(row[1] for row in now)
+    known = all(f"`{n}`" in may for n in ("weft_put", "weft_am_data", "weft_flag_at",
+                                          "weft_abcast_start", "weft_queue_object"))
+    never = [n for n in ("weft_barrier", "weft_flags_alloc", "weft_queue_create", "weft_wait",
+                         "weft_am_request", "weft_atomic_swap") if f"`{n}`" in may]
+    if not known or never:
+        return f"a handler may {may}; not {never}"
+    return None if told == now else "run tools/handler_calls.py; it has other rows: " + \
+        str(set(told) ^ set(now))
+
+
 if BOARDS:
     check("a page for each function", all_functions)
     check("what a page says", says)
     check("they can be printed", printed)
+    check("what a handler may call", handlers)
 finish()

@@ -55,11 +55,20 @@ def chapter(title, blocks):
 
 def outside():
     """make new, for an installed weft: from the skeleton to a run."""
-    prefix, app = (os.path.join(os.path.dirname(HOME), n) for n in ("pre", "away"))
+    folder = scratch()  # no spaces: pkg-config
+    prefix, app = folder + "/pre", folder + "/away"
     wrong = expect(typed(f"make new PREFIX='{prefix}' APP='{app}'"), 0, "make install PREFIX=")
     wrong = wrong or expect(typed(f"make install BOARD=scc-sim PREFIX='{prefix}'"), 0)
-    return wrong or expect(typed("make -C '" + app + "' BOARD=scc-sim run"), 0,
-                           "the sum of 4 cores is 10")
+    wrong = wrong or expect(typed("make -C '" + app + "' BOARD=scc-sim run"), 0,
+                            "the sum of 4 cores is 10")
+    if wrong or not shutil.which("pkg-config"):
+        return wrong
+    ask = f"PKG_CONFIG_PATH={prefix}/lib/pkgconfig pkg-config weft-scc-sim"
+    return expect(typed(f"cc=$({ask} --variable=compiler) && "
+                        f"$cc $({ask} --cflags) -c -o {folder}/k.o {app}/main.c && "
+                        f"$cc -o {folder}/k.elf {folder}/k.o $({ask} --libs) && "
+                        f"{prefix}/bin/weft-run --cores 4 {folder}/k.elf"), 0,
+                  "the sum of 4 cores is 10")
 
 
 def refused():

@@ -42,8 +42,9 @@ def prototypes(code):
             body = text.find("{")
             if text.startswith("static inline") and body > 0:
                 text = text[:body].strip() + ";"
-            if NAME.search(text) and not text.startswith(("typedef", "struct", "enum", "extern")) \
-                    or re.match(r"struct \w+ \**(weft|bsp)_\w+\(", text):
+            other = text.startswith(("typedef", "struct", "enum", "extern"))
+            if NAME.search(text) and not other or re.match(
+                    r"struct \w+ \**(weft|bsp)_\w+\(", text):
                 found.append(text)
     return found
 
@@ -81,8 +82,9 @@ def page(name, header, text, codes, general):
     synopsis = "\n".join(c.replace("\\", "\\e") for c in codes)
     more = [".SH OF ALL IN THIS HEADER", roff(general)] if general != text else []
     return "\n".join([
-        f'.TH {name} 3 "" weft', ".ad l", ".nh", ".SH NAME", f"{name} \\- {roff(first)}", ".SH SYNOPSIS",
-        ".nf", f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
+        f'.TH {name} 3 "" weft', ".ad l", ".nh", ".SH NAME",
+        f"{name} \\- {roff(first)}", ".SH SYNOPSIS", ".nf",
+        f"#include <{header}>", "", synopsis, ".fi", ".SH DESCRIPTION",
         roff(text), *more]) + "\n"
 
 

@@ -10,17 +10,7 @@ import re
 import subprocess
 import sys
 
-
-def params_of(text):
-    """'a=1,b' as a dictionary; a word without '=' stands for itself."""
-    return dict((p.split("=", 1) + [""])[:2] for p in text.split(","))
-
-
-def matching(rows, bench, params, metric):
-    """Rows that have all of these parameters, and perhaps more."""
-    wanted = params_of(params).items() if params else ()
-    return [r for r in rows if r.bench == bench and r.metric == metric
-            and all(r.params.get(k) == v for k, v in wanted)]
+from published import matching, params_of
 
 
 # Curves ----------------------------------------------------------------------

@@ -60,7 +60,7 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 	}
 	FENCE(window_flags_first, order_writes()); /* (b) */
 	window_store((uintptr_t)to, words[0]);
-	FENCE(window_flags_out, order_flush());
+	FENCE(window_flags_out, order_flush()); /* (b) */
 	if (BOARD_WAKES) {
 		vehicle_wake(rank, to);
 	}
@@ -103,8 +103,8 @@ void arch_fence(void)
 
 void arch_quiet(void)
 {
-	FENCE(window_quiet_out, order_flush());
-	FENCE(window_quiet, order_quiet()); /* (d) */
+	FENCE(window_quiet_out, order_flush()); /* (d) */
+	FENCE(window_quiet, order_quiet());     /* (d) */
 }
 
 void arch_settle(uint32_t rank)
@@ -112,12 +112,12 @@ void arch_settle(uint32_t rank)
 	if (BOARD_FAR(rank)) {
 		far_settle(rank);
 	}
-	FENCE(window_settle_out, order_flush());
-	FENCE(window_settle, order_settle()); /* (g) */
-	FENCE(window_settle_fresh, order_refresh());
+	FENCE(window_settle_out, order_flush());     /* (g) */
+	FENCE(window_settle, order_settle());        /* (g) */
+	FENCE(window_settle_fresh, order_refresh()); /* (g) */
 }
 
-/* Taking is an acquire. */
+/* Taking is an acquire: it pairs with arch_quiet before arch_tas_clear. */
 bool arch_tas(uint32_t rank)
 {
 	bool taken = BOARD_FAR(rank) ? far_tas(rank) : window_take(rank);

@@ -176,7 +176,7 @@ static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
 	}
 	FENCE(window_flag_write, order_writes()); /* (a), (b) */
 	window_store(to.base + offset, value);
-	FENCE(window_flag_out, order_flush());
+	FENCE(window_flag_out, order_flush()); /* (b) */
 	if (BOARD_WAKES) {
 		vehicle_wake(to.rank, (volatile uint32_t *)(to.base + offset));
 	}
@@ -230,7 +230,7 @@ static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 	}
 	FENCE(window_words_first, order_writes()); /* (b) */
 	window_store(at.base, first);
-	FENCE(window_words_out, order_flush());
+	FENCE(window_words_out, order_flush()); /* (b) */
 }
 
 static inline uint32_t arch_inline_flag_at(struct arch_reach at,

@@ -70,9 +70,9 @@ static void __attribute__((noinline)) quiet(void)
 	arch_irq_state state = arch_irq_save();
 
 	epi.any = 0;
-	FENCE(epi_quiet_drain, EPI_DMA_DRAIN());
+	FENCE(epi_quiet_drain, EPI_DMA_DRAIN()); /* (d) */
 	ask_all();
-	FENCE(epi_quiet_answers, await_answers());
+	FENCE(epi_quiet_answers, await_answers()); /* (d) */
 	arch_irq_restore(state);
 }
 
@@ -87,6 +87,6 @@ void arch_quiet(void)
 void arch_settle(uint32_t rank)
 {
 	if (epi.unseen.of[rank]) {
-		FENCE(epi_settle, quiet());
+		FENCE(epi_settle, quiet()); /* (g) */
 	}
 }

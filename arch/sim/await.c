@@ -74,7 +74,7 @@ static SIM_UNCHARGED uint64_t moment(uint64_t cycles)
 static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 {
 	for (;;) {
-		FENCE(sim_await_acquire, sim_host->invalidate());
+		FENCE(sim_await_acquire, sim_host->invalidate()); /* (e) */
 		sim_host->read_flags(what->rank, what->offset, &what->seen, 1);
 		if ((int32_t)(what->seen - what->value) >= 0) {
 			sim_charge(sim_host->costs.flag_wait);
@@ -173,7 +173,7 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 	if (sim_host->foresee) {
 		return false;
 	}
-	FENCE(sim_await_all_acquire, sim_host->invalidate());
+	FENCE(sim_await_all_acquire, sim_host->invalidate()); /* (e) */
 	while (offset != end) {
 		uint32_t words[ARCH_LINE / 4], i = 0;
 		uint32_t have = in_line(offset, (end - offset) / 4);
@@ -194,7 +194,7 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 		what.offset = offset;
 		what.seen = words[i];
 		sim_host->await(&what);
-		FENCE(sim_await_all_acquire, sim_host->invalidate());
+		FENCE(sim_await_all_acquire, sim_host->invalidate()); /* (e) */
 	}
 	return true;
 }

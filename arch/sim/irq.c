@@ -150,6 +150,7 @@ SIM_UNCHARGED bool arch_tas(uint32_t rank)
 	if (!sim_host->tas(rank)) {
 		return false;
 	}
+	/* Pairs with arch_quiet before arch_tas_clear. */
 	FENCE(sim_tas_acquire, sim_host->invalidate());
 	return true;
 }

@@ -150,7 +150,7 @@ static SIM_UNCHARGED void write_flag(uint32_t rank, uint32_t offset,
 	sim_run(instructions);
 	sim_charge(sim_host->costs.flag_put);
 	sim_host->write_flag(rank, offset, &value);
-	FENCE(sim_flag_flush, sim_host->flush());
+	FENCE(sim_flag_flush, sim_host->flush()); /* (b) */
 }
 
 SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
@@ -177,7 +177,7 @@ static SIM_UNCHARGED void write_flags(uint32_t rank, uint32_t offset,
 		sim_cpu.stores++; /* in the order of the words */
 		sim_host->write_flag(rank, offset + 4 * n, &words[n]);
 	}
-	FENCE(sim_flags_flush, sim_host->flush());
+	FENCE(sim_flags_flush, sim_host->flush()); /* (b) */
 }
 
 SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
@@ -200,7 +200,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	uint32_t value;
 
 	sim_run(sim_host->costs.flag_read);
-	FENCE(sim_flag_read_acquire, sim_host->invalidate());
+	FENCE(sim_flag_read_acquire, sim_host->invalidate()); /* (e) */
 	sim_host->read_flags(rank, offset, &value, 1);
 	return value;
 }
@@ -209,7 +209,7 @@ SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
 				   uint32_t offset, uint32_t n)
 {
 	sim_run(sim_host->costs.flag_read + n + n); /* a load, a store each */
-	FENCE(sim_flags_read_acquire, sim_host->invalidate());
+	FENCE(sim_flags_read_acquire, sim_host->invalidate()); /* (e) */
 	for (uint32_t i = 0; i < n; i++) {
 		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
 	}
@@ -218,7 +218,7 @@ SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
 SIM_UNCHARGED void arch_acquire(void)
 {
 	sim_run(sim_host->costs.call);
-	FENCE(sim_acquire, sim_host->invalidate());
+	FENCE(sim_acquire, sim_host->invalidate()); /* (e) */
 }
 
 SIM_UNCHARGED void arch_fence(void)
@@ -234,17 +234,17 @@ SIM_UNCHARGED void arch_quiet(void)
 {
 	sim_run(sim_host->costs.call);
 	ask_all();
-	FENCE(sim_quiet_flush, sim_host->flush());
-	FENCE(sim_quiet_drain, sim_host->drain());
+	FENCE(sim_quiet_flush, sim_host->flush()); /* (d) */
+	FENCE(sim_quiet_drain, sim_host->drain()); /* (d) */
 }
 
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
 	sim_run(sim_host->costs.call);
 	ask(rank);
-	FENCE(sim_settle_flush, sim_host->flush());
-	FENCE(sim_settle_drain, sim_host->drain_to(rank));
-	FENCE(sim_settle_acquire, sim_host->invalidate());
+	FENCE(sim_settle_flush, sim_host->flush());        /* (g) */
+	FENCE(sim_settle_drain, sim_host->drain_to(rank)); /* (g) */
+	FENCE(sim_settle_acquire, sim_host->invalidate()); /* (g) */
 }
 
 #ifdef ARCH_INLINE

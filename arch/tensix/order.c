@@ -3,7 +3,7 @@
 
 void arch_acquire(void)
 {
-	FENCE(tensix_acquire, tensix_refresh());
+	FENCE(tensix_acquire, tensix_refresh()); /* (e) */
 }
 
 /* Each write waits for those before it. */
@@ -62,8 +62,8 @@ void arch_quiet(void)
 {
 	uint32_t state = tensix_close();
 
-	FENCE(tensix_quiet, order_await_all());
-	FENCE(tensix_quiet_own, tensix_drain());
+	FENCE(tensix_quiet, order_await_all());  /* (d) */
+	FENCE(tensix_quiet_own, tensix_drain()); /* (d) */
 	tensix_open(state);
 }
 
@@ -72,10 +72,10 @@ void arch_settle(uint32_t rank)
 	uint32_t state = tensix_close();
 
 	if (rank == tensix->rank) {
-		FENCE(tensix_settle_own, tensix_drain());
+		FENCE(tensix_settle_own, tensix_drain()); /* (g) */
 	} else {
-		FENCE(tensix_settle, order_await(rank));
+		FENCE(tensix_settle, order_await(rank)); /* (g) */
 	}
-	FENCE(tensix_settle_fresh, tensix_refresh());
+	FENCE(tensix_settle_fresh, tensix_refresh()); /* (g) */
 	tensix_open(state);
 }

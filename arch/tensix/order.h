@@ -59,7 +59,7 @@ void order_await(uint32_t rank);
 static inline void order_before(uint32_t rank)
 {
 	if (!TENSIX_TRUST_CHANNEL || tensix->unseen & ORDER_MANY) {
-		FENCE(tensix_write, order_await(rank));
+		FENCE(tensix_write, order_await(rank)); /* (a), (b) */
 	}
 }
 

@@ -147,7 +147,7 @@ static void show_header(uint32_t i)
 /* There is a chunk in it: tell those who are to copy it. */
 static void tell(const struct abcast_buffer *b)
 {
-	/* P5: landed before anyone hears of it. */
+	/* P5.  Pairs with scan(): a child is told, then reads all of it. */
 	FENCE(abcast_publish, arch_settle(abcast.me));
 	credit_settled(&abcast.credit); /* R5, with it */
 	if (b->list_used) {

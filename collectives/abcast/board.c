@@ -13,7 +13,7 @@ enum {
 	TELL_DELAY = 12,
 };
 
-/* In time for who is interrupted now. */
+/* Pairs with board_look: others are interrupted, then read the board. */
 void board_count(struct board *b)
 {
 	b->counted++;

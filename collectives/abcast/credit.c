@@ -84,6 +84,7 @@ bool credit_all_freed(struct credit *c, struct credit_sweep *sweep, uint32_t n,
 	return true;
 }
 
+/* Pairs with credit_blocked_on: that core reads this after its own word. */
 static void settle(uint32_t core)
 {
 	FENCE(credit_shown, arch_settle(core));

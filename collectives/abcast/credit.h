@@ -197,7 +197,8 @@ static inline bool credit_block(struct credit *credit, uint32_t one,
 	credit->blocked_on = word;
 	credit_show_blocked_on(credit); /* K1 */
 	if (word) {
-		FENCE(credit_blocked_on, arch_settle(credit->me)); /* K2 */
+		/* K2; pairs with credit_shown: it shows, then reads my word. */
+		FENCE(credit_blocked_on, arch_settle(credit->me));
 		credit->unsettled = false;
 	}
 	return word != 0; /* K3 */

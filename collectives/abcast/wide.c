@@ -52,6 +52,7 @@ static void tell_children(const struct abcast_header *h)
 
 	arch_flags_write(abcast.me, wide_header(i), (const uint32_t *)h,
 			 sizeof(*h) / sizeof(uint32_t));
+	/* Pairs with pass(): a child reads header and data after WIDE_TOLD. */
 	FENCE(wide_publish, arch_settle(abcast.me));
 	for (i = 0; i < wide.children; i++) {
 		arch_flag_write(wide.child[i], rt_flag(wide.words, WIDE_TOLD),
@@ -229,6 +230,7 @@ static bool block(uint32_t lagging)
 	wide.blocked = word;
 	arch_flag_write(abcast.me, rt_flag(wide.words, WIDE_BLOCKED), word);
 	if (word) {
+		/* Pairs with wide_shown: a child shows, then reads my word. */
 		FENCE(wide_blocked, arch_settle(abcast.me));
 	}
 	return word != 0;
@@ -243,6 +245,7 @@ static void answer(void)
 		return;
 	}
 	wide.news = false;
+	/* Pairs with wide_blocked: my parent reads this after its own word. */
 	FENCE(wide_shown, arch_settle(wide.parent));
 	word = arch_flag_read(wide.parent, rt_flag(wide.words, WIDE_BLOCKED));
 	if ((word & WIDE_NAME) == me || word >> WIDE_NAME_BITS == me) {

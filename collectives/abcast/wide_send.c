@@ -77,6 +77,7 @@ void wide_offer_more(void)
 		offer(abcast.sent);
 	}
 	if (abcast.sent != before) {
+		/* Pairs with wide_grant: the hub reads offers after a call. */
 		FENCE(wide_offered, arch_settle(abcast.me));
 		wide_call_leader(abcast.sent);
 		rt_worked = true;

@@ -143,9 +143,11 @@ static inline int barrier_nodes(struct barrier_lines *lines, uint64_t deadline)
 #endif
 
 /*
- * Each algorithm begins with arch_quiet.  With others, the wait for them is the acquire
- * that shows what they wrote; a core alone waits for nobody, and may hold copies of its
- * own window that are older than what it has just written there.
+ * Each algorithm begins with arch_quiet.  With others, the wait for them is the
+ * acquire that shows what they wrote; a core alone waits for nobody, and may
+ * hold copies of its own window that are older than what it has just written
+ * there.  Pairs with those own writes: what the core reads after the barrier is
+ * as they left it.
  */
 static inline void barrier_alone(uint32_t size)
 {

@@ -22,6 +22,7 @@ int weft_barrier_chip(weft_us_t within)
 	}
 	AGREE(&within, .name = "barrier_chip");
 	RT_TRACE("the chip's barrier", 0, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_chip_quiet, arch_quiet());
 	all = arch_barrier_enter();
 	return rt_await_within(all.offset, all.value, within, RT_ANYONE,
@@ -37,7 +38,7 @@ static ARCH_COLD uint32_t chip_cost(uint32_t bytes, uint32_t count,
 	return arch_barrier_here() ? cost_signal() : CHOOSE_CANNOT;
 }
 
-const struct barrier barrier_is_chip = {
+ARCH_COLD_DATA const struct barrier barrier_is_chip = {
 	.choose = {.name = "chip", .cost = chip_cost},
 	.all = weft_barrier_chip,
 };

@@ -21,9 +21,14 @@
 
 struct barrier_dissemination barrier_dissemination_world;
 
+static ARCH_COLD uint32_t round_count(uint32_t count)
+{
+	return arith_log2_ceil(count);
+}
+
 uint32_t barrier_dissemination_bytes(uint32_t count)
 {
-	return rt_flag_bytes(arith_log2_ceil(count));
+	return rt_flag_bytes(round_count(count));
 }
 
 void barrier_dissemination_place(struct barrier_dissemination *own,
@@ -34,7 +39,7 @@ void barrier_dissemination_place(struct barrier_dissemination *own,
 	own->flags = offset;
 	own->epoch = epoch;
 	if (epoch != 0) {
-		rt_flags_preset(offset, arith_log2_ceil(team.size), epoch);
+		rt_flags_preset(offset, round_count(team.size), epoch);
 	}
 }
 
@@ -71,6 +76,7 @@ TEAM_SHARED int rounds(struct barrier_dissemination *own, const uint16_t *ranks,
 	uint32_t epoch = ++own->epoch, flag = own->flags;
 
 	RT_TRACE("dissemination barrier", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_dissemination_quiet, arch_barrier_quiet());
 	barrier_alone(count);
 	for (uint32_t step = 1; step < count; step <<= 1) {
@@ -111,7 +117,7 @@ static ARCH_COLD uint32_t dissemination_cost(uint32_t bytes, uint32_t count,
 {
 	(void)bytes;
 	(void)object;
-	return arith_mul(arith_log2_ceil(count), cost_signal());
+	return arith_mul(round_count(count), cost_signal());
 }
 
 ARCH_COLD_DATA const struct barrier barrier_is_dissemination = {

@@ -210,6 +210,7 @@ int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 	int error = WEFT_OK;
 
 	RT_TRACE("barrier by lines", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_lines_quiet, arch_barrier_quiet());
 	barrier_alone(lines->team.size);
 	for (const struct step *s = lines->step; s < end && !error; s++) {

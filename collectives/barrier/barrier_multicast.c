@@ -72,6 +72,7 @@ int weft_barrier_multicast(weft_us_t within)
 	AGREE(&within, .name = "barrier_multicast");
 	epoch = ++own.epoch;
 	RT_TRACE("multicast barrier", epoch, 0);
+	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_multicast_quiet, arch_quiet());
 	error = come(epoch, deadline);
 	if (error) {

@@ -246,7 +246,7 @@ static int run(struct job *job)
 
 		own->chunk++;
 		if (root) {
-			/* In my MPB before it is read there. */
+			/* Pairs with my pass_on: it reads the chunk there. */
 			FENCE(tree_put_settle, arch_settle(arch_rank()));
 		} else {
 			grant(own, own->chunk + (job->left > n));

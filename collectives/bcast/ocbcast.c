@@ -235,7 +235,10 @@ TEAM_SHARED int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
 			return error;
 		}
 	}
-	/* In my MPB before anyone hears of it, and before I read it back. */
+	/*
+	 * In my MPB before anyone hears of it, and before I read it back.
+	 * Pairs with fetch() of a child, which reads the chunk after my news.
+	 */
 	FENCE(ocbcast_settle, arch_settle(me));
 	RT_TRACE("OC-Bcast chunk in my MPB", n, size);
 	tell(oc, oc->tree.begin[0], n);

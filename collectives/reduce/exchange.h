@@ -147,6 +147,7 @@ int rows_reduce(struct exchange *x, struct exchanged *e, uint32_t root,
 static inline int exchange_for(struct exchange *x, struct exchanged *e,
 			       uint32_t root, uint64_t deadline)
 {
+	/* Pairs with the others' awaits: then they read what I wrote. */
 	FENCE(exchange_quiet, arch_quiet());
 	if (!ARCH_REMOTE_AWAIT || e->chunks) {
 		return pairs_values(x, e, deadline);

@@ -89,6 +89,7 @@ static void tell(const struct rows_step *s, const struct rows_reader *reader,
 		} else if (reader->hub == s->tell[i] &&
 			   reader->core != arch_rank()) {
 			arch_flags_write(reader->core, at, e->all, words);
+			/* Pairs with read_alone, after the hub's flag. */
 			FENCE(exchange_reader_quiet, arch_quiet());
 		}
 		arch_flag_write(s->tell[i], flag, call);

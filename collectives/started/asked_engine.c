@@ -52,7 +52,10 @@ static bool is_asked(const struct asked *a, uint32_t rank)
 	return false;
 }
 
-/* Half a word has landed before the interrupt, as a flag would have. */
+/*
+ * Half a word has landed before the interrupt, as a flag would have.  Pairs
+ * with asked_serve there, which reads the words after that.
+ */
 static void tell(const struct asked *a, uint32_t core, uint32_t word)
 {
 	uint32_t at = asked_ask(a, a->team.me);

@@ -36,6 +36,7 @@ static ARCH_COLD void show(bool looks)
 static ARCH_COLD void look_no_more(void)
 {
 	show(false);
+	/* Pairs with am_first_contact: a sender looks after its message. */
 	FENCE(am_looks_last, arch_settle(am.me));
 }
 

@@ -179,13 +179,16 @@ ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
 	return true;
 }
 
-/* It is in my window, and told of in another one. */
 ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
 			     const uint32_t *words, uint32_t count)
 {
 	arch_inline_put_words(am.own, am_line(am_key(rank, AM_REQUEST), number),
 			      number << AM_NUMBER | head, number, words,
 			      count < AM_IN_LINE ? count : AM_IN_LINE);
+	/*
+	 * It is in my window, and told of in another one.  Pairs with
+	 * am_lean_fetch there, which reads the reply after my byte.
+	 */
 	FENCE(am_lean_reply, arch_settle(am.me));
 	am.peer[rank].sent[AM_REPLY] = number;
 	say(rank, count_on(am.peer[rank].byte, AM_REPLIED),

@@ -203,7 +203,10 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 			 head[AM_PIECE_BYTES] - first_bytes);
 	}
 	arch_flags_write(am.me, spill.place, all, AM_PIECE_WORDS);
-	/* It is in my window, and told of in another one. */
+	/*
+	 * It is in my window, and told of in another one.  Pairs with take()
+	 * there, which reads the piece after it has seen the bell.
+	 */
 	FENCE(am_spilled, arch_settle(am.me));
 	state = arch_irq_save();
 	notify_ring(rank, 1, channel);

@@ -47,7 +47,10 @@ static int send_block(const struct packet *p, uint64_t deadline)
 	words[AM_WORD_MORE] = am_block_offset(block);
 	arch_put(am.me, ARCH_WINDOW_MPB, words[AM_WORD_MORE], p->data,
 		 p->bytes);
-	/* It is in my window, and told of in another one. */
+	/*
+	 * It is in my window, and told of in another one.  Pairs with
+	 * am_on_block there, which reads the block after my message.
+	 */
 	FENCE(am_block, arch_settle(am.me));
 	error = am_post(rank, AM_ON_BLOCK, words, AM_WORD_MORE + 1, deadline);
 	if (error) {

@@ -5,9 +5,10 @@
 #include "messages/am/am.h"
 
 /*
- * Not known yet how it receives, or it may change.  It shows that, lets it land, and
- * then looks for messages; I let mine land, and then look at what it shows.  One of the
- * two sees the other.
+ * Not known yet how it receives, or it may change.  It shows that, lets it
+ * land, and then looks for messages; I let mine land, and then look at what it
+ * shows.  One of the two sees the other.  Pairs with the settle of
+ * weft_am_begin, and with am_looks_last.
  */
 static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 {
@@ -27,8 +28,10 @@ am_tell_more(uint32_t rank)
 
 	if (rank == am.me) {
 		/*
-		 * My own news counts as heard when I read it; it must have landed by
-		 * then, or it might still overwrite another core's.
+		 * My own news counts as heard when I read it; it must have
+		 * landed by then, or it might still overwrite another core's.
+		 * Pairs with my own am_scan: what comes after it has read my
+		 * news is not mine.
 		 */
 		FENCE(am_to_myself, arch_settle(rank));
 		how = am.how;

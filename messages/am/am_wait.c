@@ -102,8 +102,10 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 }
 
 /*
- * Nothing has come for a while.  Set to 0, news cannot be one that I have seen, and any
- * value that comes ends the wait; what came before is looked at once that has landed.
+ * Nothing has come for a while.  Set to 0, news cannot be one that I have seen,
+ * and any value that comes ends the wait; what came before is looked at once
+ * that has landed.  Pairs with am_post_line of a sender, whose byte lands before its
+ * news: if the 0 wipes out news, am_scan reads the byte after that.
  */
 static ARCH_COLD __attribute__((noinline)) int
 sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,

@@ -16,7 +16,6 @@
 enum {
 	REGIONS = 64,
 	MARKS = 4,
-	NO_REGION = 0,
 };
 
 struct region {
@@ -26,7 +25,6 @@ struct region {
 
 /* A line as one core may use it. */
 struct use {
-	uint8_t region;    /* from 1 */
 	uint8_t bytes;     /* from the line's first */
 	struct event last; /* that it was allocated or freed */
 };
@@ -58,17 +56,23 @@ void hint_create(void)
 	}
 }
 
-/* `bytes` of the lines from `offset` on may be used; 0: none of n bytes. */
+/*
+ * `bytes` of the n from `offset` on may be used; 0: none.  What is before `offset` in its line
+ * stays as it was: small parts share one.
+ */
 static void allow(struct image_memory *m, uint32_t offset, uint64_t n,
 		  uint64_t bytes, const struct event *last)
 {
-	uint64_t size = engine.profile.line_bytes;
+	uint64_t size = engine.profile.line_bytes, end = offset + bytes;
 
-	for (uint64_t at = 0; at < n; at += size) {
-		struct use *use = &m->lines[(offset + at) / size];
+	for (uint64_t at = offset - offset % size; at < offset + n;
+	     at += size) {
+		struct use *use = &m->lines[at / size];
+		uint64_t most = end > at ? earlier(end - at, size) : 0;
 
-		use->bytes =
-			(uint8_t)(at < bytes ? earlier(bytes - at, size) : 0);
+		if (at >= offset || most > use->bytes) {
+			use->bytes = (uint8_t)most;
+		}
 		use->last = *last;
 	}
 }
@@ -77,7 +81,6 @@ static void add_region(struct image_memory *m, const char *name,
 		       uint32_t offset, uint64_t n)
 {
 	static const struct event never;
-	uint64_t size = engine.profile.line_bytes;
 	bool heap = strcmp(name, ARCH_ANNOTATE_HEAP) == 0;
 
 	if (m->count == REGIONS - 1 ||
@@ -86,9 +89,6 @@ static void add_region(struct image_memory *m, const char *name,
 	}
 	m->regions[++m->count] =
 		(struct region){name, offset, offset + (uint32_t)n};
-	for (uint64_t at = 0; at < n; at += size) {
-		m->lines[(offset + at) / size].region = (uint8_t)m->count;
-	}
 	allow(m, offset, n, heap ? 0 : n, &never);
 }
 
@@ -235,11 +235,17 @@ void hint_access(const struct event *by, struct spot where)
 const char *hint_region(uint32_t rank, uint32_t offset, uint32_t *begin)
 {
 	const struct image_memory *m = &memories[rank];
-	const struct region *r;
 
-	r = &m->regions[m->lines[offset / engine.profile.line_bytes].region];
-	*begin = r->begin;
-	return r->name;
+	for (uint32_t i = 1; i <= m->count; i++) {
+		const struct region *r = &m->regions[i];
+
+		if (offset >= r->begin && offset < r->end) {
+			*begin = r->begin;
+			return r->name;
+		}
+	}
+	*begin = 0;
+	return NULL;
 }
 
 /* Nobody has given these back; but they had better not change. */

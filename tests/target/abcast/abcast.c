@@ -9,20 +9,6 @@
 /* weft-test: cores=3 args=message env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: cores=17 args=message env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
 /* weft-test: cores=17 args=handler env=WEFT_TICK_US=0,WEFT_EPOCH=0xfffffff0 time-out=120 */
-<<<<<<< HEAD
-/* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=message modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_EPOCH=0xfffffff0 time-out=120 */
-/* weft-test: boards=scc-sim cores=2,17 args=handler modes=strict,relaxed
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed seeds=4
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=17 args=handler modes=strict,relaxed seeds=4
-   env=WEFT_TICK_US=0,WEFT_ABCAST_WIDE=1,WEFT_CREDIT=1 time-out=120 */
-/* weft-test: boards=scc-sim cores=3 args=handler env=WEFT_TICK_US=0,WEFT_SHOW_CHOICE=1
-   expect=weft:_choice_abcast_cores=3_ */
-=======
 /* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message modes=strict,relaxed
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message modes=strict,relaxed
@@ -33,7 +19,8 @@
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
 /* weft-test: image=abcast_wide boards=scc-sim cores=17 args=handler modes=strict,relaxed seeds=4
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=120 */
->>>>>>> main
+/* weft-test: boards=scc-sim cores=3 args=handler env=WEFT_TICK_US=0,WEFT_SHOW_CHOICE=1
+   expect=weft:_choice_abcast_cores=3_ */
 /* weft-test: boards=scc-sim cores=3,17 args=handler env=WEFT_TICK_US=0 o=irq=gic time-out=60 */
 /* weft-test: boards=scc-sim cores=17 args=thread modes=relaxed o=irq=gic
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */

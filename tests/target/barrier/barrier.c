@@ -5,7 +5,7 @@
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BARRIER=fastest exit=70 tap=no
-   expect=fastest_is_none_of:_lines_central_tree_dissemination: */
+   expect=fastest_is_none_of:_lines_dissemination_central_tree: */
 /* weft-test: boards=arm-qemu cores=1-48,64,123 full=1 time-out=240 */
 /*
  * Every barrier: nobody leaves before all have entered, with random delays; used

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=1,2,3,17,47,48 time-out=240 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi cores=1,2,3,17,47,48 time-out=240 */
 /*
  * RCCE without GORY: who, errors and their texts, messages and tests for them, locks,
  * communicators and what is collective over them.

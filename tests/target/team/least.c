@@ -282,7 +282,7 @@ static uint32_t fill_rooms(bool *ok)
 					WEFT_FOREVER);
 		n += !error;
 	}
-	*ok &= error == WEFT_ERR_SPACE && !made[n];
+	*ok &= error == WEFT_ERR_SPACE && made[n] == WEFT_NO_TEAM;
 	for (uint32_t turn = 0; turn < 3 * n; turn++) {
 		struct weft_team *now = made[turn % n];
 

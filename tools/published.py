@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Published figures and what becomes of them: bench/published.tsv beside rows of ours.
+
+The file's columns: bench, params, metric, relation, value, unit, source, remark.
+
+  params    ours may have more of them, but not k where it says !k; "x vs y" compares
+            two rows of ours:
+            unit "% lower" is 100 (1 - x/y), unit "times" is x/y
+  metric    a/b divides two metrics of one row
+  relation  how the source puts it: = about nearly, at least above, at most below
+  remark    "-" for a figure that is reached; else "short: CAUSE", what keeps ours
+            from it, or "no row: WHY", nothing of ours measures it
+
+A figure is reached:
+
+  at least, above    when ours is not smaller; at most, below: not larger
+  a time             when ours is at most a fifth longer
+  a rate             when ours is at least its 1.2th part
+  a ratio            when ours is within a fifth of it, or better: a ratio of two of
+                     our rows is written so that more is better
+  % and % lower      when ours is not below it by more than a sixth, or five points
+"""
+
+from statistics import mean, stdev
+from types import SimpleNamespace
+
+TIMES = ("us", "ns", "ms", "s", "cycles", "instructions", "bytes")
+RATES = ("MB/s", "Mop/s", "Mb/s", "Mflop/s")
+RATIOS = ("times", "x", "ratio", "ops")
+PERCENT = ("%", "% lower")
+RELATIONS = ("=", "about", "nearly", "at least", "above", "at most", "below")
+SLACK = 1.2
+POINTS = 5
+
+# The five works whose results weft sets out to have, and the rest.
+WORKS = (("core", "D. Petrovi\u0107"), ("Active Messages", "T. von Eicken"),
+         ("multi-protocol", "S. Lumetta"), ("BSP", "S. Donaldson"),
+         ("notification", "M. A. Parker"))
+OTHERS = "others"
+
+
+def params_of(text):
+    """'a=1,b' as a dictionary; a word without '=' stands for itself."""
+    return dict((p.split("=", 1) + [""])[:2] for p in text.split(","))
+
+
+def matching(rows, bench, params, metric):
+    """Rows that have all of these parameters, and perhaps more; !k: but not k."""
+    wanted = params_of(params).items() if params else ()
+    return [r for r in rows if r.bench == bench and r.metric == metric
+            and all(k[1:] not in r.params if k[0] == "!" else
+                    r.params.get(k) == v for k, v in wanted)]
+
+
+def others(row, params):
+    """The parameters of a row beside these, as a key."""
+    return frozenset(set(row.params.items()) - set(params_of(params).items()))
+
+
+def quotients(rows, p):
+    """Pairs of our rows that differ in what params tells apart only."""
+    one, other = p.text.split(" vs ")
+    base = {others(r, other): r for r in
+            matching(rows, p.bench, other, p.metric)}
+    for r in matching(rows, p.bench, one, p.metric):
+        b = base.get(others(r, one))
+        if b and b.value:
+            ratio = r.value / b.value
+            yield (f"{r.text} vs {b.text}",
+                   ratio if p.unit == "times" else 100 * (1 - ratio))
+
+
+def without_seed(text):
+    """The parameters of a row, or of two, but for seeds."""
+    return " vs ".join(",".join(
+        pair for pair in one.split(",") if not pair.startswith("seed="))
+        for one in text.split(" vs "))
+
+
+def by_seeds(found):
+    """Figures that differ in their seeds only are one: their mean."""
+    groups = {}
+    for text, value in found:
+        groups.setdefault(without_seed(text), []).append(value)
+    return [(text if len(values) == 1 else
+             f"{text}, mean of {len(values)} seeds, standard deviation "
+             f"{stdev(values):.2g}", mean(values))
+            for text, values in groups.items()]
+
+
+def figures(rows, p):
+    """(params, value) of ours for a published figure."""
+    return by_seeds(each_figure(rows, p))
+
+
+def each_figure(rows, p):
+    if " vs " in p.text:
+        return list(quotients(rows, p))
+    if "/" not in p.metric:
+        return [(r.text, r.value)
+                for r in matching(rows, p.bench, p.text, p.metric)]
+    above, below = p.metric.split("/")
+    below = {r.text: r.value for r in matching(rows, p.bench, p.text, below)}
+    return [(r.text, r.value / below[r.text])
+            for r in matching(rows, p.bench, p.text, above)
+            if below.get(r.text)]
+
+
+def reached(p, ours):
+    if p.relation in ("at least", "above"):
+        return ours >= p.value
+    if p.relation in ("at most", "below"):
+        return ours <= p.value
+    if p.unit in PERCENT:
+        return ours >= min(p.value / SLACK, p.value - POINTS)
+    if p.unit in TIMES:
+        return ours <= p.value * SLACK
+    return ours >= p.value / SLACK
+
+
+def verdict(p, rows):
+    """'reached', 'short' or 'no row', by the worst of ours."""
+    found = figures(rows, p)
+    if not found:
+        return "no row"
+    return ("reached" if all(reached(p, value) for _, value in found)
+            else "short")
+
+
+def work_of(p):
+    return next((name for name, author in WORKS if author in p.source),
+                OTHERS)
+
+
+def published_from(lines):
+    """The figures of a file whose lines come as lists of eight fields."""
+    found = []
+    for bench, text, metric, relation, value, unit, source, remark in lines:
+        if relation not in RELATIONS:
+            raise ValueError(f"{bench} {text}: relation {relation}")
+        if unit not in TIMES + RATES + RATIOS + PERCENT:
+            raise ValueError(f"{bench} {text}: unit {unit}")
+        if remark != "-" and not remark.startswith(("short: ", "no row: ")):
+            raise ValueError(f"{bench} {text}: remark {remark}")
+        found.append(SimpleNamespace(
+            bench=bench, text=text, metric=metric, relation=relation,
+            given=value, value=float(value), unit=unit, source=source,
+            remark=remark, params=params_of(text)))
+    return found
+
+
+def shortfall(p, rows):
+    """How many times ours falls short by, for an order of what is farthest."""
+    worst = 1.0
+    for _, value in figures(rows, p):
+        if reached(p, value):
+            continue
+        if p.unit in PERCENT:
+            worst = max(worst, 1 + abs(value - p.value) / 100)
+        elif value <= 0 or p.value <= 0:
+            worst = max(worst, 1 + abs(value - p.value))
+        else:
+            worst = max(worst, value / p.value, p.value / value)
+    return worst
+
+
+SUMMARY = ["work", "figures", "reached", "not reached", "no row"]
+
+
+def summary(rows, published):
+    """A line for each work, and one for all."""
+    out = []
+    for work in [name for name, _ in WORKS] + [OTHERS]:
+        found = [verdict(p, rows) for p in published if work_of(p) == work]
+        out.append([work, len(found)] + [
+            found.count(v) for v in ("reached", "short", "no row")])
+    out.append(["all"] + [sum(line[i] for line in out) for i in range(1, 5)])
+    return [[str(cell) for cell in line] for line in out]
+
+
+def shortest(rows, published, most=10):
+    """The figures that ours is farthest from, the farthest first."""
+    short = [p for p in published if verdict(p, rows) == "short"]
+    return sorted(short, key=lambda p: -shortfall(p, rows))[:most]
