@@ -22,8 +22,11 @@
 #include "arch/inline.h"
 #include "messages/am/am_lean.h"
 
+/* Into functions that are ARCH_COLD, and only so not into a core's own memory. */
+#define INLINE inline __attribute__((always_inline))
+
 /* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
-static inline uint32_t told(uint32_t from)
+static INLINE uint32_t told(uint32_t from)
 {
 	const uint8_t *known = (const uint8_t *)am.known;
 	uint32_t word =
@@ -34,13 +37,13 @@ static inline uint32_t told(uint32_t from)
 	return (byte - ((const volatile uint8_t *)known)[from]) & 15;
 }
 
-static inline uint32_t count_on(uint32_t byte, uint32_t by)
+static INLINE uint32_t count_on(uint32_t byte, uint32_t by)
 {
 	byte = am_byte_replied(byte);
 	return by == AM_REPLIED ? am_byte_replied(byte) : byte;
 }
 
-static inline void take(uint32_t from, uint32_t what)
+static INLINE void take(uint32_t from, uint32_t what)
 {
 	uint8_t *known = &((uint8_t *)am.known)[from];
 	struct am_peer *p = &am.peer[from];
@@ -122,7 +125,7 @@ ARCH_COLD bool am_lean_has_room(uint32_t rank)
 }
 
 /* My byte there, and news of that. */
-static inline void say(uint32_t rank, uint32_t byte, uint32_t news)
+static INLINE void say(uint32_t rank, uint32_t byte, uint32_t news)
 {
 	struct arch_reach to = arch_inline_reach(rank);
 	struct am_peer *p = &am.peer[rank];
@@ -142,7 +145,15 @@ static ARCH_COLD void am_lean_rest(uint32_t rank, uint32_t key, uint32_t number,
 			 out->count - AM_IN_LINE);
 }
 
-static inline void am_lean_keep(struct am_kept *kept, uint32_t head,
+static ARCH_COLD void put_line(struct arch_reach to, uint32_t line,
+			       uint32_t head, uint32_t tag,
+			       const uint32_t *words, uint32_t count)
+{
+	arch_inline_put_words(to, line, head, tag, words,
+			      count < AM_IN_LINE ? count : AM_IN_LINE);
+}
+
+static INLINE void am_lean_keep(struct am_kept *kept, uint32_t head,
 				uint32_t tag, const uint32_t *words,
 				uint32_t count)
 {
@@ -154,7 +165,7 @@ static inline void am_lean_keep(struct am_kept *kept, uint32_t head,
 }
 
 /* All of a request but for the words beside its line, which are there. */
-static inline void put_request(uint32_t rank, uint32_t head, uint32_t tag,
+static INLINE void put_request(uint32_t rank, uint32_t head, uint32_t tag,
 			       const uint32_t *words, uint32_t count)
 {
 	struct am_peer *p = &am.peer[rank];
@@ -162,9 +173,8 @@ static inline void put_request(uint32_t rank, uint32_t head, uint32_t tag,
 
 	am_lean_keep(&am.kept[rank], head, tag, words, count);
 	p->last = p->sent[AM_REQUEST] = number; /* no room by the other ways */
-	arch_inline_put_words(arch_inline_reach(rank), am.ask[0],
-			      number << AM_NUMBER | head, tag, words,
-			      count < AM_IN_LINE ? count : AM_IN_LINE);
+	put_line(arch_inline_reach(rank), am.ask[0], number << AM_NUMBER | head,
+		 tag, words, count);
 	say(rank, p->byte + 16, am_news(am.mine, number));
 }
 
@@ -182,9 +192,8 @@ ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
 ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
 			     const uint32_t *words, uint32_t count)
 {
-	arch_inline_put_words(am.own, am_line(am_key(rank, AM_REQUEST), number),
-			      number << AM_NUMBER | head, number, words,
-			      count < AM_IN_LINE ? count : AM_IN_LINE);
+	put_line(am.own, am_line(am_key(rank, AM_REQUEST), number),
+		 number << AM_NUMBER | head, number, words, count);
 	/*
 	 * It is in my window, and told of in another one.  Pairs with
 	 * am_lean_fetch there, which reads the reply after my byte.

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing a message: its line, and what tells of it. */
+/* Writing a message, in am_send.c: its line, and what tells of it. */
 #ifndef AM_PUT_H
 #define AM_PUT_H
 
 #include "arch/inline.h"
 #include "messages/am/am.h"
-
-/* am_send.c: WEFT_OK, or what is wrong with a message of so many words. */
-ARCH_COLD int am_check_message(uint32_t handler, const uint32_t *words,
-			       uint32_t count);
 
 static inline void am_put_news(struct arch_reach to, const struct am_peer *p,
 			       uint32_t news)
