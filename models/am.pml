@@ -46,7 +46,7 @@ byte sent_request[SLOTS], sent_reply[SLOTS];
 byte done, content;
 bit over;	/* nobody can go on */
 
-/* src: messages/am/am_send.c:post */
+/* src: messages/am/am_put.h:am_post_line */
 inline post_request(to)
 {
 	assert(slot_request[AT(to, me)] == freed_seen[to]);

@@ -99,7 +99,7 @@ inline serve_request(from)
 
 #define TOLD(from) ((byte_said[AT(me, from)] + 16 - known[from]) & 15)
 
-/* src: messages/am/am_lean.c:serve_answer */
+/* src: messages/am/am_lean.c:am_lean_serve */
 inline serve_answer(from)
 {
 	told = TOLD(from);

@@ -24,12 +24,13 @@ enum {
 	FLAGS = 3, /* landed, put, room */
 };
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+/* All, or none: then weft_bcast chooses another broadcast. */
+static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t words = rt_flag_bytes(FLAGS) + arrivals_bytes(run->count);
+	uint32_t all = CAST_UNITS * (CAST_UNIT + ARCH_LINE) + rt_to_line(words);
 
-	(void)left;
-	return CAST_UNITS * (CAST_UNIT + ARCH_LINE) + rt_to_line(words);
+	return offered < all ? 0 : all;
 }
 
 /* All my words say `at`: nobody writes them now. */
@@ -48,7 +49,9 @@ static ARCH_COLD void preset(void *of)
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
-	(void)size;
+	if (size == 0) {
+		return;
+	}
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
 	cast_world.ring = offset;
 	cast_world.lines = cast_world.ring + CAST_UNITS * CAST_UNIT;
@@ -67,7 +70,13 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.bytes = bytes,
 	.placed = place,
 };
-RT_PART(part);
+RT_PART_DEALT(part);
+
+/* Has the map room for it?  A ring lies in front of the words. */
+static inline bool has_words(void)
+{
+	return cast_world.lines != 0;
+}
 
 /* One call, and the chunk under way. */
 struct job {
@@ -255,6 +264,9 @@ int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 	RT_THREAD_ONLY();
 	CHECKED(weft_bcast_multicast, data, size, root, within);
 	AGREE_BCAST(&within, "multicast", data, size, root, 0);
+	if (!error && arch_count() > 1 && !has_words()) {
+		error = WEFT_ERR_LIMIT;
+	}
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
@@ -272,7 +284,7 @@ static ARCH_COLD uint32_t multicast_cost(uint32_t size, uint32_t count,
 	uint32_t lines = cost_lines(size);
 
 	(void)object;
-	if (count <= ARRIVALS_GROUP) {
+	if (count <= ARRIVALS_GROUP || !has_words()) {
 		return CHOOSE_CANNOT;
 	}
 	return cost_signal() + costs.copy + costs.many +

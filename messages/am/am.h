@@ -81,7 +81,7 @@ enum {
 
 /* The lean layout. */
 enum {
-	AM_LEAN = 8, /* am.lean; it stands beside a core's reception, too */
+	AM_LEAN = 8, /* it stands beside a core's reception */
 	/* By so much the lower half of a byte counts on: a request has no reply, or one. */
 	AM_NO_REPLY = 1,
 	AM_REPLIED = 2,
@@ -171,13 +171,13 @@ struct am {
 	uint32_t answer; /* its line for replies among these */
 	uint32_t mine;   /* its news of a request, without a number */
 	/*
-	 * Which layout, and what else differs in the lean one, so that the short ways
-	 * need not ask: requests beyond those freed that there is room for; replies of so
-	 * many words go the long way; am_serve asks am_lean_serve after so many looks; so much
-	 * less one may the lower half of a byte change.
+	 * AM_REPLY in the lean layout, as a mask of keys whose messages are fetched, else 0.
+	 * And what else differs in it, so that the short ways need not ask: requests beyond
+	 * those freed that there is room for; am_serve asks what the layout is after so many
+	 * looks; so much less one may the lower half of a byte change.
 	 */
 	uint32_t lean;
-	uint32_t room, long_reply, long_look, change;
+	uint32_t room, long_look, change;
 	struct am_kept *kept;
 	struct am_peer *peer;
 	struct am_from *from;   /* by key */
@@ -288,8 +288,11 @@ uint32_t am_scan(void);
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
-/* am_serve.c: the handler of a reply, which am.message has but for what its head says. */
-ARCH_COLD void am_run_reply(uint32_t from);
+/*
+ * am_serve.c: the handler of a reply, which am.message has but for what its head says; and
+ * that head but for its number.
+ */
+ARCH_COLD void am_run_reply(uint32_t from, uint32_t usual);
 
 /*
  * am_room.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,

@@ -13,17 +13,20 @@
  * A core that stops may have begun to write a reply over the request, which then cannot be read
  * any more.  So the requester keeps a copy.
  *
- * All else finds and serves messages as in the full layout, whose short ways do not ask for
- * the layout.  Here they find that they are not enough: am_place.c sets what
- * they look at.
+ * All else finds and serves messages as in the full layout.  A short request there finds no
+ * room, and only then asks for the layout (am_place.c sets what it looks at); here it has a short
+ * way of its own.  So has a reply.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "arch/inline.h"
 #include "messages/am/am_lean.h"
 
+/* Into functions that are ARCH_COLD, and only so not into a core's own memory. */
+#define INLINE inline __attribute__((always_inline))
+
 /* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
-static ARCH_COLD uint32_t told(uint32_t from)
+static INLINE uint32_t told(uint32_t from)
 {
 	const uint8_t *known = (const uint8_t *)am.known;
 	uint32_t word =
@@ -34,13 +37,13 @@ static ARCH_COLD uint32_t told(uint32_t from)
 	return (byte - ((const volatile uint8_t *)known)[from]) & 15;
 }
 
-static ARCH_COLD uint32_t count_on(uint32_t byte, uint32_t by)
+static INLINE uint32_t count_on(uint32_t byte, uint32_t by)
 {
 	byte = am_byte_replied(byte);
 	return by == AM_REPLIED ? am_byte_replied(byte) : byte;
 }
 
-static ARCH_COLD void take(uint32_t from, uint32_t what)
+static INLINE void take(uint32_t from, uint32_t what)
 {
 	uint8_t *known = &((uint8_t *)am.known)[from];
 	struct am_peer *p = &am.peer[from];
@@ -52,53 +55,49 @@ static ARCH_COLD void take(uint32_t from, uint32_t what)
 	}
 }
 
-/* What a core says once others have been told that it has stopped counts no more. */
-static ARCH_COLD uint32_t serve_answer(uint32_t from)
+/* A reply, which lies where my request was.  The words of its line come with the head. */
+static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 {
+	struct arch_reach there = arch_inline_reach(from);
 	struct weft_am_message *m = &am.message;
-	const struct am_peer *p = &am.peer[from];
-	uint32_t what = p->state == AM_RETURNED_ALL ? 0 : told(from);
+	uint32_t count, number = am.peer[from].sent[AM_REQUEST];
 
-	if (what == AM_NO_REPLY) {
-		take(from, what);
+	m->head = arch_inline_flag_at(there, am.ask[0]);
+	count = m->head >> AM_COUNT & 15;
+	arch_inline_get_words(&m->tag, there, am.ask[0] + 4,
+			      1 + (count < AM_IN_LINE ? count : AM_IN_LINE));
+	if (count > AM_IN_LINE) {
+		arch_flags_read(&m->word[AM_IN_LINE], from,
+				am_rest(am_key(am.me, AM_REQUEST), number),
+				WEFT_AM_WORDS - AM_IN_LINE);
 	}
-	if (what != AM_REPLIED) {
-		return 0;
-	}
-	arch_flags_read(&m->head, from, am.ask[0], AM_LINE_WORDS);
-	if ((m->head >> AM_COUNT & 15) > AM_IN_LINE) {
-		arch_flags_read(
-			&m->word[AM_IN_LINE], from,
-			am_rest(am_key(am.me, AM_REQUEST), p->sent[AM_REQUEST]),
-			WEFT_AM_WORDS - AM_IN_LINE);
-	}
-	take(from, what);
+	take(from, AM_REPLIED);
 	am.likely = am_key(from, AM_REPLY);
-	am_run_reply(from);
+	am_run_reply(from, m->head ^ number << AM_NUMBER);
 	return 1;
 }
 
-/* Nothing is where a full layout has the next reply; a request may come. */
+/*
+ * Nothing is where a full layout has the next reply.  What a core says once others have been
+ * told that it has stopped counts no more.
+ */
 ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise)
 {
-	uint32_t looks = otherwise == AM_ELSE_SCAN ? 0 : otherwise, n = 0;
+	uint32_t looks = otherwise == AM_ELSE_SCAN ? 0 : otherwise, what = 0;
+	uint32_t from = key >> 1;
 
-	for (;;) {
-		n = key & AM_REPLY ? serve_answer(key >> 1) : 0;
-		if (n > 0 || looks-- == 0) {
-			break;
-		}
-		if (!(key & AM_REPLY)) {
-			uint32_t number = am.from[key].got + 1;
-			uint32_t line = am_line(key, number);
-
-			if (am_is_head(arch_inline_flag_at(am.own, line),
-				       number)) {
-				return am_serve(key, 0);
-			}
-		}
+	if (am.peer[from].state != AM_RETURNED_ALL) {
+		do {
+			what = told(from);
+		} while (what == 0 && looks-- > 0);
 	}
-	return n == 0 && otherwise == AM_ELSE_SCAN ? am_scan() : n;
+	if (what == AM_REPLIED) {
+		return am_lean_fetch(from);
+	}
+	if (what == AM_NO_REPLY) {
+		take(from, what);
+	}
+	return otherwise == AM_ELSE_SCAN ? am_scan() : 0;
 }
 
 ARCH_COLD bool am_lean_is_freed(uint32_t rank, uint32_t number)
@@ -114,81 +113,125 @@ ARCH_COLD bool am_lean_has_room(uint32_t rank)
 {
 	const struct am_peer *p = &am.peer[rank];
 
-	if (told(rank) == AM_NO_REPLY) {
+	if (p->freed != p->sent[AM_REQUEST] && told(rank) == AM_NO_REPLY) {
 		arch_irq_state state = arch_irq_save();
 
 		if (told(rank) == AM_NO_REPLY) {
-			serve_answer(rank);
+			take(rank, AM_NO_REPLY);
 		}
 		arch_irq_restore(state);
 	}
 	return !p->state && p->freed == p->sent[AM_REQUEST];
 }
 
-static ARCH_COLD void am_lean_keep(uint32_t rank, const struct am_out *out)
+/* My byte there, and news of that. */
+static INLINE void say(uint32_t rank, uint32_t byte, uint32_t news)
 {
-	struct am_kept *kept = &am.kept[rank];
+	struct arch_reach to = arch_inline_reach(rank);
 	struct am_peer *p = &am.peer[rank];
 
-	kept->head = out->head | out->count << AM_COUNT;
-	kept->tag = out->tag;
-	for (uint32_t i = 0; i < out->count; i++) {
-		kept->word[i] = out->words[i];
+	p->byte = byte;
+	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
+	arch_inline_flag_to(to, am.notice, news);
+	if (p->reception != (WEFT_AM_POLL | AM_LEAN)) {
+		am_tell_more(rank);
 	}
-	p->last = p->sent[AM_REQUEST] + 1;
 }
 
-/* Of a request that has been handled, whose slot is as it will be. */
-static ARCH_COLD void say(uint32_t rank, uint32_t what, uint32_t news)
+static ARCH_COLD void am_lean_rest(uint32_t rank, uint32_t key, uint32_t number,
+				   const struct am_out *out)
+{
+	arch_flags_write(rank, am_rest(key, number), out->words + AM_IN_LINE,
+			 out->count - AM_IN_LINE);
+}
+
+static ARCH_COLD void put_line(struct arch_reach to, uint32_t line,
+			       uint32_t head, uint32_t tag,
+			       const uint32_t *words, uint32_t count)
+{
+	arch_inline_put_words(to, line, head, tag, words,
+			      count < AM_IN_LINE ? count : AM_IN_LINE);
+}
+
+static INLINE void am_lean_keep(struct am_kept *kept, uint32_t head,
+				uint32_t tag, const uint32_t *words,
+				uint32_t count)
+{
+	kept->head = head;
+	kept->tag = tag;
+	for (uint32_t i = 0; i < count; i++) {
+		kept->word[i] = words[i];
+	}
+}
+
+/* All of a request but for the words beside its line, which are there. */
+static INLINE void put_request(uint32_t rank, uint32_t head, uint32_t tag,
+			       const uint32_t *words, uint32_t count)
 {
 	struct am_peer *p = &am.peer[rank];
+	uint32_t number = p->sent[AM_REQUEST] + 1;
 
-	p->byte = count_on(p->byte, what);
-	arch_inline_put_byte(arch_inline_reach(rank), am.byte,
-			     (uint8_t)p->byte);
-	am_tell(rank, news);
+	am_lean_keep(&am.kept[rank], head, tag, words, count);
+	p->last = p->sent[AM_REQUEST] = number; /* no room by the other ways */
+	put_line(arch_inline_reach(rank), am.ask[0], number << AM_NUMBER | head,
+		 tag, words, count);
+	say(rank, p->byte + 16, am_news(am.mine, number));
 }
 
-static ARCH_COLD void am_lean_reply(uint32_t rank, const struct am_out *out)
+ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
+			       const uint32_t *words, uint32_t count)
 {
-	uint32_t key = am_key(rank, AM_REQUEST), number = am.from[key].got;
-	uint32_t in_line = out->count;
-
-	if (in_line > AM_IN_LINE) {
-		in_line = AM_IN_LINE;
-		arch_flags_write(am.me, am_rest(key, number),
-				 out->words + AM_IN_LINE,
-				 out->count - AM_IN_LINE);
+	if (!am_lean_has_room(rank)) {
+		return false;
 	}
-	arch_inline_put_words(am.own, am_line(key, number),
-			      number << AM_NUMBER | UINT32_C(1) << AM_VALID |
-				      out->count << AM_COUNT | out->head,
-			      number, out->words, in_line);
+	am.likely = am_key(rank, AM_REPLY);
+	put_request(rank, head, tag, words, count);
+	return true;
+}
+
+ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
+			     const uint32_t *words, uint32_t count)
+{
+	put_line(am.own, am_line(am_key(rank, AM_REQUEST), number),
+		 number << AM_NUMBER | head, number, words, count);
 	/*
 	 * It is in my window, and told of in another one.  Pairs with
-	 * serve_answer there, which reads the reply after my byte.
+	 * am_lean_fetch there, which reads the reply after my byte.
 	 */
 	FENCE(am_lean_reply, arch_settle(am.me));
 	am.peer[rank].sent[AM_REPLY] = number;
-	say(rank, AM_REPLIED, am_news(am.mine | AM_REPLY, number));
+	say(rank, count_on(am.peer[rank].byte, AM_REPLIED),
+	    am_news(am.mine | AM_REPLY, number));
 }
 
-/* A request goes on from here as in the full layout. */
-ARCH_COLD bool am_lean_send(uint32_t rank, enum am_class class,
+ARCH_COLD void am_lean_send(uint32_t rank, enum am_class class,
 			    const struct am_out *out)
 {
-	if (class == AM_REPLY) {
-		am_lean_reply(rank, out);
-		return true;
+	uint32_t head =
+		UINT32_C(1) << AM_VALID | out->count << AM_COUNT | out->head;
+
+	if (class == AM_REQUEST) {
+		if (out->count > AM_IN_LINE) {
+			am_lean_rest(rank, am_key(am.me, AM_REQUEST),
+				     am.peer[rank].sent[AM_REQUEST] + 1, out);
+		}
+		put_request(rank, head, out->tag, out->words, out->count);
+	} else {
+		if (out->count > AM_IN_LINE) {
+			am_lean_rest(am.me, am_key(rank, AM_REQUEST), out->tag,
+				     out);
+		}
+		am_lean_reply(rank, out->tag, head, out->words, out->count);
 	}
-	am_lean_keep(rank, out);
-	return false;
 }
 
 /* A reply has said so. */
 ARCH_COLD void am_lean_free(uint32_t from, uint32_t number)
 {
-	if (am.peer[from].sent[AM_REPLY] != number) {
-		say(from, AM_NO_REPLY, am_news(AM_NEWS_CREDIT | am.me, number));
+	struct am_peer *p = &am.peer[from];
+
+	if (p->sent[AM_REPLY] != number) {
+		say(from, count_on(p->byte, AM_NO_REPLY),
+		    am_news(AM_NEWS_CREDIT | am.me, number));
 	}
 }

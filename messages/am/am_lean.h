@@ -6,13 +6,18 @@
 #include "messages/am/am.h"
 
 /*
- * am_lean.c.  am_lean_send, of am_send: true if this was all, as it is of a reply.  Has a
- * request of mine been handled, or will it never be?  Is there room for the next?  A request
- * of another core has been handled, with a reply or without.  am_lean_serve is where am_serve
- * goes on.
+ * am_lean.c.  am_lean_send does as am_send.  am_lean_request does for a request of no more words
+ * than a line's, with its head; false if there is no room.  Has a request of mine been handled,
+ * or will it never be?  Is there room for the next?  A request of another core has been
+ * handled, with a reply or without.  am_lean_reply puts a reply's line and says so, with
+ * its head and its request's number.  am_lean_serve is where am_serve of a reply goes on.
  */
-ARCH_COLD bool am_lean_send(uint32_t rank, enum am_class class,
+ARCH_COLD void am_lean_send(uint32_t rank, enum am_class class,
 			    const struct am_out *out);
+ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
+			       const uint32_t *words, uint32_t count);
+ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
+			     const uint32_t *words, uint32_t count);
 ARCH_COLD bool am_lean_is_freed(uint32_t rank, uint32_t number);
 ARCH_COLD bool am_lean_has_room(uint32_t rank);
 ARCH_COLD void am_lean_free(uint32_t from, uint32_t number);

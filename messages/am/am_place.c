@@ -101,7 +101,7 @@ static ARCH_COLD void preset(uint32_t epoch)
 		am.from[am_key(i, AM_REPLY)].got = epoch;
 		am_freed(p, epoch);
 		p->byte = (uint8_t)byte;
-		p->reception = am.lean;
+		p->reception = am.lean ? AM_LEAN : 0;
 	}
 	for (uint32_t i = 0; i < am.words; i++) {
 		am.known[i] = byte * UINT32_C(0x01010101);
@@ -119,7 +119,6 @@ static ARCH_COLD void place_full(uint32_t first, uint32_t shift, uint32_t epoch)
 	am.mask = (UINT32_C(1) << shift) - 1;
 	am.room = am.mask + 1;
 	am.change = am.mask;
-	am.long_reply = AM_IN_LINE + 1;
 	am.long_look = AM_ELSE_SCAN;
 	am.freed = first;
 	am.credit = rt_flag(am.freed, am.me);
@@ -139,10 +138,9 @@ static ARCH_COLD void place_full(uint32_t first, uint32_t shift, uint32_t epoch)
 /* There is no room but by the long way, which keeps a copy (am_lean.c). */
 static ARCH_COLD void place_lean(uint32_t first, uint32_t zero)
 {
-	am.lean = AM_LEAN;
+	am.lean = AM_REPLY;
 	am.mask = am.room = 0;
 	am.change = AM_REPLIED - 1;
-	am.long_reply = 0;
 	am.long_look = 0;
 	am.first[0] = first;
 	am.rest = first + (am.count << AM_LINE_SHIFT);

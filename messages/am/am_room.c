@@ -43,12 +43,11 @@ bool am_has_room(uint32_t rank)
 	return p->sent[AM_REQUEST] != p->last;
 }
 
-/* Not in the lean layout, where what is short does not send. */
 bool am_room_soon(uint32_t rank)
 {
-	uint32_t looks = am.lean ? 0 : FIRST_LOOKS;
+	uint32_t looks = FIRST_LOOKS;
 
-	while (am.lean || !am_has_room(rank)) {
+	while (!am_has_room(rank)) {
 		if (looks-- == 0) {
 			return false;
 		}

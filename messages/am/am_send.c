@@ -2,58 +2,9 @@
 #include "arch/arch.h"
 #include "arch/inline.h"
 #include "messages/am/am_lean.h"
+#include "messages/am/am_put.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
-
-static inline void tell(struct arch_reach to, const struct am_peer *p,
-			uint32_t news)
-{
-	arch_inline_flag_to(to, am.notice, news);
-	if (p->reception != WEFT_AM_POLL) {
-		am_tell_more(to.rank);
-	}
-}
-
-/* My byte at that core: low bits of the numbers of both classes. */
-static inline void put_byte(struct arch_reach to, struct am_peer *p,
-			    enum am_class class)
-{
-	uint32_t byte =
-		class == AM_REQUEST ? p->byte + 16 : am_byte_replied(p->byte);
-
-	p->byte = byte;
-	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
-}
-
-/* Byte and news, in this order, after the line. */
-static inline void post(struct arch_reach to, struct am_peer *p,
-			enum am_class class, uint32_t number)
-{
-	put_byte(to, p, class);
-	tell(to, p, am_news(am.mine | (uint32_t) class, number));
-}
-
-/* All of a message that fits into a line: its head lacks the number. */
-static inline void put(uint32_t rank, struct am_peer *p, enum am_class class,
-		       uint32_t number, uint32_t head, uint32_t tag,
-		       const uint32_t *words, uint32_t count)
-{
-	struct arch_reach to = arch_inline_reach(rank);
-
-	uint32_t line = class == AM_REQUEST
-				? am.ask[number & am.mask]
-				: am.first[number & am.mask] + am.answer;
-
-	p->sent[class] = number;
-	arch_inline_put_words(to, line, number << AM_NUMBER | head, tag, words,
-			      count);
-	post(to, p, class, number);
-}
-
-static inline uint32_t full_head(uint32_t head, uint32_t count)
-{
-	return UINT32_C(1) << AM_VALID | count << AM_COUNT | head;
-}
 
 ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 		       const struct am_out *out)
@@ -61,7 +12,8 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
-	if (am.lean && am_lean_send(rank, class, out)) {
+	if (am.lean) {
+		am_lean_send(rank, class, out);
 		return;
 	}
 	if (in_line > AM_IN_LINE) {
@@ -70,12 +22,12 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 				 out->words + AM_IN_LINE,
 				 out->count - AM_IN_LINE);
 	}
-	put(rank, p, class, number, full_head(out->head, out->count), out->tag,
-	    out->words, in_line);
+	am_put(rank, p, class, number, am_full_head(out->head, out->count),
+	       out->tag, out->words, in_line);
 }
 
-static int check_message(uint32_t handler, const uint32_t *words,
-			 uint32_t count)
+static ARCH_COLD int check_message(uint32_t handler, const uint32_t *words,
+				   uint32_t count)
 {
 	if (count > WEFT_AM_WORDS) {
 		return WEFT_ERR_SIZE;
@@ -116,6 +68,12 @@ static inline uint32_t request_head(const struct weft_am_dest *to,
 				    uint32_t handler)
 {
 	return to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN | handler;
+}
+
+static inline uint32_t head_to(const struct weft_am_dest *to, uint32_t handler,
+			       uint32_t count)
+{
+	return am_full_head(request_head(to, handler), count);
 }
 
 /*
@@ -174,19 +132,19 @@ static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
 }
 
 static inline __attribute__((always_inline)) void
-send_short(uint32_t rank, struct am_peer *p, uint32_t head, uint32_t tag,
-	   const uint32_t *words, uint32_t count)
+send_now(uint32_t rank, struct am_peer *p, uint32_t head, uint32_t tag,
+	 const uint32_t *words, uint32_t count)
 {
 	am.likely = am_key(rank, AM_REPLY);
-	put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
-	    count);
+	am_put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
+	       count);
 }
 
 /* Where what runs seldom is slow, room is waited for a while, too. */
 static inline bool has_room(const struct am_peer *p, uint32_t rank)
 {
 	return p->sent[AM_REQUEST] != p->last ||
-	       (ARCH_NEAR && am_room_soon(rank));
+	       (ARCH_NEAR && !am.lean && am_room_soon(rank));
 }
 
 /*
@@ -201,9 +159,13 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 		struct am_peer *p = &am.peer[to->rank];
 
 		if (has_room(p, to->rank)) {
-			send_short(to->rank, p,
-				   full_head(request_head(to, handler), count),
-				   to->tag, words, count);
+			send_now(to->rank, p, head_to(to, handler, count),
+				 to->tag, words, count);
+			return WEFT_OK;
+		}
+		if (am.lean &&
+		    am_lean_request(to->rank, head_to(to, handler, count),
+				    to->tag, words, count)) {
 			return WEFT_OK;
 		}
 	}
@@ -230,8 +192,8 @@ request_masked(const struct weft_am_target *target, const uint32_t *words,
 	state = arch_irq_save();
 	dead = p->state || am.evicted;
 	if (!dead) {
-		send_short(target->rank, p, target->head | what, target->tag,
-			   words, count);
+		send_now(target->rank, p, target->head | what, target->tag,
+			 words, count);
 	}
 	arch_irq_restore(state);
 	return !dead;
@@ -242,17 +204,16 @@ static inline bool request_short(const struct weft_am_target *target,
 				 const uint32_t *words, uint32_t count,
 				 uint32_t what)
 {
-	struct am_peer *p = target->peer;
-
 	if ((uint32_t)rt_context >= am.ready_poll) {
 		return request_masked(target, words, count, what);
 	}
-	if (!has_room(p, target->rank)) {
-		return false;
+	if (has_room(target->peer, target->rank)) {
+		send_now(target->rank, target->peer, target->head | what,
+			 target->tag, words, count);
+		return true;
 	}
-	send_short(target->rank, p, target->head | what, target->tag, words,
-		   count);
-	return true;
+	return am.lean && am_lean_request(target->rank, target->head | what,
+					  target->tag, words, count);
 }
 
 WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
@@ -282,7 +243,7 @@ ARCH_COLD int weft_am_aim(struct weft_am_target *target,
 	}
 	target->peer = &am.peer[to->rank];
 	target->rank = to->rank;
-	target->head = full_head(request_head(to, 0), 0);
+	target->head = head_to(to, 0, 0);
 	target->tag = to->tag;
 	return WEFT_OK;
 }
@@ -337,12 +298,18 @@ WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 	uint32_t rank = am.message.from;
 	struct am_peer *p = &am.peer[rank];
 
-	if (m != &am.message || m->head == 0 || count >= am.long_reply ||
+	if (m != &am.message || m->head == 0 || count > AM_IN_LINE ||
 	    handler - 1 >= WEFT_AM_HANDLERS - 1 || (count > 0 && !words)) {
 		return reply_any(m, handler, words, count);
 	}
-	put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1,
-	    full_head(reply_head(m, handler), count),
-	    am.from[am_key(rank, AM_REQUEST)].got, words, count);
+	if (am.lean) {
+		am_lean_reply(rank, am.from[am_key(rank, AM_REQUEST)].got,
+			      am_full_head(reply_head(m, handler), count),
+			      words, count);
+		return WEFT_OK;
+	}
+	am_put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1,
+	       am_full_head(reply_head(m, handler), count),
+	       am.from[am_key(rank, AM_REQUEST)].got, words, count);
 	return WEFT_OK;
 }

@@ -164,12 +164,14 @@ static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 	run(handler, m);
 }
 
-ARCH_COLD void am_run_reply(uint32_t from)
+ARCH_COLD void am_run_reply(uint32_t from, uint32_t usual)
 {
 	struct weft_am_message *m = &am.message;
 
 	m->from = from;
-	learn(m->head, m->head & ((UINT32_C(1) << AM_NUMBER) - 1));
+	if (usual != am.usual) {
+		learn(m->head, usual);
+	}
 	serve_reply(m, &am.peer[from], *am.usual_handler);
 }
 
@@ -212,8 +214,12 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise)
 			break;
 		}
 		if (otherwise >= am.long_look) {
-			return am.lean ? am_lean_serve(key, otherwise)
-				       : am_scan();
+			if (key & am.lean) {
+				return am_lean_serve(key, otherwise);
+			}
+			if (otherwise == AM_ELSE_SCAN) {
+				return am_scan();
+			}
 		}
 		if (otherwise-- == 0) {
 			return 0;

@@ -16,8 +16,8 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 
 	FENCE(am_first_contact, arch_settle(rank));
 	how = arch_flag_read(rank, am.reception);
-	am.peer[rank].reception =
-		(how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how) | am.lean;
+	am.peer[rank].reception = (how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how) |
+				  (am.lean ? AM_LEAN : 0);
 	return how;
 }
 

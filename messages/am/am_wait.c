@@ -112,7 +112,7 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 /*
  * Nothing has come for a while.  News is set to 0, a value that no sender
  * writes, so any value that comes ends the wait.  Messages that came before the
- * 0 landed are found by the scan after it.  Pairs with post() of a sender,
+ * 0 landed are found by the scan after it.  Pairs with am_post_line of a sender,
  * whose byte lands before its news: if the 0 wipes out news, am_scan reads the
  * byte after that.
  */

@@ -128,8 +128,9 @@ int weft_bcast_cascade(void *data, size_t bytes, weft_rank_t root,
  * of the word that announces them.
  *
  * Cost of a chunk: one multicast and its acknowledgements, another one for the
- * word, and a get from this core's MPB.  To change the root costs nothing.  MPB: 66 KB
- * and 11 + P/8 flags.  It exists only on ports with multicast.
+ * word, and a get from this core's MPB.  To change the root costs nothing.  MPB: 128 KB,
+ * 64 lines, and 11 + P/8 flags, or none; without them the call returns WEFT_ERR_LIMIT, and
+ * weft_bcast chooses another one.  It exists only on ports with multicast.
  */
 int weft_bcast_multicast(void *data, size_t bytes, weft_rank_t root,
 			 weft_us_t within);

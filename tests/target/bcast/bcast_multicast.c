@@ -4,13 +4,20 @@
 /* weft-test: boards=wormhole-emu,blackhole-emu cores=3,9 modes=reordered o=delay=3000
    time-out=240 */
 /* weft-test: boards=wormhole-emu cores=17 env=WEFT_EPOCH=0xffffffe5 time-out=240 */
+/* weft-test: boards=wormhole-emu,blackhole-emu cores=3,17 args=without
+   env=WEFT_MPB_LEAST=1 time-out=240 */
 /*
  * Broadcast by multicast: sizes around a line, a unit, a chunk and the ring; any root;
  * cores that come late while others are calls ahead, the root, rank 0 and the first
  * cores of groups among them; between barriers by multicast and other collectives.  Each
  * core checks every byte, and what is around them.
+ *
+ * Argument: without, where the map has no ring for it: it says so, and weft_bcast
+ * goes another way.
  */
 #include "arch/multicast.h"
+
+#include <string.h>
 
 #include <weft/published/barrier.h>
 #include <weft/published/bcast.h>
@@ -113,7 +120,25 @@ static bool mixed(void)
 	return ok;
 }
 
-int main(void)
+static bool chosen(size_t n, uint32_t root)
+{
+	uint8_t *data = room + GUARD;
+	uint32_t key = tap_random();
+
+	tap_message(data, n, root, key);
+	return weft_bcast(data, n, root, WEFT_WORLD, WEFT_FOREVER) == WEFT_OK &&
+	       tap_same(data, n, key);
+}
+
+static bool without(void)
+{
+	return weft_bcast_multicast(room, 12, 0, WEFT_FOREVER) ==
+		       WEFT_ERR_LIMIT &&
+	       chosen(12, 0) && chosen(UNIT + 1, weft_size() - 1) &&
+	       chosen(CHUNK + 1, 1);
+}
+
+int main(int argc, char **argv)
 {
 	uint32_t cores = weft_size();
 	uint8_t byte;
@@ -121,6 +146,10 @@ int main(void)
 	tap_begin();
 	room = tap_room(MOST + 2 * GUARD + 16);
 	room += -(uintptr_t)room & 15;
+	if (argc > 1 && !strcmp(argv[1], "without")) {
+		tap_ok(without(), "no ring, another broadcast");
+		return tap_end();
+	}
 	tap_ok(boundaries(), "sizes around every boundary");
 	tap_ok(late(0, 12), "rank 0 comes late");
 	tap_ok(late(cores - 1, 12), "the last one comes late");

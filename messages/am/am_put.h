@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writing a message, in am_send.c: its line, and what tells of it. */
+#ifndef AM_PUT_H
+#define AM_PUT_H
+
+#include "arch/inline.h"
+#include "messages/am/am.h"
+
+static inline void am_put_news(struct arch_reach to, const struct am_peer *p,
+			       uint32_t news)
+{
+	arch_inline_flag_to(to, am.notice, news);
+	if (p->reception != WEFT_AM_POLL) {
+		am_tell_more(to.rank);
+	}
+}
+
+/* My byte at that core: low bits of the numbers of both classes. */
+static inline void am_put_byte(struct arch_reach to, struct am_peer *p,
+			       enum am_class class)
+{
+	uint32_t byte =
+		class == AM_REQUEST ? p->byte + 16 : am_byte_replied(p->byte);
+
+	p->byte = byte;
+	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
+}
+
+/* Byte and news, in this order, after the line. */
+static inline void am_post_line(struct arch_reach to, struct am_peer *p,
+				enum am_class class, uint32_t number)
+{
+	am_put_byte(to, p, class);
+	am_put_news(to, p, am_news(am.mine | (uint32_t) class, number));
+}
+
+/* All of a message that fits into a line: its head lacks the number. */
+static inline void am_put(uint32_t rank, struct am_peer *p, enum am_class class,
+			  uint32_t number, uint32_t head, uint32_t tag,
+			  const uint32_t *words, uint32_t count)
+{
+	struct arch_reach to = arch_inline_reach(rank);
+
+	uint32_t line = class == AM_REQUEST
+				? am.ask[number & am.mask]
+				: am.first[number & am.mask] + am.answer;
+
+	p->sent[class] = number;
+	arch_inline_put_words(to, line, number << AM_NUMBER | head, tag, words,
+			      count);
+	am_post_line(to, p, class, number);
+}
+
+static inline uint32_t am_full_head(uint32_t head, uint32_t count)
+{
+	return UINT32_C(1) << AM_VALID | count << AM_COUNT | head;
+}
+
+#endif
