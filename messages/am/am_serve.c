@@ -318,11 +318,9 @@ uint32_t am_scan(void)
 }
 
 /*
- * If nothing has come, one word is read.  If news is there of a message or of a
- * later one of its sender, the message is there, too.  It may have been served
- * in another way already.  Then all bytes are scanned, which is done from time
- * to time in any case.  News that names no message has a key all the same, and
- * serving by that does no harm.
+ * If nothing has come, one word is read.  News of a message, or of a later one of its
+ * sender, means that it is there, unless it has been served already.  Then all bytes are
+ * scanned, as from time to time in any case.  News that names no message has a key, too.
  */
 static inline uint32_t look(void)
 {

@@ -4,7 +4,8 @@
 /*
  * Locks, delegates and objects that are not there: zeroes, what could not be made, what has
  * been given back.  Each call with one returns a named error, no byte of this core's window
- * changes (so it runs where no other core is so far ahead that it enters a barrier meanwhile), and what was given back is what was taken: MPB and heap.
+ * changes, and what was given back is what was taken: MPB and heap.  It runs only where no
+ * other core is so far ahead that it enters a barrier while this one looks.
  */
 #include <stdlib.h>
 #include <string.h>
