@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of mutants, which mutants.t says how to write; and the table of them in
-a document, which is made from runs."""
+"""Lists of mutants, which mutants.t says how to write; and the table of what
+catches each, which is made from runs."""
 
 import contextlib
 import functools
@@ -9,7 +9,6 @@ import os
 import re
 from types import SimpleNamespace
 
-import doc_table
 import lib
 import trees
 
@@ -98,21 +97,22 @@ def made(m):
 
 # The table -----------------------------------------------------------------
 
-HEAD = ("mutant", "what is wrong", "caught by", "how")
+HEAD = ("# SPDX-License-Identifier: Apache-2.0\n# Mutant, the run that catches "
+        "it, and how; tests/mutants.t write makes the rows.\n")
 
 
 def told(path):
-    """{name: (words, caught by, how)} by that document, in its order."""
-    return {cells[0].strip("`"): (cells[1], cells[2].strip("`"), cells[3])
-            for cells in doc_table.read(path, HEAD)}
+    """{name: (caught by, how)} by that table, in its order."""
+    with open(path, encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f
+                if not line.startswith("#")]
+    return {name: (by, how) for name, by, how in rows}
 
 
 def unlike(mutants, path):
-    """What the document's table has and the lists have not, or the other way."""
+    """What the table has and the lists have not, or the other way."""
     table = told(path)
     wrong = [f"no row: {m.name}" for m in mutants if m.name not in table]
-    wrong += [f"another text: {m.name}" for m in mutants
-              if m.name in table and table[m.name][0] != m.words]
     wrong += [f"no such mutant: {name}" for name in table
               if name not in {m.name for m in mutants}]
     if not wrong and list(table) != [m.name for m in mutants]:
@@ -123,9 +123,8 @@ def unlike(mutants, path):
 
 def write(mutants, path, caught):
     """caught: {name: (by, how)} of this run; other rows stay as they are."""
-    rows = {name: row[1:] for name, row in told(path).items()}
+    rows = told(path)
     rows.update(dict(caught))
-    doc_table.write(path, HEAD, [
-        (f"`{m.name}`", m.words, f"`{rows[m.name][0]}`",
-         rows[m.name][1].replace("|", "\\|").replace("\\\\|", "\\|"))
-        for m in mutants if m.name in rows])
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(HEAD + "".join("\t".join((m.name, *rows[m.name])) + "\n"
+                               for m in mutants if m.name in rows))

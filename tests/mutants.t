@@ -17,8 +17,8 @@ where the lines are a diff without numbers: those with `-` or a space before
 them must be there exactly once, in one file, else the list is stale and the
 test says so, as does `make test`.  Text before the first mutant is a comment.
 
-Each is built in a copy of the tree, and the run that docs/mutants.md names for it
-must fail, which passes without it; or one that its `run` lines name, since any change of
+Each is built in a copy of the tree, and the run that caught.tsv beside them names for
+it must fail, which passes without it; or one that its `run` lines name, since any change of
 the code moves what seeds do.  No other is tried: the mutant may be one that nothing
 fails for, which is a test that is missing.  `tests/mutants.t write` looks for a run: of
 those that have no row there, or that MUTANTS names; it begins with what the row and the
@@ -80,7 +80,7 @@ def candidates(m):
 
 def told(m):
     """The run that its row names; None if it has no row."""
-    return TOLD[m.name][1] if m.name in TOLD else None
+    return TOLD[m.name][0] if m.name in TOLD else None
 
 
 def named(m):
@@ -173,9 +173,9 @@ def title(r):
 
 # The checks ----------------------------------------------------------------
 
-LIST, DOC = "tests/mutants/*.txt", "docs/mutants.md"
+LIST, TABLE = "tests/mutants/*.txt", "tests/mutants/caught.tsv"
 MUTANTS = mutant_list.read(LIST, board=BOARD)
-TOLD = mutant_list.told(DOC)
+TOLD = mutant_list.told(TABLE)
 WRITE = sys.argv[1:] == ["write"]
 table, lock = {}, threading.Lock()
 
@@ -205,7 +205,7 @@ def caught(m):
     why = ("there is no such run" if not r else
            "which it does without it, too" if title(r) in unsound else
            "but it does not")
-    return (f"{m.words}: {DOC} says that '{told(m)}' fails, {why}; "
+    return (f"{m.words}: {TABLE} says that '{told(m)}' fails, {why}; "
             f"MUTANTS={m.name} tests/mutants.t write looks for another")
 
 
@@ -224,13 +224,12 @@ def found(m):
 def written():
     """Row by row: what has been found out stays so when the rest takes too long."""
     with lock:
-        mutant_list.write(mutant_list.read(LIST, every=True), DOC, table)
+        mutant_list.write(mutant_list.read(LIST, every=True), TABLE, table)
 
 
 def wanted(m):
     """To write its row it must have run; all those that have one run else."""
-    return not WRITE or os.environ.get("MUTANTS") or \
-        TOLD.get(m.name, ("",))[0] != m.words
+    return not WRITE or os.environ.get("MUTANTS") or m.name not in TOLD
 
 
 def goals(mutants):
@@ -248,8 +247,8 @@ def goals(mutants):
 
 check("each mutant's lines are where it says", places)
 if not os.environ.get("MUTANTS") and not WRITE:
-    check(f"{DOC} has a row of each, and no other", mutant_list.unlike,
-          MUTANTS, DOC)
+    check(f"{TABLE} has a row of each, and no other", mutant_list.unlike,
+          MUTANTS, TABLE)
     check("each row names a run that there is", runs_told)
 if (FULL or WRITE) and BOARD in BOARDS:
     mutants = [m for m in MUTANTS if wanted(m)]
