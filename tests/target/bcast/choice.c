@@ -10,7 +10,7 @@
    expect=binomial:_named; */
 /* weft-test: cores=17 more=3 env=WEFT_BCAST=tiny_push */
 /* weft-test: boards=scc-sim cores=3 env=WEFT_BCAST=fastest exit=70 tap=no
-   expect=fastest_is_none_of:_tiny_pull_short */
+   expect=short_cascade_striped_ocbcast */
 /*
  * The broadcast that chooses: every class of sizes, from another root each time.
  * What WEFT_BCAST names is taken where it can do that; the table of algorithms is
