@@ -185,6 +185,12 @@ ARCH_COLD uint32_t exchange_replies(uint32_t procs)
 	return BSP_PUSHES ? procs : CHUNK_BUFFERS;
 }
 
+/* Numbers where chunks are pushed; else turns, which begin at 0. */
+ARCH_COLD uint32_t exchange_first_reply(void)
+{
+	return BSP_PUSHES ? chunk_least(0) : 0;
+}
+
 ARCH_COLD void exchange_begin(void)
 {
 	uint32_t bytes = bsp.procs * ORDER_STEPS * sizeof(*todo.steps);

@@ -79,6 +79,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 		rt_flags_preset(words.ready, n, chunk_least(0));
 		arch_flag_write(arch_rank(), rt_flag(words.ready, arch_rank()),
 				0);
+		rt_flags_preset(words.reply, exchange_replies(n),
+				exchange_first_reply());
 	}
 }
 

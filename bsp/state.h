@@ -307,6 +307,7 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n);
 /* Moves to_send and to_take bytes between all partners. */
 void exchange(void);
 ARCH_COLD uint32_t exchange_replies(uint32_t procs); /* words of them */
+ARCH_COLD uint32_t exchange_first_reply(void); /* what they say at first */
 ARCH_COLD void exchange_begin(void);
 ARCH_COLD void exchange_end(void);
 

@@ -71,12 +71,12 @@ static ARCH_COLD uint32_t cost_of(const struct asked *ask, candidate c,
 	return c->cost ? c->cost(ask->bytes, ask->count, object) : 0;
 }
 
-/* Of the i-th in the list, where null is what cannot. */
+/* Of the i-th in the list, where null, or no object of the team, is what cannot. */
 static ARCH_COLD uint32_t cost_in_list(const struct asked *ask, uint32_t i)
 {
 	candidate c = ask->choose->list[i];
 
-	if (!c) {
+	if (!c || (ask->objects && !ask->objects[i])) {
 		return CHOOSE_CANNOT;
 	}
 	return cost_of(ask, c, ask->objects ? ask->objects[i] : c->world);
@@ -119,6 +119,10 @@ static ARCH_COLD candidate *cheapest(const struct asked *ask)
 			least = cost;
 			best = i;
 		}
+	}
+	if (least == CHOOSE_CANNOT) {
+		rt_panic("%s: nothing in its list can do that",
+			 ask->choose->what);
 	}
 	return &ask->choose->list[best];
 }

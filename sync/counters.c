@@ -65,7 +65,8 @@ ARCH_COLD int weft_counters_create(struct weft_counters *c, weft_rank_t home,
 	int error = object_check(c, home, n);
 
 	if (c) {
-		*c = (struct weft_counters){0}; /* not there, until all is well */
+		*c = (struct weft_counters){
+			0}; /* not there, until all is well */
 	}
 	if (!error && n - 1 > INDEX) {
 		error = WEFT_ERR_SIZE;
@@ -89,9 +90,14 @@ ARCH_COLD int weft_counters_create(struct weft_counters *c, weft_rank_t home,
 
 ARCH_COLD int weft_counters_free(struct weft_counters *c)
 {
+	int error;
+
 	if (!c || !c->n) {
 		return c ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
-	c->n = 0;
-	return weft_mpb_free(c->at);
+	error = weft_mpb_free(c->at);
+	if (!error) {
+		c->n = 0;
+	}
+	return error;
 }

@@ -148,9 +148,14 @@ ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
 
 ARCH_COLD int weft_queue_free(struct weft_queue *q)
 {
+	int error;
+
 	if (!q || !q->room) {
 		return q ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
-	q->room = 0;
-	return weft_mpb_free(q->flags);
+	error = weft_mpb_free(q->flags);
+	if (!error) {
+		q->room = 0;
+	}
+	return error;
 }

@@ -73,9 +73,14 @@ ARCH_COLD int weft_stack_create(struct weft_stack *s, weft_rank_t home,
 
 ARCH_COLD int weft_stack_free(struct weft_stack *s)
 {
+	int error;
+
 	if (!s || !s->words) {
 		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
-	s->words = 0;
-	return weft_mpb_free(s->flag);
+	error = weft_mpb_free(s->flag);
+	if (!error) {
+		s->words = 0;
+	}
+	return error;
 }

@@ -21,9 +21,10 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 /* No quiet need cover it, but the next write to that core comes behind it: (a). */
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	bool unfenced = gpu.unfenced;
+	uint32_t where = flags_one(rank, offset, value);
+	bool unfenced = gpu.unfenced; /* behind a fence that it needed */
 
-	arch_flag_write(rank, offset, value);
+	gpu_after(rank, where);
 	gpu.unfenced = unfenced;
 }
 

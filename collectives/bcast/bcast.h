@@ -68,7 +68,8 @@ static inline uint32_t bcast_form_memory(const struct bcast_form *form,
 
 /*
  * Each with where weft_bcast_algorithm has it, where weft_bcast chooses from it, and where
- * teams do.  What a condition leaves out is not linked.  Of equal costs the first is
+ * teams do.  A team's list names those of all cores, too, which it has no object for and so
+ * cannot take.  What a condition leaves out is not linked.  Of equal costs the first is
  * taken; and the words of a team are in this order.
  */
 #ifndef BCAST_MORE
@@ -107,7 +108,7 @@ extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 #define BCAST_IN_CHOSEN(name, all, chosen, teams)                              \
 	BCAST_IF(chosen, bcast_is_##name.choose),
 #define BCAST_IN_TEAMS(name, all, chosen, teams)                               \
-	BCAST_IF(teams, bcast_is_##name.choose),
+	BCAST_IF((chosen) || (teams), bcast_is_##name.choose),
 #define BCAST_IN_FORMS(name, all, chosen, teams)                               \
 	BCAST_IF(teams, bcast_form_##name),
 

@@ -4,6 +4,7 @@
  * UNSET is 0 and SET is 2^31: of two values that far apart neither has reached the
  * other (weft/flag.h), so that a wait for one is a wait for exactly that.
  */
+#include <weft/barrier.h>
 #include <weft/flag.h>
 #include <weft/rma.h>
 
@@ -30,20 +31,25 @@ static int check(RCCE_FLAG flag, RCCE_FLAG_STATUS status)
 	return RCCE_SUCCESS;
 }
 
-/* All start UNSET: so does weft's heap, where nothing has been freed. */
+/*
+ * All start UNSET, and a flag is SET only after it is UNSET everywhere: all allocate the same,
+ * so they meet here.
+ */
 int RCCE_flag_alloc(RCCE_FLAG *flag)
 {
-	t_vcharp line = RCCE_malloc(RCCE_LINE_SIZE);
+	t_vcharp line;
 
 	if (!flag) {
 		return rcce_error(RCCE_ERROR_FLAG_UNDEFINED);
 	}
+	line = RCCE_malloc(RCCE_LINE_SIZE);
 	*flag = (RCCE_FLAG)line;
 	if (!line) {
 		return rcce_error(RCCE_ERROR_MALLOC);
 	}
 	weft_flag_write((weft_rank_t)RCCE_IAM, rcce_offset(line), 0);
-	return RCCE_SUCCESS;
+	return rcce_from(weft_barrier(WEFT_WORLD, WEFT_FOREVER), 0,
+			 "RCCE_flag_alloc");
 }
 
 int RCCE_flag_free(RCCE_FLAG *flag)

@@ -56,9 +56,26 @@ static volatile uint32_t answers; /* to what I have asked */
 static uint32_t asked;
 static uint32_t answer[WEFT_AM_WORDS];
 
+static void check(int error, const char *what)
+{
+	if (error) {
+		own_panic(what, weft_strerror(error));
+	}
+}
+
+/* A length that a message cannot have is said, not copied. */
+static uint32_t short_bytes(const struct weft_am_message *m, uint32_t most)
+{
+	if (m->word[1] > most) {
+		own_panic("a message to the agent", "its length is damaged");
+	}
+	return m->word[1];
+}
+
 static void put(struct weft_am_message *m)
 {
-	memcpy(agent_pointer(m->word[0]), &m->word[HEAD], m->word[1]);
+	memcpy(agent_pointer(m->word[0]), &m->word[HEAD],
+	       short_bytes(m, PUT_SHORT));
 	changes++;
 }
 
@@ -66,8 +83,9 @@ static void put_staged(struct weft_am_message *m)
 {
 	uint32_t which = m->word[2];
 
-	weft_get(agent_pointer(m->word[0]), weft_at(m->from, m->word[3]),
-		 m->word[1]);
+	check(weft_get(agent_pointer(m->word[0]), weft_at(m->from, m->word[3]),
+		       m->word[1]),
+	      "a staged put");
 	changes++;
 	weft_am_reply(m, STAGE_FREE, &which, 1);
 }
@@ -79,7 +97,7 @@ static void stage_free(struct weft_am_message *m)
 
 static void get(struct weft_am_message *m)
 {
-	uint32_t bytes = m->word[1], words[WEFT_AM_WORDS];
+	uint32_t bytes = short_bytes(m, GET_SHORT), words[WEFT_AM_WORDS];
 
 	memcpy(words, agent_pointer(m->word[0]), bytes);
 	weft_am_reply(m, GOT, words, (bytes + 3) / 4);
@@ -93,8 +111,9 @@ static void got(struct weft_am_message *m)
 
 static void get_staged(struct weft_am_message *m)
 {
-	weft_put(weft_at(m->from, m->word[2]), agent_pointer(m->word[0]),
-		 m->word[1]);
+	check(weft_put(weft_at(m->from, m->word[2]), agent_pointer(m->word[0]),
+		       m->word[1]),
+	      "a staged get");
 	weft_am_reply(m, GOT_STAGED, NULL, 0);
 }
 
@@ -136,13 +155,6 @@ static weft_am_handler *const handlers[HANDLERS] = {
 	[CHANGED] = got,
 	[TOLD] = told,
 };
-
-static void check(int error, const char *what)
-{
-	if (error) {
-		own_panic(what, weft_strerror(error));
-	}
-}
 
 static void make_stages(void)
 {

@@ -53,7 +53,7 @@ static void put_to_all(const struct set *set, char *to, const void *from,
 	}
 }
 
-/* How many bytes each has; null: no memory.  The array is of this PE alone. */
+/* How many bytes each has.  The array is of this PE alone. */
 static size_t *sizes_of(const struct set *set, size_t bytes)
 {
 	static size_t here;
@@ -63,8 +63,8 @@ static size_t *sizes_of(const struct set *set, size_t bytes)
 		own_panic("shmem_collect", "no memory");
 	}
 	if (set_is_all(set)) {
-		check(weft_allgather(&bytes, sizes, sizeof(bytes),
-				     WEFT_WORLD, WEFT_FOREVER),
+		check(weft_allgather(&bytes, sizes, sizeof(bytes), WEFT_WORLD,
+				     WEFT_FOREVER),
 		      "shmem_collect");
 		return sizes;
 	}
@@ -82,8 +82,7 @@ void set_collect(const struct set *set, void *to, const void *from,
 	size_t *sizes, *at, sum = 0;
 
 	if (!differ && set_is_all(set)) {
-		check(weft_allgather(from, to, bytes, WEFT_WORLD,
-				     WEFT_FOREVER),
+		check(weft_allgather(from, to, bytes, WEFT_WORLD, WEFT_FOREVER),
 		      "shmem_fcollect");
 		return;
 	}
@@ -100,8 +99,8 @@ void set_collect(const struct set *set, void *to, const void *from,
 		sum += sizes[i];
 	}
 	if (set_is_all(set)) {
-		check(weft_allgatherv(from, bytes, to, sizes, at,
-				      WEFT_WORLD, WEFT_FOREVER),
+		check(weft_allgatherv(from, bytes, to, sizes, at, WEFT_WORLD,
+				      WEFT_FOREVER),
 		      "shmem_collect");
 	} else {
 		put_to_all(set, (char *)to + at[set->me], from, bytes);

@@ -52,7 +52,7 @@ void shmemi_heap_begin(void)
 	size_t bytes = wanted() & ~(size_t)(GRAIN - 1);
 	char *memory = NULL;
 
-	for (; !memory && bytes >= LEAST; bytes /= 2) {
+	for (; !memory && bytes >= LEAST; bytes = asked ? 0 : bytes / 2) {
 		void *spare = asked ? &asked : malloc(bytes);
 
 		align_most = GRAIN;
@@ -105,6 +105,9 @@ static void cut(struct head *h, size_t bytes)
 
 static void *take(size_t align, size_t bytes)
 {
+	if (bytes > (size_t)(end - base)) {
+		return NULL; /* nor does the sum below overflow */
+	}
 	bytes = (bytes + sizeof(struct head) + GRAIN - 1) &
 		~(size_t)(GRAIN - 1);
 	for (char *at = base; at < end; at += head_at(at)->bytes) {

@@ -34,7 +34,7 @@ static bool place_of(const void *at, uint32_t *place)
 		return true;
 	}
 	*place = (uint32_t)image;
-	return image < IN_HEAP && (!&_end || (const char *)at < &_end);
+	return at && image < IN_HEAP && (!&_end || (const char *)at < &_end);
 }
 
 uint32_t agent_place(const void *at, const char *who)

@@ -41,6 +41,10 @@ void shmemi_iput(shmem_ctx_t ctx, void *to, const void *from,
 	char *target = to;
 	const char *source = from;
 
+	if (to_stride == 1 && from_stride == 1) {
+		shmemi_put(ctx, to, from, n * size, pe);
+		return;
+	}
 	for (; n > 0; n--) {
 		shmemi_put(ctx, target, source, size, pe);
 		target += to_stride * (ptrdiff_t)size;
@@ -55,6 +59,10 @@ void shmemi_iget(shmem_ctx_t ctx, void *to, const void *from,
 	char *target = to;
 	const char *source = from;
 
+	if (to_stride == 1 && from_stride == 1) {
+		shmemi_get(ctx, to, from, n * size, pe);
+		return;
+	}
 	for (; n > 0; n--) {
 		shmemi_get(ctx, target, source, size, pe);
 		target += to_stride * (ptrdiff_t)size;

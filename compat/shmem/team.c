@@ -95,12 +95,15 @@ int shmem_team_get_config(shmem_team_t team, long mask,
 	return 0;
 }
 
-/* A pair of words that is free on all PEs of the parent; the same on all. */
-static int agree(shmem_team_t parent)
+/*
+ * A pair of words that is free on all PEs that will be in the new team; the same on all PEs of
+ * the parent.  Teams with no PE in common may have the same pair.
+ */
+static int agree(shmem_team_t parent, bool member)
 {
 	struct set set = set_of_team(parent);
 
-	used_by_all = used;
+	used_by_all = member ? used : 0;
 	set_reduce(&set, &used_by_all, &used_by_all, 1, SHMEMI_OP_OR,
 		   sizeof(used_by_all));
 	return used_by_all == UINT32_MAX ? -1 : __builtin_ctz(~used_by_all);
@@ -118,18 +121,21 @@ int shmem_team_split_strided(shmem_team_t parent, int start, int stride,
 	if (!of) {
 		return -1;
 	}
-	words = agree(parent);
-	if (words < 0 || size < 1 || start < 0 || start >= of->size ||
-	    last < 0 || last >= of->size || (stride == 0 && size > 1)) {
+	if (size < 1 || start < 0 || start >= of->size || last < 0 ||
+	    last >= of->size || (stride == 0 && size > 1)) {
 		return -1;
 	}
 	team.first = of->first + start * of->stride;
 	team.stride = stride == 0 ? 1 : stride * of->stride;
+	team.me = place_in(&team, shmem_my_pe());
+	words = agree(parent, team.me >= 0);
+	if (words < 0) {
+		return -1;
+	}
 	team.words = words;
 	if (config && (mask & SHMEM_TEAM_NUM_CONTEXTS)) {
 		team.config = *config;
 	}
-	team.me = place_in(&team, shmem_my_pe());
 	if (team.me >= 0) {
 		*new = malloc(sizeof(team));
 		if (!*new) {

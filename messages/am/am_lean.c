@@ -22,7 +22,7 @@
 #include "arch/inline.h"
 #include "messages/am/am_lean.h"
 
-/* Into functions that are ARCH_COLD, and only so not into a core's own memory. */
+/* So that they lie where the ARCH_COLD functions lie that use them. */
 #define INLINE inline __attribute__((always_inline))
 
 /* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */

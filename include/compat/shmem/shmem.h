@@ -12,8 +12,8 @@
  * What differs:
  *  - shmem_ptr gives null for other PEs.  Threads: up to SHMEM_THREAD_SERIALIZED.
  *  - Puts and gets with _nbi are as those without.  Contexts share one quiet.
- *  - Collectives of a team or active set that is not all PEs go through its first PE;
- *    they take time in proportion to its size.
+ *  - Collectives of a team or active set that is not all PEs synchronise through its
+ *    first PE, and reductions go through it: in time in proportion to its size.
  *  - A PE has at most 30 teams of its own making at once.
  *  - SHMEM_SYMMETRIC_SIZE=n, with k, m or g, is the size of the heap; else it is 32 MB,
  *    or as much of that as leaves malloc the same.  shmem_align: up to an eighth of it.

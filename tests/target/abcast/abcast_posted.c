@@ -137,6 +137,7 @@ int main(int argc, char **argv)
 	eager = weft_abcast_eager();
 	limit = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : LONG;
 	tap_begin();
+	tap_cores(64);
 	out = malloc(limit);
 	in = malloc(eager);
 	if (argc > 1) {

@@ -12,9 +12,9 @@
 
 enum {
 	COLUMNS = 40,
-	ROWS = 4,
+	ROWS = 4, /* of a UE */
 	STEPS = 12
-}; /* rows of a UE */
+};
 
 static int np, me;
 typedef float row[COLUMNS];

@@ -171,17 +171,18 @@ static bool backwards(void)
 	return ok;
 }
 
-static bool grid(void)
+/* Rows of so many; also more rows than a PE may have teams, of one PE each. */
+static bool grid(int wide)
 {
 	shmem_team_t x, y;
 	bool ok = true;
 
 	for (int i = 0; i < 3; i++) { /* they come and go */
-		ok = shmem_team_split_2d(SHMEM_TEAM_WORLD, 7, NULL, 0, &x, NULL,
-					 0, &y) == 0 &&
+		ok = shmem_team_split_2d(SHMEM_TEAM_WORLD, wide, NULL, 0, &x,
+					 NULL, 0, &y) == 0 &&
 		     ok;
-		ok = ok && shmem_team_my_pe(x) == me % 7 &&
-		     shmem_team_my_pe(y) == me / 7 &&
+		ok = ok && shmem_team_my_pe(x) == me % wide &&
+		     shmem_team_my_pe(y) == me / wide &&
 		     reduces(x, shmem_team_n_pes(x)) &&
 		     reduces(y, shmem_team_n_pes(y));
 		shmem_team_destroy(x);
@@ -277,7 +278,7 @@ int main(int argc, char **argv)
 	tap_ok(all_of(SHMEM_TEAM_WORLD), "collectives of all PEs");
 	tap_ok(all_of(SHMEM_TEAM_SHARED), "collectives of one PE");
 	tap_ok(backwards(), "teams that run backwards");
-	tap_ok(grid(), "teams of rows and columns, again and again");
+	tap_ok(grid(7) && grid(1), "teams of rows and columns, again and again");
 	tap_ok(active(), "active sets");
 	tap_ok(counts_under_a_lock(), "a count under a lock");
 	tap_ok(is_fair(argc > 1 && !strcmp(argv[1], "in-order")),

@@ -205,6 +205,7 @@ static bool again(void)
 int main(void)
 {
 	tap_begin();
+	tap_cores(MOST);
 	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();

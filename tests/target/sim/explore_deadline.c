@@ -67,8 +67,6 @@
 
 #include "explore.h"
 
-#include <weft/published/mailbox.h>
-
 enum {
 	WITHIN_US = 20,
 };

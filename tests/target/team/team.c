@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=17 env=WEFT_BCAST=cascade */
 /* weft-test: cores=1,2,3,17,47,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=17 modes=strict,relaxed seeds=3 time-out=120 */
 /* weft-test: boards=scc-sim cores=1 modes=relaxed seeds=3 */
