@@ -11,7 +11,7 @@
 /* weft-image: bsp_push bsp/exchange.c -DBSP_PUSHES=1 */
 /* weft-test: image=bsp_push boards=scc-sim modes=strict,relaxed cores=2,5 seeds=2 */
 /* weft-test: image=bsp_push boards=scc-sim modes=strict cores=3 args=9000,8 */
-/* weft-test: image=bsp_push boards=scc-sim modes=strict,relaxed cores=3,5 env=WEFT_EPOCH=0xfffffff1 */
+/* weft-test: image=bsp_push boards=scc-sim modes=relaxed cores=3 env=WEFT_EPOCH=0xfffffff1 */
 /* weft-test: image=bsp_push boards=scc-sim cores=17 args=40,8 env=WEFT_BSP_SCHEDULE=naive */
 /*
  * Random programs, against a sequential interpreter of BSP.  All processes make the calls of
@@ -54,8 +54,7 @@ struct byte {
 };
 
 static uint32_t p, me, size, writers;
-static uint8_t
-	*area[AREAS]; /* mine; area k of process i is registered as k + i */
+static uint8_t *area[AREAS]; /* mine; area k of process i is number k + i */
 static struct byte *model;
 static struct call *calls;
 static uint32_t count;
