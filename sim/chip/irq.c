@@ -13,22 +13,31 @@
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
 {
 	core->irq_at[cause] = at;
-	core->cpu->irq_next = earlier(core->irq_at[ARCH_IRQ_NOTIFY],
-				      core->irq_at[ARCH_IRQ_TIMER]);
+	core->cpu->irq_next = earlier(earlier(core->irq_at[ARCH_IRQ_NOTIFY],
+					      core->irq_at[ARCH_IRQ_TIMER]),
+				      core->irq_at[SIM_IRQ_LINK]);
 }
 
 void irq_create(struct core *core)
 {
+	core->irq_at[SIM_IRQ_LINK] = SIM_NEVER;
 	irq_set(core, ARCH_IRQ_NOTIFY, SIM_NEVER);
 	irq_set(core, ARCH_IRQ_TIMER, SIM_NEVER);
+}
+
+static enum arch_irq cause_of(const struct core *core)
+{
+	uint64_t next = core->cpu->irq_next;
+
+	return core->irq_at[SIM_IRQ_LINK] == next ? (enum arch_irq)SIM_IRQ_LINK
+	       : core->irq_at[ARCH_IRQ_NOTIFY] == next ? ARCH_IRQ_NOTIFY
+						       : ARCH_IRQ_TIMER;
 }
 
 __attribute__((noinline)) void irq_enter(struct core *core)
 {
 	struct sim_cpu *cpu = core->cpu;
-	enum arch_irq cause = core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next
-				      ? ARCH_IRQ_NOTIFY
-				      : ARCH_IRQ_TIMER;
+	enum arch_irq cause = cause_of(core);
 	struct core_read read;
 	struct core_access access;
 
@@ -82,6 +91,16 @@ static uint64_t tardiness(struct core *core)
 	return engine_random(core, 1) ? engine_random(core, engine.tardy) : 0;
 }
 
+static void come_at(struct core *core, enum arch_irq cause, uint64_t at)
+{
+	irq_set(core, cause, at);
+	if (core->waiting != NOT_WAITING && at < core->resume &&
+	    (core->waiting == WAIT_SLEEP || !core->cpu->masked ||
+	     cause == (enum arch_irq)SIM_IRQ_LINK)) {
+		engine_wake(core, at, at);
+	}
+}
+
 static void deliver(struct core *core, uint64_t at)
 {
 	if (player) {
@@ -89,10 +108,33 @@ static void deliver(struct core *core, uint64_t at)
 		player->pending(core);
 		return;
 	}
-	irq_set(core, ARCH_IRQ_NOTIFY, at);
-	if (core->waiting != NOT_WAITING && at < core->resume &&
-	    (core->waiting == WAIT_SLEEP || !core->cpu->masked)) {
-		engine_wake(core, at, at);
+	come_at(core, ARCH_IRQ_NOTIFY, at);
+}
+
+void irq_link(struct core *core, uint64_t at)
+{
+	if (at < core->irq_at[SIM_IRQ_LINK]) {
+		come_at(core, (enum arch_irq)SIM_IRQ_LINK,
+			at + tardiness(core));
+	}
+}
+
+bool irq_link_take(void)
+{
+	struct core *core = engine.current;
+
+	if (core->irq_at[SIM_IRQ_LINK] > core->cpu->clock) {
+		return false;
+	}
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, SIM_NEVER);
+	engine_horizon(core);
+	return true;
+}
+
+void irq_alarm(struct core *core, uint64_t at)
+{
+	if (at < core->irq_at[SIM_IRQ_LINK]) {
+		irq_set(core, (enum arch_irq)SIM_IRQ_LINK, at);
 	}
 }
 

@@ -26,7 +26,6 @@ static inline uint32_t far_piece(size_t n)
 }
 
 /* far.c, beside what arch/common/port.h asks for. */
-void far_raise(uint32_t rank);
 
 /* Count it as news when this word comes, or no more. */
 void far_watch(const struct arch_word *word, bool on);
