@@ -91,9 +91,17 @@ void arch_link_ring(void);
 void arch_link_alarm(uint64_t deadline);
 
 /*
+ * No interrupt of the link on this door before that time, unless it waits or sleeps: so
+ * others that never stop talking leave it time for its own work.
+ * [optional: ARCH_LINKS]  context: irq.  cost: local.
+ */
+void arch_link_hold(uint64_t until);
+
+/*
  * What the port calls on the door for such an interrupt, and for one by the device:
- * arch/common/far/chip/door.c.  With interrupts masked; in arch_await also where the caller
- * has masked them, as it may wait for what comes by the link.
+ * arch/common/far/chip/door.c.  With interrupts masked; in arch_await and
+ * arch_flag_read also where the caller has masked them, as it may wait for what comes by
+ * the link.
  */
 void far_door_turn(void);
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How board scc-sim-chips is started: SCCs that are joined by links, on the simulator.
 
---cores names the cores of each chip.  Ranks go by chips; the first core of each serves the
+--cores N deals so many cores to the chips in equal parts; a list names cores of all chips, of
+which those of the second begin with 48.  Ranks go by chips; the first core of each serves the
 link.  The engine is scc-sim's, and so are its options (docs/simulator.md), but for those of
 detectors, schedules and the interrupt controller, which know one chip.
 
@@ -23,14 +24,15 @@ from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F40
                      again, on_timeout, report, state_at_end)
 
 BOARD = "scc-sim-chips"
-DEFAULT_CORES = 48
-MAX_CORES = 48
 CHIPS = 2
 MOST = 32
+DEFAULT_CORES = CHIPS * scc_sim.SCC_CORES
+MAX_CORES = MOST * scc_sim.SCC_CORES
 MODES = ("strict", "fast", "relaxed")
-CORES = "1,2,3,17,48"  # of each chip, of tests that name none
-TEST_CORES = {"strict": (4,), "relaxed": (17,)}
-TEST_MORE = {}
+CORES = MANY = "2,3,8,34"  # of tests that do not ask for less
+TEST_CORES = {"strict": (3, 8), "relaxed": (34,)}
+TEST_MORE = {"strict": (8,)}
+FULL_MOST = 34
 TIMELINE = True
 LISTS = scc_sim.LISTS
 NOT_OURS = ("irq", "profile", "mesh", "explore", "schedule", "detect")
@@ -44,10 +46,24 @@ def profile(run):
 
 
 def chips(run):
-    value = run.options.get("chips", str(CHIPS))
+    value = run.options.get("chips", str(min(CHIPS, len(run.cores))))
     if not re.fullmatch(r"[1-9][0-9]?", value) or int(value) > MOST:
         raise ValueError(f"-o chips={value}: not a number from 1 to {MOST}")
     return int(value)
+
+
+def dealt(cores, n):
+    """The chips' numbers of the first so many cores, or of those that were named."""
+    if cores != list(range(len(cores))):
+        if {core // scc_sim.SCC_CORES for core in cores} != set(range(n)):
+            raise ValueError(f"cores {cores[0]} to {cores[-1]} are not of {n} chips")
+        return cores
+    each, more = divmod(len(cores), n)
+    if each < 1 or each + (more > 0) > scc_sim.SCC_CORES:
+        raise ValueError(f"-o chips={n}: {len(cores)} cores are no 1 to "
+                         f"{scc_sim.SCC_CORES} of each")
+    return [core + chip * scc_sim.SCC_CORES for chip in range(n)
+            for core in range(each + (chip < more))]
 
 
 def setting(pair):
@@ -69,9 +85,7 @@ def command(run):
     words = ["--chips", str(n)]
     for pair in filter(None, run.options.get("link", "").split(",")):
         words += ["--link", setting(pair)]
-    own = list(run.cores)
-    run.cores = [core + chip * scc_sim.SCC_CORES for chip in range(n) for core in own]
-    run.chip_cores = len(own)
+    run.cores = dealt(run.cores, n)
     for key in ("chips", "link"):
         run.options.pop(key, None)
     argv = scc_sim.command(run, BOARD, profile)

@@ -75,15 +75,15 @@ SIM_UNCHARGED uint64_t sim_moment(uint64_t cycles)
 	       (cycles % mhz * SIM_PS_PER_US + mhz - 1) / mhz;
 }
 
-/* A door that waits with interrupts masked serves the link all the same: door.h. */
-static SIM_UNCHARGED void look_at_link(void)
-{
 #ifdef ARCH_LINKS
-	if (sim_cpu.masked && sim_host->link_take()) {
+SIM_UNCHARGED void sim_look_at_link(void)
+{
+	if (sim_cpu.masked && sim_cpu.irq_next <= sim_cpu.clock &&
+	    sim_host->link_take()) {
 		far_door_turn();
 	}
-#endif
 }
+#endif
 
 static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 {
@@ -98,7 +98,7 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 			return ARCH_TIMEOUT;
 		}
 		sim_host->await(what);
-		look_at_link();
+		sim_look_at_link();
 	}
 }
 

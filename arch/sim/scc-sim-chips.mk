@@ -5,6 +5,7 @@ UNASKED := test
 SCRIPTS := tests/on-target.t tests/chips/*.t
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
+LEFT_OUT := arch/sim/chips/left-out.txt
 
 include arch/sim.mk
 

@@ -168,6 +168,7 @@ struct sim_host {
 	uint32_t (*link_receive)(void *bytes);
 	void (*link_alarm)(uint64_t at);
 	void (*link_ring)(uint32_t rank);
+	void (*link_hold)(uint64_t until); /* not sooner, but where it waits */
 	bool (*link_take)(void); /* while masked: such an interrupt that is due */
 
 	/* For detectors; null where none is on. */

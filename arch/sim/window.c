@@ -228,6 +228,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	if (sim_far(rank)) {
 		return far_flag_read(rank, offset);
 	}
+	sim_look_at_link();
 	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate()); /* (e) */
 	sim_host->read_flags(rank, offset, &value, 1);

@@ -81,6 +81,7 @@ static void await(const struct sim_await *what)
 	struct core *window = &engine.cores[what->rank];
 	uint64_t line = what->offset / engine.profile.line_bytes;
 
+	irq_hold(core, 0);
 	if (irq_take(core) || core->irq_at[SIM_IRQ_LINK] <= cpu->clock) {
 		return;
 	}

@@ -113,6 +113,7 @@ struct core {
 
 	/* Interrupts that are pending or on their way: when due. */
 	uint64_t irq_at[SIM_IRQ_LINK + 1];
+	uint64_t link_raised, link_alarm, link_hold; /* of which the last is */
 	bool pin;  /* the line by which others interrupt; it is high while .. */
 	bool intr; /* .. this bit of its configuration register is set, or */
 	uint64_t gic_status, gic_mask; /* a bit here that is not masked */
@@ -263,6 +264,8 @@ void cache_ops(struct sim_host *host);
 void irq_link(struct core *core, uint64_t at);
 void irq_alarm(struct core *core, uint64_t at);
 bool irq_link_take(void);
+/* Not before that time, unless the core begins to wait. */
+void irq_hold(struct core *core, uint64_t until);
 
 /* device.c: test-and-set, console, end. */
 void device_ops(struct sim_host *host);

@@ -18,9 +18,15 @@ void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
 				      core->irq_at[SIM_IRQ_LINK]);
 }
 
+static void irq_link_taken(struct core *core)
+{
+	core->link_raised = core->link_alarm = SIM_NEVER;
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, SIM_NEVER);
+}
+
 void irq_create(struct core *core)
 {
-	core->irq_at[SIM_IRQ_LINK] = SIM_NEVER;
+	irq_link_taken(core);
 	irq_set(core, ARCH_IRQ_NOTIFY, SIM_NEVER);
 	irq_set(core, ARCH_IRQ_TIMER, SIM_NEVER);
 }
@@ -46,7 +52,11 @@ __attribute__((noinline)) void irq_enter(struct core *core)
 					      .core = core->rank},
 			    cpu->clock);
 	}
-	irq_set(core, cause, SIM_NEVER);
+	if (cause == (enum arch_irq)SIM_IRQ_LINK) {
+		irq_link_taken(core);
+	} else {
+		irq_set(core, cause, SIM_NEVER);
+	}
 	if (cause == ARCH_IRQ_NOTIFY) {
 		core->notified = cpu->clock;
 		registers_taken(core);
@@ -111,11 +121,19 @@ static void deliver(struct core *core, uint64_t at)
 	come_at(core, ARCH_IRQ_NOTIFY, at);
 }
 
+/* What the link raises, and its alarm, but not before the core wants to hear of it. */
+static uint64_t link_at(const struct core *core)
+{
+	uint64_t at = earlier(core->link_raised, core->link_alarm);
+
+	return at == SIM_NEVER ? at : later(at, core->link_hold);
+}
+
 void irq_link(struct core *core, uint64_t at)
 {
-	if (at < core->irq_at[SIM_IRQ_LINK]) {
-		come_at(core, (enum arch_irq)SIM_IRQ_LINK,
-			at + tardiness(core));
+	if (at < core->link_raised) {
+		core->link_raised = at + tardiness(core);
+		come_at(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
 	}
 }
 
@@ -126,16 +144,21 @@ bool irq_link_take(void)
 	if (core->irq_at[SIM_IRQ_LINK] > core->cpu->clock) {
 		return false;
 	}
-	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, SIM_NEVER);
+	irq_link_taken(core);
 	engine_horizon(core);
 	return true;
 }
 
 void irq_alarm(struct core *core, uint64_t at)
 {
-	if (at < core->irq_at[SIM_IRQ_LINK]) {
-		irq_set(core, (enum arch_irq)SIM_IRQ_LINK, at);
-	}
+	core->link_alarm = earlier(core->link_alarm, at);
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
+}
+
+void irq_hold(struct core *core, uint64_t until)
+{
+	core->link_hold = until;
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
 }
 
 void irq_pin(struct core *core, uint64_t time, bool cleared)
@@ -177,6 +200,7 @@ static void sleep_until_irq(void)
 {
 	struct core *core = engine.current;
 
+	irq_hold(core, 0);
 	if (core->cpu->irq_next > core->cpu->clock) {
 		core->waiting = WAIT_SLEEP;
 		core->since = core->cpu->clock;

@@ -166,6 +166,12 @@ static void alarm_at(uint64_t time)
 	engine_horizon(core);
 }
 
+static void hold_until(uint64_t time)
+{
+	irq_hold(engine.current, time);
+	engine_horizon(engine.current);
+}
+
 /* The frames' memory: as many as can be with a side, and one to receive in. */
 static void make_frames(void)
 {
@@ -226,4 +232,5 @@ void link_ops(struct sim_host *host)
 	host->link_receive = receive;
 	host->link_alarm = alarm_at;
 	host->link_take = irq_link_take;
+	host->link_hold = hold_until;
 }

@@ -103,6 +103,11 @@ SIM_UNCHARGED void arch_link_ring(void)
 	sim_host->link_ring(sim_host->first);
 }
 
+SIM_UNCHARGED void arch_link_hold(uint64_t until)
+{
+	sim_host->link_hold(sim_moment(until));
+}
+
 SIM_UNCHARGED void arch_link_alarm(uint64_t deadline)
 {
 	sim_host->link_alarm(sim_moment(deadline));

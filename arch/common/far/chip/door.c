@@ -169,6 +169,7 @@ static bool turn(void)
 void far_door_turn(void)
 {
 	bool more = true;
+	uint64_t began = arch_cycles(), now;
 
 	if (turning || !opened) {
 		again = true;
@@ -182,5 +183,7 @@ void far_door_turn(void)
 	}
 	look_at_chips();
 	set_alarm(more);
+	now = arch_cycles();
+	arch_link_hold(now + (now - began)); /* half of its time at most */
 	turning = false;
 }
