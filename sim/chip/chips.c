@@ -4,7 +4,7 @@
 
 struct chips chips = {.n = 1};
 
-static uint64_t cores_a_chip(void)
+uint64_t chips_cores(void)
 {
 	return chips.columns * engine.profile.mesh_y *
 	       engine.profile.cores_per_tile;
@@ -46,7 +46,7 @@ void chips_count(void)
 	for (uint32_t chip = 0; chip < chips.n; chip++) {
 		chips.firsts[chip] = rank;
 		while (rank < engine.count &&
-		       numbers[rank] / cores_a_chip() == chip) {
+		       numbers[rank] / chips_cores() == chip) {
 			rank++;
 		}
 		if (rank == chips.firsts[chip]) {
@@ -61,8 +61,8 @@ void chips_count(void)
 
 struct place chips_place(uint32_t number)
 {
-	uint64_t chip = number / cores_a_chip();
-	uint64_t tile = number % cores_a_chip() / engine.profile.cores_per_tile;
+	uint64_t chip = number / chips_cores();
+	uint64_t tile = number % chips_cores() / engine.profile.cores_per_tile;
 
 	return (struct place){
 		.x = (uint32_t)(chip * chips.columns + tile % chips.columns),

@@ -28,6 +28,7 @@ void link_option(const char *text);
 void chips_lay_out(void); /* after profile_read: makes the plane of all meshes */
 void chips_count(void);   /* after boot_read: which ranks are whose */
 struct place chips_place(uint32_t number); /* of a core, on that plane */
+uint64_t chips_cores(void); /* of each, and chip after chip */
 uint32_t chips_of(uint32_t rank);
 _Noreturn void chips_crossed(const struct core *from, const struct core *to);
 
