@@ -11,6 +11,7 @@ Options of this board (-o k=v):
   link=KEY:VALUE,..   latency, late_by: nanoseconds; frame: of each beside its bytes; mbps:
                       megabytes a second; loss, burst, repeat, late, flip: 1%, 0.1% or of a
                       million; seed
+  dead=CHIP@US        all cores of that chip stop for good then
 docs/links.md explains them.
 """
 
@@ -73,6 +74,17 @@ def chip_and_rank(cores, rank):
     return f"{chip}.{rank - first}"
 
 
+def die(run, text):
+    """CHIP@US, as a rule of faults (docs/faults.md)."""
+    found = re.fullmatch(r"([0-9]{1,2})@([0-9]{1,9})", text, re.ASCII)
+    ranks = [rank for rank, core in enumerate(run.cores)
+             if found and core // scc_sim.SCC_CORES == int(found[1])]
+    if not ranks:
+        raise ValueError(f"-o dead={text}: not CHIP@US")
+    rule = f"stop:core={ranks[0]}-{ranks[-1]},at={found[2]}"
+    run.options["fault"] = "\n".join(filter(None, (run.options.get("fault"), rule)))
+
+
 def setting(pair):
     """KEY:VALUE as the engine has it: chances are of a million."""
     key, _, value = pair.partition(":")
@@ -93,6 +105,8 @@ def command(run):
     for pair in filter(None, run.options.get("link", "").split(",")):
         words += ["--link", setting(pair)]
     run.cores = dealt(run.cores, n)
+    if "dead" in run.options:
+        die(run, run.options.pop("dead"))
     if n > 1:
         run.named = lambda rank: chip_and_rank(run.cores, rank)
     for key in ("chips", "link"):

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The turns of a door: door.h. */
+#include <string.h>
+
 #include "arch/common/far/chip/door.h"
 
 #include "arch/common/far/far_serve.h"
@@ -12,7 +14,7 @@ enum {
 	WATCHES = 256,
 	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
 	LOOK_MOST_US = 64,
-	GIVES_UP = 64, /* prods and probes, over a second and more */
+	GIVES_UP = 400, /* prods and probes, over a second at 40 us there and back */
 };
 
 static struct watch {
@@ -22,10 +24,11 @@ static uint32_t n_watches, look_us = LOOK_LEAST_US;
 
 static bool turning, again, opened;
 static uint32_t cores;
+static uint32_t posted[FAR_NEAR]; /* as the last look has it */
 
 void far_door_fault(const char *what)
 {
-	struct arch_fault fault = {.cause = what, .regs = ""};
+	struct arch_fault fault = {.cause = what};
 
 	weft_fault(&fault);
 }
@@ -38,6 +41,11 @@ uint32_t site_first(void)
 uint32_t site_near(void)
 {
 	return cores;
+}
+
+uint32_t site_posted(uint32_t rank)
+{
+	return posted[rank - site_first()];
 }
 
 void far_door_open(void)
@@ -108,8 +116,10 @@ static bool carry(void)
 	uint32_t first = site_first();
 	bool any = false;
 
+	arch_flags_read(posted, first, far_at(FAR_POSTED_AT), cores);
 	for (uint32_t i = 0; i < cores; i++) {
-		any |= far_carry(first + i);
+		any |= posted[i] != site_taken(first + i) &&
+		       far_carry(first + i);
 	}
 	return any;
 }
@@ -124,11 +134,28 @@ static bool receive(void)
 	return n < MESSAGES;
 }
 
+static const char *not_answering(uint32_t node)
+{
+	static char text[32] = "chip ";
+	char *at = text + strlen(text);
+	uint32_t tens = 0;
+
+	for (; node >= 10; node -= 10) {
+		tens++;
+	}
+	if (tens > 0) {
+		*at++ = (char)('0' + tens);
+	}
+	*at++ = (char)('0' + node);
+	strcpy(at, " does not answer");
+	return text;
+}
+
 static void look_at_chips(void)
 {
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (wire_unanswered(node) > GIVES_UP) {
-			far_door_fault("a chip does not answer");
+			far_door_fault(not_answering(node));
 		}
 	}
 }

@@ -60,12 +60,6 @@ const void *site_ring(uint32_t rank, uint32_t at, uint32_t n)
 	return to;
 }
 
-uint32_t site_posted(uint32_t rank)
-{
-	return arch_flag_read(arch_rank(),
-			      far_at(FAR_POSTED_AT) + 4 * index_of(rank));
-}
-
 uint32_t site_taken(uint32_t rank)
 {
 	return taken[index_of(rank)];
