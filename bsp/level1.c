@@ -10,7 +10,7 @@
 #include <bsp_level1.h>
 #include <weft/bcast.h>
 #include <weft/gather.h>
-#include <weft/scan.h>
+#include <weft/reduce.h>
 
 /* The processes: all cores, unless there are fewer. */
 static struct weft_team *team = WEFT_WORLD;

@@ -42,7 +42,7 @@
  *
  * A core that stops while it holds a lock keeps it, and the others time out.
  * So does a core that stops while it waits without a deadline in a queue.  A
- * core that stops within an atomic operation (weft/atomic.h) stops that word's
+ * core that stops within an atomic operation (weft/flag.h) stops that word's
  * users for good.  Reports of who waits for whom name the holder, or the core
  * before in the queue.
  *
@@ -109,7 +109,7 @@ int weft_any_lock_free(struct weft_any_lock *lock);
  * others nothing: they pass it over.  If the core asks again before that, it
  * goes on waiting in that place.
  *
- * Cost, if it is free: one atomic operation at the home (weft/atomic.h).  If it
+ * Cost, if it is free: one atomic operation at the home (weft/flag.h).  If it
  * is not, a queue costs two more flag writes to one core each, whatever the
  * number of cores.
  */
