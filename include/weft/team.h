@@ -22,7 +22,7 @@
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
  * free on all its cores, and the wide ones come first.
  *
- * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate, strided).
+ * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.
  */
 #ifndef WEFT_TEAM_H
@@ -63,14 +63,6 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
  */
 int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
 		     uint32_t n, struct weft_team **team, weft_us_t within);
-
-/*
- * The team of n ranks of the parent: start, start + stride and so on.  As
- * weft_team_create.
- */
-int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
-			    uint32_t stride, uint32_t n,
-			    struct weft_team **team, weft_us_t within);
 
 /*
  * All cores of the team call.  Its room is free when it returns, and *team is WEFT_NO_TEAM.
