@@ -127,16 +127,4 @@ uint64_t bsp_cycles(void)
 	return arch_cycles() - bsp.began;
 }
 
-uint64_t bsp_cycles_since(void)
-{
-	static uint64_t last; /* of bsp_cycles */
-	uint64_t now = bsp_cycles(), passed = now - last;
-
-	last = now;
-	return passed;
-}
-
-uint64_t bsp_cycles_in_second(void)
-{
-	return arch_cycles_in_us(1000000);
-}
+uint64_t bsp_last;

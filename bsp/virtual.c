@@ -58,7 +58,7 @@ static void enter(struct process *p)
 	register_caller(p->local, &p->changes);
 }
 
-void bsp_virtual_enter(void)
+static void virtual_enter(void)
 {
 	struct process *p = (struct process *)weft_fiber_self();
 
@@ -71,13 +71,13 @@ void bsp_virtual_enter(void)
 	}
 }
 
-int bsp_virtual_pid(void)
+static int virtual_pid(void)
 {
-	bsp_virtual_enter();
+	virtual_enter();
 	return (int)(here.now ? bsp_caller_pid() : arch_rank());
 }
 
-int bsp_virtual_nprocs(void)
+static int virtual_nprocs(void)
 {
 	return (int)(bsp.phase == BSP_BEFORE
 			     ? rt_env_u32("WEFT_BSP_PROCESSES", meet_cores())
@@ -86,7 +86,7 @@ int bsp_virtual_nprocs(void)
 
 /* Beginning -------------------------------------------------------------------- */
 
-ARCH_COLD void bsp_virtual_init(void (*spmd)(void), int argc, char **argv)
+static ARCH_COLD void virtual_init(void (*spmd)(void), int argc, char **argv)
 {
 	here.spmd = spmd;
 	(bsp_init)(spmd, argc, argv);
@@ -185,7 +185,7 @@ static ARCH_COLD void begin(int maxprocs)
 	enter(here.process);
 }
 
-ARCH_COLD void bsp_virtual_begin(int maxprocs)
+static ARCH_COLD void virtual_begin(int maxprocs)
 {
 	if (!here.process) {
 		begin(maxprocs);
@@ -273,7 +273,7 @@ static void arrive(enum arrival how)
 	go_on();
 }
 
-void bsp_virtual_sync(void)
+static void virtual_sync(void)
 {
 	arrive(SYNC);
 }
@@ -292,7 +292,7 @@ static ARCH_COLD void wait_for_others(void)
 	}
 }
 
-ARCH_COLD void bsp_virtual_end(void)
+static ARCH_COLD void virtual_end(void)
 {
 	struct process *me = here.now;
 
@@ -302,4 +302,14 @@ ARCH_COLD void bsp_virtual_end(void)
 		wait_for_others();
 	}
 }
+
+const struct bsp_virtual bsp_virtual = {
+	.init = virtual_init,
+	.begin = virtual_begin,
+	.end = virtual_end,
+	.sync = virtual_sync,
+	.nprocs = virtual_nprocs,
+	.pid = virtual_pid,
+	.enter = virtual_enter,
+};
 #endif
