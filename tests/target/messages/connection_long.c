@@ -177,8 +177,7 @@ static bool is_started(const struct weft_note *note, uint32_t i)
 		return tap_same(note->data, note->bytes, before + i);
 	}
 	return note->flags == WEFT_NEAR &&
-	       !weft_get(near,
-			 weft_at(me, weft_connection_near(&c) + note->offset),
+	       !weft_get(near, weft_at(me, c.near + note->offset),
 			 note->bytes) &&
 	       tap_same(near, note->bytes, before + i);
 }
