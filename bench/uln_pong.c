@@ -89,9 +89,7 @@ static void send(bool ring)
 
 	spend(path->send);
 	must(weft_connection_put(&c, &note, WEFT_FOREVER));
-	if (ring) {
-		must(weft_notify(c.to));
-	}
+	must(ring ? weft_notify(c.to) : WEFT_OK);
 }
 
 static void take(weft_us_t within)

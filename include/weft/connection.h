@@ -181,7 +181,8 @@ struct weft_sending {
  * Where the chip has an engine that can copy, the engine copies.  Elsewhere the
  * core does, during this call if there is credit.  Without credit the put waits
  * in a queue.  It goes when this core next tests or waits for a request of this
- * connection, puts or starts another message here, or flushes it.
+ * connection, or puts or starts another message here.  A fiber that waits for the
+ * last one's request sends all of them while the others compute.
  *
  * Errors: those of weft_connection_put; WEFT_ERR_STATE also if the receiver has
  * not accepted, or the request is in use.  After an error no put has been
@@ -190,12 +191,6 @@ struct weft_sending {
 int weft_connection_put_start(struct weft_connection *connection,
 			      struct weft_note *note,
 			      struct weft_sending *sending);
-
-/*
- * As sender, wait until all puts that have been started here have gone.  A
- * fiber that calls this sends while the others compute.  WEFT_ERR_TIMEOUT.
- */
-int weft_connection_flush(struct weft_connection *connection, weft_us_t within);
 
 /*
  * As sender, wait until the receiver has released the message with that number,

@@ -26,8 +26,8 @@ extern "C" {
  * call's begins with a barrier.
  *
  * Cost of a chunk at each level: one get, one flag write, and telling the
- * children along a binary tree.  WEFT_ERR_DEGREE for another k.  MPB: a flag more than weft_bcast_max_degree(),
- * and the chunk buffers.
+ * children along a binary tree.  WEFT_ERR_DEGREE for another k.  MPB: a flag
+ * more than weft_bcast_max_degree(), and the chunk buffers.
  */
 int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
 		       weft_us_t within);

@@ -86,7 +86,6 @@ static bool are_dead(void)
 	       weft_mailbox_free(&box) == WEFT_ERR_STATE &&
 	       weft_connection_put(&line, &note, 0) == WEFT_ERR_STATE &&
 	       weft_connection_wait(&line, 0, 0) == WEFT_ERR_STATE &&
-	       weft_connection_flush(&line, 0) == WEFT_ERR_STATE &&
 	       weft_connection_accept(&line, NULL, 0, true) == WEFT_ERR_STATE &&
 	       weft_connection_receive(&line, &note, 0) == WEFT_ERR_STATE &&
 	       weft_connection_release(&line, 0) == WEFT_ERR_STATE &&
