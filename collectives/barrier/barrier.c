@@ -34,11 +34,13 @@ static ARCH_COLD int first(weft_us_t within)
 
 TEAM_CALLS_WEAK(team_calls_barrier);
 
+static ARCH_COLD int of_team(struct weft_team *team, weft_us_t within)
+{
+	return team_calls_barrier ? team_calls_barrier(team, within)
+				  : WEFT_ERR_NULL;
+}
+
 int weft_barrier(struct weft_team *team, weft_us_t within)
 {
-	if (team) {
-		return team_calls_barrier ? team_calls_barrier(team, within)
-					  : WEFT_ERR_NULL;
-	}
-	return chosen(within);
+	return team ? of_team(team, within) : chosen(within);
 }

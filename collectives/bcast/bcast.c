@@ -48,6 +48,14 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 
 TEAM_CALLS_WEAK(team_calls_bcast);
 
+static ARCH_COLD int of_team(void *data, size_t bytes, weft_rank_t root,
+			     struct weft_team *team, weft_us_t within)
+{
+	return team_calls_bcast
+		       ? team_calls_bcast(data, bytes, root, team, within)
+		       : WEFT_ERR_NULL;
+}
+
 /*
  * Tiny ones are soon over: as little as can be before they begin.  One more call
  * would take as long as a flag's write.
@@ -57,9 +65,7 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root,
 {
 	RT_THREAD_ONLY();
 	if (team) {
-		return team_calls_bcast ? team_calls_bcast(data, bytes, root,
-							   team, within)
-					: WEFT_ERR_NULL;
+		return of_team(data, bytes, root, team, within);
 	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {
 		return tiny_send(&tiny_slots, data, bytes);
