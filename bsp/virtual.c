@@ -12,10 +12,10 @@
 
 #include "arch/switch.h"
 #include "bsp/state.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
 #include "runtime/start.h"
+#include "runtime/variables.h"
 #include "topology/arith.h"
 
 #undef BSP_PROFILE /* a program's, if all is compiled with its flags */
@@ -23,10 +23,6 @@
 #include <weft/fiber.h>
 
 #if ARCH_SWITCH
-enum {
-	STACK = 16384, /* of a process, if nobody says otherwise */
-};
-
 /* How a process comes to the end of a superstep. */
 enum arrival {
 	SYNC,
@@ -80,7 +76,7 @@ static int virtual_pid(void)
 static int virtual_nprocs(void)
 {
 	return (int)(bsp.phase == BSP_BEFORE
-			     ? rt_env_u32("WEFT_BSP_PROCESSES", meet_cores())
+			     ? rt_variable_BSP_PROCESSES(meet_cores())
 			     : bsp.number);
 }
 
@@ -143,7 +139,7 @@ static ARCH_COLD uint32_t spread(struct place *place, uint32_t each,
 
 static ARCH_COLD void create(struct process *p)
 {
-	size_t bytes = weft_fiber_stack(rt_env_u32("WEFT_BSP_STACK", STACK));
+	size_t bytes = weft_fiber_stack(rt_variable_BSP_STACK());
 	void *stack = room(bytes);
 
 	if (weft_fiber_create(&p->fiber, process_main, p, stack, bytes,

@@ -12,15 +12,15 @@
  * environment says, else 4; the world needs none of it.  Teams without a core in
  * common share room.  Only programs that make teams have it.  For 48 cores of the SCC a
  * room is 96 bytes: 64 for its barrier, 32 for OC-Bcast.  Where there is space it has
- * up to 320 more for values of reductions, if these are linked, and WEFT_TEAMS_WIDE of
- * them, else 1, have 576 more for what all broadcasts of the world have.  Reductions and
- * broadcasts work without, but take longer.  Collectives that are started
+ * up to 320 more for values of reductions, if these are linked, and one of them has 576
+ * more for what all broadcasts of the world have.  Reductions and broadcasts work
+ * without, but take longer.  Collectives that are started
  * (weft/started.h) have 256 more in each room, and 352 more for what is longer than a
  * line; where there is little space 96 and 192.
  *
  * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
- * free on all its cores, and the wide ones come first.
+ * free on all its cores, and the wide one comes first.
  *
  * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.

@@ -7,7 +7,8 @@
 /* weft-test: boards=tile36-sim cores=4 env=WEFT_MPB_LEAST=1 time-out=120 */
 /* weft-test: boards=scc-sim,scc-qemu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
-/* weft-test: cores=3,48 time-out=120 env=WEFT_TEAMS_WIDE=2 */
+/* weft-image: team_wide collectives/team/team_words.c -DTEAM_WIDE=2 */
+/* weft-test: image=team_wide boards=scc-sim cores=3,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
    expect=no_room_for_one_more_on_some_core:_4_of */
 /*
@@ -194,7 +195,8 @@ static bool room(void)
 	}
 	ok &= rooms > 0 && error == WEFT_ERR_SPACE &&
 	      team[rooms] == WEFT_NO_TEAM;
-	ok &= rooms == ROOM || rt_env_u32("WEFT_MPB_LEAST", 0);
+	ok &= rooms == ROOM ||
+	      rt_env_number("WEFT_MPB_LEAST", 0, 0, UINT32_MAX);
 	ok &= weft_team_free(&team[rooms - 1], WEFT_FOREVER) == WEFT_OK;
 	ok &= make(&team[rooms - 1]) == WEFT_OK &&
 	      works(team[rooms - 1], arrived, 7);
