@@ -97,7 +97,7 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 # Sources and what becomes of them ------------------------------------------
 
 LAYERS   := topology runtime links messages collectives sync fiber bsp published \
-	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
+	$(patsubst %/,%,$(wildcard messages/*/ messages/*/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 LIB_SRCS := $(PORTABLE) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))

@@ -3,7 +3,7 @@
 #ifndef AM_SPILL_H
 #define AM_SPILL_H
 
-#include "messages/am/am_way.h"
+#include "messages/am/ways/am_way.h"
 
 /* Where no way spills, am_spill.c is not linked. */
 #define AM_IF_SPILLS __attribute__((weak, visibility("hidden")))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 

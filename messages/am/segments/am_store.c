@@ -4,7 +4,7 @@
 
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queue at its owner: entries that handlers have brought, which the thread takes. */
 #include "arch/arch.h"
-#include "messages/am/am_spill.h"
+#include "messages/am/ways/am_spill.h"
 #include "runtime/context.h"
 #include "runtime/near.h"
 #include "runtime/wait.h"

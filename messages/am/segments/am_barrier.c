@@ -12,7 +12,7 @@
  * since others wait for it, not for the core that has stopped.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 weft_am_handler am_on_met;

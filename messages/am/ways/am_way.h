@@ -12,7 +12,7 @@
 #ifndef AM_WAY_H
 #define AM_WAY_H
 
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "topology/arith.h"
 
 #include <weft/am_way.h>

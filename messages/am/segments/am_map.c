@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segments of other cores: those that this core has mapped, and what failed there. */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 /* A handler may walk the list at any time; it changes by one write. */

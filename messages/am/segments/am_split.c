@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Split-phase put, and waiting for what has been started. */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 int weft_am_put(struct weft_am_remote *r, uint32_t offset, const void *data,

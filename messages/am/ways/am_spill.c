@@ -17,7 +17,7 @@
 
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "messages/am/am_spill.h"
+#include "messages/am/ways/am_spill.h"
 #include "messages/liveness.h"
 #include "messages/notify.h"
 #include "runtime/bell.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages that do not lie in slots: how their handlers run; and links, which bring some. */
 #include "arch/arch.h"
-#include "messages/am/am_adapt.h"
-#include "messages/am/am_way.h"
+#include "messages/am/ways/am_adapt.h"
+#include "messages/am/ways/am_way.h"
 #include "runtime/context.h"
 
 /* Where seldom used code lies elsewhere, a call from here must know it. */

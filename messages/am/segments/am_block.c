@@ -5,7 +5,7 @@
  * does not grow with the cores.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 struct block {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ways: which protocol, and the sender's side of a queue. */
 #include "arch/arch.h"
-#include "messages/am/am_spill.h"
+#include "messages/am/ways/am_spill.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 

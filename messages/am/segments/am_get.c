@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 weft_am_handler am_on_get;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ways that are open, and what the owners of queues tell their senders. */
 #include "arch/arch.h"
-#include "messages/am/am_spill.h"
+#include "messages/am/ways/am_spill.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
