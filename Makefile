@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
 # What tools/run-app and the tests get by the environment.
-PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT
+PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
 
 # A typing error in a variable's name is no default: what was given is looked up.
 ifeq ($(MAKELEVEL),0)
@@ -236,7 +236,7 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
-#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WEFT_X= (weft-run.1)
+#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
 #? gdb        the same under the debugger
 #? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)

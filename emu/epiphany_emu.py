@@ -20,6 +20,7 @@ import signal
 import sys
 
 import boot_record
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import epiphany_dump  # noqa: E402
@@ -123,7 +124,16 @@ def command(run):
             "--dump", dump_path(run)]
     if "stats" in run.options:
         argv += ["--stats", run.options["stats"]]
+    if run.view:
+        argv += ["--view", run.view]
     return argv + loads + [run.image]
+
+
+VIEWS_BY_RANK = False
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def dump_path(run):

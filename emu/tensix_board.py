@@ -7,6 +7,7 @@ import sys
 
 import boot_record
 import left_out
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_dump  # noqa: E402
@@ -40,6 +41,8 @@ class Chip:
         for key in OPTIONS:
             if key in run.options and key != "interrupts":
                 argv += ["--" + key, run.options[key]]
+        if run.view:
+            argv += ["--view", run.view]
         seed = (run.seed or 1) if run.mode == "reordered" else 0
         return argv + ["--seed", str(seed), run.image]
 
@@ -107,6 +110,13 @@ def emulator(run):
 
 def dump_path(run):
     return os.path.join(run.dir, "dump")
+
+
+VIEWS_BY_RANK = False
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def on_timeout(_run, process):

@@ -16,7 +16,8 @@ import sys
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_board  # noqa: E402
 from tensix_board import (FAIL_STATUS, LEFT_OUT, MODES,  # noqa: E402,F401
-                          PASS_STATUS, on_timeout, report)
+                          PASS_STATUS, VIEWS_BY_RANK, on_timeout, report,
+                          views)
 
 BOARD = "wormhole-emu"
 DEFAULT_CORES = 8

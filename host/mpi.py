@@ -27,6 +27,7 @@ import sys
 import time
 
 import boot_record
+import live_cores
 
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(
     os.path.realpath(__file__))), "sim"))
@@ -118,6 +119,8 @@ def command(run):
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv += ["--boot", record, "--dump", dump_path(run)]
+    if run.view:
+        argv += ["--view", run.view]
     for index, file in enumerate(run.files):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
     if run.mode != "mpirun":
@@ -149,6 +152,11 @@ def lines(run):
             return f.read().splitlines()
     except OSError:
         return []
+
+
+def views(run, _process):
+    """Of cores on other machines there are none."""
+    return live_cores.views_of(run.view, 1 if "mpirun" in run.options else len(run.cores))
 
 
 def on_timeout(run, process):

@@ -57,6 +57,10 @@ def command(run):
         "-semihosting-config", "enable=on,target=native"])
 
 
+def views(run, process):
+    return QEMU.views(run, process)
+
+
 def on_timeout(run, _process):
     return QEMU.on_timeout(run)
 

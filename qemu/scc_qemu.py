@@ -78,6 +78,10 @@ def command(run):
         "-device", "pvpanic,ioport=0x505", "-action", "panic=pause"])
 
 
+def views(run, process):
+    return QEMU.views(run, process)
+
+
 def on_timeout(run, _process):
     return QEMU.on_timeout(run)
 

@@ -93,6 +93,22 @@ class Board:
             argv += qemu_image.loader(file, address)
         return argv
 
+    def views(self, run, process):
+        """For --watch: QEMU is asked once where it keeps the machine's memory."""
+        try:
+            monitor = qemu_peek.Monitor(run.dir)
+        except (OSError, ValueError):
+            return []  # it has only just been started
+        each = self.memory.bytes_each(run)
+        try:
+            return [{"index": rank, "pid": process.pid, "base": 0,
+                     "window": monitor.host_address(self.window(rank, core)),
+                     "parts": [[self.memory.va, each, monitor.host_address(
+                         self.memory.physical_of(rank, each)(self.memory.va))]]}
+                    for rank, core in enumerate(run.cores)]
+        finally:
+            monitor.close()
+
     def who_waits(self, run, monitor):
         elf = ElfFile(run.image)
         each = self.memory.bytes_each(run)

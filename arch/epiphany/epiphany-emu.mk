@@ -3,7 +3,8 @@
 # emulator (emu/epiphany).
 
 UNASKED := test
-SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t tests/epiphany/*.t
+SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t \
+	tests/watch.t tests/epiphany/*.t
 NEEDS := arch/epiphany/needs.txt
 
 include emu/epiphany/emulator.mk

@@ -3,7 +3,8 @@
 
 # Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
+SCRIPTS := tests/install.t tests/examples.t \
+	tests/watch.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py

@@ -6,6 +6,7 @@
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
 #include "host/options.h"
+#include "host/view.h"
 
 static struct options given;
 
@@ -112,6 +113,8 @@ static const struct host_option options[] = {
 	{"trace", "FILE", "every instruction", .call = open_trace},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
+	{"view", "FILE", "where to write where cores lie, for who watches",
+	 .text = &host_view_path},
 	{"dump", "FILE", "if it does not pass: state, .mem and .ext",
 	 .text = &report_dump_path},
 	{"disassemble", NULL, "the image is a file of code, for a listing",
