@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -63,6 +64,9 @@ static void tell_views(void)
 			.us = 1.0 / CLOCKS_A_US,
 			.moved = &core->moved,
 		});
+		if (rings_at() && rings_at() < core->sram.size) {
+			rings_add(i, core->sram.bytes + rings_at());
+		}
 	}
 }
 
