@@ -17,6 +17,7 @@
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/script.h"
 #include "emu/epiphany/turns.h"
 
 /* The host starts a core with interrupt 0, as soon as it likes. */
@@ -84,6 +85,10 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	turns_create();
+	if (o->script) {
+		script_begin(o->script, o);
+		turns_run();
+	}
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.cores[i].loaded = o->takes_part[i];
 	}
