@@ -87,9 +87,11 @@ $(OUT)/$(2).elf: CFLAGS += $(WEFT_OLD_C)
 $(OUT)/$(2).elf: LDLIBS += -lweft-$(1)
 $(call $(or $(4),weft_image),$(2),$(3))
 endef
-# By e-lib's own start and script, in place of weft's.
+# By e-lib's own start and script, in place of weft's; elib-fast.ld has the C library in
+# external memory.
+WEFT_ELIB_LD ?= elib.ld
 define weft_bare_image
-$(OUT)/$(1).elf: WEFT_START = -T "$(WEFT_LIB)/elib.ld"
+$(OUT)/$(1).elf: WEFT_START = -T "$(WEFT_LIB)/$(WEFT_ELIB_LD)"
 $(OUT)/$(1).elf: WEFT_LDFLAGS = -nostdlib -static -Wl,--build-id=none -Wl,--no-warn-rwx-segments
 $(OUT)/$(1).elf: WEFT_OWN = -lweft-elib-bare
 $(call weft_image,$(1),$(2))

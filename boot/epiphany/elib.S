@@ -28,8 +28,8 @@ elib_unexpected:
 elib_reset:
 	mov	r0, %low(0x3ff)
 	movts	imask, r0
-	mov	r0, %low(0x00480000)	/* integers: as the compiler is told */
-	movt	r0, %high(0x00480000)
+	mov	r0, %low(elib_config)
+	movt	r0, %high(elib_config)
 	movts	config, r0
 	mov	sp, %low(_elib_stack)
 	movt	sp, %high(_elib_stack)

@@ -8,8 +8,7 @@
 
 static unsigned elib_me(void)
 {
-	return e_group_config.core_row * e_group_config.group_cols +
-	       e_group_config.core_col;
+	return elib_in_rows(e_group_config.core_row) + e_group_config.core_col;
 }
 
 /* Who is told by me: all others by the first core, that one by them. */

@@ -108,6 +108,15 @@ def refused():
     return None if result[0] and "e_ctimer_get" in result[2] else str(result)
 
 
+def no_products():
+    """Its callers may have the multiplier in either mode."""
+    status, out, err = run([epiphany.tool("objdump"), "-d", f"{OUT}/libweft-elib.a",
+                            f"{OUT}/libweft-elib-bare.a"], 60)
+    # The mode is not in the word: objdump has one name for both.
+    found = re.findall(r"\t(f?i?mul|f?i?madd|f?i?msub)\b", out)
+    return f"{len(found)} products" if status or found or "_e_barrier>:" not in out else None
+
+
 status, out, err = make("BOARD=epiphany-emu", "lib")
 if status:
     print(f"Bail out!  make lib: {err}")
@@ -128,4 +137,5 @@ if not sys.argv[1:]:
     check("a core without an image", script_says, "start 3\n", 65,
           "line 1: that core has no image")
     check("beside weft no timers", refused)
+    check("no products in the library", no_products)
 finish()

@@ -6,12 +6,13 @@
  * host:
  * share notes 512
  * load -
- * write 0-15 0x7000 0 0 0 0 0
+ * write 0-15 0x7000 0 0 0 0 0 0
  * start
  * wait 0-15 0x7000 1
  * signal 3
  * wait 3 0x7004 1
  * check 0-2,4-15 0x7004 0
+ * write 0-15 0x7014 1
  * wait 0-15 0x7010 1
  * check 0-15 0x7008 1 1
  * check ext 0x01008000 0x100 0x101 0x102 0x103
@@ -75,6 +76,8 @@ int main(void)
 	e_read(&notes, &row, 0, 0, (void *)(4 * (me - 0x100)), sizeof(row));
 	out[3] = last && row == me && by_timer == 1;
 	out[0] = 1;
+	while (!out[5]) { /* the host's signal comes before that */
+	}
 	out[4] = 1;
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi,epiphany-sim cores=1,2,3,4,16,17,48 time-out=240 */
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu cores=1,2,3,4,16,17,48 time-out=240 */
+/* weft-test: boards=mpi,epiphany-sim cores=1,3,4,16 time-out=240 */
 /* weft-test: boards=epiphany-emu cores=16,64 */
 /*
  * e-lib beside weft: numbers of cores and neighbours, reads and writes, a mutex that all
