@@ -31,8 +31,7 @@ DEFAULT_CORES = CHIPS * scc_sim.SCC_CORES
 MAX_CORES = MOST * scc_sim.SCC_CORES
 MODES = ("strict", "fast", "relaxed")
 CORES = MANY = "2,3,8,17,30"  # of tests that do not ask for less
-TEST_CORES = {"strict": (3, 8), "relaxed": (17,)}
-TEST_MORE = {"strict": (8,)}
+TEST_CORES = {"strict": (8,)}
 FULL_MOST = 30
 TIMELINE = True
 LISTS = scc_sim.LISTS
