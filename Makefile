@@ -60,7 +60,7 @@ else
 # The one that was asked for, or those that the goal takes unasked.
 asked  := $(if $(filter file,$(origin BOARD)),,$(BOARD))
 boards  = $(or $(asked),$(call unasked,$(1)))
-include $(wildcard arch/*/$(BOARD).mk)
+include $(wildcard arch/*/$(BOARD).mk) arch/traced.mk
 
 CC  = $(CROSS)gcc
 AR  = $(CROSS)ar
@@ -251,7 +251,7 @@ endif
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
 	x.c of tests/target/*, bench" >&2; exit 2)
 	@tools/run-app --check --$@ $(APP_IMAGE)
-	+@$(MAKE) app
+	+@$(MAKE) app OUT=$(OUT) $(if $(TRACE),TRACE=1)
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
 #? new        write a skeleton: APP=name in examples/, APP=path/name outside (then PREFIX=)

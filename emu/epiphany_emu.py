@@ -13,6 +13,7 @@ import sys
 
 import boot_record
 from board_options import Option, with_defaults
+import event_rings
 import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
@@ -49,6 +50,8 @@ OPTIONS = {
     "spread": Option("N", "clocks within which cores start, by the seed", "0", to="--spread"),
     "latched": Option("N", "interrupts that are latched when they start, a mask", "0",
                       to="--latched"),
+    "host": Option("FILE", "the program's host half, a script: the image is the program's own, "
+                   "without weft, and nothing is loaded but by the script"),
     "stats": Option("FILE", "clocks, stalls, lowest stack of each core", to="--stats"),
 }
 
@@ -89,9 +92,22 @@ def place_files(run, size):
     return rows, loads
 
 
+def chip_of(run, rows, cols):
+    """What every run's chip is told."""
+    chip = "e16" if rows * cols <= 16 else "e64"
+    seed = run.seed or 1
+    return [emulator(run), "--rows", str(rows), "--cols", str(cols),
+            "--chip", run.options.get("chip", chip),
+            "--cores", ",".join(map(str, run.cores)),
+            "--seed", str(seed if run.mode == "reordered" else 0),
+            "--delay", run.options.get("delay", OPTIONS["delay"].usual)]
+
+
 def command(run):
     rows, cols = grid(run)
-    chip = "e16" if rows * cols <= 16 else "e64"
+    if "host" in run.options:
+        return chip_of(run, rows, cols) + [
+            "--host", run.options["host"], "--writable-code", run.image]
     size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
     files, loads = place_files(run, size)
@@ -102,19 +118,33 @@ def command(run):
     path = os.path.join(run.dir, "boot-record")
     with open(path, "wb") as f:
         f.write(record)
-    seed = run.seed or 1
-    argv = [emulator(run), "--rows", str(rows), "--cols", str(cols),
-            "--chip", run.options.get("chip", chip),
-            "--cores", ",".join(map(str, run.cores)),
-            "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
-            "--seed", str(seed if run.mode == "reordered" else 0),
-            "--dump", dump_path(run), *with_defaults(OPTIONS, run.options)]
+    argv = chip_of(run, rows, cols) + [
+        "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
+        "--dump", dump_path(run), *with_defaults(
+            {k: o for k, o in OPTIONS.items() if k != "delay"}, run.options)]
+    if run.trace:
+        argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
     if run.view:
         argv += ["--view", run.view]
     return argv + loads + [run.image]
 
 
+CYCLES_A_US = 600  # of the boards' usual clock
 VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def place(run, core):
+    return core % grid(run)[1], core // grid(run)[1]
 
 
 def views(run, _process):

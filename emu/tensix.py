@@ -20,10 +20,10 @@ import tensix_board  # noqa: E402
 import tensix_card  # noqa: E402
 import tensix_ttsim  # noqa: E402
 
-# Name; tiles; core counts that its boards' tests have beside the usual ones; what beside
-# the usual options its emulator and its card take.
-CHIPS = (("wormhole", 80, "72,80", {}),
-         ("blackhole", 140, "80,140", {"interrupts": tensix_board.BY_WORD}))
+# Name; tiles, in how many columns; MHz; core counts that its boards' tests have beside the
+# usual ones; what beside the usual options its emulator and its card take.
+CHIPS = (("wormhole", 80, 8, 1000, "72,80", {}),
+         ("blackhole", 140, 14, 1350, "80,140", {"interrupts": tensix_board.BY_WORD}))
 
 
 def board(chip, vehicle, about, **own):
@@ -40,18 +40,20 @@ def board(chip, vehicle, about, **own):
 
 
 def emulated(chip):
-    name, most, counts, options = chip
+    name, most, columns, mhz, counts, options = chip
     return board(
         chip, "emu", f"Tenstorrent {name.capitalize()}, {most} tiles, emulated",
         MODES=("reordered", "ordered"), CORES=f"1,2,3,17,48,{counts}",
         TEST_CORES={"reordered": (3, 17), "ordered": (2,)},
         OPTIONS={**tensix_board.OPTIONS, **options},
         VIEWS_BY_RANK=tensix_board.VIEWS_BY_RANK, views=tensix_board.views,
+        rings=tensix_board.rings, CYCLES_A_US=mhz,
+        place=lambda run, core: (core % columns, core // columns),
         command=tensix_board.CHIPS[name].command)
 
 
 def simulated(chip):
-    name, most, counts, _ = chip
+    name, most, _, _, counts, _ = chip
     many = f"1,8,{counts}" if name == "wormhole" else f"1,8,{most}"
     return board(
         chip, "ttsim", f"images of {name}-emu on the vendor's simulator",
@@ -61,7 +63,7 @@ def simulated(chip):
 
 
 def carded(chip):
-    name, _, _, options = chip
+    name, *_, options = chip
     return board(
         chip, "card", f"images of {name}-emu on a card, by its kernel driver",
         MODES=("card",), CORES="1,8,72", OPTIONS={**tensix_card.OPTIONS, **options},

@@ -7,6 +7,7 @@ import sys
 
 import boot_record
 from board_options import Option, handed_on
+import event_rings
 import left_out
 import live_cores
 
@@ -28,7 +29,6 @@ OPTIONS = {
     "poll": Option("N", "clocks until the host sees what a tile tells it", "500", to="--poll"),
     "limit": LIMIT,
     "stats": Option("FILE", "clocks, stalls, requests of each tile", to="--stats"),
-    "trace": Option("FILE", "every instruction", to="--trace"),
 }
 BY_WORD = Option(("yes", "no"), "by the interrupt controller, or by a word that is looked at")
 
@@ -48,6 +48,8 @@ class Chip:
     def command(self, run):
         argv = [emulator(run), *self.arguments(run)]
         argv += handed_on({**OPTIONS, "interrupts": BY_WORD}, run.options)
+        if run.trace:
+            argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
         if run.view:
             argv += ["--view", run.view]
         seed = (run.seed or 1) if run.mode == "reordered" else 0
@@ -113,6 +115,16 @@ def dump_path(run):
 
 
 VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
 
 
 def views(run, _process):

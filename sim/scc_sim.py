@@ -197,7 +197,7 @@ def settings(run):
 
 
 def options(run):
-    args = handed_on(OPTIONS, {k: v for k, v in run.options.items() if k in OPTIONS})
+    args = handed_on(OPTIONS, run.options)
     if "detect" in run.options:
         args += ["--detect", detect_text.parse(run.options["detect"]),
                  "--detect-file", found_path(run)]

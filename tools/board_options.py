@@ -50,9 +50,19 @@ class Option:
         return None
 
 
+TRACE = Option("FILE", "the timeline of an image built with TRACE=1, for Perfetto "
+               "(make trace)")
+
+
+def known_to(board):
+    """Its options, and those that all of its like have."""
+    rings = {"trace": TRACE} if hasattr(board, "rings") else {}
+    return {**getattr(board, "OPTIONS", {}), **rings}
+
+
 def check(board, options):
     """ValueError for what that board has not, or cannot have."""
-    known = getattr(board, "OPTIONS", {})
+    known = known_to(board)
     for name, values in options.items():
         if name not in known:
             has = f"; it has: {' '.join(known)}" if known else ""
@@ -65,8 +75,9 @@ def check(board, options):
 
 
 def handed_on(known, options):
-    """Words of the vehicle's command line for those that are handed on as they are."""
-    return [word for name, value in options.items() if known[name].to
+    """Words of the vehicle's command line for those of `known` that are handed on as they
+    are."""
+    return [word for name, value in options.items() if name in known and known[name].to
             for word in (known[name].to, value)]
 
 
@@ -81,7 +92,7 @@ def lines(board):
     """What weft-run --options prints of it."""
     return [f"{board.BOARD} -o {name}={o.written()}\n    {o.what}"
             + (f"; {o.usual}" if o.usual else "")
-            for name, o in getattr(board, "OPTIONS", {}).items()]
+            for name, o in known_to(board).items()]
 
 
 HEAD = "| boards | option | usual | what it does |\n|---|---|---|---|\n"
@@ -91,7 +102,7 @@ def page(boards):
     """The table of docs/settings.md: a row an option, with all boards that have it."""
     rows = {}
     for name, board in sorted(boards.items()):
-        for key, o in getattr(board, "OPTIONS", {}).items():
+        for key, o in known_to(board).items():
             form = o.written().replace("|", " or ")
             rows.setdefault((f"`{key}={form}`", o.usual, o.what), []).append(name)
     return HEAD + "".join(

@@ -37,6 +37,8 @@ and may define
   report(run)               the same, of a vehicle that has ended
   state_at_end(run)         of a run that was not ended by its cores, a dict a core, as
                             wait_table.py has them
+  rings(run)                of a traced image that has ended, {rank: event_rings.Ring}
+  CYCLES_A_US               of its clock; place(run, core): its x and y
   views(run, process)       of --watch: where its cores lie now, a dict a core (host/view.h,
                             tools/live_cores.py), or none while it begins; run.view is a
                             path for them, if it is to be watched

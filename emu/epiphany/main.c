@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -17,6 +18,7 @@
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/script.h"
 #include "emu/epiphany/turns.h"
 #include "host/view.h"
 
@@ -63,6 +65,9 @@ static void tell_views(void)
 			.us = 1.0 / CLOCKS_A_US,
 			.moved = &core->moved,
 		});
+		if (rings_at() && rings_at() < core->sram.size) {
+			rings_add(i, core->sram.bytes + rings_at());
+		}
 	}
 }
 
@@ -109,6 +114,10 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	turns_create();
+	if (o->script) {
+		script_begin(o->script, o);
+		turns_run();
+	}
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.cores[i].loaded = o->takes_part[i];
 	}

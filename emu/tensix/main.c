@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/tensix/access.h"
 #include "emu/tensix/card.h"
 #include "emu/tensix/event.h"
@@ -85,6 +86,8 @@ static const struct host_option options[] = {
 	{"trace", "FILE", "every instruction", .text = &trace_path},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
+	{"rings", "ADDRESS:FILE", "empty the event rings there into it",
+	 .call = rings_option},
 	{"view", "FILE", "where to write where tiles lie, for who watches",
 	 .text = &host_view_path},
 	{"dump", "FILE", "if it does not pass: state, and FILE.mem",
@@ -116,6 +119,12 @@ static void tell_views(void)
 							   : 1.0 / 1350,
 			.moved = &tile->moved,
 		});
+		if (rings_at() && rings_at() < chip.is->l1_bytes) {
+			rings_add(i, tile->l1 + rings_at());
+		} else if (rings_at() >= (uint32_t)LOCAL_RAM) {
+			rings_add(i, core->local + rings_at() -
+					     (uint32_t)LOCAL_RAM);
+		}
 	}
 }
 

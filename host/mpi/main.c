@@ -43,6 +43,8 @@ static const struct host_option options[] = {
 	 .u32 = &split, .most = MPI_CORES_MAX},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
+	{"rings", "FILE", "where to write the event rings: FILE.RANK",
+	 .text = &dump_rings_path},
 	{"view", "FILE", "where to write where cores lie, for who watches",
 	 .text = &host_view_path},
 	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (16)",
