@@ -335,6 +335,6 @@ help:
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
-		sed -n 's/^BOARD[^"b]*"\([^"]*\).*/\1/p' */*.py))"
+		tools/weft-run --boards | sed -n 's/^\([a-z][^ ]*\).*/\1/p'))"
 
 endif
