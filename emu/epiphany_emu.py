@@ -22,6 +22,8 @@ import signal
 import sys
 
 import boot_record
+import event_rings
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import epiphany_dump  # noqa: E402
@@ -133,7 +135,33 @@ def command(run):
         "--dump", dump_path(run)]
     if "stats" in run.options:
         argv += ["--stats", run.options["stats"]]
+    if run.trace:
+        argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
+    if run.view:
+        argv += ["--view", run.view]
     return argv + loads + [run.image]
+
+
+CYCLES_A_US = 600  # of the boards' usual clock
+VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def place(run, core):
+    return core % grid(run)[1], core // grid(run)[1]
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def dump_path(run):

@@ -3,7 +3,8 @@
 # emulator (emu/epiphany).
 
 UNASKED := test
-SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t tests/epiphany/*.t
+SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t \
+	tests/watch.t tests/trace.t tests/epiphany/*.t
 NEEDS := arch/epiphany/needs.txt
 
 include emu/epiphany/emulator.mk
@@ -72,3 +73,6 @@ TOOLCHAIN_DEPS := $(EPIPHANY_TOOLCHAIN).done
 LEFT_OUT := arch/epiphany/left-out.txt
 # What make size may say at most of a core's own memory.
 BUDGET := tests/size/budget.txt
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 64
