@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernel: one thread a block, as many blocks as cores, all of them at once (a
- * cooperative launch).
+ * The kernel: as many blocks as cores, all of them at once (a cooperative launch).  A
+ * block is rows of threads, a row a warp: the core's, of which one thread stays, and its
+ * helpers'.
  */
 #include "arch/gpu/board.h"
 
@@ -13,6 +14,12 @@ __attribute__((nvptx_kernel)) void weft_kernel(struct gpu_run *run);
 
 void weft_kernel(struct gpu_run *run)
 {
+	if (ptx_row()) {
+		gpu_help();
+	}
+	if (ptx_column()) {
+		ptx_exit(); /* the rest of the core's own warp */
+	}
 	weft_private_init();
 	gpu.run = run;
 	gpu.rank = ptx_block();

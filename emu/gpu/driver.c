@@ -13,6 +13,8 @@
 
 enum {
 	ALIGN = 256,
+	COLUMNS = 4, /* threads of a block: on a chip these are a warp's */
+	ROWS = 2,
 	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
 	SHARED_MOST = 227 * 1024,
 };
@@ -82,14 +84,14 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 	/* What a line of L1 holds may reach behind the last byte. */
 	chip.memory_bytes = (chip.memory_bytes + ALIGN - 1) & -(uint64_t)ALIGN;
 	chip.count = chip.running = blocks;
+	chip.columns = COLUMNS;
+	chip.rows = ROWS;
 	chip.cores = host_alloc(blocks * sizeof(*chip.cores));
 	for (uint32_t i = 0; i < blocks; i++) {
 		struct core *core = &chip.cores[i];
 
 		core->index = i;
-		core->stack = host_alloc(STACK);
 		core->shared = host_alloc(program.shared_bytes + 1);
-		core->local = host_alloc(LOCAL_BYTES);
 		core->lines = host_alloc(LINES * sizeof(struct line));
 		core->epoch = 1;
 		core_start(core, program_function(kernel), argument);

@@ -24,6 +24,9 @@ enum {
 	SHARED_OF_SM = 81, /* attributes of devices */
 	SHARED_OF_BLOCK = 97,
 	HOST_MAPPED = 2,
+	MOST_THREADS = 0, /* of a block, an attribute of functions */
+	WARP = 32,
+	WARPS = 8, /* of a block, if it has the registers: the core's and helpers */
 	PAUSE_US = 50,
 	TEXT = 8192,
 };
@@ -190,15 +193,18 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 		driver_look_fn *look)
 {
 	void *function, *arguments[] = {&argument};
-	int own, more, state;
+	int own, more, state, most;
 
 	MUST(cuCtxSetLimit(STACK_LIMIT, STACK_BYTES));
 	MUST(cuModuleGetFunction(&function, module, kernel));
 	MUST(cuFuncGetAttribute(&own, STATIC_SHARED, function));
+	MUST(cuFuncGetAttribute(&most, MOST_THREADS, function));
+	most = most / WARP < WARPS ? most / WARP : WARPS;
 	more = shared_beside(own);
 	MUST(cuFuncSetAttribute(function, DYNAMIC_SHARED, more));
-	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, 1, 1, 1,
-				       (unsigned)more, NULL, arguments));
+	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, WARP,
+				       (unsigned)most, 1, (unsigned)more, NULL,
+				       arguments));
 	while ((state = cuStreamQuery(NULL)) == NOT_READY) {
 		look(false);
 		usleep(PAUSE_US);

@@ -27,7 +27,7 @@ void driver_write(uint64_t to, const void *from, size_t bytes);
 void *driver_share(size_t bytes, uint64_t *address);
 
 /*
- * Start the kernel in so many blocks of one thread, all at once, with one argument, and
+ * Start the kernel in so many blocks, rows of threads each, all at once, with one argument, and
  * call `look` now and then, until it does not return; with true once all have ended.
  */
 typedef void driver_look_fn(bool ended);
