@@ -71,6 +71,9 @@
  *                      (messages/chunk_pool.c)
  *  ARCH_STRIPE_STEP    [optional] a power of two: lines that a striped broadcast
  *                      announces at once (collectives/bcast/striped.h)
+ *  ARCH_SHORT_BYTES    [optional] where copies are fast and a flag behind one is dear:
+ *                      as long a broadcast goes in one piece, and a tiny one with
+ *                      its flag (collectives/bcast/bcast_short.c)
  */
 #include <arch_port.h>
 

@@ -44,6 +44,7 @@ struct gpu {
 	struct gpu_cell *cells;
 	struct gpu_run *run;
 	struct gpu_console *console;
+	uint64_t start; /* of the run, by the chip's clock */
 	uint32_t masked;
 	uint32_t answered; /* console->asked that I have answered */
 	uint64_t due;      /* the timer, or ARCH_NEVER */
@@ -112,10 +113,15 @@ static inline uint32_t gpu_read(const uint8_t *p)
 	return ptx_load(p);
 }
 
+static inline uint64_t gpu_now(void)
+{
+	return ptx_now() - gpu.start;
+}
+
 /* Is it later than that? */
 static inline bool gpu_late(uint64_t deadline)
 {
-	return deadline != ARCH_NEVER && ptx_now() >= deadline;
+	return deadline != ARCH_NEVER && gpu_now() >= deadline;
 }
 
 /* irq.c: take what is pending, if interrupts are on.  `bell` is my bell's word. */

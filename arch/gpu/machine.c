@@ -63,7 +63,7 @@ uint32_t arch_window_bytes(uint32_t window)
 
 uint64_t arch_cycles(void)
 {
-	return ptx_now();
+	return gpu_now();
 }
 
 uint64_t arch_cycles_in_us(uint32_t us)

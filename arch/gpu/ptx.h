@@ -101,6 +101,18 @@ static inline uint32_t ptx_compare_swap(void *p, uint32_t old, uint32_t v)
 	return was;
 }
 
+/* The word is v if it was 0; what it is now. */
+static inline uint64_t ptx_first(void *p, uint64_t v)
+{
+	uint64_t was;
+
+	__asm__ volatile("atom.relaxed.gpu.global.cas.b64 %0, [%1], 0, %2;"
+			 : "=l"(was)
+			 : "l"(p), "l"(v)
+			 : "memory");
+	return was ? was : v;
+}
+
 /* Nanoseconds; on an H100 in steps of 32. */
 static inline uint64_t ptx_now(void)
 {

@@ -22,6 +22,7 @@ void weft_kernel(struct gpu_run *run)
 	}
 	weft_private_init();
 	gpu.run = run;
+	gpu.start = ptx_first(&run->start, ptx_now());
 	gpu.rank = ptx_block();
 	gpu.count = run->count;
 	gpu.windows = (uint8_t *)run->windows;

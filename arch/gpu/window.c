@@ -23,6 +23,22 @@ enum {
 };
 
 typedef uint64_t line __attribute__((vector_size(LINE), may_alias));
+typedef uint32_t word __attribute__((may_alias));
+
+/* Each and align are constants. */
+static inline __attribute__((always_inline)) void
+window_plain(void *to, const void *from, uint32_t each, uint32_t align)
+{
+	if (align == LINE) {
+		*(line *)to = *(const line *)from;
+	} else if (align == WORD) {
+		for (uint32_t i = 0; i < each / WORD; i++) {
+			((word *)to)[i] = ((const word *)from)[i];
+		}
+	} else {
+		memcpy(to, from, each);
+	}
+}
 
 /* Volatile, since another thread reads it behind a barrier, which clang does not know. */
 static volatile struct {
@@ -32,60 +48,88 @@ static volatile struct {
 	uint32_t lines; /* 0: the core has ended */
 } job;
 
-/* Up to n lines, a constant, of those in so many bytes; all aligned, `stride` apart. */
-static inline void window_lines(bool put, uint8_t *to, const uint8_t *from,
-				uint32_t n, size_t bytes, size_t stride)
+/*
+ * Up to n pieces, a constant, of so many bytes each, those that begin within `bytes`,
+ * `stride` apart.  They are words or lines of the window; private memory is aligned to
+ * `align`, a constant too.
+ */
+static inline __attribute__((always_inline)) void
+window_pieces(bool put, uint8_t *to, const uint8_t *from, uint32_t each,
+	      uint32_t align, uint32_t n, size_t bytes, size_t stride)
 {
 	line w[BATCH];
 
 #pragma clang loop unroll(full)
-	for (uint32_t i = 0; i < n; i++) {
-		if (stride * i >= bytes) {
-			break;
-		}
+	for (uint32_t i = 0; i < n && stride * i < bytes; i++) {
+		const uint8_t *at = from + stride * i;
+
 		if (put) {
-			w[i] = *(const line *)(from + stride * i);
+			window_plain(&w[i], at, each, align);
+		} else if (each == LINE) {
+			ptx_load_quad((uint64_t *)&w[i], at);
 		} else {
-			ptx_load_quad((uint64_t *)&w[i], from + stride * i);
+			w[i][0] = ptx_load(at);
 		}
 	}
 #pragma clang loop unroll(full)
-	for (uint32_t i = 0; i < n; i++) {
-		if (stride * i >= bytes) {
-			break;
-		}
-		if (put) {
-			ptx_store_quad(to + stride * i, (uint32_t *)&w[i]);
+	for (uint32_t i = 0; i < n && stride * i < bytes; i++) {
+		uint8_t *at = to + stride * i;
+
+		if (!put) {
+			window_plain(at, &w[i], each, align);
+		} else if (each == LINE) {
+			ptx_store_quad(at, (uint32_t *)&w[i]);
 		} else {
-			*(line *)(to + stride * i) = w[i];
+			ptx_store(at, (uint32_t)w[i][0]);
 		}
 	}
 }
 
-static void window_alone(bool put, uint8_t *to, const uint8_t *from, size_t n)
+/* Lines of so many bytes, as many as fit a batch: how many bytes that were. */
+static inline size_t window_lines(bool put, uint8_t *to, const uint8_t *from,
+				  size_t bytes)
+{
+	uintptr_t here = (uintptr_t)(put ? from : to);
+
+	bytes = (bytes < BATCH * LINE ? bytes : BATCH * LINE) & -(size_t)LINE;
+	if ((here & (LINE - 1)) == 0) {
+		window_pieces(put, to, from, LINE, LINE, BATCH, bytes, LINE);
+	} else if ((here & (WORD - 1)) == 0) {
+		window_pieces(put, to, from, LINE, WORD, BATCH, bytes, LINE);
+	} else {
+		bytes = LINE;
+		window_pieces(put, to, from, LINE, 1, 1, bytes, LINE);
+	}
+	return bytes;
+}
+
+/* Words up to the next line, or to the end. */
+static inline size_t window_words(bool put, uint8_t *to, const uint8_t *from,
+				  size_t bytes)
+{
+	uintptr_t here = (uintptr_t)(put ? from : to);
+	size_t most = LINE - ((uintptr_t)(put ? to : from) & (LINE - 1));
+
+	bytes = (bytes < most ? bytes : most) & -(size_t)WORD;
+	if ((here & (WORD - 1)) == 0) {
+		window_pieces(put, to, from, WORD, WORD, LINE / WORD, bytes,
+			      WORD);
+	} else {
+		window_pieces(put, to, from, WORD, 1, LINE / WORD, bytes, WORD);
+	}
+	return bytes;
+}
+
+static __attribute__((noinline)) void
+window_alone(bool put, uint8_t *to, const uint8_t *from, size_t n)
 {
 	for (size_t step; n > 0; n -= step, to += step, from += step) {
-		uintptr_t here = (uintptr_t)(put ? from : to);
 		uintptr_t window = (uintptr_t)(put ? to : from);
-		uint32_t w;
 
-		if (((here | window) & (LINE - 1)) == 0 && n >= LINE) {
-			step = n >= BATCH * LINE ? BATCH * LINE : LINE;
-			if (step == LINE) {
-				window_lines(put, to, from, 1, LINE, LINE);
-			} else {
-				window_lines(put, to, from, BATCH, BATCH * LINE,
-					     LINE);
-			}
+		if ((window & (LINE - 1)) == 0 && n >= LINE) {
+			step = window_lines(put, to, from, n);
 		} else if ((window & (WORD - 1)) == 0 && n >= WORD) {
-			step = WORD;
-			if (put) {
-				memcpy(&w, from, WORD);
-				ptx_store(to, w);
-			} else {
-				w = ptx_load(from);
-				memcpy(to, &w, WORD);
-			}
+			step = window_words(put, to, from, n);
 		} else {
 			step = 1;
 			if (put) {
@@ -113,9 +157,9 @@ static void window_help(uint32_t me, uint32_t helpers)
 		size_t at = (size_t)LINE * me;
 
 		if (aligned) {
-			window_lines(put, to + at, from + at, SHARE,
-				     (size_t)LINE * (lines - me),
-				     (size_t)LINE * helpers);
+			window_pieces(put, to + at, from + at, LINE, LINE,
+				      SHARE, (size_t)LINE * (lines - me),
+				      (size_t)LINE * helpers);
 		} else {
 			window_alone(put, to + at, from + at, LINE);
 		}

@@ -8,12 +8,13 @@
 enum {
 	CLOCK_STEP = 32 /* nanoseconds of globaltimer */
 };
+#define CLOCK_FIRST (1700000000ull * 1000000000) /* it counts from 1970 */
 
 static uint64_t special(const struct thread *t, enum special which)
 {
 	switch (which) {
 	case SPECIAL_TIME:
-		return (t->clock / 2) & -(uint64_t)CLOCK_STEP;
+		return (CLOCK_FIRST + t->clock / 2) & -(uint64_t)CLOCK_STEP;
 	case SPECIAL_CLOCK:
 		return t->clock;
 	case SPECIAL_TID_X:

@@ -209,6 +209,9 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 		look(false);
 		usleep(PAUSE_US);
 	}
+	if (state) {
+		look(false); /* what it has said before */
+	}
 	must(state, "the kernel");
 	look(true);
 	die(STATUS_FAULT, "the loader goes on after the end");
