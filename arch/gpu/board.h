@@ -45,6 +45,7 @@ struct gpu {
 	struct gpu_run *run;
 	struct gpu_console *console;
 	uint64_t start; /* of the run, by the chip's clock */
+	bool helped;    /* the block has warps that help it copy */
 	uint32_t masked;
 	uint32_t answered; /* console->asked that I have answered */
 	uint64_t due;      /* the timer, or ARCH_NEVER */

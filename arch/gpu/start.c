@@ -28,6 +28,7 @@ void weft_kernel(struct gpu_run *run)
 	gpu.windows = (uint8_t *)run->windows;
 	gpu.cells = (struct gpu_cell *)run->cells;
 	gpu.console = (struct gpu_console *)run->console;
+	gpu.helped = ptx_rows() > 1;
 	gpu.masked = 1;
 	gpu.due = ARCH_NEVER;
 	gpu.turn = 1;

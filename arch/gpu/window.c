@@ -197,7 +197,8 @@ static void window_move(bool put, uint8_t *to, const uint8_t *from, size_t n,
 	uint32_t head = -(uint32_t)(uintptr_t)window & (LINE - 1);
 	size_t body = n - head;
 
-	if (n < BATCH * LINE + LINE || ptx_is_local(put ? from : to)) {
+	if (n < BATCH * LINE + LINE || !gpu.helped ||
+	    ptx_is_local(put ? from : to)) {
 		if (put) {
 			gpu_before(rank, GPU_PIECES);
 		}

@@ -26,7 +26,6 @@ enum {
 	HOST_MAPPED = 2,
 	MOST_THREADS = 0, /* of a block, an attribute of functions */
 	WARP = 32,
-	WARPS = 8, /* of a block, if it has the registers: the core's and helpers */
 	PAUSE_US = 50,
 	TEXT = 8192,
 };
@@ -189,8 +188,8 @@ static int shared_beside(int own)
 	return own > half ? 0 : (half + own < most ? half : most - own);
 }
 
-void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
-		driver_look_fn *look)
+void driver_run(const char *kernel, uint32_t blocks, uint32_t warps,
+		uint64_t argument, driver_look_fn *look)
 {
 	void *function, *arguments[] = {&argument};
 	int own, more, state, most;
@@ -199,12 +198,12 @@ void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
 	MUST(cuModuleGetFunction(&function, module, kernel));
 	MUST(cuFuncGetAttribute(&own, STATIC_SHARED, function));
 	MUST(cuFuncGetAttribute(&most, MOST_THREADS, function));
-	most = most / WARP < WARPS ? most / WARP : WARPS;
+	warps = (uint32_t)most / WARP < warps ? (uint32_t)most / WARP : warps;
+	warps = warps > 0 ? warps : 1;
 	more = shared_beside(own);
 	MUST(cuFuncSetAttribute(function, DYNAMIC_SHARED, more));
-	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, WARP,
-				       (unsigned)most, 1, (unsigned)more, NULL,
-				       arguments));
+	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, WARP, warps, 1,
+				       (unsigned)more, NULL, arguments));
 	while ((state = cuStreamQuery(NULL)) == NOT_READY) {
 		look(false);
 		usleep(PAUSE_US);
