@@ -5,6 +5,7 @@
 #include "runtime/console.h"
 #include "runtime/panic.h"
 #include "runtime/text.h"
+#include "runtime/variables.h"
 
 enum {
 	LONGEST = 200 /* of a line */
@@ -130,7 +131,7 @@ static ARCH_COLD candidate *cheapest(const struct asked *ask)
 /* Does anybody want to see choices? */
 static ARCH_COLD bool shown(void)
 {
-	return arch_rank() == 0 && rt_env("WEFT_SHOW_CHOICE");
+	return arch_rank() == 0 && rt_variable_SHOW_CHOICE();
 }
 
 static ARCH_COLD void show(const struct asked *ask, candidate taken,

@@ -17,12 +17,19 @@ import sys
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_board  # noqa: E402
 from tensix_board import (FAIL_STATUS, LEFT_OUT, MODES,  # noqa: E402,F401
-                          PASS_STATUS, on_timeout, report)
+                          PASS_STATUS, VIEWS_BY_RANK, on_timeout, report,
+                          rings, views)
 
 BOARD = "blackhole-emu"
 DEFAULT_CORES = 8
 MAX_CORES = 140
 CORES = "1,2,3,17,48,80,140"  # of tests that name none
 TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
+CYCLES_A_US = 1350
+
+
+def place(_run, core):
+    return core % 14, core // 14
+
 
 command = tensix_board.CHIPS["blackhole"].command

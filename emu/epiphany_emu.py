@@ -12,6 +12,8 @@ Options (-o k=v):
   delay=N             clocks a transaction may be late at most (200)
   spread=N            clocks within which cores start, by the seed (0)
   latched=N           interrupts that are latched when they start, a mask (0)
+  host=FILE           the program's host half, a script: the image is the program's own,
+                      without weft, and nothing is loaded but by the script
   stats=FILE          clocks, stalls, lowest stack of each core
 """
 
@@ -20,6 +22,8 @@ import signal
 import sys
 
 import boot_record
+import event_rings
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import epiphany_dump  # noqa: E402
@@ -47,7 +51,7 @@ SLICE_MOST = 4 << 20
 SLICE_UNIT = 0x10000
 HEAP_LEAST = 64 * 1024
 OPTIONS = ("chip", "rows", "cols", "delay", "spread", "latched",
-           "stats")
+           "host", "stats")
 
 
 def emulator(run):
@@ -94,13 +98,26 @@ def place_files(run, size):
     return rows, loads
 
 
+def chip_of(run, rows, cols):
+    """What every run's chip is told."""
+    chip = "e16" if rows * cols <= 16 else "e64"
+    seed = run.seed or 1
+    return [emulator(run), "--rows", str(rows), "--cols", str(cols),
+            "--chip", run.options.get("chip", chip),
+            "--cores", ",".join(map(str, run.cores)),
+            "--seed", str(seed if run.mode == "reordered" else 0),
+            "--delay", str(number(run, "delay", 200))]
+
+
 def command(run):
     for key in run.options:
         if key not in OPTIONS:
             raise ValueError(f"{BOARD} has no option '{key}'; it has: "
                              f"{' '.join(OPTIONS)}")
     rows, cols = grid(run)
-    chip = "e16" if rows * cols <= 16 else "e64"
+    if "host" in run.options:
+        return chip_of(run, rows, cols) + [
+            "--host", run.options["host"], "--writable-code", run.image]
     size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
     files, loads = place_files(run, size)
@@ -111,19 +128,40 @@ def command(run):
     path = os.path.join(run.dir, "boot-record")
     with open(path, "wb") as f:
         f.write(record)
-    seed = run.seed or 1
-    argv = [emulator(run), "--rows", str(rows), "--cols", str(cols),
-            "--chip", run.options.get("chip", chip),
-            "--cores", ",".join(map(str, run.cores)),
-            "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
-            "--seed", str(seed if run.mode == "reordered" else 0),
-            "--delay", str(number(run, "delay", 200)),
-            "--spread", str(number(run, "spread", 0)),
-            "--latched", str(number(run, "latched", 0)),
-            "--dump", dump_path(run)]
+    argv = chip_of(run, rows, cols) + [
+        "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
+        "--spread", str(number(run, "spread", 0)),
+        "--latched", str(number(run, "latched", 0)),
+        "--dump", dump_path(run)]
     if "stats" in run.options:
         argv += ["--stats", run.options["stats"]]
+    if run.trace:
+        argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
+    if run.view:
+        argv += ["--view", run.view]
     return argv + loads + [run.image]
+
+
+CYCLES_A_US = 600  # of the boards' usual clock
+VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def place(run, core):
+    return core % grid(run)[1], core // grid(run)[1]
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def dump_path(run):

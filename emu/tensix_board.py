@@ -6,7 +6,9 @@ import signal
 import sys
 
 import boot_record
+import event_rings
 import left_out
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_dump  # noqa: E402
@@ -40,6 +42,10 @@ class Chip:
         for key in OPTIONS:
             if key in run.options and key != "interrupts":
                 argv += ["--" + key, run.options[key]]
+        if run.trace:
+            argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
+        if run.view:
+            argv += ["--view", run.view]
         seed = (run.seed or 1) if run.mode == "reordered" else 0
         return argv + ["--seed", str(seed), run.image]
 
@@ -107,6 +113,23 @@ def emulator(run):
 
 def dump_path(run):
     return os.path.join(run.dir, "dump")
+
+
+VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def on_timeout(_run, process):

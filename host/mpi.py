@@ -27,6 +27,8 @@ import sys
 import time
 
 import boot_record
+import event_rings
+import live_cores
 
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(
     os.path.realpath(__file__))), "sim"))
@@ -118,6 +120,10 @@ def command(run):
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv += ["--boot", record, "--dump", dump_path(run)]
+    if run.trace:
+        argv += ["--rings", rings_path(run)]
+    if run.view:
+        argv += ["--view", run.view]
     for index, file in enumerate(run.files):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
     if run.mode != "mpirun":
@@ -149,6 +155,36 @@ def lines(run):
             return f.read().splitlines()
     except OSError:
         return []
+
+
+CYCLES_A_US = 1000  # the host's nanoseconds
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    """Of this machine's cores; of others there is none here."""
+    found = {}
+    for rank in range(len(run.cores)):
+        try:
+            with open(f"{rings_path(run)}.{rank}", "rb") as f:
+                data = f.read()
+        except OSError:
+            data = b""
+        found[rank] = event_rings.ring_of(data[8:], True, int.from_bytes(
+            data[:8], "little")) if len(data) > 16 else event_rings.Ring([])
+    return found
+
+
+def place(_run, core):
+    return core, 0
+
+
+def views(run, _process):
+    """Of cores on other machines there are none."""
+    return live_cores.views_of(run.view, 1 if "mpirun" in run.options else len(run.cores))
 
 
 def on_timeout(run, process):
@@ -184,4 +220,5 @@ def report(run):
         return []
     with open(dump_path(run), "w", encoding="utf-8") as f:
         f.writelines(rows[rank] + "\n" for rank in sorted(rows))
+    run.rows = dump_text.rows(run.image, dump_path(run))
     return dump_text.waits(run.image, dump_path(run))

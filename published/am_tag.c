@@ -5,7 +5,7 @@
  * stored in a segment of its own.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/part.h"
 #include "runtime/table.h"
 #include "runtime/wait.h"

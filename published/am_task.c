@@ -4,7 +4,7 @@
  * number of its own that only it writes.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 #include <weft/published/am_task.h>

@@ -21,11 +21,18 @@ MAX_CORES = 123  # BOARD_CORES_MAX
 TEST_CORES = {"icount": (2,), "mttcg": (17,)}
 TEST_MORE = {"icount": (2,)}
 
+CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
 MPB = 0x40A00000  # BOARD_MPB, by rank
 MPB_EACH = 1 << 14  # BOARD_MPB_SHIFT
 GICV2_CORES = 8
 COLUMNS = 8  # BOARD_COLUMNS
+
+
+def place(_run, core):
+    return core % COLUMNS, core // COLUMNS
+
+
 QEMU = qemu_board.Board(
     BOARD, MAX_CORES,
     layout=0x51414D02,  # BOARD_LAYOUT
@@ -35,7 +42,7 @@ QEMU = qemu_board.Board(
         va=0x00100000,  # BOARD_DRAM_VA
         step=MB, most=512 * MB, end=1 << 32),
     window=lambda rank, core: MPB + rank * MPB_EACH,
-    place=lambda run, core: (core % COLUMNS, core // COLUMNS),
+    place=place,
     ram=0x40000000)
 
 
@@ -55,6 +62,14 @@ def command(run):
         "qemu-system-arm", "-M", f"virt,gic-version={gic}",
         "-cpu", "cortex-a15,cntfrq=1000000000", "-action", "shutdown=pause",
         "-semihosting-config", "enable=on,target=native"])
+
+
+def rings(run):
+    return QEMU.rings(run)
+
+
+def views(run, process):
+    return QEMU.views(run, process)
 
 
 def on_timeout(run, _process):

@@ -25,6 +25,7 @@ MAX_CORES = 255
 TEST_CORES = {"icount": (3, 48), "mttcg": (17,)}
 TEST_MORE = {"icount": (3,)}
 
+CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
 MPB = 0x00A00000  # BOARD_MPB, by the chip's number of the core
 MPB_EACH = 8192
@@ -76,6 +77,14 @@ def command(run):
         "-cpu", "pentium,-mmx,model=2,stepping=5", "-no-reboot",
         "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
         "-device", "pvpanic,ioport=0x505", "-action", "panic=pause"])
+
+
+def rings(run):
+    return QEMU.rings(run)
+
+
+def views(run, process):
+    return QEMU.views(run, process)
 
 
 def on_timeout(run, _process):

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "host/options.h"
+#include "host/view.h"
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
 #include "sim/chip/core.h"
@@ -137,6 +138,8 @@ static const struct host_option options[] = {
 	 .text = &detect_path},
 	{"timeline", "FILE", "what each core does when, for Perfetto",
 	 .text = &timeline_path},
+	{"view", "FILE", "where to write where cores lie, for who watches",
+	 .text = &host_view_path},
 	{"dram-mb", "N", "private DRAM of each core (64)", .call = read_dram},
 	{NULL},
 };
@@ -154,6 +157,27 @@ static void fix_addresses(char **argv)
 	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
 	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1) {
 		execv("/proc/self/exe", argv);
+	}
+}
+
+/* After the images are there: each has its core's clock. */
+static void tell_views(void)
+{
+	for (uint32_t i = 0; i < engine.count; i++) {
+		const struct core *core = &engine.cores[i];
+
+		host_view(&(struct host_view){
+			.index = i,
+			.base = core->base,
+			.part = {{core->base, core->end - core->base,
+				  (const void *)core->base}},
+			.window = core->window,
+			.clock = &core->cpu->clock,
+			.us = 1e-6,
+			.waiting = &core->waiting,
+			.word = &core->await,
+			.moved = &core->moved,
+		});
 	}
 }
 
@@ -217,6 +241,7 @@ int main(int argc, char **argv)
 		explore_create();
 	}
 	load_images();
+	tell_views();
 	if (perturb_on && !player) {
 		narrate_create(); /* before images say what is whose */
 	}

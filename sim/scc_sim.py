@@ -34,6 +34,7 @@ import subprocess
 import sys
 
 import boot_record
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import block_costs  # noqa: E402
@@ -287,6 +288,10 @@ def again(run):
             "that it needs"]
 
 
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
+
+
 def still_us(run):
     """After so long without anything but ticks a run is over: by then engines have
     given up on cores that have stopped, at most 4 hops after they did."""
@@ -322,6 +327,10 @@ def command(run, board=BOARD, chip=profile):
             "--fault-log", fault_log(run), "--schedule-file",
             schedule_path(run), "--narrative", narrative_path(run)
             ] + options(run)
+    if run.view:
+        for key in {"explore", "schedule", "shrink"} & set(run.options):
+            raise ValueError(f"-o {key}: the run is many, which cannot be watched")
+        argv += ["--view", run.view]
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]
     return argv + ["--", run.image]

@@ -15,7 +15,7 @@ import sys
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import scc_sim  # noqa: E402
 from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F401
-                     again, on_timeout, report, state_at_end)
+                     again, on_timeout, report, state_at_end, views)
 
 BOARD = "tile36-sim"
 DEFAULT_CORES = 36

@@ -12,7 +12,7 @@ from lib import BOARDS, ROOT, check, expect, finish, run  # noqa: E402
 from lib import scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-import weft_boards  # noqa: E402
+import variables  # noqa: E402
 
 base = scratch()
 
@@ -109,20 +109,49 @@ for b in BOARDS:
 
 
 def documented():
-    """The manual has the variables that the library asks for, and no others."""
+    """All variables are in one table, whence the manual has them, and all are read."""
+    rows = variables.read()
+    names = {row[0] for row in rows}
     asked = set()
-    for folder in "runtime", "messages", "sync", "collectives", "published":
+    for folder in "runtime", "messages", "sync", "collectives", "published", "bsp":
         for path in glob.glob(f"{folder}/**/*.c", recursive=True):
             with open(path, encoding="utf-8") as f:
-                asked.update(re.findall(r'"(WEFT_[A-Z_]+)"', f.read()))
+                text = f.read()
+            asked.update(re.findall(r'"(WEFT_[A-Z_]+)"', text))
+            asked.update("WEFT_" + n for n in
+                         re.findall(r"\brt_variable_([A-Z_]+)\(", text))
     asked = {n for n in asked if not re.match("WEFT_(OK|ERR_.*)$", n)}
-    with open("tools/weft-run.1", encoding="utf-8") as f:
-        told = set(re.findall(r"WEFT_[A-Z_]+\b", f.read()))
-    told -= {"WEFT_", "WEFT_SEED", *weft_boards.HOST_VARIABLES}
-    if len(asked) < 10 or asked != told:
-        return f"asked for: {asked - told}; told: {told - asked}"
-    said = run(["tools/check-names", *asked])
+    if len(rows) != len(names) or asked != names:
+        return f"asked for: {asked - names}; in the table: {names - asked}"
+    stale = [p for p, is_now, to_be in variables.parts() if is_now != to_be]
+    if stale:
+        return f"tools/variables.py makes {stale} anew"
+    said = run(["tools/check-names", *names])
     return None if said == (0, "\n", "") else str(said)
+
+
+# Variables that cannot be, and what is said.
+WRONG = (("WEFT_K=abc", "WEFT_K=abc is no number from 1 to 65535"),
+         ("WEFT_K=0", "WEFT_K=0 is no number from 1"),
+         ("WEFT_K=65536", "WEFT_K=65536 is no number"),
+         ("WEFT_K=7x", "WEFT_K=7x is no number"),
+         ("WEFT_K=0x", "WEFT_K=0x is no number"),
+         ("WEFT_PATIENCE_US=4294967296", "is no number from 0 to 4294967295"),
+         ("WEFT_EPOCH=0x100000000", "is no number from 0 to 4294967295"),
+         ("WEFT_SHOW_MAP=yes", "WEFT_SHOW_MAP=yes is no number from 0 to 1"))
+
+
+def wrong_values(board):
+    """One line, and no core is let into main."""
+    for pair, text in WRONG:
+        got = run(["tools/weft-run", "--board", board, "--cores", "3", "--env", pair,
+                   f"build/{board}/hello.elf"])
+        wrong = expect(got, 2, text)
+        if wrong or "hello from" in got[1] or got[1].count("cannot be") != 1:
+            return wrong or got[1]
+    return expect(run(["tools/weft-run", "--board", board, "--cores", "3", "--env",
+                       "WEFT_K=0x2", "--env", "WEFT_EPOCH=4294967295", "--env",
+                       "WEFT_SHOW_MAP=", f"build/{board}/hello.elf"]), 0)
 
 
 def misspelt(board):
@@ -142,6 +171,7 @@ def misspelt(board):
 
 check("the manual tells all variables", documented)
 for b in BOARDS:
+    check(f"{b}: variables that cannot be", wrong_values, b)
     check(f"{b}: misspelt variables", misspelt, b)
 if "scc-sim" in BOARDS:
     check("a timeline that is not whole is no secret", lambda: expect(

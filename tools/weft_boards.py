@@ -34,6 +34,12 @@ and may define
   report(run)               the same, of a vehicle that has ended
   state_at_end(run)         of a run that was not ended by its cores, a dict a core, as
                             wait_table.py has them
+  rings(run)                of a traced image that has ended, {rank: event_rings.Ring}
+  CYCLES_A_US               of its clock; place(run, core): its x and y
+  views(run, process)       of --watch: where its cores lie now, a dict a core (host/view.h,
+                            tools/live_cores.py), or none while it begins; run.view is a
+                            path for them, if it is to be watched
+  VIEWS_BY_RANK             False: these count cores as the chip does, not ranks
   NO_VEHICLE                why nothing here can run it, and what to do instead
   STOPS                     {its process's status: the run's}, where it ends a run for a
                             fault that it has itself reported

@@ -3,7 +3,8 @@
 
 # Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
+SCRIPTS := tests/install.t tests/examples.t \
+	tests/watch.t tests/trace.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
@@ -56,3 +57,6 @@ $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
 	$(wildcard host/mpi/*.h arch/mpi/*.h arch/*.h) runtime/wait.h \
 	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi $(SANITIZERS),-ldl \
 	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 16384

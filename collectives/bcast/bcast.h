@@ -131,6 +131,9 @@ extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 	const uint32_t bcast_all_end = sizeof(bcast_all) / sizeof(bcast_all[0]);
 
 /* By their own names, as weft/published/bcast.h has them for those who compare. */
+int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
+		       weft_us_t within);
+uint32_t weft_bcast_max_degree(void);
 int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
 			    weft_us_t within);
 int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,

@@ -100,6 +100,7 @@ struct core {
 	uint64_t resume;   /* the clock it goes on with; SIM_NEVER: none */
 	uint64_t since;    /* waits since */
 	uint64_t notified; /* last, or has written to the console */
+	uint64_t moved;    /* bytes through windows, for who watches */
 	uint64_t look_at;  /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
 	uint32_t draws; /* so often drawn */

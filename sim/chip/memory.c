@@ -135,6 +135,7 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	uint32_t line = offset / (uint32_t)engine.profile.line_bytes;
 	uint32_t at = offset % (uint32_t)engine.profile.line_bytes;
 
+	core->moved += n;
 	if (buffer->rank != rank || buffer->line != line ||
 	    (core->relaxed && buffer->call != core->cpu->stores)) {
 		leave(core, false);
@@ -229,6 +230,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	uint32_t line = offset / bytes;
 	struct l1_line *slot;
 
+	core->moved += n;
 	if (rank == core->rank && fifo_counts(offset)) {
 		fifo_read_count(core, offset, to);
 		return;
