@@ -141,7 +141,7 @@ void driver_load(const char *code, bool quick, const char *name)
 	static char errors[TEXT];
 	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
 	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
-			  (void *)(uintptr_t)1};
+			  (void *)(uintptr_t)2};
 	const char *why = "?";
 	int result =
 		cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys, values);
