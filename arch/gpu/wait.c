@@ -2,7 +2,8 @@
 /*
  * Waiting.  Each poll is an acquire: a relaxed load, and one acquire when it has come, would
  * be a second way to L2.  A poll takes some 300 clocks, so the bell's word is asked for
- * in the same time, and before it, since what follows an acquire waits for it.  The clock, and what the host may want, are looked at once in many.
+ * before it, and comes in the same time.  The clock, and what the host may want, are looked
+ * at once in many.
  */
 #include "arch/barrier.h"
 #include "arch/gpu/board.h"
