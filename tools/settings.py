@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The variables of the environment that the library reads, as runtime/variables.h has them.
+"""Variables of the environment that the library reads, and options of the boards.
 
-  tools/variables.py    writes the table of docs/settings.md and the list of
-                        tools/weft-run.1 anew; tests/refused.t compares them
+  tools/settings.py    writes the tables of docs/settings.md and the list of
+                       tools/weft-run.1 anew, from runtime/variables.h and from each
+                       board's OPTIONS; tests/refused.t compares them
 """
 
 import os
 import re
+import sys
+
+sys.dont_write_bytecode = True
+
+import board_options  # noqa: E402
+import weft_boards  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 TABLE = "runtime/variables.h"
 PAGE, HEAD = "docs/settings.md", "| variable | usual | may be | what it is |\n|---|---|---|---|\n"
 MANUAL = "tools/weft-run.1"
-BEGIN, END = '.\\" variables, by tools/variables.py\n', '.\\" to here\n'
+BEGIN, END = '.\\" variables, by tools/settings.py\n', '.\\" to here\n'
 NUMBER = re.compile(r"0|[1-9]\d*|UINT32_MAX")
 
 
@@ -58,17 +65,26 @@ def manual(rows):
                            for n, usual, may, what in rows) + END
 
 
+def renewed(text, begin, end, new):
+    """The text with that part made anew; `end` closes it, and for a table is what follows."""
+    at = text.index(begin)
+    to = text.index(end, at + len(begin) - 1) + (len(end) if end == END else 1)
+    return text[:at] + new + text[to:]
+
+
 def parts(root=ROOT):
     """(path, its text, its text as it is to be)."""
     rows = read(root)
-    for path, begin, end, new in ((PAGE, HEAD, "\n\n", page(rows)),
-                                  (MANUAL, BEGIN, END, manual(rows))):
+    for path, made in ((PAGE, ((HEAD, "\n\n", page(rows)),
+                               (board_options.HEAD, "\n\n",
+                                board_options.page(weft_boards.load_boards())))),
+                       (MANUAL, ((BEGIN, END, manual(rows)),))):
         path = os.path.join(root, path)
         with open(path, encoding="utf-8") as f:
-            text = f.read()
-        at = text.index(begin)
-        to = text.index(end, at + len(begin) - 1) + (len(end) if end == END else 1)
-        yield path, text, text[:at] + new + text[to:]
+            text = to_be = f.read()
+        for part in made:
+            to_be = renewed(to_be, *part)
+        yield path, text, to_be
 
 
 if __name__ == "__main__":
