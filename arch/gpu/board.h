@@ -48,6 +48,7 @@ struct gpu {
 	bool helped;    /* the block has warps that help it copy */
 	uint32_t masked;
 	uint32_t answered; /* console->asked that I have answered */
+	uint32_t acquired; /* what arch_acquire read */
 	uint64_t due;      /* the timer, or ARCH_NEVER */
 	uint32_t rounds;   /* of the chip's barrier, in arrivals */
 
