@@ -59,8 +59,7 @@
 #endif
 
 enum {
-	AM_IN_LINE =
-		WEFT_AM_SHORT, /* words of a message that lie in its slot */
+	AM_IN_LINE = WEFT_AM_SHORT, /* a message's words in its slot */
 	AM_LINE_WORDS = AM_IN_LINE + 2,
 	AM_LINE_SHIFT = 5,
 	AM_LINE_BYTES = 1 << AM_LINE_SHIFT,
@@ -86,11 +85,10 @@ struct am_peer {
 	uint32_t freed;      /* of this core's requests; never too high */
 	uint32_t last;       /* request that there is room for */
 	uint32_t freed_then; /* what it had freed when it was given up */
-	uint32_t byte;       /* this core's byte in its notice */
-	uint32_t
-		reception; /* enum weft_am_reception; 0: look, or it is this core */
-	uint16_t state;   /* enum am_death */
-	uint16_t awaited; /* so many fibers wait for room in its queue */
+	uint32_t byte;       /* this core's, in its notice */
+	uint32_t reception;  /* enum weft_am_reception; 0: look, or itself */
+	uint16_t state;      /* enum am_death */
+	uint16_t awaited;    /* so many fibers wait for room in its queue */
 };
 
 enum am_death {
@@ -111,34 +109,29 @@ struct am_kept {
 };
 
 /*
- * Offsets in a window.  They are the same in all windows; those of `byte`, `credit`,
- * `ask` and `answer` are what this core writes at others.  am_place.c sets them, once.
+ * Offsets in a window, the same for all cores.  The second half is for what this core
+ * writes at others.  am_place.c sets them, once.
  */
 struct am_at {
 	uint32_t notice;    /* news; then a byte for each sender, .. */
 	uint32_t words;     /* .. in so many words */
 	uint32_t reception; /* how the core receives */
-	uint32_t freed; /* a word for each core: requests that it has freed */
-	uint32_t rest;  /* words beside the slots */
-	uint32_t first
-		[AM_SLOTS_MOST]; /* the first slots of all senders, the second .. */
+	uint32_t freed;     /* for each core: requests that it has freed */
+	uint32_t rest;      /* words beside the slots */
+	uint32_t first[AM_SLOTS_MOST]; /* slots of all senders: one each, .. */
 	uint32_t byte;
 	uint32_t credit;
 	uint32_t ask[AM_SLOTS_MOST]; /* slots for requests */
-	uint32_t answer; /* the slot for replies, among the first slots */
+	uint32_t answer;             /* for replies, among the first slots */
 };
 
 /* In what the layouts differ, so that the short ways need not ask.  Set once. */
 struct am_form {
-	uint32_t mask; /* slots, a power of two, less one */
-	uint32_t
-		room; /* slots for requests that may be taken without am_has_room */
-	uint32_t
-		change; /* the lower half of a byte counts on by so much, less one */
-	/* Keys of messages that are fetched, as a mask: AM_REPLY in the lean layout. */
-	uint32_t lean;
-	uint32_t
-		long_look; /* after so many looks, am_serve asks what the layout is */
+	uint32_t mask;      /* slots, a power of two, less one */
+	uint32_t room;      /* slots that a request may take without a look */
+	uint32_t change;    /* of the lower half of a byte at most, less one */
+	uint32_t lean;      /* keys of messages that are fetched, as a mask */
+	uint32_t long_look; /* looks until am_serve asks for the layout */
 	struct am_kept *kept; /* by core; the lean layout's */
 };
 
@@ -146,14 +139,14 @@ struct am_form {
 struct am_mode {
 	enum weft_am_reception how; /* 0: it has not begun */
 	bool placed;                /* the map has room for Active Messages */
-	bool finished; /* main has returned: the gate serves, however it receives */
-	bool evicted; /* others have given this core up */
+	bool finished;              /* main has returned, so the gate serves */
+	bool evicted;               /* others have given this core up */
+	volatile bool pending;      /* something came while held */
 	volatile uint32_t held;
-	volatile bool pending; /* something came while held */
-	uint32_t wakes;        /* times that this core has woken itself */
+	uint32_t wakes; /* times that this core has woken itself */
 	/*
-	 * Ranks below this one may be sent to without a further look; 1 if polls need none,
-	 * else 0.  am_set_ready makes both from the members above.
+	 * Ranks below `ready` may be sent to without a further look; `ready_poll` is 1
+	 * if polls need none, else 0.  am_set_ready makes both from the members above.
 	 */
 	uint32_t ready, ready_poll;
 };
@@ -171,8 +164,7 @@ struct am_usual {
 struct am {
 	uint32_t me, count;
 	struct arch_reach own;
-	uint32_t news_sent,
-		news_freed; /* what this core tells others, without a number */
+	uint32_t news_sent; /* news of its requests, without a number */
 	struct am_at at;
 	struct am_form form;
 	struct am_mode mode;
@@ -224,11 +216,11 @@ ARCH_COLD void am_tell(uint32_t rank, uint32_t news);
 ARCH_COLD WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
- * am_refuse.c: am_refuse is for a message, in am.message, that has no handler here: a
- * request goes back to its sender.  am_come_back calls the handler of one that has come
+ * am_refuse.c.  am_refuse: the message in am.message has no handler here, or another tag.
+ * A request goes back to its sender.  am_come_back calls the handler of one that has come
  * back.
  */
-ARCH_COLD void am_refuse(enum am_class class, uint32_t from);
+ARCH_COLD void am_refuse(enum am_class class);
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 

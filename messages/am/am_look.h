@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looking for messages: where a core that polls looks next.
+ * Looking for messages: where a core looks next.
  *
  * There are three places to look at, all in the core's own MPB:
  *
@@ -9,61 +9,54 @@
  *  NEWS  one word.  It names the message that was sent last, whoever sent it.
  *  SCAN  the bytes of all senders.  They tell of every message, but take longest.
  *
- * NEWS.  The word is compared with two that the core remembers:
+ * What news is.  The word is compared with two that the core remembers:
  *
- *   it is `scanned`         QUIET  nothing has come since the last scan
- *   it is `heard`           STALE  what it names was looked for.  Senders overwrite each
- *                                  other's news, so other messages may be there, too
- *   it is another           NAMES  look for what it names
+ *  QUIET  it is `scanned`    nothing has come since the last scan
+ *  STALE  it is `heard`      what it names was looked for.  Senders overwrite each
+ *                            other's news, so there may be other messages
+ *  NAMES  it is another one  the message that it names is there, or was served already
  *
  * A core that looked only for what news names would serve the sender that wrote last
- * before all others.  So it scans after AM_NAMED_MOST such messages, and much earlier
- * where messages are found through news.
+ * before all others.  So it scans after some such messages.  How many these are is the
+ * budget; `named` counts them.
  *
- * A poll (am_look) looks at NEWS once: QUIET ends it, otherwise it serves what news names,
- * or scans.
+ * A poll (am_look) looks at NEWS once.  QUIET ends it.  Otherwise it serves the message
+ * that news names, and scans if that is not there or if the budget, AM_NAMED_POLL, is used
+ * up.  Rounds of the gate (am_start.c) serve the likely slot and then poll until nothing
+ * is left.
  *
- * A wait alternates between SLOT and NEWS until what it waits for has come:
+ * A wait of a core that polls (am_wait.c) alternates between SLOT and NEWS, until what it
+ * waits for has come:
  *
- *                weft_am_wait begins: SLOT for as long as a round trip takes
- *                          |             (each 16th wait scans before)
- *                          |
- *            a message;    v
- *            not each 16th       nothing, or a 16th
- *              +------ AM_AT_SLOT ---------------> AM_AT_NEWS ------+
- *              |        ^    ^                      |    |   ^      | a message, and
- *              +--------+    |                      |    |   |      | more by news are
- *           (reads it for    +----------------------+    |   +------+ expected
- *            longer now)       nothing, or a message     |
- *                              of the likely slot        |
- *                                                        |
- *                        AM_LOOKS looks were in vain     |
- *                                      +-----------------+
- *                                      v
- *                       ASLEEP: set news to 0, let that land, SCAN;
- *                       if that finds nothing, sleep until news is above 0.
- *                       Then go on where the alternation was.
+ *   weft_am_wait: SLOT, for as long as a round trip takes; each 16th wait scans before
+ *        |
+ *        v      nothing, or a message and it is the 16th look at the slot
+ *   +--> AM_AT_SLOT ------------------------------------------> AM_AT_NEWS <--+
+ *   |     |     ^                                                | |   |      |
+ *   +-----+     |      nothing, or messages of the likely slot   | |   +------+
+ *   a message:  +------------------------------------------------+ |   a message of
+ *   the slot is                                                    |   another slot: more
+ *   read for                       32 looks in a row were in vain  |   are expected by news
+ *   longer now                                                     v
+ *                    ASLEEP: news = 0; that lands; SCAN; if there is nothing, wait for
+ *                    news above 0.  Then the alternation goes on where it was.
  *
- * A wait for a word that another core writes, such as one that counts freed requests,
- * looks at that word in place of the slot (am_poll_word).
+ * A wait for a word that another core writes (am_poll_word) looks at that word in place of
+ * the slot.
  *
- * What a look at NEWS does in a wait (am_wait.c, look_at_news):
+ * A look at NEWS, in a wait:
  *
- *   QUIET                   nothing
- *   NAMES, budget left      look for what it names.  The budget between two scans is
- *                           AM_NAMED_WAITING where messages are found by news, else
- *                           AM_NAMED_MOST, but 0 at each 4th look
- *   else, and messages are  scan
- *   found by news, or this
- *   is a 4th look
- *   else                    nothing: a scan is dear, and the slot is likelier
+ *  QUIET               nothing
+ *  NAMES, in budget    serve what it names.  The budget is AM_NAMED_WAITING where
+ *                      messages are found by news, else AM_NAMED_MOST, but 0 at each 4th
+ *                      look.  If it names the likely slot, leave it to the next look
+ *  else                scan, but only where messages are found by news or at a 4th look:
+ *                      a scan is dear, and the slot is likelier
  *
- * Cores that take interrupts do not wait here.  Their rounds (am_start.c) serve the likely
- * slot, then poll until nothing is left.
- *
- * Who writes these members: the code that serves, which is the thread on a core that
- * polls, and the gate on one that takes interrupts.  Never both (runtime/progress.h).
- * Only `dead` is set by the gate on either.
+ * Each member has one writer: the code that serves.  That is the thread on a core that
+ * polls, and the gate on one that takes interrupts, whose thread sets `likely` with
+ * interrupts masked.  The exceptions are `dead`, which the gate sets on any core, and
+ * `scanned`, which the thread may set to 0 at any time: that brings one more scan.
  */
 #ifndef AM_LOOK_H
 #define AM_LOOK_H
@@ -79,34 +72,34 @@ enum am_place {
 };
 
 enum {
-	/* Messages looked for by news between two scans: .. */
-	AM_NAMED_POLL = 2,    /* in polls */
-	AM_NAMED_WAITING = 1, /* in waits, where news finds them */
+	/* Budgets: messages served by news between two scans. */
+	AM_NAMED_POLL = 2,
+	AM_NAMED_WAITING = 1,
 	AM_NAMED_MOST =
-		16, /* .. and where it does not; far below the range of news */
-	AM_WORDS_LOOK = 4, /* of bytes that a scan compares together */
+		16, /* far fewer than those after which news comes round */
+	/* Bytes of senders that a scan compares together. */
+	AM_WORDS_LOOK = 4,
 	AM_BYTES_LOOK = 4 * AM_WORDS_LOOK,
 	AM_BURST = 64, /* messages of a round of the gate, about */
 };
 
 struct am_look {
-	/* News. */
-	uint32_t
-		scanned; /* as it was at the last scan; 0: it is new, whatever it is */
-	uint32_t heard; /* as it was when what it names was looked for */
-	uint32_t named; /* times that this was done since the last scan */
-	/* The slot. */
-	uint32_t likely; /* the key of the message that may come next */
-	/* Bytes of all senders, in words. */
-	uint32_t *known; /* what they are when all that was served is counted */
+	/* News: the words to compare it with, and the budget's use. */
+	uint32_t scanned; /* am_scan, as it began; 0: any word is new */
+	uint32_t heard;   /* am_scan, look_at_news */
+	uint32_t named;   /* am_scan: 0; am_look, look_at_news: one more */
+	/* Slot: the key of the next message. */
+	uint32_t likely; /* am_serve: the last one's; sends: the reply's */
+	/* Scan: the bytes of all senders. */
+	uint32_t *known; /* as they are when all that was served is counted */
 	uint32_t *seen;  /* as the last scan has read them */
-	bool dead; /* requests to a core that has stopped are to come back */
-	/* The alternation of a thread that waits. */
-	enum am_place at;
-	uint8_t turn; /* looks at the slot so far, modulo 256 */
-	uint8_t reads; /* of the slot, in the next look at it, beyond the first */
-	uint8_t waits; /* so far, modulo 256 */
-	bool by_news; /* the last message was found by news, and not in the likely slot */
+	bool dead;       /* requests to a stopped core are to come back */
+	/* The alternation: am_wait.c alone. */
+	uint8_t at;    /* enum am_place */
+	uint8_t turn;  /* looks at the slot so far */
+	uint8_t reads; /* of the slot in the next look at it, beyond the first */
+	uint8_t waits; /* calls of weft_am_wait that had to look */
+	bool by_news; /* the last message was in another slot than the likely one */
 };
 
 /*

@@ -42,19 +42,21 @@ static ARCH_COLD void send_back(const struct weft_am_message *m, uint32_t from)
 	am_send(from, AM_REPLY, &out);
 }
 
-ARCH_COLD void am_refuse(enum am_class class, uint32_t from)
+ARCH_COLD void am_refuse(enum am_class class)
 {
 	struct weft_am_message *m = &am.message;
 	uint32_t number = am_head_endpoint(m->head), reason;
 
+	am.usual.head = AM_NO_HEAD; /* am.message holds another head now */
 	if (class == AM_REQUEST) {
-		send_back(m, from);
+		send_back(m, m->from);
 		m->head = 0;
 		return;
 	}
 	reason = m->head & AM_BACK ? am_head_own(m->head)
 				   : reason_of(m, AM_REPLY);
-	am_come_back(m, from, number, reasons[reason < REASONS ? reason : 0]);
+	am_come_back(m, m->from, number,
+		     reasons[reason < REASONS ? reason : 0]);
 	m->reason = WEFT_OK;
 }
 

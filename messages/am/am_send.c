@@ -181,7 +181,7 @@ _Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
  * Where the short way ends: on a core that polls there is no room in the full layout; a
  * core that takes interrupts sends as send_masked does.
  */
-static inline __attribute__((always_inline)) bool
+static ARCH_COLD __attribute__((noinline)) bool
 request_else(const struct weft_am_target *target, const uint32_t *words,
 	     uint32_t count, uint32_t what)
 {
@@ -208,13 +208,6 @@ request_else(const struct weft_am_target *target, const uint32_t *words,
 	return !dead;
 }
 
-static ARCH_COLD __attribute__((noinline)) bool
-request_short_else(const struct weft_am_target *target, const uint32_t *words,
-		   uint32_t what)
-{
-	return request_else(target, words, what >> AM_COUNT_SHIFT, what);
-}
-
 /* By value: in memory, the word would be stored and read again in the short way, too. */
 static ARCH_COLD __attribute__((noinline)) WEFT_REGISTERS bool
 request_word_else(const struct weft_am_target *target, uint32_t word,
@@ -234,7 +227,8 @@ WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
 					  const uint32_t *words, uint32_t what)
 {
 	if (!may_send(target)) {
-		return request_short_else(target, words, what);
+		return request_else(target, words, what >> AM_COUNT_SHIFT,
+				    what);
 	}
 	send_now(target->rank, target->peer, target->head | what, target->tag,
 		 words, what >> AM_COUNT_SHIFT);

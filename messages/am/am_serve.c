@@ -31,7 +31,7 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 				uint32_t number)
 {
 	struct arch_reach to = arch_inline_reach(from);
-	uint32_t news = am_news(am.news_freed, number);
+	uint32_t news = am_news(AM_NEWS_FREED | am.me, number);
 
 	if (p->reception == WEFT_AM_POLL) {
 		arch_inline_flag_to(to, am.at.credit, number);
@@ -66,14 +66,6 @@ static __attribute__((noinline)) void more_words(uint32_t key, uint32_t line)
 	if (m->count > AM_IN_LINE) {
 		rest_words(key);
 	}
-}
-
-/* The message in am.message has no handler here, or another tag. */
-static ARCH_COLD
-	__attribute__((noinline)) void serve_refused(enum am_class class)
-{
-	am.usual.head = AM_NO_HEAD; /* am.message holds another head now */
-	am_refuse(class, am.message.from);
 }
 
 /* Makes that head the usual one, or none if there is no such handler. */
@@ -121,7 +113,7 @@ static inline void serve_reply(struct weft_am_message *m, struct am_peer *p,
 {
 	am_freed(p, m->tag);
 	if (!handler) {
-		serve_refused(AM_REPLY);
+		am_refuse(AM_REPLY);
 		return;
 	}
 	m->head = 0; /* a reply gets no reply */
@@ -147,7 +139,7 @@ static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
 	if (handler && m->tag == am.usual.tag) {
 		run(handler, m);
 	} else {
-		serve_refused(AM_REQUEST);
+		am_refuse(AM_REQUEST);
 	}
 	if (m->head || p->reception != WEFT_AM_POLL) {
 		m->head = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Waiting, for room or for a count that handlers raise.  Meanwhile all messages
- * that come are served: by this thread, or by interrupts.
+ * that come are served: by this thread on a core that polls, or by interrupts.
+ * am_look.h has the figure of what follows.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -21,10 +22,9 @@ enum {
 	 * round trip.  There are more where later looks read slow memory.
 	 */
 	FIRST_READS = ARCH_NEAR ? 128 : 24,
-	/* Looks at the slot, and waits, each so many of which let others come first. */
-	TURNS = 16,
-	NEWS_TURNS =
-		4, /* .. and looks at news, each so many of which may scan */
+	TURNS = 16,      /* after so many looks at the slot, news comes first */
+	SCAN_WAITS = 16, /* after so many waits, a scan does */
+	SCAN_TURNS = 4,  /* so many looks at news for one that may scan */
 };
 
 /*
@@ -66,11 +66,11 @@ static bool look_at_news(bool may_scan, bool word)
 	return found;
 }
 
-/* One look at news of the alternation: where does it go on? */
+/* AM_AT_NEWS: it stays there while messages are found by news. */
 static bool turn_at_news(bool word)
 {
 	struct am_look *look = &am.look;
-	bool may_scan = look->turn % NEWS_TURNS == NEWS_TURNS - 1;
+	bool may_scan = look->turn % SCAN_TURNS == SCAN_TURNS - 1;
 	bool found = look_at_news(may_scan, word);
 
 	if (!found || !look->by_news) {
@@ -81,30 +81,36 @@ static bool turn_at_news(bool word)
 }
 
 /*
- * One look at the slot in which the next message is likely, where it shows
- * first.  Where a message has come, the next one is looked for there at once,
- * and for longer.  But after each 16th look at the slot, news comes first.
+ * AM_AT_SLOT.  Where a message has come, the next one is looked for there at
+ * once, and for longer.  But after each 16th look at the slot, news comes
+ * first.
  */
 static bool turn_at_slot(void)
 {
 	struct am_look *look = &am.look;
 	bool found = am_serve(look->likely, look->reads) > 0;
-	bool again = found && (look->turn + 1) % TURNS != 0;
 
-	look->reads = again ? SLOT_AGAIN : SLOT_READS;
-	look->turn += again;
-	look->at = again ? AM_AT_SLOT : AM_AT_NEWS;
+	if (found && (look->turn + 1) % TURNS != 0) {
+		look->reads = SLOT_AGAIN;
+		look->turn++;
+	} else {
+		look->reads = SLOT_READS;
+		look->at = AM_AT_NEWS;
+	}
 	return found;
 }
 
-/* The same, where a word is waited for, and it is at that word. */
+/* AM_AT_SLOT of a core that waits for a word: it looks at that word. */
 static bool turn_at_word(rt_ready *come, void *what)
 {
 	am.look.at = AM_AT_NEWS;
 	return come(what);
 }
 
-/* Looks until a message has been served or may have come, or LOOKS were in vain. */
+/*
+ * Alternates until a message has been served or may have come.  Returns false
+ * if so many looks in a row were in vain.
+ */
 static bool look_awhile(rt_ready *come, void *what, bool word)
 {
 	for (uint32_t vain = 0; vain < LOOKS; vain++) {
@@ -121,11 +127,10 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 }
 
 /*
- * Nothing has come for a while.  News is set to 0, a value that no sender
- * writes, so any value that comes ends the wait.  Messages that came before the
- * 0 landed are found by the scan after it.  Pairs with am_post_line of a sender,
- * whose byte lands before its news: if the 0 wipes out news, am_scan reads the
- * byte after that.
+ * ASLEEP.  News is set to 0, a value that no sender writes, so any value that
+ * comes ends the wait.  Messages that came before the 0 landed are found by the
+ * scan after it.  Pairs with am_post_line of a sender, whose byte lands before
+ * its news: if the 0 wipes out news, am_scan reads the byte after that.
  */
 static ARCH_COLD __attribute__((noinline)) int
 sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,
@@ -230,16 +235,16 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 }
 
 /*
- * The wait is most often for a reply, which comes soon, so the first look is
- * for that: all other ways take longer.  But a core that asks another one again
- * and again has others to serve, too, so each 16th wait scans first.
+ * Most waits are for a reply, which comes soon.  So the first look is for that;
+ * all other ways take longer.  But a core that asks another one again and again
+ * has others to serve, too, so each 16th wait scans first.
  */
 int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 		 weft_us_t within)
 {
 	if ((uint32_t)rt_context < am.mode.ready_poll && count) {
 		if (!reached(count, value)) {
-			if (++am.look.waits % TURNS == 0) {
+			if (++am.look.waits % SCAN_WAITS == 0) {
 				am_scan();
 			}
 			am_serve(am.look.likely, FIRST_READS);
