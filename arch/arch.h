@@ -343,7 +343,7 @@ struct arch_fault {
 	const char *cause; /* "page fault", "invalid opcode", .. */
 	uintptr_t pc;      /* the instruction */
 	uintptr_t address; /* the address it touched, or 0 */
-	const char *regs;
+	const char *regs; /* null: no trap, but what a port cannot go on with */
 };
 ARCH_COLD _Noreturn void weft_fault(const struct arch_fault *fault);
 

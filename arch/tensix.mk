@@ -56,3 +56,6 @@ VEHICLE_DEPS := $(TENSIX_EMU)
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(TENSIX)-emu.ld \
 	-Wl,--build-id=none -Wl,--no-warn-rwx-segments
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 256

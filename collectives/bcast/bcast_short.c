@@ -216,6 +216,8 @@ static int short_run(void *object, void *data, size_t size, uint32_t root,
 	return run(ring->slots, ring->hubs, data, size, root, within);
 }
 
+BCAST_TINIEST_WEAK;
+
 const struct bcast bcast_is_short = {
 	.choose =
 		{
@@ -223,6 +225,7 @@ const struct bcast bcast_is_short = {
 			.cost = short_cost,
 			.bytes = BCAST_SHORT,
 			.world = &short_world,
+			.better = &BCAST_TINIEST.choose,
 		},
 	.all = weft_bcast_short,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "collectives/team/calls.h"
 #include "collectives/team/made.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
@@ -121,6 +122,16 @@ struct making {
 	struct claim mine;
 };
 
+/* By its name: a program that makes teams has all that teams do. */
+static ARCH_COLD int tell(const struct making *call, void *data, size_t bytes)
+{
+	weft_us_t left = agree_left(call->deadline);
+
+	return call->parent
+		       ? team_calls_bcast(data, bytes, 0, call->parent, left)
+		       : weft_bcast(data, bytes, 0, WEFT_WORLD, left);
+}
+
 /*
  * Rank 0 tells first which slots are free on all cores, so that who has no memory for
  * the claims hears, too, that there will be no team.
@@ -134,8 +145,7 @@ static ARCH_COLD int exchange(const struct making *call,
 	int error = gather(parent, mine, all, slots, call->deadline);
 
 	if (!error) {
-		error = weft_bcast(slots, sizeof(*slots), 0, parent,
-				   agree_left(call->deadline));
+		error = tell(call, slots, sizeof(*slots));
 	}
 	if (!error && *slots == 0) {
 		if (weft_team_rank(parent) == 0) {
@@ -144,8 +154,7 @@ static ARCH_COLD int exchange(const struct making *call,
 		error = WEFT_ERR_SPACE;
 	}
 	if (!error) {
-		error = weft_bcast(all, (size_t)size * CLAIM, 0, parent,
-				   agree_left(call->deadline));
+		error = tell(call, all, (size_t)size * CLAIM);
 	}
 	return error;
 }
@@ -206,43 +215,33 @@ ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
 	return split(&call);
 }
 
-/* The i-th of a list, or of a stride. */
-struct ranks {
-	const weft_rank_t *list; /* or null */
-	uint32_t start, stride, n;
-};
-
 static ARCH_COLD int claim_of(struct claim *mine,
 			      const struct weft_team *parent,
-			      const struct ranks *ranks)
+			      const weft_rank_t *ranks, uint32_t n)
 {
 	uint32_t me = weft_team_rank(parent), size = weft_team_size(parent);
-	uint32_t rank = ranks->start;
 
 	*mine = (struct claim){.colour = WEFT_TEAM_NONE};
-	for (uint32_t i = 0; i < ranks->n; i++, rank += ranks->stride) {
-		rank = ranks->list ? ranks->list[i] : rank;
-		for (uint32_t j = 0; ranks->list && j < i; j++) {
-			if (ranks->list[j] == rank) {
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t j = 0; j < i; j++) {
+			if (ranks[j] == ranks[i]) {
 				return WEFT_ERR_RANK;
 			}
 		}
-		if (rank >= size ||
-		    (!ranks->list && i > 0 && ranks->stride == 0)) {
+		if (ranks[i] >= size) {
 			return WEFT_ERR_RANK;
 		}
-		if (rank == me) {
+		if (ranks[i] == me) {
 			*mine = (struct claim){.colour = 0, .key = (int32_t)i};
 		}
 	}
-	return ranks->n > 0 ? WEFT_OK : WEFT_ERR_RANGE;
+	return n > 0 ? WEFT_OK : WEFT_ERR_RANGE;
 }
 
 ARCH_COLD int weft_team_create(struct weft_team *parent,
 			       const weft_rank_t *ranks, uint32_t n,
 			       struct weft_team **team, weft_us_t within)
 {
-	struct ranks of = {.list = ranks, .n = n};
 	struct making call = {parent, team, rt_deadline(within), {0}};
 	int error;
 
@@ -250,24 +249,7 @@ ARCH_COLD int weft_team_create(struct weft_team *parent,
 	if (parent == WEFT_NO_TEAM || !team || !ranks) {
 		return WEFT_ERR_NULL;
 	}
-	error = claim_of(&call.mine, parent, &of);
-	return error ? error : split(&call);
-}
-
-ARCH_COLD int weft_team_split_strided(struct weft_team *parent,
-				      weft_rank_t start, uint32_t stride,
-				      uint32_t n, struct weft_team **team,
-				      weft_us_t within)
-{
-	struct ranks of = {NULL, start, stride, n};
-	struct making call = {parent, team, rt_deadline(within), {0}};
-	int error;
-
-	RT_THREAD_ONLY();
-	if (parent == WEFT_NO_TEAM || !team) {
-		return WEFT_ERR_NULL;
-	}
-	error = claim_of(&call.mine, parent, &of);
+	error = claim_of(&call.mine, parent, ranks, n);
 	return error ? error : split(&call);
 }
 

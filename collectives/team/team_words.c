@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The room for the words of teams; see collectives/team/made.h. */
 #include "collectives/team/made.h"
-#include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
 #include "runtime/text.h"
+#include "runtime/variables.h"
 #include "topology/arith.h"
+
+#ifndef TEAM_WIDE
+#define TEAM_WIDE 1 /* slots that have what all broadcasts of the world have */
+#endif
 
 enum {
 	USUAL = 4, /* slots */
-	WIDE = 1,  /* of them */
 	MOST = 32, /* bits of team_free_slots */
 	LEAST_SHIFT =
 		4, /* of a window, that the usual slots may take as the least */
@@ -95,12 +98,7 @@ static ARCH_COLD uint32_t slot_bytes(uint32_t count, bool lean)
 /* What is asked for. */
 static ARCH_COLD uint32_t slots(void)
 {
-	uint32_t n = rt_env_u32("WEFT_TEAMS", USUAL);
-
-	if (n > MOST) {
-		rt_refuse("WEFT_TEAMS is above 32");
-	}
-	return n;
+	return rt_variable_TEAMS();
 }
 
 /* The bytes of the usual slots, as small as they can be; of one at least. */
@@ -126,7 +124,7 @@ static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 	uint32_t values = exchange_room(count, 0);
 	uint32_t own = slot_bytes(count, true), least = own + values;
 	struct rooms r = {.slots = slots(), .more = wide_bytes(count)};
-	uint32_t wide = rt_env_u32("WEFT_TEAMS_WIDE", WIDE), each, rest;
+	uint32_t wide = TEAM_WIDE, each, rest;
 
 	each = least_bytes(r.slots, least);
 	offered = offered < each ? each : offered;

@@ -58,70 +58,43 @@ static int check(struct weft_am_remote *r, uint32_t word)
 	return r->near ? WEFT_ERR_WINDOW : WEFT_OK;
 }
 
-static int start(struct weft_am_remote *r, enum am_library_handler handler,
-		 uint32_t *words, uint32_t count, uint32_t *was,
-		 struct weft_am_counter *counter, weft_us_t within)
+/* Started with a counter; without one it waits for the reply. */
+static int change(struct weft_am_remote *r, enum am_library_handler handler,
+		  uint32_t *words, uint32_t count, uint32_t *was,
+		  struct weft_am_counter *counter, weft_us_t within)
 {
 	struct am_operation o = {counter, was, 4, NULL, 0};
 	uint64_t deadline = rt_deadline(within);
 	uint32_t number = 0;
 	int error = check(r, words[AM_WORD_OFFSET]);
 
-	if (error || !counter) {
-		return error ? error : WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	words[AM_WORD_HEAD] = am_head(r->segment, 0, 4);
+	if (!counter) {
+		return am_ask(r->rank, handler, words, count, was, 4, deadline);
+	}
 	error = am_operation_begin(&o, deadline, &number);
 	return error ? error
 		     : am_operation_post(number, r->rank, handler, words, count,
 					 deadline);
 }
 
-static int ask(struct weft_am_remote *r, enum am_library_handler handler,
-	       uint32_t *words, uint32_t count, uint32_t *was, weft_us_t within)
-{
-	int error = check(r, words[AM_WORD_OFFSET]);
-
-	if (error) {
-		return error;
-	}
-	words[AM_WORD_HEAD] = am_head(r->segment, 0, 4);
-	return am_ask(r->rank, handler, words, count, was, 4,
-		      rt_deadline(within));
-}
-
-int weft_am_fetch_add_start(struct weft_am_remote *r, uint32_t word,
-			    uint32_t addend, uint32_t *was,
-			    struct weft_am_counter *counter, weft_us_t within)
-{
-	uint32_t words[] = {word, 0, addend};
-
-	return start(r, AM_ON_ADD, words, 3, was, counter, within);
-}
-
 int weft_am_fetch_add(struct weft_am_remote *r, uint32_t word, uint32_t addend,
-		      uint32_t *was, weft_us_t within)
+		      uint32_t *was, struct weft_am_counter *counter,
+		      weft_us_t within)
 {
 	uint32_t words[] = {word, 0, addend};
 
-	return ask(r, AM_ON_ADD, words, 3, was, within);
-}
-
-int weft_am_compare_swap_start(struct weft_am_remote *r, uint32_t word,
-			       uint32_t expected, uint32_t value, uint32_t *was,
-			       struct weft_am_counter *counter,
-			       weft_us_t within)
-{
-	uint32_t words[] = {word, 0, expected, value};
-
-	return start(r, AM_ON_SWAP, words, 4, was, counter, within);
+	return change(r, AM_ON_ADD, words, 3, was, counter, within);
 }
 
 int weft_am_compare_swap(struct weft_am_remote *r, uint32_t word,
 			 uint32_t expected, uint32_t value, uint32_t *was,
-			 weft_us_t within)
+			 struct weft_am_counter *counter, weft_us_t within)
 {
 	uint32_t words[] = {word, 0, expected, value};
 
-	return ask(r, AM_ON_SWAP, words, 4, was, within);
+	return change(r, AM_ON_SWAP, words, 4, was, counter, within);
 }

@@ -15,7 +15,6 @@
 #include "messages/am/am.h"
 
 #include <weft/am_segment.h>
-#include <weft/am_split.h>
 
 enum am_library_handler {
 	AM_ON_BACK,
@@ -48,12 +47,12 @@ enum {
 	AM_SHORT_BYTES = 4 * (WEFT_AM_WORDS - AM_WORD_MORE),
 	AM_HEAD_OPERATION = 8, /* shifts */
 	AM_HEAD_BYTES = 16,
-	AM_HEAD_BYTE = 0xff,  /* a mask */
-	AM_OPERATIONS = 16,   /* 0 is none */
-	AM_BLOCKS = 2,        /* am_block.c takes two for granted */
-	AM_BLOCK_LEAST = 64,  /* bytes; whole lines */
+	AM_HEAD_BYTE = 0xff, /* a mask */
+	AM_OPERATIONS = 16,  /* 0 is none */
+	AM_BLOCKS = 2,       /* am_block.c takes two for granted */
+	AM_BLOCK_LEAST = 64, /* bytes; whole lines */
 	AM_BLOCK_MOST = 1024,
-	AM_OWN_LAST = 127,    /* its own have so many numbers, from 16 on */
+	AM_OWN_LAST = 127, /* its own have so many numbers, from 16 on */
 };
 
 static inline uint32_t am_head(uint32_t segment, uint32_t operation,

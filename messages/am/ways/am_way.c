@@ -5,16 +5,6 @@
 #include "runtime/wait.h"
 #include "topology/arith.h"
 
-uint32_t weft_am_way_most(const struct weft_am_way *way)
-{
-	if (!way || way->link) {
-		return way ? UINT32_MAX : 0;
-	}
-	return way->share >> 2 > AM_ENTRY_MOST
-		       ? (way->share >> 2) - AM_ENTRY_MOST
-		       : 0;
-}
-
 struct room {
 	struct weft_am_way *way;
 	uint32_t bytes;
@@ -226,7 +216,7 @@ static int check(struct weft_am_way *way, uint32_t handler,
 	    way->to.endpoint >= WEFT_AM_ENDPOINTS) {
 		return WEFT_ERR_RANGE;
 	}
-	if (count > WEFT_AM_WORDS || bytes > weft_am_way_most(way)) {
+	if (count > WEFT_AM_WORDS || bytes > way->most) {
 		return WEFT_ERR_SIZE;
 	}
 	error = way->error;

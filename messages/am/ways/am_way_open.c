@@ -83,6 +83,9 @@ static ARCH_COLD int find(struct weft_am_way *way, weft_us_t within)
 	}
 	way->share = am_share(way->there.bytes);
 	way->mine = arith_mul(am.me, way->share);
+	way->most = way->share >> 2 > AM_ENTRY_MOST
+			    ? (way->share >> 2) - AM_ENTRY_MOST
+			    : 0;
 	return WEFT_OK;
 }
 
@@ -112,6 +115,7 @@ ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
 		return WEFT_ERR_STATE;
 	}
 	way->put = way->share = 0;
+	way->most = way->link ? UINT32_MAX : 0;
 	way->taken = NOT_TOLD;
 	way->spills = false;
 	way->error = WEFT_OK;

@@ -31,13 +31,18 @@ static const struct weft_bcast_algorithm *form[FORMS];
 static uint32_t forms;
 static uint8_t buffer[GUARD + 3 + MOST + GUARD];
 
+static int chosen(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+{
+	return weft_bcast(data, bytes, root, WEFT_WORLD, within);
+}
+
 static const struct weft_bcast_algorithm every[] = {
 	{"push", weft_bcast_tiny_push, TINY},
 #if ARCH_REMOTE_AWAIT
 	{"pull", weft_bcast_tiny_pull, TINY},
 	{"short", weft_bcast_short, MOST},
 #endif
-	{"chosen", weft_bcast_world, MOST},
+	{"chosen", chosen, MOST},
 };
 
 /* Those that serve so many cores. */
@@ -164,7 +169,7 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 	       a->bcast(data, 1, UINT32_MAX, TAP_SOON) == WEFT_ERR_RANK &&
 	       a->bcast(NULL, 1, 0, TAP_SOON) == WEFT_ERR_NULL &&
 	       a->bcast(NULL, 0, 0, TAP_SOON) == WEFT_OK &&
-	       (a->bcast == weft_bcast_world ||
+	       (a->bcast == chosen ||
 		a->bcast(data, a->most + 1, 0, TAP_SOON) == WEFT_ERR_SIZE);
 }
 
