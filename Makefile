@@ -10,6 +10,7 @@ unasked = $(filter-out $(SKIP_BOARDS) $(addsuffix -%,$(SKIP_BOARDS)),$(basename 
 	$(notdir $(shell grep -lE '^UNASKED := (.* )?$(1)( |$$)' arch/*/*.mk))))
 USUAL  := $(call unasked,run)
 BOARD  ?= $(USUAL)
+$(if $(filter-out 1,$(CHIPS)),$(eval override BOARD := $(BOARD:%-chips=%)-chips))
 OUT    ?= build/$(BOARD)
 APP    ?= examples/broadcast
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
 # What tools/run-app and the tests get by the environment.
-PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
+PASSED := BOARD CORES NODES CHIPS ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
 
 # A typing error in a variable's name is no default: what was given is looked up.
 ifeq ($(MAKELEVEL),0)
@@ -236,7 +237,7 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
-#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
+#?            CORES= NODES= CHIPS= ROOT= K= INPUT= MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
 #? gdb        the same under the debugger
 #? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)

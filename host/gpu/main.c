@@ -32,7 +32,7 @@ static const char *record_path, *dump_path;
 static bool only_load, quick;
 static char *files[FILES];
 static unsigned file_count, looks_left;
-static uint64_t heap_bytes = 4 << 20;
+static uint64_t heap_bytes = 4 << 20, warps = 8;
 static struct gpu_console *console;
 static struct gpu_run run = {.layout = GPU_LAYOUT};
 static volatile sig_atomic_t told;
@@ -51,6 +51,9 @@ static const struct host_option options[] = {
 	 .text = &record_path},
 	{"heap", "BYTES", "of each core (4 MB)", .u64 = &heap_bytes,
 	 .most = 1u << 30},
+	{"warps", "N",
+	 "of a block: the core's, and those that help it copy (8)",
+	 .u64 = &warps, .most = 32},
 	{"load", "RANK:OFFSET:FILE", "into the heap of that rank",
 	 .call = take_file},
 	{"dump", "FILE", "who waits for whom, if it does not pass",
@@ -256,5 +259,5 @@ int main(int argc, char **argv)
 	console = driver_share(sizeof(*console), &run.console);
 	argument = driver_alloc(sizeof(run));
 	driver_write(argument, &run, sizeof(run));
-	driver_run("weft_kernel", run.count, argument, look);
+	driver_run("weft_kernel", run.count, (uint32_t)warps, argument, look);
 }

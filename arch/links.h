@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Links: an optional part of the port contract, beside arch/arch.h.  A port that has it
+ * may run on several chips at once, joined by a medium; they are the nodes of
+ * arch/nodes.h, and all rules of the contract hold between them.
+ *
+ *  ARCH_LINKS  1: so it is, and the port has what stands at the end of this file
+ *
  * What carries frames to other chips: five calls and a size.
  *
  * A device may lose frames, repeat them, reorder them and flip their bits.  It may not make up
@@ -11,8 +17,8 @@
  *
  * All calls: bounded, no waiting, inside the gate (runtime/progress.h).
  */
-#ifndef LINKS_DEVICE_H
-#define LINKS_DEVICE_H
+#ifndef WEFT_ARCH_LINKS_H
+#define WEFT_ARCH_LINKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,5 +74,35 @@ struct link_device {
 	void (*interrupt)(struct link_device *device, bool on);
 	uint32_t most; /* bytes of a frame, header included */
 };
+
+/*
+ * The core of this chip that serves the link, its door; the device, which only that core
+ * may use.  [optional: ARCH_LINKS]  context: any.  cost: local.
+ */
+uint32_t arch_link_door(void);
+struct link_device *arch_link_device(void);
+
+/*
+ * Interrupt my chip's door, not for the library but for the link; do so at that time, which
+ * only the door calls: the earlier of two counts.
+ * [optional: ARCH_LINKS]  context: thread, irq.  cost: near; local.  order: (c).
+ */
+void arch_link_ring(void);
+void arch_link_alarm(uint64_t deadline);
+
+/*
+ * No interrupt of the link on this door before that time, unless it waits or sleeps: so
+ * others that never stop talking leave it time for its own work.
+ * [optional: ARCH_LINKS]  context: irq.  cost: local.
+ */
+void arch_link_hold(uint64_t until);
+
+/*
+ * What the port calls on the door for such an interrupt, and for one by the device:
+ * arch/common/far/chip/door.c.  With interrupts masked; in arch_await and
+ * arch_flag_read also where the caller has masked them, as it may wait for what comes by
+ * the link.
+ */
+void far_door_turn(void);
 
 #endif

@@ -6,10 +6,11 @@
  * handler may have records of its own.  An answer says that all has been done that this
  * core had said to that node before.
  */
-#include <string.h>
+#include "arch/common/far/far_say.h"
+#include "arch/common/port.h"
+#include "arch/nodes.h"
 
-#include "arch/barrier.h"
-#include "arch/common/window.h"
+#include <board.h>
 
 enum {
 	RING_MASK = FAR_RING - 1,
@@ -19,7 +20,7 @@ enum {
 static uint32_t asked; /* answers in all */
 
 /* Nodes that have been written to since their last answer. */
-static uint32_t dirty[MPI_CORES_MAX / DIRTY_BITS];
+static uint32_t dirty[FAR_NODES / DIRTY_BITS];
 
 void far_dirty(uint32_t rank, bool is)
 {
@@ -29,61 +30,41 @@ void far_dirty(uint32_t rank, bool is)
 	*word = is ? *word | bit : *word & ~bit;
 }
 
-void far_publish(uint32_t bytes)
-{
-	struct far_channel *channel = mpi_host->channel;
-
-	__atomic_store_n(&channel->posted, channel->posted + bytes,
-			 __ATOMIC_RELEASE);
-}
-
 /*
  * Until the server has taken all of my ring but so many bytes.  Full is normal: it has more
  * to do than we alone.
  */
 static void await_taken(uint32_t but)
 {
-	struct far_channel *channel = mpi_host->channel;
 	uint32_t taken;
 
-	for (;;) {
-		taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
-		if (channel->posted - taken <= but) {
-			__atomic_store_n(&channel->short_of_room, 0,
-					 __ATOMIC_RELAXED);
-			return;
-		}
-		__atomic_store_n(&channel->short_of_room, 1, __ATOMIC_SEQ_CST);
-		mpi_host->ring();
-		mpi_host->sleep(&channel->taken, taken, ARCH_NEVER);
+	while (taken = far_taken(), far_posted() - taken > but) {
+		far_await_taken(taken);
 	}
 }
 
-static uint8_t *reserve(uint32_t bytes)
+static uint32_t reserve(uint32_t bytes)
 {
-	struct far_channel *channel = mpi_host->channel;
-
 	await_taken(FAR_RING - bytes);
-	return channel->ring + (channel->posted & RING_MASK);
+	return far_posted() & RING_MASK;
 }
 
-/* Returns where the bytes that follow go; far_publish(far_room(following)) is next. */
-uint8_t *far_begin(struct far_record record)
+/* Returns where the bytes that follow go; far_post(far_room(following)) is next. */
+uint32_t far_begin(struct far_record record)
 {
 	uint32_t bytes = far_room(far_following(&record));
-	uint32_t left = FAR_RING - (mpi_host->channel->posted & RING_MASK);
-	uint8_t *at;
+	uint32_t left = FAR_RING - (far_posted() & RING_MASK), at;
 
 	if (left < bytes) {
 		struct far_record skip = {.op = FAR_SKIP};
 
-		memcpy(reserve(left), &skip, sizeof(skip));
-		far_publish(left);
+		far_lay(reserve(left), (const void *)&skip, sizeof(skip), 0);
+		far_post(left);
 	}
 	at = reserve(bytes);
-	record.from = mpi_host->rank;
-	memcpy(at, &record, sizeof(record));
-	return at + sizeof(record);
+	record.from = arch_rank();
+	far_lay(at, (const void *)&record, sizeof(record), 0);
+	return at + (uint32_t)sizeof(record);
 }
 
 void far_say(struct far_record record)
@@ -92,8 +73,8 @@ void far_say(struct far_record record)
 
 	asked += record.op >= FAR_MEET;
 	far_begin(record);
-	far_publish(FAR_ALIGN);
-	mpi_host->ring();
+	far_post(FAR_ALIGN);
+	far_bell();
 	arch_irq_restore(state);
 }
 
@@ -109,18 +90,10 @@ void far_write(struct far_record record)
 
 static void await_answers(void)
 {
-	uint32_t *answers = &mpi_host->channel->answers, seen;
+	uint32_t seen;
 
-	for (uint32_t looks = 0;
-	     (seen = __atomic_load_n(answers, __ATOMIC_ACQUIRE)) != asked;
-	     looks++) {
-		if (looks >= mpi_host->looks) {
-			mpi_host->sleep(answers, seen, ARCH_NEVER);
-		} else if (mpi_host->yields) {
-			mpi_host->yield();
-		} else {
-			cpu_relax();
-		}
+	for (uint32_t looks = 0; (seen = far_answers()) != asked; looks++) {
+		far_await_answers(seen, looks);
 	}
 }
 
@@ -132,7 +105,7 @@ uint32_t far_ask(struct far_record record)
 	far_say(record);
 	await_answers();
 	far_dirty(record.rank, false);
-	value = mpi_host->channel->value;
+	value = far_value();
 	arch_irq_restore(state);
 	return value;
 }
@@ -157,12 +130,12 @@ void far_quiet(void)
 {
 	arch_irq_state state = arch_irq_save();
 
-	for (uint32_t i = 0; i < MPI_CORES_MAX / DIRTY_BITS; i++) {
+	for (uint32_t i = 0; i < FAR_NODES / DIRTY_BITS; i++) {
 		for (; dirty[i]; dirty[i] &= dirty[i] - 1) {
 			uint32_t bit = (uint32_t)__builtin_ctz(dirty[i]);
 
 			far_say(meeting(
-				mpi_host->firsts[i * DIRTY_BITS + bit]));
+				far_first(i * DIRTY_BITS + bit)));
 		}
 	}
 	await_answers();
@@ -175,11 +148,11 @@ void far_quiet(void)
  * comes later: that is all that a barrier needs, and no answer.  With three, news may
  * come by way of the third.
  */
-void arch_barrier_quiet(void)
+void far_barrier_quiet(void)
 {
 	arch_irq_state state = arch_irq_save();
 
-	if (mpi_host->nodes == 2) {
+	if (arch_nodes() == 2) {
 		await_taken(0);
 	} else {
 		arch_quiet();
@@ -192,10 +165,11 @@ void far_print(const char *text, size_t n)
 	while (n > 0) {
 		uint32_t piece = far_piece(n);
 
-		memcpy(far_begin((struct far_record){.op = FAR_CONSOLE,
-						     .bytes = piece}),
-		       text, piece);
-		far_publish(far_room(piece));
+		uint32_t at = far_begin((struct far_record){
+			.op = FAR_CONSOLE, .bytes = piece});
+
+		far_lay(at, (const void *)text, piece, 0);
+		far_post(far_room(piece));
 		far_ask(meeting(0));
 		text += piece;
 		n -= piece;

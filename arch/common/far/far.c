@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows of other nodes, by records for this node's server (far.h, far_ring.c). */
-#include <string.h>
+#include "arch/barrier.h"
+#include "arch/common/far/far_say.h"
+#include "arch/common/port.h"
 
-#include "arch/common/window.h"
+#include <board.h>
+
+enum {
+	WORD = sizeof(uint32_t)
+};
 
 /* `bytes` follow, or are wanted. */
 static struct far_record about(uint32_t op, struct arch_addr what,
@@ -20,19 +26,8 @@ static struct arch_addr at(uint32_t rank, uint32_t offset)
 	return (struct arch_addr){rank, ARCH_WINDOW_MPB, offset};
 }
 
-/* One piece; `window_at` as window_copy has it. */
-static void put_piece(struct arch_addr to, const volatile uint8_t *from,
-		      uint32_t n, uintptr_t window_at)
-{
-	volatile uint8_t *place = far_begin(about(FAR_PUT, to, 0, n));
-
-	far_dirty(to.rank, true);
-	window_copy(place, from, n, window_at);
-	far_publish(far_room(n));
-}
-
 /* Up to FAR_ANSWER bytes: all is asked for before any comes. */
-static const uint8_t *fetch(struct arch_addr from, uint32_t n)
+static void fetch(struct arch_addr from, uint32_t n)
 {
 	uint32_t place = 0;
 
@@ -41,7 +36,6 @@ static const uint8_t *fetch(struct arch_addr from, uint32_t n)
 		from.offset += FAR_PIECE;
 	}
 	far_ask(about(FAR_GET, from, place, n));
-	return mpi_host->channel->answer;
 }
 
 void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
@@ -53,7 +47,8 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 		arch_irq_state state = arch_irq_save();
 		uint32_t piece = n < FAR_ANSWER ? (uint32_t)n : FAR_ANSWER;
 
-		memcpy(to, fetch(from, piece), piece);
+		fetch(from, piece);
+		far_answer_get(to, piece);
 		arch_irq_restore(state);
 		from.offset += piece;
 		to += piece;
@@ -65,20 +60,26 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 		       struct arch_addr src, uint32_t n)
 {
-	const volatile uint8_t *from = memory;
+	bool fetched = !memory && BOARD_FAR(src.rank);
+	uint32_t at;
 
-	if (!from && BOARD_FAR(src.rank)) {
-		from = fetch(src, n);
-	} else if (!from) {
-		from = window_place(src.rank, src.offset);
+	if (fetched) {
+		fetch(src, n);
 	}
-	if (BOARD_FAR(dst.rank)) {
-		put_piece(dst, from, n, src.offset);
+	if (!BOARD_FAR(dst.rank)) {
+		far_answer_put(dst, n);
+		return;
+	}
+	at = far_begin(about(FAR_PUT, dst, 0, n));
+	far_dirty(dst.rank, true);
+	if (memory) {
+		far_lay(at, memory, n, dst.offset);
+	} else if (fetched) {
+		far_lay_answer(at, n, src.offset);
 	} else {
-		order_writes(); /* (a) */
-		window_copy(window_place(dst.rank, dst.offset), from, n,
-			    dst.offset);
+		far_lay_window(at, src, n);
 	}
+	far_post(far_room(n));
 }
 
 static void copy(struct arch_addr dst, const volatile uint8_t *memory,
@@ -111,11 +112,12 @@ void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
 void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		     uint32_t n)
 {
-	far_put(rank, offset + WINDOW_WORD, words + 1,
+	far_put(rank, offset + WORD, words + 1,
 		(n - 1) * sizeof(*words));
 	far_write(about(FAR_FLAG, at(rank, offset), words[0], 0));
 }
 
+#if ARCH_FLAG_TELL
 void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	if (BOARD_FAR(rank)) {
@@ -124,6 +126,7 @@ void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 		arch_flag_write(rank, offset, value);
 	}
 }
+#endif
 
 uint32_t far_flag_read(uint32_t rank, uint32_t offset)
 {
@@ -174,18 +177,18 @@ static bool has_come(const struct arch_word *what)
 /* Its server tells when the word has come, also if that is before it was asked. */
 enum arch_result far_await(const struct arch_word *what, uint64_t deadline)
 {
-	uint32_t *news = &mpi_host->channel->news, seen;
+	uint32_t seen;
 	bool watches = false, come;
 
 	for (;;) {
-		seen = __atomic_load_n(news, __ATOMIC_ACQUIRE);
+		seen = far_news();
 		come = has_come(what);
 		if (come || arch_cycles() >= deadline) {
 			break;
 		}
 		far_watch(what, true);
 		watches = true;
-		mpi_host->sleep(news, seen, deadline);
+		far_await_news(seen, deadline);
 	}
 	if (watches) {
 		far_watch(what, false);
