@@ -107,7 +107,7 @@ void arch_tas_clear(uint32_t rank)
 void arch_acquire(void)
 {
 	FENCE(gpu_acquire,
-	      (void)ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
+	      gpu.acquired = ptx_acquire(&gpu.cells[gpu.rank].bell)); /* (e) */
 }
 
 /* gpu_before orders writes to one core. */

@@ -29,7 +29,7 @@ enum {
 };
 
 static const char *record_path, *dump_path;
-static bool only_load, quick;
+static bool only_load, fast;
 static char *files[FILES];
 static unsigned file_count, looks_left;
 static uint64_t heap_bytes = 4 << 20, warps = 8;
@@ -58,7 +58,8 @@ static const struct host_option options[] = {
 	 .call = take_file},
 	{"dump", "FILE", "who waits for whom, if it does not pass",
 	 .text = &dump_path},
-	{"quick", NULL, "compile sooner, for a slower program", .flag = &quick},
+	{"fast", NULL, "compile with all optimization, which may go wrong",
+	 .flag = &fast},
 	{"only-load", NULL, "compile, say what GPU this is, and end",
 	 .flag = &only_load},
 	DRIVER_OPTIONS{NULL},
@@ -241,7 +242,7 @@ int main(int argc, char **argv)
 	}
 	code = code_of(image);
 	cores = driver_open(name, sizeof(name));
-	driver_load(code, quick, image);
+	driver_load(code, fast, image);
 	if (only_load) {
 		printf("%s\t%u\n", name, cores);
 		return 0;
