@@ -39,9 +39,9 @@ uint32_t driver_open(char *name, size_t room)
 	return CORES_MOST;
 }
 
-void driver_load(const char *code, bool fast, const char *name)
+void driver_load(const char *code, uint32_t level, const char *name)
 {
-	(void)fast;
+	(void)level;
 	program_read(code, name);
 	if (program.shared_bytes > SHARED_MOST) {
 		die(STATUS_INPUT, "%s: %u bytes of variables, a block has %u",

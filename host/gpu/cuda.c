@@ -15,8 +15,7 @@ enum {
 	NOT_READY = 600,
 	MULTIPROCESSORS = 16,
 	STACK_LIMIT = 0, /* of cuCtxSetLimit */
-	STACK_BYTES =
-		65536, /* unoptimised code takes much more than ARCH_STACK_BYTES */
+	STACK_BYTES = 65536, /* unoptimised code takes more than ARCH_STACK_BYTES */
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
 	JIT_LEVEL = 7,
@@ -136,17 +135,13 @@ uint32_t driver_open(char *name, size_t room)
 	return (uint32_t)attribute(MULTIPROCESSORS);
 }
 
-/*
- * The first time this takes seconds; after that the driver has it in its cache.  Level 0,
- * since the compiler of driver 580 (that of CUDA 13.0) goes wrong in large modules at all
- * others: it takes a register that it has not loaded for an address, or loses a move.
- */
-void driver_load(const char *code, bool fast, const char *name)
+/* The first time this takes seconds; after that the driver has it in its cache. */
+void driver_load(const char *code, uint32_t level, const char *name)
 {
 	static char errors[TEXT];
 	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
 	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
-			  (void *)(uintptr_t)(fast ? 4 : 0)};
+			  (void *)(uintptr_t)level};
 	const char *why = "?";
 	int result = cuModuleLoadDataEx(&module, code, 3, keys, values);
 

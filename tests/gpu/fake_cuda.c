@@ -106,7 +106,8 @@ int cuModuleLoadDataEx(void **module, const void *code, unsigned n, int *keys,
 	demand(n == 3 && keys[2] == 7 && keys[0] == 5 && keys[1] == 6 &&
 		       values[0],
 	       "options");
-	driver_load(code, values[2], "what libcuda is given");
+	driver_load(code, (uint32_t)(uintptr_t)values[2],
+		    "what libcuda is given");
 	*module = &program;
 	return 0;
 }
