@@ -12,12 +12,13 @@
  *   writing, mkdir, link, unlink, remove and rename fail with EROFS, or ENOENT
  *   where there is no such file.  Standard input is the file named "stdin".
  *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
- * - time, gettimeofday, clock and times tell the time since this core's start, by
- *   its own clock: no board has a calendar.
+ * - time, gettimeofday, clock_gettime, clock and times tell the time since this core's
+ *   start, by its own clock: no board has a calendar.  sleep, usleep and nanosleep wait;
+ *   this core's handlers and fibers run meanwhile.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
  *   is a panic.
  * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
- *   Functions that mean nothing on a core (sockets, sleep, access) do not link.
+ *   Functions that mean nothing on a core (sockets, access) do not link.
  */
 #ifndef WEFT_CORE_H
 #define WEFT_CORE_H
