@@ -116,7 +116,7 @@ int main(int argc, char **argv)
 	bandwidth(wire);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 #if __has_include(<far_port.h>)
-	bench_row("link", "resent", "packets", wire_counts()->resent * 1000ull,
+	bench_row("link", "resent", "packets", far_links_counts()->resent * 1000ull,
 		  "wire=%s,cores=%u", wire, weft_size());
 #endif
 	return 0;

@@ -43,7 +43,8 @@ OPTIONS = {
     "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb", least=1,
                       most=9999999),
     "nodes": Option("N", "split each machine's cores into nodes, which share no memory: they "
-                    "reach each other by MPI only, on one machine over TCP", "1",
+                    "reach each other by MPI only, on one machine over TCP; in mode fork by "
+                    "UDP, without MPI", "1",
                     to="--nodes", least=1, most=9999999),
     "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
                      "start as many processes as there are cores, on one machine or several"),
@@ -96,8 +97,8 @@ def several(run):
 
 
 def check_nodes(run):
-    if several(run) and run.mode != "mpirun":
-        raise ValueError("-o nodes=: they reach each other by MPI: --mode mpirun")
+    if several(run) and run.mode == "threads":
+        raise ValueError("-o nodes=: threads are one node: --mode mpirun or fork")
     if int(run.options.get("nodes", "1")) > len(run.cores):
         raise ValueError(f"-o nodes={run.options['nodes']}: of {len(run.cores)} cores")
 

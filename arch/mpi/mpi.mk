@@ -52,10 +52,11 @@ IMAGE_CHECK    :=
 
 # What a core's process is.
 VEHICLE_DEPS := $(OUT)/weft-mpi
-VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c
+VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c \
+	$(sort $(wildcard links/*.c)) links/far/far_links.c
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
-	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h) runtime/wait.h \
+	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h links/*.h) runtime/wait.h \
 	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
 	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))
 

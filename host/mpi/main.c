@@ -200,7 +200,7 @@ int main(int argc, char **argv)
 	if (threads) {
 		start_by_threads(run_core);
 	} else if (forks) {
-		start_by_fork();
+		start_by_fork(split ? split : 1);
 	} else {
 		start_by_mpi(split ? split : 1);
 	}
