@@ -3,8 +3,7 @@
 
 # Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t \
-	tests/watch.t tests/trace.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
+SCRIPTS := tests/install.t tests/examples.t tests/watch.t tests/trace.t tests/mpi/[mru]*.t tests/mpi/slurm.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
@@ -56,8 +55,9 @@ VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c \
 	$(sort $(wildcard links/*.c)) links/far/far_links.c
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
-	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h links/*.h) runtime/wait.h \
-	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
+	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h links/*.h) \
+	runtime/wait.h include/weft/types.h arch/mpi/mpi.mk,\
+	-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
 	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))
 
 # Events that a core keeps in traced builds (arch/traced.mk).

@@ -76,18 +76,26 @@ static uint8_t *share(uint32_t node)
 	return memory;
 }
 
-void start_by_fork(uint32_t nodes)
+void start_by_fork(uint32_t nodes, const char *machines, uint32_t machine)
 {
 	pid_t *cores = host_alloc(core.count * sizeof(*cores));
 	pid_t parent = getpid();
-	uint32_t node = 0;
+	uint32_t node = machines ? machine : 0, end = core.count;
 
-	core.nodes = nodes;
-	if (nodes > 1) {
-		wire_udp_prepare(nodes);
+	core.nodes = machines	? wire_udp_machines(machines, machine)
+		     : nodes > 1 ? wire_udp_here(nodes)
+				 : 1;
+	if (core.nodes > core.count) {
+		die(STATUS_USAGE, "%u nodes of %u cores", core.nodes,
+		    core.count);
 	}
 	share(node++);
-	for (; core.rank < core.count; core.rank++) {
+	core.rank = core.first;
+	if (machines) {
+		core.here = core.near;
+		end = core.first + core.near;
+	}
+	for (; core.rank < end; core.rank++) {
 		if (core.rank == core.first + core.near) {
 			share(node++);
 		}
@@ -99,7 +107,7 @@ void start_by_fork(uint32_t nodes)
 		if (cores[core.rank] == 0) {
 			start_die_with(parent);
 			start_join();
-			if (nodes > 1 && core.rank == core.first) {
+			if (core.nodes > 1 && core.rank == core.first) {
 				wire = &wire_udp;
 				server_start();
 			}

@@ -26,7 +26,15 @@ extern const struct wire wire_mpi, wire_udp;
 /* This run's. */
 extern const struct wire *wire;
 
-/* Before any process of a node is started: a socket for each of so many nodes. */
-void wire_udp_prepare(uint32_t nodes);
+/*
+ * Before any process of a node is started: a socket for each of so many nodes.  Or, where
+ * nodes are machines, their addresses, "host:port,..": this one's, and no other's, gets a
+ * socket.  Returns how many nodes there are.
+ */
+uint32_t wire_udp_here(uint32_t nodes);
+uint32_t wire_udp_machines(const char *addresses, uint32_t node);
+
+/* For tests: of a million datagrams so many are lost. */
+extern uint32_t wire_udp_loss;
 
 #endif
