@@ -3,7 +3,7 @@
  * All variables of the environment that the library reads: WEFT_K and so on.
  *
  * From this table come the functions that read them, rt_variable_K() and so on, and what
- * these refuse; tools/variables.py writes the manual's from it (docs/variables.md and
+ * these refuse; tools/settings.py writes the manual's from it (docs/variables.md and
  * tools/weft-run.1).  A program that reads none of them has none of it.
  *
  *   NUMBER(name, usual, least, most, what it is)

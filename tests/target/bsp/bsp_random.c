@@ -16,10 +16,9 @@
 /*
  * Random programs of certain results, which all make from one seed, against an interpreter.
  */
+#include <bsp.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <bsp.h>
 
 #include "tests/target/bsp/options.h"
 #include "tests/target/tap.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim,tile36-sim cores=1,2,3,17 */
+/* weft-test: boards=scc-sim cores=2 seeds=3 o=software=free */
 /* weft-test: boards=scc-qemu,arm-qemu cores=3,17 modes=icount */
 /*
  * Locks, delegates and objects that are not there: zeroes, what could not be made, what has
