@@ -24,7 +24,7 @@ void agent_heap(char *base, size_t bytes)
 	heap_bytes = bytes;
 }
 
-static bool place_of(const void *at, uint32_t *place)
+static inline bool place_of(const void *at, uint32_t *place)
 {
 	uintptr_t heap = (uintptr_t)at - (uintptr_t)heap_base;
 	uintptr_t image = (uintptr_t)at - (uintptr_t)&anchor + HALF;
