@@ -10,6 +10,7 @@ unasked = $(filter-out $(SKIP_BOARDS) $(addsuffix -%,$(SKIP_BOARDS)),$(basename 
 	$(notdir $(shell grep -lE '^UNASKED := (.* )?$(1)( |$$)' arch/*/*.mk))))
 USUAL  := $(call unasked,run)
 BOARD  ?= $(USUAL)
+$(if $(filter-out 1,$(CHIPS)),$(eval override BOARD := $(BOARD:%-chips=%)-chips))
 OUT    ?= build/$(BOARD)
 APP    ?= examples/broadcast
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
 # What tools/run-app and the tests get by the environment.
-PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
+PASSED := BOARD CORES NODES CHIPS ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
 
 # A typing error in a variable's name is no default: what was given is looked up.
 ifeq ($(MAKELEVEL),0)
@@ -97,7 +98,7 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 # Sources and what becomes of them ------------------------------------------
 
 LAYERS   := topology runtime links messages collectives sync fiber bsp published \
-	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
+	$(patsubst %/,%,$(wildcard messages/*/ messages/*/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 LIB_SRCS := $(PORTABLE) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
@@ -236,7 +237,7 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
-#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
+#?            CORES= NODES= CHIPS= ROOT= K= INPUT= MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
 #? gdb        the same under the debugger
 #? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)
@@ -341,6 +342,6 @@ help:
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
-		sed -n 's/^BOARD[^"b]*"\([^"]*\).*/\1/p' */*.py))"
+		tools/weft-run --boards | sed -n 's/^\([a-z][^ ]*\).*/\1/p'))"
 
 endif

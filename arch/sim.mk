@@ -54,10 +54,10 @@ IMAGE_CHECK    :=
 
 # The engine, a program for the host.
 VEHICLE_DEPS := $(OUT)/weft-sim
-VEHICLE_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c))
+VEHICLE_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c)) links/wire.c
 $(eval $(call host_program,$(VEHICLE_DEPS),\
 	$(VEHICLE_SRCS) sim/chip/switch_$(SIM_CPU).S,\
-	$(wildcard sim/*/*.h arch/sim/*.h arch/*.h) runtime/wait.h \
+	$(wildcard sim/*/*.h arch/sim/*.h arch/*.h links/*.h) runtime/wait.h \
 	include/weft/types.h arch/sim.mk,-Iinclude -Iarch/sim $(SANITIZERS),-ldl))
 # Beside the vehicle's modules.
 VEHICLE_DATA := sim/profiles

@@ -4,9 +4,10 @@
 /*
  * Kernels on Active Messages: a matrix of 192 by 192 words transposed, by words, rows
  * and blocks; the Fourier transform of 16384 numbers, and what of it its three
- * transpositions take.  Each by rounds and, with more than a core, staggered and in naive order.
+ * transpositions take.  Each by rounds and, with more than a core, staggered, in naive order and
+ * synchronised.
  * From when the last core enters until the last one leaves.  Messages are those of
- * rank 0.
+ * rank 0.  wire_used: what part of what the mesh could carry a transpose of 768 by 768 takes.
  */
 #include "examples/am_fft.h"
 
@@ -14,13 +15,23 @@
 
 enum {
 	MATRIX = 192,
+	LARGE = 768,  /* its blocks are of 1 KB on 48 cores */
 	POINTS = 128, /* squared */
+	CORES = 48,
+	/*
+	 * The SCC's mesh carries so many MB/s for each core if half of all goes from one
+	 * half to the other: twice the 8 links between these, of 12.8 GB/s.
+	 */
+	WIRE = 4267,
+	LINE = 32,
+	GROSS = 48, /* a line and its header: sim/profiles/scc.profile */
 };
 
 static struct transpose t;
 static const char *via;
 
-static const char *const order_name[] = {"staggered", "naive", "round"};
+static const char *const order_name[] = {"staggered", "naive", "round",
+					 "synchronised"};
 
 static void row(const char *what, const char *by, const char *metric,
 		const char *unit, uint64_t thousandths)
@@ -60,12 +71,30 @@ static void measure(const char *what, const char *by, uint32_t n,
 static void all_orders(const char *what, const char *by, uint32_t n,
 		       void (*kernel)(struct transpose *))
 {
-	static const enum transpose_order orders[] = {ROUND, STAGGERED, NAIVE};
+	static const enum transpose_order orders[] = {ROUND, STAGGERED, NAIVE,
+						      SYNCHRONISED};
 
-	for (uint32_t i = 0; i < (amk_cores > 1 ? 3 : 1); i++) {
+	for (uint32_t i = 0; i < (amk_cores > 1 ? 4 : 1); i++) {
 		t.order = orders[i];
 		measure(what, by, n, kernel);
 	}
+}
+
+/* How much of the mesh a transpose by blocks uses, staggered (its table 4-6). */
+static void wires(void)
+{
+	uint64_t lines, ns;
+
+	t.by = BY_BLOCK;
+	t.order = STAGGERED;
+	transpose_open(&t, LARGE);
+	fft_fill(&t);
+	transpose_run(&t);
+	ns = bench_ns(bench_max(t.cycles));
+	lines = (uint64_t)(t.n - t.rows) * t.rows * sizeof(*t.came) / LINE;
+	row("transpose", "block", "wire_used", "%",
+	    lines * GROSS * 100000000 / (WIRE * (ns + !ns)));
+	transpose_close(&t);
 }
 
 int main(int argc, char **argv)
@@ -73,6 +102,9 @@ int main(int argc, char **argv)
 	bench_setup(argc, argv);
 	via = bench_arg("via", "poll");
 	amk_begin(via);
+	if (amk_cores == CORES) {
+		wires();
+	}
 	all_orders("transpose", "word", MATRIX, transpose_run);
 	all_orders("transpose", "row", MATRIX, transpose_run);
 	all_orders("transpose", "block", MATRIX, transpose_run);

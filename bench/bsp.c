@@ -27,12 +27,14 @@
 enum {
 	DROPPED = 1,
 	SMALL_PUTS = 1000,
+	MORE_PUTS = 2048,
 	BLOCK = 1024,
 };
 
 static uint32_t p, me, state, bytes;
 static char *from, *to; /* BLOCK for each process */
-static uint8_t target[SMALL_PUTS];
+static uint8_t target[MORE_PUTS];
+static int puts_each;
 static uint32_t place, come, freed, call;
 
 static void barrier(void)
@@ -42,7 +44,7 @@ static void barrier(void)
 
 static void draw_targets(void)
 {
-	for (int i = 0; i < SMALL_PUTS; i++) {
+	for (int i = 0; i < MORE_PUTS; i++) {
 		uint32_t pid = bsp_draw(&state, p - 1);
 
 		target[i] = (uint8_t)(pid < me ? pid : pid + 1);
@@ -51,7 +53,7 @@ static void draw_targets(void)
 
 static void small_puts(void)
 {
-	for (int i = 0; i < SMALL_PUTS; i++) {
+	for (int i = 0; i < puts_each; i++) {
 		bsp_put(target[i], from, to, (int)(4 * me), 4);
 	}
 	bsp_sync();
@@ -160,9 +162,16 @@ static void packing(void)
 {
 	state = me + 1;
 	draw_targets();
-	row("op=small_puts,packed=1", timed(small_puts));
-	bsp_options.chunk = 8; /* an offset and a word */
-	row("op=small_puts,packed=0", timed(small_puts));
+	for (uint32_t chunk = 0; chunk <= 8; chunk += 8) {
+		bsp_options.chunk = chunk; /* 8: an offset and a word */
+		puts_each = SMALL_PUTS;
+		row(chunk ? "op=small_puts,packed=0" : "op=small_puts,packed=1",
+		    timed(small_puts));
+		puts_each = MORE_PUTS;
+		row(chunk ? "op=pack,packed=0,words=2048"
+			  : "op=pack,packed=1,words=2048",
+		    timed(small_puts));
+	}
 	bsp_options.chunk = 0;
 }
 

@@ -6,6 +6,7 @@ import signal
 import sys
 
 import boot_record
+from board_options import Option, handed_on
 import event_rings
 import left_out
 import live_cores
@@ -21,7 +22,15 @@ MODES = ("reordered", "ordered")
 LEFT_OUT = left_out.read("arch/tensix/left-out.txt")
 FREE_LEAST = 0x60000  # below files: image and heap
 RECORD_MOST = 0x10000
-OPTIONS = ("delay", "spread", "poll", "limit", "stats", "trace", "interrupts")
+LIMIT = Option("N", "clocks until the run is given up", to="--limit")
+OPTIONS = {
+    "delay": Option("N", "clocks that a packet may be late at most", "200", to="--delay"),
+    "spread": Option("N", "clocks within which cores start, by the seed", to="--spread"),
+    "poll": Option("N", "clocks until the host sees what a tile tells it", "500", to="--poll"),
+    "limit": LIMIT,
+    "stats": Option("FILE", "clocks, stalls, requests of each tile", to="--stats"),
+}
+BY_WORD = Option(("yes", "no"), "by the interrupt controller, or by a word that is looked at")
 
 
 class Chip:
@@ -37,11 +46,8 @@ class Chip:
         return self.columns[x] + (self.rows[y] << TILE_Y)
 
     def command(self, run):
-        check_options(run, f"{self.name}-emu", OPTIONS)
         argv = [emulator(run), *self.arguments(run)]
-        for key in OPTIONS:
-            if key in run.options and key != "interrupts":
-                argv += ["--" + key, run.options[key]]
+        argv += handed_on({**OPTIONS, "interrupts": BY_WORD}, run.options)
         if run.trace:
             argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
         if run.view:
@@ -92,13 +98,6 @@ CHIPS = {c.name: c for c in (
     Chip("wormhole", 0x16E000, range(18, 26), range(18, 28)),
     Chip("blackhole", 0x180000, (*range(1, 8), *range(10, 17)),
          range(2, 12)))}
-
-
-def check_options(run, board, known):
-    for key in run.options:
-        if key not in known:
-            raise ValueError(f"{board} has no option '{key}'; it has: "
-                             f"{' '.join(known)}")
 
 
 def emulator(run):

@@ -8,7 +8,8 @@
  * Staggered, a core begins with itself, then the next one, and so on, so all cores
  * receive at once.  In naive order all begin with core 0, and go on to core 1 together.
  * By rounds, a core sends a message to each, staggered, then the next one to each, so it
- * need not wait for the room of the one before.
+ * need not wait for the room of the one before.  Synchronised, all cores meet before each goes
+ * on to its next target.
  */
 #ifndef EXAMPLES_AM_TRANSPOSE_H
 #define EXAMPLES_AM_TRANSPOSE_H
@@ -24,7 +25,8 @@ enum transpose_by {
 enum transpose_order {
 	STAGGERED,
 	NAIVE,
-	ROUND
+	ROUND,
+	SYNCHRONISED
 };
 
 struct transpose {
@@ -122,6 +124,9 @@ static inline void transpose_send_all(struct transpose *t)
 		     to != amk_me && transpose_send(t, to, k);) {
 			k++;
 		}
+		if (t->order == SYNCHRONISED) {
+			amk_barrier();
+		}
 	}
 }
 
@@ -205,9 +210,10 @@ static inline void transpose_close(struct transpose *t)
 
 static inline enum transpose_order transpose_order_named(const char *order)
 {
-	return !strcmp(order, "naive")   ? NAIVE
-	       : !strcmp(order, "round") ? ROUND
-					 : STAGGERED;
+	return !strcmp(order, "naive")          ? NAIVE
+	       : !strcmp(order, "round")        ? ROUND
+	       : !strcmp(order, "synchronised") ? SYNCHRONISED
+						: STAGGERED;
 }
 
 static inline enum transpose_by transpose_named(const char *by)

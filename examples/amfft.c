@@ -2,7 +2,7 @@
 /*
  * A Fourier transform by Active Messages (examples/am_fft.h).
  *
- *   amfft [n=<numbers>] [by=word|row|block] [order=round|staggered|naive]
+ *   amfft [n=<numbers>] [by=word|row|block] [order=round|staggered|naive|synchronised]
  *       [via=poll|irq]
  *
  * n is a power of 4, up to 65536.  Each core computes some of its numbers once more by

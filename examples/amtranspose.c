@@ -2,7 +2,7 @@
 /*
  * Transposes a matrix by Active Messages (examples/am_transpose.h).
  *
- *   amtranspose [n=<rows>] [by=word|row|block] [order=round|staggered|naive]
+ *   amtranspose [n=<rows>] [by=word|row|block] [order=round|staggered|naive|synchronised]
  *       [via=poll|irq]
  *
  * Each core looks at all numbers that it has in the end.

@@ -5,15 +5,7 @@ Modes: mpirun starts the processes by MPI, and their windows are MPI's shared me
 starts them without MPI, which is a hundred times sooner; threads makes them threads of
 one process, for tools that see one only.
 
-Options (-o k=v):
-  window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (16)
-  dram_mb=N           private memory of each core (64)
-  nodes=N             split each machine's cores into N nodes, which share no memory:
-                      they reach each other by MPI only, on one machine over TCP (1)
-  mpirun=COMMAND      in place of mpirun and the options that it needs: words, as a
-                      shell has them; it is to start as many processes as there are
-                      cores, on one machine or several
-docs/mpi.md explains them.
+docs/mpi.md explains the options.
 """
 
 import json
@@ -27,6 +19,7 @@ import sys
 import time
 
 import boot_record
+from board_options import Option, handed_on
 import event_rings
 import live_cores
 
@@ -44,7 +37,17 @@ MODES = ("mpirun", "fork", "threads")
 # mpirun takes 0.2 s of a processor for each process.
 TEST_CORES = {"fork": (1, 2, 3, 17, 48)}
 
-OPTIONS = {"window_kb": "--window-kb", "dram_mb": "--dram-mb", "nodes": "--nodes"}
+OPTIONS = {
+    "window_kb": Option("N", "KB of a core's window, a power of 2 from 4 to 4096", "16",
+                        to="--window-kb", least=1, most=9999999),
+    "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb", least=1,
+                      most=9999999),
+    "nodes": Option("N", "split each machine's cores into nodes, which share no memory: they "
+                    "reach each other by MPI only, on one machine over TCP", "1",
+                    to="--nodes", least=1, most=9999999),
+    "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
+                     "start as many processes as there are cores, on one machine or several"),
+}
 TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 
 # Processes write to its output themselves, a line at once.  Files of MPI's own lie in the
@@ -104,15 +107,7 @@ def dump_path(run):
 
 
 def command(run):
-    argv = [program(run)]
-    for key, value in run.options.items():
-        if key in OPTIONS:
-            if not re.fullmatch(r"[1-9][0-9]{0,6}", value):
-                raise ValueError(f"-o {key}={value}: not a number")
-            argv += [OPTIONS[key], value]
-        elif key != "mpirun":
-            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
-                             f"{' '.join(OPTIONS)} mpirun")
+    argv = [program(run), *handed_on(OPTIONS, run.options)]
     check_nodes(run)
     record = os.path.join(run.dir, "boot")
     with open(record, "wb") as f:

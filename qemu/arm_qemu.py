@@ -3,18 +3,17 @@
 
 The physical layout is arch/arm/board.h's; what may vary a run is told to the
 image in the boot record's port words.
-
-Options (-o k=v):
-  gic=3|2             the interrupt controller: GICv3 (the default), or GICv2,
-                      which serves 8 cores
 """
 
 import qemu_board
 import qemu_image
+from board_options import Option
 from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
                         PASS_STATUS)
 
 BOARD = "arm-qemu"
+OPTIONS = {"gic": Option(("3", "2"), "the interrupt controller: GICv3, or GICv2, which "
+                         "serves 8 cores", "3")}
 DEFAULT_CORES = 48
 MAX_CORES = 123  # BOARD_CORES_MAX
 # The port is new, what is above it is not: the rest is for make test-full.
@@ -47,7 +46,7 @@ QEMU = qemu_board.Board(
 
 
 def gic_version(run):
-    version = int(QEMU.option(run, "gic", ("3", "2")))
+    version = int(run.options.get("gic", OPTIONS["gic"].usual))
     if version == 2 and len(run.cores) > GICV2_CORES:
         raise ValueError(f"-o gic=2: a GICv2 serves {GICV2_CORES} cores, not "
                          f"{len(run.cores)}")

@@ -3,22 +3,20 @@
 
 The physical layout is arch/scc/board.h's; what may vary a run is told to the
 image in the boot record's port words.
-
-Options (-o k=v):
-  irq=direct|gic      how cores interrupt each other: by a bit in the target's
-                      configuration register (the default: sooner there, and
-                      for any number of cores), or by the FPGA's controller,
-                      which serves cores 0 to 47
 """
 
 import sys
 
 import qemu_board
 import qemu_image
+from board_options import Option
 from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
                         PASS_STATUS)
 
 BOARD = "scc-qemu"
+OPTIONS = {"irq": Option(("direct", "gic"), "how cores interrupt each other: by a bit in the "
+                         "target's register, or by the FPGA's controller, which serves cores "
+                         "0 to 47", "direct")}
 DEFAULT_CORES = 48
 MAX_CORES = 255
 # What `make test` runs; all counts in test-full.
@@ -59,7 +57,7 @@ QEMU = qemu_board.Board(
 
 def by_controller(run):
     """Whether interrupts go by the FPGA's controller."""
-    wanted = QEMU.option(run, "irq", ("direct", "gic")) == "gic"
+    wanted = run.options.get("irq") == "gic"
     if wanted and is_large(run):
         print(f"weft-run: core {max(run.cores)}: the interrupt controller has "
               f"registers for cores 0 to {SCC_CORES - 1}; going on with "

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/guard.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
+#include "runtime/variables.h"
 #include "runtime/wait.h"
 
 struct rt_wait rt_wait;
@@ -14,7 +14,7 @@ static uint32_t patience_us; /* of waits without a deadline; 0: without end */
 
 void rt_wait_init(void)
 {
-	patience_us = rt_env_u32("WEFT_PATIENCE_US", 0);
+	patience_us = rt_variable_PATIENCE_US();
 }
 
 uint64_t rt_limit(uint64_t deadline)

@@ -17,6 +17,7 @@
 #include "host/view.h"
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
+#include "sim/chip/chips.h"
 #include "sim/chip/core.h"
 #include "sim/detect/detect.h"
 #include "sim/explore/explore.h"
@@ -109,6 +110,10 @@ static const struct host_option options[] = {
 	 .u64 = &engine.seed, .most = UINT32_MAX},
 	{"jitter-ns", "N", "at most so much more for a visible operation",
 	 .u64 = &jitter_ns, .most = 1000000},
+	{"chips", "N", "so many of them, joined by a link", .u64 = &chips.n,
+	 .most = CHIPS_MOST},
+	{"link", "KEY=VALUE", "docs/links.md has what there is to set",
+	 .call = link_option},
 	{"late", "RANK:US", "let that core start so much later",
 	 .call = add_late},
 	{"fault", "RULE", "docs/faults.md; @FILE: a rule a line",
@@ -211,7 +216,9 @@ int main(int argc, char **argv)
 		host_usage(&command);
 	}
 	profile_read(&engine.profile, profile);
+	chips_lay_out();
 	boot_read(boot);
+	chips_count();
 	if (jitter_ns != UINT64_MAX) {
 		engine.jitter = jitter_ns * 1000;
 	} else if (engine.seed) {

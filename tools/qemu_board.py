@@ -45,18 +45,6 @@ class Board:
         self.layout, self.record, self.memory = layout, record, memory
         self.window, self.place = window, place
 
-    def option(self, run, name, values):
-        """The board's only option -o NAME=, by default the first value."""
-        for key in run.options:
-            if key != name:
-                raise ValueError(f"{self.name} has no option '{key}'; it "
-                                 f"has: {name}")
-        value = run.options.get(name, values[0])
-        if value not in values:
-            raise ValueError(f"-o {name}={value}: not one of: "
-                             f"{' '.join(values)}")
-        return value
-
     def check(self, run):
         cores = len(run.cores)
         if run.mode not in MODES:

@@ -43,6 +43,9 @@ OBJ_DEPS := arch/epiphany/far/as arch/epiphany/far/near.awk
 FAR_WRAPS := strtol strtoul
 
 START_SRCS := boot/epiphany/start.S
+# e-lib's calls are loads and stores, and a program of its own starts here.
+ELIB := direct
+ELIB_START := boot/epiphany/elib.S
 PORT_SRCS := \
 	arch/epiphany/barrier.c \
 	arch/epiphany/console.c \

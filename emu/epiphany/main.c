@@ -18,6 +18,7 @@
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/script.h"
 #include "emu/epiphany/turns.h"
 #include "host/view.h"
 
@@ -113,6 +114,10 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	turns_create();
+	if (o->script) {
+		script_begin(o->script, o);
+		turns_run();
+	}
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.cores[i].loaded = o->takes_part[i];
 	}

@@ -89,6 +89,8 @@ static const struct host_option options[] = {
 	 .call = read_external},
 	{"load", "FILE@ADDRESS", "bytes there, beside the image",
 	 .call = add_file},
+	{"host", "SCRIPT", "do that, in place of loading the image\nto all cores and starting them",
+	 .text = &given.script},
 	{"args", "ADDRESS", "told to the program in the loader's block",
 	 .u32 = &given.arguments, .most = UINT32_MAX},
 	{"seed", "N", "reorder and delay transactions; 0: do not (0)",

@@ -21,6 +21,7 @@
  */
 #include <string.h>
 
+#include "sim/chip/chips.h"
 #include "sim/chip/coherent.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/fifo.h"
@@ -39,6 +40,7 @@ static struct transaction to_window(const struct core *core,
 {
 	struct home home = coherent_home(window, line);
 
+	chips_same(core, window);
 	if (engine.profile.own && coherent_near(core, window, home)) {
 		return (struct transaction){
 			.at = home.at,

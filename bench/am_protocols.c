@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-bench: boards=scc-sim cores=2 args=table=B o=table=B */
+/*
+ * What it costs messages by the MPB that a second protocol is carried (S. Lumetta,
+ * "Multi-Protocol Communication", Berkeley 1998, table 7.6), between two cores that poll.
+ * protocols=1: requests alone (weft/am.h).  protocols=2: a way (weft/am_way.h), which
+ * looks whether its destination is on this chip, and waits that look at a link, too, adaptively;
+ * it brings nothing, and a look at it takes 2.6 us, as published.
+ *
+ * LogP as in bench/am_way.c: the round trip, o_s and o_r of as many messages as there are
+ * slots, g of a row of a thousand.  Before all that so many go by the MPB that the
+ * link is looked at least often, as in the publication.
+ */
+#include <weft/weft.h>
+
+#include "common.h"
+
+enum {
+	HIT = 1,
+	ASK,
+	TIMES = 1000,
+	BURSTS = 100,
+	LOOK_NS = 2600,
+};
+
+static volatile uint32_t hits;
+static struct weft_am_way way = {.to = {0, 0, 1, 0}};
+static bool two; /* protocols */
+static uint32_t me;
+static uint64_t look; /* cycles */
+
+static void hit(struct weft_am_message *m)
+{
+	(void)m;
+	hits++;
+}
+
+static void ask(struct weft_am_message *m)
+{
+	hits++;
+	weft_am_reply(m, HIT, m->word, 1);
+}
+
+static weft_am_handler *const table[] = {NULL, hit, ask};
+static const struct weft_am_endpoint endpoint = {1, table, 3, NULL};
+
+static void need(int error)
+{
+	if (error) {
+		weft_panic(weft_strerror(error));
+	}
+}
+
+static int no_send(struct weft_am_link *link, const struct weft_am_packet *p,
+		   weft_us_t within)
+{
+	(void)link;
+	(void)p;
+	(void)within;
+	return WEFT_ERR_STATE;
+}
+
+static bool take_nothing(struct weft_am_link *link, struct weft_am_packet *p)
+{
+	uint64_t until = weft_cycles() + look;
+
+	(void)link;
+	(void)p;
+	while (weft_cycles() < until) {
+	}
+	return false;
+}
+
+static void send(uint32_t handler)
+{
+	uint32_t word = 1;
+
+	need(two ? weft_am_way_send(&way, handler, &word, 1, NULL, 0,
+				    WEFT_FOREVER)
+		 : weft_am_request(&way.to, handler, &word, 1, WEFT_FOREVER));
+}
+
+static void await(uint32_t n)
+{
+	need(two ? weft_am_queue_wait(&hits, n, WEFT_FOREVER)
+		 : weft_am_wait(&hits, n, WEFT_FOREVER));
+}
+
+static void meet(void)
+{
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+}
+
+/* Cycles: rank 0 asks, rank 1 serves. */
+static uint64_t round_trips(uint32_t times)
+{
+	uint64_t start;
+
+	meet();
+	start = weft_cycles();
+	if (me == 1) {
+		await(hits + times);
+	}
+	for (uint32_t i = 0; me == 0 && i < times; i++) {
+		uint32_t n = hits + 1;
+
+		send(ASK);
+		await(n);
+	}
+	return weft_cycles() - start;
+}
+
+/* Of a row: until rank 1 has handled all. */
+static uint64_t one_way(void)
+{
+	uint32_t n = hits + TIMES;
+	uint64_t start;
+
+	meet();
+	start = weft_cycles();
+	for (uint32_t i = 0; me == 0 && i < TIMES; i++) {
+		send(HIT);
+	}
+	if (me == 1) {
+		await(n);
+	}
+	return bench_max(weft_cycles() - start);
+}
+
+/* Messages that have room and that nobody serves; then they are served. */
+static void overheads(uint64_t *o_s, uint64_t *o_r)
+{
+	uint32_t burst = weft_am_slots();
+
+	*o_s = *o_r = 0;
+	for (uint32_t i = 0; i < BURSTS; i++) {
+		uint32_t n = hits + burst;
+		uint64_t start;
+
+		meet();
+		start = weft_cycles();
+		for (uint32_t k = 0; me == 0 && k < burst; k++) {
+			send(HIT);
+		}
+		*o_s += weft_cycles() - start;
+		meet();
+		start = weft_cycles();
+		if (me == 1) {
+			await(n);
+		}
+		*o_r += weft_cycles() - start;
+	}
+	*o_s /= burst;
+	*o_r = bench_max(me == 1 ? *o_r / burst : 0);
+}
+
+static void row(const char *metric, uint64_t cycles, uint32_t times)
+{
+	bench_row("am", metric, "us", bench_ns(cycles) / times,
+		  "table=B,protocols=%u", two ? 2 : 1);
+}
+
+static void measure(void)
+{
+	uint64_t o_s, o_r, trips, gaps;
+
+	round_trips(TIMES); /* warm, and what the link's poll goes by */
+	trips = round_trips(TIMES);
+	overheads(&o_s, &o_r);
+	gaps = one_way();
+	row("round_trip", trips, TIMES);
+	row("o_s", o_s, BURSTS);
+	row("o_r", o_r, BURSTS);
+	row("g", gaps, TIMES);
+}
+
+int main(int argc, char **argv)
+{
+	static struct weft_am_link link = {.send = no_send,
+					   .take = take_nothing};
+
+	bench_setup(argc, argv);
+	me = weft_rank();
+	way.to.rank = 1 - me;
+	look = weft_cycles_in_us(LOOK_NS) / 1000;
+	need(weft_am_open(0, &endpoint));
+	need(weft_am_begin(WEFT_AM_POLL));
+	measure();
+	two = true;
+	meet();
+	need(weft_am_link_open(&link));
+	measure();
+	return 0;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-bench: boards=scc-sim cores=8,48 args=table=B,queue=tas o=table=B */
+/* weft-bench: boards=scc-sim cores=8,48 args=table=B,queue=ttas o=table=B */
+/* weft-bench: boards=scc-sim cores=8,48 args=table=B,queue=ticket o=table=B */
+/* weft-bench: boards=scc-sim cores=8,48 args=table=B,queue=lock_free o=table=B */
+/* weft-bench: boards=scc-sim cores=8,48 args=table=B,queue=fai o=table=B */
+/*
+ * SAMPLE and EM3D (bench/am_sample.c, am_em3d.c) with queues in place of the slots of Active
+ * Messages: what a way of claiming places is worth to a program (S. Lumetta, "Multi-Protocol
+ * Communication", Berkeley 1998, table 6.5).  Keys, six in a message, and values of edges go
+ * by the queues of queue_claim.h, of which each core has one; whoever is done tells each
+ * other core how many messages there were for it.
+ */
+#include "examples/am_em3d.h"
+#include "examples/am_sample.h"
+
+#include "queue_claim.h"
+
+enum {
+	CORES = 64,
+};
+
+static struct sample sorted;
+static struct em3d field = {.n = 960, .degree = 10, .remote = 40};
+static double *in; /* of the kind that is computed now */
+static uint32_t sent[CORES], came, announced, ends;
+
+static uint64_t cycles_of(void (*run)(void))
+{
+	uint64_t enter, leave;
+
+	amk_barrier();
+	enter = weft_cycles();
+	run();
+	leave = weft_cycles();
+	amk_barrier();
+	enter = bench_max(enter);
+	return bench_max(leave) - enter;
+}
+
+static void row(const char *kernel, uint64_t cycles)
+{
+	bench_row("am_kernel", "time", "us", bench_ns(cycles),
+		  "table=%s,kernel=%s,queue=%s,cores=%u",
+		  bench_arg("table", "B"), kernel, queue_name[queue.kind],
+		  (unsigned)amk_cores);
+}
+
+/* SAMPLE ------------------------------------------------------------------- */
+
+/* A message of one word is an end. */
+static void take_keys(const uint32_t *words, uint32_t n)
+{
+	if (n == QUEUE_WORDS) {
+		sample_add(&sorted, words + 1, words[0]);
+		came++;
+	} else {
+		announced += words[0];
+		ends++;
+	}
+}
+
+static void send_keys(uint32_t to)
+{
+	uint32_t words[QUEUE_WORDS] = {sorted.filled[to]};
+
+	memcpy(words + 1, sorted.batch[to], sizeof(sorted.batch[to]));
+	queue_send(to, words, QUEUE_WORDS);
+	sent[to]++;
+	sorted.filled[to] = 0;
+}
+
+static void distribute(void)
+{
+	for (uint32_t i = 0; i < sorted.mine; i++) {
+		uint32_t to = sample_bucket(&sorted, sorted.key[i]);
+
+		queue_poll();
+		if (to == amk_me) {
+			sorted.key[sorted.had++] = sorted.key[i];
+			continue;
+		}
+		sorted.batch[to][sorted.filled[to]++] = sorted.key[i];
+		if (sorted.filled[to] == SAMPLE_KEYS) {
+			send_keys(to);
+		}
+	}
+	for (uint32_t n = 1; n < amk_cores; n++) {
+		uint32_t to = (amk_me + n) % amk_cores;
+
+		if (sorted.filled[to]) {
+			send_keys(to);
+		}
+		queue_send(to, &sent[to], 1);
+	}
+	while (ends < amk_cores - 1 || came < announced) {
+		queue_poll();
+	}
+	sample_add(&sorted, sorted.key, sorted.had);
+}
+
+static void sort(void)
+{
+	sample_splitters(&sorted);
+	distribute();
+	sample_sort(sorted.bucket, sorted.came);
+}
+
+/* EM3D --------------------------------------------------------------------- */
+
+static void take_value(const uint32_t *words, uint32_t n)
+{
+	(void)n;
+	memcpy(&in[words[0]], words + 1, sizeof(*in));
+	came++;
+}
+
+static void half(uint32_t kind)
+{
+	struct em3d_kind *k = &field.kind[kind];
+	const double *from = field.kind[!kind].value;
+
+	in = k->in;
+	for (uint32_t i = 0; i < k->pushes; i++) {
+		const struct em3d_push *p = &k->push[i];
+		uint32_t words[3] = {p->slot};
+
+		queue_poll();
+		if (p->core == amk_me) {
+			k->in[p->slot] = from[p->source];
+			continue;
+		}
+		memcpy(words + 1, &from[p->source], sizeof(*from));
+		queue_send(p->core, words, 3);
+	}
+	announced += k->expected / (uint32_t)sizeof(*k->in);
+	while (came < announced) {
+		queue_poll();
+	}
+	for (uint32_t i = 0; i < field.mine; i++) {
+		k->value[i] = em3d_next(&field, kind, field.first + i,
+					k->value[i], k->in + i * field.degree);
+	}
+	amk_barrier();
+}
+
+static void step(void)
+{
+	half(0);
+	half(1);
+}
+
+static void check(const char *kernel, uint32_t wrong)
+{
+	if (wrong) {
+		weft_panic(kernel);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t cycles;
+
+	bench_setup(argc, argv);
+	sample_endpoint(&sorted);
+	amk_begin("poll");
+	queue_open(bench_arg("queue", "fai"), take_keys);
+	sample_open(&sorted, 12288);
+	row("sample", cycles_of(sort));
+	check("sample", sample_wrong(&sorted));
+	sample_close(&sorted);
+	queue.take = take_value;
+	came = announced = 0;
+	em3d_open(&field);
+	cycles_of(step); /* so that all paths are warm */
+	cycles = cycles_of(step);
+	row("em3d", cycles);
+	check("em3d", em3d_wrong(&field, 2));
+	return 0;
+}
