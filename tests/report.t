@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """make report: one page, with curves, published figures and nothing to fetch."""
 
+import importlib.machinery
+import importlib.util
 import os
 import re
 import sys
+from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import (BOARDS, FULL, NIGHTLY, Skip, check, expect,  # noqa: E402
@@ -246,7 +249,33 @@ def the_goals(some):
         return fetches(f.read())
 
 
+def stopped():
+    """A bench that is stopped keeps the rows of what had ended, and the others' of before."""
+    spec = importlib.util.spec_from_loader("bench", importlib.machinery.SourceFileLoader(
+        "bench", "tools/bench"))
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    path = os.path.join(base, "kept.tsv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("a\tk=1\tlatency\t1\tus\nb\tk=1\tlatency\t2\tus\n")
+
+    def measure(run, _cross):
+        if run.name == "b":
+            raise KeyboardInterrupt
+        return [(run.name, "k=1", "latency", "9", "us")]
+
+    bench.measure = measure
+    try:
+        bench.measured([SimpleNamespace(name=n, row={}) for n in "ab"], "", path)
+    except KeyboardInterrupt:
+        pass
+    with open(path, encoding="utf-8") as f:
+        left = sorted(f.read().splitlines())
+    return None if left == ["a\tk=1\tlatency\t9\tus", "b\tk=1\tlatency\t2\tus"] else left
+
+
 check("the page", drawn)
+check("a bench that is stopped", stopped)
 check("on a phone, in the dark", everywhere)
 check("every series of a curve has its own look", told_apart)
 check("for colour-blind people, too", for_all_eyes)
