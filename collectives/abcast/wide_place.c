@@ -7,6 +7,7 @@
 #include "runtime/boot.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
+#include "runtime/place.h"
 #include "topology/regions.h"
 
 #if ABCAST_WIDE
@@ -59,7 +60,7 @@ static ARCH_COLD uint16_t *close_together(uint32_t count)
 	for (uint32_t left = count; left > 0; left -= size[regions++]) {
 		size[regions] = (uint16_t)(left < CLOSE ? left : CLOSE);
 	}
-	regions_cut(rank, count, size, regions);
+	regions_cut(rank, count, size, regions, rt_place);
 	return rank;
 }
 
