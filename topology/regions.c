@@ -11,7 +11,7 @@ enum {
 };
 
 /* Cores order[from .. from + n - 1], for regions first .. first + regions - 1. */
-struct piece {
+struct regions_piece {
 	uint32_t from, n, first, regions;
 };
 
@@ -81,7 +81,7 @@ static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half,
 void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 		 uint32_t regions, mesh_where *where)
 {
-	struct piece todo[DEPTH], p = {0, count, 0, regions};
+	struct regions_piece todo[DEPTH], p = {0, count, 0, regions};
 	uint32_t depth = 0;
 
 	for (;;) {
@@ -98,9 +98,9 @@ void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 			cores += size[p.first + i];
 		}
 		cut(rank + p.from, p.n, cores, where);
-		todo[depth++] =
-			(struct piece){p.from + cores, p.n - cores,
-				       p.first + half, p.regions - half};
+		todo[depth++] = (struct regions_piece){
+			p.from + cores, p.n - cores, p.first + half,
+			p.regions - half};
 		p.n = cores;
 		p.regions = half;
 	}

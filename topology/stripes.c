@@ -13,16 +13,16 @@ struct boxes {
 };
 
 /* A box is cut across, behind this line. */
-struct cut {
+struct stripes_cut {
 	bool wide;
 	uint32_t line;
 };
 
-static ARCH_COLD struct cut cut_of(const struct box *box)
+static ARCH_COLD struct stripes_cut cut_of(const struct box *box)
 {
 	bool wide = box_is_wide(box);
 
-	return (struct cut){
+	return (struct stripes_cut){
 		wide, (wide ? box->x0 + box->x1 : box->y0 + box->y1) >> 1};
 }
 
@@ -32,7 +32,7 @@ static ARCH_COLD struct cut cut_of(const struct box *box)
  */
 static ARCH_COLD bool halve_all(struct boxes *boxes, const struct cores *cores)
 {
-	struct cut cut[STRIPES_MOST >> 1];
+	struct stripes_cut cut[STRIPES_MOST >> 1];
 	struct box half[STRIPES_MOST];
 	uint32_t n = boxes->count;
 
