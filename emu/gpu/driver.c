@@ -16,7 +16,7 @@ enum {
 	COLUMNS =
 		4, /* threads of a row: fewer than a chip's 32 take less time */
 	ROWS = 2,  /* of a block, at most */
-	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
+	LOCAL_BYTES = 16384, /* of a thread's stack */
 	SHARED_MOST = 227 * 1024,
 };
 #define NAME        "an emulated GPU"
@@ -39,9 +39,9 @@ uint32_t driver_open(char *name, size_t room)
 	return CORES_MOST;
 }
 
-void driver_load(const char *code, bool quick, const char *name)
+void driver_load(const char *code, uint32_t level, const char *name)
 {
-	(void)quick;
+	(void)level;
 	program_read(code, name);
 	if (program.shared_bytes > SHARED_MOST) {
 		die(STATUS_INPUT, "%s: %u bytes of variables, a block has %u",

@@ -15,10 +15,10 @@ enum {
 	NOT_READY = 600,
 	MULTIPROCESSORS = 16,
 	STACK_LIMIT = 0, /* of cuCtxSetLimit */
-	STACK_BYTES = 16384,
+	STACK_BYTES = 65536, /* unoptimised code takes more than ARCH_STACK_BYTES */
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
-	JIT_LEVEL = 7,      /* 4, if none is given */
+	JIT_LEVEL = 7,
 	DYNAMIC_SHARED = 8, /* attributes of functions */
 	STATIC_SHARED = 1,
 	SHARED_OF_SM = 81, /* attributes of devices */
@@ -136,15 +136,14 @@ uint32_t driver_open(char *name, size_t room)
 }
 
 /* The first time this takes seconds; after that the driver has it in its cache. */
-void driver_load(const char *code, bool quick, const char *name)
+void driver_load(const char *code, uint32_t level, const char *name)
 {
 	static char errors[TEXT];
 	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
 	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
-			  (void *)(uintptr_t)2};
+			  (void *)(uintptr_t)level};
 	const char *why = "?";
-	int result =
-		cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys, values);
+	int result = cuModuleLoadDataEx(&module, code, 3, keys, values);
 
 	if (result) {
 		cuGetErrorName(result, &why);

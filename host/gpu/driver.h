@@ -15,9 +15,9 @@ uint32_t driver_open(char *name, size_t room);
 
 /*
  * Compile the PTX text, or take what has been compiled for this chip; `name` is for
- * messages.  `quick`: compile sooner, for a slower program.
+ * messages.  `level`: of optimising, 0 to 4.
  */
-void driver_load(const char *code, bool quick, const char *name);
+void driver_load(const char *code, uint32_t level, const char *name);
 
 /* Zeroed memory of the GPU, by its address there. */
 uint64_t driver_alloc(size_t bytes);
