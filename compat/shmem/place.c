@@ -6,6 +6,7 @@
  */
 #include <weft/core.h>
 
+#include "arch/arch.h"
 #include "compat/shmem/shmem_own.h"
 
 static char anchor = 1; /* in .data */
@@ -24,6 +25,15 @@ void agent_heap(char *base, size_t bytes)
 	heap_bytes = bytes;
 }
 
+/* Where no symbol says where the image ends the stack may lie close behind it. */
+static bool on_stack(const void *at)
+{
+	char here;
+	uintptr_t first = (uintptr_t)&here - ARCH_STACK_BYTES;
+
+	return (uintptr_t)at - first < 2 * (uintptr_t)ARCH_STACK_BYTES;
+}
+
 static bool place_of(const void *at, uint32_t *place)
 {
 	uintptr_t heap = (uintptr_t)at - (uintptr_t)heap_base;
@@ -34,7 +44,8 @@ static bool place_of(const void *at, uint32_t *place)
 		return true;
 	}
 	*place = (uint32_t)image;
-	return at && image < IN_HEAP && (!&_end || (const char *)at < &_end);
+	return at && image < IN_HEAP &&
+	       (&_end ? (const char *)at < &_end : !on_stack(at));
 }
 
 uint32_t agent_place(const void *at, const char *who)
