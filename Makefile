@@ -223,7 +223,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 # Goals for people; lines with #? are the help --------------------------------
 
 GOALS := all lib tests app vehicle words help setup run gdb trace page new boards test test-full \
-	test-nightly bench report size model check install install-board clean
+	test-nightly bench report size model check sanitize coverage install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
@@ -298,6 +298,14 @@ model: | setup-model
 #? check      format, lint, analysers, the headers as C++
 check: | setup-check
 	+@tools/check $(call boards,check)
+
+#? sanitize   on-target tests on the simulator under sanitizers; SANITIZE_ONLY="am .." some
+#? coverage   docs/coverage.md: which lines of portable code the tests come to, on the simulator
+sanitize: | setup-test
+	@tests/sim/sanitized.t
+coverage: | setup-test
+	+@$(MAKE) BOARD=$(call unasked,trace) tests
+	@tools/coverage
 
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
 #?            BOARD, or for all that no toolchain must be built for

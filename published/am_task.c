@@ -114,7 +114,7 @@ int weft_am_enqueue(weft_rank_t rank, uint32_t function, const uint32_t *words,
 static bool is_any(void *what)
 {
 	(void)what;
-	return tasks.put != tasks.taken || am.evicted;
+	return tasks.put != tasks.taken || am.mode.evicted;
 }
 
 int weft_am_run_next(weft_us_t within)

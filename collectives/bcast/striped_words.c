@@ -3,7 +3,7 @@
 #include "arch/arch.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/cost.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 #include "collectives/bcast/striped.h"
 #include "runtime/part.h"
 #include "runtime/wait.h"

@@ -44,7 +44,7 @@ static bool is_told(void *what)
 	uint32_t round = *(const uint32_t *)what;
 
 	return (int32_t)(barrier.told[round] - barrier.met) > 0 ||
-	       barrier.broken || am.wakes > 0 || am.evicted;
+	       barrier.broken || am.mode.wakes > 0 || am.mode.evicted;
 }
 
 static int say(uint32_t rank, uint32_t round, uint64_t deadline)
@@ -71,7 +71,7 @@ static int wait_for(uint32_t rank, uint64_t deadline)
 		}
 	} while (error && arch_cycles() < deadline);
 	if ((int32_t)(barrier.told[barrier.round] - barrier.met) <= 0 &&
-	    am.wakes > 0) {
+	    am.mode.wakes > 0) {
 		barrier.broken = true;
 	}
 	return error;
@@ -108,7 +108,7 @@ static int meet(uint64_t deadline)
 	int error = WEFT_OK;
 
 	while (!error && UINT32_C(1) << barrier.round < am.count) {
-		error = am.evicted ? WEFT_ERR_DEAD : one_round(deadline);
+		error = am.mode.evicted ? WEFT_ERR_DEAD : one_round(deadline);
 	}
 	if (error) {
 		return error;

@@ -69,7 +69,7 @@ uint32_t am_block_offset(uint32_t block)
 
 static bool is_free(void *what)
 {
-	return *(volatile const int *)what == FREE || am.evicted;
+	return *(volatile const int *)what == FREE || am.mode.evicted;
 }
 
 /* By turns, so the one that has been in use for longer. */
@@ -90,7 +90,7 @@ int am_block_take(uint64_t deadline, uint32_t *block)
 			error = am_serve_until(is_free, (void *)&b->state,
 					       deadline, RT_ANYONE,
 					       "a block of the MPB");
-			error = am.evicted ? WEFT_ERR_DEAD : error;
+			error = am.mode.evicted ? WEFT_ERR_DEAD : error;
 		}
 	}
 	if (!error) {

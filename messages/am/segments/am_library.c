@@ -74,7 +74,7 @@ static ARCH_COLD int begin(void)
 	if (error) {
 		return error;
 	}
-	if (am.held) {
+	if (am.mode.held) {
 		return WEFT_ERR_STATE;
 	}
 	return am.endpoint[WEFT_AM_LIBRARY] == &endpoint
@@ -84,7 +84,7 @@ static ARCH_COLD int begin(void)
 
 int am_library(void)
 {
-	if (rt_context == RT_THREAD && am.ready_poll &&
+	if (rt_context == RT_THREAD && am.mode.ready_poll &&
 	    am.endpoint[WEFT_AM_LIBRARY] == &endpoint) {
 		return WEFT_OK;
 	}

@@ -31,7 +31,7 @@ static bool is_any_free(void *what)
 			return true;
 		}
 	}
-	return am.evicted;
+	return am.mode.evicted;
 }
 
 int am_operation_begin(const struct am_operation *operation, uint64_t deadline,
@@ -41,7 +41,7 @@ int am_operation_begin(const struct am_operation *operation, uint64_t deadline,
 
 	*number = 0;
 	while (!error && (!is_any_free(number) || !*number)) {
-		error = am.evicted
+		error = am.mode.evicted
 				? WEFT_ERR_DEAD
 				: am_serve_until(is_any_free, number, deadline,
 						 RT_ANYONE, "an operation");

@@ -95,8 +95,8 @@ void am_queue_come(uint32_t from, uint32_t put)
 	}
 	own.put[from] = put;
 	own.spilled++;
-	if (am.how == WEFT_AM_POLL) {
-		am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
+	if (am.mode.how == WEFT_AM_POLL) {
+		am_tell(am.me, am_news(AM_NEWS_WOKEN, ++am.mode.wakes));
 	}
 }
 
@@ -275,7 +275,7 @@ int weft_am_queue_serve(void)
 	if (polled < 0) {
 		return polled;
 	}
-	if (am.held) {
+	if (am.mode.held) {
 		return WEFT_ERR_STATE;
 	}
 	if (am_queue_has()) {
@@ -294,7 +294,7 @@ struct counted {
 
 static bool is_counted(const struct counted *c)
 {
-	return (int32_t)(*c->count - c->value) >= 0 || am.evicted;
+	return (int32_t)(*c->count - c->value) >= 0 || am.mode.evicted;
 }
 
 static bool counted_or_work(void *what)
@@ -325,5 +325,5 @@ int weft_am_queue_wait(const volatile uint32_t *count, uint32_t value,
 					       RT_ANYONE, "queued messages");
 		}
 	}
-	return am.evicted ? WEFT_ERR_DEAD : error;
+	return am.mode.evicted ? WEFT_ERR_DEAD : error;
 }

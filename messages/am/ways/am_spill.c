@@ -188,7 +188,7 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 	memcpy(all, head, sizeof(all));
 	/* A core may be given up at any time; then nobody says that this is taken. */
 	state = arch_irq_save();
-	dead = am.evicted || am.peer[rank].state;
+	dead = am.mode.evicted || am.peer[rank].state;
 	if (!dead) {
 		spill.rank = rank;
 		all[AM_PIECE_NUMBER] = ++spill.sent[rank];

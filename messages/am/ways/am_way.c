@@ -24,7 +24,7 @@ static bool has_room(void *what)
 
 	look_for_credit(w);
 
-	return w->put + r->bytes - w->taken <= w->share || am.evicted ||
+	return w->put + r->bytes - w->taken <= w->share || am.mode.evicted ||
 	       am.peer[w->to.rank].state;
 }
 
@@ -52,7 +52,7 @@ static int await_room(struct weft_am_way *way, uint32_t bytes,
 		}
 	}
 	am.peer[way->to.rank].awaited--;
-	if (am.evicted || am.peer[way->to.rank].state) {
+	if (am.mode.evicted || am.peer[way->to.rank].state) {
 		return WEFT_ERR_DEAD;
 	}
 	return error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/team/bcast_nodes.h"
+#include "collectives/teams/bcast_nodes.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/checked.h"
 #include "runtime/context.h"

@@ -9,7 +9,7 @@
 
 #include "arch/arch.h"
 #include "collectives/team/calls.h"
-#include "collectives/team/made.h"
+#include "collectives/teams/made.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
 #include "runtime/near.h"
@@ -98,21 +98,22 @@ static ARCH_COLD uint32_t list(uint16_t *rank, const struct claim *all,
 }
 
 /* My team, of the cores that its list names by their ranks in the parent. */
-static ARCH_COLD void found(struct weft_team *team, const struct team *parent,
+static ARCH_COLD void found(struct team_made *made, const struct team *parent,
 			    uint16_t *rank, uint32_t n, uint32_t slots)
 {
+	struct team *team = &made->own.team;
 	uint32_t slot = 0;
 
-	team->team = (struct team){.size = n, .rank = rank};
+	*team = (struct team){.size = n, .rank = rank};
 	for (uint32_t i = 0; i < n; i++) {
-		team->team.me = rank[i] == parent->me ? i : team->team.me;
+		team->me = rank[i] == parent->me ? i : team->me;
 		rank[i] = (uint16_t)team_rank(parent, rank[i]);
 	}
 	while (!(slots >> slot & 1)) {
 		slot++;
 	}
 	team_free_slots &= ~(UINT32_C(1) << slot);
-	team_place(team, slot);
+	team_place(made, slot);
 }
 
 /* One call, at this core. */
@@ -165,7 +166,7 @@ static ARCH_COLD int split(const struct making *call)
 	const struct team *team = &team_barrier(parent)->team;
 	struct claim mine = call->mine;
 	struct claim *all = calloc(team->size, sizeof(*all));
-	struct weft_team *made =
+	struct team_made *made =
 		rt_near_alloc(sizeof(*made) + team_made_room(team->size));
 	uint16_t *rank = rt_near_alloc(team->size * sizeof(*rank));
 	bool joins = mine.colour != WEFT_TEAM_NONE;
@@ -192,9 +193,9 @@ static ARCH_COLD int split(const struct making *call)
 	if (error || !joins) {
 		rt_near_free(made);
 		rt_near_free(rank);
-		made = WEFT_NO_TEAM;
+		made = NULL;
 	}
-	*call->made = made;
+	*call->made = made ? &made->own : WEFT_NO_TEAM;
 	return error;
 }
 
@@ -265,11 +266,11 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 	if (old == WEFT_WORLD) {
 		return WEFT_ERR_STATE;
 	}
-	error = barrier_until(&old->barrier, rt_deadline(within));
+	error = barrier_until(old->barrier, rt_deadline(within));
 	if (error) {
 		return error;
 	}
-	team_unplace(old);
+	team_unplace(team_made_of(old));
 	rt_near_free((void *)(uintptr_t)old->team.rank);
 	rt_near_free(old);
 	*team = WEFT_NO_TEAM;
