@@ -6,7 +6,6 @@
  */
 #include <weft/core.h>
 
-#include "arch/arch.h"
 #include "compat/shmem/shmem_own.h"
 
 static char anchor = 1; /* in .data */
@@ -25,13 +24,17 @@ void agent_heap(char *base, size_t bytes)
 	heap_bytes = bytes;
 }
 
+enum {
+	STACK = 1 << 16 /* bytes of it, at most, where it lies close */
+};
+
 /* Where no symbol says where the image ends the stack may lie close behind it. */
 static bool on_stack(const void *at)
 {
 	char here;
-	uintptr_t first = (uintptr_t)&here - ARCH_STACK_BYTES;
+	uintptr_t first = (uintptr_t)&here - STACK;
 
-	return (uintptr_t)at - first < 2 * (uintptr_t)ARCH_STACK_BYTES;
+	return (uintptr_t)at - first < 2 * (uintptr_t)STACK;
 }
 
 static bool place_of(const void *at, uint32_t *place)
