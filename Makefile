@@ -309,7 +309,8 @@ coverage: | setup-test
 #?            BOARD, or for all that no toolchain must be built for
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
-	@$(if $(asked),,echo "others, one a call: make install BOARD=.. 'PREFIX=$(PREFIX)'; $(BOARDS)")
+	@$(if $(asked),,echo "others, one a call: make install BOARD=.. \
+		'PREFIX=$(PREFIX)'; $(BOARDS)")
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:

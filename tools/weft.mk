@@ -43,7 +43,8 @@ WEFT_FIXED := $(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)
 WEFT_INCLUDE = -nostdinc -isystem "$(WEFT_LIB)/newlib/first" \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
 	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include" \
-	$(if $(wildcard $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_FIXED))/.),-isystem "$(WEFT_FIXED)")
+	$(if $(wildcard $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_FIXED))/.),\
+		-isystem "$(WEFT_FIXED)")
 WEFT_COMPILE = $(WEFT_CFLAGS) $(WEFT_INCLUDE) $(CPPFLAGS) -MMD -MP
 
 $(OUT)/%.o: %.c $(WEFT_BOARD)

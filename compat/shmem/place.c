@@ -25,7 +25,20 @@ void agent_heap(char *base, size_t bytes)
 	heap_bytes = bytes;
 }
 
-static bool place_of(const void *at, uint32_t *place)
+enum {
+	STACK = 1 << 16 /* bytes of it, at most, where it lies close */
+};
+
+/* Where no symbol says where the image ends the stack may lie close behind it. */
+static bool on_stack(const void *at)
+{
+	char here;
+	uintptr_t first = (uintptr_t)&here - STACK;
+
+	return (uintptr_t)at - first < 2 * (uintptr_t)STACK;
+}
+
+static inline bool place_of(const void *at, uint32_t *place)
 {
 	uintptr_t heap = (uintptr_t)at - (uintptr_t)heap_base;
 	uintptr_t image = (uintptr_t)at - (uintptr_t)&anchor + HALF;
@@ -35,7 +48,8 @@ static bool place_of(const void *at, uint32_t *place)
 		return true;
 	}
 	*place = (uint32_t)image;
-	return at && image < IN_HEAP && (!&_end || (const char *)at < &_end) &&
+	return at && image < IN_HEAP &&
+	       (&_end ? (const char *)at < &_end : !on_stack(at)) &&
 	       (!&__ehdr_start || (const char *)at >= &__ehdr_start);
 }
 
