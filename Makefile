@@ -10,6 +10,7 @@ unasked = $(filter-out $(SKIP_BOARDS) $(addsuffix -%,$(SKIP_BOARDS)),$(basename 
 	$(notdir $(shell grep -lE '^UNASKED := (.* )?$(1)( |$$)' arch/*/*.mk))))
 USUAL  := $(call unasked,run)
 BOARD  ?= $(USUAL)
+$(if $(filter-out 1,$(CHIPS)),$(eval override BOARD := $(BOARD:%-chips=%)-chips))
 OUT    ?= build/$(BOARD)
 APP    ?= examples/broadcast
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
 
 # What tools/run-app and the tests get by the environment.
-PASSED := BOARD CORES NODES ROOT K INPUT ARGS MODE SEED TIMEOUT
+PASSED := BOARD CORES NODES CHIPS ROOT K INPUT ARGS MODE SEED TIMEOUT WATCH
 
 # A typing error in a variable's name is no default: what was given is looked up.
 ifeq ($(MAKELEVEL),0)
@@ -60,7 +61,7 @@ else
 # The one that was asked for, or those that the goal takes unasked.
 asked  := $(if $(filter file,$(origin BOARD)),,$(BOARD))
 boards  = $(or $(asked),$(call unasked,$(1)))
-include $(wildcard arch/*/$(BOARD).mk)
+include $(wildcard arch/*/$(BOARD).mk) arch/traced.mk
 
 CC  = $(CROSS)gcc
 AR  = $(CROSS)ar
@@ -97,7 +98,7 @@ PATH_FLAG = $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 # Sources and what becomes of them ------------------------------------------
 
 LAYERS   := topology runtime links messages collectives sync fiber bsp published \
-	$(patsubst %/,%,$(wildcard messages/*/ collectives/*/))
+	$(patsubst %/,%,$(wildcard messages/*/ messages/*/*/ collectives/*/))
 PORTABLE := $(sort $(wildcard $(LAYERS:=/*.c)))
 LIB_SRCS := $(PORTABLE) $(PORT_SRCS)
 objects   = $(patsubst %,$(OUT)/obj/%.o,$(basename $(1)))
@@ -222,7 +223,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 # Goals for people; lines with #? are the help --------------------------------
 
 GOALS := all lib tests app vehicle words help setup run gdb trace page new boards test test-full \
-	test-nightly bench report size model check install install-board clean
+	test-nightly bench report size model check sanitize coverage install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
@@ -236,7 +237,7 @@ vehicle: $(TOOLCHAIN_DEPS) $(VEHICLE_DEPS)
 	@:
 
 #? run        build APP (examples/broadcast), run it on BOARD (@USUAL@); status 2 if the run fails;
-#?            CORES= NODES= ROOT= K= INPUT=file MODE= SEED= ARGS= TIMEOUT=s WEFT_X= (weft-run.1)
+#?            CORES= NODES= CHIPS= ROOT= K= INPUT= MODE= SEED= ARGS= TIMEOUT=s WATCH=1 WEFT_X=
 #? gdb        the same under the debugger
 #? trace,page the same on @TRACE@, with build/trace/APP.json for Perfetto, build/page/APP.html
 export $(PASSED)
@@ -251,7 +252,7 @@ endif
 	$(patsubst $(OUT)/%.elf,examples/%,$(EXAMPLES)); and tests/x, bench/x for\
 	x.c of tests/target/*, bench" >&2; exit 2)
 	@tools/run-app --check --$@ $(APP_IMAGE)
-	+@$(MAKE) app
+	+@$(MAKE) app OUT=$(OUT) $(if $(TRACE),TRACE=1)
 	@tools/run-app --$@ $(APP_IMAGE)
 gdb: | setup-gdb
 #? new        write a skeleton: APP=name in examples/, APP=path/name outside (then PREFIX=)
@@ -298,6 +299,14 @@ model: | setup-model
 check: | setup-check
 	+@tools/check $(call boards,check)
 
+#? sanitize   on-target tests on the simulator under sanitizers; SANITIZE_ONLY="am .." some
+#? coverage   docs/coverage.md: which lines of portable code the tests come to, on the simulator
+sanitize: | setup-test
+	@tests/sim/sanitized.t
+coverage: | setup-test
+	+@$(MAKE) BOARD=$(call unasked,trace) tests
+	@tools/coverage
+
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
 #?            BOARD, or for all that no toolchain must be built for
 install:
@@ -335,6 +344,6 @@ help:
 		-e 's/^#?   */                  /p; s/^#? /  make /p' Makefile
 	@echo "Boards: $(BOARDS)"
 	@echo "Boards of weft-run only: $(filter-out $(BOARDS),$(shell \
-		sed -n 's/^BOARD[^"b]*"\([^"]*\).*/\1/p' */*.py))"
+		tools/weft-run --boards | sed -n 's/^\([a-z][^ ]*\).*/\1/p'))"
 
 endif

@@ -64,13 +64,13 @@
  *  ARCH_LOOK           [optional] a look before a wait: arch/look.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
- *  ARCH_COSTS          [optional] what operations cost, by which algorithms are
- *                      chosen: collectives/cost.h
- *  ARCH_CHUNK_SHIFT    [optional] where windows are large and a wait is dear beside
- *                      a line: a chunk may be as large as a window >> this
- *                      (messages/chunk_pool.c)
+ *  ARCH_COSTS          [optional] by which algorithms are chosen: collectives/cost.h
+ *  ARCH_CHUNK_SHIFT    [optional] large windows, waits dear beside a line: a chunk may be
+ *                      as large as a window >> this (messages/chunk_pool.c)
  *  ARCH_STRIPE_STEP    [optional] a power of two: lines that a striped broadcast
  *                      announces at once (collectives/bcast/striped.h)
+ *  ARCH_SHORT_BYTES    [optional] fast copies, flags dear beside one: so long a broadcast
+ *                      goes in one piece, a tiny one with its flag (bcast_short.c)
  */
 #include <arch_port.h>
 
@@ -343,7 +343,7 @@ struct arch_fault {
 	const char *cause; /* "page fault", "invalid opcode", .. */
 	uintptr_t pc;      /* the instruction */
 	uintptr_t address; /* the address it touched, or 0 */
-	const char *regs;
+	const char *regs; /* null: no trap, but what a port cannot go on with */
 };
 ARCH_COLD _Noreturn void weft_fault(const struct arch_fault *fault);
 

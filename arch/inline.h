@@ -28,7 +28,7 @@
 
 #include "arch/arch.h"
 
-#ifdef ARCH_INLINE
+#if defined(ARCH_INLINE) && !(defined(ARCH_TRACED) && ARCH_TRACED)
 #include ARCH_INLINE
 #else
 #define arch_inline_put        arch_put

@@ -13,3 +13,6 @@ BARE_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(BOARD).ld \
 
 # Handlers do not save other registers.
 RUNTIME_CFLAGS := -mgeneral-regs-only
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 16384

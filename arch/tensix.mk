@@ -19,8 +19,8 @@ RUNTIME_CFLAGS = -Os $(if $(filter $@, \
 	$(patsubst %.c,$(OUT)/obj/%.o,$(SELDOM) $(LONG))),-msave-restore)
 SELDOM := arch/common/mesh.c arch/tensix/console.c \
 	collectives/choose.c \
-	collectives/bcast/hubs.c collectives/team/team_split.c \
-	messages/am/am_map.c messages/liveness.c collectives/abcast/missed.c \
+	collectives/bcast/hubs.c collectives/teams/team_split.c \
+	messages/am/segments/am_map.c messages/liveness.c collectives/abcast/missed.c \
 	collectives/abcast/routes.c runtime/boot.c runtime/console.c runtime/image.c \
 	runtime/libc.c runtime/libc_align.c runtime/libc_files.c \
 	runtime/libc_heap.c runtime/libc_signal.c runtime/mpb_map.c \
@@ -56,3 +56,6 @@ VEHICLE_DEPS := $(TENSIX_EMU)
 
 ARCH_LDFLAGS := -nostdlib -static -Wl,-T,linker/$(TENSIX)-emu.ld \
 	-Wl,--build-id=none -Wl,--no-warn-rwx-segments
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 256

@@ -97,8 +97,8 @@ static void rate(const char *what, uint32_t bytes, uint64_t ns)
 	if (weft_rank() == 0) {
 		bench_row("am", "throughput", "MB/s",
 			  bytes * UINT64_C(1000000) / ns,
-			  "table=B,protocol=%s,via=%s,bytes=%u", what, via,
-			  (unsigned)bytes);
+			  "table=B,op=%s,via=%s,bytes=%u,cores=%u", what, via,
+			  (unsigned)bytes, (unsigned)weft_size());
 	}
 }
 
@@ -141,8 +141,8 @@ int main(int argc, char **argv)
 	rate("weft_put", BYTES, copy(false));
 	copy(true);
 	rate("weft_get", BYTES, copy(true));
-	measure("mpb", NEAR);
-	measure("dram", FAR);
+	measure("store_mpb", NEAR);
+	measure("store_dram", FAR);
 	if (weft_rank() == 1 && memcmp(room, data, BYTES)) {
 		weft_panic("other bytes have come");
 	}

@@ -87,7 +87,7 @@ static void signals(const struct phase *p)
 static void adds(const struct phase *p)
 {
 	for (uint32_t i = 0; i < TIMES && sends(p); i++) {
-		need(weft_am_fetch_add(&there, 0, 1, NULL, WEFT_FOREVER));
+		need(weft_am_fetch_add(&there, 0, 1, NULL, NULL, WEFT_FOREVER));
 	}
 }
 
@@ -122,8 +122,8 @@ static void starts(void)
 	for (uint32_t i = 0; i < TIMES && me == 1; i++) {
 		uint64_t start = weft_cycles();
 
-		need(weft_am_fetch_add_start(&there, 0, 1, NULL, &counter,
-					     WEFT_FOREVER));
+		need(weft_am_fetch_add(&there, 0, 1, NULL, &counter,
+				       WEFT_FOREVER));
 		cycles += weft_cycles() - start;
 		need(weft_am_sync(&counter, WEFT_FOREVER));
 	}

@@ -179,8 +179,8 @@ static void loggp(const char *protocol, bool polls)
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (way[1].queued) {
 		bench_row("am", "round_trip", "us", trip,
-			  "table=B,protocol=%s,via=%s,hops=1,cores=%u", protocol,
-			  via, (unsigned)weft_size());
+			  "table=B,protocol=%s,via=%s,hops=1,cores=%u",
+			  protocol, via, (unsigned)weft_size());
 	}
 	g = us(row_of(TIMES, 0), TIMES);
 	row(protocol, "g", "us", g);
@@ -199,7 +199,7 @@ static void loggp(const char *protocol, bool polls)
 /* Throughput by size; what does not fit in one message goes in several. */
 static void sizes(void)
 {
-	uint32_t most = weft_am_way_most(&way[1]) & ~UINT32_C(31), half = 0;
+	uint32_t most = way[1].most & ~UINT32_C(31), half = 0;
 	uint64_t rate[12], G = 0;
 	uint32_t count = 0;
 

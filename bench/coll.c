@@ -69,7 +69,7 @@ static void run_auto(struct weft_team *team)
 	} else if (op == ALLREDUCE) {
 		need(weft_allreduce(mine, sum, n, add, team, WEFT_FOREVER));
 	} else if (op == REDUCE_SCATTER) {
-		need(weft_reduce_scatter(mine, sum, counts, add, team,
+		need(weft_reduce_scatter(mine, sum, 0, counts, add, team,
 					 WEFT_FOREVER));
 	} else {
 		need(weft_scan(mine, sum, n, add, team, WEFT_FOREVER));

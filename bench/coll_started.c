@@ -89,9 +89,9 @@ static int scan_long(struct weft_request *request)
 /* Whole words for each, of that many bytes. */
 static int reduce_scatter(struct weft_request *request)
 {
-	return weft_reduce_scatter_block_start(
-		from, to, bytes / sizeof(mine) / weft_size(), &weft_sum_uint32,
-		WEFT_WORLD, request);
+	return weft_reduce_scatter_start(
+		from, to, bytes / sizeof(mine) / weft_size(), NULL,
+		&weft_sum_uint32, WEFT_WORLD, request);
 }
 
 static const struct op {

@@ -11,6 +11,8 @@
  * most= is the largest message, in bytes; bytes= the only one, algo= the only broadcast.
  * 4096 cores take minutes, so these are not run with the others: -o mesh=64x64.
  */
+#include <weft/published/bcast.h>
+
 #include "mesh.h"
 
 enum {

@@ -4,6 +4,7 @@
  * also, as algo=flat, a barrier and a broadcast that know nothing of nodes.
  */
 #include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "arch/nodes.h"

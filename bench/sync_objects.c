@@ -20,37 +20,24 @@ enum {
 	ROOM = 64
 };
 
-static struct weft_queue queue;
-static struct weft_stack stack;
+static struct weft_shared shared;
 static struct weft_treiber treiber;
-static struct weft_object words; /* a queue's or a stack's */
 
 static int create_queue(bool two)
 {
-	int error = weft_queue_create(&queue, home, ROOM);
-
-	words = two ? weft_queue_shared_object(&queue)
-		    : weft_queue_object(&queue);
-	return error;
-}
-
-static void free_queue(void)
-{
-	weft_queue_free(&queue);
+	return weft_shared_create(
+		&shared, two ? &weft_queue_of_two : &weft_queue, home, ROOM);
 }
 
 static int create_stack(bool two)
 {
-	int error = weft_stack_create(&stack, home, ROOM);
-
 	(void)two;
-	words = weft_stack_object(&stack);
-	return error;
+	return weft_shared_create(&shared, &weft_stack, home, ROOM);
 }
 
-static void free_stack(void)
+static void free_shared(void)
 {
-	weft_stack_free(&stack);
+	weft_shared_free(&shared);
 }
 
 static int create_treiber(bool two)
@@ -64,9 +51,9 @@ static void free_treiber(void)
 	weft_treiber_free(&treiber);
 }
 
-static const struct thing a_queue = {"queue", create_queue, free_queue, NULL};
-static const struct thing a_deque = {"deque", create_queue, free_queue, NULL};
-static const struct thing a_stack = {"stack", create_stack, free_stack, NULL};
+static const struct thing a_queue = {"queue", create_queue, free_shared, NULL};
+static const struct thing a_deque = {"deque", create_queue, free_shared, NULL};
+static const struct thing a_stack = {"stack", create_stack, free_shared, NULL};
 static const struct thing a_treiber = {"stack", create_treiber, free_treiber,
 				       &treiber.tries};
 
@@ -109,7 +96,7 @@ static uint32_t own_work(void)
 
 #define WORDS(name, what, kind)                                                \
 	.how = name, .thing = &(what), .once = by_turns,                       \
-	.delegation = &(kind), .object = &words
+	.delegation = &(kind), .object = &shared.object
 #define QUEUE_2(name, kind) WORDS(name, a_queue, kind), .two = true
 
 static const struct way ways[] = {
@@ -135,7 +122,7 @@ static const struct way ways[] = {
 	 .thing = &a_deque,
 	 .once = by_stealing,
 	 .delegation = &weft_mp_server,
-	 .object = &words,
+	 .object = &shared.object,
 	 .own = own_work,
 	 .alone = true},
 };

@@ -18,6 +18,7 @@
 #include <weft/weft.h>
 
 #include "common.h"
+#include "fiber/schedule.h"
 
 enum {
 	FIBERS = 8,
@@ -180,7 +181,7 @@ static struct result run(uint32_t n, uint32_t of, enum receive how)
 	       how == POLL ? WEFT_FIBER_NORMAL : WEFT_FIBER_HIGH);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	begin = weft_cycles();
-	idle = weft_fiber_idle() + in_vain;
+	idle = fiber_idle + in_vain;
 	for (uint32_t i = 0; i < n; i++) {
 		create(&compute[i], computes, i, WEFT_FIBER_NORMAL);
 	}
@@ -188,7 +189,7 @@ static struct result run(uint32_t n, uint32_t of, enum receive how)
 		weft_fiber_join(&compute[i], NULL, WEFT_FOREVER);
 	}
 	result.time = weft_cycles() - begin;
-	result.idle = weft_fiber_idle() + in_vain - idle;
+	result.idle = fiber_idle + in_vain - idle;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* nobody asks any more */
 	over = true;
 	weft_event_post(bell);

@@ -88,8 +88,8 @@ static void send(bool ring)
 	struct weft_note note = {.flags = WEFT_NEAR};
 
 	spend(path->send);
-	must(ring ? weft_connection_ring(&c, &note, WEFT_FOREVER)
-		  : weft_connection_put(&c, &note, WEFT_FOREVER));
+	must(weft_connection_put(&c, &note, WEFT_FOREVER));
+	must(ring ? weft_notify(c.to) : WEFT_OK);
 }
 
 static void take(weft_us_t within)

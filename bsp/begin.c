@@ -5,10 +5,10 @@
 
 #include "bsp/order.h"
 #include "bsp/state.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/near.h"
 #include "runtime/panic.h"
+#include "runtime/variables.h"
 
 struct bsp bsp;
 
@@ -58,13 +58,8 @@ ARCH_COLD uint32_t begin_number(int wanted, uint32_t most)
 
 static ARCH_COLD void set_options(void)
 {
-	bsp_options.order = order_named(rt_env("WEFT_BSP_SCHEDULE"));
-	bsp_options.chunk = rt_env_u32("WEFT_BSP_CHUNK", 0);
-	bsp_options.slot = (uint32_t)arch_cycles_in_us(
-		rt_env_u32("WEFT_BSP_SLOT", ORDER_SLOT_US));
-	if (bsp_options.chunk & 3) {
-		rt_panic("WEFT_BSP_CHUNK is no multiple of 4");
-	}
+	bsp_options.order = order_named(rt_variable_BSP_SCHEDULE());
+	bsp_options.slot = (uint32_t)arch_cycles_in_us(bsp_options.slot_us);
 }
 
 ARCH_COLD void bsp_begin(int maxprocs)
@@ -127,16 +122,4 @@ uint64_t bsp_cycles(void)
 	return arch_cycles() - bsp.began;
 }
 
-uint64_t bsp_cycles_since(void)
-{
-	static uint64_t last; /* of bsp_cycles */
-	uint64_t now = bsp_cycles(), passed = now - last;
-
-	last = now;
-	return passed;
-}
-
-uint64_t bsp_cycles_in_second(void)
-{
-	return arch_cycles_in_us(1000000);
-}
+uint64_t bsp_last;

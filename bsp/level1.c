@@ -10,15 +10,16 @@
 #include <bsp_level1.h>
 #include <weft/bcast.h>
 #include <weft/gather.h>
-#include <weft/scan.h>
+#include <weft/reduce.h>
 
 /* The processes: all cores, unless there are fewer. */
 static struct weft_team *team = WEFT_WORLD;
 
 ARCH_COLD void bsp_team_begin(uint32_t procs)
 {
-	if (weft_team_split_strided(WEFT_WORLD, 0, 1, procs, &team,
-				    WEFT_FOREVER) != WEFT_OK) {
+	int32_t colour = arch_rank() < procs ? 0 : WEFT_TEAM_NONE;
+
+	if (weft_team_split(WEFT_WORLD, colour, 0, &team, WEFT_FOREVER)) {
 		rt_panic("bsp_begin: no room for a team of the processes; "
 			 "WEFT_TEAMS says for how many there is");
 	}

@@ -8,7 +8,7 @@
 #include "runtime/panic.h"
 #include "topology/arith.h"
 
-struct bsp_options bsp_options;
+struct bsp_options bsp_options = {.slot_us = ORDER_SLOT_US};
 
 static uint32_t latin(struct order_step *steps, uint32_t me, uint32_t procs,
 		      uint32_t superstep)

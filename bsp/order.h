@@ -56,15 +56,15 @@ struct order {
 extern const struct order bsp_orders[];
 
 /*
- * What is set between supersteps, on all processes alike: the schedule; bytes that go at
- * once, a multiple of 4 (0: as many as there is room for); cycles of a slot (0: all slots
- * begin at once).  WEFT_BSP_SCHEDULE, WEFT_BSP_CHUNK and WEFT_BSP_SLOT (in us, else
- * ORDER_SLOT_US) of the environment set them at bsp_begin.
+ * How data go, on all processes alike.  bsp_begin takes the schedule from
+ * WEFT_BSP_SCHEDULE.  Tests and experiments set the rest before that.
  */
 extern struct bsp_options {
 	const struct order *order;
-	uint32_t chunk;
-	uint32_t slot;
+	uint32_t
+		chunk; /* bytes that go at once, by 4; 0: what there is room for */
+	uint32_t slot_us; /* a slot's length; 0: all slots begin at once */
+	uint32_t slot;    /* the same in cycles, from bsp_begin on */
 } bsp_options;
 
 /* A number below n, which looks random and is another one for other pairs and turns. */

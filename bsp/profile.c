@@ -44,7 +44,7 @@ static void reached(enum bsp_stage stage)
 	}
 }
 
-void bsp_profiled_sync(void)
+static void profiled_sync(void)
 {
 	uint64_t entered = bsp_cycles();
 
@@ -70,9 +70,9 @@ static ARCH_COLD void print(const char *what, const char *file,
 	rt_console_write(line, (size_t)(t.at - line));
 }
 
-ARCH_COLD void bsp_profiled_end(void)
+static ARCH_COLD void profiled_end(void)
 {
-	uint64_t run[] = {bsp.procs, bsp.me, bsp_cycles_in_second()};
+	uint64_t run[] = {bsp.procs, bsp.me, arch_cycles_in_us(1000000)};
 	struct chain_walk walk = chain_start(&marks);
 	const struct mark *m;
 	uint64_t superstep = 0;
@@ -90,3 +90,5 @@ ARCH_COLD void bsp_profiled_end(void)
 	}
 	chain_free(&marks);
 }
+
+const struct bsp_profiled bsp_profiled = {profiled_sync, profiled_end};

@@ -12,10 +12,10 @@
 
 #include "arch/switch.h"
 #include "bsp/state.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
 #include "runtime/start.h"
+#include "runtime/variables.h"
 #include "topology/arith.h"
 
 #undef BSP_PROFILE /* a program's, if all is compiled with its flags */
@@ -23,10 +23,6 @@
 #include <weft/fiber.h>
 
 #if ARCH_SWITCH
-enum {
-	STACK = 16384, /* of a process, if nobody says otherwise */
-};
-
 /* How a process comes to the end of a superstep. */
 enum arrival {
 	SYNC,
@@ -58,7 +54,7 @@ static void enter(struct process *p)
 	register_caller(p->local, &p->changes);
 }
 
-void bsp_virtual_enter(void)
+static void virtual_enter(void)
 {
 	struct process *p = (struct process *)weft_fiber_self();
 
@@ -71,22 +67,22 @@ void bsp_virtual_enter(void)
 	}
 }
 
-int bsp_virtual_pid(void)
+static int virtual_pid(void)
 {
-	bsp_virtual_enter();
+	virtual_enter();
 	return (int)(here.now ? bsp_caller_pid() : arch_rank());
 }
 
-int bsp_virtual_nprocs(void)
+static int virtual_nprocs(void)
 {
 	return (int)(bsp.phase == BSP_BEFORE
-			     ? rt_env_u32("WEFT_BSP_PROCESSES", meet_cores())
+			     ? rt_variable_BSP_PROCESSES(meet_cores())
 			     : bsp.number);
 }
 
 /* Beginning -------------------------------------------------------------------- */
 
-ARCH_COLD void bsp_virtual_init(void (*spmd)(void), int argc, char **argv)
+static ARCH_COLD void virtual_init(void (*spmd)(void), int argc, char **argv)
 {
 	here.spmd = spmd;
 	(bsp_init)(spmd, argc, argv);
@@ -143,7 +139,7 @@ static ARCH_COLD uint32_t spread(struct place *place, uint32_t each,
 
 static ARCH_COLD void create(struct process *p)
 {
-	size_t bytes = weft_fiber_stack(rt_env_u32("WEFT_BSP_STACK", STACK));
+	size_t bytes = weft_fiber_stack(rt_variable_BSP_STACK());
 	void *stack = room(bytes);
 
 	if (weft_fiber_create(&p->fiber, process_main, p, stack, bytes,
@@ -185,7 +181,7 @@ static ARCH_COLD void begin(int maxprocs)
 	enter(here.process);
 }
 
-ARCH_COLD void bsp_virtual_begin(int maxprocs)
+static ARCH_COLD void virtual_begin(int maxprocs)
 {
 	if (!here.process) {
 		begin(maxprocs);
@@ -273,7 +269,7 @@ static void arrive(enum arrival how)
 	go_on();
 }
 
-void bsp_virtual_sync(void)
+static void virtual_sync(void)
 {
 	arrive(SYNC);
 }
@@ -292,7 +288,7 @@ static ARCH_COLD void wait_for_others(void)
 	}
 }
 
-ARCH_COLD void bsp_virtual_end(void)
+static ARCH_COLD void virtual_end(void)
 {
 	struct process *me = here.now;
 
@@ -302,4 +298,14 @@ ARCH_COLD void bsp_virtual_end(void)
 		wait_for_others();
 	}
 }
+
+const struct bsp_virtual bsp_virtual = {
+	.init = virtual_init,
+	.begin = virtual_begin,
+	.end = virtual_end,
+	.sync = virtual_sync,
+	.nprocs = virtual_nprocs,
+	.pid = virtual_pid,
+	.enter = virtual_enter,
+};
 #endif

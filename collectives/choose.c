@@ -5,6 +5,7 @@
 #include "runtime/console.h"
 #include "runtime/panic.h"
 #include "runtime/text.h"
+#include "runtime/variables.h"
 
 enum {
 	LONGEST = 200 /* of a line */
@@ -108,12 +109,26 @@ static ARCH_COLD candidate *named(const struct asked *ask)
 		       : c;
 }
 
+/* Of what is chosen from: a price may take a table to find, so not of what is never best. */
+static ARCH_COLD uint32_t price(const struct asked *ask, uint32_t i)
+{
+	candidate c = ask->choose->list[i];
+
+	for (uint32_t j = 0; c && c->better && j < *ask->choose->end; j++) {
+		if (ask->choose->list[j] == c->better &&
+		    cost_in_list(ask, j) != CHOOSE_CANNOT) {
+			return CHOOSE_CANNOT;
+		}
+	}
+	return cost_in_list(ask, i);
+}
+
 static ARCH_COLD candidate *cheapest(const struct asked *ask)
 {
 	uint32_t least = CHOOSE_CANNOT, best = 0;
 
 	for (uint32_t i = 0; i < *ask->choose->end; i++) {
-		uint32_t cost = cost_in_list(ask, i);
+		uint32_t cost = price(ask, i);
 
 		if (cost < least) {
 			least = cost;
@@ -130,7 +145,7 @@ static ARCH_COLD candidate *cheapest(const struct asked *ask)
 /* Does anybody want to see choices? */
 static ARCH_COLD bool shown(void)
 {
-	return arch_rank() == 0 && rt_env("WEFT_SHOW_CHOICE");
+	return arch_rank() == 0 && rt_variable_SHOW_CHOICE();
 }
 
 static ARCH_COLD void show(const struct asked *ask, candidate taken,
@@ -140,7 +155,7 @@ static ARCH_COLD void show(const struct asked *ask, candidate taken,
 	struct text t = text_in(line, sizeof(line) - 1);
 
 	for (uint32_t i = 0; i < *ask->choose->end; i++) {
-		uint32_t cost = cost_in_list(ask, i);
+		uint32_t cost = price(ask, i);
 
 		if (ask->choose->list[i]) {
 			text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",

@@ -38,6 +38,8 @@ struct choose_candidate {
 	choose_cost *cost;     /* null: it is never chosen, only named */
 	uint32_t bytes, cores; /* at most; 0: any number */
 	const void *world;     /* its object of all cores */
+	/* In the same list: never dearer, so where that one can this has no price; or null. */
+	const struct choose_candidate *better;
 };
 
 struct choose {

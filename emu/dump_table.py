@@ -115,4 +115,5 @@ def lines(run, path, kind, walker_of):
             core = cores[index]
             rows.append({"rank": rank, **core.where(), **row_of(core, walker)})
     paths = call_paths.show(run.image, rows)
+    run.rows = rows
     return wait_table.table(rows) + paths

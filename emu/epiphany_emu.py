@@ -5,14 +5,6 @@ Ranks are laid on the chip's cores row by row; the boot record has the chip's
 own numbers of them.  Modes: `ordered` delays nothing, `reordered` delays one
 transaction in four by the seed, so that writes to two cores arrive in any
 order.
-
-Options (-o k=v):
-  chip=e16|e64        generation (e16, above 16 cores e64)
-  rows=N, cols=N      the grid; the default is 4 x 4, 8 x 8 above 16 cores
-  delay=N             clocks a transaction may be late at most (200)
-  spread=N            clocks within which cores start, by the seed (0)
-  latched=N           interrupts that are latched when they start, a mask (0)
-  stats=FILE          clocks, stalls, lowest stack of each core
 """
 
 import os
@@ -20,6 +12,9 @@ import signal
 import sys
 
 import boot_record
+from board_options import Option, with_defaults
+import event_rings
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import epiphany_dump  # noqa: E402
@@ -46,8 +41,19 @@ DRAM_BYTES = 0x01E00000
 SLICE_MOST = 4 << 20
 SLICE_UNIT = 0x10000
 HEAP_LEAST = 64 * 1024
-OPTIONS = ("chip", "rows", "cols", "delay", "spread", "latched",
-           "stats")
+SQUARE = "4, above 16 cores 8"
+OPTIONS = {
+    "chip": Option(("e16", "e64"), "generation", "e16, above 16 cores e64"),
+    "rows": Option("N", "rows of the grid", SQUARE),
+    "cols": Option("N", "columns of it", SQUARE),
+    "delay": Option("N", "clocks that a transaction may be late at most", "200", to="--delay"),
+    "spread": Option("N", "clocks within which cores start, by the seed", "0", to="--spread"),
+    "latched": Option("N", "interrupts that are latched when they start, a mask", "0",
+                      to="--latched"),
+    "host": Option("FILE", "the program's host half, a script: the image is the program's own, "
+                   "without weft, and nothing is loaded but by the script"),
+    "stats": Option("FILE", "clocks, stalls, lowest stack of each core", to="--stats"),
+}
 
 
 def emulator(run):
@@ -60,18 +66,10 @@ def emulator(run):
     raise ValueError("the emulator is not built: make vehicle BOARD=epiphany-emu")
 
 
-def number(run, key, default):
-    text = run.options.get(key)
-    if text is None:
-        return default
-    if not text.isascii() or not text.isdigit():
-        raise ValueError(f"-o {key}={text}: not a number")
-    return int(text)
-
-
 def grid(run):
     rows = cols = 4 if max(run.cores) < 16 else 8
-    rows, cols = number(run, "rows", rows), number(run, "cols", cols)
+    rows = int(run.options.get("rows", rows))
+    cols = int(run.options.get("cols", cols))
     if max(run.cores) >= rows * cols:
         raise ValueError(f"a chip of {rows} x {cols} has no core "
                          f"{max(run.cores)}")
@@ -94,13 +92,22 @@ def place_files(run, size):
     return rows, loads
 
 
-def command(run):
-    for key in run.options:
-        if key not in OPTIONS:
-            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
-                             f"{' '.join(OPTIONS)}")
-    rows, cols = grid(run)
+def chip_of(run, rows, cols):
+    """What every run's chip is told."""
     chip = "e16" if rows * cols <= 16 else "e64"
+    seed = run.seed or 1
+    return [emulator(run), "--rows", str(rows), "--cols", str(cols),
+            "--chip", run.options.get("chip", chip),
+            "--cores", ",".join(map(str, run.cores)),
+            "--seed", str(seed if run.mode == "reordered" else 0),
+            "--delay", run.options.get("delay", OPTIONS["delay"].usual)]
+
+
+def command(run):
+    rows, cols = grid(run)
+    if "host" in run.options:
+        return chip_of(run, rows, cols) + [
+            "--host", run.options["host"], "--writable-code", run.image]
     size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
     files, loads = place_files(run, size)
@@ -111,19 +118,37 @@ def command(run):
     path = os.path.join(run.dir, "boot-record")
     with open(path, "wb") as f:
         f.write(record)
-    seed = run.seed or 1
-    argv = [emulator(run), "--rows", str(rows), "--cols", str(cols),
-            "--chip", run.options.get("chip", chip),
-            "--cores", ",".join(map(str, run.cores)),
-            "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
-            "--seed", str(seed if run.mode == "reordered" else 0),
-            "--delay", str(number(run, "delay", 200)),
-            "--spread", str(number(run, "spread", 0)),
-            "--latched", str(number(run, "latched", 0)),
-            "--dump", dump_path(run)]
-    if "stats" in run.options:
-        argv += ["--stats", run.options["stats"]]
+    argv = chip_of(run, rows, cols) + [
+        "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
+        "--dump", dump_path(run), *with_defaults(
+            {k: o for k, o in OPTIONS.items() if k != "delay"}, run.options)]
+    if run.trace:
+        argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
+    if run.view:
+        argv += ["--view", run.view]
     return argv + loads + [run.image]
+
+
+CYCLES_A_US = 600  # of the boards' usual clock
+VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def place(run, core):
+    return core % grid(run)[1], core // grid(run)[1]
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def dump_path(run):

@@ -18,13 +18,6 @@ ARRIVED = 0xFFFFFF00  # GPU_ARRIVED of arch/gpu/board.h
 SILENT, WAITS = 0, 2  # enum gpu_state of arch/gpu/layout.h
 
 
-def check_options(run, board, known):
-    for key in run.options:
-        if key not in known:
-            raise ValueError(f"{board} has no option '{key}'; it has: "
-                             f"{' '.join(known)}")
-
-
 def loader(run, name):
     for path in (os.path.join(run.root, "build", "gpu", name),
                  os.path.join(run.root, "emu", name)):

@@ -3,15 +3,12 @@
 
 Modes: `reordered` holds stores back by the seed, makes some relaxed loads early, and
 leaves lines in L1 stale until an acquire; `ordered` does the last of these alone.
-
-Options (-o k=v):
-  delay=N     clocks a store may be held back at most (3000)
-  stats=FILE  clocks, instructions, loads, stores, fences of each core
-  limit=N     clocks until the run is given up
 """
 
 import os
 import sys
+
+from board_options import Option, handed_on
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import gpu_board  # noqa: E402
@@ -26,14 +23,15 @@ CORES = "1,2,3,17,47,48,132"  # of tests that name none
 TEST_CORES = {"reordered": (3, 17), "ordered": (2,)}
 TEST_MORE = {"reordered": (3,)}
 FULL_MOST = 48
-OPTIONS = ("delay", "stats", "limit")
+OPTIONS = {
+    "delay": Option("N", "clocks that a store may be held back at most", "3000", to="--delay"),
+    "stats": Option("FILE", "clocks, instructions, loads, stores, fences of each core",
+                    to="--stats"),
+    "limit": Option("N", "clocks until the run is given up", to="--limit"),
+}
 
 
 def command(run):
-    gpu_board.check_options(run, BOARD, OPTIONS)
-    argv = gpu_board.command(run, "gpu-emu")
-    for key in OPTIONS:
-        if key in run.options:
-            argv += ["--" + key, run.options[key]]
+    argv = gpu_board.command(run, "gpu-emu") + handed_on(OPTIONS, run.options)
     seed = (run.seed or 1) if run.mode == "reordered" else 0
     return argv + ["--seed", str(seed), run.image]

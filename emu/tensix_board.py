@@ -6,7 +6,10 @@ import signal
 import sys
 
 import boot_record
+from board_options import Option, handed_on
+import event_rings
 import left_out
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import tensix_dump  # noqa: E402
@@ -19,7 +22,15 @@ MODES = ("reordered", "ordered")
 LEFT_OUT = left_out.read("arch/tensix/left-out.txt")
 FREE_LEAST = 0x60000  # below files: image and heap
 RECORD_MOST = 0x10000
-OPTIONS = ("delay", "spread", "poll", "limit", "stats", "trace", "interrupts")
+LIMIT = Option("N", "clocks until the run is given up", to="--limit")
+OPTIONS = {
+    "delay": Option("N", "clocks that a packet may be late at most", "200", to="--delay"),
+    "spread": Option("N", "clocks within which cores start, by the seed", to="--spread"),
+    "poll": Option("N", "clocks until the host sees what a tile tells it", "500", to="--poll"),
+    "limit": LIMIT,
+    "stats": Option("FILE", "clocks, stalls, requests of each tile", to="--stats"),
+}
+BY_WORD = Option(("yes", "no"), "by the interrupt controller, or by a word that is looked at")
 
 
 class Chip:
@@ -35,11 +46,12 @@ class Chip:
         return self.columns[x] + (self.rows[y] << TILE_Y)
 
     def command(self, run):
-        check_options(run, f"{self.name}-emu", OPTIONS)
         argv = [emulator(run), *self.arguments(run)]
-        for key in OPTIONS:
-            if key in run.options and key != "interrupts":
-                argv += ["--" + key, run.options[key]]
+        argv += handed_on({**OPTIONS, "interrupts": BY_WORD}, run.options)
+        if run.trace:
+            argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
+        if run.view:
+            argv += ["--view", run.view]
         seed = (run.seed or 1) if run.mode == "reordered" else 0
         return argv + ["--seed", str(seed), run.image]
 
@@ -88,13 +100,6 @@ CHIPS = {c.name: c for c in (
          range(2, 12)))}
 
 
-def check_options(run, board, known):
-    for key in run.options:
-        if key not in known:
-            raise ValueError(f"{board} has no option '{key}'; it has: "
-                             f"{' '.join(known)}")
-
-
 def emulator(run):
     places = [os.path.join(os.environ.get("TENSIX_OUT", os.path.join(
                   run.root, "build", "tensix")), "tensix-emu"),
@@ -107,6 +112,23 @@ def emulator(run):
 
 def dump_path(run):
     return os.path.join(run.dir, "dump")
+
+
+VIEWS_BY_RANK = False
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    found = event_rings.rings_of(rings_path(run))
+    return {rank: found.get(core, event_rings.Ring([]))
+            for rank, core in enumerate(run.cores)}
+
+
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
 
 
 def on_timeout(_run, process):

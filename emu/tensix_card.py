@@ -14,6 +14,7 @@ import struct
 import time
 
 import tensix_board
+from board_options import Option
 from tensix_board import CHIPS, Chip
 
 DRIVERS = (1, 2)  # versions of the interface
@@ -22,7 +23,10 @@ VENDOR = 0x1E52
 DEVICES = {0x401E: "wormhole", 0xB140: "blackhole"}
 WINDOW = 1 << 21
 PAUSE = 0.001  # seconds between two looks at the tiles
-OPTIONS = ("device", "tiles", "interrupts")
+OPTIONS = {
+    "device": Option("N", "the card is /dev/tenstorrent/N", "0"),
+    "tiles": Option("N", "how many it has, where its telemetry does not say so"),
+}
 
 # _IO(0xfa, n): what is asked, what is answered, behind each other.  An answer's own
 # length, which comes first in two of them, counts as asked.
@@ -248,11 +252,8 @@ def check_cores(chip, cores, path):
 
 def command(run, name, loader):
     """What weft-run starts: the loader, told what it is told on other boards."""
-    tensix_board.check_options(run, f"{name}-card", OPTIONS)
     path = device_path(run.options.get("device", "0"))
     tiles = run.options.get("tiles")
-    if tiles is not None and not (tiles.isascii() and tiles.isdigit()):
-        raise Wrong(f"tiles={tiles}: not a number of tiles")
     card = Card(path, name, None if tiles is None else int(tiles))
     try:
         chip = card.chip

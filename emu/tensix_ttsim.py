@@ -17,7 +17,7 @@ import sys
 import tensix_board
 
 STEP = 4000  # clocks between two looks at the tiles
-OPTIONS = ("limit",)
+OPTIONS = {"limit": tensix_board.LIMIT}
 NO_CHIP = 0xFFFFFFFF
 LOADER = [sys.executable, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), "tensix_load.py")]
@@ -45,7 +45,6 @@ def missing(chip):
 def command(run, chip):
     if not os.environ.get("TTSIM"):
         raise ValueError(missing(chip))
-    tensix_board.check_options(run, f"{chip}-ttsim", OPTIONS)
     return [*loader(), "--limit", run.options.get("limit", "0"),
             *tensix_board.CHIPS[chip].arguments(run, polls=True), run.image]
 

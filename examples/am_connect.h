@@ -99,7 +99,7 @@ static inline bool connect_hang(struct connect *c, uint32_t root,
 	need(weft_am_compare_swap(
 		&c->there[owner],
 		(uint32_t)(connect_at(c, owner, root) * sizeof(root)), root,
-		below, &was, WEFT_FOREVER));
+		below, &was, NULL, WEFT_FOREVER));
 	return was == root;
 }
 

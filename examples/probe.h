@@ -118,7 +118,7 @@ static inline uint64_t probe_root(uint64_t square)
 /* So many times, after one that does not count. */
 static inline struct probe_time probe_time(void (*what)(void), int count)
 {
-	uint64_t sum = 0, squares = 0, ns, in_ms = bsp_cycles_in_second();
+	uint64_t sum = 0, squares = 0, ns, in_ms = weft_cycles_in_us(1000000);
 
 	in_ms = (in_ms + 500) / 1000;
 	for (int n = -1; n < count; n++) {

@@ -33,7 +33,7 @@ static struct weft_fiber main_fiber = {
 };
 
 struct weft_fiber *rt_fiber = &main_fiber;
-static uint64_t idle_cycles;
+uint64_t fiber_idle;
 uint32_t fiber_live;
 struct rt_parked *rt_parked;
 
@@ -199,12 +199,7 @@ static void rest(const struct rt_wait *record)
 		arch_irq_restore(state);
 	}
 	rt_wait.what = NULL;
-	idle_cycles += arch_cycles() - since;
-}
-
-uint64_t weft_fiber_idle(void)
-{
-	return idle_cycles;
+	fiber_idle += arch_cycles() - since;
 }
 
 void fiber_next(const struct rt_wait *record)

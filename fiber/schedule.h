@@ -22,6 +22,9 @@ extern struct weft_fiber *rt_fiber;
 /* Those that have been created and have not ended. */
 extern uint32_t fiber_live;
 
+/* Cycles since this core's start in which it had several fibers and none could run. */
+extern uint64_t fiber_idle;
+
 /* Put it at the end of its ring. */
 void fiber_ready(struct weft_fiber *fiber);
 

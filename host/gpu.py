@@ -29,7 +29,6 @@ def missing():
 
 
 def command(run):
-    gpu_board.check_options(run, BOARD, ())
     if missing():
         raise ValueError(f"board gpu: {missing()}; gpu-emu needs none")
     return gpu_board.command(run, "weft-gpu") + [run.image]

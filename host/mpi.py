@@ -5,15 +5,7 @@ Modes: mpirun starts the processes by MPI, and their windows are MPI's shared me
 starts them without MPI, which is a hundred times sooner; threads makes them threads of
 one process, for tools that see one only.
 
-Options (-o k=v):
-  window_kb=N         bytes of a core's window, a power of 2 from 4 to 4096 (16)
-  dram_mb=N           private memory of each core (64)
-  nodes=N             split each machine's cores into N nodes, which share no memory:
-                      they reach each other by MPI only, on one machine over TCP (1)
-  mpirun=COMMAND      in place of mpirun and the options that it needs: words, as a
-                      shell has them; it is to start as many processes as there are
-                      cores, on one machine or several
-docs/mpi.md explains them.
+docs/mpi.md explains the options.
 """
 
 import json
@@ -27,6 +19,9 @@ import sys
 import time
 
 import boot_record
+from board_options import Option, handed_on
+import event_rings
+import live_cores
 
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(
     os.path.realpath(__file__))), "sim"))
@@ -42,7 +37,17 @@ MODES = ("mpirun", "fork", "threads")
 # mpirun takes 0.2 s of a processor for each process.
 TEST_CORES = {"fork": (1, 2, 3, 17, 48)}
 
-OPTIONS = {"window_kb": "--window-kb", "dram_mb": "--dram-mb", "nodes": "--nodes"}
+OPTIONS = {
+    "window_kb": Option("N", "KB of a core's window, a power of 2 from 4 to 4096", "16",
+                        to="--window-kb", least=1, most=9999999),
+    "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb", least=1,
+                      most=9999999),
+    "nodes": Option("N", "split each machine's cores into nodes, which share no memory: they "
+                    "reach each other by MPI only, on one machine over TCP", "1",
+                    to="--nodes", least=1, most=9999999),
+    "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
+                     "start as many processes as there are cores, on one machine or several"),
+}
 TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 
 # Processes write to its output themselves, a line at once.  Files of MPI's own lie in the
@@ -102,15 +107,7 @@ def dump_path(run):
 
 
 def command(run):
-    argv = [program(run)]
-    for key, value in run.options.items():
-        if key in OPTIONS:
-            if not re.fullmatch(r"[1-9][0-9]{0,6}", value):
-                raise ValueError(f"-o {key}={value}: not a number")
-            argv += [OPTIONS[key], value]
-        elif key != "mpirun":
-            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
-                             f"{' '.join(OPTIONS)} mpirun")
+    argv = [program(run), *handed_on(OPTIONS, run.options)]
     check_nodes(run)
     record = os.path.join(run.dir, "boot")
     with open(record, "wb") as f:
@@ -118,6 +115,10 @@ def command(run):
             run.cores, run.args, run.env,
             [(f.name, f.rank, 0, f.size) for f in run.files]))
     argv += ["--boot", record, "--dump", dump_path(run)]
+    if run.trace:
+        argv += ["--rings", rings_path(run)]
+    if run.view:
+        argv += ["--view", run.view]
     for index, file in enumerate(run.files):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
     if run.mode != "mpirun":
@@ -149,6 +150,36 @@ def lines(run):
             return f.read().splitlines()
     except OSError:
         return []
+
+
+CYCLES_A_US = 1000  # the host's nanoseconds
+
+
+def rings_path(run):
+    return os.path.join(run.dir, "rings")
+
+
+def rings(run):
+    """Of this machine's cores; of others there is none here."""
+    found = {}
+    for rank in range(len(run.cores)):
+        try:
+            with open(f"{rings_path(run)}.{rank}", "rb") as f:
+                data = f.read()
+        except OSError:
+            data = b""
+        found[rank] = event_rings.ring_of(data[8:], True, int.from_bytes(
+            data[:8], "little")) if len(data) > 16 else event_rings.Ring([])
+    return found
+
+
+def place(_run, core):
+    return core, 0
+
+
+def views(run, _process):
+    """Of cores on other machines there are none."""
+    return live_cores.views_of(run.view, 1 if "mpirun" in run.options else len(run.cores))
 
 
 def on_timeout(run, process):
@@ -184,4 +215,5 @@ def report(run):
         return []
     with open(dump_path(run), "w", encoding="utf-8") as f:
         f.writelines(rows[rank] + "\n" for rank in sorted(rows))
+    run.rows = dump_text.rows(run.image, dump_path(run))
     return dump_text.waits(run.image, dump_path(run))

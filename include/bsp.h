@@ -32,6 +32,8 @@
 #include <stdint.h>
 #include <stdio.h> /* programs rely on it */
 
+#include <weft/core.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -150,24 +152,26 @@ int bsp_hpmove(void **tag, void **payload);
 
 /* Time ----------------------------------------------------------------------- */
 
-/* This core's cycles since its bsp_begin, and cycles of a second.  Any time. */
+/* This core's cycles since its bsp_begin (weft_cycles_in_us).  Any time. */
 uint64_t bsp_cycles(void);
-uint64_t bsp_cycles_in_second(void);
 
-/* Cycles since this core last called it; the first time, since bsp_begin. */
-uint64_t bsp_cycles_since(void);
+/* When bsp_dtime was last called. */
+extern uint64_t bsp_last;
 
 #ifndef WEFT_NO_FLOATING /* the library's own code has none */
 /* Seconds since bsp_begin, by this process' own clock. */
 static inline double bsp_time(void)
 {
-	return (double)bsp_cycles() / (double)bsp_cycles_in_second();
+	return (double)bsp_cycles() / (double)weft_cycles_in_us(1000000);
 }
 
-/* Seconds since the last call of it. */
+/* Seconds since the last call of it; the first time, since bsp_begin. */
 static inline double bsp_dtime(void)
 {
-	return (double)bsp_cycles_since() / (double)bsp_cycles_in_second();
+	uint64_t before = bsp_last;
+
+	bsp_last = bsp_cycles();
+	return (double)(bsp_last - before) / (double)weft_cycles_in_us(1000000);
 }
 #endif
 
@@ -181,8 +185,9 @@ static inline double bsp_dtime(void)
  * Cost: 48 bytes of memory and three looks at the clock a superstep, and one at
  * each partner.  Without BSP_PROFILE: nothing.
  */
-void bsp_profiled_sync(void);
-void bsp_profiled_end(void);
+extern const struct bsp_profiled {
+	void (*sync)(void), (*end)(void);
+} bsp_profiled;
 
 /* Where a call stands, for reports. */
 extern struct bsp_caller {
@@ -195,8 +200,8 @@ extern struct bsp_caller {
 	(bsp_caller.file = __FILE__, bsp_caller.line = __LINE__, call)
 #define bsp_begin(...) BSP_FROM_HERE((bsp_begin)(__VA_ARGS__))
 #ifdef BSP_PROFILE
-#define bsp_end(...)  BSP_FROM_HERE(bsp_profiled_end(__VA_ARGS__))
-#define bsp_sync(...) BSP_FROM_HERE(bsp_profiled_sync(__VA_ARGS__))
+#define bsp_end(...)  BSP_FROM_HERE(bsp_profiled.end(__VA_ARGS__))
+#define bsp_sync(...) BSP_FROM_HERE(bsp_profiled.sync(__VA_ARGS__))
 #else
 #define bsp_end(...)  BSP_FROM_HERE((bsp_end)(__VA_ARGS__))
 #define bsp_sync(...) BSP_FROM_HERE((bsp_sync)(__VA_ARGS__))

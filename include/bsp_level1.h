@@ -5,7 +5,7 @@
  * The standard leaves them to a library above its primitives.  bsp_bcast,
  * bsp_fold, bsp_scan, bsp_gather and bsp_scatter have the arguments of the
  * Oxford BSP Toolset's (J. Hill, S. Donaldson, A. McEwan, 1998).  Here they are
- * weft's own collectives (weft/bcast.h, weft/reduce.h, weft/scan.h,
+ * weft's own collectives (weft/bcast.h, weft/reduce.h,
  * weft/gather.h), which choose their algorithms.
  *
  * All processes call, in the same order, with equal sizes and an equal `from`

@@ -60,15 +60,16 @@ extern "C" {
 #endif
 
 /* What the names of bsp.h become. */
-void bsp_virtual_init(void (*spmd)(void), int argc, char **argv);
-void bsp_virtual_begin(int maxprocs);
-void bsp_virtual_end(void);
-void bsp_virtual_sync(void);
-int bsp_virtual_nprocs(void);
-int bsp_virtual_pid(void);
-
-/* Before each other call: which process makes it. */
-void bsp_virtual_enter(void);
+extern const struct bsp_virtual {
+	void (*init)(void (*spmd)(void), int argc, char **argv);
+	void (*begin)(int maxprocs);
+	void (*end)(void);
+	void (*sync)(void);
+	int (*nprocs)(void);
+	int (*pid)(void);
+	void (*enter)(
+		void); /* before each other call: which process makes it */
+} bsp_virtual;
 
 #undef BSP_FROM_HERE
 #undef bsp_begin
@@ -77,13 +78,13 @@ void bsp_virtual_enter(void);
 
 #define BSP_FROM_HERE(call)                                                    \
 	(bsp_caller.file = __FILE__, bsp_caller.line = __LINE__,               \
-	 bsp_virtual_enter(), call)
-#define bsp_init(...)  bsp_virtual_init(__VA_ARGS__)
-#define bsp_begin(...) BSP_FROM_HERE(bsp_virtual_begin(__VA_ARGS__))
-#define bsp_end()      BSP_FROM_HERE(bsp_virtual_end())
-#define bsp_sync()     BSP_FROM_HERE(bsp_virtual_sync())
-#define bsp_nprocs()   bsp_virtual_nprocs()
-#define bsp_pid()      bsp_virtual_pid()
+	 bsp_virtual.enter(), call)
+#define bsp_init(...)  bsp_virtual.init(__VA_ARGS__)
+#define bsp_begin(...) BSP_FROM_HERE(bsp_virtual.begin(__VA_ARGS__))
+#define bsp_end()      BSP_FROM_HERE(bsp_virtual.end())
+#define bsp_sync()     BSP_FROM_HERE(bsp_virtual.sync())
+#define bsp_nprocs()   bsp_virtual.nprocs()
+#define bsp_pid()      bsp_virtual.pid()
 
 #define bsp_qsize(...)   BSP_FROM_HERE((bsp_qsize)(__VA_ARGS__))
 #define bsp_get_tag(...) BSP_FROM_HERE((bsp_get_tag)(__VA_ARGS__))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reliable links between chips: over a device that loses, repeats, reorders and damages frames
- * (links/device.h), one ordered stream from each chip to each other one.
+ * (arch/links.h), one ordered stream from each chip to each other one.
  *
  *     link_open(&links, &setup);
  *     ..
@@ -44,7 +44,7 @@
  * a caller that is refused a buffer takes what has come, from any chip, before it tries
  * again; link_send never waits, and never loops.
  *
- * Corruption: a CRC-32 of header and payload (runtime/crc.h).
+ * Corruption: a CRC-32 of header and payload, as runtime/crc.h has it.
  *
  * Time is counted in ticks of the caller's choice, the same all the time, modulo 2^32; on
  * an emulator it must be its own clock and not the host's.
@@ -52,18 +52,15 @@
  * All functions: inside the gate, or with interrupts masked; bounded; no waiting.  Cost:
  * a copy and a CRC of the payload for each packet sent, a CRC for each one that comes.
  *
- * Under the contract, later: the records of one core for one node (arch/mpi/far.h: put, flag,
- * raise, get, swap, watch) need just what a stream gives, arrival once and in order.  A record
- * of up to `most` bytes is a packet; a longer put is several, and its flag comes last.
- * `quiet` is link_flush until it returns true.  A core that serves such records wants packets
- * of all chips all the time; the back-off bounds what that costs.
+ * Under the contract: links/far_links.c packs the records of one core for one node
+ * (arch/common/far/far.h: put, flag, raise, get, swap, watch) into packets.
  */
 #ifndef LINKS_LINK_H
 #define LINKS_LINK_H
 
 #include <weft/types.h>
 
-#include "links/device.h"
+#include "arch/links.h"
 
 enum link_flags {
 	LINK_LAST = 1, /* the last packet to that chip for a while */
@@ -166,6 +163,12 @@ void link_passed(struct links *links, uint32_t phase);
 
 /* So many prods and probes to that chip have had no answer. */
 uint32_t link_unanswered(const struct links *links, uint32_t chip);
+
+/*
+ * When this chip will ask for something, if nothing comes before that; false: it lacks
+ * nothing.
+ */
+bool link_due(const struct links *links, uint32_t *at);
 
 /*
  * One step: takes up to 16 frames that have come, asks for what is lacking, and transmits

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A round: what goes out, what goes again, and who is asked. */
 #include "links/link_state.h"
-#include "runtime/crc.h"
 #include "topology/arith.h"
 
 #include <string.h>
@@ -115,7 +114,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	if (asks) {
 		header->asks = peer->number == UINT8_MAX ? 1 : peer->number + 1;
 	}
-	header->crc = rt_crc(frame->payload_crc, &header->seq,
+	header->crc = link_crc(frame->payload_crc, &header->seq,
 			     sizeof(*header) - sizeof(header->crc));
 	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
 	if (!links->device->send(links->device, to, frame)) {
@@ -205,16 +204,55 @@ bool link_transmit(struct links *links)
 	return n == LINK_STEP;
 }
 
-/* Prods and probes: at most one of each a round trip, less often the less is answered. */
+/* What a peer is to be asked for. */
+static bool link_lacks_data(const struct links *links,
+			    const struct link_peer *peer)
+{
+	return peer->wants ? !peer->ready : links->starved && peer->held;
+}
+
+static bool link_lacks_acks(const struct links *links,
+			    const struct link_peer *peer)
+{
+	return peer->first && (peer->flush || (links->starved &&
+					       peer->kept >= links->enough));
+}
+
+/* At most once a round trip, less often the less is answered. */
+static uint32_t link_patience(const struct links *links,
+			      const struct link_peer *peer)
+{
+	uint32_t slow = peer->slowness + (peer->unanswered >> 2);
+
+	return link_pace(links) << (slow < LINK_SLOWEST ? slow : LINK_SLOWEST);
+}
+
+bool link_due(const struct links *links, uint32_t *at)
+{
+	bool some = false;
+
+	for (uint32_t i = 0; i < links->chips; i++) {
+		const struct link_peer *peer = &links->peer[i];
+		uint32_t then = peer->asked_at + link_patience(links, peer);
+
+		if ((link_lacks_data(links, peer) ||
+		     link_lacks_acks(links, peer)) &&
+		    (!some || link_before(then, *at))) {
+			*at = then;
+			some = true;
+		}
+	}
+	return some;
+}
+
+/* Prods and probes. */
 static void link_ask(struct links *links, struct link_peer *peer)
 {
-	bool data = peer->wants ? !peer->ready : links->starved && peer->held;
-	bool acks = peer->first &&
-		    (peer->flush ||
-		     (links->starved && peer->kept >= links->enough));
+	bool data = link_lacks_data(links, peer);
+	bool acks = link_lacks_acks(links, peer);
 
 	if ((!data && !acks) ||
-	    links->now - peer->asked_at < link_pace(links) << peer->slowness) {
+	    links->now - peer->asked_at < link_patience(links, peer)) {
 		return;
 	}
 	peer->asked_at = links->now;

@@ -72,9 +72,7 @@ static bool wire_send(struct link_device *device, uint32_t to,
 	}
 	at = wire_before(at, wire->now) ? wire->now : at;
 	at += wire->speed.frame_ticks;
-	at += wire->speed.byte_shift < 32
-		      ? frame->bytes >> wire->speed.byte_shift
-		      : 0;
+	at += arith_mul(frame->bytes, wire->speed.ticks_256) >> 8;
 	side->free_at = at;
 	side->sent[place] = frame;
 	side->sent_at[place] = at;
@@ -148,7 +146,6 @@ void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 	wire->chips = chips;
 	wire->most = most;
 	wire->random = (seed << 1 | 1) ^ 0x9e3779b8;
-	wire->speed.byte_shift = 32;
 	for (uint32_t i = 0; i < chips; i++) {
 		side[i].wire = wire;
 		side[i].device = (struct link_device){
@@ -185,6 +182,45 @@ bool wire_next(const struct wire *wire, uint32_t *at)
 		    (!some || wire_before(left, *at))) {
 			*at = left;
 			some = true;
+		}
+	}
+	return some;
+}
+
+bool wire_has(const struct link_device *device)
+{
+	const struct wire_side *side =
+		(const struct wire_side *)(const void *)device;
+
+	return side->coming && !wire_before(side->wire->now, side->coming->at);
+}
+
+/* The earlier of it and *at, if it is after now. */
+static void wire_earliest(uint32_t now, uint32_t then, bool *some, uint32_t *at)
+{
+	if (wire_before(now, then) && (!*some || wire_before(then, *at))) {
+		*at = then;
+		*some = true;
+	}
+}
+
+bool wire_later(const struct wire *wire, uint32_t now, uint32_t *at)
+{
+	bool some = false;
+
+	for (uint32_t i = 0; i < wire->chips; i++) {
+		const struct wire_side *side = &wire->side[i];
+		const struct wire_copy *copy = side->coming;
+
+		while (copy && !wire_before(now, copy->at)) {
+			copy = copy->next;
+		}
+		if (copy) {
+			wire_earliest(now, copy->at, &some, at);
+		}
+		for (uint32_t n = side->taken; n != side->put; n++) {
+			wire_earliest(now, side->sent_at[n & (WIRE_SENDS - 1)],
+				      &some, at);
 		}
 	}
 	return some;

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "links/device.h"
+#include "arch/links.h"
 
 #define WIRE_IN(n) (UINT32_MAX / (n))
 
@@ -32,8 +32,7 @@ struct wire_faults {
 struct wire_speed {
 	uint32_t latency;     /* ticks */
 	uint32_t frame_ticks; /* for each frame, and */
-	uint32_t
-		byte_shift; /* .. 2^shift bytes a tick; 32: bytes take no time */
+	uint32_t ticks_256;   /* .. for 256 bytes of it; 0: bytes take no time */
 };
 
 /* A copy on its way. */
@@ -74,5 +73,11 @@ void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 
 /* The tick of the next arrival or departure; false: there is none. */
 bool wire_next(const struct wire *wire, uint32_t *at);
+
+/* The same of those that come after `now`. */
+bool wire_later(const struct wire *wire, uint32_t now, uint32_t *at);
+
+/* Has a frame come there, which next() has not returned yet? */
+bool wire_has(const struct link_device *device);
 
 #endif

@@ -177,7 +177,8 @@ int weft_connection_wait(struct weft_connection *c, uint32_t number,
 	if (!c) {
 		return WEFT_ERR_NULL;
 	}
-	if (!connection_lives(c) || c->to == WEFT_NOBODY || (int32_t)(c->sent - number) <= 0) {
+	if (!connection_lives(c) || c->to == WEFT_NOBODY ||
+	    (int32_t)(c->sent - number) <= 0) {
 		return WEFT_ERR_STATE;
 	}
 	return rt_await(connection_flag(c, CONNECTION_RELEASED), number + 1,

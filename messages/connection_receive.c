@@ -116,11 +116,6 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 	return error;
 }
 
-uint32_t weft_connection_near(const struct weft_connection *c)
-{
-	return c->near;
-}
-
 int weft_connection_release(struct weft_connection *c, uint32_t number)
 {
 	uint32_t at, bit;

@@ -2,7 +2,7 @@
 /*
  * Puts that are started: the deferred sends of a connection.  The first of its queue has a
  * part under way, or waits for credit.  As many parts go as there is credit for, whenever
- * this core comes by: at a start, a test, a wait, a put, a flush.
+ * this core comes by: at a start, a test, a wait, a put.
  */
 #include "messages/connection.h"
 #include "runtime/in_use.h"
@@ -191,7 +191,8 @@ int weft_connection_put_start(struct weft_connection *c, struct weft_note *note,
 	if (!c || !note || !sending || (note->bytes && !note->data)) {
 		return WEFT_ERR_NULL;
 	}
-	if (!connection_lives(c) || c->to == WEFT_NOBODY || rt_in_use(&sending->request)) {
+	if (!connection_lives(c) || c->to == WEFT_NOBODY ||
+	    rt_in_use(&sending->request)) {
 		return WEFT_ERR_STATE;
 	}
 	grant = arch_flag_read(arch_rank(),
@@ -204,14 +205,4 @@ int weft_connection_put_start(struct weft_connection *c, struct weft_note *note,
 	bring_on(c);
 	RT_LIST(&sending->request);
 	return WEFT_OK;
-}
-
-int weft_connection_flush(struct weft_connection *c, weft_us_t within)
-{
-	RT_THREAD_ONLY();
-	if (!c) {
-		return WEFT_ERR_NULL;
-	}
-	return connection_lives(c) ? drain(c, rt_deadline(within))
-				   : WEFT_ERR_STATE;
 }

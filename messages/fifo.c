@@ -238,16 +238,6 @@ static uint32_t find(const struct weft_fifo *f, uint32_t *stamp)
 	return core;
 }
 
-bool weft_fifo_is_empty(struct weft_fifo *f)
-{
-	uint32_t stamp;
-	if (!check(f) && f->most && find(f, &stamp) != arch_count()) {
-		return false;
-	}
-	rt_in_vain();
-	return true;
-}
-
 /* WEFT_ERR_TIMEOUT: there is none. */
 static int take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 {
@@ -326,7 +316,7 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	struct fifo_message m;
 	int error = check(f);
 
-	error = error || words ? error : WEFT_ERR_NULL;
+	error = error || words || most == 0 ? error : WEFT_ERR_NULL;
 	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
 	}

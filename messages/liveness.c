@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "messages/liveness.h"
+#include "runtime/variables.h"
 #include "topology/arith.h"
 #include "topology/bits.h"
-#include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/context.h"
 #include "runtime/panic.h"
@@ -12,7 +12,6 @@
 #include "runtime/trace.h"
 
 enum {
-	HOP_US = 5000000,
 	MOST_TICKS = 1 << 20,
 	SETS = (LIVENESS_CORES + 31) / 32,
 };
@@ -251,7 +250,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	row = offset;
 	rt_timer_start(); /* hops are counted by its ticks */
 	liveness.moved = arch_cycles();
-	hop = arch_cycles_in_us(rt_env_u32("WEFT_HOP_US", HOP_US));
+	hop = arch_cycles_in_us(rt_variable_HOP_US());
 	if (rt_tick_cycles() == 0 || hop == 0) {
 		hop = ARCH_NEVER;
 	} else {

@@ -118,7 +118,7 @@ inline serve_request(from)
 	fi
 }
 
-/* src: messages/am/am_serve.c:serve_core */
+/* src: messages/am/am_scan.c:scan_core */
 inline look_at_bytes()
 {
 #ifdef MUT_BYTES_SEEN
@@ -148,7 +148,7 @@ inline look_at_bytes()
 #endif
 }
 
-/* src: messages/am/am_serve.c:am_scan */
+/* src: messages/am/am_scan.c:am_scan */
 inline scan()
 {
 #ifdef MUT_BYTES_FIRST
@@ -174,7 +174,7 @@ inline scan()
 }
 
 /*
- * src: messages/am/am_serve.c:am_look
+ * src: messages/am/am_scan.c:am_look
  * The slot that may be next, whichever it is; then the message that news names, or all.
  */
 inline serve_all()

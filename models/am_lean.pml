@@ -124,7 +124,7 @@ inline serve_answer(from)
 	fi
 }
 
-/* src: messages/am/am_serve.c:am_scan */
+/* src: messages/am/am_scan.c:am_scan */
 inline scan()
 {
 	seen = news[me];
@@ -143,7 +143,7 @@ inline scan()
 	od
 }
 
-/* src: messages/am/am_serve.c:am_look */
+/* src: messages/am/am_scan.c:am_look */
 inline serve_all()
 {
 	if

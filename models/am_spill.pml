@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A way that spills (messages/am/am_way.c, am_spill.c, am_queue.c): one sender sends COUNT
+ * A way that spills (messages/am/ways/am_way.c, am_spill.c, am_queue.c): one sender sends COUNT
  * messages, numbered, in order.  Each goes by the one slot, if that is free and nothing
  * that is queued may still be waiting; else to the queue, of ROOM messages, by a piece
  * that the receiver's interrupt copies there.  The receiver's thread serves slot and queue
@@ -41,7 +41,7 @@ inline handle(side, m)
 	handled[side] = m
 }
 
-/* The gate of the receiver.  src: messages/am/am_spill.c:take */
+/* The gate of the receiver.  src: messages/am/ways/am_spill.c:take */
 active [SIDES] proctype gate()
 {
 	byte s = _pid;
@@ -62,7 +62,7 @@ active [SIDES] proctype gate()
 	od
 }
 
-/* What its thread does, once.  src: messages/am/am_queue.c:serve_core */
+/* What its thread does, once.  src: messages/am/ways/am_queue.c:serve_core */
 inline serve(r)
 {
 	until = put[r];
@@ -90,7 +90,7 @@ inline serve(r)
 #endif
 }
 
-/* src: messages/am/am_way.c:weft_am_way_send */
+/* src: messages/am/ways/am_way.c:weft_am_way_send */
 inline send(me)
 {
 	if

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names at their homes and owners, and who asks these. */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 #include "topology/arith.h"

@@ -5,7 +5,7 @@
  * stored in a segment of its own.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/part.h"
 #include "runtime/table.h"
 #include "runtime/wait.h"
@@ -165,7 +165,7 @@ static bool is_there(void *place)
 			return true;
 		}
 	}
-	return am.evicted;
+	return am.mode.evicted;
 }
 
 /* Its sender stores it in my memory. */
@@ -197,7 +197,7 @@ static int receive(struct weft_am_received *what, void *data, size_t room,
 	do {
 		error = am_serve_until(is_there, &s, deadline, RT_ANYONE,
 				       "a message with that tag");
-		if (error || am.evicted) {
+		if (error || am.mode.evicted) {
 			return error ? error : WEFT_ERR_DEAD;
 		}
 		last = s.found;

@@ -4,7 +4,7 @@
  * number of its own that only it writes.
  */
 #include "arch/arch.h"
-#include "messages/am/am_library.h"
+#include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
 
 #include <weft/published/am_task.h>
@@ -114,7 +114,7 @@ int weft_am_enqueue(weft_rank_t rank, uint32_t function, const uint32_t *words,
 static bool is_any(void *what)
 {
 	(void)what;
-	return tasks.put != tasks.taken || am.evicted;
+	return tasks.put != tasks.taken || am.mode.evicted;
 }
 
 int weft_am_run_next(weft_us_t within)

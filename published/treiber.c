@@ -131,7 +131,7 @@ static ARCH_COLD void begin(const struct weft_treiber *s, uint32_t n)
 ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 				  uint32_t words)
 {
-	int error = object_check(s, home, words);
+	int error = object_check(s, home, words, OBJECT_MOST);
 
 	RT_THREAD_ONLY();
 	if (s) {

@@ -3,29 +3,35 @@
 
 The physical layout is arch/arm/board.h's; what may vary a run is told to the
 image in the boot record's port words.
-
-Options (-o k=v):
-  gic=3|2             the interrupt controller: GICv3 (the default), or GICv2,
-                      which serves 8 cores
 """
 
 import qemu_board
 import qemu_image
+from board_options import Option
 from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
                         PASS_STATUS)
 
 BOARD = "arm-qemu"
+OPTIONS = {"gic": Option(("3", "2"), "the interrupt controller: GICv3, or GICv2, which "
+                         "serves 8 cores", "3")}
 DEFAULT_CORES = 48
 MAX_CORES = 123  # BOARD_CORES_MAX
 # The port is new, what is above it is not: the rest is for make test-full.
 TEST_CORES = {"icount": (2,), "mttcg": (17,)}
 TEST_MORE = {"icount": (2,)}
 
+CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
 MPB = 0x40A00000  # BOARD_MPB, by rank
 MPB_EACH = 1 << 14  # BOARD_MPB_SHIFT
 GICV2_CORES = 8
 COLUMNS = 8  # BOARD_COLUMNS
+
+
+def place(_run, core):
+    return core % COLUMNS, core // COLUMNS
+
+
 QEMU = qemu_board.Board(
     BOARD, MAX_CORES,
     layout=0x51414D02,  # BOARD_LAYOUT
@@ -35,12 +41,12 @@ QEMU = qemu_board.Board(
         va=0x00100000,  # BOARD_DRAM_VA
         step=MB, most=512 * MB, end=1 << 32),
     window=lambda rank, core: MPB + rank * MPB_EACH,
-    place=lambda run, core: (core % COLUMNS, core // COLUMNS),
+    place=place,
     ram=0x40000000)
 
 
 def gic_version(run):
-    version = int(QEMU.option(run, "gic", ("3", "2")))
+    version = int(run.options.get("gic", OPTIONS["gic"].usual))
     if version == 2 and len(run.cores) > GICV2_CORES:
         raise ValueError(f"-o gic=2: a GICv2 serves {GICV2_CORES} cores, not "
                          f"{len(run.cores)}")
@@ -55,6 +61,14 @@ def command(run):
         "qemu-system-arm", "-M", f"virt,gic-version={gic}",
         "-cpu", "cortex-a15,cntfrq=1000000000", "-action", "shutdown=pause",
         "-semihosting-config", "enable=on,target=native"])
+
+
+def rings(run):
+    return QEMU.rings(run)
+
+
+def views(run, process):
+    return QEMU.views(run, process)
 
 
 def on_timeout(run, _process):

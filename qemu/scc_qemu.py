@@ -3,28 +3,27 @@
 
 The physical layout is arch/scc/board.h's; what may vary a run is told to the
 image in the boot record's port words.
-
-Options (-o k=v):
-  irq=direct|gic      how cores interrupt each other: by a bit in the target's
-                      configuration register (the default: sooner there, and
-                      for any number of cores), or by the FPGA's controller,
-                      which serves cores 0 to 47
 """
 
 import sys
 
 import qemu_board
 import qemu_image
+from board_options import Option
 from qemu_board import (DEBUGGER, FAIL_STATUS, MODES,  # noqa: F401
                         PASS_STATUS)
 
 BOARD = "scc-qemu"
+OPTIONS = {"irq": Option(("direct", "gic"), "how cores interrupt each other: by a bit in the "
+                         "target's register, or by the FPGA's controller, which serves cores "
+                         "0 to 47", "direct")}
 DEFAULT_CORES = 48
 MAX_CORES = 255
 # What `make test` runs; all counts in test-full.
 TEST_CORES = {"icount": (3, 48), "mttcg": (17,)}
 TEST_MORE = {"icount": (3,)}
 
+CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
 MPB = 0x00A00000  # BOARD_MPB, by the chip's number of the core
 MPB_EACH = 8192
@@ -58,7 +57,7 @@ QEMU = qemu_board.Board(
 
 def by_controller(run):
     """Whether interrupts go by the FPGA's controller."""
-    wanted = QEMU.option(run, "irq", ("direct", "gic")) == "gic"
+    wanted = run.options.get("irq") == "gic"
     if wanted and is_large(run):
         print(f"weft-run: core {max(run.cores)}: the interrupt controller has "
               f"registers for cores 0 to {SCC_CORES - 1}; going on with "
@@ -76,6 +75,14 @@ def command(run):
         "-cpu", "pentium,-mmx,model=2,stepping=5", "-no-reboot",
         "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
         "-device", "pvpanic,ioport=0x505", "-action", "panic=pause"])
+
+
+def rings(run):
+    return QEMU.rings(run)
+
+
+def views(run, process):
+    return QEMU.views(run, process)
 
 
 def on_timeout(run, _process):

@@ -112,30 +112,41 @@ static ARCH_COLD uint32_t digit_of(char c)
 	return (uint32_t)(c - '0') < 10 ? (uint32_t)(c - '0') : UINT32_MAX;
 }
 
-uint32_t rt_env_u32(const char *name, uint32_t absent)
+/* Decimal, or hexadecimal after 0x.  False: it is no number of 32 bits. */
+static ARCH_COLD bool number_of(const char *s, uint32_t *number)
 {
-	const char *s = rt_env(name);
-	const char *hex = s ? text_after(s, "0x") : NULL;
+	const char *hex = text_after(s, "0x");
 	uint32_t most = hex ? UINT32_MAX >> 4 : UINT32_MAX / 10;
 	uint32_t value = 0;
-	char c;
 
-	if (!s || !*s) {
-		return absent;
-	}
 	s = hex ? hex : s;
-	c = *s;
 	do {
-		uint32_t digit = digit_of(c);
+		uint32_t digit = digit_of(*s);
 		bool fits = value <= most && digit <= (hex ? 15u : 9u);
 
 		value = hex ? value << 4 : (value << 3) + (value << 1);
 		value += digit;
 		if (!fits || value < digit) {
-			rt_refuse("%s is not a number of 32 bits", name);
+			return false;
 		}
-		c = *++s;
-	} while (c);
+	} while (*++s);
+	*number = value;
+	return true;
+}
+
+uint32_t rt_env_number(const char *name, uint32_t usual, uint32_t least,
+		       uint32_t most)
+{
+	const char *s = rt_env(name);
+	uint32_t value;
+
+	if (!s || !*s) {
+		return usual;
+	}
+	if (!number_of(s, &value) || value < least || value > most) {
+		rt_refuse("%s=%s is no number from %u to %u", name, s, least,
+			  most);
+	}
 	return value;
 }
 

@@ -19,10 +19,12 @@ ARCH_COLD void rt_boot_check(void);
 ARCH_COLD const char *rt_env(const char *name);
 
 /*
- * Returns a variable as a number, decimal or hexadecimal after 0x; `absent` if
- * it is not set or empty.  Panics if it is no number or has more than 32 bits.
+ * Returns a variable as a number, decimal or hexadecimal after 0x; `usual` if
+ * it is not set or empty.  The run is refused if it is no number or not from `least`
+ * to `most`.  The library's own are in runtime/variables.h.
  */
-ARCH_COLD uint32_t rt_env_u32(const char *name, uint32_t absent);
+ARCH_COLD uint32_t rt_env_number(const char *name, uint32_t usual,
+				 uint32_t least, uint32_t most);
 
 /*
  * Return the first of the argc argument strings, the first of the envc

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
-#include <weft/compute.h>
 #include <weft/core.h>
 
 #include "arch/lend.h"

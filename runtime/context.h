@@ -11,7 +11,7 @@
 enum rt_context {
 	RT_THREAD = 0,
 	RT_HANDLER = 1,
-	RT_COMPUTES = 2, /* the thread, and calls nothing: weft/compute.h */
+	RT_COMPUTES = 2, /* the thread, and calls nothing: weft/core.h */
 };
 
 extern enum rt_context rt_context;

@@ -5,17 +5,17 @@
  */
 #include "arch/arch.h"
 #include "arch/annotate.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/variables.h"
 
 #include <weft/flag.h>
 #include <weft/mpb.h>
 
 enum {
 	MAX_LINES = ARCH_HEAP_LINES, /* a larger heap is used up to this */
-	BEST_LINES = 40,             /* that it would like where space is short, .. */
-	BEST_SHIFT = 2,              /* .. but no more than a quarter of a window */
+	BEST_LINES = 40, /* that it would like where space is short, .. */
+	BEST_SHIFT = 2,  /* .. but no more than a quarter of a window */
 	LEAST_SHIFT = 4, /* its least, as a share, if the program names none */
 };
 
@@ -28,7 +28,7 @@ ARCH_COLD uint32_t rt_heap_bytes(uint32_t offered)
 	uint32_t least = &weft_mpb_heap ? weft_mpb_heap : window >> LEAST_SHIFT;
 	uint32_t best = window >> BEST_SHIFT;
 
-	least = rt_env_u32("WEFT_MPB_HEAP", least);
+	least = rt_variable_MPB_HEAP(least);
 	if (best > BEST_LINES * ARCH_LINE) {
 		best = BEST_LINES * ARCH_LINE;
 	}

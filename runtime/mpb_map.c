@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/annotate.h"
-#include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/mpb_deal.h"
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
+#include "runtime/variables.h"
 
 enum {
 	MAP_NAMED = 3 /* parts that the error names */
@@ -185,12 +185,12 @@ static ARCH_COLD uint32_t map_place(const struct rt_map *map, enum pass pass,
 static ARCH_COLD void take_run(void)
 {
 	rt_run.count = arch_count();
-	rt_run.epoch = rt_env_u32("WEFT_EPOCH", 0);
+	rt_run.epoch = rt_variable_EPOCH();
 }
 
 void rt_mpb_map(void)
 {
-	bool print = arch_rank() == 0 && rt_env("WEFT_SHOW_MAP");
+	bool print = arch_rank() == 0 && rt_variable_SHOW_MAP();
 	uint32_t end;
 	struct rt_map map;
 
@@ -200,7 +200,7 @@ void rt_mpb_map(void)
 	if (map.used > map.window) {
 		map_short(&map);
 	}
-	if (rt_map_deal && !rt_env_u32("WEFT_MPB_LEAST", 0)) {
+	if (rt_map_deal && !rt_variable_MPB_LEAST()) {
 		rt_map_deal(&map);
 	}
 	hash_in(rt_run.count);

@@ -127,9 +127,10 @@ ARCH_COLD void weft_panic(const char *why)
 
 _Noreturn void weft_fault(const struct arch_fault *fault)
 {
-	if (fault->regs) {
-		rt_say("%s", fault->regs);
+	if (!fault->regs) {
+		rt_panic("%s", fault->cause);
 	}
+	rt_say("%s", fault->regs);
 	rt_panic("%s at instruction %x, address %x", fault->cause,
 		 (uint64_t)fault->pc, (uint64_t)fault->address);
 }

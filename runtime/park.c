@@ -53,7 +53,6 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 
 	rt_progress();
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
-	RT_TRACE(why, from, 0);
 	if (rt_idler && idle(ready, what, limit)) {
 		return WEFT_OK;
 	}
@@ -69,7 +68,7 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 		rt_impatient();
 	}
 	rt_wait_end();
-	RT_TRACE(come ? "has come" : "timed out", from, 0);
+	RT_TRACE_SINCE(why, rt_wait.since, (uint32_t)RT_TRACE_NO_WORD, from);
 	if (come) {
 		return WEFT_OK;
 	}

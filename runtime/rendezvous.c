@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "runtime/boot.h"
 #include "runtime/image.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
 #include "runtime/rendezvous.h"
+#include "runtime/variables.h"
 #include "runtime/wait.h"
 #include "topology/heap.h"
 
@@ -15,7 +15,6 @@ enum {
 	START = 1, /* epochs of the flags */
 	END = 2,
 	NOBODY = 0xffffffff,
-	BOOT_US = 30000000,
 };
 
 /* What a core shows in its status line. */
@@ -147,7 +146,7 @@ static ARCH_COLD void gather(struct status *mine, uint32_t epoch,
 
 void rt_rendezvous(void)
 {
-	uint64_t deadline = rt_deadline(rt_env_u32("WEFT_BOOT_US", BOOT_US));
+	uint64_t deadline = rt_deadline(rt_variable_BOOT_US());
 	struct status mine = {rt_image(), 0, NOBODY};
 	uint32_t end = end_of_children();
 

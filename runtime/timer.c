@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "runtime/boot.h"
 #include "runtime/timer.h"
-
-enum {
-	TICK_US = 10000
-};
+#include "runtime/variables.h"
 
 static uint64_t period;
 static uint64_t tick_at = ARCH_NEVER;
@@ -18,7 +14,7 @@ static void set(void)
 
 void rt_timer_start(void)
 {
-	uint32_t us = rt_env_u32("WEFT_TICK_US", TICK_US);
+	uint32_t us = rt_variable_TICK_US();
 
 	if (us > 0 && tick_at == ARCH_NEVER) {
 		period = arch_cycles_in_us(us);

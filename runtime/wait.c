@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
-#include "runtime/boot.h"
 #include "runtime/context.h"
 #include "runtime/guard.h"
 #include "runtime/panic.h"
 #include "runtime/trace.h"
+#include "runtime/variables.h"
 #include "runtime/wait.h"
 
 struct rt_wait rt_wait;
@@ -14,7 +14,7 @@ static uint32_t patience_us; /* of waits without a deadline; 0: without end */
 
 void rt_wait_init(void)
 {
-	patience_us = rt_env_u32("WEFT_PATIENCE_US", 0);
+	patience_us = rt_variable_PATIENCE_US();
 }
 
 uint64_t rt_limit(uint64_t deadline)
@@ -111,16 +111,16 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	if (rt_idler && idle(deadline)) {
 		return WEFT_OK;
 	}
-	RT_TRACE(what, offset, value);
 	result = arch_await(&rt_wait.word, rt_limit(deadline));
 	if (result == ARCH_TIMEOUT && rt_never(deadline)) {
 		rt_impatient();
 	}
 	rt_wait_end();
-	RT_TRACE(result == ARCH_OK ? "reached" : "timed out", offset, value);
+	RT_TRACE_SINCE(what, rt_wait.since, offset, from);
 	if (result == ARCH_OK) {
 		return WEFT_OK;
 	}
+	RT_TRACE("timed out", offset, value);
 	rt_in_vain();
 	return WEFT_ERR_TIMEOUT;
 }
@@ -128,11 +128,14 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 		  uint32_t from, const char *what)
 {
+	uint64_t since = RT_TRACE_NOW();
+
 	if (!ARCH_LOOK_INLINE &&
 	    arch_look(arch_rank(), offset, value, rt_look_until(deadline))) {
-		RT_TRACE(what, offset, value);
+		RT_TRACE_SINCE(what, since, offset, from);
 		return WEFT_OK;
 	}
+	(void)since;
 	/* The rank again, where it is needed: kept, it would cost each look. */
 	return wait(ARCH_REMOTE_AWAIT ? arch_rank() : 0, offset, value,
 		    deadline, from, what, __builtin_return_address(0));

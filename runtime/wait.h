@@ -147,11 +147,14 @@ static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 			      uint64_t deadline, uint32_t from,
 			      const char *what)
 {
+	uint64_t since;
+
 	if (!ARCH_REMOTE_AWAIT) {
 		return rt_await(offset, value, deadline, from, what);
 	}
+	since = RT_TRACE_NOW();
 	if (arch_look(rank, offset, value, rt_look_until(deadline))) {
-		RT_TRACE(what, offset, value);
+		RT_TRACE_SINCE(what, since, offset, from);
 		return WEFT_OK;
 	}
 	return rt_await_longer(rank, offset, value, deadline, from, what);

@@ -3,20 +3,18 @@
 
 The engine is scc-sim's, and so are its options (docs/simulator.md), but for
 those that only an SCC has: irq, cache.
-
-Options of this board (-o k=v):
-  rows=N, cols=N      the grid, any that has the cores; the default is 4 x 4,
-                      8 x 8 above 16 cores, then larger squares
 """
 
 import os
 import re
 import sys
 
+from board_options import Option
+
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import scc_sim  # noqa: E402
 from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F401
-                     again, on_timeout, report, state_at_end)
+                     again, on_timeout, report, state_at_end, views)
 
 BOARD = "epiphany-sim"
 DEFAULT_CORES = 16
@@ -29,16 +27,17 @@ TEST_MORE = {}
 TIMELINE = True
 LISTS = scc_sim.LISTS
 NOT_OURS = ("irq", "cache", "profile", "mesh")
+SQUARE = "4, above 16 cores 8, then larger squares"
+OPTIONS = {**{k: o for k, o in scc_sim.OPTIONS.items() if k not in NOT_OURS},
+           "rows": Option("N", "rows of the grid", SQUARE, least=1, most=9999),
+           "cols": Option("N", "columns of it", SQUARE, least=1, most=9999)}
 
 
 def side(run, key):
     n = 4
     while n * n <= max(run.cores):
         n *= 2
-    text = run.options.pop(key, str(n))
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
-        raise ValueError(f"-o {key}={text}: not a number from 1 to 9999")
-    return int(text)
+    return int(run.options.get(key, n))
 
 
 def profile(run):
@@ -54,9 +53,6 @@ def profile(run):
 
 
 def command(run):
-    for key in NOT_OURS:
-        if key in run.options:
-            raise ValueError(f"{BOARD} has no option '{key}'")
     run.grid = side(run, "rows"), side(run, "cols")
     if max(run.cores) >= run.grid[0] * run.grid[1]:
         raise ValueError(f"a chip of {run.grid[0]} x {run.grid[1]} has no core "

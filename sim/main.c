@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 #include "host/options.h"
+#include "host/view.h"
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
+#include "sim/chip/chips.h"
 #include "sim/chip/core.h"
 #include "sim/detect/detect.h"
 #include "sim/explore/explore.h"
@@ -108,6 +110,10 @@ static const struct host_option options[] = {
 	 .u64 = &engine.seed, .most = UINT32_MAX},
 	{"jitter-ns", "N", "at most so much more for a visible operation",
 	 .u64 = &jitter_ns, .most = 1000000},
+	{"chips", "N", "so many of them, joined by a link", .u64 = &chips.n,
+	 .most = CHIPS_MOST},
+	{"link", "KEY=VALUE", "docs/links.md has what there is to set",
+	 .call = link_option},
 	{"late", "RANK:US", "let that core start so much later",
 	 .call = add_late},
 	{"fault", "RULE", "docs/faults.md; @FILE: a rule a line",
@@ -137,6 +143,8 @@ static const struct host_option options[] = {
 	 .text = &detect_path},
 	{"timeline", "FILE", "what each core does when, for Perfetto",
 	 .text = &timeline_path},
+	{"view", "FILE", "where to write where cores lie, for who watches",
+	 .text = &host_view_path},
 	{"dram-mb", "N", "private DRAM of each core (64)", .call = read_dram},
 	{NULL},
 };
@@ -154,6 +162,27 @@ static void fix_addresses(char **argv)
 	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
 	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1) {
 		execv("/proc/self/exe", argv);
+	}
+}
+
+/* After the images are there: each has its core's clock. */
+static void tell_views(void)
+{
+	for (uint32_t i = 0; i < engine.count; i++) {
+		const struct core *core = &engine.cores[i];
+
+		host_view(&(struct host_view){
+			.index = i,
+			.base = core->base,
+			.part = {{core->base, core->end - core->base,
+				  (const void *)core->base}},
+			.window = core->window,
+			.clock = &core->cpu->clock,
+			.us = 1e-6,
+			.waiting = &core->waiting,
+			.word = &core->await,
+			.moved = &core->moved,
+		});
 	}
 }
 
@@ -187,7 +216,9 @@ int main(int argc, char **argv)
 		host_usage(&command);
 	}
 	profile_read(&engine.profile, profile);
+	chips_lay_out();
 	boot_read(boot);
+	chips_count();
 	if (jitter_ns != UINT64_MAX) {
 		engine.jitter = jitter_ns * 1000;
 	} else if (engine.seed) {
@@ -217,6 +248,7 @@ int main(int argc, char **argv)
 		explore_create();
 	}
 	load_images();
+	tell_views();
 	if (perturb_on && !player) {
 		narrate_create(); /* before images say what is whose */
 	}

@@ -4,27 +4,8 @@
 Above 48 cores the chip is a declared fiction, scc-large: the same tiles, costs
 and clocks on a larger mesh, written into the run's directory as a profile.
 
-Options (-o k=v):
-  software=charged|free, contention=on|off, links=on|off, distance=real|one,
-  cache=on|off, irq=direct|gic|gic-unread
-  table=A|B           A: as the published formulas have it (software free,
-                      contention and links off, distance one); B: as the chip
-  set=KEY:VALUE,..    instead of what the profile says
-  profile=FILE
-  count=FILE          instructions between bench_begin and bench_end
-  detect=LIST         races,quiet,source,heap,unwritten,handler,masked or all; warn:
-                      what they find does not fail the run
-  atom=4|8|32         bytes that land at once in mode relaxed (a line)
-  explore=all|..      all schedules: docs/schedules.md
-  schedule=TEXT       just this one
-  shrink=on           if it fails, find the changes by the seed that it needs
-  perturb=LIST        only these
-  jitter=NS, late=RANK:US[,RANK:US..], limit_us=N, dram_mb=N
-  fault=RULE|@FILE    a fault by rule; may be given many times
-  faults=SEED[:RATE[:KINDS]], fault_log=FILE
-  trace=FILE          the timeline, for Perfetto (make trace)
-docs/simulator.md explains them, docs/faults.md those of faults, docs/debugging.md the
-timeline.
+docs/simulator.md explains the options, docs/faults.md those of faults,
+docs/debugging.md the timeline.
 """
 
 import os
@@ -34,6 +15,8 @@ import subprocess
 import sys
 
 import boot_record
+from board_options import Option, handed_on
+import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import block_costs  # noqa: E402
@@ -60,7 +43,6 @@ TEST_MODES = ("strict", "relaxed")  # fast has no lines that could be stale
 SCC_CORES = 48
 RELAXED_CORES = 256  # above, it costs too much of the host's memory
 MB = 1 << 20
-DRAM_MB = 64
 HEAP_LEAST = 1 * MB  # left for a program beside its files
 PAGE = 65536  # no host's pages are larger
 
@@ -76,10 +58,43 @@ SWITCHES = {
     "irq": {"direct": ["gic=off"], "gic": ["gic=on"],
             "gic-unread": ["gic=on", "gic_acknowledge=off"]},
 }
-OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
-                            "limit_us", "dram_mb", "atom", "fault", "faults",
-                            "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink", "trace", "cover"]
+OPTIONS = {
+    "table": Option(tuple(SWITCHES["table"]),
+                    "A: as the published formulas have it, with software free, contention "
+                    "and links off, distance one; B: as the chip", "B"),
+    "software": Option(tuple(SWITCHES["software"]), "do instructions take time", "charged"),
+    "contention": Option(tuple(SWITCHES["contention"]),
+                         "do MPBs and memory serve one request after another", "on"),
+    "links": Option(tuple(SWITCHES["links"]), "do links of the mesh do so", "on"),
+    "distance": Option(tuple(SWITCHES["distance"]), "how far cores are", "real"),
+    "cache": Option(tuple(SWITCHES["cache"]), "do cores have caches", "on"),
+    "irq": Option(tuple(SWITCHES["irq"]),
+                  "interrupts by a bit of the target, or by the FPGA's controller", "direct"),
+    "set": Option("KEY:VALUE,..", "instead of what the profile says",
+                  like=r"(\w+:[\w.]+)?(,(\w+:[\w.]+)?)*"),
+    "profile": Option("FILE", "another chip", "sim/profiles/scc.profile"),
+    "mesh": Option("COLUMNSxROWS", "tiles of the mesh", like=r"[1-9][0-9]?x[1-9][0-9]?"),
+    "count": Option("FILE", "instructions between bench_begin and bench_end", to="--count"),
+    "jitter": Option("N", "ns that things may take longer, by the seed", "0",
+                     to="--jitter-ns"),
+    "late": Option("RANK:US,..", "cores that start later",
+                   like=r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*"),
+    "limit_us": Option("N", "the run may take so long in virtual time", to="--limit-us"),
+    "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb"),
+    "atom": Option(("4", "8", "32"), "bytes that land at once in mode relaxed", "a line",
+                   to="--atom"),
+    "fault": Option("RULE|@FILE", "a fault; may be given many times"),
+    "faults": Option("SEED[:RATE[:KINDS]]", "faults at random", to="--faults"),
+    "fault_log": Option("FILE", "where the faults are listed"),
+    "detect": Option("LIST", " ".join(detect_text.WORDS) + "; warn: what they find does not "
+                     "fail the run"),
+    "explore": Option("all|..", "all schedules: docs/schedules.md", to="--explore"),
+    "schedule": Option("TEXT", "just this schedule", to="--schedule"),
+    "perturb": Option("LIST", "only these changes by the seed", to="--perturb"),
+    "shrink": Option(("on",), "if it fails, find the changes by the seed that it needs"),
+    "trace": Option("FILE", "the timeline, for Perfetto (make trace)", to="--timeline"),
+    "cover": Option("FILE", "lines that were run", to="--cover"),
+}
 LISTS = ("fault",)  # options of which every one counts
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
@@ -110,8 +125,6 @@ def large_mesh(cores):
 def own_mesh(run, cores):
     """Columns, rows and cores a tile of -o mesh=64x64, if the cores have room."""
     x, _, y = run.options["mesh"].partition("x")
-    if not all(re.fullmatch(r"[1-9][0-9]?", n, re.ASCII) for n in (x, y)):
-        raise ValueError(f"-o mesh={run.options['mesh']}: not COLUMNSxROWS")
     tiles = int(x) * int(y)
     if cores > 2 * tiles:
         raise ValueError(f"-o mesh={x}x{y}: no room for {cores} cores, two a "
@@ -159,13 +172,6 @@ def check_files(run, dram):
                 f"{dram // MB} MB of private DRAM; see -o dram_mb=N")
 
 
-def number(run, key):
-    value = run.options[key]
-    if not re.fullmatch(r"[0-9]{1,12}", value):
-        raise ValueError(f"-o {key}={value}: not a number")
-    return value
-
-
 def addressable(run):
     """The controller has registers for the chip's cores, and no fiction's."""
     if (run.options.get("irq", "direct") != "direct"
@@ -184,54 +190,22 @@ def settings(run):
         value = run.options.get(key)
         if value is None:
             continue
-        if value not in SWITCHES[key]:
-            raise ValueError(f"-o {key}={value}: not one of: "
-                             f"{' '.join(SWITCHES[key])}")
         pairs.update(p.split("=") for p in SWITCHES[key][value])
     for pair in filter(None, run.options.get("set", "").split(",")):
-        if not re.fullmatch(r"\w+:[\w.]+", pair, re.ASCII):
-            raise ValueError(f"-o set={pair}: not KEY:VALUE")
         pairs.update([pair.split(":")])
     return [f"{k}={v}" for k, v in pairs.items()]
 
 
-# Options of ours that are the engine's: its numbers, and what else it reads itself.
-NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
-           "dram_mb": "--dram-mb"}
-PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
-             "perturb": "--perturb", "trace": "--timeline",
-             "faults": "--faults", "count": "--count", "cover": "--cover"}
-
-
 def options(run):
-    args = []
-    for key, value in run.options.items():
-        if key not in OPTIONS:
-            raise ValueError(f"{BOARD} has no option '{key}'; it has: "
-                             f"{' '.join(OPTIONS)}")
-        if key in NUMBERS:
-            args += [NUMBERS[key], number(run, key)]
-        elif key in PASSED_ON:
-            args += [PASSED_ON[key], value]
-        elif key == "atom":
-            if value not in ("4", "8", "32"):
-                raise ValueError("-o atom=N: 4, 8 or 32")
-            args += ["--atom", value]
-        elif key == "detect":
-            args += ["--detect", detect_text.parse(value),
-                     "--detect-file", found_path(run)]
-        elif key == "shrink":
-            if value != "on":
-                raise ValueError("-o shrink=on is all there is")
-            args += ["--shrink", perturb_path(run)]
-        elif key == "fault":
-            for rule in value.split("\n"):
-                args += ["--fault", rule]
-        elif key == "late":
-            for late in value.split(","):
-                if not re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", late):
-                    raise ValueError(f"-o late={late}: not RANK:US")
-                args += ["--late", late]
+    args = handed_on(OPTIONS, run.options)
+    if "detect" in run.options:
+        args += ["--detect", detect_text.parse(run.options["detect"]),
+                 "--detect-file", found_path(run)]
+    if "shrink" in run.options:
+        args += ["--shrink", perturb_path(run)]
+    for key, several in ("fault", "\n"), ("late", ","):
+        for value in filter(None, run.options.get(key, "").split(several)):
+            args += ["--" + key, value]
     for pair in settings(run):
         args += ["--set", pair]
     return args
@@ -287,6 +261,10 @@ def again(run):
             "that it needs"]
 
 
+def views(run, _process):
+    return live_cores.views_of(run.view, len(run.cores))
+
+
 def still_us(run):
     """After so long without anything but ticks a run is over: by then engines have
     given up on cores that have stopped, at most 4 hops after they did."""
@@ -308,7 +286,7 @@ def command(run, board=BOARD, chip=profile):
     mode = run.mode
     if mode == "relaxed" and len(run.cores) > RELAXED_CORES:
         mode = "strict"
-    dram = int(number(run, "dram_mb")) if "dram_mb" in run.options else DRAM_MB
+    dram = int(run.options.get("dram_mb", OPTIONS["dram_mb"].usual))
     check_files(run, dram * MB)
     record = os.path.join(run.dir, "boot")
     with open(record, "wb") as f:
@@ -322,6 +300,10 @@ def command(run, board=BOARD, chip=profile):
             "--fault-log", fault_log(run), "--schedule-file",
             schedule_path(run), "--narrative", narrative_path(run)
             ] + options(run)
+    if run.view:
+        for key in {"explore", "schedule", "shrink"} & set(run.options):
+            raise ValueError(f"-o {key}: the run is many, which cannot be watched")
+        argv += ["--view", run.view]
     for index, f in enumerate(run.files):
         argv += ["--file", f"{index}:{f.path}"]
     return argv + ["--", run.image]

@@ -4,18 +4,17 @@
 They have message FIFOs, too.  The engine is scc-sim's, and so are its options
 (docs/simulator.md), but for those about what only an SCC has, and those of detectors and
 schedules, which do not know this memory.
-
-Options of this board (-o k=v):
-  homes=hashed|near   where a line is kept: at any tile, or at its window's core
 """
 
 import os
 import sys
 
+from board_options import Option
+
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import scc_sim  # noqa: E402
 from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F401
-                     again, on_timeout, report, state_at_end)
+                     again, on_timeout, report, state_at_end, views)
 
 BOARD = "tile36-sim"
 DEFAULT_CORES = 36
@@ -28,6 +27,9 @@ TIMELINE = True
 LISTS = scc_sim.LISTS
 NOT_OURS = ("irq", "profile", "mesh", "detect", "explore", "schedule", "atom")
 HOMES = {"hashed": "on", "near": "off"}
+OPTIONS = {**{k: o for k, o in scc_sim.OPTIONS.items() if k not in NOT_OURS},
+           "homes": Option(tuple(HOMES), "where a line is kept: at any tile, or at its "
+                           "window's core", "hashed")}
 
 
 def profile(run):
@@ -35,13 +37,8 @@ def profile(run):
 
 
 def command(run):
-    for key in NOT_OURS:
-        if key in run.options:
-            raise ValueError(f"{BOARD} has no option '{key}'")
-    homes = run.options.pop("homes", None)
+    homes = run.options.get("homes")
     if homes is not None:
-        if homes not in HOMES:
-            raise ValueError(f"-o homes={homes}: not one of: {' '.join(HOMES)}")
         run.options["set"] = ",".join(filter(None, (
             run.options.get("set"), f"homes_hashed:{HOMES[homes]}")))
     return scc_sim.command(run, BOARD, profile)

@@ -3,7 +3,7 @@
 #include "runtime/window.h"
 #include "sync/atomic.h"
 
-#include <weft/atomic.h>
+#include <weft/flag.h>
 
 static int check(weft_rank_t rank, uint32_t word, const uint32_t *was)
 {

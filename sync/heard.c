@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/fence.h"
 #include "sync/heard.h"
 #include "messages/notify.h"
 #include "runtime/bell.h"
@@ -22,6 +23,11 @@ ARCH_COLD int sync_hear(struct sync_heard *heard)
 	if (sync_may_hear()) {
 		return WEFT_ERR_LIMIT;
 	}
+	/*
+	 * The words that it looks at were preset; a bell of before may still come.  Pairs
+	 * with the reads of them in h->heard().
+	 */
+	FENCE(heard_preset, arch_settle(arch_rank()));
 	state = arch_irq_save();
 	heard->next = all;
 	all = heard;

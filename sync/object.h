@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What objects in a window share: queue, stack, counters. */
+/* What queue, stack and counters have in common (weft/object.h). */
 #ifndef SYNC_OBJECT_H
 #define SYNC_OBJECT_H
 
@@ -7,7 +7,7 @@
 #include "arch/fence.h"
 #include "arch/own.h"
 
-#include <weft/types.h>
+#include <weft/object.h>
 
 /*
  * An operation that this core ran before may have written there.  Pairs with
@@ -21,8 +21,12 @@ static inline void object_settle(weft_rank_t home)
 	}
 }
 
+enum {
+	OBJECT_MOST = UINT32_MAX >> 4 /* words */
+};
+
 static inline int object_check(const void *object, weft_rank_t home,
-			       uint32_t words)
+			       uint32_t words, uint32_t most)
 {
 	if (!object) {
 		return WEFT_ERR_NULL;
@@ -30,7 +34,16 @@ static inline int object_check(const void *object, weft_rank_t home,
 	if (home >= arch_count()) {
 		return WEFT_ERR_RANK;
 	}
-	return words - 1 < UINT32_MAX >> 4 ? WEFT_OK : WEFT_ERR_SIZE;
+	return words - 1 < most ? WEFT_OK : WEFT_ERR_SIZE;
 }
+
+/* What a kind is made of.  Its words lie behind its flags. */
+struct weft_shared_kind {
+	weft_operation *const *operations;
+	uint32_t n;
+	uint32_t flags;
+	uint32_t most; /* words */
+	bool is_ring;  /* of a power of two words */
+};
 
 #endif

@@ -7,8 +7,6 @@
  * these counts: a word is put before PUT says so, and has been got before TAKEN says so.
  */
 #include <weft/flag.h>
-#include <weft/mpb.h>
-#include <weft/object.h>
 
 #include "runtime/mpb_map.h"
 #include "sync/object.h"
@@ -19,24 +17,24 @@ enum {
 	FLAGS
 };
 
-static uint32_t flag(const struct weft_queue *q, uint32_t i)
+static uint32_t flag(const struct weft_shared *q, uint32_t i)
 {
 	return weft_flag_at(q->flags, i);
 }
 
-static uint32_t word(const struct weft_queue *q, uint32_t number)
+static uint32_t word(const struct weft_shared *q, uint32_t number)
 {
-	return q->words + (number & (q->room - 1)) * (uint32_t)sizeof(uint32_t);
+	return q->at + (number & (q->words - 1)) * (uint32_t)sizeof(uint32_t);
 }
 
 static uint32_t put(void *state, uint32_t value)
 {
-	const struct weft_queue *q = state;
+	const struct weft_shared *q = state;
 	uint32_t n;
 
 	object_settle(q->home);
 	n = arch_flag_read(q->home, flag(q, PUT));
-	if (n - arch_flag_read(q->home, flag(q, TAKEN)) >= q->room) {
+	if (n - arch_flag_read(q->home, flag(q, TAKEN)) >= q->words) {
 		return WEFT_NOTHING;
 	}
 	arch_put(q->home, ARCH_WINDOW_MPB, word(q, n), &value, sizeof(value));
@@ -45,14 +43,14 @@ static uint32_t put(void *state, uint32_t value)
 }
 
 /* Of so many words, or none where there is no queue. */
-static bool is_empty(const struct weft_queue *q, uint32_t taken, uint32_t put)
+static bool is_empty(const struct weft_shared *q, uint32_t taken, uint32_t put)
 {
-	return put - taken - 1 >= q->room;
+	return put - taken - 1 >= q->words;
 }
 
 static uint32_t take(void *state, uint32_t unused)
 {
-	const struct weft_queue *q = state;
+	const struct weft_shared *q = state;
 	uint32_t n, value;
 
 	(void)unused;
@@ -68,7 +66,7 @@ static uint32_t take(void *state, uint32_t unused)
 
 static uint32_t take_last(void *state, uint32_t unused)
 {
-	const struct weft_queue *q = state;
+	const struct weft_shared *q = state;
 	uint32_t n, value;
 
 	(void)unused;
@@ -88,7 +86,7 @@ static uint32_t take_last(void *state, uint32_t unused)
  * with put() and take() there, which read the counts on a request that was made
  * after my reply.
  */
-static uint32_t landed(const struct weft_queue *q, uint32_t result)
+static uint32_t landed(const struct weft_shared *q, uint32_t result)
 {
 	FENCE(queue_landed, arch_settle(q->home));
 	return result;
@@ -106,56 +104,11 @@ static uint32_t take_landed(void *state, uint32_t unused)
 
 static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {put, take,
 							     take_last};
-/* Who takes the last word changes what who puts counts: not at once with it. */
-static weft_operation *const shared[WEFT_QUEUE_TAKE_LAST] = {put_landed,
+/* Taking the last word changes the count of puts, so it cannot run beside a put. */
+static weft_operation *const of_two[WEFT_QUEUE_TAKE_LAST] = {put_landed,
 							     take_landed};
 
-struct weft_object weft_queue_object(struct weft_queue *q)
-{
-	return (struct weft_object){alone, WEFT_QUEUE_OPERATIONS, q};
-}
-
-struct weft_object weft_queue_shared_object(struct weft_queue *q)
-{
-	return (struct weft_object){shared, WEFT_QUEUE_TAKE_LAST, q};
-}
-
-ARCH_COLD int weft_queue_create(struct weft_queue *q, weft_rank_t home,
-				uint32_t words)
-{
-	uint32_t room = 1;
-	int error = object_check(q, home, words);
-
-	if (q) {
-		*q = (struct weft_queue){0}; /* not there, until all is well */
-	}
-	while (!error && room < words) {
-		room <<= 1;
-	}
-	if (!error) {
-		error = weft_mpb_alloc(rt_flag_bytes(FLAGS) +
-					       room * sizeof(uint32_t),
-				       &q->flags);
-	}
-	if (!error) {
-		q->home = home;
-		q->words = q->flags + rt_flag_bytes(FLAGS);
-		q->room = room;
-		rt_flags_preset(q->flags, FLAGS, 0);
-	}
-	return error;
-}
-
-ARCH_COLD int weft_queue_free(struct weft_queue *q)
-{
-	int error;
-
-	if (!q || !q->room) {
-		return q ? WEFT_ERR_STATE : WEFT_ERR_NULL;
-	}
-	error = weft_mpb_free(q->flags);
-	if (!error) {
-		q->room = 0;
-	}
-	return error;
-}
+const struct weft_shared_kind weft_queue = {alone, WEFT_QUEUE_OPERATIONS, FLAGS,
+					    OBJECT_MOST, true};
+const struct weft_shared_kind weft_queue_of_two = {of_two, WEFT_QUEUE_TAKE_LAST,
+						   FLAGS, OBJECT_MOST, true};

@@ -100,7 +100,7 @@ def paused():
                      lambda s: all(500 <= t[0] < 600 for t in s.values()))
             or shows("start", ["pause:core=1,in=main,for=500"],
                      lambda s: s[0][0] < 100 < 500 <= s[1][0] < 600)
-            or shows("interrupts", ["pause:core=1,in=weft_barrier_world,nth=2,for=9"], any)
+            or shows("interrupts", ["pause:core=1,in=weft_barrier,nth=2,for=9"], any)
             or shows("interrupts", ["pause:core=1,at=30,for=10000"],
                      lambda s: s[1][0] < 8))
 

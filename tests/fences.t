@@ -33,7 +33,7 @@ WRITE = sys.argv[1:] == ["write"]
 
 def sites():
     """Where the simulator has them, not the chip's own: see tests/epiphany/port.t."""
-    found = trees.sites("runtime/*.[ch]", "messages/*.[ch]", "messages/*/*.[ch]",
+    found = trees.sites("runtime/*.[ch]", "messages/**/*.[ch]",
                         "sync/*.[ch]", "bsp/*.[ch]", "published/*.[ch]",
                         "collectives/*/*.[ch]",
                         "arch/sim/*.[ch]")

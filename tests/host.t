@@ -71,7 +71,7 @@ def poll():
         said.append(os.write(end[1], b"last"))
     return 0
 program.pump(
-    None, None, SimpleNamespace(stdout=os.fdopen(end[0], "rb"), poll=poll),
+    None, SimpleNamespace(watch=None), SimpleNamespace(stdout=os.fdopen(end[0], "rb"), poll=poll),
     SimpleNamespace(feed=print, panicked=False, code=None), program.Deadline(0, 1))
 """
 
@@ -88,7 +88,9 @@ check("a vehicle's last words are heard", last_words)
 
 FAKE = '''"""says what -o sh= tells it to"""
 import boot_record
+from board_options import Option
 BOARD, DEFAULT_CORES, MAX_CORES = "fake", 4, 8
+OPTIONS = {n: Option("TEXT", n) for n in ("argv", "refuse", "sh")}
 PASS_STATUS, FAIL_STATUS, MODES = 33, 35, ("one", "two")
 def command(run):
     if "refuse" in run.options:

@@ -59,8 +59,8 @@ def handlers():
     now = handler_calls.rows()
     may = " ".join(row[1] for row in now)
     known = all(f"`{n}`" in may for n in ("weft_put", "weft_am_data", "weft_flag_at",
-                                          "weft_abcast_start", "weft_queue_object"))
-    never = [n for n in ("weft_barrier", "weft_flags_alloc", "weft_queue_create", "weft_wait",
+                                          "weft_abcast_start", "weft_test"))
+    never = [n for n in ("weft_barrier", "weft_flags_alloc", "weft_shared_create", "weft_wait",
                          "weft_am_request", "weft_atomic_swap") if f"`{n}`" in may]
     if not known or never:
         return f"a handler may {may}; not {never}"

@@ -53,10 +53,27 @@ def refused():
     image = "build/scc-sim/tests/plant.elf"
     wrong = expect(run(["tools/weft-run", "--page", FOLDER + "/no/page", image]),
                    2, "cannot be written")
-    if wrong or "scc-qemu" not in BOARDS:
-        return wrong
-    return expect(make("page", "BOARD=scc-qemu", "CORES=2"), 2,
-                  "keeps no timeline; these do: ")
+    return wrong or expect(make("page", "BOARD=gpu-emu", "CORES=2"), 2,
+                           "keeps no timeline; these do: ")
+
+
+def of_rings():
+    """A board that is no simulator: no calls, no bytes of links, all else."""
+    wrong = expect(make("page", "BOARD=scc-qemu", "CORES=48", time_out=900), 0,
+                   "broadcast.html: ")
+    PAGES["rings"] = os.path.abspath("build/page/broadcast.html")
+    return wrong
+
+
+def without_calls(b):
+    """It plays, a core can be picked, and messages are drawn."""
+    b.key(" ")
+    b.wait_for("page.playing && page.frames > 20")
+    b.key(" ")
+    b.key("ArrowDown")
+    b.wait_for("page.core === 0 || page.core === 1")
+    found = b.value("[run.places.length, run.arrows.length]")
+    return None if found[0] == 48 and found[1] > 100 else f"cores, arrows: {found}"
 
 
 def opened(page, width=1440, height=1100, phone=False, dark=False):
@@ -213,4 +230,7 @@ if "scc-sim" in BOARDS:
     check("what stood still", in_browser(stood), "hang")
     check("on a phone, in the dark", in_browser(fits), "broadcast", width=390, height=844,
           phone=True, dark=True)
+if {"scc-sim", "scc-qemu"} <= set(BOARDS):
+    check("a board with rings", of_rings)
+    check("its page", in_browser(without_calls), "rings")
 finish(workers=1)

@@ -121,6 +121,8 @@ def documents_name_what_there_is():
 
 # What a folder of a layer may not include, as it stands on these.
 FLOORS = {r"messages/\w+\.[ch]": "messages/(am|calls)/", r"messages/am/": "messages/calls/",
+          r"messages/am/\w+\.[ch]": "messages/am/(segments|ways)/",
+          r"messages/am/segments/": "messages/am/ways/",
           r"topology/": "(runtime|messages)/"}
 
 

@@ -10,6 +10,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
 from lib import scratch  # noqa: E402
+from trace_format import crossing, loose, wrong_fields  # noqa: E402
 
 CORES = 6
 MESSAGE = 11358  # the file that examples/broadcast sends by itself
@@ -22,49 +23,6 @@ def trace(app, *more):
         return f"status {status}\n{out}{err}", None
     with open(f"build/trace/{app}.json", encoding="utf-8") as f:
         return None, json.load(f)
-
-
-def tracks(events):
-    """Slices of each core, as (from, until, event), outer ones first."""
-    found = collections.defaultdict(list)
-    for e in events:
-        if e["ph"] == "X":
-            found[e["tid"]].append((e["ts"], e["ts"] + e["dur"], e))
-    for slices in found.values():
-        slices.sort(key=lambda s: (s[0], -s[1]))
-    return found
-
-
-def crossing(events):
-    """Slices that neither follow nor hold each other."""
-    for core, slices in tracks(events).items():
-        around = []
-        for start, end, e in slices:
-            while around and around[-1] <= start + 1e-6:
-                around.pop()
-            if around and end > around[-1] + 1e-6:
-                return f"core {core}: {e} ends after what it lies in"
-            around.append(end)
-    return None
-
-
-def loose(events):
-    """Arrows from nowhere, to nowhere, or back in time."""
-    ends = {e["id"]: e for e in events if e["ph"] == "f"}
-    slices = tracks(events)
-    count = 0
-    for e in events:
-        if e["ph"] != "s":
-            continue
-        count += 1
-        end = ends.pop(e["id"], None)
-        if not end or end["ts"] < e["ts"]:
-            return f"{e} leads to {end}"
-        for at in (e, end):
-            if not any(a - 1e-6 <= at["ts"] <= b + 1e-6
-                       for a, b, _ in slices[at["tid"]]):
-                return f"{at} is in no slice"
-    return f"{ends} come from nowhere" if ends or not count else None
 
 
 def said(events):
@@ -176,9 +134,70 @@ def calls():
 
 
 def elsewhere():
-    status, out, err = make("trace", "BOARD=scc-qemu", "CORES=2", time_out=300)
-    return None if status == 2 and "scc-qemu keeps no timeline; these do: " \
+    status, out, err = make("trace", "BOARD=gpu-emu", "CORES=2", time_out=300)
+    return None if status == 2 and "gpu-emu keeps no timeline; these do: " \
         in err else f"status {status}\n{out}{err}"
+
+
+def rings(board):
+    """Of boards that are no simulator: the file holds to the format, whole and nesting,
+    its arrows lead forward in time, and the broadcast's bytes are all in it."""
+    status, out, err = make("trace", f"BOARD={board}", f"CORES={CORES}", time_out=900)
+    if status or "did not fit" in err:
+        return f"status {status}\n{out}{err}"
+    with open("build/trace/broadcast.json", encoding="utf-8") as f:
+        events = json.load(f)
+    wrong = wrong_fields(events, CORES) or crossing(events) or loose(events)
+    got = collections.Counter()
+    for e in events:
+        if e["name"].startswith(("copy", "get")) and e["ph"] == "X":
+            got[e["tid"]] += e["args"]["bytes"]
+    few = [c for c in range(1, CORES) if got[c] < MESSAGE]
+    told = {e["tid"] for e in events if e["ph"] == "f"}
+    # Not all ports' ways to write a flag are events: one core may have none.
+    if not wrong and (few or len(told) < CORES - 1):
+        wrong = f"less than the file: {few}; arrows to {told}"
+    return wrong
+
+
+def ring_hang(board):
+    """.. and of a run that stands still, what each core waits for in vain is open."""
+    out = f"build/traced/{board}"
+    made = make("app", f"BOARD={board}", f"OUT={out}", "TRACE=1", "APP=tests/plant")
+    if made[0]:
+        return made[1] + made[2]
+    path = scratch() + "/trace.json"
+    got = run(["tools/weft-run", "--cores", "4", "--time-out", "5", "-o", "trace=" + path,
+               f"{out}/tests/plant.elf", "ring"])
+    # Emulators see that nothing can happen any more.
+    wrong = expect(got, 125 if got[0] == 125 else 124, "a cycle: 1 -> 2 -> 3 -> 1")
+    if wrong:
+        return wrong
+    with open(path, encoding="utf-8") as f:
+        events = json.load(f)
+    waits = {e["tid"]: e["args"]["from"] for e in events if e["ph"] == "X"
+             and e["args"].get("open") and "from" in e["args"]}
+    wanted = {1: 2, 2: 3, 3: 1}
+    return wrong_fields(events, 4) or crossing(events) or (
+        None if wanted.items() <= waits.items() else f"they wait for {waits}")
+
+
+def last_only():
+    """A ring that has gone round has the last events, and says how many are missing."""
+    sys.path.insert(0, "tools")
+    import struct
+    import event_rings
+    data = struct.pack("<II", 4, 6) + b"".join(
+        struct.pack("<QIIII", n, 1, n, 0, 0) for n in (4, 5, 2, 3))
+    ring = event_rings.ring_of(data, False)
+    return None if [e.time for e in ring.events] == [2, 3, 4, 5] and ring.missing == 2 \
+        else f"{ring.events}, {ring.missing}"
+
+
+def untraced():
+    image = f"build/{[b for b in BOARDS if 'qemu' in b][0]}/tests/plant.elf"
+    return expect(run(["tools/weft-run", "-o", "trace=" + scratch() + "/t", image]), 2,
+                  "keeps no events: build it with TRACE=1, or by make trace")
 
 
 if "scc-sim" in BOARDS:
@@ -188,7 +207,13 @@ if "scc-sim" in BOARDS:
     check("a hang", hang)
     check("calls", calls)
     check("time is up", cut_off)
-if "scc-qemu" in BOARDS:
     check("a board without", elsewhere)
+    check("a ring that has gone round", last_only)
+for name in BOARDS:
+    if not name.endswith("-sim"):
+        check(f"{name}: rings", rings, name)
+        check(f"{name}: a hang", ring_hang, name)
+if any("qemu" in b for b in BOARDS):
+    check("an image without", untraced)
 # Two build one image at a time.
 finish(workers=1)

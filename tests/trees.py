@@ -126,7 +126,7 @@ def without(site):
 def sites(*patterns):
     """{site: file} of the fences in these files."""
     found = {}
-    for path in sorted(p for pattern in patterns for p in glob.glob(pattern)):
+    for path in sorted(p for pattern in patterns for p in glob.glob(pattern, recursive=True)):
         with open(path, encoding="utf-8") as f:
             for site in re.findall(r"\bFENCE\((\w+),", f.read()):
                 found[site] = path

@@ -14,8 +14,10 @@ class Console:
     END = re.compile(rb"weft: end code=(-?\d+)\b")
     PANIC = re.compile(rb"weft: panic: (.*): rank (\d+) of \d+, ")
 
-    def __init__(self, tap, directory):
+    def __init__(self, tap, directory, named=None):
+        """`named` gives the name of a rank, where that is not its number."""
         self.tap, self.directory = tap, directory
+        self.named = named or (lambda rank: None)
         self.files, self.rest, self.code = {}, b"", None
         self.panicked = False
         self.panics = {}  # by reason: the ranks
@@ -52,7 +54,8 @@ class Console:
             if own[2] == b"+":
                 self.begun[own[1]] = text
                 return
-            line = b"[" + own[1] + b"]" + own[2] + text
+            name = self.named(int(own[1]))
+            line = b"[" + (name.encode() if name else own[1]) + b"]" + own[2] + text
         else:
             line = line.rstrip(b"\r")
         if plain:

@@ -33,8 +33,10 @@ TESTS = {
 
 
 def folder(path):
-    top = os.path.dirname(path)
-    return top if top in TESTS else path.split("/")[0]
+    """The nearest one that has tests."""
+    while path and path not in TESTS:
+        path = os.path.dirname(path)
+    return path
 
 
 def rows():

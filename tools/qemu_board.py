@@ -11,6 +11,7 @@ import os
 
 import boot_record
 import call_paths
+import event_rings
 import qemu_image
 import qemu_peek
 import wait_table
@@ -44,18 +45,6 @@ class Board:
         self.layout, self.record, self.memory = layout, record, memory
         self.window, self.place = window, place
 
-    def option(self, run, name, values):
-        """The board's only option -o NAME=, by default the first value."""
-        for key in run.options:
-            if key != name:
-                raise ValueError(f"{self.name} has no option '{key}'; it "
-                                 f"has: {name}")
-        value = run.options.get(name, values[0])
-        if value not in values:
-            raise ValueError(f"-o {name}={value}: not one of: "
-                             f"{' '.join(values)}")
-        return value
-
     def check(self, run):
         cores = len(run.cores)
         if run.mode not in MODES:
@@ -83,7 +72,7 @@ class Board:
             f.write(record)
         end = self.memory.dram + len(run.cores) * each
         argv = [
-            *machine, *qemu_image.accelerator(run.mode),
+            *machine, *self.kept_memory(run, end - self.ram), *qemu_image.accelerator(run.mode),
             "-m", str((end - self.ram) // MB), "-smp", str(len(run.cores)),
             "-nodefaults", "-no-user-config", "-display", "none",
             "-serial", "stdio", "-kernel", run.image,
@@ -92,6 +81,40 @@ class Board:
         for file, address in [(path, self.record)] + loads:
             argv += qemu_image.loader(file, address)
         return argv
+
+    @staticmethod
+    def kept_memory(run, size):
+        """The machine's memory is a file that is there when QEMU has ended."""
+        if not run.trace:
+            return []
+        run.fds = (os.memfd_create("weft-ram"),)
+        return ["-machine", "memory-backend=ram", "-object",
+                f"memory-backend-file,id=ram,share=on,size={size},"
+                f"mem-path=/proc/self/fd/{run.fds[0]}"]
+
+    def rings(self, run):
+        found, (at, size) = {}, run.ring
+        each = self.memory.bytes_each(run)
+        for rank in range(len(run.cores)):
+            place = self.memory.physical_of(rank, each)(at) - self.ram
+            found[rank] = event_rings.ring_of(os.pread(run.fds[0], size, place), False)
+        return found
+
+    def views(self, run, process):
+        """For --watch: QEMU is asked once where it keeps the machine's memory."""
+        try:
+            monitor = qemu_peek.Monitor(run.dir)
+        except (OSError, ValueError):
+            return []  # it has only just been started
+        each = self.memory.bytes_each(run)
+        try:
+            return [{"index": rank, "pid": process.pid, "base": 0,
+                     "window": monitor.host_address(self.window(rank, core)),
+                     "parts": [[self.memory.va, each, monitor.host_address(
+                         self.memory.physical_of(rank, each)(self.memory.va))]]}
+                    for rank, core in enumerate(run.cores)]
+        finally:
+            monitor.close()
 
     def who_waits(self, run, monitor):
         elf = ElfFile(run.image)
@@ -113,6 +136,7 @@ class Board:
                                  qemu_peek.Stack(monitor, rank), walker)
             rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
         paths = call_paths.show(run.image, rows)
+        run.rows = rows
         return wait_table.table(rows) + paths
 
     def on_timeout(self, run):

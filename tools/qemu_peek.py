@@ -52,6 +52,15 @@ class Monitor:
     def human(self, line):
         return self.execute("human-monitor-command", **{"command-line": line})
 
+    def host_address(self, address):
+        """Where in QEMU's own memory a byte of physical memory is."""
+        return int(re.search(r"is (0x[0-9a-f]+)", self.human(
+            f"gpa2hva {address:#x}"))[1], 16)
+
+    def close(self):
+        self.file.close()
+        self.socket.close()
+
     def memory(self, address, size):
         """Bytes of physical memory."""
         text = self.human(f"xp /{size}xb {address:#x}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of the host that a run lays into its cores' private memory."""
+"""What weft-run's arguments name: settings, and files of the host that a run lays into its
+cores' private memory."""
 
 import os
 import re
@@ -9,6 +10,19 @@ from types import SimpleNamespace
 
 import program
 from weft_boards import Usage
+
+
+def parse_pairs(texts, what, lists=()):
+    """name=value, the last one counting; of `lists`, all, a line each."""
+    pairs = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise Usage(f"{what} '{text}' is not name=value")
+        if name in lists and name in pairs:
+            value = pairs[name] + "\n" + value
+        pairs[name] = value
+    return pairs
 
 
 def host_file(name, path, rank, cores):

@@ -4,16 +4,22 @@
 import os
 import shlex
 
-from weft_boards import Usage, load_boards
+import event_rings
+from weft_boards import Usage
 
 
 def prepare(board, run, path):
-    """Before the run begins: a page is asked for, and its place can be written."""
-    if not getattr(board, "TIMELINE", False):
-        known = [n for n, b in sorted(load_boards().items())
-                 if getattr(b, "TIMELINE", False)]
-        raise Usage(f"{board.BOARD} keeps no timeline for a page; these do: "
-                    f"{' '.join(known)}")
+    """Before the run begins: whether a page is asked for, or a timeline, and whether their
+    places can be written."""
+    run.rows = []
+    if path:
+        prepare_page(board, run, path)
+    event_rings.prepare(board, run)
+
+
+def prepare_page(board, run, path):
+    if not event_rings.can(board):
+        event_rings.refuse(board, " for a page")
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.isdir(path) or not os.access(folder, os.W_OK):
         raise Usage(f"--page {path}: cannot be written")
@@ -36,13 +42,22 @@ def command(run):
     return shlex.join([*words, os.path.basename(run.image), *run.args[1:]])
 
 
+def finish(board, run, code, lines, page):
+    """What became of timeline and page, a line each."""
+    if run.trace:
+        said = event_rings.finish(board, run)
+        if not page or run.trace != run.page_trace or ";" in said:
+            yield said
+    if page:
+        yield write(board, run, code, lines)
+
+
 def write(board, run, code, lines):
-    """What became of it, in a line."""
     if not os.path.exists(run.page_trace):
         return "no page: the run kept no timeline"
     # Only here: most runs have no page.
     from page import build
-    rows = board.state_at_end(run)
+    rows = board.state_at_end(run) if hasattr(board, "state_at_end") else run.rows
     size = build.write(run.page_trace, run.page, run.image, {
         "title": f"{run.args[0]} on {len(run.cores)} cores",
         "board": board.BOARD, "command": command(run), "passed": code == 0,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who waits for whom: one line a core, and the cycle if there is one.
 
-A core is a dict: rank, core, x, y, and phase (None: not started); where it
+A core is a dict: rank, core (and chip, of several), x, y, and phase (None: not started); where it
 waits also what, from_rank (None: unknown), since, site, and, if it is for a
 word, offset, wants, has; if it is for a lock, lock, the core where that is, and
 from_rank is who holds it; where it runs, pc; where it only sleeps, sleeps; where it
@@ -148,7 +148,8 @@ def table(cores):
              "  rank  core (x,y)  state"]
     for c in cores:
         where = f"({c['x']},{c['y']})"
-        lines.append(f"{c['rank']:6} {c['core']:5} {where:6} {state(c)}")
+        number = f"{c['chip']}.{c['core']}" if "chip" in c else c["core"]
+        lines.append(f"{c['rank']:6} {number:>5} {where:6} {state(c)}")
         for fiber in c.get("fibers", []):
             lines.append(f"{'':21}fiber {fiber['fiber']} " + state(
                 {**fiber, "phase": "main"}).removeprefix("main, "))

@@ -9,7 +9,8 @@
 #
 # A program that was written for RCCE is $(eval $(call weft_rcce_image,name,sources)):
 # its headers are found, what its old C did not declare is let pass.  So is
-# weft_shmem_image for OpenSHMEM.  WEFT_OLD_C says with which flags.
+# weft_shmem_image for OpenSHMEM.  WEFT_OLD_C says with which flags.  weft_elib_image is for
+# e-lib: the image has its core to itself where the board can do that, and no weft in it.
 #
 # `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
 # CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
@@ -65,6 +66,7 @@ $(OUT)/weft-cxx.o: $(WEFT_BOARD)
 		"$(WEFT)/share/weft/cxx.cc"
 
 # weft_image NAME,SOURCES
+WEFT_OWN := -lweft
 define weft_image
 all: $(OUT)/$(1).elf
 $(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2)) \
@@ -73,17 +75,34 @@ $(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2
 	$$(WEFT_CROSS)gcc $$(WEFT_CFLAGS) $$(WEFT_LDFLAGS) -o $$@ \
 		$$(WEFT_START) $$(filter %.o,$$^) -Wl,--gc-sections \
 		-Wl,-z,noexecstack -L"$$(WEFT_LIB)" -Wl,--start-group \
-		-lweft $$(LDLIBS) -lc -lm -lgcc -Wl,--end-group
+		$$(WEFT_OWN) $$(LDLIBS) -lc -lm -lgcc -Wl,--end-group
 -include $(addprefix $(OUT)/,$(addsuffix .d,$(basename $(2))))
 endef
 
 # Programs of other libraries: compat.md.  What they are compiled with is theirs alone.
-WEFT_OLD_C ?= -std=gnu11 -w -fcommon
+WEFT_OLD_C ?= -std=gnu11 -w -fcommon -D_POSIX_TIMERS=1 -D_POSIX_MONOTONIC_CLOCK=1
 define weft_compat_image
 $(OUT)/$(2).elf: CPPFLAGS += -isystem "$(WEFT_LIB)/include/compat/$(1)"
 $(OUT)/$(2).elf: CFLAGS += $(WEFT_OLD_C)
 $(OUT)/$(2).elf: LDLIBS += -lweft-$(1)
-$(call weft_image,$(2),$(3))
+$(call $(or $(4),weft_image),$(2),$(3))
+endef
+# By e-lib's own start and script, in place of weft's; elib-fast.ld has the C library in
+# external memory.
+WEFT_ELIB_LD ?= elib.ld
+define weft_bare_image
+$(OUT)/$(1).elf: WEFT_START = -T "$(WEFT_LIB)/$(WEFT_ELIB_LD)"
+$(OUT)/$(1).elf: WEFT_LDFLAGS = -nostdlib -static -Wl,--build-id=none -Wl,--no-warn-rwx-segments
+$(OUT)/$(1).elf: WEFT_OWN = -lweft-elib-bare
+$(call weft_image,$(1),$(2))
 endef
 weft_rcce_image = $(call weft_compat_image,rcce,$(1),$(2))
 weft_shmem_image = $(call weft_compat_image,shmem,$(1),$(2))
+ifeq ($(wildcard $(WEFT_BOARD:%/board.mk=%/elib.ld)),)
+define weft_elib_image
+$(OUT)/$(1).elf: LDLIBS += -lweft-shmem
+$(call weft_compat_image,elib,$(1),$(2))
+endef
+else
+weft_elib_image = $(call weft_compat_image,elib,$(1),$(2),weft_bare_image)
+endif

@@ -3,7 +3,8 @@
 
 A board's vehicle (an emulator, a simulator) is a Python module in qemu/, sim/, emu/
 or host/, found by its place alone: a new board joins by adding its file.  The first
-line of its text says what the board is, behind a colon.  It defines
+line of its text says what the board is, behind a colon.  A module for several boards has
+a list of them, BOARDS, of objects that have all this.  A board defines
 
   BOARD                     the board's name
   DEFAULT_CORES, MAX_CORES
@@ -14,6 +15,8 @@ line of its text says what the board is, behind a colon.  It defines
 
 and may define
 
+  OPTIONS, LISTS            its options -o (board_options.py), and those of which every one
+                            counts that is given
   DEBUGGER, TIMELINE        True: it has --gdb, -o trace=FILE
   IMAGES                    the board whose images it runs, where they are the same
   CORES                     core counts of tests that name none, as "1,2,48"
@@ -34,6 +37,12 @@ and may define
   report(run)               the same, of a vehicle that has ended
   state_at_end(run)         of a run that was not ended by its cores, a dict a core, as
                             wait_table.py has them
+  rings(run)                of a traced image that has ended, {rank: event_rings.Ring}
+  CYCLES_A_US               of its clock; place(run, core): its x and y
+  views(run, process)       of --watch: where its cores lie now, a dict a core (host/view.h,
+                            tools/live_cores.py), or none while it begins; run.view is a
+                            path for them, if it is to be watched
+  VIEWS_BY_RANK             False: these count cores as the chip does, not ranks
   NO_VEHICLE                why nothing here can run it, and what to do instead
   STOPS                     {its process's status: the run's}, where it ends a run for a
                             fault that it has itself reported
@@ -48,6 +57,9 @@ import glob
 import importlib.util
 import os
 import re
+import sys
+
+import board_options
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
@@ -60,24 +72,45 @@ class Usage(Exception):
 def load_boards():
     boards = {}
     for pattern in ("qemu", "sim", "emu", "host"):
+        sys.path.append(os.path.join(ROOT, pattern))  # modules that several share
         for path in sorted(glob.glob(
                 os.path.join(glob.escape(ROOT), pattern, "*.py"))):
             name = "vehicle_" + os.path.basename(path)[:-3]
             spec = importlib.util.spec_from_file_location(name, path)
             module = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(module)
-            if hasattr(module, "BOARD"):
-                boards[module.BOARD] = module
+            for board in getattr(module, "BOARDS", [module]):
+                if hasattr(board, "BOARD"):
+                    boards[board.BOARD] = board
     return boards
 
 
-def print_boards(boards):
-    for name, module in sorted(boards.items()):
+def chosen(boards, only):
+    """Those to be told of, in order; one, if it is named."""
+    if only and only not in boards:
+        raise Usage(f"no board '{only}'; there are: {' '.join(sorted(boards))}")
+    return [(name, b) for name, b in sorted(boards.items()) if only in (None, name)]
+
+
+def print_boards(boards, only=None):
+    for name, module in chosen(boards, only):
         about = (module.__doc__ or "").strip().split("\n")[0]
         modes = " ".join(module.MODES)
         print(f"{name:<13} {(about.partition(': ')[2] or about).rstrip('.')}\n"
               f"{'':<13} cores 1 to {module.MAX_CORES}, default "
               f"{module.DEFAULT_CORES}; modes {modes}")
+
+
+def print_options(boards, only=None):
+    for _, module in chosen(boards, only):
+        print("".join(line + "\n" for line in board_options.lines(module)), end="")
+
+
+def check_options(board, options):
+    try:
+        board_options.check(board, options)
+    except ValueError as e:
+        raise Usage(str(e)) from e
 
 
 def find_board(name, image, boards):
@@ -121,8 +154,12 @@ def image_variables(image):
     """The names with our prefix that an image has among its constants: all that
     it can ask its environment for."""
     from elf_file import ElfFile
+    try:
+        found = ElfFile(image).constants()
+    except ValueError as e:
+        raise Usage(str(e)) from e
     return {text.decode() for text in re.findall(
-        rb"(WEFT_[A-Z0-9_]+)\0", b"\0".join(ElfFile(image).constants()))}
+        rb"(WEFT_[A-Z0-9_]+)\0", b"\0".join(found))}
 
 
 def check_env(env, image):

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "topology/box.h"
 
-void box_add(struct box *box, struct arch_coords at)
-{
-	box->x0 = at.x < box->x0 ? at.x : box->x0;
-	box->x1 = at.x > box->x1 ? at.x : box->x1;
-	box->y0 = at.y < box->y0 ? at.y : box->y0;
-	box->y1 = at.y > box->y1 ? at.y : box->y1;
-}
-
 bool box_tighten(struct box *box, const struct cores *cores)
 {
 	struct box tight = BOX_EMPTY;

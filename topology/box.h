@@ -36,7 +36,13 @@ static inline bool box_is_wide(const struct box *box)
 }
 
 /* Extends the box so that it includes these coordinates. */
-ARCH_COLD void box_add(struct box *box, struct arch_coords at);
+static inline void box_add(struct box *box, struct arch_coords at)
+{
+	box->x0 = at.x < box->x0 ? at.x : box->x0;
+	box->x1 = at.x > box->x1 ? at.x : box->x1;
+	box->y0 = at.y < box->y0 ? at.y : box->y0;
+	box->y1 = at.y > box->y1 ? at.y : box->y1;
+}
 
 /*
  * Shrinks the box to the smallest one around those of the cores that are in

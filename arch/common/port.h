@@ -93,6 +93,8 @@ void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 uint32_t far_flag_read(uint32_t rank, uint32_t offset);
 enum arch_result far_await(const struct arch_word *what, uint64_t deadline);
 void far_settle(uint32_t rank);
+void far_quiet(void);
+void far_raise(uint32_t rank);
 uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
 		    uint32_t expected, uint32_t value);
 bool far_tas(uint32_t rank);

@@ -3,7 +3,8 @@
 # emulator (emu/epiphany).
 
 UNASKED := test
-SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t tests/epiphany/*.t
+SCRIPTS := tests/on-target.t tests/exam*.t tests/install.t tests/empty-caches.t \
+	tests/watch.t tests/trace.t tests/epiphany/*.t
 NEEDS := arch/epiphany/needs.txt
 
 include emu/epiphany/emulator.mk
@@ -42,6 +43,9 @@ OBJ_DEPS := arch/epiphany/far/as arch/epiphany/far/near.awk
 FAR_WRAPS := strtol strtoul
 
 START_SRCS := boot/epiphany/start.S
+# e-lib's calls are loads and stores, and a program of its own starts here.
+ELIB := direct
+ELIB_START := boot/epiphany/elib.S
 PORT_SRCS := \
 	arch/epiphany/barrier.c \
 	arch/epiphany/console.c \
@@ -69,3 +73,6 @@ TOOLCHAIN_DEPS := $(EPIPHANY_TOOLCHAIN).done
 LEFT_OUT := arch/epiphany/left-out.txt
 # What make size may say at most of a core's own memory.
 BUDGET := tests/size/budget.txt
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 64

@@ -10,6 +10,7 @@
  * arch_irq_restore sees the bit, or the signal comes after it has cleared `masked`, and
  * its handler does.  The kernel lets a core sleep only while the bits are still 0.
  */
+#include "arch/common/far/far_say.h"
 #include "arch/common/window.h"
 
 static volatile uint32_t masked = 1;

@@ -6,6 +6,8 @@
  */
 #include <board.h>
 
+#include "arch/common/far/far_say.h"
+
 #include "arch/boot.h"
 
 const struct mpi_host *mpi_host;
@@ -90,6 +92,11 @@ size_t arch_dram(void **base)
 uint32_t arch_window_bytes(uint32_t window)
 {
 	return window == ARCH_WINDOW_MPB ? mpi_host->window_bytes : 0;
+}
+
+void arch_barrier_quiet(void)
+{
+	far_barrier_quiet();
 }
 
 uint64_t arch_cycles(void)

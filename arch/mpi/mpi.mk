@@ -3,7 +3,8 @@
 
 # Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
+SCRIPTS := tests/install.t tests/examples.t \
+	tests/watch.t tests/trace.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
@@ -38,7 +39,8 @@ ARCH_CPPFLAGS  := -Iarch/mpi
 ARCH_CFLAGS    := $(MPI_CODE)
 RUNTIME_CFLAGS := -fno-optimize-sibling-calls
 PORT_SRCS      := $(addprefix arch/common/,atomics.c await.c window.c) \
-	$(addprefix arch/mpi/,far.c far_ring.c irq.c machine.c switch.c wait.c) \
+	$(addprefix arch/common/far/,far.c far_ring.c) \
+	$(addprefix arch/mpi/,irq.c machine.c switch.c wait.c) \
 	arch/sim/switch_$(MPI_CPU).S
 START_SRCS     :=
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,$(if $(SANITIZE),un)defs -Wl,-z,now \
@@ -50,9 +52,12 @@ IMAGE_CHECK    :=
 
 # What a core's process is.
 VEHICLE_DEPS := $(OUT)/weft-mpi
-VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c))
+VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
-	$(wildcard host/mpi/*.h arch/mpi/*.h arch/*.h) runtime/wait.h \
-	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi $(SANITIZERS),-ldl \
+	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h) runtime/wait.h \
+	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
 	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))
+
+# Events that a core keeps in traced builds (arch/traced.mk).
+RINGS := 16384

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "arch/mpi/far.h"
+#include "arch/mpi/far_port.h"
 
 #define MPI_ABI       4u
 #define MPI_CORES_MAX 1024u

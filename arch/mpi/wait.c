@@ -8,6 +8,7 @@
  * between the two on both sides, so one of them sees the other.  The kernel compares the
  * word with what was seen as it puts the core to sleep.
  */
+#include "arch/common/far/far_say.h"
 #include "arch/common/window.h"
 #include "arch/switch.h"
 

@@ -8,6 +8,10 @@
 #include "arch/sim/port.h"
 #include "arch/worked.h"
 
+#ifdef ARCH_LINKS
+#include "arch/common/far/chip/door.h"
+#endif
+
 enum {
 	READS_AT_ONCE = 8, /* of a clock that stands */
 	LOOP = 16,         /* cycles that a loop around a read would take */
@@ -60,7 +64,7 @@ SIM_UNCHARGED uint64_t arch_cycles_in_us(uint32_t us)
 }
 
 /* The first moment at which arch_cycles() has reached `cycles`. */
-static SIM_UNCHARGED uint64_t moment(uint64_t cycles)
+SIM_UNCHARGED uint64_t sim_moment(uint64_t cycles)
 {
 	uint64_t mhz = sim_host->core_mhz;
 
@@ -70,6 +74,16 @@ static SIM_UNCHARGED uint64_t moment(uint64_t cycles)
 	return cycles / mhz * SIM_PS_PER_US +
 	       (cycles % mhz * SIM_PS_PER_US + mhz - 1) / mhz;
 }
+
+#ifdef ARCH_LINKS
+SIM_UNCHARGED void sim_look_at_link(void)
+{
+	if (sim_cpu.masked && sim_cpu.irq_next <= sim_cpu.clock &&
+	    sim_host->link_take()) {
+		far_door_turn();
+	}
+}
+#endif
 
 static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 {
@@ -84,6 +98,7 @@ static SIM_UNCHARGED enum arch_result look_until(struct sim_await *what)
 			return ARCH_TIMEOUT;
 		}
 		sim_host->await(what);
+		sim_look_at_link();
 	}
 }
 
@@ -94,9 +109,12 @@ enum arch_result SIM_UNCHARGED arch_await(const struct arch_word *word,
 		.rank = word->rank,
 		.offset = word->offset,
 		.value = word->value,
-		.deadline = moment(deadline),
+		.deadline = sim_moment(deadline),
 	};
 
+	if (sim_far(word->rank)) {
+		return far_await(word, deadline);
+	}
 	sim_run(sim_host->costs.await);
 	if (sim_host->foresee) {
 		sim_host->foresee(&what);
@@ -108,7 +126,7 @@ enum arch_result SIM_UNCHARGED arch_await(const struct arch_word *word,
 static SIM_UNCHARGED uint64_t brief(uint64_t deadline)
 {
 	uint64_t end = sim_cpu.clock + SIM_BRIEF_NS * (uint64_t)1000;
-	uint64_t then = moment(deadline);
+	uint64_t then = sim_moment(deadline);
 
 	return end < then ? end : then;
 }
@@ -129,6 +147,9 @@ bool SIM_UNCHARGED arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 		.brief = true,
 	};
 
+	if (sim_far(rank)) {
+		return (int32_t)(far_flag_read(rank, offset) - value) >= 0;
+	}
 	sim_run(sim_host->costs.await);
 	return !sim_host->foresee && look_until(&what) == ARCH_OK;
 }
@@ -169,6 +190,9 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 	};
 	uint32_t end = offset + 4 * n;
 
+	if (sim_far(rank)) {
+		return n == 0; /* each of them is waited for */
+	}
 	sim_run(sim_host->costs.await_all);
 	if (sim_host->foresee) {
 		return false;
@@ -202,5 +226,5 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 
 SIM_UNCHARGED void arch_timer_set(uint64_t deadline)
 {
-	sim_host->timer(moment(deadline));
+	sim_host->timer(sim_moment(deadline));
 }

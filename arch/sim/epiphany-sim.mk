@@ -2,7 +2,7 @@
 # Board epiphany-sim: an Epiphany chip on the simulator, by its port's constants.
 
 UNASKED := test
-SCRIPTS := tests/on-target.t tests/epiphany/sim.t
+SCRIPTS := tests/on-target.t tests/epiphany/sim.t tests/watch.t
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 

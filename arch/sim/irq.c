@@ -3,6 +3,10 @@
 #include "arch/sim/port.h"
 #include "drivers/gic/gic.h"
 
+#ifdef ARCH_LINKS
+#include "arch/common/far/chip/door.h"
+#endif
+
 #define RELAX         48 /* instructions of the first arch_relax .. */
 #define BACKOFF_LIMIT 6  /* .. which grows to 2^6 times that */
 
@@ -54,6 +58,12 @@ _Noreturn SIM_UNCHARGED void sim_start(void)
 		sim_cpu.masked = 1;
 		gic->init(sim_host->coords[sim_host->rank].core, most + 1);
 	}
+#ifdef ARCH_LINKS
+	if (sim_host->chips > 1) {
+		sim_cpu.masked = 1;
+		far_door_open();
+	}
+#endif
 	weft_start();
 }
 
@@ -79,7 +89,7 @@ static void raise_by_controller(const uint32_t *ranks, uint32_t n)
  * rule (c).  Directly, each core takes its own store; drivers/gic/scc_intr.c would
  * not do here, as sets of 4096 cores cost more than the stores.
  */
-SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
+static SIM_UNCHARGED void raise_near(const uint32_t *ranks, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		FENCE(sim_raise_drain, sim_host->drain_flags(ranks[i]));
@@ -93,6 +103,26 @@ SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
 		}
 	}
 	sim_tick();
+}
+
+/* Those of this chip as far as they follow each other, and each of another. */
+SIM_UNCHARGED void arch_raise_list(const uint32_t *ranks, uint32_t n)
+{
+	while (n > 0) {
+		uint32_t near = 0;
+
+		while (near < n && !sim_far(ranks[near])) {
+			near++;
+		}
+		if (near > 0) {
+			raise_near(ranks, near);
+		} else {
+			far_raise(*ranks);
+			near = 1;
+		}
+		ranks += near;
+		n -= near;
+	}
 }
 
 SIM_UNCHARGED uint32_t arch_notify_fanout(void)
@@ -127,6 +157,13 @@ SIM_UNCHARGED void sim_irq_entry(enum arch_irq cause)
 	uint32_t what = 0;
 
 	sim_run(sim_host->costs.irq_entry);
+#ifdef ARCH_LINKS
+	if (cause == (enum arch_irq)SIM_IRQ_LINK) {
+		far_door_turn();
+		__asm__ volatile(""); /* no tail call: its last block is ours */
+		return;
+	}
+#endif
 	if (by_controller) {
 		weft_irq_entry(ARCH_IRQ_EARLY); /* others queue there, too */
 		what = gic->acknowledge(NULL);
@@ -147,6 +184,9 @@ SIM_UNCHARGED void arch_sleep(void)
 
 SIM_UNCHARGED bool arch_tas(uint32_t rank)
 {
+	if (sim_far(rank)) {
+		return far_tas(rank);
+	}
 	if (!sim_host->tas(rank)) {
 		return false;
 	}
@@ -157,6 +197,10 @@ SIM_UNCHARGED bool arch_tas(uint32_t rank)
 
 SIM_UNCHARGED void arch_tas_clear(uint32_t rank)
 {
+	if (sim_far(rank)) {
+		far_tas_clear(rank);
+		return;
+	}
 	sim_host->tas_clear(rank);
 }
 

@@ -14,6 +14,7 @@
 #ifndef ARCH_SIM_PORT_H
 #define ARCH_SIM_PORT_H
 
+#include "arch/common/port.h"
 #include "arch/sim/sim_ops.h"
 #include "arch/fence.h"
 
@@ -48,6 +49,27 @@ static inline SIM_UNCHARGED void sim_run(uint32_t instructions)
 	sim_count(instructions);
 	sim_charge(instructions * SIM_UNIT * sim_cpu.unit_time);
 }
+
+/* With several chips: is that core on another one?  arch/common/far reaches it. */
+#ifdef ARCH_LINKS
+static inline SIM_UNCHARGED bool sim_far(uint32_t rank)
+{
+	return rank - sim_host->first >= sim_host->near;
+}
+
+/* A door that waits with interrupts masked serves the link all the same: door.h. */
+void sim_look_at_link(void);
+#else
+#define sim_far(rank) false
+
+static inline SIM_UNCHARGED void sim_look_at_link(void)
+{
+}
+#endif
+
+/* arch_quiet, but for other chips; the time of a deadline. */
+void sim_near_quiet(void);
+uint64_t sim_moment(uint64_t cycles);
 
 /* An interrupt point, and where a core that is ahead lets others catch up. */
 static inline SIM_UNCHARGED void sim_tick(void)

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       13u
+#define SIM_ABI       14u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -83,6 +83,9 @@ enum sim_register {
 	SIM_INTR, /* not the controller's: the bit in a configuration register */
 };
 #define SIM_GIC_CORES 64u
+
+/* A cause of interrupts that is the link's alone, beside those of enum arch_irq. */
+#define SIM_IRQ_LINK 3
 
 /* What an atomic operation does with the word. */
 enum sim_atomic {
@@ -151,6 +154,22 @@ struct sim_host {
 	void (*gic_landed)(void); /* wait until my last write has */
 	void (*timer)(uint64_t at);
 	void (*sleep)(void);
+
+	/*
+	 * With several chips: the first rank of each.  Their first cores alone send and
+	 * receive frames: false: not now, what the frame has left; bytes, 0: none.  Those are
+	 * interrupted by frames, at their alarm's time, and when another core rings.
+	 */
+	uint32_t chips;
+	const uint32_t *firsts;
+	uint32_t first, near; /* ranks of this chip: the first, and how many */
+	uint32_t link_bytes; /* of a frame, at most */
+	bool (*link_send)(uint32_t chip, const void *bytes, uint32_t n);
+	uint32_t (*link_receive)(void *bytes);
+	void (*link_alarm)(uint64_t at);
+	void (*link_ring)(uint32_t rank);
+	void (*link_hold)(uint64_t until); /* not sooner, but where it waits */
+	bool (*link_take)(void); /* while masked: such an interrupt that is due */
 
 	/* For detectors; null where none is on. */
 	void (*mask)(bool held); /* interrupts are held off from now; or not */

@@ -2,7 +2,7 @@
 # Board tile36-sim: 36 cores with coherent memory and message FIFOs, on the simulator.
 
 UNASKED := test
-SCRIPTS := tests/tile36/*.t
+SCRIPTS := tests/tile36/*.t tests/watch.t
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 

@@ -10,6 +10,10 @@
 #include "arch/inline.h"
 #include "arch/sim/port.h"
 
+#ifdef ARCH_LINKS
+#include <far_port.h>
+#endif
+
 /* Bytes from offset to the end of its line, at most n. */
 static inline SIM_UNCHARGED uint32_t piece(uint32_t offset, size_t n)
 {
@@ -20,10 +24,12 @@ static inline SIM_UNCHARGED uint32_t piece(uint32_t offset, size_t n)
 
 SIM_UNCHARGED uint32_t arch_window_bytes(uint32_t window)
 {
-	uint32_t counters = ARCH_FIFO * ARCH_LINE; /* arch_fifo_come */
+	uint32_t ports = ARCH_FIFO * ARCH_LINE; /* arch_fifo_come */
 
-	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes - counters
-					 : 0;
+#ifdef ARCH_LINKS
+	ports += sim_host->chips > 1 ? FAR_CHANNEL : 0;
+#endif
+	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes - ports : 0;
 }
 
 /* Targets written to since they were last asked whether that has landed. */
@@ -74,6 +80,10 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 	const char *from = src;
 
 	(void)window;
+	if (sim_far(rank)) {
+		far_put(rank, offset, src, n);
+		return;
+	}
 	sim_cpu.stores++;
 	wrote(rank);
 	sim_count(sim_host->costs.put);
@@ -97,6 +107,10 @@ SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
 	char *to = dst;
 
 	(void)window;
+	if (sim_far(rank)) {
+		far_get(dst, rank, offset, n);
+		return;
+	}
 	sim_cpu.loads++;
 	sim_count(sim_host->costs.get);
 	sim_charge(sim_host->costs.get_mem);
@@ -118,6 +132,10 @@ SIM_UNCHARGED void arch_copy(struct arch_addr dst, struct arch_addr src,
 {
 	bool fetching = dst.rank == sim_host->rank && src.rank != dst.rank;
 
+	if (sim_far(dst.rank) || sim_far(src.rank)) {
+		far_copy(dst, src, n);
+		return;
+	}
 	sim_cpu.stores++;
 	wrote(dst.rank);
 	sim_count(sim_host->costs.copy);
@@ -156,6 +174,10 @@ static SIM_UNCHARGED void write_flag(uint32_t rank, uint32_t offset,
 SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 				   uint32_t value)
 {
+	if (sim_far(rank)) {
+		far_flags_write(rank, offset, &value, 1);
+		return;
+	}
 	write_flag(rank, offset, value, sim_host->costs.flag_write);
 	wrote(rank);
 }
@@ -183,6 +205,10 @@ static SIM_UNCHARGED void write_flags(uint32_t rank, uint32_t offset,
 SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 				    const uint32_t *words, uint32_t n)
 {
+	if (sim_far(rank)) {
+		far_flags_write(rank, offset, words, n);
+		return;
+	}
 	write_flags(rank, offset, words, n);
 	wrote(rank);
 }
@@ -199,6 +225,10 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;
 
+	if (sim_far(rank)) {
+		return far_flag_read(rank, offset);
+	}
+	sim_look_at_link();
 	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate()); /* (e) */
 	sim_host->read_flags(rank, offset, &value, 1);
@@ -208,6 +238,10 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
 				   uint32_t offset, uint32_t n)
 {
+	if (sim_far(rank)) {
+		far_get(words, rank, offset, n * sizeof(*words));
+		return;
+	}
 	sim_run(sim_host->costs.flag_read + n + n); /* a load, a store each */
 	FENCE(sim_flags_read_acquire, sim_host->invalidate()); /* (e) */
 	for (uint32_t i = 0; i < n; i++) {
@@ -232,6 +266,16 @@ SIM_UNCHARGED void arch_fence(void)
  */
 SIM_UNCHARGED void arch_quiet(void)
 {
+#ifdef ARCH_LINKS
+	if (sim_host->chips > 1) {
+		far_quiet();
+	}
+#endif
+	sim_near_quiet();
+}
+
+SIM_UNCHARGED void sim_near_quiet(void)
+{
 	sim_run(sim_host->costs.call);
 	ask_all();
 	FENCE(sim_quiet_flush, sim_host->flush()); /* (d) */
@@ -240,6 +284,10 @@ SIM_UNCHARGED void arch_quiet(void)
 
 SIM_UNCHARGED void arch_settle(uint32_t rank)
 {
+	if (sim_far(rank)) {
+		far_settle(rank);
+		rank = sim_host->rank;
+	}
 	sim_run(sim_host->costs.call);
 	ask(rank);
 	FENCE(sim_settle_flush, sim_host->flush());        /* (g) */
@@ -251,6 +299,10 @@ SIM_UNCHARGED void arch_settle(uint32_t rank)
 SIM_UNCHARGED void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 					uint8_t byte)
 {
+	if (sim_far(to.rank)) {
+		far_put(to.rank, offset, &byte, 1);
+		return;
+	}
 	sim_cpu.stores++;
 	wrote(to.rank);
 	sim_run(sim_host->costs.flag_write);
@@ -273,6 +325,10 @@ SIM_UNCHARGED void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 					 uint32_t offset, uint32_t n)
 {
+	if (sim_far(at.rank)) {
+		far_get(words, at.rank, offset, n * sizeof(*words));
+		return;
+	}
 	sim_run(n + n); /* a load, a store each */
 	for (uint32_t i = 0; i < n; i++) {
 		sim_host->read_flags(at.rank, offset + 4 * i, &words[i], 1);

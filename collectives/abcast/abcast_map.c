@@ -11,8 +11,8 @@
 #include "collectives/abcast/board.h"
 #include "messages/liveness.h"
 #include "messages/notify.h"
+#include "runtime/variables.h"
 #include "topology/shape.h"
-#include "runtime/boot.h"
 #include "runtime/irq.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
@@ -29,10 +29,6 @@ enum {
 	LEAST_BYTES = 8 * ARCH_LINE,
 	/* From being told to telling, in units of telling a child [measured]. */
 	DELAY = 11,
-	WINDOW = 4,
-	MOST_WINDOW = 256,
-	BURST = 8,
-	MOST_BURST = 128, /* bytes of the board count to 256 */
 };
 
 struct abcast abcast;
@@ -45,7 +41,7 @@ static struct board board;
 static ARCH_COLD bool is_flat(uint32_t count)
 {
 	return ABCAST_FLAT && count <= BOARD_CORES &&
-	       rt_env_u32("WEFT_ABCAST_K", 0) == 0;
+	       rt_variable_ABCAST_K() == 0;
 }
 
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
@@ -66,7 +62,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 static ARCH_COLD void make_shape(struct shape_node *shape, uint32_t count)
 {
 	uint32_t most = count > 1 ? count - 1 : 1;
-	uint32_t k = rt_env_u32("WEFT_ABCAST_K", 0);
+	uint32_t k = rt_variable_ABCAST_K();
 
 	if (k > 0) {
 		choose_tell("abcast", count, "tree of degree WEFT_ABCAST_K");
@@ -202,18 +198,6 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
 	return each << engine->buffers_log2;
 }
 
-/* As the environment asks, or that. */
-static ARCH_COLD uint32_t asked(const char *name, uint32_t usual, uint32_t most,
-				const char *error)
-{
-	uint32_t n = rt_env_u32(name, usual);
-
-	if (n == 0 || n > most) {
-		rt_refuse("%s", error);
-	}
-	return n;
-}
-
 /* After the part above, as it is `last`. */
 static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 				   uint32_t size)
@@ -223,8 +207,7 @@ static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 	if (abcast.count == 0) {
 		return; /* more cores than it serves */
 	}
-	window = asked("WEFT_CREDIT", WINDOW, MOST_WINDOW,
-		       "WEFT_CREDIT is not 1 to 256");
+	window = rt_variable_CREDIT();
 	chunk = size >> abcast_engine()->buffers_log2;
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		abcast.buffer[i].data = offset + i * chunk;
@@ -238,8 +221,7 @@ static ARCH_COLD void buffer_place(const struct rt_run *run, uint32_t offset,
 	inbox_place(&abcast.inbox, chunk, window, WEFT_CHECK, run->epoch);
 	abcast.inbox.delivered = abcast_engine()->delivered;
 	abcast.inbox.what = "a broadcast";
-	abcast_scan_init(asked("WEFT_BURST", BURST, MOST_BURST,
-			       "WEFT_BURST is not 1 to 128"));
+	abcast_scan_init(rt_variable_BURST());
 	while (places < run->count << abcast.inbox.shift) {
 		places <<= 1;
 	}

@@ -51,7 +51,7 @@
 #include "arch/arch.h"
 #include "runtime/bell.h"
 
-#include <weft/inbox.h>
+#include <weft/abcast.h>
 
 enum {
 	INBOX_LONGEST = 1 << 24, /* bytes of a message */

@@ -20,7 +20,7 @@
 #ifndef COLLECTIVES_AGREE_H
 #define COLLECTIVES_AGREE_H
 
-#include "collectives/team/team.h"
+#include "collectives/team/objects.h"
 #include "runtime/context.h"
 #include "runtime/crc.h"
 #include "topology/binomial.h"
@@ -48,6 +48,12 @@ struct agree_tree {
 };
 
 extern struct agree_tree agree_world;
+
+/* A team's. */
+static inline struct agree_tree *team_agree(struct weft_team *team)
+{
+	return team == WEFT_WORLD ? &agree_world : team->agree;
+}
 
 /*
  * At start: the tree of that team, with its flags at that offset.  Calls are numbered

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The barrier that chooses, at its first call, from what is worth it on this port. */
 #include "collectives/barrier/barriers.h"
+#include "collectives/team/calls.h"
 
 static ARCH_COLD_DATA const struct choose_candidate *const list[] = {
 	BARRIERS(BARRIER_IN_CHOSEN)};
@@ -31,7 +32,15 @@ static ARCH_COLD int first(weft_us_t within)
 	return chosen(within);
 }
 
-int weft_barrier_world(weft_us_t within)
+TEAM_CALLS_WEAK(team_calls_barrier);
+
+static ARCH_COLD int of_team(struct weft_team *team, weft_us_t within)
 {
-	return chosen(within);
+	return team_calls_barrier ? team_calls_barrier(team, within)
+				  : WEFT_ERR_NULL;
+}
+
+int weft_barrier(struct weft_team *team, weft_us_t within)
+{
+	return team ? of_team(team, within) : chosen(within);
 }

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/tiny.h"
+#include "collectives/team/calls.h"
 #include "runtime/context.h"
 #include "runtime/crc.h"
 
@@ -45,14 +46,27 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 	return tiny(data, bytes, root, within);
 }
 
+TEAM_CALLS_WEAK(team_calls_bcast);
+
+static ARCH_COLD int of_team(void *data, size_t bytes, weft_rank_t root,
+			     struct weft_team *team, weft_us_t within)
+{
+	return team_calls_bcast
+		       ? team_calls_bcast(data, bytes, root, team, within)
+		       : WEFT_ERR_NULL;
+}
+
 /*
  * Tiny ones are soon over: as little as can be before they begin.  One more call
  * would take as long as a flag's write.
  */
-int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
-		     weft_us_t within)
+int weft_bcast(void *data, size_t bytes, weft_rank_t root,
+	       struct weft_team *team, weft_us_t within)
 {
 	RT_THREAD_ONLY();
+	if (team) {
+		return of_team(data, bytes, root, team, within);
+	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {
 		return tiny_send(&tiny_slots, data, bytes);
 	}

@@ -60,6 +60,18 @@ static inline uint32_t bcast_form_memory(const struct bcast_form *form,
 #define BCAST_SLOTS (ARCH_REMOTE_AWAIT || !BCAST_PUTS)
 
 /*
+ * The one that none of the others undercuts for what it can take.  Weak: where one of those
+ * is linked alone, it does not bring this along.
+ */
+#if ARCH_REMOTE_AWAIT
+#define BCAST_TINIEST bcast_is_tiny_pull
+#else
+#define BCAST_TINIEST bcast_is_tiny_push
+#endif
+#define BCAST_TINIEST_WEAK                                                     \
+	extern const struct bcast BCAST_TINIEST __attribute__((weak))
+
+/*
  * The fewest cores that a cascade pays for, and has words for: with 128 the striped
  * broadcast is as good.  Does a port have so many, that weft_bcast may cascade?
  */
@@ -131,6 +143,9 @@ extern const uint32_t bcast_all_end, bcast_chosen_end, bcast_forms_end;
 	const uint32_t bcast_all_end = sizeof(bcast_all) / sizeof(bcast_all[0]);
 
 /* By their own names, as weft/published/bcast.h has them for those who compare. */
+int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
+		       weft_us_t within);
+uint32_t weft_bcast_max_degree(void);
 int weft_bcast_binomial_put(void *data, size_t bytes, weft_rank_t root,
 			    weft_us_t within);
 int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,

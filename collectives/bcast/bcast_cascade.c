@@ -155,6 +155,9 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
 	}
+	if (!own->found) {
+		cascade_find(own);
+	}
 	call->deadline = rt_deadline(within);
 	call->me = arch_rank();
 	call->pool = chunk_pool_bytes() / ARCH_LINE;
@@ -189,7 +192,7 @@ static ARCH_COLD uint32_t cascade_cost(uint32_t size, uint32_t count,
 		levels++;
 	}
 	return ((costs.copy + cost_signal()) << shift) +
-	       arith_mul(own->cores >> shift, costs.serve) +
+	       arith_mul(own->most >> shift, costs.serve) +
 	       arith_mul(first, costs.load + costs.line) +
 	       arith_mul(levels, cost_signal() + costs.copy +
 					 arith_mul(first, 2 * costs.line)) +
@@ -198,12 +201,15 @@ static ARCH_COLD uint32_t cascade_cost(uint32_t size, uint32_t count,
 	       2 * costs.line;
 }
 
+BCAST_TINIEST_WEAK;
+
 const struct bcast bcast_is_cascade = {
 	.choose =
 		{
 			.name = "cascade",
 			.cost = cascade_cost,
 			.world = &cascade_world,
+			.better = &BCAST_TINIEST.choose,
 		},
 	.all = weft_bcast_cascade,
 };

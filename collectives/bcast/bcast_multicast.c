@@ -6,7 +6,7 @@
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/checked.h"
 #include "collectives/cost.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
 #include "runtime/part.h"

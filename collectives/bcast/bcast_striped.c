@@ -201,7 +201,7 @@ static int striped_run(void *object, void *data, size_t size, uint32_t root,
 	call.first = STRIPED_FIRST;
 	call.step = STRIPED_STEP;
 #endif
-	call.shift = own->stripes.shift;
+	call.shift = striped_regions(own)->shift;
 	hubs = (size_t)1 << call.shift;
 	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);
 	error = striped_begin(&call);
@@ -233,13 +233,18 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 				       const void *object)
 {
-	const struct striped *own = object;
-	uint32_t lines = cost_lines(size), shift = own->stripes.shift;
+	/* Its regions are found for the first price. */
+	struct striped *own = (struct striped *)(uintptr_t)object;
+	uint32_t lines = cost_lines(size), shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
 	const struct team *team;
 	uint32_t far;
 
+	if (!own->barrier) {
+		return CHOOSE_CANNOT;
+	}
+	shift = striped_regions(own)->shift;
 	while (shift > 0 && lines >> shift == 0) {
 		shift--;
 	}
@@ -247,10 +252,6 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	crowd = arith_mul(count >> shift, costs.serve);
 	begin = ((costs.copy + cost_signal()) << shift) + crowd +
 		arith_mul(first, costs.load + costs.line);
-
-	if (!own->barrier) {
-		return CHOOSE_CANNOT;
-	}
 	team = &own->barrier->team;
 	far = arch_hops(team_rank(team, 0), team_rank(team, count - 1));
 	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */
@@ -261,6 +262,8 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	       2 * cost_signal() + 2 * costs.line;
 }
 
+BCAST_TINIEST_WEAK;
+
 const struct bcast bcast_is_striped = {
 	.choose =
 		{
@@ -268,6 +271,7 @@ const struct bcast bcast_is_striped = {
 			.cost = striped_cost,
 			.cores = STRIPED_CORES,
 			.world = &striped_world,
+			.better = &BCAST_TINIEST.choose,
 		},
 	.all = weft_bcast_striped,
 };

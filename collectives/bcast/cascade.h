@@ -7,7 +7,7 @@
  *   cascade_read.c    reading a stripe
  *   cascade_relay.c   a hub that passes lines on
  *   cascade_words.c   one call's place in the tree; telling and waiting
- *   cascade_place.c   regions, hubs and words, at start
+ *   cascade_place.c   words, at start; regions and hubs, at the first call
  *
  * The team's cores are cut into regions, each with up to CASCADE_HUBS hubs.  They
  * form a k-ary tree (topology/tree.h) in which those below a region are close to it; the
@@ -46,11 +46,13 @@ struct cascade {
 	uint32_t passed;       /* flags */
 	uint32_t regions;      /* how many; 0: it has no words */
 	uint32_t degree_shift; /* log2 of the degree of their tree */
+	uint32_t most;         /* cores of the largest */
 	uint32_t mine, cores;  /* my region, and how many are in it */
 	uint32_t place;        /* mine among them */
-	const uint16_t *core;  /* their ranks in the run */
-	uint16_t *region;      /* of each rank of the run */
-	uint16_t *hub;         /* ranks: CASCADE_HUBS for each region */
+	uint16_t *core; /* their ranks in the run; at first the room for all */
+	bool found;     /* the tables are made, at the first call */
+	uint16_t *region;    /* of each rank of the run */
+	uint16_t *hub;       /* ranks: CASCADE_HUBS for each region */
 	uint16_t *at, *tree; /* the region at a place of the tree; its place */
 };
 
@@ -61,6 +63,8 @@ ARCH_COLD uint32_t cascade_bytes(uint32_t count);
 ARCH_COLD void cascade_place(struct cascade *own, struct barrier_best *barrier,
 			     uint32_t offset, uint32_t epoch);
 ARCH_COLD void cascade_preset(void *own);
+/* The tables, before the first call: some thousand instructions for each region. */
+ARCH_COLD void cascade_find(struct cascade *own);
 
 /* One call, at this core. */
 struct cascade_call {

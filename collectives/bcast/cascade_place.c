@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The regions, hubs and words of the cascade, at start; see collectives/bcast/cascade.h. */
+/* The words of the cascade, and its regions and hubs; see collectives/bcast/cascade.h. */
 #include "collectives/bcast/cascade.h"
 #include "runtime/part.h"
 #include "runtime/table.h"
@@ -59,23 +59,19 @@ void cascade_preset(void *of)
 static ARCH_COLD void find_hubs(struct cascade *own, const uint16_t *order,
 				struct parts regions)
 {
-	uint32_t shift = CASCADE_SHIFT;
+	uint32_t hubs = UINT32_C(1) << own->striped.stripes.shift;
 
-	while (UINT32_C(1) << shift > regions.each) {
-		shift--;
-	}
-	own->striped.stripes.shift = shift;
 	for (uint32_t r = 0; r < own->regions; r++) {
 		uint32_t first = parts_first(regions, r);
 
-		regions_middle(own->hub + (r << CASCADE_SHIFT),
-			       UINT32_C(1) << shift, order + first,
+		regions_middle(own->hub + (r << CASCADE_SHIFT), hubs,
+			       order + first,
 			       parts_first(regions, r + 1) - first);
 	}
 }
 
 /* Which region each core is in, and which is mine. */
-static ARCH_COLD void find_mine(struct cascade *own, const uint16_t *order,
+static ARCH_COLD void find_mine(struct cascade *own, uint16_t *order,
 				struct parts regions)
 {
 	for (uint32_t r = 0; r < own->regions; r++) {
@@ -154,22 +150,39 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	uint32_t count = barrier->team.size, most = largest(count), rest;
 	uint32_t n = arith_div(count + most - 1, most, &rest);
 	struct parts regions = parts_of(count, n);
-	uint16_t size[CASCADE_REGIONS], *order;
+	uint32_t shift = CASCADE_SHIFT;
 
+	while (UINT32_C(1) << shift > regions.each) {
+		shift--;
+	}
 	own->striped.barrier = barrier;
 	own->striped.count = own->striped.refreshed = epoch;
 	own->striped.taken = offset;
 	own->passed = rt_flag(own->striped.taken, most);
 	own->striped.ready = rt_flag(own->passed, PASSED);
 	own->regions = n;
+	own->most = regions.each + (regions.longer > 0);
+	own->striped.stripes.shift = shift;
 	own->degree_shift = CASCADE_BELOW;
-	order = rt_table(count, sizeof(*order), no_memory);
-	own->region = rt_table(arch_count(), sizeof(*order), no_memory);
-	own->hub = rt_table(n << CASCADE_SHIFT, sizeof(*order), no_memory);
-	own->at = rt_table(n, sizeof(*order), no_memory);
-	own->tree = rt_table(n, sizeof(*order), no_memory);
+	own->core = rt_table(count, sizeof(*own->core), no_memory);
+	own->region = rt_table(arch_count(), sizeof(*own->region), no_memory);
+	own->hub = rt_table(n << CASCADE_SHIFT, sizeof(*own->hub), no_memory);
+	own->at = rt_table(n, sizeof(*own->at), no_memory);
+	own->tree = rt_table(n, sizeof(*own->tree), no_memory);
+	if (epoch != 0) {
+		cascade_preset(own);
+	}
+}
+
+void cascade_find(struct cascade *own)
+{
+	const struct team *team = &own->striped.barrier->team;
+	uint32_t count = team->size, n = own->regions;
+	struct parts regions = parts_of(count, n);
+	uint16_t size[CASCADE_REGIONS], *order = own->core;
+
 	for (uint32_t i = 0; i < count; i++) {
-		order[i] = (uint16_t)team_rank(&barrier->team, i);
+		order[i] = (uint16_t)team_rank(team, i);
 	}
 	for (uint32_t r = 0; r < n; r++) {
 		size[r] = (uint16_t)(regions.each + (r < regions.longer));
@@ -179,9 +192,7 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	find_hubs(own, order, regions);
 	find_my_hubs(own);
 	find_tree(own);
-	if (epoch != 0) {
-		cascade_preset(own);
-	}
+	own->found = true;
 }
 
 /* All words, or none: weft_bcast has others then. */

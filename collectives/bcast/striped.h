@@ -15,7 +15,7 @@
  * Where a core can wait for its own words only, a hub passes each value of its
  * word on to all others: then ready h everywhere else is written by hub h.
  *
- * Words that rest are refreshed: collectives/words.h.
+ * Words that rest are refreshed: collectives/barrier/words.h.
  */
 #ifndef COLLECTIVES_STRIPED_H
 #define COLLECTIVES_STRIPED_H
@@ -48,7 +48,8 @@ struct striped {
 	uint32_t taken, done, ready;  /* flags */
 	uint32_t count, refreshed;    /* lines, all calls */
 	struct barrier_best *barrier; /* the team's; null: it has no words */
-	struct stripes stripes;       /* the team's regions */
+	struct stripes stripes;       /* the team's regions, .. */
+	bool found;                   /* .. once striped_regions() was asked */
 };
 
 extern struct striped striped_world;
@@ -57,6 +58,8 @@ extern struct striped striped_world;
 ARCH_COLD uint32_t striped_bytes(uint32_t count);
 ARCH_COLD void striped_place(void *object, struct barrier_best *barrier,
 			     uint32_t offset, uint32_t epoch);
+/* Found when they are first asked for: some hundred instructions a core. */
+ARCH_COLD const struct stripes *striped_regions(struct striped *own);
 
 struct striped_call {
 	struct striped *own;

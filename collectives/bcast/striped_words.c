@@ -3,7 +3,7 @@
 #include "arch/arch.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/cost.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 #include "collectives/bcast/striped.h"
 #include "runtime/part.h"
 #include "runtime/wait.h"
@@ -63,7 +63,6 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 {
 	struct striped *own = object;
 	uint32_t size = barrier->team.size;
-	struct cores cores = {barrier->team.rank, size};
 
 	own->barrier = barrier;
 	own->taken = offset;
@@ -73,7 +72,17 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 	if (epoch != 0) {
 		preset(own);
 	}
-	stripes_find(&own->stripes, regions_shift(size), &cores);
+}
+
+const struct stripes *striped_regions(struct striped *own)
+{
+	struct cores cores = {own->barrier->team.rank, own->barrier->team.size};
+
+	if (!own->found) {
+		stripes_find(&own->stripes, regions_shift(cores.count), &cores);
+		own->found = true;
+	}
+	return &own->stripes;
 }
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions whose result is scattered, short and long (see weft/scan.h). */
+/* Reductions whose result is scattered, short and long (see weft/reduce.h). */
 #include <string.h>
 
 #include "collectives/reduce/shares.h"
@@ -8,7 +8,7 @@
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
-#include <weft/scan.h>
+#include <weft/reduce.h>
 
 /* Few: all learn all results. */
 static int scatter_short(struct job *job, enum job_way way,
@@ -169,8 +169,7 @@ static int scatter(struct job *job, const struct scattered *b,
 	return error;
 }
 
-static __attribute__((noinline)) int begin(const struct scattered *b,
-					   weft_us_t within)
+static int begin(const struct scattered *b, weft_us_t within)
 {
 	struct scattered_sums sums;
 	struct job job;
@@ -192,22 +191,12 @@ static __attribute__((noinline)) int begin(const struct scattered *b,
 	return scatter(&job, b, &sums, b->recv);
 }
 
-int weft_reduce_scatter_block(const void *send, void *recv, size_t count,
-			      const struct weft_op *op, struct weft_team *team,
-			      weft_us_t within)
+int weft_reduce_scatter(const void *send, void *recv, size_t count,
+			const size_t *counts, const struct weft_op *op,
+			struct weft_team *team, weft_us_t within)
 {
-	struct scattered blocks = {send, recv, count, NULL, op, team};
+	struct scattered blocks = {send, recv, count, counts, op, team};
 
 	RT_THREAD_ONLY();
 	return begin(&blocks, within);
-}
-
-int weft_reduce_scatter(const void *send, void *recv, const size_t *counts,
-			const struct weft_op *op, struct weft_team *team,
-			weft_us_t within)
-{
-	struct scattered blocks = {send, recv, 0, counts, op, team};
-
-	RT_THREAD_ONLY();
-	return counts ? begin(&blocks, within) : WEFT_ERR_NULL;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scans, short and long (see weft/scan.h). */
+/* Scans, short and long (see weft/reduce.h). */
 #include <string.h>
 
 #include "collectives/reduce/shares.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
-#include <weft/scan.h>
+#include <weft/reduce.h>
 
 /* A call: `mine` says whether my own elements are in my result. */
 struct scan {

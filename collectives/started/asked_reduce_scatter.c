@@ -10,7 +10,6 @@
 
 #include "collectives/scan/scattered.h"
 #include "collectives/started/asked_combine.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "topology/arith.h"
@@ -111,28 +110,14 @@ static ARCH_COLD int scatter(const struct scattered *s,
 	return asked_start(s->team, &call, &own, request);
 }
 
-int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
-				    const struct weft_op *op,
-				    struct weft_team *team,
-				    struct weft_request *request)
-{
-	struct scattered blocks = {send, recv, count, NULL, op, team};
-
-	RT_THREAD_ONLY();
-	return RT_LISTED(scatter(&blocks, request), request);
-}
-
-int weft_reduce_scatter_start(const void *send, void *recv,
+int weft_reduce_scatter_start(const void *send, void *recv, size_t count,
 			      const size_t *counts, const struct weft_op *op,
 			      struct weft_team *team,
 			      struct weft_request *request)
 {
-	struct scattered blocks = {send, recv, 0, counts, op, team};
+	struct scattered blocks = {send, recv, count, counts, op, team};
 
 	RT_THREAD_ONLY();
-	if (!counts) {
-		return WEFT_ERR_NULL;
-	}
 	return RT_LISTED(scatter(&blocks, request), request);
 }
 

@@ -47,4 +47,14 @@ extern struct rcce_teams {
 		     struct weft_team *team, weft_us_t within);
 } rcce_teams;
 
+/*
+ * Another way for messages, which iRCCE_init sets: one for both libraries, so that their
+ * sends and receives meet.  A program without iRCCE links nothing of it.
+ */
+extern struct rcce_wire {
+	int (*send)(char *data, size_t bytes, int dest);
+	int (*recv)(char *data, size_t bytes, int source);
+	int (*test)(char *data, size_t bytes, int source, int *test);
+} rcce_wire;
+
 #endif

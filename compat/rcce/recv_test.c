@@ -12,6 +12,9 @@ int RCCE_recv_test(char *data, size_t bytes, int source, int *test)
 	if (!rcce_is_ue(source)) {
 		return rcce_error(RCCE_ERROR_ID);
 	}
+	if (rcce_wire.test) {
+		return rcce_wire.test(data, bytes, source, test);
+	}
 	if (bytes > 0) {
 		error = weft_recv_test((weft_rank_t)source, &there);
 		if (error) {

@@ -334,7 +334,7 @@ void agent_wait(uint32_t seen)
 	await(&changes, seen + 1);
 }
 
-void agent_relax(void)
+void agent_relax(uint32_t us)
 {
-	weft_am_wait(&changes, changes + 1, 0);
+	weft_am_wait(&changes, changes + 1, us);
 }

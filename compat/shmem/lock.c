@@ -54,7 +54,7 @@ int shmem_test_lock(long *lock)
 		   home_of(lock)) == 0) {
 		return 0;
 	}
-	agent_relax();
+	agent_relax(0);
 	return 1;
 }
 

@@ -38,8 +38,8 @@ void agent_quiet(void);
 /* Counts what others have changed here; waits until it is no more what was seen. */
 uint32_t agent_seen(void);
 void agent_wait(uint32_t seen);
-/* Does not wait, but lets others run. */
-void agent_relax(void);
+/* Lets others run for so long, which may be 0, or until they change something here. */
+void agent_relax(uint32_t us);
 
 /* One operation on memory of this PE, which no handler comes into; returns what was. */
 uint64_t agent_change(void *at, int what, uint64_t value, uint64_t cond);

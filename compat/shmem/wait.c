@@ -66,7 +66,7 @@ int shmemi_test(const volatile void *at, int kind, int cmp, uint64_t value)
 	bool yes = holds(at, kind, cmp, value);
 
 	if (!yes) {
-		agent_relax();
+		agent_relax(0);
 	}
 	return yes;
 }
@@ -140,7 +140,7 @@ size_t shmemi_wait_many(struct shmemi_many many, int kind, int cmp, int how,
 			break;
 		}
 		if (how & SHMEMI_TEST) {
-			agent_relax();
+			agent_relax(0);
 			break;
 		}
 		agent_wait(seen);

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "emu/common/rings.h"
 #include "emu/common/turns.h"
 #include "host/host.h"
 
@@ -38,6 +39,7 @@ static void turn(const struct turns *turns)
 		turns->happen();
 	}
 	turns->run();
+	rings_look(*turns->now);
 }
 
 void turns_loop(const struct turns *turns)

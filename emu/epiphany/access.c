@@ -75,6 +75,7 @@ void core_load(struct core *core, uint32_t address, unsigned size, unsigned reg)
 	target = access_target(core, "load from", address, size, &offset);
 	if (address >= LOCAL_BYTES) {
 		core->reads++;
+		core->moved += 1u << size;
 		network_read(core, target,
 			     (struct event){
 				     .kind = EVENT_READ,
@@ -107,6 +108,7 @@ void core_store(struct core *core, uint32_t address, unsigned size,
 	target = access_target(core, "store to", address, size, &offset);
 	if (address >= LOCAL_BYTES) {
 		core->writes++;
+		core->moved += 1u << size;
 		core->clock += network_write(core, core->clock, target, offset,
 					     size, value);
 	} else if (offset >= REGISTERS) {

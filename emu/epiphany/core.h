@@ -91,6 +91,8 @@ struct core {
 	uint64_t ialu, fpu, stalls, remote_stalls, idle_clocks;
 	uint64_t idle_since;
 	uint64_t writes, reads, interrupts;
+	uint64_t
+		moved; /* bytes that its loads, stores and DMA took elsewhere */
 	int exit_status;
 };
 

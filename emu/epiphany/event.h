@@ -19,6 +19,7 @@ enum event_kind {
 	EVENT_TIMER,
 	EVENT_WAND,
 	EVENT_SYNC,
+	EVENT_SCRIPT, /* the host's half goes on */
 	EVENT_RESUME, /* core's own clock has come; see run_cores */
 };
 

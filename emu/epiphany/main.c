@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/event.h"
 #include "emu/epiphany/host.h"
@@ -17,7 +18,9 @@
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/script.h"
 #include "emu/epiphany/turns.h"
+#include "host/view.h"
 
 /* The host starts a core with interrupt 0, as soon as it likes. */
 static void start_cores(const struct options *o)
@@ -38,6 +41,33 @@ static void start_cores(const struct options *o)
 			.size = 2,
 			.value = 1 | o->latched,
 		});
+	}
+}
+
+enum {
+	CLOCKS_A_US = 600 /* of the boards' usual clock */
+};
+
+static void tell_views(void)
+{
+	for (uint32_t i = 0; i < chip.count; i++) {
+		const struct core *core = &chip.cores[i];
+
+		if (!core->loaded) {
+			continue;
+		}
+		host_view(&(struct host_view){
+			.index = i,
+			.part = {{0, core->sram.size, core->sram.bytes},
+				 {chip.external_base, chip.external.size,
+				  chip.external.bytes}},
+			.clock = &core->clock,
+			.us = 1.0 / CLOCKS_A_US,
+			.moved = &core->moved,
+		});
+		if (rings_at() && rings_at() < core->sram.size) {
+			rings_add(i, core->sram.bytes + rings_at());
+		}
 	}
 }
 
@@ -84,6 +114,10 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	turns_create();
+	if (o->script) {
+		script_begin(o->script, o);
+		turns_run();
+	}
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.cores[i].loaded = o->takes_part[i];
 	}
@@ -92,6 +126,7 @@ int main(int argc, char **argv)
 		load_file(o->files[i].path, o->files[i].address);
 	}
 	share_code();
+	tell_views();
 	start_cores(o);
 	turns_run();
 }

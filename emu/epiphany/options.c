@@ -2,10 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/epiphany/host.h"
 #include "emu/epiphany/options.h"
 #include "emu/epiphany/report.h"
 #include "host/options.h"
+#include "host/view.h"
 
 static struct options given;
 
@@ -87,6 +89,8 @@ static const struct host_option options[] = {
 	 .call = read_external},
 	{"load", "FILE@ADDRESS", "bytes there, beside the image",
 	 .call = add_file},
+	{"host", "SCRIPT", "do that, in place of loading the image\nto all cores and starting them",
+	 .text = &given.script},
 	{"args", "ADDRESS", "told to the program in the loader's block",
 	 .u32 = &given.arguments, .most = UINT32_MAX},
 	{"seed", "N", "reorder and delay transactions; 0: do not (0)",
@@ -112,6 +116,10 @@ static const struct host_option options[] = {
 	{"trace", "FILE", "every instruction", .call = open_trace},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
+	{"rings", "ADDRESS:FILE", "empty the event rings there into it",
+	 .call = rings_option},
+	{"view", "FILE", "where to write where cores lie, for who watches",
+	 .text = &host_view_path},
 	{"dump", "FILE", "if it does not pass: state, .mem and .ext",
 	 .text = &report_dump_path},
 	{"disassemble", NULL, "the image is a file of code, for a listing",

@@ -14,6 +14,7 @@ enum {
 
 struct options {
 	const char *image;
+	const char *script; /* the host's half, or null */
 	bool disassemble;
 	uint32_t arguments;        /* address for the loader's block */
 	uint32_t spread;           /* clocks between starts, by the seed */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/common/rings.h"
 #include "emu/epiphany/chip.h"
 #include "emu/epiphany/host.h"
 #include "emu/epiphany/report.h"
@@ -152,6 +153,7 @@ static void write_dump(void)
 _Noreturn static void end(int status)
 {
 	for_each_core(report_stats_path, write_stats);
+	rings_end();
 	if (chip.trace) {
 		fclose(chip.trace);
 	}

@@ -7,6 +7,7 @@
 #include "emu/epiphany/host.h"
 #include "emu/epiphany/network.h"
 #include "emu/epiphany/report.h"
+#include "emu/epiphany/script.h"
 #include "emu/epiphany/turns.h"
 
 /* A core alone looks up so often, for signals. */
@@ -83,6 +84,9 @@ static void make_happen(const struct event *event)
 		break;
 	case EVENT_SYNC:
 		latch_all(0);
+		break;
+	case EVENT_SCRIPT:
+		script_go_on();
 		break;
 	case EVENT_RESUME:
 		chip_list(&chip.cores[event->core]);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
+#include "emu/tensix/access.h"
 #include "emu/tensix/card.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
@@ -17,6 +19,7 @@
 #include "emu/tensix/tile.h"
 #include "emu/tensix/turns.h"
 #include "host/options.h"
+#include "host/view.h"
 
 enum {
 	FILES = 512
@@ -83,6 +86,10 @@ static const struct host_option options[] = {
 	{"trace", "FILE", "every instruction", .text = &trace_path},
 	{"stats", "FILE", "counts of each core, a line of JSON each",
 	 .text = &report_stats_path},
+	{"rings", "ADDRESS:FILE", "empty the event rings there into it",
+	 .call = rings_option},
+	{"view", "FILE", "where to write where tiles lie, for who watches",
+	 .text = &host_view_path},
 	{"dump", "FILE", "if it does not pass: state, and FILE.mem",
 	 .text = &report_dump_path},
 	{NULL},
@@ -92,6 +99,34 @@ static const struct host_command command = {
 	"tensix-emu [option ..] image",
 	options,
 };
+
+static void tell_views(void)
+{
+	for (uint32_t i = 0; i < chip.count; i++) {
+		const struct tile *tile = &chip.tiles[i];
+		const struct core *core = &tile->cores[CORE_B];
+
+		if (!tile->loaded) {
+			continue;
+		}
+		host_view(&(struct host_view){
+			.index = i,
+			.part = {{0, chip.is->l1_bytes, tile->l1},
+				 {(uint32_t)LOCAL_RAM, chip.is->local_bytes,
+				  core->local}},
+			.clock = &core->clock,
+			.us = chip.model == MODEL_WORMHOLE ? 1.0 / 1000
+							   : 1.0 / 1350,
+			.moved = &tile->moved,
+		});
+		if (rings_at() && rings_at() < chip.is->l1_bytes) {
+			rings_add(i, tile->l1 + rings_at());
+		} else if (rings_at() >= (uint32_t)LOCAL_RAM) {
+			rings_add(i, core->local + rings_at() -
+					     (uint32_t)LOCAL_RAM);
+		}
+	}
+}
 
 static void load_files(void)
 {
@@ -170,6 +205,7 @@ int main(int argc, char **argv)
 			die(STATUS_USAGE, "cannot write %s", trace_path);
 		}
 	}
+	tell_views();
 	start_tiles();
 	turns_run();
 }

@@ -285,6 +285,7 @@ void network_start(struct request *r, struct tile *const *targets,
 		   uint32_t count)
 {
 	r->data = r->kind == REQUEST_ATOMIC ? NULL : host_alloc(r->bytes);
+	r->from->moved += r->bytes;
 	r->split = (uint64_t)chip_random(UINT32_MAX) << 32 |
 		   chip_random(UINT32_MAX);
 	if (r->kind == REQUEST_WRITE) {

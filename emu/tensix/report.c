@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/common/rings.h"
 #include "emu/tensix/access.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/tile.h"
@@ -105,6 +106,7 @@ _Noreturn static void end(int status)
 		tile_settle(&chip.tiles[i], UINT64_MAX);
 	}
 	for_each_core(report_stats_path, write_stats);
+	rings_end();
 	if (status != STATUS_PASS) {
 		write_dump();
 	}

@@ -44,6 +44,7 @@ struct tile {
 	uint32_t clock_high;   /* latched */
 	uint32_t console_taken, verdict;
 	bool host_due;
+	uint64_t moved; /* bytes of the requests of its cores */
 };
 
 /*

@@ -33,7 +33,7 @@ int main(void)
 	need(weft_am_map(&first, 0, 1, 0, WEFT_FOREVER));
 
 	need(weft_am_get(&got, &next, 4, sizeof(got), &mine, WEFT_FOREVER));
-	need(weft_am_fetch_add(&first, 0, 1, NULL, WEFT_FOREVER));
+	need(weft_am_fetch_add(&first, 0, 1, NULL, NULL, WEFT_FOREVER));
 	need(weft_am_sync(&mine, WEFT_FOREVER)); /* now it is there */
 	need(weft_am_barrier(WEFT_FOREVER));
 	if (me == 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A lock: who waits, waits in order, for a word of its own MPB; weft_lock_for chooses.
+ * A lock: cores get it in the order in which they asked, and each waits for a word of
+ * its own MPB.
  *
  * With 4 cores rank 0 says: 4 updates, 8
  */
@@ -32,7 +33,7 @@ int main(void)
 	uint32_t words, pair[2] = {0, 0};
 
 	need(weft_mpb_alloc(sizeof(pair), &words));
-	need(weft_any_lock_create(&lock, weft_lock_for(WEFT_CROWD), 0));
+	need(weft_any_lock_create(&lock, &weft_lock_queue, 0));
 	if (weft_rank() == 0) {
 		need(weft_put(weft_at(0, words), pair, sizeof(pair)));
 	}

@@ -33,17 +33,14 @@ static uint32_t apply(uint32_t object, uint32_t operation, uint32_t argument)
 
 int main(void)
 {
-	struct weft_queue queue;
-	struct weft_stack stack;
-	struct weft_counters counters;
+	struct weft_shared queue, stack, counters;
 	uint32_t n = weft_size(), word;
 
-	need(weft_queue_create(&queue, 0, n));
-	need(weft_stack_create(&stack, 0, n));
-	need(weft_counters_create(&counters, 0, n));
-	struct weft_object all[] = {weft_queue_object(&queue),
-				    weft_stack_object(&stack),
-				    weft_counters_object(&counters)};
+	need(weft_shared_create(&queue, &weft_queue, 0, n));
+	need(weft_shared_create(&stack, &weft_stack, 0, n));
+	need(weft_shared_create(&counters, &weft_counters, 0, n));
+	struct weft_object all[] = {queue.object, stack.object,
+				    counters.object};
 	need(weft_delegate_create(&delegate, &weft_under_queue, 0, all, 3));
 	need(weft_barrier(WEFT_WORLD, WEFT_FOREVER));
 	apply(QUEUE, WEFT_QUEUE_PUT, weft_rank());

@@ -106,6 +106,10 @@ void signals_hold(sigset_t *before); /* until signals_open; may be null */
 void signals_init(void);
 void signals_open(void);
 
+/* dump.c: the core's event ring, behind where its image lies, into this and its rank. */
+extern const char *dump_rings_path;
+void dump_rings(void);
+
 /* dump.c: append a line to the run's dump. */
 extern const char *dump_path;
 void dump_core(void);

@@ -22,7 +22,7 @@ enum {
 	EVENTS_SHOWN = 6,
 };
 
-const char *dump_path;
+const char *dump_path, *dump_rings_path;
 
 static _Thread_local char line[LINE];
 static _Thread_local size_t used;
@@ -133,6 +133,27 @@ static void put_events(void)
 		    i > from ? ", " : "", e->time, e->what, e->a, e->b);
 	}
 	put("]");
+}
+
+void dump_rings(void)
+{
+	uint64_t base = core.base;
+	char path[4096];
+	int fd;
+
+	if (!dump_rings_path || !core.trace) {
+		return;
+	}
+	snprintf(path, sizeof(path), "%s.%" PRIu32, dump_rings_path, core.rank);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (fd < 0 || write(fd, &base, sizeof(base)) < 0 ||
+	    write(fd, core.trace,
+		  offsetof(struct rt_trace, event) +
+			  core.trace->entries * sizeof(core.trace->event[0])) <
+		    0) {
+		fprintf(stderr, "weft-mpi: %s cannot be written\n", path);
+	}
+	close(fd);
 }
 
 void dump_keep_calls(void)

@@ -23,6 +23,7 @@
 #include "host/mpi/core.h"
 #include "host/mpi/files.h"
 #include "host/options.h"
+#include "host/view.h"
 
 _Thread_local struct core core;
 
@@ -42,6 +43,10 @@ static const struct host_option options[] = {
 	 .u32 = &split, .most = MPI_CORES_MAX},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
+	{"rings", "FILE", "where to write the event rings: FILE.RANK",
+	 .text = &dump_rings_path},
+	{"view", "FILE", "where to write where cores lie, for who watches",
+	 .text = &host_view_path},
 	{"window-kb", "N", "bytes of a window: 4 to 4096 KB, a power of 2 (16)",
 	 .u32 = &window_kb, .most = 4096},
 	{"dram-mb", "N", "private memory of each core (64)", .u32 = &dram_mb,
@@ -161,10 +166,23 @@ static _Noreturn void run(void)
 	die(STATUS_HOST, "no context");
 }
 
+static void tell_view(void)
+{
+	host_view(&(struct host_view){
+		.index = core.rank,
+		.base = core.base,
+		.part = {{core.base, core.end - core.base,
+			  (const void *)core.base}},
+		.window = core.windows + ((size_t)(core.rank - core.first)
+					  << core.window_shift),
+	});
+}
+
 static void run_core(void)
 {
 	files_place((uint64_t)dram_mb << 20);
 	load();
+	tell_view();
 	signals_init();
 	run();
 }

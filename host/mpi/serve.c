@@ -1,43 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cores of other nodes say, done on the windows of this one. */
+/* What cores of other nodes say, done on the windows of this one: the longer steps. */
 #include <string.h>
 
 #include "host/host.h"
 #include "host/mpi/serve.h"
 
-uint32_t serve_node(uint32_t rank)
+_Noreturn void site_refuse(const char *what, const struct far_record *record)
 {
-	return far_node(core.firsts, core.nodes, rank);
-}
-
-/* Others' records are looked at before they are believed. */
-uint32_t serve_near(uint32_t rank)
-{
-	if (rank - core.first >= core.near) {
-		die(STATUS_FAULT, "a record for rank %u came to node %u", rank,
-		    core.node);
-	}
-	return rank - core.first;
-}
-
-static uint8_t *place(uint32_t rank, uint32_t offset, uint32_t bytes)
-{
-	uint32_t index = serve_near(rank);
-
-	if (offset > core.window_bytes || bytes > core.window_bytes - offset) {
-		die(STATUS_FAULT, "a record for %u bytes at 0x%x of rank %u",
-		    bytes, offset, rank);
-	}
-	return core.windows + ((size_t)index << core.window_shift) + offset;
-}
-
-uint32_t *serve_word(const struct far_record *record)
-{
-	if (record->offset % sizeof(uint32_t)) {
-		die(STATUS_FAULT, "a record for a word at 0x%x",
-		    record->offset);
-	}
-	return (void *)place(record->rank, record->offset, sizeof(uint32_t));
+	die(STATUS_FAULT, "node %u: rank %u says %u about rank %u: %s", core.node,
+	    record->from, record->op, record->rank, what);
 }
 
 enum {
@@ -65,7 +36,7 @@ static void copy_word(uint8_t *to, const uint8_t *from, bool reads)
 }
 
 /* From a window, or to one: each aligned word of it at once, ARCH_ATOM. */
-static void copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads)
+void serve_copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads)
 {
 	for (uint32_t step; n > 0; n -= step, to += step, from += step) {
 		uintptr_t at = (uintptr_t)(reads ? from : to);
@@ -88,7 +59,7 @@ static void copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads)
 }
 
 /* As a core of this node that has written a word. */
-static void wake(uint32_t rank, const uint32_t *word)
+void serve_wake(uint32_t rank, const uint32_t *word)
 {
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&core.cells[rank - core.first].watchers,
@@ -98,34 +69,10 @@ static void wake(uint32_t rank, const uint32_t *word)
 	}
 }
 
-static void answer(uint32_t from, uint32_t value, const void *bytes, uint32_t n)
+uint32_t site_update(const struct far_record *record)
 {
-	server_say(serve_node(from),
-		   (struct far_record){
-			   .op = FAR_ANSWERED,
-			   .rank = from,
-			   .value = value,
-			   .bytes = n,
-		   },
-		   bytes);
-}
-
-static void answer_get(const struct far_record *record)
-{
-	uint8_t piece[FAR_PIECE];
-	const uint8_t *from;
-
-	if (record->bytes > FAR_PIECE) {
-		die(STATUS_FAULT, "a get of %u bytes", record->bytes);
-	}
-	from = place(record->rank, record->offset, record->bytes);
-	copy(piece, from, record->bytes, true);
-	answer(record->from, record->value, piece, record->bytes);
-}
-
-static uint32_t update(const struct far_record *record)
-{
-	uint32_t *word = serve_word(record), was = record->expected;
+	uint32_t *word = serve_place(record->rank, record->offset);
+	uint32_t was = record->expected;
 
 	if (record->op == FAR_SWAP) {
 		was = __atomic_exchange_n(word, record->value,
@@ -136,70 +83,17 @@ static uint32_t update(const struct far_record *record)
 		__atomic_compare_exchange_n(word, &was, record->value, false,
 					    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	}
-	wake(record->rank, word);
+	serve_wake(record->rank, word);
 	return was;
 }
 
 /* As raise_one of arch/mpi/irq.c. */
-static void raise_at(uint32_t rank)
+void site_raise(uint32_t rank)
 {
-	uint32_t *pending = &core.cells[serve_near(rank)].pending;
+	uint32_t *pending = &core.cells[rank - core.first].pending;
 
 	if (!(__atomic_fetch_or(pending, MPI_NOTIFY, __ATOMIC_SEQ_CST) &
 	      MPI_NOTIFY)) {
 		calls_signal(rank, SIGNAL_INTERRUPT);
-	}
-}
-
-bool serve(const struct far_record *record, const uint8_t *bytes)
-{
-	uint32_t *word;
-
-	switch (record->op) {
-	case FAR_PUT:
-		copy(place(record->rank, record->offset, record->bytes), bytes,
-		     record->bytes, false);
-		return true;
-	case FAR_FLAG:
-		word = serve_word(record);
-		__atomic_store_n(word, record->value, __ATOMIC_RELEASE);
-		wake(record->rank, word);
-		return true;
-	case FAR_FREE:
-		__atomic_store_n(&core.cells[serve_near(record->rank)].tas, 0,
-				 __ATOMIC_RELEASE);
-		return true;
-	case FAR_RAISE:
-		raise_at(record->rank);
-		return true;
-	case FAR_WATCH_IT:
-		watch_add(record);
-		return true;
-	case FAR_FORGET:
-		watch_forget(record);
-		return true;
-	case FAR_MEET:
-		answer(record->from, 0, NULL, 0);
-		return true;
-	case FAR_GET:
-		answer_get(record);
-		return true;
-	case FAR_SWAP:
-	case FAR_COMPARE:
-	case FAR_ADD:
-		answer(record->from, update(record), NULL, 0);
-		return true;
-	case FAR_TAKE:
-		answer(record->from,
-		       !__atomic_exchange_n(
-			       &core.cells[serve_near(record->rank)].tas, 1,
-			       __ATOMIC_SEQ_CST),
-		       NULL, 0);
-		return true;
-	case FAR_CONSOLE:
-		core.host.console((const char *)bytes, record->bytes);
-		return true;
-	default:
-		return false;
 	}
 }

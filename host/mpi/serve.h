@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The work of a node's server.  Records of others are looked at before they are
- * believed: one that cannot be ends the run, by name.
- */
+/* The work of a node's server, beside arch/common/far/far_serve.h. */
 #ifndef HOST_MPI_SERVE_H
 #define HOST_MPI_SERVE_H
 
+#include "arch/common/far/far_serve.h"
 #include "host/mpi/core.h"
 
 /*
@@ -21,20 +19,33 @@ bool server_turn(bool *any);
 void stand_in_start(void);
 bool stand_in_seen(void);
 
-/* server.c: to another node's server, with the record's bytes. */
-void server_say(uint32_t node, struct far_record record, const void *bytes);
+/* server.c: so many answers more will come, for which cores of this node wait. */
+void site_owes(uint32_t n);
 
-/* serve.c: do what a core says; false: this is no core's record. */
-bool serve(const struct far_record *record, const uint8_t *bytes);
+/* To another node, until this one leaves. */
+void site_say(uint32_t node, const struct far_record *record,
+	      const void *bytes);
 
-/* A rank's node; the place of one of this node's ranks in it; the record's word. */
-uint32_t serve_node(uint32_t rank);
-uint32_t serve_near(uint32_t rank);
-uint32_t *serve_word(const struct far_record *record);
+/* A place in a window of this node. */
+static inline void *serve_place(uint32_t rank, uint32_t offset)
+{
+	return core.windows +
+	       ((size_t)(rank - core.first) << core.window_shift) + offset;
+}
+
+/* serve.c: from a window, or to one: each aligned word of it at once, ARCH_ATOM. */
+void serve_copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads);
+
+/* As a core of this node that has written a word. */
+void serve_wake(uint32_t rank, const uint32_t *word);
+
+_Noreturn void site_refuse(const char *what, const struct far_record *record);
+uint32_t site_update(const struct far_record *record);
+void site_raise(uint32_t rank);
 
 /* watch.c: cores of other nodes wait for words of this one.  True if one has come. */
-void watch_add(const struct far_record *record);
-void watch_forget(const struct far_record *record);
+void site_watch(const struct far_record *record);
+void site_forget(const struct far_record *record);
 bool watch_look(void);
 
 #endif

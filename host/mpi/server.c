@@ -35,56 +35,38 @@ static uint32_t asker;
 static uint32_t busy; /* 1: somebody has a turn */
 static bool over;     /* there are no more */
 
-void server_say(uint32_t node, struct far_record record, const void *bytes)
+void site_say(uint32_t node, const struct far_record *record, const void *bytes)
 {
 	if (!leaves) {
-		wire_add(node, &record, bytes, true);
+		wire_add(node, record, bytes, true);
 	}
+}
+
+static void say(uint32_t node, struct far_record record)
+{
+	site_say(node, &record, NULL);
 }
 
 static void say_all(struct far_record record)
 {
 	for (uint32_t node = 0; node < core.nodes; node++) {
 		if (node != core.node) {
-			server_say(node, record, NULL);
+			say(node, record);
 		}
 	}
 }
 
 /* By who has the turn; the server looks in any case. */
-static void owe(uint32_t more)
+void site_owes(uint32_t n)
 {
-	__atomic_store_n(&owed, owed + more, __ATOMIC_RELAXED);
-}
-
-static void tell_core(const struct far_record *record, const uint8_t *bytes)
-{
-	struct far_channel *channel = &core.channels[serve_near(record->rank)];
-
-	if (record->op == FAR_NEWS) {
-		__atomic_fetch_add(&channel->news, 1, __ATOMIC_RELEASE);
-		calls_wake(&channel->news);
-		return;
-	}
-	if (record->bytes > 0) {
-		if (record->bytes > FAR_PIECE ||
-		    record->value > FAR_ANSWER - FAR_PIECE) {
-			die(STATUS_FAULT, "an answer of %u bytes at %u",
-			    record->bytes, record->value);
-		}
-		memcpy(channel->answer + record->value, bytes, record->bytes);
-	}
-	channel->value = record->value;
-	owe((uint32_t)-1);
-	__atomic_fetch_add(&channel->answers, 1, __ATOMIC_RELEASE);
-	calls_wake(&channel->answers);
+	__atomic_store_n(&owed, owed + n, __ATOMIC_RELAXED);
 }
 
 /* A core's record, or what another server says for itself. */
 static void take(uint32_t node, const struct far_record *record,
 		 const uint8_t *bytes)
 {
-	if (serve(record, bytes)) {
+	if (far_serve(record, bytes)) {
 		return;
 	}
 	switch (record->op) {
@@ -102,45 +84,9 @@ static void take(uint32_t node, const struct far_record *record,
 		byes++;
 		calls_stop(record->value);
 		return;
-	case FAR_ANSWERED:
-	case FAR_NEWS:
-		tell_core(record, bytes);
-		return;
 	default:
 		die(STATUS_FAULT, "node %u says %u", node, record->op);
 	}
-}
-
-/* What one core has in its ring, as far as there is room on the way. */
-static bool carry_from(struct far_channel *channel)
-{
-	uint32_t taken = channel->taken, before = taken;
-	uint32_t posted = __atomic_load_n(&channel->posted, __ATOMIC_ACQUIRE);
-
-	while (taken != posted) {
-		uint32_t at = taken & (FAR_RING - 1);
-		const struct far_record *record =
-			(const void *)(channel->ring + at);
-
-		if (record->op == FAR_SKIP) {
-			taken += FAR_RING - at;
-			continue;
-		}
-		if (!wire_add(serve_node(record->rank), record, record + 1,
-			      false)) {
-			break;
-		}
-		owe(record->op >= FAR_MEET);
-		taken += far_room(far_following(record));
-	}
-	if (taken == before) {
-		return false;
-	}
-	__atomic_store_n(&channel->taken, taken, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&channel->short_of_room, __ATOMIC_SEQ_CST)) {
-		calls_wake(&channel->taken);
-	}
-	return true;
 }
 
 static bool carry(void)
@@ -148,7 +94,7 @@ static bool carry(void)
 	bool any = false;
 
 	for (uint32_t i = 0; i < core.near && !leaves; i++) {
-		any |= carry_from(&core.channels[i]);
+		any |= far_carry(core.first + i);
 	}
 	return any;
 }
@@ -165,9 +111,8 @@ static void look_at_run(void)
 	}
 	if (asked_us && !has_told && told >= core.near) {
 		has_told = true;
-		server_say(asker,
-			   (struct far_record){.op = FAR_TOLD, .value = told},
-			   NULL);
+		say(asker,
+		    (struct far_record){.op = FAR_TOLD, .value = told});
 	}
 	if (stop && !leaves) {
 		say_all((struct far_record){.op = FAR_BYE, .value = stop});

@@ -183,6 +183,7 @@ _Noreturn void start_leave(void)
 {
 	uint32_t stop = __atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE);
 
+	dump_rings();
 	signals_hold(NULL); /* the memory that they look at goes */
 	if (by_mpi) {
 		if (core.nodes > 1 && core.rank == core.first) {

@@ -19,13 +19,13 @@ static uint32_t n_watches, room_for_watches;
 static void forget(uint32_t i)
 {
 	__atomic_fetch_sub(
-		&core.cells[serve_near(watches[i].word.rank)].watchers,
+		&core.cells[watches[i].word.rank - core.first].watchers,
 		FAR_WATCH, __ATOMIC_SEQ_CST);
 	watches[i] = watches[--n_watches];
 }
 
 /* A core has one watch for a word: it may ask anew after a signal. */
-void watch_forget(const struct far_record *record)
+void site_forget(const struct far_record *record)
 {
 	for (uint32_t i = n_watches; i-- > 0;) {
 		if (watches[i].from == record->from &&
@@ -36,10 +36,9 @@ void watch_forget(const struct far_record *record)
 	}
 }
 
-void watch_add(const struct far_record *record)
+void site_watch(const struct far_record *record)
 {
-	watch_forget(record);
-	serve_word(record);
+	site_forget(record);
 	if (n_watches == room_for_watches) {
 		room_for_watches = 2 * room_for_watches + 16;
 		watches = realloc(watches, room_for_watches * sizeof(*watches));
@@ -51,7 +50,7 @@ void watch_add(const struct far_record *record)
 		.from = record->from,
 		.word = {record->rank, record->offset, record->value, 0},
 	};
-	__atomic_fetch_add(&core.cells[serve_near(record->rank)].watchers,
+	__atomic_fetch_add(&core.cells[record->rank - core.first].watchers,
 			   FAR_WATCH, __ATOMIC_SEQ_CST);
 }
 
@@ -61,17 +60,11 @@ bool watch_look(void)
 
 	for (uint32_t i = n_watches; i-- > 0;) {
 		const struct arch_word *word = &watches[i].word;
-		const uint32_t *at = serve_word(&(struct far_record){
-			.rank = word->rank,
-			.offset = word->offset,
-		});
+		const uint32_t *at = serve_place(word->rank, word->offset);
 
 		if ((int32_t)(__atomic_load_n(at, __ATOMIC_ACQUIRE) -
 			      word->value) >= 0) {
-			server_say(serve_node(watches[i].from),
-				   (struct far_record){.op = FAR_NEWS,
-						       .rank = watches[i].from},
-				   NULL);
+			far_tell_news(watches[i].from);
 			forget(i);
 			any = true;
 		}

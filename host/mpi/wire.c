@@ -12,6 +12,8 @@
 #include "host/host.h"
 #include "host/mpi/wire.h"
 
+#include "arch/mpi/far_port.h"
+
 enum {
 	MESSAGE = 40960, /* below what MPI sends in one go */
 	BUFFERS = 8,

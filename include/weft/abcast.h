@@ -45,7 +45,6 @@
 #ifndef WEFT_ABCAST_H
 #define WEFT_ABCAST_H
 
-#include <weft/inbox.h>
 #include <weft/rma.h>
 #include <weft/types.h>
 
@@ -97,8 +96,34 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within);
  *
  * Each core chooses once how it receives: by chunks or by whole messages.
  * Chunks that come before it has chosen wait.  To choose the other way later
- * fails with WEFT_ERR_STATE.  weft/inbox.h has the types.
+ * fails with WEFT_ERR_STATE.
  */
+
+/* A piece of a message, in the order in which it was sent. */
+struct weft_chunk {
+	weft_rank_t root; /* the core that sent it */
+	uint32_t message; /* its number among that core's, from 1 */
+	uint32_t total;   /* bytes of the message */
+	uint32_t offset;  /* of this piece; 0 begins the message */
+	uint32_t bytes;   /* of this piece; offset + bytes == total ends it */
+	const void *data; /* valid during the call */
+};
+
+typedef void weft_chunk_handler(const struct weft_chunk *chunk, void *arg);
+
+/* Where it is called: in calls and waits of the thread, or as chunks come. */
+enum weft_where {
+	WEFT_IN_THREAD,
+	WEFT_IN_HANDLER,
+};
+
+/* A whole message. */
+struct weft_message {
+	weft_rank_t root;
+	uint32_t message; /* its number among that core's, from 1 */
+	uint32_t bytes;
+	const void *data; /* where it is */
+};
 
 /*
  * Chooses to receive by chunks, as they arrive.  With WEFT_IN_HANDLER the

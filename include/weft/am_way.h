@@ -105,6 +105,11 @@ struct weft_am_way {
 	bool queued, in_order;
 	bool spills;               /* weft_am_way_spill sets it */
 	struct weft_am_link *link; /* null: this chip */
+	/*
+	 * weft_am_way_open sets it: so many bytes of data a message may have.  A
+	 * link takes any number.
+	 */
+	uint32_t most;
 	/* Only the library uses these. */
 	struct weft_am_remote there;
 	uint32_t share, mine, put;
@@ -167,12 +172,6 @@ int weft_am_way_close(struct weft_am_way *way);
  * call this.
  */
 int weft_am_way_spill(struct weft_am_way *way);
-
-/*
- * The most bytes of data that a message of that way may have; a link takes any
- * number.
- */
-uint32_t weft_am_way_most(const struct weft_am_way *way);
 
 /*
  * Sends a message.  When it returns, words and data may be reused.

@@ -25,10 +25,6 @@
 extern "C" {
 #endif
 
-/* What weft_barrier calls.  So a program that makes no teams links none. */
-int weft_barrier_world(weft_us_t within);
-int weft_barrier_team(struct weft_team *team, weft_us_t within);
-
 /*
  * Of a team the barrier by lines where the port allows it, else by dissemination.
  *
@@ -40,11 +36,7 @@ int weft_barrier_team(struct weft_team *team, weft_us_t within);
  * panic, which lists the names.  With WEFT_SHOW_CHOICE rank 0 prints which
  * barrier was chosen, and why.
  */
-static inline int weft_barrier(struct weft_team *team, weft_us_t within)
-{
-	return team ? weft_barrier_team(team, within)
-		    : weft_barrier_world(within);
-}
+int weft_barrier(struct weft_team *team, weft_us_t within);
 
 #ifdef __cplusplus
 }

@@ -3,15 +3,14 @@
  * Broadcast: one core, the root, sends bytes to the private memory of all
  * cores of a team, or of the run.
  *
- * A broadcast is collective: every core calls the function, with equal `bytes`,
- * `root` and `k`.  The root is a rank of the team.  A function that names its
- * algorithm is for all cores of the run.  The root's `data` are read, those of
+ * A broadcast is collective: every core calls the function, with equal `bytes`
+ * and `root`, which is a rank of the team.  The root's `data` are read, those of
  * the other cores are written.  The size may be 0.  Calls may follow one
  * another at once, with changing roots.  When a call returns, this core's copy
  * is complete, and the root may reuse its buffer.  Other cores may still be
  * receiving: a broadcast is no barrier.
  *
- * Errors before any data move:  WEFT_ERR_NULL, WEFT_ERR_RANK, WEFT_ERR_DEGREE.
+ * Errors before any data move:  WEFT_ERR_NULL, WEFT_ERR_RANK.
  * With DEBUG=1, all cores return WEFT_ERR_MISMATCH if their calls differ in
  * arguments, algorithm or order; no data have moved then, and all cores may go
  * on.
@@ -34,20 +33,13 @@ extern "C" {
 #endif
 
 /*
- * The two functions that weft_bcast calls.  They are apart, so that a program
- * that makes no teams links none of the code for teams.
- */
-int weft_bcast_world(void *data, size_t bytes, weft_rank_t root,
-		     weft_us_t within);
-int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
-		    struct weft_team *team, weft_us_t within);
-
-/*
  * Chooses the algorithm that should be fastest for the number of bytes, the
  * number of cores and where these are.  The choice is made from what the port
  * says that its operations cost (docs/broadcast.md).  OC-Bcast then has the
  * run's degree: WEFT_K in the environment, or 7.  On chips where a get costs
  * much more than a put, only algorithms that put are considered.
+ *
+ * weft/published/bcast.h has each by its own name, OC-Bcast with any degree.
  *
  * WEFT_BCAST in the environment names another algorithm: one of those that are
  * considered here, or of weft_bcast_algorithm if the image links that.  It is
@@ -59,36 +51,8 @@ int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
  * degree, at most 7.  WEFT_BCAST names the choice for teams, too, if it is one
  * of those that are considered here.
  */
-static inline int weft_bcast(void *data, size_t bytes, weft_rank_t root,
-			     struct weft_team *team, weft_us_t within)
-{
-	return team ? weft_bcast_team(data, bytes, root, team, within)
-		    : weft_bcast_world(data, bytes, root, within);
-}
-
-/*
- * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper,
- * SPAA 2012; EPFL thesis 6552, chapter 3).  The cores form a k-ary tree.  The
- * root puts a chunk into its own MPB, up to k children get it from there at
- * once, their children get it from them, and so on.  There are two chunk
- * buffers, so the levels of the tree work at the same time.
- *
- * k is from 1 to weft_size() - 1 and at most weft_bcast_max_degree(); in a run
- * of one core it may be anything.  A call whose root or k differs from the last
- * call's begins with a barrier.
- *
- * Cost of a chunk at each level: one get, one flag write, and telling the
- * children along a binary tree.  MPB: a flag more than weft_bcast_max_degree(),
- * and the chunk buffers.
- */
-int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
-		       weft_us_t within);
-
-/*
- * Returns the largest k for which this run's MPB map has flags: up to 47, and
- * at least the run's degree.  Any context.
- */
-uint32_t weft_bcast_max_degree(void);
+int weft_bcast(void *data, size_t bytes, weft_rank_t root,
+	       struct weft_team *team, weft_us_t within);
 
 #ifdef __cplusplus
 }

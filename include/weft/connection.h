@@ -32,7 +32,7 @@
  *
  * A receiver that waits for a message waits for a word of its own MPB, and
  * needs no interrupt.  For a core that computes or waits for many things there
- * is a doorbell beside it, a notification (weft/event.h): weft_connection_ring.
+ * is a doorbell: after a put, the sender calls weft_notify (weft/event.h).
  *
  * Order: messages of a connection are received in the order of their puts.  A
  * receiver that has a note can read its data.  Notes are released in any order,
@@ -83,8 +83,8 @@ struct weft_note {
 	uint32_t offset, bytes; /* where in the receiver's buffer */
 	/*
 	 * The sender's data.  In a note that has been received: where the data
-	 * are in private memory, or null if they are near: at
-	 * weft_connection_near.
+	 * are in private memory, or null if they are near: in the MPB, at
+	 * `offset` behind the connection's `near`.
 	 */
 	const void *data;
 	/*
@@ -96,11 +96,12 @@ struct weft_note {
 
 struct weft_sending;
 
-/* This core's ends.  Its members are the library's. */
+/* This core's ends.  All members but `near` are the library's. */
 struct weft_connection {
 	struct weft_connection_shape shape;
+	uint32_t near; /* where the near part begins, in this core's MPB */
 	weft_rank_t from, to;
-	uint32_t flags, ring, slots, stride, near;
+	uint32_t flags, ring, slots, stride;
 	char *buffer;
 	uint32_t bytes;
 	uint32_t sent, credit;           /* as sender */
@@ -156,14 +157,6 @@ int weft_connection_put(struct weft_connection *connection,
 			struct weft_note *note, weft_us_t within);
 
 /*
- * As weft_connection_put, and then a notification of the receiver.  That posts
- * the event that the receiver has bound to this core, and interrupts it.  Also
- * WEFT_ERR_LIMIT, as weft_notify: the message has been sent.
- */
-int weft_connection_ring(struct weft_connection *connection,
-			 struct weft_note *note, weft_us_t within);
-
-/*
  * A put that has been started.  Until its request is REUSABLE, this, the note
  * and the data are the library's, and may not move.  If the data are changed
  * earlier, it is not known which version the receiver gets.
@@ -188,7 +181,8 @@ struct weft_sending {
  * Where the chip has an engine that can copy, the engine copies.  Elsewhere the
  * core does, during this call if there is credit.  Without credit the put waits
  * in a queue.  It goes when this core next tests or waits for a request of this
- * connection, puts or starts another message here, or flushes it.
+ * connection, or puts or starts another message here.  A fiber that waits for the
+ * last one's request sends all of them while the others compute.
  *
  * Errors: those of weft_connection_put; WEFT_ERR_STATE also if the receiver has
  * not accepted, or the request is in use.  After an error no put has been
@@ -197,12 +191,6 @@ struct weft_sending {
 int weft_connection_put_start(struct weft_connection *connection,
 			      struct weft_note *note,
 			      struct weft_sending *sending);
-
-/*
- * As sender, wait until all puts that have been started here have gone.  A
- * fiber that calls this sends while the others compute.  WEFT_ERR_TIMEOUT.
- */
-int weft_connection_flush(struct weft_connection *connection, weft_us_t within);
 
 /*
  * As sender, wait until the receiver has released the message with that number,
@@ -223,9 +211,6 @@ int weft_connection_wait(struct weft_connection *connection, uint32_t number,
  */
 int weft_connection_receive(struct weft_connection *connection,
 			    struct weft_note *note, weft_us_t within);
-
-/* As receiver, where the near part begins, in this core's MPB.  Any context. */
-uint32_t weft_connection_near(const struct weft_connection *connection);
 
 /*
  * As receiver, release the message of that number.  WEFT_ERR_STATE: it has not

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which core this is, where it is, what time it is, and how to stop.
+ * Which core this is, where it is, what time it is, that it computes, and how to stop.
  *
  * The program is SPMD: main runs on every core of the run, each with its own
  * globals, heap and stdio.  What main returns is that core's exit code; the
@@ -12,12 +12,13 @@
  *   writing, mkdir, link, unlink, remove and rename fail with EROFS, or ENOENT
  *   where there is no such file.  Standard input is the file named "stdin".
  *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
- * - time, gettimeofday, clock and times tell the time since this core's start, by
- *   its own clock: no board has a calendar.
+ * - time, gettimeofday, clock_gettime, clock and times tell the time since this core's
+ *   start, by its own clock: no board has a calendar.  sleep, usleep and nanosleep wait;
+ *   this core's handlers and fibers run meanwhile.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
  *   is a panic.
  * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
- *   Functions that mean nothing on a core (sockets, sleep, access) do not link.
+ *   Functions that mean nothing on a core (sockets, access) do not link.
  */
 #ifndef WEFT_CORE_H
 #define WEFT_CORE_H
@@ -60,8 +61,7 @@ uint64_t weft_cycles_in_us(weft_us_t us);
 
 /*
  * Finds a file that was loaded with the run into this core's private memory
- * (weft-run
- * --file).  The file is not copied: *data stays valid, and must not be written.
+ * (weft-run --file).  The file is not copied: *data stays valid, and must not be written.
  * Errors:  WEFT_ERR_NAME if this core has no file of that name; WEFT_ERR_NULL.
  * Any context.  Cost: a search through the names.
  */
@@ -80,6 +80,44 @@ void weft_panic(const char *why) __attribute__((__noreturn__));
  * The caller's own streams are to be flushed before.  Any context.
  */
 void weft_stop(int code) __attribute__((__noreturn__));
+
+/*
+ * Computing ------------------------------------------------------------------
+ *
+ * A part of the program may compute and call nothing of weft's.
+ * What weft does on others' behalf (asynchronous broadcasts that come through this
+ * core, Active Messages to it, started collectives) is done by handlers.  Where
+ * something interrupts a core they run whatever the program does.  Where nothing
+ * does, as on a Wormhole, they run in calls of weft's only, unless the
+ * program says that a long computation begins:
+ *
+ *     weft_compute_begin();
+ *     for (..) {
+ *             ..                       no calls of weft's
+ *     }
+ *     weft_compute_end();
+ *
+ * Between the two another processor of this core's runs the handlers, if the chip has
+ * one to spare (arch/lend.h).  On all other chips the two do next to nothing, so a
+ * program that has them runs everywhere.
+ *
+ * Between them the program calls no function of weft's but weft_compute_end, and none
+ * of the C library's that allocates, prints or reads a file: such a call would
+ * run beside a handler.  With DEBUG=1 functions that wait say WEFT_ERR_CONTEXT
+ * there.  A program that ends there panics.
+ *
+ * Handlers that are the program's own (Active Messages, weft_abcast's calls) then
+ * run truly beside the computation: the two share words, each written by one of
+ * them, and nothing larger.  No buffer of a started call is touched by the program
+ * until the call is complete, as always.
+ *
+ * A computation begins, or has ended.  Pairs do not nest.  Errors:  WEFT_ERR_STATE if
+ * one has begun already, or (end) none has; WEFT_ERR_CONTEXT in a handler.
+ * Thread.  Cost: a few instructions; on a chip that lends its work some 300 clocks
+ * and, at the end, 600, and it waits until the handler that runs has returned.
+ */
+int weft_compute_begin(void);
+int weft_compute_end(void);
 
 #ifdef __cplusplus
 }

@@ -118,12 +118,6 @@ void weft_fiber_yield(void);
 int weft_fiber_join(struct weft_fiber *fiber, int *result, weft_us_t within);
 
 /*
- * Cycles of this core, since its start, in which it had several fibers and none
- * could run, on the scale of weft_cycles.  Thread.
- */
-uint64_t weft_fiber_idle(void);
-
-/*
  * How often this fiber has been woken, to be given to weft_fiber_park.  Thread.
  */
 uint32_t weft_fiber_stage(void);

@@ -83,19 +83,14 @@ int weft_fifo_send(struct weft_fifo *fifo, weft_rank_t to,
 /*
  * Receive the next message: its words, of which there is room for `most` here; how many
  * they are; its sender.  `n` and `from` may be null.  WEFT_ERR_SIZE: it has more
- * than that, and is still there.  WEFT_ERR_TIMEOUT: there was none.  WEFT_ERR_STATE:
+ * than that, and is still there; so with room for 0 words, where `words` may be null,
+ * the call tells whether there is one.  WEFT_ERR_TIMEOUT: there was none.  WEFT_ERR_STATE:
  * another fiber of this core receives.
  * Cost: a look at a flag for each core of the run, by lines where the chip can; a get
  * from the own MPB, a flag write to the sender.
  */
 int weft_fifo_receive(struct weft_fifo *fifo, uint32_t *words, uint32_t most,
 		      uint32_t *n, weft_rank_t *from, weft_us_t within);
-
-/*
- * Is there no message now?  False stays so until this core receives.  True for null.
- * Cost: as receiving without a message.
- */
-bool weft_fifo_is_empty(struct weft_fifo *fifo);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Flags: words of the MPB that one core writes and another waits for.
+ * Flags: words of the MPB that one core writes and another waits for.  And atomic
+ * operations on words that several cores write.
  *
  * A flag holds an epoch: a counter that only grows and is compared modulo
  * 2^32.  It has reached `value` when (int32_t)(flag - value) >= 0.  So flags
@@ -66,6 +67,39 @@ int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
  */
 int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 			weft_us_t within);
+
+/*
+ * Atomic operations ----------------------------------------------------------
+ *
+ * In one step that no other core's atomic operation comes into, a word of the MPB is
+ * read and written, and what it was is returned.
+ *
+ * A chip that has them does them itself.  Elsewhere the caller takes the test-and-set
+ * register of the word's core, reads, writes and frees it: four accesses in place of
+ * one.  A program does not see which.
+ *
+ * Of a word that these change, write nothing by weft_flag_write or weft_put while
+ * another core may change it by these.  A core may wait for such a word by
+ * weft_flag_wait, and is woken.
+ *
+ * Order: all that this core wrote to the word's core before is seen with the
+ * new value.  All that the word's last writer had written there is seen after
+ * the operation.  Writes to other cores need weft_quiet before it.
+ *
+ * Arguments are as weft_flag_write's: a word of the symmetric heap (weft/mpb.h) at that
+ * core.  All return WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL, _CONTEXT (not from a
+ * handler: it might have interrupted a core that is in such an operation).
+ * `was` must not be null.  Thread.
+ *
+ * Swap writes `value`.  Compare-and-swap writes it if the word is `expected`, which
+ * it was if *was says so.  Fetch-and-add writes the sum, modulo 2^32.
+ */
+int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
+		     uint32_t *was);
+int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
+			     uint32_t value, uint32_t *was);
+int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
+			  uint32_t *was);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,7 @@
  *     struct weft_any_lock lock;
  *
  *     all cores:
- *     weft_any_lock_create(&lock, weft_lock_for(WEFT_CROWD), home);
+ *     weft_any_lock_create(&lock, &weft_lock_queue, home);
  *     weft_barrier(WEFT_WORLD, WEFT_FOREVER);
  *     weft_any_lock_acquire(&lock, WEFT_FOREVER);
  *     ..
@@ -17,8 +17,8 @@
  *     ..
  *     weft_unlock(home);
  *
- * There are two kinds to create, and weft_lock_for chooses.  docs/locks.md has
- * figures.
+ * There are two kinds to create.  Take the queue, unless hardly ever two cores want
+ * the lock at once.  docs/locks.md has figures.
  *
  *   weft_lock_tas    Test-and-set with back-off, one word at the home.  It is
  *                    the cheapest kind while no other core wants the lock.  It
@@ -42,7 +42,7 @@
  *
  * A core that stops while it holds a lock keeps it, and the others time out.
  * So does a core that stops while it waits without a deadline in a queue.  A
- * core that stops within an atomic operation (weft/atomic.h) stops that word's
+ * core that stops within an atomic operation (weft/flag.h) stops that word's
  * users for good.  Reports of who waits for whom name the holder, or the core
  * before in the queue.
  *
@@ -62,16 +62,6 @@ extern "C" {
 struct weft_lock_kind;
 
 extern const struct weft_lock_kind weft_lock_tas, weft_lock_queue;
-
-/* How many cores want the lock at once, most of the time. */
-enum weft_contention {
-	WEFT_ALONE, /* one */
-	WEFT_FEW,   /* two or three */
-	WEFT_CROWD, /* more, or it is not known */
-};
-
-/* The kind to use, which is one of the two above.  Never null.  Any context. */
-const struct weft_lock_kind *weft_lock_for(enum weft_contention contention);
 
 /* This core's side of a lock.  Its members are the library's. */
 struct weft_any_lock {
@@ -109,7 +99,7 @@ int weft_any_lock_free(struct weft_any_lock *lock);
  * others nothing: they pass it over.  If the core asks again before that, it
  * goes on waiting in that place.
  *
- * Cost, if it is free: one atomic operation at the home (weft/atomic.h).  If it
+ * Cost, if it is free: one atomic operation at the home (weft/flag.h).  If it
  * is not, a queue costs two more flag writes to one core each, whatever the
  * number of cores.
  */

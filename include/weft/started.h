@@ -5,7 +5,7 @@
  * computes.
  *
  * Each has the arguments of the blocking one (weft/barrier.h, bcast.h,
- * reduce.h, scan.h, gather.h), with a request in place of the deadline.  A call
+ * reduce.h, gather.h), with a request in place of the deadline.  A call
  * starts the operation and returns.  When another core has done its part, it
  * interrupts this core, which passes the operation on, whatever its application
  * is doing.  The request becomes COMPLETE when this core has its result, and
@@ -137,12 +137,7 @@ int weft_exscan_start(const void *send, void *recv, size_t count,
 		      const struct weft_op *op, struct weft_team *team,
 		      struct weft_request *request);
 
-int weft_reduce_scatter_block_start(const void *send, void *recv, size_t count,
-				    const struct weft_op *op,
-				    struct weft_team *team,
-				    struct weft_request *request);
-
-int weft_reduce_scatter_start(const void *send, void *recv,
+int weft_reduce_scatter_start(const void *send, void *recv, size_t count,
 			      const size_t *counts, const struct weft_op *op,
 			      struct weft_team *team,
 			      struct weft_request *request);

@@ -12,17 +12,17 @@
  * environment says, else 4; the world needs none of it.  Teams without a core in
  * common share room.  Only programs that make teams have it.  For 48 cores of the SCC a
  * room is 96 bytes: 64 for its barrier, 32 for OC-Bcast.  Where there is space it has
- * up to 320 more for values of reductions, if these are linked, and WEFT_TEAMS_WIDE of
- * them, else 1, have 576 more for what all broadcasts of the world have.  Reductions and
- * broadcasts work without, but take longer.  Collectives that are started
+ * up to 320 more for values of reductions, if these are linked, and one of them has 576
+ * more for what all broadcasts of the world have.  Reductions and broadcasts work
+ * without, but take longer.  Collectives that are started
  * (weft/started.h) have 256 more in each room, and 352 more for what is longer than a
  * line; where there is little space 96 and 192.
  *
  * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
- * free on all its cores, and the wide ones come first.
+ * free on all its cores, and the wide one comes first.
  *
- * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate, strided).
+ * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.
  */
 #ifndef WEFT_TEAM_H
@@ -63,14 +63,6 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
  */
 int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
 		     uint32_t n, struct weft_team **team, weft_us_t within);
-
-/*
- * The team of n ranks of the parent: start, start + stride and so on.  As
- * weft_team_create.
- */
-int weft_team_split_strided(struct weft_team *parent, weft_rank_t start,
-			    uint32_t stride, uint32_t n,
-			    struct weft_team **team, weft_us_t within);
 
 /*
  * All cores of the team call.  Its room is free when it returns, and *team is WEFT_NO_TEAM.

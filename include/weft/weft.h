@@ -5,11 +5,9 @@
 
 #include <weft/types.h>
 #include <weft/core.h>
-#include <weft/compute.h>
 #include <weft/mpb.h>
 #include <weft/rma.h>
 #include <weft/flag.h>
-#include <weft/atomic.h>
 #include <weft/lock.h>
 #include <weft/delegate.h>
 #include <weft/object.h>
@@ -19,14 +17,12 @@
 #include <weft/bcast.h>
 #include <weft/team.h>
 #include <weft/reduce.h>
-#include <weft/scan.h>
 #include <weft/gather.h>
 #include <weft/event.h>
 #include <weft/connection.h>
 #include <weft/abcast.h>
 #include <weft/am.h>
 #include <weft/am_segment.h>
-#include <weft/am_split.h>
 #include <weft/am_way.h>
 #include <weft/call.h>
 #include <weft/fiber.h>

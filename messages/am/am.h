@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Active Messages inside: where messages lie, and how a receiver finds them.
+ * Active Messages inside: where messages lie, how a receiver finds them, and this core's
+ * state.  The words themselves are in am_words.h, the order of looks in am_look.h.
  *
  * Slots.  At each core every sender has slots; the core itself is one of the senders.
  * A slot is a line: head, tag, six words.  The seventh and eighth word lie elsewhere
@@ -45,6 +46,8 @@
 
 #include "arch/arch.h"
 #include "arch/inline.h"
+#include "messages/am/am_look.h"
+#include "messages/am/am_words.h"
 #include "runtime/mpb_map.h"
 #include "runtime/part.h"
 
@@ -55,102 +58,48 @@
 #define AM_LEAST 0
 #endif
 
-enum am_class {
-	AM_REQUEST = 0,
-	AM_REPLY = 1,
-};
-
 enum {
-	AM_FITS = ARCH_FLAG_STRIDE == 4, /* bytes of many writers in a word */
-	AM_IN_LINE = WEFT_AM_SHORT,
+	AM_IN_LINE = WEFT_AM_SHORT, /* a message's words in its slot */
 	AM_LINE_WORDS = AM_IN_LINE + 2,
 	AM_LINE_SHIFT = 5,
 	AM_LINE_BYTES = 1 << AM_LINE_SHIFT,
 	AM_REST_LESS = 2, /* so much smaller is `rest`, as a shift */
 	AM_REST_BYTES = AM_LINE_BYTES >> AM_REST_LESS,
 	AM_SHIFT_MOST = 2, /* 4 slots: numbers differ by less than 8 */
-};
-
-enum {
-	AM_BURST = 64,     /* handlers of a round, about */
-	AM_WORDS_LOOK = 4, /* of bytes that are looked at together */
-	AM_BYTES_LOOK = 4 * AM_WORDS_LOOK,
-};
-
-#define AM_ELSE_SCAN UINT32_MAX /* of am_serve */
-
-/* The lean layout. */
-enum {
-	AM_LEAN = 8, /* it stands beside a core's reception */
-	/* By so much the lower half of a byte counts on: a request has no reply, or one. */
-	AM_NO_REPLY = 1,
-	AM_REPLIED = 2,
-};
-
-/* Fields of a head. */
-enum {
-	AM_NUMBER = 24,   /* shift of 8 bits; all above AM_VALID are compared */
-	AM_VALID = 23,    /* a bit that is set: never the zeroes at start */
-	AM_ENDPOINT = 18, /* 4 bits: the receiver's */
-	AM_OWN = 14, /* 4 bits: the requester's; of what is returned: why */
-	AM_COUNT = WEFT_AM_SHORT_COUNT, /* 4 bits (one unused above) */
-	AM_RETURNED = 8,    /* a bit: not a reply, but the request back .. */
-	AM_HANDLER = 0x1ff, /* .. and with it no index of any table */
-	AM_UNUSUAL = 1,     /* no head, whatever its number: it is not valid */
+	AM_SLOTS_MOST = 1 << AM_SHIFT_MOST,
 };
 
 /*
- * So often what news names is looked for between two looks at all bytes, so that who asks
- * last is not always served first: by a waiting thread, by others.
+ * How a core receives, as it shows that beside enum weft_am_reception.  AM_LOOKS_NOW: it
+ * takes interrupts, but it is looking for messages now.  AM_LEAN is added to what a core
+ * remembers of others where the layout is lean.
  */
 enum {
-	AM_NAMED_WAITING = 1,
-	AM_NAMED_ELSE = 2,
-	AM_NAMED_MOST = 16, /* .. in any case: news must not come round */
-};
-
-/*
- * What news is: the low 15 bits of a number, then one of these, and a key, which is
- * 2 * sender + class.  Always above 0.
- */
-enum {
-	AM_NEWS_NUMBER = 16,
-	AM_NEWS_MESSAGE = 1 << 15,
-	AM_NEWS_CREDIT = 1 << 14,                     /* a request was freed */
-	AM_NEWS_WAKE = 1 << 13,                       /* a core's own */
-	AM_NEWS_ROOM = AM_NEWS_CREDIT | AM_NEWS_WAKE, /* .. in a queue */
-	AM_NEWS_KEY = 0x1ff,
-};
-
-/*
- * What a core shows, beside enum weft_am_reception: it takes interrupts, but looks for
- * messages now.
- */
-enum {
-	AM_LOOKS_NOW = WEFT_AM_HYBRID + 1
+	AM_LOOKS_NOW = WEFT_AM_HYBRID + 1,
+	AM_LEAN = 8,
 };
 
 /* Another core, as this one sends to it; a power of two of words. */
 struct am_peer {
-	uint32_t sent[2]; /* numbers of the last, by class */
-	uint32_t freed;   /* of my requests; never too high */
-	uint32_t last;    /* request that there is room for */
-	uint32_t
-		freed_then; /* in its word of mine, when I was told it is dead */
-	uint32_t byte;      /* mine in its notice: request above, reply below */
-	uint32_t reception; /* enum weft_am_reception; 0: look, or it is me */
-	uint16_t state;     /* AM_DEAD .. */
-	uint16_t awaited;   /* so many fibers wait for room in its queue */
+	uint32_t sent[2];    /* numbers of the last, by class */
+	uint32_t freed;      /* of this core's requests; never too high */
+	uint32_t last;       /* request that there is room for */
+	uint32_t freed_then; /* what it had freed when it was given up */
+	uint32_t byte;       /* this core's, in its notice */
+	uint32_t reception;  /* enum weft_am_reception; 0: look, or itself */
+	uint16_t state;      /* enum am_death */
+	uint16_t awaited;    /* so many fibers wait for room in its queue */
 };
 
-enum {
-	AM_DEAD = 1,     /* told of */
+enum am_death {
+	AM_LIVES,
+	AM_DEAD,         /* this core was told so */
 	AM_RETURNED_ALL, /* .. and what was under way is back */
 };
 
-/* By key: what comes from a core, in a class. */
+/* What comes from a core, in a class; by key. */
 struct am_from {
-	uint32_t got;  /* number of the last */
+	uint32_t got;  /* number of the last message */
 	uint32_t line; /* offset of its slot among the first slots of all */
 };
 
@@ -159,101 +108,93 @@ struct am_kept {
 	uint32_t head, tag, word[WEFT_AM_WORDS];
 };
 
-struct am {
-	uint32_t me, count;
-	uint32_t mask; /* slots, a power of two, less one */
-	struct arch_reach own;
-	uint32_t notice, reception, freed, rest; /* offsets */
-	uint32_t byte,
-		credit; /* .. of this core's byte and credit at another */
-	uint32_t first[1 << AM_SHIFT_MOST]; /* .. of first slots, second .. */
-	uint32_t ask[1 << AM_SHIFT_MOST];   /* .. of its own for requests */
-	uint32_t answer; /* its line for replies among these */
-	uint32_t mine;   /* its news of a request, without a number */
+/*
+ * Offsets in a window, the same for all cores.  The second half is for what this core
+ * writes at others.  am_place.c sets them, once.
+ */
+struct am_at {
+	uint32_t notice;    /* news; then a byte for each sender, .. */
+	uint32_t words;     /* .. in so many words */
+	uint32_t reception; /* how the core receives */
+	uint32_t freed;     /* for each core: requests that it has freed */
+	uint32_t rest;      /* words beside the slots */
+	uint32_t first[AM_SLOTS_MOST]; /* slots of all senders: one each, .. */
+	uint32_t byte;
+	uint32_t credit;
+	uint32_t ask[AM_SLOTS_MOST]; /* slots for requests */
+	uint32_t answer;             /* for replies, among the first slots */
+};
+
+/* In what the layouts differ, so that the short ways need not ask.  Set once. */
+struct am_form {
+	uint32_t mask;      /* slots, a power of two, less one */
+	uint32_t room;      /* slots that a request may take without a look */
+	uint32_t change;    /* of the lower half of a byte at most, less one */
+	uint32_t lean;      /* keys of messages that are fetched, as a mask */
+	uint32_t long_look; /* looks until am_serve asks for the layout */
+	struct am_kept *kept; /* by core; the lean layout's */
+};
+
+/* What this core does, and what it may do now. */
+struct am_mode {
+	enum weft_am_reception how; /* 0: it has not begun */
+	bool placed;                /* the map has room for Active Messages */
+	bool finished;              /* main has returned, so the gate serves */
+	bool evicted;               /* others have given this core up */
+	volatile bool pending;      /* something came while held */
+	volatile uint32_t held;
+	uint32_t wakes; /* times that this core has woken itself */
 	/*
-	 * AM_REPLY in the lean layout, as a mask of keys whose messages are fetched, else 0.
-	 * And what else differs in it, so that the short ways need not ask: requests beyond
-	 * those freed that there is room for; am_serve asks what the layout is after so many
-	 * looks; so much less one may the lower half of a byte change.
-	 */
-	uint32_t lean;
-	uint32_t room, long_look, change;
-	struct am_kept *kept;
-	struct am_peer *peer;
-	struct am_from *from;   /* by key */
-	uint32_t words;         /* of bytes in a notice */
-	uint32_t *known, *seen; /* bytes, if all is served; as read */
-	uint32_t news;          /* at the last scan; 0: it has changed */
-	uint32_t heard;         /* .. when what it names was looked for */
-	uint32_t named;         /* so often since the last scan */
-	uint32_t likely;        /* the key that the next message may have */
-	uint8_t looks;          /* of a thread that waits */
-	uint8_t slot_looks; /* .. in a row at the slot of its next message */
-	uint8_t waits; /* since one of them looked at all bytes, for fairness */
-	bool by_news;  /* what it served last was told of by news */
-	enum weft_am_reception how;
-	bool placed, any_dead, finished, evicted;
-	/*
-	 * So many ranks may be sent to without a further look, now; 1 if polls need
-	 * none, else 0.
+	 * Ranks below `ready` may be sent to without a further look; `ready_poll` is 1
+	 * if polls need none, else 0.  am_set_ready makes both from the members above.
 	 */
 	uint32_t ready, ready_poll;
-	volatile uint32_t held;
-	volatile bool pending; /* something came while held */
-	uint32_t wakes;
+};
+
+/*
+ * The last head that had a handler, as most messages have the same one.  What it says
+ * stands in am.message already.
+ */
+struct am_usual {
+	uint32_t head;                   /* without its number; or AM_NO_HEAD */
+	uint32_t tag;                    /* of its endpoint */
+	weft_am_handler *const *handler; /* its place in the endpoint's table */
+};
+
+struct am {
+	uint32_t me, count;
+	struct arch_reach own;
+	uint32_t news_sent; /* news of its requests, without a number */
+	struct am_at at;
+	struct am_form form;
+	struct am_mode mode;
+	struct am_look look;
+	struct am_usual usual;
+	struct am_peer *peer;           /* by core */
+	struct am_from *from;           /* by key */
 	struct weft_am_message message; /* what a handler runs with */
-	/*
-	 * The last head, but for its number, with a handler that is in a table: what
-	 * it says stands in `message`, the handler in `usual_handler`, its endpoint's tag here.
-	 * Or AM_UNUSUAL.
-	 */
-	uint32_t usual;
-	uint32_t usual_tag;
-	weft_am_handler *const *usual_handler;
 	const struct weft_am_endpoint *endpoint[WEFT_AM_ENDPOINTS];
 };
 
 extern struct am am;
 
-static inline uint32_t am_key(uint32_t from, enum am_class class)
-{
-	return from << 1 | (uint32_t) class;
-}
-
+/* The slot of message `number` of that key here, and its place for words beside it. */
 static inline uint32_t am_line(uint32_t key, uint32_t number)
 {
-	return am.first[number & am.mask] + am.from[key].line;
+	return am.at.first[number & am.form.mask] + am.from[key].line;
 }
 
 static inline uint32_t am_rest(uint32_t key, uint32_t number)
 {
-	return am.rest + ((am_line(key, number) - am.first[0]) >> AM_REST_LESS);
-}
-
-/* Is that the head of message `number`, or what was there before? */
-static inline bool am_is_head(uint32_t head, uint32_t number)
-{
-	uint32_t expected = number << AM_NUMBER | UINT32_C(1) << AM_VALID;
-
-	return (head ^ expected) >> AM_VALID == 0;
-}
-
-static inline uint32_t am_news(uint32_t kind, uint32_t number)
-{
-	return (number & 0x7fff) << AM_NEWS_NUMBER | kind;
-}
-
-/* A byte of a notice, with a reply more: the lower half counts on by itself. */
-static inline uint32_t am_byte_replied(uint32_t byte)
-{
-	return byte ^ ((byte ^ (byte + 1)) & 15);
+	return am.at.rest +
+	       ((am_line(key, number) - am.at.first[0]) >> AM_REST_LESS);
 }
 
 /* Requests up to this one have been freed. */
 static inline void am_freed(struct am_peer *p, uint32_t number)
 {
 	p->freed = number;
-	p->last = number + am.room;
+	p->last = number + am.form.room;
 }
 
 /* A message on its way out: its head is ready but for number and count. */
@@ -263,42 +204,38 @@ struct am_out {
 	uint32_t count;
 };
 
-/*
- * am_send.c: sends one, of any length.  am_tell.c: am_tell: that core has something new; it is
- * interrupted if it wants that.  am_tell_more: .. by news that are there, and it does not
- * poll, or that is not known.
- */
+/* am_send.c: sends a message of any length. */
 ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 		       const struct am_out *out);
+
+/*
+ * am_tell.c.  am_tell writes news at a core, and interrupts it if it wants that.
+ * am_tell_more does the second half, for a core that does not poll, or may not.
+ */
 ARCH_COLD void am_tell(uint32_t rank, uint32_t news);
 ARCH_COLD WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
- * am_serve.c.  am_serve serves the next message of that key, if it is there, or appears by
- * so many looks more; or, with AM_ELSE_SCAN, does as am_scan if it is not; am_scan, those of
- * all that have any, and what comes back; am_look, if news has changed since the last am_scan,
- * that of the key that news names, or as am_scan, in turn if both have something to do.  They
- * return how many handlers have run.  On a core that polls: thread; else inside the gate.
+ * am_refuse.c.  am_refuse: the message in am.message has no handler here, or another tag.
+ * A request goes back to its sender.  am_come_back calls the handler of one that has come
+ * back.
  */
-WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t otherwise);
-uint32_t am_look(void);
-uint32_t am_scan(void);
-
-/* am_dead.c: call the handler of a message that comes back. */
+ARCH_COLD void am_refuse(enum am_class class);
 ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
 			    uint32_t endpoint, int reason);
 
 /*
- * am_serve.c: the handler of a reply, which am.message has but for what its head says; and
- * that head but for its number.
+ * am_serve.c: runs the handler of a reply, of which am.message has all but what its head
+ * says.  `plain` is its head without its number.
  */
-ARCH_COLD void am_run_reply(uint32_t from, uint32_t usual);
+ARCH_COLD void am_run_reply(uint32_t from, uint32_t plain);
 
 /*
- * am_room.c.  Has that core room for a request, as it says now?  Or soon, on a core that polls,
- * which serves meanwhile?  Has it handled a request of mine, or will it never?  Has it said so
- * where a wait for that looks, which is after its reply?  The last one waits for room, and
- * serves meanwhile.  WEFT_OK when so.
+ * am_room.c.  am_has_room: that core has room for a request, as it says now.
+ * am_room_soon: .. or soon, on a core that polls, which serves meanwhile.
+ * am_is_freed: it has handled a request of this core, or never will.  am_is_told: it has
+ * said so where a wait looks, which is after its reply.  The last two wait for that, and
+ * serve meanwhile; they return WEFT_OK when it is so.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);
@@ -308,8 +245,9 @@ ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline);
 ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
 
 /*
- * am_wait.c.  Wait, and serve meanwhile: for a count; for what handlers bring.  The last is
- * for a core that polls: for what shows in a word or a byte of its MPB.  WEFT_OK when so.
+ * am_wait.c.  These wait, and serve meanwhile: for a count; for what handlers bring; and,
+ * on a core that polls, for what shows in a word or a byte of its MPB.  WEFT_OK when it
+ * has come.
  */
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline);
@@ -319,21 +257,27 @@ ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 			   uint32_t from, const char *why);
 
 /*
- * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  Its thread looks for a while: has it come?
- * The end of a round that has served so many, and found no more: is there more by now?
+ * am_hybrid.c, of a core that is WEFT_AM_HYBRID.  am_hybrid_comes: its thread looks for a
+ * while, and returns whether it has come.  am_hybrid_round ends a round of the gate that
+ * has served so many, and returns whether there is more by now.
  */
 ARCH_COLD bool am_hybrid_comes(rt_ready *come, void *what, uint64_t deadline);
 ARCH_COLD bool am_hybrid_round(uint32_t served);
 
-/* am_dead.c. */
+/*
+ * am_dead.c.  am_lost: others have given a core up.  am_watch watches the next core that
+ * this one waits for, at a tick.  am_return_dead lets requests come back, where handlers
+ * may run, and returns how many have.
+ */
 ARCH_COLD void am_lost(uint32_t core);
 ARCH_COLD void am_watch(void);
 ARCH_COLD uint32_t am_return_dead(void);
 
 /*
- * am_start.c.  am_check: may this call go on?  WEFT_OK, or why not; for calls that find
- * am.ready not to let them.  am_set_ready: what am.ready depends on has changed; thread, or the
- * gate if it then lets nobody.  am_wait.c: what weft_am_poll does where am.ready does not.
+ * am_start.c.  am_check: WEFT_OK if this call may go on, or why not; for calls that
+ * am.mode.ready does not let pass.  am_set_ready: what am.mode.ready depends on has
+ * changed.  The thread calls it, or the gate when nobody may be sent to any more.
+ * am_poll_rarely (am_wait.c) is weft_am_poll where am.mode.ready_poll is 0.
  */
 ARCH_COLD int am_check(void);
 ARCH_COLD void am_set_ready(void);

@@ -10,8 +10,6 @@
 #include "arch/arch.h"
 #include "messages/am/am.h"
 #include "messages/liveness.h"
-#include "runtime/context.h"
-#include "runtime/panic.h"
 
 static struct liveness_watch watch;
 static uint32_t watched; /* which core */
@@ -33,7 +31,7 @@ static ARCH_COLD bool waits_for(uint32_t core)
 /* One after the other: who moves makes room for the next. */
 ARCH_COLD void am_watch(void)
 {
-	if (!am.placed || !liveness_watches()) {
+	if (!am.mode.placed || !liveness_watches()) {
 		return;
 	}
 	for (uint32_t i = 0; i < am.count && !waits_for(watched); i++) {
@@ -52,48 +50,26 @@ ARCH_COLD void am_watch(void)
  */
 ARCH_COLD void am_lost(uint32_t core)
 {
-	if (!am.placed) {
+	if (!am.mode.placed) {
 		return;
 	}
 	if (core == am.me) {
-		am.evicted = true;
+		am.mode.evicted = true;
 		am_set_ready();
 	} else {
 		struct am_peer *p = &am.peer[core];
-		uint32_t word = rt_flag(am.freed, core);
+		uint32_t word = rt_flag(am.at.freed, core);
 
 		p->freed_then =
-			am.lean ? p->freed : arch_flag_read(am.me, word);
+			am.form.lean ? p->freed : arch_flag_read(am.me, word);
 		p->state = AM_DEAD;
-		am.any_dead = true;
-		if (!am.lean) {
+		am.look.dead = true;
+		if (!am.form.lean) {
 			/* Nobody else writes it any more. */
 			arch_flag_write(am.me, word, p->sent[AM_REQUEST]);
 		}
 	}
-	am_tell(am.me, am_news(AM_NEWS_WAKE, ++am.wakes));
-}
-
-ARCH_COLD void am_come_back(struct weft_am_message *m, uint32_t from,
-			    uint32_t number, int reason)
-{
-	const struct weft_am_endpoint *endpoint = am.endpoint[number];
-	enum rt_context before = rt_context;
-
-	if (!endpoint || endpoint->handlers == 0 || !endpoint->handler[0]) {
-		rt_panic("a message has come back, and its endpoint has no "
-			 "handler 0");
-	}
-	m->count = m->head >> AM_COUNT & 15;
-	m->handler = m->head & 0xff;
-	m->head = 0;
-	m->from = from;
-	m->endpoint = number;
-	m->reason = reason;
-	m->arg = endpoint->arg;
-	rt_context = RT_HANDLER;
-	endpoint->handler[0](m);
-	rt_context = before;
+	am_tell(am.me, am_news(AM_NEWS_WOKEN, ++am.mode.wakes));
 }
 
 /* A request that it has not freed. */
@@ -102,15 +78,15 @@ static ARCH_COLD void return_request(uint32_t core, uint32_t number)
 	uint32_t key = am_key(am.me, AM_REQUEST);
 	struct weft_am_message m;
 
-	if (am.lean) {
-		memcpy(&m.head, &am.kept[core], sizeof(*am.kept));
+	if (am.form.lean) {
+		memcpy(&m.head, &am.form.kept[core], sizeof(*am.form.kept));
 	} else {
 		arch_flags_read(&m.head, core, am_line(key, number),
 				AM_LINE_WORDS);
 		arch_flags_read(&m.word[AM_IN_LINE], core, am_rest(key, number),
 				WEFT_AM_WORDS - AM_IN_LINE);
 	}
-	am_come_back(&m, core, m.head >> AM_OWN & 15, WEFT_ERR_DEAD);
+	am_come_back(&m, core, am_head_own(m.head), WEFT_ERR_DEAD);
 }
 
 static ARCH_COLD uint32_t return_from(uint32_t core)
@@ -140,7 +116,7 @@ ARCH_COLD uint32_t am_return_dead(void)
 {
 	uint32_t n = 0;
 
-	am.any_dead = false;
+	am.look.dead = false;
 	for (uint32_t i = 0; i < am.count; i++) {
 		if (am.peer[i].state == AM_DEAD) {
 			n += return_from(i);

@@ -27,7 +27,7 @@ static ARCH_COLD void show(bool looks)
 	arch_irq_state state = arch_irq_save();
 
 	shown = looks;
-	arch_flag_write(am.me, am.reception,
+	arch_flag_write(am.me, am.at.reception,
 			looks ? AM_LOOKS_NOW : WEFT_AM_HYBRID);
 	arch_irq_restore(state);
 }
@@ -63,7 +63,7 @@ ARCH_COLD bool am_hybrid_round(uint32_t served)
 
 static inline bool has_news(void)
 {
-	return arch_inline_flag_read(am.me, am.notice) != am.news;
+	return arch_inline_flag_read(am.me, am.at.notice) != am.look.scanned;
 }
 
 /* The thread's looks go through the gate only if there is something. */

@@ -28,13 +28,13 @@
 /* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
 static INLINE uint32_t told(uint32_t from)
 {
-	const uint8_t *known = (const uint8_t *)am.known;
+	const uint8_t *known = (const uint8_t *)am.look.known;
 	uint32_t word =
-		arch_inline_flag_at(am.own, am.notice + 4 + (from & ~3U));
+		arch_inline_flag_at(am.own, am.at.notice + 4 + (from & ~3U));
 	uint32_t byte = ((const uint8_t *)&word)[from & 3];
 
 	/* The gate may have taken it since: then this is neither. */
-	return (byte - ((const volatile uint8_t *)known)[from]) & 15;
+	return am_byte_replies(byte, ((const volatile uint8_t *)known)[from]);
 }
 
 static INLINE uint32_t count_on(uint32_t byte, uint32_t by)
@@ -45,13 +45,13 @@ static INLINE uint32_t count_on(uint32_t byte, uint32_t by)
 
 static INLINE void take(uint32_t from, uint32_t what)
 {
-	uint8_t *known = &((uint8_t *)am.known)[from];
+	uint8_t *known = &((uint8_t *)am.look.known)[from];
 	struct am_peer *p = &am.peer[from];
 
 	*known = (uint8_t)count_on(*known, what);
 	am_freed(p, p->sent[AM_REQUEST]);
-	if ((p->freed & 0x3fff) == 0) {
-		am.news = 0; /* it may soon be what it once was */
+	if (am_news_passes_half(p->freed - 1, p->freed)) {
+		am.look.scanned = 0; /* it may soon be what it once was */
 	}
 }
 
@@ -62,9 +62,9 @@ static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 	struct weft_am_message *m = &am.message;
 	uint32_t count, number = am.peer[from].sent[AM_REQUEST];
 
-	m->head = arch_inline_flag_at(there, am.ask[0]);
-	count = m->head >> AM_COUNT & 15;
-	arch_inline_get_words(&m->tag, there, am.ask[0] + 4,
+	m->head = arch_inline_flag_at(there, am.at.ask[0]);
+	count = am_head_count(m->head);
+	arch_inline_get_words(&m->tag, there, am.at.ask[0] + 4,
 			      1 + (count < AM_IN_LINE ? count : AM_IN_LINE));
 	if (count > AM_IN_LINE) {
 		arch_flags_read(&m->word[AM_IN_LINE], from,
@@ -72,8 +72,8 @@ static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 				WEFT_AM_WORDS - AM_IN_LINE);
 	}
 	take(from, AM_REPLIED);
-	am.likely = am_key(from, AM_REPLY);
-	am_run_reply(from, m->head ^ number << AM_NUMBER);
+	am.look.likely = am_key(from, AM_REPLY);
+	am_run_reply(from, am_head_plain(m->head, number));
 	return 1;
 }
 
@@ -84,7 +84,7 @@ static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise)
 {
 	uint32_t looks = otherwise == AM_ELSE_SCAN ? 0 : otherwise, what = 0;
-	uint32_t from = key >> 1;
+	uint32_t from = am_key_rank(key);
 
 	if (am.peer[from].state != AM_RETURNED_ALL) {
 		do {
@@ -131,8 +131,8 @@ static INLINE void say(uint32_t rank, uint32_t byte, uint32_t news)
 	struct am_peer *p = &am.peer[rank];
 
 	p->byte = byte;
-	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
-	arch_inline_flag_to(to, am.notice, news);
+	arch_inline_put_byte(to, am.at.byte, (uint8_t)byte);
+	arch_inline_flag_to(to, am.at.notice, news);
 	if (p->reception != (WEFT_AM_POLL | AM_LEAN)) {
 		am_tell_more(rank);
 	}
@@ -171,11 +171,11 @@ static INLINE void put_request(uint32_t rank, uint32_t head, uint32_t tag,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[AM_REQUEST] + 1;
 
-	am_lean_keep(&am.kept[rank], head, tag, words, count);
+	am_lean_keep(&am.form.kept[rank], head, tag, words, count);
 	p->last = p->sent[AM_REQUEST] = number; /* no room by the other ways */
-	put_line(arch_inline_reach(rank), am.ask[0], number << AM_NUMBER | head,
-		 tag, words, count);
-	say(rank, p->byte + 16, am_news(am.mine, number));
+	put_line(arch_inline_reach(rank), am.at.ask[0],
+		 number << AM_NUMBER_SHIFT | head, tag, words, count);
+	say(rank, p->byte + AM_BYTE_REQUEST, am_news(am.news_sent, number));
 }
 
 ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
@@ -184,7 +184,7 @@ ARCH_COLD bool am_lean_request(uint32_t rank, uint32_t head, uint32_t tag,
 	if (!am_lean_has_room(rank)) {
 		return false;
 	}
-	am.likely = am_key(rank, AM_REPLY);
+	am.look.likely = am_key(rank, AM_REPLY);
 	put_request(rank, head, tag, words, count);
 	return true;
 }
@@ -193,7 +193,7 @@ ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
 			     const uint32_t *words, uint32_t count)
 {
 	put_line(am.own, am_line(am_key(rank, AM_REQUEST), number),
-		 number << AM_NUMBER | head, number, words, count);
+		 number << AM_NUMBER_SHIFT | head, number, words, count);
 	/*
 	 * It is in my window, and told of in another one.  Pairs with
 	 * am_lean_fetch there, which reads the reply after my byte.
@@ -201,14 +201,13 @@ ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
 	FENCE(am_lean_reply, arch_settle(am.me));
 	am.peer[rank].sent[AM_REPLY] = number;
 	say(rank, count_on(am.peer[rank].byte, AM_REPLIED),
-	    am_news(am.mine | AM_REPLY, number));
+	    am_news(am.news_sent | AM_REPLY, number));
 }
 
 ARCH_COLD void am_lean_send(uint32_t rank, enum am_class class,
 			    const struct am_out *out)
 {
-	uint32_t head =
-		UINT32_C(1) << AM_VALID | out->count << AM_COUNT | out->head;
+	uint32_t head = am_head_full(out->head, out->count);
 
 	if (class == AM_REQUEST) {
 		if (out->count > AM_IN_LINE) {
@@ -232,6 +231,6 @@ ARCH_COLD void am_lean_free(uint32_t from, uint32_t number)
 
 	if (p->sent[AM_REPLY] != number) {
 		say(from, count_on(p->byte, AM_NO_REPLY),
-		    am_news(AM_NEWS_CREDIT | am.me, number));
+		    am_news(AM_NEWS_FREED | am.me, number));
 	}
 }

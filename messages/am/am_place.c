@@ -19,6 +19,11 @@
 #include "runtime/table.h"
 
 #define SHIFT_LEAN UINT32_MAX /* one below that of a single slot */
+#define EACH_BYTE  UINT32_C(0x01010101)
+
+enum {
+	BYTES_FIT = ARCH_FLAG_STRIDE == 4, /* of many writers, in a word */
+};
 
 static ARCH_COLD uint32_t notice_words(uint32_t count)
 {
@@ -77,7 +82,7 @@ ARCH_COLD uint32_t am_bytes(const struct rt_run *run, uint32_t offered)
 {
 	uint32_t least, shift;
 
-	if (!AM_FITS || run->count > 255) {
+	if (!BYTES_FIT || run->count > 255) {
 		return 0;
 	}
 	least = lean_bytes(run->count);
@@ -91,23 +96,25 @@ ARCH_COLD uint32_t am_bytes(const struct rt_run *run, uint32_t offered)
 /* Numbers begin with the run's epoch, at both ends. */
 static ARCH_COLD void preset(uint32_t epoch)
 {
-	uint32_t byte = (epoch & 15) << 4 | (epoch & 15);
+	uint32_t low = epoch & AM_BYTE_LOW, byte = low << AM_BYTE_SHIFT | low;
 
 	for (uint32_t i = 0; i < am.count; i++) {
 		struct am_peer *p = &am.peer[i];
 
 		p->sent[AM_REQUEST] = p->sent[AM_REPLY] = epoch;
-		am.from[am_key(i, AM_REQUEST)].got = epoch;
-		am.from[am_key(i, AM_REPLY)].got = epoch;
 		am_freed(p, epoch);
 		p->byte = (uint8_t)byte;
-		p->reception = am.lean ? AM_LEAN : 0;
+		p->reception = am.form.lean ? AM_LEAN : 0;
 	}
-	for (uint32_t i = 0; i < am.words; i++) {
-		am.known[i] = byte * UINT32_C(0x01010101);
+	for (uint32_t key = 0; key < 2 * am.count; key++) {
+		am.from[key].got = epoch;
+	}
+	for (uint32_t i = 0; i < am.at.words; i++) {
+		am.look.known[i] = byte * EACH_BYTE;
 	}
 	if (epoch) {
-		rt_flags_preset(am.notice + 4, am.words, am.known[0]);
+		rt_flags_preset(am.at.notice + 4, am.at.words,
+				am.look.known[0]);
 	}
 }
 
@@ -116,19 +123,19 @@ static ARCH_COLD void place_full(uint32_t first, uint32_t shift, uint32_t epoch)
 {
 	uint32_t slots = (am.count * 2) << AM_LINE_SHIFT; /* one each */
 
-	am.mask = (UINT32_C(1) << shift) - 1;
-	am.room = am.mask + 1;
-	am.change = am.mask;
-	am.long_look = AM_ELSE_SCAN;
-	am.freed = first;
-	am.credit = rt_flag(am.freed, am.me);
+	am.form.mask = (UINT32_C(1) << shift) - 1;
+	am.form.long_look = AM_ELSE_SCAN;
+	am.form.room = am.form.mask + 1;
+	am.form.change = am.form.mask;
+	am.at.freed = first;
+	am.at.credit = rt_flag(am.at.freed, am.me);
 	if (epoch) {
-		rt_flags_preset(am.freed, am.count, epoch);
+		rt_flags_preset(am.at.freed, am.count, epoch);
 	}
 	first += rt_to_line(4 * am.count);
-	am.rest = first + (slots << shift);
-	for (uint32_t i = 0; i <= am.mask; i++, first += slots) {
-		am.first[i] = first;
+	am.at.rest = first + (slots << shift);
+	for (uint32_t i = 0; i <= am.form.mask; i++, first += slots) {
+		am.at.first[i] = first;
 	}
 	for (uint32_t key = 0; key < 2 * am.count; key++) {
 		am.from[key].line = key << AM_LINE_SHIFT;
@@ -138,17 +145,17 @@ static ARCH_COLD void place_full(uint32_t first, uint32_t shift, uint32_t epoch)
 /* There is no room but by the long way, which keeps a copy (am_lean.c). */
 static ARCH_COLD void place_lean(uint32_t first, uint32_t zero)
 {
-	am.lean = AM_REPLY;
-	am.mask = am.room = 0;
-	am.change = AM_REPLIED - 1;
-	am.long_look = 0;
-	am.first[0] = first;
-	am.rest = first + (am.count << AM_LINE_SHIFT);
+	am.form.lean = AM_REPLY;
+	am.form.mask = am.form.room = am.form.long_look = 0;
+	am.form.change = AM_REPLIED - 1;
+	am.at.first[0] = first;
+	am.at.rest = first + (am.count << AM_LINE_SHIFT);
 	for (uint32_t i = 0; i < am.count; i++) {
 		am.from[am_key(i, AM_REQUEST)].line = i << AM_LINE_SHIFT;
 		am.from[am_key(i, AM_REPLY)].line = zero - first;
 	}
-	am.kept = rt_table(am.count, sizeof(*am.kept), "no memory for am");
+	am.form.kept =
+		rt_table(am.count, sizeof(*am.form.kept), "no memory for am");
 }
 
 ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
@@ -162,30 +169,30 @@ ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
 	if (bytes == 0) {
 		return;
 	}
-	am.placed = true;
-	am.usual = AM_UNUSUAL;
-	am.words = notice_words(run->count);
-	am.notice = offset;
-	am.byte = am.notice + 4 + am.me;
-	am.mine = AM_NEWS_MESSAGE | mine;
-	arch_annotate_marks(am.notice, notice_bytes(run->count));
+	am.mode.placed = true;
+	am.usual.head = AM_NO_HEAD;
+	am.at.words = notice_words(run->count);
+	am.at.notice = offset;
+	am.at.byte = am.at.notice + 4 + am.me;
+	am.news_sent = AM_NEWS_MESSAGE | mine;
+	arch_annotate_marks(am.at.notice, notice_bytes(run->count));
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
 	am.from =
 		rt_table(2 * run->count, sizeof(*am.from), "no memory for am");
-	am.known = rt_table(am.words, 4, "no memory for am");
-	am.seen = rt_table(am.words, 4, "no memory for am");
+	am.look.known = rt_table(am.at.words, 4, "no memory for am");
+	am.look.seen = rt_table(am.at.words, 4, "no memory for am");
 	shift = shift_of(run->count, bytes);
-	end = am.notice + notice_bytes(run->count);
+	end = am.at.notice + notice_bytes(run->count);
 	if (shift == SHIFT_LEAN) {
-		am.reception = end;
+		am.at.reception = end;
 		place_lean(offset + rt_to_line(end + 8 - offset), end + 4);
 	} else {
-		am.reception = offset + rt_to_line(end - offset);
-		place_full(am.reception + rt_to_line(4), shift, run->epoch);
+		am.at.reception = offset + rt_to_line(end - offset);
+		place_full(am.at.reception + rt_to_line(4), shift, run->epoch);
 	}
-	for (uint32_t i = 0; i <= am.mask; i++) {
-		am.ask[i] = am.first[i] + am.from[mine].line;
+	for (uint32_t i = 0; i <= am.form.mask; i++) {
+		am.at.ask[i] = am_line(mine, i);
 	}
-	am.answer = am.from[mine | AM_REPLY].line;
+	am.at.answer = am.from[mine | AM_REPLY].line;
 	preset(run->epoch);
 }

@@ -9,7 +9,7 @@
 static inline void am_put_news(struct arch_reach to, const struct am_peer *p,
 			       uint32_t news)
 {
-	arch_inline_flag_to(to, am.notice, news);
+	arch_inline_flag_to(to, am.at.notice, news);
 	if (p->reception != WEFT_AM_POLL) {
 		am_tell_more(to.rank);
 	}
@@ -19,11 +19,11 @@ static inline void am_put_news(struct arch_reach to, const struct am_peer *p,
 static inline void am_put_byte(struct arch_reach to, struct am_peer *p,
 			       enum am_class class)
 {
-	uint32_t byte =
-		class == AM_REQUEST ? p->byte + 16 : am_byte_replied(p->byte);
+	uint32_t byte = class == AM_REQUEST ? p->byte + AM_BYTE_REQUEST
+					    : am_byte_replied(p->byte);
 
 	p->byte = byte;
-	arch_inline_put_byte(to, am.byte, (uint8_t)byte);
+	arch_inline_put_byte(to, am.at.byte, (uint8_t)byte);
 }
 
 /* Byte and news, in this order, after the line. */
@@ -31,7 +31,7 @@ static inline void am_post_line(struct arch_reach to, struct am_peer *p,
 				enum am_class class, uint32_t number)
 {
 	am_put_byte(to, p, class);
-	am_put_news(to, p, am_news(am.mine | (uint32_t) class, number));
+	am_put_news(to, p, am_news(am.news_sent | (uint32_t) class, number));
 }
 
 /* All of a message that fits into a line: its head lacks the number. */
@@ -41,19 +41,15 @@ static inline void am_put(uint32_t rank, struct am_peer *p, enum am_class class,
 {
 	struct arch_reach to = arch_inline_reach(rank);
 
-	uint32_t line = class == AM_REQUEST
-				? am.ask[number & am.mask]
-				: am.first[number & am.mask] + am.answer;
+	uint32_t line =
+		class == AM_REQUEST
+			? am.at.ask[number & am.form.mask]
+			: am.at.first[number & am.form.mask] + am.at.answer;
 
 	p->sent[class] = number;
-	arch_inline_put_words(to, line, number << AM_NUMBER | head, tag, words,
-			      count);
+	arch_inline_put_words(to, line, number << AM_NUMBER_SHIFT | head, tag,
+			      words, count);
 	am_post_line(to, p, class, number);
-}
-
-static inline uint32_t am_full_head(uint32_t head, uint32_t count)
-{
-	return UINT32_C(1) << AM_VALID | count << AM_COUNT | head;
 }
 
 #endif

@@ -18,8 +18,9 @@ enum {
 static bool replies_served(uint32_t rank)
 {
 	uint32_t key = am_key(rank, AM_REPLY), number = am.from[key].got + 1;
+	uint32_t head = arch_flag_read(am.me, am_line(key, number));
 
-	return !am_is_head(arch_flag_read(am.me, am_line(key, number)), number);
+	return !am_head_is_plain(am_head_plain(head, number));
 }
 
 bool am_has_room(uint32_t rank)
@@ -27,16 +28,17 @@ bool am_has_room(uint32_t rank)
 	struct am_peer *p = &am.peer[rank];
 	uint32_t freed;
 
-	if (am.lean) {
+	if (am.form.lean) {
 		return am_lean_has_room(rank);
 	}
-	freed = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
+	freed = arch_inline_flag_at(am.own, rt_flag(am.at.freed, rank));
 	if (p->state) {
 		return false;
 	}
 	if ((int32_t)(freed - p->freed) > 0 && replies_served(rank)) {
-		if ((freed ^ p->freed) >> 14 & 1) {
-			am.news = 0; /* it may soon be what it once was */
+		if (am_news_passes_half(p->freed, freed)) {
+			am.look.scanned =
+				0; /* it may soon be what it once was */
 		}
 		am_freed(p, freed);
 	}
@@ -67,10 +69,10 @@ ARCH_COLD bool am_is_told(uint32_t rank, uint32_t number)
 {
 	uint32_t word;
 
-	if (am.lean) {
+	if (am.form.lean) {
 		return am_lean_is_freed(rank, number);
 	}
-	word = arch_inline_flag_at(am.own, rt_flag(am.freed, rank));
+	word = arch_inline_flag_at(am.own, rt_flag(am.at.freed, rank));
 	return (int32_t)(word - number) >= 0;
 }
 
@@ -102,17 +104,18 @@ ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
 	if (is_freed(&f)) {
 		return WEFT_OK;
 	}
-	if (am.how == WEFT_AM_POLL) {
+	if (am.mode.how == WEFT_AM_POLL) {
 		return am_poll_word(is_freed, &f, deadline, rank, why);
 	}
-	return am.lean ? rt_park(is_freed, &f, deadline, rank, why)
-		       : rt_await(rt_flag(am.freed, rank), number, deadline,
-				  rank, why);
+	return am.form.lean ? rt_park(is_freed, &f, deadline, rank, why)
+			    : rt_await(rt_flag(am.at.freed, rank), number,
+				       deadline, rank, why);
 }
 
 static struct freed for_room(uint32_t rank)
 {
-	return (struct freed){rank, am.peer[rank].sent[AM_REQUEST] - am.mask};
+	return (struct freed){rank,
+			      am.peer[rank].sent[AM_REQUEST] - am.form.mask};
 }
 
 /* There is room, or again only what comes by credit is in the way. */
@@ -146,12 +149,12 @@ static int await_room(uint32_t rank, uint64_t deadline)
 
 ARCH_COLD int am_await_room(uint32_t rank, uint64_t deadline)
 {
-	int error = am.how == WEFT_AM_POLL
+	int error = am.mode.how == WEFT_AM_POLL
 			    ? am_poll_word(has_room, &rank, deadline, rank,
 					   "room for a request")
 			    : await_room(rank, deadline);
 
-	if (am.evicted || am.peer[rank].state) {
+	if (am.mode.evicted || am.peer[rank].state) {
 		return WEFT_ERR_DEAD;
 	}
 	return error;

@@ -12,7 +12,7 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[class] + 1, in_line = out->count;
 
-	if (am.lean) {
+	if (am.form.lean) {
 		am_lean_send(rank, class, out);
 		return;
 	}
@@ -22,7 +22,7 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
 				 out->words + AM_IN_LINE,
 				 out->count - AM_IN_LINE);
 	}
-	am_put(rank, p, class, number, am_full_head(out->head, out->count),
+	am_put(rank, p, class, number, am_head_full(out->head, out->count),
 	       out->tag, out->words, in_line);
 }
 
@@ -44,9 +44,9 @@ static ARCH_COLD int check_request(const struct am_out *out)
 	int error = am_check();
 
 	if (!error) {
-		error = am.held ? WEFT_ERR_STATE
-				: check_message(out->head, out->words,
-						out->count);
+		error = am.mode.held ? WEFT_ERR_STATE
+				     : check_message(out->head, out->words,
+						     out->count);
 	}
 	return error;
 }
@@ -67,13 +67,14 @@ static ARCH_COLD int check_dest(const struct weft_am_dest *to)
 static inline uint32_t request_head(const struct weft_am_dest *to,
 				    uint32_t handler)
 {
-	return to->endpoint << AM_ENDPOINT | to->reply_to << AM_OWN | handler;
+	return to->endpoint << AM_ENDPOINT_SHIFT |
+	       to->reply_to << AM_OWN_SHIFT | handler;
 }
 
 static inline uint32_t head_to(const struct weft_am_dest *to, uint32_t handler,
 			       uint32_t count)
 {
-	return am_full_head(request_head(to, handler), count);
+	return am_head_full(request_head(to, handler), count);
 }
 
 /*
@@ -83,11 +84,11 @@ static inline uint32_t head_to(const struct weft_am_dest *to, uint32_t handler,
 static ARCH_COLD int send_masked(uint32_t rank, const struct am_out *out)
 {
 	arch_irq_state state = arch_irq_save();
-	bool dead = am.peer[rank].state || am.evicted;
+	bool dead = am.peer[rank].state || am.mode.evicted;
 
 	if (!dead) {
 		am_send(rank, AM_REQUEST, out);
-		am.likely = am_key(rank, AM_REPLY);
+		am.look.likely = am_key(rank, AM_REPLY);
 	}
 	arch_irq_restore(state);
 	return dead ? WEFT_ERR_DEAD : WEFT_OK;
@@ -125,7 +126,7 @@ request_any(const struct weft_am_dest *to, struct am_out *out, weft_us_t within)
 static inline bool is_short(const struct weft_am_dest *to, uint32_t handler,
 			    const uint32_t *words, uint32_t count)
 {
-	return rt_context == RT_THREAD && to && to->rank < am.ready &&
+	return rt_context == RT_THREAD && to && to->rank < am.mode.ready &&
 	       (to->endpoint | to->reply_to) < WEFT_AM_ENDPOINTS &&
 	       handler - 1 < WEFT_AM_HANDLERS - 1 && count <= AM_IN_LINE &&
 	       (words || count == 0);
@@ -135,7 +136,7 @@ static inline __attribute__((always_inline)) void
 send_now(uint32_t rank, struct am_peer *p, uint32_t head, uint32_t tag,
 	 const uint32_t *words, uint32_t count)
 {
-	am.likely = am_key(rank, AM_REPLY);
+	am.look.likely = am_key(rank, AM_REPLY);
 	am_put(rank, p, AM_REQUEST, p->sent[AM_REQUEST] + 1, head, tag, words,
 	       count);
 }
@@ -144,7 +145,7 @@ send_now(uint32_t rank, struct am_peer *p, uint32_t head, uint32_t tag,
 static inline bool has_room(const struct am_peer *p, uint32_t rank)
 {
 	return p->sent[AM_REQUEST] != p->last ||
-	       (ARCH_NEAR && !am.lean && am_room_soon(rank));
+	       (ARCH_NEAR && !am.form.lean && am_room_soon(rank));
 }
 
 /*
@@ -163,7 +164,7 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 				 to->tag, words, count);
 			return WEFT_OK;
 		}
-		if (am.lean &&
+		if (am.form.lean &&
 		    am_lean_request(to->rank, head_to(to, handler, count),
 				    to->tag, words, count)) {
 			return WEFT_OK;
@@ -176,21 +177,29 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
 
 _Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
 
-/* The same on a core that takes interrupts: send_masked, by the short way. */
+/*
+ * Where the short way ends: on a core that polls there is no room in the full layout; a
+ * core that takes interrupts sends as send_masked does.
+ */
 static ARCH_COLD __attribute__((noinline)) bool
-request_masked(const struct weft_am_target *target, const uint32_t *words,
-	       uint32_t count, uint32_t what)
+request_else(const struct weft_am_target *target, const uint32_t *words,
+	     uint32_t count, uint32_t what)
 {
 	struct am_peer *p = target->peer;
 	arch_irq_state state;
 	bool dead;
 
-	if (rt_context != RT_THREAD || am.how < WEFT_AM_INTERRUPT || am.held ||
-	    p->sent[AM_REQUEST] == p->last) {
+	if ((uint32_t)rt_context < am.mode.ready_poll) {
+		return am.form.lean &&
+		       am_lean_request(target->rank, target->head | what,
+				       target->tag, words, count);
+	}
+	if (rt_context != RT_THREAD || am.mode.how < WEFT_AM_INTERRUPT ||
+	    am.mode.held || p->sent[AM_REQUEST] == p->last) {
 		return false;
 	}
 	state = arch_irq_save();
-	dead = p->state || am.evicted;
+	dead = p->state || am.mode.evicted;
 	if (!dead) {
 		send_now(target->rank, p, target->head | what, target->tag,
 			 words, count);
@@ -199,33 +208,42 @@ request_masked(const struct weft_am_target *target, const uint32_t *words,
 	return !dead;
 }
 
-/* That may send now, and that there is room, are all that is left to look at. */
-static inline bool request_short(const struct weft_am_target *target,
-				 const uint32_t *words, uint32_t count,
-				 uint32_t what)
+/* By value: in memory, the word would be stored and read again in the short way, too. */
+static ARCH_COLD __attribute__((noinline)) WEFT_REGISTERS bool
+request_word_else(const struct weft_am_target *target, uint32_t word,
+		  uint32_t what)
 {
-	if ((uint32_t)rt_context >= am.ready_poll) {
-		return request_masked(target, words, count, what);
-	}
-	if (has_room(target->peer, target->rank)) {
-		send_now(target->rank, target->peer, target->head | what,
-			 target->tag, words, count);
-		return true;
-	}
-	return am.lean && am_lean_request(target->rank, target->head | what,
-					  target->tag, words, count);
+	return request_else(target, &word, 1, what);
+}
+
+/* That may send now, and that there is room, are all that is left to look at. */
+static inline bool may_send(const struct weft_am_target *target)
+{
+	return (uint32_t)rt_context < am.mode.ready_poll &&
+	       has_room(target->peer, target->rank);
 }
 
 WEFT_REGISTERS bool weft_am_request_short(const struct weft_am_target *target,
 					  const uint32_t *words, uint32_t what)
 {
-	return request_short(target, words, what >> AM_COUNT, what);
+	if (!may_send(target)) {
+		return request_else(target, words, what >> AM_COUNT_SHIFT,
+				    what);
+	}
+	send_now(target->rank, target->peer, target->head | what, target->tag,
+		 words, what >> AM_COUNT_SHIFT);
+	return true;
 }
 
 WEFT_REGISTERS bool weft_am_request_word(const struct weft_am_target *target,
 					 uint32_t word, uint32_t what)
 {
-	return request_short(target, &word, 1, what);
+	if (!may_send(target)) {
+		return request_word_else(target, word, what);
+	}
+	send_now(target->rank, target->peer, target->head | what, target->tag,
+		 &word, 1);
+	return true;
 }
 
 ARCH_COLD int weft_am_aim(struct weft_am_target *target,
@@ -237,7 +255,7 @@ ARCH_COLD int weft_am_aim(struct weft_am_target *target,
 	if (!target) {
 		return WEFT_ERR_NULL;
 	}
-	error = am.placed ? check_dest(to) : WEFT_ERR_LIMIT;
+	error = am.mode.placed ? check_dest(to) : WEFT_ERR_LIMIT;
 	if (error) {
 		return error;
 	}
@@ -266,7 +284,7 @@ ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
 
 static inline uint32_t reply_head(struct weft_am_message *m, uint32_t handler)
 {
-	uint32_t head = (m->head >> AM_OWN & 15) << AM_ENDPOINT | handler;
+	uint32_t head = am_head_own(m->head) << AM_ENDPOINT_SHIFT | handler;
 
 	m->head = 0; /* once */
 	return head;
@@ -302,14 +320,14 @@ WEFT_REGISTERS int weft_am_reply(struct weft_am_message *m, uint32_t handler,
 	    handler - 1 >= WEFT_AM_HANDLERS - 1 || (count > 0 && !words)) {
 		return reply_any(m, handler, words, count);
 	}
-	if (am.lean) {
+	if (am.form.lean) {
 		am_lean_reply(rank, am.from[am_key(rank, AM_REQUEST)].got,
-			      am_full_head(reply_head(m, handler), count),
+			      am_head_full(reply_head(m, handler), count),
 			      words, count);
 		return WEFT_OK;
 	}
 	am_put(rank, p, AM_REPLY, p->sent[AM_REPLY] + 1,
-	       am_full_head(reply_head(m, handler), count),
+	       am_head_full(reply_head(m, handler), count),
 	       am.from[am_key(rank, AM_REQUEST)].got, words, count);
 	return WEFT_OK;
 }

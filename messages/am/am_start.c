@@ -12,12 +12,12 @@ extern void am_library_open(void) __attribute__((weak, visibility("hidden")));
 /* Set, then looked at again: the gate may come between. */
 ARCH_COLD void am_set_ready(void)
 {
-	bool ready = am.how && !am.held && !am.evicted;
+	bool ready = am.mode.how && !am.mode.held && !am.mode.evicted;
 
-	am.ready_poll = ready && am.how == WEFT_AM_POLL;
-	am.ready = am.ready_poll ? am.count : 0;
-	if (*(volatile bool *)&am.evicted) {
-		am.ready = am.ready_poll = 0;
+	am.mode.ready_poll = ready && am.mode.how == WEFT_AM_POLL;
+	am.mode.ready = am.mode.ready_poll ? am.count : 0;
+	if (*(volatile bool *)&am.mode.evicted) {
+		am.mode.ready = am.mode.ready_poll = 0;
 	}
 }
 
@@ -26,10 +26,10 @@ ARCH_COLD int am_check(void)
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
 	}
-	if (!am.how) {
-		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
+	if (!am.mode.how) {
+		return am.mode.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
 	}
-	return am.evicted ? WEFT_ERR_DEAD : WEFT_OK;
+	return am.mode.evicted ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
 /* Of a core that takes interrupts. */
@@ -37,18 +37,18 @@ static ARCH_COLD __attribute__((noinline)) bool serve_round(void)
 {
 	uint32_t served;
 
-	if (am.held) {
-		am.pending = true;
+	if (am.mode.held) {
+		am.mode.pending = true;
 		return false;
 	}
-	served = am_serve(am.likely, 0);
+	served = am_serve(am.look.likely, 0);
 	while (served < AM_BURST) {
 		uint32_t n = served == 1 ? am_scan() : am_look();
 
 		served += n;
 		rt_worked |= served > 0;
 		if (n == 0) {
-			return am.how == WEFT_AM_HYBRID &&
+			return am.mode.how == WEFT_AM_HYBRID &&
 			       am_hybrid_round(served);
 		}
 	}
@@ -62,16 +62,17 @@ static bool round(enum rt_round why)
 		am_watch();
 	}
 	return why != RT_BEGUN &&
-	       (am.how >= WEFT_AM_INTERRUPT || am.finished) && serve_round();
+	       (am.mode.how >= WEFT_AM_INTERRUPT || am.mode.finished) &&
+	       serve_round();
 }
 
 /* Others may still send: nobody polls any more, so ticks see to it. */
 static ARCH_COLD void finish(void)
 {
-	if (am.how == WEFT_AM_POLL) {
+	if (am.mode.how == WEFT_AM_POLL) {
 		while (am_look() > 0) {
 		}
-		am.finished = true;
+		am.mode.finished = true;
 	}
 }
 
@@ -88,25 +89,25 @@ RT_PART_DEALT(part);
 ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 {
 	RT_THREAD_ONLY();
-	if (!am.placed) {
+	if (!am.mode.placed) {
 		return WEFT_ERR_LIMIT;
 	}
 	if (how < WEFT_AM_POLL || how > WEFT_AM_HYBRID) {
 		return WEFT_ERR_RANGE;
 	}
-	if (am.how) {
+	if (am.mode.how) {
 		return WEFT_ERR_STATE;
 	}
 	if (am_library_open) {
 		am_library_open();
 	}
-	am.how = how;
+	am.mode.how = how;
 	am_set_ready();
 	/*
 	 * Who has not seen this when it sends looks at it once its message has
 	 * landed (am_send.c); I look for messages once this has.
 	 */
-	arch_flag_write(am.me, am.reception, how);
+	arch_flag_write(am.me, am.at.reception, how);
 	arch_settle(am.me);
 	if (how != WEFT_AM_POLL) {
 		rt_progress();
@@ -142,30 +143,30 @@ ARCH_COLD int weft_am_close(uint32_t number)
 		return WEFT_ERR_STATE;
 	}
 	am.endpoint[number] = NULL;
-	am.usual = AM_UNUSUAL;
+	am.usual.head = AM_NO_HEAD;
 	return WEFT_OK;
 }
 
 ARCH_COLD void weft_am_hold(void)
 {
-	am.held++;
+	am.mode.held++;
 	am_set_ready();
 }
 
 ARCH_COLD void weft_am_release(void)
 {
-	if (am.held == 0 || --am.held > 0) {
+	if (am.mode.held == 0 || --am.mode.held > 0) {
 		return;
 	}
 	am_set_ready();
-	if (am.pending) {
+	if (am.mode.pending) {
 		/* Cleared first: what comes from here on interrupts. */
-		am.pending = false;
+		am.mode.pending = false;
 		rt_progress();
 	}
 }
 
 ARCH_COLD uint32_t weft_am_slots(void)
 {
-	return am.placed ? am.mask + 1 : 0;
+	return am.mode.placed ? am.form.mask + 1 : 0;
 }

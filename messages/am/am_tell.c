@@ -15,9 +15,9 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 	uint32_t how;
 
 	FENCE(am_first_contact, arch_settle(rank));
-	how = arch_flag_read(rank, am.reception);
+	how = arch_flag_read(rank, am.at.reception);
 	am.peer[rank].reception = (how == AM_LOOKS_NOW ? WEFT_AM_HYBRID : how) |
-				  (am.lean ? AM_LEAN : 0);
+				  (am.form.lean ? AM_LEAN : 0);
 	return how;
 }
 
@@ -34,7 +34,7 @@ am_tell_more(uint32_t rank)
 		 * news is not mine.
 		 */
 		FENCE(am_to_myself, arch_settle(rank));
-		how = am.how;
+		how = am.mode.how;
 	} else if (how != WEFT_AM_INTERRUPT && how != WEFT_AM_POLL) {
 		how = ask_reception(rank);
 	}
@@ -45,7 +45,7 @@ am_tell_more(uint32_t rank)
 
 ARCH_COLD void am_tell(uint32_t rank, uint32_t news)
 {
-	arch_flag_write(rank, am.notice, news);
+	arch_flag_write(rank, am.at.notice, news);
 	if (am.peer[rank].reception != WEFT_AM_POLL) {
 		am_tell_more(rank);
 	}

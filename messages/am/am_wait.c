@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Waiting, for room or for a count that handlers raise.  Meanwhile all messages
- * that come are served: by this thread, or by interrupts.
+ * that come are served: by this thread on a core that polls, or by interrupts.
+ * am_look.h has the figure of what follows.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -14,40 +15,39 @@
 
 enum {
 	LOOKS = 32,     /* that find nothing, before a core sleeps */
-	SLOT_LOOKS = 3, /* reads of a slot in a look at it */
+	SLOT_READS = 2, /* more reads of a slot in a look at it */
 	SLOT_AGAIN = 5, /* more reads where one has come: half a round trip */
 	/*
 	 * Reads of the slot alone at the start of a call, for as long as a
 	 * round trip.  There are more where later looks read slow memory.
 	 */
-	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
-	WAITS = 16, /* waits for one scan; looks at a slot for one at news */
+	FIRST_READS = ARCH_NEAR ? 128 : 24,
+	TURNS = 16,      /* after so many looks at the slot, news comes first */
+	SCAN_WAITS = 16, /* after so many waits, a scan does */
+	SCAN_TURNS = 4,  /* so many looks at news for one that may scan */
 };
 
 /*
- * Looks at news, and returns whether a message may have come.  A notice word
- * can be overwritten by another sender, so the word alone does not show all
- * messages.  The core therefore scans all sender bytes: at once if its last
- * message was found through the notice word, and otherwise only at every fourth
- * look at news.  Where messages are found through news, a scan also comes
- * between two messages that news names; else the sender that wrote last would
- * always be served first.  A message in the likely slot is left to the look at
- * that slot, which comes next.  A core that waits for a word does not look at
- * the slot, so it serves such a message here.
+ * Looks at news, and returns whether a message may have come (am_look.h).  A
+ * message in the likely slot is left to the look at that slot, which comes
+ * next.  A core that waits for a word does not look at the slot, so it serves
+ * such a message here.
  */
-static bool look_at_news(bool rarely, bool word)
+static bool look_at_news(bool may_scan, bool word)
 {
-	uint32_t news = arch_inline_flag_at(am.own, am.notice);
-	uint32_t likely = am.likely, found;
-	uint32_t most = rarely ? 0 : AM_NAMED_MOST;
+	struct am_look *look = &am.look;
+	uint32_t news = arch_inline_flag_at(am.own, am.at.notice);
+	uint32_t likely = look->likely, found;
+	uint32_t budget = look->by_news ? AM_NAMED_WAITING
+			  : may_scan    ? 0
+					: AM_NAMED_MOST;
 
-	if (news == am.news) {
+	if (news == look->scanned) {
 		return false;
 	}
-	if (news != am.heard &&
-	    am.named < (am.by_news ? AM_NAMED_WAITING : most)) {
-		am.heard = news;
-		am.named++;
+	if (news != look->heard && look->named < budget) {
+		look->heard = news;
+		look->named++;
 		if (!(news & AM_NEWS_MESSAGE)) {
 			return true;
 		}
@@ -55,54 +55,71 @@ static bool look_at_news(bool rarely, bool word)
 			return false;
 		}
 		found = am_serve(news & AM_NEWS_KEY, 0);
-	} else if (am.by_news || rarely) {
+	} else if (look->by_news || may_scan) {
 		found = am_scan();
 	} else {
 		return false;
 	}
 	if (found) {
-		am.by_news = am.likely != likely;
+		look->by_news = look->likely != likely;
+	}
+	return found;
+}
+
+/* AM_AT_NEWS: it stays there while messages are found by news. */
+static bool turn_at_news(bool word)
+{
+	struct am_look *look = &am.look;
+	bool may_scan = look->turn % SCAN_TURNS == SCAN_TURNS - 1;
+	bool found = look_at_news(may_scan, word);
+
+	if (!found || !look->by_news) {
+		look->at = AM_AT_SLOT;
+		look->turn++;
 	}
 	return found;
 }
 
 /*
- * Looks at the slot in which the next message is likely, where it shows first.
- * Where a message has come, the next one is looked for there at once, and for
- * longer.  But after each 16th look at the slot, news is looked at first.
+ * AM_AT_SLOT.  Where a message has come, the next one is looked for there at
+ * once, and for longer.  But after each 16th look at the slot, news comes
+ * first.
  */
-static bool look_at_slot(uint32_t n)
+static bool turn_at_slot(void)
 {
-	bool found = am_serve(am.likely, am.slot_looks) > 0;
-	bool again = found && (n + 2) % (2 * WAITS) != 0;
+	struct am_look *look = &am.look;
+	bool found = am_serve(look->likely, look->reads) > 0;
 
-	am.slot_looks = again ? SLOT_AGAIN : SLOT_LOOKS - 1;
-	am.looks += again;
+	if (found && (look->turn + 1) % TURNS != 0) {
+		look->reads = SLOT_AGAIN;
+		look->turn++;
+	} else {
+		look->reads = SLOT_READS;
+		look->at = AM_AT_NEWS;
+	}
 	return found;
 }
 
+/* AM_AT_SLOT of a core that waits for a word: it looks at that word. */
+static bool turn_at_word(rt_ready *come, void *what)
+{
+	am.look.at = AM_AT_NEWS;
+	return come(what);
+}
+
 /*
- * Looks until a message has been served or may have come, or until LOOKS looks
- * in a row were vain.  Looks at news alternate with looks at the likely slot
- * or, if the core waits for a word that another core writes, at that word.
- * Looks at news go on without the slot as long as news tells of messages that
- * are not in it.
+ * Alternates until a message has been served or may have come.  Returns false
+ * if so many looks in a row were in vain.
  */
 static bool look_awhile(rt_ready *come, void *what, bool word)
 {
 	for (uint32_t vain = 0; vain < LOOKS; vain++) {
-		uint32_t n = am.looks;
-
-		am.looks = n + 1;
-		if (n & 1) {
-			if (look_at_news((n & 7) == 7, word)) {
-				am.looks = n + !am.by_news;
+		if (am.look.at == AM_AT_NEWS) {
+			if (turn_at_news(word)) {
 				return true;
 			}
-			continue;
-		}
-		if (word ? come(what) : look_at_slot(n)) {
-			am.by_news = false;
+		} else if (word ? turn_at_word(come, what) : turn_at_slot()) {
+			am.look.by_news = false;
 			return true;
 		}
 	}
@@ -110,20 +127,19 @@ static bool look_awhile(rt_ready *come, void *what, bool word)
 }
 
 /*
- * Nothing has come for a while.  News is set to 0, a value that no sender
- * writes, so any value that comes ends the wait.  Messages that came before the
- * 0 landed are found by the scan after it.  Pairs with am_post_line of a sender,
- * whose byte lands before its news: if the 0 wipes out news, am_scan reads the
- * byte after that.
+ * ASLEEP.  News is set to 0, a value that no sender writes, so any value that
+ * comes ends the wait.  Messages that came before the 0 landed are found by the
+ * scan after it.  Pairs with am_post_line of a sender, whose byte lands before
+ * its news: if the 0 wipes out news, am_scan reads the byte after that.
  */
 static ARCH_COLD __attribute__((noinline)) int
 sleep_until(rt_ready *come, void *what, uint64_t deadline, uint32_t from,
 	    const char *why)
 {
-	arch_flag_write(am.me, am.notice, 0);
+	arch_flag_write(am.me, am.at.notice, 0);
 	FENCE(am_before_sleep, arch_settle(am.me));
 	if (am_scan() == 0 && !come(what) &&
-	    rt_await(am.notice, 1, deadline, from, why)) {
+	    rt_await(am.at.notice, 1, deadline, from, why)) {
 		return come(what) ? WEFT_OK : WEFT_ERR_TIMEOUT;
 	}
 	return WEFT_OK;
@@ -156,13 +172,13 @@ ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 {
 	int error = WEFT_OK;
 
-	if (am.how == WEFT_AM_POLL) {
+	if (am.mode.how == WEFT_AM_POLL) {
 		error = poll_until(come, what, false, deadline, from, why);
-	} else if (am.how != WEFT_AM_HYBRID ||
+	} else if (am.mode.how != WEFT_AM_HYBRID ||
 		   !am_hybrid_comes(come, what, deadline)) {
 		error = rt_park(come, what, deadline, from, why);
 	}
-	return am.evicted ? WEFT_ERR_DEAD : error;
+	return am.mode.evicted ? WEFT_ERR_DEAD : error;
 }
 
 static inline bool reached(const volatile uint32_t *count, uint32_t value)
@@ -179,7 +195,7 @@ static bool is_counted(void *what)
 {
 	const struct counted *c = what;
 
-	return reached(c->count, c->value) || am.evicted;
+	return reached(c->count, c->value) || am.mode.evicted;
 }
 
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
@@ -189,7 +205,7 @@ ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 	int error = am_serve_until(is_counted, &what, deadline, RT_ANYONE,
 				   "active messages");
 
-	return am.evicted ? WEFT_ERR_DEAD : error;
+	return am.mode.evicted ? WEFT_ERR_DEAD : error;
 }
 
 /* Apart, so that a poll that finds nothing needs no frame. */
@@ -197,7 +213,7 @@ ARCH_COLD int am_poll_rarely(void)
 {
 	int error = am_check();
 
-	if (!error && !am.held) {
+	if (!error && !am.mode.held) {
 		rt_progress();
 	}
 	return error;
@@ -209,7 +225,7 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 	struct counted what = {count, value};
 	int error = am_check();
 
-	if (error || !count || am.held) {
+	if (error || !count || am.mode.held) {
 		return error ? error : count ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
 	if (is_counted(&what)) {
@@ -219,19 +235,19 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 }
 
 /*
- * The wait is most often for a reply, which comes soon, so the first look is
- * for that: all other ways take longer.  But a core that asks another one again
- * and again has others to serve, too, so each 16th wait scans first.
+ * Most waits are for a reply, which comes soon.  So the first look is for that;
+ * all other ways take longer.  But a core that asks another one again and again
+ * has others to serve, too, so each 16th wait scans first.
  */
 int weft_am_wait(const volatile uint32_t *count, uint32_t value,
 		 weft_us_t within)
 {
-	if ((uint32_t)rt_context < am.ready_poll && count) {
+	if ((uint32_t)rt_context < am.mode.ready_poll && count) {
 		if (!reached(count, value)) {
-			if (++am.waits % WAITS == 0) {
+			if (++am.look.waits % SCAN_WAITS == 0) {
 				am_scan();
 			}
-			am_serve(am.likely, FIRST_LOOKS);
+			am_serve(am.look.likely, FIRST_READS);
 		}
 		if (reached(count, value)) {
 			return WEFT_OK;

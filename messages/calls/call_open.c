@@ -146,8 +146,8 @@ ARCH_COLD int weft_calls_open(struct weft_calls *c,
 	if (!c || !shape) {
 		return WEFT_ERR_NULL;
 	}
-	if (am.how != WEFT_AM_INTERRUPT) {
-		return am.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
+	if (am.mode.how != WEFT_AM_INTERRUPT) {
+		return am.mode.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
 	}
 	if (listed(c)) {
 		return WEFT_ERR_STATE;

@@ -81,7 +81,8 @@ static void await(const struct sim_await *what)
 	struct core *window = &engine.cores[what->rank];
 	uint64_t line = what->offset / engine.profile.line_bytes;
 
-	if (irq_take(core)) {
+	irq_hold(core, 0);
+	if (irq_take(core) || core->irq_at[SIM_IRQ_LINK] <= cpu->clock) {
 		return;
 	}
 	if (window->written[line] > core->read_mark) {
@@ -97,7 +98,8 @@ static void await(const struct sim_await *what)
 	core->waiting = WAIT_WORD;
 	core->since = cpu->clock;
 	engine_block(core, earlier(what->deadline,
-				   cpu->masked ? SIM_NEVER : cpu->irq_next));
+				   cpu->masked ? core->irq_at[SIM_IRQ_LINK]
+					       : cpu->irq_next));
 	core->waiting = NOT_WAITING;
 	if (core->watching) {
 		await_forget(core);

@@ -7,6 +7,7 @@
 
 #include "sim/chip/blocks.h"
 #include "sim/chip/boot.h"
+#include "sim/chip/chips.h"
 #include "sim/chip/core.h"
 #include "sim/chip/coherent.h"
 #include "sim/chip/fifo.h"
@@ -56,16 +57,6 @@ size_t core_stack_left(const struct core *core, uintptr_t sp)
 	return sp >= low && sp <= high ? sp - low : 0;
 }
 
-static struct place place_of(uint32_t number)
-{
-	uint32_t tile = (uint32_t)(number / engine.profile.cores_per_tile);
-
-	return (struct place){
-		.x = (uint32_t)(tile % engine.profile.mesh_x),
-		.y = (uint32_t)(tile / engine.profile.mesh_x),
-	};
-}
-
 /*
  * DRAM is behind the nearest controller; of two as near, the first listed.  Without
  * any it is the core's own.
@@ -75,7 +66,8 @@ static void place_core(struct core *core, uint32_t number)
 	const struct profile *p = &engine.profile;
 	uint32_t hops = UINT32_MAX;
 
-	core->at = place_of(number);
+	core->at = chips_place(number);
+	core->chip = chips_of(core->rank);
 	core->tile = &engine.servers[core->at.y * p->mesh_x + core->at.x];
 	for (uint32_t i = 0; i < p->controller_count; i++) {
 		uint32_t d = profile_hops(core->at, p->controllers[i]);
@@ -139,6 +131,7 @@ static void fill_host(struct core *core)
 	cache_ops(host);
 	coherent_ops(host);
 	fifo_ops(host);
+	link_ops(host);
 	blocks_ops(host);
 	device_ops(host);
 }
@@ -211,6 +204,7 @@ void core_create_all(void)
 	}
 	cache_create();
 	fifo_create();
+	link_create();
 	registers_create();
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "sim/chip/chips.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/host.h"
 
@@ -11,6 +12,7 @@ static uint64_t reach(struct core *core, const struct core *owner, bool clear)
 {
 	uint64_t way = one_way(core, owner->at);
 
+	chips_same(core, owner);
 	if (player) {
 		player->tas(core, owner->rank, clear);
 	}

@@ -92,6 +92,7 @@ struct core {
 	/* Place. */
 	uint32_t rank;
 	struct place at;
+	uint32_t chip;
 	struct server *tile;                      /* of the windows here */
 	uint64_t dram_read_time, dram_write_time; /* one line */
 
@@ -100,6 +101,7 @@ struct core {
 	uint64_t resume;   /* the clock it goes on with; SIM_NEVER: none */
 	uint64_t since;    /* waits since */
 	uint64_t notified; /* last, or has written to the console */
+	uint64_t moved;    /* bytes through windows, for who watches */
 	uint64_t look_at;  /* a detector wants to, then; SIM_NEVER: none */
 	uint64_t random;
 	uint32_t draws; /* so often drawn */
@@ -111,7 +113,8 @@ struct core {
 	uint64_t pace_at; /* .. and that may change then */
 
 	/* Interrupts that are pending or on their way: when due. */
-	uint64_t irq_at[ARCH_IRQ_TIMER + 1];
+	uint64_t irq_at[SIM_IRQ_LINK + 1];
+	uint64_t link_raised, link_alarm, link_hold; /* of which the last is */
 	bool pin;  /* the line by which others interrupt; it is high while .. */
 	bool intr; /* .. this bit of its configuration register is set, or */
 	uint64_t gic_status, gic_mask; /* a bit here that is not masked */
@@ -257,6 +260,13 @@ void registers_ops(struct sim_host *host);
 /* cache.c: private DRAM. */
 void cache_create(void);
 void cache_ops(struct sim_host *host);
+
+/* An interrupt of the link's; its alarm, of the core that runs: whichever comes first. */
+void irq_link(struct core *core, uint64_t at);
+void irq_alarm(struct core *core, uint64_t at);
+bool irq_link_take(void);
+/* Not before that time, unless the core begins to wait. */
+void irq_hold(struct core *core, uint64_t until);
 
 /* device.c: test-and-set, console, end. */
 void device_ops(struct sim_host *host);

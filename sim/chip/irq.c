@@ -13,22 +13,37 @@
 void irq_set(struct core *core, enum arch_irq cause, uint64_t at)
 {
 	core->irq_at[cause] = at;
-	core->cpu->irq_next = earlier(core->irq_at[ARCH_IRQ_NOTIFY],
-				      core->irq_at[ARCH_IRQ_TIMER]);
+	core->cpu->irq_next = earlier(earlier(core->irq_at[ARCH_IRQ_NOTIFY],
+					      core->irq_at[ARCH_IRQ_TIMER]),
+				      core->irq_at[SIM_IRQ_LINK]);
+}
+
+static void irq_link_taken(struct core *core)
+{
+	core->link_raised = core->link_alarm = SIM_NEVER;
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, SIM_NEVER);
 }
 
 void irq_create(struct core *core)
 {
+	irq_link_taken(core);
 	irq_set(core, ARCH_IRQ_NOTIFY, SIM_NEVER);
 	irq_set(core, ARCH_IRQ_TIMER, SIM_NEVER);
+}
+
+static enum arch_irq cause_of(const struct core *core)
+{
+	uint64_t next = core->cpu->irq_next;
+
+	return core->irq_at[SIM_IRQ_LINK] == next ? (enum arch_irq)SIM_IRQ_LINK
+	       : core->irq_at[ARCH_IRQ_NOTIFY] == next ? ARCH_IRQ_NOTIFY
+						       : ARCH_IRQ_TIMER;
 }
 
 __attribute__((noinline)) void irq_enter(struct core *core)
 {
 	struct sim_cpu *cpu = core->cpu;
-	enum arch_irq cause = core->irq_at[ARCH_IRQ_NOTIFY] == cpu->irq_next
-				      ? ARCH_IRQ_NOTIFY
-				      : ARCH_IRQ_TIMER;
+	enum arch_irq cause = cause_of(core);
 	struct core_read read;
 	struct core_access access;
 
@@ -37,7 +52,11 @@ __attribute__((noinline)) void irq_enter(struct core *core)
 					      .core = core->rank},
 			    cpu->clock);
 	}
-	irq_set(core, cause, SIM_NEVER);
+	if (cause == (enum arch_irq)SIM_IRQ_LINK) {
+		irq_link_taken(core);
+	} else {
+		irq_set(core, cause, SIM_NEVER);
+	}
 	if (cause == ARCH_IRQ_NOTIFY) {
 		core->notified = cpu->clock;
 		registers_taken(core);
@@ -82,6 +101,16 @@ static uint64_t tardiness(struct core *core)
 	return engine_random(core, 1) ? engine_random(core, engine.tardy) : 0;
 }
 
+static void come_at(struct core *core, enum arch_irq cause, uint64_t at)
+{
+	irq_set(core, cause, at);
+	if (core->waiting != NOT_WAITING && at < core->resume &&
+	    (core->waiting == WAIT_SLEEP || !core->cpu->masked ||
+	     cause == (enum arch_irq)SIM_IRQ_LINK)) {
+		engine_wake(core, at, at);
+	}
+}
+
 static void deliver(struct core *core, uint64_t at)
 {
 	if (player) {
@@ -89,11 +118,47 @@ static void deliver(struct core *core, uint64_t at)
 		player->pending(core);
 		return;
 	}
-	irq_set(core, ARCH_IRQ_NOTIFY, at);
-	if (core->waiting != NOT_WAITING && at < core->resume &&
-	    (core->waiting == WAIT_SLEEP || !core->cpu->masked)) {
-		engine_wake(core, at, at);
+	come_at(core, ARCH_IRQ_NOTIFY, at);
+}
+
+/* What the link raises, and its alarm, but not before the core wants to hear of it. */
+static uint64_t link_at(const struct core *core)
+{
+	uint64_t at = earlier(core->link_raised, core->link_alarm);
+
+	return at == SIM_NEVER ? at : later(at, core->link_hold);
+}
+
+void irq_link(struct core *core, uint64_t at)
+{
+	if (at < core->link_raised) {
+		core->link_raised = at + tardiness(core);
+		come_at(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
 	}
+}
+
+bool irq_link_take(void)
+{
+	struct core *core = engine.current;
+
+	if (core->irq_at[SIM_IRQ_LINK] > core->cpu->clock) {
+		return false;
+	}
+	irq_link_taken(core);
+	engine_horizon(core);
+	return true;
+}
+
+void irq_alarm(struct core *core, uint64_t at)
+{
+	core->link_alarm = earlier(core->link_alarm, at);
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
+}
+
+void irq_hold(struct core *core, uint64_t until)
+{
+	core->link_hold = until;
+	irq_set(core, (enum arch_irq)SIM_IRQ_LINK, link_at(core));
 }
 
 void irq_pin(struct core *core, uint64_t time, bool cleared)
@@ -135,6 +200,7 @@ static void sleep_until_irq(void)
 {
 	struct core *core = engine.current;
 
+	irq_hold(core, 0);
 	if (core->cpu->irq_next > core->cpu->clock) {
 		core->waiting = WAIT_SLEEP;
 		core->since = core->cpu->clock;

@@ -21,6 +21,7 @@
  */
 #include <string.h>
 
+#include "sim/chip/chips.h"
 #include "sim/chip/coherent.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/fifo.h"
@@ -39,6 +40,7 @@ static struct transaction to_window(const struct core *core,
 {
 	struct home home = coherent_home(window, line);
 
+	chips_same(core, window);
 	if (engine.profile.own && coherent_near(core, window, home)) {
 		return (struct transaction){
 			.at = home.at,
@@ -135,6 +137,7 @@ static void write_window(uint32_t rank, uint32_t offset, const void *from,
 	uint32_t line = offset / (uint32_t)engine.profile.line_bytes;
 	uint32_t at = offset % (uint32_t)engine.profile.line_bytes;
 
+	core->moved += n;
 	if (buffer->rank != rank || buffer->line != line ||
 	    (core->relaxed && buffer->call != core->cpu->stores)) {
 		leave(core, false);
@@ -229,6 +232,7 @@ static void read_window(uint32_t rank, uint32_t offset, void *to, uint32_t n)
 	uint32_t line = offset / bytes;
 	struct l1_line *slot;
 
+	core->moved += n;
 	if (rank == core->rank && fifo_counts(offset)) {
 		fifo_read_count(core, offset, to);
 		return;

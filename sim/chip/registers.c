@@ -11,6 +11,7 @@
  * All accesses to the controller are served one after another, in the order in
  * which they come, and faster while few wait: see the profile.
  */
+#include "sim/chip/chips.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/host.h"
 
@@ -44,9 +45,22 @@ static void access_register(struct core *core, struct core *target,
 {
 	struct transaction what = {.kind = kind, .at = target->at, .act = act};
 
+	chips_same(core, target);
 	bus_claim(core);
 	core->access.target = target;
 	bus_post(core, &what);
+}
+
+static void set_link(struct core *core, uint64_t time)
+{
+	irq_link(core->access.target, time + engine.profile.irq);
+}
+
+/* A store sets another bit of that register, whose line is the link's. */
+static void link_ring(uint32_t rank)
+{
+	access_register(engine.current, &engine.cores[rank], VISIBLE_RAISE,
+			set_link);
 }
 
 static void interrupt(uint32_t rank)
@@ -179,6 +193,7 @@ void registers_ops(struct sim_host *host)
 			   : p->gic_acknowledge ? SIM_GIC
 						: SIM_GIC_UNREAD;
 	host->interrupt = interrupt;
+	host->link_ring = link_ring;
 	host->interrupt_clear = interrupt_clear;
 	host->gic_read = gic_read;
 	host->gic_write = gic_write;

@@ -12,6 +12,7 @@
 
 #include "runtime/trace.h"
 #include "runtime/wait.h"
+#include "sim/chip/chips.h"
 #include "sim/chip/engine.h"
 #include "sim/chip/calls.h"
 #include "sim/chip/host.h"
@@ -174,14 +175,24 @@ static const char *phase_of(const struct core *core)
 	return core->phase && *core->phase ? *core->phase : "starting";
 }
 
+/* Of several chips, which one, and the core's number and place there. */
+static void put_place(FILE *f, const struct core *core)
+{
+	uint64_t first = core->chip * chips_cores();
+
+	fprintf(f, "{\"rank\": %" PRIu32 ", \"core\": %" PRIu64, core->rank,
+		engine.coords[core->rank].core - first);
+	if (chips.n > 1) {
+		fprintf(f, ", \"chip\": %" PRIu32, core->chip);
+	}
+	fprintf(f, ", \"x\": %" PRIu64 ", \"y\": %" PRIu32,
+		core->at.x - core->chip * chips.columns, core->at.y);
+}
+
 static void put_core(FILE *f, struct core *core)
 {
-
-	fprintf(f,
-		"{\"rank\": %" PRIu32 ", \"core\": %" PRIu32 ", \"x\": %" PRIu32
-		", \"y\": %" PRIu32 ", \"clock_us\": %.3f",
-		core->rank, engine.coords[core->rank].core, core->at.x,
-		core->at.y, US(core->cpu->clock));
+	put_place(f, core);
+	fprintf(f, ", \"clock_us\": %.3f", US(core->cpu->clock));
 	put_text(f, "phase", phase_of(core));
 	put_wait(f, core);
 	put_fibers(f, core);

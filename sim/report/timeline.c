@@ -32,6 +32,9 @@ static void put_ring(const struct core *core, struct track *track)
 			&ring->event[first & (ring->entries - 1)];
 		uint64_t mhz = core->host.core_mhz;
 
+		if (event->took) {
+			continue; /* a slice, as the engine has it */
+		}
 		put_mark(core->rank,
 			 event->time / mhz * 1000000 +
 				 event->time % mhz * 1000000 / mhz,

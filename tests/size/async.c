@@ -2,6 +2,8 @@
 /* Those of sync.c, and the asynchronous broadcast: make size. */
 #include "tests/size/use.h"
 
+#include <weft/published/bcast.h>
+
 WEFT_COLD int main(void)
 {
 	uint32_t word = 0;

@@ -171,11 +171,11 @@ static inline int start(struct one *o)
 		return long_start(LONG_EXSCAN, o->mine, to, count, o->op,
 				  o->team, &o->request);
 	case REDUCE_SCATTER_BLOCK:
-		return weft_reduce_scatter_block_start(
-			o->mine, to, count, o->op, o->team, &o->request);
+		return weft_reduce_scatter_start(o->mine, to, count, NULL,
+						 o->op, o->team, &o->request);
 	default:
-		return weft_reduce_scatter_start(o->mine, to, o->counts, o->op,
-						 o->team, &o->request);
+		return weft_reduce_scatter_start(o->mine, to, 0, o->counts,
+						 o->op, o->team, &o->request);
 	}
 }
 

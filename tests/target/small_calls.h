@@ -211,7 +211,7 @@ static int small_start(uint32_t n, enum small_what what, struct weft_request *r)
 	case SMALL_SCAN_LONG:
 		return long_start(LONG_SCAN, from, to, small_n, add, all, r);
 	default:
-		return weft_reduce_scatter_start(from, to, small_counts, add,
+		return weft_reduce_scatter_start(from, to, 0, small_counts, add,
 						 all, r);
 	}
 }

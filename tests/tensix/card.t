@@ -263,7 +263,7 @@ for c in chips:
             ("no such card", 0, "", ("hello", 1, "-o", "device=1"),
              "/dev/tenstorrent/1: there is no such card"),
             ("no number of a card", 0, "", ("hello", 1, "-o", "device=a"),
-             "device=a: not the number"),
+             "-o device=a: not a number"),
             ("the driver's version", 0, "version", ("hello", 1), "has version 3"),
             ("no permission", 0, "denied", ("hello", 1), "no permission"),
             ("no window", 0, "windows", ("hello", 1), "no window is left"),
@@ -284,7 +284,7 @@ if "wormhole" in chips:
           lambda card: expect(card.load("hello", 56, "-o", "tiles=56"), 0),
           "wormhole", 7)
     check("no number of tiles", on_card, refused, "wormhole", 0, "",
-          ("hello", 1, "-o", "tiles=a"), "tiles=a: not a number of tiles")
+          ("hello", 1, "-o", "tiles=a"), "-o tiles=a: not a number")
 if "CARD_TREE" not in os.environ and len(built_for) == 2:
     for title, change in MUTANTS.items():
         if PLANTED in title:

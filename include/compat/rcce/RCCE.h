@@ -21,6 +21,8 @@
  *  - Power management and off-chip shared memory are not there: their names do not
  *    compile.  RCCE_recv_test needs a port whose messages are pulled (weft/sendrecv.h).
  *
+ * Messages that do not wait are iRCCE's (iRCCE.h).
+ *
  * Errors are RCCE's numbers.  All calls: thread.
  */
 #ifndef RCCE_H

@@ -33,7 +33,7 @@
 #ifndef WEFT_AM_TASK_H
 #define WEFT_AM_TASK_H
 
-#include <weft/am_split.h>
+#include <weft/am_segment.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Broadcasts by their own names, to compare.  weft_bcast (weft/bcast.h) takes one of the first
- * eight or OC-Bcast, by size, cores and costs; weft_bcast_binomial and
+ * nine, by size, cores and costs; weft_bcast_binomial and
  * weft_bcast_scatter_allgather were published, and it takes neither.  What that header says of
  * broadcasts holds for these, too.  They are among all cores of the run.
  */
@@ -13,6 +13,30 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/*
+ * Synchronous OC-Bcast (D. Petrovic, O. Shahmirzadi, T. Ropars, A. Schiper,
+ * SPAA 2012; EPFL thesis 6552, chapter 3).  The cores form a k-ary tree.  The
+ * root puts a chunk into its own MPB, up to k children get it from there at
+ * once, their children get it from them, and so on.  There are two chunk
+ * buffers, so the levels of the tree work at the same time.
+ *
+ * k is from 1 to weft_size() - 1 and at most weft_bcast_max_degree(); in a run
+ * of one core it may be anything.  A call whose root or k differs from the last
+ * call's begins with a barrier.
+ *
+ * Cost of a chunk at each level: one get, one flag write, and telling the
+ * children along a binary tree.  WEFT_ERR_DEGREE for another k.  MPB: a flag
+ * more than weft_bcast_max_degree(), and the chunk buffers.
+ */
+int weft_bcast_ocbcast(void *data, size_t bytes, weft_rank_t root, uint32_t k,
+		       weft_us_t within);
+
+/*
+ * Returns the largest k for which this run's MPB map has flags: up to 47, and
+ * at least the run's degree.  Any context.
+ */
+uint32_t weft_bcast_max_degree(void);
 
 /*
  * A binomial tree: each core puts a chunk into its
@@ -62,7 +86,8 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 /*
  * For up to 256 bytes, which all cores read at hubs as in weft_bcast_tiny_pull;
  * the data have lines of their own beside that of the flag.  Data of more than
- * two lines are announced in two parts.  WEFT_ERR_SIZE for more bytes,
+ * two lines are announced in two parts.  On a port whose flags are dear beside its copies
+ * up to 64 KB, as there is room, in one part.  WEFT_ERR_SIZE for more bytes,
  * WEFT_ERR_LIMIT if the MPB map has no room for its words.  It exists only on
  * ports where a core can wait for words of another core's MPB.
  *

@@ -44,7 +44,7 @@
  * each core; all hyblocks together a FIFO of one word (weft/fifo.h: 12 bytes for each core of
  * the run).  An image that has a server or a token has bells, as one with asynchronous
  * broadcasts.  Server and token are for 255 cores (WEFT_ERR_LIMIT).  Where nothing
- * interrupts a core, it serves them whenever it waits (weft/compute.h).
+ * interrupts a core, it serves them whenever it waits (weft/core.h).
  *
  * Cost of taking a free lock:
  *   ticket: one atomic operation at the home.

@@ -25,7 +25,7 @@
  *                       again, less and less often.  Not fair; may be given up at any time.
  *
  * On chips that have neither operation both are done under the test-and-set register of
- * the home (weft/atomic.h).
+ * the home (weft/flag.h).
  *
  * Full is normal: a send waits.  The home may send to itself; if it is full, it waits
  * for ever then.  Messages of one core are received in the order of its sends.

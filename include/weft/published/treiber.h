@@ -7,7 +7,7 @@
  * object of a delegate, and in order if that is.
  *
  * For chips with a compare-and-swap of their own.  Elsewhere it is right, too, but each
- * attempt takes the guard of the home's words (weft/atomic.h).  The top's upper half counts
+ * attempt takes the guard of the home's words (weft/flag.h).  The top's upper half counts
  * changes, so that a word that has gone and come again is seen: a core that is held up
  * within a call must not miss exactly a multiple of 65536 of them.
  *

@@ -7,7 +7,7 @@
  */
 #include <weft/weft.h>
 
-#include "messages/am/am_adapt.h"
+#include "messages/am/ways/am_adapt.h"
 
 #include "tests/target/tap.h"
 

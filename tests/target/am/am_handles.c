@@ -54,8 +54,9 @@ static bool refuses(struct weft_am_remote *r)
 	       weft_am_store(r, 0, data, 0, SOON) == WEFT_ERR_STATE &&
 	       weft_am_put(r, 0, data, 8, &counter, SOON) == WEFT_ERR_STATE &&
 	       weft_am_get(data, r, 0, 8, &counter, SOON) == WEFT_ERR_STATE &&
-	       weft_am_fetch_add(r, 0, 1, &was, SOON) == WEFT_ERR_STATE &&
-	       weft_am_compare_swap(r, 0, 0, 1, &was, SOON) == WEFT_ERR_STATE &&
+	       weft_am_fetch_add(r, 0, 1, &was, NULL, SOON) == WEFT_ERR_STATE &&
+	       weft_am_compare_swap(r, 0, 0, 1, &was, NULL, SOON) ==
+		       WEFT_ERR_STATE &&
 	       weft_am_unmap(r) == WEFT_ERR_STATE;
 }
 

@@ -5,7 +5,7 @@
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=all seeds=4 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=strict args=all o=faults=9:0.1:irq seeds=3
    env=WEFT_TICK_US=500 time-out=120 */
-/* weft-image: am_spill_small messages/am/am_spill.c -DAM_LEAST=1 */
+/* weft-image: am_spill_small messages/am/ways/am_spill.c -DAM_LEAST=1 */
 /* weft-test: image=am_spill_small boards=scc-sim cores=2,3,17 args=all time-out=120 */
 /* weft-image: am_spill_least messages/am/am_place.c -DAM_LEAST=1 */
 /* weft-test: image=am_spill_least boards=scc-sim cores=2,3,17 args=all time-out=120 */

@@ -9,7 +9,7 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=2,3,17 args=interrupt,full o=fault=stop:core=1,at=20000
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
-/* weft-image: am_spill_dead_small messages/am/am_spill.c -DAM_LEAST=1 */
+/* weft-image: am_spill_dead_small messages/am/ways/am_spill.c -DAM_LEAST=1 */
 /* weft-test: image=am_spill_dead_small boards=scc-sim cores=3,17 args=all
    o=fault=stop:core=1,at=1500 env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-image: am_spill_dead_least messages/am/am_place.c -DAM_LEAST=1 */

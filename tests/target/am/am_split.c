@@ -4,7 +4,7 @@
 /* weft-test: cores=17 args=mixed time-out=120 */
 /* weft-test: cores=3 boards=scc-sim modes=relaxed args=mixed seeds=2 time-out=120 */
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
-/* weft-image: am_split_small messages/am/am_block.c -DAM_LEAST=1 */
+/* weft-image: am_split_small messages/am/segments/am_block.c -DAM_LEAST=1 */
 /* weft-test: image=am_split_small boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
 /* weft-image: am_split_least messages/am/am_place.c -DAM_LEAST=1 */
 /* weft-test: image=am_split_least boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
@@ -135,7 +135,8 @@ static bool swap_once(uint32_t *was)
 	do {
 		expected = value;
 		ok &= !weft_am_compare_swap(&remote[0], 4 * SWAPPED, expected,
-					    expected + 1, &value, WEFT_FOREVER);
+					    expected + 1, &value, NULL,
+					    WEFT_FOREVER);
 	} while (ok && value != expected);
 	*was = value;
 	return ok;
@@ -149,10 +150,10 @@ static bool atomics(void)
 	bool ok = true;
 
 	for (uint32_t i = 0; i < TIMES; i++) {
-		ok &= !weft_am_fetch_add_start(&remote[0], 4 * SUM, 1,
-					       &was[i + TIMES], &counter,
-					       WEFT_FOREVER);
-		ok &= !weft_am_fetch_add(&remote[0], 4 * SUM, 1, &was[i],
+		ok &= !weft_am_fetch_add(&remote[0], 4 * SUM, 1,
+					 &was[i + TIMES], &counter,
+					 WEFT_FOREVER);
+		ok &= !weft_am_fetch_add(&remote[0], 4 * SUM, 1, &was[i], NULL,
 					 WEFT_FOREVER);
 		ok &= swap_once(&swapped[i]);
 		ok &= i == 0 ||
@@ -167,9 +168,9 @@ static bool atomics(void)
 			  words[SWAPPED] == TIMES * cores);
 	ok &= meet();
 	/* Swapped only if it is what was expected. */
-	ok &= !weft_am_compare_swap_start(&remote[0], 4 * SWAPPED,
-					  TIMES * cores + 1 + me, 0, &more[0],
-					  &counter, WEFT_FOREVER);
+	ok &= !weft_am_compare_swap(&remote[0], 4 * SWAPPED,
+				    TIMES * cores + 1 + me, 0, &more[0],
+				    &counter, WEFT_FOREVER);
 	ok &= !weft_am_sync(&counter, WEFT_FOREVER) && more[0] == TIMES * cores;
 	return ok && meet();
 }
@@ -183,7 +184,8 @@ static bool given_up(void)
 
 	for (uint32_t i = 0; i < TIMES; i++) {
 		was[i] = UINT32_MAX;
-		error[i] = weft_am_fetch_add(&remote[next], 8, 1, &was[i], 0);
+		error[i] = weft_am_fetch_add(&remote[next], 8, 1, &was[i], NULL,
+					     0);
 		ok &= !error[i] || error[i] == WEFT_ERR_TIMEOUT;
 	}
 	/* As many have been handled as come before this one. */
@@ -200,11 +202,14 @@ static bool errors(void)
 {
 	struct weft_am_remote *r = &remote[0];
 	uint32_t word = 7, past = segment[FAR].bytes, n;
-	bool ok = weft_am_fetch_add(r, 2, 1, &word, 0) == WEFT_ERR_ALIGN;
+	bool ok = weft_am_fetch_add(r, 2, 1, &word, NULL, 0) == WEFT_ERR_ALIGN;
 
-	ok &= weft_am_fetch_add(&near_of_0, 0, 1, &word, 0) == WEFT_ERR_WINDOW;
-	ok &= weft_am_fetch_add(r, past & ~3u, 1, &word, 0) == WEFT_ERR_RANGE;
-	ok &= weft_am_compare_swap(NULL, 0, 1, 2, &word, 0) == WEFT_ERR_NULL;
+	ok &= weft_am_fetch_add(&near_of_0, 0, 1, &word, NULL, 0) ==
+	      WEFT_ERR_WINDOW;
+	ok &= weft_am_fetch_add(r, past & ~3u, 1, &word, NULL, 0) ==
+	      WEFT_ERR_RANGE;
+	ok &= weft_am_compare_swap(NULL, 0, 1, 2, &word, NULL, 0) ==
+	      WEFT_ERR_NULL;
 	ok &= weft_am_put(r, 0, &word, 4, NULL, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_get(NULL, r, 0, 4, &counter, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_get(&word, r, past, 4, &counter, 0) == WEFT_ERR_RANGE;
@@ -226,7 +231,8 @@ static bool errors(void)
 	ok &= counter.issued == n + 2;
 	ok &= weft_am_sync(&counter, WEFT_FOREVER) == WEFT_ERR_STATE;
 	ok &= !weft_am_sync(&counter, WEFT_FOREVER);
-	ok &= weft_am_fetch_add(r, 0, 1, &word, WEFT_FOREVER) == WEFT_ERR_STATE;
+	ok &= weft_am_fetch_add(r, 0, 1, &word, NULL, WEFT_FOREVER) ==
+	      WEFT_ERR_STATE;
 	return ok && meet();
 }
 

@@ -6,7 +6,7 @@
 /* weft-test: cores=48 boards=scc-sim,scc-qemu args=mixed full=1 time-out=120 */
 /* weft-test: cores=3 boards=scc-sim args=mixed seeds=3 env=WEFT_EPOCH=0xfffffff0
    full=1 */
-/* weft-image: am_store_small messages/am/am_block.c -DAM_LEAST=1 */
+/* weft-image: am_store_small messages/am/segments/am_block.c -DAM_LEAST=1 */
 /* weft-test: image=am_store_small boards=scc-sim cores=2,3,17 args=mixed time-out=120 */
 /* weft-image: am_store_least messages/am/am_place.c -DAM_LEAST=1 */
 /* weft-test: image=am_store_least boards=scc-sim cores=2,3,17 args=mixed time-out=120 */

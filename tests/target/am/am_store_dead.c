@@ -93,8 +93,8 @@ static void round_with(uint32_t to, uint32_t n)
 	if (ok && !tap_same(back, STRIPE, n << 8 | me)) {
 		weft_panic("other bytes come back");
 	}
-	ok = ok &&
-	     expect(to, weft_am_fetch_add(r, 4 * me, 1, &was, WEFT_FOREVER));
+	ok = ok && expect(to, weft_am_fetch_add(r, 4 * me, 1, &was, NULL,
+						WEFT_FOREVER));
 	if (ok && was != n) {
 		weft_panic("added once too often, or not at all");
 	}
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
 	}
 	n = 0;
 	if (remote[VICTIM].bytes &&
-	    weft_am_fetch_add(&remote[VICTIM], 0, 0, &n, WEFT_FOREVER) !=
+	    weft_am_fetch_add(&remote[VICTIM], 0, 0, &n, NULL, WEFT_FOREVER) !=
 		    WEFT_ERR_DEAD) {
 		weft_panic("the dead core answers");
 	}

@@ -44,7 +44,7 @@ static uint32_t expected_plain; /* so far: others may be ahead of this core */
 
 static uint32_t bytes_of(uint32_t from, uint32_t to, uint32_t n)
 {
-	uint32_t most = weft_am_way_most(&way[0]);
+	uint32_t most = way[0].most;
 
 	most = most < MOST ? most : MOST;
 	return (from * 31 + to * 17 + n * 53) % (most + 1);
@@ -180,8 +180,8 @@ static bool errors(void)
 	ok &= weft_am_way_send(w, PLAIN, NULL, 0, NULL, 1, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_way_send(w, 0, NULL, 0, NULL, 0, 0) == WEFT_ERR_RANGE;
 	ok &= weft_am_way_send(w, PLAIN, heard, 9, NULL, 0, 0) == WEFT_ERR_SIZE;
-	ok &= weft_am_way_send(w, PLAIN, NULL, 0, w, weft_am_way_most(w) + 1,
-			       0) == WEFT_ERR_SIZE;
+	ok &= weft_am_way_send(w, PLAIN, NULL, 0, w, w->most + 1, 0) ==
+	      WEFT_ERR_SIZE;
 	ok &= weft_am_queue_wait(&plain, before + 1, 10) == WEFT_ERR_TIMEOUT;
 	weft_barrier(WEFT_WORLD,
 		     WEFT_FOREVER); /* nobody has sent anything before that */
@@ -298,8 +298,7 @@ int main(int argc, char **argv)
 		       open_all(cores > 3 ? 512 : 1024),
 	       "queues, and ways to all");
 	tap_ok(all_to_all(), "all to all, whole and in order");
-	tap_ok(!irq || busy_receivers(),
-	       "nobody waits for who is busy");
+	tap_ok(!irq || busy_receivers(), "nobody waits for who is busy");
 	tap_ok(chooses(), "by request, or behind what is queued");
 	tap_ok(errors(), "errors");
 	tap_ok(opens_again(), "a way that is opened again goes on");

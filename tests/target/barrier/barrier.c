@@ -77,14 +77,18 @@ static bool makes_visible(barrier *wait)
 	return true;
 }
 
+static int chosen(weft_us_t within)
+{
+	return weft_barrier(WEFT_WORLD, within);
+}
+
 static bool mixed(uint32_t kinds)
 {
 	for (int n = 0; n < ROUNDS; n++) {
 		uint32_t which = tap_below(tap_random(), kinds + 1);
 		struct weft_barrier_algorithm a;
-		barrier *wait = weft_barrier_algorithm(which, &a)
-					? a.barrier
-					: weft_barrier_world;
+		barrier *wait =
+			weft_barrier_algorithm(which, &a) ? a.barrier : chosen;
 
 		if (wait(WEFT_FOREVER)) {
 			return false;
@@ -108,9 +112,11 @@ int main(void)
 		tap_ok(makes_visible(a.barrier), "%s: makes puts visible",
 		       a.name);
 	}
-	tap_ok(nobody_leaves_early(weft_barrier_world, kinds * ROUNDS) &&
-		       makes_visible(weft_barrier_world),
+	tap_ok(nobody_leaves_early(chosen, kinds * ROUNDS) &&
+		       makes_visible(chosen),
 	       "the one that is chosen");
+	tap_ok(weft_barrier(WEFT_NO_TEAM, TAP_SOON) == WEFT_ERR_NULL,
+	       "no team, in a program that makes none");
 	tap_ok(mixed(kinds), "all kinds, mixed at random");
 	if (weft_size() > 1) {
 		/* Last, since a barrier that timed out is over. */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"
@@ -103,6 +104,8 @@ static bool bad_arguments(void)
 		weft_bcast(&byte, 1, cores, WEFT_WORLD, TAP_SOON) ==
 			WEFT_ERR_RANK &&
 		weft_bcast(NULL, 1, 0, WEFT_WORLD, TAP_SOON) == WEFT_ERR_NULL &&
+		weft_bcast(&byte, 1, 0, WEFT_NO_TEAM, TAP_SOON) ==
+			WEFT_ERR_NULL &&
 		weft_bcast(NULL, 0, 0, WEFT_WORLD, TAP_SOON) == WEFT_OK;
 
 	if (cores > 1) {

@@ -6,6 +6,7 @@
  * that does; and where the root uses its chunk buffers for something else at once.
  */
 
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "tests/target/tap.h"

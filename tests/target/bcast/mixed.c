@@ -20,7 +20,8 @@ struct rt_image rt_image(void)
 {
 	struct rt_image image = true_image();
 
-	image.build += rt_env_u32("ODD", UINT32_MAX) == arch_rank();
+	image.build +=
+		rt_env_number("ODD", UINT32_MAX, 0, UINT32_MAX) == arch_rank();
 	return image;
 }
 

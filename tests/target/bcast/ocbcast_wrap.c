@@ -13,6 +13,7 @@
  * to refresh its flags: nobody may have written them for the next chunk.
  */
 #include <weft/published/barrier.h>
+#include <weft/published/bcast.h>
 #include <weft/weft.h>
 
 #include "collectives/bcast/ocbcast.h"

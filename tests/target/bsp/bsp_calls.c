@@ -2,7 +2,7 @@
 /* weft-test: cores=1,2,3,17,48 always=5 time-out=120 */
 /* weft-test: boards=scc-sim modes=strict,relaxed cores=3 seeds=3 */
 /* weft-test: cores=3 env=WEFT_EPOCH=0xfffffff1 */
-/* weft-test: cores=3 env=WEFT_BSP_CHUNK=4,WEFT_BSP_SCHEDULE=naive */
+/* weft-test: cores=3 env=CHUNK=4,WEFT_BSP_SCHEDULE=naive */
 /* weft-test: boards=scc-sim modes=strict cores=5 o=fault=slow:core=1,x=50 */
 /*
  * BSPlib's semantics, sentence by sentence.  Neighbours are p - 1 and p + 1 around the
@@ -13,6 +13,7 @@
 
 #include <bsp.h>
 
+#include "tests/target/bsp/options.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -287,6 +288,7 @@ int main(void)
 	double start;
 
 	tap_begin();
+	bsp_options_of_test();
 	bsp_begin(bsp_nprocs());
 	p = bsp_nprocs();
 	me = bsp_pid();

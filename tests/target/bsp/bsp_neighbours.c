@@ -2,11 +2,11 @@
 /* weft-test: cores=1,2,3,17,48 always=3 */
 /* weft-test: boards=scc-sim modes=relaxed cores=5,17 seeds=3 */
 /* weft-test: boards=scc-sim modes=strict cores=5 o=fault=slow:core=2,x=30 */
-/* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=random */
-/* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=naive */
-/* weft-test: boards=scc-sim modes=relaxed cores=5 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=slots */
+/* weft-test: boards=scc-sim cores=5 env=CHUNK=8,WEFT_BSP_SCHEDULE=random */
+/* weft-test: boards=scc-sim cores=5 env=CHUNK=8,WEFT_BSP_SCHEDULE=naive */
+/* weft-test: boards=scc-sim modes=relaxed cores=5 env=CHUNK=8,WEFT_BSP_SCHEDULE=slots */
 /* weft-test: boards=scc-sim modes=strict cores=5 o=fault=slow:core=2,x=30
-   env=WEFT_BSP_SCHEDULE=slots,WEFT_BSP_SLOT=50 */
+   env=WEFT_BSP_SCHEDULE=slots,SLOT_US=50 */
 /* weft-image: bsp_neighbours_push bsp/exchange.c -DBSP_PUSHES=1 */
 /* weft-test: image=bsp_neighbours_push boards=scc-sim modes=strict,relaxed cores=5 seeds=2 */
 /* weft-test: cores=4 args=unnamed tap=no exit=70
@@ -24,6 +24,7 @@
 #include <bsp_neighbours.h>
 #include <weft/weft.h>
 
+#include "tests/target/bsp/options.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -191,6 +192,7 @@ static void go_wrong(const char *how)
 int main(int argc, char **argv)
 {
 	tap_begin();
+	bsp_options_of_test();
 	bsp_begin(bsp_nprocs());
 	p = bsp_nprocs();
 	me = bsp_pid();

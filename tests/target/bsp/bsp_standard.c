@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,3,5 always=5 */
-/* weft-test: boards=scc-sim cores=3 env=WEFT_BSP_CHUNK=4 */
+/* weft-test: boards=scc-sim cores=3 env=CHUNK=4 */
 /* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=9
    o=fault=stop:core=1,in=exchange,nth=3 expect=rank_1_was_stopped_for_good */
 /* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=9
@@ -19,6 +19,7 @@
 
 #include <bsp.h>
 
+#include "tests/target/bsp/options.h"
 #include "tests/target/tap.h"
 
 static int p, me, next, before;
@@ -168,6 +169,7 @@ int main(int argc, char **argv)
 	int turns = argc > 1 ? atoi(argv[1]) : 2;
 
 	tap_begin();
+	bsp_options_of_test();
 	tap_ok(bsp_nprocs() > 0, "there are processes before bsp_begin");
 	bsp_begin(bsp_nprocs());
 	p = bsp_nprocs();

@@ -4,7 +4,7 @@
 /* weft-test: cores=3 args=0,-1 tap=no expect=all_right_of_2_processes */
 /* weft-test: boards=scc-sim modes=relaxed cores=3,17 seeds=3 args=4,2 tap=no
    expect=all_right_of */
-/* weft-test: boards=scc-sim cores=3 env=WEFT_BSP_CHUNK=8,WEFT_BSP_SCHEDULE=random
+/* weft-test: boards=scc-sim cores=3 env=CHUNK=8,WEFT_BSP_SCHEDULE=random
    args=3 tap=no expect=all_right_of_9_processes */
 /* weft-test: cores=3 args=2,1,init tap=no expect=init:_7_processes_have_ended */
 /* weft-test: cores=2 args=3,0,wrong tap=no exit=70 expect=of_process_4_at_ */
@@ -31,6 +31,8 @@
 #include <string.h>
 
 #include <weft/weft.h>
+
+#include "tests/target/bsp/options.h"
 
 enum {
 	TURNS = 12,
@@ -276,6 +278,7 @@ static void spmd(void)
 
 int main(int argc, char **argv)
 {
+	bsp_options_of_test();
 	asked.each = argc > 1 ? atoi(argv[1]) : 2;
 	asked.more = argc > 2 ? atoi(argv[2]) : 0;
 	asked.how = argc > 3 ? argv[3] : "";

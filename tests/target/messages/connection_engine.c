@@ -112,7 +112,7 @@ static void clear_near(void)
 /* Give it time that has passed; it may have gone. */
 static bool SOON flushes_at_once(void)
 {
-	int error = weft_connection_flush(&c, 0);
+	int error = weft_wait(&sending.request, WEFT_REUSABLE, 0);
 
 	timed_out |= error == WEFT_ERR_TIMEOUT;
 	return error == WEFT_ERR_TIMEOUT ||
@@ -193,7 +193,7 @@ static bool from_afar(void)
 	/* To itself there is an engine's end here, too: it fetches. */
 	ok &= (sending.ticket >= 0) ==
 	      (ARCH_DMA_CHANNELS > 0 && weft_size() == 1);
-	ok &= !weft_connection_flush(&c, WEFT_FOREVER);
+	ok &= !weft_wait(&sending.request, WEFT_REUSABLE, WEFT_FOREVER);
 	ok &= !weft_connection_receive(&c, &got, WEFT_FOREVER);
 	ok &= tap_same(got.data, SLOT, before);
 	ok &= !weft_connection_release(&c, got.number);

@@ -145,7 +145,8 @@ static bool start_all(void)
 	      WEFT_ERR_STATE;
 	ok &= weft_wait(&sending[1].request, WEFT_REUSABLE, SHORT_US) ==
 	      WEFT_ERR_TIMEOUT;
-	ok &= weft_connection_flush(&c, SHORT_US) == WEFT_ERR_TIMEOUT;
+	ok &= weft_wait(&sending[STARTED - 1].request, WEFT_REUSABLE,
+			SHORT_US) == WEFT_ERR_TIMEOUT;
 	ok &= weft_connection_free(&c) == WEFT_ERR_STATE;
 	return ok;
 }
@@ -166,7 +167,8 @@ static int puts_last(void *unused)
 static int flushes(void *unused)
 {
 	(void)unused;
-	return !weft_connection_flush(&c, WEFT_FOREVER);
+	return !weft_wait(&sending[STARTED - 1].request, WEFT_REUSABLE,
+			  WEFT_FOREVER);
 }
 
 static bool is_started(const struct weft_note *note, uint32_t i)
@@ -177,8 +179,7 @@ static bool is_started(const struct weft_note *note, uint32_t i)
 		return tap_same(note->data, note->bytes, before + i);
 	}
 	return note->flags == WEFT_NEAR &&
-	       !weft_get(near,
-			 weft_at(me, weft_connection_near(&c) + note->offset),
+	       !weft_get(near, weft_at(me, c.near + note->offset),
 			 note->bytes) &&
 	       tap_same(near, note->bytes, before + i);
 }

@@ -67,8 +67,10 @@ static int send(uint32_t n, weft_us_t within, bool *ok)
 
 	tap_fill(data, e.note.bytes, e.key);
 	e.note.data = data;
-	error = e.rings ? weft_connection_ring(&c, &e.note, within)
-			: weft_connection_put(&c, &e.note, within);
+	error = weft_connection_put(&c, &e.note, within);
+	if (!error && e.rings) {
+		error = weft_notify(c.to);
+	}
 	if (!error) {
 		tap_fill(data, SLOT, 0);
 		*ok &= !!(e.note.flags & WEFT_NEAR) == e.near;
@@ -90,9 +92,8 @@ static bool is(const struct weft_note *note, uint32_t n)
 		       tap_same(note->data, note->bytes, e.key);
 	}
 	ok = note->data == NULL &&
-	     weft_get(data,
-		      weft_at(me, weft_connection_near(&c) + note->offset),
-		      note->bytes) == WEFT_OK;
+	     weft_get(data, weft_at(me, c.near + note->offset), note->bytes) ==
+		     WEFT_OK;
 	return ok && tap_same(data, note->bytes, e.key);
 }
 

@@ -16,7 +16,7 @@
 enum {
 	AREA = 70000,
 	SKEW = 8,
-	PIECE = 16384, /* arch/mpi/far.h has these two */
+	PIECE = 16384, /* arch/mpi/far_port.h has these two */
 	ANSWER = 2 * PIECE,
 };
 

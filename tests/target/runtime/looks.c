@@ -49,7 +49,8 @@ static bool by_fifo(void)
 		return true;
 	}
 	if (weft_rank() & 1) {
-		while (weft_fifo_is_empty(&fifo)) {
+		while (weft_fifo_receive(&fifo, NULL, 0, NULL, NULL, 0) !=
+		       WEFT_ERR_SIZE) {
 		}
 	}
 	while (weft_fifo_receive(&fifo, &word, 1, &n, NULL, 0) != WEFT_OK) {
@@ -73,7 +74,8 @@ static bool are_dead(void)
 	return weft_fifo_send(&fifo, 0, &word, 1, 0) == WEFT_ERR_STATE &&
 	       weft_fifo_receive(&fifo, &word, 1, NULL, NULL, 0) ==
 		       WEFT_ERR_STATE &&
-	       weft_fifo_is_empty(&fifo) &&
+	       weft_fifo_receive(&fifo, NULL, 0, NULL, NULL, 0) ==
+		       WEFT_ERR_STATE &&
 	       weft_fifo_free(&fifo) == WEFT_ERR_STATE &&
 	       weft_any_lock_acquire(&mutex, 0) == WEFT_ERR_STATE &&
 	       weft_any_lock_release(&mutex) == WEFT_ERR_STATE &&
@@ -84,7 +86,6 @@ static bool are_dead(void)
 	       weft_mailbox_free(&box) == WEFT_ERR_STATE &&
 	       weft_connection_put(&line, &note, 0) == WEFT_ERR_STATE &&
 	       weft_connection_wait(&line, 0, 0) == WEFT_ERR_STATE &&
-	       weft_connection_flush(&line, 0) == WEFT_ERR_STATE &&
 	       weft_connection_accept(&line, NULL, 0, true) == WEFT_ERR_STATE &&
 	       weft_connection_receive(&line, &note, 0) == WEFT_ERR_STATE &&
 	       weft_connection_release(&line, 0) == WEFT_ERR_STATE &&

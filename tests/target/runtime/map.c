@@ -39,8 +39,8 @@ static struct placed filler, stepper, optional;
 
 static uint32_t filler_bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t least = rt_env_u32("MAP_LEAST", 32);
-	uint32_t most = rt_env_u32("MAP_FILL", 32);
+	uint32_t least = rt_env_number("MAP_LEAST", 32, 0, UINT32_MAX);
+	uint32_t most = rt_env_number("MAP_FILL", 32, 0, UINT32_MAX);
 
 	(void)run;
 	offered &= ~(uint32_t)(ARCH_LINE - 1);
@@ -50,7 +50,7 @@ static uint32_t filler_bytes(const struct rt_run *run, uint32_t offered)
 
 static uint32_t stepper_bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t best = rt_env_u32("MAP_STEP", STEP_LEAST);
+	uint32_t best = rt_env_number("MAP_STEP", STEP_LEAST, 0, UINT32_MAX);
 
 	(void)run;
 	return offered < best ? STEP_LEAST : best;

@@ -204,7 +204,7 @@ static void add(void)
 	}
 	wrong |= weft_am_map(&remote, 0, NUMBER, KEY, WEFT_FOREVER) != WEFT_OK;
 	for (uint32_t i = 0; i < EACH; i++) {
-		wrong |= weft_am_fetch_add(&remote, 8, 1, &was[i],
+		wrong |= weft_am_fetch_add(&remote, 8, 1, &was[i], NULL,
 					   WEFT_FOREVER) != WEFT_OK;
 	}
 	wrong |= was[1] <= was[0] || was[1] >= 2 * EACH;

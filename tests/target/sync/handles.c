@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim,tile36-sim cores=1,2,3,17 */
+/* weft-test: boards=scc-sim cores=2 seeds=3 o=software=free */
 /* weft-test: boards=scc-qemu,arm-qemu cores=3,17 modes=icount */
 /*
  * Locks, delegates and objects that are not there: zeroes, what could not be made, what has
@@ -81,31 +82,31 @@ static bool no_fifo(struct weft_fifo *fifo)
 }
 
 /* An operation of an object, as a delegate runs it. */
-static uint32_t apply(struct weft_object of, uint32_t operation)
+static uint32_t apply(const struct weft_shared *of, uint32_t operation)
 {
-	return of.operations[operation](of.state, 1 << 16);
+	return operation < of->object.n ? of->object.operations[operation](
+						  of->object.state, 1 << 16)
+					: WEFT_NOTHING;
 }
 
-static bool no_objects(struct weft_queue *q, struct weft_stack *s,
-		       struct weft_counters *c, struct weft_treiber *t)
+static bool no_object(struct weft_shared *s)
+{
+	bool ok = weft_shared_free(s) == WEFT_ERR_STATE;
+
+	for (uint32_t i = 0; i < WEFT_QUEUE_OPERATIONS; i++) {
+		ok &= apply(s, i) == WEFT_NOTHING;
+	}
+	return ok;
+}
+
+static bool no_objects(struct weft_shared *q, struct weft_shared *s,
+		       struct weft_shared *c, struct weft_treiber *t)
 {
 	uint32_t value = 7;
 
-	return apply(weft_queue_object(q), WEFT_QUEUE_PUT) == WEFT_NOTHING &&
-	       apply(weft_queue_object(q), WEFT_QUEUE_TAKE) == WEFT_NOTHING &&
-	       apply(weft_queue_object(q), WEFT_QUEUE_TAKE_LAST) ==
-		       WEFT_NOTHING &&
-	       apply(weft_stack_object(s), WEFT_STACK_PUSH) == WEFT_NOTHING &&
-	       apply(weft_stack_object(s), WEFT_STACK_POP) == WEFT_NOTHING &&
-	       apply(weft_counters_object(c), WEFT_COUNTERS_ADD) ==
-		       WEFT_NOTHING &&
-	       apply(weft_counters_object(c), WEFT_COUNTERS_ADD_BELOW) ==
-		       WEFT_NOTHING &&
+	return no_object(q) && no_object(s) && no_object(c) &&
 	       weft_treiber_push(t, 1) == WEFT_ERR_STATE &&
 	       weft_treiber_pop(t, &value) == WEFT_ERR_STATE && value == 7 &&
-	       weft_queue_free(q) == WEFT_ERR_STATE &&
-	       weft_stack_free(s) == WEFT_ERR_STATE &&
-	       weft_counters_free(c) == WEFT_ERR_STATE &&
 	       weft_treiber_free(t) == WEFT_ERR_STATE;
 }
 
@@ -113,9 +114,7 @@ static struct weft_any_lock lock;
 static struct weft_delegate delegate;
 static struct weft_mailbox box;
 static struct weft_fifo fifo;
-static struct weft_queue queue;
-static struct weft_stack stack;
-static struct weft_counters counters;
+static struct weft_shared queue, stack, counters;
 static struct weft_treiber treiber;
 
 static bool nothing_there(void)
@@ -155,17 +154,21 @@ static bool could_not_be_made(void)
 	     weft_mailbox_create(&box, far, 1, WEFT_MAILBOX_TRY) ==
 		     WEFT_ERR_RANK &&
 	     weft_fifo_create(&fifo, WEFT_FIFO_WORDS + 1) == WEFT_ERR_SIZE &&
-	     weft_queue_create(&queue, far, 1) == WEFT_ERR_RANK &&
-	     weft_stack_create(&stack, far, 1) == WEFT_ERR_RANK &&
-	     weft_counters_create(&counters, far, 1) == WEFT_ERR_RANK &&
+	     weft_shared_create(&queue, &weft_queue, far, 1) == WEFT_ERR_RANK &&
+	     weft_shared_create(&stack, &weft_stack, far, 1) == WEFT_ERR_RANK &&
+	     weft_shared_create(&counters, &weft_counters, far, 1) ==
+		     WEFT_ERR_RANK &&
 	     weft_treiber_create(&treiber, far, 1) == WEFT_ERR_RANK;
 	ok &= nothing_there();
 	garbage();
 	ok &= weft_mailbox_create(&box, 0, 1 << 20, WEFT_MAILBOX_TRY) ==
 		      WEFT_ERR_SPACE &&
-	      weft_queue_create(&queue, 0, 1 << 20) == WEFT_ERR_SPACE &&
-	      weft_stack_create(&stack, 0, 1 << 20) == WEFT_ERR_SPACE &&
-	      weft_counters_create(&counters, 0, 1 << 16) == WEFT_ERR_SPACE &&
+	      weft_shared_create(&queue, &weft_queue, 0, 1 << 20) ==
+		      WEFT_ERR_SPACE &&
+	      weft_shared_create(&stack, &weft_stack, 0, 1 << 20) ==
+		      WEFT_ERR_SPACE &&
+	      weft_shared_create(&counters, &weft_counters, 0, 1 << 16) ==
+		      WEFT_ERR_SPACE &&
 	      weft_treiber_create(&treiber, 0, 65535) == WEFT_ERR_SPACE;
 	memset(&lock, 0, sizeof(lock));
 	memset(&delegate, 0, sizeof(delegate));
@@ -246,14 +249,14 @@ static bool objects_given_back(void)
 		used = heap();
 		ok &= !weft_mailbox_create(&box, 0, 1, WEFT_MAILBOX_TRY) &&
 		      !weft_fifo_create(&fifo, 2) &&
-		      !weft_queue_create(&queue, 0, 3) &&
-		      !weft_stack_create(&stack, 0, 3) &&
-		      !weft_counters_create(&counters, 0, 3) &&
+		      !weft_shared_create(&queue, &weft_queue, 0, 3) &&
+		      !weft_shared_create(&stack, &weft_stack, 0, 3) &&
+		      !weft_shared_create(&counters, &weft_counters, 0, 3) &&
 		      !weft_treiber_create(&treiber, 0, 3);
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= !weft_mailbox_free(&box) && !weft_fifo_free(&fifo) &&
-		      !weft_queue_free(&queue) && !weft_stack_free(&stack) &&
-		      !weft_counters_free(&counters) &&
+		      !weft_shared_free(&queue) && !weft_shared_free(&stack) &&
+		      !weft_shared_free(&counters) &&
 		      !weft_treiber_free(&treiber);
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= nothing_there();

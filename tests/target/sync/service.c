@@ -26,15 +26,15 @@ static const struct weft_object objects[] = {
 
 static bool counted(enum weft_service service)
 {
-	struct weft_counters counters;
+	struct weft_shared counters;
 	struct weft_delegate by;
-	struct weft_object object = weft_counters_object(&counters);
 	uint32_t one = 1 << 16, was = WEFT_NOTHING, all = 0;
-	bool ok = weft_counters_create(&counters, HOME, 1) == WEFT_OK;
+	bool ok = weft_shared_create(&counters, &weft_counters, HOME, 1) ==
+		  WEFT_OK;
 	bool serves = service == WEFT_BY_A_CORE && weft_rank() == HOME;
 
 	ok &= weft_delegate_create(&by, weft_delegation_for(service), HOME,
-				   &object, 1) == WEFT_OK;
+				   &counters.object, 1) == WEFT_OK;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_apply(&by, 0, WEFT_COUNTERS_ADD, one, &was, WEFT_FOREVER) ==
 		      WEFT_OK &&
@@ -52,7 +52,7 @@ static bool counted(enum weft_service service)
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok &= weft_delegate_free(&by) == WEFT_OK;
-	return weft_counters_free(&counters) == WEFT_OK && ok;
+	return weft_shared_free(&counters) == WEFT_OK && ok;
 }
 
 static bool errors(void)

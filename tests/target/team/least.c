@@ -116,7 +116,7 @@ static bool reductions(uint32_t n)
 		return ok;
 	}
 	give(size * bytes);
-	ok &= weft_reduce_scatter_block(from, to, n, &op, team, WEFT_FOREVER) ==
+	ok &= weft_reduce_scatter(from, to, n, NULL, &op, team, WEFT_FOREVER) ==
 		      WEFT_OK &&
 	      got(bytes, me * bytes, size);
 	return ok;

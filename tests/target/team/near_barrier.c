@@ -18,15 +18,14 @@ enum {
 	ROUNDS = 200,
 };
 
-#if __has_include(<mpi_ops.h>)
+#if __has_include(<far_core.h>)
 #include <board.h>
+
+#include "arch/common/far/far_say.h"
 
 static bool all_taken(void)
 {
-	const struct far_channel *channel = mpi_host->channel;
-
-	return __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE) ==
-	       channel->posted;
+	return far_taken() == far_posted();
 }
 #else
 static bool all_taken(void)

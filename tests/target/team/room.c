@@ -94,8 +94,8 @@ static void with_room(uint32_t bytes)
 			: error == WEFT_ERR_SPACE,
 	       "scan, buffers of %u bytes", (unsigned)bytes);
 	memset(all, 0, sizeof all);
-	error = weft_reduce_scatter_block(blocks, all, 1, &sum, WEFT_WORLD,
-					  WEFT_FOREVER);
+	error = weft_reduce_scatter(blocks, all, 1, NULL, &sum, WEFT_WORLD,
+				    WEFT_FOREVER);
 	tap_ok(fits_one ? !error && is_scattered() : error == WEFT_ERR_SPACE,
 	       "scattered, buffers of %u bytes", (unsigned)bytes);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);

@@ -198,10 +198,9 @@ static bool one_scatter(struct weft_team *team, const struct weft_op *op,
 	memset(result, 0xa5, (size_t)all * op->bytes + SPARE);
 	fill(in_place ? result : mine, all * op->bytes, draw + me);
 	pause_sometimes();
-	error = alike ? weft_reduce_scatter_block(in_place ? result : mine,
-						  result, each, op, team,
-						  WEFT_FOREVER)
-		      : weft_reduce_scatter(in_place ? result : mine, result,
+	error = alike ? weft_reduce_scatter(in_place ? result : mine, result,
+					    each, NULL, op, team, WEFT_FOREVER)
+		      : weft_reduce_scatter(in_place ? result : mine, result, 0,
 					    blocks, op, team, WEFT_FOREVER);
 	reference(op, all, size - 1, draw);
 	return !error && untouched(in_place ? all * op->bytes : bytes, SPARE) &&
@@ -287,10 +286,8 @@ static bool errors(void)
 	       weft_exscan(&x, &x, 1, NULL, all, 0) == WEFT_ERR_NULL &&
 	       weft_scan(&x, &x, 1, &weft_sum_int32, WEFT_NO_TEAM, 0) ==
 		       WEFT_ERR_NULL &&
-	       weft_reduce_scatter(&x, &x, NULL, &weft_sum_int32, all, 0) ==
-		       WEFT_ERR_NULL &&
-	       weft_reduce_scatter_block(&x, NULL, 1, &weft_sum_int32, all,
-					 0) == WEFT_ERR_NULL;
+	       weft_reduce_scatter(&x, NULL, 1, NULL, &weft_sum_int32, all,
+				   0) == WEFT_ERR_NULL;
 }
 
 int main(void)

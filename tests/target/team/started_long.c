@@ -140,13 +140,11 @@ static bool errors(void)
 	       weft_scan_start(x, x, 1, &large, all, &r) == WEFT_ERR_SIZE &&
 	       weft_exscan_start(x, x, (size_t)1 << 29, &here, all, &r) ==
 		       WEFT_ERR_SIZE &&
-	       weft_reduce_scatter_block_start(x, NULL, 1, &here, all, &r) ==
+	       weft_reduce_scatter_start(x, NULL, 1, NULL, &here, all, &r) ==
 		       WEFT_ERR_NULL &&
-	       weft_reduce_scatter_block_start(x, x, (size_t)1 << 29, &nine,
-					       all, &r) == WEFT_ERR_SIZE &&
-	       weft_reduce_scatter_start(x, x, NULL, &here, all, &r) ==
-		       WEFT_ERR_NULL &&
-	       weft_reduce_scatter_start(x, x, many, &here, all, &r) ==
+	       weft_reduce_scatter_start(x, x, (size_t)1 << 29, NULL, &nine,
+					 all, &r) == WEFT_ERR_SIZE &&
+	       weft_reduce_scatter_start(x, x, 0, many, &here, all, &r) ==
 		       WEFT_ERR_SIZE;
 }
 

@@ -248,7 +248,7 @@ static void check(void (*place_words)(struct subset *s), spread *bcast,
 int main(void)
 {
 	tap_begin();
-	epoch = rt_env_u32("WEFT_EPOCH", 0);
+	epoch = rt_env_number("WEFT_EPOCH", 0, 0, UINT32_MAX);
 	data = tap_room(MOST);
 	for (uint32_t t = 0; t < TEAMS; t++) {
 		gather(&subsets[t], t > 0);

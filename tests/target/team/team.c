@@ -7,7 +7,8 @@
 /* weft-test: boards=tile36-sim cores=4 env=WEFT_MPB_LEAST=1 time-out=120 */
 /* weft-test: boards=scc-sim,scc-qemu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
-/* weft-test: cores=3,48 time-out=120 env=WEFT_TEAMS_WIDE=2 */
+/* weft-image: team_wide collectives/teams/team_words.c -DTEAM_WIDE=2 */
+/* weft-test: image=team_wide boards=scc-sim cores=3,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
    expect=no_room_for_one_more_on_some_core:_4_of */
 /*
@@ -149,9 +150,12 @@ static bool overlap(void)
 	}
 	ok &= weft_team_create(WEFT_WORLD, ranks, n, &a, WEFT_FOREVER) ==
 	      WEFT_OK;
-	ok &= weft_team_split_strided(WEFT_WORLD, cores > 1, 2,
-				      cores > 1 ? cores >> 1 : 1, &b,
-				      WEFT_FOREVER) == WEFT_OK;
+	for (uint32_t i = 0; i < cores >> 1; i++) {
+		ranks[i] = 2 * i + 1;
+	}
+	ranks[0] = cores > 1; /* the odd ones, or the only one */
+	ok &= weft_team_create(WEFT_WORLD, ranks, cores > 1 ? cores >> 1 : 1,
+			       &b, WEFT_FOREVER) == WEFT_OK;
 	ok &= (a != WEFT_NO_TEAM) == (weft_rank() < n);
 	ok &= (b != WEFT_NO_TEAM) == (cores == 1 || (weft_rank() & 1) == ODD);
 	for (uint32_t turn = 1; turn <= TURNS; turn++) {
@@ -191,7 +195,8 @@ static bool room(void)
 	}
 	ok &= rooms > 0 && error == WEFT_ERR_SPACE &&
 	      team[rooms] == WEFT_NO_TEAM;
-	ok &= rooms == ROOM || rt_env_u32("WEFT_MPB_LEAST", 0);
+	ok &= rooms == ROOM ||
+	      rt_env_number("WEFT_MPB_LEAST", 0, 0, UINT32_MAX);
 	ok &= weft_team_free(&team[rooms - 1], WEFT_FOREVER) == WEFT_OK;
 	ok &= make(&team[rooms - 1]) == WEFT_OK &&
 	      works(team[rooms - 1], arrived, 7);
@@ -213,10 +218,6 @@ static bool errors(void)
 	       weft_team_create(world, twice, 2, &team, 0) == WEFT_ERR_RANK &&
 	       weft_team_create(world, &far, 1, &team, 0) == WEFT_ERR_RANK &&
 	       weft_team_create(world, twice, 0, &team, 0) == WEFT_ERR_RANGE &&
-	       weft_team_split_strided(world, 0, weft_size(), 2, &team, 0) ==
-		       WEFT_ERR_RANK &&
-	       weft_team_split_strided(world, 0, 0, 2, &team, 0) ==
-		       WEFT_ERR_RANK &&
 	       weft_team_free(&world, 0) == WEFT_ERR_STATE &&
 	       weft_team_free(&team, 0) == WEFT_ERR_NULL &&
 	       weft_barrier(WEFT_NO_TEAM, 0) == WEFT_ERR_NULL &&

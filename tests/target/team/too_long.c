@@ -54,9 +54,9 @@ static bool reductions(size_t n)
 	       weft_allreduce(from, to, n, op, world, TAP_SOON) == size &&
 	       weft_scan(from, to, n, op, world, TAP_SOON) == size &&
 	       weft_exscan(from, to, n, op, world, TAP_SOON) == size &&
-	       weft_reduce_scatter_block(from, to, n, op, world, TAP_SOON) ==
+	       weft_reduce_scatter(from, to, n, NULL, op, world, TAP_SOON) ==
 		       size &&
-	       weft_reduce_scatter(from, to, counts, op, world, TAP_SOON) ==
+	       weft_reduce_scatter(from, to, 0, counts, op, world, TAP_SOON) ==
 		       size;
 }
 
@@ -69,9 +69,9 @@ static bool started(size_t n)
 	return weft_reduce_start(from, to, n, op, 0, world, r) == size &&
 	       weft_allreduce_start(from, to, n, op, world, r) == size &&
 	       weft_scan_start(from, to, n, op, world, r) == size &&
-	       weft_reduce_scatter_block_start(from, to, n, op, world, r) ==
+	       weft_reduce_scatter_start(from, to, n, NULL, op, world, r) ==
 		       size &&
-	       weft_reduce_scatter_start(from, to, counts, op, world, r) ==
+	       weft_reduce_scatter_start(from, to, 0, counts, op, world, r) ==
 		       size;
 }
 

@@ -6,11 +6,8 @@
 const char *const workers_objects[MODEL_TREIBER + 1] = {"counters", "queue",
 							"stack", "treiber"};
 
-static struct weft_counters counters;
-static struct weft_queue queue;
-static struct weft_stack stack;
+static struct weft_shared shared;
 static struct weft_treiber treiber;
-static struct weft_object object;
 static struct weft_delegate by[2];
 static uint32_t delegates, me, cores, done, records;
 static struct history history;
@@ -69,24 +66,23 @@ const struct weft_delegation *const workers_kinds[WAYS] = {
 	&direct,
 };
 
-static void make_object(enum model_kind kind, weft_rank_t home)
+static void make_object(enum model_kind kind, weft_rank_t home, uint32_t n)
 {
 	int error;
 
 	history.kind = kind;
 	model = (struct model){{0}, 0, 0};
 	if (kind == MODEL_COUNTERS) {
-		error = weft_counters_create(&counters, home, ROOM);
-		object = weft_counters_object(&counters);
+		error = weft_shared_create(&shared, &weft_counters, home, ROOM);
 	} else if (kind == MODEL_QUEUE) {
-		error = weft_queue_create(&queue, home, ROOM);
-		object = weft_queue_object(&queue);
+		error = weft_shared_create(
+			&shared, n == 2 ? &weft_queue_of_two : &weft_queue,
+			home, ROOM);
 	} else if (kind == MODEL_STACK) {
-		error = weft_stack_create(&stack, home, ROOM);
-		object = weft_stack_object(&stack);
+		error = weft_shared_create(&shared, &weft_stack, home, ROOM);
 	} else {
 		error = weft_treiber_create(&treiber, home, WIDE);
-		object = weft_stack_object(&stack); /* two operations */
+		shared.object.n = WEFT_STACK_OPERATIONS; /* as many as it has */
 	}
 	if (error) {
 		weft_panic("no MPB space");
@@ -95,13 +91,7 @@ static void make_object(enum model_kind kind, weft_rank_t home)
 
 static void free_object(void)
 {
-	if (history.kind == MODEL_COUNTERS) {
-		weft_counters_free(&counters);
-	} else if (history.kind == MODEL_QUEUE) {
-		weft_queue_free(&queue);
-	} else if (history.kind == MODEL_STACK) {
-		weft_stack_free(&stack);
-	} else {
+	if (weft_shared_free(&shared)) {
 		weft_treiber_free(&treiber);
 	}
 }
@@ -110,14 +100,11 @@ void workers_make(const struct weft_delegation *how, enum model_kind kind,
 		  uint32_t n)
 {
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	make_object(kind, cores >> 1);
-	if (n == 2) {
-		object = weft_queue_shared_object(&queue);
-	}
+	make_object(kind, cores >> 1, n);
 	delegates = n;
 	for (uint32_t i = 0; i < n; i++) {
 		if (weft_delegate_create(&by[i], how, i ? 0 : cores - 1,
-					 &object, 1)) {
+					 &shared.object, 1)) {
 			weft_panic("no MPB space");
 		}
 		by[i].max_ops = 1 + (tap_random() & 3);

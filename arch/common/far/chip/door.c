@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The turns of a door: door.h. */
+#include <string.h>
+
+#include "arch/common/far/chip/door.h"
+
+#include "arch/common/far/far_serve.h"
+
+#include <far_site.h>
+
+enum {
+	ROUNDS = 8,       /* in a turn */
+	MESSAGES = 16,    /* in a round */
+	WATCHES = 256,
+	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
+	LOOK_MOST_US = 64,
+	GIVES_UP = 400, /* prods and probes, over a second at 40 us there and back */
+};
+
+static struct watch {
+	uint32_t from, rank, offset, value;
+} watches[WATCHES];
+static uint32_t n_watches, look_us = LOOK_LEAST_US;
+
+static bool turning, again, opened;
+static uint32_t cores;
+static uint32_t posted[FAR_NEAR]; /* as the last look has it */
+
+void far_door_fault(const char *what)
+{
+	struct arch_fault fault = {.cause = what};
+
+	weft_fault(&fault);
+}
+
+uint32_t site_first(void)
+{
+	return arch_link_door();
+}
+
+uint32_t site_near(void)
+{
+	return cores;
+}
+
+uint32_t site_posted(uint32_t rank)
+{
+	return posted[rank - site_first()];
+}
+
+void far_door_open(void)
+{
+	uint32_t me = arch_rank(), node = arch_node(me), count = arch_count();
+
+	if (!far_is_door()) {
+		return;
+	}
+	for (uint32_t rank = me; rank < count && arch_node(rank) == node;
+	     rank++) {
+		cores++;
+	}
+	if (cores > FAR_NEAR ||
+	    !wire_open(arch_link_device(), node, arch_nodes())) {
+		far_door_fault("more chips or cores of a chip than a link serves");
+	}
+	opened = true;
+}
+
+/* A core has one watch for a word: it may ask anew. */
+void site_forget(const struct far_record *record)
+{
+	for (uint32_t i = n_watches; i-- > 0;) {
+		if (watches[i].from == record->from &&
+		    watches[i].rank == record->rank &&
+		    watches[i].offset == record->offset) {
+			watches[i] = watches[--n_watches];
+		}
+	}
+}
+
+void site_watch(const struct far_record *record)
+{
+	site_forget(record);
+	if (n_watches == WATCHES) {
+		site_refuse("too many words are waited for", record);
+	}
+	watches[n_watches++] = (struct watch){record->from, record->rank,
+					      record->offset, record->value};
+	look_us = LOOK_LEAST_US;
+}
+
+static void look_at_watches(void)
+{
+	for (uint32_t i = n_watches; i-- > 0;) {
+		struct watch *watch = &watches[i];
+
+		if ((int32_t)(arch_flag_read(watch->rank, watch->offset) -
+			      watch->value) >= 0) {
+			far_tell_news(watch->from);
+			*watch = watches[--n_watches];
+		}
+	}
+}
+
+static void take(uint32_t node, const struct far_record *record,
+		 const uint8_t *bytes)
+{
+	(void)node;
+	if (!far_serve(record, bytes)) {
+		site_refuse("another chip says what is no record", record);
+	}
+}
+
+static bool carry(void)
+{
+	uint32_t first = site_first();
+	bool any = false;
+
+	arch_flags_read(posted, first, far_at(FAR_POSTED_AT), cores);
+	for (uint32_t i = 0; i < cores; i++) {
+		any |= posted[i] != site_taken(first + i) &&
+		       far_carry(first + i);
+	}
+	return any;
+}
+
+static bool receive(void)
+{
+	uint32_t n = MESSAGES;
+
+	while (n > 0 && wire_receive(take)) {
+		n--;
+	}
+	return n < MESSAGES;
+}
+
+static const char *not_answering(uint32_t node)
+{
+	static char text[32] = "chip ";
+	char *at = text + strlen(text);
+	uint32_t tens = 0;
+
+	for (; node >= 10; node -= 10) {
+		tens++;
+	}
+	if (tens > 0) {
+		*at++ = (char)('0' + tens);
+	}
+	*at++ = (char)('0' + node);
+	strcpy(at, " does not answer");
+	return text;
+}
+
+static void look_at_chips(void)
+{
+	for (uint32_t node = 0; node < arch_nodes(); node++) {
+		if (wire_unanswered(node) > GIVES_UP) {
+			far_door_fault(not_answering(node));
+		}
+	}
+}
+
+/* When to look again, if nothing comes. */
+static void set_alarm(bool more)
+{
+	uint64_t now = arch_cycles(), at;
+
+	if (more) {
+		arch_link_alarm(now);
+		return;
+	}
+	if (wire_due(&at)) {
+		arch_link_alarm(at);
+	}
+	if (n_watches > 0) {
+		arch_link_alarm(now + arch_cycles_in_us(look_us));
+		look_us += look_us < LOOK_MOST_US ? look_us : 0;
+	}
+}
+
+static bool turn(void)
+{
+	bool more = carry();
+
+	look_at_watches();
+	wire_send();
+	more |= wire_round();
+	if (receive()) {
+		more = true;
+		wire_send();
+		wire_round();
+	}
+	return more;
+}
+
+void far_door_turn(void)
+{
+	bool more = true;
+	uint64_t began = arch_cycles(), now;
+
+	if (turning || !opened) {
+		again = true;
+		return;
+	}
+	turning = true;
+	for (uint32_t n = ROUNDS; n > 0 && more; n--) {
+		again = false;
+		more = turn();
+		more |= again;
+	}
+	look_at_chips();
+	set_alarm(more);
+	now = arch_cycles();
+	arch_link_hold(now + (now - began)); /* half of its time at most */
+	turning = false;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What arch/common/far asks of a core: channel.c. */
+#ifndef ARCH_COMMON_FAR_CHIP_CORE_H
+#define ARCH_COMMON_FAR_CHIP_CORE_H
+
+#include "arch/arch.h"
+
+uint32_t far_first(uint32_t node); /* the port's */
+
+void far_post(uint32_t bytes);
+uint32_t far_posted(void);
+uint32_t far_taken(void);
+void far_await_taken(uint32_t seen);
+void far_lay(uint32_t at, const volatile uint8_t *from, uint32_t n,
+	     uint32_t align);
+void far_lay_window(uint32_t at, struct arch_addr from, uint32_t n);
+void far_lay_answer(uint32_t at, uint32_t n, uint32_t align);
+void far_bell(void);
+uint32_t far_answers(void);
+void far_await_answers(uint32_t seen, uint32_t looks);
+uint32_t far_value(void);
+void far_answer_get(void *to, uint32_t n);
+void far_answer_put(struct arch_addr to, uint32_t n);
+uint32_t far_news(void);
+void far_await_news(uint32_t seen, uint64_t deadline);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rings and answers (arch/common/far/far.h) in windows of 8 KB and more: door.h. */
+#ifndef ARCH_COMMON_FAR_CHIP_PORT_H
+#define ARCH_COMMON_FAR_CHIP_PORT_H
+
+enum {
+	FAR_NODES = 32,
+	FAR_PIECE = 224,
+	FAR_ANSWER = 224,
+	FAR_RING = 512,
+	FAR_NEAR = 64, /* cores of a chip, at most */
+
+	FAR_TAKEN_AT = 0,
+	FAR_NEWS_AT = 4,
+	FAR_ANSWERS_AT = 8,
+	FAR_VALUE_AT = 12,
+	FAR_ANSWER_AT = 32,
+	FAR_RING_AT = FAR_ANSWER_AT + FAR_ANSWER,
+	FAR_POSTED_AT = FAR_RING_AT + FAR_RING,
+	FAR_CHANNEL = FAR_POSTED_AT + FAR_NEAR * 4,
+};
+
+#endif

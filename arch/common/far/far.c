@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows of other nodes, by records for this node's server (far.h, far_ring.c). */
+#include "arch/barrier.h"
+#include "arch/common/far/far_say.h"
+#include "arch/common/port.h"
+
+#include <board.h>
+
+enum {
+	WORD = sizeof(uint32_t)
+};
+
+/* `bytes` follow, or are wanted. */
+static struct far_record about(uint32_t op, struct arch_addr what,
+			       uint32_t value, uint32_t bytes)
+{
+	return (struct far_record){.op = op,
+				   .rank = what.rank,
+				   .offset = what.offset,
+				   .value = value,
+				   .bytes = bytes};
+}
+
+static struct arch_addr at(uint32_t rank, uint32_t offset)
+{
+	return (struct arch_addr){rank, ARCH_WINDOW_MPB, offset};
+}
+
+/* Up to FAR_ANSWER bytes: all is asked for before any comes. */
+static void fetch(struct arch_addr from, uint32_t n)
+{
+	uint32_t place = 0;
+
+	for (; n > FAR_PIECE; n -= FAR_PIECE, place += FAR_PIECE) {
+		far_say(about(FAR_GET, from, place, FAR_PIECE));
+		from.offset += FAR_PIECE;
+	}
+	far_ask(about(FAR_GET, from, place, n));
+}
+
+void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
+{
+	struct arch_addr from = at(rank, offset);
+	uint8_t *to = dst;
+
+	while (n > 0) {
+		arch_irq_state state = arch_irq_save();
+		uint32_t piece = n < FAR_ANSWER ? (uint32_t)n : FAR_ANSWER;
+
+		fetch(from, piece);
+		far_answer_get(to, piece);
+		arch_irq_restore(state);
+		from.offset += piece;
+		to += piece;
+		n -= piece;
+	}
+}
+
+/* From memory, if there is some, else from `src`. */
+static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
+		       struct arch_addr src, uint32_t n)
+{
+	bool fetched = !memory && BOARD_FAR(src.rank);
+	uint32_t at;
+
+	if (fetched) {
+		fetch(src, n);
+	}
+	if (!BOARD_FAR(dst.rank)) {
+		far_answer_put(dst, n);
+		return;
+	}
+	at = far_begin(about(FAR_PUT, dst, 0, n));
+	far_dirty(dst.rank, true);
+	if (memory) {
+		far_lay(at, memory, n, dst.offset);
+	} else if (fetched) {
+		far_lay_answer(at, n, src.offset);
+	} else {
+		far_lay_window(at, src, n);
+	}
+	far_post(far_room(n));
+}
+
+static void copy(struct arch_addr dst, const volatile uint8_t *memory,
+		 struct arch_addr src, size_t n)
+{
+	while (n > 0) {
+		arch_irq_state state = arch_irq_save();
+		uint32_t piece = far_piece(n);
+
+		copy_piece(dst, memory, src, piece);
+		arch_irq_restore(state);
+		dst.offset += piece;
+		src.offset += piece;
+		memory += memory ? piece : 0;
+		n -= piece;
+	}
+}
+
+void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
+{
+	copy(dst, NULL, src, n);
+}
+
+/* Whole words are those of the window that it goes to. */
+void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
+{
+	copy(at(rank, offset), src, at(rank, offset), n);
+}
+
+void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n)
+{
+	far_put(rank, offset + WORD, words + 1,
+		(n - 1) * sizeof(*words));
+	far_write(about(FAR_FLAG, at(rank, offset), words[0], 0));
+}
+
+#if ARCH_FLAG_TELL
+void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	if (BOARD_FAR(rank)) {
+		far_say(about(FAR_FLAG, at(rank, offset), value, 0));
+	} else {
+		arch_flag_write(rank, offset, value);
+	}
+}
+#endif
+
+uint32_t far_flag_read(uint32_t rank, uint32_t offset)
+{
+	uint32_t value;
+
+	far_get(&value, rank, offset, sizeof(value));
+	return value;
+}
+
+uint32_t far_update(enum far_update how, uint32_t rank, uint32_t offset,
+		    uint32_t expected, uint32_t value)
+{
+	struct far_record record = about(FAR_SWAP + how, at(rank, offset),
+					 value, 0); /* in its order */
+
+	record.expected = expected;
+	return far_ask(record);
+}
+
+bool far_tas(uint32_t rank)
+{
+	return far_ask(about(FAR_TAKE, at(rank, 0), 0, 0));
+}
+
+void far_tas_clear(uint32_t rank)
+{
+	far_write(about(FAR_FREE, at(rank, 0), 0, 0));
+}
+
+/* Rule (c): behind what was written there. */
+void far_raise(uint32_t rank)
+{
+	far_write(about(FAR_RAISE, at(rank, 0), 0, 0));
+}
+
+void far_watch(const struct arch_word *word, bool on)
+{
+	far_say(about(on ? FAR_WATCH_IT : FAR_FORGET,
+		      at(word->rank, word->offset), word->value, 0));
+}
+
+static bool has_come(const struct arch_word *what)
+{
+	return (int32_t)(far_flag_read(what->rank, what->offset) -
+			 what->value) >= 0;
+}
+
+/* Its server tells when the word has come, also if that is before it was asked. */
+enum arch_result far_await(const struct arch_word *what, uint64_t deadline)
+{
+	uint32_t seen;
+	bool watches = false, come;
+
+	for (;;) {
+		seen = far_news();
+		come = has_come(what);
+		if (come || arch_cycles() >= deadline) {
+			break;
+		}
+		far_watch(what, true);
+		watches = true;
+		far_await_news(seen, deadline);
+	}
+	if (watches) {
+		far_watch(what, false);
+	}
+	return come ? ARCH_OK : ARCH_TIMEOUT;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rings and answers (arch/common/far/far.h) in memory that a node's processes share. */
+#ifndef MPI_FAR_PORT_H
+#define MPI_FAR_PORT_H
+
+#include <stdint.h>
+
+#include "arch/common/far/far.h"
+
+enum {
+	FAR_NODES = 1024,
+	FAR_PIECE = 16384,
+	FAR_ANSWER = 32768,
+	FAR_RING = 65536,
+	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
+};
+
+/*
+ * Between a core and its node's server; all counts modulo 2^32.  The ring has room for a
+ * chunk of 32 KB and the flag behind it, which the server then has in one look.
+ */
+struct far_channel {
+	uint32_t posted __attribute__((aligned(64))); /* bytes of the ring */
+	uint32_t short_of_room; /* the core sleeps on `taken` */
+	uint32_t taken __attribute__((aligned(64)));
+	uint32_t answers; /* the core sleeps on this .. */
+	uint32_t news;    /* .. or on this */
+	uint32_t value;   /* of the last answer */
+	uint8_t answer[FAR_ANSWER] __attribute__((aligned(64)));
+	uint8_t ring[FAR_RING] __attribute__((aligned(64)));
+};
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Chips as nodes, and the simulator's link as a device (arch/links.h).  A frame is copied by
+ * the device, so one that was sent is done at once.
+ */
+#include "arch/barrier.h"
+#include "arch/common/far/chip/door.h"
+#include "arch/common/far/far_say.h"
+#include "arch/nodes.h"
+#include "arch/sim/port.h"
+
+static struct link_frame *given, *sent;
+
+SIM_UNCHARGED uint32_t arch_nodes(void)
+{
+	return sim_host->chips;
+}
+
+SIM_UNCHARGED uint32_t arch_node(uint32_t rank)
+{
+	return far_node(sim_host->firsts, sim_host->chips, rank);
+}
+
+SIM_UNCHARGED uint32_t far_first(uint32_t node)
+{
+	return sim_host->firsts[node];
+}
+
+SIM_UNCHARGED uint32_t arch_link_door(void)
+{
+	return sim_host->first;
+}
+
+void arch_barrier_quiet(void)
+{
+	if (sim_host->chips > 1) {
+		far_barrier_quiet();
+	}
+	sim_near_quiet();
+}
+
+static SIM_UNCHARGED bool send(struct link_device *device, uint32_t to,
+			       struct link_frame *frame)
+{
+	(void)device;
+	if (!sim_host->link_send(to, &frame->header, frame->bytes)) {
+		return false;
+	}
+	frame->of_device = sent;
+	sent = frame;
+	return true;
+}
+
+static SIM_UNCHARGED struct link_frame *done(struct link_device *device)
+{
+	struct link_frame *frame = sent;
+
+	(void)device;
+	sent = frame ? frame->of_device : NULL;
+	return frame;
+}
+
+static SIM_UNCHARGED struct link_frame *next(struct link_device *device)
+{
+	struct link_frame *frame = given;
+
+	(void)device;
+	if (frame) {
+		frame->bytes = sim_host->link_receive(&frame->header);
+	}
+	if (!frame || !frame->bytes) {
+		return NULL;
+	}
+	given = frame->of_device;
+	return frame;
+}
+
+static SIM_UNCHARGED void give(struct link_device *device,
+			       struct link_frame *frame)
+{
+	(void)device;
+	frame->of_device = given;
+	given = frame;
+}
+
+SIM_UNCHARGED struct link_device *arch_link_device(void)
+{
+	static struct link_device device = {
+		.send = send,
+		.done = done,
+		.next = next,
+		.give = give,
+	};
+
+	device.most = sim_host->link_bytes;
+	return &device;
+}
+
+SIM_UNCHARGED void arch_link_ring(void)
+{
+	FENCE(sim_ring_drain, sim_host->drain_flags(sim_host->first));
+	sim_run(sim_host->costs.raise);
+	sim_host->link_ring(sim_host->first);
+}
+
+SIM_UNCHARGED void arch_link_hold(uint64_t until)
+{
+	sim_host->link_hold(sim_moment(until));
+}
+
+SIM_UNCHARGED void arch_link_alarm(uint64_t deadline)
+{
+	sim_host->link_alarm(sim_moment(deadline));
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timers count clocks of this core, down to 0; other events than clocks have no counter. */
+#include "compat/elib/messages/messages.h"
+
+static struct {
+	unsigned left;  /* when it was started, or as it stands */
+	uint64_t since; /* it runs; or 0 */
+} timers[2];
+
+unsigned e_ctimer_get(e_ctimer_id_t timer)
+{
+	unsigned left = timers[timer].left;
+	uint64_t gone = timers[timer].since
+				? weft_cycles() - timers[timer].since
+				: 0;
+
+	return gone < left ? left - (unsigned)gone : 0;
+}
+
+unsigned e_ctimer_stop(e_ctimer_id_t timer)
+{
+	timers[timer].left = e_ctimer_get(timer);
+	timers[timer].since = 0;
+	return timers[timer].left;
+}
+
+/* As on the chip, this stops it. */
+unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned int val)
+{
+	timers[timer].left = val;
+	timers[timer].since = 0;
+	return val;
+}
+
+unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t config)
+{
+	unsigned left = e_ctimer_stop(timer);
+
+	if (config != E_CTIMER_CLK && config != E_CTIMER_OFF) {
+		own_panic("e_ctimer_start", "only clocks are counted here");
+	}
+	timers[timer].since = config == E_CTIMER_CLK ? weft_cycles() | 1 : 0;
+	return left;
+}
+
+void e_wait(e_ctimer_id_t timer, unsigned int clicks)
+{
+	e_ctimer_set(timer, clicks);
+	e_ctimer_start(timer, E_CTIMER_CLK);
+	while (e_ctimer_get(timer)) {
+		agent_relax(0);
+	}
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arch/common/far/far_wire.h over links/link.h: records in packets, for the door of a chip.
+ *
+ * A message is open for each chip; it goes when it is full, or when all that there is has
+ * been added.  Each goes with link_flush: the sender asks until it is acknowledged, and
+ * where nothing is under way nobody asks for anything.
+ *
+ * Full is normal.  What cores say waits in their rings then.  Answers do not wait for each
+ * other's buffers, or two chips whose pools are full of requests could not read them: they
+ * have a list of their own.  A core waits for two at most, so the list is bounded.
+ */
+#include <string.h>
+
+#include "arch/common/far/chip/door.h"
+#include "arch/common/far/far_wire.h"
+#include "arch/nodes.h"
+#include "links/link.h"
+
+enum {
+	BUFFERS = 96,
+	RING = 24, /* of these, for what comes */
+	BUFFER = 1200,
+	LATE = 1024,      /* answers */
+	ROUND_TRIP_US = 30, /* at first */
+};
+
+struct late {
+	struct late *next;
+	struct far_record record;
+	uint8_t bytes[FAR_PIECE];
+};
+
+static struct line {
+	uint32_t bytes; /* of the open message */
+	uint8_t message[BUFFER] __attribute__((aligned(8)));
+	struct late *first, *last;
+} lines[FAR_NODES];
+
+static struct links links;
+static struct late lates[LATE], *spare;
+static uint8_t memory[BUFFERS * BUFFER] __attribute__((aligned(8)));
+
+static uint32_t ticks(void)
+{
+	return (uint32_t)arch_cycles();
+}
+
+bool wire_open(struct link_device *device, uint32_t me, uint32_t chips)
+{
+	struct link_setup setup = {
+		.device = device,
+		.me = me,
+		.chips = chips,
+		.memory = memory,
+		.bytes = sizeof(memory),
+		.ring = RING,
+		.round_trip = (uint32_t)arch_cycles_in_us(ROUND_TRIP_US),
+	};
+
+	for (uint32_t i = 0; i < LATE; i++) {
+		lates[i].next = spare;
+		spare = &lates[i];
+	}
+	return chips <= FAR_NODES && device->most <= BUFFER &&
+	       link_open(&links, &setup) == WEFT_OK;
+}
+
+/* The open message goes, if there is room. */
+static bool wire_close_message(uint32_t node)
+{
+	struct line *line = &lines[node];
+
+	if (line->bytes > 0 && link_send(&links, node, line->message,
+					 line->bytes, LINK_LAST) != WEFT_OK) {
+		return false;
+	}
+	line->bytes = 0;
+	link_flush(&links, node);
+	return true;
+}
+
+static bool wire_put(uint32_t node, const struct far_record *record,
+		     const void *bytes)
+{
+	struct line *line = &lines[node];
+	uint32_t following = far_following(record);
+	uint32_t room = far_room(following);
+
+	if (line->bytes + room > link_most(&links) &&
+	    !wire_close_message(node)) {
+		return false;
+	}
+	memcpy(line->message + line->bytes, record, sizeof(*record));
+	if (following > 0) {
+		memcpy(line->message + line->bytes + sizeof(*record), bytes,
+		       following);
+	}
+	line->bytes += room;
+	return true;
+}
+
+static void wire_put_late(struct line *line)
+{
+	uint32_t node = (uint32_t)(line - lines);
+
+	while (line->first &&
+	       wire_put(node, &line->first->record, line->first->bytes)) {
+		struct late *late = line->first;
+
+		line->first = late->next;
+		late->next = spare;
+		spare = late;
+	}
+}
+
+static void wire_keep(struct line *line, const struct far_record *record,
+		      const void *bytes)
+{
+	struct late *late = spare;
+
+	if (!late) {
+		far_door_fault("more answers than cores can wait for");
+	}
+	spare = late->next;
+	late->next = 0;
+	late->record = *record;
+	if (far_following(record) > 0) {
+		memcpy(late->bytes, bytes, far_following(record));
+	}
+	if (line->first) {
+		line->last->next = late;
+	} else {
+		line->first = late;
+	}
+	line->last = late;
+}
+
+bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
+	      bool must)
+{
+	struct line *line = &lines[node];
+
+	if (!line->first && wire_put(node, record, bytes)) {
+		return true;
+	}
+	if (must) {
+		wire_keep(line, record, bytes);
+	}
+	return must;
+}
+
+bool wire_send(void)
+{
+	bool any = false;
+
+	for (uint32_t node = 0; node < links.chips; node++) {
+		struct line *line = &lines[node];
+
+		wire_put_late(line);
+		any |= line->bytes > 0 && wire_close_message(node);
+	}
+	return any;
+}
+
+bool wire_round(void)
+{
+	return link_round(&links, ticks());
+}
+
+bool wire_due(uint64_t *at)
+{
+	uint64_t now = arch_cycles();
+	uint32_t then;
+
+	if (!link_due(&links, &then)) {
+		return false;
+	}
+	*at = now + (uint64_t)(int64_t)(int32_t)(then - (uint32_t)now);
+	return true;
+}
+
+bool wire_receive(wire_take *take)
+{
+	uint32_t from = link_any(&links), bytes;
+	const uint8_t *data;
+
+	if (from == LINK_NONE) {
+		return false;
+	}
+	data = link_next(&links, from, &bytes);
+	for (uint32_t at = 0; at < bytes;) {
+		const struct far_record *record = (const void *)(data + at);
+		uint32_t room = far_room(far_following(record));
+
+		if (room > bytes - at) {
+			far_door_fault("a message of another chip is cut");
+		}
+		take(from, record, data + at + sizeof(*record));
+		at += room;
+	}
+	link_release(&links, from);
+	return true;
+}
+
+uint32_t wire_unanswered(uint32_t node)
+{
+	return link_unanswered(&links, node);
+}
+
+const struct link_counts *wire_counts(void)
+{
+	return &links.counts;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fetch-and-add and compare-and-swap on words of segments, by their owner. */
+#include "arch/arch.h"
+#include "messages/am/segments/am_library.h"
+#include "runtime/wait.h"
+
+weft_am_handler am_on_add, am_on_swap;
+
+static uint32_t *word_of(struct weft_am_message *m)
+{
+	char *place = NULL;
+	int error = am_segment_place(m, 4, &place);
+
+	if (!error && ((uintptr_t)place & 3)) {
+		error = WEFT_ERR_ALIGN;
+	}
+	if (error) {
+		am_end(m, error, NULL, 0);
+		return NULL;
+	}
+	return (uint32_t *)(void *)place;
+}
+
+void am_on_add(struct weft_am_message *m)
+{
+	uint32_t *word = word_of(m), was;
+
+	if (word) {
+		was = *word;
+		*word = was + m->word[AM_WORD_MORE];
+		am_end(m, WEFT_OK, &was, 1);
+	}
+}
+
+void am_on_swap(struct weft_am_message *m)
+{
+	uint32_t *word = word_of(m), was;
+
+	if (word) {
+		was = *word;
+		if (was == m->word[AM_WORD_MORE]) {
+			*word = m->word[AM_WORD_MORE + 1];
+		}
+		am_end(m, WEFT_OK, &was, 1);
+	}
+}
+
+static int check(struct weft_am_remote *r, uint32_t word)
+{
+	int error = am_check_remote(r, word, r, 4);
+
+	if (error) {
+		return error;
+	}
+	if (word & 3) {
+		return WEFT_ERR_ALIGN;
+	}
+	return r->near ? WEFT_ERR_WINDOW : WEFT_OK;
+}
+
+/* Started with a counter; without one it waits for the reply. */
+static int change(struct weft_am_remote *r, enum am_library_handler handler,
+		  uint32_t *words, uint32_t count, uint32_t *was,
+		  struct weft_am_counter *counter, weft_us_t within)
+{
+	struct am_operation o = {counter, was, 4, NULL, 0};
+	uint64_t deadline = rt_deadline(within);
+	uint32_t number = 0;
+	int error = check(r, words[AM_WORD_OFFSET]);
+
+	if (error) {
+		return error;
+	}
+	words[AM_WORD_HEAD] = am_head(r->segment, 0, 4);
+	if (!counter) {
+		return am_ask(r->rank, handler, words, count, was, 4, deadline);
+	}
+	error = am_operation_begin(&o, deadline, &number);
+	return error ? error
+		     : am_operation_post(number, r->rank, handler, words, count,
+					 deadline);
+}
+
+int weft_am_fetch_add(struct weft_am_remote *r, uint32_t word, uint32_t addend,
+		      uint32_t *was, struct weft_am_counter *counter,
+		      weft_us_t within)
+{
+	uint32_t words[] = {word, 0, addend};
+
+	return change(r, AM_ON_ADD, words, 3, was, counter, within);
+}
+
+int weft_am_compare_swap(struct weft_am_remote *r, uint32_t word,
+			 uint32_t expected, uint32_t value, uint32_t *was,
+			 struct weft_am_counter *counter, weft_us_t within)
+{
+	uint32_t words[] = {word, 0, expected, value};
+
+	return change(r, AM_ON_SWAP, words, 4, was, counter, within);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segments of other cores: those that this core has mapped, and what failed there. */
+#include "arch/arch.h"
+#include "messages/am/segments/am_library.h"
+#include "runtime/wait.h"
+
+/* A handler may walk the list at any time; it changes by one write. */
+static struct weft_am_remote *volatile mapped;
+
+static ARCH_COLD bool is_mapped(const struct weft_am_remote *r)
+{
+	const struct weft_am_remote *p = mapped;
+
+	while (p && p != r) {
+		p = p->next;
+	}
+	return p;
+}
+
+ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
+			  uint32_t segment, uint32_t key, weft_us_t within)
+{
+	uint32_t words[AM_WORD_MORE] = {key, am_head(segment, 0, 0)};
+	uint32_t result[3];
+	int error = am_library();
+
+	if (error) {
+		return error;
+	}
+	if (!r) {
+		return WEFT_ERR_NULL;
+	}
+	if (rank >= am.count) {
+		return WEFT_ERR_RANK;
+	}
+	if (segment >= WEFT_AM_SEGMENTS) {
+		return WEFT_ERR_RANGE;
+	}
+	if (is_mapped(r)) {
+		return WEFT_ERR_STATE;
+	}
+	r->mapped = false;
+	error = am_ask(rank, AM_ON_MAP, words, AM_WORD_MORE, result,
+		       sizeof(result), rt_deadline(within));
+	if (error) {
+		return error;
+	}
+	r->rank = rank;
+	r->segment = segment;
+	r->near = result[0];
+	r->offset = result[1];
+	r->bytes = result[2];
+	r->sent = 0;
+	r->error = WEFT_OK;
+	r->mapped = true;
+	r->next = mapped;
+	mapped = r;
+	return WEFT_OK;
+}
+
+ARCH_COLD int weft_am_unmap(struct weft_am_remote *r)
+{
+	int error = am_library();
+
+	if (error) {
+		return error;
+	}
+	if (!r) {
+		return WEFT_ERR_NULL;
+	}
+	if (!is_mapped(r)) {
+		return WEFT_ERR_STATE;
+	}
+	if (mapped == r) {
+		mapped = r->next;
+	} else {
+		struct weft_am_remote *p = mapped;
+
+		while (p->next != r) {
+			p = p->next;
+		}
+		p->next = r->next;
+	}
+	r->mapped = false;
+	return WEFT_OK;
+}
+
+ARCH_COLD void am_store_failed(uint32_t rank, uint32_t segment, int error)
+{
+	for (struct weft_am_remote *r = mapped; r; r = r->next) {
+		if (r->rank == rank && r->segment == segment && !r->error) {
+			r->error = error;
+		}
+	}
+}

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Several chips that are joined by links, on the simulator: on-target tests over links that
+lose, repeat, reorder and damage frames (without faults tests/on-target.t runs all of them),
+what a run's console and its reports call a core, chips that do not answer, and runs that
+cannot be."""
+
+import os
+import re
+import sys
+from types import SimpleNamespace
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                                ".."))
+from lib import FULL, check, expect, finish, make, run  # noqa: E402
+import mutant_list  # noqa: E402
+import target  # noqa: E402
+import trees  # noqa: E402
+
+BOARD = "scc-sim-chips"
+OUT = f"build/{BOARD}"
+VEHICLE = target.load_boards()[BOARD]
+
+# Those whose every write, flag, interrupt or wait is one from chip to chip.
+TESTS = ["port", "rma", "flags", "waits", "irq", "litmus", "barrier", "bcast", "abcast",
+         "am", "sendrecv", "near_barrier"]
+if FULL:
+    TESTS += ["bsp_random", "lock", "locks", "reduce", "team", "event", "fiber_waits",
+              "striped", "together", "segments", "delegate", "abcast_large"]
+ONE = "loss:1%,repeat:1%,late:1%,flip:0.1%"
+TEN = "loss:10%,burst:50%,repeat:5%,late:5%,flip:1%"
+# Chips, cores, mode, faults.
+WAYS = [(2, 8, "strict", ONE), (2, 34, "relaxed", ONE), (3, 7, "strict", TEN)]
+if FULL:
+    WAYS += [(2, 3, "relaxed", TEN), (4, 34, "strict", ONE), (2, 34, "fast", TEN),
+             (8, 8, "strict", ONE)]
+BENCH = f"{OUT}/bench/link.elf"
+
+
+def source(name):
+    return next((p for p in target.sources() if re.search(rf"(^|/){name}\.c$", p)), None)
+
+
+def runs(name, cores, mode):
+    """The test's first row that is for all boards, with one seed."""
+    row = next((r for r in target.rows(source(name)) if "boards" not in r), {})
+    if cores >= min(target.counts(row.get("cores", "1"))):
+        yield from target.board_runs(name, {**row, "seeds": "1"}, VEHICLE, [(mode, cores)],
+                                     False)
+
+
+def joined(*options, cores=4, image="hello"):
+    return run(["tools/weft-run", "--board", BOARD, "--cores", str(cores), *options,
+                f"{OUT}/{image}.elf"], 120)
+
+
+def resent(link):
+    got = joined("-o", f"link={link}", cores=8, image="bench/link")
+    found = re.search(r"resent\t([0-9]+)", got[1])
+    return int(found[1]) if found and not got[0] else None, got[1]
+
+
+def resends():
+    """Losses are made good by the link, and the same seed gives the same run."""
+    none, few, again, many = (resent(link) for link in (
+        "loss:0", "loss:2%", "loss:2%", "loss:20%"))
+    if few[1] != again[1]:
+        return "two runs with one seed differ:\n" + few[1] + again[1]
+    if None in (none[0], few[0], many[0]) or not none[0] < few[0] < many[0]:
+        return f"resent without losses {none[0]}, with 2 % {few[0]}, with 20 % {many[0]}"
+    return None
+
+
+def make_run():
+    wrong = expect(make("run", "BOARD=scc-sim", "CHIPS=3", "CORES=7", "APP=examples/hello"),
+                   0, "cores=7", "[0.2] hello", "[1.1] hello", "[2.1] hello", "end code=0")
+    return wrong or expect(make("run", "BOARD=mpi", "CHIPS=2"), 2, "no board 'mpi-chips'")
+
+
+def cannot_be():
+    for options, text in ((("-o", "link=loss:200"), None),
+                          (("-o", "link=speed:2"), "not KEY:VALUE"),
+                          (("-o", "chips=5"), "4 cores are no 1 to"),
+                          (("-o", "chips=0"), "not a number"),
+                          (("-o", "dead=1"), "not CHIP@US"),
+                          (("-o", "detect=all"), "has no option 'detect'")):
+        got = joined(*options)
+        wrong = expect(got, 2 if text else 0, *([text] if text else []))
+        if wrong:
+            return f"{options}: {wrong}"
+    return None
+
+
+def played(m, text, tree):
+    """A mutant's run in this tree: what is wrong with it."""
+    name, cores, chips, mode, link, *words = text.split()
+    env = [word for word in words if "=" in word]
+    wrong = trees.build(BOARD, f"{OUT}/tests/{name}.elf", cwd=tree)
+    if wrong:
+        raise RuntimeError(wrong)
+    row = {"env": ",".join(env), "time-out": "20",
+           "args": [word for word in words if word not in env]}
+    r = SimpleNamespace(name=name, board=BOARD, mode=mode, seed=1, cores=int(cores), row=row,
+                        image=f"{tree}/{OUT}/tests/{name}.elf")
+    return target.execute(r, ["-o", f"chips={chips}", *(
+        [] if link == "-" else ["-o", f"link={link}"])])
+
+
+def caught(m):
+    with mutant_list.made(m) as tree:
+        for text in m.runs:
+            if played(m, text, tree):
+                wrong = played(m, text, ".")
+                return wrong and f"{text} fails without it, too\n{wrong}"
+    return f"{m.words}, and no run fails"
+
+
+built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
+             *(f"{OUT}/tests/{name}.elf" for name in TESTS))
+check("it builds", lambda: built[1] + built[2] if built[0] else None)
+for chips, n, mode, link in WAYS:
+    for test in TESTS:
+        for r in runs(test, n, mode):
+            check(f"{target.title(r)}, {chips} chips, {link}", target.execute, r,
+                  ["-o", f"chips={chips}", "-o", f"link={link}"])
+check("what is lost goes again", resends)
+check("make run CHIPS=", make_run)
+check("a chip that is not there at start", lambda: expect(
+    joined("-o", "dead=1@0"), 70, "no sign of rank", "1.0 (0,0)", "STOPPED"))
+check("one that dies later", lambda: expect(
+    joined("-o", "dead=1@300", image="bench/link"), 70, "chip 1 does not answer"))
+check("the first one, too", lambda: expect(
+    joined("-o", "dead=0@300", image="bench/link"), 70, "chip 0 does not answer"))
+check("what cannot be is refused", cannot_be)
+if FULL:
+    wrong = trees.prepare({}, outs=[BOARD])
+    check("a copy of the tree", lambda: wrong)
+    for mutant in mutant_list.read("tests/chips/mutants.txt"):
+        check(mutant.name, caught, mutant)
+finish()
