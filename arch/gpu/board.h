@@ -47,10 +47,10 @@ struct gpu {
 	uint64_t start; /* of the run, by the chip's clock */
 	bool helped;    /* the block has warps that help it copy */
 	uint32_t masked;
-	uint32_t answered; /* console->asked that I have answered */
-	uint32_t acquired; /* what arch_acquire read */
-	uint64_t due;      /* the timer, or ARCH_NEVER */
-	uint32_t rounds;   /* of the chip's barrier, in arrivals */
+	uint32_t answered;          /* console->asked that I have answered */
+	volatile uint32_t acquired; /* what arch_acquire read */
+	uint64_t due;               /* the timer, or ARCH_NEVER */
+	uint32_t rounds;            /* of the chip's barrier, in arrivals */
 
 	uint32_t turn; /* fences so far, and one */
 	bool unfenced; /* writes that no fence has followed */

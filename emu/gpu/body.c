@@ -256,15 +256,17 @@ static uint32_t sized(uint32_t *align)
 
 static void statement(void)
 {
-	uint32_t align, bytes;
+	uint32_t align, bytes, at;
 	struct symbol *s;
 
 	if (word_take(".reg")) {
 		registers_read();
 	} else if (word_take(".local")) {
 		bytes = sized(&align);
-		symbol_mark()->value = body->local;
-		body->local += (bytes + 15) & ~15u;
+		/* No better aligned than it asks for. */
+		at = ((body->local + 15) & ~15u) + (align & 15);
+		symbol_mark()->value = at;
+		body->local = (at + bytes + 15) & ~15u;
 	} else if (word_take(".param")) {
 		bytes = sized(&align);
 		s = symbol_mark();

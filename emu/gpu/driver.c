@@ -16,7 +16,7 @@ enum {
 	COLUMNS =
 		4, /* threads of a row: fewer than a chip's 32 take less time */
 	ROWS = 2,  /* of a block, at most */
-	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
+	LOCAL_BYTES = 16384, /* of a thread's stack */
 	SHARED_MOST = 227 * 1024,
 };
 #define NAME        "an emulated GPU"

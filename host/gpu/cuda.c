@@ -15,7 +15,7 @@ enum {
 	NOT_READY = 600,
 	MULTIPROCESSORS = 16,
 	STACK_LIMIT = 0, /* of cuCtxSetLimit */
-	STACK_BYTES = 16384,
+	STACK_BYTES = 65536, /* unoptimised code takes more than ARCH_STACK_BYTES */
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
 	JIT_LEVEL = 7,

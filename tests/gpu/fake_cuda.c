@@ -15,7 +15,7 @@
 enum {
 	READY = 0,
 	NOT_READY = 600,
-	STACK_BYTES = 16384,
+	STACK_BYTES = 65536,
 	SM_SHARED = 233472, /* an H100's */
 	BLOCK_SHARED = 232448,
 	THREADS = 256, /* that a block has registers for */
@@ -103,8 +103,11 @@ int cuCtxSetLimit(int which, size_t bytes)
 int cuModuleLoadDataEx(void **module, const void *code, unsigned n, int *keys,
 		       void **values)
 {
-	demand(n >= 2 && keys[0] == 5 && keys[1] == 6 && values[0], "options");
-	driver_load(code, n > 2, "what libcuda is given");
+	demand(n == 3 && keys[2] == 7 && keys[0] == 5 && keys[1] == 6 &&
+		       values[0],
+	       "options");
+	driver_load(code, (uint32_t)(uintptr_t)values[2],
+		    "what libcuda is given");
 	*module = &program;
 	return 0;
 }
