@@ -2,8 +2,7 @@
 /*
  * The volume as memory that all cores share by software, read-only: *bricks* of 4 by 4 by 4
  * bytes (or what DIRT_BRICK says), spread over all cores, and on each core a direct-mapped
- * cache of others' (M. A.
- * Parker's thesis, Utah 2013, sections 5.3.3 and 6.2.7).
+ * cache of others' (M. A. Parker's thesis, Utah 2013, sections 5.3.3 and 6.2.7).
  *
  * There a semaphore belongs to a place of the cache, so that of two threads which want two
  * bricks of one place the wrong one may be woken, again and again.  Here each fiber

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi cores=1,3,17 env=WEFT_STACK=3000000
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi cores=1,3 env=WEFT_STACK=3000000
    time-out=100 */
 /* weft-test: boards=scc-sim cores=2 args=over env=WEFT_STACK=1999500 exit=70 tap=no
    expect=too_small time-out=60 */
