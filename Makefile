@@ -223,7 +223,7 @@ $(VEHICLE_DEPS) $(TOOLCHAIN_DEPS): | setup-build
 # Goals for people; lines with #? are the help --------------------------------
 
 GOALS := all lib tests app vehicle words help setup run gdb trace page new boards test test-full \
-	test-nightly bench report size model check install install-board clean
+	test-nightly bench report size model check sanitize coverage install install-board clean
 SETUPS := $(addprefix setup-,build test bench report check model gdb)
 .PHONY: $(GOALS) $(SETUPS) FORCE
 
@@ -279,12 +279,10 @@ bench: | setup-bench
 	+@$(MAKE) all
 	@tools/bench $(BOARD) $(OUT) '$(CROSS)' $(BENCH_ROWS)
 
-#? report     the rows of make bench, drawn beside the published figures:
-#?            build/report/index.html; benches boards that have no rows yet
+#? report     the rows of make bench, drawn beside the published figures: build/report/index.html;
+#?            of boards that have none yet those few that bench/measured.tsv keeps
 report: | setup-report
-	+@for b in $(call boards,report); do [ -e build/bench/$$b.tsv ] || \
-		$(MAKE) BOARD=$$b bench || exit; done
-	@tools/report build/bench build/report/index.html
+	@tools/report build/bench build/report/index.html bench/measured.tsv
 
 #? size       table of the images' and the library's sizes, build/size.tsv
 size:
@@ -299,10 +297,20 @@ model: | setup-model
 check: | setup-check
 	+@tools/check $(call boards,check)
 
+#? sanitize   on-target tests on the simulator under sanitizers; SANITIZE_ONLY="am .." some
+#? coverage   docs/coverage.md: which lines of portable code the tests come to, on the simulator
+sanitize: | setup-test
+	@tests/sim/sanitized.t
+coverage: | setup-test
+	+@$(MAKE) BOARD=$(call unasked,trace) tests
+	@tools/coverage
+
 #? install    headers, libraries, weft-run, weft.mk to PREFIX (/usr/local), for
 #?            BOARD, or for all that no toolchain must be built for
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
+	@$(if $(asked),,echo "others, one a call: make install BOARD=.. \
+		'PREFIX=$(PREFIX)'; $(BOARDS)")
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:

@@ -9,6 +9,13 @@ CROSS ?=
 SIM_CPU := $(shell uname -m)
 PROCESSOR := $(SIM_CPU)
 
+# SANITIZE=1, with an OUT of its own: engine and images under the address sanitizer, whose
+# library the engine brings; what images do that is undefined traps.
+ifneq ($(SANITIZE),)
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+TRAPS := -fsanitize-undefined-trap-on-error
+endif
+
 # Every basic block calls __sanitizer_cov_trace_pc, the clock of software
 # (arch/sim/entry.c); the C library's too, since no software is free.
 SIM_CODE := -fPIC -fsanitize-coverage=trace-pc \
@@ -20,7 +27,7 @@ SIM_WALK := -fasynchronous-unwind-tables
 LIBC_TARGET    := $(SIM_CPU)-pc-elf
 LIBC_CFLAGS    := $(SIM_CODE) -funwind-tables
 ARCH_CPPFLAGS  := -Iarch/sim
-ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK)
+ARCH_CFLAGS    := $(SIM_CODE) $(SIM_WALK) $(SANITIZERS) $(TRAPS)
 RUNTIME_CFLAGS :=
 PORT_SRCS      := arch/sim/await.c arch/sim/annotate.c arch/sim/irq.c \
 	arch/sim/machine.c arch/sim/registers.c arch/sim/string.c arch/sim/switch.c \
@@ -33,7 +40,7 @@ START_SRCS     := arch/sim/entry.c
 PLACED_CALLS := put get copy flag_write flags_write flag_read flags_read await raise \
 	raise_list inline_put_byte inline_put_words inline_get_words
 # No relro, no separate code: fewer mappings, there are thousands of images.
-ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now \
+ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,$(if $(SANITIZE),un)defs -Wl,-z,now \
 	-Wl,-z,norelro -Wl,-z,noseparate-code -Wl,--build-id=none \
 	-Wl,--hash-style=gnu -Wl,--version-script=arch/sim/image.map \
 	-Wl,-T,linker/scc-sim.ld
@@ -51,6 +58,6 @@ VEHICLE_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c)) links/wire.c
 $(eval $(call host_program,$(VEHICLE_DEPS),\
 	$(VEHICLE_SRCS) sim/chip/switch_$(SIM_CPU).S,\
 	$(wildcard sim/*/*.h arch/sim/*.h arch/*.h links/*.h) runtime/wait.h \
-	include/weft/types.h arch/sim.mk,-Iinclude -Iarch/sim,-ldl))
+	include/weft/types.h arch/sim.mk,-Iinclude -Iarch/sim $(SANITIZERS),-ldl))
 # Beside the vehicle's modules.
 VEHICLE_DATA := sim/profiles

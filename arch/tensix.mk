@@ -19,7 +19,7 @@ RUNTIME_CFLAGS = -Os $(if $(filter $@, \
 	$(patsubst %.c,$(OUT)/obj/%.o,$(SELDOM) $(LONG))),-msave-restore)
 SELDOM := arch/common/mesh.c arch/tensix/console.c \
 	collectives/choose.c \
-	collectives/bcast/hubs.c collectives/team/team_split.c \
+	collectives/bcast/hubs.c collectives/teams/team_split.c \
 	messages/am/segments/am_map.c messages/liveness.c collectives/abcast/missed.c \
 	collectives/abcast/routes.c runtime/boot.c runtime/console.c runtime/image.c \
 	runtime/libc.c runtime/libc_align.c runtime/libc_files.c \

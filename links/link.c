@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pool, and what callers do: send, read, wait, phases. */
 #include "links/link_state.h"
-#include "runtime/crc.h"
 #include "topology/arith.h"
 
 #include <string.h>
@@ -72,6 +71,7 @@ int link_open(struct links *links, const struct link_setup *setup)
 	}
 	frames = arith_div((uint32_t)setup->bytes - link_peer_bytes(chips),
 			   link_stride(most), &rest);
+	link_crc_open();
 	memset(links, 0, sizeof(*links));
 	memset(setup->memory, 0, link_peer_bytes(chips));
 	links->device = setup->device;
@@ -122,7 +122,7 @@ int link_send(struct links *links, uint32_t to, const void *data,
 		memcpy(frame->data, data, bytes);
 	}
 	frame->payload = (uint16_t)bytes;
-	frame->payload_crc = rt_crc(0, data, bytes);
+	frame->payload_crc = link_crc(0, frame->data, bytes);
 	frame->seq = ++peer->out;
 	frame->phase = links->phase;
 	frame->to = (uint8_t)to;

@@ -44,7 +44,7 @@
  * a caller that is refused a buffer takes what has come, from any chip, before it tries
  * again; link_send never waits, and never loops.
  *
- * Corruption: a CRC-32 of header and payload (runtime/crc.h).
+ * Corruption: a CRC-32 of header and payload, as runtime/crc.h has it.
  *
  * Time is counted in ticks of the caller's choice, the same all the time, modulo 2^32; on
  * an emulator it must be its own clock and not the host's.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What comes: acknowledgements and holes always; data as far as the pool's rule allows. */
 #include "links/link_state.h"
-#include "runtime/crc.h"
 
 static bool link_sound(const struct links *links,
 		       const struct link_frame *frame)
@@ -13,8 +12,8 @@ static bool link_sound(const struct links *links,
 	    header->bytes > frame->bytes - sizeof(*header)) {
 		return false;
 	}
-	crc = rt_crc(0, frame->data, header->bytes);
-	crc = rt_crc(crc, &header->seq, sizeof(*header) - sizeof(header->crc));
+	crc = link_crc(0, frame->data, header->bytes);
+	crc = link_crc(crc, &header->seq, sizeof(*header) - sizeof(header->crc));
 	return crc == header->crc && header->from < links->chips &&
 	       header->from != links->me && header->to == links->me;
 }

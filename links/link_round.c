@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A round: what goes out, what goes again, and who is asked. */
 #include "links/link_state.h"
-#include "runtime/crc.h"
 #include "topology/arith.h"
 
 #include <string.h>
@@ -115,7 +114,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	if (asks) {
 		header->asks = peer->number == UINT8_MAX ? 1 : peer->number + 1;
 	}
-	header->crc = rt_crc(frame->payload_crc, &header->seq,
+	header->crc = link_crc(frame->payload_crc, &header->seq,
 			     sizeof(*header) - sizeof(header->crc));
 	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
 	if (!links->device->send(links->device, to, frame)) {

@@ -119,6 +119,10 @@ void link_queue(struct links *links, struct link_frame *frame);
 bool link_fill(struct links *links, struct link_peer *peer, uint32_t end);
 bool link_tail(struct links *links, struct link_peer *peer, uint8_t why);
 
+/* link_crc.c: what rt_crc of runtime/crc.h gives, sooner; link_open makes its tables. */
+void link_crc_open(void);
+uint32_t link_crc(uint32_t before, const void *data, uint32_t bytes);
+
 /* A frame that has come: acknowledgements, holes, data. */
 void link_receive(struct links *links, struct link_frame *frame);
 

@@ -37,7 +37,7 @@ _Noreturn void weft_start(void)
 	if (WEFT_DEBUG) {
 		rt_stack_begins(__builtin_frame_address(0));
 	}
-	code = rt_call_main();
+	code = rt_main_on_stack();
 	if (WEFT_DEBUG) {
 		rt_check_listed(__builtin_frame_address(0));
 	}
@@ -51,6 +51,7 @@ _Noreturn void rt_finish(int code)
 
 	rt_phase = "ending";
 	rt_guard_check();
+	rt_stack_check();
 	rt_parts_finish();
 	rt_console_flush();
 	arch_quiet(); /* nothing of mine is under way when I am done */

@@ -22,6 +22,9 @@ ARCH_COLD _Noreturn void rt_rest(void);
  * library.
  */
 ARCH_COLD int rt_call_main(void);
+/* The same, on a stack of WEFT_STACK bytes where that is more than the port's. */
+ARCH_COLD int rt_main_on_stack(void);
+ARCH_COLD void rt_stack_check(void); /* panics if that one was too small */
 ARCH_COLD int rt_main_again(void); /* with arguments of its own */
 
 #endif

@@ -23,6 +23,9 @@
 	NUMBER(PATIENCE_US, 0, 0, UINT32_MAX,                                  \
 	       "a wait without a deadline that lasts longer ends the run "     \
 	       "with a report; 0: never")                                      \
+	NUMBER(STACK, 0, 0, 1073741824,                                        \
+	       "bytes of stack that main has, from the heap, where the port "  \
+	       "has fewer")                                                    \
 	NUMBER(BOOT_US, 30000000, 0, UINT32_MAX,                               \
 	       "how long a core waits for the others at start")                \
 	NUMBER(SHOW_MAP, 0, 0, 1, "rank 0 prints who has which of the MPB")    \

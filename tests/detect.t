@@ -137,7 +137,8 @@ MEANT = {
                     "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_turns", "am_way",
                     "am_wrap",
                     "calls", "calls_dead", "fifo", "together", "delegate", "linear",
-                    "hyblock", "shmem_rma", "shmem_sets", "looks", "masked",
+                    "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "elib_calls", "looks",
+                    "masked",
                     "explore_deadline")},
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",

@@ -14,12 +14,16 @@ class ElfFile:
     def __init__(self, path):
         with open(path, "rb") as f:
             self.data = f.read()
-        if self.data[:4] != b"\x7fELF" or self.data[5] != 1:
+        if self.data[:4] != b"\x7fELF" or self.data[5:6] != b"\1":
             raise ValueError(f"{path}: not a little-endian ELF file")
         self.wide = self.data[4] == 2
-        self.machine, = struct.unpack_from("<H", self.data, 18)
-        self.sections = self._sections()
-        self.symbols, self.functions = self._symbols()
+        try:
+            self.machine, = struct.unpack_from("<H", self.data, 18)
+            self.names, = struct.unpack_from("<H", self.data, 62 if self.wide else 50)
+            self.sections = self._sections()
+            self.symbols, self.functions = self._symbols()
+        except (struct.error, IndexError, ValueError, OverflowError) as e:
+            raise ValueError(f"{path}: a damaged ELF file") from e
         self.starts = [f[0] for f in self.functions]
 
     def _sections(self):
@@ -32,11 +36,12 @@ class ElfFile:
 
     def section(self, name):
         """Its bytes; none if there is no such section."""
-        names, = struct.unpack_from("<H", self.data, 62 if self.wide else 50)
-        strings = self.sections[names][4] if self.sections else 0
+        if self.names >= len(self.sections):
+            return b""
+        strings = self.sections[self.names][4]
         for row in self.sections:
             at = strings + row[0]
-            if self.data[at:self.data.index(b"\0", at)] == name.encode():
+            if self.data[at:at + len(name) + 1] == name.encode() + b"\0":
                 return self.data[row[4]:row[4] + row[5]]
         return b""
 

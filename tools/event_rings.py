@@ -36,9 +36,11 @@ def symbol(elf):
 
 def ring_of(data, wide, base=0):
     """Of the bytes of a struct rt_trace."""
-    places, following = struct.unpack_from("<II", data)
     form = "<QQIII4x" if wide else "<QIIII"
     each = struct.calcsize(form)
+    places, following = struct.unpack_from("<II", data) if len(data) >= 8 else (0, 0)
+    if not places or len(data) < 8 + places * each:
+        raise ValueError("the ring of events is damaged")
     first = max(0, following - places)
     events = [Event(*struct.unpack_from(form, data, 8 + n % places * each))
               for n in range(first, following)]
@@ -75,7 +77,10 @@ def prepare(board, run):
             pass
     except OSError as e:
         raise Usage(f"{run.trace}: {e.strerror}") from e
-    run.ring = symbol(ElfFile(run.image))
+    try:
+        run.ring = symbol(ElfFile(run.image))
+    except ValueError as e:
+        raise Usage(str(e)) from e
     if not run.ring or run.ring[1] < 256:
         raise Usage(f"{run.image} keeps no events: build it with TRACE=1, or by make trace")
 

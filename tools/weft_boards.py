@@ -154,8 +154,12 @@ def image_variables(image):
     """The names with our prefix that an image has among its constants: all that
     it can ask its environment for."""
     from elf_file import ElfFile
+    try:
+        found = ElfFile(image).constants()
+    except ValueError as e:
+        raise Usage(str(e)) from e
     return {text.decode() for text in re.findall(
-        rb"(WEFT_[A-Z0-9_]+)\0", b"\0".join(ElfFile(image).constants()))}
+        rb"(WEFT_[A-Z0-9_]+)\0", b"\0".join(found))}
 
 
 def check_env(env, image):

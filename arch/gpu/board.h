@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Inside the port: a core is one thread of a block that has an SM to itself.
+ * Inside the port: a core is the first thread of a block that has an SM to itself.  The
+ * block's other warps help it copy (window.c).
  *
  * Windows are in global memory and meet in L2; they are read by relaxed loads only, past
  * L1.  All variables of C are the block's own: the linker (cross/link) puts them into
@@ -12,6 +13,11 @@
  * write to it.  So `gpu.turn` counts fences, and `gpu.wrote` has of each core the turn
  * of my last write to it.  Nor is there one between two writes of the same word, which
  * PTX keeps in order: so `wrote` has where it was, too.
+ *
+ * A fence of the core's thread covers what its helpers have written before the block's
+ * barrier, since that orders the two and fences are cumulative.  What a core has written
+ * before a barrier is ordered before what a helper writes behind it only by a fence of the
+ * helper's own.
  *
  * One step rests on the chip rather than on PTX's text.  A fence waits until what was
  * written before it is in L2, so it is there for everybody.  PTX promises that to a core
@@ -38,10 +44,13 @@ struct gpu {
 	struct gpu_cell *cells;
 	struct gpu_run *run;
 	struct gpu_console *console;
+	uint64_t start; /* of the run, by the chip's clock */
+	bool helped;    /* the block has warps that help it copy */
 	uint32_t masked;
-	uint32_t answered; /* console->asked that I have answered */
-	uint64_t due;      /* the timer, or ARCH_NEVER */
-	uint32_t rounds;   /* of the chip's barrier, in arrivals */
+	uint32_t answered;          /* console->asked that I have answered */
+	volatile uint32_t acquired; /* what arch_acquire read */
+	uint64_t due;               /* the timer, or ARCH_NEVER */
+	uint32_t rounds;            /* of the chip's barrier, in arrivals */
 
 	uint32_t turn; /* fences so far, and one */
 	bool unfenced; /* writes that no fence has followed */
@@ -78,10 +87,15 @@ static inline uint32_t gpu_where(uint32_t offset, uint32_t n)
 }
 
 /* Before I write there, in that core's window, and afterwards. */
+static inline bool gpu_dirty(uint32_t rank, uint32_t where)
+{
+	return gpu.wrote[rank].turn == gpu.turn &&
+	       (where == GPU_PIECES || gpu.wrote[rank].where != where);
+}
+
 static inline void gpu_before(uint32_t rank, uint32_t where)
 {
-	if (gpu.wrote[rank].turn == gpu.turn &&
-	    (where == GPU_PIECES || gpu.wrote[rank].where != where)) {
+	if (gpu_dirty(rank, where)) {
 		FENCE(gpu_before, ptx_fence()); /* (a), (b) */
 		gpu_fenced();
 	}
@@ -101,10 +115,15 @@ static inline uint32_t gpu_read(const uint8_t *p)
 	return ptx_load(p);
 }
 
+static inline uint64_t gpu_now(void)
+{
+	return ptx_now() - gpu.start;
+}
+
 /* Is it later than that? */
 static inline bool gpu_late(uint64_t deadline)
 {
-	return deadline != ARCH_NEVER && ptx_now() >= deadline;
+	return deadline != ARCH_NEVER && gpu_now() >= deadline;
 }
 
 /* irq.c: take what is pending, if interrupts are on.  `bell` is my bell's word. */
@@ -114,6 +133,10 @@ static inline uint32_t gpu_bell(void)
 {
 	return ptx_load(&gpu.cells[gpu.rank].bell);
 }
+
+/* window.c: be a helper of the core's thread; end this core, and its helpers. */
+_Noreturn void gpu_help(void);
+_Noreturn void gpu_end(void);
 
 /* machine.c: leave if the run is over, and tell the host what it asks. */
 void gpu_look_out(void);

@@ -11,10 +11,10 @@
 
 #include <stdint.h>
 
-#define GPU_LAYOUT       0x47500001
+#define GPU_LAYOUT       0x47500002
 #define GPU_CORES_MOST   256
 #define GPU_RING_BYTES   65536u
-#define GPU_WINDOW_SHIFT 16
+#define GPU_WINDOW_SHIFT 18
 
 /* Of each core, on a line of L2 of its own each. */
 struct gpu_cell {
@@ -33,6 +33,7 @@ struct gpu_run {
 	uint32_t arrived, pad1[31]; /* at barriers, since the start */
 	uint32_t stopped, pad2[31]; /* the run is over: cores leave */
 	uint32_t lock, pad3[31];    /* of the console */
+	uint64_t start; /* the chip's clock when the first core began */
 };
 
 /* What a core says of itself when it is asked: runtime/wait.h. */

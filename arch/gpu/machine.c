@@ -63,7 +63,7 @@ uint32_t arch_window_bytes(uint32_t window)
 
 uint64_t arch_cycles(void)
 {
-	return ptx_now();
+	return gpu_now();
 }
 
 uint64_t arch_cycles_in_us(uint32_t us)
@@ -105,7 +105,7 @@ void gpu_look_out(void)
 	uint32_t asked = ptx_load_host(&gpu.console->asked);
 
 	if (ptx_load(&gpu.run->stopped)) {
-		ptx_exit();
+		gpu_end();
 	}
 	if (asked != gpu.answered) {
 		gpu.answered = asked;
@@ -120,7 +120,7 @@ static void machine_lock(void)
 	     i++) {
 		ptx_nap(200);
 		if (ptx_load(&gpu.run->stopped)) {
-			ptx_exit();
+			gpu_end();
 		}
 	}
 }
@@ -152,5 +152,5 @@ _Noreturn void arch_stop(enum arch_verdict verdict)
 	if (verdict != ARCH_PANIC) {
 		ptx_store(&gpu.run->stopped, 1);
 	}
-	ptx_exit();
+	gpu_end();
 }

@@ -8,6 +8,7 @@
 #ifndef GPU_PTX_H
 #define GPU_PTX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PTX_LOAD(name, operation)                                              \
@@ -100,6 +101,18 @@ static inline uint32_t ptx_compare_swap(void *p, uint32_t old, uint32_t v)
 	return was;
 }
 
+/* The word is v if it was 0; what it is now. */
+static inline uint64_t ptx_first(void *p, uint64_t v)
+{
+	uint64_t was;
+
+	__asm__ volatile("atom.relaxed.gpu.global.cas.b64 %0, [%1], 0, %2;"
+			 : "=l"(was)
+			 : "l"(p), "l"(v)
+			 : "memory");
+	return was ? was : v;
+}
+
 /* Nanoseconds; on an H100 in steps of 32. */
 static inline uint64_t ptx_now(void)
 {
@@ -109,12 +122,35 @@ static inline uint64_t ptx_now(void)
 	return t;
 }
 
-static inline uint32_t ptx_block(void)
-{
-	uint32_t n;
+#define PTX_SPECIAL(name, special)                                             \
+	static inline uint32_t name(void)                                      \
+	{                                                                      \
+		uint32_t n;                                                    \
+                                                                               \
+		__asm__("mov.u32 %0, %%" special ";" : "=r"(n));               \
+		return n;                                                      \
+	}
 
-	__asm__ volatile("mov.u32 %0, %%ctaid.x;" : "=r"(n));
-	return n;
+PTX_SPECIAL(ptx_block, "ctaid.x")
+PTX_SPECIAL(ptx_column, "tid.x")
+PTX_SPECIAL(ptx_row, "tid.y")
+PTX_SPECIAL(ptx_columns, "ntid.x")
+PTX_SPECIAL(ptx_rows, "ntid.y")
+
+/* Of all threads of this block that have not ended, wherever each is in its program. */
+#define ptx_barrier() __asm__ volatile("barrier.sync 0;" ::: "memory")
+
+/* Is it on this thread's stack, which no other thread reaches? */
+static inline bool ptx_is_local(const void *p)
+{
+	uint32_t is;
+
+	__asm__("{\n\t.reg .pred is;\n\t"
+		"isspacep.local is, %1;\n\t"
+		"selp.u32 %0, 1, 0, is;\n\t}"
+		: "=r"(is)
+		: "l"(p));
+	return is;
 }
 
 static inline void ptx_nap(uint32_t ns)

@@ -2,7 +2,8 @@
 /*
  * Waiting.  Each poll is an acquire: a relaxed load, and one acquire when it has come, would
  * be a second way to L2.  A poll takes some 300 clocks, so the bell's word is asked for
- * in the same time.  The clock, and what the host may want, are looked at once in many.
+ * before it, and comes in the same time.  The clock, and what the host may want, are looked
+ * at once in many.
  */
 #include "arch/barrier.h"
 #include "arch/gpu/board.h"
@@ -23,9 +24,15 @@ enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 {
 	const uint8_t *p = gpu_word(word->rank, word->offset);
 
-	for (uint32_t polls = 1; !wait_reached(p, word->value); polls++) {
-		if (gpu.masked == ARCH_IRQ_ON) {
-			gpu_serve(gpu_bell());
+	for (uint32_t polls = 1;; polls++) {
+		bool on = gpu.masked == ARCH_IRQ_ON;
+		uint32_t bell = on ? gpu_bell() : 0;
+
+		if (wait_reached(p, word->value)) {
+			return ARCH_OK;
+		}
+		if (on) {
+			gpu_serve(bell);
 		}
 		if (polls % CLOCK_EACH == 1 && gpu_late(deadline)) {
 			return ARCH_TIMEOUT;
@@ -34,7 +41,6 @@ enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 			gpu_look_out();
 		}
 	}
-	return ARCH_OK;
 }
 
 static bool wait_look(const uint8_t *p, uint32_t n, uint32_t value,

@@ -53,9 +53,6 @@
 #define SCC_PORT_CONFIG 2u
 #define SCC_PORT_MPB    3u
 
-/* Clock of the cores in the setting that published figures are for.  [A] */
-#define SCC_CORE_MHZ 533
-
 /*
  * The system interface's FPGA.  [B]  Its interrupt controller has, for each
  * core n, two words of each kind at 8 * n, with a bit for each of cores 0 to 31

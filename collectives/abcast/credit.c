@@ -58,11 +58,6 @@ static bool has_freed(struct credit *c, uint32_t core, uint32_t n)
 	       learn(c, core, credit_look(c, core, c->me), n);
 }
 
-bool credit_has_freed(struct credit *c, uint32_t core, uint32_t n)
-{
-	return has_freed(c, core, n);
-}
-
 bool credit_all_freed(struct credit *c, struct credit_sweep *sweep, uint32_t n,
 		      uint32_t *lagging)
 {

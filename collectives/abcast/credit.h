@@ -133,9 +133,6 @@ static inline bool credit_has_shown(const struct credit *credit, uint32_t core,
 	       credit_copied(credit->shown[core], n) >= 0;
 }
 
-/* Has it freed message n?  A look, if that is not known. */
-bool credit_has_freed(struct credit *credit, uint32_t core, uint32_t n);
-
 /*
  * Have all others, but those that are left out?  If not, *lagging is one that has
  * not.  It goes on where the last look with this n has ended.

@@ -27,7 +27,7 @@
 
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "collectives/team/team.h"
+#include "collectives/team/objects.h"
 #include "topology/parts.h"
 
 #include <weft/types.h>
@@ -169,6 +169,12 @@ static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 static inline uint32_t barrier_count(const struct barrier_best *barrier)
 {
 	return ARCH_REMOTE_AWAIT ? barrier->epoch : 0;
+}
+
+/* A team's barrier, whose `team` says who is in it. */
+static inline struct barrier_best *team_barrier(struct weft_team *team)
+{
+	return team == WEFT_WORLD ? &barrier_best_world : team->barrier;
 }
 
 #endif

@@ -5,9 +5,15 @@
 
 #include "collectives/bcast/bcast.h"
 
+#ifndef ARCH_SHORT_BYTES
+#define ARCH_SHORT_BYTES 256
+#endif
+
 enum {
-	BCAST_TINY = 28,   /* bytes that fit a line beside a word */
-	BCAST_SHORT = 256, /* that a slot of several lines takes */
+	BCAST_TINY = 28, /* bytes that fit a line beside a word */
+	/* That a slot of several lines takes; a team's, and the largest of the world's. */
+	BCAST_SHORT = 256,
+	BCAST_LONGEST_SHORT = ARCH_SHORT_BYTES,
 
 	/* Classes of sizes: tiny; then two for each octave of lines. */
 	BCAST_LAST_OCTAVE =

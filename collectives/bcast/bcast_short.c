@@ -3,6 +3,9 @@
  * Broadcast of a few lines: as a tiny one (bcast_tiny.c), but the payload has lines
  * of its own in the slot, after that of the word.
  *
+ * A port with fast copies and dear flags (ARCH_SHORT_BYTES) has slots for longer ones, as far
+ * as there is room, and all goes in one part.
+ *
  * From three lines on it goes in two parts, so that the others begin with the first
  * quarter while the root still puts the rest; the word counts both: a call is two
  * numbers.  Hubs are fewer than for tiny ones, since telling one more costs as
@@ -25,13 +28,14 @@
 
 enum {
 	SLOT = ARCH_LINE + BCAST_SHORT,
+	LONGEST = ARCH_LINE + BCAST_LONGEST_SHORT,
 	PARTS = 2,
 	USUAL = 4, /* lines that the hubs are chosen for */
 	BANKS = 16,
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
 };
 
-static struct slots short_slots = {.size = SLOT, .fits = BCAST_SHORT};
+static struct slots short_slots;
 static struct hubs short_hubs;
 static ARCH_COLD_DATA const struct ring short_world = {&short_slots,
 						       &short_hubs};
@@ -53,21 +57,25 @@ static ARCH_COLD uint32_t short_bytes(uint32_t count)
 	return SLOT > most ? 0 : SLOT;
 }
 
-/* A slot, or none: weft_bcast has others then. */
+/* A slot, the longest that is offered, or none: weft_bcast has others then. */
 static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 {
-	uint32_t best = short_bytes(run->count);
+	uint32_t least = short_bytes(run->count);
+	uint32_t best = offered < LONGEST ? offered : LONGEST;
 
-	return offered < best ? 0 : best;
+	best &= -(uint32_t)ARCH_LINE;
+	return least == 0 || best < least ? 0 : best;
 }
 
 static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 			    uint32_t size)
 {
 	barrier_best_world.team = team_world(); /* perhaps not yet */
-	slots_place(&short_slots, &barrier_best_world, offset, size,
-		    run->epoch);
 	if (size > 0) {
+		short_slots.size = size;
+		short_slots.fits = size - ARCH_LINE;
+		slots_place(&short_slots, &barrier_best_world, offset, size,
+			    run->epoch);
 		hubs_place(&short_hubs, run->count);
 	}
 }
@@ -93,7 +101,9 @@ static uint32_t first_part(uint32_t size)
 {
 	uint32_t lines = (size + ARCH_LINE - 1) / ARCH_LINE;
 
-	return lines > 2 ? ((lines + 2) >> 2) * ARCH_LINE : 0;
+	/* Not where a flag is dear. */
+	return lines > 2 && LONGEST == SLOT ? ((lines + 2) >> 2) * ARCH_LINE
+					    : 0;
 }
 
 /* To all that I tell: my bytes from..to, or those of my own slot, and the word. */
@@ -160,7 +170,7 @@ static inline int run(struct slots *s, struct hubs *hubs, void *data,
 	if (!error) {
 		error = move(&call, first, (uint32_t)size, number + 1);
 	}
-	slots_next(s, SLOT, PARTS);
+	slots_next(s, s->size, PARTS);
 	return error;
 }
 
@@ -186,7 +196,7 @@ static ARCH_COLD uint32_t short_cost(uint32_t size, uint32_t count,
 	const struct hubs *hubs;
 
 	(void)count;
-	if (!ring->slots) {
+	if (!ring->slots || size > ring->slots->fits) {
 		return CHOOSE_CANNOT;
 	}
 	hubs = made(ring->hubs, ring->slots);
@@ -223,7 +233,7 @@ const struct bcast bcast_is_short = {
 		{
 			.name = "short",
 			.cost = short_cost,
-			.bytes = BCAST_SHORT,
+			.bytes = BCAST_LONGEST_SHORT,
 			.world = &short_world,
 			.better = &BCAST_TINIEST.choose,
 		},

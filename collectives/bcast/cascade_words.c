@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One call of the cascade: my place in it, and its words; see collectives/bcast/cascade.h. */
 #include "collectives/bcast/cascade.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 
 #if ARCH_REMOTE_AWAIT
 

@@ -48,7 +48,7 @@ struct cast {
 	uint32_t lines, ring;       /* offsets */
 	uint32_t at;                /* units of all calls, so far */
 	uint32_t read;              /* that all have, as rank 0 knows */
-	uint32_t refreshed;         /* at: collectives/words.h */
+	uint32_t refreshed;         /* at: collectives/barrier/words.h */
 };
 
 /* The world's; no other team has one. */

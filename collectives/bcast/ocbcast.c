@@ -22,7 +22,7 @@
  * news, through me, of my being in the same call.
  *
  * Flags that may rest, a done flag where later trees have fewer children or the
- * news of a core that is always root, are refreshed: collectives/words.h.
+ * news of a core that is always root, are refreshed: collectives/barrier/words.h.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -33,7 +33,7 @@
 #include "collectives/bcast/bcast_choice.h"
 #include "collectives/bcast/degree.h"
 #include "collectives/bcast/ocbcast.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 #include "topology/tree.h"
 #include "runtime/context.h"
 #include "runtime/part.h"

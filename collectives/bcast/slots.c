@@ -2,7 +2,7 @@
 #include "arch/arch.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/bcast/slots.h"
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 #include "topology/arith.h"
 #include "runtime/wait.h"
 

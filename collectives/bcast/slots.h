@@ -15,7 +15,7 @@
  * none where one has come since a bank was used up, the application's maybe.
  *
  * A core's own slot is not written while it is the root of a push.  Words
- * that rest are refreshed: collectives/words.h.
+ * that rest are refreshed: collectives/barrier/words.h.
  */
 #ifndef COLLECTIVES_SLOTS_H
 #define COLLECTIVES_SLOTS_H

@@ -15,7 +15,7 @@
  * Where a core can wait for its own words only, a hub passes each value of its
  * word on to all others: then ready h everywhere else is written by hub h.
  *
- * Words that rest are refreshed: collectives/words.h.
+ * Words that rest are refreshed: collectives/barrier/words.h.
  */
 #ifndef COLLECTIVES_STRIPED_H
 #define COLLECTIVES_STRIPED_H

@@ -21,6 +21,8 @@
 enum {
 	TINY_SLOT = 32,
 	TINY_WORD = 4, /* before the payload */
+	/* Where flags are dear: bytes that flags_write stores at once. */
+	TINY_AT_ONCE = ARCH_SHORT_BYTES > BCAST_SHORT ? ARCH_ATOM : 0,
 };
 _Static_assert(TINY_SLOT - TINY_WORD == BCAST_TINY, "a line, and its word");
 
@@ -50,17 +52,21 @@ static inline bool tiny_gets(const void *data, size_t size, uint32_t root)
 }
 
 /*
- * The call at the root ..  Once it has been put the payload is in my cache, and a few
- * words are cheaper than another copy.
+ * The call at the root ..  What is stored at once goes with its word.  Else: once it has
+ * been put the payload is in my cache, and a few words are cheaper than another copy.
  */
 static inline int tiny_send(struct slots *s, const void *data, size_t size)
 {
-	uint32_t words[TINY_SLOT / sizeof(uint32_t)], i = 1;
+	uint32_t words[TINY_SLOT / sizeof(uint32_t)], i = 0;
 
 	RT_TRACE("tiny broadcast", s->call, s->word);
-	arch_put(s->tell[0], ARCH_WINDOW_MPB, s->word + TINY_WORD, data, size);
-	arch_flag_write(s->tell[0], s->word, s->call);
-	if (s->tells > 1) {
+	if (TINY_WORD + size > TINY_AT_ONCE) {
+		arch_put(s->tell[0], ARCH_WINDOW_MPB, s->word + TINY_WORD, data,
+			 size);
+		arch_flag_write(s->tell[0], s->word, s->call);
+		i = 1;
+	}
+	if (s->tells > i) {
 		words[0] = s->call;
 		memcpy(words + 1, data, size);
 		do {

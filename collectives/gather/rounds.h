@@ -17,7 +17,8 @@
 
 #include "arch/arch.h"
 #include "collectives/gather/moves.h"
-#include "collectives/team/made.h"
+#include "collectives/barrier/agree.h"
+#include "collectives/barrier/barrier.h"
 #include "messages/chunk_pool.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"

@@ -38,7 +38,7 @@
 
 #include "arch/arch.h"
 #include "arch/fence.h"
-#include "collectives/team/team.h"
+#include "collectives/team/objects.h"
 #include "messages/chunk_pool.h"
 #include "runtime/mpb_map.h"
 #include "topology/parts.h"
@@ -201,5 +201,11 @@ ARCH_COLD uint32_t rows_steps(uint32_t count);
 /* This core's part in the steps of x->team. */
 ARCH_COLD void rows_place(struct exchange *x, uint32_t flags, uint32_t epoch);
 ARCH_COLD void pairs_place(struct exchange *x, uint32_t flags, uint32_t epoch);
+
+/* A team's. */
+static inline struct exchange *team_exchange(struct weft_team *team)
+{
+	return team == WEFT_WORLD ? &exchange_world : team->exchange;
+}
 
 #endif

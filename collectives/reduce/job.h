@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
 #include "collectives/reduce/elements.h"
 #include "collectives/reduce/exchange.h"
-#include "collectives/team/made.h"
 #include "topology/arith.h"
 
 #include <weft/reduce.h>

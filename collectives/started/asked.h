@@ -39,7 +39,7 @@
 
 #include "arch/arch.h"
 #include "collectives/gather/moves.h"
-#include "collectives/team/team.h"
+#include "collectives/team/objects.h"
 #include "topology/inorder.h"
 
 #include <weft/started.h>
@@ -251,5 +251,11 @@ ARCH_COLD int asked_start_both(struct weft_team *team,
 			       const struct asked_call *then,
 			       const struct asked_own *own,
 			       struct weft_request *request);
+
+/* A team's. */
+static inline struct asked *team_asked(struct weft_team *team)
+{
+	return team == WEFT_WORLD ? &asked_world : team->asked;
+}
 
 #endif

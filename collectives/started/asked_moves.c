@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Started gathers, scatters and all-to-alls: who gets blocks asks for them. */
 #include "collectives/started/asked.h"
-#include "collectives/team/made.h"
 
 /* Whom this core asks, and how many ask it. */
 static ARCH_COLD void order(struct asked_call *c, const struct moves *m,

@@ -10,7 +10,6 @@
 
 #include "collectives/scan/scattered.h"
 #include "collectives/started/asked_combine.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 #include "topology/arith.h"

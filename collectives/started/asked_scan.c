@@ -2,7 +2,6 @@
 /* Started scans of any size: each rank asks the one before. */
 #include "collectives/started/asked_combine.h"
 #include "collectives/started/start.h"
-#include "collectives/team/made.h"
 
 /* With `before`, what comes from the rank before is the result. */
 static ARCH_COLD int scan(const struct elements *e, bool before,

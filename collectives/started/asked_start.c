@@ -2,7 +2,6 @@
 /* What the calls of asked.h have in common. */
 #include "collectives/started/asked.h"
 #include "collectives/started/request.h"
-#include "collectives/team/made.h"
 #include "runtime/in_use.h"
 #include "runtime/progress.h"
 #include "topology/arith.h"

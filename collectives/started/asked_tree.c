@@ -2,7 +2,6 @@
 /* Started broadcasts and reductions of any size: along a tree in the order of ranks. */
 #include "collectives/started/asked_combine.h"
 #include "collectives/started/start.h"
-#include "collectives/team/made.h"
 
 enum {
 	SHARE = 64 /* bytes of a core's share, from which on an allreduce is by shares */

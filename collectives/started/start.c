@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Started broadcasts, reductions and scans: what is checked, and which way. */
 #include "collectives/started/start.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 

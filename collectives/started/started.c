@@ -4,7 +4,6 @@
 
 #include "collectives/started/request.h"
 #include "collectives/started/start.h"
-#include "collectives/team/made.h"
 #include "runtime/context.h"
 #include "runtime/in_use.h"
 

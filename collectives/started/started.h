@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "collectives/team/team.h"
+#include "collectives/team/objects.h"
 
 #include <weft/started.h>
 
@@ -92,5 +92,11 @@ static inline struct started_call *started_next(struct started *s)
 	return &s->call[(s->begun + 1) & STARTED_MASK];
 }
 void started_begin(struct started *s);
+
+/* A team's. */
+static inline struct started *team_started(struct weft_team *team)
+{
+	return team == WEFT_WORLD ? &started_world : team->started;
+}
 
 #endif

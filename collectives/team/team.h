@@ -11,7 +11,7 @@
  * team, and no other team that has a core in common has words there; so teams that
  * overlap do not disturb each other.  The world's objects are made by the parts of the
  * algorithms, with the words that the MPB map gives those; the objects of other teams
- * are part of struct weft_team (collectives/team/made.h).  An object's words count from
+ * are part of struct weft_team (collectives/teams/made.h).  An object's words count from
  * `epoch` on: whoever places it sees to it that they hold 0 if that is 0.
  *
  * What the world costs: nothing.  Objects hold the ranks of the run that they write
@@ -37,7 +37,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "topology/nodes.h"
+#include "collectives/team/nodes.h"
 
 #define TEAM_BODY static inline __attribute__((always_inline))
 

@@ -51,12 +51,13 @@ static struct {
 
 static struct weft_am_target *targets; /* of each PE */
 static bool *dirty; /* has been sent what nothing says the end of */
+static bool any_dirty;
 static volatile uint32_t changes; /* of my memory, by others */
 static volatile uint32_t answers; /* to what I have asked */
 static uint32_t asked;
 static uint32_t answer[WEFT_AM_WORDS];
 
-static void check(int error, const char *what)
+static inline void check(int error, const char *what)
 {
 	if (error) {
 		own_panic(what, weft_strerror(error));
@@ -103,6 +104,7 @@ static void get(struct weft_am_message *m)
 	weft_am_reply(m, GOT, words, (bytes + 3) / 4);
 }
 
+/* Also one without words, which says that something is done. */
 static void got(struct weft_am_message *m)
 {
 	memcpy(answer, m->word, 4 * m->count);
@@ -115,12 +117,6 @@ static void get_staged(struct weft_am_message *m)
 		       m->word[1]),
 	      "a staged get");
 	weft_am_reply(m, GOT_STAGED, NULL, 0);
-}
-
-static void told(struct weft_am_message *m)
-{
-	(void)m;
-	answers++;
 }
 
 static void change(struct weft_am_message *m)
@@ -151,9 +147,9 @@ static weft_am_handler *const handlers[HANDLERS] = {
 	[ASK] = ask,
 	[STAGE_FREE] = stage_free,
 	[GOT] = got,
-	[GOT_STAGED] = told,
+	[GOT_STAGED] = got,
 	[CHANGED] = got,
-	[TOLD] = told,
+	[TOLD] = got,
 };
 
 static void make_stages(void)
@@ -197,6 +193,9 @@ static void send(uint32_t pe, uint32_t handler, const uint32_t *words,
 
 static void await(const volatile uint32_t *count, uint32_t value)
 {
+	if ((int32_t)(*count - value) >= 0) {
+		return; /* most are over */
+	}
 	check(weft_am_wait(count, value, WEFT_FOREVER),
 	      "the answer of an agent");
 }
@@ -219,12 +218,20 @@ static uint32_t stage_at(uint32_t which)
 void agent_put(uint32_t place, const void *data, size_t bytes, uint32_t pe)
 {
 	const char *from = data;
-	uint32_t words[WEFT_AM_WORDS] = {place, (uint32_t)bytes};
 
 	if (bytes <= PUT_SHORT) {
-		memcpy(&words[HEAD], data, bytes);
-		dirty[pe] = true;
-		send(pe, PUT, words, HEAD + (uint32_t)(bytes + 3) / 4);
+		uint32_t words[WEFT_AM_WORDS];
+
+		words[0] = place;
+		words[1] = (uint32_t)bytes;
+		/* Most are of 8 bytes, which are moved without a call. */
+		bytes == 8 ? __builtin_memcpy(&words[HEAD], data, 8)
+			   : memcpy(&words[HEAD], data, bytes);
+		dirty[pe] = any_dirty = true;
+		check(weft_am_request_to(&targets[pe], PUT, words,
+					 HEAD + (uint32_t)(bytes + 3) / 4,
+					 WEFT_FOREVER),
+		      "a message to an agent");
 		return;
 	}
 	while (bytes > 0) {
@@ -302,7 +309,7 @@ uint64_t agent_atomic(uint32_t place, int what, uint64_t value, uint64_t cond,
 
 	send(pe, CHANGE, words, what & SHMEMI_COND ? 6 : 4);
 	if (!(what & SHMEMI_FETCH)) {
-		dirty[pe] = true;
+		dirty[pe] = any_dirty = true;
 		return 0;
 	}
 	await(&answers, ++asked);
@@ -314,13 +321,14 @@ void agent_quiet(void)
 	for (uint32_t i = 0; i < STAGES; i++) {
 		await(&stage.free[i], stage.used[i]);
 	}
-	for (uint32_t pe = 0; pe < weft_size(); pe++) {
+	for (uint32_t pe = 0; any_dirty && pe < weft_size(); pe++) {
 		if (dirty[pe]) {
 			dirty[pe] = false;
 			send(pe, ASK, NULL, 0);
 			asked++;
 		}
 	}
+	any_dirty = false;
 	await(&answers, asked);
 }
 

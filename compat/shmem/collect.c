@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include <weft/bcast.h>
+#include <weft/core.h>
 #include <weft/gather.h>
 
 #include "compat/shmem/shmem_own.h"
 
-static void check(int error, const char *who)
+static inline void check(int error, const char *who)
 {
 	if (error) {
 		own_panic(who, weft_strerror(error));
@@ -23,19 +24,31 @@ static void finish(const struct set *set)
 	set_sync(set);
 }
 
+/* The root's own copy is made when the others have what they wait for. */
+static inline void all_bcast(void *to, const void *from, size_t bytes, int root,
+			     bool at_root)
+{
+	bool mine = weft_rank() == (weft_rank_t)root;
+
+	check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
+			 (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
+	      "a broadcast");
+	if (mine && at_root && to != from) {
+		memmove(to, from, bytes);
+	}
+}
+
 void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 	       int root, bool at_root)
 {
 	bool mine = set->me == root;
 
+	if (set_is_all(set)) {
+		all_bcast(to, from, bytes, root, at_root);
+		return;
+	}
 	if (mine && at_root) {
 		memmove(to, from, bytes);
-	}
-	if (set_is_all(set)) {
-		check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
-				 (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
-		      "a broadcast");
-		return;
 	}
 	for (int i = 0; mine && i < set->size; i++) {
 		if (i != root) {
@@ -43,6 +56,20 @@ void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 		}
 	}
 	finish(set);
+}
+
+int shmemi_broadcast(shmem_team_t team, void *to, const void *from,
+		     size_t bytes, int root)
+{
+	struct set set;
+
+	if (team == SHMEM_TEAM_WORLD) {
+		all_bcast(to, from, bytes, root, true);
+		return 0;
+	}
+	set = set_of_team(team);
+	set_bcast(&set, to, from, bytes, root, true);
+	return 0;
 }
 
 static void put_to_all(const struct set *set, char *to, const void *from,

@@ -2,15 +2,6 @@
 /* Collectives as programs call them: of teams, and of the old active sets. */
 #include "compat/shmem/shmem_own.h"
 
-int shmemi_broadcast(shmem_team_t team, void *to, const void *from,
-		     size_t bytes, int root)
-{
-	struct set set = set_of_team(team);
-
-	set_bcast(&set, to, from, bytes, root, true);
-	return 0;
-}
-
 int shmemi_collect(shmem_team_t team, void *to, const void *from, size_t bytes,
 		   int differ)
 {

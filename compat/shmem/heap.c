@@ -5,12 +5,14 @@
  * is joined with what follows it when it is looked at.
  *
  * SHMEM_SYMMETRIC_SIZE says how large it is, with k, m or g behind the number; without it
- * it is 32 MB, or a half, a fourth .. of that, so that malloc has as much left.
+ * it is 32 MB, or a half, a fourth .. of that, so that malloc has as much left.  The PE that
+ * can have least decides for all.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include <weft/barrier.h>
+#include <weft/reduce.h>
 
 #include "compat/shmem/shmem_own.h"
 
@@ -46,30 +48,45 @@ static size_t wanted(void)
 	return n < LEAST ? LEAST : n > 1e9 ? 1000000000 : (size_t)n;
 }
 
-void shmemi_heap_begin(void)
+/* What this PE can have: all that was asked for, or what leaves malloc as much. */
+static uint64_t possible(void)
 {
 	bool asked = getenv("SHMEM_SYMMETRIC_SIZE");
 	size_t bytes = wanted() & ~(size_t)(GRAIN - 1);
+	void *memory = NULL;
+
+	while (!memory && bytes >= LEAST) {
+		memory = malloc(asked ? bytes + bytes / 4 : 2 * bytes);
+		if (!memory) {
+			bytes = asked ? 0 : bytes / 2;
+		}
+	}
+	free(memory);
+	return memory ? bytes : 0;
+}
+
+/* Of one size everywhere, or a place would be in the heap of some PEs only. */
+void shmemi_heap_begin(void)
+{
+	uint64_t mine = possible(), bytes;
 	char *memory = NULL;
+	int error = weft_allreduce(&mine, &bytes, 1, &weft_min_uint64,
+				   WEFT_WORLD, WEFT_FOREVER);
 
-	for (; !memory && bytes >= LEAST; bytes = asked ? 0 : bytes / 2) {
-		void *spare = asked ? &asked : malloc(bytes);
-
+	if (!error && bytes > 0) {
 		align_most = GRAIN;
 		while (align_most <= bytes >> (ALIGN_SHIFT + 1)) {
 			align_most *= 2;
 		}
-		memory = spare ? malloc(bytes + align_most) : NULL;
-		end = memory + bytes;
-		if (!asked) {
-			free(spare);
-		}
+		memory = malloc((size_t)bytes + align_most);
 	}
 	if (!memory) {
-		own_panic("shmem_init", "no memory for a symmetric heap");
+		own_panic("shmem_init", mine ? "another PE has no memory for a "
+					       "symmetric heap"
+					     : "no memory for a symmetric heap");
 	}
 	base = memory + (-(uintptr_t)memory & (align_most - 1));
-	end = base + ((size_t)(end - memory) & ~(size_t)(GRAIN - 1));
+	end = base + ((size_t)bytes & ~(size_t)(GRAIN - 1));
 	*(struct head *)(void *)base = (struct head){(size_t)(end - base), 0};
 	agent_heap(base, (size_t)(end - base));
 }

@@ -18,7 +18,7 @@ void own_panic(const char *who, const char *why)
 	weft_panic(text);
 }
 
-static void meet(const char *who)
+static inline void meet(const char *who)
 {
 	int error = weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 

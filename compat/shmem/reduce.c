@@ -28,6 +28,16 @@ static void piece(const struct set *set, char *to, const char *from, size_t n,
 	}
 }
 
+void all_reduce(void *to, const void *from, size_t n, int op, int kind)
+{
+	int error = weft_allreduce(from, to, n, operation(op, kind), WEFT_WORLD,
+				   WEFT_FOREVER);
+
+	if (error) {
+		own_panic("a reduction", weft_strerror(error));
+	}
+}
+
 void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 		int op, int kind)
 {
@@ -35,12 +45,7 @@ void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 	size_t most = 1;
 
 	if (set_is_all(set)) {
-		int error = weft_allreduce(from, to, n, by, WEFT_WORLD,
-					   WEFT_FOREVER);
-
-		if (error) {
-			own_panic("a reduction", weft_strerror(error));
-		}
+		all_reduce(to, from, n, op, kind);
 		return;
 	}
 	while (2 * most * by->bytes <= PIECE) {
@@ -59,8 +64,13 @@ void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 int shmemi_reduce(shmem_team_t team, void *to, const void *from, size_t n,
 		  int op, int kind)
 {
-	struct set set = set_of_team(team);
+	struct set set;
 
+	if (team == SHMEM_TEAM_WORLD) {
+		all_reduce(to, from, n, op, kind);
+		return 0;
+	}
+	set = set_of_team(team);
 	set_reduce(&set, to, from, n, op, kind);
 	return 0;
 }

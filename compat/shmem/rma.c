@@ -2,16 +2,26 @@
 /* Puts and gets.  Those that may be complete later are complete at once, or ordered. */
 #include <string.h>
 
+#include <weft/core.h>
+
 #include "compat/shmem/shmem_own.h"
+
+/* Nearly always it is the number that was given. */
+static inline int pe_of(shmem_ctx_t ctx, int pe, const char *who)
+{
+	return ctx == SHMEM_CTX_DEFAULT && (unsigned)pe < weft_size()
+		       ? pe
+		       : shmemi_pe(ctx, pe, who);
+}
 
 void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 		int pe)
 {
-	pe = shmemi_pe(ctx, pe, "shmem_put");
+	pe = pe_of(ctx, pe, "shmem_put");
 	if (bytes == 0) {
 		return;
 	}
-	if (pe == shmem_my_pe()) {
+	if (pe == (int)weft_rank()) {
 		memmove(to, from, bytes);
 	} else {
 		agent_put(agent_place(to, "shmem_put"), from, bytes,
@@ -22,11 +32,11 @@ void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 void shmemi_get(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 		int pe)
 {
-	pe = shmemi_pe(ctx, pe, "shmem_get");
+	pe = pe_of(ctx, pe, "shmem_get");
 	if (bytes == 0) {
 		return;
 	}
-	if (pe == shmem_my_pe()) {
+	if (pe == (int)weft_rank()) {
 		memmove(to, from, bytes);
 	} else {
 		agent_get(to, agent_place(from, "shmem_get"), bytes,

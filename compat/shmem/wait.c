@@ -93,15 +93,21 @@ uint64_t shmem_signal_fetch(const uint64_t *signal)
 	return whole_at(signal, 8);
 }
 
+/* Behind the one that was found last: so that none is found again and again. */
+static size_t any_turn;
+
 /* One look at all: how many hold, and, where they are wanted, which. */
 static size_t look(const struct shmemi_many *many, int kind, int cmp, int how,
 		   size_t *indices, size_t *asked)
 {
 	size_t size = (size_t)(kind & SHMEMI_SIZE), found = 0;
+	size_t first = how & SHMEMI_ANY && any_turn < many->n ? any_turn : 0;
 
 	*asked = 0;
-	for (size_t i = 0; i < many->n; i++) {
+	for (size_t k = 0; k < many->n; k++) {
 		const char *value = many->values;
+		size_t i = first + k < many->n ? first + k
+					       : first + k - many->n;
 
 		if (many->status && many->status[i] != 0) {
 			continue;
@@ -117,6 +123,7 @@ static size_t look(const struct shmemi_many *many, int kind, int cmp, int how,
 		}
 		found++;
 		if (how & SHMEMI_ANY) {
+			any_turn = i + 1;
 			break;
 		}
 	}

@@ -10,6 +10,9 @@ void *elf_at(const struct elf *elf, uint32_t offset, size_t size, size_t count)
 	if (offset > elf->size || count > (elf->size - offset) / size) {
 		die(STATUS_INPUT, "%s: cut short", elf->path);
 	}
+	if (size % 4 == 0 && offset % 4) { /* a table, of words */
+		die(STATUS_INPUT, "%s: a table is at no word", elf->path);
+	}
 	return elf->bytes + offset;
 }
 
@@ -93,7 +96,8 @@ bool elf_symbol(const struct elf *elf, const char *name, uint32_t *value)
 		if (s->sh_type != SHT_SYMTAB) {
 			continue;
 		}
-		symbol = elf_at(elf, s->sh_offset, 1, s->sh_size);
+		symbol = elf_at(elf, s->sh_offset, sizeof(*symbol),
+				s->sh_size / sizeof(*symbol));
 		for (size_t n = s->sh_size / sizeof(*symbol); n--; symbol++) {
 			if (!strcmp(name_of(elf, symbol->st_name, s->sh_link),
 				    name)) {

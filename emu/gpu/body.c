@@ -10,7 +10,6 @@ enum {
 	SETS = 16,    /* of registers, %r and %rd, say */
 	ARGUMENT = 8, /* arguments lie on multiples of it */
 	UNKNOWN = UINT32_MAX,
-	SPECIAL = 1u << 30, /* registers that are none */
 };
 
 static struct set {
@@ -102,19 +101,21 @@ static struct operand register_named(const char *at, uint32_t length)
 	parse_die("no register '%.*s'", (int)length, at);
 }
 
-/* Special registers: the block's number, the clock; those of one thread a block are 0. */
 static struct operand special(void)
 {
-	struct operand o = {.reg = SPECIAL};
+	static const char *const names[SPECIALS] = {
+		"%ctaid.x", "%globaltimer", "%clock64", "%tid.x",
+		"%tid.y",   "%ntid.x",      "%ntid.y",
+	};
+	struct operand o = {.reg = SPECIAL_REGISTER};
 
-	if (word_take("%globaltimer")) {
-		o.imm = 1;
-	} else if (word_take("%clock64")) {
-		o.imm = 2;
-	} else if (!word_take("%ctaid.x") && !word_take("%smid")) {
-		o = register_named(word.at, word.length);
-		words_next();
+	for (; o.imm < SPECIALS; o.imm++) {
+		if (word_take(names[o.imm])) {
+			return o;
+		}
 	}
+	o = register_named(word.at, word.length);
+	words_next();
 	return o;
 }
 
@@ -255,15 +256,17 @@ static uint32_t sized(uint32_t *align)
 
 static void statement(void)
 {
-	uint32_t align, bytes;
+	uint32_t align, bytes, at;
 	struct symbol *s;
 
 	if (word_take(".reg")) {
 		registers_read();
 	} else if (word_take(".local")) {
 		bytes = sized(&align);
-		symbol_mark()->value = body->local;
-		body->local += (bytes + 15) & ~15u;
+		/* No better aligned than it asks for. */
+		at = ((body->local + 15) & ~15u) + (align & 15);
+		symbol_mark()->value = at;
+		body->local = (at + bytes + 15) & ~15u;
 	} else if (word_take(".param")) {
 		bytes = sized(&align);
 		s = symbol_mark();

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The emulated GPU: a core is a block of one thread on an SM of its own, with an L1; all
- * meet in L2, which is the memory.
+ * The emulated GPU: a core is a block on an SM of its own, with an L1; all meet in L2,
+ * which is the memory.  A block's threads share its L1 and shared memory.  They run one
+ * after another, each for a while, and each has its own clock.
  *
  * Stores are held back: each has a time by chance at which it reaches L2.  Those to one
- * place keep their order, and a fence keeps what follows it behind what went before.  A
- * load of a core's own sees its own stores.  Plain loads come from the core's L1, whose
+ * place keep their order, and a fence keeps what its thread writes behind what that thread
+ * wrote before, and what others of the block wrote before a barrier.  A load sees the
+ * block's own stores.  Plain loads come from the core's L1, whose
  * lines stay as they were when they came, until an acquire or a fence drops them all.
  * Relaxed loads come from L2, or, by chance, from a line that is in L1, as it was when the
  * core first read there since an acquire: that is a load that was made early.  PTX
@@ -37,12 +39,14 @@ enum {
 	T_L2 = 279,
 	T_ATOM = 292,
 	T_FENCE = 666,
+	T_BARRIER = 30,
 	T_WINDOW = 256, /* a core's turn, at most */
 };
 
 struct held {
 	uint64_t address, due, value[2];
-	uint32_t bytes;
+	uint32_t bytes, phase;
+	const struct thread *by;
 };
 
 struct line {
@@ -58,17 +62,36 @@ struct frame {
 	uint64_t local;
 };
 
+struct core;
+
+enum thread_state {
+	THREAD_RUNS,
+	THREAD_WAITS, /* at the block's barrier */
+	THREAD_ENDED,
+};
+
+struct thread {
+	struct core *core;
+	uint32_t index; /* in its block */
+	enum thread_state state;
+	uint64_t clock;
+	uint64_t floor;          /* stores from here on are due no sooner */
+	const struct insn *insn; /* the present one */
+	struct frame frames[CALLS], *frame;
+	uint8_t *stack, *local;
+	uint8_t result[RETURN_BYTES];
+};
+
 struct core {
 	uint32_t index;
 	bool ended;
-	uint64_t clock, instructions, loads, stores, fences, early;
-	const struct insn *insn; /* the present one */
-	struct frame frames[CALLS], *frame;
-	uint8_t *stack, *shared, *local;
-	uint8_t result[RETURN_BYTES];
+	uint64_t clock; /* of the thread that is behind the others */
+	uint64_t instructions, loads, stores, fences, early;
+	struct thread *threads, *now; /* the present one */
+	uint32_t count, phase;        /* barriers of the block so far */
+	uint8_t *shared;
 	struct held held[HELD];
 	uint32_t held_count;
-	uint64_t floor; /* stores from here on are due no sooner */
 	uint64_t epoch; /* of lines that are fresh enough */
 	struct line *lines;
 };
@@ -76,6 +99,7 @@ struct core {
 struct chip {
 	struct core *cores;
 	uint32_t count, running;
+	uint32_t columns, rows; /* threads of a block */
 	uint64_t now, limit;
 	uint64_t seed, chance; /* seed 0: nothing is held back, or early */
 	uint64_t delay;        /* of a store, clocks at most */
@@ -86,7 +110,11 @@ struct chip {
 
 extern struct chip chip;
 
-/* core.c: begin a function with one argument; run until the clock has come. */
+/* core.c: the same of a thread, which may wait or end before. */
+void thread_start(struct thread *t, uint32_t function, uint64_t argument);
+void thread_run(struct thread *t, uint64_t until);
+
+/* block.c: begin a function with one argument, in all threads; run until that clock. */
 void core_start(struct core *core, uint32_t function, uint64_t argument);
 void core_run(struct core *core, uint64_t until);
 

@@ -13,7 +13,10 @@
 
 enum {
 	ALIGN = 256,
-	LOCAL_BYTES = 16384, /* of a thread's stack, as cuda.c asks for */
+	COLUMNS =
+		4, /* threads of a row: fewer than a chip's 32 take less time */
+	ROWS = 2,  /* of a block, at most */
+	LOCAL_BYTES = 16384, /* of a thread's stack */
 	SHARED_MOST = 227 * 1024,
 };
 #define NAME        "an emulated GPU"
@@ -36,9 +39,9 @@ uint32_t driver_open(char *name, size_t room)
 	return CORES_MOST;
 }
 
-void driver_load(const char *code, bool quick, const char *name)
+void driver_load(const char *code, uint32_t level, const char *name)
 {
-	(void)quick;
+	(void)level;
 	program_read(code, name);
 	if (program.shared_bytes > SHARED_MOST) {
 		die(STATUS_INPUT, "%s: %u bytes of variables, a block has %u",
@@ -75,21 +78,21 @@ static void look(void)
 	driver_look(chip.running == 0);
 }
 
-void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
-		driver_look_fn *host)
+void driver_run(const char *kernel, uint32_t blocks, uint32_t warps,
+		uint64_t argument, driver_look_fn *host)
 {
 	driver_look = host;
 	/* What a line of L1 holds may reach behind the last byte. */
 	chip.memory_bytes = (chip.memory_bytes + ALIGN - 1) & -(uint64_t)ALIGN;
 	chip.count = chip.running = blocks;
+	chip.columns = COLUMNS;
+	chip.rows = warps < ROWS ? warps : ROWS;
 	chip.cores = host_alloc(blocks * sizeof(*chip.cores));
 	for (uint32_t i = 0; i < blocks; i++) {
 		struct core *core = &chip.cores[i];
 
 		core->index = i;
-		core->stack = host_alloc(STACK);
 		core->shared = host_alloc(program.shared_bytes + 1);
-		core->local = host_alloc(LOCAL_BYTES);
 		core->lines = host_alloc(LINES * sizeof(struct line));
 		core->epoch = 1;
 		core_start(core, program_function(kernel), argument);

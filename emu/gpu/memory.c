@@ -23,13 +23,13 @@ static uint8_t *own_place(struct core *core, const struct insn *insn,
 		bool shared = address < LOCAL_BASE;
 
 		address -= shared ? SHARED_BASE : LOCAL_BASE;
-		base = shared ? core->shared : core->local;
+		base = shared ? core->shared : core->now->local;
 		most = shared ? program.shared_bytes : chip.local_bytes;
 	} else if (insn->space == SPACE_SHARED) {
 		base = core->shared;
 		most = program.shared_bytes;
 	} else if (insn->space == SPACE_LOCAL) {
-		base = core->local;
+		base = core->now->local;
 		most = chip.local_bytes;
 	}
 	if (address % bytes) {
@@ -42,14 +42,14 @@ static uint8_t *own_place(struct core *core, const struct insn *insn,
 	}
 	if (address > most || most - address < bytes) {
 		core_die(core, "no memory at %s address %#llx",
-			 base == core->shared  ? "shared"
-			 : base == core->local ? "local"
-					       : "global",
+			 base == core->shared       ? "shared"
+			 : base == core->now->local ? "local"
+						    : "global",
 			 (unsigned long long)(base ? address
 						   : address + GLOBAL_BASE));
 	}
 	if (base) {
-		core->clock += base == core->shared ? T_SHARED : T_LOCAL;
+		core->now->clock += base == core->shared ? T_SHARED : T_LOCAL;
 	}
 	return base ? base + address : NULL;
 }
@@ -126,11 +126,6 @@ static bool chance_of(uint32_t each)
 	return chip.seed && chance_below(&chip.chance, each) == 0;
 }
 
-static void drop_lines(struct core *core)
-{
-	core->epoch++;
-}
-
 static struct pair pair_of(const uint8_t *at, unsigned bytes)
 {
 	struct pair value = {0, 0};
@@ -155,21 +150,21 @@ struct pair memory_load(struct core *core, const struct insn *insn,
 	    (insn->order == ORDER_RELAXED && line_there(core, line, address) &&
 	     chance_of(EARLY_EACH))) {
 		core->early += insn->order != ORDER_WEAK;
-		core->clock += T_L1;
+		core->now->clock += T_L1;
 		if (!line_there(core, line, address)) {
-			core->clock += T_L2 - T_L1;
+			core->now->clock += T_L2 - T_L1;
 			line_fill(core, line, address);
 		}
 		return pair_of(line->bytes + address % LINE, bytes);
 	}
-	core->clock += T_L2;
+	core->now->clock += T_L2;
 	fetch(core, (uint8_t *)&value, address, bytes);
 	if (chip.seed && !line_there(core, line, address)) {
 		line_fill(core, line, address); /* for those that are early */
 	}
 	line_update(core, address, (const uint64_t *)&value, bytes);
 	if (insn->order != ORDER_RELAXED) {
-		drop_lines(core);
+		core->epoch++; /* drops all lines */
 	}
 	return value;
 }
@@ -193,16 +188,22 @@ void memory_settle(struct core *core, uint64_t until)
 /* Wait until what is due by then has reached L2. */
 static void wait_until(struct core *core, uint64_t until)
 {
-	core->clock = core->clock > until ? core->clock : until;
+	core->now->clock = core->now->clock > until ? core->now->clock : until;
 	memory_settle(core, until);
 }
 
+/* Of this thread's stores, and those that it knows of by a barrier of its block. */
 static uint64_t last_due(const struct core *core)
 {
 	uint64_t last = 0;
 
 	for (uint32_t i = 0; i < core->held_count; i++) {
-		last = core->held[i].due > last ? core->held[i].due : last;
+		const struct held *h = &core->held[i];
+
+		if ((h->by == core->now || h->phase < core->phase) &&
+		    h->due > last) {
+			last = h->due;
+		}
 	}
 	return last;
 }
@@ -215,10 +216,10 @@ static bool overlaps(const struct held *h, uint64_t address, unsigned bytes)
 /* When a store may reach L2: behind fences, and behind those to the same place. */
 static uint64_t due_of(struct core *core, uint64_t address, unsigned bytes)
 {
-	uint64_t due = core->clock +
+	uint64_t due = core->now->clock +
 		       chance_below(&chip.chance, (uint32_t)chip.delay + 1);
 
-	due = due > core->floor ? due : core->floor;
+	due = due > core->now->floor ? due : core->now->floor;
 	for (uint32_t i = 0; i < core->held_count; i++) {
 		const struct held *h = &core->held[i];
 
@@ -240,7 +241,7 @@ void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 		return;
 	}
 	core->stores++;
-	core->clock += T_PLAIN;
+	core->now->clock += T_PLAIN;
 	if (insn->order == ORDER_RELEASE) {
 		memory_fence(core, insn);
 	}
@@ -250,9 +251,11 @@ void memory_store(struct core *core, const struct insn *insn, uint64_t address,
 		return;
 	}
 	if (core->held_count == HELD) {
-		wait_until(core, last_due(core));
+		wait_until(core, core->held[0].due);
 	}
 	held = &core->held[core->held_count];
+	held->by = core->now;
+	held->phase = core->phase;
 	held->due = due_of(core, address, bytes);
 	held->address = address;
 	held->bytes = bytes;
@@ -295,13 +298,13 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 {
 	unsigned bytes = type_bytes(insn->type);
 	uint8_t *own = own_place(core, insn, address, bytes);
-	uint64_t was, value, before = core->floor;
+	uint64_t was, value, before = core->now->floor;
 	uint8_t *at;
 
 	if (!own) {
 		if (insn->order == ORDER_RELEASE || insn->order == ORDER_BOTH) {
 			before = last_due(core);
-			core->clock += T_FENCE;
+			core->now->clock += T_FENCE;
 		}
 		for (uint32_t i = 0; i < core->held_count; i++) {
 			const struct held *h = &core->held[i];
@@ -311,7 +314,7 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 			}
 		}
 		wait_until(core, before);
-		core->clock += insn->op == OP_RED ? T_PLAIN : T_ATOM;
+		core->now->clock += insn->op == OP_RED ? T_PLAIN : T_ATOM;
 	}
 	at = own ? own : global(address);
 	was = value_of(at, bytes);
@@ -321,7 +324,7 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 		line_update(core, address, &value, bytes);
 		if (insn->order != ORDER_RELAXED &&
 		    insn->order != ORDER_RELEASE) {
-			drop_lines(core);
+			core->epoch++; /* drops all lines */
 		}
 	}
 	return was;
@@ -334,11 +337,11 @@ uint64_t memory_atom(struct core *core, const struct insn *insn,
 void memory_fence(struct core *core, const struct insn *insn)
 {
 	core->fences++;
-	core->clock += T_FENCE;
-	core->floor =
-		last_due(core) > core->floor ? last_due(core) : core->floor;
+	core->now->clock += T_FENCE;
+	core->now->floor = last_due(core) > core->now->floor ? last_due(core)
+							     : core->now->floor;
 	if (insn->order == ORDER_SC) {
-		wait_until(core, core->floor);
+		wait_until(core, core->now->floor);
 	}
-	drop_lines(core);
+	core->epoch++; /* drops all lines */
 }

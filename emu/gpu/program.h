@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A PTX text, read: what clang makes of C for one thread a block.  What it has besides,
- * and what is no PTX, ends the program by name, with the line.
+ * A PTX text, read: what clang makes of C.  What it has besides, and what is no PTX, ends
+ * the program by name, with the line.
  */
 #ifndef EMU_GPU_PROGRAM_H
 #define EMU_GPU_PROGRAM_H
@@ -45,6 +45,7 @@ enum op {
 	OP_ADD,
 	OP_AND,
 	OP_ATOM,
+	OP_BARRIER,
 	OP_BFE,
 	OP_BFI,
 	OP_BRA,
@@ -56,6 +57,7 @@ enum op {
 	OP_EXIT,
 	OP_FENCE,
 	OP_FMA,
+	OP_ISSPACEP,
 	OP_LD,
 	OP_MAD,
 	OP_MAX,
@@ -155,6 +157,19 @@ enum {
 	ZERO_REGISTER,
 	LOCAL_REGISTER,
 	FIRST_REGISTER,
+};
+
+/* Registers that are none: `reg` is this, `imm` says which. */
+#define SPECIAL_REGISTER (1u << 30)
+enum special {
+	SPECIAL_BLOCK,
+	SPECIAL_TIME,
+	SPECIAL_CLOCK,
+	SPECIAL_TID_X,
+	SPECIAL_TID_Y,
+	SPECIAL_NTID_X,
+	SPECIAL_NTID_Y,
+	SPECIALS,
 };
 
 /* A value: a register's, and a constant. */

@@ -11,14 +11,15 @@ const char *report_stats_path;
 
 void core_die(const struct core *core, const char *format, ...)
 {
+	const struct thread *t = core->now;
 	va_list of;
 
 	fflush(stdout);
 	fprintf(stderr,
 		"%s: core %u, clock %" PRIu64 ", %s, line %u of the PTX: ",
-		host_program, core->index, core->clock,
-		core->frame ? core->frame->function->name : "start",
-		core->insn ? core->insn->line : 0);
+		host_program, core->index, t->clock,
+		t->frame ? t->frame->function->name : "start",
+		t->insn ? t->insn->line : 0);
 	va_start(of, format);
 	vfprintf(stderr, format, of);
 	va_end(of);

@@ -15,15 +15,17 @@ enum {
 	NOT_READY = 600,
 	MULTIPROCESSORS = 16,
 	STACK_LIMIT = 0, /* of cuCtxSetLimit */
-	STACK_BYTES = 16384,
+	STACK_BYTES = 65536, /* unoptimised code takes more than ARCH_STACK_BYTES */
 	JIT_ERRORS = 5, /* of cuModuleLoadDataEx: a text, and its size */
 	JIT_ERRORS_BYTES = 6,
-	JIT_LEVEL = 7,      /* 4, if none is given */
+	JIT_LEVEL = 7,
 	DYNAMIC_SHARED = 8, /* attributes of functions */
 	STATIC_SHARED = 1,
 	SHARED_OF_SM = 81, /* attributes of devices */
 	SHARED_OF_BLOCK = 97,
 	HOST_MAPPED = 2,
+	MOST_THREADS = 0, /* of a block, an attribute of functions */
+	WARP = 32,
 	PAUSE_US = 50,
 	TEXT = 8192,
 };
@@ -134,15 +136,14 @@ uint32_t driver_open(char *name, size_t room)
 }
 
 /* The first time this takes seconds; after that the driver has it in its cache. */
-void driver_load(const char *code, bool quick, const char *name)
+void driver_load(const char *code, uint32_t level, const char *name)
 {
 	static char errors[TEXT];
 	int keys[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
 	void *values[] = {errors, (void *)(uintptr_t)sizeof(errors),
-			  (void *)(uintptr_t)1};
+			  (void *)(uintptr_t)level};
 	const char *why = "?";
-	int result =
-		cuModuleLoadDataEx(&module, code, quick ? 3 : 2, keys, values);
+	int result = cuModuleLoadDataEx(&module, code, 3, keys, values);
 
 	if (result) {
 		cuGetErrorName(result, &why);
@@ -186,22 +187,28 @@ static int shared_beside(int own)
 	return own > half ? 0 : (half + own < most ? half : most - own);
 }
 
-void driver_run(const char *kernel, uint32_t blocks, uint64_t argument,
-		driver_look_fn *look)
+void driver_run(const char *kernel, uint32_t blocks, uint32_t warps,
+		uint64_t argument, driver_look_fn *look)
 {
 	void *function, *arguments[] = {&argument};
-	int own, more, state;
+	int own, more, state, most;
 
 	MUST(cuCtxSetLimit(STACK_LIMIT, STACK_BYTES));
 	MUST(cuModuleGetFunction(&function, module, kernel));
 	MUST(cuFuncGetAttribute(&own, STATIC_SHARED, function));
+	MUST(cuFuncGetAttribute(&most, MOST_THREADS, function));
+	warps = (uint32_t)most / WARP < warps ? (uint32_t)most / WARP : warps;
+	warps = warps > 0 ? warps : 1;
 	more = shared_beside(own);
 	MUST(cuFuncSetAttribute(function, DYNAMIC_SHARED, more));
-	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, 1, 1, 1,
+	MUST(cuLaunchCooperativeKernel(function, blocks, 1, 1, WARP, warps, 1,
 				       (unsigned)more, NULL, arguments));
 	while ((state = cuStreamQuery(NULL)) == NOT_READY) {
 		look(false);
 		usleep(PAUSE_US);
+	}
+	if (state) {
+		look(false); /* what it has said before */
 	}
 	must(state, "the kernel");
 	look(true);

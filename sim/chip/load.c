@@ -19,6 +19,7 @@
 #include "sim/chip/load.h"
 
 #define DEBUGGABLE_CORES 256
+#define IMAGE_MOST       (UINT64_C(1) << 30) /* bytes from its base */
 
 static const char *image_path;
 static const char *elf;
@@ -26,14 +27,20 @@ static size_t elf_bytes;
 static size_t file_bytes;   /* of these, to be copied */
 static uintptr_t image_end; /* past the last address, from the base */
 
+/* Are that many bytes from there on in the file, and at a word? */
+static bool in_file(uint64_t at, uint64_t n, uint64_t align)
+{
+	return at <= elf_bytes && n <= elf_bytes - at && at % align == 0;
+}
+
 static const ElfW(Phdr) * segments(unsigned *count)
 {
 	const ElfW(Ehdr) *header = (const void *)elf;
 
 	if (elf_bytes < sizeof(*header) || memcmp(elf, ELFMAG, SELFMAG) != 0 ||
-	    header->e_type != ET_DYN || header->e_phoff > elf_bytes ||
-	    header->e_phnum * sizeof(ElfW(Phdr)) >
-		    elf_bytes - header->e_phoff) {
+	    header->e_type != ET_DYN ||
+	    !in_file(header->e_phoff, header->e_phnum * sizeof(ElfW(Phdr)),
+		     8)) {
 		die(STATUS_INPUT, "%s: not an image of this board", image_path);
 	}
 	*count = header->e_phnum;
@@ -50,12 +57,14 @@ static void measure(void)
 		if (segment->p_type == PT_LOAD) {
 			size_t end = segment->p_offset + segment->p_filesz;
 
+			if (!in_file(segment->p_offset, segment->p_filesz, 1) ||
+			    segment->p_vaddr > IMAGE_MOST ||
+			    segment->p_memsz > IMAGE_MOST) {
+				die(STATUS_INPUT, "%s: cut short", image_path);
+			}
 			loaded = end > loaded ? end : loaded;
 			image_end = segment->p_vaddr + segment->p_memsz;
 		}
-	}
-	if (loaded > elf_bytes) {
-		die(STATUS_INPUT, "%s: cut short", image_path);
 	}
 	file_bytes = engine.count <= DEBUGGABLE_CORES ? elf_bytes : loaded;
 }
@@ -150,70 +159,120 @@ void load_images(void)
 	}
 }
 
-/* The first symbol table, and its names; null if the image is stripped. */
-static const ElfW(Sym) * symbols(size_t *count, const char **names)
+/*
+ * The first symbol table, and its names, which end with a NUL; null if the image is stripped
+ * or its tables are damaged.
+ */
+static const ElfW(Sym) *
+	symbols(size_t *count, const char **names, size_t *names_bytes)
 {
 	const ElfW(Ehdr) *header = (const void *)elf;
 	const ElfW(Shdr) *all = (const void *)(elf + header->e_shoff);
+	unsigned n = header->e_shnum;
 
-	if (header->e_shoff > elf_bytes ||
-	    header->e_shnum * sizeof(*all) > elf_bytes - header->e_shoff) {
+	if (!in_file(header->e_shoff, n * sizeof(*all), 8)) {
 		return NULL;
 	}
-	for (unsigned i = 0; i < header->e_shnum; i++) {
-		if (all[i].sh_type == SHT_SYMTAB) {
-			*count = all[i].sh_size / sizeof(ElfW(Sym));
-			*names = elf + all[all[i].sh_link].sh_offset;
-			return (const void *)(elf + all[i].sh_offset);
+	for (unsigned i = 0; i < n; i++) {
+		const ElfW(Shdr) *texts =
+			&all[all[i].sh_link < n ? all[i].sh_link : 0];
+
+		if (all[i].sh_type != SHT_SYMTAB) {
+			continue;
 		}
+		if (!in_file(all[i].sh_offset, all[i].sh_size, 8) ||
+		    !in_file(texts->sh_offset, texts->sh_size, 1) ||
+		    texts->sh_size == 0 ||
+		    elf[texts->sh_offset + texts->sh_size - 1]) {
+			return NULL;
+		}
+		*count = all[i].sh_size / sizeof(ElfW(Sym));
+		*names = elf + texts->sh_offset;
+		*names_bytes = texts->sh_size;
+		return (const void *)(elf + all[i].sh_offset);
 	}
 	return NULL;
 }
 
-const char *symbol_at(uintptr_t offset, uintptr_t *past)
+/* Calls `is` for the functions of the image, until it says so of one; its name. */
+typedef bool is_function(const ElfW(Sym) * symbol, const char *name, void *of);
+
+static const char *find_function(is_function *is, void *of)
 {
 	const char *names, *best = NULL;
-	size_t count;
-	const ElfW(Sym) *symbol = symbols(&count, &names);
+	size_t count = 0, bytes = 0;
+	const ElfW(Sym) *symbol = symbols(&count, &names, &bytes);
 
-	for (; symbol && count; count--, symbol++) {
+	for (; symbol && count && !best; count--, symbol++) {
+		const char *name =
+			names + (symbol->st_name < bytes ? symbol->st_name : 0);
+
 		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
-		    offset - symbol->st_value < symbol->st_size) {
-			best = names + symbol->st_name;
-			*past = offset - symbol->st_value;
+		    is(symbol, name, of)) {
+			best = name;
 		}
 	}
 	return best;
 }
 
+struct wanted {
+	const char *name, *last;
+	uintptr_t offset, size;
+	size_t number;
+};
+
+static bool holds(const ElfW(Sym) * symbol, const char *name, void *of)
+{
+	struct wanted *wanted = of;
+	uintptr_t past = wanted->offset - symbol->st_value;
+
+	if (past < symbol->st_size) {
+		wanted->size = past;
+		wanted->last = name;
+	}
+	return false; /* of several names the last one */
+}
+
+const char *symbol_at(uintptr_t offset, uintptr_t *past)
+{
+	struct wanted wanted = {.offset = offset};
+
+	find_function(holds, &wanted);
+	if (wanted.last) {
+		*past = wanted.size;
+	}
+	return wanted.last;
+}
+
+static bool is_next(const ElfW(Sym) * symbol, const char *name, void *of)
+{
+	struct wanted *wanted = of;
+
+	(void)name;
+	return symbol->st_shndx != SHN_UNDEF && wanted->number-- == 0;
+}
+
 const char *symbol_function(size_t number)
 {
-	const char *names;
-	size_t count = 0;
-	const ElfW(Sym) *symbol = symbols(&count, &names);
+	struct wanted wanted = {.number = number};
 
-	for (size_t i = 0; symbol && i < count; i++) {
-		if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC &&
-		    symbol[i].st_shndx != SHN_UNDEF && number-- == 0) {
-			return names + symbol[i].st_name;
-		}
-	}
-	return NULL;
+	return find_function(is_next, &wanted);
+}
+
+static bool has_name(const ElfW(Sym) * symbol, const char *name, void *of)
+{
+	struct wanted *wanted = of;
+
+	wanted->offset = symbol->st_value;
+	wanted->size = symbol->st_size;
+	return strcmp(name, wanted->name) == 0;
 }
 
 uintptr_t symbol_find(const char *name, uintptr_t *size)
 {
-	const char *names;
-	size_t count;
-	const ElfW(Sym) *symbol = symbols(&count, &names);
+	struct wanted wanted = {.name = name};
+	bool found = find_function(has_name, &wanted) != NULL;
 
-	for (; symbol && count; count--, symbol++) {
-		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
-		    strcmp(names + symbol->st_name, name) == 0) {
-			*size = symbol->st_size;
-			return symbol->st_value;
-		}
-	}
-	*size = 0;
-	return 0;
+	*size = found ? wanted.size : 0;
+	return found ? wanted.offset : 0;
 }

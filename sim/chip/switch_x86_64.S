@@ -3,34 +3,10 @@
  * Coroutines on x86-64: what a call must preserve goes on the stack, the
  * floating-point control words included, since each core has its own.
  */
-	.text
+#include "arch/sim/switch_x86_64.h"
 
-/* void coroutine_switch(void **save_sp, void *sp) */
-	.globl	coroutine_switch
-	.type	coroutine_switch, @function
-coroutine_switch:
-	pushq	%rbp
-	pushq	%rbx
-	pushq	%r12
-	pushq	%r13
-	pushq	%r14
-	pushq	%r15
-	subq	$8, %rsp
-	stmxcsr	(%rsp)
-	fnstcw	4(%rsp)
-	movq	%rsp, (%rdi)
-	movq	%rsi, %rsp
-	ldmxcsr	(%rsp)
-	fldcw	4(%rsp)
-	addq	$8, %rsp
-	popq	%r15
-	popq	%r14
-	popq	%r13
-	popq	%r12
-	popq	%rbx
-	popq	%rbp
-	ret
-	.size	coroutine_switch, . - coroutine_switch
+	.text
+	SWITCH_STACKS coroutine_switch, 1
 
 /*
  * void *coroutine_prepare(void *top): as if coroutine_switch had been called at

@@ -8,11 +8,14 @@ cannot be."""
 import os
 import re
 import sys
+from types import SimpleNamespace
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
 from lib import FULL, check, expect, finish, make, run  # noqa: E402
+import mutant_list  # noqa: E402
 import target  # noqa: E402
+import trees  # noqa: E402
 
 BOARD = "scc-sim-chips"
 OUT = f"build/{BOARD}"
@@ -76,16 +79,41 @@ def make_run():
 
 def cannot_be():
     for options, text in ((("-o", "link=loss:200"), None),
-                          (("-o", "link=speed:2"), "not KEY:VALUE"),
+                          (("-o", "link=speed:2"), "not KEY:VALUE,.."),
                           (("-o", "chips=5"), "4 cores are no 1 to"),
                           (("-o", "chips=0"), "not a number"),
                           (("-o", "dead=1"), "not CHIP@US"),
+                          (("-o", "dead=2@5"), "there is no chip 2"),
                           (("-o", "detect=all"), "has no option 'detect'")):
         got = joined(*options)
         wrong = expect(got, 2 if text else 0, *([text] if text else []))
         if wrong:
             return f"{options}: {wrong}"
     return None
+
+
+def played(m, text, tree):
+    """A mutant's run in this tree: what is wrong with it."""
+    name, cores, chips, mode, link, *words = text.split()
+    env = [word for word in words if "=" in word]
+    wrong = trees.build(BOARD, f"{OUT}/tests/{name}.elf", cwd=tree)
+    if wrong:
+        raise RuntimeError(wrong)
+    row = {"env": ",".join(env), "time-out": "20",
+           "args": [word for word in words if word not in env]}
+    r = SimpleNamespace(name=name, board=BOARD, mode=mode, seed=1, cores=int(cores), row=row,
+                        image=f"{tree}/{OUT}/tests/{name}.elf")
+    return target.execute(r, ["-o", f"chips={chips}", *(
+        [] if link == "-" else ["-o", f"link={link}"])])
+
+
+def caught(m):
+    with mutant_list.made(m) as tree:
+        for text in m.runs:
+            if played(m, text, tree):
+                wrong = played(m, text, ".")
+                return wrong and f"{text} fails without it, too\n{wrong}"
+    return f"{m.words}, and no run fails"
 
 
 built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
@@ -105,4 +133,9 @@ check("one that dies later", lambda: expect(
 check("the first one, too", lambda: expect(
     joined("-o", "dead=0@300", image="bench/link"), 70, "chip 0 does not answer"))
 check("what cannot be is refused", cannot_be)
+if FULL:
+    wrong = trees.prepare({}, outs=[BOARD])
+    check("a copy of the tree", lambda: wrong)
+    for mutant in mutant_list.read("tests/chips/mutants.txt"):
+        check(mutant.name, caught, mutant)
 finish()

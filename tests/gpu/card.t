@@ -28,7 +28,8 @@ def fake():
         ["gcc", "-std=gnu11", "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror",
          "-fPIC", "-shared", "-Wl,-Bsymbolic", "-I.", "-o", f"{FAKE}/libcuda.so.1",
          "tests/gpu/fake_cuda.c", *sorted(glob.glob("emu/gpu/*.c")),
-         "emu/common/turns.c", "host/host.c", "host/options.c", "-lm", "-pthread"], 120)
+         "emu/common/turns.c", "emu/common/rings.c", "host/host.c", "host/options.c",
+         "-lm", "-pthread"], 120)
     assert not status, out + err
     return {**os.environ, "LD_LIBRARY_PATH": FAKE}
 

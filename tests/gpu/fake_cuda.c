@@ -15,9 +15,10 @@
 enum {
 	READY = 0,
 	NOT_READY = 600,
-	STACK_BYTES = 16384,
+	STACK_BYTES = 65536,
 	SM_SHARED = 233472, /* an H100's */
 	BLOCK_SHARED = 232448,
+	THREADS = 256, /* that a block has registers for */
 };
 
 /* With the prototypes that cuda.c has. */
@@ -46,7 +47,7 @@ int cuStreamQuery(void *stream);
 int cuGetErrorName(int error, const char **name);
 
 static const char *kernel;
-static uint32_t launched;
+static uint32_t launched, rows;
 static uint64_t argument, shared_at;
 static volatile bool ended;
 
@@ -102,8 +103,11 @@ int cuCtxSetLimit(int which, size_t bytes)
 int cuModuleLoadDataEx(void **module, const void *code, unsigned n, int *keys,
 		       void **values)
 {
-	demand(n >= 2 && keys[0] == 5 && keys[1] == 6 && values[0], "options");
-	driver_load(code, n > 2, "what libcuda is given");
+	demand(n == 3 && keys[2] == 7 && keys[0] == 5 && keys[1] == 6 &&
+		       values[0],
+	       "options");
+	driver_load(code, (uint32_t)(uintptr_t)values[2],
+		    "what libcuda is given");
 	*module = &program;
 	return 0;
 }
@@ -150,8 +154,8 @@ int cuMemHostGetDevicePointer_v2(uint64_t *at, void *here, unsigned flags)
 
 int cuFuncGetAttribute(int *value, int which, void *function)
 {
-	*value = (int)program.shared_bytes;
-	return which != 1 || function != &kernel;
+	*value = which == 0 ? THREADS : (int)program.shared_bytes;
+	return (which != 0 && which != 1) || function != &kernel;
 }
 
 int cuFuncSetAttribute(void *function, int which, int value)
@@ -173,7 +177,7 @@ static void look(bool over)
 static void *go(void *nothing)
 {
 	(void)nothing;
-	driver_run(kernel, launched, argument, look);
+	driver_run(kernel, launched, rows, argument, look);
 }
 
 int cuLaunchCooperativeKernel(void *function, unsigned blocks, unsigned by,
@@ -183,10 +187,12 @@ int cuLaunchCooperativeKernel(void *function, unsigned blocks, unsigned by,
 {
 	pthread_t thread;
 
-	demand(function == &kernel && by == 1 && bz == 1 && threads == 1 &&
-		       ty == 1 && tz == 1 && shared > 0 && !stream,
+	demand(function == &kernel && by == 1 && bz == 1 && threads == 32 &&
+		       (ty == THREADS / 32 || ty == 1) && tz == 1 &&
+		       shared > 0 && !stream,
 	       "a launch");
 	launched = blocks;
+	rows = ty;
 	memcpy(&argument, arguments[0], sizeof(argument));
 	return pthread_create(&thread, NULL, go, NULL);
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a run's console says of it: "ok CHECKS", or why not.  status: the loader's; want: the
+# What a run's console says of it: "ok CHECKS", "refused WHY" if it is not for so many cores,
+# or why not.  status: the loader's; want: the
 # exit status of the run; tap: "no" if it prints none; text: what must come, or "-".
 #
 # Lines are as tools/console.py has them: "[rank] text", "[rank]+text" if it goes on.
@@ -15,10 +16,6 @@ BEGIN {
 	gsub(/_/, " ", text)
 }
 
-text != "-" && index($0, text) {
-	come = 1
-}
-
 match($0, /^\[[0-9]+\][ +]?/) {
 	head = substr($0, 1, RLENGTH)
 	line = substr($0, RLENGTH + 1)
@@ -29,6 +26,12 @@ match($0, /^\[[0-9]+\][ +]?/) {
 	if (head ~ /\+$/) {
 		begun[rank] = line
 		next
+	}
+	if (text != "-" && index(head line, text)) {
+		come = 1
+	}
+	if (line ~ /^Bail out! this test has room for/) {
+		refused = line
 	}
 	if (rank + 0 != 0) {
 		next
@@ -46,8 +49,15 @@ match($0, /^\[[0-9]+\][ +]?/) {
 	next
 }
 
+text != "-" && index($0, text) {
+	come = 1
+}
+
 /^weft: panic/ {
 	panic = $0
+	if (/: more cores than /) {
+		refused = $0
+	}
 }
 
 /^weft: end code=/ && !code {
@@ -79,6 +89,10 @@ END {
 	}
 	if (tap != "no" && plan == 0 && !skip) {
 		fail("no checks")
+	}
+	if (refused) {
+		print "refused " refused
+		exit
 	}
 	print wrong == "" ? "ok " checks + 0 : wrong
 }

@@ -3,14 +3,14 @@
 """Put into one folder what `on-card --run` needs: for a machine with a card and little else.
 
     pack.py [--ptxas sm_90] [--names "port barrier .."] [--cores 1,2]
-            [--only] [--no-peer] [FOLDER]
+            [--only] [--no-peer] [--after RESULTS] [FOLDER]
 
 The images are those of board gpu-emu, which board gpu runs, too.  FOLDER (build/gpu/card)
 gets the loader, a list of steps, their boot records, and images.tar.xz with a xz that
 unpacks it.  With --ptxas images are compiled here for that chip, some ten seconds each,
 instead of by the driver there.  Where nvcc is, NVIDIA's own barrier goes along, but for
---no-peer.  --names and --cores leave out other tests, and other numbers of cores; --only
-builds nothing.
+--no-peer.  What failed in RESULTS comes early.  --names and --cores leave out other tests,
+and other numbers of cores; --only builds nothing.
 
 Steps stand in the order in which they matter, a line each, with tabs between: kind ("figure",
 "test" or "peer"), image, cores, row of its test, seconds, exit status, whether it
@@ -21,6 +21,7 @@ import argparse
 import glob
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,7 +40,7 @@ IMAGES = "build/gpu-emu"
 COUNTS = (132, 17, 3, 48, 2, 1, 47)
 FIGURES = (2, 17, 48, 132)
 LONGEST = 20  # seconds, of a test on a chip
-FIRST = ("port", "barrier", "flags", "rma", "bcast", "whole_words", "litmus")
+FIRST = ("behind", "port", "barrier", "flags", "rma", "bcast", "whole_words", "litmus")
 
 
 def built(names):
@@ -54,7 +55,14 @@ def built(names):
         print(f"pack: not all images build:\n{err[-2000:]}", file=sys.stderr)
 
 
-def wanted(names, counts):
+def failures(path):
+    """(name, cores) of what failed in a file of results of before."""
+    with open(path or os.devnull, encoding="utf-8") as f:
+        found = [re.search(r",cores=(\d+),op=test,name=(\w+),.*failed", line) for line in f]
+    return {(m[2], int(m[1])) for m in found if m}
+
+
+def wanted(names, counts, failed):
     """(round, run) of all rows: first rows at all counts, others at two; seldom ones last."""
     vehicles = target.load_boards()
     vehicles["gpu"].MANY = ",".join(map(str, sorted(COUNTS)))
@@ -74,6 +82,8 @@ def wanted(names, counts):
                 continue
             turn = 2.5 + turn
         if r.name in FIRST:
+            turn = -2
+        elif (r.name, r.cores) in failed:
             turn = -1
         yield turn, r
 
@@ -113,7 +123,7 @@ def compile_here(path, to, chip):
     known = f"build/gpu/cubin/{chip}-{hashlib.sha256(text).hexdigest()[:24]}"
     if not os.path.exists(known):
         os.makedirs(os.path.dirname(known), exist_ok=True)
-        subprocess.run(["ptxas", f"-arch={chip}", "-O1", "-o", known + ".new", "-"],
+        subprocess.run(["ptxas", f"-arch={chip}", "-O0", "-o", known + ".new", "-"],
                        input=text, check=True)
         os.replace(known + ".new", known)
     shutil.copy(known, to)
@@ -151,6 +161,7 @@ def main():
     p.add_argument("--cores", default=",".join(map(str, COUNTS)))
     p.add_argument("--only", action="store_true")
     p.add_argument("--no-peer", action="store_true")
+    p.add_argument("--after")
     p.add_argument("folder", nargs="?", default="build/gpu/card")
     opt = p.parse_args()
     names = opt.names.split() if opt.names else None
@@ -169,12 +180,13 @@ def main():
     beside = not opt.no_peer and peer(to)
     for cores in sorted(counts.intersection(FIGURES), reverse=True):
         lines.append(step(to, "figure", own("silicon", cores)))
+        lines.append(step(to, "figure", own("silicon", cores), ("--level", "4")))
         if beside:
             lines.append(step(to, "peer", own("peer", cores)))
-    for _, run in sorted(wanted(names, counts), key=lambda t: t[0]):
+    for _, run in sorted(wanted(names, counts, failures(opt.after)), key=lambda t: t[0]):
         run.image = run.name
         images[run.name] = f"{IMAGES}/tests/{run.name}.elf"
-        lines.append(step(to, "test", run, ("--quick",)))
+        lines.append(step(to, "test", run))
     for name, path in images.items():
         place = os.path.join(to, "images", name)
         if opt.ptxas:

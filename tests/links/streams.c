@@ -3,6 +3,7 @@
  * Streams over a wire with faults: nothing is lost, nothing comes twice, all in order.  The
  * first argument is how many frames each stream has.
  */
+#include "runtime/crc.h"
 #include "tests/links/chips.h"
 
 #include <stdio.h>
@@ -89,6 +90,25 @@ static bool run(uint32_t count, uint32_t both, const char *what)
 	return right;
 }
 
+/* Of any length, and what follows another, as of the slow way. */
+static void checksum(void)
+{
+	uint32_t words[16], differ = 0;
+	uint8_t *bytes = (uint8_t *)words;
+
+	for (uint32_t i = 0; i < sizeof(words); i++) {
+		bytes[i] = (uint8_t)(i * 37 + 11);
+	}
+	for (uint32_t n = 0; n <= sizeof(words); n++) {
+		uint32_t first = n & ~3u;
+
+		differ += link_crc(7, words, n) != rt_crc(7, words, n);
+		differ += link_crc(link_crc(0, words, first), bytes + first,
+				   n - first) != rt_crc(0, words, n);
+	}
+	ok(differ == 0, "the checksum is a CRC-32");
+}
+
 int main(int argc, char **argv)
 {
 	static const uint32_t none_in[] = {0, 4000, 400,
@@ -124,5 +144,6 @@ int main(int argc, char **argv)
 	chips_open(4, 6, seed);
 	wire.faults.loss = WIRE_IN(20);
 	run(count / 100, 1, "four chips, six buffers, 5 % lost");
+	checksum();
 	return done_testing();
 }

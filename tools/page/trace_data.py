@@ -40,11 +40,20 @@ class Trace:
         self.slices, self.calls, self.arrows, self.marks = [], [], [], []
         self.cut = 0
         self._last, self._sent, self._early = {}, {}, {}
+        try:
+            self._read(path)
+        except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as e:
+            raise ValueError(f"{path}: a damaged timeline: {e}") from e
+
+    def _read(self, path):
         with open(path, encoding="utf-8") as f:
             for line in f:
                 text = line.strip().rstrip(",")
                 if text.startswith("{"):
                     self._event(json.loads(text))
+        tracks = {s[0] for s in self.slices} | {c[0] for c in self.calls}
+        if tracks - set(range(len(self.places))):
+            raise KeyError(f"cores {sorted(tracks)} of {len(self.places)}")
 
     def _event(self, e):
         kind, args = e["ph"], e.get("args", {})

@@ -86,7 +86,8 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 /*
  * For up to 256 bytes, which all cores read at hubs as in weft_bcast_tiny_pull;
  * the data have lines of their own beside that of the flag.  Data of more than
- * two lines are announced in two parts.  WEFT_ERR_SIZE for more bytes,
+ * two lines are announced in two parts.  On a port whose flags are dear beside its copies
+ * up to 64 KB, as there is room, in one part.  WEFT_ERR_SIZE for more bytes,
  * WEFT_ERR_LIMIT if the MPB map has no room for its words.  It exists only on
  * ports where a core can wait for words of another core's MPB.
  *

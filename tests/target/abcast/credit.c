@@ -11,12 +11,12 @@
  */
 #include <weft/weft.h>
 
-#include "collectives/abcast/credit.h"
 #include "runtime/park.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
 #include "topology/bits.h"
 
+#include "tests/target/abcast/freed.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -97,7 +97,7 @@ static uint32_t slot(const struct class *c, uint32_t n)
 static bool may_send(struct class *c)
 {
 	return c->sent != epoch + MESSAGES &&
-	       credit_has_freed(&c->credit, next, c->sent + 1 - WINDOW);
+	       has_freed(&c->credit, next, c->sent + 1 - WINDOW);
 }
 
 static bool has_come(const struct class *c)

@@ -192,6 +192,11 @@ static bool waits(void)
 					 SHMEM_CMP_GE, 3);
 	ok = ok && some == 5 && indices[0] == 2 && indices[1] == 4;
 	shmem_int_wait_until_all_vector(words, 8, NULL, SHMEM_CMP_EQ, values);
+	/* Of several that hold another one is found each time. */
+	for (int i = 0, seen = 0; i < 8; i++) {
+		seen |= 1 << shmem_int_test_any(words, 8, NULL, SHMEM_CMP_GT, 0);
+		ok = ok && (i < 7 || seen == 0xff);
+	}
 	return ok &&
 	       shmem_int_test_all(words, 8, status, SHMEM_CMP_GT, 0) == 1 &&
 	       shmem_int_test_all(words, 8, status, SHMEM_CMP_GT, 1) == 0;

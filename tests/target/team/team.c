@@ -7,7 +7,7 @@
 /* weft-test: boards=tile36-sim cores=4 env=WEFT_MPB_LEAST=1 time-out=120 */
 /* weft-test: boards=scc-sim,scc-qemu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
-/* weft-image: team_wide collectives/team/team_words.c -DTEAM_WIDE=2 */
+/* weft-image: team_wide collectives/teams/team_words.c -DTEAM_WIDE=2 */
 /* weft-test: image=team_wide boards=scc-sim cores=3,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
    expect=no_room_for_one_more_on_some_core:_4_of */

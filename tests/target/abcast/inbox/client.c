@@ -4,6 +4,7 @@
 #include "runtime/part.h"
 #include "runtime/progress.h"
 
+#include "tests/target/abcast/freed.h"
 #include "tests/target/abcast/inbox/client.h"
 #include "tests/target/tap.h"
 
@@ -237,7 +238,7 @@ bool may_send(struct client *c)
 	uint32_t n = c->sent + 1 + c->anew;
 
 	return c->message <= MESSAGES &&
-	       credit_has_freed(&c->credit, next, n - W) &&
+	       has_freed(&c->credit, next, n - W) &&
 	       (c->at > 0 || is_apart(c) || !is_long(c, c->message) ||
 		inbox_has_posted(&c->inbox, next, size_of(c, c->message)));
 }

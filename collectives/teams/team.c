@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What teams are asked. */
 #include "arch/arch.h"
-#include "collectives/team/made.h"
+#include "collectives/teams/made.h"
 
 static struct team view(const struct weft_team *team)
 {

@@ -9,8 +9,8 @@
  * before the parent's last barrier; the last collective of the slot's last team was a
  * barrier, after which nobody writes to it.
  */
-#ifndef COLLECTIVES_TEAM_MADE_H
-#define COLLECTIVES_TEAM_MADE_H
+#ifndef COLLECTIVES_TEAMS_MADE_H
+#define COLLECTIVES_TEAMS_MADE_H
 
 #include <stdbool.h>
 
@@ -19,14 +19,15 @@
 #include "collectives/reduce/exchange.h"
 #include "collectives/started/asked.h"
 #include "collectives/started/started.h"
-#include "collectives/team/bcast_nodes.h"
-#include "collectives/team/team.h"
-#include "collectives/team/team_bcast.h"
+#include "collectives/teams/bcast_nodes.h"
+#include "collectives/team/objects.h"
+#include "collectives/teams/team_bcast.h"
 
 #include <weft/team.h>
 
-struct weft_team {
-	struct team team;
+struct team_made {
+	struct weft_team
+		own; /* first: a team of an application is one of these */
 	uint32_t slot;
 	struct barrier_best barrier;
 	struct team_bcast bcast;
@@ -34,12 +35,17 @@ struct weft_team {
 	struct nodes nodes;
 	struct bcast_nodes by_nodes;
 #endif
-	struct agree_tree agree;          /* used with DEBUG=1 or CHECK=1 */
-	struct exchange exchange;         /* where exchange.c is linked */
-	struct started started;           /* where started_engine.c is */
-	struct asked asked;               /* where asked_engine.c is */
+	struct agree_tree agree;
+	struct exchange exchange;
+	struct started started;
+	struct asked asked;
 	_Alignas(TEAM_ALIGN) char room[]; /* of team_made_room() bytes */
 };
+
+static inline struct team_made *team_made_of(struct weft_team *team)
+{
+	return (struct team_made *)team;
+}
 
 /* Of the team's broadcasts, of those of its cores in a node, and of lists of nodes. */
 static inline uint32_t team_made_room(uint32_t cores)
@@ -49,40 +55,14 @@ static inline uint32_t team_made_room(uint32_t cores)
 	return ARCH_NODES ? (bcast << 1) + (nodes_room(cores) << 1) : bcast;
 }
 
-/* Its barrier, whose `team` says who is in it. */
-static inline struct barrier_best *team_barrier(struct weft_team *team)
-{
-	return team == WEFT_WORLD ? &barrier_best_world : &team->barrier;
-}
-
-static inline struct agree_tree *team_agree(struct weft_team *team)
-{
-	return team == WEFT_WORLD ? &agree_world : &team->agree;
-}
-
-static inline struct exchange *team_exchange(struct weft_team *team)
-{
-	return team == WEFT_WORLD ? &exchange_world : &team->exchange;
-}
-
-static inline struct started *team_started(struct weft_team *team)
-{
-	return team == WEFT_WORLD ? &started_world : &team->started;
-}
-
-static inline struct asked *team_asked(struct weft_team *team)
-{
-	return team == WEFT_WORLD ? &asked_world : &team->asked;
-}
-
 /* team_words.c: a bit for each slot that is free on this core. */
 extern uint32_t team_free_slots;
 
 /* The objects of a team whose list is complete, in that slot.  Thread. */
-ARCH_COLD void team_place(struct weft_team *team, uint32_t slot);
+ARCH_COLD void team_place(struct team_made *team, uint32_t slot);
 
 /* Its words are not used any more. */
-ARCH_COLD void team_unplace(struct weft_team *team);
+ARCH_COLD void team_unplace(struct team_made *team);
 
 /* A line on the console: what there is, and that it is not enough. */
 ARCH_COLD void team_tell_budget(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The room for the words of teams; see collectives/team/made.h. */
-#include "collectives/team/made.h"
+/* The room for the words of teams; see collectives/teams/made.h. */
+#include "collectives/teams/made.h"
 #include "runtime/console.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
@@ -184,17 +184,18 @@ static ARCH_COLD void clear(uint32_t at, uint32_t bytes)
 
 #if ARCH_NODES
 /* The words of the team's cores in each node end its slot. */
-static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
+static ARCH_COLD void place_nodes(struct team_made *team, uint32_t end,
 				  uint32_t wide)
 {
-	uint32_t size = team->team.size;
+	uint32_t size = team->own.team.size;
 	char *lists = team->room + (team_bcast_room(size) << 1);
 
-	nodes_find(&team->nodes, &(struct cores){team->team.rank, size},
+	nodes_find(&team->nodes,
+		   &(struct cores){.rank = team->own.team.rank, .count = size},
 		   (uint16_t *)(void *)lists);
-	team->team.nodes = &team->nodes;
+	team->own.team.nodes = &team->nodes;
 	bcast_nodes_place(
-		&team->by_nodes, &team->team,
+		&team->by_nodes, &team->own.team,
 		team->room + team_bcast_room(size),
 		end - nodes_bytes(rt_run.count),
 		wide ? wide + rt_to_line(team_bcast_wide_bytes(rt_run.count))
@@ -203,13 +204,13 @@ static ARCH_COLD void place_nodes(struct weft_team *team, uint32_t end,
 }
 #endif
 
-void team_place(struct weft_team *team, uint32_t slot)
+void team_place(struct team_made *team, uint32_t slot)
 {
 	const struct rooms *has = &room.has;
 	uint32_t at = room.offset + arith_mul(slot, has->bytes);
 	uint32_t own =
 		at + has->exchange + started_rooms(rt_run.count, has->lean);
-	uint32_t bcast = own + barrier_best_bytes(team->team.size);
+	uint32_t bcast = own + barrier_best_bytes(team->own.team.size);
 	uint32_t wide = 0;
 
 	clear(at, has->bytes);
@@ -219,36 +220,41 @@ void team_place(struct weft_team *team, uint32_t slot)
 		clear(wide, has->more);
 	}
 	team->slot = slot;
+	team->own.barrier = &team->barrier;
+	team->own.agree = &team->agree;
+	team->own.exchange = &team->exchange;
+	team->own.started = &team->started;
+	team->own.asked = &team->asked;
 #if ARCH_NODES
 	place_nodes(team, at + has->bytes, wide);
 #endif
 	if (exchange_place) {
-		exchange_place(&team->exchange, team->team, at, has->exchange,
-			       room.epoch);
+		exchange_place(&team->exchange, team->own.team, at,
+			       has->exchange, room.epoch);
 	}
 	at += has->exchange;
 	if (started_place) {
-		started_place(&team->started, team->team, at, room.epoch,
+		started_place(&team->started, team->own.team, at, room.epoch,
 			      has->lean);
 	}
 	if (asked_place) {
-		asked_place(&team->asked, team->team,
+		asked_place(&team->asked, team->own.team,
 			    at + started_room(rt_run.count, has->lean),
 			    room.epoch, has->lean);
 	}
-	barrier_best_place(&team->barrier, team->team, own, room.epoch);
+	barrier_best_place(&team->barrier, team->own.team, own, room.epoch);
 	team_bcast_place(&team->bcast, &team->barrier, team->room, bcast, wide,
 			 room.epoch);
 #if ARCH_NODES
 	team_bcast_object(&team->bcast, &bcast_form_nodes, &team->by_nodes);
 #endif
 #if WEFT_DEBUG || WEFT_CHECK
-	agree_place(&team->agree, team->team,
+	agree_place(&team->agree, team->own.team,
 		    bcast + team_bcast_bytes(rt_run.count), room.epoch);
 #endif
 }
 
-void team_unplace(struct weft_team *team)
+void team_unplace(struct team_made *team)
 {
 	if (started_free) {
 		started_free(&team->started);

@@ -4,7 +4,7 @@
  * used for which size.  They are those that bcast_forms lists, and an object each.
  *
  * Words that are not wide every team has.  Those of wide ones only a team in a wide slot has
- * (collectives/team/made.h); without them the choice is among the rest.
+ * (collectives/teams/made.h); without them the choice is among the rest.
  */
 #ifndef COLLECTIVES_TEAM_BCAST_H
 #define COLLECTIVES_TEAM_BCAST_H

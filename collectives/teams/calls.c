@@ -3,7 +3,7 @@
 #include "arch/arch.h"
 #include "collectives/bcast/checked.h"
 #include "collectives/team/calls.h"
-#include "collectives/team/made.h"
+#include "collectives/teams/made.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
@@ -13,8 +13,8 @@ int team_calls_barrier(struct weft_team *team, weft_us_t within)
 	if (team == WEFT_NO_TEAM) {
 		return WEFT_ERR_NULL;
 	}
-	AGREE_IN(&team->agree, &within, .name = "barrier of a team");
-	return barrier_until(&team->barrier, rt_deadline(within));
+	AGREE_IN(team->agree, &within, .name = "barrier of a team");
+	return barrier_until(team->barrier, rt_deadline(within));
 }
 
 /* As collectives/bcast/checked.h has it for the world. */
@@ -24,21 +24,22 @@ static int team_calls_checked(struct weft_team *team, void *data, size_t bytes,
 #if WEFT_CHECK
 	uint64_t deadline = rt_deadline(within);
 #endif
-	int error = team_bcast(&team->bcast, &team->barrier, data, bytes, root,
-			       within);
+	int error = team_bcast(&team_made_of(team)->bcast, team->barrier, data,
+			       bytes, root, within);
 
 #if WEFT_CHECK
 	for (uint32_t try = 1; !error; try++) {
 		struct agree mine = {.k = rt_crc(0, data, bytes)};
 		weft_us_t left = agree_left(deadline);
 
-		error = agree(&team->agree, &mine, &left);
+		error = agree(team->agree, &mine, &left);
 		if (error != WEFT_ERR_MISMATCH) {
 			return error;
 		}
 		error = try < CHECKED_TRIES
-				? team_bcast(&team->bcast, &team->barrier, data,
-					     bytes, root, agree_left(deadline))
+				? team_bcast(&team_made_of(team)->bcast,
+					     team->barrier, data, bytes, root,
+					     agree_left(deadline))
 				: WEFT_ERR_DAMAGED;
 	}
 #endif
@@ -60,7 +61,7 @@ int team_calls_bcast(void *data, size_t bytes, weft_rank_t root,
 	if (root >= team->team.size) {
 		error = WEFT_ERR_RANK;
 	}
-	AGREE_IN(&team->agree, &within, .name = "broadcast of a team",
+	AGREE_IN(team->agree, &within, .name = "broadcast of a team",
 		 .root = root, .bytes = (uint32_t)bytes, .error = error);
 	if (error || bytes == 0 || team->team.size == 1) {
 		return error;

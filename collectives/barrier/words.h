@@ -9,8 +9,8 @@
  * of its team write their own every 2^30 counts, between two barriers, when no
  * other core writes them.
  */
-#ifndef COLLECTIVES_WORDS_H
-#define COLLECTIVES_WORDS_H
+#ifndef COLLECTIVES_BARRIER_WORDS_H
+#define COLLECTIVES_BARRIER_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

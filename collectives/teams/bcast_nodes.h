@@ -15,7 +15,7 @@
 
 #include "collectives/barrier/barrier.h"
 #include "collectives/bcast/binomial_put.h"
-#include "collectives/team/team_bcast.h"
+#include "collectives/teams/team_bcast.h"
 
 #if ARCH_NODES
 

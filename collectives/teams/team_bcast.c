@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/team/team_bcast.h"
+#include "collectives/teams/team_bcast.h"
 #include "arch/arch.h"
 
 #include <string.h>

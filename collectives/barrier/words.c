@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/words.h"
+#include "collectives/barrier/words.h"
 
 int words_refresh(const struct words *words, uint64_t deadline)
 {
