@@ -174,10 +174,10 @@ static __attribute__((noinline)) int begin(const struct scattered *b,
 {
 	struct scattered_sums sums;
 	struct job job;
-	int error;
+	int error = elements_lack(b->team, b->op);
 
-	if (elements_lack(b->team, b->op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	job = job_of(b->team, b->op, 0);
 	error = scattered_check(b, job.team, &sums);

@@ -27,6 +27,7 @@
 
 struct weft_team {
 	struct team team;
+	struct weft_team *next; /* in the list of those that there are */
 	uint32_t slot;
 	struct barrier_best barrier;
 	struct team_bcast bcast;
@@ -74,6 +75,9 @@ static inline struct asked *team_asked(struct weft_team *team)
 {
 	return team == WEFT_WORLD ? &asked_world : &team->asked;
 }
+
+/* team_live.c: the teams of this core, the last one first. */
+extern struct weft_team *team_live;
 
 /* team_words.c: a bit for each slot that is free on this core. */
 extern uint32_t team_free_slots;

@@ -11,7 +11,7 @@
 
 static struct team view(const struct weft_team *team)
 {
-	if (team == WEFT_NO_TEAM) {
+	if (team_check(team)) {
 		return (struct team){.me = WEFT_TEAM_NOBODY};
 	}
 	return team == WEFT_WORLD ? team_world() : team->team;
@@ -42,17 +42,20 @@ weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
 			return i;
 		}
 	}
-	return b.rank ? WEFT_TEAM_NOBODY : core;
+	return b.rank || core >= b.size ? WEFT_TEAM_NOBODY : core;
 }
 
 int weft_barrier_team(struct weft_team *team, weft_us_t within)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
-	}
 	if (team == WEFT_WORLD) {
 		return weft_barrier_world(within);
+	}
+	error = team_check(team);
+	if (error) {
+		return error;
 	}
 	AGREE_IN(&team->agree, &within, .name = "barrier of a team");
 	return barrier_until(&team->barrier, rt_deadline(within));
@@ -89,14 +92,15 @@ static int bcast(struct weft_team *team, void *data, size_t bytes,
 int weft_bcast_team(void *data, size_t bytes, weft_rank_t root,
 		    struct weft_team *team, weft_us_t within)
 {
-	int error = WEFT_OK;
+	int error;
 
 	RT_THREAD_ONLY();
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
-	}
 	if (team == WEFT_WORLD) {
 		return weft_bcast_world(data, bytes, root, within);
+	}
+	error = team_check(team);
+	if (error) {
+		return error;
 	}
 	if (bytes > 0 && !data) {
 		error = WEFT_ERR_NULL;

@@ -221,6 +221,8 @@ void team_place(struct weft_team *team, uint32_t slot)
 		clear(wide, has->more);
 	}
 	team->slot = slot;
+	team->next = team_live;
+	team_live = team;
 #if ARCH_NODES
 	place_nodes(team, at + has->bytes, wide);
 #endif
@@ -252,6 +254,12 @@ void team_place(struct weft_team *team, uint32_t slot)
 
 void team_unplace(struct weft_team *team)
 {
+	struct weft_team **at = &team_live;
+
+	while (*at != team) {
+		at = &(*at)->next;
+	}
+	*at = team->next;
 	if (started_free) {
 		started_free(&team->started);
 	}
