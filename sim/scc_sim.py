@@ -12,6 +12,7 @@ Options (-o k=v):
   set=KEY:VALUE,..    instead of what the profile says
   profile=FILE
   count=FILE          instructions between bench_begin and bench_end
+  costs=FILE          reads, writes, bytes, interrupts and time of the run, by parts
   detect=LIST         races,quiet,source,heap,unwritten,handler,masked or all; warn:
                       what they find does not fail the run
   atom=4|8|32         bytes that land at once in mode relaxed (a line)
@@ -79,7 +80,7 @@ SWITCHES = {
 OPTIONS = list(SWITCHES) + ["set", "profile", "mesh", "count", "jitter", "late",
                             "limit_us", "dram_mb", "atom", "fault", "faults",
                             "fault_log", "detect", "explore", "schedule",
-                            "perturb", "shrink", "trace", "cover"]
+                            "perturb", "shrink", "trace", "cover", "costs"]
 LISTS = ("fault",)  # options of which every one counts
 HOP_US = 5000000  # collectives/abcast: WEFT_HOP_US unless set
 STILL_HOPS = 12
@@ -200,7 +201,8 @@ NUMBERS = {"jitter": "--jitter-ns", "limit_us": "--limit-us",
            "dram_mb": "--dram-mb"}
 PASSED_ON = {"explore": "--explore", "schedule": "--schedule",
              "perturb": "--perturb", "trace": "--timeline",
-             "faults": "--faults", "count": "--count", "cover": "--cover"}
+             "faults": "--faults", "count": "--count",
+             "cover": "--cover", "costs": "--costs"}
 
 
 def options(run):
