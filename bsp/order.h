@@ -59,12 +59,14 @@ extern const struct order bsp_orders[];
  * What is set between supersteps, on all processes alike: the schedule; bytes that go at
  * once, a multiple of 4 (0: as many as there is room for); cycles of a slot (0: all slots
  * begin at once).  WEFT_BSP_SCHEDULE, WEFT_BSP_CHUNK and WEFT_BSP_SLOT (in us, else
- * ORDER_SLOT_US) of the environment set them at bsp_begin.
+ * ORDER_SLOT_US) of the environment set them at bsp_begin.  WEFT_BSP_OVERLAP=pids: what comes
+ * is kept until all has come, and written in the order of the processes (sink.c).
  */
 extern struct bsp_options {
 	const struct order *order;
 	uint32_t chunk;
 	uint32_t slot;
+	bool by_pid;
 } bsp_options;
 
 /* A number below n, which looks random and is another one for other pairs and turns. */
