@@ -18,6 +18,11 @@
 #include <bsp.h>
 #include <weft/weft.h>
 
+#if __has_include(<far_port.h>) /* a board of several chips */
+#include "arch/common/far/chip/door.h"
+#include "links/link.h"
+#endif
+
 #include "common.h"
 
 static bool nas_messages;   /* else by BSPlib */
@@ -47,11 +52,54 @@ static inline void nas_swap(uint32_t with, const void *out, size_t out_bytes,
 	}
 }
 
+/*
+ * What rank 0's link carried, in % of the packets of data that came, since
+ * nas_traffic_begin.
+ */
+#if __has_include(<far_port.h>)
+static struct link_counts nas_before;
+
+static inline void nas_traffic_row(const char *kernel, const char *metric,
+				   uint32_t count)
+{
+	uint32_t came = wire_counts()->came - nas_before.came;
+
+	bench_row("link", metric, "%", count * 100000ull / (came + !came),
+		  "traffic=%s,wire=nic", kernel);
+}
+
+static inline void nas_traffic(const char *kernel)
+{
+	const struct link_counts *c = wire_counts();
+
+	nas_traffic_row(kernel, "explicit_acks", c->acks - nas_before.acks);
+	nas_traffic_row(kernel, "dropped", c->dropped - nas_before.dropped);
+}
+
+static inline void nas_traffic_begin(void)
+{
+	nas_before = *wire_counts();
+}
+#else
+static inline void nas_traffic(const char *kernel)
+{
+	(void)kernel;
+}
+
+static inline void nas_traffic_begin(void)
+{
+}
+#endif
+
 static inline void nas_rows(const char *kernel, void (*run)(void))
 {
 	uint64_t enter, leave;
 
+	nas_traffic_begin();
 	for (uint32_t i = 0; i < 2; i++) {
+		if (i > 0) {
+			nas_traffic(kernel);
+		}
 		nas_messages = i > 0;
 		run(); /* so that all paths are warm */
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);

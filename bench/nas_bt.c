@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=4 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim-chips cores=4 args=table=chips o=chips=4 */
 /*
  * BT (examples/bspbt), 12 by 12 by 12 points, a step; points go to who has the lines of the next
  * direction by bsp_put, or by messages: packed with their places, a message for each pair, in
@@ -25,7 +26,7 @@ int bspbt_main(int argc, char **argv);
 #define place_of place_of_too
 #undef bsp_put
 #undef bsp_sync
-#define bsp_put message_put
+#define bsp_put  message_put
 #define bsp_sync message_sync
 void place_of_too(uint32_t direction, uint32_t line, uint32_t i, uint32_t *at);
 #include "examples/bspbt/turn.c"

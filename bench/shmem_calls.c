@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim,mpi cores=2,48 */
+/* weft-bench: boards=scc-sim cores=2,48 */
+/* weft-bench: boards=mpi cores=2 */
 /*
  * OpenSHMEM's calls beside the call of weft that is below each: a put to a variable beside
  * Active Messages' put or a put into the MPB, and barrier, broadcast and reduction beside

@@ -231,6 +231,6 @@ ARCH_COLD void am_lean_free(uint32_t from, uint32_t number)
 
 	if (p->sent[AM_REPLY] != number) {
 		say(from, count_on(p->byte, AM_NO_REPLY),
-		    am_news(AM_NEWS_FREED | am.me, number));
+		    am_news(am.at.news_freed, number));
 	}
 }

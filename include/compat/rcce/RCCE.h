@@ -18,8 +18,8 @@
  *    same ones; RCCE goes rank by rank.
  *  - Of each program's RCCE_COMMs other than RCCE_COMM_WORLD, four may be there at once;
  *    WEFT_TEAMS=n makes room for more (weft/team.h).
- *  - Power management and off-chip shared memory are not there: their names do not
- *    compile.  RCCE_recv_test needs a port whose messages are pulled (weft/sendrecv.h).
+ *  - Off-chip shared memory is not there: its names do not compile.  Power management is
+ *    bookkeeping.  RCCE_recv_test needs a port whose messages are pulled (weft/sendrecv.h).
  *
  * Messages that do not wait are iRCCE's (iRCCE.h).
  *
@@ -180,18 +180,28 @@ int RCCE_recv(char *data, size_t bytes, int source);
 int RCCE_recv_test(char *data, size_t bytes, int source, int *test);
 #endif
 
+/* Power management: checked and remembered as on the SCC; no clock changes. */
+#define RCCE_POWER_DEFAULT (-99999)
+typedef struct {
+	int release;
+	int old_voltage_level, new_voltage_level;
+	int old_frequency_divider, new_frequency_divider;
+	long long start_cycle;
+} RCCE_REQUEST;
+int RCCE_power_domain(void);
+int RCCE_power_domain_master(void);
+int RCCE_power_domain_size(void);
+int RCCE_iset_power(int divider, RCCE_REQUEST *request, int *new_divider,
+		    int *new_level);
+int RCCE_wait_power(RCCE_REQUEST *request);
+int RCCE_set_frequency_divider(int divider, int *new_divider);
+void print_dividers(void);
+
 /* What is not there says so to whoever calls it. */
 #define RCCE_NOT_ON_WEFT __attribute__((error("not on weft: docs/compat.md")))
 RCCE_NOT_ON_WEFT t_vcharp RCCE_shmalloc(size_t bytes);
 RCCE_NOT_ON_WEFT void RCCE_shfree(t_vcharp place);
 RCCE_NOT_ON_WEFT void RCCE_shflush(void);
-RCCE_NOT_ON_WEFT int RCCE_power_domain(void);
-RCCE_NOT_ON_WEFT int RCCE_power_domain_master(void);
-RCCE_NOT_ON_WEFT int RCCE_power_domain_size(void);
-RCCE_NOT_ON_WEFT int RCCE_iset_power(int divider, void *request,
-				     int *new_divider, int *level);
-RCCE_NOT_ON_WEFT int RCCE_wait_power(void *request);
-RCCE_NOT_ON_WEFT int RCCE_set_frequency_divider(int divider, int *new_divider);
 
 #ifdef __cplusplus
 }
