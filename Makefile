@@ -279,12 +279,10 @@ bench: | setup-bench
 	+@$(MAKE) all
 	@tools/bench $(BOARD) $(OUT) '$(CROSS)' $(BENCH_ROWS)
 
-#? report     the rows of make bench, drawn beside the published figures:
-#?            build/report/index.html; benches boards that have no rows yet
+#? report     the rows of make bench, drawn beside the published figures: build/report/index.html;
+#?            of boards that have none yet those few that bench/measured.tsv keeps
 report: | setup-report
-	+@for b in $(call boards,report); do [ -e build/bench/$$b.tsv ] || \
-		$(MAKE) BOARD=$$b bench || exit; done
-	@tools/report build/bench build/report/index.html
+	@tools/report build/bench build/report/index.html bench/measured.tsv
 
 #? size       table of the images' and the library's sizes, build/size.tsv
 size:
@@ -311,6 +309,8 @@ coverage: | setup-test
 #?            BOARD, or for all that no toolchain must be built for
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
+	@$(if $(asked),,echo "others, one a call: make install BOARD=.. \
+		'PREFIX=$(PREFIX)'; $(BOARDS)")
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=2,4,8,16,32,48 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim-chips cores=8 args=table=B,wire=lossy
+ *             o=chips=8+link=loss:1% */
 /*
  * BSPlib.  Times are from when the last process begins until the last one is done; means
  * of `count`, 3, after one that is dropped.
@@ -13,6 +15,7 @@
  *                    block then copied to memory, where bsp_put puts it, too
  *   algo=put_alone   the same without waiting, flags and copying to memory: what comes
  *                    later overwrites it
+ *   wire=lossy       processes on chips of their own, whose links lose 1 %
  * op=probe           p, s, l and g with deviations, by `h`: examples/probe.h
  */
 #include <stdlib.h>
@@ -217,6 +220,11 @@ int main(int argc, char **argv)
 	place = chunk_buffer(0); /* the heap has not so much room */
 	bsp_push_reg(to, (int)(p * BLOCK));
 	bsp_sync();
+	if (*bench_arg("wire", "")) {
+		exchanges();
+		bsp_end();
+		return 0;
+	}
 	row("op=sync", timed(probe_sync));
 	row("op=barrier", timed(barrier));
 	packing();

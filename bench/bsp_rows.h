@@ -45,8 +45,10 @@ bsp_row(const char *metric, const char *unit, uint64_t thousandths,
 	va_start(list, params);
 	vsnprintf(text, sizeof(text), params, list);
 	va_end(list);
-	bench_row("bsp", metric, unit, thousandths, "table=%s,cores=%u,%s",
-		  bench_arg("table", "B"), (unsigned)weft_size(), text);
+	bench_row("bsp", metric, unit, thousandths, "table=%s,cores=%u%s%s,%s",
+		  bench_arg("table", "B"), (unsigned)weft_size(),
+		  *bench_arg("wire", "") ? ",wire=" : "", bench_arg("wire", ""),
+		  text);
 }
 
 /* The root of a mean of squares. */

@@ -57,7 +57,8 @@ static void round_trip(const char *wire, const char *who, uint32_t core)
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	took = bench_max(plays ? pong(other, &count) : 0);
 	bench_row("link", "round_trip", "us", bench_ns(took) / TIMES,
-		  "wire=%s,between=%s,cores=%u", wire, who, weft_size());
+		  "wire=%s,between=%s,cores=%u", wire, who,
+		  (unsigned)weft_size());
 }
 
 static void get(const char *wire)
@@ -75,7 +76,7 @@ static void get(const char *wire)
 	}
 	took = bench_max(took);
 	bench_row("link", "get", "us", bench_ns(took) / TIMES,
-		  "wire=%s,bytes=4,cores=%u", wire, weft_size());
+		  "wire=%s,bytes=4,cores=%u", wire, (unsigned)weft_size());
 }
 
 static void bandwidth(const char *wire)
@@ -96,7 +97,7 @@ static void bandwidth(const char *wire)
 	bench_row("link", "bandwidth", "MB/s",
 		  took ? (uint64_t)PUTS * BYTES * 1000000 / bench_ns(took) : 0,
 		  "wire=%s,bytes=%u,cores=%u", wire, (unsigned)BYTES,
-		  weft_size());
+		  (unsigned)weft_size());
 }
 
 int main(int argc, char **argv)
@@ -116,8 +117,9 @@ int main(int argc, char **argv)
 	bandwidth(wire);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 #if __has_include(<far_port.h>)
-	bench_row("link", "resent", "packets", wire_counts()->resent * 1000ull,
-		  "wire=%s,cores=%u", wire, weft_size());
+	bench_row("link", "resent", "packets",
+		  far_links_counts()->resent * 1000ull, "wire=%s,cores=%u",
+		  wire, (unsigned)weft_size());
 #endif
 	return 0;
 }

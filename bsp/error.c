@@ -14,7 +14,8 @@ static struct {
 	uint32_t pid;
 } wrong;
 
-static ARCH_COLD void place(struct text *t, const struct bsp_caller *caller)
+static ARCH_COLD void error_place(struct text *t,
+				  const struct bsp_caller *caller)
 {
 	if (caller->file) {
 		text_put(t, " at %s:%d", caller->file, (uint32_t)caller->line);
@@ -33,8 +34,8 @@ ARCH_COLD void bsp_wrong(const char *call, const char *what, int number)
 	}
 }
 
-static ARCH_COLD struct text begin(char *line, const char *call,
-				   const char *whose, uint32_t pid)
+static ARCH_COLD struct text error_begin(char *line, const char *call,
+					 const char *whose, uint32_t pid)
 {
 	struct text t = text_in(line, RT_CONSOLE_LINE - 1);
 
@@ -45,9 +46,10 @@ static ARCH_COLD struct text begin(char *line, const char *call,
 ARCH_COLD void bsp_report_wrong(void)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = begin(line, wrong.call, " of process ", wrong.pid);
+	struct text t =
+		error_begin(line, wrong.call, " of process ", wrong.pid);
 
-	place(&t, &wrong.caller);
+	error_place(&t, &wrong.caller);
 	text_put(&t, ": %s, %d", wrong.what, (uint32_t)wrong.number);
 	*t.at = 0;
 	rt_panic("%s", line);
@@ -56,9 +58,10 @@ ARCH_COLD void bsp_report_wrong(void)
 ARCH_COLD _Noreturn void bsp_null(const char *call, const char *which)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = begin(line, call, " of process ", bsp_caller_pid());
+	struct text t =
+		error_begin(line, call, " of process ", bsp_caller_pid());
 
-	place(&t, &bsp_caller);
+	error_place(&t, &bsp_caller);
 	text_put(&t, ": %s is NULL", which);
 	*t.at = 0;
 	rt_panic("%s", line);
@@ -71,7 +74,7 @@ ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 					    "bsp_send", "bsp_hpput"};
 	enum bsp_op op = record_op(record);
 	char line[RT_CONSOLE_LINE];
-	struct text t = begin(
+	struct text t = error_begin(
 		line, names[op],
 		bsp.place ? " of a process of core " : " of process ", from);
 	uint32_t local = record_entry(record);
@@ -93,7 +96,7 @@ ARCH_COLD _Noreturn void bsp_outside(const char *call)
 	struct text t = text_in(line, sizeof(line) - 1);
 
 	text_str(&t, call);
-	place(&t, &bsp_caller);
+	error_place(&t, &bsp_caller);
 	text_str(&t, bsp.phase == BSP_BEFORE ? ": before bsp_begin"
 					     : ": after bsp_end");
 	*t.at = 0;

@@ -47,7 +47,7 @@ static void again(struct list *list, struct order_step s)
 }
 
 /* Buffers that are free go to the next steps that take. */
-static void give(void)
+static void exchange_give(void)
 {
 	while (given < CHUNK_BUFFERS) {
 		const struct order_step *s = next_step(&gifts);
@@ -87,7 +87,7 @@ static void take_pushed(struct partner *p, uint32_t from, uint32_t n)
 		 "a chunk of bsp_sync");
 	sink_get(p, bsp.me, chunk_buffer(b), n);
 	given--;
-	give();
+	exchange_give();
 }
 
 /* All --------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ void exchange(void)
 	}
 	collect();
 	if (BSP_PUSHES) {
-		give();
+		exchange_give();
 	}
 	while ((s = next_step(&todo))) {
 		struct order_step now = *s;

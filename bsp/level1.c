@@ -34,7 +34,7 @@ static ARCH_COLD _Noreturn void stop(const char *call, const char *what,
 }
 
 /* Stops the run if a call cannot be right; `pid` is 0 if there is none. */
-static void check(const char *call, int pid, int nbytes)
+static void level1_check(const char *call, int pid, int nbytes)
 {
 	if (bsp.phase != BSP_INSIDE) {
 		bsp_outside(call);
@@ -56,7 +56,7 @@ static void check_memory(const char *call, const void *src, const void *dst,
 	}
 }
 
-static void end(const char *call, int error)
+static void level1_end(const char *call, int error)
 {
 	if (error != WEFT_OK) {
 		stop(call, "a collective call of weft has failed", error);
@@ -67,14 +67,14 @@ void bsp_bcast(int from, const void *src, void *dst, int nbytes)
 {
 	uint32_t n = (uint32_t)nbytes;
 
-	check("bsp_bcast", from, nbytes);
+	level1_check("bsp_bcast", from, nbytes);
 	check_memory("bsp_bcast", src, dst,
 		     nbytes > 0 && bsp.me == (uint32_t)from, nbytes > 0);
 	if (bsp.me == (uint32_t)from && dst != src && n > 0) {
 		memcpy(dst, src, n);
 	}
-	end("bsp_bcast",
-	    weft_bcast(dst, n, (uint32_t)from, team, WEFT_FOREVER));
+	level1_end("bsp_bcast",
+		   weft_bcast(dst, n, (uint32_t)from, team, WEFT_FOREVER));
 }
 
 /* Folds -------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static struct {
 } fold;
 
 /* into[i] = into[i] op from[i] */
-static void combine(void *into, const void *from, size_t n)
+static void level1_combine(void *into, const void *from, size_t n)
 {
 	_Alignas(8) char result[VALUE_MOST];
 	uint32_t bytes = (uint32_t)fold.nbytes;
@@ -130,7 +130,7 @@ static ARCH_COLD void fold_here(const char *call, uint32_t last,
 	other = all + bytes - n;
 	spare = other - n;
 	value = next = all;
-	end(call, weft_allgather(src, all, n, team, WEFT_FOREVER));
+	level1_end(call, weft_allgather(src, all, n, team, WEFT_FOREVER));
 	for (uint32_t i = 1; i <= last; i++) {
 		char *result = spare;
 
@@ -150,20 +150,21 @@ static struct weft_op begin_fold(bsp_op *op, int nbytes)
 {
 	fold.op = op;
 	fold.nbytes = nbytes;
-	return (struct weft_op){.combine = combine, .bytes = (uint32_t)nbytes};
+	return (struct weft_op){.combine = level1_combine,
+				.bytes = (uint32_t)nbytes};
 }
 
 void bsp_fold(bsp_op *op, const void *src, void *dst, int nbytes)
 {
 	struct weft_op with = begin_fold(op, nbytes);
 
-	check("bsp_fold", 0, nbytes);
+	level1_check("bsp_fold", 0, nbytes);
 	check_memory("bsp_fold", src, dst, nbytes > 0, nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_fold", bsp.procs - 1, src, dst);
 	} else if (nbytes > 0) {
-		end("bsp_fold",
-		    weft_allreduce(src, dst, 1, &with, team, WEFT_FOREVER));
+		level1_end("bsp_fold", weft_allreduce(src, dst, 1, &with, team,
+						      WEFT_FOREVER));
 	}
 }
 
@@ -171,15 +172,16 @@ void bsp_reduce(int to, bsp_op *op, const void *src, void *dst, int nbytes)
 {
 	struct weft_op with = begin_fold(op, nbytes);
 
-	check("bsp_reduce", to, nbytes);
+	level1_check("bsp_reduce", to, nbytes);
 	check_memory("bsp_reduce", src, dst, nbytes > 0,
 		     nbytes > 0 && bsp.me == (uint32_t)to);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_reduce", bsp.procs - 1, src,
 			  bsp.me == (uint32_t)to ? dst : NULL);
 	} else if (nbytes > 0) {
-		end("bsp_reduce", weft_reduce(src, dst, 1, &with, (uint32_t)to,
-					      team, WEFT_FOREVER));
+		level1_end("bsp_reduce",
+			   weft_reduce(src, dst, 1, &with, (uint32_t)to, team,
+				       WEFT_FOREVER));
 	}
 }
 
@@ -187,13 +189,13 @@ void bsp_scan(bsp_op *op, const void *src, void *dst, int nbytes)
 {
 	struct weft_op with = begin_fold(op, nbytes);
 
-	check("bsp_scan", 0, nbytes);
+	level1_check("bsp_scan", 0, nbytes);
 	check_memory("bsp_scan", src, dst, nbytes > 0, nbytes > 0);
 	if (nbytes > VALUE_MOST) {
 		fold_here("bsp_scan", bsp.me, src, dst);
 	} else if (nbytes > 0) {
-		end("bsp_scan",
-		    weft_scan(src, dst, 1, &with, team, WEFT_FOREVER));
+		level1_end("bsp_scan",
+			   weft_scan(src, dst, 1, &with, team, WEFT_FOREVER));
 	}
 }
 
@@ -201,34 +203,36 @@ void bsp_scan(bsp_op *op, const void *src, void *dst, int nbytes)
 
 void bsp_gather(int to, const void *src, void *dst, int nbytes)
 {
-	check("bsp_gather", to, nbytes);
+	level1_check("bsp_gather", to, nbytes);
 	check_memory("bsp_gather", src, dst, nbytes > 0,
 		     nbytes > 0 && bsp.me == (uint32_t)to);
-	end("bsp_gather", weft_gather(src, dst, (uint32_t)nbytes, (uint32_t)to,
-				      team, WEFT_FOREVER));
+	level1_end("bsp_gather", weft_gather(src, dst, (uint32_t)nbytes,
+					     (uint32_t)to, team, WEFT_FOREVER));
 }
 
 void bsp_allgather(const void *src, void *dst, int nbytes)
 {
-	check("bsp_allgather", 0, nbytes);
+	level1_check("bsp_allgather", 0, nbytes);
 	check_memory("bsp_allgather", src, dst, nbytes > 0, nbytes > 0);
-	end("bsp_allgather",
-	    weft_allgather(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
+	level1_end("bsp_allgather", weft_allgather(src, dst, (uint32_t)nbytes,
+						   team, WEFT_FOREVER));
 }
 
 void bsp_scatter(int from, const void *src, void *dst, int nbytes)
 {
-	check("bsp_scatter", from, nbytes);
+	level1_check("bsp_scatter", from, nbytes);
 	check_memory("bsp_scatter", src, dst,
 		     nbytes > 0 && bsp.me == (uint32_t)from, nbytes > 0);
-	end("bsp_scatter", weft_scatter(src, dst, (uint32_t)nbytes,
-					(uint32_t)from, team, WEFT_FOREVER));
+	level1_end("bsp_scatter",
+		   weft_scatter(src, dst, (uint32_t)nbytes, (uint32_t)from,
+				team, WEFT_FOREVER));
 }
 
 void bsp_total_exchange(const void *src, void *dst, int nbytes)
 {
-	check("bsp_total_exchange", 0, nbytes);
+	level1_check("bsp_total_exchange", 0, nbytes);
 	check_memory("bsp_total_exchange", src, dst, nbytes > 0, nbytes > 0);
-	end("bsp_total_exchange",
-	    weft_alltoall(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
+	level1_end(
+		"bsp_total_exchange",
+		weft_alltoall(src, dst, (uint32_t)nbytes, team, WEFT_FOREVER));
 }

@@ -55,7 +55,7 @@ static ARCH_COLD uint32_t most(const struct rt_run *run)
 	return run->count < BSP_PROCS_MOST ? run->count : BSP_PROCS_MOST;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t meet_bytes(const struct rt_run *run, uint32_t left)
 {
 	uint32_t n = most(run);
 
@@ -86,7 +86,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "bsp",
-	.bytes = bytes,
+	.bytes = meet_bytes,
 	.placed = place,
 	.finish = bsp_finish,
 };
@@ -223,7 +223,7 @@ static bool any_of(const uint32_t *told, uint32_t n)
 }
 
 /* What there is of this superstep. */
-static void take(void)
+static void meet_take(void)
 {
 	uint32_t *told = bsp.told, now = kind();
 	bool any = false;
@@ -245,7 +245,7 @@ static void take(void)
 }
 
 /* What has been told me; and the check. */
-static uint32_t look(void)
+static uint32_t meet_look(void)
 {
 	uint32_t procs = bsp.procs, *told = bsp.told, check = 0;
 
@@ -261,7 +261,7 @@ static uint32_t look(void)
 	}
 	told[bsp.me] = 0;
 	if (any_of(told, procs)) {
-		take();
+		meet_take();
 	}
 	return check;
 }
@@ -280,7 +280,7 @@ void meet(uint32_t check)
 	} else {
 		barrier_until(&barrier, ARCH_NEVER);
 	}
-	below = look();
+	below = meet_look();
 	if (below != check) {
 		differ(check, below);
 	}

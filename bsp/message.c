@@ -14,7 +14,7 @@ struct message {
 	/* The tag, padded to 8; the payload. */
 };
 
-struct box {
+struct message_box {
 	struct chain queue[2];
 	uint32_t filling; /* the queue of the next superstep */
 	uint32_t count, bytes, next_count, next_bytes;
@@ -25,8 +25,8 @@ struct box {
 };
 
 /* Of all processes of this core; of the one that calls. */
-static struct box own;
-static struct box *boxes = &own, *boxes_end = &own + 1, *box = &own;
+static struct message_box own;
+static struct message_box *boxes = &own, *boxes_end = &own + 1, *box = &own;
 
 uint32_t message_tag_bytes(void)
 {
@@ -47,7 +47,7 @@ uint32_t message_change(void)
 
 void message_discard(void)
 {
-	for (struct box *b = boxes; b < boxes_end; b++) {
+	for (struct message_box *b = boxes; b < boxes_end; b++) {
 		chain_clear(&b->queue[b->filling]);
 	}
 }
@@ -55,7 +55,7 @@ void message_discard(void)
 char *message_room(uint32_t local, uint32_t bytes)
 {
 	uint32_t body = message_tag_bytes() + bytes;
-	struct box *to = &boxes[local];
+	struct message_box *to = &boxes[local];
 	struct message *m = chain_add(&to->queue[to->filling],
 				      sizeof(*m) + chain_pad(body, 8));
 
@@ -65,7 +65,7 @@ char *message_room(uint32_t local, uint32_t bytes)
 	return (char *)(m + 1);
 }
 
-static void settle(struct box *b)
+static void settle(struct message_box *b)
 {
 	if ((b->count | b->next_count) == 0 && !b->set) {
 		return;
@@ -83,7 +83,7 @@ static void settle(struct box *b)
 
 void message_settle(void)
 {
-	for (struct box *b = boxes; b < boxes_end; b++) {
+	for (struct message_box *b = boxes; b < boxes_end; b++) {
 		settle(b);
 	}
 }
@@ -103,7 +103,7 @@ void message_caller(uint32_t local)
 
 bool message_alike(uint32_t processes)
 {
-	for (const struct box *b = boxes; b < boxes + processes; b++) {
+	for (const struct message_box *b = boxes; b < boxes + processes; b++) {
 		if (b->set != boxes->set || b->next_tag != boxes->next_tag) {
 			return false;
 		}
@@ -113,7 +113,7 @@ bool message_alike(uint32_t processes)
 
 ARCH_COLD void message_free(void)
 {
-	for (struct box *b = boxes; b < boxes_end; b++) {
+	for (struct message_box *b = boxes; b < boxes_end; b++) {
 		chain_free(&b->queue[0]);
 		chain_free(&b->queue[1]);
 		b->count = 0;
@@ -152,12 +152,12 @@ void bsp_qsize(int *nmessages, int *nbytes)
 	}
 }
 
-static struct message *first(void)
+static struct message *message_first(void)
 {
 	return box->count > 0 ? chain_here(&box->walk) : NULL;
 }
 
-static void leave(const struct message *m)
+static void message_leave(const struct message *m)
 {
 	uint32_t body = chain_pad(box->queue_tag, 8) + m->bytes;
 
@@ -173,7 +173,7 @@ static char *payload_of(struct message *m)
 
 void bsp_get_tag(int *status, void *tag)
 {
-	struct message *m = first();
+	struct message *m = message_first();
 
 	BSP_INSIDE_ONLY("bsp_get_tag");
 	if (!status || (!tag && m && box->queue_tag > 0)) {
@@ -187,7 +187,7 @@ void bsp_get_tag(int *status, void *tag)
 
 void bsp_move(void *payload, int maxbytes)
 {
-	struct message *m = first();
+	struct message *m = message_first();
 	uint32_t n;
 
 	BSP_INSIDE_ONLY("bsp_move");
@@ -205,12 +205,12 @@ void bsp_move(void *payload, int maxbytes)
 		}
 		memcpy(payload, payload_of(m), n);
 	}
-	leave(m);
+	message_leave(m);
 }
 
 int bsp_hpmove(void **tag, void **payload)
 {
-	struct message *m = first();
+	struct message *m = message_first();
 
 	BSP_INSIDE_ONLY("bsp_hpmove");
 	if (!tag || !payload) {
@@ -221,6 +221,6 @@ int bsp_hpmove(void **tag, void **payload)
 	}
 	*tag = m + 1;
 	*payload = payload_of(m);
-	leave(m);
+	message_leave(m);
 	return (int)m->bytes;
 }

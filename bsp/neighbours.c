@@ -35,7 +35,7 @@ static uint32_t note(const struct partner *p)
 }
 
 /* Who is named once more has been told. */
-static void tell(const int *pids, int n)
+static void neighbours_tell(const int *pids, int n)
 {
 	for (int i = 0; i < n; i++) {
 		uint32_t pid = (uint32_t)pids[i];
@@ -68,7 +68,7 @@ static void tell(const int *pids, int n)
 	}
 }
 
-static void hear(const int *pids, int n)
+static void neighbours_hear(const int *pids, int n)
 {
 	bool any = false;
 
@@ -107,8 +107,8 @@ void bsp_sync_neighbours(const int *pids, int n)
 		     "bsp_sync; neighbours",
 		     n);
 	}
-	tell(pids, n);
-	hear(pids, n);
+	neighbours_tell(pids, n);
+	neighbours_hear(pids, n);
 	sync_move();
 	message_settle();
 }

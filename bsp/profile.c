@@ -18,7 +18,7 @@ struct mark {
 static struct chain marks;
 static struct mark *now;
 
-static void count(enum bsp_stage stage)
+static void profile_count(enum bsp_stage stage)
 {
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		const struct partner *p = &bsp.partner[i];
@@ -35,12 +35,12 @@ static void count(enum bsp_stage stage)
 	}
 }
 
-static void reached(enum bsp_stage stage)
+static void profile_reached(enum bsp_stage stage)
 {
 	if (stage == BSP_MET) {
 		now->met = bsp_cycles();
 	} else {
-		count(stage);
+		profile_count(stage);
 	}
 }
 
@@ -51,7 +51,7 @@ static void profiled_sync(void)
 	BSP_INSIDE_ONLY("bsp_sync");
 	now = chain_add(&marks, sizeof(*now));
 	*now = (struct mark){.entered = entered, .caller = bsp_caller};
-	bsp_sync_with(reached);
+	bsp_sync_with(profile_reached);
 	now->left = bsp_cycles();
 }
 

@@ -75,7 +75,7 @@ int32_t register_search(const void *ident)
 	return registered.found;
 }
 
-static ARCH_COLD void push(const struct change *c)
+static ARCH_COLD void register_push(const struct change *c)
 {
 	if (registered.count == room) {
 		uint32_t more = room ? 2 * room : 8;
@@ -178,7 +178,7 @@ uint32_t register_change(void)
 		int32_t entry = NO_ENTRY;
 
 		if (c->bytes != POP) {
-			push(c);
+			register_push(c);
 		} else {
 			entry = search(c->ident, c->local);
 			if (entry == NO_ENTRY) {

@@ -42,9 +42,10 @@ static inline struct partner *partner_of(int pid, uint32_t *local)
 }
 
 /* What a record begins with, and to whom; null if the call is wrong or does nothing. */
-static inline struct partner *begin(struct record *r, const char *call,
-				    enum bsp_op op, int pid, const void *ident,
-				    int offset, int nbytes)
+static inline struct partner *request_begin(struct record *r, const char *call,
+					    enum bsp_op op, int pid,
+					    const void *ident, int offset,
+					    int nbytes)
 {
 	int32_t entry = register_find(ident);
 	struct partner *p;
@@ -63,7 +64,7 @@ static inline struct partner *begin(struct record *r, const char *call,
 }
 
 /* Is there room for so much more to one process? */
-static bool fits(const char *call, uint32_t n, uint32_t beside)
+static bool request_fits(const char *call, uint32_t n, uint32_t beside)
 {
 	if (beside > BSP_BYTES_MOST || n > BSP_BYTES_MOST - beside) {
 		bsp_wrong(call, "2 GB for one process are too much; bytes",
@@ -82,15 +83,15 @@ static uint32_t most_data(const struct partner *p)
 }
 
 /* Room for a record's n bytes behind its head; null: that is too much. */
-static inline char *add(const char *call, struct partner *p,
-			const struct record *r, uint32_t n)
+static inline char *request_add(const char *call, struct partner *p,
+				const struct record *r, uint32_t n)
 {
 	bool alike = r->what == p->last.what && r->bytes == p->last.bytes;
 	uint32_t size = chain_pad(n, RECORD_ALIGN) +
 			(alike ? sizeof(uint32_t) : RECORD_BYTES);
 	uint32_t *at;
 
-	if (!fits(call, size, most_data(p))) {
+	if (!request_fits(call, size, most_data(p))) {
 		return NULL;
 	}
 	at = chain_add(&p->raw, size);
@@ -113,12 +114,12 @@ put(int pid, const void *src, const void *dst, int offset, int nbytes)
 	char *to;
 
 	BSP_INSIDE_ONLY("bsp_put");
-	p = begin(&r, "bsp_put", BSP_PUT, pid, dst, offset, nbytes);
+	p = request_begin(&r, "bsp_put", BSP_PUT, pid, dst, offset, nbytes);
 	if (!p) {
 		return;
 	}
 	NOT_NULL("bsp_put", src, r.bytes);
-	to = add("bsp_put", p, &r, r.bytes);
+	to = request_add("bsp_put", p, &r, r.bytes);
 	if (to) {
 		copy_short(to, src, r.bytes);
 	}
@@ -168,8 +169,9 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_hpput");
-	p = begin(&r, "bsp_hpput", BSP_HPPUT, pid, dst, offset, nbytes);
-	if (p && fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
+	p = request_begin(&r, "bsp_hpput", BSP_HPPUT, pid, dst, offset, nbytes);
+	if (p &&
+	    request_fits("bsp_hpput", r.bytes + RECORD_BYTES, most_data(p))) {
 		NOT_NULL("bsp_hpput", src, r.bytes);
 		r.offset |= RECORD_WHOLE;
 		add_piece(&p->hp, &r, (char *)(uintptr_t)src);
@@ -178,10 +180,10 @@ void bsp_hpput(int pid, const void *src, void *dst, int offset, int nbytes)
 	}
 }
 
-static void get(const char *call, const struct record *r, struct partner *p,
-		char *dst)
+static void request_get(const char *call, const struct record *r,
+			struct partner *p, char *dst)
 {
-	if (p && fits(call, r->bytes, p->get_bytes)) {
+	if (p && request_fits(call, r->bytes, p->get_bytes)) {
 		NOT_NULL(call, dst, r->bytes);
 		add_piece(&p->gets, r, dst);
 		p->get_bytes += chain_pad(r->bytes, RECORD_ALIGN);
@@ -195,8 +197,8 @@ void bsp_get(int pid, const void *src, int offset, void *dst, int nbytes)
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_get");
-	p = begin(&r, "bsp_get", BSP_GET, pid, src, offset, nbytes);
-	get("bsp_get", &r, p, dst);
+	p = request_begin(&r, "bsp_get", BSP_GET, pid, src, offset, nbytes);
+	request_get("bsp_get", &r, p, dst);
 }
 
 void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes)
@@ -205,8 +207,8 @@ void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes)
 	struct record r;
 
 	BSP_INSIDE_ONLY("bsp_hpget");
-	p = begin(&r, "bsp_hpget", BSP_HPGET, pid, src, offset, nbytes);
-	get("bsp_hpget", &r, p, dst);
+	p = request_begin(&r, "bsp_hpget", BSP_HPGET, pid, src, offset, nbytes);
+	request_get("bsp_hpget", &r, p, dst);
 }
 
 void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
@@ -225,8 +227,8 @@ void bsp_send(int pid, const void *tag, const void *payload, int nbytes)
 	NOT_NULL("bsp_send", tag, tag_bytes);
 	p = partner_of(pid, &local);
 	r.what = what(local, BSP_SEND);
-	to = fits("bsp_send", r.bytes, tag_bytes)
-		     ? add("bsp_send", p, &r, r.bytes + tag_bytes)
+	to = request_fits("bsp_send", r.bytes, tag_bytes)
+		     ? request_add("bsp_send", p, &r, r.bytes + tag_bytes)
 		     : NULL;
 	if (to) {
 		message_put_tag(to, tag);

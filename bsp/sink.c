@@ -15,7 +15,7 @@ enum {
 };
 
 /* As short as what came last, or as long. */
-static void begin(struct sink *s)
+static void sink_begin(struct sink *s)
 {
 	uint32_t stage = s->stage;
 
@@ -25,7 +25,7 @@ static void begin(struct sink *s)
 void sink_requests(struct partner *p)
 {
 	chain_clear(&p->asked);
-	begin(&p->sink);
+	sink_begin(&p->sink);
 	if (p->to_take > 0) {
 		p->sink.to = chain_add(&p->asked, chain_pad(p->to_take, 8));
 		p->sink.left = p->to_take;
@@ -34,7 +34,7 @@ void sink_requests(struct partner *p)
 
 void sink_data(struct partner *p)
 {
-	begin(&p->sink);
+	sink_begin(&p->sink);
 	p->sink.data = p->data_in;
 	p->sink.walk = chain_start(&p->gets);
 }
@@ -168,7 +168,7 @@ static void reply(struct partner *p)
 }
 
 /* bsp_hpput to its own process: the two may overlap. */
-static ARCH_COLD void move(char *to, const char *from, uint32_t n)
+static ARCH_COLD void sink_move(char *to, const char *from, uint32_t n)
 {
 	memmove(to, from, n);
 }
@@ -183,7 +183,7 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 		if (s->left > 0) {
 			m = s->left < n ? s->left : n;
 			if (p->pid == bsp.me) {
-				move(s->to, from, m);
+				sink_move(s->to, from, m);
 			} else {
 				memcpy(s->to, from, m);
 			}

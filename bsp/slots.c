@@ -47,7 +47,7 @@ static void draw(struct partner *p)
 }
 
 /* Each receiver tells its senders how many they are; how many streams there are. */
-static uint32_t tell(void)
+static uint32_t slots_tell(void)
 {
 	uint32_t senders = 0, streams = 0;
 	uint64_t now = arch_cycles();
@@ -103,7 +103,7 @@ static bool is_due(struct partner *p, uint64_t now)
 }
 
 /* True: it was the stream's last chunk. */
-static bool send(struct partner *p)
+static bool slots_send(struct partner *p)
 {
 	uint32_t n = chunk_part(p->to_send);
 
@@ -113,7 +113,7 @@ static bool send(struct partner *p)
 	return p->to_send == 0;
 }
 
-static bool take(struct partner *p)
+static bool slots_take(struct partner *p)
 {
 	uint32_t n = chunk_part(p->to_take);
 
@@ -123,7 +123,7 @@ static bool take(struct partner *p)
 }
 
 /* At the word of one of those that have to send something, or to take it. */
-static void look(uint32_t us, uint64_t limit)
+static void slots_look(uint32_t us, uint64_t limit)
 {
 	uint64_t until =
 		arch_cycles() < limit ? rt_deadline_in(us) : ARCH_NEVER;
@@ -145,7 +145,7 @@ static void look(uint32_t us, uint64_t limit)
 
 void slots_exchange(void)
 {
-	uint32_t streams = tell(), look_us = LOOK_US;
+	uint32_t streams = slots_tell(), look_us = LOOK_US;
 	uint64_t limit = rt_limit(ARCH_NEVER);
 
 	while (streams > 0) {
@@ -160,13 +160,13 @@ void slots_exchange(void)
 
 			if (to->to_send > 0 && is_due(to, arch_cycles()) &&
 			    chunk_is_free(bsp_buffers.next)) {
-				streams -= send(to);
+				streams -= slots_send(to);
 				moved++;
 			}
 			if (from->to_take > 0 && has_slots(from) &&
 			    chunk_is_at(meet_ready(from->pid),
 					from->taken + 1)) {
-				streams -= take(from);
+				streams -= slots_take(from);
 				moved++;
 			}
 		}
@@ -175,7 +175,7 @@ void slots_exchange(void)
 			limit = rt_limit(ARCH_NEVER);
 		}
 		if (moved == 0) {
-			look(look_us, limit);
+			slots_look(look_us, limit);
 			arch_relax(0); /* where cores have turns: the next */
 			look_us =
 				look_us < LOOK_MOST_US ? 2 * look_us : look_us;

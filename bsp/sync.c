@@ -63,7 +63,7 @@ static bool hear(void)
  * What a partner gets, as it is before anything is written: copied, but for what
  * bsp_hpget asks for.  Its list of where it puts that becomes mine of where that is.
  */
-static void serve(uint32_t from, struct partner *p)
+static void sync_serve(uint32_t from, struct partner *p)
 {
 	struct chain_walk walk = chain_start(&p->asked);
 	const struct stream_head *head = chain_here(&walk);
@@ -101,7 +101,7 @@ static void requests(void)
 	}
 	exchange();
 	for (uint32_t i = 0; i < bsp.procs; i++) {
-		serve(i, &bsp.partner[i]);
+		sync_serve(i, &bsp.partner[i]);
 	}
 }
 

@@ -137,7 +137,7 @@ static ARCH_COLD uint32_t spread(struct place *place, uint32_t each,
 	return mine;
 }
 
-static ARCH_COLD void create(struct process *p)
+static ARCH_COLD void virtual_create(struct process *p)
 {
 	size_t bytes = weft_fiber_stack(rt_variable_BSP_STACK());
 	void *stack = room(bytes);
@@ -174,7 +174,7 @@ static ARCH_COLD void begin(int maxprocs)
 	for (uint32_t i = 0; i < mine; i++) {
 		here.process[i].local = i;
 		if (i > 0) {
-			create(&here.process[i]);
+			virtual_create(&here.process[i]);
 		}
 	}
 	here.main = weft_fiber_self();
@@ -212,7 +212,7 @@ static void join_changes(void)
 	}
 }
 
-static void go_on(void)
+static void virtual_go_on(void)
 {
 	here.arrived = 0;
 	here.turn++;
@@ -222,7 +222,7 @@ static void go_on(void)
 	weft_fiber_wake(here.main);
 }
 
-static void wait(void)
+static void virtual_wait(void)
 {
 	uint32_t turn = here.turn;
 
@@ -257,7 +257,7 @@ static void arrive(enum arrival how)
 	}
 	here.arrived++;
 	if (here.process + here.arrived < here.end) {
-		wait();
+		virtual_wait();
 		return;
 	}
 	if (how == END) {
@@ -266,7 +266,7 @@ static void arrive(enum arrival how)
 		join_changes();
 		(bsp_sync)();
 	}
-	go_on();
+	virtual_go_on();
 }
 
 static void virtual_sync(void)

@@ -14,7 +14,7 @@ enum {
 typedef const struct choose_candidate *const candidate;
 
 /* What is to be chosen, and for what. */
-struct asked {
+struct choose_asked {
 	const struct choose *choose;
 	void *const *objects;
 	uint32_t bytes, count;
@@ -62,7 +62,7 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 	rt_panic("%s", line);
 }
 
-static ARCH_COLD uint32_t cost_of(const struct asked *ask, candidate c,
+static ARCH_COLD uint32_t cost_of(const struct choose_asked *ask, candidate c,
 				  const void *object)
 {
 	if ((c->bytes > 0 && ask->bytes > c->bytes) ||
@@ -73,7 +73,8 @@ static ARCH_COLD uint32_t cost_of(const struct asked *ask, candidate c,
 }
 
 /* Of the i-th in the list, where null, or no object of the team, is what cannot. */
-static ARCH_COLD uint32_t cost_in_list(const struct asked *ask, uint32_t i)
+static ARCH_COLD uint32_t cost_in_list(const struct choose_asked *ask,
+				       uint32_t i)
 {
 	candidate c = ask->choose->list[i];
 
@@ -84,7 +85,7 @@ static ARCH_COLD uint32_t cost_in_list(const struct asked *ask, uint32_t i)
 }
 
 /* The one that the environment names, if it can be used; or null. */
-static ARCH_COLD candidate *named(const struct asked *ask)
+static ARCH_COLD candidate *named(const struct choose_asked *ask)
 {
 	const struct choose *of = ask->choose;
 	const char *name = rt_env(of->variable);
@@ -110,7 +111,7 @@ static ARCH_COLD candidate *named(const struct asked *ask)
 }
 
 /* Of what is chosen from: a price may take a table to find, so not of what is never best. */
-static ARCH_COLD uint32_t price(const struct asked *ask, uint32_t i)
+static ARCH_COLD uint32_t price(const struct choose_asked *ask, uint32_t i)
 {
 	candidate c = ask->choose->list[i];
 
@@ -123,7 +124,7 @@ static ARCH_COLD uint32_t price(const struct asked *ask, uint32_t i)
 	return cost_in_list(ask, i);
 }
 
-static ARCH_COLD candidate *cheapest(const struct asked *ask)
+static ARCH_COLD candidate *cheapest(const struct choose_asked *ask)
 {
 	uint32_t least = CHOOSE_CANNOT, best = 0;
 
@@ -148,7 +149,7 @@ static ARCH_COLD bool shown(void)
 	return arch_rank() == 0 && rt_variable_SHOW_CHOICE();
 }
 
-static ARCH_COLD void show(const struct asked *ask, candidate taken,
+static ARCH_COLD void show(const struct choose_asked *ask, candidate taken,
 			   const char *why)
 {
 	char line[LONGEST];
@@ -171,7 +172,7 @@ const struct choose_candidate *const *choose(const struct choose *choose,
 					     void *const *objects,
 					     uint32_t bytes, uint32_t count)
 {
-	const struct asked ask = {choose, objects, bytes, count};
+	const struct choose_asked ask = {choose, objects, bytes, count};
 	candidate *taken = named(&ask);
 	const char *why = ": named;";
 

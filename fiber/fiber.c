@@ -147,21 +147,21 @@ uint32_t weft_fiber_stage(void)
 	return rt_fiber->woken;
 }
 
-struct staged {
+struct fiber_staged {
 	const struct weft_fiber *fiber;
 	uint32_t seen;
 };
 
 static bool woken(void *what)
 {
-	const struct staged *staged = what;
+	const struct fiber_staged *staged = what;
 
 	return staged->fiber->woken != staged->seen;
 }
 
 int weft_fiber_park(uint32_t seen, weft_us_t within)
 {
-	struct staged staged = {rt_fiber, seen};
+	struct fiber_staged staged = {rt_fiber, seen};
 
 	RT_THREAD_ONLY();
 	if (woken(&staged)) {

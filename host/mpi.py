@@ -43,8 +43,16 @@ OPTIONS = {
     "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb", least=1,
                       most=9999999),
     "nodes": Option("N", "split each machine's cores into nodes, which share no memory: they "
-                    "reach each other by MPI only, on one machine over TCP", "1",
+                    "reach each other by MPI only, on one machine over TCP; in mode fork by "
+                    "UDP, without MPI", "1",
                     to="--nodes", least=1, most=9999999),
+    "machines": Option("HOST:PORT,..", "mode fork on several machines, a node on each, without "
+                       "MPI: weft-run is started on all of them with the same cores and image",
+                       to="--machines", like=r"[\w.-]+:[0-9]+(,[\w.-]+:[0-9]+)+"),
+    "machine": Option("N", "which of the machines this one is; the console is that of 0", "0",
+                      to="--machine", most=1023),
+    "udp_loss": Option("N", "in mode fork, of a million datagrams between nodes so many are "
+                       "lost: for tests", "0", to="--udp-loss", most=1000000),
     "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
                      "start as many processes as there are cores, on one machine or several"),
 }
@@ -96,8 +104,13 @@ def several(run):
 
 
 def check_nodes(run):
-    if several(run) and run.mode != "mpirun":
-        raise ValueError("-o nodes=: they reach each other by MPI: --mode mpirun")
+    if "machines" in run.options:
+        if run.mode != "fork":
+            raise ValueError("-o machines=: --mode fork")
+        if run.options.get("machine", "0") != "0":  # the end line is on another console
+            run.codes = {PASS_STATUS: 0, FAIL_STATUS: 1}
+    if several(run) and run.mode == "threads":
+        raise ValueError("-o nodes=: threads are one node: --mode mpirun or fork")
     if int(run.options.get("nodes", "1")) > len(run.cores):
         raise ValueError(f"-o nodes={run.options['nodes']}: of {len(run.cores)} cores")
 

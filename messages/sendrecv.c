@@ -96,7 +96,7 @@ static uint32_t buffer_of(uint32_t chunk)
  * A message, at either side.  Other collectives' are as long at both, so that they
  * are not compared.
  */
-struct job {
+struct sendrecv_job {
 	uint32_t me, other;
 	size_t size;
 	uint64_t deadline;
@@ -110,7 +110,7 @@ struct job {
 #define ONCE_EACH static inline __attribute__((always_inline))
 
 /* As it is said. */
-ONCE_EACH uint32_t size_of(const struct job *job)
+ONCE_EACH uint32_t size_of(const struct sendrecv_job *job)
 {
 	if (!job->compares) {
 		return 0;
@@ -118,26 +118,27 @@ ONCE_EACH uint32_t size_of(const struct job *job)
 	return job->size < SIZE_MOST ? (uint32_t)job->size : SIZE_MOST;
 }
 
-ONCE_EACH void tell(const struct job *job, uint32_t number)
+ONCE_EACH void tell(const struct sendrecv_job *job, uint32_t number)
 {
 	arch_flag_write(job->other, rt_flag(flags, job->me),
 			number | size_of(job));
 }
 
 /* Its number, without a size, is the least that the flag may hold. */
-ONCE_EACH int await(const struct job *job, uint32_t number, const char *what)
+ONCE_EACH int await(const struct sendrecv_job *job, uint32_t number,
+		    const char *what)
 {
 	return rt_await(rt_flag(flags, job->other), number & -NUMBER,
 			job->deadline, job->other, what);
 }
 
-static uint32_t word_of_other(const struct job *job)
+static uint32_t word_of_other(const struct sendrecv_job *job)
 {
 	return arch_flag_read(job->me, rt_flag(flags, job->other));
 }
 
 /* I have been told its size, and decide for both. */
-static int compare(const struct job *job)
+static int compare(const struct sendrecv_job *job)
 {
 	uint32_t size = size_of(job);
 	bool differ = (word_of_other(job) & SIZE_MOST) != size;
@@ -148,13 +149,14 @@ static int compare(const struct job *job)
 }
 
 /* The other has decided. */
-static int decided(const struct job *job)
+static int decided(const struct sendrecv_job *job)
 {
 	return word_of_other(job) & DIFFER ? WEFT_ERR_MISMATCH : WEFT_OK;
 }
 
 /* Room for the chunk, and for its first one the receiver's size. */
-static int await_room(const struct job *job, uint32_t chunk, bool first)
+static int await_room(const struct sendrecv_job *job, uint32_t chunk,
+		      bool first)
 {
 	uint32_t room = chunk - (first ? NUMBER : 3 * NUMBER);
 	int error = await(job, room, "room for a chunk to send");
@@ -168,8 +170,8 @@ static int await_room(const struct job *job, uint32_t chunk, bool first)
 	return error;
 }
 
-ONCE_EACH int send_chunk(const struct job *job, const char *from, uint32_t n,
-			 bool first)
+ONCE_EACH int send_chunk(const struct sendrecv_job *job, const char *from,
+			 uint32_t n, bool first)
 {
 	uint32_t chunk = pair[job->other] += 2 * NUMBER;
 	uint32_t into = SENDRECV_PUSHES ? job->other : job->me;
@@ -197,7 +199,7 @@ ONCE_EACH int send_chunk(const struct job *job, const char *from, uint32_t n,
 	return error;
 }
 
-ONCE_EACH int send_all(struct job job, const char *from)
+ONCE_EACH int send_all(struct sendrecv_job job, const char *from)
 {
 	size_t size = job.size;
 	int error = WEFT_OK;
@@ -212,7 +214,7 @@ ONCE_EACH int send_all(struct job job, const char *from)
 	return error;
 }
 
-ONCE_EACH int recv_chunk(const struct job *job, char *to, uint32_t n,
+ONCE_EACH int recv_chunk(const struct sendrecv_job *job, char *to, uint32_t n,
 			 bool first)
 {
 	uint32_t at = SENDRECV_PUSHES ? job->me : job->other;
@@ -238,11 +240,12 @@ ONCE_EACH int recv_chunk(const struct job *job, char *to, uint32_t n,
 
 int send_until(const void *data, size_t size, uint32_t to, uint64_t deadline)
 {
-	return send_all((struct job){arch_rank(), to, size, deadline, false},
-			data);
+	return send_all(
+		(struct sendrecv_job){arch_rank(), to, size, deadline, false},
+		data);
 }
 
-ONCE_EACH int recv_all(struct job job, char *to)
+ONCE_EACH int recv_all(struct sendrecv_job job, char *to)
 {
 	size_t size = job.size;
 	int error = WEFT_OK;
@@ -259,8 +262,9 @@ ONCE_EACH int recv_all(struct job job, char *to)
 
 int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 {
-	return recv_all((struct job){arch_rank(), from, size, deadline, false},
-			data);
+	return recv_all(
+		(struct sendrecv_job){arch_rank(), from, size, deadline, false},
+		data);
 }
 
 static int check(const void *data, size_t size, uint32_t other)
@@ -277,7 +281,7 @@ static int check(const void *data, size_t size, uint32_t other)
 int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	struct job job = {arch_rank(), to, size, deadline, true};
+	struct sendrecv_job job = {arch_rank(), to, size, deadline, true};
 	int error = check(data, size, to);
 
 	RT_THREAD_ONLY();
@@ -299,7 +303,7 @@ int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	struct job job = {arch_rank(), from, size, deadline, true};
+	struct sendrecv_job job = {arch_rank(), from, size, deadline, true};
 	int error = check(data, size, from);
 
 	RT_THREAD_ONLY();

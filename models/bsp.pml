@@ -117,7 +117,7 @@ proctype process(byte me)
 		od;
 #endif
 
-		/* src: bsp/meet.c:take */
+		/* src: bsp/meet.c:meet_take */
 		i = 0;
 		do
 		:: i == PROCS -> break

@@ -58,7 +58,7 @@ inline say(other) {
 	}
 }
 
-/* src: bsp/neighbours.c:tell */
+/* src: bsp/neighbours.c:neighbours_tell */
 inline tell(other, some) {
 	atomic {
 		calls[other]++;
@@ -72,7 +72,7 @@ inline tell(other, some) {
 	say(other)
 }
 
-/* src: bsp/neighbours.c:hear */
+/* src: bsp/neighbours.c:neighbours_hear */
 inline hear(other, some) {
 #ifndef MUT_NO_WAIT
 	said[AT(me, other)] > heard[AT(me, other)];

@@ -67,7 +67,7 @@ inline run_list()
 	od
 }
 
-/* src: published/cc_synch.c:combine */
+/* src: published/cc_synch.c:cc_synch_combine */
 inline combine()
 {
 #ifndef MUT_NO_LOCK
@@ -87,7 +87,7 @@ inline combine()
 #endif
 }
 
-/* src: published/cc_synch.c:apply */
+/* src: published/cc_synch.c:cc_synch_apply */
 proctype client(byte me)
 {
 	byte fresh = me, mine, at, n, served, rounds, value;

@@ -58,7 +58,7 @@ inline land()
 #endif
 }
 
-/* Who stands behind core c, + 1; 0: it is free.  src: sync/dsm_synch.c:behind */
+/* Who stands behind core c, + 1; 0: it is free.  src: sync/dsm_synch.c:dsm_synch_behind */
 inline behind(c)
 {
 	n = who[c];
@@ -107,7 +107,7 @@ inline hand_over()
 	fi
 }
 
-/* src: sync/dsm_synch.c:combine */
+/* src: sync/dsm_synch.c:dsm_synch_combine */
 inline combine()
 {
 	begin_to_run();
@@ -142,7 +142,7 @@ inline combine()
 	od
 }
 
-/* src: sync/dsm_synch.c:await_reply */
+/* src: sync/dsm_synch.c:dsm_synch_await_reply */
 inline await_reply()
 {
 	if
@@ -162,7 +162,7 @@ inline await_reply()
 	fi
 }
 
-/* src: sync/dsm_synch.c:apply */
+/* src: sync/dsm_synch.c:dsm_synch_apply */
 active [CORES] proctype client()
 {
 	byte me = _pid, before, n, at, served, rounds, quits;

@@ -51,7 +51,7 @@ inline serve_come()
 	od
 }
 
-/* src: published/hybcomb.c:serve */
+/* src: published/hybcomb.c:hybcomb_serve */
 inline serve_rest()
 {
 	do
@@ -64,7 +64,7 @@ inline serve_rest()
 	od
 }
 
-/* src: published/hybcomb.c:combine */
+/* src: published/hybcomb.c:hybcomb_combine */
 inline combine()
 {
 #ifndef MUT_OPEN_FIRST
@@ -110,7 +110,7 @@ inline combine()
 #endif
 }
 
-/* src: published/hybcomb.c:apply */
+/* src: published/hybcomb.c:hybcomb_apply */
 proctype client(byte me)
 {
 	byte term, core, turn, was, served, registered, rounds;

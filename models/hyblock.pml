@@ -82,7 +82,7 @@ inline receive()
 	}
 }
 
-/* src: published/lock_hyblock.c:join */
+/* src: published/lock_hyblock.c:lock_hyblock_join */
 inline join()
 {
 #ifndef MUT_NEXT_KEPT
@@ -125,7 +125,7 @@ inline hold()
 	written[lock]++
 }
 
-/* src: published/lock_hyblock.c:leave */
+/* src: published/lock_hyblock.c:lock_hyblock_leave */
 inline leave()
 {
 	drain();

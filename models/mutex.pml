@@ -49,7 +49,7 @@ inline await_turn()
 	fi
 }
 
-/* src: sync/lock_queue.c:join */
+/* src: sync/lock_queue.c:lock_queue_join */
 inline join()
 {
 #ifndef MUT_LINK_STALE
@@ -88,7 +88,7 @@ inline come_back()
 	fi
 }
 
-/* Who stands behind core c; 0: it is free.  src: sync/lock_queue.c:behind */
+/* Who stands behind core c; 0: it is free.  src: sync/lock_queue.c:lock_queue_behind */
 inline behind(c)
 {
 	if

@@ -21,7 +21,7 @@ byte ran[CLIENTS];
 
 #define ARGUMENT_OF(client, round) (1 + (client) * ROUNDS + (round))
 
-/* src: sync/shm_server.c:apply */
+/* src: sync/shm_server.c:shm_server_apply */
 proctype client(byte me)
 {
 	byte round = 1, got;
@@ -52,7 +52,7 @@ proctype client(byte me)
 	number[me] = LEFT
 }
 
-/* src: sync/shm_server.c:answer */
+/* src: sync/shm_server.c:shm_server_answer */
 inline answer()
 {
 	known[at] = asked;
@@ -70,7 +70,7 @@ inline answer()
 	fi
 }
 
-/* src: sync/shm_server.c:serve */
+/* src: sync/shm_server.c:shm_server_serve */
 proctype server()
 {
 	byte known[CLIENTS], at, asked, left;

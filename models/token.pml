@@ -36,7 +36,7 @@ mtype state[CORES];
 bit leaves[CORES];	/* its request says so */
 byte holders;
 
-/* src: published/lock_token.c:pass */
+/* src: published/lock_token.c:lock_token_pass */
 inline pass(c, to)
 {
 	assert(!go[to]);

@@ -48,7 +48,7 @@ static uint32_t entry_of(uint32_t name)
 	return i;
 }
 
-static int enter(uint32_t name, uint32_t from)
+static int am_name_enter(uint32_t name, uint32_t from)
 {
 	uint32_t i = entry_of(name);
 
@@ -88,7 +88,7 @@ void am_on_name(struct weft_am_message *m)
 	if (m->count <= AM_WORD_MORE) {
 		am_end(m, WEFT_ERR_SIZE, NULL, 0);
 	} else if (m->word[AM_WORD_MORE] == PUBLISH) {
-		am_end(m, enter(name, m->from), NULL, 0);
+		am_end(m, am_name_enter(name, m->from), NULL, 0);
 	} else if (m->word[AM_WORD_MORE] == WITHDRAW) {
 		am_end(m, strike(name, m->from), NULL, 0);
 	} else {

@@ -24,15 +24,15 @@ struct offer {
 static struct offer *offers; /* by rank */
 static bool receiving;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t am_tag_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)run;
 	(void)left;
 	return 0;
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void am_tag_placed(const struct rt_run *run, uint32_t offset,
+				    uint32_t size)
 {
 	(void)offset;
 	(void)size;
@@ -41,8 +41,8 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "am_tags",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = am_tag_bytes,
+	.placed = am_tag_placed,
 };
 RT_PART(part);
 
@@ -140,7 +140,7 @@ int weft_am_send(weft_rank_t to, uint32_t tag, const void *data, size_t bytes,
 				       ARCH_NEVER);
 }
 
-static bool fits(const struct weft_am_received *what, uint32_t from)
+static bool am_tag_fits(const struct weft_am_received *what, uint32_t from)
 {
 	const struct offer *o = &offers[from];
 
@@ -160,7 +160,7 @@ static bool is_there(void *place)
 
 	for (uint32_t i = 0; i < am.count; i++) {
 		s->next = s->next + 1 < am.count ? s->next + 1 : 0;
-		if (fits(s->what, s->next)) {
+		if (am_tag_fits(s->what, s->next)) {
 			s->found = s->next;
 			return true;
 		}
@@ -169,7 +169,8 @@ static bool is_there(void *place)
 }
 
 /* Its sender stores it in my memory. */
-static int take(uint32_t from, void *data, uint32_t size, uint64_t deadline)
+static int am_tag_take(uint32_t from, void *data, uint32_t size,
+		       uint64_t deadline)
 {
 	struct weft_am_segment s = {.memory = data, .bytes = size};
 	uint32_t words[AM_WORD_MORE + 1] = {offers[from].operation,
@@ -207,7 +208,8 @@ static int receive(struct weft_am_received *what, void *data, size_t room,
 		} else if (what->bytes > 0 && !data) {
 			error = WEFT_ERR_NULL;
 		} else {
-			error = take(s.found, data, what->bytes, deadline);
+			error = am_tag_take(s.found, data, what->bytes,
+					    deadline);
 		}
 	} while (error == WEFT_ERR_STATE); /* its sender has given up */
 	what->from = error ? what->from : s.found;

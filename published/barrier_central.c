@@ -23,14 +23,15 @@ enum {
 
 static struct baseline_barrier world;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t barrier_central_bytes(const struct rt_run *run,
+						uint32_t left)
 {
 	(void)left;
 	return run->count > MAX_CORES ? 0 : rt_flag_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void barrier_central_place(const struct rt_run *run,
+					    uint32_t offset, uint32_t size)
 {
 	world = (struct baseline_barrier){team_world(), offset, run->epoch};
 	if (run->epoch != 0 && size > 0) {
@@ -40,8 +41,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_central",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = barrier_central_bytes,
+	.placed = barrier_central_place,
 };
 RT_PART(part);
 

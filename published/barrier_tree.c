@@ -25,15 +25,16 @@ enum {
 
 struct baseline_barrier barrier_tree_world;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t barrier_tree_bytes(const struct rt_run *run,
+					     uint32_t left)
 {
 	(void)run;
 	(void)left;
 	return rt_flag_bytes(FLAGS);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void barrier_tree_place(const struct rt_run *run,
+					 uint32_t offset, uint32_t size)
 {
 	(void)size;
 	barrier_tree_world =
@@ -45,9 +46,9 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_tree",
-	.bytes = bytes,
+	.bytes = barrier_tree_bytes,
 	.small = 1,
-	.placed = place,
+	.placed = barrier_tree_place,
 };
 RT_PART(part);
 

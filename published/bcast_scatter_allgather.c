@@ -23,7 +23,7 @@
 
 #include <weft/published/bcast.h>
 
-struct job {
+struct scatter_allgather_job {
 	char *data;
 	size_t size;
 	uint32_t lines; /* of a slice */
@@ -33,7 +33,7 @@ struct job {
 };
 
 /* Where slice s begins; the message's end for those beyond it. */
-static size_t slice_at(const struct job *job, uint32_t s)
+static size_t slice_at(const struct scatter_allgather_job *job, uint32_t s)
 {
 	size_t at = (size_t)arith_mul(s, job->lines);
 
@@ -42,8 +42,8 @@ static size_t slice_at(const struct job *job, uint32_t s)
 }
 
 /* Slices s .. end - 1 to or from the core at a distance. */
-TEAM_SHARED int send_slices(const struct job *job, uint32_t s, uint32_t end,
-			    uint32_t distance)
+TEAM_SHARED int send_slices(const struct scatter_allgather_job *job, uint32_t s,
+			    uint32_t end, uint32_t distance)
 {
 	size_t at = slice_at(job, s);
 
@@ -53,8 +53,8 @@ TEAM_SHARED int send_slices(const struct job *job, uint32_t s, uint32_t end,
 			  team_rank(job->team, to), job->deadline);
 }
 
-TEAM_SHARED int recv_slices(const struct job *job, uint32_t s, uint32_t end,
-			    uint32_t distance)
+TEAM_SHARED int recv_slices(const struct scatter_allgather_job *job, uint32_t s,
+			    uint32_t end, uint32_t distance)
 {
 	size_t at = slice_at(job, s);
 
@@ -64,7 +64,8 @@ TEAM_SHARED int recv_slices(const struct job *job, uint32_t s, uint32_t end,
 			  team_rank(job->team, from), job->deadline);
 }
 
-TEAM_SHARED int scatter(const struct job *job)
+TEAM_SHARED int
+bcast_scatter_allgather_scatter(const struct scatter_allgather_job *job)
 {
 	uint32_t v = job->v, edge = binomial_edge(v, job->count);
 	uint32_t end = v + (UINT32_C(1) << edge);
@@ -86,7 +87,7 @@ TEAM_SHARED int scatter(const struct job *job)
 }
 
 /* Everybody receives but the root, which has it all. */
-TEAM_SHARED int allgather(const struct job *job)
+TEAM_SHARED int allgather(const struct scatter_allgather_job *job)
 {
 	uint32_t last = job->count - 1, slice = job->v;
 	int error = WEFT_OK;
@@ -112,7 +113,7 @@ TEAM_SHARED int allgather(const struct job *job)
 TEAM_BODY int both(const struct team *team, void *data, size_t bytes,
 		   uint32_t root, uint64_t deadline)
 {
-	struct job job = {
+	struct scatter_allgather_job job = {
 		.data = data,
 		.size = bytes,
 		.count = team->size,
@@ -126,7 +127,7 @@ TEAM_BODY int both(const struct team *team, void *data, size_t bytes,
 	job.lines = arith_div((uint32_t)((bytes + ARCH_LINE - 1) / ARCH_LINE),
 			      job.count, &rest);
 	job.lines += rest > 0;
-	error = scatter(&job);
+	error = bcast_scatter_allgather_scatter(&job);
 	return error ? error : allgather(&job);
 }
 

@@ -82,7 +82,7 @@ static uint32_t list(const struct weft_delegate *d)
 	return in_groups(d) ? arch_rank() & ~(GROUP - 1u) : d->home;
 }
 
-static ARCH_COLD int create(struct weft_delegate *d)
+static ARCH_COLD int cc_synch_create(struct weft_delegate *d)
 {
 	int error = arch_count() << 1 > NODE_MASK
 			    ? WEFT_ERR_LIMIT
@@ -97,14 +97,14 @@ static ARCH_COLD int create(struct weft_delegate *d)
 	return error;
 }
 
-static ARCH_COLD int give_back(struct weft_delegate *d)
+static ARCH_COLD int cc_synch_give_back(struct weft_delegate *d)
 {
 	int error = in_groups(d) ? weft_any_lock_free(&d->lock) : WEFT_OK;
 
 	return error ? error : weft_mpb_free(d->slots);
 }
 
-static ARCH_COLD void begin(struct weft_delegate *d)
+static ARCH_COLD void cc_synch_begin(struct weft_delegate *d)
 {
 	uint32_t me = arch_rank(), first = me << 1 | 1, none[WORDS] = {0};
 
@@ -118,7 +118,7 @@ static ARCH_COLD void begin(struct weft_delegate *d)
 }
 
 /*
- * My next node, before anybody can find it.  Pairs with apply() of the next
+ * My next node, before anybody can find it.  Pairs with cc_synch_apply() of the next
  * core: it writes there after it has read the node's number in TAIL.
  */
 static void freshen(const struct weft_delegate *d, uint32_t node)
@@ -130,8 +130,8 @@ static void freshen(const struct weft_delegate *d, uint32_t node)
 	FENCE(cc_synch_fresh, arch_settle(core));
 }
 
-static void tell(const struct weft_delegate *d, uint32_t node, uint32_t state,
-		 uint32_t result)
+static void cc_synch_tell(const struct weft_delegate *d, uint32_t node,
+			  uint32_t state, uint32_t result)
 {
 	uint32_t words[] = {state, result};
 
@@ -143,7 +143,7 @@ static uint32_t run_list(struct weft_delegate *d, uint32_t *result)
 {
 	uint32_t node = d->term, served = 0, now[ROW], value;
 
-	/* Pairs with the write of my own apply(): I read it back after this. */
+	/* Pairs with the write of my own cc_synch_apply(): I read it back after this. */
 	FENCE(cc_synch_mine, arch_settle(core_of(node)));
 	arch_flags_read(now, core_of(node), word(d, node, NEXT), ROW);
 	*result = delegate_run(d, now[REQUEST], now[ARGUMENT]);
@@ -154,13 +154,13 @@ static uint32_t run_list(struct weft_delegate *d, uint32_t *result)
 			break;
 		}
 		value = delegate_run(d, now[REQUEST], now[ARGUMENT]);
-		tell(d, node, DONE, value);
+		cc_synch_tell(d, node, DONE, value);
 		node = now[NEXT] - 1;
 	}
 	return node;
 }
 
-static void combine(struct weft_delegate *d, uint32_t *result)
+static void cc_synch_combine(struct weft_delegate *d, uint32_t *result)
 {
 	uint32_t node;
 
@@ -172,18 +172,18 @@ static void combine(struct weft_delegate *d, uint32_t *result)
 	node = run_list(d, result);
 	/*
 	 * What the operations wrote lands before those of the next combiner.
-	 * Pairs with combine() there: it reads objects after COMBINE.
+	 * Pairs with cc_synch_combine() there: it reads objects after COMBINE.
 	 */
 	FENCE(cc_synch_land, arch_quiet());
-	tell(d, node, COMBINE, 0);
+	cc_synch_tell(d, node, COMBINE, 0);
 	if (in_groups(d)) {
 		weft_any_lock_release(&d->lock);
 	}
 	d->serving = false;
 }
 
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+static int cc_synch_await_reply(struct weft_delegate *d, uint32_t *result,
+				uint64_t deadline)
 {
 	uint32_t node = d->term, core = core_of(node);
 	uint32_t state = word(d, node, STATE), words[2];
@@ -195,15 +195,15 @@ static int await_reply(struct weft_delegate *d, uint32_t *result,
 	arch_flags_read(words, core, state, 2);
 	d->pending = false;
 	if (words[0] == COMBINE) {
-		combine(d, result);
+		cc_synch_combine(d, result);
 	} else {
 		*result = words[1];
 	}
 	return WEFT_OK;
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int cc_synch_apply(struct weft_delegate *d, uint32_t request,
+			  uint32_t argument, uint32_t *result, weft_us_t within)
 {
 	uint32_t fresh = d->term, before;
 	uint32_t words[ROW] = {fresh + 1, request, argument};
@@ -218,26 +218,26 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	d->term = before & NODE_MASK; /* mine; fresh when I come again */
 	d->pending = true;
 	arch_flags_write(core_of(d->term), word(d, d->term, NEXT), words, ROW);
-	return await_reply(d, result, rt_deadline(within));
+	return cc_synch_await_reply(d, result, rt_deadline(within));
 }
 
 const struct weft_delegation weft_cc_synch = {
 	.name = "cc_synch",
 	.flags = FLAGS,
-	.create = create,
-	.free = give_back,
-	.begin = begin,
-	.apply = apply,
-	.wait = await_reply,
+	.create = cc_synch_create,
+	.free = cc_synch_give_back,
+	.begin = cc_synch_begin,
+	.apply = cc_synch_apply,
+	.wait = cc_synch_await_reply,
 };
 
 const struct weft_delegation weft_h_synch = {
 	.name = "h_synch",
 	.flags = FLAGS,
-	.create = create,
-	.free = give_back,
-	.begin = begin,
-	.apply = apply,
-	.wait = await_reply,
+	.create = cc_synch_create,
+	.free = cc_synch_give_back,
+	.begin = cc_synch_begin,
+	.apply = cc_synch_apply,
+	.wait = cc_synch_await_reply,
 	.lock = &weft_lock_clh,
 };

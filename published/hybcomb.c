@@ -54,13 +54,14 @@ static uint32_t at(const struct weft_delegate *d, uint32_t flag)
 	return weft_flag_at(d->flags, flag);
 }
 
-static ARCH_COLD void begin(struct weft_delegate *d)
+static ARCH_COLD void hybcomb_begin(struct weft_delegate *d)
 {
 	arch_flag_write(arch_rank(), at(d, OPS), UINT32_MAX >> 1); /* closed */
 }
 
 /* Requests that have been registered come: each client sends what it has said. */
-static void serve(struct weft_delegate *d, uint32_t served, uint32_t until)
+static void hybcomb_serve(struct weft_delegate *d, uint32_t served,
+			  uint32_t until)
 {
 	struct fifo_message m;
 
@@ -93,8 +94,8 @@ static uint32_t serve_come(struct weft_delegate *d)
 }
 
 /* Lines 5 to 13.  `before` is what LAST was. */
-static uint32_t combine(struct weft_delegate *d, uint32_t before,
-			uint32_t request, uint32_t argument)
+static uint32_t hybcomb_combine(struct weft_delegate *d, uint32_t before,
+				uint32_t request, uint32_t argument)
 {
 	uint32_t me = arch_rank(), result, served, registered;
 
@@ -104,19 +105,20 @@ static uint32_t combine(struct weft_delegate *d, uint32_t before,
 	result = delegate_run(d, request, argument);
 	served = serve_come(d);
 	sync_swap(me, at(d, OPS), d->max_ops, ARCH_NEVER, &registered);
-	serve(d, served, registered < d->max_ops ? registered : d->max_ops);
+	hybcomb_serve(d, served,
+		      registered < d->max_ops ? registered : d->max_ops);
 	d->term += ONCE;
 	/*
 	 * What the operations wrote lands before those of the next combiner.
-	 * Pairs with combine() there: it reads objects after DONE.
+	 * Pairs with hybcomb_combine() there: it reads objects after DONE.
 	 */
 	FENCE(hybcomb_done, arch_quiet());
 	arch_flag_write(me, at(d, DONE), d->term);
 	return result;
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int hybcomb_apply(struct weft_delegate *d, uint32_t request,
+			 uint32_t argument, uint32_t *result, weft_us_t within)
 {
 	uint32_t me = arch_rank(), failed = 0, last, was, registered;
 
@@ -142,7 +144,7 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	} while (was != last);
 	d->serving = true;
 	d->terms++;
-	*result = combine(d, last, request, argument);
+	*result = hybcomb_combine(d, last, request, argument);
 	d->serving = false;
 	return WEFT_OK;
 }
@@ -152,7 +154,7 @@ const struct weft_delegation weft_hybcomb = {
 	.flags = FLAGS,
 	.create = delegate_create_fifo,
 	.free = delegate_free_fifo,
-	.begin = begin,
-	.apply = apply,
+	.begin = hybcomb_begin,
+	.apply = hybcomb_apply,
 	.wait = delegate_await_reply,
 };

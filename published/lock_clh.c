@@ -33,7 +33,7 @@ static uint32_t my_place(const struct weft_any_lock *lock)
 	return (lock->mine + ONCE) | arch_rank();
 }
 
-static bool is_free(const struct weft_any_lock *lock, uint32_t tail)
+static bool lock_clh_is_free(const struct weft_any_lock *lock, uint32_t tail)
 {
 	uint32_t node = arch_flag_read(tail & CORE, any_lock_at(lock, NODE));
 
@@ -45,23 +45,23 @@ static uint32_t read_tail(const struct weft_any_lock *lock)
 	return arch_flag_read(lock->at.home, any_lock_at(lock, TAIL));
 }
 
-static bool look(const struct weft_any_lock *lock, uint32_t *by)
+static bool lock_clh_look(const struct weft_any_lock *lock, uint32_t *by)
 {
 	uint32_t tail = read_tail(lock);
 
 	*by = tail & CORE;
-	return is_free(lock, tail);
+	return lock_clh_is_free(lock, tail);
 }
 
-static bool take(struct weft_any_lock *lock, uint64_t deadline)
+static bool lock_clh_take(struct weft_any_lock *lock, uint64_t deadline)
 {
 	uint32_t tail = read_tail(lock);
 
-	return is_free(lock, tail) &&
+	return lock_clh_is_free(lock, tail) &&
 	       any_lock_swapped(lock, TAIL, tail, my_place(lock), deadline);
 }
 
-static void join(struct weft_any_lock *lock)
+static void lock_clh_join(struct weft_any_lock *lock)
 {
 	uint32_t tail;
 
@@ -71,13 +71,18 @@ static void join(struct weft_any_lock *lock)
 		   tail & CORE, lock->at.home, "the core before, at a lock");
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_clh_leave(struct weft_any_lock *lock)
 {
 	lock->mine += ONCE;
 	arch_flag_write(arch_rank(), any_lock_at(lock, NODE), lock->mine);
 }
 
 const struct weft_lock_kind weft_lock_clh = {
-	POLLED,       .name = "clh", .flags = FLAGS, .look = look,
-	.take = take, .join = join,  .leave = leave,
+	POLLED,
+	.name = "clh",
+	.flags = FLAGS,
+	.look = lock_clh_look,
+	.take = lock_clh_take,
+	.join = lock_clh_join,
+	.leave = lock_clh_leave,
 };

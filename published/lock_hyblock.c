@@ -63,7 +63,8 @@ static uint32_t come;   /* what COME says */
 /* Those that this core has or wants; the last one first. */
 static struct weft_any_lock *wanted;
 
-static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
+static ARCH_COLD int lock_hyblock_create(struct weft_any_lock *lock,
+					 weft_rank_t home)
 {
 	int error = polled_create(lock, home);
 
@@ -79,7 +80,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 	return error;
 }
 
-static ARCH_COLD int give_back(struct weft_any_lock *lock)
+static ARCH_COLD int lock_hyblock_give_back(struct weft_any_lock *lock)
 {
 	int error = polled_free(lock);
 
@@ -112,7 +113,8 @@ static uint32_t tag(const struct weft_any_lock *lock)
 	return lock->at.flags << TAG_SHIFT;
 }
 
-static void send(const struct weft_any_lock *lock, uint32_t core, uint32_t what)
+static void lock_hyblock_send(const struct weft_any_lock *lock, uint32_t core,
+			      uint32_t what)
 {
 	uint32_t word = tag(lock) | what;
 
@@ -158,8 +160,8 @@ static void receive(uint32_t from, const char *what)
 }
 
 /* Until one of those bits of lock->mine is set. */
-static void await(const struct weft_any_lock *lock, uint32_t bits,
-		  uint32_t from, const char *what)
+static void lock_hyblock_await(const struct weft_any_lock *lock, uint32_t bits,
+			       uint32_t from, const char *what)
 {
 	while (!(lock->mine & bits)) {
 		if (receiving) {
@@ -174,7 +176,7 @@ static void await(const struct weft_any_lock *lock, uint32_t bits,
 }
 
 /* Is it free?  As far as TAIL tells, who came last has it. */
-static bool look(const struct weft_any_lock *lock, uint32_t *by)
+static bool lock_hyblock_look(const struct weft_any_lock *lock, uint32_t *by)
 {
 	*by = arch_flag_read(lock->at.home, any_lock_at(lock, TAIL)) - 1;
 	return *by == ARCH_ANYONE;
@@ -186,7 +188,7 @@ static bool swapped(const struct weft_any_lock *lock, uint32_t from,
 	return any_lock_swapped(lock, TAIL, from, to, deadline);
 }
 
-static bool take(struct weft_any_lock *lock, uint64_t deadline)
+static bool lock_hyblock_take(struct weft_any_lock *lock, uint64_t deadline)
 {
 	want(lock);
 	if (swapped(lock, 0, arch_rank() + 1, deadline)) {
@@ -196,7 +198,7 @@ static bool take(struct weft_any_lock *lock, uint64_t deadline)
 	return false;
 }
 
-static void join(struct weft_any_lock *lock)
+static void lock_hyblock_join(struct weft_any_lock *lock)
 {
 	uint32_t before;
 
@@ -204,8 +206,9 @@ static void join(struct weft_any_lock *lock)
 	sync_swap(lock->at.home, any_lock_at(lock, TAIL), arch_rank() + 1,
 		  ARCH_NEVER, &before);
 	if (before) {
-		send(lock, before - 1, AFTER_YOU);
-		await(lock, MY_TURN, before - 1, "its turn at a lock");
+		lock_hyblock_send(lock, before - 1, AFTER_YOU);
+		lock_hyblock_await(lock, MY_TURN, before - 1,
+				   "its turn at a lock");
 	}
 }
 
@@ -220,26 +223,28 @@ static void read_come(const struct weft_any_lock *lock)
 	}
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_hyblock_leave(struct weft_any_lock *lock)
 {
 	read_come(lock);
 	if (lock->mine & NEXT ||
 	    !swapped(lock, arch_rank() + 1, 0, ARCH_NEVER)) {
-		await(lock, NEXT, ARCH_ANYONE, "who is next at a lock");
-		send(lock, (lock->mine >> NEXT_SHIFT) - 1, YOUR_TURN);
+		lock_hyblock_await(lock, NEXT, ARCH_ANYONE,
+				   "who is next at a lock");
+		lock_hyblock_send(lock, (lock->mine >> NEXT_SHIFT) - 1,
+				  YOUR_TURN);
 	}
 	unwant(lock);
 }
 
 const struct weft_lock_kind weft_lock_hyblock = {
 	.name = "hyblock",
-	.create = create,
-	.free = give_back,
+	.create = lock_hyblock_create,
+	.free = lock_hyblock_give_back,
 	.acquire = polled_acquire,
 	.release = polled_release,
 	.flags = FLAGS,
-	.look = look,
-	.take = take,
-	.join = join,
-	.leave = leave,
+	.look = lock_hyblock_look,
+	.take = lock_hyblock_take,
+	.join = lock_hyblock_join,
+	.leave = lock_hyblock_leave,
 };

@@ -45,7 +45,7 @@ enum {
 
 #define UNQUEUED UINT32_MAX
 
-struct server {
+struct lock_server {
 	struct sync_heard heard;
 	struct weft_any_lock *lock;
 	bool gone; /* this core has a place, and does not wait */
@@ -56,25 +56,25 @@ struct server {
 	uint32_t behind[];            /* rank + 1 of who comes next */
 };
 
-static void answer(const struct weft_any_lock *lock, uint32_t core,
-		   uint32_t slot, uint32_t granted)
+static void lock_server_answer(const struct weft_any_lock *lock, uint32_t core,
+			       uint32_t slot, uint32_t granted)
 {
 	arch_flag_write(core, any_lock_at(lock, GO), (slot & ~WHAT) | granted);
 }
 
-static void hold(struct server *q, uint32_t core)
+static void hold(struct lock_server *q, uint32_t core)
 {
 	uint32_t slot = q->seen[core];
 
 	q->holder = core + 1;
 	arch_flag_write(arch_rank(), any_lock_at(q->lock, HOLDER), q->holder);
-	answer(q->lock, core, slot, GRANTED);
+	lock_server_answer(q->lock, core, slot, GRANTED);
 	if ((slot & WHAT) == MAY_LEAVE && core != arch_rank()) {
 		sync_ring(core);
 	}
 }
 
-static void append(struct server *q, uint32_t core)
+static void append(struct lock_server *q, uint32_t core)
 {
 	if (q->behind[core] != UNQUEUED) {
 		return; /* the home gave up, and has its place still */
@@ -94,7 +94,7 @@ static bool wants(uint32_t slot)
 }
 
 /* While it is free: to the first who still wants it. */
-static void grant(struct server *q)
+static void lock_server_grant(struct lock_server *q)
 {
 	while (!q->holder && q->first) {
 		uint32_t core = q->first - 1;
@@ -108,10 +108,10 @@ static void grant(struct server *q)
 	}
 }
 
-static void look_at(struct server *q, uint32_t from);
+static void look_at(struct lock_server *q, uint32_t from);
 
 /* The home: what that core says now. */
-static void take_in(struct server *q, uint32_t from, uint32_t slot)
+static void take_in(struct lock_server *q, uint32_t from, uint32_t slot)
 {
 	uint32_t what = slot & WHAT;
 
@@ -130,12 +130,12 @@ static void take_in(struct server *q, uint32_t from, uint32_t slot)
 	if (wants(slot)) {
 		append(q, from);
 	}
-	grant(q);
+	lock_server_grant(q);
 	if (what == TRY && q->holder) {
 		look_at(q, q->holder - 1); /* it may have released it */
 	}
 	if (what == TRY && q->holder) {
-		answer(q->lock, from, slot, 0);
+		lock_server_answer(q->lock, from, slot, 0);
 	} else if (what == TRY) {
 		hold(q, from);
 	}
@@ -145,7 +145,7 @@ static void take_in(struct server *q, uint32_t from, uint32_t slot)
 }
 
 /* What I say myself I have taken in; it need not have come back to me. */
-static void look_at(struct server *q, uint32_t from)
+static void look_at(struct lock_server *q, uint32_t from)
 {
 	if (from != arch_rank()) {
 		take_in(q, from,
@@ -155,7 +155,7 @@ static void look_at(struct server *q, uint32_t from)
 }
 
 /* In a handler, or with interrupts masked. */
-static void say(struct server *q, uint32_t what)
+static void lock_server_say(struct lock_server *q, uint32_t what)
 {
 	const struct weft_any_lock *lock = q->lock;
 	uint32_t slot = lock->mine | what;
@@ -169,35 +169,36 @@ static void say(struct server *q, uint32_t what)
 	}
 }
 
-static bool has_come(const struct weft_any_lock *lock)
+static bool lock_server_has_come(const struct weft_any_lock *lock)
 {
 	uint32_t go = arch_flag_read(arch_rank(), any_lock_at(lock, GO));
 
 	return (int32_t)(go - lock->mine) >= 0;
 }
 
-static void heard(struct sync_heard *heard, uint32_t from)
+static void lock_server_heard(struct sync_heard *heard, uint32_t from)
 {
-	struct server *q = (struct server *)heard;
+	struct lock_server *q = (struct lock_server *)heard;
 
 	if (q->seen) {
 		look_at(q, from);
-	} else if (q->gone && has_come(q->lock)) {
+	} else if (q->gone && lock_server_has_come(q->lock)) {
 		q->gone = false;
-		say(q, DONE);
+		lock_server_say(q, DONE);
 	}
 }
 
-static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
+static ARCH_COLD int lock_server_create(struct weft_any_lock *lock,
+					weft_rank_t home)
 {
 	uint32_t n = home == arch_rank() ? arch_count() : 0;
-	struct server *q =
+	struct lock_server *q =
 		rt_near_alloc(sizeof(*q) + 2 * n * sizeof(q->seen[0]));
 	int error = q ? polled_create(lock, home) : WEFT_ERR_SPACE;
 
 	if (!error) {
 		lock->own = q;
-		q->heard.heard = heard;
+		q->heard.heard = lock_server_heard;
 		q->lock = lock;
 		q->seen = n ? q->behind + n : NULL;
 		for (uint32_t i = 0; i < n; i++) {
@@ -214,22 +215,22 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 	return error;
 }
 
-static ARCH_COLD int give_back(struct weft_any_lock *lock)
+static ARCH_COLD int lock_server_give_back(struct weft_any_lock *lock)
 {
-	struct server *q = lock->own;
+	struct lock_server *q = lock->own;
 
 	return q->gone ? WEFT_ERR_STATE : sync_heard_free(lock);
 }
 
 /* Ask for it, or tell that this core has done with it. */
-static void tell(struct weft_any_lock *lock, uint32_t what)
+static void lock_server_tell(struct weft_any_lock *lock, uint32_t what)
 {
 	arch_irq_state state = arch_irq_save();
 
 	if (what != DONE) {
 		lock->mine += NUMBER;
 	}
-	say(lock->own, what);
+	lock_server_say(lock->own, what);
 	arch_irq_restore(state);
 }
 
@@ -246,8 +247,8 @@ static uint32_t holder_of(const struct weft_any_lock *lock)
 	return by;
 }
 
-static int await(const struct weft_any_lock *lock, uint64_t deadline,
-		 uint32_t from)
+static int lock_server_await(const struct weft_any_lock *lock,
+			     uint64_t deadline, uint32_t from)
 {
 	return rt_await(any_lock_at(lock, GO), lock->mine, deadline, from,
 			"a lock server");
@@ -259,9 +260,9 @@ static int try(struct weft_any_lock *lock)
 	if (holder_of(lock) != RT_ANYONE) {
 		return WEFT_ERR_TIMEOUT;
 	}
-	tell(lock, TRY);
-	if (await(lock, rt_deadline(ANSWER_US), lock->at.home)) {
-		tell(lock, DONE);
+	lock_server_tell(lock, TRY);
+	if (lock_server_await(lock, rt_deadline(ANSWER_US), lock->at.home)) {
+		lock_server_tell(lock, DONE);
 		return WEFT_ERR_TIMEOUT;
 	}
 	return arch_flag_read(arch_rank(), any_lock_at(lock, GO)) & GRANTED
@@ -272,13 +273,13 @@ static int try(struct weft_any_lock *lock)
 /* The deadline has passed, perhaps just after the grant has come. */
 static int give_up(struct weft_any_lock *lock, int error)
 {
-	struct server *q = lock->own;
+	struct lock_server *q = lock->own;
 	arch_irq_state state = arch_irq_save();
 
-	if (has_come(lock)) {
+	if (lock_server_has_come(lock)) {
 		error = WEFT_OK;
 	} else if (q->seen) {
-		say(q, DONE);
+		lock_server_say(q, DONE);
 	} else {
 		q->gone = true;
 	}
@@ -286,9 +287,9 @@ static int give_up(struct weft_any_lock *lock, int error)
 	return error;
 }
 
-static int wait(struct weft_any_lock *lock, uint64_t deadline)
+static int lock_server_wait(struct weft_any_lock *lock, uint64_t deadline)
 {
-	struct server *q = lock->own;
+	struct lock_server *q = lock->own;
 	arch_irq_state state = arch_irq_save();
 	bool gone = q->gone;
 	int error;
@@ -299,25 +300,25 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline)
 		return try(lock);
 	}
 	if (!gone) {
-		tell(lock, rt_never(deadline) ? WANT : MAY_LEAVE);
+		lock_server_tell(lock, rt_never(deadline) ? WANT : MAY_LEAVE);
 	}
-	error = await(lock, deadline, holder_of(lock));
+	error = lock_server_await(lock, deadline, holder_of(lock));
 	return error ? give_up(lock, error) : error;
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_server_leave(struct weft_any_lock *lock)
 {
-	tell(lock, DONE);
+	lock_server_tell(lock, DONE);
 }
 
 const struct weft_lock_kind weft_lock_server = {
 	.name = "server",
-	.create = create,
-	.free = give_back,
+	.create = lock_server_create,
+	.free = lock_server_give_back,
 	.acquire = polled_acquire,
 	.release = polled_release,
 	.flags = SLOTS,
 	.slots = true,
-	.wait = wait,
-	.leave = leave,
+	.wait = lock_server_wait,
+	.leave = lock_server_leave,
 };

@@ -21,21 +21,21 @@ static uint32_t read(const struct weft_any_lock *lock, uint32_t i)
 }
 
 /* A ticket says nothing about cores. */
-static bool look(const struct weft_any_lock *lock, uint32_t *by)
+static bool lock_ticket_look(const struct weft_any_lock *lock, uint32_t *by)
 {
 	*by = ARCH_ANYONE;
 	return read(lock, SERVING) == read(lock, NEXT);
 }
 
 /* Draw a ticket only if its turn is now. */
-static bool take(struct weft_any_lock *lock, uint64_t deadline)
+static bool lock_ticket_take(struct weft_any_lock *lock, uint64_t deadline)
 {
 	lock->mine = read(lock, SERVING);
 	return any_lock_swapped(lock, NEXT, lock->mine, lock->mine + 1,
 				deadline);
 }
 
-static void join(struct weft_any_lock *lock)
+static void lock_ticket_join(struct weft_any_lock *lock)
 {
 	sync_fetch_add(lock->at.home, any_lock_at(lock, NEXT), 1, ARCH_NEVER,
 		       &lock->mine);
@@ -43,13 +43,18 @@ static void join(struct weft_any_lock *lock)
 		   ARCH_ANYONE, lock->at.home, "a ticket's turn");
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_ticket_leave(struct weft_any_lock *lock)
 {
 	arch_flag_write(lock->at.home, any_lock_at(lock, SERVING),
 			lock->mine + 1);
 }
 
 const struct weft_lock_kind weft_lock_ticket = {
-	POLLED,       .name = "ticket", .flags = FLAGS, .look = look,
-	.take = take, .join = join,     .leave = leave,
+	POLLED,
+	.name = "ticket",
+	.flags = FLAGS,
+	.look = lock_ticket_look,
+	.take = lock_ticket_take,
+	.join = lock_ticket_join,
+	.leave = lock_ticket_leave,
 };

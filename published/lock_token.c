@@ -55,13 +55,13 @@ struct token {
 	uint32_t seen[]; /* slots */
 };
 
-static bool has_come(const struct weft_any_lock *lock)
+static bool lock_token_has_come(const struct weft_any_lock *lock)
 {
 	return (int32_t)(arch_flag_read(arch_rank(), any_lock_at(lock, GO)) -
 			 lock->mine) >= 0;
 }
 
-static void pass(struct token *t, uint32_t core)
+static void lock_token_pass(struct token *t, uint32_t core)
 {
 	uint32_t request = t->seen[core];
 
@@ -80,12 +80,12 @@ static void hand_on(struct token *t)
 	t->state = HERE;
 	if (next != RT_ANYONE) {
 		t->next = RT_ANYONE;
-		pass(t, next);
+		lock_token_pass(t, next);
 	}
 }
 
-static void send(const struct token *t, uint32_t to, uint32_t asker,
-		 uint32_t request)
+static void lock_token_send(const struct token *t, uint32_t to, uint32_t asker,
+			    uint32_t request)
 {
 	arch_flag_write(to, any_lock_at(t->lock, SLOTS + asker), request);
 	sync_ring(to);
@@ -97,15 +97,15 @@ static void take_request(struct token *t, uint32_t asker)
 
 	t->father = asker;
 	if (father != RT_ANYONE) {
-		send(t, father, asker, t->seen[asker]);
+		lock_token_send(t, father, asker, t->seen[asker]);
 	} else if (t->state == HERE) {
-		pass(t, asker);
+		lock_token_pass(t, asker);
 	} else {
 		t->next = asker;
 	}
 }
 
-static void heard(struct sync_heard *heard, uint32_t from)
+static void lock_token_heard(struct sync_heard *heard, uint32_t from)
 {
 	struct token *t = (struct token *)heard;
 	uint32_t n, cores = arch_count(), words[LINE_FLAGS];
@@ -122,12 +122,13 @@ static void heard(struct sync_heard *heard, uint32_t from)
 			}
 		}
 	}
-	if (t->state == GONE && has_come(t->lock)) {
+	if (t->state == GONE && lock_token_has_come(t->lock)) {
 		hand_on(t);
 	}
 }
 
-static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
+static ARCH_COLD int lock_token_create(struct weft_any_lock *lock,
+				       weft_rank_t home)
 {
 	bool mine = home == arch_rank();
 	struct token *t =
@@ -135,7 +136,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 	int error = t ? polled_create(lock, home) : WEFT_ERR_SPACE;
 
 	if (!error) {
-		*t = (struct token){.heard = {heard, NULL},
+		*t = (struct token){.heard = {lock_token_heard, NULL},
 				    .lock = lock,
 				    .father = mine ? RT_ANYONE : home,
 				    .next = RT_ANYONE,
@@ -152,7 +153,7 @@ static ARCH_COLD int create(struct weft_any_lock *lock, weft_rank_t home)
 	return error;
 }
 
-static ARCH_COLD int give_back(struct weft_any_lock *lock)
+static ARCH_COLD int lock_token_give_back(struct weft_any_lock *lock)
 {
 	struct token *t = lock->own;
 
@@ -160,17 +161,18 @@ static ARCH_COLD int give_back(struct weft_any_lock *lock)
 }
 
 /* To who has asked last, as far as this core knows. */
-static void ask(struct weft_any_lock *lock, struct token *t, uint32_t leave)
+static void lock_token_ask(struct weft_any_lock *lock, struct token *t,
+			   uint32_t leave)
 {
 	uint32_t father = t->father;
 
 	lock->mine += NUMBER;
 	t->state = ASKED;
 	t->father = RT_ANYONE;
-	send(t, father, arch_rank(), lock->mine | leave);
+	lock_token_send(t, father, arch_rank(), lock->mine | leave);
 }
 
-static int wait(struct weft_any_lock *lock, uint64_t deadline)
+static int lock_token_wait(struct weft_any_lock *lock, uint64_t deadline)
 {
 	struct token *t = lock->own;
 	arch_irq_state state = arch_irq_save();
@@ -181,7 +183,7 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline)
 	if (here) {
 		t->state = HELD;
 	} else if (t->state == ELSEWHERE) {
-		ask(lock, t, rt_never(deadline) ? 0 : MAY_LEAVE);
+		lock_token_ask(lock, t, rt_never(deadline) ? 0 : MAY_LEAVE);
 	} else {
 		t->state = ASKED; /* in the place that I have */
 	}
@@ -192,7 +194,7 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline)
 	error = rt_await(any_lock_at(lock, GO), lock->mine, deadline, from,
 			 "a lock's token");
 	state = arch_irq_save();
-	if (error && !has_come(lock)) {
+	if (error && !lock_token_has_come(lock)) {
 		t->state = GONE;
 	} else {
 		t->state = HELD;
@@ -202,7 +204,7 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline)
 	return error;
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_token_leave(struct weft_any_lock *lock)
 {
 	arch_irq_state state = arch_irq_save();
 
@@ -212,12 +214,12 @@ static void leave(struct weft_any_lock *lock)
 
 const struct weft_lock_kind weft_lock_token = {
 	.name = "token",
-	.create = create,
-	.free = give_back,
+	.create = lock_token_create,
+	.free = lock_token_give_back,
 	.acquire = polled_acquire,
 	.release = polled_release,
 	.flags = SLOTS,
 	.slots = true,
-	.wait = wait,
-	.leave = leave,
+	.wait = lock_token_wait,
+	.leave = lock_token_leave,
 };

@@ -42,7 +42,7 @@ static uint32_t free_stamp(const struct weft_mailbox *box, uint32_t place)
 	return place & ~box->mask;
 }
 
-static bool is_free(const struct weft_mailbox *box, uint32_t place)
+static bool mailbox_is_free(const struct weft_mailbox *box, uint32_t place)
 {
 	return arch_flag_read(box->home, slot_of(box, place)) ==
 	       free_stamp(box, place);
@@ -54,17 +54,17 @@ static uint32_t tail_of(const struct weft_mailbox *box)
 }
 
 /* Of a wait for room: may a place be claimed, now? */
-struct claim {
+struct mailbox_claim {
 	struct weft_mailbox *box;
 	uint32_t place;
 };
 
 static bool may_claim(struct sync_retry *retry)
 {
-	struct claim *claim = retry->of;
+	struct mailbox_claim *claim = retry->of;
 
 	claim->place = tail_of(claim->box);
-	return is_free(claim->box, claim->place);
+	return mailbox_is_free(claim->box, claim->place);
 }
 
 static bool is_room(struct sync_retry *retry, uint64_t deadline)
@@ -77,7 +77,7 @@ static bool is_room(struct sync_retry *retry, uint64_t deadline)
 /* The next place, if nobody has been faster. */
 static bool try_claim(struct sync_retry *retry, uint64_t deadline)
 {
-	struct claim *claim = retry->of;
+	struct mailbox_claim *claim = retry->of;
 	uint32_t was = claim->place + 1;
 
 	return !sync_compare_swap(claim->box->home, claim->box->tail,
@@ -86,11 +86,12 @@ static bool try_claim(struct sync_retry *retry, uint64_t deadline)
 	       was == claim->place;
 }
 
-static int await_room(struct claim *claim, uint64_t deadline,
-		      bool (*take)(struct sync_retry *retry, uint64_t deadline))
+static int mailbox_await_room(struct mailbox_claim *claim, uint64_t deadline,
+			      bool (*mailbox_take)(struct sync_retry *retry,
+						   uint64_t deadline))
 {
 	struct sync_retry retry = {.look = may_claim,
-				   .take = take,
+				   .take = mailbox_take,
 				   .home = claim->box->home,
 				   .by = RT_ANYONE,
 				   .of = claim,
@@ -100,13 +101,13 @@ static int await_room(struct claim *claim, uint64_t deadline,
 	return sync_retry(&retry, deadline);
 }
 
-static int draw_ticket(struct claim *claim, uint64_t deadline)
+static int draw_ticket(struct mailbox_claim *claim, uint64_t deadline)
 {
 	const struct weft_mailbox *box = claim->box;
 	int error = WEFT_OK;
 
 	if (!rt_never(deadline)) {
-		error = await_room(claim, deadline, is_room);
+		error = mailbox_await_room(claim, deadline, is_room);
 	}
 	if (!error) {
 		error = sync_fetch_add(box->home, box->tail, 1, deadline,
@@ -120,17 +121,17 @@ static int draw_ticket(struct claim *claim, uint64_t deadline)
 	return error;
 }
 
-static int claim_place(struct claim *claim, uint64_t deadline)
+static int claim_place(struct mailbox_claim *claim, uint64_t deadline)
 {
 	return claim->box->claim == WEFT_MAILBOX_TICKET
 		       ? draw_ticket(claim, deadline)
-		       : await_room(claim, deadline, try_claim);
+		       : mailbox_await_room(claim, deadline, try_claim);
 }
 
 int weft_mailbox_send(struct weft_mailbox *box, const uint32_t *words,
 		      uint32_t n, weft_us_t within)
 {
-	struct claim claim = {box, 0};
+	struct mailbox_claim claim = {box, 0};
 	uint32_t line[LINE_WORDS];
 	int error;
 
@@ -160,8 +161,8 @@ int weft_mailbox_send(struct weft_mailbox *box, const uint32_t *words,
 }
 
 /* It is there: its words, if they have room. */
-static int take(struct weft_mailbox *box, uint32_t *words, uint32_t most,
-		uint32_t *n)
+static int mailbox_take(struct weft_mailbox *box, uint32_t *words,
+			uint32_t most, uint32_t *n)
 {
 	uint32_t slot = slot_of(box, box->next);
 	uint32_t count = arch_flag_read(box->home, slot) & FILLED;
@@ -203,11 +204,11 @@ int weft_mailbox_receive(struct weft_mailbox *box, uint32_t *words,
 			 free_stamp(box, box->next) + 1, rt_deadline(within),
 			 RT_ANYONE, "a message in a mailbox");
 	box->receiving = false;
-	return error ? error : take(box, words, most, n);
+	return error ? error : mailbox_take(box, words, most, n);
 }
 
 /* The places that come first, free; counts begin with the run's epoch. */
-static ARCH_COLD void begin(struct weft_mailbox *box)
+static ARCH_COLD void mailbox_begin(struct weft_mailbox *box)
 {
 	box->next = rt_run.epoch;
 	rt_flags_preset(box->tail, 1, box->next);
@@ -249,7 +250,7 @@ ARCH_COLD int weft_mailbox_create(struct weft_mailbox *box, weft_rank_t home,
 			       &box->tail);
 	if (!error) {
 		box->slots = box->tail + rt_to_line(rt_flag_bytes(1));
-		begin(box);
+		mailbox_begin(box);
 	} else {
 		box->mask = 0;
 	}

@@ -6,8 +6,9 @@
 #include <weft/published/delegate.h>
 
 /* What the home applies itself runs at once: operations do not wait, so none is under way. */
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int mp_server_apply(struct weft_delegate *d, uint32_t request,
+			   uint32_t argument, uint32_t *result,
+			   weft_us_t within)
 {
 	if (arch_rank() == d->home) {
 		*result = delegate_run(d, request, argument);
@@ -21,7 +22,7 @@ const struct weft_delegation weft_mp_server = {
 	.name = "mp_server",
 	.create = delegate_create_fifo,
 	.free = delegate_free_fifo,
-	.apply = apply,
+	.apply = mp_server_apply,
 	.wait = delegate_await_reply,
 	.serve = delegate_serve,
 };

@@ -28,7 +28,7 @@ enum {
 
 #define NODE ((UINT32_C(1) << CHANGE_SHIFT) - 1)
 
-static uint32_t place(const struct weft_treiber *s, uint32_t node)
+static uint32_t treiber_place(const struct weft_treiber *s, uint32_t node)
 {
 	return s->nodes + (node - 1) * NODE_WORDS * (uint32_t)sizeof(uint32_t);
 }
@@ -51,20 +51,22 @@ static uint32_t head_of(const struct weft_treiber *s, uint32_t list)
 }
 
 /* Put a node that is this core's at the list's head. */
-static void give(struct weft_treiber *s, uint32_t list, uint32_t node,
-		 uint32_t word)
+static void treiber_give(struct weft_treiber *s, uint32_t list, uint32_t node,
+			 uint32_t word)
 {
 	uint32_t words[NODE_WORDS] = {[WORD] = word}, head;
 
 	do {
 		head = head_of(s, list);
 		words[NEXT] = head & NODE;
-		arch_flags_write(s->home, place(s, node), words, NODE_WORDS);
+		arch_flags_write(s->home, treiber_place(s, node), words,
+				 NODE_WORDS);
 	} while (!changed(s, list, head, node));
 }
 
 /* Take the node at the list's head, and its word; 0: there is none. */
-static uint32_t take(struct weft_treiber *s, uint32_t list, uint32_t *word)
+static uint32_t treiber_take(struct weft_treiber *s, uint32_t list,
+			     uint32_t *word)
 {
 	uint32_t words[NODE_WORDS], head;
 
@@ -73,7 +75,7 @@ static uint32_t take(struct weft_treiber *s, uint32_t list, uint32_t *word)
 		if (!(head & NODE)) {
 			return 0;
 		}
-		arch_flags_read(words, s->home, place(s, head & NODE),
+		arch_flags_read(words, s->home, treiber_place(s, head & NODE),
 				NODE_WORDS);
 	} while (!changed(s, list, head, words[NEXT]));
 	*word = words[WORD];
@@ -88,11 +90,11 @@ int weft_treiber_push(struct weft_treiber *s, uint32_t value)
 	if (!s || !s->nodes) {
 		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
-	node = take(s, SPARE, &unused);
+	node = treiber_take(s, SPARE, &unused);
 	if (!node) {
 		return WEFT_ERR_SPACE;
 	}
-	give(s, STACK, node, value);
+	treiber_give(s, STACK, node, value);
 	return WEFT_OK;
 }
 
@@ -107,21 +109,21 @@ int weft_treiber_pop(struct weft_treiber *s, uint32_t *value)
 	if (!s->nodes) {
 		return WEFT_ERR_STATE;
 	}
-	node = take(s, STACK, value);
+	node = treiber_take(s, STACK, value);
 	if (!node) {
 		return WEFT_ERR_STATE;
 	}
-	give(s, SPARE, node, 0);
+	treiber_give(s, SPARE, node, 0);
 	return WEFT_OK;
 }
 
 /* All nodes are free, each behind the one before it. */
-static ARCH_COLD void begin(const struct weft_treiber *s, uint32_t n)
+static ARCH_COLD void treiber_begin(const struct weft_treiber *s, uint32_t n)
 {
 	for (uint32_t node = 1; node <= n; node++) {
 		uint32_t words[NODE_WORDS] = {node < n ? node + 1 : 0, 0};
 
-		arch_flags_write(arch_rank(), place(s, node), words,
+		arch_flags_write(arch_rank(), treiber_place(s, node), words,
 				 NODE_WORDS);
 	}
 	rt_flags_preset(rt_flag(s->flags, STACK), 1, 0);
@@ -135,7 +137,8 @@ ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 
 	RT_THREAD_ONLY();
 	if (s) {
-		*s = (struct weft_treiber){0}; /* not there, until all is well */
+		*s = (struct weft_treiber){
+			0}; /* not there, until all is well */
 	}
 	if (!error && words > NODE) {
 		error = WEFT_ERR_SIZE;
@@ -150,7 +153,7 @@ ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 		s->home = home;
 		s->nodes = s->flags + rt_flag_bytes(HEADS);
 		s->tries = 0;
-		begin(s, words);
+		treiber_begin(s, words);
 	}
 	return error;
 }

@@ -13,7 +13,7 @@
 
 #include <weft/event.h>
 
-static struct entry {
+static struct event_entry {
 	bool open;
 	uint32_t from;
 	volatile uint32_t count;
@@ -24,7 +24,7 @@ static uint32_t channel;
 /* What has come from cores that nobody was bound to. */
 static uint32_t unclaimed[RT_BELLS];
 
-static struct entry *bound_to(uint32_t from)
+static struct event_entry *bound_to(uint32_t from)
 {
 	for (uint32_t i = 0; i < WEFT_EVENTS; i++) {
 		if (table[i].open && table[i].from == from) {
@@ -37,7 +37,7 @@ static struct entry *bound_to(uint32_t from)
 /* Inside the gate, or masked. */
 static void notified(uint32_t from, uint32_t times)
 {
-	struct entry *entry = bound_to(from);
+	struct event_entry *entry = bound_to(from);
 
 	if (!entry) {
 		entry = bound_to(WEFT_ANYONE);
@@ -58,7 +58,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 RT_PART(part);
 
 /* What came from those that this entry is for, before it was there. */
-static ARCH_COLD void claim(struct entry *entry)
+static ARCH_COLD void claim(struct event_entry *entry)
 {
 	for (uint32_t i = 0; i < rt_run.count; i++) {
 		if (entry->from == WEFT_ANYONE || entry->from == i) {
@@ -156,21 +156,21 @@ uint32_t weft_event_stage(weft_event_t event)
 	return is_open(event) ? table[event].count : 0;
 }
 
-struct staged {
+struct event_staged {
 	weft_event_t event;
 	uint32_t count;
 };
 
 static bool posted(void *what)
 {
-	const struct staged *staged = what;
+	const struct event_staged *staged = what;
 
 	return table[staged->event].count != staged->count;
 }
 
 int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
 {
-	struct staged what = {event, staged};
+	struct event_staged what = {event, staged};
 	uint32_t from;
 
 	RT_THREAD_ONLY();

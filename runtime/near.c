@@ -11,45 +11,45 @@
  * The whole of near memory is blocks, one behind the other.  The first that is large
  * enough is taken; neighbours that are free become one when somebody comes by.
  */
-struct block {
+struct near_block {
 	uint32_t bytes; /* this header too: a multiple of 8 */
 	uint32_t taken;
 };
 
-static struct block *first, *end;
+static struct near_block *first, *end;
 
-static ARCH_COLD struct block *behind(struct block *b)
+static ARCH_COLD struct near_block *behind(struct near_block *b)
 {
-	return (struct block *)(void *)((char *)b + b->bytes);
+	return (struct near_block *)(void *)((char *)b + b->bytes);
 }
 
 static ARCH_COLD void begin(void)
 {
 	void *base;
-	size_t bytes = arch_near(&base) & ~(sizeof(struct block) - 1);
+	size_t bytes = arch_near(&base) & ~(sizeof(struct near_block) - 1);
 
 	first = base;
 	end = first + bytes / sizeof(*end);
 	if (first < end) {
-		*first = (struct block){(uint32_t)bytes, false};
+		*first = (struct near_block){(uint32_t)bytes, false};
 	}
 }
 
-static ARCH_COLD void merge(struct block *b)
+static ARCH_COLD void merge(struct near_block *b)
 {
 	while (behind(b) < end && !behind(b)->taken) {
 		b->bytes += behind(b)->bytes;
 	}
 }
 
-static ARCH_COLD void take(struct block *b, size_t bytes)
+static ARCH_COLD void take(struct near_block *b, size_t bytes)
 {
 	size_t rest = b->bytes - bytes;
 
 	b->taken = true;
 	if (rest >= sizeof(*b)) {
 		b->bytes = (uint32_t)bytes;
-		*behind(b) = (struct block){(uint32_t)rest, false};
+		*behind(b) = (struct near_block){(uint32_t)rest, false};
 	}
 }
 
@@ -62,7 +62,7 @@ static ARCH_COLD void *take_near(size_t bytes)
 		return NULL;
 	}
 	bytes = (bytes + 2 * sizeof(*first) - 1) & ~(sizeof(*first) - 1);
-	for (struct block *b = first; b < end; b = behind(b)) {
+	for (struct near_block *b = first; b < end; b = behind(b)) {
 		if (!b->taken) {
 			merge(b);
 			if (b->bytes >= bytes) {
@@ -83,7 +83,7 @@ void *rt_near_alloc(size_t bytes)
 
 void rt_near_free(void *memory)
 {
-	struct block *b = memory;
+	struct near_block *b = memory;
 
 	if (b > first && b < end) {
 		b[-1].taken = false;

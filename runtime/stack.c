@@ -8,13 +8,17 @@
 
 #include <unistd.h>
 
+#include "arch/small.h"
 #include "arch/switch.h"
 #include "runtime/panic.h"
 #include "runtime/start.h"
 #include "runtime/variables.h"
 #include "runtime/wait.h"
 
-#if ARCH_SWITCH
+/* Where even the way from stack to stack would be noticed, main has the port's. */
+#define LARGER_STACK (ARCH_SWITCH && !ARCH_NEAR)
+
+#if LARGER_STACK
 enum {
 	STACK_ALIGN = 16,
 	BELOW = 1024 /* the guard, that far up: a little too much does no harm */
@@ -64,7 +68,7 @@ static ARCH_COLD int go_there(uint32_t bytes)
 
 int rt_main_on_stack(void)
 {
-#if ARCH_SWITCH
+#if LARGER_STACK
 	uint32_t bytes = rt_variable_STACK();
 
 	if (bytes > ARCH_STACK_BYTES) {
@@ -76,7 +80,7 @@ int rt_main_on_stack(void)
 
 void rt_stack_check(void)
 {
-#if ARCH_SWITCH
+#if LARGER_STACK
 	if (stacks && *stacks->guard != RT_STACK_GUARD) {
 		stacks = NULL;
 		rt_panic("the stack of WEFT_STACK bytes was too small");

@@ -5,13 +5,6 @@
 which those of the second begin with 48.  Ranks go by chips; the first core of each serves the
 link.  The engine is scc-sim's, and so are its options (docs/simulator.md), but for those of
 detectors, schedules and the interrupt controller, which know one chip.
-
-Options of this board (-o k=v):
-  chips=N             so many chips (2)
-  link=KEY:VALUE,..   latency, late_by: nanoseconds; frame: of each beside its bytes; mbps:
-                      megabytes a second; loss, burst, repeat, late, flip: 1%, 0.1% or of a
-                      million; seed
-  dead=CHIP@US        all cores of that chip stop for good then
 docs/links.md explains them.
 """
 
@@ -19,10 +12,12 @@ import os
 import re
 import sys
 
+from board_options import Option
+
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import scc_sim  # noqa: E402
 from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F401
-                     again, on_timeout, report, state_at_end)
+                     again, on_timeout, report, state_at_end, views)
 
 BOARD = "scc-sim-chips"
 CHIPS = 2
@@ -31,8 +26,7 @@ DEFAULT_CORES = CHIPS * scc_sim.SCC_CORES
 MAX_CORES = MOST * scc_sim.SCC_CORES
 MODES = ("strict", "fast", "relaxed")
 CORES = MANY = "2,3,8,17,30"  # of tests that do not ask for less
-TEST_CORES = {"strict": (3, 8), "relaxed": (17,)}
-TEST_MORE = {"strict": (8,)}
+TEST_CORES = {"strict": (8,)}
 FULL_MOST = 30
 TIMELINE = True
 LISTS = scc_sim.LISTS
@@ -40,6 +34,16 @@ NOT_OURS = ("irq", "profile", "mesh", "explore", "schedule", "detect")
 SETTINGS = ("latency", "frame", "mbps", "loss", "burst", "repeat", "late", "late_by",
             "flip", "seed")
 CHANCES = ("loss", "burst", "repeat", "late", "flip")
+PAIR = rf"(?:{'|'.join(SETTINGS)}):[0-9]+|(?:{'|'.join(CHANCES)}):[0-9]{{1,3}}(?:\.[0-9]{{1,4}})?%"
+OPTIONS = {
+    **{k: o for k, o in scc_sim.OPTIONS.items() if k not in NOT_OURS},
+    "chips": Option("N", "so many chips", str(CHIPS), least=1, most=MOST),
+    "link": Option("KEY:VALUE,..", "the link's latency, late_by and frame in ns, its mbps, its "
+                   "seed, and the chances loss, burst, repeat, late, flip: 1% or of a million",
+                   like=rf"(?:{PAIR})(?:,(?:{PAIR}))*"),
+    "dead": Option("CHIP@US", "all cores of that chip stop for good then",
+                   like=r"[0-9]{1,2}@[0-9]{1,9}"),
+}
 
 
 def profile(run):
@@ -47,10 +51,7 @@ def profile(run):
 
 
 def chips(run):
-    value = run.options.get("chips", str(min(CHIPS, len(run.cores))))
-    if not re.fullmatch(r"[1-9][0-9]?", value) or int(value) > MOST:
-        raise ValueError(f"-o chips={value}: not a number from 1 to {MOST}")
-    return int(value)
+    return int(run.options.get("chips", min(CHIPS, len(run.cores))))
 
 
 def dealt(cores, n):
@@ -76,30 +77,24 @@ def chip_and_rank(cores, rank):
 
 def die(run, text):
     """CHIP@US, as a rule of faults (docs/faults.md)."""
-    found = re.fullmatch(r"([0-9]{1,2})@([0-9]{1,9})", text, re.ASCII)
+    chip, us = text.split("@")
     ranks = [rank for rank, core in enumerate(run.cores)
-             if found and core // scc_sim.SCC_CORES == int(found[1])]
+             if core // scc_sim.SCC_CORES == int(chip)]
     if not ranks:
-        raise ValueError(f"-o dead={text}: not CHIP@US")
-    rule = f"stop:core={ranks[0]}-{ranks[-1]},at={found[2]}"
+        raise ValueError(f"-o dead={text}: there is no chip {chip}")
+    rule = f"stop:core={ranks[0]}-{ranks[-1]},at={us}"
     run.options["fault"] = "\n".join(filter(None, (run.options.get("fault"), rule)))
 
 
 def setting(pair):
     """KEY:VALUE as the engine has it: chances are of a million."""
     key, _, value = pair.partition(":")
-    chance = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%", value, re.ASCII)
-    if key in CHANCES and chance:
-        return f"{key}={round(float(chance[1]) * 10000)}"
-    if key not in SETTINGS or not re.fullmatch(r"[0-9]{1,9}", value, re.ASCII):
-        raise ValueError(f"-o link={pair}: not KEY:VALUE; keys are: {' '.join(SETTINGS)}")
+    if value.endswith("%"):
+        value = round(float(value[:-1]) * 10000)
     return f"{key}={value}"
 
 
 def command(run):
-    for key in NOT_OURS:
-        if key in run.options:
-            raise ValueError(f"{BOARD} has no option '{key}'")
     n = chips(run)
     words = ["--chips", str(n)]
     for pair in filter(None, run.options.get("link", "").split(",")):

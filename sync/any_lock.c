@@ -2,7 +2,7 @@
 #include "sync/any_lock.h"
 #include "runtime/context.h"
 
-static int check(const struct weft_any_lock *lock)
+static int any_lock_check(const struct weft_any_lock *lock)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -35,7 +35,7 @@ ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
 
 ARCH_COLD int weft_any_lock_free(struct weft_any_lock *lock)
 {
-	int error = check(lock);
+	int error = any_lock_check(lock);
 
 	if (!error) {
 		error = lock->kind->free(lock);
@@ -48,7 +48,7 @@ ARCH_COLD int weft_any_lock_free(struct weft_any_lock *lock)
 
 int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
 {
-	int error = check(lock);
+	int error = any_lock_check(lock);
 
 	return error ? error
 		     : lock->kind->acquire(lock, within,
@@ -57,7 +57,7 @@ int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
 
 int weft_any_lock_release(struct weft_any_lock *lock)
 {
-	int error = check(lock);
+	int error = any_lock_check(lock);
 
 	return error ? error : lock->kind->release(lock);
 }

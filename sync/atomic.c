@@ -5,7 +5,7 @@
 
 #include <weft/flag.h>
 
-static int check(weft_rank_t rank, uint32_t word, const uint32_t *was)
+static int atomic_check(weft_rank_t rank, uint32_t word, const uint32_t *was)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -16,7 +16,7 @@ static int check(weft_rank_t rank, uint32_t word, const uint32_t *was)
 int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
 		     uint32_t *was)
 {
-	int error = check(rank, word, was);
+	int error = atomic_check(rank, word, was);
 
 	return error ? error : sync_swap(rank, word, value, ARCH_NEVER, was);
 }
@@ -24,7 +24,7 @@ int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
 int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
 			     uint32_t value, uint32_t *was)
 {
-	int error = check(rank, word, was);
+	int error = atomic_check(rank, word, was);
 
 	return error ? error
 		     : sync_compare_swap(rank, word, expected, value,
@@ -34,7 +34,7 @@ int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
 int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
 			  uint32_t *was)
 {
-	int error = check(rank, word, was);
+	int error = atomic_check(rank, word, was);
 
 	return error ? error
 		     : sync_fetch_add(rank, word, addend, ARCH_NEVER, was);

@@ -25,7 +25,7 @@ static uint32_t add_to(const struct weft_shared *c, uint32_t first, uint32_t n,
 	return was;
 }
 
-static uint32_t add(void *state, uint32_t argument)
+static uint32_t counters_add(void *state, uint32_t argument)
 {
 	const struct weft_shared *c = state;
 	uint32_t index = argument & INDEX;
@@ -48,8 +48,8 @@ static uint32_t add_below(void *state, uint32_t argument)
 	return was;
 }
 
-static weft_operation *const operations[WEFT_COUNTERS_OPERATIONS] = {add,
-								     add_below};
+static weft_operation *const operations[WEFT_COUNTERS_OPERATIONS] = {
+	counters_add, add_below};
 
 const struct weft_shared_kind weft_counters = {
 	operations, WEFT_COUNTERS_OPERATIONS, 0, INDEX + 1, false};

@@ -43,7 +43,7 @@ static ARCH_COLD uint32_t row_bytes(uint32_t words)
 }
 
 /* Replies first, then its kind's row and flags. */
-static ARCH_COLD int place(struct weft_delegate *d)
+static ARCH_COLD int delegate_place(struct weft_delegate *d)
 {
 	uint32_t reply = row_bytes(DELEGATE_REPLY_WORDS),
 		 row = row_bytes(d->how->row);
@@ -100,7 +100,7 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 		.max_ops = MAX_OPS,
 		.home = home,
 	};
-	error = place(d);
+	error = delegate_place(d);
 	if (error) {
 		*d = (struct weft_delegate){0};
 	}

@@ -52,7 +52,7 @@ static uint32_t at(const struct weft_delegate *d, uint32_t flag)
 	return weft_flag_at(d->flags, flag);
 }
 
-static ARCH_COLD void begin(struct weft_delegate *d)
+static ARCH_COLD void dsm_synch_begin(struct weft_delegate *d)
 {
 	arch_flag_write(arch_rank(), d->row, 0);
 }
@@ -67,7 +67,7 @@ static bool swapped(uint32_t rank, uint32_t word, uint32_t from, uint32_t to)
 
 /*
  * What the operations wrote lands before those of the next combiner.  Pairs
- * with combine() there: it reads objects after COMBINE, or TAIL at 0.
+ * with dsm_synch_combine() there: it reads objects after COMBINE, or TAIL at 0.
  */
 static void land(void)
 {
@@ -75,7 +75,8 @@ static void land(void)
 }
 
 /* Who stands behind `core`; false: nobody did, and the queue is empty now. */
-static bool behind(const struct weft_delegate *d, uint32_t core, uint32_t *next)
+static bool dsm_synch_behind(const struct weft_delegate *d, uint32_t core,
+			     uint32_t *next)
 {
 	arch_flags_read(next, core, d->row, ROW);
 	if (next[WHO]) {
@@ -106,8 +107,8 @@ static bool hand_over(const struct weft_delegate *d, const uint32_t *next,
 }
 
 /* Run my own request, and those behind it. */
-static void combine(struct weft_delegate *d, uint32_t request,
-		    uint32_t argument, uint32_t *result)
+static void dsm_synch_combine(struct weft_delegate *d, uint32_t request,
+			      uint32_t argument, uint32_t *result)
 {
 	uint32_t core = arch_rank(), served = 0, number, value;
 	uint32_t next[ROW];
@@ -116,7 +117,7 @@ static void combine(struct weft_delegate *d, uint32_t request,
 	d->serving = true;
 	d->terms++;
 	*result = delegate_run(d, request, argument);
-	more = behind(d, core, next);
+	more = dsm_synch_behind(d, core, next);
 	while (more) {
 		core = (next[WHO] & ~MAY_LEAVE) - 1;
 		if (served >= d->max_ops && hand_over(d, next, core)) {
@@ -125,14 +126,14 @@ static void combine(struct weft_delegate *d, uint32_t request,
 		served++;
 		number = next[REQUEST];
 		value = delegate_run(d, number, next[ARGUMENT]);
-		more = behind(d, core, next);
+		more = dsm_synch_behind(d, core, next);
 		delegate_reply(d, core, number, value);
 	}
 	d->serving = false;
 }
 
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+static int dsm_synch_await_reply(struct weft_delegate *d, uint32_t *result,
+				 uint64_t deadline)
 {
 	uint32_t me = arch_rank();
 
@@ -150,8 +151,9 @@ static int await_reply(struct weft_delegate *d, uint32_t *result,
 	return WEFT_OK;
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int dsm_synch_apply(struct weft_delegate *d, uint32_t request,
+			   uint32_t argument, uint32_t *result,
+			   weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	uint32_t me = arch_rank(), before, words[ROW];
@@ -160,14 +162,14 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	if (d->serving) {
 		return WEFT_ERR_STATE; /* another fiber of this core combines */
 	}
-	/* Pairs with apply() of the next: it reads TAIL, then writes here. */
+	/* Pairs with dsm_synch_apply() of the next: it reads TAIL, then writes here. */
 	arch_flag_write(me, d->row, 0);
 	arch_flag_write(me, at(d, PLACE), WAITING);
 	/* Nobody stands behind me, before anybody can. */
 	FENCE(dsm_synch_place, arch_settle(me));
 	sync_swap(d->home, at(d, TAIL), me + 1, ARCH_NEVER, &before);
 	if (!before) {
-		combine(d, request, argument, result);
+		dsm_synch_combine(d, request, argument, result);
 		return WEFT_OK;
 	}
 	d->count++; /* each number has a reply */
@@ -177,9 +179,9 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	words[REQUEST] = delegate_number(d) | request;
 	words[ARGUMENT] = argument;
 	arch_flags_write(before - 1, d->row, words, ROW);
-	error = await_reply(d, result, deadline);
+	error = dsm_synch_await_reply(d, result, deadline);
 	if (!error && arch_flag_read(me, d->reply) & COMBINE) {
-		combine(d, request, argument, result);
+		dsm_synch_combine(d, request, argument, result);
 	}
 	return error;
 }
@@ -188,7 +190,7 @@ const struct weft_delegation weft_dsm_synch = {
 	.name = "dsm_synch",
 	.flags = FLAGS,
 	.row = ROW,
-	.begin = begin,
-	.apply = apply,
-	.wait = await_reply,
+	.begin = dsm_synch_begin,
+	.apply = dsm_synch_apply,
+	.wait = dsm_synch_await_reply,
 };

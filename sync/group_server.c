@@ -44,13 +44,13 @@ struct group {
 };
 
 /* Where a client is. */
-struct place {
+struct group_server_place {
 	uint32_t group, i;
 };
 
-static struct place place_of(uint32_t client)
+static struct group_server_place group_server_place_of(uint32_t client)
 {
-	struct place p = {0, client};
+	struct group_server_place p = {0, client};
 
 	while (p.i >= GROUP) {
 		p.i -= GROUP;
@@ -64,9 +64,9 @@ static uint32_t rows_of(const struct weft_delegate *d, uint32_t group)
 	return d->slots + group * (uint32_t)ALL;
 }
 
-static ARCH_COLD int create(struct weft_delegate *d)
+static ARCH_COLD int group_server_create(struct weft_delegate *d)
 {
-	uint32_t groups = place_of(arch_count() - 1).group + 1;
+	uint32_t groups = group_server_place_of(arch_count() - 1).group + 1;
 	uint32_t none[ROW_WORDS] = {0};
 	int error = weft_mpb_alloc(groups * ALL, &d->slots);
 
@@ -84,7 +84,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 	return WEFT_OK;
 }
 
-static ARCH_COLD int give_back(struct weft_delegate *d)
+static ARCH_COLD int group_server_give_back(struct weft_delegate *d)
 {
 	rt_near_free(d->own);
 	d->own = NULL;
@@ -105,8 +105,8 @@ static uint32_t fetch(const struct weft_delegate *d, uint32_t group,
 	return n;
 }
 
-static void answer(struct weft_delegate *d, uint32_t group,
-		   const uint32_t *requests)
+static void group_server_answer(struct weft_delegate *d, uint32_t group,
+				const uint32_t *requests)
 {
 	struct group *g = (struct group *)d->own + group;
 	uint32_t arguments[GROUP], rows = rows_of(d, group);
@@ -132,9 +132,9 @@ static void answer(struct weft_delegate *d, uint32_t group,
 }
 
 /* The next group, in turn, in which somebody has asked; false: there is none. */
-static bool find(struct weft_delegate *d, uint32_t *requests)
+static bool group_server_find(struct weft_delegate *d, uint32_t *requests)
 {
-	uint32_t last = place_of(arch_count() - 1).group;
+	uint32_t last = group_server_place_of(arch_count() - 1).group;
 
 	for (uint32_t i = 0; i <= last; i++) {
 		d->servicer = d->servicer == last ? 0 : d->servicer + 1;
@@ -145,39 +145,40 @@ static bool find(struct weft_delegate *d, uint32_t *requests)
 	return false;
 }
 
-static bool look(struct sync_retry *retry)
+static bool group_server_look(struct sync_retry *retry)
 {
 	struct weft_delegate *d = retry->of;
 	uint32_t requests[GROUP], before = d->servicer;
-	bool found = find(d, requests);
+	bool found = group_server_find(d, requests);
 
 	d->servicer = before;
 	return found;
 }
 
-static bool run(struct sync_retry *retry, uint64_t deadline)
+static bool group_server_run(struct sync_retry *retry, uint64_t deadline)
 {
 	struct weft_delegate *d = retry->of;
 	uint32_t requests[GROUP];
 
 	(void)deadline;
-	if (!find(d, requests)) {
+	if (!group_server_find(d, requests)) {
 		return false;
 	}
-	answer(d, d->servicer, requests);
+	group_server_answer(d, d->servicer, requests);
 	return true;
 }
 
-static int serve(struct weft_delegate *d, uint64_t deadline)
+static int group_server_serve(struct weft_delegate *d, uint64_t deadline)
 {
-	return delegate_serve_looks(d, look, run, deadline);
+	return delegate_serve_looks(d, group_server_look, group_server_run,
+				    deadline);
 }
 
 /* Until the row with this core's bit has come: each row may be another one's. */
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+static int group_server_await_reply(struct weft_delegate *d, uint32_t *result,
+				    uint64_t deadline)
 {
-	struct place p = place_of(arch_rank());
+	struct group_server_place p = group_server_place_of(arch_rank());
 	uint32_t replies = rows_of(d, p.group) + REPLIES, row[ROW_WORDS];
 	int error = WEFT_OK;
 
@@ -198,10 +199,11 @@ static int await_reply(struct weft_delegate *d, uint32_t *result,
 	}
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int group_server_apply(struct weft_delegate *d, uint32_t request,
+			      uint32_t argument, uint32_t *result,
+			      weft_us_t within)
 {
-	struct place p = place_of(arch_rank());
+	struct group_server_place p = group_server_place_of(arch_rank());
 	uint32_t rows = rows_of(d, p.group);
 
 	if (arch_rank() == d->home) {
@@ -213,14 +215,14 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	arch_flag_write(d->home, rows + ARGUMENTS + p.i * 4, argument);
 	arch_flag_write(d->home, rows + REQUESTS + p.i * 4,
 			delegate_number(d) | request);
-	return await_reply(d, result, rt_deadline(within));
+	return group_server_await_reply(d, result, rt_deadline(within));
 }
 
 const struct weft_delegation weft_group_server = {
 	.name = "group_server",
-	.create = create,
-	.free = give_back,
-	.apply = apply,
-	.wait = await_reply,
-	.serve = serve,
+	.create = group_server_create,
+	.free = group_server_give_back,
+	.apply = group_server_apply,
+	.wait = group_server_await_reply,
+	.serve = group_server_serve,
 };

@@ -38,7 +38,7 @@ static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
 }
 
 /* Take the guard; interrupts are masked while I have it. */
-static int enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
+static int guard_enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 {
 	uint32_t attempt = 0;
 
@@ -53,13 +53,13 @@ static int enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 	return enter_later(rank, deadline, state);
 }
 
-static inline void leave(uint32_t rank, arch_irq_state state)
+static inline void guard_leave(uint32_t rank, arch_irq_state state)
 {
 	arch_tas_clear(rank);
 	arch_irq_restore(state);
 }
 
-/* Pairs with enter(): the next core reads the word after arch_tas. */
+/* Pairs with guard_enter(): the next core reads the word after arch_tas. */
 static inline void write(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	arch_flag_write(rank, offset, value);
@@ -70,12 +70,12 @@ int sync_swap(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	      uint32_t *was)
 {
 	arch_irq_state state;
-	int error = enter(rank, deadline, &state);
+	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
 		*was = arch_flag_read(rank, offset);
 		write(rank, offset, value);
-		leave(rank, state);
+		guard_leave(rank, state);
 	}
 	return error;
 }
@@ -84,14 +84,14 @@ int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 		      uint32_t value, uint64_t deadline, uint32_t *was)
 {
 	arch_irq_state state;
-	int error = enter(rank, deadline, &state);
+	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
 		*was = arch_flag_read(rank, offset);
 		if (*was == expected) {
 			write(rank, offset, value);
 		}
-		leave(rank, state);
+		guard_leave(rank, state);
 	}
 	return error;
 }
@@ -100,12 +100,12 @@ int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 		   uint64_t deadline, uint32_t *was)
 {
 	arch_irq_state state;
-	int error = enter(rank, deadline, &state);
+	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
 		*was = arch_flag_read(rank, offset);
 		write(rank, offset, *was + addend);
-		leave(rank, state);
+		guard_leave(rank, state);
 	}
 	return error;
 }

@@ -23,7 +23,7 @@ enum {
 };
 
 /* The home's. */
-struct server {
+struct handler_server {
 	struct sync_heard heard;
 	const struct weft_delegate *delegate;
 	uint32_t asked[]; /* numbers of the last requests */
@@ -34,9 +34,9 @@ static uint32_t slot(const struct weft_delegate *d, uint32_t client)
 	return d->slots + client * (uint32_t)WORDS * 4;
 }
 
-static void heard(struct sync_heard *heard, uint32_t from)
+static void handler_server_heard(struct sync_heard *heard, uint32_t from)
 {
-	struct server *s = (struct server *)heard;
+	struct handler_server *s = (struct handler_server *)heard;
 	const struct weft_delegate *d = s->delegate;
 	uint32_t words[WORDS], number;
 
@@ -50,16 +50,17 @@ static void heard(struct sync_heard *heard, uint32_t from)
 	}
 }
 
-static ARCH_COLD int begin(struct weft_delegate *d)
+static ARCH_COLD int handler_server_begin(struct weft_delegate *d)
 {
 	uint32_t n = arch_count();
-	struct server *s = rt_near_alloc(sizeof(*s) + n * sizeof(s->asked[0]));
+	struct handler_server *s =
+		rt_near_alloc(sizeof(*s) + n * sizeof(s->asked[0]));
 	int error;
 
 	if (!s) {
 		return WEFT_ERR_SPACE;
 	}
-	s->heard.heard = heard;
+	s->heard.heard = handler_server_heard;
 	s->delegate = d;
 	error = sync_hear(&s->heard);
 	if (error) {
@@ -70,7 +71,7 @@ static ARCH_COLD int begin(struct weft_delegate *d)
 	return error;
 }
 
-static ARCH_COLD int create(struct weft_delegate *d)
+static ARCH_COLD int handler_server_create(struct weft_delegate *d)
 {
 	uint32_t n = arch_count(), none[WORDS] = {0};
 	int error = weft_mpb_alloc(n * WORDS * 4, &d->slots);
@@ -82,16 +83,17 @@ static ARCH_COLD int create(struct weft_delegate *d)
 		arch_flags_write(arch_rank(), slot(d, i), none, WORDS);
 	}
 	d->own = NULL;
-	error = arch_rank() == d->home ? begin(d) : sync_may_hear();
+	error = arch_rank() == d->home ? handler_server_begin(d)
+				       : sync_may_hear();
 	if (error) {
 		weft_mpb_free(d->slots);
 	}
 	return error;
 }
 
-static ARCH_COLD int give_back(struct weft_delegate *d)
+static ARCH_COLD int handler_server_give_back(struct weft_delegate *d)
 {
-	struct server *s = d->own;
+	struct handler_server *s = d->own;
 
 	if (s) {
 		sync_hear_no_more(&s->heard);
@@ -100,8 +102,8 @@ static ARCH_COLD int give_back(struct weft_delegate *d)
 	return weft_mpb_free(d->slots);
 }
 
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+static int handler_server_await_reply(struct weft_delegate *d, uint32_t *result,
+				      uint64_t deadline)
 {
 	if (rt_await(d->reply, delegate_number(d), deadline, d->home,
 		     "the reply of who runs its operation")) {
@@ -111,8 +113,9 @@ static int await_reply(struct weft_delegate *d, uint32_t *result,
 	return WEFT_OK;
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int handler_server_apply(struct weft_delegate *d, uint32_t request,
+				uint32_t argument, uint32_t *result,
+				weft_us_t within)
 {
 	arch_irq_state state = arch_irq_save();
 	uint32_t words[WORDS];
@@ -129,13 +132,13 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	arch_flags_write(d->home, slot(d, arch_rank()), words, WORDS);
 	sync_ring(d->home);
 	arch_irq_restore(state);
-	return await_reply(d, result, rt_deadline(within));
+	return handler_server_await_reply(d, result, rt_deadline(within));
 }
 
 const struct weft_delegation weft_handler_server = {
 	.name = "handler_server",
-	.create = create,
-	.free = give_back,
-	.apply = apply,
-	.wait = await_reply,
+	.create = handler_server_create,
+	.free = handler_server_give_back,
+	.apply = handler_server_apply,
+	.wait = handler_server_await_reply,
 };

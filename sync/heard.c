@@ -54,7 +54,7 @@ void sync_ring(uint32_t core)
 	notify_ring(core, 1, channel);
 }
 
-static void notified(uint32_t from, uint32_t times)
+static void heard_notified(uint32_t from, uint32_t times)
 {
 	(void)times;
 	for (struct sync_heard *h = all; h; h = h->next) {
@@ -64,7 +64,7 @@ static void notified(uint32_t from, uint32_t times)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "heard",
-	.notified = notified,
+	.notified = heard_notified,
 	.channel = &channel,
 	.looks = 1,
 };

@@ -21,15 +21,15 @@ static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
 /* A bit for each home whose lock I hold. */
 static uint32_t held[(MAX_RANKS + 31) / 32];
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t lock_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)run;
 	(void)left;
 	return sizeof(uint32_t);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void lock_place(const struct rt_run *run, uint32_t offset,
+				 uint32_t size)
 {
 	(void)run;
 	(void)size;
@@ -38,8 +38,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "locks",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = lock_bytes,
+	.placed = lock_place,
 };
 RT_PART(part);
 
@@ -65,7 +65,7 @@ static bool holding(weft_rank_t home)
 	return arch_flag_read(home, holder) == my_name();
 }
 
-static int check(weft_rank_t home)
+static int lock_check(weft_rank_t home)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -82,7 +82,7 @@ static uint32_t holder_of(uint32_t word)
 	return (word & ((UINT32_C(1) << FIBER_SHIFT) - 1)) - 1;
 }
 
-static bool take(weft_rank_t home, uint64_t deadline)
+static bool lock_take(weft_rank_t home, uint64_t deadline)
 {
 	uint32_t by = RT_ANYONE;
 	int error =
@@ -105,7 +105,7 @@ static bool take(weft_rank_t home, uint64_t deadline)
 	return true;
 }
 
-static bool look(struct sync_retry *retry)
+static bool lock_look(struct sync_retry *retry)
 {
 	uint32_t by = arch_flag_read(retry->home, holder);
 
@@ -115,13 +115,13 @@ static bool look(struct sync_retry *retry)
 
 static bool take_it(struct sync_retry *retry, uint64_t deadline)
 {
-	return take(retry->home, deadline);
+	return lock_take(retry->home, deadline);
 }
 
 /* Somebody holds it.  Who only looks disturbs the home less than who tries. */
-static int wait(weft_rank_t home, uint64_t deadline, const void *site)
+static int lock_wait(weft_rank_t home, uint64_t deadline, const void *site)
 {
-	struct sync_retry retry = {.look = look,
+	struct sync_retry retry = {.look = lock_look,
 				   .take = take_it,
 				   .home = home,
 				   .what = "a lock",
@@ -133,7 +133,7 @@ static int wait(weft_rank_t home, uint64_t deadline, const void *site)
 int weft_lock(weft_rank_t home, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	int error = check(home);
+	int error = lock_check(home);
 
 	if (error) {
 		return error;
@@ -141,14 +141,14 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (holding(home)) {
 		return WEFT_ERR_STATE;
 	}
-	return take(home, deadline)
+	return lock_take(home, deadline)
 		       ? WEFT_OK
-		       : wait(home, deadline, __builtin_return_address(0));
+		       : lock_wait(home, deadline, __builtin_return_address(0));
 }
 
 int weft_unlock(weft_rank_t home)
 {
-	int error = check(home);
+	int error = lock_check(home);
 
 	if (error) {
 		return error;
@@ -159,7 +159,7 @@ int weft_unlock(weft_rank_t home)
 	held[home >> 5] &= ~(UINT32_C(1) << (home & 31));
 	/*
 	 * What I wrote under the lock lands before the next holder enters.
-	 * Pairs with take() there: it reads what the lock guards after it has
+	 * Pairs with lock_take() there: it reads what the lock guards after it has
 	 * seen `holder` at 0.
 	 */
 	FENCE(lock_release, arch_quiet());

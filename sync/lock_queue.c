@@ -101,7 +101,7 @@ static int await_turn(struct weft_any_lock *m, uint32_t before,
 
 /*
  * Nobody stands behind me: before anybody can, since that core writes here,
- * too.  Pairs with join() of the next core: it writes NEXT after it has read my
+ * too.  Pairs with lock_queue_join() of the next core: it writes NEXT after it has read my
  * rank in TAIL.
  */
 static void make_place(const struct weft_any_lock *m, uint32_t me)
@@ -112,7 +112,7 @@ static void make_place(const struct weft_any_lock *m, uint32_t me)
 }
 
 /* To the end of the queue. */
-static int join(struct weft_any_lock *m, uint64_t deadline)
+static int lock_queue_join(struct weft_any_lock *m, uint64_t deadline)
 {
 	uint32_t me = arch_rank();
 	uint32_t before;
@@ -143,10 +143,10 @@ static int come_back(struct weft_any_lock *m, uint64_t deadline)
 		m->at.side = AWAY;
 		return WEFT_ERR_TIMEOUT;
 	}
-	return join(m, deadline);
+	return lock_queue_join(m, deadline);
 }
 
-static int ask(struct weft_any_lock *m)
+static int lock_queue_ask(struct weft_any_lock *m)
 {
 	uint32_t me = arch_rank(), by;
 
@@ -175,10 +175,11 @@ static int queue_acquire(struct weft_any_lock *m, weft_us_t within,
 		return WEFT_ERR_STATE;
 	}
 	if (within > 0) {
-		return m->at.side == AWAY ? come_back(m, rt_deadline(within))
-					  : join(m, rt_deadline(within));
+		return m->at.side == AWAY
+			       ? come_back(m, rt_deadline(within))
+			       : lock_queue_join(m, rt_deadline(within));
 	}
-	error = ask(m);
+	error = lock_queue_ask(m);
 	if (error) {
 		rt_in_vain();
 	}
@@ -195,7 +196,7 @@ static ARCH_COLD uint32_t await_next(const struct weft_any_lock *m,
 }
 
 /* Who stands behind `core`; 0: nobody did, and the lock is free now. */
-static uint32_t behind(const struct weft_any_lock *m, uint32_t core)
+static uint32_t lock_queue_behind(const struct weft_any_lock *m, uint32_t core)
 {
 	uint32_t next = arch_flag_read(core, at(m, NEXT));
 
@@ -215,10 +216,10 @@ static int queue_release(struct weft_any_lock *m)
 	m->at.side = WAITER; /* it may wait for who comes next */
 	/*
 	 * What I wrote while I held it is there before the next holder.  Pairs
-	 * with join() and ask() there: it reads after GRANTED, or TAIL at 0.
+	 * with lock_queue_join() and lock_queue_ask() there: it reads after GRANTED, or TAIL at 0.
 	 */
 	FENCE(lock_queue_release, arch_quiet());
-	next = behind(m, arch_rank());
+	next = lock_queue_behind(m, arch_rank());
 	while (next) {
 		uint32_t core = (next & ~MAY_LEAVE) - 1;
 
@@ -230,7 +231,7 @@ static int queue_release(struct weft_any_lock *m)
 		if (was == WAITING) {
 			break;
 		}
-		next = behind(m, core);
+		next = lock_queue_behind(m, core);
 		sync_store(core, at(m, GO), VACANT);
 	}
 	m->at.side = OUTSIDE;

@@ -7,23 +7,27 @@ enum {
 	FLAGS
 };
 
-static bool look(const struct weft_any_lock *lock, uint32_t *by)
+static bool lock_tas_look(const struct weft_any_lock *lock, uint32_t *by)
 {
 	*by = arch_flag_read(lock->at.home, any_lock_at(lock, HOLDER)) - 1;
 	return *by == ARCH_ANYONE;
 }
 
-static bool take(struct weft_any_lock *lock, uint64_t deadline)
+static bool lock_tas_take(struct weft_any_lock *lock, uint64_t deadline)
 {
 	return any_lock_swapped(lock, HOLDER, 0, arch_rank() + 1, deadline);
 }
 
-static void leave(struct weft_any_lock *lock)
+static void lock_tas_leave(struct weft_any_lock *lock)
 {
 	sync_store(lock->at.home, any_lock_at(lock, HOLDER), 0);
 }
 
 const struct weft_lock_kind weft_lock_tas = {
-	POLLED,       .name = "tas", .flags = FLAGS,
-	.look = look, .take = take,  .leave = leave,
+	POLLED,
+	.name = "tas",
+	.flags = FLAGS,
+	.look = lock_tas_look,
+	.take = lock_tas_take,
+	.leave = lock_tas_leave,
 };

@@ -39,7 +39,7 @@ ARCH_COLD int polled_free(struct weft_any_lock *lock)
 					: WEFT_ERR_STATE;
 }
 
-static bool look(struct sync_retry *retry)
+static bool polled_look(struct sync_retry *retry)
 {
 	struct weft_any_lock *lock = retry->of;
 
@@ -55,15 +55,16 @@ static bool try(struct weft_any_lock *lock, uint64_t deadline)
 	return lock->kind->take(lock, lock->kind->join ? 0 : deadline);
 }
 
-static bool take(struct sync_retry *retry, uint64_t deadline)
+static bool polled_take(struct sync_retry *retry, uint64_t deadline)
 {
 	return try(retry->of, deadline);
 }
 
-static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
+static int polled_wait(struct weft_any_lock *lock, uint64_t deadline,
+		       const void *site)
 {
-	struct sync_retry retry = {.look = look,
-				   .take = take,
+	struct sync_retry retry = {.look = polled_look,
+				   .take = polled_take,
 				   .home = lock->at.home,
 				   .by = RT_ANYONE,
 				   .of = lock,
@@ -75,7 +76,7 @@ static int wait(struct weft_any_lock *lock, uint64_t deadline, const void *site)
 
 /*
  * It is not free; but my own release of it may be on its way.  Pairs with the
- * leave() of this core's last release: take() reads the lock's words after that
+ * leave() of this core's last release: polled_take() reads the lock's words after that
  * has landed.
  */
 static ARCH_COLD int take_settled(struct weft_any_lock *lock)
@@ -103,7 +104,7 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 	} else if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
 	} else if (!try(lock, deadline)) {
-		error = within ? wait(lock, deadline, site)
+		error = within ? polled_wait(lock, deadline, site)
 			       : take_settled(lock);
 	}
 	lock->at.side = error ? OUTSIDE : HOLDER;
@@ -118,7 +119,7 @@ int polled_release(struct weft_any_lock *lock)
 	lock->at.side = BUSY;
 	/*
 	 * What I wrote while I held it lands before the next holder enters.
-	 * Pairs with take() there, or with wait() or join(): it reads after it
+	 * Pairs with polled_take() there, or with polled_wait() or join(): it reads after it
 	 * has the lock.
 	 */
 	FENCE(polled_release, arch_quiet());

@@ -27,7 +27,7 @@ static uint32_t word(const struct weft_shared *q, uint32_t number)
 	return q->at + (number & (q->words - 1)) * (uint32_t)sizeof(uint32_t);
 }
 
-static uint32_t put(void *state, uint32_t value)
+static uint32_t queue_put(void *state, uint32_t value)
 {
 	const struct weft_shared *q = state;
 	uint32_t n;
@@ -83,7 +83,7 @@ static uint32_t take_last(void *state, uint32_t unused)
 
 /*
  * A reply must not overtake what the other delegate's core then reads.  Pairs
- * with put() and take() there, which read the counts on a request that was made
+ * with queue_put() and take() there, which read the counts on a request that was made
  * after my reply.
  */
 static uint32_t landed(const struct weft_shared *q, uint32_t result)
@@ -94,7 +94,7 @@ static uint32_t landed(const struct weft_shared *q, uint32_t result)
 
 static uint32_t put_landed(void *state, uint32_t value)
 {
-	return landed(state, put(state, value));
+	return landed(state, queue_put(state, value));
 }
 
 static uint32_t take_landed(void *state, uint32_t unused)
@@ -102,7 +102,7 @@ static uint32_t take_landed(void *state, uint32_t unused)
 	return landed(state, take(state, unused));
 }
 
-static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {put, take,
+static weft_operation *const alone[WEFT_QUEUE_OPERATIONS] = {queue_put, take,
 							     take_last};
 /* Taking the last word changes the count of puts, so it cannot run beside a put. */
 static weft_operation *const of_two[WEFT_QUEUE_TAKE_LAST] = {put_landed,

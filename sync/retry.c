@@ -11,7 +11,7 @@ static ARCH_COLD bool may_take(void *what)
 	return retry->look(retry);
 }
 
-static ARCH_COLD bool idle(struct sync_retry *retry, uint64_t limit)
+static ARCH_COLD bool retry_idle(struct sync_retry *retry, uint64_t limit)
 {
 	struct rt_wait record;
 
@@ -27,7 +27,7 @@ int sync_retry(struct sync_retry *retry, uint64_t deadline)
 	uint32_t attempt = 0;
 	bool mine = false;
 
-	while (rt_idler && !mine && idle(retry, limit)) {
+	while (rt_idler && !mine && retry_idle(retry, limit)) {
 		mine = retry->take(retry, deadline);
 	}
 	if (mine) {

@@ -30,7 +30,7 @@ enum {
 	OPERATION = 0xff,
 };
 
-static ARCH_COLD int create(struct weft_delegate *d)
+static ARCH_COLD int shm_server_create(struct weft_delegate *d)
 {
 	uint32_t n = arch_count(), none[WORDS] = {0};
 	int error = weft_mpb_alloc(n * LINE, &d->slots);
@@ -49,7 +49,7 @@ static ARCH_COLD int create(struct weft_delegate *d)
 	return WEFT_OK;
 }
 
-static ARCH_COLD int give_back(struct weft_delegate *d)
+static ARCH_COLD int shm_server_give_back(struct weft_delegate *d)
 {
 	rt_near_free(d->numbers);
 	d->numbers = NULL;
@@ -61,8 +61,8 @@ static uint32_t at(const struct weft_delegate *d, uint32_t client, uint32_t i)
 	return d->slots + client * LINE + i * 4;
 }
 
-static void answer(struct weft_delegate *d, uint32_t client,
-		   const uint32_t *asked)
+static void shm_server_answer(struct weft_delegate *d, uint32_t client,
+			      const uint32_t *asked)
 {
 	uint32_t done[] = {asked[REQUEST] & DELEGATE_NUMBER, 0};
 
@@ -76,7 +76,7 @@ static void answer(struct weft_delegate *d, uint32_t client,
 }
 
 /* Of all clients in turn the first that has asked for something; else how many they are. */
-static uint32_t find(const struct weft_delegate *d, uint32_t *words)
+static uint32_t shm_server_find(const struct weft_delegate *d, uint32_t *words)
 {
 	uint32_t n = arch_count(), client = d->servicer;
 
@@ -90,34 +90,36 @@ static uint32_t find(const struct weft_delegate *d, uint32_t *words)
 	return n;
 }
 
-static bool look(struct sync_retry *retry)
+static bool shm_server_look(struct sync_retry *retry)
 {
 	uint32_t words[ASKED];
 
-	return find(retry->of, words) != arch_count();
+	return shm_server_find(retry->of, words) != arch_count();
 }
 
-static bool run(struct sync_retry *retry, uint64_t deadline)
+static bool shm_server_run(struct sync_retry *retry, uint64_t deadline)
 {
 	struct weft_delegate *d = retry->of;
-	uint32_t n = arch_count(), words[ASKED], client = find(d, words);
+	uint32_t n = arch_count(), words[ASKED],
+		 client = shm_server_find(d, words);
 
 	(void)deadline;
 	if (client == n) {
 		return false;
 	}
-	answer(d, client, words);
+	shm_server_answer(d, client, words);
 	d->servicer = client + 1 == n ? 0 : client + 1;
 	return true;
 }
 
-static int serve(struct weft_delegate *d, uint64_t deadline)
+static int shm_server_serve(struct weft_delegate *d, uint64_t deadline)
 {
-	return delegate_serve_looks(d, look, run, deadline);
+	return delegate_serve_looks(d, shm_server_look, shm_server_run,
+				    deadline);
 }
 
-static int await_reply(struct weft_delegate *d, uint32_t *result,
-		       uint64_t deadline)
+static int shm_server_await_reply(struct weft_delegate *d, uint32_t *result,
+				  uint64_t deadline)
 {
 	uint32_t done = at(d, arch_rank(), DONE);
 
@@ -131,8 +133,9 @@ static int await_reply(struct weft_delegate *d, uint32_t *result,
 	return WEFT_OK;
 }
 
-static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
-		 uint32_t *result, weft_us_t within)
+static int shm_server_apply(struct weft_delegate *d, uint32_t request,
+			    uint32_t argument, uint32_t *result,
+			    weft_us_t within)
 {
 	uint32_t words[] = {request, argument};
 
@@ -144,14 +147,14 @@ static int apply(struct weft_delegate *d, uint32_t request, uint32_t argument,
 	d->pending = true;
 	words[REQUEST] |= delegate_number(d);
 	arch_flags_write(d->home, at(d, arch_rank(), REQUEST), words, 2);
-	return await_reply(d, result, rt_deadline(within));
+	return shm_server_await_reply(d, result, rt_deadline(within));
 }
 
 const struct weft_delegation weft_shm_server = {
 	.name = "shm_server",
-	.create = create,
-	.free = give_back,
-	.apply = apply,
-	.wait = await_reply,
-	.serve = serve,
+	.create = shm_server_create,
+	.free = shm_server_give_back,
+	.apply = shm_server_apply,
+	.wait = shm_server_await_reply,
+	.serve = shm_server_serve,
 };

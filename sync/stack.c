@@ -8,7 +8,7 @@ static uint32_t word(const struct weft_shared *s, uint32_t i)
 	return s->at + i * (uint32_t)sizeof(uint32_t);
 }
 
-static uint32_t push(void *state, uint32_t value)
+static uint32_t stack_push(void *state, uint32_t value)
 {
 	const struct weft_shared *s = state;
 	uint32_t n;
@@ -40,7 +40,8 @@ static uint32_t pop(void *state, uint32_t unused)
 	return value;
 }
 
-static weft_operation *const operations[WEFT_STACK_OPERATIONS] = {push, pop};
+static weft_operation *const operations[WEFT_STACK_OPERATIONS] = {stack_push,
+								  pop};
 
 const struct weft_shared_kind weft_stack = {operations, WEFT_STACK_OPERATIONS,
 					    1, OBJECT_MOST, false};

@@ -6,6 +6,8 @@ What stands beside them is bench/measured.tsv, rows of make bench that are kept,
 docs/results.md is made from both.
 """
 
+import importlib.machinery
+import importlib.util
 import os
 import sys
 from types import SimpleNamespace
@@ -150,6 +152,31 @@ for at, bad, what in ((3, "nearly so", "relation"), (5, "miles", "unit"),
 check("each published figure: reached, or what keeps ours from it, or why no row",
       remarks)
 check("docs/results.md is made from the rows", page)
+def performance():
+    made = os.path.join(base, "performance.md")
+    wrong = expect(run(["tools/performance", "page", made]), 0, "")
+    if wrong:
+        return wrong
+    with open(made, encoding="utf-8") as one, open(
+            os.path.join(ROOT, "docs", "performance.md"), encoding="utf-8") as other:
+        return (None if one.read() == other.read() else
+                "docs/performance.md is stale: tools/performance page docs/performance.md")
+
+
+def changed():
+    """A time that is longer is worse, a rate that is higher is better."""
+    sys.path.insert(0, os.path.join(ROOT, "tools"))
+    spec = importlib.util.spec_from_loader("performance", importlib.machinery.SourceFileLoader(
+        "performance", os.path.join(ROOT, "tools", "performance")))
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    said = [tool.text_of(tool.change(*row)) for row in (
+        (10, 11, "us"), (10, 11, "MB/s"), (10, 8, "cycles"), (10, 10.05, "us"), (0, 1, "us"))]
+    return None if said == ["10 % worse", "10 % better", "20 % better", "", ""] else str(said)
+
+
+check("docs/performance.md is made from the rows", performance)
+check("what is better, and what is worse", changed)
 check("tools/results says how it is called", lambda: expect(
     run(["tools/results"]), 1, "usage"))
 

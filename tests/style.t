@@ -123,7 +123,8 @@ def documents_name_what_there_is():
 FLOORS = {r"messages/\w+\.[ch]": "messages/(am|calls)/", r"messages/am/": "messages/calls/",
           r"messages/am/\w+\.[ch]": "messages/am/(segments|ways)/",
           r"messages/am/segments/": "messages/am/ways/",
-          r"topology/": "(runtime|messages)/"}
+          r"collectives/team/": "collectives/(?!team/)",
+          r"topology/": r"(runtime|messages)/|arch/(?!small\.h)"}
 
 
 def floors():
@@ -131,6 +132,18 @@ def floors():
                for own, above in FLOORS.items() if re.match(own, p)
                for name in re.findall(r'#include "([^"]+)"', content(p))
                if re.match(above, name))
+
+
+def one_way():
+    """No two folders of portable code include each other."""
+    ways = {}
+    for p in C_FILES:
+        own = os.path.dirname(p)
+        if own.split("/")[0] in PORTABLE:
+            for name in re.findall(r'#include "([^"]+)"', content(p)):
+                ways.setdefault((own, os.path.dirname(name)), f"{p} includes {name}")
+    return bad((a, f"and {b} include each other: {what}; {ways[b, a]}")
+               for (a, b), what in ways.items() if a < b and (b, a) in ways)
 
 
 def no_chip_above_the_port():
@@ -259,6 +272,7 @@ check("no file above 350 lines", no_huge_files)
 check("no white space at line ends", clean_ends)
 check("includes go downwards", layers)
 check("so they do within a layer", floors)
+check("no two folders include each other", one_way)
 check("pages of what to take name what there is", documents_name_what_there_is)
 check("what one takes includes nothing that is published to compare",
       published_is_for_comparing)

@@ -24,7 +24,8 @@ A figure is reached:
 from statistics import mean, stdev
 from types import SimpleNamespace
 
-TIMES = ("us", "ns", "ms", "s", "cycles", "instructions", "bytes")
+TIMES = ("us", "ns", "ms", "s", "cycles", "instructions", "bytes",
+         "packets")
 RATES = ("MB/s", "Mop/s", "Mb/s", "Mflop/s")
 RATIOS = ("times", "x", "ratio", "ops")
 PERCENT = ("%", "% lower")

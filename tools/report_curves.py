@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The curves of tools/report: which rows they take, and how gnuplot draws them.
+"""The curves of tools/report: which rows they take; tools/report_draw.py draws them."""
 
-Each is drawn twice, for a wide page and for a phone; the page shows one.  The list of
-what is drawn is HTML, which both share: it breaks its lines where it must.
-"""
-
-import html
 import re
-import subprocess
-import sys
 
 from published import matching, params_of
+from report_draw import graph
 
 
 # Curves ----------------------------------------------------------------------
@@ -87,97 +81,24 @@ def published_points(published, curve):
                           (params_of(params).items() if params else ())))
 
 
-# Styles ----------------------------------------------------------------------
-
-# To be told apart on white and on black.
-COLOURS = ("#3987e5", "#d95926", "#2a9d5c", "#c9449c", "#b8860b", "#7c5cd6",
-           "#13a3b5", "#c8323f", "#7d9a1c", "#8a6d52", "#7a8594", "#e0779b")
-# gnuplot's number of a mark, and a letter like it.
-MARKS = ((7, "\u25cf"), (5, "\u25a0"), (9, "\u25b2"), (13, "\u25c6"),
-         (11, "\u25bc"))
-DASHES = (1, 2, 4)
-STYLES = [(colour, MARKS[i % len(MARKS)], dash) for dash in DASHES
-          for i, colour in enumerate(COLOURS)]
+def against_cores(rows, taken):
+    """Curves of all other figures that rows have for three numbers of cores or more."""
+    found = {}
+    for r in rows:
+        if r.params.get("cores", "").isdigit() and (r.bench, "cores") not in taken:
+            found.setdefault((r.bench, r.metric, r.unit), set()).add(int(r.params["cores"]))
+    return [(f"{bench}: {metric}", bench, "", (metric,), "cores", None, "xy", "")
+            for (bench, metric, unit), cores in sorted(found.items()) if len(cores) > 2]
 
 
-class Styles:
-    """No two names of a curve have the same style; from curve to curve a name
-    keeps its own unless another one there has it already."""
-
-    def __init__(self):
-        self.order = {}
-
-    def of(self, names):
-        chosen = {}
-        for name in names:
-            at = self.order.setdefault(name, len(self.order)) % len(COLOURS)
-            free = [i for i in (*range(at, len(STYLES)), *range(at))
-                    if i not in chosen.values()]
-            if not free:
-                sys.exit(f"report: more than {len(STYLES)} series in a curve")
-            chosen[name] = free[0]
-        return {name: STYLES[i] for name, i in chosen.items()}
-
-
-# Drawing ---------------------------------------------------------------------
-
-SIZES = (("wide", 760, 380, 13), ("narrow", 360, 300, 11))
-
-
-def draw(rows, published, curve, styles):
-    """HTML: the curve in both sizes and its list of names; None without rows."""
-    _, bench, params, metrics, x, _, logs, _ = curve
+def draw(rows, published, curve, looks):
+    """HTML: the curve's graphs; None without rows."""
+    title, bench, params, metrics, x, _, logs, _ = curve
     series = series_of(rows, curve)
     if not series:
         return None
-    unit = matching(rows, bench, params, metrics[0])[0].unit
+    unit = next(r.unit for m in metrics for r in matching(rows, bench, params, m))
     label = f"{metrics[0]}, {unit}" if len(metrics) == 1 else unit
     dots = published_points(published, curve)
-    script = ["set key off", "set grid", f"set xlabel '{x}'",
-              f"set ylabel '{label}'",
-              "set logscale y" if "y" in logs else "set yrange [0:*]",
-              "set logscale x 2" if "x" in logs else "set xrange [0:*]",
-              "set format x '%.0f'"]
-    names = sorted(series, key=natural)
-    looks, plots = styles.of(names), []
-    for number, name in enumerate(names):
-        colour, (mark, _), dash = looks[name]
-        script += [f"$d{number} << EOD",
-                   *(f"{a} {b}" for a, b in series[name]), "EOD"]
-        plots.append(f"$d{number} with linespoints lw 1.5 dt {dash} pt {mark} "
-                     f"ps 0.6 lc rgb '{colour}'")
-    if dots:
-        script += ["$p << EOD", *(f"{a} {b}" for a, b in dots), "EOD"]
-        plots.append("$p with points pt 6 ps 1.2 lw 2 lc rgb 'black'")
-    script.append("plot " + ", ".join(plots))
-    drawn = [f"<div class={name}>{svg(script, curve[0], *size)}</div>"
-             for name, *size in SIZES]
-    return "\n".join(drawn + [legend(names, looks, bool(dots))])
-
-
-def svg(script, title, width, height, font):
-    terminal = (f"set terminal svg size {width},{height} dynamic noenhanced "
-                f"font 'sans-serif,{font}'")
-    done = subprocess.run(["gnuplot"], text=True, capture_output=True,
-                          input="\n".join([terminal] + script) + "\n",
-                          check=False)
-    if done.returncode or "</svg>" not in done.stdout:
-        sys.exit(f"report: gnuplot: {title}: {done.stderr}")
-    # Inside HTML neither the declarations nor the names of name spaces are
-    # needed; without them the page names no address at all.
-    text = done.stdout[done.stdout.index("<svg"):]
-    text = re.sub(r'\s+xmlns(:\w+)?="[^"]*"', "", text)
-    text = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>",
-                  f"<title>{html.escape(title)}</title>", text, flags=re.DOTALL)
-    # What is black takes the colour of the page's text.
-    return re.sub(r"""(stroke|fill|color)=(["'])(black|rgb\( *0, *0, *0\))\2""",
-                  r"\1=\2currentColor\2", text)
-
-
-def legend(names, looks, dots):
-    DASHED = {1: "", 2: " dashed", 4: " dotted"}
-    items = [f'<li><b style="color:{colour}">{letter}</b> {html.escape(name)}'
-             f"{DASHED[dash]}" for name, (colour, (_, letter), dash) in
-             ((n, looks[n]) for n in names)]
-    return ("<ul class=legend>" + "".join(items) +
-            ("<li><b>\u25cb</b> published" if dots else "") + "</ul>")
+    return "".join(graph(title, {n: series[n] for n in names}, looks, dots, logs, (x, label))
+                   for names in looks.graphs(sorted(series, key=natural)))

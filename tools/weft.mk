@@ -13,6 +13,7 @@
 # e-lib: the image has its core to itself where the board can do that, and no weft in it.
 #
 # `make` builds build/<board>/kernel.elf, `make BOARD=..` for another board.
+# What stands there is said in a word and a name; `make V=1` shows the commands.
 # CPPFLAGS, CFLAGS, CXXFLAGS and LDLIBS are yours to set.  C++ has no
 # exceptions, no RTTI and no C++ library but new and delete; constructors run
 # before main.
@@ -34,16 +35,22 @@ include $(WEFT_BOARD)
 .PHONY: all
 all:
 
-# The compiler's own headers, newlib's and weft's: nothing of the host's.
+WEFT_SAYS := $(if $(V),,@)
+
+# The compiler's own headers, newlib's and weft's: nothing of the host's.  Not every
+# compiler has a second folder of its own, and then it prints the word alone.
+WEFT_FIXED := $(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)
 WEFT_INCLUDE = -nostdinc -isystem "$(WEFT_LIB)/newlib/first" \
 	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include)" \
 	-isystem "$(WEFT_LIB)/newlib/include" -isystem "$(WEFT_LIB)/include" \
-	-isystem "$(shell $(WEFT_CROSS)gcc -print-file-name=include-fixed)"
+	$(if $(wildcard $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_FIXED))/.),\
+		-isystem "$(WEFT_FIXED)")
 WEFT_COMPILE = $(WEFT_CFLAGS) $(WEFT_INCLUDE) $(CPPFLAGS) -MMD -MP
 
 $(OUT)/%.o: %.c $(WEFT_BOARD)
 	@mkdir -p $(@D)
-	$(WEFT_CROSS)gcc -std=c11 $(WEFT_COMPILE) $(CFLAGS) -c -o $@ $<
+	@echo "  CC    $<"
+	$(WEFT_SAYS)$(WEFT_CROSS)gcc -std=c11 $(WEFT_COMPILE) $(CFLAGS) -c -o $@ $<
 
 # Said before the shell says less.
 WEFT_NEED_CXX = command -v $(WEFT_CROSS)g++ >/dev/null || \
@@ -54,7 +61,8 @@ define weft_cxx
 $(OUT)/%.o: %.$(1) $(WEFT_BOARD)
 	@$$(WEFT_NEED_CXX)
 	@mkdir -p $$(@D)
-	$$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
+	@echo "  C++   $$<"
+	$$(WEFT_SAYS)$$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
 		-fno-use-cxa-atexit $$(WEFT_COMPILE) $$(CXXFLAGS) -c -o $$@ $$<
 endef
 WEFT_CXX_SUFFIXES := cc cpp cxx
@@ -62,7 +70,7 @@ $(foreach s,$(WEFT_CXX_SUFFIXES),$(eval $(call weft_cxx,$(s))))
 $(OUT)/weft-cxx.o: $(WEFT_BOARD)
 	@$(WEFT_NEED_CXX)
 	@mkdir -p $(@D)
-	$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti $(WEFT_COMPILE) -c -o $@ \
+	$(WEFT_SAYS)$(WEFT_CROSS)g++ -fno-exceptions -fno-rtti $(WEFT_COMPILE) -c -o $@ \
 		"$(WEFT)/share/weft/cxx.cc"
 
 # weft_image NAME,SOURCES
@@ -72,7 +80,8 @@ all: $(OUT)/$(1).elf
 $(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2)) \
 		$(if $(filter $(addprefix %.,$(WEFT_CXX_SUFFIXES)),$(2)),weft-cxx)))
 	@mkdir -p $$(@D)
-	$$(WEFT_CROSS)gcc $$(WEFT_CFLAGS) $$(WEFT_LDFLAGS) -o $$@ \
+	@echo "  LD    $$@"
+	$$(WEFT_SAYS)$$(WEFT_CROSS)gcc $$(WEFT_CFLAGS) $$(WEFT_LDFLAGS) -o $$@ \
 		$$(WEFT_START) $$(filter %.o,$$^) -Wl,--gc-sections \
 		-Wl,-z,noexecstack -L"$$(WEFT_LIB)" -Wl,--start-group \
 		$$(WEFT_OWN) $$(LDLIBS) -lc -lm -lgcc -Wl,--end-group

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The binomial tree of a root, and the checks that tree broadcasts share.
+ * The binomial tree of a root.
  *
  * The nodes of the tree are the cores, numbered from the root: v = (rank -
  * root) mod P.  The span of a node is the lowest bit that is set in v; the
@@ -12,10 +12,9 @@
 #ifndef TOPOLOGY_BINOMIAL_H
 #define TOPOLOGY_BINOMIAL_H
 
-#include "arch/arch.h"
-#include "topology/arith.h"
+#include <stdint.h>
 
-#include <weft/types.h>
+#include "topology/arith.h"
 
 /* Returns the edge above node v, log2 of its span; for the root, the rounds. */
 static inline uint32_t binomial_edge(uint32_t v, uint32_t count)
@@ -29,15 +28,6 @@ static inline uint32_t binomial_edge(uint32_t v, uint32_t count)
 		edge++;
 	}
 	return edge;
-}
-
-/* Returns WEFT_OK, or the error of a broadcast with these arguments. */
-static inline int bcast_check(const void *data, size_t bytes, uint32_t root)
-{
-	if (root >= arch_count()) {
-		return WEFT_ERR_RANK;
-	}
-	return bytes > 0 && !data ? WEFT_ERR_NULL : WEFT_OK;
 }
 
 #endif

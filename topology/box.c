@@ -6,7 +6,7 @@ bool box_tighten(struct box *box, const struct cores *cores)
 	struct box tight = BOX_EMPTY;
 
 	for (uint32_t i = 0; i < cores->count; i++) {
-		struct arch_coords at = arch_coords(cores_rank(cores, i));
+		struct mesh_place at = cores_place(cores, i);
 
 		if (box_has(box, at)) {
 			box_add(&tight, at);
@@ -21,10 +21,8 @@ static ARCH_COLD uint32_t apart(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-uint32_t box_off_middle(const struct box *box, uint32_t rank)
+uint32_t box_off_middle(const struct box *box, struct mesh_place at)
 {
-	struct arch_coords at = arch_coords(rank);
-
 	return apart(at.x << 1, box->x0 + box->x1) +
 	       apart(at.y << 1, box->y0 + box->y1);
 }
@@ -34,13 +32,13 @@ uint32_t box_middle(const struct box *box, const struct cores *cores)
 	uint32_t best = 0, least = UINT32_MAX;
 
 	for (uint32_t i = 0; i < cores->count; i++) {
-		uint32_t rank = cores_rank(cores, i);
+		struct mesh_place at = cores_place(cores, i);
 		uint32_t off;
 
-		if (!box_has(box, arch_coords(rank))) {
+		if (!box_has(box, at)) {
 			continue;
 		}
-		off = box_off_middle(box, rank);
+		off = box_off_middle(box, at);
 		if (off <= least) {
 			least = off;
 			best = i;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/arch.h"
+#include "arch/small.h"
 #include "topology/cores.h"
 
 struct box {
@@ -23,7 +23,7 @@ struct box {
 /* A box that has all cores in it. */
 #define BOX_ALL ((struct box){0, UINT32_MAX, 0, UINT32_MAX})
 
-static inline bool box_has(const struct box *box, struct arch_coords at)
+static inline bool box_has(const struct box *box, struct mesh_place at)
 {
 	return at.x >= box->x0 && at.x <= box->x1 && at.y >= box->y0 &&
 	       at.y <= box->y1;
@@ -36,7 +36,7 @@ static inline bool box_is_wide(const struct box *box)
 }
 
 /* Extends the box so that it includes these coordinates. */
-static inline void box_add(struct box *box, struct arch_coords at)
+static inline void box_add(struct box *box, struct mesh_place at)
 {
 	box->x0 = at.x < box->x0 ? at.x : box->x0;
 	box->x1 = at.x > box->x1 ? at.x : box->x1;
@@ -50,8 +50,8 @@ static inline void box_add(struct box *box, struct arch_coords at)
  */
 ARCH_COLD bool box_tighten(struct box *box, const struct cores *cores);
 
-/* Returns twice the distance of a core from the box's middle, in routers. */
-ARCH_COLD uint32_t box_off_middle(const struct box *box, uint32_t rank);
+/* Returns twice the distance of a place from the box's middle, in routers. */
+ARCH_COLD uint32_t box_off_middle(const struct box *box, struct mesh_place at);
 
 /*
  * Returns the number of the core in the box that is nearest to its middle.  Of

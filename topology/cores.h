@@ -8,18 +8,23 @@
 
 #include <stdint.h>
 
-#include "arch/arch.h"
+#include "topology/place.h"
 
 struct cores {
 	const uint16_t *rank; /* null: all cores of the run */
 	uint32_t count;
+	mesh_where *where; /* for what asks where they are */
 };
-
-#define CORES_ALL ((struct cores){NULL, arch_count()})
 
 static inline uint32_t cores_rank(const struct cores *cores, uint32_t i)
 {
 	return cores->rank ? cores->rank[i] : i;
+}
+
+static inline struct mesh_place cores_place(const struct cores *cores,
+					    uint32_t i)
+{
+	return cores->where(cores_rank(cores, i));
 }
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 
-#include "arch/arch.h"
 #include "topology/box.h"
 
 enum {
@@ -12,36 +11,36 @@ enum {
 };
 
 /* Cores order[from .. from + n - 1], for regions first .. first + regions - 1. */
-struct piece {
+struct regions_piece {
 	uint32_t from, n, first, regions;
 };
 
-static ARCH_COLD struct box box_of(const uint16_t *rank, uint32_t n)
+static ARCH_COLD struct box box_of(const uint16_t *rank, uint32_t n,
+				   mesh_where *where)
 {
 	struct box box = BOX_EMPTY;
 
 	for (uint32_t i = 0; i < n; i++) {
-		box_add(&box, arch_coords(rank[i]));
+		box_add(&box, where(rank[i]));
 	}
 	return box;
 }
 
-static ARCH_COLD uint32_t along(uint32_t rank, bool wide)
+static ARCH_COLD uint32_t along(struct mesh_place at, bool wide)
 {
-	struct arch_coords at = arch_coords(rank);
-
 	return wide ? at.x : at.y;
 }
 
 /* The first line with more than `half` of them up to its end. */
 static ARCH_COLD uint32_t line_at(const uint16_t *rank, uint32_t n, bool wide,
-				  struct box box, uint32_t half)
+				  struct box box, uint32_t half,
+				  mesh_where *where)
 {
 	uint32_t first = wide ? box.x0 : box.y0, line = 0, up_to;
 	uint16_t on[LINES] = {0};
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = along(rank[i], wide) - first;
+		uint32_t at = along(where(rank[i]), wide) - first;
 
 		on[at < LINES ? at : LINES - 1]++;
 	}
@@ -60,28 +59,29 @@ static ARCH_COLD void swap(uint16_t *a, uint16_t *b)
 }
 
 /* The first `half` of them to the front: all before a line, the rest on it. */
-static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half)
+static ARCH_COLD void cut(uint16_t *rank, uint32_t n, uint32_t half,
+			  mesh_where *where)
 {
-	struct box box = box_of(rank, n);
+	struct box box = box_of(rank, n, where);
 	bool wide = box_is_wide(&box);
-	uint32_t line = line_at(rank, n, wide, box, half), to = 0;
+	uint32_t line = line_at(rank, n, wide, box, half, where), to = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (along(rank[i], wide) < line) {
+		if (along(where(rank[i]), wide) < line) {
 			swap(&rank[to++], &rank[i]);
 		}
 	}
 	for (uint32_t i = to; i < n && to < half; i++) {
-		if (along(rank[i], wide) == line) {
+		if (along(where(rank[i]), wide) == line) {
 			swap(&rank[to++], &rank[i]);
 		}
 	}
 }
 
 void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
-		 uint32_t regions)
+		 uint32_t regions, mesh_where *where)
 {
-	struct piece todo[DEPTH], p = {0, count, 0, regions};
+	struct regions_piece todo[DEPTH], p = {0, count, 0, regions};
 	uint32_t depth = 0;
 
 	for (;;) {
@@ -97,25 +97,25 @@ void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 		for (uint32_t i = 0; i < half; i++) {
 			cores += size[p.first + i];
 		}
-		cut(rank + p.from, p.n, cores);
-		todo[depth++] =
-			(struct piece){p.from + cores, p.n - cores,
-				       p.first + half, p.regions - half};
+		cut(rank + p.from, p.n, cores, where);
+		todo[depth++] = (struct regions_piece){
+			p.from + cores, p.n - cores, p.first + half,
+			p.regions - half};
 		p.n = cores;
 		p.regions = half;
 	}
 }
 
 void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
-		    uint32_t n)
+		    uint32_t n, mesh_where *where)
 {
-	struct box box = box_of(rank, n);
+	struct box box = box_of(rank, n, where);
 	uint16_t far
 		[REGIONS_WANTED]; /* from the middle, of those found so far */
 	uint32_t have = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t off = box_off_middle(&box, rank[i]), at;
+		uint32_t off = box_off_middle(&box, where(rank[i])), at;
 
 		/* Most of a large region are farther than all that are wanted. */
 		if (have == wanted && far[have - 1] <= off) {

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "arch/small.h"
+#include "topology/place.h"
 
 /*
  * Puts those ranks in order, region after region: first size[0] ranks, then
@@ -20,7 +21,7 @@
  * regions.
  */
 ARCH_COLD void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
-			   uint32_t regions);
+			   uint32_t regions, mesh_where *where);
 
 /*
  * Writes to `middle` those `wanted` of n ranks that are nearest to the middle
@@ -31,6 +32,7 @@ enum {
 };
 
 ARCH_COLD void regions_middle(uint16_t *middle, uint32_t wanted,
-			      const uint16_t *rank, uint32_t n);
+			      const uint16_t *rank, uint32_t n,
+			      mesh_where *where);
 
 #endif

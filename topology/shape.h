@@ -9,8 +9,9 @@
 
 #include <stdint.h>
 
-#include "arch/arch.h"
+#include "arch/small.h"
 
+/* The largest that a table is made for. */
 enum {
 	SHAPE_NODES = ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256
 };

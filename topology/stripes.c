@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 
-#include "arch/arch.h"
 #include "topology/box.h"
 
 /* Boxes, and the one that each core is in. */
@@ -14,16 +13,16 @@ struct boxes {
 };
 
 /* A box is cut across, behind this line. */
-struct cut {
+struct stripes_cut {
 	bool wide;
 	uint32_t line;
 };
 
-static ARCH_COLD struct cut cut_of(const struct box *box)
+static ARCH_COLD struct stripes_cut cut_of(const struct box *box)
 {
 	bool wide = box_is_wide(box);
 
-	return (struct cut){
+	return (struct stripes_cut){
 		wide, (wide ? box->x0 + box->x1 : box->y0 + box->y1) >> 1};
 }
 
@@ -33,7 +32,7 @@ static ARCH_COLD struct cut cut_of(const struct box *box)
  */
 static ARCH_COLD bool halve_all(struct boxes *boxes, const struct cores *cores)
 {
-	struct cut cut[STRIPES_MOST >> 1];
+	struct stripes_cut cut[STRIPES_MOST >> 1];
 	struct box half[STRIPES_MOST];
 	uint32_t n = boxes->count;
 
@@ -42,7 +41,7 @@ static ARCH_COLD bool halve_all(struct boxes *boxes, const struct cores *cores)
 		half[i] = half[n + i] = BOX_EMPTY;
 	}
 	for (uint32_t i = 0; i < cores->count; i++) {
-		struct arch_coords at = arch_coords(cores_rank(cores, i));
+		struct mesh_place at = cores_place(cores, i);
 		uint32_t in = boxes->of[i];
 
 		if ((cut[in].wide ? at.x : at.y) > cut[in].line) {
@@ -65,7 +64,7 @@ static ARCH_COLD bool halve_all(struct boxes *boxes, const struct cores *cores)
 
 /* The core nearest to each box's middle; of several the one with the highest number. */
 static ARCH_COLD void find_middles(struct stripes *s, const struct boxes *boxes,
-				   const struct cores *cores)
+				   const struct cores *cores, uint32_t me)
 {
 	uint32_t least[STRIPES_MOST];
 
@@ -75,20 +74,22 @@ static ARCH_COLD void find_middles(struct stripes *s, const struct boxes *boxes,
 	for (uint32_t i = 0; i < cores->count; i++) {
 		uint32_t rank = cores_rank(cores, i);
 		uint32_t in = boxes->of[i] & (boxes->count - 1);
-		uint32_t off = box_off_middle(&boxes->box[in], rank);
+		uint32_t off =
+			box_off_middle(&boxes->box[in], cores->where(rank));
 
 		if (off <= least[in]) {
 			least[in] = off;
 			s->place[in] = i;
 			s->hub[in] = rank;
 		}
-		if (rank == arch_rank()) {
+		if (rank == me) {
 			s->mine = in;
 		}
 	}
 }
 
-void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores)
+void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores,
+		  uint32_t me)
 {
 	struct boxes boxes = {.count = 1, .box = {BOX_ALL}};
 
@@ -97,5 +98,5 @@ void stripes_find(struct stripes *s, uint32_t shift, const struct cores *cores)
 	while (s->shift < shift && halve_all(&boxes, cores)) {
 		s->shift++;
 	}
-	find_middles(s, &boxes, cores);
+	find_middles(s, &boxes, cores, me);
 }

@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "arch/small.h"
 #include "topology/cores.h"
 
 enum {
@@ -28,10 +29,10 @@ struct stripes {
 
 /*
  * Computes the regions of STRIPES_CORES cores at most: 1 << shift, with shift <=
- * STRIPES_SHIFT, or fewer; the calling core is one of the cores.  Cost: some tens of
+ * STRIPES_SHIFT, or fewer; core `me` is one of the cores.  Cost: some tens of
  * instructions for each core, shift + 2 times.
  */
 ARCH_COLD void stripes_find(struct stripes *s, uint32_t shift,
-			    const struct cores *cores);
+			    const struct cores *cores, uint32_t me);
 
 #endif

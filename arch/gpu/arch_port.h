@@ -23,7 +23,7 @@
 #define ARCH_STRIPE_STEP   64
 #define ARCH_SHORT_BYTES   65536
 #define ARCH_CORES_MAX     256  /* what order.h's table has */
-#define ARCH_HEAP_LINES    2048 /* all of the window */
+#define ARCH_HEAP_LINES    8192 /* all of the window */
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   16384
 

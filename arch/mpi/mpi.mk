@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board mpi: a core is a process of this machine, started by MPI.
 
-# Unasked, a few runs by mpirun; all tests by BOARD=mpi, and under sanitizers by make check.
+# Unasked, a few runs by mpirun, but no sanitized.t; all tests by BOARD=mpi, and under sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t \
-	tests/watch.t tests/trace.t tests/mpi/runs.t tests/mpi/machines.t tests/mpi/slurm.t
+SCRIPTS := tests/install.t tests/examples.t tests/watch.t tests/trace.t tests/mpi/[mrsu]*[!d].t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py
@@ -52,11 +51,13 @@ IMAGE_CHECK    :=
 
 # What a core's process is.
 VEHICLE_DEPS := $(OUT)/weft-mpi
-VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c
+VEHICLE_SRCS := $(sort $(wildcard host/mpi/*.c)) arch/common/far/far_serve.c \
+	$(sort $(wildcard links/*.c)) links/far/far_links.c
 $(VEHICLE_DEPS): HOSTCC = $(MPICC)
 $(eval $(call host_program,$(VEHICLE_DEPS),$(VEHICLE_SRCS),\
-	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h) runtime/wait.h \
-	include/weft/types.h arch/mpi/mpi.mk,-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
+	$(wildcard host/mpi/*.h arch/mpi/*.h arch/common/far/*.h arch/*.h links/*.h) \
+	runtime/wait.h include/weft/types.h arch/mpi/mpi.mk,\
+	-Iinclude -Iarch/mpi -Ihost/mpi $(SANITIZERS),-ldl \
 	$(addprefix -Wl$(comma)--export-dynamic-symbol=,__tsan_volatile_* arch_hint)))
 
 # Events that a core keeps in traced builds (arch/traced.mk).

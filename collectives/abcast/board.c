@@ -6,6 +6,7 @@
 #include "topology/bits.h"
 #include "topology/box.h"
 #include "runtime/mpb_map.h"
+#include "runtime/place.h"
 #include "runtime/progress.h"
 
 enum {
@@ -29,14 +30,15 @@ uint32_t board_bytes(uint32_t count)
 
 void board_place(struct board *b, uint32_t offset)
 {
+	struct cores cores = {NULL, rt_run.count, rt_place};
 	struct box all = BOX_ALL;
 
 	b->me = arch_rank();
 	b->count = rt_run.count;
 	b->offset = offset;
 	arch_annotate_marks(offset, b->count);
-	box_tighten(&all, &CORES_ALL);
-	b->hub = box_middle(&all, &CORES_ALL);
+	box_tighten(&all, &cores);
+	b->hub = box_middle(&all, &cores);
 	b->words = board_bytes(b->count) / BOARD_WORD;
 	if (notify_at_once()) {
 		shape_k(b->tree, b->count, b->count);

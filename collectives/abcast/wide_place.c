@@ -7,6 +7,7 @@
 #include "runtime/boot.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
+#include "runtime/place.h"
 #include "topology/regions.h"
 
 #if ABCAST_WIDE
@@ -59,7 +60,7 @@ static ARCH_COLD uint16_t *close_together(uint32_t count)
 	for (uint32_t left = count; left > 0; left -= size[regions++]) {
 		size[regions] = (uint16_t)(left < CLOSE ? left : CLOSE);
 	}
-	regions_cut(rank, count, size, regions);
+	regions_cut(rank, count, size, regions, rt_place);
 	return rank;
 }
 
@@ -68,16 +69,16 @@ static ARCH_COLD uint16_t *close_together(uint32_t count)
  * its own tree is above the tops of the nodes below it, too: so all that others say to
  * a node they say to that core.
  */
-struct place {
+struct wide_spot {
 	uint32_t above, edge;       /* above: of the list, or NO_PLACE */
 	uint32_t below[WIDE_PARTS]; /* first so many */
 	uint32_t n;
 };
 
 /* Where `at` is in the tree of a span. */
-static ARCH_COLD struct place place_in(struct span s, uint32_t at)
+static ARCH_COLD struct wide_spot place_in(struct span s, uint32_t at)
 {
-	struct place place = {.above = NO_PLACE};
+	struct wide_spot place = {.above = NO_PLACE};
 	struct span under;
 
 	while (top(s) != at) {
@@ -140,7 +141,7 @@ static ARCH_COLD uint16_t *list_of(uint32_t count)
 	return by_node;
 }
 
-static ARCH_COLD void add_children(const struct place *place,
+static ARCH_COLD void add_children(const struct wide_spot *place,
 				   const uint16_t *rank)
 {
 	for (uint32_t i = 0; i < place->n; i++) {
@@ -153,7 +154,7 @@ static ARCH_COLD void plant(uint32_t count)
 	uint16_t *rank = list_of(count);
 	uint32_t node = arch_node(abcast.me), at;
 	struct span nodes = {0, arch_nodes()}, mine;
-	struct place place;
+	struct wide_spot place;
 
 	mine = of_node(rank, count, top(nodes));
 	wide.hub = rank[top(mine)];

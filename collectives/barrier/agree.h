@@ -23,7 +23,6 @@
 #include "collectives/team/objects.h"
 #include "runtime/context.h"
 #include "runtime/crc.h"
-#include "topology/binomial.h"
 
 #include <weft/types.h>
 
@@ -91,6 +90,15 @@ weft_us_t agree_left(uint64_t deadline);
 			}                                                      \
 		}                                                              \
 	} while (0)
+
+/* Returns WEFT_OK, or the error of a broadcast with these arguments. */
+static inline int bcast_check(const void *data, size_t bytes, uint32_t root)
+{
+	if (root >= arch_count()) {
+		return WEFT_ERR_RANK;
+	}
+	return bytes > 0 && !data ? WEFT_ERR_NULL : WEFT_OK;
+}
 
 #define AGREE_BCAST(within, title, data, size, from, degree)                   \
 	AGREE(within, .name = (title), .root = (from),                         \

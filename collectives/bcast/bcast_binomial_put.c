@@ -72,7 +72,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-struct job {
+struct binomial_put_job {
 	struct binomial_put *own;
 	uint32_t v, count;
 	uint32_t edge;   /* towards my parent; at the root that of all */
@@ -81,8 +81,8 @@ struct job {
 };
 
 /* One chunk to my child on an edge, from memory or, if null, from my MPB. */
-static int push(const struct job *job, uint32_t edge, const char *data,
-		uint32_t buffer, uint32_t n)
+static int push(const struct binomial_put_job *job, uint32_t edge,
+		const char *data, uint32_t buffer, uint32_t n)
 {
 	struct binomial_put *own = job->own;
 	uint32_t child = team_rank(
@@ -105,8 +105,8 @@ static int push(const struct job *job, uint32_t edge, const char *data,
 	return WEFT_OK;
 }
 
-static int push_all(const struct job *job, const char *data, uint32_t buffer,
-		    uint32_t n)
+static int push_all(const struct binomial_put_job *job, const char *data,
+		    uint32_t buffer, uint32_t n)
 {
 	int error = WEFT_OK;
 
@@ -118,7 +118,7 @@ static int push_all(const struct job *job, const char *data, uint32_t buffer,
 	return error;
 }
 
-static void grant(const struct job *job, uint32_t ahead)
+static void grant(const struct binomial_put_job *job, uint32_t ahead)
 {
 	const struct binomial_put *own = job->own;
 
@@ -127,8 +127,8 @@ static void grant(const struct job *job, uint32_t ahead)
 }
 
 /* A chunk that is in my buffer or comes there; `more` may follow it. */
-static int pass_on(const struct job *job, char *data, uint32_t buffer,
-		   uint32_t n, uint32_t more)
+static int pass_on(const struct binomial_put_job *job, char *data,
+		   uint32_t buffer, uint32_t n, uint32_t more)
 {
 	struct binomial_put *own = job->own;
 	int error =
@@ -155,7 +155,7 @@ static uint32_t chunks_up_to_two(size_t size)
 	return (size > 0) + (size > chunk_bytes());
 }
 
-static int run(const struct job *job, char *data, size_t size)
+static int run(const struct binomial_put_job *job, char *data, size_t size)
 {
 	int error = WEFT_OK;
 
@@ -178,7 +178,8 @@ int binomial_put(struct binomial_put *own, void *data, size_t size,
 		 uint32_t root, uint64_t deadline)
 {
 	uint32_t me = own->team.me, count = own->team.size;
-	struct job job = {.own = own, .count = count, .deadline = deadline};
+	struct binomial_put_job job = {
+		.own = own, .count = count, .deadline = deadline};
 
 	job.v = arith_sub_mod(me, root, count);
 	job.edge = binomial_edge(job.v, count);

@@ -79,7 +79,7 @@ static inline bool has_words(void)
 }
 
 /* One call, and the chunk under way. */
-struct job {
+struct multicast_job {
 	char *data;  /* this chunk's */
 	size_t left; /* its bytes and those after it */
 	uint32_t root;
@@ -89,7 +89,7 @@ struct job {
 		line; /* offsets: where its first unit is, and that one's line */
 };
 
-static void next_chunk(struct job *job)
+static void next_chunk(struct multicast_job *job)
 {
 	uint32_t units, pos = cast_world.at & (CAST_UNITS - 1), skip = 0;
 
@@ -107,7 +107,7 @@ static void next_chunk(struct job *job)
 }
 
 /* By a first core: all, or my group, have read up to there, and rank 0 knows. */
-static int gather(const struct job *job, uint32_t need)
+static int gather(const struct multicast_job *job, uint32_t need)
 {
 	uint32_t least = cast_world.at;
 	int error;
@@ -122,7 +122,7 @@ static int gather(const struct job *job, uint32_t need)
 }
 
 /* I have read this chunk, or need not. */
-static int done(struct job *job, bool goes_on)
+static int done(struct multicast_job *job, bool goes_on)
 {
 	cast_world.at = job->end;
 	if (!arrivals_first()) {
@@ -134,7 +134,7 @@ static int done(struct job *job, bool goes_on)
 }
 
 /* What fits a line, and what its line says. */
-static void get_short(const struct job *job)
+static void get_short(const struct multicast_job *job)
 {
 	uint32_t words[CAST_WORDS];
 
@@ -142,7 +142,8 @@ static void get_short(const struct job *job)
 	memcpy(job->data, words + 1, job->n);
 }
 
-static void fill_short(const struct job *job, uint32_t words[CAST_WORDS])
+static void fill_short(const struct multicast_job *job,
+		       uint32_t words[CAST_WORDS])
 {
 	memset(words, 0, ARCH_LINE);
 	words[0] = job->end;
@@ -150,7 +151,7 @@ static void fill_short(const struct job *job, uint32_t words[CAST_WORDS])
 }
 
 /* Rank 0: the chunk of another root is in my ring. */
-static int await_put(const struct job *job)
+static int await_put(const struct multicast_job *job)
 {
 	uint32_t word = job->n <= CAST_SHORT ? job->line : cast_world.put;
 
@@ -159,7 +160,7 @@ static int await_put(const struct job *job)
 			"a chunk of a multicast broadcast's root");
 }
 
-static void cast(const struct job *job)
+static void cast(const struct multicast_job *job)
 {
 	uint32_t count = arch_count(), words[CAST_WORDS];
 	bool mine = job->root == 0;
@@ -179,7 +180,7 @@ static void cast(const struct job *job)
 	arch_multicast_words(0, count, cast_world.landed, &job->end, 1);
 }
 
-static int as_rank_0(struct job *job)
+static int as_rank_0(struct multicast_job *job)
 {
 	int error = job->root == 0 ? WEFT_OK : await_put(job);
 
@@ -194,7 +195,7 @@ static int as_rank_0(struct job *job)
 }
 
 /* Another root; what rank 0 then multicasts to me, too, nobody reads. */
-static int as_root(struct job *job)
+static int as_root(struct multicast_job *job)
 {
 	uint32_t words[CAST_WORDS];
 	int error = rt_await(cast_world.room, job->end, job->deadline, 0,
@@ -213,7 +214,7 @@ static int as_root(struct job *job)
 	return done(job, false);
 }
 
-static int as_reader(struct job *job)
+static int as_reader(struct multicast_job *job)
 {
 	bool is_short = job->n <= CAST_SHORT;
 	int error = rt_await(is_short ? job->line : cast_world.landed, job->end,
@@ -231,7 +232,7 @@ static int as_reader(struct job *job)
 	return done(job, job->left - job->n > CAST_CHUNK);
 }
 
-static int run(struct job *job)
+static int run(struct multicast_job *job)
 {
 	uint32_t me = arch_rank();
 	int error = WEFT_OK;
@@ -258,7 +259,7 @@ int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	const struct words words = {&barrier_best_world, preset, &cast_world};
-	struct job job = {.data = data, .left = size, .root = root};
+	struct multicast_job job = {.data = data, .left = size, .root = root};
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();

@@ -136,7 +136,7 @@ static ARCH_COLD int change_root(struct tree_put *own, uint32_t root,
 }
 
 /* One call, at this core. */
-struct job {
+struct tree_put_job {
 	struct tree_put *own;
 	char *data;
 	size_t left; /* this chunk's bytes and those after it */
@@ -180,7 +180,7 @@ static void stage(const char *data, uint32_t chunk, uint32_t n)
 }
 
 /* What is left to do with a chunk beside passing it on. */
-static void keep(const struct job *job, uint32_t n)
+static void keep(const struct tree_put_job *job, uint32_t n)
 {
 	const struct tree_put *own = job->own;
 
@@ -193,7 +193,7 @@ static void keep(const struct job *job, uint32_t n)
 }
 
 /* The chunk in my MPB; while it goes there is time, but no hurry for the last. */
-static int pass_on(const struct job *job, uint32_t n)
+static int pass_on(const struct tree_put_job *job, uint32_t n)
 {
 	const struct tree_put *own = job->own;
 	struct arch_addr from = {arch_rank(), ARCH_WINDOW_MPB,
@@ -232,7 +232,7 @@ static int pass_on(const struct job *job, uint32_t n)
 }
 
 /* Who waits for a chunk has room for it, and for one more. */
-static int run(struct job *job)
+static int run(struct tree_put_job *job)
 {
 	struct tree_put *own = job->own;
 	bool root = own->parent == NOBODY;
@@ -270,7 +270,7 @@ static int run(struct job *job)
 int tree_put(struct tree_put *own, void *data, size_t size, uint32_t root,
 	     uint64_t deadline)
 {
-	struct job job = {own, data, size, deadline};
+	struct tree_put_job job = {own, data, size, deadline};
 	int error = WEFT_OK;
 
 	if (root != own->root) {

@@ -2,6 +2,7 @@
 /* The words of the cascade, and its regions and hubs; see collectives/bcast/cascade.h. */
 #include "collectives/bcast/cascade.h"
 #include "runtime/part.h"
+#include "runtime/place.h"
 #include "runtime/table.h"
 #include "topology/regions.h"
 
@@ -66,7 +67,7 @@ static ARCH_COLD void find_hubs(struct cascade *own, const uint16_t *order,
 
 		regions_middle(own->hub + (r << CASCADE_SHIFT), hubs,
 			       order + first,
-			       parts_first(regions, r + 1) - first);
+			       parts_first(regions, r + 1) - first, rt_place);
 	}
 }
 
@@ -126,7 +127,8 @@ static ARCH_COLD void find_tree(struct cascade *own)
 		next = first[p];
 		middle = row[next];
 		if (p > 0) {
-			regions_middle(&middle, 1, row + next, count[p]);
+			regions_middle(&middle, 1, row + next, count[p],
+				       rt_place);
 		}
 		for (c = next; row[c] != middle; c++) {
 		}
@@ -134,7 +136,8 @@ static ARCH_COLD void find_tree(struct cascade *own)
 		own->at[p] = own->region[middle];
 		own->tree[own->at[p]] = (uint16_t)p;
 		c = tree_children(p, UINT32_C(1) << shift, n, &below);
-		regions_cut(row + next, count[p] - 1u, count + below, c);
+		regions_cut(row + next, count[p] - 1u, count + below, c,
+			    rt_place);
 		for (; c > 0; c--, below++) {
 			first[below] = next;
 			next += count[below];
@@ -187,7 +190,7 @@ void cascade_find(struct cascade *own)
 	for (uint32_t r = 0; r < n; r++) {
 		size[r] = (uint16_t)(regions.each + (r < regions.longer));
 	}
-	regions_cut(order, count, size, n);
+	regions_cut(order, count, size, n, rt_place);
 	find_mine(own, order, regions);
 	find_hubs(own, order, regions);
 	find_my_hubs(own);

@@ -2,6 +2,7 @@
 #include "arch/arch.h"
 #include "collectives/cost.h"
 #include "collectives/bcast/hubs.h"
+#include "runtime/place.h"
 #include "topology/regions.h"
 #include "topology/arith.h"
 #include "runtime/table.h"
@@ -235,10 +236,10 @@ void hubs_pull(struct hubs *hubs, const struct team *team, uint32_t lines,
 	for (uint32_t i = 0; i < count; i++) {
 		order[i] = (uint16_t)team_rank(team, i);
 	}
-	regions_cut(order, count, size, hubs->regions);
+	regions_cut(order, count, size, hubs->regions, rt_place);
 	for (uint32_t i = 0; i < hubs->regions; i++) {
 		regions_middle(hubs->rank + (i << HUBS_SHIFT), hubs->banks,
-			       cores, size[i]);
+			       cores, size[i], rt_place);
 		for (uint32_t j = 0; j < size[i]; j++) {
 			hubs->mine = cores[j] == me ? i : hubs->mine;
 		}

@@ -6,6 +6,7 @@
 #include "collectives/barrier/words.h"
 #include "collectives/bcast/striped.h"
 #include "runtime/part.h"
+#include "runtime/place.h"
 #include "runtime/wait.h"
 
 enum {
@@ -76,10 +77,12 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 
 const struct stripes *striped_regions(struct striped *own)
 {
-	struct cores cores = {own->barrier->team.rank, own->barrier->team.size};
+	struct cores cores = {own->barrier->team.rank, own->barrier->team.size,
+			      rt_place};
 
 	if (!own->found) {
-		stripes_find(&own->stripes, regions_shift(cores.count), &cores);
+		stripes_find(&own->stripes, regions_shift(cores.count), &cores,
+			     arch_rank());
 		own->found = true;
 	}
 	return &own->stripes;

@@ -37,7 +37,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
-#include "topology/nodes.h"
+#include "collectives/team/nodes.h"
 
 #define TEAM_BODY static inline __attribute__((always_inline))
 

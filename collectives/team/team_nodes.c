@@ -10,7 +10,7 @@ const struct nodes *team_nodes_world(void)
 	static struct nodes nodes;
 
 	if (nodes.count == 0) {
-		nodes_find(&nodes, &CORES_ALL,
+		nodes_find(&nodes, &(struct cores){.count = arch_count()},
 			   rt_table(nodes_room(arch_count()), sizeof(uint16_t),
 				    "no memory for the nodes' cores"));
 	}

@@ -73,7 +73,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-struct job {
+struct nodes_job {
 	struct bcast_nodes *own;
 	void *data;
 	size_t size;
@@ -81,7 +81,7 @@ struct job {
 };
 
 /* In my node, from the core with that place there. */
-static int spread(const struct job *job, uint32_t root)
+static int spread(const struct nodes_job *job, uint32_t root)
 {
 	struct bcast_nodes *own = job->own;
 
@@ -91,7 +91,7 @@ static int spread(const struct job *job, uint32_t root)
 				    job->size, root, agree_left(job->deadline));
 }
 
-static int cross(const struct job *job, uint32_t node)
+static int cross(const struct nodes_job *job, uint32_t node)
 {
 	return job->own->nodes->me != 0
 		       ? WEFT_OK
@@ -103,7 +103,7 @@ static int cross(const struct job *job, uint32_t node)
  * `root` is a rank in the run.  Where it is its node's leader, the longest way begins
  * before its mates have the data.
  */
-static int run(const struct job *job, uint32_t root)
+static int run(const struct nodes_job *job, uint32_t root)
 {
 	const struct nodes *nodes = job->own->nodes;
 	uint32_t node = nodes_with(nodes, root), place = 0;
@@ -124,7 +124,8 @@ static int run(const struct job *job, uint32_t root)
 static int nodes_of_all(void *data, size_t size, weft_rank_t root,
 			weft_us_t within)
 {
-	struct job job = {&bcast_nodes_world, data, size, rt_deadline(within)};
+	struct nodes_job job = {&bcast_nodes_world, data, size,
+				rt_deadline(within)};
 	int error = bcast_check(data, size, root);
 
 	RT_THREAD_ONLY();
@@ -137,7 +138,7 @@ static int nodes_run(void *object, void *data, size_t size, uint32_t root,
 		     weft_us_t within)
 {
 	struct bcast_nodes *own = object;
-	struct job job = {own, data, size, rt_deadline(within)};
+	struct nodes_job job = {own, data, size, rt_deadline(within)};
 
 	return run(&job, team_rank(&own->team, root));
 }

@@ -19,14 +19,14 @@
 #include <weft/bcast.h>
 
 /* What a core says; 16 bytes, so that an index is a shift. */
-struct claim {
+struct team_split_claim {
 	int32_t colour, key;
 	uint32_t free; /* slots; 0: no memory, all: it joins no team */
 	uint32_t none;
 };
 
 enum {
-	CLAIM = sizeof(struct claim),
+	CLAIM = sizeof(struct team_split_claim),
 	PLACE = CLAIM < ARCH_LINE ? ARCH_LINE : CLAIM
 };
 
@@ -35,14 +35,15 @@ enum {
  * `all` is null then.  Rank 0's buffers are its own from the first barrier on, when
  * it has entered this call.  *slots, at rank 0: what is free on all.
  */
-static ARCH_COLD int gather(struct weft_team *parent, const struct claim *mine,
-			    struct claim *all, uint32_t *slots,
+static ARCH_COLD int gather(struct weft_team *parent,
+			    const struct team_split_claim *mine,
+			    struct team_split_claim *all, uint32_t *slots,
 			    uint64_t deadline)
 {
 	const struct team *team = &team_barrier(parent)->team;
 	uint32_t rest, per = arith_div(chunk_pool_bytes(), PLACE, &rest);
 	uint32_t root = team_rank(team, 0);
-	struct claim claim;
+	struct team_split_claim claim;
 	int error = WEFT_OK;
 
 	*slots = UINT32_MAX;
@@ -71,13 +72,15 @@ static ARCH_COLD int gather(struct weft_team *parent, const struct claim *mine,
 }
 
 /* Does core a of the parent come before b, which is not further down there? */
-static ARCH_COLD bool before(const struct claim *all, uint32_t a, uint32_t b)
+static ARCH_COLD bool before(const struct team_split_claim *all, uint32_t a,
+			     uint32_t b)
 {
 	return all[a].key < all[b].key;
 }
 
 /* Those of my colour, by key: ranks of the parent, which come by rank. */
-static ARCH_COLD uint32_t list(uint16_t *rank, const struct claim *all,
+static ARCH_COLD uint32_t list(uint16_t *rank,
+			       const struct team_split_claim *all,
 			       uint32_t count, int32_t colour)
 {
 	uint32_t n = 0;
@@ -120,7 +123,7 @@ static ARCH_COLD void found(struct team_made *made, const struct team *parent,
 struct making {
 	struct weft_team *parent, **made;
 	uint64_t deadline;
-	struct claim mine;
+	struct team_split_claim mine;
 };
 
 /* By its name: a program that makes teams has all that teams do. */
@@ -138,8 +141,8 @@ static ARCH_COLD int tell(const struct making *call, void *data, size_t bytes)
  * the claims hears, too, that there will be no team.
  */
 static ARCH_COLD int exchange(const struct making *call,
-			      const struct claim *mine, struct claim *all,
-			      uint32_t *slots)
+			      const struct team_split_claim *mine,
+			      struct team_split_claim *all, uint32_t *slots)
 {
 	struct weft_team *parent = call->parent;
 	uint32_t size = weft_team_size(parent);
@@ -164,8 +167,8 @@ static ARCH_COLD int split(const struct making *call)
 {
 	struct weft_team *parent = call->parent;
 	const struct team *team = &team_barrier(parent)->team;
-	struct claim mine = call->mine;
-	struct claim *all = calloc(team->size, sizeof(*all));
+	struct team_split_claim mine = call->mine;
+	struct team_split_claim *all = calloc(team->size, sizeof(*all));
 	struct team_made *made =
 		rt_near_alloc(sizeof(*made) + team_made_room(team->size));
 	uint16_t *rank = rt_near_alloc(team->size * sizeof(*rank));
@@ -216,13 +219,13 @@ ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
 	return split(&call);
 }
 
-static ARCH_COLD int claim_of(struct claim *mine,
+static ARCH_COLD int claim_of(struct team_split_claim *mine,
 			      const struct weft_team *parent,
 			      const weft_rank_t *ranks, uint32_t n)
 {
 	uint32_t me = weft_team_rank(parent), size = weft_team_size(parent);
 
-	*mine = (struct claim){.colour = WEFT_TEAM_NONE};
+	*mine = (struct team_split_claim){.colour = WEFT_TEAM_NONE};
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t j = 0; j < i; j++) {
 			if (ranks[j] == ranks[i]) {
@@ -233,7 +236,8 @@ static ARCH_COLD int claim_of(struct claim *mine,
 			return WEFT_ERR_RANK;
 		}
 		if (ranks[i] == me) {
-			*mine = (struct claim){.colour = 0, .key = (int32_t)i};
+			*mine = (struct team_split_claim){.colour = 0,
+							  .key = (int32_t)i};
 		}
 	}
 	return n > 0 ? WEFT_OK : WEFT_ERR_RANGE;

@@ -190,7 +190,8 @@ static ARCH_COLD void place_nodes(struct team_made *team, uint32_t end,
 	uint32_t size = team->own.team.size;
 	char *lists = team->room + (team_bcast_room(size) << 1);
 
-	nodes_find(&team->nodes, &(struct cores){team->own.team.rank, size},
+	nodes_find(&team->nodes,
+		   &(struct cores){.rank = team->own.team.rank, .count = size},
 		   (uint16_t *)(void *)lists);
 	team->own.team.nodes = &team->nodes;
 	bcast_nodes_place(

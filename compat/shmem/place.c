@@ -16,12 +16,26 @@ static const uint32_t IN_HEAP = UINT32_C(1) << 31;
 static const uint32_t HALF = UINT32_C(1)
 			     << 30; /* places before the anchor, too */
 
-extern char _end __attribute__((weak)); /* of the image, where that is known */
+/* The image's first byte, and its end, where they are known: stacks may lie before it. */
+extern char __ehdr_start __attribute__((weak)), _end __attribute__((weak));
 
 void agent_heap(char *base, size_t bytes)
 {
 	heap_base = base;
 	heap_bytes = bytes;
+}
+
+enum {
+	STACK = 1 << 16 /* bytes of it, at most, where it lies close */
+};
+
+/* Where no symbol says where the image ends the stack may lie close behind it. */
+static bool on_stack(const void *at)
+{
+	char here;
+	uintptr_t first = (uintptr_t)&here - STACK;
+
+	return (uintptr_t)at - first < 2 * (uintptr_t)STACK;
 }
 
 static inline bool place_of(const void *at, uint32_t *place)
@@ -34,7 +48,9 @@ static inline bool place_of(const void *at, uint32_t *place)
 		return true;
 	}
 	*place = (uint32_t)image;
-	return at && image < IN_HEAP && (!&_end || (const char *)at < &_end);
+	return at && image < IN_HEAP &&
+	       (&_end ? (const char *)at < &_end : !on_stack(at)) &&
+	       (!&__ehdr_start || (const char *)at >= &__ehdr_start);
 }
 
 uint32_t agent_place(const void *at, const char *who)

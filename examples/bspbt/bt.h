@@ -67,7 +67,7 @@ static inline struct point *line_of(uint32_t direction, uint32_t line)
 	return bt.lines[direction] + (size_t)line * bt.n;
 }
 
-/* Which point is the i-th of a line of mine. */
+/* turn.c: which point is the i-th of a line of mine. */
 void place_of(uint32_t direction, uint32_t line, uint32_t i, uint32_t *at);
 
 /*

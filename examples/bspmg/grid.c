@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Grids, their planes at neighbours, and the steps of a cycle. */
+/* Grids, and the steps of a cycle. */
 #include "examples/bspmg/mg.h"
 
 static double *s1, *s2; /* sums of rows at each point */
@@ -7,12 +7,6 @@ static double *s1, *s2; /* sums of rows at each point */
 /* Stencils by distance: a point, its 6, 12 and 8 neighbours.  The operator and the smoother. */
 static const double laplacian[] = {-8.0 / 3, 0, 1.0 / 6, 1.0 / 12};
 static const double smoother[] = {-3.0 / 8, 1.0 / 32, -1.0 / 64, 0};
-
-/* The first of process i's planes on grid k: point j lies at point 2j + 1 of the next. */
-static uint32_t first_plane(uint32_t i, uint32_t k)
-{
-	return first_of(i, mg.p, mg.n) >> (mg.top - k);
-}
 
 void make_grids(void)
 {
@@ -35,65 +29,6 @@ void make_grids(void)
 		    plane_of(&mg.level[mg.top]) * sizeof(*mg.v));
 	s1 = room((mg.n + 2) * sizeof(*s1));
 	s2 = room((mg.n + 2) * sizeof(*s2));
-	if (!mg.alone) {
-		bsp_sync();
-	}
-}
-
-/* Planes -------------------------------------------------------------------- */
-
-/* Rows and points beyond a plane's edges are those at its other ones. */
-static void wrap(const struct level *g, double *a)
-{
-	uint32_t side = g->side;
-
-	for (uint32_t z = 1; z <= g->planes; z++) {
-		for (uint32_t y = 1; y <= side; y++) {
-			double *x = row(g, a, z, y);
-
-			x[0] = x[side];
-			x[side + 1] = x[1];
-		}
-		memcpy(row(g, a, z, 0), row(g, a, z, side),
-		       (side + 2) * sizeof(*a));
-		memcpy(row(g, a, z, side + 1), row(g, a, z, 1),
-		       (side + 2) * sizeof(*a));
-	}
-}
-
-/* A plane of mine becomes plane z of a process, if it is mine. */
-static void give(const struct level *g, double *a, uint32_t plane, uint32_t pid,
-		 uint32_t z)
-{
-	size_t bytes = plane_of(g) * sizeof(*a);
-
-	if (plane < g->first || plane >= g->first + g->planes) {
-		return;
-	}
-	if (mg.alone) {
-		memcpy(row(g, a, z, 0), row(g, a, plane - g->first + 1, 0),
-		       bytes);
-	} else {
-		bsp_hpput((int)pid, row(g, a, plane - g->first + 1, 0), a,
-			  (int)(z * bytes), (int)bytes);
-	}
-}
-
-/* Who has planes of this grid or the finer one gets those below and above its own. */
-static void exchange(uint32_t k, double *a)
-{
-	const struct level *g = &mg.level[k];
-	uint32_t finer = k < mg.top ? k + 1 : k, last = g->side - 1;
-
-	wrap(g, a);
-	for (uint32_t i = 0; i < mg.p; i++) {
-		uint32_t from = first_plane(i, k), to = first_plane(i + 1, k);
-
-		if (first_plane(i, finer) < first_plane(i + 1, finer)) {
-			give(g, a, from > 0 ? from - 1 : last, i, 0);
-			give(g, a, to <= last ? to : 0, i, to - from + 1);
-		}
-	}
 	if (!mg.alone) {
 		bsp_sync();
 	}
@@ -137,7 +72,7 @@ static void stencil(uint32_t k, double *out, double *base, double *in,
 			}
 		}
 	}
-	exchange(k, out);
+	swap_planes(k, out);
 }
 
 /* The coarser grid's r: weighted means of the finer one's. */
@@ -167,7 +102,7 @@ static void restrict_to(uint32_t k)
 			}
 		}
 	}
-	exchange(k, g->r);
+	swap_planes(k, g->r);
 }
 
 /* Adds to the finer grid's u what lies between the coarser one's points. */
@@ -195,7 +130,7 @@ static void interpolate(uint32_t k)
 			}
 		}
 	}
-	exchange(k + 1, fine->u);
+	swap_planes(k + 1, fine->u);
 }
 
 static void clear(const struct level *g)

@@ -34,6 +34,14 @@ static inline double *row(const struct level *g, double *a, uint32_t z,
 	return a + z * plane_of(g) + (size_t)y * (g->side + 2);
 }
 
+/*
+ * planes.c: the first of process i's planes on grid k, of which point j lies at point 2j + 1 of
+ * the next.  A superstep: who has planes of this grid or the finer one gets those below
+ * and above its own.
+ */
+uint32_t first_plane(uint32_t i, uint32_t k);
+void swap_planes(uint32_t k, double *a);
+
 /* grid.c: the grids, all 0; and a cycle, or what is left, in r, before the first. */
 void make_grids(void);
 void first_rest(void);

@@ -17,7 +17,7 @@ struct line {
 
 struct brick_counts brick_counts;
 
-static uint32_t me, edge, side; /* of the cube in voxels, in bricks */
+static uint32_t me, cores, edge, side; /* of the cube in voxels, in bricks */
 static uint32_t per_core, line_mask;
 static uint8_t *own, *most;
 static struct line *cache;
@@ -28,6 +28,12 @@ static uint32_t key_of(int32_t x, int32_t y, int32_t z)
 	uint32_t a = (uint32_t)x / BRICK, b = (uint32_t)y / BRICK;
 
 	return ((uint32_t)z / BRICK * side + b) * side + a;
+}
+
+/* Neighbours have different ones: what is seen of the surface is in many places. */
+static uint32_t home_of(uint32_t key)
+{
+	return key % cores;
 }
 
 /* Bytes of a brick, x first. */
@@ -63,39 +69,48 @@ static void go_on(uint32_t corner[3])
 
 WEFT_COLD void bricks_setup(const struct scene *scene, uint32_t lines)
 {
-	uint32_t cores = weft_size(), corner[3] = {0, 0, 0}, bricks;
-	uint8_t *mine;
+	uint32_t corner[3] = {0, 0, 0}, bricks;
+	uint8_t *mine, *all;
 
 	me = weft_rank();
+	cores = weft_size();
 	edge = (uint32_t)scene->edge;
 	side = edge / BRICK;
 	bricks = side * side * side;
 	per_core = (bricks + cores - 1) / cores;
 	line_mask = lines - 1;
 	own = room(per_core * BRICK_BYTES);
-	most = room(per_core * cores);
+	most = room(bricks);
+	all = room(per_core * cores);
 	cache = room(lines * sizeof(*cache));
 	for (uint32_t i = 0; i < lines; i++) {
 		cache[i].key = cache[i].asked = NONE;
 	}
 	mine = room(per_core);
 	for (uint32_t key = 0; key < bricks; key++) {
-		uint32_t i = key - me * per_core;
+		uint32_t i = key / cores;
 
-		if (i < per_core) {
+		if (home_of(key) == me) {
 			fill(scene, corner, own + i * BRICK_BYTES, &mine[i]);
 		}
 		go_on(corner);
 	}
-	need(weft_allgather(mine, most, per_core, WEFT_WORLD, WEFT_FOREVER));
+	need(weft_allgather(mine, all, per_core, WEFT_WORLD, WEFT_FOREVER));
+	for (uint32_t key = 0; key < bricks; key++) {
+		most[key] = all[home_of(key) * per_core + key / cores];
+	}
 	free(mine);
+	free(all);
 }
 
 const uint8_t *bricks_own(uint32_t key)
 {
-	uint32_t i = key - me * per_core;
+	uint32_t i = key / cores;
 
-	return own + (i < per_core ? i : 0) * BRICK_BYTES;
+	if (i >= per_core) {
+		i = 0;
+	}
+	return &own[i * BRICK_BYTES];
 }
 
 WEFT_COLD void bricks_reader(struct reader_of_bricks *reader, uint32_t index)
@@ -133,7 +148,7 @@ static WEFT_COLD const uint8_t *fetch(struct reader_of_bricks *reader,
 	brick_counts.misses++;
 	line->asked = key;
 	reader->key = NONE;
-	bricks_fetch(key / per_core, key, reader->data);
+	bricks_fetch(home_of(key), key, reader->data);
 	reader->key = key;
 	if (line->asked == key) {
 		line->key = key;
@@ -149,7 +164,7 @@ static const uint8_t *find(struct reader_of_bricks *reader, uint32_t key)
 {
 	struct line *line = &cache[key & line_mask];
 
-	if (key / per_core == me) {
+	if (home_of(key) == me) {
 		brick_counts.local++;
 		return bricks_own(key);
 	}

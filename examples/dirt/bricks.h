@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The volume as memory that all cores share by software, read-only: *bricks* of 4 by 4 by 4
- * bytes, spread over all cores, and on each core a direct-mapped cache of others' (M. A.
- * Parker's thesis, Utah 2013, sections 5.3.3 and 6.2.7).
+ * bytes (or what DIRT_BRICK says), spread over all cores, and on each core a direct-mapped
+ * cache of others' (M. A. Parker's thesis, Utah 2013, sections 5.3.3 and 6.2.7).
  *
  * There a semaphore belongs to a place of the cache, so that of two threads which want two
  * bricks of one place the wrong one may be woken, again and again.  Here each fiber
@@ -18,8 +18,12 @@
 
 #include <weft/weft.h>
 
+#ifndef DIRT_BRICK
+#define DIRT_BRICK 4 /* a program may have others: before it includes this */
+#endif
+
 enum {
-	BRICK = 4,
+	BRICK = DIRT_BRICK,
 	BRICK_BYTES = BRICK * BRICK * BRICK,
 	LINES = 32, /* of the cache, at most */
 	READERS = 8,

@@ -25,6 +25,7 @@ enum {
 static struct weft_calls calls;
 static const struct scene *scene;
 static struct draw_added added;
+static uint64_t asleep; /* until then this core puts a fiber to sleep */
 static uint32_t root, groups, given, drawers;
 static uint8_t *image;
 static struct drawer {
@@ -32,12 +33,26 @@ static struct drawer {
 	struct reader_of_bricks reader;
 	void *stack;
 } * drawer;
+static struct weft_fiber communicator;
+static void *communicator_stack;
+static volatile bool drawing;
+static uint32_t never; /* a flag that nobody writes */
 
-static void spend(uint32_t us)
+static void spend_until(uint64_t end)
 {
-	uint64_t end = weft_cycles() + weft_cycles_in_us(us);
+	while (weft_cycles() < end) {
+	}
+}
 
-	while (us > 0 && weft_cycles() < end) {
+static uint64_t after(uint32_t ns)
+{
+	return weft_cycles() + weft_cycles_in_us(ns) / 1000;
+}
+
+static void spend(uint32_t ns)
+{
+	if (ns > 0) {
+		spend_until(after(ns));
 	}
 }
 
@@ -76,9 +91,17 @@ static WEFT_COLD void serve(struct weft_called *call, void *unused)
 static WEFT_COLD void ask(weft_rank_t rank, const uint32_t *words,
 			  uint32_t count, void *reply, size_t bytes)
 {
+	weft_us_t later = added.reply_us;
+
 	spend(added.send);
+	asleep = added.sleep ? after(added.sleep) : 0;
 	need(weft_call(&calls, rank, words, count, reply, &bytes,
 		       WEFT_FOREVER));
+	spend_until(asleep);
+	later += bytes == BRICK_BYTES ? added.brick_us : 0;
+	if (later > 0) {
+		weft_flag_wait(never, 1, later);
+	}
 	spend(added.receive + added.wake);
 }
 
@@ -126,6 +149,16 @@ static WEFT_COLD int draws(void *arg)
 	}
 }
 
+static WEFT_COLD int polls(void *unused)
+{
+	(void)unused;
+	while (drawing) {
+		weft_am_poll();
+		weft_fiber_yield();
+	}
+	return 0;
+}
+
 /* A slot for each fiber, or as many as there is room for: the others wait for one. */
 static WEFT_COLD void open_calls(void)
 {
@@ -151,6 +184,7 @@ WEFT_COLD void draw_setup(const struct scene *what, uint32_t supervisor,
 	drawer = room(READERS * sizeof(*drawer));
 	bricks_setup(scene, lines);
 	need(weft_am_begin(WEFT_AM_INTERRUPT));
+	need(weft_flags_alloc(1, &never));
 	open_calls();
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }
@@ -158,11 +192,21 @@ WEFT_COLD void draw_setup(const struct scene *what, uint32_t supervisor,
 WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
 {
 	size_t bytes = weft_fiber_stack(OWN);
+	bool apart = costs->apart && weft_size() > 1;
 
 	given = 0;
-	drawers = weft_size() * fibers;
+	drawers = (weft_size() - apart) * fibers;
+	fibers = apart && weft_rank() == root ? 0 : fibers;
 	added = *costs;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	drawing = added.polls;
+	if (drawing) {
+		communicator_stack =
+			communicator_stack ? communicator_stack : room(bytes);
+		need(weft_fiber_create(&communicator, polls, NULL,
+				       communicator_stack, bytes,
+				       WEFT_FIBER_NORMAL));
+	}
 	for (uint32_t i = 0; i < fibers; i++) {
 		struct drawer *d = &drawer[i];
 
@@ -172,6 +216,10 @@ WEFT_COLD const uint8_t *draw(uint32_t fibers, const struct draw_added *costs)
 	}
 	for (uint32_t i = 0; i < fibers; i++) {
 		need(weft_fiber_join(&drawer[i].fiber, NULL, WEFT_FOREVER));
+	}
+	if (drawing) {
+		drawing = false;
+		need(weft_fiber_join(&communicator, NULL, WEFT_FOREVER));
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return image;

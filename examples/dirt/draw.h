@@ -5,8 +5,11 @@
  * large ones first, and gets the pixels back (M. A. Parker's thesis, Utah 2013, sections 5.1
  * and 5.2).
  *
- * `added` are the costs, in us, of an operating system on the path of each message, as the
- * thesis models them (section 8.4): to send, to receive, and to wake who has asked.
+ * `added` are the costs, in ns, of an operating system on the path of each message, as the
+ * thesis models them (sections 8.4 and 8.5): to send, to put to sleep who has asked, to
+ * receive, and to wake it; and how many us later each reply comes, and each brick, as by
+ * another wire (section 8.3).  `polls`: one fiber more looks for messages all the time.
+ * `apart`: the supervisor draws nothing itself.
  */
 #ifndef DIRT_DRAW_H
 #define DIRT_DRAW_H
@@ -15,7 +18,9 @@
 #include "examples/dirt/scene.h"
 
 struct draw_added {
-	uint32_t send, receive, wake;
+	uint32_t send, receive, wake, sleep;
+	uint32_t reply_us, brick_us;
+	bool polls, apart;
 };
 
 /* Collective, once. */

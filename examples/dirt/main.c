@@ -19,6 +19,7 @@ enum {
 	FIBERS = 4,
 	CACHE = 16,
 	ARGUMENTS = 6,
+	NS = 1000, /* of a microsecond */
 };
 
 static struct scene *scene;
@@ -28,18 +29,18 @@ static struct {
 	uint32_t fibers, lines;
 	struct draw_added added;
 	uint32_t write;
-} given = {FIBERS, CACHE, {0, 0, 0}, 0};
+} given = {.fibers = FIBERS, .lines = CACHE};
 
 static const struct {
 	const char *name;
-	uint32_t *value, least, most;
+	uint32_t *value, least, most, unit;
 } arguments[ARGUMENTS] = {
-	{"fibers=", &given.fibers, 1, READERS},
-	{"lines=", &given.lines, 1, LINES},
-	{"send=", &given.added.send, 0, 1000},
-	{"receive=", &given.added.receive, 0, 1000},
-	{"wake=", &given.added.wake, 0, 1000},
-	{"write=", &given.write, 0, 1},
+	{"fibers=", &given.fibers, 1, READERS, 1},
+	{"lines=", &given.lines, 1, LINES, 1},
+	{"send=", &given.added.send, 0, 1000, NS},
+	{"receive=", &given.added.receive, 0, 1000, NS},
+	{"wake=", &given.added.wake, 0, 1000, NS},
+	{"write=", &given.write, 0, 1, 1},
 };
 
 static WEFT_COLD bool take(const char *argument)
@@ -50,7 +51,8 @@ static WEFT_COLD bool take(const char *argument)
 		if (strncmp(argument, arguments[i].name, n) == 0) {
 			unsigned long value = strtoul(argument + n, NULL, 10);
 
-			*arguments[i].value = (uint32_t)value;
+			*arguments[i].value =
+				(uint32_t)value * arguments[i].unit;
 			return value >= arguments[i].least &&
 			       value <= arguments[i].most;
 		}

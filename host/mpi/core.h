@@ -72,7 +72,8 @@ extern _Thread_local struct core core;
 
 /* start.c, start_here.c: the memory that `count` cores share, and this core's place in it. */
 void start_by_mpi(uint32_t split); /* a machine's into so many nodes */
-void start_by_fork(void);
+/* So many nodes on this machine; or this one of several, each a node: wire.h. */
+void start_by_fork(uint32_t nodes, const char *machines, uint32_t machine);
 /* Each calls what runs a core. */
 _Noreturn void start_by_threads(void (*run)(void));
 /* This process's part in the run has ended. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/mpi/serve.h"
+#include "host/mpi/wire.h"
 
 static inline uint32_t site_first(void)
 {
@@ -25,6 +26,12 @@ static inline uint32_t site_node(uint32_t rank)
 static inline uint32_t site_window_bytes(void)
 {
 	return core.window_bytes;
+}
+
+static inline bool site_add(uint32_t node, const struct far_record *record,
+			    const void *bytes, bool must)
+{
+	return wire->add(node, record, bytes, must);
 }
 
 static inline struct far_channel *site_channel(uint32_t rank)

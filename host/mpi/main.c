@@ -22,6 +22,7 @@
 #include "host/host.h"
 #include "host/mpi/core.h"
 #include "host/mpi/files.h"
+#include "host/mpi/wire.h"
 #include "host/options.h"
 #include "host/view.h"
 
@@ -30,7 +31,8 @@ _Thread_local struct core core;
 static const char *boot;
 static const char *image;
 static bool forks, threads;
-static uint32_t window_kb = 16, dram_mb = 64, split = 1;
+static const char *machines;
+static uint32_t window_kb = 16, dram_mb = 64, split = 1, machine;
 
 static const struct host_option options[] = {
 	{"boot", "FILE", "the boot record", .text = &boot},
@@ -41,6 +43,12 @@ static const struct host_option options[] = {
 	 .flag = &threads},
 	{"nodes", "N", "split a machine's cores into so many nodes (1)",
 	 .u32 = &split, .most = MPI_CORES_MAX},
+	{"machines", "HOST:PORT,..", "with --fork: a node on each, joined by UDP",
+	 .text = &machines},
+	{"machine", "N", "which one this is (0)", .u32 = &machine,
+	 .most = MPI_CORES_MAX},
+	{"udp-loss", "N", "of a million datagrams so many are lost",
+	 .u32 = &wire_udp_loss, .most = 1000000},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
 	{"rings", "FILE", "where to write the event rings: FILE.RANK",
@@ -200,7 +208,7 @@ int main(int argc, char **argv)
 	if (threads) {
 		start_by_threads(run_core);
 	} else if (forks) {
-		start_by_fork();
+		start_by_fork(split ? split : 1, machines, machine);
 	} else {
 		start_by_mpi(split ? split : 1);
 	}

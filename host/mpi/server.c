@@ -32,13 +32,15 @@ static uint32_t owed; /* answers that cores here wait for */
 static bool leaves, has_asked, has_told, asked_us;
 static uint32_t asker;
 
+const struct wire *wire = &wire_mpi;
+
 static uint32_t busy; /* 1: somebody has a turn */
 static bool over;     /* there are no more */
 
 void site_say(uint32_t node, const struct far_record *record, const void *bytes)
 {
 	if (!leaves) {
-		wire_add(node, record, bytes, true);
+		wire->add(node, record, bytes, true);
 	}
 }
 
@@ -133,13 +135,13 @@ static bool look_around(void)
 	bool any = pass_on();
 
 	look_at_run();
-	any |= wire_send();
-	if (wire_receive(take)) {
+	any |= wire->send();
+	if (wire->receive(take)) {
 		pass_on();
-		wire_send();
+		wire->send();
 		any = true;
 	}
-	if (leaves && byes == core.nodes - 1 && wire_is_empty()) {
+	if (leaves && byes == core.nodes - 1 && wire->is_empty()) {
 		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
 	}
 	return any;
@@ -220,17 +222,17 @@ static void *run(void *first)
 	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
 		sched_yield(); /* the last turn; then nobody has one */
 	}
-	wire_close();
+	wire->close();
 	return NULL;
 }
 
-void server_start(MPI_Comm servers)
+void server_start(void)
 {
 	static struct core first;
 	int error;
 
 	first = core;
-	wire_open(servers);
+	wire->open();
 	error = pthread_create(&thread, NULL, run, &first);
 	if (error) {
 		die(STATUS_HOST, "no thread: %s", strerror(error));

@@ -4,8 +4,11 @@
 
 #include <mpi.h>
 
-/* Serve this node, until the run has ended; rank n of `servers` serves node n. */
-void server_start(MPI_Comm servers);
+/* wire.c: rank n of these serves node n. */
+extern MPI_Comm servers;
+
+/* Serve this node, until the run has ended. */
+void server_start(void);
 
 /* Once the run has a verdict: wait until no other node has anything to say. */
 void server_join(void);

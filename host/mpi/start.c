@@ -18,7 +18,6 @@
 
 static bool by_mpi;
 static MPI_Win window;
-static MPI_Comm servers; /* a process of each node, or none */
 
 static size_t line_up(size_t bytes, size_t to)
 {
@@ -175,7 +174,7 @@ void start_by_mpi(uint32_t split)
 		MPI_Barrier(MPI_COMM_WORLD); /* all may be interrupted */
 	}
 	if (core.nodes > 1 && core.rank == core.first) {
-		server_start(servers);
+		server_start();
 	}
 }
 
@@ -185,10 +184,10 @@ _Noreturn void start_leave(void)
 
 	dump_rings();
 	signals_hold(NULL); /* the memory that they look at goes */
+	if (core.nodes > 1 && core.rank == core.first) {
+		server_join();
+	}
 	if (by_mpi) {
-		if (core.nodes > 1 && core.rank == core.first) {
-			server_join();
-		}
 		MPI_Win_unlock_all(window);
 		MPI_Finalize();
 	}

@@ -14,7 +14,9 @@
 
 #include "host/host.h"
 #include "host/mpi/core.h"
+#include "host/mpi/server.h"
 #include "host/mpi/start.h"
+#include "host/mpi/wire.h"
 
 /*
  * Wait for all; if one is lost, the others go, too: their deaths follow from ours.
@@ -47,28 +49,56 @@ static _Noreturn void parent_of(const pid_t *cores)
 	_exit(worst);
 }
 
-/* One node has them all. */
-static uint8_t *share(void)
+/* The first rank of a node: ranks in equal parts, as start.c has those of a machine. */
+static uint32_t first_of(uint32_t node)
+{
+	return (uint32_t)((uint64_t)node * core.count / core.nodes);
+}
+
+/* What the cores of a node share, zeroed, but for where each node begins. */
+static uint8_t *share(uint32_t node)
 {
 	uint8_t *memory;
 
-	core.nodes = 1;
-	core.near = core.here = core.count;
+	core.node = node;
+	core.first = first_of(node);
+	core.near = first_of(node + 1) - core.first;
+	core.here = core.count;
 	memory = mmap(NULL, start_bytes(), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
 		die(STATUS_HOST, "no memory for windows: %s", strerror(errno));
 	}
+	start_place(memory);
+	for (uint32_t i = 0; i < core.nodes; i++) {
+		core.firsts[i] = first_of(i);
+	}
 	return memory;
 }
 
-void start_by_fork(void)
+void start_by_fork(uint32_t nodes, const char *machines, uint32_t machine)
 {
-	uint8_t *memory = share();
 	pid_t *cores = host_alloc(core.count * sizeof(*cores));
 	pid_t parent = getpid();
+	uint32_t node = machines ? machine : 0, end = core.count;
 
-	for (; core.rank < core.count; core.rank++) {
+	core.nodes = machines	? wire_udp_machines(machines, machine)
+		     : nodes > 1 ? wire_udp_here(nodes)
+				 : 1;
+	if (core.nodes > core.count) {
+		die(STATUS_USAGE, "%u nodes of %u cores", core.nodes,
+		    core.count);
+	}
+	share(node++);
+	core.rank = core.first;
+	if (machines) {
+		core.here = core.near;
+		end = core.first + core.near;
+	}
+	for (; core.rank < end; core.rank++) {
+		if (core.rank == core.first + core.near) {
+			share(node++);
+		}
 		cores[core.rank] = fork();
 		if (cores[core.rank] < 0) {
 			die(STATUS_HOST, "cannot start %u processes: %s",
@@ -76,8 +106,11 @@ void start_by_fork(void)
 		}
 		if (cores[core.rank] == 0) {
 			start_die_with(parent);
-			start_place(memory);
 			start_join();
+			if (core.nodes > 1 && core.rank == core.first) {
+				wire = &wire_udp;
+				server_start();
+			}
 			return;
 		}
 	}
@@ -114,7 +147,8 @@ static _Noreturn void pass_on_questions(void)
 
 _Noreturn void start_by_threads(void (*run)(void))
 {
-	start_place(share());
+	core.nodes = 1;
+	share(0);
 	core.threads = true;
 	model = core;
 	run_core = run;

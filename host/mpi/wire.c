@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "host/mpi/server.h"
 #include "host/mpi/wire.h"
 
 #include "arch/mpi/far_port.h"
@@ -36,7 +37,7 @@ struct line {
 	uint32_t under_way, sent;
 };
 
-static MPI_Comm comm;
+MPI_Comm servers; /* a process of each node, or none */
 static struct line *lines; /* to each node */
 static uint32_t nodes;
 static struct message *spare, *buffers, *first;
@@ -57,16 +58,15 @@ static struct message *new_message(void)
 
 static void listen(struct message *message)
 {
-	MPI_Irecv(message->data, MESSAGE, MPI_BYTE, MPI_ANY_SOURCE, 0, comm,
+	MPI_Irecv(message->data, MESSAGE, MPI_BYTE, MPI_ANY_SOURCE, 0, servers,
 		  &message->request);
 }
 
-void wire_open(MPI_Comm servers)
+static void open_wire(void)
 {
 	int size;
 
-	comm = servers;
-	MPI_Comm_size(comm, &size);
+	MPI_Comm_size(servers, &size);
 	nodes = (uint32_t)size;
 	lines = host_alloc(nodes * sizeof(*lines));
 	buffers = host_alloc(BUFFERS * sizeof(*buffers));
@@ -83,10 +83,10 @@ static void send(uint32_t node)
 	int bytes = (int)message->bytes;
 
 	if (line->sent++ % CONFIRMED) {
-		MPI_Isend(message->data, bytes, MPI_BYTE, (int)node, 0, comm,
+		MPI_Isend(message->data, bytes, MPI_BYTE, (int)node, 0, servers,
 			  &message->request);
 	} else {
-		MPI_Issend(message->data, bytes, MPI_BYTE, (int)node, 0, comm,
+		MPI_Issend(message->data, bytes, MPI_BYTE, (int)node, 0, servers,
 			   &message->request);
 	}
 	line->open = NULL;
@@ -117,8 +117,8 @@ static void reap(struct line *line)
 	}
 }
 
-bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
-	      bool must)
+static bool add(uint32_t node, const struct far_record *record,
+		const void *bytes, bool must)
 {
 	struct line *line = &lines[node];
 	uint32_t following = far_following(record);
@@ -145,7 +145,7 @@ bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
 	return true;
 }
 
-bool wire_send(void)
+static bool send_all(void)
 {
 	bool any = false;
 
@@ -158,7 +158,7 @@ bool wire_send(void)
 	return any;
 }
 
-bool wire_is_empty(void)
+static bool is_empty(void)
 {
 	for (uint32_t node = 0; node < nodes; node++) {
 		reap(&lines[node]);
@@ -169,7 +169,7 @@ bool wire_is_empty(void)
 	return true;
 }
 
-bool wire_receive(wire_take *take)
+static bool receive(wire_take *take)
 {
 	MPI_Status status;
 	int come, bytes;
@@ -196,10 +196,14 @@ bool wire_receive(wire_take *take)
 	return true;
 }
 
-void wire_close(void)
+static void close_wire(void)
 {
 	for (int i = 0; i < BUFFERS; i++) {
 		MPI_Cancel(&buffers[i].request);
 		MPI_Wait(&buffers[i].request, MPI_STATUS_IGNORE);
 	}
 }
+
+const struct wire wire_mpi = {
+	open_wire, add, send_all, receive, is_empty, close_wire,
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * arch/common/far/far_wire.h over links/link.h: records in packets, for the door of a chip.
+ * arch/common/far/far_wire.h over links/link.h: records in packets, for the server of a node.
  *
  * A message is open for each chip; it goes when it is full, or when all that there is has
  * been added.  Each goes with link_flush: the sender asks until it is acknowledged, and
@@ -12,15 +12,15 @@
  */
 #include <string.h>
 
-#include "arch/common/far/chip/door.h"
-#include "arch/common/far/far_wire.h"
-#include "arch/nodes.h"
+#include "arch/common/far/far_links.h"
 #include "links/link.h"
+
+#include <far_port.h>
 
 enum {
 	BUFFERS = 96,
 	RING = 24, /* of these, for what comes */
-	BUFFER = 1200,
+	BUFFER = FAR_FRAME,
 	LATE = 1024,      /* answers */
 	ROUND_TRIP_US = 30, /* at first */
 };
@@ -43,10 +43,10 @@ static uint8_t memory[BUFFERS * BUFFER] __attribute__((aligned(8)));
 
 static uint32_t ticks(void)
 {
-	return (uint32_t)arch_cycles();
+	return (uint32_t)far_links_clock();
 }
 
-bool wire_open(struct link_device *device, uint32_t me, uint32_t chips)
+bool far_links_open(struct link_device *device, uint32_t me, uint32_t chips)
 {
 	struct link_setup setup = {
 		.device = device,
@@ -55,7 +55,7 @@ bool wire_open(struct link_device *device, uint32_t me, uint32_t chips)
 		.memory = memory,
 		.bytes = sizeof(memory),
 		.ring = RING,
-		.round_trip = (uint32_t)arch_cycles_in_us(ROUND_TRIP_US),
+		.round_trip = (uint32_t)far_links_us(ROUND_TRIP_US),
 	};
 
 	for (uint32_t i = 0; i < LATE; i++) {
@@ -120,7 +120,7 @@ static void wire_keep(struct line *line, const struct far_record *record,
 	struct late *late = spare;
 
 	if (!late) {
-		far_door_fault("more answers than cores can wait for");
+		far_links_fault("more answers than cores can wait for");
 	}
 	spare = late->next;
 	late->next = 0;
@@ -136,7 +136,7 @@ static void wire_keep(struct line *line, const struct far_record *record,
 	line->last = late;
 }
 
-bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
+bool far_links_add(uint32_t node, const struct far_record *record, const void *bytes,
 	      bool must)
 {
 	struct line *line = &lines[node];
@@ -150,7 +150,7 @@ bool wire_add(uint32_t node, const struct far_record *record, const void *bytes,
 	return must;
 }
 
-bool wire_send(void)
+bool far_links_send(void)
 {
 	bool any = false;
 
@@ -163,14 +163,14 @@ bool wire_send(void)
 	return any;
 }
 
-bool wire_round(void)
+bool far_links_round(void)
 {
 	return link_round(&links, ticks());
 }
 
-bool wire_due(uint64_t *at)
+bool far_links_due(uint64_t *at)
 {
-	uint64_t now = arch_cycles();
+	uint64_t now = far_links_clock();
 	uint32_t then;
 
 	if (!link_due(&links, &then)) {
@@ -180,7 +180,7 @@ bool wire_due(uint64_t *at)
 	return true;
 }
 
-bool wire_receive(wire_take *take)
+bool far_links_receive(wire_take *take)
 {
 	uint32_t from = link_any(&links), bytes;
 	const uint8_t *data;
@@ -194,7 +194,7 @@ bool wire_receive(wire_take *take)
 		uint32_t room = far_room(far_following(record));
 
 		if (room > bytes - at) {
-			far_door_fault("a message of another chip is cut");
+			far_links_fault("a message of another node is cut");
 		}
 		take(from, record, data + at + sizeof(*record));
 		at += room;
@@ -203,12 +203,22 @@ bool wire_receive(wire_take *take)
 	return true;
 }
 
-uint32_t wire_unanswered(uint32_t node)
+uint32_t far_links_unanswered(uint32_t node)
 {
 	return link_unanswered(&links, node);
 }
 
-const struct link_counts *wire_counts(void)
+const struct link_counts *far_links_counts(void)
 {
 	return &links.counts;
+}
+
+bool far_links_is_empty(void)
+{
+	for (uint32_t node = 0; node < links.chips; node++) {
+		if (lines[node].bytes > 0 || lines[node].first) {
+			return false;
+		}
+	}
+	return links.kept == 0;
 }

@@ -123,6 +123,7 @@ struct am_at {
 	uint32_t credit;
 	uint32_t ask[AM_SLOTS_MOST]; /* slots for requests */
 	uint32_t answer;             /* for replies, among the first slots */
+	uint32_t news_freed;         /* its news of a request that it freed */
 };
 
 /* In what the layouts differ, so that the short ways need not ask.  Set once. */

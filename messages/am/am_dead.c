@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cores that have stopped.  Whoever has requests at a core that have not been handled, or
- * waits for room in its queue, watches it, at its ticks.  When it is given up, requests come
- * back: they are still in their slots, which can be read, since a stopped core's MPB can;
- * in the lean layout their sender has a copy.
+ * Cores that have stopped.  A core watches another one, at its ticks, while it has requests
+ * there that were not handled, or waits for room in its queue.  When that one is given up, the
+ * requests come back: they are still in their slots, and a stopped core's MPB can be
+ * read.  In the lean layout their sender has a copy.
+ *
+ *   AM_LIVES --am_lost, in the gate--> AM_DEAD --am_return_dead--> AM_RETURNED_ALL
  */
 #include <string.h>
 
@@ -11,12 +13,17 @@
 #include "messages/am/am.h"
 #include "messages/liveness.h"
 
+enum {
+	OTHER_NUMBERS =
+		128, /* far from those of messages that may still come */
+};
+
 static struct liveness_watch watch;
 static uint32_t watched; /* which core */
 
 /*
- * A reply says that its request is freed, but a wait for the word of credit goes on: the
- * core may stop between the two.
+ * Does this core wait for that one?  A reply says that its request is freed, but a wait for
+ * the word of credit goes on, since the core may stop between the two.
  */
 static ARCH_COLD bool waits_for(uint32_t core)
 {
@@ -28,7 +35,7 @@ static ARCH_COLD bool waits_for(uint32_t core)
 	return p->awaited || !am_is_told(core, p->sent[AM_REQUEST]);
 }
 
-/* One after the other: who moves makes room for the next. */
+/* One core is watched at a time: as soon as it is seen to move, the next one is. */
 ARCH_COLD void am_watch(void)
 {
 	if (!am.mode.placed || !liveness_watches()) {
@@ -45,8 +52,8 @@ ARCH_COLD void am_watch(void)
 }
 
 /*
- * Inside the gate.  Whoever waits looks again.  On a core that polls the thread may be at
- * any place, so this only notes it.
+ * Inside the gate.  On a core that polls the thread may be at any place, so this only notes
+ * that the core has stopped.  The news makes a thread that waits look again.
  */
 ARCH_COLD void am_lost(uint32_t core)
 {
@@ -65,7 +72,7 @@ ARCH_COLD void am_lost(uint32_t core)
 		p->state = AM_DEAD;
 		am.look.dead = true;
 		if (!am.form.lean) {
-			/* Nobody else writes it any more. */
+			/* No other core writes this word any more. */
 			arch_flag_write(am.me, word, p->sent[AM_REQUEST]);
 		}
 	}
@@ -97,11 +104,11 @@ static ARCH_COLD uint32_t return_from(uint32_t core)
 	while (am_serve(reply, 0)) {
 		n++;
 	}
-	am.from[reply].got += 128; /* whatever it still writes is none */
+	am.from[reply].got += OTHER_NUMBERS; /* it sends no reply any more */
 	if ((int32_t)(p->freed_then - p->freed) > 0) {
 		p->freed = p->freed_then;
 	}
-	/* I read what I have written there, maybe just now. */
+	/* What this core may just have written there is read now. */
 	arch_settle(core);
 	while (p->freed != p->sent[AM_REQUEST]) {
 		return_request(core, ++p->freed);

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A core that takes interrupts, but none while it looks for messages anyway.  It shows so
- * in the word of its MPB that says how it receives; who sends to it looks there each time,
- * once its message has landed.  Before it looks no more it shows that, lets it land, and looks
- * once more.  So either the sender sees that it must interrupt, or the core sees the
- * message (models/am_hybrid.pml).  Handlers run in the gate, as ever.
+ * A core that takes interrupts, but none while it looks for messages anyway.
+ *
+ *             waits, or a round has found LOAD messages
+ *    HYBRID -------------------------------------------> LOOKS NOW
+ *    (interrupt it) <------------------------------------ (do not)
+ *             VAIN looks found nothing: show HYBRID,
+ *             let that land, look once more
+ *
+ * It shows its state in the word of its MPB that says how it receives.  A sender reads that
+ * word each time, once its message has landed.  So either the sender sees that it must
+ * interrupt, or the core sees the message (models/am_hybrid.pml).  Handlers run in the gate.
  */
 #include "arch/arch.h"
 #include "arch/fence.h"
@@ -19,7 +25,7 @@ enum {
 };
 
 static volatile bool shown;  /* that this core looks */
-static volatile bool thread; /* .. its thread does */
+static volatile bool thread; /* that its thread does */
 
 /* The word and `shown` go together: the gate may come between. */
 static ARCH_COLD void show(bool looks)

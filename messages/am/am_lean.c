@@ -25,7 +25,7 @@
 /* So that they lie where the ARCH_COLD functions lie that use them. */
 #define INLINE inline __attribute__((always_inline))
 
-/* What that core has said that I have not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
+/* What that core has said and this one has not taken: AM_REPLIED, AM_NO_REPLY, or neither. */
 static INLINE uint32_t told(uint32_t from)
 {
 	const uint8_t *known = (const uint8_t *)am.look.known;
@@ -55,7 +55,7 @@ static INLINE void take(uint32_t from, uint32_t what)
 	}
 }
 
-/* A reply, which lies where my request was.  The words of its line come with the head. */
+/* Fetches a reply from where the request was.  The words of its line follow its head. */
 static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 {
 	struct arch_reach there = arch_inline_reach(from);
@@ -78,8 +78,8 @@ static ARCH_COLD uint32_t am_lean_fetch(uint32_t from)
 }
 
 /*
- * Nothing is where a full layout has the next reply.  What a core says once others have been
- * told that it has stopped counts no more.
+ * Where a full layout has the next reply, here is a word that is always 0.  What a core says
+ * once its requests came back does not count.
  */
 ARCH_COLD uint32_t am_lean_serve(uint32_t key, uint32_t otherwise)
 {
@@ -124,7 +124,7 @@ ARCH_COLD bool am_lean_has_room(uint32_t rank)
 	return !p->state && p->freed == p->sent[AM_REQUEST];
 }
 
-/* My byte there, and news of that. */
+/* Writes this core's byte there, and news of that. */
 static INLINE void say(uint32_t rank, uint32_t byte, uint32_t news)
 {
 	struct arch_reach to = arch_inline_reach(rank);
@@ -195,8 +195,8 @@ ARCH_COLD void am_lean_reply(uint32_t rank, uint32_t number, uint32_t head,
 	put_line(am.own, am_line(am_key(rank, AM_REQUEST), number),
 		 number << AM_NUMBER_SHIFT | head, number, words, count);
 	/*
-	 * It is in my window, and told of in another one.  Pairs with
-	 * am_lean_fetch there, which reads the reply after my byte.
+	 * The reply is in this core's window, and told of in another one.  Pairs
+	 * with am_lean_fetch there, which reads the reply after this core's byte.
 	 */
 	FENCE(am_lean_reply, arch_settle(am.me));
 	am.peer[rank].sent[AM_REPLY] = number;
@@ -224,13 +224,13 @@ ARCH_COLD void am_lean_send(uint32_t rank, enum am_class class,
 	}
 }
 
-/* A reply has said so. */
+/* Says that a request was handled, unless its reply has said so. */
 ARCH_COLD void am_lean_free(uint32_t from, uint32_t number)
 {
 	struct am_peer *p = &am.peer[from];
 
 	if (p->sent[AM_REPLY] != number) {
 		say(from, count_on(p->byte, AM_NO_REPLY),
-		    am_news(AM_NEWS_FREED | am.me, number));
+		    am_news(am.at.news_freed, number));
 	}
 }

@@ -6,11 +6,15 @@
 #include "messages/am/am.h"
 
 /*
- * am_lean.c.  am_lean_send does as am_send.  am_lean_request does for a request of no more words
- * than a line's, with its head; false if there is no room.  Has a request of mine been handled,
- * or will it never be?  Is there room for the next?  A request of another core has been
- * handled, with a reply or without.  am_lean_reply puts a reply's line and says so, with
- * its head and its request's number.  am_lean_serve is where am_serve of a reply goes on.
+ * am_lean.c.
+ * am_lean_send: as am_send.
+ * am_lean_request: sends a request of no more words than a line has, with its head; false
+ * if there is no room.
+ * am_lean_is_freed: a request of this core has been handled, or never will be.
+ * am_lean_has_room: there is room for the next one.
+ * am_lean_free: a request of another core has been handled, with a reply or without.
+ * am_lean_reply: puts a reply's line, with its head and its request's number, and says so.
+ * am_lean_serve: as am_serve, of a reply.
  */
 ARCH_COLD void am_lean_send(uint32_t rank, enum am_class class,
 			    const struct am_out *out);

@@ -175,6 +175,7 @@ ARCH_COLD void am_place(const struct rt_run *run, uint32_t offset,
 	am.at.notice = offset;
 	am.at.byte = am.at.notice + 4 + am.me;
 	am.news_sent = AM_NEWS_MESSAGE | mine;
+	am.at.news_freed = AM_NEWS_FREED | am.me;
 	arch_annotate_marks(am.at.notice, notice_bytes(run->count));
 	am.peer = rt_table(run->count, sizeof(*am.peer), "no memory for am");
 	am.from =

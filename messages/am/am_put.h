@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing a message, in am_send.c: its line, and what tells of it. */
+/*
+ * Writing a message (am_send.c), in this order: the line, with its head last; this core's
+ * byte in the receiver's notice; news.
+ */
 #ifndef AM_PUT_H
 #define AM_PUT_H
 
@@ -15,7 +18,7 @@ static inline void am_put_news(struct arch_reach to, const struct am_peer *p,
 	}
 }
 
-/* My byte at that core: low bits of the numbers of both classes. */
+/* This core's byte at that one: low bits of the numbers of both classes. */
 static inline void am_put_byte(struct arch_reach to, struct am_peer *p,
 			       enum am_class class)
 {

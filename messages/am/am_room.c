@@ -14,7 +14,7 @@ enum {
 	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
 };
 
-/* Is no reply of that core left that it sent before what I have read? */
+/* Has this core served all replies that came before the word of credit it has read? */
 static bool replies_served(uint32_t rank)
 {
 	uint32_t key = am_key(rank, AM_REPLY), number = am.from[key].got + 1;
@@ -95,7 +95,10 @@ static ARCH_COLD bool is_freed(void *what)
 	return am_is_freed(f->rank, f->number);
 }
 
-/* Credit comes without an interrupt, in a word; in the lean layout with one, in a byte. */
+/*
+ * Credit comes in a word, without an interrupt; in the lean layout in a byte, with an
+ * interrupt.
+ */
 ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
 {
 	static const char why[] = "a request to be handled";
@@ -118,7 +121,7 @@ static struct freed for_room(uint32_t rank)
 			      am.peer[rank].sent[AM_REQUEST] - am.form.mask};
 }
 
-/* There is room, or again only what comes by credit is in the way. */
+/* There is room, or there is none because another fiber took it: then wait for credit. */
 static ARCH_COLD bool are_replies_served(void *what)
 {
 	uint32_t rank = *(const uint32_t *)what;
@@ -128,8 +131,8 @@ static ARCH_COLD bool are_replies_served(void *what)
 }
 
 /*
- * On a core that interrupts serve: for credit, and then for the replies that were sent
- * before it, which do not come while another fiber holds.
+ * On a core that takes interrupts.  It waits for credit, and then for the replies that were
+ * sent before that: these are not served while another fiber holds.
  */
 static int await_room(uint32_t rank, uint64_t deadline)
 {

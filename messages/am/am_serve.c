@@ -31,7 +31,7 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 				uint32_t number)
 {
 	struct arch_reach to = arch_inline_reach(from);
-	uint32_t news = am_news(AM_NEWS_FREED | am.me, number);
+	uint32_t news = am_news(am.at.news_freed, number);
 
 	if (p->reception == WEFT_AM_POLL) {
 		arch_inline_flag_to(to, am.at.credit, number);

@@ -9,7 +9,7 @@ struct am am;
 /* am_library.c: if that is linked, its endpoint is there before any message. */
 extern void am_library_open(void) __attribute__((weak, visibility("hidden")));
 
-/* Set, then looked at again: the gate may come between. */
+/* The gate may evict this core between the two, so `evicted` is looked at again. */
 ARCH_COLD void am_set_ready(void)
 {
 	bool ready = am.mode.how && !am.mode.held && !am.mode.evicted;
@@ -32,7 +32,7 @@ ARCH_COLD int am_check(void)
 	return am.mode.evicted ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
-/* Of a core that takes interrupts. */
+/* A round of the gate: the likely slot, then all that there is. */
 static ARCH_COLD __attribute__((noinline)) bool serve_round(void)
 {
 	uint32_t served;
@@ -55,7 +55,7 @@ static ARCH_COLD __attribute__((noinline)) bool serve_round(void)
 	return true;
 }
 
-/* Also from the thread, by rt_progress. */
+/* The thread comes here, too, by rt_progress. */
 static bool round(enum rt_round why)
 {
 	if (why == RT_TICK) {
@@ -66,7 +66,7 @@ static bool round(enum rt_round why)
 	       serve_round();
 }
 
-/* Others may still send: nobody polls any more, so ticks see to it. */
+/* Others may still send, and nobody polls any more: from now on ticks serve. */
 static ARCH_COLD void finish(void)
 {
 	if (am.mode.how == WEFT_AM_POLL) {
@@ -104,8 +104,8 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 	am.mode.how = how;
 	am_set_ready();
 	/*
-	 * Who has not seen this when it sends looks at it once its message has
-	 * landed (am_send.c); I look for messages once this has.
+	 * A sender that has not seen this word reads it once its message has
+	 * landed (am_tell.c).  This core looks for messages once the word has.
 	 */
 	arch_flag_write(am.me, am.at.reception, how);
 	arch_settle(am.me);
@@ -160,7 +160,7 @@ ARCH_COLD void weft_am_release(void)
 	}
 	am_set_ready();
 	if (am.mode.pending) {
-		/* Cleared first: what comes from here on interrupts. */
+		/* Cleared first: messages from here on interrupt again. */
 		am.mode.pending = false;
 		rt_progress();
 	}

@@ -5,10 +5,11 @@
 #include "messages/am/am.h"
 
 /*
- * Not known yet how it receives, or it may change.  It shows that, lets it
- * land, and then looks for messages; I let mine land, and then look at what it
- * shows.  One of the two sees the other.  Pairs with the settle of
- * weft_am_begin, and with am_looks_last.
+ * This core does not know how that one receives, or that may change.  The
+ * receiver shows how, lets that land, and then looks for messages.  The sender
+ * lets its message land, and then looks at what the receiver shows.  So one of
+ * the two sees the other.  Pairs with the settle of weft_am_begin, and with
+ * am_looks_last.
  */
 static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 {
@@ -28,10 +29,10 @@ am_tell_more(uint32_t rank)
 
 	if (rank == am.me) {
 		/*
-		 * My own news counts as heard when I read it; it must have
-		 * landed by then, or it might still overwrite another core's.
-		 * Pairs with my own am_scan: what comes after it has read my
-		 * news is not mine.
+		 * This core's own news counts as heard once it has read it.
+		 * It must have landed by then, or it might still overwrite
+		 * another core's.  Pairs with the core's own am_scan: news
+		 * that comes after that is another core's.
 		 */
 		FENCE(am_to_myself, arch_settle(rank));
 		how = am.mode.how;

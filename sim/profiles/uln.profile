@@ -13,10 +13,8 @@ cores_per_tile    2
 window_bytes      8192
 line_bytes        32
 l1_lines          512
-memory_controller 0 0
-memory_controller 5 0
-memory_controller 0 2
-memory_controller 5 2
+# A miss takes what o_r_mem says in all.
+memory_controller none
 system_interface  3 0
 # [published]
 core_mhz          3000

@@ -79,10 +79,11 @@ def make_run():
 
 def cannot_be():
     for options, text in ((("-o", "link=loss:200"), None),
-                          (("-o", "link=speed:2"), "not KEY:VALUE"),
+                          (("-o", "link=speed:2"), "not KEY:VALUE,.."),
                           (("-o", "chips=5"), "4 cores are no 1 to"),
                           (("-o", "chips=0"), "not a number"),
                           (("-o", "dead=1"), "not CHIP@US"),
+                          (("-o", "dead=2@5"), "there is no chip 2"),
                           (("-o", "detect=all"), "has no option 'detect'")):
         got = joined(*options)
         wrong = expect(got, 2 if text else 0, *([text] if text else []))

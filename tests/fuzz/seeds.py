@@ -148,9 +148,9 @@ def seeds():
         "console": [b"weft: boot board=x cores=2 build=0x1\n[00] hello\n[01]+he\n[01] llo\n"
                     b"weft: panic: planted: rank 1 of 2, core 1 at (0,0), cycle 9\n"
                     b"weft: end code=70 core=1\n"],
-        "bsp-profile": [b"".join(b"bsp-profile process 2 %d 1000000\n"
-                                 b"bsp-profile superstep %d 0 10 20 30 "
-                                   b"64 64 7 main.c\n" % (p, p) for p in (0, 1))],
+        "bsp-profile": [b"".join(
+            b"bsp-profile process 2 %d 1000000\n"
+            b"bsp-profile superstep %d 0 10 20 30 64 64 7 main.c\n" % (p, p) for p in (0, 1))],
     }
 
 

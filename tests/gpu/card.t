@@ -18,7 +18,7 @@ LOADER, EMULATOR = "build/gpu/weft-gpu", os.path.abspath("build/gpu/gpu-emu")
 SCRATCH = scratch()
 FAKE = os.path.join(SCRATCH, "fake")
 RESULTS = os.path.join(SCRATCH, "results.tsv")
-ROW = re.compile(r"gpu\tcard=[^\t,]+,cores=\d+,op=\w+,[^\t]*\t\w+\t[\d.]+\t.*")
+ROW = re.compile(r"gpu\tcard=[^\t,]+,(level=4,)?cores=\d+,op=\w+,[^\t]*\t\w+\t[\d.]+\t.*")
 
 
 def fake():

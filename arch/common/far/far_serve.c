@@ -164,7 +164,7 @@ bool far_carry(uint32_t rank)
 			continue;
 		}
 		following = far_following(&record);
-		if (!wire_add(site_node(record.rank), &record,
+		if (!site_add(site_node(record.rank), &record,
 			      following ? site_ring(rank, at + FAR_ALIGN,
 						    following)
 					: 0,

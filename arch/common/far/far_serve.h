@@ -26,7 +26,8 @@
  *   site_answered(rank, value)    one answer more
  *   site_news(rank)               one piece of news more
  *   site_owes(n)                  so many answers more will come
- *   site_say(node, record, bytes) wire_add of what must go
+ *   site_add(node, record, bytes, must)  wire_add of this run's streams
+ *   site_say(node, record, bytes) the same of what must go, unless all is over
  */
 #ifndef ARCH_COMMON_FAR_SERVE_H
 #define ARCH_COMMON_FAR_SERVE_H

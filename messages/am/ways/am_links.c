@@ -67,7 +67,7 @@ int am_run_packet(const struct weft_am_packet *p)
 	return WEFT_OK;
 }
 
-/* What has no handler here is dropped: the other chip's driver has its own errors. */
+/* A packet without a handler here is dropped: the driver has errors of its own. */
 static uint32_t serve(struct weft_am_link *link)
 {
 	uint32_t most = AM_ADAPT_ACCEPTED * link->skip, n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The queue at its owner: entries that handlers have brought, which the thread takes. */
+/* The queue at its owner.  Handlers bring entries; the thread takes them. */
 #include "arch/arch.h"
 #include "messages/am/ways/am_spill.h"
 #include "runtime/context.h"
@@ -12,11 +12,12 @@ weft_am_handler am_on_queued, am_on_way;
 static struct {
 	struct weft_am_queue *queue;
 	uint32_t number, share;
-	volatile uint32_t *put; /* by sender; handlers write these */
+	/* By sender: `put`, which handlers write; `taken`, and what was told of it. */
+	volatile uint32_t *put;
 	uint32_t *taken, *told;
-	/* Handlers of messages have written so often, and the gate; .. */
+	/* Times that messages have written one of `put`, and that pieces have. */
 	volatile uint32_t come, spilled;
-	uint32_t seen, spilled_seen; /* .. when nothing was left */
+	uint32_t seen, spilled_seen; /* the same, when nothing was left */
 } own;
 
 static uint32_t *entry_at(uint32_t from, uint32_t count)
@@ -32,7 +33,7 @@ static bool is_here(const struct weft_am_message *m)
 	       (m->word[AM_WORD_HEAD] & AM_HEAD_BYTE) == own.number;
 }
 
-/* Nothing that a message says is taken for granted. */
+/* Is that an entry of this queue?  Nothing that a message says is taken for granted. */
 static bool may_be(const struct weft_am_message *m, uint32_t words)
 {
 	uint32_t put = m->word[AM_WORD_OFFSET], bytes = m->word[AM_WORD_MORE];
@@ -59,7 +60,7 @@ void am_on_queued(struct weft_am_message *m)
 	own.come++;
 }
 
-/* Its sender goes on where it was, with what it has been told. */
+/* A sender opens another way: it goes on where its last one was. */
 void am_on_way(struct weft_am_message *m)
 {
 	uint32_t at[AM_WAY_WORDS];
@@ -73,7 +74,7 @@ void am_on_way(struct weft_am_message *m)
 	am_end(m, WEFT_OK, at, AM_WAY_WORDS);
 }
 
-/* The same of a piece, which lies in the share of its sender. */
+/* Where a piece goes: in the share of its sender.  Its head is not trusted, either. */
 void *am_queue_piece(uint32_t from, const uint32_t *head)
 {
 	uint32_t at = head[AM_PIECE_AT] - arith_mul(own.share, from);
@@ -87,7 +88,7 @@ void *am_queue_piece(uint32_t from, const uint32_t *head)
 	return entry_at(from, at);
 }
 
-/* A core that polls may sleep, and is told as if by a message. */
+/* A piece is there.  A core that polls may sleep, so it is woken as if by a message. */
 void am_queue_come(uint32_t from, uint32_t put)
 {
 	if (own.put[from] == put) {
@@ -145,8 +146,9 @@ bool am_queue_has(void)
 }
 
 /*
- * What the sender must hear now, and why the message was not handled.  Where ways may spill
- * it hears it by a word, which is right for whatever way it opens next.
+ * Tells a sender what has been taken and, if a message was not handled, why.  Where ways
+ * may spill, a word at the sender says what has been taken, too: it is right for whatever
+ * way the sender opens next.
  */
 static void tell(uint32_t from, int error, bool by_word)
 {
@@ -162,16 +164,16 @@ static void tell(uint32_t from, int error, bool by_word)
 	}
 }
 
-/* A quarter of its share has been taken since its sender was told. */
+/* Has a quarter of that share been taken since its sender was told? */
 static bool is_due(uint32_t from)
 {
 	return own.taken[from] - own.told[from] >= own.share >> 2;
 }
 
-/* Is it an entry, between here and the ring's end? */
+/* Is it an entry that ends before the ring does, `left` bytes on? */
 static bool is_whole(const uint32_t *entry, uint32_t left)
 {
-	uint32_t count = entry[AM_ENTRY_HEAD] & AM_HEAD_BYTE;
+	uint32_t count = entry[AM_ENTRY_HEAD] & AM_ENTRY_BYTE;
 
 	return left >= 4 * AM_ENTRY_WORDS && count <= WEFT_AM_WORDS &&
 	       entry[AM_ENTRY_BYTES] <= left &&
@@ -183,12 +185,12 @@ static bool is_whole(const uint32_t *entry, uint32_t left)
 
 static int run_entry(uint32_t from, const uint32_t *entry)
 {
-	uint32_t head = entry[AM_ENTRY_HEAD], count = head & AM_HEAD_BYTE;
+	uint32_t head = entry[AM_ENTRY_HEAD], count = head & AM_ENTRY_BYTE;
 	struct weft_am_packet p = {
 		.from = from,
-		.endpoint = head >> 16 & AM_HEAD_BYTE,
+		.endpoint = head >> AM_ENTRY_ENDPOINT & AM_ENTRY_BYTE,
 		.tag = entry[AM_ENTRY_TAG],
-		.handler = head >> 8 & AM_HEAD_BYTE,
+		.handler = head >> AM_ENTRY_HANDLER & AM_ENTRY_BYTE,
 		.count = count,
 		.data = entry + AM_ENTRY_WORDS + count,
 		.bytes = entry[AM_ENTRY_DATA],
@@ -200,7 +202,7 @@ static int run_entry(uint32_t from, const uint32_t *entry)
 	return am_run_packet(&p);
 }
 
-/* One entry, or what lies between the last one and the ring's end. */
+/* Takes one entry, or skips what lies between the last one and the ring's end. */
 static uint32_t take(uint32_t from)
 {
 	uint32_t at = own.taken[from] & (own.share - 1);
@@ -222,7 +224,7 @@ static uint32_t take(uint32_t from)
 		ran = !error;
 		spilled = entry[AM_ENTRY_HEAD] & AM_ENTRY_SPILLED;
 	}
-	/* What has spilled also when nothing is left: that may be waited for. */
+	/* A sender that spills may wait until nothing is left, so it is told then, too. */
 	due = is_due(from) || (spilled && own.taken[from] == own.put[from]);
 	if (error || due) {
 		tell(from, error, spilled);
@@ -231,8 +233,8 @@ static uint32_t take(uint32_t from)
 }
 
 /*
- * Those of one sender.  What it had sent by slots before they spilled is there by now, and
- * is handled first.
+ * Serves the entries of one sender.  What it had sent by slots before it spilled is there by
+ * now, and is handled first.
  */
 static uint32_t serve_core(uint32_t from)
 {
@@ -302,7 +304,7 @@ static bool counted_or_work(void *what)
 	return is_counted(what) || am_queue_has();
 }
 
-/* With links it goes on polling: they do not wake a core. */
+/* A core with links goes on polling, since links do not wake it. */
 int weft_am_queue_wait(const volatile uint32_t *count, uint32_t value,
 		       weft_us_t within)
 {

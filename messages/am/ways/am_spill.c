@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pieces of queues that find no room in slots: how they get into a queue without the
- * receiver's thread.  A sender puts one into its own MPB, with a head that says where it
- * belongs, and rings the receiver's bell; the receiver's round, in an interrupt, copies it there
- * and says so in a word at the sender (models/am_spill.pml).  A core has room for one, so it
- * waits for the one before; nobody's thread is needed for that, so two cores that send
- * to each other do not block.
+ * Pieces: how entries get into a queue when slots are full, without the receiver's thread.
  *
- * What the thread there takes from the queue it tells by another word, so it does not wait for
- * a sender that is busy.
+ * A sender puts a piece into its own MPB, with a head that says where it belongs, and rings
+ * the receiver's bell.  The receiver's round, in an interrupt, copies the piece into the
+ * queue and says so in a word at the sender (models/am_spill.pml).  A core has room for one
+ * piece, so it waits until the one before was copied.  No thread is needed for that, so two
+ * cores that send to each other do not block.
+ *
+ * The receiver's thread tells what it has taken from the queue by another word at the
+ * sender.  It sends no message for that, so it never waits for a busy sender.
  *
  * MPB: the piece, a 32nd of it, or 96 bytes at least, and two words for each core; bells
  * (runtime/bell.h).
@@ -90,7 +91,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 	rt_flags_preset(spill.credit, run->count, am_way_begin());
 }
 
-/* Is the place free: has the last piece been taken, or will it never be? */
+/* Is the place free?  The last piece has been taken, or never will be. */
 static bool is_taken(void)
 {
 	uint32_t word = arch_flag_read(am.me, rt_flag(spill.taken, spill.rank));
@@ -118,7 +119,7 @@ static bool round(enum rt_round why)
 	return false;
 }
 
-/* What a piece says is not taken for granted; a damaged one is taken, and nowhere put. */
+/* A piece's head is not trusted.  A damaged piece counts as taken, and goes nowhere. */
 static void take(uint32_t from)
 {
 	uint32_t head[AM_PIECE_WORDS];
@@ -214,7 +215,7 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 	return WEFT_OK;
 }
 
-/* Whoever waits for room looks again. */
+/* The news makes a sender that waits for room look again. */
 void am_spill_credit(uint32_t rank, uint32_t taken)
 {
 	if (spill.sent) {

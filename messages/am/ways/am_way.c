@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ways: which protocol, and the sender's side of a queue. */
+/* Ways: which protocol a message takes, and the sender's side of a queue. */
 #include "arch/arch.h"
 #include "messages/am/ways/am_spill.h"
 #include "runtime/wait.h"
@@ -34,8 +34,9 @@ static bool room_or_work(void *what)
 }
 
 /*
- * Whoever waits here serves its own queue, lest two wait for each other.  All that it has
- * sent may have arrived, so that nothing else of it is watched for.
+ * A core that waits here serves its own queue; otherwise two cores could wait for each
+ * other for ever.  It counts in `awaited`: all that it has sent may have been handled, and
+ * then it has no other reason to watch the receiver (am_dead.c).
  */
 static int await_room(struct weft_am_way *way, uint32_t bytes,
 		      uint64_t deadline)
@@ -66,7 +67,7 @@ static int store(struct weft_am_way *way, uint32_t at, const void *data,
 			       data, bytes, 0, deadline);
 }
 
-/* `put` and the first words of it, which handlers there put in their place. */
+/* Tells `put`, and an entry's first words, which the handler there puts in their place. */
 static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
 		uint32_t put, uint64_t deadline)
 {
@@ -79,15 +80,15 @@ static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
 		       deadline);
 }
 
-/* An entry, and what is to be skipped before it. */
+/* An entry, and the bytes before the ring's end that are skipped before it. */
 struct entry {
-	const uint32_t *head; /* .. and words */
+	const uint32_t *head; /* and the words behind it */
 	uint32_t words;
 	const char *data;
 	uint32_t pad;
 };
 
-/* It is told of when all of it has been stored; a part of it is never seen. */
+/* It is told of once all of it has been stored, so a part of it is never seen. */
 static int send_packets(struct weft_am_way *way, const struct entry *e,
 			uint64_t deadline)
 {
@@ -111,7 +112,7 @@ static int send_packets(struct weft_am_way *way, const struct entry *e,
 			    deadline);
 }
 
-/* Bytes of the share, from `at` on; what follows `first` of them is `rest`. */
+/* A piece: bytes of the share from put + at on.  They are those of `first`, then `rest`. */
 static int send_piece(struct weft_am_way *way, uint32_t at, uint32_t put,
 		      uint32_t bytes, const void *first, uint32_t first_bytes,
 		      const void *rest, uint64_t deadline)
@@ -124,7 +125,7 @@ static int send_piece(struct weft_am_way *way, uint32_t at, uint32_t put,
 			     deadline);
 }
 
-/* The same in pieces, of which the last one tells of it. */
+/* An entry in pieces, of which the last one tells of it. */
 static int send_pieces(struct weft_am_way *way, const struct entry *e,
 		       uint64_t deadline)
 {
@@ -176,7 +177,7 @@ static int send_queued(struct weft_am_way *way, const struct weft_am_packet *p,
 	struct entry e = {head, all, p->data, 0};
 
 	head[AM_ENTRY_BYTES] = 4 * all + ((p->bytes + 3) & ~UINT32_C(3));
-	head[AM_ENTRY_HEAD] = p->endpoint << 16 | p->handler << 8 | p->count;
+	head[AM_ENTRY_HEAD] = am_entry_head(p->endpoint, p->handler, p->count);
 	if (way->spills) {
 		head[AM_ENTRY_HEAD] |= AM_ENTRY_SPILLED;
 	}
@@ -188,7 +189,7 @@ static int send_queued(struct weft_am_way *way, const struct weft_am_packet *p,
 	return send_entry(way, &e, deadline);
 }
 
-/* By a slot: it is the way's choice, there is one, and nothing is to be overtaken. */
+/* A message without data takes a slot, unless it would overtake others or there is none. */
 static bool goes_by_slot(struct weft_am_way *way, size_t bytes)
 {
 	uint32_t rank = way->to.rank;

@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Queues in private memory.  A sender's share is a ring of entries, of a power of two of
- * bytes; `put` and `taken` count its bytes, modulo 2^32.  The sender stores an entry
- * in the segment, but for its first words, which come in the request that then tells
- * `put`: so a short entry is one request.  The
- * receiver's thread takes entries, and tells `taken` when a quarter of the share has been
- * taken since it last did; so an entry may have a quarter of a share: whoever waits for
- * room for one, and for the bytes before the ring's end that it does not fit in, finds it
- * when the receiver has taken all.
+ * Queues in private memory, and what ways, queues and links need of each other.
+ *
+ *   ring of one sender, of `share` bytes
+ *        taken                       put
+ *   +-----+-------+-------+-----------+----------------+
+ *   |     | entry | entry | entry     |      free      |
+ *   +-----+-------+-------+-----------+----------------+
+ *   entry: bytes, head, tag, bytes of data | words | data, to whole words
+ *
+ * Each sender has an equal share of the queue, which is a ring of entries.  Its bytes are
+ * a power of two.  `put` and `taken` count the bytes that went in and out, modulo 2^32.
+ *
+ * The sender stores an entry in the receiver's segment, all but its first words.  These
+ * come in the request that tells the new `put`.  So a short entry is one request, and a
+ * part of an entry is never seen.  An entry does not wrap: AM_ENTRY_SKIP fills the ring to
+ * its end.
+ *
+ * The receiver's thread takes entries.  It tells the sender `taken` when a quarter of the
+ * share was taken since it last did.  So an entry may have a quarter of the share at most:
+ * a sender waits for the entry and for what is skipped before it, and when the receiver
+ * has taken all, both fit.
  */
 #ifndef AM_WAY_H
 #define AM_WAY_H
@@ -17,12 +30,12 @@
 
 #include <weft/am_way.h>
 
-/* Words of an entry: its own bytes, or AM_ENTRY_SKIP to the ring's end; .. words, data. */
+/* The words in front of an entry; then come the message's words, then its data. */
 enum {
-	AM_ENTRY_BYTES,
-	AM_ENTRY_HEAD, /* endpoint, handler, count: a byte each; AM_ENTRY_SPILLED */
+	AM_ENTRY_BYTES, /* of the whole entry, or AM_ENTRY_SKIP */
+	AM_ENTRY_HEAD,  /* am_entry_head, and AM_ENTRY_SPILLED */
 	AM_ENTRY_TAG,
-	AM_ENTRY_DATA, /* bytes */
+	AM_ENTRY_DATA, /* bytes of data */
 	AM_ENTRY_WORDS,
 	/* So many of the first words come in the request that tells of an entry. */
 	AM_ENTRY_TOLD = WEFT_AM_WORDS - AM_WORD_MORE,
@@ -33,23 +46,40 @@ enum {
 
 #define AM_ENTRY_SKIP UINT32_MAX
 
-/* It has come in pieces: am_spill.c. */
+/* A bit of an entry's head: it has come in pieces (am_spill.c). */
 #define AM_ENTRY_SPILLED (UINT32_C(1) << 31)
 
-/* What the owner of a queue says to whoever opens a way: in bytes, told of so far. */
+/* An entry's head has endpoint, handler and count of words: a byte each. */
+enum {
+	AM_ENTRY_ENDPOINT = 16, /* shifts */
+	AM_ENTRY_HANDLER = 8,
+	AM_ENTRY_BYTE = 0xff,
+};
+
+static inline uint32_t am_entry_head(uint32_t endpoint, uint32_t handler,
+				     uint32_t count)
+{
+	return endpoint << AM_ENTRY_ENDPOINT | handler << AM_ENTRY_HANDLER |
+	       count;
+}
+
+/*
+ * What the owner of a queue answers to a core that opens a way: how many bytes it was told
+ * of, and how many it has said that it took.
+ */
 enum {
 	AM_WAY_PUT,
 	AM_WAY_TAKEN,
 	AM_WAY_WORDS,
 };
 
-/* All counts of a queue begin there, in words as all of them are. */
+/* All counts of a queue begin here: with the run's epoch, in whole words. */
 static inline uint32_t am_way_begin(void)
 {
 	return rt_run.epoch & ~UINT32_C(3);
 }
 
-/* What weft_am_map's reply and the receiver agree on: of that many bytes. */
+/* A sender's share of a queue of so many bytes; sender and receiver compute it alike. */
 static inline uint32_t am_share(uint32_t bytes)
 {
 	uint32_t share = AM_SHARE_LEAST;
@@ -64,7 +94,11 @@ static inline uint32_t am_share(uint32_t bytes)
 	return share;
 }
 
-/* am_queue.c: is anything queued here?  am_links.c: runs one handler, like all these. */
+/*
+ * am_queue.c: am_queue_has tells whether anything is queued here.  am_links.c:
+ * am_run_packet runs the handler of one packet.  am_links_serve polls links, after polls of
+ * this chip have brought `local` messages, and returns how many handlers it ran.
+ */
 bool am_queue_has(void);
 int am_run_packet(const struct weft_am_packet *packet);
 extern uint32_t am_links_serve(uint32_t local);

@@ -8,10 +8,10 @@
 weft_am_handler am_on_taken;
 
 enum {
-	NOT_TOLD = 1 /* as `taken` never is, in words */
+	NOT_TOLD = 1 /* `taken` never is, as it counts whole words */
 };
 
-/* A handler may walk the list at any time; it changes by one write. */
+/* A handler may walk this list at any time, so the list changes by one write. */
 static struct weft_am_way *volatile ways;
 
 static struct weft_am_way *way_to(uint32_t rank, uint32_t segment)
@@ -24,7 +24,7 @@ static struct weft_am_way *way_to(uint32_t rank, uint32_t segment)
 	return NULL;
 }
 
-/* Of a receiver: what it has taken so far, and what was wrong with a message. */
+/* A receiver says what it has taken so far, and what was wrong with a message. */
 void am_on_taken(struct weft_am_message *m)
 {
 	struct weft_am_way *way =
@@ -39,9 +39,10 @@ void am_on_taken(struct weft_am_message *m)
 }
 
 /*
- * The queue's owner counts on where this core's last way to it ended: it says where.  What
- * that way sent is there before the question; but a piece comes by the gate, and is waited for.
- * What the owner tells after its answer may come before it.
+ * The queue's owner counts on from where this core's last way to it ended, and says where
+ * that is.  What that way sent by messages is there before the question.  A piece takes
+ * another path, so this waits for it first.  `taken` may have been told already by a
+ * message that the owner sent after its answer; that one is newer.
  */
 static ARCH_COLD int go_on(struct weft_am_way *way, uint64_t deadline)
 {

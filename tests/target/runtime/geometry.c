@@ -9,6 +9,8 @@
 #include <weft/weft.h>
 
 #include "topology/arith.h"
+#include "arch/arch.h"
+#include "runtime/place.h"
 #include "topology/box.h"
 #include "topology/regions.h"
 #include "topology/stripes.h"
@@ -39,7 +41,7 @@ static struct box around(const uint16_t *of, uint32_t n)
 	struct box box = {UINT32_MAX, 0, UINT32_MAX, 0};
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct arch_coords at = arch_coords(of[i]);
+		struct mesh_place at = rt_place(of[i]);
 
 		box.x0 = at.x < box.x0 ? at.x : box.x0;
 		box.x1 = at.x > box.x1 ? at.x : box.x1;
@@ -51,7 +53,7 @@ static struct box around(const uint16_t *of, uint32_t n)
 
 static uint32_t off(const struct box *box, uint32_t core)
 {
-	struct arch_coords at = arch_coords(core);
+	struct mesh_place at = rt_place(core);
 	int32_t x = (int32_t)(2 * at.x) - (int32_t)(box->x0 + box->x1);
 	int32_t y = (int32_t)(2 * at.y) - (int32_t)(box->y0 + box->y1);
 
@@ -60,15 +62,16 @@ static uint32_t off(const struct box *box, uint32_t core)
 
 static bool boxes_of(uint32_t n)
 {
-	struct cores cores = {.count = n, .rank = rank};
+	struct cores cores = {.count = n, .rank = rank, .where = rt_place};
 	struct box box = BOX_ALL, own = around(rank, n);
 	uint32_t best = 0;
 	bool ok = box_tighten(&box, &cores);
 
 	ok &= memcmp(&box, &own, sizeof(box)) == 0;
 	for (uint32_t i = 0; i < n; i++) {
-		ok &= box_has(&box, arch_coords(rank[i]));
-		ok &= box_off_middle(&box, rank[i]) == off(&own, rank[i]);
+		ok &= box_has(&box, rt_place(rank[i]));
+		ok &= box_off_middle(&box, rt_place(rank[i])) ==
+		      off(&own, rank[i]);
 		best = off(&own, rank[i]) <= off(&own, rank[best]) ? i : best;
 	}
 	ok &= box_middle(&box, &cores) == best;
@@ -99,7 +102,7 @@ static bool middles_of(uint32_t n, uint32_t wanted)
 	uint32_t farther = 0, last, before = 0;
 	bool ok = true;
 
-	regions_middle(middle, wanted, rank, n);
+	regions_middle(middle, wanted, rank, n, rt_place);
 	last = off(&box, middle[wanted - 1]);
 	for (uint32_t i = 0; i < wanted; i++) {
 		uint32_t found = 0;
@@ -139,7 +142,7 @@ static bool middles(void)
 
 static uint32_t place_along(uint32_t core, bool wide)
 {
-	struct arch_coords at = arch_coords(core);
+	struct mesh_place at = rt_place(core);
 
 	return wide ? at.x : at.y;
 }
@@ -155,7 +158,7 @@ static bool halves(uint32_t n, uint32_t first)
 	size[1] = (uint16_t)(n - first);
 	box = around(rank, n);
 	wide = box.x1 - box.x0 >= box.y1 - box.y0;
-	regions_cut(rank, n, size, 2);
+	regions_cut(rank, n, size, 2, rt_place);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t at = place_along(rank[i], wide);
 
@@ -201,7 +204,7 @@ static bool regions(void)
 						     : left);
 			left -= size[i];
 		}
-		regions_cut(rank, n, size, parts);
+		regions_cut(rank, n, size, parts, rt_place);
 		ok &= all_there(n);
 	}
 	return ok;
@@ -222,14 +225,15 @@ static bool is_nearest(uint32_t core)
 /* Each region has a hub of its own; of one region it is nearest to the middle. */
 static bool stripes(void)
 {
-	struct cores cores = {.count = some(0, 1, count), .rank = rank};
+	struct cores cores = {
+		.count = some(0, 1, count), .rank = rank, .where = rt_place};
 	struct stripes s;
 	bool ok = true;
 
 	for (uint32_t shift = 0; shift <= STRIPES_SHIFT; shift++) {
 		uint32_t n;
 
-		stripes_find(&s, shift, &cores);
+		stripes_find(&s, shift, &cores, arch_rank());
 		n = 1u << s.shift;
 		ok &= s.shift <= shift && n <= count && s.mine < n;
 		ok &= count < 2 || shift == 0 || s.shift > 0 ||

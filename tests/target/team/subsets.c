@@ -166,6 +166,7 @@ static int by_form(struct subset *s, uint32_t bytes, uint32_t root)
 	uint32_t most = form_is->bytes, n;
 	int error = WEFT_OK;
 
+	most = most > BCAST_SHORT ? BCAST_SHORT : most; /* a team's slots */
 	for (uint32_t at = 0; at < bytes && !error; at += n) {
 		n = most > 0 && bytes - at > most ? most : bytes - at;
 		error = form->run(s->object, data + at, n, root, WEFT_FOREVER);

@@ -26,11 +26,21 @@ static bool turning, again, opened;
 static uint32_t cores;
 static uint32_t posted[FAR_NEAR]; /* as the last look has it */
 
-void far_door_fault(const char *what)
+void far_links_fault(const char *what)
 {
 	struct arch_fault fault = {.cause = what};
 
 	weft_fault(&fault);
+}
+
+uint64_t far_links_clock(void)
+{
+	return arch_cycles();
+}
+
+uint64_t far_links_us(uint32_t us)
+{
+	return arch_cycles_in_us(us);
 }
 
 uint32_t site_first(void)
@@ -60,8 +70,8 @@ void far_door_open(void)
 		cores++;
 	}
 	if (cores > FAR_NEAR ||
-	    !wire_open(arch_link_device(), node, arch_nodes())) {
-		far_door_fault("more chips or cores of a chip than a link serves");
+	    !far_links_open(arch_link_device(), node, arch_nodes())) {
+		far_links_fault("more chips or cores of a chip than a link serves");
 	}
 	opened = true;
 }
@@ -128,7 +138,7 @@ static bool receive(void)
 {
 	uint32_t n = MESSAGES;
 
-	while (n > 0 && wire_receive(take)) {
+	while (n > 0 && far_links_receive(take)) {
 		n--;
 	}
 	return n < MESSAGES;
@@ -154,8 +164,8 @@ static const char *not_answering(uint32_t node)
 static void look_at_chips(void)
 {
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
-		if (wire_unanswered(node) > GIVES_UP) {
-			far_door_fault(not_answering(node));
+		if (far_links_unanswered(node) > GIVES_UP) {
+			far_links_fault(not_answering(node));
 		}
 	}
 }
@@ -169,7 +179,7 @@ static void set_alarm(bool more)
 		arch_link_alarm(now);
 		return;
 	}
-	if (wire_due(&at)) {
+	if (far_links_due(&at)) {
 		arch_link_alarm(at);
 	}
 	if (n_watches > 0) {
@@ -183,12 +193,12 @@ static bool turn(void)
 	bool more = carry();
 
 	look_at_watches();
-	wire_send();
-	more |= wire_round();
+	far_links_send();
+	more |= far_links_round();
 	if (receive()) {
 		more = true;
-		wire_send();
-		wire_round();
+		far_links_send();
+		far_links_round();
 	}
 	return more;
 }

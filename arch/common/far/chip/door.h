@@ -22,7 +22,7 @@
 #define ARCH_COMMON_FAR_CHIP_DOOR_H
 
 #include "arch/arch.h"
-#include "arch/links.h"
+#include "arch/common/far/far_links.h"
 
 #include <far_port.h>
 
@@ -40,21 +40,5 @@ static inline bool far_is_door(void)
 
 /* Before weft_start, on each core. */
 void far_door_open(void);
-
-/* The run cannot go on. */
-_Noreturn void far_door_fault(const char *what);
-
-/* links/far/far_links.c, beside arch/common/far/far_wire.h.  False: it cannot be. */
-bool wire_open(struct link_device *device, uint32_t me, uint32_t chips);
-
-/* A round of the link; true: there is more to do.  When there will be, if nothing comes. */
-bool wire_round(void);
-bool wire_due(uint64_t *at);
-
-/* Prods and probes that a chip has not answered. */
-uint32_t wire_unanswered(uint32_t node);
-
-/* What has happened: for tests and benchmarks. */
-const struct link_counts *wire_counts(void);
 
 #endif

@@ -8,6 +8,7 @@ enum {
 	FAR_PIECE = 224,
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
+	FAR_FRAME = 1200,
 	FAR_NEAR = 64, /* cores of a chip, at most */
 
 	FAR_TAKEN_AT = 0,

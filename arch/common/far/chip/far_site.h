@@ -4,7 +4,7 @@
 #define ARCH_COMMON_FAR_CHIP_SITE_H
 
 #include "arch/arch.h"
-#include "arch/common/far/far.h"
+#include "arch/common/far/far_links.h"
 #include "arch/nodes.h"
 
 uint32_t site_first(void);
@@ -51,6 +51,12 @@ static inline bool site_tas(uint32_t rank)
 static inline void site_console(const void *text, uint32_t n)
 {
 	arch_console_write(text, n);
+}
+
+static inline bool site_add(uint32_t node, const struct far_record *record,
+			    const void *bytes, bool must)
+{
+	return far_links_add(node, record, bytes, must);
 }
 
 /* The door looks whenever something comes. */

@@ -47,7 +47,7 @@ void site_met(void)
 void site_refuse(const char *what, const struct far_record *record)
 {
 	(void)record;
-	far_door_fault(what);
+	far_links_fault(what);
 }
 
 const void *site_ring(uint32_t rank, uint32_t at, uint32_t n)
@@ -137,5 +137,5 @@ void site_news(uint32_t rank)
 
 void site_say(uint32_t node, const struct far_record *record, const void *bytes)
 {
-	wire_add(node, record, bytes, true);
+	far_links_add(node, record, bytes, true);
 }

@@ -7,8 +7,8 @@
  * numbers of the cores, and those that have none of them do not count.  All cores compute
  * equal results.
  */
-#ifndef TOPOLOGY_NODES_H
-#define TOPOLOGY_NODES_H
+#ifndef COLLECTIVES_TEAM_NODES_H
+#define COLLECTIVES_TEAM_NODES_H
 
 #include <stdint.h>
 

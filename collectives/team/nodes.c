@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "topology/nodes.h"
+#include "collectives/team/nodes.h"
 
 #if ARCH_NODES
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Nodes of board mpi that UDP joins, without MPI: several on this machine, with datagrams
+lost on purpose; and one on each of several machines, which are this one here."""
+
+import os
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                                ".."))
+from lib import FULL, check, expect, finish, make, run  # noqa: E402
+import target  # noqa: E402
+
+BOARD = "mpi"
+OUT = f"build/{BOARD}"
+VEHICLE = target.load_boards()[BOARD]
+TESTS = ["port", "waits", "crowd", "long_copies", "barrier", "abcast"]
+if FULL:
+    TESTS += ["am", "bcast", "bsp_random", "litmus", "irq", "event", "reduce", "team", "flags",
+              "rma", "fibers", "sendrecv", "locks", "atomics", "near_barrier", "entries"]
+# Cores, nodes, lost of a million.
+WAYS = [(3, 2, 0), (7, 3, 10000)] + ([(5, 2, 100000), (17, 4, 1000)] if FULL else [])
+
+
+def runs(name, cores):
+    """The test's first row, in mode fork."""
+    path = next(p for p in target.sources() if p.endswith(f"/{name}.c"))
+    row = {**target.rows(path)[0], "seeds": "1"}
+    if cores >= min(target.counts(row.get("cores", "1"))):
+        yield from target.board_runs(name, row, VEHICLE, [("fork", cores)], False)
+
+
+def weft_run(*words, cores=4, image="hello", mode="fork"):
+    return run(["tools/weft-run", "--board", BOARD, "--mode", mode, "--cores", str(cores),
+                "--time-out", "100", *words, f"{OUT}/{image}.elf"], time_out=120)
+
+
+def addresses(n):
+    """Of ports that nobody has at the moment."""
+    sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(n)]
+    for s in sockets:
+        s.bind(("127.0.0.1", 0))
+    found = ",".join(f"127.0.0.1:{s.getsockname()[1]}" for s in sockets)
+    for s in sockets:
+        s.close()
+    return found
+
+
+def machines(n, image, *said):
+    """All pass; the first one has the console."""
+    where = addresses(n)
+    with ThreadPoolExecutor(n) as pool:
+        got = list(pool.map(lambda i: weft_run(
+            "-o", f"machines={where}", "-o", f"machine={i}", cores=2 * n + 1, image=image),
+            range(n)))
+    wrong = [expect(got[0], 0, *said, "end code=0")] + [
+        expect(g, 0) or (g[1] and f"on its console: {g[1]}") for g in got[1:]]
+    return "\n".join(filter(None, wrong)) or None
+
+
+def alone():
+    """The others never begin."""
+    return expect(weft_run("-o", f"machines={addresses(2)}"), 70, "no sign of rank 3 at start")
+
+
+def cannot_be():
+    for options, mode, status, text in (
+            (["machines=localhost:5000,localhost:5001"], "mpirun", 2, "--mode fork"),
+            (["machines=localhost"], "fork", 2, "not HOST:PORT"),
+            (["machines=localhost:5000,localhost:5001", "machine=2"], "fork", 125,
+             "node 2 of 2 machines"),
+            (["nodes=2"], "threads", 2, "threads are one node")):
+        wrong = expect(weft_run(*(w for o in options for w in ("-o", o)), mode=mode), status,
+                       text)
+        if wrong:
+            return f"{options}: {wrong}"
+    return None
+
+
+built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf",
+             *(f"{OUT}/tests/{name}.elf" for name in TESTS))
+check("it builds", lambda: built[1] + built[2] if built[0] else None)
+for n_cores, nodes, lost in WAYS:
+    for test in TESTS:
+        for r in runs(test, n_cores):
+            check(f"{target.title(r)}, {nodes} nodes, {lost} of a million lost",
+                  target.execute, r, ["-o", f"nodes={nodes}", "-o", f"udp_loss={lost}"])
+check("two machines", machines, 2, "hello", "[04] hello")
+check("three machines", machines, 3, "tests/crowd")
+check("what cannot be is refused", cannot_be)
+if FULL:
+    check("a machine that is not there", alone)
+finish()
