@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17 env=WEFT_BSP_OVERLAP=pids */
 /* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_OVERLAP=pids,WEFT_BSP_SCHEDULE=random */
-/* weft-test: cores=5 env=WEFT_BSP_OVERLAP=pids,WEFT_BSP_SCHEDULE=naive,WEFT_BSP_CHUNK=20 */
+/* weft-test: cores=5 env=WEFT_BSP_OVERLAP=pids,WEFT_BSP_SCHEDULE=naive,CHUNK=20 */
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu,wormhole-emu cores=5
    env=WEFT_BSP_OVERLAP=pids,WEFT_BSP_SCHEDULE=slots */
 /* weft-test: boards=scc-sim cores=5 env=WEFT_BSP_OVERLAP=pids,WEFT_MPB_LEAST=1 */
@@ -18,6 +18,7 @@
 
 #include <bsp.h>
 
+#include "tests/target/bsp/options.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -80,6 +81,7 @@ int main(void)
 {
 	bool ok;
 
+	bsp_options_of_test();
 	bsp_begin(bsp_nprocs());
 	tap_begin();
 	area = tap_room(BYTES);
