@@ -298,7 +298,7 @@ check: | setup-check
 	+@tools/check $(call boards,check)
 
 #? sanitize   on-target tests on the simulator under sanitizers; SANITIZE_ONLY="am .." some
-#? coverage   docs/coverage.md: which lines of portable code the tests come to, on the simulator
+#? coverage   docs/coverage.md: which lines of portable code the tests reach, on the simulator
 sanitize: | setup-test
 	@tests/sim/sanitized.t
 coverage: | setup-test
