@@ -25,11 +25,13 @@
 	       "microseconds after which a wait without a deadline ends the "  \
 	       "run with a report; 0: never")                                  \
 	NUMBER(STACK, 0, 0, 1073741824,                                        \
-	       "bytes of stack that main has at least; if the port's stack is " \
+	       "bytes of stack that main has at least; if the port's stack "   \
+	       "is "                                                           \
 	       "smaller, they come from the heap")                             \
 	NUMBER(BOOT_US, 30000000, 0, UINT32_MAX,                               \
 	       "microseconds that a core waits for the others at start")       \
-	NUMBER(SHOW_MAP, 0, 0, 1, "rank 0 prints what each part has of the MPB")\
+	NUMBER(SHOW_MAP, 0, 0, 1,                                              \
+	       "rank 0 prints what each part has of the MPB")                  \
 	OWN(MPB_HEAP, "a sixteenth of the MPB, or what the program declares",  \
 	    0, UINT32_MAX,                                                     \
 	    "bytes of the MPB that the program's heap has at least")           \
