@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board mpi: a core is a process of this machine, started by MPI.
 
-# Unasked, a few runs by mpirun, but not sanitized.t; all tests by BOARD=mpi, and under
+# Unasked, a few runs by mpirun, but no sanitized.t; all tests by BOARD=mpi, and under
 # sanitizers by make check.
 UNASKED := test check
 SCRIPTS := tests/install.t tests/examples.t tests/watch.t tests/trace.t tests/mpi/[mrsu]*[!d].t
