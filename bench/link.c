@@ -14,8 +14,9 @@
  */
 #include <weft/weft.h>
 
-#if __has_include(<far_port.h>) /* a board of several chips */
-#include "arch/common/far/chip/door.h"
+#include "arch/arch.h"
+#ifdef ARCH_LINKS
+#include "arch/common/far/far_links.h"
 #include "links/link.h"
 #endif
 
@@ -116,7 +117,7 @@ int main(int argc, char **argv)
 	get(wire);
 	bandwidth(wire);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-#if __has_include(<far_port.h>)
+#ifdef ARCH_LINKS
 	bench_row("link", "resent", "packets",
 		  far_links_counts()->resent * 1000ull, "wire=%s,cores=%u",
 		  wire, (unsigned)weft_size());

@@ -56,8 +56,20 @@ ARCH_COLD uint32_t begin_number(int wanted, uint32_t most)
 	return number;
 }
 
+static ARCH_COLD bool by_pid(const char *overlap)
+{
+	if (!overlap || !*overlap) {
+		return false;
+	}
+	if (strcmp(overlap, "pids") != 0) {
+		rt_panic("WEFT_BSP_OVERLAP is not pids");
+	}
+	return true;
+}
+
 static ARCH_COLD void set_options(void)
 {
+	bsp_options.by_pid = by_pid(rt_variable_BSP_OVERLAP());
 	bsp_options.order = order_named(rt_variable_BSP_SCHEDULE());
 	bsp_options.slot = (uint32_t)arch_cycles_in_us(bsp_options.slot_us);
 }

@@ -57,7 +57,8 @@ extern const struct order bsp_orders[];
 
 /*
  * How data go, on all processes alike.  bsp_begin takes the schedule from
- * WEFT_BSP_SCHEDULE.  Tests and experiments set the rest before that.
+ * WEFT_BSP_SCHEDULE, and by_pid from WEFT_BSP_OVERLAP.  Tests and experiments set the
+ * rest before that.
  */
 extern struct bsp_options {
 	const struct order *order;
@@ -65,6 +66,7 @@ extern struct bsp_options {
 		chunk; /* bytes that go at once, by 4; 0: what there is room for */
 	uint32_t slot_us; /* a slot's length; 0: all slots begin at once */
 	uint32_t slot;    /* the same in cycles, from bsp_begin on */
+	bool by_pid;      /* WEFT_BSP_OVERLAP=pids: see sink.c */
 } bsp_options;
 
 /* A number below n, which looks random and is another one for other pairs and turns. */

@@ -6,6 +6,7 @@
  * read in larger pieces first, as each read has its cost.  Streams, and what is read of
  * them at once, are words.
  */
+#include "bsp/order.h"
 #include "bsp/state.h"
 
 enum {
@@ -37,6 +38,7 @@ void sink_data(struct partner *p)
 	sink_begin(&p->sink);
 	p->sink.data = p->data_in;
 	p->sink.walk = chain_start(&p->gets);
+	p->sink.keeps = bsp_options.by_pid;
 }
 
 static void goes_to(struct sink *s, char *to, uint32_t bytes)
@@ -177,6 +179,10 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 {
 	struct sink *s = &p->sink;
 
+	if (s->keeps) {
+		memcpy(chain_add(&p->kept, n), from, n);
+		return;
+	}
 	while (n > 0) {
 		uint32_t m = 0;
 
@@ -207,6 +213,11 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 	uint32_t stage[STAGE_MOST / sizeof(uint32_t)];
 	struct sink *s = &p->sink;
 
+	if (s->keeps) {
+		arch_get(chain_add(&p->kept, n), core, ARCH_WINDOW_MPB, offset,
+			 n);
+		return;
+	}
 	while (n > 0) {
 		uint32_t m;
 
@@ -227,5 +238,24 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 		}
 		offset += m;
 		n -= m;
+	}
+}
+
+/* A block holds whole words of the stream, but not whole records. */
+ARCH_COLD void sink_write_kept(void)
+{
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
+		struct chain_walk walk = chain_start(&p->kept);
+		const char *at;
+
+		p->sink.keeps = false;
+		while ((at = chain_here(&walk))) {
+			uint32_t n = walk.block->used - walk.at;
+
+			sink_take(p, at, n);
+			chain_skip(&walk, n);
+		}
+		chain_clear(&p->kept);
 	}
 }

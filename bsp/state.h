@@ -129,6 +129,7 @@ struct sink {
 	uint32_t stage; /* bytes to read at once */
 	struct record record;
 	struct chain_walk walk; /* of my gets */
+	bool keeps;             /* bytes as they come, for sink_write_kept() */
 };
 
 struct partner {
@@ -138,6 +139,7 @@ struct partner {
 	struct chain hp;    /* struct piece: puts whose data are elsewhere */
 	struct chain gets;  /* struct piece */
 	struct chain asked; /* the partner's stream of requests, one record */
+	struct chain kept;  /* its stream of data, where that is written later */
 	uint32_t hp_bytes, get_bytes;  /* of their data, as they will go */
 	uint32_t data_in, reply_bytes; /* what comes beside; what it gets */
 	/* The present stream, both ways, and what has been said so far. */
@@ -300,6 +302,8 @@ void sink_data(struct partner *p);
 
 /* Takes n bytes from memory; or from a window, in pieces as it likes. */
 void sink_take(struct partner *p, const char *from, uint32_t n);
+/* All data that were kept, in the order of the processes. */
+ARCH_COLD void sink_write_kept(void);
 void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n);
 
 /* exchange.c ---------------------------------------------------------------- */

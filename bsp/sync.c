@@ -2,6 +2,7 @@
 /* The end of a superstep: who has what for whom, requests, data. */
 #include <string.h>
 
+#include "bsp/order.h"
 #include "bsp/profile.h"
 #include "bsp/state.h"
 #include "runtime/near.h"
@@ -118,6 +119,9 @@ static void data(void)
 		}
 	}
 	exchange();
+	if (bsp_options.by_pid) {
+		sink_write_kept();
+	}
 }
 
 static void forget(void)
@@ -214,6 +218,7 @@ ARCH_COLD void bsp_end(void)
 		chain_free(&p->hp);
 		chain_free(&p->gets);
 		chain_free(&p->asked);
+		chain_free(&p->kept);
 	}
 	chain_free(&bsp.copies);
 	rt_near_free(bsp.partner);

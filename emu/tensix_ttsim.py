@@ -28,22 +28,31 @@ def slower(cores):
     return 5 + cores // 8
 
 
+def named():
+    """As paths from the root: a name alone would be looked for among the system's."""
+    return [os.path.abspath(p) for p in os.environ.get("TTSIM", "").split(":") if p]
+
+
 def loader():
-    return [*LOADER, "--ttsim", os.environ["TTSIM"]]
+    return [*LOADER, "--ttsim", ":".join(named())]
 
 
 @functools.lru_cache(maxsize=None)
 def missing(chip):
-    """Why no test can be run here; None if one can."""
-    if not os.environ.get("TTSIM"):
+    """Why nothing can be run here, in a line; None if it can."""
+    if not named():
         return "TTSIM= does not name the vendor's library"
+    for path in named():
+        if not os.path.isfile(path):
+            return f"TTSIM: {path}: no such file"
     found = subprocess.run([*loader(), "--chip", chip], check=False,
                            capture_output=True, text=True)
-    return found.stderr.strip() if found.returncode else None
+    said = found.stderr.strip().splitlines() or ["it said nothing"]
+    return said[-1] if found.returncode else None
 
 
 def command(run, chip):
-    if not os.environ.get("TTSIM"):
+    if missing(chip):
         raise ValueError(missing(chip))
     return [*loader(), "--limit", run.options.get("limit", "0"),
             *tensix_board.CHIPS[chip].arguments(run, polls=True), run.image]

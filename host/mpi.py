@@ -56,6 +56,7 @@ OPTIONS = {
     "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
                      "start as many processes as there are cores, on one machine or several"),
 }
+MPI_BYTES = 1 << 20  # of MPI's own files, a core's share at least
 TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 
 # Processes write to its output themselves, a line at once.  Files of MPI's own lie in the
@@ -115,6 +116,16 @@ def check_nodes(run):
         raise ValueError(f"-o nodes={run.options['nodes']}: of {len(run.cores)} cores")
 
 
+def check_room(run):
+    """Files of MPI's own lie in the run's folder: without room it says much and waits."""
+    kb = int(run.options.get("window_kb", "16"))
+    need = len(run.cores) * (kb * 1024 + MPI_BYTES)
+    there = os.statvfs(run.dir)
+    if there.f_bavail * there.f_frsize < need:
+        raise ValueError(f"{run.dir}: no room for {need >> 20} MB of MPI's files; "
+                         "TMPDIR names another folder")
+
+
 def dump_path(run):
     return os.path.join(run.dir, "dump")
 
@@ -134,7 +145,9 @@ def command(run):
         argv += ["--view", run.view]
     for index, file in enumerate(run.files):
         argv += ["--file", f"{index}:{os.path.abspath(file.path)}"]
-    if run.mode != "mpirun":
+    if run.mode == "mpirun":
+        check_room(run)
+    else:
         return argv + [f"--{run.mode}", os.path.abspath(run.image)]
     script = (APART if several(run) else "") + START
     return ["sh", "-c", script, run.dir, *launcher(run, argv[0]), *argv,

@@ -61,6 +61,8 @@
 	       "itself")                                                       \
 	NAME(BSP_SCHEDULE, "latin",                                            \
 	     "in which order a process serves its partners: docs/bsp.md")      \
+	NAME(BSP_OVERLAP, "any",                                               \
+	     "pids: puts that overlap are written in the order of processes")  \
 	NUMBER(EPOCH, 0, 0, UINT32_MAX,                                        \
 	       "where flags start to count, to test that they may wrap")
 

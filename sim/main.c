@@ -29,9 +29,10 @@
 #include "sim/explore/perturb.h"
 #include "sim/chip/spin.h"
 #include "sim/chip/still.h"
+#include "sim/report/costs.h"
 #include "sim/report/timeline.h"
 
-static const char *profile, *boot, *blocks, *count, *cover;
+static const char *profile, *boot, *blocks, *count, *cover, *costs;
 static uint64_t jitter_ns = UINT64_MAX; /* not given */
 
 static void read_mode(const char *text)
@@ -97,6 +98,7 @@ static const struct host_option options[] = {
 	 .text = &count},
 	{"cover", "FILE", "the blocks that were entered, and the time",
 	 .text = &cover},
+	{"costs", "FILE", "what the run costs, of each part", .text = &costs},
 	{"file", "INDEX:PATH", "content of the boot record's file INDEX",
 	 .call = boot_add_file},
 	{"mode", "MODE",
@@ -194,6 +196,9 @@ static void run_all(void)
 	timeline_create();
 	fault_init();
 	spin_init();
+	if (costs) {
+		costs_create(costs);
+	}
 	if (cover) {
 		blocks_cover(cover);
 	}

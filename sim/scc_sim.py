@@ -75,6 +75,8 @@ OPTIONS = {
     "profile": Option("FILE", "another chip", "sim/profiles/scc.profile"),
     "mesh": Option("COLUMNSxROWS", "tiles of the mesh", like=r"[1-9][0-9]?x[1-9][0-9]?"),
     "count": Option("FILE", "instructions between bench_begin and bench_end", to="--count"),
+    "costs": Option("FILE", "reads, writes, bytes, interrupts and time of the run, by parts",
+                    to="--costs"),
     "jitter": Option("N", "ns that things may take longer, by the seed", "0",
                      to="--jitter-ns"),
     "late": Option("RANK:US,..", "cores that start later",

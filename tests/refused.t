@@ -6,6 +6,8 @@ import glob
 import os
 import re
 import sys
+from types import SimpleNamespace
+from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, ROOT, check, expect, finish, run  # noqa: E402
@@ -174,6 +176,35 @@ def misspelt(board):
                        f"build/{board}/hello.elf"]), 0)
 
 
+def library(path, said):
+    """Of the vendor's simulator: one line, which is what is wrong."""
+    status, out, err = run(
+        [sys.executable, "-c", "import tensix_ttsim; print(tensix_ttsim.missing('wormhole'))"],
+        env={**os.environ, "TTSIM": path, "PYTHONPATH": "tools:emu"})
+    if status or len(out.splitlines()) != 1 or said not in out:
+        return f"status {status}, no '{said}' in one line:\n{out}{err}"
+    return None
+
+
+def full_folder():
+    """MPI's files have no room: one line before anything starts."""
+    mpi = weft_boards.load_boards()["mpi"]
+    some = SimpleNamespace(dir=base, cores=[0, 1, 2], options={})
+    with mock.patch("os.statvfs", lambda _: SimpleNamespace(f_bavail=1 << 20, f_frsize=4096)):
+        mpi.check_room(some)
+    with mock.patch("os.statvfs", lambda _: SimpleNamespace(f_bavail=512, f_frsize=4096)):
+        try:
+            mpi.check_room(some)
+        except ValueError as e:
+            return None if "TMPDIR" in str(e) else str(e)
+    return "it would start"
+
+
+check("TTSIM names no file", library, "/none/libttsim.so", "/none/libttsim.so: no such file")
+check("TTSIM without a slash", library, "libttsim.so", f"{ROOT}/libttsim.so: no such file")
+check("TTSIM names what is no library", library, os.path.join(ROOT, "README.md"),
+      "is a library for wormhole")
+check("no room for MPI's files", full_folder)
 check("the manual tells all variables", documented)
 for b in BOARDS:
     check(f"{b}: variables that cannot be", wrong_values, b)

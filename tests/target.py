@@ -83,9 +83,9 @@ def sources():
         {os.path.dirname(p) for p in glob.glob("tests/target/*/*/*.c")}])
 
 
-def runs(boards, vehicles, every=NIGHTLY):
+def runs(boards, vehicles, every=NIGHTLY, full=FULL):
     """The runs that the sources ask for on these boards: those of this tier, or every."""
-    full = FULL or every
+    full = full or every
     for path in sources():
         first = None
         for row in rows(path):

@@ -8,6 +8,7 @@ import time
 from types import SimpleNamespace
 
 import board_words
+import costs
 import mutant_cover
 import schedules
 import target
@@ -45,9 +46,26 @@ def rows():
     for path in target.sources():
         for row in target.rows(path):
             of[row.get("image", os.path.basename(path)[:-2])] = path.split("/")[2]
-    for r in [*target.runs([BOARD], target.load_boards()), *played()]:
+    for r in [*charged(), *target.runs([BOARD], target.load_boards()), *played()]:
         found.setdefault(of[r.name], []).append(r)
     return found
+
+
+def charged():
+    """Those whose costs are compared, of which tests/costs.tsv has figures of this compiler."""
+    of, figures = costs.read()
+    for r in costs.rows() if of == costs.compiler() else ():
+        r.figures = figures.get(costs.key_of(r))
+        if r.figures:
+            yield r
+
+
+def of_costs(r):
+    return hasattr(r, "figures")
+
+
+def title(r):
+    return f"costs of {target.title(r)}" if of_costs(r) else target.title(r)
 
 
 def played():
@@ -81,24 +99,22 @@ def parts_of(path):
 def execute(r, path, limit, *options):
     """What goes wrong in that run of the image; limit: microseconds of the chip."""
     row = dict(r.row, **{"time-out": str(TIME_OUT)})
-    return target.execute(SimpleNamespace(**{**vars(r), "image": path, "row": row}),
-                          ["-o", f"limit_us={limit}", *options])
+    r = SimpleNamespace(**{**vars(r), "image": path, "row": row})
+    options = ("-o", f"limit_us={limit}", *options)
+    if not of_costs(r):
+        return target.execute(r, options)
+    figures, wrong = costs.measured(r, *options)
+    return costs.difference(r.figures, figures) if figures else wrong
 
 
 def likeness(r):
-    """Runs alike in it differ in cores, mode and seed only."""
-    return (r.name, *(str(r.row.get(k, "")) for k in ("args", "env", "o", "file")))
+    return (*costs.likeness(r), *(["costs"] if of_costs(r) else []))
 
 
 def samples(parts):
-    """Of runs that are alike one, the cheapest on more cores than one."""
-    least = {}
-    for r in (r for part in parts for r in runs_of(part)):
-        key = likeness(r)
-        if key not in least or ((r.cores < 2, r.cores) <
-                                (least[key].cores < 2, least[key].cores)):
-            least[key] = r
-    return list(least.values())
+    """Of runs that are alike one, and all whose costs are compared."""
+    runs = [r for part in parts for r in runs_of(part)]
+    return [*filter(of_costs, runs), *costs.samples(r for r in runs if not of_costs(r))]
 
 
 _lock = threading.Lock()
@@ -130,7 +146,7 @@ class Costs:
             lines[path] = lines.get(path, frozenset()) | some
 
     def of(self, r):
-        key = f"{target.title(r)}, {r.seed}"
+        key = f"{title(r)}, {r.seed}"
         if key not in self.known:
             limit, seconds, found = self.measured(r)
             self.known[key] = limit, seconds
@@ -141,7 +157,7 @@ class Costs:
 
     def guessed(self, r):
         """Seconds: by the cores, where the run was not made yet."""
-        known = self.known.get(f"{target.title(r)}, {r.seed}")
+        known = self.known.get(f"{title(r)}, {r.seed}")
         return known[1] if known else r.cores / 50
 
     def nearness(self, r, path, lines, function):

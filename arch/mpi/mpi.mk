@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board mpi: a core is a process of this machine, started by MPI.
 
-# Unasked, a few runs by mpirun, but no sanitized.t; all tests by BOARD=mpi, and under sanitizers
-# by make check.
+# Unasked, a few runs by mpirun, but no sanitized.t; all tests by BOARD=mpi, and under
+# sanitizers by make check.
 UNASKED := test check
 SCRIPTS := tests/install.t tests/examples.t tests/watch.t tests/trace.t tests/mpi/[mrsu]*[!d].t
 TEST_BUILDS := lib vehicle

@@ -31,10 +31,7 @@ SIM_UNCHARGED const struct sim_image *sim_entry(const struct sim_host *host)
 	return &image;
 }
 
-/*
- * A block is known by the return address.  Each takes a picosecond more than
- * its instructions, so that time does not stand still where they are free.
- */
+/* A block is known by the return address. */
 SIM_UNCHARGED void __sanitizer_cov_trace_pc(void)
 {
 	uintptr_t address = (uintptr_t)__builtin_return_address(0);
@@ -45,8 +42,7 @@ SIM_UNCHARGED void __sanitizer_cov_trace_pc(void)
 		sim_host->mark(address);
 		return;
 	}
-	sim_cpu.units += units;
-	sim_cpu.clock += units * sim_cpu.unit_time + 1;
+	sim_cpu.clock += sim_block_time(&sim_cpu, units);
 	if (sim_cpu.clock >= sim_cpu.horizon) {
 		sim_host->tick();
 	}

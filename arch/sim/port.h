@@ -18,12 +18,6 @@
 #include "arch/sim/sim_ops.h"
 #include "arch/fence.h"
 
-#ifdef __clang__
-#define SIM_UNCHARGED __attribute__((no_sanitize("coverage")))
-#else
-#define SIM_UNCHARGED __attribute__((no_sanitize_coverage))
-#endif
-
 #define SIM_PS_PER_US 1000000u
 
 extern struct sim_cpu sim_cpu;

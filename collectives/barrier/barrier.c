@@ -34,7 +34,8 @@ static ARCH_COLD int first(weft_us_t within)
 
 TEAM_CALLS_WEAK(team_calls_barrier);
 
-static ARCH_COLD int of_team(struct weft_team *team, weft_us_t within)
+static ARCH_COLD __attribute__((noinline)) int of_team(struct weft_team *team,
+						       weft_us_t within)
 {
 	return team_calls_barrier ? team_calls_barrier(team, within)
 				  : WEFT_ERR_NULL;
@@ -42,5 +43,8 @@ static ARCH_COLD int of_team(struct weft_team *team, weft_us_t within)
 
 int weft_barrier(struct weft_team *team, weft_us_t within)
 {
-	return team ? of_team(team, within) : chosen(within);
+	if (team) {
+		return of_team(team, within);
+	}
+	return chosen(within);
 }

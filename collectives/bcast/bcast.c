@@ -48,8 +48,10 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 
 TEAM_CALLS_WEAK(team_calls_bcast);
 
-static ARCH_COLD int of_team(void *data, size_t bytes, weft_rank_t root,
-			     struct weft_team *team, weft_us_t within)
+static ARCH_COLD __attribute__((noinline)) int of_team(void *data, size_t bytes,
+						       weft_rank_t root,
+						       struct weft_team *team,
+						       weft_us_t within)
 {
 	return team_calls_bcast
 		       ? team_calls_bcast(data, bytes, root, team, within)

@@ -24,10 +24,10 @@ int rounds_call(const struct moves *m, weft_us_t within,
 {
 	struct rounds x = {.whole = m->team, .root = m->root};
 	struct moves_own own;
-	int error;
+	int error = team_check(m->team);
 
-	if (m->team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	x.barrier = team_barrier(m->team);
 	x.team = &x.barrier->team;

@@ -37,11 +37,11 @@ static inline bool elements_too_long(const struct weft_op *op, size_t count)
 		!arith_fits(count, op->bytes, ELEMENTS_LOG2));
 }
 
-/* Nobody can be asked about the rest. */
-static inline bool elements_lack(const struct weft_team *team,
-				 const struct weft_op *op)
+/* An error after which nobody can be asked about the rest. */
+static inline int elements_lack(const struct weft_team *team,
+				const struct weft_op *op)
 {
-	return team == WEFT_NO_TEAM || !op || !op->combine;
+	return !op || !op->combine ? WEFT_ERR_NULL : team_check(team);
 }
 
 /* The error of the rest, on that team; recv is null then where it is not wanted. */

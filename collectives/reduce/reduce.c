@@ -94,10 +94,10 @@ static inline int reduce(struct elements *e, weft_us_t within, const char *name)
 	struct exchange *x = team_exchange(e->team);
 	uint64_t deadline;
 	uint32_t bytes;
-	int error;
+	int error = elements_lack(e->team, e->op);
 
-	if (elements_lack(e->team, e->op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	error = elements_check(e, &x->team);
 	AGREE_IN(team_agree(e->team), &within, .name = name, .root = e->root,

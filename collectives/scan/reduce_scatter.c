@@ -173,10 +173,10 @@ static int begin(const struct scattered *b, weft_us_t within)
 {
 	struct scattered_sums sums;
 	struct job job;
-	int error;
+	int error = elements_lack(b->team, b->op);
 
-	if (elements_lack(b->team, b->op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	job = job_of(b->team, b->op, 0);
 	error = scattered_check(b, job.team, &sums);

@@ -147,10 +147,10 @@ begin(const void *send, void *recv, size_t count, const struct weft_op *op,
 {
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 	struct scan call = {.mine = mine};
-	int error;
+	int error = elements_lack(team, op);
 
-	if (elements_lack(team, op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	error = elements_check(&e, &team_exchange(team)->team);
 	AGREE_IN(team_agree(team), &within, .name = mine ? "scan" : "exscan",

@@ -42,10 +42,10 @@ ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 	struct asked_call call = how ? *how : (struct asked_call){0};
 	struct asked_own own = {0};
 	struct moves_own mine = {0};
-	int error;
+	int error = team_check(m->team);
 
-	if (m->team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	error = moves_check(m, team, &own.most);
 	if (error) {

@@ -78,10 +78,10 @@ static ARCH_COLD int scatter(const struct scattered *s,
 	struct asked_call call;
 	struct asked_own own;
 	uint32_t each;
-	int error;
+	int error = elements_lack(s->team, s->op);
 
-	if (elements_lack(s->team, s->op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	error = scattered_check(s, team, &sums);
 	if (error) {

@@ -10,10 +10,10 @@ static int begin(struct elements *e, start_way *when_short,
 		 start_way *when_long, struct weft_request *request)
 {
 	struct started *s = team_started(e->team);
-	int error;
+	int error = elements_lack(e->team, e->op);
 
-	if (elements_lack(e->team, e->op)) {
-		return WEFT_ERR_NULL;
+	if (error) {
+		return error;
 	}
 	error = elements_check(e, &s->team);
 	if (error) {

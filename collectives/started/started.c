@@ -72,10 +72,12 @@ int started_run(const struct elements *e,
 int weft_barrier_start(struct weft_team *team, struct weft_request *request)
 {
 	struct elements none = {.op = &weft_bor_uint8, .team = team};
+	int error;
 
 	RT_THREAD_ONLY();
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
+	error = team_check(team);
+	if (error) {
+		return error;
 	}
 	return RT_LISTED(started_run(&none, started_pass_on, request), request);
 }

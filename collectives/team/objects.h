@@ -13,11 +13,15 @@
 
 struct weft_team {
 	struct team team;
-	void *barrier; /* struct barrier_best, which a port chooses */
+	struct weft_team *next; /* in the list of those that there are */
+	void *barrier;          /* struct barrier_best, which a port chooses */
 	struct agree_tree *agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange *exchange; /* placed where exchange.c is linked */
 	struct started *started;   /* placed where started_engine.c is */
 	struct asked *asked;       /* placed where asked_engine.c is */
 };
+
+/* team_live.c: the teams of this core, the last one first. */
+extern struct weft_team *team_live;
 
 #endif

@@ -92,6 +92,13 @@ TEAM_BODY uint32_t team_nodes(const struct team *team)
 #endif
 }
 
+/*
+ * team_live.c: the error of a handle: WEFT_ERR_NULL for WEFT_NO_TEAM, WEFT_ERR_STATE for
+ * that of a team that was freed.
+ */
+struct weft_team;
+int team_check(const struct weft_team *team);
+
 /* The rank in the run of a core of the team. */
 TEAM_BODY uint32_t team_rank(const struct team *team, uint32_t i)
 {

@@ -9,9 +9,12 @@
 
 int team_calls_barrier(struct weft_team *team, weft_us_t within)
 {
+	int error;
+
 	RT_THREAD_ONLY();
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
+	error = team_check(team);
+	if (error) {
+		return error;
 	}
 	AGREE_IN(team->agree, &within, .name = "barrier of a team");
 	return barrier_until(team->barrier, rt_deadline(within));
@@ -49,11 +52,12 @@ static int team_calls_checked(struct weft_team *team, void *data, size_t bytes,
 int team_calls_bcast(void *data, size_t bytes, weft_rank_t root,
 		     struct weft_team *team, weft_us_t within)
 {
-	int error = WEFT_OK;
+	int error;
 
 	RT_THREAD_ONLY();
-	if (team == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
+	error = team_check(team);
+	if (error) {
+		return error;
 	}
 	if (bytes > 0 && !data) {
 		error = WEFT_ERR_NULL;

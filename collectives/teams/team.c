@@ -5,7 +5,7 @@
 
 static struct team view(const struct weft_team *team)
 {
-	if (team == WEFT_NO_TEAM) {
+	if (team_check(team)) {
 		return (struct team){.me = WEFT_TEAM_NOBODY};
 	}
 	return team == WEFT_WORLD ? team_world() : team->team;
@@ -36,5 +36,5 @@ weft_rank_t weft_team_translate(const struct weft_team *from, weft_rank_t rank,
 			return i;
 		}
 	}
-	return b.rank ? WEFT_TEAM_NOBODY : core;
+	return b.rank || core >= b.size ? WEFT_TEAM_NOBODY : core;
 }

@@ -207,10 +207,15 @@ ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
 			      weft_us_t within)
 {
 	struct making call = {parent, team, 0, {.colour = colour, .key = key}};
+	int error;
 
 	RT_THREAD_ONLY();
-	if (parent == WEFT_NO_TEAM || !team) {
+	if (!team) {
 		return WEFT_ERR_NULL;
+	}
+	error = team_check(parent);
+	if (error) {
+		return error;
 	}
 	if (colour < WEFT_TEAM_NONE) {
 		return WEFT_ERR_RANGE;
@@ -251,10 +256,11 @@ ARCH_COLD int weft_team_create(struct weft_team *parent,
 	int error;
 
 	RT_THREAD_ONLY();
-	if (parent == WEFT_NO_TEAM || !team || !ranks) {
+	if (!team || !ranks) {
 		return WEFT_ERR_NULL;
 	}
-	error = claim_of(&call.mine, parent, ranks, n);
+	error = team_check(parent);
+	error = error ? error : claim_of(&call.mine, parent, ranks, n);
 	return error ? error : split(&call);
 }
 
@@ -264,11 +270,12 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 	int error;
 
 	RT_THREAD_ONLY();
-	if (old == WEFT_NO_TEAM) {
-		return WEFT_ERR_NULL;
-	}
 	if (old == WEFT_WORLD) {
 		return WEFT_ERR_STATE;
+	}
+	error = team_check(old);
+	if (error) {
+		return error;
 	}
 	error = barrier_until(old->barrier, rt_deadline(within));
 	if (error) {

@@ -225,6 +225,8 @@ void team_place(struct team_made *team, uint32_t slot)
 	team->own.exchange = &team->exchange;
 	team->own.started = &team->started;
 	team->own.asked = &team->asked;
+	team->own.next = team_live;
+	team_live = &team->own;
 #if ARCH_NODES
 	place_nodes(team, at + has->bytes, wide);
 #endif
@@ -256,6 +258,12 @@ void team_place(struct team_made *team, uint32_t slot)
 
 void team_unplace(struct team_made *team)
 {
+	struct weft_team **at = &team_live;
+
+	while (*at != &team->own) {
+		at = &(*at)->next;
+	}
+	*at = team->own.next;
 	if (started_free) {
 		started_free(&team->started);
 	}

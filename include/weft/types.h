@@ -82,6 +82,8 @@ typedef uint32_t weft_rank_t;
  * Cores that have collectives of their own (weft/team.h).  Each collective takes a team
  * before its deadline or its request: WEFT_WORLD, which is NULL, is all cores of the run.
  * WEFT_NO_TEAM is the team of a core that is in none: collectives return WEFT_ERR_NULL.
+ * With a copy of the handle of a team that was freed they return WEFT_ERR_STATE, until a new
+ * team has the same one.
  */
 struct weft_team;
 extern struct weft_team weft_no_team;

@@ -84,8 +84,7 @@ bool blocks_watch(const char *function, block_entered *entered)
 /* As the image charges for a block (arch/sim/entry.c). */
 static void charge(struct core *core, uint32_t n)
 {
-	core->cpu->units += n;
-	core->cpu->clock += n * core->cpu->unit_time + 1;
+	core->cpu->clock += sim_block_time(core->cpu, n);
 	if (core->cpu->clock >= core->cpu->horizon) {
 		engine_tick();
 	}

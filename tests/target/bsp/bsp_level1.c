@@ -54,6 +54,16 @@ static void plus(void *result, void *left, void *right_, int *nbytes)
 	memcpy(result, &a, (size_t)*nbytes);
 }
 
+/* Of any size. */
+static void plus_bytes(void *result, void *left, void *right_, int *nbytes)
+{
+	uint8_t *c = result, *a = left, *b = right_;
+
+	for (int i = 0; i < *nbytes; i++) {
+		c[i] = (uint8_t)(a[i] + b[i]);
+	}
+}
+
 static void fill(uint32_t *to, int pid, int bytes)
 {
 	for (int i = 0; 4 * i < bytes; i++) {
@@ -220,6 +230,11 @@ int main(int argc, char **argv)
 	folds(plus, 4);
 	bcasts(1);
 	check("of a word; of a byte");
+	/* What weft's reductions take ends at 256; elements above are not aligned. */
+	for (int bytes = 255; bytes <= 265; bytes++) {
+		folds(plus_bytes, bytes);
+	}
+	check("values of any size around 256 bytes");
 	exchange();
 	check("a total exchange");
 	pending();

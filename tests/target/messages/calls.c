@@ -7,6 +7,8 @@
  * Calls: of all to all, by more fibers than there are slots, to a core that computes;
  * replies that come later, in another order, after the deadline; bad calls.
  */
+#include <string.h>
+
 #include <weft/weft.h>
 
 #include "arch/arch.h"
@@ -294,6 +296,7 @@ int main(void)
 	dirty_heap();
 	me = weft_rank();
 	cores = weft_size();
+	memset(&calls, 0xff, sizeof(calls)); /* as on a stack */
 	ok = weft_calls_open(&calls, &shape, server, NULL) == WEFT_ERR_STATE;
 	ok &= !weft_am_begin(WEFT_AM_INTERRUPT);
 	ok &= !weft_calls_open(&calls, &shape, server, (void *)&served);

@@ -56,6 +56,10 @@
    o=explore=time:last,executions:600 */
 /* weft-test: boards=scc-sim cores=2 modes=strict args=flag tap=no
    o=explore=time:any,executions:600 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=wire tap=no
+   o=explore=time:last,executions:600 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=wire tap=no
+   o=explore=time:any,executions:600 */
 /*
  * Calls with deadlines, for the explorer (explore.h; with time:any): what a call waits for
  * may come before its deadline, after it, and between the deadline and the last look.  A call
@@ -211,6 +215,53 @@ static void message(void)
 	}
 }
 
+/*
+ * A connection of one note: the second put finds it full.  What has timed out is put anew with
+ * other data, and only one of them comes.
+ */
+static struct weft_connection wire;
+static uint32_t buffer;
+
+static void make_wire(void)
+{
+	const struct weft_connection_shape shape = {1, sizeof(buffer), 0};
+	uint32_t me = arch_rank();
+
+	wrong |= weft_connection_create(&wire, &shape, me == 0 ? 1 : WEFT_NOBODY,
+					me == 1 ? 0 : WEFT_NOBODY) != WEFT_OK;
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	wrong |= me == 0 && weft_connection_accept(&wire, &buffer, sizeof(buffer),
+						   false) != WEFT_OK;
+}
+
+static void put_through(uint32_t i)
+{
+	struct weft_note note = {.bytes = sizeof(i), .data = &i, .user = i};
+
+	while (!ok_or_late(weft_connection_put(&wire, &note, WITHIN_US))) {
+		i += 256;
+	}
+	while (i >= 256 && !ok_or_late(weft_connection_wait(&wire, note.number,
+							   WITHIN_US))) {
+	}
+}
+
+static void through_wire(void)
+{
+	struct weft_note note;
+
+	for (uint32_t i = 1; arch_rank() == 1 && i <= 2; i++) {
+		put_through(i);
+	}
+	for (uint32_t i = 1; arch_rank() == 0 && i <= 2; i++) {
+		while (!ok_or_late(
+			weft_connection_receive(&wire, &note, WITHIN_US))) {
+		}
+		wrong |= (buffer & 255) != i || note.user != i;
+		wrong |= weft_connection_release(&wire, note.number) != WEFT_OK;
+	}
+}
+
 /* An event that is posted by a notification. ----------------------------- */
 
 static weft_event_t event;
@@ -255,6 +306,7 @@ static const struct explore_case cases[] = {
 	{"mail_try", mail, make_try_box, NULL},
 	{"mail_ticket", mail, make_ticket_box, NULL},
 	{"fifo", message, make_fifo, NULL},
+	{"wire", through_wire, make_wire, NULL},
 	{"event", notified, make_event, NULL},
 	{"flag", flagged, NULL, NULL},
 };
