@@ -104,6 +104,7 @@ static bool no_objects(struct weft_queue *q, struct weft_stack *s,
 		       WEFT_NOTHING &&
 	       weft_treiber_push(t, 1) == WEFT_ERR_STATE &&
 	       weft_treiber_pop(t, &value) == WEFT_ERR_STATE && value == 7 &&
+	       weft_treiber_pop(t, NULL) == WEFT_ERR_NULL &&
 	       weft_queue_free(q) == WEFT_ERR_STATE &&
 	       weft_stack_free(s) == WEFT_ERR_STATE &&
 	       weft_counters_free(c) == WEFT_ERR_STATE &&
@@ -209,6 +210,7 @@ static bool lock_given_back(const struct weft_lock_kind *kind)
 	for (uint32_t i = 0; i < 3; i++) { /* the first may keep something */
 		mpb = weft_mpb_free_bytes(&largest);
 		used = heap();
+		memset(&lock, 0x5a, sizeof(lock)); /* as on a stack */
 		ok &= !weft_any_lock_create(&lock, kind, 0);
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= !weft_any_lock_acquire(&lock, WEFT_FOREVER) &&
