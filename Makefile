@@ -314,7 +314,7 @@ install:
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:
-	+@$(MAKE) lib $(VEHICLE_DEPS)
+	+@$(MAKE) lib vehicle
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
 		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
 		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \
