@@ -13,7 +13,8 @@
 #include "topology/binomial.h"
 
 /* Where value n of an edge is; above the last edge are results. */
-static uint32_t place_of(const struct started *s, uint32_t edge, uint32_t n)
+static uint32_t started_engine_place_of(const struct started *s, uint32_t edge,
+					uint32_t n)
 {
 	uint32_t i = arith_mul(edge, s->room.depth) + (n & (s->room.depth - 1));
 
@@ -35,14 +36,15 @@ static uint32_t down(const struct started *s)
 }
 
 /* A value, its number, and an interrupt, to rank i of the team. */
-static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
+static void started_engine_tell(const struct started *s, uint32_t i,
+				uint32_t edge, uint32_t n)
 {
 	const struct started_call *c = &s->call[n & STARTED_MASK];
 	uint32_t rank = team_rank(&s->team, i);
 
 	if (c->bytes > 0) {
-		arch_flags_write(rank, place_of(s, edge, n), c->value,
-				 (c->bytes + 3) >> 2);
+		arch_flags_write(rank, started_engine_place_of(s, edge, n),
+				 c->value, (c->bytes + 3) >> 2);
 	}
 	arch_flag_write(rank, rt_flag(s->flags, edge), n);
 	arch_raise(rank, 1);
@@ -50,7 +52,7 @@ static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
 
 void started_tell_child(const struct started *s, uint32_t edge, uint32_t n)
 {
-	tell(s, started_child(s, edge), down(s), n);
+	started_engine_tell(s, started_child(s, edge), down(s), n);
 }
 
 void started_take(const struct started *s, uint32_t *to, uint32_t edge,
@@ -59,7 +61,8 @@ void started_take(const struct started *s, uint32_t *to, uint32_t edge,
 	uint32_t bytes = s->call[n & STARTED_MASK].bytes;
 
 	if (bytes > 0) {
-		arch_flags_read(to, arch_rank(), place_of(s, edge, n),
+		arch_flags_read(to, arch_rank(),
+				started_engine_place_of(s, edge, n),
 				(bytes + 3) >> 2);
 	}
 }
@@ -142,7 +145,7 @@ static bool may_tell(const struct started *s)
 }
 
 /* Of one team: results first, since they make room. */
-static void go_on(struct started *s)
+static void started_engine_go_on(struct started *s)
 {
 	uint32_t n = s->ended + 1;
 
@@ -158,8 +161,9 @@ static void go_on(struct started *s)
 		if (s->team.me == 0) {
 			end(s, n);
 		} else {
-			tell(s, s->team.me - (UINT32_C(1) << s->edges),
-			     s->edges, n);
+			started_engine_tell(
+				s, s->team.me - (UINT32_C(1) << s->edges),
+				s->edges, n);
 		}
 		rt_worked = true;
 	}
@@ -169,7 +173,7 @@ bool started_round(enum rt_round why)
 {
 	(void)why;
 	for (struct started *s = started_teams; s; s = s->next) {
-		go_on(s);
+		started_engine_go_on(s);
 	}
 	return false;
 }
