@@ -147,7 +147,7 @@ static void show_header(uint32_t i)
 /* There is a chunk in it: tell those who are to copy it. */
 static void abcast_buffer_tell(const struct abcast_buffer *b)
 {
-	/* P5.  Pairs with scan(): a child is told, then reads all of it. */
+	/* P5.  Pairs with abcast_receive_scan(): a child is told, then reads it all. */
 	FENCE(abcast_publish, arch_settle(abcast.me));
 	credit_settled(&abcast.credit); /* R5, with it */
 	if (b->list_used) {

@@ -200,8 +200,8 @@ TEAM_SHARED void ocbcast_tell(const struct ocbcast *oc, uint32_t rank,
 }
 
 /* My parent's chunk n into my own buffer. */
-TEAM_SHARED int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
-		      uint32_t buffer, uint32_t size, uint64_t deadline)
+TEAM_SHARED int ocbcast_fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
+			      uint32_t buffer, uint32_t size, uint64_t deadline)
 {
 	struct arch_addr from = {oc->tree.parent, ARCH_WINDOW_MPB, buffer};
 	struct arch_addr to = {me, ARCH_WINDOW_MPB, buffer};
@@ -233,14 +233,14 @@ TEAM_SHARED int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
 	if (oc->tree.parent == TREE_NONE) {
 		arch_put(me, ARCH_WINDOW_MPB, buffer, data, size);
 	} else {
-		error = fetch(oc, me, n, buffer, size, deadline);
+		error = ocbcast_fetch(oc, me, n, buffer, size, deadline);
 		if (error) {
 			return error;
 		}
 	}
 	/*
 	 * In my MPB before anyone hears of it, and before I read it back.
-	 * Pairs with fetch() of a child, which reads the chunk after my news.
+	 * Pairs with ocbcast_fetch() of a child, which reads the chunk after my news.
 	 */
 	FENCE(ocbcast_settle, arch_settle(me));
 	RT_TRACE("OC-Bcast chunk in my MPB", n, size);

@@ -22,7 +22,8 @@ static uint32_t started_engine_place_of(const struct started *s, uint32_t edge,
 }
 
 /* The number of an edge's flag of mine has come to n. */
-static bool has_come(const struct started *s, uint32_t edge, uint32_t n)
+static bool started_engine_has_come(const struct started *s, uint32_t edge,
+				    uint32_t n)
 {
 	uint32_t at = rt_flag(s->flags, edge);
 
@@ -109,7 +110,7 @@ static bool is_full(const struct started *s, uint32_t n)
 
 	for (uint32_t edge = 0; edge < s->edges; edge++) {
 		if (started_child(s, edge) < s->team.size &&
-		    !has_come(s, edge, n)) {
+		    !started_engine_has_come(s, edge, n)) {
 			return false;
 		}
 	}
@@ -150,7 +151,7 @@ static void started_engine_go_on(struct started *s)
 	uint32_t n = s->ended + 1;
 
 	while (s->team.me > 0 && s->told != s->ended &&
-	       has_come(s, down(s), n) && may_pass(s, n)) {
+	       started_engine_has_come(s, down(s), n) && may_pass(s, n)) {
 		started_take(s, s->call[n & STARTED_MASK].value, down(s), n);
 		end(s, n++);
 		rt_worked = true;
@@ -188,7 +189,8 @@ uint32_t started_whom_of(void *of)
 		return RT_ANYONE;
 	}
 	for (uint32_t i = 0; s->told == s->ended && i < s->edges; i++) {
-		if (started_child(s, i) < s->team.size && !has_come(s, i, n)) {
+		if (started_child(s, i) < s->team.size &&
+		    !started_engine_has_come(s, i, n)) {
 			return team_rank(&s->team, started_child(s, i));
 		}
 	}
