@@ -69,7 +69,7 @@ static ARCH_COLD bool by_pid(const char *overlap)
 
 static ARCH_COLD void set_options(void)
 {
-	bsp_options.by_pid = by_pid(rt_variable_BSP_OVERLAP());
+	bsp_options.by_pid = BSP_BY_PID && by_pid(rt_variable_BSP_OVERLAP());
 	bsp_options.order = order_named(rt_variable_BSP_SCHEDULE());
 	bsp_options.slot = (uint32_t)arch_cycles_in_us(bsp_options.slot_us);
 }

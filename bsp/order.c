@@ -80,8 +80,8 @@ static uint32_t rank_of_step(const struct order_step *s, uint32_t me,
 }
 
 /* D. Shell's sort: no recursion, no room. */
-static uint32_t random_order(struct order_step *steps, uint32_t me,
-			     uint32_t procs, uint32_t superstep)
+static ARCH_COLD uint32_t random_order(struct order_step *steps, uint32_t me,
+				       uint32_t procs, uint32_t superstep)
 {
 	uint32_t n = latin(steps, me, procs, superstep);
 

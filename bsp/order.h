@@ -55,6 +55,9 @@ struct order {
 /* Ends with a null name; the first is what is used if nobody says otherwise. */
 extern const struct order bsp_orders[];
 
+/* Does the port have room for what is kept, and for the code? */
+#define BSP_BY_PID (!ARCH_NEAR)
+
 /*
  * How data go, on all processes alike.  bsp_begin takes the schedule from
  * WEFT_BSP_SCHEDULE, and by_pid from WEFT_BSP_OVERLAP.  Tests and experiments set the

@@ -38,7 +38,7 @@ void sink_data(struct partner *p)
 	sink_begin(&p->sink);
 	p->sink.data = p->data_in;
 	p->sink.walk = chain_start(&p->gets);
-	p->sink.keeps = bsp_options.by_pid;
+	p->sink.keeps = BSP_BY_PID && bsp_options.by_pid;
 }
 
 static void goes_to(struct sink *s, char *to, uint32_t bytes)
@@ -179,7 +179,7 @@ void sink_take(struct partner *p, const char *from, uint32_t n)
 {
 	struct sink *s = &p->sink;
 
-	if (s->keeps) {
+	if (BSP_BY_PID && s->keeps) {
 		memcpy(chain_add(&p->kept, n), from, n);
 		return;
 	}
@@ -213,7 +213,7 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 	uint32_t stage[STAGE_MOST / sizeof(uint32_t)];
 	struct sink *s = &p->sink;
 
-	if (s->keeps) {
+	if (BSP_BY_PID && s->keeps) {
 		arch_get(chain_add(&p->kept, n), core, ARCH_WINDOW_MPB, offset,
 			 n);
 		return;

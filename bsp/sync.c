@@ -119,7 +119,7 @@ static void data(void)
 		}
 	}
 	exchange();
-	if (bsp_options.by_pid) {
+	if (BSP_BY_PID && bsp_options.by_pid) {
 		sink_write_kept();
 	}
 }

@@ -97,7 +97,12 @@ TEAM_BODY uint32_t team_nodes(const struct team *team)
  * that of a team that was freed.
  */
 struct weft_team;
-int team_check(const struct weft_team *team);
+ARCH_COLD int team_live_check(const struct weft_team *team);
+
+static inline int team_check(const struct weft_team *team)
+{
+	return team ? team_live_check(team) : 0; /* the world is always there */
+}
 
 /* The rank in the run of a core of the team. */
 TEAM_BODY uint32_t team_rank(const struct team *team, uint32_t i)

@@ -7,11 +7,8 @@
 
 struct weft_team *team_live;
 
-int team_check(const struct weft_team *team)
+ARCH_COLD int team_live_check(const struct weft_team *team)
 {
-	if (team == WEFT_WORLD) {
-		return WEFT_OK;
-	}
 	for (const struct weft_team *t = team_live; t; t = t->next) {
 		if (t == team) {
 			return WEFT_OK;
