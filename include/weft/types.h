@@ -86,9 +86,9 @@ typedef uint32_t weft_rank_t;
  * team has the same handle.
  */
 struct weft_team;
-extern struct weft_team weft_no_team;
+extern char weft_no_team; /* only its address is used */
 #define WEFT_WORLD   ((struct weft_team *)0)
-#define WEFT_NO_TEAM (&weft_no_team)
+#define WEFT_NO_TEAM ((struct weft_team *)(void *)&weft_no_team)
 
 /*
  * An address in some core's window; pointers never name another core's memory.

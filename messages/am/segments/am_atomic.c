@@ -45,7 +45,7 @@ void am_on_swap(struct weft_am_message *m)
 	}
 }
 
-static int check(struct weft_am_remote *r, uint32_t word)
+static int am_atomic_check(struct weft_am_remote *r, uint32_t word)
 {
 	int error = am_check_remote(r, word, r, 4);
 
@@ -66,7 +66,7 @@ static int change(struct weft_am_remote *r, enum am_library_handler handler,
 	struct am_operation o = {counter, was, 4, NULL, 0};
 	uint64_t deadline = rt_deadline(within);
 	uint32_t number = 0;
-	int error = check(r, words[AM_WORD_OFFSET]);
+	int error = am_atomic_check(r, words[AM_WORD_OFFSET]);
 
 	if (error) {
 		return error;
