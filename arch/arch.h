@@ -64,13 +64,13 @@
  *  ARCH_LOOK           [optional] a look before a wait: arch/look.h
  *  ARCH_IRQ_ON         the arch_irq_state in which interrupts are taken
  *  ARCH_STACK_BYTES    thread stack of a core
- *  ARCH_COSTS          [optional] by which algorithms are chosen: collectives/cost.h
- *  ARCH_CHUNK_SHIFT    [optional] large windows, waits dear beside a line: a chunk may be
- *                      as large as a window >> this (messages/chunk_pool.c)
+ *  ARCH_COSTS          [optional] by these algorithms are chosen: collectives/cost.h
+ *  ARCH_CHUNK_SHIFT    [optional] where a wait costs much more than a line: the largest
+ *                      chunk is a window >> this (messages/chunk_pool.c)
  *  ARCH_STRIPE_STEP    [optional] a power of two: lines that a striped broadcast
  *                      announces at once (collectives/bcast/striped.h)
- *  ARCH_SHORT_BYTES    [optional] fast copies, flags dear beside one: so long a broadcast
- *                      goes in one piece, a tiny one with its flag (bcast_short.c)
+ *  ARCH_SHORT_BYTES    [optional] where a flag costs much more than a copy: the most bytes
+ *                      of a broadcast in one piece; a tiny one goes with its flag
  */
 #include <arch_port.h>
 

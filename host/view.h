@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a core of the run lies in the memory of its vehicle, for who looks there from
- * outside while it runs (weft-run --watch, tools/live_cores.py).  The run does nothing
- * else for being watched.
+ * A vehicle says here where each core of the run lies in its memory.  weft-run --watch
+ * reads that memory from outside while the run goes on (tools/live_cores.py).  The run does
+ * nothing else for it.
  */
 #ifndef HOST_VIEW_H
 #define HOST_VIEW_H
@@ -26,15 +26,15 @@ struct host_view {
 	const uint64_t *clock; /* null: it has none but the host's */
 	double us;             /* what one of the clock's ticks is */
 	/*
-	 * What it does in the vehicle, a word: 1, it waits for a word, 2, it sleeps; and
-	 * of the former rank, offset, value, and what it has seen.  Null: it does not say.
+	 * `waiting` is what the core does now: 1, it waits for a word; 2, it sleeps.  If it
+	 * waits, `word` has rank, offset, value, and what it has seen.  Null: not known.
 	 */
 	const void *waiting, *word;
 	const uint64_t
 		*moved; /* bytes through windows so far; null: nobody counts */
 };
 
-/* Null: nobody looks. */
+/* The file for host_view; null: the run is not watched. */
 extern const char *host_view_path;
 
 /* Appends a line of JSON to that file.  Several processes may do so. */

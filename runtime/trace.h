@@ -8,9 +8,9 @@
  * the name rt_trace.  Thread and handler: an interrupt between taking a place and filling
  * it leaves one entry half old, never more.
  *
- * Boards whose makefiles name RINGS have as many entries, and note the port's calls,
- * too (trace_calls.c): an event whose `took` is not 0 is what the core did from `time`
- * on for so long, one of these calls by its name, or else a wait of that name.
+ * A board whose makefile sets RINGS has as many entries, and notes the port's calls,
+ * too (trace_calls.c).  If `took` of an event is not 0, the core did something from `time`
+ * on for so long: the port's call of that name, or else a wait of that name.
  */
 #ifndef RUNTIME_TRACE_H
 #define RUNTIME_TRACE_H
@@ -49,7 +49,7 @@ struct rt_trace {
 extern struct rt_trace rt_trace;
 void rt_trace_add(const char *what, uint32_t a, uint32_t b);
 #define RT_TRACE(what, a, b) rt_trace_add(what, a, b)
-/* What began at `since`, which RT_TRACE_NOW gave, and has ended now. */
+/* Notes what began at `since`, a value of RT_TRACE_NOW, and ends now. */
 void rt_trace_since(const char *what, uint64_t since, uint32_t a, uint32_t b);
 #define RT_TRACE_NOW()                    arch_cycles()
 #define RT_TRACE_SINCE(what, since, a, b) rt_trace_since(what, since, a, b)

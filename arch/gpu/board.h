@@ -15,9 +15,9 @@
  * PTX keeps in order: so `wrote` has where it was, too.
  *
  * A fence of the core's thread covers what its helpers have written before the block's
- * barrier, since that orders the two and fences are cumulative.  What a core has written
- * before a barrier is ordered before what a helper writes behind it only by a fence of the
- * helper's own.
+ * barrier: the barrier orders the two, and fences are cumulative.  The other way needs a
+ * fence of the helper's own.  Only that orders what the core wrote before a barrier before
+ * what the helper writes after it.
  *
  * One step rests on the chip rather than on PTX's text.  A fence waits until what was
  * written before it is in L2, so it is there for everybody.  PTX promises that to a core

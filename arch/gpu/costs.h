@@ -7,10 +7,10 @@
 #define GPU_COSTS_H
 
 /*
- * Nanoseconds on an H100.  A flag is a fence, 666 clocks; a wait is the rest of the way,
- * 510, and an acquire.  A copy takes a way to L2 and the helpers' barriers, and then its
- * lines come thick and fast.  Readers of one line hardly wait for each other, which is
- * why flat reading is sooner than any tree.
+ * Nanoseconds on an H100.  A flag costs a fence, 666 clocks.  A wait costs the rest of the
+ * way, 510 clocks, and an acquire.  A copy costs a way to L2 and the helpers' barriers; each
+ * of its lines adds little.  Readers of one line hardly wait for each other, so if all cores
+ * read the same line, that is sooner than any tree.
  */
 #define ARCH_COSTS                                                             \
 	{                                                                      \

@@ -101,7 +101,7 @@ static inline uint32_t ptx_compare_swap(void *p, uint32_t old, uint32_t v)
 	return was;
 }
 
-/* The word is v if it was 0; what it is now. */
+/* Sets the word to v if it is 0.  Returns what it is then. */
 static inline uint64_t ptx_first(void *p, uint64_t v)
 {
 	uint64_t was;
@@ -140,7 +140,7 @@ PTX_SPECIAL(ptx_rows, "ntid.y")
 /* Of all threads of this block that have not ended, wherever each is in its program. */
 #define ptx_barrier() __asm__ volatile("barrier.sync 0;" ::: "memory")
 
-/* Is it on this thread's stack, which no other thread reaches? */
+/* Whether it lies on this thread's stack, which no other thread reaches. */
 static inline bool ptx_is_local(const void *p)
 {
 	uint32_t is;

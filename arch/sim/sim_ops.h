@@ -57,9 +57,10 @@ struct sim_cpu {
 #define SIM_FREE (1u << 24) /* blocks, a power of two */
 
 /*
- * The time of one more block.  Each takes a picosecond more than its instructions, so that
- * time does not stand still.  Where these are free they take none at all, but for many at
- * once after so many blocks: so figures there do not tell how many blocks code has.
+ * The time of one more block.  A block takes a picosecond more than its instructions, so that
+ * time does not stand still.  If software is free, blocks take no time, and after each
+ * SIM_FREE of them some time passes at once.  So figures there do not tell how many blocks
+ * code has.
  */
 static inline SIM_UNCHARGED __attribute__((always_inline)) uint64_t
 sim_block_time(struct sim_cpu *cpu, uint32_t units)
@@ -180,9 +181,10 @@ struct sim_host {
 	void (*sleep)(void);
 
 	/*
-	 * With several chips: the first rank of each.  Their first cores alone send and
-	 * receive frames: false: not now, what the frame has left; bytes, 0: none.  Those are
-	 * interrupted by frames, at their alarm's time, and when another core rings.
+	 * With several chips: the first rank of each.  Only the first core of a chip sends
+	 * and receives frames.  link_send returns false if the device takes none now;
+	 * link_receive returns the bytes of a frame, 0: there is none.  A frame interrupts
+	 * that core, and so does its alarm, or another core that rings.
 	 */
 	uint32_t chips;
 	const uint32_t *firsts;

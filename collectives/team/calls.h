@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What weft_barrier and weft_bcast do for a team that is not the world.
+ * weft_barrier and weft_bcast call these for a team that is not the world.
  *
- * team_split.c links these.  References from the two calls are weak, so a program that
- * makes no teams has none of it; the only team that it can name is WEFT_NO_TEAM.
+ * team_split.c links these functions.  The two calls refer to them weakly, so a program that
+ * makes no teams has none of their code.  The only team that it can name is WEFT_NO_TEAM.
  */
 #ifndef COLLECTIVES_TEAM_CALLS_H
 #define COLLECTIVES_TEAM_CALLS_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What each algorithm knows of a team that an application has made: an object, which lies
- * where collectives/teams/ has put it.  Each algorithm's own header has the call that finds
- * the world's or that one.  So an algorithm includes nothing of what makes teams.
+ * The objects of a team that an application has made, one for each algorithm.
+ * collectives/teams/ decides where each lies.  Each algorithm's own header has the call that
+ * finds the object of the world, or of a team.  So an algorithm includes nothing of
+ * collectives/teams/.
  */
 #ifndef COLLECTIVES_TEAM_OBJECTS_H
 #define COLLECTIVES_TEAM_OBJECTS_H
@@ -13,7 +14,7 @@
 
 struct weft_team {
 	struct team team;
-	struct weft_team *next; /* in the list of those that there are */
+	struct weft_team *next; /* in the list of this core's teams */
 	void *barrier;          /* struct barrier_best, which a port chooses */
 	struct agree_tree *agree;  /* used with DEBUG=1 or CHECK=1 */
 	struct exchange *exchange; /* placed where exchange.c is linked */

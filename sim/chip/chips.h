@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Several chips in a run: meshes of the profile's size, side by side, with no way from
- * one to the next but the links between their doors.
+ * Several chips in a run: meshes of the profile's size, side by side.  The only ways from
+ * one mesh to another are links between their doors.
  *
- * The door of a chip is the first of its cores.  It alone reaches the link's device: a
- * medium that joins all chips (links/wire.h), with faults by seed.  What comes there
- * interrupts it by a line of its own, and so do other cores of its chip, and an alarm.
+ * The door of a chip is the first of its cores.  Only the door reaches the link's device, a
+ * medium that joins all chips (links/wire.h), with faults that a seed decides.  The door has
+ * an interrupt line for the link.  A frame that comes raises it, and so do other cores of its
+ * chip and an alarm.
  */
 #ifndef SIM_CHIP_CHIPS_H
 #define SIM_CHIP_CHIPS_H

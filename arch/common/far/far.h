@@ -12,7 +12,7 @@
  *   far.c         the contract's functions, for windows of other nodes
  *   far_ring.c    the ring, answers, arch_quiet and arch_settle
  *   far_serve.c   what a server does
- *   far_links.c   far_wire.h over links/: streams between chips
+ *   far_wire.h    the streams; links/far/far_links.c makes those between chips
  *
  * The port says where rings and answers lie, and how a core waits (<far_port.h> and
  * <far_core.h>, below).  Its server may be a thread of the host (host/mpi/server.c), or an
