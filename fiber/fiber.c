@@ -48,8 +48,8 @@ static _Noreturn void start(void)
 	}
 }
 
-static int check(const struct weft_fiber *fiber, weft_fiber_main *main,
-		 const void *stack, size_t bytes, uint32_t priority)
+static int fiber_check(const struct weft_fiber *fiber, weft_fiber_main *main,
+		       const void *stack, size_t bytes, uint32_t priority)
 {
 	if (!fiber || !main || !stack) {
 		return WEFT_ERR_NULL;
@@ -74,7 +74,7 @@ int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = check(fiber, main, stack, bytes, priority);
+	error = fiber_check(fiber, main, stack, bytes, priority);
 	if (error) {
 		return error;
 	}

@@ -117,7 +117,7 @@ static void look_masked(void)
 	}
 }
 
-static __attribute__((noinline)) void look(void)
+static __attribute__((noinline)) void schedule_look(void)
 {
 	arch_irq_state state = arch_irq_save();
 
@@ -161,7 +161,7 @@ static void poll(uint32_t attempt)
 	arch_irq_save();
 }
 
-static void sleep(uint32_t attempt)
+static void schedule_sleep(uint32_t attempt)
 {
 	struct rest rest = what_next();
 
@@ -194,7 +194,7 @@ static void rest(const struct rt_wait *record)
 	if (!rt_spin || !rt_spin(some_can, NULL, what_next().until)) {
 		state = arch_irq_save();
 		while (!some_can(NULL)) {
-			sleep(attempt++);
+			schedule_sleep(attempt++);
 		}
 		arch_irq_restore(state);
 	}
@@ -207,7 +207,7 @@ void fiber_next(const struct rt_wait *record)
 	struct weft_fiber *to;
 
 	if (rt_parked) {
-		look();
+		schedule_look();
 	}
 	to = first();
 	if (!to) {
@@ -224,7 +224,7 @@ void weft_fiber_yield(void)
 	struct weft_fiber *me = rt_fiber, *to;
 
 	if (rt_parked) {
-		look();
+		schedule_look();
 	}
 	last[me->priority] = me; /* I was its first */
 	to = last[WEFT_FIBER_HIGH] ? last[WEFT_FIBER_HIGH]->next : me->next;
@@ -250,15 +250,15 @@ bool fiber_wait(rt_ready *come, void *what, const struct rt_wait *record,
 }
 
 /* Main alone waits as if there were no fibers. */
-static bool idle(rt_ready *come, void *what, const struct rt_wait *record,
-		 uint64_t deadline)
+static bool schedule_idle(rt_ready *come, void *what,
+			  const struct rt_wait *record, uint64_t deadline)
 {
 	return fiber_live > 0 && fiber_wait(come, what, record, deadline);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "fibers",
-	.idle = idle,
+	.idle = schedule_idle,
 };
 RT_PART(part);
 #endif

@@ -137,7 +137,7 @@ active proctype receiver()
 #ifdef MUT_CHECK_FIRST
 			atomic { ON -> staged = count }
 #endif
-			if		/* src: runtime/park.c:sleep */
+			if		/* src: runtime/park.c:park_sleep */
 			:: atomic { ON && count != staged }
 			:: atomic { ON && count == staged -> asleep = 1 }
 			fi

@@ -72,7 +72,7 @@ inline look_masked()
 /* src: fiber/schedule.c:fiber_next */
 inline next()
 {
-	atomic { ON -> masked = 1 }	/* src: fiber/schedule.c:look */
+	atomic { ON -> masked = 1 }	/* src: fiber/schedule.c:schedule_look */
 	look_masked();
 	atomic { ON -> masked = 0 }
 	do

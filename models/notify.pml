@@ -115,7 +115,7 @@ active proctype thread()
 				atomic { MINE -> asleep = 1 }
 			fi
 #else
-			/* src: runtime/park.c:sleep */
+			/* src: runtime/park.c:park_sleep */
 			atomic { MINE -> masked = 1 }
 			if
 			:: d_step { count != staged -> masked = 0 }

@@ -66,7 +66,8 @@ static uint32_t core_of(uint32_t node)
 	return node >> 1;
 }
 
-static uint32_t word(const struct weft_delegate *d, uint32_t node, uint32_t i)
+static uint32_t cc_synch_word(const struct weft_delegate *d, uint32_t node,
+			      uint32_t i)
 {
 	return d->slots + (node & 1) * NODE + i * 4;
 }
@@ -110,9 +111,9 @@ static ARCH_COLD void cc_synch_begin(struct weft_delegate *d)
 
 	d->term = me << 1;
 	for (uint32_t i = 0; i < NODES; i++) {
-		arch_flags_write(me, word(d, i, NEXT), none, WORDS);
+		arch_flags_write(me, cc_synch_word(d, i, NEXT), none, WORDS);
 	}
-	arch_flag_write(me, word(d, first, STATE), COMBINE);
+	arch_flag_write(me, cc_synch_word(d, first, STATE), COMBINE);
 	arch_flag_write(me, weft_flag_at(d->flags, TAIL),
 			me << OWNER_SHIFT | first);
 }
@@ -125,8 +126,8 @@ static void freshen(const struct weft_delegate *d, uint32_t node)
 {
 	uint32_t core = core_of(node);
 
-	arch_flag_write(core, word(d, node, NEXT), 0);
-	arch_flag_write(core, word(d, node, STATE), WAIT);
+	arch_flag_write(core, cc_synch_word(d, node, NEXT), 0);
+	arch_flag_write(core, cc_synch_word(d, node, STATE), WAIT);
 	FENCE(cc_synch_fresh, arch_settle(core));
 }
 
@@ -135,7 +136,8 @@ static void cc_synch_tell(const struct weft_delegate *d, uint32_t node,
 {
 	uint32_t words[] = {state, result};
 
-	arch_flags_write(core_of(node), word(d, node, STATE), words, 2);
+	arch_flags_write(core_of(node), cc_synch_word(d, node, STATE), words,
+			 2);
 }
 
 /* From my own node on: the last one is the next combiner's. */
@@ -145,11 +147,12 @@ static uint32_t run_list(struct weft_delegate *d, uint32_t *result)
 
 	/* Pairs with the write of my own cc_synch_apply(): I read it back after this. */
 	FENCE(cc_synch_mine, arch_settle(core_of(node)));
-	arch_flags_read(now, core_of(node), word(d, node, NEXT), ROW);
+	arch_flags_read(now, core_of(node), cc_synch_word(d, node, NEXT), ROW);
 	*result = delegate_run(d, now[REQUEST], now[ARGUMENT]);
 	node = now[NEXT] - 1;
 	while (served++ < d->max_ops) {
-		arch_flags_read(now, core_of(node), word(d, node, NEXT), ROW);
+		arch_flags_read(now, core_of(node),
+				cc_synch_word(d, node, NEXT), ROW);
 		if (!now[NEXT]) {
 			break;
 		}
@@ -186,7 +189,7 @@ static int cc_synch_await_reply(struct weft_delegate *d, uint32_t *result,
 				uint64_t deadline)
 {
 	uint32_t node = d->term, core = core_of(node);
-	uint32_t state = word(d, node, STATE), words[2];
+	uint32_t state = cc_synch_word(d, node, STATE), words[2];
 
 	if (sync_await_until(core, state, DONE, deadline, d->servicer, list(d),
 			     "the core before, or its combiner")) {
@@ -217,7 +220,8 @@ static int cc_synch_apply(struct weft_delegate *d, uint32_t request,
 	d->servicer = before >> OWNER_SHIFT;
 	d->term = before & NODE_MASK; /* mine; fresh when I come again */
 	d->pending = true;
-	arch_flags_write(core_of(d->term), word(d, d->term, NEXT), words, ROW);
+	arch_flags_write(core_of(d->term), cc_synch_word(d, d->term, NEXT),
+			 words, ROW);
 	return cc_synch_await_reply(d, result, rt_deadline(within));
 }
 

@@ -49,14 +49,15 @@ enum {
 #define CORE  (ONCE - 1)
 #define TERMS (~CORE)
 
-static uint32_t at(const struct weft_delegate *d, uint32_t flag)
+static uint32_t hybcomb_at(const struct weft_delegate *d, uint32_t flag)
 {
 	return weft_flag_at(d->flags, flag);
 }
 
 static ARCH_COLD void hybcomb_begin(struct weft_delegate *d)
 {
-	arch_flag_write(arch_rank(), at(d, OPS), UINT32_MAX >> 1); /* closed */
+	arch_flag_write(arch_rank(), hybcomb_at(d, OPS),
+			UINT32_MAX >> 1); /* closed */
 }
 
 /* Requests that have been registered come: each client sends what it has said. */
@@ -99,12 +100,12 @@ static uint32_t hybcomb_combine(struct weft_delegate *d, uint32_t before,
 {
 	uint32_t me = arch_rank(), result, served, registered;
 
-	sync_swap(me, at(d, OPS), 0, ARCH_NEVER, &registered);
-	sync_await(before & CORE, at(d, DONE), before & TERMS, before & CORE,
-		   d->home, "the combiner before");
+	sync_swap(me, hybcomb_at(d, OPS), 0, ARCH_NEVER, &registered);
+	sync_await(before & CORE, hybcomb_at(d, DONE), before & TERMS,
+		   before & CORE, d->home, "the combiner before");
 	result = delegate_run(d, request, argument);
 	served = serve_come(d);
-	sync_swap(me, at(d, OPS), d->max_ops, ARCH_NEVER, &registered);
+	sync_swap(me, hybcomb_at(d, OPS), d->max_ops, ARCH_NEVER, &registered);
 	hybcomb_serve(d, served,
 		      registered < d->max_ops ? registered : d->max_ops);
 	d->term += ONCE;
@@ -113,7 +114,7 @@ static uint32_t hybcomb_combine(struct weft_delegate *d, uint32_t before,
 	 * Pairs with hybcomb_combine() there: it reads objects after DONE.
 	 */
 	FENCE(hybcomb_done, arch_quiet());
-	arch_flag_write(me, at(d, DONE), d->term);
+	arch_flag_write(me, hybcomb_at(d, DONE), d->term);
 	return result;
 }
 
@@ -126,20 +127,20 @@ static int hybcomb_apply(struct weft_delegate *d, uint32_t request,
 		return WEFT_ERR_STATE; /* another fiber of this core combines */
 	}
 	do {
-		last = arch_flag_read(d->home, at(d, LAST));
-		sync_fetch_add(last & CORE, at(d, OPS), 1, ARCH_NEVER,
+		last = arch_flag_read(d->home, hybcomb_at(d, LAST));
+		sync_fetch_add(last & CORE, hybcomb_at(d, OPS), 1, ARCH_NEVER,
 			       &registered);
 		if (registered < d->max_ops) {
 			return delegate_ask(d, last & CORE, request, argument,
 					    result, rt_deadline(within));
 		}
 		if (d->swap_after && failed++ == d->swap_after) {
-			sync_swap(d->home, at(d, LAST), (d->term + ONCE) | me,
-				  ARCH_NEVER, &last);
+			sync_swap(d->home, hybcomb_at(d, LAST),
+				  (d->term + ONCE) | me, ARCH_NEVER, &last);
 			break;
 		}
 		d->tries++;
-		sync_compare_swap(d->home, at(d, LAST), last,
+		sync_compare_swap(d->home, hybcomb_at(d, LAST), last,
 				  (d->term + ONCE) | me, ARCH_NEVER, &was);
 	} while (was != last);
 	d->serving = true;

@@ -182,8 +182,8 @@ static bool lock_hyblock_look(const struct weft_any_lock *lock, uint32_t *by)
 	return *by == ARCH_ANYONE;
 }
 
-static bool swapped(const struct weft_any_lock *lock, uint32_t from,
-		    uint32_t to, uint64_t deadline)
+static bool lock_hyblock_swapped(const struct weft_any_lock *lock,
+				 uint32_t from, uint32_t to, uint64_t deadline)
 {
 	return any_lock_swapped(lock, TAIL, from, to, deadline);
 }
@@ -191,7 +191,7 @@ static bool swapped(const struct weft_any_lock *lock, uint32_t from,
 static bool lock_hyblock_take(struct weft_any_lock *lock, uint64_t deadline)
 {
 	want(lock);
-	if (swapped(lock, 0, arch_rank() + 1, deadline)) {
+	if (lock_hyblock_swapped(lock, 0, arch_rank() + 1, deadline)) {
 		return true;
 	}
 	unwant(lock);
@@ -227,7 +227,7 @@ static void lock_hyblock_leave(struct weft_any_lock *lock)
 {
 	read_come(lock);
 	if (lock->mine & NEXT ||
-	    !swapped(lock, arch_rank() + 1, 0, ARCH_NEVER)) {
+	    !lock_hyblock_swapped(lock, arch_rank() + 1, 0, ARCH_NEVER)) {
 		lock_hyblock_await(lock, NEXT, ARCH_ANYONE,
 				   "who is next at a lock");
 		lock_hyblock_send(lock, (lock->mine >> NEXT_SHIFT) - 1,

@@ -40,7 +40,7 @@ static ARCH_COLD uint32_t words_log2(void)
 	return log2;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t bell_bytes(const struct rt_run *run, uint32_t left)
 {
 	bool shared;
 
@@ -96,8 +96,8 @@ static ARCH_COLD void make_tables(void)
 	}
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void bell_placed(const struct rt_run *run, uint32_t offset,
+				  uint32_t size)
 {
 	uint32_t used;
 
@@ -118,8 +118,8 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "bells",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = bell_bytes,
+	.placed = bell_placed,
 };
 RT_PART(part);
 

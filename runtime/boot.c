@@ -10,7 +10,7 @@
 #include "runtime/panic.h"
 #include "runtime/text.h"
 
-static ARCH_COLD const char *at(uint32_t offset)
+static ARCH_COLD const char *boot_at(uint32_t offset)
 {
 	return (const char *)arch_boot() + offset;
 }
@@ -20,7 +20,7 @@ static ARCH_COLD bool strings_fit(const struct arch_boot *boot, uint32_t offset,
 				  uint32_t n)
 {
 	while (n > 0 && offset < boot->bytes) {
-		if (*at(offset++) == 0) {
+		if (*boot_at(offset++) == 0) {
 			n--;
 		}
 	}
@@ -37,11 +37,11 @@ static ARCH_COLD bool items_fit(const struct arch_boot *boot, uint32_t offset,
 
 static ARCH_COLD const struct arch_boot_file *files(void)
 {
-	return (const struct arch_boot_file *)(const void *)at(
+	return (const struct arch_boot_file *)(const void *)boot_at(
 		arch_boot()->files);
 }
 
-static ARCH_COLD void check(bool ok, const char *what)
+static ARCH_COLD void boot_check(bool ok, const char *what)
 {
 	if (!ok) {
 		rt_panic(what);
@@ -53,33 +53,34 @@ void rt_boot_check(void)
 	const struct arch_boot *boot = arch_boot();
 	const struct arch_boot_file *file = files();
 
-	check(boot->magic == ARCH_BOOT_MAGIC, "boot record: no magic");
-	check(boot->version == ARCH_BOOT_VERSION, "boot record: its version");
-	check(boot->count == arch_count(), "boot record: count of cores");
-	check(items_fit(boot, boot->cores, boot->count, 2),
-	      "boot record: list of cores");
-	check(strings_fit(boot, boot->args, boot->argc),
-	      "boot record: arguments");
-	check(strings_fit(boot, boot->envs, boot->envc),
-	      "boot record: environment");
+	boot_check(boot->magic == ARCH_BOOT_MAGIC, "boot record: no magic");
+	boot_check(boot->version == ARCH_BOOT_VERSION,
+		   "boot record: its version");
+	boot_check(boot->count == arch_count(), "boot record: count of cores");
+	boot_check(items_fit(boot, boot->cores, boot->count, 2),
+		   "boot record: list of cores");
+	boot_check(strings_fit(boot, boot->args, boot->argc),
+		   "boot record: arguments");
+	boot_check(strings_fit(boot, boot->envs, boot->envc),
+		   "boot record: environment");
 	/* Files are 24 bytes: 16 is a lower bound, each name is checked. */
-	check(items_fit(boot, boot->files, boot->filec, 4),
-	      "boot record: files");
+	boot_check(items_fit(boot, boot->files, boot->filec, 4),
+		   "boot record: files");
 	for (uint32_t i = 0; i < boot->filec; i++, file++) {
-		check((const char *)(file + 1) <= at(boot->bytes) &&
-			      strings_fit(boot, file->name, 1),
-		      "boot record: name of a file");
+		boot_check((const char *)(file + 1) <= boot_at(boot->bytes) &&
+				   strings_fit(boot, file->name, 1),
+			   "boot record: name of a file");
 	}
 }
 
 const char *rt_boot_args(void)
 {
-	return at(arch_boot()->args);
+	return boot_at(arch_boot()->args);
 }
 
 const char *rt_boot_envs(void)
 {
-	return at(arch_boot()->envs);
+	return boot_at(arch_boot()->envs);
 }
 
 const char *rt_boot_next(const char *s)
@@ -154,7 +155,7 @@ const struct arch_boot_file *rt_boot_file(const char *name)
 {
 	for (uint32_t i = 0; i < arch_boot()->filec; i++) {
 		const struct arch_boot_file *file = files() + i;
-		const char *rest = text_after(at(file->name), name);
+		const char *rest = text_after(boot_at(file->name), name);
 
 		if (file->rank == arch_rank() && rest && *rest == 0) {
 			return file;

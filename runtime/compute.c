@@ -41,7 +41,7 @@ int weft_compute_end(void)
 }
 
 /* main has ended: what follows are calls of weft's. */
-static ARCH_COLD void finish(void)
+static ARCH_COLD void compute_finish(void)
 {
 	if (computes) {
 		arch_take_back();
@@ -52,6 +52,6 @@ static ARCH_COLD void finish(void)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "compute",
-	.finish = finish,
+	.finish = compute_finish,
 };
 RT_PART(part);

@@ -12,7 +12,7 @@ enum {
 static char line[PREFIX_ROOM + RT_CONSOLE_LINE + 1];
 static size_t prefix, length; /* both 0 until the first byte */
 
-static ARCH_COLD void begin(void)
+static ARCH_COLD void console_begin(void)
 {
 	struct text t = text_in(line, PREFIX_ROOM);
 	uint32_t width = 2;
@@ -45,7 +45,7 @@ void rt_console_flush(void)
 void rt_console_write(const char *text, size_t n)
 {
 	if (prefix == 0) {
-		begin();
+		console_begin();
 	}
 	for (; n > 0; n--) {
 		char c = *text++;

@@ -33,8 +33,8 @@ ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 	return error;
 }
 
-static inline int wait(uint32_t from, uint32_t flag, uint32_t value,
-		       weft_us_t within)
+static inline int flag_await(uint32_t from, uint32_t flag, uint32_t value,
+			     weft_us_t within)
 {
 	int error = rt_check_flag(0, flag); /* all ranks' are alike */
 
@@ -48,7 +48,7 @@ static inline int wait(uint32_t from, uint32_t flag, uint32_t value,
 
 int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
 {
-	return wait(RT_ANYONE, flag, value, within);
+	return flag_await(RT_ANYONE, flag, value, within);
 }
 
 int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
@@ -57,5 +57,5 @@ int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 	if (from >= rt_run.count) {
 		return WEFT_ERR_RANK;
 	}
-	return wait(from, flag, value, within);
+	return flag_await(from, flag, value, within);
 }

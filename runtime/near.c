@@ -23,7 +23,7 @@ static ARCH_COLD struct near_block *behind(struct near_block *b)
 	return (struct near_block *)(void *)((char *)b + b->bytes);
 }
 
-static ARCH_COLD void begin(void)
+static ARCH_COLD void near_begin(void)
 {
 	void *base;
 	size_t bytes = arch_near(&base) & ~(sizeof(struct near_block) - 1);
@@ -42,7 +42,7 @@ static ARCH_COLD void merge(struct near_block *b)
 	}
 }
 
-static ARCH_COLD void take(struct near_block *b, size_t bytes)
+static ARCH_COLD void near_take(struct near_block *b, size_t bytes)
 {
 	size_t rest = b->bytes - bytes;
 
@@ -56,7 +56,7 @@ static ARCH_COLD void take(struct near_block *b, size_t bytes)
 static ARCH_COLD void *take_near(size_t bytes)
 {
 	if (!first) {
-		begin();
+		near_begin();
 	}
 	if (bytes > (size_t)((char *)end - (char *)first)) {
 		return NULL;
@@ -66,7 +66,7 @@ static ARCH_COLD void *take_near(size_t bytes)
 		if (!b->taken) {
 			merge(b);
 			if (b->bytes >= bytes) {
-				take(b, bytes);
+				near_take(b, bytes);
 				return memset(b + 1, 0, bytes - sizeof(*b));
 			}
 		}

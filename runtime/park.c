@@ -9,7 +9,7 @@ bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
 	__attribute__((weak, visibility("hidden")));
 
 /* One sleep, unless it has come.  True: nothing more to wait for. */
-static bool sleep(rt_ready *ready, void *what, uint64_t deadline)
+static bool park_sleep(rt_ready *ready, void *what, uint64_t deadline)
 {
 	arch_irq_state state = arch_irq_save();
 	bool come = ready(what);
@@ -32,7 +32,7 @@ static void no_wake(void)
 }
 
 /* The record is made, and goes with this wait while others run. */
-static ARCH_COLD bool idle(rt_ready *ready, void *what, uint64_t limit)
+static ARCH_COLD bool park_idle(rt_ready *ready, void *what, uint64_t limit)
 {
 	struct rt_wait record = rt_wait;
 	bool come;
@@ -53,12 +53,12 @@ int rt_park(rt_ready *ready, void *what, uint64_t deadline, uint32_t from,
 
 	rt_progress();
 	rt_wait_begin(RT_NO_WORD, 0, from, why, __builtin_return_address(0));
-	if (rt_idler && idle(ready, what, limit)) {
+	if (rt_idler && park_idle(ready, what, limit)) {
 		return WEFT_OK;
 	}
 	come = rt_spin && rt_spin(ready, what, limit);
 	while (!come) {
-		come = sleep(ready, what, limit);
+		come = park_sleep(ready, what, limit);
 		if (!come && arch_cycles() >= limit) {
 			break;
 		}

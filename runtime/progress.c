@@ -16,7 +16,7 @@ static volatile uint32_t again; /* who is inside: go round once more */
 static volatile uint32_t ticked;
 
 /* Inside the gate: who has rung?  That is served at once. */
-static void look(void)
+static void progress_look(void)
 {
 	uint32_t rung = rt_bells_look();
 
@@ -32,7 +32,7 @@ static __attribute__((noinline)) bool drive(enum rt_round why)
 	bool more = false;
 
 	if (rt_bells_used && why != RT_BEGUN) {
-		look();
+		progress_look();
 	}
 	if (ticked) {
 		/* Not read, then cleared: a tick in between would be lost. */
@@ -106,8 +106,8 @@ static void interrupted(enum arch_irq cause)
 	busy = false;
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t bytes)
+static ARCH_COLD void progress_placed(const struct rt_run *run, uint32_t offset,
+				      uint32_t bytes)
 {
 	uint32_t n = 0;
 
@@ -129,7 +129,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "progress",
-	.placed = placed,
+	.placed = progress_placed,
 	.interrupted = interrupted,
 };
 RT_PART(part);

@@ -73,16 +73,17 @@ static ARCH_COLD_DATA const struct rt_part rendezvous_part = {
 };
 RT_PART(rendezvous_part);
 
-/* Pairs with gather() of my parent: it reads my status after my flag. */
-static ARCH_COLD void show(const struct status *status)
+/* Pairs with rendezvous_gather() of my parent: it reads my status after my flag. */
+static ARCH_COLD void rendezvous_show(const struct status *status)
 {
 	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
 		 sizeof(*status));
 	FENCE(status_settle, arch_settle(arch_rank()));
 }
 
-static ARCH_COLD void await(uint32_t i, uint32_t epoch, uint64_t deadline,
-			    uint32_t from, const char *what)
+static ARCH_COLD void rendezvous_await(uint32_t i, uint32_t epoch,
+				       uint64_t deadline, uint32_t from,
+				       const char *what)
 {
 	if (rt_await_word(rt_flag(flags, i), epoch, deadline, from, what)) {
 		rt_panic("no sign of rank %u at start", from);
@@ -126,14 +127,15 @@ static ARCH_COLD uint32_t end_of_children(void)
 }
 
 /* Wait for my children, and make of their statuses and mine that of my subtree. */
-static ARCH_COLD void gather(struct status *mine, uint32_t epoch,
-			     uint64_t deadline)
+static ARCH_COLD void rendezvous_gather(struct status *mine, uint32_t epoch,
+					uint64_t deadline)
 {
 	uint32_t first = first_child(), end = end_of_children();
 	struct status theirs;
 
 	for (uint32_t rank = first; rank < end; rank++) {
-		await(rank - first, epoch, deadline, rank, "its arrival");
+		rendezvous_await(rank - first, epoch, deadline, rank,
+				 "its arrival");
 		arch_get(&theirs, rank, ARCH_WINDOW_MPB, status_line,
 			 sizeof(theirs));
 		check_image(mine, &theirs, rank);
@@ -150,12 +152,12 @@ void rt_rendezvous(void)
 	struct status mine = {rt_image(), 0, NOBODY};
 	uint32_t end = end_of_children();
 
-	show(&mine);
-	gather(&mine, START, deadline);
+	rendezvous_show(&mine);
+	rendezvous_gather(&mine, START, deadline);
 	tell_parent(START);
 	if (arch_rank() > 0) {
-		await(RELEASE, START, deadline, heap_parent(arch_rank()),
-		      "the start");
+		rendezvous_await(RELEASE, START, deadline,
+				 heap_parent(arch_rank()), "the start");
 	}
 	for (uint32_t rank = first_child(); rank < end; rank++) {
 		arch_flag_write(rank, rt_flag(flags, RELEASE), START);
@@ -166,8 +168,8 @@ uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
 {
 	struct status mine = {rt_image(), code, code ? arch_rank() : NOBODY};
 
-	gather(&mine, END, ARCH_NEVER);
-	show(&mine);
+	rendezvous_gather(&mine, END, ARCH_NEVER);
+	rendezvous_show(&mine);
 	tell_parent(END);
 	*rank = mine.rank == NOBODY ? 0 : mine.rank;
 	return mine.code;

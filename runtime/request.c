@@ -14,7 +14,7 @@
 #include <weft/rma.h>
 
 /* A request that has come so far. */
-static void reached(struct weft_request *request, int32_t state)
+static void request_reached(struct weft_request *request, int32_t state)
 {
 	request->op = NULL;
 	rt_not_in_use(request, state);
@@ -22,11 +22,12 @@ static void reached(struct weft_request *request, int32_t state)
 
 #if ARCH_DMA_CHANNELS > 0
 /* One on its way: `at` is the ticket, `last` the state at the copy's end. */
-static void look(struct weft_request *request, enum weft_request_state state)
+static void request_look(struct weft_request *request,
+			 enum weft_request_state state)
 {
 	(void)state;
 	if (arch_copy_done((int)request->at)) {
-		reached(request, (int32_t)request->last);
+		request_reached(request, (int32_t)request->last);
 	}
 }
 
@@ -37,7 +38,8 @@ static ARCH_COLD bool ended(void *what)
 	return arch_copy_done((int)request->at);
 }
 
-static ARCH_COLD bool idle(struct weft_request *request, uint64_t deadline)
+static ARCH_COLD bool request_idle(struct weft_request *request,
+				   uint64_t deadline)
 {
 	struct rt_wait record =
 		rt_wait_record(RT_A_COPY, 0, RT_ANYONE, "a copy to end", NULL);
@@ -45,16 +47,16 @@ static ARCH_COLD bool idle(struct weft_request *request, uint64_t deadline)
 	return rt_idler(ended, request, &record, deadline);
 }
 
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+static int request_wait(struct weft_request *request,
+			enum weft_request_state state, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 
-	if (!(rt_idler && idle(request, deadline)) &&
+	if (!(rt_idler && request_idle(request, deadline)) &&
 	    arch_copy_wait((int)request->at, deadline) != ARCH_OK) {
 		return WEFT_ERR_TIMEOUT;
 	}
-	reached(request, (int32_t)request->last);
+	request_reached(request, (int32_t)request->last);
 	return weft_wait(request, state, within);
 }
 
@@ -64,12 +66,12 @@ static bool over(uint32_t ticket)
 	return arch_copy_done((int)ticket);
 }
 
-static const struct rt_operation by_engine = {look, wait, over};
+static const struct rt_operation by_engine = {request_look, request_wait, over};
 #else
-static const struct rt_operation by_engine = {look, wait};
+static const struct rt_operation by_engine = {request_look, request_wait};
 #endif
 
-static struct arch_addr place_of(struct weft_addr addr)
+static struct arch_addr request_place_of(struct weft_addr addr)
 {
 	return (struct arch_addr){addr.rank, addr.window, addr.offset};
 }
@@ -85,20 +87,20 @@ static int start(struct arch_addr dst, struct arch_addr src, size_t bytes,
 	request->last = state;
 	request->at = (uint32_t)arch_copy_start(dst, src, bytes);
 	rt_use(request, &by_engine);
-	look(request, WEFT_REUSABLE);
+	request_look(request, WEFT_REUSABLE);
 	return WEFT_OK;
 }
 
 /* Checks are those of weft_put, weft_get and weft_copy. */
-static int put(struct weft_addr dst, const void *src, size_t bytes,
-	       struct weft_request *request)
+static int request_put(struct weft_addr dst, const void *src, size_t bytes,
+		       struct weft_request *request)
 {
 	int error = rt_check_place(dst, bytes);
 
 	if (error || (bytes > 0 && !src)) {
 		return error ? error : WEFT_ERR_NULL;
 	}
-	return start(place_of(dst), private(src), bytes, request,
+	return start(request_place_of(dst), private(src), bytes, request,
 		     WEFT_REUSABLE);
 }
 
@@ -110,12 +112,12 @@ static int get(void *dst, struct weft_addr src, size_t bytes,
 	if (error || (bytes > 0 && !dst)) {
 		return error ? error : WEFT_ERR_NULL;
 	}
-	return start(private(dst), place_of(src), bytes, request,
+	return start(private(dst), request_place_of(src), bytes, request,
 		     WEFT_COMPLETE);
 }
 
-static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
-		struct weft_request *request)
+static int request_copy(struct weft_addr dst, struct weft_addr src,
+			size_t bytes, struct weft_request *request)
 {
 	int error = rt_check_place(dst, bytes);
 
@@ -123,20 +125,20 @@ static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
 		error = rt_check_place(src, bytes);
 	}
 	return error ? error
-		     : start(place_of(dst), place_of(src), bytes, request,
-			     WEFT_REUSABLE);
+		     : start(request_place_of(dst), request_place_of(src),
+			     bytes, request, WEFT_REUSABLE);
 }
 #else
 static int started(int error, struct weft_request *request, int32_t state)
 {
 	if (!error) {
-		reached(request, state);
+		request_reached(request, state);
 	}
 	return error;
 }
 
-static int put(struct weft_addr dst, const void *src, size_t bytes,
-	       struct weft_request *request)
+static int request_put(struct weft_addr dst, const void *src, size_t bytes,
+		       struct weft_request *request)
 {
 	return started(weft_put(dst, src, bytes), request, WEFT_REUSABLE);
 }
@@ -147,14 +149,14 @@ static int get(void *dst, struct weft_addr src, size_t bytes,
 	return started(weft_get(dst, src, bytes), request, WEFT_COMPLETE);
 }
 
-static int copy(struct weft_addr dst, struct weft_addr src, size_t bytes,
-		struct weft_request *request)
+static int request_copy(struct weft_addr dst, struct weft_addr src,
+			size_t bytes, struct weft_request *request)
 {
 	return started(weft_copy(dst, src, bytes), request, WEFT_REUSABLE);
 }
 #endif
 
-static int check(struct weft_request *request)
+static int request_check(struct weft_request *request)
 {
 	if (!request) {
 		return WEFT_ERR_NULL;
@@ -168,9 +170,9 @@ int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = check(request);
+	error = request_check(request);
 	if (!error) {
-		error = put(dst, src, bytes, request);
+		error = request_put(dst, src, bytes, request);
 		RT_LIST(request);
 	}
 	return error;
@@ -182,7 +184,7 @@ int weft_get_start(void *dst, struct weft_addr src, size_t bytes,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = check(request);
+	error = request_check(request);
 	if (!error) {
 		error = get(dst, src, bytes, request);
 		RT_LIST(request);
@@ -196,9 +198,9 @@ int weft_copy_start(struct weft_addr dst, struct weft_addr src, size_t bytes,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = check(request);
+	error = request_check(request);
 	if (!error) {
-		error = copy(dst, src, bytes, request);
+		error = request_copy(dst, src, bytes, request);
 		RT_LIST(request);
 	}
 	return error;

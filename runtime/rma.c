@@ -8,14 +8,14 @@
 #include <weft/flag.h>
 #include <weft/rma.h>
 
-static struct arch_addr place_of(struct weft_addr addr)
+static struct arch_addr rma_place_of(struct weft_addr addr)
 {
 	return (struct arch_addr){addr.rank, addr.window, addr.offset};
 }
 
 /* The one end, and whether there is another. */
-static inline int check(const struct weft_addr *place, const void *data,
-			size_t bytes)
+static inline int rma_check(const struct weft_addr *place, const void *data,
+			    size_t bytes)
 {
 	int error = rt_check_place(*place, bytes);
 
@@ -28,7 +28,7 @@ static inline int check(const struct weft_addr *place, const void *data,
  */
 RT_REST int put_rest(struct weft_addr dst, const void *src, size_t bytes)
 {
-	int error = check(&dst, src, bytes);
+	int error = rma_check(&dst, src, bytes);
 
 	if (error) {
 		return error;
@@ -40,7 +40,7 @@ RT_REST int put_rest(struct weft_addr dst, const void *src, size_t bytes)
 
 RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 {
-	int error = check(&src, dst, bytes);
+	int error = rma_check(&src, dst, bytes);
 
 	if (error) {
 		return error;
@@ -97,7 +97,7 @@ ARCH_SHORT int weft_copy(struct weft_addr dst, struct weft_addr src,
 	/* Pairs with weft_quiet of who wrote the source, as in weft_get. */
 	FENCE(copy_acquire, arch_inline_acquire());
 	ARCH_PLACES(2);
-	arch_inline_copy(place_of(dst), place_of(src), bytes);
+	arch_inline_copy(rma_place_of(dst), rma_place_of(src), bytes);
 	return WEFT_OK;
 }
 

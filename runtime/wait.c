@@ -68,7 +68,7 @@ void rt_in_vain(void)
 	}
 }
 
-static ARCH_COLD bool reached(void *what)
+static ARCH_COLD bool wait_has_reached(void *what)
 {
 	const struct rt_wait *wait = what;
 
@@ -77,13 +77,13 @@ static ARCH_COLD bool reached(void *what)
 }
 
 /* The record is made, and goes with this wait while others run. */
-static ARCH_COLD bool idle(uint64_t deadline)
+static ARCH_COLD bool wait_idle(uint64_t deadline)
 {
 	struct rt_wait record = rt_wait;
 	bool come;
 
 	rt_wait_end();
-	come = rt_idler(reached, &record, &record, rt_limit(deadline));
+	come = rt_idler(wait_has_reached, &record, &record, rt_limit(deadline));
 	if (!come) {
 		rt_wait = record;
 	}
@@ -98,8 +98,8 @@ static ARCH_COLD bool idle(uint64_t deadline)
 __attribute__((noinline))
 #endif
 static int
-wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
-     uint32_t from, const char *what, const void *site)
+wait_for_word(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
+	      uint32_t from, const char *what, const void *site)
 {
 	enum arch_result result;
 
@@ -108,7 +108,7 @@ wait(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	if (ARCH_REMOTE_AWAIT) {
 		rt_wait.word.rank = rank;
 	}
-	if (rt_idler && idle(deadline)) {
+	if (rt_idler && wait_idle(deadline)) {
 		return WEFT_OK;
 	}
 	result = arch_await(&rt_wait.word, rt_limit(deadline));
@@ -137,16 +137,16 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 	}
 	(void)since;
 	/* The rank again, where it is needed: kept, it would cost each look. */
-	return wait(ARCH_REMOTE_AWAIT ? arch_rank() : 0, offset, value,
-		    deadline, from, what, __builtin_return_address(0));
+	return wait_for_word(ARCH_REMOTE_AWAIT ? arch_rank() : 0, offset, value,
+			     deadline, from, what, __builtin_return_address(0));
 }
 
 #if ARCH_REMOTE_AWAIT /* else never called */
 int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
 		    uint64_t deadline, uint32_t from, const char *what)
 {
-	return wait(rank, offset, value, deadline, from, what,
-		    __builtin_return_address(0));
+	return wait_for_word(rank, offset, value, deadline, from, what,
+			     __builtin_return_address(0));
 }
 #endif
 

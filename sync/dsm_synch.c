@@ -47,7 +47,7 @@ enum {
 #define COMBINE   1u         /* in a reply, below its number */
 #define MAY_LEAVE (1u << 30) /* in WHO */
 
-static uint32_t at(const struct weft_delegate *d, uint32_t flag)
+static uint32_t dsm_synch_at(const struct weft_delegate *d, uint32_t flag)
 {
 	return weft_flag_at(d->flags, flag);
 }
@@ -57,7 +57,8 @@ static ARCH_COLD void dsm_synch_begin(struct weft_delegate *d)
 	arch_flag_write(arch_rank(), d->row, 0);
 }
 
-static bool swapped(uint32_t rank, uint32_t word, uint32_t from, uint32_t to)
+static bool dsm_synch_swapped(uint32_t rank, uint32_t word, uint32_t from,
+			      uint32_t to)
 {
 	uint32_t was = from;
 
@@ -83,7 +84,7 @@ static bool dsm_synch_behind(const struct weft_delegate *d, uint32_t core,
 		return true;
 	}
 	land();
-	if (swapped(d->home, at(d, TAIL), core + 1, 0)) {
+	if (dsm_synch_swapped(d->home, dsm_synch_at(d, TAIL), core + 1, 0)) {
 		return false;
 	}
 	sync_await(core, d->row, 1, RT_ANYONE, d->home,
@@ -97,7 +98,7 @@ static bool hand_over(const struct weft_delegate *d, const uint32_t *next,
 		      uint32_t core)
 {
 	if (next[WHO] & MAY_LEAVE &&
-	    !swapped(core, at(d, PLACE), WAITING, TOLD)) {
+	    !dsm_synch_swapped(core, dsm_synch_at(d, PLACE), WAITING, TOLD)) {
 		return false;
 	}
 	land();
@@ -139,8 +140,9 @@ static int dsm_synch_await_reply(struct weft_delegate *d, uint32_t *result,
 
 	if (rt_await(d->reply, delegate_number(d), deadline, d->servicer,
 		     "the core before, or its combiner")) {
-		if (arch_flag_read(me, at(d, PLACE)) == LEFT ||
-		    swapped(me, at(d, PLACE), WAITING, LEFT)) {
+		if (arch_flag_read(me, dsm_synch_at(d, PLACE)) == LEFT ||
+		    dsm_synch_swapped(me, dsm_synch_at(d, PLACE), WAITING,
+				      LEFT)) {
 			return WEFT_ERR_PENDING;
 		}
 		/* TOLD: the word comes now. */
@@ -164,10 +166,10 @@ static int dsm_synch_apply(struct weft_delegate *d, uint32_t request,
 	}
 	/* Pairs with dsm_synch_apply() of the next: it reads TAIL, then writes here. */
 	arch_flag_write(me, d->row, 0);
-	arch_flag_write(me, at(d, PLACE), WAITING);
+	arch_flag_write(me, dsm_synch_at(d, PLACE), WAITING);
 	/* Nobody stands behind me, before anybody can. */
 	FENCE(dsm_synch_place, arch_settle(me));
-	sync_swap(d->home, at(d, TAIL), me + 1, ARCH_NEVER, &before);
+	sync_swap(d->home, dsm_synch_at(d, TAIL), me + 1, ARCH_NEVER, &before);
 	if (!before) {
 		dsm_synch_combine(d, request, argument, result);
 		return WEFT_OK;

@@ -45,7 +45,7 @@ enum side {
 	AWAY,   /* gave up, with a place in the queue */
 };
 
-static uint32_t at(const struct weft_any_lock *m, enum flag flag)
+static uint32_t lock_queue_at(const struct weft_any_lock *m, enum flag flag)
 {
 	return any_lock_at(m, flag);
 }
@@ -74,7 +74,8 @@ static ARCH_COLD int queue_free(struct weft_any_lock *m)
 }
 
 /* Of a word that no core leaves half done. */
-static bool swapped(uint32_t rank, uint32_t word, uint32_t from, uint32_t to)
+static bool lock_queue_swapped(uint32_t rank, uint32_t word, uint32_t from,
+			       uint32_t to)
 {
 	uint32_t was = from;
 
@@ -90,8 +91,10 @@ static int await_turn(struct weft_any_lock *m, uint32_t before,
 	int error;
 
 	m->at.side = WAITER;
-	error = rt_await(at(m, GO), GRANTED, deadline, before, "a lock");
-	if (error && swapped(me, at(m, GO), WAITING, GONE)) {
+	error = rt_await(lock_queue_at(m, GO), GRANTED, deadline, before,
+			 "a lock");
+	if (error &&
+	    lock_queue_swapped(me, lock_queue_at(m, GO), WAITING, GONE)) {
 		m->at.side = AWAY;
 		return error;
 	}
@@ -106,8 +109,8 @@ static int await_turn(struct weft_any_lock *m, uint32_t before,
  */
 static void make_place(const struct weft_any_lock *m, uint32_t me)
 {
-	arch_flag_write(me, at(m, NEXT), 0);
-	arch_flag_write(me, at(m, GO), WAITING);
+	arch_flag_write(me, lock_queue_at(m, NEXT), 0);
+	arch_flag_write(me, lock_queue_at(m, GO), WAITING);
 	FENCE(lock_queue_place, arch_settle(me));
 }
 
@@ -118,7 +121,8 @@ static int lock_queue_join(struct weft_any_lock *m, uint64_t deadline)
 	uint32_t before;
 
 	make_place(m, me);
-	if (sync_swap(m->at.home, at(m, TAIL), me + 1, deadline, &before)) {
+	if (sync_swap(m->at.home, lock_queue_at(m, TAIL), me + 1, deadline,
+		      &before)) {
 		m->at.side = OUTSIDE;
 		return WEFT_ERR_TIMEOUT;
 	}
@@ -126,7 +130,7 @@ static int lock_queue_join(struct weft_any_lock *m, uint64_t deadline)
 		m->at.side = HOLDER;
 		return WEFT_OK;
 	}
-	arch_flag_write(before - 1, at(m, NEXT),
+	arch_flag_write(before - 1, lock_queue_at(m, NEXT),
 			(me + 1) | (rt_never(deadline) ? 0 : MAY_LEAVE));
 	return await_turn(m, before - 1, deadline);
 }
@@ -134,12 +138,14 @@ static int lock_queue_join(struct weft_any_lock *m, uint64_t deadline)
 /* I gave up: to my place, if I still have it, or to the end. */
 static int come_back(struct weft_any_lock *m, uint64_t deadline)
 {
-	if (swapped(arch_rank(), at(m, GO), GONE, WAITING)) {
+	if (lock_queue_swapped(arch_rank(), lock_queue_at(m, GO), GONE,
+			       WAITING)) {
 		return await_turn(m, RT_ANYONE, deadline);
 	}
 	/* Somebody is passing me over: that takes a moment. */
 	m->at.side = WAITER;
-	if (rt_await(at(m, GO), VACANT, deadline, RT_ANYONE, "a lock")) {
+	if (rt_await(lock_queue_at(m, GO), VACANT, deadline, RT_ANYONE,
+		     "a lock")) {
 		m->at.side = AWAY;
 		return WEFT_ERR_TIMEOUT;
 	}
@@ -151,13 +157,14 @@ static int lock_queue_ask(struct weft_any_lock *m)
 	uint32_t me = arch_rank(), by;
 
 	if (m->at.side == AWAY) {
-		if (arch_flag_read(me, at(m, GO)) != VACANT) {
+		if (arch_flag_read(me, lock_queue_at(m, GO)) != VACANT) {
 			return WEFT_ERR_TIMEOUT;
 		}
 		m->at.side = OUTSIDE;
 	}
 	make_place(m, me);
-	if (sync_compare_swap(m->at.home, at(m, TAIL), 0, me + 1, 0, &by) ||
+	if (sync_compare_swap(m->at.home, lock_queue_at(m, TAIL), 0, me + 1, 0,
+			      &by) ||
 	    by) {
 		return WEFT_ERR_TIMEOUT;
 	}
@@ -190,17 +197,18 @@ static int queue_acquire(struct weft_any_lock *m, weft_us_t within,
 static ARCH_COLD uint32_t await_next(const struct weft_any_lock *m,
 				     uint32_t core)
 {
-	sync_await(core, at(m, NEXT), 1, RT_ANYONE, m->at.home,
+	sync_await(core, lock_queue_at(m, NEXT), 1, RT_ANYONE, m->at.home,
 		   "who is next at a lock");
-	return arch_flag_read(core, at(m, NEXT));
+	return arch_flag_read(core, lock_queue_at(m, NEXT));
 }
 
 /* Who stands behind `core`; 0: nobody did, and the lock is free now. */
 static uint32_t lock_queue_behind(const struct weft_any_lock *m, uint32_t core)
 {
-	uint32_t next = arch_flag_read(core, at(m, NEXT));
+	uint32_t next = arch_flag_read(core, lock_queue_at(m, NEXT));
 
-	if (next || swapped(m->at.home, at(m, TAIL), core + 1, 0)) {
+	if (next || lock_queue_swapped(m->at.home, lock_queue_at(m, TAIL),
+				       core + 1, 0)) {
 		return next;
 	}
 	return await_next(m, core);
@@ -224,15 +232,16 @@ static int queue_release(struct weft_any_lock *m)
 		uint32_t core = (next & ~MAY_LEAVE) - 1;
 
 		if (!(next & MAY_LEAVE)) {
-			arch_flag_write(core, at(m, GO), GRANTED);
+			arch_flag_write(core, lock_queue_at(m, GO), GRANTED);
 			break;
 		}
-		sync_swap(core, at(m, GO), GRANTED, ARCH_NEVER, &was);
+		sync_swap(core, lock_queue_at(m, GO), GRANTED, ARCH_NEVER,
+			  &was);
 		if (was == WAITING) {
 			break;
 		}
 		next = lock_queue_behind(m, core);
-		sync_store(core, at(m, GO), VACANT);
+		sync_store(core, lock_queue_at(m, GO), VACANT);
 	}
 	m->at.side = OUTSIDE;
 	return WEFT_OK;

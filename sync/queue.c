@@ -22,7 +22,7 @@ static uint32_t flag(const struct weft_shared *q, uint32_t i)
 	return weft_flag_at(q->flags, i);
 }
 
-static uint32_t word(const struct weft_shared *q, uint32_t number)
+static uint32_t queue_word(const struct weft_shared *q, uint32_t number)
 {
 	return q->at + (number & (q->words - 1)) * (uint32_t)sizeof(uint32_t);
 }
@@ -37,7 +37,8 @@ static uint32_t queue_put(void *state, uint32_t value)
 	if (n - arch_flag_read(q->home, flag(q, TAKEN)) >= q->words) {
 		return WEFT_NOTHING;
 	}
-	arch_put(q->home, ARCH_WINDOW_MPB, word(q, n), &value, sizeof(value));
+	arch_put(q->home, ARCH_WINDOW_MPB, queue_word(q, n), &value,
+		 sizeof(value));
 	arch_flag_write(q->home, flag(q, PUT), n + 1);
 	return 0;
 }
@@ -59,7 +60,8 @@ static uint32_t take(void *state, uint32_t unused)
 	if (is_empty(q, n, arch_flag_read(q->home, flag(q, PUT)))) {
 		return WEFT_NOTHING;
 	}
-	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n), sizeof(value));
+	arch_get(&value, q->home, ARCH_WINDOW_MPB, queue_word(q, n),
+		 sizeof(value));
 	arch_flag_write(q->home, flag(q, TAKEN), n + 1);
 	return value;
 }
@@ -75,7 +77,7 @@ static uint32_t take_last(void *state, uint32_t unused)
 	if (is_empty(q, arch_flag_read(q->home, flag(q, TAKEN)), n)) {
 		return WEFT_NOTHING;
 	}
-	arch_get(&value, q->home, ARCH_WINDOW_MPB, word(q, n - 1),
+	arch_get(&value, q->home, ARCH_WINDOW_MPB, queue_word(q, n - 1),
 		 sizeof(value));
 	arch_flag_write(q->home, flag(q, PUT), n - 1);
 	return value;

@@ -56,7 +56,8 @@ static ARCH_COLD int shm_server_give_back(struct weft_delegate *d)
 	return weft_mpb_free(d->slots);
 }
 
-static uint32_t at(const struct weft_delegate *d, uint32_t client, uint32_t i)
+static uint32_t shm_server_at(const struct weft_delegate *d, uint32_t client,
+			      uint32_t i)
 {
 	return d->slots + client * LINE + i * 4;
 }
@@ -72,7 +73,7 @@ static void shm_server_answer(struct weft_delegate *d, uint32_t client,
 	} else {
 		done[1] = delegate_run(d, asked[REQUEST], asked[ARGUMENT]);
 	}
-	arch_flags_write(d->home, at(d, client, DONE), done, 2);
+	arch_flags_write(d->home, shm_server_at(d, client, DONE), done, 2);
 }
 
 /* Of all clients in turn the first that has asked for something; else how many they are. */
@@ -81,7 +82,8 @@ static uint32_t shm_server_find(const struct weft_delegate *d, uint32_t *words)
 	uint32_t n = arch_count(), client = d->servicer;
 
 	for (uint32_t i = 0; i < n; i++) {
-		arch_flags_read(words, d->home, at(d, client, REQUEST), ASKED);
+		arch_flags_read(words, d->home,
+				shm_server_at(d, client, REQUEST), ASKED);
 		if ((words[REQUEST] & DELEGATE_NUMBER) != d->numbers[client]) {
 			return client;
 		}
@@ -121,7 +123,7 @@ static int shm_server_serve(struct weft_delegate *d, uint64_t deadline)
 static int shm_server_await_reply(struct weft_delegate *d, uint32_t *result,
 				  uint64_t deadline)
 {
-	uint32_t done = at(d, arch_rank(), DONE);
+	uint32_t done = shm_server_at(d, arch_rank(), DONE);
 
 	if (sync_await_until(d->home, done, delegate_number(d), deadline,
 			     d->home, d->home,
@@ -146,7 +148,8 @@ static int shm_server_apply(struct weft_delegate *d, uint32_t request,
 	d->count++;
 	d->pending = true;
 	words[REQUEST] |= delegate_number(d);
-	arch_flags_write(d->home, at(d, arch_rank(), REQUEST), words, 2);
+	arch_flags_write(d->home, shm_server_at(d, arch_rank(), REQUEST), words,
+			 2);
 	return shm_server_await_reply(d, result, rt_deadline(within));
 }
 

@@ -3,7 +3,7 @@
 #include "runtime/mpb_map.h"
 #include "sync/object.h"
 
-static uint32_t word(const struct weft_shared *s, uint32_t i)
+static uint32_t stack_word(const struct weft_shared *s, uint32_t i)
 {
 	return s->at + i * (uint32_t)sizeof(uint32_t);
 }
@@ -18,7 +18,8 @@ static uint32_t stack_push(void *state, uint32_t value)
 	if (n >= s->words) {
 		return WEFT_NOTHING;
 	}
-	arch_put(s->home, ARCH_WINDOW_MPB, word(s, n), &value, sizeof(value));
+	arch_put(s->home, ARCH_WINDOW_MPB, stack_word(s, n), &value,
+		 sizeof(value));
 	arch_flag_write(s->home, s->flags, n + 1);
 	return 0;
 }
@@ -34,7 +35,7 @@ static uint32_t pop(void *state, uint32_t unused)
 	if (n - 1 >= s->words) { /* it is empty, or not there */
 		return WEFT_NOTHING;
 	}
-	arch_get(&value, s->home, ARCH_WINDOW_MPB, word(s, n - 1),
+	arch_get(&value, s->home, ARCH_WINDOW_MPB, stack_word(s, n - 1),
 		 sizeof(value));
 	arch_flag_write(s->home, s->flags, n - 1);
 	return value;
