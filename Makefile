@@ -298,7 +298,7 @@ check: | setup-check
 	+@tools/check $(call boards,check)
 
 #? sanitize   on-target tests on the simulator under sanitizers; SANITIZE_ONLY="am .." some
-#? coverage   docs/coverage.md: which lines of portable code the tests come to, on the simulator
+#? coverage   docs/coverage.md: which lines of portable code the tests reach, on the simulator
 sanitize: | setup-test
 	@tests/sim/sanitized.t
 coverage: | setup-test
@@ -314,7 +314,7 @@ install:
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:
-	+@$(MAKE) lib $(VEHICLE_DEPS)
+	+@$(MAKE) lib vehicle
 	@tools/install $(OUT) 'PREFIX=$(PREFIX)' 'BOARD=$(BOARD)' \
 		'CROSS=$(CROSS)' 'CFLAGS=$(USER_CFLAGS)' \
 		'ARCH_LDFLAGS=$(ARCH_LDFLAGS)' 'START_OBJS=$(START_OBJS)' \

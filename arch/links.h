@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Links: an optional part of the port contract, beside arch/arch.h.  A port that has it
- * may run on several chips at once, joined by a medium; they are the nodes of
+ * may run on several chips at once, joined by a medium.  The chips are the nodes of
  * arch/nodes.h, and all rules of the contract hold between them.
  *
- *  ARCH_LINKS  1: so it is, and the port has what stands at the end of this file
+ *  ARCH_LINKS  1: the port has it, and the functions at the end of this file
  *
- * What carries frames to other chips: five calls and a size.
+ * A device (struct link_device) carries frames to other chips.  It is five calls and a size.
+ * It may lose frames, repeat them, reorder them and flip their bits.  It may not make up a
+ * frame that passes its checksum.  links/link.h makes ordered streams of these frames.
  *
- * A device may lose frames, repeat them, reorder them and flip their bits.  It may not make up
- * a frame that passes its checksum.  links/link.h makes ordered streams of that.
+ * Memory.  A frame that has been sent is the device's until done() returns it.  One that has
+ * been given is the device's until next() returns it.  No frame is copied: a device reads
+ * and writes frames where they lie.
  *
- * Memory.  A frame that has been sent is the device's until done() returns it; one that has
- * been given is the device's until next() returns it.  Nobody copies: a device reads and
- * writes frames where they lie.
- *
- * All calls: bounded, no waiting, inside the gate (runtime/progress.h).
+ * All calls of a device: bounded, no waiting, inside the gate (runtime/progress.h).
  */
 #ifndef WEFT_ARCH_LINKS_H
 #define WEFT_ARCH_LINKS_H
@@ -28,7 +27,7 @@ enum {
 	LINK_CHIPS = 256, /* at most; a header has a byte for a chip's number */
 };
 
-/* What every frame begins with.  Words as the chips have them: all little-endian. */
+/* The beginning of every frame.  Its words are little-endian, as the chips' are. */
 struct link_header {
 	uint32_t crc; /* of what follows, payload first (rt_crc) */
 	uint32_t seq; /* data: its number in its stream, from 1; else 0 */
@@ -43,7 +42,7 @@ struct link_header {
 };
 
 struct link_frame {
-	/* The device's, while the frame is. */
+	/* The device's, while it has the frame. */
 	struct link_frame *of_device;
 	uint32_t
 		bytes; /* header and payload; next() may give more, as some media do */
@@ -68,40 +67,42 @@ struct link_device {
 	struct link_frame *(*done)(struct link_device *device);
 	/* Returns the next frame that has come; null: none. */
 	struct link_frame *(*next)(struct link_device *device);
-	/* An empty frame, with room for `most` bytes, for what comes. */
+	/* Gives the device an empty frame to receive in, with room for `most` bytes. */
 	void (*give)(struct link_device *device, struct link_frame *frame);
-	/* Whether a frame that comes interrupts this core.  Null: it never does. */
+	/* Says whether a frame that comes interrupts this core.  Null: it never does. */
 	void (*interrupt)(struct link_device *device, bool on);
 	uint32_t most; /* bytes of a frame, header included */
 };
 
 /*
- * The core of this chip that serves the link, its door; the device, which only that core
- * may use.  [optional: ARCH_LINKS]  context: any.  cost: local.
+ * arch_link_door is the core of this chip that serves the link: its door.  arch_link_device
+ * is the device.  Only the door may use it.
+ * [optional: ARCH_LINKS]  context: any.  cost: local.
  */
 uint32_t arch_link_door(void);
 struct link_device *arch_link_device(void);
 
 /*
- * Interrupt my chip's door, not for the library but for the link; do so at that time, which
- * only the door calls: the earlier of two counts.
+ * arch_link_ring interrupts this chip's door now, and arch_link_alarm at that time.  It is an
+ * interrupt of the link, which the library does not see.  Only the door sets an alarm.  Of
+ * two alarms the earlier one counts.
  * [optional: ARCH_LINKS]  context: thread, irq.  cost: near; local.  order: (c).
  */
 void arch_link_ring(void);
 void arch_link_alarm(uint64_t deadline);
 
 /*
- * No interrupt of the link on this door before that time, unless it waits or sleeps: so
- * others that never stop talking leave it time for its own work.
+ * Holds the link's interrupts of this door back until that time, unless it waits or sleeps.
+ * So the door has time for its own work, even if others never stop talking to it.
  * [optional: ARCH_LINKS]  context: irq.  cost: local.
  */
 void arch_link_hold(uint64_t until);
 
 /*
- * What the port calls on the door for such an interrupt, and for one by the device:
- * arch/common/far/chip/door.c.  With interrupts masked; in arch_await and
- * arch_flag_read also where the caller has masked them, as it may wait for what comes by
- * the link.
+ * The port calls this on the door for each interrupt of the link, and for each one of the
+ * device (arch/common/far/chip/door.c).  Interrupts are masked then.  In arch_await and
+ * arch_flag_read the port also calls it if the caller has masked interrupts, since the
+ * caller may wait for what comes by the link.
  */
 void far_door_turn(void);
 

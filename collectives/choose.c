@@ -28,8 +28,8 @@ static ARCH_COLD bool same(const char *a, const char *b)
 }
 
 /* The one of that name in a list of so many, or null. */
-static ARCH_COLD candidate *find(candidate *list, const uint32_t *end,
-				 const char *name)
+static ARCH_COLD candidate *choose_find(candidate *list, const uint32_t *end,
+					const char *name)
 {
 	for (uint32_t i = 0; list && i < *end; i++) {
 		if (list[i] && same(list[i]->name, name)) {
@@ -54,7 +54,7 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 	for (uint32_t i = 0; of->linked && i < *of->linked_end; i++) {
 		candidate c = of->linked[i];
 
-		if (c && !find(of->list, of->end, c->name)) {
+		if (c && !choose_find(of->list, of->end, c->name)) {
 			text_put(&t, " %s", c->name);
 		}
 	}
@@ -94,14 +94,14 @@ static ARCH_COLD candidate *named(const struct choose_asked *ask)
 	if (!name || !*name) {
 		return NULL;
 	}
-	c = find(of->list, of->end, name);
+	c = choose_find(of->list, of->end, name);
 	if (c) {
 		return cost_in_list(ask, (uint32_t)(c - of->list)) ==
 				       CHOOSE_CANNOT
 			       ? NULL
 			       : c;
 	}
-	c = find(of->linked, of->linked_end, name);
+	c = choose_find(of->linked, of->linked_end, name);
 	if (!c) {
 		unknown(of, name);
 	}
@@ -149,8 +149,8 @@ static ARCH_COLD bool shown(void)
 	return arch_rank() == 0 && rt_variable_SHOW_CHOICE();
 }
 
-static ARCH_COLD void show(const struct choose_asked *ask, candidate taken,
-			   const char *why)
+static ARCH_COLD void choose_show(const struct choose_asked *ask,
+				  candidate taken, const char *why)
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -181,7 +181,7 @@ const struct choose_candidate *const *choose(const struct choose *choose,
 		taken = cheapest(&ask);
 	}
 	if (shown()) {
-		show(&ask, *taken, why);
+		choose_show(&ask, *taken, why);
 	}
 	return taken;
 }

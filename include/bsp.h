@@ -152,10 +152,10 @@ int bsp_hpmove(void **tag, void **payload);
 
 /* Time ----------------------------------------------------------------------- */
 
-/* This core's cycles since its bsp_begin (weft_cycles_in_us).  Any time. */
+/* This core's cycles since its bsp_begin.  weft_cycles_in_us has their unit.  Any time. */
 uint64_t bsp_cycles(void);
 
-/* When bsp_dtime was last called. */
+/* For bsp_dtime: bsp_cycles() at its last call. */
 extern uint64_t bsp_last;
 
 #ifndef WEFT_NO_FLOATING /* the library's own code has none */
@@ -165,7 +165,7 @@ static inline double bsp_time(void)
 	return (double)bsp_cycles() / (double)weft_cycles_in_us(1000000);
 }
 
-/* Seconds since the last call of it; the first time, since bsp_begin. */
+/* Seconds since its last call; at the first call, since bsp_begin. */
 static inline double bsp_dtime(void)
 {
 	uint64_t before = bsp_last;

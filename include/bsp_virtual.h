@@ -67,8 +67,8 @@ extern const struct bsp_virtual {
 	void (*sync)(void);
 	int (*nprocs)(void);
 	int (*pid)(void);
-	void (*enter)(
-		void); /* before each other call: which process makes it */
+	/* Comes before each other call: says which process makes it. */
+	void (*enter)(void);
 } bsp_virtual;
 
 #undef BSP_FROM_HERE

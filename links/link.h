@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reliable links between chips: over a device that loses, repeats, reorders and damages frames
- * (arch/links.h), one ordered stream from each chip to each other one.
+ * Reliable links between chips: one ordered stream from each chip to each other one.  The
+ * device below may lose, repeat, reorder and damage frames (arch/links.h).
  *
  *     link_open(&links, &setup);
  *     ..
  *     link_send(&links, chip, data, bytes, 0);          WEFT_ERR_SPACE: full, see below
- *     link_want(&links, chip, true);                    from now on I wait for it
+ *     link_want(&links, chip, true);                    this chip waits for that one
  *     while (link_round(&links, ticks())) {}            in each round of the gate
  *     data = link_next(&links, chip, &bytes);           null: nothing yet
  *     link_release(&links, chip);
@@ -14,46 +14,49 @@
  * The protocol is S. Donaldson's ("Global Optimisation of Communication Protocols for Bulk
  * Synchronous Parallel Computation", Oxford 1999, sections 5.2 and 5.3).
  *
- * Two numbers in each header: the last packet that came in sequence, and the first that is
- * held after a gap.  The sender resends what lies between; further gaps are told of when this
- * one is filled (hole filling).  It resends a packet at most once a round trip.
+ * Gaps.  Each header has two numbers: the last packet that came in sequence, and the first
+ * one that is held after a gap.  The sender resends the packets between them (hole filling).
+ * The receiver tells of a further gap when this one is filled.  The sender resends a packet
+ * at most once a round trip.
  *
- * Who lacks something asks for it.  A receiver that waits for a packet prods the sender,
- * at most once a round trip.  A prod that tells of no gap is answered by the first and the last
- * packet that the sender keeps (the tail probe): if the tail was lost, the last one makes the
- * gap visible.  A sender that has nothing to resend says so, and the next prod waits twice
- * as long, until data come.  The sender itself has no clock for lost packets, but for
- * two reasons of its own: it is starved of buffers, or link_flush was called.  Then it
- * probes with its own tail.
+ * Asking.  The side that lacks something asks for it.  A receiver that waits for a packet
+ * sends the sender a prod, at most once a round trip.  If the prod tells of no gap, the
+ * sender answers with the first and the last packet that it keeps (the tail probe).  So if
+ * the tail was lost, the last packet makes the gap visible.  A sender that has nothing to
+ * resend says so.  Then the receiver's next prod waits twice as long, until data come.  The
+ * sender has no timer for lost packets.  It probes with its own tail in two cases: it has no
+ * buffers left, or link_flush was called.
  *
- * Acknowledgements, none of which is made by a timer:
- *  1. each frame carries one;
- *  2. a packet asks for one when the pool would run out within a round trip, and a
- *     packet sent with LINK_LAST does;
- *  3. one that is asked for is sent only when n/2p packets have come since the last one of
- *     any kind (n buffers, p chips); packets that come twice, and those that were resent,
- *     are acknowledged at once;
- *  4. link_passed: the caller knows that all have gone beyond a phase (a superstep), so
- *     all that was sent in it has arrived.
+ * Acknowledgements.  No timer makes one.
+ *  1. Each frame carries one.
+ *  2. A packet asks for one if the pool would run out within a round trip, or if it was sent
+ *     with LINK_LAST.
+ *  3. One that is asked for is sent when n/2p packets have come since the last one of any
+ *     kind (n buffers, p chips).  A packet that comes twice is acknowledged at once, and so
+ *     is one that was resent.
+ *  4. link_passed acknowledges all that was sent in a phase (a superstep), since the caller
+ *     knows that all chips have gone beyond it.
  *
- * Buffers.  One pool serves all chips and both directions.  Two rules keep it from deadlock.
- * Below: as many buffers as there are other chips are kept for packets that come next in
- * sequence from a chip of which nothing lies unread; what else comes is read for its
- * acknowledgement, and dropped.  What is sent and not acknowledged has at most
- * half of the pool, so that two chips that send as fast as they can still receive.  Above:
- * a caller that is refused a buffer takes what has come, from any chip, before it tries
- * again; link_send never waits, and never loops.
+ * Buffers.  One pool serves all chips and both directions.  Three rules keep it from
+ * deadlock, the first two in the link, the third in its caller:
+ *  1. As many buffers as there are other chips are kept for packets that come next in
+ *     sequence from a chip that has no unread packet here.  If only these are left, any other
+ *     packet is read for its acknowledgement, and dropped.
+ *  2. Packets that are sent and not acknowledged have at most half of the pool.  So two chips
+ *     that send as fast as they can still receive.
+ *  3. A caller that is refused a buffer takes what has come, from any chip, before it tries
+ *     again.  link_send never waits, and never loops.
  *
- * Corruption: a CRC-32 of header and payload, as runtime/crc.h has it.
+ * Damage is found by a CRC-32 of header and payload, the same as in runtime/crc.h.
  *
- * Time is counted in ticks of the caller's choice, the same all the time, modulo 2^32; on
- * an emulator it must be its own clock and not the host's.
+ * Time is counted in ticks modulo 2^32.  The caller chooses the tick, and keeps to it.  On
+ * an emulator it must be of the emulator's clock and not of the host's.
  *
  * All functions: inside the gate, or with interrupts masked; bounded; no waiting.  Cost:
  * a copy and a CRC of the payload for each packet sent, a CRC for each one that comes.
  *
- * Under the contract: links/far_links.c packs the records of one core for one node
- * (arch/common/far/far.h: put, flag, raise, get, swap, watch) into packets.
+ * links/far/far_links.c uses it for the port contract: it packs the records of one core for
+ * one node (arch/common/far/far.h) into packets.
  */
 #ifndef LINKS_LINK_H
 #define LINKS_LINK_H
@@ -131,42 +134,42 @@ static inline uint32_t link_most(const struct links *links)
 }
 
 /*
- * Sends a packet of that many bytes (0 to link_most): it is taken whole, and then arrives, or
- * not at all.  WEFT_ERR_SPACE: no buffer.  The caller takes what has come, calls link_round,
- * and tries again.  WEFT_ERR_RANK, _SIZE.
+ * Sends a packet of that many bytes (0 to link_most).  It is either taken whole, and then it
+ * arrives, or it is refused.  WEFT_ERR_SPACE: no buffer.  The caller takes what has come,
+ * calls link_round, and tries again.  WEFT_ERR_RANK, _SIZE.
  */
 int link_send(struct links *links, uint32_t to, const void *data,
 	      uint32_t bytes, uint32_t flags);
 
-/* The oldest unread packet of that chip, until link_release; null: there is none. */
+/* Returns that chip's oldest unread packet, valid until link_release; null: none. */
 const void *link_next(struct links *links, uint32_t from, uint32_t *bytes);
 void link_release(struct links *links, uint32_t from);
 
-/* A chip of which something can be read, each in its turn; LINK_NONE. */
+/* Returns a chip that has an unread packet here, each in its turn; LINK_NONE: there is none. */
 uint32_t link_any(struct links *links);
 
-/* Whether this chip waits for packets of that one: only then lost ones are prodded for. */
+/* Says whether this chip waits for packets of that one.  Only then it sends prods. */
 void link_want(struct links *links, uint32_t from, bool wants);
 
-/* Has all that was sent to that chip arrived?  While not, rounds ask, until it has. */
+/* Returns whether all that was sent to that chip has arrived.  If not, rounds ask until it has. */
 bool link_flush(struct links *links, uint32_t to);
 
-/* What is sent from now on belongs to the next phase; returns the one that ends. */
+/* Begins the next phase, to which later packets belong.  Returns the one that ends. */
 uint32_t link_phase(struct links *links);
 
 /*
- * All chips are known to have received all of that phase, and of those before: for example
- * this one has all counts of the next superstep, to which none contributes
- * earlier.  To have ended the phase oneself is not enough.
+ * The caller says that all chips have received all packets of that phase and of those before.
+ * It may know so because it has all counts of the next superstep, and a chip sends its
+ * counts only after it has received all.  That this chip has ended the phase is not enough.
  */
 void link_passed(struct links *links, uint32_t phase);
 
-/* So many prods and probes to that chip have had no answer. */
+/* Returns how many prods and probes to that chip have had no answer. */
 uint32_t link_unanswered(const struct links *links, uint32_t chip);
 
 /*
- * When this chip will ask for something, if nothing comes before that; false: it lacks
- * nothing.
+ * Sets *at to the tick at which this chip will ask for something, if nothing comes before.
+ * False: it lacks nothing.
  */
 bool link_due(const struct links *links, uint32_t *at);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A device that exists in memory only: chips on a wire with faults, repeatable by seed.
+ * A device that exists in memory only.  It joins chips by a wire with faults, and a seed
+ * repeats these.
  *
- * It is for tests of links/link.h on a host, on one core of any board, and in the simulator;
- * time is the caller's, in ticks.  A frame takes so many ticks and its bytes' time to leave,
- * then the latency.  Losses come in bursts (E. Gilbert's two states, 1960).  A frame may also
- * be repeated, be late, so that others overtake it, or lose the value of a bit.
+ * It serves tests of links/link.h on a host and on one core of any board, and it is the
+ * simulator's link.  The caller moves its time, in ticks.  A frame takes `frame_ticks` and
+ * the time of its bytes to leave, and then `latency` to arrive.  Losses come in bursts (E.
+ * Gilbert's two states, 1960).  A frame may also come twice, come so late that others
+ * overtake it, or have the wrong value of one bit.
  *
  * Probabilities are 32-bit fractions: WIRE_IN(1000) is one in a thousand.
  */
@@ -31,8 +33,8 @@ struct wire_faults {
 
 struct wire_speed {
 	uint32_t latency;     /* ticks */
-	uint32_t frame_ticks; /* for each frame, and */
-	uint32_t ticks_256;   /* .. for 256 bytes of it; 0: bytes take no time */
+	uint32_t frame_ticks; /* for each frame */
+	uint32_t ticks_256;   /* for 256 bytes of it; 0: bytes take no time */
 };
 
 /* A copy on its way. */
@@ -67,17 +69,20 @@ struct wire {
 	struct wire_copy *free;
 };
 
-/* Copies on their way lie in `memory`, aligned to 8: as many as there is room for. */
+/*
+ * Begins.  Copies of frames on their way lie in `memory`, which is aligned to 8.  There can be
+ * as many as it has room for.
+ */
 void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 	       uint32_t most, uint32_t seed, void *memory, size_t bytes);
 
-/* The tick of the next arrival or departure; false: there is none. */
+/* Sets *at to the tick of the next arrival or departure.  False: there is none. */
 bool wire_next(const struct wire *wire, uint32_t *at);
 
-/* The same of those that come after `now`. */
+/* The same for the next one after `now`. */
 bool wire_later(const struct wire *wire, uint32_t now, uint32_t *at);
 
-/* Has a frame come there, which next() has not returned yet? */
+/* Whether a frame has come to this device that next() has not returned yet. */
 bool wire_has(const struct link_device *device);
 
 #endif

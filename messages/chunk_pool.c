@@ -11,7 +11,7 @@ enum {
 
 struct chunk_pool chunk_pool;
 
-static ARCH_COLD uint32_t most_bytes(void)
+static ARCH_COLD uint32_t chunk_pool_most_bytes(void)
 {
 	uint32_t most = MOST_LINES * ARCH_LINE;
 #ifdef ARCH_CHUNK_SHIFT
@@ -22,10 +22,12 @@ static ARCH_COLD uint32_t most_bytes(void)
 	return most < MOST_LEAST ? MOST_LEAST : most;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t chunk_pool_part_bytes(const struct rt_run *run,
+						uint32_t offered)
 {
 	uint32_t half = offered / CHUNK_BUFFERS & ~(uint32_t)(ARCH_LINE - 1);
-	uint32_t most = most_bytes(), least = LEAST_LINES * ARCH_LINE;
+	uint32_t most = chunk_pool_most_bytes(),
+		 least = LEAST_LINES * ARCH_LINE;
 
 	(void)run;
 	half = half < most ? half : most;
@@ -34,8 +36,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	return CHUNK_BUFFERS * half;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t taken)
+static ARCH_COLD void chunk_pool_part_place(const struct rt_run *run,
+					    uint32_t offset, uint32_t taken)
 {
 	(void)run;
 	chunk_pool.size = taken / CHUNK_BUFFERS;
@@ -46,7 +48,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "chunks",
 	.last = 1,
-	.bytes = bytes,
-	.placed = place,
+	.bytes = chunk_pool_part_bytes,
+	.placed = chunk_pool_part_place,
 };
 RT_PART_DEALT(part);

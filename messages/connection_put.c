@@ -75,8 +75,9 @@ static int await_credit(struct weft_connection *c, uint64_t deadline)
 }
 
 /* The data of that part are there: write its note. */
-static inline void tell(struct weft_connection *c, struct weft_note *note,
-			uint32_t offset, uint32_t bytes)
+static inline void connection_put_tell(struct weft_connection *c,
+				       struct weft_note *note, uint32_t offset,
+				       uint32_t bytes)
 {
 	uint32_t words[NOTE_WORDS] = {
 		[NOTE_STAMP] = c->sent + 1,
@@ -96,13 +97,14 @@ void connection_tell(struct weft_connection *c, struct weft_note *note,
 {
 	uint32_t near = note->flags & WEFT_NEAR ? NOTE_IS_NEAR : 0;
 
-	tell(c, note, note->offset + at,
-	     at ? connection_part(c, note, at) | NOTE_HAS_MORE
-		: note->bytes | near);
+	connection_put_tell(c, note, note->offset + at,
+			    at ? connection_part(c, note, at) | NOTE_HAS_MORE
+			       : note->bytes | near);
 }
 
 /* The same with its data, where the core copies. */
-static void put(struct weft_connection *c, struct weft_note *note, uint32_t at)
+static void connection_put_part(struct weft_connection *c,
+				struct weft_note *note, uint32_t at)
 {
 	uint32_t offset = note->offset + at, bytes = note->bytes, near = 0;
 	uint32_t to, part = bytes - at;
@@ -117,12 +119,12 @@ static void put(struct weft_connection *c, struct weft_note *note, uint32_t at)
 	}
 	arch_put(c->to, ARCH_WINDOW_MPB, to, (const char *)note->data + at,
 		 part);
-	tell(c, note, offset, bytes | near);
+	connection_put_tell(c, note, offset, bytes | near);
 }
 
 /* All parts, the first one last. */
-static int put_all(struct weft_connection *c, struct weft_note *note,
-		   uint64_t deadline)
+static int connection_put_all(struct weft_connection *c, struct weft_note *note,
+			      uint64_t deadline)
 {
 	uint32_t at = 0;
 
@@ -136,7 +138,7 @@ static int put_all(struct weft_connection *c, struct weft_note *note,
 				return error;
 			}
 		}
-		put(c, note, at);
+		connection_put_part(c, note, at);
 	} while (at > 0);
 	return WEFT_OK;
 }
@@ -162,7 +164,7 @@ int weft_connection_put(struct weft_connection *c, struct weft_note *note,
 		error = connection_choose(c, note, grant);
 	}
 	if (!error) {
-		error = put_all(c, note, deadline);
+		error = connection_put_all(c, note, deadline);
 	}
 	if (error) {
 		note->flags = hint; /* it may be put once more */

@@ -68,8 +68,9 @@ static int await_note(struct weft_connection *c, uint64_t deadline,
 }
 
 /* A message, or a part of one, of which more follows: that is released at once. */
-static int take(struct weft_connection *c, struct weft_note *note,
-		uint64_t deadline, bool *more)
+static int connection_receive_take(struct weft_connection *c,
+				   struct weft_note *note, uint64_t deadline,
+				   bool *more)
 {
 	uint32_t number;
 	int error = await_note(c, deadline, &number);
@@ -111,7 +112,7 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 	}
 	deadline = rt_deadline(within);
 	do {
-		error = take(c, note, deadline, &more);
+		error = connection_receive_take(c, note, deadline, &more);
 	} while (!error && more);
 	return error;
 }

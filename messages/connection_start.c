@@ -10,8 +10,8 @@
 
 /* The copy of the next part. */
 #if ARCH_DMA_CHANNELS > 0
-static int32_t copy(const struct weft_connection *c,
-		    const struct weft_sending *s)
+static int32_t connection_start_copy(const struct weft_connection *c,
+				     const struct weft_sending *s)
 {
 	uintptr_t data = (uintptr_t)s->note->data + s->at;
 
@@ -32,8 +32,8 @@ static bool await_copy(const struct weft_sending *s, uint64_t deadline)
 	return arch_copy_wait(s->ticket, deadline) == ARCH_OK;
 }
 #else
-static int32_t copy(const struct weft_connection *c,
-		    const struct weft_sending *s)
+static int32_t connection_start_copy(const struct weft_connection *c,
+				     const struct weft_sending *s)
 {
 	arch_put(c->to, ARCH_WINDOW_MPB, connection_place_of(c, s->note),
 		 (const char *)s->note->data + s->at,
@@ -55,7 +55,7 @@ static bool await_copy(const struct weft_sending *s, uint64_t deadline)
 #endif
 
 /* The last part of the first one has gone. */
-static void finish(struct weft_connection *c)
+static void connection_start_finish(struct weft_connection *c)
 {
 	struct weft_sending *s = c->first;
 
@@ -76,7 +76,7 @@ static bool step(struct weft_connection *c)
 		s->copies = false;
 		connection_tell(c, s->note, s->at);
 		if (s->at == 0) {
-			finish(c);
+			connection_start_finish(c);
 			return true;
 		}
 		s->at = connection_part_after(c, s->note, s->at);
@@ -85,7 +85,7 @@ static bool step(struct weft_connection *c)
 		connection_look(c);
 	}
 	if (connection_has_credit(c)) {
-		s->ticket = copy(c, s);
+		s->ticket = connection_start_copy(c, s);
 		s->copies = true;
 	}
 	return s->copies;
@@ -105,7 +105,8 @@ static bool moved(void *what)
 	return !c->first || !c->first->copies || is_done(c->first);
 }
 
-static ARCH_COLD bool idle(struct weft_connection *c, uint64_t deadline)
+static ARCH_COLD bool connection_start_idle(struct weft_connection *c,
+					    uint64_t deadline)
 {
 	struct rt_wait record =
 		rt_wait_record(RT_A_COPY, 0, RT_ANYONE, "a copy to end", NULL);
@@ -119,7 +120,7 @@ static int await_step(struct weft_connection *c, uint64_t deadline)
 	if (!c->first->copies) {
 		return connection_await_credit(c, deadline);
 	}
-	return (rt_idler && idle(c, deadline)) || moved(c) ||
+	return (rt_idler && connection_start_idle(c, deadline)) || moved(c) ||
 			       await_copy(c->first, deadline)
 		       ? WEFT_OK
 		       : WEFT_ERR_TIMEOUT;
@@ -144,7 +145,8 @@ static int drain(struct weft_connection *c, uint64_t deadline)
 	return drain_to(c, NULL, deadline);
 }
 
-static void look(struct weft_request *request, enum weft_request_state state)
+static void connection_start_look(struct weft_request *request,
+				  enum weft_request_state state)
 {
 	(void)state;
 	if (rt_context == RT_THREAD) { /* else in the middle of something */
@@ -152,8 +154,9 @@ static void look(struct weft_request *request, enum weft_request_state state)
 	}
 }
 
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+static int connection_start_wait(struct weft_request *request,
+				 enum weft_request_state state,
+				 weft_us_t within)
 {
 	struct weft_sending *s = (struct weft_sending *)request;
 	int error = drain_to(s->connection, request, rt_deadline(within));
@@ -161,7 +164,8 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 	return error ? error : weft_wait(request, state, within);
 }
 
-static const struct rt_operation operation = {.look = look, .wait = wait};
+static const struct rt_operation operation = {.look = connection_start_look,
+					      .wait = connection_start_wait};
 
 static void queue(struct weft_connection *c, struct weft_note *note,
 		  struct weft_sending *s)

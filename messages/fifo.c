@@ -106,7 +106,7 @@ ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 	return error;
 }
 
-static int check(const struct weft_fifo *f)
+static int fifo_check(const struct weft_fifo *f)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -116,7 +116,7 @@ static int check(const struct weft_fifo *f)
 
 ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 {
-	int error = check(f);
+	int error = fifo_check(f);
 
 	if (!error && (!f->most || f->receiving)) {
 		error = WEFT_ERR_STATE;
@@ -140,8 +140,8 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 }
 
 /* Another fiber of mine may use the room that this one has waited for. */
-static int await_room(const struct weft_fifo *f, uint32_t to, uint64_t deadline,
-		      const char *what)
+static int fifo_await_room(const struct weft_fifo *f, uint32_t to,
+			   uint64_t deadline, const char *what)
 {
 	uint32_t sent;
 	int error = WEFT_OK;
@@ -170,7 +170,7 @@ int fifo_send(struct weft_fifo *f, uint32_t to, const uint32_t *words,
 	}
 #endif
 	me = arch_rank();
-	error = await_room(f, to, deadline, what);
+	error = fifo_await_room(f, to, deadline, what);
 	if (error) {
 		return error;
 	}
@@ -190,7 +190,7 @@ int fifo_send(struct weft_fifo *f, uint32_t to, const uint32_t *words,
 int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 		   uint32_t n, weft_us_t within)
 {
-	int error = check(f);
+	int error = fifo_check(f);
 
 	error = error || words ? error : WEFT_ERR_NULL;
 	if (!error && to >= arch_count()) {
@@ -205,8 +205,8 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 }
 
 /* Of cores from .. end - 1 the first that has sent something; else `end`. */
-static uint32_t look(const struct weft_fifo *f, uint32_t from, uint32_t end,
-		     uint32_t *stamp)
+static uint32_t fifo_look(const struct weft_fifo *f, uint32_t from,
+			  uint32_t end, uint32_t *stamp)
 {
 	uint32_t words[LINE_FLAGS], n;
 
@@ -226,22 +226,23 @@ static uint32_t look(const struct weft_fifo *f, uint32_t from, uint32_t end,
 }
 
 /* Whose turn it is, of those that have sent something; else the number of cores. */
-static uint32_t find(const struct weft_fifo *f, uint32_t *stamp)
+static uint32_t fifo_find(const struct weft_fifo *f, uint32_t *stamp)
 {
 	uint32_t cores = arch_count();
-	uint32_t core = look(f, f->next, cores, stamp);
+	uint32_t core = fifo_look(f, f->next, cores, stamp);
 
 	if (core == cores) {
-		core = look(f, 0, f->next, stamp);
+		core = fifo_look(f, 0, f->next, stamp);
 		core = core == f->next ? cores : core;
 	}
 	return core;
 }
 
 /* WEFT_ERR_TIMEOUT: there is none. */
-static int take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
+static int fifo_take_message(struct weft_fifo *f, struct fifo_message *m,
+			     uint32_t most)
 {
-	uint32_t me = arch_rank(), stamp = 0, core = find(f, &stamp);
+	uint32_t me = arch_rank(), stamp = 0, core = fifo_find(f, &stamp);
 
 	if (core == arch_count()) {
 		return WEFT_ERR_TIMEOUT;
@@ -269,7 +270,7 @@ bool fifo_take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 		return fifo_chip_take(f, m, most) == WEFT_OK;
 	}
 #endif
-	return take(f, m, most) == WEFT_OK;
+	return fifo_take_message(f, m, most) == WEFT_OK;
 }
 
 /* Pairs with fifo_stamped: a sender reads ASLEEP after its stamp. */
@@ -292,14 +293,14 @@ int fifo_receive(struct weft_fifo *f, struct fifo_message *m, uint32_t most,
 	}
 #endif
 	me = arch_rank();
-	error = take(f, m, most);
+	error = fifo_take_message(f, m, most);
 	if (error != WEFT_ERR_TIMEOUT) {
 		return error;
 	}
 	f->receiving = true;
 	do {
 		say_asleep(f, me);
-		error = take(f, m, most);
+		error = fifo_take_message(f, m, most);
 		if (error != WEFT_ERR_TIMEOUT || late) {
 			break;
 		}
@@ -314,7 +315,7 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 		      uint32_t *n, weft_rank_t *from, weft_us_t within)
 {
 	struct fifo_message m;
-	int error = check(f);
+	int error = fifo_check(f);
 
 	error = error || words || most == 0 ? error : WEFT_ERR_NULL;
 	if (!error && (!f->most || f->receiving)) {

@@ -42,7 +42,7 @@ static ARCH_COLD uint32_t read_word(uint32_t core, uint32_t word)
 }
 
 /* A line: what has become of that core, by whom, as rank + 1, or nobody. */
-static ARCH_COLD void say(uint32_t core, const char *what, uint32_t by)
+static ARCH_COLD void liveness_say(uint32_t core, const char *what, uint32_t by)
 {
 	rt_say(by > 0 ? "weft: rank %u%s by rank %u" : "weft: rank %u%s", core,
 	       what, by - 1);
@@ -77,7 +77,7 @@ static ARCH_COLD void evict(uint32_t by)
 	}
 	evicted = true;
 	tell_parts(arch_rank());
-	say(arch_rank(), " is alive, but has been given up", by);
+	liveness_say(arch_rank(), " is alive, but has been given up", by);
 	tell_application(arch_rank());
 }
 
@@ -172,7 +172,8 @@ static ARCH_COLD void give_up(uint32_t core)
 
 	arch_flag_write(core, rt_flag(row, VERDICT), by);
 	arch_settle(core); /* before anything is done that relies on it */
-	say(core, " shows no life while the others work: given up", by);
+	liveness_say(core, " shows no life while the others work: given up",
+		     by);
 	liveness_hear(core);
 }
 
@@ -236,14 +237,15 @@ static ARCH_COLD void count_hop_ticks(uint64_t left)
 	hop_ticks -= hop_ticks >> 2;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t liveness_bytes(const struct rt_run *run,
+					 uint32_t left)
 {
 	(void)left;
 	return run->count > LIVENESS_CORES ? 0 : rt_flag_bytes(WORDS);
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void liveness_placed(const struct rt_run *run, uint32_t offset,
+				      uint32_t size)
 {
 	(void)run;
 	(void)size;
@@ -261,9 +263,9 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "liveness",
-	.bytes = bytes,
+	.bytes = liveness_bytes,
 	.small = 1,
-	.placed = placed,
+	.placed = liveness_placed,
 	.ticked = ticked,
 };
 RT_PART(part);

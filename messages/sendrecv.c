@@ -47,14 +47,15 @@ static uint32_t flags;
 /* With each core: 2c of the last chunk, and whether sizes that I compared differ. */
 static uint32_t pair[SENDRECV_CORES];
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t sendrecv_bytes(const struct rt_run *run,
+					 uint32_t left)
 {
 	(void)left;
 	return run->count > SENDRECV_CORES ? 0 : rt_flag_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void sendrecv_place(const struct rt_run *run, uint32_t offset,
+				     uint32_t size)
 {
 	uint32_t even = run->epoch & ~(2u * NUMBER - 1);
 
@@ -69,8 +70,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "sendrecv",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = sendrecv_bytes,
+	.placed = sendrecv_place,
 };
 RT_PART(part);
 
@@ -118,15 +119,15 @@ ONCE_EACH uint32_t size_of(const struct sendrecv_job *job)
 	return job->size < SIZE_MOST ? (uint32_t)job->size : SIZE_MOST;
 }
 
-ONCE_EACH void tell(const struct sendrecv_job *job, uint32_t number)
+ONCE_EACH void sendrecv_tell(const struct sendrecv_job *job, uint32_t number)
 {
 	arch_flag_write(job->other, rt_flag(flags, job->me),
 			number | size_of(job));
 }
 
 /* Its number, without a size, is the least that the flag may hold. */
-ONCE_EACH int await(const struct sendrecv_job *job, uint32_t number,
-		    const char *what)
+ONCE_EACH int sendrecv_await(const struct sendrecv_job *job, uint32_t number,
+			     const char *what)
 {
 	return rt_await(rt_flag(flags, job->other), number & -NUMBER,
 			job->deadline, job->other, what);
@@ -155,16 +156,16 @@ static int decided(const struct sendrecv_job *job)
 }
 
 /* Room for the chunk, and for its first one the receiver's size. */
-static int await_room(const struct sendrecv_job *job, uint32_t chunk,
-		      bool first)
+static int sendrecv_await_room(const struct sendrecv_job *job, uint32_t chunk,
+			       bool first)
 {
 	uint32_t room = chunk - (first ? NUMBER : 3 * NUMBER);
-	int error = await(job, room, "room for a chunk to send");
+	int error = sendrecv_await(job, room, "room for a chunk to send");
 
 	if (!error && first && job->compares) {
 		error = compare(job);
 		if (error) {
-			tell(job, pair[job->other]);
+			sendrecv_tell(job, pair[job->other]);
 		}
 	}
 	return error;
@@ -178,7 +179,7 @@ ONCE_EACH int send_chunk(const struct sendrecv_job *job, const char *from,
 	int error = WEFT_OK;
 
 	if (SENDRECV_PUSHES) {
-		error = await_room(job, chunk, first);
+		error = sendrecv_await_room(job, chunk, first);
 	}
 	if (error) {
 		return error;
@@ -189,9 +190,10 @@ ONCE_EACH int send_chunk(const struct sendrecv_job *job, const char *from,
 		FENCE(sendrecv_settle, arch_settle(job->me));
 	}
 	RT_TRACE("chunk sent", job->other, n);
-	tell(job, pair[job->other]);
+	sendrecv_tell(job, pair[job->other]);
 	if (!SENDRECV_PUSHES) {
-		error = await(job, chunk + NUMBER, "a sent chunk to be taken");
+		error = sendrecv_await(job, chunk + NUMBER,
+				       "a sent chunk to be taken");
 		if (!error && first && job->compares) {
 			error = decided(job);
 		}
@@ -222,9 +224,9 @@ ONCE_EACH int recv_chunk(const struct sendrecv_job *job, char *to, uint32_t n,
 	int error;
 
 	if (SENDRECV_PUSHES) {
-		tell(job, chunk - NUMBER);
+		sendrecv_tell(job, chunk - NUMBER);
 	}
-	error = await(job, chunk, "a chunk to be sent");
+	error = sendrecv_await(job, chunk, "a chunk to be sent");
 	if (!error && first && job->compares) {
 		error = SENDRECV_PUSHES ? decided(job) : compare(job);
 		chunk = pair[job->other];
@@ -233,7 +235,7 @@ ONCE_EACH int recv_chunk(const struct sendrecv_job *job, char *to, uint32_t n,
 		arch_get(to, at, ARCH_WINDOW_MPB, buffer_of(chunk), n);
 	}
 	if (!SENDRECV_PUSHES && error != WEFT_ERR_TIMEOUT) {
-		tell(job, chunk + NUMBER);
+		sendrecv_tell(job, chunk + NUMBER);
 	}
 	return error;
 }
@@ -267,7 +269,7 @@ int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 		data);
 }
 
-static int check(const void *data, size_t size, uint32_t other)
+static int sendrecv_check(const void *data, size_t size, uint32_t other)
 {
 	if (arch_count() > SENDRECV_CORES) {
 		return WEFT_ERR_LIMIT;
@@ -282,7 +284,7 @@ int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	struct sendrecv_job job = {arch_rank(), to, size, deadline, true};
-	int error = check(data, size, to);
+	int error = sendrecv_check(data, size, to);
 
 	RT_THREAD_ONLY();
 	RT_ALONE()
@@ -304,7 +306,7 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	struct sendrecv_job job = {arch_rank(), from, size, deadline, true};
-	int error = check(data, size, from);
+	int error = sendrecv_check(data, size, from);
 
 	RT_THREAD_ONLY();
 	RT_ALONE()
@@ -326,7 +328,7 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 int weft_recv_test(weft_rank_t from, bool *there)
 {
 	uint32_t next;
-	int error = check(NULL, 0, from);
+	int error = sendrecv_check(NULL, 0, from);
 
 	RT_THREAD_ONLY();
 	if (!error && !there) {

@@ -41,7 +41,7 @@ inline handle(side, m)
 	handled[side] = m
 }
 
-/* The gate of the receiver.  src: messages/am/ways/am_spill.c:take */
+/* The gate of the receiver.  src: messages/am/ways/am_spill.c:am_spill_take */
 active [SIDES] proctype gate()
 {
 	byte s = _pid;

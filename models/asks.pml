@@ -50,7 +50,7 @@ bit raised[N];
 	(kind[n] == ALLGATHER -> N - 1 : (n) % N != (i)))
 #define SOURCE(i, n, step) (kind[n] == SCAN -> (i) - 1 : ((i) + 1 + (step)) % N)
 
-/* Core i asks for the next piece.  src: collectives/started/asked_engine.c:ask */
+/* Core i asks for the next piece.  src: collectives/started/asked_engine.c:asked_engine_ask */
 inline ask()
 {
 	atomic {
@@ -168,7 +168,7 @@ inline take_next()
 	fi
 }
 
-/* A scan's: when the next rank has asked.  src: collectives/started/asked_combine.c:take */
+/* A scan's: when the next rank has asked.  src: collectives/started/asked_combine.c:asked_combine_take */
 inline pass_on()
 {
 	j = i + 1;
@@ -211,7 +211,7 @@ inline serve()
 	fi
 }
 
-/* src: collectives/started/asked_engine.c:go_on */
+/* src: collectives/started/asked_engine.c:asked_engine_go_on */
 inline round()
 {
 	do
@@ -271,7 +271,7 @@ proctype core(byte i)
 	}
 	do
 	:: ended == CALLS -> break
-	/* src: collectives/started/asked_start.c:begin */
+	/* src: collectives/started/asked_start.c:asked_start_begin */
 	:: begun < CALLS && begun - ended < WINDOW ->
 		atomic {
 			begun++;

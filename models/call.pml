@@ -51,7 +51,7 @@ active proctype caller()
 	:: n == COUNT -> break
 	:: else ->
 #ifndef MUT_REUSE
-		/* src: messages/calls/call.c:find */
+		/* src: messages/calls/call.c:call_find */
 		stamp == asked;
 #endif
 		n++;

@@ -121,14 +121,14 @@ inline taken_stripe()	/* src: collectives/bcast/cascade_words.c:cascade_taken_st
 	fi
 }
 
-inline put_all()	/* src: collectives/bcast/bcast_cascade.c:put_all */
+inline put_all()	/* src: collectives/bcast/bcast_cascade.c:cascade_put_all */
 {
 	TAKEN(me, me) = BASE + LINES;
 	line = 1;
 	do
 	:: line <= LINES ->
 		if
-		:: line > SLOTS ->	/* src: collectives/bcast/bcast_cascade.c:await_room */
+		:: line > SLOTS ->	/* src: collectives/bcast/bcast_cascade.c:cascade_await_room */
 			await_region(line - SLOTS);
 #ifndef MUT_ROOT_ROOM_BELOW
 			i = 0;
@@ -335,7 +335,7 @@ inline read_stripe()	/* src: collectives/bcast/cascade_relay.c:read_stripe */
 	do
 	:: left == 0 -> break
 	:: else ->
-		if		/* src: collectives/bcast/cascade_relay.c:copy */
+		if		/* src: collectives/bcast/cascade_relay.c:cascade_relay_copy */
 		:: !copies && ahead < LINES && ahead <= line -> begin_stripe()
 		:: else
 		fi;
@@ -397,7 +397,7 @@ proctype core(byte me)
 		fi;
 		line = 0;
 		strip = me / REGIONS;
-		taken_at_hubs(LINES);	/* src: collectives/bcast/bcast_cascade.c:run */
+		taken_at_hubs(LINES);	/* src: collectives/bcast/bcast_cascade.c:cascade_run_job */
 		if
 		:: IS_HUB ->
 #ifndef MUT_LEAVES_REGION

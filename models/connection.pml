@@ -56,7 +56,7 @@ active proctype sender()
 #ifdef MUT_RING_FIRST
 		ring();
 #endif
-		/* src: messages/connection_put.c:put */
+		/* src: messages/connection_put.c:connection_put_part */
 #ifdef MUT_NOTE_FIRST
 		d_step { is_near[n % NOTES] = near; stamp[n % NOTES] = n + 1 }
 		data[PLACE(n, near)] = n + 1;

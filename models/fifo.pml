@@ -50,7 +50,7 @@ active [SENDERS] proctype sender()
 	od
 }
 
-/* Of those that have sent something one, or NONE.  src: messages/fifo.c:find */
+/* Of those that have sent something one, or NONE.  src: messages/fifo.c:fifo_find */
 inline look()
 {
 	found = NONE;
@@ -67,7 +67,7 @@ inline look()
 	at = 0
 }
 
-/* src: messages/fifo.c:take */
+/* src: messages/fifo.c:fifo_take_message */
 inline take()
 {
 	if

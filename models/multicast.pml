@@ -89,7 +89,7 @@ inline gather(until, whose, mine)
 	fi
 }
 
-inline gather_read(until)	/* src: collectives/bcast/bcast_multicast.c:gather */
+inline gather_read(until)	/* src: collectives/bcast/bcast_multicast.c:bcast_multicast_gather */
 {
 	if
 	:: read >= until
@@ -231,7 +231,7 @@ inline as_reader()		/* src: collectives/bcast/bcast_multicast.c:as_reader */
 	}
 }
 
-inline broadcast()		/* src: collectives/bcast/bcast_multicast.c:run */
+inline broadcast()		/* src: collectives/bcast/bcast_multicast.c:bcast_multicast_run_job */
 {
 	next_chunk();
 	if

@@ -36,7 +36,7 @@ byte arrived;				/* at barriers, all together */
 
 inline tell(to)				/* src: collectives/bcast/tiny.h:tiny_send */
 {
-	part = 0;				/* src: collectives/bcast/bcast_short.c:tell */
+	part = 0;				/* src: collectives/bcast/bcast_short.c:short_tell */
 	do
 	:: part < PARTS ->
 #ifdef MUT_WORD_FIRST
@@ -51,7 +51,7 @@ inline tell(to)				/* src: collectives/bcast/tiny.h:tiny_send */
 	od
 }
 
-inline get(from)			/* src: collectives/bcast/bcast_short.c:move */
+inline get(from)			/* src: collectives/bcast/bcast_short.c:short_move */
 {
 	part = 0;
 	do

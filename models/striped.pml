@@ -161,7 +161,7 @@ proctype core(byte me)
 		if
 		:: me == root[n] -> TAKEN(me, me) = BASE(n) + LINES
 		:: me == HUB && me != root[n] ->
-			TAKEN(root[n], me) = BASE(n)	/* src: collectives/bcast/bcast_striped.c:run */
+			TAKEN(root[n], me) = BASE(n)	/* src: collectives/bcast/bcast_striped.c:striped_run_job */
 		:: else
 		fi;
 		line = 1;

@@ -2,16 +2,17 @@
 /*
  * All variables of the environment that the library reads: WEFT_K and so on.
  *
- * From this table come the functions that read them, rt_variable_K() and so on, and what
- * these refuse; tools/settings.py writes the manual's from it (docs/variables.md and
- * tools/weft-run.1).  A program that reads none of them has none of it.
+ * This table makes the functions that read them, rt_variable_K() and so on, and the bounds
+ * outside which these refuse a value.  tools/settings.py makes the manual's tables from it
+ * (docs/settings.md and tools/weft-run.1).  A program that reads none of the variables
+ * links nothing of this.
  *
  *   NUMBER(name, usual, least, most, what it is)
  *   OWN(name, usual, least, most, what it is)     the caller says what is usual
- *   NAME(name, usual, what it is)                 of an algorithm: rt_env
+ *   NAME(name, usual, what it is)                 a name of an algorithm, read by rt_env
  *
- * `usual` counts where the variable is not set, or empty.  A number is decimal, or
- * hexadecimal after 0x; if it is none, or outside these bounds, the run is refused.
+ * `usual` is the value of a variable that is not set, or is empty.  A number is decimal, or
+ * hexadecimal after 0x.  The run is refused if a value is no number or out of bounds.
  */
 #ifndef RUNTIME_VARIABLES_H
 #define RUNTIME_VARIABLES_H
@@ -21,14 +22,16 @@
 #define RT_VARIABLES(NUMBER, OWN, NAME)                                        \
 	NUMBER(K, 7, 1, 65535, "degree of trees where a program names none")   \
 	NUMBER(PATIENCE_US, 0, 0, UINT32_MAX,                                  \
-	       "a wait without a deadline that lasts longer ends the run "     \
-	       "with a report; 0: never")                                      \
+	       "microseconds after which a wait without a deadline ends the "  \
+	       "run with a report; 0: never")                                  \
 	NUMBER(STACK, 0, 0, 1073741824,                                        \
-	       "bytes of stack that main has, from the heap, where the port "  \
-	       "has fewer")                                                    \
+	       "bytes of stack that main has at least; if the port's stack "   \
+	       "is "                                                           \
+	       "smaller, they come from the heap")                             \
 	NUMBER(BOOT_US, 30000000, 0, UINT32_MAX,                               \
-	       "how long a core waits for the others at start")                \
-	NUMBER(SHOW_MAP, 0, 0, 1, "rank 0 prints who has which of the MPB")    \
+	       "microseconds that a core waits for the others at start")       \
+	NUMBER(SHOW_MAP, 0, 0, 1,                                              \
+	       "rank 0 prints what each part has of the MPB")                  \
 	OWN(MPB_HEAP, "a sixteenth of the MPB, or what the program declares",  \
 	    0, UINT32_MAX,                                                     \
 	    "bytes of the MPB that the program's heap has at least")           \
@@ -36,12 +39,15 @@
 	       "every part has the fewest bytes of the MPB that it can do "    \
 	       "with")                                                         \
 	NAME(BARRIER, "the fastest", "the barrier to take")                    \
-	NAME(BCAST, "the fastest", "the broadcast to take, where it can")      \
-	NAME(REDUCE, "the fastest", "how to reduce, where it can")             \
+	NAME(BCAST, "the fastest",                                             \
+	     "the broadcast to take, for sizes that it can do")                \
+	NAME(REDUCE, "the fastest",                                            \
+	     "the reduction to take, for sizes that it can do")                \
 	NUMBER(TEAMS, 4, 0, 32, "teams of weft/team.h that a core may be in")  \
 	NUMBER(SHOW_CHOICE, 0, 0, 1, "rank 0 prints what was chosen, and why") \
 	NUMBER(CREDIT, 4, 1, 256,                                              \
-	       "chunks of a core that may be under way: weft/abcast.h")        \
+	       "chunks of a core's asynchronous broadcasts that may be under " \
+	       "way at once")                                                  \
 	NUMBER(ABCAST_K, 0, 0, 65535,                                          \
 	       "degree of the trees of asynchronous broadcast; 0: the "        \
 	       "fastest")                                                      \
@@ -49,12 +55,12 @@
 	       "chunks that a handler receives before the application goes "   \
 	       "on")                                                           \
 	NUMBER(TICK_US, 10000, 0, UINT32_MAX,                                  \
-	       "period of the watchdog; 0: none")                              \
+	       "microseconds between two looks of the watchdog; 0: none")      \
 	NUMBER(HOP_US, 5000000, 0, UINT32_MAX,                                 \
-	       "how long a core may be silent until it is given up; 0: for "   \
-	       "ever")                                                         \
+	       "microseconds that a core may be silent before the others "     \
+	       "give it up; 0: for ever")                                      \
 	OWN(BSP_PROCESSES, "one a core", 1, 65535,                             \
-	    "processes that bsp_virtual.h's bsp_nprocs tells before "          \
+	    "processes that bsp_nprocs of bsp_virtual.h returns before "       \
 	    "bsp_begin")                                                       \
 	NUMBER(BSP_STACK, 16384, 0, UINT32_MAX,                                \
 	       "bytes of stack that a process of bsp_virtual.h has for "       \
@@ -62,9 +68,11 @@
 	NAME(BSP_SCHEDULE, "latin",                                            \
 	     "in which order a process serves its partners: docs/bsp.md")      \
 	NAME(BSP_OVERLAP, "any",                                               \
-	     "pids: puts that overlap are written in the order of processes")  \
+	     "pids: puts that overlap are written in the order of "            \
+	     "processes; any: in any order")                                   \
 	NUMBER(EPOCH, 0, 0, UINT32_MAX,                                        \
-	       "where flags start to count, to test that they may wrap")
+	       "the value at which flags start to count, to test that they "   \
+	       "may wrap")
 
 #define RT_READ_NUMBER(name, usual, least, most, what)                         \
 	static inline uint32_t rt_variable_##name(void)                        \

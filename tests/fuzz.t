@@ -15,9 +15,10 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import FULL, ROOT, check, expect, finish, note, run, scratch  # noqa: E402
+from lib import FULL, ROOT, check, expect, finish, note, run, scratch, settings  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tests/fuzz"))
+import board_words  # noqa: E402
 import in_python  # noqa: E402
 import seeds  # noqa: E402
 
@@ -28,11 +29,12 @@ SEED = int(time.time()) if SECONDS else 1
 OUT, FOUND = scratch(), "build/fuzz"
 CHECKED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 HOST = sorted(glob.glob("host/*.c"))
+SIMULATOR = board_words.unasked("trace")[0]
 
 # Program: its sources beside the fuzzer's, flags, and the parsers in it.
 PROGRAMS = {
-    "simulator": (sorted(glob.glob("sim/*.c") + glob.glob("sim/*/*.c"))
-                  + [f"sim/chip/switch_{os.uname().machine}.S"] + HOST,
+    "simulator": (settings(SIMULATOR)["VEHICLE"].split()
+                  + [f"sim/chip/switch_{os.uname().machine}.S"],
                   ["-Dmain=sim_main", "-Iarch/sim", "-ldl"],
                   ["sim-options", "profile", "sim-boot", "blocks", "sim-image", "fault", "faults",
                    "explore", "schedule", "perturb", "detect"]),

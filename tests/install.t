@@ -153,6 +153,16 @@ check("lists its boards", lambda: expect(run([weft_run, "--boards"]), 0,
 check("says where it cannot write", lambda: expect(
     make("install", f"BOARD={BOARDS[0]}", "PREFIX=/proc/none"), 2,
     "install: /proc/none"))
+def one_board():
+    """Who has installed one board need not name it, nor have the usual one."""
+    alone = os.path.join(scratch(), "one")
+    os.makedirs(alone + "/lib/weft/some-chip")
+    shutil.copy(f"{prefix}/lib/weft/{BOARDS[0]}/board.mk", alone + "/lib/weft/some-chip")
+    return expect(make("-n", f"WEFT={alone}", "all", cwd=home), 0,
+                  "build/some-chip/kernel.elf")
+
+
+check("takes the board that is there", one_board)
 check("names a board that is not there", lambda: expect(
     make("-C", home, "BOARD=none"), 2, "no board 'none'"))
 for b in BOARDS:

@@ -19,11 +19,14 @@
 # before main.
 
 WEFT  ?= @PREFIX@
-BOARD ?= @BOARD@
+WEFT_EMPTY :=
+# The usual board if it was installed, else one that was.
+WEFT_BOARDS := $(notdir $(patsubst %/board.mk,%,$(wildcard \
+	$(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT))/lib/weft/*/board.mk)))
+BOARD ?= $(or $(filter @BOARD@,$(WEFT_BOARDS)),$(lastword $(WEFT_BOARDS)),@BOARD@)
 OUT   ?= build/$(BOARD)
 
 WEFT_LIB := $(WEFT)/lib/weft/$(BOARD)
-WEFT_EMPTY :=
 # Written anew by each `make install`: then all is compiled again.
 WEFT_BOARD := $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_LIB))/board.mk
 ifeq ($(wildcard $(WEFT_BOARD)),)

@@ -129,7 +129,7 @@ static void write_header(uint32_t i, struct abcast_header *h)
 			 sizeof(*h) / sizeof(uint32_t));
 }
 
-/* Whoever looks next may find it; tell() sees to it that they do. */
+/* Whoever looks next may find it; abcast_buffer_tell() sees to it that they do. */
 static void show_header(uint32_t i)
 {
 	const struct abcast_buffer *b = &abcast.buffer[i];
@@ -145,9 +145,9 @@ static void show_header(uint32_t i)
 }
 
 /* There is a chunk in it: tell those who are to copy it. */
-static void tell(const struct abcast_buffer *b)
+static void abcast_buffer_tell(const struct abcast_buffer *b)
 {
-	/* P5.  Pairs with scan(): a child is told, then reads all of it. */
+	/* P5.  Pairs with abcast_receive_scan(): a child is told, then reads it all. */
 	FENCE(abcast_publish, arch_settle(abcast.me));
 	credit_settled(&abcast.credit); /* R5, with it */
 	if (b->list_used) {
@@ -173,7 +173,7 @@ void abcast_announce(struct abcast_buffer *b, uint32_t root, uint32_t n)
 	if (abcast_any_dead()) {
 		abcast_list_children(b);
 	}
-	tell(b); /* P6 */
+	abcast_buffer_tell(b); /* P6 */
 	RT_TRACE("chunk announced", root, n);
 }
 
@@ -190,7 +190,7 @@ void abcast_announce_again(uint32_t i)
 	h.id = abcast_id(b->root, b->n);
 	h.offset &= ABCAST_OFFSET;
 	write_header(i, &h);
-	tell(b);
+	abcast_buffer_tell(b);
 }
 
 void abcast_withdraw(uint32_t i)

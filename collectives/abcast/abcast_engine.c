@@ -172,7 +172,7 @@ static bool is_idle(void)
 	       abcast_all_freed(abcast.credit.wished);
 }
 
-static inline void show(uint32_t root)
+static inline void abcast_engine_show(uint32_t root)
 {
 	credit_show(&abcast.credit, root, abcast_in(root)->come,
 		    abcast.stream[root].freed);
@@ -199,7 +199,7 @@ static inline bool free_more(uint32_t root)
 void abcast_show_copied(uint32_t root, uint32_t parent)
 {
 	free_more(root);
-	show(root); /* R4 */
+	abcast_engine_show(root); /* R4 */
 	credit_may_wait(&abcast.credit, parent);
 }
 
@@ -212,7 +212,7 @@ static void show_freed(void)
 			uint32_t root = w << 5 | bits_lowest(abcast.touched[w]);
 
 			if (free_more(root)) {
-				show(root); /* E2 */
+				abcast_engine_show(root); /* E2 */
 				rt_worked = true;
 			}
 		}

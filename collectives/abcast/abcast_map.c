@@ -44,7 +44,8 @@ static ARCH_COLD bool is_flat(uint32_t count)
 	       rt_variable_ABCAST_K() == 0;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t abcast_map_bytes(const struct rt_run *run,
+					   uint32_t left)
 {
 	(void)left;
 	if (abcast_choose(run->count) != &abcast_trees) {
@@ -98,8 +99,8 @@ static ARCH_COLD void make_streams(uint32_t epoch)
 	abcast_dead_init();
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void abcast_map_place(const struct rt_run *run,
+				       uint32_t offset, uint32_t size)
 {
 	bool flat = ABCAST_FLAT && is_flat(run->count);
 
@@ -131,8 +132,8 @@ static void rung(uint32_t from, uint32_t times)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = abcast_map_bytes,
+	.placed = abcast_map_place,
 	.round = abcast_round,
 	.notified = rung,
 	.channel = &abcast.notifier.channel,

@@ -12,7 +12,8 @@ int weft_abcast_post(weft_rank_t root, void *buffer, size_t size)
 	return inbox_post(&abcast.inbox, root, buffer, size);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t abcast_post_bytes(const struct rt_run *run,
+					    uint32_t left)
 {
 	const struct abcast_engine *engine = abcast_choose(run->count);
 
@@ -20,8 +21,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
 	return engine && engine->posts ? run->count << 2 : 0;
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void abcast_post_placed(const struct rt_run *run,
+					 uint32_t offset, uint32_t size)
 {
 	(void)run;
 	if (size > 0) {
@@ -31,7 +32,7 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "abcast-post",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = abcast_post_bytes,
+	.placed = abcast_post_placed,
 };
 RT_PART(part);

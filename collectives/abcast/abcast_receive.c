@@ -169,7 +169,8 @@ static bool is_next(uint32_t parent, const struct abcast_header *h)
 }
 
 /* A buffer of this core's that has such a chunk; or ABCAST_BUFFERS. */
-static uint32_t find(uint32_t parent, const struct abcast_header *h)
+static uint32_t abcast_receive_find(uint32_t parent,
+				    const struct abcast_header *h)
 {
 	uint32_t b = 0;
 
@@ -203,7 +204,7 @@ static bool has_more(uint32_t id)
  * looked at first may be the second's successor.  And in the middle of a message
  * the next chunk may be there before I am told.  False: the burst is over.
  */
-static bool scan(uint32_t parent)
+static bool abcast_receive_scan(uint32_t parent)
 {
 	struct abcast_header h[ABCAST_BUFFERS];
 	bool again, special;
@@ -219,7 +220,8 @@ static bool scan(uint32_t parent)
 		do {
 			uint32_t b;
 
-			while ((b = find(parent, h)) < ABCAST_BUFFERS) {
+			while ((b = abcast_receive_find(parent, h)) <
+			       ABCAST_BUFFERS) {
 				if (!turns_take(&abcast.turns)) {
 					return false;
 				}
@@ -238,5 +240,5 @@ static bool scan(uint32_t parent)
 
 void abcast_scan_init(uint32_t burst)
 {
-	turns_init(&abcast.turns, scan, burst);
+	turns_init(&abcast.turns, abcast_receive_scan, burst);
 }

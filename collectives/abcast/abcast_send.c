@@ -31,7 +31,8 @@ static ARCH_COLD int fate(struct weft_request *request)
 							: WEFT_OK;
 }
 
-static void look(struct weft_request *request, enum weft_request_state state)
+static void abcast_send_look(struct weft_request *request,
+			     enum weft_request_state state)
 {
 	if (request->state == WEFT_REUSABLE && state == WEFT_COMPLETE) {
 		credit_wish(&abcast.credit, request->last);
@@ -51,7 +52,7 @@ struct awaited {
 	enum weft_request_state state;
 };
 
-static bool reached(const struct awaited *w)
+static bool abcast_send_reached(const struct awaited *w)
 {
 	uint32_t core;
 
@@ -66,12 +67,12 @@ static bool reached(const struct awaited *w)
 
 static bool reached_or_ready(void *what)
 {
-	return reached(what) || inbox_ready(&abcast.inbox);
+	return abcast_send_reached(what) || inbox_ready(&abcast.inbox);
 }
 
 static int until(const struct awaited *what, uint64_t deadline, const char *why)
 {
-	while (!reached(what)) {
+	while (!abcast_send_reached(what)) {
 		int error = rt_park(reached_or_ready, (void *)what, deadline,
 				    RT_ANYONE, why);
 
@@ -95,8 +96,8 @@ static ARCH_COLD void name_awaited(struct weft_request *request)
 	}
 }
 
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+static int abcast_send_wait(struct weft_request *request,
+			    enum weft_request_state state, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline_in(within);
 	struct awaited what = {request, WEFT_REUSABLE};
@@ -114,9 +115,11 @@ static int wait(struct weft_request *request, enum weft_request_state state,
 	return error;
 }
 
-static const struct rt_operation operation = {.look = look, .wait = wait};
+static const struct rt_operation operation = {.look = abcast_send_look,
+					      .wait = abcast_send_wait};
 
-static int check(const void *data, size_t bytes, struct weft_request *request)
+static int abcast_send_check(const void *data, size_t bytes,
+			     struct weft_request *request)
 {
 	if (!request || (bytes > 0 && !data)) {
 		return WEFT_ERR_NULL;
@@ -138,8 +141,8 @@ static int check(const void *data, size_t bytes, struct weft_request *request)
  * Does a receiver refuse it?  Where nobody takes whole messages, nobody does.  Masked;
  * not while it is asked.
  */
-static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
-			 arch_irq_state state)
+static ARCH_COLD int abcast_send_ask(size_t bytes, struct weft_request *request,
+				     arch_irq_state state)
 {
 	int error;
 
@@ -157,7 +160,7 @@ static ARCH_COLD int ask(size_t bytes, struct weft_request *request,
 int weft_abcast_start(const void *data, size_t bytes,
 		      struct weft_request *request)
 {
-	int error = check(data, bytes, request);
+	int error = abcast_send_check(data, bytes, request);
 	arch_irq_state state;
 
 	if (error) {
@@ -171,7 +174,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 	}
 	rt_use(request, &operation);
 	if (bytes > inbox_eager(&abcast.inbox)) {
-		error = ask(bytes, request, state);
+		error = abcast_send_ask(bytes, request, state);
 		if (error) {
 			goto out;
 		}

@@ -80,7 +80,7 @@ bool credit_all_freed(struct credit *c, struct credit_sweep *sweep, uint32_t n,
 }
 
 /* Pairs with credit_blocked_on: that core reads this after its own word. */
-static void settle(uint32_t core)
+static void credit_settle(uint32_t core)
 {
 	FENCE(credit_shown, arch_settle(core));
 }
@@ -90,7 +90,7 @@ void credit_answer(struct credit *c)
 {
 	c->any_waiting = false;
 	if (c->unsettled) {
-		settle(c->me);
+		credit_settle(c->me);
 		c->unsettled = false;
 	}
 	for (uint32_t w = 0; w << 5 < c->count; w++) {
@@ -99,7 +99,7 @@ void credit_answer(struct credit *c)
 			uint32_t word;
 
 			if (credit_is_pushed(c)) {
-				settle(core);
+				credit_settle(core);
 			}
 			word = arch_flag_read(core, rt_flag(c->row, core));
 			if ((uint8_t)(word >> CREDIT_BLOCKED) == c->me + 1 ||

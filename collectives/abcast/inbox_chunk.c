@@ -90,7 +90,7 @@ int inbox_on_chunk(struct inbox *b, weft_chunk_handler *handler, void *arg,
 							: &in_thread);
 }
 
-static bool has_come(void *inbox)
+static bool inbox_chunk_has_come(void *inbox)
 {
 	const struct inbox *b = inbox;
 
@@ -106,8 +106,8 @@ uint32_t inbox_poll(struct inbox *b, uint32_t most, weft_us_t within)
 		return 0;
 	}
 	if (within > 0 && most > 0 && !any_ready(b)) {
-		rt_park(has_come, b, rt_deadline_in(within), RT_ANYONE,
-			b->what);
+		rt_park(inbox_chunk_has_come, b, rt_deadline_in(within),
+			RT_ANYONE, b->what);
 	}
 	while (done < most && any_ready(b) && deliver_one(b)) {
 		done++;

@@ -65,8 +65,8 @@ const struct inbox_delivery inbox_messages = {
  * The message of this core that is whole: WEFT_OK, or WEFT_ERR_SPACE, when it is offered
  * again.  NOTHING: there is none any more.
  */
-static int take(struct inbox *b, uint32_t from, char *buffer, size_t size,
-		struct weft_message *message)
+static int inbox_message_take(struct inbox *b, uint32_t from, char *buffer,
+			      size_t size, struct weft_message *message)
 {
 	const struct inbox_delivery *d = b->delivery;
 	/* Masked first: a handler may forget what has come in part. */
@@ -130,7 +130,8 @@ int inbox_recv(struct inbox *b, void *buffer, size_t size,
 		uint32_t from = inbox_next_ready(b);
 
 		if (from != INBOX_NOBODY) {
-			error = take(b, from, buffer, size, message);
+			error = inbox_message_take(b, from, buffer, size,
+						   message);
 			/* One too long for the buffer is offered again. */
 			b->turn = error == WEFT_ERR_SPACE ? from : from + 1;
 			if (error != NOTHING) {

@@ -45,8 +45,8 @@ static uint32_t word_of(const struct inbox *b, uint32_t core)
 	return b->posts->row + (core << 2);
 }
 
-static char *place(struct inbox *b, uint32_t from,
-		   const struct inbox_slot *slot)
+static char *inbox_post_place(struct inbox *b, uint32_t from,
+			      const struct inbox_slot *slot)
 {
 	struct inbox_posting *p = posting_of(b, from);
 
@@ -86,7 +86,7 @@ static bool arrived(struct inbox *b, uint32_t from, uint32_t n)
 	return false; /* an earlier message has not been taken */
 }
 
-static void show(const struct inbox *b, uint32_t from)
+static void inbox_post_show(const struct inbox *b, uint32_t from)
 {
 	const struct inbox_posting *p = posting_of(b, from);
 
@@ -130,7 +130,7 @@ static ARCH_COLD void begun_anew(struct inbox *b, uint32_t from,
 	if (((over - p->postings) & COUNT_MASK) <= COUNT_MASK >> 1 &&
 	    over != (p->postings & COUNT_MASK)) {
 		p->postings = over;
-		show(b, from);
+		inbox_post_show(b, from);
 	}
 }
 
@@ -145,7 +145,8 @@ static void taken(struct inbox *b, uint32_t from)
 	}
 }
 
-static bool take(struct inbox *b, uint32_t from, struct weft_message *message)
+static bool inbox_post_take(struct inbox *b, uint32_t from,
+			    struct weft_message *message)
 {
 	struct inbox_posting *p = posting_of(b, from);
 
@@ -170,11 +171,11 @@ static bool has_posted(struct inbox *b, uint32_t core, uint32_t bytes)
 }
 
 static const struct inbox_delivery posted = {
-	.place = place,
+	.place = inbox_post_place,
 	.arrived = arrived,
 	.broken_off = inbox_message_broken_off, /* it stays posted */
 	.begun_anew = begun_anew,
-	.take = take,
+	.take = inbox_post_take,
 	.taken = taken,
 };
 
@@ -206,7 +207,7 @@ int inbox_post(struct inbox *b, uint32_t from, void *buffer, size_t size)
 	p->data = buffer;
 	p->size = (uint32_t)size;
 	p->postings++;
-	show(b, from);
+	inbox_post_show(b, from);
 	return WEFT_OK;
 }
 

@@ -76,7 +76,7 @@ struct wide_spot {
 };
 
 /* Where `at` is in the tree of a span. */
-static ARCH_COLD struct wide_spot place_in(struct span s, uint32_t at)
+static ARCH_COLD struct wide_spot wide_place_in(struct span s, uint32_t at)
 {
 	struct wide_spot place = {.above = NO_PLACE};
 	struct span under;
@@ -149,7 +149,7 @@ static ARCH_COLD void add_children(const struct wide_spot *place,
 	}
 }
 
-static ARCH_COLD void plant(uint32_t count)
+static ARCH_COLD void wide_plant(uint32_t count)
 {
 	uint16_t *rank = list_of(count);
 	uint32_t node = arch_node(abcast.me), at;
@@ -163,7 +163,7 @@ static ARCH_COLD void plant(uint32_t count)
 	for (at = mine.lo; rank[at] != abcast.me;) {
 		at++;
 	}
-	place = place_in(mine, at);
+	place = wide_place_in(mine, at);
 	add_children(&place, rank);
 	if (place.above != NO_PLACE) {
 		wide.parent = rank[place.above];
@@ -172,11 +172,11 @@ static ARCH_COLD void plant(uint32_t count)
 		return;
 	}
 	/* The top of my node; its cores' edges come first. */
-	place = place_in(nodes, node);
+	place = wide_place_in(nodes, node);
 	if (place.above != NO_PLACE) {
 		mine = of_node(rank, count, place.above);
 		wide.parent = rank[top(mine)];
-		wide.edge = place_in(mine, top(mine)).n + place.edge;
+		wide.edge = wide_place_in(mine, top(mine)).n + place.edge;
 	}
 	for (uint32_t i = 0; i < place.n; i++) {
 		mine = of_node(rank, count, place.below[i]);
@@ -219,7 +219,7 @@ static ARCH_COLD void wide_place(const struct rt_run *run, uint32_t offset,
 		return;
 	}
 	abcast_begin(&wide_engine);
-	plant(run->count);
+	wide_plant(run->count);
 	wide.group_log2 = group_log2(run->count);
 	wide.words = offset;
 	offset += rt_to_line(rt_flag_bytes(WIDE_WORDS));

@@ -69,7 +69,8 @@ static uint32_t bytes_of(const struct rt_run *run, uint32_t left)
 	return rt_flag_bytes(AGREE_FLAGS);
 }
 
-static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
+static void agree_placed(const struct rt_run *run, uint32_t offset,
+			 uint32_t size)
 {
 	(void)size;
 	agree_place(&agree_world, team_world(), offset, run->epoch);
@@ -78,7 +79,7 @@ static void placed(const struct rt_run *run, uint32_t offset, uint32_t size)
 static const struct rt_part part = {
 	.name = "agree",
 	.bytes = bytes_of,
-	.placed = placed,
+	.placed = agree_placed,
 };
 RT_PART(part);
 
@@ -103,7 +104,7 @@ static uint32_t hash_of(const struct agree *a)
 	return (hash + (hash << 15)) & SAID;
 }
 
-static void say(const struct agree *a, const char *and)
+static void agree_say(const struct agree *a, const char *and)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t = text_in(line, sizeof(line) - 1);
@@ -140,7 +141,7 @@ static uint32_t writer(const void *of, uint32_t i)
 	return team_rank(&tree->team, first_child(tree) + i);
 }
 
-static uint32_t word(const struct agree_tree *tree, uint32_t i)
+static uint32_t agree_word(const struct agree_tree *tree, uint32_t i)
 {
 	return arch_flag_read(arch_rank(), rt_flag(tree->flags, i));
 }
@@ -177,7 +178,7 @@ static bool are_of_call(const struct agree_tree *tree, uint32_t i, uint32_t n)
 	bool all = true;
 
 	for (; WEFT_CHECK && n > 0; i++, n--) {
-		if ((word(tree, i) & -NUMBER) != tree->call) {
+		if ((agree_word(tree, i) & -NUMBER) != tree->call) {
 			rt_flags_preset(rt_flag(tree->flags, i), 1,
 					tree->call - NUMBER);
 			all = false;
@@ -186,9 +187,9 @@ static bool are_of_call(const struct agree_tree *tree, uint32_t i, uint32_t n)
 	return all;
 }
 
-static int await(const struct agree_tree *tree, uint32_t i, uint32_t n,
-		 uint64_t deadline, rt_writer *from, const char *what,
-		 void (*again)(const struct agree_tree *tree))
+static int agree_await(const struct agree_tree *tree, uint32_t i, uint32_t n,
+		       uint64_t deadline, rt_writer *from, const char *what,
+		       void (*again)(const struct agree_tree *tree))
 {
 	int error;
 
@@ -220,16 +221,16 @@ static bool most_of(uint32_t said_bits, uint32_t of)
 	return more > 0;
 }
 
-static int settle(struct agree_tree *tree, const struct agree *mine,
-		  uint64_t deadline)
+static int agree_settle(struct agree_tree *tree, const struct agree *mine,
+			uint64_t deadline)
 {
 	uint32_t hash = hash_of(mine), n = children(tree), others = 0;
 	bool differ = false, odd = false;
-	int error = await(tree, 0, n, deadline, writer,
-			  "its coming to a collective", tell_children);
+	int error = agree_await(tree, 0, n, deadline, writer,
+				"its coming to a collective", tell_children);
 
 	for (uint32_t i = 0; i < n && !error; i++) {
-		uint32_t theirs = word(tree, i) & SAID;
+		uint32_t theirs = agree_word(tree, i) & SAID;
 
 		differ |= theirs != hash;
 		others |= (uint32_t)(theirs != hash && theirs != (~hash & SAID))
@@ -238,11 +239,11 @@ static int settle(struct agree_tree *tree, const struct agree *mine,
 	if (!error && tree->team.me > 0) {
 		tree->up = tree->call | (differ ? ~hash & SAID : hash);
 		tell_parent(tree);
-		error = await(tree, RELEASE, 1, deadline, parent,
-			      "whether all call the same collective",
-			      tell_parent);
-		differ = most_of(word(tree, RELEASE), DIFFER);
-		odd = most_of(word(tree, RELEASE), YOU);
+		error = agree_await(tree, RELEASE, 1, deadline, parent,
+				    "whether all call the same collective",
+				    tell_parent);
+		differ = most_of(agree_word(tree, RELEASE), DIFFER);
+		odd = most_of(agree_word(tree, RELEASE), YOU);
 	}
 	if (error) {
 		return error;
@@ -251,7 +252,7 @@ static int settle(struct agree_tree *tree, const struct agree *mine,
 	tree->down = tree->call | (differ ? DIFFER : 0);
 	tell_children(tree);
 	if (mine->name && (others || odd)) {
-		say(mine, odd ? ", not as the core above it" : "");
+		agree_say(mine, odd ? ", not as the core above it" : "");
 	}
 	return differ ? WEFT_ERR_MISMATCH : WEFT_OK;
 }
@@ -262,7 +263,7 @@ int agree(struct agree_tree *tree, const struct agree *mine, weft_us_t *within)
 	int verdict;
 
 	tree->call += NUMBER;
-	verdict = settle(tree, mine, deadline);
+	verdict = agree_settle(tree, mine, deadline);
 	*within = agree_left(deadline);
 	return mine->error ? mine->error : verdict;
 }

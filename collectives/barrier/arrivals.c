@@ -39,7 +39,8 @@ void arrivals_tell(const struct arrivals *own, uint32_t value)
 }
 
 /* Of so many flags from there on: the first that has not come to `need`, or n. */
-static uint32_t look(uint32_t flags, uint32_t n, uint32_t need, uint32_t *least)
+static uint32_t arrivals_look(uint32_t flags, uint32_t n, uint32_t need,
+			      uint32_t *least)
 {
 	uint32_t words[ARRIVALS_GROUP], low = *least;
 
@@ -55,14 +56,15 @@ static uint32_t look(uint32_t flags, uint32_t n, uint32_t need, uint32_t *least)
 }
 
 /* Of n flags, of the cores from `rank` on, each `step` from the one before. */
-static int gather(uint32_t flags, uint32_t n, uint32_t rank, uint32_t step,
-		  uint32_t need, uint32_t *least, uint64_t deadline)
+static int arrivals_gather_some(uint32_t flags, uint32_t n, uint32_t rank,
+				uint32_t step, uint32_t need, uint32_t *least,
+				uint64_t deadline)
 {
 	int error = WEFT_OK;
 
 	while (n > 0 && !error) {
 		uint32_t part = n < ARRIVALS_GROUP ? n : ARRIVALS_GROUP;
-		uint32_t i = look(flags, part, need, least);
+		uint32_t i = arrivals_look(flags, part, need, least);
 
 		if (i < part) {
 			error = rt_await(rt_flag(flags, i), need, deadline,
@@ -82,17 +84,18 @@ int arrivals_gather(const struct arrivals *own, uint32_t need, uint32_t *least,
 {
 	uint32_t me = arch_rank(), left = arch_count() - me;
 	uint32_t all = groups(arch_count());
-	int error =
-		gather(rt_flag(own->cores, 1),
-		       left < ARRIVALS_GROUP ? left - 1 : ARRIVALS_GROUP - 1,
-		       me + 1, 1, need, least, deadline);
+	int error = arrivals_gather_some(
+		rt_flag(own->cores, 1),
+		left < ARRIVALS_GROUP ? left - 1 : ARRIVALS_GROUP - 1, me + 1,
+		1, need, least, deadline);
 
 	if (error) {
 		return error;
 	}
 	if (me == 0) {
-		return gather(rt_flag(own->firsts, 1), all - 1, ARRIVALS_GROUP,
-			      ARRIVALS_GROUP, need, least, deadline);
+		return arrivals_gather_some(rt_flag(own->firsts, 1), all - 1,
+					    ARRIVALS_GROUP, ARRIVALS_GROUP,
+					    need, least, deadline);
 	}
 	arch_flag_tell(0, rt_flag(own->firsts, me >> ARRIVALS_SHIFT), *least);
 	return WEFT_OK;

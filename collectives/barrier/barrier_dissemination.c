@@ -43,14 +43,15 @@ void barrier_dissemination_place(struct barrier_dissemination *own,
 	}
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t dissemination_bytes(const struct rt_run *run,
+					      uint32_t left)
 {
 	(void)left;
 	return barrier_dissemination_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void dissemination_place(const struct rt_run *run,
+					  uint32_t offset, uint32_t size)
 {
 	(void)size;
 	barrier_dissemination_place(&barrier_dissemination_world, team_world(),
@@ -59,8 +60,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_dissemination",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = dissemination_bytes,
+	.placed = dissemination_place,
 };
 RT_PART(part);
 

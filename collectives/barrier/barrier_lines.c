@@ -79,8 +79,8 @@ uint32_t barrier_lines_bytes(uint32_t count)
 }
 
 /* In the first step the cores of a cluster are the parts. */
-static ARCH_COLD void meet(const struct barrier_lines *lines, struct step *step,
-			   uint32_t me)
+static ARCH_COLD void lines_meet(const struct barrier_lines *lines,
+				 struct step *step, uint32_t me)
 {
 	uint32_t first = first_core(lines, lines->cluster);
 
@@ -142,7 +142,7 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 		step->number = h;
 		step->cluster = cluster;
 		if (h == 0) {
-			meet(lines, step, me);
+			lines_meet(lines, step, me);
 		} else {
 			part = join(lines, step, me, all, (h - 1) * FLAGS_LOG2);
 			cluster += parts_first(step->parts, part);
@@ -155,14 +155,14 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 	}
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t lines_bytes(const struct rt_run *run, uint32_t left)
 {
 	(void)left;
 	return barrier_lines_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void lines_place(const struct rt_run *run, uint32_t offset,
+				  uint32_t size)
 {
 	(void)size;
 	barrier_lines_place(&barrier_lines_world, team_world(), offset,
@@ -171,8 +171,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part own_part = {
 	.name = "barrier_lines",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = lines_bytes,
+	.placed = lines_place,
 };
 RT_PART(own_part);
 

@@ -25,14 +25,15 @@ static struct {
 	uint32_t epoch;   /* the number of this barrier */
 } own;
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t barrier_multicast_bytes(const struct rt_run *run,
+						  uint32_t left)
 {
 	(void)left;
 	return rt_flag_bytes(1) + arrivals_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void barrier_multicast_place(const struct rt_run *run,
+					      uint32_t offset, uint32_t size)
 {
 	(void)size;
 	own.release = offset;
@@ -46,8 +47,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "barrier_multicast",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = barrier_multicast_bytes,
+	.placed = barrier_multicast_place,
 };
 RT_PART(part);
 

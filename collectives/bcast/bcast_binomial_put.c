@@ -36,7 +36,8 @@ uint32_t binomial_put_bytes(uint32_t count)
 	return rt_flag_bytes(arith_log2_ceil(count) << 1);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t binomial_put_part_bytes(const struct rt_run *run,
+						  uint32_t left)
 {
 	(void)left;
 	return binomial_put_bytes(run->count);
@@ -57,8 +58,8 @@ void binomial_put_place(struct binomial_put *own, struct team team,
 	}
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void binomial_put_part_place(const struct rt_run *run,
+					      uint32_t offset, uint32_t size)
 {
 	(void)size;
 	binomial_put_place(&binomial_put_world, team_world(), offset,
@@ -67,8 +68,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "binomial_put",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = binomial_put_part_bytes,
+	.placed = binomial_put_part_place,
 };
 RT_PART(part);
 
@@ -155,7 +156,8 @@ static uint32_t chunks_up_to_two(size_t size)
 	return (size > 0) + (size > chunk_bytes());
 }
 
-static int run(const struct binomial_put_job *job, char *data, size_t size)
+static int binomial_put_run_job(const struct binomial_put_job *job, char *data,
+				size_t size)
 {
 	int error = WEFT_OK;
 
@@ -188,7 +190,7 @@ int binomial_put(struct binomial_put *own, void *data, size_t size,
 			&own->team,
 			arith_sub_mod(me, UINT32_C(1) << job.edge, count));
 	}
-	return run(&job, data, size);
+	return binomial_put_run_job(&job, data, size);
 }
 
 int weft_bcast_binomial_put(void *data, size_t size, weft_rank_t root,

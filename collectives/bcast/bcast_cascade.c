@@ -34,7 +34,7 @@ enum {
 };
 
 /* Root: so many lines have been read in its region, and copied by those below. */
-static int await_room(const struct cascade_call *job, uint32_t lines)
+static int cascade_await_room(const struct cascade_call *job, uint32_t lines)
 {
 	int error = cascade_await_region(job, lines);
 
@@ -44,7 +44,7 @@ static int await_room(const struct cascade_call *job, uint32_t lines)
 	return error;
 }
 
-static int put_all(struct cascade_call *job)
+static int cascade_put_all(struct cascade_call *job)
 {
 	struct striped_call *call = &job->call;
 	int error = WEFT_OK;
@@ -52,7 +52,7 @@ static int put_all(struct cascade_call *job)
 	cascade_taken(job, call->me, call->share); /* it reads nothing */
 	while (!error && striped_next(call)) {
 		if (call->end > call->pool) {
-			error = await_room(job, call->end - call->pool);
+			error = cascade_await_room(job, call->end - call->pool);
 		}
 		if (!error) {
 			error = striped_put_stripe(call);
@@ -97,13 +97,13 @@ static int get_all(struct cascade_call *job)
 	return error;
 }
 
-static int run(struct cascade_call *job)
+static int cascade_run_job(struct cascade_call *job)
 {
 	uint32_t share = job->call.share;
 	int error;
 
 	if (job->call.me == job->call.root) {
-		error = put_all(job);
+		error = cascade_put_all(job);
 	} else if (cascade_is_hub(job) && !cascade_at_top(job)) {
 		job->by_memory = share << job->call.shift > FEW_LINES;
 		error = cascade_relay(job);
@@ -165,7 +165,7 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 	strips = (size_t)1 << call->shift;
 	call->share = (uint32_t)((lines + strips - 1) >> call->shift);
 	error = cascade_begin(&job);
-	return error ? error : run(&job);
+	return error ? error : cascade_run_job(&job);
 }
 
 /*

@@ -25,7 +25,8 @@ enum {
 };
 
 /* All, or none: then weft_bcast chooses another broadcast. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t bcast_multicast_bytes(const struct rt_run *run,
+						uint32_t offered)
 {
 	uint32_t words = rt_flag_bytes(FLAGS) + arrivals_bytes(run->count);
 	uint32_t all = CAST_UNITS * (CAST_UNIT + ARCH_LINE) + rt_to_line(words);
@@ -34,7 +35,7 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 }
 
 /* All my words say `at`: nobody writes them now. */
-static ARCH_COLD void preset(void *of)
+static ARCH_COLD void bcast_multicast_preset(void *of)
 {
 	struct cast *c = of;
 
@@ -46,8 +47,8 @@ static ARCH_COLD void preset(void *of)
 	c->read = c->refreshed = c->at;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void bcast_multicast_place(const struct rt_run *run,
+					    uint32_t offset, uint32_t size)
 {
 	if (size == 0) {
 		return;
@@ -61,14 +62,14 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 	arrivals_place(&cast_world.arrivals, rt_flag(cast_world.landed, FLAGS));
 	cast_world.at = cast_world.read = cast_world.refreshed = run->epoch;
 	if (run->epoch != 0) {
-		preset(&cast_world);
+		bcast_multicast_preset(&cast_world);
 	}
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "bcast_multicast",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = bcast_multicast_bytes,
+	.placed = bcast_multicast_place,
 };
 RT_PART_DEALT(part);
 
@@ -107,7 +108,8 @@ static void next_chunk(struct multicast_job *job)
 }
 
 /* By a first core: all, or my group, have read up to there, and rank 0 knows. */
-static int gather(const struct multicast_job *job, uint32_t need)
+static int bcast_multicast_gather(const struct multicast_job *job,
+				  uint32_t need)
 {
 	uint32_t least = cast_world.at;
 	int error;
@@ -128,7 +130,7 @@ static int done(struct multicast_job *job, bool goes_on)
 	if (!arrivals_first()) {
 		arrivals_tell(&cast_world.arrivals, cast_world.at);
 	} else if (goes_on) {
-		return gather(job, cast_world.at);
+		return bcast_multicast_gather(job, cast_world.at);
 	}
 	return WEFT_OK;
 }
@@ -185,7 +187,7 @@ static int as_rank_0(struct multicast_job *job)
 	int error = job->root == 0 ? WEFT_OK : await_put(job);
 
 	if (!error) {
-		error = gather(job, job->end - CAST_UNITS);
+		error = bcast_multicast_gather(job, job->end - CAST_UNITS);
 	}
 	if (!error) {
 		cast(job);
@@ -232,7 +234,7 @@ static int as_reader(struct multicast_job *job)
 	return done(job, job->left - job->n > CAST_CHUNK);
 }
 
-static int run(struct multicast_job *job)
+static int bcast_multicast_run_job(struct multicast_job *job)
 {
 	uint32_t me = arch_rank();
 	int error = WEFT_OK;
@@ -245,7 +247,8 @@ static int run(struct multicast_job *job)
 			continue;
 		}
 		if (arrivals_first()) {
-			error = gather(job, job->end - CAST_UNITS);
+			error = bcast_multicast_gather(job,
+						       job->end - CAST_UNITS);
 		}
 		if (!error) {
 			error = me == job->root ? as_root(job) : as_reader(job);
@@ -258,7 +261,8 @@ static int run(struct multicast_job *job)
 int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
-	const struct words words = {&barrier_best_world, preset, &cast_world};
+	const struct words words = {&barrier_best_world, bcast_multicast_preset,
+				    &cast_world};
 	struct multicast_job job = {.data = data, .left = size, .root = root};
 	int error = bcast_check(data, size, root);
 
@@ -275,7 +279,7 @@ int weft_bcast_multicast(void *data, size_t size, weft_rank_t root,
 	if (words_are_old(cast_world.at, cast_world.refreshed)) {
 		error = words_refresh(&words, job.deadline);
 	}
-	return error ? error : run(&job);
+	return error ? error : bcast_multicast_run_job(&job);
 }
 
 /* The first half of a way is a put at rank 0, at most; then chunk by chunk. */

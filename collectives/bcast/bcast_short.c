@@ -58,7 +58,8 @@ static ARCH_COLD uint32_t short_bytes(uint32_t count)
 }
 
 /* A slot, the longest that is offered, or none: weft_bcast has others then. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t short_part_bytes(const struct rt_run *run,
+					   uint32_t offered)
 {
 	uint32_t least = short_bytes(run->count);
 	uint32_t best = offered < LONGEST ? offered : LONGEST;
@@ -67,8 +68,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	return least == 0 || best < least ? 0 : best;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void short_part_place(const struct rt_run *run,
+				       uint32_t offset, uint32_t size)
 {
 	barrier_best_world.team = team_world(); /* perhaps not yet */
 	if (size > 0) {
@@ -82,8 +83,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "short",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = short_part_bytes,
+	.placed = short_part_place,
 };
 RT_PART_DEALT(part);
 
@@ -107,8 +108,8 @@ static uint32_t first_part(uint32_t size)
 }
 
 /* To all that I tell: my bytes from..to, or those of my own slot, and the word. */
-static void tell(const struct call *call, uint32_t from, uint32_t to,
-		 uint32_t number)
+static void short_tell(const struct call *call, uint32_t from, uint32_t to,
+		       uint32_t number)
 {
 	uint32_t me = arch_rank(), offset = call->word + ARCH_LINE + from;
 	struct arch_addr mine = {me, ARCH_WINDOW_MPB, offset};
@@ -127,13 +128,13 @@ static void tell(const struct call *call, uint32_t from, uint32_t to,
 	}
 }
 
-static int move(const struct call *call, uint32_t from, uint32_t to,
-		uint32_t number)
+static int short_move(const struct call *call, uint32_t from, uint32_t to,
+		      uint32_t number)
 {
 	int error;
 
 	if (call->root) {
-		tell(call, from, to, number);
+		short_tell(call, from, to, number);
 		return WEFT_OK;
 	}
 	error = rt_await_at(call->hub, call->word, number, call->deadline,
@@ -141,14 +142,14 @@ static int move(const struct call *call, uint32_t from, uint32_t to,
 	if (error) {
 		return error;
 	}
-	tell(call, from, to, number);
+	short_tell(call, from, to, number);
 	arch_get(call->data + from, call->hub, ARCH_WINDOW_MPB,
 		 call->word + ARCH_LINE + from, to - from);
 	return WEFT_OK;
 }
 
-static inline int run(struct slots *s, struct hubs *hubs, void *data,
-		      size_t size, uint32_t root, weft_us_t within)
+static inline int short_run_job(struct slots *s, struct hubs *hubs, void *data,
+				size_t size, uint32_t root, weft_us_t within)
 {
 	struct call call = {.slots = s, .data = data};
 	uint32_t first = first_part((uint32_t)size), number;
@@ -165,10 +166,10 @@ static inline int run(struct slots *s, struct hubs *hubs, void *data,
 	number = s->call;
 	RT_TRACE("short broadcast", number, call.word);
 	if (first > 0) {
-		error = move(&call, 0, first, number);
+		error = short_move(&call, 0, first, number);
 	}
 	if (!error) {
-		error = move(&call, first, (uint32_t)size, number + 1);
+		error = short_move(&call, first, (uint32_t)size, number + 1);
 	}
 	slots_next(s, s->size, PARTS);
 	return error;
@@ -180,7 +181,8 @@ int weft_bcast_short(void *data, size_t size, weft_rank_t root,
 	RT_THREAD_ONLY();
 	CHECKED(weft_bcast_short, data, size, root, within);
 	AGREE_BCAST(&within, "short", data, size, root, 0);
-	return run(&short_slots, &short_hubs, data, size, root, within);
+	return short_run_job(&short_slots, &short_hubs, data, size, root,
+			     within);
 }
 
 /*
@@ -223,7 +225,7 @@ static int short_run(void *object, void *data, size_t size, uint32_t root,
 {
 	const struct ring *ring = object;
 
-	return run(ring->slots, ring->hubs, data, size, root, within);
+	return short_run_job(ring->slots, ring->hubs, data, size, root, within);
 }
 
 BCAST_TINIEST_WEAK;

@@ -168,7 +168,7 @@ static int get_stripe(const struct striped_call *call)
 	return error;
 }
 
-static int run(struct striped_call *call)
+static int striped_run_job(struct striped_call *call)
 {
 	const struct stripes *stripes = &call->own->stripes;
 	bool root = call->me == call->root;
@@ -205,7 +205,7 @@ static int striped_run(void *object, void *data, size_t size, uint32_t root,
 	hubs = (size_t)1 << call.shift;
 	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);
 	error = striped_begin(&call);
-	return error ? error : run(&call);
+	return error ? error : striped_run_job(&call);
 }
 
 int weft_bcast_striped(void *data, size_t size, weft_rank_t root,

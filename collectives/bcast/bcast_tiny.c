@@ -58,7 +58,8 @@ static struct hubs *best(struct hubs *hubs, const struct slots *s)
 #endif
 
 /* As many slots as there is room for, LEAST or more if there are any. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t tiny_part_bytes(const struct rt_run *run,
+					  uint32_t offered)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
 
@@ -68,8 +69,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	return (offered < most ? offered : most) & -(uint32_t)TINY_SLOT;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void tiny_part_place(const struct rt_run *run, uint32_t offset,
+				      uint32_t size)
 {
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
 	slots_place(&tiny_slots, &barrier_best_world, offset, size, run->epoch);
@@ -81,8 +82,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "tiny",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = tiny_part_bytes,
+	.placed = tiny_part_place,
 };
 RT_PART_DEALT(part);
 

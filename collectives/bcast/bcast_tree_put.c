@@ -59,14 +59,15 @@ static ARCH_COLD uint32_t tree_put_bytes(uint32_t count)
 	return rt_flag_bytes(TREE_PUT_FLAGS);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t tree_put_part_bytes(const struct rt_run *run,
+					      uint32_t left)
 {
 	(void)left;
 	return tree_put_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void tree_put_part_place(const struct rt_run *run,
+					  uint32_t offset, uint32_t size)
 {
 	(void)size;
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
@@ -76,8 +77,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part own_part = {
 	.name = "tree_put",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = tree_put_part_bytes,
+	.placed = tree_put_part_place,
 };
 RT_PART(own_part);
 
@@ -101,7 +102,7 @@ static ARCH_COLD uint32_t rank_of(const struct team *team, uint32_t node,
  * first child is the next, the second one behind all that is below that.  From the
  * root down to me.
  */
-static ARCH_COLD void plant(struct tree_put *own, uint32_t root)
+static ARCH_COLD void tree_put_plant(struct tree_put *own, uint32_t root)
 {
 	const struct team *team = &own->barrier->team;
 	uint32_t count = team->size, n = count, node = 0, part;
@@ -131,7 +132,7 @@ static ARCH_COLD int change_root(struct tree_put *own, uint32_t root,
 	}
 	rt_flags_preset(rt_flag(own->rooms, own->children),
 			CHILDREN - own->children, own->chunk);
-	plant(own, root);
+	tree_put_plant(own, root);
 	return barrier_until(own->barrier, deadline);
 }
 
@@ -232,7 +233,7 @@ static int pass_on(const struct tree_put_job *job, uint32_t n)
 }
 
 /* Who waits for a chunk has room for it, and for one more. */
-static int run(struct tree_put_job *job)
+static int tree_put_run_job(struct tree_put_job *job)
 {
 	struct tree_put *own = job->own;
 	bool root = own->parent == NOBODY;
@@ -276,7 +277,7 @@ int tree_put(struct tree_put *own, void *data, size_t size, uint32_t root,
 	if (root != own->root) {
 		error = change_root(own, root, deadline);
 	}
-	return error ? error : run(&job);
+	return error ? error : tree_put_run_job(&job);
 }
 
 int weft_bcast_tree_put(void *data, size_t size, weft_rank_t root,

@@ -36,14 +36,14 @@ enum {
 	PASSED = CASCADE_HUBS << CASCADE_DEGREE_SHIFT
 };
 
-static ARCH_COLD uint32_t flags(uint32_t count)
+static ARCH_COLD uint32_t cascade_flags(uint32_t count)
 {
 	return largest(count) + PASSED + CASCADE_HUBS;
 }
 
 uint32_t cascade_bytes(uint32_t count)
 {
-	return count < LEAST ? 0 : rt_flag_bytes(flags(count));
+	return count < LEAST ? 0 : rt_flag_bytes(cascade_flags(count));
 }
 
 void cascade_preset(void *of)
@@ -52,7 +52,7 @@ void cascade_preset(void *of)
 
 	own->striped.refreshed = own->striped.count;
 	rt_flags_preset(own->striped.taken,
-			flags(own->striped.barrier->team.size),
+			cascade_flags(own->striped.barrier->team.size),
 			own->striped.count);
 }
 
@@ -199,15 +199,16 @@ void cascade_find(struct cascade *own)
 }
 
 /* All words, or none: weft_bcast has others then. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t cascade_part_bytes(const struct rt_run *run,
+					     uint32_t offered)
 {
 	uint32_t best = cascade_bytes(run->count);
 
 	return offered < best ? 0 : best;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void cascade_part_place(const struct rt_run *run,
+					 uint32_t offset, uint32_t size)
 {
 	if (size > 0) {
 		barrier_best_world.team = team_world(); /* perhaps not yet */
@@ -218,8 +219,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "cascade",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = cascade_part_bytes,
+	.placed = cascade_part_place,
 };
 RT_PART_DEALT(part);
 

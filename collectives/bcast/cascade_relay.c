@@ -138,7 +138,7 @@ static int copy_part(struct relay *relay, uint32_t there)
  * least a part, if it must.  A look at the hub above takes as long as reading some lines: if it
  * has shown nothing new, the next time there is none.
  */
-static int copy(struct relay *relay, bool must)
+static int cascade_relay_copy(struct relay *relay, bool must)
 {
 	int error = WEFT_OK;
 
@@ -205,16 +205,16 @@ static int read_stripe(struct relay *relay, struct cascade_reader *r)
 	cascade_read_begin(job, r);
 	while (r->left > 0 && !error) {
 		if (relay->copies || relay->ahead.end < relay->ahead.share) {
-			error = copy(relay, false);
+			error = cascade_relay_copy(relay, false);
 		}
 		if (error || cascade_read(job, r, AT_ONCE)) {
 			continue;
 		}
-		error = copies_first(relay, r) ? copy(relay, true)
+		error = copies_first(relay, r) ? cascade_relay_copy(relay, true)
 					       : cascade_read_await(job, r);
 	}
 	while (is_behind(relay) && !error) {
-		error = copy(relay, true);
+		error = cascade_relay_copy(relay, true);
 	}
 	if (!error) {
 		cascade_taken_stripe(job);

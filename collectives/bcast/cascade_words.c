@@ -6,7 +6,8 @@
 #if ARCH_REMOTE_AWAIT
 
 /* The root's region and that which is first in the tree change places. */
-static uint32_t place_of(const struct cascade_call *job, uint32_t region)
+static uint32_t cascade_place_of(const struct cascade_call *job,
+				 uint32_t region)
 {
 	const struct cascade *own = job->own;
 
@@ -34,7 +35,7 @@ static void find_place(struct cascade_call *job)
 	uint32_t place;
 
 	job->top = own->region[job->call.root];
-	place = place_of(job, own->mine);
+	place = cascade_place_of(job, own->mine);
 	job->children = tree_children(place, degree, n, &job->below);
 	if (place > 0) {
 		job->among = (place - 1) & (degree - 1);

@@ -81,7 +81,8 @@ static ARCH_COLD uint32_t degree_for(uint32_t count)
 }
 
 /* The least is the run's degree, which weft_bcast has. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t ocbcast_part_bytes(const struct rt_run *run,
+					     uint32_t offered)
 {
 	uint32_t least = ocbcast_bytes(degree_of(run->count));
 	uint32_t best = ocbcast_bytes(degree_for(run->count));
@@ -92,8 +93,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	return offered > least ? offered : least;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void ocbcast_part_place(const struct rt_run *run,
+					 uint32_t offset, uint32_t size)
 {
 	uint32_t degree = degree_for(run->count);
 
@@ -108,8 +109,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "ocbcast",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = ocbcast_part_bytes,
+	.placed = ocbcast_part_place,
 };
 RT_PART_DEALT(part);
 
@@ -118,7 +119,7 @@ uint32_t weft_bcast_max_degree(void)
 	return ocbcast_world.degree;
 }
 
-static ARCH_COLD void preset(void *of)
+static ARCH_COLD void ocbcast_preset(void *of)
 {
 	struct ocbcast *oc = of;
 
@@ -128,7 +129,7 @@ static ARCH_COLD void preset(void *of)
 
 static ARCH_COLD int refresh(struct ocbcast *oc, uint64_t deadline)
 {
-	struct words words = {oc->barrier, preset, oc};
+	struct words words = {oc->barrier, ocbcast_preset, oc};
 
 	return words_refresh(&words, deadline);
 }
@@ -140,7 +141,8 @@ static ARCH_COLD void to_rank(const struct team *team, uint32_t *member)
 	}
 }
 
-static ARCH_COLD void plant(struct ocbcast *oc, uint32_t root, uint32_t k)
+static ARCH_COLD void ocbcast_plant(struct ocbcast *oc, uint32_t root,
+				    uint32_t k)
 {
 	const struct team *team = &oc->barrier->team;
 	struct tree *tree = &oc->tree;
@@ -165,7 +167,7 @@ TEAM_SHARED int agree_on_tree(struct ocbcast *oc, uint32_t root, uint32_t k,
 
 	if (root != oc->root || k != oc->k) {
 		error = oc->k ? barrier_until(oc->barrier, deadline) : WEFT_OK;
-		plant(oc, root, k);
+		ocbcast_plant(oc, root, k);
 	}
 	if (!error && words_are_old(oc->chunk, oc->refreshed)) {
 		error = refresh(oc, deadline);
@@ -189,7 +191,8 @@ TEAM_SHARED int await_children(const struct ocbcast *oc, uint32_t n,
 			    "an OC-Bcast chunk taken");
 }
 
-TEAM_SHARED void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
+TEAM_SHARED void ocbcast_tell(const struct ocbcast *oc, uint32_t rank,
+			      uint32_t n)
 {
 	if (rank != TREE_NONE) {
 		arch_flag_write(rank, oc->news, n);
@@ -197,8 +200,8 @@ TEAM_SHARED void tell(const struct ocbcast *oc, uint32_t rank, uint32_t n)
 }
 
 /* My parent's chunk n into my own buffer. */
-TEAM_SHARED int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
-		      uint32_t buffer, uint32_t size, uint64_t deadline)
+TEAM_SHARED int ocbcast_fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
+			      uint32_t buffer, uint32_t size, uint64_t deadline)
 {
 	struct arch_addr from = {oc->tree.parent, ARCH_WINDOW_MPB, buffer};
 	struct arch_addr to = {me, ARCH_WINDOW_MPB, buffer};
@@ -208,8 +211,8 @@ TEAM_SHARED int fetch(const struct ocbcast *oc, uint32_t me, uint32_t n,
 	if (error) {
 		return error;
 	}
-	tell(oc, oc->tree.tell[0], n);
-	tell(oc, oc->tree.tell[1], n);
+	ocbcast_tell(oc, oc->tree.tell[0], n);
+	ocbcast_tell(oc, oc->tree.tell[1], n);
 	arch_copy(to, from, size);
 	arch_flag_write(oc->tree.parent, rt_flag(oc->done, oc->tree.place), n);
 	return WEFT_OK;
@@ -230,26 +233,27 @@ TEAM_SHARED int pass_chunk(const struct ocbcast *oc, uint32_t me, bool reused,
 	if (oc->tree.parent == TREE_NONE) {
 		arch_put(me, ARCH_WINDOW_MPB, buffer, data, size);
 	} else {
-		error = fetch(oc, me, n, buffer, size, deadline);
+		error = ocbcast_fetch(oc, me, n, buffer, size, deadline);
 		if (error) {
 			return error;
 		}
 	}
 	/*
 	 * In my MPB before anyone hears of it, and before I read it back.
-	 * Pairs with fetch() of a child, which reads the chunk after my news.
+	 * Pairs with ocbcast_fetch() of a child, which reads the chunk after my news.
 	 */
 	FENCE(ocbcast_settle, arch_settle(me));
 	RT_TRACE("OC-Bcast chunk in my MPB", n, size);
-	tell(oc, oc->tree.begin[0], n);
-	tell(oc, oc->tree.begin[1], n);
+	ocbcast_tell(oc, oc->tree.begin[0], n);
+	ocbcast_tell(oc, oc->tree.begin[1], n);
 	if (oc->tree.parent != TREE_NONE) {
 		arch_get(data, me, ARCH_WINDOW_MPB, buffer, size);
 	}
 	return WEFT_OK;
 }
 
-TEAM_SHARED int run(struct ocbcast *oc, const struct ocbcast_call *call)
+TEAM_SHARED int ocbcast_run_call(struct ocbcast *oc,
+				 const struct ocbcast_call *call)
 {
 	uint32_t me = arch_rank(), before, n;
 	size_t size = call->size;
@@ -269,7 +273,7 @@ TEAM_SHARED int run(struct ocbcast *oc, const struct ocbcast_call *call)
 
 int ocbcast(struct ocbcast *oc, const struct ocbcast_call *call)
 {
-	return run(oc, call);
+	return ocbcast_run_call(oc, call);
 }
 
 #if WEFT_CHECK
@@ -306,5 +310,5 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 	if (size == 0 || count == 1) {
 		return WEFT_OK;
 	}
-	return run(&ocbcast_world, &call);
+	return ocbcast_run_call(&ocbcast_world, &call);
 }

@@ -7,7 +7,7 @@
 #include "runtime/wait.h"
 
 /* My own words: as old as can be, so that the next call is ahead of them. */
-static ARCH_COLD void preset(struct slots *s)
+static ARCH_COLD void slots_preset(struct slots *s)
 {
 	uint32_t word = s->first;
 
@@ -27,7 +27,7 @@ void slots_place(struct slots *s, struct barrier_best *barrier, uint32_t offset,
 	s->lines = arith_div(bytes, s->size, &rest);
 	s->call = s->refreshed = epoch + 1;
 	if (epoch != 0) {
-		preset(s);
+		slots_preset(s);
 	}
 }
 
@@ -108,7 +108,7 @@ static int free_banks(struct slots *s, uint64_t deadline)
 	int error = barrier_until(s->barrier, deadline);
 
 	if (words_are_old(s->call, s->refreshed) && !error) {
-		preset(s);
+		slots_preset(s);
 		error = barrier_until(s->barrier, deadline);
 	}
 	return error;

@@ -34,27 +34,31 @@ static uint32_t groups(uint32_t count)
 	return (count + (1 << GROUP) - 1) >> GROUP;
 }
 
-static ARCH_COLD uint32_t flags(uint32_t count)
+static ARCH_COLD uint32_t striped_words_flags(uint32_t count)
 {
 	return count + groups(count) + (UINT32_C(1) << regions_shift(count));
 }
 
 uint32_t striped_bytes(uint32_t count)
 {
-	return count > STRIPED_CORES ? 0 : rt_flag_bytes(flags(count));
+	return count > STRIPED_CORES
+		       ? 0
+		       : rt_flag_bytes(striped_words_flags(count));
 }
 
-static ARCH_COLD void preset(void *of)
+static ARCH_COLD void striped_words_preset(void *of)
 {
 	struct striped *own = of;
 
 	own->refreshed = own->count;
-	rt_flags_preset(own->taken, flags(own->barrier->team.size), own->count);
+	rt_flags_preset(own->taken,
+			striped_words_flags(own->barrier->team.size),
+			own->count);
 }
 
 static ARCH_COLD int refresh(struct striped *own, uint64_t deadline)
 {
-	struct words words = {own->barrier, preset, own};
+	struct words words = {own->barrier, striped_words_preset, own};
 
 	return words_refresh(&words, deadline);
 }
@@ -71,7 +75,7 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 	own->ready = rt_flag(own->done, groups(size));
 	own->count = own->refreshed = epoch;
 	if (epoch != 0) {
-		preset(own);
+		striped_words_preset(own);
 	}
 }
 
@@ -92,7 +96,8 @@ const struct stripes *striped_regions(struct striped *own)
  * All words, or none: weft_bcast has others then.  So many words that an equal share of
  * what is left may never be enough are asked for at once.
  */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t striped_words_bytes(const struct rt_run *run,
+					      uint32_t offered)
 {
 	uint32_t best = striped_bytes(run->count);
 	uint32_t share = arch_window_bytes(ARCH_WINDOW_MPB) >> SHARE_SHIFT;
@@ -100,8 +105,8 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	return offered < best && best <= share ? 0 : best;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void striped_words_place(const struct rt_run *run,
+					  uint32_t offset, uint32_t size)
 {
 	if (size > 0) {
 		barrier_best_world.team = team_world(); /* perhaps not yet */
@@ -112,8 +117,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "striped",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = striped_words_bytes,
+	.placed = striped_words_place,
 };
 RT_PART_DEALT(part);
 

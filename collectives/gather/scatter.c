@@ -15,7 +15,7 @@ struct scatter {
 };
 
 /* All blocks into my MPB: in one copy, if they lie in memory as they do there. */
-static void put_all(const struct scatter *s, const struct round *r)
+static void scatter_put_all(const struct scatter *s, const struct round *r)
 {
 	const struct rounds *x = s->x;
 	uint32_t size = x->team->size, me = x->team->me;
@@ -40,7 +40,7 @@ static int from_root(const struct scatter *s)
 	int error;
 
 	if (is_root(x)) {
-		put_all(s, &r);
+		scatter_put_all(s, &r);
 	}
 	error = rounds_meet(x);
 	if (error) {

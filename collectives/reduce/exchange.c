@@ -35,7 +35,7 @@ static ARCH_COLD uint32_t fits_in(uint32_t count, uint32_t share)
 }
 
 /* Of a row's groups, or one for each step of pairs. */
-static ARCH_COLD uint32_t flags(uint32_t count)
+static ARCH_COLD uint32_t exchange_flags(uint32_t count)
 {
 	return rt_flag_bytes(places(count));
 }
@@ -46,7 +46,8 @@ static ARCH_COLD uint32_t all_bytes(uint32_t count, uint32_t fits)
 	if (fits == 0 && ARCH_REMOTE_AWAIT) {
 		return 0;
 	}
-	return rt_to_line(flags(count)) + 2 * arith_mul(places(count), fits);
+	return rt_to_line(exchange_flags(count)) +
+	       2 * arith_mul(places(count), fits);
 }
 
 /* The largest value that there is room for in so many bytes; 0: none. */
@@ -68,12 +69,12 @@ static ARCH_COLD uint32_t bytes_of(uint32_t count, uint32_t share,
 	return all_bytes(count, offered ? fits_into(count, share, offered) : 0);
 }
 
-static ARCH_COLD void place_in(struct exchange *x, struct team team,
-			       uint32_t offset, uint32_t epoch)
+static ARCH_COLD void exchange_place_in(struct exchange *x, struct team team,
+					uint32_t offset, uint32_t epoch)
 {
 	x->team = team;
 	x->bank = arith_mul(places(team.size), x->fits);
-	x->values = offset + rt_to_line(flags(team.size));
+	x->values = offset + rt_to_line(exchange_flags(team.size));
 #if ARCH_REMOTE_AWAIT
 	if (x->fits > 0) {
 		rows_place(x, offset, epoch);
@@ -92,21 +93,22 @@ void exchange_place(struct exchange *x, struct team team, uint32_t offset,
 		    uint32_t bytes, uint32_t epoch)
 {
 	x->fits = fits_into(arch_count(), TEAM_SHARE, bytes);
-	place_in(x, team, offset, epoch);
+	exchange_place_in(x, team, offset, epoch);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t exchange_part_bytes(const struct rt_run *run,
+					      uint32_t offered)
 {
 	return bytes_of(run->count, WORLD_SHARE, offered);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void exchange_part_place(const struct rt_run *run,
+					  uint32_t offset, uint32_t size)
 {
 	struct exchange *x = &exchange_world;
 
 	x->fits = fits_into(run->count, WORLD_SHARE, size);
-	place_in(x, team_world(), offset, run->epoch);
+	exchange_place_in(x, team_world(), offset, run->epoch);
 	if (run->epoch != 0 && size > 0) {
 		rt_flags_preset(offset, places(run->count), run->epoch);
 	}
@@ -114,7 +116,7 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "exchange",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = exchange_part_bytes,
+	.placed = exchange_part_place,
 };
 RT_PART_DEALT(part);

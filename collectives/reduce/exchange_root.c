@@ -77,9 +77,10 @@ static void read_alone(struct exchanged *e, const struct rows_values *v,
 }
 
 /* A step that one core of each group reads, or, with no reader, all. */
-static void tell(const struct rows_step *s, const struct rows_reader *reader,
-		 const struct exchanged *e, uint32_t at, uint32_t flag,
-		 uint32_t call)
+static void exchange_root_tell(const struct rows_step *s,
+			       const struct rows_reader *reader,
+			       const struct exchanged *e, uint32_t at,
+			       uint32_t flag, uint32_t call)
 {
 	uint32_t words = (e->bytes + 3) >> 2;
 
@@ -114,8 +115,8 @@ int rows_reduce(struct exchange *x, struct exchanged *e, uint32_t root,
 			left < 2 ? &x->rows.reader[left] : NULL;
 		int error;
 
-		tell(s, reader, e, at + (s->place << v.log2),
-		     rt_flag(flags, s->mine), call);
+		exchange_root_tell(s, reader, e, at + (s->place << v.log2),
+				   rt_flag(flags, s->mine), call);
 		v.n = s->groups;
 		error = rt_await_all(x->rows.hub, flags, v.n, call, deadline,
 				     rows_writer, s, "a step of a reduction");

@@ -24,7 +24,8 @@ uint32_t rows_steps(uint32_t n)
 #if ARCH_REMOTE_AWAIT
 
 /* Core i of a group writes to cluster i, and as many on as the group has cores. */
-static ARCH_COLD void tell(struct exchange *x, uint32_t step, uint32_t clusters)
+static ARCH_COLD void exchange_rows_tell(struct exchange *x, uint32_t step,
+					 uint32_t clusters)
 {
 	struct rows_step *s = &x->rows.step[step];
 	struct rows_group mine = rows_group_of(x, step, s->mine);
@@ -37,7 +38,7 @@ static ARCH_COLD void tell(struct exchange *x, uint32_t step, uint32_t clusters)
 	}
 }
 
-/* Who writes the flags of the row that this core watches, by tell(). */
+/* Who writes the flags of the row that this core watches, by exchange_rows_tell(). */
 static ARCH_COLD void hear(struct exchange *x, uint32_t step)
 {
 	struct rows_step *s = &x->rows.step[step];
@@ -71,14 +72,14 @@ static ARCH_COLD void plan(struct exchange *x, uint32_t h, uint32_t *first,
 
 		s->groups = rows_first(x, x->rows.cluster + 1) - core;
 		s->mine = x->team.me - core;
-		tell(x, h, 1);
+		exchange_rows_tell(x, h, 1);
 		hear(x, h);
 		return;
 	}
 	s->groups = (*clusters + mask) >> below;
 	s->joined = parts_of(*clusters, s->groups);
 	s->mine = parts_with(s->joined, x->rows.cluster - *first);
-	tell(x, h, *clusters);
+	exchange_rows_tell(x, h, *clusters);
 	hear(x, h);
 	next = parts_first(s->joined, s->mine + 1);
 	*first += parts_first(s->joined, s->mine);

@@ -24,7 +24,7 @@ static ARCH_COLD uint32_t pairs(uint32_t bytes, uint32_t count)
 			 cost_signal() + costs.copy + value);
 }
 
-static ARCH_COLD uint32_t meet(uint32_t count)
+static ARCH_COLD uint32_t reduce_choice_meet(uint32_t count)
 {
 	return arith_mul(ARCH_REMOTE_AWAIT ? rows_steps(count)
 					   : arith_log2_ceil(count),
@@ -60,7 +60,7 @@ static ARCH_COLD uint32_t pairs_cost(uint32_t bytes, uint32_t count,
 	if (piece == 1) {
 		return CHOOSE_CANNOT;
 	}
-	return meet(count) +
+	return reduce_choice_meet(count) +
 	       arith_mul(rounds(bytes, piece), pairs(most, count));
 }
 
@@ -80,13 +80,14 @@ static ARCH_COLD uint32_t chunk_lines(uint32_t count)
 static ARCH_COLD uint32_t shares_cost(uint32_t bytes, uint32_t count,
 				      const void *objects)
 {
-	uint32_t lines = cost_lines(bytes), all = meet(count), rest;
+	uint32_t lines = cost_lines(bytes), all = reduce_choice_meet(count),
+		 rest;
 	uint32_t far = costs.read > 0 ? costs.read : costs.line;
 	uint32_t each = arith_mul(rounds(lines, count), count);
 	uint32_t copies = 1 + count + (lines < count ? lines : count);
 
 	(void)objects;
-	rest = 2 * meet(count) + arith_mul(copies, costs.copy);
+	rest = 2 * reduce_choice_meet(count) + arith_mul(copies, costs.copy);
 	all += arith_mul(rounds(lines, chunk_lines(count)), rest);
 	all += arith_mul(each, far + costs.sum);
 	return all + arith_mul(lines, costs.load + costs.line + far);

@@ -169,7 +169,7 @@ static int scatter(struct job *job, const struct scattered *b,
 	return error;
 }
 
-static int begin(const struct scattered *b, weft_us_t within)
+static int reduce_scatter_begin(const struct scattered *b, weft_us_t within)
 {
 	struct scattered_sums sums;
 	struct job job;
@@ -198,5 +198,5 @@ int weft_reduce_scatter(const void *send, void *recv, size_t count,
 	struct scattered blocks = {send, recv, count, counts, op, team};
 
 	RT_THREAD_ONLY();
-	return begin(&blocks, within);
+	return reduce_scatter_begin(&blocks, within);
 }

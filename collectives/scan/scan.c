@@ -123,7 +123,7 @@ static int scan_long(const struct scan *scan, size_t count)
 	return error;
 }
 
-static int scan(struct scan *scan, size_t count)
+static int scan_run(struct scan *scan, size_t count)
 {
 	struct job *job = &scan->job;
 	enum job_way way;
@@ -142,8 +142,8 @@ static int scan(struct scan *scan, size_t count)
 
 /* Of one copy, into which all else goes. */
 static __attribute__((noinline)) int
-begin(const void *send, void *recv, size_t count, const struct weft_op *op,
-      struct weft_team *team, weft_us_t within, bool mine)
+scan_begin(const void *send, void *recv, size_t count, const struct weft_op *op,
+	   struct weft_team *team, weft_us_t within, bool mine)
 {
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 	struct scan call = {.mine = mine};
@@ -162,7 +162,7 @@ begin(const void *send, void *recv, size_t count, const struct weft_op *op,
 	call.job = job_of(team, op, rt_deadline(within));
 	call.job.send = send;
 	call.job.recv = recv;
-	return scan(&call, count);
+	return scan_run(&call, count);
 }
 
 int weft_scan(const void *send, void *recv, size_t count,
@@ -170,7 +170,7 @@ int weft_scan(const void *send, void *recv, size_t count,
 	      weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return begin(send, recv, count, op, team, within, true);
+	return scan_begin(send, recv, count, op, team, within, true);
 }
 
 int weft_exscan(const void *send, void *recv, size_t count,
@@ -178,5 +178,5 @@ int weft_exscan(const void *send, void *recv, size_t count,
 		weft_us_t within)
 {
 	RT_THREAD_ONLY();
-	return begin(send, recv, count, op, team, within, false);
+	return scan_begin(send, recv, count, op, team, within, false);
 }

@@ -68,7 +68,7 @@ static void combine(struct asked *a, struct asked_call *c, size_t at,
 }
 
 /* A piece of all below, when the one above has asked for it; with an error, all come. */
-static bool take(struct asked *a, struct asked_call *c)
+static bool asked_combine_take(struct asked *a, struct asked_call *c)
 {
 	const struct asked_room *room = asked_room(a, a->taken);
 	uint32_t word = 0, n = 0, bytes = room->bytes;
@@ -112,4 +112,4 @@ static bool may_give(struct asked *a, uint32_t n, uint32_t j, uint32_t index)
 }
 
 const struct asked_way combine_upwards = {
-	.may_give = may_give, .take = take, .spreads = true};
+	.may_give = may_give, .take = asked_combine_take, .spreads = true};

@@ -56,7 +56,8 @@ static bool is_asked(const struct asked *a, uint32_t rank)
  * Half a word has landed before the interrupt, as a flag would have.  Pairs
  * with asked_serve there, which reads the words after that.
  */
-static void tell(const struct asked *a, uint32_t core, uint32_t word)
+static void asked_engine_tell(const struct asked *a, uint32_t core,
+			      uint32_t word)
 {
 	uint32_t at = asked_ask(a, a->team.me);
 
@@ -71,7 +72,8 @@ static void tell(const struct asked *a, uint32_t core, uint32_t word)
 	arch_raise(core, 1);
 }
 
-static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
+static void asked_engine_ask(struct asked *a, const struct asked_call *c,
+			     uint32_t n)
 {
 	uint32_t place = asked_room_of(a, a->asked);
 	struct asked_room *room = &a->room[place];
@@ -97,7 +99,7 @@ static void ask(struct asked *a, const struct asked_call *c, uint32_t n)
 	a->more |= left > c->piece;
 	a->asked++;
 	a->step++;
-	tell(a, team_rank(&a->team, from), room->word);
+	asked_engine_tell(a, team_rank(&a->team, from), room->word);
 }
 
 static bool ask_on(struct asked *a)
@@ -108,7 +110,7 @@ static bool ask_on(struct asked *a)
 
 	while (a->asked - a->taken < asked_rooms(a) && find_next(a, c) &&
 	       !is_asked(a, c->source(a, c, a->step))) {
-		ask(a, c, n);
+		asked_engine_ask(a, c, n);
 		any = true;
 	}
 	return any;
@@ -240,7 +242,7 @@ static bool may_end(const struct asked_call *c)
 }
 
 /* So many pieces have moved. */
-static uint32_t go_on(struct asked *a)
+static uint32_t asked_engine_go_on(struct asked *a)
 {
 	uint32_t moved = 0;
 	bool asks = true;
@@ -271,7 +273,7 @@ bool asked_round(enum rt_round why)
 	(void)why;
 	for (struct asked *a = asked_teams; a; a = a->next) {
 		if (a->ended != a->begun) {
-			more |= go_on(a) >= ASKED_BURST;
+			more |= asked_engine_go_on(a) >= ASKED_BURST;
 		}
 	}
 	return more;

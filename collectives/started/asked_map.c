@@ -59,8 +59,9 @@ static ARCH_COLD uint32_t bytes_with(uint32_t count, bool lean, uint32_t piece)
 	       (piece << rooms_log2(lean));
 }
 
-static ARCH_COLD void place_in(struct asked *a, struct team team,
-			       uint32_t offset, uint32_t epoch, bool lean)
+static ARCH_COLD void asked_map_place_in(struct asked *a, struct team team,
+					 uint32_t offset, uint32_t epoch,
+					 bool lean)
 {
 	a->team = team;
 	a->lean = lean;
@@ -92,7 +93,7 @@ void asked_place(struct asked *a, struct team team, uint32_t offset,
 	}
 	a->piece = bytes > 0 ? piece_bytes(TEAM_PIECE) : 0;
 	state = arch_irq_save();
-	place_in(a, team, offset, epoch, lean);
+	asked_map_place_in(a, team, offset, epoch, lean);
 	arch_irq_restore(state);
 }
 
@@ -125,7 +126,8 @@ static ARCH_COLD bool is_lean(uint32_t count, uint32_t bytes)
 	       bytes_with(count, false, world_piece(count, bytes, false));
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t asked_map_bytes(const struct rt_run *run,
+					  uint32_t offered)
 {
 	uint32_t count = run->count;
 	bool lean = is_lean(count, offered);
@@ -136,14 +138,14 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 		       : 0;
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void asked_map_place(const struct rt_run *run, uint32_t offset,
+				      uint32_t size)
 {
 	struct asked *a = &asked_world;
 	bool lean = is_lean(run->count, size);
 
 	a->piece = size > 0 ? world_piece(run->count, size, lean) : 0;
-	place_in(a, team_world(), offset, run->epoch, lean);
+	asked_map_place_in(a, team_world(), offset, run->epoch, lean);
 }
 
 static bool all_ended(void *what)
@@ -154,7 +156,7 @@ static bool all_ended(void *what)
 }
 
 /* Whatever this core has started and not waited for. */
-static ARCH_COLD void finish(void)
+static ARCH_COLD void asked_map_finish(void)
 {
 	for (struct asked *a = asked_teams; a; a = a->next) {
 		started_await(all_ended, a, asked_whom, a, ARCH_NEVER,
@@ -164,9 +166,9 @@ static ARCH_COLD void finish(void)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "asked",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = asked_map_bytes,
+	.placed = asked_map_place,
 	.round = asked_round,
-	.finish = finish,
+	.finish = asked_map_finish,
 };
 RT_PART_DEALT(part);

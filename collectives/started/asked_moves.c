@@ -24,8 +24,9 @@ static ARCH_COLD void order(struct asked_call *c, const struct moves *m,
 }
 
 /* What goes where; in place, from where it belongs. */
-static ARCH_COLD void move(struct asked_call *c, const struct moves *m,
-			   const struct moves_own *mine)
+static ARCH_COLD void asked_moves_move(struct asked_call *c,
+				       const struct moves *m,
+				       const struct moves_own *mine)
 {
 	c->send = m->send;
 	c->recv = m->recv;
@@ -60,6 +61,6 @@ ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 	own.most = m->send.each > own.most ? m->send.each : own.most;
 	own.most = m->recv.each > own.most ? m->recv.each : own.most;
 	order(&call, m, team);
-	move(&call, m, &mine);
+	asked_moves_move(&call, m, &mine);
 	return asked_start(m->team, &call, &own, request);
 }

@@ -29,7 +29,7 @@ static uint32_t outwards(const struct asked *a, const struct asked_call *c,
 	return lower ? me - far : me + far;
 }
 
-static bool take(struct asked *a, struct asked_call *c)
+static bool asked_reduce_scatter_take(struct asked *a, struct asked_call *c)
 {
 	const struct asked_room *room = asked_room(a, a->taken);
 	char *sum = room->to + room->offset, *other = combine_other.piece;
@@ -67,8 +67,9 @@ static char *packed(const struct asked_call *c, uint32_t j, size_t *bytes)
 	return c->send.base + arith_mul(before, e);
 }
 
-static const struct asked_way growing = {.take = take};
-static const struct asked_way growing_packed = {.take = take, .block = packed};
+static const struct asked_way growing = {.take = asked_reduce_scatter_take};
+static const struct asked_way growing_packed = {
+	.take = asked_reduce_scatter_take, .block = packed};
 
 static ARCH_COLD int scatter(const struct scattered *s,
 			     struct weft_request *request)

@@ -4,8 +4,8 @@
 #include "collectives/started/start.h"
 
 /* With `before`, what comes from the rank before is the result. */
-static ARCH_COLD int scan(const struct elements *e, bool before,
-			  struct weft_request *request)
+static ARCH_COLD int asked_scan_with(const struct elements *e, bool before,
+				     struct weft_request *request)
 {
 	const struct team *team = &team_asked(e->team)->team;
 	size_t bytes = elements_bytes(e);
@@ -37,11 +37,11 @@ static ARCH_COLD int scan(const struct elements *e, bool before,
 
 ARCH_COLD int asked_scan(const struct elements *e, struct weft_request *request)
 {
-	return scan(e, false, request);
+	return asked_scan_with(e, false, request);
 }
 
 ARCH_COLD int asked_exscan(const struct elements *e,
 			   struct weft_request *request)
 {
-	return scan(e, true, request);
+	return asked_scan_with(e, true, request);
 }

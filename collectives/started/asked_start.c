@@ -42,7 +42,7 @@ struct room_for {
 	uint32_t calls;
 };
 
-static bool has_room(void *what)
+static bool asked_start_has_room(void *what)
 {
 	const struct room_for *r = what;
 
@@ -64,17 +64,18 @@ static void enter(struct asked *a, uint32_t n, const struct asked_call *call,
 	c->piece = a->piece - rest;
 }
 
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+static int asked_start_wait(struct weft_request *request,
+			    enum weft_request_state state, weft_us_t within)
 {
 	return started_wait(request, state, within, asked_whom);
 }
 
 static const struct rt_operation operation = {.look = started_look,
-					      .wait = wait};
+					      .wait = asked_start_wait};
 
 /* The count goes last: a handler may look at any time. */
-static void begin(struct asked *a, uint32_t calls, struct weft_request *request)
+static void asked_start_begin(struct asked *a, uint32_t calls,
+			      struct weft_request *request)
 {
 	arch_irq_state state;
 
@@ -87,9 +88,10 @@ static void begin(struct asked *a, uint32_t calls, struct weft_request *request)
 }
 
 /* Of `calls` collectives of up to so many bytes: all that can be wrong; or waits. */
-static ARCH_COLD int check(struct asked *a, const struct asked_call *call,
-			   size_t most, uint32_t calls,
-			   struct weft_request *request)
+static ARCH_COLD int asked_start_check(struct asked *a,
+				       const struct asked_call *call,
+				       size_t most, uint32_t calls,
+				       struct weft_request *request)
 {
 	struct room_for r = {a, calls};
 
@@ -108,7 +110,8 @@ static ARCH_COLD int check(struct asked *a, const struct asked_call *call,
 	if (call->op && call->op->bytes > a->piece) {
 		return WEFT_ERR_SPACE;
 	}
-	return started_await(has_room, &r, asked_whom, a, ARCH_NEVER,
+	return started_await(asked_start_has_room, &r, asked_whom, a,
+			     ARCH_NEVER,
 			     "room for one more started collective");
 }
 
@@ -116,12 +119,12 @@ int asked_start(struct weft_team *team, const struct asked_call *call,
 		const struct asked_own *own, struct weft_request *request)
 {
 	struct asked *a = team_asked(team);
-	int error = check(a, call, own->most, 1, request);
+	int error = asked_start_check(a, call, own->most, 1, request);
 
 	if (!error) {
 		blocks_own(own->to, own->from, own->bytes);
 		enter(a, a->begun + 1, call, request);
-		begin(a, 1, request);
+		asked_start_begin(a, 1, request);
 	}
 	return error;
 }
@@ -133,13 +136,13 @@ ARCH_COLD int asked_start_both(struct weft_team *team,
 			       struct weft_request *request)
 {
 	struct asked *a = team_asked(team);
-	int error = check(a, first, own->most, 2, request);
+	int error = asked_start_check(a, first, own->most, 2, request);
 
 	if (!error) {
 		blocks_own(own->to, own->from, own->bytes);
 		enter(a, a->begun + 1, first, request);
 		enter(a, a->begun + 2, then, request);
-		begin(a, 2, request);
+		asked_start_begin(a, 2, request);
 	}
 	return error;
 }

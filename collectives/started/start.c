@@ -6,8 +6,8 @@
 
 #include <weft/started.h>
 
-static int begin(struct elements *e, start_way *when_short,
-		 start_way *when_long, struct weft_request *request)
+static int start_begin(struct elements *e, start_way *when_short,
+		       start_way *when_long, struct weft_request *request)
 {
 	struct started *s = team_started(e->team);
 	int error = elements_lack(e->team, e->op);
@@ -33,7 +33,7 @@ int weft_bcast_start(void *data, size_t bytes, weft_rank_t root,
 	if (root == WEFT_TEAM_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
-	return RT_LISTED(begin(&e, started_bcast, asked_bcast, request),
+	return RT_LISTED(start_begin(&e, started_bcast, asked_bcast, request),
 			 request);
 }
 
@@ -47,7 +47,7 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 	if (root == WEFT_TEAM_NOBODY) {
 		return WEFT_ERR_RANK;
 	}
-	return RT_LISTED(begin(&e, started_reduce, asked_reduce, request),
+	return RT_LISTED(start_begin(&e, started_reduce, asked_reduce, request),
 			 request);
 }
 
@@ -58,8 +58,9 @@ int weft_allreduce_start(const void *send, void *recv, size_t count,
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(begin(&e, started_reduce, asked_allreduce, request),
-			 request);
+	return RT_LISTED(
+		start_begin(&e, started_reduce, asked_allreduce, request),
+		request);
 }
 
 int weft_scan_start(const void *send, void *recv, size_t count,
@@ -69,7 +70,8 @@ int weft_scan_start(const void *send, void *recv, size_t count,
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(begin(&e, started_scan, asked_scan, request), request);
+	return RT_LISTED(start_begin(&e, started_scan, asked_scan, request),
+			 request);
 }
 
 int weft_exscan_start(const void *send, void *recv, size_t count,
@@ -79,6 +81,6 @@ int weft_exscan_start(const void *send, void *recv, size_t count,
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
 
 	RT_THREAD_ONLY();
-	return RT_LISTED(begin(&e, started_exscan, asked_exscan, request),
+	return RT_LISTED(start_begin(&e, started_exscan, asked_exscan, request),
 			 request);
 }

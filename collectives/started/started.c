@@ -9,25 +9,26 @@
 
 #include <weft/started.h>
 
-static bool has_room(void *what)
+static bool started_has_room(void *what)
 {
 	const struct started *s = what;
 
 	return s->begun - s->ended < WEFT_STARTED_MOST;
 }
 
-static int wait(struct weft_request *request, enum weft_request_state state,
-		weft_us_t within)
+static int started_operation_wait(struct weft_request *request,
+				  enum weft_request_state state,
+				  weft_us_t within)
 {
 	return started_wait(request, state, within, started_whom_of);
 }
 
 static const struct rt_operation operation = {.look = started_look,
-					      .wait = wait};
+					      .wait = started_operation_wait};
 
-static void begin(struct started *s, const struct elements *e,
-		  void (*pass)(struct started *, uint32_t),
-		  struct weft_request *request)
+static void started_begin_call(struct started *s, const struct elements *e,
+			       void (*pass)(struct started *, uint32_t),
+			       struct weft_request *request)
 {
 	struct started_call *call = started_next(s);
 
@@ -61,10 +62,11 @@ int started_run(const struct elements *e,
 	if (rt_in_use(request)) {
 		return WEFT_ERR_STATE;
 	}
-	error = started_await(has_room, s, started_whom_of, s, ARCH_NEVER,
+	error = started_await(started_has_room, s, started_whom_of, s,
+			      ARCH_NEVER,
 			      "room for one more started collective");
 	if (!error) {
-		begin(s, e, pass, request);
+		started_begin_call(s, e, pass, request);
 	}
 	return error;
 }

@@ -13,7 +13,8 @@
 #include "topology/binomial.h"
 
 /* Where value n of an edge is; above the last edge are results. */
-static uint32_t place_of(const struct started *s, uint32_t edge, uint32_t n)
+static uint32_t started_engine_place_of(const struct started *s, uint32_t edge,
+					uint32_t n)
 {
 	uint32_t i = arith_mul(edge, s->room.depth) + (n & (s->room.depth - 1));
 
@@ -21,7 +22,8 @@ static uint32_t place_of(const struct started *s, uint32_t edge, uint32_t n)
 }
 
 /* The number of an edge's flag of mine has come to n. */
-static bool has_come(const struct started *s, uint32_t edge, uint32_t n)
+static bool started_engine_has_come(const struct started *s, uint32_t edge,
+				    uint32_t n)
 {
 	uint32_t at = rt_flag(s->flags, edge);
 
@@ -35,14 +37,15 @@ static uint32_t down(const struct started *s)
 }
 
 /* A value, its number, and an interrupt, to rank i of the team. */
-static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
+static void started_engine_tell(const struct started *s, uint32_t i,
+				uint32_t edge, uint32_t n)
 {
 	const struct started_call *c = &s->call[n & STARTED_MASK];
 	uint32_t rank = team_rank(&s->team, i);
 
 	if (c->bytes > 0) {
-		arch_flags_write(rank, place_of(s, edge, n), c->value,
-				 (c->bytes + 3) >> 2);
+		arch_flags_write(rank, started_engine_place_of(s, edge, n),
+				 c->value, (c->bytes + 3) >> 2);
 	}
 	arch_flag_write(rank, rt_flag(s->flags, edge), n);
 	arch_raise(rank, 1);
@@ -50,7 +53,7 @@ static void tell(const struct started *s, uint32_t i, uint32_t edge, uint32_t n)
 
 void started_tell_child(const struct started *s, uint32_t edge, uint32_t n)
 {
-	tell(s, started_child(s, edge), down(s), n);
+	started_engine_tell(s, started_child(s, edge), down(s), n);
 }
 
 void started_take(const struct started *s, uint32_t *to, uint32_t edge,
@@ -59,7 +62,8 @@ void started_take(const struct started *s, uint32_t *to, uint32_t edge,
 	uint32_t bytes = s->call[n & STARTED_MASK].bytes;
 
 	if (bytes > 0) {
-		arch_flags_read(to, arch_rank(), place_of(s, edge, n),
+		arch_flags_read(to, arch_rank(),
+				started_engine_place_of(s, edge, n),
 				(bytes + 3) >> 2);
 	}
 }
@@ -106,7 +110,7 @@ static bool is_full(const struct started *s, uint32_t n)
 
 	for (uint32_t edge = 0; edge < s->edges; edge++) {
 		if (started_child(s, edge) < s->team.size &&
-		    !has_come(s, edge, n)) {
+		    !started_engine_has_come(s, edge, n)) {
 			return false;
 		}
 	}
@@ -142,12 +146,12 @@ static bool may_tell(const struct started *s)
 }
 
 /* Of one team: results first, since they make room. */
-static void go_on(struct started *s)
+static void started_engine_go_on(struct started *s)
 {
 	uint32_t n = s->ended + 1;
 
 	while (s->team.me > 0 && s->told != s->ended &&
-	       has_come(s, down(s), n) && may_pass(s, n)) {
+	       started_engine_has_come(s, down(s), n) && may_pass(s, n)) {
 		started_take(s, s->call[n & STARTED_MASK].value, down(s), n);
 		end(s, n++);
 		rt_worked = true;
@@ -158,8 +162,9 @@ static void go_on(struct started *s)
 		if (s->team.me == 0) {
 			end(s, n);
 		} else {
-			tell(s, s->team.me - (UINT32_C(1) << s->edges),
-			     s->edges, n);
+			started_engine_tell(
+				s, s->team.me - (UINT32_C(1) << s->edges),
+				s->edges, n);
 		}
 		rt_worked = true;
 	}
@@ -169,7 +174,7 @@ bool started_round(enum rt_round why)
 {
 	(void)why;
 	for (struct started *s = started_teams; s; s = s->next) {
-		go_on(s);
+		started_engine_go_on(s);
 	}
 	return false;
 }
@@ -184,7 +189,8 @@ uint32_t started_whom_of(void *of)
 		return RT_ANYONE;
 	}
 	for (uint32_t i = 0; s->told == s->ended && i < s->edges; i++) {
-		if (started_child(s, i) < s->team.size && !has_come(s, i, n)) {
+		if (started_child(s, i) < s->team.size &&
+		    !started_engine_has_come(s, i, n)) {
 			return team_rank(&s->team, started_child(s, i));
 		}
 	}

@@ -49,8 +49,8 @@ static ARCH_COLD uint32_t share(uint32_t log2)
 	return arch_window_bytes(ARCH_WINDOW_MPB) >> log2;
 }
 
-static ARCH_COLD void place_in(struct started *s, struct team team,
-			       uint32_t offset, uint32_t epoch)
+static ARCH_COLD void started_map_place_in(struct started *s, struct team team,
+					   uint32_t offset, uint32_t epoch)
 {
 	s->team = team;
 	s->edges = binomial_edge(team.me, team.size);
@@ -77,7 +77,7 @@ void started_place(struct started *s, struct team team, uint32_t offset,
 	arch_irq_state state = arch_irq_save();
 
 	s->room = team_room(arch_count(), lean);
-	place_in(s, team, offset, epoch);
+	started_map_place_in(s, team, offset, epoch);
 	arch_irq_restore(state);
 }
 
@@ -102,19 +102,20 @@ static ARCH_COLD struct started_room world_room(uint32_t count, uint32_t bytes)
 	return room_in(count, bytes < most ? bytes : most);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t started_map_bytes(const struct rt_run *run,
+					    uint32_t offered)
 {
 	return flag_bytes(run->count) +
 	       value_bytes(run->count, world_room(run->count, offered));
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void started_map_place(const struct rt_run *run,
+					uint32_t offset, uint32_t size)
 {
 	struct started *s = &started_world;
 
 	s->room = world_room(run->count, size);
-	place_in(s, team_world(), offset, run->epoch);
+	started_map_place_in(s, team_world(), offset, run->epoch);
 	if (run->epoch != 0) {
 		rt_flags_preset(s->flags, places(run->count), run->epoch);
 	}
@@ -128,7 +129,7 @@ static bool all_ended(void *what)
 }
 
 /* Whatever this core has started and not waited for. */
-static ARCH_COLD void finish(void)
+static ARCH_COLD void started_map_finish(void)
 {
 	for (struct started *s = started_teams; s; s = s->next) {
 		started_await(all_ended, s, started_whom_of, s, ARCH_NEVER,
@@ -138,9 +139,9 @@ static ARCH_COLD void finish(void)
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "started",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = started_map_bytes,
+	.placed = started_map_place,
 	.round = started_round,
-	.finish = finish,
+	.finish = started_map_finish,
 };
 RT_PART_DEALT(part);

@@ -44,15 +44,16 @@ void bcast_nodes_place(struct bcast_nodes *own, const struct team *team,
 	team_bcast_place(&own->mates, &own->barrier, room, offset, wide, epoch);
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t left)
+static ARCH_COLD uint32_t nodes_part_bytes(const struct rt_run *run,
+					   uint32_t left)
 {
 	(void)left;
 	return bcast_nodes_bytes(run->count) +
 	       bcast_nodes_wide_bytes(run->count);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void nodes_part_place(const struct rt_run *run,
+				       uint32_t offset, uint32_t size)
 {
 	const struct team all = team_world();
 	void *room;
@@ -68,8 +69,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "bcast_nodes",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = nodes_part_bytes,
+	.placed = nodes_part_place,
 };
 RT_PART(part);
 
@@ -103,7 +104,7 @@ static int cross(const struct nodes_job *job, uint32_t node)
  * `root` is a rank in the run.  Where it is its node's leader, the longest way begins
  * before its mates have the data.
  */
-static int run(const struct nodes_job *job, uint32_t root)
+static int nodes_run_job(const struct nodes_job *job, uint32_t root)
 {
 	const struct nodes *nodes = job->own->nodes;
 	uint32_t node = nodes_with(nodes, root), place = 0;
@@ -131,7 +132,7 @@ static int nodes_of_all(void *data, size_t size, weft_rank_t root,
 	RT_THREAD_ONLY();
 	CHECKED(nodes_of_all, data, size, root, within);
 	AGREE_BCAST(&within, "nodes", data, size, root, 0);
-	return error || size == 0 ? error : run(&job, root);
+	return error || size == 0 ? error : nodes_run_job(&job, root);
 }
 
 static int nodes_run(void *object, void *data, size_t size, uint32_t root,
@@ -140,7 +141,7 @@ static int nodes_run(void *object, void *data, size_t size, uint32_t root,
 	struct bcast_nodes *own = object;
 	struct nodes_job job = {own, data, size, rt_deadline(within)};
 
-	return run(&job, team_rank(&own->team, root));
+	return nodes_run_job(&job, team_rank(&own->team, root));
 }
 
 /* The least of all where there are several nodes; else it cannot be used. */

@@ -50,9 +50,10 @@ uint32_t team_bcast_room(uint32_t count)
 }
 
 /* One that has words, from *offset on; the room is for so many cores as the run has. */
-static ARCH_COLD void place(const struct bcast_form *form, void *object,
-			    struct barrier_best *barrier, uint32_t *offset,
-			    uint32_t epoch)
+static ARCH_COLD void team_bcast_place_form(const struct bcast_form *form,
+					    void *object,
+					    struct barrier_best *barrier,
+					    uint32_t *offset, uint32_t epoch)
 {
 	uint32_t bytes = form->bytes(arch_count());
 
@@ -78,8 +79,9 @@ void team_bcast_place(struct team_bcast *own, struct barrier_best *barrier,
 			own->object[i] = at;
 			at += aligned(
 				bcast_form_memory(form, barrier->team.size));
-			place(form, own->object[i], barrier,
-			      form->wide ? &wide : &offset, epoch);
+			team_bcast_place_form(form, own->object[i], barrier,
+					      form->wide ? &wide : &offset,
+					      epoch);
 		}
 	}
 }

@@ -35,10 +35,10 @@ enum {
  * `all` is null then.  Rank 0's buffers are its own from the first barrier on, when
  * it has entered this call.  *slots, at rank 0: what is free on all.
  */
-static ARCH_COLD int gather(struct weft_team *parent,
-			    const struct team_split_claim *mine,
-			    struct team_split_claim *all, uint32_t *slots,
-			    uint64_t deadline)
+static ARCH_COLD int team_split_gather(struct weft_team *parent,
+				       const struct team_split_claim *mine,
+				       struct team_split_claim *all,
+				       uint32_t *slots, uint64_t deadline)
 {
 	const struct team *team = &team_barrier(parent)->team;
 	uint32_t rest, per = arith_div(chunk_pool_bytes(), PLACE, &rest);
@@ -127,7 +127,8 @@ struct making {
 };
 
 /* By its name: a program that makes teams has all that teams do. */
-static ARCH_COLD int tell(const struct making *call, void *data, size_t bytes)
+static ARCH_COLD int team_split_tell(const struct making *call, void *data,
+				     size_t bytes)
 {
 	weft_us_t left = agree_left(call->deadline);
 
@@ -146,10 +147,10 @@ static ARCH_COLD int exchange(const struct making *call,
 {
 	struct weft_team *parent = call->parent;
 	uint32_t size = weft_team_size(parent);
-	int error = gather(parent, mine, all, slots, call->deadline);
+	int error = team_split_gather(parent, mine, all, slots, call->deadline);
 
 	if (!error) {
-		error = tell(call, slots, sizeof(*slots));
+		error = team_split_tell(call, slots, sizeof(*slots));
 	}
 	if (!error && *slots == 0) {
 		if (weft_team_rank(parent) == 0) {
@@ -158,7 +159,7 @@ static ARCH_COLD int exchange(const struct making *call,
 		error = WEFT_ERR_SPACE;
 	}
 	if (!error) {
-		error = tell(call, all, (size_t)size * CLAIM);
+		error = team_split_tell(call, all, (size_t)size * CLAIM);
 	}
 	return error;
 }

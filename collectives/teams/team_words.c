@@ -147,15 +147,16 @@ static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 	return r;
 }
 
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t team_words_bytes(const struct rt_run *run,
+					   uint32_t offered)
 {
 	struct rooms r = rooms_in(run->count, offered);
 
 	return arith_mul(r.slots, r.bytes) + arith_mul(r.wide, r.more);
 }
 
-static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
-			    uint32_t size)
+static ARCH_COLD void team_words_place(const struct rt_run *run,
+				       uint32_t offset, uint32_t size)
 {
 	uint32_t n;
 
@@ -170,8 +171,8 @@ static ARCH_COLD void place(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "teams",
-	.bytes = bytes,
-	.placed = place,
+	.bytes = team_words_bytes,
+	.placed = team_words_place,
 };
 RT_PART_DEALT(part);
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the files of e-lib share.  A global address names a byte of any core: direct/ has
- * it for boards where loads and stores reach other cores, messages/ for all others.
+ * The functions that the files of e-lib share.  A global address names a byte of any core.
+ * The files in direct/ are for boards where loads and stores reach other cores, and those in
+ * messages/ for all other boards.
  */
 #ifndef COMPAT_ELIB_OWN_H
 #define COMPAT_ELIB_OWN_H
 
 #include <e_lib.h>
 
-/* Of the core in that row and column of the group. */
+/* The global address of this core's `mine`, at the core in that row and column. */
 void *elib_global(unsigned row, unsigned col, const void *mine);
-/* What is no core's own address: a global one, or external memory. */
+/* Whether an address is not of this core's own memory: it is global, or external memory. */
 bool elib_is_global(const void *address);
 
-/* Bytes from anywhere to anywhere; aligned words are written at once. */
+/* Copies bytes from any address to any other.  Aligned words are written at once. */
 void elib_copy(void *to, const void *from, size_t n);
 
 /* Makes a word `value` if it is 0; returns what it was. */
@@ -23,8 +24,8 @@ unsigned elib_test_set(volatile int *word, int value);
 void elib_await(volatile char *byte);
 
 /*
- * Cores in rows before this one.  By additions: that chip's compiler may call us while its
- * multiplier works in floating point.
+ * How many cores that many rows of the group have.  It adds and does not multiply, since a
+ * program may call e-lib while the chip's multiplier works in floating point.
  */
 static inline unsigned elib_in_rows(unsigned rows)
 {

@@ -106,8 +106,8 @@ struct weft_am_way {
 	bool spills;               /* weft_am_way_spill sets it */
 	struct weft_am_link *link; /* null: this chip */
 	/*
-	 * weft_am_way_open sets it: so many bytes of data a message may have.  A
-	 * link takes any number.
+	 * The most bytes of data of a message; weft_am_way_open sets it.  A link
+	 * takes any number.
 	 */
 	uint32_t most;
 	/* Only the library uses these. */

@@ -39,7 +39,7 @@ extern "C" {
  * run's degree: WEFT_K in the environment, or 7.  On chips where a get costs
  * much more than a put, only algorithms that put are considered.
  *
- * weft/published/bcast.h has each by its own name, OC-Bcast with any degree.
+ * weft/published/bcast.h has each of them by its own name, and OC-Bcast with any degree.
  *
  * WEFT_BCAST in the environment names another algorithm: one of those that are
  * considered here, or of weft_bcast_algorithm if the image links that.  It is

@@ -82,9 +82,9 @@ struct weft_note {
 	uint32_t user;  /* the application's */
 	uint32_t offset, bytes; /* where in the receiver's buffer */
 	/*
-	 * The sender's data.  In a note that has been received: where the data
-	 * are in private memory, or null if they are near: in the MPB, at
-	 * `offset` behind the connection's `near`.
+	 * The sender's data.  In a note that has been received, it says where the
+	 * data are in private memory.  It is null if they are near: then they are
+	 * in the MPB, `offset` bytes behind the connection's `near`.
 	 */
 	const void *data;
 	/*
@@ -181,8 +181,8 @@ struct weft_sending {
  * Where the chip has an engine that can copy, the engine copies.  Elsewhere the
  * core does, during this call if there is credit.  Without credit the put waits
  * in a queue.  It goes when this core next tests or waits for a request of this
- * connection, or puts or starts another message here.  A fiber that waits for the
- * last one's request sends all of them while the others compute.
+ * connection, or puts or starts another message here.  So a fiber that waits for the
+ * request of the last put sends all of them while the other fibers compute.
  *
  * Errors: those of weft_connection_put; WEFT_ERR_STATE also if the receiver has
  * not accepted, or the request is in use.  After an error no put has been

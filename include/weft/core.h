@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which core this is, where it is, what time it is, that it computes, and how to stop.
+ * A core asks here which core it is, where it is and what time it is.  It says here that it
+ * computes, and it stops the run.
  *
  * The program is SPMD: main runs on every core of the run, each with its own
- * globals, heap and stdio.  What main returns is that core's exit code; the
- * run's is that of the lowest-numbered core whose code is not 0.
+ * globals, heap and stdio.  What main returns is that core's exit code.  The
+ * run has the code of the core with the lowest rank whose code is not 0, else 0.
  *
  * The C library is newlib, the same on all boards:
  * - The files are those that were loaded with the run for this core (weft-run
@@ -13,8 +14,8 @@
  *   where there is no such file.  Standard input is the file named "stdin".
  *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
  * - time, gettimeofday, clock_gettime, clock and times tell the time since this core's
- *   start, by its own clock: no board has a calendar.  sleep, usleep and nanosleep wait;
- *   this core's handlers and fibers run meanwhile.
+ *   start, by its own clock, since no board has a calendar.  sleep, usleep and nanosleep
+ *   wait.  This core's handlers and fibers run meanwhile.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
  *   is a panic.
  * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
@@ -84,12 +85,11 @@ void weft_stop(int code) __attribute__((__noreturn__));
 /*
  * Computing ------------------------------------------------------------------
  *
- * A part of the program may compute and call nothing of weft's.
- * What weft does on others' behalf (asynchronous broadcasts that come through this
- * core, Active Messages to it, started collectives) is done by handlers.  Where
- * something interrupts a core they run whatever the program does.  Where nothing
- * does, as on a Wormhole, they run in calls of weft's only, unless the
- * program says that a long computation begins:
+ * A part of the program may compute for long and call no function of weft's.  Handlers
+ * do the work that this core owes to others: they pass asynchronous broadcasts on, serve
+ * Active Messages, and bring started collectives forward.  On a chip with interrupts they
+ * run whatever the program does.  On a chip without them, as a Wormhole, they run only
+ * within calls of weft's.  There the program says that a long computation begins:
  *
  *     weft_compute_begin();
  *     for (..) {
@@ -97,24 +97,25 @@ void weft_stop(int code) __attribute__((__noreturn__));
  *     }
  *     weft_compute_end();
  *
- * Between the two another processor of this core's runs the handlers, if the chip has
- * one to spare (arch/lend.h).  On all other chips the two do next to nothing, so a
+ * Between the two calls another processor of this core runs the handlers, if the chip
+ * has one to spare (arch/lend.h).  On all other chips the calls do next to nothing, so a
  * program that has them runs everywhere.
  *
- * Between them the program calls no function of weft's but weft_compute_end, and none
- * of the C library's that allocates, prints or reads a file: such a call would
- * run beside a handler.  With DEBUG=1 functions that wait say WEFT_ERR_CONTEXT
- * there.  A program that ends there panics.
+ * Between the two calls the program calls no other function of weft's, and none of the C
+ * library's that allocates, prints or reads a file.  Such a call would run beside a
+ * handler.  With DEBUG=1, functions that wait return WEFT_ERR_CONTEXT there.  A program
+ * that ends there panics.
  *
- * Handlers that are the program's own (Active Messages, weft_abcast's calls) then
- * run truly beside the computation: the two share words, each written by one of
- * them, and nothing larger.  No buffer of a started call is touched by the program
- * until the call is complete, as always.
+ * Handlers of the program's own (of Active Messages and of weft_abcast) run at the same
+ * time as the computation then.  The two may share single words, each of which only one of
+ * them writes, and nothing larger.  As always, the program touches no buffer of a started
+ * call until the call is complete.
  *
- * A computation begins, or has ended.  Pairs do not nest.  Errors:  WEFT_ERR_STATE if
- * one has begun already, or (end) none has; WEFT_ERR_CONTEXT in a handler.
- * Thread.  Cost: a few instructions; on a chip that lends its work some 300 clocks
- * and, at the end, 600, and it waits until the handler that runs has returned.
+ * weft_compute_begin says that a computation begins, weft_compute_end that it has ended.
+ * Pairs do not nest.  Errors:  WEFT_ERR_STATE if one has begun already, or (end) if none
+ * has; WEFT_ERR_CONTEXT in a handler.  Thread.  Cost: a few instructions.  On a chip with a
+ * processor to spare it is some 300 clocks at the beginning and 600 at the end, where the
+ * call also waits until a running handler has returned.
  */
 int weft_compute_begin(void);
 int weft_compute_end(void);

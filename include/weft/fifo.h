@@ -81,11 +81,11 @@ int weft_fifo_send(struct weft_fifo *fifo, weft_rank_t to,
 		   const uint32_t *words, uint32_t n, weft_us_t within);
 
 /*
- * Receive the next message: its words, of which there is room for `most` here; how many
- * they are; its sender.  `n` and `from` may be null.  WEFT_ERR_SIZE: it has more
- * than that, and is still there; so with room for 0 words, where `words` may be null,
- * the call tells whether there is one.  WEFT_ERR_TIMEOUT: there was none.  WEFT_ERR_STATE:
- * another fiber of this core receives.
+ * Receives the next message.  `words` has room for `most` words of it.  *n is how many
+ * words it has, *from is its sender; `n` and `from` may be null.  WEFT_ERR_SIZE: the
+ * message has more than `most` words, and stays in the FIFO.  WEFT_ERR_TIMEOUT: there was
+ * none.  WEFT_ERR_STATE: another fiber of this core receives.  So with `most` 0 the call
+ * tells whether there is a message; `words` may be null then.
  * Cost: a look at a flag for each core of the run, by lines where the chip can; a get
  * from the own MPB, a flag write to the sender.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Flags: words of the MPB that one core writes and another waits for.  And atomic
- * operations on words that several cores write.
+ * Flags: words of the MPB that one core writes and another waits for.  The header also has
+ * atomic operations, for words that several cores write.
  *
  * A flag holds an epoch: a counter that only grows and is compared modulo
  * 2^32.  It has reached `value` when (int32_t)(flag - value) >= 0.  So flags
@@ -71,28 +71,30 @@ int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 /*
  * Atomic operations ----------------------------------------------------------
  *
- * In one step that no other core's atomic operation comes into, a word of the MPB is
- * read and written, and what it was is returned.
+ * Each operation reads a word of the MPB and writes it, in one step: no other core's
+ * atomic operation comes between.  It returns in *was the value from before.
  *
- * A chip that has them does them itself.  Elsewhere the caller takes the test-and-set
- * register of the word's core, reads, writes and frees it: four accesses in place of
- * one.  A program does not see which.
+ *   weft_atomic_swap          writes `value`
+ *   weft_atomic_compare_swap  writes `value` if the word is `expected`; so it was written
+ *                             if *was is `expected`
+ *   weft_atomic_fetch_add     writes the sum of the word and `addend`, modulo 2^32
  *
- * Of a word that these change, write nothing by weft_flag_write or weft_put while
- * another core may change it by these.  A core may wait for such a word by
- * weft_flag_wait, and is woken.
+ * Some chips have such operations.  On any other chip the caller takes the test-and-set
+ * register of the word's core, reads the word, writes it and frees the register.  That is
+ * four accesses in place of one.  A program sees no other difference.
  *
- * Order: all that this core wrote to the word's core before is seen with the
- * new value.  All that the word's last writer had written there is seen after
- * the operation.  Writes to other cores need weft_quiet before it.
+ * While another core may change a word by these, write it by nothing else, such as
+ * weft_flag_write or weft_put.  A core may wait for such a word by weft_flag_wait, and
+ * each operation wakes it.
  *
- * Arguments are as weft_flag_write's: a word of the symmetric heap (weft/mpb.h) at that
- * core.  All return WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL, _CONTEXT (not from a
- * handler: it might have interrupted a core that is in such an operation).
- * `was` must not be null.  Thread.
+ * Order: a core that sees the new value also sees all that this core wrote to the word's
+ * core before.  After the operation, this core sees all that the word's last writer had
+ * written there.  Writes to other cores need weft_quiet before it.
  *
- * Swap writes `value`.  Compare-and-swap writes it if the word is `expected`, which
- * it was if *was says so.  Fetch-and-add writes the sum, modulo 2^32.
+ * Arguments are as weft_flag_write's: `word` is a word of the symmetric heap (weft/mpb.h)
+ * at core `rank`.  Errors:  WEFT_ERR_RANK, _RANGE, _ALIGN; WEFT_ERR_NULL for `was`;
+ * WEFT_ERR_CONTEXT in a handler, since it might have interrupted such an operation of its
+ * core.  Thread.
  */
 int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
 		     uint32_t *was);

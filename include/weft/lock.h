@@ -17,7 +17,7 @@
  *     ..
  *     weft_unlock(home);
  *
- * There are two kinds to create.  Take the queue, unless hardly ever two cores want
+ * There are two kinds to create.  Take weft_lock_queue, unless two cores hardly ever want
  * the lock at once.  docs/locks.md has figures.
  *
  *   weft_lock_tas    Test-and-set with back-off, one word at the home.  It is

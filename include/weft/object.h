@@ -19,17 +19,18 @@
  *   weft_counters      Counters.  Beside single counters it adds to many of them in one
  *                      step, which no atomic operation of a chip does.
  *
- * All operations of an object go by one delegate, but for those of weft_queue_of_two.  A
- * put and a take of a queue may run at the same time.  So there may be two delegates, one
- * for all puts and one for all takes: the queue with two locks, or two servers (M. Michael
- * and M. Scott, PODC 1996; D. Petrovic, thesis 6552, section 6.2.4).  What one server has
- * put must then have landed before its reply, since the next core may ask the other server.
+ * All operations of an object go by one delegate, except those of weft_queue_of_two.  A put
+ * and a take of a queue may run at the same time.  So weft_queue_of_two may have two
+ * delegates, one for all puts and one for all takes: the queue with two locks, or with two
+ * servers (M. Michael and M. Scott, PODC 1996; D. Petrovic, thesis 6552, section 6.2.4).
+ * A word that one server has put lands before its reply, since the next core may ask the
+ * other server.
  *
- * A work-stealing deque is a queue by a server whose home is the queue's, and the core that has
- * the work.  That core puts, and takes back by WEFT_QUEUE_TAKE_LAST, without a message and
- * without an atomic operation, since it is the server itself; others ask it for the first
- * word.  It serves them while it waits, or by weft_delegate_serve with 0 microseconds between
- * two pieces of work.
+ * A work-stealing deque is a queue whose server is the core that has the work, and the
+ * queue's home.  That core puts words, and takes them back by WEFT_QUEUE_TAKE_LAST.  It is
+ * the server itself, so this takes no message and no atomic operation.  Other cores ask it
+ * for the first word.  It serves them while it waits, or by weft_delegate_serve with 0
+ * microseconds between two pieces of work.
  */
 #ifndef WEFT_OBJECT_H
 #define WEFT_OBJECT_H
@@ -50,13 +51,13 @@ extern const struct weft_shared_kind weft_queue, weft_queue_of_two, weft_stack,
  * home; of weft_queue_of_two a settled write more.
  */
 enum weft_queue_operation {
-	/* Put the argument at its end: 0.  WEFT_NOTHING: it is full. */
+	/* Puts the argument at the end, returns 0.  WEFT_NOTHING: it is full. */
 	WEFT_QUEUE_PUT,
-	/* Take the first word.  WEFT_NOTHING: it is empty. */
+	/* Takes the first word.  WEFT_NOTHING: it is empty. */
 	WEFT_QUEUE_TAKE,
 	/*
-	 * Take the word that was put last.  WEFT_NOTHING: it is empty.  Not of
-	 * weft_queue_of_two: WEFT_ERR_RANGE.
+	 * Takes the word that was put last.  WEFT_NOTHING: it is empty.
+	 * WEFT_ERR_RANGE: it is a weft_queue_of_two.
 	 */
 	WEFT_QUEUE_TAKE_LAST,
 	WEFT_QUEUE_OPERATIONS
@@ -64,29 +65,29 @@ enum weft_queue_operation {
 
 /* Cost of an operation: a flag read, a word put or got and a flag write, at the home. */
 enum weft_stack_operation {
-	/* Put the argument on top: 0.  WEFT_NOTHING: it is full. */
+	/* Puts the argument on top, returns 0.  WEFT_NOTHING: it is full. */
 	WEFT_STACK_PUSH,
-	/* Take the word on top.  WEFT_NOTHING: it is empty. */
+	/* Takes the word on top.  WEFT_NOTHING: it is empty. */
 	WEFT_STACK_POP,
 	WEFT_STACK_OPERATIONS
 };
 
 /*
- * Arguments are  index | addend << 16;  WEFT_NOTHING is returned for an index that there is
- * not.  Sums are modulo 2^32.  Cost of an operation: for each counter of it a word got, and
- * one put, at the home, by lines where there are several.
+ * An argument is  index | addend << 16.  An index that there is not returns WEFT_NOTHING.
+ * Sums are modulo 2^32.  Cost of an operation: for each of its counters a word is got and
+ * one is put at the home, by lines where there are several.
  */
 enum weft_counters_operation {
-	/* Add to the counter of that index: what it was. */
+	/* Adds to the counter of that index.  Returns what it was. */
 	WEFT_COUNTERS_ADD,
-	/* Add to it and to all below it: what it was. */
+	/* Adds to it and to all below it.  Returns what it was. */
 	WEFT_COUNTERS_ADD_BELOW,
 	WEFT_COUNTERS_OPERATIONS
 };
 
 /*
- * This core's side.  It must stay where it is as long as the object is used.  All members
- * but `object`, which is for weft_delegate_create, are the library's.
+ * This core's side of an object.  It must stay where it is as long as the object is used.
+ * `object` is for weft_delegate_create.  All other members are the library's.
  */
 struct weft_shared {
 	struct weft_object object;
@@ -95,21 +96,22 @@ struct weft_shared {
 };
 
 /*
- * Make an object of that kind, empty, with room for so many words; a queue takes the next
- * power of two, counters begin at 0.  Symmetric, as weft_mpb_alloc; have a barrier before
- * any core uses it.  WEFT_ERR_NULL; WEFT_ERR_RANK; WEFT_ERR_SIZE for no words, or for more
- * than 65536 counters; WEFT_ERR_SPACE.  After an error the object has no operations.
- * Thread.  MPB, at core `home` and from the symmetric heap: the words, and 2 flags of a
- * queue, 1 of a stack.
+ * Makes an empty object of that kind with room for `words` words.  A queue has room for the
+ * next power of two.  Counters begin at 0.  Symmetric, as weft_mpb_alloc; have a barrier
+ * before any core uses it.  Errors:  WEFT_ERR_NULL; WEFT_ERR_RANK; WEFT_ERR_SIZE for no
+ * words, or for more than 65536 counters; WEFT_ERR_SPACE.  After an error the object has no
+ * operations.  Thread.  MPB, at core `home` and from the symmetric heap: the words, and 2
+ * flags for a queue, 1 for a stack.
  */
 int weft_shared_create(struct weft_shared *shared,
 		       const struct weft_shared_kind *kind, weft_rank_t home,
 		       uint32_t words);
 
 /*
- * Give its space back: symmetric, when no core uses it.  From then on its operations return
- * WEFT_NOTHING and write nothing.  WEFT_ERR_NULL; WEFT_ERR_STATE for one that is not there:
- * zeroes, one whose creation failed, or one that has been freed.  Thread.
+ * Gives an object's space back.  Symmetric, when no core uses the object any more.  From
+ * then on its operations return WEFT_NOTHING and write nothing.  Errors:  WEFT_ERR_NULL;
+ * WEFT_ERR_STATE for zeroes, for an object whose creation failed, and for one that has been
+ * freed.  Thread.
  */
 int weft_shared_free(struct weft_shared *shared);
 

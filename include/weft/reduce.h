@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions: element i of the result is element i of all cores of a team, combined.
- * Scans and scattered reductions: the same over some ranks, or in parts.
+ * Reductions: element i of the result combines the elements i of all cores of a team.
+ * A scan combines those of some ranks only.  A scattered reduction leaves a part of the
+ * result at each rank.
  *
  * Collective: all cores of the team call with the same count, operation and
  * root. `send` may be `recv`; else they do not overlap.  Elements are combined
@@ -82,15 +83,15 @@ int weft_allreduce(const void *send, void *recv, size_t count,
 /*
  * Scans ----------------------------------------------------------------------
  *
- * What the elements of a core and of all ranks before it combine to.  weft_scan
- * combines those of ranks 0 to this core's, weft_exscan those of the ranks before this
- * core's, and at rank 0 it writes nothing.  `count` may be 0.
+ * weft_scan combines the elements of ranks 0 to this core's.  weft_exscan combines those
+ * of the ranks before this core's, and writes nothing at rank 0.  `count` may be 0.
  *
- * Short ones are an exchange, as short reductions are: a core that combines all ranks'
- * values group by group also knows what the groups before its own combine to.  Long
- * ones go chunk by chunk: each core puts a chunk into its own MPB.  After a barrier
- * each takes its share of it from all MPBs in turn, combines, and leaves in each the
- * part that is for that rank.  After another barrier each gets its own chunk back.
+ * Short scans are an exchange, as short reductions are.  A core that combines all ranks'
+ * values group by group also knows what the groups before its own combine to.  Long scans
+ * go chunk by chunk.  Each core puts a chunk into its own MPB.  After a barrier each core
+ * takes its share of all chunks from all MPBs in turn, and combines it.  It leaves in each
+ * MPB the part that is for that rank.  After another barrier each core gets its own chunk
+ * back.
  */
 int weft_scan(const void *send, void *recv, size_t count,
 	      const struct weft_op *op, struct weft_team *team,
@@ -100,13 +101,13 @@ int weft_exscan(const void *send, void *recv, size_t count,
 		weft_us_t within);
 
 /*
- * A reduction whose result is scattered.  Each core's elements are one block for each
- * rank, one behind the other, and rank r gets what all blocks r combine to.  Block r
- * has counts[r] elements, or `count` if `counts` is null.  `send` may be `recv`: the
- * result is at its beginning then, and a core's own block and what was there are lost.
+ * A reduction whose result is scattered.  Each core sends one block for each rank, one
+ * behind the other.  Rank r receives what the blocks r of all cores combine to.  Block r
+ * has counts[r] elements; if `counts` is null, each block has `count`.  `send` may be
+ * `recv`.  The result is at its beginning then, and overwrites what was there.
  *
- * Long ones go chunk by chunk: each core puts a piece for each rank into its own MPB.
- * After a barrier each gets its own pieces from all and combines them, and another
+ * Long ones go chunk by chunk.  Each core puts a piece for each rank into its own MPB.
+ * After a barrier each core gets its own pieces from all MPBs and combines them.  Another
  * barrier follows.
  */
 int weft_reduce_scatter(const void *send, void *recv, size_t count,

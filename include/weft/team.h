@@ -11,12 +11,12 @@
  * Words: the MPB map has room for as many teams on each core as WEFT_TEAMS in the
  * environment says, else 4; the world needs none of it.  Teams without a core in
  * common share room.  Only programs that make teams have it.  For 48 cores of the SCC a
- * room is 96 bytes: 64 for its barrier, 32 for OC-Bcast.  Where there is space it has
- * up to 320 more for values of reductions, if these are linked, and one of them has 576
- * more for what all broadcasts of the world have.  Reductions and broadcasts work
- * without, but take longer.  Collectives that are started
- * (weft/started.h) have 256 more in each room, and 352 more for what is longer than a
- * line; where there is little space 96 and 192.
+ * room is 96 bytes: 64 for its barrier, 32 for OC-Bcast.  Where there is space, each room
+ * has up to 320 more for values of reductions, if these are linked.  One room, the wide
+ * one, has 576 more, for the broadcasts that otherwise only the world has.  Reductions and
+ * broadcasts work without this space, but take longer.  Collectives that are started
+ * (weft/started.h) have 256 more in each room, and 352 more for data longer than a
+ * line; where there is little space they have 96 and 192.
  *
  * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
  * up to four while they take a sixteenth of the MPB.  A team takes the first room that is

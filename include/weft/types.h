@@ -83,12 +83,12 @@ typedef uint32_t weft_rank_t;
  * before its deadline or its request: WEFT_WORLD, which is NULL, is all cores of the run.
  * WEFT_NO_TEAM is the team of a core that is in none: collectives return WEFT_ERR_NULL.
  * With a copy of the handle of a team that was freed they return WEFT_ERR_STATE, until a new
- * team has the same one.
+ * team has the same handle.
  */
 struct weft_team;
-extern struct weft_team weft_no_team;
+extern char weft_no_team; /* only its address is used */
 #define WEFT_WORLD   ((struct weft_team *)0)
-#define WEFT_NO_TEAM (&weft_no_team)
+#define WEFT_NO_TEAM ((struct weft_team *)(void *)&weft_no_team)
 
 /*
  * An address in some core's window; pointers never name another core's memory.

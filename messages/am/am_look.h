@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looking for messages: where a core looks next.
+ * How a core looks for messages: where it looks next.
  *
  * There are three places to look at, all in the core's own MPB:
  *
  *  SLOT  one slot, in which the next message is likely: the slot after the last message,
  *        or the slot of the reply to the last request.  A message shows here first.
- *  NEWS  one word.  It names the message that was sent last, whoever sent it.
- *  SCAN  the bytes of all senders.  They tell of every message, but take longest.
+ *  NEWS  one word.  Each sender writes it, so it names the message that was sent last.
+ *  SCAN  the bytes of all senders.  They tell of every message, but reading them takes
+ *        longest.
  *
- * What news is.  The word is compared with two that the core remembers:
+ * What news says.  The core compares the word with two that it remembers:
  *
- *  QUIET  it is `scanned`    nothing has come since the last scan
- *  STALE  it is `heard`      what it names was looked for.  Senders overwrite each
- *                            other's news, so there may be other messages
- *  NAMES  it is another one  the message that it names is there, or was served already
+ *  QUIET  the word is `scanned`  nothing has come since the last scan
+ *  STALE  the word is `heard`    the core has looked for the message that it names.  There
+ *                                may be others, since senders overwrite each other's news
+ *  NAMES  any other word         the message that it names is there, or was served already
  *
- * A core that looked only for what news names would serve the sender that wrote last
- * before all others.  So it scans after some such messages.  How many these are is the
- * budget; `named` counts them.
+ * If a core only looked for the message that news names, the sender that wrote last would
+ * always come first.  So the core scans after a number of such messages, the budget.
+ * `named` counts them.
  *
- * A poll (am_look) looks at NEWS once.  QUIET ends it.  Otherwise it serves the message
- * that news names, and scans if that is not there or if the budget, AM_NAMED_POLL, is used
- * up.  Rounds of the gate (am_start.c) serve the likely slot and then poll until nothing
- * is left.
+ * A poll (am_look) looks at NEWS once.  If that is QUIET, the poll ends.  Otherwise it
+ * serves the message that news names.  It scans if that message is not there, or if the
+ * budget AM_NAMED_POLL is used up.  A round of the gate (am_start.c) serves the likely
+ * slot, and then polls until nothing is left.
  *
  * A wait of a core that polls (am_wait.c) alternates between SLOT and NEWS, until what it
  * waits for has come:
@@ -46,17 +47,18 @@
  *
  * A look at NEWS, in a wait:
  *
- *  QUIET               nothing
- *  NAMES, in budget    serve what it names.  The budget is AM_NAMED_WAITING where
- *                      messages are found by news, else AM_NAMED_MOST, but 0 at each 4th
- *                      look.  If it names the likely slot, leave it to the next look
- *  else                scan, but only where messages are found by news or at a 4th look:
- *                      a scan is dear, and the slot is likelier
+ *  QUIET               do nothing
+ *  NAMES, in budget    serve the message that it names.  If that is in the likely slot,
+ *                      leave it to the next look at the slot.  The budget is
+ *                      AM_NAMED_WAITING if news found the last message, else
+ *                      AM_NAMED_MOST.  At each 4th look it is 0
+ *  else                scan, but only if news found the last message, or at each 4th look:
+ *                      a scan costs much, and a message is likelier in the slot
  *
- * Each member has one writer: the code that serves.  That is the thread on a core that
- * polls, and the gate on one that takes interrupts, whose thread sets `likely` with
- * interrupts masked.  The exceptions are `dead`, which the gate sets on any core, and
- * `scanned`, which the thread may set to 0 at any time: that brings one more scan.
+ * Each member has one writer: the code that serves.  On a core that polls that is the
+ * thread.  On a core that takes interrupts it is the gate, and its thread sets `likely`
+ * with interrupts masked.  There are two exceptions.  The gate sets `dead` on any core.
+ * The thread may set `scanned` to 0 at any time, which brings one more scan.
  */
 #ifndef AM_LOOK_H
 #define AM_LOOK_H
@@ -99,16 +101,17 @@ struct am_look {
 	uint8_t turn;  /* looks at the slot so far */
 	uint8_t reads; /* of the slot in the next look at it, beyond the first */
 	uint8_t waits; /* calls of weft_am_wait that had to look */
-	bool by_news; /* the last message was in another slot than the likely one */
+	bool by_news; /* news found the last message, in another slot than the likely */
 };
 
 /*
- * am_serve.c: serves the next message of that key, if it is in its slot, or is there within
- * so many looks more.  With AM_ELSE_SCAN it scans if the message is not there.
- * am_scan.c: am_scan lets requests to stopped cores come back, looks at all senders' bytes
- * and serves what they tell of.  am_look is a poll.
- * All return how many handlers have run.  They run on a core that polls in its thread, else
- * inside the gate.
+ * am_serve (am_serve.c) looks into the slot of that key, and up to `looks` times more.  It
+ * serves the message that it finds.  With AM_ELSE_SCAN it looks once, and scans if the
+ * message is not there.
+ * am_scan (am_scan.c) lets requests to stopped cores come back, looks at the bytes of all
+ * senders, and serves the messages that they tell of.  am_look (am_scan.c) is a poll.
+ * All return how many handlers have run.  On a core that polls they run in its thread, on
+ * any other inside the gate.
  */
 #define AM_ELSE_SCAN UINT32_MAX
 

@@ -186,14 +186,14 @@ static inline bool reached(const volatile uint32_t *count, uint32_t value)
 	return (int32_t)(*count - value) >= 0;
 }
 
-struct counted {
+struct am_wait_counted {
 	const volatile uint32_t *count;
 	uint32_t value;
 };
 
 static bool is_counted(void *what)
 {
-	const struct counted *c = what;
+	const struct am_wait_counted *c = what;
 
 	return reached(c->count, c->value) || am.mode.evicted;
 }
@@ -201,7 +201,7 @@ static bool is_counted(void *what)
 ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline)
 {
-	struct counted what = {count, value};
+	struct am_wait_counted what = {count, value};
 	int error = am_serve_until(is_counted, &what, deadline, RT_ANYONE,
 				   "active messages");
 
@@ -222,7 +222,7 @@ ARCH_COLD int am_poll_rarely(void)
 static ARCH_COLD __attribute__((noinline)) int
 wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 {
-	struct counted what = {count, value};
+	struct am_wait_counted what = {count, value};
 	int error = am_check();
 
 	if (error || !count || am.mode.held) {

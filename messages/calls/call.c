@@ -9,7 +9,7 @@
 #include "runtime/wait.h"
 
 /* A free slot; or so many as there are. */
-static uint32_t find(const struct weft_calls *c, bool *some_wait)
+static uint32_t call_find(const struct weft_calls *c, bool *some_wait)
 {
 	*some_wait = false;
 	for (uint32_t i = 0; i < c->shape.slots; i++) {
@@ -29,21 +29,21 @@ static bool can_take(void *what)
 	const struct weft_calls *c = what;
 	bool some_wait;
 
-	return find(c, &some_wait) < c->shape.slots || !some_wait;
+	return call_find(c, &some_wait) < c->shape.slots || !some_wait;
 }
 
 /* Another fiber of mine may take the slot that this one has waited for. */
-static int take(struct weft_calls *c, weft_rank_t rank, uint64_t deadline,
-		uint32_t *i)
+static int call_take(struct weft_calls *c, weft_rank_t rank, uint64_t deadline,
+		     uint32_t *i)
 {
 	bool some_wait;
 	int error = WEFT_OK;
 
-	*i = find(c, &some_wait);
+	*i = call_find(c, &some_wait);
 	while (!error && *i == c->shape.slots && some_wait) {
 		error = rt_park(can_take, c, deadline, rank,
 				"a slot for a call");
-		*i = find(c, &some_wait);
+		*i = call_find(c, &some_wait);
 	}
 	if (*i == c->shape.slots) {
 		return error ? error : WEFT_ERR_SPACE;
@@ -55,8 +55,8 @@ static int take(struct weft_calls *c, weft_rank_t rank, uint64_t deadline,
 	return WEFT_OK;
 }
 
-static int ask(const struct weft_calls *c, uint32_t i, const uint32_t *words,
-	       uint32_t count, weft_us_t within)
+static int call_ask(const struct weft_calls *c, uint32_t i,
+		    const uint32_t *words, uint32_t count, weft_us_t within)
 {
 	const struct weft_am_dest to = {c->slot[i].rank, c->shape.endpoint,
 					CALL_TAG, c->shape.endpoint};
@@ -98,9 +98,9 @@ static int take_reply(const struct weft_calls *c, uint32_t i, void *reply,
 	return WEFT_OK;
 }
 
-static int check(const struct weft_calls *c, weft_rank_t rank,
-		 const uint32_t *words, uint32_t count, const void *reply,
-		 const size_t *bytes)
+static int call_check(const struct weft_calls *c, weft_rank_t rank,
+		      const uint32_t *words, uint32_t count, const void *reply,
+		      const size_t *bytes)
 {
 	if (!c || (count && !words) || (bytes && *bytes && !reply)) {
 		return WEFT_ERR_NULL;
@@ -119,7 +119,7 @@ int weft_call(struct weft_calls *c, weft_rank_t rank, const uint32_t *words,
 	int error;
 
 	RT_THREAD_ONLY();
-	error = check(c, rank, words, count, reply, bytes);
+	error = call_check(c, rank, words, count, reply, bytes);
 	if (error) {
 		return error;
 	}
@@ -127,13 +127,13 @@ int weft_call(struct weft_calls *c, weft_rank_t rank, const uint32_t *words,
 		return WEFT_ERR_STATE;
 	}
 	deadline = rt_deadline(within);
-	error = take(c, rank, deadline, &i);
+	error = call_take(c, rank, deadline, &i);
 	if (error) {
 		return error;
 	}
 	RT_TRACE("call", rank, count);
 	c->slot[i].state = CALL_WAITS;
-	error = ask(c, i, words, count, within);
+	error = call_ask(c, i, words, count, within);
 	if (!error) {
 		error = rt_await(call_place(c, i), c->slot[i].stamp, deadline,
 				 rank, "a reply to a call");

@@ -24,7 +24,8 @@ static bool is_under_way(const struct weft_calls *c, uint32_t i)
 }
 
 /* There will be no reply. */
-static ARCH_COLD void settle(struct weft_calls *c, uint32_t i, int error)
+static ARCH_COLD void call_open_settle(struct weft_calls *c, uint32_t i,
+				       int error)
 {
 	if (is_under_way(c, i)) {
 		c->slot[i].error = error;
@@ -40,9 +41,9 @@ static ARCH_COLD void come_back(struct weft_am_message *m)
 	uint32_t i = call_index(m->word[0]);
 
 	if (i < c->shape.slots && c->slot[i].stamp == m->word[0]) {
-		settle(c, i,
-		       m->reason == WEFT_ERR_DEAD ? WEFT_ERR_DEAD
-						  : WEFT_ERR_REFUSED);
+		call_open_settle(c, i,
+				 m->reason == WEFT_ERR_DEAD ? WEFT_ERR_DEAD
+							    : WEFT_ERR_REFUSED);
 	}
 }
 
@@ -51,7 +52,7 @@ static ARCH_COLD void lost(uint32_t core)
 	for (struct weft_calls *c = opened; c; c = c->next) {
 		for (uint32_t i = 0; i < c->shape.slots; i++) {
 			if (c->slot[i].rank == core || core == arch_rank()) {
-				settle(c, i, WEFT_ERR_DEAD);
+				call_open_settle(c, i, WEFT_ERR_DEAD);
 			}
 		}
 	}
@@ -113,7 +114,7 @@ static ARCH_COLD int check_shape(const struct weft_calls_shape *shape)
 	return shape->endpoint < WEFT_AM_ENDPOINTS ? WEFT_OK : WEFT_ERR_RANGE;
 }
 
-static ARCH_COLD void preset(struct weft_calls *c)
+static ARCH_COLD void call_open_preset(struct weft_calls *c)
 {
 	for (uint32_t i = 0; i < c->shape.slots; i++) {
 		uint32_t stamp = (rt_run.epoch & ~(CALL_STEP - 1u)) | i;
@@ -176,7 +177,7 @@ ARCH_COLD int weft_calls_open(struct weft_calls *c,
 			   : CALL_SHORT;
 	error = weft_mpb_alloc(arith_mul(shape->slots, c->stride), &c->place);
 	if (!error) {
-		preset(c);
+		call_open_preset(c);
 		error = weft_am_open(shape->endpoint, &c->endpoint);
 		if (error) {
 			weft_mpb_free(c->place);

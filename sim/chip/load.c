@@ -167,12 +167,13 @@ static const ElfW(Sym) *
 	symbols(size_t *count, const char **names, size_t *names_bytes)
 {
 	const ElfW(Ehdr) *header = (const void *)elf;
-	const ElfW(Shdr) *all = (const void *)(elf + header->e_shoff);
+	const ElfW(Shdr) * all;
 	unsigned n = header->e_shnum;
 
 	if (!in_file(header->e_shoff, n * sizeof(*all), 8)) {
 		return NULL;
 	}
+	all = (const void *)(elf + header->e_shoff);
 	for (unsigned i = 0; i < n; i++) {
 		const ElfW(Shdr) *texts =
 			&all[all[i].sh_link < n ? all[i].sh_link : 0];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The streams of far_wire.h over links/link.h (links/far/far_links.c), for a server that has a
- * device of arch/links.h.  <far_port.h> has FAR_FRAME, bytes of its frames at most.
+ * The streams of far_wire.h over links/link.h, for a server that has a device of
+ * arch/links.h.  links/far/far_links.c makes them.  <far_port.h> has FAR_FRAME, the most
+ * bytes of a frame of that device.
  */
 #ifndef ARCH_COMMON_FAR_LINKS_H
 #define ARCH_COMMON_FAR_LINKS_H
@@ -11,7 +12,10 @@
 
 struct link_counts;
 
-/* False: it cannot be. */
+/*
+ * Opens the streams of node `me` to all others.  False: FAR_NODES or the device does not
+ * allow so many nodes.
+ */
 bool far_links_open(struct link_device *device, uint32_t me, uint32_t nodes);
 
 /* As wire_add, wire_send, wire_receive, wire_is_empty. */
@@ -21,15 +25,19 @@ bool far_links_send(void);
 bool far_links_receive(wire_take *take);
 bool far_links_is_empty(void);
 
-/* A round of the link; true: there is more to do.  When there will be, if nothing comes. */
+/*
+ * far_links_round makes a round of the link (link_round); true: there is more to do at once.
+ * far_links_due tells when to make the next one if nothing comes; false: never.
+ */
 bool far_links_round(void);
 bool far_links_due(uint64_t *at);
 
-/* Prods and probes that a node has not answered; what has happened. */
+/* How many prods and probes to that node have had no answer. */
 uint32_t far_links_unanswered(uint32_t node);
+/* What the link has counted. */
 const struct link_counts *far_links_counts(void);
 
-/* What it asks of the server: a clock, us of it, and to end the run. */
+/* The server has these: a clock, microseconds in its ticks, and the end of the run. */
 uint64_t far_links_clock(void);
 uint64_t far_links_us(uint32_t us);
 _Noreturn void far_links_fault(const char *what);

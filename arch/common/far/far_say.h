@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What files of arch/common/far and a port of several nodes share, on a core's side. */
+/* A core's side: what the files of arch/common/far and a port of several nodes share. */
 #ifndef ARCH_COMMON_FAR_SAY_H
 #define ARCH_COMMON_FAR_SAY_H
 
@@ -19,22 +19,26 @@ _Static_assert((FAR_RING & (FAR_RING - 1)) == 0, "counts wrap with the ring");
 _Static_assert(FAR_RING >= 2 * (FAR_ALIGN + FAR_PIECE),
 	       "a ring takes a record wherever it stands");
 
-/* What of a copy goes in one record. */
+/* How many bytes of a copy of n go in one record. */
 static inline uint32_t far_piece(size_t n)
 {
 	return n < FAR_PIECE ? (uint32_t)n : FAR_PIECE;
 }
 
-/* far.c, beside what arch/common/port.h asks for. */
+/* far.c has these, beside what arch/common/port.h asks for. */
 
-/* Count it as news when this word comes, or no more. */
+/* Have the word watched: news comes when it has its value.  Or, with `on` false, no more. */
 void far_watch(const struct arch_word *word, bool on);
 
 /*
- * Say something to the server; as a write, of which a later arch_quiet or arch_settle
- * asks; and for an answer, returning its value.  Or, with interrupts masked, begin a
- * record, lay what follows where that says, and far_post(far_room(bytes of that)): it goes
- * with the next that is said, or when the server looks by itself.
+ * far_say says a record to the server.  far_write does, too, and a later arch_quiet or
+ * arch_settle waits until the record is done.  far_ask waits for the answer, and returns
+ * its value.
+ *
+ * far_begin is for a record that bytes follow, with interrupts masked.  It returns where in
+ * the ring these bytes go.  The caller lays them there, and then calls
+ * far_post(far_room(bytes)).  The server reads the record when the next one is said, or
+ * when it looks by itself.
  */
 void far_say(struct far_record record);
 void far_write(struct far_record record);
@@ -43,7 +47,7 @@ uint32_t far_begin(struct far_record record);
 void far_dirty(uint32_t rank, bool is);
 void far_print(const char *text, size_t n);
 
-/* arch_barrier_quiet where two nodes have one way for all that they say to each other. */
+/* It is arch_barrier_quiet where all that one node says to another goes one way. */
 void far_barrier_quiet(void);
 
 #endif

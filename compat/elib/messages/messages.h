@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What e-lib's files share where other cores are reached by messages. */
+/* For e-lib's files on boards where messages reach other cores. */
 #ifndef COMPAT_ELIB_MESSAGES_H
 #define COMPAT_ELIB_MESSAGES_H
 

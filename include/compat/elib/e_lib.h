@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * e-lib, as programs for the cores of that chip include it: its names, its numbers, its
- * layouts.  What each call does is the vendor's manual's; docs/compat.md has what is
- * different, and what a board has not.
+ * e-lib, as programs for the Epiphany's cores include it: its names, its numbers, its
+ * layouts.  The vendor's manual says what each call does.  docs/compat.md says what is
+ * different here, and what each board lacks.
  */
 #ifndef E_LIB_H
 #define E_LIB_H
@@ -35,15 +35,15 @@ typedef enum {
 	E_WARN = -2,
 } e_return_stat_t;
 
-/* Who and where. */
+/* Which core this is, and where others are. */
 typedef unsigned int e_coreid_t;
 
 #define E_SELF (~0)
 
 typedef enum {
 	E_GROUP_WRAP = 0,
-	E_ROW_WRAP = 1, /* the column changes */
-	E_COL_WRAP = 2, /* the row does */
+	E_ROW_WRAP = 1, /* along the row: the column changes */
+	E_COL_WRAP = 2, /* along the column: the row changes */
 	E_PREV_CORE = 0,
 	E_NEXT_CORE = 1,
 } e_coreid_wrap_t;
@@ -91,7 +91,7 @@ e_bool_t e_is_on_core(const void *ptr);
 void e_neighbor_id(e_coreid_wrap_t dir, e_coreid_wrap_t wrap, unsigned *row,
 		   unsigned *col);
 
-/* Memory of others. */
+/* Other cores' memory. */
 typedef enum {
 	E_RD = 1,
 	E_WR = 2,
@@ -100,7 +100,7 @@ typedef enum {
 
 typedef struct {
 	e_objtype_t objtype;
-	off_t phy_base, ephy_base; /* as the host has it, as cores have it */
+	off_t phy_base, ephy_base; /* its address on the host, and on cores */
 	size_t size;
 	e_memtype_t type;
 } e_memseg_t;
@@ -137,7 +137,7 @@ typedef enum {
 	E_DMA_1 = 1,
 } e_dma_id_t;
 
-/* Strides: the target's in the upper half; counts: the outer one there. */
+/* The upper half of a stride is the target's, that of a count is the outer loop's. */
 typedef struct {
 	unsigned config;
 	unsigned inner_stride;
@@ -179,7 +179,7 @@ void e_irq_clear(unsigned row, unsigned col, e_irq_type_t irq);
 void e_irq_global_mask(e_bool_t state);
 void e_irq_mask(e_irq_type_t irq, e_bool_t state);
 
-/* Mutexes and barriers: valid as zeroes, which is how they must begin. */
+/* Mutexes and barriers.  They must begin as zeroes. */
 typedef char e_barrier_t;
 typedef int e_mutex_t;
 typedef int e_mutexattr_t;

@@ -4,13 +4,14 @@
  * Pickartz and others, RWTH Aachen, "iRCCE: a non-blocking communication extension to the
  * RCCE communication library").  For programs that are built without GORY.
  *
- * As there, a core has one queue of sends, whatever their targets, and one of receives for
- * each source.  They go on in these calls and in no others: where one of them waits, or
- * looks in vain, both kinds do.  A message is over at the sender when its receiver has all.
+ * As in the original, a core has one queue of all its sends, and one queue of receives for
+ * each source.  Messages go on only within these calls.  A call that waits, or looks in
+ * vain, brings both sends and receives forward.  A send is over when its receiver has the
+ * whole message.
  *
- * After iRCCE_init, which all cores call after RCCE_init, RCCE_send and RCCE_recv take the
- * same way, so that either side may be of either kind.  A size that differs from the
- * message's is a panic; iRCCE_ANY_LENGTH takes what comes.
+ * All cores call iRCCE_init after RCCE_init.  Then RCCE_send and RCCE_recv go the same way,
+ * so a message may be sent by RCCE and received by iRCCE, or the reverse.  A receive whose
+ * size is not the message's is a panic; iRCCE_ANY_LENGTH takes any size.
  *
  * Not there: tagged flags, multicast (iRCCE_mcast, _msend, _mrecv).
  */
@@ -76,17 +77,18 @@ typedef struct _iRCCE_WAIT_LIST {
 int iRCCE_init(void);
 
 /*
- * SUCCESS if it is over already, PENDING if it is under way, RESERVED if it waits behind
- * others.  A null request: it is waited for.  0 bytes are over at once.
+ * Return SUCCESS if the message is over already, PENDING if it is under way, and RESERVED if
+ * it waits behind others.  With a null request the call waits until it is over.  A message
+ * of 0 bytes is over at once.
  */
 int iRCCE_isend(char *data, ssize_t bytes, int dest, iRCCE_SEND_REQUEST *req);
 int iRCCE_irecv(char *data, ssize_t bytes, int source, iRCCE_RECV_REQUEST *req);
-/* The same; 0 bytes wait for the other side. */
+/* The same, but a message of 0 bytes waits for the other side. */
 int iRCCE_issend(char *data, ssize_t bytes, int dest, iRCCE_SEND_REQUEST *req);
 int iRCCE_isrecv(char *data, ssize_t bytes, int source,
 		 iRCCE_RECV_REQUEST *req);
 
-/* A null request: all of that kind.  `test` may be null. */
+/* A null request stands for all sends, or all receives.  `test` may be null. */
 int iRCCE_isend_test(iRCCE_SEND_REQUEST *req, int *test);
 int iRCCE_isend_wait(iRCCE_SEND_REQUEST *req);
 int iRCCE_isend_push(void);
@@ -94,7 +96,10 @@ int iRCCE_irecv_test(iRCCE_RECV_REQUEST *req, int *test);
 int iRCCE_irecv_wait(iRCCE_RECV_REQUEST *req);
 int iRCCE_irecv_push(void);
 
-/* *test: SUCCESS and 1 if it had not begun; PENDING and 0 if it has; else NOT_ENQUEUED. */
+/*
+ * Return SUCCESS with *test 1 if the message had not begun, PENDING with *test 0 if it has,
+ * and NOT_ENQUEUED if there is no such request.
+ */
 int iRCCE_isend_cancel(iRCCE_SEND_REQUEST *req, int *test);
 int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST *req, int *test);
 
@@ -102,17 +107,17 @@ int iRCCE_ssend(char *data, ssize_t bytes, int dest);
 int iRCCE_srecv(char *data, ssize_t bytes, int source);
 int iRCCE_srecv_test(char *data, ssize_t bytes, int source, int *test);
 
-/* Whether a message that no receive waits for has begun to come, and whose. */
+/* Tell whether a message has begun to come that no receive waits for, and from which core. */
 int iRCCE_probe(int source, int *rank);
 int iRCCE_iprobe(int source, int *rank, int *test);
 
-/* Of a request; a null one: of the last message that was received or probed. */
+/* A null request stands for the last message that was received or probed. */
 int iRCCE_get_dest(iRCCE_SEND_REQUEST *req);
 int iRCCE_get_source(iRCCE_RECV_REQUEST *req);
 int iRCCE_get_size(iRCCE_SEND_REQUEST *sent, iRCCE_RECV_REQUEST *received);
 int iRCCE_get_length(void);
 
-/* Those that are over leave the list. */
+/* Requests that are over leave the list. */
 void iRCCE_init_wait_list(iRCCE_WAIT_LIST *list);
 void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST *sent,
 			    iRCCE_RECV_REQUEST *received);
@@ -127,7 +132,7 @@ int iRCCE_test_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **sent,
 int iRCCE_wait_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **sent,
 		   iRCCE_RECV_REQUEST **received);
 
-/* As their namesakes of RCCE, without its limits. */
+/* These do what RCCE's calls of the same names do, without their limits. */
 int iRCCE_barrier(RCCE_COMM *comm);
 int iRCCE_bcast(char *data, size_t bytes, int root, RCCE_COMM comm);
 t_vcharp iRCCE_malloc(size_t bytes);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Broadcasts by their own names, to compare.  weft_bcast (weft/bcast.h) takes one of the first
- * nine, by size, cores and costs; weft_bcast_binomial and
- * weft_bcast_scatter_allgather were published, and it takes neither.  What that header says of
- * broadcasts holds for these, too.  They are among all cores of the run.
+ * nine, by size, cores and costs.  It never takes weft_bcast_binomial or
+ * weft_bcast_scatter_allgather, which others have published.  All rules of that header hold
+ * here, too.  These broadcasts are among all cores of the run.
  */
 #ifndef WEFT_PUBLISHED_BCAST_H
 #define WEFT_PUBLISHED_BCAST_H
@@ -86,8 +86,8 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
 /*
  * For up to 256 bytes, which all cores read at hubs as in weft_bcast_tiny_pull;
  * the data have lines of their own beside that of the flag.  Data of more than
- * two lines are announced in two parts.  On a port whose flags are dear beside its copies
- * up to 64 KB, as there is room, in one part.  WEFT_ERR_SIZE for more bytes,
+ * two lines are announced in two parts.  On a port where a flag costs much more than a copy,
+ * up to 64 KB go in one part, if there is room.  WEFT_ERR_SIZE for more bytes,
  * WEFT_ERR_LIMIT if the MPB map has no room for its words.  It exists only on
  * ports where a core can wait for words of another core's MPB.
  *

@@ -45,7 +45,7 @@ void am_on_swap(struct weft_am_message *m)
 	}
 }
 
-static int check(struct weft_am_remote *r, uint32_t word)
+static int am_atomic_check(struct weft_am_remote *r, uint32_t word)
 {
 	int error = am_check_remote(r, word, r, 4);
 
@@ -58,9 +58,9 @@ static int check(struct weft_am_remote *r, uint32_t word)
 	return r->near ? WEFT_ERR_WINDOW : WEFT_OK;
 }
 
-static int start(uint32_t rank, enum am_library_handler handler,
-		 uint32_t *words, uint32_t count, uint32_t *was,
-		 struct weft_am_counter *counter, uint64_t deadline)
+static int am_atomic_start(uint32_t rank, enum am_library_handler handler,
+			   uint32_t *words, uint32_t count, uint32_t *was,
+			   struct weft_am_counter *counter, uint64_t deadline)
 {
 	struct am_operation o = {counter, was, 4, NULL, 0};
 	uint32_t number = 0;
@@ -80,7 +80,7 @@ change(struct weft_am_remote *r, enum am_library_handler handler,
        uint32_t *words, uint32_t count, uint32_t *was,
        struct weft_am_counter *counter, weft_us_t within)
 {
-	int error = check(r, words[AM_WORD_OFFSET]);
+	int error = am_atomic_check(r, words[AM_WORD_OFFSET]);
 	uint64_t deadline;
 
 	if (error) {
@@ -89,8 +89,8 @@ change(struct weft_am_remote *r, enum am_library_handler handler,
 	words[AM_WORD_HEAD] = am_head(r->segment, 0, 4);
 	deadline = rt_deadline(within);
 	if (counter) {
-		return start(r->rank, handler, words, count, was, counter,
-			     deadline);
+		return am_atomic_start(r->rank, handler, words, count, was,
+				       counter, deadline);
 	}
 	return am_ask(r->rank, handler, words, count, was, 4, deadline);
 }

@@ -47,7 +47,7 @@ static bool is_told(void *what)
 	       barrier.broken || am.mode.wakes > 0 || am.mode.evicted;
 }
 
-static int say(uint32_t rank, uint32_t round, uint64_t deadline)
+static int am_barrier_say(uint32_t rank, uint32_t round, uint64_t deadline)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {round, am_head(AM_HEAD_BYTE, 0, 0)};
 
@@ -67,7 +67,7 @@ static int wait_for(uint32_t rank, uint64_t deadline)
 			patience < deadline ? patience : deadline, rank,
 			"a core in a barrier of active messages");
 		if (error && am_has_room(rank)) {
-			say(rank, JUST_ASKED, deadline);
+			am_barrier_say(rank, JUST_ASKED, deadline);
 		}
 	} while (error && arch_cycles() < deadline);
 	if ((int32_t)(barrier.told[barrier.round] - barrier.met) <= 0 &&
@@ -86,7 +86,7 @@ static int one_round(uint64_t deadline)
 
 	to = to < am.count ? to : to - am.count;
 	if (!barrier.said) {
-		error = say(to, barrier.round, deadline);
+		error = am_barrier_say(to, barrier.round, deadline);
 		if (error == WEFT_ERR_DEAD) {
 			barrier.broken = true;
 			error = WEFT_OK;
@@ -103,7 +103,7 @@ static int one_round(uint64_t deadline)
 	return error;
 }
 
-static int meet(uint64_t deadline)
+static int am_barrier_meet(uint64_t deadline)
 {
 	int error = WEFT_OK;
 
@@ -122,7 +122,7 @@ int weft_am_barrier(weft_us_t within)
 {
 	int error = am_library();
 
-	return error ? error : meet(rt_deadline(within));
+	return error ? error : am_barrier_meet(rt_deadline(within));
 }
 
 /* What I have sent is stored once it is freed; then so is what all have. */
@@ -135,5 +135,5 @@ int weft_am_all_store_sync(weft_us_t within)
 		error = am_await_freed(i, am.peer[i].sent[AM_REQUEST],
 				       deadline);
 	}
-	return error ? error : meet(deadline);
+	return error ? error : am_barrier_meet(deadline);
 }

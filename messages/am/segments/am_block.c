@@ -23,14 +23,15 @@ static struct {
 	struct block block[AM_BLOCKS];
 } blocks;
 
-static ARCH_COLD uint32_t most_bytes(void)
+static ARCH_COLD uint32_t am_block_most_bytes(void)
 {
 	return am_min(rt_to_line(arch_window_bytes(ARCH_WINDOW_MPB) >> 4),
 		      AM_BLOCK_MOST);
 }
 
 /* Both blocks together: so many whole lines each as there are. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t am_block_part_bytes(const struct rt_run *run,
+					      uint32_t offered)
 {
 	uint32_t each =
 		(AM_LEAST ? 0 : offered >> 1) & ~(uint32_t)(ARCH_LINE - 1);
@@ -38,12 +39,12 @@ static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
 	if (run->count > 255) {
 		return 0;
 	}
-	each = am_min(each, most_bytes());
+	each = am_min(each, am_block_most_bytes());
 	return AM_BLOCKS * (each < AM_BLOCK_LEAST ? AM_BLOCK_LEAST : each);
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void am_block_part_placed(const struct rt_run *run,
+					   uint32_t offset, uint32_t size)
 {
 	(void)run;
 	blocks.offset = offset;
@@ -52,8 +53,8 @@ static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "am_blocks",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = am_block_part_bytes,
+	.placed = am_block_part_placed,
 };
 RT_PART_DEALT(part);
 

@@ -67,7 +67,7 @@ ARCH_COLD void am_library_open(void)
 }
 
 /* The first time, or if it may not be called now. */
-static ARCH_COLD int begin(void)
+static ARCH_COLD int am_library_begin(void)
 {
 	int error = am_check();
 
@@ -88,7 +88,7 @@ int am_library(void)
 	    am.endpoint[WEFT_AM_LIBRARY] == &endpoint) {
 		return WEFT_OK;
 	}
-	return begin();
+	return am_library_begin();
 }
 
 int am_post(uint32_t rank, enum am_library_handler handler,

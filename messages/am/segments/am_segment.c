@@ -118,7 +118,8 @@ static struct weft_am_segment *segment_of(const struct weft_am_message *m)
 }
 
 /* Nothing that a message says is taken for granted. */
-static int check(const struct weft_am_message *m, uint32_t bytes, bool near)
+static int am_segment_check(const struct weft_am_message *m, uint32_t bytes,
+			    bool near)
 {
 	const struct weft_am_segment *s = segment_of(m);
 
@@ -134,7 +135,7 @@ static int check(const struct weft_am_message *m, uint32_t bytes, bool near)
 int am_segment_place(const struct weft_am_message *m, uint32_t bytes,
 		     char **place)
 {
-	int error = check(m, bytes, false);
+	int error = am_segment_check(m, bytes, false);
 
 	if (!error) {
 		*place =
@@ -204,5 +205,5 @@ void am_on_placed(struct weft_am_message *m)
 {
 	uint32_t bytes = m->word[AM_WORD_MORE];
 
-	arrived(m, bytes, check(m, bytes, true));
+	arrived(m, bytes, am_segment_check(m, bytes, true));
 }

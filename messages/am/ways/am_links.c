@@ -22,8 +22,8 @@ const void *weft_am_data(uint32_t *bytes)
 	return data;
 }
 
-static void run(weft_am_handler *handler, struct weft_am_message *m,
-		const struct weft_am_packet *p)
+static void am_links_run(weft_am_handler *handler, struct weft_am_message *m,
+			 const struct weft_am_packet *p)
 {
 	enum rt_context before = rt_context;
 
@@ -63,7 +63,7 @@ int am_run_packet(const struct weft_am_packet *p)
 	for (uint32_t i = 0; i < p->count; i++) {
 		m.word[i] = p->word[i];
 	}
-	run(endpoint->handler[p->handler], &m, p);
+	am_links_run(endpoint->handler[p->handler], &m, p);
 	return WEFT_OK;
 }
 
@@ -93,7 +93,7 @@ uint32_t am_links_serve(uint32_t local)
 	return n;
 }
 
-static struct weft_am_link **place_of(const struct weft_am_link *link)
+static struct weft_am_link **am_links_place_of(const struct weft_am_link *link)
 {
 	struct weft_am_link **at = &am_links;
 
@@ -109,7 +109,7 @@ ARCH_COLD int weft_am_link_open(struct weft_am_link *link)
 	if (!link || !link->send || !link->take) {
 		return WEFT_ERR_NULL;
 	}
-	if (*place_of(link)) {
+	if (*am_links_place_of(link)) {
 		return WEFT_ERR_STATE;
 	}
 	am_adapt_reset(link);
@@ -120,7 +120,7 @@ ARCH_COLD int weft_am_link_open(struct weft_am_link *link)
 
 ARCH_COLD int weft_am_link_close(struct weft_am_link *link)
 {
-	struct weft_am_link **at = place_of(link);
+	struct weft_am_link **at = am_links_place_of(link);
 
 	RT_THREAD_ONLY();
 	if (!link || !*at) {

@@ -150,7 +150,7 @@ bool am_queue_has(void)
  * may spill, a word at the sender says what has been taken, too: it is right for whatever
  * way the sender opens next.
  */
-static void tell(uint32_t from, int error, bool by_word)
+static void am_queue_tell(uint32_t from, int error, bool by_word)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {
 		own.taken[from], am_head(own.number, 0, 0), (uint32_t)error};
@@ -203,7 +203,7 @@ static int run_entry(uint32_t from, const uint32_t *entry)
 }
 
 /* Takes one entry, or skips what lies between the last one and the ring's end. */
-static uint32_t take(uint32_t from)
+static uint32_t am_queue_take(uint32_t from)
 {
 	uint32_t at = own.taken[from] & (own.share - 1);
 	uint32_t left = own.share - at, ran = 0;
@@ -227,7 +227,7 @@ static uint32_t take(uint32_t from)
 	/* A sender that spills may wait until nothing is left, so it is told then, too. */
 	due = is_due(from) || (spilled && own.taken[from] == own.put[from]);
 	if (error || due) {
-		tell(from, error, spilled);
+		am_queue_tell(from, error, spilled);
 	}
 	return ran;
 }
@@ -252,7 +252,7 @@ static uint32_t serve_core(uint32_t from)
 		n += (uint32_t)polled;
 	}
 	while ((int32_t)(put - own.taken[from]) > 0) {
-		n += take(from);
+		n += am_queue_take(from);
 	}
 	return n;
 }
@@ -289,12 +289,12 @@ int weft_am_queue_serve(void)
 	return (int)n;
 }
 
-struct counted {
+struct am_queue_counted {
 	const volatile uint32_t *count;
 	uint32_t value;
 };
 
-static bool is_counted(const struct counted *c)
+static bool is_counted(const struct am_queue_counted *c)
 {
 	return (int32_t)(*c->count - c->value) >= 0 || am.mode.evicted;
 }
@@ -308,7 +308,7 @@ static bool counted_or_work(void *what)
 int weft_am_queue_wait(const volatile uint32_t *count, uint32_t value,
 		       weft_us_t within)
 {
-	struct counted what = {count, value};
+	struct am_queue_counted what = {count, value};
 	uint64_t deadline = rt_deadline(within);
 	int error = am_library();
 

@@ -45,7 +45,7 @@ static struct {
 	struct liveness_watch watch;
 } spill;
 
-static ARCH_COLD uint32_t most_bytes(void)
+static ARCH_COLD uint32_t am_spill_most_bytes(void)
 {
 	uint32_t n = arch_window_bytes(ARCH_WINDOW_MPB) >> 5;
 
@@ -58,18 +58,19 @@ static ARCH_COLD uint32_t word_bytes(const struct rt_run *run)
 }
 
 /* The place has what the words leave, in whole lines. */
-static ARCH_COLD uint32_t bytes(const struct rt_run *run, uint32_t offered)
+static ARCH_COLD uint32_t am_spill_bytes(const struct rt_run *run,
+					 uint32_t offered)
 {
 	uint32_t words = word_bytes(run);
 	uint32_t place = offered > words && !AM_LEAST ? offered - words : 0;
 
 	place &= ~(uint32_t)(ARCH_LINE - 1);
 	place = place < LEAST ? LEAST : place;
-	return words + am_min(place, most_bytes());
+	return words + am_min(place, am_spill_most_bytes());
 }
 
-static ARCH_COLD void placed(const struct rt_run *run, uint32_t offset,
-			     uint32_t size)
+static ARCH_COLD void am_spill_placed(const struct rt_run *run, uint32_t offset,
+				      uint32_t size)
 {
 	uint32_t place;
 
@@ -120,7 +121,7 @@ static bool round(enum rt_round why)
 }
 
 /* A piece's head is not trusted.  A damaged piece counts as taken, and goes nowhere. */
-static void take(uint32_t from)
+static void am_spill_take(uint32_t from)
 {
 	uint32_t head[AM_PIECE_WORDS];
 	void *to;
@@ -143,13 +144,13 @@ static void take(uint32_t from)
 static void notified(uint32_t from, uint32_t times)
 {
 	(void)times;
-	take(from);
+	am_spill_take(from);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
 	.name = "am_spill",
-	.bytes = bytes,
-	.placed = placed,
+	.bytes = am_spill_bytes,
+	.placed = am_spill_placed,
 	.round = round,
 	.notified = notified,
 	.channel = &channel,
@@ -205,7 +206,7 @@ int am_spill_send(uint32_t rank, const uint32_t *head, const void *first,
 	}
 	arch_flags_write(am.me, spill.place, all, AM_PIECE_WORDS);
 	/*
-	 * It is in my window, and told of in another one.  Pairs with take()
+	 * It is in my window, and told of in another one.  Pairs with am_spill_take()
 	 * there, which reads the piece after it has seen the bell.
 	 */
 	FENCE(am_spilled, arch_settle(am.me));

@@ -17,7 +17,7 @@ static void look_for_credit(struct weft_am_way *way)
 	}
 }
 
-static bool has_room(void *what)
+static bool am_way_has_room(void *what)
 {
 	const struct room *r = what;
 	struct weft_am_way *w = r->way;
@@ -30,7 +30,7 @@ static bool has_room(void *what)
 
 static bool room_or_work(void *what)
 {
-	return has_room(what) || am_queue_has();
+	return am_way_has_room(what) || am_queue_has();
 }
 
 /*
@@ -38,14 +38,14 @@ static bool room_or_work(void *what)
  * other for ever.  It counts in `awaited`: all that it has sent may have been handled, and
  * then it has no other reason to watch the receiver (am_dead.c).
  */
-static int await_room(struct weft_am_way *way, uint32_t bytes,
-		      uint64_t deadline)
+static int am_way_await_room(struct weft_am_way *way, uint32_t bytes,
+			     uint64_t deadline)
 {
 	struct room room = {way, bytes};
 	int error = WEFT_OK;
 
 	am.peer[way->to.rank].awaited++;
-	while (!error && !has_room(&room)) {
+	while (!error && !am_way_has_room(&room)) {
 		error = am_serve_until(room_or_work, &room, deadline,
 				       way->to.rank, "room in a queue");
 		if (!error && am_queue_has()) {
@@ -68,8 +68,8 @@ static int store(struct weft_am_way *way, uint32_t at, const void *data,
 }
 
 /* Tells `put`, and an entry's first words, which the handler there puts in their place. */
-static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
-		uint32_t put, uint64_t deadline)
+static int am_way_tell(struct weft_am_way *way, const uint32_t *entry,
+		       uint32_t words, uint32_t put, uint64_t deadline)
 {
 	uint32_t told[WEFT_AM_WORDS] = {put, am_head(way->segment, 0, 0)};
 
@@ -81,7 +81,7 @@ static int tell(struct weft_am_way *way, const uint32_t *entry, uint32_t words,
 }
 
 /* An entry, and the bytes before the ring's end that are skipped before it. */
-struct entry {
+struct am_way_entry {
 	const uint32_t *head; /* and the words behind it */
 	uint32_t words;
 	const char *data;
@@ -89,7 +89,7 @@ struct entry {
 };
 
 /* It is told of once all of it has been stored, so a part of it is never seen. */
-static int send_packets(struct weft_am_way *way, const struct entry *e,
+static int send_packets(struct weft_am_way *way, const struct am_way_entry *e,
 			uint64_t deadline)
 {
 	uint32_t told = am_min(e->words, AM_ENTRY_TOLD), pad = e->pad;
@@ -108,8 +108,8 @@ static int send_packets(struct weft_am_way *way, const struct entry *e,
 			      e->head[AM_ENTRY_DATA], deadline);
 	}
 	return error ? error
-		     : tell(way, e->head, told, way->put + pad + need,
-			    deadline);
+		     : am_way_tell(way, e->head, told, way->put + pad + need,
+				   deadline);
 }
 
 /* A piece: bytes of the share from put + at on.  They are those of `first`, then `rest`. */
@@ -126,7 +126,7 @@ static int send_piece(struct weft_am_way *way, uint32_t at, uint32_t put,
 }
 
 /* An entry in pieces, of which the last one tells of it. */
-static int send_pieces(struct weft_am_way *way, const struct entry *e,
+static int send_pieces(struct weft_am_way *way, const struct am_way_entry *e,
 		       uint64_t deadline)
 {
 	uint32_t skip = AM_ENTRY_SKIP, need = e->head[AM_ENTRY_BYTES], at = 0;
@@ -152,7 +152,7 @@ static int send_pieces(struct weft_am_way *way, const struct entry *e,
 	return error;
 }
 
-static int send_entry(struct weft_am_way *way, struct entry *e,
+static int send_entry(struct weft_am_way *way, struct am_way_entry *e,
 		      uint64_t deadline)
 {
 	uint32_t at = way->put & (way->share - 1);
@@ -160,7 +160,7 @@ static int send_entry(struct weft_am_way *way, struct entry *e,
 	int error;
 
 	e->pad = at + need > way->share ? way->share - at : 0;
-	error = await_room(way, e->pad + need, deadline);
+	error = am_way_await_room(way, e->pad + need, deadline);
 	if (!error) {
 		error = way->spills ? send_pieces(way, e, deadline)
 				    : send_packets(way, e, deadline);
@@ -174,7 +174,7 @@ static int send_queued(struct weft_am_way *way, const struct weft_am_packet *p,
 {
 	uint32_t head[AM_ENTRY_WORDS + WEFT_AM_WORDS];
 	uint32_t all = AM_ENTRY_WORDS + p->count;
-	struct entry e = {head, all, p->data, 0};
+	struct am_way_entry e = {head, all, p->data, 0};
 
 	head[AM_ENTRY_BYTES] = 4 * all + ((p->bytes + 3) & ~UINT32_C(3));
 	head[AM_ENTRY_HEAD] = am_entry_head(p->endpoint, p->handler, p->count);
@@ -204,9 +204,9 @@ static bool goes_by_slot(struct weft_am_way *way, size_t bytes)
 	       am_has_room(rank);
 }
 
-static int check(struct weft_am_way *way, uint32_t handler,
-		 const uint32_t *words, uint32_t count, const void *data,
-		 size_t bytes)
+static int am_way_check(struct weft_am_way *way, uint32_t handler,
+			const uint32_t *words, uint32_t count, const void *data,
+			size_t bytes)
 {
 	int error = am_library();
 
@@ -229,7 +229,7 @@ int weft_am_way_send(struct weft_am_way *way, uint32_t handler,
 		     const uint32_t *words, uint32_t count, const void *data,
 		     size_t bytes, weft_us_t within)
 {
-	int error = check(way, handler, words, count, data, bytes);
+	int error = am_way_check(way, handler, words, count, data, bytes);
 	struct weft_am_packet p;
 
 	if (error) {

@@ -44,7 +44,8 @@ void am_on_taken(struct weft_am_message *m)
  * another path, so this waits for it first.  `taken` may have been told already by a
  * message that the owner sent after its answer; that one is newer.
  */
-static ARCH_COLD int go_on(struct weft_am_way *way, uint64_t deadline)
+static ARCH_COLD int am_way_open_go_on(struct weft_am_way *way,
+				       uint64_t deadline)
 {
 	uint32_t words[AM_WORD_MORE] = {0, am_head(way->segment, 0, 0)};
 	uint32_t at[AM_WAY_WORDS];
@@ -68,7 +69,7 @@ static ARCH_COLD int go_on(struct weft_am_way *way, uint64_t deadline)
 	return WEFT_OK;
 }
 
-static ARCH_COLD int find(struct weft_am_way *way, weft_us_t within)
+static ARCH_COLD int am_way_open_find(struct weft_am_way *way, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	int error = weft_am_map(&way->there, way->to.rank, way->segment,
@@ -77,7 +78,7 @@ static ARCH_COLD int find(struct weft_am_way *way, weft_us_t within)
 	if (error) {
 		return error;
 	}
-	error = go_on(way, deadline);
+	error = am_way_open_go_on(way, deadline);
 	if (error) {
 		weft_am_unmap(&way->there);
 		return error;
@@ -125,7 +126,7 @@ ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
 	}
 	way->next = ways;
 	ways = way;
-	error = find(way, within);
+	error = am_way_open_find(way, within);
 	if (error) {
 		drop(way);
 	}

@@ -107,6 +107,7 @@ static bool no_objects(struct weft_shared *q, struct weft_shared *s,
 	return no_object(q) && no_object(s) && no_object(c) &&
 	       weft_treiber_push(t, 1) == WEFT_ERR_STATE &&
 	       weft_treiber_pop(t, &value) == WEFT_ERR_STATE && value == 7 &&
+	       weft_treiber_pop(t, NULL) == WEFT_ERR_NULL &&
 	       weft_treiber_free(t) == WEFT_ERR_STATE;
 }
 
@@ -211,6 +212,7 @@ static bool lock_given_back(const struct weft_lock_kind *kind)
 	for (uint32_t i = 0; i < 3; i++) { /* the first may keep something */
 		mpb = weft_mpb_free_bytes(&largest);
 		used = heap();
+		memset(&lock, 0x5a, sizeof(lock)); /* as on a stack */
 		ok &= !weft_any_lock_create(&lock, kind, 0);
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 		ok &= !weft_any_lock_acquire(&lock, WEFT_FOREVER) &&

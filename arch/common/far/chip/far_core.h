@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What arch/common/far asks of a core: channel.c. */
+/* The functions of a core that arch/common/far/far.h asks for: channel.c. */
 #ifndef ARCH_COMMON_FAR_CHIP_CORE_H
 #define ARCH_COMMON_FAR_CHIP_CORE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rings and answers (arch/common/far/far.h) in windows of 8 KB and more: door.h. */
+/* Sizes and places of a channel (door.h), for windows of 8 KB and more. */
 #ifndef ARCH_COMMON_FAR_CHIP_PORT_H
 #define ARCH_COMMON_FAR_CHIP_PORT_H
 
@@ -9,7 +9,7 @@ enum {
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
 	FAR_FRAME = 1200,
-	FAR_NEAR = 64, /* cores of a chip, at most */
+	FAR_NEAR = 64, /* the most cores of a chip */
 
 	FAR_TAKEN_AT = 0,
 	FAR_NEWS_AT = 4,

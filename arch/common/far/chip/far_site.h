@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What arch/common/far/far_serve.h asks of a server: door.c, by calls of the contract. */
+/*
+ * The functions of a server that arch/common/far/far_serve.h asks for: door.c and site.c
+ * make them of calls of the contract.
+ */
 #ifndef ARCH_COMMON_FAR_CHIP_SITE_H
 #define ARCH_COMMON_FAR_CHIP_SITE_H
 
@@ -59,7 +62,7 @@ static inline bool site_add(uint32_t node, const struct far_record *record,
 	return far_links_add(node, record, bytes, must);
 }
 
-/* The door looks whenever something comes. */
+/* The door needs no count of what it owes: it looks whenever something comes. */
 static inline void site_owes(uint32_t n)
 {
 	(void)n;
