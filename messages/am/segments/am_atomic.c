@@ -58,27 +58,41 @@ static int am_atomic_check(struct weft_am_remote *r, uint32_t word)
 	return r->near ? WEFT_ERR_WINDOW : WEFT_OK;
 }
 
-/* Started with a counter; without one it waits for the reply. */
-static int change(struct weft_am_remote *r, enum am_library_handler handler,
-		  uint32_t *words, uint32_t count, uint32_t *was,
-		  struct weft_am_counter *counter, weft_us_t within)
+static int am_atomic_start(uint32_t rank, enum am_library_handler handler,
+			   uint32_t *words, uint32_t count, uint32_t *was,
+			   struct weft_am_counter *counter, uint64_t deadline)
 {
 	struct am_operation o = {counter, was, 4, NULL, 0};
-	uint64_t deadline = rt_deadline(within);
 	uint32_t number = 0;
+	int error = am_operation_begin(&o, deadline, &number);
+
+	return error ? error
+		     : am_operation_post(number, rank, handler, words, count,
+					 deadline);
+}
+
+/*
+ * Started with a counter; without one it waits for the reply.  In line, since one more
+ * call with all these arguments takes a fortieth of the time to the reply.
+ */
+static inline __attribute__((always_inline)) int
+change(struct weft_am_remote *r, enum am_library_handler handler,
+       uint32_t *words, uint32_t count, uint32_t *was,
+       struct weft_am_counter *counter, weft_us_t within)
+{
 	int error = am_atomic_check(r, words[AM_WORD_OFFSET]);
+	uint64_t deadline;
 
 	if (error) {
 		return error;
 	}
 	words[AM_WORD_HEAD] = am_head(r->segment, 0, 4);
-	if (!counter) {
-		return am_ask(r->rank, handler, words, count, was, 4, deadline);
+	deadline = rt_deadline(within);
+	if (counter) {
+		return am_atomic_start(r->rank, handler, words, count, was,
+				       counter, deadline);
 	}
-	error = am_operation_begin(&o, deadline, &number);
-	return error ? error
-		     : am_operation_post(number, r->rank, handler, words, count,
-					 deadline);
+	return am_ask(r->rank, handler, words, count, was, 4, deadline);
 }
 
 int weft_am_fetch_add(struct weft_am_remote *r, uint32_t word, uint32_t addend,
