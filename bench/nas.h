@@ -18,8 +18,9 @@
 #include <bsp.h>
 #include <weft/weft.h>
 
-#if __has_include(<far_port.h>) /* a board of several chips */
-#include "arch/common/far/chip/door.h"
+#include "arch/arch.h"
+#ifdef ARCH_LINKS /* a board of several chips */
+#include "arch/common/far/far_links.h"
 #include "links/link.h"
 #endif
 
@@ -56,13 +57,13 @@ static inline void nas_swap(uint32_t with, const void *out, size_t out_bytes,
  * What rank 0's link carried, in % of the packets of data that came, since
  * nas_traffic_begin.
  */
-#if __has_include(<far_port.h>)
+#ifdef ARCH_LINKS
 static struct link_counts nas_before;
 
 static inline void nas_traffic_row(const char *kernel, const char *metric,
 				   uint32_t count)
 {
-	uint32_t came = wire_counts()->came - nas_before.came;
+	uint32_t came = far_links_counts()->came - nas_before.came;
 
 	bench_row("link", metric, "%", count * 100000ull / (came + !came),
 		  "traffic=%s,wire=nic", kernel);
@@ -70,7 +71,7 @@ static inline void nas_traffic_row(const char *kernel, const char *metric,
 
 static inline void nas_traffic(const char *kernel)
 {
-	const struct link_counts *c = wire_counts();
+	const struct link_counts *c = far_links_counts();
 
 	nas_traffic_row(kernel, "explicit_acks", c->acks - nas_before.acks);
 	nas_traffic_row(kernel, "dropped", c->dropped - nas_before.dropped);
@@ -78,7 +79,7 @@ static inline void nas_traffic(const char *kernel)
 
 static inline void nas_traffic_begin(void)
 {
-	nas_before = *wire_counts();
+	nas_before = *far_links_counts();
 }
 #else
 static inline void nas_traffic(const char *kernel)
