@@ -31,7 +31,7 @@ class Sweep:
         self.command = board.command(SimpleNamespace(
             image=f"build/{self.BOARD}/tests/{self.PROGRAM}.elf",
             cores=list(range(cores)), mode=mode,
-            seed=0, dir=self.dir, env={}, files=[], root=ROOT, options={},
+            seed=0, dir=self.dir, env={}, files=[], root=ROOT, options={}, view=None,
             args=[self.PROGRAM, str(self.WITHIN), str(size), name]))
 
     def read(self, name):

@@ -66,6 +66,8 @@ const struct weft_delegation *const workers_kinds[WAYS] = {
 	&direct,
 };
 
+static weft_operation *const unused[WEFT_STACK_OPERATIONS];
+
 static void make_object(enum model_kind kind, weft_rank_t home, uint32_t n)
 {
 	int error;
@@ -82,7 +84,9 @@ static void make_object(enum model_kind kind, weft_rank_t home, uint32_t n)
 		error = weft_shared_create(&shared, &weft_stack, home, ROOM);
 	} else {
 		error = weft_treiber_create(&treiber, home, WIDE);
-		shared.object.n = WEFT_STACK_OPERATIONS; /* as many as it has */
+		/* As many operations as it has; `direct` calls it by its name. */
+		shared.object = (struct weft_object){
+			.operations = unused, .n = WEFT_STACK_OPERATIONS};
 	}
 	if (error) {
 		weft_panic("no MPB space");
@@ -91,8 +95,10 @@ static void make_object(enum model_kind kind, weft_rank_t home, uint32_t n)
 
 static void free_object(void)
 {
-	if (weft_shared_free(&shared)) {
+	if (history.kind == MODEL_TREIBER) {
 		weft_treiber_free(&treiber);
+	} else {
+		weft_shared_free(&shared);
 	}
 }
 
