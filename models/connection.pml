@@ -26,7 +26,7 @@ byte count;		/* the receiver's event */
 
 #define PLACE(n, near) ((near) * NOTES + (n) % NOTES)
 
-inline ring()			/* src: messages/notify.c:weft_notify */
+inline ring()			/* src: runtime/event.c:weft_notify */
 {
 	bell = n + 1;
 	irq = 1

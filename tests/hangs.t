@@ -250,7 +250,7 @@ def bad_number(board):
         status, out, err = weft_run(board, VEHICLES[board].MODES[0], "",
                                     "--env", "WEFT_TICK_US=" + value,
                                     image="parked")
-        wrong = missing(["cannot be: WEFT_TICK_US is not a number"], out + err)
+        wrong = missing([f"cannot be: WEFT_TICK_US={value} is no number"], out + err)
         if status != 2 or wrong:
             return f"WEFT_TICK_US={value}: status {status}; {wrong}"
     return None
