@@ -207,7 +207,7 @@ check("two nodes: who waits for whom", hang_of_nodes)
 check("two nodes: a panic", panic_of_nodes)
 check("three nodes: all lines come, each whole", lines_of_nodes)
 check("nodes by fork", lambda: expect(weft_run(
-    "--cores", "2", "-o", "nodes=2", f"{OUT}/hello.elf", mode="fork"), 2, "by MPI"))
+    "--cores", "2", "-o", "nodes=2", f"{OUT}/hello.elf", mode="fork"), 0, "hello"))
 check("more nodes than cores", lambda: expect(weft_run(
     "--cores", "2", "-o", "nodes=3", f"{OUT}/hello.elf"), 2, "of 2 cores"))
 check("a file of hosts", file_of_hosts)
