@@ -11,6 +11,8 @@
 
 enum {
 	GROUP = 3, /* log2 of its cores */
+	/* Bytes of stack: finding the regions takes 2 KB of it, where a call may be deep. */
+	FINDS_LATE = 1 << 14,
 	SHARE_SHIFT =
 		4, /* of a window, which words that may be left out take at most */
 };
@@ -76,6 +78,9 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 	own->count = own->refreshed = epoch;
 	if (epoch != 0) {
 		striped_words_preset(own);
+	}
+	if (ARCH_STACK_BYTES < FINDS_LATE) {
+		striped_regions(own);
 	}
 }
 
