@@ -76,7 +76,7 @@ def compiles(header, folder, macros, numbers):
 
 def only_its_names(header, folder, macros):
     """A program sees no name of weft's: no macro, type or function."""
-    path = os.path.join(SCRATCH, "names.c")
+    path = os.path.join(SCRATCH, f"{header}.names.c")
     with open(path, "w", encoding="utf-8") as f:
         f.write(f"#include <{header}>\n")
     status, out, err = run(["gcc", "-std=c11", "-E", "-dD", *macros,

@@ -14,6 +14,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -104,11 +105,13 @@ def run(command, time_out=60, **options):
     if command[0] == run_client.TOOL and not set(options) - {"env"}:
         return run_client.run(command, time_out, options.get("env", os.environ))
     given = options.pop("input", None)
-    with subprocess.Popen(
+    with _starting:
+        process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
-            **options) as process:
+            **options)
         _running.add(process)
+    with process:
         try:
             out, err = process.communicate(given, timeout=time_out)
             status, late = process.returncode, ""
@@ -123,11 +126,13 @@ def run(command, time_out=60, **options):
 
 
 _running = set()
+_starting = threading.RLock()  # held while a process exists that _running lacks
 
 
 def stop(*_):
     """We are not wanted any more: take along what we started, and made."""
     run_client.stop()
+    _starting.acquire()
     for process in list(_running):
         process.terminate()
     for process in list(_running):
