@@ -61,8 +61,11 @@ static ARCH_COLD bool by_pid(const char *overlap)
 	if (!overlap || !*overlap) {
 		return false;
 	}
+	if (strcmp(overlap, "any") == 0) {
+		return false;
+	}
 	if (strcmp(overlap, "pids") != 0) {
-		rt_panic("WEFT_BSP_OVERLAP is not pids");
+		rt_panic("WEFT_BSP_OVERLAP is neither pids nor any");
 	}
 	return true;
 }

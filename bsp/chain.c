@@ -19,7 +19,8 @@ ARCH_COLD struct chain_block *chain_grow(struct chain *chain, uint32_t n)
 
 	if (!b || b->size < n) {
 		size = size > MOST ? MOST : size;
-		size = size < n ? n : size;
+		/* Whole words: what pads a run of any length is in its block, too. */
+		size = size < n ? chain_pad(n, sizeof(uint64_t)) : size;
 		b = malloc(sizeof(*b) + size);
 		if (!b) {
 			rt_panic("bsp: no memory for what a superstep asks "

@@ -25,7 +25,7 @@ struct parked {
 	bool has_come;
 };
 
-/* Main's stack is the port's, which has its own way to tell that it is too small. */
+/* Main's stack is the port's, or WEFT_STACK's: each has its own way to tell that it is full. */
 static uint32_t main_guard = RT_STACK_GUARD;
 static struct weft_fiber main_fiber = {
 	.next = &main_fiber,

@@ -34,13 +34,7 @@ _Noreturn void weft_start(void)
 	}
 	rt_phase = "main";
 	arch_irq_restore(ARCH_IRQ_ON);
-	if (WEFT_DEBUG) {
-		rt_stack_begins(__builtin_frame_address(0));
-	}
 	code = rt_main_on_stack();
-	if (WEFT_DEBUG) {
-		rt_check_listed(__builtin_frame_address(0));
-	}
 	/* exit, not return: it runs atexit functions and flushes stdio. */
 	exit(code);
 }

@@ -25,6 +25,14 @@ ARCH_COLD int rt_call_main(void);
 /* The same, on a stack of WEFT_STACK bytes where that is more than the port's. */
 ARCH_COLD int rt_main_on_stack(void);
 ARCH_COLD void rt_stack_check(void); /* panics if that one was too small */
+
+/* That stack, while main is on it; read from outside by name. */
+struct rt_stack {
+	uint32_t *guard; /* its lowest word: who has changed it has gone too far; or null */
+	void *top;
+};
+extern struct rt_stack rt_stack;
+
 ARCH_COLD int rt_main_again(void); /* with arguments of its own */
 
 #endif

@@ -10,7 +10,7 @@
  *
  * A board whose makefile sets RINGS has as many entries, and notes the port's calls,
  * too (trace_calls.c).  If `took` of an event is not 0, the core did something from `time`
- * on for so long: the port's call of that name, or else a wait of that name.
+ * on for so long: the port's call of that name, a handler, or else a wait of that name.
  */
 #ifndef RUNTIME_TRACE_H
 #define RUNTIME_TRACE_H

@@ -26,8 +26,8 @@
 	       "run with a report; 0: never")                                  \
 	NUMBER(STACK, 0, 0, 1073741824,                                        \
 	       "bytes of stack that main has at least; if the port's stack "   \
-	       "is "                                                           \
-	       "smaller, they come from the heap")                             \
+	       "is smaller, they come from the heap.  Ports that cannot "      \
+	       "switch stacks, or have little memory, do not read it")         \
 	NUMBER(BOOT_US, 30000000, 0, UINT32_MAX,                               \
 	       "microseconds that a core waits for the others at start")       \
 	NUMBER(SHOW_MAP, 0, 0, 1,                                              \
@@ -69,7 +69,8 @@
 	     "in which order a process serves its partners: docs/bsp.md")      \
 	NAME(BSP_OVERLAP, "any",                                               \
 	     "pids: puts that overlap are written in the order of "            \
-	     "processes; any: in any order")                                   \
+	     "processes; any: in any order.  Ports with little memory do not " \
+	     "read it")                                                        \
 	NUMBER(EPOCH, 0, 0, UINT32_MAX,                                        \
 	       "the value at which flags start to count, to test that they "   \
 	       "may wrap")

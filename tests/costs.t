@@ -31,7 +31,8 @@ def accept():
     if status:
         sys.exit(out + err)
     runs, (_, old) = chosen(), costs.read()
-    kept = {k: v for k, v in old.items() if NAMES and k in set(map(costs.key_of, costs.rows()))}
+    all_runs = set(map(costs.key_of, costs.rows())) if NAMES else ()
+    kept = {k: v for k, v in old.items() if k in all_runs}
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         results = list(pool.map(costs.measured, runs))
     new = {costs.key_of(r): figures for r, (figures, _) in zip(runs, results)}

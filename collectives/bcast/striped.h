@@ -58,7 +58,10 @@ extern struct striped striped_world;
 ARCH_COLD uint32_t striped_bytes(uint32_t count);
 ARCH_COLD void striped_place(void *object, struct barrier_best *barrier,
 			     uint32_t offset, uint32_t epoch);
-/* Found when they are first asked for: some hundred instructions a core. */
+/*
+ * Found when they are first asked for, or at the start where stacks are small: some hundred
+ * instructions a core.
+ */
 ARCH_COLD const struct stripes *striped_regions(struct striped *own);
 
 struct striped_call {

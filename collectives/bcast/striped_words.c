@@ -11,8 +11,8 @@
 
 enum {
 	GROUP = 3, /* log2 of its cores */
-	/* Bytes of stack: finding the regions takes 2 KB of it, where a call may be deep. */
-	FINDS_LATE = 1 << 14,
+	/* Of so many bytes a call may take 2 KB, to find the regions, however deep it is. */
+	ROOMY_STACK = 1 << 14,
 	SHARE_SHIFT =
 		4, /* of a window, which words that may be left out take at most */
 };
@@ -79,7 +79,7 @@ void striped_place(void *object, struct barrier_best *barrier, uint32_t offset,
 	if (epoch != 0) {
 		striped_words_preset(own);
 	}
-	if (ARCH_STACK_BYTES < FINDS_LATE) {
+	if (ARCH_STACK_BYTES < ROOMY_STACK) {
 		striped_regions(own);
 	}
 }

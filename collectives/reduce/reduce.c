@@ -91,7 +91,7 @@ static __attribute__((noinline)) int reduce_more(const struct elements *e,
 
 static inline int reduce(struct elements *e, weft_us_t within, const char *name)
 {
-	struct exchange *x = team_exchange(e->team);
+	struct exchange *x;
 	uint64_t deadline;
 	uint32_t bytes;
 	int error = elements_lack(e->team, e->op);
@@ -99,6 +99,7 @@ static inline int reduce(struct elements *e, weft_us_t within, const char *name)
 	if (error) {
 		return error;
 	}
+	x = team_exchange(e->team);
 	error = elements_check(e, &x->team);
 	AGREE_IN(team_agree(e->team), &within, .name = name, .root = e->root,
 		 .bytes = (uint32_t)e->count, .k = job_name_of(e->op),

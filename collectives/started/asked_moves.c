@@ -39,7 +39,7 @@ static ARCH_COLD void asked_moves_move(struct asked_call *c,
 ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 			  struct weft_request *request)
 {
-	const struct team *team = &team_asked(m->team)->team;
+	const struct team *team;
 	struct asked_call call = how ? *how : (struct asked_call){0};
 	struct asked_own own = {0};
 	struct moves_own mine = {0};
@@ -48,6 +48,7 @@ ARCH_COLD int asked_moves(const struct moves *m, const struct asked_call *how,
 	if (error) {
 		return error;
 	}
+	team = &team_asked(m->team)->team;
 	error = moves_check(m, team, &own.most);
 	if (error) {
 		return error;

@@ -74,7 +74,7 @@ static const struct asked_way growing_packed = {
 static ARCH_COLD int scatter(const struct scattered *s,
 			     struct weft_request *request)
 {
-	const struct team *team = &team_asked(s->team)->team;
+	const struct team *team;
 	struct scattered_sums sums;
 	struct asked_call call;
 	struct asked_own own;
@@ -84,6 +84,7 @@ static ARCH_COLD int scatter(const struct scattered *s,
 	if (error) {
 		return error;
 	}
+	team = &team_asked(s->team)->team;
 	error = scattered_check(s, team, &sums);
 	if (error) {
 		return error;

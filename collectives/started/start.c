@@ -9,12 +9,13 @@
 static int start_begin(struct elements *e, start_way *when_short,
 		       start_way *when_long, struct weft_request *request)
 {
-	struct started *s = team_started(e->team);
+	struct started *s;
 	int error = elements_lack(e->team, e->op);
 
 	if (error) {
 		return error;
 	}
+	s = team_started(e->team);
 	error = elements_check(e, &s->team);
 	if (error) {
 		return error;

@@ -13,6 +13,8 @@
 #include "sim/chip/fifo.h"
 #include "sim/chip/host.h"
 
+#include "runtime/start.h"
+
 #include <weft/fiber.h>
 
 /*
@@ -53,6 +55,9 @@ size_t core_stack_left(const struct core *core, uintptr_t sp)
 	if (fiber && fiber->top) {
 		low = (uintptr_t)fiber->guard;
 		high = (uintptr_t)fiber->top;
+	} else if (core->large_stack && core->large_stack->guard) {
+		low = (uintptr_t)core->large_stack->guard;
+		high = (uintptr_t)core->large_stack->top;
 	}
 	return sp >= low && sp <= high ? sp - low : 0;
 }

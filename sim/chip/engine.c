@@ -5,6 +5,8 @@
 #include "sim/chip/engine.h"
 #include "sim/chip/still.h"
 
+#include <weft/fiber.h>
+
 #define MASKED_AHEAD UINT64_C(1000000000) /* 1 ms */
 
 struct engine engine;
@@ -107,8 +109,8 @@ static void check_stack(struct core *core)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
-	if (core->fiber && *core->fiber && !core->faulted &&
-	    core_stack_left(core, here) < STACK_ROOM) {
+	if (core->fiber && *core->fiber && (*core->fiber)->top &&
+	    !core->faulted && core_stack_left(core, here) < STACK_ROOM) {
 		fault_stack(core, here);
 	}
 }

@@ -75,15 +75,16 @@ struct core {
 	/* Image and coroutine. */
 	struct sim_cpu *cpu;
 	const struct sim_image *image;
-	const void *wait_record;         /* the image's rt_wait, or null */
-	const void *trace_ring;          /* its rt_trace, likewise */
-	const char *const *phase;        /* its rt_phase, likewise */
-	const uint64_t *wake_at;         /* its rt_wake_at, likewise */
-	struct weft_fiber *const *fiber; /* its rt_fiber, likewise */
-	struct rt_parked *const *parked; /* its rt_parked, likewise */
-	uintptr_t base, end;             /* where the image lies */
-	void *stack;                     /* main's: lowest usable byte */
-	void *sp, *fresh_sp;             /* the latter: before it has started */
+	const void *wait_record;            /* the image's rt_wait, or null */
+	const void *trace_ring;             /* its rt_trace, likewise */
+	const char *const *phase;           /* its rt_phase, likewise */
+	const uint64_t *wake_at;            /* its rt_wake_at, likewise */
+	struct weft_fiber *const *fiber;    /* its rt_fiber, likewise */
+	struct rt_parked *const *parked;    /* its rt_parked, likewise */
+	const struct rt_stack *large_stack; /* its rt_stack, likewise */
+	uintptr_t base, end;                /* where the image lies */
+	void *stack;                        /* main's: lowest usable byte */
+	void *sp, *fresh_sp; /* the latter: before it has started */
 	bool faulted;
 	struct calls *calls; /* where it stood when it faulted; else null .. */
 	struct report *report; /* .. as is this: see fault.c */

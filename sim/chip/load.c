@@ -136,6 +136,7 @@ static void load(struct core *core)
 	core->wake_at = dlsym(handle, "rt_wake_at");
 	core->fiber = dlsym(handle, "rt_fiber");
 	core->parked = dlsym(handle, "rt_parked");
+	core->large_stack = dlsym(handle, "rt_stack");
 	core->base = map->l_addr;
 	core->end = map->l_addr + image_end;
 }

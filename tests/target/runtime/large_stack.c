@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi cores=1,3 env=WEFT_STACK=3000000
+/* weft-test: boards=scc-sim,scc-qemu,arm-qemu,mpi cores=1,3 env=WEFT_STACK=3000009
    time-out=100 */
 /* weft-test: boards=scc-sim cores=2 args=over env=WEFT_STACK=1999500 exit=70 tap=no
    expect=too_small time-out=60 */
 /*
  * main on a stack that the run has asked for: an array of 2 MB, waits and handlers above it,
- * and an end by exit.  Where the array is larger than the stack, the end says so.
+ * fibers beside it, and an end by exit.  Where the array is larger than the stack, the end
+ * says so.  The size is no multiple of what stacks are aligned to.
  */
 #include <stdlib.h>
 
@@ -48,11 +49,36 @@ static bool is_interrupted(void)
 		      weft_event_wait(event, seen, WEFT_FOREVER) == WEFT_OK);
 }
 
+static int is_met(void *met)
+{
+	weft_fiber_yield();
+	*(bool *)met = true;
+	return LARGE;
+}
+
+/* Another stack, and back to this one, by a yield and by a wait. */
+static bool is_met_again(void)
+{
+	static struct weft_fiber fiber;
+	size_t bytes = weft_fiber_stack(4096);
+	bool met = false;
+	int result = 0;
+
+	if (weft_fiber_create(&fiber, is_met, &met, tap_room(bytes), bytes,
+			      WEFT_FIBER_NORMAL)) {
+		return false;
+	}
+	weft_fiber_yield();
+	return weft_fiber_join(&fiber, &result, WEFT_FOREVER) == WEFT_OK &&
+	       met && result == LARGE;
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
 	tap_begin();
 	tap_ok(uses(argc > 1 ? 1 : STEP), "an array of %d bytes", LARGE);
 	tap_ok(is_interrupted(), "handlers on that stack");
+	tap_ok(is_met_again(), "fibers beside that stack");
 	exit(tap_end());
 }
