@@ -193,9 +193,10 @@ bool far_links_receive(wire_take *take)
 	data = link_next(&links, from, &bytes);
 	for (uint32_t at = 0; at < bytes;) {
 		const struct far_record *record = (const void *)(data + at);
-		uint32_t room = far_room(far_following(record));
+		uint32_t following = far_following(record);
+		uint32_t room = far_room(following);
 
-		if (room > bytes - at) {
+		if (following > bytes || room > bytes - at) {
 			far_links_fault("a message of another node is cut");
 		}
 		take(from, record, data + at + sizeof(*record));
