@@ -21,7 +21,7 @@
 #include "arch/mpi/far_port.h"
 
 #define MPI_ABI       4u
-#define MPI_CORES_MAX 1024u
+#define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
 enum {

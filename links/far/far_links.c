@@ -8,11 +8,13 @@
  *
  * Full is normal.  What cores say waits in their rings then.  Answers do not wait for each
  * other's buffers, or two chips whose pools are full of requests could not read them: they
- * have a list of their own.  A core waits for two at most, so the list is bounded.
+ * have a list of their own.  It has room for all that all cores may wait for at once.  It
+ * keeps no bytes: they are read when there is room for them (far_answer_bytes).
  */
 #include <string.h>
 
 #include "arch/common/far/far_links.h"
+#include "arch/common/far/far_serve.h"
 #include "links/link.h"
 
 #include <far_port.h>
@@ -21,14 +23,14 @@ enum {
 	BUFFERS = 96,
 	RING = 24, /* of these, for what comes */
 	BUFFER = FAR_FRAME,
-	LATE = 1024,      /* answers */
+	/* Of a core: the pieces of an answer, and news that it may no longer wait for. */
+	LATE = FAR_CORES * (FAR_ANSWER / FAR_PIECE + 1),
 	ROUND_TRIP_US = 30, /* at first */
 };
 
 struct late {
 	struct late *next;
 	struct far_record record;
-	uint8_t bytes[FAR_PIECE];
 };
 
 static struct line {
@@ -80,42 +82,44 @@ static bool wire_close_message(uint32_t node)
 	return true;
 }
 
-static bool wire_put(uint32_t node, const struct far_record *record,
+static bool wire_has_room(uint32_t node, const struct far_record *record)
+{
+	uint32_t room = far_room(far_following(record));
+
+	return lines[node].bytes + room <= link_most(&links) ||
+	       wire_close_message(node);
+}
+
+static void wire_put(struct line *line, const struct far_record *record,
 		     const void *bytes)
 {
-	struct line *line = &lines[node];
 	uint32_t following = far_following(record);
-	uint32_t room = far_room(following);
 
-	if (line->bytes + room > link_most(&links) &&
-	    !wire_close_message(node)) {
-		return false;
-	}
 	memcpy(line->message + line->bytes, record, sizeof(*record));
 	if (following > 0) {
 		memcpy(line->message + line->bytes + sizeof(*record), bytes,
 		       following);
 	}
-	line->bytes += room;
-	return true;
+	line->bytes += far_room(following);
 }
 
-static void wire_put_late(struct line *line)
+static void wire_put_late(uint32_t node)
 {
-	uint32_t node = (uint32_t)(line - lines);
+	struct line *line = &lines[node];
+	struct late *late;
 
-	while (line->first &&
-	       wire_put(node, &line->first->record, line->first->bytes)) {
-		struct late *late = line->first;
-
+	while ((late = line->first) && wire_has_room(node, &late->record)) {
+		wire_put(line, &late->record,
+			 far_following(&late->record) > 0
+				 ? far_answer_bytes(&late->record)
+				 : 0);
 		line->first = late->next;
 		late->next = spare;
 		spare = late;
 	}
 }
 
-static void wire_keep(struct line *line, const struct far_record *record,
-		      const void *bytes)
+static void wire_keep(struct line *line, const struct far_record *record)
 {
 	struct late *late = spare;
 
@@ -125,9 +129,6 @@ static void wire_keep(struct line *line, const struct far_record *record,
 	spare = late->next;
 	late->next = 0;
 	late->record = *record;
-	if (far_following(record) > 0) {
-		memcpy(late->bytes, bytes, far_following(record));
-	}
 	if (line->first) {
 		line->last->next = late;
 	} else {
@@ -136,16 +137,17 @@ static void wire_keep(struct line *line, const struct far_record *record,
 	line->last = late;
 }
 
-bool far_links_add(uint32_t node, const struct far_record *record, const void *bytes,
-	      bool must)
+bool far_links_add(uint32_t node, const struct far_record *record,
+		   const void *bytes, bool must)
 {
 	struct line *line = &lines[node];
 
-	if (!line->first && wire_put(node, record, bytes)) {
+	if (!line->first && wire_has_room(node, record)) {
+		wire_put(line, record, bytes);
 		return true;
 	}
 	if (must) {
-		wire_keep(line, record, bytes);
+		wire_keep(line, record);
 	}
 	return must;
 }
@@ -157,7 +159,7 @@ bool far_links_send(void)
 	for (uint32_t node = 0; node < links.chips; node++) {
 		struct line *line = &lines[node];
 
-		wire_put_late(line);
+		wire_put_late(node);
 		any |= line->bytes > 0 && wire_close_message(node);
 	}
 	return any;
@@ -191,9 +193,10 @@ bool far_links_receive(wire_take *take)
 	data = link_next(&links, from, &bytes);
 	for (uint32_t at = 0; at < bytes;) {
 		const struct far_record *record = (const void *)(data + at);
-		uint32_t room = far_room(far_following(record));
+		uint32_t following = far_following(record);
+		uint32_t room = far_room(following);
 
-		if (room > bytes - at) {
+		if (following > bytes || room > bytes - at) {
 			far_links_fault("a message of another node is cut");
 		}
 		take(from, record, data + at + sizeof(*record));

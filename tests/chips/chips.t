@@ -117,13 +117,15 @@ def caught(m):
 
 
 built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
-             *(f"{OUT}/tests/{name}.elf" for name in TESTS))
+             *(f"{OUT}/tests/{name}.elf" for name in [*TESTS, "rush"]))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for chips, n, mode, link in WAYS:
     for test in TESTS:
         for r in runs(test, n, mode):
             check(f"{target.title(r)}, {chips} chips, {link}", target.execute, r,
                   ["-o", f"chips={chips}", "-o", f"link={link}"])
+check("all cores of 32 chips reach for one", lambda: expect(
+    joined("-o", "chips=32", cores=32 * 48, image="tests/rush"), 0, "ok 2", "end code=0"))
 check("what is lost goes again", resends)
 check("make run CHIPS=", make_run)
 check("a chip that is not there at start", lambda: expect(

@@ -28,13 +28,14 @@
 #include <stdint.h>
 
 /*
- * <far_port.h> has four constants:
+ * <far_port.h> has five constants:
  *
  *   FAR_NODES    the most nodes of a run; a multiple of 32
  *   FAR_PIECE    the most bytes that follow a record; a multiple of FAR_ALIGN
  *   FAR_ANSWER   the most bytes of a window that one answer brings; a multiple of
  *                FAR_PIECE
  *   FAR_RING     bytes of a ring; a power of 2
+ *   FAR_CORES    the most cores of a run
  *
  * <far_core.h> has these functions of a core.  All are called with interrupts masked.  A
  * near window is one of this core's own node.  An await function sleeps until the count is
@@ -79,7 +80,7 @@ enum far_op {
 	FAR_ADD,
 	FAR_TAKE,
 	/* Between servers. */
-	FAR_ANSWERED, /* value; bytes follow */
+	FAR_ANSWERED, /* value; bytes follow, which are of `from` at `offset` */
 	FAR_NEWS,
 	FAR_TELL,
 	FAR_TOLD,

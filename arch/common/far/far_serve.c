@@ -32,29 +32,41 @@ static void serve_word(const struct far_record *record)
 	serve_range(record, sizeof(uint32_t));
 }
 
-static void serve_answer(uint32_t to, uint32_t value, const void *bytes,
-			 uint32_t n)
+static void serve_answer(uint32_t to, uint32_t value)
 {
 	struct far_record record = {
 		.op = FAR_ANSWERED,
 		.rank = to,
 		.value = value,
-		.bytes = n,
 	};
 
-	site_say(site_node(to), &record, bytes);
+	site_say(site_node(to), &record, 0);
+}
+
+const void *far_answer_bytes(const struct far_record *answer)
+{
+	static uint8_t piece[FAR_PIECE] __attribute__((aligned(16)));
+
+	site_get(piece, answer->from, answer->offset, answer->bytes);
+	return piece;
 }
 
 static void serve_get(const struct far_record *record)
 {
-	uint8_t piece[FAR_PIECE] __attribute__((aligned(16)));
+	struct far_record answer = {
+		.op = FAR_ANSWERED,
+		.rank = record->from,
+		.from = record->rank,
+		.offset = record->offset,
+		.value = record->value,
+		.bytes = record->bytes,
+	};
 
 	if (record->bytes > FAR_PIECE) {
 		site_refuse("a get of too much", record);
 	}
 	serve_range(record, record->bytes);
-	site_get(piece, record->rank, record->offset, record->bytes);
-	serve_answer(record->from, record->value, piece, record->bytes);
+	site_say(site_node(answer.rank), &answer, far_answer_bytes(&answer));
 }
 
 void far_tell_news(uint32_t rank)
@@ -86,7 +98,7 @@ static bool serve_asked(const struct far_record *record,
 	switch (record->op) {
 	case FAR_MEET:
 		site_met();
-		serve_answer(record->from, 0, 0, 0);
+		serve_answer(record->from, 0);
 		return true;
 	case FAR_GET:
 		serve_get(record);
@@ -95,11 +107,11 @@ static bool serve_asked(const struct far_record *record,
 	case FAR_COMPARE:
 	case FAR_ADD:
 		serve_word(record);
-		serve_answer(record->from, site_update(record), 0, 0);
+		serve_answer(record->from, site_update(record));
 		return true;
 	case FAR_TAKE:
 		serve_near(record);
-		serve_answer(record->from, site_tas(record->rank), 0, 0);
+		serve_answer(record->from, site_tas(record->rank));
 		return true;
 	case FAR_ANSWERED:
 		serve_answered(record, bytes);

@@ -52,6 +52,13 @@ bool far_serve(const struct far_record *record, const uint8_t *bytes);
 /* Takes records from the ring of a core of this node, while the streams have room. */
 bool far_carry(uint32_t rank);
 
+/*
+ * The bytes of an answer to a get, read from the window of the core that it says it is from.
+ * Valid until the next call.  An answer may be sent long after it was said, so streams need
+ * not keep its bytes: who asked still waits, and may have those of any moment until then.
+ */
+const void *far_answer_bytes(const struct far_record *answer);
+
 /* Tells a core that the word that it watches has its value. */
 void far_tell_news(uint32_t rank);
 

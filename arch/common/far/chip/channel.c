@@ -42,8 +42,10 @@ static uint32_t word_of_mine(uint32_t place)
 
 /*
  * The door writes this word, and takes turns while it waits for one itself, also with
- * interrupts masked (arch/links.h).  No deadline: a turn takes a bounded time, and a chip
- * that does not answer ends the run (far_door_fault).
+ * interrupts masked (arch/links.h).  No deadline: a turn takes a bounded time, and another
+ * chip that does not answer ends the run (far_links_unanswered).  If the door of this chip
+ * stops, or never lets its interrupts in, its cores wait for good, until a core of another
+ * chip wants something of this one.
  */
 static void await_word(uint32_t place, uint32_t seen, uint64_t deadline)
 {

@@ -88,11 +88,13 @@ void site_forget(const struct far_record *record)
 	}
 }
 
+/* Where there is no room, news at once: the core looks, and asks anew (far_await). */
 void site_watch(const struct far_record *record)
 {
 	site_forget(record);
 	if (n_watches == WATCHES) {
-		site_refuse("too many words are waited for", record);
+		far_tell_news(record->from);
+		return;
 	}
 	watches[n_watches++] = (struct watch){record->from, record->rank,
 					      record->offset, record->value};

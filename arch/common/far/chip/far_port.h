@@ -10,6 +10,7 @@ enum {
 	FAR_RING = 512,
 	FAR_FRAME = 1200,
 	FAR_NEAR = 64, /* the most cores of a chip */
+	FAR_CORES = FAR_NODES * FAR_NEAR,
 
 	FAR_TAKEN_AT = 0,
 	FAR_NEWS_AT = 4,
