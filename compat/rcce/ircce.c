@@ -226,8 +226,20 @@ bool ircce_push_receives(void)
 	return moved;
 }
 
-/* What can go on when another core writes: the flags, and how many there are. */
-static int waits_for(int which, uint32_t *flag, uint32_t *value)
+/* A flag of mine that the other core of the pair will write. */
+struct ircce_event {
+	weft_rank_t from;
+	uint32_t flag, value;
+};
+
+static bool is_awaited(int source)
+{
+	return ircce.from[source].first || ircce.any.first ||
+	       ircce.probed == source || ircce.probed == iRCCE_ANY_SOURCE;
+}
+
+/* What can go on when another core writes: one of the flags, and how many there are. */
+static int waits_for(int which, struct ircce_event *event)
 {
 	int count = 0;
 
@@ -235,15 +247,18 @@ static int waits_for(int which, uint32_t *flag, uint32_t *value)
 		int dest = ircce.sends.first->dest;
 
 		if (count++ == which) {
-			*flag = weft_flag_at(taken, (uint32_t)dest);
-			*value = pair[dest].to;
+			*event = (struct ircce_event){
+				(weft_rank_t)dest,
+				weft_flag_at(taken, (uint32_t)dest),
+				pair[dest].to};
 		}
 	}
 	for (int source = 0; source < RCCE_NP; source++) {
-		if ((ircce.from[source].first || ircce.any.first) &&
-		    count++ == which) {
-			*flag = weft_flag_at(news, (uint32_t)source);
-			*value = pair[source].from + 1;
+		if (is_awaited(source) && count++ == which) {
+			*event = (struct ircce_event){
+				(weft_rank_t)source,
+				weft_flag_at(news, (uint32_t)source),
+				pair[source].from + 1};
 		}
 	}
 	return count;
@@ -253,19 +268,19 @@ static int waits_for(int which, uint32_t *flag, uint32_t *value)
 void ircce_idle(bool wait)
 {
 	static int which;
-	uint32_t flag = weft_flag_at(news, 0), value = pair[0].from + 1;
+	struct ircce_event event = {0, weft_flag_at(news, 0), pair[0].from + 1};
 	int count;
 
 	which++;
-	count = waits_for(which, &flag, &value);
+	count = waits_for(which, &event);
 	if (which >= count) {
 		which = 0;
-		waits_for(0, &flag, &value);
+		waits_for(0, &event);
 	}
-	(void)weft_flag_wait(flag, value,
-			     !wait ? 0
-			     : count == 1 ? WEFT_FOREVER
-					  : LOOK);
+	(void)weft_flag_wait_from(event.from, event.flag, event.value,
+				  !wait        ? 0
+				  : count == 1 ? WEFT_FOREVER
+					       : LOOK);
 }
 
 void ircce_until(const volatile int *over)
@@ -318,6 +333,7 @@ int iRCCE_init(void)
 	if (!pair || !ircce.from) {
 		weft_panic("iRCCE_init: no memory");
 	}
+	ircce.probed = IRCCE_NOBODY;
 	ircce.sends.last = &ircce.sends.first;
 	ircce.any.last = &ircce.any.first;
 	for (uint32_t i = 0; i < n; i++) {

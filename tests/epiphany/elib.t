@@ -134,6 +134,11 @@ if not sys.argv[1:]:
           "it ends without `end`")
     check("an unknown command", script_says, "lode - 0\n", 65,
           "line 1: no such command")
+    check("a check without words", script_says,
+          "load - 0\ncheck 0 0x5000\nend\n", 65, "line 2: a word is missing")
+    check("more words than there are", script_says,
+          "load - 0\nprint 0 0x5000 0x40000000\nend\n", 65,
+          "line 2: there is no such memory")
     check("a core without an image", script_says, "start 3\n", 65,
           "line 1: that core has no image")
     check("beside weft no timers", refused)
