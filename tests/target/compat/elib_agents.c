@@ -4,6 +4,7 @@
 /* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=chain expect=chains_are_not_here */
 /* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=event expect=only_clocks */
 /* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=core expect=no_such_core */
+/* weft-test: boards=mpi modes=threads cores=67 tap=no exit=70 expect=so_many_cores */
 /*
  * e-lib where agents reach other cores: timers, from their very start; what is not there
  * says so by name.
