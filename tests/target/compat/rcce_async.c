@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=240 */
 /* weft-test: cores=2,3 seeds=3 env=WEFT_EPOCH=0xfffffff1 */
-/* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=probe expect=a_cycle:_0_->_2_->_1 */
+/* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=probe
+   expect=a_cycle:_0_->_2_->_1 */
 /*
  * iRCCE: many sends to one core; all to all, waited for in another order than they began;
  * any source, served in turn; any length; both ends of other kinds; requests that are taken
