@@ -40,6 +40,13 @@ static void check(int error, const char *who)
 	}
 }
 
+static void check_begun(void)
+{
+	if (!pair) {
+		weft_panic("iRCCE: iRCCE_init comes first");
+	}
+}
+
 static uint32_t read_flag(uint32_t flags, int ue)
 {
 	uint32_t value;
@@ -64,6 +71,7 @@ static bool reached(uint32_t flags, int ue, uint32_t value)
 
 void ircce_add_send(iRCCE_SEND_REQUEST *req)
 {
+	check_begun();
 	req->next = NULL;
 	*ircce.sends.last = req;
 	ircce.sends.last = &req->next;
@@ -71,6 +79,7 @@ void ircce_add_send(iRCCE_SEND_REQUEST *req)
 
 void ircce_add_receive(struct ircce_receives *queue, iRCCE_RECV_REQUEST *req)
 {
+	check_begun();
 	req->next = NULL;
 	*queue->last = req;
 	queue->last = &req->next;
@@ -219,6 +228,7 @@ bool ircce_push_receives(void)
 {
 	bool moved = false;
 
+	check_begun();
 	bind_any();
 	for (int source = 0; source < RCCE_NP; source++) {
 		moved |= push_from(&ircce.from[source]);
