@@ -12,7 +12,7 @@ import signal
 import sys
 
 import boot_record
-from board_options import Option, with_defaults
+from board_options import Option, handed_on, with_defaults
 import event_rings
 import live_cores
 
@@ -103,11 +103,22 @@ def chip_of(run, rows, cols):
             "--delay", run.options.get("delay", OPTIONS["delay"].usual)]
 
 
+def scripted(run, rows, cols):
+    """The script loads and starts: there is no boot record for the rest, which is refused."""
+    lost = [f"-o {name}" for name in ("spread", "latched") if name in run.options]
+    lost += [f"the file {f.name}" for f in run.files]
+    lost += [f"the argument {word}" for word in run.args[1:]]
+    if lost:
+        raise ValueError(f"-o host takes no account of {lost[0]}")
+    return chip_of(run, rows, cols) + [
+        "--host", run.options["host"], "--writable-code",
+        *handed_on({"stats": OPTIONS["stats"]}, run.options), run.image]
+
+
 def command(run):
     rows, cols = grid(run)
     if "host" in run.options:
-        return chip_of(run, rows, cols) + [
-            "--host", run.options["host"], "--writable-code", run.image]
+        return scripted(run, rows, cols)
     size = min(SLICE_MOST, DRAM_BYTES // len(run.cores) & -SLICE_UNIT)
     numbers = [ORIGIN + c // cols * ROW + c % cols for c in run.cores]
     files, loads = place_files(run, size)

@@ -14,6 +14,12 @@ void *elib_global(unsigned row, unsigned col, const void *mine);
 /* Whether an address is not of this core's own memory: it is global, or external memory. */
 bool elib_is_global(const void *address);
 
+/*
+ * For what e_read and e_write find to be neither a core of the group nor external memory:
+ * null, or a panic where there is weft to say so.
+ */
+void *elib_no_memory(void);
+
 /* Copies bytes from any address to any other.  Aligned words are written at once. */
 void elib_copy(void *to, const void *from, size_t n);
 

@@ -15,11 +15,11 @@ static void *elib_remote(const void *remote, unsigned row, unsigned col,
 	case E_EXT_MEM:
 		return (void *)(e_emem_config.base + (uintptr_t)there);
 	default:
-		return NULL;
+		return elib_no_memory();
 	}
 }
 
-/* Of what is no memory both are null, and nothing is moved. */
+/* Where that returns, both are null for what is no memory, and nothing is moved. */
 void *e_read(const void *remote, void *dst, unsigned row, unsigned col,
 	     const void *src, size_t n)
 {

@@ -40,6 +40,13 @@ static void check(int error, const char *who)
 	}
 }
 
+static void check_begun(void)
+{
+	if (!pair) {
+		weft_panic("iRCCE: iRCCE_init comes first");
+	}
+}
+
 static uint32_t read_flag(uint32_t flags, int ue)
 {
 	uint32_t value;
@@ -64,6 +71,7 @@ static bool reached(uint32_t flags, int ue, uint32_t value)
 
 void ircce_add_send(iRCCE_SEND_REQUEST *req)
 {
+	check_begun();
 	req->next = NULL;
 	*ircce.sends.last = req;
 	ircce.sends.last = &req->next;
@@ -71,6 +79,7 @@ void ircce_add_send(iRCCE_SEND_REQUEST *req)
 
 void ircce_add_receive(struct ircce_receives *queue, iRCCE_RECV_REQUEST *req)
 {
+	check_begun();
 	req->next = NULL;
 	*queue->last = req;
 	queue->last = &req->next;
@@ -219,6 +228,7 @@ bool ircce_push_receives(void)
 {
 	bool moved = false;
 
+	check_begun();
 	bind_any();
 	for (int source = 0; source < RCCE_NP; source++) {
 		moved |= push_from(&ircce.from[source]);
@@ -226,8 +236,20 @@ bool ircce_push_receives(void)
 	return moved;
 }
 
-/* What can go on when another core writes: the flags, and how many there are. */
-static int waits_for(int which, uint32_t *flag, uint32_t *value)
+/* A flag of mine that the other core of the pair will write. */
+struct ircce_event {
+	weft_rank_t from;
+	uint32_t flag, value;
+};
+
+static bool is_awaited(int source)
+{
+	return ircce.from[source].first || ircce.any.first ||
+	       ircce.probed == source || ircce.probed == iRCCE_ANY_SOURCE;
+}
+
+/* What can go on when another core writes: one of the flags, and how many there are. */
+static int waits_for(int which, struct ircce_event *event)
 {
 	int count = 0;
 
@@ -235,15 +257,18 @@ static int waits_for(int which, uint32_t *flag, uint32_t *value)
 		int dest = ircce.sends.first->dest;
 
 		if (count++ == which) {
-			*flag = weft_flag_at(taken, (uint32_t)dest);
-			*value = pair[dest].to;
+			*event = (struct ircce_event){
+				(weft_rank_t)dest,
+				weft_flag_at(taken, (uint32_t)dest),
+				pair[dest].to};
 		}
 	}
 	for (int source = 0; source < RCCE_NP; source++) {
-		if ((ircce.from[source].first || ircce.any.first) &&
-		    count++ == which) {
-			*flag = weft_flag_at(news, (uint32_t)source);
-			*value = pair[source].from + 1;
+		if (is_awaited(source) && count++ == which) {
+			*event = (struct ircce_event){
+				(weft_rank_t)source,
+				weft_flag_at(news, (uint32_t)source),
+				pair[source].from + 1};
 		}
 	}
 	return count;
@@ -253,19 +278,19 @@ static int waits_for(int which, uint32_t *flag, uint32_t *value)
 void ircce_idle(bool wait)
 {
 	static int which;
-	uint32_t flag = weft_flag_at(news, 0), value = pair[0].from + 1;
+	struct ircce_event event = {0, weft_flag_at(news, 0), pair[0].from + 1};
 	int count;
 
 	which++;
-	count = waits_for(which, &flag, &value);
+	count = waits_for(which, &event);
 	if (which >= count) {
 		which = 0;
-		waits_for(0, &flag, &value);
+		waits_for(0, &event);
 	}
-	(void)weft_flag_wait(flag, value,
-			     !wait ? 0
-			     : count == 1 ? WEFT_FOREVER
-					  : LOOK);
+	(void)weft_flag_wait_from(event.from, event.flag, event.value,
+				  !wait        ? 0
+				  : count == 1 ? WEFT_FOREVER
+					       : LOOK);
 }
 
 void ircce_until(const volatile int *over)
@@ -318,6 +343,7 @@ int iRCCE_init(void)
 	if (!pair || !ircce.from) {
 		weft_panic("iRCCE_init: no memory");
 	}
+	ircce.probed = IRCCE_NOBODY;
 	ircce.sends.last = &ircce.sends.first;
 	ircce.any.last = &ircce.any.first;
 	for (uint32_t i = 0; i < n; i++) {

@@ -19,10 +19,15 @@ struct ircce_receives {
 	iRCCE_RECV_REQUEST *first, **last;
 };
 
+enum {
+	IRCCE_NOBODY = -2
+};
+
 extern struct ircce {
 	struct ircce_sends sends;
 	struct ircce_receives *from; /* by source */
 	struct ircce_receives any;   /* of any source, and none bound yet */
+	int probed; /* the source that a probe waits for, any, or IRCCE_NOBODY */
 	int turn;                    /* where the next look for any source begins */
 	int last_source;
 	size_t last_length;

@@ -17,7 +17,7 @@ static bool look(int source, int *rank)
 	return true;
 }
 
-int iRCCE_iprobe(int source, int *rank, int *test)
+static int probe(int source, int *rank, bool wait)
 {
 	bool any = source == iRCCE_ANY_SOURCE;
 	bool there = false;
@@ -32,22 +32,31 @@ int iRCCE_iprobe(int source, int *rank, int *test)
 		there = look(i, rank);
 	}
 	if (!there) {
-		ircce_idle(false);
-	}
-	if (test) {
-		*test = there;
+		ircce.probed = source;
+		ircce_idle(wait);
+		ircce.probed = IRCCE_NOBODY;
 	}
 	return there ? iRCCE_SUCCESS : iRCCE_PENDING;
 }
 
+int iRCCE_iprobe(int source, int *rank, int *test)
+{
+	int found = probe(source, rank, false);
+
+	if (test && found != RCCE_ERROR_ID) {
+		*test = found == iRCCE_SUCCESS;
+	}
+	return found;
+}
+
 int iRCCE_probe(int source, int *rank)
 {
-	int error;
+	int found;
 
 	do {
-		error = iRCCE_iprobe(source, rank, NULL);
-	} while (error == iRCCE_PENDING);
-	return error;
+		found = probe(source, rank, true);
+	} while (found == iRCCE_PENDING);
+	return found;
 }
 
 int iRCCE_get_dest(iRCCE_SEND_REQUEST *req)

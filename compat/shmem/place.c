@@ -48,7 +48,7 @@ static inline bool place_of(const void *at, uint32_t *place)
 		return true;
 	}
 	*place = (uint32_t)image;
-	return at && image < IN_HEAP &&
+	return at && heap_bytes > 0 && image < IN_HEAP &&
 	       (&_end ? (const char *)at < &_end : !on_stack(at)) &&
 	       (!&__ehdr_start || (const char *)at >= &__ehdr_start);
 }
@@ -58,7 +58,8 @@ uint32_t agent_place(const void *at, const char *who)
 	uint32_t place;
 
 	if (!place_of(at, &place)) {
-		own_panic(who, "that is no symmetric object");
+		own_panic(who, heap_bytes > 0 ? "that is no symmetric object"
+					      : "shmem_init comes first");
 	}
 	return place;
 }

@@ -28,7 +28,8 @@ static void piece(const struct set *set, char *to, const char *from, size_t n,
 	}
 }
 
-void all_reduce(void *to, const void *from, size_t n, int op, int kind)
+/* Of all PEs: weft's, with no more before it than it needs. */
+static void all_reduce(void *to, const void *from, size_t n, int op, int kind)
 {
 	int error = weft_allreduce(from, to, n, operation(op, kind), WEFT_WORLD,
 				   WEFT_FOREVER);

@@ -71,9 +71,6 @@ struct set set_active(int first, int log, int size, long *sync);
 
 void set_sync(const struct set *set);
 
-/* Of all PEs: weft's, with no more before it than it needs. */
-void all_reduce(void *to, const void *from, size_t n, int op, int kind);
-
 /* Collectives over a set, behind those of teams and of active sets. */
 void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 	       int root, bool at_root);

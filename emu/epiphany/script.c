@@ -104,12 +104,12 @@ static bool signal_user(void)
 static bool write_words(void)
 {
 	struct script_place place = script_place();
-	uint32_t value;
+	uint32_t value = script_value("a word");
 
-	while (script_number(&value)) {
+	do {
 		script_store(&place, &value, 4);
 		place.address += 4;
-	}
+	} while (script_number(&value));
 	return true;
 }
 
@@ -154,14 +154,14 @@ static bool pause_clocks(void)
 static bool check_words(void)
 {
 	struct script_place place = script_place();
-	uint32_t value, core, is;
+	uint32_t value = script_value("a word"), core, is;
 
-	while (script_number(&value)) {
+	do {
 		if (!script_all_are(&place, value, &core, &is)) {
 			fail("wrong", core, place.address, is, value);
 		}
 		place.address += 4;
-	}
+	} while (script_number(&value));
 	return true;
 }
 

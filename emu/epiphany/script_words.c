@@ -86,7 +86,7 @@ struct script_place script_place(void)
 
 /* The i-th memory of a place, or null: it is none of them. */
 static struct memory *memory_of(const struct script_place *place, uint32_t i,
-				uint32_t bytes)
+				uint64_t bytes)
 {
 	struct memory *memory = place->external ? &chip.external
 						: &chip.cores[i].sram;
@@ -149,7 +149,7 @@ bool script_save(const struct script_place *place, uint32_t bytes, FILE *file)
 void script_print(const struct script_place *place, uint32_t words)
 {
 	for (uint32_t i = 0; i < chip.count; i++) {
-		const struct memory *memory = memory_of(place, i, 4 * words);
+		const struct memory *memory = memory_of(place, i, UINT64_C(4) * words);
 
 		if (!memory) {
 			continue;

@@ -93,6 +93,26 @@ def script_says(lines, status, text):
                   status, text)
 
 
+def beside_script():
+    """What a run by a script takes besides, and what it refuses by name."""
+    image, script, stats = (path(n) for n in ("beside.elf", "beside", "beside.json"))
+    build("tests/epiphany/elib/mutex.c", image)
+    with open(script, "w", encoding="utf-8") as f:
+        f.write("load - 0\nend\n")
+    words = ["tools/weft-run", "--board", "epiphany-emu", "--cores", "16", "-o",
+             "host=" + script]
+    wrong = expect(run([*words, "-o", "stats=" + stats, image], 60), 0, "end code=0")
+    if wrong or not os.path.getsize(stats):
+        return wrong or "no counts"
+    for more, what in ((["-o", "spread=5", image], "-o spread"),
+                       ([image, "word"], "the argument word"),
+                       (["--file", f"x={script}", image], "the file x")):
+        wrong = expect(run([*words, *more], 60), 2, f"takes no account of {what}")
+        if wrong:
+            return wrong
+    return None
+
+
 def refused():
     """Beside weft the timers are weft's: such a program does not link, by name."""
     source = path("timer.c")
@@ -134,8 +154,14 @@ if not sys.argv[1:]:
           "it ends without `end`")
     check("an unknown command", script_says, "lode - 0\n", 65,
           "line 1: no such command")
+    check("a check without words", script_says,
+          "load - 0\ncheck 0 0x5000\nend\n", 65, "line 2: a word is missing")
+    check("more words than there are", script_says,
+          "load - 0\nprint 0 0x5000 0x40000000\nend\n", 65,
+          "line 2: there is no such memory")
     check("a core without an image", script_says, "start 3\n", 65,
           "line 1: that core has no image")
+    check("beside a script", beside_script)
     check("beside weft no timers", refused)
     check("no products in the library", no_products)
 finish()

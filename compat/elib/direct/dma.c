@@ -7,6 +7,7 @@
 
 enum {
 	STATE = 15,
+	GID = 1 << 1, /* of STATUS: no interrupt is taken */
 	MOST = 0xffff, /* units that a count has room for */
 };
 
@@ -28,17 +29,26 @@ void e_dma_wait(e_dma_id_t chan)
 
 int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan)
 {
+	unsigned status; /* a program may have interrupts off, and keeps them so */
 	bool busy;
 
+	if ((unsigned)chan > E_DMA_1) {
+		return E_ERR;
+	}
 	do {
-		__asm__ volatile("gid" ::: "memory");
+		__asm__ volatile("movfs %0, status\n\tgid"
+				 : "=r"(status)
+				 :
+				 : "memory");
 		busy = e_dma_busy(chan);
 		if (!busy) {
 			CHANNEL[chan].config =
 				(unsigned)(uintptr_t)descriptor << 16 |
 				E_DMA_STARTUP;
 		}
-		__asm__ volatile("gie" ::: "memory");
+		if (!(status & GID)) {
+			__asm__ volatile("gie" ::: "memory");
+		}
 	} while (busy);
 	return 0;
 }

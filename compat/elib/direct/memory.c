@@ -27,6 +27,11 @@ e_bool_t e_is_on_core(const void *ptr)
 	return core == 0 || core == e_get_coreid() ? E_TRUE : E_FALSE;
 }
 
+void *elib_no_memory(void)
+{
+	return NULL;
+}
+
 void elib_copy(void *to, const void *from, size_t n)
 {
 	volatile char *t = to;

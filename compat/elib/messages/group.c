@@ -8,7 +8,8 @@
 
 enum {
 	FIRST = 0x808, /* a core's number, as programs are used to */
-	ROW = 6
+	ROW = 6,
+	CORES = 256 /* that global addresses tell from each other */
 };
 
 /* Programs have it as a constant: to them it is, since it is made before main. */
@@ -25,6 +26,9 @@ __attribute__((constructor)) static void elib_begin(void)
 
 	for (unsigned r = 1; r * r <= n; r++) {
 		rows = n % r == 0 ? r : rows;
+	}
+	if (n > CORES || n / rows > 1u << ROW) {
+		own_panic("e-lib", "so many cores make no grid of 64 columns");
 	}
 	elib_group = (e_group_config_t){
 		.objtype = E_EPI_GROUP,

@@ -61,6 +61,11 @@ static const void *elib_home(const void *address)
 		       : address;
 }
 
+void *elib_no_memory(void)
+{
+	own_panic("e_read or e_write", "only the group's cores are here");
+}
+
 /* At most one end is another core's, as for a channel of the chip's DMA. */
 void elib_copy(void *to, const void *from, size_t n)
 {
@@ -88,8 +93,8 @@ unsigned elib_test_set(volatile int *word, int value)
 	int was = shmem_int_atomic_compare_swap(mine, 0, value, pe);
 
 	/*
-	 * Many that ask all the time would leave the word's owner no time of its own.  So who
-	 * asks in vain asks again after twice the time.
+	 * Many that ask all the time would leave the word's owner no time of its own.  So a
+	 * core that asks in vain asks again after twice the time.
 	 */
 	if (!was) {
 		pause = 0;

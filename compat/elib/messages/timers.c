@@ -3,14 +3,15 @@
 #include "compat/elib/messages/messages.h"
 
 static struct {
-	unsigned left;  /* when it was started, or as it stands */
-	uint64_t since; /* it runs; or 0 */
+	unsigned left; /* when it was started, or as it stands */
+	bool runs;
+	uint64_t since;
 } timers[2];
 
 unsigned e_ctimer_get(e_ctimer_id_t timer)
 {
 	unsigned left = timers[timer].left;
-	uint64_t gone = timers[timer].since
+	uint64_t gone = timers[timer].runs
 				? weft_cycles() - timers[timer].since
 				: 0;
 
@@ -20,7 +21,7 @@ unsigned e_ctimer_get(e_ctimer_id_t timer)
 unsigned e_ctimer_stop(e_ctimer_id_t timer)
 {
 	timers[timer].left = e_ctimer_get(timer);
-	timers[timer].since = 0;
+	timers[timer].runs = false;
 	return timers[timer].left;
 }
 
@@ -28,7 +29,7 @@ unsigned e_ctimer_stop(e_ctimer_id_t timer)
 unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned int val)
 {
 	timers[timer].left = val;
-	timers[timer].since = 0;
+	timers[timer].runs = false;
 	return val;
 }
 
@@ -39,7 +40,8 @@ unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t config)
 	if (config != E_CTIMER_CLK && config != E_CTIMER_OFF) {
 		own_panic("e_ctimer_start", "only clocks are counted here");
 	}
-	timers[timer].since = config == E_CTIMER_CLK ? weft_cycles() | 1 : 0;
+	timers[timer].runs = config == E_CTIMER_CLK;
+	timers[timer].since = weft_cycles();
 	return left;
 }
 

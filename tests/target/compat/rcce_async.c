@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=240 */
 /* weft-test: cores=2,3 seeds=3 env=WEFT_EPOCH=0xfffffff1 */
+/* weft-test: boards=scc-sim modes=strict cores=3 tap=no exit=125 args=probe
+   expect=a_cycle:_0_->_2_->_1 */
+/* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=early expect=comes_first */
 /*
  * iRCCE: many sends to one core; all to all, waited for in another order than they began;
  * any source, served in turn; any length; both ends of other kinds; requests that are taken
@@ -222,11 +225,17 @@ int RCCE_APP(int argc, char **argv)
 	RCCE_init(&argc, &argv);
 	tap_begin();
 	tap_cores(MOST);
+	if (argc > 1 && !strcmp(argv[1], "early")) {
+		iRCCE_isend(out, 1, RCCE_ue(), &sends[0]);
+	}
 	iRCCE_init();
 	np = RCCE_num_ues();
 	me = RCCE_ue();
 	to = (me + 1) % np;
 	from = (me + np - 1) % np;
+	if (argc > 1 && !strcmp(argv[1], "probe")) {
+		iRCCE_probe(from, NULL); /* for what nobody sends */
+	}
 	for (int i = 0; i < MANY; i++) {
 		numbers[i] = 100 * me + i;
 	}

@@ -2,6 +2,7 @@
 /* weft-test: cores=1,2,3,17,47,48 time-out=240 */
 /* weft-test: boards=scc-sim,mpi cores=2,3,17 args=progress time-out=240 */
 /* weft-test: boards=scc-qemu modes=mttcg cores=2,3 args=progress time-out=240 */
+/* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=early expect=comes_first */
 /*
  * OpenSHMEM: what is symmetric, puts and gets of all kinds, order and signals, atomic
  * operations of all widths, waits and tests, a PE that computes while others change it.
@@ -252,6 +253,10 @@ static bool c11(void)
 
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "early")) {
+		shmem_int_p(&np, 1, 0);
+		shmem_int_p(&np, 1, 1);
+	}
 	shmem_init();
 	tap_begin();
 	np = shmem_n_pes();
