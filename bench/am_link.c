@@ -16,6 +16,7 @@
  */
 #include <weft/weft.h>
 
+#include "am_slow_link.h"
 #include "common.h"
 
 enum {
@@ -23,12 +24,11 @@ enum {
 	PACKET,
 	TIMES = 4000,
 	WARM = 2000, /* iterations before that */
-	LOOK_NS = 2600,
 	EACH_US = 20,
 };
 
 static volatile uint32_t hits;
-static uint64_t due, waited, each, look; /* cycles */
+static uint64_t due, waited, each; /* cycles */
 static uint32_t packets;
 static bool slow;
 
@@ -49,22 +49,10 @@ static void packet(struct weft_am_message *m)
 static weft_am_handler *const table[] = {NULL, hit, packet};
 static const struct weft_am_endpoint endpoint = {1, table, 3, NULL};
 
-static int no_send(struct weft_am_link *link, const struct weft_am_packet *p,
-		   weft_us_t within)
-{
-	(void)link;
-	(void)p;
-	(void)within;
-	return WEFT_ERR_STATE;
-}
-
 static bool take(struct weft_am_link *link, struct weft_am_packet *p)
 {
-	uint64_t until = weft_cycles() + look;
-
 	(void)link;
-	while (weft_cycles() < until) {
-	}
+	slow_look();
 	*p = (struct weft_am_packet){
 		.endpoint = 0, .tag = 1, .handler = PACKET};
 	return slow && weft_cycles() >= due;
@@ -85,7 +73,7 @@ static void iterate(uint32_t times, bool fast)
 static void measure(const char *load, uint32_t every, bool fast)
 {
 	struct weft_am_link link = {
-		.send = no_send, .take = take, .every = every};
+		.send = slow_send, .take = take, .every = every};
 	uint64_t start;
 
 	due = weft_cycles();
@@ -115,7 +103,6 @@ int main(int argc, char **argv)
 		weft_panic("no Active Messages");
 	}
 	each = weft_cycles_in_us(EACH_US);
-	look = weft_cycles_in_us(LOOK_NS) / 1000;
 	for (uint32_t i = 0; i < sizeof(every) / sizeof(*every); i++) {
 		slow = false;
 		measure("silence", every[i], false);

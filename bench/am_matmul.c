@@ -12,9 +12,7 @@
  * the time of a get alone is measured.  prefetch=no: it waits for each column before it
  * computes.
  */
-#include "examples/amkernel.h"
-
-#include "common.h"
+#include "am_timed.h"
 
 enum {
 	N = 128,          /* rows of A and C */
@@ -100,19 +98,6 @@ static void get_alone(void)
 	}
 }
 
-static uint64_t timed(void (*what)(void))
-{
-	uint64_t enter, leave;
-
-	amk_barrier();
-	enter = weft_cycles();
-	what();
-	leave = weft_cycles();
-	amk_barrier();
-	enter = bench_max(enter);
-	return bench_max(leave) - enter;
-}
-
 static void check(void)
 {
 	for (uint32_t j = 0; j < m; j++) {
@@ -161,10 +146,10 @@ static void measure(void)
 	fill();
 	columns.bytes = mine * COLUMN;
 	there = amk_open(0, &columns);
-	all = timed(multiply);
+	all = am_timed(multiply);
 	check();
-	alone = timed(compute_alone);
-	gets = timed(get_alone);
+	alone = am_timed(compute_alone);
+	gets = am_timed(get_alone);
 	row("peak_share", alone, all);
 	if (prefetch) {
 		row("predicted", alone, alone > gets ? alone : gets);

@@ -51,128 +51,36 @@ static int polled_request(const struct weft_am_dest *to, uint32_t handler,
 #define weft_am_request polled_request
 #define weft_am_wait    weft_am_queue_wait
 
-#include "examples/am_connect.h"
-#include "examples/am_em3d.h"
-#include "examples/am_fft.h"
-#include "examples/am_sample.h"
-
-#include "common.h"
+#include "am_four.h"
+#include "am_slow_link.h"
 
 enum {
-	LOOK_NS = 2600,
-	POINTS = 128, /* squared */
 	FRACTION = 64,
 };
 
-static struct sample sorted;
-static struct connect connected = {.side = 24, .dims = 3, .edges = 25};
-static struct em3d field = {.n = 960, .degree = 10, .remote = 40};
-static struct transpose points;
-static uint64_t look; /* cycles */
-
-static int no_send(struct weft_am_link *link, const struct weft_am_packet *p,
-		   weft_us_t within)
+static void row(const char *kernel, uint64_t cycles)
 {
-	(void)link;
-	(void)p;
-	(void)within;
-	return WEFT_ERR_STATE;
-}
-
-static bool take_nothing(struct weft_am_link *link, struct weft_am_packet *p)
-{
-	uint64_t until = weft_cycles() + look;
-
-	(void)link;
-	(void)p;
-	while (weft_cycles() < until) {
-	}
-	return false;
-}
-
-static void measure(const char *kernel, void (*run)(void))
-{
-	uint64_t enter, leave;
-
-	amk_barrier();
-	enter = weft_cycles();
-	run();
-	leave = weft_cycles();
-	amk_barrier();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
-	bench_row("am_poll", "time", "us", bench_ns(leave - enter),
+	bench_row("am_poll", "time", "us", bench_ns(cycles),
 		  "table=%s,kernel=%s,polling=%s,cores=%u",
 		  bench_arg("table", "B"), kernel, bench_arg("polling", "none"),
 		  (unsigned)amk_cores);
 }
 
-/* SAMPLE's phase of messages. */
-static void distribute(void)
-{
-	sample_splitters(&sorted);
-	sample_distribute(&sorted);
-}
-
-static void sort(void)
-{
-	sample_run(&sorted);
-}
-
-static void join(void)
-{
-	connect_run(&connected);
-}
-
-static void step(void)
-{
-	em3d_run(&field, 1);
-}
-
-static void transform(void)
-{
-	fft_run(&points);
-}
-
-static void kernels(void)
-{
-	sample_open(&sorted, 12288);
-	measure("sample", sort);
-	sample_close(&sorted);
-	sample_open(&sorted, 12288);
-	measure("sample,part=messages", distribute);
-	sample_close(&sorted);
-	connect_open(&connected);
-	measure("components_3d", join);
-	amk_close(0, connected.there);
-	free(connected.segment.memory);
-	points.by = BY_BLOCK;
-	transpose_open(&points, POINTS);
-	fft_fill(&points);
-	measure("fft", transform);
-	transpose_close(&points);
-	em3d_open(&field);
-	step(); /* so that all paths are warm */
-	measure("em3d", step);
-}
-
 int main(int argc, char **argv)
 {
-	static struct weft_am_link link = {.send = no_send,
-					   .take = take_nothing};
+	static struct weft_am_link link = {.send = slow_send,
+					   .take = slow_take};
 	const char *polling;
 
 	bench_setup(argc, argv);
 	polling = bench_arg("polling", "none");
-	sample_endpoint(&sorted);
-	amk_begin("poll");
-	look = weft_cycles_in_us(LOOK_NS) / 1000;
+	four_begin();
 	link.every = !strcmp(polling, "naive")        ? 1
 		     : !strcmp(polling, "fractional") ? FRACTION
 						      : 0;
 	if (strcmp(polling, "none")) {
 		need(weft_am_link_open(&link));
 	}
-	kernels();
+	four_kernels(row);
 	return 0;
 }

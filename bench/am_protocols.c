@@ -13,6 +13,7 @@
  */
 #include <weft/weft.h>
 
+#include "am_slow_link.h"
 #include "common.h"
 
 enum {
@@ -20,14 +21,12 @@ enum {
 	ASK,
 	TIMES = 1000,
 	BURSTS = 100,
-	LOOK_NS = 2600,
 };
 
 static volatile uint32_t hits;
 static struct weft_am_way way = {.to = {0, 0, 1, 0}};
 static bool two; /* protocols */
 static uint32_t me;
-static uint64_t look; /* cycles */
 
 static void hit(struct weft_am_message *m)
 {
@@ -49,26 +48,6 @@ static void need(int error)
 	if (error) {
 		weft_panic(weft_strerror(error));
 	}
-}
-
-static int no_send(struct weft_am_link *link, const struct weft_am_packet *p,
-		   weft_us_t within)
-{
-	(void)link;
-	(void)p;
-	(void)within;
-	return WEFT_ERR_STATE;
-}
-
-static bool take_nothing(struct weft_am_link *link, struct weft_am_packet *p)
-{
-	uint64_t until = weft_cycles() + look;
-
-	(void)link;
-	(void)p;
-	while (weft_cycles() < until) {
-	}
-	return false;
 }
 
 static void send(uint32_t handler)
@@ -176,13 +155,12 @@ static void measure(void)
 
 int main(int argc, char **argv)
 {
-	static struct weft_am_link link = {.send = no_send,
-					   .take = take_nothing};
+	static struct weft_am_link link = {.send = slow_send,
+					   .take = slow_take};
 
 	bench_setup(argc, argv);
 	me = weft_rank();
 	way.to.rank = 1 - me;
-	look = weft_cycles_in_us(LOOK_NS) / 1000;
 	need(weft_am_open(0, &endpoint));
 	need(weft_am_begin(WEFT_AM_POLL));
 	measure();

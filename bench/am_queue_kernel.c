@@ -14,6 +14,7 @@
 #include "examples/am_em3d.h"
 #include "examples/am_sample.h"
 
+#include "am_timed.h"
 #include "queue_claim.h"
 
 enum {
@@ -24,19 +25,6 @@ static struct sample sorted;
 static struct em3d field = {.n = 960, .degree = 10, .remote = 40};
 static double *in; /* of the kind that is computed now */
 static uint32_t sent[CORES], came, announced, ends;
-
-static uint64_t cycles_of(void (*run)(void))
-{
-	uint64_t enter, leave;
-
-	amk_barrier();
-	enter = weft_cycles();
-	run();
-	leave = weft_cycles();
-	amk_barrier();
-	enter = bench_max(enter);
-	return bench_max(leave) - enter;
-}
 
 static void row(const char *kernel, uint64_t cycles)
 {
@@ -166,14 +154,14 @@ int main(int argc, char **argv)
 	amk_begin("poll");
 	queue_open(bench_arg("queue", "fai"), take_keys);
 	sample_open(&sorted, 12288);
-	row("sample", cycles_of(sort));
+	row("sample", am_timed(sort));
 	check("sample", sample_wrong(&sorted));
 	sample_close(&sorted);
 	queue.take = take_value;
 	came = announced = 0;
 	em3d_open(&field);
-	cycles_of(step); /* so that all paths are warm */
-	cycles = cycles_of(step);
+	am_timed(step); /* so that all paths are warm */
+	cycles = am_timed(step);
 	row("em3d", cycles);
 	check("em3d", em3d_wrong(&field, 2));
 	return 0;

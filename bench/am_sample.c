@@ -11,7 +11,7 @@
 #include "examples/am_connect.h"
 #include "examples/am_sample.h"
 
-#include "common.h"
+#include "am_timed.h"
 
 static struct sample sorted;
 static struct connect connected;
@@ -34,19 +34,13 @@ static uint64_t of_all(uint32_t mine, const struct weft_op *op)
 
 static void measure(const char *kernel, void (*run)(void))
 {
-	uint64_t enter, leave;
+	uint64_t cycles;
 	uint32_t messages;
 
 	amk_traffic = (struct amk_traffic){0};
-	amk_barrier();
-	enter = weft_cycles();
-	run();
-	leave = weft_cycles();
-	amk_barrier();
-	enter = bench_max(enter);
-	leave = bench_max(leave);
+	cycles = am_timed(run);
 	messages = amk_traffic.shorts + amk_traffic.gets + amk_traffic.atomics;
-	row(kernel, "time", "us", bench_ns(leave - enter));
+	row(kernel, "time", "us", bench_ns(cycles));
 	row(kernel, "short", "messages",
 	    of_all(messages, &weft_sum_uint32) / amk_cores);
 	row(kernel, "short_least", "messages",

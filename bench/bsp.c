@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=2,4,8,16,32,48 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=8 args=table=B,bytes=65536 o=table=B */
 /* weft-bench: boards=scc-sim-chips cores=8 args=table=B,wire=lossy
  *             o=chips=8+link=loss:1% */
 /*
@@ -15,6 +16,7 @@
  *                    block then copied to memory, where bsp_put puts it, too
  *   algo=put_alone   the same without waiting, flags and copying to memory: what comes
  *                    later overwrites it
+ *   bytes=65536      blocks of 16k words, the published ones: the orders alone
  *   wire=lossy       processes on chips of their own, whose links lose 1 %
  * op=probe           p, s, l and g with deviations, by `h`: examples/probe.h
  */
@@ -30,14 +32,12 @@
 enum {
 	DROPPED = 1,
 	SMALL_PUTS = 1000,
-	MORE_PUTS = 2048,
-	BLOCK = 1024,
+	BLOCK = 1024, /* unless bytes= says otherwise */
 };
 
 static uint32_t p, me, state, bytes;
-static char *from, *to; /* BLOCK for each process */
-static uint8_t target[MORE_PUTS];
-static int puts_each;
+static char *from, *to; /* `bytes` for each process */
+static uint8_t target[SMALL_PUTS];
 static uint32_t place, come, freed, call;
 
 static void barrier(void)
@@ -47,7 +47,7 @@ static void barrier(void)
 
 static void draw_targets(void)
 {
-	for (int i = 0; i < MORE_PUTS; i++) {
+	for (int i = 0; i < SMALL_PUTS; i++) {
 		uint32_t pid = bsp_draw(&state, p - 1);
 
 		target[i] = (uint8_t)(pid < me ? pid : pid + 1);
@@ -56,7 +56,7 @@ static void draw_targets(void)
 
 static void small_puts(void)
 {
-	for (int i = 0; i < puts_each; i++) {
+	for (int i = 0; i < SMALL_PUTS; i++) {
 		bsp_put(target[i], from, to, (int)(4 * me), 4);
 	}
 	bsp_sync();
@@ -140,21 +140,22 @@ static void row(const char *params, uint64_t ns)
 
 static void exchanges(void)
 {
-	static const struct {
-		const char *order, *params;
-	} orders[] = {
-		{"latin", "op=total_exchange,schedule=latin,bytes=1024"},
-		{"random", "op=total_exchange,schedule=random,bytes=1024"},
-		{"naive", "op=total_exchange,schedule=naive,bytes=1024"},
-		{"slots", "op=total_exchange,schedule=slots,bytes=1024"},
-	};
+	static const char *const orders[] = {"latin", "random", "naive",
+					     "slots"};
 
-	bytes = BLOCK;
 	for (int i = 0; i < 4; i++) {
-		bsp_options.order = order_named(orders[i].order);
-		row(orders[i].params, timed(exchange_put));
+		char text[64];
+
+		snprintf(text, sizeof(text),
+			 "op=total_exchange,schedule=%s,bytes=%u", orders[i],
+			 (unsigned)bytes);
+		bsp_options.order = order_named(orders[i]);
+		row(text, timed(exchange_put));
 	}
 	bsp_options.order = order_named("latin");
+	if (bytes > BLOCK) {
+		return; /* than there is MPB for those without BSPlib */
+	}
 	row("op=total_exchange,schedule=latin,call=hpput,bytes=1024",
 	    timed(exchange_hpput));
 	row("op=total_exchange,algo=plain_put,bytes=1024", timed(plain_put));
@@ -165,16 +166,9 @@ static void packing(void)
 {
 	state = me + 1;
 	draw_targets();
-	for (uint32_t chunk = 0; chunk <= 8; chunk += 8) {
-		bsp_options.chunk = chunk; /* 8: an offset and a word */
-		puts_each = SMALL_PUTS;
-		row(chunk ? "op=small_puts,packed=0" : "op=small_puts,packed=1",
-		    timed(small_puts));
-		puts_each = MORE_PUTS;
-		row(chunk ? "op=pack,packed=0,words=2048"
-			  : "op=pack,packed=1,words=2048",
-		    timed(small_puts));
-	}
+	row("op=small_puts,packed=1", timed(small_puts));
+	bsp_options.chunk = 8; /* an offset and a word */
+	row("op=small_puts,packed=0", timed(small_puts));
 	bsp_options.chunk = 0;
 }
 
@@ -207,20 +201,25 @@ static void probe_rows(void)
 
 int main(int argc, char **argv)
 {
+	bool some; /* of the rows */
+
 	bench_setup(argc, argv);
 	bsp_begin(bsp_nprocs());
 	p = (uint32_t)bsp_nprocs();
 	me = (uint32_t)bsp_pid();
-	from = calloc(p, BLOCK);
-	to = calloc(p, BLOCK);
+	bytes = (uint32_t)atoi(bench_arg("bytes", "0"));
+	some = bytes || *bench_arg("wire", "");
+	bytes = bytes ? bytes : BLOCK;
+	from = calloc(p, bytes);
+	to = calloc(p, bytes);
 	if (!from || !to || weft_flags_alloc(p, &come) ||
 	    weft_flags_alloc(p, &freed)) {
 		weft_panic("no memory");
 	}
 	place = chunk_buffer(0); /* the heap has not so much room */
-	bsp_push_reg(to, (int)(p * BLOCK));
+	bsp_push_reg(to, (int)(p * bytes));
 	bsp_sync();
-	if (*bench_arg("wire", "")) {
+	if (some) {
 		exchanges();
 		bsp_end();
 		return 0;

@@ -9,7 +9,8 @@ The file's columns: bench, params, metric, relation, value, unit, source, remark
   metric    a/b divides two metrics of one row
   relation  how the source puts it: = about nearly, at least above, at most below
   remark    "-" for a figure that is reached; else "short: CAUSE", what keeps ours
-            from it, or "no row: WHY", nothing of ours measures it
+            from it; "no row: WHY", nothing of ours measures it; or "differs: HOW",
+            what ours measures is not the published experiment, whatever it shows
 
 A figure is reached:
 
@@ -17,7 +18,8 @@ A figure is reached:
   a time             when ours is at most a fifth longer
   a rate             when ours is at least its 1.2th part
   a ratio            when ours is within a fifth of it, or better: a ratio of two of
-                     our rows is written so that more is better
+                     our rows is written so that more is better.  Of a gain, of what
+                     the published one has above 1, ours has to have half
   % and % lower      when ours is not below it by more than a sixth, or five points
 """
 
@@ -116,14 +118,17 @@ def reached(p, ours):
         return ours >= min(p.value / SLACK, p.value - POINTS)
     if p.unit in TIMES:
         return ours <= p.value * SLACK
-    return ours >= p.value / SLACK
+    half_the_gain = (1 + p.value) / 2 if p.value > 1 else 0
+    return ours >= max(p.value / SLACK, half_the_gain)
 
 
 def verdict(p, rows):
-    """'reached', 'short' or 'no row', by the worst of ours."""
+    """'reached', 'short' or 'no row', by the worst of ours, or 'differs'."""
     found = figures(rows, p)
     if not found:
         return "no row"
+    if p.remark.startswith("differs: "):
+        return "differs"
     return ("reached" if all(reached(p, value) for _, value in found)
             else "short")
 
@@ -141,7 +146,8 @@ def published_from(lines):
             raise ValueError(f"{bench} {text}: relation {relation}")
         if unit not in TIMES + RATES + RATIOS + PERCENT:
             raise ValueError(f"{bench} {text}: unit {unit}")
-        if remark != "-" and not remark.startswith(("short: ", "no row: ")):
+        if remark != "-" and not remark.startswith(
+                ("short: ", "no row: ", "differs: ")):
             raise ValueError(f"{bench} {text}: remark {remark}")
         found.append(SimpleNamespace(
             bench=bench, text=text, metric=metric, relation=relation,
@@ -165,7 +171,7 @@ def shortfall(p, rows):
     return worst
 
 
-SUMMARY = ["work", "figures", "reached", "not reached", "no row"]
+SUMMARY = ["work", "figures", "reached", "not reached", "another experiment", "no row"]
 
 
 def summary(rows, published):
@@ -174,8 +180,9 @@ def summary(rows, published):
     for work in [name for name, _ in WORKS] + [OTHERS]:
         found = [verdict(p, rows) for p in published if work_of(p) == work]
         out.append([work, len(found)] + [
-            found.count(v) for v in ("reached", "short", "no row")])
-    out.append(["all"] + [sum(line[i] for line in out) for i in range(1, 5)])
+            found.count(v) for v in ("reached", "short", "differs", "no row")])
+    out.append(["all"] + [sum(line[i] for line in out)
+                          for i in range(1, len(SUMMARY))])
     return [[str(cell) for cell in line] for line in out]
 
 
