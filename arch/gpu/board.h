@@ -21,7 +21,8 @@
  *
  * One step rests on the chip rather than on PTX's text.  A fence waits until what was
  * written before it is in L2, so it is there for everybody.  PTX promises that to a core
- * which hears of it from a third core only if that one fences, too.
+ * which hears of it from a third core only if that one fences, too.  So it is with a helper,
+ * which does not fence before it writes where the core has.
  */
 #ifndef GPU_BOARD_H
 #define GPU_BOARD_H
