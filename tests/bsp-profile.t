@@ -120,6 +120,8 @@ def refused():
     lines = [line for line in open(console(WHERE[0]), encoding="utf-8")]
     lost = [n for n, line in enumerate(lines) if "bsp-profile superstep" in line]
     for text, said in (("", "no line of bsp-profile"),
+                       ("bsp-profile process 2 0 x\n", "a damaged line"),
+                       ("bsp-profile process 1 0 0 x\n", "a damaged line"),
                        ("".join(lines[:lost[-1]]), "lines are missing"),
                        ("".join(lines[:lost[0]] + lines[lost[0] + 1:]),
                         "comes too soon")):

@@ -258,7 +258,7 @@ def bad_number(board):
 
 def traced(board):
     """With TRACE=1 the report has each core's last events; a wait is one when it ends."""
-    out = f"build/trace/{board}"
+    out = f"build/traced/{board}"  # tests/trace.t's, too
     status, said, err = make(f"BOARD={board}", f"OUT={out}", "TRACE=1",
                              f"{out}/tests/plant.elf", *vehicle(board))
     if status:

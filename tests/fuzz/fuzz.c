@@ -256,8 +256,8 @@ static _Noreturn void child(const struct fuzz_target *target, bool says)
 	_exit(0);
 }
 
-/* Whether that was a bug. */
-static bool one(const struct fuzz_target *target, bool says)
+/* The exit status, 0 if the input is taken; -1 for a bug. */
+static int one(const struct fuzz_target *target, bool says)
 {
 	int status;
 	pid_t pid = fork();
@@ -272,7 +272,9 @@ static bool one(const struct fuzz_target *target, bool says)
 	if (says && WIFSIGNALED(status)) {
 		printf("signal %d\n", WTERMSIG(status));
 	}
-	return WIFSIGNALED(status) || WEXITSTATUS(status) >= BUG;
+	return WIFSIGNALED(status) || WEXITSTATUS(status) >= BUG
+		       ? -1
+		       : WEXITSTATUS(status);
 }
 
 static void keep(const char *name, uint64_t run)
@@ -293,12 +295,13 @@ static int many(const struct fuzz_target *target, uint64_t seed, uint64_t runs,
 		time_t seconds)
 {
 	time_t end = time(NULL) + seconds;
-	uint64_t bugs = 0, i;
+	uint64_t bugs = 0, taken = 0, i;
 
 	for (i = 0;
 	     (!runs || i < runs) && (!seconds || time(NULL) < end) && bugs < 8;
 	     i++) {
 		unsigned from = (unsigned)(i % n_inputs);
+		int status;
 
 		state = seed * 0x9e3779b97f4a7c15 + i * 2 + 1;
 		draw(0);
@@ -308,13 +311,16 @@ static int many(const struct fuzz_target *target, uint64_t seed, uint64_t runs,
 		if (i >= n_inputs) {
 			change();
 		}
-		if (one(target, false)) {
+		status = one(target, false);
+		taken += i < n_inputs && status == 0;
+		if (status < 0) {
 			keep(target->name, i);
 			bugs++;
 		}
 	}
-	printf("%s: %llu runs, %llu bugs\n", target->name,
-	       (unsigned long long)i, (unsigned long long)bugs);
+	printf("%s: %llu runs, %llu bugs; of %u inputs %llu taken\n",
+	       target->name, (unsigned long long)i, (unsigned long long)bugs,
+	       n_inputs, (unsigned long long)taken);
 	return bugs ? 1 : 0;
 }
 
@@ -329,7 +335,7 @@ int main(int argc, char **argv)
 		add_input(".", argv[3]);
 		memcpy(now, inputs[0].bytes, inputs[0].n);
 		now_bytes = inputs[0].n;
-		return one(target, true);
+		return one(target, true) < 0;
 	}
 	if (!target->name || argc != 6) {
 		for (target = fuzz_targets; target->name; target++) {

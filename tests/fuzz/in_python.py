@@ -27,6 +27,7 @@ LIKELY = (b"0", b"1", b"4294967295", b"18446744073709551616", b"-1", b"", b"1e9"
 BYTES = b"\0\xff \n:,-.=@9%x"
 WORDS = (0, 1, (1 << 32) - 1, (1 << 64) - 1, 1 << 31, 1 << 63, 0x7fffffff, 1 << 16)
 SECONDS_MOST = 10
+REFUSED = "refused"
 
 
 def program(path):
@@ -56,11 +57,18 @@ def elf(path):
 
 
 def rings(path):
-    found = event_rings.rings_of(path)
+    """As emulators write them; or one, of a chip of 32 bits, or of 64."""
     with open(path, "rb") as f:
         data = f.read()
-    found[0] = event_rings.ring_of(data, False)
-    event_rings.ring_of(data, True)
+    event_rings.rings_of(path)
+    refused = 0
+    for wide in False, True:
+        try:
+            event_rings.ring_of(data, wide)
+        except ValueError:
+            refused += 1
+    if refused == 2:
+        raise ValueError("neither")
 
 
 def timeline(path):
@@ -87,7 +95,10 @@ PROFILE = []
 def bsp(text):
     if not PROFILE:
         PROFILE.append(program("tools/bsp-profile"))
-    PROFILE[0].read(text.decode("latin-1"))
+    try:
+        PROFILE[0].read(text.decode("latin-1"))
+    except ValueError as e:  # which a user would see as a traceback
+        raise RuntimeError(e) from e
 
 
 # By name: what parses, and whether it wants a path.
@@ -132,7 +143,7 @@ def change(data, inputs, chance):
 
 
 def one(name, data, scratch):
-    """None, or what it was."""
+    """None if it is taken, REFUSED, or what else it was."""
     parse, wants_path = PARSERS[name]
     path = os.path.join(scratch, "input-" + name)
     if wants_path:
@@ -142,7 +153,7 @@ def one(name, data, scratch):
         signal.alarm(SECONDS_MOST)
         parse(path if wants_path else data)
     except (weft_boards.Usage, ValueError):
-        pass
+        return REFUSED
     except Exception as e:  # what a user would see as a traceback
         return f"{type(e).__name__}: {e}"
     finally:
@@ -162,13 +173,13 @@ def main():
         with open(sys.argv[3], "rb") as f:
             wrong = one(name, f.read(), os.getcwd())
         print(wrong)
-        return bool(wrong)
+        return wrong not in (None, REFUSED)
     seed, runs, seconds = map(int, sys.argv[2:5])
     inputs = []
     for entry in sorted(os.listdir(sys.argv[5])):
         with open(os.path.join(sys.argv[5], entry), "rb") as f:
             inputs.append(f.read())
-    end, number, bugs = time.monotonic() + seconds, 0, 0
+    end, number, bugs, taken = time.monotonic() + seconds, 0, 0, 0
     while (not runs or number < runs) and (not seconds or time.monotonic() < end) \
             and bugs < 8:
         chance = random.Random(f"{seed} {number}")
@@ -176,13 +187,14 @@ def main():
         if number >= len(inputs):
             data = change(data, inputs, chance)
         wrong = one(name, data, os.getcwd())
-        if wrong:
+        taken += number < len(inputs) and wrong is None
+        if wrong not in (None, REFUSED):
             bugs += 1
             print(f"bug-{name}-{number}: {wrong}")
             with open(f"bug-{name}-{number}", "wb") as f:
                 f.write(data)
         number += 1
-    print(f"{name}: {number} runs, {bugs} bugs")
+    print(f"{name}: {number} runs, {bugs} bugs; of {len(inputs)} inputs {taken} taken")
     return bool(bugs)
 
 

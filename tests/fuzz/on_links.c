@@ -77,7 +77,16 @@ static void links(const struct fuzz_input *input)
 	}
 }
 
+/* A mistake that the fuzzer must find: one byte behind the input's end. */
+static void planted(const struct fuzz_input *input)
+{
+	volatile char *text = input->text;
+
+	(void)text[input->bytes + 1];
+}
+
 const struct fuzz_target fuzz_targets[] = {
 	{"links", links},
+	{"planted", planted},
 	{NULL, NULL},
 };

@@ -18,7 +18,7 @@ static void image(const struct fuzz_input *input)
 {
 	chip_create();
 	chip.tiles[0].loaded = chip.tiles[79].loaded = true;
-	host_load_image(input->path, 0x1000);
+	host_load_image(input->path, 0);
 }
 
 const struct fuzz_target fuzz_targets[] = {

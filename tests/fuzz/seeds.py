@@ -111,6 +111,8 @@ def seeds():
     sim, epiphany, tensix = images()
     ring = struct.pack("<II", 4, 6) + b"".join(
         struct.pack("<QIIII", n, 0x100, n, 7, n & 1) for n in range(4))
+    wide = struct.pack("<II", 4, 6) + b"".join(
+        struct.pack("<QQIII4x", n, 0x100, n, 7, n & 1) for n in range(4))
     return {
         "sim-options": ["--profile\np\n--boot\nb\n--blocks\nx\nimage",
                         "--mode\nrelaxed\n--atom\n8\n--seed\n7\n--late\n3:50\nx",
@@ -141,15 +143,15 @@ def seeds():
         # Of tools in Python.
         "core-list": ["0-3,7", "5", "0-47", " 1, 2 "],
         "pairs": ["name=value", "a=b=c", "trace=/tmp/x"],
-        "file-option": ["input=LICENSE@1", "a=LICENSE"],
+        "file-option": ["input=/etc/passwd@1", "a=/etc/passwd"],
         "elf-file": [sim, epiphany, tensix],
-        "rings": [ring, struct.pack("<IQIIII", 3, 9, 0x100, 1, 2, 3) * 3],
+        "rings": [ring, wide, struct.pack("<IQIIII", 3, 9, 0x100, 1, 2, 3) * 3],
         "timeline": [timeline()],
         "console": [b"weft: boot board=x cores=2 build=0x1\n[00] hello\n[01]+he\n[01] llo\n"
                     b"weft: panic: planted: rank 1 of 2, core 1 at (0,0), cycle 9\n"
                     b"weft: end code=70 core=1\n"],
         "bsp-profile": [b"".join(
-            b"bsp-profile process 2 %d 1000000\n"
+            b"bsp-profile process 2 %d 1000000 \n"
             b"bsp-profile superstep %d 0 10 20 30 64 64 7 main.c\n" % (p, p) for p in (0, 1))],
     }
 
