@@ -14,6 +14,8 @@
  *
  * The first three are between rank 0 and the last one; other processes, and the target
  * of a put or a get, are in a barrier meanwhile, where MPI makes progress.
+ *
+ * osu.h has the loops of the public OSU programs, for those that have the calls.
  */
 #ifndef BENCH_PEERS_DRIVER_H
 #define BENCH_PEERS_DRIVER_H
@@ -25,6 +27,7 @@
 
 enum {
 	PEER_AREA = 32768,
+	PEER_MOST = 4 << 20, /* bytes of private data, in osu.h */
 	PEER_BATCHES = 15,
 };
 
@@ -38,6 +41,10 @@ static void peer_flag_write(uint32_t to, uint32_t value);
 static void peer_flag_wait(uint32_t value);
 static void peer_barrier(void);
 static void peer_bcast(uint32_t bytes);
+
+#ifdef PEER_COLLECTIVES
+#include "bench/peers/osu.h"
+#endif
 
 static uint32_t peer_turn;
 
@@ -129,9 +136,9 @@ static void peer_ends(const char *name, void (*op)(uint32_t), uint32_t bytes,
 }
 
 /* Pages that nobody has written are all one page, which is read more slowly. */
-static void peer_fill(void *data)
+static void peer_fill(void *data, uint32_t bytes)
 {
-	memset(data, 1, PEER_AREA);
+	memset(data, 1, bytes);
 }
 
 static int peer_main(void)
@@ -149,6 +156,9 @@ static int peer_main(void)
 		peer_measure("bcast", peer_one_bcast, sizes[i], 1);
 	}
 	peer_barrier();
+#ifdef BENCH_PEERS_OSU_H
+	osu_rows();
+#endif
 	return 0;
 }
 

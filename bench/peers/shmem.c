@@ -75,9 +75,9 @@ int main(void)
 	area = shmem_align(64, PEER_AREA);
 	source = shmem_align(64, PEER_AREA);
 	target = shmem_align(64, PEER_AREA);
-	peer_fill(area);
-	peer_fill(source);
-	peer_fill(target);
+	peer_fill(area, PEER_AREA);
+	peer_fill(source, PEER_AREA);
+	peer_fill(target, PEER_AREA);
 	flag = shmem_calloc(1, sizeof(*flag));
 	shmem_barrier_all();
 	peer_main();
