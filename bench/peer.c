@@ -10,6 +10,9 @@
 #include "arch/nodes.h"
 #include "common.h"
 #define PEER_COLLECTIVES
+#ifndef ARCH_CHUNK_SHIFT
+#define PEER_MOST PEER_AREA /* small windows, and little memory beside them */
+#endif
 #include "peers/driver.h"
 
 static uint32_t area, flag;

@@ -27,7 +27,6 @@
 
 enum {
 	PEER_AREA = 32768,
-	PEER_MOST = 4 << 20, /* bytes of private data, in osu.h */
 	PEER_BATCHES = 15,
 };
 

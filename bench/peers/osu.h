@@ -13,6 +13,10 @@
 #ifndef BENCH_PEERS_OSU_H
 #define BENCH_PEERS_OSU_H
 
+#ifndef PEER_MOST
+#define PEER_MOST (4u << 20) /* bytes of a call at most */
+#endif
+
 enum {
 	OSU_LARGE = 8192, /* bytes; above, fewer calls are made */
 	OSU_WIDE = 16,    /* processes; with more of them, no large sizes */
