@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 	peer_fill(result, sizeof(result));
 	must(weft_mpb_alloc(PEER_AREA, &area));
 	must(weft_flags_alloc(1, &flag));
-	peer_main();
+	peer_main(argc, argv);
 	if (arch_nodes() > 1) {
 		flat_rows();
 	}

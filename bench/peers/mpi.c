@@ -131,7 +131,7 @@ int main(int argc, char **argv)
 	peer_fill(result, sizeof(result));
 	MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
 	MPI_Barrier(MPI_COMM_WORLD);
-	peer_main();
+	peer_main(argc, argv);
 	MPI_Win_unlock_all(win);
 	MPI_Win_free(&win);
 	MPI_Finalize();

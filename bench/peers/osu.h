@@ -48,6 +48,9 @@ static void osu_measure(const char *name, void (*op)(uint32_t), uint32_t bytes)
 	uint32_t calls = osu_calls(bytes), skip = calls / 10;
 	uint64_t sum = 0;
 
+	if (peer_skips(name)) {
+		return;
+	}
 	peer_barrier();
 	for (uint32_t i = 0; i < calls + skip; i++) {
 		uint64_t begin = peer_now();
@@ -67,6 +70,9 @@ static void osu_latency(uint32_t bytes)
 	uint32_t last = peer_count() - 1;
 	uint64_t begin = 0;
 
+	if (peer_skips("osu_latency")) {
+		return;
+	}
 	peer_barrier();
 	for (uint32_t i = 0; i < calls + skip; i++) {
 		if (i == skip) {
