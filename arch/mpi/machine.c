@@ -94,6 +94,11 @@ uint32_t arch_window_bytes(uint32_t window)
 	return window == ARCH_WINDOW_MPB ? mpi_host->window_bytes : 0;
 }
 
+void *arch_own_window(uint32_t offset)
+{
+	return (void *)(uintptr_t)window_place(mpi_host->rank, offset);
+}
+
 void arch_barrier_quiet(void)
 {
 	far_barrier_quiet();

@@ -75,6 +75,7 @@ struct pairs {
 		uint16_t to[2], tells; /* cores of the run */
 		uint16_t from;
 		bool upper; /* my group's ranks are behind the other's */
+		bool even;  /* both have as many, so each tells who tells it */
 	} step[PAIRS_STEPS];
 };
 
@@ -114,7 +115,8 @@ struct exchange {
 	struct rows rows;
 #endif
 #if ARCH_NODES
-	struct across *across; /* of a team of several nodes: across.h; or null */
+	struct across
+		*across; /* of a team of several nodes: across.h; or null */
 #endif
 	uint8_t way[EXCHANGE_WAYS]; /* what has been chosen: reduce_choice.c */
 };
