@@ -26,7 +26,8 @@
  * Cost: for each step two words written and a wait, twice where two are told, and a
  * value read, or a row.
  * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
- * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are
+ * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are eight
+ * times as long on ports with large windows (ARCH_CHUNK_SHIFT), and are
  * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
  * another team, and where the map has less.  The least is nothing for rows, the flags
  * for pairs.
@@ -45,8 +46,15 @@
 
 #include <weft/reduce.h>
 
+/* Longer ones where windows may be large. */
+#ifdef ARCH_CHUNK_SHIFT
+#define EXCHANGE_LONGER 3
+#else
+#define EXCHANGE_LONGER 0
+#endif
+
 enum {
-	EXCHANGE_MOST_LOG2 = 7,
+	EXCHANGE_MOST_LOG2 = 7 + EXCHANGE_LONGER,
 	EXCHANGE_MOST = 1 << EXCHANGE_MOST_LOG2, /* bytes of a value */
 	EXCHANGE_LEAST = 4,
 
@@ -57,7 +65,7 @@ enum {
 	ROWS_LOG2 = 3,
 	ROWS_ROW = 1 << ROWS_LOG2, /* groups that a step joins */
 	ROWS_STEPS = 6,            /* for 2^18 cores */
-	ROWS_MOST_LOG2 = 5,
+	ROWS_MOST_LOG2 = 5 + EXCHANGE_LONGER,
 	ROWS_MOST = 1 << ROWS_MOST_LOG2, /* bytes of a value */
 	ROWS_TELLS = 2,                  /* clusters and groups are even */
 
