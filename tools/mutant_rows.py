@@ -20,8 +20,9 @@ OUT = os.environ.get("WEFT_MUTATE_OUT", "build/mutate")
 COSTS = f"{OUT}/rows.tsv"
 BOARD = board_words.unasked("trace")[0]  # the simulator
 JOINED = f"{BOARD}-chips"  # the same of several chips, whose images have links
-SCRIPT = "tests/links.t"  # links in one process of the host
-CPU = 20  # seconds that each program of it has, ten times what it needs
+# Of a folder, what runs its code in a process of the host, or reads what it prints.
+SCRIPTS = {"links": "tests/links.t", "bsp": "tests/bsp-profile.t"}
+CPU = 20  # seconds that each program of a script has, ten times what it needs
 TIME_OUT = 10  # seconds of a run, of what loops without any time of the chip
 LIMITS = [10 ** n for n in range(5, 11)]  # microseconds of the chip's time
 FEW = 3  # cores of runs of the whole
@@ -96,12 +97,16 @@ def image(r):
     return f"build/{r.board}/tests/{r.name}.elf"
 
 
-def scripted(tree):
-    """What goes wrong on the host with the links of that tree."""
-    status, out, err = lib.run(["bash", "-c", f"ulimit -t {CPU}; exec {SCRIPT}"], 600,
-                                cwd=tree)
+def scripted(path, tree):
+    """What the script of that file's folder says of the tree; None: nothing."""
+    script = SCRIPTS.get(folder(path))
+    if not script:
+        return None
+    status, out, err = lib.run(["bash", "-c", f"ulimit -t {CPU}; exec {script}"], 600,
+                               cwd=tree, env={**os.environ, "TEST_BOARDS": BOARD, "WERROR": ""})
     wrong = re.findall(r"^not ok \d+ - (.*)", out, re.M)
-    return None if status == 0 and not wrong else ", ".join(wrong) or out + err
+    said = ", ".join(wrong) or (out + err).strip().splitlines()[-1]
+    return f"{script}: {said}"[:100] if status or wrong else None
 
 
 def runs_of(part):
