@@ -5,6 +5,7 @@
  * arch/nodes.h, and all rules of the contract hold between them.
  *
  *  ARCH_LINKS      1: the port has it, and the functions at the end of this file
+ *  ARCH_LINK_LANES the most links between the same chips (1)
  *  ARCH_LINK_ROLL  1: a run may go on without chips that do not answer at start
  *
  * A device (struct link_device) carries frames to other chips.  It is five calls and a size.
@@ -22,6 +23,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifndef ARCH_LINK_LANES
+#define ARCH_LINK_LANES 1
+#endif
 
 #ifndef ARCH_LINK_ROLL
 #define ARCH_LINK_ROLL 0
@@ -86,6 +91,14 @@ struct link_device {
  */
 uint32_t arch_link_door(void);
 struct link_device *arch_link_device(void);
+
+/*
+ * Several links, all between the same chips: how many this run has, 1 to ARCH_LINK_LANES, and
+ * the device of each.  The first one is arch_link_device().  All take frames of one size.
+ * [optional: ARCH_LINK_LANES > 1]  context: any.  cost: local.
+ */
+uint32_t arch_link_lanes(void);
+struct link_device *arch_link_lane(uint32_t lane);
 
 /*
  * arch_link_ring interrupts this chip's door now, and arch_link_alarm at that time.  It is an

@@ -41,6 +41,7 @@ OPTIONS = {
     "link": Option("KEY:VALUE,..", "the link's latency, late_by and frame in ns, its mbps, its "
                    "seed, and the chances loss, burst, repeat, late, flip: 1% or of a million",
                    like=rf"(?:{PAIR})(?:,(?:{PAIR}))*"),
+    "links": Option("N", "so many links between the same chips", "1", least=1, most=2),
     "dead": Option("CHIP@US", "all cores of that chip stop for good then",
                    like=r"[0-9]{1,2}@[0-9]{1,9}"),
 }
@@ -99,6 +100,8 @@ def command(run):
     words = ["--chips", str(n)]
     for pair in filter(None, run.options.get("link", "").split(",")):
         words += ["--link", setting(pair)]
+    if "links" in run.options:
+        words += ["--link", f"links={run.options.pop('links')}"]
     run.cores = dealt(run.cores, n)
     if "dead" in run.options:
         die(run, run.options.pop("dead"))

@@ -21,6 +21,9 @@ WAYS = [(2, 8, "strict", ONE), (2, 34, "relaxed", ONE), (3, 7, "strict", TEN)]
 if FULL:
     WAYS += [(2, 3, "relaxed", TEN), (4, 34, "strict", ONE), (2, 34, "fast", TEN),
              (8, 8, "strict", ONE)]
+# Several links between the same chips.
+TWO_LINKS = [(3, 17, "relaxed", f"{ONE}+links=2")]
+BY_TWO = ["port", "litmus", "abcast"]
 
 
 def source(name):
@@ -34,8 +37,8 @@ def names():
 def runs():
     """Of each test the first row that is for all boards, with one seed, in each way."""
     vehicle = target.load_boards()[BOARD]
-    for chips, cores, mode, link in WAYS:
-        for name in names():
+    for chips, cores, mode, link in WAYS + TWO_LINKS:
+        for name in names() if "links=" not in link else BY_TWO:
             row = next((r for r in target.rows(source(name)) if "boards" not in r), {})
             fit = min(cores, MOST.get(name, cores))
             if fit >= min(target.counts(row.get("cores", "1"))):

@@ -45,6 +45,17 @@ def resends():
     return None
 
 
+def megabytes(*options):
+    got = joined("-o", "link=mbps:4", *options, cores=8, image="bench/link")
+    found = re.search(r"bandwidth\t([0-9.]+)", got[1])
+    return float(found[1]) if found and not got[0] else 0
+
+
+def two_links():
+    one, two = megabytes(), megabytes("-o", "links=2")
+    return None if two > 1.7 * one > 0 else f"{one} MB/s by one link, {two} by two"
+
+
 def make_run():
     wrong = expect(make("run", "BOARD=scc-sim", "CHIPS=3", "CORES=7", "APP=examples/hello"),
                    0, "cores=7", "[0.2] hello", "[1.1] hello", "[2.1] hello", "end code=0")
@@ -102,13 +113,14 @@ for r in chip_rows.runs():
 check("all cores of 32 chips reach for one", lambda: expect(
     joined("-o", "chips=32", cores=32 * 48, image="tests/rush"), 0, "ok 2", "end code=0"))
 check("what is lost goes again", resends)
+check("where the wire is slow, two links are twice as fast", two_links)
 check("make run CHIPS=", make_run)
 check("a chip that is not there at start", lambda: expect(
     joined("-o", "dead=1@0"), 70, "no sign of rank", "1.0 (0,0)", "STOPPED"))
 check("one that dies later", lambda: expect(
-    joined("-o", "dead=1@600", image="bench/link"), 70, "chip 1 does not answer"))
+    joined("-o", "dead=1@900", image="bench/link"), 70, "chip 1 does not answer"))
 check("the first one, too", lambda: expect(
-    joined("-o", "dead=0@600", image="bench/link"), 70, "chip 0 does not answer"))
+    joined("-o", "dead=0@900", image="bench/link"), 70, "chip 0 does not answer"))
 check("what cannot be is refused", cannot_be)
 if FULL:
     wrong = trees.prepare({}, outs=[BOARD])

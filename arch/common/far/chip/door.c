@@ -59,6 +59,22 @@ uint32_t site_posted(uint32_t rank)
 	return posted[rank - site_first()];
 }
 
+static bool open_links(uint32_t node)
+{
+#if ARCH_LINK_LANES > 1
+	struct link_device *devices[ARCH_LINK_LANES];
+	uint32_t n = arch_link_lanes();
+
+	for (uint32_t i = 0; i < n; i++) {
+		devices[i] = arch_link_lane(i);
+	}
+#else
+	struct link_device *devices[] = {arch_link_device()};
+	uint32_t n = 1;
+#endif
+	return far_links_open(devices, n, node, arch_nodes());
+}
+
 void far_door_open(void)
 {
 	uint32_t me = arch_rank(), node = arch_node(me), count = arch_count();
@@ -70,8 +86,7 @@ void far_door_open(void)
 	     rank++) {
 		cores++;
 	}
-	if (cores > FAR_NEAR ||
-	    !far_links_open(arch_link_device(), node, arch_nodes())) {
+	if (cores > FAR_NEAR || !open_links(node)) {
 		far_links_fault("more chips or cores of a chip than a link serves");
 	}
 	for (uint32_t i = 0; i < FAR_NODES; i++) {

@@ -9,6 +9,7 @@ enum {
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
 	FAR_FRAME = 1200,
+	FAR_LANES = 2,
 	FAR_NEAR = 64, /* the most cores of a chip */
 	FAR_CORES = FAR_NODES * FAR_NEAR,
 
