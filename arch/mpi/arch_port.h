@@ -22,6 +22,7 @@
 #define ARCH_AWAIT_ANY     1
 #define ARCH_NODES         1
 #define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 #define ARCH_BARRIER_QUIET 1
 #define ARCH_CHUNK_SHIFT   3
 #define ARCH_STRIPE_STEP   64
