@@ -206,11 +206,12 @@ def execute(r, options=()):
     time_out *= getattr(load_boards()[r.board], "slower", lambda cores: 1)(r.cores)
     command = ["tools/weft-run", "--tap", "--board", r.board, "--mode",
                r.mode, "--cores", str(r.cores), "--seed", str(r.seed),
-               "--time-out", str(time_out), *options]
+               "--time-out", str(time_out)]
     for pair in split(row.get("env", "")):
         command += ["--env", pair]
     for pair in filter(None, row.get("o", "").split("+")):
         command += ["-o", pair]
+    command += options  # after the row's: the last one counts
     for file in split(row.get("file", "")):
         command += ["--file", file]
     args = row.get("args", "")

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       14u
+#define SIM_ABI       15u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -189,13 +189,15 @@ struct sim_host {
 	uint32_t chips;
 	const uint32_t *firsts;
 	uint32_t first, near; /* ranks of this chip: the first, and how many */
-	uint32_t link_bytes; /* of a frame, at most */
+	uint32_t shift; /* what to add to them for the functions above: see link_leave */
+	uint32_t link_bytes; /* of a frame, at most; 0: one chip is all there is */
 	bool (*link_send)(uint32_t chip, const void *bytes, uint32_t n);
 	uint32_t (*link_receive)(void *bytes);
 	void (*link_alarm)(uint64_t at);
 	void (*link_ring)(uint32_t rank);
 	void (*link_hold)(uint64_t until); /* not sooner, but where it waits */
 	bool (*link_take)(void); /* while masked: such an interrupt that is due */
+	void (*link_leave)(uint32_t chips); /* numbers are now of this set of chips */
 
 	/* For detectors; null where none is on. */
 	void (*mask)(bool held); /* interrupts are held off from now; or not */

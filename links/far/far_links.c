@@ -40,6 +40,7 @@ static struct line {
 } lines[FAR_NODES];
 
 static struct links links;
+static uint32_t only = FAR_LINKS_ALL;
 static struct late lates[LATE], *spare;
 static uint8_t memory[BUFFERS * BUFFER] __attribute__((aligned(8)));
 
@@ -182,15 +183,19 @@ bool far_links_due(uint64_t *at)
 	return true;
 }
 
+void far_links_only(uint32_t node)
+{
+	only = node;
+}
+
 bool far_links_receive(wire_take *take)
 {
-	uint32_t from = link_any(&links), bytes;
-	const uint8_t *data;
+	uint32_t from = only == FAR_LINKS_ALL ? link_any(&links) : only, bytes;
+	const uint8_t *data = link_next(&links, from, &bytes);
 
-	if (from == LINK_NONE) {
+	if (!data) {
 		return false;
 	}
-	data = link_next(&links, from, &bytes);
 	for (uint32_t at = 0; at < bytes;) {
 		const struct far_record *record = (const void *)(data + at);
 		uint32_t following = far_following(record);

@@ -227,7 +227,8 @@ void link_ops(struct sim_host *host)
 	host->first = chips.firsts[chip];
 	host->near = chips.firsts[chip + 1] - host->first;
 	host->firsts = chips.firsts;
-	host->link_bytes = BYTES;
+	host->link_bytes = chips.n > 1 ? BYTES : 0;
+	host->link_leave = chips_leave;
 	host->link_send = send;
 	host->link_receive = receive;
 	host->link_alarm = alarm_at;

@@ -20,7 +20,6 @@ import trees  # noqa: E402
 
 BOARD = chip_rows.BOARD
 OUT = f"build/{BOARD}"
-
 BENCH = f"{OUT}/bench/link.elf"
 
 
@@ -70,11 +69,13 @@ def cannot_be():
 def played(m, text, tree):
     """A mutant's run in this tree: what is wrong with it."""
     name, cores, chips, mode, link, *words = text.split()
+    options = [word[2:] for word in words if word.startswith("-o")]
+    words = [word for word in words if not word.startswith("-o")]
     env = [word for word in words if "=" in word]
     wrong = trees.build(BOARD, f"{OUT}/tests/{name}.elf", cwd=tree)
     if wrong:
         raise RuntimeError(wrong)
-    row = {"env": ",".join(env), "time-out": "20",
+    row = {"env": ",".join(env), "time-out": "20", "o": "+".join(options),
            "args": [word for word in words if word not in env]}
     r = SimpleNamespace(name=name, board=BOARD, mode=mode, seed=1, cores=int(cores), row=row,
                         image=f"{tree}/{OUT}/tests/{name}.elf")
@@ -91,6 +92,8 @@ def caught(m):
     return f"{m.words}, and no run fails"
 
 
+check("its tests are there", lambda: f"no test {chip_rows.MISSING}" if chip_rows.MISSING
+      else None)
 built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
              *(f"{OUT}/tests/{name}.elf" for name in [*chip_rows.TESTS, "rush"]))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)

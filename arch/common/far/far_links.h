@@ -18,6 +18,16 @@ struct link_counts;
  */
 bool far_links_open(struct link_device *device, uint32_t me, uint32_t nodes);
 
+/*
+ * far_links_receive takes messages of that node only; FAR_LINKS_ALL, FAR_LINKS_NONE: of all,
+ * of none.
+ */
+enum {
+	FAR_LINKS_ALL = UINT32_MAX,
+	FAR_LINKS_NONE = UINT32_MAX - 1,
+};
+void far_links_only(uint32_t node);
+
 /* As wire_add, wire_send, wire_receive, wire_is_empty. */
 bool far_links_add(uint32_t node, const struct far_record *record,
 		   const void *bytes, bool must);

@@ -26,6 +26,11 @@ SIM_UNCHARGED uint32_t far_first(uint32_t node)
 	return sim_host->firsts[node];
 }
 
+SIM_UNCHARGED void far_leave(uint32_t chips)
+{
+	sim_host->link_leave(chips);
+}
+
 SIM_UNCHARGED uint32_t arch_link_door(void)
 {
 	return sim_host->first;
@@ -98,9 +103,9 @@ SIM_UNCHARGED struct link_device *arch_link_device(void)
 
 SIM_UNCHARGED void arch_link_ring(void)
 {
-	FENCE(sim_ring_drain, sim_host->drain_flags(sim_host->first));
+	FENCE(sim_ring_drain, sim_host->drain_flags(sim_at(sim_host->first)));
 	sim_run(sim_host->costs.raise);
-	sim_host->link_ring(sim_host->first);
+	sim_host->link_ring(sim_at(sim_host->first));
 }
 
 SIM_UNCHARGED void arch_link_hold(uint64_t until)
