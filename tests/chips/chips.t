@@ -10,10 +10,11 @@ import re
 import sys
 from types import SimpleNamespace
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
-                                ".."))
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 from lib import FULL, check, expect, finish, make, run  # noqa: E402
 import mutant_list  # noqa: E402
+from rows import TESTS, runs  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
 
@@ -21,9 +22,6 @@ BOARD = "scc-sim-chips"
 OUT = f"build/{BOARD}"
 VEHICLE = target.load_boards()[BOARD]
 
-# Those whose every write, flag, interrupt or wait is one from chip to chip.
-TESTS = ["port", "rma", "flags", "waits", "irq", "litmus", "barrier", "bcast", "abcast",
-         "am", "sendrecv", "near_barrier"]
 if FULL:
     TESTS += ["bsp_random", "lock", "locks", "reduce", "team", "event", "fiber_waits",
               "striped", "together", "segments", "delegate", "abcast_large"]
@@ -35,18 +33,6 @@ if FULL:
     WAYS += [(2, 3, "relaxed", TEN), (4, 34, "strict", ONE), (2, 34, "fast", TEN),
              (8, 8, "strict", ONE)]
 BENCH = f"{OUT}/bench/link.elf"
-
-
-def source(name):
-    return next((p for p in target.sources() if re.search(rf"(^|/){name}\.c$", p)), None)
-
-
-def runs(name, cores, mode):
-    """The test's first row that is for all boards, with one seed."""
-    row = next((r for r in target.rows(source(name)) if "boards" not in r), {})
-    if cores >= min(target.counts(row.get("cores", "1"))):
-        yield from target.board_runs(name, {**row, "seeds": "1"}, VEHICLE, [(mode, cores)],
-                                     False)
 
 
 def joined(*options, cores=4, image="hello"):
@@ -121,7 +107,7 @@ built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for chips, n, mode, link in WAYS:
     for test in TESTS:
-        for r in runs(test, n, mode):
+        for r in runs(VEHICLE, test, n, mode):
             check(f"{target.title(r)}, {chips} chips, {link}", target.execute, r,
                   ["-o", f"chips={chips}", "-o", f"link={link}"])
 check("all cores of 32 chips reach for one", lambda: expect(

@@ -165,6 +165,11 @@ static const char *not_answering(uint32_t node)
 
 static void look_at_chips(void)
 {
+	uint32_t gone = arch_link_device()->gone;
+
+	if (gone) {
+		far_links_fault(not_answering(gone - 1));
+	}
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (far_links_unanswered(node) > GIVES_UP) {
 			far_links_fault(not_answering(node));
