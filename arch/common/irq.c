@@ -5,10 +5,7 @@
  */
 #include "arch/common/port.h"
 
-#include <board.h>
-#include <window_ops.h>
-
-#include "arch/fence.h"
+#include "arch/common/window.h"
 #include "drivers/gic/gic.h"
 
 const struct gic *gic;
@@ -91,8 +88,44 @@ static __attribute__((noinline)) void raise_list(const uint32_t *ranks,
 	by->raise(set);
 }
 
+/* How many of these, from the first one on, are on this chip. */
+static inline uint32_t near_first(const uint32_t *ranks, uint32_t n)
+{
+	uint32_t near = 0;
+
+	(void)ranks; /* where all are */
+	while (near < n && !BOARD_FAR(ranks[near])) {
+		near++;
+	}
+	return near;
+}
+
+/* Those of this chip as far as they follow each other, and each of another. */
+static __attribute__((noinline)) void raise_apart(const uint32_t *ranks,
+						  uint32_t n)
+{
+	while (n > 0) {
+		uint32_t near = near_first(ranks, n);
+
+		if (near > 0) {
+			raise_list(ranks, near);
+		} else {
+			far_raise(*ranks);
+			near = 1;
+		}
+		ranks += near;
+		n -= near;
+	}
+}
+
 void arch_raise(uint32_t first, uint32_t n)
 {
+	for (; n > 0 && BOARD_FAR(first); n--) {
+		far_raise(first++);
+	}
+	while (n > 0 && BOARD_FAR(first + n - 1)) {
+		far_raise(first + --n);
+	}
 	FENCE(irq_raise, order_raise()); /* (c) */
 	if (n == 1) {
 		gic->raise_one(BOARD_GIC_CORE(first));
@@ -104,7 +137,9 @@ void arch_raise(uint32_t first, uint32_t n)
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	FENCE(irq_raise_list, order_raise()); /* (c) */
-	if (n == 1) {
+	if (near_first(ranks, n) != n) {
+		raise_apart(ranks, n);
+	} else if (n == 1) {
 		gic->raise_one(BOARD_GIC_CORE(*ranks));
 	} else {
 		raise_list(ranks, n);

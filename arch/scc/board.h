@@ -51,7 +51,9 @@
 #define BOARD_LAYOUT           0x51435303         /* this file's version */
 #define BOARD_PORT_BYTES       VEHICLE_PORT_BYTES /* a multiple of 4 MB */
 #define BOARD_PORT_LARGE       VEHICLE_PORT_BOARD /* 1: scc-large */
+#ifndef BOARD_IS_LARGE
 #define BOARD_IS_LARGE(record) ((record)->port[BOARD_PORT_LARGE])
+#endif
 #define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
 
 #define BOARD_UART      0x3f8 /* COM1 */

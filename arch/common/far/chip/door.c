@@ -209,7 +209,15 @@ static const char *not_answering(uint32_t chip)
 
 static void look_at_chips(void)
 {
-	for (uint32_t node = 0; node < arch_nodes() && !rolling; node++) {
+	uint32_t gone = arch_link_device()->gone;
+
+	if (rolling) {
+		return;
+	}
+	if (gone) {
+		far_links_fault(not_answering(gone - 1));
+	}
+	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (far_links_unanswered(chips[node]) > GIVES_UP) {
 			far_links_fault(not_answering(chips[node]));
 		}
