@@ -116,10 +116,12 @@ def counts_here(code, first, second):
     does not name: a compiler may exchange them, whatever the other is."""
     for one, other in ((first, second), (second, first)):
         name = re.fullmatch(r"(\w+)(?:\+\+|--|(?: [-+]= \w+));", one)
-        if name and not set(re.findall(r"[a-z_]\w*", one)) & set(
-                re.findall(r"\w+", other)) and not re.search(
-                    rf"&{name[1]}\b", code) and re.search(
-                        rf"^\t+(?!return|static|goto)\w+ (?:[^;()=]*[ *])?{name[1]}(?: =[^=]|[,;])", code, re.M):
+        if not name:
+            continue
+        declared = rf"^\t+(?!return|static|goto)\w+ (?:[^;()=]*[ *])?{name[1]}(?: =[^=]|[,;])"
+        words = set(re.findall(r"[a-z_]\w*", one))
+        if not words & set(re.findall(r"\w+", other)) and not re.search(
+                rf"&{name[1]}\b", code) and re.search(declared, code, re.M):
             return True
     return False
 
