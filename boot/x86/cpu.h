@@ -31,7 +31,7 @@ static inline uint32_t cpu_irq_save(void)
 	uint32_t flags;
 
 	__asm__ volatile("pushfl; popl %0; cli" : "=r"(flags)::"memory");
-	return flags & CPU_EFLAGS_IF;
+	return flags;
 }
 
 static inline void cpu_irq_restore(uint32_t flags)
