@@ -8,6 +8,7 @@
 #include "collectives/bcast/checked.h"
 #include "collectives/bcast/slots.h"
 #include "collectives/bcast/tiny.h"
+#include "collectives/cost.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -19,11 +20,12 @@ enum {
 	BANKS = 8,
 	SLOTS = 8, /* of a bank */
 	LEAST = 2,
+	DEEP = 5,        /* lines after the first */
 	SHARE_SHIFT = 4, /* of a window, that they may take */
 	TEAM_BYTES = TINY_SLOT * (ARCH_REMOTE_AWAIT ? 2 : 8),
 };
 
-struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
+struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_LINES};
 
 static struct hubs tiny_hubs;
 #if ARCH_REMOTE_AWAIT
@@ -57,6 +59,16 @@ static struct hubs *best(struct hubs *hubs, const struct slots *s)
 #define best_form weft_bcast_tiny_push
 #endif
 
+/*
+ * Bytes that it is chosen for: more than a line only where the line itself takes longer than
+ * the calls and the wait for it, of which each line has its own.
+ */
+static ARCH_COLD uint32_t tiny_most(void)
+{
+	return costs.line + costs.store > costs.copy + costs.wait ? BCAST_LINES
+								  : BCAST_TINY;
+}
+
 /* As many slots as there is room for, LEAST or more if there are any. */
 static ARCH_COLD uint32_t tiny_part_bytes(const struct rt_run *run,
 					  uint32_t offered)
@@ -87,50 +99,141 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within)
+/* The next slot of a message that is under way, which may be another bank's. */
+static inline int tiny_goes_on(struct slots *s, const void *data, size_t size,
+			       uint64_t deadline)
 {
-	uint32_t word = s->word, hub = s->hub, call = s->call;
-	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
-	struct arch_addr from = {hub, ARCH_WINDOW_MPB, to.offset};
-	int error;
+	return s->kept ? WEFT_OK
+		       : slots_prepare(s, s->hubs, data, size, s->root,
+				       deadline);
+}
 
-	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(hub, word, call, rt_deadline(within), s->from,
-			    "a tiny broadcast");
-	for (uint32_t i = 0; !error && i < s->tells; i++) {
+int tiny_send_lines(struct slots *s, const char *data, size_t size,
+		    weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	size_t n = BCAST_TINY;
+	bool cached = false;
+	int error = WEFT_OK;
+
+	while (!error) {
+		n = size < n ? size : n;
+		tiny_send_line(s, data, n, cached);
+		size -= n;
+		data += n;
+		if (size == 0) {
+			break;
+		}
+		/* Is all of the rest in a line of memory that has been put? */
+		cached = (((uintptr_t)data - 1) ^
+			  ((uintptr_t)data + size - 1)) < ARCH_LINE;
+		error = tiny_goes_on(s, data, size, deadline);
+	}
+	return error;
+}
+
+/* A line that has come, to those who follow me. */
+static void tiny_tell(const struct slots *s, uint32_t word, uint32_t call,
+		      size_t size)
+{
+	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
+	struct arch_addr from = {s->hub, ARCH_WINDOW_MPB, to.offset};
+
+	for (uint32_t i = 0; i < s->tells; i++) {
 		to.rank = s->tell[i];
 		arch_copy(to, from, size);
 		arch_flag_write(to.rank, word, call);
 	}
-	if (!error) {
-		arch_get(data, hub, from.window, from.offset, size);
-	}
-	slots_next(s, TINY_SLOT, 1);
-	return error;
 }
 
-static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
-		weft_us_t within)
+/*
+ * Lines of the bank under way, as many as it has; returns their bytes.  Those that come too
+ * late have used their slots, as at other cores.
+ */
+static inline size_t get_of_bank(struct slots *s, char *data, size_t size,
+				 uint64_t deadline, int *error)
 {
-	struct slots *s = &tiny_slots;
-	int error;
+	uint32_t hub = s->hub, word = s->word, call = s->call, left = s->left;
+	size_t n = BCAST_TINY, rest = size;
 
-	RT_THREAD_ONLY();
-	AGREE_BCAST(&within, hubs_pulled(hubs) ? "tiny_pull" : "tiny_push",
-		    data, size, root, 0);
-	error = slots_enter(s, hubs, data, size, root, within);
+	RT_TRACE("tiny broadcast", call, word);
+	do {
+		int late = rt_await_at(hub, word, call, deadline, s->from,
+				       "a tiny broadcast");
+
+		n = rest < n ? rest : n;
+		if (late) {
+			*error = late;
+		} else {
+			if (s->tells > 0) {
+				tiny_tell(s, word, call, n);
+			}
+			arch_get(data, hub, ARCH_WINDOW_MPB, word + TINY_WORD,
+				 n);
+		}
+		word += TINY_SLOT;
+		call++;
+		data += n;
+		rest -= n;
+	} while (--left > 0 && rest > 0);
+	s->word = word;
+	s->call = call;
+	s->left = left;
+	return size - rest;
+}
+
+int tiny_get_lines(struct slots *s, char *data, size_t size, weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	int error = WEFT_OK, late = WEFT_OK;
+
+	for (;;) {
+		size_t n = get_of_bank(s, data, size, deadline, &error);
+
+		if (s->left == 0) {
+			slots_bank(s);
+		}
+		data += n;
+		size -= n;
+		if (size == 0) {
+			return error;
+		}
+		late = tiny_goes_on(s, data, size, deadline);
+		if (late) {
+			return late;
+		}
+	}
+}
+
+static inline __attribute__((always_inline)) int
+tiny(struct slots *s, struct hubs *hubs, void *data, size_t size, uint32_t root,
+     weft_us_t within)
+{
+	int error = slots_enter(s, hubs, data, size, root, rt_deadline(within));
+
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	return root == arch_rank() ? tiny_send(s, data, size)
-				   : tiny_get(s, data, size, within);
+	return root == s->barrier->team.me ? tiny_send(s, data, size, within)
+					   : tiny_get(s, data, size, within);
+}
+
+static inline __attribute__((always_inline)) int
+tiny_world_by(struct hubs *hubs, void *data, size_t size, uint32_t root,
+	      weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, hubs_pulled(hubs) ? "tiny_pull" : "tiny_push",
+		    data, size, root, 0);
+	return tiny(&tiny_slots, hubs, data, size, root, within);
 }
 
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_push, data, size, root, within);
-	return tiny(push(&pushed, &tiny_slots), data, size, root, within);
+	return tiny_world_by(push(&pushed, &tiny_slots), data, size, root,
+			     within);
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -138,31 +241,65 @@ int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_pull, data, size, root, within);
-	return tiny(best(&tiny_hubs, &tiny_slots), data, size, root, within);
+	return tiny_world_by(best(&tiny_hubs, &tiny_slots), data, size, root,
+			     within);
 }
 #endif
 
-void tiny_choose(bcast_fn *form)
+void tiny_choose(bcast_fn *form, uint32_t bytes)
 {
-	tiny_slots.chosen =
-		form == best_form ? best(&tiny_hubs, &tiny_slots) : NULL;
-	tiny_slots.kept = false;
+	if (form == best_form && bytes > tiny_slots.fast) {
+		tiny_slots.chosen = best(&tiny_hubs, &tiny_slots);
+		tiny_slots.fast = bytes;
+		tiny_slots.kept = false;
+	}
 }
 
-/* Chosen, and on teams: by the best hubs. */
+/* What a line more takes a core that reads it, and the hub that tells most others. */
+static ARCH_COLD uint32_t tiny_reads(void)
+{
+	return costs.wait + costs.copy + costs.line + costs.store;
+}
+
+static ARCH_COLD uint32_t tiny_tells(const struct hubs *hubs)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 1; i < hubs->regions; i++) {
+		uint32_t n = hubs->place[i].children;
+
+		most = n > most ? n : most;
+	}
+	return arith_mul(most, costs.copy + 2 * costs.line + costs.flag);
+}
+
+/*
+ * Chosen, and on teams: by the best hubs.  Where some hub tells so many others that it keeps
+ * them waiting for each line, strips are faster from DEEP lines on.
+ */
 static ARCH_COLD uint32_t tiny_cost(uint32_t bytes, uint32_t count,
 				    const void *object)
 {
 	const struct ring *ring = object;
+	uint32_t lines = 0, tells, reads = tiny_reads();
 	const struct hubs *hubs;
 
-	(void)bytes;
 	(void)count;
-	if (!ring->slots) {
+	if (!ring->slots || bytes > tiny_most()) {
 		return CHOOSE_CANNOT;
 	}
 	hubs = best(ring->hubs, ring->slots);
-	return hubs->regions == 0 ? CHOOSE_CANNOT : hubs->cost;
+	if (hubs->regions == 0) {
+		return CHOOSE_CANNOT;
+	}
+	for (; bytes > BCAST_TINY; bytes -= BCAST_TINY) {
+		lines++;
+	}
+	tells = tiny_tells(hubs);
+	if (lines >= DEEP && tells > reads + (reads >> 1)) {
+		return CHOOSE_CANNOT;
+	}
+	return hubs->cost + (lines > 0 ? arith_mul(lines, reads + tells) : 0);
 }
 
 static ARCH_COLD uint32_t tiny_bytes(uint32_t count)
@@ -175,7 +312,7 @@ static ARCH_COLD void tiny_place(void *object, struct barrier_best *barrier,
 				 uint32_t offset, uint32_t epoch)
 {
 	ring_place(object,
-		   (struct slots){.size = TINY_SLOT, .fits = BCAST_TINY},
+		   (struct slots){.size = TINY_SLOT, .fits = BCAST_LINES},
 		   barrier, offset, TEAM_BYTES, epoch);
 }
 
@@ -183,15 +320,9 @@ static int tiny_run(void *object, void *data, size_t size, uint32_t root,
 		    weft_us_t within)
 {
 	const struct ring *ring = object;
-	struct slots *s = ring->slots;
-	int error =
-		slots_enter(s, best(ring->hubs, s), data, size, root, within);
 
-	if (error) {
-		return error == SLOTS_DONE ? WEFT_OK : error;
-	}
-	return root == s->barrier->team.me ? tiny_send(s, data, size)
-					   : tiny_get(s, data, size, within);
+	return tiny(ring->slots, best(ring->hubs, ring->slots), data, size,
+		    root, within);
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -217,7 +348,7 @@ const struct bcast best_is = {
 		{
 			.name = best_name,
 			.cost = tiny_cost,
-			.bytes = BCAST_TINY,
+			.bytes = BCAST_LINES,
 			.world = &tiny_world,
 		},
 	.all = best_form,
