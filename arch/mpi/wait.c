@@ -46,6 +46,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 	uint32_t seen;
 
 	(void)offset;
+	far_hurry();
 	watch(rank, 1);
 	order_settle();
 	seen = window_load(word);
@@ -116,6 +117,7 @@ void arch_await_any(const struct arch_words *words, uint64_t deadline)
 		any.words[any.n] = &mpi_host->channel->news;
 		any.seen[any.n++] = mpi_host->channel->news;
 	}
+	far_hurry();
 	watch_all(words, 1);
 	order_settle();
 	look_at(&any, words);

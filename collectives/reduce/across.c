@@ -32,12 +32,14 @@ struct across_words {
 	uint32_t flags, near, piece;
 };
 
+static ARCH_COLD uint32_t pieces(void)
+{
+	return (arith_log2_ceil(arch_nodes()) << BRIEF_DEPTH_LOG2) + 1;
+}
+
 static ARCH_COLD uint32_t words_bytes(struct across_words w)
 {
-	uint32_t steps = arith_log2_ceil(arch_nodes());
-
-	return w.flags + w.near +
-	       arith_mul((steps << BRIEF_DEPTH_LOG2) + 1, w.piece);
+	return w.flags + w.near + arith_mul(pieces(), w.piece);
 }
 
 static ARCH_COLD struct across_words with_piece(struct across_words w,
@@ -63,9 +65,11 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 	most += words_bytes(w);
 	most = most < offered ? most : offered;
 	more = with_piece(w, ARCH_LINE);
-	while (words_bytes(more) <= most) {
-		w = more;
-		more = with_piece(w, w.piece << 1);
+	if (words_bytes(more) <= most) {
+		uint32_t all = most - more.flags - more.near, rest;
+
+		w = with_piece(w, arith_div(all, pieces(), &rest) &
+					  ~(uint32_t)(ARCH_LINE - 1));
 	}
 	return w;
 }

@@ -13,7 +13,8 @@
  * wait for the receiver before there are `depth` pieces on the way.  There are two ways:
  *
  *   short   pieces lie in words that nothing else uses.  The sender need not know that the
- *           receiver has entered the call.
+ *           receiver has entered the call.  If two leaders have one piece for each other,
+ *           that piece also says that the last call's have been taken.
  *   long    pieces lie in the chunk buffers.  The receiver grants them when it has entered
  *           the call and its node's own reduction is over.
  *
@@ -39,7 +40,7 @@
 enum {
 	ACROSS_TOLD = 2, /* leaders that one tells in a step, at most */
 	ACROSS_FLAGS = 1 + ACROSS_TOLD, /* of a step and a way */
-	BRIEF_DEPTH_LOG2 = 2,
+	BRIEF_DEPTH_LOG2 = 1,
 };
 
 /* Pieces on the way between leaders.  Numbers count from the epoch on. */
@@ -52,6 +53,8 @@ struct across_way {
 	uint32_t depth_log2;
 	bool granted; /* a piece is written only where it is granted */
 	uint32_t sent[PAIRS_STEPS][ACROSS_TOLD], taken[PAIRS_STEPS];
+	/* What needs no flag: up to which there is room, or has been said to be. */
+	uint32_t room[PAIRS_STEPS], told[PAIRS_STEPS];
 };
 
 struct across {

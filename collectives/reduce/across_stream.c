@@ -48,6 +48,7 @@ struct stream_step {
 	const struct pairs_step *who;
 	uint32_t h; /* its number */
 	bool gets, gives[ACROSS_TOLD];
+	bool swaps;   /* one piece each way, without leave */
 	uint32_t end; /* number of the last piece that it gets */
 };
 
@@ -108,10 +109,15 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	struct across_way *way = stream->way;
 	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
 	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
-	int error = rt_await(stream_flag(way, s->h, ROOMS + i), number - ahead,
-			     stream->all->deadline, to,
-			     "room at another node for a piece");
+	int error = WEFT_OK;
 
+	number -= ahead;
+	if (way->granted || (int32_t)(number - way->room[s->h]) > 0) {
+		error = rt_await(stream_flag(way, s->h, ROOMS + i), number,
+				 stream->all->deadline, to,
+				 "room at another node for a piece");
+	}
+	number += ahead;
 	if (error) {
 		return error;
 	}
@@ -129,11 +135,13 @@ static void stream_tell(const struct stream_step *s, uint32_t number)
 	struct across_way *way = s->stream->way;
 	uint32_t i = s->who->tells == 0; /* its second receiver tells nobody */
 
+	way->told[s->h] = number;
 	if (way->granted) {
 		number += UINT32_C(1) << way->depth_log2;
 		number = (int32_t)(number - s->end) > 0 ? s->end : number;
 	}
-	arch_flag_tell(s->who->from, stream_flag(way, s->h, ROOMS + i), number);
+	arch_flag_tell_soon(s->who->from, stream_flag(way, s->h, ROOMS + i),
+			    number);
 }
 
 /* Theirs, which may be written, with mine; in the order of ranks. */
@@ -197,9 +205,12 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (error) {
 		return error;
 	}
+	if (s->swaps) {
+		way->room[s->h] = way->sent[s->h][0] - 1;
+	}
 	stream_join_piece(s, stream_place(way, s->h, number),
 			  stream_at(stream, k), stream_elements(stream, k));
-	if ((number & (stream_half(way) - 1)) == 0 &&
+	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
 	    (!way->granted || number != s->end)) {
 		stream_tell(s, number);
 	}
@@ -228,7 +239,10 @@ static int stream_run(struct stream_step *s)
 	int error = WEFT_OK;
 
 	s->end = way->taken[s->h] + stream->pieces;
-	if (s->gets && way->granted) {
+	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
+		   s->who->even && s->gives[0];
+	if (s->gets && !s->swaps &&
+	    (way->granted || way->told[s->h] != way->taken[s->h])) {
 		stream_tell(s, way->taken[s->h]);
 	}
 	for (uint32_t k = 0; k < stream->pieces + ahead && !error; k++) {
