@@ -138,6 +138,8 @@ struct sim_host {
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;
+	void *common; /* of all cores; null with several chips */
+	uint64_t common_bytes;
 
 	/* Windows.  A range stays within one line. */
 	void (*read)(uint32_t rank, uint32_t offset, void *to, uint32_t n);

@@ -69,6 +69,23 @@ uint64_t weft_cycles_in_us(weft_us_t us);
 int weft_file(const char *name, const void **data, size_t *bytes);
 
 /*
+ * Memory off the chip that all cores of the run load and store: returns where it begins for
+ * this core, and in *bytes, if that is not null, how much there is.  Null, and 0, if
+ * this board or run has none.  It is zero at the start of a run.  A place in it has the same
+ * offset for all cores, and on boards but the simulator and mpi the same address.
+ *
+ * What a core has stored there is what others load after its weft_quiet, and after
+ * what tells them of that: a flag, a message, a barrier.  There are no atomic operations on
+ * it; a lock (weft/lock.h) makes several accesses one step.  weft allocates nothing there.
+ * Any context.
+ *
+ * There are 64 MB on scc-sim and mpi, 16 MB on scc-qemu and arm-qemu, and none elsewhere,
+ * nor with several chips or nodes, nor where MPI starts the processes.  On scc-sim
+ * an access takes no more time than one of private memory.
+ */
+void *weft_common(size_t *bytes);
+
+/*
  * Stops the whole run at once, with a report that names this core.  It is meant
  * for what must not happen; a run ends in order when main returns.  Any
  * context.

@@ -153,9 +153,9 @@ check("make run CHIPS=", make_run)
 check("a chip that is not there at start", lambda: expect(
     joined("-o", "dead=1@0"), 70, "no sign of rank", "1.0 (0,0)", "STOPPED"))
 check("one that dies later", lambda: expect(
-    joined("-o", "dead=1@900", image="bench/link"), 70, "chip 1 does not answer"))
+    joined("-o", "dead=1@600", image="bench/link"), 70, "chip 1 does not answer"))
 check("the first one, too", lambda: expect(
-    joined("-o", "dead=0@900", image="bench/link"), 70, "chip 0 does not answer"))
+    joined("-o", "dead=0@600", image="bench/link"), 70, "chip 0 does not answer"))
 check("what cannot be is refused", cannot_be)
 if FULL:
     wrong = trees.prepare({}, outs=[BOARD])
