@@ -104,6 +104,7 @@ struct links {
 	uint32_t buffers, free; /* of the pool, without the device's ring */
 	uint32_t round_trip;    /* as measured */
 	uint32_t kept; /* buffers of packets that are not acknowledged */
+	uint32_t busy; /* data frames to be transmitted, or with the device */
 	uint32_t phase;
 
 	/* Only links/ uses these. */

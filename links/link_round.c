@@ -15,6 +15,7 @@ void link_queue(struct links *links, struct link_frame *frame)
 		links->first = frame;
 	}
 	links->last = frame;
+	links->busy++;
 	links->peer[frame->to].waits++;
 }
 
@@ -73,7 +74,10 @@ void link_reap(struct links *links)
 		if (frame->seq == 0) {
 			frame->next = links->control;
 			links->control = frame;
-		} else if (frame->state & LINK_OVER) {
+			continue;
+		}
+		links->busy--;
+		if (frame->state & LINK_OVER) {
 			link_put_free(links, frame);
 		} else {
 			frame->state &= ~(LINK_QUEUED | LINK_PROBE);
@@ -167,6 +171,7 @@ static bool link_transmit_data(struct links *links)
 
 	if (state & LINK_OVER) {
 		links->first = frame->waits;
+		links->busy--;
 		links->peer[frame->to].waits--;
 		link_put_free(links, frame);
 		return true;
@@ -214,8 +219,9 @@ static bool link_lacks_data(const struct links *links,
 static bool link_lacks_acks(const struct links *links,
 			    const struct link_peer *peer)
 {
-	return peer->first && (peer->flush || (links->starved &&
-					       peer->kept >= links->enough));
+	return peer->first &&
+	       (peer->flush || peer->holds_up ||
+		(links->starved && peer->kept >= links->enough));
 }
 
 /* At most once a round trip, less often the less is answered. */

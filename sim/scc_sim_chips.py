@@ -38,6 +38,7 @@ OPTIONS = {
     "link": Option("KEY:VALUE,..", "the link's latency, late_by and frame in ns, its mbps, its "
                    "seed, and the chances loss, burst, repeat, late, flip: 1% or of a million",
                    like=chip_runs.pairs(SETTINGS)),
+    "links": Option("N", "so many links between the same chips", "1", least=1, most=2),
     "dead": Option("CHIP@US", "all cores of that chip stop for good then",
                    like=r"[0-9]{1,2}@[0-9]{1,9}"),
 }
@@ -60,6 +61,8 @@ def command(run):
     words = ["--chips", str(n)]
     for key, value in chip_runs.link_of(run):
         words += ["--link", f"{key}={value}"]
+    if "links" in run.options:
+        words += ["--link", f"links={run.options.pop('links')}"]
     run.cores = chip_runs.dealt(run.cores, n, scc_sim.SCC_CORES)
     if "dead" in run.options:
         die(run, run.options.pop("dead"), n)

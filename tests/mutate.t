@@ -75,7 +75,7 @@ def judged(line, kind, outcome, runs, path=FILE):
     with open(path, encoding="utf-8") as f:
         number = f.read().splitlines().index(f"\t{line}") + 1
     folder = scratch(" of mutants")
-    command = ["tools/mutate", f"{path}:{number}:{kind}"]
+    command = ["tools/mutate", "--seconds", "300", f"{path}:{number}:{kind}"]
     env = {**os.environ, "WEFT_MUTATE_OUT": folder}
     status, out, err = run(command, env=env)
     with open(os.path.join(folder, "results.tsv"), encoding="utf-8") as f:

@@ -9,6 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, expect, finish, run, scratch  # noqa: E402
+import trees  # noqa: E402
 
 HOME = os.path.join(scratch(" with space"), "a clone")
 KERNEL = "examples/mine/main.c"
@@ -19,14 +20,7 @@ with open("docs/tutorial.md", encoding="utf-8") as f:
 
 
 def clone():
-    status, out, err = run(["git", "ls-files", "-z", "-co", "--exclude-standard"])
-    if status:
-        return out + err
-    for path in out.split("\0"):
-        if path and os.path.isfile(path):
-            os.makedirs(os.path.join(HOME, os.path.dirname(path)), exist_ok=True)
-            shutil.copy(path, os.path.join(HOME, path))
-    return None
+    trees.copy_sources(HOME)
 
 
 def typed(text, time_out=600):

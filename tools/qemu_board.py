@@ -72,7 +72,7 @@ class Board:
         path = os.path.join(run.dir, "boot-record")
         with open(path, "wb") as f:
             f.write(record)
-        end = self.memory.dram + len(run.cores) * each
+        end = self.memory.dram + len(run.cores) * each + qemu_image.COMMON
         argv = [
             *machine, *self.kept_memory(run, end - self.ram), *qemu_image.accelerator(run.mode),
             "-m", str((end - self.ram) // MB), "-smp", str(len(run.cores)),

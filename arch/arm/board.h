@@ -66,6 +66,7 @@
 #define BOARD_COLUMNS        8
 #define BOARD_CORES_A_ROUTER 1
 
+#define BOARD_COMMON_VA    0xd0000000 /* above all memory there may be */
 #define BOARD_RECORD_VA    BOARD_RECORD
 #define BOARD_SHARED_VA    BOARD_SHARED
 #define BOARD_WINDOW_BYTES arm_window_bytes(arch_count())

@@ -6,7 +6,8 @@
  * Attributes, and why:
  *   image, record   write-back, read only; only the image may be executed
  *   private DRAM    write-back, not shared: no other core ever looks there
- *   windows         normal memory, not cached, shared: cores need not be
+ *   windows, memory that all cores have in common
+ *                   normal memory, not cached, shared: cores need not be
  *                   coherent, and copies may be unaligned, merged and gathered
  *   struct vehicle  write-back and shared: ldrex and strex want a monitor, and
  *                   coherence is what gives cores a common one
@@ -95,6 +96,8 @@ static void map_common(const struct arch_boot *record)
 		map_window(table, rank, arm_window_bytes(record->count));
 	}
 	map_sections(table, BOARD_SHARED, BOARD_SHARED, SECTION, COHERENT);
+	map_sections(table, BOARD_COMMON_VA, vehicle_common(record),
+		     VEHICLE_COMMON_BYTES, WINDOW);
 	map_sections(table, BOARD_DEVICES_VA, BOARD_DEVICES,
 		     BOARD_DEVICES_END - BOARD_DEVICES, DEVICE);
 }

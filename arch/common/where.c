@@ -9,6 +9,7 @@
 #include <window_ops.h>
 
 #include "arch/boot.h"
+#include "arch/own.h"
 #include "arch/common/mesh.h"
 
 extern uint8_t bss_end[];
@@ -70,6 +71,20 @@ size_t arch_dram(void **base)
 	*base = (void *)start;
 	return port_below_files(end) - start;
 }
+
+#if ARCH_COMMON
+void *arch_common(size_t *bytes)
+{
+	uint32_t all = port_all;
+
+	if (all != port_count) { /* chips have nothing in common */
+		*bytes = 0;
+		return NULL;
+	}
+	*bytes = VEHICLE_COMMON_BYTES;
+	return (void *)BOARD_COMMON_VA;
+}
+#endif
 
 uint32_t arch_window_bytes(uint32_t window)
 {

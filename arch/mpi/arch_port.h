@@ -13,6 +13,8 @@
 #define ARCH_COMPARE_SWAP  1
 #define ARCH_FETCH_ADD     1
 #define ARCH_NOTIFY_FANOUT 1 /* a signal has one target */
+#define ARCH_OWN_POINTER   1
+#define ARCH_COMMON        1
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1
@@ -20,6 +22,7 @@
 #define ARCH_AWAIT_ANY     1
 #define ARCH_NODES         1
 #define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 #define ARCH_BARRIER_QUIET 1
 #define ARCH_CHUNK_SHIFT   3
 #define ARCH_STRIPE_STEP   64

@@ -58,6 +58,11 @@ uint32_t vehicle_dram(const struct arch_boot *record, uint32_t rank)
 	       rank * record->port[VEHICLE_PORT_BYTES];
 }
 
+uint32_t vehicle_common(const struct arch_boot *record)
+{
+	return vehicle_dram(record, port_near(record).count);
+}
+
 void vehicle_load_data(const struct arch_boot *record, uint32_t rank)
 {
 	memcpy((void *)(uintptr_t)vehicle_dram(record, rank), data_load,

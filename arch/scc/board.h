@@ -43,6 +43,7 @@
 #define BOARD_STACK_TOP   0x27ff8000
 #define BOARD_FAULT_STACK 0x27ffc000 /* and, past a hole, the faults' */
 #define BOARD_FAULT_TOP   0x28000000
+#define BOARD_COMMON_VA   0x80000000 /* where the chip's usual tables have theirs */
 #define BOARD_SHARED_VA   0xfb000000
 #define BOARD_RECORD_VA   0xfc000000 /* read only */
 

@@ -93,6 +93,11 @@ static void map_common(struct layout *layout, const struct arch_boot *record)
 	for (uint32_t i = 0; i < near.count; i++) {
 		map_core(layout, cores[near.first + i] - near.base);
 	}
+	for (uint32_t at = 0; at < VEHICLE_COMMON_BYTES; at += PAGE_LARGE) {
+		layout->directory[(BOARD_COMMON_VA + at) / PAGE_LARGE] =
+			(vehicle_common(record) + at) | PAGE_4MB | PAGE_WRITE |
+			PAGE_UNCACHED | PAGE_PRESENT;
+	}
 }
 
 static void map_stack(uint32_t *directory, uint32_t rank)

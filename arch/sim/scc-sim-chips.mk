@@ -11,5 +11,5 @@ include arch/sim.mk
 
 ARCH_CPPFLAGS := -Iarch/sim/chips -Iarch/common/far/chip $(ARCH_CPPFLAGS)
 PORT_SRCS     += $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
-	$(addprefix arch/common/far/chip/,channel.c door.c site.c) \
+	$(addprefix arch/common/far/chip/,channel.c door.c roll.c site.c) \
 	arch/sim/chips/link.c links/far/far_links.c

@@ -113,6 +113,9 @@ struct exchange {
 #if ARCH_REMOTE_AWAIT
 	struct rows rows;
 #endif
+#if ARCH_NODES
+	struct across *across; /* of a team of several nodes: across.h; or null */
+#endif
 	uint8_t way[EXCHANGE_WAYS]; /* what has been chosen: reduce_choice.c */
 };
 
@@ -194,6 +197,9 @@ static inline void exchange_chunks(const struct exchange *x, uint32_t log2)
 ARCH_COLD uint32_t exchange_bytes(uint32_t count, uint32_t offered);
 ARCH_COLD void exchange_place(struct exchange *x, struct team team,
 			      uint32_t offset, uint32_t bytes, uint32_t epoch);
+
+/* The flags of an exchange begin to count at `epoch`, where its words do not. */
+ARCH_COLD void exchange_preset(const struct exchange *x, uint32_t epoch);
 
 /* exchange_rows.c: steps of rows for so many cores. */
 ARCH_COLD uint32_t rows_steps(uint32_t count);

@@ -57,7 +57,7 @@ enum weft_queue_operation {
 	WEFT_QUEUE_TAKE,
 	/*
 	 * Takes the word that was put last.  WEFT_NOTHING: it is empty.
-	 * WEFT_ERR_RANGE: it is a weft_queue_of_two.
+	 * WEFT_ERR_NUMBER: it is a weft_queue_of_two.
 	 */
 	WEFT_QUEUE_TAKE_LAST,
 	WEFT_QUEUE_OPERATIONS

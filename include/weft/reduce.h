@@ -36,13 +36,19 @@
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
  *
+ * In a run of several nodes or chips the cores of each node reduce in one of these ways, then
+ * one core of each exchanges the result with others by pairs, with several pieces on the
+ * way, and spreads it in its node.  That is for teams in which the ranks of a node follow
+ * each other.  Scans know nothing of nodes.
+ *
  * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
  *
  * Which one is chosen by what the port says that copies cost, or named by WEFT_REDUCE in
  * the environment: exchange, pairs, shares.  A reduction among several cores is a barrier.
  * MPB: the chunk buffers, which are enough for all sizes.  Where there is space also, by
  * rows up to 64 cores, 1088 bytes, and 320 for the room of each team that may be made; by
- * pairs up to an eighth of the MPB, and a 32nd for each team.
+ * pairs up to an eighth of the MPB, and a 32nd for each team.  In several nodes up to a 16th
+ * more, and an eighth in large windows; a 32nd for each team.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H

@@ -8,20 +8,19 @@ import os
 import re
 import sys
 
-HERE = os.path.dirname(os.path.realpath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..")]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                                ".."))
 from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
+import chip_rows  # noqa: E402
 import faulty_wire  # noqa: E402
-from rows import TESTS, runs  # noqa: E402
+from chip_rows import ONE, TEN  # noqa: E402
 import target  # noqa: E402
 
 VEHICLES = target.load_boards()
-MODE = "mttcg"
-ONE = "loss:1%,repeat:1%,late:1%,flip:0.1%"
-TEN = "loss:10%,burst:50%,repeat:5%,late:5%,flip:1%"
-WAYS = [(2, 8, "loss:0"), (3, 7, ONE)]  # chips, cores, faults
+# Chips, cores, mode, faults.
+WAYS = [(2, 8, "mttcg", "loss:0"), (3, 7, "mttcg", ONE)]
 if FULL:
-    WAYS += [(2, 2, TEN), (4, 17, TEN), (8, 8, ONE)]
+    WAYS += [(2, 2, "mttcg", TEN), (4, 17, "mttcg", TEN), (8, 8, "mttcg", ONE)]
 FRAMES = 20000
 
 
@@ -113,14 +112,11 @@ def rest(board):
 
 def on(board):
     images = [f"build/{board}/{name}.elf" for name in (
-        "hello", "broadcast", *(f"tests/{name}" for name in [*TESTS, "soak"]))]
+        "hello", "broadcast", *(f"tests/{name}" for name in [*chip_rows.names(), "soak"]))]
     built = make(f"BOARD={board}", *(["all"] if FULL else images))
     check(f"{board} builds", lambda: built[1] + built[2] if built[0] else None)
-    for chips, n, link in WAYS:
-        for test in TESTS:
-            for r in runs(VEHICLES[board], test, n, MODE):
-                check(f"{target.title(r)}, {chips} chips, {link}", target.execute, r,
-                      ["-o", f"chips={chips}", "-o", f"link={link}"])
+    for r in chip_rows.runs(board, WAYS):
+        check(target.title(r), target.execute, r)
     check(f"{board}: make run CHIPS=", make_run, board)
     check(f"{board}: a file for a rank of another chip", lambda: expect(make(
         "run", f"BOARD={board}", "CORES=6", "ROOT=4", "APP=examples/broadcast"), 0,

@@ -239,22 +239,33 @@ static void phases(void)
 	   "a phase that all have passed frees its packets, without a frame");
 }
 
-/* Its stress loop goes round for ever when all peers refuse. */
-static void spray(void)
+/*
+ * Its stress loop goes round for ever when all peers refuse.  One of `one_in` frames begins a
+ * burst of losses; 0: nothing is lost.
+ */
+static void spray(uint32_t one_in)
 {
-	uint32_t sent = 0, came = 0;
+	uint32_t sent = 0, came = 0, resent;
+	char what[80];
 
 	begin(2, 100, 0);
+	side[0].device.send = side[1].device.send = real_send;
+	wire.faults.loss = one_in ? WIRE_IN(one_in) : 0;
+	wire.faults.more = one_in ? UINT32_MAX / 2 : 0;
 	for (int n = 0; n < 20000; n++) {
 		while (sent < 2048 && !chips_send(0, 1, sent, 0)) {
 			sent++;
 		}
 		chips_step();
 	}
-	ok(sent >= 100 && sent <= 150 && chip[0].counts.refused > 0,
-	   "2048 packets that nobody reads: the sender is told that there is "
-	   "no room");
-	ok(chip[0].counts.resent < 400, ".. and does not flood the wire");
+	snprintf(what, sizeof(what),
+		 "2048 packets that nobody reads, %s: there is no room",
+		 one_in ? "and many are lost" : "and none is lost");
+	ok(sent >= 100 && sent <= 150 && chip[0].counts.refused > 0, what);
+	resent = chip[0].counts.resent;
+	ok(resent < 400 && (resent > 0 || !one_in),
+	   ".. and the sender does not flood the wire");
+	ok(!one_in || wire.lost > 0, ".. as said");
 	link_want(&chip[1], 0, true);
 	for (int n = 0; n < 200000 && came < 2048; n++) {
 		while (sent < 2048 && !chips_send(0, 1, sent, 0)) {
@@ -329,7 +340,8 @@ int main(void)
 	source();
 	paced();
 	phases();
-	spray();
+	spray(0);
+	spray(10);
 	flush();
 	unread();
 	errors();
