@@ -66,9 +66,9 @@
 #define BOARD_COLUMNS        8
 #define BOARD_CORES_A_ROUTER 1
 
-#define BOARD_COMMON_VA    0xd0000000 /* above all memory there may be */
-#define BOARD_RECORD_VA    BOARD_RECORD
-#define BOARD_SHARED_VA    BOARD_SHARED
+#define BOARD_COMMON_VA 0xd0000000 /* above all memory there may be */
+#define BOARD_RECORD_VA BOARD_RECORD
+#define BOARD_SHARED_VA BOARD_SHARED
 #ifndef BOARD_LINK_BYTES /* of a board that has links */
 #define BOARD_LINK_BYTES  0u
 #define BOARD_FAR_QUIET() ((void)0)
@@ -77,7 +77,7 @@
 
 /* The controller counts cores of this chip as ranks go. */
 #define BOARD_GIC_CORES      BOARD_CORES_MAX
-#define BOARD_GIC_CORE(rank) ((rank) - port_first)
+#define BOARD_GIC_CORE(rank) ((rank)-port_first)
 #define BOARD_GIC_BY_RANK    1
 
 #define BOARD_FRAME_BYTES 72 /* struct cpu_frame, on 8 bytes */

@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/on-target.t tests/chips/chips.t
+TEST_BUILDS := tests
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 LEFT_OUT := arch/sim/chips/left-out.txt

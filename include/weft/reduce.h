@@ -36,10 +36,10 @@
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
  *
- * In a run of several nodes or chips the cores of each node reduce in one of these ways, then
- * one core of each exchanges the result with others by pairs, with several pieces on the
- * way, and spreads it in its node.  That is for teams in which the ranks of a node follow
- * each other.  Scans know nothing of nodes.
+ * In a run of several nodes or chips the cores of each node reduce in one of these ways.  Then
+ * one core of each node exchanges the result with those of the others by pairs, with several
+ * pieces on the way.  It spreads the result in its node.  That is for teams in which the
+ * ranks of a node follow each other.  Scans know nothing of nodes.
  *
  * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
  *

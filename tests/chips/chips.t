@@ -10,8 +10,8 @@ import re
 import sys
 from types import SimpleNamespace
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
-                                ".."))
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 from lib import FULL, check, expect, finish, make, run  # noqa: E402
 import chip_rows  # noqa: E402
 import mutant_list  # noqa: E402
@@ -109,6 +109,9 @@ built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
              *(f"{OUT}/tests/{name}.elf" for name in [*chip_rows.names(), "rush"]))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for r in chip_rows.runs():
+    check(target.title(r), target.execute, r)
+for r in chip_rows.runs(ways=[(3, 17, "relaxed", f"{chip_rows.ONE}+links=2")],
+                        tests=["port", "litmus", "abcast"]):
     check(target.title(r), target.execute, r)
 check("all cores of 32 chips reach for one", lambda: expect(
     joined("-o", "chips=32", cores=32 * 48, image="tests/rush"), 0, "ok 2", "end code=0"))

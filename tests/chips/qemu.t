@@ -8,19 +8,20 @@ import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
-                                ".."))
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
 import chip_rows  # noqa: E402
 import faulty_wire  # noqa: E402
-from chip_rows import ONE, TEN  # noqa: E402
 import target  # noqa: E402
 
 VEHICLES = target.load_boards()
-# Chips, cores, mode, faults.
-WAYS = [(2, 8, "mttcg", "loss:0"), (3, 7, "mttcg", ONE)]
+MODE = "mttcg"
+# As chip_rows has them.
+WAYS = [(2, 8, MODE, "loss:0"), (3, 7, MODE, chip_rows.ONE)]
 if FULL:
-    WAYS += [(2, 2, "mttcg", TEN), (4, 17, "mttcg", TEN), (8, 8, "mttcg", ONE)]
+    WAYS += [(2, 2, MODE, chip_rows.TEN), (4, 17, MODE, chip_rows.TEN),
+             (8, 8, MODE, chip_rows.ONE)]
 FRAMES = 20000
 
 
@@ -112,10 +113,10 @@ def rest(board):
 
 def on(board):
     images = [f"build/{board}/{name}.elf" for name in (
-        "hello", "broadcast", *(f"tests/{name}" for name in [*chip_rows.names(), "soak"]))]
+        "hello", "broadcast", *(f"tests/{name}" for name in [*chip_rows.TESTS, "soak"]))]
     built = make(f"BOARD={board}", *(["all"] if FULL else images))
     check(f"{board} builds", lambda: built[1] + built[2] if built[0] else None)
-    for r in chip_rows.runs(board, WAYS):
+    for r in chip_rows.runs(board, WAYS, chip_rows.TESTS):
         check(target.title(r), target.execute, r)
     check(f"{board}: make run CHIPS=", make_run, board)
     check(f"{board}: a file for a rank of another chip", lambda: expect(make(

@@ -79,7 +79,8 @@ void arm_link_serve_all(void)
 	}
 	serving = true; /* or an inner one would let others in */
 	arm_gic->open(false);
-	while (taken = gic->acknowledge(NULL), GIC_ID(taken) < ARM_GIC_SPECIAL) {
+	while (taken = gic->acknowledge(NULL),
+	       GIC_ID(taken) < ARM_GIC_SPECIAL) {
 		arm_link_serve(GIC_ID(taken));
 		gic->end(taken);
 	}

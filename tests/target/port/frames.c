@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=2,8 boards=scc-sim-chips,scc-qemu-chips args=2000 */
+/* weft-test: cores=2,8 boards=scc-sim-chips,scc-qemu-chips,arm-qemu-chips args=2000 */
 /* weft-test: cores=4 boards=scc-sim-chips args=20000 o=link=loss:10%,burst:50% full=1 */
-/* weft-test: cores=4 boards=scc-qemu-chips args=100000 o=link=loss:1%,burst:50% full=1 time-out=600 */
+/* weft-test: cores=4 boards=scc-qemu-chips args=50000 o=link=loss:1%,burst:50% full=1 */
 /*
  * Each core of the first half sends messages to its partner in the other one, and gets as many
  * back: so many that the frames, of which the doors tell, are as many as one wants.  A message
