@@ -23,7 +23,8 @@ struct port_near {
 };
 
 #ifdef BOARD_CHIP
-extern uint32_t port_first, port_all; /* the first rank of this chip; all ranks */
+extern uint32_t port_first,
+	port_all; /* the first rank of this chip; all ranks */
 extern const uint32_t *port_all_cores; /* the record's numbers of all */
 
 /* Of where.c: what these are.  It also makes port_cores this chip's own numbers. */
@@ -51,8 +52,8 @@ static inline struct port_near port_near(const struct arch_boot *record)
 	while (first < record->count && cores[first] < base) {
 		first++;
 	}
-	for (end = first; end < record->count &&
-			  cores[end] - base < BOARD_CHIP_CORES;
+	for (end = first;
+	     end < record->count && cores[end] - base < BOARD_CHIP_CORES;
 	     end++) {
 	}
 	return (struct port_near){first, end - first, base};

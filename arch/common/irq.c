@@ -35,14 +35,15 @@ static void put_in(uint32_t *set, uint32_t rank)
 	set[core / 32] |= 1u << core % 32;
 }
 
-/* Where cores go by rank, up to 32 at once. */
+/* Where cores go as ranks do, up to 32 at once. */
 static void put_range(uint32_t *set, uint32_t first, uint32_t n)
 {
 	while (BOARD_GIC_BY_RANK && n > 0) {
-		uint32_t bit = first % 32, most = 32 - bit;
+		uint32_t core = BOARD_GIC_CORE(first);
+		uint32_t bit = core % 32, most = 32 - bit;
 		uint32_t bits = n < most ? n : most;
 
-		set[first / 32] = ((2u << (bits - 1)) - 1) << bit;
+		set[core / 32] = ((2u << (bits - 1)) - 1) << bit;
 		first += bits;
 		n -= bits;
 	}

@@ -25,7 +25,7 @@
  *                            its stack, by a frame as large as that at most
  *   BOARD_GIC_CORES          cores that a set of the controller's can have
  *   BOARD_GIC_CORE(rank)     the controller's number of a rank ..
- *   BOARD_GIC_BY_RANK        .. 1 if that is the rank
+ *   BOARD_GIC_BY_RANK        .. 1 if those of ranks in a row are in a row
  *   cpu_irq_save, cpu_irq_restore, cpu_relax, cpu_barrier
  *
  * and <window_ops.h>: an own window's place, copying, and what each step of

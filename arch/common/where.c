@@ -75,6 +75,12 @@ size_t arch_dram(void **base)
 #if ARCH_COMMON
 void *arch_common(size_t *bytes)
 {
+	uint32_t all = port_all;
+
+	if (all != port_count) { /* chips have nothing in common */
+		*bytes = 0;
+		return NULL;
+	}
 	*bytes = VEHICLE_COMMON_BYTES;
 	return (void *)BOARD_COMMON_VA;
 }

@@ -60,7 +60,7 @@ uint32_t vehicle_dram(const struct arch_boot *record, uint32_t rank)
 
 uint32_t vehicle_common(const struct arch_boot *record)
 {
-	return vehicle_dram(record, record->count);
+	return vehicle_dram(record, port_near(record).count);
 }
 
 void vehicle_load_data(const struct arch_boot *record, uint32_t rank)

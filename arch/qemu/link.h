@@ -21,7 +21,8 @@
 #ifdef BOARD_CHIP
 struct virtio_net;
 
-void vehicle_link_open(void); /* on the first core, before the others are let go */
+void vehicle_link_open(
+	void); /* on the first core, before the others are let go */
 void vehicle_link_take(bool rung);
 void vehicle_link_rest(bool rests);
 bool vehicle_link_due(void);

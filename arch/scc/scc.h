@@ -17,7 +17,7 @@
 #define BOARD_COLUMNS        scc_tiles_x
 
 #define BOARD_GIC_CORES      SCC_CORES
-#define BOARD_GIC_CORE(rank) port_cores[(rank) - port_first]
+#define BOARD_GIC_CORE(rank) port_cores[(rank)-port_first]
 #define BOARD_GIC_BY_RANK    0
 
 /*

@@ -48,7 +48,8 @@ enum {
 	TYPE_LOW_GONE = 0xb6, /* tools/relay: its sender has ended */
 };
 
-_Static_assert((int)IN_FRONT <= (int)LINK_HEADROOM, "both headers lie in the headroom");
+_Static_assert((int)IN_FRONT <= (int)LINK_HEADROOM,
+	       "both headers lie in the headroom");
 _Static_assert(offsetof(struct virtio_queue, used_flags) == VIRTIO_PAGE &&
 		       sizeof(struct virtio_queue) == 2 * VIRTIO_PAGE,
 	       "as the device sees it");

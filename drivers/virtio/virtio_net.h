@@ -19,7 +19,8 @@
 
 enum {
 	VIRTIO_PAGE = 4096,
-	VIRTIO_QUEUE = 64, /* frames that each direction may have with the device */
+	VIRTIO_QUEUE =
+		64, /* frames that each direction may have with the device */
 };
 
 struct virtio_descriptor {

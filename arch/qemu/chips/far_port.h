@@ -5,6 +5,7 @@
 
 #include "arch/common/far/chip/far_port.h"
 
-#define FAR_ROUND_TRIP_US 1000 /* at first: two vCPUs, and a program of the host */
+#define FAR_ROUND_TRIP_US                                                      \
+	1000 /* at first: two vCPUs, and a program of the host */
 
 #endif
