@@ -9,6 +9,7 @@
 #include "arch/common/far/far_say.h"
 
 #include "arch/boot.h"
+#include "arch/own.h"
 
 const struct mpi_host *mpi_host;
 uint8_t *mpi_windows;
@@ -89,14 +90,15 @@ size_t arch_dram(void **base)
 	return mpi_host->dram_bytes;
 }
 
+void *arch_common(size_t *bytes)
+{
+	*bytes = mpi_host->common_bytes;
+	return mpi_host->common;
+}
+
 uint32_t arch_window_bytes(uint32_t window)
 {
 	return window == ARCH_WINDOW_MPB ? mpi_host->window_bytes : 0;
-}
-
-void *arch_own_window(uint32_t offset)
-{
-	return (void *)(uintptr_t)window_place(mpi_host->rank, offset);
 }
 
 void arch_barrier_quiet(void)

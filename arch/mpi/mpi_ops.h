@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far_port.h"
 
-#define MPI_ABI       4u
+#define MPI_ABI       5u
 #define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
@@ -52,6 +52,8 @@ struct mpi_host {
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;
+	void *common; /* of all cores, or null */
+	uint64_t common_bytes;
 
 	uint64_t (*now)(void);
 

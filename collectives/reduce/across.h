@@ -101,9 +101,9 @@ ARCH_COLD void across_way_place(struct across *own, uint32_t flags,
 				uint32_t base, uint32_t piece, uint32_t epoch);
 
 /*
- * across_stream.c: elements of all leaders, `count` of them.  `from` are this core's, and
- * `to` is where what all combine to goes, if this leader gets it.  They may be the same.
- * `root` is a leader that alone wants it, or WEFT_TEAM_NOBODY.
+ * across_stream.c: combines `count` elements of all leaders.  This core's own are at `from`.
+ * The result goes to `to` where this leader gets it; both may be the same place.  `root` is
+ * the leader that alone wants it, or WEFT_TEAM_NOBODY.
  */
 struct across_all {
 	struct across *own;

@@ -143,7 +143,7 @@ int weft_reduce(const void *send, void *recv, size_t count,
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	return reduce(&e, within, "reduce");
 }

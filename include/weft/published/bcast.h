@@ -63,8 +63,9 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * For up to 28 bytes, which travel in the line of the flag that announces them;
- * WEFT_ERR_SIZE for more.
+ * For up to 28 bytes, which travel in the line of the flag that announces them; on ports where
+ * a core can wait for words of another core's MPB up to 192, as so many lines in a row, each with
+ * a flag.  WEFT_ERR_SIZE for more.
  *
  * Push sends the line down a tree over all cores: the one whose last core is
  * reached soonest (R. Karp et al., "Optimal broadcast and summation in the LogP
@@ -74,8 +75,8 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
  * for words of another core's MPB.
  *
  * Cost of pull with 48 cores: a line put to each of two hubs, a look by each
- * core, a get.  Every 8th call of push and every 64th of pull has
- * a barrier, or more of them where there are fewer lines.
+ * core, a get; so often for each line, under way together.  Every 8th line of push and every
+ * 64th of pull has a barrier, or more of them where there are fewer lines.
  * MPB: 8 lines, 2 at least.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,

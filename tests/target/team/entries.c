@@ -3,10 +3,10 @@
 /* weft-test: boards=mpi modes=mpirun cores=7 o=nodes=3 time-out=120 */
 /*
  * In a run of several nodes (arch/nodes.h) a barrier enters each node once a round, and a
- * broadcast of either kind brings its data into each other node once; a reduction brings
- * them out of each node but the root's once, or, if all want it, into each once a round.
- * From a node one core says all that it says to others.  What cores say is counted by
- * tests/nodes/placed.c on the simulator (tests/nodes.t), and on board mpi read out of the
+ * broadcast of either kind brings its data into each other node once.  A reduction takes its
+ * data out of each node but the root's once; if all want the result, into each node once a
+ * round.  From a node one core says all that it says to others.  What cores say is counted by
+ * tests/nodes/placed.c on the simulator (tests/nodes.t), and on board mpi it is read from the
  * rings that they say it by.
  */
 #include <stdio.h>
