@@ -27,7 +27,7 @@
  * value read, or a row.
  * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
  * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are four
- * times as long on ports with large windows (ARCH_CHUNK_SHIFT), and are
+ * times as long where cores are processes, and are
  * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
  * another team, and where the map has less.  The least is nothing for rows, the flags
  * for pairs.
@@ -46,8 +46,8 @@
 
 #include <weft/reduce.h>
 
-/* Longer ones where windows may be large. */
-#ifdef ARCH_CHUNK_SHIFT
+/* Longer ones where windows and stacks may be large: where cores are processes. */
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
 #define EXCHANGE_LONGER 2
 #else
 #define EXCHANGE_LONGER 0
