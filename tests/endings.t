@@ -227,6 +227,8 @@ def many_arguments(count, most):
                      if not few or many > most * few else None)
 
 
+built = make(f"BOARD={BOARD}", "vehicle", HELLO, LONG)  # whose output would be cut off, too
+check("its programs build", expect, built, 0)
 for what, command in (("weft-run", [*RUN, HELLO]),
                       ("make run", [*MAKE_RUN, "APP=examples/hello"])):
     status = 2 if "make" in what else None
