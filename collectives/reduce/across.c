@@ -83,6 +83,12 @@ static ARCH_COLD void make_scratch(void)
 			   "no memory for a node's part of reductions");
 }
 
+char *across_scratch(uint32_t *bytes)
+{
+	*bytes = scratch_bytes;
+	return scratch;
+}
+
 static ARCH_COLD void place_in(struct across *own, struct team team,
 			       struct barrier_best *barrier, uint32_t offset,
 			       struct across_words w, uint32_t epoch)
@@ -196,7 +202,7 @@ static int spread_piece(const struct across *own, uint32_t at, const char *from,
  * which all cores of its node have a part.  Others are in its second chunk buffer: each
  * half of that is written again when all have come to the barrier after the next.
  */
-static int spread(const struct across *own, const char *from, char *to,
+int across_spread(const struct across *own, const char *from, char *to,
 		  uint32_t bytes, uint64_t deadline)
 {
 	uint32_t half = chunk_bytes() >> 1 & ~(uint32_t)(ARCH_LINE - 1), n;
@@ -227,8 +233,13 @@ static int across_part_of(struct across *own, const struct job *job,
 	bool wanted = node == WEFT_TEAM_NOBODY || node == nodes->mine;
 	char *sum = job->recv ? job->recv : scratch;
 	struct job near = *job;
-	struct across_all all = {own,   job->op, job->send,    sum,
-				 count, node,    job->deadline};
+	struct across_all all = {.own = own,
+				 .op = job->op,
+				 .from = job->send,
+				 .to = sum,
+				 .count = count,
+				 .root = node,
+				 .deadline = job->deadline};
 	int error;
 
 	near.team = &own->near.team;
@@ -248,8 +259,8 @@ static int across_part_of(struct across *own, const struct job *job,
 	if (error || nodes->mates == 1) {
 		return error;
 	}
-	return wanted ? spread(own, sum, job->recv, job_bytes(job, count),
-			       job->deadline)
+	return wanted ? across_spread(own, sum, job->recv,
+				      job_bytes(job, count), job->deadline)
 		      : job_meet(&near);
 }
 

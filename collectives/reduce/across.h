@@ -85,6 +85,14 @@ ARCH_COLD void across_place(struct across *own, struct team team,
  */
 int across_reduce(struct across *own, const struct job *job, size_t count);
 
+/*
+ * For what else is made of a node's own part and the leaders': memory that no call of the
+ * core's uses, and its bytes; and bytes of the leader to others of its node, who want them.
+ */
+char *across_scratch(uint32_t *bytes);
+int across_spread(const struct across *own, const char *from, char *to,
+		  uint32_t bytes, uint64_t deadline);
+
 /* The leaders' part ---------------------------------------------------------- */
 
 /* across_way.c: bytes of flags, and the ways' places; a piece has whole lines, or is 0. */
@@ -102,6 +110,7 @@ struct across_all {
 	const struct weft_op *op;
 	const char *from;
 	char *to;
+	char *before; /* also what those of the leaders before it do; or null */
 	uint32_t count, root;
 	uint64_t deadline;
 };

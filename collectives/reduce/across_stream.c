@@ -40,6 +40,7 @@ struct stream {
 	const char *from; /* what this leader has so far */
 	uint32_t per;     /* elements of a piece */
 	uint32_t pieces;
+	bool known; /* something is at all->before */
 };
 
 /* A step of it. */
@@ -164,28 +165,50 @@ static void stream_join(const struct stream_step *s, void *theirs, size_t at,
 	all->op->combine(to, theirs, n);
 }
 
-/* Where the own window is no memory, by what fits the stack. */
+/* What comes from below is before all that is known. */
+static void stream_before(const struct stream_step *s, const void *theirs,
+			  size_t at, uint32_t n)
+{
+	const struct across_all *all = s->stream->all;
+	uint32_t bytes = arith_mul(n, all->op->bytes);
+	_Alignas(16) char sum[ELEMENT_MOST];
+
+	if (!s->stream->known) {
+		memcpy(all->before + at, theirs, bytes);
+		return;
+	}
+	memcpy(sum, theirs, bytes);
+	all->op->combine(sum, all->before + at, n);
+	memcpy(all->before + at, sum, bytes);
+}
+
+/* Where the own window is no memory, or two are made of it, by what fits the stack. */
 static void stream_join_piece(const struct stream_step *s, uint32_t place,
 			      size_t at, uint32_t n)
 {
-#if ARCH_OWN_WINDOW
-	stream_join(s, arch_own_window(place), at, n);
-#else
 	const struct weft_op *op = s->stream->all->op;
 	_Alignas(16) char theirs[ELEMENT_MOST];
 	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
 
+#if ARCH_OWN_WINDOW
+	if (!s->stream->all->before) {
+		stream_join(s, arch_own_window(place), at, n);
+		return;
+	}
+#endif
 	while (n > 0) {
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
 		arch_get(theirs, arch_rank(), ARCH_WINDOW_MPB, place, bytes);
+		if (s->stream->all->before && s->who->upper) {
+			stream_before(s, theirs, at, now);
+		}
 		stream_join(s, theirs, at, now);
 		place += bytes;
 		at += bytes;
 		n -= now;
 	}
-#endif
 }
 
 static int stream_await(const struct stream_step *s, struct across_way *way)
@@ -313,6 +336,7 @@ int across_stream(const struct across_all *all)
 		if (!s.gets && !error) {
 			error = stream_await(&s, &all->own->wide);
 		}
+		stream.known |= who->upper;
 		stream.from = s.gets ? all->to : stream.from;
 	}
 	return error;

@@ -38,9 +38,10 @@
  * collective reduction operations", 2004, but by parallel gets).
  *
  * In a run of several nodes or chips the cores of each node reduce in one of these ways.  Then
- * one core of each node exchanges the result with those of the others by pairs, with several
- * pieces on the way.  It spreads the result in its node.  That is for teams in which the
- * ranks of a node follow each other.  Scans know nothing of nodes.
+ * one core of each exchanges the result with others by pairs, with several pieces on their
+ * way.  It spreads the result in its node.  Scans do the same, and learn what the nodes
+ * before their own combine to.  That is for teams in which the ranks of a node follow each
+ * other.
  *
  * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
  *
