@@ -68,7 +68,7 @@ static void take_role(struct slots *s, uint32_t root)
 	bool pulled = hubs_pulled(hubs);
 	uint32_t me = s->barrier->team.me, top = pulled ? 0 : root;
 	uint32_t place = arith_sub_mod(hubs->mine, top, hubs->regions);
-	uint32_t most = hubs == s->chosen ? s->fits : 0;
+	uint32_t most = hubs == s->chosen ? s->fast : 0;
 
 	s->root = root;
 	s->from = team_rank(&s->barrier->team, root);
@@ -154,7 +154,7 @@ static int change_role(struct slots *s, struct hubs *hubs, uint32_t root,
 }
 
 int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
-		  size_t size, uint32_t root, weft_us_t within)
+		  size_t size, uint32_t root, uint64_t deadline)
 {
 	uint32_t cores = s->barrier->team.size;
 
@@ -177,7 +177,7 @@ int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 	}
 	return s->kept && hubs == s->hubs && root == s->root
 		       ? WEFT_OK
-		       : change_role(s, hubs, root, rt_deadline(within));
+		       : change_role(s, hubs, root, deadline);
 }
 
 /* The next call waits for a barrier first, if none has come since last time. */

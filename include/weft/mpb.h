@@ -51,6 +51,19 @@ int weft_mpb_free(uint32_t offset);
  */
 size_t weft_mpb_free_bytes(size_t *largest);
 
+/*
+ * Returns where this core may look into its own MPB with pointers of its own, at that offset
+ * of the heap; null where the board has no such place (the simulated SCC, GPUs), or
+ * outside the heap.  It is for aligned words that are volatile.  What others have written
+ * is there after a call that has heard of it: a wait for a flag, a get, a barrier.  A word that
+ * this core alone writes may be written there, and others see it after weft_quiet.
+ *
+ * weft_mpb_offset is the way back: WEFT_ERR_RANGE for a pointer to anything but the heap of
+ * this core's MPB; WEFT_ERR_NULL for no place for the offset.  Both: any context.
+ */
+void *weft_mpb_pointer(uint32_t offset);
+int weft_mpb_offset(const volatile void *pointer, uint32_t *offset);
+
 #ifdef __cplusplus
 }
 #endif

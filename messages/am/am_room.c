@@ -7,11 +7,7 @@
 #include "runtime/wait.h"
 
 enum {
-	/*
-	 * So many looks of a call, as long as a round trip; for longer where what
-	 * comes after that lies in slow memory.
-	 */
-	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
+	FIRST_LOOKS = 128, /* of a call: what comes after them lies in slow memory */
 };
 
 /* Has this core served all replies that came before the word of credit it has read? */
@@ -45,6 +41,7 @@ bool am_has_room(uint32_t rank)
 	return p->sent[AM_REQUEST] != p->last;
 }
 
+#if ARCH_NEAR
 bool am_room_soon(uint32_t rank)
 {
 	uint32_t looks = FIRST_LOOKS;
@@ -57,6 +54,7 @@ bool am_room_soon(uint32_t rank)
 	}
 	return true;
 }
+#endif
 
 static ARCH_COLD bool has_room(void *what)
 {

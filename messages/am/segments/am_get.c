@@ -89,9 +89,11 @@ int weft_am_get(void *to, struct weft_am_remote *r, uint32_t offset,
 		return WEFT_OK;
 	}
 	for (; !error && at < left; at += am_min(left - at, am_block_bytes())) {
-		struct am_operation o = {counter, (char *)to + at,
-					 am_min(left - at, am_block_bytes()),
-					 NULL, 0};
+		struct am_operation o = {
+			.counter = counter,
+			.to = (char *)to + at,
+			.bytes = am_min(left - at, am_block_bytes()),
+		};
 
 		if (o.bytes > AM_SHORT_BYTES) {
 			o.finish = take_block;

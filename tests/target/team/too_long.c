@@ -104,6 +104,19 @@ static bool blocks(size_t n)
 				    world, r) == size;
 }
 
+/* Blocks of 1 GB: started ones have no more than a little less. */
+static bool large_blocks(size_t n)
+{
+	const int size = WEFT_ERR_SIZE;
+	struct weft_request *r = &request;
+
+	return weft_gather_start(from, to, n, 0, world, r) == size &&
+	       weft_scatter_start(from, to, n, 0, world, r) == size &&
+	       weft_allgather_start(from, to, n, world, r) == size &&
+	       weft_alltoall_start(from, to, n, world, r) == size &&
+	       weft_bcast_start(from, n, 0, world, r) == size;
+}
+
 /* A root alone knows its list: the others would wait for it. */
 static bool lists_of_one(void)
 {
@@ -164,6 +177,7 @@ int main(void)
 	if (weft_size() > 2) {
 		ok &= blocks(SIZE_MAX / weft_size() + 2);
 	}
+	ok &= large_blocks((size_t)1 << 30) && large_blocks((size_t)1 << 31);
 	tap_ok(ok && is_blank(), "blocks");
 	tap_ok(refused() && is_blank(), "elements longer than a piece");
 	return tap_end();
