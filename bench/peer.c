@@ -78,6 +78,11 @@ static void peer_allreduce(uint32_t bytes)
 			    &weft_sum_int32, WEFT_WORLD, WEFT_FOREVER));
 }
 
+static void peer_allgather(uint32_t bytes)
+{
+	must(weft_allgather(data, result, bytes, WEFT_WORLD, WEFT_FOREVER));
+}
+
 static void peer_alltoall(uint32_t bytes)
 {
 	must(weft_alltoall(data, result, bytes, WEFT_WORLD, WEFT_FOREVER));

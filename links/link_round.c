@@ -224,13 +224,20 @@ static bool link_lacks_acks(const struct links *links,
 		(links->starved && peer->kept >= links->enough));
 }
 
-/* At most once a round trip, less often the less is answered. */
+/*
+ * At most once a round trip, less often the less is answered.  Who waits for packets, and
+ * lacks nothing else, waits for as long as two of them take at the pace at which they come.
+ */
 static uint32_t link_patience(const struct links *links,
 			      const struct link_peer *peer)
 {
 	uint32_t slow = peer->slowness + (peer->unanswered >> 2);
+	uint32_t waits = link_pace(links), two = peer->apart << 1;
 
-	return link_pace(links) << (slow < LINK_SLOWEST ? slow : LINK_SLOWEST);
+	waits <<= slow < LINK_SLOWEST ? slow : LINK_SLOWEST;
+	return two > waits && !peer->held && !link_lacks_acks(links, peer)
+		       ? two
+		       : waits;
 }
 
 bool link_due(const struct links *links, uint32_t *at)

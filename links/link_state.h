@@ -51,6 +51,7 @@ struct link_peer {
 	uint32_t in;        /* the last number in sequence */
 	uint32_t highest;   /* the highest that was held */
 	uint32_t since_ack; /* packets since the last frame to it */
+	uint32_t came_at, apart; /* the last one; the time between two */
 	bool asked;         /* it asks for an acknowledgement */
 	uint8_t owes;
 

@@ -17,7 +17,7 @@ import trees  # noqa: E402
 BOARD = "scc-sim"
 OUT = f"build/{BOARD}-nodes"
 TESTS = ("barrier", "baselines", "team", "subsets", "abcast", "abcast_large", "entries",
-         "reduce")
+         "reduce", "scan", "gather")
 # Test, cores, placing, mode, arguments.
 RUNS = [
     ("barrier", 17, "aaaaaaaaabbbbbbbb", "strict"),
@@ -33,6 +33,10 @@ RUNS = [
     ("reduce", 7, "cbacbab", "strict"),
     ("reduce", 17, "aaabbbbbbbccccccd", "relaxed"),
     ("reduce", 48, "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbbbbbbbbbcc", "strict"),
+    ("scan", 5, "abcde", "relaxed"),
+    ("scan", 17, "aaabbbbbbbccccccd", "strict", "WEFT_EPOCH=0xfffffff0"),
+    ("gather", 7, "cbacbab", "strict"),
+    ("gather", 17, "aaabbbbbbbccccccd", "relaxed"),
     ("abcast", 2, "ab", "strict", "handler"),
     ("abcast", 17, "aaab", "relaxed", "thread"),
     ("abcast", 17, "abcabcdaaa", "strict", "message"),

@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/chips/qemu.t
+TEST_BUILDS := lib vehicle
 NEEDS := arch/arm/needs.txt
 LEFT_OUT := arch/arm/chips/left-out.txt
 

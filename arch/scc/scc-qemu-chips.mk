@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/chips/qemu.t
+TEST_BUILDS := lib vehicle
 NEEDS := arch/scc/needs.txt
 LEFT_OUT := arch/scc/chips/left-out.txt
 

@@ -93,6 +93,12 @@ static void peer_allreduce(uint32_t bytes)
 		      MPI_SUM, MPI_COMM_WORLD);
 }
 
+static void peer_allgather(uint32_t bytes)
+{
+	MPI_Allgather(data, (int)bytes, MPI_BYTE, result, (int)bytes, MPI_BYTE,
+		      MPI_COMM_WORLD);
+}
+
 static void peer_alltoall(uint32_t bytes)
 {
 	MPI_Alltoall(data, (int)bytes, MPI_BYTE, result, (int)bytes, MPI_BYTE,

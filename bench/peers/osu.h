@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The loops of the OSU micro-benchmarks (osu_bcast, osu_allreduce, osu_alltoall,
+ * The loops of the OSU micro-benchmarks (osu_bcast, osu_allreduce, osu_allgather, osu_alltoall,
  * osu_latency; Network-Based Computing Laboratory, Ohio State University): some calls
  * that do not count, then a timer around each call alone, and a barrier between two
  * calls, which no timer sees.  A row is the mean of all calls and of all processes.  So a
@@ -23,7 +23,8 @@ enum {
 };
 
 static void peer_allreduce(uint32_t bytes); /* sums of int32_t */
-static void peer_alltoall(uint32_t bytes);  /* of each block */
+static void peer_allgather(uint32_t bytes); /* of each block */
+static void peer_alltoall(uint32_t bytes);
 static void peer_send(uint32_t to, uint32_t bytes);
 static void peer_receive(uint32_t from, uint32_t bytes);
 static double peer_mean(double mine); /* of all, at rank 0 */
@@ -99,6 +100,7 @@ static void osu_rows(void)
 		osu_measure("osu_bcast", peer_bcast, bytes);
 		osu_measure("osu_allreduce", peer_allreduce, bytes);
 		if (bytes <= PEER_MOST / OSU_WIDE && bytes <= most) {
+			osu_measure("osu_allgather", peer_allgather, bytes);
 			osu_measure("osu_alltoall", peer_alltoall, bytes);
 		}
 		osu_latency(bytes);

@@ -32,12 +32,14 @@ struct across_words {
 	uint32_t flags, near, piece;
 };
 
+static ARCH_COLD uint32_t pieces(void)
+{
+	return (arith_log2_ceil(arch_nodes()) << BRIEF_DEPTH_LOG2) + 1;
+}
+
 static ARCH_COLD uint32_t words_bytes(struct across_words w)
 {
-	uint32_t steps = arith_log2_ceil(arch_nodes());
-
-	return w.flags + w.near +
-	       arith_mul((steps << BRIEF_DEPTH_LOG2) + 1, w.piece);
+	return w.flags + w.near + arith_mul(pieces(), w.piece);
 }
 
 static ARCH_COLD struct across_words with_piece(struct across_words w,
@@ -63,9 +65,11 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 	most += words_bytes(w);
 	most = most < offered ? most : offered;
 	more = with_piece(w, ARCH_LINE);
-	while (words_bytes(more) <= most) {
-		w = more;
-		more = with_piece(w, w.piece << 1);
+	if (words_bytes(more) <= most) {
+		uint32_t all = most - more.flags - more.near, rest;
+
+		w = with_piece(w, arith_div(all, pieces(), &rest) &
+					  ~(uint32_t)(ARCH_LINE - 1));
 	}
 	return w;
 }
@@ -77,6 +81,12 @@ static ARCH_COLD void make_scratch(void)
 		scratch_bytes < SCRATCH_MOST ? scratch_bytes : SCRATCH_MOST;
 	scratch = rt_table(1, scratch_bytes,
 			   "no memory for a node's part of reductions");
+}
+
+char *across_scratch(uint32_t *bytes)
+{
+	*bytes = scratch_bytes;
+	return scratch;
 }
 
 static ARCH_COLD void place_in(struct across *own, struct team team,
@@ -192,7 +202,7 @@ static int spread_piece(const struct across *own, uint32_t at, const char *from,
  * which all cores of its node have a part.  Others are in its second chunk buffer: each
  * half of that is written again when all have come to the barrier after the next.
  */
-static int spread(const struct across *own, const char *from, char *to,
+int across_spread(const struct across *own, const char *from, char *to,
 		  uint32_t bytes, uint64_t deadline)
 {
 	uint32_t half = chunk_bytes() >> 1 & ~(uint32_t)(ARCH_LINE - 1), n;
@@ -223,8 +233,13 @@ static int across_part_of(struct across *own, const struct job *job,
 	bool wanted = node == WEFT_TEAM_NOBODY || node == nodes->mine;
 	char *sum = job->recv ? job->recv : scratch;
 	struct job near = *job;
-	struct across_all all = {own,   job->op, job->send,    sum,
-				 count, node,    job->deadline};
+	struct across_all all = {.own = own,
+				 .op = job->op,
+				 .from = job->send,
+				 .to = sum,
+				 .count = count,
+				 .root = node,
+				 .deadline = job->deadline};
 	int error;
 
 	near.team = &own->near.team;
@@ -244,8 +259,8 @@ static int across_part_of(struct across *own, const struct job *job,
 	if (error || nodes->mates == 1) {
 		return error;
 	}
-	return wanted ? spread(own, sum, job->recv, job_bytes(job, count),
-			       job->deadline)
+	return wanted ? across_spread(own, sum, job->recv,
+				      job_bytes(job, count), job->deadline)
 		      : job_meet(&near);
 }
 

@@ -13,7 +13,8 @@
  * wait for the receiver before there are `depth` pieces on the way.  There are two ways:
  *
  *   short   pieces lie in words that nothing else uses.  The sender need not know that the
- *           receiver has entered the call.
+ *           receiver has entered the call.  If two leaders have one piece for each other,
+ *           that piece also says that the last call's have been taken.
  *   long    pieces lie in the chunk buffers.  The receiver grants them when it has entered
  *           the call and its node's own reduction is over.
  *
@@ -39,7 +40,7 @@
 enum {
 	ACROSS_TOLD = 2, /* leaders that one tells in a step, at most */
 	ACROSS_FLAGS = 1 + ACROSS_TOLD, /* of a step and a way */
-	BRIEF_DEPTH_LOG2 = 2,
+	BRIEF_DEPTH_LOG2 = 1,
 };
 
 /* Pieces on the way between leaders.  Numbers count from the epoch on. */
@@ -52,6 +53,8 @@ struct across_way {
 	uint32_t depth_log2;
 	bool granted; /* a piece is written only where it is granted */
 	uint32_t sent[PAIRS_STEPS][ACROSS_TOLD], taken[PAIRS_STEPS];
+	/* What needs no flag: up to which there is room, or has been said to be. */
+	uint32_t room[PAIRS_STEPS], told[PAIRS_STEPS];
 };
 
 struct across {
@@ -82,6 +85,14 @@ ARCH_COLD void across_place(struct across *own, struct team team,
  */
 int across_reduce(struct across *own, const struct job *job, size_t count);
 
+/*
+ * For what else is made of a node's own part and the leaders': memory that no call of the
+ * core's uses, and its bytes; and bytes of the leader to others of its node, who want them.
+ */
+char *across_scratch(uint32_t *bytes);
+int across_spread(const struct across *own, const char *from, char *to,
+		  uint32_t bytes, uint64_t deadline);
+
 /* The leaders' part ---------------------------------------------------------- */
 
 /* across_way.c: bytes of flags, and the ways' places; a piece has whole lines, or is 0. */
@@ -99,6 +110,7 @@ struct across_all {
 	const struct weft_op *op;
 	const char *from;
 	char *to;
+	char *before; /* also what those of the leaders before it do; or null */
 	uint32_t count, root;
 	uint64_t deadline;
 };

@@ -40,6 +40,7 @@ struct stream {
 	const char *from; /* what this leader has so far */
 	uint32_t per;     /* elements of a piece */
 	uint32_t pieces;
+	bool known; /* something is at all->before */
 };
 
 /* A step of it. */
@@ -48,6 +49,7 @@ struct stream_step {
 	const struct pairs_step *who;
 	uint32_t h; /* its number */
 	bool gets, gives[ACROSS_TOLD];
+	bool swaps;   /* one piece each way, without leave */
 	uint32_t end; /* number of the last piece that it gets */
 };
 
@@ -108,10 +110,15 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	struct across_way *way = stream->way;
 	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
 	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
-	int error = rt_await(stream_flag(way, s->h, ROOMS + i), number - ahead,
-			     stream->all->deadline, to,
-			     "room at another node for a piece");
+	int error = WEFT_OK;
 
+	number -= ahead;
+	if (way->granted || (int32_t)(number - way->room[s->h]) > 0) {
+		error = rt_await(stream_flag(way, s->h, ROOMS + i), number,
+				 stream->all->deadline, to,
+				 "room at another node for a piece");
+	}
+	number += ahead;
 	if (error) {
 		return error;
 	}
@@ -129,11 +136,13 @@ static void stream_tell(const struct stream_step *s, uint32_t number)
 	struct across_way *way = s->stream->way;
 	uint32_t i = s->who->tells == 0; /* its second receiver tells nobody */
 
+	way->told[s->h] = number;
 	if (way->granted) {
 		number += UINT32_C(1) << way->depth_log2;
 		number = (int32_t)(number - s->end) > 0 ? s->end : number;
 	}
-	arch_flag_tell(s->who->from, stream_flag(way, s->h, ROOMS + i), number);
+	arch_flag_tell_soon(s->who->from, stream_flag(way, s->h, ROOMS + i),
+			    number);
 }
 
 /* Theirs, which may be written, with mine; in the order of ranks. */
@@ -156,28 +165,50 @@ static void stream_join(const struct stream_step *s, void *theirs, size_t at,
 	all->op->combine(to, theirs, n);
 }
 
-/* Where the own window is no memory, by what fits the stack. */
+/* What comes from below is before all that is known. */
+static void stream_before(const struct stream_step *s, const void *theirs,
+			  size_t at, uint32_t n)
+{
+	const struct across_all *all = s->stream->all;
+	uint32_t bytes = arith_mul(n, all->op->bytes);
+	_Alignas(16) char sum[ELEMENT_MOST];
+
+	if (!s->stream->known) {
+		memcpy(all->before + at, theirs, bytes);
+		return;
+	}
+	memcpy(sum, theirs, bytes);
+	all->op->combine(sum, all->before + at, n);
+	memcpy(all->before + at, sum, bytes);
+}
+
+/* Where the own window is no memory, or two are made of it, by what fits the stack. */
 static void stream_join_piece(const struct stream_step *s, uint32_t place,
 			      size_t at, uint32_t n)
 {
-#if ARCH_OWN_WINDOW
-	stream_join(s, arch_own_window(place), at, n);
-#else
 	const struct weft_op *op = s->stream->all->op;
 	_Alignas(16) char theirs[ELEMENT_MOST];
 	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
 
+#if ARCH_OWN_WINDOW
+	if (!s->stream->all->before) {
+		stream_join(s, arch_own_window(place), at, n);
+		return;
+	}
+#endif
 	while (n > 0) {
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
 		arch_get(theirs, arch_rank(), ARCH_WINDOW_MPB, place, bytes);
+		if (s->stream->all->before && s->who->upper) {
+			stream_before(s, theirs, at, now);
+		}
 		stream_join(s, theirs, at, now);
 		place += bytes;
 		at += bytes;
 		n -= now;
 	}
-#endif
 }
 
 static int stream_await(const struct stream_step *s, struct across_way *way)
@@ -197,9 +228,12 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (error) {
 		return error;
 	}
+	if (s->swaps) {
+		way->room[s->h] = way->sent[s->h][0] - 1;
+	}
 	stream_join_piece(s, stream_place(way, s->h, number),
 			  stream_at(stream, k), stream_elements(stream, k));
-	if ((number & (stream_half(way) - 1)) == 0 &&
+	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
 	    (!way->granted || number != s->end)) {
 		stream_tell(s, number);
 	}
@@ -228,7 +262,10 @@ static int stream_run(struct stream_step *s)
 	int error = WEFT_OK;
 
 	s->end = way->taken[s->h] + stream->pieces;
-	if (s->gets && way->granted) {
+	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
+		   s->who->even && s->gives[0];
+	if (s->gets && !s->swaps &&
+	    (way->granted || way->told[s->h] != way->taken[s->h])) {
 		stream_tell(s, way->taken[s->h]);
 	}
 	for (uint32_t k = 0; k < stream->pieces + ahead && !error; k++) {
@@ -299,6 +336,7 @@ int across_stream(const struct across_all *all)
 		if (!s.gets && !error) {
 			error = stream_await(&s, &all->own->wide);
 		}
+		stream.known |= who->upper;
 		stream.from = s.gets ? all->to : stream.from;
 	}
 	return error;

@@ -7,9 +7,9 @@
 
 enum {
 	WAYS = 2,
-	BRIEF_ROUNDS_LOG2 = 1, /* as many times all pieces go the short way */
+	BRIEF_ROUNDS_LOG2 = 0, /* as many times all pieces go the short way */
 	WIDE_DEPTH_LOG2 = 3,
-	WIDE_PIECE = 4096, /* bytes that are worth a message */
+	WIDE_PIECE = 32768, /* bytes that are worth a message */
 };
 
 static ARCH_COLD uint32_t flags_of(uint32_t nodes, uint32_t ways)
@@ -25,7 +25,7 @@ uint32_t across_way_flags(uint32_t nodes, uint32_t piece)
 static ARCH_COLD void begin_at(struct across_way *way, uint32_t epoch)
 {
 	for (uint32_t h = 0; h < PAIRS_STEPS; h++) {
-		way->taken[h] = epoch;
+		way->taken[h] = way->told[h] = way->room[h] = epoch;
 		way->sent[h][0] = way->sent[h][1] = epoch;
 	}
 }
@@ -63,7 +63,7 @@ static ARCH_COLD void widen(struct across *own)
 
 	way->base = chunk_buffer(0);
 	way->depth_log2 = WIDE_DEPTH_LOG2;
-	while (way->depth_log2 > 2 && room >> way->depth_log2 < WIDE_PIECE) {
+	while (way->depth_log2 > 1 && room >> way->depth_log2 < WIDE_PIECE) {
 		way->depth_log2--;
 	}
 	while (way->depth_log2 > 0 && room >> way->depth_log2 < ELEMENT_MOST) {

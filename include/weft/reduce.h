@@ -29,7 +29,8 @@
  * which a core writes a value and reads one.  A value is up to 32 bytes by
  * rows, 128 by pairs, and less in small windows and in teams other than the
  * world.  A longer value takes several exchanges, or, after a barrier,
- * exchanges by pairs of up to 128 bytes each in the chunk buffers.
+ * exchanges by pairs of up to 128 bytes each in the chunk buffers.  On ports with large
+ * windows all of that is eight times as long.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a
@@ -37,9 +38,10 @@
  * collective reduction operations", 2004, but by parallel gets).
  *
  * In a run of several nodes or chips the cores of each node reduce in one of these ways.  Then
- * one core of each node exchanges the result with those of the others by pairs, with several
- * pieces on the way.  It spreads the result in its node.  That is for teams in which the
- * ranks of a node follow each other.  Scans know nothing of nodes.
+ * one core of each exchanges the result with others by pairs, with several pieces on their
+ * way.  It spreads the result in its node.  Scans do the same, and learn what the nodes
+ * before their own combine to.  That is for teams in which the ranks of a node follow each
+ * other.
  *
  * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
  *

@@ -153,6 +153,17 @@ void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 }
 #endif
 
+#if ARCH_FLAG_TELL_SOON
+void arch_flag_tell_soon(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	if (BOARD_FAR(rank)) {
+		far_say_soon(about(FAR_FLAG, at(rank, offset), value, 0));
+	} else {
+		arch_flag_write(rank, offset, value);
+	}
+}
+#endif
+
 uint32_t far_flag_read(uint32_t rank, uint32_t offset)
 {
 	uint32_t value;

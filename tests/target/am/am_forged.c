@@ -37,7 +37,7 @@ static struct weft_am_queue queue;
 static struct weft_am_segment segment = {.key = 1};
 static struct weft_am_name name = {.name = 5, .endpoint = MEET_ENDPOINT};
 
-static uint32_t any_word(void)
+static uint32_t forged_word(void)
 {
 	static const uint32_t hostile[] = {
 		0, 1, 2, 3, 4, 15, 16, 17, 63, 64, 127, 128, 252, 255, 256,
@@ -108,7 +108,7 @@ static bool forges(void)
 						   WEFT_AM_WORDS + 1);
 
 			for (uint32_t i = 0; i < count; i++) {
-				words[i] = any_word();
+				words[i] = forged_word();
 			}
 			ok &= !am_post(0, kind, words, count,
 				       rt_deadline(WEFT_FOREVER));

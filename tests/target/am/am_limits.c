@@ -63,6 +63,7 @@ static bool one(uint32_t offset, uint32_t n)
 
 	tap_fill(data, n, key + 1);
 	ok &= !weft_am_store(&remote, offset, data, n, WEFT_FOREVER);
+	ok &= remote.sent == n;
 	return ok && got(offset, n, key + 1);
 }
 
@@ -93,7 +94,8 @@ int main(int argc, char **argv)
 	tap_begin();
 	ok = meet_begin(argc > 1 ? argv[1] : "poll") &&
 	     !weft_am_segment_open(NUMBER, &segment) && meet() &&
-	     !weft_am_map(&remote, to, NUMBER, KEY, WEFT_FOREVER);
+	     !weft_am_map(&remote, to, NUMBER, KEY, WEFT_FOREVER) &&
+	     remote.sent == 0;
 	tap_ok(meet() && ok, "mapped");
 	ok = around(4) && around(AM_SHORT_BYTES) && around(2 * AM_SHORT_BYTES);
 	tap_ok(meet() && ok, "as many words as messages have");

@@ -49,7 +49,7 @@ static void hear(struct weft_am_message *m)
 {
 	uint32_t n = heard[m->from]++;
 
-	wrong += m->count != words_of(n);
+	wrong += m->count != words_of(n) || m->arg != target;
 	for (uint32_t i = 0; i < m->count; i++) {
 		wrong += m->word[i] != word_of(m->from, me, n, i);
 	}
@@ -57,7 +57,7 @@ static void hear(struct weft_am_message *m)
 }
 
 static weft_am_handler *const table[] = {NULL, hear};
-static const struct weft_am_endpoint endpoint = {TAG, table, 2, NULL};
+static const struct weft_am_endpoint endpoint = {TAG, table, 2, target};
 
 static bool sends(uint32_t to, uint32_t n, weft_us_t within)
 {

@@ -59,6 +59,7 @@ static void on_numbered(struct weft_am_message *m)
 
 	wrong += m->count != 2 + n % 6 || m->word[0] != n ||
 		 m->word[1] != (m->from << 8 | me);
+	wrong += m->arg != &queue;
 	wrong += bytes != expected || (data != NULL) != (bytes > 0);
 	wrong += bytes > 0 && !tap_same(data, bytes, n + m->from);
 	wrong += weft_am_reply(m, PLAIN, NULL, 0) != WEFT_ERR_STATE;
@@ -68,12 +69,13 @@ static void on_numbered(struct weft_am_message *m)
 
 static void on_plain(struct weft_am_message *m)
 {
-	wrong += weft_am_data(NULL) != NULL || m->count != 0;
+	wrong += weft_am_data(NULL) != NULL || m->count != 0 ||
+		 m->arg != &queue;
 	plain++;
 }
 
 static weft_am_handler *const table[HANDLERS] = {NULL, on_numbered, on_plain};
-static const struct weft_am_endpoint endpoint = {TAG, table, HANDLERS, NULL};
+static const struct weft_am_endpoint endpoint = {TAG, table, HANDLERS, &queue};
 
 /* No queue is open after any of these. */
 static bool refuses(struct weft_am_queue q)
