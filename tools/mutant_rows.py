@@ -19,10 +19,10 @@ import target
 OUT = os.environ.get("WEFT_MUTATE_OUT", "build/mutate")
 COSTS = f"{OUT}/rows.tsv"
 BOARD = board_words.unasked("trace")[0]  # the simulator
-JOINED = f"{BOARD}-chips"  # the same of several chips, whose images have links
+JOINED = chip_rows.BOARD  # the same of several chips, whose images have links
 # Of a folder, what runs its code in a process of the host, or reads what it prints.
 SCRIPTS = {"links": "tests/links.t", "bsp": "tests/bsp-profile.t"}
-CPU = 20  # seconds that each program of a script has, ten times what it needs
+CPU = 6  # seconds that each program of a script has, several times what it needs
 TIME_OUT = 10  # seconds of a run, of what loops without any time of the chip
 LIMITS = [10 ** n for n in range(5, 11)]  # microseconds of the chip's time
 FEW = 3  # cores of runs of the whole

@@ -69,6 +69,9 @@ struct core {
 	int console; /* a file */
 };
 
+/* Below a core's stack nothing is: an array on it may be larger than a page. */
+#define STACK_GUARD ((size_t)16 << 20)
+
 /* Of the memory that is no window, and that all cores load and store. */
 #define COMMON_BYTES ((size_t)64 << 20)
 

@@ -156,15 +156,15 @@ static void enter(void)
 	core.image->start();
 }
 
-/* On a stack of its own, below which a page is missing. */
+/* On a stack of its own, below which as much is missing as a large frame may skip. */
 static _Noreturn void run(void)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	ucontext_t context;
 
-	core.stack = (uint8_t *)host_reserve(page + ARCH_STACK_BYTES, "stack") +
-		     page;
-	mprotect(core.stack - page, page, PROT_NONE);
+	core.stack = (uint8_t *)host_reserve(STACK_GUARD + ARCH_STACK_BYTES,
+					     "stack") +
+		     STACK_GUARD;
+	mprotect(core.stack - STACK_GUARD, STACK_GUARD, PROT_NONE);
 	getcontext(&context);
 	context.uc_stack.ss_sp = core.stack;
 	context.uc_stack.ss_size = ARCH_STACK_BYTES;

@@ -6,7 +6,9 @@ import re
 import target
 from lib import FULL
 
-BOARD = "scc-sim-chips"
+import board_words  # tools/, by way of target
+
+BOARD = f"{board_words.unasked('trace')[0]}-chips"  # the simulator's of several chips
 
 # Those whose every write, flag, interrupt or wait is one from chip to chip.
 TESTS = ["port", "rma", "flags", "waits", "irq", "litmus", "barrier", "bcast", "abcast",
@@ -31,11 +33,11 @@ def names():
     return TESTS + MORE if FULL else TESTS
 
 
-def runs():
+def runs(board=BOARD, ways=WAYS, tests=None):
     """Of each test the first row that is for all boards, with one seed, in each way."""
-    vehicle = target.load_boards()[BOARD]
-    for chips, cores, mode, link in WAYS:
-        for name in names():
+    vehicle = target.load_boards()[board]
+    for chips, cores, mode, link in ways:
+        for name in tests or names():
             row = next((r for r in target.rows(source(name)) if "boards" not in r), {})
             fit = min(cores, MOST.get(name, cores))
             if fit >= min(target.counts(row.get("cores", "1"))):

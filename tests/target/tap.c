@@ -17,7 +17,7 @@
 static uint32_t verdict; /* a flag of every core: odd when its check failed */
 static uint32_t checks, failures;
 static uint32_t common_state, own_state;
-static arch_irq_state irq_at_first;
+static bool irq_at_first;
 
 static uint32_t next(uint32_t *state)
 {
@@ -28,12 +28,13 @@ static uint32_t next(uint32_t *state)
 	return *state;
 }
 
-static arch_irq_state interrupts(void)
+/* Are they on?  A port may keep more than that in its state. */
+static bool interrupts(void)
 {
 	arch_irq_state state = arch_irq_save();
 
 	arch_irq_restore(state);
-	return state;
+	return ARCH_IRQ_ON ? (state & ARCH_IRQ_ON) != 0 : state == 0;
 }
 
 void tap_begin(void)

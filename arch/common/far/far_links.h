@@ -2,8 +2,9 @@
 /*
  * The streams of far_wire.h over links/link.h, for a server that has a device of
  * arch/links.h, or several (links/bundle.h).  links/far/far_links.c makes them.
- * <far_port.h> has FAR_FRAME, the most bytes of a frame of a device, and FAR_LANES, the most
- * devices.
+ * <far_port.h> has FAR_FRAME, the most bytes of a frame of a device; FAR_LANES, the most
+ * devices; and FAR_ROUND_TRIP_US if that is not the usual 30: what a round trip takes, until
+ * one has been measured.
  */
 #ifndef ARCH_COMMON_FAR_LINKS_H
 #define ARCH_COMMON_FAR_LINKS_H

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=3 tap=no exit=70 args=0 expect=begin:_a_second_time */
-/* weft-test: cores=3 tap=no exit=70 args=1 expect=tagsize_of_process_1_at_ */
-/* weft-test: cores=3 tap=no exit=70 args=2 expect=no_sizes_below_0,_-2 */
-/* weft-test: cores=3 tap=no exit=70 args=3 expect=no_sizes_below_0,_-3 */
-/* weft-test: cores=3 tap=no exit=70 args=4 expect=no_sizes_and_offsets_below_0,_-4 */
-/* weft-test: cores=3 tap=no exit=70 args=5 expect=no_sizes_and_offsets_below_0,_-5 */
-/* weft-test: cores=3 tap=no exit=70 args=6 expect=no_sizes_and_offsets_below_0,_-6 */
-/* weft-test: cores=3 tap=no exit=70 args=7 expect=no_sizes_and_offsets_below_0,_-7 */
-/* weft-test: cores=3 tap=no exit=70 args=8 expect=no_such_process,_3 */
-/* weft-test: cores=3 tap=no exit=70 args=9 expect=no_such_process,_-1 */
-/* weft-test: cores=3 tap=no exit=70 args=10 expect=no_such_process,_-9 */
-/* weft-test: cores=3 tap=no exit=70 args=11 expect=no_such_process,_1000 */
-/* weft-test: cores=3 tap=no exit=70 args=12 expect=nmessages_is_NULL */
-/* weft-test: cores=3 tap=no exit=70 args=13 expect=tag_is_NULL */
-/* weft-test: cores=3 tap=no exit=70 args=14 expect=payload_is_NULL */
-/* weft-test: cores=3 tap=no exit=70 args=15 expect=no_sizes_below_0,_-15 */
-/* weft-test: cores=3 tap=no exit=70 args=16 expect=that_address_is_not_registered */
-/* weft-test: cores=3 tap=no exit=0 args=17 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=0 expect=begin:_a_second_time */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=1 expect=tagsize_of_process_1_at_ */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=2 expect=no_sizes_below_0,_-2 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=3 expect=no_sizes_below_0,_-3 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=4 expect=offsets_below_0,_-4 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=5 expect=offsets_below_0,_-5 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=6 expect=offsets_below_0,_-6 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=7 expect=offsets_below_0,_-7 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=8 expect=no_such_process,_3 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=9 expect=no_such_process,_-1 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=10 expect=no_such_process,_-9 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=11 expect=no_such_process,_1000 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=12 expect=nmessages_is_NULL */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=13 expect=tag_is_NULL */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=14 expect=payload_is_NULL */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=15 expect=no_sizes_below_0,_-15 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=16 expect=that_address_is_not_registered */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=0 args=17 */
 /*
  * Calls of BSPlib that cannot be, each with the number or the name that is wrong in it: the
  * run ends with a report of that.  The last one is none of these.

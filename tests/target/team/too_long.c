@@ -9,6 +9,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -125,6 +126,37 @@ static bool lists_of_one(void)
 						 world, 0) == WEFT_ERR_SIZE);
 }
 
+/* An element that is longer than a piece, and a request that is in use. */
+static bool refused(void)
+{
+	const struct weft_op op = {.combine = weft_sum_uint32.combine,
+				   .bytes = 256};
+	static uint8_t wide[4 * 256];
+	struct weft_request other = {0};
+	struct weft_team *team;
+	uint32_t flag;
+	bool ok = !weft_team_split(world, 0, 0, &team, WEFT_FOREVER);
+
+	ok &= weft_size() == 1 || arch_window_bytes(ARCH_WINDOW_MPB) > 32768 ||
+	      weft_scan_start(wide, wide, 4, &op, team, &request) ==
+		      WEFT_ERR_SPACE;
+	if (weft_size() == 1) {
+		return ok;
+	}
+	ok &= !weft_flags_alloc(1, &flag) && !weft_barrier(world, WEFT_FOREVER);
+	if (weft_rank() > 0) { /* not before rank 0's second start */
+		ok &= !weft_flag_wait(flag, 1, WEFT_FOREVER);
+	}
+	ok &= !weft_barrier_start(world, &other);
+	if (weft_rank() == 0) {
+		ok &= weft_barrier_start(world, &other) == WEFT_ERR_STATE;
+		for (uint32_t i = 1; i < weft_size(); i++) {
+			ok &= !weft_flag_write(i, flag, 1);
+		}
+	}
+	return ok & !weft_wait(&other, WEFT_COMPLETE, WEFT_FOREVER);
+}
+
 int main(void)
 {
 	bool ok = true;
@@ -147,5 +179,6 @@ int main(void)
 	}
 	ok &= large_blocks((size_t)1 << 30) && large_blocks((size_t)1 << 31);
 	tap_ok(ok && is_blank(), "blocks");
+	tap_ok(refused() && is_blank(), "elements longer than a piece");
 	return tap_end();
 }

@@ -9,12 +9,13 @@
 #include <far_site.h>
 
 enum {
-	ROUNDS = 8,       /* in a turn */
-	MESSAGES = 16,    /* in a round */
+	ROUNDS = 8,    /* in a turn */
+	MESSAGES = 16, /* in a round */
 	WATCHES = 256,
 	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
 	LOOK_MOST_US = 64,
-	GIVES_UP = 400, /* prods and probes, over a second at 40 us there and back */
+	GIVES_UP =
+		400, /* prods and probes, over a second at 40 us there and back */
 };
 
 static struct watch {
@@ -87,7 +88,8 @@ void far_door_open(void)
 		cores++;
 	}
 	if (cores > FAR_NEAR || !open_links(node)) {
-		far_links_fault("more chips or cores of a chip than a link serves");
+		far_links_fault(
+			"more chips or cores of a chip than a link serves");
 	}
 	for (uint32_t i = 0; i < FAR_NODES; i++) {
 		chips[i] = (uint8_t)i;
@@ -209,7 +211,15 @@ static const char *not_answering(uint32_t chip)
 
 static void look_at_chips(void)
 {
-	for (uint32_t node = 0; node < arch_nodes() && !rolling; node++) {
+	uint32_t gone = arch_link_device()->gone;
+
+	if (rolling) {
+		return;
+	}
+	if (gone) {
+		far_links_fault(not_answering(gone - 1));
+	}
+	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (far_links_unanswered(chips[node]) > GIVES_UP) {
 			far_links_fault(not_answering(chips[node]));
 		}
