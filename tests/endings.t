@@ -13,7 +13,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, check, expect, finish, make, run, scratch  # noqa: E402
+from lib import BOARDS, check, expect, finish, in_time, make, run, scratch  # noqa: E402
 
 ABLE = [b for b in BOARDS if os.path.exists(f"build/{b}/kvtable.elf")]
 if not ABLE:
@@ -122,12 +122,16 @@ def killed():
 
 
 def timed_out():
-    """Wall time, and what the vehicle had of it."""
+    """Wall time, and what the vehicle had of it: on a busy machine it may be nothing."""
+    return in_time(timed_out_after, (2, 20))
+
+
+def timed_out_after(seconds):
     start = time.monotonic()
     env = dict(os.environ, WEFT_RUN_PATIENCE="1")
-    got = run(["tools/weft-run", "--cores", "2", "--time-out", "2", LONG,
+    got = run(["tools/weft-run", "--cores", "2", "--time-out", str(seconds), LONG,
                *FOR_LONG], env=env)
-    if time.monotonic() - start < 2:
+    if time.monotonic() - start < seconds:
         return "it ended early"
     wrong = expect(got, 124, "timed out after", "2 cores on " + BOARD)
     if wrong:
@@ -138,7 +142,7 @@ def timed_out():
         return got[2]
     # A run's two cores are two threads at most.
     wall, own = float(said[1]), float(said[2])
-    return None if wall >= 2 and 0 < own <= 4 * wall else said[0]
+    return None if wall >= seconds and 0 < own <= 4 * wall else said[0]
 
 
 def two_at_once():
@@ -174,7 +178,8 @@ def many_arguments(count, most):
     """Four times as many take four times the processor time, and not sixteen."""
     def spent(n):
         before = os.times()
-        got = run([*RUN, HELLO, *(f"a{i}" for i in range(n))])
+        # By Python, since our children alone count here (run_server.py).
+        got = run([sys.executable, *RUN, HELLO, *(f"a{i}" for i in range(n))])
         after = os.times()
         return (expect(got, 0, "weft: end code=0"),
                 sum(after[2:4]) - sum(before[2:4]))
@@ -183,7 +188,7 @@ def many_arguments(count, most):
         return wrong
     wrong, many = spent(count)
     return wrong or (f"{count // 4} arguments: {few} s; {count}: {many} s"
-                     if many > most * few else None)
+                     if not few or many > most * few else None)
 
 
 for what, command in (("weft-run", [*RUN, HELLO]),

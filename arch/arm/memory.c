@@ -87,19 +87,24 @@ static void map_window(uint32_t *table, uint32_t rank, uint32_t bytes)
 static void map_common(const struct arch_boot *record)
 {
 	uint32_t *table = (uint32_t *)BOARD_COMMON_TABLE;
+	uint32_t cores = port_near(record).count;
 
 	map_sections(table, BOARD_IMAGE, BOARD_IMAGE,
 		     (uint32_t)data_load - BOARD_IMAGE, IMAGE);
 	map_sections(table, BOARD_RECORD, BOARD_RECORD, BOARD_RECORD_MAX,
 		     CONSTANT);
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		map_window(table, rank, arm_window_bytes(record->count));
+	for (uint32_t rank = 0; rank < cores; rank++) {
+		map_window(table, rank, arm_window_bytes(cores));
 	}
 	map_sections(table, BOARD_SHARED, BOARD_SHARED, SECTION, COHERENT);
 	map_sections(table, BOARD_COMMON_VA, vehicle_common(record),
 		     VEHICLE_COMMON_BYTES, WINDOW);
 	map_sections(table, BOARD_DEVICES_VA, BOARD_DEVICES,
 		     BOARD_DEVICES_END - BOARD_DEVICES, DEVICE);
+#ifdef BOARD_CHIP
+	map_sections(table, BOARD_DEVICE(BOARD_VIRTIO_MB), BOARD_VIRTIO_MB,
+		     SECTION, DEVICE);
+#endif
 }
 
 static void map_private(const struct arch_boot *record, uint32_t rank)
@@ -122,7 +127,7 @@ void boot_first_core(void)
 	const struct arch_boot *record = vehicle_record(BOARD_CORES_MAX - 1);
 
 	map_common(record);
-	for (uint32_t rank = 0; rank < record->count; rank++) {
+	for (uint32_t rank = 0; rank < port_near(record).count; rank++) {
 		map_private(record, rank);
 	}
 	/* All of it is there before any core's walks of the tables begin. */

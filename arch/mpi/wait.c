@@ -95,6 +95,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 	uint32_t seen;
 
 	(void)offset;
+	far_hurry();
 	if (served != mpi_served) { /* after one interrupt comes another */
 		served = mpi_served;
 		if (mpi_look(word, value)) {
@@ -171,6 +172,7 @@ void arch_await_any(const struct arch_words *words, uint64_t deadline)
 		any.words[any.n] = &mpi_host->channel->news;
 		any.seen[any.n++] = mpi_host->channel->news;
 	}
+	far_hurry();
 	watch_all(words, 1);
 	order_settle();
 	look_at(&any, words);

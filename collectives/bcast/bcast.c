@@ -27,6 +27,9 @@ by_class(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 
 	if (!made[class]) {
 		made[class] = bcast_choice(largest);
+#if BCAST_SLOTS
+		tiny_choose(made[class], largest);
+#endif
 	}
 	last.bytes = bytes;
 	last.bcast = made[class];
@@ -41,7 +44,7 @@ static ARCH_COLD int choose_tiny(void *data, size_t bytes, weft_rank_t root,
 {
 	tiny = bcast_choice(BCAST_TINY);
 #if BCAST_SLOTS
-	tiny_choose(tiny);
+	tiny_choose(tiny, BCAST_TINY);
 #endif
 	return tiny(data, bytes, root, within);
 }
@@ -70,7 +73,7 @@ int weft_bcast(void *data, size_t bytes, weft_rank_t root,
 		return of_team(data, bytes, root, team, within);
 	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_sends(data, bytes, root)) {
-		return tiny_send(&tiny_slots, data, bytes);
+		return tiny_send(&tiny_slots, data, bytes, within);
 	}
 	if (!WEFT_DEBUG && !WEFT_CHECK && tiny_gets(data, bytes, root)) {
 		return tiny_get(&tiny_slots, data, bytes, within);

@@ -14,6 +14,14 @@ enum {
 	/* That a slot of several lines takes; a team's, and the largest of the world's. */
 	BCAST_SHORT = 256,
 	BCAST_LONGEST_SHORT = ARCH_SHORT_BYTES,
+	/*
+	 * The most that may go as lines with a word in each, where a line costs more than
+	 * the calls for it (tiny_most): above 6 lines it is a part that `short` sends that is
+	 * faster.
+	 */
+	BCAST_LINES = ARCH_REMOTE_AWAIT && BCAST_LONGEST_SHORT <= BCAST_SHORT
+			      ? 6 * ARCH_LINE
+			      : BCAST_TINY,
 
 	/* Classes of sizes: tiny; then two for each octave of lines. */
 	BCAST_LAST_OCTAVE =

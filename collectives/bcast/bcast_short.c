@@ -153,7 +153,8 @@ static inline int short_run_job(struct slots *s, struct hubs *hubs, void *data,
 {
 	struct call call = {.slots = s, .data = data};
 	uint32_t first = first_part((uint32_t)size), number;
-	int error = slots_enter(s, made(hubs, s), data, size, root, within);
+	uint64_t deadline = rt_deadline(within);
+	int error = slots_enter(s, made(hubs, s), data, size, root, deadline);
 
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
@@ -162,7 +163,7 @@ static inline int short_run_job(struct slots *s, struct hubs *hubs, void *data,
 	call.from = team_rank(&s->barrier->team, root);
 	call.word = s->word;
 	call.hub = s->hub;
-	call.deadline = rt_deadline(within);
+	call.deadline = deadline;
 	number = s->call;
 	RT_TRACE("short broadcast", number, call.word);
 	if (first > 0) {

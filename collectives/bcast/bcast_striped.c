@@ -225,10 +225,15 @@ int weft_bcast_striped(void *data, size_t size, weft_rank_t root,
 	return striped_run(&striped_world, data, size, root, within);
 }
 
+enum {
+	HUB_PARTS = 8
+};
+
 /*
  * Announced and read for the first time, at each hub that has lines; then readers
  * decide, and the last word.  A hub that has none shares no reader's looks.  Hubs are
- * all over the chip.
+ * all over the chip.  One more is as dear as eight parts.  That is measured: whoever has read
+ * one strip waits for the beginning of another.
  */
 static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 				       const void *object)
@@ -248,7 +253,8 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	while (shift > 0 && lines >> shift == 0) {
 		shift--;
 	}
-	parts = (lines / STRIPED_STEP) + (UINT32_C(1) << shift);
+	parts = (lines / STRIPED_STEP) + 1 +
+		arith_mul(HUB_PARTS, (UINT32_C(1) << shift) - 1);
 	crowd = arith_mul(count >> shift, costs.serve);
 	begin = ((costs.copy + cost_signal()) << shift) + crowd +
 		arith_mul(first, costs.load + costs.line);

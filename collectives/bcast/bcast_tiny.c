@@ -8,9 +8,9 @@
 #include "collectives/bcast/checked.h"
 #include "collectives/bcast/slots.h"
 #include "collectives/bcast/tiny.h"
+#include "collectives/cost.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
-#include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #include <weft/bcast.h>
@@ -19,11 +19,12 @@ enum {
 	BANKS = 8,
 	SLOTS = 8, /* of a bank */
 	LEAST = 2,
+	DEEP = 5,        /* lines after the first */
 	SHARE_SHIFT = 4, /* of a window, that they may take */
 	TEAM_BYTES = TINY_SLOT * (ARCH_REMOTE_AWAIT ? 2 : 8),
 };
 
-struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_TINY};
+struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_LINES};
 
 static struct hubs tiny_hubs;
 #if ARCH_REMOTE_AWAIT
@@ -57,6 +58,16 @@ static struct hubs *best(struct hubs *hubs, const struct slots *s)
 #define best_form weft_bcast_tiny_push
 #endif
 
+/*
+ * Bytes that it is chosen for: more than a line only where the line itself takes longer than
+ * the calls and the wait for it, of which each line has its own.
+ */
+static ARCH_COLD uint32_t tiny_most(void)
+{
+	return costs.line + costs.store > costs.copy + costs.wait ? BCAST_LINES
+								  : BCAST_TINY;
+}
+
 /* As many slots as there is room for, LEAST or more if there are any. */
 static ARCH_COLD uint32_t tiny_part_bytes(const struct rt_run *run,
 					  uint32_t offered)
@@ -87,50 +98,35 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within)
+static inline __attribute__((always_inline)) int
+tiny(struct slots *s, struct hubs *hubs, void *data, size_t size, uint32_t root,
+     weft_us_t within)
 {
-	uint32_t word = s->word, hub = s->hub, call = s->call;
-	struct arch_addr to = {0, ARCH_WINDOW_MPB, word + TINY_WORD};
-	struct arch_addr from = {hub, ARCH_WINDOW_MPB, to.offset};
-	int error;
+	int error = slots_enter(s, hubs, data, size, root, rt_deadline(within));
 
-	RT_TRACE("tiny broadcast", call, word);
-	error = rt_await_at(hub, word, call, rt_deadline(within), s->from,
-			    "a tiny broadcast");
-	for (uint32_t i = 0; !error && i < s->tells; i++) {
-		to.rank = s->tell[i];
-		arch_copy(to, from, size);
-		arch_flag_write(to.rank, word, call);
-	}
-	if (!error) {
-		arch_get(data, hub, from.window, from.offset, size);
-	}
-	slots_next(s, TINY_SLOT, 1);
-	return error;
-}
-
-static int tiny(struct hubs *hubs, void *data, size_t size, uint32_t root,
-		weft_us_t within)
-{
-	struct slots *s = &tiny_slots;
-	int error;
-
-	RT_THREAD_ONLY();
-	AGREE_BCAST(&within, hubs_pulled(hubs) ? "tiny_pull" : "tiny_push",
-		    data, size, root, 0);
-	error = slots_enter(s, hubs, data, size, root, within);
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}
-	return root == arch_rank() ? tiny_send(s, data, size)
-				   : tiny_get(s, data, size, within);
+	return root == s->barrier->team.me ? tiny_send(s, data, size, within)
+					   : tiny_get(s, data, size, within);
+}
+
+static inline __attribute__((always_inline)) int
+tiny_world_by(struct hubs *hubs, void *data, size_t size, uint32_t root,
+	      weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	AGREE_BCAST(&within, hubs_pulled(hubs) ? "tiny_pull" : "tiny_push",
+		    data, size, root, 0);
+	return tiny(&tiny_slots, hubs, data, size, root, within);
 }
 
 int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_push, data, size, root, within);
-	return tiny(push(&pushed, &tiny_slots), data, size, root, within);
+	return tiny_world_by(push(&pushed, &tiny_slots), data, size, root,
+			     within);
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -138,31 +134,65 @@ int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_pull, data, size, root, within);
-	return tiny(best(&tiny_hubs, &tiny_slots), data, size, root, within);
+	return tiny_world_by(best(&tiny_hubs, &tiny_slots), data, size, root,
+			     within);
 }
 #endif
 
-void tiny_choose(bcast_fn *form)
+void tiny_choose(bcast_fn *form, uint32_t bytes)
 {
-	tiny_slots.chosen =
-		form == best_form ? best(&tiny_hubs, &tiny_slots) : NULL;
-	tiny_slots.kept = false;
+	if (form == best_form && bytes > tiny_slots.fast) {
+		tiny_slots.chosen = best(&tiny_hubs, &tiny_slots);
+		tiny_slots.fast = bytes;
+		tiny_slots.kept = false;
+	}
 }
 
-/* Chosen, and on teams: by the best hubs. */
+/* What a line more takes a core that reads it, and the hub that tells most others. */
+static ARCH_COLD uint32_t tiny_reads(void)
+{
+	return costs.wait + costs.copy + costs.line + costs.store;
+}
+
+static ARCH_COLD uint32_t tiny_tells(const struct hubs *hubs)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 1; i < hubs->regions; i++) {
+		uint32_t n = hubs->place[i].children;
+
+		most = n > most ? n : most;
+	}
+	return arith_mul(most, costs.copy + 2 * costs.line + costs.flag);
+}
+
+/*
+ * Chosen, and on teams: by the best hubs.  Where some hub tells so many others that it keeps
+ * them waiting for each line, strips are faster from DEEP lines on.
+ */
 static ARCH_COLD uint32_t tiny_cost(uint32_t bytes, uint32_t count,
 				    const void *object)
 {
 	const struct ring *ring = object;
+	uint32_t lines = 0, tells, reads = tiny_reads();
 	const struct hubs *hubs;
 
-	(void)bytes;
 	(void)count;
-	if (!ring->slots) {
+	if (!ring->slots || bytes > tiny_most()) {
 		return CHOOSE_CANNOT;
 	}
 	hubs = best(ring->hubs, ring->slots);
-	return hubs->regions == 0 ? CHOOSE_CANNOT : hubs->cost;
+	if (hubs->regions == 0) {
+		return CHOOSE_CANNOT;
+	}
+	for (; bytes > BCAST_TINY; bytes -= BCAST_TINY) {
+		lines++;
+	}
+	tells = tiny_tells(hubs);
+	if (lines >= DEEP && tells > reads + (reads >> 1)) {
+		return CHOOSE_CANNOT;
+	}
+	return hubs->cost + (lines > 0 ? arith_mul(lines, reads + tells) : 0);
 }
 
 static ARCH_COLD uint32_t tiny_bytes(uint32_t count)
@@ -175,7 +205,7 @@ static ARCH_COLD void tiny_place(void *object, struct barrier_best *barrier,
 				 uint32_t offset, uint32_t epoch)
 {
 	ring_place(object,
-		   (struct slots){.size = TINY_SLOT, .fits = BCAST_TINY},
+		   (struct slots){.size = TINY_SLOT, .fits = BCAST_LINES},
 		   barrier, offset, TEAM_BYTES, epoch);
 }
 
@@ -183,15 +213,9 @@ static int tiny_run(void *object, void *data, size_t size, uint32_t root,
 		    weft_us_t within)
 {
 	const struct ring *ring = object;
-	struct slots *s = ring->slots;
-	int error =
-		slots_enter(s, best(ring->hubs, s), data, size, root, within);
 
-	if (error) {
-		return error == SLOTS_DONE ? WEFT_OK : error;
-	}
-	return root == s->barrier->team.me ? tiny_send(s, data, size)
-					   : tiny_get(s, data, size, within);
+	return tiny(ring->slots, best(ring->hubs, ring->slots), data, size,
+		    root, within);
 }
 
 #if ARCH_REMOTE_AWAIT
@@ -217,7 +241,7 @@ const struct bcast best_is = {
 		{
 			.name = best_name,
 			.cost = tiny_cost,
-			.bytes = BCAST_TINY,
+			.bytes = BCAST_LINES,
 			.world = &tiny_world,
 		},
 	.all = best_form,

@@ -5,6 +5,7 @@
 #include "collectives/barrier/words.h"
 #include "topology/arith.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 /* My own words: as old as can be, so that the next call is ahead of them. */
 static ARCH_COLD void slots_preset(struct slots *s)
@@ -67,7 +68,7 @@ static void take_role(struct slots *s, uint32_t root)
 	bool pulled = hubs_pulled(hubs);
 	uint32_t me = s->barrier->team.me, top = pulled ? 0 : root;
 	uint32_t place = arith_sub_mod(hubs->mine, top, hubs->regions);
-	uint32_t most = hubs == s->chosen ? s->fits : 0;
+	uint32_t most = hubs == s->chosen ? s->fast : 0;
 
 	s->root = root;
 	s->from = team_rank(&s->barrier->team, root);
@@ -153,28 +154,30 @@ static int change_role(struct slots *s, struct hubs *hubs, uint32_t root,
 }
 
 int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
-		  size_t size, uint32_t root, weft_us_t within)
+		  size_t size, uint32_t root, uint64_t deadline)
 {
 	uint32_t cores = s->barrier->team.size;
 
 	if (root >= cores) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	if (size > 0 && !data) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "data");
 	}
 	if (size > s->fits) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "more bytes than this broadcast is for");
 	}
 	if (hubs->regions == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT,
+			      "the MPB has no room for its words");
 	}
 	if (size == 0 || cores == 1) {
 		return SLOTS_DONE;
 	}
 	return s->kept && hubs == s->hubs && root == s->root
 		       ? WEFT_OK
-		       : change_role(s, hubs, root, rt_deadline(within));
+		       : change_role(s, hubs, root, deadline);
 }
 
 /* The next call waits for a barrier first, if none has come since last time. */

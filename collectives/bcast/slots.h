@@ -52,11 +52,12 @@ struct slots {
 
 	struct barrier_best *barrier; /* the team's */
 	struct hubs *hubs;            /* of the last call; or null */
-	struct hubs *chosen;          /* or null */
+	struct hubs *chosen;          /* or null .. */
+	uint32_t fast;                /* .. for up to so many bytes */
 	uint32_t bank, left;          /* its; slots of it */
-	uint32_t first, lines; /* word of the first slot of a bank; slots */
-	uint32_t refreshed;    /* call */
-	uint32_t size, fits;   /* bytes of a slot, and of its payload at most */
+	uint32_t first, lines;     /* word of the first slot of a bank; slots */
+	uint32_t refreshed;        /* call */
+	uint32_t size, fits;       /* bytes of a slot, and of a call at most */
 	uint32_t used[HUBS_BANKS]; /* barriers, when a bank was used up */
 };
 
@@ -73,17 +74,17 @@ ARCH_COLD void slots_place(struct slots *s, struct barrier_best *barrier,
  * nothing; else WEFT_OK or an error.  Thread.
  */
 int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
-		  size_t size, uint32_t root, weft_us_t within);
+		  size_t size, uint32_t root, uint64_t deadline);
 
 static inline int slots_enter(struct slots *s, struct hubs *hubs,
 			      const void *data, size_t size, uint32_t root,
-			      weft_us_t within)
+			      uint64_t deadline)
 {
 	if (s->kept && hubs == s->hubs && root == s->root &&
 	    size - 1 < s->fits && data) {
 		return WEFT_OK;
 	}
-	return slots_prepare(s, hubs, data, size, root, within);
+	return slots_prepare(s, hubs, data, size, root, deadline);
 }
 
 /* A ring and its hubs: the object of a broadcast by slots.  No slots: it has no words. */

@@ -27,13 +27,10 @@ enum {
 _Static_assert(TINY_SLOT - TINY_WORD == BCAST_TINY, "a line, and its word");
 
 /*
- * weft_bcast has chosen that for such sizes: from now on it may itself make a call
- * that is like the last one.  Thread.
+ * weft_bcast has chosen that for up to so many bytes: from now on it may itself make a
+ * call that is like the last one.  Thread.
  */
-ARCH_COLD void tiny_choose(bcast_fn *form);
-
-/* As tiny_get, for who tells others from the own slot. */
-int tiny_pass_on(struct slots *s, void *data, size_t size, weft_us_t within);
+ARCH_COLD void tiny_choose(bcast_fn *form, uint32_t bytes);
 
 /*
  * Is it like the last one, by what weft_bcast has chosen, and am I the root, or
@@ -52,15 +49,17 @@ static inline bool tiny_gets(const void *data, size_t size, uint32_t root)
 }
 
 /*
- * The call at the root ..  What is stored at once goes with its word.  Else: once it has
- * been put the payload is in my cache, and a few words are cheaper than another copy.
+ * Bytes of a line, at the root, to all whom it tells.  What is stored at once goes with
+ * its word.  Else: once it has been put, or if it is of a line of memory that has, the
+ * payload is in my cache, and a few words are cheaper than another copy.
  */
-static inline int tiny_send(struct slots *s, const void *data, size_t size)
+static inline void tiny_send_line(struct slots *s, const void *data,
+				  size_t size, bool cached)
 {
 	uint32_t words[TINY_SLOT / sizeof(uint32_t)], i = 0;
 
 	RT_TRACE("tiny broadcast", s->call, s->word);
-	if (TINY_WORD + size > TINY_AT_ONCE) {
+	if (!cached && TINY_WORD + size > TINY_AT_ONCE) {
 		arch_put(s->tell[0], ARCH_WINDOW_MPB, s->word + TINY_WORD, data,
 			 size);
 		arch_flag_write(s->tell[0], s->word, s->call);
@@ -75,6 +74,21 @@ static inline int tiny_send(struct slots *s, const void *data, size_t size)
 		} while (++i < s->tells);
 	}
 	slots_next(s, TINY_SLOT, 1);
+}
+
+/* Of any length, and at a hub that others follow. */
+int tiny_send_lines(struct slots *s, const char *data, size_t size,
+		    weft_us_t within);
+int tiny_get_lines(struct slots *s, char *data, size_t size, weft_us_t within);
+
+/* The call at the root .. */
+static inline int tiny_send(struct slots *s, const void *data, size_t size,
+			    weft_us_t within)
+{
+	if (BCAST_LINES > BCAST_TINY && size > BCAST_TINY) {
+		return tiny_send_lines(s, data, size, within);
+	}
+	tiny_send_line(s, data, size, false);
 	return WEFT_OK;
 }
 
@@ -85,8 +99,9 @@ static inline int tiny_get(struct slots *s, void *data, size_t size,
 	uint32_t word = s->word, call = s->call, hub = s->hub;
 	int error;
 
-	if (!ARCH_REMOTE_AWAIT || s->tells > 0) {
-		return tiny_pass_on(s, data, size, within);
+	if (!ARCH_REMOTE_AWAIT || s->tells > 0 ||
+	    (BCAST_LINES > BCAST_TINY && size > BCAST_TINY)) {
+		return tiny_get_lines(s, data, size, within);
 	}
 	slots_next(s, TINY_SLOT, 1);
 	RT_TRACE("tiny broadcast", call, word);

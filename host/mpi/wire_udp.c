@@ -194,8 +194,9 @@ static void udp_open(void)
 		.give = udp_give,
 		.most = FAR_FRAME - 128, /* a buffer has more than a frame */
 	};
+	struct link_device *devices[] = {&device};
 
-	if (!far_links_open(&device, core.node, core.nodes)) {
+	if (!far_links_open(devices, 1, core.node, core.nodes)) {
 		die(STATUS_USAGE, "%u nodes are more than links join",
 		    core.nodes);
 	}

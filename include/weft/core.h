@@ -100,6 +100,21 @@ void weft_panic(const char *why) __attribute__((__noreturn__));
 void weft_stop(int code) __attribute__((__noreturn__));
 
 /*
+ * Several chips that are joined by links may be one run.  If a chip does not answer at start
+ * the run ends, unless the program can do with fewer.  Then it says so, once, outside
+ * functions:
+ *
+ *     WEFT_CHIPS_LEAST(1);
+ *
+ * The run goes on if at least so many chips answer, the first one among them, in half of
+ * WEFT_BOOT_US.  It has their cores only, and ranks without gaps.  A chip that answers
+ * later says that it is left out, and rests.  Where a run has one chip, and on boards whose
+ * links do not offer this (docs/links.md), it means nothing.
+ */
+#define WEFT_CHIPS_LEAST(chips) const uint32_t weft_chips_least = (chips)
+extern const uint32_t weft_chips_least __attribute__((weak));
+
+/*
  * Computing ------------------------------------------------------------------
  *
  * A part of the program may compute for long and call no function of weft's.  Handlers

@@ -33,7 +33,7 @@ extern const uint32_t weft_mpb_heap __attribute__((weak));
  * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the
  * SCC), by first fit.  The space is zero at the start of a run; later it has
  * what its last owner left there.  Errors:  WEFT_ERR_SPACE if there is no free
- * piece of that size; WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.
+ * piece of that size; WEFT_ERR_SIZE for 0 bytes; WEFT_ERR_NULL.  Thread.
  * Cost: at most a step for each 32 lines of the heap, and 64 for each piece of it
  * that is free or used.
  */

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import FULL, check, expect, finish, make, run  # noqa: E402
+from lib import FULL, check, expect, finish, free_ports, make, run  # noqa: E402
 import target  # noqa: E402
 
 BOARD = "mpi"
@@ -38,14 +38,7 @@ def weft_run(*words, cores=4, image="hello", mode="fork"):
 
 
 def addresses(n):
-    """Of ports that nobody has at the moment."""
-    sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(n)]
-    for s in sockets:
-        s.bind(("127.0.0.1", 0))
-    found = ",".join(f"127.0.0.1:{s.getsockname()[1]}" for s in sockets)
-    for s in sockets:
-        s.close()
-    return found
+    return ",".join(f"127.0.0.1:{port}" for port in free_ports(n, socket.SOCK_DGRAM))
 
 
 def machines(n, image, *said):

@@ -63,8 +63,9 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * For up to 28 bytes, which travel in the line of the flag that announces them;
- * WEFT_ERR_SIZE for more.
+ * For up to 28 bytes, which travel in the line of the flag that announces them.  Where a core
+ * can wait for words of another core's MPB, up to 192 bytes travel as lines in a row, each
+ * with a flag.  WEFT_ERR_SIZE for more.
  *
  * Push sends the line down a tree over all cores: the one whose last core is
  * reached soonest (R. Karp et al., "Optimal broadcast and summation in the LogP
@@ -74,8 +75,8 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
  * for words of another core's MPB.
  *
  * Cost of pull with 48 cores: a line put to each of two hubs, a look by each
- * core, a get.  Every 8th call of push and every 64th of pull has
- * a barrier, or more of them where there are fewer lines.
+ * core, a get; so often for each line, under way together.  Every 8th line of push and every
+ * 64th of pull has a barrier, or more of them where there are fewer lines.
  * MPB: 8 lines, 2 at least.
  */
 int weft_bcast_tiny_push(void *data, size_t bytes, weft_rank_t root,
@@ -124,7 +125,7 @@ int weft_bcast_striped(void *data, size_t bytes, weft_rank_t root,
 		       weft_us_t within);
 
 /*
- * The striped broadcast of large chips, from 256 cores on; WEFT_ERR_LIMIT below
+ * The striped broadcast of large chips, from 113 cores on; WEFT_ERR_LIMIT below
  * that, or if the MPB map has no room for its words.  The cores are cut into
  * regions of 16 (more above 4096 cores), all of them hubs, over which the
  * message is striped; up to 8 KB over four.  The root puts it into the hubs of
@@ -192,7 +193,7 @@ struct weft_bcast_algorithm {
  * no more.  "ocbcast" (with the run's degree), "binomial_put", "tree_put", "tiny_push";
  * "striped" where reading another core's MPB costs no more than writing; "tiny_pull",
  * "short" and "multicast" where they exist; and those of weft/published/bcast.h, "binomial"
- * and "scatter_allgather".  Not weft_bcast_cascade, which needs 256 cores.  A program that
+ * and "scatter_allgather".  Not weft_bcast_cascade, which needs 113 cores.  A program that
  * calls it links them all.  Any context.
  */
 bool weft_bcast_algorithm(uint32_t i, struct weft_bcast_algorithm *found);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim modes=fast cores=255,256,257,512,513 time-out=120 */
+/* weft-test: boards=scc-sim modes=fast cores=112,113,255,256,257,512,513 time-out=120 */
 /*
  * At the last number of cores that a call is made for it does its work, or at the first;
  * with one more, or less, it says so by name on every core, and what has no such limit
@@ -15,7 +15,7 @@ enum {
 	EVENTS = 255, /* cores */
 	TINY = 256,
 	STRIPED = 512,
-	CASCADE = 256, /* at least */
+	CASCADE = 113, /* at least */
 	MOST = 3000,
 };
 

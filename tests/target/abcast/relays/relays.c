@@ -13,6 +13,7 @@
 #include <weft/weft.h>
 
 #include "arch/arch.h"
+#include "collectives/bcast/bcast_choice.h"
 
 #include "tests/target/tap.h"
 
@@ -26,7 +27,7 @@ static uint8_t data[MOST];
 static const struct weft_bcast_algorithm forms[] = {
 	{"push", weft_bcast_tiny_push, 28},
 #if ARCH_REMOTE_AWAIT
-	{"pull", weft_bcast_tiny_pull, 28},
+	{"pull", weft_bcast_tiny_pull, BCAST_LINES},
 	{"short", weft_bcast_short, MOST},
 #endif
 	{0, 0, 0},
