@@ -159,6 +159,10 @@ MEANT = {
     # A note that is forged, while its reader looks.
     "connection_calls": ("-o", "detect=source,heap,unwritten,handler,masked"),
 }
+# All others of Active Messages have those words, too.
+for path in target.sources():
+    if "/am/" in path:
+        MEANT.setdefault(os.path.basename(path)[:-2], MEANT["am"])
 # With the least, an ask is half a word that is put, no flag, and what it says orders what is
 # done then (models/asks.pml); the detector of races sees flags only.
 HALVES = ("started", "started_long", "gather_started", "together", "least")
@@ -171,7 +175,8 @@ MEANT.update({os.path.basename(path)[:-2]: (
 # Hangs and faults; a core that stops in the middle of a copy; a verdict that several
 # cores write at once.
 LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "started_stopped",
-            "am_dead", "am_barrier_dead", "am_store_dead", "abcast_loss", "liveness")
+            "am_dead", "am_barrier_dead", "am_store_dead", "abcast_loss", "liveness", "am_out",
+            "abcast_out")
 
 
 def mistake(name, mode, *options, image="mistakes"):

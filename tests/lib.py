@@ -147,8 +147,8 @@ def _start():
         finally:
             if main:
                 _by_main.pop()
-    if main and _late:
-        stop()
+                if _late:
+                    stop()
 
 
 def stop(*_):

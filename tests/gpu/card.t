@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import BOARDS, check, expect, finish, in_time, make, run, scratch  # noqa: E402
+from lib import BOARDS, check, expect, finish, in_time, run, scratch  # noqa: E402
 
 BOARD = "gpu-emu"
 LOADER, EMULATOR = "build/gpu/weft-gpu", os.path.abspath("build/gpu/gpu-emu")

@@ -86,7 +86,7 @@ static bool queues(void)
 	q = (struct weft_am_queue){.memory = room, .bytes = SHARE * cores - 4};
 	ok &= weft_am_queue_open(SEGMENT, &q) == WEFT_ERR_SIZE;
 	q.bytes = SHARE * cores;
-	ok &= weft_am_queue_open(WEFT_AM_SEGMENTS, &q) == WEFT_ERR_RANGE;
+	ok &= weft_am_queue_open(WEFT_AM_SEGMENTS, &q) == WEFT_ERR_NUMBER;
 	ok &= weft_am_queue_open(SEGMENT, &q) == WEFT_OK;
 	ok &= weft_am_queue_open(SEGMENT + 1, &q) == WEFT_ERR_STATE;
 	ok &= weft_am_queue_wait(&count, 1, 100) == WEFT_ERR_TIMEOUT;
@@ -106,11 +106,11 @@ static bool ways(void)
 	ok &= weft_am_way_open(&way, WEFT_FOREVER) == WEFT_ERR_STATE;
 	ok &= weft_am_way_send(&way, 1, NULL, 1, NULL, 0, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_way_send(&way, 1, NULL, 0, NULL, 1, 0) == WEFT_ERR_NULL;
-	ok &= weft_am_way_send(&way, 0, NULL, 0, NULL, 0, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_way_send(&way, 0, NULL, 0, NULL, 0, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_am_way_send(&way, WEFT_AM_HANDLERS, NULL, 0, NULL, 0, 0) ==
-	      WEFT_ERR_RANGE;
+	      WEFT_ERR_NUMBER;
 	way.to.endpoint = WEFT_AM_ENDPOINTS;
-	ok &= weft_am_way_send(&way, 1, NULL, 0, NULL, 0, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_way_send(&way, 1, NULL, 0, NULL, 0, 0) == WEFT_ERR_NUMBER;
 	way.to.endpoint = OPEN;
 	ok &= weft_am_way_send(&way, 1, words, WEFT_AM_WORDS + 1, NULL, 0, 0) ==
 	      WEFT_ERR_SIZE;
@@ -127,7 +127,7 @@ static bool names(void)
 	weft_rank_t owner = cores;
 	bool ok = weft_am_publish(NULL, 0) == WEFT_ERR_NULL &&
 		  weft_am_withdraw(NULL, 0) == WEFT_ERR_NULL &&
-		  weft_am_publish(&far, 0) == WEFT_ERR_RANGE &&
+		  weft_am_publish(&far, 0) == WEFT_ERR_NUMBER &&
 		  weft_am_publish(&n, 0) == WEFT_ERR_STATE &&
 		  weft_am_withdraw(&n, 0) == WEFT_ERR_STATE &&
 		  weft_am_find(NAME + me, NULL, 0) == WEFT_ERR_NULL &&
