@@ -15,14 +15,6 @@
    o=explore=time:last,executions:300 */
 /* weft-test: boards=scc-sim cores=2 modes=strict args=under_tas tap=no
    o=explore=time:any,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=call tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=call tap=no
-   o=explore=time:any,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=request tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=request tap=no
-   o=explore=time:any,executions:300 */
 /*
  * Operations that another core runs, with deadlines, for the explorer (explore.h; with
  * time:any): what a call waits for may come before its deadline, after it, and between the
@@ -33,7 +25,6 @@
 
 enum {
 	WITHIN_US = 20,
-	ENDPOINT = 3,
 	ADDS = 2, /* of each core */
 };
 
@@ -143,83 +134,11 @@ static void all_once(void)
 	arch_quiet();
 }
 
-/* Calls and requests. ----------------------------------------------------- */
-
-static struct weft_calls calls;
-static volatile uint32_t replies, last_reply;
-
-static void answer_call(struct weft_called *call, void *arg)
-{
-	uint32_t twice = 2 * call->word[0];
-
-	(void)arg;
-	wrong |= weft_call_reply(call, &twice, sizeof(twice)) != WEFT_OK;
-}
-
-static void make_calls(void)
-{
-	static const struct weft_calls_shape shape = {ENDPOINT, 2, 4};
-
-	wrong |= weft_am_begin(WEFT_AM_INTERRUPT) != WEFT_OK ||
-		 weft_calls_open(&calls, &shape, answer_call, NULL) != WEFT_OK;
-}
-
-static void call(void)
-{
-	for (uint32_t i = 1; arch_rank() == 1 && i <= 2; i++) {
-		uint32_t got = 0;
-		size_t bytes = sizeof(got);
-		int error = weft_call(&calls, 0, &i, 1, &got, &bytes,
-				      i == 1 ? WITHIN_US : WEFT_FOREVER);
-
-		wrong |= error && (error != WEFT_ERR_TIMEOUT || i > 1);
-		wrong |= !error && (got != 2 * i || bytes != sizeof(got));
-	}
-}
-
-static void reply(struct weft_am_message *m)
-{
-	weft_am_reply(m, 2, m->word, 1);
-}
-
-static void replied(struct weft_am_message *m)
-{
-	wrong |= m->word[0] != ++last_reply;
-	replies++;
-}
-
-static weft_am_handler *const handlers[] = {NULL, reply, replied};
-static const struct weft_am_endpoint endpoint = {0, handlers, 3, NULL};
-
-static void make_endpoint(void)
-{
-	wrong |= weft_am_begin(WEFT_AM_INTERRUPT) != WEFT_OK ||
-		 weft_am_open(ENDPOINT, &endpoint) != WEFT_OK;
-}
-
-static void request(void)
-{
-	struct weft_am_dest to = {0, ENDPOINT, 0, ENDPOINT};
-	uint32_t sent = 0;
-
-	for (uint32_t i = 1; arch_rank() == 1 && i <= 2; i++) {
-		int error = weft_am_request(&to, 1, &i, 1, WITHIN_US);
-
-		wrong |= error && error != WEFT_ERR_TIMEOUT;
-		sent += !error;
-		error = weft_am_wait(&replies, sent, WITHIN_US);
-		wrong |= error ? error != WEFT_ERR_TIMEOUT : replies != sent;
-	}
-	wrong |= weft_am_wait(&replies, sent, WEFT_FOREVER) != WEFT_OK;
-}
-
 static const struct explore_case cases[] = {
 	{"server", served, make_server, all_once},
 	{"combiner", apply, make_combiner, all_once},
 	{"handler", apply, make_handler, all_once},
 	{"under_tas", apply, make_under_tas, all_once},
-	{"call", call, make_calls, NULL},
-	{"request", request, make_endpoint, NULL},
 };
 
 int main(int argc, char **argv)
