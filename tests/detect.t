@@ -145,6 +145,8 @@ MEANT = {
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",
                  "detect=source,heap,handler,masked"),
+    # Whoever is out changes what it sends no more.
+    "abcast_out": ("-o", "detect=races,heap,unwritten,handler,masked"),
     # All of the window is looked at, whoever's it is.
     "handles": ("-o", "detect=source,handler,masked"),
     # The same words, and handlers that compare 20 KB.
