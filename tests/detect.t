@@ -133,17 +133,20 @@ MEANT = {
     # value, and one that wakes who sleeps (models/fifo.pml).
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_barrier", "am_errors", "am_handles", "am_hybrid", "am_lost",
-                    "am_lost_between", "am_name", "am_spill", "am_spill_dead",
+       for name in ("am", "am_barrier", "am_ends", "am_errors", "am_handles", "am_hybrid",
+                    "am_lost", "am_lost_between", "am_name", "am_names_dead", "am_out",
+                    "am_out_least", "am_slow_dead", "am_spill", "am_spill_dead", "am_wrong",
                     "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_turns", "am_way",
                     "am_wrap",
                     "calls", "calls_dead", "fifo", "together", "delegate", "linear",
                     "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "elib_calls", "looks",
                     "masked",
-                    "explore_deadline")},
+                    "explore_deadline", "explore_served")},
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",
                  "detect=source,heap,handler,masked"),
+    # Whoever is out changes what it sends no more.
+    "abcast_out": ("-o", "detect=races,heap,unwritten,handler,masked"),
     # All of the window is looked at, whoever's it is.
     "handles": ("-o", "detect=source,handler,masked"),
     # The same words, and handlers that compare 20 KB.

@@ -17,7 +17,6 @@ from lib import check, finish  # noqa: E402
 
 # These call through a table or a helper, or look for the error in a message.
 THROUGH = {
-    "weft_am_store DEAD": "am/am_store_dead.c",
     "weft_am_way_send STATE": "am/am_spill.c",
     "weft_am_way_send DEAD": "am/am_spill_dead.c",
     "weft_barrier TIMEOUT": "barrier/barrier.c",
@@ -59,10 +58,8 @@ NONE = {
     "weft_lock_name LIMIT": "it is said of weft_any_lock_create: runtime/limits_many.c",
     "weft_lock_name TIMEOUT": "it is said of weft_any_lock_acquire: sync/locks.c",
     "weft_recv_test LIMIT": "a port whose messages are pushed",
-    "weft_am_publish TIMEOUT": "its request's, as that of weft_am_join",
     "weft_am_enqueue TIMEOUT": "its request's, as that of weft_am_store",
     "weft_am_send STATE": "two fibers of a core, while it serves",
-    "weft_am_receive STATE": "the same",
 }
 
 

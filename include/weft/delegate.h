@@ -57,7 +57,9 @@
  * The state of a server's objects may be in the server's private memory.  Then
  * no data are fetched, and no fence is needed.  In all other kinds any core may
  * run any operation, so the state must be in a window.  All that an operation
- * has put is visible to the next one, whichever core runs that.
+ * has put is visible to the next one that another core runs.  The same core may
+ * run that, and its own writes may still be on their way: an operation calls
+ * weft_quiet before it reads what operations put.
  *
  * Callers see to two things.  A core that puts data and then applies an
  * operation that reads them calls weft_quiet in between.  Data that an

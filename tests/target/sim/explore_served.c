@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
+   o=explore=time:last,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
+   o=explore=time:any,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=combiner tap=no
+   o=explore=time:last,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=combiner tap=no
+   o=explore=time:any,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=handler tap=no
+   o=explore=time:last,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=handler tap=no
+   o=explore=time:any,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=under_tas tap=no
+   o=explore=time:last,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=under_tas tap=no
+   o=explore=time:any,executions:300 */
+/*
+ * Operations that another core runs, with deadlines, for the explorer (explore.h; with
+ * time:any): what a call waits for may come before its deadline, after it, and between the
+ * deadline and the last look.  Each operation runs once, or not at all if the call says that
+ * it has not been run; its result comes to the call that waits for it, and to no later one.
+ */
+#include "explore.h"
+
+enum {
+	WITHIN_US = 20,
+	ADDS = 2, /* of each core */
+};
+
+/* Operations on a counter, by delegates. --------------------------------- */
+
+static uint32_t seen, runs; /* of this core: bits of results; operations */
+
+/* The counter lies in rank 0's window, whoever runs this. */
+static uint32_t add(void *state, uint32_t argument)
+{
+	uint32_t sum = 0;
+
+	(void)state;
+	weft_quiet(); /* this core may have run the last one, too */
+	wrong |= weft_get(&sum, weft_at(0, area), sizeof(sum)) != WEFT_OK;
+	sum += argument;
+	wrong |= weft_put(weft_at(0, area), &sum, sizeof(sum)) != WEFT_OK;
+	return sum;
+}
+
+static weft_operation *const operations[] = {add};
+static const struct weft_object object = {operations, 1, NULL};
+static struct weft_delegate d;
+
+static void make(const struct weft_delegation *how)
+{
+	wrong |= weft_delegate_create(&d, how, 0, &object, 1) != WEFT_OK;
+}
+
+static void make_server(void)
+{
+	make(&weft_shm_server);
+}
+
+static void make_combiner(void)
+{
+	make(&weft_dsm_synch);
+}
+
+static void make_handler(void)
+{
+	make(&weft_handler_server);
+}
+
+static void make_under_tas(void)
+{
+	make(&weft_under_tas);
+}
+
+/* Once with a deadline, which may pass, and once without. */
+static void apply(void)
+{
+	for (uint32_t i = 0; i < ADDS; i++) {
+		uint32_t got = 0;
+		int error = weft_apply(&d, 0, 0, 1, &got,
+				       i == 0 ? WITHIN_US : WEFT_FOREVER);
+
+		if (error == WEFT_ERR_PENDING) {
+			error = weft_delegate_wait(&d, &got, WEFT_FOREVER);
+			wrong |= error != WEFT_OK;
+		}
+		wrong |= error && (error != WEFT_ERR_TIMEOUT || i > 0);
+		wrong |= !error && (got == 0 || (seen >> got & 1));
+		seen |= error ? 0 : UINT32_C(1) << got;
+		runs += !error;
+	}
+}
+
+static void served(void)
+{
+	int error;
+
+	if (arch_rank() == 0) {
+		do {
+			error = weft_delegate_serve(&d, WITHIN_US);
+			wrong |= error && error != WEFT_ERR_TIMEOUT;
+		} while (error);
+	} else {
+		apply();
+		error = weft_delegate_leave(&d, WITHIN_US);
+		if (error == WEFT_ERR_PENDING) {
+			error = weft_delegate_wait(&d, NULL, WEFT_FOREVER);
+		}
+		wrong |= error != WEFT_OK;
+	}
+}
+
+/* The results were 1 to as many as have been run, each once. */
+static void all_once(void)
+{
+	uint32_t bits = 0, n = 0;
+
+	arch_flag_write(0, flag(arch_rank()), seen);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_acquire();
+	for (uint32_t rank = 0; rank < arch_count(); rank++) {
+		uint32_t others = arch_flag_read(0, flag(rank));
+
+		wrong |= bits & others;
+		bits |= others;
+	}
+	for (; bits >> (n + 1) & 1; n++) {
+	}
+	wrong |= n == 0 || bits >> (n + 1);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_flag_write(0, flag(arch_rank()), 0);
+	arch_quiet();
+}
+
+static const struct explore_case cases[] = {
+	{"server", served, make_server, all_once},
+	{"combiner", apply, make_combiner, all_once},
+	{"handler", apply, make_handler, all_once},
+	{"under_tas", apply, make_under_tas, all_once},
+};
+
+int main(int argc, char **argv)
+{
+	return explore_main(argc, argv, cases,
+			    sizeof(cases) / sizeof(cases[0]));
+}
