@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several chips in a run, each a QEMU of a board that has one (tools/qemu_board.py), joined
-by virtio-net and tools/relay.  A board's vehicle makes one Chips, and hands command, on_timeout
-and on_panic on to it.
+by virtio-net and tools/relay.py.  A board's vehicle makes one Chips, and hands command,
+on_timeout and on_panic on to it.
 """
 
 import json
@@ -78,7 +78,7 @@ class Chips:
         path = os.path.join(run.dir, "relay.json")
         with open(path, "w", encoding="utf-8") as f:
             json.dump(plan, f)
-        return [sys.executable, os.path.join(HERE, "relay"), path]
+        return [sys.executable, os.path.join(HERE, "relay.py"), path]
 
     def monitors(self, parts):
         """One a chip, or None where its QEMU has ended."""

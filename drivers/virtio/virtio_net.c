@@ -45,7 +45,7 @@ enum {
 	TYPE_AT = 12,
 	TYPE_HIGH = 0x88,
 	TYPE_LOW = 0xb5,
-	TYPE_LOW_GONE = 0xb6, /* tools/relay: its sender has ended */
+	TYPE_LOW_GONE = 0xb6, /* tools/relay.py: its sender has ended */
 };
 
 _Static_assert((int)IN_FRONT <= (int)LINK_HEADROOM,

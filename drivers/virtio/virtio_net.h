@@ -4,9 +4,9 @@
  *
  * The registers are those of version 1, the legacy layout: OASIS, "Virtual I/O Device
  * (VIRTIO) Version 1.0", sections 4.2.4 and 5.1.  QEMU's boards have that version.  The
- * device uses no feature but none: a frame has ten bytes in front, all zero, and then an
+ * driver asks for no feature.  So a frame has ten bytes in front, all zero, and then comes an
  * Ethernet frame of a local experiment's type (IEEE 802, 0x88b5).  These 24 bytes lie in the
- * link frame's headroom, so no frame is copied.
+ * link frame's headroom, and no frame is copied.
  *
  * A chip's address on the wire ends in its number.
  *

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Several chips, each a QEMU, joined by virtio-net and tools/relay: on-target tests, over
+"""Several chips, each a QEMU, joined by virtio-net and tools/relay.py: on-target tests, over
 links with and without faults; consoles and reports by chip; chips that do not answer; the
 relay's faults by themselves.  All other on-target tests run in `make test-full`."""
 

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Start the QEMUs of a run of several chips, and carry the frames between them.
 
-  tools/relay FILE [ARGUMENT ...]
+  python3 tools/relay.py FILE [ARGUMENT ...]
 
 FILE is JSON, by tools/qemu_chips.py: `chips`, a command line each; `cores`, how many each
 has; `link`, what tools/faulty_wire.py has as settings; `dead`, null, or a chip and in how many
