@@ -10,7 +10,7 @@
 #include "arch/nodes.h"
 #include "common.h"
 #define PEER_COLLECTIVES
-#ifndef ARCH_CHUNK_SHIFT
+#if !defined(ARCH_CHUNK_SHIFT) || !ARCH_NODES
 #define PEER_MOST PEER_AREA /* small windows, and little memory beside them */
 #endif
 #include "peers/driver.h"

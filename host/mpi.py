@@ -54,6 +54,8 @@ OPTIONS = {
                       to="--machine", most=1023),
     "udp_loss": Option("N", "in mode fork, of a million datagrams between nodes so many are "
                        "lost: for tests", "0", to="--udp-loss", most=1000000),
+    "udp_late": Option("US", "in mode fork, a node's receiver of datagrams stands still for so "
+                       "long, again and again: for tests", "0", to="--udp-late", most=999999),
     "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
                      "start as many processes as there are cores, on one machine or several"),
 }

@@ -19,7 +19,7 @@
  * takes no room from the packet that it waits for.  That one is on another lane, and comes
  * by that lane's own rules.  A sender is refused a packet that is further ahead of the oldest
  * one unacknowledged than three quarters of a lane's buffers, so that the receiver has room
- * for all that waits.
+ * for all that waits.  models/bundle.pml has the proof.
  *
  * The idea is S. Donaldson's ("Global Optimisation of Communication Protocols for Bulk
  * Synchronous Parallel Computation", Oxford 1999, section 9.1), who did not build it.

@@ -22,7 +22,7 @@ ARCH_COLD int rt_why(int error, const char *why)
 ARCH_COLD const char *weft_strerror(int error)
 {
 	/* Each fits all that returns the code; headers say more. */
-	static const char *const text[] = {
+	static const char *const text[] ARCH_COLD_DATA = {
 		"WEFT_OK: done",
 		"WEFT_ERR_NULL: a pointer is null, or the team is none",
 		"WEFT_ERR_RANK: no such core, or not that one in this call",

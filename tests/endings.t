@@ -145,6 +145,42 @@ def timed_out_after(seconds):
     return None if wall >= seconds and 0 < own <= 4 * wall else said[0]
 
 
+ANYWHERE = """
+import os, signal, sys
+sys.path.insert(0, "tools")
+import vehicle
+def stop(*_):
+    raise InterruptedError
+def trace(frame, event, _):
+    steps[0] += "subprocess" in frame.f_code.co_filename
+    if steps[0] == at:
+        steps[0] += 1
+        os.kill(os.getpid(), signal.SIGTERM)
+    return trace
+met = 0
+for at in range(1, 60):
+    signal.signal(signal.SIGTERM, stop)
+    process, steps = vehicle.Vehicle(["sleep", "100"]), [0]
+    sys.settrace(trace)
+    try:
+        process.poll()
+    except InterruptedError:
+        met += 1
+    sys.settrace(None)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.alarm(60)
+    process.kill_all()
+    signal.alarm(0)
+print("met", met, flush=True)
+"""
+
+
+def told_anywhere():
+    """Wherever a signal comes while the vehicle is looked at, it can be ended behind that."""
+    status, out, err = run([sys.executable, "-c", ANYWHERE])
+    return None if status == 0 and int(out.split()[1]) > 5 else f"status {status}: {out}{err}"
+
+
 def two_at_once():
     """Neither reads what the other has half written, and each ends well."""
     out = os.path.join(base, BUILT)
@@ -191,6 +227,8 @@ def many_arguments(count, most):
                      if not few or many > most * few else None)
 
 
+built = make(f"BOARD={BOARD}", "vehicle", HELLO, LONG)  # whose output would be cut off, too
+check("its programs build", expect, built, 0)
 for what, command in (("weft-run", [*RUN, HELLO]),
                       ("make run", [*MAKE_RUN, "APP=examples/hello"])):
     status = 2 if "make" in what else None
@@ -215,6 +253,7 @@ check("weft-run: Ctrl-C at once", at_once, [*RUN, LONG, *FOR_LONG])
 check("killed outright, the next run clears up", killed)
 check("a time-out is wall time", timed_out)
 check("20000 arguments", many_arguments, 20000, 7)
+check("a signal leaves a vehicle that can be ended", told_anywhere)
 check("two builds at once", two_at_once)
 check("a board that cannot run is not built", nothing_built)
 # One after another: some count what is there.

@@ -84,6 +84,7 @@ def last_words():
 
 check("a vehicle's last words are heard", last_words)
 
+
 # weft-run, with a shell as vehicle -------------------------------------------
 
 FAKE = '''"""says what -o sh= tells it to"""

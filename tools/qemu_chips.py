@@ -64,12 +64,14 @@ class Chips:
         for f in run.files:
             if not 0 <= f.rank < len(run.cores):
                 raise ValueError(f"{f.name}: there is no rank {f.rank}")
+        parts = self.parts(run)
         plan = {
+            "cores": [len(part.cores) for part in parts],
             "chips": [self.qemu.command(
                 part, self.port(run, chip), [
                     *self.machine, *DEVICE, "-device",
                     f"virtio-net-device,netdev=link,mac={ADDRESS.format(chip)}"],
-                run.cores, part.first) for chip, part in enumerate(self.parts(run))],
+                run.cores, part.first) for chip, part in enumerate(parts)],
             "link": {**faulty_wire.SETTINGS, **dict(chip_runs.link_of(run))},
             "dead": chip_runs.dying(run.options["dead"], n) if "dead" in run.options else None,
             "verdicts": self.verdicts}

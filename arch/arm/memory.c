@@ -44,6 +44,12 @@ enum {
 	DEVICE = BUFFERED | WRITABLE | NO_EXECUTE,
 };
 
+#ifdef BOARD_CHIP
+#define RECORD COHERENT /* arch/qemu/chips/leave.c */
+#else
+#define RECORD CONSTANT
+#endif
+
 extern const uint8_t data_load[];
 
 static void map_sections(uint32_t *table, uint32_t address, uint32_t physical,
@@ -92,7 +98,7 @@ static void map_common(const struct arch_boot *record)
 	map_sections(table, BOARD_IMAGE, BOARD_IMAGE,
 		     (uint32_t)data_load - BOARD_IMAGE, IMAGE);
 	map_sections(table, BOARD_RECORD, BOARD_RECORD, BOARD_RECORD_MAX,
-		     CONSTANT);
+		     RECORD);
 	for (uint32_t rank = 0; rank < cores; rank++) {
 		map_window(table, rank, arm_window_bytes(cores));
 	}

@@ -64,6 +64,7 @@ struct vehicle {
 	uint32_t console_turn;           /* .. write, and whose turn it is */
 	uint8_t console_of[VEHICLE_CORES]; /* whose ticket, modulo the size */
 	uint32_t stopping;                 /* 1 + the rank that ends the run */
+	uint32_t leaving; /* chips/leave.c: the run goes on without a chip */
 };
 
 #define VEHICLE ((volatile struct vehicle *)BOARD_SHARED_VA)

@@ -25,6 +25,12 @@ enum {
 	PAGE_4MB = 0x080,
 };
 
+#ifdef BOARD_CHIP
+#define BOARD_RECORD_BITS PAGE_WRITE /* arch/qemu/chips/leave.c */
+#else
+#define BOARD_RECORD_BITS 0
+#endif
+
 extern const uint8_t boot_trampoline[], boot_trampoline_end[];
 extern const uint8_t text_start[], text_end[];
 
@@ -82,7 +88,8 @@ static void map_common(struct layout *layout, const struct arch_boot *record)
 
 	map_range(layout, (uint32_t)text_start, (uint32_t)text_start,
 		  (uint32_t)text_end - (uint32_t)text_start, 0);
-	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes, 0);
+	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes,
+		  BOARD_RECORD_BITS);
 	map(layout, BOARD_SHARED_VA, BOARD_SHARED, PAGE_WRITE);
 	map(layout, LOCAL_APIC, LOCAL_APIC, PAGE_WRITE | PAGE_UNCACHED);
 #ifdef BOARD_CHIP

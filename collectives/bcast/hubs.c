@@ -3,7 +3,6 @@
 #include "collectives/cost.h"
 #include "collectives/bcast/hubs.h"
 #include "runtime/place.h"
-#include "topology/regions.h"
 #include "topology/arith.h"
 #include "runtime/table.h"
 
@@ -56,11 +55,10 @@ enum {
 	FEWEST = 8 /* banks, where there are several regions */
 };
 
-/* The cores' order, and for each region its place and its hubs. */
+/* For each region its place and its first hub. */
 uint32_t hubs_room(uint32_t cores)
 {
-	uint32_t pull = cores + arith_mul(cores / FEWEST + 1,
-					  PLACE + (1 << HUBS_SHIFT));
+	uint32_t pull = arith_mul(cores / FEWEST + 1, PLACE + 1);
 	uint32_t push = arith_mul(cores, PLACE);
 
 	return (uint32_t)sizeof(uint16_t) * (pull > push ? pull : push);
@@ -196,54 +194,89 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 	return time;
 }
 
-/* The best number of regions. */
+/*
+ * The best number of regions: by when all cores are served if no hub ever waits for one, so
+ * that they have as much to do as they have time.  Hubs are told in the order of
+ * shape_soonest; the root tells its own one last.
+ */
 static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 {
-	struct shape_node place[SHAPE_NODES];
-	uint16_t size[SHAPE_NODES];
+	uint16_t free[SHAPE_NODES]; /* when each hub can tell one more */
 	uint32_t rest, most = arith_div(count, news.fewest, &rest);
-	uint32_t best = 0, least = UINT32_MAX;
+	uint32_t work = arith_mul(count, news.serve), told = 1, last = 1;
+	uint32_t best = 0, least = UINT32_MAX, next = 1;
 
 	most = most < SHAPE_NODES ? most : SHAPE_NODES;
+	free[0] = 0;
 	/* Past twice the best it gets only worse. */
-	for (uint32_t n = 1; n <= most && n <= 2 * best + 2;
-	     n += 1 + (n >> 2)) {
-		uint32_t cost;
+	for (uint32_t n = 1; n <= most && n <= 2 * best + 2; n++) {
+		uint32_t by = 0;
 
-		shape_soonest(place, n, news.delay);
-		cost = share_out(size, place, n, count, news);
-		if (cost < least) {
-			least = cost;
-			best = n;
+		if (n == next) {
+			uint32_t time = arith_div(
+				work + arith_mul(told, news.tell), n, &rest);
+			uint32_t own = free[0] + 1u;
+			uint32_t end =
+				arith_mul(own > last ? own : last, news.tell) +
+				arith_mul(news.fewest, news.serve);
+
+			time = time > end ? time : end;
+			best = time < least ? n : best;
+			least = time < least ? time : least;
+			next += 1 + (n >> 2);
 		}
+		for (uint32_t i = 1; i < n; i++) {
+			by = free[i] < free[by] ? i : by;
+		}
+		last = ++free[by];
+		free[n] = (uint16_t)(last + news.delay);
+		told += last + (by == 0);
 	}
 	return best;
 }
 
+/* How many of the team's first cores are side by side in a row of the mesh. */
+static ARCH_COLD uint32_t row_of(const struct team *team)
+{
+	uint32_t y = rt_place(team_rank(team, 0)).y, n = 1;
+
+	while (n < team->size && rt_place(team_rank(team, n)).y == y) {
+		n++;
+	}
+	return n;
+}
+
+/*
+ * Regions are ranks in a row, which are close together where ranks go along the rows of a
+ * mesh.  A region's hubs are in the middle of its middle row: no core needs to know
+ * where any other one is, so this is soon done, by all alike.
+ */
 void hubs_pull(struct hubs *hubs, const struct team *team, uint32_t lines,
 	       uint32_t banks)
 {
 	struct news news = news_of(team, lines, banks);
 	uint16_t size[SHAPE_NODES], *at = hubs->room;
-	uint32_t count = team->size, me = arch_rank();
-	uint16_t *order = table(&at, count), *cores = order;
+	uint32_t row = row_of(team), begins = 0, first = 0;
 
-	make_tree(hubs, regions_of(count, news), news, &at);
-	hubs->cost = ends_cost() +
-		     share_out(size, hubs->place, hubs->regions, count, news);
+	make_tree(hubs, regions_of(team->size, news), news, &at);
+	hubs->cost = ends_cost() + share_out(size, hubs->place, hubs->regions,
+					     team->size, news);
 	hubs->banks = news.fewest;
-	hubs->rank = table(&at, hubs->regions << HUBS_SHIFT);
-	for (uint32_t i = 0; i < count; i++) {
-		order[i] = (uint16_t)team_rank(team, i);
-	}
-	regions_cut(order, count, size, hubs->regions, rt_place);
+	hubs->cores = team->rank;
+	hubs->first = table(&at, hubs->regions);
 	for (uint32_t i = 0; i < hubs->regions; i++) {
-		regions_middle(hubs->rank + (i << HUBS_SHIFT), hubs->banks,
-			       cores, size[i], rt_place);
-		for (uint32_t j = 0; j < size[i]; j++) {
-			hubs->mine = cores[j] == me ? i : hubs->mine;
+		uint32_t middle = first + (size[i] >> 1);
+		uint32_t end = first + size[i] - hubs->banks;
+
+		while (begins + row <= middle) {
+			begins += row;
 		}
-		cores += size[i];
+		middle = begins + (row >> 1);
+		middle -= middle < hubs->banks >> 1 ? middle : hubs->banks >> 1;
+		middle = middle > first ? middle : first;
+		hubs->first[i] = (uint16_t)(middle < end ? middle : end);
+		hubs->mine = team->me - first < size[i] ? i : hubs->mine;
+		first += size[i];
 	}
 }
 #endif

@@ -8,7 +8,7 @@
  * each is done at the same time; needs waiting for words of other cores'
  * windows.  Push: each core is its own hub, and the tree is all there is.
  *
- * A region has several hubs, the cores nearest to its middle, its banks, so that
+ * A region has several hubs, cores side by side in its middle, its banks, so that
  * more can be under way than one core's MPB keeps.
  */
 #ifndef COLLECTIVES_HUBS_H
@@ -21,8 +21,7 @@
 #include "topology/shape.h"
 
 enum {
-	HUBS_SHIFT = ARCH_REMOTE_AWAIT ? 4 : 0, /* log2 of the most banks */
-	HUBS_BANKS = 1 << HUBS_SHIFT,
+	HUBS_BANKS = ARCH_REMOTE_AWAIT ? 16 : 1,
 };
 
 struct hubs {
@@ -30,9 +29,10 @@ struct hubs {
 	uint32_t banks;
 	uint32_t mine;            /* my region */
 	struct shape_node *place; /* of the tree over regions */
-	uint16_t *rank;           /* of hubs, bank by bank; null: push */
-	const uint16_t *cores;    /* the team's list */
-	void *room;               /* for these tables, of hubs_room() bytes */
+	uint16_t
+		*first; /* hub of each region, a rank of the team; null: push */
+	const uint16_t *cores; /* the team's list */
+	void *room;            /* for these tables, of hubs_room() bytes */
 	uint32_t cost; /* until the last core has it; collectives/cost.h */
 };
 
@@ -51,17 +51,16 @@ ARCH_COLD void hubs_pull(struct hubs *hubs, const struct team *team,
 /* Do cores watch hubs that are not their own? */
 static inline bool hubs_pulled(const struct hubs *hubs)
 {
-	return ARCH_REMOTE_AWAIT && hubs->rank;
+	return ARCH_REMOTE_AWAIT && hubs->first;
 }
 
 /* The hub of a region; where each core is its own, regions are ranks of the team. */
 static inline uint32_t hubs_rank(const struct hubs *hubs, uint32_t bank,
 				 uint32_t region)
 {
-	if (hubs_pulled(hubs)) {
-		return hubs->rank[(region << HUBS_SHIFT) + bank];
-	}
-	return hubs->cores ? hubs->cores[region] : region;
+	uint32_t rank = hubs_pulled(hubs) ? hubs->first[region] + bank : region;
+
+	return hubs->cores ? hubs->cores[rank] : rank;
 }
 
 #endif

@@ -12,6 +12,7 @@
  * beginning behind itself, so that not all read the same MPB.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/gather/gather_bits.h"
 #include "collectives/gather/rounds.h"
 
 #ifndef GATHER_HUB_LOG2 /* cores of a hub: as many as may read one MPB unhindered */
@@ -222,6 +223,11 @@ int gather_blocks(struct rounds *x, const struct moves *m)
 {
 	struct gather g = {x, m->send.base, m->send.each, &m->recv};
 
+#if GATHER_BITS
+	if (gather_by_bits(x, &m->recv)) {
+		return gather_bits(x, &m->recv);
+	}
+#endif
 	if (x->at_once || rounds_push(x)) {
 		if (!x->at_once && team_nodes(x->team) > 1) {
 			rounds_cut_all(x, x->team->size);

@@ -9,7 +9,7 @@
 #if ARCH_NODES
 
 #ifdef ARCH_CHUNK_SHIFT
-#define ACROSS_SHIFT ARCH_CHUNK_SHIFT
+#define ACROSS_SHIFT (ARCH_CHUNK_SHIFT - 1)
 #else
 #define ACROSS_SHIFT 5
 #endif

@@ -96,7 +96,7 @@ void exchange_place(struct exchange *x, struct team team, uint32_t offset,
 	exchange_place_in(x, team, offset, epoch);
 }
 
-void exchange_preset(const struct exchange *x, uint32_t epoch)
+ARCH_COLD void exchange_preset(const struct exchange *x, uint32_t epoch)
 {
 	uint32_t size = x->team.size;
 

@@ -30,8 +30,8 @@ struct share {
 	uint32_t at, n;
 };
 
-/* Elements that are combined at once, on the stack; more where windows may be large. */
-#ifdef ARCH_CHUNK_SHIFT
+/* Elements that are combined at once, on the stack; more where that may be large. */
+#if EXCHANGE_LONGER
 #define PIECE_MOST 4096
 #else
 #define PIECE_MOST ELEMENT_MOST

@@ -49,6 +49,8 @@ static const struct host_option options[] = {
 	 .most = MPI_CORES_MAX},
 	{"udp-loss", "N", "of a million datagrams so many are lost",
 	 .u32 = &wire_udp_loss, .most = 1000000},
+	{"udp-late", "US", "who receives datagrams stands still for so long",
+	 .u32 = &wire_udp_late, .most = 999999},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
 	{"rings", "FILE", "where to write the event rings: FILE.RANK",

@@ -29,8 +29,8 @@
  * which a core writes a value and reads one.  A value is up to 32 bytes by
  * rows, 128 by pairs, and less in small windows and in teams other than the
  * world.  A longer value takes several exchanges, or, after a barrier,
- * exchanges by pairs of up to 128 bytes each in the chunk buffers.  On ports with large
- * windows all of that is eight times as long.
+ * exchanges by pairs of up to 128 bytes each in the chunk buffers.  Where cores are
+ * processes all of that is four times as long.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a
@@ -50,7 +50,7 @@
  * MPB: the chunk buffers, which are enough for all sizes.  Where there is space also, by
  * rows up to 64 cores, 1088 bytes, and 320 for the room of each team that may be made; by
  * pairs up to an eighth of the MPB, and a 32nd for each team.  In several nodes up to a 16th
- * more, and an eighth in large windows; a 32nd for each team.
+ * more, and a quarter in large windows; a 32nd for each team.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H

@@ -93,6 +93,14 @@ def make_run(board):
                   0, "cores=7", "[0.2] hello", "[1.1] hello", "[2.1] hello", "end code=0")
 
 
+def goes_on(board):
+    """Cores keep the names that they would have with all chips there."""
+    got = joined(board, "-o", "chips=3", "-o", "dead=1@0", "--env", "WEFT_BOOT_US=6000000",
+                 "--env", "GO_ON=6", cores=9, image="tests/absent")
+    wrong = expect(got, 0, "goes on with 2 chips; 1 did not answer", "ok 6", "end code=0")
+    return wrong or (None if "[1." not in got[1] else f"of a chip that is gone: {got[1]}")
+
+
 def cannot_be(board):
     for options, text in ((("-o", "link=latency:200"), "not KEY:VALUE,.."),
                           (("-o", "chips=5"), "4 cores are no 1 to"),
@@ -113,7 +121,7 @@ def rest(board):
 
 def on(board):
     images = [f"build/{board}/{name}.elf" for name in (
-        "hello", "broadcast", *(f"tests/{name}" for name in [*chip_rows.TESTS, "soak"]))]
+        "hello", "broadcast", *(f"tests/{name}" for name in [*chip_rows.TESTS, "absent", "soak"]))]
     built = make(f"BOARD={board}", *(["all"] if FULL else images))
     check(f"{board} builds", lambda: built[1] + built[2] if built[0] else None)
     # Without faults on one board, unless there is time.
@@ -129,6 +137,7 @@ def on(board):
     check(f"{board}: a chip that is not there at start", lambda: expect(
         joined(board, "-o", "dead=1@0"), 70, "chip 1: its QEMU has ended",
         "chip 1 does not answer", "1.0 (0,0)", "STOPPED"))
+    check(f"{board}: a run that goes on without it", goes_on, board)
     check(f"{board}: one that dies later", lambda: expect(
         joined(board, "-o", "dead=1@300000", image="tests/soak"), 70,
         "chip 1: its QEMU has ended", "chip 1 does not answer"))

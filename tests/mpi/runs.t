@@ -23,7 +23,7 @@ VEHICLE = target.load_boards()[BOARD]
 # A process takes mpirun 0.2 s of a processor.
 BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
 # Test, cores, nodes.
-BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("entries", 5, 2),
+BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("third", 3, 3), ("entries", 5, 2),
             ("long_copies", 3, 2), ("reduce", 2, 2), ("reduce", 5, 3),
             ("scan", 5, 2), ("gather", 5, 3)]
 # These post buffers, so they do not have the engine that enters each node once.

@@ -29,7 +29,7 @@ static uint32_t next(uint32_t *state)
 }
 
 /* Are they on?  A port may keep more than that in its state. */
-static bool interrupts(void)
+static ARCH_COLD bool interrupts(void)
 {
 	arch_irq_state state = arch_irq_save();
 
@@ -85,7 +85,7 @@ static void name_failures(void)
  * No call leaves anything behind: this core runs main, waits for nothing, as its record in a
  * report would say, and may be interrupted as at first.
  */
-static bool is_idle(void)
+static ARCH_COLD bool is_idle(void)
 {
 	if (rt_wait.what) {
 		printf("rank %u still waits for %s, says its record\n",

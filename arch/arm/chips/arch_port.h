@@ -9,6 +9,7 @@
 #define ARCH_NAME          "arm-qemu-chips"
 #define ARCH_NODES         1
 #define ARCH_LINKS         1
+#define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1
 
 #undef ARCH_CORES_MAX

@@ -20,6 +20,7 @@ void port_chips_init(struct port_near near)
 {
 	uint32_t before = UINT32_MAX;
 
+	chips = 0; /* again, if the run goes on without one (far_leave) */
 	port_first = near.first;
 	port_all = arch_boot()->count;
 	port_all_cores = port_cores - near.first;

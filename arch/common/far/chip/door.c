@@ -216,11 +216,9 @@ static void look_at_chips(void)
 	if (rolling) {
 		return;
 	}
-	if (gone) {
-		far_links_fault(not_answering(gone - 1));
-	}
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
-		if (far_links_unanswered(chips[node]) > GIVES_UP) {
+		if (chips[node] + 1u == gone ||
+		    far_links_unanswered(chips[node]) > GIVES_UP) {
 			far_links_fault(not_answering(chips[node]));
 		}
 	}
