@@ -54,6 +54,7 @@
 
 #include <weft/weft.h>
 
+#include "runtime/context.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -70,6 +71,7 @@ static volatile uint32_t whole, wrong;
 static uint32_t sends = 12;
 static uint32_t most = BIG; /* bytes of a message */
 static weft_event_t event;
+static enum rt_context asked = RT_HANDLER; /* where chunks are to be taken */
 
 /* The length of a core's i-th message, which all know. */
 static uint32_t size_of(uint32_t root, uint32_t i)
@@ -130,6 +132,7 @@ static TAP_HOT void take(const struct weft_chunk *c)
 static void on_chunk(const struct weft_chunk *chunk, void *arg)
 {
 	(void)arg;
+	wrong += rt_context != asked;
 	take(chunk);
 	weft_event_post(event);
 }
@@ -228,6 +231,7 @@ int main(int argc, char **argv)
 	bool message = !strcmp(how, "message");
 	bool ok = weft_event_open(WEFT_NOBODY, &event) == WEFT_OK;
 
+	asked = thread ? RT_THREAD : RT_HANDLER;
 	sends = argc > 2 ? (uint32_t)atoi(argv[2]) : sends;
 	tap_begin();
 	seen = tap_room(weft_size() * sizeof(*seen));
