@@ -72,8 +72,9 @@ static inline uint32_t bcast_form_memory(const struct bcast_form *form,
 	extern const struct bcast BCAST_TINIEST __attribute__((weak))
 
 /*
- * The fewest cores that a cascade pays for, and has words for: 7 regions of 16, and a few.  With
- * fewer the striped broadcast has two hubs, and is as good.  Does a port have so many, that weft_bcast may cascade?
+ * The fewest cores that a cascade pays for, and has words for: 7 regions of 16, and a few.
+ * With fewer the striped broadcast has two hubs, and is as good.  BCAST_CASCADE says whether a
+ * port has so many.
  */
 #define CASCADE_CORES 113
 #define BCAST_CASCADE (ARCH_REMOTE_AWAIT && ARCH_CORES_MAX >= CASCADE_CORES)

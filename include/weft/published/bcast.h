@@ -63,9 +63,9 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * For up to 28 bytes, which travel in the line of the flag that announces them; on ports where
- * a core can wait for words of another core's MPB up to 192, as so many lines in a row, each with
- * a flag.  WEFT_ERR_SIZE for more.
+ * For up to 28 bytes, which travel in the line of the flag that announces them;
+ * WEFT_ERR_SIZE for more.  On ports where a core can wait for words of another core's MPB,
+ * for up to 192 bytes: lines in a row, each with a flag.
  *
  * Push sends the line down a tree over all cores: the one whose last core is
  * reached soonest (R. Karp et al., "Optimal broadcast and summation in the LogP
@@ -94,7 +94,7 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
  *
  * Cost with 48 cores: a put of the first quarter and a flag write to one hub,
  * and a look by each core; then a read and a write to memory for each line.
- * Every 16th call has a barrier.  MPB: 9 lines.
+ * Every 8th call has a barrier.  MPB: 9 lines.
  */
 int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
