@@ -310,7 +310,7 @@ coverage: | setup-test
 install:
 	+@for b in $(call boards,install); do $(MAKE) BOARD=$$b install-board || exit; done
 	@$(if $(asked),,echo "others, one a call: make install BOARD=.. \
-		'PREFIX=$(PREFIX)'; $(BOARDS)")
+		'PREFIX=$(PREFIX)'; $(filter-out $(call boards,install),$(BOARDS))")
 # Without what makes our own code strict: a kernel has its own taste.
 USER_CFLAGS = $(filter-out -W% -std=% -ffreestanding,$(CFLAGS)) -Wmain
 install-board:

@@ -4,6 +4,7 @@
  * that has one says so in its arch_port.h; without them nothing is lost but time.
  *
  *  ARCH_FLAG_TELL      1: arch_flag_tell costs less than arch_flag_write
+ *  ARCH_FLAG_TELL_SOON 1: arch_flag_tell_soon costs less than arch_flag_tell
  *  ARCH_WORDS_TELL     1: arch_words_tell costs less than arch_flags_write
  *  ARCH_BARRIER_QUIET  1: arch_barrier_quiet costs less than arch_quiet
  *  ARCH_BARRIER        1: the chip may have a barrier of its own
@@ -15,6 +16,9 @@
 
 #ifndef ARCH_FLAG_TELL
 #define ARCH_FLAG_TELL 0
+#endif
+#ifndef ARCH_FLAG_TELL_SOON
+#define ARCH_FLAG_TELL_SOON 0
 #endif
 #ifndef ARCH_WORDS_TELL
 #define ARCH_WORDS_TELL 0
@@ -41,6 +45,22 @@ static inline void arch_flag_tell(uint32_t rank, uint32_t offset,
 				  uint32_t value)
 {
 	arch_flag_write(rank, offset, value);
+}
+#endif
+
+/*
+ * arch_flag_tell that need not go before this core waits, or writes a flag to that core: so
+ * one message may carry both.  For words that are followed by one of the two at once.
+ * [optional: ARCH_FLAG_TELL_SOON]
+ * context: thread.  cost: near.  order: (a), (b).
+ */
+#if ARCH_FLAG_TELL_SOON
+void arch_flag_tell_soon(uint32_t rank, uint32_t offset, uint32_t value);
+#else
+static inline void arch_flag_tell_soon(uint32_t rank, uint32_t offset,
+				       uint32_t value)
+{
+	arch_flag_tell(rank, offset, value);
 }
 #endif
 

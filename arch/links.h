@@ -4,7 +4,9 @@
  * may run on several chips at once, joined by a medium.  The chips are the nodes of
  * arch/nodes.h, and all rules of the contract hold between them.
  *
- *  ARCH_LINKS  1: the port has it, and the functions at the end of this file
+ *  ARCH_LINKS      1: the port has it, and the functions at the end of this file
+ *  ARCH_LINK_LANES the most links between the same chips (1)
+ *  ARCH_LINK_ROLL  1: a run may go on without chips that do not answer at start
  *
  * A device (struct link_device) carries frames to other chips.  It is five calls and a size.
  * It may lose frames, repeat them, reorder them and flip their bits.  It may not make up a
@@ -21,6 +23,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifndef ARCH_LINK_LANES
+#define ARCH_LINK_LANES 1
+#endif
+
+#ifndef ARCH_LINK_ROLL
+#define ARCH_LINK_ROLL 0
+#endif
 
 enum {
 	LINK_HEADROOM = 32, /* bytes for the device, in front of each frame */
@@ -72,6 +82,7 @@ struct link_device {
 	/* Says whether a frame that comes interrupts this core.  Null: it never does. */
 	void (*interrupt)(struct link_device *device, bool on);
 	uint32_t most; /* bytes of a frame, header included */
+	uint32_t gone; /* 1 + a chip of which the medium knows that it has ended; 0: none */
 };
 
 /*
@@ -81,6 +92,14 @@ struct link_device {
  */
 uint32_t arch_link_door(void);
 struct link_device *arch_link_device(void);
+
+/*
+ * Several links, all between the same chips: how many this run has, 1 to ARCH_LINK_LANES, and
+ * the device of each.  The first one is arch_link_device().  All take frames of one size.
+ * [optional: ARCH_LINK_LANES > 1]  context: any.  cost: local.
+ */
+uint32_t arch_link_lanes(void);
+struct link_device *arch_link_lane(uint32_t lane);
 
 /*
  * arch_link_ring interrupts this chip's door now, and arch_link_alarm at that time.  It is an
@@ -105,5 +124,21 @@ void arch_link_hold(uint64_t until);
  * caller may wait for what comes by the link.
  */
 void far_door_turn(void);
+
+/*
+ * Waits until all chips have answered, and goes on with those that have.  Chip 0 decides
+ * which ones take part, half-way to the deadline at the latest.  The others wait for its
+ * word until the deadline.  Afterwards ranks, counts, nodes and the boot record are those of
+ * the chips that take part, as if there were no others.
+ *
+ * Returns how many chips take part; or 0, if chip 0 has not answered; or LINK_LEFT_OUT, if
+ * this chip came too late, and the others have gone on without it.
+ * [optional: ARCH_LINK_ROLL]  context: thread, with interrupts masked; once, before
+ * anything has kept a rank.  cost: a message there and back.
+ */
+enum {
+	LINK_LEFT_OUT = UINT32_MAX,
+};
+uint32_t arch_link_roll(uint64_t deadline);
 
 #endif

@@ -2,10 +2,13 @@
 /* weft-bench: boards=scc-sim-chips cores=8 args=wire=clean */
 /* weft-bench: boards=scc-sim-chips cores=8 args=wire=one_percent o=link=loss:1% */
 /* weft-bench: boards=scc-sim-chips cores=96 args=wire=clean */
+/* weft-bench: boards=scc-sim-chips cores=8 args=wire=slow o=link=mbps:4 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=wire=slow+slow o=link=mbps:4+links=2 */
 /*
  * From chip to chip by the contract: a flag there and back, a word fetched, and puts in a row.
  * The link has 5 us of latency and a gigabyte a second unless -o link= says otherwise;
- * all else is what two doors do in their handlers.
+ * all else is what two doors do in their handlers.  A slow link has 4 MB/s; slow+slow are two
+ * of them, used as one.
  *
  *  round_trip   a flag there and one back; between doors, and between cores that are none
  *  get          4 bytes of another chip's window

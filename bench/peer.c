@@ -9,10 +9,15 @@
 
 #include "arch/nodes.h"
 #include "common.h"
+#define PEER_COLLECTIVES
+#if !defined(ARCH_CHUNK_SHIFT) || !ARCH_NODES
+#define PEER_MOST PEER_AREA /* small windows, and little memory beside them */
+#endif
 #include "peers/driver.h"
 
 static uint32_t area, flag;
-static uint8_t data[PEER_AREA] __attribute__((aligned(64)));
+static uint8_t data[PEER_MOST] __attribute__((aligned(64)));
+static uint8_t result[PEER_MOST] __attribute__((aligned(64)));
 
 static void must(int status)
 {
@@ -67,6 +72,41 @@ static void peer_bcast(uint32_t bytes)
 	must(weft_bcast(data, bytes, 0, WEFT_WORLD, WEFT_FOREVER));
 }
 
+static void peer_allreduce(uint32_t bytes)
+{
+	must(weft_allreduce(data, result, bytes / sizeof(int32_t),
+			    &weft_sum_int32, WEFT_WORLD, WEFT_FOREVER));
+}
+
+static void peer_allgather(uint32_t bytes)
+{
+	must(weft_allgather(data, result, bytes, WEFT_WORLD, WEFT_FOREVER));
+}
+
+static void peer_alltoall(uint32_t bytes)
+{
+	must(weft_alltoall(data, result, bytes, WEFT_WORLD, WEFT_FOREVER));
+}
+
+static void peer_send(uint32_t to, uint32_t bytes)
+{
+	must(weft_send(data, bytes, to, WEFT_FOREVER));
+}
+
+static void peer_receive(uint32_t from, uint32_t bytes)
+{
+	must(weft_recv(result, bytes, from, WEFT_FOREVER));
+}
+
+static double peer_mean(double mine)
+{
+	double sum = 0;
+
+	must(weft_reduce(&mine, &sum, 1, &weft_sum_double, 0, WEFT_WORLD,
+			 WEFT_FOREVER));
+	return sum / weft_size();
+}
+
 static void flat_barrier(uint32_t unused)
 {
 	(void)unused;
@@ -93,10 +133,11 @@ static void flat_rows(void)
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
-	peer_fill(data);
+	peer_fill(data, sizeof(data));
+	peer_fill(result, sizeof(result));
 	must(weft_mpb_alloc(PEER_AREA, &area));
 	must(weft_flags_alloc(1, &flag));
-	peer_main();
+	peer_main(argc, argv);
 	if (arch_nodes() > 1) {
 		flat_rows();
 	}

@@ -114,8 +114,7 @@ void register_caller(uint32_t local, struct chain *own)
 	static const char nothing;
 
 	registered.local = local;
-	registered.sought = &nothing;
-	registered.found = NO_ENTRY;
+	registered.sought = &nothing; /* and so `found` is nobody's */
 	notes = own;
 }
 

@@ -8,15 +8,13 @@ order.
 """
 
 import os
-import signal
 import sys
 
 import boot_record
 from board_options import Option, handed_on, with_defaults
-import event_rings
-import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import emulated  # noqa: E402
 import epiphany_dump  # noqa: E402
 
 BOARD = "epiphany-emu"
@@ -131,46 +129,19 @@ def command(run):
         f.write(record)
     argv = chip_of(run, rows, cols) + [
         "--load", f"{path}@{EXTERNAL:#x}", "--args", f"{EXTERNAL:#x}",
-        "--dump", dump_path(run), *with_defaults(
+        *emulated.arguments(run), *with_defaults(
             {k: o for k, o in OPTIONS.items() if k != "delay"}, run.options)]
-    if run.trace:
-        argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
-    if run.view:
-        argv += ["--view", run.view]
     return argv + loads + [run.image]
 
 
 CYCLES_A_US = 600  # of the boards' usual clock
-VIEWS_BY_RANK = False
-
-
-def rings_path(run):
-    return os.path.join(run.dir, "rings")
-
-
-def rings(run):
-    found = event_rings.rings_of(rings_path(run))
-    return {rank: found.get(core, event_rings.Ring([]))
-            for rank, core in enumerate(run.cores)}
+VIEWS_BY_RANK, views = emulated.VIEWS_BY_RANK, emulated.views
+rings, on_timeout = emulated.rings, emulated.on_timeout
 
 
 def place(run, core):
     return core % grid(run)[1], core // grid(run)[1]
 
 
-def views(run, _process):
-    return live_cores.views_of(run.view, len(run.cores))
-
-
-def dump_path(run):
-    return os.path.join(run.dir, "dump")
-
-
-def on_timeout(_run, process):
-    """The emulator leaves a dump of all cores when it is told to end."""
-    process.send_signal(signal.SIGTERM)
-    process.wait(60)  # it writes 32 MB, and others may have the disk
-
-
 def report(run):
-    return epiphany_dump.lines(run, dump_path(run))
+    return epiphany_dump.lines(run, emulated.dump_path(run))

@@ -4,10 +4,13 @@ waits for whom, by what the cores themselves have answered."""
 
 import json
 import os
-import signal
+import sys
 
 import boot_record
 import wait_table
+
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+from emulated import dump_path, on_timeout  # noqa: E402,F401
 
 PASS_STATUS = 85  # host/host.h
 FAIL_STATUS = 87
@@ -48,16 +51,6 @@ def command(run, name):
         f.write(boot_record.pack(run.cores, run.args, run.env, rows))
     return [loader(run, name), "--record", path, "--heap", str(HEAP_BYTES),
             "--dump", dump_path(run), *loads]
-
-
-def dump_path(run):
-    return os.path.join(run.dir, "dump")
-
-
-def on_timeout(_run, process):
-    """The loader asks the cores, and leaves a dump."""
-    process.send_signal(signal.SIGTERM)
-    process.wait(60)
 
 
 def row_of(run, rank, state):

@@ -16,6 +16,7 @@ from functools import partial
 from types import SimpleNamespace
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import emulated  # noqa: E402
 import tensix_board  # noqa: E402
 import tensix_card  # noqa: E402
 import tensix_ttsim  # noqa: E402
@@ -29,30 +30,29 @@ CHIPS = (("wormhole", 80, 8, 1000, "72,80", {}),
 def board(chip, vehicle, about, **own):
     """What all have alike, and what this one has of its own."""
     name, most = chip[:2]
-    emulated = f"{name}-emu"
-    more = {} if vehicle == "emu" else {"IMAGES": emulated}
+    more = {} if vehicle == "emu" else {"IMAGES": f"{name}-emu"}
     return SimpleNamespace(
         __doc__=f"How board {name}-{vehicle} is started: {about}.",
         BOARD=f"{name}-{vehicle}", DEFAULT_CORES=8, MAX_CORES=most,
         PASS_STATUS=tensix_board.PASS_STATUS, FAIL_STATUS=tensix_board.FAIL_STATUS,
-        LEFT_OUT=tensix_board.LEFT_OUT, on_timeout=tensix_board.on_timeout,
+        LEFT_OUT=tensix_board.LEFT_OUT, on_timeout=emulated.on_timeout,
         report=tensix_board.report, **more, **own)
 
 
-def emulated(chip):
+def by_us(chip):
     name, most, columns, mhz, counts, options = chip
     return board(
         chip, "emu", f"Tenstorrent {name.capitalize()}, {most} tiles, emulated",
         MODES=("reordered", "ordered"), CORES=f"1,2,3,17,48,{counts}",
         TEST_CORES={"reordered": (3, 17), "ordered": (2,)},
         OPTIONS={**tensix_board.OPTIONS, **options},
-        VIEWS_BY_RANK=tensix_board.VIEWS_BY_RANK, views=tensix_board.views,
-        rings=tensix_board.rings, CYCLES_A_US=mhz,
+        VIEWS_BY_RANK=emulated.VIEWS_BY_RANK, views=emulated.views,
+        rings=emulated.rings, CYCLES_A_US=mhz,
         place=lambda run, core: (core % columns, core // columns),
         command=tensix_board.CHIPS[name].command)
 
 
-def simulated(chip):
+def by_vendor(chip):
     name, most, _, _, counts, _ = chip
     many = f"1,8,{counts}" if name == "wormhole" else f"1,8,{most}"
     return board(
@@ -71,4 +71,4 @@ def carded(chip):
         command=partial(tensix_card.command, name=name, loader=tensix_ttsim.LOADER))
 
 
-BOARDS = [make(chip) for chip in CHIPS for make in (emulated, simulated, carded)]
+BOARDS = [make(chip) for chip in CHIPS for make in (by_us, by_vendor, carded)]

@@ -2,16 +2,14 @@
 """What the boards of emu/tensix have alike; each says which chip it is."""
 
 import os
-import signal
 import sys
 
 import boot_record
 from board_options import Option, handed_on
-import event_rings
 import left_out
-import live_cores
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+import emulated  # noqa: E402
 import tensix_dump  # noqa: E402
 
 LAYOUT = 0x58540001  # TENSIX_HOST_LAYOUT of arch/tensix/host.h
@@ -48,10 +46,6 @@ class Chip:
     def command(self, run):
         argv = [emulator(run), *self.arguments(run)]
         argv += handed_on({**OPTIONS, "interrupts": BY_WORD}, run.options)
-        if run.trace:
-            argv += ["--rings", f"{run.ring[0]:#x}:{rings_path(run)}"]
-        if run.view:
-            argv += ["--view", run.view]
         seed = (run.seed or 1) if run.mode == "reordered" else 0
         return argv + ["--seed", str(seed), run.image]
 
@@ -71,7 +65,7 @@ class Chip:
             f.write(self.record(run, tiles, rows, top, polls))
         return ["--chip", self.name, "--tiles", ",".join(map(str, run.cores)),
                 "--load", f"{path}@{top:#x}", "--record", f"{top:#x}",
-                "--dump", dump_path(run), *loads]
+                *emulated.arguments(run), *loads]
 
     @staticmethod
     def record(run, tiles, rows, top, polls):
@@ -110,32 +104,5 @@ def emulator(run):
     raise ValueError("the emulator is not built: make vehicle")
 
 
-def dump_path(run):
-    return os.path.join(run.dir, "dump")
-
-
-VIEWS_BY_RANK = False
-
-
-def rings_path(run):
-    return os.path.join(run.dir, "rings")
-
-
-def rings(run):
-    found = event_rings.rings_of(rings_path(run))
-    return {rank: found.get(core, event_rings.Ring([]))
-            for rank, core in enumerate(run.cores)}
-
-
-def views(run, _process):
-    return live_cores.views_of(run.view, len(run.cores))
-
-
-def on_timeout(_run, process):
-    """The emulator leaves a dump of all tiles when it is told to end."""
-    process.send_signal(signal.SIGTERM)
-    process.wait(60)  # it writes some MB, and others may have the disk
-
-
 def report(run):
-    return tensix_dump.lines(run, dump_path(run))
+    return tensix_dump.lines(run, emulated.dump_path(run))

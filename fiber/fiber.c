@@ -52,15 +52,18 @@ static int fiber_check(const struct weft_fiber *fiber, weft_fiber_main *main,
 		       const void *stack, size_t bytes, uint32_t priority)
 {
 	if (!fiber || !main || !stack) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "fiber, main or stack");
 	}
 	if (bytes < weft_fiber_stack(0)) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(WEFT_ERR_SPACE,
+			      "the stack is smaller than weft_fiber_stack(0)");
 	}
 	if (priority > WEFT_FIBER_HIGH) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "no such priority");
 	}
-	return fiber->life == LIVES ? WEFT_ERR_STATE : WEFT_OK;
+	return fiber->life == LIVES
+		       ? RT_WHY(WEFT_ERR_STATE, "the fiber has not ended yet")
+		       : WEFT_OK;
 }
 
 int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,
@@ -126,11 +129,12 @@ int weft_fiber_join(struct weft_fiber *fiber, int *result, weft_us_t within)
 
 	RT_THREAD_ONLY();
 	if (!fiber) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "fiber");
 	}
 	if (fiber == rt_fiber ||
 	    (fiber->life != LIVES && fiber->life != ENDED)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "that fiber is the caller, or was not created");
 	}
 	if (fiber->life != ENDED) {
 		error = until(has_ended, fiber, within, "a fiber to end",

@@ -38,7 +38,8 @@ MODES = ("mpirun", "fork", "threads")
 TEST_CORES = {"fork": (1, 2, 3, 17, 48)}
 
 OPTIONS = {
-    "window_kb": Option("N", "KB of a core's window, a power of 2 from 4 to 4096", "16",
+    "window_kb": Option("N", "KB of a core's window, a power of 2 from 4 to 4096; "
+                        "with several nodes 256", "16",
                         to="--window-kb", least=1, most=9999999),
     "dram_mb": Option("N", "private memory of each core", "64", to="--dram-mb", least=1,
                       most=9999999),
@@ -53,6 +54,8 @@ OPTIONS = {
                       to="--machine", most=1023),
     "udp_loss": Option("N", "in mode fork, of a million datagrams between nodes so many are "
                        "lost: for tests", "0", to="--udp-loss", most=1000000),
+    "udp_late": Option("US", "in mode fork, a node's receiver of datagrams stands still for so "
+                       "long, again and again: for tests", "0", to="--udp-late", most=999999),
     "mpirun": Option("COMMAND", "in place of mpirun and the options that it needs: it is to "
                      "start as many processes as there are cores, on one machine or several"),
 }
@@ -104,6 +107,12 @@ def several(run):
     return int(run.options.get("nodes", "1")) > 1
 
 
+def window_kb(run):
+    """What is on its way between nodes lies in windows, so there they are larger."""
+    many = several(run) or "machines" in run.options
+    return run.options.get("window_kb", "256" if many else "16")
+
+
 def check_nodes(run):
     if "machines" in run.options:
         if run.mode != "fork":
@@ -118,7 +127,7 @@ def check_nodes(run):
 
 def check_room(run):
     """Files of MPI's own lie in the run's folder: without room it says much and waits."""
-    kb = int(run.options.get("window_kb", "16"))
+    kb = int(window_kb(run))
     need = len(run.cores) * (kb * 1024 + MPI_BYTES)
     there = os.statvfs(run.dir)
     if there.f_bavail * there.f_frsize < need:
@@ -131,7 +140,7 @@ def dump_path(run):
 
 
 def command(run):
-    argv = [program(run), *handed_on(OPTIONS, run.options)]
+    argv = [program(run), *handed_on(OPTIONS, {**run.options, "window_kb": window_kb(run)})]
     check_nodes(run)
     record = os.path.join(run.dir, "boot")
     with open(record, "wb") as f:

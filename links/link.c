@@ -99,11 +99,10 @@ static bool link_runs_out(const struct links *links)
 	return link_room(links) <= pace;
 }
 
-int link_send(struct links *links, uint32_t to, const void *data,
-	      uint32_t bytes, uint32_t flags)
+int link_begin(struct links *links, uint32_t to, uint32_t bytes,
+	       struct link_frame **packet)
 {
 	struct link_frame *frame;
-	struct link_peer *peer;
 
 	if (to >= links->chips || to == links->me) {
 		return WEFT_ERR_RANK;
@@ -117,16 +116,20 @@ int link_send(struct links *links, uint32_t to, const void *data,
 		return WEFT_ERR_SPACE;
 	}
 	frame = link_take_free(links);
-	peer = &links->peer[to];
-	if (bytes > 0) {
-		memcpy(frame->data, data, bytes);
-	}
 	frame->payload = (uint16_t)bytes;
-	frame->payload_crc = link_crc(0, frame->data, bytes);
-	frame->seq = ++peer->out;
-	frame->phase = links->phase;
 	frame->to = (uint8_t)to;
 	frame->next = 0;
+	*packet = frame;
+	return WEFT_OK;
+}
+
+void link_commit(struct links *links, struct link_frame *frame, uint32_t flags)
+{
+	struct link_peer *peer = &links->peer[frame->to];
+
+	frame->payload_crc = link_crc(0, frame->data, frame->payload);
+	frame->seq = ++peer->out;
+	frame->phase = links->phase;
 	if (flags & LINK_LAST || link_runs_out(links)) {
 		frame->state = LINK_ASKING;
 		links->counts.asked++;
@@ -140,6 +143,21 @@ int link_send(struct links *links, uint32_t to, const void *data,
 	peer->kept++;
 	links->kept++;
 	link_queue(links, frame);
+}
+
+int link_send(struct links *links, uint32_t to, const void *data,
+	      uint32_t bytes, uint32_t flags)
+{
+	struct link_frame *packet;
+	int error = link_begin(links, to, bytes, &packet);
+
+	if (error) {
+		return error;
+	}
+	if (bytes > 0) {
+		memcpy(packet->data, data, bytes);
+	}
+	link_commit(links, packet, flags);
 	return WEFT_OK;
 }
 

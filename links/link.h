@@ -20,12 +20,13 @@
  * at most once a round trip.
  *
  * Asking.  The side that lacks something asks for it.  A receiver that waits for a packet
- * sends the sender a prod, at most once a round trip.  If the prod tells of no gap, the
- * sender answers with the first and the last packet that it keeps (the tail probe).  So if
- * the tail was lost, the last packet makes the gap visible.  A sender that has nothing to
- * resend says so.  Then the receiver's next prod waits twice as long, until data come.  The
- * sender has no timer for lost packets.  It probes with its own tail in two cases: it has no
- * buffers left, or link_flush was called.
+ * sends the sender a prod, at most once a round trip.  Where packets come less often than
+ * that, it waits twice as long as they are apart, unless it knows of a gap.  If the prod
+ * tells of no gap, the sender answers with the first and the last packet that it keeps (the
+ * tail probe).  So if the tail was lost, the last packet makes the gap visible.  A sender
+ * that has nothing to resend says so.  Then the receiver's next prod waits twice as long,
+ * until data come.  The sender has no timer for lost packets.  It probes with its own tail in
+ * two cases: it has no buffers left, or link_flush was called.
  *
  * Acknowledgements.  No timer makes one.
  *  1. Each frame carries one.
@@ -104,6 +105,7 @@ struct links {
 	uint32_t buffers, free; /* of the pool, without the device's ring */
 	uint32_t round_trip;    /* as measured */
 	uint32_t kept; /* buffers of packets that are not acknowledged */
+	uint32_t busy; /* data frames to be transmitted, or with the device */
 	uint32_t phase;
 
 	/* Only links/ uses these. */

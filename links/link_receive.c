@@ -85,6 +85,23 @@ static bool link_hold(struct links *links, struct link_peer *peer,
 	return true;
 }
 
+/*
+ * While packets of a peer come, nobody asks for the next one before its time.  A pause says
+ * little of how far apart they are, two packets at once say much.
+ */
+static void link_came(struct links *links, struct link_peer *peer)
+{
+	uint32_t apart = links->now - peer->came_at;
+	uint32_t most = peer->apart + (peer->apart >> 2) + link_pace(links);
+
+	if (apart < peer->apart) {
+		peer->apart = (peer->apart + apart) >> 1;
+	} else {
+		peer->apart = apart < most ? apart : most;
+	}
+	peer->came_at = links->now;
+}
+
 /* True: the frame is kept. */
 static bool link_data(struct links *links, struct link_peer *peer,
 		      struct link_frame *frame)
@@ -94,6 +111,7 @@ static bool link_data(struct links *links, struct link_peer *peer,
 
 	links->counts.came++;
 	peer->slowness = 0;
+	link_came(links, peer);
 	frame->seq = header->seq;
 	if (!twice && header->seq == peer->in + 1) {
 		kept = link_in_sequence(links, peer, frame);

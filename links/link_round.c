@@ -15,6 +15,7 @@ void link_queue(struct links *links, struct link_frame *frame)
 		links->first = frame;
 	}
 	links->last = frame;
+	links->busy++;
 	links->peer[frame->to].waits++;
 }
 
@@ -73,7 +74,10 @@ void link_reap(struct links *links)
 		if (frame->seq == 0) {
 			frame->next = links->control;
 			links->control = frame;
-		} else if (frame->state & LINK_OVER) {
+			continue;
+		}
+		links->busy--;
+		if (frame->state & LINK_OVER) {
 			link_put_free(links, frame);
 		} else {
 			frame->state &= ~(LINK_QUEUED | LINK_PROBE);
@@ -167,6 +171,7 @@ static bool link_transmit_data(struct links *links)
 
 	if (state & LINK_OVER) {
 		links->first = frame->waits;
+		links->busy--;
 		links->peer[frame->to].waits--;
 		link_put_free(links, frame);
 		return true;
@@ -214,17 +219,25 @@ static bool link_lacks_data(const struct links *links,
 static bool link_lacks_acks(const struct links *links,
 			    const struct link_peer *peer)
 {
-	return peer->first && (peer->flush || (links->starved &&
-					       peer->kept >= links->enough));
+	return peer->first &&
+	       (peer->flush || peer->holds_up ||
+		(links->starved && peer->kept >= links->enough));
 }
 
-/* At most once a round trip, less often the less is answered. */
+/*
+ * At most once a round trip, less often the less is answered.  Who waits for packets, and
+ * lacks nothing else, waits for as long as two of them take at the pace at which they come.
+ */
 static uint32_t link_patience(const struct links *links,
 			      const struct link_peer *peer)
 {
 	uint32_t slow = peer->slowness + (peer->unanswered >> 2);
+	uint32_t waits = link_pace(links), two = peer->apart << 1;
 
-	return link_pace(links) << (slow < LINK_SLOWEST ? slow : LINK_SLOWEST);
+	waits <<= slow < LINK_SLOWEST ? slow : LINK_SLOWEST;
+	return two > waits && !peer->held && !link_lacks_acks(links, peer)
+		       ? two
+		       : waits;
 }
 
 bool link_due(const struct links *links, uint32_t *at)

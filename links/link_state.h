@@ -51,12 +51,14 @@ struct link_peer {
 	uint32_t in;        /* the last number in sequence */
 	uint32_t highest;   /* the highest that was held */
 	uint32_t since_ack; /* packets since the last frame to it */
+	uint32_t came_at, apart; /* the last one; the time between two */
 	bool asked;         /* it asks for an acknowledgement */
 	uint8_t owes;
 
 	/* Prods and probes: one pace for both. */
 	uint32_t asked_at, slowness, unanswered, sample_at;
 	bool wants, flush;
+	bool holds_up; /* its first packet: later ones wait for it (bundle.c) */
 	bool missed;    /* a packet was dropped for want of a buffer */
 	bool sampled;   /* its answer gives a round trip, since sample_at */
 	uint8_t number; /* of the last one that was transmitted */
@@ -107,6 +109,12 @@ static inline uint32_t link_pace(const struct links *links)
 /* Packets to that peer up to this number have arrived: their buffers are free. */
 void link_acknowledged(struct links *links, struct link_peer *peer,
 		       uint32_t ack);
+
+/* link_send in two steps: the caller writes the payload between them, and both are one round. */
+int link_begin(struct links *links, uint32_t to, uint32_t bytes,
+	       struct link_frame **packet);
+void link_commit(struct links *links, struct link_frame *packet,
+		 uint32_t flags);
 
 /* At the end of what is to be transmitted. */
 void link_queue(struct links *links, struct link_frame *frame);

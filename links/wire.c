@@ -60,6 +60,34 @@ static void wire_carry(struct wire *wire, struct wire_side *to,
 	*place = copy;
 }
 
+static uint32_t wire_ticks(const struct wire *wire,
+			   const struct link_frame *frame)
+{
+	return wire->speed.frame_ticks +
+	       (arith_mul(frame->bytes, wire->speed.ticks_256) >> 8);
+}
+
+/* Through the port of that chip, at which the frame arrives at *at.  False: it is crowded. */
+static bool wire_port(struct wire *wire, struct wire_side *to,
+		      const struct link_frame *frame, uint32_t *at)
+{
+	uint32_t free = to->port_free_at;
+
+	if (wire->speed.port_ticks == 0) {
+		return true;
+	}
+	if (wire_before(*at, free)) {
+		if (free - *at > wire->speed.port_ticks) {
+			wire->crowded++;
+			return false;
+		}
+		*at = free;
+	}
+	*at += wire_ticks(wire, frame);
+	to->port_free_at = *at;
+	return true;
+}
+
 static bool wire_send(struct link_device *device, uint32_t to,
 		      struct link_frame *frame)
 {
@@ -71,8 +99,7 @@ static bool wire_send(struct link_device *device, uint32_t to,
 		return false;
 	}
 	at = wire_before(at, wire->now) ? wire->now : at;
-	at += wire->speed.frame_ticks;
-	at += arith_mul(frame->bytes, wire->speed.ticks_256) >> 8;
+	at += wire_ticks(wire, frame);
 	side->free_at = at;
 	side->sent[place] = frame;
 	side->sent_at[place] = at;
@@ -82,6 +109,9 @@ static bool wire_send(struct link_device *device, uint32_t to,
 		return true;
 	}
 	at += wire->speed.latency;
+	if (!wire_port(wire, &wire->side[to], frame, &at)) {
+		return true;
+	}
 	wire_carry(wire, &wire->side[to], frame, at);
 	if (wire_chance(wire, wire->faults.repeat)) {
 		wire->repeated++;

@@ -3,6 +3,8 @@
  * A device that exists in memory only.  It joins chips by a wire with faults, and a seed
  * repeats these.
  *
+ * A switch between the chips has a port for each, which may be crowded.
+ *
  * It serves tests of links/link.h on a host and on one core of any board, and it is the
  * simulator's link.  The caller moves its time, in ticks.  A frame takes `frame_ticks` and
  * the time of its bytes to leave, and then `latency` to arrive.  Losses come in bursts (E.
@@ -35,6 +37,11 @@ struct wire_speed {
 	uint32_t latency;     /* ticks */
 	uint32_t frame_ticks; /* for each frame */
 	uint32_t ticks_256;   /* for 256 bytes of it; 0: bytes take no time */
+	/*
+	 * A switch: frames for one chip leave it one after another, as slowly as they came.
+	 * A frame that would wait longer than this is lost.  0: there is no switch.
+	 */
+	uint32_t port_ticks;
 };
 
 /* A copy on its way. */
@@ -51,7 +58,7 @@ struct wire_side {
 	struct wire *wire;
 	struct link_frame *given, *sent[WIRE_SENDS];
 	uint32_t sent_at[WIRE_SENDS], put, taken; /* when it has left */
-	uint32_t free_at;
+	uint32_t free_at, port_free_at;
 	struct wire_copy *coming; /* by time */
 	uint32_t bursting;
 };
@@ -60,7 +67,7 @@ struct wire {
 	struct wire_speed speed;
 	struct wire_faults faults;
 	uint32_t now; /* the caller moves it */
-	uint32_t lost, repeated, late, flipped;
+	uint32_t lost, repeated, late, flipped, crowded;
 	uint32_t
 		overrun; /* nothing was given to receive in, or copies ran out */
 	/* Only links/wire.c uses these. */

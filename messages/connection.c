@@ -16,7 +16,9 @@ static ARCH_COLD int check_shape(const struct weft_connection_shape *shape,
 
 	return notes == 0 || notes > WEFT_NOTES || (notes & (notes - 1)) ||
 			       shape->slot > window || shape->near > window
-		       ? WEFT_ERR_SIZE
+		       ? RT_WHY(WEFT_ERR_SIZE,
+				"notes: a power of two up to WEFT_NOTES; slot, "
+				"near: up to the MPB")
 		       : WEFT_OK;
 }
 
@@ -42,11 +44,11 @@ ARCH_COLD int weft_connection_create(struct weft_connection *c,
 
 	RT_THREAD_ONLY();
 	if (!c || !shape) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "connection or shape");
 	}
 	c->shape.notes = 0;
 	if (!is_core(from) || !is_core(to)) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "from or to");
 	}
 	error = check_shape(shape, arch_window_bytes(ARCH_WINDOW_MPB));
 	if (error) {
@@ -83,7 +85,9 @@ ARCH_COLD int weft_connection_free(struct weft_connection *c)
 		return WEFT_ERR_NULL;
 	}
 	if (!connection_lives(c) || c->first) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(
+			WEFT_ERR_STATE,
+			"it is not there, or has a buffer or puts under way");
 	}
 	c->shape.notes = 0;
 	return weft_mpb_free(c->flags);

@@ -33,10 +33,13 @@ int connection_choose(const struct weft_connection *c, struct weft_note *note,
 		return WEFT_OK;
 	}
 	if (!connection_has(note->offset, note->bytes, size)) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(
+			WEFT_ERR_RANGE,
+			"offset and bytes: outside the receiver's buffer");
 	}
 	if (note->bytes > 0 && c->shape.slot == 0) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "it is far, and the connection has no slots");
 	}
 	note->flags = hint & ~(uint32_t)WEFT_NEAR;
 	return WEFT_OK;
@@ -152,10 +155,11 @@ int weft_connection_put(struct weft_connection *c, struct weft_note *note,
 
 	RT_THREAD_ONLY();
 	if (!c || !note || (note->bytes && !note->data)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "connection, note or data");
 	}
 	if (!connection_lives(c) || c->to == WEFT_NOBODY) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or has no receiver");
 	}
 	hint = note->flags;
 	deadline = rt_deadline(within);
@@ -181,7 +185,8 @@ int weft_connection_wait(struct weft_connection *c, uint32_t number,
 	}
 	if (!connection_lives(c) || c->to == WEFT_NOBODY ||
 	    (int32_t)(c->sent - number) <= 0) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or that put has not been");
 	}
 	return rt_await(connection_flag(c, CONNECTION_RELEASED), number + 1,
 			rt_deadline(within), c->to,

@@ -10,14 +10,15 @@ ARCH_COLD int weft_connection_accept(struct weft_connection *c, void *buffer,
 {
 	RT_THREAD_ONLY();
 	if (!c || (bytes && !buffer)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "connection or buffer");
 	}
 	if (bytes >> (CONNECTION_BYTES_BITS)) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "the buffer: 512 MB or more");
 	}
 	if (!connection_lives(c) || c->from == WEFT_NOBODY ||
 	    (c->buffer && (c->buffer != buffer || c->bytes != bytes))) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is not there, has another "
+					      "buffer, or no core sends here");
 	}
 	c->buffer = buffer;
 	c->bytes = (uint32_t)bytes;
@@ -105,10 +106,11 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 
 	RT_THREAD_ONLY();
 	if (!c || !note) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "connection or note");
 	}
 	if (!connection_lives(c) || c->from == WEFT_NOBODY) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or no core sends here");
 	}
 	deadline = rt_deadline(within);
 	do {
@@ -127,7 +129,8 @@ int weft_connection_release(struct weft_connection *c, uint32_t number)
 	}
 	at = number - c->freed;
 	if (at >= c->received - c->freed || (c->early >> at & 1)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "that message is not here, or has been released");
 	}
 	bit = UINT32_C(1) << at;
 	c->early |= bit;

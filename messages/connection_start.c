@@ -7,6 +7,7 @@
 #include "messages/connection.h"
 #include "runtime/in_use.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 /* The copy of the next part. */
 #if ARCH_DMA_CHANNELS > 0
@@ -193,15 +194,19 @@ int weft_connection_put_start(struct weft_connection *c, struct weft_note *note,
 
 	RT_THREAD_ONLY();
 	if (!c || !note || !sending || (note->bytes && !note->data)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL,
+			      "connection, note, sending or data");
 	}
 	if (!connection_lives(c) || c->to == WEFT_NOBODY ||
 	    rt_in_use(&sending->request)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, has no receiver, or the "
+			      "request is in use");
 	}
 	grant = arch_flag_read(arch_rank(),
 			       connection_flag(c, CONNECTION_GRANT));
-	error = grant ? connection_choose(c, note, grant) : WEFT_ERR_STATE;
+	error = grant ? connection_choose(c, note, grant)
+		      : RT_WHY(WEFT_ERR_STATE, "the receiver has not accepted");
 	if (error) {
 		return error;
 	}

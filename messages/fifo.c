@@ -99,7 +99,7 @@ ARCH_COLD int weft_fifo_create(struct weft_fifo *f, uint32_t words)
 	}
 	f->most = 0;
 	if (words - 1 >= WEFT_FIFO_WORDS) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "words: 1 to WEFT_FIFO_WORDS");
 	}
 	error = fifo_create(f, words, false);
 	f->most = error ? 0 : words;
@@ -119,7 +119,8 @@ ARCH_COLD int weft_fifo_free(struct weft_fifo *f)
 	int error = fifo_check(f);
 
 	if (!error && (!f->most || f->receiving)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "it is not there, or a fiber receives");
 	}
 #if ARCH_FIFO
 	if (!error && fifo_by_chip(f)) {
@@ -192,12 +193,14 @@ int weft_fifo_send(struct weft_fifo *f, weft_rank_t to, const uint32_t *words,
 {
 	int error = fifo_check(f);
 
-	error = error || words ? error : WEFT_ERR_NULL;
+	error = error || words ? error : RT_WHY(WEFT_ERR_NULL, "words");
 	if (!error && to >= arch_count()) {
-		error = WEFT_ERR_RANK;
+		error = RT_WHY(WEFT_ERR_RANK, "to");
 	}
 	if (!error && n - 1 >= f->most) {
-		error = f->most ? WEFT_ERR_SIZE : WEFT_ERR_STATE;
+		error = f->most ? RT_WHY(WEFT_ERR_SIZE, "n: none, or more than "
+							"it was made for")
+				: RT_WHY(WEFT_ERR_STATE, "it is not there");
 	}
 	return error ? error
 		     : fifo_send(f, to, words, n, rt_deadline(within),
@@ -250,7 +253,9 @@ static int fifo_take_message(struct weft_fifo *f, struct fifo_message *m,
 	m->n = (stamp & SIZE) + 1;
 	m->from = core;
 	if (m->n > most) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(
+			WEFT_ERR_SIZE,
+			"the message has more than `most` words, and stays");
 	}
 	arch_get(m->words, me, ARCH_WINDOW_MPB, slot_of(f, core),
 		 m->n * sizeof(*m->words));
@@ -317,9 +322,11 @@ int weft_fifo_receive(struct weft_fifo *f, uint32_t *words, uint32_t most,
 	struct fifo_message m;
 	int error = fifo_check(f);
 
-	error = error || words || most == 0 ? error : WEFT_ERR_NULL;
+	error = error || words || most == 0 ? error
+					    : RT_WHY(WEFT_ERR_NULL, "words");
 	if (!error && (!f->most || f->receiving)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "it is not there, or a fiber receives");
 	}
 	if (!error) {
 		error = fifo_receive(f, &m, most, rt_deadline(within),

@@ -2,6 +2,7 @@
 #include "messages/fifo_chip.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 #if ARCH_FIFO
 
@@ -89,7 +90,9 @@ int fifo_chip_take(struct weft_fifo *f, struct fifo_message *m, uint32_t most)
 	m->n = f->next & LENGTH;
 	m->from = f->next >> FIFO_LENGTH_BITS;
 	if (m->n > most) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(
+			WEFT_ERR_SIZE,
+			"the message has more than `most` words, and stays");
 	}
 	arch_fifo_receive(f->asleep, m->words, m->n);
 	f->slots += 1 + m->n;

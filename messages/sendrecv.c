@@ -272,12 +272,12 @@ int recv_until(void *data, size_t size, uint32_t from, uint64_t deadline)
 static int sendrecv_check(const void *data, size_t size, uint32_t other)
 {
 	if (arch_count() > SENDRECV_CORES) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "more than 1024 cores");
 	}
 	if (other >= arch_count() || other == arch_rank()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "no such core, or this one");
 	}
-	return size > 0 && !data ? WEFT_ERR_NULL : WEFT_OK;
+	return size > 0 && !data ? RT_WHY(WEFT_ERR_NULL, "data") : WEFT_OK;
 }
 
 int weft_send(const void *data, size_t size, weft_rank_t to, weft_us_t within)
@@ -328,11 +328,12 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 int weft_recv_test(weft_rank_t from, bool *there)
 {
 	uint32_t next;
-	int error = sendrecv_check(NULL, 0, from);
+	int error;
 
 	RT_THREAD_ONLY();
+	error = sendrecv_check(NULL, 0, from);
 	if (!error && !there) {
-		error = WEFT_ERR_NULL;
+		error = RT_WHY(WEFT_ERR_NULL, "there");
 	}
 	if (error || SENDRECV_PUSHES) {
 		return error ? error : WEFT_ERR_LIMIT;

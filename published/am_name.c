@@ -135,7 +135,7 @@ void am_on_join(struct weft_am_message *m)
 	uint32_t result[2];
 
 	if (!n || m->count < AM_WORD_MORE + 4 || more[2] >= WEFT_AM_ENDPOINTS) {
-		am_end(m, n ? WEFT_ERR_RANGE : WEFT_ERR_NAME, NULL, 0);
+		am_end(m, n ? WEFT_ERR_NUMBER : WEFT_ERR_NAME, NULL, 0);
 		return;
 	}
 	endpoint = am.endpoint[n->endpoint];
@@ -147,10 +147,12 @@ void am_on_join(struct weft_am_message *m)
 	who.endpoint = more[2];
 	who.tag = more[3];
 	who.reply_to = n->endpoint;
-	if (!endpoint || more[1] != n->key ||
-	    (n->admit && !n->admit(n, &who))) {
-		am_end(m, endpoint ? WEFT_ERR_REFUSED : WEFT_ERR_STATE, NULL,
-		       0);
+	if (!endpoint || more[1] != n->key) {
+		am_end(m, endpoint ? WEFT_ERR_KEY : WEFT_ERR_STATE, NULL, 0);
+		return;
+	}
+	if (n->admit && !n->admit(n, &who)) {
+		am_end(m, WEFT_ERR_REFUSED, NULL, 0);
 		return;
 	}
 	set_joined(n, m->from, true);
@@ -177,10 +179,11 @@ ARCH_COLD int weft_am_publish(struct weft_am_name *n, weft_us_t within)
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (n->endpoint >= WEFT_AM_ENDPOINTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "endpoint: 0 to 15");
 	}
 	if (!am.endpoint[n->endpoint] || published_as(n->name)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the endpoint is not open, or "
+					      "the name is published here");
 	}
 	for (uint32_t i = 0; i < 8; i++) {
 		n->joined[i] = 0;
@@ -203,7 +206,8 @@ ARCH_COLD int weft_am_withdraw(struct weft_am_name *n, weft_us_t within)
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (published_as(n->name) != n) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "that name is not published here");
 	}
 	error = ask_home(n->name, WITHDRAW, NULL, rt_deadline(within));
 	if (error == WEFT_ERR_TIMEOUT) {
@@ -252,7 +256,7 @@ static int ask_owner(uint32_t owner, uint32_t *words, uint32_t *result,
 		     weft_us_t within)
 {
 	if (owner >= am.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "no such core");
 	}
 	return am_ask(owner, AM_ON_JOIN, words, AM_WORD_MORE + 4, result,
 		      result ? 2 * sizeof(*result) : 0, rt_deadline(within));
@@ -271,10 +275,10 @@ ARCH_COLD int weft_am_join(struct weft_am_dest *to, weft_rank_t owner,
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (reply_to >= WEFT_AM_ENDPOINTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "reply_to: 0 to 15");
 	}
 	if (!am.endpoint[reply_to]) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "reply_to is not open");
 	}
 	words[AM_WORD_MORE + 3] = am.endpoint[reply_to]->tag;
 	error = ask_owner(owner, words, result, within);

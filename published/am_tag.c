@@ -9,6 +9,7 @@
 #include "runtime/part.h"
 #include "runtime/table.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 #include <weft/published/am_tag.h>
 
@@ -130,7 +131,7 @@ int weft_am_send(weft_rank_t to, uint32_t tag, const void *data, size_t bytes,
 		return WEFT_ERR_NULL;
 	}
 	if (to >= am.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "to");
 	}
 	error = offer(to, tag, (uint32_t)bytes, &r.segment,
 		      rt_deadline(within));
@@ -225,10 +226,10 @@ int weft_am_receive(struct weft_am_received *what, void *data, size_t room,
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (what->from >= am.count && what->from != WEFT_ANYONE) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "what->from");
 	}
 	if (receiving) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "another fiber is receiving");
 	}
 	receiving = true;
 	error = receive(what, data, room, rt_deadline(within));

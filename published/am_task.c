@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 #include <weft/published/am_task.h>
 
@@ -100,7 +101,7 @@ int weft_am_enqueue(weft_rank_t rank, uint32_t function, const uint32_t *words,
 		return WEFT_ERR_RANK;
 	}
 	if (count > WEFT_AM_TASK_WORDS) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "more than WEFT_AM_TASK_WORDS");
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		all[AM_WORD_MORE + i] = words[i];

@@ -145,7 +145,7 @@ int weft_mailbox_send(struct weft_mailbox *box, const uint32_t *words,
 		return WEFT_ERR_STATE; /* not there */
 	}
 	if (n - 1 >= WEFT_MAILBOX_WORDS) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "n: 1 to WEFT_MAILBOX_WORDS");
 	}
 	error = claim_place(&claim, rt_deadline(within));
 	if (error) {
@@ -194,10 +194,11 @@ int weft_mailbox_receive(struct weft_mailbox *box, uint32_t *words,
 		return WEFT_ERR_NULL;
 	}
 	if (box->mask && box->home != arch_rank()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "this is not the home");
 	}
 	if (!box->mask || box->receiving) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or another fiber receives");
 	}
 	box->receiving = true;
 	error = rt_await(slot_of(box, box->next),
@@ -234,13 +235,13 @@ ARCH_COLD int weft_mailbox_create(struct weft_mailbox *box, weft_rank_t home,
 	}
 	box->mask = 0;
 	if (home >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
 	if (claim != WEFT_MAILBOX_TICKET && claim != WEFT_MAILBOX_TRY) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "claim: no such way");
 	}
 	if (places > MOST_PLACES) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "more than 2^20 places");
 	}
 	while (room < places) {
 		room <<= 1;
@@ -266,7 +267,8 @@ ARCH_COLD int weft_mailbox_free(struct weft_mailbox *box)
 		return WEFT_ERR_NULL;
 	}
 	if (!box->mask || box->receiving) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or a fiber receives");
 	}
 	box->mask = 0;
 	return weft_mpb_free(box->tail);

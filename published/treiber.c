@@ -111,7 +111,7 @@ int weft_treiber_pop(struct weft_treiber *s, uint32_t *value)
 	}
 	node = treiber_take(s, STACK, value);
 	if (!node) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is empty");
 	}
 	treiber_give(s, SPARE, node, 0);
 	return WEFT_OK;

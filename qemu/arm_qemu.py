@@ -53,14 +53,18 @@ def gic_version(run):
     return version
 
 
-def command(run):
-    gic = gic_version(run)
-    # One count of the timers' counter is a nanosecond.  A shutdown, which only
-    # a panic asks for, pauses.
-    return QEMU.command(run, (gic, 0), [
+def machine(gic):
+    """One count of the timers' counter is a nanosecond.  A shutdown, which only a panic asks
+    for, pauses."""
+    return [
         "qemu-system-arm", "-M", f"virt,gic-version={gic}",
         "-cpu", "cortex-a15,cntfrq=1000000000", "-action", "shutdown=pause",
-        "-semihosting-config", "enable=on,target=native"])
+        "-semihosting-config", "enable=on,target=native"]
+
+
+def command(run):
+    gic = gic_version(run)
+    return QEMU.command(run, (gic, 0), machine(gic))
 
 
 def rings(run):

@@ -66,15 +66,18 @@ def by_controller(run):
     return wanted
 
 
+MACHINE = [
+    "qemu-system-i386", "-M", "microvm,pit=off,pic=off,rtc=off",
+    "-cpu", "pentium,-mmx,model=2,stepping=5", "-no-reboot",
+    "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
+    "-device", "pvpanic,ioport=0x505", "-action", "panic=pause"]
+
+
 def command(run):
     for core in run.cores:
         if not 0 <= core < LARGE_CORES:
             raise ValueError(f"{BOARD} has no core {core}")
-    return QEMU.command(run, (int(is_large(run)), int(by_controller(run))), [
-        "qemu-system-i386", "-M", "microvm,pit=off,pic=off,rtc=off",
-        "-cpu", "pentium,-mmx,model=2,stepping=5", "-no-reboot",
-        "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
-        "-device", "pvpanic,ioport=0x505", "-action", "panic=pause"])
+    return QEMU.command(run, (int(is_large(run)), int(by_controller(run))), MACHINE)
 
 
 def rings(run):

@@ -12,7 +12,9 @@ static bool computes;
 
 static int refused(void)
 {
-	return rt_context == RT_HANDLER ? WEFT_ERR_CONTEXT : WEFT_ERR_STATE;
+	return rt_context == RT_HANDLER
+		       ? WEFT_ERR_CONTEXT
+		       : RT_WHY(WEFT_ERR_STATE, "the core computes already");
 }
 
 int weft_compute_begin(void)

@@ -6,6 +6,8 @@
 #ifndef RUNTIME_CONTEXT_H
 #define RUNTIME_CONTEXT_H
 
+#include "runtime/why.h"
+
 #include <weft/types.h>
 
 enum rt_context {
@@ -15,10 +17,6 @@ enum rt_context {
 };
 
 extern enum rt_context rt_context;
-
-#ifndef WEFT_DEBUG
-#define WEFT_DEBUG 0
-#endif
 
 /*
  * runtime/in_use.c, in debug builds: checks the requests in use, called by the
@@ -53,6 +51,7 @@ void rt_alone_no_more(const int *refused);
 			return WEFT_ERR_CONTEXT;                               \
 		}                                                              \
 		if (WEFT_DEBUG) {                                              \
+			rt_why(WEFT_OK, 0);                                    \
 			rt_check_listed(__builtin_frame_address(0));           \
 		}                                                              \
 	} while (0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/arch.h"
 #include "runtime/boot.h"
+#include "runtime/why.h"
 
 #include <weft/core.h>
 
@@ -49,11 +50,12 @@ ARCH_COLD int weft_file(const char *name, const void **data, size_t *bytes)
 	const struct arch_boot_file *file;
 
 	if (!name || !data || !bytes) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "name, data or bytes");
 	}
 	file = rt_boot_file(name);
 	if (!file) {
-		return WEFT_ERR_NAME;
+		return RT_WHY(WEFT_ERR_NAME,
+			      "this core has no file of that name");
 	}
 	*data = (const void *)(uintptr_t)file->addr;
 	*bytes = (size_t)file->bytes;

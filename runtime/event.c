@@ -75,17 +75,17 @@ ARCH_COLD int weft_event_open(weft_rank_t from, weft_event_t *event)
 
 	RT_THREAD_ONLY();
 	if (rt_run.count > RT_BELLS) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "more than 255 cores");
 	}
 	if (!event) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "event");
 	}
 	if (from >= rt_run.count && from != WEFT_ANYONE &&
 	    from != WEFT_NOBODY) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "from");
 	}
 	if (from != WEFT_NOBODY && bound_to(from)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "`from` has an event already");
 	}
 	if (from != WEFT_NOBODY && !rt_bells_used) {
 		rt_bells_used = true;
@@ -115,7 +115,7 @@ ARCH_COLD int weft_event_close(weft_event_t event)
 {
 	RT_THREAD_ONLY();
 	if (!is_open(event)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that event is not open");
 	}
 	table[event].open = false;
 	return WEFT_OK;
@@ -126,7 +126,7 @@ int weft_event_post(weft_event_t event)
 	arch_irq_state state;
 
 	if (!is_open(event)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that event is not open");
 	}
 	state = arch_irq_save();
 	table[event].count++;
@@ -139,10 +139,10 @@ int weft_notify(weft_rank_t rank)
 	arch_irq_state state;
 
 	if (rt_run.count > RT_BELLS) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "more than 255 cores");
 	}
 	if (rank >= rt_run.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "no such core");
 	}
 	state = arch_irq_save();
 	rt_bell_ring(rank, channel);
@@ -175,7 +175,7 @@ int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
 
 	RT_THREAD_ONLY();
 	if (!is_open(event)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that event is not open");
 	}
 	if (posted(&what)) {
 		return WEFT_OK;

@@ -24,7 +24,7 @@ ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 	int error = rt_check_flag(rank, flag);
 
 	if (!error && !value) {
-		error = WEFT_ERR_NULL;
+		error = RT_WHY(WEFT_ERR_NULL, "value");
 	}
 	if (!error) {
 		ARCH_PLACES(1);
@@ -55,7 +55,7 @@ int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
 			weft_us_t within)
 {
 	if (from >= rt_run.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "from");
 	}
 	return flag_await(from, flag, value, within);
 }

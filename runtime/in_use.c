@@ -12,6 +12,7 @@ bool rt_still_in_use(struct weft_request *request)
 #include "runtime/panic.h"
 #include "runtime/self.h"
 #include "runtime/text.h"
+#include "runtime/why.h"
 
 enum {
 	LISTED = 64
@@ -43,7 +44,8 @@ int rt_alone(void)
 	const struct weft_fiber *me = rt_self();
 
 	if (alone.depth > 0 && alone.fiber != me) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "another fiber of this core is in such a call");
 	}
 	alone.fiber = me;
 	alone.depth++;

@@ -91,10 +91,10 @@ ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 
 	RT_THREAD_ONLY();
 	if (!offset) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "offset");
 	}
 	if (bytes == 0) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_SIZE, "0 bytes");
 	}
 	for (uint32_t i = 0, run; i < lines; i += run) {
 		run = run_from(i, lines);
@@ -106,7 +106,8 @@ ARCH_COLD int weft_mpb_alloc(size_t bytes, uint32_t *offset)
 			return WEFT_OK;
 		}
 	}
-	return WEFT_ERR_SPACE;
+	return RT_WHY(WEFT_ERR_SPACE,
+		      "the symmetric heap has no free piece of that size");
 }
 
 ARCH_COLD int weft_mpb_free(uint32_t offset)
@@ -118,7 +119,7 @@ ARCH_COLD int weft_mpb_free(uint32_t offset)
 	RT_THREAD_ONLY();
 	if (offset < base || offset % ARCH_LINE != 0 || i >= lines ||
 	    !bit(first, i)) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_RANGE, "no allocation starts there");
 	}
 	set_bit(first, i, false);
 	do {
@@ -153,7 +154,8 @@ ARCH_COLD size_t weft_mpb_free_bytes(size_t *largest)
 ARCH_COLD int weft_flags_alloc(uint32_t n, uint32_t *flags)
 {
 	if (n > arch_window_bytes(ARCH_WINDOW_MPB) / ARCH_FLAG_STRIDE) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(WEFT_ERR_SPACE,
+			      "so many flags do not fit into the MPB");
 	}
 	return weft_mpb_alloc(rt_flag_bytes(n), flags);
 }

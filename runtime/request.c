@@ -98,7 +98,7 @@ static int request_put(struct weft_addr dst, const void *src, size_t bytes,
 	int error = rt_check_place(dst, bytes);
 
 	if (error || (bytes > 0 && !src)) {
-		return error ? error : WEFT_ERR_NULL;
+		return error ? error : RT_WHY(WEFT_ERR_NULL, "src");
 	}
 	return start(request_place_of(dst), private(src), bytes, request,
 		     WEFT_REUSABLE);
@@ -110,7 +110,7 @@ static int get(void *dst, struct weft_addr src, size_t bytes,
 	int error = rt_check_place(src, bytes);
 
 	if (error || (bytes > 0 && !dst)) {
-		return error ? error : WEFT_ERR_NULL;
+		return error ? error : RT_WHY(WEFT_ERR_NULL, "dst");
 	}
 	return start(private(dst), request_place_of(src), bytes, request,
 		     WEFT_COMPLETE);
@@ -159,9 +159,11 @@ static int request_copy(struct weft_addr dst, struct weft_addr src,
 static int request_check(struct weft_request *request)
 {
 	if (!request) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the request");
 	}
-	return rt_in_use(request) ? WEFT_ERR_STATE : WEFT_OK;
+	return rt_in_use(request)
+		       ? RT_WHY(WEFT_ERR_STATE, "the request is in use")
+		       : WEFT_OK;
 }
 
 int weft_put_start(struct weft_addr dst, const void *src, size_t bytes,
@@ -233,10 +235,11 @@ int weft_wait(struct weft_request *request, enum weft_request_state state,
 {
 	RT_THREAD_ONLY();
 	if (!request) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the request");
 	}
 	if (!is_started(request) || state > WEFT_COMPLETE) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "the request was not started, or no such state");
 	}
 	if (request->state < (int32_t)state && !request->op) {
 		arch_quiet();

@@ -3,6 +3,7 @@
 #include "arch/fence.h"
 #include "arch/inline.h"
 #include "runtime/trace.h"
+#include "runtime/why.h"
 #include "runtime/window.h"
 
 #include <weft/flag.h>
@@ -19,7 +20,8 @@ static inline int rma_check(const struct weft_addr *place, const void *data,
 {
 	int error = rt_check_place(*place, bytes);
 
-	return error || bytes == 0 || data ? error : WEFT_ERR_NULL;
+	return error || bytes == 0 || data ? error
+					   : RT_WHY(WEFT_ERR_NULL, "data");
 }
 
 /*

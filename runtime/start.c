@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "arch/arch.h"
+#include "arch/links.h"
+#include "arch/nodes.h"
 #include "runtime/boot.h"
 #include "runtime/console.h"
 #include "runtime/context.h"
@@ -12,12 +14,54 @@
 #include "runtime/part.h"
 #include "runtime/rendezvous.h"
 #include "runtime/start.h"
+#include "runtime/variables.h"
 #include "runtime/wait.h"
+
+#include <weft/core.h>
+
+#if ARCH_LINK_ROLL
+static uint32_t chips, absent;
+
+/* Chips that do not answer are none of the run, if the program can do without. */
+static ARCH_COLD void start_roll_call(void)
+{
+	uint64_t deadline;
+
+	if (!&weft_chips_least || arch_nodes() == 1) {
+		return;
+	}
+	absent = arch_nodes();
+	deadline = rt_deadline(rt_variable_BOOT_US());
+	chips = arch_link_roll(deadline);
+	if (chips == LINK_LEFT_OUT) {
+		rt_say("weft: the others go on without this chip: it was late");
+		rt_rest();
+	}
+	if (chips == 0) {
+		rt_panic("chip 0 does not answer at start");
+	}
+	if (chips < weft_chips_least) {
+		rt_panic("%u of %u chips answer at start, and %u are wanted",
+			 chips, absent, weft_chips_least);
+	}
+	absent -= chips;
+}
+#else
+static ARCH_COLD void start_roll_call(void)
+{
+}
+#endif
 
 static ARCH_COLD void announce(void)
 {
 	rt_say("weft: boot board=" ARCH_NAME " cores=%u build=%x", arch_count(),
 	       (uint64_t)rt_image().build);
+#if ARCH_LINK_ROLL
+	if (absent > 0) {
+		rt_say("weft: goes on with %u chips; %u did not answer", chips,
+		       absent);
+	}
+#endif
 }
 
 _Noreturn void weft_start(void)
@@ -26,6 +70,7 @@ _Noreturn void weft_start(void)
 
 	rt_guard_begin();
 	rt_boot_check();
+	start_roll_call();
 	rt_wait_init();
 	rt_mpb_map(); /* and parts */
 	rt_rendezvous();

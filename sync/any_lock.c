@@ -8,9 +8,11 @@ static int any_lock_check(const struct weft_any_lock *lock)
 		return WEFT_ERR_CONTEXT;
 	}
 	if (!lock) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "lock");
 	}
-	return lock->kind ? WEFT_OK : WEFT_ERR_STATE;
+	return lock->kind ? WEFT_OK
+			  : RT_WHY(WEFT_ERR_STATE,
+				   "the lock was not created, or is freed");
 }
 
 ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
@@ -23,7 +25,7 @@ ARCH_COLD int weft_any_lock_create(struct weft_any_lock *lock,
 		return WEFT_ERR_CONTEXT;
 	}
 	if (!lock || !kind) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "lock or kind");
 	}
 	lock->kind = kind;
 	error = kind->create(lock, home);

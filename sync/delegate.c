@@ -24,14 +24,15 @@ static ARCH_COLD int check_objects(const struct weft_object *objects,
 				   uint32_t n)
 {
 	if (n - 1 >= OBJECTS_MOST) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "n: no objects, or too many");
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (objects[i].n > OPERATIONS_MOST) {
-			return WEFT_ERR_SIZE;
+			return RT_WHY(WEFT_ERR_SIZE,
+				      "an object has too many operations");
 		}
 		if (!objects[i].operations) {
-			return WEFT_ERR_NULL;
+			return RT_WHY(WEFT_ERR_NULL, "an object's operations");
 		}
 	}
 	return WEFT_OK;
@@ -82,10 +83,10 @@ ARCH_COLD int weft_delegate_create(struct weft_delegate *d,
 			0}; /* not there, until all is well */
 	}
 	if (!error && (!how || !objects)) {
-		error = WEFT_ERR_NULL;
+		error = RT_WHY(WEFT_ERR_NULL, "how or objects");
 	}
 	if (!error && home >= arch_count()) {
-		error = WEFT_ERR_RANK;
+		error = RT_WHY(WEFT_ERR_RANK, "home");
 	}
 	if (!error) {
 		error = check_objects(objects, n);
@@ -112,7 +113,8 @@ ARCH_COLD int weft_delegate_free(struct weft_delegate *d)
 	int error = delegate_check(d);
 
 	if (!error && (!d->how || d->pending || d->serving)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "it is not there, or an operation is under way");
 	}
 	if (!error && d->how->free) {
 		error = d->how->free(d);
@@ -153,10 +155,14 @@ int weft_apply(struct weft_delegate *d, uint32_t object, uint32_t operation,
 	uint32_t value;
 
 	if (!error && (object >= d->n || operation >= d->objects[object].n)) {
-		error = d->how ? WEFT_ERR_RANGE : WEFT_ERR_STATE;
+		error = d->how ? RT_WHY(WEFT_ERR_NUMBER,
+					"no such object or operation")
+			       : RT_WHY(WEFT_ERR_STATE, "it is not there");
 	}
 	if (!error && d->pending) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(
+			WEFT_ERR_STATE,
+			"an operation of this core is under way already");
 	}
 	if (!error) {
 		error = d->how->apply(
@@ -173,7 +179,8 @@ int weft_delegate_wait(struct weft_delegate *d, uint32_t *result,
 	uint32_t value;
 
 	if (!error && !d->pending) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "no operation of this core is under way");
 	}
 	return error ? error
 		     : d->how->wait(d, result ? result : &value,
@@ -187,7 +194,9 @@ int weft_delegate_leave(struct weft_delegate *d, weft_us_t within)
 
 	if (!error && (!d->how || !d->how->serve || d->pending ||
 		       arch_rank() == d->home)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "it is not there, has no server, this is it, or "
+			       "an operation is under way");
 	}
 	return error ? error
 		     : d->how->apply(d, DELEGATE_LEAVE, 0, &value, within);
@@ -200,7 +209,9 @@ int weft_delegate_serve(struct weft_delegate *d, weft_us_t within)
 
 	if (!error && (!d->how || !d->how->serve || arch_rank() != d->home ||
 		       d->serving)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE,
+			       "it is not there, has no server, or this is not "
+			       "it, or it serves already");
 	}
 	if (error) {
 		return error;

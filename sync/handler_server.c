@@ -74,8 +74,9 @@ static ARCH_COLD int handler_server_begin(struct weft_delegate *d)
 static ARCH_COLD int handler_server_create(struct weft_delegate *d)
 {
 	uint32_t n = arch_count(), none[WORDS] = {0};
-	int error = weft_mpb_alloc(n * WORDS * 4, &d->slots);
+	int error = sync_may_hear();
 
+	error = error ? error : weft_mpb_alloc(n * WORDS * 4, &d->slots);
 	if (error) {
 		return error;
 	}
@@ -83,8 +84,7 @@ static ARCH_COLD int handler_server_create(struct weft_delegate *d)
 		arch_flags_write(arch_rank(), slot(d, i), none, WORDS);
 	}
 	d->own = NULL;
-	error = arch_rank() == d->home ? handler_server_begin(d)
-				       : sync_may_hear();
+	error = arch_rank() == d->home ? handler_server_begin(d) : WEFT_OK;
 	if (error) {
 		weft_mpb_free(d->slots);
 	}

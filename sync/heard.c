@@ -5,6 +5,7 @@
 #include "runtime/bell.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
+#include "runtime/why.h"
 
 #include <weft/types.h>
 
@@ -13,7 +14,9 @@ static uint32_t channel;
 
 ARCH_COLD int sync_may_hear(void)
 {
-	return arch_count() > RT_BELLS ? WEFT_ERR_LIMIT : WEFT_OK;
+	return arch_count() > RT_BELLS
+		       ? RT_WHY(WEFT_ERR_LIMIT, "more than 255 cores")
+		       : WEFT_OK;
 }
 
 ARCH_COLD int sync_hear(struct sync_heard *heard)

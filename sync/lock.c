@@ -71,9 +71,10 @@ static int lock_check(weft_rank_t home)
 		return WEFT_ERR_CONTEXT;
 	}
 	if (home >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
-	return home < MAX_RANKS ? WEFT_OK : WEFT_ERR_LIMIT;
+	return home < MAX_RANKS ? WEFT_OK
+				: RT_WHY(WEFT_ERR_LIMIT, "home: 0 to 4095");
 }
 
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
@@ -139,7 +140,7 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 		return error;
 	}
 	if (holding(home)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "this core holds it already");
 	}
 	return lock_take(home, deadline)
 		       ? WEFT_OK
@@ -154,7 +155,7 @@ int weft_unlock(weft_rank_t home)
 		return error;
 	}
 	if (!holding(home)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
 	held[home >> 5] &= ~(UINT32_C(1) << (home & 31));
 	/*

@@ -19,6 +19,7 @@
 #include "arch/fence.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 #include "sync/any_lock.h"
 #include "sync/retry.h"
 
@@ -55,7 +56,7 @@ static ARCH_COLD int queue_create(struct weft_any_lock *m, weft_rank_t home)
 	int error;
 
 	if (home >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
 	error = weft_flags_alloc(FLAGS, &m->at.flags);
 	if (!error) {
@@ -70,7 +71,8 @@ static ARCH_COLD int queue_create(struct weft_any_lock *m, weft_rank_t home)
 static ARCH_COLD int queue_free(struct weft_any_lock *m)
 {
 	return m->at.side == OUTSIDE ? weft_mpb_free(m->at.flags)
-				     : WEFT_ERR_STATE;
+				     : RT_WHY(WEFT_ERR_STATE,
+					      "the lock is held or waited for");
 }
 
 /* Of a word that no core leaves half done. */
@@ -179,7 +181,9 @@ static int queue_acquire(struct weft_any_lock *m, weft_us_t within,
 
 	(void)site;
 	if (m->at.side != OUTSIDE && m->at.side != AWAY) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(
+			WEFT_ERR_STATE,
+			"this core holds it, or another fiber waits for it");
 	}
 	if (within > 0) {
 		return m->at.side == AWAY
@@ -219,7 +223,7 @@ static int queue_release(struct weft_any_lock *m)
 	uint32_t next, was;
 
 	if (m->at.side != HOLDER) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
 	m->at.side = WAITER; /* it may wait for who comes next */
 	/*

@@ -52,11 +52,28 @@ ARCH_COLD int weft_shared_create(struct weft_shared *s,
 	return WEFT_OK;
 }
 
+/* Each core has cleared its own space as the object was made. */
+ARCH_COLD int weft_shared_at(struct weft_shared *other,
+			     const struct weft_shared *shared, weft_rank_t home)
+{
+	if (!other || !shared) {
+		return WEFT_ERR_NULL;
+	}
+	if (!shared->words || home >= arch_count()) {
+		return shared->words ? WEFT_ERR_RANK : WEFT_ERR_STATE;
+	}
+	*other = *shared;
+	other->object.state = other;
+	other->home = home;
+	other->lent = true;
+	return WEFT_OK;
+}
+
 ARCH_COLD int weft_shared_free(struct weft_shared *s)
 {
 	int error;
 
-	if (!s || !s->words) {
+	if (!s || !s->words || s->lent) {
 		return s ? WEFT_ERR_STATE : WEFT_ERR_NULL;
 	}
 	error = weft_mpb_free(s->flags);

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/fence.h"
 #include "arch/own.h"
+#include "runtime/why.h"
 
 #include <weft/object.h>
 
@@ -32,9 +33,11 @@ static inline int object_check(const void *object, weft_rank_t home,
 		return WEFT_ERR_NULL;
 	}
 	if (home >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
-	return words - 1 < most ? WEFT_OK : WEFT_ERR_SIZE;
+	return words - 1 < most
+		       ? WEFT_OK
+		       : RT_WHY(WEFT_ERR_SIZE, "words: none, or too many");
 }
 
 /* What a kind is made of.  Its words lie behind its flags. */

@@ -3,6 +3,7 @@
 #include "arch/fence.h"
 #include "runtime/mpb_map.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 #include "sync/any_lock.h"
 #include "sync/retry.h"
 
@@ -21,7 +22,7 @@ ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 	int error;
 
 	if (home >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
 	error = weft_flags_alloc(n, &lock->at.flags);
 	if (!error) {
@@ -35,8 +36,10 @@ ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 
 ARCH_COLD int polled_free(struct weft_any_lock *lock)
 {
-	return lock->at.side == OUTSIDE ? weft_mpb_free(lock->at.flags)
-					: WEFT_ERR_STATE;
+	return lock->at.side == OUTSIDE
+		       ? weft_mpb_free(lock->at.flags)
+		       : RT_WHY(WEFT_ERR_STATE,
+				"the lock is held or waited for");
 }
 
 static bool polled_look(struct sync_retry *retry)
@@ -96,7 +99,9 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 	int error = WEFT_OK;
 
 	if (lock->at.side != OUTSIDE) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(
+			WEFT_ERR_STATE,
+			"this core holds it, or another fiber waits for it");
 	}
 	lock->at.side = BUSY;
 	if (lock->kind->wait) {
@@ -114,7 +119,7 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 int polled_release(struct weft_any_lock *lock)
 {
 	if (lock->at.side != HOLDER) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
 	lock->at.side = BUSY;
 	/*

@@ -93,7 +93,7 @@ def explored(case, cores, seconds, whole, *options):
 
 
 if BOARD in BOARDS:
-    patience = {"test": 10, "test-full": 120}.get(LEVEL, 1200)
+    patience = {"test": 4, "test-full": 120}.get(LEVEL, 1200)
     check("every order of one broadcast, 2 cores", explored, "one", 2, 60, True)
     check("orders of two in a window of one, 2 cores", explored, "two", 2,
           patience, False)

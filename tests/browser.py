@@ -104,7 +104,7 @@ class Browser:
         self.send("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if on else "light"}])
 
-    def open(self, path, ready, seconds=120):
+    def open(self, path, ready, seconds=300):
         """Until that expression holds, and it has been drawn: keys of before are lost."""
         self.send("Emulation.setFocusEmulationEnabled", enabled=True)
         self.send("Page.navigate", url="file://" + os.path.abspath(path))
@@ -112,7 +112,7 @@ class Browser:
         self.value("new Promise(done => requestAnimationFrame("
                    "() => requestAnimationFrame(done))).then(() => true)")
 
-    def wait_for(self, expression, seconds=60):
+    def wait_for(self, expression, seconds=300):
         end = time.monotonic() + seconds
         while not self.value(expression):
             if time.monotonic() > end:

@@ -16,6 +16,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, expect, finish, make, run  # noqa: E402
 from lib import NIGHTLY, scratch, settings  # noqa: E402
+import trees  # noqa: E402
 
 # Those whose compiler is built here: what their makefiles call it has a path.
 OWN = [b for b in BOARDS if "/" in settings(b)["CROSS"]]
@@ -27,11 +28,6 @@ ENV = {k: v for k, v in os.environ.items()
 for name in ("WEFT_CACHE", "XDG_CACHE_HOME"):
     os.environ.pop(name, None)
 ENV["HOME"] = home
-
-
-def copy_tree():
-    shutil.copytree(".", place, symlinks=True, ignore=lambda d, names: [
-        n for n in names if d == "." and n in ("build", ".git")])
 
 
 def link(source, target):
@@ -86,7 +82,7 @@ def kept():
     return None if any(n.startswith("newlib-") for n in names) else str(names)
 
 
-copy_tree()
+trees.copy_sources(place)
 os.makedirs(CACHE)
 if NIGHTLY:
     for b in BOARDS:

@@ -8,7 +8,7 @@ fails: on three cores or more, on two only if nothing else will do, since runs
 on one show little.  The simulator's memory (stale lines, a combining buffer that
 keeps writes back; writes that land late in mode relaxed) is what makes them fail.
 
-make test tries every fourth of them, and that the table has all; test-full tries all,
+make test tries every eighth of them, and that the table has all; test-full tries all,
 FENCES="site .." only those.  What docs/fences.md tells of is tried first.  Any
 change of the code moves these runs: that another one fails is a remark, that none does
 a failure; `tests/fences.t write` writes which one does.
@@ -114,7 +114,7 @@ if not WRITE:
     check(f"{DOC} has a row of each, on two cores or more", rows)
 if BOARD in BOARDS:
     wanted = os.environ.get("FENCES", "").split() or list(sites())[
-        ::1 if FULL or WRITE else 4]
+        ::1 if FULL or WRITE else 8]
     unbuilt = trees.prepare({BOARD: ["tests"]})
     check("a copy of the tree", lambda: unbuilt)
     for s, where in sites().items():

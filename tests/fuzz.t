@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """All that parses, against wrong input: a refusal is right, and a crash, a report of the
-sanitizers, a traceback or ten seconds are not.
+sanitizers, a traceback or ten seconds of a processor are not.
 
 Each parser gets some hundred inputs that chance has changed, the same every time. FUZZ=600
 gives each ten minutes and another seed; FUZZ_ONLY="profile elf-file" takes some alone.

@@ -12,7 +12,7 @@ import time
 from types import SimpleNamespace
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import ROOT, Skip, check, expect, finish, run, scratch  # noqa: E402
+from lib import LOADED, ROOT, Skip, check, expect, finish, run, scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import patience  # noqa: E402
@@ -46,7 +46,7 @@ def patience_for_children():
     with subprocess.Popen(["sh", "-c", "while :; do :; done & wait"],
                           start_new_session=True) as process:
         try:
-            until = time.monotonic() + 60
+            until = time.monotonic() + 60 * LOADED
             while patience.processor_time(process.pid) < 0.1:
                 if time.monotonic() > until:
                     return "it is not seen"
@@ -83,6 +83,7 @@ def last_words():
 
 
 check("a vehicle's last words are heard", last_words)
+
 
 # weft-run, with a shell as vehicle -------------------------------------------
 
@@ -240,6 +241,11 @@ def stdout_dir():
     return expect(got, 0, PASS) or (None if files == want else str(files))
 
 
+def ours(number):
+    """How long a process sleeps that no other script's is taken for."""
+    return f"{number}.{os.getpid()}"
+
+
 def alive(marker):
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
@@ -254,7 +260,7 @@ def alive(marker):
 
 def gone(marker):
     """None once no `sleep marker` is left, our run directory neither."""
-    for _ in range(600):
+    for _ in range(600 * LOADED):
         if not alive(marker):
             return None
         time.sleep(0.05)
@@ -264,11 +270,11 @@ def gone(marker):
 def timed_out():
     start = time.monotonic()
     got = weft_run("--time-out", "1", "-o",
-                   "sh=echo hi; sleep 7001 & sleep 7001", [])
+                   f"sh=echo hi; sleep {ours(7001)} & sleep {ours(7001)}", [])
     wrong = expect(got, 124, "hi", "rank 3 waits for word 12", "timed out")
-    if time.monotonic() - start > 60:
+    if time.monotonic() - start > 60 * LOADED:
         wrong = wrong or "took too long"
-    return wrong or gone("7001")
+    return wrong or gone(ours(7001))
 
 
 def interrupted(number, status, marker, start="echo up; "):
@@ -279,7 +285,7 @@ def interrupted(number, status, marker, start="echo up; "):
             env=dict(os.environ, TMPDIR=base + "/tmp")) as p:
         p.stdout.readline()  # live: it comes while the vehicle runs
         p.send_signal(number)
-        out, err = p.communicate(timeout=60)
+        out, err = p.communicate(timeout=60 * LOADED)
     if number == signal.SIGKILL:
         return gone(marker)
     return (expect((p.returncode, out.decode(), err.decode()), status)
@@ -292,36 +298,37 @@ sys.path.insert(0, %r)
 from lib import check, finish, run, scratch
 path = scratch()
 print(path, flush=True)
-check("never ends", lambda: run(["sleep", "7006"], 100))
+check("never ends", lambda: run(["sleep", "%s"], 100))
 finish()
 """
 
 
 def test_stopped():
     """A test script that is told to end leaves neither process nor files."""
-    script = SLEEPER % os.path.join(ROOT, "tests")
+    marker = ours(7006)
+    script = SLEEPER % (os.path.join(ROOT, "tests"), marker)
     with subprocess.Popen([sys.executable, "-c", script],
                           stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as p:
         path = p.stdout.readline().decode().strip()
         p.stdout.readline()  # the plan: its first check is about to begin
-        while not alive("7006"):
+        while not alive(marker) and p.poll() is None:
             time.sleep(0.05)
         p.send_signal(signal.SIGTERM)
-        p.communicate(timeout=20)
+        p.communicate(timeout=60 * LOADED)
     if p.returncode != 130 or not path or os.path.exists(path):
         return f"status {p.returncode}, '{path}' is there"
-    return gone("7006")
+    return gone(marker)
 
 
 check("a test script that is stopped leaves nothing", test_stopped)
 check("--tap", tap)
 check("--stdout-dir", stdout_dir)
 check("time-out kills all, says who waits", timed_out)
-check("Ctrl-C", interrupted, signal.SIGINT, 130, "7002")
-check("SIGTERM", interrupted, signal.SIGTERM, 143, "7003")
-check("Ctrl-C with children", interrupted, signal.SIGINT, 130, "7004",
-      "echo up; sleep 7004 &")
+check("Ctrl-C", interrupted, signal.SIGINT, 130, ours(7002))
+check("SIGTERM", interrupted, signal.SIGTERM, 143, ours(7003))
+check("Ctrl-C with children", interrupted, signal.SIGINT, 130, ours(7004),
+      f"echo up; sleep {ours(7004)} &")
 check("boards", lambda: expect(run([runner, "--boards"]), 0, "fake"))
 
 
@@ -334,5 +341,5 @@ check("no directory is left (one worker: all before have ended)",
       nothing_left)
 # Killed so, weft-run cannot tidy up its directory; the vehicle goes anyway.
 check("killed outright, the vehicle goes too", interrupted, signal.SIGKILL,
-      -9, "7005")
+      -9, ours(7005))
 finish(workers=1)

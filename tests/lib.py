@@ -8,10 +8,13 @@ the order in which they were added.
 """
 
 import atexit
+import contextlib
 import glob
 import os
+import random
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -27,6 +30,7 @@ SCRIPT = os.path.relpath(os.path.realpath(sys.argv[0]), ROOT)
 os.chdir(ROOT)
 # Time-outs of runs, too, whoever starts them.
 os.environ["WEFT_RUN_PATIENCE"] = str(LOADED)
+os.environ["LC_ALL"] = "C.UTF-8"  # what other people's tools say is looked at
 
 sys.path.append(os.path.join(ROOT, "tools"))
 import board_words  # noqa: E402
@@ -103,9 +107,11 @@ def run(command, time_out=60, **options):
     """
     time_out *= LOADED
     if command[0] == run_client.TOOL and not set(options) - {"env"}:
-        return run_client.run(command, time_out, options.get("env", os.environ))
+        with _start():
+            begun = run_client.Run(command, options.get("env", os.environ))
+        return begun.result(time_out)
     given = options.pop("input", None)
-    with _starting:
+    with _start():
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
@@ -126,13 +132,32 @@ def run(command, time_out=60, **options):
 
 
 _running = set()
-_starting = threading.RLock()  # held while a process exists that _running lacks
+_starting = threading.RLock()  # held while there is a process that stop() does not know
+_by_main, _late = [], []  # not empty: the main thread holds it; and was told to stop
+
+
+@contextlib.contextmanager
+def _start():
+    main = threading.current_thread() is threading.main_thread()
+    with _starting:
+        if main:
+            _by_main.append(1)
+        try:
+            yield
+        finally:
+            if main:
+                _by_main.pop()
+    if main and _late:
+        stop()
 
 
 def stop(*_):
     """We are not wanted any more: take along what we started, and made."""
-    run_client.stop()
+    if _by_main:
+        _late.append(1)
+        return
     _starting.acquire()
+    run_client.stop()
     for process in list(_running):
         process.terminate()
     for process in list(_running):
@@ -140,8 +165,8 @@ def stop(*_):
             process.wait(5)  # it may write there still
         except subprocess.TimeoutExpired:
             pass
-    for folder in _keep:
-        folder.remove()
+    for function in reversed(_ends):
+        function()
     os._exit(130)
 
 
@@ -167,6 +192,32 @@ def settings(board):
     return dict(word.split("=", 1) for word in shlex.split(out))
 
 
+def in_time(attempt, seconds=(1, 5, 25, 100)):
+    """Of runs that stand still until their time is up, attempt(seconds): None if one is as
+    it should be.  On a busy machine cores need longer until each has come to its wait."""
+    for s in seconds:
+        wrong = attempt(s)
+        if not wrong:
+            return None
+    return wrong
+
+
+_ports = set()
+
+
+def free_ports(n, kind=socket.SOCK_STREAM):
+    """Numbers of ports that nobody has at the moment, nor gets who asks for any port."""
+    found = []
+    while len(found) < n:
+        port = random.SystemRandom().randrange(10000, 32000)
+        with socket.socket(type=kind) as s, contextlib.suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            if port not in _ports:
+                _ports.add(port)
+                found.append(port)
+    return found
+
+
 def expect(result, status, *texts):
     """None if the status is as expected and the output has all texts."""
     got, out, err = result
@@ -182,9 +233,14 @@ def expect(result, status, *texts):
 def scratch(suffix=""):
     """A directory that goes when the script does."""
     folder = OwnFolder("weft-test-", suffix)
-    atexit.register(folder.remove)
-    _keep.append(folder)
+    at_end(folder.remove)
     return folder.path
 
 
-_keep = []
+def at_end(function):
+    """Called when the script ends, also by a signal."""
+    atexit.register(function)
+    _ends.append(function)
+
+
+_ends = []

@@ -34,9 +34,11 @@ def passes(name, *args):
     return None
 
 
-for program in "rules", "streams":
+for program in "rules", "pool", "streams", "bundles":
     check(f"{program} builds", build, program, CHECKED)
 check("each rule by itself", passes, "rules")
+check("the pool", passes, "pool")
+check("several links as one", passes, "bundles")
 for seed in SEEDS:
     check(f"streams, seed {seed}", passes, "streams", FRAMES, seed)
 for seed in 11, 12, 13:

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, FULL, check, finish, run  # noqa: E402
@@ -117,11 +118,17 @@ def named(rank):
 
 def alone(one):
     """The only core that has a processor gives nobody up by its own clock"""
-    with Run("scc-qemu", 5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
-        if r.until("ok 1 - ready"):
-            # It ticks 60 times; a verdict needs about 90.
-            r.suspend([i for i in range(5) if i != one], VERDICT, 0.6)
-        status, out = r.result()
+    for _ in range(12):
+        with Run("scc-qemu", 5, "abcast_soak", env=["WEFT_HOP_US=300000"]) as r:
+            began = time.monotonic()
+            if r.until("ok 1 - ready"):
+                began = time.monotonic()
+                # It ticks 60 times; a verdict needs about 90.
+                r.suspend([i for i in range(5) if i != one], VERDICT, 0.6)
+            took = time.monotonic() - began
+            status, out = r.result()
+        if not status and VERDICT not in out or took < 0.8:
+            break  # else it was we who had no processor
     return f"status {status}\n{out}" if status or VERDICT in out else None
 
 

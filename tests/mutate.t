@@ -57,6 +57,25 @@ def swapped():
     return None
 
 
+def alike():
+    """What a compiler may do itself is none: to count in its own variable sooner or later,
+    unless somebody else may see that; nor is what gives the same number."""
+    for before, call, swaps in (("uint32_t n = 0;", "g(a);", 0), ("uint32_t n = 0;", "g(n);", 1),
+                                ("uint32_t m = n == 0;", "g(a);", 1),
+                                ("static uint32_t n;", "g(a);", 1),
+                                ("uint32_t n = 0, *p = &n;", "g(p);", 1)):
+        text = f"void f(void)\n{{\n\t{before}\n\n\t{call}\n\tn++;\n}}\n"
+        found = [m for m in mutations.of("x.c", text) if m.kind == "swap"]
+        if len(found) != swaps:
+            return f"{text}{found}"
+    for text, after in (("n = a > b ? a - b : 0;", ["<="]), ("n = a > b ? a : 0;", ["<=", ">="])):
+        found = [m.after for m in mutations.of("x.c", f"void f(void)\n{{\n\t{text}\n}}\n")
+                 if m.kind == "relation"]
+        if sorted(found) != after:
+            return f"{text}: {found}"
+    return None
+
+
 def a_seed_repeats():
     first, again, other = drawn("--seed", "7"), drawn("--seed", "7"), drawn("--seed", "8")
     if first[0] or first != again:
@@ -75,7 +94,7 @@ def judged(line, kind, outcome, runs, path=FILE):
     with open(path, encoding="utf-8") as f:
         number = f.read().splitlines().index(f"\t{line}") + 1
     folder = scratch(" of mutants")
-    command = ["tools/mutate", f"{path}:{number}:{kind}"]
+    command = ["tools/mutate", "--seconds", "300", f"{path}:{number}:{kind}"]
     env = {**os.environ, "WEFT_MUTATE_OUT": folder}
     status, out, err = run(command, env=env)
     with open(os.path.join(folder, "results.tsv"), encoding="utf-8") as f:
@@ -91,6 +110,7 @@ def judged(line, kind, outcome, runs, path=FILE):
 
 check("each kind of change, and none of what is no code", changes)
 check("statements that are swapped", swapped)
+check("changes that make no difference are none", alike)
 check("a seed repeats, and draws each kind", a_seed_repeats)
 if BOARD in BOARDS:
     check("a mutant that a test notices is caught",

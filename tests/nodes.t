@@ -16,7 +16,8 @@ import trees  # noqa: E402
 
 BOARD = "scc-sim"
 OUT = f"build/{BOARD}-nodes"
-TESTS = ("barrier", "baselines", "team", "subsets", "abcast", "abcast_large", "entries")
+TESTS = ("barrier", "baselines", "team", "subsets", "abcast", "abcast_large", "entries",
+         "reduce", "scan", "gather")
 # Test, cores, placing, mode, arguments.
 RUNS = [
     ("barrier", 17, "aaaaaaaaabbbbbbbb", "strict"),
@@ -27,6 +28,15 @@ RUNS = [
     ("baselines", 17, "aab", "relaxed"),
     ("team", 17, "aaaaabbb", "relaxed"),
     ("subsets", 17, "aaabbbbbbbc", "relaxed"),
+    ("reduce", 3, "aab", "strict"),
+    ("reduce", 5, "abcde", "relaxed", "WEFT_EPOCH=0xfffffff0"),
+    ("reduce", 7, "cbacbab", "strict"),
+    ("reduce", 17, "aaabbbbbbbccccccd", "relaxed"),
+    ("reduce", 48, "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbbbbbbbbbcc", "strict"),
+    ("scan", 5, "abcde", "relaxed"),
+    ("scan", 17, "aaabbbbbbbccccccd", "strict", "WEFT_EPOCH=0xfffffff0"),
+    ("gather", 7, "cbacbab", "strict"),
+    ("gather", 17, "aaabbbbbbbccccccd", "relaxed"),
     ("abcast", 2, "ab", "strict", "handler"),
     ("abcast", 17, "aaab", "relaxed", "thread"),
     ("abcast", 17, "abcabcdaaa", "strict", "message"),

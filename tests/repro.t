@@ -6,16 +6,15 @@ library, some examples, a test and a benchmark of a board, test-full all images 
 import filecmp
 import glob
 import os
-import shutil
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, FULL, ROOT, check, finish, make, scratch  # noqa: E402
+from lib import BOARDS, FULL, check, finish, make, scratch  # noqa: E402
+import trees  # noqa: E402
 
 place = os.path.join(scratch(" with space"), "a longer", "path")
-shutil.copytree(ROOT, place, symlinks=True, ignore=lambda d, names: [
-    n for n in names if d == ROOT and n in ("build", ".git")])
+trees.copy_sources(place)
 
 
 def same(board):

@@ -44,42 +44,50 @@ def _ask(connection, command, env, out, err):
     connection.sendall(request[sent:])
 
 
-def _status(connection, time_out):
-    """The run's, -1 if it has none, and what to say of that."""
-    lines = connection.makefile("r")
-    pid = int(lines.readline())
-    _pids.add(pid)
-    connection.settimeout(time_out)
+class Run:
+    """One that has begun: stop() knows its process."""
+
+    def __init__(self, command, env):
+        self.connection = socket.socket(socket.AF_UNIX)
+        self.files = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.connection.connect(_address())
+        _ask(self.connection, command, env, *self.files)
+        self.lines = self.connection.makefile("r")
+        self.pid = int(self.lines.readline())
+        _pids.add(self.pid)
+
+    def result(self, time_out):
+        """(status, standard output, standard error), as lib.run."""
+        with self.connection, self.files[0], self.files[1]:
+            status, late = self._status(time_out)
+            texts = []
+            for file in self.files:
+                file.seek(0)
+                texts.append(file.read().decode("utf-8", "replace"))
+            return status, texts[0], late + texts[1]
+
+    def _status(self, time_out):
+        """The run's, -1 if it has none, and what to say of that."""
+        self.connection.settimeout(time_out)
+        try:
+            return int(self.lines.readline() or -1), ""
+        except TimeoutError:
+            end(self.pid)  # it takes its vehicle along
+            self.connection.settimeout(600)
+            self.connection.makefile("r").readline()
+            return -1, f"timed out after {time_out} s\n"
+        finally:
+            _pids.discard(self.pid)
+
+
+def end(pid):
     try:
-        return int(lines.readline() or -1), ""
-    except TimeoutError:
-        os.kill(pid, signal.SIGTERM)  # it takes its vehicle along
-        connection.settimeout(60)
-        lines = connection.makefile("r")
-        lines.readline()
-        return -1, f"timed out after {time_out} s\n"
-    finally:
-        _pids.discard(pid)
-
-
-def run(command, time_out, env):
-    """(status, standard output, standard error), as lib.run."""
-    with socket.socket(socket.AF_UNIX) as connection, \
-            tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        connection.connect(_address())
-        _ask(connection, command, env, out, err)
-        status, late = _status(connection, time_out)
-        texts = []
-        for file in out, err:
-            file.seek(0)
-            texts.append(file.read().decode("utf-8", "replace"))
-        return status, texts[0], late + texts[1]
+        os.kill(pid, signal.SIGTERM)
+    except ProcessLookupError:
+        pass  # just now
 
 
 def stop():
     """End the runs that are under way."""
     for pid in list(_pids):
-        try:
-            os.kill(pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
+        end(pid)

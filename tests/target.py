@@ -206,11 +206,12 @@ def execute(r, options=()):
     time_out *= getattr(load_boards()[r.board], "slower", lambda cores: 1)(r.cores)
     command = ["tools/weft-run", "--tap", "--board", r.board, "--mode",
                r.mode, "--cores", str(r.cores), "--seed", str(r.seed),
-               "--time-out", str(time_out), *options]
+               "--time-out", str(time_out)]
     for pair in split(row.get("env", "")):
         command += ["--env", pair]
     for pair in filter(None, row.get("o", "").split("+")):
         command += ["-o", pair]
+    command += options  # after the row's: the last one counts
     for file in split(row.get("file", "")):
         command += ["--file", file]
     args = row.get("args", "")
@@ -222,6 +223,8 @@ def execute(r, options=()):
         wrong.append(f"exit status {status}, not {row.get('exit', 0)}")
     if row.get("expect", "").replace("_", " ") not in out + err:
         wrong.append(f"no '{row['expect'].replace('_', ' ')}' on the console")
+    if len(re.findall(r"^(?:# )?weft: this run cannot be", out, re.M)) > 1:
+        wrong.append("more than one core says that this run cannot be")
     if row.get("tap") != "no":
         wrong += judge(out)
     if not wrong:

@@ -66,10 +66,10 @@ def prepare(goals, links=(), outs=(), base=None):
 
 
 def copy_built(boards, to):
-    """All but the images, which a change makes anew."""
+    """All but the images, which a change makes anew, and what another build writes now."""
     for board in boards:
         shutil.copytree(f"build/{board}", os.path.join(to, "build", board),
-                        symlinks=True, ignore=shutil.ignore_patterns("*.elf*"))
+                        symlinks=True, ignore=shutil.ignore_patterns("*.elf*", "*.new"))
 
 
 def put_back(tree):

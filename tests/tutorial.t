@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/tutorial.md: what it says to type is typed, in a copy of the tree as it is cloned."""
+"""docs/tutorial.md: what it says to type is typed, in a copy of the tree as it is cloned; so
+is what README.md says to try, on the simulator."""
 
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, expect, finish, run, scratch  # noqa: E402
+import trees  # noqa: E402
 
 HOME = os.path.join(scratch(" with space"), "a clone")
 KERNEL = "examples/mine/main.c"
@@ -19,14 +21,7 @@ with open("docs/tutorial.md", encoding="utf-8") as f:
 
 
 def clone():
-    status, out, err = run(["git", "ls-files", "-z", "-co", "--exclude-standard"])
-    if status:
-        return out + err
-    for path in out.split("\0"):
-        if path and os.path.isfile(path):
-            os.makedirs(os.path.join(HOME, os.path.dirname(path)), exist_ok=True)
-            shutil.copy(path, os.path.join(HOME, path))
-    return None
+    trees.copy_sources(HOME)
 
 
 def typed(text, time_out=600):
@@ -71,6 +66,18 @@ def outside():
                   "the sum of 4 cores is 10")
 
 
+def to_try():
+    """Each command of README.md's, but for those that a person looks at."""
+    with open("README.md", encoding="utf-8") as f:
+        lines = re.search(r"^## Try it\n\n((?:    .*\n)*)", f.read(), re.M)[1].splitlines()
+    shutil.copy(os.path.join(HOME, "LICENSE"), os.path.join(HOME, "my file"))
+    commands = [li.partition("  #")[0].strip() for li in lines if not re.search(
+        "MODE=|WATCH=|make page|make help", li)]
+    wrong = [expect(typed(c + ("" if "BOARD=" in c else " BOARD=scc-sim")), 0, "end code=0")
+             for c in commands]
+    return "\n".join(filter(None, wrong)) if len(commands) > 3 else f"only {commands}"
+
+
 def refused():
     wrong = expect(typed("make new APP=hello"), 2, "examples/hello is there already")
     return wrong or expect(typed("make new"), 2, "a name of letters")
@@ -81,6 +88,7 @@ if "scc-sim" in BOARDS:
     for TITLE, *REST in re.findall(r"^## (.*)\n((?:(?!## ).*\n?)*)", TEXT, re.M):
         check(TITLE, chapter, TITLE, re.findall(r"^```(\w+)\n(.*?)^```", REST[0],
                                                 re.M | re.S))
+    check("what README.md says to try", to_try)
     check("outside of the tree", outside)
     check("refused", refused)
 # Steps follow one another.

@@ -9,6 +9,7 @@ import re
 import subprocess
 
 ROW = re.compile(r"^\S+ +(\d+) +0x([0-9a-f]+)\b")
+CALL = 5  # bytes at most: a block is told of by where the call in front of it returns
 FILE = re.compile(r"^(?:CU: )?(?:\./)?(\S+/\S+\.[ch]):")
 
 
@@ -35,7 +36,8 @@ def blocks(image):
         if row:
             address = int(row[2], 16)
             begin = begins[max(bisect.bisect(begins, address) - 1, 0)]
-            at = max(bisect.bisect(starts, address) - 1, bisect.bisect_left(starts, begin))
+            at = max(bisect.bisect(starts, address + CALL) - 1,
+                     bisect.bisect_left(starts, begin))
             if at < len(starts):
                 found[at][path].add(int(row[1]))
         else:

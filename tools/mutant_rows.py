@@ -2,13 +2,16 @@
 """Which runs of on-target tests tools/mutate makes, and what they cost without mutants."""
 
 import os
+import re
 import tempfile
 import threading
 import time
 from types import SimpleNamespace
 
 import board_words
+import chip_rows
 import costs
+import lib
 import mutant_cover
 import schedules
 import target
@@ -16,13 +19,17 @@ import target
 OUT = os.environ.get("WEFT_MUTATE_OUT", "build/mutate")
 COSTS = f"{OUT}/rows.tsv"
 BOARD = board_words.unasked("trace")[0]  # the simulator
+JOINED = chip_rows.BOARD  # the same of several chips, whose images have links
+# Of a folder, what runs its code in a process of the host, or reads what it prints.
+SCRIPTS = {"links": "tests/links.t", "bsp": "tests/bsp-profile.t"}
+CPU = 6  # seconds that each program of a script has, several times what it needs
 TIME_OUT = 10  # seconds of a run, of what loops without any time of the chip
 LIMITS = [10 ** n for n in range(5, 11)]  # microseconds of the chip's time
 FEW = 3  # cores of runs of the whole
 
 # Tests of a folder: those of its own subsystem, then those that use it most.
 TESTS = {
-    "topology": "runtime bcast team barrier messages am", "links": "am team",
+    "topology": "runtime bcast team barrier messages am", "links": "links",
     "runtime": "runtime port sync messages", "messages": "messages abcast sim",
     "messages/am": "am sim", "sync": "sync sim", "fiber": "fiber sim abcast", "bsp": "bsp",
     "collectives": "bcast team abcast", "collectives/abcast": "abcast sim",
@@ -40,9 +47,14 @@ def folder(path):
     return path
 
 
+def board_of(path):
+    """Whose images meet a mutant of that file."""
+    return JOINED if folder(path) == "links" else BOARD
+
+
 def rows():
     """{subsystem: its runs}."""
-    of, found = {}, {}
+    of, found = {}, {"links": list(chip_rows.runs())}
     for path in target.sources():
         for row in target.rows(path):
             of[row.get("image", os.path.basename(path)[:-2])] = path.split("/")[2]
@@ -81,8 +93,20 @@ def played():
             seed=1, cores=cores, row=row, image=None)
 
 
-def image(name):
-    return f"build/{BOARD}/tests/{name}.elf"
+def image(r):
+    return f"build/{r.board}/tests/{r.name}.elf"
+
+
+def scripted(path, tree):
+    """What the script of that file's folder says of the tree; None: nothing."""
+    script = SCRIPTS.get(folder(path))
+    if not script:
+        return None
+    status, out, err = lib.run(["bash", "-c", f"ulimit -t {CPU}; exec {script}"], 600,
+                               cwd=tree, env={**os.environ, "TEST_BOARDS": BOARD, "WERROR": ""})
+    wrong = re.findall(r"^not ok \d+ - (.*)", out, re.M)
+    said = ", ".join(wrong) or (out + err).strip().splitlines()[-1]
+    return f"{script}: {said}"[:100] if status or wrong else None
 
 
 def runs_of(part):
@@ -93,7 +117,7 @@ def runs_of(part):
 def parts_of(path):
     """The subsystems whose tests meet a mutant of that file, in order."""
     first, *others = TESTS[folder(path)].split()
-    return [first, "whole", *others]
+    return [first, "whole", *others] if first != "links" else [first]
 
 
 def execute(r, path, limit, *options):
@@ -184,7 +208,7 @@ class Costs:
             if execute(r, None, LIMITS[-1], "-o", f"cover={f.name}"):
                 return 0, 0.0, {}
             seconds = time.monotonic() - began
-            took, found = mutant_cover.read(f.name, image(r.name),
+            took, found = mutant_cover.read(f.name, image(r),
                                             {p.split("/")[0] for p in TESTS})
         limit = next((n for n in LIMITS if took is not None and n > took), LIMITS[-1])
         return limit, seconds, found

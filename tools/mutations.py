@@ -18,6 +18,8 @@ RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">",
 RELATION = re.compile(r"(?<= )(<=|>=|==|!=|<|>|&&|\|\|)(?=[ \n])")
 LEAST = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>[<>]=?) (?P<b>[\w.>\-]+)\s+\? "
                    r"(?:(?P=a)\s+: (?P=b)|(?P=b)\s+: (?P=a))(?=[;,) \n])")
+EXCESS = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>>=?) (?P<b>[\w.>\-]+)\s+"
+                    r"\? (?P=a) - (?P=b)\s+: 0(?=[;,) \n])")
 CONSTANT = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)([uUlL]*)(?![\w.])")
 ARRAY = re.compile(r"\t+(?:(?:const|static|struct|volatile) )*\w+ \*?[^;()]*\b\w+\[[^]]*$")
 CONDITION = re.compile(r"\b(?:if|while) (\()")
@@ -62,10 +64,11 @@ def more_and_less(number):
 
 def in_place(code, text):
     """(kind, start, before, after) of changes within a line of the code."""
-    least = {m.start("sign") for m in LEAST.finditer(code)}
+    least = {m.start("sign") for way in (LEAST, EXCESS) for m in way.finditer(code)}
     for m in RELATION.finditer(code):
         for after in RELATIONS[m[1]]:
-            # The less of two is the same, whichever of two that are equal it is.
+            # The less of two is the same, whichever of two that are equal it is, and
+            # what one is more than the other is nothing then.
             if m.start(1) not in least or after[0] != m[1][0]:
                 yield "relation", m.start(1), m[1], after
     for m in CONSTANT.finditer(code):
@@ -104,13 +107,29 @@ def of_statements(code, text):
         first, second = text[a:b], text[c:d]
         indent = a - text.rindex("\n", 0, a)
         if between == "\n" + "\t" * (indent - 1) and first != second and (
-                first.count("\n") == second.count("\n")) and ordered(first, second):
+                first.count("\n") == second.count("\n")) and ordered(code, first, second):
             yield "swap", a, text[a:d], second + between + first
 
 
-def ordered(first, second):
+def counts_here(code, first, second):
+    """One counts in a variable of the function, which no pointer leads to and the other
+    does not name: a compiler may exchange them, whatever the other is."""
+    for one, other in ((first, second), (second, first)):
+        name = re.fullmatch(r"(\w+)(?:\+\+|--|(?: [-+]= \w+));", one)
+        if not name or re.search(rf"&{name[1]}\b", code) or set(
+                re.findall(r"[a-z_]\w*", one)) & set(re.findall(r"\w+", other)):
+            continue
+        if re.search(rf"^\t+(?!return|static|goto)\w+ (?:[^;()=]*[ *])?{name[1]}"
+                     r"(?: =[^=]|[,;])", code, re.M):
+            return True
+    return False
+
+
+def ordered(code, first, second):
     """A compiler may not exchange them itself, as it may two stores of which neither
     names what the other changes."""
+    if counts_here(code, first, second):
+        return False
     targets = [STORED.match(s) for s in (first, second)]
     if not all(targets):
         return True

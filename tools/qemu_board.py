@@ -55,14 +55,16 @@ class Board:
         if len(set(run.cores)) != cores:
             raise ValueError("a core is named twice")
 
-    def command(self, run, port, machine):
+    def command(self, run, port, machine, cores=None, first=0):
         """QEMU's command line: `machine`, and the rest.  `port` are the two
-        words of the boot record that are the board's own."""
+        words of the boot record that are the board's own.  Where others run cores, too, `cores`
+        are those of all, and `first` is this one's first rank."""
         self.check(run)
         each = self.memory.bytes_each(run)
         rows, loads = self.memory.place_files(run, each)
         record = boot_record.pack(
-            run.cores, run.args, run.env, rows,
+            cores or run.cores, run.args, run.env,
+            [(name, first + rank, *at) for name, rank, *at in rows],
             port=(self.layout, self.memory.dram, each, *port))
         if len(record) > RECORD_MAX:
             raise ValueError("arguments, environment and file names exceed "
@@ -70,7 +72,7 @@ class Board:
         path = os.path.join(run.dir, "boot-record")
         with open(path, "wb") as f:
             f.write(record)
-        end = self.memory.dram + len(run.cores) * each
+        end = self.memory.dram + len(run.cores) * each + qemu_image.COMMON
         argv = [
             *machine, *self.kept_memory(run, end - self.ram), *qemu_image.accelerator(run.mode),
             "-m", str((end - self.ram) // MB), "-smp", str(len(run.cores)),
@@ -117,6 +119,11 @@ class Board:
             monitor.close()
 
     def who_waits(self, run, monitor):
+        run.rows = self.rows(run, monitor)
+        return wait_table.table(run.rows) + call_paths.show(run.image, run.rows)
+
+    def rows(self, run, monitor):
+        """A dict a core, as wait_table.py has them."""
         elf = ElfFile(run.image)
         each = self.memory.bytes_each(run)
         registers = monitor.registers()
@@ -135,9 +142,7 @@ class Board:
             row = qemu_peek.look(view, word, registers.get(rank, {}),
                                  qemu_peek.Stack(monitor, rank), walker)
             rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
-        paths = call_paths.show(run.image, rows)
-        run.rows = rows
-        return wait_table.table(rows) + paths
+        return rows
 
     def on_timeout(self, run):
         """The cores may be silent: nothing in them has to work for this."""

@@ -39,6 +39,10 @@ def image_end(path, least):
     return max(ends)
 
 
+# Memory that all cores have in common: VEHICLE_COMMON_BYTES.
+COMMON = 16 * MB
+
+
 class Memory:
     def __init__(self, dram, va, step, most, end):
         self.dram = dram  # physical address of rank 0's
@@ -59,8 +63,9 @@ class Memory:
         need = (image_end(run.image, self.va) - self.va + HEAP_LEAST +
                 max(held))
         each = max(usual, round_up(need, self.step))
-        if each > self.most or self.dram + cores * each > self.end:
-            most = min(self.most, (self.end - self.dram) // cores)
+        room = self.end - self.dram - COMMON
+        if each > self.most or cores * each > room:
+            most = min(self.most, room // cores)
             raise ValueError(
                 f"program and files need {each // MB} MB a core; {cores} "
                 f"cores of this board can have "

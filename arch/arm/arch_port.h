@@ -18,6 +18,8 @@
 #define ARCH_COMPARE_SWAP  1
 #define ARCH_FETCH_ADD     1
 #define ARCH_NOTIFY_FANOUT 16 /* a cluster; all but me is one store, too */
+#define ARCH_OWN_POINTER   1
+#define ARCH_COMMON        1
 #define ARCH_REMOTE_AWAIT  0
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1

@@ -3,6 +3,7 @@
 
 UNASKED := test check install report
 SCRIPTS := tests/*.t
+TEST_BUILDS := tests build/arm-qemu/hello.elf build/arm-qemu/kvtable.elf
 NEEDS := arch/arm/needs.txt
 PROCESSOR := arm
 

@@ -66,13 +66,18 @@
 #define BOARD_COLUMNS        8
 #define BOARD_CORES_A_ROUTER 1
 
-#define BOARD_RECORD_VA    BOARD_RECORD
-#define BOARD_SHARED_VA    BOARD_SHARED
-#define BOARD_WINDOW_BYTES arm_window_bytes(arch_count())
+#define BOARD_COMMON_VA 0xd0000000 /* above all memory there may be */
+#define BOARD_RECORD_VA BOARD_RECORD
+#define BOARD_SHARED_VA BOARD_SHARED
+#ifndef BOARD_LINK_BYTES /* of a board that has links */
+#define BOARD_LINK_BYTES  0u
+#define BOARD_FAR_QUIET() ((void)0)
+#endif
+#define BOARD_WINDOW_BYTES (arm_window_bytes(port_count) - BOARD_LINK_BYTES)
 
-/* A rank is the controller's core of that number: QEMU counts alike. */
+/* The controller counts cores of this chip as ranks go. */
 #define BOARD_GIC_CORES      BOARD_CORES_MAX
-#define BOARD_GIC_CORE(rank) (rank)
+#define BOARD_GIC_CORE(rank) ((rank)-port_first)
 #define BOARD_GIC_BY_RANK    1
 
 #define BOARD_FRAME_BYTES 72 /* struct cpu_frame, on 8 bytes */
@@ -85,9 +90,12 @@
 /* Interrupt numbers, beside GIC_NOTIFY. */
 enum {
 	BOARD_IRQ_WAKE = 1,   /* the vehicle's: ends a halt */
+	BOARD_IRQ_RING = 2,   /* of the link: another core rings the door, .. */
+	BOARD_IRQ_ALARM = 3,  /* .. and an alarm may be due */
 	BOARD_IRQ_TIMER = 27, /* the virtual timer: arch_timer_set's */
 	BOARD_IRQ_TICK = 30,  /* the physical timer: the vehicle's, of a halt */
 	BOARD_FIQS = 1 << BOARD_IRQ_WAKE | 1 << BOARD_IRQ_TICK,
+	BOARD_URGENT = 1 << BOARD_IRQ_RING | 1 << BOARD_IRQ_ALARM,
 };
 
 /* The test-and-set word of each rank. */
@@ -121,6 +129,35 @@ static inline bool vehicle_is_open(uint32_t state)
 uint32_t arm_gic_version(void);
 void arm_irq_init(void);
 void arm_time_init(void);
+
+/*
+ * chips/chip.c, of a board that has links: let its interrupts in; serve one, if it is the
+ * link's; serve all that are pending, with interrupts masked; a tick may be an alarm.
+ */
+#ifdef BOARD_CHIP
+void arm_link_unmask(void);
+bool arm_link_serve(uint32_t id);
+void arm_link_serve_all(void);
+void arm_link_ticked(void);
+#else
+static inline void arm_link_unmask(void)
+{
+}
+
+static inline bool arm_link_serve(uint32_t id)
+{
+	(void)id;
+	return false;
+}
+
+static inline void arm_link_serve_all(void)
+{
+}
+
+static inline void arm_link_ticked(void)
+{
+}
+#endif
 
 /* Entries that assembly calls. */
 struct cpu_frame;

@@ -4,6 +4,7 @@
  */
 #include <board.h>
 
+#include "arch/qemu/link.h"
 #include "drivers/gic/arm_gic.h"
 #include "drivers/timer/arm_timer.h"
 
@@ -15,6 +16,7 @@ const struct arm_gic_at arm_gic_at = {
 	.redistributors = BOARD_GICR,
 	.stride_shift = BOARD_GICR_STRIDE_SHIFT,
 	.fiqs = BOARD_FIQS,
+	.urgent = BOARD_URGENT,
 };
 
 uint32_t arm_gic_version(void)
@@ -30,6 +32,7 @@ void arm_irq_init(void)
 	gic->unmask(BOARD_IRQ_TIMER);
 	gic->unmask(BOARD_IRQ_WAKE);
 	gic->unmask(BOARD_IRQ_TICK);
+	arm_link_unmask();
 }
 
 void arch_timer_set(uint64_t deadline)
@@ -65,6 +68,8 @@ void arm_irq_entry(void)
 	}
 	if (id == GIC_NOTIFY) {
 		port_serve(ARCH_IRQ_NOTIFY);
+	} else if (arm_link_serve(id)) {
+		/* the link's */
 	} else if (id == BOARD_IRQ_TIMER && timer_due()) {
 		port_serve(ARCH_IRQ_TIMER);
 	}

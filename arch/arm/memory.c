@@ -6,7 +6,8 @@
  * Attributes, and why:
  *   image, record   write-back, read only; only the image may be executed
  *   private DRAM    write-back, not shared: no other core ever looks there
- *   windows         normal memory, not cached, shared: cores need not be
+ *   windows, memory that all cores have in common
+ *                   normal memory, not cached, shared: cores need not be
  *                   coherent, and copies may be unaligned, merged and gathered
  *   struct vehicle  write-back and shared: ldrex and strex want a monitor, and
  *                   coherence is what gives cores a common one
@@ -42,6 +43,12 @@ enum {
 	COHERENT = PRIVATE | SHARED,
 	DEVICE = BUFFERED | WRITABLE | NO_EXECUTE,
 };
+
+#ifdef BOARD_CHIP
+#define RECORD COHERENT /* arch/qemu/chips/leave.c */
+#else
+#define RECORD CONSTANT
+#endif
 
 extern const uint8_t data_load[];
 
@@ -86,17 +93,24 @@ static void map_window(uint32_t *table, uint32_t rank, uint32_t bytes)
 static void map_common(const struct arch_boot *record)
 {
 	uint32_t *table = (uint32_t *)BOARD_COMMON_TABLE;
+	uint32_t cores = port_near(record).count;
 
 	map_sections(table, BOARD_IMAGE, BOARD_IMAGE,
 		     (uint32_t)data_load - BOARD_IMAGE, IMAGE);
 	map_sections(table, BOARD_RECORD, BOARD_RECORD, BOARD_RECORD_MAX,
-		     CONSTANT);
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		map_window(table, rank, arm_window_bytes(record->count));
+		     RECORD);
+	for (uint32_t rank = 0; rank < cores; rank++) {
+		map_window(table, rank, arm_window_bytes(cores));
 	}
 	map_sections(table, BOARD_SHARED, BOARD_SHARED, SECTION, COHERENT);
+	map_sections(table, BOARD_COMMON_VA, vehicle_common(record),
+		     VEHICLE_COMMON_BYTES, WINDOW);
 	map_sections(table, BOARD_DEVICES_VA, BOARD_DEVICES,
 		     BOARD_DEVICES_END - BOARD_DEVICES, DEVICE);
+#ifdef BOARD_CHIP
+	map_sections(table, BOARD_DEVICE(BOARD_VIRTIO_MB), BOARD_VIRTIO_MB,
+		     SECTION, DEVICE);
+#endif
 }
 
 static void map_private(const struct arch_boot *record, uint32_t rank)
@@ -119,7 +133,7 @@ void boot_first_core(void)
 	const struct arch_boot *record = vehicle_record(BOARD_CORES_MAX - 1);
 
 	map_common(record);
-	for (uint32_t rank = 0; rank < record->count; rank++) {
+	for (uint32_t rank = 0; rank < port_near(record).count; rank++) {
 		map_private(record, rank);
 	}
 	/* All of it is there before any core's walks of the tables begin. */

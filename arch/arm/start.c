@@ -4,6 +4,7 @@
  */
 #include <board.h>
 
+#include "arch/qemu/link.h"
 #include "boot/arm/firmware.h"
 
 void boot_other(void);
@@ -42,6 +43,7 @@ _Noreturn void boot_core_start(uint32_t rank)
 	if (rank == 0) {
 		start_others();
 		vehicle_gather(ARCH_NEVER);
+		vehicle_link_open();
 		vehicle_release();
 	} else {
 		vehicle_join();

@@ -9,6 +9,7 @@
  */
 #include <board.h>
 
+#include "arch/qemu/link.h"
 #include "boot/arm/firmware.h"
 #include "drivers/gic/arm_gic.h"
 #include "drivers/timer/arm_timer.h"
@@ -45,9 +46,28 @@ VEHICLE_TEXT void vehicle_fiq_entry(void)
 		if (arm_timer_due(ARM_TIMER_PHYSICAL)) {
 			arm_timer_stop(ARM_TIMER_PHYSICAL);
 			armed_at = ARCH_NEVER;
+			arm_link_ticked();
 		}
 	} while (arm_gic->end_fiq());
 }
+
+static VEHICLE_TEXT void arm(uint64_t at)
+{
+	if (armed_at > at) {
+		armed_at = at;
+		arm_timer_start(ARM_TIMER_PHYSICAL, at);
+	}
+}
+
+#ifdef BOARD_CHIP
+void vehicle_tick_at(uint64_t at)
+{
+	uint32_t state = cpu_all_save();
+
+	arm(at);
+	cpu_all_restore(state);
+}
+#endif
 
 /*
  * Who has looked at something before has also masked fast interrupts before
@@ -58,16 +78,20 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 {
 	uint32_t state = cpu_all_save();
 
-	if (armed_at > deadline) {
-		armed_at = deadline;
-		arm_timer_start(ARM_TIMER_PHYSICAL, deadline);
+	if (vehicle_link_due()) {
+		cpu_all_restore(state);
+		return;
 	}
+	arm(deadline);
 	if (!open) {
 		arm_gic->open(false);
 	}
 	cpu_dsb(); /* what others wait for has left before this core rests */
+	vehicle_link_rest(true);
 	cpu_wait_for_interrupt();
 	vehicle_fiq_entry();
+	arm_link_serve_all();
+	vehicle_link_rest(false);
 	if (open) {
 		cpu_irq_restore(ARCH_IRQ_ON);
 		cpu_isb(); /* what is pending is taken here */

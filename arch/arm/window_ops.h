@@ -15,19 +15,20 @@
 
 static inline volatile uint8_t *window_of(uint32_t rank)
 {
-	return (volatile uint8_t *)BOARD_MPB + (rank << BOARD_MPB_SHIFT);
+	return (volatile uint8_t *)BOARD_MPB +
+	       ((rank - port_first) << BOARD_MPB_SHIFT);
 }
 
 /* Memory has no test-and-set register; a coherent word is one. */
 static inline bool window_take(uint32_t rank)
 {
-	return __atomic_exchange_n(&BOARD_LOCKS[rank], 1, __ATOMIC_RELAXED) ==
-	       0;
+	return __atomic_exchange_n(&BOARD_LOCKS[rank - port_first], 1,
+				   __ATOMIC_RELAXED) == 0;
 }
 
 static inline void window_free(uint32_t rank)
 {
-	BOARD_LOCKS[rank] = 0;
+	BOARD_LOCKS[rank - port_first] = 0;
 }
 
 static inline void window_copy_bytes(volatile uint8_t **to,
@@ -92,6 +93,7 @@ static inline void order_fetched(void)
 /* Not only ordered: ended, for what no barrier of memory holds back. */
 static inline void order_quiet(void)
 {
+	BOARD_FAR_QUIET();
 	cpu_dsb();
 }
 

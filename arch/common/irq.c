@@ -5,10 +5,7 @@
  */
 #include "arch/common/port.h"
 
-#include <board.h>
-#include <window_ops.h>
-
-#include "arch/fence.h"
+#include "arch/common/window.h"
 #include "drivers/gic/gic.h"
 
 const struct gic *gic;
@@ -38,14 +35,15 @@ static void put_in(uint32_t *set, uint32_t rank)
 	set[core / 32] |= 1u << core % 32;
 }
 
-/* Where cores go by rank, up to 32 at once. */
+/* Where cores go as ranks do, up to 32 at once. */
 static void put_range(uint32_t *set, uint32_t first, uint32_t n)
 {
 	while (BOARD_GIC_BY_RANK && n > 0) {
-		uint32_t bit = first % 32, most = 32 - bit;
+		uint32_t core = BOARD_GIC_CORE(first);
+		uint32_t bit = core % 32, most = 32 - bit;
 		uint32_t bits = n < most ? n : most;
 
-		set[first / 32] = ((2u << (bits - 1)) - 1) << bit;
+		set[core / 32] = ((2u << (bits - 1)) - 1) << bit;
 		first += bits;
 		n -= bits;
 	}
@@ -91,8 +89,44 @@ static __attribute__((noinline)) void raise_list(const uint32_t *ranks,
 	by->raise(set);
 }
 
+/* How many of these, from the first one on, are on this chip. */
+static inline uint32_t near_first(const uint32_t *ranks, uint32_t n)
+{
+	uint32_t near = 0;
+
+	(void)ranks; /* where all are */
+	while (near < n && !BOARD_FAR(ranks[near])) {
+		near++;
+	}
+	return near;
+}
+
+/* Those of this chip as far as they follow each other, and each of another. */
+static __attribute__((noinline)) void raise_apart(const uint32_t *ranks,
+						  uint32_t n)
+{
+	while (n > 0) {
+		uint32_t near = near_first(ranks, n);
+
+		if (near > 0) {
+			raise_list(ranks, near);
+		} else {
+			far_raise(*ranks);
+			near = 1;
+		}
+		ranks += near;
+		n -= near;
+	}
+}
+
 void arch_raise(uint32_t first, uint32_t n)
 {
+	for (; n > 0 && BOARD_FAR(first); n--) {
+		far_raise(first++);
+	}
+	while (n > 0 && BOARD_FAR(first + n - 1)) {
+		far_raise(first + --n);
+	}
 	FENCE(irq_raise, order_raise()); /* (c) */
 	if (n == 1) {
 		gic->raise_one(BOARD_GIC_CORE(first));
@@ -104,7 +138,9 @@ void arch_raise(uint32_t first, uint32_t n)
 void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	FENCE(irq_raise_list, order_raise()); /* (c) */
-	if (n == 1) {
+	if (near_first(ranks, n) != n) {
+		raise_apart(ranks, n);
+	} else if (n == 1) {
 		gic->raise_one(BOARD_GIC_CORE(*ranks));
 	} else {
 		raise_list(ranks, n);

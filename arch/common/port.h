@@ -18,12 +18,14 @@
  *   BOARD_WAKES              1: who has written a word calls vehicle_wake
  *   BOARD_FAR(rank)          optional: is that window out of reach of loads and
  *                            stores?  Then the board has the far_.. below
+ *   BOARD_FAR_NEWS()         optional: what far_news counts
+ *   BOARD_FLAG_LOOK()        optional: done before each look at a flag
  *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
  *                            pointer there is a thread's that has run out of
  *                            its stack, by a frame as large as that at most
  *   BOARD_GIC_CORES          cores that a set of the controller's can have
  *   BOARD_GIC_CORE(rank)     the controller's number of a rank ..
- *   BOARD_GIC_BY_RANK        .. 1 if that is the rank
+ *   BOARD_GIC_BY_RANK        .. 1 if those of ranks in a row are in a row
  *   cpu_irq_save, cpu_irq_restore, cpu_relax, cpu_barrier
  *
  * and <window_ops.h>: an own window's place, copying, and what each step of
@@ -37,9 +39,13 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/common/chips.h"
 #include "arch/common/vehicle_text.h"
 
-/* where.c: this core; the chip's number of each rank's; for debuggers. */
+/*
+ * where.c: this core, and how many there are; the chip's number of each; for debuggers.
+ * With several chips all of this is about one of them: port_rank counts from port_first on.
+ */
 extern uint32_t port_rank, port_count;
 extern const uint32_t *port_cores;
 extern volatile uint8_t *port_window;
@@ -92,6 +98,7 @@ void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		     uint32_t n);
 uint32_t far_flag_read(uint32_t rank, uint32_t offset);
 enum arch_result far_await(const struct arch_word *what, uint64_t deadline);
+void far_watch(const struct arch_word *word, bool on);
 void far_settle(uint32_t rank);
 void far_quiet(void);
 void far_raise(uint32_t rank);

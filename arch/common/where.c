@@ -9,6 +9,7 @@
 #include <window_ops.h>
 
 #include "arch/boot.h"
+#include "arch/own.h"
 #include "arch/common/mesh.h"
 
 extern uint8_t bss_end[];
@@ -30,25 +31,29 @@ static const void *in_record(uint32_t offset)
 
 void port_where_init(uint32_t rank)
 {
+	struct port_near near = port_near(arch_boot());
+
 	port_rank = rank;
-	port_count = arch_boot()->count;
-	port_cores = in_record(arch_boot()->cores);
-	port_window = window_of(rank);
+	port_count = near.count;
+	port_cores = (const uint32_t *)in_record(arch_boot()->cores) +
+		     near.first;
+	port_chips_init(near);
+	port_window = window_of(port_first + rank);
 }
 
 uint32_t arch_rank(void)
 {
-	return port_rank;
+	return port_first + port_rank;
 }
 
 uint32_t arch_count(void)
 {
-	return port_count;
+	return port_all;
 }
 
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t core = port_cores[rank];
+	uint32_t core = port_all_cores[rank];
 	uint32_t router = core / BOARD_CORES_A_ROUTER;
 
 	return (struct arch_coords){router % BOARD_COLUMNS,
@@ -66,6 +71,20 @@ size_t arch_dram(void **base)
 	*base = (void *)start;
 	return port_below_files(end) - start;
 }
+
+#if ARCH_COMMON
+void *arch_common(size_t *bytes)
+{
+	uint32_t all = port_all;
+
+	if (all != port_count) { /* chips have nothing in common */
+		*bytes = 0;
+		return NULL;
+	}
+	*bytes = VEHICLE_COMMON_BYTES;
+	return (void *)BOARD_COMMON_VA;
+}
+#endif
 
 uint32_t arch_window_bytes(uint32_t window)
 {

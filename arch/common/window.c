@@ -6,6 +6,8 @@
  */
 #include "arch/common/window.h"
 
+#include "arch/own.h"
+
 void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 		     size_t n, uintptr_t window_at)
 {
@@ -20,6 +22,13 @@ void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 	window_copy_words(&to, &from, n / WINDOW_WORD);
 	window_copy_bytes(&to, &from, n % WINDOW_WORD);
 }
+
+#if ARCH_OWN_POINTER
+void *arch_own_pointer(uint32_t offset)
+{
+	return (void *)((uintptr_t)window_of(arch_rank()) + offset);
+}
+#endif
 
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	      size_t n)

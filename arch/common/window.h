@@ -38,6 +38,12 @@
 #ifndef BOARD_FAR
 #define BOARD_FAR(rank) false
 #endif
+#ifndef BOARD_FAR_NEWS
+#define BOARD_FAR_NEWS() 0u
+#endif
+#ifndef BOARD_FLAG_LOOK
+#define BOARD_FLAG_LOOK() ((void)0)
+#endif
 
 enum {
 	WINDOW_WORD = sizeof(uint32_t)
@@ -241,6 +247,7 @@ static inline uint32_t arch_inline_flag_at(struct arch_reach at,
 	if (BOARD_FAR(at.rank)) {
 		return far_flag_read(at.rank, offset);
 	}
+	BOARD_FLAG_LOOK();
 	FENCE(window_flag_fresh, order_refresh()); /* (e) */
 	value = window_load(at.base + offset);
 	FENCE(window_flag_read, order_reads()); /* (e) */

@@ -38,6 +38,22 @@ static inline void cpu_relax(void)
 /* irq.c: what mpi_image has. */
 void mpi_interrupt(void);
 
+/*
+ * From mpi_open, if that returns true, to mpi_close this core looks at what is pending
+ * itself, and others send it no signal; mpi_close serves what has come.  mpi_served counts
+ * interrupts.
+ */
+extern volatile uint32_t mpi_served;
+bool mpi_open(void);
+bool mpi_is_pending(void);
+void mpi_close(void);
+
+/*
+ * wait.c: look for a while, if that is worth it, until the word has reached `value` or an
+ * interrupt was served; true if so.
+ */
+bool mpi_look(volatile uint32_t *word, uint32_t value);
+
 /* Take what is pending, if something is.  With interrupts masked. */
 void mpi_serve(void);
 

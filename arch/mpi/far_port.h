@@ -13,6 +13,7 @@ enum {
 	FAR_PIECE = 16384,
 	FAR_ANSWER = 32768,
 	FAR_RING = 65536,
+	FAR_LANES = 1,
 	FAR_FRAME = 17536, /* a record, its bytes, and what a link adds */
 	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
 };

@@ -9,6 +9,11 @@
  * Nothing is lost.  The signal comes after the bit.  If interrupts are masked then,
  * arch_irq_restore sees the bit, or the signal comes after it has cleared `masked`, and
  * its handler does.  The kernel lets a core sleep only while the bits are still 0.
+ *
+ * A signal takes some microseconds.  So a core that waits and looks anyway says so in
+ * `looks`, and looks at `pending` as well: who finds that set sends no signal.  A core that
+ * looks no more clears it, and then looks once more.  A full fence lies between the two on both
+ * sides, so either the signal is sent or the bit is seen.
  */
 #include "arch/common/far/far_say.h"
 #include "arch/common/window.h"
@@ -24,6 +29,39 @@ static inline uint32_t *pending_of(uint32_t rank)
 static inline uint32_t my_pending(void)
 {
 	return __atomic_load_n(pending_of(mpi_host->rank), __ATOMIC_RELAXED);
+}
+
+volatile uint32_t mpi_served;
+
+static inline void say_looks(uint32_t value)
+{
+	__atomic_store_n(&mpi_cell_of(mpi_host->rank)->looks, value,
+			 __ATOMIC_SEQ_CST);
+}
+
+/* Where no interrupt ever came, none is looked for. */
+bool mpi_open(void)
+{
+	bool open = mpi_served && masked == ARCH_IRQ_ON;
+
+	if (open) {
+		say_looks(1);
+	}
+	return open;
+}
+
+bool mpi_is_pending(void)
+{
+	return my_pending() != 0;
+}
+
+void mpi_close(void)
+{
+	say_looks(0);
+	order_settle(); /* as raise_one, between its two */
+	if (my_pending()) {
+		arch_irq_restore(arch_irq_save());
+	}
 }
 
 arch_irq_state arch_irq_save(void)
@@ -52,6 +90,7 @@ void mpi_serve(void)
 					    __ATOMIC_SEQ_CST);
 
 	if (what & MPI_NOTIFY) {
+		mpi_served = mpi_served + 1 ? mpi_served + 1 : 1;
 		weft_irq_entry(ARCH_IRQ_NOTIFY);
 	}
 	if ((what & MPI_TIMER) && timer_came()) {
@@ -95,7 +134,8 @@ static void raise_one(uint32_t rank)
 		return;
 	}
 	was = __atomic_fetch_or(pending_of(rank), MPI_NOTIFY, __ATOMIC_SEQ_CST);
-	if (!(was & MPI_NOTIFY)) {
+	if (!(was & MPI_NOTIFY) &&
+	    !__atomic_load_n(&mpi_cell_of(rank)->looks, __ATOMIC_SEQ_CST)) {
 		mpi_host->kick(rank);
 	}
 }
@@ -126,8 +166,13 @@ void arch_timer_set(uint64_t deadline)
 	mpi_host->timer(deadline);
 }
 
+/* With interrupts masked.  What is waited for is often an answer, which comes soon. */
 void arch_sleep(void)
 {
+	say_looks(1);
+	mpi_look(pending_of(mpi_host->rank), 1);
+	say_looks(0);
+	order_settle();
 	while (!my_pending()) {
 		mpi_host->sleep(pending_of(mpi_host->rank), 0, ARCH_NEVER);
 	}

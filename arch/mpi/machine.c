@@ -9,6 +9,7 @@
 #include "arch/common/far/far_say.h"
 
 #include "arch/boot.h"
+#include "arch/own.h"
 
 const struct mpi_host *mpi_host;
 uint8_t *mpi_windows;
@@ -87,6 +88,12 @@ size_t arch_dram(void **base)
 {
 	*base = mpi_host->dram;
 	return mpi_host->dram_bytes;
+}
+
+void *arch_common(size_t *bytes)
+{
+	*bytes = mpi_host->common_bytes;
+	return mpi_host->common;
 }
 
 uint32_t arch_window_bytes(uint32_t window)

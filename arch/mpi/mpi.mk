@@ -4,7 +4,8 @@
 # Unasked, a few runs by mpirun, but no sanitized.t; all tests by BOARD=mpi, and under
 # sanitizers by make check.
 UNASKED := test check
-SCRIPTS := tests/install.t tests/examples.t tests/watch.t tests/trace.t tests/mpi/[mrsu]*[!d].t
+SCRIPTS := tests/install.t tests/mutants.t tests/examples.t tests/watch.t tests/trace.t \
+	tests/mpi/[mrsu]*[!d].t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/mpi/needs.txt
 BENCH_ROWS := bench/peers/rows.py

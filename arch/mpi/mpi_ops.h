@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far_port.h"
 
-#define MPI_ABI       4u
+#define MPI_ABI       6u
 #define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
@@ -35,6 +35,7 @@ struct mpi_cell {
 	uint32_t tas __attribute__((aligned(64)));
 	/* How many sleep, or are about to, for words of this core's window. */
 	uint32_t watchers __attribute__((aligned(64)));
+	uint32_t looks; /* 1: it looks at `pending`, and wants no signal */
 };
 
 struct mpi_host {
@@ -52,6 +53,8 @@ struct mpi_host {
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;
+	void *common; /* of all cores, or null */
+	uint64_t common_bytes;
 
 	uint64_t (*now)(void);
 

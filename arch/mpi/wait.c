@@ -17,6 +17,9 @@ enum {
 	RELAX_TURNS = 4,
 	RELAX_YIELDS = 16,
 	RELAX_MOST_US = 50,
+	LOST_NS = 200000, /* ten times what looks take */
+	FEW = 6, /* looks that find nothing are dear enough to be timed */
+	PENALTY_MOST = 1023,
 	ANY_MOST = 128,
 	ANY_AGAIN_NS = 1000000, /* with more words than that */
 };
@@ -24,14 +27,59 @@ enum {
 /* Between two looks: brief where each core has a processor, else others' turn. */
 void vehicle_pause(volatile uint32_t *word, uint32_t value)
 {
+	bool open = mpi_open();
+
 	if (mpi_host->yields) {
 		mpi_host->yield();
-		return;
+	} else {
+		for (int i = PAUSE_TURNS;
+		     i > 0 && (int32_t)(window_load(word) - value) < 0 &&
+		     !(open && mpi_is_pending());
+		     i--) {
+			cpu_relax();
+		}
 	}
-	for (int i = PAUSE_TURNS;
-	     i > 0 && (int32_t)(window_load(word) - value) < 0; i--) {
-		cpu_relax();
+	if (open) {
+		mpi_close();
 	}
+}
+
+/*
+ * Looks for an interrupt, before a core sleeps: where each has a processor, an answer comes
+ * sooner than a sleeper wakes.  Where other programs want the processors it is the other way
+ * round: the kernel wakes whoever has slept at once, and lets wait whoever has only
+ * looked.  So looks that find nothing make the next ones rare, and a look in which this core
+ * lost its processor makes them rare for long.
+ */
+static uint32_t left_out, penalty; /* waits: now without looks; after the next in vain */
+
+bool mpi_look(volatile uint32_t *word, uint32_t value)
+{
+	uint32_t seen = mpi_served, looks = 0;
+	uint64_t since = ARCH_NEVER;
+	bool come = false;
+
+	if (left_out > 0) {
+		left_out--;
+		return false;
+	}
+	while (looks++ < mpi_host->looks && !come) {
+		if (looks == FEW) {
+			since = arch_cycles(); /* which takes as long as some looks */
+		}
+		vehicle_pause(word, value);
+		come = seen != mpi_served ||
+		       (int32_t)(window_load(word) - value) >= 0;
+	}
+	if (looks > FEW && arch_cycles() - since > LOST_NS) {
+		left_out = PENALTY_MOST;
+	} else if (come) {
+		penalty >>= 1;
+	} else {
+		penalty = 2 * penalty < PENALTY_MOST ? 2 * penalty + 1 : penalty;
+		left_out = penalty;
+	}
+	return come;
 }
 
 static inline void watch(uint32_t rank, uint32_t more)
@@ -43,9 +91,17 @@ static inline void watch(uint32_t rank, uint32_t more)
 void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 		  uint32_t value, uint64_t deadline)
 {
+	static uint32_t served;
 	uint32_t seen;
 
 	(void)offset;
+	far_hurry();
+	if (served != mpi_served) { /* after one interrupt comes another */
+		served = mpi_served;
+		if (mpi_look(word, value)) {
+			return;
+		}
+	}
 	watch(rank, 1);
 	order_settle();
 	seen = window_load(word);
@@ -116,6 +172,7 @@ void arch_await_any(const struct arch_words *words, uint64_t deadline)
 		any.words[any.n] = &mpi_host->channel->news;
 		any.seen[any.n++] = mpi_host->channel->news;
 	}
+	far_hurry();
 	watch_all(words, 1);
 	order_settle();
 	look_at(&any, words);

@@ -18,16 +18,20 @@ static bool valid(const struct arch_boot *record, uint32_t most)
 {
 	const uint32_t *cores =
 		(const uint32_t *)((uintptr_t)record + record->cores);
+	struct port_near near;
 
 	if (record->magic != ARCH_BOOT_MAGIC ||
 	    record->version != ARCH_BOOT_VERSION ||
 	    record->port[VEHICLE_PORT_LAYOUT] != BOARD_LAYOUT ||
-	    record->count < 1 || record->count > BOARD_CORES_MAX ||
 	    record->bytes > BOARD_RECORD_MAX) {
 		return false;
 	}
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		if (cores[rank] > most) {
+	near = port_near(record);
+	if (near.count < 1 || near.count > BOARD_CORES_MAX) {
+		return false;
+	}
+	for (uint32_t i = 0; i < near.count; i++) {
+		if (cores[near.first + i] - near.base > most) {
 			return false;
 		}
 	}
@@ -52,6 +56,11 @@ uint32_t vehicle_dram(const struct arch_boot *record, uint32_t rank)
 {
 	return record->port[VEHICLE_PORT_DRAM] +
 	       rank * record->port[VEHICLE_PORT_BYTES];
+}
+
+uint32_t vehicle_common(const struct arch_boot *record)
+{
+	return vehicle_dram(record, port_near(record).count);
 }
 
 void vehicle_load_data(const struct arch_boot *record, uint32_t rank)

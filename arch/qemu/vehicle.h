@@ -43,6 +43,9 @@ enum {
 	VEHICLE_PORT_BOARD = 3, /* from here on a board's own */
 };
 
+/* Memory that all cores have in common, behind the last private part (tools/qemu_board.py). */
+#define VEHICLE_COMMON_BYTES 0x01000000
+
 /* What QEMU ends with: it gives neither for a reason of its own. */
 enum {
 	EXIT_PASSED = 85,
@@ -61,6 +64,7 @@ struct vehicle {
 	uint32_t console_turn;           /* .. write, and whose turn it is */
 	uint8_t console_of[VEHICLE_CORES]; /* whose ticket, modulo the size */
 	uint32_t stopping;                 /* 1 + the rank that ends the run */
+	uint32_t leaving; /* chips/leave.c: the run goes on without a chip */
 };
 
 #define VEHICLE ((volatile struct vehicle *)BOARD_SHARED_VA)
@@ -81,6 +85,7 @@ void vehicle_panic(void);
  */
 const struct arch_boot *vehicle_record(uint32_t most);
 uint32_t vehicle_dram(const struct arch_boot *record, uint32_t rank);
+uint32_t vehicle_common(const struct arch_boot *record);
 void vehicle_load_data(const struct arch_boot *record, uint32_t rank);
 
 /*

@@ -16,9 +16,7 @@
  * (arch_await_any) announces ANY, and is woken for whatever is written to a window that
  * it watches.
  */
-#include <board.h>
-#include <window_ops.h>
-
+#include "arch/common/window.h"
 #include "arch/switch.h"
 
 enum {
@@ -42,17 +40,23 @@ VEHICLE_TEXT void vehicle_pause(volatile uint32_t *word, uint32_t value)
 	}
 }
 
-/* A word's number in `waiting`, where 0 is none; a window is below 16 MB. */
-static inline uint32_t number_of(uint32_t rank, uint32_t offset)
+/* A core of this chip, as struct vehicle counts them. */
+static inline uint32_t here(uint32_t rank)
 {
-	return (rank << 24 | offset) + 1;
+	return rank - port_first;
+}
+
+/* A word's number in `waiting`, where 0 is none; a window is below 16 MB. */
+static inline uint32_t number_of(uint32_t core, uint32_t offset)
+{
+	return (core << 24 | offset) + 1;
 }
 
 /* I watch that window, or do not any more.  It is another core's. */
-static inline void watch(uint32_t rank, uint16_t more)
+static inline void watch(uint32_t core, uint16_t more)
 {
-	if (ARCH_REMOTE_AWAIT && rank != port_rank) {
-		__atomic_fetch_add(&VEHICLE->watchers[rank], more,
+	if (ARCH_REMOTE_AWAIT && core != port_rank) {
+		__atomic_fetch_add(&VEHICLE->watchers[core], more,
 				   __ATOMIC_RELAXED);
 	}
 }
@@ -73,13 +77,13 @@ VEHICLE_TEXT void vehicle_wait(volatile uint32_t *word, uint32_t rank,
 		return;
 	}
 	state = vehicle_mask();
-	VEHICLE->waiting[port_rank] = number_of(rank, offset);
-	watch(rank, 1);
+	VEHICLE->waiting[port_rank] = number_of(here(rank), offset);
+	watch(here(rank), 1);
 	order_settle();
 	if ((int32_t)(*word - value) < 0) {
 		vehicle_halt(deadline, vehicle_is_open(state));
 	}
-	watch(rank, (uint16_t)-1);
+	watch(here(rank), (uint16_t)-1);
 	VEHICLE->waiting[port_rank] = 0;
 	vehicle_unmask(state);
 }
@@ -89,10 +93,10 @@ static inline bool is_for(uint32_t waiting, uint32_t number)
 	return waiting == number || waiting == ANY;
 }
 
-static VEHICLE_TEXT void wake_watchers(uint32_t rank, uint32_t number)
+static VEHICLE_TEXT void wake_watchers(uint32_t owner, uint32_t number)
 {
 	for (uint32_t core = 0; core < port_count; core++) {
-		if (is_for(VEHICLE->waiting[core], number) && core != rank) {
+		if (is_for(VEHICLE->waiting[core], number) && core != owner) {
 			vehicle_kick(core);
 		}
 	}
@@ -101,15 +105,16 @@ static VEHICLE_TEXT void wake_watchers(uint32_t rank, uint32_t number)
 VEHICLE_TEXT VEHICLE_CALL void vehicle_wake(uint32_t rank,
 					    volatile uint32_t *word)
 {
+	uint32_t core = here(rank);
 	uint32_t number = number_of(
-		rank, (uint32_t)((volatile uint8_t *)word - window_of(rank)));
+		core, (uint32_t)((volatile uint8_t *)word - window_of(rank)));
 
 	order_settle();
-	if (is_for(VEHICLE->waiting[rank], number) && rank != port_rank) {
-		vehicle_kick(rank);
+	if (is_for(VEHICLE->waiting[core], number) && core != port_rank) {
+		vehicle_kick(core);
 	}
-	if (ARCH_REMOTE_AWAIT && VEHICLE->watchers[rank] > 0) {
-		wake_watchers(rank, number);
+	if (ARCH_REMOTE_AWAIT && VEHICLE->watchers[core] > 0) {
+		wake_watchers(core, number);
 	}
 }
 
@@ -118,7 +123,8 @@ static VEHICLE_TEXT bool any_reached(const struct arch_words *words)
 	for (; words; words = words->next) {
 		const struct arch_word *word = words->word;
 
-		if ((int32_t)(arch_flag_read(word->rank, word->offset) -
+		if (!BOARD_FAR(word->rank) &&
+		    (int32_t)(arch_flag_read(word->rank, word->offset) -
 			      word->value) >= 0) {
 			return true;
 		}
@@ -130,23 +136,40 @@ static VEHICLE_TEXT void watch_all(const struct arch_words *words,
 				   uint16_t more)
 {
 	for (; words; words = words->next) {
-		watch(words->word->rank, more);
+		if (!BOARD_FAR(words->word->rank)) {
+			watch(here(words->word->rank), more);
+		}
+	}
+}
+
+/*
+ * Of words of other chips there is news, a word of this core's own window.  Asking for it
+ * may wait, so it comes before this core says what it waits for.
+ */
+static VEHICLE_TEXT void tell_far(const struct arch_words *words, bool on)
+{
+	for (; words; words = words->next) {
+		if (BOARD_FAR(words->word->rank)) {
+			far_watch(words->word, on);
+		}
 	}
 }
 
 VEHICLE_TEXT void arch_await_any(const struct arch_words *words,
 				 uint64_t deadline)
 {
-	uint32_t state = vehicle_mask();
+	uint32_t state = vehicle_mask(), seen = BOARD_FAR_NEWS();
 
+	tell_far(words, true);
 	VEHICLE->waiting[port_rank] = ANY;
 	watch_all(words, 1);
 	order_settle();
-	if (!any_reached(words)) {
+	if (!any_reached(words) && BOARD_FAR_NEWS() == seen) {
 		vehicle_halt(deadline, true);
 	}
 	watch_all(words, (uint16_t)-1);
 	VEHICLE->waiting[port_rank] = 0;
+	tell_far(words, false);
 	vehicle_unmask(state);
 }
 

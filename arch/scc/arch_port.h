@@ -18,6 +18,8 @@
 #define ARCH_COMPARE_SWAP  0
 #define ARCH_FETCH_ADD     0
 #define ARCH_NOTIFY_FANOUT 32 /* the chip's; this board sends an IPI each */
+#define ARCH_OWN_POINTER   1
+#define ARCH_COMMON        1
 #define ARCH_REMOTE_AWAIT  1
 #define ARCH_LOOK          1
 #define ARCH_LOOK_ALL      1

@@ -43,15 +43,19 @@
 #define BOARD_STACK_TOP   0x27ff8000
 #define BOARD_FAULT_STACK 0x27ffc000 /* and, past a hole, the faults' */
 #define BOARD_FAULT_TOP   0x28000000
-#define BOARD_SHARED_VA   0xfb000000
-#define BOARD_RECORD_VA   0xfc000000 /* read only */
+#define BOARD_COMMON_VA                                                        \
+	0x80000000 /* where the chip's usual tables have theirs */
+#define BOARD_SHARED_VA 0xfb000000
+#define BOARD_RECORD_VA 0xfc000000 /* read only */
 
 /* The boot record's port[] words, beside those of arch/qemu/vehicle.h. */
-#define BOARD_LAYOUT           0x51435303         /* this file's version */
-#define BOARD_PORT_BYTES       VEHICLE_PORT_BYTES /* a multiple of 4 MB */
-#define BOARD_PORT_LARGE       VEHICLE_PORT_BOARD /* 1: scc-large */
+#define BOARD_LAYOUT     0x51435303         /* this file's version */
+#define BOARD_PORT_BYTES VEHICLE_PORT_BYTES /* a multiple of 4 MB */
+#define BOARD_PORT_LARGE VEHICLE_PORT_BOARD /* 1: scc-large */
+#ifndef BOARD_IS_LARGE
 #define BOARD_IS_LARGE(record) ((record)->port[BOARD_PORT_LARGE])
-#define BOARD_PORT_GIC         4 /* 1: interrupts by the FPGA's controller */
+#endif
+#define BOARD_PORT_GIC 4 /* 1: interrupts by the FPGA's controller */
 
 #define BOARD_UART      0x3f8 /* COM1 */
 #define BOARD_UART_BOOT BOARD_UART

@@ -4,6 +4,8 @@
  * interrupts; the called entry acknowledges.  The .cfi lines are for who walks the
  * stack from outside (tools/unwind.py).
  */
+#include <board.h>
+
 	.cfi_sections .debug_frame
 
 	.macro interrupt name, call
@@ -31,6 +33,10 @@
 	.section .text.interrupts, "ax"
 	interrupt scc_vector_notify, scc_notify_entry
 	interrupt scc_vector_timer, scc_timer_entry
+#ifdef BOARD_CHIP
+	interrupt scc_vector_link, scc_link_entry
+	interrupt scc_vector_device, scc_device_entry
+#endif
 
 	/* The vehicle's own: kept where instruction counts do not look. */
 	.section .text.vehicle, "ax"

@@ -25,6 +25,12 @@ enum {
 	PAGE_4MB = 0x080,
 };
 
+#ifdef BOARD_CHIP
+#define BOARD_RECORD_BITS PAGE_WRITE /* arch/qemu/chips/leave.c */
+#else
+#define BOARD_RECORD_BITS 0
+#endif
+
 extern const uint8_t boot_trampoline[], boot_trampoline_end[];
 extern const uint8_t text_start[], text_end[];
 
@@ -78,14 +84,26 @@ static void map_common(struct layout *layout, const struct arch_boot *record)
 {
 	const uint32_t *cores =
 		(const uint32_t *)((uintptr_t)record + record->cores);
+	struct port_near near = port_near(record);
 
 	map_range(layout, (uint32_t)text_start, (uint32_t)text_start,
 		  (uint32_t)text_end - (uint32_t)text_start, 0);
-	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes, 0);
+	map_range(layout, BOARD_RECORD_VA, BOARD_RECORD, record->bytes,
+		  BOARD_RECORD_BITS);
 	map(layout, BOARD_SHARED_VA, BOARD_SHARED, PAGE_WRITE);
 	map(layout, LOCAL_APIC, LOCAL_APIC, PAGE_WRITE | PAGE_UNCACHED);
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		map_core(layout, cores[rank]);
+#ifdef BOARD_CHIP
+	map(layout, BOARD_VIRTIO & -(uint32_t)PAGE,
+	    BOARD_VIRTIO & -(uint32_t)PAGE, PAGE_WRITE | PAGE_UNCACHED);
+	map(layout, BOARD_IO_APIC, BOARD_IO_APIC, PAGE_WRITE | PAGE_UNCACHED);
+#endif
+	for (uint32_t i = 0; i < near.count; i++) {
+		map_core(layout, cores[near.first + i] - near.base);
+	}
+	for (uint32_t at = 0; at < VEHICLE_COMMON_BYTES; at += PAGE_LARGE) {
+		layout->directory[(BOARD_COMMON_VA + at) / PAGE_LARGE] =
+			(vehicle_common(record) + at) | PAGE_4MB | PAGE_WRITE |
+			PAGE_UNCACHED | PAGE_PRESENT;
 	}
 }
 
@@ -107,6 +125,7 @@ static void map_private(const struct layout *layout,
 {
 	const uint32_t *cores =
 		(const uint32_t *)((uintptr_t)record + record->cores);
+	struct port_near near = port_near(record);
 	uint32_t *directory = (uint32_t *)(BOARD_DIRECTORIES + rank * PAGE);
 	uint32_t bytes = record->port[BOARD_PORT_BYTES];
 	uint32_t dram = vehicle_dram(record, rank);
@@ -121,7 +140,8 @@ static void map_private(const struct layout *layout,
 	vehicle_load_data(record, rank);
 	map_stack(directory, rank);
 	if (layout->tile_stride == SCC_TILE_STRIDE) {
-		uint32_t tile = cores[rank] / 2 * SCC_TILE_STRIDE;
+		uint32_t core = cores[near.first + rank] - near.base;
+		uint32_t tile = core / 2 * SCC_TILE_STRIDE;
 
 		directory[SCC_MPB_OWN / PAGE_LARGE] =
 			directory[(SCC_MPB + tile) / PAGE_LARGE];
@@ -153,7 +173,7 @@ void boot_first_core(void)
 	       (uint32_t)boot_trampoline_end - (uint32_t)boot_trampoline);
 	map_common(&layout, record);
 	/* Rank 0 last: its directory is the pattern for the others. */
-	for (uint32_t rank = record->count; rank-- > 0;) {
+	for (uint32_t rank = port_near(record).count; rank-- > 0;) {
 		map_private(&layout, record, rank);
 	}
 }

@@ -8,12 +8,16 @@
 #include "arch/common/port.h"
 #include "arch/scc/ordering.h"
 
-#define BOARD_WINDOW_BYTES   (SCC_MPB_BYTES - SCC_SPARE_BYTES)
+#ifndef BOARD_LINK_BYTES /* of a board that has links */
+#define BOARD_LINK_BYTES  0u
+#define BOARD_FAR_QUIET() ((void)0)
+#endif
+#define BOARD_WINDOW_BYTES   (SCC_MPB_BYTES - SCC_SPARE_BYTES - BOARD_LINK_BYTES)
 #define BOARD_CORES_A_ROUTER 2
 #define BOARD_COLUMNS        scc_tiles_x
 
 #define BOARD_GIC_CORES      SCC_CORES
-#define BOARD_GIC_CORE(rank) port_cores[rank]
+#define BOARD_GIC_CORE(rank) port_cores[(rank)-port_first]
 #define BOARD_GIC_BY_RANK    0
 
 /*
@@ -24,11 +28,16 @@
 #define SCC_VECTOR_TIMER    0x40
 #define SCC_VECTOR_NOTIFY   0x41
 #define SCC_MASK_CLASS      0x40
+#define SCC_VECTOR_LINK     0x50 /* another core rings the door .. */
+#define SCC_VECTOR_DEVICE   0x51 /* .. or the link's device does */
 #define SCC_VECTOR_WAKE     0xe0 /* ends a halt, nothing else; scc-qemu's */
 #define SCC_VECTOR_TICK     0xe1 /* the local APIC's timer */
 #define SCC_VECTOR_SPURIOUS 0xff
 
-/* where.c: this core, then its windows and registers, and those of all. */
+/*
+ * where.c: this core, then its windows and registers, and those of all.  With several chips
+ * all of it is about one of them (arch/common/port.h); scc_mpb, too.
+ */
 extern uint32_t scc_tiles_x;
 extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
 void scc_where_init(uint32_t rank);
@@ -46,5 +55,7 @@ bool scc_timer_due(void);
 void scc_tick_entry(void);
 void scc_timer_entry(void);
 void scc_notify_entry(void);
+void scc_link_entry(void);
+void scc_device_entry(void);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include <board.h>
 
+#include "arch/qemu/link.h"
 #include "drivers/apic/local_apic.h"
 
 enum {
@@ -119,6 +120,7 @@ _Noreturn void boot_core_start(uint32_t rank)
 		vehicle_join();
 	} else {
 		start_others();
+		vehicle_link_open();
 		/* From here on they count: each INIT leaps in virtual time. */
 		BOARD_OWN->base = cpu_tsc();
 		vehicle_release();

@@ -13,6 +13,7 @@
  */
 #include <board.h>
 
+#include "arch/qemu/link.h"
 #include "drivers/apic/local_apic.h"
 
 enum {
@@ -91,7 +92,15 @@ VEHICLE_TEXT void scc_tick_entry(void)
 	if (wake_at > now) {
 		arm(wake_at);
 	}
+	vehicle_link_take(false);
 }
+
+#ifdef BOARD_CHIP
+void vehicle_tick_at(uint64_t at)
+{
+	arm(at);
+}
+#endif
 
 VEHICLE_TEXT void arch_timer_set(uint64_t deadline)
 {
@@ -121,12 +130,17 @@ VEHICLE_TEXT void vehicle_halt(uint64_t deadline, bool open)
 	/* In an interrupt that came in an outer halt, that one is over. */
 	uint64_t outer = wake_at;
 
+	if (vehicle_link_due()) {
+		return;
+	}
 	wake_at = deadline;
 	arm(deadline);
 	if (!open) {
 		local_apic_set_priority(SCC_MASK_CLASS);
 	}
+	vehicle_link_rest(true);
 	cpu_halt();
+	vehicle_link_rest(false);
 	if (!open) {
 		local_apic_set_priority(0);
 	}

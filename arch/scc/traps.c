@@ -53,6 +53,8 @@ _Static_assert(sizeof(struct cpu_frame) ==
 
 void scc_vector_notify(void);
 void scc_vector_timer(void);
+void scc_vector_link(void);
+void scc_vector_device(void);
 void vehicle_vector_wake(void);
 void vehicle_vector_tick(void);
 void vehicle_vector_spurious(void);
@@ -62,6 +64,10 @@ void scc_traps_init(void)
 	cpu_descriptors_init(BOARD_FAULT_TOP);
 	cpu_set_vector(SCC_VECTOR_NOTIFY, scc_vector_notify);
 	cpu_set_vector(SCC_VECTOR_TIMER, scc_vector_timer);
+#ifdef BOARD_CHIP
+	cpu_set_vector(SCC_VECTOR_LINK, scc_vector_link);
+	cpu_set_vector(SCC_VECTOR_DEVICE, scc_vector_device);
+#endif
 	cpu_set_vector(SCC_VECTOR_WAKE, vehicle_vector_wake);
 	cpu_set_vector(SCC_VECTOR_TICK, vehicle_vector_tick);
 	cpu_set_vector(SCC_VECTOR_SPURIOUS, vehicle_vector_spurious);

@@ -24,12 +24,13 @@ void scc_where_init(uint32_t rank)
 	const struct arch_boot *record = arch_boot();
 	const uint32_t *cores =
 		(const uint32_t *)((uintptr_t)record + record->cores);
+	struct port_near near = port_near(record);
 	bool large = BOARD_IS_LARGE(record);
 
 	scc_tiles_x = large ? SCC_LARGE_TILES_X : SCC_TILES_X;
 	tile_stride = large ? SCC_LARGE_TILE_STRIDE : SCC_TILE_STRIDE;
-	for (uint32_t i = 0; i < record->count; i++) {
-		uint32_t core = cores[i];
+	for (uint32_t i = 0; i < near.count; i++) {
+		uint32_t core = cores[near.first + i] - near.base;
 
 		scc_mpb[i] =
 			(volatile uint8_t *)(SCC_MPB + core / 2 * tile_stride +

@@ -19,7 +19,7 @@
 
 static inline volatile uint8_t *window_of(uint32_t rank)
 {
-	return scc_mpb[rank];
+	return scc_mpb[rank - port_first];
 }
 
 /*
@@ -51,12 +51,12 @@ static inline void window_store_byte(uintptr_t place, uint8_t value)
 
 static inline bool window_take(uint32_t rank)
 {
-	return scc_take(scc_lock(rank));
+	return scc_take(scc_lock(rank - port_first));
 }
 
 static inline void window_free(uint32_t rank)
 {
-	scc_free(scc_lock(rank));
+	scc_free(scc_lock(rank - port_first));
 }
 
 /* The direction flag is clear: interrupts.S and traps see to that, too. */
@@ -105,6 +105,7 @@ static inline void order_fetched(void)
 
 static inline void order_quiet(void)
 {
+	BOARD_FAR_QUIET();
 	cpu_fence();
 }
 

@@ -106,7 +106,7 @@ enum arch_result SIM_UNCHARGED arch_await(const struct arch_word *word,
 					  uint64_t deadline)
 {
 	struct sim_await what = {
-		.rank = word->rank,
+		.rank = sim_at(word->rank),
 		.offset = word->offset,
 		.value = word->value,
 		.deadline = sim_moment(deadline),
@@ -140,7 +140,7 @@ bool SIM_UNCHARGED arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 			     uint64_t deadline)
 {
 	struct sim_await what = {
-		.rank = rank,
+		.rank = sim_at(rank),
 		.offset = offset,
 		.value = value,
 		.deadline = brief(deadline),
@@ -157,7 +157,7 @@ bool SIM_UNCHARGED arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 bool SIM_UNCHARGED sim_soon(uint32_t offset, uint32_t value)
 {
 	struct sim_await what = {
-		.rank = sim_host->rank,
+		.rank = sim_at(sim_host->rank),
 		.offset = offset,
 		.value = value,
 		.deadline = brief(ARCH_NEVER),
@@ -183,7 +183,7 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 				 uint32_t value, uint64_t deadline)
 {
 	struct sim_await what = {
-		.rank = rank,
+		.rank = sim_at(rank),
 		.value = value,
 		.deadline = brief(deadline),
 		.brief = true,
@@ -202,7 +202,7 @@ bool SIM_UNCHARGED arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 		uint32_t words[ARCH_LINE / 4], i = 0;
 		uint32_t have = in_line(offset, (end - offset) / 4);
 
-		sim_host->read_flags(rank, offset, words, have);
+		sim_host->read_flags(sim_at(rank), offset, words, have);
 		while (i < have && (int32_t)(words[i] - value) >= 0) {
 			i++;
 		}

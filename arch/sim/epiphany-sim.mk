@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/on-target.t tests/epiphany/sim.t tests/watch.t
+TEST_BUILDS := tests
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 

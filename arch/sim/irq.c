@@ -92,14 +92,14 @@ static void raise_by_controller(const uint32_t *ranks, uint32_t n)
 static SIM_UNCHARGED void raise_near(const uint32_t *ranks, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		FENCE(sim_raise_drain, sim_host->drain_flags(ranks[i]));
+		FENCE(sim_raise_drain, sim_host->drain_flags(sim_at(ranks[i])));
 	}
 	if (gic) {
 		raise_by_controller(ranks, n);
 	} else {
 		for (uint32_t i = 0; i < n; i++) {
 			sim_run(sim_host->costs.raise);
-			sim_host->interrupt(ranks[i]);
+			sim_host->interrupt(sim_at(ranks[i]));
 		}
 	}
 	sim_tick();
@@ -187,7 +187,7 @@ SIM_UNCHARGED bool arch_tas(uint32_t rank)
 	if (sim_far(rank)) {
 		return far_tas(rank);
 	}
-	if (!sim_host->tas(rank)) {
+	if (!sim_host->tas(sim_at(rank))) {
 		return false;
 	}
 	/* Pairs with arch_quiet before arch_tas_clear. */
@@ -201,7 +201,7 @@ SIM_UNCHARGED void arch_tas_clear(uint32_t rank)
 		far_tas_clear(rank);
 		return;
 	}
-	sim_host->tas_clear(rank);
+	sim_host->tas_clear(sim_at(rank));
 }
 
 SIM_UNCHARGED void arch_relax(uint32_t attempt)

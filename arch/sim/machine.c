@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who and where, the boot record, private DRAM, console, end. */
+#include "arch/own.h"
 #include "arch/sim/port.h"
 
 SIM_UNCHARGED uint32_t arch_rank(void)
@@ -41,6 +42,12 @@ SIM_UNCHARGED size_t arch_dram(void **base)
 {
 	*base = sim_host->dram;
 	return sim_host->dram_bytes;
+}
+
+SIM_UNCHARGED void *arch_common(size_t *bytes)
+{
+	*bytes = sim_host->common_bytes;
+	return sim_host->common;
 }
 
 SIM_UNCHARGED void arch_console_write(const char *text, size_t n)

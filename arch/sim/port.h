@@ -51,10 +51,17 @@ static inline SIM_UNCHARGED bool sim_far(uint32_t rank)
 	return rank - sim_host->first >= sim_host->near;
 }
 
+/* The engine's number of a core of this chip. */
+static inline SIM_UNCHARGED uint32_t sim_at(uint32_t rank)
+{
+	return rank + sim_host->shift;
+}
+
 /* A door that waits with interrupts masked serves the link all the same: door.h. */
 void sim_look_at_link(void);
 #else
 #define sim_far(rank) false
+#define sim_at(rank)  (rank)
 
 static inline SIM_UNCHARGED void sim_look_at_link(void)
 {

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/annotate.h"
 
-#define SIM_ABI       14u
+#define SIM_ABI       15u
 #define SIM_NEVER     UINT64_MAX
 #define SIM_CORES_MAX 4096u
 
@@ -138,6 +138,8 @@ struct sim_host {
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;
+	void *common; /* of all cores; null with several chips */
+	uint64_t common_bytes;
 
 	/* Windows.  A range stays within one line. */
 	void (*read)(uint32_t rank, uint32_t offset, void *to, uint32_t n);
@@ -181,21 +183,25 @@ struct sim_host {
 	void (*sleep)(void);
 
 	/*
-	 * With several chips: the first rank of each.  Only the first core of a chip sends
-	 * and receives frames.  link_send returns false if the device takes none now;
-	 * link_receive returns the bytes of a frame, 0: there is none.  A frame interrupts
-	 * that core, and so does its alarm, or another core that rings.
+	 * With several chips: the first rank of each, and how many links all of them have.
+	 * Only the first core of a chip sends and receives frames.  link_send returns false
+	 * if the device takes none now; link_receive returns the bytes of a frame, 0: there
+	 * is none.  A frame interrupts that core, and so does its alarm, or another core that
+	 * rings.
 	 */
-	uint32_t chips;
+	uint32_t chips, lanes;
 	const uint32_t *firsts;
 	uint32_t first, near; /* ranks of this chip: the first, and how many */
-	uint32_t link_bytes; /* of a frame, at most */
-	bool (*link_send)(uint32_t chip, const void *bytes, uint32_t n);
-	uint32_t (*link_receive)(void *bytes);
+	uint32_t shift; /* what to add to these for the functions above (link_leave) */
+	uint32_t link_bytes; /* of a frame, at most; 0: one chip is all there is */
+	bool (*link_send)(uint32_t lane, uint32_t chip, const void *bytes,
+			  uint32_t n);
+	uint32_t (*link_receive)(uint32_t lane, void *bytes);
 	void (*link_alarm)(uint64_t at);
 	void (*link_ring)(uint32_t rank);
 	void (*link_hold)(uint64_t until); /* not sooner, but where it waits */
 	bool (*link_take)(void); /* while masked: such an interrupt that is due */
+	void (*link_leave)(uint32_t chips); /* numbers are now of this set of chips */
 
 	/* For detectors; null where none is on. */
 	void (*mask)(bool held); /* interrupts are held off from now; or not */

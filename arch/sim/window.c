@@ -27,7 +27,7 @@ SIM_UNCHARGED uint32_t arch_window_bytes(uint32_t window)
 	uint32_t ports = ARCH_FIFO * ARCH_LINE; /* arch_fifo_come */
 
 #ifdef ARCH_LINKS
-	ports += sim_host->chips > 1 ? FAR_CHANNEL : 0;
+	ports += sim_host->link_bytes > 0 ? FAR_CHANNEL : 0;
 #endif
 	return window == ARCH_WINDOW_MPB ? sim_host->window_bytes - ports : 0;
 }
@@ -92,7 +92,7 @@ SIM_UNCHARGED void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
 		uint32_t now = piece(offset, n);
 
 		sim_host->dram_read(from, now);
-		sim_host->write(rank, offset, from, now);
+		sim_host->write(sim_at(rank), offset, from, now);
 		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
 		from += now;
@@ -117,7 +117,7 @@ SIM_UNCHARGED void arch_get(void *dst, uint32_t rank, uint32_t window,
 	while (n) {
 		uint32_t now = piece(offset, n);
 
-		sim_host->read(rank, offset, to, now);
+		sim_host->read(sim_at(rank), offset, to, now);
 		sim_host->dram_write(to, now);
 		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
@@ -147,12 +147,12 @@ SIM_UNCHARGED void arch_copy(struct arch_addr dst, struct arch_addr src,
 			 part = piece(src.offset, now);
 		char line[ARCH_LINE];
 
-		sim_host->read(src.rank, src.offset, line, part);
+		sim_host->read(sim_at(src.rank), src.offset, line, part);
 		if (part < now) {
-			sim_host->read(src.rank, src.offset + part, line + part,
-				       now - part);
+			sim_host->read(sim_at(src.rank), src.offset + part,
+				       line + part, now - part);
 		}
-		sim_host->write(dst.rank, dst.offset, line, now);
+		sim_host->write(sim_at(dst.rank), dst.offset, line, now);
 		sim_count((now + 3) / 4); /* in the time of a line */
 		sim_tick();
 		src.offset += now;
@@ -167,7 +167,7 @@ static SIM_UNCHARGED void write_flag(uint32_t rank, uint32_t offset,
 	sim_cpu.stores++;
 	sim_run(instructions);
 	sim_charge(sim_host->costs.flag_put);
-	sim_host->write_flag(rank, offset, &value);
+	sim_host->write_flag(sim_at(rank), offset, &value);
 	FENCE(sim_flag_flush, sim_host->flush()); /* (b) */
 }
 
@@ -197,7 +197,7 @@ static SIM_UNCHARGED void write_flags(uint32_t rank, uint32_t offset,
 	sim_charge(sim_host->costs.flag_put);
 	while (n-- > 0) {
 		sim_cpu.stores++; /* in the order of the words */
-		sim_host->write_flag(rank, offset + 4 * n, &words[n]);
+		sim_host->write_flag(sim_at(rank), offset + 4 * n, &words[n]);
 	}
 	FENCE(sim_flags_flush, sim_host->flush()); /* (b) */
 }
@@ -231,7 +231,7 @@ SIM_UNCHARGED uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 	sim_look_at_link();
 	sim_run(sim_host->costs.flag_read);
 	FENCE(sim_flag_read_acquire, sim_host->invalidate()); /* (e) */
-	sim_host->read_flags(rank, offset, &value, 1);
+	sim_host->read_flags(sim_at(rank), offset, &value, 1);
 	return value;
 }
 
@@ -245,7 +245,8 @@ SIM_UNCHARGED void arch_flags_read(uint32_t *words, uint32_t rank,
 	sim_run(sim_host->costs.flag_read + n + n); /* a load, a store each */
 	FENCE(sim_flags_read_acquire, sim_host->invalidate()); /* (e) */
 	for (uint32_t i = 0; i < n; i++) {
-		sim_host->read_flags(rank, offset + 4 * i, &words[i], 1);
+		sim_host->read_flags(sim_at(rank), offset + 4 * i, &words[i],
+				     1);
 	}
 }
 
@@ -290,9 +291,9 @@ SIM_UNCHARGED void arch_settle(uint32_t rank)
 	}
 	sim_run(sim_host->costs.call);
 	ask(rank);
-	FENCE(sim_settle_flush, sim_host->flush());        /* (g) */
-	FENCE(sim_settle_drain, sim_host->drain_to(rank)); /* (g) */
-	FENCE(sim_settle_acquire, sim_host->invalidate()); /* (g) */
+	FENCE(sim_settle_flush, sim_host->flush());                /* (g) */
+	FENCE(sim_settle_drain, sim_host->drain_to(sim_at(rank))); /* (g) */
+	FENCE(sim_settle_acquire, sim_host->invalidate());         /* (g) */
 }
 
 #ifdef ARCH_INLINE
@@ -306,7 +307,7 @@ SIM_UNCHARGED void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 	sim_cpu.stores++;
 	wrote(to.rank);
 	sim_run(sim_host->costs.flag_write);
-	sim_host->write(to.rank, offset, &byte, 1);
+	sim_host->write(sim_at(to.rank), offset, &byte, 1);
 	sim_tick();
 }
 
@@ -331,7 +332,8 @@ SIM_UNCHARGED void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 	}
 	sim_run(n + n); /* a load, a store each */
 	for (uint32_t i = 0; i < n; i++) {
-		sim_host->read_flags(at.rank, offset + 4 * i, &words[i], 1);
+		sim_host->read_flags(sim_at(at.rank), offset + 4 * i, &words[i],
+				     1);
 	}
 }
 #endif

@@ -14,6 +14,10 @@
  *
  * The first three are between rank 0 and the last one; other processes, and the target
  * of a put or a get, are in a barrier meanwhile, where MPI makes progress.
+ *
+ * A program passes its first argument, if there is one, as the only op that is measured.
+ *
+ * osu.h has the loops of the public OSU programs, for those that have the calls.
  */
 #ifndef BENCH_PEERS_DRIVER_H
 #define BENCH_PEERS_DRIVER_H
@@ -38,6 +42,17 @@ static void peer_flag_write(uint32_t to, uint32_t value);
 static void peer_flag_wait(uint32_t value);
 static void peer_barrier(void);
 static void peer_bcast(uint32_t bytes);
+
+static const char *peer_only; /* null: all */
+
+static int peer_skips(const char *name)
+{
+	return peer_only && strcmp(peer_only, name) != 0;
+}
+
+#ifdef PEER_COLLECTIVES
+#include "bench/peers/osu.h"
+#endif
 
 static uint32_t peer_turn;
 
@@ -99,6 +114,9 @@ static void peer_measure(const char *name, void (*op)(uint32_t), uint32_t bytes,
 	double batch[PEER_BATCHES] = {0};
 	uint32_t times = peer_times(bytes);
 
+	if (peer_skips(name)) {
+		return;
+	}
 	for (int i = -1; i < PEER_BATCHES; i++) { /* the first warms up */
 		uint64_t begin = peer_now();
 
@@ -129,16 +147,17 @@ static void peer_ends(const char *name, void (*op)(uint32_t), uint32_t bytes,
 }
 
 /* Pages that nobody has written are all one page, which is read more slowly. */
-static void peer_fill(void *data)
+static void peer_fill(void *data, uint32_t bytes)
 {
-	memset(data, 1, PEER_AREA);
+	memset(data, 1, bytes);
 }
 
-static int peer_main(void)
+static int peer_main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {8, 64, 512, 4096, 32768};
 	unsigned n = sizeof(sizes) / sizeof(*sizes);
 
+	peer_only = argc > 1 ? argv[1] : NULL;
 	for (unsigned i = 0; i < n; i++) {
 		peer_ends("put", peer_one_put, sizes[i], 0);
 		peer_ends("get", peer_one_get, sizes[i], 0);
@@ -149,6 +168,9 @@ static int peer_main(void)
 		peer_measure("bcast", peer_one_bcast, sizes[i], 1);
 	}
 	peer_barrier();
+#ifdef BENCH_PEERS_OSU_H
+	osu_rows();
+#endif
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include <time.h>
 
+#define PEER_COLLECTIVES
 #include "bench/peers/driver.h"
 
 enum {
@@ -15,7 +16,8 @@ enum {
 
 static MPI_Win win;
 static uint8_t *window; /* the flag, then the area */
-static uint8_t data[PEER_AREA] __attribute__((aligned(64)));
+static uint8_t data[PEER_MOST] __attribute__((aligned(64)));
+static uint8_t result[PEER_MOST] __attribute__((aligned(64)));
 static int me, all;
 
 enum {
@@ -85,6 +87,43 @@ static void peer_bcast(uint32_t bytes)
 	MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
+static void peer_allreduce(uint32_t bytes)
+{
+	MPI_Allreduce(data, result, (int)(bytes / sizeof(int32_t)), MPI_INT32_T,
+		      MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void peer_allgather(uint32_t bytes)
+{
+	MPI_Allgather(data, (int)bytes, MPI_BYTE, result, (int)bytes, MPI_BYTE,
+		      MPI_COMM_WORLD);
+}
+
+static void peer_alltoall(uint32_t bytes)
+{
+	MPI_Alltoall(data, (int)bytes, MPI_BYTE, result, (int)bytes, MPI_BYTE,
+		     MPI_COMM_WORLD);
+}
+
+static void peer_send(uint32_t to, uint32_t bytes)
+{
+	MPI_Send(data, (int)bytes, MPI_BYTE, (int)to, 1, MPI_COMM_WORLD);
+}
+
+static void peer_receive(uint32_t from, uint32_t bytes)
+{
+	MPI_Recv(result, (int)bytes, MPI_BYTE, (int)from, 1, MPI_COMM_WORLD,
+		 MPI_STATUS_IGNORE);
+}
+
+static double peer_mean(double mine)
+{
+	double sum = 0;
+
+	MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+	return sum / all;
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Init(&argc, &argv);
@@ -93,11 +132,12 @@ int main(int argc, char **argv)
 	MPI_Win_allocate(AREA_AT + PEER_AREA, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
 			 &window, &win);
 	*(uint32_t *)(void *)window = 0;
-	peer_fill(window + AREA_AT);
-	peer_fill(data);
+	peer_fill(window + AREA_AT, PEER_AREA);
+	peer_fill(data, sizeof(data));
+	peer_fill(result, sizeof(result));
 	MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
 	MPI_Barrier(MPI_COMM_WORLD);
-	peer_main();
+	peer_main(argc, argv);
 	MPI_Win_unlock_all(win);
 	MPI_Win_free(&win);
 	MPI_Finalize();

@@ -69,18 +69,18 @@ static void peer_bcast(uint32_t bytes)
 			  sync);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	shmem_init();
 	area = shmem_align(64, PEER_AREA);
 	source = shmem_align(64, PEER_AREA);
 	target = shmem_align(64, PEER_AREA);
-	peer_fill(area);
-	peer_fill(source);
-	peer_fill(target);
+	peer_fill(area, PEER_AREA);
+	peer_fill(source, PEER_AREA);
+	peer_fill(target, PEER_AREA);
 	flag = shmem_calloc(1, sizeof(*flag));
 	shmem_barrier_all();
-	peer_main();
+	peer_main(argc, argv);
 	shmem_global_exit(0);
 	return 0;
 }

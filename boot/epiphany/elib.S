@@ -4,16 +4,13 @@
  * Its result is told by newlib's trap for an exit.  All interrupts are masked; those that the
  * program takes it gets by e_irq_attach, all others end here.
  */
-	.macro	vector
-	.balign	4
-	b	elib_unexpected
-	.endm
+#include "boot/epiphany/macros.S"
 
 	.section .ivt,"ax",@progbits
 	.global	_start
 _start:	b	elib_reset
 	.rept	9
-	vector
+	vector	elib_unexpected
 	.endr
 
 	.text
@@ -26,34 +23,16 @@ elib_unexpected:
 	.balign	8
 	.global	elib_reset
 elib_reset:
-	mov	r0, %low(0x3ff)
-	movts	imask, r0
-	mov	r0, %low(elib_config)
-	movt	r0, %high(elib_config)
+	mask_all
+	address	r0, elib_config
 	movts	config, r0
-	mov	sp, %low(_elib_stack)
-	movt	sp, %high(_elib_stack)
-	mov	r0, %low(elib_running)
-	movt	r0, %high(elib_running)
-	movts	iret, r0
-	rti
+	address	sp, _elib_stack
+	leave_to elib_running
 elib_running:
-	mov	r0, %low(_elib_bss)
-	movt	r0, %high(_elib_bss)
-	mov	r1, %low(_elib_end)
-	movt	r1, %high(_elib_end)
-	mov	r2, 0
-elib_clear:
-	sub	r3, r0, r1
-	bgteu	elib_main
-	str	r2, [r0], 1
-	b	elib_clear
-elib_main:
+	clear	_elib_bss, _elib_end
 	mov	r0, 0
 	mov	r1, 0
-	mov	r2, %low(_main)
-	movt	r2, %high(_main)
+	address	r2, _main
 	jalr	r2
-	mov	r2, %low(_exit)
-	movt	r2, %high(_exit)
+	address	r2, _exit
 	jalr	r2

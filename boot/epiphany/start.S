@@ -2,24 +2,14 @@
 /*
  * Vectors, the way from interrupt 0 to C, and the interrupt entries.
  *
- * A core starts inside interrupt 0, which the loader has latched.  Branches of
- * the vectors go to global symbols: the assembler gets others wrong across
- * sections.  mov, movt, loads, stores and movts change no flags; add and sub do,
- * so STATUS is saved before them.
+ * mov, movt, loads, stores and movts change no flags; add and sub do, so STATUS is
+ * saved before them.
  */
 #include <board.h>
 
-	.macro	vector name
-	.balign	4
-	b	\name
-	.endm
+#include "boot/epiphany/macros.S"
 
-	.macro	address register symbol
-	mov	\register, %low(\symbol)
-	movt	\register, %high(\symbol)
-	.endm
-
-	/* The same of a core's own memory. */
+	/* As `address`, of a core's own memory. */
 	.macro	near register symbol
 	mov	\register, %low(\symbol)
 	.endm
@@ -48,29 +38,19 @@ epi_reset:
 	.section .text.cold,"ax",@progbits
 	.balign	8
 reset:
-	mov	r0, 0x3ff
-	movts	imask, r0
+	mask_all
 	address	r0, BOARD_CONFIG
 	movts	config, r0
 	address	sp, ___stack
 	address	r31, 0xffffffff		/* as arch/epiphany/far/as has it */
-	address	r0, in_thread
-	movts	iret, r0
-	rti			/* out of interrupt 0 */
+	leave_to in_thread
 in_thread:
 	mov	r0, BOARD_LOADER_FLAGS
 	ldr	r0, [r0]
 	mov	r1, 1
 	and	r0, r0, r1
 	bne	cleared
-	address	r0, _bss_start
-	address	r1, _bss_end
-	mov	r2, 0
-	mov	r3, 0
-clear:	sub	r16, r0, r1
-	bgteu	cleared
-	strd	r2, [r0], 1
-	b	clear
+	clear	_bss_start, _bss_end
 cleared:
 	address	r0, _epi_start
 	jr	r0

@@ -124,7 +124,8 @@ ARCH_COLD int weft_abcast_on_lost(weft_lost_handler *handler, void *arg)
 {
 	RT_THREAD_ONLY();
 	if (abcast.inbox.chunk == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "asynchronous broadcast has no "
+					      "room in the MPB in this run");
 	}
 	liveness_on_lost(handler, arg);
 	return WEFT_OK;

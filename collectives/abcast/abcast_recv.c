@@ -35,7 +35,9 @@ ARCH_COLD int abcast_refused(uint32_t bytes, struct weft_request *request)
 		if (core != abcast.me && !abcast_engine()->takes(core, bytes)) {
 			request->peer = core;
 			doubt(core);
-			return WEFT_ERR_REFUSED;
+			return RT_WHY(WEFT_ERR_REFUSED,
+				      "request->peer has posted no buffer for "
+				      "a message of that length");
 		}
 	}
 	return WEFT_OK;

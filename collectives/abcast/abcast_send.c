@@ -122,13 +122,15 @@ static int abcast_send_check(const void *data, size_t bytes,
 			     struct weft_request *request)
 {
 	if (!request || (bytes > 0 && !data)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "request or data");
 	}
 	if (abcast.inbox.chunk == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "asynchronous broadcast has no "
+					      "room in the MPB in this run");
 	}
 	if (bytes > WEFT_ABCAST_MAX) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "bytes: more than WEFT_ABCAST_MAX");
 	}
 	if (abcast.evicted) {
 		request->peer = abcast.me;
@@ -169,7 +171,7 @@ int weft_abcast_start(const void *data, size_t bytes,
 	/* Between the look and the mark a handler might start the same one. */
 	state = arch_irq_save();
 	if (rt_in_use(request)) {
-		error = WEFT_ERR_STATE;
+		error = RT_WHY(WEFT_ERR_STATE, "the request is in use");
 		goto out;
 	}
 	rt_use(request, &operation);

@@ -5,6 +5,7 @@
 #include "runtime/park.h"
 #include "runtime/progress.h"
 #include "runtime/self.h"
+#include "runtime/why.h"
 
 static void call(const struct inbox *b, uint32_t from, uint32_t n)
 {
@@ -79,10 +80,11 @@ int inbox_on_chunk(struct inbox *b, weft_chunk_handler *handler, void *arg,
 		   enum weft_where where)
 {
 	if (!handler) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the handler");
 	}
 	if (b->chunk > 0 && b->delivery != &inbox_undecided) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "messages are taken in another way already");
 	}
 	b->handler = handler;
 	b->arg = arg;

@@ -12,6 +12,7 @@
 #include "topology/bits.h"
 #include "runtime/park.h"
 #include "runtime/progress.h"
+#include "runtime/why.h"
 
 enum {
 	NOTHING = 1
@@ -89,7 +90,9 @@ static int inbox_message_take(struct inbox *b, uint32_t from, char *buffer,
 	message->bytes = inbox_total(slot);
 	message->data = buffer;
 	if (message->bytes > size) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(
+			WEFT_ERR_SPACE,
+			"the message is longer than the buffer, and stays");
 	}
 	for (;; n++) {
 		slot = inbox_slot(b, from, n);
@@ -122,7 +125,7 @@ int inbox_recv(struct inbox *b, void *buffer, size_t size,
 	int error;
 
 	if (!message || (size > 0 && !buffer)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "message or buffer");
 	}
 	error = inbox_choose(b,
 			     b->posts ? b->posts->delivery : &inbox_messages);

@@ -20,6 +20,7 @@
 #include "runtime/mpb_map.h"
 #include "runtime/panic.h"
 #include "runtime/table.h"
+#include "runtime/why.h"
 
 enum {
 	COUNT_SHIFT = 25, /* a posting: its number above, its bytes below */
@@ -185,16 +186,19 @@ int inbox_post(struct inbox *b, uint32_t from, void *buffer, size_t size)
 	int error;
 
 	if (b->chunk == 0 || !b->posts) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT,
+			      "asynchronous broadcast has no room in the MPB, "
+			      "or takes no posted buffers");
 	}
 	if (from >= b->count || from == b->me) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "from: no such core, or this one");
 	}
 	if (!buffer) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the buffer");
 	}
 	if (size <= inbox_eager(b) || size > INBOX_LONGEST) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "messages of that size need no "
+					     "buffer, or are too long");
 	}
 	error = inbox_choose(b, &posted);
 	if (error) {
@@ -202,7 +206,7 @@ int inbox_post(struct inbox *b, uint32_t from, void *buffer, size_t size)
 	}
 	p = posting_of(b, from);
 	if (p->data) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that root has a buffer already");
 	}
 	p->data = buffer;
 	p->size = (uint32_t)size;

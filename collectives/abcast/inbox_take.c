@@ -3,6 +3,7 @@
 #include "collectives/abcast/inbox.h"
 #include "topology/bits.h"
 #include "runtime/progress.h"
+#include "runtime/why.h"
 
 static ARCH_COLD bool keep(struct inbox *b, uint32_t from, uint32_t n)
 {
@@ -32,10 +33,14 @@ int inbox_choose(struct inbox *b, const struct inbox_delivery *delivery)
 	arch_irq_state state;
 
 	if (b->chunk == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT, "asynchronous broadcast has no "
+					      "room in the MPB in this run");
 	}
 	if (b->delivery != &inbox_undecided) {
-		return b->delivery == delivery ? WEFT_OK : WEFT_ERR_STATE;
+		return b->delivery == delivery
+			       ? WEFT_OK
+			       : RT_WHY(WEFT_ERR_STATE, "messages are taken in "
+							"another way already");
 	}
 	state = arch_irq_save();
 	b->delivery = delivery;

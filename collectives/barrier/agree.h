@@ -95,9 +95,9 @@ weft_us_t agree_left(uint64_t deadline);
 static inline int bcast_check(const void *data, size_t bytes, uint32_t root)
 {
 	if (root >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
-	return bytes > 0 && !data ? WEFT_ERR_NULL : WEFT_OK;
+	return bytes > 0 && !data ? RT_WHY(WEFT_ERR_NULL, "data") : WEFT_OK;
 }
 
 #define AGREE_BCAST(within, title, data, size, from, degree)                   \

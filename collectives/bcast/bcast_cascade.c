@@ -82,7 +82,7 @@ static int get_stripe(const struct cascade_call *job, struct cascade_reader *r)
 static int get_all(struct cascade_call *job)
 {
 	struct striped_call *call = &job->call;
-	struct cascade_reader reader = {.left = 0};
+	struct cascade_reader reader = {.strip[0].there = 0};
 	int error = WEFT_OK;
 
 	if (cascade_is_hub(job)) {

@@ -232,8 +232,8 @@ enum {
 /*
  * Announced and read for the first time, at each hub that has lines; then readers
  * decide, and the last word.  A hub that has none shares no reader's looks.  Hubs are
- * all over the chip.  One more is as dear as eight parts: measured, since whoever has read one strip
- * waits for the beginning of another.
+ * all over the chip.  One more is as dear as eight parts.  That is measured: whoever has read
+ * one strip waits for the beginning of another.
  */
 static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 				       const void *object)

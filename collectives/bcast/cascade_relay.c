@@ -226,7 +226,7 @@ int cascade_relay(struct cascade_call *job)
 {
 	struct relay relay = {
 		.job = job, .ahead = job->call, .part = {.i = job->i}};
-	struct cascade_reader reader = {.left = 0};
+	struct cascade_reader reader = {.strip[0].there = 0};
 	int error = begin_stripe(&relay);
 
 	while (!error && striped_next(&job->call)) {

@@ -299,13 +299,15 @@ int weft_bcast_ocbcast(void *data, size_t size, weft_rank_t root, uint32_t k,
 #endif
 	AGREE_BCAST(&within, "ocbcast", data, size, root, k);
 	if (root >= count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	if (count > 1 && (k < 1 || k >= count || k > ocbcast_world.degree)) {
-		return WEFT_ERR_DEGREE;
+		return RT_WHY(WEFT_ERR_DEGREE,
+			      "k: below 1, not below the cores, or above "
+			      "weft_bcast_max_degree()");
 	}
 	if (size > 0 && !data) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "data");
 	}
 	if (size == 0 || count == 1) {
 		return WEFT_OK;

@@ -5,6 +5,7 @@
 #include "collectives/barrier/words.h"
 #include "topology/arith.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 /* My own words: as old as can be, so that the next call is ahead of them. */
 static ARCH_COLD void slots_preset(struct slots *s)
@@ -158,16 +159,18 @@ int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 	uint32_t cores = s->barrier->team.size;
 
 	if (root >= cores) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	if (size > 0 && !data) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "data");
 	}
 	if (size > s->fits) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "more bytes than this broadcast is for");
 	}
 	if (hubs->regions == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(WEFT_ERR_LIMIT,
+			      "the MPB has no room for its words");
 	}
 	if (size == 0 || cores == 1) {
 		return SLOTS_DONE;

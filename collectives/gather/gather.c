@@ -5,12 +5,14 @@
  * By hubs: every core writes its blocks, or pieces of them, beside each other into the
  * MPBs of hubs, where all are read in one copy.  The hub of a gather is its root.  In an
  * allgather each core reads at a hub that it shares with some others, or, where a get
- * is dear, at its own MPB.
+ * is dear, at its own MPB.  In a team of several nodes (arch/nodes.h) the hubs of an
+ * allgather are the nodes' leaders, so a block enters each node once.
  *
  * From each: every core writes a piece into its own MPB, where all receivers get it, each
  * beginning behind itself, so that not all read the same MPB.
  */
 #include "collectives/barrier/agree.h"
+#include "collectives/gather/gather_bits.h"
 #include "collectives/gather/rounds.h"
 
 #ifndef GATHER_HUB_LOG2 /* cores of a hub: as many as may read one MPB unhindered */
@@ -30,40 +32,75 @@ static const char *own(const struct gather *g)
 					: g->send;
 }
 
-/* Where this core reads. */
+/* In an allgather each core is its own hub. */
+static bool own_only(const struct team *team)
+{
+	return GATHER_HUB_LOG2 == 0 && team_nodes(team) == 1;
+}
+
+/* The hubs of an allgather: how many there are, and which is mine. */
+struct hubs {
+	uint32_t count, mine;
+};
+
+static struct hubs hubs_of(const struct team *team)
+{
+#if ARCH_NODES
+	if (team_nodes(team) > 1) {
+		return (struct hubs){team->nodes->count, team->nodes->mine};
+	}
+#endif
+	return (struct hubs){(team->size + (1u << GATHER_HUB_LOG2) - 1) >>
+				     GATHER_HUB_LOG2,
+			     team->me >> GATHER_HUB_LOG2};
+}
+
+/* Its rank in the run. */
+static uint32_t hub_rank(const struct team *team, uint32_t i)
+{
+#if ARCH_NODES
+	if (team_nodes(team) > 1) {
+		return team->nodes->leader[i];
+	}
+#endif
+	return team_rank(team, i << GATHER_HUB_LOG2);
+}
+
+/* Where this core reads: a rank in the run. */
 static uint32_t hub_of(const struct gather *g)
 {
+	const struct team *team = g->x->team;
+
 	return g->x->root != WEFT_TEAM_NOBODY
-		       ? g->x->root
-		       : g->x->team->me >> GATHER_HUB_LOG2 << GATHER_HUB_LOG2;
+		       ? team_rank(team, g->x->root)
+		       : hub_rank(team, hubs_of(team).mine);
 }
 
 /* The piece of mine, if it is in this round, to the hubs, my own first. */
 static void put_at_hubs(const struct gather *g, const struct round *r)
 {
 	const struct rounds *x = g->x;
-	uint32_t me = x->team->me, size = x->team->size;
-	uint32_t i = me - r->first, n = round_bytes(x, r, g->bytes);
-	uint32_t at, hub = hub_of(g);
-	const char *from;
+	uint32_t i = x->team->me - r->first, n = round_bytes(x, r, g->bytes);
+	struct hubs hubs = hubs_of(x->team);
+	uint32_t at, hub, me = arch_rank();
 
-	if (me < r->first || i >= x->slots || n == 0) {
+	if (x->team->me < r->first || i >= x->slots || n == 0) {
 		return;
 	}
 	at = round_slot(x, r, i);
 	if (x->root != WEFT_TEAM_NOBODY) {
+		hub = hub_of(g);
 		if (me != hub) {
-			rounds_put(x, hub, at, g->send + r->at, n);
+			arch_put(hub, ARCH_WINDOW_MPB, at, g->send + r->at, n);
 		}
 		return;
 	}
-	from = own(g) + r->at;
-	for (uint32_t next = 0; next < size; next += 1u << GATHER_HUB_LOG2) {
-		if (GATHER_HUB_LOG2 > 0 || hub != me) {
-			rounds_put(x, hub, at, from, n);
+	for (uint32_t left = hubs.count; left > 0; left--) {
+		hub = hub_rank(x->team, hubs.mine);
+		if (!own_only(x->team) || hub != me) {
+			arch_put(hub, ARCH_WINDOW_MPB, at, own(g) + r->at, n);
 		}
-		hub += 1u << GATHER_HUB_LOG2;
-		hub = hub < size ? hub : 0;
+		hubs.mine = arith_add_mod(hubs.mine, 1, hubs.count);
 	}
 }
 
@@ -72,9 +109,9 @@ static void get_row(const struct gather *g, const struct round *r,
 		    uint32_t from, uint32_t to)
 {
 	if (from < to) {
-		rounds_get(g->x, blocks_at(g->recv, from), hub_of(g),
-			   round_slot(g->x, r, from - r->first),
-			   arith_mul(g->x->slot, to - from));
+		arch_get(blocks_at(g->recv, from), hub_of(g), ARCH_WINDOW_MPB,
+			 round_slot(g->x, r, from - r->first),
+			 arith_mul(g->x->slot, to - from));
 	}
 }
 
@@ -93,9 +130,10 @@ static void get_at_hub(const struct gather *g, const struct round *r)
 	for (uint32_t i = first; i < end; i++) {
 		uint32_t n = round_bytes(x, r, blocks_bytes(g->recv, i));
 
-		if (i != me) {
-			rounds_get(x, blocks_at(g->recv, i) + r->at, hub,
-				   round_slot(x, r, i - first), n);
+		if (i != me && n > 0) {
+			arch_get(blocks_at(g->recv, i) + r->at, hub,
+				 ARCH_WINDOW_MPB, round_slot(x, r, i - first),
+				 n);
 		}
 	}
 }
@@ -126,7 +164,7 @@ static int by_hubs(const struct gather *g)
 			get_at_hub(g, &full);
 		}
 	}
-	if (x->root == WEFT_TEAM_NOBODY && GATHER_HUB_LOG2 > 0 && !error) {
+	if (x->root == WEFT_TEAM_NOBODY && !own_only(x->team) && !error) {
 		error = rounds_meet(x);
 	}
 	return error;
@@ -185,7 +223,15 @@ int gather_blocks(struct rounds *x, const struct moves *m)
 {
 	struct gather g = {x, m->send.base, m->send.each, &m->recv};
 
-	if (x->at_once || ROUNDS_PUSH) {
+#if GATHER_BITS
+	if (gather_by_bits(x, &m->recv)) {
+		return gather_bits(x, &m->recv);
+	}
+#endif
+	if (x->at_once || rounds_push(x)) {
+		if (!x->at_once && team_nodes(x->team) > 1) {
+			rounds_cut_all(x, x->team->size);
+		}
 		return by_hubs(&g);
 	}
 	rounds_cut_one(x);

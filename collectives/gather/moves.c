@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/gather/moves.h"
+#include "runtime/why.h"
 
 /* Many blocks, each of which has a size of its own. */
 static int check_many(const struct blocks *b, uint32_t n, size_t *most)
@@ -7,14 +8,17 @@ static int check_many(const struct blocks *b, uint32_t n, size_t *most)
 	size_t longest;
 
 	if (!b->count || !b->at) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "counts or places");
 	}
 	longest = blocks_most(b, n);
 	*most = longest > *most ? longest : *most;
 	if (!blocks_fit(b, n)) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(
+			WEFT_ERR_SIZE,
+			"the blocks are longer together than memory can be");
 	}
-	return lacks(b->base, longest) ? WEFT_ERR_NULL : WEFT_OK;
+	return lacks(b->base, longest) ? RT_WHY(WEFT_ERR_NULL, "send or recv")
+				       : WEFT_OK;
 }
 
 int moves_check_listed(const struct moves *m, const struct team *team,
@@ -28,7 +32,7 @@ int moves_check_listed(const struct moves *m, const struct team *team,
 
 	*most = 0;
 	if (one && (root ? lacks(one->base, one->each) : moves_lack(one))) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "send or recv");
 	}
 	if (root && !m->one_send && m->send.base != WEFT_IN_PLACE) {
 		error = check_many(&m->send, team->size, most);

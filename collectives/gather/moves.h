@@ -8,6 +8,7 @@
 
 #include "collectives/gather/blocks.h"
 #include "collectives/team/team.h"
+#include "runtime/why.h"
 
 #include <weft/team.h>
 
@@ -78,13 +79,15 @@ static inline int moves_check(const struct moves *m, const struct team *team,
 
 	*most = each;
 	if (m->root != WEFT_TEAM_NOBODY && m->root >= team->size) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	if (m->send.listed || m->recv.listed) {
 		return moves_check_listed(m, team, most);
 	}
 	if (!blocks_fit(&m->recv, team->size)) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(
+			WEFT_ERR_SIZE,
+			"the blocks are longer together than memory can be");
 	}
 	if (root) {
 		return lacks(m->send.base, each) || lacks(m->recv.base, each)

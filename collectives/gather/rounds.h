@@ -26,7 +26,10 @@
 
 #include <weft/gather.h>
 
-/* A get is so dear that who has data writes them to where they are read. */
+/*
+ * A get is so dear that who has data writes them to where they are read; between nodes
+ * (arch/nodes.h) it is a question and an answer.
+ */
 #define ROUNDS_PUSH (ARCH_GET_COST > 200)
 
 /* One call. */
@@ -48,6 +51,11 @@ static inline bool is_root(const struct rounds *x)
 	return x->root == WEFT_TEAM_NOBODY || x->root == x->team->me;
 }
 
+static inline bool rounds_push(const struct rounds *x)
+{
+	return ROUNDS_PUSH || team_nodes(x->team) > 1;
+}
+
 static inline int rounds_meet(const struct rounds *x)
 {
 	return barrier_until(x->barrier, x->deadline);
@@ -65,6 +73,19 @@ static inline void rounds_cut_one(struct rounds *x)
 	x->slot = chunk_of(x->most);
 	x->slots = 1;
 	x->at_once = false;
+}
+
+/* A chunk buffer has a piece of each of n blocks, if these are long and so many fit. */
+static inline void rounds_cut_all(struct rounds *x, uint32_t n)
+{
+	uint32_t rest;
+	uint32_t slot =
+		arith_div(chunk_bytes(), n, &rest) & ~(uint32_t)(ARCH_LINE - 1);
+
+	if (slot > 0 && slot < x->slot) {
+		x->slot = slot;
+		x->slots = n;
+	}
 }
 
 /* A round: the slots of the blocks from `first` on hold what is at `at` in each. */

@@ -98,7 +98,7 @@ int scatter_blocks(struct rounds *x, const struct moves *m)
 {
 	struct scatter s = {x, &m->send, m->recv.base, m->recv.each};
 
-	if (x->at_once) {
+	if (x->at_once && team_nodes(x->team) == 1) {
 		return from_root(&s);
 	}
 	rounds_cut_one(x);

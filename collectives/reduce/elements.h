@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "collectives/team/team.h"
+#include "runtime/why.h"
 #include "topology/arith.h"
 
 #include <weft/reduce.h>
@@ -41,7 +42,8 @@ static inline bool elements_too_long(const struct weft_op *op, size_t count)
 static inline int elements_lack(const struct weft_team *team,
 				const struct weft_op *op)
 {
-	return !op || !op->combine ? WEFT_ERR_NULL : team_check(team);
+	return !op || !op->combine ? RT_WHY(WEFT_ERR_NULL, "op, or its combine")
+				   : team_check(team);
 }
 
 /* The error of the rest, on that team; recv is null then where it is not wanted. */
@@ -50,16 +52,20 @@ static inline int elements_check(struct elements *e, const struct team *team)
 	int error = WEFT_OK;
 
 	if (e->root == WEFT_TEAM_NOBODY || e->root == team->me) {
-		error = e->count > 0 && !e->recv ? WEFT_ERR_NULL : error;
+		error = e->count > 0 && !e->recv ? RT_WHY(WEFT_ERR_NULL, "recv")
+						 : error;
 	} else {
 		e->recv = NULL;
 	}
-	error = e->count > 0 && !e->send ? WEFT_ERR_NULL : error;
+	error = e->count > 0 && !e->send ? RT_WHY(WEFT_ERR_NULL, "send")
+					 : error;
 	if (elements_too_long(e->op, e->count)) {
-		error = WEFT_ERR_SIZE;
+		error = RT_WHY(
+			WEFT_ERR_SIZE,
+			"elements of 0 bytes or of more than 256, or too many");
 	}
 	if (e->root != WEFT_TEAM_NOBODY && e->root >= team->size) {
-		error = WEFT_ERR_RANK;
+		error = RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	return error;
 }

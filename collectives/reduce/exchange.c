@@ -96,6 +96,14 @@ void exchange_place(struct exchange *x, struct team team, uint32_t offset,
 	exchange_place_in(x, team, offset, epoch);
 }
 
+ARCH_COLD void exchange_preset(const struct exchange *x, uint32_t epoch)
+{
+	uint32_t size = x->team.size;
+
+	rt_flags_preset(x->values - rt_to_line(exchange_flags(size)),
+			places(size), epoch);
+}
+
 static ARCH_COLD uint32_t exchange_part_bytes(const struct rt_run *run,
 					      uint32_t offered)
 {
@@ -110,7 +118,7 @@ static ARCH_COLD void exchange_part_place(const struct rt_run *run,
 	x->fits = fits_into(run->count, WORLD_SHARE, size);
 	exchange_place_in(x, team_world(), offset, run->epoch);
 	if (run->epoch != 0 && size > 0) {
-		rt_flags_preset(offset, places(run->count), run->epoch);
+		exchange_preset(x, run->epoch);
 	}
 }
 

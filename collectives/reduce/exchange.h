@@ -26,7 +26,8 @@
  * Cost: for each step two words written and a wait, twice where two are told, and a
  * value read, or a row.
  * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
- * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are
+ * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are four
+ * times as long where cores are processes, and are
  * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
  * another team, and where the map has less.  The least is nothing for rows, the flags
  * for pairs.
@@ -45,8 +46,15 @@
 
 #include <weft/reduce.h>
 
+/* Longer ones where windows and stacks may be large: where cores are processes. */
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
+#define EXCHANGE_LONGER 2
+#else
+#define EXCHANGE_LONGER 0
+#endif
+
 enum {
-	EXCHANGE_MOST_LOG2 = 7,
+	EXCHANGE_MOST_LOG2 = 7 + EXCHANGE_LONGER,
 	EXCHANGE_MOST = 1 << EXCHANGE_MOST_LOG2, /* bytes of a value */
 	EXCHANGE_LEAST = 4,
 
@@ -57,7 +65,7 @@ enum {
 	ROWS_LOG2 = 3,
 	ROWS_ROW = 1 << ROWS_LOG2, /* groups that a step joins */
 	ROWS_STEPS = 6,            /* for 2^18 cores */
-	ROWS_MOST_LOG2 = 5,
+	ROWS_MOST_LOG2 = 5 + EXCHANGE_LONGER,
 	ROWS_MOST = 1 << ROWS_MOST_LOG2, /* bytes of a value */
 	ROWS_TELLS = 2,                  /* clusters and groups are even */
 
@@ -75,6 +83,7 @@ struct pairs {
 		uint16_t to[2], tells; /* cores of the run */
 		uint16_t from;
 		bool upper; /* my group's ranks are behind the other's */
+		bool even;  /* both have as many, so each tells who tells it */
 	} step[PAIRS_STEPS];
 };
 
@@ -112,6 +121,10 @@ struct exchange {
 	struct pairs pairs;
 #if ARCH_REMOTE_AWAIT
 	struct rows rows;
+#endif
+#if ARCH_NODES
+	struct across
+		*across; /* of a team of several nodes: across.h; or null */
 #endif
 	uint8_t way[EXCHANGE_WAYS]; /* what has been chosen: reduce_choice.c */
 };
@@ -194,6 +207,9 @@ static inline void exchange_chunks(const struct exchange *x, uint32_t log2)
 ARCH_COLD uint32_t exchange_bytes(uint32_t count, uint32_t offered);
 ARCH_COLD void exchange_place(struct exchange *x, struct team team,
 			      uint32_t offset, uint32_t bytes, uint32_t epoch);
+
+/* The flags of an exchange begin to count at `epoch`, where its words do not. */
+ARCH_COLD void exchange_preset(const struct exchange *x, uint32_t epoch);
 
 /* exchange_rows.c: steps of rows for so many cores. */
 ARCH_COLD uint32_t rows_steps(uint32_t count);

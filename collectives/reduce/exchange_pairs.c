@@ -42,6 +42,7 @@ void pairs_place(struct exchange *x, uint32_t flags, uint32_t epoch)
 		uint32_t i = team->me - first;
 
 		s->upper = i >= low;
+		s->even = low == high;
 		if (!s->upper) {
 			pair(s, team, i, first + low, high);
 			n = low;

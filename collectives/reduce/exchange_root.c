@@ -56,9 +56,8 @@ static inline void read_values(const struct rows_values *v, uint32_t from,
 			       uint32_t at, uint32_t first, uint32_t end)
 {
 	if (first < end) {
-		arch_flags_read(rows_value(v, first), from,
-				at + (first << v->log2),
-				(end - first) << (v->log2 - 2));
+		rows_get(rows_value(v, first), from, at + (first << v->log2),
+			 (end - first) << (v->log2 - 2));
 	}
 }
 
@@ -86,10 +85,10 @@ static void exchange_root_tell(const struct rows_step *s,
 
 	for (uint32_t i = 0; i < s->tells; i++) {
 		if (!reader) {
-			arch_flags_write(s->tell[i], at, e->all, words);
+			rows_put(s->tell[i], at, e->all, words);
 		} else if (reader->hub == s->tell[i] &&
 			   reader->core != arch_rank()) {
-			arch_flags_write(reader->core, at, e->all, words);
+			rows_put(reader->core, at, e->all, words);
 			/* Pairs with read_alone, after the hub's flag. */
 			FENCE(exchange_reader_quiet, arch_quiet());
 		}

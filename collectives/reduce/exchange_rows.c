@@ -134,8 +134,8 @@ int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 	e->all = e->row;
 	for (const struct rows_step *s = x->rows.step; s < end; s++) {
 		for (uint32_t i = 0; i < s->tells; i++) {
-			arch_flags_write(s->tell[i], at + (s->place << v.log2),
-					 e->all, words);
+			rows_put(s->tell[i], at + (s->place << v.log2), e->all,
+				 words);
 			arch_flag_write(s->tell[i], rt_flag(flags, s->mine),
 					call);
 		}
@@ -145,7 +145,7 @@ int rows_values(struct exchange *x, struct exchanged *e, uint64_t deadline)
 		if (error) {
 			break;
 		}
-		arch_flags_read(e->row, x->rows.hub, at, v.n << (v.log2 - 2));
+		rows_get(e->row, x->rows.hub, at, v.n << (v.log2 - 2));
 		if (e->ask && s->mine > 0) {
 			go_back(e, &v, s->mine, known);
 			known = true;

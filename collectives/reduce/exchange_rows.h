@@ -46,6 +46,31 @@ static uint32_t rows_writer(const void *of, uint32_t place)
 	return step->from[place];
 }
 
+/* Words of values, which flags order: by copies, if they are many. */
+enum {
+	ROWS_FEW = 8
+};
+
+static inline void rows_put(uint32_t rank, uint32_t at, const uint32_t *from,
+			    uint32_t words)
+{
+	if (EXCHANGE_LONGER && words > ROWS_FEW) {
+		arch_put(rank, ARCH_WINDOW_MPB, at, from, words << 2);
+	} else {
+		arch_flags_write(rank, at, from, words);
+	}
+}
+
+static inline void rows_get(uint32_t *to, uint32_t rank, uint32_t at,
+			    uint32_t words)
+{
+	if (EXCHANGE_LONGER && words > ROWS_FEW) {
+		arch_get(to, rank, ARCH_WINDOW_MPB, at, words << 2);
+	} else {
+		arch_flags_read(to, rank, at, words);
+	}
+}
+
 /* A row of values in private memory, the last group's first. */
 struct rows_values {
 	const struct exchanged *e;

@@ -83,6 +83,9 @@ static inline struct job job_of(struct weft_team *team,
 /* By as many exchanges as it takes. */
 int reduce_short(const struct job *job, enum job_way way, uint32_t count);
 
+/* reduce.c: in the way that is chosen; count > 0, cores > 1. */
+int reduce_among(const struct job *job, size_t count);
+
 /* reduce_long.c: by shares, in the chunk buffers; count > 0, cores > 1. */
 int reduce_long(const struct job *job, size_t count);
 

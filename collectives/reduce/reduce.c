@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "collectives/reduce/across.h"
 #include "collectives/reduce/shares.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
@@ -74,19 +75,29 @@ int reduce_short(const struct job *job, enum job_way way, uint32_t count)
 	return error;
 }
 
-/* More than an exchange: where that costs too much, by shares. */
+int reduce_among(const struct job *job, size_t count)
+{
+	enum job_way way = job_way(job, count);
+
+	return way == JOB_SHARES ? reduce_long(job, count)
+				 : reduce_short(job, way, (uint32_t)count);
+}
+
+/* More than an exchange: where that costs too much, by shares; or among nodes. */
 static __attribute__((noinline)) int reduce_more(const struct elements *e,
 						 uint64_t deadline)
 {
 	struct job job = job_of(e->team, e->op, deadline);
-	enum job_way way;
 
 	job.send = e->send;
 	job.recv = e->recv;
 	job.root = e->root;
-	way = job_way(&job, e->count);
-	return way == JOB_SHARES ? reduce_long(&job, e->count)
-				 : reduce_short(&job, way, (uint32_t)e->count);
+#if ARCH_NODES
+	if (across_of(job.exchange)) {
+		return across_reduce(job.exchange->across, &job, e->count);
+	}
+#endif
+	return reduce_among(&job, e->count);
 }
 
 static inline int reduce(struct elements *e, weft_us_t within, const char *name)
@@ -116,7 +127,7 @@ static inline int reduce(struct elements *e, weft_us_t within, const char *name)
 		return WEFT_OK;
 	}
 	deadline = rt_deadline(within);
-	if (e->count <= x->fits && bytes <= x->fits) {
+	if (e->count <= x->fits && bytes <= x->fits && !across_of(x)) {
 		return reduce_once(x, e->op, e->send, e->recv,
 				   (uint32_t)e->count, bytes, e->root,
 				   deadline);
@@ -132,7 +143,7 @@ int weft_reduce(const void *send, void *recv, size_t count,
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	return reduce(&e, within, "reduce");
 }

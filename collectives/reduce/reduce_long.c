@@ -8,6 +8,7 @@
  */
 #include "arch/arch.h"
 #include "collectives/reduce/shares.h"
+#include "runtime/why.h"
 
 /* My share of the chunk, to where its result is. */
 static void combine_share(const struct job *job, const struct cut *cut)
@@ -57,7 +58,8 @@ int reduce_long(const struct job *job, size_t count)
 	int error = WEFT_OK;
 
 	if (cut.shares == 0) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(WEFT_ERR_SPACE,
+			      "an element is longer than a chunk's share");
 	}
 	cut_next(&cut, job, count);
 	cut_put(job, &cut, from);

@@ -85,7 +85,7 @@ uint32_t piece_elements(const struct job *job)
 {
 	uint32_t rest;
 
-	return arith_div(ELEMENT_MOST, job->op->bytes, &rest);
+	return arith_div(PIECE_MOST, job->op->bytes, &rest);
 }
 
 void piece_combine(const struct job *job, struct pieces *p, uint32_t at,

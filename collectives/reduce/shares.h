@@ -30,10 +30,15 @@ struct share {
 	uint32_t at, n;
 };
 
-/* Elements that are combined at once, on the stack. */
+/* Elements that are combined at once, on the stack; more where that may be large. */
+#if EXCHANGE_LONGER
+#define PIECE_MOST 4096
+#else
+#define PIECE_MOST ELEMENT_MOST
+#endif
 struct pieces {
-	_Alignas(16) uint32_t into[ELEMENT_MOST / 4];
-	_Alignas(16) uint32_t from[ELEMENT_MOST / 4];
+	_Alignas(16) uint32_t into[PIECE_MOST / 4];
+	_Alignas(16) uint32_t from[PIECE_MOST / 4];
 };
 
 /*

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "collectives/reduce/shares.h"
+#include "collectives/scan/scan_among.h"
 #include "runtime/context.h"
 #include "runtime/wait.h"
 
@@ -123,9 +124,10 @@ static int scan_long(const struct scan *scan, size_t count)
 	return error;
 }
 
-static int scan_run(struct scan *scan, size_t count)
+int scan_among(const struct job *given, size_t count, bool mine)
 {
-	struct job *job = &scan->job;
+	struct scan call = {.job = *given, .mine = mine}, *scan = &call;
+	const struct job *job = &scan->job;
 	enum job_way way;
 
 	if (job->team->size == 1) {
@@ -146,7 +148,7 @@ scan_begin(const void *send, void *recv, size_t count, const struct weft_op *op,
 	   struct weft_team *team, weft_us_t within, bool mine)
 {
 	struct elements e = {send, recv, count, op, team, WEFT_TEAM_NOBODY};
-	struct scan call = {.mine = mine};
+	struct job job;
 	int error = elements_lack(team, op);
 
 	if (error) {
@@ -159,10 +161,15 @@ scan_begin(const void *send, void *recv, size_t count, const struct weft_op *op,
 	if (error || count == 0) {
 		return error;
 	}
-	call.job = job_of(team, op, rt_deadline(within));
-	call.job.send = send;
-	call.job.recv = recv;
-	return scan_run(&call, count);
+	job = job_of(team, op, rt_deadline(within));
+	job.send = send;
+	job.recv = recv;
+#if ARCH_NODES
+	if (across_of(job.exchange)) {
+		return scan_nodes(&job, count, mine);
+	}
+#endif
+	return scan_among(&job, count, mine);
 }
 
 int weft_scan(const void *send, void *recv, size_t count,

@@ -4,6 +4,7 @@
 #define COLLECTIVES_SCATTERED_H
 
 #include "collectives/reduce/elements.h"
+#include "runtime/why.h"
 
 struct scattered {
 	const void *send;
@@ -50,7 +51,9 @@ static inline int scattered_check(const struct scattered *s,
 {
 	scattered_sum(s, team, sums);
 	if (elements_too_long(s->op, sums->all)) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(
+			WEFT_ERR_SIZE,
+			"elements of 0 bytes or of more than 256, or too many");
 	}
 	return sums->all > 0 && (!s->send || (sums->mine > 0 && !s->recv))
 		       ? WEFT_ERR_NULL

@@ -4,6 +4,7 @@
 #include "collectives/started/request.h"
 #include "runtime/in_use.h"
 #include "runtime/progress.h"
+#include "runtime/why.h"
 #include "topology/arith.h"
 
 uint32_t asked_in_turn(const struct asked *a, const struct asked_call *c,
@@ -96,19 +97,22 @@ static ARCH_COLD int asked_start_check(struct asked *a,
 	struct room_for r = {a, calls};
 
 	if (!request) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the request");
 	}
 	if (rt_in_use(request)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the request is in use");
 	}
 	if (a->piece == 0) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(
+			WEFT_ERR_LIMIT,
+			"the MPB has no room for two words for each core");
 	}
 	if (most >> 30 > 0) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "1 GB or more");
 	}
 	if (call->op && call->op->bytes > a->piece) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(WEFT_ERR_SPACE,
+			      "an element is longer than a piece");
 	}
 	return started_await(asked_start_has_room, &r, asked_whom, a,
 			     ARCH_NEVER,

@@ -32,7 +32,7 @@ int weft_bcast_start(void *data, size_t bytes, weft_rank_t root,
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	return RT_LISTED(start_begin(&e, started_bcast, asked_bcast, request),
 			 request);
@@ -46,7 +46,7 @@ int weft_reduce_start(const void *send, void *recv, size_t count,
 
 	RT_THREAD_ONLY();
 	if (root == WEFT_TEAM_NOBODY) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	return RT_LISTED(start_begin(&e, started_reduce, asked_reduce, request),
 			 request);

@@ -57,10 +57,10 @@ int started_run(const struct elements *e,
 	int error;
 
 	if (!request) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the request");
 	}
 	if (rt_in_use(request)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the request is in use");
 	}
 	error = started_await(started_has_room, s, started_whom_of, s,
 			      ARCH_NEVER,

@@ -28,13 +28,17 @@ void nodes_find(struct nodes *nodes, const struct cores *cores, uint16_t *room)
 	uint16_t *leader = room, *mate = room + cores->count;
 	uint32_t me = arch_rank();
 
-	*nodes = (struct nodes){.leader = leader, .mate = mate};
+	*nodes =
+		(struct nodes){.leader = leader, .mate = mate, .in_rows = true};
 	for (uint32_t i = 0; i < cores->count; i++) {
 		uint32_t rank = cores_rank(cores, i);
 
-		if (nodes_with(nodes, rank) == nodes->count) {
+		uint32_t node = nodes_with(nodes, rank);
+
+		if (node == nodes->count) {
 			leader[nodes->count++] = (uint16_t)rank;
 		}
+		nodes->in_rows &= node + 1 == nodes->count;
 		if (arch_node(rank) == arch_node(me)) {
 			mate[nodes->mates++] = (uint16_t)rank;
 		}

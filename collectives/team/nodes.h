@@ -10,6 +10,7 @@
 #ifndef COLLECTIVES_TEAM_NODES_H
 #define COLLECTIVES_TEAM_NODES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "arch/nodes.h"
@@ -19,6 +20,7 @@ struct nodes {
 	uint32_t count; /* that have some of the cores */
 	uint32_t mine;  /* this core's, of them */
 	uint32_t mates; /* cores that are in mine */
+	bool in_rows;   /* the cores of each node follow each other */
 	uint32_t me;    /* this core's place among those; 0: the leader */
 	const uint16_t *leader; /* rank of each node's */
 	const uint16_t *mate;   /* ranks of the cores in mine, in their order */

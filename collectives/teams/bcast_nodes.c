@@ -49,7 +49,8 @@ static ARCH_COLD uint32_t nodes_part_bytes(const struct rt_run *run,
 {
 	(void)left;
 	return bcast_nodes_bytes(run->count) +
-	       bcast_nodes_wide_bytes(run->count);
+	       bcast_nodes_wide_bytes(run->count) +
+	       (arch_nodes() == 1 ? 0 : rt_to_line(eager_bytes(arch_nodes())));
 }
 
 static ARCH_COLD void nodes_part_place(const struct rt_run *run,
@@ -65,6 +66,12 @@ static ARCH_COLD void nodes_part_place(const struct rt_run *run,
 			"no memory for the broadcasts of a node");
 	bcast_nodes_place(&bcast_nodes_world, &all, room, offset,
 			  offset + bcast_nodes_bytes(run->count), run->epoch);
+	if (all.nodes->me == 0) {
+		eager_place(&bcast_nodes_world.eager, team_leaders(all.nodes),
+			    offset + bcast_nodes_bytes(run->count) +
+				    bcast_nodes_wide_bytes(run->count),
+			    run->epoch);
+	}
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -94,6 +101,11 @@ static int spread(const struct nodes_job *job, uint32_t root)
 
 static int cross(const struct nodes_job *job, uint32_t node)
 {
+	if (job->own->nodes->me == 0 &&
+	    eager_fits(&job->own->eager, job->size)) {
+		return eager_bcast(&job->own->eager, job->data, job->size, node,
+				   job->deadline);
+	}
 	return job->own->nodes->me != 0
 		       ? WEFT_OK
 		       : binomial_put(&job->own->leaders, job->data, job->size,

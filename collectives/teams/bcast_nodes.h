@@ -8,13 +8,15 @@
  * would choose if it were these cores alone.  The leaders have a binomial tree of puts, as
  * a get from another node is a question and an answer; so each chunk of data enters each
  * other node once, whoever the root is.  It is put where its leader has granted a
- * buffer.
+ * buffer.  Short broadcasts of the world ask for no leave where windows are large
+ * (collectives/bcast/eager.h).
  */
 #ifndef COLLECTIVES_BCAST_NODES_H
 #define COLLECTIVES_BCAST_NODES_H
 
 #include "collectives/barrier/barrier.h"
 #include "collectives/bcast/binomial_put.h"
+#include "collectives/bcast/eager.h"
 #include "collectives/teams/team_bcast.h"
 
 #if ARCH_NODES
@@ -25,6 +27,7 @@ struct bcast_nodes {
 	struct barrier_best barrier; /* of my node's cores */
 	struct team_bcast mates;
 	struct binomial_put leaders;
+	struct eager eager; /* of the world's leaders */
 };
 
 /* Words of so many cores; for the mates, if these are to have all broadcasts, more. */

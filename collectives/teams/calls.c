@@ -60,10 +60,10 @@ int team_calls_bcast(void *data, size_t bytes, weft_rank_t root,
 		return error;
 	}
 	if (bytes > 0 && !data) {
-		error = WEFT_ERR_NULL;
+		error = RT_WHY(WEFT_ERR_NULL, "data");
 	}
 	if (root >= team->team.size) {
-		error = WEFT_ERR_RANK;
+		error = RT_WHY(WEFT_ERR_RANK, "the root");
 	}
 	AGREE_IN(team->agree, &within, .name = "broadcast of a team",
 		 .root = root, .bytes = (uint32_t)bytes, .error = error);

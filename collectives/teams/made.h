@@ -16,7 +16,7 @@
 
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
-#include "collectives/reduce/exchange.h"
+#include "collectives/reduce/across.h"
 #include "collectives/started/asked.h"
 #include "collectives/started/started.h"
 #include "collectives/teams/bcast_nodes.h"
@@ -34,6 +34,7 @@ struct team_made {
 #if ARCH_NODES
 	struct nodes nodes;
 	struct bcast_nodes by_nodes;
+	struct across across;
 #endif
 	struct agree_tree agree;
 	struct exchange exchange;

@@ -156,7 +156,7 @@ static ARCH_COLD int exchange(const struct making *call,
 		if (weft_team_rank(parent) == 0) {
 			team_tell_budget();
 		}
-		error = WEFT_ERR_SPACE;
+		error = RT_WHY(WEFT_ERR_SPACE, "flags or memory for a team");
 	}
 	if (!error) {
 		error = team_split_tell(call, all, (size_t)size * CLAIM);
@@ -212,14 +212,15 @@ ARCH_COLD int weft_team_split(struct weft_team *parent, int32_t colour,
 
 	RT_THREAD_ONLY();
 	if (!team) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "team");
 	}
 	error = team_check(parent);
 	if (error) {
 		return error;
 	}
 	if (colour < WEFT_TEAM_NONE) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER,
+			      "colour: negative, and not WEFT_TEAM_NONE");
 	}
 	call.deadline = rt_deadline(within);
 	return split(&call);
@@ -235,18 +236,20 @@ static ARCH_COLD int claim_of(struct team_split_claim *mine,
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t j = 0; j < i; j++) {
 			if (ranks[j] == ranks[i]) {
-				return WEFT_ERR_RANK;
+				return RT_WHY(WEFT_ERR_RANK,
+					      "ranks: one is there twice");
 			}
 		}
 		if (ranks[i] >= size) {
-			return WEFT_ERR_RANK;
+			return RT_WHY(WEFT_ERR_RANK,
+				      "ranks: the parent has no such rank");
 		}
 		if (ranks[i] == me) {
 			*mine = (struct team_split_claim){.colour = 0,
 							  .key = (int32_t)i};
 		}
 	}
-	return n > 0 ? WEFT_OK : WEFT_ERR_RANGE;
+	return n > 0 ? WEFT_OK : RT_WHY(WEFT_ERR_SIZE, "n: 0");
 }
 
 ARCH_COLD int weft_team_create(struct weft_team *parent,
@@ -258,7 +261,7 @@ ARCH_COLD int weft_team_create(struct weft_team *parent,
 
 	RT_THREAD_ONLY();
 	if (!team || !ranks) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "team or ranks");
 	}
 	error = team_check(parent);
 	error = error ? error : claim_of(&call.mine, parent, ranks, n);
@@ -272,7 +275,7 @@ ARCH_COLD int weft_team_free(struct weft_team **team, weft_us_t within)
 
 	RT_THREAD_ONLY();
 	if (old == WEFT_WORLD) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the world cannot be freed");
 	}
 	error = team_check(old);
 	if (error) {

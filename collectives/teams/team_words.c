@@ -13,8 +13,9 @@
 #endif
 
 enum {
-	USUAL = 4, /* slots */
-	MOST = 32, /* bits of team_free_slots */
+	USUAL = 4,        /* slots */
+	MOST = 32,        /* bits of team_free_slots */
+	ACROSS_SHARE = 6, /* log2, of a window */
 	LEAST_SHIFT =
 		4, /* of a window, that the usual slots may take as the least */
 };
@@ -37,6 +38,11 @@ static struct {
 /* Weak: teams link no reductions. */
 extern __typeof(exchange_bytes) exchange_bytes __attribute__((weak));
 extern __typeof(exchange_place) exchange_place __attribute__((weak));
+
+#if ARCH_NODES
+extern __typeof(across_bytes) across_bytes __attribute__((weak));
+extern __typeof(across_place) across_place __attribute__((weak));
+#endif
 
 extern __typeof(started_bytes) started_bytes __attribute__((weak));
 extern __typeof(started_place) started_place __attribute__((weak));
@@ -63,11 +69,21 @@ static ARCH_COLD uint32_t started_rooms(uint32_t count, bool lean)
 	       (asked_bytes ? asked_bytes(count, lean) : 0);
 }
 
+#if ARCH_NODES
+/* Of reductions among nodes; its least, and more where lines are long. */
+static ARCH_COLD uint32_t across_room(uint32_t count)
+{
+	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> ACROSS_SHARE;
+
+	return across_bytes ? across_bytes(count, most) : 0;
+}
+#endif
+
 /* In several nodes: what a slot has for its team's cores in each, and one that is wide. */
 TEAM_BODY uint32_t nodes_bytes(uint32_t count)
 {
 #if ARCH_NODES
-	return bcast_nodes_bytes(count);
+	return bcast_nodes_bytes(count) + across_room(count);
 #else
 	(void)count;
 	return 0;
@@ -202,6 +218,13 @@ static ARCH_COLD void place_nodes(struct team_made *team, uint32_t end,
 		wide ? wide + rt_to_line(team_bcast_wide_bytes(rt_run.count))
 		     : 0,
 		room.epoch);
+	if (across_place) {
+		across_place(&team->across, team->own.team,
+			     &team->by_nodes.barrier,
+			     end - across_room(rt_run.count),
+			     across_room(rt_run.count), room.epoch);
+		team->exchange.across = &team->across;
+	}
 }
 #endif
 

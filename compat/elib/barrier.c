@@ -11,23 +11,29 @@ static unsigned elib_me(void)
 	return elib_in_rows(e_group_config.core_row) + e_group_config.core_col;
 }
 
-/* Who is told by me: all others by the first core, that one by them. */
-void e_barrier_init(volatile e_barrier_t bar_array[],
-		    volatile e_barrier_t *tgt_bar_array[])
+/* That byte, at another core of the group. */
+static volatile e_barrier_t *elib_byte_at(unsigned core,
+					  volatile e_barrier_t *mine)
 {
-	const void *mine = (const void *)(uintptr_t)bar_array;
-	unsigned me = elib_me(), core = 0;
+	unsigned row = 0;
+
+	for (; core >= e_group_config.group_cols; row++) {
+		core -= e_group_config.group_cols;
+	}
+	return e_get_global_address(row, core, (const void *)(uintptr_t)mine);
+}
+
+/* What I tell: the first core all others, each of them a byte of its own there. */
+void e_barrier_init(volatile e_barrier_t came[], volatile e_barrier_t *tell[])
+{
+	unsigned me = elib_me();
 
 	if (me > 0) {
-		tgt_bar_array[0] = e_get_global_address(
-			0, 0, (const void *)(uintptr_t)(bar_array + me));
+		tell[0] = elib_byte_at(0, &came[me]);
 		return;
 	}
-	for (unsigned row = 0; row < e_group_config.group_rows; row++) {
-		for (unsigned col = 0; col < e_group_config.group_cols; col++) {
-			tgt_bar_array[core++] =
-				e_get_global_address(row, col, mine);
-		}
+	for (unsigned core = 1; core < elib_cores(); core++) {
+		tell[core] = elib_byte_at(core, &came[0]);
 	}
 }
 
@@ -45,18 +51,17 @@ static void elib_take(volatile e_barrier_t *byte)
 	*byte = 0;
 }
 
-void e_barrier(volatile e_barrier_t *bar_array,
-	       volatile e_barrier_t *tgt_bar_array[])
+void e_barrier(volatile e_barrier_t came[], volatile e_barrier_t *tell[])
 {
 	if (elib_me() > 0) {
-		elib_tell(tgt_bar_array[0]);
-		elib_take(&bar_array[0]);
+		elib_tell(tell[0]);
+		elib_take(&came[0]);
 		return;
 	}
 	for (unsigned core = 1; core < elib_cores(); core++) {
-		elib_take(&bar_array[core]);
+		elib_take(&came[core]);
 	}
 	for (unsigned core = 1; core < elib_cores(); core++) {
-		elib_tell(tgt_bar_array[core]);
+		elib_tell(tell[core]);
 	}
 }

@@ -18,24 +18,24 @@ e_coreid_t e_get_coreid(void)
 				    e_group_config.core_col);
 }
 
-void e_coords_from_coreid(e_coreid_t coreid, unsigned *row, unsigned *col)
+void e_coords_from_coreid(e_coreid_t core, unsigned *row, unsigned *col)
 {
-	unsigned place = coreid - e_group_config.group_id;
+	unsigned place = core - e_group_config.group_id;
 
 	*row = place >> ROW;
 	*col = place & (COLUMNS - 1);
 }
 
-void *e_get_global_address(unsigned row, unsigned col, const void *ptr)
+void *e_get_global_address(unsigned row, unsigned col, const void *mine)
 {
-	if (elib_is_global(ptr)) {
-		return (void *)(uintptr_t)ptr;
+	if (elib_is_global(mine)) {
+		return (void *)(uintptr_t)mine;
 	}
 	if (row == (unsigned)E_SELF || col == (unsigned)E_SELF) {
 		row = e_group_config.core_row;
 		col = e_group_config.core_col;
 	}
-	return elib_global(row, col, ptr);
+	return elib_global(row, col, mine);
 }
 
 /* One step of a ring of `size`; true if it has come around. */
@@ -48,16 +48,16 @@ static bool elib_step(unsigned *at, unsigned size, bool next)
 }
 
 /* Any size of group, where the original wants powers of two. */
-void e_neighbor_id(e_coreid_wrap_t dir, e_coreid_wrap_t wrap, unsigned *row,
+void e_neighbor_id(e_coreid_wrap_t way, e_coreid_wrap_t ring, unsigned *row,
 		   unsigned *col)
 {
-	bool next = dir == E_NEXT_CORE, down = wrap == E_COL_WRAP;
+	bool next = way == E_NEXT_CORE, down = ring == E_COL_WRAP;
 
 	*row = e_group_config.core_row;
 	*col = e_group_config.core_col;
 	if (!down) {
 		down = elib_step(col, e_group_config.group_cols, next) &&
-		       wrap == E_GROUP_WRAP;
+		       ring == E_GROUP_WRAP;
 	}
 	if (down) {
 		elib_step(row, e_group_config.group_rows, next);

@@ -23,6 +23,9 @@ void *elib_no_memory(void);
 /* Copies bytes from any address to any other.  Aligned words are written at once. */
 void elib_copy(void *to, const void *from, size_t n);
 
+/* How a descriptor names the next one, in 16 bits; a panic where it cannot. */
+unsigned elib_link(const e_dma_desc_t *next);
+
 /* Makes a word `value` if it is 0; returns what it was. */
 unsigned elib_test_set(volatile int *word, int value);
 

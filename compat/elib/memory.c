@@ -2,12 +2,12 @@
 /* Memory of others: a core of the group, external memory, or a segment of that. */
 #include "compat/elib/elib_own.h"
 
-static void *elib_remote(const void *remote, unsigned row, unsigned col,
-			 const void *there)
+static void *elib_far(const void *where, unsigned row, unsigned col,
+		      const void *there)
 {
-	const e_memseg_t *segment = remote;
+	const e_memseg_t *segment = where;
 
-	switch (*(const e_objtype_t *)remote) {
+	switch (*(const e_objtype_t *)where) {
 	case E_EPI_GROUP:
 		return e_get_global_address(row, col, there);
 	case E_SHARED_MEM:
@@ -20,24 +20,24 @@ static void *elib_remote(const void *remote, unsigned row, unsigned col,
 }
 
 /* Where that returns, both are null for what is no memory, and nothing is moved. */
-void *e_read(const void *remote, void *dst, unsigned row, unsigned col,
-	     const void *src, size_t n)
+void *e_read(const void *where, void *here, unsigned row, unsigned col,
+	     const void *there, size_t bytes)
 {
-	void *from = elib_remote(remote, row, col, src);
+	void *from = elib_far(where, row, col, there);
 
 	if (from) {
-		elib_copy(dst, from, n);
+		elib_copy(here, from, bytes);
 	}
 	return from;
 }
 
-void *e_write(const void *remote, const void *src, unsigned row, unsigned col,
-	      void *dst, size_t n)
+void *e_write(const void *where, const void *here, unsigned row, unsigned col,
+	      void *there, size_t bytes)
 {
-	void *to = elib_remote(remote, row, col, dst);
+	void *to = elib_far(where, row, col, there);
 
 	if (to) {
-		elib_copy(to, src, n);
+		elib_copy(to, here, bytes);
 	}
 	return to;
 }

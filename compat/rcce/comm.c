@@ -20,10 +20,8 @@ int RCCE_comm_rank(RCCE_COMM comm, int *rank)
 
 int RCCE_barrier(RCCE_COMM *comm)
 {
-	int error = rcce_check_comm(comm, 0);
-
-	if (error) {
-		return error;
+	if (comm->initialized != RCCE_COMM_IS_MADE) {
+		return rcce_error(RCCE_ERROR_COMM_UNDEFINED);
 	}
 	return rcce_from(
 		comm->team == WEFT_WORLD

@@ -7,8 +7,6 @@
 
 #include "compat/rcce/rcce.h"
 
-static bool prints;
-
 static const char *const texts[] = {
 	"Success",
 	"Target is no place of the buffer",
@@ -53,6 +51,15 @@ int RCCE_error_string(int error, char *text, int *length)
 	return known ? RCCE_SUCCESS : RCCE_ERROR_INVALID_ERROR_CODE;
 }
 
+static void print(int error)
+{
+	char text[RCCE_MAX_ERROR_STRING];
+	int length;
+
+	RCCE_error_string(error, text, &length);
+	printf("Error on UE %d: %s\n", RCCE_IAM, text);
+}
+
 static int set(int what, bool on)
 {
 	if (what != RCCE_DEBUG_ALL && what != RCCE_DEBUG_SYNCH &&
@@ -60,7 +67,7 @@ static int set(int what, bool on)
 	    what != RCCE_DEBUG_DEBUG) {
 		return rcce_error(RCCE_ERROR_DEBUG_FLAG);
 	}
-	prints = on;
+	rcce_print = on ? print : NULL;
 	return RCCE_SUCCESS;
 }
 
@@ -72,43 +79,4 @@ int RCCE_debug_set(int what)
 int RCCE_debug_unset(int what)
 {
 	return set(what, false);
-}
-
-int rcce_error(int error)
-{
-	char text[RCCE_MAX_ERROR_STRING];
-	int length;
-
-	if (error != RCCE_SUCCESS && prints) {
-		RCCE_error_string(error, text, &length);
-		printf("Error on UE %d: %s\n", RCCE_IAM, text);
-	}
-	return error;
-}
-
-int rcce_from(int weft_error, int null, const char *who)
-{
-	char why[80];
-
-	switch (weft_error) {
-	case WEFT_OK:
-		return RCCE_SUCCESS;
-	case WEFT_ERR_NULL:
-		return rcce_error(null);
-	case WEFT_ERR_RANK:
-		return rcce_error(RCCE_ERROR_ID);
-	case WEFT_ERR_MISMATCH:
-	case WEFT_ERR_SIZE:
-		return rcce_error(RCCE_ERROR_MESSAGE_LENGTH);
-	case WEFT_ERR_SPACE:
-		return rcce_error(RCCE_ERROR_MALLOC);
-	case WEFT_ERR_RANGE:
-		return rcce_error(RCCE_ERROR_TARGET);
-	case WEFT_ERR_STATE:
-		return rcce_error(RCCE_ERROR_VAL_UNDEFINED);
-	default:
-		snprintf(why, sizeof(why), "%s: %s", who,
-			 weft_strerror(weft_error));
-		weft_panic(why);
-	}
 }

@@ -6,8 +6,36 @@
 #include "compat/rcce/gory.h"
 
 enum {
-	LEAST_LINE = 4
-}; /* what weft's heap aligns to, on any chip */
+	LEAST_LINE = 4 /* what weft's heap aligns to, on any chip */
+};
+
+/* Where no pointer leads to the MPB: no memory is there, and no window is larger. */
+#define NOWHERE     (UINTPTR_MAX - 0x0fffffff)
+#define WINDOW_MOST 0x01000000
+
+void *rcce_place(uint32_t offset)
+{
+	void *at = weft_mpb_pointer(offset);
+
+	return at ? at : (void *)(NOWHERE + offset);
+}
+
+bool rcce_is_place(const volatile void *p)
+{
+	uint32_t offset;
+
+	return weft_mpb_offset(p, &offset) == WEFT_OK ||
+	       (uintptr_t)p - NOWHERE < WINDOW_MOST;
+}
+
+uint32_t rcce_offset(const volatile void *p)
+{
+	uint32_t offset;
+
+	return weft_mpb_offset(p, &offset) == WEFT_OK
+		       ? offset
+		       : (uint32_t)((uintptr_t)p - NOWHERE);
+}
 
 /* RCCE's line is larger than that of some chips: then there is a gap before the place. */
 t_vcharp RCCE_malloc(size_t bytes)

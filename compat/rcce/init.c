@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start and end, who and when. */
-#include <stdio.h>
-
+/* Start, and who. */
 #include <weft/barrier.h>
 #include <weft/core.h>
 #include <weft/rma.h>
@@ -12,8 +10,6 @@ int RCCE_NP, RCCE_IAM;
 int RC_COREID[RCCE_MAXNP];
 int RC_MY_COREID;
 RCCE_COMM RCCE_COMM_WORLD;
-
-static double seconds_of_a_cycle;
 
 /* weft gives main its arguments as the program wants them: nothing is to be taken away. */
 int RCCE_init(int *argc, char ***argv)
@@ -34,16 +30,8 @@ int RCCE_init(int *argc, char ***argv)
 	RCCE_COMM_WORLD.my_rank = RCCE_IAM;
 	RCCE_COMM_WORLD.initialized = RCCE_COMM_IS_MADE;
 	RCCE_COMM_WORLD.team = WEFT_WORLD;
-	seconds_of_a_cycle = 1e-6 * 1024 / (double)weft_cycles_in_us(1024);
-	return rcce_from(weft_barrier(WEFT_WORLD, WEFT_FOREVER), 0, "RCCE_init");
-}
-
-int RCCE_finalize(void)
-{
-	int error = rcce_from(weft_barrier(WEFT_WORLD, WEFT_FOREVER), 0, "RCCE_finalize");
-
-	fflush(NULL);
-	return error;
+	return rcce_from(weft_barrier(WEFT_WORLD, WEFT_FOREVER), 0,
+			 "RCCE_init");
 }
 
 int RCCE_ue(void)
@@ -56,21 +44,7 @@ int RCCE_num_ues(void)
 	return RCCE_NP;
 }
 
-double RCCE_wtime(void)
-{
-	return (double)weft_cycles() * seconds_of_a_cycle;
-}
-
 void RCCE_fence(void)
 {
 	weft_quiet();
-}
-
-int rcce_check_comm(const RCCE_COMM *comm, int root)
-{
-	if (comm->initialized != RCCE_COMM_IS_MADE) {
-		return rcce_error(RCCE_ERROR_COMM_UNDEFINED);
-	}
-	return root >= 0 && root < comm->size ? RCCE_SUCCESS
-					      : rcce_error(RCCE_ERROR_ID);
 }

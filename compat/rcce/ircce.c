@@ -16,19 +16,13 @@ enum {
 	CHUNK_MOST = 4096,
 	LINE = 32,
 	LEFT = 256, /* of the MPB's heap, for the program */
-	LOOK = 20,  /* us: how long one of several flags is waited for */
 };
 
 struct ircce ircce;
 const int iRCCE_ANY_SOURCE = -1, iRCCE_ANY_LENGTH = -1;
 
-static uint32_t news, length, taken; /* flags */
-static uint32_t buffer, chunk;       /* of the MPB */
-
-/* Chunks so far: to each core, from each. */
-static struct ircce_pair {
-	uint32_t to, from;
-} *pair;
+static uint32_t length;        /* flags, compat/rcce/ircce.h */
+static uint32_t buffer, chunk; /* of the MPB */
 
 static void check(int error, const char *who)
 {
@@ -42,7 +36,7 @@ static void check(int error, const char *who)
 
 static void check_begun(void)
 {
-	if (!pair) {
+	if (!ircce.pair) {
 		weft_panic("iRCCE: iRCCE_init comes first");
 	}
 }
@@ -116,7 +110,7 @@ static void announce(iRCCE_SEND_REQUEST *req)
 	if (req->at == 0) {
 		write_flag(req->dest, length, (uint32_t)req->size);
 	}
-	write_flag(req->dest, news, ++pair[req->dest].to);
+	write_flag(req->dest, ircce.news, ++ircce.pair[req->dest].to);
 	req->state = 1;
 }
 
@@ -129,7 +123,8 @@ bool ircce_push_sends(void)
 			announce(req);
 			moved = true;
 		}
-		if (!reached(taken, req->dest, pair[req->dest].to)) {
+		if (!reached(ircce.taken, req->dest,
+			     ircce.pair[req->dest].to)) {
 			break;
 		}
 		req->at += piece(req->size, req->at);
@@ -165,10 +160,10 @@ static void begin_receive(iRCCE_RECV_REQUEST *req)
 /* The next chunk, if it is there. */
 static bool take(iRCCE_RECV_REQUEST *req)
 {
-	struct ircce_pair *p = &pair[req->source];
+	struct ircce_pair *p = &ircce.pair[req->source];
 	size_t n;
 
-	if (!reached(news, req->source, p->from + 1)) {
+	if (!reached(ircce.news, req->source, p->from + 1)) {
 		return false;
 	}
 	if (!req->started) {
@@ -179,7 +174,7 @@ static bool take(iRCCE_RECV_REQUEST *req)
 		       weft_at((weft_rank_t)req->source, buffer), n),
 	      "iRCCE_irecv");
 	req->at += n;
-	write_flag(req->source, taken, ++p->from);
+	write_flag(req->source, ircce.taken, ++p->from);
 	return true;
 }
 
@@ -200,7 +195,7 @@ static bool push_from(struct ircce_receives *queue)
 bool ircce_announced(int source, size_t *size)
 {
 	if (ircce.from[source].first ||
-	    !reached(news, source, pair[source].from + 1)) {
+	    !reached(ircce.news, source, ircce.pair[source].from + 1)) {
 		return false;
 	}
 	*size = read_flag(length, source);
@@ -236,75 +231,6 @@ bool ircce_push_receives(void)
 	return moved;
 }
 
-/* A flag of mine that the other core of the pair will write. */
-struct ircce_event {
-	weft_rank_t from;
-	uint32_t flag, value;
-};
-
-static bool is_awaited(int source)
-{
-	return ircce.from[source].first || ircce.any.first ||
-	       ircce.probed == source || ircce.probed == iRCCE_ANY_SOURCE;
-}
-
-/* What can go on when another core writes: one of the flags, and how many there are. */
-static int waits_for(int which, struct ircce_event *event)
-{
-	int count = 0;
-
-	if (ircce.sends.first) {
-		int dest = ircce.sends.first->dest;
-
-		if (count++ == which) {
-			*event = (struct ircce_event){
-				(weft_rank_t)dest,
-				weft_flag_at(taken, (uint32_t)dest),
-				pair[dest].to};
-		}
-	}
-	for (int source = 0; source < RCCE_NP; source++) {
-		if (is_awaited(source) && count++ == which) {
-			*event = (struct ircce_event){
-				(weft_rank_t)source,
-				weft_flag_at(news, (uint32_t)source),
-				pair[source].from + 1};
-		}
-	}
-	return count;
-}
-
-/* One flag is waited for.  Of several, each in turn for a while. */
-void ircce_idle(bool wait)
-{
-	static int which;
-	struct ircce_event event = {0, weft_flag_at(news, 0), pair[0].from + 1};
-	int count;
-
-	which++;
-	count = waits_for(which, &event);
-	if (which >= count) {
-		which = 0;
-		waits_for(0, &event);
-	}
-	(void)weft_flag_wait_from(event.from, event.flag, event.value,
-				  !wait        ? 0
-				  : count == 1 ? WEFT_FOREVER
-					       : LOOK);
-}
-
-void ircce_until(const volatile int *over)
-{
-	while (!*over) {
-		bool moved = ircce_push_sends();
-
-		moved |= ircce_push_receives();
-		if (!*over && !moved) {
-			ircce_idle(true);
-		}
-	}
-}
-
 static int wire_send(char *data, size_t bytes, int dest)
 {
 	return iRCCE_ssend(data, (ssize_t)bytes, dest);
@@ -334,13 +260,13 @@ int iRCCE_init(void)
 {
 	uint32_t n = (uint32_t)RCCE_NP;
 
-	check(weft_flags_alloc(n, &news), "iRCCE_init");
+	check(weft_flags_alloc(n, &ircce.news), "iRCCE_init");
 	check(weft_flags_alloc(n, &length), "iRCCE_init");
-	check(weft_flags_alloc(n, &taken), "iRCCE_init");
+	check(weft_flags_alloc(n, &ircce.taken), "iRCCE_init");
 	make_buffer();
-	pair = calloc(n, sizeof(*pair));
+	ircce.pair = calloc(n, sizeof(*ircce.pair));
 	ircce.from = calloc(n, sizeof(*ircce.from));
-	if (!pair || !ircce.from) {
+	if (!ircce.pair || !ircce.from) {
 		weft_panic("iRCCE_init: no memory");
 	}
 	ircce.probed = IRCCE_NOBODY;

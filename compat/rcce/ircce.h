@@ -19,11 +19,18 @@ struct ircce_receives {
 	iRCCE_RECV_REQUEST *first, **last;
 };
 
+/* Chunks so far: to each core, from each. */
+struct ircce_pair {
+	uint32_t to, from;
+};
+
 enum {
 	IRCCE_NOBODY = -2
 };
 
 extern struct ircce {
+	uint32_t news, taken;    /* flags, see above */
+	struct ircce_pair *pair; /* by core; null before iRCCE_init */
 	struct ircce_sends sends;
 	struct ircce_receives *from; /* by source */
 	struct ircce_receives any;   /* of any source, and none bound yet */

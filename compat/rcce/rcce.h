@@ -17,12 +17,19 @@ enum {
 
 /* Returns the error; prints it first, if the program wants that. */
 int rcce_error(int error);
+extern void (*rcce_print)(int error); /* or null; RCCE_debug_set's */
 
 /*
  * RCCE's number for weft's error.  `null` is what it says of a null pointer.
  * A core that waits without a deadline has no other errors: they panic.
  */
-int rcce_from(int weft_error, int null, const char *who);
+int rcce_from_error(int weft_error, int null, const char *who);
+
+static inline int rcce_from(int weft_error, int null, const char *who)
+{
+	return weft_error == WEFT_OK ? RCCE_SUCCESS
+				     : rcce_from_error(weft_error, null, who);
+}
 
 static inline bool rcce_is_ue(int ue)
 {
@@ -30,7 +37,14 @@ static inline bool rcce_is_ue(int ue)
 }
 
 /* Is it made, and is that a rank of it? */
-int rcce_check_comm(const RCCE_COMM *comm, int root);
+static inline int rcce_check_comm(const RCCE_COMM *comm, int root)
+{
+	if (comm->initialized != RCCE_COMM_IS_MADE) {
+		return rcce_error(RCCE_ERROR_COMM_UNDEFINED);
+	}
+	return root >= 0 && root < comm->size ? RCCE_SUCCESS
+					      : rcce_error(RCCE_ERROR_ID);
+}
 
 static inline struct weft_team *rcce_team(const RCCE_COMM *comm)
 {

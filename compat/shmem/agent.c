@@ -11,7 +11,7 @@
 #include <weft/mpb.h>
 #include <weft/rma.h>
 
-#include "compat/shmem/shmem_own.h"
+#include "compat/shmem/agent.h"
 
 WEFT_MPB_HEAP(1280);
 
@@ -21,25 +21,7 @@ enum {
 	STAGES = 2,
 	STAGE_MOST = 4096,
 	LEFT = 256, /* of the MPB's heap, for other things */
-	HEAD = 2,   /* words of a put before its data */
-	PUT_SHORT = 4 * (WEFT_AM_WORDS - HEAD),
 	GET_SHORT = 4 * WEFT_AM_WORDS,
-};
-
-enum handler {
-	RETURNED, /* none: such a message panics */
-	PUT,
-	PUT_STAGED,
-	GET,
-	GET_STAGED,
-	CHANGE,
-	ASK,
-	STAGE_FREE,
-	GOT,
-	GOT_STAGED,
-	CHANGED,
-	TOLD,
-	HANDLERS
 };
 
 static struct {
@@ -49,20 +31,11 @@ static struct {
 	uint32_t next;
 } stage;
 
-static struct weft_am_target *targets; /* of each PE */
-static bool *dirty; /* has been sent what nothing says the end of */
-static bool any_dirty;
-static volatile uint32_t changes; /* of my memory, by others */
-static volatile uint32_t answers; /* to what I have asked */
+struct weft_am_target *agent_targets; /* of each PE */
+static volatile uint32_t changes;     /* of my memory, by others */
+static volatile uint32_t answers;     /* to what I have asked */
 static uint32_t asked;
 static uint32_t answer[WEFT_AM_WORDS];
-
-static inline void check(int error, const char *what)
-{
-	if (error) {
-		own_panic(what, weft_strerror(error));
-	}
-}
 
 /* A length that a message cannot have is said, not copied. */
 static uint32_t short_bytes(const struct weft_am_message *m, uint32_t most)
@@ -75,8 +48,8 @@ static uint32_t short_bytes(const struct weft_am_message *m, uint32_t most)
 
 static void put(struct weft_am_message *m)
 {
-	memcpy(agent_pointer(m->word[0]), &m->word[HEAD],
-	       short_bytes(m, PUT_SHORT));
+	own_copy(agent_pointer(m->word[0]), &m->word[AGENT_HEAD],
+		 short_bytes(m, AGENT_SHORT));
 	changes++;
 }
 
@@ -84,9 +57,9 @@ static void put_staged(struct weft_am_message *m)
 {
 	uint32_t which = m->word[2];
 
-	check(weft_get(agent_pointer(m->word[0]), weft_at(m->from, m->word[3]),
-		       m->word[1]),
-	      "a staged put");
+	own_check(weft_get(agent_pointer(m->word[0]),
+			   weft_at(m->from, m->word[3]), m->word[1]),
+		  "a staged put");
 	changes++;
 	weft_am_reply(m, STAGE_FREE, &which, 1);
 }
@@ -113,9 +86,9 @@ static void got(struct weft_am_message *m)
 
 static void get_staged(struct weft_am_message *m)
 {
-	check(weft_put(weft_at(m->from, m->word[2]), agent_pointer(m->word[0]),
-		       m->word[1]),
-	      "a staged get");
+	own_check(weft_put(weft_at(m->from, m->word[2]),
+			   agent_pointer(m->word[0]), m->word[1]),
+		  "a staged get");
 	weft_am_reply(m, GOT_STAGED, NULL, 0);
 }
 
@@ -159,8 +132,8 @@ static void make_stages(void)
 	weft_mpb_free_bytes(&room);
 	room = room > 2 * LEFT ? (room - LEFT) / STAGES : room / 4;
 	stage.bytes = room < STAGE_MOST ? (uint32_t)room & ~31u : STAGE_MOST;
-	check(weft_mpb_alloc(STAGES * stage.bytes, &stage.at),
-	      "shmem_init: stages in the MPB");
+	own_check(weft_mpb_alloc(STAGES * stage.bytes, &stage.at),
+		  "shmem_init: stages in the MPB");
 }
 
 void agent_begin(void)
@@ -168,27 +141,29 @@ void agent_begin(void)
 	static const struct weft_am_endpoint endpoint = {
 		.tag = TAG, .handler = handlers, .handlers = HANDLERS};
 
+	own.me = weft_rank();
+	own.size = weft_size();
 	make_stages();
-	targets = calloc(weft_size(), sizeof(*targets));
-	dirty = calloc(weft_size(), sizeof(*dirty));
-	if (!targets || !dirty) {
+	agent_targets = calloc(own.size, sizeof(*agent_targets));
+	own.unsure_of = calloc(own.size, sizeof(*own.unsure_of));
+	if (!agent_targets || !own.unsure_of) {
 		own_panic("shmem_init", "no memory");
 	}
-	for (uint32_t i = 0; i < weft_size(); i++) {
+	for (uint32_t i = 0; i < own.size; i++) {
 		struct weft_am_dest to = {i, ENDPOINT, TAG, ENDPOINT};
 
-		check(weft_am_aim(&targets[i], &to), "shmem_init");
+		own_check(weft_am_aim(&agent_targets[i], &to), "shmem_init");
 	}
-	check(weft_am_open(ENDPOINT, &endpoint), "shmem_init");
-	check(weft_am_begin(WEFT_AM_INTERRUPT), "shmem_init");
+	own_check(weft_am_open(ENDPOINT, &endpoint), "shmem_init");
+	own_check(weft_am_begin(WEFT_AM_INTERRUPT), "shmem_init");
 }
 
 static void send(uint32_t pe, uint32_t handler, const uint32_t *words,
 		 uint32_t count)
 {
-	check(weft_am_request_to(&targets[pe], handler, words, count,
-				 WEFT_FOREVER),
-	      "a message to an agent");
+	own_check(weft_am_request_to(&agent_targets[pe], handler, words, count,
+				     WEFT_FOREVER),
+		  "a message to an agent");
 }
 
 static void await(const volatile uint32_t *count, uint32_t value)
@@ -196,8 +171,8 @@ static void await(const volatile uint32_t *count, uint32_t value)
 	if ((int32_t)(*count - value) >= 0) {
 		return; /* most are over */
 	}
-	check(weft_am_wait(count, value, WEFT_FOREVER),
-	      "the answer of an agent");
+	own_check(weft_am_wait(count, value, WEFT_FOREVER),
+		  "the answer of an agent");
 }
 
 /* A free stage; returns its number, in turn. */
@@ -219,30 +194,16 @@ void agent_put(uint32_t place, const void *data, size_t bytes, uint32_t pe)
 {
 	const char *from = data;
 
-	if (bytes <= PUT_SHORT) {
-		uint32_t words[WEFT_AM_WORDS];
-
-		words[0] = place;
-		words[1] = (uint32_t)bytes;
-		/* Most are of 8 bytes, which are moved without a call. */
-		bytes == 8 ? __builtin_memcpy(&words[HEAD], data, 8)
-			   : memcpy(&words[HEAD], data, bytes);
-		dirty[pe] = any_dirty = true;
-		check(weft_am_request_to(&targets[pe], PUT, words,
-					 HEAD + (uint32_t)(bytes + 3) / 4,
-					 WEFT_FOREVER),
-		      "a message to an agent");
-		return;
-	}
 	while (bytes > 0) {
 		uint32_t n =
 			bytes < stage.bytes ? (uint32_t)bytes : stage.bytes;
 		uint32_t which = take_stage(), at = stage_at(which);
 		uint32_t head[] = {place, n, which, at};
 
-		weft_put(weft_at(weft_rank(), at), from, n);
+		weft_put(weft_at(own.me, at), from, n);
 		weft_quiet(); /* there before its reader hears of it */
 		stage.used[which]++;
+		own.unsure = true;
 		send(pe, PUT_STAGED, head, 4);
 		from += n;
 		place += n;
@@ -265,7 +226,7 @@ static char *take_piece(char *to, uint32_t left, size_t bytes, uint32_t which)
 	uint32_t n = bytes < stage.bytes ? (uint32_t)bytes : stage.bytes;
 
 	await(&answers, asked - left);
-	weft_get(to, weft_at(weft_rank(), stage_at(which)), n);
+	weft_get(to, weft_at(own.me, stage_at(which)), n);
 	return to + n;
 }
 
@@ -309,26 +270,26 @@ uint64_t agent_atomic(uint32_t place, int what, uint64_t value, uint64_t cond,
 
 	send(pe, CHANGE, words, what & SHMEMI_COND ? 6 : 4);
 	if (!(what & SHMEMI_FETCH)) {
-		dirty[pe] = any_dirty = true;
+		own.unsure_of[pe] = own.unsure = true;
 		return 0;
 	}
 	await(&answers, ++asked);
 	return answer[0] | (uint64_t)answer[1] << 32;
 }
 
-void agent_quiet(void)
+void agent_ask_all(void)
 {
 	for (uint32_t i = 0; i < STAGES; i++) {
 		await(&stage.free[i], stage.used[i]);
 	}
-	for (uint32_t pe = 0; any_dirty && pe < weft_size(); pe++) {
-		if (dirty[pe]) {
-			dirty[pe] = false;
+	for (uint32_t pe = 0; pe < own.size; pe++) {
+		if (own.unsure_of[pe]) {
+			own.unsure_of[pe] = false;
 			send(pe, ASK, NULL, 0);
 			asked++;
 		}
 	}
-	any_dirty = false;
+	own.unsure = false;
 	await(&answers, asked);
 }
 

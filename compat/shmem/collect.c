@@ -6,35 +6,22 @@
 #include <string.h>
 
 #include <weft/bcast.h>
-#include <weft/core.h>
 #include <weft/gather.h>
 
 #include "compat/shmem/shmem_own.h"
-
-static inline void check(int error, const char *who)
-{
-	if (error) {
-		own_panic(who, weft_strerror(error));
-	}
-}
-
-static void finish(const struct set *set)
-{
-	agent_quiet();
-	set_sync(set);
-}
 
 /* The root's own copy is made when the others have what they wait for. */
 static inline void all_bcast(void *to, const void *from, size_t bytes, int root,
 			     bool at_root)
 {
-	bool mine = weft_rank() == (weft_rank_t)root;
+	bool mine = own.me == (uint32_t)root;
 
-	check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
-			 (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
-	      "a broadcast");
+	own_check(weft_bcast(mine ? (void *)(uintptr_t)from : to, bytes,
+			     (weft_rank_t)root, WEFT_WORLD, WEFT_FOREVER),
+		  "a broadcast");
 	if (mine && at_root && to != from) {
-		memmove(to, from, bytes);
+		bytes == 8 ? __builtin_memcpy(to, from, 8)
+			   : memmove(to, from, bytes);
 	}
 }
 
@@ -50,12 +37,10 @@ void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
 	if (mine && at_root) {
 		memmove(to, from, bytes);
 	}
-	for (int i = 0; mine && i < set->size; i++) {
-		if (i != root) {
-			shmem_putmem(to, from, bytes, set_pe(set, i));
-		}
+	if (mine) {
+		set_put(set, to, from, bytes, root);
 	}
-	finish(set);
+	set_finish(set);
 }
 
 int shmemi_broadcast(shmem_team_t team, void *to, const void *from,
@@ -72,14 +57,6 @@ int shmemi_broadcast(shmem_team_t team, void *to, const void *from,
 	return 0;
 }
 
-static void put_to_all(const struct set *set, char *to, const void *from,
-		       size_t bytes)
-{
-	for (int i = 0; i < set->size; i++) {
-		shmem_putmem(to, from, bytes, set_pe(set, i));
-	}
-}
-
 /* How many bytes each has.  The array is of this PE alone. */
 static size_t *sizes_of(const struct set *set, size_t bytes)
 {
@@ -90,9 +67,9 @@ static size_t *sizes_of(const struct set *set, size_t bytes)
 		own_panic("shmem_collect", "no memory");
 	}
 	if (set_is_all(set)) {
-		check(weft_allgather(&bytes, sizes, sizeof(bytes), WEFT_WORLD,
-				     WEFT_FOREVER),
-		      "shmem_collect");
+		own_check(weft_allgather(&bytes, sizes, sizeof(bytes),
+					 WEFT_WORLD, WEFT_FOREVER),
+			  "shmem_collect");
 		return sizes;
 	}
 	here = bytes;
@@ -109,14 +86,15 @@ void set_collect(const struct set *set, void *to, const void *from,
 	size_t *sizes, *at, sum = 0;
 
 	if (!differ && set_is_all(set)) {
-		check(weft_allgather(from, to, bytes, WEFT_WORLD, WEFT_FOREVER),
-		      "shmem_fcollect");
+		own_check(weft_allgather(from, to, bytes, WEFT_WORLD,
+					 WEFT_FOREVER),
+			  "shmem_fcollect");
 		return;
 	}
 	if (!differ) {
-		put_to_all(set, (char *)to + (size_t)set->me * bytes, from,
-			   bytes);
-		finish(set);
+		set_put(set, (char *)to + (size_t)set->me * bytes, from, bytes,
+			-1);
+		set_finish(set);
 		return;
 	}
 	sizes = sizes_of(set, bytes);
@@ -126,12 +104,12 @@ void set_collect(const struct set *set, void *to, const void *from,
 		sum += sizes[i];
 	}
 	if (set_is_all(set)) {
-		check(weft_allgatherv(from, bytes, to, sizes, at, WEFT_WORLD,
-				      WEFT_FOREVER),
-		      "shmem_collect");
+		own_check(weft_allgatherv(from, bytes, to, sizes, at,
+					  WEFT_WORLD, WEFT_FOREVER),
+			  "shmem_collect");
 	} else {
-		put_to_all(set, (char *)to + at[set->me], from, bytes);
-		finish(set);
+		set_put(set, (char *)to + at[set->me], from, bytes, -1);
+		set_finish(set);
 	}
 	free(sizes);
 }
@@ -144,9 +122,9 @@ void set_alltoall(const struct set *set, void *to, const void *from,
 	ptrdiff_t from_block = from_stride * (ptrdiff_t)(n * size);
 
 	if (to_stride == 1 && from_stride == 1 && set_is_all(set)) {
-		check(weft_alltoall(from, to, n * size, WEFT_WORLD,
-				    WEFT_FOREVER),
-		      "shmem_alltoall");
+		own_check(weft_alltoall(from, to, n * size, WEFT_WORLD,
+					WEFT_FOREVER),
+			  "shmem_alltoall");
 		return;
 	}
 	for (int i = 0; i < set->size; i++) {
@@ -157,5 +135,5 @@ void set_alltoall(const struct set *set, void *to, const void *from,
 			    (const char *)from + j * from_block, to_stride,
 			    from_stride, n, size, set_pe(set, j));
 	}
-	finish(set);
+	set_finish(set);
 }

@@ -20,11 +20,7 @@ void own_panic(const char *who, const char *why)
 
 static inline void meet(const char *who)
 {
-	int error = weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-
-	if (error) {
-		own_panic(who, weft_strerror(error));
-	}
+	own_check(weft_barrier(WEFT_WORLD, WEFT_FOREVER), who);
 }
 
 void shmem_init(void)

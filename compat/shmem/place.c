@@ -8,11 +8,9 @@
 
 #include "compat/shmem/shmem_own.h"
 
-static char anchor = 1; /* in .data */
-static char *heap_base;
-static size_t heap_bytes;
+struct own own;
 
-static const uint32_t IN_HEAP = UINT32_C(1) << 31;
+static char anchor = 1; /* in .data */
 static const uint32_t HALF = UINT32_C(1)
 			     << 30; /* places before the anchor, too */
 
@@ -21,8 +19,13 @@ extern char __ehdr_start __attribute__((weak)), _end __attribute__((weak));
 
 void agent_heap(char *base, size_t bytes)
 {
-	heap_base = base;
-	heap_bytes = bytes;
+	own.heap = (uintptr_t)base;
+	own.heap_bytes = bytes;
+	own.variables = (uintptr_t)&anchor - HALF;
+	if (&__ehdr_start && &_end) {
+		own.image = (uintptr_t)&__ehdr_start;
+		own.image_bytes = (uintptr_t)&_end - own.image;
+	}
 }
 
 enum {
@@ -38,37 +41,31 @@ static bool on_stack(const void *at)
 	return (uintptr_t)at - first < 2 * (uintptr_t)STACK;
 }
 
-static inline bool place_of(const void *at, uint32_t *place)
+static bool place_of(const void *at, uint32_t *place)
 {
-	uintptr_t heap = (uintptr_t)at - (uintptr_t)heap_base;
-	uintptr_t image = (uintptr_t)at - (uintptr_t)&anchor + HALF;
+	uintptr_t heap = (uintptr_t)at - own.heap;
+	uintptr_t image = (uintptr_t)at - own.variables;
 
-	if (heap < heap_bytes) {
-		*place = IN_HEAP | (uint32_t)heap;
+	if (heap < own.heap_bytes) {
+		*place = OWN_IN_HEAP | (uint32_t)heap;
 		return true;
 	}
 	*place = (uint32_t)image;
-	return at && heap_bytes > 0 && image < IN_HEAP &&
+	return at && own.heap_bytes > 0 && image < OWN_IN_HEAP &&
 	       (&_end ? (const char *)at < &_end : !on_stack(at)) &&
 	       (!&__ehdr_start || (const char *)at >= &__ehdr_start);
 }
 
-uint32_t agent_place(const void *at, const char *who)
+uint32_t agent_any_place(const void *at, const char *who)
 {
 	uint32_t place;
 
 	if (!place_of(at, &place)) {
-		own_panic(who, heap_bytes > 0 ? "that is no symmetric object"
-					      : "shmem_init comes first");
+		own_panic(who, own.heap_bytes > 0
+				       ? "that is no symmetric object"
+				       : "shmem_init comes first");
 	}
 	return place;
-}
-
-void *agent_pointer(uint32_t place)
-{
-	uintptr_t image = (uintptr_t)&anchor + place - HALF;
-
-	return place & IN_HEAP ? heap_base + (place & ~IN_HEAP) : (char *)image;
 }
 
 int shmem_addr_accessible(const void *at, int pe)

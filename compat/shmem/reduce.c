@@ -23,20 +23,22 @@ static void piece(const struct set *set, char *to, const char *from, size_t n,
 		shmem_getmem(next, from, bytes, set_pe(set, i));
 		op->combine(sum, next, n);
 	}
-	for (int i = 0; i < set->size; i++) {
-		shmem_putmem(to, sum, bytes, set_pe(set, i));
-	}
+	set_put(set, to, sum, bytes, -1);
 }
 
 /* Of all PEs: weft's, with no more before it than it needs. */
-static void all_reduce(void *to, const void *from, size_t n, int op, int kind)
+static inline void all_reduce(void *to, const void *from, size_t n, int op, int kind)
 {
-	int error = weft_allreduce(from, to, n, operation(op, kind), WEFT_WORLD,
-				   WEFT_FOREVER);
+	static const struct weft_op *by; /* of the last reduction */
+	static int last_op = -1, last_kind;
 
-	if (error) {
-		own_panic("a reduction", weft_strerror(error));
+	if (op != last_op || kind != last_kind) {
+		by = operation(op, kind);
+		last_op = op;
+		last_kind = kind;
 	}
+	own_check(weft_allreduce(from, to, n, by, WEFT_WORLD, WEFT_FOREVER),
+		  "a reduction");
 }
 
 void set_reduce(const struct set *set, void *to, const void *from, size_t n,
@@ -58,8 +60,7 @@ void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 		      (const char *)from + at * by->bytes,
 		      n - at < most ? n - at : most, by);
 	}
-	agent_quiet();
-	set_sync(set);
+	set_finish(set);
 }
 
 int shmemi_reduce(shmem_team_t team, void *to, const void *from, size_t n,

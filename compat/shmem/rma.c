@@ -2,14 +2,12 @@
 /* Puts and gets.  Those that may be complete later are complete at once, or ordered. */
 #include <string.h>
 
-#include <weft/core.h>
-
-#include "compat/shmem/shmem_own.h"
+#include "compat/shmem/agent.h"
 
 /* Nearly always it is the number that was given. */
 static inline int pe_of(shmem_ctx_t ctx, int pe, const char *who)
 {
-	return ctx == SHMEM_CTX_DEFAULT && (unsigned)pe < weft_size()
+	return ctx == SHMEM_CTX_DEFAULT && (unsigned)pe < own.size
 		       ? pe
 		       : shmemi_pe(ctx, pe, who);
 }
@@ -21,8 +19,11 @@ void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 	if (bytes == 0) {
 		return;
 	}
-	if (pe == (int)weft_rank()) {
+	if (pe == (int)own.me) {
 		memmove(to, from, bytes);
+	} else if (bytes <= AGENT_SHORT) {
+		agent_put_short(agent_place(to, "shmem_put"), from,
+				(uint32_t)bytes, (uint32_t)pe);
 	} else {
 		agent_put(agent_place(to, "shmem_put"), from, bytes,
 			  (uint32_t)pe);
@@ -36,7 +37,7 @@ void shmemi_get(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 	if (bytes == 0) {
 		return;
 	}
-	if (pe == (int)weft_rank()) {
+	if (pe == (int)own.me) {
 		memmove(to, from, bytes);
 	} else {
 		agent_get(to, agent_place(from, "shmem_get"), bytes,

@@ -32,6 +32,22 @@ void set_sync(const struct set *set)
 	}
 }
 
+void set_finish(const struct set *set)
+{
+	agent_quiet();
+	set_sync(set);
+}
+
+void set_put(const struct set *set, void *to, const void *from, size_t bytes,
+	     int but)
+{
+	for (int i = 0; i < set->size; i++) {
+		if (i != but) {
+			shmem_putmem(to, from, bytes, set_pe(set, i));
+		}
+	}
+}
+
 struct set set_active(int first, int log, int size, long *sync)
 {
 	struct set set = {first, 1 << log, size, -1, sync};
@@ -54,6 +70,7 @@ void shmem_sync(int first, int log, int size, long *sync)
 
 void shmem_barrier(int first, int log, int size, long *sync)
 {
-	agent_quiet();
-	shmem_sync(first, log, size, sync);
+	struct set set = set_active(first, log, size, sync);
+
+	set_finish(&set);
 }

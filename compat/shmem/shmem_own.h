@@ -14,26 +14,92 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <shmem.h>
 
+#include <weft/types.h>
+
+_Noreturn void own_panic(const char *who, const char *why);
+
+static inline void own_check(int error, const char *who)
+{
+	if (error) {
+		own_panic(who, weft_strerror(error));
+	}
+}
+
+/* Who this PE is, and where its symmetric objects lie; all 0 before shmem_init. */
+extern struct own {
+	uint32_t me, size;
+	uintptr_t heap, heap_bytes;   /* the symmetric heap */
+	uintptr_t image, image_bytes; /* variables, if the image says its ends */
+	uintptr_t variables;          /* the place of a variable counts from here */
+	/* It has sent what nothing has said the end of: to any, to each. */
+	bool unsure, *unsure_of;
+} own;
+
+#define OWN_IN_HEAP (UINT32_C(1) << 31)
+
 /* A place that all PEs have, as messages name it; panics if it is none. */
-uint32_t agent_place(const void *at, const char *who);
+uint32_t agent_any_place(const void *at, const char *who);
+
+static inline uint32_t agent_place(const void *at, const char *who)
+{
+	uintptr_t in_image = (uintptr_t)at - own.image;
+	uintptr_t in_heap = (uintptr_t)at - own.heap;
+
+	return in_image < own.image_bytes
+		       ? (uint32_t)((uintptr_t)at - own.variables)
+	       : in_heap < own.heap_bytes ? OWN_IN_HEAP | (uint32_t)in_heap
+					  : agent_any_place(at, who);
+}
+
 /* What a place is here. */
-void *agent_pointer(uint32_t place);
+static inline void *agent_pointer(uint32_t place)
+{
+	return (void *)(place & OWN_IN_HEAP ? own.heap + (place & ~OWN_IN_HEAP)
+					    : own.variables + place);
+}
+
+/* Whole words without a call; most data of a message are. */
+static inline void own_copy(void *to, const void *from, uint32_t bytes)
+{
+	uint32_t *t = to;
+	const uint32_t *f = from;
+
+	if (((uintptr_t)to | (uintptr_t)from | bytes) & 3) {
+		memcpy(to, from, bytes);
+		return;
+	}
+	for (; bytes >= 8; bytes -= 8, t += 2, f += 2) {
+		t[0] = f[0];
+		t[1] = f[1];
+	}
+	if (bytes) {
+		t[0] = f[0];
+	}
+}
 
 void agent_begin(void);
 /* The symmetric heap, for agent_place. */
 void agent_heap(char *base, size_t bytes);
 
-/* `pe` is one of the world, and not this one. */
+/* `pe` is one of the world, and not this one.  A short put is agent.h's. */
 void agent_put(uint32_t place, const void *data, size_t bytes, uint32_t pe);
 void agent_get(void *to, uint32_t place, size_t bytes, uint32_t pe);
 /* `what` is an operation and a size; without SHMEMI_FETCH it waits for nothing. */
 uint64_t agent_atomic(uint32_t place, int what, uint64_t value, uint64_t cond,
 		      uint32_t pe);
 /* All that I have sent has been done. */
-void agent_quiet(void);
+void agent_ask_all(void);
+
+static inline void agent_quiet(void)
+{
+	if (own.unsure) {
+		agent_ask_all();
+	}
+}
 
 /* Counts what others have changed here; waits until it is no more what was seen. */
 uint32_t agent_seen(void);
@@ -70,6 +136,11 @@ struct set set_of_team(shmem_team_t team);
 struct set set_active(int first, int log, int size, long *sync);
 
 void set_sync(const struct set *set);
+/* The same, when all that I have sent has been done. */
+void set_finish(const struct set *set);
+/* Puts to all PEs of it, or all but the one in that place. */
+void set_put(const struct set *set, void *to, const void *from, size_t bytes,
+	     int but);
 
 /* Collectives over a set, behind those of teams and of active sets. */
 void set_bcast(const struct set *set, void *to, const void *from, size_t bytes,
@@ -82,7 +153,5 @@ void set_alltoall(const struct set *set, void *to, const void *from,
 		  size_t size);
 void set_reduce(const struct set *set, void *to, const void *from, size_t n,
 		int op, int kind);
-
-_Noreturn void own_panic(const char *who, const char *why);
 
 #endif

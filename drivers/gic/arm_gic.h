@@ -19,6 +19,10 @@
 #define ARM_GIC_SPECIAL 1020u /* ids from here on are no interrupts */
 #define ARM_GIC_PRIVATE 32u   /* ids below are a core's own */
 
+/* Priorities of group 1. */
+#define ARM_GIC_URGENT 0x60
+#define ARM_GIC_USUAL  0x80
+
 /* Where the registers are, and which interrupts are of group 0: by the port. */
 struct arm_gic_at {
 	uintptr_t distributor;
@@ -26,6 +30,7 @@ struct arm_gic_at {
 	uintptr_t redistributors; /* GICv3: core 0's; one behind the other .. */
 	uint32_t stride_shift;    /* .. at distances of 2 to this */
 	uint32_t fiqs;            /* a bit for each of group 0 */
+	uint32_t urgent; /* of group 1: before all others but shared devices */
 };
 extern const struct arm_gic_at arm_gic_at;
 
@@ -36,7 +41,10 @@ extern const struct arm_gic_at arm_gic_at;
  */
 static inline uint8_t arm_gic_priority(uint32_t id)
 {
-	return arm_gic_at.fiqs >> id & 1 ? 0x40 : 0x80;
+	if (id >= ARM_GIC_PRIVATE || arm_gic_at.urgent >> id & 1) {
+		return ARM_GIC_URGENT;
+	}
+	return arm_gic_at.fiqs >> id & 1 ? 0x40 : ARM_GIC_USUAL;
 }
 
 struct arm_gic {
@@ -51,8 +59,17 @@ struct arm_gic {
 	 */
 	bool (*end_fiq)(void);
 
-	/* Group 1, closed, does not reach this core; what is pending stays. */
+	/*
+	 * Group 1, closed, does not reach this core, but for what is urgent; what is
+	 * pending stays.
+	 */
 	void (*open)(bool open);
+
+	/* Interrupt one core by number `id` of group 1. */
+	void (*send)(uint32_t core, uint32_t id);
+
+	/* The shared device of that number, from ARM_GIC_PRIVATE on, interrupts core 0. */
+	void (*route)(uint32_t id);
 };
 
 extern const struct arm_gic arm_gicv2, arm_gicv3;

@@ -19,6 +19,7 @@ enum {
 	GICD_DISABLE = 0x180,
 	GICD_CLEAR = 0x280,
 	GICD_PRIORITY = 0x400,
+	GICD_TARGETS = 0x800, /* a byte each: a bit a core */
 	GICD_SEND = 0xf00,    /* cores from bit 16 on, id from bit 0 on */
 	GICD_SENDERS = 0xf10, /* a byte for each id; written ones clear */
 
@@ -121,9 +122,21 @@ static VEHICLE_TEXT void send_fiq(uint32_t core, uint32_t id)
 	*distributor(GICD_SEND) = 1u << (16 + core) | id;
 }
 
+/* By priority: the mask lets in what is above it. */
 static VEHICLE_TEXT void open_group(bool on)
 {
-	*interface(GICC_CTLR) = on ? OPEN : CLOSED;
+	*interface(GICC_PRIORITY) = on ? MASKED & 0xf0 : ARM_GIC_USUAL;
+}
+
+static void route(uint32_t id)
+{
+	uint32_t word = id / 32 * 4, bit = 1u << id % 32;
+
+	*distributor(GICD_GROUP + word) |= bit;
+	((volatile uint8_t *)distributor(GICD_PRIORITY))[id] =
+		arm_gic_priority(id);
+	((volatile uint8_t *)distributor(GICD_TARGETS))[id] = 1;
+	*distributor(GICD_ENABLE + word) = bit;
 }
 
 /* Closed meanwhile: else it would acknowledge interrupts of group 1, too. */
@@ -155,4 +168,6 @@ const struct arm_gic arm_gicv2 = {
 	.send_fiq = send_fiq,
 	.end_fiq = end_fiq,
 	.open = open_group,
+	.send = send_fiq,
+	.route = route,
 };

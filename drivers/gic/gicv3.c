@@ -19,6 +19,10 @@ enum {
 	CTLR_GROUPS = 0x3,
 	CTLR_AFFINITY = 0x10,
 	CTLR_PENDING = 1u << 31,
+	GICD_GROUP = 0x0080,
+	GICD_ENABLE = 0x0100,
+	GICD_PRIORITY = 0x0400,
+	GICD_ROUTE = 0x6000, /* two words each: the core's affinity */
 
 	GICR_WAKER = 0x14,
 	WAKER_SLEEP = 0x2,
@@ -195,10 +199,34 @@ static VEHICLE_TEXT bool end_fiq(void)
 	return true;
 }
 
+/* By priority: the mask lets in what is above it. */
 static VEHICLE_TEXT void open_group(bool on)
 {
-	CPU_CP15_WRITE(0, c12, c12, 7, on);
+	CPU_CP15_WRITE(0, c4, c6, 0, on ? ANY_PRIORITY : ARM_GIC_USUAL);
 	cpu_isb();
+}
+
+static void send_to(uint32_t core, uint32_t id)
+{
+	send(SGI_ID(id) | SGI_CLUSTER(core / CLUSTER) | 1u << core % CLUSTER);
+	cpu_isb();
+}
+
+static volatile uint32_t *distributor(uint32_t offset)
+{
+	return (volatile uint32_t *)(arm_gic_at.distributor + offset);
+}
+
+static void route(uint32_t id)
+{
+	uint32_t word = id / 32 * 4, bit = 1u << id % 32;
+
+	*distributor(GICD_GROUP + word) |= bit;
+	((volatile uint8_t *)distributor(GICD_PRIORITY))[id] =
+		arm_gic_priority(id);
+	*distributor(GICD_ROUTE + id * 8) = 0;
+	*distributor(GICD_ROUTE + id * 8 + 4) = 0;
+	*distributor(GICD_ENABLE + word) = bit;
 }
 
 const struct arm_gic arm_gicv3 = {
@@ -214,4 +242,6 @@ const struct arm_gic arm_gicv3 = {
 	.send_fiq = send_fiq,
 	.end_fiq = end_fiq,
 	.open = open_group,
+	.send = send_to,
+	.route = route,
 };

@@ -286,6 +286,8 @@ void calls_init(void)
 		.window_shift = core.window_shift,
 		.windows = core.windows,
 		.cells = core.cells,
+		.common = core.common,
+		.common_bytes = core.common ? COMMON_BYTES : 0,
 		.channel = core.channels
 				   ? &core.channels[core.rank - core.first]
 				   : NULL,

@@ -53,6 +53,7 @@ struct core {
 	uint32_t *firsts;
 	struct far_channel *channels; /* null with one node */
 	uint8_t *windows;
+	uint8_t *common; /* start_here.c: memory of all cores, or null */
 	uint32_t window_bytes, window_shift;
 	struct arch_boot *boot;
 	uint8_t *stack; /* of ARCH_STACK_BYTES; below it is nothing */
@@ -67,6 +68,12 @@ struct core {
 	timer_t timer;
 	int console; /* a file */
 };
+
+/* Below a core's stack nothing is: an array on it may be larger than a page. */
+#define STACK_GUARD ((size_t)16 << 20)
+
+/* Of the memory that is no window, and that all cores load and store. */
+#define COMMON_BYTES ((size_t)64 << 20)
 
 extern _Thread_local struct core core;
 

@@ -49,6 +49,8 @@ static const struct host_option options[] = {
 	 .most = MPI_CORES_MAX},
 	{"udp-loss", "N", "of a million datagrams so many are lost",
 	 .u32 = &wire_udp_loss, .most = 1000000},
+	{"udp-late", "US", "who receives datagrams stands still for so long",
+	 .u32 = &wire_udp_late, .most = 999999},
 	{"dump", "FILE", "where to write who waits for whom",
 	 .text = &dump_path},
 	{"rings", "FILE", "where to write the event rings: FILE.RANK",
@@ -156,15 +158,15 @@ static void enter(void)
 	core.image->start();
 }
 
-/* On a stack of its own, below which a page is missing. */
+/* On a stack of its own, below which as much is missing as a large frame may skip. */
 static _Noreturn void run(void)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	ucontext_t context;
 
-	core.stack = (uint8_t *)host_reserve(page + ARCH_STACK_BYTES, "stack") +
-		     page;
-	mprotect(core.stack - page, page, PROT_NONE);
+	core.stack = (uint8_t *)host_reserve(STACK_GUARD + ARCH_STACK_BYTES,
+					     "stack") +
+		     STACK_GUARD;
+	mprotect(core.stack - STACK_GUARD, STACK_GUARD, PROT_NONE);
 	getcontext(&context);
 	context.uc_stack.ss_sp = core.stack;
 	context.uc_stack.ss_size = ARCH_STACK_BYTES;

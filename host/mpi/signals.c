@@ -84,7 +84,6 @@ static void on_stop(int number)
 
 static const char *cause_of(int number, uintptr_t sp, uintptr_t address)
 {
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t floor = (uintptr_t)core.stack;
 
 	switch (number) {
@@ -95,7 +94,8 @@ static const char *cause_of(int number, uintptr_t sp, uintptr_t address)
 	case SIGBUS:
 		return "bus error";
 	default:
-		return floor - sp <= page || floor - address <= page
+		return floor - sp <= STACK_GUARD ||
+				       floor - address <= STACK_GUARD
 			       ? "stack overflow"
 			       : "page fault";
 	}

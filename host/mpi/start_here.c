@@ -58,18 +58,22 @@ static uint32_t first_of(uint32_t node)
 /* What the cores of a node share, zeroed, but for where each node begins. */
 static uint8_t *share(uint32_t node)
 {
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes;
+	size_t common = core.nodes > 1 ? 0 : COMMON_BYTES;
 	uint8_t *memory;
 
 	core.node = node;
 	core.first = first_of(node);
 	core.near = first_of(node + 1) - core.first;
 	core.here = core.count;
-	memory = mmap(NULL, start_bytes(), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	bytes = (start_bytes() + page - 1) & -page;
+	memory = mmap(NULL, bytes + common, PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED) {
 		die(STATUS_HOST, "no memory for windows: %s", strerror(errno));
 	}
 	start_place(memory);
+	core.common = common > 0 ? memory + bytes : NULL;
 	for (uint32_t i = 0; i < core.nodes; i++) {
 		core.firsts[i] = first_of(i);
 	}

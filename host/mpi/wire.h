@@ -36,5 +36,7 @@ uint32_t wire_udp_machines(const char *addresses, uint32_t node);
 
 /* For tests: of a million datagrams so many are lost. */
 extern uint32_t wire_udp_loss;
+/* For tests: us in which a receiver gets no processor, again and again. */
+extern uint32_t wire_udp_late;
 
 #endif

@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "arch/common/far/far_links.h"
 #include "host/host.h"
@@ -23,6 +24,7 @@ enum {
 	LEAVES_NS = 500000000, /* at the end, for the last acknowledgement */
 	ASKED = 16, /* prods and probes */
 	NS_A_US = 1000,
+	LATE_EACH = 256, /* looks */
 };
 
 #define SILENCE_NS UINT64_C(30000000000)
@@ -33,7 +35,7 @@ static struct link_frame *given, *sent;
 static uint64_t leaves_at; /* since when only the last one is missing */
 static bool machines;      /* nobody else can tell that one is lost */
 static uint64_t silent_since;
-uint32_t wire_udp_loss;
+uint32_t wire_udp_loss, wire_udp_late;
 
 static int open_socket(struct sockaddr_in *at)
 {
@@ -194,8 +196,9 @@ static void udp_open(void)
 		.give = udp_give,
 		.most = FAR_FRAME - 128, /* a buffer has more than a frame */
 	};
+	struct link_device *devices[] = {&device};
 
-	if (!far_links_open(&device, core.node, core.nodes)) {
+	if (!far_links_open(devices, 1, core.node, core.nodes)) {
 		die(STATUS_USAGE, "%u nodes are more than links join",
 		    core.nodes);
 	}
@@ -230,8 +233,20 @@ static bool udp_flush(void)
 	return any;
 }
 
+/* Datagrams come meanwhile, and are sent anew. */
+static void be_late(void)
+{
+	static uint32_t looks;
+	const struct timespec span = {.tv_nsec = wire_udp_late * (long)NS_A_US};
+
+	if (wire_udp_late > 0 && ++looks % LATE_EACH == 0) {
+		nanosleep(&span, NULL);
+	}
+}
+
 static bool udp_receive(wire_take *take)
 {
+	be_late();
 	far_links_round();
 	return far_links_receive(take);
 }

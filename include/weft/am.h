@@ -131,7 +131,7 @@ struct weft_am_dest {
  * Takes part in Active Messages from here on, or opens or closes an endpoint.
  * An endpoint and its table stay the caller's.  The table's entries may change
  * while no handler can run.  Errors: WEFT_ERR_STATE if this core has begun
- * already, or the endpoint is open already (close: is not open); WEFT_ERR_RANGE
+ * already, or the endpoint is open already (close: is not open); WEFT_ERR_NUMBER
  * for a number out of range or another kind of reception; WEFT_ERR_NULL.
  * Thread.
  */
@@ -147,7 +147,7 @@ uint32_t weft_am_slots(void);
 
 /*
  * Sends a request.  When it returns, the words may be reused.  Errors, after
- * which nothing has been sent: WEFT_ERR_RANK; WEFT_ERR_RANGE for numbers out of
+ * which nothing has been sent: WEFT_ERR_RANK; WEFT_ERR_NUMBER for numbers out of
  * range; WEFT_ERR_SIZE for more than WEFT_AM_WORDS; WEFT_ERR_NULL;
  * WEFT_ERR_TIMEOUT if there was no room in time; WEFT_ERR_DEAD if that core has
  * been given up; WEFT_ERR_STATE before weft_am_begin or while holding;
@@ -163,7 +163,7 @@ WEFT_REGISTERS int weft_am_request(const struct weft_am_dest *to,
  * A destination that has been checked, and looked up, once.  A message to it
  * takes fewer instructions (Lumetta's destination table).  weft_am_aim fills
  * it, and it stays valid from then on; only the library reads it.  Errors:
- * WEFT_ERR_NULL, _RANK, _RANGE.  Thread.
+ * WEFT_ERR_NULL, _RANK, _NUMBER.  Thread.
  */
 struct weft_am_target {
 	void *peer;
@@ -209,7 +209,7 @@ static inline int weft_am_request_to(const struct weft_am_target *target,
 
 /*
  * Replies to a request, in its handler, at most once.  Errors: WEFT_ERR_STATE
- * if this message has been replied to, or is no request; WEFT_ERR_RANGE, _SIZE,
+ * if this message has been replied to, or is no request; WEFT_ERR_NUMBER, _SIZE,
  * _NULL.  Handler, of the message.  Cost: as a request; never waits.
  */
 WEFT_REGISTERS int weft_am_reply(struct weft_am_message *message,

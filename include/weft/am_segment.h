@@ -88,8 +88,8 @@ struct weft_am_remote {
 
 /*
  * Opens a segment of this core.  It stays the caller's memory, in use until it
- * is closed.  `stored` counts from 0.  Errors: WEFT_ERR_NULL; WEFT_ERR_RANGE
- * for the number, or if it does not lie in the symmetric heap; WEFT_ERR_STATE
+ * is closed.  `stored` counts from 0.  Errors: WEFT_ERR_NULL; WEFT_ERR_NUMBER;
+ * WEFT_ERR_RANGE if it does not lie in the symmetric heap; WEFT_ERR_STATE
  * if that number is open already (close: is not open).  Thread.
  */
 int weft_am_segment_open(uint32_t number, struct weft_am_segment *segment);
@@ -107,7 +107,7 @@ int weft_am_segment_expect(uint32_t number, int32_t more);
 /*
  * Asks a core for its segment.  `remote` is the caller's memory, in use until
  * it is unmapped.  Errors: WEFT_ERR_STATE if it is mapped already, or not open
- * there; WEFT_ERR_REFUSED: another key; WEFT_ERR_RANK, _RANGE, _NULL;
+ * there; WEFT_ERR_KEY: another key; WEFT_ERR_RANK, _NUMBER, _NULL;
  * WEFT_ERR_TIMEOUT.  Thread; serves.  Cost: a request and its reply.
  */
 int weft_am_map(struct weft_am_remote *remote, weft_rank_t rank,

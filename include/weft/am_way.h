@@ -122,7 +122,7 @@ struct weft_am_way {
  * Opens this core's queue, as a segment of that number.  Once.  Each core of
  * the run has an equal share, rounded down to a power of two, at most 1 MB.
  * WEFT_ERR_SIZE if that is less than 256 bytes; WEFT_ERR_ALIGN; WEFT_ERR_STATE;
- * WEFT_ERR_RANGE; WEFT_ERR_SPACE.
+ * WEFT_ERR_NUMBER; WEFT_ERR_SPACE.
  */
 int weft_am_queue_open(uint32_t segment, struct weft_am_queue *queue);
 
@@ -176,7 +176,7 @@ int weft_am_way_spill(struct weft_am_way *way);
 /*
  * Sends a message.  When it returns, words and data may be reused.
  * WEFT_ERR_SIZE: too many words or data.  WEFT_ERR_TIMEOUT: nothing has been
- * sent.  WEFT_ERR_STATE, _REFUSED, _NAME, _DEAD: an earlier message was not
+ * sent.  WEFT_ERR_STATE, _KEY, _NAME, _DEAD: an earlier message was not
  * handled, for this reason.  Such an error is returned once, and nothing has
  * been sent.  Cost of a message to the queue: a request, one more for more than
  * two words, and a store of the data.

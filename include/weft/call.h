@@ -95,7 +95,7 @@ struct weft_calls {
  * it is null, this core replies to no calls.  Symmetric, as weft_mpb_alloc;
  * have a barrier before any core calls.  Errors: WEFT_ERR_NULL; WEFT_ERR_STATE:
  * weft_am_begin(WEFT_AM_INTERRUPT) has not been called, or the endpoint is
- * open; WEFT_ERR_RANGE: there is no such endpoint; WEFT_ERR_SIZE: no such
+ * open; WEFT_ERR_NUMBER: there is no such endpoint; WEFT_ERR_SIZE: no such
  * number of slots, or a reply longer than the MPB; WEFT_ERR_SPACE.  Thread.
  */
 int weft_calls_open(struct weft_calls *calls,
@@ -134,7 +134,7 @@ int weft_call(struct weft_calls *calls, weft_rank_t rank, const uint32_t *words,
 	      uint32_t count, void *reply, size_t *bytes, weft_us_t within);
 
 /*
- * Replies to a call.  Errors: WEFT_ERR_NULL; WEFT_ERR_RANGE: `call` is none;
+ * Replies to a call.  Errors: WEFT_ERR_NULL; WEFT_ERR_NUMBER: `call` is none;
  * WEFT_ERR_SIZE: longer than the shape says, and it may be replied to again;
  * WEFT_ERR_DEAD: this core has been given up.  Thread, handler.  Cost: a put
  * and two words; never waits.

@@ -115,7 +115,8 @@ struct weft_connection {
  * Make a connection from core `from` to this one, and one of this core to core
  * `to`.  Either may be WEFT_NOBODY.  Symmetric, as weft_mpb_alloc; have a
  * barrier before any core uses it.  Each core must name those that name it.
- * WEFT_ERR_RANK.  WEFT_ERR_SIZE: of the shape.  WEFT_ERR_SPACE: in the MPB.
+ * WEFT_ERR_RANK.  WEFT_ERR_SIZE: of the shape.  WEFT_ERR_SPACE: in the MPB, of
+ * which WEFT_MPB_HEAP (weft/mpb.h) asks for more.
  */
 int weft_connection_create(struct weft_connection *connection,
 			   const struct weft_connection_shape *shape,

@@ -69,6 +69,23 @@ uint64_t weft_cycles_in_us(weft_us_t us);
 int weft_file(const char *name, const void **data, size_t *bytes);
 
 /*
+ * Memory off the chip that all cores of the run load and store: returns where it begins for
+ * this core, and in *bytes, if that is not null, how much there is.  Null, and 0, if
+ * this board or run has none.  It is zero at the start of a run.  A place in it has the same
+ * offset for all cores, and on boards but the simulator and mpi the same address.
+ *
+ * What a core has stored there is what others load after its weft_quiet, and after
+ * what tells them of that: a flag, a message, a barrier.  There are no atomic operations on
+ * it; a lock (weft/lock.h) makes several accesses one step.  weft allocates nothing there.
+ * Any context.
+ *
+ * There are 64 MB on scc-sim and mpi, 16 MB on scc-qemu and arm-qemu, and none elsewhere,
+ * nor with several chips or nodes, nor where MPI starts the processes.  On scc-sim
+ * an access takes no more time than one of private memory.
+ */
+void *weft_common(size_t *bytes);
+
+/*
  * Stops the whole run at once, with a report that names this core.  It is meant
  * for what must not happen; a run ends in order when main returns.  Any
  * context.
@@ -81,6 +98,21 @@ void weft_panic(const char *why) __attribute__((__noreturn__));
  * The caller's own streams are to be flushed before.  Any context.
  */
 void weft_stop(int code) __attribute__((__noreturn__));
+
+/*
+ * Several chips that are joined by links may be one run.  If a chip does not answer at start
+ * the run ends, unless the program can do with fewer.  Then it says so, once, outside
+ * functions:
+ *
+ *     WEFT_CHIPS_LEAST(1);
+ *
+ * The run goes on if at least so many chips answer, the first one among them, in half of
+ * WEFT_BOOT_US.  It has their cores only, and ranks without gaps.  A chip that answers
+ * later says that it is left out, and rests.  Where a run has one chip, and on boards whose
+ * links do not offer this (docs/links.md), it means nothing.
+ */
+#define WEFT_CHIPS_LEAST(chips) const uint32_t weft_chips_least = (chips)
+extern const uint32_t weft_chips_least __attribute__((weak));
 
 /*
  * Computing ------------------------------------------------------------------

@@ -179,7 +179,7 @@ int weft_delegate_free(struct weft_delegate *delegate);
  * give up: it is late by the operations that it runs.
  *
  * WEFT_ERR_TIMEOUT: the kind uses a lock, which was not free in time; the
- * operation has not been run.  WEFT_ERR_RANGE: no such object or operation.
+ * operation has not been run.  WEFT_ERR_NUMBER: no such object or operation.
  * WEFT_ERR_STATE: an operation of this core is under way already.
  */
 int weft_apply(struct weft_delegate *delegate, uint32_t object,

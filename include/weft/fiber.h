@@ -92,7 +92,7 @@ size_t weft_fiber_stack(size_t own);
  * next gives way.  The stack is the caller's memory, in use until the fiber has
  * ended.  If a fiber has used more than its stack, its next switch finds that
  * out and panics.  WEFT_ERR_NULL; WEFT_ERR_SPACE: the stack is smaller than
- * weft_fiber_stack(0); WEFT_ERR_RANGE: no such priority; WEFT_ERR_STATE: it has
+ * weft_fiber_stack(0); WEFT_ERR_NUMBER: no such priority; WEFT_ERR_STATE: it has
  * not ended yet.  Thread.
  */
 int weft_fiber_create(struct weft_fiber *fiber, weft_fiber_main *main,

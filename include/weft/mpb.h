@@ -33,7 +33,7 @@ extern const uint32_t weft_mpb_heap __attribute__((weak));
  * Allocates `bytes` in every core's MPB, aligned to a line (32 bytes on the
  * SCC), by first fit.  The space is zero at the start of a run; later it has
  * what its last owner left there.  Errors:  WEFT_ERR_SPACE if there is no free
- * piece of that size; WEFT_ERR_RANGE for 0 bytes; WEFT_ERR_NULL.  Thread.
+ * piece of that size; WEFT_ERR_SIZE for 0 bytes; WEFT_ERR_NULL.  Thread.
  * Cost: at most a step for each 32 lines of the heap, and 64 for each piece of it
  * that is free or used.
  */
@@ -50,6 +50,19 @@ int weft_mpb_free(uint32_t offset);
  * `largest` is not null, how many the largest free piece has.  Thread.
  */
 size_t weft_mpb_free_bytes(size_t *largest);
+
+/*
+ * Returns where this core may look into its own MPB with pointers of its own, at that offset
+ * of the heap; null where the board has no such place (the simulated SCC, GPUs), or
+ * outside the heap.  It is for aligned words that are volatile.  What others have written
+ * is there after a call that has heard of it: a wait for a flag, a get, a barrier.  A word that
+ * this core alone writes may be written there, and others see it after weft_quiet.
+ *
+ * weft_mpb_offset is the way back: WEFT_ERR_RANGE for a pointer to anything but the heap of
+ * this core's MPB; WEFT_ERR_NULL for no place for the offset.  Both: any context.
+ */
+void *weft_mpb_pointer(uint32_t offset);
+int weft_mpb_offset(const volatile void *pointer, uint32_t *offset);
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,10 @@
  * the server itself, so this takes no message and no atomic operation.  Other cores ask it
  * for the first word.  It serves them while it waits, or by weft_delegate_serve with 0
  * microseconds between two pieces of work.
+ *
+ * One on each core takes the MPB bytes of one (weft_shared_at).  A server on each core takes
+ * a line for each core on each core, which an MPB of 8 KB has for some 10 cores.  With more
+ * cores each queue has a lock: of weft_under_tas it takes a line for each core.
  */
 #ifndef WEFT_OBJECT_H
 #define WEFT_OBJECT_H
@@ -57,7 +61,7 @@ enum weft_queue_operation {
 	WEFT_QUEUE_TAKE,
 	/*
 	 * Takes the word that was put last.  WEFT_NOTHING: it is empty.
-	 * WEFT_ERR_RANGE: it is a weft_queue_of_two.
+	 * WEFT_ERR_NUMBER: it is a weft_queue_of_two.
 	 */
 	WEFT_QUEUE_TAKE_LAST,
 	WEFT_QUEUE_OPERATIONS
@@ -93,6 +97,7 @@ struct weft_shared {
 	struct weft_object object;
 	weft_rank_t home;
 	uint32_t flags, at, words;
+	bool lent; /* another one's space */
 };
 
 /*
@@ -108,10 +113,21 @@ int weft_shared_create(struct weft_shared *shared,
 		       uint32_t words);
 
 /*
+ * The symmetric heap has the space of an object on every core, and the object is on one.
+ * This makes *other the object of the same kind and size in that space at core `home`.  So
+ * each core has one, in the MPB bytes of one.  It is empty before anybody uses it: what the
+ * creation asks for, a barrier, is enough.  Local.  `shared` may be freed when no core uses
+ * any of them, and the others cannot be freed.  Errors:  WEFT_ERR_NULL; WEFT_ERR_RANK;
+ * WEFT_ERR_STATE for a `shared` that is not there.  Any context.
+ */
+int weft_shared_at(struct weft_shared *other, const struct weft_shared *shared,
+		   weft_rank_t home);
+
+/*
  * Gives an object's space back.  Symmetric, when no core uses the object any more.  From
  * then on its operations return WEFT_NOTHING and write nothing.  Errors:  WEFT_ERR_NULL;
- * WEFT_ERR_STATE for zeroes, for an object whose creation failed, and for one that has been
- * freed.  Thread.
+ * WEFT_ERR_STATE for zeroes, for an object whose creation failed, for one that has been
+ * freed, and for one by weft_shared_at.  Thread.
  */
 int weft_shared_free(struct weft_shared *shared);
 

@@ -29,12 +29,19 @@
  * which a core writes a value and reads one.  A value is up to 32 bytes by
  * rows, 128 by pairs, and less in small windows and in teams other than the
  * world.  A longer value takes several exchanges, or, after a barrier,
- * exchanges by pairs of up to 128 bytes each in the chunk buffers.
+ * exchanges by pairs of up to 128 bytes each in the chunk buffers.  Where cores are
+ * processes all of that is four times as long.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a
  * chunk (a reduce-scatter and an allgather, as in R. Rabenseifner, "Optimization of
  * collective reduction operations", 2004, but by parallel gets).
+ *
+ * In a run of several nodes or chips the cores of each node reduce in one of these ways.  Then
+ * one core of each exchanges the result with others by pairs, with several pieces on their
+ * way.  It spreads the result in its node.  Scans do the same, and learn what the nodes
+ * before their own combine to.  That is for teams in which the ranks of a node follow each
+ * other.
  *
  * Errors also: WEFT_ERR_SIZE for elements of 1 GB and more in all.
  *
@@ -42,7 +49,8 @@
  * the environment: exchange, pairs, shares.  A reduction among several cores is a barrier.
  * MPB: the chunk buffers, which are enough for all sizes.  Where there is space also, by
  * rows up to 64 cores, 1088 bytes, and 320 for the room of each team that may be made; by
- * pairs up to an eighth of the MPB, and a 32nd for each team.
+ * pairs up to an eighth of the MPB, and a 32nd for each team.  In several nodes up to a 16th
+ * more, and a quarter in large windows; a 32nd for each team.
  */
 #ifndef WEFT_REDUCE_H
 #define WEFT_REDUCE_H

@@ -39,7 +39,7 @@
  * request in use.  A start of a long one has three errors more:
  *   WEFT_ERR_SIZE: 1 GB or more.
  *   WEFT_ERR_SPACE: an element is longer than a piece. A piece is in the world
- *     a 32nd of a window, in other teams a 128th, 512 bytes at most.
+ *     a 32nd of a window, in other teams a 256th, 512 bytes at most.
  *   WEFT_ERR_LIMIT: the MPB has no room for two words for each core. With 8 KB
  *     that is so above 128 cores, and in teams but the world above 64.
  *

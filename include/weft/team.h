@@ -48,7 +48,7 @@ extern "C" {
  * All cores of the parent call; when it returns WEFT_OK the new teams may be used at once.
  * WEFT_ERR_SPACE, on all of them: on some core there is no room left for one more team,
  * or no memory; rank 0 of the parent prints how much room there is.  WEFT_ERR_NULL: a
- * pointer is null.  WEFT_ERR_RANGE: a negative colour that is not WEFT_TEAM_NONE.
+ * pointer is null.  WEFT_ERR_NUMBER: a negative colour that is not WEFT_TEAM_NONE.
  * WEFT_ERR_TIMEOUT: some core did not take part in time; the parent cannot be used again.
  * Cost: three barriers of the parent, and two broadcasts: a word, and 16 bytes for each of
  * its cores.
@@ -59,7 +59,7 @@ int weft_team_split(struct weft_team *parent, int32_t colour, int32_t key,
 /*
  * The team of those n ranks of the parent, in that order.  All cores of the parent call,
  * with the same list; *team is WEFT_NO_TEAM on other cores.  As weft_team_split, and
- * WEFT_ERR_RANK: the parent has no such rank, or it is named twice; WEFT_ERR_RANGE: n is 0.
+ * WEFT_ERR_RANK: the parent has no such rank, or it is named twice; WEFT_ERR_SIZE: n is 0.
  */
 int weft_team_create(struct weft_team *parent, const weft_rank_t *ranks,
 		     uint32_t n, struct weft_team **team, weft_us_t within);

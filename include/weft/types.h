@@ -26,27 +26,33 @@ extern "C" {
 
 enum weft_error {
 	WEFT_OK = 0,
-	WEFT_ERR_NULL = -1,    /* a pointer is null */
-	WEFT_ERR_RANK = -2,    /* no such core in this run */
-	WEFT_ERR_WINDOW = -3,  /* no such window */
-	WEFT_ERR_RANGE = -4,   /* outside the application's part of a window */
-	WEFT_ERR_ALIGN = -5,   /* a flag must be an aligned word */
+	WEFT_ERR_NULL = -1,    /* a pointer is null, or the team WEFT_NO_TEAM */
+	WEFT_ERR_RANK = -2,    /* no such core, or not that one in this call */
+	WEFT_ERR_WINDOW = -3,  /* no such window, or not in that one */
+	WEFT_ERR_RANGE = -4,   /* outside what is yours there, or longer than the room */
+	WEFT_ERR_ALIGN = -5,   /* an address or offset is not aligned */
 	WEFT_ERR_TIMEOUT = -6, /* the deadline came first */
-	WEFT_ERR_SPACE = -7,   /* no room of that size is left */
+	WEFT_ERR_SPACE = -7,   /* not enough room: left, or in what was given */
 	WEFT_ERR_DEGREE = -8,  /* a tree of that degree is not in the MPB map */
-	WEFT_ERR_LIMIT = -9,   /* more cores than this algorithm serves */
+	WEFT_ERR_LIMIT = -9,   /* not in a run of so many cores: no flags, no room */
 	WEFT_ERR_CONTEXT = -10,  /* not from a handler */
-	WEFT_ERR_STATE = -11,    /* not now: not held, not started, in use */
-	WEFT_ERR_NAME = -12,     /* no such name */
-	WEFT_ERR_SIZE = -13,     /* longer than a message may be */
-	WEFT_ERR_REFUSED = -14,  /* a receiver has no room for that size */
+	WEFT_ERR_STATE = -11,    /* not now: not there, not held, not open, in use */
+	WEFT_ERR_NAME = -12,     /* no such name or function */
+	WEFT_ERR_SIZE = -13,     /* not of that size: 0, or too long */
+	WEFT_ERR_REFUSED = -14,  /* the other core does not take it */
 	WEFT_ERR_DEAD = -15,     /* a core has stopped answering */
 	WEFT_ERR_MISMATCH = -16, /* cores that act together differ in what */
-	WEFT_ERR_DAMAGED = -17,  /* bits have flipped, again and again */
+	WEFT_ERR_DAMAGED = -17,  /* what has come has flipped bits */
 	WEFT_ERR_PENDING = -18,  /* not in time, but begun: it goes on */
+	WEFT_ERR_NUMBER = -19,   /* nothing has that number: an endpoint, a handler */
+	WEFT_ERR_KEY = -20,      /* another key or tag */
 };
 
-/* Returns the error's name and meaning in one line.  Any context. */
+/*
+ * Returns the error's name and meaning in one line.  With DEBUG=1 it says instead which
+ * argument or which state was wrong, if the latest call of this core that is for threads
+ * has found that error itself.  Any context.
+ */
 const char *weft_strerror(int error);
 
 /*

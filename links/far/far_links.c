@@ -15,7 +15,7 @@
 
 #include "arch/common/far/far_links.h"
 #include "arch/common/far/far_serve.h"
-#include "links/link.h"
+#include "links/bundle.h"
 
 #include <far_port.h>
 
@@ -25,8 +25,11 @@ enum {
 	BUFFER = FAR_FRAME,
 	/* Of a core: the pieces of an answer, and news that it may no longer wait for. */
 	LATE = FAR_CORES * (FAR_ANSWER / FAR_PIECE + 1),
-	ROUND_TRIP_US = 30, /* at first */
 };
+
+#ifndef FAR_ROUND_TRIP_US
+#define FAR_ROUND_TRIP_US 30 /* at first */
+#endif
 
 struct late {
 	struct late *next;
@@ -39,33 +42,52 @@ static struct line {
 	struct late *first, *last;
 } lines[FAR_NODES];
 
-static struct links links;
+static struct links lanes[FAR_LANES];
+static struct bundle_peer peers[FAR_NODES];
+static struct bundle bundle;
+static uint32_t only = FAR_LINKS_ALL;
 static struct late lates[LATE], *spare;
-static uint8_t memory[BUFFERS * BUFFER] __attribute__((aligned(8)));
+static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(8)));
 
 static uint32_t ticks(void)
 {
 	return (uint32_t)far_links_clock();
 }
 
-bool far_links_open(struct link_device *device, uint32_t me, uint32_t chips)
+static bool open_lane(uint32_t lane, struct link_device *device, uint32_t me,
+		      uint32_t chips)
 {
 	struct link_setup setup = {
 		.device = device,
 		.me = me,
 		.chips = chips,
-		.memory = memory,
-		.bytes = sizeof(memory),
+		.memory = memory[lane],
+		.bytes = sizeof(memory[lane]),
 		.ring = RING,
-		.round_trip = (uint32_t)far_links_us(ROUND_TRIP_US),
+		.round_trip = (uint32_t)far_links_us(FAR_ROUND_TRIP_US),
 	};
 
+	return device->most <= BUFFER &&
+	       link_open(&lanes[lane], &setup) == WEFT_OK;
+}
+
+bool far_links_open(struct link_device *const *devices, uint32_t n, uint32_t me,
+		    uint32_t chips)
+{
 	for (uint32_t i = 0; i < LATE; i++) {
 		lates[i].next = spare;
 		spare = &lates[i];
 	}
-	return chips <= FAR_NODES && device->most <= BUFFER &&
-	       link_open(&links, &setup) == WEFT_OK;
+	if (chips > FAR_NODES || n > FAR_LANES) {
+		return false;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (!open_lane(i, devices[i], me, chips)) {
+			return false;
+		}
+	}
+	bundle_open(&bundle, lanes, n, peers);
+	return true;
 }
 
 /* The open message goes, if there is room. */
@@ -73,12 +95,12 @@ static bool wire_close_message(uint32_t node)
 {
 	struct line *line = &lines[node];
 
-	if (line->bytes > 0 && link_send(&links, node, line->message,
-					 line->bytes, LINK_LAST) != WEFT_OK) {
+	if (line->bytes > 0 && bundle_send(&bundle, node, line->message,
+					   line->bytes, LINK_LAST) != WEFT_OK) {
 		return false;
 	}
 	line->bytes = 0;
-	link_flush(&links, node);
+	bundle_flush(&bundle, node);
 	return true;
 }
 
@@ -86,7 +108,7 @@ static bool wire_has_room(uint32_t node, const struct far_record *record)
 {
 	uint32_t room = far_room(far_following(record));
 
-	return lines[node].bytes + room <= link_most(&links) ||
+	return lines[node].bytes + room <= bundle_most(&bundle) ||
 	       wire_close_message(node);
 }
 
@@ -156,7 +178,7 @@ bool far_links_send(void)
 {
 	bool any = false;
 
-	for (uint32_t node = 0; node < links.chips; node++) {
+	for (uint32_t node = 0; node < bundle.chips; node++) {
 		struct line *line = &lines[node];
 
 		wire_put_late(node);
@@ -167,7 +189,7 @@ bool far_links_send(void)
 
 bool far_links_round(void)
 {
-	return link_round(&links, ticks());
+	return bundle_round(&bundle, ticks());
 }
 
 bool far_links_due(uint64_t *at)
@@ -175,22 +197,26 @@ bool far_links_due(uint64_t *at)
 	uint64_t now = far_links_clock();
 	uint32_t then;
 
-	if (!link_due(&links, &then)) {
+	if (!bundle_due(&bundle, &then)) {
 		return false;
 	}
 	*at = now + (uint64_t)(int64_t)(int32_t)(then - (uint32_t)now);
 	return true;
 }
 
+void far_links_only(uint32_t node)
+{
+	only = node;
+}
+
 bool far_links_receive(wire_take *take)
 {
-	uint32_t from = link_any(&links), bytes;
-	const uint8_t *data;
+	uint32_t from = only == FAR_LINKS_ALL ? bundle_any(&bundle) : only, bytes;
+	const uint8_t *data = bundle_next(&bundle, from, &bytes);
 
-	if (from == LINK_NONE) {
+	if (!data) {
 		return false;
 	}
-	data = link_next(&links, from, &bytes);
 	for (uint32_t at = 0; at < bytes;) {
 		const struct far_record *record = (const void *)(data + at);
 		uint32_t following = far_following(record);
@@ -202,26 +228,37 @@ bool far_links_receive(wire_take *take)
 		take(from, record, data + at + sizeof(*record));
 		at += room;
 	}
-	link_release(&links, from);
+	bundle_release(&bundle, from);
 	return true;
 }
 
 uint32_t far_links_unanswered(uint32_t node)
 {
-	return link_unanswered(&links, node);
+	return bundle_unanswered(&bundle, node);
 }
 
 const struct link_counts *far_links_counts(void)
 {
-	return &links.counts;
+	static struct link_counts sum;
+	uint32_t *to = (uint32_t *)&sum;
+
+	memset(&sum, 0, sizeof(sum));
+	for (uint32_t lane = 0; lane < bundle.lanes; lane++) {
+		const uint32_t *from = (const uint32_t *)&lanes[lane].counts;
+
+		for (uint32_t i = 0; i < sizeof(sum) / sizeof(*to); i++) {
+			to[i] += from[i];
+		}
+	}
+	return &sum;
 }
 
 bool far_links_is_empty(void)
 {
-	for (uint32_t node = 0; node < links.chips; node++) {
+	for (uint32_t node = 0; node < bundle.chips; node++) {
 		if (lines[node].bytes > 0 || lines[node].first) {
 			return false;
 		}
 	}
-	return links.kept == 0;
+	return bundle_kept(&bundle) == 0;
 }

@@ -233,10 +233,10 @@ ARCH_COLD void am_run_reply(uint32_t from, uint32_t plain);
 
 /*
  * am_room.c.  am_has_room: that core has room for a request, as it says now.
- * am_room_soon: .. or soon, on a core that polls, which serves meanwhile.
+ * am_room_soon: .. or soon, on a core that polls, which serves meanwhile; where ARCH_NEAR.
  * am_is_freed: it has handled a request of this core, or never will.  am_is_told: it has
  * said so where a wait looks, which is after its reply.  The last two wait for that, and
- * serve meanwhile; they return WEFT_OK when it is so.
+ * serve meanwhile; they return WEFT_OK when it is so, and WEFT_ERR_DEAD if this core is out.
  */
 bool am_has_room(uint32_t rank);
 bool am_room_soon(uint32_t rank);

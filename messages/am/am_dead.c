@@ -35,10 +35,25 @@ static ARCH_COLD bool waits_for(uint32_t core)
 	return p->awaited || !am_is_told(core, p->sent[AM_REQUEST]);
 }
 
+/*
+ * This core is out, so no wait for credit goes on.  At each tick, since a core that has not
+ * learned of it yet may write its word once more.
+ */
+static ARCH_COLD void free_all(void)
+{
+	for (uint32_t i = 0; !am.form.lean && i < am.count; i++) {
+		arch_flag_write(am.me, rt_flag(am.at.freed, i),
+				am.peer[i].sent[AM_REQUEST]);
+	}
+}
+
 /* One core is watched at a time: as soon as it is seen to move, the next one is. */
 ARCH_COLD void am_watch(void)
 {
 	if (!am.mode.placed || !liveness_watches()) {
+		if (am.mode.evicted) {
+			free_all();
+		}
 		return;
 	}
 	for (uint32_t i = 0; i < am.count && !waits_for(watched); i++) {
@@ -63,6 +78,7 @@ ARCH_COLD void am_lost(uint32_t core)
 	if (core == am.me) {
 		am.mode.evicted = true;
 		am_set_ready();
+		free_all();
 	} else {
 		struct am_peer *p = &am.peer[core];
 		uint32_t word = rt_flag(am.at.freed, core);

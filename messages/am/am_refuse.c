@@ -8,8 +8,7 @@
 #include "runtime/panic.h"
 
 /* Why a request comes back, by the number that its head then has. */
-static const int8_t reasons[] = {WEFT_ERR_STATE, WEFT_ERR_REFUSED,
-				 WEFT_ERR_NAME};
+static const int8_t reasons[] = {WEFT_ERR_STATE, WEFT_ERR_KEY, WEFT_ERR_NAME};
 
 enum {
 	REASONS = sizeof(reasons),

@@ -7,11 +7,7 @@
 #include "runtime/wait.h"
 
 enum {
-	/*
-	 * So many looks of a call, as long as a round trip; for longer where what
-	 * comes after that lies in slow memory.
-	 */
-	FIRST_LOOKS = ARCH_NEAR ? 128 : 24,
+	FIRST_LOOKS = 128, /* of a call: what comes after them lies in slow memory */
 };
 
 /* Has this core served all replies that came before the word of credit it has read? */
@@ -45,6 +41,7 @@ bool am_has_room(uint32_t rank)
 	return p->sent[AM_REQUEST] != p->last;
 }
 
+#if ARCH_NEAR
 bool am_room_soon(uint32_t rank)
 {
 	uint32_t looks = FIRST_LOOKS;
@@ -57,12 +54,13 @@ bool am_room_soon(uint32_t rank)
 	}
 	return true;
 }
+#endif
 
 static ARCH_COLD bool has_room(void *what)
 {
 	uint32_t rank = *(const uint32_t *)what;
 
-	return am.peer[rank].state || am_has_room(rank);
+	return am.peer[rank].state || am.mode.evicted || am_has_room(rank);
 }
 
 ARCH_COLD bool am_is_told(uint32_t rank, uint32_t number)
@@ -92,7 +90,7 @@ static ARCH_COLD bool is_freed(void *what)
 {
 	const struct freed *f = what;
 
-	return am_is_freed(f->rank, f->number);
+	return am.mode.evicted || am_is_freed(f->rank, f->number);
 }
 
 /*
@@ -103,16 +101,18 @@ ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline)
 {
 	static const char why[] = "a request to be handled";
 	struct freed f = {rank, number};
+	int error = WEFT_OK;
 
 	if (is_freed(&f)) {
-		return WEFT_OK;
+	} else if (am.mode.how == WEFT_AM_POLL) {
+		error = am_poll_word(is_freed, &f, deadline, rank, why);
+	} else if (am.form.lean) {
+		error = rt_park(is_freed, &f, deadline, rank, why);
+	} else {
+		error = rt_await(rt_flag(am.at.freed, rank), number, deadline,
+				 rank, why);
 	}
-	if (am.mode.how == WEFT_AM_POLL) {
-		return am_poll_word(is_freed, &f, deadline, rank, why);
-	}
-	return am.form.lean ? rt_park(is_freed, &f, deadline, rank, why)
-			    : rt_await(rt_flag(am.at.freed, rank), number,
-				       deadline, rank, why);
+	return am.mode.evicted ? WEFT_ERR_DEAD : error;
 }
 
 static struct freed for_room(uint32_t rank)

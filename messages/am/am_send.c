@@ -30,12 +30,12 @@ static ARCH_COLD int check_message(uint32_t handler, const uint32_t *words,
 				   uint32_t count)
 {
 	if (count > WEFT_AM_WORDS) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "count: more than WEFT_AM_WORDS");
 	}
 	if (handler - 1 >= WEFT_AM_HANDLERS - 1) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "handler: 1 to 255");
 	}
-	return count > 0 && !words ? WEFT_ERR_NULL : WEFT_OK;
+	return count > 0 && !words ? RT_WHY(WEFT_ERR_NULL, "words") : WEFT_OK;
 }
 
 /* May this thread send now, and such a message? */
@@ -44,7 +44,8 @@ static ARCH_COLD int check_request(const struct am_out *out)
 	int error = am_check();
 
 	if (!error) {
-		error = am.mode.held ? WEFT_ERR_STATE
+		error = am.mode.held ? RT_WHY(WEFT_ERR_STATE,
+					      "handlers are held: weft_am_hold")
 				     : check_message(out->head, out->words,
 						     out->count);
 	}
@@ -54,13 +55,14 @@ static ARCH_COLD int check_request(const struct am_out *out)
 static ARCH_COLD int check_dest(const struct weft_am_dest *to)
 {
 	if (!to) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "to");
 	}
 	if (to->rank >= am.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "to->rank");
 	}
 	return (to->endpoint | to->reply_to) >= WEFT_AM_ENDPOINTS
-		       ? WEFT_ERR_RANGE
+		       ? RT_WHY(WEFT_ERR_NUMBER,
+				"endpoint or reply_to: 0 to 15")
 		       : WEFT_OK;
 }
 
@@ -253,7 +255,7 @@ ARCH_COLD int weft_am_aim(struct weft_am_target *target,
 
 	RT_THREAD_ONLY();
 	if (!target) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "target");
 	}
 	error = am.mode.placed ? check_dest(to) : WEFT_ERR_LIMIT;
 	if (error) {
@@ -273,7 +275,7 @@ ARCH_COLD int weft_am_request_any(const struct weft_am_target *target,
 	struct am_out out = {handler, 0, words, count};
 	int error;
 
-	error = target ? check_request(&out) : WEFT_ERR_NULL;
+	error = target ? check_request(&out) : RT_WHY(WEFT_ERR_NULL, "target");
 	if (!error) {
 		out.head |= target->head;
 		out.tag = target->tag;
@@ -299,7 +301,10 @@ reply_any(struct weft_am_message *m, uint32_t handler, const uint32_t *words,
 	int error;
 
 	if (m != &am.message || m->head == 0) {
-		return m ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+		return m ? RT_WHY(WEFT_ERR_STATE,
+				  "it is not this handler's message, or no "
+				  "request, or replied to")
+			 : WEFT_ERR_NULL;
 	}
 	error = check_message(handler, words, count);
 	if (!error) {

@@ -27,7 +27,10 @@ ARCH_COLD int am_check(void)
 		return WEFT_ERR_CONTEXT;
 	}
 	if (!am.mode.how) {
-		return am.mode.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
+		return am.mode.placed
+			       ? RT_WHY(WEFT_ERR_STATE,
+					"weft_am_begin has not been called")
+			       : WEFT_ERR_LIMIT;
 	}
 	return am.mode.evicted ? WEFT_ERR_DEAD : WEFT_OK;
 }
@@ -90,13 +93,15 @@ ARCH_COLD int weft_am_begin(enum weft_am_reception how)
 {
 	RT_THREAD_ONLY();
 	if (!am.mode.placed) {
-		return WEFT_ERR_LIMIT;
+		return RT_WHY(
+			WEFT_ERR_LIMIT,
+			"Active Messages have no room in the MPB in this run");
 	}
 	if (how < WEFT_AM_POLL || how > WEFT_AM_HYBRID) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "how: no such reception");
 	}
 	if (am.mode.how) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "begun already");
 	}
 	if (am_library_open) {
 		am_library_open();
@@ -120,14 +125,15 @@ ARCH_COLD int weft_am_open(uint32_t number,
 {
 	RT_THREAD_ONLY();
 	if (!endpoint || (endpoint->handlers > 0 && !endpoint->handler)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "endpoint or its handlers");
 	}
 	if (number >= WEFT_AM_ENDPOINTS ||
 	    endpoint->handlers > WEFT_AM_HANDLERS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER,
+			      "endpoint: 0 to 15; handlers: at most 256");
 	}
 	if (am.endpoint[number]) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the endpoint is open already");
 	}
 	am.endpoint[number] = endpoint;
 	return WEFT_OK;
@@ -137,10 +143,10 @@ ARCH_COLD int weft_am_close(uint32_t number)
 {
 	RT_THREAD_ONLY();
 	if (number >= WEFT_AM_ENDPOINTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "endpoint: 0 to 15");
 	}
 	if (!am.endpoint[number]) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the endpoint is not open");
 	}
 	am.endpoint[number] = NULL;
 	am.usual.head = AM_NO_HEAD;

@@ -226,7 +226,10 @@ wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 	int error = am_check();
 
 	if (error || !count || am.mode.held) {
-		return error ? error : count ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+		return error   ? error
+		       : count ? RT_WHY(WEFT_ERR_STATE,
+					"handlers are held: weft_am_hold")
+			       : WEFT_ERR_NULL;
 	}
 	if (is_counted(&what)) {
 		return WEFT_OK;

@@ -46,7 +46,9 @@ static int call_take(struct weft_calls *c, weft_rank_t rank, uint64_t deadline,
 		*i = call_find(c, &some_wait);
 	}
 	if (*i == c->shape.slots) {
-		return error ? error : WEFT_ERR_SPACE;
+		return error ? error
+			     : RT_WHY(WEFT_ERR_SPACE,
+				      "no slot: as many calls are under way");
 	}
 	c->slot[*i].state = CALL_FREE; /* what comes back late finds none */
 	c->slot[*i].stamp += CALL_STEP;
@@ -87,7 +89,8 @@ static int take_reply(const struct weft_calls *c, uint32_t i, void *reply,
 	arch_flags_read(words, arch_rank(), place, c->words);
 	*bytes = words[CALL_BYTES];
 	if (*bytes > room || *bytes > c->shape.bytes) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_RANGE,
+			      "the reply is longer than *bytes was");
 	}
 	if (*bytes > (c->words - CALL_WORDS) * sizeof(*words)) {
 		arch_get(reply, arch_rank(), ARCH_WINDOW_MPB, place + CALL_HEAD,
@@ -103,12 +106,14 @@ static int call_check(const struct weft_calls *c, weft_rank_t rank,
 		      const size_t *bytes)
 {
 	if (!c || (count && !words) || (bytes && *bytes && !reply)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "calls, words or reply");
 	}
 	if (rank >= arch_count()) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "no such core");
 	}
-	return count > WEFT_CALL_WORDS ? WEFT_ERR_SIZE : WEFT_OK;
+	return count > WEFT_CALL_WORDS
+		       ? RT_WHY(WEFT_ERR_SIZE, "more than WEFT_CALL_WORDS")
+		       : WEFT_OK;
 }
 
 int weft_call(struct weft_calls *c, weft_rank_t rank, const uint32_t *words,
@@ -124,7 +129,7 @@ int weft_call(struct weft_calls *c, weft_rank_t rank, const uint32_t *words,
 		return error;
 	}
 	if (!c->shape.slots) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is not open here");
 	}
 	deadline = rt_deadline(within);
 	error = call_take(c, rank, deadline, &i);

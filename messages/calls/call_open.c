@@ -109,9 +109,13 @@ static ARCH_COLD int check_shape(const struct weft_calls_shape *shape)
 {
 	if (shape->slots == 0 || shape->slots > WEFT_CALL_SLOTS ||
 	    shape->bytes > arch_window_bytes(ARCH_WINDOW_MPB)) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "slots: none or more than WEFT_CALL_SLOTS; "
+			      "bytes: more than the MPB");
 	}
-	return shape->endpoint < WEFT_AM_ENDPOINTS ? WEFT_OK : WEFT_ERR_RANGE;
+	return shape->endpoint < WEFT_AM_ENDPOINTS
+		       ? WEFT_OK
+		       : RT_WHY(WEFT_ERR_NUMBER, "endpoint: 0 to 15");
 }
 
 static ARCH_COLD void call_open_preset(struct weft_calls *c)
@@ -145,13 +149,16 @@ ARCH_COLD int weft_calls_open(struct weft_calls *c,
 
 	RT_THREAD_ONLY();
 	if (!c || !shape) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "calls or shape");
 	}
 	if (am.mode.how != WEFT_AM_INTERRUPT) {
-		return am.mode.placed ? WEFT_ERR_STATE : WEFT_ERR_LIMIT;
+		return am.mode.placed ? RT_WHY(WEFT_ERR_STATE,
+					       "weft_am_begin(WEFT_AM_"
+					       "INTERRUPT) comes first")
+				      : WEFT_ERR_LIMIT;
 	}
 	if (listed(c)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is open already");
 	}
 	c->shape.slots = 0; /* it is not there, unless all goes well */
 	error = check_shape(shape);
@@ -200,11 +207,12 @@ ARCH_COLD int weft_calls_close(struct weft_calls *c)
 	RT_THREAD_ONLY();
 	at = listed(c);
 	if (!at) {
-		return c ? WEFT_ERR_STATE : WEFT_ERR_NULL;
+		return c ? RT_WHY(WEFT_ERR_STATE, "it is not open")
+			 : WEFT_ERR_NULL;
 	}
 	for (uint32_t i = 0; i < c->shape.slots; i++) {
 		if (is_under_way(c, i)) {
-			return WEFT_ERR_STATE;
+			return RT_WHY(WEFT_ERR_STATE, "a call is under way");
 		}
 	}
 	state = arch_irq_save();

@@ -3,6 +3,7 @@
 #include "messages/calls/call.h"
 #include "messages/liveness.h"
 #include "runtime/trace.h"
+#include "runtime/why.h"
 
 /* A handler.  What the message says anybody may have written. */
 void call_serve(struct weft_am_message *m)
@@ -40,15 +41,15 @@ int weft_call_reply(const struct weft_called *call, const void *data,
 	uint32_t words[CALL_WORDS], place;
 
 	if (!call || !call->calls || (bytes && !data)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "call, its calls, or data");
 	}
 	c = call->calls;
 	if (call->from >= arch_count() ||
 	    call_index(call->stamp) >= c->shape.slots) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "call: it names no call");
 	}
 	if (bytes > c->shape.bytes) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "bytes: more than the shape says");
 	}
 	if (given_up()) {
 		return WEFT_ERR_DEAD;

@@ -41,6 +41,12 @@ static inline void chips_same(const struct core *from, const struct core *to)
 	}
 }
 
+/*
+ * On chips that go on without some others, the current core's numbers, counts and boot record
+ * are those of a run that has none but these.  The engine keeps its own.
+ */
+void chips_leave(uint32_t set);
+
 void link_create(void); /* as fifo_create */
 void link_ops(struct sim_host *host);
 

@@ -21,6 +21,7 @@
  * Below each stack; a frame of so many bytes does not reach beyond, and only
  * addresses are used up.  And what one instruction pushes at most.
  */
+#define COMMON_BYTES ((uint64_t)64 << 20) /* of memory that all cores have */
 #define STACK_GUARD ((size_t)16 << 20)
 #define STACK_RIM   256
 
@@ -175,6 +176,21 @@ static void check_late(void)
 	}
 }
 
+/* Memory that all cores have in common is a chip's. */
+static void share_common(void)
+{
+	void *common;
+
+	if (chips.n > 1) {
+		return;
+	}
+	common = host_reserve(COMMON_BYTES, "common DRAM");
+	for (uint32_t rank = 0; rank < engine.count; rank++) {
+		engine.cores[rank].host.common = common;
+		engine.cores[rank].host.common_bytes = COMMON_BYTES;
+	}
+}
+
 void core_create_all(void)
 {
 	const uint32_t *numbers =
@@ -211,6 +227,7 @@ void core_create_all(void)
 	fifo_create();
 	link_create();
 	registers_create();
+	share_common();
 }
 
 /* Under a seed, cores compute at speeds that differ by up to an eighth. */

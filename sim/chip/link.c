@@ -12,12 +12,17 @@
 enum {
 	COPIES = 256, /* under way, of each chip */
 	BYTES = 1056, /* of a frame */
+	LANES = 2,    /* ARCH_LINK_LANES */
 };
 
-static struct wire wire;
-static struct wire_side *sides;
+/* All chips have the same links; wires of their own join those of one number. */
+static struct lane {
+	struct wire wire;
+	struct wire_side *sides;
+	bool *refused; /* that chip's door, since a frame has left */
+} lanes[LANES];
+static uint32_t n_lanes;
 static struct link_frame *spare; /* of our own, to send from */
-static bool *refused;            /* that chip's door, since a frame has left */
 static uint32_t slot;
 
 /* What a text may set, and what it is unless it does. */
@@ -28,7 +33,7 @@ static struct {
 	{"latency", 5000}, {"frame", 200},      {"mbps", 1000},
 	{"loss", 0},       {"burst", 500000},   {"repeat", 0},
 	{"late", 0},       {"late_by", 20000},  {"flip", 0},
-	{"seed", 1},
+	{"seed", 1},       {"links", 1},
 };
 
 static uint64_t setting(const char *name)
@@ -76,31 +81,43 @@ static void link_due(uint32_t chip, uint64_t time)
 /* The next frame to come, or to have left. */
 static void link_event_after(uint64_t time)
 {
-	uint32_t at;
+	uint32_t at, least = UINT32_MAX;
 
-	if (wire_later(&wire, tick(time), &at)) {
+	for (uint32_t i = 0; i < n_lanes; i++) {
+		if (wire_later(&lanes[i].wire, tick(time), &at) &&
+		    at - tick(time) < least) {
+			least = at - tick(time);
+		}
+	}
+	if (least < UINT32_MAX) {
 		heap_set(&engine.heap, slot,
-			 (time / PS_PER_TICK + (at - tick(time))) *
-				 PS_PER_TICK);
+			 (time / PS_PER_TICK + least) * PS_PER_TICK);
+	}
+}
+
+static void lane_event(struct lane *lane, uint64_t time)
+{
+	lane->wire.now = tick(time);
+	for (uint32_t i = 0; i < chips.n; i++) {
+		if (wire_has(&lane->sides[i].device)) {
+			link_due(i, time);
+		} else if (lane->refused[i]) {
+			lane->refused[i] = false;
+			link_due(i, time);
+		}
 	}
 }
 
 static void link_event(uint64_t time)
 {
-	wire.now = tick(time);
-	for (uint32_t i = 0; i < chips.n; i++) {
-		if (wire_has(&sides[i].device)) {
-			link_due(i, time);
-		} else if (refused[i]) {
-			refused[i] = false;
-			link_due(i, time);
-		}
+	for (uint32_t i = 0; i < n_lanes; i++) {
+		lane_event(&lanes[i], time);
 	}
 	link_event_after(time);
 }
 
-/* An access of the door that runs to its device; returns its chip. */
-static uint32_t link_access(void)
+/* An access of the door that runs to a device; returns its chip. */
+static uint32_t link_access(struct lane *lane)
 {
 	struct core *core = engine.current;
 
@@ -108,7 +125,7 @@ static uint32_t link_access(void)
 	modes_before(core);
 	core->cpu->clock += engine.profile.o_mpb;
 	engine_sync(core);
-	wire.now = tick(core->cpu->clock);
+	lane->wire.now = tick(core->cpu->clock);
 	return chips_of(core->rank);
 }
 
@@ -122,10 +139,11 @@ static void reap(struct link_device *device)
 	}
 }
 
-static bool send(uint32_t to, const void *bytes, uint32_t n)
+static bool send(uint32_t number, uint32_t to, const void *bytes, uint32_t n)
 {
-	uint32_t chip = link_access();
-	struct link_device *device = &sides[chip].device;
+	struct lane *lane = &lanes[number];
+	uint32_t chip = link_access(lane);
+	struct link_device *device = &lane->sides[chip].device;
 	struct link_frame *frame;
 	bool sent;
 
@@ -137,15 +155,16 @@ static bool send(uint32_t to, const void *bytes, uint32_t n)
 	if (sent) {
 		spare = frame->next;
 	}
-	refused[chip] = !sent;
+	lane->refused[chip] = !sent;
 	link_event_after(engine.current->cpu->clock);
 	engine_horizon(engine.current);
 	return sent;
 }
 
-static uint32_t receive(void *bytes)
+static uint32_t receive(uint32_t number, void *bytes)
 {
-	struct link_device *device = &sides[link_access()].device;
+	struct lane *lane = &lanes[number];
+	struct link_device *device = &lane->sides[link_access(lane)].device;
 	struct link_frame *frame = device->next(device);
 	uint32_t n = 0;
 
@@ -173,7 +192,7 @@ static void hold_until(uint64_t time)
 }
 
 /* The frames' memory: as many as can be with a side, and one to receive in. */
-static void make_frames(void)
+static void make_frames(struct lane *lane)
 {
 	size_t bytes = sizeof(struct link_frame) + BYTES;
 
@@ -184,31 +203,28 @@ static void make_frames(void)
 		spare = frame;
 	}
 	for (uint32_t i = 0; i < chips.n; i++) {
-		struct link_frame *frame = host_alloc(bytes);
+		struct link_device *device = &lane->sides[i].device;
 
-		sides[i].device.give(&sides[i].device, frame);
+		device->give(device, host_alloc(bytes));
 	}
 }
 
-void link_create(void)
+static void make_lane(uint32_t number)
 {
 	size_t room = chips.n * COPIES * (sizeof(struct wire_copy) + BYTES + 8);
+	struct lane *lane = &lanes[number];
 	uint64_t mbps = setting("mbps");
 
-	if (chips.n == 1) {
-		return;
-	}
-	slot = engine_add_event(link_event);
-	sides = host_alloc(chips.n * sizeof(*sides));
-	refused = host_alloc(chips.n * sizeof(*refused));
-	wire_open(&wire, sides, (uint32_t)chips.n, BYTES,
-		  (uint32_t)setting("seed"), host_alloc(room), room);
-	wire.speed = (struct wire_speed){
+	lane->sides = host_alloc(chips.n * sizeof(*lane->sides));
+	lane->refused = host_alloc(chips.n * sizeof(*lane->refused));
+	wire_open(&lane->wire, lane->sides, (uint32_t)chips.n, BYTES,
+		  (uint32_t)setting("seed") + number, host_alloc(room), room);
+	lane->wire.speed = (struct wire_speed){
 		.latency = (uint32_t)setting("latency"),
 		.frame_ticks = (uint32_t)setting("frame"),
 		.ticks_256 = mbps ? (uint32_t)(256000 / mbps) : 0,
 	};
-	wire.faults = (struct wire_faults){
+	lane->wire.faults = (struct wire_faults){
 		.loss = chance("loss"),
 		.more = setting("loss") ? chance("burst") : 0,
 		.repeat = chance("repeat"),
@@ -216,7 +232,25 @@ void link_create(void)
 		.flip = chance("flip"),
 		.late_by = (uint32_t)setting("late_by"),
 	};
-	make_frames();
+	make_frames(lane);
+}
+
+void link_create(void)
+{
+	uint64_t n = setting("links");
+
+	if (n < 1 || n > LANES) {
+		die(STATUS_USAGE, "--link links=%llu: 1 to %u",
+		    (unsigned long long)n, LANES);
+	}
+	if (chips.n == 1) {
+		return;
+	}
+	slot = engine_add_event(link_event);
+	n_lanes = (uint32_t)n;
+	for (uint32_t i = 0; i < n_lanes; i++) {
+		make_lane(i);
+	}
 }
 
 void link_ops(struct sim_host *host)
@@ -224,10 +258,12 @@ void link_ops(struct sim_host *host)
 	uint32_t chip = chips_of(host->rank);
 
 	host->chips = (uint32_t)chips.n;
+	host->lanes = (uint32_t)setting("links");
 	host->first = chips.firsts[chip];
 	host->near = chips.firsts[chip + 1] - host->first;
 	host->firsts = chips.firsts;
-	host->link_bytes = BYTES;
+	host->link_bytes = chips.n > 1 ? BYTES : 0;
+	host->link_leave = chips_leave;
 	host->link_send = send;
 	host->link_receive = receive;
 	host->link_alarm = alarm_at;

@@ -10,43 +10,17 @@ import re
 import sys
 from types import SimpleNamespace
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
-                                ".."))
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 from lib import FULL, check, expect, finish, make, run  # noqa: E402
+import chip_rows  # noqa: E402
 import mutant_list  # noqa: E402
 import target  # noqa: E402
 import trees  # noqa: E402
 
-BOARD = "scc-sim-chips"
+BOARD = chip_rows.BOARD
 OUT = f"build/{BOARD}"
-VEHICLE = target.load_boards()[BOARD]
-
-# Those whose every write, flag, interrupt or wait is one from chip to chip.
-TESTS = ["port", "rma", "flags", "waits", "irq", "litmus", "barrier", "bcast", "abcast",
-         "am", "sendrecv", "near_barrier"]
-if FULL:
-    TESTS += ["bsp_random", "lock", "locks", "reduce", "team", "event", "fiber_waits",
-              "striped", "together", "segments", "delegate", "abcast_large"]
-ONE = "loss:1%,repeat:1%,late:1%,flip:0.1%"
-TEN = "loss:10%,burst:50%,repeat:5%,late:5%,flip:1%"
-# Chips, cores, mode, faults.
-WAYS = [(2, 8, "strict", ONE), (2, 34, "relaxed", ONE), (3, 7, "strict", TEN)]
-if FULL:
-    WAYS += [(2, 3, "relaxed", TEN), (4, 34, "strict", ONE), (2, 34, "fast", TEN),
-             (8, 8, "strict", ONE)]
 BENCH = f"{OUT}/bench/link.elf"
-
-
-def source(name):
-    return next((p for p in target.sources() if re.search(rf"(^|/){name}\.c$", p)), None)
-
-
-def runs(name, cores, mode):
-    """The test's first row that is for all boards, with one seed."""
-    row = next((r for r in target.rows(source(name)) if "boards" not in r), {})
-    if cores >= min(target.counts(row.get("cores", "1"))):
-        yield from target.board_runs(name, {**row, "seeds": "1"}, VEHICLE, [(mode, cores)],
-                                     False)
 
 
 def joined(*options, cores=4, image="hello"):
@@ -69,6 +43,17 @@ def resends():
     if None in (none[0], few[0], many[0]) or not none[0] < few[0] < many[0]:
         return f"resent without losses {none[0]}, with 2 % {few[0]}, with 20 % {many[0]}"
     return None
+
+
+def megabytes(*options):
+    got = joined("-o", "link=mbps:4", *options, cores=8, image="bench/link")
+    found = re.search(r"bandwidth\t([0-9.]+)", got[1])
+    return float(found[1]) if found and not got[0] else 0
+
+
+def two_links():
+    one, two = megabytes(), megabytes("-o", "links=2")
+    return None if two > 1.7 * one > 0 else f"{one} MB/s by one link, {two} by two"
 
 
 def make_run():
@@ -95,11 +80,13 @@ def cannot_be():
 def played(m, text, tree):
     """A mutant's run in this tree: what is wrong with it."""
     name, cores, chips, mode, link, *words = text.split()
+    options = [word[2:] for word in words if word.startswith("-o")]
+    words = [word for word in words if not word.startswith("-o")]
     env = [word for word in words if "=" in word]
     wrong = trees.build(BOARD, f"{OUT}/tests/{name}.elf", cwd=tree)
     if wrong:
         raise RuntimeError(wrong)
-    row = {"env": ",".join(env), "time-out": "20",
+    row = {"env": ",".join(env), "time-out": "20", "o": "+".join(options),
            "args": [word for word in words if word not in env]}
     r = SimpleNamespace(name=name, board=BOARD, mode=mode, seed=1, cores=int(cores), row=row,
                         image=f"{tree}/{OUT}/tests/{name}.elf")
@@ -116,24 +103,27 @@ def caught(m):
     return f"{m.words}, and no run fails"
 
 
+missing = [name for name in chip_rows.TESTS + chip_rows.MORE if not chip_rows.source(name)]
+check("its tests are there", lambda: f"no test {missing}" if missing else None)
 built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
-             *(f"{OUT}/tests/{name}.elf" for name in [*TESTS, "rush"]))
+             *(f"{OUT}/tests/{name}.elf" for name in [*chip_rows.names(), "rush"]))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
-for chips, n, mode, link in WAYS:
-    for test in TESTS:
-        for r in runs(test, n, mode):
-            check(f"{target.title(r)}, {chips} chips, {link}", target.execute, r,
-                  ["-o", f"chips={chips}", "-o", f"link={link}"])
+for r in chip_rows.runs():
+    check(target.title(r), target.execute, r)
+for r in chip_rows.runs(ways=[(3, 17, "relaxed", f"{chip_rows.ONE}+links=2")],
+                        tests=["port", "litmus", "abcast"]):
+    check(target.title(r), target.execute, r)
 check("all cores of 32 chips reach for one", lambda: expect(
     joined("-o", "chips=32", cores=32 * 48, image="tests/rush"), 0, "ok 2", "end code=0"))
 check("what is lost goes again", resends)
+check("where the wire is slow, two links are twice as fast", two_links)
 check("make run CHIPS=", make_run)
 check("a chip that is not there at start", lambda: expect(
     joined("-o", "dead=1@0"), 70, "no sign of rank", "1.0 (0,0)", "STOPPED"))
 check("one that dies later", lambda: expect(
-    joined("-o", "dead=1@300", image="bench/link"), 70, "chip 1 does not answer"))
+    joined("-o", "dead=1@900", image="bench/link"), 70, "chip 1 does not answer"))
 check("the first one, too", lambda: expect(
-    joined("-o", "dead=0@300", image="bench/link"), 70, "chip 0 does not answer"))
+    joined("-o", "dead=0@900", image="bench/link"), 70, "chip 0 does not answer"))
 check("what cannot be is refused", cannot_be)
 if FULL:
     wrong = trees.prepare({}, outs=[BOARD])

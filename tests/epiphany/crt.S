@@ -4,10 +4,7 @@
  * core's exit status.  A test takes an interrupt by defining on_<name>, which
  * ends with `rti`; those that it does not define end the run with trap 5.
  */
-	.macro	vector name
-	.balign	4
-	b	\name
-	.endm
+#include "boot/epiphany/macros.S"
 
 	.section .ivt,"ax",@progbits
 	.global	_start
@@ -34,21 +31,14 @@ on_\name:
 
 	.balign	8
 	.global	reset
-reset:	mov	r0, %low(0x3ff)
-	movts	imask, r0
+reset:
+	mask_all
 	movfs	r0, ipend
-	mov	r1, %low(_ipend_at_start)
-	movt	r1, %high(_ipend_at_start)
+	address	r1, _ipend_at_start
 	str	r0, [r1]
-	mov	sp, %low(__stack)
-	movt	sp, %high(__stack)
-	/* This is interrupt 0: leave it before anything else may come. */
-	mov	r0, %low(running)
-	movt	r0, %high(running)
-	movts	iret, r0
-	rti
+	address	sp, __stack
+	leave_to running
 running:
-	mov	r0, %low(_main)
-	movt	r0, %high(_main)
+	address	r0, _main
 	jalr	r0
 	trap	3

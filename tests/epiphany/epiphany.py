@@ -30,7 +30,7 @@ def ready():
 
 def build_image(image, sources, flags):
     """One image for a core's memory, with the tests' own start and script."""
-    return run([tool("gcc"), *flags, "-Werror=attributes",
+    return run([tool("gcc"), "-I", ROOT, *flags, "-Werror=attributes",
                 "-Wl,--no-warn-rwx-segments", "-nostdlib", "-T",
                 os.path.join(ROOT, "tests/epiphany/link.ld"), "-o", image,
                 os.path.join(ROOT, "tests/epiphany/crt.S"), *sources,

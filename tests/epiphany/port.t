@@ -41,9 +41,10 @@ STACK_MOST = 1536  # of 2032; the rest is the application's
 
 
 def objects(*folders):
+    """Those that have a source: an earlier commit's may lie there, too."""
     return [path for folder in folders
-            for path in sorted(glob.glob(f"{BUILD}/obj/{folder}/**/*.o",
-                                         recursive=True))]
+            for path in sorted(glob.glob(f"{BUILD}/obj/{folder}/**/*.o", recursive=True))
+            if glob.glob(path[len(f"{BUILD}/obj/"):-2] + ".[cS]")]
 
 
 def instructions(pattern, paths):

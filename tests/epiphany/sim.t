@@ -67,7 +67,8 @@ def grid(rows_, cols, cores, status):
     return None if (got == 0) == (status == 0) else f"status {got}\n{out}{err}"
 
 
-built = make(f"BOARD={BOARD}")
+built = make(f"BOARD={BOARD}", "vehicle", f"build/{BOARD}/hello.elf",
+             *(f"build/{BOARD}/bench/{p}.elf" for p in LIMITS))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for size in (16, 64) if FULL else (16,):
     check(f"put, get, flag, interrupt within {NEAR:.0%} of the emulator, barriers "

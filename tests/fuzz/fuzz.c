@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ enum {
 	BUG = 99, /* a sanitizer's exit status */
 	INPUTS_MOST = 256,
 	BYTES_MOST = 1 << 16,
-	SECONDS_MOST = 10, /* of one input */
+	SECONDS_MOST = 10, /* of a processor, for one input */
 	FILES_MOST = 64 << 20,
 	WORDS_MOST = 256,
 };
@@ -236,6 +237,7 @@ static void quiet(void)
 static _Noreturn void child(const struct fuzz_target *target, bool says)
 {
 	struct rlimit files = {FILES_MOST, FILES_MOST}, cores = {0, 0};
+	struct itimerval time = {.it_value.tv_sec = SECONDS_MOST};
 	char path[64];
 	int fd = memfd_create("input", 0);
 	struct fuzz_input input = {path, malloc(now_bytes + 1), now_bytes};
@@ -248,7 +250,8 @@ static _Noreturn void child(const struct fuzz_target *target, bool says)
 	}
 	memcpy(input.text, now, now_bytes);
 	input.text[now_bytes] = 0;
-	alarm(SECONDS_MOST);
+	setitimer(ITIMER_PROF, &time, NULL);
+	alarm(30 * SECONDS_MOST); /* should it wait */
 	if (!says) {
 		quiet();
 	}
@@ -294,12 +297,10 @@ static void keep(const char *name, uint64_t run)
 static int many(const struct fuzz_target *target, uint64_t seed, uint64_t runs,
 		time_t seconds)
 {
-	time_t end = time(NULL) + seconds;
-	uint64_t bugs = 0, taken = 0, i;
+	time_t end = time(NULL) + (seconds ? seconds : 1 << 30);
+	uint64_t bugs = 0, taken = 0, i = 0;
 
-	for (i = 0;
-	     (!runs || i < runs) && (!seconds || time(NULL) < end) && bugs < 8;
-	     i++) {
+	for (; (!runs || i < runs) && time(NULL) < end && bugs < 8; i++) {
 		unsigned from = (unsigned)(i % n_inputs);
 		int status;
 

@@ -26,7 +26,7 @@ LIKELY = (b"0", b"1", b"4294967295", b"18446744073709551616", b"-1", b"", b"1e9"
           b"9" * 30)
 BYTES = b"\0\xff \n:,-.=@9%x"
 WORDS = (0, 1, (1 << 32) - 1, (1 << 64) - 1, 1 << 31, 1 << 63, 0x7fffffff, 1 << 16)
-SECONDS_MOST = 10
+SECONDS_MOST, WAITS_MOST = 10, 300  # of a processor; in all
 REFUSED = "refused"
 
 
@@ -150,13 +150,15 @@ def one(name, data, scratch):
         with open(path, "wb") as f:
             f.write(data)
     try:
-        signal.alarm(SECONDS_MOST)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_MOST)
+        signal.alarm(WAITS_MOST)
         parse(path if wants_path else data)
     except (weft_boards.Usage, ValueError):
         return REFUSED
     except Exception as e:  # what a user would see as a traceback
         return f"{type(e).__name__}: {e}"
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
     return None
 
@@ -168,7 +170,8 @@ def too_long(*_):
 def main():
     """NAME SEED RUNS SECONDS FOLDER, as the programs in C; or NAME one FILE."""
     name = sys.argv[1]
-    signal.signal(signal.SIGALRM, too_long)
+    for number in signal.SIGALRM, signal.SIGPROF:
+        signal.signal(number, too_long)
     if sys.argv[2] == "one":
         with open(sys.argv[3], "rb") as f:
             wrong = one(name, f.read(), os.getcwd())

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import BOARDS, check, expect, finish, make, run, scratch  # noqa: E402
+from lib import BOARDS, check, expect, finish, in_time, make, run, scratch  # noqa: E402
 
 BOARD = "gpu-emu"
 LOADER, EMULATOR = "build/gpu/weft-gpu", os.path.abspath("build/gpu/gpu-emu")
@@ -94,12 +94,12 @@ def by_weft_run():
                     f"build/{BOARD}/tests/barrier.elf"], 60, env=fake()), 125, "has 132")
 
 
-def failing():
+def failing(seconds):
     """What fails, and what hangs, is said, with who waits for whom; the rest goes on."""
     def change(c):
         if c[0] != "test":
             return None
-        c[4] = "3"  # seconds
+        c[4] = str(seconds)
         if c[2] == "4":
             c[8] = c[8].replace("records/plant.1.4", "hang")
         return c
@@ -125,5 +125,5 @@ if BOARD in BOARDS:
     check("on-card and the card's loader, with a fake libcuda", loaded)
     check("on-card without a driver says so", no_driver)
     check("weft-run --board gpu with a fake libcuda", by_weft_run)
-    check("on-card says what hangs and what fails", failing)
+    check("on-card says what hangs and what fails", in_time, failing, (3, 30))
 finish(workers=1)

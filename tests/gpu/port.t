@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The GPU's port on its emulator: some of the on-target tests, all of them with BOARD=;
 hangs; what the linker and the emulator refuse.  In test-full all of its fences, and mutants
-of it (port-mutants.txt), are missed by a test; in make test, the first."""
+of it (port-mutants.txt), are missed by a test; in make test, the first fence."""
 
 import os
 import sys
@@ -136,6 +136,6 @@ if BOARD in BOARDS:
     for name, where in fences.items() if FULL else list(fences.items())[:1]:
         check(f"without {name}, {told.get(name)} fails", without, name, where,
               told.get(name))
-    for m in mutants if FULL else mutants[:1]:
+    for m in mutants if FULL else ():
         check(f"{m.name}: {m.words}", caught, m)
 finish()

@@ -1,60 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each rule of the link layer by itself, with losses that the test chooses; and what the
- * thesis prints otherwise than it means (sections 5.2, 5.2.2 and 3.2).
+ * thesis prints otherwise than it means (sections 5.2 and 5.2.2).
  */
-#include "tests/links/chips.h"
-
-#include <stdio.h>
-#include <string.h>
-
-static bool (*real_send)(struct link_device *, uint32_t, struct link_frame *);
-static uint64_t lose;  /* first transmissions of packets 0 .. that are lost */
-static uint64_t again; /* those that were resent */
-static uint32_t kinds[5], last_to; /* frames by kind */
-
-static bool picky_send(struct link_device *device, uint32_t to,
-		       struct link_frame *frame)
-{
-	const struct link_header *header = &frame->header;
-	uint64_t bit = UINT64_C(1) << ((header->seq - 1) & 63);
-	bool first = header->kind == LINK_DATA && !(header->flags & LINK_AGAIN);
-	bool gone = first && lose & bit;
-	bool taken;
-
-	wire.faults.loss = gone ? UINT32_MAX : 0;
-	taken = real_send(device, to, frame);
-	wire.faults.loss = 0;
-	if (taken) {
-		((struct wire_side *)(void *)device)->bursting = 0;
-		again |= header->kind == LINK_DATA && !first ? bit : 0;
-		kinds[header->kind]++;
-		last_to = to;
-	}
-	return taken;
-}
-
-static void begin(uint32_t chips, uint32_t buffers, uint64_t loses)
-{
-	chips_open(chips, buffers, 1);
-	real_send = side[0].device.send;
-	for (uint32_t i = 0; i < chips; i++) {
-		side[i].device.send = picky_send;
-	}
-	lose = loses;
-	again = 0;
-	memset(kinds, 0, sizeof(kinds));
-}
-
-static bool takes(uint32_t at, uint32_t from, uint32_t first, uint32_t end)
-{
-	for (; first < end; first++) {
-		if (!chips_take(at, from, first)) {
-			return false;
-		}
-	}
-	return true;
-}
+#include "tests/links/picky.h"
 
 /* Chip 1 reads what chip 0 has sent, as it comes; how many. */
 static uint32_t reads(uint32_t count, bool until_again)
@@ -70,13 +19,6 @@ static uint32_t reads(uint32_t count, bool until_again)
 		chips_step();
 	}
 	return came;
-}
-
-static void send(uint32_t count)
-{
-	for (uint32_t n = 0; n < count; n++) {
-		chips_send(0, 1, n, 0);
-	}
 }
 
 static void holes(void)
@@ -218,6 +160,35 @@ static void paced(void)
 }
 
 /* To have entered the next phase oneself acknowledges nothing. */
+/* A stream of packets that are further apart than a round trip, and then its tail is lost. */
+static void apart(void)
+{
+	uint32_t n = 0, came = 0, prods;
+
+	begin(2, 100, UINT64_C(1) << 49);
+	link_want(&chip[1], 0, true);
+	while (n < 50) {
+		uint32_t then = wire.now + 900;
+
+		chips_send(0, 1, n++, 0);
+		while ((int32_t)(wire.now - then) < 0) {
+			chips_step();
+		}
+		while (chip[1].peer[0].ready && chips_take(1, 0, came)) {
+			came++;
+		}
+	}
+	prods = kinds[LINK_PROD];
+	ok(came == 49 && prods < 25,
+	   "packets that come seldom: not a prod for each of them");
+	for (int i = 0; i < 1000 && came < 50; i++) {
+		chips_step();
+		came += chip[1].peer[0].ready && chips_take(1, 0, came);
+	}
+	ok(came == 50 && kinds[LINK_PROD] > prods,
+	   "and one for the last, which is lost");
+}
+
 static void phases(void)
 {
 	uint32_t phase;
@@ -239,86 +210,6 @@ static void phases(void)
 	   "a phase that all have passed frees its packets, without a frame");
 }
 
-/* Its stress loop goes round for ever when all peers refuse. */
-static void spray(void)
-{
-	uint32_t sent = 0, came = 0;
-
-	begin(2, 100, 0);
-	for (int n = 0; n < 20000; n++) {
-		while (sent < 2048 && !chips_send(0, 1, sent, 0)) {
-			sent++;
-		}
-		chips_step();
-	}
-	ok(sent >= 100 && sent <= 150 && chip[0].counts.refused > 0,
-	   "2048 packets that nobody reads: the sender is told that there is "
-	   "no room");
-	ok(chip[0].counts.resent < 400, ".. and does not flood the wire");
-	link_want(&chip[1], 0, true);
-	for (int n = 0; n < 200000 && came < 2048; n++) {
-		while (sent < 2048 && !chips_send(0, 1, sent, 0)) {
-			sent++;
-		}
-		while (chip[1].peer[0].ready && chips_take(1, 0, came)) {
-			came++;
-		}
-		chips_step();
-	}
-	ok(came == 2048, ".. and all come when somebody does");
-}
-
-static void flush(void)
-{
-	begin(2, 50, 0x1f);
-	send(5);
-	chips_settle(200);
-	for (int n = 0; n < 10000 && !link_flush(&chip[0], 1); n++) {
-		chips_step();
-	}
-	ok(link_flush(&chip[0], 1) && takes(1, 0, 0, 5),
-	   "a flush recovers what the receiver does not wait for");
-}
-
-static void unread(void)
-{
-	uint32_t sent = 0;
-
-	begin(3, 4, 0);
-	for (int n = 0; n < 2000; n++) {
-		chips_send(0, 1, sent, 0) ? (void)0 : (void)sent++;
-		chips_step();
-	}
-	chips_send(2, 1, 0, 0);
-	link_want(&chip[1], 2, true);
-	chips_settle(3000);
-	ok(takes(1, 2, 0, 1),
-	   "one chip's unread packets do not keep another's out");
-}
-
-static void errors(void)
-{
-	struct link_setup setup = {0};
-	uint8_t data[CHIPS_FRAME] = {0};
-
-	begin(2, 2, 0);
-	ok(link_send(&chip[0], 0, data, 1, 0) == WEFT_ERR_RANK &&
-		   link_send(&chip[0], 2, data, 1, 0) == WEFT_ERR_RANK,
-	   "no such chip, or this one");
-	ok(link_send(&chip[0], 1, data, link_most(&chip[0]) + 1, 0) ==
-		   WEFT_ERR_SIZE,
-	   "too long");
-	ok(link_send(&chip[0], 1, data, 0, 0) == WEFT_OK,
-	   "nothing is a packet, too");
-	ok(link_send(&chip[0], 1, data, 1, 0) == WEFT_ERR_SPACE, "no buffer");
-	ok(link_open(&chip[2], &setup) == WEFT_ERR_NULL, "no device");
-	setup.device = &side[0].device;
-	setup.memory = data;
-	ok(link_open(&chip[2], &setup) == WEFT_ERR_RANK, "no chips");
-	setup.chips = 2;
-	ok(link_open(&chip[2], &setup) == WEFT_ERR_SPACE, "no memory");
-}
-
 int main(void)
 {
 	holes();
@@ -328,10 +219,7 @@ int main(void)
 	answers();
 	source();
 	paced();
+	apart();
 	phases();
-	spray();
-	flush();
-	unread();
-	errors();
 	return done_testing();
 }

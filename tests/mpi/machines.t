@@ -6,14 +6,14 @@ second one and goes by TCP; no process shares memory with one of the other side.
 
 Skipped where namespaces may not be made."""
 
-import atexit
 import os
 import shutil
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import Skip, check, expect, finish, make, run, scratch  # noqa: E402
+from lib import Skip, at_end, check, expect, finish, in_time  # noqa: E402
+from lib import make, run, scratch  # noqa: E402
 
 OUT = "build/mpi"
 NAMES = [f"weft-{os.getpid()}-{i}" for i in (0, 1)]
@@ -54,7 +54,7 @@ def machines():
             raise Skip(f"no {tool} here")
     if os.getuid() != 0:
         raise Skip("namespaces are root's")
-    atexit.register(clear)
+    at_end(clear)
     for name in NAMES:
         ip("netns", "add", name)
     ip("-n", NAMES[0], "link", "add", "w0", "type", "veth", "peer", "name", "w1",
@@ -86,10 +86,11 @@ def hang(start):
     """The table of who waits for whom is of both, and says who is where."""
     if not start:
         raise Skip(why)
-    got = run(["tools/weft-run", "--board", "mpi", "--mode", "mpirun", "--cores", "4",
-               "--time-out", "10", "-o", f"mpirun={start} -n 4",
-               f"{OUT}/tests/plant.elf", "wrong_epoch"], time_out=120)
-    return expect(got, 124, "(0,0)", "(1,0)", "is 4, wants 5")
+    return in_time(lambda seconds: expect(run(
+        ["tools/weft-run", "--board", "mpi", "--mode", "mpirun", "--cores", "4",
+         "--time-out", str(seconds), "-o", f"mpirun={start} -n 4",
+         f"{OUT}/tests/plant.elf", "wrong_epoch"], time_out=120),
+        124, "(0,0)", "(1,0)", "is 4, wants 5"), (10, 60))
 
 
 def built():

@@ -12,7 +12,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import FULL, ROOT, Skip, check, expect, finish, make, run, scratch  # noqa: E402
+from lib import FULL, ROOT, Skip, check, expect, finish, in_time  # noqa: E402
+from lib import make, run, scratch  # noqa: E402
 import target  # noqa: E402
 
 BOARD = "mpi"
@@ -22,8 +23,9 @@ VEHICLE = target.load_boards()[BOARD]
 # A process takes mpirun 0.2 s of a processor.
 BY_MPIRUN = {"port": 2, "irq": 3, "abcast": 17, "boot": 48}
 # Test, cores, nodes.
-BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("entries", 5, 2),
-            ("long_copies", 3, 2)]
+BY_NODES = [("port", 2, 2), ("waits", 3, 2), ("irq", 3, 3), ("third", 3, 3), ("entries", 5, 2),
+            ("long_copies", 3, 2), ("reduce", 2, 2), ("reduce", 5, 3),
+            ("scan", 5, 2), ("gather", 5, 3)]
 # These post buffers, so they do not have the engine that enters each node once.
 POSTED = ["abcast_errors", "abcast_posted"]
 if FULL:
@@ -137,9 +139,9 @@ def descendants(pid):
     return children + [d for c in children for d in descendants(c)]
 
 
-def hang_of_nodes():
+def hang_of_nodes(seconds):
     """All cores tell what they wait for, on both nodes."""
-    got = weft_run("--cores", "4", "--time-out", "10", "-o", "nodes=2",
+    got = weft_run("--cores", "4", "--time-out", str(seconds), "-o", "nodes=2",
                    f"{OUT}/tests/plant.elf", "wrong_epoch")
     told = re.findall(r"^weft-run: +(\d) +\d \((\d),0\)", got[2], re.MULTILINE)
     if told != [("0", "0"), ("1", "0"), ("2", "1"), ("3", "1")]:
@@ -203,7 +205,7 @@ for m in VEHICLE.MODES:
     check(f"{m}: a process gives up", gives_up, m)
 check("gdb takes a core", gdb)
 check("two nodes: a process is lost", lost, "mpirun", "-o", "nodes=2")
-check("two nodes: who waits for whom", hang_of_nodes)
+check("two nodes: who waits for whom", in_time, hang_of_nodes, (10, 60))
 check("two nodes: a panic", panic_of_nodes)
 check("three nodes: all lines come, each whole", lines_of_nodes)
 check("nodes by fork", lambda: expect(weft_run(

@@ -7,7 +7,6 @@ behind -o mpirun= is what is run, by Slurm's PMIx.
 Skipped where Slurm is not installed (slurmctld, slurmd and slurm-client on Debian), or
 namespaces may not be made."""
 
-import atexit
 import os
 import shutil
 import socket
@@ -17,11 +16,12 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
-from lib import Skip, check, expect, finish, make, run, scratch  # noqa: E402
+from lib import Skip, at_end, check, expect, finish, free_ports, in_time  # noqa: E402
+from lib import LOADED, make, run, scratch  # noqa: E402
 
 OUT = "build/mpi"
 NODES = ("one", "two")
-UP_WITHIN = 60  # seconds
+UP_WITHIN = 60 * LOADED  # seconds
 # Test, cores, nodes, arguments.
 RUNS = [("port", 2, 2, []), ("port", 5, 1, []), ("irq", 3, 2, []), ("barrier", 5, 2, []),
         ("bcast", 4, 2, []), ("abcast", 4, 2, ["handler"])]
@@ -64,16 +64,6 @@ def daemon(log, *command):
                                          stderr=subprocess.STDOUT))
 
 
-def free_ports(n):
-    found = [socket.socket() for _ in range(n)]
-    for s in found:
-        s.bind(("127.0.0.1", 0))
-    ports = [s.getsockname()[1] for s in found]
-    for s in found:
-        s.close()
-    return ports
-
-
 def cluster():
     """Starts it.  Returns the environment of its users."""
     for tool in ("slurmctld", "slurmd", "srun", "sinfo", "unshare"):
@@ -89,7 +79,7 @@ def cluster():
         f.write(CONF.format(host=socket.gethostname(), folder=folder, ports=ports))
         f.writelines(NODE.format(*node) for node in zip(NODES, ports[1:]))
     conf = ("-f", env["SLURM_CONF"], "-D")
-    atexit.register(stop)
+    at_end(stop)
     daemon(os.path.join(folder, "log"), "slurmctld", *conf)
     for name in NODES:
         os.mkdir(os.path.join(folder, name))
@@ -132,8 +122,9 @@ def panic():
 
 
 def hang():
-    got = srun(4, 2, "tests/plant", "wrong_epoch", options=["--time-out", "10"])
-    return expect(got, 124, "(0,0)", "(1,0)", "is 4, wants 5")
+    return in_time(lambda seconds: expect(
+        srun(4, 2, "tests/plant", "wrong_epoch", options=["--time-out", str(seconds)]),
+        124, "(0,0)", "(1,0)", "is 4, wants 5"), (10, 60))
 
 
 def built():

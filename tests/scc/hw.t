@@ -19,7 +19,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(
     os.path.realpath(__file__)), ".."))
 from lib import BOARDS, FULL, ROOT, Skip, check, expect  # noqa: E402
-from lib import finish, make, run, scratch  # noqa: E402
+from lib import LOADED, finish, make, run, scratch  # noqa: E402
 
 CHIP = "build/scc-hw"
 TOOL = "tools/scc-hw-image"
@@ -149,7 +149,7 @@ def boots():
 
 def printed(command, log, wanted):
     """Its DRAM is looked at again and again: nothing tells when it is done."""
-    end, said = time.monotonic() + 50, b""
+    end, said = time.monotonic() + 50 * LOADED, b""
     with subprocess.Popen(command, stdin=subprocess.PIPE,
                           stdout=subprocess.DEVNULL) as qemu:
         while wanted not in said and time.monotonic() < end:

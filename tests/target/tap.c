@@ -10,12 +10,14 @@
 #include "arch/arch.h"
 #include "published/baselines.h"
 #include "runtime/context.h"
+#include "runtime/wait.h"
 
 #include "tests/target/tap.h"
 
 static uint32_t verdict; /* a flag of every core: odd when its check failed */
 static uint32_t checks, failures;
 static uint32_t common_state, own_state;
+static bool irq_at_first;
 
 static uint32_t next(uint32_t *state)
 {
@@ -26,11 +28,21 @@ static uint32_t next(uint32_t *state)
 	return *state;
 }
 
+/* Are they on?  A port may keep more than that in its state. */
+static ARCH_COLD bool interrupts(void)
+{
+	arch_irq_state state = arch_irq_save();
+
+	arch_irq_restore(state);
+	return ARCH_IRQ_ON ? (state & ARCH_IRQ_ON) != 0 : state == 0;
+}
+
 void tap_begin(void)
 {
 	const char *text = getenv("WEFT_SEED");
 	uint32_t seed = text ? (uint32_t)strtoul(text, NULL, 0) : 1;
 
+	irq_at_first = interrupts();
 	common_state = seed * 2654435761u + 1;
 	common_state = common_state ? common_state : 1;
 	own_state = common_state ^ (weft_rank() + 1) * 0x9e3779b9u;
@@ -69,12 +81,27 @@ static void name_failures(void)
 	}
 }
 
+/*
+ * No call leaves anything behind: this core runs main, waits for nothing, as its record in a
+ * report would say, and may be interrupted as at first.
+ */
+static ARCH_COLD bool is_idle(void)
+{
+	if (rt_wait.what) {
+		printf("rank %u still waits for %s, says its record\n",
+		       (unsigned)weft_rank(), rt_wait.what);
+	}
+	return !rt_wait.what && rt_context == RT_THREAD &&
+	       interrupts() == irq_at_first;
+}
+
 bool tap_ok(bool ok, const char *format, ...)
 {
 	uint32_t bad = 0, value = 0;
 	va_list args;
 
 	checks++;
+	ok &= is_idle();
 	weft_flag_write(weft_rank(), verdict, checks << 1 | !ok);
 	meet();
 	for (uint32_t rank = 0; weft_rank() == 0 && rank < weft_size();

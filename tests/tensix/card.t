@@ -24,7 +24,7 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)),
                                 ".."))
 from lib import BOARDS, FULL, ROOT, check, expect, finish  # noqa: E402
-from lib import make, run, scratch  # noqa: E402
+from lib import in_time, make, run, scratch  # noqa: E402
 
 TREE = os.environ.get("CARD_TREE", ROOT)
 TIME_OUT = 60 if TREE == ROOT else 10  # what has a bug may hang each time
@@ -120,11 +120,10 @@ def broadcast(card, cores, root):
 
 
 def hang(card):
-    return expect(card.load("tests/plant", 4, "--time-out", "4",
-                            arguments=["lost_flag"]), 124,
-                  "who waits for whom (4 cores)",
-                  "waits for a flag of the application from rank 2",
-                  "rank 2 has left main")
+    return in_time(lambda seconds: expect(
+        card.load("tests/plant", 4, "--time-out", str(seconds), arguments=["lost_flag"]), 124,
+        "who waits for whom (4 cores)", "waits for a flag of the application from rank 2",
+        "rank 2 has left main"), (4, 40))
 
 
 def killed(card):
@@ -156,7 +155,7 @@ def large(card):
     begin, = struct.unpack_from("<I", data, last + 12)
     for more in (L1[card.chip], -begin + L1[card.chip] - 64):
         struct.pack_into("<I", data, last + 20, more)
-        path = os.path.join(FOLDER, "large.elf")
+        path = os.path.join(FOLDER, f"{card.chip}-large.elf")
         with open(path, "wb") as f:
             f.write(data)
         wrong = expect(card.load(path, 2), 125, "too large: it ends at")

@@ -56,9 +56,20 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 	}
 }
 
+/* A record that bytes follow; with `tells`, no later arch_quiet need cover them. */
+static uint32_t begin_put(struct arch_addr dst, uint32_t n, bool tells)
+{
+	uint32_t at = far_begin(about(FAR_PUT, dst, 0, n));
+
+	if (!tells) {
+		far_dirty(dst.rank, true);
+	}
+	return at;
+}
+
 /* From memory, if there is some, else from `src`. */
 static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
-		       struct arch_addr src, uint32_t n)
+		       struct arch_addr src, uint32_t n, bool tells)
 {
 	bool fetched = !memory && BOARD_FAR(src.rank);
 	uint32_t at;
@@ -70,8 +81,7 @@ static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 		far_answer_put(dst, n);
 		return;
 	}
-	at = far_begin(about(FAR_PUT, dst, 0, n));
-	far_dirty(dst.rank, true);
+	at = begin_put(dst, n, tells);
 	if (memory) {
 		far_lay(at, memory, n, dst.offset);
 	} else if (fetched) {
@@ -83,13 +93,13 @@ static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 }
 
 static void copy(struct arch_addr dst, const volatile uint8_t *memory,
-		 struct arch_addr src, size_t n)
+		 struct arch_addr src, size_t n, bool tells)
 {
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
 		uint32_t piece = far_piece(n);
 
-		copy_piece(dst, memory, src, piece);
+		copy_piece(dst, memory, src, piece, tells);
 		arch_irq_restore(state);
 		dst.offset += piece;
 		src.offset += piece;
@@ -100,20 +110,35 @@ static void copy(struct arch_addr dst, const volatile uint8_t *memory,
 
 void far_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
-	copy(dst, NULL, src, n);
+	copy(dst, NULL, src, n, false);
 }
 
 /* Whole words are those of the window that it goes to. */
 void far_put(uint32_t rank, uint32_t offset, const void *src, size_t n)
 {
-	copy(at(rank, offset), src, at(rank, offset), n);
+	copy(at(rank, offset), src, at(rank, offset), n, false);
 }
+
+#if ARCH_WORDS_TELL
+void arch_words_tell(uint32_t rank, uint32_t offset, const uint32_t *words,
+		     uint32_t n)
+{
+	const void *from = words;
+
+	if (BOARD_FAR(rank)) {
+		copy(at(rank, offset), from, at(rank, offset),
+		     n * sizeof(*words), true);
+	} else {
+		arch_put(rank, ARCH_WINDOW_MPB, offset, from,
+			 n * sizeof(*words));
+	}
+}
+#endif
 
 void far_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		     uint32_t n)
 {
-	far_put(rank, offset + WORD, words + 1,
-		(n - 1) * sizeof(*words));
+	far_put(rank, offset + WORD, words + 1, (n - 1) * sizeof(*words));
 	far_write(about(FAR_FLAG, at(rank, offset), words[0], 0));
 }
 
@@ -122,6 +147,17 @@ void arch_flag_tell(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	if (BOARD_FAR(rank)) {
 		far_say(about(FAR_FLAG, at(rank, offset), value, 0));
+	} else {
+		arch_flag_write(rank, offset, value);
+	}
+}
+#endif
+
+#if ARCH_FLAG_TELL_SOON
+void arch_flag_tell_soon(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	if (BOARD_FAR(rank)) {
+		far_say_soon(about(FAR_FLAG, at(rank, offset), value, 0));
 	} else {
 		arch_flag_write(rank, offset, value);
 	}

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The streams of far_wire.h over links/link.h, for a server that has a device of
- * arch/links.h.  links/far/far_links.c makes them.  <far_port.h> has FAR_FRAME, the most
- * bytes of a frame of that device.
+ * arch/links.h, or several (links/bundle.h).  links/far/far_links.c makes them.
+ * <far_port.h> has FAR_FRAME, the most bytes of a frame of a device; FAR_LANES, the most
+ * devices; and FAR_ROUND_TRIP_US if that is not the usual 30: what a round trip takes, until
+ * one has been measured.
  */
 #ifndef ARCH_COMMON_FAR_LINKS_H
 #define ARCH_COMMON_FAR_LINKS_H
@@ -13,10 +15,21 @@
 struct link_counts;
 
 /*
- * Opens the streams of node `me` to all others.  False: FAR_NODES or the device does not
- * allow so many nodes.
+ * Opens the streams of node `me` to all others, by n devices.  False: FAR_NODES, FAR_LANES or
+ * a device does not allow so many nodes or devices.
  */
-bool far_links_open(struct link_device *device, uint32_t me, uint32_t nodes);
+bool far_links_open(struct link_device *const *devices, uint32_t n, uint32_t me,
+		    uint32_t nodes);
+
+/*
+ * far_links_receive takes messages of that node only; FAR_LINKS_ALL, FAR_LINKS_NONE: of all,
+ * of none.
+ */
+enum {
+	FAR_LINKS_ALL = UINT32_MAX,
+	FAR_LINKS_NONE = UINT32_MAX - 1,
+};
+void far_links_only(uint32_t node);
 
 /* As wire_add, wire_send, wire_receive, wire_is_empty. */
 bool far_links_add(uint32_t node, const struct far_record *record,

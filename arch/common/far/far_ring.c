@@ -18,6 +18,7 @@ enum {
 };
 
 static uint32_t asked; /* answers in all */
+static bool soon; /* something is in the ring that the bell has not told of */
 
 /* Nodes that have been written to since their last answer. */
 static uint32_t dirty[FAR_NODES / DIRTY_BITS];
@@ -74,8 +75,27 @@ void far_say(struct far_record record)
 	asked += record.op >= FAR_MEET;
 	far_begin(record);
 	far_post(FAR_ALIGN);
+	soon = false;
 	far_bell();
 	arch_irq_restore(state);
+}
+
+void far_say_soon(struct far_record record)
+{
+	arch_irq_state state = arch_irq_save();
+
+	far_begin(record);
+	far_post(FAR_ALIGN);
+	soon = true;
+	arch_irq_restore(state);
+}
+
+void far_hurry(void)
+{
+	if (soon) {
+		soon = false;
+		far_bell();
+	}
 }
 
 /* What is written there: a later arch_quiet or arch_settle has to ask. */
@@ -134,8 +154,7 @@ void far_quiet(void)
 		for (; dirty[i]; dirty[i] &= dirty[i] - 1) {
 			uint32_t bit = (uint32_t)__builtin_ctz(dirty[i]);
 
-			far_say(meeting(
-				far_first(i * DIRTY_BITS + bit)));
+			far_say(meeting(far_first(i * DIRTY_BITS + bit)));
 		}
 	}
 	await_answers();
@@ -165,8 +184,8 @@ void far_print(const char *text, size_t n)
 	while (n > 0) {
 		uint32_t piece = far_piece(n);
 
-		uint32_t at = far_begin((struct far_record){
-			.op = FAR_CONSOLE, .bytes = piece});
+		uint32_t at = far_begin(
+			(struct far_record){.op = FAR_CONSOLE, .bytes = piece});
 
 		far_lay(at, (const void *)text, piece, 0);
 		far_post(far_room(piece));

@@ -41,6 +41,8 @@ void far_watch(const struct arch_word *word, bool on);
  * when it looks by itself.
  */
 void far_say(struct far_record record);
+void far_say_soon(struct far_record record); /* at the next far_say, or far_hurry */
+void far_hurry(void);
 void far_write(struct far_record record);
 uint32_t far_ask(struct far_record record);
 uint32_t far_begin(struct far_record record);

@@ -9,6 +9,8 @@
 #define ARCH_NAME          "scc-sim-chips"
 #define ARCH_NODES         1
 #define ARCH_LINKS         1
+#define ARCH_LINK_LANES    2
+#define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1
 
 #endif

@@ -9,7 +9,10 @@
 #include "arch/nodes.h"
 #include "arch/sim/port.h"
 
-static struct link_frame *given, *sent;
+static struct lane {
+	struct link_device device;
+	struct link_frame *given, *sent;
+} lanes[ARCH_LINK_LANES];
 
 SIM_UNCHARGED uint32_t arch_nodes(void)
 {
@@ -26,6 +29,11 @@ SIM_UNCHARGED uint32_t far_first(uint32_t node)
 	return sim_host->firsts[node];
 }
 
+SIM_UNCHARGED void far_leave(uint32_t chips)
+{
+	sim_host->link_leave(chips);
+}
+
 SIM_UNCHARGED uint32_t arch_link_door(void)
 {
 	return sim_host->first;
@@ -39,68 +47,91 @@ void arch_barrier_quiet(void)
 	sim_near_quiet();
 }
 
+static SIM_UNCHARGED struct lane *lane_of(struct link_device *device)
+{
+	return (struct lane *)(void *)device;
+}
+
+static SIM_UNCHARGED uint32_t number(const struct lane *lane)
+{
+	return (uint32_t)(lane - lanes);
+}
+
 static SIM_UNCHARGED bool send(struct link_device *device, uint32_t to,
 			       struct link_frame *frame)
 {
-	(void)device;
-	if (!sim_host->link_send(to, &frame->header, frame->bytes)) {
+	struct lane *lane = lane_of(device);
+
+	if (!sim_host->link_send(number(lane), to, &frame->header,
+				 frame->bytes)) {
 		return false;
 	}
-	frame->of_device = sent;
-	sent = frame;
+	frame->of_device = lane->sent;
+	lane->sent = frame;
 	return true;
 }
 
 static SIM_UNCHARGED struct link_frame *done(struct link_device *device)
 {
-	struct link_frame *frame = sent;
+	struct lane *lane = lane_of(device);
+	struct link_frame *frame = lane->sent;
 
-	(void)device;
-	sent = frame ? frame->of_device : NULL;
+	lane->sent = frame ? frame->of_device : NULL;
 	return frame;
 }
 
 static SIM_UNCHARGED struct link_frame *next(struct link_device *device)
 {
-	struct link_frame *frame = given;
+	struct lane *lane = lane_of(device);
+	struct link_frame *frame = lane->given;
 
-	(void)device;
 	if (frame) {
-		frame->bytes = sim_host->link_receive(&frame->header);
+		frame->bytes =
+			sim_host->link_receive(number(lane), &frame->header);
 	}
 	if (!frame || !frame->bytes) {
 		return NULL;
 	}
-	given = frame->of_device;
+	lane->given = frame->of_device;
 	return frame;
 }
 
 static SIM_UNCHARGED void give(struct link_device *device,
 			       struct link_frame *frame)
 {
-	(void)device;
-	frame->of_device = given;
-	given = frame;
+	struct lane *lane = lane_of(device);
+
+	frame->of_device = lane->given;
+	lane->given = frame;
 }
 
-SIM_UNCHARGED struct link_device *arch_link_device(void)
+SIM_UNCHARGED uint32_t arch_link_lanes(void)
 {
-	static struct link_device device = {
+	return sim_host->lanes;
+}
+
+SIM_UNCHARGED struct link_device *arch_link_lane(uint32_t lane)
+{
+	lanes[lane].device = (struct link_device){
 		.send = send,
 		.done = done,
 		.next = next,
 		.give = give,
+		.most = sim_host->link_bytes,
 	};
+	return &lanes[lane].device;
+}
 
-	device.most = sim_host->link_bytes;
-	return &device;
+SIM_UNCHARGED struct link_device *arch_link_device(void)
+{
+	return arch_link_lane(0);
 }
 
 SIM_UNCHARGED void arch_link_ring(void)
 {
-	FENCE(sim_ring_drain, sim_host->drain_flags(sim_host->first));
+	FENCE(sim_ring_drain, sim_host->drain_flags(sim_at(sim_host->first)));
 	sim_run(sim_host->costs.raise);
-	sim_host->link_ring(sim_host->first);
+	sim_host->link_ring(sim_at(sim_host->first));
 }
 
 SIM_UNCHARGED void arch_link_hold(uint64_t until)

@@ -8,36 +8,36 @@ enum {
 	BRANCH = 0xe8 /* always; 24 bits of half words above it */
 };
 
-void e_irq_attach(e_irq_type_t irq, e_irqhandler_t handler)
+void e_irq_attach(e_irq_type_t event, e_irqhandler_t function)
 {
-	uintptr_t vector = 4u * irq;
+	uintptr_t vector = 4u * event;
 
 	*(volatile unsigned *)vector =
-		(((uintptr_t)handler - vector) >> 1) << 8 | BRANCH;
+		(((uintptr_t)function - vector) >> 1) << 8 | BRANCH;
 }
 
 static void elib_latch(unsigned row, unsigned col, e_core_reg_id_t reg,
-		       e_irq_type_t irq)
+		       e_irq_type_t event)
 {
 	volatile unsigned *there =
 		e_get_global_address(row, col, (void *)(uintptr_t)reg);
 
-	*there = 1u << irq;
+	*there = 1u << event;
 }
 
-void e_irq_set(unsigned row, unsigned col, e_irq_type_t irq)
+void e_irq_set(unsigned row, unsigned col, e_irq_type_t event)
 {
-	elib_latch(row, col, E_REG_ILATST, irq);
+	elib_latch(row, col, E_REG_ILATST, event);
 }
 
-void e_irq_clear(unsigned row, unsigned col, e_irq_type_t irq)
+void e_irq_clear(unsigned row, unsigned col, e_irq_type_t event)
 {
-	elib_latch(row, col, E_REG_ILATCL, irq);
+	elib_latch(row, col, E_REG_ILATCL, event);
 }
 
-void e_irq_global_mask(e_bool_t state)
+void e_irq_global_mask(e_bool_t off)
 {
-	if (state) {
+	if (off) {
 		__asm__ volatile("gid" ::: "memory");
 	} else {
 		__asm__ volatile("gie" ::: "memory");
@@ -45,9 +45,9 @@ void e_irq_global_mask(e_bool_t state)
 }
 
 /* E_TRUE sets the bit: masked. */
-void e_irq_mask(e_irq_type_t irq, e_bool_t state)
+void e_irq_mask(e_irq_type_t event, e_bool_t off)
 {
-	unsigned mask = e_reg_read(E_REG_IMASK), bit = 1u << irq;
+	unsigned mask = e_reg_read(E_REG_IMASK), bit = 1u << event;
 
-	e_reg_write(E_REG_IMASK, state ? mask | bit : mask & ~bit);
+	e_reg_write(E_REG_IMASK, off ? mask | bit : mask & ~bit);
 }

@@ -42,18 +42,20 @@ static struct elib_segment *elib_find(const char *name)
 	return NULL;
 }
 
-int e_shm_attach(e_memseg_t *mem, const char *name)
+int e_shm_attach(e_memseg_t *segment, const char *name)
 {
 	const struct elib_segment *s = elib_find(name);
 
-	if (!mem || !s) {
+	if (!segment || !s) {
 		return E_ERR;
 	}
-	mem->objtype = E_SHARED_MEM;
-	mem->phy_base = (off_t)s->offset;
-	mem->ephy_base = (off_t)s->here;
-	mem->size = s->size;
-	mem->type = E_RDWR;
+	*segment = (e_memseg_t){
+		.objtype = E_SHARED_MEM,
+		.type = E_RDWR,
+		.size = s->size,
+		.phy_base = (off_t)s->offset,
+		.ephy_base = (off_t)s->here,
+	};
 	return E_OK;
 }
 

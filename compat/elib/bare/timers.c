@@ -25,15 +25,15 @@ unsigned e_ctimer_get(e_ctimer_id_t timer)
 	return *elib_timer(timer);
 }
 
-unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned int val)
+unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned count)
 {
-	*elib_timer(timer) = val;
-	return val;
+	*elib_timer(timer) = count;
+	return count;
 }
 
-unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t config)
+unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t counted)
 {
-	elib_mode(timer, config);
+	elib_mode(timer, counted);
 	return e_ctimer_get(timer);
 }
 
@@ -43,10 +43,10 @@ unsigned e_ctimer_stop(e_ctimer_id_t timer)
 	return e_ctimer_get(timer);
 }
 
-void e_wait(e_ctimer_id_t timer, unsigned int clicks)
+void e_wait(e_ctimer_id_t timer, unsigned clocks)
 {
 	elib_mode(timer, E_CTIMER_OFF);
-	e_ctimer_set(timer, clicks);
+	e_ctimer_set(timer, clocks);
 	e_ctimer_start(timer, E_CTIMER_CLK);
 	while (e_ctimer_get(timer)) {
 	}

@@ -16,23 +16,23 @@ struct elib_channel {
 };
 #define CHANNEL ((volatile struct elib_channel *)E_REG_DMA0CONFIG)
 
-int e_dma_busy(e_dma_id_t chan)
+int e_dma_busy(e_dma_id_t channel)
 {
-	return (int)(CHANNEL[chan].status & STATE);
+	return (int)(CHANNEL[channel].status & STATE);
 }
 
-void e_dma_wait(e_dma_id_t chan)
+void e_dma_wait(e_dma_id_t channel)
 {
-	while (e_dma_busy(chan)) {
+	while (e_dma_busy(channel)) {
 	}
 }
 
-int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan)
+int e_dma_start(e_dma_desc_t *what, e_dma_id_t channel)
 {
 	unsigned status; /* a program may have interrupts off, and keeps them so */
 	bool busy;
 
-	if ((unsigned)chan > E_DMA_1) {
+	if ((unsigned)channel > E_DMA_1) {
 		return E_ERR;
 	}
 	do {
@@ -40,10 +40,10 @@ int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan)
 				 : "=r"(status)
 				 :
 				 : "memory");
-		busy = e_dma_busy(chan);
+		busy = e_dma_busy(channel);
 		if (!busy) {
-			CHANNEL[chan].config =
-				(unsigned)(uintptr_t)descriptor << 16 |
+			CHANNEL[channel].config =
+				(unsigned)(uintptr_t)what << 16 |
 				E_DMA_STARTUP;
 		}
 		if (!(status & GID)) {
@@ -53,43 +53,35 @@ int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan)
 	return 0;
 }
 
-void e_dma_set_desc(e_dma_id_t chan, unsigned config, e_dma_desc_t *next_desc,
-		    unsigned strd_i_src, unsigned strd_i_dst, unsigned count_i,
-		    unsigned count_o, unsigned strd_o_src, unsigned strd_o_dst,
-		    void *addr_src, void *addr_dst, e_dma_desc_t *desc)
+/* The channel finds it by 16 bits: in this core's own memory. */
+unsigned elib_link(const e_dma_desc_t *next)
 {
-	e_dma_wait(chan); /* it may be reading this descriptor */
-	desc->config = (unsigned)(uintptr_t)next_desc << 16 | config;
-	desc->inner_stride = strd_i_dst << 16 | (strd_i_src & 0xffff);
-	desc->count = count_o << 16 | count_i;
-	desc->outer_stride = strd_o_dst << 16 | (strd_o_src & 0xffff);
-	desc->src_addr = addr_src;
-	desc->dst_addr = addr_dst;
+	return (unsigned)(uintptr_t)next;
 }
 
 /* The largest unit that both ends and the length allow; what is fetched ends when it is there. */
-int e_dma_copy(void *dst, void *src, size_t n)
+int e_dma_copy(void *to, void *from, size_t bytes)
 {
 	static e_dma_desc_t piece;
-	uintptr_t ends = (uintptr_t)dst | (uintptr_t)src | n;
+	uintptr_t ends = (uintptr_t)to | (uintptr_t)from | bytes;
 	unsigned size = ends & 1 ? 0 : ends & 2 ? 1 : ends & 4 ? 2 : 3;
 	unsigned config = E_DMA_MASTER | E_DMA_ENABLE | size << 5;
-	char *to = dst, *from = src;
+	char *t = to, *f = from;
 
-	if (!elib_is_global(dst)) {
+	if (!elib_is_global(to)) {
 		config |= E_DMA_MSGMODE;
 	}
-	while (n > 0) {
-		size_t units = n >> size < MOST ? n >> size : MOST;
+	while (bytes > 0) {
+		size_t units = bytes >> size < MOST ? bytes >> size : MOST;
 
 		e_dma_set_desc(E_DMA_1, config, NULL, 1u << size, 1u << size,
-			       (unsigned)units, 1, 1u << size, 1u << size, from,
-			       to, &piece);
+			       (unsigned)units, 1, 1u << size, 1u << size, f, t,
+			       &piece);
 		e_dma_start(&piece, E_DMA_1);
 		e_dma_wait(E_DMA_1);
-		to += units << size;
-		from += units << size;
-		n -= units << size;
+		t += units << size;
+		f += units << size;
+		bytes -= units << size;
 	}
 	return 0;
 }

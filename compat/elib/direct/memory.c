@@ -20,9 +20,9 @@ bool elib_is_global(const void *address)
 	return (uintptr_t)address >= LOCAL;
 }
 
-e_bool_t e_is_on_core(const void *ptr)
+e_bool_t e_is_on_core(const void *address)
 {
-	uintptr_t core = (uintptr_t)ptr >> 20;
+	uintptr_t core = (uintptr_t)address >> 20;
 
 	return core == 0 || core == e_get_coreid() ? E_TRUE : E_FALSE;
 }

@@ -40,60 +40,51 @@ static void elib_row(char **to, char **from, unsigned units, unsigned size,
 	*from += (int)(units - 1) * at;
 }
 
-int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan)
+int e_dma_start(e_dma_desc_t *what, e_dma_id_t channel)
 {
-	unsigned size = 1u << (descriptor->config >> 5 & 3);
-	char *to = descriptor->dst_addr, *from = descriptor->src_addr;
+	unsigned size = 1u << (what->config >> 5 & 3);
+	char *to = what->dst_addr, *from = what->src_addr;
 
-	(void)chan;
-	if (descriptor->config & NOT_HERE) {
+	(void)channel;
+	if (what->config & NOT_HERE) {
 		own_panic("e_dma_start", "chains and interrupts are not here");
 	}
-	if (descriptor->config & SHIFTS) {
+	if (what->config & SHIFTS) {
 		own_panic("e_dma_start", "shifted strides are not here");
 	}
-	for (unsigned rows = descriptor->count >> 16; rows > 0; rows--) {
-		elib_row(&to, &from, descriptor->count & 0xffff, size,
-			 descriptor->inner_stride);
+	for (unsigned rows = what->count >> 16; rows > 0; rows--) {
+		elib_row(&to, &from, what->count & 0xffff, size,
+			 what->inner_stride);
 		/* In place of the row's last inner stride. */
-		to += elib_to(descriptor->outer_stride);
-		from += elib_from(descriptor->outer_stride);
+		to += elib_to(what->outer_stride);
+		from += elib_from(what->outer_stride);
 	}
 	return 0;
 }
 
 /* Programs ask this in loops: so others can run meanwhile. */
-int e_dma_busy(e_dma_id_t chan)
+int e_dma_busy(e_dma_id_t channel)
 {
-	(void)chan;
+	(void)channel;
 	agent_relax(0);
 	return 0;
 }
 
-void e_dma_wait(e_dma_id_t chan)
+void e_dma_wait(e_dma_id_t channel)
 {
-	(void)chan;
+	(void)channel;
 }
 
-void e_dma_set_desc(e_dma_id_t chan, unsigned config, e_dma_desc_t *next_desc,
-		    unsigned strd_i_src, unsigned strd_i_dst, unsigned count_i,
-		    unsigned count_o, unsigned strd_o_src, unsigned strd_o_dst,
-		    void *addr_src, void *addr_dst, e_dma_desc_t *desc)
+unsigned elib_link(const e_dma_desc_t *next)
 {
-	(void)chan;
-	if (next_desc) {
+	if (next) {
 		own_panic("e_dma_set_desc", "chains are not here");
 	}
-	desc->config = config;
-	desc->inner_stride = strd_i_dst << 16 | (strd_i_src & 0xffff);
-	desc->count = count_o << 16 | count_i;
-	desc->outer_stride = strd_o_dst << 16 | (strd_o_src & 0xffff);
-	desc->src_addr = addr_src;
-	desc->dst_addr = addr_dst;
+	return 0;
 }
 
-int e_dma_copy(void *dst, void *src, size_t n)
+int e_dma_copy(void *to, void *from, size_t bytes)
 {
-	elib_copy(dst, src, n);
+	elib_copy(to, from, bytes);
 	return 0;
 }

@@ -47,10 +47,12 @@ void *elib_global(unsigned row, unsigned col, const void *mine)
 	return (void *)(GLOBAL + ((uintptr_t)rank << CORE) + place);
 }
 
-e_bool_t e_is_on_core(const void *ptr)
+e_bool_t e_is_on_core(const void *address)
 {
-	return !elib_is_global(ptr) || elib_rank(ptr) == weft_rank() ? E_TRUE
-								       : E_FALSE;
+	bool mine = !elib_is_global(address) ||
+		    elib_rank(address) == weft_rank();
+
+	return mine ? E_TRUE : E_FALSE;
 }
 
 /* My own by its address here. */

@@ -26,28 +26,28 @@ unsigned e_ctimer_stop(e_ctimer_id_t timer)
 }
 
 /* As on the chip, this stops it. */
-unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned int val)
+unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned count)
 {
-	timers[timer].left = val;
+	timers[timer].left = count;
 	timers[timer].runs = false;
-	return val;
+	return count;
 }
 
-unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t config)
+unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t counted)
 {
 	unsigned left = e_ctimer_stop(timer);
 
-	if (config != E_CTIMER_CLK && config != E_CTIMER_OFF) {
+	if (counted != E_CTIMER_CLK && counted != E_CTIMER_OFF) {
 		own_panic("e_ctimer_start", "only clocks are counted here");
 	}
-	timers[timer].runs = config == E_CTIMER_CLK;
+	timers[timer].runs = counted == E_CTIMER_CLK;
 	timers[timer].since = weft_cycles();
 	return left;
 }
 
-void e_wait(e_ctimer_id_t timer, unsigned int clicks)
+void e_wait(e_ctimer_id_t timer, unsigned clocks)
 {
-	e_ctimer_set(timer, clicks);
+	e_ctimer_set(timer, clocks);
 	e_ctimer_start(timer, E_CTIMER_CLK);
 	while (e_ctimer_get(timer)) {
 		agent_relax(0);

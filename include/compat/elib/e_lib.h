@@ -36,16 +36,18 @@ typedef enum {
 } e_return_stat_t;
 
 /* Which core this is, and where others are. */
-typedef unsigned int e_coreid_t;
+typedef unsigned e_coreid_t;
 
 #define E_SELF (~0)
 
 typedef enum {
-	E_GROUP_WRAP = 0,
-	E_ROW_WRAP = 1, /* along the row: the column changes */
-	E_COL_WRAP = 2, /* along the column: the row changes */
+	/* Which way round a ring, */
 	E_PREV_CORE = 0,
 	E_NEXT_CORE = 1,
+	/* and which ring: all cores, those of my row, or of my column. */
+	E_GROUP_WRAP = 0,
+	E_ROW_WRAP = 1,
+	E_COL_WRAP = 2,
 } e_coreid_wrap_t;
 
 typedef enum {
@@ -84,11 +86,11 @@ extern const e_group_config_t e_group_config;
 extern const e_emem_config_t e_emem_config;
 
 e_coreid_t e_get_coreid(void);
-void *e_get_global_address(unsigned row, unsigned col, const void *ptr);
+void *e_get_global_address(unsigned row, unsigned col, const void *mine);
 e_coreid_t e_coreid_from_coords(unsigned row, unsigned col);
-void e_coords_from_coreid(e_coreid_t coreid, unsigned *row, unsigned *col);
-e_bool_t e_is_on_core(const void *ptr);
-void e_neighbor_id(e_coreid_wrap_t dir, e_coreid_wrap_t wrap, unsigned *row,
+void e_coords_from_coreid(e_coreid_t core, unsigned *row, unsigned *col);
+e_bool_t e_is_on_core(const void *address);
+void e_neighbor_id(e_coreid_wrap_t way, e_coreid_wrap_t ring, unsigned *row,
 		   unsigned *col);
 
 /* Other cores' memory. */
@@ -105,31 +107,31 @@ typedef struct {
 	e_memtype_t type;
 } e_memseg_t;
 
-/* `remote` is &e_group_config, &e_emem_config, or a segment of shared memory. */
-void *e_read(const void *remote, void *dst, unsigned row, unsigned col,
-	     const void *src, size_t n);
-void *e_write(const void *remote, const void *src, unsigned row, unsigned col,
-	      void *dst, size_t n);
+/* `where` is &e_group_config, &e_emem_config, or a segment of shared memory. */
+void *e_read(const void *where, void *here, unsigned row, unsigned col,
+	     const void *there, size_t bytes);
+void *e_write(const void *where, const void *here, unsigned row, unsigned col,
+	      void *there, size_t bytes);
 
-int e_shm_attach(e_memseg_t *mem, const char *name);
+int e_shm_attach(e_memseg_t *segment, const char *name);
 int e_shm_release(const char *name);
 
 /* DMA. */
 typedef enum {
-	E_DMA_ENABLE = 1 << 0,
-	E_DMA_MASTER = 1 << 1,
-	E_DMA_CHAIN = 1 << 2,
-	E_DMA_STARTUP = 1 << 3,
-	E_DMA_IRQEN = 1 << 4,
-	E_DMA_BYTE = 0 << 5,
-	E_DMA_HWORD = 1 << 5,
-	E_DMA_WORD = 2 << 5,
-	E_DMA_DWORD = 3 << 5,
-	E_DMA_MSGMODE = 1 << 10,
-	E_DMA_SHIFT_SRC_IN = 1 << 12,
-	E_DMA_SHIFT_DST_IN = 1 << 13,
-	E_DMA_SHIFT_SRC_OUT = 1 << 14,
-	E_DMA_SHIFT_DST_OUT = 1 << 15,
+	E_DMA_ENABLE = 0x01,
+	E_DMA_MASTER = 0x02,
+	E_DMA_CHAIN = 0x04,
+	E_DMA_STARTUP = 0x08,
+	E_DMA_IRQEN = 0x10,
+	E_DMA_BYTE = 0x00, /* the unit: 1, 2, 4 or 8 bytes */
+	E_DMA_HWORD = 0x20,
+	E_DMA_WORD = 0x40,
+	E_DMA_DWORD = 0x60,
+	E_DMA_MSGMODE = 0x0400,
+	E_DMA_SHIFT_SRC_IN = 0x1000,
+	E_DMA_SHIFT_DST_IN = 0x2000,
+	E_DMA_SHIFT_SRC_OUT = 0x4000,
+	E_DMA_SHIFT_DST_OUT = 0x8000,
 } e_dma_config_t;
 
 typedef enum {
@@ -147,14 +149,15 @@ typedef struct {
 	void *dst_addr;
 } ALIGN(8) e_dma_desc_t;
 
-int e_dma_start(e_dma_desc_t *descriptor, e_dma_id_t chan);
-int e_dma_busy(e_dma_id_t chan);
-void e_dma_wait(e_dma_id_t chan);
-int e_dma_copy(void *dst, void *src, size_t n);
-void e_dma_set_desc(e_dma_id_t chan, unsigned config, e_dma_desc_t *next_desc,
-		    unsigned strd_i_src, unsigned strd_i_dst, unsigned count_i,
-		    unsigned count_o, unsigned strd_o_src, unsigned strd_o_dst,
-		    void *addr_src, void *addr_dst, e_dma_desc_t *desc);
+int e_dma_start(e_dma_desc_t *what, e_dma_id_t channel);
+int e_dma_busy(e_dma_id_t channel);
+void e_dma_wait(e_dma_id_t channel);
+int e_dma_copy(void *to, void *from, size_t bytes);
+/* Steps in bytes and counts of units: of the inner loop, then of the outer one. */
+void e_dma_set_desc(e_dma_id_t channel, unsigned config, e_dma_desc_t *next,
+		    unsigned from_step, unsigned to_step, unsigned units,
+		    unsigned rows, unsigned from_row_step, unsigned to_row_step,
+		    void *from, void *to, e_dma_desc_t *what);
 
 /* Interrupts. */
 typedef void (*e_irqhandler_t)(void);
@@ -172,12 +175,14 @@ typedef enum {
 	E_USER_INT = 9,
 } e_irq_type_t;
 
-void e_irq_attach(e_irq_type_t irq, e_irqhandler_t handler);
-#define e_irq_attach(i, h) e_irq_attach((i), (e_irqhandler_t)(h))
-void e_irq_set(unsigned row, unsigned col, e_irq_type_t irq);
-void e_irq_clear(unsigned row, unsigned col, e_irq_type_t irq);
-void e_irq_global_mask(e_bool_t state);
-void e_irq_mask(e_irq_type_t irq, e_bool_t state);
+void e_irq_attach(e_irq_type_t event, e_irqhandler_t function);
+/* Programs give it functions of other types, too. */
+#define e_irq_attach(event, function)                                          \
+	e_irq_attach((event), (e_irqhandler_t)(function))
+void e_irq_set(unsigned row, unsigned col, e_irq_type_t event);
+void e_irq_clear(unsigned row, unsigned col, e_irq_type_t event);
+void e_irq_global_mask(e_bool_t off);
+void e_irq_mask(e_irq_type_t event, e_bool_t off);
 
 /* Mutexes and barriers.  They must begin as zeroes. */
 typedef char e_barrier_t;
@@ -189,15 +194,15 @@ typedef int e_mutexattr_t;
 #define MUTEXATTR_DEFAULT MUTEXATTR_NULL
 
 void e_mutex_init(unsigned row, unsigned col, e_mutex_t *mutex,
-		  e_mutexattr_t *attr)
-	__attribute__((warning("e_mutex_init does nothing: a mutex is zero at the start")));
+		  e_mutexattr_t *kind)
+	__attribute__((warning(
+		"e_mutex_init does nothing: a mutex is zero at the start")));
 void e_mutex_lock(unsigned row, unsigned col, e_mutex_t *mutex);
 unsigned e_mutex_trylock(unsigned row, unsigned col, e_mutex_t *mutex);
 void e_mutex_unlock(unsigned row, unsigned col, e_mutex_t *mutex);
-void e_barrier_init(volatile e_barrier_t bar_array[],
-		    volatile e_barrier_t *tgt_bar_array[]);
-void e_barrier(volatile e_barrier_t *bar_array,
-	       volatile e_barrier_t *tgt_bar_array[]);
+/* Both arrays have an item a core of the group, and lie at one address on all cores. */
+void e_barrier_init(volatile e_barrier_t came[], volatile e_barrier_t *tell[]);
+void e_barrier(volatile e_barrier_t came[], volatile e_barrier_t *tell[]);
 
 /* Timers, which count down. */
 typedef enum {
@@ -221,10 +226,10 @@ typedef enum {
 #define E_CTIMER_MAX (~0)
 
 unsigned e_ctimer_get(e_ctimer_id_t timer);
-unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned int val);
-unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t config);
+unsigned e_ctimer_set(e_ctimer_id_t timer, unsigned count);
+unsigned e_ctimer_start(e_ctimer_id_t timer, e_ctimer_config_t counted);
 unsigned e_ctimer_stop(e_ctimer_id_t timer);
-void e_wait(e_ctimer_id_t timer, unsigned int clicks);
+void e_wait(e_ctimer_id_t timer, unsigned clocks);
 
 #ifdef __cplusplus
 }

@@ -1,125 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* e-lib's names of a core's registers: their addresses. */
+/* The addresses of a core's registers, by e-lib's names. */
 #ifndef E_REGS_H
 #define E_REGS_H
-
-typedef enum {
-	E_CORE_GP_REG_BASE = 0xf0000,
-	E_REG_R0 = 0xf0000,
-	E_REG_R1 = 0xf0004,
-	E_REG_R2 = 0xf0008,
-	E_REG_R3 = 0xf000c,
-	E_REG_R4 = 0xf0010,
-	E_REG_R5 = 0xf0014,
-	E_REG_R6 = 0xf0018,
-	E_REG_R7 = 0xf001c,
-	E_REG_R8 = 0xf0020,
-	E_REG_R9 = 0xf0024,
-	E_REG_R10 = 0xf0028,
-	E_REG_R11 = 0xf002c,
-	E_REG_R12 = 0xf0030,
-	E_REG_R13 = 0xf0034,
-	E_REG_R14 = 0xf0038,
-	E_REG_R15 = 0xf003c,
-	E_REG_R16 = 0xf0040,
-	E_REG_R17 = 0xf0044,
-	E_REG_R18 = 0xf0048,
-	E_REG_R19 = 0xf004c,
-	E_REG_R20 = 0xf0050,
-	E_REG_R21 = 0xf0054,
-	E_REG_R22 = 0xf0058,
-	E_REG_R23 = 0xf005c,
-	E_REG_R24 = 0xf0060,
-	E_REG_R25 = 0xf0064,
-	E_REG_R26 = 0xf0068,
-	E_REG_R27 = 0xf006c,
-	E_REG_R28 = 0xf0070,
-	E_REG_R29 = 0xf0074,
-	E_REG_R30 = 0xf0078,
-	E_REG_R31 = 0xf007c,
-	E_REG_R32 = 0xf0080,
-	E_REG_R33 = 0xf0084,
-	E_REG_R34 = 0xf0088,
-	E_REG_R35 = 0xf008c,
-	E_REG_R36 = 0xf0090,
-	E_REG_R37 = 0xf0094,
-	E_REG_R38 = 0xf0098,
-	E_REG_R39 = 0xf009c,
-	E_REG_R40 = 0xf00a0,
-	E_REG_R41 = 0xf00a4,
-	E_REG_R42 = 0xf00a8,
-	E_REG_R43 = 0xf00ac,
-	E_REG_R44 = 0xf00b0,
-	E_REG_R45 = 0xf00b4,
-	E_REG_R46 = 0xf00b8,
-	E_REG_R47 = 0xf00bc,
-	E_REG_R48 = 0xf00c0,
-	E_REG_R49 = 0xf00c4,
-	E_REG_R50 = 0xf00c8,
-	E_REG_R51 = 0xf00cc,
-	E_REG_R52 = 0xf00d0,
-	E_REG_R53 = 0xf00d4,
-	E_REG_R54 = 0xf00d8,
-	E_REG_R55 = 0xf00dc,
-	E_REG_R56 = 0xf00e0,
-	E_REG_R57 = 0xf00e4,
-	E_REG_R58 = 0xf00e8,
-	E_REG_R59 = 0xf00ec,
-	E_REG_R60 = 0xf00f0,
-	E_REG_R61 = 0xf00f4,
-	E_REG_R62 = 0xf00f8,
-	E_REG_R63 = 0xf00fc,
-} e_gp_reg_id_t;
-
-typedef enum {
-	E_CORE_SP_REG_BASE = 0xf0000,
-	E_REG_CONFIG = 0xf0400,
-	E_REG_STATUS = 0xf0404,
-	E_REG_PC = 0xf0408,
-	E_REG_DEBUGSTATUS = 0xf040c,
-	E_REG_LC = 0xf0414,
-	E_REG_LS = 0xf0418,
-	E_REG_LE = 0xf041c,
-	E_REG_IRET = 0xf0420,
-	E_REG_IMASK = 0xf0424,
-	E_REG_ILAT = 0xf0428,
-	E_REG_ILATST = 0xf042c,
-	E_REG_ILATCL = 0xf0430,
-	E_REG_IPEND = 0xf0434,
-	E_REG_CTIMER0 = 0xf0438,
-	E_REG_CTIMER1 = 0xf043c,
-	E_REG_FSTATUS = 0xf0440,
-	E_REG_DEBUGCMD = 0xf0448,
-	E_REG_DMA0CONFIG = 0xf0500,
-	E_REG_DMA0STRIDE = 0xf0504,
-	E_REG_DMA0COUNT = 0xf0508,
-	E_REG_DMA0SRCADDR = 0xf050c,
-	E_REG_DMA0DSTADDR = 0xf0510,
-	E_REG_DMA0AUTODMA0 = 0xf0514,
-	E_REG_DMA0AUTODMA1 = 0xf0518,
-	E_REG_DMA0STATUS = 0xf051c,
-	E_REG_DMA1CONFIG = 0xf0520,
-	E_REG_DMA1STRIDE = 0xf0524,
-	E_REG_DMA1COUNT = 0xf0528,
-	E_REG_DMA1SRCADDR = 0xf052c,
-	E_REG_DMA1DSTADDR = 0xf0530,
-	E_REG_DMA1AUTODMA0 = 0xf0534,
-	E_REG_DMA1AUTODMA1 = 0xf0538,
-	E_REG_DMA1STATUS = 0xf053c,
-	E_REG_MEMSTATUS = 0xf0604,
-	E_REG_MEMPROTECT = 0xf0608,
-	E_REG_MESHCFG = 0xf0700,
-	E_REG_COREID = 0xf0704,
-	E_REG_CORE_RESET = 0xf070c,
-} e_core_reg_id_t;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-unsigned e_reg_read(e_core_reg_id_t reg);
-void e_reg_write(e_core_reg_id_t reg, unsigned value);
+
+#define E_GENERAL(n) E_REG_R##n = 0xf0000 + 4 * (n)
+#define E_FOUR(a, b, c, d)                                                     \
+	E_GENERAL(a), E_GENERAL(b), E_GENERAL(c), E_GENERAL(d)
+
+typedef enum {
+	E_CORE_GP_REG_BASE = 0xf0000,
+	E_FOUR(0, 1, 2, 3),
+	E_FOUR(4, 5, 6, 7),
+	E_FOUR(8, 9, 10, 11),
+	E_FOUR(12, 13, 14, 15),
+	E_FOUR(16, 17, 18, 19),
+	E_FOUR(20, 21, 22, 23),
+	E_FOUR(24, 25, 26, 27),
+	E_FOUR(28, 29, 30, 31),
+	E_FOUR(32, 33, 34, 35),
+	E_FOUR(36, 37, 38, 39),
+	E_FOUR(40, 41, 42, 43),
+	E_FOUR(44, 45, 46, 47),
+	E_FOUR(48, 49, 50, 51),
+	E_FOUR(52, 53, 54, 55),
+	E_FOUR(56, 57, 58, 59),
+	E_FOUR(60, 61, 62, 63),
+} e_gp_reg_id_t;
+
+/* One of the two channels of DMA. */
+#define E_CHANNEL(n, base)                                                     \
+	E_REG_DMA##n##CONFIG = (base), E_REG_DMA##n##STRIDE = (base) + 0x04,   \
+	E_REG_DMA##n##COUNT = (base) + 0x08,                                   \
+	E_REG_DMA##n##SRCADDR = (base) + 0x0c,                                 \
+	E_REG_DMA##n##DSTADDR = (base) + 0x10,                                 \
+	E_REG_DMA##n##AUTODMA0 = (base) + 0x14,                                \
+	E_REG_DMA##n##AUTODMA1 = (base) + 0x18,                                \
+	E_REG_DMA##n##STATUS = (base) + 0x1c
+
+typedef enum {
+	E_CORE_SP_REG_BASE = 0xf0000,
+
+	/* What the core does, and where it is. */
+	E_REG_CONFIG = 0xf0400,
+	E_REG_STATUS = 0xf0404,
+	E_REG_FSTATUS = 0xf0440,
+	E_REG_PC = 0xf0408,
+	E_REG_LC = 0xf0414,
+	E_REG_LS = 0xf0418,
+	E_REG_LE = 0xf041c,
+	E_REG_COREID = 0xf0704,
+	E_REG_MESHCFG = 0xf0700,
+	E_REG_CORE_RESET = 0xf070c,
+
+	/* Interrupts. */
+	E_REG_IRET = 0xf0420,
+	E_REG_IMASK = 0xf0424,
+	E_REG_IPEND = 0xf0434,
+	E_REG_ILAT = 0xf0428,
+	E_REG_ILATST = 0xf042c,
+	E_REG_ILATCL = 0xf0430,
+
+	E_REG_CTIMER0 = 0xf0438,
+	E_REG_CTIMER1 = 0xf043c,
+	E_CHANNEL(0, 0xf0500),
+	E_CHANNEL(1, 0xf0520),
+	E_REG_MEMSTATUS = 0xf0604,
+	E_REG_MEMPROTECT = 0xf0608,
+	E_REG_DEBUGSTATUS = 0xf040c,
+	E_REG_DEBUGCMD = 0xf0448,
+} e_core_reg_id_t;
+
+#undef E_GENERAL
+#undef E_FOUR
+#undef E_CHANNEL
+
+unsigned e_reg_read(e_core_reg_id_t which);
+void e_reg_write(e_core_reg_id_t which, unsigned value);
+
 #ifdef __cplusplus
 }
 #endif
-
 #endif

@@ -9,8 +9,9 @@
  * and receive.  Without it, it has the short forms.  All else is the same.
  *
  * What differs:
- *  - A t_vcharp from RCCE_malloc names a place of the MPB for the calls below.  It is no
- *    address: a load or store through it faults.
+ *  - A t_vcharp from RCCE_malloc is a pointer to this core's own MPB where the board has
+ *    one (weft_mpb_pointer in weft/mpb.h).  Elsewhere it names a place for the calls below only,
+ *    and a load or store through it faults.
  *  - RCCE_malloc has what weft's other parts leave of the MPB; WEFT_MPB_HEAP=n asks for
  *    more.  Chunks of RCCE_send are of weft_send's size; a program sees no difference.
  *  - A broadcast is weft's: the root may return before others have the data.
@@ -18,8 +19,10 @@
  *    same ones; RCCE goes rank by rank.
  *  - Of each program's RCCE_COMMs other than RCCE_COMM_WORLD, four may be there at once;
  *    WEFT_TEAMS=n makes room for more (weft/team.h).
- *  - Off-chip shared memory is not there: its names do not compile.  Power management is
- *    bookkeeping.  RCCE_recv_test needs a port whose messages are pulled (weft/sendrecv.h).
+ *  - Off-chip shared memory is there where the board has it (weft_common in weft/core.h);
+ *    RCCE_shmalloc panics elsewhere.
+ *  - Power management is bookkeeping.  RCCE_recv_test needs a port whose messages are
+ *    pulled (weft/sendrecv.h).
  *
  * Messages that do not wait are iRCCE's (iRCCE.h).
  *
@@ -93,7 +96,7 @@ extern "C" {
 #define RCCE_ERROR_CORE_NOT_IN_HOSTFILE    (RCCE_ERROR_BASE + 27)
 
 typedef volatile unsigned char *t_vcharp;
-typedef volatile int *RCCE_FLAG; /* as a t_vcharp: no address */
+typedef volatile int *RCCE_FLAG; /* a place, as a t_vcharp */
 typedef int RCCE_FLAG_STATUS;
 
 typedef struct {
@@ -197,11 +200,16 @@ int RCCE_wait_power(RCCE_REQUEST *request);
 int RCCE_set_frequency_divider(int divider, int *new_divider);
 void print_dividers(void);
 
-/* What is not there says so to whoever calls it. */
-#define RCCE_NOT_ON_WEFT __attribute__((error("not on weft: docs/compat.md")))
-RCCE_NOT_ON_WEFT t_vcharp RCCE_shmalloc(size_t bytes);
-RCCE_NOT_ON_WEFT void RCCE_shfree(t_vcharp place);
-RCCE_NOT_ON_WEFT void RCCE_shflush(void);
+/*
+ * Memory off the chip that all cores load and store.  All make the same calls in one order, and
+ * get the same block, at a multiple of 32 bytes; null if there is no room.  RCCE_shflush comes
+ * between a core's stores and the flag, message or barrier by which others hear of them.
+ */
+#define RCCE_SHM_SIZE_MAX (64 << 20)
+t_vcharp RCCE_shmalloc(size_t bytes);
+t_vcharp RCCE_shmalloc_request(size_t bytes, size_t *got); /* or half of it, .. */
+void RCCE_shfree(t_vcharp place);
+void RCCE_shflush(void);
 
 #ifdef __cplusplus
 }

@@ -146,6 +146,7 @@ int iRCCE_flag_write(RCCE_FLAG *flag, RCCE_FLAG_STATUS status, int ue);
 int iRCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS *status, int ue);
 int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS status);
 
+#define RCCE_NOT_ON_WEFT __attribute__((error("not on weft: docs/compat.md")))
 RCCE_NOT_ON_WEFT int iRCCE_mcast(char *data, size_t bytes, int root);
 RCCE_NOT_ON_WEFT int iRCCE_msend(char *data, ssize_t bytes);
 RCCE_NOT_ON_WEFT int iRCCE_mrecv(char *data, ssize_t bytes, int root);

@@ -59,7 +59,7 @@ struct weft_am_name {
 
 /*
  * Publishes a name of this core's; it stays the caller's memory, in use until it is
- * withdrawn.  Errors:  WEFT_ERR_NULL; WEFT_ERR_RANGE for the endpoint; WEFT_ERR_STATE: the
+ * withdrawn.  Errors:  WEFT_ERR_NULL; WEFT_ERR_NUMBER for the endpoint; WEFT_ERR_STATE: the
  * endpoint is not open, another core that lives has published that name, or (withdraw) this
  * one has not; WEFT_ERR_SPACE: its home has no room; WEFT_ERR_TIMEOUT, _DEAD.
  * Thread; serves.  Cost: a request and its reply.
@@ -77,8 +77,8 @@ int weft_am_find(uint32_t name, weft_rank_t *owner, weft_us_t within);
 /*
  * Joins what that core has published under that name, and fills *to: replies come to this
  * core's endpoint `reply_to`, which must be open.  Joining again is no error.  Errors:
- * WEFT_ERR_NAME: it has not published it; WEFT_ERR_REFUSED: the key is another one, or this
- * core is not let in; WEFT_ERR_NULL, _RANK, _RANGE, _STATE, _TIMEOUT, _DEAD.
+ * WEFT_ERR_NAME: it has not published it; WEFT_ERR_KEY: the key is another one; WEFT_ERR_REFUSED:
+ * this core is not let in; WEFT_ERR_NULL, _RANK, _NUMBER, _STATE, _TIMEOUT, _DEAD.
  * Thread; serves.  Cost: a request and its reply.
  */
 int weft_am_join(struct weft_am_dest *to, weft_rank_t owner, uint32_t name,

@@ -63,9 +63,9 @@ int weft_bcast_tree_put(void *data, size_t bytes, weft_rank_t root,
 			weft_us_t within);
 
 /*
- * For up to 28 bytes, which travel in the line of the flag that announces them;
- * WEFT_ERR_SIZE for more.  On ports where a core can wait for words of another core's MPB,
- * for up to 192 bytes: lines in a row, each with a flag.
+ * For up to 28 bytes, which travel in the line of the flag that announces them.  Where a core
+ * can wait for words of another core's MPB, up to 192 bytes travel as lines in a row, each
+ * with a flag.  WEFT_ERR_SIZE for more.
  *
  * Push sends the line down a tree over all cores: the one whose last core is
  * reached soonest (R. Karp et al., "Optimal broadcast and summation in the LogP

@@ -65,7 +65,7 @@ struct weft_mailbox {
 /*
  * A new mailbox, empty, with so many places (the next power of two, at least
  * WEFT_MAILBOX_PLACES).  Symmetric, as weft_mpb_alloc; have a barrier before anybody
- * uses it.  WEFT_ERR_RANK; WEFT_ERR_RANGE: no such way to claim; WEFT_ERR_SIZE: more than
+ * uses it.  WEFT_ERR_RANK; WEFT_ERR_NUMBER: no such way to claim; WEFT_ERR_SIZE: more than
  * 2^20 places; WEFT_ERR_SPACE.
  */
 int weft_mailbox_create(struct weft_mailbox *box, weft_rank_t home,

@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 weft_am_handler am_on_add, am_on_swap;
 
@@ -12,7 +13,8 @@ static uint32_t *word_of(struct weft_am_message *m)
 	int error = am_segment_place(m, 4, &place);
 
 	if (!error && ((uintptr_t)place & 3)) {
-		error = WEFT_ERR_ALIGN;
+		error = RT_WHY(WEFT_ERR_ALIGN,
+			       "the word, where the segment lies in memory");
 	}
 	if (error) {
 		am_end(m, error, NULL, 0);
@@ -53,9 +55,11 @@ static int am_atomic_check(struct weft_am_remote *r, uint32_t word)
 		return error;
 	}
 	if (word & 3) {
-		return WEFT_ERR_ALIGN;
+		return RT_WHY(WEFT_ERR_ALIGN, "the word's offset");
 	}
-	return r->near ? WEFT_ERR_WINDOW : WEFT_OK;
+	return r->near ? RT_WHY(WEFT_ERR_WINDOW,
+				"the segment lies in the MPB: use weft/flag.h")
+		       : WEFT_OK;
 }
 
 static int am_atomic_start(uint32_t rank, enum am_library_handler handler,

@@ -8,6 +8,7 @@
 #include "arch/arch.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 weft_am_handler am_on_get;
 
@@ -80,7 +81,7 @@ int weft_am_get(void *to, struct weft_am_remote *r, uint32_t offset,
 	int error = am_check_remote(r, offset, to, bytes);
 
 	if (error || !counter) {
-		return error ? error : WEFT_ERR_NULL;
+		return error ? error : RT_WHY(WEFT_ERR_NULL, "counter");
 	}
 	if (r->near) {
 		arch_get(to, r->rank, ARCH_WINDOW_MPB, r->offset + offset,
@@ -88,9 +89,11 @@ int weft_am_get(void *to, struct weft_am_remote *r, uint32_t offset,
 		return WEFT_OK;
 	}
 	for (; !error && at < left; at += am_min(left - at, am_block_bytes())) {
-		struct am_operation o = {counter, (char *)to + at,
-					 am_min(left - at, am_block_bytes()),
-					 NULL, 0};
+		struct am_operation o = {
+			.counter = counter,
+			.to = (char *)to + at,
+			.bytes = am_min(left - at, am_block_bytes()),
+		};
 
 		if (o.bytes > AM_SHORT_BYTES) {
 			o.finish = take_block;

@@ -75,7 +75,8 @@ static ARCH_COLD int am_library_begin(void)
 		return error;
 	}
 	if (am.mode.held) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "handlers are held: weft_am_hold");
 	}
 	return am.endpoint[WEFT_AM_LIBRARY] == &endpoint
 		       ? WEFT_OK

@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 /* A handler may walk the list at any time; it changes by one write. */
 static struct weft_am_remote *volatile mapped;
@@ -28,16 +29,16 @@ ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
 		return error;
 	}
 	if (!r) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the remote segment");
 	}
 	if (rank >= am.count) {
-		return WEFT_ERR_RANK;
+		return RT_WHY(WEFT_ERR_RANK, "no such core");
 	}
 	if (segment >= WEFT_AM_SEGMENTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "segment: 0 to 15");
 	}
 	if (is_mapped(r)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is mapped already");
 	}
 	r->mapped = false;
 	error = am_ask(rank, AM_ON_MAP, words, AM_WORD_MORE, result,
@@ -66,10 +67,10 @@ ARCH_COLD int weft_am_unmap(struct weft_am_remote *r)
 		return error;
 	}
 	if (!r) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the remote segment");
 	}
 	if (!is_mapped(r)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is not mapped");
 	}
 	if (mapped == r) {
 		mapped = r->next;

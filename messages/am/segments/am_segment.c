@@ -27,16 +27,18 @@ ARCH_COLD int weft_am_segment_open(uint32_t number, struct weft_am_segment *s)
 		return error;
 	}
 	if (!s) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the segment");
 	}
 	if (number >= WEFT_AM_SEGMENTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "segment: 0 to 15");
 	}
 	if (!s->memory) {
 		error = rt_check(ARCH_WINDOW_MPB, s->offset, s->bytes, am.me);
 	}
 	if (error || segments[number]) {
-		return error ? error : WEFT_ERR_STATE;
+		return error ? error
+			     : RT_WHY(WEFT_ERR_STATE,
+				      "a segment of that number is open");
 	}
 	s->stored = s->expected = 0;
 	s->expects = false;
@@ -48,10 +50,10 @@ ARCH_COLD int weft_am_segment_close(uint32_t number)
 {
 	RT_THREAD_ONLY();
 	if (number >= WEFT_AM_SEGMENTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "segment: 0 to 15");
 	}
 	if (!segments[number]) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that segment is not open");
 	}
 	segments[number] = NULL;
 	return WEFT_OK;
@@ -88,11 +90,11 @@ ARCH_COLD int weft_am_segment_expect(uint32_t number, int32_t more)
 
 	RT_THREAD_ONLY();
 	if (number >= WEFT_AM_SEGMENTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER, "segment: 0 to 15");
 	}
 	s = segments[number];
 	if (!s) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "that segment is not open");
 	}
 	state = arch_irq_save();
 	if (!s->expects) {
@@ -160,7 +162,7 @@ void am_on_map(struct weft_am_message *m)
 	uint32_t words[3] = {0};
 
 	if (!s || m->word[AM_WORD_OFFSET] != s->key) {
-		am_end(m, s ? WEFT_ERR_REFUSED : WEFT_ERR_STATE, NULL, 0);
+		am_end(m, s ? WEFT_ERR_KEY : WEFT_ERR_STATE, NULL, 0);
 		return;
 	}
 	words[0] = !s->memory;

@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 int weft_am_put(struct weft_am_remote *r, uint32_t offset, const void *data,
 		size_t bytes, struct weft_am_counter *counter, weft_us_t within)
@@ -32,7 +33,7 @@ int weft_am_sync(struct weft_am_counter *counter, weft_us_t within)
 	int error = am_library();
 
 	if (error || !counter) {
-		return error ? error : WEFT_ERR_NULL;
+		return error ? error : RT_WHY(WEFT_ERR_NULL, "counter");
 	}
 	error = am_wait_until(&counter->done, counter->issued,
 			      rt_deadline(within));

@@ -6,6 +6,7 @@
 #include "arch/fence.h"
 #include "messages/am/segments/am_library.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 
 enum {
 	/*
@@ -109,17 +110,20 @@ int am_check_remote(struct weft_am_remote *r, uint32_t offset, const void *data,
 		return error;
 	}
 	if (!r || (bytes > 0 && !data)) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "the remote segment or data");
 	}
 	if (!r->mapped) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "it is not mapped");
 	}
 	error = r->error;
 	if (error) {
 		r->error = WEFT_OK;
 		return error;
 	}
-	return am_fits(offset, bytes, r->bytes) ? WEFT_OK : WEFT_ERR_RANGE;
+	return am_fits(offset, bytes, r->bytes)
+		       ? WEFT_OK
+		       : RT_WHY(WEFT_ERR_RANGE, "offset and bytes: beyond the "
+						"end of the segment");
 }
 
 int weft_am_store(struct weft_am_remote *r, uint32_t offset, const void *data,

@@ -53,7 +53,7 @@ int am_run_packet(const struct weft_am_packet *p)
 		return WEFT_ERR_STATE;
 	}
 	if (endpoint->tag != p->tag) {
-		return WEFT_ERR_REFUSED;
+		return WEFT_ERR_KEY;
 	}
 	if (p->handler >= endpoint->handlers || p->handler == 0 ||
 	    !endpoint->handler[p->handler] || p->count > WEFT_AM_WORDS) {
@@ -107,10 +107,10 @@ ARCH_COLD int weft_am_link_open(struct weft_am_link *link)
 {
 	RT_THREAD_ONLY();
 	if (!link || !link->send || !link->take) {
-		return WEFT_ERR_NULL;
+		return RT_WHY(WEFT_ERR_NULL, "link, or one of its functions");
 	}
 	if (*am_links_place_of(link)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the link is open already");
 	}
 	am_adapt_reset(link);
 	link->next = am_links;

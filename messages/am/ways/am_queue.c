@@ -109,20 +109,21 @@ ARCH_COLD int weft_am_queue_open(uint32_t number, struct weft_am_queue *q)
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (own.queue) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "a queue is open already");
 	}
 	if ((uintptr_t)q->memory & 3) {
-		return WEFT_ERR_ALIGN;
+		return RT_WHY(WEFT_ERR_ALIGN, "memory: to 4 bytes");
 	}
 	own.share = am_share(q->bytes);
 	if (own.share == 0) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE,
+			      "bytes: less than 256 for each core");
 	}
 	if (!own.taken) {
 		own.taken = rt_near_alloc(am.count * 3 * sizeof(*own.taken));
 	}
 	if (!own.taken) {
-		return WEFT_ERR_SPACE;
+		return RT_WHY(WEFT_ERR_SPACE, "in the heap");
 	}
 	own.told = own.taken + am.count;
 	own.put = own.told + am.count;
@@ -278,7 +279,8 @@ int weft_am_queue_serve(void)
 		return polled;
 	}
 	if (am.mode.held) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE,
+			      "handlers are held: weft_am_hold");
 	}
 	if (am_queue_has()) {
 		n = serve_all();

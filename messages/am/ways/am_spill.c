@@ -237,7 +237,8 @@ ARCH_COLD int weft_am_way_spill(struct weft_am_way *way)
 		return WEFT_ERR_NULL;
 	}
 	if (way->link || way->share == 0 || !spill.sent) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "the way is not open by a "
+					      "segment, or no queue is there");
 	}
 	/* To itself a core makes room by serving. */
 	way->spills = way->there.rank != am.me;

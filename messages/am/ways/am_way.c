@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "messages/am/ways/am_spill.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 #include "topology/arith.h"
 
 struct room {
@@ -215,10 +216,12 @@ static int am_way_check(struct weft_am_way *way, uint32_t handler,
 	}
 	if (handler - 1 >= WEFT_AM_HANDLERS - 1 ||
 	    way->to.endpoint >= WEFT_AM_ENDPOINTS) {
-		return WEFT_ERR_RANGE;
+		return RT_WHY(WEFT_ERR_NUMBER,
+			      "handler: 1 to 255; endpoint: 0 to 15");
 	}
 	if (count > WEFT_AM_WORDS || bytes > way->most) {
-		return WEFT_ERR_SIZE;
+		return RT_WHY(WEFT_ERR_SIZE, "more words than WEFT_AM_WORDS, "
+					     "or more bytes than way->most");
 	}
 	error = way->error;
 	way->error = WEFT_OK;

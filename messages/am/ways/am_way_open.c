@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "messages/am/ways/am_spill.h"
 #include "runtime/wait.h"
+#include "runtime/why.h"
 #include "topology/arith.h"
 
 weft_am_handler am_on_taken;
@@ -114,7 +115,7 @@ ARCH_COLD int weft_am_way_open(struct weft_am_way *way, weft_us_t within)
 		return error ? error : WEFT_ERR_NULL;
 	}
 	if (!way->link && way_to(way->to.rank, way->segment)) {
-		return WEFT_ERR_STATE;
+		return RT_WHY(WEFT_ERR_STATE, "a way there is open already");
 	}
 	way->put = way->share = 0;
 	way->most = way->link ? UINT32_MAX : 0;
@@ -140,5 +141,6 @@ ARCH_COLD int weft_am_way_close(struct weft_am_way *way)
 	if (error || !way || way->link) {
 		return error ? error : way ? WEFT_OK : WEFT_ERR_NULL;
 	}
-	return drop(way) ? weft_am_unmap(&way->there) : WEFT_ERR_STATE;
+	return drop(way) ? weft_am_unmap(&way->there)
+			 : RT_WHY(WEFT_ERR_STATE, "the way is not open");
 }

@@ -33,6 +33,7 @@ static bool too_many(void)
 	       weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER) ==
 		       WEFT_ERR_LIMIT &&
 	       weft_abcast_recv(&r, sizeof(r), &m, 0) == WEFT_ERR_LIMIT &&
+	       weft_abcast_on_lost(NULL, NULL) == WEFT_ERR_LIMIT &&
 	       weft_abcast_post(0, &r, sizeof(r)) == WEFT_ERR_LIMIT;
 }
 

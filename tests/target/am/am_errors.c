@@ -52,7 +52,7 @@ static void nested(struct weft_am_message *m)
 			WEFT_ERR_CONTEXT &&
 		weft_am_poll() == WEFT_ERR_CONTEXT &&
 		weft_am_wait(&counted, 0, 0) == WEFT_ERR_CONTEXT &&
-		weft_am_reply(m, 0, NULL, 0) == WEFT_ERR_RANGE &&
+		weft_am_reply(m, 0, NULL, 0) == WEFT_ERR_NUMBER &&
 		weft_am_reply(m, COUNT, NULL, 9) == WEFT_ERR_SIZE &&
 		weft_am_reply(m, COUNT, NULL, 1) == WEFT_ERR_NULL;
 	weft_am_reply(m, COUNT, NULL, 0);
@@ -93,7 +93,7 @@ static bool comes_back_to_sender(void)
 	bool ok = returned(to, GONE, WEFT_ERR_NAME);
 
 	to.tag++;
-	ok &= returned(to, COUNT, WEFT_ERR_REFUSED);
+	ok &= returned(to, COUNT, WEFT_ERR_KEY);
 	to.endpoint = 4;
 	ok &= returned(to, COUNT, WEFT_ERR_STATE);
 	/* The core before me has sent all that I have to return when this comes. */
@@ -116,10 +116,10 @@ static bool aimed_errors(void)
 	ok &= weft_am_request_to(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_request_to(&target, COUNT, &word, 9, 0) ==
 	      WEFT_ERR_SIZE;
-	ok &= weft_am_request_to(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
-	ok &= weft_am_request_to(&target, 256, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_to(&target, 0, &word, 1, 0) == WEFT_ERR_NUMBER;
+	ok &= weft_am_request_to(&target, 256, &word, 1, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_am_request_any(&target, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
-	ok &= weft_am_request_any(&target, 0, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request_any(&target, 0, &word, 1, 0) == WEFT_ERR_NUMBER;
 	weft_am_wait(&counted, n + 1, 10);
 	return ok && counted == n;
 }
@@ -132,17 +132,17 @@ static bool errors(void)
 
 	ok &= weft_am_request(&to, COUNT, NULL, 1, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_request(&to, COUNT, &word, 9, 0) == WEFT_ERR_SIZE;
-	ok &= weft_am_request(&to, 0, &word, 1, 0) == WEFT_ERR_RANGE;
-	ok &= weft_am_request(&to, 256, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request(&to, 0, &word, 1, 0) == WEFT_ERR_NUMBER;
+	ok &= weft_am_request(&to, 256, &word, 1, 0) == WEFT_ERR_NUMBER;
 	to.rank = cores;
 	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_RANK;
 	to = at(me);
 	to.endpoint = 16;
-	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_request(&to, COUNT, &word, 1, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_am_reply(NULL, COUNT, &word, 1) == WEFT_ERR_NULL;
 	ok &= weft_am_begin(WEFT_AM_POLL) == WEFT_ERR_STATE;
 	ok &= weft_am_open(3, &serves) == WEFT_ERR_STATE;
-	ok &= weft_am_open(16, &serves) == WEFT_ERR_RANGE;
+	ok &= weft_am_open(16, &serves) == WEFT_ERR_NUMBER;
 	ok &= weft_am_open(7, NULL) == WEFT_ERR_NULL;
 	ok &= weft_am_close(7) == WEFT_ERR_STATE;
 	ok &= weft_am_wait(&counted, counted + 1, 10) == WEFT_ERR_TIMEOUT;

@@ -67,7 +67,7 @@ static bool never_mapped(void)
 
 	memset(&remote, 0xff, sizeof(remote));
 	ok &= weft_am_map(&remote, to, NUMBER, KEY + 1, WEFT_FOREVER) ==
-	      WEFT_ERR_REFUSED;
+	      WEFT_ERR_KEY;
 	ok &= refuses(&remote);
 	memset(&remote, 0xff, sizeof(remote));
 	ok &= weft_am_map(&remote, to, NUMBER + 1, KEY, WEFT_FOREVER) ==
@@ -97,9 +97,9 @@ static bool segments(void)
 	bool ok = weft_am_segment_open(NUMBER, &segment) == WEFT_ERR_STATE;
 
 	ok &= weft_am_segment_close(NUMBER + 1) == WEFT_ERR_STATE;
-	ok &= weft_am_segment_close(WEFT_AM_SEGMENTS) == WEFT_ERR_RANGE;
+	ok &= weft_am_segment_close(WEFT_AM_SEGMENTS) == WEFT_ERR_NUMBER;
 	ok &= weft_am_segment_expect(NUMBER + 1, 1) == WEFT_ERR_STATE;
-	ok &= weft_am_segment_expect(WEFT_AM_SEGMENTS, 1) == WEFT_ERR_RANGE;
+	ok &= weft_am_segment_expect(WEFT_AM_SEGMENTS, 1) == WEFT_ERR_NUMBER;
 	return ok;
 }
 
@@ -136,7 +136,7 @@ static bool no_calls(bool interrupt)
 	ok &= calls_refuse(&calls);
 	shape = (struct weft_calls_shape){WEFT_AM_ENDPOINTS, 1, 8};
 	memset(&calls, 0xff, sizeof(calls));
-	ok &= weft_calls_open(&calls, &shape, NULL, NULL) == WEFT_ERR_RANGE;
+	ok &= weft_calls_open(&calls, &shape, NULL, NULL) == WEFT_ERR_NUMBER;
 	ok &= calls_refuse(&calls);
 	shape = (struct weft_calls_shape){MEET_ENDPOINT, 1,
 					  8}; /* it is taken */

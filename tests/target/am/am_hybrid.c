@@ -177,7 +177,7 @@ int main(void)
 	tap_begin();
 	tap_ok(!weft_am_open(0, &endpoint) &&
 		       weft_am_begin((enum weft_am_reception)4) ==
-			       WEFT_ERR_RANGE &&
+			       WEFT_ERR_NUMBER &&
 		       !weft_am_begin(WEFT_AM_HYBRID),
 	       "begins");
 	tap_ok(one_by_one(false), "who waits a little, again and again");

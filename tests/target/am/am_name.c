@@ -43,7 +43,7 @@ static struct weft_am_name sums;
 
 static void back(struct weft_am_message *m)
 {
-	backs += m->reason == WEFT_ERR_REFUSED;
+	backs += m->reason == WEFT_ERR_KEY;
 }
 
 static void count(struct weft_am_message *m)
@@ -114,7 +114,7 @@ static bool joins(void)
 	ok = weft_am_join(&to, 0, NAME + 1, KEY, ASKS, WEFT_FOREVER) ==
 	     WEFT_ERR_NAME;
 	ok &= weft_am_join(&to, 0, NAME, KEY + 1, ASKS, WEFT_FOREVER) ==
-	      WEFT_ERR_REFUSED;
+	      WEFT_ERR_KEY;
 	ok &= weft_am_join(&to, cores, NAME, KEY, ASKS, 0) == WEFT_ERR_RANK;
 	ok &= weft_am_join(&to, 0, NAME, KEY, 9, 0) == WEFT_ERR_STATE;
 	ok &= weft_am_join(&to, 0, NAME, KEY, ASKS, WEFT_FOREVER) ==

@@ -102,7 +102,7 @@ static bool map_all(void)
 	for (uint32_t i = 0; i < cores; i++) {
 		r = &remote[FAR][i];
 		ok &= weft_am_map(r, i, FAR, 0, WEFT_FOREVER) ==
-		      WEFT_ERR_REFUSED;
+		      WEFT_ERR_KEY;
 		ok &= weft_am_map(r, i, KINDS, 0, WEFT_FOREVER) ==
 		      WEFT_ERR_STATE;
 		for (uint32_t kind = 0; kind < KINDS; kind++) {
@@ -225,10 +225,10 @@ static bool errors(void)
 	ok &= weft_am_store(r, 1, "", size, 0) == WEFT_ERR_RANGE;
 	ok &= !weft_am_store(r, size, "", 0, 0);
 	ok &= weft_am_map(&other, cores, 0, 0, 0) == WEFT_ERR_RANK;
-	ok &= weft_am_map(&other, 0, 16, 0, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_map(&other, 0, 16, 0, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_am_map(NULL, 0, 0, 0, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_unmap(&other) == WEFT_ERR_STATE;
-	ok &= weft_am_segment_open(16, &segment[FAR]) == WEFT_ERR_RANGE;
+	ok &= weft_am_segment_open(16, &segment[FAR]) == WEFT_ERR_NUMBER;
 	ok &= weft_am_segment_open(5, NULL) == WEFT_ERR_NULL;
 	ok &= weft_am_segment_close(5) == WEFT_ERR_STATE;
 	segment[NEAR].offset = 0; /* the library's part of the MPB */

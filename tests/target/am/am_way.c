@@ -59,6 +59,7 @@ static void on_numbered(struct weft_am_message *m)
 
 	wrong += m->count != 2 + n % 6 || m->word[0] != n ||
 		 m->word[1] != (m->from << 8 | me);
+	wrong += m->arg != &queue;
 	wrong += bytes != expected || (data != NULL) != (bytes > 0);
 	wrong += bytes > 0 && !tap_same(data, bytes, n + m->from);
 	wrong += weft_am_reply(m, PLAIN, NULL, 0) != WEFT_ERR_STATE;
@@ -68,12 +69,25 @@ static void on_numbered(struct weft_am_message *m)
 
 static void on_plain(struct weft_am_message *m)
 {
-	wrong += weft_am_data(NULL) != NULL || m->count != 0;
+	wrong += weft_am_data(NULL) != NULL || m->count != 0 ||
+		 m->arg != &queue;
 	plain++;
 }
 
 static weft_am_handler *const table[HANDLERS] = {NULL, on_numbered, on_plain};
-static const struct weft_am_endpoint endpoint = {TAG, table, HANDLERS, NULL};
+static const struct weft_am_endpoint endpoint = {TAG, table, HANDLERS, &queue};
+
+/* No queue is open after any of these. */
+static bool refuses(struct weft_am_queue q)
+{
+	bool ok = weft_am_queue_open(WEFT_AM_SEGMENTS, &q) == WEFT_ERR_NUMBER;
+
+	q.memory = (char *)q.memory + 1;
+	ok &= weft_am_queue_open(SEGMENT, &q) == WEFT_ERR_ALIGN;
+	q.memory = (char *)q.memory - 1;
+	q.bytes = 255 * cores;
+	return ok & (weft_am_queue_open(SEGMENT, &q) == WEFT_ERR_SIZE);
+}
 
 static bool open_all(uint32_t share)
 {
@@ -81,13 +95,13 @@ static bool open_all(uint32_t share)
 
 	queue.bytes = share * cores + 8;
 	queue.memory = tap_room(queue.bytes);
-	ok &= !weft_am_queue_open(SEGMENT, &queue) && meet();
+	ok &= refuses(queue) && !weft_am_queue_open(SEGMENT, &queue) && meet();
 	for (uint32_t i = 0; i < cores; i++) {
 		way[i].to = (struct weft_am_dest){i, 1, TAG, 1};
 		way[i].segment = SEGMENT;
 		way[i].key = KEY + 1;
 		ok &= weft_am_way_open(&way[i], WEFT_FOREVER) ==
-		      WEFT_ERR_REFUSED;
+		      WEFT_ERR_KEY;
 		way[i].key = KEY;
 		way[i].queued = true;
 		ok &= !weft_am_way_open(&way[i], WEFT_FOREVER);
@@ -178,7 +192,7 @@ static bool errors(void)
 	      WEFT_ERR_NULL;
 	ok &= weft_am_way_send(w, PLAIN, NULL, 1, NULL, 0, 0) == WEFT_ERR_NULL;
 	ok &= weft_am_way_send(w, PLAIN, NULL, 0, NULL, 1, 0) == WEFT_ERR_NULL;
-	ok &= weft_am_way_send(w, 0, NULL, 0, NULL, 0, 0) == WEFT_ERR_RANGE;
+	ok &= weft_am_way_send(w, 0, NULL, 0, NULL, 0, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_am_way_send(w, PLAIN, heard, 9, NULL, 0, 0) == WEFT_ERR_SIZE;
 	ok &= weft_am_way_send(w, PLAIN, NULL, 0, w, w->most + 1, 0) ==
 	      WEFT_ERR_SIZE;
@@ -192,7 +206,12 @@ static bool errors(void)
 		weft_am_queue_serve(); /* nothing else tells when it has come */
 	}
 	ok &= weft_am_way_send(w, PLAIN, NULL, 0, NULL, 0, 0) ==
-	      WEFT_ERR_REFUSED;
+	      WEFT_ERR_KEY;
+	ok &= !weft_am_way_send(w, 200, NULL, 0, NULL, 0, WEFT_FOREVER);
+	while (!w->error) {
+		weft_am_queue_serve();
+	}
+	ok &= weft_am_way_send(w, PLAIN, NULL, 0, NULL, 0, 0) == WEFT_ERR_NAME;
 	ok &= !weft_am_way_send(w, PLAIN, NULL, 0, NULL, 0, WEFT_FOREVER);
 	ok &= !weft_am_queue_wait(&plain, before + 1, WEFT_FOREVER);
 	return ok & meet() && plain == before + 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=240 */
+/* weft-test: boards=scc-sim cores=2 tap=no args=debug expect=Error_on_UE_1:_ */
 /* weft-test: cores=2,3 seeds=3 env=WEFT_EPOCH=0xfffffff1 */
 /*
  * RCCE with GORY: the MPB and its flags in the program's hands.  Wrong arguments move
@@ -8,6 +9,8 @@
  */
 #define GORY 1
 #include <string.h>
+
+#include <weft/mpb.h>
 
 #include "tests/target/tap.h"
 
@@ -41,6 +44,10 @@ static bool wrong(void)
 	     RCCE_put(line, line, LINE, me) == RCCE_ERROR_TARGET &&
 	     RCCE_put(ours, NULL, LINE, me) == RCCE_ERROR_SOURCE &&
 	     RCCE_put(ours, ours, LINE, me) == RCCE_ERROR_DATA_OVERLAP &&
+	     RCCE_put(ours, ours + LINE + 4, LINE, me) ==
+		     RCCE_ERROR_ALIGNMENT &&
+	     RCCE_get(back, ours + 1, LINE, me) == RCCE_ERROR_ALIGNMENT &&
+	     RCCE_get(back, ours, LINE - 1, me) == RCCE_ERROR_MESSAGE_LENGTH &&
 	     RCCE_get(back, line, LINE, me) == RCCE_ERROR_SOURCE &&
 	     RCCE_get(NULL, ours, LINE, me) == RCCE_ERROR_TARGET &&
 	     RCCE_get(back, ours, LINE, -1) == RCCE_ERROR_ID;
@@ -107,6 +114,20 @@ static bool turns(void)
 	return ok && is(turn, RCCE_FLAG_UNSET, me);
 }
 
+/* Where a place is a pointer, what has come is seen through it. */
+static bool is_seen(const int *words, int n)
+{
+	volatile int *there = (volatile int *)ours;
+	uint32_t offset;
+	bool ok = true;
+
+	for (int i = 0; i < n && weft_mpb_offset(ours, &offset) == WEFT_OK;
+	     i++) {
+		ok = ok && there[i] == words[i];
+	}
+	return ok;
+}
+
 /* Eight numbers go round: after so many rounds mine are those of me - rounds. */
 static bool shift(int rounds)
 {
@@ -128,6 +149,7 @@ static bool shift(int rounds)
 		RCCE_wait_until(sent, RCCE_FLAG_SET);
 		RCCE_flag_write(&sent, RCCE_FLAG_UNSET, me);
 		RCCE_get((t_vcharp)words, ours, LINE, me);
+		ok = ok && is_seen(words, n);
 	}
 	for (int i = 0; i < n; i++) {
 		ok = ok && words[i] == 100 * origin + i;
@@ -181,6 +203,9 @@ int RCCE_APP(int argc, char **argv)
 	ok = ok && ours && !RCCE_flag_alloc(&ready) &&
 	     !RCCE_flag_alloc(&sent) && !RCCE_flag_alloc(&turn);
 	tap_ok(ok, "a buffer and three flags");
+	if (argc > 1) { /* each error is printed where it happens */
+		RCCE_debug_set(RCCE_DEBUG_ALL);
+	}
 	tap_ok(wrong(), "what is wrong is named, and moves nothing");
 	tap_ok(turns(), "flags are waited for SET and UNSET");
 	tap_ok(shift(0) && shift(1) && shift(np) && shift(np + 1),

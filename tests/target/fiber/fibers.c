@@ -309,7 +309,7 @@ static bool errors(void)
 	      WEFT_ERR_NULL;
 	ok &= weft_fiber_create(&never, keeps, NULL, stack[0],
 				weft_fiber_stack(0) - 1, 0) == WEFT_ERR_SPACE;
-	ok &= create(0, keeps, 0, (enum weft_priority)2) == WEFT_ERR_RANGE;
+	ok &= create(0, keeps, 0, (enum weft_priority)2) == WEFT_ERR_NUMBER;
 	ok &= weft_fiber_wake(NULL) == WEFT_ERR_NULL;
 	ok &= weft_fiber_join(NULL, NULL, 0) == WEFT_ERR_NULL;
 	ok &= weft_fiber_join(&never, NULL, 0) == WEFT_ERR_STATE;

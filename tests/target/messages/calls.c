@@ -246,7 +246,7 @@ static bool errors(void)
 	ok &= weft_calls_open(&calls, &bad, server, NULL) == WEFT_ERR_STATE;
 	ok &= weft_calls_open(&other, &bad, server, NULL) == WEFT_ERR_STATE;
 	bad.endpoint = WEFT_AM_ENDPOINTS;
-	ok &= weft_calls_open(&other, &bad, server, NULL) == WEFT_ERR_RANGE;
+	ok &= weft_calls_open(&other, &bad, server, NULL) == WEFT_ERR_NUMBER;
 	bad.slots = WEFT_CALL_SLOTS + 1;
 	ok &= weft_calls_open(&other, &bad, server, NULL) == WEFT_ERR_SIZE;
 	bad.slots = 0;
@@ -266,9 +266,9 @@ static bool errors(void)
 	      bytes == BYTES;
 	ok &= !weft_call(&calls, me, word, 2, NULL, NULL, WEFT_FOREVER);
 	ok &= weft_call_reply(NULL, NULL, 0) == WEFT_ERR_NULL;
-	ok &= weft_call_reply(&forged, NULL, 0) == WEFT_ERR_RANGE;
+	ok &= weft_call_reply(&forged, NULL, 0) == WEFT_ERR_NUMBER;
 	forged = (struct weft_called){.calls = &calls, .stamp = SLOTS};
-	ok &= weft_call_reply(&forged, NULL, 0) == WEFT_ERR_RANGE;
+	ok &= weft_call_reply(&forged, NULL, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_call_reply(&forged, NULL, 1) == WEFT_ERR_NULL;
 	return ok;
 }

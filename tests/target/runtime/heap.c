@@ -121,7 +121,7 @@ int main(void)
 	       "the whole heap can be one allocation");
 	tap_ok(weft_mpb_alloc(1, &offset) == WEFT_ERR_SPACE, "then it is full");
 	weft_mpb_free(offset);
-	tap_ok(weft_mpb_alloc(0, &offset) == WEFT_ERR_RANGE &&
+	tap_ok(weft_mpb_alloc(0, &offset) == WEFT_ERR_SIZE &&
 		       weft_mpb_alloc(1, NULL) == WEFT_ERR_NULL &&
 		       weft_mpb_alloc(SIZE_MAX, &offset) == WEFT_ERR_SPACE,
 	       "bad sizes are named errors");

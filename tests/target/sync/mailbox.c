@@ -161,7 +161,7 @@ static bool errors(void)
 	ok &= weft_mailbox_create(&other, cores, 1, WEFT_MAILBOX_TRY) ==
 	      WEFT_ERR_RANK;
 	ok &= weft_mailbox_create(&other, 0, 1, (enum weft_mailbox_claim)9) ==
-	      WEFT_ERR_RANGE;
+	      WEFT_ERR_NUMBER;
 	ok &= weft_mailbox_create(&other, 0, UINT32_MAX, WEFT_MAILBOX_TRY) ==
 	      WEFT_ERR_SIZE;
 	ok &= weft_mailbox_create(&other, 0, 1 << 20, WEFT_MAILBOX_TRY) ==

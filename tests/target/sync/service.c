@@ -72,8 +72,8 @@ static bool errors(void)
 	ok &= weft_delegate_create(&d, how, 0, &bad, 1) == WEFT_ERR_SIZE;
 	ok &= weft_delegate_create(&d, how, 0, &null, 1) == WEFT_ERR_NULL;
 	ok &= weft_apply(NULL, 0, 0, 0, &result, 0) == WEFT_ERR_NULL;
-	ok &= weft_apply(&by, 2, 0, 0, &result, 0) == WEFT_ERR_RANGE;
-	ok &= weft_apply(&by, 1, 1, 0, &result, 0) == WEFT_ERR_RANGE;
+	ok &= weft_apply(&by, 2, 0, 0, &result, 0) == WEFT_ERR_NUMBER;
+	ok &= weft_apply(&by, 1, 1, 0, &result, 0) == WEFT_ERR_NUMBER;
 	ok &= weft_delegate_wait(&by, &result, 0) == WEFT_ERR_STATE;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return weft_delegate_free(&by) == WEFT_OK && ok;

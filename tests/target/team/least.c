@@ -4,7 +4,7 @@
    time-out=120 */
 /* weft-test: boards=scc-sim cores=3,17 time-out=240
    env=WEFT_MPB_LEAST=1,WEFT_TEAMS=6,WEFT_EPOCH=0xfffffff0 */
-/* weft-test: boards=scc-sim cores=48 time-out=240 env=WEFT_MPB_HEAP=6000 */
+/* weft-test: boards=scc-sim cores=48 modes=strict time-out=240 env=WEFT_MPB_HEAP=6000 */
 /* weft-test: boards=scc-sim cores=48 time-out=240 env=WEFT_MPB_HEAP=5000 full=1 */
 /* weft-test: boards=scc-sim cores=72,130 modes=strict env=WEFT_MPB_LEAST=1 time-out=240
    full=1 */

@@ -214,10 +214,10 @@ static bool errors(void)
 
 	return weft_team_split(WEFT_NO_TEAM, 0, 0, &team, 0) == WEFT_ERR_NULL &&
 	       weft_team_split(world, 0, 0, NULL, 0) == WEFT_ERR_NULL &&
-	       weft_team_split(world, -2, 0, &team, 0) == WEFT_ERR_RANGE &&
+	       weft_team_split(world, -2, 0, &team, 0) == WEFT_ERR_NUMBER &&
 	       weft_team_create(world, twice, 2, &team, 0) == WEFT_ERR_RANK &&
 	       weft_team_create(world, &far, 1, &team, 0) == WEFT_ERR_RANK &&
-	       weft_team_create(world, twice, 0, &team, 0) == WEFT_ERR_RANGE &&
+	       weft_team_create(world, twice, 0, &team, 0) == WEFT_ERR_SIZE &&
 	       weft_team_free(&world, 0) == WEFT_ERR_STATE &&
 	       weft_team_free(&team, 0) == WEFT_ERR_NULL &&
 	       weft_barrier(WEFT_NO_TEAM, 0) == WEFT_ERR_NULL &&

@@ -9,6 +9,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -103,6 +104,19 @@ static bool blocks(size_t n)
 				    world, r) == size;
 }
 
+/* Blocks of 1 GB: started ones have no more than a little less. */
+static bool large_blocks(size_t n)
+{
+	const int size = WEFT_ERR_SIZE;
+	struct weft_request *r = &request;
+
+	return weft_gather_start(from, to, n, 0, world, r) == size &&
+	       weft_scatter_start(from, to, n, 0, world, r) == size &&
+	       weft_allgather_start(from, to, n, world, r) == size &&
+	       weft_alltoall_start(from, to, n, world, r) == size &&
+	       weft_bcast_start(from, n, 0, world, r) == size;
+}
+
 /* A root alone knows its list: the others would wait for it. */
 static bool lists_of_one(void)
 {
@@ -110,6 +124,37 @@ static bool lists_of_one(void)
 						world, 0) == WEFT_ERR_SIZE &&
 				   weft_scatterv(from, counts, places, to, 4, 0,
 						 world, 0) == WEFT_ERR_SIZE);
+}
+
+/* An element that is longer than a piece, and a request that is in use. */
+static bool refused(void)
+{
+	const struct weft_op op = {.combine = weft_sum_uint32.combine,
+				   .bytes = 256};
+	static uint8_t wide[4 * 256];
+	struct weft_request other = {0};
+	struct weft_team *team;
+	uint32_t flag;
+	bool ok = !weft_team_split(world, 0, 0, &team, WEFT_FOREVER);
+
+	ok &= weft_size() == 1 || arch_window_bytes(ARCH_WINDOW_MPB) > 32768 ||
+	      weft_scan_start(wide, wide, 4, &op, team, &request) ==
+		      WEFT_ERR_SPACE;
+	if (weft_size() == 1) {
+		return ok;
+	}
+	ok &= !weft_flags_alloc(1, &flag) && !weft_barrier(world, WEFT_FOREVER);
+	if (weft_rank() > 0) { /* not before rank 0's second start */
+		ok &= !weft_flag_wait(flag, 1, WEFT_FOREVER);
+	}
+	ok &= !weft_barrier_start(world, &other);
+	if (weft_rank() == 0) {
+		ok &= weft_barrier_start(world, &other) == WEFT_ERR_STATE;
+		for (uint32_t i = 1; i < weft_size(); i++) {
+			ok &= !weft_flag_write(i, flag, 1);
+		}
+	}
+	return ok & !weft_wait(&other, WEFT_COMPLETE, WEFT_FOREVER);
 }
 
 int main(void)
@@ -132,6 +177,8 @@ int main(void)
 	if (weft_size() > 2) {
 		ok &= blocks(SIZE_MAX / weft_size() + 2);
 	}
+	ok &= large_blocks((size_t)1 << 30) && large_blocks((size_t)1 << 31);
 	tap_ok(ok && is_blank(), "blocks");
+	tap_ok(refused() && is_blank(), "elements longer than a piece");
 	return tap_end();
 }

@@ -9,12 +9,13 @@
 #include <far_site.h>
 
 enum {
-	ROUNDS = 8,       /* in a turn */
-	MESSAGES = 16,    /* in a round */
+	ROUNDS = 8,    /* in a turn */
+	MESSAGES = 16, /* in a round */
 	WATCHES = 256,
 	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
 	LOOK_MOST_US = 64,
-	GIVES_UP = 400, /* prods and probes, over a second at 40 us there and back */
+	GIVES_UP =
+		400, /* prods and probes, over a second at 40 us there and back */
 };
 
 static struct watch {
@@ -22,7 +23,8 @@ static struct watch {
 } watches[WATCHES];
 static uint32_t n_watches, look_us = LOOK_LEAST_US;
 
-static bool turning, again, opened;
+static bool turning, again, opened, rolling;
+static uint8_t chips[FAR_NODES]; /* of nodes */
 static uint32_t cores;
 static uint32_t posted[FAR_NEAR]; /* as the last look has it */
 
@@ -58,6 +60,22 @@ uint32_t site_posted(uint32_t rank)
 	return posted[rank - site_first()];
 }
 
+static bool open_links(uint32_t node)
+{
+#if ARCH_LINK_LANES > 1
+	struct link_device *devices[ARCH_LINK_LANES];
+	uint32_t n = arch_link_lanes();
+
+	for (uint32_t i = 0; i < n; i++) {
+		devices[i] = arch_link_lane(i);
+	}
+#else
+	struct link_device *devices[] = {arch_link_device()};
+	uint32_t n = 1;
+#endif
+	return far_links_open(devices, n, node, arch_nodes());
+}
+
 void far_door_open(void)
 {
 	uint32_t me = arch_rank(), node = arch_node(me), count = arch_count();
@@ -69,11 +87,38 @@ void far_door_open(void)
 	     rank++) {
 		cores++;
 	}
-	if (cores > FAR_NEAR ||
-	    !far_links_open(arch_link_device(), node, arch_nodes())) {
-		far_links_fault("more chips or cores of a chip than a link serves");
+	if (cores > FAR_NEAR || !open_links(node)) {
+		far_links_fault(
+			"more chips or cores of a chip than a link serves");
+	}
+	for (uint32_t i = 0; i < FAR_NODES; i++) {
+		chips[i] = (uint8_t)i;
 	}
 	opened = true;
+}
+
+uint32_t far_door_chip(uint32_t node)
+{
+	return chips[node];
+}
+
+void far_door_roll(void)
+{
+	rolling = true;
+	far_links_only(arch_node(arch_rank()) > 0 ? 0 : FAR_LINKS_ALL);
+}
+
+void far_door_leave(uint32_t set)
+{
+	uint32_t n = 0;
+
+	for (uint32_t chip = 0; chip < FAR_NODES; chip++) {
+		if (set >> chip & 1) {
+			chips[n++] = (uint8_t)chip;
+		}
+	}
+	rolling = false;
+	far_links_only(FAR_LINKS_ALL);
 }
 
 /* A core has one watch for a word: it may ask anew. */
@@ -117,8 +162,9 @@ static void look_at_watches(void)
 static void take(uint32_t node, const struct far_record *record,
 		 const uint8_t *bytes)
 {
-	(void)node;
-	if (!far_serve(record, bytes)) {
+	if (ARCH_LINK_ROLL && record->op == FAR_ROLL) {
+		far_roll_take(node, record);
+	} else if (!far_serve(record, bytes)) {
 		site_refuse("another chip says what is no record", record);
 	}
 }
@@ -146,28 +192,34 @@ static bool receive(void)
 	return n < MESSAGES;
 }
 
-static const char *not_answering(uint32_t node)
+static const char *not_answering(uint32_t chip)
 {
 	static char text[32] = "chip ";
 	char *at = text + strlen(text);
 	uint32_t tens = 0;
 
-	for (; node >= 10; node -= 10) {
+	for (; chip >= 10; chip -= 10) {
 		tens++;
 	}
 	if (tens > 0) {
 		*at++ = (char)('0' + tens);
 	}
-	*at++ = (char)('0' + node);
+	*at++ = (char)('0' + chip);
 	strcpy(at, " does not answer");
 	return text;
 }
 
 static void look_at_chips(void)
 {
+	uint32_t gone = arch_link_device()->gone;
+
+	if (rolling) {
+		return;
+	}
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
-		if (far_links_unanswered(node) > GIVES_UP) {
-			far_links_fault(not_answering(node));
+		if (chips[node] + 1u == gone ||
+		    far_links_unanswered(chips[node]) > GIVES_UP) {
+			far_links_fault(not_answering(chips[node]));
 		}
 	}
 }

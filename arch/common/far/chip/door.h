@@ -12,7 +12,8 @@
  * A channel has FAR_CHANNEL bytes at the end of each core's window, which arch_window_bytes
  * does not count:
  *
- *   a line        four words that the door writes: taken, news, answers, value
+ *   a line        words that the door writes: taken, news, answers, value; and at start
+ *                 that the roll is over, and which chips take part
  *   an answer     its bytes; the door writes them
  *   a ring        the core writes it, and the door reads it
  *   posted words  in the door's channel only: one for each core of the chip, which that
@@ -42,5 +43,16 @@ static inline bool far_is_door(void)
 
 /* Begins.  Each core calls it before weft_start. */
 void far_door_open(void);
+
+/*
+ * The roll (arch_link_roll), on the door.  While it is open only chip 0 is listened to, and
+ * no chip is missed.  far_door_leave ends it: nodes are those chips from now on.
+ */
+void far_door_roll(void);
+void far_door_leave(uint32_t chips);
+void far_roll_take(uint32_t chip, const struct far_record *record);
+
+/* The chip's number of a node: the two differ where a chip has not answered. */
+uint32_t far_door_chip(uint32_t node);
 
 #endif

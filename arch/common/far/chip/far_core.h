@@ -5,7 +5,9 @@
 
 #include "arch/arch.h"
 
-uint32_t far_first(uint32_t node); /* the port's */
+/* The port's; with ARCH_LINK_ROLL it can make this core's run one of some chips only. */
+uint32_t far_first(uint32_t node);
+void far_leave(uint32_t chips);
 
 void far_post(uint32_t bytes);
 uint32_t far_posted(void);

@@ -9,6 +9,7 @@ enum {
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
 	FAR_FRAME = 1200,
+	FAR_LANES = 2,
 	FAR_NEAR = 64, /* the most cores of a chip */
 	FAR_CORES = FAR_NODES * FAR_NEAR,
 
@@ -16,6 +17,8 @@ enum {
 	FAR_NEWS_AT = 4,
 	FAR_ANSWERS_AT = 8,
 	FAR_VALUE_AT = 12,
+	FAR_ROLL_AT = 16,  /* it is over, .. */
+	FAR_CHIPS_AT = 20, /* .. and these take part */
 	FAR_ANSWER_AT = 32,
 	FAR_RING_AT = FAR_ANSWER_AT + FAR_ANSWER,
 	FAR_POSTED_AT = FAR_RING_AT + FAR_RING,

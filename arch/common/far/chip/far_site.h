@@ -7,7 +7,7 @@
 #define ARCH_COMMON_FAR_CHIP_SITE_H
 
 #include "arch/arch.h"
-#include "arch/common/far/far_links.h"
+#include "arch/common/far/chip/door.h"
 #include "arch/nodes.h"
 
 uint32_t site_first(void);
@@ -31,9 +31,10 @@ void site_news(uint32_t rank);
 void site_say(uint32_t node, const struct far_record *record,
 	      const void *bytes);
 
+/* Streams are known by chips. */
 static inline uint32_t site_node(uint32_t rank)
 {
-	return arch_node(rank);
+	return far_door_chip(arch_node(rank));
 }
 
 static inline uint32_t site_window_bytes(void)

@@ -2,7 +2,7 @@
 /* weft-test: cores=2,16,48 always=48 args=pairs time-out=120 */
 /* weft-test: cores=1,3,17,47 args=all time-out=120 */
 /* weft-test: cores=16,48 args=all,poll time-out=120 */
-/* weft-test: cores=2,16,48 args=triples seeds=2 time-out=240 */
+/* weft-test: cores=2,16 more=48 args=triples seeds=2 time-out=240 */
 /* weft-test: boards=scc-sim cores=17 args=soak,1000000 o=faults=7:0.02 seeds=2
    time-out=240 */
 /* weft-test: boards=scc-sim cores=3,48 args=soak,2000000 o=faults=5:0.05 seeds=3

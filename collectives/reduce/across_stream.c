@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions among the leaders of nodes: pieces by pairs (across.h).
+ *
+ * In a step each leader sends its pieces to those that exchange_pairs.c names, and combines
+ * those that come.  It sends half of `depth` pieces more than it has received, so there are
+ * always some on the way.  A receiver tells when it has done with another half of `depth`.
+ *
+ * No deadlock.  Look at the leader that has received the fewest pieces in a step, m.  Those
+ * that it sends to have received m at least, and have told all but the last depth / 2 - 1.
+ * So there is room for the pieces up to m + depth / 2, and it sends no more than these
+ * before it receives again.  The one that it receives from has received m, too, and has
+ * sent piece m or is about to, for the same reason.
+ *
+ * The flags of a step, for each way: `news`, the number of the last piece here, which its
+ * sender writes; and for each receiver `rooms`, which that one writes here.  It is the
+ * number of the last piece that the receiver has done with; or, in a way that is
+ * granted, of the last one that may be written.
+ */
+#include <string.h>
+
+#include "arch/barrier.h"
+#include "arch/own.h"
+#include "collectives/reduce/across.h"
+#include "messages/chunk_pool.h"
+#include "runtime/trace.h"
+#include "runtime/wait.h"
+
+#if ARCH_NODES
+
+enum {
+	NEWS,
+	ROOMS,
+};
+
+/* A call, on one of the ways. */
+struct stream {
+	const struct across_all *all;
+	struct across_way *way;
+	const char *from; /* what this leader has so far */
+	uint32_t per;     /* elements of a piece */
+	uint32_t pieces;
+	bool known; /* something is at all->before */
+};
+
+/* A step of it. */
+struct stream_step {
+	const struct stream *stream;
+	const struct pairs_step *who;
+	uint32_t h; /* its number */
+	bool gets, gives[ACROSS_TOLD];
+	bool swaps;   /* one piece each way, without leave */
+	uint32_t end; /* number of the last piece that it gets */
+};
+
+static uint32_t stream_flag(const struct across_way *way, uint32_t h,
+			    uint32_t which)
+{
+	return rt_flag(way->flags, arith_mul(h, ACROSS_FLAGS) + which);
+}
+
+static uint32_t stream_half(const struct across_way *way)
+{
+	return ((UINT32_C(1) << way->depth_log2) + 1) >> 1;
+}
+
+static uint32_t stream_place(const struct across_way *way, uint32_t h,
+			     uint32_t number)
+{
+	uint32_t slot = number & ((UINT32_C(1) << way->depth_log2) - 1);
+
+	return way->base + arith_mul(h, way->step) +
+	       arith_mul(slot, way->piece);
+}
+
+/* Elements of piece k. */
+static uint32_t stream_elements(const struct stream *s, uint32_t k)
+{
+	uint32_t before = arith_mul(k, s->per), left = s->all->count - before;
+
+	return left < s->per ? left : s->per;
+}
+
+static size_t stream_at(const struct stream *s, uint32_t k)
+{
+	return arith_mul(arith_mul(k, s->per), s->all->op->bytes);
+}
+
+/* Whole words need no answer, as the receiver alone reads them, behind its flag. */
+static void stream_put(uint32_t rank, uint32_t at, const char *from, uint32_t n)
+{
+	const uint32_t word = sizeof(uint32_t);
+	uint32_t rest = n & (word - 1);
+
+	if (!ARCH_WORDS_TELL || ((uintptr_t)from & (word - 1))) {
+		rest = n;
+	}
+	if (n > rest) {
+		arch_words_tell(rank, at, (const void *)from, (n - rest) >> 2);
+	}
+	if (rest > 0) {
+		arch_put(rank, ARCH_WINDOW_MPB, at + n - rest, from + n - rest,
+			 rest);
+	}
+}
+
+static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
+{
+	const struct stream *stream = s->stream;
+	struct across_way *way = stream->way;
+	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
+	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
+	int error = WEFT_OK;
+
+	number -= ahead;
+	if (way->granted || (int32_t)(number - way->room[s->h]) > 0) {
+		error = rt_await(stream_flag(way, s->h, ROOMS + i), number,
+				 stream->all->deadline, to,
+				 "room at another node for a piece");
+	}
+	number += ahead;
+	if (error) {
+		return error;
+	}
+	stream_put(
+		to, stream_place(way, s->h, number),
+		stream->from + stream_at(stream, k),
+		arith_mul(stream_elements(stream, k), stream->all->op->bytes));
+	arch_flag_tell(to, stream_flag(way, s->h, NEWS), number);
+	return WEFT_OK;
+}
+
+/* To who sends to me: up to that number, I have done with all, or grant it. */
+static void stream_tell(const struct stream_step *s, uint32_t number)
+{
+	struct across_way *way = s->stream->way;
+	uint32_t i = s->who->tells == 0; /* its second receiver tells nobody */
+
+	way->told[s->h] = number;
+	if (way->granted) {
+		number += UINT32_C(1) << way->depth_log2;
+		number = (int32_t)(number - s->end) > 0 ? s->end : number;
+	}
+	arch_flag_tell_soon(s->who->from, stream_flag(way, s->h, ROOMS + i),
+			    number);
+}
+
+/* Theirs, which may be written, with mine; in the order of ranks. */
+static void stream_join(const struct stream_step *s, void *theirs, size_t at,
+			uint32_t n)
+{
+	const struct across_all *all = s->stream->all;
+	const char *mine = s->stream->from + at;
+	uint32_t bytes = arith_mul(n, all->op->bytes);
+	char *to = all->to + at;
+
+	if (s->who->upper) {
+		all->op->combine(theirs, mine, n);
+		memcpy(to, theirs, bytes);
+		return;
+	}
+	if (to != mine) {
+		memcpy(to, mine, bytes);
+	}
+	all->op->combine(to, theirs, n);
+}
+
+/* What comes from below is before all that is known. */
+static void stream_before(const struct stream_step *s, const void *theirs,
+			  size_t at, uint32_t n)
+{
+	const struct across_all *all = s->stream->all;
+	uint32_t bytes = arith_mul(n, all->op->bytes);
+	_Alignas(16) char sum[ELEMENT_MOST];
+
+	if (!s->stream->known) {
+		memcpy(all->before + at, theirs, bytes);
+		return;
+	}
+	memcpy(sum, theirs, bytes);
+	all->op->combine(sum, all->before + at, n);
+	memcpy(all->before + at, sum, bytes);
+}
+
+/* Where the own window is no memory, or two are made of it, by what fits the stack. */
+static void stream_join_piece(const struct stream_step *s, uint32_t place,
+			      size_t at, uint32_t n)
+{
+	const struct weft_op *op = s->stream->all->op;
+	_Alignas(16) char theirs[ELEMENT_MOST];
+	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
+
+#if ARCH_OWN_WINDOW
+	if (!s->stream->all->before) {
+		stream_join(s, arch_own_window(place), at, n);
+		return;
+	}
+#endif
+	while (n > 0) {
+		uint32_t now = n < most ? n : most;
+		uint32_t bytes = arith_mul(now, op->bytes);
+
+		arch_get(theirs, arch_rank(), ARCH_WINDOW_MPB, place, bytes);
+		if (s->stream->all->before && s->who->upper) {
+			stream_before(s, theirs, at, now);
+		}
+		stream_join(s, theirs, at, now);
+		place += bytes;
+		at += bytes;
+		n -= now;
+	}
+}
+
+static int stream_await(const struct stream_step *s, struct across_way *way)
+{
+	return rt_await(stream_flag(way, s->h, NEWS), ++way->taken[s->h],
+			s->stream->all->deadline, s->who->from,
+			"a piece of another node's");
+}
+
+static int stream_take(const struct stream_step *s, uint32_t k)
+{
+	const struct stream *stream = s->stream;
+	struct across_way *way = stream->way;
+	int error = stream_await(s, way);
+	uint32_t number = way->taken[s->h];
+
+	if (error) {
+		return error;
+	}
+	if (s->swaps) {
+		way->room[s->h] = way->sent[s->h][0] - 1;
+	}
+	stream_join_piece(s, stream_place(way, s->h, number),
+			  stream_at(stream, k), stream_elements(stream, k));
+	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
+	    (!way->granted || number != s->end)) {
+		stream_tell(s, number);
+	}
+	return WEFT_OK;
+}
+
+/* Where no elements go: the next number, which asks for no room. */
+static void stream_meet(const struct stream_step *s)
+{
+	struct across_way *way = &s->stream->all->own->wide;
+
+	for (uint32_t i = 0; i < s->who->tells; i++) {
+		if (!s->gives[i]) {
+			arch_flag_tell(s->who->to[i],
+				       stream_flag(way, s->h, NEWS),
+				       ++way->sent[s->h][i]);
+		}
+	}
+}
+
+static int stream_run(struct stream_step *s)
+{
+	const struct stream *stream = s->stream;
+	struct across_way *way = stream->way;
+	uint32_t ahead = way->depth_log2 ? stream_half(way) : 0;
+	int error = WEFT_OK;
+
+	s->end = way->taken[s->h] + stream->pieces;
+	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
+		   s->who->even && s->gives[0];
+	if (s->gets && !s->swaps &&
+	    (way->granted || way->told[s->h] != way->taken[s->h])) {
+		stream_tell(s, way->taken[s->h]);
+	}
+	for (uint32_t k = 0; k < stream->pieces + ahead && !error; k++) {
+		for (uint32_t i = 0; i < s->who->tells && !error; i++) {
+			if (s->gives[i] && k < stream->pieces) {
+				error = stream_send(s, i, k);
+			}
+		}
+		if (s->gets && k >= ahead && !error) {
+			error = stream_take(s, k - ahead);
+		}
+	}
+	return error;
+}
+
+/*
+ * Who alone gets a group's value in each step: the root in the last one; in the half that
+ * it is not in, the one that tells it, and so on down to me.
+ */
+static void stream_whom(const struct across_all *all, uint16_t *whom)
+{
+	const struct team *team = &all->own->leaders.team;
+	uint32_t first = 0, n = team->size, root = all->root;
+
+	for (uint32_t h = all->own->leaders.pairs.steps; n > 1;) {
+		uint32_t low = (n + 1) >> 1, high = n - low;
+		bool mine = team->me - first >= low;
+		bool its = root - first >= low;
+
+		whom[--h] = (uint16_t)team_rank(team, root);
+		if (its && !mine) {
+			root -= low;
+		} else if (mine && !its) {
+			root = root - first < high ? root + low : first + n - 1;
+		}
+		first += mine ? low : 0;
+		n = mine ? high : low;
+	}
+}
+
+int across_stream(const struct across_all *all)
+{
+	const struct pairs *pairs = &all->own->leaders.pairs;
+	struct stream stream = {
+		.all = all, .way = across_way_of(all), .from = all->from};
+	bool each = all->root == WEFT_TEAM_NOBODY;
+	uint16_t whom[PAIRS_STEPS];
+	uint32_t rest;
+	int error = WEFT_OK;
+
+	stream.per = arith_div(stream.way->piece, all->op->bytes, &rest);
+	stream.pieces =
+		arith_div(all->count + stream.per - 1, stream.per, &rest);
+	RT_TRACE("reduction between nodes", stream.pieces, all->count);
+	if (!each) {
+		stream_whom(all, whom);
+	}
+	for (uint32_t h = pairs->first; h < pairs->steps && !error; h++) {
+		const struct pairs_step *who = &pairs->step[h];
+		struct stream_step s = {.stream = &stream, .who = who, .h = h};
+
+		s.gets = each || whom[h] == arch_rank();
+		for (uint32_t i = 0; i < who->tells; i++) {
+			s.gives[i] = each || whom[h] == who->to[i];
+		}
+		stream_meet(&s);
+		error = stream_run(&s);
+		if (!s.gets && !error) {
+			error = stream_await(&s, &all->own->wide);
+		}
+		stream.known |= who->upper;
+		stream.from = s.gets ? all->to : stream.from;
+	}
+	return error;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim,tile36-sim cores=1,2,3,17,48 */
+/*
+ * What choices are made by: the estimate of each barrier and each broadcast.  For one core
+ * and more it never falls as cores or bytes are added, and where several cores must meet it
+ * is more than nothing.  An estimate that is wrong makes no result wrong, only late.
+ */
+#include <stdio.h>
+
+#include <weft/weft.h>
+
+#include "collectives/barrier/barriers.h"
+#include "collectives/bcast/bcast.h"
+#include "tests/target/tap.h"
+
+enum {
+	MOST = 1 << 16, /* bytes */
+};
+
+typedef const struct choose_candidate *candidate;
+
+static uint32_t price(candidate c, uint32_t bytes, uint32_t count)
+{
+	bool can = (c->bytes == 0 || bytes <= c->bytes) &&
+		   (c->cores == 0 || count <= c->cores);
+
+	return can ? c->cost(bytes, count, c->world) : CHOOSE_CANNOT;
+}
+
+/* Another price behind one of less: not if it has fallen. */
+static bool rises(candidate c, uint32_t *before, uint32_t now)
+{
+	bool ok = *before == CHOOSE_CANNOT || now >= *before;
+
+	if (!ok && weft_rank() == 0) {
+		printf("%s: %u after %u\n", c->name, (unsigned)now,
+		       (unsigned)*before);
+	}
+	*before = now;
+	return ok;
+}
+
+static bool barriers(void)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < barrier_all_end; i++) {
+		candidate c = barrier_all[i];
+		uint32_t before = 0, one;
+
+		if (!c || !c->cost) {
+			continue;
+		}
+		one = price(c, 0, 1);
+		for (uint32_t n = 1; n <= 256; n++) {
+			ok &= rises(c, &before, price(c, 0, n));
+			ok &= n == 1 || before > 0;
+		}
+		ok &= before > one;
+	}
+	return ok;
+}
+
+static bool bcasts(void)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < bcast_all_end; i++) {
+		candidate c = bcast_all[i];
+		uint32_t before = 0, least;
+
+		if (!c || !c->cost) {
+			continue;
+		}
+		least = price(c, 1, weft_size());
+		for (uint32_t n = 1; n <= MOST; n += 1 + n / 8) {
+			ok &= rises(c, &before, price(c, n, weft_size()));
+			ok &= weft_size() == 1 || before > 0;
+		}
+		ok &= weft_size() == 1 || before > least ||
+		      least == CHOOSE_CANNOT;
+	}
+	return ok;
+}
+
+int main(void)
+{
+	tap_begin();
+	tap_ok(barriers(), "barriers of more cores cost no less");
+	tap_ok(bcasts(), "broadcasts of more bytes cost no less");
+	return tap_end();
+}
