@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=48 args=table=B,step=4,calls=2 o=table=B */
+/* weft-bench: boards=scc-sim cores=48 args=table=B,step=8,calls=2 o=table=B */
 /* weft-bench: boards=scc-sim cores=128,255 args=table=B,step=128,calls=2 o=table=B */
 /*
  * Broadcasts of all sizes up to 4 KB, to find holes between those that others measure: from the
@@ -52,8 +52,8 @@ static uint64_t mean(size_t bytes, uint32_t calls)
 
 int main(int argc, char **argv)
 {
-	static uint64_t ns[SIZES];
-	uint64_t least = UINT64_MAX, worst = 0;
+	uint64_t *ns = malloc(SIZES * sizeof(*ns)), least = UINT64_MAX,
+		 worst = 0;
 	uint32_t step, calls, most, n = 0;
 	unsigned cores = weft_size();
 
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 	most = (uint32_t)strtoul(bench_arg("most", "4096"), NULL, 10);
 	calls = (uint32_t)strtoul(bench_arg("calls", "2"), NULL, 10);
 	ring = malloc(RING);
-	if (!ring || step < FIRST || most / step >= SIZES) {
+	if (!ring || !ns || step < FIRST || most / step >= SIZES) {
 		weft_panic("no memory, or too many sizes");
 	}
 	for (uint32_t bytes = step; bytes <= most; bytes += step) {
