@@ -31,7 +31,7 @@ enum {
 	LONGEST = ARCH_LINE + BCAST_LONGEST_SHORT,
 	PARTS = 2,
 	USUAL = 4, /* lines that the hubs are chosen for */
-	BANKS = 16,
+	BANKS = 8,
 	SHARE_SHIFT = 4, /* of a window, that the slots may take */
 };
 

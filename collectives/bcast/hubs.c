@@ -204,8 +204,10 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 	uint16_t free[SHAPE_NODES]; /* when each hub can tell one more */
 	uint32_t rest, most = arith_div(count, news.fewest, &rest);
 	uint32_t work = arith_mul(count, news.serve), told = 1, last = 1;
+	uint32_t fewest = arith_mul(news.fewest, news.serve);
 	uint32_t best = 0, least = UINT32_MAX, next = 1;
 
+	fewest = fewest > news.least ? fewest : news.least;
 	most = most < SHAPE_NODES ? most : SHAPE_NODES;
 	free[0] = 0;
 	/* Past twice the best it gets only worse. */
@@ -218,7 +220,7 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 			uint32_t own = free[0] + 1u;
 			uint32_t end =
 				arith_mul(own > last ? own : last, news.tell) +
-				arith_mul(news.fewest, news.serve);
+				fewest;
 
 			time = time > end ? time : end;
 			best = time < least ? n : best;

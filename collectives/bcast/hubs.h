@@ -21,7 +21,7 @@
 #include "topology/shape.h"
 
 enum {
-	HUBS_BANKS = ARCH_REMOTE_AWAIT ? 16 : 1,
+	HUBS_BANKS = ARCH_REMOTE_AWAIT ? 8 : 1,
 };
 
 struct hubs {
@@ -38,7 +38,7 @@ struct hubs {
 
 /*
  * Makes the hubs of a team, for news of one line, or of so many, with so many banks
- * at most: 8 to 16.  Their tables are in hubs->room, which is there before, so this
+ * at most, 8.  Their tables are in hubs->room, which is there before, so this
  * cannot fail.  Thread.
  */
 ARCH_COLD uint32_t hubs_room(uint32_t cores);

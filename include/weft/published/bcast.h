@@ -94,7 +94,7 @@ int weft_bcast_tiny_pull(void *data, size_t bytes, weft_rank_t root,
  *
  * Cost with 48 cores: a put of the first quarter and a flag write to one hub,
  * and a look by each core; then a read and a write to memory for each line.
- * Every 16th call has a barrier.  MPB: 9 lines.
+ * Every 8th call has a barrier.  MPB: 9 lines.
  */
 int weft_bcast_short(void *data, size_t bytes, weft_rank_t root,
 		     weft_us_t within);
