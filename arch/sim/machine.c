@@ -44,11 +44,13 @@ SIM_UNCHARGED size_t arch_dram(void **base)
 	return sim_host->dram_bytes;
 }
 
+#if ARCH_COMMON
 SIM_UNCHARGED void *arch_common(size_t *bytes)
 {
 	*bytes = sim_host->common_bytes;
 	return sim_host->common;
 }
+#endif
 
 SIM_UNCHARGED void arch_console_write(const char *text, size_t n)
 {
