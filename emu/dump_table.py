@@ -114,6 +114,5 @@ def lines(run, path, kind, walker_of):
         if index in cores:
             core = cores[index]
             rows.append({"rank": rank, **core.where(), **row_of(core, walker)})
-    paths = call_paths.show(run.image, rows)
     run.rows = rows
-    return wait_table.table(rows) + paths
+    return call_paths.table(run.image, rows)

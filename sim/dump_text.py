@@ -5,7 +5,6 @@ import json
 import os
 
 import call_paths
-import wait_table
 from elf_file import ElfFile
 
 FAULTS_SHOWN = 12
@@ -64,5 +63,4 @@ def rows(image, dump):
 
 def waits(image, dump):
     found = rows(image, dump)
-    paths = call_paths.show(image, found) if found else []
-    return wait_table.table(found) + paths if found else []
+    return call_paths.table(image, found) if found else []

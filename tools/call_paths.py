@@ -10,6 +10,7 @@ import re
 
 from elf_file import ElfFile
 from source_lines import Frame, frames_of
+import wait_table
 
 MOST = 12  # different paths that are told
 HIDDEN = re.compile(r"__sanitizer_cov|arch_hint|sim_tick$|sim_start$")
@@ -88,3 +89,9 @@ def show(image, rows):
     if len(alike) > MOST:
         told.append(f"and {len(alike) - MOST} more paths")
     return told
+
+
+def table(image, rows):
+    """The table of who waits for whom with the places that the paths give, and the paths."""
+    paths = show(image, rows)
+    return wait_table.table(rows) + paths

@@ -14,7 +14,6 @@ import call_paths
 import event_rings
 import qemu_image
 import qemu_peek
-import wait_table
 from elf_file import ElfFile
 from unwind import Walker
 
@@ -120,7 +119,7 @@ class Board:
 
     def who_waits(self, run, monitor):
         run.rows = self.rows(run, monitor)
-        return wait_table.table(run.rows) + call_paths.show(run.image, run.rows)
+        return call_paths.table(run.image, run.rows)
 
     def rows(self, run, monitor):
         """A dict a core, as wait_table.py has them."""

@@ -14,7 +14,6 @@ import call_paths
 import chip_runs
 import faulty_wire
 import qemu_peek
-import wait_table
 from board_options import Option
 from chip_runs import CHIPS, MOST
 
@@ -102,7 +101,7 @@ class Chips:
             rows = self.qemu.rows(part, monitor) if monitor else self.gone(part)
             run.rows += [{**row, "chip": chip, "rank": row["rank"] + part.first}
                          for row in rows]
-        return wait_table.table(run.rows) + call_paths.show(run.image, run.rows)
+        return call_paths.table(run.image, run.rows)
 
     @staticmethod
     def stop(monitors):
