@@ -190,13 +190,24 @@ static bool bad_arguments(const struct weft_bcast_algorithm *a)
 static bool late(void)
 {
 	uint8_t data[BCAST_LINES] = {0};
-	bool root = weft_rank() == 0, ok;
+	uint32_t me = weft_rank(), last = weft_size() - 1, flag;
+	bool ok = !weft_flags_alloc(1, &flag);
 
-	ok = !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	tap_delay(root ? 200000 : 0);
-	ok &= weft_bcast_tiny_pull(data, sizeof(data), 0,
-				   root ? WEFT_FOREVER : 1) ==
-	      (root ? WEFT_OK : WEFT_ERR_TIMEOUT);
+	ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (me > 0) {
+		ok &= weft_bcast_tiny_pull(data, sizeof(data), 0, 1) ==
+		      WEFT_ERR_TIMEOUT;
+	}
+	/* All are told by the one behind them, the root that none waits any more. */
+	if (me < last) {
+		ok &= !weft_flag_wait(flag, 1, WEFT_FOREVER);
+	}
+	if (me > 0) {
+		ok &= !weft_flag_write(me - 1, flag, 1);
+	} else {
+		ok &= !weft_bcast_tiny_pull(data, sizeof(data), 0,
+					    WEFT_FOREVER);
+	}
 	ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t n = 1; n <= BCAST_LINES; n += 13) {
 		ok &= one(&every[1], n, 0);
