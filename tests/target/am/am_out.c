@@ -111,7 +111,6 @@ static bool gives_up(void)
 	bool ok;
 
 	if (me == DEAF) {
-		weft_am_hold(); /* nothing of the victim is served here .. */
 		ok = !weft_flag_wait(weft_flag_at(done, VICTIM), 1,
 				     WEFT_FOREVER);
 		weft_am_release();
@@ -159,6 +158,10 @@ int main(int argc, char **argv)
 	    weft_am_map(&remote, DEAF, 0, 0, WEFT_FOREVER) || !meet()) {
 		weft_panic("does not begin");
 	}
+	if (me == DEAF) {
+		weft_am_hold(); /* nothing of the victim is served here */
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	ok = all_are_done(me == VICTIM ? is_out(what) : gives_up());
 	printf("%sok 1 - a core that was given up in a wait, and goes "
 	       "on\n1..1\n",
