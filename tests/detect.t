@@ -139,8 +139,8 @@ MEANT = {
                     "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_turns", "am_way",
                     "am_wrap",
                     "calls", "calls_dead", "fifo", "together", "delegate", "linear",
-                    "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "shmem_order", "elib_calls",
-                    "looks", "masked",
+                    "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "shmem_order",
+                    "elib_calls", "looks", "masked",
                     "explore_deadline", "explore_served")},
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",
