@@ -3,7 +3,7 @@
  * Started collectives by asks (collectives/started/asked.h): N cores start CALLS of them in
  * one order, each an allgather, a gather or a scan; blocks have PIECES pieces, which who is
  * asked counts, a core has ROOMS rooms and WINDOW calls under way.  Each access to a word of an MPB is one
- * step; interrupts merge, and come when they like.
+ * step, but half a word, which an ask is, comes byte by byte; interrupts merge, and come when they like.
  *
  * assert: what is taken is the piece that was asked for, of that core and collective,
  *   and in a scan what all ranks before have added to.
@@ -30,11 +30,20 @@
 
 /* An ask's and a room's word. */
 #define WORD(bit, last, place, time, n) \
-	((bit) + 2 * (last) + 4 * (place) + 8 * (time) + 16 * (n))
+	((bit) + 2 * (last) + 4 * (place) + 8 * (time) + 16 * (n) + 128 * (bit))
+#define FIRST 15
+#define SECOND 240
 #define BIT(word) ((word) & 1)
+#define BIT_TOO(word) ((word) >> 7)
 #define LAST(word) ((word) >> 1 & 1)
 #define PLACE(word) ((word) >> 2 & 1)
-#define NUMBER(word) ((word) >> 4)
+#define NUMBER(word) ((word) >> 4 & 7)
+#ifdef MUT_ONE_BIT
+#define IS_NEW(word, answered) (BIT(word) != answered)
+#else
+#define IS_NEW(word, answered) \
+	(BIT(word) != answered && BIT_TOO(word) != answered)
+#endif
 
 byte kinds[CALLS + 1];
 byte ask_word[N * N];	/* at the first core, by the second */
@@ -49,6 +58,18 @@ bit raised[N];
 #define ASKERS(i, n) (kind[n] == SCAN -> (i) < N - 1 : \
 	(kind[n] == ALLGATHER -> N - 1 : (n) % N != (i)))
 #define SOURCE(i, n, step) (kind[n] == SCAN -> (i) - 1 : ((i) + 1 + (step)) % N)
+
+/* In any order. */
+inline put_ask()
+{
+	if
+	:: ask_word[from * N + i] =
+		ask_word[from * N + i] & SECOND | word & FIRST
+	:: ask_word[from * N + i] =
+		ask_word[from * N + i] & FIRST | word & SECOND
+	fi;
+	ask_word[from * N + i] = word
+}
 
 /* Core i asks for the next piece.  src: collectives/started/asked_engine.c:asked_engine_ask */
 inline ask()
@@ -72,9 +93,9 @@ inline ask()
 	}
 #ifdef MUT_NOT_LANDED
 	raised[from] = 1;
-	ask_word[from * N + i] = word
+	put_ask()
 #else
-	ask_word[from * N + i] = word;
+	put_ask();
 	raised[from] = 1
 #endif
 }
@@ -174,7 +195,7 @@ inline pass_on()
 	j = i + 1;
 	word = ask_word[i * N + j];
 	if
-	:: BIT(word) != answered[j] ->
+	:: IS_NEW(word, answered[j]) ->
 		if
 		:: NUMBER(word) == n ->
 			atomic { check(); whole = data_whole[at] }
@@ -191,7 +212,7 @@ inline serve()
 {
 	word = ask_word[i * N + j];
 	if
-	:: BIT(word) != answered[j] ->
+	:: IS_NEW(word, answered[j]) ->
 		n = NUMBER(word);
 		if
 #ifdef MUT_EARLY

@@ -168,7 +168,7 @@ for path in target.sources():
         MEANT.setdefault(os.path.basename(path)[:-2], MEANT["am"])
 # With the least, an ask is half a word that is put, no flag, and what it says orders what is
 # done then (models/asks.pml); the detector of races sees flags only.
-HALVES = ("started", "started_long", "gather_started", "together", "least")
+HALVES = ("started", "started_long", "gather_started", "asked_half", "together", "least")
 # There a write lands up to 384 us late, and is waited for masked.
 LATE = {"relaxed": ("-o", "set=masked_limit_ns:10000000")}
 # Their handlers check what comes byte by byte, and catch up with what came early.

@@ -14,15 +14,16 @@
  * Pieces of a block are asked for one after another, so who is asked counts them.
  *
  * A lean team has half a word for each ask, and two rooms.  Half a word is no flag: who asks
- * sees to it that it has landed before the interrupt.
+ * sees to it that it has landed before the interrupt, and who looks sooner may find one
+ * byte of it new and the other one old.
  *
  * So no core is sent what it has no room for; a room is held up only by a core that has not
  * started a collective that this one has, and then only in that team.  The oldest
  * collective of a team that has not ended anywhere waits for none.
  *
- * A core has asked each other one for one piece at a time.  The
- * lowest bit of an ask changes with each ask to that core, so that it is answered
- * once.  A room's ask is another one each time, so an answer is taken once.
+ * A core has asked each other one for one piece at a time.  A bit in each byte of
+ * half a word changes with each ask to that core: once both have, all of it is there, and
+ * it is answered, once.  A room's ask is another one each time, so an answer is taken once.
  *
  * No core is so many collectives ahead of another one that the last bits would not do.  Those
  * of a collective are connected by who asks whom, so that of two that are, one is ahead by
@@ -53,17 +54,21 @@ enum {
 	ASKED_BURST = 8, /* pieces that one round moves */
 	ASKED_CORES =
 		ARCH_CORES_MAX < 256 ? ARCH_CORES_MAX : 256, /* of a team */
-	/* An ask: a bit that changes; the last piece of its block; .. */
-	ASKED_BIT = 1,
-	ASKED_LAST = 2,
-	ASKED_TIME_SHIFT = 2, /* .. the room's even or odd time, .. */
-	ASKED_ROOM_SHIFT = 3, /* .. which room, .. */
-	ASKED_N_SHIFT = 5,    /* .. and so much of the collective's number */
+	/* An ask: a bit that changes, in each of the first two bytes; .. */
+	ASKED_BITS = 1 | 1 << 13,
+	ASKED_LAST = 2,    /* .. the last piece of its block; .. */
+	ASKED_N_SHIFT = 2, /* .. so much of the collective's number; .. */
 	ASKED_N_MASK = (1 << 11) - 1,
-	ASKED_N_BEHIND = 64, /* what has ended that may still be asked for */
+	ASKED_TIME_SHIFT = 14, /* .. the room's even or odd time; .. */
+	ASKED_ROOM_SHIFT = 15, /* .. and which room */
+	ASKED_N_BEHIND = 64,   /* what has ended that may still be asked for */
 	/* What an answer says in place of a block's bytes: cores differ in sizes. */
 	ASKED_APART = 1 << 30,
 };
+
+_Static_assert((ASKED_BITS & 0xff) != 0 && (ASKED_BITS & 0xff00) != 0 &&
+		       ASKED_ROOM_SHIFT + ASKED_ROOMS_LEAN_LOG2 == 16,
+	       "all of a lean team's ask, in two bytes that tell when new");
 
 struct asked;
 struct asked_call;
@@ -139,7 +144,7 @@ struct asked {
 	uint32_t asked, taken;
 	struct asked_room room[ASKED_ROOMS];
 	uint32_t first; /* whose asks are looked at first */
-	/* A bit for each rank: see ASKED_BIT. */
+	/* A bit for each rank: see ASKED_BITS. */
 	uint32_t told[(ASKED_CORES + 31) / 32],
 		answered[(ASKED_CORES + 31) / 32];
 	uint32_t given[ASKED_CORES]; /* pieces of the present block of each */

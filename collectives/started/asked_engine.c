@@ -90,7 +90,7 @@ static void asked_engine_ask(struct asked *a, const struct asked_call *c,
 	room->bytes = left < c->piece ? (uint32_t)left : c->piece;
 	room->to = blocks_at(&c->recv, asked_place_of(from, c->one_recv));
 	bits_flip(a->told, from);
-	room->word = bits_has(a->told, from);
+	room->word = bits_has(a->told, from) ? ASKED_BITS : 0;
 	room->word |= left <= c->piece ? ASKED_LAST : 0;
 	room->word |= place << ASKED_ROOM_SHIFT;
 	room->word |= time << ASKED_TIME_SHIFT;

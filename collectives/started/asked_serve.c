@@ -54,9 +54,12 @@ static void give(struct asked *a, struct asked_call *c, uint32_t j,
 		   asked_total(c, total));
 }
 
+/* All of it; half a word comes byte by byte. */
 static bool is_new(const struct asked *a, uint32_t j, uint32_t word)
 {
-	return (word & ASKED_BIT) != bits_has(a->answered, j);
+	uint32_t bits = bits_has(a->answered, j) ? 0 : ASKED_BITS;
+
+	return (word & ASKED_BITS) == bits;
 }
 
 /* The number of the collective, by its last bits: others are little behind, and far ahead. */
