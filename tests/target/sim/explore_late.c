@@ -1,33 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=call tap=no
-   o=explore=time:last,executions:200 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=call tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=call tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=asked tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=asked tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=request tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=request tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=sendrecv tap=no
-   o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=sendrecv tap=no
-   o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=sendrecv tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any */
 /* weft-test: boards=scc-sim cores=2 modes=strict args=join tap=no
-   o=explore=time:any,executions:200 */
+   env=WEFT_TICK_US=0 o=explore=time:any */
 /* weft-test: boards=scc-sim cores=3 modes=strict args=join tap=no
-   o=explore=time:any,executions:200 */
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
 /* weft-test: boards=scc-sim cores=2 modes=strict args=park tap=no
-   o=explore=time:any,executions:200 */
+   env=WEFT_TICK_US=0 o=explore=time:any */
+/* weft-test: boards=scc-sim cores=3 modes=strict args=park tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=join tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=park tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
 /*
  * More calls with deadlines, for the explorer (explore.h; with time:any): calls to servers,
  * Active Messages, requests, two-sided messages and fibers.  What a call waits for may come
  * before its deadline, after it, and between the deadline and the last look.  A call that
- * returns WEFT_OK has what it waited for, and what is given up comes to no later one.
+ * returns WEFT_OK has what it waited for, and what is given up comes to no later one.  Without
+ * the library's tick, which would be one more timer, few orders are left: of sendrecv all are
+ * played, of join and park all with two cores.  Fibers wait for an event: a core that polls for
+ * one of several words has no timer, so its deadline comes last.
  */
 #include <stdlib.h>
 
@@ -48,24 +57,24 @@ static bool ok_or_late(int error)
 	return error == WEFT_OK;
 }
 
-/* Each core asks the next one. */
-static uint32_t next_core(void)
-{
-	return arch_rank() + 1 < arch_count() ? arch_rank() + 1 : 0;
-}
-
-/* Calls: one with a deadline, one without.  There is a slot for each. ----- */
+/*
+ * Calls: the others call rank 0, once with a deadline, once without.  There is a slot for
+ * each.
+ */
+enum {
+	CALLERS = 8,
+};
 
 static struct weft_calls calls;
-static volatile uint32_t served; /* of this core's server: the last number */
+static uint32_t served[CALLERS]; /* the last number of each */
 
 static void serve(struct weft_called *call, void *arg)
 {
 	uint32_t twice = 2 * call->word[0];
 
 	(void)arg;
-	wrong |= call->word[0] <= served || call->word[0] > 2;
-	served = call->word[0];
+	wrong |= call->word[0] <= served[call->from] || call->word[0] > 2;
+	served[call->from] = call->word[0];
 	wrong |= weft_call_reply(call, &twice, sizeof(twice)) != WEFT_OK;
 }
 
@@ -79,12 +88,11 @@ static void open_calls(void)
 
 static void call(void)
 {
-	for (uint32_t i = 1; i <= 2; i++) {
+	for (uint32_t i = 1; arch_rank() > 0 && i <= 2; i++) {
 		uint32_t reply = 0;
 		size_t bytes = sizeof(reply);
 
-		if (ok_or_late(weft_call(&calls, next_core(), &i, 1, &reply,
-					 &bytes,
+		if (ok_or_late(weft_call(&calls, 0, &i, 1, &reply, &bytes,
 					 i == 1 ? WITHIN_US : WEFT_FOREVER))) {
 			wrong |= reply != 2 * i || bytes != sizeof(reply);
 		} else {
@@ -96,17 +104,19 @@ static void call(void)
 /* What has been given up has been served, or never will be: its slot is free. */
 static void all_called(void)
 {
-	wrong |= served != 2;
+	for (uint32_t i = 1; arch_rank() == 0 && i < arch_count(); i++) {
+		wrong |= served[i] != 2;
+	}
 	wrong |= weft_calls_close(&calls) != WEFT_OK;
 }
 
-/* Active Messages: who waits for the handler, and for the reply. --------- */
+/* Active Messages to rank 0: who waits for the handler, and for the reply. */
 
 static volatile uint32_t asked, replied;
 
 static void on_reply(struct weft_am_message *m)
 {
-	wrong |= m->word[0] != 14 || m->from != next_core();
+	wrong |= m->word[0] != 14 || m->from != 0;
 	replied++;
 }
 
@@ -127,22 +137,45 @@ static void open_endpoint(void)
 	wrong |= weft_am_begin(WEFT_AM_INTERRUPT) != WEFT_OK;
 }
 
-static void ask_and_wait(void)
+static void await_count(const volatile uint32_t *count, uint32_t value,
+			bool hurries)
 {
-	struct weft_am_dest dest = {next_core(), ENDPOINT, TAG, ENDPOINT};
+	if (hurries && ok_or_late(weft_am_wait(count, value, WITHIN_US))) {
+		wrong |= *count < value;
+	} else {
+		result |= hurries ? 4 : 0;
+	}
+	wrong |= weft_am_wait(count, value, WEFT_FOREVER) != WEFT_OK;
+	wrong |= *count < value;
+}
+
+static void ask_and_wait(bool hurries)
+{
+	struct weft_am_dest dest = {0, ENDPOINT, TAG, ENDPOINT};
 	uint32_t seven = 7;
 
-	while (!ok_or_late(weft_am_request(&dest, ASK, &seven, 1, WITHIN_US))) {
+	if (arch_rank() == 0) {
+		await_count(&asked, arch_count() - 1, !hurries);
+		return;
 	}
-	while (!ok_or_late(weft_am_wait(&asked, 1, WITHIN_US))) {
-	}
-	while (!ok_or_late(weft_am_wait(&replied, 1, WITHIN_US))) {
-	}
+	wrong |=
+		weft_am_request(&dest, ASK, &seven, 1, WEFT_FOREVER) != WEFT_OK;
+	await_count(&replied, 1, hurries);
+}
+
+static void handled(void)
+{
+	ask_and_wait(false);
+}
+
+static void answered(void)
+{
+	ask_and_wait(true);
 }
 
 static void asked_once(void)
 {
-	wrong |= asked != 1 || replied != 1;
+	wrong |= arch_rank() == 0 ? asked != arch_count() - 1 : replied != 1;
 }
 
 /* A request: the same one is waited for again. --------------------------- */
@@ -154,7 +187,9 @@ static void request(void)
 
 	wrong |= weft_allreduce_start(&mine, &all, 1, &weft_sum_uint32,
 				      WEFT_WORLD, &r) != WEFT_OK;
-	while (!ok_or_late(weft_wait(&r, WEFT_COMPLETE, WITHIN_US))) {
+	if (!ok_or_late(weft_wait(&r, WEFT_COMPLETE, WITHIN_US))) {
+		result |= 4;
+		wrong |= weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) != WEFT_OK;
 	}
 	wrong |= all != (1u << arch_count()) - 1;
 	wrong |= weft_wait(&r, WEFT_COMPLETE, 0) != WEFT_OK;
@@ -208,12 +243,13 @@ static void received(void)
 static struct weft_fiber fiber, *parked;
 static void *stack;
 static size_t bytes;
+static weft_event_t event;
 
 static void room(void)
 {
 	bytes = weft_fiber_stack(1024);
 	stack = malloc(bytes);
-	if (!stack) {
+	if (!stack || weft_event_open(0, &event)) {
 		weft_panic("no room");
 	}
 }
@@ -221,23 +257,14 @@ static void room(void)
 static int waits(void *unused)
 {
 	(void)unused;
-	while (!ok_or_late(weft_flag_wait(flag(0), 1, WITHIN_US))) {
-	}
-	return 7;
-}
-
-static int wakes(void *unused)
-{
-	(void)unused;
-	weft_flag_wait(flag(0), 1, WEFT_FOREVER);
+	wrong |= weft_event_wait(event, 0, WEFT_FOREVER) != WEFT_OK;
 	result |= 1;
-	return weft_fiber_wake(parked);
+	return parked ? weft_fiber_wake(parked) : 7;
 }
 
-static void with_fiber(weft_fiber_main *main)
+static void create(void)
 {
-	parked = weft_fiber_self();
-	wrong |= weft_fiber_create(&fiber, main, NULL, stack, bytes,
+	wrong |= weft_fiber_create(&fiber, waits, NULL, stack, bytes,
 				   WEFT_FIBER_NORMAL) != WEFT_OK;
 }
 
@@ -246,35 +273,42 @@ static void join(void)
 	int got = 0;
 
 	if (arch_rank() != 1) {
-		arch_flag_write(1, flag(0), arch_rank() == 0);
+		weft_notify(1);
 		return;
 	}
-	with_fiber(waits);
-	while (!ok_or_late(weft_fiber_join(&fiber, &got, WITHIN_US))) {
+	create();
+	if (!ok_or_late(weft_fiber_join(&fiber, &got, WITHIN_US))) {
 		wrong |= got != 0;
+		result |= 4;
+		wrong |= weft_fiber_join(&fiber, &got, WEFT_FOREVER) != WEFT_OK;
 	}
 	wrong |= got != 7;
 }
 
+/* Until it is woken, and not before. */
 static void park(void)
 {
 	uint32_t seen;
 
 	if (arch_rank() != 1) {
-		arch_flag_write(1, flag(0), 1);
+		weft_notify(1);
 		return;
 	}
-	with_fiber(wakes);
+	parked = weft_fiber_self();
+	create();
 	seen = weft_fiber_stage();
-	while (!ok_or_late(weft_fiber_park(seen, WITHIN_US))) {
+	if (!ok_or_late(weft_fiber_park(seen, WITHIN_US))) {
+		result |= 4;
+		wrong |= weft_fiber_park(seen, WEFT_FOREVER) != WEFT_OK;
 	}
-	wrong |= result != 1; /* it was woken, and not before */
+	wrong |= !(result & 1);
 	wrong |= weft_fiber_join(&fiber, NULL, WEFT_FOREVER) != WEFT_OK;
 }
 
 static const struct explore_case cases[] = {
 	{"call", call, open_calls, all_called},
-	{"asked", ask_and_wait, open_endpoint, asked_once},
+	{"asked", handled, open_endpoint, asked_once},
+	{"replied", answered, open_endpoint, asked_once},
 	{"request", request, NULL, NULL},
 	{"sendrecv", sendrecv, NULL, received},
 	{"join", join, room, NULL},
