@@ -3,6 +3,11 @@
 #ifndef SCC_CHIPS_ARCH_PORT_H
 #define SCC_CHIPS_ARCH_PORT_H
 
+/* arch/common/chips.h: the chip's number is a port[] word, in place of the large map. */
+#define BOARD_PORT_CHIP    3
+#define BOARD_CHIP(record) ((record)->port[BOARD_PORT_CHIP])
+#define BOARD_CHIP_CORES   48
+
 #include "arch/scc/arch_port.h"
 
 #undef ARCH_NAME
@@ -14,11 +19,6 @@
 
 #undef ARCH_CORES_MAX
 #define ARCH_CORES_MAX 1536
-
-/* arch/common/chips.h: the chip's number is a port[] word, in place of the large map. */
-#define BOARD_PORT_CHIP    3
-#define BOARD_CHIP(record) ((record)->port[BOARD_PORT_CHIP])
-#define BOARD_CHIP_CORES   48
 
 /* A turn of the door takes more of a fiber's stack than the library's handlers. */
 #undef ARCH_STACK_LEAST
