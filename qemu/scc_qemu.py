@@ -80,17 +80,5 @@ def command(run):
     return QEMU.command(run, (int(is_large(run)), int(by_controller(run))), MACHINE)
 
 
-def rings(run):
-    return QEMU.rings(run)
-
-
-def views(run, process):
-    return QEMU.views(run, process)
-
-
-def on_timeout(run, _process):
-    return QEMU.on_timeout(run)
-
-
-def on_panic(run, _process):
-    return QEMU.on_panic(run, "guest-panicked")
+rings, views = QEMU.rings, QEMU.views
+on_timeout, on_panic = QEMU.on_timeout, QEMU.on_panic
