@@ -96,8 +96,8 @@ void *weft_common(size_t *bytes);
  * Where this core loads and stores what core `rank` has at address `at`: a variable
  * or a piece of its heap, not of its stack.  Null if it cannot: on all boards but mpi, and
  * there in mode fork with one node only.  A variable has the same address on all cores; a
- * piece of the heap has one that its owner knows.  What is d bytes behind `at` there is d bytes
- * behind the result here, as long as it is the same variable or piece.
+ * piece of the heap has one that its owner knows.  A byte that is d bytes behind `at` there is
+ * d bytes behind the result here, as long as it is of the same variable or piece.
  *
  * The processor's atomic operations work on it, and stores are seen in their order.  Nothing
  * tells the owner: it looks, or is sent something.  Thread, after main has begun.
