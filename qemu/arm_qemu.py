@@ -18,7 +18,7 @@ DEFAULT_CORES = 48
 MAX_CORES = 123  # BOARD_CORES_MAX
 # The port is new, what is above it is not: the rest is for make test-full.
 TEST_CORES = {"icount": (2,), "mttcg": (17,)}
-TEST_MORE = {"icount": (2,)}
+TEST_MORE = {}
 
 CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
