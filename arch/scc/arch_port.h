@@ -36,7 +36,7 @@
 #define ARCH_CALL         __attribute__((regparm(3)))
 #define ARCH_AWAIT_ANY    1
 
-#ifndef BOARD_CHIP
+#ifndef BOARD_PORT_CHIP /* ranks go on from chip to chip */
 #include "arch/common/who.h"
 #endif
 #include "arch/scc/costs.h"

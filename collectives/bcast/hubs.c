@@ -64,12 +64,14 @@ uint32_t hubs_room(uint32_t cores)
 	return (uint32_t)sizeof(uint16_t) * (pull > push ? pull : push);
 }
 
-void hubs_place(struct hubs *hubs, uint32_t cores)
+void hubs_place(struct hubs *hubs, uint32_t n, uint32_t cores)
 {
-	*hubs = (struct hubs){
-		.room = rt_table(1, hubs_room(cores),
-				 "no memory for the hubs of broadcasts"),
-	};
+	uint32_t each = hubs_room(cores);
+	char *room = rt_table(n, each, "no memory for the hubs of broadcasts");
+
+	for (uint32_t i = 0; i < n; i++, room += each) {
+		hubs[i] = (struct hubs){.room = room};
+	}
 }
 
 static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
