@@ -9,5 +9,6 @@ LEFT_OUT := arch/arm/chips/left-out.txt
 
 include arch/arm/arm-qemu.mk arch/chips.mk
 
-ARCH_CPPFLAGS := -Iarch/arm/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(CHIPS_SRCS) arch/arm/chips/chip.c
+ARCH_CPPFLAGS := -Iarch/arm/chips -Iarch/qemu/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
+PORT_SRCS     += $(CHIPS_SRCS) $(QEMU_CHIPS_SRCS) \
+	arch/arm/chips/chip.c

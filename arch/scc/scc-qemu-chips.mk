@@ -9,5 +9,6 @@ LEFT_OUT := arch/scc/chips/left-out.txt
 
 include arch/scc/scc-qemu.mk arch/chips.mk
 
-ARCH_CPPFLAGS := -Iarch/scc/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(CHIPS_SRCS) arch/scc/chips/chip.c drivers/apic/io_apic.c
+ARCH_CPPFLAGS := -Iarch/scc/chips -Iarch/qemu/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
+PORT_SRCS     += $(CHIPS_SRCS) $(QEMU_CHIPS_SRCS) \
+	arch/scc/chips/chip.c drivers/apic/io_apic.c

@@ -8,9 +8,7 @@ NEEDS := arch/sim/needs.txt
 PLAYS := scc
 LEFT_OUT := arch/sim/chips/left-out.txt
 
-include arch/sim.mk
+include arch/sim.mk arch/chips.mk
 
-ARCH_CPPFLAGS := -Iarch/sim/chips -Iarch/common/far/chip $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
-	$(addprefix arch/common/far/chip/,channel.c door.c roll.c site.c) \
-	arch/sim/chips/link.c links/far/far_links.c
+ARCH_CPPFLAGS := -Iarch/sim/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
+PORT_SRCS     += $(filter-out %/chips.c %/due.c,$(CHIPS_SRCS)) arch/sim/chips/link.c
