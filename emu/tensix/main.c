@@ -149,11 +149,11 @@ static void load_files(void)
 			*address = 0;
 			host_list(at + 1, chip.count, set);
 		}
-		host_load_file(files[i],
-			       (uint32_t)host_number((address ? address : at) +
-							     1,
-						     UINT32_MAX),
-			       address ? set : NULL);
+		host_load_file(
+			files[i],
+			(uint32_t)host_number((address ? address : at) + 1,
+					      UINT32_MAX),
+			address ? set : NULL);
 	}
 }
 
@@ -170,8 +170,7 @@ static void add_start(struct tile *tile, uint64_t clock)
 static void stop_chip(const char *text)
 {
 	const char *clocks;
-	uint64_t number =
-		host_number_until(text, ':', &clocks, chip.chips - 1);
+	uint64_t number = host_number_until(text, ':', &clocks, chip.chips - 1);
 	uint64_t clock = clocks ? host_number(clocks, UINT64_MAX / 2) : 0;
 
 	for (uint32_t i = 0; i < chip.each; i++) {
