@@ -8,8 +8,8 @@
  *
  *   bspbt [n=<points on a side>] [steps=<n>] [kernel=bt|sp|lu]
  *
- * n=12 with 60 steps of BT, 100 of SP or 50 of LU is class S: norms of the error and of the residual
- * are compared with those of the benchmark.  Else process 0 computes them alone, too.
+ * n=12 with 60 steps of BT, 100 of SP or 50 of LU is class S: norms of the error and of the
+ * residual are compared with those of the benchmark.  Else process 0 computes them alone, too.
  *
  * A process has some of the lines along each direction, and so each point is at three
  * processes.  All that happens, differences as well as implicit steps, is along lines: so a

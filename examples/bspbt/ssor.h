@@ -27,10 +27,10 @@ static inline uint32_t owner_of_row(uint32_t y)
 	return part_of(y - 1, bt.p, bt.within);
 }
 
-/* As begin, step and add_norms of BT.  bt.n, .p and .me are given.  A superstep, unless bt.alone. */
+/* As begin of BT: bt.n, .p and .me are given.  A superstep, unless bt.alone. */
 void lu_begin(void);
 
-/* The residual, in r; and a step, at whose end it is that of the new u. */
+/* The residual, in r; a step, at whose end it is that of the new u; as add_norms of BT. */
 void lu_rest(void);
 void lu_step(void);
 void lu_add_norms(double *norm);
