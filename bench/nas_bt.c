@@ -5,9 +5,9 @@
 /* weft-bench: boards=scc-sim-chips cores=4 args=table=chips o=chips=4 */
 /*
  * BT, SP and LU (examples/bspbt), 12 by 12 by 12 points, a step.  Of BT and SP points go to who
- * has the lines of the next direction by bsp_put, or by messages: packed with their places, a message for each pair, in
- * rounds in which all processes pair off.  LU's lines go from process to process in
- * supersteps, or each is sent as soon as it is there.
+ * has the lines of the next direction by bsp_put, or by messages: packed with their places, a
+ * message for each pair, in rounds in which all processes pair off.  LU's lines go from process
+ * to process in supersteps, or each is sent as soon as it is there.
  */
 #include "nas.h"
 
