@@ -36,6 +36,10 @@ static inline void cpu_relax(void)
 #endif
 }
 
+/* private.c, if the image has it. */
+extern const bool mpi_shares_private
+	__attribute__((weak, visibility("hidden")));
+
 /* irq.c: what mpi_image has. */
 void mpi_interrupt(void);
 

@@ -3,12 +3,12 @@
 #ifndef ARM_CHIPS_ARCH_PORT_H
 #define ARM_CHIPS_ARCH_PORT_H
 
+#define BOARD_PORT_CHIP 4
 #include "arch/arm/arch_port.h"
 
 #undef ARCH_NAME
 #define ARCH_NAME "arm-qemu-chips"
 
-#define BOARD_PORT_CHIP 4
 #include "arch/qemu/chips/chip_port.h"
 
 /* A turn of the door takes more of a fiber's stack than the library's handlers. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The constants that ports share whose chips are QEMUs.  <arch_port.h> includes this behind
- * those of one chip, with BOARD_PORT_CHIP, the port[] word that has the chip's number.
+ * those of one chip, and defines BOARD_PORT_CHIP in front of both: the port[] word that has
+ * the chip's number.
  */
 #ifndef QEMU_CHIPS_CHIP_PORT_H
 #define QEMU_CHIPS_CHIP_PORT_H

@@ -3,12 +3,12 @@
 #ifndef SCC_CHIPS_ARCH_PORT_H
 #define SCC_CHIPS_ARCH_PORT_H
 
+#define BOARD_PORT_CHIP 3 /* in place of the large map */
 #include "arch/scc/arch_port.h"
 
 #undef ARCH_NAME
 #define ARCH_NAME "scc-qemu-chips"
 
-#define BOARD_PORT_CHIP 3 /* in place of the large map */
 #include "arch/qemu/chips/chip_port.h"
 
 /* A turn of the door takes more of a fiber's stack than the library's handlers. */
