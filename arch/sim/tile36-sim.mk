@@ -3,6 +3,7 @@
 
 UNASKED := test
 SCRIPTS := tests/tile36/*.t tests/watch.t
+TEST_BUILDS := lib vehicle
 NEEDS := arch/sim/needs.txt
 PLAYS := scc
 
