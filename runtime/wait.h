@@ -73,7 +73,7 @@ ARCH_COLD void rt_wait_init(void);
  */
 ARCH_CALL uint64_t rt_deadline_in(weft_us_t within);
 
-static inline uint64_t rt_deadline(weft_us_t within)
+static inline ARCH_SHORT uint64_t rt_deadline(weft_us_t within)
 {
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
@@ -115,9 +115,9 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
  * rt_await within so many us, where the word is usually there: it looks before it reads the
  * time, by what is inline on this port.
  */
-static inline int rt_await_within(uint32_t offset, uint32_t value,
-				  weft_us_t within, uint32_t from,
-				  const char *what)
+static inline ARCH_SHORT int rt_await_within(uint32_t offset, uint32_t value,
+					     weft_us_t within, uint32_t from,
+					     const char *what)
 {
 	uint64_t since = RT_TRACE_NOW();
 
@@ -140,7 +140,7 @@ extern rt_idle *rt_idler;
  * Returns until when the look before a wait with that deadline goes on: to the deadline,
  * or 0, one look only, if something else may run meanwhile.
  */
-static inline uint64_t rt_look_until(uint64_t deadline)
+static inline ARCH_SHORT uint64_t rt_look_until(uint64_t deadline)
 {
 	return rt_idler ? 0 : deadline;
 }
