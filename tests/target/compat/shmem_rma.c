@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=240 */
 /* weft-test: boards=scc-sim,mpi cores=2,3,17 args=progress time-out=240 */
-/* weft-test: boards=scc-qemu modes=mttcg cores=2,3 args=progress time-out=240 */
+/* weft-test: boards=scc-qemu,arm-qemu modes=mttcg cores=2,3 args=progress time-out=240 */
 /* weft-test: boards=scc-sim cores=2 tap=no exit=70 args=early expect=comes_first */
 /*
  * OpenSHMEM: what is symmetric, puts and gets of all kinds, order and signals, atomic

@@ -110,25 +110,15 @@ static bool in_common(bool wanted)
 	return ok;
 }
 
-static uint32_t cell = 7, added;
+static uint32_t cell = 7, told_first[64];
 static const uint32_t constant = 0x5a5aa5a5u;
 static uint32_t *piece; /* of the heap */
 
-/* A variable of the neighbour, a piece of its heap, and a sum at core 0, by all. */
-/* No board whose cores lack such an instruction lends private memory. */
-static void add_there(uint32_t *to, uint32_t more)
-{
-#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4
-	__atomic_fetch_add(to, more, __ATOMIC_SEQ_CST);
-#else
-	*to += more;
-#endif
-}
-
+/* A variable of the neighbour, a piece of its heap, and a word of each core at core 0. */
 static bool private_of(bool wanted)
 {
-	uint32_t n = weft_size(), here = 0, *there, *heap;
-	uint32_t **where = weft_private_of(next(), &piece), *sum;
+	uint32_t n = weft_size(), here = 0, sum = 0, *there, *heap, *word;
+	uint32_t **where = weft_private_of(next(), &piece);
 	const uint32_t *same = weft_private_of(next(), &constant);
 
 	if (!where) {
@@ -139,18 +129,21 @@ static bool private_of(bool wanted)
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	there = weft_private_of(next(), &cell);
 	heap = weft_private_of(next(), *where);
-	sum = weft_private_of(0, &added);
-	if (!there || !heap || !sum || heap[1] != word_of(next(), 1) || !same ||
-	    *same != constant) {
+	word = weft_private_of(0, &told_first[weft_rank()]);
+	if (!there || !heap || !word || heap[1] != word_of(next(), 1) ||
+	    !same || *same != constant) {
 		return false;
 	}
 	*there = word_of(weft_rank(), 2);
 	heap[0] = word_of(weft_rank(), 3);
-	add_there(sum, weft_rank() + 1);
+	*word = weft_rank() + 1;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	for (uint32_t i = 0; i < n; i++) {
+		sum += ((volatile uint32_t *)told_first)[i];
+	}
 	return cell == word_of(previous(), 2) &&
 	       piece[0] == word_of(previous(), 3) &&
-	       *(volatile uint32_t *)sum == n * (n + 1) / 2 &&
+	       sum == (weft_rank() == 0 ? n * (n + 1) / 2 : 0) &&
 	       !weft_private_of(n, &cell) && !weft_private_of(0, &here);
 }
 
