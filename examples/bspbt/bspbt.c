@@ -88,7 +88,7 @@ static void step(void)
 }
 
 /* Squares of my points' residuals and errors, added to what is there. */
-static void add_norms(double *norm)
+static WEFT_COLD void add_norms(double *norm)
 {
 	double scale = 1.0 / bt.within / bt.within / bt.within;
 
@@ -151,7 +151,7 @@ static const struct {
 	  5.8474222595157350e-05, 1.3103347914111294e-03}},
 };
 
-static void take_kernel(const char *name)
+static WEFT_COLD void take_kernel(const char *name)
 {
 	while (strcmp(name, kernels[bt.kernel].name)) {
 		if (++bt.kernel == KERNELS) {
@@ -190,7 +190,7 @@ static void run(uint32_t steps, double *norm)
 }
 
 /* Process 0: the squares of the norms as they should be. */
-static void expected(uint32_t steps, double *norm)
+static WEFT_COLD void expected(uint32_t steps, double *norm)
 {
 	if (bt.n == CLASS_S && steps == kernels[bt.kernel].steps) {
 		for (int i = 0; i < NORMS; i++) {
@@ -205,7 +205,7 @@ static void expected(uint32_t steps, double *norm)
 	run(steps, norm);
 }
 
-static bool differ(const double *a, const double *b)
+static WEFT_COLD bool differ(const double *a, const double *b)
 {
 	for (int i = 0; i < NORMS; i++) {
 		double off = a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];

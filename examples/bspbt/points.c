@@ -45,7 +45,7 @@ double start_part(int part, const double *at)
 }
 
 /* Points of my lines: at the start, or as they will be. */
-static void set(uint32_t direction, bool exactly)
+static WEFT_COLD void set(uint32_t direction, bool exactly)
 {
 	uint32_t at[DIRECTIONS];
 	double place[DIRECTIONS];
@@ -67,7 +67,7 @@ static void set(uint32_t direction, bool exactly)
 	}
 }
 
-void begin(void)
+WEFT_COLD void begin(void)
 {
 	uint32_t lines = bt.within * bt.within;
 

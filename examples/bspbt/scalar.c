@@ -15,13 +15,13 @@ enum {
 
 #define HALF_ROOT 0.70710678118654752440 /* of a half */
 
-static double sound(const double *u, const struct flow *f)
+static WEFT_COLD double sound(const double *u, const struct flow *f)
 {
 	return sqrt(c1 * c2 * f->rho * (u[ENERGY] - f->square));
 }
 
 /* Changes of density, momentum and energy become those of the five waves along x. */
-void scalar_begin(struct point *at)
+WEFT_COLD void scalar_begin(struct point *at)
 {
 	struct flow f = flow_of(at->u);
 	double *r = at->r, speed = sound(at->u, &f), sum = f.qs * r[0], t1, t2;
@@ -40,7 +40,7 @@ void scalar_begin(struct point *at)
 }
 
 /* From waves along x to those along y, and from y to z. */
-static void scalar_turn(uint32_t direction, double *r)
+static WEFT_COLD void scalar_turn(uint32_t direction, double *r)
 {
 	double one = HALF_ROOT * (direction == X ? r[2] : r[0]);
 	double both = 0.5 * (r[3] + r[4]), two = HALF_ROOT * (r[3] - r[4]);
@@ -63,7 +63,7 @@ static void scalar_turn(uint32_t direction, double *r)
 }
 
 /* From waves along z to changes. */
-static void scalar_end(struct point *at)
+static WEFT_COLD void scalar_end(struct point *at)
 {
 	struct flow f = flow_of(at->u);
 	double *r = at->r, speed = sound(at->u, &f), density = at->u[0];
@@ -80,7 +80,7 @@ static void scalar_end(struct point *at)
 }
 
 /* Fourth differences, at points next to the edge of those on the line. */
-static void scalar_smooth(double *band, uint32_t i, uint32_t n)
+static WEFT_COLD void scalar_smooth(double *band, uint32_t i, uint32_t n)
 {
 	double c = bt.step * fourth;
 
@@ -92,8 +92,8 @@ static void scalar_smooth(double *band, uint32_t i, uint32_t n)
 }
 
 /* How fast things are at a point: they diffuse, it flows, sound goes. */
-static void scalar_speeds(uint32_t direction, const struct point *at,
-			  double *speed)
+static WEFT_COLD void scalar_speeds(uint32_t direction, const struct point *at,
+				    double *speed)
 {
 	struct flow f = flow_of(at->u);
 
@@ -103,8 +103,8 @@ static void scalar_speeds(uint32_t direction, const struct point *at,
 }
 
 /* The bands at a point, for waves that go with the flow and `with` times sound's speed. */
-static void scalar_bands(const struct line_work *at, uint32_t i, uint32_t n,
-			 double with, double *band)
+static WEFT_COLD void scalar_bands(const struct line_work *at, uint32_t i,
+				   uint32_t n, double with, double *band)
 {
 	double h = n - 1, t1 = bt.step * h * h, t2 = bt.step * h / 2;
 
@@ -120,9 +120,9 @@ static void scalar_bands(const struct line_work *at, uint32_t i, uint32_t n,
 }
 
 /* The system of some parts: Gauss without exchange; what follows of it is kept in c. */
-static void scalar_system(struct point *line, uint32_t n,
-			  struct line_work *work, const int *parts,
-			  uint32_t count, double with)
+static WEFT_COLD void scalar_system(struct point *line, uint32_t n,
+				    struct line_work *work, const int *parts,
+				    uint32_t count, double with)
 {
 	for (uint32_t i = 1; i < n - 1; i++) {
 		double band[BANDS], *r = line[i].r, pivot;
@@ -156,8 +156,8 @@ static void scalar_system(struct point *line, uint32_t n,
 	}
 }
 
-void solve_scalar(uint32_t direction, struct point *line, uint32_t n,
-		  struct line_work *work)
+WEFT_COLD void solve_scalar(uint32_t direction, struct point *line, uint32_t n,
+			    struct line_work *work)
 {
 	static const int with_flow[] = {0, 1, 2}, ahead = 3, behind = 4;
 

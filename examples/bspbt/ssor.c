@@ -17,8 +17,8 @@ static uint32_t stride_of(uint32_t direction)
 }
 
 /* Adds what changes points `from` to before `to` of the line that begins at a point. */
-static void add_line(uint32_t direction, uint32_t begin, uint32_t from,
-		     uint32_t to)
+static WEFT_COLD void add_line(uint32_t direction, uint32_t begin,
+			       uint32_t from, uint32_t to)
 {
 	uint32_t stride = stride_of(direction);
 
@@ -36,7 +36,7 @@ static void add_line(uint32_t direction, uint32_t begin, uint32_t from,
 	}
 }
 
-void lu_rest(void)
+WEFT_COLD void lu_rest(void)
 {
 	uint32_t last = bt.n - 1;
 
@@ -60,7 +60,7 @@ void lu_rest(void)
 }
 
 /* x becomes what it is divided by a, from the left. */
-static void divide_by(double (*a)[PARTS], double *x)
+static WEFT_COLD void divide_by(double (*a)[PARTS], double *x)
 {
 	for (int k = 0; k < PARTS; k++) {
 		double pivot = 1 / a[k][k];
@@ -83,7 +83,7 @@ static void divide_by(double (*a)[PARTS], double *x)
 }
 
 /* A point, after the three before it that way. */
-static void relax(uint32_t at, int way)
+static WEFT_COLD void relax(uint32_t at, int way)
 {
 	double own[PARTS][PARTS] = {{0}}, sum[PARTS] = {0}, *r = lu.r[at];
 
@@ -109,7 +109,7 @@ static void relax(uint32_t at, int way)
 	}
 }
 
-static void relax_plane(uint32_t z, int way)
+static WEFT_COLD void relax_plane(uint32_t z, int way)
 {
 	uint32_t rows = lu.end - lu.first;
 
@@ -123,7 +123,7 @@ static void relax_plane(uint32_t z, int way)
 }
 
 /* Planes upwards or downwards, each as soon as the process before has had it. */
-static void sweep(int way)
+static WEFT_COLD void sweep(int way)
 {
 	uint32_t turn = way > 0 ? bt.me : bt.p - 1 - bt.me;
 
@@ -140,7 +140,7 @@ static void sweep(int way)
 }
 
 /* The edges do not change: the residual is 0 there. */
-void lu_step(void)
+WEFT_COLD void lu_step(void)
 {
 	uint32_t from = point_at(lu.first, 0, 0), to = point_at(lu.end, 0, 0);
 
@@ -160,7 +160,7 @@ void lu_step(void)
 	lu_rest();
 }
 
-static void set_all(bool exactly)
+static WEFT_COLD void set_all(bool exactly)
 {
 	double h = bt.n - 1;
 
@@ -177,7 +177,7 @@ static void set_all(bool exactly)
 	}
 }
 
-void lu_begin(void)
+WEFT_COLD void lu_begin(void)
 {
 	size_t points = (size_t)bt.n * bt.n * bt.n;
 	size_t bytes = points * sizeof(*lu.u);
@@ -203,7 +203,7 @@ void lu_begin(void)
 	}
 }
 
-void lu_add_norms(double *norm)
+WEFT_COLD void lu_add_norms(double *norm)
 {
 	double scale = 1.0 / bt.within / bt.within / bt.within;
 

@@ -6,7 +6,7 @@ enum {
 	NEAR = 2, /* rows that fourth differences reach */
 };
 
-void lu_swap_rows(void)
+WEFT_COLD void lu_swap_rows(void)
 {
 	size_t bytes = (size_t)bt.n * bt.n * sizeof(*lu.u);
 
@@ -32,14 +32,14 @@ void lu_swap_rows(void)
 }
 
 /* A superstep has brought it. */
-void lu_line_awaited(uint32_t z, int way)
+WEFT_COLD void lu_line_awaited(uint32_t z, int way)
 {
 	(void)z;
 	(void)way;
 }
 
 /* z is 0 where this process has had no plane. */
-void lu_line_done(uint32_t z, int way)
+WEFT_COLD void lu_line_done(uint32_t z, int way)
 {
 	uint32_t y = way > 0 ? lu.end - 1 : lu.first;
 	uint32_t to = bt.me + (way > 0 ? 1 : UINT32_MAX);
