@@ -48,7 +48,7 @@ static struct bundle_peer peers[FAR_NODES];
 static struct bundle bundle;
 static uint32_t only = FAR_LINKS_ALL;
 static struct late lates[LATE], *spare;
-static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(8)));
+static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(16)));
 
 static uint32_t ticks(void)
 {
