@@ -39,6 +39,7 @@ static void delay(void)
 	if (peer->since_ack > 1 ||
 	    (peer->since_ack > 0 && wire.now - peer->came_at >= DELAY_TICKS)) {
 		peer->owes |= LINK_OWES_ACK;
+		link_live(&chip[1], 0);
 	}
 }
 

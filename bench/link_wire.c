@@ -68,6 +68,7 @@ static struct link_frame *next_in_sequence(struct link_device *device)
 	while ((frame = real_next(device)) && frame->header.kind == LINK_DATA &&
 	       frame->header.seq != peer->in + 1) {
 		peer->owes |= LINK_OWES_ACK;
+		link_live(&chips[1], 0);
 		device->give(device, frame);
 	}
 	return frame;

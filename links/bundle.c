@@ -39,8 +39,7 @@ static struct links *bundle_choose(struct bundle *bundle)
 	for (uint32_t i = 0; i < bundle->lanes; i++) {
 		struct links *lane = &bundle->lane[i];
 
-		if (link_room(lane) > 0 &&
-		    (!best || bundle_less(lane, best))) {
+		if (link_room(lane) > 0 && (!best || bundle_less(lane, best))) {
 			best = lane;
 		}
 	}

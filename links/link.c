@@ -147,6 +147,7 @@ void link_commit(struct links *links, struct link_frame *frame, uint32_t flags)
 	}
 	peer->last = frame;
 	peer->kept++;
+	link_live(links, frame->to);
 	links->kept++;
 	link_queue(links, frame);
 }
@@ -214,12 +215,13 @@ void link_release(struct links *links, uint32_t from)
 			peer->missed = false;
 		}
 		link_put_free(links, frame);
+		links->unread--;
 	}
 }
 
 uint32_t link_any(struct links *links)
 {
-	for (uint32_t n = links->chips; n > 0; n--) {
+	for (uint32_t n = links->unread ? links->chips : 0; n > 0; n--) {
 		links->look = arith_add_mod(links->look, 1, links->chips);
 		if (links->peer[links->look].ready) {
 			return links->look;
@@ -243,6 +245,7 @@ void link_want(struct links *links, uint32_t from, bool wants)
 		link_begin_asking(links, peer);
 	}
 	peer->wants = wants;
+	link_live(links, from);
 }
 
 bool link_flush(struct links *links, uint32_t to)

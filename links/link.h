@@ -117,6 +117,9 @@ struct links {
 	uint32_t look,
 		look_out; /* whose turn it is: link_any, frames without data */
 	bool starved;
+	uint32_t unread; /* packets, of all chips */
+	/* A bit for each chip of which something is kept, held, wanted or owed. */
+	uint32_t live[LINK_CHIPS / 32];
 	/* Of a bundle (links/bundle.h): its number there, and the next lane; alone, itself. */
 	uint32_t lane, out_at; /* when a device last took a frame of it */
 	struct links *after;

@@ -13,7 +13,8 @@ static bool link_sound(const struct links *links,
 		return false;
 	}
 	crc = link_crc(0, frame->data, header->bytes);
-	crc = link_crc(crc, &header->seq, sizeof(*header) - sizeof(header->crc));
+	crc = link_crc(crc, &header->seq,
+		       sizeof(*header) - sizeof(header->crc));
 	return crc == header->crc && header->from < links->chips &&
 	       header->from != links->me && header->to == links->me;
 }
@@ -25,7 +26,7 @@ static void link_keep(struct links *links, const struct link_peer *peer)
 }
 
 /* Those that were held and come next now. */
-static void link_close_gap(struct link_peer *peer)
+static void link_close_gap(struct links *links, struct link_peer *peer)
 {
 	struct link_frame *frame;
 
@@ -35,6 +36,7 @@ static void link_close_gap(struct link_peer *peer)
 		peer->ready_last->next = frame;
 		peer->ready_last = frame;
 		peer->in++;
+		links->unread++;
 	}
 }
 
@@ -58,7 +60,8 @@ static bool link_in_sequence(struct links *links, struct link_peer *peer,
 	}
 	peer->ready_last = frame;
 	peer->in++;
-	link_close_gap(peer);
+	links->unread++;
+	link_close_gap(links, peer);
 	peer->asked_at = links->now;
 	return true;
 }
@@ -180,6 +183,7 @@ void link_receive(struct links *links, struct link_frame *frame,
 		return;
 	}
 	peer = &links->peer[header->from];
+	link_live(links, header->from);
 	peer->unanswered = 0;
 	peer->by = device; /* it carries, so what goes back goes by it */
 	if (header->answers == peer->number && peer->sampled) {

@@ -126,7 +126,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 		header->asks = peer->number == UINT8_MAX ? 1 : peer->number + 1;
 	}
 	header->crc = link_crc(frame->payload_crc, &header->seq,
-			     sizeof(*header) - sizeof(header->crc));
+			       sizeof(*header) - sizeof(header->crc));
 	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
 	if (!device->send(device, to, frame)) {
 		return false;
@@ -202,106 +202,22 @@ static bool link_transmit_data(struct links *links)
 /* As much as the device takes, up to LINK_STEP frames.  True: it may take more. */
 static bool link_transmit(struct links *links)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, to = link_next_live(links, links->look_out), first = to;
 
-	for (uint32_t left = links->chips; left > 0 && n < LINK_STEP; left--) {
-		links->look_out =
-			arith_add_mod(links->look_out, 1, links->chips);
-		while (n < LINK_STEP &&
-		       link_transmit_control(links, links->look_out)) {
+	while (to != LINK_NONE && n < LINK_STEP) {
+		links->look_out = to;
+		while (n < LINK_STEP && link_transmit_control(links, to)) {
 			n++;
+		}
+		to = link_next_live(links, to);
+		if (to == first) {
+			break;
 		}
 	}
 	while (n < LINK_STEP && links->first && link_transmit_data(links)) {
 		n++;
 	}
 	return n == LINK_STEP;
-}
-
-/* What a peer is to be asked for. */
-static bool link_lacks_data(const struct links *links,
-			    const struct link_peer *peer)
-{
-	return peer->wants ? !peer->ready : links->starved && peer->held;
-}
-
-static bool link_lacks_acks(const struct links *links,
-			    const struct link_peer *peer)
-{
-	return peer->first &&
-	       (peer->flush || peer->holds_up ||
-		(links->starved && peer->kept >= links->enough));
-}
-
-/*
- * At most once a round trip, less often the less is answered, or as seldom as the answers
- * want it.  Who waits for packets, and
- * lacks nothing else, waits for as long as two of them take at the pace at which they come.
- */
-static uint32_t link_patience(const struct links *links,
-			      const struct link_peer *peer)
-{
-	uint32_t slow = peer->unanswered > 0 ? peer->unanswered >> 2
-					     : peer->slowness;
-	uint32_t waits = link_pace(links), two = peer->apart << 1;
-
-	waits <<= slow < LINK_SLOWEST ? slow : LINK_SLOWEST;
-	return two > waits && !peer->held && !link_lacks_acks(links, peer)
-		       ? two
-		       : waits;
-}
-
-bool link_due(const struct links *links, uint32_t *at)
-{
-	bool some = false;
-
-	for (uint32_t i = 0; i < links->chips; i++) {
-		const struct link_peer *peer = &links->peer[i];
-		uint32_t then = peer->asked_at + link_patience(links, peer);
-
-		if ((link_lacks_data(links, peer) ||
-		     link_lacks_acks(links, peer)) &&
-		    (!some || link_before(then, *at))) {
-			*at = then;
-			some = true;
-		}
-	}
-	return some;
-}
-
-/* What goes to that peer goes by the next lane's device: this one brings no answer. */
-static void link_turn(struct links *links, struct link_peer *peer)
-{
-	struct links *lane = links;
-
-	while (lane->device != peer->by) {
-		lane = lane->after;
-	}
-	peer->by = lane->after->device;
-}
-
-/* Prods and probes. */
-static void link_ask(struct links *links, struct link_peer *peer)
-{
-	bool data = link_lacks_data(links, peer);
-	bool acks = link_lacks_acks(links, peer);
-
-	if ((!data && !acks) ||
-	    links->now - peer->asked_at < link_patience(links, peer)) {
-		return;
-	}
-	peer->asked_at = links->now;
-	acks = acks && link_tail(links, peer, LINK_PROBE);
-	links->counts.probes += acks;
-	if (data || acks) {
-		peer->unanswered++;
-		if ((peer->unanswered & (LINK_TRIES - 1)) == 0) {
-			link_turn(links, peer);
-		}
-	}
-	if (data) {
-		peer->owes |= LINK_OWES_PROD;
-	}
 }
 
 void link_round_begin(struct links *links, uint32_t now)
@@ -316,9 +232,7 @@ void link_round_begin(struct links *links, uint32_t now)
 
 bool link_round_end(struct links *links)
 {
-	for (uint32_t i = 0; i < links->chips; i++) {
-		link_ask(links, &links->peer[i]);
-	}
+	link_ask(links);
 	return link_transmit(links);
 }
 

@@ -70,6 +70,15 @@ struct link_peer {
 	uint8_t answers; /* the number of the peer's that the next frame answers */
 };
 
+/* There is something to ask or to tell that chip; a round finds out when there no longer is. */
+static inline void link_live(struct links *links, uint32_t chip)
+{
+	links->live[chip >> 5] |= UINT32_C(1) << (chip & 31);
+}
+
+/* The next such chip after that one, and after the last one the first; LINK_NONE: none. */
+uint32_t link_next_live(const struct links *links, uint32_t chip);
+
 static inline bool link_before(uint32_t a, uint32_t b)
 {
 	return (int32_t)(a - b) < 0;
@@ -145,5 +154,8 @@ void link_done(struct links *links, struct link_frame *frame);
 void link_receive(struct links *links, struct link_frame *frame,
 		  struct link_device *device);
 bool link_round_end(struct links *links);
+
+/* link_ask.c: prods and probes, of each chip that lacks something and has time to answer. */
+void link_ask(struct links *links);
 
 #endif

@@ -42,6 +42,7 @@ static struct line {
 	struct late *first, *last;
 } lines[FAR_NODES];
 
+static uint32_t open_lines[FAR_NODES / 32]; /* those that have something */
 static struct links lanes[FAR_LANES];
 static struct bundle_peer peers[FAR_NODES];
 static struct bundle bundle;
@@ -112,6 +113,13 @@ static bool wire_has_room(uint32_t node, const struct far_record *record)
 	       wire_close_message(node);
 }
 
+static void wire_opens(const struct line *line)
+{
+	uint32_t node = (uint32_t)(line - lines);
+
+	open_lines[node >> 5] |= UINT32_C(1) << (node & 31);
+}
+
 static void wire_put(struct line *line, const struct far_record *record,
 		     const void *bytes)
 {
@@ -123,6 +131,7 @@ static void wire_put(struct line *line, const struct far_record *record,
 		       following);
 	}
 	line->bytes += far_room(following);
+	wire_opens(line);
 }
 
 static void wire_put_late(uint32_t node)
@@ -157,6 +166,7 @@ static void wire_keep(struct line *line, const struct far_record *record)
 		line->first = late;
 	}
 	line->last = late;
+	wire_opens(line);
 }
 
 bool far_links_add(uint32_t node, const struct far_record *record,
@@ -174,15 +184,30 @@ bool far_links_add(uint32_t node, const struct far_record *record,
 	return must;
 }
 
+static bool wire_send_line(uint32_t node)
+{
+	struct line *line = &lines[node];
+	bool sent;
+
+	wire_put_late(node);
+	sent = line->bytes > 0 && wire_close_message(node);
+	if (line->bytes == 0 && !line->first) {
+		open_lines[node >> 5] &= ~(UINT32_C(1) << (node & 31));
+	}
+	return sent;
+}
+
 bool far_links_send(void)
 {
 	bool any = false;
 
-	for (uint32_t node = 0; node < bundle.chips; node++) {
-		struct line *line = &lines[node];
+	for (uint32_t word = 0; word < FAR_NODES / 32; word++) {
+		uint32_t bits = open_lines[word];
 
-		wire_put_late(node);
-		any |= line->bytes > 0 && wire_close_message(node);
+		for (; bits; bits &= bits - 1) {
+			any |= wire_send_line(word << 5 |
+					      (uint32_t)__builtin_ctz(bits));
+		}
 	}
 	return any;
 }

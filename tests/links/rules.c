@@ -59,6 +59,7 @@ static void back(void)
 	ok(takes(1, 0, 0, 2) && !chip[1].peer[0].ready,
 	   "go-back-n takes nothing behind a loss");
 	chip[1].peer[0].owes |= LINK_OWES_ACK;
+	link_live(&chip[1], 0);
 	chips_settle(300);
 	link_fill(&chip[0], &chip[0].peer[1], 11);
 	chips_settle(300);

@@ -276,31 +276,37 @@ static bool timer(void)
 	return ok && rt_irq_taken(ARCH_IRQ_TIMER) == before + 2;
 }
 
+/* The timer comes so many cycles after the wait began.  Returns whether that ended in time. */
+static bool TAP_HOT ends_in_time(bool masked, uint32_t after, bool *ok)
+{
+	arch_irq_state state = masked ? arch_irq_save() : ARCH_IRQ_ON;
+	uint64_t start = arch_cycles(), deadline = start + 5000, late;
+
+	arch_timer_set(start + after);
+	*ok &= tap_await(weft_flag_at(flags, 4), 1, deadline) == ARCH_TIMEOUT;
+	late = arch_cycles() - deadline;
+	if (masked) {
+		arch_irq_restore(state);
+	}
+	return late < arch_cycles_in_us(3000000);
+}
+
 /*
  * A deadline ends a wait also when the timer comes first, at any moment on the way
- * into the wait, and whether or not it is taken then.
+ * into the wait, and whether or not it is taken then.  Where cores are processes, other
+ * programs may keep one from running for seconds; but not each time.
  */
 static bool __attribute__((hot, noinline)) deadline_behind_timer(bool masked)
 {
-	uint64_t most = arch_cycles_in_us(3000000);
-	uint32_t flag = weft_flag_at(flags, 4);
 	bool ok = true;
 
-	for (uint32_t n = 0; n < 400; n++) {
-		arch_irq_state state = ARCH_IRQ_ON;
-		uint64_t start, deadline;
+	for (uint32_t n = 0; ok && n < 400; n++) {
+		bool in_time = false;
 
-		if (masked) {
-			state = arch_irq_save();
+		for (uint32_t tries = 3; tries > 0 && !in_time; tries--) {
+			in_time = ends_in_time(masked, n << 2, &ok);
 		}
-		start = arch_cycles();
-		deadline = start + 5000;
-		arch_timer_set(start + (n << 2));
-		ok &= tap_await(flag, 1, deadline) == ARCH_TIMEOUT;
-		ok &= arch_cycles() - deadline < most;
-		if (masked) {
-			arch_irq_restore(state);
-		}
+		ok &= in_time;
 	}
 	arch_timer_set(ARCH_NEVER);
 	return ok;

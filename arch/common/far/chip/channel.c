@@ -3,7 +3,11 @@
 #include "arch/common/far/chip/door.h"
 #include "arch/common/far/far_say.h"
 
-static uint32_t posted;
+enum {
+	TIDINGS_COUNT = 24, /* bits of a count, below the core's number */
+};
+
+static uint32_t posted, posts;
 
 static struct arch_addr mine(uint32_t place)
 {
@@ -16,8 +20,12 @@ void far_post(uint32_t bytes)
 	uint32_t me = arch_rank(), door = arch_link_door();
 
 	posted += bytes;
+	posts++;
 	arch_settle(me);
 	arch_flag_write(door, far_at(FAR_POSTED_AT) + 4 * (me - door), posted);
+	arch_flag_write(door, far_at(FAR_TIDINGS_AT),
+			(me - door) << TIDINGS_COUNT |
+				(posts & ((1u << TIDINGS_COUNT) - 1)));
 }
 
 uint32_t far_posted(void)

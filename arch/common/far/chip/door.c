@@ -14,6 +14,7 @@ enum {
 	WATCHES = 256,
 	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
 	LOOK_MOST_US = 64,
+	CHIPS_US = 200, /* between looks whether one is silent */
 	GIVES_UP =
 		400, /* prods and probes, over a second at 40 us there and back */
 };
@@ -27,7 +28,9 @@ static bool turning, again, opened, rolling;
 static uint8_t chips[FAR_NODES]; /* of nodes */
 static uint32_t cores;
 static uint32_t posted[FAR_NEAR]; /* as the last look has it */
-static uint32_t received; /* messages */
+static uint32_t received;         /* messages */
+static bool left;                 /* what was posted, for want of room */
+static uint64_t looked_at;
 
 void far_links_fault(const char *what)
 {
@@ -170,15 +173,28 @@ static void take(uint32_t node, const struct far_record *record,
 	}
 }
 
+/*
+ * Each core that posts overwrites one word with a value that is like no other, so where that
+ * word is the same nothing was posted since all were looked at.
+ */
 static bool carry(void)
 {
-	uint32_t first = site_first();
+	static uint32_t tidings;
+	uint32_t first = site_first(), now;
 	bool any = false;
 
+	now = arch_flag_read(first, far_at(FAR_TIDINGS_AT));
+	if (now == tidings && !left) {
+		return false;
+	}
+	tidings = now;
+	left = false;
 	arch_flags_read(posted, first, far_at(FAR_POSTED_AT), cores);
 	for (uint32_t i = 0; i < cores; i++) {
-		any |= posted[i] != site_taken(first + i) &&
-		       far_carry(first + i);
+		if (posted[i] != site_taken(first + i)) {
+			any |= far_carry(first + i);
+			left |= posted[i] != site_taken(first + i);
+		}
 	}
 	return any;
 }
@@ -215,9 +231,11 @@ static void look_at_chips(void)
 {
 	uint32_t gone = arch_link_device()->gone;
 
-	if (rolling) {
+	if (rolling ||
+	    arch_cycles() - looked_at < arch_cycles_in_us(CHIPS_US)) {
 		return;
 	}
+	looked_at = arch_cycles();
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (chips[node] + 1u == gone ||
 		    far_links_unanswered(chips[node]) > GIVES_UP) {

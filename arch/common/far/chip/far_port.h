@@ -28,6 +28,7 @@ enum {
 	FAR_VALUE_AT = 12,
 	FAR_ROLL_AT = 16,  /* it is over, .. */
 	FAR_CHIPS_AT = 20, /* .. and these take part */
+	FAR_TIDINGS_AT = 24, /* the door's: a core has posted */
 	FAR_ANSWER_AT = 32,
 	FAR_RING_AT = FAR_ANSWER_AT + FAR_ANSWER,
 	FAR_POSTED_AT = FAR_RING_AT + FAR_RING,

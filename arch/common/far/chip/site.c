@@ -50,13 +50,17 @@ void site_refuse(const char *what, const struct far_record *record)
 	far_links_fault(what);
 }
 
+/*
+ * By words, since a copy of bytes goes through to memory on some chips, and the next reader of
+ * these is this core.
+ */
 const void *site_ring(uint32_t rank, uint32_t at, uint32_t n)
 {
-	static uint8_t record[FAR_ALIGN] __attribute__((aligned(8)));
-	static uint8_t bytes[FAR_PIECE] __attribute__((aligned(8)));
-	uint8_t *to = n == FAR_ALIGN ? record : bytes;
+	static uint32_t record[FAR_ALIGN / 4] __attribute__((aligned(8)));
+	static uint32_t bytes[FAR_PIECE / 4] __attribute__((aligned(8)));
+	uint32_t *to = n == FAR_ALIGN ? record : bytes;
 
-	arch_get(to, rank, ARCH_WINDOW_MPB, far_at(FAR_RING_AT) + at, n);
+	arch_flags_read(to, rank, far_at(FAR_RING_AT) + at, (n + 3) >> 2);
 	return to;
 }
 
