@@ -88,6 +88,10 @@ int link_open(struct links *links, const struct link_setup *setup)
 		  frames, setup->ring);
 	links->enough = arith_div(links->buffers >> 1, chips, &rest);
 	links->data_sent_at = 0u - setup->gap;
+	links->after = links;
+	for (uint32_t i = 0; i < chips; i++) {
+		links->peer[i].by = setup->device;
+	}
 	return WEFT_OK;
 }
 
@@ -173,7 +177,7 @@ void link_acknowledged(struct links *links, struct link_peer *peer,
 		peer->kept--;
 		links->kept--;
 		if (frame->state & LINK_QUEUED) {
-			frame->state |= LINK_OVER; /* link_reap */
+			frame->state |= LINK_OVER; /* link_done */
 		} else {
 			link_put_free(links, frame);
 		}

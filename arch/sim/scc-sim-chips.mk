@@ -8,7 +8,9 @@ NEEDS := arch/sim/needs.txt
 PLAYS := scc
 LEFT_OUT := arch/sim/chips/left-out.txt
 
+CHIPS_PORT := arch/sim/chips
+
 include arch/sim.mk arch/chips.mk
 
-ARCH_CPPFLAGS := -Iarch/sim/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(filter-out %/chips.c %/due.c,$(CHIPS_SRCS)) arch/sim/chips/link.c
+# The simulator lays out its own chips, and has a timer of its own for the link.
+PORT_SRCS := $(filter-out %/chips.c %/due.c,$(PORT_SRCS)) arch/sim/chips/link.c

@@ -7,8 +7,9 @@ TEST_BUILDS := lib vehicle
 NEEDS := arch/tensix/needs.txt
 LEFT_OUT := arch/tensix/chips/left-out.txt
 
+CHIPS_PORT := arch/tensix/chips
+
 include arch/tensix/wormhole-emu.mk arch/chips.mk
 
-ARCH_CPPFLAGS := -Iarch/tensix/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
 PORT_SRCS := $(filter-out %/helper.c %/helper.S %/multicast.c,$(PORT_SRCS)) \
-	$(CHIPS_SRCS) $(addprefix arch/tensix/chips/,ethernet.c link.c)
+	$(addprefix arch/tensix/chips/,ethernet.c link.c)

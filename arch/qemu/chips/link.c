@@ -18,14 +18,29 @@ static bool is_door(void)
 	return port_rank == 0;
 }
 
+/* Private DRAM lies in a row, and so do .data and .bss in it. */
+static uint32_t physical(const volatile void *at)
+{
+	return vehicle_dram(arch_boot(), port_rank) + (uint32_t)at -
+	       BOARD_DRAM_VA;
+}
+
+static void link_device_open(void)
+{
+	if (!virtio_net_open(&net, BOARD_VIRTIO, arch_node(port_first),
+			     FRAME_BYTES, physical)) {
+		far_links_fault("no device of a link");
+	}
+	board_link_route();
+}
+
 void vehicle_link_open(void)
 {
 	if (arch_nodes() < 2) {
 		return;
 	}
-	if (is_door() &&
-	    !board_link_open(&net, arch_node(port_first), FRAME_BYTES)) {
-		far_links_fault("no device of a link");
+	if (is_door()) {
+		link_device_open();
 	}
 	far_door_open();
 }
@@ -50,6 +65,11 @@ void vehicle_link_take(bool rung)
 	if (is_door()) {
 		far_due_take(rung);
 	}
+}
+
+void vehicle_link_acknowledge(void)
+{
+	virtio_net_acknowledge(&net);
 }
 
 void vehicle_link_rest(bool does)
