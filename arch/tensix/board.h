@@ -197,10 +197,11 @@ ARCH_COLD void tensix_where_init(void);
 
 /*
  * Several chips (chips/): windows of the others, and what is to be done on the door of
- * this one.  `waits`: the caller does.
+ * this one.  `waits`: the caller does.  BOARD_TILES: of all ranks, with chips' numbers.
  */
 #ifndef BOARD_FAR
 #define BOARD_FAR(rank)        ((void)(rank), false)
+#define BOARD_TILES            tensix->tiles
 #define BOARD_FAR_QUIET()      ((void)0)
 #define BOARD_LINK_BYTES       0
 #define BOARD_LINK_OPEN()      ((void)0)

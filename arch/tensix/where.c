@@ -35,28 +35,44 @@ static struct alone {
 };
 
 static const struct arch_boot *record;
+extern uint8_t tensix_free[]; /* behind all else in L1: linker/tensix.ld */
+
+#ifdef BOARD_CHIP
 uint32_t port_count; /* of this chip */
 const uint32_t *port_cores;
-extern uint8_t tensix_free[]; /* behind all else in L1: linker/tensix.ld */
+
+/* Returns where this chip's ranks end. */
+static ARCH_COLD uint32_t where_near(void)
+{
+	struct port_near near = port_near(record);
+
+	port_count = near.count;
+	port_cores = tensix->tiles + near.first;
+	port_chips_init(near);
+	tensix->tiles = port_cores - port_first;
+	tensix->rank = port_first;
+	return port_first + port_count;
+}
+#else
+static inline uint32_t where_near(void)
+{
+	return tensix->count;
+}
+#endif
 
 /* A tile that the record does not name is no rank of its chip; rt_boot_check tells. */
 ARCH_COLD void tensix_where_init(void)
 {
 	uintptr_t at = *(volatile uint32_t *)&tensix_host.record;
-	struct port_near near;
+	uint32_t end;
 
 	tensix->tile = alone.tile = niu_tile();
 	record = at ? (const struct arch_boot *)at : &alone.boot;
-	near = port_near(record);
-	port_cores = (const uint32_t *)((uintptr_t)record + record->cores) +
-		     near.first;
-	port_count = near.count;
-	port_chips_init(near);
-	tensix->tiles = port_cores - port_first;
+	tensix->tiles = (const uint32_t *)((uintptr_t)record + record->cores);
 	tensix->count = record->count;
-	tensix->rank = port_first;
 	tensix->polls = record->port[TENSIX_PORT_POLLS];
-	while (tensix->rank < port_first + port_count &&
+	end = where_near();
+	while (tensix->rank < end &&
 	       tensix->tiles[tensix->rank] != tensix->tile) {
 		tensix->rank++;
 	}
@@ -83,7 +99,7 @@ uint32_t arch_count(void)
  */
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t tile = port_all_cores[rank];
+	uint32_t tile = BOARD_TILES[rank];
 
 	return (struct arch_coords){tile & COLUMN, tile >> TENSIX_TILE_Y, tile};
 }

@@ -21,6 +21,10 @@
 #undef ARCH_LEND
 #define ARCH_LEND 0
 
+/* A turn of the door takes more of a fiber's stack than the library's handlers. */
+#undef ARCH_STACK_LEAST
+#define ARCH_STACK_LEAST 2048
+
 /* arch/common/chips.h. */
 #define BOARD_CHIP(record) ((record)->port[TENSIX_PORT_CHIP])
 #define BOARD_CHIP_CORES   (1 << TENSIX_CHIP)

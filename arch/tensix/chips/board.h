@@ -8,6 +8,7 @@
 #define TENSIX_CHIPS_BOARD_H
 
 #define BOARD_FAR(rank)        ((rank)-port_first >= port_count)
+#define BOARD_TILES            port_all_cores
 #define BOARD_FAR_QUIET()      board_far_quiet()
 #define BOARD_LINK_BYTES       FAR_CHANNEL
 #define BOARD_LINK_OPEN()      tensix_link_open()

@@ -144,10 +144,10 @@ static bool port_take(struct ethernet_port *port, struct link_frame *frame)
 
 static struct ethernet_port *next_port(struct ethernet *net)
 {
-	for (uint32_t i = 0; i < ETHERNET_CHIPS; i++) {
-		struct ethernet_port *port = &net->port[net->turn];
+	for (uint32_t i = 0; i < net->chips; i++) {
+		struct ethernet_port *port = &net->port[net->turn++];
 
-		net->turn = (net->turn + 1) & (ETHERNET_CHIPS - 1);
+		net->turn = net->turn < net->chips ? net->turn : 0;
 		if (port->ready != port->taken || port_look(port)) {
 			return port;
 		}
@@ -183,7 +183,7 @@ static void ethernet_give(struct link_device *device, struct link_frame *frame)
 
 bool ethernet_has(struct ethernet *net)
 {
-	for (uint32_t i = 0; i < ETHERNET_CHIPS; i++) {
+	for (uint32_t i = 0; i < net->chips; i++) {
 		struct ethernet_port *port = &net->port[i];
 
 		if (port->ready != port->taken || port_look(port)) {
@@ -218,6 +218,7 @@ bool ethernet_open(struct ethernet *net, const uint32_t *tiles, uint32_t chips)
 		.give = ethernet_give,
 		.most = MOST,
 	};
+	net->chips = chips;
 	for (uint32_t chip = 0; chip < chips; chip++) {
 		net->port[chip].tile = tiles[chip];
 		if (tiles[chip] && !port_open(&net->port[chip])) {

@@ -40,7 +40,7 @@ struct ethernet_port {
 struct ethernet {
 	struct link_device device;
 	struct link_frame *given, *sent;
-	uint32_t turn; /* the chip whose ring is looked at next */
+	uint32_t chips, turn; /* turn: whose ring is looked at next */
 	struct ethernet_port port[ETHERNET_CHIPS];
 };
 

@@ -6,6 +6,8 @@
    seeds=3 env=WEFT_BOOT_US=8000,GO_ON=6 */
 /* weft-test: boards=scc-qemu-chips,arm-qemu-chips cores=9 o=chips=3+dead=1@0
    env=WEFT_BOOT_US=6000000,GO_ON=6 expect=goes_on_with_2_chips;_1_did_not_answer */
+/* weft-test: boards=wormhole-emu-chips cores=9 o=chips=3+dead=1@0
+   env=WEFT_BOOT_US=20000,GO_ON=6 expect=goes_on_with_2_chips;_1_did_not_answer */
 /* weft-test: boards=scc-sim-chips cores=11 o=chips=4+dead=3@0 env=WEFT_BOOT_US=4000,GO_ON=9 */
 /* weft-test: boards=scc-sim-chips cores=9 o=chips=3+late=3:5000,4:5000,5:5000
    env=WEFT_BOOT_US=8000,GO_ON=6 expect=the_others_go_on_without_this_chip */
