@@ -13,9 +13,11 @@ static uint32_t link_stride(uint32_t most)
 	return (before + most + 7) & ~UINT32_C(7);
 }
 
+/* Frames come behind them, at a multiple of 16 if the memory is at one: some devices need that. */
 static uint32_t link_peer_bytes(uint32_t chips)
 {
-	return (arith_mul(chips, sizeof(struct link_peer)) + 7) & ~UINT32_C(7);
+	return (arith_mul(chips, sizeof(struct link_peer)) + 15) &
+	       ~UINT32_C(15);
 }
 
 size_t link_memory(uint32_t chips, uint32_t buffers, uint32_t most)

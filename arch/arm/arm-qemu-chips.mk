@@ -9,4 +9,4 @@ LEFT_OUT := arch/qemu/chips/left-out.txt
 
 CHIPS_PORT := arch/arm/chips
 
-include arch/arm/arm-qemu.mk arch/chips.mk
+include arch/arm/arm-qemu.mk arch/qemu_chips.mk

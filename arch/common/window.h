@@ -45,6 +45,17 @@
 #define BOARD_FLAG_LOOK() ((void)0)
 #endif
 
+/*
+ * Bytes that this core has copied to and from windows, for whoever watches
+ * (tools/live_cores.py).  An interrupt between load and store may cost some of them.
+ */
+#ifdef BOARD_COUNTS
+extern uint64_t port_moved;
+#define BOARD_MOVED(n) (port_moved += (n))
+#else
+#define BOARD_MOVED(n) ((void)0)
+#endif
+
 enum {
 	WINDOW_WORD = sizeof(uint32_t)
 };
@@ -94,6 +105,7 @@ static inline void window_copy(volatile uint8_t *to,
 			       const volatile uint8_t *from, size_t n,
 			       uintptr_t window_at)
 {
+	BOARD_MOVED(n);
 	if (((window_at | n) & (WINDOW_WORD - 1)) == 0) {
 		window_copy_words(&to, &from, n / WINDOW_WORD);
 	} else {

@@ -19,6 +19,7 @@ static inline struct mpi_cell *mpi_cell_of(uint32_t rank)
 
 #define BOARD_BRIEF_LOOKS (mpi_host->looks)
 #define BOARD_WAKES       1
+#define BOARD_COUNTS
 #define BOARD_FAR(rank)   ((rank)-mpi_first >= mpi_near)
 
 static inline void cpu_barrier(void)

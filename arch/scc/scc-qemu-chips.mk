@@ -9,6 +9,6 @@ LEFT_OUT := arch/qemu/chips/left-out.txt
 
 CHIPS_PORT := arch/scc/chips
 
-include arch/scc/scc-qemu.mk arch/chips.mk
+include arch/scc/scc-qemu.mk arch/qemu_chips.mk
 
 PORT_SRCS += drivers/apic/io_apic.c

@@ -152,6 +152,7 @@ void agent_begin(void)
 
 	own.me = weft_rank();
 	own.size = weft_size();
+	own.agents = own.size;
 	make_stages();
 	agent_targets = calloc(own.size, sizeof(*agent_targets));
 	own.unsure_of = calloc(own.size, sizeof(*own.unsure_of));

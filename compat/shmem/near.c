@@ -42,6 +42,7 @@ void near_begin(void)
 		  "shmem_init");
 	if (all) {
 		own.near = near;
+		own.agents = 0;
 	} else {
 		free(near);
 	}

@@ -12,8 +12,9 @@ static inline int pe_of(shmem_ctx_t ctx, int pe, const char *who)
 		       : shmemi_pe(ctx, pe, who);
 }
 
-void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
-		int pe)
+/* Apart from shmemi_put, whose usual way so needs few registers. */
+__attribute__((noinline)) static void
+put_else(shmem_ctx_t ctx, void *to, const void *from, size_t bytes, int pe)
 {
 	pe = pe_of(ctx, pe, "shmem_put");
 	if (bytes == 0) {
@@ -31,6 +32,18 @@ void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 	} else {
 		agent_put(agent_place(to, "shmem_put"), from, bytes,
 			  (uint32_t)pe);
+	}
+}
+
+void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
+		int pe)
+{
+	if (ctx == SHMEM_CTX_DEFAULT && bytes - 1 < AGENT_SHORT &&
+	    (unsigned)pe < own.agents && pe != (int)own.me) {
+		agent_put_short(agent_place(to, "shmem_put"), from,
+				(uint32_t)bytes, (uint32_t)pe);
+	} else {
+		put_else(ctx, to, from, bytes, pe);
 	}
 }
 

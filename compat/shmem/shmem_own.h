@@ -32,6 +32,7 @@ static inline void own_check(int error, const char *who)
 /* Who this PE is, and where its symmetric objects lie; all 0 before shmem_init. */
 extern struct own {
 	uint32_t me, size;
+	uint32_t agents; /* PEs that are reached by these: all, or none */
 	uintptr_t heap, heap_bytes; /* the symmetric heap */
 	uintptr_t image, image_bytes; /* if the image says its ends */
 	uintptr_t variables; /* the place of a variable counts from here */
@@ -64,22 +65,32 @@ static inline void *agent_pointer(uint32_t place)
 					    : own.variables + place);
 }
 
-/* Whole words without a call; most data of a message are. */
+/* Two words, which some processors move at once. */
+typedef uint64_t own_pair __attribute__((aligned(4), may_alias));
+
+/* Whole words without a call; most data of a message are.  A message has no more. */
 static inline void own_copy(void *to, const void *from, uint32_t bytes)
 {
-	uint32_t *t = to;
-	const uint32_t *f = from;
+	own_pair *t = to;
+	const own_pair *f = from;
+	uint32_t last = bytes - 4;
 
 	if (((uintptr_t)to | (uintptr_t)from | bytes) & 3) {
 		memcpy(to, from, bytes);
 		return;
 	}
-	for (; bytes >= 8; bytes -= 8, t += 2, f += 2) {
+	if (bytes >= 8) {
 		t[0] = f[0];
-		t[1] = f[1];
+		if (bytes >= 16) {
+			t[1] = f[1];
+			if (bytes >= 24) {
+				t[2] = f[2];
+			}
+		}
 	}
-	if (bytes) {
-		t[0] = f[0];
+	if (bytes & 4) {
+		*(uint32_t *)((char *)to + last) =
+			*(const uint32_t *)((const char *)from + last);
 	}
 }
 

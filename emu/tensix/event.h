@@ -23,6 +23,7 @@ enum event_kind {
 	EVENT_HOST,   /* the host looks at tile */
 	EVENT_RESUME, /* core's own clock has come, or its sleep is over */
 	EVENT_START,  /* the loader lets tile's BRISC go */
+	EVENT_STOP,   /* its cores are held for good */
 	/* Ethernet: tile has sent; packet comes to tile; its bytes land there. */
 	EVENT_PACKET_SEND,
 	EVENT_PACKET_COME,

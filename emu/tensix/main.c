@@ -26,7 +26,7 @@ enum {
 	FILES = 512
 };
 
-static const char *tile_list, *late_list[ALL_MOST], *trace_path;
+static const char *dead, *tile_list, *late_list[ALL_MOST], *trace_path;
 static char *files[FILES];
 static unsigned late_count, file_count;
 static uint64_t record, spread, usable, chips = 1;
@@ -43,7 +43,7 @@ static void take_file(const char *text)
 {
 	if (file_count == FILES || !strchr(text, '@')) {
 		die(STATUS_USAGE,
-		    "--load takes FILE@[TILE:]ADDRESS, at most %d times",
+		    "--load takes FILE@[TILES:]ADDRESS, at most %d times",
 		    FILES);
 	}
 	files[file_count++] = host_copy(text);
@@ -68,7 +68,7 @@ static const struct host_option options[] = {
 	 .call = ethernet_option},
 	{"tiles", "LIST", "which take part, row by row, as 0-3,7 (all)",
 	 .text = &tile_list},
-	{"load", "FILE@WHERE", "bytes in L1, at ADDRESS or TILE:ADDRESS",
+	{"load", "FILE@WHERE", "bytes in L1, at ADDRESS or TILES:ADDRESS",
 	 .call = take_file},
 	{"record", "ADDRESS", "where the boot record has been loaded",
 	 .u64 = &record, .most = UINT32_MAX},
@@ -80,6 +80,8 @@ static const struct host_option options[] = {
 	 .u64 = &spread, .most = 1u << 30},
 	{"late", "TILE:CLOCKS", "start this one so much later",
 	 .call = take_late},
+	{"dead", "CHIP:CLOCKS", "all cores of that chip stop then, for good",
+	 .text = &dead},
 	{"poll", "CLOCKS", "until the host sees what a tile tells it (500)",
 	 .u64 = &chip.poll, .most = 1u << 30},
 	{"limit", "CLOCKS", "stop then", .u64 = &chip.limit,
@@ -139,21 +141,19 @@ static void load_files(void)
 {
 	for (unsigned i = 0; i < file_count; i++) {
 		char *at = strrchr(files[i], '@');
-		struct tile *tile = NULL;
-		const char *rest;
-		uint64_t n = host_number_until(at + 1, ':', &rest, UINT32_MAX);
+		char *address = strchr(at + 1, ':');
+		bool set[ALL_MOST] = {false};
 
 		*at = 0;
-
-		if (rest) {
-			if (n >= chip.count) {
-				die(STATUS_USAGE, "--load: no tile %u",
-				    (unsigned)n);
-			}
-			tile = &chip.tiles[n];
-			n = host_number(rest, UINT32_MAX);
+		if (address) {
+			*address = 0;
+			host_list(at + 1, chip.count, set);
 		}
-		host_load_file(files[i], (uint32_t)n, tile);
+		host_load_file(
+			files[i],
+			(uint32_t)host_number((address ? address : at) + 1,
+					      UINT32_MAX),
+			address ? set : NULL);
 	}
 }
 
@@ -165,6 +165,25 @@ static void add_start(struct tile *tile, uint64_t clock)
 			(chip.seed ? chip_random((uint32_t)spread + 1) : 0),
 		.tile = tile,
 	});
+}
+
+static void stop_chip(const char *text)
+{
+	const char *clocks;
+	uint64_t number = host_number_until(text, ':', &clocks, chip.chips - 1);
+	uint64_t clock = clocks ? host_number(clocks, UINT64_MAX / 2) : 0;
+
+	for (uint32_t i = 0; i < chip.each; i++) {
+		struct tile *tile = &chip.tiles[number * chip.each + i];
+
+		if (tile->loaded) {
+			event_add(&(struct event){
+				.kind = EVENT_STOP,
+				.time = clock,
+				.tile = tile,
+			});
+		}
+	}
 }
 
 static void start_tiles(void)
@@ -218,5 +237,8 @@ int main(int argc, char **argv)
 	}
 	tell_views();
 	start_tiles();
+	if (dead) {
+		stop_chip(dead);
+	}
 	turns_run();
 }

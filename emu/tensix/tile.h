@@ -30,6 +30,7 @@ struct tile {
 	uint32_t router_x, router_y; /* as NoC 0 counts */
 	bool loaded;                 /* takes part */
 	bool changed_code;
+	bool dead;                 /* EVENT_STOP */
 	struct ethernet *ethernet; /* this is an Ethernet tile */
 	uint32_t l1_bytes;
 	uint8_t *l1;

@@ -43,7 +43,13 @@ static void make_happen(const struct event *event)
 		resume(event);
 		break;
 	case EVENT_START:
-		tile_reset(event->tile, RESET_ALL & ~(uint32_t)RESET_B);
+		if (!event->tile->dead) {
+			tile_reset(event->tile, RESET_ALL & ~(uint32_t)RESET_B);
+		}
+		break;
+	case EVENT_STOP:
+		event->tile->dead = true;
+		tile_reset(event->tile, RESET_ALL);
 		break;
 	case EVENT_PACKET_SEND:
 	case EVENT_PACKET_COME:

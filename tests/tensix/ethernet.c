@@ -9,6 +9,20 @@
  * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 0,81 --link loss=50000
  * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 0,81 --seed 4 --link loss=50000
  * expect: 85 lost 1
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 2
+ * expect: 71 queue has not taken its last command
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 3
+ * expect: 71 a queue that is in TT-link mode
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 4
+ * expect: 71 packets that are split are not modelled
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 5
+ * expect: 71 not in the Ethernet tile's L1
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 6
+ * expect: 71 store to 0xffb91030 of an Ethernet tile: not modelled
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 7
+ * expect: 71 TT-link are not modelled
+ * run: --chip wormhole --chips 2 --wire 0.8-1.0 --tiles 8
+ * expect: 71 reach beyond L1
  */
 #include "chip.h"
 
@@ -116,11 +130,47 @@ static int answers(void)
 	}
 }
 
+/* What a tile does wrong, by its number. */
+static int errs(uint32_t which)
+{
+	switch (which) {
+	case 2:
+		put_register(TXQ + 0x18, 1488);
+		start_inline(ethernet, TXQ + 0x04, 1);
+		start_inline(ethernet, TXQ + 0x18, 16);
+		break;
+	case 3:
+		put_register(TXQ + 0x00, 1);
+		put_register(TXQ + 0x04, 1);
+		break;
+	case 4:
+		put_register(TXQ + 0x18, 1501);
+		put_register(TXQ + 0x04, 1);
+		break;
+	case 5:
+		put_register(TXQ + 0x14, 0x40000 - 16);
+		put_register(TXQ + 0x04, 1);
+		break;
+	case 6:
+		put_register(TXQ + 0x30, 0);
+		break;
+	case 7:
+		put_register(TXQ + 0x04, 2);
+		break;
+	default:
+		write(box, ethernet, (void *)(0x40000 - 16), 32);
+	}
+	return PASS;
+}
+
 int main(void)
 {
-	bool first = my_index() == 0;
+	uint32_t which = my_index();
 
-	ethernet = first ? 25 | 17 << 6 : 25 | 16 << 6;
+	ethernet = which != 1 ? 25 | 17 << 6 : 25 | 16 << 6;
 	begin();
-	return first ? asks() : answers();
+	if (which > 1) {
+		return errs(which);
+	}
+	return which ? answers() : asks();
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The door's interrupts by the link, and its device, which is QEMU's virtio-net.
- *
- * An interrupt of the link is one of three: another core rings, a frame has come, or an
- * alarm's time has.  All mean the same: a turn is due.  It is taken at once if the door
- * waits, or if nothing holds it back; otherwise when that time has come, or the door waits.
- */
+/* The door's device, which is QEMU's virtio-net, and its interrupts (due.h). */
 #include <board.h>
 
 #include "arch/common/far/chip/door.h"
+#include "arch/common/far/chip/due.h"
 #include "arch/qemu/link.h"
 #include "drivers/virtio/virtio_net.h"
 
@@ -17,8 +12,6 @@ enum {
 };
 
 static struct virtio_net net;
-static uint64_t alarm_at = ARCH_NEVER, held_until;
-static bool due, rests;
 
 static bool is_door(void)
 {
@@ -62,43 +55,16 @@ void arch_link_ring(void)
 	board_link_ring();
 }
 
-void arch_link_alarm(uint64_t deadline)
+void far_due_at(uint64_t at)
 {
-	if (deadline < alarm_at) {
-		alarm_at = deadline;
-		vehicle_tick_at(deadline);
-	}
-}
-
-void arch_link_hold(uint64_t until)
-{
-	held_until = until;
-}
-
-/* What has been armed may have come, or may have been for something else. */
-static void arm_again(void)
-{
-	vehicle_tick_at(due && held_until < alarm_at ? held_until : alarm_at);
+	vehicle_tick_at(at);
 }
 
 void vehicle_link_take(bool rung)
 {
-	uint64_t now;
-
-	if (!is_door()) {
-		return;
+	if (is_door()) {
+		far_due_take(rung);
 	}
-	now = arch_cycles();
-	due |= rung;
-	if (alarm_at <= now) {
-		alarm_at = ARCH_NEVER;
-		due = true;
-	}
-	if (due && (rests || held_until <= now)) {
-		due = false;
-		far_door_turn();
-	}
-	arm_again();
 }
 
 void vehicle_link_acknowledge(void)
@@ -108,18 +74,12 @@ void vehicle_link_acknowledge(void)
 
 void vehicle_link_rest(bool does)
 {
-	rests = does;
+	far_due_rest(does);
 }
 
 bool vehicle_link_due(void)
 {
-	if (!due) {
-		return false;
-	}
-	due = false;
-	far_door_turn();
-	arm_again();
-	return true;
+	return far_due_now();
 }
 
 void vehicle_link_look(void)
