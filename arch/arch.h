@@ -298,7 +298,6 @@ ARCH_CALL void arch_tas_clear(uint32_t rank);
 ARCH_CALL void arch_relax(uint32_t attempt);
 
 /* What more than that there may be: arch/atomic.h. */
-
 /* 8. Time, console, end ------------------------------------------------- */
 
 /*
