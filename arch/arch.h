@@ -278,7 +278,7 @@ ARCH_CALL void arch_settle(uint32_t rank);
 
 #include "arch/interrupts.h"
 
-/* 7. Atomics ------------------------------------------------------------ */
+/* 7. Atomics; more, if there are: arch/atomic.h -------------------------- */
 
 /*
  * The test-and-set register of a core: true if this call took it; freed by
@@ -296,8 +296,6 @@ ARCH_CALL void arch_tas_clear(uint32_t rank);
  * [mandatory]  context: thread.  cost: local, growing with attempt, bounded.
  */
 ARCH_CALL void arch_relax(uint32_t attempt);
-
-/* What more than that there may be: arch/atomic.h. */
 
 /* 8. Time, console, end ------------------------------------------------- */
 

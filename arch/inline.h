@@ -8,8 +8,9 @@
  *  ARCH_INLINE  "the header": it has static inline functions that do what arch_put,
  *               arch_get, arch_copy, arch_flag_write, arch_flag_read,
  *               arch_acquire, arch_quiet, arch_settle, arch_tas and arch_tas_clear do
- *               (arch_irq_save and arch_irq_restore, or not), named as here; and those below for what is no more
- *               than a line of window 0, of a core that arch_inline_reach has looked
+ *               (arch_irq_save and arch_irq_restore, or not), named as here; and
+ *               those below for what is no more than a line of window 0, of a core
+ *               that arch_inline_reach has looked
  *               up once for several calls.  flag_to writes a flag, flag_at reads
  *               one.  put_words puts n + 2 words in a row, of
  *               which the first is seen last, as by arch_flags_write; but nobody

@@ -122,13 +122,19 @@ static void look_masked(void)
 	}
 }
 
-static uint32_t seen, looked; /* rt_news and the time before the last look */
+static uint32_t seen, looked; /* news() and the time before the last look */
+
+/* It is as it was if there is nothing to hear of, but for words. */
+static inline uint32_t news(void)
+{
+	return rt_news + rt_irq_taken(ARCH_IRQ_NOTIFY);
+}
 
 static __attribute__((noinline)) void schedule_look(void)
 {
 	arch_irq_state state;
 
-	seen = rt_news;
+	seen = news();
 	looked = (uint32_t)arch_cycles();
 	state = arch_irq_save();
 	look_masked();
@@ -138,7 +144,7 @@ static __attribute__((noinline)) void schedule_look(void)
 /* Each look takes time for all that wait: so not at each of many switches in a moment. */
 static inline bool look_is_due(void)
 {
-	return rt_parked && (rt_news != seen ||
+	return rt_parked && (news() != seen ||
 			     (uint32_t)arch_cycles() - looked >= LOOK_AGAIN);
 }
 

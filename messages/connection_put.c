@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sender's part of a connection. */
 #include "messages/connection.h"
+
+#include "arch/inline.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -11,8 +13,8 @@ static int await_grant(const struct weft_connection *c, uint64_t deadline,
 {
 	int error = WEFT_OK;
 
-	*grant = arch_flag_read(arch_rank(),
-				connection_flag(c, CONNECTION_GRANT));
+	*grant = arch_inline_flag_read(arch_rank(),
+				       connection_flag(c, CONNECTION_GRANT));
 	if (!*grant) {
 		error = rt_await(connection_flag(c, CONNECTION_GRANT),
 				 CONNECTION_ACCEPTED, deadline, c->to,
@@ -120,8 +122,10 @@ static void connection_put_part(struct weft_connection *c,
 		part = part < c->shape.slot ? part : c->shape.slot;
 		bytes = at ? part | NOTE_HAS_MORE : bytes;
 	}
-	arch_put(c->to, ARCH_WINDOW_MPB, to, (const char *)note->data + at,
-		 part);
+	if (part > 0) {
+		arch_inline_put(c->to, ARCH_WINDOW_MPB, to,
+				(const char *)note->data + at, part);
+	}
 	connection_put_tell(c, note, offset, bytes | near);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The receiver's part of a connection. */
 #include "messages/connection.h"
+
+#include "arch/inline.h"
 #include "runtime/context.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
@@ -35,15 +37,15 @@ static bool read_note(const struct weft_connection *c, uint32_t number,
 {
 	uint32_t words[NOTE_WORDS];
 
-	arch_flags_read(words, arch_rank(), connection_note(c, number),
-			NOTE_WORDS);
-	*note = (struct weft_note){
-		.flags = words[NOTE_BYTES] & NOTE_IS_NEAR ? WEFT_NEAR : 0,
-		.user = words[NOTE_USER],
-		.offset = words[NOTE_OFFSET],
-		.bytes = words[NOTE_BYTES] & ~(NOTE_IS_NEAR | NOTE_HAS_MORE),
-		.number = number,
-	};
+	/* The wait for its stamp has made sure of all of it. */
+	arch_inline_get_words(words, arch_inline_reach(arch_rank()),
+			      connection_note(c, number), NOTE_WORDS);
+	note->flags = words[NOTE_BYTES] & NOTE_IS_NEAR ? WEFT_NEAR : 0;
+	note->user = words[NOTE_USER];
+	note->offset = words[NOTE_OFFSET];
+	note->bytes = words[NOTE_BYTES] & ~(NOTE_IS_NEAR | NOTE_HAS_MORE);
+	note->data = NULL;
+	note->number = number;
 	*more = words[NOTE_BYTES] & NOTE_HAS_MORE;
 	if (note->flags) {
 		return !*more &&
@@ -140,7 +142,7 @@ int weft_connection_release(struct weft_connection *c, uint32_t number)
 	for (; c->early & 1; c->early >>= 1) {
 		c->freed++;
 	}
-	arch_flag_write(c->from, connection_flag(c, CONNECTION_RELEASED),
-			c->freed);
+	arch_inline_flag_write(c->from, connection_flag(c, CONNECTION_RELEASED),
+			       c->freed);
 	return WEFT_OK;
 }

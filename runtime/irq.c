@@ -8,7 +8,7 @@ enum rt_context rt_context;
 
 volatile uint32_t rt_news;
 
-static volatile uint32_t taken[ARCH_IRQ_TIMER + 1];
+volatile uint32_t rt_taken[ARCH_IRQ_TIMER + 1];
 
 void weft_irq_entry(enum arch_irq cause)
 {
@@ -18,16 +18,10 @@ void weft_irq_entry(enum arch_irq cause)
 
 	rt_guard_look();
 	rt_context = RT_HANDLER;
-	taken[cause]++;
-	rt_news++;
+	rt_taken[cause]++;
 	if (rt_interrupt) {
 		rt_interrupt(cause);
 	}
 	rt_context = before;
-	RT_TRACE_SINCE("handler", since, cause, taken[cause]);
-}
-
-uint32_t rt_irq_taken(enum arch_irq cause)
-{
-	return taken[cause];
+	RT_TRACE_SINCE("handler", since, cause, rt_taken[cause]);
 }
