@@ -19,7 +19,7 @@
 /* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=lines exit=70
    env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_8 */
 /* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=lines exit=70
-   env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_1 */
+   env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_6 */
 /* weft-test: cores=3 boards=scc-sim tap=no args=handler exit=70 expect=,_in_a_handler */
 /*
  * What a panic says: its reason, where it is, what the core waits for; and what one says within it.
