@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=4 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=4 args=table=B,kernel=bt o=table=B */
+/* weft-bench: boards=scc-sim cores=4 args=table=B,kernel=sp o=table=B */
 /* weft-bench: boards=scc-sim-chips cores=4 args=table=chips o=chips=4 */
 /*
- * BT (examples/bspbt), 12 by 12 by 12 points, a step; points go to who has the lines of the next
+ * BT and SP (examples/bspbt), 12 by 12 by 12 points, a step; points go to who has the lines of the next
  * direction by bsp_put, or by messages: packed with their places, a message for each pair, in
  * rounds in which all processes pair off.
  */
@@ -36,6 +37,7 @@ void place_of_too(uint32_t direction, uint32_t line, uint32_t i, uint32_t *at);
 #undef bsp_sync
 #include "examples/bspbt/points.c"
 #include "examples/bspbt/lines.c"
+#include "examples/bspbt/scalar.c"
 #define main bspbt_main
 #include "examples/bspbt/bspbt.c"
 #undef main
@@ -137,8 +139,11 @@ void turn(uint32_t from, uint32_t to, bool all)
 int main(int argc, char **argv)
 {
 	double mine[NORMS] = {0}, right[NORMS] = {0}, sum[NORMS] = {0}, *all;
+	uint32_t steps;
 
 	bench_setup(argc, argv);
+	take_kernel(bench_arg("kernel", "bt"));
+	steps = bt.scalar ? CLASS_S_STEPS_SP : CLASS_S_STEPS;
 	bsp_begin(bsp_nprocs());
 	bt.n = POINTS;
 	bt.within = POINTS - 2;
@@ -146,18 +151,18 @@ int main(int argc, char **argv)
 	bt.me = (uint32_t)bsp_pid();
 	begin();
 	nas_messages = true;
-	run(CLASS_S_STEPS, mine);
+	run(steps, mine);
 	all = calloc(bt.p, sizeof(mine));
 	nas_need(weft_allgather(mine, all, sizeof(mine), WEFT_WORLD,
 				WEFT_FOREVER));
 	for (uint32_t i = 0; i < bt.p * NORMS; i++) {
 		sum[i % NORMS] += all[i];
 	}
-	expected(CLASS_S_STEPS, right);
+	expected(steps, right);
 	if (differ(sum, right)) {
 		weft_panic("nas_bt: wrong norms");
 	}
-	nas_rows("bt", step);
+	nas_rows(bt.scalar ? "sp" : "bt", step);
 	bsp_end();
 	return 0;
 }

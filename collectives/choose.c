@@ -110,27 +110,37 @@ static ARCH_COLD candidate *named(const struct choose_asked *ask)
 		       : c;
 }
 
-/* Of what is chosen from: a price may take a table to find, so not of what is never best. */
-static ARCH_COLD uint32_t price(const struct choose_asked *ask, uint32_t i)
+/*
+ * Of what is chosen from: a price may take a table to find, so not of what is never best.
+ * `able` has a bit for each of the list that had a price until now.
+ */
+static ARCH_COLD uint32_t price(const struct choose_asked *ask, uint32_t i,
+				uint32_t *able)
 {
-	candidate c = ask->choose->list[i];
+	candidate *list = ask->choose->list;
+	uint32_t cost;
 
-	for (uint32_t j = 0; c && c->better && j < *ask->choose->end; j++) {
-		if (ask->choose->list[j] == c->better &&
-		    cost_in_list(ask, j) != CHOOSE_CANNOT) {
+	for (uint32_t j = 0; list[i] && list[i]->better && *able >> j; j++) {
+		if ((*able >> j & 1) && list[j] == list[i]->better) {
 			return CHOOSE_CANNOT;
 		}
 	}
-	return cost_in_list(ask, i);
+	cost = cost_in_list(ask, i);
+	*able |= (uint32_t)(cost != CHOOSE_CANNOT) << i;
+	return cost;
 }
 
 static ARCH_COLD candidate *cheapest(const struct choose_asked *ask)
 {
-	uint32_t least = CHOOSE_CANNOT, best = 0;
+	uint32_t least = CHOOSE_CANNOT, best = 0, able = 0;
 
-	for (uint32_t i = 0; i < *ask->choose->end; i++) {
-		uint32_t cost = price(ask, i);
+	for (uint32_t i = 0, end = *ask->choose->end; i < end; i++) {
+		uint32_t cost;
 
+		if (!ask->choose->list[i]) {
+			continue;
+		}
+		cost = price(ask, i, &able);
 		if (cost < least) {
 			least = cost;
 			best = i;
@@ -154,9 +164,10 @@ static ARCH_COLD void choose_show(const struct choose_asked *ask,
 {
 	char line[LONGEST];
 	struct text t = text_in(line, sizeof(line) - 1);
+	uint32_t able = 0;
 
 	for (uint32_t i = 0; i < *ask->choose->end; i++) {
-		uint32_t cost = price(ask, i);
+		uint32_t cost = price(ask, i, &able);
 
 		if (ask->choose->list[i]) {
 			text_put(&t, cost == CHOOSE_CANNOT ? " %s=-" : " %s=%u",

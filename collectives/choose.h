@@ -8,7 +8,7 @@
  * choose alike without messages.  It is an estimate in the units of
  * collectives/cost.h; only comparisons of costs mean something.
  *
- * A choice takes thousands of instructions, so its user makes it once and keeps
+ * A list has at most 32 candidates.  A choice takes thousands of instructions, so its user makes it once and keeps
  * it.  With WEFT_SHOW_CHOICE in the environment rank 0 prints a line for each
  * choice.
  */
@@ -38,7 +38,7 @@ struct choose_candidate {
 	choose_cost *cost;     /* null: it is never chosen, only named */
 	uint32_t bytes, cores; /* at most; 0: any number */
 	const void *world;     /* its object of all cores */
-	/* In the same list: never dearer, so where that one can this has no price; or null. */
+	/* Before it in the list: never dearer, so where that one can this has no price; or null. */
 	const struct choose_candidate *better;
 };
 

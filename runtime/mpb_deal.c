@@ -2,59 +2,123 @@
 #include "topology/arith.h"
 #include "runtime/mpb_deal.h"
 
-/* Gives the i-th up to so many lines more.  Has it taken any? */
-static ARCH_COLD bool map_raise(struct rt_map *map, uint32_t i, uint32_t more)
+static ARCH_COLD void map_give(struct rt_map *map, struct rt_map_want *want,
+			       uint32_t lines)
 {
-	uint32_t has = map->got[i], asks = rt_map_asks(map, i, has + more);
+	uint16_t *got = &map->got[want->part];
+
+	*got = (uint16_t)(*got + lines);
+	map->used += lines;
+	want->lines = (uint16_t)(want->lines - lines);
+}
+
+/* Offers it so many lines more.  Has it taken any? */
+static ARCH_COLD bool map_raise(struct rt_map *map, struct rt_map_want *want,
+				uint32_t more)
+{
+	uint32_t has = map->got[want->part];
+	uint32_t asks = rt_map_asks(map, want->part, has + more);
 
 	if (asks <= has || asks - has > more) {
 		return false;
 	}
-	map->got[i] = (uint16_t)asks;
-	map->used += asks - has;
+	map_give(map, want, asks - has);
 	return true;
 }
 
-/* How many lines more the i-th would like. */
-static ARCH_COLD uint32_t map_wants(const struct rt_map *map, uint32_t i)
+/* Asks each once what it would take of all, so the rest asks only few, and seldom. */
+static ARCH_COLD void map_ask_all(struct rt_map *map)
 {
-	uint32_t best = rt_map_asks(map, i, map->window);
+	map->wanting = 0;
+	map->heap_least = map->got[map->parts];
+	for (uint32_t i = 0; i <= map->parts; i++) {
+		uint32_t best = rt_map_asks(map, i, map->window);
 
-	return best > map->got[i] ? best - map->got[i] : 0;
+		/* The heap in any case: it may have to yield. */
+		if (best > map->got[i] || i == map->parts) {
+			map->wants[map->wanting++] = (struct rt_map_want){
+				(uint16_t)(best - map->got[i]), (uint8_t)i, 0};
+		}
+	}
 }
 
 /* Can it do nothing with less than the lines more that it wants? */
-static ARCH_COLD bool map_whole(const struct rt_map *map, uint32_t i,
-				uint32_t wants)
+static ARCH_COLD bool map_whole(const struct rt_map *map,
+				const struct rt_map_want *want)
 {
-	return rt_map_asks(map, i, map->got[i] + wants - 1) <= map->got[i];
+	uint32_t has = map->got[want->part];
+
+	return rt_map_asks(map, want->part, has + want->lines - 1) <= has;
+}
+
+/* Of those that do not wait the one that wants the most, of equals the last: it waits. */
+static ARCH_COLD uint32_t map_most(struct rt_map *map)
+{
+	struct rt_map_want *most = map->wants;
+
+	for (uint32_t n = 1; n < map->wanting; n++) {
+		struct rt_map_want *want = &map->wants[n];
+
+		if (!want->waits &&
+		    (most->waits || want->lines >= most->lines)) {
+			most = want;
+		}
+	}
+	most->waits = 1;
+	return most->lines;
+}
+
+/* Those that want the least get all of it, until one wants more than is left. */
+static ARCH_COLD bool map_content(struct rt_map *map)
+{
+	uint32_t all = 0, left = map->window - map->used, waits = 0;
+
+	for (uint32_t n = 0; n < map->wanting; n++) {
+		all += map->wants[n].lines;
+		map->wants[n].waits = 0;
+	}
+	for (; all > left; waits++) {
+		all -= map_most(map);
+	}
+	for (uint32_t n = 0; n < map->wanting; n++) {
+		struct rt_map_want *want = &map->wants[n];
+
+		if (!want->waits) {
+			map_give(map, want, want->lines);
+		}
+	}
+	return waits == 0;
 }
 
 /*
- * Gives all that it wants to the one that wants the least; false: it is too much.  With
- * `yields` the heap goes back to its least for that, if the part can do nothing with less.
+ * The heap goes back to its least for the one of those that can do nothing with less than they
+ * want which wants the least; false: there is none, or even that is too little.
  */
-static ARCH_COLD bool map_content(struct rt_map *map, bool yields)
+static ARCH_COLD bool map_yield(struct rt_map *map)
 {
-	uint32_t whose = 0, least = UINT32_MAX;
-	uint16_t *heap = &map->got[map->parts];
-	uint32_t spare = yields ? *heap - rt_map_asks(map, map->parts, 0) : 0;
+	uint32_t spare = map->got[map->parts] - map->heap_least;
+	uint32_t least = map->window - map->used + spare + 1;
+	struct rt_map_want *end = &map->wants[map->wanting];
+	struct rt_map_want *heap = map->wants, *want = heap, *first = NULL;
 
-	for (uint32_t i = 0; i <= map->parts; i++) {
-		uint32_t wants = map_wants(map, i);
-
-		if (wants > 0 && wants < least &&
-		    (!yields || map_whole(map, i, wants))) {
-			least = wants;
-			whose = i;
+	while (heap->part != map->parts) {
+		heap++;
+	}
+	for (; spare > 0 && want < end; want++) {
+		if (want->lines > 0 && want->lines < least &&
+		    map_whole(map, want)) {
+			least = want->lines;
+			first = want;
 		}
 	}
-	if (least > map->window - map->used + spare) {
+	if (!first) {
 		return false;
 	}
-	*heap -= spare;
+	map->got[map->parts] = (uint16_t)map->heap_least;
 	map->used -= spare;
-	return map_raise(map, whose, least);
+	heap->lines = (uint16_t)(heap->lines + spare);
+	map_give(map, first, least);
+	return true;
 }
 
 /* Offers so many lines to each that wants more, or to the first that takes any. */
@@ -62,8 +126,13 @@ static ARCH_COLD bool map_offer(struct rt_map *map, uint32_t lines, bool first)
 {
 	bool taken = false;
 
-	for (uint32_t i = 0; i <= map->parts && !(first && taken); i++) {
-		taken |= lines > 0 && map_raise(map, i, lines);
+	for (uint32_t n = 0; lines > 0 && n < map->wanting; n++) {
+		struct rt_map_want *want = &map->wants[n];
+
+		taken |= want->lines > 0 && map_raise(map, want, lines);
+		if (first && taken) {
+			break;
+		}
 	}
 	return taken;
 }
@@ -73,15 +142,19 @@ void rt_map_deal(struct rt_map *map)
 {
 	bool taken;
 
-	while (map_content(map, false) || map_content(map, true)) {
-	}
+	map_ask_all(map);
+	do {
+		if (map_content(map)) {
+			return;
+		}
+	} while (map_yield(map));
 	do {
 		uint32_t left = map->window - map->used, wanting = 0, rest;
 
-		for (uint32_t i = 0; i <= map->parts; i++) {
-			wanting += map_wants(map, i) > 0;
+		for (uint32_t n = 0; n < map->wanting; n++) {
+			wanting += map->wants[n].lines > 0;
 		}
-		if (wanting == 0) {
+		if (wanting == 0 || left == 0) {
 			return;
 		}
 		taken = map_offer(map, arith_div(left, wanting, &rest),

@@ -78,11 +78,12 @@ static ARCH_COLD void map_least(struct rt_map *map)
 			 RT_MAP_PARTS);
 	}
 	for (uint32_t i = 0; i <= map->parts; i++) {
-		uint32_t least = rt_map_asks(map, i, 0);
+		uint32_t words = i < map->parts ? small_bytes(i) : 0;
+		uint32_t least = words > 0 ? 0 : rt_map_asks(map, i, 0);
 
 		map->got[i] = (uint16_t)least;
 		map->used += least;
-		small += i < map->parts ? small_bytes(i) : 0;
+		small += words;
 	}
 	map->used += map_lines(small);
 }
@@ -162,12 +163,13 @@ static ARCH_COLD uint32_t map_place(const struct rt_map *map, enum pass pass,
 {
 	for (uint32_t i = 0; i < map->parts; i++) {
 		const struct rt_part *part = __start_weft_parts[i];
-		uint32_t bytes = pass == SMALL ? small_bytes(i)
-					       : map->got[i] * ARCH_LINE;
+		uint32_t bytes;
 
 		if (pass_of(part) != pass) {
 			continue;
 		}
+		bytes = pass == SMALL ? small_bytes(i)
+				      : map->got[i] * ARCH_LINE;
 		if (print) {
 			map_print(map, i, part->name, offset);
 		}
@@ -175,8 +177,7 @@ static ARCH_COLD uint32_t map_place(const struct rt_map *map, enum pass pass,
 		if (part->placed) {
 			part->placed(&rt_run, offset, bytes);
 		}
-		hash_in(offset);
-		hash_in(bytes);
+		hash_in(bytes); /* of which offsets follow */
 		offset += bytes;
 	}
 	return rt_to_line(offset);

@@ -59,7 +59,10 @@ void rt_parts_begin(void)
 	uint32_t last = rt_parts_channels(&shared) - 1, channels = 0;
 
 	for (RT_EACH_PART(p)) {
-		if (!rt_part_runs(*p)) {
+		/* What most have none of is looked at first: whether one runs is dear. */
+		if (!((*p)->round || (*p)->notified || (*p)->idle ||
+		      (*p)->interrupted) ||
+		    !rt_part_runs(*p)) {
 			continue;
 		}
 		if (((*p)->round || (*p)->notified) && !rt_progress) {

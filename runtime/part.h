@@ -50,8 +50,8 @@ struct rt_part {
 	 * none.  Offered 0, it says the least that it can do with; offered more, at
 	 * least that, and at most what it is offered if it is to be given more.  A
 	 * part of one size says it whatever is offered; others are listed by
-	 * RT_PART_DEALT.  Thread, at start; called often, so it changes nothing and
-	 * is short.
+	 * RT_PART_DEALT, and may be given what they say for all of the window.
+	 * Thread, at start; called often, so it changes nothing and is short.
 	 */
 	uint32_t (*bytes)(const struct rt_run *run, uint32_t offered);
 

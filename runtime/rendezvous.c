@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
+
 #include "arch/arch.h"
 #include "arch/fence.h"
+#include "arch/nodes.h"
 #include "runtime/image.h"
 #include "runtime/panic.h"
 #include "runtime/part.h"
@@ -10,23 +13,37 @@
 #include "topology/heap.h"
 
 enum {
-	RELEASE = HEAP_CHILDREN, /* flags 0 and 1 are the children's arrivals */
-	FLAGS,
-	START = 1, /* epochs of the flags */
-	END = 2,
+	/* Flags in a row are looked at in one go. */
+	LOG2 = ARCH_FLAG_STRIDE == sizeof(uint32_t) ? 2 : 1,
+	FLAGS = 1 << LOG2, /* the children's arrivals */
+	/* Children look at their parent's word, where they can. */
+	PULLED = ARCH_REMOTE_AWAIT && !ARCH_NODES,
+	SIGN_BITS = 29,
+	START = 1, /* epochs: what the flags are at least, and no more than a sign above */
+	END = 1 << (SIGN_BITS + 1),
 	NOBODY = 0xffffffff,
 };
 
 /* What a core shows in its status line. */
 struct status {
 	struct rt_image image;
-	uint32_t code; /* at the end: exit code of the lowest failing.. */
+	/* At the start 0, then the release; at the end exit code of the lowest failing.. */
+	uint32_t code;
 	uint32_t rank; /* ..core of my subtree, or NOBODY */
 };
 
 _Static_assert(sizeof(struct status) <= 32, "a status is one SCC line");
 
 static uint32_t status_line, flags;
+
+/*
+ * No core shows its status once more before all of its children have come to the end, so
+ * all have seen the release.
+ */
+static ARCH_COLD uint32_t release_flag(void)
+{
+	return status_line + (uint32_t)offsetof(struct status, code);
+}
 
 static ARCH_COLD uint32_t status_bytes(const struct rt_run *run, uint32_t left)
 {
@@ -73,30 +90,35 @@ static ARCH_COLD_DATA const struct rt_part rendezvous_part = {
 };
 RT_PART(rendezvous_part);
 
+/*
+ * What the flag of a core says whose image is like this one's and which has not failed: its
+ * parent need not read its status.  Of two images that differ one pair in 2^29 has the same.
+ */
+static ARCH_COLD uint32_t sign_of(const struct status *status)
+{
+	uint32_t hash = status->image.build + status->image.map_hash;
+
+	return status->rank == NOBODY
+		       ? (hash ^ hash >> SIGN_BITS) & ((1u << SIGN_BITS) - 1)
+		       : 1u << SIGN_BITS;
+}
+
 /* Pairs with rendezvous_gather() of my parent: it reads my status after my flag. */
 static ARCH_COLD void rendezvous_show(const struct status *status)
 {
-	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
-		 sizeof(*status));
+	arch_flags_write(arch_rank(), status_line, &status->image.magic,
+			 sizeof(*status) / sizeof(uint32_t));
 	FENCE(status_settle, arch_settle(arch_rank()));
 }
 
-static ARCH_COLD void rendezvous_await(uint32_t i, uint32_t epoch,
-				       uint64_t deadline, uint32_t from,
-				       const char *what)
-{
-	if (rt_await_word(rt_flag(flags, i), epoch, deadline, from, what)) {
-		rt_panic("no sign of rank %u at start", from);
-	}
-}
-
-static ARCH_COLD void tell_parent(uint32_t epoch)
+static ARCH_COLD void tell_parent(const struct status *mine, uint32_t epoch)
 {
 	uint32_t me = arch_rank();
 
 	if (me > 0) {
-		arch_flag_write(heap_parent(me), rt_flag(flags, heap_place(me)),
-				epoch);
+		arch_flag_write(heap_parent(me, LOG2),
+				rt_flag(flags, heap_place(me, LOG2)),
+				epoch + sign_of(mine));
 	}
 }
 
@@ -115,15 +137,43 @@ static ARCH_COLD void check_image(const struct status *mine,
 /* My children are the ranks from here on.. */
 static ARCH_COLD uint32_t first_child(void)
 {
-	return heap_child(arch_rank(), 0);
+	return heap_child(arch_rank(), 0, LOG2);
 }
 
 /* ..up to the one before this. */
 static ARCH_COLD uint32_t end_of_children(void)
 {
-	uint32_t end = first_child() + HEAP_CHILDREN;
+	uint32_t end = first_child() + FLAGS;
 
 	return end < arch_count() ? end : arch_count();
+}
+
+static ARCH_COLD uint32_t rendezvous_writer(const void *of, uint32_t i)
+{
+	(void)of;
+	return first_child() + i;
+}
+
+/* Returns when so many children have come, with their flags in `words`. */
+static ARCH_COLD void rendezvous_await(uint32_t *words, uint32_t n,
+				       uint32_t epoch, uint64_t deadline)
+{
+	int error = rt_await_all(arch_rank(), flags, n, epoch, deadline,
+				 rendezvous_writer, NULL, "its arrival");
+
+	if (ARCH_FLAG_STRIDE == sizeof(uint32_t)) {
+		arch_flags_read(words, arch_rank(), flags, n);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (ARCH_FLAG_STRIDE != sizeof(uint32_t)) {
+			words[i] =
+				arch_flag_read(arch_rank(), rt_flag(flags, i));
+		}
+		if (error && (int32_t)(words[i] - epoch) < 0) {
+			rt_panic("no sign of rank %u at start",
+				 first_child() + i);
+		}
+	}
 }
 
 /* Wait for my children, and make of their statuses and mine that of my subtree. */
@@ -131,11 +181,17 @@ static ARCH_COLD void rendezvous_gather(struct status *mine, uint32_t epoch,
 					uint64_t deadline)
 {
 	uint32_t first = first_child(), end = end_of_children();
+	uint32_t words[FLAGS], usual = epoch + sign_of(mine);
 	struct status theirs;
 
+	if (first >= end) {
+		return;
+	}
+	rendezvous_await(words, end - first, epoch, deadline);
 	for (uint32_t rank = first; rank < end; rank++) {
-		rendezvous_await(rank - first, epoch, deadline, rank,
-				 "its arrival");
+		if (words[rank - first] == usual && mine->rank == NOBODY) {
+			continue;
+		}
 		arch_get(&theirs, rank, ARCH_WINDOW_MPB, status_line,
 			 sizeof(theirs));
 		check_image(mine, &theirs, rank);
@@ -146,22 +202,44 @@ static ARCH_COLD void rendezvous_gather(struct status *mine, uint32_t epoch,
 	}
 }
 
+/* My parent is released, or tells me so. */
+static ARCH_COLD void rendezvous_released(uint64_t deadline)
+{
+	uint32_t parent = heap_parent(arch_rank(), LOG2);
+
+	if (rt_await_at(PULLED ? parent : arch_rank(), release_flag(), START,
+			deadline, parent, "the start")) {
+		rt_panic("no sign of rank %u at start", parent);
+	}
+}
+
+/* I tell my children: in my own window, where they look, or each of them. */
+static ARCH_COLD void rendezvous_release(void)
+{
+	uint32_t first = first_child(), end = end_of_children();
+
+	if (PULLED && first < end) {
+		arch_flag_write(arch_rank(), release_flag(), START);
+	}
+	for (uint32_t rank = first; !PULLED && rank < end; rank++) {
+		arch_flag_write(rank, release_flag(), START);
+	}
+}
+
 void rt_rendezvous(void)
 {
 	uint64_t deadline = rt_deadline(rt_variable_BOOT_US());
 	struct status mine = {rt_image(), 0, NOBODY};
-	uint32_t end = end_of_children();
 
-	rendezvous_show(&mine);
-	rendezvous_gather(&mine, START, deadline);
-	tell_parent(START);
 	if (arch_rank() > 0) {
-		rendezvous_await(RELEASE, START, deadline,
-				 heap_parent(arch_rank()), "the start");
+		rendezvous_show(&mine);
 	}
-	for (uint32_t rank = first_child(); rank < end; rank++) {
-		arch_flag_write(rank, rt_flag(flags, RELEASE), START);
+	rendezvous_gather(&mine, START, deadline);
+	tell_parent(&mine, START);
+	if (arch_rank() > 0) {
+		rendezvous_released(deadline);
 	}
+	rendezvous_release();
 }
 
 uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
@@ -170,7 +248,7 @@ uint32_t rt_rendezvous_end(uint32_t code, uint32_t *rank)
 
 	rendezvous_gather(&mine, END, ARCH_NEVER);
 	rendezvous_show(&mine);
-	tell_parent(END);
+	tell_parent(&mine, END);
 	*rank = mine.rank == NOBODY ? 0 : mine.rank;
 	return mine.code;
 }

@@ -73,10 +73,10 @@ _Noreturn void weft_start(void)
 	start_roll_call();
 	rt_wait_init();
 	rt_mpb_map(); /* and parts */
-	rt_rendezvous();
 	if (arch_rank() == 0) {
-		announce();
+		announce(); /* while the others come: rank 0 would wait for them */
 	}
+	rt_rendezvous();
 	rt_phase = "main";
 	arch_irq_restore(ARCH_IRQ_ON);
 	code = rt_main_on_stack();

@@ -16,11 +16,23 @@ static ARCH_COLD void put_char(struct text *t, char c)
 	}
 }
 
+/* Until `end` or the end of the string; returns where that is. */
+static ARCH_COLD const char *put_until(struct text *t, const char *s, char end)
+{
+	char *at = t->at, *last = t->end;
+
+	for (; *s && *s != end; s++) {
+		if (at < last) {
+			*at++ = *s;
+		}
+	}
+	t->at = at;
+	return s;
+}
+
 void text_str(struct text *t, const char *s)
 {
-	while (*s) {
-		put_char(t, *s++);
-	}
+	put_until(t, s, 0);
 }
 
 void text_padded(struct text *t, uint64_t value, uint32_t width)
@@ -49,7 +61,8 @@ void text_padded(struct text *t, uint64_t value, uint32_t width)
 	};
 	uint32_t digits = sizeof(power) / sizeof(power[0]);
 
-	for (uint32_t i = 0; i < digits; i++) {
+	/* Most have ten digits at most, and half of these compares. */
+	for (uint32_t i = value >> 32 || width > 10 ? 0 : 10; i < digits; i++) {
 		char digit = '0';
 
 		while (value >= power[i]) {
@@ -96,12 +109,9 @@ void text_args(struct text *t, const char *format, va_list of)
 {
 	char c;
 
-	while ((c = *format++)) {
-		if (c != '%') {
-			put_char(t, c);
-			continue;
-		}
-		c = *format++;
+	while (*(format = put_until(t, format, '%'))) {
+		c = *++format;
+		format++;
 		if (c == 's') {
 			text_str(t, va_arg(of, const char *));
 		} else if (c == 'x') {

@@ -80,15 +80,32 @@ def without_seed(text):
         for one in text.split(" vs "))
 
 
-def by_seeds(found):
-    """Figures that differ in their seeds only are one: their mean."""
+def seeds_of(found):
+    """Figures that differ in their seeds only, as one: {params: values}."""
     groups = {}
     for text, value in found:
         groups.setdefault(without_seed(text), []).append(value)
+    return groups
+
+
+def by_seeds(found):
+    """The mean of each."""
     return [(text if len(values) == 1 else
              f"{text}, mean of {len(values)} seeds, standard deviation "
              f"{stdev(values):.2g}", mean(values))
-            for text, values in groups.items()]
+            for text, values in seeds_of(found).items()]
+
+
+def with_scatter(rows, p):
+    """Ours as text: of several seeds the mean, the standard deviation and how many."""
+    return "; ".join(
+        number(mean(values)) + (f" ± {stdev(values):.2g} ({len(values)} seeds)"
+                                if len(values) > 1 else "")
+        for values in seeds_of(each_figure(rows, p)).values())
+
+
+def number(value):
+    return f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
 
 
 def figures(rows, p):

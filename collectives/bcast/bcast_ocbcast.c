@@ -73,12 +73,15 @@ static int ocbcast_run(void *object, void *data, size_t size, uint32_t root,
 	return ocbcast(own, &call);
 }
 
+BCAST_TINIEST_WEAK;
+
 const struct bcast bcast_is_ocbcast = {
 	.choose =
 		{
 			.name = "ocbcast",
 			.cost = ocbcast_cost,
 			.world = &ocbcast_world,
+			.better = &BCAST_TINIEST.choose,
 		},
 	.all = ocbcast_usual,
 };

@@ -77,7 +77,7 @@ static ARCH_COLD void short_part_place(const struct rt_run *run,
 		short_slots.fits = size - ARCH_LINE;
 		slots_place(&short_slots, &barrier_best_world, offset, size,
 			    run->epoch);
-		hubs_place(&short_hubs, run->count);
+		hubs_place(&short_hubs, 1, run->count);
 	}
 }
 

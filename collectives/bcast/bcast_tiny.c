@@ -26,14 +26,11 @@ enum {
 
 struct slots tiny_slots = {.size = TINY_SLOT, .fits = BCAST_LINES};
 
-static struct hubs tiny_hubs;
-#if ARCH_REMOTE_AWAIT
-static struct hubs pushed;
-#else
-#define pushed tiny_hubs /* the best is a push */
-#endif
+/* The best, and, if that is a pull, those of a push. */
+static struct hubs tiny_hubs[ARCH_REMOTE_AWAIT ? 2 : 1];
+#define pushed (&tiny_hubs[ARCH_REMOTE_AWAIT])
 
-static ARCH_COLD_DATA const struct ring tiny_world = {&tiny_slots, &tiny_hubs};
+static ARCH_COLD_DATA const struct ring tiny_world = {&tiny_slots, tiny_hubs};
 
 /* Made when they are asked for; of no regions, if there are no slots. */
 static struct hubs *push(struct hubs *hubs, const struct slots *s)
@@ -85,10 +82,8 @@ static ARCH_COLD void tiny_part_place(const struct rt_run *run, uint32_t offset,
 {
 	barrier_best_world.team = team_world(); /* perhaps not yet placed */
 	slots_place(&tiny_slots, &barrier_best_world, offset, size, run->epoch);
-	hubs_place(&tiny_hubs, run->count);
-#if ARCH_REMOTE_AWAIT
-	hubs_place(&pushed, run->count);
-#endif
+	hubs_place(tiny_hubs, sizeof(tiny_hubs) / sizeof(tiny_hubs[0]),
+		   run->count);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {
@@ -125,7 +120,7 @@ int weft_bcast_tiny_push(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_push, data, size, root, within);
-	return tiny_world_by(push(&pushed, &tiny_slots), data, size, root,
+	return tiny_world_by(push(pushed, &tiny_slots), data, size, root,
 			     within);
 }
 
@@ -134,7 +129,7 @@ int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 			 weft_us_t within)
 {
 	CHECKED(weft_bcast_tiny_pull, data, size, root, within);
-	return tiny_world_by(best(&tiny_hubs, &tiny_slots), data, size, root,
+	return tiny_world_by(best(tiny_hubs, &tiny_slots), data, size, root,
 			     within);
 }
 #endif
@@ -142,7 +137,7 @@ int weft_bcast_tiny_pull(void *data, size_t size, weft_rank_t root,
 void tiny_choose(bcast_fn *form, uint32_t bytes)
 {
 	if (form == best_form && bytes > tiny_slots.fast) {
-		tiny_slots.chosen = best(&tiny_hubs, &tiny_slots);
+		tiny_slots.chosen = best(tiny_hubs, &tiny_slots);
 		tiny_slots.fast = bytes;
 		tiny_slots.kept = false;
 	}

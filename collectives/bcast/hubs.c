@@ -23,13 +23,13 @@ static ARCH_COLD struct news news_of(const struct team *team, uint32_t lines,
 	uint32_t way = cost_way(far), rest, tell, delay;
 
 	/* The word, and, in its line or with a put, what it is about. */
-	tell = arith_mul(lines, costs.line + way) + 2 * costs.flag;
+	tell = arith_mul(costs.line + way, lines) + 2 * costs.flag;
 	delay = arith_div(cost_signal(), tell, &rest);
 	return (struct news){
 		.tell = tell,
 		.delay = delay > 0 ? delay : 1,
-		.serve = arith_mul(lines, costs.serve),
-		.least = arith_mul(lines - 1, costs.line + costs.store),
+		.serve = arith_mul(costs.serve, lines),
+		.least = arith_mul(costs.line + costs.store, lines - 1),
 		.fewest = banks < team->size ? banks : team->size,
 	};
 }
@@ -64,12 +64,14 @@ uint32_t hubs_room(uint32_t cores)
 	return (uint32_t)sizeof(uint16_t) * (pull > push ? pull : push);
 }
 
-void hubs_place(struct hubs *hubs, uint32_t cores)
+void hubs_place(struct hubs *hubs, uint32_t n, uint32_t cores)
 {
-	*hubs = (struct hubs){
-		.room = rt_table(1, hubs_room(cores),
-				 "no memory for the hubs of broadcasts"),
-	};
+	uint32_t each = hubs_room(cores);
+	char *room = rt_table(n, each, "no memory for the hubs of broadcasts");
+
+	for (uint32_t i = 0; i < n; i++, room += each) {
+		hubs[i] = (struct hubs){.room = room};
+	}
 }
 
 static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
@@ -111,50 +113,44 @@ static ARCH_COLD void tell_times(uint16_t *told, const struct shape_node *place,
 	}
 }
 
-/*
- * How many cores can look at a hub that is told then, and all have seen it by
- * `time`, in the units of collectives/cost.h: when each has been served once more.
- */
-static ARCH_COLD uint32_t watchers(uint32_t told, uint32_t time,
-				   struct news news)
+/* What a region takes at least: enough readers, or the first one's lines. */
+static ARCH_COLD uint32_t fewest_take(struct news news)
 {
-	uint32_t rest, begins = arith_mul(told, news.tell);
+	uint32_t fewest = arith_mul(news.serve, news.fewest);
 
-	return time < begins + news.least
-		       ? 0
-		       : arith_div(time - begins, news.serve, &rest);
+	return fewest > news.least ? fewest : news.least;
 }
 
 /*
  * The earliest time by which all cores can have seen it, with enough of them at each
- * hub.  Before the last hub has enough it is too early.  From then on each hub serves one
- * core more in every news.serve units, so that many units past the time at which `all`
- * cores are served, regions more are.  `into` is how far each hub is into serving.
+ * hub: `size` of them.  Before the last hub has enough it is too early.  From then on each
+ * hub serves one core more in every news.serve units, so that many units past the time at
+ * which `all` cores are served, regions more are.  `into` is how far each hub is into
+ * serving.
  */
-static ARCH_COLD uint32_t soonest(const uint16_t *told, uint32_t regions,
-				  uint32_t count, struct news news)
+static ARCH_COLD uint32_t soonest(uint16_t *size, const uint16_t *told,
+				  uint32_t regions, uint32_t count,
+				  struct news news)
 {
 	uint16_t into[SHAPE_NODES];
-	uint32_t fewest = arith_mul(news.fewest, news.serve), time = 0;
-	uint32_t all = 0, bit = 1, rest, turns, low = 0;
+	uint32_t last = 0, time, all = 0, bit = 1, rest, turns, low = 0;
 
-	fewest = fewest > news.least ? fewest : news.least;
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t begins = arith_mul(told[i], news.tell);
-
-		time = begins + fewest > time ? begins + fewest : time;
+		last = told[i] > last ? told[i] : last;
 	}
+	time = arith_mul(news.tell, last) + fewest_take(news);
 	for (uint32_t i = 0; i < regions; i++) {
-		all += arith_div(time - arith_mul(told[i], news.tell),
-				 news.serve, &rest);
+		size[i] = (uint16_t)arith_div(
+			time - arith_mul(news.tell, told[i]), news.serve,
+			&rest);
 		into[i] = (uint16_t)rest;
+		all += size[i];
 	}
 	if (all >= count) {
 		return time;
 	}
 	turns = arith_div(count - all - 1, regions, &rest);
-	time += arith_mul(turns, news.serve);
-	all += arith_mul(turns, regions);
+	all = count - rest - 1;
 	/* Now it is within one more turn. */
 	while (bit < news.serve) {
 		bit <<= 1;
@@ -169,7 +165,11 @@ static ARCH_COLD uint32_t soonest(const uint16_t *told, uint32_t regions,
 			low += bit;
 		}
 	}
-	return time + low;
+	for (uint32_t i = 0; i < regions; i++) {
+		size[i] = (uint16_t)(size[i] + turns +
+				     (into[i] + low >= news.serve));
+	}
+	return time + arith_mul(news.serve, turns) + low;
 }
 
 /* So that the last one of all is done soonest: returns when. */
@@ -182,14 +182,13 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 	uint32_t time, left = count;
 
 	tell_times(told, place, regions, news);
-	time = soonest(told, regions, count, news);
+	time = soonest(size, told, regions, count, news);
 	for (uint32_t i = 0; i < regions; i++) {
-		uint32_t n = watchers(told[i], time, news);
-		uint32_t others = arith_mul(regions - 1 - i, news.fewest);
+		uint32_t others = arith_mul(news.fewest, regions - 1 - i);
+		uint32_t most = left - others;
 
-		n = n < left - others ? n : left - others;
-		size[i] = (uint16_t)n;
-		left -= n;
+		size[i] = size[i] < most ? size[i] : (uint16_t)most;
+		left -= size[i];
 	}
 	return time;
 }
@@ -197,44 +196,38 @@ static ARCH_COLD uint32_t share_out(uint16_t *size,
 /*
  * The best number of regions: by when all cores are served if no hub ever waits for one, so
  * that they have as much to do as they have time.  Hubs are told in the order of
- * shape_soonest; the root tells its own one last.
+ * shape_soonest; the root tells its own one last.  With one more region all are served
+ * sooner, until some hub is told too late for that; so the best is where that begins, or
+ * one less.
  */
 static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 {
-	uint16_t free[SHAPE_NODES]; /* when each hub can tell one more */
+	uint32_t free[SHAPE_NODES]; /* when each hub has told the last one */
 	uint32_t rest, most = arith_div(count, news.fewest, &rest);
-	uint32_t work = arith_mul(count, news.serve), told = 1, last = 1;
-	uint32_t fewest = arith_mul(news.fewest, news.serve);
-	uint32_t best = 0, least = UINT32_MAX, next = 1;
+	uint32_t work = arith_mul(count, news.serve), before = 0;
+	uint32_t last = news.tell, fewest = fewest_take(news);
+	uint32_t delay = arith_mul(news.tell, news.delay);
 
-	fewest = fewest > news.least ? fewest : news.least;
 	most = most < SHAPE_NODES ? most : SHAPE_NODES;
 	free[0] = 0;
-	/* Past twice the best it gets only worse. */
-	for (uint32_t n = 1; n <= most && n <= 2 * best + 2; n++) {
-		uint32_t by = 0;
+	work += last;
+	for (uint32_t n = 1; n < most; n++) {
+		uint32_t own = free[0] + news.tell, by = 0;
+		uint32_t end = (own > last ? own : last) + fewest;
 
-		if (n == next) {
-			uint32_t time = arith_div(
-				work + arith_mul(told, news.tell), n, &rest);
-			uint32_t own = free[0] + 1u;
-			uint32_t end =
-				arith_mul(own > last ? own : last, news.tell) +
-				fewest;
-
-			time = time > end ? time : end;
-			best = time < least ? n : best;
-			least = time < least ? time : least;
-			next += 1 + (n >> 2);
+		if (arith_mul(end, n) >= work) {
+			return arith_mul(end, n - 1) < before || n == 1 ? n
+									: n - 1;
 		}
 		for (uint32_t i = 1; i < n; i++) {
 			by = free[i] < free[by] ? i : by;
 		}
-		last = ++free[by];
-		free[n] = (uint16_t)(last + news.delay);
-		told += last + (by == 0);
+		before = work;
+		last = free[by] += news.tell;
+		free[n] = last + delay;
+		work += last + (by == 0 ? news.tell : 0);
 	}
-	return best;
+	return most;
 }
 
 /* How many of the team's first cores are side by side in a row of the mesh. */

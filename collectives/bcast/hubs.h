@@ -42,8 +42,8 @@ struct hubs {
  * cannot fail.  Thread.
  */
 ARCH_COLD uint32_t hubs_room(uint32_t cores);
-/* The room, for the rest of the run; no memory for it is a panic.  Start. */
-ARCH_COLD void hubs_place(struct hubs *hubs, uint32_t cores);
+/* The room of n hubs, for the rest of the run; no memory for it is a panic.  Start. */
+ARCH_COLD void hubs_place(struct hubs *hubs, uint32_t n, uint32_t cores);
 ARCH_COLD void hubs_push(struct hubs *hubs, const struct team *team);
 ARCH_COLD void hubs_pull(struct hubs *hubs, const struct team *team,
 			 uint32_t lines, uint32_t banks);

@@ -84,12 +84,12 @@ static ARCH_COLD uint32_t degree_for(uint32_t count)
 static ARCH_COLD uint32_t ocbcast_part_bytes(const struct rt_run *run,
 					     uint32_t offered)
 {
-	uint32_t least = ocbcast_bytes(degree_of(run->count));
-	uint32_t best = ocbcast_bytes(degree_for(run->count));
+	uint32_t best = ocbcast_bytes(degree_for(run->count)), least;
 
 	if (offered >= best) {
 		return best;
 	}
+	least = ocbcast_bytes(degree_of(run->count));
 	return offered > least ? offered : least;
 }
 

@@ -25,9 +25,6 @@ struct point {
 	double r[PARTS]; /* how it changes */
 };
 
-/* By how much time goes on in a step. */
-#define TIME_STEP 0.01
-
 /* out[i] += how u changes at point i because of its neighbours on a line of n points. */
 void differences(uint32_t direction, const struct point *line, uint32_t n,
 		 double (*out)[PARTS]);
@@ -42,10 +39,21 @@ struct line_work {
 void solve(uint32_t direction, struct point *line, uint32_t n,
 	   struct line_work *work);
 
+/*
+ * The same of SP, for parts that do not depend on each other: scalar_begin makes them, on
+ * lines along x, and each solve_scalar those of the next direction; the last one makes
+ * changes of them again.
+ */
+void scalar_begin(struct point *at);
+void solve_scalar(uint32_t direction, struct point *line, uint32_t n,
+		  struct line_work *work);
+
 /* The edges are given: of the lines, those within are of use. */
 extern struct bt {
 	uint32_t p, me, n, within;
 	uint32_t first[DIRECTIONS], count[DIRECTIONS]; /* my lines */
+	double step; /* by how much time goes on in one */
+	bool scalar; /* SP: else BT */
 	bool alone;
 	struct point *lines[DIRECTIONS];
 	double (*force[DIRECTIONS])[PARTS];

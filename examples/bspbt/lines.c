@@ -3,33 +3,7 @@
  * The equations on one line of points.  They are the same in all three directions but for
  * which momentum is the one along the line, `k` here.
  */
-#include "examples/bspbt/bt.h"
-
-/* Of the gas: ratio of heats, viscosity, and what follows from them. */
-static const double c1 = 1.4, c2 = 0.4, c3c4 = 0.1, c1c5 = 1.96;
-static const double c1345 = 0.196;
-static const double third = 4.0 / 3; /* of viscosity, along the line */
-
-/* Of second and fourth differences that keep the scheme stable. */
-static const double second[DIRECTIONS] = {0.75, 0.75, 1.0};
-static const double fourth = 0.25;
-
-struct flow {
-	double rho, square, qs; /* 1 / density; energies of motion */
-	double v[PARTS];        /* velocities, from 1 */
-};
-
-static struct flow flow_of(const double *u)
-{
-	struct flow f = {.rho = 1 / u[0]};
-
-	for (int i = 1; i < ENERGY; i++) {
-		f.v[i] = u[i] * f.rho;
-		f.square += 0.5 * u[i] * u[i] * f.rho;
-	}
-	f.qs = f.square * f.rho;
-	return f;
-}
+#include "examples/bspbt/gas.h"
 
 /* What flows along the line, and what of it diffuses. */
 static void fluxes(const double *u, uint32_t k, double *flux, double *slow)
@@ -176,7 +150,7 @@ static void divide(double (*a)[PARTS], double (*c)[PARTS], double *x)
 void solve(uint32_t direction, struct point *line, uint32_t n,
 	   struct line_work *work)
 {
-	double h = n - 1, t1 = TIME_STEP * h * h, t2 = TIME_STEP * h / 2;
+	double h = n - 1, t1 = bt.step * h * h, t2 = bt.step * h / 2;
 	double d = t1 * second[direction];
 	uint32_t k = 1 + direction;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-image: mixed runtime/image.c -Drt_image=true_image */
 /* weft-test: cores=3,48 tap=no */
-/* weft-test: cores=3 tap=no env=ODD=1 exit=70 expect=rank_1_has_another */
-/* weft-test: cores=3 tap=no env=ODD=2 exit=70 expect=rank_2_has_another */
+/* weft-test: cores=3 tap=no seeds=3 env=ODD=1 exit=70 expect=rank_1_has_another */
+/* weft-test: cores=3 tap=no seeds=3 env=ODD=2 exit=70 expect=rank_2_has_another */
 /* weft-test: cores=48 tap=no env=ODD=47 exit=70 expect=has_another_build */
 /*
  * A core that was loaded with another build does not get past the rendezvous.

@@ -43,7 +43,6 @@
 #include "explore.h"
 
 enum {
-	WITHIN_US = 20,
 	ENDPOINT = 2,
 	TAG = 0x77,
 	REPLY = 1, /* handlers; 0: what comes back */
