@@ -114,6 +114,7 @@ KERNELS = {
 # Those on BSPlib and on Active Messages check themselves; what they are given.
 CHECKED = {"bspprobe": [], "bspsort": ["ARGS=n=3000"], "bspfft": [], "bsplu": [],
            "bspmg": [], "bspbt": [], "bspbt kernel=sp": ["ARGS=kernel=sp"],
+           "bspbt kernel=lu": ["ARGS=kernel=lu"],
            "bspspmv": ["INPUT=examples/matmul/grid.mtx"],
            "amtranspose": ["ARGS=n=50 by=row order=naive"], "amfft": ["ARGS=n=256"],
            "amem3d": [], "amconnect": [], "amsample": []}
