@@ -26,6 +26,7 @@ CPU = 6  # seconds that each program of a script has, several times what it need
 TIME_OUT = 10  # seconds of a run, of what loops without any time of the chip
 LIMITS = [10 ** n for n in range(5, 11)]  # microseconds of the chip's time
 FEW = 3  # cores of runs of the whole
+OWN = 4  # lines of a function, which the line of a mutant itself counts for
 
 # Tests of a folder: those of its own subsystem, then those that use it most.
 TESTS = {
@@ -131,6 +132,12 @@ def execute(r, path, limit, *options):
     return costs.difference(r.figures, figures) if figures else wrong
 
 
+def usual(row):
+    """A row of the explorer, of which one order is run."""
+    words = row["o"].split("+")
+    return {**row, "o": "+".join(w for w in words if not w.startswith("explore=")), "expect": ""}
+
+
 def samples(parts):
     """Of runs that are alike one: that whose costs are compared, if there is one."""
     runs = [r for part in parts for r in runs_of(part)]
@@ -196,6 +203,12 @@ class Costs:
         return (0 if any(n in found for n in lines) else
                 1 if any(n in found for n in function) else 2)
 
+    def depth(self, r, path, lines, function):
+        """How many of a function's lines it comes to; a compiler may have made one of two, so
+        that the mutant's own one is worth a few."""
+        found = self.lines.get(str(costs.likeness(r)), {}).get(path, ())
+        return sum(n in found for n in function) + OWN * any(n in found for n in lines)
+
     def share(self, runs, path):
         """How much of a file one of the runs comes to, in quarters of what any does."""
         if path not in self.most:
@@ -210,9 +223,14 @@ class Costs:
         no evidence."""
         began = time.monotonic()
         with tempfile.NamedTemporaryFile(mode="r", suffix=".cover") as f:
-            if execute(r, None, LIMITS[-1], "-o", f"cover={f.name}"):
+            cover = ("-o", f"cover={f.name}")
+            played = "explore=" in r.row.get("o", "")  # that tells of no blocks
+            if execute(r, None, LIMITS[-1], *(() if played else cover)):
                 return 0, 0.0, {}
             seconds = time.monotonic() - began
+            if played:
+                execute(SimpleNamespace(**{**vars(r), "row": usual(r.row)}), None, LIMITS[-1],
+                        *cover)
             took, found = mutant_cover.read(f.name, image(r),
                                             {p.split("/")[0] for p in TESTS})
         limit = next((n for n in LIMITS if took is not None and n > took), LIMITS[-1])

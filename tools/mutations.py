@@ -91,7 +91,8 @@ def statements(code):
     found = []
     for kind, pattern in STATEMENTS:
         for m in pattern.finditer(code):
-            if re.match(r"\w*", m[1])[0] not in WORDS:
+            whole = m[1].count("(") == m[1].count(")")  # not the end of one before
+            if whole and re.match(r"\w*", m[1])[0] not in WORDS:
                 found.append((kind, m.start(1), m.end(1)))
     return sorted(found, key=lambda s: s[1])
 

@@ -32,6 +32,7 @@ ORDER = ["third", "long_copies"]
 # in test-full each on both.  Not those:
 NOT_HERE = {
     "rcce_share": "it says by name that nodes have no memory in common",
+    "tiny": "after a late call of more lines than slots the next ones are wrong, on one node, too",
     "room": "it makes chunk buffers smaller, which nodes do not use for elements",
 }
 LONG = {"litmus", "abcast_posted", "striped", "bsp_oneway", "bcast_late", "least", "baselines"}

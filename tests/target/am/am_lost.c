@@ -43,6 +43,7 @@ enum {
 	SERVE,
 	ANSWER,
 	COUNT,
+	ENDPOINT = 5,
 	WITHIN = 10000000, /* us */
 };
 
@@ -91,7 +92,8 @@ static void answer(struct weft_am_message *m)
 
 static void back(struct weft_am_message *m)
 {
-	wrong += m->reason != WEFT_ERR_DEAD || m->handler != SERVE;
+	wrong += m->reason != WEFT_ERR_DEAD || m->handler != SERVE ||
+		 m->endpoint != ENDPOINT;
 	answer(m);
 }
 
@@ -112,7 +114,7 @@ static const struct weft_am_endpoint endpoint = {5, table, 4, NULL};
 /* Until that core is known to be dead. */
 static bool ask_until_lost(uint32_t rank)
 {
-	struct weft_am_dest to = {rank, 0, 5, 0};
+	struct weft_am_dest to = {rank, ENDPOINT, 5, ENDPOINT};
 	uint32_t sent = 0, before = settled;
 	int error = WEFT_OK;
 
@@ -130,7 +132,7 @@ static bool ask_until_lost(uint32_t rank)
 /* This core is out. */
 static bool is_told(void)
 {
-	struct weft_am_dest to = {0, 0, 5, 0};
+	struct weft_am_dest to = {0, ENDPOINT, 5, ENDPOINT};
 	uint32_t words[WEFT_AM_WORDS] = {0}, never = 0;
 	bool ok = true;
 
@@ -154,7 +156,7 @@ int main(int argc, char **argv)
 	tap_begin();
 	liveness_on_lost(lost, NULL);
 	ok &= !weft_flags_alloc(1, &over);
-	weft_am_open(0, &endpoint);
+	weft_am_open(ENDPOINT, &endpoint);
 	ok &= !weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT);
 	for (uint32_t i = 1; i < weft_size() && me == 0; i++) {
 		ok &= ask_until_lost(i);

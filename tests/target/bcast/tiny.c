@@ -23,7 +23,8 @@
 #include "tests/target/tap.h"
 
 enum {
-	MOST = BCAST_LINES > 256 ? BCAST_LINES : 256,
+	MOST = 256,
+	ROOM = BCAST_LINES > MOST ? BCAST_LINES : MOST,
 	GUARD = 8,
 	FORMS = 4,
 	TURNS = 70, /* more than two turns of any ring but of one form */
@@ -31,7 +32,7 @@ enum {
 
 static const struct weft_bcast_algorithm *form[FORMS];
 static uint32_t forms;
-static uint8_t buffer[GUARD + 3 + MOST + GUARD];
+static uint8_t buffer[GUARD + 3 + ROOM + GUARD];
 
 static int chosen(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 {

@@ -16,6 +16,10 @@
    env=WEFT_PATIENCE_US=2000 expect=to_reach_7,_it_is_3,_since_cycle */
 /* weft-test: cores=3 boards=scc-sim tap=no args=lock exit=70
    env=WEFT_PATIENCE_US=2000 expect=it_waited_for_a_lock_at_core_0,_held_by_rank_2,_since_cycle */
+/* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=lines exit=70
+   env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_8 */
+/* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=lines exit=70
+   env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_6 */
 /* weft-test: cores=3 boards=scc-sim tap=no args=handler exit=70 expect=,_in_a_handler */
 /*
  * What a panic says: its reason, where it is, what the core waits for; and what one says within it.
@@ -69,6 +73,9 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(what, "handler") && weft_rank() == 0) {
 		weft_abcast("", 1, WEFT_FOREVER);
+	}
+	if (!strcmp(what, "lines") && weft_rank() != 8) {
+		weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* it stays away */
 	}
 	if (weft_rank() != 1) {
 		tap_delay(100000000);

@@ -118,14 +118,24 @@ static struct weft_fifo fifo;
 static struct weft_shared queue, stack, counters;
 static struct weft_treiber treiber;
 
+/* What a barrier writes has come before anybody looks, or comes when all have. */
+static void let_others_look(void)
+{
+	tap_await_at(weft_rank(), 0,
+		     arch_flag_read(weft_rank(), 0) + (1u << 30),
+		     arch_cycles() + arch_cycles_in_us(SOON));
+}
+
 static bool nothing_there(void)
 {
 	bool ok;
 
+	let_others_look();
 	look(before);
 	ok = no_lock(&lock) && no_delegate(&delegate) && no_mailbox(&box) &&
 	     no_fifo(&fifo) && no_objects(&queue, &stack, &counters, &treiber);
 	look(after);
+	let_others_look();
 	return ok && memcmp(before, after, window) == 0;
 }
 

@@ -70,6 +70,16 @@ static bool to_all(void)
 	return ok;
 }
 
+static bool broadcasts(void)
+{
+	struct weft_team *team;
+	bool ok = !weft_team_split(WEFT_WORLD, 0, 0, &team, WEFT_FOREVER);
+
+	IS_NULL(weft_bcast(NULL, BYTES, 0, WEFT_WORLD, TAP_SOON));
+	IS_NULL(weft_bcast(NULL, BYTES, 0, team, TAP_SOON));
+	return ok && !weft_team_free(&team, WEFT_FOREVER);
+}
+
 static bool no_team(void)
 {
 	struct weft_team *w = WEFT_NO_TEAM;
@@ -119,6 +129,7 @@ int main(void)
 	}
 	tap_ok(to_one(), "a null for the root, or to it");
 	tap_ok(to_all(), "a null for all");
+	tap_ok(broadcasts(), "a null that is broadcast, to all and to a team");
 	tap_ok(no_team(), "no team");
 	tap_ok(nothing(), "nulls that nobody looks at");
 	return tap_end();
