@@ -143,8 +143,8 @@ ARCH_COLD uint32_t arch_window_bytes(uint32_t window);
  * still be on their way.  [mandatory]
  * context: thread, irq.  cost: bulk.  order: (a), (d).
  */
-void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
-	      size_t n);
+ARCH_CALL void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
+			const void *src, size_t n);
 
 /*
  * Copy n bytes of a window into private memory; the data are there on
@@ -153,8 +153,8 @@ void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
  * My own writes to that window come back only after arch_settle.
  * [mandatory]  context: thread, irq.  cost: bulk.
  */
-void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
-	      size_t n);
+ARCH_CALL void arch_get(void *dst, uint32_t rank, uint32_t window,
+			uint32_t offset, size_t n);
 
 /*
  * Copy n bytes from one window to another.  The reading side is as in
@@ -164,7 +164,7 @@ void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 struct arch_addr {
 	uint32_t rank, window, offset;
 };
-void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n);
+ARCH_CALL void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n);
 
 /*
  * Start arch_copy beside the core and return a ticket; arch_copy_done tells
@@ -191,7 +191,7 @@ enum arch_result arch_copy_wait(int ticket, uint64_t deadline);
  * it is woken.  [mandatory]
  * context: thread, irq, panic.  cost: near.  order: (a), (b).
  */
-void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value);
+ARCH_CALL void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value);
 
 /*
  * One or more words in a row of a core's window 0, the first one last, the others
@@ -199,14 +199,14 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value);
  * context: thread, irq.  cost: near, a line at once where the chip can.
  * order: (a), (b).
  */
-void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
-		      uint32_t n);
+ARCH_CALL void arch_flags_write(uint32_t rank, uint32_t offset,
+				const uint32_t *words, uint32_t n);
 
 /*
  * The present value of one word of any core's window 0.  [mandatory]
  * context: any.  cost: near.  order: acquire, (e).
  */
-uint32_t arch_flag_read(uint32_t rank, uint32_t offset);
+ARCH_CALL uint32_t arch_flag_read(uint32_t rank, uint32_t offset);
 
 /*
  * One or more words in a row of any core's window 0, each as arch_flag_read gives
@@ -214,8 +214,8 @@ uint32_t arch_flag_read(uint32_t rank, uint32_t offset);
  * is whole if the first word says so.  [mandatory]
  * context: any.  cost: near, a line at once where the chip can.  order: (e).
  */
-void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
-		     uint32_t n);
+ARCH_CALL void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
+			       uint32_t n);
 
 /*
  * What a core waits for: that a word of window 0 of core `rank` has reached `value`,
@@ -240,7 +240,8 @@ struct arch_word {
  * order: acquire when ARCH_OK, (e).
  * result: ARCH_OK, or ARCH_TIMEOUT when the deadline came first.
  */
-enum arch_result arch_await(const struct arch_word *word, uint64_t deadline);
+ARCH_CALL enum arch_result arch_await(const struct arch_word *word,
+				      uint64_t deadline);
 
 /* 5. Ordering ----------------------------------------------------------- */
 
@@ -271,7 +272,7 @@ void arch_quiet(void);
  * then arch_acquire.  [mandatory]
  * context: thread, irq.  cost: near.
  */
-void arch_settle(uint32_t rank);
+ARCH_CALL void arch_settle(uint32_t rank);
 
 /* 6. Interrupts: arch/interrupts.h -------------------------------------- */
 
@@ -285,8 +286,8 @@ void arch_settle(uint32_t rank);
  * context: thread, irq.  cost: near.  order: taking is an acquire; the
  * holder's arch_quiet before clearing makes it a release.
  */
-bool arch_tas(uint32_t rank);
-void arch_tas_clear(uint32_t rank);
+ARCH_CALL bool arch_tas(uint32_t rank);
+ARCH_CALL void arch_tas_clear(uint32_t rank);
 
 /*
  * Let time pass between two attempts at something that no flag announces
@@ -294,7 +295,7 @@ void arch_tas_clear(uint32_t rank);
  * where enabled, are taken meanwhile.  `attempt` counts from 0.
  * [mandatory]  context: thread.  cost: local, growing with attempt, bounded.
  */
-void arch_relax(uint32_t attempt);
+ARCH_CALL void arch_relax(uint32_t attempt);
 
 /* What more than that there may be: arch/atomic.h. */
 
@@ -307,7 +308,7 @@ void arch_relax(uint32_t attempt);
 uint64_t arch_cycles(void);
 
 /* us microseconds in cycles.  [mandatory]  context: any.  cost: local. */
-uint64_t arch_cycles_in_us(uint32_t us);
+ARCH_CALL uint64_t arch_cycles_in_us(uint32_t us);
 
 /*
  * Write n bytes to the run's console as one piece: bytes of other cores'

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What boards share whose chips are QEMUs that are joined by links.
+# What boards share that have several chips, joined by links and laid out by the boot record.
+# A board sets CHIPS_PORT, its folder with the port's headers, and includes the makefile of
+# such a chip alone before this one.
 
-CHIPS_CPPFLAGS := -Iarch/qemu/chips -Iarch/common/far/chip
-CHIPS_SRCS := $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
-	$(addprefix arch/common/far/chip/,channel.c chips.c door.c roll.c site.c) \
-	$(addprefix arch/qemu/chips/,leave.c link.c) drivers/virtio/virtio_net.c \
+ARCH_CPPFLAGS := -I$(CHIPS_PORT) -Iarch/common/far/chip $(ARCH_CPPFLAGS)
+PORT_SRCS += $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
+	$(addprefix arch/common/far/chip/,channel.c chips.c door.c due.c roll.c site.c) \
 	links/far/far_links.c

@@ -6,13 +6,16 @@
  * that does it.  A port where that is so names a header in its arch_port.h,
  *
  *  ARCH_INLINE  "the header": it has static inline functions that do what arch_put,
- *               arch_get, arch_copy, arch_flag_write, arch_flag_read and
- *               arch_acquire do, named as here; and those below for what is no more
+ *               arch_get, arch_copy, arch_flag_write, arch_flag_read,
+ *               arch_acquire, arch_quiet, arch_settle, arch_tas and arch_tas_clear do
+ *               (arch_irq_save and arch_irq_restore, or not), named as here; and those below for what is no more
  *               than a line of window 0, of a core that arch_inline_reach has looked
  *               up once for several calls.  flag_to writes a flag, flag_at reads
  *               one.  put_words puts n + 2 words in a row, of
  *               which the first is seen last, as by arch_flags_write; but nobody
- *               awaits it.  get_words is for words that an acquire has made sure of
+ *               awaits it.  get_words is for words that an acquire has made sure of.
+ *               came is one look at a word of the own window, before arch_look: has it
+ *               reached `value`?  Where a look takes a call, it is always false
  *
  *  ARCH_SHORT   in that header, or not: attributes of functions that do hardly more
  *               than one of these
@@ -37,6 +40,10 @@
 #define arch_inline_flag_write arch_flag_write
 #define arch_inline_flag_read  arch_flag_read
 #define arch_inline_acquire    arch_acquire
+#define arch_inline_quiet      arch_quiet
+#define arch_inline_settle     arch_settle
+#define arch_inline_tas        arch_tas
+#define arch_inline_tas_clear  arch_tas_clear
 
 struct arch_reach {
 	uint32_t rank;
@@ -57,6 +64,13 @@ static inline uint32_t arch_inline_flag_at(struct arch_reach at,
 					   uint32_t offset)
 {
 	return arch_flag_read(at.rank, offset);
+}
+
+static inline bool arch_inline_came(uint32_t offset, uint32_t value)
+{
+	(void)offset;
+	(void)value;
+	return false;
 }
 
 static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
@@ -90,6 +104,10 @@ static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 }
 #endif
 
+#ifndef arch_inline_irq_save
+#define arch_inline_irq_save    arch_irq_save
+#define arch_inline_irq_restore arch_irq_restore
+#endif
 #ifndef ARCH_SHORT
 #define ARCH_SHORT
 #endif

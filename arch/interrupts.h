@@ -14,7 +14,7 @@
  */
 typedef uint32_t arch_irq_state;
 arch_irq_state arch_irq_save(void);
-void arch_irq_restore(arch_irq_state state);
+ARCH_CALL void arch_irq_restore(arch_irq_state state);
 
 /*
  * Interrupt the cores first .. first + n - 1, or the n cores of a list; the
@@ -23,8 +23,8 @@ void arch_irq_restore(arch_irq_state state);
  * context: thread, irq.  cost: near for each ARCH_NOTIFY_FANOUT cores.
  * order: (c).
  */
-void arch_raise(uint32_t first, uint32_t n);
-void arch_raise_list(const uint32_t *ranks, uint32_t n);
+ARCH_CALL void arch_raise(uint32_t first, uint32_t n);
+ARCH_CALL void arch_raise_list(const uint32_t *ranks, uint32_t n);
 
 /*
  * How many cores one store interrupts, in this run: 1 to ARCH_NOTIFY_FANOUT.
@@ -37,7 +37,7 @@ uint32_t arch_notify_fanout(void);
  * replaces the old, ARCH_NEVER cancels.  A time in the past fires at once.
  * [mandatory]  context: thread, irq.  cost: local.
  */
-void arch_timer_set(uint64_t deadline);
+ARCH_CALL void arch_timer_set(uint64_t deadline);
 
 /*
  * Called with interrupts masked: sleep until one is pending, take it, mask

@@ -126,6 +126,13 @@ void arch_link_hold(uint64_t until);
 void far_door_turn(void);
 
 /*
+ * A turn for the door's thread, which has masked interrupts.  Afterwards the link does not
+ * interrupt it before that time, unless it waits or sleeps.  Returns how many messages of
+ * other chips it took; each has what cores of a chip said in a while.
+ */
+uint32_t far_door_look(uint64_t until);
+
+/*
  * Waits until all chips have answered, and goes on with those that have.  Chip 0 decides
  * which ones take part, half-way to the deadline at the latest.  The others wait for its
  * word until the deadline.  Afterwards ranks, counts, nodes and the boot record are those of

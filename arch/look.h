@@ -45,8 +45,8 @@ static inline bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 	return false;
 }
 #elif !ARCH_LOOK_INLINE
-bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
-	       uint64_t deadline);
+ARCH_CALL bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			 uint64_t deadline);
 #endif
 
 /*
@@ -57,8 +57,8 @@ bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
  * context: thread.  cost: near for each line, to waits.  order: acquire when true, (e).
  */
 #if ARCH_LOOK_ALL
-bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
-		   uint64_t deadline);
+ARCH_CALL bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
+			     uint32_t value, uint64_t deadline);
 #else
 static inline bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 				 uint32_t value, uint64_t deadline)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a core may load and store itself: its own window, and memory that all cores have in
- * common; optional parts of the port contract.
+ * What a core may load and store itself: its own window, memory that all cores have in
+ * common, others' private memory; optional parts of the port contract.
  *
  *  ARCH_OWN_WRITES  1: this core's own writes to any window come back to it at once, with no
  *                   arch_settle between: on chips with coherent memory
@@ -14,6 +14,7 @@
  *                   that are mine alone may be written, and are there for others after
  *                   arch_quiet.  It follows from ARCH_OWN_WINDOW
  *  ARCH_COMMON      1: there may be memory off the chip that all cores load and store
+ *  ARCH_PRIVATE_OF  1: a core may be able to load and store what is private to another
  */
 #ifndef WEFT_ARCH_OWN_H
 #define WEFT_ARCH_OWN_H
@@ -31,6 +32,9 @@
 #endif
 #ifndef ARCH_COMMON
 #define ARCH_COMMON 0
+#endif
+#ifndef ARCH_PRIVATE_OF
+#define ARCH_PRIVATE_OF 0
 #endif
 
 /*
@@ -52,6 +56,18 @@ ARCH_COLD void *arch_own_pointer(uint32_t offset);
  */
 #if ARCH_COMMON
 ARCH_COLD void *arch_common(size_t *bytes);
+#endif
+
+/*
+ * Where this core loads and stores what core `rank` has at that address of its private
+ * memory, which is of its image or of arch_dram.  Null, if that is out of reach in this run, or
+ * the address is neither.  Caches agree on that memory, processors' atomic operations work on
+ * it, and stores of this core are seen there in their order.  All addresses of
+ * the two are equally far from each other on both sides.  [optional: ARCH_PRIVATE_OF]
+ * context: thread.  cost: local; the first time for a core some microseconds.
+ */
+#if ARCH_PRIVATE_OF
+ARCH_COLD void *arch_private_of(uint32_t rank, const void *at);
 #endif
 
 #endif

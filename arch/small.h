@@ -9,6 +9,9 @@
  *                  in front of the declaration that callers see, since a call
  *                  there may be made differently; and of static functions.
  *  ARCH_COLD_DATA  the same of constants that such functions alone read
+ *  ARCH_CALL       attributes of short functions, the port's and the library's own, that
+ *                  callers see: how they are called, where arguments usually go by the
+ *                  stack.  Nothing for other ports.
  *  ARCH_CORES_MAX  cores of a run at most: bounds tables (65536)
  *  ARCH_HEAP_LINES lines of window 0 that its heap may have at most, a multiple of 32:
  *                  two bits each (1024)
@@ -30,6 +33,10 @@
 
 #ifndef ARCH_COLD_DATA
 #define ARCH_COLD_DATA
+#endif
+
+#ifndef ARCH_CALL
+#define ARCH_CALL
 #endif
 
 #ifndef ARCH_CORES_MAX

@@ -48,7 +48,8 @@ struct arch_words {
 	struct arch_words *next;
 };
 #if ARCH_AWAIT_ANY
-void arch_await_any(const struct arch_words *words, uint64_t deadline);
+ARCH_CALL void arch_await_any(const struct arch_words *words,
+			      uint64_t deadline);
 #else
 static inline void arch_await_any(const struct arch_words *words,
 				  uint64_t deadline)

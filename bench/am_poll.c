@@ -3,16 +3,40 @@
 /* weft-bench: boards=scc-sim cores=8 args=table=B,polling=naive o=table=B */
 /* weft-bench: boards=scc-sim cores=8 args=table=B,polling=fractional o=table=B */
 /* weft-bench: boards=scc-sim cores=8 args=table=B,polling=adaptive o=table=B */
+/* weft-bench: boards=scc-sim-chips cores=32 args=chips=4x8,polling=none
+ *             o=chips=4+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=32 args=chips=4x8,polling=naive
+ *             o=chips=4+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=32 args=chips=4x8,polling=eighth
+ *             o=chips=4+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=32 args=chips=4x8,polling=fractional
+ *             o=chips=4+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=32 args=chips=4x8,polling=adaptive
+ *             o=chips=4+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=chips=8x1,polling=none
+ *             o=chips=8+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=chips=8x1,polling=naive
+ *             o=chips=8+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=chips=8x1,polling=eighth
+ *             o=chips=8+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=chips=8x1,polling=fractional
+ *             o=chips=8+link=latency:8000,mbps:31 */
+/* weft-bench: boards=scc-sim-chips cores=8 args=chips=8x1,polling=adaptive
+ *             o=chips=8+link=latency:8000,mbps:31 */
 /*
  * What a slow link, which brings nothing, costs programs that talk by the MPB (S. Lumetta,
  * "Multi-Protocol Communication", Berkeley 1998, section 7.1): SAMPLE, CON, EM3D and the Fourier
  * transform on as many cores as its machine had, where each poll looks at the link
- * (naive), each 64th (fractional), or as the traffic has it (adaptive); none: there is no
+ * (naive), each 64th (fractional) or eighth, or as the traffic has it (adaptive); none: there is no
  * link.  A look takes 2.6 us, as published; bench/am_link.c has other traffic.
  *
  * The published layer polls before each send, and while it waits.  Here a program decides, by
  * weft_am_queue_serve and weft_am_queue_wait; so the kernels' calls are replaced by such as poll.
  * Barriers serve the MPB alone, which favours naive polling.
+ *
+ * With chips=, it is the link of each chip, which brings what other chips say, and the core that
+ * carries it polls (section 7.2, tables 7.2 to 7.5: four machines of eight; figure 7.3: eight
+ * machines of one).  There, none: it is interrupted.
  */
 #include <weft/weft.h>
 
@@ -55,15 +79,26 @@ static int polled_request(const struct weft_am_dest *to, uint32_t handler,
 #include "am_slow_link.h"
 
 enum {
+	EIGHTH = 8,
 	FRACTION = 64,
 };
 
 static void row(const char *kernel, uint64_t cycles)
 {
+	const char *chips = bench_arg("chips", "");
+
 	bench_row("am_poll", "time", "us", bench_ns(cycles),
-		  "table=%s,kernel=%s,polling=%s,cores=%u",
+		  "table=%s,kernel=%s,polling=%s,cores=%u%s%s",
 		  bench_arg("table", "B"), kernel, bench_arg("polling", "none"),
-		  (unsigned)amk_cores);
+		  (unsigned)amk_cores, *chips ? ",chips=" : "", chips);
+}
+
+static uint32_t every(const char *polling)
+{
+	return !strcmp(polling, "naive")        ? 1
+	       : !strcmp(polling, "eighth")     ? EIGHTH
+	       : !strcmp(polling, "fractional") ? FRACTION
+						: 0;
 }
 
 int main(int argc, char **argv)
@@ -75,10 +110,10 @@ int main(int argc, char **argv)
 	bench_setup(argc, argv);
 	polling = bench_arg("polling", "none");
 	four_begin();
-	link.every = !strcmp(polling, "naive")        ? 1
-		     : !strcmp(polling, "fractional") ? FRACTION
-						      : 0;
-	if (strcmp(polling, "none")) {
+	link.every = every(polling);
+	/* Of chips, only the cores that carry something have a link. */
+	if (strcmp(polling, "none") &&
+	    (!*bench_arg("chips", "") || !weft_am_link_chips(&link))) {
 		need(weft_am_link_open(&link));
 	}
 	four_kernels(row);

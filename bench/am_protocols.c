@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=2 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=4 args=table=B,build=chip o=table=B */
+/* weft-bench: boards=scc-sim-chips cores=4 args=table=B,build=chips */
 /*
  * What it costs messages by the MPB that a second protocol is carried (S. Lumetta,
  * "Multi-Protocol Communication", Berkeley 1998, table 7.6), between two cores that poll.
  * protocols=1: requests alone (weft/am.h).  protocols=2: a way (weft/am_way.h), which
  * looks whether its destination is on this chip, and waits that look at a link, too, adaptively;
  * it brings nothing, and a look at it takes 2.6 us, as published.
+ *
+ * build=chips: requests alone, between two cores of a chip, in a build that carries them to
+ * other chips as well, by links.  There is a second chip, to which nothing is said.
+ * build=chip: the same cores in a build for one chip.
  *
  * LogP as in bench/am_way.c: the round trip, o_s and o_r of as many messages as there are
  * slots, g of a row of a thousand.  Before all that so many go by the MPB that the
@@ -135,8 +141,13 @@ static void overheads(uint64_t *o_s, uint64_t *o_r)
 
 static void row(const char *metric, uint64_t cycles, uint32_t times)
 {
-	bench_row("am", metric, "us", bench_ns(cycles) / times,
-		  "table=B,protocols=%u", two ? 2 : 1);
+	const char *build = bench_arg("build", "");
+
+	bench_row("am", metric, "us", bench_ns(cycles) / times, "table=B,%s%s",
+		  *build ? "build=" : "protocols=",
+		  *build ? build
+		  : two  ? "2"
+			 : "1");
 }
 
 static void measure(void)
@@ -164,6 +175,9 @@ int main(int argc, char **argv)
 	need(weft_am_open(0, &endpoint));
 	need(weft_am_begin(WEFT_AM_POLL));
 	measure();
+	if (*bench_arg("build", "")) {
+		return 0;
+	}
 	two = true;
 	meet();
 	need(weft_am_link_open(&link));

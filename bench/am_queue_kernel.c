@@ -12,19 +12,12 @@
  * other core how many messages there were for it.
  */
 #include "examples/am_em3d.h"
-#include "examples/am_sample.h"
 
 #include "am_timed.h"
-#include "queue_claim.h"
+#include "queue_sample.h"
 
-enum {
-	CORES = 64,
-};
-
-static struct sample sorted;
 static struct em3d field = {.n = 960, .degree = 10, .remote = 40};
 static double *in; /* of the kind that is computed now */
-static uint32_t sent[CORES], came, announced, ends;
 
 static void row(const char *kernel, uint64_t cycles)
 {
@@ -36,61 +29,10 @@ static void row(const char *kernel, uint64_t cycles)
 
 /* SAMPLE ------------------------------------------------------------------- */
 
-/* A message of one word is an end. */
-static void take_keys(const uint32_t *words, uint32_t n)
-{
-	if (n == QUEUE_WORDS) {
-		sample_add(&sorted, words + 1, words[0]);
-		came++;
-	} else {
-		announced += words[0];
-		ends++;
-	}
-}
-
-static void send_keys(uint32_t to)
-{
-	uint32_t words[QUEUE_WORDS] = {sorted.filled[to]};
-
-	memcpy(words + 1, sorted.batch[to], sizeof(sorted.batch[to]));
-	queue_send(to, words, QUEUE_WORDS);
-	sent[to]++;
-	sorted.filled[to] = 0;
-}
-
-static void distribute(void)
-{
-	for (uint32_t i = 0; i < sorted.mine; i++) {
-		uint32_t to = sample_bucket(&sorted, sorted.key[i]);
-
-		queue_poll();
-		if (to == amk_me) {
-			sorted.key[sorted.had++] = sorted.key[i];
-			continue;
-		}
-		sorted.batch[to][sorted.filled[to]++] = sorted.key[i];
-		if (sorted.filled[to] == SAMPLE_KEYS) {
-			send_keys(to);
-		}
-	}
-	for (uint32_t n = 1; n < amk_cores; n++) {
-		uint32_t to = (amk_me + n) % amk_cores;
-
-		if (sorted.filled[to]) {
-			send_keys(to);
-		}
-		queue_send(to, &sent[to], 1);
-	}
-	while (ends < amk_cores - 1 || came < announced) {
-		queue_poll();
-	}
-	sample_add(&sorted, sorted.key, sorted.had);
-}
-
 static void sort(void)
 {
 	sample_splitters(&sorted);
-	distribute();
+	queue_distribute();
 	sample_sort(sorted.bucket, sorted.came);
 }
 
@@ -152,7 +94,7 @@ int main(int argc, char **argv)
 	bench_setup(argc, argv);
 	sample_endpoint(&sorted);
 	amk_begin("poll");
-	queue_open(bench_arg("queue", "fai"), take_keys);
+	queue_open(bench_arg("queue", "fai"), queue_take_keys);
 	sample_open(&sorted, 12288);
 	row("sample", am_timed(sort));
 	check("sample", sample_wrong(&sorted));

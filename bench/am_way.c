@@ -216,11 +216,11 @@ static uint64_t mean_row(uint32_t times, uint32_t bytes)
 static void sizes(void)
 {
 	uint32_t most = way[1].most & ~UINT32_C(31), half = 0;
-	uint64_t rate[12], G = 0;
+	uint64_t rate[13], G = 0;
 	uint32_t count = 0;
 
 	most = most < BYTES / 4 ? most : BYTES / 4;
-	for (uint32_t bytes = 16; bytes <= BYTES; bytes <<= 2) {
+	for (uint32_t bytes = 16; bytes <= BYTES; bytes <<= 1) {
 		uint32_t times = (bytes + most - 1) / most;
 		uint32_t each = (bytes / times + 31) & ~UINT32_C(31);
 		uint64_t ns;
@@ -238,7 +238,7 @@ static void sizes(void)
 	}
 	row("dram", "G", "ns", G);
 	row("dram", "half_power_at_most", "bytes",
-	    (UINT64_C(16) << (2 * half)) * 1000);
+	    (UINT64_C(16) << half) * 1000);
 }
 
 static void busy(const char *protocol)

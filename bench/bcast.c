@@ -170,7 +170,7 @@ static void measure_tiny(uint32_t bytes)
 
 static void measure_all(void)
 {
-	static const uint32_t lines[] = {1,   8,   16,  32,   64,   96,
+	static const uint32_t lines[] = {1,   8,   16,  32,   64,   96,   97,
 					 128, 192, 512, 2048, 8192, 32768};
 
 	measure_tiny(4);

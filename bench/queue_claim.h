@@ -17,6 +17,9 @@
  * stamp, says which place it is, and whether it is filled, as in published/mailbox.c; of
  * lock_free it is FREE, CLAIMED, or READY and more.  Whoever finds the queue full backs
  * off, from 1 us to 128, and serves its own queue meanwhile.
+ *
+ * A program that includes this may say how many places a queue has, QUEUE_PLACES, which may
+ * be a variable, and what happens before each look at the core's own queue, QUEUE_LOOK.
  */
 #ifndef BENCH_QUEUE_CLAIM_H
 #define BENCH_QUEUE_CLAIM_H
@@ -32,6 +35,14 @@
 
 #include "common.h"
 
+#ifndef QUEUE_PLACES
+#define QUEUE_PLACES 16
+#endif
+#define QUEUE_MASK ((uint32_t)QUEUE_PLACES - 1)
+#ifndef QUEUE_LOOK
+#define QUEUE_LOOK()
+#endif
+
 enum queue_kind {
 	QUEUE_TAS,
 	QUEUE_TTAS,
@@ -44,8 +55,6 @@ enum queue_kind {
 };
 
 enum {
-	QUEUE_PLACES = 16,
-	QUEUE_MASK = QUEUE_PLACES - 1,
 	QUEUE_WORDS = 7, /* of a message */
 	QUEUE_LINE = 32,
 	QUEUE_TURNS = 64,  /* of the array: more than cores */
@@ -87,7 +96,7 @@ static inline uint32_t queue_slot(uint32_t place)
 /* The stamp of a slot that is free for that place; filled, it is as many more as words. */
 static inline uint32_t queue_stamp(uint32_t place)
 {
-	return place & ~(uint32_t)QUEUE_MASK;
+	return place & ~QUEUE_MASK;
 }
 
 static inline uint32_t queue_fetch_add(uint32_t home, uint32_t word)
@@ -113,8 +122,10 @@ static bool queue_poll(void)
 	bool stamped = queue.kind != QUEUE_LOCK_FREE;
 	uint32_t me = arch_rank(), slot = queue_slot(queue.next);
 	uint32_t empty = stamped ? queue_stamp(queue.next) : READY - 1;
-	uint32_t stamp = arch_flag_read(me, slot), words[QUEUE_WORDS];
+	uint32_t stamp, words[QUEUE_WORDS];
 
+	QUEUE_LOOK();
+	stamp = arch_flag_read(me, slot);
 	if ((int32_t)(stamp - empty) <= 0) {
 		return false;
 	}
@@ -230,6 +241,18 @@ static void queue_send(uint32_t home, const uint32_t *words, uint32_t n)
 	arch_flags_write(home, queue_slot(place), line, 1 + n);
 }
 
+/* Collective: every core's queue is empty again. */
+static void queue_empty(void)
+{
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	for (uint32_t i = 0; i < QUEUE_PLACES; i++) {
+		weft_flag_write(weft_rank(), queue_slot(i), 0);
+	}
+	weft_flag_write(weft_rank(), queue_at(TAIL), 0);
+	queue.next = 0;
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+}
+
 /* Collective, once: every core's queue, empty. */
 static void queue_open(const char *name,
 		       void (*take)(const uint32_t *words, uint32_t n))
@@ -248,11 +271,8 @@ static void queue_open(const char *name,
 	     weft_any_lock_create(&queue.lock, &weft_lock_queue, 0))) {
 		weft_panic("no such queue, too many cores, or no MPB space");
 	}
-	for (uint32_t i = 0; i < QUEUE_PLACES; i++) {
-		weft_flag_write(weft_rank(), queue_slot(i), 0);
-	}
 	weft_flag_write(weft_rank(), queue_at(TURN), 1);
-	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	queue_empty();
 }
 
 #endif

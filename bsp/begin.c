@@ -129,6 +129,9 @@ int bsp_nprocs(void)
 
 int bsp_pid(void)
 {
+	if (bsp.phase == BSP_BEFORE && !sequential) {
+		bsp_outside("bsp_pid");
+	}
 	return (int)arch_rank();
 }
 

@@ -43,7 +43,7 @@ static ARCH_COLD struct text error_begin(char *line, const char *call,
 	return t;
 }
 
-ARCH_COLD void bsp_report_wrong(void)
+ARCH_COLD _Noreturn void bsp_report_wrong(void)
 {
 	char line[RT_CONSOLE_LINE];
 	struct text t =

@@ -30,7 +30,6 @@ static ARCH_COLD _Noreturn void stop(const char *call, const char *what,
 {
 	bsp_wrong(call, what, number);
 	bsp_report_wrong();
-	rt_panic(call);
 }
 
 /* Stops the run if a call cannot be right; `pid` is 0 if there is none. */

@@ -130,7 +130,7 @@ void bsp_set_tagsize(int *nbytes)
 		bsp_null("bsp_set_tagsize", "nbytes");
 	}
 	wanted = *nbytes;
-	*nbytes = (int)box->tag;
+	*nbytes = (int)(box->set ? box->next_tag : box->tag);
 	if (wanted < 0) {
 		bsp_wrong("bsp_set_tagsize", "there are no sizes below 0",
 			  wanted);

@@ -241,21 +241,45 @@ void sink_get(struct partner *p, uint32_t core, uint32_t offset, uint32_t n)
 	}
 }
 
-/* A block holds whole words of the stream, but not whole records. */
+/*
+ * What is kept of a stream from one place to another one.  A block holds whole words of it,
+ * but not whole records.
+ */
+static ARCH_COLD void write_part(struct partner *p, uint32_t from, uint32_t end)
+{
+	struct chain_walk walk = chain_start(&p->kept);
+	uint32_t place = 0;
+	const char *at;
+
+	while (place < end && (at = chain_here(&walk))) {
+		uint32_t n = walk.block->used - walk.at;
+		uint32_t skip = place < from ? from - place : 0;
+		uint32_t most = end - place < n ? end - place : n;
+
+		if (skip < most) {
+			sink_take(p, at + skip, most - skip);
+		}
+		chain_skip(&walk, n);
+		place += n;
+	}
+}
+
+/* What gets have read is written first; it is behind the puts of its stream. */
 ARCH_COLD void sink_write_kept(void)
 {
 	for (uint32_t i = 0; i < bsp.procs; i++) {
 		struct partner *p = &bsp.partner[i];
-		struct chain_walk walk = chain_start(&p->kept);
-		const char *at;
 
 		p->sink.keeps = false;
-		while ((at = chain_here(&walk))) {
-			uint32_t n = walk.block->used - walk.at;
+		p->sink.data = 0;
+		write_part(p, p->data_in, p->kept.bytes);
+	}
+	for (uint32_t i = 0; i < bsp.procs; i++) {
+		struct partner *p = &bsp.partner[i];
 
-			sink_take(p, at, n);
-			chain_skip(&walk, n);
-		}
+		sink_data(p);
+		p->sink.keeps = false;
+		write_part(p, 0, p->data_in);
 		chain_clear(&p->kept);
 	}
 }

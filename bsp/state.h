@@ -215,7 +215,7 @@ ARCH_COLD void bsp_wrong(const char *call, const char *what, int number);
 ARCH_COLD _Noreturn void bsp_null(const char *call, const char *which);
 
 /* Reports that, if there is something. */
-ARCH_COLD void bsp_report_wrong(void);
+ARCH_COLD _Noreturn void bsp_report_wrong(void);
 extern bool bsp_is_wrong;
 
 /* A record from a process that this one cannot serve. */

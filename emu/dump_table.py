@@ -65,6 +65,8 @@ class Core:
 def row_of(core, walker):
     """For wait_table, from rt_phase and rt_wait (runtime/wait.h)."""
     elf = core.elf
+    if core.state.get("state") == "stopped":
+        return {"phase": None, "stopped": "with its chip"}
     phase = elf.string_at(core.symbol("rt_phase", "<I")[0])
     row = {"phase": phase}
     if "pc" in core.state:

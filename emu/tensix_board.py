@@ -51,26 +51,26 @@ class Chip:
 
     def arguments(self, run, polls=False):
         """What emulator and loader are told alike."""
-        tiles = [self.tile(c) for c in run.cores]
         top, rows, loads = self.place_files(run)
-        # Its length does not depend on where it lies.
         polls = polls or run.options.get("interrupts") == "no"
-        record = self.record(run, tiles, rows, 0, polls)
-        top = (min(top) - len(record)) & -64
-        if len(record) > RECORD_MOST or top < FREE_LEAST:
+        # Their length does not depend on where they lie.
+        length = max(len(record) for record, _ in self.records(run, rows, 0, polls))
+        top = (min(top) - length) & -64
+        if length > RECORD_MOST or top < FREE_LEAST:
             raise ValueError("arguments, environment and files exceed a "
                              "tile's memory")
-        path = os.path.join(run.dir, "boot-record")
-        with open(path, "wb") as f:
-            f.write(self.record(run, tiles, rows, top, polls))
+        for number, (record, where) in enumerate(self.records(run, rows, top, polls)):
+            path = os.path.join(run.dir, f"boot-record{number or ''}")
+            with open(path, "wb") as f:
+                f.write(record)
+            loads += ["--load", f"{path}@{where}{top:#x}"]
         return ["--chip", self.name, "--tiles", ",".join(map(str, run.cores)),
-                "--load", f"{path}@{top:#x}", "--record", f"{top:#x}",
-                *emulated.arguments(run), *loads]
+                "--record", f"{top:#x}", *emulated.arguments(run), *loads]
 
-    @staticmethod
-    def record(run, tiles, rows, top, polls):
-        return boot_record.pack(tiles, run.args, run.env, rows,
-                                port=(LAYOUT, top, int(polls), 0, 0))
+    def records(self, run, rows, top, polls):
+        """Boot records that are loaded there, and for which tiles, as --load has them."""
+        yield boot_record.pack([self.tile(c) for c in run.cores], run.args, run.env, rows,
+                               port=(LAYOUT, top, int(polls), 0, 0)), ""
 
     def place_files(self, run):
         """Tops of L1 by rank, the boot record's rows, what is to be loaded."""

@@ -55,8 +55,10 @@ class Core(dump_table.Core):
                 else address)
 
     def where(self):
-        return {"core": self.state["index"], "x": self.state["x"],
-                "y": self.state["y"]}
+        own = {"x": self.state["x"], "y": self.state["y"]}
+        if "chip" in self.state:
+            return {"chip": self.state["chip"], "core": self.state["of_chip"], **own}
+        return {"core": self.state["index"], **own}
 
     def calls(self, walker):
         if "r" not in self.state:  # a loader sees L1 alone

@@ -28,7 +28,10 @@ struct em3d_kind {
 struct em3d {
 	uint32_t n, degree,
 		remote; /* nodes of a kind; edges of a node; per cent */
+	/* The core that a remote edge of a core comes from; 0: any other core, at random. */
+	uint32_t (*near)(uint32_t core, uint32_t random);
 	uint32_t first, mine;
+	uint64_t cycles; /* of half steps, until barriers */
 	struct em3d_kind kind[2];
 };
 
@@ -47,8 +50,9 @@ static inline uint32_t em3d_source(const struct em3d *m, uint32_t kind,
 
 	*core = owner;
 	if (amk_cores > 1 && r % 100 < m->remote) {
-		*core = (owner + 1 + random_at(r) % (amk_cores - 1)) %
-			amk_cores;
+		*core = m->near ? m->near(owner, random_at(r))
+				: (owner + 1 + random_at(r) % (amk_cores - 1)) %
+					  amk_cores;
 	}
 	if (*core >= m->n) {
 		*core = owner; /* that one has no nodes */
@@ -126,10 +130,24 @@ static inline void em3d_open(struct em3d *m)
 	}
 }
 
+static inline void em3d_close(struct em3d *m)
+{
+	for (uint32_t i = 0; i < 2; i++) {
+		struct em3d_kind *k = &m->kind[i];
+
+		amk_close(i, k->there);
+		free(k->in);
+		free(k->value);
+		free(k->push);
+		*k = (struct em3d_kind){0};
+	}
+}
+
 static inline void em3d_half(struct em3d *m, uint32_t kind)
 {
 	struct em3d_kind *k = &m->kind[kind];
 	const double *from = m->kind[!kind].value;
+	uint64_t start = weft_cycles();
 
 	for (uint32_t i = 0; i < k->pushes; i++) {
 		const struct em3d_push *p = &k->push[i];
@@ -147,6 +165,7 @@ static inline void em3d_half(struct em3d *m, uint32_t kind)
 		k->value[i] = em3d_next(m, kind, m->first + i, k->value[i],
 					k->in + i * m->degree);
 	}
+	m->cycles += weft_cycles() - start;
 	amk_barrier();
 }
 

@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "fiber/schedule.h"
 #include "runtime/context.h"
+#include "runtime/irq.h"
 
 #if ARCH_SWITCH
 enum {
@@ -177,7 +178,7 @@ int weft_fiber_park(uint32_t seen, weft_us_t within)
 
 /*
  * A handler may come in the middle of the thread's: then both count once, which is
- * enough, as the count only has to change.
+ * enough, as the counts only have to change.
  */
 int weft_fiber_wake(struct weft_fiber *fiber)
 {
@@ -185,6 +186,7 @@ int weft_fiber_wake(struct weft_fiber *fiber)
 		return WEFT_ERR_NULL;
 	}
 	fiber->woken++;
+	rt_news++;
 	return WEFT_OK;
 }
 #endif

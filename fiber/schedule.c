@@ -6,6 +6,7 @@
 
 #if ARCH_SWITCH
 #include "runtime/context.h"
+#include "runtime/irq.h"
 #include "runtime/panic.h"
 #include "runtime/park.h"
 #include "runtime/part.h"
@@ -14,6 +15,10 @@
 /* Linked where an application calls weft_spin. */
 bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
 	__attribute__((weak, visibility("hidden")));
+
+enum {
+	LOOK_AGAIN = 1024, /* cycles: some ten switches */
+};
 
 /* A fiber that waits; on its own stack. */
 struct parked {
@@ -117,12 +122,24 @@ static void look_masked(void)
 	}
 }
 
+static uint32_t seen, looked; /* rt_news and the time before the last look */
+
 static __attribute__((noinline)) void schedule_look(void)
 {
-	arch_irq_state state = arch_irq_save();
+	arch_irq_state state;
 
+	seen = rt_news;
+	looked = (uint32_t)arch_cycles();
+	state = arch_irq_save();
 	look_masked();
 	arch_irq_restore(state);
+}
+
+/* Each look takes time for all that wait: so not at each of many switches in a moment. */
+static inline bool look_is_due(void)
+{
+	return rt_parked && (rt_news != seen ||
+			     (uint32_t)arch_cycles() - looked >= LOOK_AGAIN);
 }
 
 /* How a core whose fibers all wait is to find out that one of them can go on. */
@@ -223,7 +240,7 @@ void weft_fiber_yield(void)
 {
 	struct weft_fiber *me = rt_fiber, *to;
 
-	if (rt_parked) {
+	if (look_is_due()) {
 		schedule_look();
 	}
 	last[me->priority] = me; /* I was its first */

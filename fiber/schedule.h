@@ -4,7 +4,8 @@
  *
  * Fibers that can run are in a ring for each priority, and the one that runs is the
  * first of the highest ring that has any.  Those that wait are on a list; what they
- * wait for is looked for at each switch.  Handlers touch neither: they change what is
+ * wait for is looked for at each switch, but for yields that follow each other within a moment
+ * in which the core has heard of nothing (rt_news).  Handlers touch neither: they change what is
  * looked at.  So no interrupt is masked but for the looks themselves, which end in a
  * sleep if nothing has come: look and sleep are one step.
  */

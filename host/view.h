@@ -31,7 +31,7 @@ struct host_view {
 	 */
 	const void *waiting, *word;
 	const uint64_t
-		*moved; /* bytes through windows so far; null: nobody counts */
+		*moved; /* bytes through windows so far; null: the image counts, or nobody */
 };
 
 /* The file for host_view; null: the run is not watched. */

@@ -69,7 +69,7 @@ __attribute__((format(printf, 1, 2)));
 /* How many processes there are; before bsp_begin, how many there may be. */
 int bsp_nprocs(void);
 
-/* The number of this process, from 0. */
+/* The number of this process, from 0.  Not before bsp_begin or bsp_init. */
 int bsp_pid(void);
 
 /*
@@ -128,8 +128,8 @@ void bsp_hpget(int pid, const void *src, int offset, void *dst, int nbytes);
  * not been moved.
  *
  * bsp_set_tagsize: all processes call it.  From the next superstep on tags have
- * *nbytes bytes.  *nbytes becomes the size of tags in this superstep; that is 0
- * in the first.
+ * *nbytes bytes.  *nbytes becomes the size that was set before, by a call of this superstep,
+ * too; at first that is 0.
  */
 void bsp_set_tagsize(int *nbytes);
 void bsp_send(int pid, const void *tag, const void *payload, int nbytes);

@@ -15,6 +15,8 @@ void bundle_open(struct bundle *bundle, struct links *lanes, uint32_t n,
 
 	for (uint32_t i = 0; i < n; i++) { /* each has a part of the traffic */
 		lanes[i].enough = arith_div(lanes[i].enough, n, &rest);
+		lanes[i].lane = i;
+		lanes[i].after = &lanes[i + 1 < n ? i + 1 : 0];
 	}
 	bundle->lane = lanes;
 	bundle->lanes = n;
@@ -237,12 +239,62 @@ bool bundle_due_of_all(const struct bundle *bundle, uint32_t *at)
 	return some;
 }
 
+static uint32_t bundle_lane_of(const struct link_frame *frame)
+{
+	return frame->header.flags >> LINK_LANE;
+}
+
+/* What a lane's device is done with, and what came by it, of any lane.  True: there is more. */
+static bool bundle_serve(struct bundle *bundle, struct links *lane)
+{
+	struct link_device *device = lane->device;
+	struct link_frame *frame;
+	uint32_t n = 0, of;
+
+	while ((frame = device->done(device))) {
+		link_done(&bundle->lane[bundle_lane_of(frame)], frame);
+	}
+	while (n < LINK_STEP && (frame = device->next(device))) {
+		of = bundle_lane_of(frame);
+		if (of < bundle->lanes) {
+			link_receive(&bundle->lane[of], frame, device);
+		} else {
+			lane->counts.damaged++;
+			device->give(device, frame);
+		}
+		n++;
+	}
+	return n == LINK_STEP;
+}
+
+/* Lanes may share a device: it is the turn of the one that has had none for longest. */
+static struct links *bundle_first_out(struct bundle *bundle)
+{
+	struct links *first = bundle->lane;
+
+	for (uint32_t i = 1; i < bundle->lanes; i++) {
+		if (link_before(bundle->lane[i].out_at, first->out_at)) {
+			first = &bundle->lane[i];
+		}
+	}
+	return first;
+}
+
 bool bundle_round_of_all(struct bundle *bundle, uint32_t now)
 {
+	struct links *lane;
 	bool more = false;
 
 	for (uint32_t i = 0; i < bundle->lanes; i++) {
-		more |= link_round(&bundle->lane[i], now);
+		link_round_begin(&bundle->lane[i], now);
+	}
+	for (uint32_t i = 0; i < bundle->lanes; i++) {
+		more |= bundle_serve(bundle, &bundle->lane[i]);
+	}
+	lane = bundle_first_out(bundle);
+	for (uint32_t i = 0; i < bundle->lanes; i++) {
+		more |= link_round_end(lane);
+		lane = lane->after;
 	}
 	for (uint32_t to = 0; to < bundle->chips; to++) {
 		if (bundle->peer[to].refused) {

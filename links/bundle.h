@@ -15,6 +15,13 @@
  * merges by it: as each lane's packets are in order, the next one is the first unread one of
  * some lane.
  *
+ * A lane's frames go by its own device as long as that brings answers.  After four prods
+ * or probes to a chip without an answer they go by the next lane's device, and so on.  What goes
+ * back goes by the device by which the chip's last frame came.  So a stream goes on as long as
+ * one device carries in both directions.  Each lane keeps its packets, their numbers and its
+ * pool: a header tells of which lane a frame is.  Of a lane that has left its device, one frame
+ * in 64 tries that device.  If it carries again, the lane returns.
+ *
  * No deadlock is added.  What waits to be merged lies in the pool of its own lane, so it
  * takes no room from the packet that it waits for.  That one is on another lane, and comes
  * by that lane's own rules.  A sender is refused a packet that is further ahead of the oldest
@@ -24,8 +31,8 @@
  * The idea is S. Donaldson's ("Global Optimisation of Communication Protocols for Bulk
  * Synchronous Parallel Computation", Oxford 1999, section 9.1), who did not build it.
  *
- * With one lane, packets have no number, and all of this is that link.  A lane that never
- * answers stops the stream, and bundle_unanswered tells of it.
+ * With one lane, packets have no number, and all of this is that link.  Where no device brings
+ * an answer, bundle_unanswered tells of it.
  *
  * All functions: as those of links/link.h; a few instructions more for each lane.
  */

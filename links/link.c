@@ -13,9 +13,11 @@ static uint32_t link_stride(uint32_t most)
 	return (before + most + 7) & ~UINT32_C(7);
 }
 
+/* Frames come behind them, at a multiple of 16 if the memory is at one: some devices need that. */
 static uint32_t link_peer_bytes(uint32_t chips)
 {
-	return (arith_mul(chips, sizeof(struct link_peer)) + 7) & ~UINT32_C(7);
+	return (arith_mul(chips, sizeof(struct link_peer)) + 15) &
+	       ~UINT32_C(15);
 }
 
 size_t link_memory(uint32_t chips, uint32_t buffers, uint32_t most)
@@ -86,6 +88,10 @@ int link_open(struct links *links, const struct link_setup *setup)
 		  frames, setup->ring);
 	links->enough = arith_div(links->buffers >> 1, chips, &rest);
 	links->data_sent_at = 0u - setup->gap;
+	links->after = links;
+	for (uint32_t i = 0; i < chips; i++) {
+		links->peer[i].by = setup->device;
+	}
 	return WEFT_OK;
 }
 
@@ -171,7 +177,7 @@ void link_acknowledged(struct links *links, struct link_peer *peer,
 		peer->kept--;
 		links->kept--;
 		if (frame->state & LINK_QUEUED) {
-			frame->state |= LINK_OVER; /* link_reap */
+			frame->state |= LINK_OVER; /* link_done */
 		} else {
 			link_put_free(links, frame);
 		}

@@ -117,6 +117,9 @@ struct links {
 	uint32_t look,
 		look_out; /* whose turn it is: link_any, frames without data */
 	bool starved;
+	/* Of a bundle (links/bundle.h): its number there, and the next lane; alone, itself. */
+	uint32_t lane, out_at; /* when a device last took a frame of it */
+	struct links *after;
 };
 
 /* Bytes of memory for so many buffers, the ring included. */

@@ -19,9 +19,9 @@ static bool link_sound(const struct links *links,
 }
 
 /* The device gets an empty frame for this one, which is the pool's from now on. */
-static void link_keep(struct links *links)
+static void link_keep(struct links *links, const struct link_peer *peer)
 {
-	links->device->give(links->device, link_take_free(links));
+	peer->by->give(peer->by, link_take_free(links));
 }
 
 /* Those that were held and come next now. */
@@ -49,7 +49,7 @@ static bool link_in_sequence(struct links *links, struct link_peer *peer,
 	    (peer->ready || links->free == 0)) {
 		return false;
 	}
-	link_keep(links);
+	link_keep(links, peer);
 	frame->next = 0;
 	if (peer->ready) {
 		peer->ready_last->next = frame;
@@ -76,7 +76,7 @@ static bool link_hold(struct links *links, struct link_peer *peer,
 	if (*twice || links->free <= links->reserve) {
 		return false;
 	}
-	link_keep(links);
+	link_keep(links, peer);
 	frame->next = *at;
 	*at = frame;
 	if (!frame->next) {
@@ -167,7 +167,8 @@ static bool link_news(struct links *links, struct link_peer *peer,
 	return prods && link_tail(links, peer, 0);
 }
 
-void link_receive(struct links *links, struct link_frame *frame)
+void link_receive(struct links *links, struct link_frame *frame,
+		  struct link_device *device)
 {
 	const struct link_header *header = &frame->header;
 	struct link_peer *peer;
@@ -175,11 +176,12 @@ void link_receive(struct links *links, struct link_frame *frame)
 
 	if (!link_sound(links, frame)) {
 		links->counts.damaged++;
-		links->device->give(links->device, frame);
+		device->give(device, frame);
 		return;
 	}
 	peer = &links->peer[header->from];
 	peer->unanswered = 0;
+	peer->by = device; /* it carries, so what goes back goes by it */
 	if (header->answers == peer->number && peer->sampled) {
 		link_sample(links, peer);
 	}
@@ -193,6 +195,6 @@ void link_receive(struct links *links, struct link_frame *frame)
 		peer->owes |= LINK_OWES_BACKOFF;
 	}
 	if (!kept) {
-		links->device->give(links->device, frame);
+		device->give(device, frame);
 	}
 }

@@ -66,23 +66,29 @@ bool link_tail(struct links *links, struct link_peer *peer, uint8_t why)
 	return some;
 }
 
-void link_reap(struct links *links)
+void link_done(struct links *links, struct link_frame *frame)
 {
-	struct link_frame *frame;
-
-	while ((frame = links->device->done(links->device))) {
-		if (frame->seq == 0) {
-			frame->next = links->control;
-			links->control = frame;
-			continue;
-		}
-		links->busy--;
-		if (frame->state & LINK_OVER) {
-			link_put_free(links, frame);
-		} else {
-			frame->state &= ~(LINK_QUEUED | LINK_PROBE);
-		}
+	if (frame->seq == 0) {
+		frame->next = links->control;
+		links->control = frame;
+		return;
 	}
+	links->busy--;
+	if (frame->state & LINK_OVER) {
+		link_put_free(links, frame);
+	} else {
+		frame->state &= ~(LINK_QUEUED | LINK_PROBE);
+	}
+}
+
+/* A device that has brought no answer is tried now and then: it may carry again. */
+static struct link_device *link_carrier(struct links *links,
+					struct link_peer *peer)
+{
+	if (peer->by == links->device) {
+		return peer->by;
+	}
+	return ++peer->away & (LINK_HOME - 1) ? peer->by : links->device;
 }
 
 /* Small gaps are told of only to who is asked to fill them: packets may be late. */
@@ -103,6 +109,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 {
 	struct link_peer *peer = &links->peer[to];
 	struct link_header *header = &frame->header;
+	struct link_device *device = link_carrier(links, peer);
 	bool asks = kind == LINK_PROD || frame->state & LINK_PROBE;
 
 	memset(header, 0, sizeof(*header));
@@ -111,7 +118,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	header->end_of_hole = link_end_of_hole(links, peer, kind);
 	header->bytes = frame->payload;
 	header->kind = kind;
-	header->flags = flags;
+	header->flags = (uint8_t)(flags | links->lane << LINK_LANE);
 	header->from = (uint8_t)links->me;
 	header->to = (uint8_t)to;
 	header->answers = peer->answers;
@@ -121,9 +128,10 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	header->crc = link_crc(frame->payload_crc, &header->seq,
 			     sizeof(*header) - sizeof(header->crc));
 	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
-	if (!links->device->send(links->device, to, frame)) {
+	if (!device->send(device, to, frame)) {
 		return false;
 	}
+	links->out_at = links->now;
 	peer->owes &= ~LINK_OWES_ACK;
 	peer->answers = 0;
 	peer->asked = false;
@@ -191,7 +199,8 @@ static bool link_transmit_data(struct links *links)
 	return true;
 }
 
-bool link_transmit(struct links *links)
+/* As much as the device takes, up to LINK_STEP frames.  True: it may take more. */
+static bool link_transmit(struct links *links)
 {
 	uint32_t n = 0;
 
@@ -225,13 +234,15 @@ static bool link_lacks_acks(const struct links *links,
 }
 
 /*
- * At most once a round trip, less often the less is answered.  Who waits for packets, and
+ * At most once a round trip, less often the less is answered, or as seldom as the answers
+ * want it.  Who waits for packets, and
  * lacks nothing else, waits for as long as two of them take at the pace at which they come.
  */
 static uint32_t link_patience(const struct links *links,
 			      const struct link_peer *peer)
 {
-	uint32_t slow = peer->slowness + (peer->unanswered >> 2);
+	uint32_t slow = peer->unanswered > 0 ? peer->unanswered >> 2
+					     : peer->slowness;
 	uint32_t waits = link_pace(links), two = peer->apart << 1;
 
 	waits <<= slow < LINK_SLOWEST ? slow : LINK_SLOWEST;
@@ -258,6 +269,17 @@ bool link_due(const struct links *links, uint32_t *at)
 	return some;
 }
 
+/* What goes to that peer goes by the next lane's device: this one brings no answer. */
+static void link_turn(struct links *links, struct link_peer *peer)
+{
+	struct links *lane = links;
+
+	while (lane->device != peer->by) {
+		lane = lane->after;
+	}
+	peer->by = lane->after->device;
+}
+
 /* Prods and probes. */
 static void link_ask(struct links *links, struct link_peer *peer)
 {
@@ -271,10 +293,33 @@ static void link_ask(struct links *links, struct link_peer *peer)
 	peer->asked_at = links->now;
 	acks = acks && link_tail(links, peer, LINK_PROBE);
 	links->counts.probes += acks;
-	peer->unanswered += data || acks;
+	if (data || acks) {
+		peer->unanswered++;
+		if ((peer->unanswered & (LINK_TRIES - 1)) == 0) {
+			link_turn(links, peer);
+		}
+	}
 	if (data) {
 		peer->owes |= LINK_OWES_PROD;
 	}
+}
+
+void link_round_begin(struct links *links, uint32_t now)
+{
+	links->now = now;
+	if (now - links->trip_began >= links->round_trip) {
+		links->trip_began = now;
+		links->taken_before = links->taken;
+		links->taken = 0;
+	}
+}
+
+bool link_round_end(struct links *links)
+{
+	for (uint32_t i = 0; i < links->chips; i++) {
+		link_ask(links, &links->peer[i]);
+	}
+	return link_transmit(links);
 }
 
 bool link_round(struct links *links, uint32_t now)
@@ -282,22 +327,14 @@ bool link_round(struct links *links, uint32_t now)
 	struct link_device *device = links->device;
 	struct link_frame *frame;
 	uint32_t n = 0;
-	bool more;
 
-	links->now = now;
-	if (now - links->trip_began >= links->round_trip) {
-		links->trip_began = now;
-		links->taken_before = links->taken;
-		links->taken = 0;
+	link_round_begin(links, now);
+	while ((frame = device->done(device))) {
+		link_done(links, frame);
 	}
-	link_reap(links);
 	while (n < LINK_STEP && (frame = device->next(device))) {
-		link_receive(links, frame);
+		link_receive(links, frame, device);
 		n++;
 	}
-	for (uint32_t i = 0; i < links->chips; i++) {
-		link_ask(links, &links->peer[i]);
-	}
-	more = link_transmit(links);
-	return more || n == LINK_STEP;
+	return link_round_end(links) || n == LINK_STEP;
 }

@@ -16,6 +16,7 @@ enum link_kind {
 enum {
 	LINK_ASKS = 1,  /* please acknowledge */
 	LINK_AGAIN = 2, /* resent */
+	LINK_LANE = 4,  /* a shift: the lane's number in its bundle */
 };
 
 /* States of a frame, besides the list that it is on. */
@@ -38,6 +39,8 @@ enum {
 	LINK_STEP = 16,    /* frames a round */
 	LINK_CONTROLS = 4, /* frames without data that the device may have */
 	LINK_SLOWEST = 6,  /* a prod waits for at most 2^this round trips */
+	LINK_TRIES = 4, /* prods and probes by a device; a power of two */
+	LINK_HOME = 64, /* one of so many frames tries the lane's own; as well */
 };
 
 struct link_peer {
@@ -45,6 +48,8 @@ struct link_peer {
 	struct link_frame *first, *last;
 	uint32_t out, kept; /* the last one's number; how many */
 	uint32_t waits;     /* of them to be transmitted */
+	struct link_device *by; /* which carries them, usually the lane's own */
+	uint32_t away;          /* frames that another one carried */
 
 	/* Packets from it: in sequence and unread; held after a gap, by number. */
 	struct link_frame *ready, *ready_last, *held;
@@ -131,13 +136,14 @@ bool link_tail(struct links *links, struct link_peer *peer, uint8_t why);
 void link_crc_open(void);
 uint32_t link_crc(uint32_t before, const void *data, uint32_t bytes);
 
-/* A frame that has come: acknowledgements, holes, data. */
-void link_receive(struct links *links, struct link_frame *frame);
-
-/* As much as the device takes, up to LINK_STEP frames.  True: it may take more. */
-bool link_transmit(struct links *links);
-
-/* Frames that the device is done with. */
-void link_reap(struct links *links);
+/*
+ * A round in steps: the time; each frame that a device is done with; each frame of this lane
+ * that came by a device; then what is asked and transmitted (true: the device may take more).
+ */
+void link_round_begin(struct links *links, uint32_t now);
+void link_done(struct links *links, struct link_frame *frame);
+void link_receive(struct links *links, struct link_frame *frame,
+		  struct link_device *device);
+bool link_round_end(struct links *links);
 
 #endif

@@ -174,7 +174,6 @@ void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 	memset(side, 0, arith_mul(chips, sizeof(*side)));
 	wire->side = side;
 	wire->chips = chips;
-	wire->most = most;
 	wire->random = (seed << 1 | 1) ^ 0x9e3779b8;
 	for (uint32_t i = 0; i < chips; i++) {
 		side[i].wire = wire;

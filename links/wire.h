@@ -71,7 +71,7 @@ struct wire {
 	uint32_t
 		overrun; /* nothing was given to receive in, or copies ran out */
 	/* Only links/wire.c uses these. */
-	uint32_t random, chips, most;
+	uint32_t random, chips;
 	struct wire_side *side;
 	struct wire_copy *free;
 };

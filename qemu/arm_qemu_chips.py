@@ -33,16 +33,4 @@ QEMU = qemu_chips.Chips(arm_qemu.QEMU, EACH, arm_qemu.machine(GIC), port,
                         (PASS_STATUS, FAIL_STATUS))
 
 
-def command(run):
-    return QEMU.command(run)
-
-
-def on_timeout(run, _process):
-    return QEMU.on_timeout(run)
-
-
-def on_panic(run, process):
-    try:
-        return QEMU.on_panic(run, "shutdown")
-    finally:
-        process.kill()  # QEMU would stand still for ever
+command, on_timeout, on_panic = QEMU.command, QEMU.on_timeout, QEMU.on_panic

@@ -35,13 +35,4 @@ QEMU = qemu_chips.Chips(scc_qemu.QEMU, SCC_CORES, scc_qemu.MACHINE, port,
                         (PASS_STATUS, FAIL_STATUS))
 
 
-def command(run):
-    return QEMU.command(run)
-
-
-def on_timeout(run, _process):
-    return QEMU.on_timeout(run)
-
-
-def on_panic(run, _process):
-    return QEMU.on_panic(run, "guest-panicked")
+command, on_timeout, on_panic = QEMU.command, QEMU.on_timeout, QEMU.on_panic

@@ -63,8 +63,9 @@ void rt_boot_check(void)
 		   "boot record: arguments");
 	boot_check(strings_fit(boot, boot->envs, boot->envc),
 		   "boot record: environment");
-	/* Files are 24 bytes: 16 is a lower bound, each name is checked. */
-	boot_check(items_fit(boot, boot->files, boot->filec, 4),
+	/* Files are 24 bytes: 16 is a lower bound, each name is checked.  They hold words of 64. */
+	boot_check(items_fit(boot, boot->files, boot->filec, 4) &&
+			   (boot->filec == 0 || (boot->files & 7) == 0),
 		   "boot record: files");
 	for (uint32_t i = 0; i < boot->filec; i++, file++) {
 		boot_check((const char *)(file + 1) <= boot_at(boot->bytes) &&

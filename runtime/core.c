@@ -35,6 +35,11 @@ ARCH_COLD uint32_t weft_hops(weft_rank_t a, weft_rank_t b)
 	return arch_hops(a, b);
 }
 
+void weft_relax(void)
+{
+	arch_relax(0);
+}
+
 uint64_t weft_cycles(void)
 {
 	return arch_cycles();

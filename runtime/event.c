@@ -7,6 +7,7 @@
 #include "runtime/bell.h"
 #include "runtime/context.h"
 #include "runtime/mpb_map.h"
+#include "runtime/irq.h"
 #include "runtime/park.h"
 #include "runtime/part.h"
 #include "runtime/progress.h"
@@ -130,6 +131,7 @@ int weft_event_post(weft_event_t event)
 	}
 	state = arch_irq_save();
 	table[event].count++;
+	rt_news++;
 	arch_irq_restore(state);
 	return WEFT_OK;
 }

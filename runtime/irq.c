@@ -6,6 +6,8 @@
 
 enum rt_context rt_context;
 
+volatile uint32_t rt_news;
+
 static volatile uint32_t taken[ARCH_IRQ_TIMER + 1];
 
 void weft_irq_entry(enum arch_irq cause)
@@ -17,6 +19,7 @@ void weft_irq_entry(enum arch_irq cause)
 	rt_guard_look();
 	rt_context = RT_HANDLER;
 	taken[cause]++;
+	rt_news++;
 	if (rt_interrupt) {
 		rt_interrupt(cause);
 	}

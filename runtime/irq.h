@@ -15,6 +15,12 @@
 /* How many interrupts of that cause this core has taken.  Any context. */
 uint32_t rt_irq_taken(enum arch_irq cause);
 
+/*
+ * Changes with each interrupt, and with what this core tells its own fibers: whoever looks
+ * for what may have come needs no look while it is as it was, but for words.
+ */
+extern volatile uint32_t rt_news;
+
 /* What the entry also calls, if not null: interrupted() of parts.  Handler. */
 extern rt_interrupted *rt_interrupt;
 

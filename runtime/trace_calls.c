@@ -14,9 +14,9 @@
 
 #if ARCH_TRACED
 #define WRAPPED(name, of, with, what, a, b)                                    \
-	void __real_arch_##name of;                                            \
-	void __wrap_arch_##name of;                                            \
-	void __wrap_arch_##name of                                             \
+	ARCH_CALL void __real_arch_##name of;                                  \
+	ARCH_CALL void __wrap_arch_##name of;                                  \
+	ARCH_CALL void __wrap_arch_##name of                                   \
 	{                                                                      \
 		uint64_t since = RT_TRACE_NOW();                               \
                                                                                \
@@ -40,9 +40,9 @@ WRAPPED(flags_write,
 	(rank, offset, words, n), "flag", rank, n << 24 | offset)
 WRAPPED(raise, (uint32_t first, uint32_t n), (first, n), "raise", first, n)
 
-void __real_arch_raise_list(const uint32_t *ranks, uint32_t n);
-void __wrap_arch_raise_list(const uint32_t *ranks, uint32_t n);
-void __wrap_arch_raise_list(const uint32_t *ranks, uint32_t n)
+ARCH_CALL void __real_arch_raise_list(const uint32_t *ranks, uint32_t n);
+ARCH_CALL void __wrap_arch_raise_list(const uint32_t *ranks, uint32_t n);
+ARCH_CALL void __wrap_arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	uint64_t since = RT_TRACE_NOW();
 

@@ -29,7 +29,7 @@ void rt_impatient(void)
 	rt_panic("a wait has lasted longer than WEFT_PATIENCE_US");
 }
 
-uint64_t rt_deadline_in(weft_us_t within)
+ARCH_CALL uint64_t rt_deadline_in(weft_us_t within)
 {
 	return within == WEFT_FOREVER
 		       ? ARCH_NEVER
@@ -125,11 +125,16 @@ wait_for_word(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
 	return WEFT_ERR_TIMEOUT;
 }
 
-int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
-		  uint32_t from, const char *what)
+ARCH_CALL ARCH_SHORT int rt_await_word(uint32_t offset, uint32_t value,
+				       uint64_t deadline, uint32_t from,
+				       const char *what)
 {
 	uint64_t since = RT_TRACE_NOW();
 
+	if (arch_inline_came(offset, value)) {
+		RT_TRACE_SINCE(what, since, offset, from);
+		return WEFT_OK;
+	}
 	if (!ARCH_LOOK_INLINE &&
 	    arch_look(arch_rank(), offset, value, rt_look_until(deadline))) {
 		RT_TRACE_SINCE(what, since, offset, from);
@@ -142,8 +147,9 @@ int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
 }
 
 #if ARCH_REMOTE_AWAIT /* else never called */
-int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
-		    uint64_t deadline, uint32_t from, const char *what)
+ARCH_CALL int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint64_t deadline, uint32_t from,
+			      const char *what)
 {
 	return wait_for_word(rank, offset, value, deadline, from, what,
 			     __builtin_return_address(0));

@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 
+#include "arch/inline.h"
 #include "arch/look.h"
 #include "runtime/part.h"
 #include "runtime/trace.h"
@@ -70,9 +71,9 @@ ARCH_COLD void rt_wait_init(void);
  * Returns the time so far from now, on arch_cycles' scale; ARCH_NEVER for WEFT_FOREVER.
  * rt_deadline is inline for WEFT_FOREVER, because a call would show in short operations.
  */
-uint64_t rt_deadline_in(weft_us_t within);
+ARCH_CALL uint64_t rt_deadline_in(weft_us_t within);
 
-static inline uint64_t rt_deadline(weft_us_t within)
+static inline ARCH_SHORT uint64_t rt_deadline(weft_us_t within)
 {
 	return within == WEFT_FOREVER ? ARCH_NEVER : rt_deadline_in(within);
 }
@@ -97,8 +98,8 @@ ARCH_COLD _Noreturn void rt_impatient(void);
  * rt_await_word takes less code.  On ports whose looks are inline (ARCH_LOOK_INLINE) it
  * does not look before the wait begins.
  */
-int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
-		  uint32_t from, const char *what);
+ARCH_CALL int rt_await_word(uint32_t offset, uint32_t value, uint64_t deadline,
+			    uint32_t from, const char *what);
 
 static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
 			   uint32_t from, const char *what)
@@ -110,14 +111,22 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
 	return rt_await_word(offset, value, deadline, from, what);
 }
 
-/* rt_await within so many us; where looks are inline, it looks before it reads the time. */
-static inline int rt_await_within(uint32_t offset, uint32_t value,
-				  weft_us_t within, uint32_t from,
-				  const char *what)
+/*
+ * rt_await within so many us, where the word is usually there: it looks before it reads the
+ * time, by what is inline on this port.
+ */
+static inline ARCH_SHORT int rt_await_within(uint32_t offset, uint32_t value,
+					     weft_us_t within, uint32_t from,
+					     const char *what)
 {
-	if (ARCH_LOOK_INLINE && arch_look(arch_rank(), offset, value, 0)) {
+	uint64_t since = RT_TRACE_NOW();
+
+	if ((ARCH_LOOK_INLINE && arch_look(arch_rank(), offset, value, 0)) ||
+	    arch_inline_came(offset, value)) {
+		RT_TRACE_SINCE(what, since, offset, from);
 		return WEFT_OK;
 	}
+	(void)since;
 	return rt_await_word(offset, value,
 			     ARCH_LOOK_INLINE ? rt_deadline_in(within)
 					      : rt_deadline(within),
@@ -131,7 +140,7 @@ extern rt_idle *rt_idler;
  * Returns until when the look before a wait with that deadline goes on: to the deadline,
  * or 0, one look only, if something else may run meanwhile.
  */
-static inline uint64_t rt_look_until(uint64_t deadline)
+static inline ARCH_SHORT uint64_t rt_look_until(uint64_t deadline)
 {
 	return rt_idler ? 0 : deadline;
 }
@@ -140,8 +149,9 @@ static inline uint64_t rt_look_until(uint64_t deadline)
  * rt_await for a word of core `rank`, which is another core only where the port can
  * wait for one (ARCH_REMOTE_AWAIT).
  */
-int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
-		    uint64_t deadline, uint32_t from, const char *what);
+ARCH_CALL int rt_await_longer(uint32_t rank, uint32_t offset, uint32_t value,
+			      uint64_t deadline, uint32_t from,
+			      const char *what);
 
 static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
 			      uint64_t deadline, uint32_t from,

@@ -39,6 +39,8 @@ OPTIONS = {
                    "seed, and the chances loss, burst, repeat, late, flip: 1% or of a million",
                    like=chip_runs.pairs(SETTINGS)),
     "links": Option("N", "so many links between the same chips", "1", least=1, most=2),
+    "cut": Option("LINK@US", "that one of the links carries nothing from then on",
+                  like=r"[01]@[0-9]{1,9}"),
     "dead": Option("CHIP@US", "all cores of that chip stop for good then",
                    like=r"[0-9]{1,2}@[0-9]{1,9}"),
 }
@@ -63,6 +65,9 @@ def command(run):
         words += ["--link", f"{key}={value}"]
     if "links" in run.options:
         words += ["--link", f"links={run.options.pop('links')}"]
+    if "cut" in run.options:
+        link, us = run.options.pop("cut").split("@")
+        words += ["--link", f"cut={link}", "--link", f"cut_us={us}"]
     run.cores = chip_runs.dealt(run.cores, n, scc_sim.SCC_CORES)
     if "dead" in run.options:
         die(run, run.options.pop("dead"), n)

@@ -6,6 +6,8 @@
 #ifndef SYNC_ANY_LOCK_H
 #define SYNC_ANY_LOCK_H
 
+#include "arch/fence.h"
+#include "runtime/mpb_map.h"
 #include "sync/atomic.h"
 
 #include <weft/flag.h>
@@ -34,20 +36,40 @@ struct weft_lock_kind {
 	void (*leave)(struct weft_any_lock *lock);
 };
 
+/* What this core is to a lock of those: its struct's at.side. */
+enum {
+	POLLED_OUTSIDE,
+	POLLED_HOLDER,
+	POLLED_BUSY, /* one of its fibers waits, or is about to release it */
+};
+
 int polled_create(struct weft_any_lock *lock, weft_rank_t home);
 int polled_free(struct weft_any_lock *lock);
 int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 		   const void *site);
 int polled_release(struct weft_any_lock *lock);
 
+/* The rest of polled_acquire for a lock that has been tried, and is not free. */
+int polled_longer(struct weft_any_lock *lock, weft_us_t within,
+		  const void *site);
+
 #define POLLED                                                                 \
 	.create = polled_create, .free = polled_free,                          \
 	.acquire = polled_acquire, .release = polled_release
 
+/*
+ * What a holder wrote lands before it lets the next one in.  Pairs with polled_take()
+ * there, or with polled_wait(), join() or sync_claim(): it reads after it has the lock.
+ */
+static inline void polled_landed(void)
+{
+	FENCE(polled_release, arch_inline_quiet());
+}
+
 /* Flag i of the lock. */
 static inline uint32_t any_lock_at(const struct weft_any_lock *lock, uint32_t i)
 {
-	return weft_flag_at(lock->at.flags, i);
+	return rt_flag(lock->at.flags, i);
 }
 
 /* A compare-and-swap at the home that was done. */

@@ -9,13 +9,21 @@
  * is so for good if a core has stopped within it; then nothing is done, and *was is
  * as before.  With ARCH_NEVER they do not fail: a hang is named as a wait for that
  * core's lock.  Arguments and order else as arch/atomic.h.  Thread.
+ *
+ * sync_claim is what a lock does that is likely to be free: it writes `value` if the word
+ * is 0, and returns what the word was.  It tries once, so it may return SYNC_BUSY if
+ * somebody else has the guard.
  */
 #ifndef SYNC_ATOMIC_H
 #define SYNC_ATOMIC_H
 
 #include "arch/atomic.h"
+#include "arch/inline.h"
 
 #include <weft/types.h>
+
+/* Of sync_claim: it did not look. */
+#define SYNC_BUSY UINT32_MAX
 
 #define SYNC_NATIVE (ARCH_SWAP && ARCH_COMPARE_SWAP && ARCH_FETCH_ADD)
 
@@ -45,13 +53,20 @@ static inline int sync_fetch_add(uint32_t rank, uint32_t offset,
 	*was = arch_fetch_add(rank, offset, addend);
 	return WEFT_OK;
 }
+static inline uint32_t sync_claim(uint32_t rank, uint32_t offset,
+				  uint32_t value)
+{
+	return arch_compare_swap(rank, offset, 0, value);
+}
 #else
-int sync_swap(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
-	      uint32_t *was);
-int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-		      uint32_t value, uint64_t deadline, uint32_t *was);
-int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
-		   uint64_t deadline, uint32_t *was);
+ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
+			uint64_t deadline, uint32_t *was);
+ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
+				uint32_t expected, uint32_t value,
+				uint64_t deadline, uint32_t *was);
+ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
+			     uint64_t deadline, uint32_t *was);
+ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value);
 #endif
 
 /*
@@ -63,7 +78,7 @@ static inline void sync_store(uint32_t rank, uint32_t offset, uint32_t value)
 #if SYNC_NATIVE
 	arch_swap(rank, offset, value);
 #else
-	arch_flag_write(rank, offset, value);
+	arch_inline_flag_write(rank, offset, value);
 #endif
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arch/fence.h"
+#include "arch/inline.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
 
@@ -37,57 +38,74 @@ static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
 	return error;
 }
 
-/* Take the guard; interrupts are masked while I have it. */
-static int guard_enter(uint32_t rank, uint64_t deadline, arch_irq_state *state)
+static inline bool guard_try(uint32_t rank, arch_irq_state *state)
+{
+	*state = arch_inline_irq_save();
+	if (arch_inline_tas(rank)) {
+		return true;
+	}
+	arch_inline_irq_restore(*state);
+	return false;
+}
+
+/* Somebody has it. */
+static int guard_again(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 {
 	uint32_t attempt = 0;
 
 	do {
-		*state = arch_irq_save();
-		if (arch_tas(rank)) {
-			return WEFT_OK;
-		}
-		arch_irq_restore(*state);
 		arch_relax(attempt++);
-	} while (attempt < TRIES && arch_cycles() < deadline);
-	return enter_later(rank, deadline, state);
+		if (attempt == TRIES || arch_cycles() >= deadline) {
+			return enter_later(rank, deadline, state);
+		}
+	} while (!guard_try(rank, state));
+	return WEFT_OK;
+}
+
+/* Take the guard; interrupts are masked while I have it. */
+static inline int guard_enter(uint32_t rank, uint64_t deadline,
+			      arch_irq_state *state)
+{
+	return guard_try(rank, state) ? WEFT_OK
+				      : guard_again(rank, deadline, state);
 }
 
 static inline void guard_leave(uint32_t rank, arch_irq_state state)
 {
-	arch_tas_clear(rank);
-	arch_irq_restore(state);
+	arch_inline_tas_clear(rank);
+	arch_inline_irq_restore(state);
 }
 
 /* Pairs with guard_enter(): the next core reads the word after arch_tas. */
 static inline void write(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	arch_flag_write(rank, offset, value);
-	FENCE(atomic_landed, arch_settle(rank));
+	arch_inline_flag_write(rank, offset, value);
+	FENCE(atomic_landed, arch_inline_settle(rank));
 }
 
-int sync_swap(uint32_t rank, uint32_t offset, uint32_t value, uint64_t deadline,
-	      uint32_t *was)
+ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
+			uint64_t deadline, uint32_t *was)
 {
 	arch_irq_state state;
 	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
-		*was = arch_flag_read(rank, offset);
+		*was = arch_inline_flag_read(rank, offset);
 		write(rank, offset, value);
 		guard_leave(rank, state);
 	}
 	return error;
 }
 
-int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-		      uint32_t value, uint64_t deadline, uint32_t *was)
+ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
+				uint32_t expected, uint32_t value,
+				uint64_t deadline, uint32_t *was)
 {
 	arch_irq_state state;
 	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
-		*was = arch_flag_read(rank, offset);
+		*was = arch_inline_flag_read(rank, offset);
 		if (*was == expected) {
 			write(rank, offset, value);
 		}
@@ -96,14 +114,30 @@ int sync_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
 	return error;
 }
 
-int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
-		   uint64_t deadline, uint32_t *was)
+ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value)
+{
+	arch_irq_state state;
+	uint32_t was;
+
+	if (!guard_try(rank, &state)) {
+		return SYNC_BUSY;
+	}
+	was = arch_inline_flag_read(rank, offset);
+	if (was == 0) {
+		write(rank, offset, value);
+	}
+	guard_leave(rank, state);
+	return was;
+}
+
+ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
+			     uint64_t deadline, uint32_t *was)
 {
 	arch_irq_state state;
 	int error = guard_enter(rank, deadline, &state);
 
 	if (!error) {
-		*was = arch_flag_read(rank, offset);
+		*was = arch_inline_flag_read(rank, offset);
 		write(rank, offset, *was + addend);
 		guard_leave(rank, state);
 	}

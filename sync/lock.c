@@ -43,7 +43,7 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static bool core_holds(weft_rank_t home)
+static inline bool core_holds(weft_rank_t home)
 {
 	return held[home >> 5] >> (home & 31) & 1;
 }
@@ -57,15 +57,17 @@ static uint32_t my_name(void)
 }
 
 /* It may be another fiber of this core that does: its name is there. */
-static bool holding(weft_rank_t home)
+static __attribute__((noinline)) bool fiber_holds(weft_rank_t home)
 {
-	if (!core_holds(home) || !rt_self()) {
-		return core_holds(home);
-	}
 	return arch_flag_read(home, holder) == my_name();
 }
 
-static int lock_check(weft_rank_t home)
+static inline bool holding(weft_rank_t home)
+{
+	return core_holds(home) && (!rt_self() || fiber_holds(home));
+}
+
+static inline int lock_check(weft_rank_t home)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -83,27 +85,34 @@ static uint32_t holder_of(uint32_t word)
 	return (word & ((UINT32_C(1) << FIBER_SHIFT) - 1)) - 1;
 }
 
+static inline bool lock_mine(weft_rank_t home)
+{
+	held[home >> 5] |= UINT32_C(1) << (home & 31);
+	return true;
+}
+
+/* This core's release, which may be on its way? */
+static bool lock_was_mine(weft_rank_t home, uint32_t by)
+{
+	return holder_of(by) == arch_rank() && !core_holds(home);
+}
+
 static bool lock_take(weft_rank_t home, uint64_t deadline)
 {
-	uint32_t by = RT_ANYONE;
+	uint32_t by = 0;
 	int error =
 		sync_compare_swap(home, holder, 0, my_name(), deadline, &by);
 
-	if (!error && holder_of(by) == arch_rank() && !core_holds(home)) {
+	if (!error && lock_was_mine(home, by)) {
 		/*
-		 * This core has released it, and that may be on its way.  Pairs
-		 * with the sync_store of weft_unlock: the holder is read after
-		 * it has landed.
+		 * Pairs with the sync_store of weft_unlock: the holder is read
+		 * after it has landed.
 		 */
 		FENCE(lock_released, arch_settle(home));
 		error = sync_compare_swap(home, holder, 0, my_name(), deadline,
 					  &by);
 	}
-	if (error || by) {
-		return false;
-	}
-	held[home >> 5] |= UINT32_C(1) << (home & 31);
-	return true;
+	return !error && !by && lock_mine(home);
 }
 
 static bool lock_look(struct sync_retry *retry)
@@ -131,10 +140,23 @@ static int lock_wait(weft_rank_t home, uint64_t deadline, const void *site)
 	return sync_retry(&retry, deadline);
 }
 
-int weft_lock(weft_rank_t home, weft_us_t within)
+/* That was there at the first try, or SYNC_BUSY. */
+static __attribute__((noinline)) int
+lock_longer(weft_rank_t home, weft_us_t within, uint32_t by, const void *site)
 {
 	uint64_t deadline = rt_deadline(within);
+
+	if ((by == SYNC_BUSY || lock_was_mine(home, by)) &&
+	    lock_take(home, deadline)) {
+		return WEFT_OK;
+	}
+	return lock_wait(home, deadline, site);
+}
+
+int weft_lock(weft_rank_t home, weft_us_t within)
+{
 	int error = lock_check(home);
+	uint32_t by;
 
 	if (error) {
 		return error;
@@ -142,9 +164,12 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (holding(home)) {
 		return RT_WHY(WEFT_ERR_STATE, "this core holds it already");
 	}
-	return lock_take(home, deadline)
-		       ? WEFT_OK
-		       : lock_wait(home, deadline, __builtin_return_address(0));
+	by = sync_claim(home, holder, my_name());
+	if (by == 0) {
+		lock_mine(home);
+		return WEFT_OK;
+	}
+	return lock_longer(home, within, by, __builtin_return_address(0));
 }
 
 int weft_unlock(weft_rank_t home)
@@ -163,7 +188,7 @@ int weft_unlock(weft_rank_t home)
 	 * Pairs with lock_take() there: it reads what the lock guards after it has
 	 * seen `holder` at 0.
 	 */
-	FENCE(lock_release, arch_quiet());
+	FENCE(lock_release, arch_inline_quiet());
 	sync_store(home, holder, 0);
 	return WEFT_OK;
 }

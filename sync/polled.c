@@ -9,13 +9,6 @@
 
 #include <weft/mpb.h>
 
-/* What this core is to the lock: its struct's at.side. */
-enum side {
-	OUTSIDE,
-	HOLDER,
-	BUSY, /* one of its fibers waits, or is about to release it */
-};
-
 ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 {
 	uint32_t n = lock->kind->flags + (lock->kind->slots ? arch_count() : 0);
@@ -27,7 +20,7 @@ ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 	error = weft_flags_alloc(n, &lock->at.flags);
 	if (!error) {
 		lock->at.home = home;
-		lock->at.side = OUTSIDE;
+		lock->at.side = POLLED_OUTSIDE;
 		lock->mine = 0;
 		rt_flags_preset(lock->at.flags, n, 0);
 	}
@@ -36,7 +29,7 @@ ARCH_COLD int polled_create(struct weft_any_lock *lock, weft_rank_t home)
 
 ARCH_COLD int polled_free(struct weft_any_lock *lock)
 {
-	return lock->at.side == OUTSIDE
+	return lock->at.side == POLLED_OUTSIDE
 		       ? weft_mpb_free(lock->at.flags)
 		       : RT_WHY(WEFT_ERR_STATE,
 				"the lock is held or waited for");
@@ -92,43 +85,49 @@ static ARCH_COLD int take_settled(struct weft_any_lock *lock)
 	return WEFT_ERR_TIMEOUT;
 }
 
+int polled_longer(struct weft_any_lock *lock, weft_us_t within,
+		  const void *site)
+{
+	int error;
+
+	lock->at.side = POLLED_BUSY;
+	error = within ? polled_wait(lock, rt_deadline(within), site)
+		       : take_settled(lock);
+	lock->at.side = error ? POLLED_OUTSIDE : POLLED_HOLDER;
+	return error;
+}
+
 int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 		   const void *site)
 {
 	uint64_t deadline = rt_deadline(within);
 	int error = WEFT_OK;
 
-	if (lock->at.side != OUTSIDE) {
+	if (lock->at.side != POLLED_OUTSIDE) {
 		return RT_WHY(
 			WEFT_ERR_STATE,
 			"this core holds it, or another fiber waits for it");
 	}
-	lock->at.side = BUSY;
+	lock->at.side = POLLED_BUSY;
 	if (lock->kind->wait) {
 		error = lock->kind->wait(lock, deadline);
 	} else if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
 	} else if (!try(lock, deadline)) {
-		error = within ? polled_wait(lock, deadline, site)
-			       : take_settled(lock);
+		error = polled_longer(lock, within, site);
 	}
-	lock->at.side = error ? OUTSIDE : HOLDER;
+	lock->at.side = error ? POLLED_OUTSIDE : POLLED_HOLDER;
 	return error;
 }
 
 int polled_release(struct weft_any_lock *lock)
 {
-	if (lock->at.side != HOLDER) {
+	if (lock->at.side != POLLED_HOLDER) {
 		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
-	lock->at.side = BUSY;
-	/*
-	 * What I wrote while I held it lands before the next holder enters.
-	 * Pairs with polled_take() there, or with polled_wait() or join(): it reads after it
-	 * has the lock.
-	 */
-	FENCE(polled_release, arch_quiet());
+	lock->at.side = POLLED_BUSY;
+	polled_landed();
 	lock->kind->leave(lock);
-	lock->at.side = OUTSIDE;
+	lock->at.side = POLLED_OUTSIDE;
 	return WEFT_OK;
 }

@@ -141,7 +141,7 @@ MEANT = {
                     "calls", "calls_dead", "fifo", "together", "delegate", "linear",
                     "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "shmem_order",
                     "elib_calls", "looks", "masked",
-                    "explore_deadline", "explore_served")},
+                    "explore_deadline", "explore_late", "explore_served")},
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",
                  "detect=source,heap,handler,masked"),

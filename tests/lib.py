@@ -2,9 +2,9 @@
 """What the test scripts share: TAP, and running commands with a time-out.
 
 A script adds checks, functions that return nothing when they pass and a text
-that says what is wrong when they do not, and calls finish().  Checks run two
-at a time, since most of them wait for a vehicle; their results are printed in
-the order in which they were added.
+that says what is wrong when they do not, and calls finish().  Twice as many checks
+as there are processors run at a time, since most of them wait for a vehicle; their
+results are printed in the order in which they were added.
 """
 
 import atexit
@@ -60,7 +60,23 @@ _checks = []
 
 
 def check(name, function, *args, **options):
-    _checks.append((name, function, args, options))
+    _checks.append((name, _timed(name, function), args, options))
+
+
+def _timed(name, function):
+    """The same; with TEST_TIMES=FILE it adds a line there: seconds, script, check."""
+    path = os.environ.get("TEST_TIMES")
+    if not path:
+        return function
+
+    def timed(*args, **options):
+        begun = time.monotonic()
+        try:
+            return function(*args, **options)
+        finally:
+            with open(path, "a", encoding="utf-8") as f:
+                f.write(f"{time.monotonic() - begun:.2f}\t{SCRIPT}\t{one_line(name)}\n")
+    return timed
 
 
 def one_line(text):
@@ -77,7 +93,7 @@ def finish(workers=None):
     print(f"1..{len(_checks)}" if _checks else "1..0 # SKIP nothing to test",
           flush=True)
     failed, told = 0, time.monotonic()
-    with ThreadPoolExecutor(workers or os.cpu_count() or 2) as pool:
+    with ThreadPoolExecutor(workers or 2 * (os.cpu_count() or 1)) as pool:
         jobs = [pool.submit(f, *a, **o) for _, f, a, o in _checks]
         for number, ((name, *_), job) in enumerate(zip(_checks, jobs), 1):
             wrong = skipped = None

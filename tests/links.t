@@ -34,11 +34,12 @@ def passes(name, *args):
     return None
 
 
-for program in "rules", "pool", "streams", "bundles":
+for program in "rules", "pool", "streams", "bundles", "stops":
     check(f"{program} builds", build, program, CHECKED)
 check("each rule by itself", passes, "rules")
 check("the pool", passes, "pool")
 check("several links as one", passes, "bundles")
+check("one of them stops", passes, "stops", 1000 if FULL else 50)
 for seed in SEEDS:
     check(f"streams, seed {seed}", passes, "streams", FRAMES, seed)
 for seed in 11, 12, 13:

@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Public programs of RCCE and OpenSHMEM, as they are, outside this tree.
+"""Public programs of RCCE, OpenSHMEM and BSPlib, as they are, outside this tree.
 
 None of them is in this repository, nor is it fetched: WEFT_PROGRAMS is a folder in which
 OWNER+NAME has the tree of that GitHub repository.  Without it, what would be run is skipped.
 tests/programs/*.txt lists them.  A stanza begins with `program NAME`, or `each NAME` for one
 program a source, and has these lines:
 
+    like NAME                  all that is not said here is as another one's, but its runs
     from OWNER/NAME COMMIT     where it comes from, and what was run
-    library WORD               rcce, shmem, elib
+    library WORD               rcce, shmem, elib, bsp
     sources PATTERN..          below that tree; the first one's folder is copied
     without PATTERN..          names of these that are not run
+    only PATTERN               those in whose text it is found
+    with FILE..                more sources of each program, in its folder
     beside FOLDER..            copied into the same folder
     prepare COMMAND            run in the copy, by a shell
     make LINE                  of its Makefile
     env NAME=VALUE             of its runs
+    cores FILE PATTERN         where CORES of a run is `own`: in FILE, NAME being the program's
     run BOARD CORES WORD.. | WANTED     with WEFT_PROGRAMS_FULL=1 `full` lines, too
 
 WANTED is a pattern of a line that is printed, `68 lines PATTERN`, `exit STATUS`, or
-`exit STATUS no PATTERN`.  Names of programs as arguments run only those.
+`exit STATUS no PATTERN`.  `refused PATTERN`: status 70, and a report that begins with a word
+of what PATTERN finds in the source.  Names of programs as arguments run only those.
 """
 
 import fnmatch
@@ -42,10 +47,13 @@ TIME = 120  # s, of one program's run
 class Program:
     def __init__(self, name, each):
         self.name, self.each = name, each
-        self.lines, self.runs = {}, []
+        self.lines, self.like, self.runs = {}, {}, []
+
+    def said(self, key):
+        return self.lines.get(key, self.like.get(key, []))
 
     def words(self, key):
-        return " ".join(self.lines.get(key, [])).split()
+        return " ".join(self.said(key)).split()
 
     def tree(self):
         return os.path.join(TREES, self.words("from")[0].replace("/", "+"))
@@ -54,8 +62,19 @@ class Program:
         """Names below the tree, without those that are left out."""
         found = [os.path.relpath(p, self.tree()) for pattern in self.words("sources")
                  for p in sorted(glob.glob(os.path.join(self.tree(), pattern)))]
-        return [p for p in found if not any(
+        return [p for p in found if self.has(p, *self.said("only")) and not any(
             fnmatch.fnmatch(os.path.basename(p)[:-2], w) for w in self.words("without"))]
+
+    def text(self, name):
+        with open(os.path.join(self.tree(), name), encoding="utf-8", errors="replace") as f:
+            return f.read()
+
+    def has(self, name, *patterns):
+        return all(re.search(p, self.text(name)) for p in patterns)
+
+    def own_cores(self, name):
+        path, _, pattern = self.said("cores")[0].partition(" ")
+        return re.search(pattern.replace("NAME", re.escape(name)), self.text(path))[1]
 
 
 def read(path):
@@ -67,11 +86,14 @@ def read(path):
                 continue
             if key in ("program", "each"):
                 programs.append(Program(rest, key == "each"))
+            elif key == "like":
+                other = next(p for p in programs if p.name == rest)
+                programs[-1].like = other.lines
             elif key in ("run", "full"):
                 what, _, wanted = rest.partition(" | ")
                 programs[-1].runs.append((key, *what.split()[:2], what.split()[2:], wanted))
-            elif key in ("from", "library", "sources", "without", "beside", "prepare",
-                         "make", "env"):
+            elif key in ("from", "library", "sources", "without", "only", "with", "beside",
+                         "prepare", "make", "env", "cores"):
                 programs[-1].lines.setdefault(key, []).append(rest)
             else:
                 raise ValueError(f"{path}:{number}: no such line: {key}")
@@ -94,7 +116,7 @@ def copy(program):
         for path in glob.glob(os.path.join(home, other, "*")):
             if not os.path.exists(os.path.join(folder, os.path.basename(path))):
                 shutil.copy(path, folder)
-    for command in program.lines.get("prepare", []):
+    for command in program.said("prepare"):
         status, out, err = run(["sh", "-c", f"cd '{folder}' && {command}"])
         if status:
             raise RuntimeError(f"{command}: {out}{err}")
@@ -113,20 +135,27 @@ def build(program, board, folder, image, sources):
 
 
 def make_image(program, board, folder, image, sources):
-    names = [os.path.basename(s) for s in sources]
+    names = [os.path.basename(s) for s in sources] + program.words("with")
+    kind = program.words("library")[0].replace("bsp", "")
     path = os.path.join(folder, f"Makefile.weft-{image}")
     with open(path, "w", encoding="utf-8") as f:
         f.write("\n".join([f"include {PREFIX}/share/weft/weft.mk",
-                           *program.lines.get("make", []),
-                           f"$(eval $(call weft_{program.words('library')[0]}_image,"
+                           *program.said("make"),
+                           f"$(eval $(call weft_{kind}{'_' if kind else ''}image,"
                            f"{image},{' '.join(names)}))"]) + "\n")
     status, out, err = run(["make", "-C", folder, "-f", path, f"BOARD={board}",
                             f"build/{board}/{image}.elf"], 200)
     return out[-1500:] + err[-1500:] if status else None
 
 
-def judge(wanted, status, out):
+def judge(wanted, status, out, source=""):
     """None, or what is wrong with a run."""
+    refused = re.match(r"refused (.*)$", wanted)
+    if refused:
+        words = re.findall(r"\w+", re.search(refused[1], source)[1])
+        return None if status == 70 and any(
+            re.search(rf"panic: (\w+: )?{w}\b", out) for w in words) else (
+                f"status {status}, none of {words}\n{out}")
     exits = re.match(r"exit (\d+)(?: no (.*))?$", wanted)
     lines = re.match(r"(\d+) lines (.*)$", wanted)
     if exits:
@@ -150,13 +179,14 @@ def one(program, board, cores, words, wanted, source=None):
     if wrong:
         return wrong
     more = ["--mode", "fork"] if board == "mpi" else []
+    cores = program.own_cores(image) if cores == "own" else cores
     for word in program.words("env"):
         more += ["--env", word]
     status, out, err = run([PREFIX + "/bin/weft-run", "--board", board, *more, "--cores",
                             cores, "--time-out", str(TIME),
                             os.path.join(folder, f"build/{board}/{image}.elf"), *words],
                            TIME + 30)
-    return judge(wanted, status, out + err[-500:])
+    return judge(wanted, status, out + err[-500:], program.text(sources[0]))
 
 
 def listed_only():

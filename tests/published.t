@@ -17,7 +17,7 @@ from lib import ROOT, check, expect, finish, run, scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from published import (figures, params_of, published_from,  # noqa: E402
-                       reached, shortfall, verdict)
+                       reached, shortfall, verdict, with_scatter)
 
 base = scratch("published")
 
@@ -88,6 +88,8 @@ def seeded():
     found = figures(rows, p)
     if found != [("k=x, mean of 3 seeds, standard deviation 4", 8.0)]:
         return f"{found}"
+    if with_scatter(rows, p) != "8 ± 4 (3 seeds)":
+        return with_scatter(rows, p)
     found = figures(rows, figure("about", 2, "times", "k=x vs k=y"))
     if found != [("k=x vs k=y, mean of 3 seeds, standard deviation 0", 2.0)]:
         return f"{found}"

@@ -13,7 +13,8 @@ it asks for a row of runs:
                     to FULL_MOST where the board has it
   more=64           core counts that only `make test-full` adds
   boards=, modes=   only these
-  args=a,b          arguments of main
+  args=a,b          arguments of main; args=a|b are two rows, and so it is with o=
+  less=4            `make test` gives main this argument, too: less to do
   env=NAME=VALUE,.. environment
   o=k=v+k=v         options of the board's vehicle
   file=n=path@r,..  files for ranks, as weft-run --file has them
@@ -28,6 +29,7 @@ it asks for a row of runs:
 """
 
 import glob
+import itertools
 import os
 import re
 import sys
@@ -45,8 +47,9 @@ MANY = 48  # which a row must have, if a vehicle's MANY is to take the place of 
 skipped = {}  # what a board leaves out: the reason
 ONE_SEED = 4  # cores; `make test` has other seeds with fewer
 FEW = 9  # the same of `make test-full` on the simulator
-KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "env", "o", "file",
-        "seeds", "time-out", "exit", "expect", "full", "tap"}
+ALTERNATIVES = "args", "o"
+KEYS = {"image", "cores", "always", "more", "boards", "modes", "args", "less", "env", "o",
+        "file", "seeds", "time-out", "exit", "expect", "full", "tap"}
 
 
 def rows(path):
@@ -59,7 +62,8 @@ def rows(path):
         unknown = set(row) - KEYS
         if unknown:
             raise ValueError(f"{path}: unknown {' '.join(unknown)}")
-        result.append(row)
+        choices = [[(k, v) for v in row[k].split("|")] for k in ALTERNATIVES if k in row]
+        result += [{**row, **dict(chosen)} for chosen in itertools.product(*choices)]
     return result
 
 
@@ -180,6 +184,8 @@ def seeds_of(row, vehicle, cores, full, every):
 
 
 def board_runs(name, row, vehicle, pairs, full, every=False):
+    if "less" in row and not full:
+        row = {**row, "args": ",".join(filter(None, (row.get("args"), row["less"])))}
     for mode, cores in pairs:
         for seed in range(1, seeds_of(row, vehicle, cores, full, every) + 1):
             yield SimpleNamespace(

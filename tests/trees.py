@@ -43,18 +43,18 @@ def build(board, *goals, cwd="."):
     return out + err if status else None
 
 
-def prepare(goals, links=(), outs=(), base=None):
+def prepare(goals, links=(), outs=(), base=None, workers=os.cpu_count() or 2):
     """Make the trees; None, or why the original cannot be built.  `goals` are what to
     build there: {board: its goals}.  `links` are shared with it, and `outs`, folders of
     build/ with other builds of boards, copied.  They lie in `base`, if not in a scratch
-    folder."""
+    folder.  There is one for each of the workers."""
     for board, names in goals.items():
         wrong = build(board, *names)
         if wrong:
             return wrong
     base = base or scratch(" of changes")
     good, *others = [os.path.join(base, str(n))
-                     for n in range(1 + (os.cpu_count() or 2))]
+                     for n in range(1 + workers)]
     copy_built([*goals, *outs], good)
     for tree in others:
         copy_sources(tree)

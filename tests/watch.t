@@ -114,6 +114,18 @@ def held_up(board):
     return None
 
 
+def bytes_moved(board):
+    """What goes through windows is counted, but for QEMU's (docs/debugging.md)."""
+    image = f"build/{board}/tests/rma.elf"
+    made = make(f"BOARD={board}", image)
+    if made[0]:
+        return made[1] + made[2]
+    said = run(["tools/weft-run", "--cores", "2", "--watch-every", "0.05", image])[2]
+    found = [int(n) for n in re.findall(r"^weft-run: \S+, 2 cores, .*; (\d+) [KM]?B moved", said,
+                                        re.M)]
+    return None if found and max(found) > 0 else said
+
+
 def small():
     """Of 48 cores in a terminal of 10 lines those that do the same share one."""
     def there(screen):
@@ -201,6 +213,8 @@ def refused():
 
 for name in BOARDS:
     check(f"{name}: a core holds up the others", held_up, name)
+    if "qemu" not in name:
+        check(f"{name}: bytes", bytes_moved, name)
 if "scc-sim" in BOARDS:
     check("48 cores in 10 lines", small)
     check("no terminal", plain)

@@ -108,7 +108,8 @@ class Core:
         clock = self.number("clock")
         if clock is not None:
             row["clock_us"] = clock * self.view["us"]
-        moved = self.number("moved")
+        moved = self.symbol("port_moved", "Q")[0] if self.has("port_moved") else self.number(
+            "moved")
         if moved is not None:
             row["moved"] = moved
         return row

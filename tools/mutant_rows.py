@@ -131,14 +131,12 @@ def execute(r, path, limit, *options):
     return costs.difference(r.figures, figures) if figures else wrong
 
 
-def likeness(r):
-    return (*costs.likeness(r), *(["costs"] if of_costs(r) else []))
-
-
 def samples(parts):
-    """Of runs that are alike one, and all whose costs are compared."""
+    """Of runs that are alike one: that whose costs are compared, if there is one."""
     runs = [r for part in parts for r in runs_of(part)]
-    return [*filter(of_costs, runs), *costs.samples(r for r in runs if not of_costs(r))]
+    found = list(filter(of_costs, runs))
+    alike = set(map(costs.likeness, found))
+    return found + costs.samples(r for r in runs if costs.likeness(r) not in alike)
 
 
 _lock = threading.Lock()
@@ -156,15 +154,16 @@ class Costs:
     takes minutes."""
 
     def __init__(self):
-        self.known, self.lines, self.most = {}, {}, {}
+        self.known, self.limits, self.lines, self.most = {}, {}, {}, {}
         if os.path.exists(COSTS):
             with open(COSTS, encoding="utf-8") as f:
                 for text in f:
                     title, like, limit, seconds, lines = text.rstrip("\n").split("\t")
                     self.known[title] = int(limit), float(seconds)
-                    self.come_to(like, mutant_cover.known(lines))
+                    self.come_to(like, int(limit), mutant_cover.known(lines))
 
-    def come_to(self, like, found):
+    def come_to(self, like, limit, found):
+        self.limits[like] = max(limit, self.limits.get(like, 0))
         lines = self.lines.setdefault(like, {})
         for path, some in found.items():
             lines[path] = lines.get(path, frozenset()) | some
@@ -174,10 +173,16 @@ class Costs:
         if key not in self.known:
             limit, seconds, found = self.measured(r)
             self.known[key] = limit, seconds
-            self.come_to(str(likeness(r)), found)
-            append(COSTS, (key, likeness(r), limit, f"{seconds:.3f}",
+            self.come_to(str(costs.likeness(r)), limit, found)
+            append(COSTS, (key, costs.likeness(r), limit, f"{seconds:.3f}",
                            mutant_cover.written(found)))
         return self.known[key]
+
+    def limit(self, r):
+        """Of a run, or of one that is alike, with more time for each of its cores more."""
+        key = f"{title(r)}, {r.seed}"
+        like = self.limits.get(str(costs.likeness(r)), 0) << (r.cores.bit_length() // 2)
+        return self.known[key][0] if key in self.known else like or self.of(r)[0]
 
     def guessed(self, r):
         """Seconds: by the cores, where the run was not made yet."""
@@ -187,7 +192,7 @@ class Costs:
     def nearness(self, r, path, lines, function):
         """0: it comes to one of these lines; 1: to that function; 2: to neither, or to
         none that is known."""
-        found = self.lines.get(str(likeness(r)), {}).get(path, ())
+        found = self.lines.get(str(costs.likeness(r)), {}).get(path, ())
         return (0 if any(n in found for n in lines) else
                 1 if any(n in found for n in function) else 2)
 
@@ -196,7 +201,7 @@ class Costs:
         if path not in self.most:
             self.most[path] = max((len(lines.get(path, ())) for lines in self.lines.values()),
                                   default=0)
-        mine = max(len(self.lines.get(str(likeness(r)), {}).get(path, ())) for r in runs)
+        mine = max(len(self.lines.get(str(costs.likeness(r)), {}).get(path, ())) for r in runs)
         return 4 * mine // self.most[path] if self.most[path] else 0
 
     @staticmethod

@@ -80,15 +80,32 @@ def without_seed(text):
         for one in text.split(" vs "))
 
 
-def by_seeds(found):
-    """Figures that differ in their seeds only are one: their mean."""
+def seeds_of(found):
+    """Figures that differ in their seeds only, as one: {params: values}."""
     groups = {}
     for text, value in found:
         groups.setdefault(without_seed(text), []).append(value)
+    return groups
+
+
+def by_seeds(found):
+    """The mean of each."""
     return [(text if len(values) == 1 else
              f"{text}, mean of {len(values)} seeds, standard deviation "
              f"{stdev(values):.2g}", mean(values))
-            for text, values in groups.items()]
+            for text, values in seeds_of(found).items()]
+
+
+def with_scatter(rows, p):
+    """Ours as text: of several seeds the mean, the standard deviation and how many."""
+    return "; ".join(
+        number(mean(values)) + (f" ± {stdev(values):.2g} ({len(values)} seeds)"
+                                if len(values) > 1 else "")
+        for values in seeds_of(each_figure(rows, p)).values())
+
+
+def number(value):
+    return f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
 
 
 def figures(rows, p):
@@ -190,3 +207,43 @@ def shortest(rows, published, most=10):
     """The figures that ours is farthest from, the farthest first."""
     short = [p for p in published if verdict(p, rows) == "short"]
     return sorted(short, key=lambda p: -shortfall(p, rows))[:most]
+
+
+# Figures in documents ----------------------------------------------------------
+
+SCALES = {("us", "ms"): 1e-3, ("us", "ns"): 1e3, ("ns", "us"): 1e-3}
+
+
+def documented_from(lines):
+    """Lines of bench/documented.tsv: document, words, bench, params, metric, unit.
+
+    The words are some of the document's, with the figure in braces; it is that of our row,
+    or of two ("x vs y"), in that unit, to as many digits as it has.
+    """
+    found = []
+    for document, words, bench, text, metric, unit in lines:
+        before, _, rest = words.partition("{")
+        figure, brace, after = rest.partition("}")
+        if not brace:
+            raise ValueError(f"{document}: no figure in braces: {words}")
+        found.append(SimpleNamespace(
+            document=document, words=before + figure + after, given=figure,
+            at=len(before), bench=bench, text=text, metric=metric, unit=unit))
+    return found
+
+
+def row_figure(rows, d):
+    """What our row says of a figure in a document, in its unit; None without a row."""
+    found = figures(rows, d)
+    if len(found) != 1:
+        return None
+    unit = d.unit
+    if " vs " not in d.text:
+        unit = matching(rows, d.bench, d.text, d.metric.split("/")[0])[0].unit
+    return found[0][1] * SCALES.get((unit, d.unit), 1)
+
+
+def agrees(given, value):
+    """A figure as it is written says this value: it may be rounded either way."""
+    digits = len(given.partition(".")[2])
+    return abs(value - float(given.replace(" ", ""))) <= 0.501 * 10 ** -digits

@@ -36,11 +36,13 @@ class Board:
     window    of (rank, core): where that one's window is
     place     of (run, core): its x and y
     ram       where the machine's memory begins
+    panicked  what QEMU's status is when an image has panicked: paused by its device, or
+              by an action of a shutdown, after which it stands still for ever
     """
 
     def __init__(self, name, most, layout, record, memory, window, place,
-                 ram=0):
-        self.name, self.most, self.ram = name, most, ram
+                 ram=0, panicked="guest-panicked"):
+        self.name, self.most, self.ram, self.panicked = name, most, ram, panicked
         self.layout, self.record, self.memory = layout, record, memory
         self.window, self.place = window, place
 
@@ -143,21 +145,32 @@ class Board:
             rows.append({"rank": rank, "core": core, "x": x, "y": y, **row})
         return rows
 
-    def on_timeout(self, run):
+    def on_timeout(self, run, _process):
         """The cores may be silent: nothing in them has to work for this."""
         monitor = qemu_peek.Monitor(run.dir)
         monitor.execute("stop")
         return self.who_waits(run, monitor)
 
-    def on_panic(self, run, status):
+    def on_panic(self, run, process):
         """QEMU pauses when the image asks for it (vehicle_panic in the port):
         look, then let it go on."""
-        monitor = qemu_peek.Monitor(run.dir)
-        monitor.await_panic(status)
         try:
-            return self.who_waits(run, monitor)
-        finally:
+            monitor = qemu_peek.Monitor(run.dir)
+            monitor.await_panic(self.panicked)
             try:
-                monitor.execute("cont")
-            except (OSError, ValueError):
-                pass  # it has ended before it could answer, or will not go on
+                return self.who_waits(run, monitor)
+            finally:
+                self.go_on(monitor)
+        finally:
+            self.end_panicked(process)
+
+    @staticmethod
+    def go_on(monitor):
+        try:
+            monitor.execute("cont")
+        except (OSError, ValueError):
+            pass  # it has ended before it could answer, or will not go on
+
+    def end_panicked(self, process):
+        if self.panicked == "shutdown":
+            process.kill()

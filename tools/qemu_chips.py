@@ -108,19 +108,19 @@ class Chips:
         for monitor in filter(None, monitors):
             monitor.execute("stop")
 
-    def on_timeout(self, run):
+    def on_timeout(self, run, _process):
         parts = self.parts(run)
         monitors = self.monitors(parts)
         self.stop(monitors)
         return self.who_waits(run, parts, monitors)
 
-    def on_panic(self, run, status):
+    def on_panic(self, run, process):
         """That of one chip pauses its QEMU.  All go on when they have been looked at."""
         parts = self.parts(run)
         monitors = self.monitors(parts)
         deadline = time.monotonic() + PANIC_S
         try:
-            while not any(m and m.execute("query-status")["status"] == status
+            while not any(m and m.execute("query-status")["status"] == self.qemu.panicked
                           for m in monitors):
                 if time.monotonic() > deadline:
                     raise OSError("no QEMU did pause on the panic")
@@ -129,7 +129,5 @@ class Chips:
             return self.who_waits(run, parts, monitors)
         finally:
             for monitor in filter(None, monitors):
-                try:
-                    monitor.execute("cont")
-                except (OSError, ValueError):
-                    pass  # it has ended before it could answer
+                self.qemu.go_on(monitor)
+            self.qemu.end_panicked(process)

@@ -5,9 +5,8 @@ UNASKED := test
 SCRIPTS := tests/chips/qemu.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/arm/needs.txt
-LEFT_OUT := arch/arm/chips/left-out.txt
+LEFT_OUT := arch/qemu/chips/left-out.txt
 
-include arch/arm/arm-qemu.mk arch/chips.mk
+CHIPS_PORT := arch/arm/chips
 
-ARCH_CPPFLAGS := -Iarch/arm/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(CHIPS_SRCS) arch/arm/chips/chip.c
+include arch/arm/arm-qemu.mk arch/qemu_chips.mk

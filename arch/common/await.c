@@ -16,7 +16,8 @@ static inline bool too_late(uint64_t deadline)
 	return deadline != ARCH_NEVER && arch_cycles() >= deadline;
 }
 
-enum arch_result arch_await(const struct arch_word *what, uint64_t deadline)
+ARCH_CALL enum arch_result arch_await(const struct arch_word *what,
+				      uint64_t deadline)
 {
 	volatile uint32_t *word;
 	uint32_t value = what->value;
@@ -57,8 +58,8 @@ static VEHICLE_TEXT bool look_again(volatile uint32_t *word, uint32_t value,
 	return false;
 }
 
-bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
-	       uint64_t deadline)
+ARCH_CALL bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
+			 uint64_t deadline)
 {
 	volatile uint32_t *word;
 
@@ -78,8 +79,8 @@ bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
  * Where windows are cached, a look brings in a line, and the words after its first
  * come from there.
  */
-bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
-		   uint64_t deadline)
+ARCH_CALL bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
+			     uint32_t value, uint64_t deadline)
 {
 	volatile uint32_t *word, *end;
 

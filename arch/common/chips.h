@@ -29,6 +29,9 @@ extern const uint32_t *port_all_cores; /* the record's numbers of all */
 
 /* Of where.c: what these are.  It also makes port_cores this chip's own numbers. */
 void port_chips_init(struct port_near near);
+
+/* The record becomes that of the chips in this set alone, each a bit; afterwards init again. */
+void port_chips_leave(struct arch_boot *record, uint32_t chips);
 #else
 #define port_first     0u
 #define port_all       port_count

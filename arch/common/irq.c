@@ -18,7 +18,7 @@ arch_irq_state arch_irq_save(void)
 	return cpu_irq_save();
 }
 
-void arch_irq_restore(arch_irq_state state)
+ARCH_CALL void arch_irq_restore(arch_irq_state state)
 {
 	cpu_irq_restore(state);
 }
@@ -119,7 +119,7 @@ static __attribute__((noinline)) void raise_apart(const uint32_t *ranks,
 	}
 }
 
-void arch_raise(uint32_t first, uint32_t n)
+ARCH_CALL void arch_raise(uint32_t first, uint32_t n)
 {
 	for (; n > 0 && BOARD_FAR(first); n--) {
 		far_raise(first++);
@@ -135,7 +135,7 @@ void arch_raise(uint32_t first, uint32_t n)
 	}
 }
 
-void arch_raise_list(const uint32_t *ranks, uint32_t n)
+ARCH_CALL void arch_raise_list(const uint32_t *ranks, uint32_t n)
 {
 	FENCE(irq_raise_list, order_raise()); /* (c) */
 	if (near_first(ranks, n) != n) {

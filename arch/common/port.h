@@ -20,6 +20,7 @@
  *                            stores?  Then the board has the far_.. below
  *   BOARD_FAR_NEWS()         optional: what far_news counts
  *   BOARD_FLAG_LOOK()        optional: done before each look at a flag
+ *   BOARD_COUNTS             optional: window.c counts the bytes that it copies
  *   BOARD_STACK_FLOOR        from here to BOARD_STACK nothing is mapped: a stack
  *                            pointer there is a thread's that has run out of
  *                            its stack, by a frame as large as that at most

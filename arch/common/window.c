@@ -8,6 +8,10 @@
 
 #include "arch/own.h"
 
+#ifdef BOARD_COUNTS
+uint64_t port_moved;
+#endif
+
 void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 		     size_t n, uintptr_t window_at)
 {
@@ -30,31 +34,31 @@ void *arch_own_pointer(uint32_t offset)
 }
 #endif
 
-void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
-	      size_t n)
+ARCH_CALL void arch_put(uint32_t rank, uint32_t window, uint32_t offset,
+			const void *src, size_t n)
 {
 	arch_inline_put(rank, window, offset, src, n);
 }
 
-void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
-	      size_t n)
+ARCH_CALL void arch_get(void *dst, uint32_t rank, uint32_t window,
+			uint32_t offset, size_t n)
 {
 	arch_inline_get(dst, rank, window, offset, n);
 }
 
-void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
+ARCH_CALL void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	arch_inline_copy(dst, src, n);
 }
 
-void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
+ARCH_CALL void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	arch_inline_flag_write(rank, offset, value);
 }
 
 /* Who sees the first word sees all: it comes last, the others in any order. */
-void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
-		      uint32_t n)
+ARCH_CALL void arch_flags_write(uint32_t rank, uint32_t offset,
+				const uint32_t *words, uint32_t n)
 {
 	volatile uint32_t *to;
 
@@ -75,13 +79,13 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 	}
 }
 
-uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
+ARCH_CALL uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
 	return arch_inline_flag_read(rank, offset);
 }
 
-void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
-		     uint32_t n)
+ARCH_CALL void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
+			       uint32_t n)
 {
 	volatile uint32_t *from;
 
@@ -112,37 +116,20 @@ void arch_fence(void)
 
 void arch_quiet(void)
 {
-	FENCE(window_quiet_out, order_flush()); /* (d) */
-	FENCE(window_quiet, order_quiet());     /* (d) */
+	arch_inline_quiet();
 }
 
-void arch_settle(uint32_t rank)
+ARCH_CALL void arch_settle(uint32_t rank)
 {
-	if (BOARD_FAR(rank)) {
-		far_settle(rank);
-	}
-	FENCE(window_settle_out, order_flush());     /* (g) */
-	FENCE(window_settle, order_settle());        /* (g) */
-	FENCE(window_settle_fresh, order_refresh()); /* (g) */
+	arch_inline_settle(rank);
 }
 
-/* Taking is an acquire: it pairs with arch_quiet before arch_tas_clear. */
-bool arch_tas(uint32_t rank)
+ARCH_CALL bool arch_tas(uint32_t rank)
 {
-	bool taken = BOARD_FAR(rank) ? far_tas(rank) : window_take(rank);
-
-	FENCE(window_tas_fresh, order_refresh());
-	FENCE(window_tas, order_fetched());
-	return taken;
+	return arch_inline_tas(rank);
 }
 
-/* The holder's arch_quiet has ended all that came before. */
-void arch_tas_clear(uint32_t rank)
+ARCH_CALL void arch_tas_clear(uint32_t rank)
 {
-	cpu_barrier();
-	if (BOARD_FAR(rank)) {
-		far_tas_clear(rank);
-	} else {
-		window_free(rank);
-	}
+	arch_inline_tas_clear(rank);
 }

@@ -45,6 +45,17 @@
 #define BOARD_FLAG_LOOK() ((void)0)
 #endif
 
+/*
+ * Bytes that this core has copied to and from windows, for whoever watches
+ * (tools/live_cores.py).  An interrupt between load and store may cost some of them.
+ */
+#ifdef BOARD_COUNTS
+extern uint64_t port_moved;
+#define BOARD_MOVED(n) (port_moved += (n))
+#else
+#define BOARD_MOVED(n) ((void)0)
+#endif
+
 enum {
 	WINDOW_WORD = sizeof(uint32_t)
 };
@@ -94,6 +105,7 @@ static inline void window_copy(volatile uint8_t *to,
 			       const volatile uint8_t *from, size_t n,
 			       uintptr_t window_at)
 {
+	BOARD_MOVED(n);
 	if (((window_at | n) & (WINDOW_WORD - 1)) == 0) {
 		window_copy_words(&to, &from, n / WINDOW_WORD);
 	} else {
@@ -257,6 +269,49 @@ static inline uint32_t arch_inline_flag_at(struct arch_reach at,
 static inline uint32_t arch_inline_flag_read(uint32_t rank, uint32_t offset)
 {
 	return arch_inline_flag_at(arch_inline_reach(rank), offset);
+}
+
+static inline bool arch_inline_came(uint32_t offset, uint32_t value)
+{
+	return (int32_t)(arch_inline_flag_read(arch_rank(), offset) - value) >=
+	       0;
+}
+
+static inline void arch_inline_quiet(void)
+{
+	FENCE(window_quiet_out, order_flush()); /* (d) */
+	FENCE(window_quiet, order_quiet());     /* (d) */
+}
+
+static inline void arch_inline_settle(uint32_t rank)
+{
+	if (BOARD_FAR(rank)) {
+		far_settle(rank);
+	}
+	FENCE(window_settle_out, order_flush());     /* (g) */
+	FENCE(window_settle, order_settle());        /* (g) */
+	FENCE(window_settle_fresh, order_refresh()); /* (g) */
+}
+
+/* Taking is an acquire: it pairs with arch_quiet before arch_tas_clear. */
+static inline bool arch_inline_tas(uint32_t rank)
+{
+	bool taken = BOARD_FAR(rank) ? far_tas(rank) : window_take(rank);
+
+	FENCE(window_tas_fresh, order_refresh());
+	FENCE(window_tas, order_fetched());
+	return taken;
+}
+
+/* The holder's arch_quiet has ended all that came before. */
+static inline void arch_inline_tas_clear(uint32_t rank)
+{
+	cpu_barrier();
+	if (BOARD_FAR(rank)) {
+		far_tas_clear(rank);
+	} else {
+		window_free(rank);
+	}
 }
 
 static inline void arch_inline_acquire(void)

@@ -19,6 +19,7 @@
 #define ARCH_INLINE         "arch/common/window.h"
 #define ARCH_OWN_WINDOW     1
 #define ARCH_COMMON         1
+#define ARCH_PRIVATE_OF     1
 #define ARCH_AWAIT_ANY      1
 #define ARCH_NODES          1
 #define ARCH_FLAG_TELL      1

@@ -19,6 +19,7 @@ static inline struct mpi_cell *mpi_cell_of(uint32_t rank)
 
 #define BOARD_BRIEF_LOOKS (mpi_host->looks)
 #define BOARD_WAKES       1
+#define BOARD_COUNTS
 #define BOARD_FAR(rank)   ((rank)-mpi_first >= mpi_near)
 
 static inline void cpu_barrier(void)
@@ -34,6 +35,10 @@ static inline void cpu_relax(void)
 	__asm__ volatile("yield" ::: "memory");
 #endif
 }
+
+/* private.c, if the image has it. */
+extern const bool mpi_shares_private
+	__attribute__((weak, visibility("hidden")));
 
 /* irq.c: what mpi_image has. */
 void mpi_interrupt(void);

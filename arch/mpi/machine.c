@@ -26,7 +26,7 @@ mpi_entry_fn mpi_entry;
 
 const struct mpi_image *mpi_entry(const struct mpi_host *host)
 {
-	static const struct mpi_image image = {
+	static struct mpi_image image = {
 		.start = weft_start,
 		.interrupt = mpi_interrupt,
 		.fault = fault,
@@ -41,6 +41,7 @@ const struct mpi_image *mpi_entry(const struct mpi_host *host)
 	mpi_shift = host->window_shift;
 	mpi_first = host->first;
 	mpi_near = host->near;
+	image.shares_private = &mpi_shares_private != NULL;
 	return &image;
 }
 

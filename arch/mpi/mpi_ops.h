@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far_port.h"
 
-#define MPI_ABI       6u
+#define MPI_ABI       7u
 #define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
@@ -80,6 +80,12 @@ struct mpi_host {
 	void (*kick)(uint32_t rank); /* have its image's interrupt() called */
 	void (*timer)(uint64_t deadline); /* the same of my own, then */
 
+	/*
+	 * Where this process has what is private to another core, at that address of
+	 * that core's; or null.
+	 */
+	void *(*private_of)(uint32_t rank, uintptr_t at);
+
 	void (*console)(const char *text, uint64_t n);
 	__attribute__((noreturn)) void (*stop)(enum arch_verdict verdict);
 };
@@ -88,6 +94,7 @@ struct mpi_image {
 	__attribute__((noreturn)) void (*start)(void);
 	void (*interrupt)(void); /* in a signal handler */
 	__attribute__((noreturn)) void (*fault)(const struct arch_fault *fault);
+	uint32_t shares_private; /* 1: it may call private_of */
 };
 
 /* What the image exports; null if it was built for another process. */

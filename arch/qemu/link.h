@@ -4,13 +4,15 @@
  * BOARD_CHIP.  On others there is nothing here.
  *
  * The board calls vehicle_link_take in each interrupt of the link, and, with `rung` false,
- * in each interrupt of its own timer.  vehicle_link_rest goes around each halt.  Before one,
- * vehicle_link_due takes a turn that is due; true: there was one, so look again.
+ * in each interrupt of its own timer; before that, vehicle_link_acknowledge in those of the
+ * link's device.  vehicle_link_rest goes around each halt.  Before one, vehicle_link_due
+ * takes a turn that is due; true: there was one, so look again.
  * All are called with interrupts masked.
  *
  * It gives, in its port, vehicle_tick_at: have an interrupt of the timer then, or before;
- * and board_link_open, board_link_ring, board_link_let_in: set up the device and its interrupt;
- * interrupt the door; let the link's interrupts in, and no others of the library.
+ * and board_link_route, board_link_ring, board_link_let_in: lead the device's interrupt to
+ * the door; interrupt the door; let the link's interrupts in, and no others of the library.
+ * <board.h> has BOARD_VIRTIO, where a core sees the device's registers.
  */
 #ifndef ARCH_QEMU_LINK_H
 #define ARCH_QEMU_LINK_H
@@ -19,16 +21,15 @@
 #include <stdint.h>
 
 #ifdef BOARD_CHIP
-struct virtio_net;
-
 void vehicle_link_open(
 	void); /* on the first core, before the others are let go */
+void vehicle_link_acknowledge(void); /* or its interrupt comes again */
 void vehicle_link_take(bool rung);
 void vehicle_link_rest(bool rests);
 bool vehicle_link_due(void);
 void vehicle_link_look(void); /* BOARD_FLAG_LOOK */
 void vehicle_tick_at(uint64_t at);
-bool board_link_open(struct virtio_net *net, uint32_t me, uint32_t most);
+void board_link_route(void);
 void board_link_ring(void);
 void board_link_let_in(void);
 #else

@@ -155,8 +155,8 @@ static VEHICLE_TEXT void tell_far(const struct arch_words *words, bool on)
 	}
 }
 
-VEHICLE_TEXT void arch_await_any(const struct arch_words *words,
-				 uint64_t deadline)
+ARCH_CALL VEHICLE_TEXT void arch_await_any(const struct arch_words *words,
+					   uint64_t deadline)
 {
 	uint32_t state = vehicle_mask(), seen = BOARD_FAR_NEWS();
 
@@ -174,7 +174,7 @@ VEHICLE_TEXT void arch_await_any(const struct arch_words *words,
 }
 
 /* The first attempts only yield, for a holder that runs; then halt for a while. */
-VEHICLE_TEXT void arch_relax(uint32_t attempt)
+ARCH_CALL VEHICLE_TEXT void arch_relax(uint32_t attempt)
 {
 	uint32_t us = attempt < RELAX_MOST_US ? attempt : RELAX_MOST_US;
 	uint32_t state;

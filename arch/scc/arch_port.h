@@ -33,8 +33,12 @@
 #define ARCH_SWITCH_START 4
 #define ARCH_STACK_LEAST  1024
 #define ARCH_SWITCH_CALL  __attribute__((fastcall))
+#define ARCH_CALL         __attribute__((regparm(3)))
 #define ARCH_AWAIT_ANY    1
 
+#ifndef BOARD_PORT_CHIP /* ranks go on from chip to chip */
+#include "arch/common/who.h"
+#endif
 #include "arch/scc/costs.h"
 
 #endif

@@ -5,9 +5,10 @@ UNASKED := test
 SCRIPTS := tests/chips/qemu.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/scc/needs.txt
-LEFT_OUT := arch/scc/chips/left-out.txt
+LEFT_OUT := arch/qemu/chips/left-out.txt
 
-include arch/scc/scc-qemu.mk arch/chips.mk
+CHIPS_PORT := arch/scc/chips
 
-ARCH_CPPFLAGS := -Iarch/scc/chips $(CHIPS_CPPFLAGS) $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(CHIPS_SRCS) arch/scc/chips/chip.c drivers/apic/io_apic.c
+include arch/scc/scc-qemu.mk arch/qemu_chips.mk
+
+PORT_SRCS += drivers/apic/io_apic.c

@@ -36,13 +36,14 @@
 
 /*
  * where.c: this core, then its windows and registers, and those of all.  With several chips
- * all of it is about one of them (arch/common/port.h); scc_mpb, too.
+ * all of it is about one of them (arch/common/port.h); scc_mpb and scc_locks, too.
  */
 extern uint32_t scc_tiles_x;
 extern volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
+extern volatile uint32_t
+	*scc_locks[BOARD_CORES_MAX]; /* test-and-set registers */
 void scc_where_init(uint32_t rank);
 bool scc_by_controller(void);
-volatile uint32_t *scc_lock(uint32_t rank);
 
 /* irq.c, traps.c, timer.c */
 void scc_irq_init(void);

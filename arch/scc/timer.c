@@ -45,7 +45,7 @@ uint64_t arch_cycles(void)
 	return cpu_tsc() - base;
 }
 
-uint64_t arch_cycles_in_us(uint32_t us)
+ARCH_CALL uint64_t arch_cycles_in_us(uint32_t us)
 {
 	return (uint64_t)us * cycles_per_us;
 }
@@ -102,7 +102,7 @@ void vehicle_tick_at(uint64_t at)
 }
 #endif
 
-VEHICLE_TEXT void arch_timer_set(uint64_t deadline)
+ARCH_CALL VEHICLE_TEXT void arch_timer_set(uint64_t deadline)
 {
 	uint32_t flags = cpu_irq_save();
 

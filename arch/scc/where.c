@@ -10,6 +10,7 @@
 #include "arch/scc/ordering.h"
 
 volatile uint8_t *scc_mpb[BOARD_CORES_MAX];
+volatile uint32_t *scc_locks[BOARD_CORES_MAX];
 uint32_t scc_tiles_x;
 
 static uint32_t tile_stride;
@@ -35,6 +36,9 @@ void scc_where_init(uint32_t rank)
 		scc_mpb[i] =
 			(volatile uint8_t *)(SCC_MPB + core / 2 * tile_stride +
 					     core % 2 * SCC_MPB_BYTES);
+		scc_locks[i] = (volatile uint32_t *)(scc_config(core) +
+						     (core % 2 ? SCC_LOCK1
+							       : SCC_LOCK0));
 	}
 	port_where_init(rank);
 }
@@ -49,13 +53,4 @@ volatile uint32_t *scc_spare(void)
 uint32_t scc_config(uint32_t core)
 {
 	return SCC_CONFIG + core / 2 * tile_stride;
-}
-
-/* The test-and-set register that goes with a core. */
-volatile uint32_t *scc_lock(uint32_t rank)
-{
-	uint32_t core = port_cores[rank];
-
-	return (volatile uint32_t *)(scc_config(core) +
-				     (core % 2 ? SCC_LOCK1 : SCC_LOCK0));
 }

@@ -49,14 +49,17 @@ static inline void window_store_byte(uintptr_t place, uint8_t value)
 	__asm__ volatile("movb %1, %0" : "=m"(*(uint8_t *)place) : "q"(value));
 }
 
+#define arch_inline_irq_save    cpu_irq_save
+#define arch_inline_irq_restore cpu_irq_restore
+
 static inline bool window_take(uint32_t rank)
 {
-	return scc_take(scc_lock(rank - port_first));
+	return scc_take(scc_locks[rank - port_first]);
 }
 
 static inline void window_free(uint32_t rank)
 {
-	scc_free(scc_lock(rank - port_first));
+	scc_free(scc_locks[rank - port_first]);
 }
 
 /* The direction flag is clear: interrupts.S and traps see to that, too. */

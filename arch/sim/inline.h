@@ -18,6 +18,10 @@
 #define arch_inline_flag_write arch_flag_write
 #define arch_inline_flag_read  arch_flag_read
 #define arch_inline_acquire    arch_acquire
+#define arch_inline_quiet      arch_quiet
+#define arch_inline_settle     arch_settle
+#define arch_inline_tas        arch_tas
+#define arch_inline_tas_clear  arch_tas_clear
 
 struct arch_reach {
 	uint32_t rank;
@@ -38,6 +42,14 @@ static inline SIM_UNCHARGED uint32_t arch_inline_flag_at(struct arch_reach at,
 							 uint32_t offset)
 {
 	return arch_flag_read(at.rank, offset);
+}
+
+static inline SIM_UNCHARGED bool arch_inline_came(uint32_t offset,
+						  uint32_t value)
+{
+	(void)offset;
+	(void)value;
+	return false;
 }
 
 /* window.c.  Stores and loads, as a flag's are. */

@@ -8,9 +8,9 @@ NEEDS := arch/sim/needs.txt
 PLAYS := scc
 LEFT_OUT := arch/sim/chips/left-out.txt
 
-include arch/sim.mk
+CHIPS_PORT := arch/sim/chips
 
-ARCH_CPPFLAGS := -Iarch/sim/chips -Iarch/common/far/chip $(ARCH_CPPFLAGS)
-PORT_SRCS     += $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
-	$(addprefix arch/common/far/chip/,channel.c door.c roll.c site.c) \
-	arch/sim/chips/link.c links/far/far_links.c
+include arch/sim.mk arch/chips.mk
+
+# The simulator lays out its own chips, and has a timer of its own for the link.
+PORT_SRCS := $(filter-out %/chips.c %/due.c,$(PORT_SRCS)) arch/sim/chips/link.c

@@ -52,6 +52,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/common/port.h"
 
 /* This core; in local RAM.  tp has its address, always: boot/tensix. */
 struct tensix {
@@ -79,6 +80,9 @@ struct tensix_shared {
 	volatile uint32_t bell __attribute__((aligned(16))); /* 1: raised */
 	volatile uint32_t lock __attribute__((aligned(16))); /* 0: free */
 	volatile uint32_t back __attribute__((aligned(16))); /* tensix_drain */
+#ifdef BOARD_CHIP
+	volatile uint32_t link __attribute__((aligned(16))); /* 1: rung */
+#endif
 };
 extern struct tensix_shared tensix_shared;
 
@@ -190,6 +194,18 @@ void tensix_interrupt(void);
 /* where.c: who am I, by the boot record. */
 struct arch_boot;
 ARCH_COLD void tensix_where_init(void);
+
+/*
+ * Several chips (chips/): windows of the others, and what is to be done on the door of
+ * this one.  `waits`: the caller does.
+ */
+#ifndef BOARD_FAR
+#define BOARD_FAR(rank)        ((void)(rank), false)
+#define BOARD_FAR_QUIET()      ((void)0)
+#define BOARD_LINK_BYTES       0
+#define BOARD_LINK_OPEN()      ((void)0)
+#define BOARD_LINK_LOOK(waits) ((void)(waits))
+#endif
 
 /* boot/tensix/start.S calls it. */
 ARCH_COLD _Noreturn void tensix_start(void);

@@ -25,6 +25,10 @@ void arch_flag_write(uint32_t rank, uint32_t offset, uint32_t value)
 		*word_at(to) = value;
 		return;
 	}
+	if (BOARD_FAR(rank)) {
+		far_flags_write(rank, offset, &value, 1);
+		return;
+	}
 	state = tensix_close();
 	order_before(rank);
 	stage_word(rank, to, value);
@@ -50,6 +54,10 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 		}
 		return;
 	}
+	if (BOARD_FAR(rank)) {
+		far_flags_write(rank, offset, words, n);
+		return;
+	}
 	state = tensix_close();
 	if (n > first) {
 		arch_put(rank, ARCH_WINDOW_MPB, offset + (first << 2),
@@ -62,9 +70,13 @@ void arch_flags_write(uint32_t rank, uint32_t offset, const uint32_t *words,
 
 uint32_t arch_flag_read(uint32_t rank, uint32_t offset)
 {
-	uint32_t at = tensix_in_window(offset), value;
-	uint32_t state = tensix_close();
+	uint32_t at = tensix_in_window(offset), value, state;
 
+	if (BOARD_FAR(rank)) {
+		return far_flag_read(rank, offset);
+	}
+	BOARD_LINK_LOOK(false);
+	state = tensix_close();
 	if (rank == tensix->rank) {
 		FENCE(tensix_flag_read, tensix_refresh()); /* (e) */
 	} else {
@@ -81,8 +93,13 @@ void arch_flags_read(uint32_t *words, uint32_t rank, uint32_t offset,
 		     uint32_t n)
 {
 	uint32_t from = tensix_in_window(offset), first = in_unit(from, n);
-	uint32_t state = tensix_close(); /* as in reached() */
+	uint32_t state;
 
+	if (BOARD_FAR(rank)) {
+		far_get(words, rank, offset, n << 2);
+		return;
+	}
+	state = tensix_close(); /* as in reached() */
 	if (rank == tensix->rank) {
 		words[0] = arch_flag_read(rank, offset);
 		for (uint32_t i = 1; i < n; i++) {
@@ -118,7 +135,9 @@ bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 {
 	uint32_t at = tensix_in_window(offset);
 
-	(void)rank; /* my own: ARCH_REMOTE_AWAIT */
+	if (BOARD_FAR(rank)) { /* else my own: ARCH_REMOTE_AWAIT */
+		return (int32_t)(far_flag_read(rank, offset) - value) >= 0;
+	}
 	(void)deadline;
 	for (uint32_t left = LOOKS; left > 0; left--) {
 		if (reached(at, value)) {
@@ -133,10 +152,14 @@ enum arch_result arch_await(const struct arch_word *word, uint64_t deadline)
 	uint32_t at = tensix_in_window(word->offset), value = word->value;
 	bool never = (uint32_t)(deadline >> 32) == UINT32_MAX;
 
+	if (BOARD_FAR(word->rank)) {
+		return far_await(word, deadline);
+	}
 	while (!reached(at, value)) {
 		if (!never && arch_cycles() >= deadline) {
 			return ARCH_TIMEOUT;
 		}
+		BOARD_LINK_LOOK(true);
 		tensix_poll();
 	}
 	return ARCH_OK;
@@ -154,8 +177,12 @@ static uint32_t lock_at(void)
  */
 bool arch_tas(uint32_t rank)
 {
-	uint32_t state = tensix_close(), was;
+	uint32_t state, was;
 
+	if (BOARD_FAR(rank)) {
+		return far_tas(rank);
+	}
+	state = tensix_close();
 	order_before(rank); /* its clearing, if that was mine */
 	was = niu_increment(tensix->tiles[rank], lock_at());
 	tensix_open(state);
@@ -164,8 +191,13 @@ bool arch_tas(uint32_t rank)
 
 void arch_tas_clear(uint32_t rank)
 {
-	uint32_t state = tensix_close();
+	uint32_t state;
 
+	if (BOARD_FAR(rank)) {
+		far_tas_clear(rank);
+		return;
+	}
+	state = tensix_close();
 	if (rank == tensix->rank) {
 		tensix_shared.lock = 0;
 		tensix_landed(&tensix_shared.lock);

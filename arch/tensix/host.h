@@ -20,6 +20,10 @@
  * x + (y << TENSIX_TILE_Y), translated coordinates, which is what ID_LOGICAL says and
  * what requests carry.  Without a record (0) a tile is alone.
  *
+ * Several chips (chips/ethernet.h): core numbers have the chip's above these, from bit
+ * TENSIX_CHIP on.  The record is the same on each but for TENSIX_PORT_CHIP.  A table in L1 has
+ * a word for each chip: the Ethernet tile that leads there, as a core number; 0: none.
+ *
  * Who waits for whom: the loader finds the image's variables by its symbols.  Those
  * that it looks at lie in L1, therefore.
  */
@@ -29,6 +33,7 @@
 #define TENSIX_HOST        0x20 /* address of struct tensix_host */
 #define TENSIX_HOST_LAYOUT 0x58540001
 #define TENSIX_TILE_Y      6
+#define TENSIX_CHIP        12
 
 /* `chip`, so that no image is run on the other one. */
 #define TENSIX_WORMHOLE  1
@@ -38,6 +43,8 @@
 #define TENSIX_PORT_LAYOUT 0 /* TENSIX_HOST_LAYOUT */
 #define TENSIX_PORT_TOP    1 /* from here on L1 is the record's and files' */
 #define TENSIX_PORT_POLLS  2 /* not 0: no interrupts, on Blackhole either */
+#define TENSIX_PORT_CHIP   3 /* of several: this one's number */
+#define TENSIX_PORT_WIRES  4 /* .. and where its words about wires are */
 
 #ifndef __ASSEMBLER__
 

@@ -129,6 +129,7 @@ void tensix_poll(void)
 	if (*(volatile uint32_t *)&tensix_canary != BOARD_CANARY) {
 		tensix_overflow(&tensix_canary);
 	}
+	BOARD_LINK_LOOK(false);
 	if (tensix->masked) {
 		return;
 	}
@@ -161,8 +162,13 @@ void arch_irq_restore(arch_irq_state state)
 
 static void raise(uint32_t rank)
 {
-	uint32_t state = tensix_close();
+	uint32_t state;
 
+	if (BOARD_FAR(rank)) {
+		far_raise(rank);
+		return;
+	}
+	state = tensix_close();
 	if (rank != tensix->rank) {
 		order_before(rank); /* (c) */
 	}
@@ -198,6 +204,7 @@ void arch_sleep(void)
 	uint32_t before = tensix->taken;
 
 	do {
+		BOARD_LINK_LOOK(true);
 		arch_irq_restore(ARCH_IRQ_ON);
 		arch_irq_save();
 	} while (tensix->taken == before);
@@ -210,6 +217,7 @@ void arch_relax(uint32_t attempt)
 	for (turns <<= 3; turns > 0; turns--) {
 		__asm__ volatile("nop");
 	}
+	BOARD_LINK_LOOK(true);
 	tensix_poll();
 }
 

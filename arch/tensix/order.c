@@ -58,7 +58,7 @@ void order_await(uint32_t rank)
 }
 
 /* My own window is read by other tiles' requests: what I stored there, too. */
-void arch_quiet(void)
+static inline void near_quiet(void)
 {
 	uint32_t state = tensix_close();
 
@@ -67,10 +67,28 @@ void arch_quiet(void)
 	tensix_open(state);
 }
 
+void arch_quiet(void)
+{
+	BOARD_FAR_QUIET();
+	near_quiet();
+}
+
+#ifdef BOARD_CHIP
+void board_near_quiet(void)
+{
+	near_quiet();
+}
+#endif
+
 void arch_settle(uint32_t rank)
 {
-	uint32_t state = tensix_close();
+	uint32_t state;
 
+	if (BOARD_FAR(rank)) {
+		far_settle(rank);
+		rank = tensix->rank;
+	}
+	state = tensix_close();
 	if (rank == tensix->rank) {
 		FENCE(tensix_settle_own, tensix_drain()); /* (g) */
 	} else {

@@ -19,6 +19,7 @@ _Noreturn void tensix_start(void)
 	tensix_where_init();
 	niu_init();
 	tensix_irq_init();
+	BOARD_LINK_OPEN();
 	weft_start();
 }
 

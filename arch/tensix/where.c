@@ -35,19 +35,28 @@ static struct alone {
 };
 
 static const struct arch_boot *record;
+uint32_t port_count; /* of this chip */
+const uint32_t *port_cores;
 extern uint8_t tensix_free[]; /* behind all else in L1: linker/tensix.ld */
 
-/* A tile that the record does not name stays rank `count`; rt_boot_check tells. */
+/* A tile that the record does not name is no rank of its chip; rt_boot_check tells. */
 ARCH_COLD void tensix_where_init(void)
 {
 	uintptr_t at = *(volatile uint32_t *)&tensix_host.record;
+	struct port_near near;
 
 	tensix->tile = alone.tile = niu_tile();
 	record = at ? (const struct arch_boot *)at : &alone.boot;
-	tensix->tiles = (const uint32_t *)((uintptr_t)record + record->cores);
+	near = port_near(record);
+	port_cores = (const uint32_t *)((uintptr_t)record + record->cores) +
+		     near.first;
+	port_count = near.count;
+	port_chips_init(near);
+	tensix->tiles = port_cores - port_first;
 	tensix->count = record->count;
+	tensix->rank = port_first;
 	tensix->polls = record->port[TENSIX_PORT_POLLS];
-	while (tensix->rank < tensix->count &&
+	while (tensix->rank < port_first + port_count &&
 	       tensix->tiles[tensix->rank] != tensix->tile) {
 		tensix->rank++;
 	}
@@ -74,7 +83,7 @@ uint32_t arch_count(void)
  */
 struct arch_coords arch_coords(uint32_t rank)
 {
-	uint32_t tile = tensix->tiles[rank];
+	uint32_t tile = port_all_cores[rank];
 
 	return (struct arch_coords){tile & COLUMN, tile >> TENSIX_TILE_Y, tile};
 }
@@ -90,5 +99,6 @@ size_t arch_dram(void **base)
 
 uint32_t arch_window_bytes(uint32_t window)
 {
-	return window == ARCH_WINDOW_MPB ? BOARD_WINDOW_BYTES : 0;
+	return window == ARCH_WINDOW_MPB ? BOARD_WINDOW_BYTES - BOARD_LINK_BYTES
+					 : 0;
 }

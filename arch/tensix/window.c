@@ -71,9 +71,14 @@ static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 	      size_t n)
 {
-	uint32_t state = tensix_close();
+	uint32_t state;
 
 	(void)window;
+	if (BOARD_FAR(rank)) {
+		far_put(rank, offset, src, n);
+		return;
+	}
+	state = tensix_close();
 	put(rank, tensix_in_window(offset), (uintptr_t)src, n);
 	tensix_open(state);
 }
@@ -81,9 +86,14 @@ void arch_put(uint32_t rank, uint32_t window, uint32_t offset, const void *src,
 void arch_get(void *dst, uint32_t rank, uint32_t window, uint32_t offset,
 	      size_t n)
 {
-	uint32_t state = tensix_close();
+	uint32_t state;
 
 	(void)window;
+	if (BOARD_FAR(rank)) {
+		far_get(dst, rank, offset, n);
+		return;
+	}
+	state = tensix_close();
 	get((uintptr_t)dst, rank, tensix_in_window(offset), n);
 	tensix_open(state);
 }
@@ -112,8 +122,13 @@ void arch_copy(struct arch_addr dst, struct arch_addr src, size_t n)
 {
 	uint32_t to = tensix_in_window(dst.offset);
 	uint32_t from = tensix_in_window(src.offset);
-	uint32_t state = tensix_close();
+	uint32_t state;
 
+	if (BOARD_FAR(dst.rank) || BOARD_FAR(src.rank)) {
+		far_copy(dst, src, n);
+		return;
+	}
+	state = tensix_close();
 	if (src.rank == tensix->rank) {
 		put(dst.rank, to, from, n);
 	} else if (dst.rank != tensix->rank) {

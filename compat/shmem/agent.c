@@ -11,7 +11,7 @@
 #include <weft/mpb.h>
 #include <weft/rma.h>
 
-#include "compat/shmem/agent.h"
+#include "compat/shmem/near.h"
 
 WEFT_MPB_HEAP(1280);
 
@@ -22,6 +22,8 @@ enum {
 	STAGE_MOST = 4096,
 	LEFT = 256, /* of the MPB's heap, for other things */
 	GET_SHORT = 4 * WEFT_AM_WORDS,
+	LOOKS = 32,     /* between two at the clock */
+	LOOK_US = 1000, /* at memory that others reach, before this PE sleeps */
 };
 
 static struct {
@@ -111,6 +113,12 @@ static void ask(struct weft_am_message *m)
 	weft_am_reply(m, TOLD, NULL, 0);
 }
 
+static void news(struct weft_am_message *m)
+{
+	(void)m;
+	changes++;
+}
+
 static weft_am_handler *const handlers[HANDLERS] = {
 	[PUT] = put,
 	[PUT_STAGED] = put_staged,
@@ -123,6 +131,7 @@ static weft_am_handler *const handlers[HANDLERS] = {
 	[GOT_STAGED] = got,
 	[CHANGED] = got,
 	[TOLD] = got,
+	[NEWS] = news,
 };
 
 static void make_stages(void)
@@ -143,6 +152,7 @@ void agent_begin(void)
 
 	own.me = weft_rank();
 	own.size = weft_size();
+	own.agents = own.size;
 	make_stages();
 	agent_targets = calloc(own.size, sizeof(*agent_targets));
 	own.unsure_of = calloc(own.size, sizeof(*own.unsure_of));
@@ -298,9 +308,31 @@ uint32_t agent_seen(void)
 	return changes;
 }
 
-void agent_wait(uint32_t seen)
+void agent_wait(uint32_t seen, uint32_t turn)
 {
-	await(&changes, seen + 1);
+	static uint64_t until;
+
+	if (!near_all() || own.asleep) {
+		await(&changes, seen + 1);
+		return;
+	}
+	if (turn == 1) {
+		until = weft_cycles() + weft_cycles_in_us(LOOK_US);
+	}
+	if (turn % LOOKS != 0 || weft_cycles() < until) {
+		weft_relax();
+		return;
+	}
+	own.asleep = 1;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void agent_waited(void)
+{
+	if (near_all()) {
+		own.asleep = 0;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	}
 }
 
 void agent_relax(uint32_t us)

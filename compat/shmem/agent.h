@@ -20,6 +20,7 @@ enum agent_handler {
 	GOT_STAGED,
 	CHANGED,
 	TOLD,
+	NEWS, /* something was changed there, without a message */
 	HANDLERS
 };
 

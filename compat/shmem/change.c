@@ -7,7 +7,7 @@
 
 #include <weft/am.h>
 
-#include "compat/shmem/shmem_own.h"
+#include "compat/shmem/near.h"
 
 static uint64_t load(const void *at, int size)
 {
@@ -46,35 +46,37 @@ static void store(void *at, int size, uint64_t value)
 	       (size_t)size);
 }
 
-uint64_t agent_change(void *at, int what, uint64_t value, uint64_t cond)
+uint64_t change_of(int what, uint64_t was, uint64_t value, uint64_t cond)
 {
 	int size = what & SHMEMI_SIZE;
-	uint64_t was = load(at, size), now = was;
 
 	switch (what & SHMEMI_OPERATION) {
 	case SHMEMI_SET:
-		now = value;
-		break;
+		return value;
 	case SHMEMI_CSWAP:
 		store(&cond, size, cond); /* what the size has of it */
-		now = was == load(&cond, size) ? value : was;
-		break;
+		return was == load(&cond, size) ? value : was;
 	case SHMEMI_ADD:
-		now = was + value;
-		break;
+		return was + value;
 	case SHMEMI_AND:
-		now = was & value;
-		break;
+		return was & value;
 	case SHMEMI_OR:
-		now = was | value;
-		break;
+		return was | value;
 	case SHMEMI_XOR:
-		now = was ^ value;
-		break;
+		return was ^ value;
 	default: /* SHMEMI_READ */
 		return was;
 	}
-	store(at, size, now);
+}
+
+uint64_t agent_change(void *at, int what, uint64_t value, uint64_t cond)
+{
+	int size = what & SHMEMI_SIZE;
+	uint64_t was = load(at, size);
+
+	if ((what & SHMEMI_OPERATION) != SHMEMI_READ) {
+		store(at, size, change_of(what, was, value, cond));
+	}
 	return was;
 }
 
@@ -84,6 +86,13 @@ uint64_t shmemi_atomic(shmem_ctx_t ctx, void *at, int what, uint64_t value,
 	uint64_t was;
 
 	pe = shmemi_pe(ctx, pe, "an atomic operation");
+	if (near_all()) {
+		was = near_change(
+			near_pointer(at, (uint32_t)pe, "an atomic operation"),
+			what, value, cond);
+		near_changed((uint32_t)pe);
+		return was;
+	}
 	if (pe != shmem_my_pe()) {
 		return agent_atomic(agent_place(at, "an atomic operation"),
 				    what, value, cond, (uint32_t)pe);

@@ -30,6 +30,7 @@ void shmem_init(void)
 	}
 	agent_begin();
 	shmemi_heap_begin();
+	near_begin();
 	meet("shmem_init");
 }
 

@@ -2,7 +2,7 @@
 /* Puts and gets.  Those that may be complete later are complete at once, or ordered. */
 #include <string.h>
 
-#include "compat/shmem/agent.h"
+#include "compat/shmem/near.h"
 
 /* Nearly always it is the number that was given. */
 static inline int pe_of(shmem_ctx_t ctx, int pe, const char *who)
@@ -12,8 +12,9 @@ static inline int pe_of(shmem_ctx_t ctx, int pe, const char *who)
 		       : shmemi_pe(ctx, pe, who);
 }
 
-void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
-		int pe)
+/* Apart from shmemi_put, whose usual way so needs few registers. */
+__attribute__((noinline)) static void
+put_else(shmem_ctx_t ctx, void *to, const void *from, size_t bytes, int pe)
 {
 	pe = pe_of(ctx, pe, "shmem_put");
 	if (bytes == 0) {
@@ -21,12 +22,28 @@ void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 	}
 	if (pe == (int)own.me) {
 		memmove(to, from, bytes);
+	} else if (near_all()) {
+		near_copy(near_pointer(to, (uint32_t)pe, "shmem_put"), from,
+			  bytes);
+		near_changed((uint32_t)pe);
 	} else if (bytes <= AGENT_SHORT) {
 		agent_put_short(agent_place(to, "shmem_put"), from,
 				(uint32_t)bytes, (uint32_t)pe);
 	} else {
 		agent_put(agent_place(to, "shmem_put"), from, bytes,
 			  (uint32_t)pe);
+	}
+}
+
+void shmemi_put(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
+		int pe)
+{
+	if (ctx == SHMEM_CTX_DEFAULT && bytes - 1 < AGENT_SHORT &&
+	    (unsigned)pe < own.agents && pe != (int)own.me) {
+		agent_put_short(agent_place(to, "shmem_put"), from,
+				(uint32_t)bytes, (uint32_t)pe);
+	} else {
+		put_else(ctx, to, from, bytes, pe);
 	}
 }
 
@@ -39,6 +56,9 @@ void shmemi_get(shmem_ctx_t ctx, void *to, const void *from, size_t bytes,
 	}
 	if (pe == (int)own.me) {
 		memmove(to, from, bytes);
+	} else if (near_all()) {
+		near_copy(to, near_pointer(from, (uint32_t)pe, "shmem_get"),
+			  bytes);
 	} else {
 		agent_get(to, agent_place(from, "shmem_get"), bytes,
 			  (uint32_t)pe);

@@ -32,11 +32,14 @@ static inline void own_check(int error, const char *who)
 /* Who this PE is, and where its symmetric objects lie; all 0 before shmem_init. */
 extern struct own {
 	uint32_t me, size;
-	uintptr_t heap, heap_bytes;   /* the symmetric heap */
-	uintptr_t image, image_bytes; /* variables, if the image says its ends */
-	uintptr_t variables;          /* the place of a variable counts from here */
+	uint32_t agents; /* PEs that are reached by these: all, or none */
+	uintptr_t heap, heap_bytes; /* the symmetric heap */
+	uintptr_t image, image_bytes; /* if the image says its ends */
+	uintptr_t variables; /* the place of a variable counts from here */
 	/* It has sent what nothing has said the end of: to any, to each. */
 	bool unsure, *unsure_of;
+	struct near *near; /* of each PE, where they are in reach: near.h */
+	uint32_t asleep;   /* 1: who changes something here sends word of it */
 } own;
 
 #define OWN_IN_HEAP (UINT32_C(1) << 31)
@@ -62,26 +65,38 @@ static inline void *agent_pointer(uint32_t place)
 					    : own.variables + place);
 }
 
-/* Whole words without a call; most data of a message are. */
+/* Two words, which some processors move at once. */
+typedef uint64_t own_pair __attribute__((aligned(4), may_alias));
+
+/* Whole words without a call; most data of a message are.  A message has no more. */
 static inline void own_copy(void *to, const void *from, uint32_t bytes)
 {
-	uint32_t *t = to;
-	const uint32_t *f = from;
+	own_pair *t = to;
+	const own_pair *f = from;
+	uint32_t last = bytes - 4;
 
 	if (((uintptr_t)to | (uintptr_t)from | bytes) & 3) {
 		memcpy(to, from, bytes);
 		return;
 	}
-	for (; bytes >= 8; bytes -= 8, t += 2, f += 2) {
+	if (bytes >= 8) {
 		t[0] = f[0];
-		t[1] = f[1];
+		if (bytes >= 16) {
+			t[1] = f[1];
+			if (bytes >= 24) {
+				t[2] = f[2];
+			}
+		}
 	}
-	if (bytes) {
-		t[0] = f[0];
+	if (bytes & 4) {
+		*(uint32_t *)((char *)to + last) =
+			*(const uint32_t *)((const char *)from + last);
 	}
 }
 
 void agent_begin(void);
+/* Looks which PEs are in reach; all PEs call it, after the symmetric heap is made. */
+void near_begin(void);
 /* The symmetric heap, for agent_place. */
 void agent_heap(char *base, size_t bytes);
 
@@ -101,14 +116,21 @@ static inline void agent_quiet(void)
 	}
 }
 
-/* Counts what others have changed here; waits until it is no more what was seen. */
+/*
+ * Counts what others have changed here by messages.  After a look in vain, with that
+ * count as it was before the look: waits until it is another one, or just for a while.
+ * `turn` is how many looks there have been; after the last look comes agent_waited().
+ */
 uint32_t agent_seen(void);
-void agent_wait(uint32_t seen);
+void agent_wait(uint32_t seen, uint32_t turn);
+void agent_waited(void);
 /* Lets others run for so long, which may be 0, or until they change something here. */
 void agent_relax(uint32_t us);
 
 /* One operation on memory of this PE, which no handler comes into; returns what was. */
 uint64_t agent_change(void *at, int what, uint64_t value, uint64_t cond);
+/* What an operation makes of a value. */
+uint64_t change_of(int what, uint64_t was, uint64_t value, uint64_t cond);
 
 /*
  * PEs that do something together: those of a team, or of the old active sets.  `sync` are

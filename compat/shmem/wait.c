@@ -67,6 +67,8 @@ int shmemi_test(const volatile void *at, int kind, int cmp, uint64_t value)
 
 	if (!yes) {
 		agent_relax(0);
+	} else {
+		agent_waited();
 	}
 	return yes;
 }
@@ -74,12 +76,13 @@ int shmemi_test(const volatile void *at, int kind, int cmp, uint64_t value)
 void shmemi_wait_until(const volatile void *at, int kind, int cmp,
 		       uint64_t value)
 {
-	uint32_t seen = agent_seen();
+	uint32_t seen = agent_seen(), turn = 0;
 
 	while (!holds(at, kind, cmp, value)) {
-		agent_wait(seen);
+		agent_wait(seen, ++turn);
 		seen = agent_seen();
 	}
+	agent_waited();
 }
 
 uint64_t shmem_signal_wait_until(uint64_t *signal, int cmp, uint64_t value)
@@ -134,7 +137,7 @@ size_t shmemi_wait_many(struct shmemi_many many, int kind, int cmp, int how,
 			size_t *indices)
 {
 	size_t found, asked, one = SIZE_MAX;
-	uint32_t seen;
+	uint32_t seen, turn = 0;
 
 	if (how & SHMEMI_ANY) {
 		indices = &one;
@@ -150,8 +153,9 @@ size_t shmemi_wait_many(struct shmemi_many many, int kind, int cmp, int how,
 			agent_relax(0);
 			break;
 		}
-		agent_wait(seen);
+		agent_wait(seen, ++turn);
 	}
+	agent_waited();
 	return how & SHMEMI_ANY      ? one
 	       : how & SHMEMI_ALL_OF ? found == asked
 				     : found;

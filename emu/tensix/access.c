@@ -215,7 +215,7 @@ static void l1_store(struct core *core, uint32_t address, unsigned bytes,
 
 static void device_store(struct core *core, uint32_t address, uint32_t value)
 {
-	unsigned device = device_of(address);
+	unsigned device = device_of(core->tile, address);
 	uint64_t time = core->clock + T_STORE_DEVICE + late(T_STORE_OUT_LATE);
 
 	device_check_store(core, address);

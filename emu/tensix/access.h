@@ -44,6 +44,7 @@ void cache_empty(struct core *core);
 /* devices.c: what registers are there; dies where nothing is. */
 uint32_t device_load(struct core *core, uint32_t address);
 void device_check_store(struct core *core, uint32_t address);
-unsigned device_of(uint32_t address);
+struct tile;
+unsigned device_of(const struct tile *tile, uint32_t address);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The chip: tiles in a grid, two networks between them, the host.
+ * The chip: tiles in a grid, two networks between them, the host.  There may be several chips,
+ * whose Ethernet tiles are joined (ethernet.h).
  *
  * Time is in clocks.  Cores run in turns (turns.h); what takes time outside a core is an
  * event (event.h).  All of a run follows from image, options and seed.
@@ -16,7 +17,9 @@
 #include "emu/tensix/isa.h"
 
 enum {
-	TILES_MOST = 140,
+	CHIPS_MOST = 8,
+	TILES_MOST = 140, /* of a chip */
+	ALL_MOST = CHIPS_MOST * TILES_MOST,
 	SIDE_MOST = 14,
 	COORDINATES = 64, /* x, and y, are below this */
 	TILE_NONE = -1,
@@ -41,6 +44,7 @@ struct details {
 	uint32_t columns, rows;             /* tiles */
 	uint8_t x[SIDE_MOST], y[SIDE_MOST]; /* translated coordinates */
 	uint8_t router_x[SIDE_MOST], router_y[SIDE_MOST];
+	bool has_ethernet;      /* tiles for Ethernet that are modelled */
 	uint32_t width, height; /* routers */
 	struct niu_map niu;
 	uint32_t stream_register, stream_mask;
@@ -61,9 +65,10 @@ struct chip {
 	/* What it is. */
 	enum model model;
 	const struct details *is;
-	uint32_t count;
-	struct tile *tiles;
-	int16_t tile_at[COORDINATES][COORDINATES]; /* by y, x: or TILE_NONE */
+	uint32_t chips, each, count; /* tiles with cores: of a chip, of all */
+	struct tile *tiles; /* these, chip by chip; then Ethernet tiles */
+	/* Of a chip, by y, x: or TILE_NONE. */
+	int16_t tile_at[CHIPS_MOST][COORDINATES][COORDINATES];
 
 	/* The image: what is decoded, one an aligned word; which of them are code. */
 	struct insn *code;
@@ -104,6 +109,10 @@ static inline uint64_t chip_jitter(void)
 	}
 	return chip_random((uint32_t)chip.delay + 1);
 }
+
+/* The tile is that one of chip.tiles, on that chip, at these coordinates. */
+void chip_place(struct tile *tile, uint32_t index, uint32_t number, uint32_t x,
+		uint32_t y);
 
 /* This core runs: it takes turns from now on. */
 void chip_list(struct core *core);

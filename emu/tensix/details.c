@@ -16,6 +16,7 @@ const struct details details[] =
 				.y = {18, 19, 20, 21, 22, 23, 24, 25, 26, 27},
 				.router_x = {1, 2, 3, 4, 6, 7, 8, 9},
 				.router_y = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11},
+				.has_ethernet = true,
 				.width = 10,
 				.height = 12,
 				.niu =

@@ -5,6 +5,7 @@
  */
 #include "emu/tensix/access.h"
 #include "emu/tensix/devices.h"
+#include "emu/tensix/ethernet.h"
 #include "emu/tensix/tile.h"
 
 enum {
@@ -28,10 +29,13 @@ static const struct {
 	{0xffe00000, 0xfff00000, "the matrix engine's registers"},
 };
 
-enum device device_find(uint32_t address)
+enum device device_find(const struct tile *tile, uint32_t address)
 {
 	uint32_t page = address & ~(uint32_t)(PAGE - 1);
 
+	if (tile->ethernet) {
+		return ethernet_has(address) ? DEVICE_ETHERNET : DEVICE_NONE;
+	}
 	if (page == (uint32_t)TILE_CONTROL) {
 		return DEVICE_CONTROL;
 	}
@@ -51,8 +55,11 @@ enum device device_find(uint32_t address)
 	return DEVICE_NONE;
 }
 
-const char *device_missing(uint32_t address)
+const char *device_missing(const struct tile *tile, uint32_t address)
 {
+	if (tile->ethernet) {
+		return "what else an Ethernet tile has";
+	}
 	for (unsigned i = 0; i < sizeof(not_modelled) / sizeof(*not_modelled);
 	     i++) {
 		if (address >= not_modelled[i].first &&
@@ -63,16 +70,16 @@ const char *device_missing(uint32_t address)
 	return NULL;
 }
 
-unsigned device_of(uint32_t address)
+unsigned device_of(const struct tile *tile, uint32_t address)
 {
-	return device_find(address);
+	return device_find(tile, address);
 }
 
 /* The chip hangs on the load for ever; a store goes nowhere. */
 _Noreturn static void nothing(struct core *core, const char *what,
 			      uint32_t address)
 {
-	const char *name = device_missing(address);
+	const char *name = device_missing(core->tile, address);
 	uint32_t below = (uint32_t)LOCAL_RAM - address;
 
 	if (name) {
@@ -91,7 +98,7 @@ _Noreturn static void nothing(struct core *core, const char *what,
 
 uint32_t device_load(struct core *core, uint32_t address)
 {
-	enum device device = device_find(address);
+	enum device device = device_find(core->tile, address);
 
 	if (device == DEVICE_NONE) {
 		nothing(core, "load from", address);
@@ -104,7 +111,7 @@ uint32_t device_load(struct core *core, uint32_t address)
 
 void device_check_store(struct core *core, uint32_t address)
 {
-	enum device device = device_find(address);
+	enum device device = device_find(core->tile, address);
 
 	if (device == DEVICE_NONE) {
 		nothing(core, "store to", address);
@@ -117,7 +124,7 @@ void device_check_store(struct core *core, uint32_t address)
 /* Who loads it has a clock of its own. */
 uint32_t device_read(struct core *core, struct tile *tile, uint32_t address)
 {
-	switch (device_find(address)) {
+	switch (device_find(tile, address)) {
 	case DEVICE_CONTROL:
 		return control_read(core, tile, address & (PAGE - 1));
 	case DEVICE_PIC:
@@ -128,6 +135,8 @@ uint32_t device_read(struct core *core, struct tile *tile, uint32_t address)
 				address & 0xffff);
 	case DEVICE_STREAM:
 		return tile->streams[address >> 12 & (STREAMS - 1)];
+	case DEVICE_ETHERNET:
+		return ethernet_read(core, tile, address);
 	default:
 		return tile->config[address / 4 % CONFIG_WORDS];
 	}
@@ -136,7 +145,7 @@ uint32_t device_read(struct core *core, struct tile *tile, uint32_t address)
 void device_write(struct core *core, struct tile *tile, uint32_t address,
 		  uint32_t value)
 {
-	switch (device_find(address)) {
+	switch (device_find(tile, address)) {
 	case DEVICE_CONTROL:
 		control_write(core, tile, address & (PAGE - 1), value);
 		break;
@@ -151,6 +160,9 @@ void device_write(struct core *core, struct tile *tile, uint32_t address,
 	case DEVICE_STREAM:
 		tile->streams[address >> 12 & (STREAMS - 1)] =
 			value & chip.is->stream_mask;
+		break;
+	case DEVICE_ETHERNET:
+		ethernet_write(core, tile, address, value);
 		break;
 	default:
 		tile->config[address / 4 % CONFIG_WORDS] = value;

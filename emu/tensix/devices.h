@@ -17,11 +17,12 @@ enum device {
 	DEVICE_NIU1,
 	DEVICE_STREAM,
 	DEVICE_CONFIG,
+	DEVICE_ETHERNET,
 };
-enum device device_find(uint32_t address);
+enum device device_find(const struct tile *tile, uint32_t address);
 
 /* The name of what a tile has there but we do not model; or null. */
-const char *device_missing(uint32_t address);
+const char *device_missing(const struct tile *tile, uint32_t address);
 
 /* A word, at its time; `core` made the access, or the request for it. */
 uint32_t device_read(struct core *core, struct tile *tile, uint32_t address);

@@ -7,6 +7,7 @@
 
 struct core;
 struct tile;
+struct packet;
 struct request;
 
 enum event_kind {
@@ -22,6 +23,11 @@ enum event_kind {
 	EVENT_HOST,   /* the host looks at tile */
 	EVENT_RESUME, /* core's own clock has come, or its sleep is over */
 	EVENT_START,  /* the loader lets tile's BRISC go */
+	EVENT_STOP,   /* its cores are held for good */
+	/* Ethernet: tile has sent; packet comes to tile; its bytes land there. */
+	EVENT_PACKET_SEND,
+	EVENT_PACKET_COME,
+	EVENT_PACKET_LAND,
 };
 
 struct event {
@@ -30,6 +36,7 @@ struct event {
 	struct tile *tile;
 	struct core *core;
 	struct request *request;
+	struct packet *packet;
 	uint32_t address, value, pc;
 };
 

@@ -75,7 +75,7 @@ void host_look(struct tile *tile)
 	}
 }
 
-static struct tile *only; /* where place() writes, or all that are loaded */
+static const bool *only; /* where place() writes; null: all that are loaded */
 
 static void place(uint32_t address, uint32_t bytes, const void *from,
 		  uint32_t given)
@@ -88,7 +88,7 @@ static void place(uint32_t address, uint32_t bytes, const void *from,
 	for (uint32_t i = 0; i < chip.count; i++) {
 		struct tile *tile = &chip.tiles[i];
 
-		if (only ? tile == only : tile->loaded) {
+		if (only ? only[i] : tile->loaded) {
 			memcpy(tile->l1 + address, from, given);
 			memset(tile->l1 + address + given, 0, bytes - given);
 		}
@@ -149,7 +149,7 @@ void host_load_image(const char *path, uint32_t record)
 	elf_close(&elf);
 }
 
-void host_load_file(const char *path, uint32_t address, struct tile *tile)
+void host_load_file(const char *path, uint32_t address, const bool *tiles)
 {
 	size_t bytes;
 	uint8_t *content = host_read_file(path, &bytes);
@@ -157,7 +157,7 @@ void host_load_file(const char *path, uint32_t address, struct tile *tile)
 	if (bytes > UINT32_MAX) {
 		die(STATUS_INPUT, "%s: too large", path);
 	}
-	only = tile;
+	only = tiles;
 	place(address, (uint32_t)bytes, content, (uint32_t)bytes);
 	only = NULL;
 	free(content);

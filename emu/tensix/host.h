@@ -19,7 +19,7 @@ void host_look(struct tile *tile);
 /* The image, for all tiles with `loaded` set, which then know where `record` is. */
 void host_load_image(const char *path, uint32_t record);
 
-/* A file's bytes at an address, in one tile or, without one, in all that are loaded. */
-void host_load_file(const char *path, uint32_t address, struct tile *tile);
+/* A file's bytes at an address, in these tiles or, without any, in all that are loaded. */
+void host_load_file(const char *path, uint32_t address, const bool *tiles);
 
 #endif

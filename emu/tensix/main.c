@@ -13,6 +13,7 @@
 #include "emu/common/rings.h"
 #include "emu/tensix/access.h"
 #include "emu/tensix/card.h"
+#include "emu/tensix/ethernet.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/report.h"
@@ -25,10 +26,10 @@ enum {
 	FILES = 512
 };
 
-static const char *tile_list, *late_list[TILES_MOST], *trace_path;
+static const char *dead, *tile_list, *late_list[ALL_MOST], *trace_path;
 static char *files[FILES];
 static unsigned late_count, file_count;
-static uint64_t record, spread, usable;
+static uint64_t record, spread, usable, chips = 1;
 
 static void take_chip(const char *text)
 {
@@ -42,7 +43,7 @@ static void take_file(const char *text)
 {
 	if (file_count == FILES || !strchr(text, '@')) {
 		die(STATUS_USAGE,
-		    "--load takes FILE@[TILE:]ADDRESS, at most %d times",
+		    "--load takes FILE@[TILES:]ADDRESS, at most %d times",
 		    FILES);
 	}
 	files[file_count++] = host_copy(text);
@@ -50,7 +51,7 @@ static void take_file(const char *text)
 
 static void take_late(const char *text)
 {
-	if (late_count == TILES_MOST || !strchr(text, ':')) {
+	if (late_count == ALL_MOST || !strchr(text, ':')) {
 		die(STATUS_USAGE, "--late takes TILE:CLOCKS, once a tile");
 	}
 	late_list[late_count++] = text;
@@ -59,9 +60,15 @@ static void take_late(const char *text)
 static const struct host_option options[] = {
 	{"chip", "NAME", "wormhole, or blackhole (wormhole)",
 	 .call = take_chip},
+	{"chips", "N", "so many, side by side (1)", .u64 = &chips,
+	 .most = CHIPS_MOST},
+	{"wire", "CHIP.TILE-CHIP.TILE",
+	 "joins two Ethernet tiles, 0 to 15 of a chip", .call = ethernet_wire},
+	{"link", "NAME=VALUE", "of all wires: ppm of faults, clocks, a seed",
+	 .call = ethernet_option},
 	{"tiles", "LIST", "which take part, row by row, as 0-3,7 (all)",
 	 .text = &tile_list},
-	{"load", "FILE@WHERE", "bytes in L1, at ADDRESS or TILE:ADDRESS",
+	{"load", "FILE@WHERE", "bytes in L1, at ADDRESS or TILES:ADDRESS",
 	 .call = take_file},
 	{"record", "ADDRESS", "where the boot record has been loaded",
 	 .u64 = &record, .most = UINT32_MAX},
@@ -73,6 +80,8 @@ static const struct host_option options[] = {
 	 .u64 = &spread, .most = 1u << 30},
 	{"late", "TILE:CLOCKS", "start this one so much later",
 	 .call = take_late},
+	{"dead", "CHIP:CLOCKS", "all cores of that chip stop then, for good",
+	 .text = &dead},
 	{"poll", "CLOCKS", "until the host sees what a tile tells it (500)",
 	 .u64 = &chip.poll, .most = 1u << 30},
 	{"limit", "CLOCKS", "stop then", .u64 = &chip.limit,
@@ -132,21 +141,19 @@ static void load_files(void)
 {
 	for (unsigned i = 0; i < file_count; i++) {
 		char *at = strrchr(files[i], '@');
-		struct tile *tile = NULL;
-		const char *rest;
-		uint64_t n = host_number_until(at + 1, ':', &rest, UINT32_MAX);
+		char *address = strchr(at + 1, ':');
+		bool set[ALL_MOST] = {false};
 
 		*at = 0;
-
-		if (rest) {
-			if (n >= chip.count) {
-				die(STATUS_USAGE, "--load: no tile %u",
-				    (unsigned)n);
-			}
-			tile = &chip.tiles[n];
-			n = host_number(rest, UINT32_MAX);
+		if (address) {
+			*address = 0;
+			host_list(at + 1, chip.count, set);
 		}
-		host_load_file(files[i], (uint32_t)n, tile);
+		host_load_file(
+			files[i],
+			(uint32_t)host_number((address ? address : at) + 1,
+					      UINT32_MAX),
+			address ? set : NULL);
 	}
 }
 
@@ -160,9 +167,28 @@ static void add_start(struct tile *tile, uint64_t clock)
 	});
 }
 
+static void stop_chip(const char *text)
+{
+	const char *clocks;
+	uint64_t number = host_number_until(text, ':', &clocks, chip.chips - 1);
+	uint64_t clock = clocks ? host_number(clocks, UINT64_MAX / 2) : 0;
+
+	for (uint32_t i = 0; i < chip.each; i++) {
+		struct tile *tile = &chip.tiles[number * chip.each + i];
+
+		if (tile->loaded) {
+			event_add(&(struct event){
+				.kind = EVENT_STOP,
+				.time = clock,
+				.tile = tile,
+			});
+		}
+	}
+}
+
 static void start_tiles(void)
 {
-	uint64_t late[TILES_MOST] = {0};
+	uint64_t late[ALL_MOST] = {0};
 
 	for (unsigned i = 0; i < late_count; i++) {
 		const char *clocks;
@@ -180,20 +206,24 @@ static void start_tiles(void)
 
 int main(int argc, char **argv)
 {
-	bool loaded[TILES_MOST] = {false};
+	bool loaded[ALL_MOST] = {false};
+	char all[32];
 	const char *image;
 
 	host_program = "tensix-emu";
 	image = host_options(&command, argc, argv);
+	if (chips < 1 || (chips > 1 && chip.is_card)) {
+		die(STATUS_USAGE, "--chips: 1 to %d, and 1 with --card",
+		    CHIPS_MOST);
+	}
+	chip.chips = (uint32_t)chips;
 	chip_create();
 	if (chip.is_card) {
 		card_create((uint32_t)usable);
 		turns_run();
 	}
-	host_list(tile_list                      ? tile_list
-		  : chip.model == MODEL_WORMHOLE ? "0-79"
-						 : "0-139",
-		  chip.count, loaded);
+	snprintf(all, sizeof(all), "0-%u", chip.count - 1);
+	host_list(tile_list ? tile_list : all, chip.count, loaded);
 	for (uint32_t i = 0; i < chip.count; i++) {
 		chip.tiles[i].loaded = loaded[i];
 	}
@@ -207,5 +237,8 @@ int main(int argc, char **argv)
 	}
 	tell_views();
 	start_tiles();
+	if (dead) {
+		stop_chip(dead);
+	}
 	turns_run();
 }

@@ -232,20 +232,21 @@ static void count_outstanding(const struct request *r, uint32_t change)
  */
 static void reserve(const struct request *r, uint64_t until)
 {
-	static struct {
+	static struct held {
 		uint64_t until;
 		const struct tile *from;
-	} held[NIUS];
+	} all[CHIPS_MOST][NIUS];
+	struct held *held = &all[r->from->chip][r->niu];
 
-	if (held[r->niu].until > chip.now && held[r->niu].from != r->from) {
+	if (held->until > chip.now && held->from != r->from) {
 		request_die(r,
 			    "a multicast while one of tile %u,%u has not "
 			    "arrived everywhere: they can wait for each other "
 			    "for good",
-			    held[r->niu].from->x, held[r->niu].from->y);
+			    held->from->x, held->from->y);
 	}
-	held[r->niu].until = until;
-	held[r->niu].from = r->from;
+	held->until = until;
+	held->from = r->from;
 }
 
 static void start_write(struct request *r, struct tile *const *targets,

@@ -20,25 +20,43 @@ static const char *const states[] = {
 	[CORE_POLLS] = "polls",
 };
 
+/* "chip 1 " where there are several. */
+static const char *of_chip(const struct tile *tile)
+{
+	static char text[16];
+
+	if (chip.chips > 1) {
+		snprintf(text, sizeof(text), "chip %u ", tile->chip);
+	}
+	return text;
+}
+
 static void show_core(const struct core *core)
 {
 	fprintf(stderr,
-		"  tile %u,%u (%u) %s %s at 0x%05x, clock %" PRIu64
+		"  %stile %u,%u (%u) %s %s at 0x%05x, clock %" PRIu64
 		", ra %08x sp %08x\n",
-		core->tile->x, core->tile->y, core->tile->index,
-		core_names[core->which], states[core->state], core->pc,
-		core->clock, core->r[1], core->r[2]);
+		of_chip(core->tile), core->tile->x, core->tile->y,
+		core->tile->index, core_names[core->which], states[core->state],
+		core->pc, core->clock, core->r[1], core->r[2]);
 }
 
 /* A line of JSON a core that takes part. */
 static void write_state(FILE *file, const struct core *core)
 {
+	if (chip.chips > 1) {
+		fprintf(file, "{\"chip\": %u, \"of_chip\": %u, ",
+			core->tile->chip, core->tile->index % chip.each);
+	} else {
+		fputc('{', file);
+	}
 	fprintf(file,
-		"{\"index\": %u, \"x\": %u, \"y\": %u, \"core\": \"%s\", "
+		"\"index\": %u, \"x\": %u, \"y\": %u, \"core\": \"%s\", "
 		"\"state\": \"%s\", \"pc\": %u, \"clock\": %" PRIu64
 		", \"handler\": %s, \"return_pc\": %u, \"r\": [",
 		core->tile->index, core->tile->x, core->tile->y,
-		core_names[core->which], states[core->state], core->pc,
+		core_names[core->which],
+		core->tile->dead ? "stopped" : states[core->state], core->pc,
 		core->clock, core->in_handler ? "true" : "false",
 		core->return_pc);
 	for (unsigned i = 0; i < R_NOWHERE; i++) {
@@ -79,7 +97,8 @@ static void for_each_core(const char *path,
 		const struct core *core =
 			&chip.tiles[i / CORES].cores[i % CORES];
 
-		if (core->state != CORE_RESET) {
+		if (core->state != CORE_RESET ||
+		    (core->tile->dead && core->which == CORE_B)) {
 			write(file, core);
 		}
 	}
@@ -144,8 +163,8 @@ void report_verdict(const struct tile *tile, uint32_t verdict)
 	if (verdict == 0) {
 		end(STATUS_PASS);
 	}
-	fprintf(stderr, "%s: tile %u,%u says that it has failed\n",
-		host_program, tile->x, tile->y);
+	fprintf(stderr, "%s: %stile %u,%u says that it has failed\n",
+		host_program, of_chip(tile), tile->x, tile->y);
 	stop(STATUS_FAIL);
 }
 
@@ -165,9 +184,11 @@ static void say_where(const struct core *core, uint32_t pc)
 		memcpy(&word, core->tile->l1 + pc, 4);
 	}
 	fprintf(stderr,
-		"%s: tile %u,%u (%u) %s clock %" PRIu64 ", at 0x%05x (%08x): ",
-		host_program, core->tile->x, core->tile->y, core->tile->index,
-		core_names[core->which], core->clock, pc, word);
+		"%s: %stile %u,%u (%u) %s clock %" PRIu64
+		", at 0x%05x (%08x): ",
+		host_program, of_chip(core->tile), core->tile->x, core->tile->y,
+		core->tile->index, core_names[core->which], core->clock, pc,
+		word);
 }
 
 void core_die(const struct core *core, const char *format, ...)

@@ -42,13 +42,13 @@ static struct tile *tile_of(const struct request *r, const char *which,
 		request_die(r, "%s: bits above the coordinates: 0x%08x", which,
 			    place);
 	}
-	if (chip.tile_at[y][x] == TILE_NONE) {
+	if (chip.tile_at[r->from->chip][y][x] == TILE_NONE) {
 		request_die(r,
 			    "%s: no tile at x %u, y %u: the NIU hangs, and "
 			    "maybe the board",
 			    which, x, y);
 	}
-	return &chip.tiles[chip.tile_at[y][x]];
+	return &chip.tiles[chip.tile_at[r->from->chip][y][x]];
 }
 
 static void check_sender(const struct request *r, const char *which,
@@ -71,11 +71,12 @@ static void check_own(const struct request *r, const char *which,
 }
 
 /* The other end is L1 or one word of a register. */
-static void check_far(struct request *r, uint32_t address)
+static void check_far(struct request *r, const struct tile *tile,
+		      uint32_t address)
 {
-	r->to_register = address >= chip.is->l1_bytes;
+	r->to_register = address >= tile->l1_bytes;
 	if (!r->to_register) {
-		if (r->bytes > chip.is->l1_bytes - address) {
+		if (r->bytes > tile->l1_bytes - address) {
 			request_die(r, "%u bytes at 0x%08x reach beyond L1",
 				    r->bytes, address);
 		}
@@ -87,9 +88,9 @@ static void check_far(struct request *r, uint32_t address)
 			    "word",
 			    r->bytes, address);
 	}
-	if (device_find(address) == DEVICE_NONE ||
-	    device_find(address) == DEVICE_CONFIG) {
-		const char *name = device_missing(address);
+	if (device_find(tile, address) == DEVICE_NONE ||
+	    device_find(tile, address) == DEVICE_CONFIG) {
+		const char *name = device_missing(tile, address);
 
 		request_die(r, "0x%08x: %s", address,
 			    name ? "not modelled for a network"
@@ -157,7 +158,7 @@ static void set_up_inline(struct request *r, const uint32_t *set)
 	r->target = to.address;
 	r->addend = set[chip.is->niu.data / 4];
 	check_sender(r, "RET", end_of(set, RET_LO));
-	check_far(r, to.address);
+	check_far(r, tile, to.address);
 	if (!r->to_register) {
 		if (chip.model == MODEL_BLACKHOLE) {
 			request_die(r, "an inline write to L1 can hang this "
@@ -178,7 +179,7 @@ static void set_up_read(struct request *r, const uint32_t *set)
 	r->bytes = set[AT_LEN_BE / 4];
 	check_length(r);
 	check_own(r, "RET", to);
-	check_far(r, from.address);
+	check_far(r, tile, from.address);
 	r->source = to.address;
 	r->target = from.address;
 	check_modulo(r);
@@ -198,7 +199,7 @@ static void set_up_atomic(struct request *r, const uint32_t *set)
 			    operation);
 	}
 	r->bytes = 4;
-	check_far(r, at.address);
+	check_far(r, tile, at.address);
 	if (r->to_register) {
 		request_die(r, "an atomic on the register at 0x%08x",
 			    at.address);
@@ -229,9 +230,9 @@ static uint32_t list(const struct request *r, uint32_t place, bool self,
 	}
 	for (uint32_t y = y0; y <= y1; y++) {
 		for (uint32_t x = x0; x <= x1; x++) {
-			int i = chip.tile_at[y][x];
+			int i = chip.tile_at[r->from->chip][y][x];
 
-			if (i != TILE_NONE &&
+			if (i != TILE_NONE && !chip.tiles[i].ethernet &&
 			    (self || &chip.tiles[i] != r->from)) {
 				tiles[n++] = &chip.tiles[i];
 			}
@@ -267,12 +268,13 @@ static void set_up_write(struct request *r, const uint32_t *set)
 {
 	struct end from = end_of(set, TARG_LO), to = end_of(set, RET_LO);
 	uint32_t ctrl = set[CTRL / 4];
-	struct tile *tile;
+	struct tile *tile =
+		r->multicast ? r->from : tile_of(r, "RET", to.place);
 
 	r->bytes = set[AT_LEN_BE / 4];
 	check_length(r);
 	check_own(r, "TARG", from);
-	check_far(r, to.address);
+	check_far(r, tile, to.address); /* of a rectangle's all are alike */
 	r->source = from.address;
 	r->target = to.address;
 	check_modulo(r);
@@ -280,7 +282,6 @@ static void set_up_write(struct request *r, const uint32_t *set)
 		set_up_multicast(r, to, ctrl);
 		return;
 	}
-	tile = tile_of(r, "RET", to.place);
 	network_start(r, &tile, 1);
 }
 

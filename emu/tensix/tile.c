@@ -10,7 +10,7 @@
 /* Code that changes under a core is told when it runs. */
 void tile_remember(struct tile *tile, uint32_t address, uint32_t bytes)
 {
-	if (address >= chip.image_end) {
+	if (address >= chip.image_end || tile->ethernet) {
 		return;
 	}
 	for (uint32_t i = address / 4; i <= (address + bytes - 1) / 4; i++) {

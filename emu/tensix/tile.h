@@ -26,10 +26,13 @@ struct pic {
 };
 
 struct tile {
-	uint32_t index, x, y;        /* translated coordinates */
+	uint32_t index, chip, x, y;  /* translated coordinates */
 	uint32_t router_x, router_y; /* as NoC 0 counts */
 	bool loaded;                 /* takes part */
 	bool changed_code;
+	bool dead;                 /* EVENT_STOP */
+	struct ethernet *ethernet; /* this is an Ethernet tile */
+	uint32_t l1_bytes;
 	uint8_t *l1;
 	uint8_t *written; /* a byte a word of code, once one was written */
 	struct core cores[CORES];

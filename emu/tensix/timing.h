@@ -34,6 +34,11 @@ enum {
 	T_READ_SOURCE = 16, /* from the request to the first flit; unverified */
 	T_ATOMIC_DONE = 10, /* between two of them in one place; unverified */
 
+	/* Ethernet; all are assumed.  A hop of the vendor's takes 655 ns, software included. */
+	T_PACKET_READ = 20,  /* from a command to the wire */
+	T_WIRE = 400,        /* to the recipient's pointer */
+	T_PACKET_LANDS = 20, /* from there, until its bytes are in L1 */
+
 	/* Cores take turns so often: nothing reaches another tile sooner. */
 	T_WINDOW = 16,
 };

@@ -4,6 +4,7 @@
 
 #include "emu/common/turns.h"
 #include "emu/tensix/devices.h"
+#include "emu/tensix/ethernet.h"
 #include "emu/tensix/event.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/poll.h"
@@ -42,7 +43,18 @@ static void make_happen(const struct event *event)
 		resume(event);
 		break;
 	case EVENT_START:
-		tile_reset(event->tile, RESET_ALL & ~(uint32_t)RESET_B);
+		if (!event->tile->dead) {
+			tile_reset(event->tile, RESET_ALL & ~(uint32_t)RESET_B);
+		}
+		break;
+	case EVENT_STOP:
+		event->tile->dead = true;
+		tile_reset(event->tile, RESET_ALL);
+		break;
+	case EVENT_PACKET_SEND:
+	case EVENT_PACKET_COME:
+	case EVENT_PACKET_LAND:
+		ethernet_event(event);
 		break;
 	default:
 		network_event(event);

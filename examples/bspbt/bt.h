@@ -20,17 +20,33 @@ enum {
 	DIRECTIONS
 };
 
+enum kernel {
+	BT,
+	SP,
+	LU,
+	KERNELS
+};
+
 struct point {
 	double u[PARTS]; /* what is there */
 	double r[PARTS]; /* how it changes */
 };
 
-/* By how much time goes on in a step. */
-#define TIME_STEP 0.01
-
 /* out[i] += how u changes at point i because of its neighbours on a line of n points. */
 void differences(uint32_t direction, const struct point *line, uint32_t n,
 		 double (*out)[PARTS]);
+
+/* The same of points from `from` to before `to`, for two neighbours of which points are there. */
+void differences_of(uint32_t direction, const struct point *line, uint32_t n,
+		    uint32_t from, uint32_t to, double (*out)[PARTS]);
+
+/*
+ * m += how a neighbour's u, at that side (-1 or 1), changes an implicit step, and how a
+ * point's own does, but for the identity.
+ */
+void add_neighbour(uint32_t direction, double (*m)[PARTS], const double *u,
+		   int side);
+void add_own(uint32_t direction, double (*m)[PARTS], const double *u);
 
 /*
  * On a line of n points: r becomes what r has to be so that a step of it, taken with the
@@ -42,10 +58,21 @@ struct line_work {
 void solve(uint32_t direction, struct point *line, uint32_t n,
 	   struct line_work *work);
 
+/*
+ * The same of SP, for parts that do not depend on each other: scalar_begin makes them, on
+ * lines along x, and each solve_scalar those of the next direction; the last one makes
+ * changes of them again.
+ */
+void scalar_begin(struct point *at);
+void solve_scalar(uint32_t direction, struct point *line, uint32_t n,
+		  struct line_work *work);
+
 /* The edges are given: of the lines, those within are of use. */
 extern struct bt {
 	uint32_t p, me, n, within;
 	uint32_t first[DIRECTIONS], count[DIRECTIONS]; /* my lines */
+	enum kernel kernel;
+	double step; /* by how much time goes on in one */
 	bool alone;
 	struct point *lines[DIRECTIONS];
 	double (*force[DIRECTIONS])[PARTS];
@@ -53,8 +80,9 @@ extern struct bt {
 	double (*now)[PARTS];
 } bt;
 
-/* points.c: what a part will be at a place, whose coordinates are from 0 to 1. */
+/* points.c: what a part will be, and is at the start, at a place, from 0 to 1 each way. */
 double exact_part(int part, const double *at);
+double start_part(int part, const double *at);
 
 /*
  * My lines along all directions: points as they are at the start, and what drives them,

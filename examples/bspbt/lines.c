@@ -3,33 +3,7 @@
  * The equations on one line of points.  They are the same in all three directions but for
  * which momentum is the one along the line, `k` here.
  */
-#include "examples/bspbt/bt.h"
-
-/* Of the gas: ratio of heats, viscosity, and what follows from them. */
-static const double c1 = 1.4, c2 = 0.4, c3c4 = 0.1, c1c5 = 1.96;
-static const double c1345 = 0.196;
-static const double third = 4.0 / 3; /* of viscosity, along the line */
-
-/* Of second and fourth differences that keep the scheme stable. */
-static const double second[DIRECTIONS] = {0.75, 0.75, 1.0};
-static const double fourth = 0.25;
-
-struct flow {
-	double rho, square, qs; /* 1 / density; energies of motion */
-	double v[PARTS];        /* velocities, from 1 */
-};
-
-static struct flow flow_of(const double *u)
-{
-	struct flow f = {.rho = 1 / u[0]};
-
-	for (int i = 1; i < ENERGY; i++) {
-		f.v[i] = u[i] * f.rho;
-		f.square += 0.5 * u[i] * u[i] * f.rho;
-	}
-	f.qs = f.square * f.rho;
-	return f;
-}
+#include "examples/bspbt/gas.h"
 
 /* What flows along the line, and what of it diffuses. */
 static void fluxes(const double *u, uint32_t k, double *flux, double *slow)
@@ -64,16 +38,17 @@ static double smooth(const struct point *at, uint32_t i, uint32_t n, int part)
 	return sum + (i == n - 3 ? 0 : at[2].u[part]);
 }
 
-void differences(uint32_t direction, const struct point *line, uint32_t n,
-		 double (*out)[PARTS])
+void differences_of(uint32_t direction, const struct point *line, uint32_t n,
+		    uint32_t from, uint32_t to, double (*out)[PARTS])
 {
 	double flux[3][PARTS], slow[3][PARTS];
 	double h = n - 1, d = second[direction] * h * h;
 	uint32_t k = 1 + direction;
 
-	fluxes(line[0].u, k, flux[0], slow[0]);
-	fluxes(line[1].u, k, flux[1], slow[1]);
-	for (uint32_t i = 1; i < n - 1; i++) {
+	for (uint32_t i = from - 1; i <= from; i++) {
+		fluxes(line[i].u, k, flux[i % 3], slow[i % 3]);
+	}
+	for (uint32_t i = from; i < to; i++) {
 		const struct point *at = &line[i];
 		uint32_t a = (i - 1) % 3, b = i % 3, c = (i + 1) % 3;
 
@@ -88,6 +63,12 @@ void differences(uint32_t direction, const struct point *line, uint32_t n,
 				fourth * smooth(at, i, n, m);
 		}
 	}
+}
+
+void differences(uint32_t direction, const struct point *line, uint32_t n,
+		 double (*out)[PARTS])
+{
+	differences_of(direction, line, n, 1, n - 1, out);
 }
 
 /* Implicit steps ------------------------------------------------------------ */
@@ -135,6 +116,23 @@ static void add_slow(double (*m)[PARTS], const double *u, uint32_t k, double s,
 	energy[ENERGY] += s * c1345 * f.rho;
 }
 
+void add_neighbour(uint32_t direction, double (*m)[PARTS], const double *u,
+		   int side)
+{
+	double h = bt.n - 1, t1 = bt.step * h * h;
+	uint32_t k = 1 + direction;
+
+	add_flux(m, u, k, side * bt.step * h / 2);
+	add_slow(m, u, k, -t1, -t1 * second[direction]);
+}
+
+void add_own(uint32_t direction, double (*m)[PARTS], const double *u)
+{
+	double h = bt.n - 1, t1 = bt.step * h * h;
+
+	add_slow(m, u, 1 + direction, 2 * t1, 2 * t1 * second[direction]);
+}
+
 /* a -= b times c; x -= b times y. */
 static void subtract(double (*a)[PARTS], double (*b)[PARTS], double (*c)[PARTS],
 		     double *x, const double *y)
@@ -176,7 +174,7 @@ static void divide(double (*a)[PARTS], double (*c)[PARTS], double *x)
 void solve(uint32_t direction, struct point *line, uint32_t n,
 	   struct line_work *work)
 {
-	double h = n - 1, t1 = TIME_STEP * h * h, t2 = TIME_STEP * h / 2;
+	double h = n - 1, t1 = bt.step * h * h;
 	double d = t1 * second[direction];
 	uint32_t k = 1 + direction;
 
@@ -187,12 +185,10 @@ void solve(uint32_t direction, struct point *line, uint32_t n,
 		double a[PARTS][PARTS] = {{0}}, b[PARTS][PARTS] = {{0}};
 		double(*c)[PARTS] = work[i].c;
 
-		add_flux(a, line[i - 1].u, k, -t2);
-		add_slow(a, line[i - 1].u, k, -t1, -d);
+		add_neighbour(direction, a, line[i - 1].u, -1);
 		add_slow(b, line[i].u, k, 2 * t1, 2 * d + 1);
 		if (i < n - 2) {
-			add_flux(c, line[i + 1].u, k, t2);
-			add_slow(c, line[i + 1].u, k, -t1, -d);
+			add_neighbour(direction, c, line[i + 1].u, 1);
 		}
 		if (i > 1) {
 			subtract(b, a, work[i - 1].c, line[i].r, line[i - 1].r);

@@ -301,6 +301,7 @@ void calls_init(void)
 		.pause = pause_us,
 		.kick = kick,
 		.timer = set_timer,
+		.private_of = private_of,
 		.console = console_write,
 		.stop = stop,
 	};

@@ -5,7 +5,8 @@
  * main.c reads the command line and the boot record, and loads the image; start.c
  * starts the cores by MPI, start_here.c without, and both give them memory that they share;
  * calls.c has what the image asks for; server.c, stand_in.c, serve.c, watch.c and wire.c
- * reach other nodes; thread_sanitizer.c has what that wants of images;
+ * reach other nodes; private.c has memory that cores reach of each other;
+ * thread_sanitizer.c has what that wants of images;
  * signals.c enters the image for interrupts and faults, and ends the process; dump.c
  * tells what this core waits for.
  */
@@ -53,7 +54,8 @@ struct core {
 	uint32_t *firsts;
 	struct far_channel *channels; /* null with one node */
 	uint8_t *windows;
-	uint8_t *common; /* start_here.c: memory of all cores, or null */
+	uint8_t *common;  /* start_here.c: memory of all cores, or null */
+	int private_file; /* private.c: of all cores; 0: they share none */
 	uint32_t window_bytes, window_shift;
 	struct arch_boot *boot;
 	uint8_t *stack; /* of ARCH_STACK_BYTES; below it is nothing */
@@ -85,6 +87,14 @@ void start_by_fork(uint32_t nodes, const char *machines, uint32_t machine);
 _Noreturn void start_by_threads(void (*run)(void));
 /* This process's part in the run has ended. */
 _Noreturn void start_leave(void);
+
+/*
+ * private.c.  Before cores are started: makes room for what is private to them where others may
+ * reach it.  By a core, when its image is loaded: puts its own there.
+ */
+void private_begin(void);
+void private_share(void);
+void *private_of(uint32_t rank, uintptr_t at);
 
 /* calls.c */
 void calls_init(void);

@@ -28,9 +28,9 @@ void files_add(const char *option)
 	paths[index] = path;
 }
 
-static void check_range(uint32_t offset, uint64_t n)
+static void check_range(uint32_t offset, uint32_t align, uint64_t n)
 {
-	if (offset % 4 || offset > core.boot->bytes ||
+	if (offset % align || offset > core.boot->bytes ||
 	    n > core.boot->bytes - offset) {
 		die(STATUS_INPUT, "the boot record is damaged");
 	}
@@ -47,8 +47,8 @@ void files_record(const char *path)
 		die(STATUS_INPUT, "%s: not a boot record", path);
 	}
 	core.count = core.boot->count;
-	check_range(core.boot->cores, (uint64_t)core.count * 4);
-	check_range(core.boot->files,
+	check_range(core.boot->cores, 4, (uint64_t)core.count * 4);
+	check_range(core.boot->files, 8,
 		    (uint64_t)core.boot->filec * sizeof(struct arch_boot_file));
 	if (core.count < 1 || core.count > MPI_CORES_MAX) {
 		die(STATUS_INPUT, "%u cores; there may be 1 to %u", core.count,

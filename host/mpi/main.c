@@ -192,6 +192,7 @@ static void run_core(void)
 {
 	files_place((uint64_t)dram_mb << 20);
 	load();
+	private_share();
 	tell_view();
 	signals_init();
 	run();

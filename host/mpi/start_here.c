@@ -93,6 +93,7 @@ void start_by_fork(uint32_t nodes, const char *machines, uint32_t machine)
 		die(STATUS_USAGE, "%u nodes of %u cores", core.nodes,
 		    core.count);
 	}
+	private_begin();
 	share(node++);
 	core.rank = core.first;
 	if (machines) {

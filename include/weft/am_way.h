@@ -93,6 +93,10 @@ struct weft_am_link {
 	 * many messages (fractional).  Set before it is opened.
 	 */
 	uint32_t every;
+	/*
+	 * A driver whose messages come by the MPB counts them here, in `take`.
+	 */
+	uint32_t brought;
 	/* Only the library uses these. */
 	uint32_t local, remote, skip, left;
 	struct weft_am_link *next;
@@ -191,6 +195,16 @@ int weft_am_way_send(struct weft_am_way *way, uint32_t handler,
  */
 int weft_am_link_open(struct weft_am_link *link);
 int weft_am_link_close(struct weft_am_link *link);
+
+/*
+ * Makes *link that of this chip to the other chips of the run (docs/links.md).
+ * `every` is left as it is.  Messages between chips need no such link.  One
+ * core of each chip carries them, in interrupts.  While that core has this link
+ * open, it carries them when weft_am_queue_serve polls the link, and not by
+ * interrupts, unless its thread waits, or has not polled for 200 us.  No way
+ * may have this link.  WEFT_ERR_STATE: this core carries nothing.
+ */
+int weft_am_link_chips(struct weft_am_link *link);
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,13 @@ uint64_t weft_cycles(void);
 uint64_t weft_cycles_in_us(weft_us_t us);
 
 /*
+ * For a loop that looks at what no call of weft waits for: lets the others run, if this core
+ * has its processor not for itself, and returns soon.  A loop of nothing but looks has no end
+ * where cores take turns.  Thread.  Cost: a few instructions, or the others' turns.
+ */
+void weft_relax(void);
+
+/*
  * Finds a file that was loaded with the run into this core's private memory
  * (weft-run --file).  The file is not copied: *data stays valid, and must not be written.
  * Errors:  WEFT_ERR_NAME if this core has no file of that name; WEFT_ERR_NULL.
@@ -84,6 +91,19 @@ int weft_file(const char *name, const void **data, size_t *bytes);
  * an access takes no more time than one of private memory.
  */
 void *weft_common(size_t *bytes);
+
+/*
+ * Where this core loads and stores what core `rank` has at address `at`: a variable
+ * or a piece of its heap, not of its stack.  Null if it cannot: on all boards but mpi, and
+ * there in mode fork with one node only.  A variable has the same address on all cores; a
+ * piece of the heap has one that its owner knows.  A byte that is d bytes behind `at` there is
+ * d bytes behind the result here, as long as it is of the same variable or piece.
+ *
+ * The processor's atomic operations work on it, and stores are seen in their order.  Nothing
+ * tells the owner: it looks, or is sent something.  Thread, after main has begun.
+ * Cost: the first time for a core some microseconds, then a call.
+ */
+void *weft_private_of(weft_rank_t rank, const void *at);
 
 /*
  * Stops the whole run at once, with a report that names this core.  It is meant

@@ -47,7 +47,7 @@ static struct bundle_peer peers[FAR_NODES];
 static struct bundle bundle;
 static uint32_t only = FAR_LINKS_ALL;
 static struct late lates[LATE], *spare;
-static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(8)));
+static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(16)));
 
 static uint32_t ticks(void)
 {
@@ -211,7 +211,8 @@ void far_links_only(uint32_t node)
 
 bool far_links_receive(wire_take *take)
 {
-	uint32_t from = only == FAR_LINKS_ALL ? bundle_any(&bundle) : only, bytes;
+	uint32_t from = only == FAR_LINKS_ALL ? bundle_any(&bundle) : only,
+		 bytes;
 	const uint8_t *data = bundle_next(&bundle, from, &bytes);
 
 	if (!data) {

@@ -32,9 +32,10 @@ void boot_add_file(const char *option)
 	paths = path;
 }
 
-static void check_range(size_t bytes, uint32_t offset, uint64_t n)
+static void check_range(size_t bytes, uint32_t offset, uint32_t align,
+			uint64_t n)
 {
-	if (offset % 4 || offset > bytes || n > bytes - offset) {
+	if (offset % align || offset > bytes || n > bytes - offset) {
 		die(STATUS_INPUT, "the boot record is damaged");
 	}
 }
@@ -51,8 +52,8 @@ void boot_read(const char *path)
 	    boot->version != ARCH_BOOT_VERSION || boot->bytes > bytes) {
 		die(STATUS_INPUT, "%s: not a boot record", path);
 	}
-	check_range(bytes, boot->cores, (uint64_t)boot->count * 4);
-	check_range(bytes, boot->files,
+	check_range(bytes, boot->cores, 4, (uint64_t)boot->count * 4);
+	check_range(bytes, boot->files, 8,
 		    (uint64_t)boot->filec * sizeof(struct arch_boot_file));
 	if (!boot->count || boot->count > cores) {
 		die(STATUS_INPUT, "%u cores; the chip has %llu", boot->count,

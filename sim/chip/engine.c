@@ -160,10 +160,15 @@ void engine_horizon(struct core *core)
 	cpu->horizon = cpu->masked ? horizon_of(core, true) : cpu->open_horizon;
 }
 
-void engine_yield(struct core *core)
+static void take_turn(struct core *core)
 {
 	heap_set(&engine.heap, slot(core, SLOT_RUN), core->cpu->clock);
 	dispatch(core);
+}
+
+void engine_yield(struct core *core)
+{
+	take_turn(core);
 	engine_horizon(core);
 }
 
@@ -210,7 +215,7 @@ void engine_tick(void)
 			    core->cpu->clock) {
 			break;
 		}
-		engine_yield(core);
+		take_turn(core);
 	}
 	engine_horizon(core);
 }

@@ -33,7 +33,8 @@ static struct {
 	{"latency", 5000}, {"frame", 200},      {"mbps", 1000},
 	{"loss", 0},       {"burst", 500000},   {"repeat", 0},
 	{"late", 0},       {"late_by", 20000},  {"flip", 0},
-	{"seed", 1},       {"links", 1},
+	{"seed", 1},       {"links", 1},        {"cut", 0},
+	{"cut_us", UINT32_MAX},
 };
 
 static uint64_t setting(const char *name)
@@ -116,6 +117,15 @@ static void link_event(uint64_t time)
 	link_event_after(time);
 }
 
+/* From some moment on one link may carry nothing. */
+static void link_cut(struct lane *lane, uint64_t time)
+{
+	if (lane == &lanes[setting("cut")] &&
+	    time / PS_PER_TICK / 1000 >= setting("cut_us")) {
+		lane->wire.faults.loss = lane->wire.faults.more = UINT32_MAX;
+	}
+}
+
 /* An access of the door that runs to a device; returns its chip. */
 static uint32_t link_access(struct lane *lane)
 {
@@ -126,6 +136,7 @@ static uint32_t link_access(struct lane *lane)
 	core->cpu->clock += engine.profile.o_mpb;
 	engine_sync(core);
 	lane->wire.now = tick(core->cpu->clock);
+	link_cut(lane, core->cpu->clock);
 	return chips_of(core->rank);
 }
 

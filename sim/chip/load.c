@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,8 +102,43 @@ static void name_copy(char *name, int fd, uint32_t rank)
 	sprintf(name, "/fd/%d", fd);
 }
 
+/*
+ * The code of all copies is the first one's, page by page: so the host's caches have it once,
+ * however many cores there are.  A debugger's breakpoints make a page private again.
+ */
+static void share_code(uintptr_t base, int fd, int first)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	unsigned count;
+	const ElfW(Phdr) *segment = segments(&count);
+
+	for (; count; segment++, count--) {
+		uintptr_t low = segment->p_vaddr & -page;
+		uintptr_t file = segment->p_offset & -page;
+		uintptr_t n = segment->p_vaddr + segment->p_filesz - low;
+
+		if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) ||
+		    (segment->p_flags & PF_W)) {
+			continue;
+		}
+		if (mmap((void *)(base + low), n, PROT_READ | PROT_EXEC,
+			 MAP_PRIVATE | MAP_FIXED, first,
+			 (off_t)file) == MAP_FAILED) {
+			die(STATUS_HOST, "cannot share the code: %s",
+			    strerror(errno));
+		}
+		if (engine.count > DEBUGGABLE_CORES) { /* nobody reads it */
+			fallocate(fd,
+				  FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+				  (off_t)file, (off_t)(n & -page));
+		}
+	}
+}
+
 static void load(struct core *core)
 {
+	static int first = -1;
+
 	int fd = copy_of_image();
 	struct link_map *map;
 	sim_entry_fn *entry;
@@ -114,8 +150,13 @@ static void load(struct core *core)
 	if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) {
 		die(STATUS_INPUT, "%s: %s", image_path, dlerror());
 	}
-	if (engine.count > DEBUGGABLE_CORES) {
-		close(fd);
+	if (core->rank == 0) {
+		first = fd;
+	} else {
+		share_code(map->l_addr, fd, first);
+		if (engine.count > DEBUGGABLE_CORES) {
+			close(fd);
+		}
 	}
 	*(void **)&entry = dlsym(handle, "sim_entry");
 	core->image = entry ? entry(&core->host) : NULL;

@@ -56,6 +56,12 @@ def two_links():
     return None if two > 1.7 * one > 0 else f"{one} MB/s by one link, {two} by two"
 
 
+def one_stops():
+    """The other one carries all: as if there were no second one, and both resend."""
+    one, left = megabytes(), megabytes("-o", "links=2", "-o", "cut=1@3000")
+    return None if left > 0.75 * one > 0 else f"{one} MB/s by one link, {left} when one stops"
+
+
 def make_run():
     wrong = expect(make("run", "BOARD=scc-sim", "CHIPS=3", "CORES=7", "APP=examples/hello"),
                    0, "cores=7", "[0.2] hello", "[1.1] hello", "[2.1] hello", "end code=0")
@@ -68,6 +74,7 @@ def cannot_be():
                           (("-o", "chips=5"), "4 cores are no 1 to"),
                           (("-o", "chips=0"), "not a number"),
                           (("-o", "dead=1"), "not CHIP@US"),
+                          (("-o", "cut=1"), "not LINK@US"),
                           (("-o", "dead=2@5"), "there is no chip 2"),
                           (("-o", "detect=all"), "has no option 'detect'")):
         got = joined(*options)
@@ -113,6 +120,13 @@ for r in chip_rows.runs():
 for r in chip_rows.runs(ways=[(3, 17, "relaxed", f"{chip_rows.ONE}+links=2")],
                         tests=["port", "litmus", "abcast"]):
     check(target.title(r), target.execute, r)
+for r in chip_rows.runs(ways=[(3, 17, "relaxed", f"{chip_rows.ONE}+links=2+cut=1@{us}")
+                              for us in ([1500, 500, 6000] if FULL else [1500])],
+                        tests=["port", "litmus", "abcast", "am"]):
+    check(target.title(r), target.execute, r)
+check("one of two links stops", one_stops)
+check("the only one stops", lambda: expect(
+    joined("-o", "cut=0@900", image="bench/link"), 70, "does not answer"))
 check("all cores of 32 chips reach for one", lambda: expect(
     joined("-o", "chips=32", cores=32 * 48, image="tests/rush"), 0, "ok 2", "end code=0"))
 check("what is lost goes again", resends)

@@ -80,7 +80,7 @@ def usage():
     for arguments, text in [
             (["--chip", "grayskull"], "wormhole or blackhole"),
             (["--tiles", "3-99"], "is not a number from 0 to 79"),
-            (["--load", "x"], "[TILE:]ADDRESS"),
+            (["--load", "x"], "[TILES:]ADDRESS"),
             (["--late", "1"], "TILE:CLOCKS"),
             (["--nonsense"], "usage:")]:
         wrong = expect(run([EMULATOR] + arguments + ["image"]), 64, text)

@@ -10,7 +10,7 @@
 
 /* QEMU gives a virt's first device the last of its 32 places. */
 #define BOARD_VIRTIO_MB  0x0a000000
-#define BOARD_VIRTIO     (BOARD_VIRTIO_MB + 31 * 0x200)
+#define BOARD_VIRTIO     BOARD_DEVICE(BOARD_VIRTIO_MB + 31 * 0x200)
 #define BOARD_VIRTIO_IRQ (32 + 16 + 31)
 
 #include "arch/qemu/chips/far_board.h"

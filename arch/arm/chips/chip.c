@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The link of an ARM chip under QEMU: its device, and the interrupts that lead to its door.
+ * The link of an ARM chip under QEMU: the interrupts that lead to its door.
  *
  * They are of the library's group, but more urgent.  Where the library's are masked, the
  * processor's mask holds them off as well; a core that halts then, or looks at a flag, asks
@@ -10,7 +10,6 @@
 #include <window_ops.h>
 
 #include "drivers/gic/arm_gic.h"
-#include "drivers/virtio/virtio_net.h"
 
 #include "arch/fence.h"
 
@@ -18,24 +17,9 @@ enum {
 	DOOR = 0, /* the controller's number: it is the first core of the chip */
 };
 
-static struct virtio_net *device;
-
-/* Private DRAM lies in a row, and so do .data and .bss in it. */
-static uint32_t physical(const volatile void *at)
+void board_link_route(void)
 {
-	return vehicle_dram(arch_boot(), port_rank) + (uint32_t)at -
-	       BOARD_DRAM_VA;
-}
-
-bool board_link_open(struct virtio_net *net, uint32_t me, uint32_t most)
-{
-	device = net;
-	if (!virtio_net_open(net, BOARD_DEVICE(BOARD_VIRTIO), me, most,
-			     physical)) {
-		return false;
-	}
 	arm_gic->route(BOARD_VIRTIO_IRQ);
-	return true;
 }
 
 void board_link_ring(void)
@@ -61,7 +45,7 @@ VEHICLE_TEXT void arm_link_ticked(void)
 bool arm_link_serve(uint32_t id)
 {
 	if (id == BOARD_VIRTIO_IRQ) {
-		virtio_net_acknowledge(device);
+		vehicle_link_acknowledge();
 	} else if (id != BOARD_IRQ_RING && id != BOARD_IRQ_ALARM) {
 		return false;
 	}

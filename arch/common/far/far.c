@@ -26,14 +26,26 @@ static struct arch_addr at(uint32_t rank, uint32_t offset)
 	return (struct arch_addr){rank, ARCH_WINDOW_MPB, offset};
 }
 
+/*
+ * Bytes of a copy's first piece: what is behind it begins with a word of that window, since
+ * a word in two pieces would be read or written in two steps (ARCH_ATOM).
+ */
+static uint32_t piece_of(uint32_t offset, size_t n, uint32_t most)
+{
+	return n <= most ? (uint32_t)n
+			 : most - ((offset + most) & (ARCH_ATOM - 1));
+}
+
 /* Up to FAR_ANSWER bytes: all is asked for before any comes. */
 static void fetch(struct arch_addr from, uint32_t n)
 {
-	uint32_t place = 0;
+	uint32_t place = 0, piece;
 
-	for (; n > FAR_PIECE; n -= FAR_PIECE, place += FAR_PIECE) {
-		far_say(about(FAR_GET, from, place, FAR_PIECE));
-		from.offset += FAR_PIECE;
+	while ((piece = piece_of(from.offset, n, FAR_PIECE)) < n) {
+		far_say(about(FAR_GET, from, place, piece));
+		from.offset += piece;
+		place += piece;
+		n -= piece;
 	}
 	far_ask(about(FAR_GET, from, place, n));
 }
@@ -45,12 +57,12 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
-		uint32_t piece = n < FAR_ANSWER ? (uint32_t)n : FAR_ANSWER;
+		uint32_t piece = piece_of(offset, n, FAR_ANSWER);
 
 		fetch(from, piece);
 		far_answer_get(to, piece);
 		arch_irq_restore(state);
-		from.offset += piece;
+		from.offset = offset += piece;
 		to += piece;
 		n -= piece;
 	}
@@ -97,7 +109,7 @@ static void copy(struct arch_addr dst, const volatile uint8_t *memory,
 {
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
-		uint32_t piece = far_piece(n);
+		uint32_t piece = piece_of(dst.offset, n, FAR_PIECE);
 
 		copy_piece(dst, memory, src, piece, tells);
 		arch_irq_restore(state);

@@ -82,7 +82,7 @@ static void serve_answered(const struct far_record *record,
 	serve_near(record);
 	if (record->bytes > 0) {
 		if (record->bytes > FAR_PIECE ||
-		    record->value > FAR_ANSWER - FAR_PIECE) {
+		    record->value > FAR_ANSWER - record->bytes) {
 			site_refuse("too long an answer", record);
 		}
 		site_answer(record->rank, record->value, bytes, record->bytes);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run that goes on without some chips (arch_link_roll): the boot record becomes that of the
- * others.  All cores of a chip read one record, so the first of them that comes here writes it,
- * and the others wait for that.
+ * A run that goes on without some chips (arch_link_roll).  All cores of a chip read one boot
+ * record, so the first of them that comes here changes it, and the others wait for that.
  */
 #include <board.h>
 #include <window_ops.h>
@@ -14,37 +13,6 @@ enum {
 	LEFT = 2,
 };
 
-/* Returns the rank that the first core of this chip has from now on. */
-static uint32_t leave_cores(struct arch_boot *record, uint32_t chips)
-{
-	uint32_t *cores = (uint32_t *)((uintptr_t)record + record->cores);
-	uint32_t mine = 0, n = 0;
-
-	for (uint32_t rank = 0; rank < record->count; rank++) {
-		uint32_t chip = cores[rank] / BOARD_CHIP_CORES;
-
-		mine = rank == port_first ? n : mine;
-		if (chips >> chip & 1) {
-			cores[n++] = cores[rank];
-		}
-	}
-	record->count = n;
-	return mine;
-}
-
-/* All files in it are of this chip's ranks. */
-static void leave_record(uint32_t chips)
-{
-	struct arch_boot *record = (struct arch_boot *)BOARD_RECORD_VA;
-	struct arch_boot_file *file =
-		(struct arch_boot_file *)((uintptr_t)record + record->files);
-	uint32_t mine = leave_cores(record, chips);
-
-	for (uint32_t i = 0; i < record->filec; i++) {
-		file[i].rank = file[i].rank - port_first + mine;
-	}
-}
-
 void far_leave(uint32_t chips)
 {
 	uint32_t none = 0;
@@ -52,7 +20,7 @@ void far_leave(uint32_t chips)
 	if (__atomic_compare_exchange_n(&VEHICLE->leaving, &none, LEAVING,
 					false, __ATOMIC_SEQ_CST,
 					__ATOMIC_SEQ_CST)) {
-		leave_record(chips);
+		port_chips_leave((struct arch_boot *)BOARD_RECORD_VA, chips);
 		order_settle();
 		VEHICLE->leaving = LEFT;
 	}

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The link of an SCC under QEMU: its device, and the interrupts that lead to its door. */
+/* The link of an SCC under QEMU: the interrupts that lead to its door. */
 #include <board.h>
 #include <window_ops.h>
 
 #include "drivers/apic/io_apic.h"
 #include "drivers/apic/local_apic.h"
-#include "drivers/virtio/virtio_net.h"
 
 #include "arch/fence.h"
 
@@ -13,23 +12,9 @@ enum {
 	DOOR = 0, /* its APIC id: it is the first core of the chip */
 };
 
-static struct virtio_net *device;
-
-/* Private DRAM lies in a row, and so do .data and .bss in it. */
-static uint32_t physical(const volatile void *at)
+void board_link_route(void)
 {
-	return vehicle_dram(arch_boot(), port_rank) + (uint32_t)at -
-	       BOARD_DRAM_VA;
-}
-
-bool board_link_open(struct virtio_net *net, uint32_t me, uint32_t most)
-{
-	device = net;
-	if (!virtio_net_open(net, BOARD_VIRTIO, me, most, physical)) {
-		return false;
-	}
 	io_apic_route(BOARD_IO_APIC, BOARD_VIRTIO_PIN, SCC_VECTOR_DEVICE, DOOR);
-	return true;
 }
 
 void board_link_ring(void)
@@ -55,10 +40,9 @@ void scc_link_entry(void)
 	vehicle_link_take(true);
 }
 
-/* Withdrawn, or it would come again at once. */
 void scc_device_entry(void)
 {
-	virtio_net_acknowledge(device);
+	vehicle_link_acknowledge();
 	local_apic_end_of_interrupt();
 	vehicle_link_take(true);
 }

@@ -31,7 +31,9 @@
 #define ARCH_SWITCH_START 4
 #define ARCH_STACK_LEAST  1024
 #define ARCH_SWITCH_CALL  __attribute__((fastcall))
+#define ARCH_CALL         __attribute__((regparm(3)))
 
+#include "arch/common/who.h"
 #include "arch/scc/costs.h"
 
 #endif

@@ -128,7 +128,7 @@ void vehicle_wait(volatile uint32_t *word, uint32_t rank, uint32_t offset,
 	pause(POLL_PAUSES);
 }
 
-void arch_relax(uint32_t attempt)
+ARCH_CALL void arch_relax(uint32_t attempt)
 {
 	pause(RELAX_PAUSES << (attempt < RELAX_DOUBLINGS ? attempt
 							 : RELAX_DOUBLINGS));

@@ -111,7 +111,10 @@ unsigned elib_test_set(volatile int *word, int value)
 
 void elib_await(volatile char *byte)
 {
+	uint32_t turn = 0;
+
 	for (uint32_t seen = agent_seen(); !*byte; seen = agent_seen()) {
-		agent_wait(seen);
+		agent_wait(seen, ++turn);
 	}
+	agent_waited();
 }

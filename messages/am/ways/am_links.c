@@ -71,13 +71,14 @@ int am_run_packet(const struct weft_am_packet *p)
 static uint32_t serve(struct weft_am_link *link)
 {
 	uint32_t most = AM_ADAPT_ACCEPTED * link->skip, n = 0;
+	uint32_t brought = link->brought;
 	struct weft_am_packet packet;
 
 	while (n < most && link->take(link, &packet)) {
 		am_run_packet(&packet);
 		n++;
 	}
-	am_adapt_remote(link, n);
+	am_adapt_remote(link, n + link->brought - brought);
 	return n;
 }
 

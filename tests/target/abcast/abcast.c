@@ -26,11 +26,11 @@
    env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */
 /* weft-test: image=abcast_wide boards=scc-sim cores=17 args=message env=WEFT_TICK_US=0
    o=irq=gic time-out=60 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=handler less=4
    env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=thread
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=thread less=4
    env=WEFT_TICK_US=0 time-out=120 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=message
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=message less=4
    env=WEFT_TICK_US=0 time-out=120 */
 /* weft-test: boards=epiphany-emu modes=reordered cores=64 args=handler,3 seeds=3 full=1
    env=WEFT_TICK_US=0 time-out=120 */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3,17,48 seeds=2 args=flight env=WEFT_TICK_US=0 time-out=300 */
 /* weft-test: cores=2,3,17,48 args=posted env=WEFT_TICK_US=0,WEFT_CREDIT=1 time-out=60 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=flight
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 args=flight less=3
    env=WEFT_TICK_US=0 time-out=120 */
 /*
  * Cores that leave main while broadcasts are under way: what they have started
  * still leaves; what others send them they pass on, and keep nobody up; nothing
- * is written to buffers that were on their stack.  Odd ranks leave at once.
+ * is written to buffers that were on their stack.  Odd ranks leave at once.  Arguments:
+ * what is under way, and how many.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ enum {
 	LONG = 5,
 };
 
-static uint32_t me, cores, eager;
+static uint32_t me, cores, eager, sends = MANY;
 static uint8_t (*data)[BYTES], (*whole)[BYTES]; /* sent; by root */
 static struct weft_request request[MANY];
 static volatile uint32_t seen[CORES], wrong;
@@ -50,15 +51,15 @@ static void handle(const struct weft_chunk *c, void *arg)
 /* The exit status: 0 when this core has seen all that it waited for. */
 static int in_flight(void)
 {
-	for (uint32_t i = 0; i < MANY; i++) {
+	for (uint32_t i = 0; i < sends; i++) {
 		tap_fill(data[i], BYTES, key(me, i));
 		wrong += weft_abcast_start(data[i], BYTES, &request[i]) != 0;
 	}
 	for (uint32_t root = 0; !(me & 1) && root < cores; root++) {
-		while (root != me && seen[root] < MANY) {
+		while (root != me && seen[root] < sends) {
 			uint32_t staged = weft_event_stage(event);
 
-			if (seen[root] < MANY) {
+			if (seen[root] < sends) {
 				weft_event_wait(event, staged, WEFT_FOREVER);
 			}
 		}
@@ -106,6 +107,7 @@ int main(int argc, char **argv)
 	me = weft_rank();
 	cores = weft_size();
 	eager = weft_abcast_eager();
+	sends = argc > 2 ? (uint32_t)atoi(argv[2]) : sends;
 	tap_begin();
 	tap_cores(CORES);
 	if (!posted) {

@@ -4,13 +4,16 @@
 /* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0 time-out=60 */
 /* weft-test: cores=17 env=WEFT_TICK_US=0,WEFT_EPOCH=0xfff0fff0,WEFT_ABCAST_K=4
    time-out=60 */
-/* weft-test: boards=epiphany-emu modes=reordered cores=16 env=WEFT_TICK_US=0 time-out=120 */
+/* weft-test: boards=epiphany-emu modes=reordered cores=16 less=6 env=WEFT_TICK_US=0
+   time-out=120 */
 /*
  * Everything at once: asynchronous broadcasts and notifications go on in
  * handlers while the threads go through barriers, synchronous broadcasts,
  * messages and locks.  Nothing is lost, and no kind disturbs another; both halves
- * of the bells wrap (with an epoch; in a tree, where who calls also sends).
+ * of the bells wrap (with an epoch; in a tree, where who calls also sends).  Argument: how
+ * many rounds.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -22,7 +25,7 @@ enum {
 	BYTES = 4000,
 };
 
-static uint32_t me, cores, word, lock_word;
+static uint32_t me, cores, word, lock_word, all = ROUNDS;
 static volatile uint32_t wrong, whole;
 static uint32_t *seen;                       /* by root; the handler's */
 static uint8_t (*in)[BYTES], *out[2], *sync; /* in: by root */
@@ -109,7 +112,7 @@ static bool soak(void)
 	uint32_t next = me + 1 < cores ? me + 1 : 0, count;
 	bool ok = true;
 
-	for (uint32_t i = 0; i < ROUNDS; i++) {
+	for (uint32_t i = 0; i < all; i++) {
 		ok &= broadcast(i);
 		ok &= !weft_notify(next);
 		tap_delay(tap_below(tap_own_random(), 20000));
@@ -129,29 +132,30 @@ static bool soak(void)
 		ok &= locked();
 		ok &= !weft_notify(next);
 	}
-	while (whole < (cores - 1) * ROUNDS) {
+	while (whole < (cores - 1) * all) {
 		uint32_t staged = weft_event_stage(event);
 
-		if (whole < (cores - 1) * ROUNDS) {
+		if (whole < (cores - 1) * all) {
 			weft_event_wait(event, staged, WEFT_FOREVER);
 		}
 	}
 	for (uint32_t i = 0; i < 2; i++) {
 		ok &= !weft_wait(&request[i], WEFT_COMPLETE, WEFT_FOREVER);
 	}
-	while ((count = weft_event_stage(called)) < 2 * ROUNDS) {
+	while ((count = weft_event_stage(called)) < 2 * all) {
 		weft_event_wait(called, count, WEFT_FOREVER);
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	ok &= weft_event_stage(called) == 2 * ROUNDS;
-	ok &= !weft_flag_read(0, lock_word, &count) && count == cores * ROUNDS;
-	return ok && wrong == 0 && whole == (cores - 1) * ROUNDS;
+	ok &= weft_event_stage(called) == 2 * all;
+	ok &= !weft_flag_read(0, lock_word, &count) && count == cores * all;
+	return ok && wrong == 0 && whole == (cores - 1) * all;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	bool ok;
 
+	all = argc > 1 ? (uint32_t)atoi(argv[1]) : all;
 	me = weft_rank();
 	cores = weft_size();
 	tap_begin();
@@ -166,6 +170,6 @@ int main(void)
 	ok &= !weft_event_open(me > 0 ? me - 1 : cores - 1, &called);
 	ok &= !weft_abcast_on_chunk(handle, NULL, WEFT_IN_HANDLER);
 	tap_ok(ok, "ready");
-	tap_ok(soak(), "%d rounds of everything", ROUNDS);
+	tap_ok(soak(), "%u rounds of everything", (unsigned)all);
 	return tap_end();
 }

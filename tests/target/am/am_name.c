@@ -115,6 +115,9 @@ static bool joins(void)
 	     WEFT_ERR_NAME;
 	ok &= weft_am_join(&to, 0, NAME, KEY + 1, ASKS, WEFT_FOREVER) ==
 	      WEFT_ERR_KEY;
+	/* Who could not publish it has no such name. */
+	ok &= cores == 1 || weft_am_join(&to, cores - 1, NAME, KEY, ASKS,
+					 WEFT_FOREVER) == WEFT_ERR_NAME;
 	ok &= weft_am_join(&to, cores, NAME, KEY, ASKS, 0) == WEFT_ERR_RANK;
 	ok &= weft_am_join(&to, 0, NAME, KEY, 9, 0) == WEFT_ERR_STATE;
 	ok &= weft_am_join(&to, 0, NAME, KEY, ASKS, WEFT_FOREVER) ==

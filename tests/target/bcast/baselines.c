@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xfffffff1 */
+/* weft-test: cores=3 boards=scc-sim modes=strict time-out=240 env=WEFT_EPOCH=0x7ffffff1 */
 /* weft-test: cores=257 more=1024,1025 boards=scc-sim modes=fast args=few time-out=120 */
 /*
  * Every broadcast of the table: sizes around every boundary, roots and contents

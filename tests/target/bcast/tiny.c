@@ -23,7 +23,7 @@
 #include "tests/target/tap.h"
 
 enum {
-	MOST = 256,
+	MOST = BCAST_LINES > 256 ? BCAST_LINES : 256,
 	GUARD = 8,
 	FORMS = 4,
 	TURNS = 70, /* more than two turns of any ring but of one form */

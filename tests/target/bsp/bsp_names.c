@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,3 boards=scc-sim tap=no expect=sizes_right */
 /* weft-test: cores=3 boards=scc-sim tap=no exit=70 args=null expect=src_is_NULL */
+/* weft-test: cores=3 boards=scc-sim tap=no exit=70 args=who expect=pid:_before_ */
 /*
  * What programs for other BSPlibs use: names, types, printf without <stdio.h>.  And scans
  * of values that are about as long as weft's own reductions take.
  */
 #include <bsp.h>
 #include <bsp_level1.h>
+#include <string.h>
 
 enum {
 	FIRST = 250,
@@ -51,7 +53,9 @@ int main(int argc, char **argv)
 	int wrong = 0;
 	double time;
 
-	(void)argv;
+	if (argc > 1 && strcmp(argv[1], "who") == 0) {
+		return bsp_pid();
+	}
 	bsp_begin(procs);
 	bsp_pushregister(&cell, sizeof(cell));
 	bsp_sync();

@@ -11,8 +11,9 @@
    env=WEFT_BSP_OVERLAP=pids */
 /*
  * With WEFT_BSP_OVERLAP=pids puts of several processes that overlap are written in the order
- * of the processes: those of one as it calls, its bsp_hpput after its bsp_put.  All make the
- * puts of all from one seed, and one after the other for a model.
+ * of the processes: those of one as it calls, its bsp_hpput after its bsp_put; and after all
+ * that gets bring.  All make the puts of all from one seed, and one after the other for a
+ * model.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,31 @@ static bool long_put(void)
 	return same;
 }
 
+/* Gets that write where puts do, whose processes come before and after theirs. */
+static bool gets_first(void)
+{
+	int p = bsp_nprocs(), me = bsp_pid();
+	uint8_t *from = tap_room(BYTES);
+	bool ok;
+
+	tap_fill(from, BYTES, (uint32_t)me);
+	bsp_push_reg(from, BYTES);
+	bsp_sync();
+	for (int i = 0; i < p; i++) {
+		bsp_put(i, &me, area, 4 * me, 4);
+		bsp_get(p - 1, from, 0, area, BYTES - 4 * i);
+	}
+	bsp_sync();
+	ok = me < p - 1 ||
+	     memcmp(area + 4 * p, from + 4 * p, BYTES - 4 * (size_t)p) == 0;
+	for (int i = 0; i < p; i++) {
+		ok = ok && memcmp(area + 4 * i, &i, 4) == 0;
+	}
+	bsp_pop_reg(from);
+	bsp_sync();
+	return ok;
+}
+
 /* The other value leaves the order open. */
 static int any_order(void)
 {
@@ -133,6 +159,7 @@ int main(int argc, char **argv)
 	}
 	tap_ok(ok, "those that read their sources late after them");
 	tap_ok(long_put(), "a long one, of no whole words, to itself");
+	tap_ok(gets_first(), "what gets bring is written before puts");
 	bsp_end();
 	return tap_end();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim cores=2,3,17 time-out=240 */
+/* weft-test: boards=mpi modes=fork cores=2,17 */
 /* weft-test: boards=scc-sim modes=relaxed cores=3 seeds=6 time-out=240 */
 /*
  * OpenSHMEM: what a wait waits for, by each comparison and width, whether a put, an atomic

@@ -3,6 +3,8 @@
    expect=panic:_stack_overflow time-out=30 */
 /* weft-test: cores=4 args=overflow tap=no exit=70 boards=scc-qemu,arm-qemu
    expect=a_fiber_has_used_more_than_its_stack time-out=30 */
+/* weft-test: cores=3 args=wake tap=no exit=70 boards=scc-sim env=WEFT_PATIENCE_US=2000
+   expect=it_waited_for_a_ time-out=30 */
 /*
  * Fibers that hang, and one that needs more stack than it has, planted: tests/hangs.t
  * demands that the report names them.  The argument says which.
@@ -65,6 +67,13 @@ static void hang(void)
 	}
 }
 
+/* Nobody wakes it, so that the core loses its patience. */
+static void wake(void)
+{
+	run(0, waits_for_wake);
+	weft_fiber_join(&fiber[0], NULL, WEFT_FOREVER);
+}
+
 static __attribute__((noinline)) uint32_t fill(size_t n)
 {
 	volatile uint8_t frame[64];
@@ -105,6 +114,8 @@ int main(int argc, char **argv)
 	}
 	if (argc > 1 && !strcmp(argv[1], "overflow")) {
 		overflow();
+	} else if (argc > 1 && !strcmp(argv[1], "wake")) {
+		wake();
 	} else {
 		hang();
 	}

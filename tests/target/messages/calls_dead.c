@@ -3,12 +3,16 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3,17 o=fault=stop:core=1,at=900
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3 args=later o=fault=stop:core=1,at=400000
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * Core 1 stops: in its server, or when it has kept a call of each other core, to which it is to
  * reply later.  Who waits for it is told so, as is who calls it afterwards; the others' calls
- * of each other go on.
+ * of each other go on.  Or it stops when calls that were watched besides have long been
+ * replied to (later).
  */
 #include <stdio.h>
+#include <string.h>
 
 #include <weft/weft.h>
 
@@ -22,18 +26,25 @@ enum {
 	FIBERS = 2,
 	OWN = 600,
 	CALLS = 20,
+	HOPS_US = 150000,
 };
 
-static const struct weft_calls_shape shape = {0, FIBERS + 1, 4};
+static struct weft_calls_shape shape = {0, FIBERS + 1, 4};
 static struct weft_calls calls;
 static struct weft_fiber fiber[FIBERS];
 static uint32_t done;
 
-/* What the victim is asked it keeps. */
+static struct weft_called kept;
+static volatile bool keeps;
+
+/* What the victim is asked it keeps, and others what they are to reply to later. */
 static void serve(struct weft_called *call, void *arg)
 {
 	(void)arg;
-	if (weft_rank() != VICTIM) {
+	if (call->count == 2) {
+		kept = *call;
+		keeps = true;
+	} else if (weft_rank() != VICTIM) {
 		weft_call_reply(call, call->word, sizeof(uint32_t));
 	}
 }
@@ -64,28 +75,57 @@ static bool others(void)
 	return ok;
 }
 
-int main(void)
+/* Rank 2, or 0. */
+static int ask_other(void *arg)
 {
+	static const uint32_t words[2];
+
+	(void)arg;
+	return weft_call(&calls, 2 - weft_rank(), words, 2, NULL, NULL,
+			 WEFT_FOREVER);
+}
+
+/* Both calls have been watched in turn; then the other one has its reply, in the last slot. */
+static bool reply_later(void)
+{
+	uint64_t end = arch_cycles() + arch_cycles_in_us(HOPS_US);
+	int result;
+
+	while (!keeps || arch_cycles() < end) {
+		weft_flag_wait(weft_flag_at(done, weft_rank()), 9, 1000);
+	}
+	return !weft_call_reply(&kept, NULL, 0) &&
+	       !weft_fiber_join(&fiber[FIBERS - 1], &result, WEFT_FOREVER) &&
+	       result == WEFT_OK;
+}
+
+int main(int argc, char **argv)
+{
+	bool later = argc > 1 && strcmp(argv[1], "later") == 0;
 	uint32_t me = weft_rank();
 	size_t bytes = weft_fiber_stack(OWN);
 	bool ok;
 	int result;
 
 	weft_flags_alloc(weft_size(), &done);
+	shape.slots -= later;
 	if (weft_am_begin(WEFT_AM_INTERRUPT) ||
 	    weft_calls_open(&calls, &shape, serve, NULL)) {
 		weft_panic("no calls");
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < FIBERS && me != VICTIM; i++) {
-		weft_fiber_create(&fiber[i], ask_victim, NULL, tap_room(bytes),
-				  bytes, WEFT_FIBER_NORMAL);
+		bool last = later && i == FIBERS - 1;
+
+		weft_fiber_create(&fiber[i], last ? ask_other : ask_victim,
+				  NULL, tap_room(bytes), bytes,
+				  WEFT_FIBER_NORMAL);
 	}
 	while (me == VICTIM) {
 		weft_fiber_yield(); /* until it stops */
 	}
-	ok = others();
-	for (uint32_t i = 0; i < FIBERS; i++) {
+	ok = later ? reply_later() : others();
+	for (uint32_t i = 0; i < FIBERS - (later ? 1u : 0u); i++) {
 		ok &= !weft_fiber_join(&fiber[i], &result, WEFT_FOREVER) &&
 		      result == WEFT_ERR_DEAD;
 	}

@@ -3,10 +3,12 @@
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu cores=2,17 args=common time-out=120 */
 /* weft-test: boards=mpi modes=fork,threads cores=2,17 args=common time-out=120 */
 /* weft-test: boards=scc-qemu,arm-qemu,mpi,epiphany-emu cores=2,16 args=pointer time-out=120 */
+/* weft-test: boards=mpi modes=fork cores=1,2,17 args=private time-out=120 */
 /*
- * What a core loads and stores itself: its own MPB by a pointer, and memory that all cores have
- * in common.  Arguments name what this board must have.
+ * What a core loads and stores itself: its own MPB by a pointer, memory that all cores have
+ * in common, and private memory of others.  Arguments name what this board must have.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/weft.h>
@@ -108,6 +110,50 @@ static bool in_common(bool wanted)
 	return ok;
 }
 
+static uint32_t cell = 7, added;
+static const uint32_t constant = 0x5a5aa5a5u;
+static uint32_t *piece; /* of the heap */
+
+/* A variable of the neighbour, a piece of its heap, and a sum at core 0, by all. */
+/* No board whose cores lack such an instruction lends private memory. */
+static void add_there(uint32_t *to, uint32_t more)
+{
+#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4
+	__atomic_fetch_add(to, more, __ATOMIC_SEQ_CST);
+#else
+	*to += more;
+#endif
+}
+
+static bool private_of(bool wanted)
+{
+	uint32_t n = weft_size(), here = 0, *there, *heap;
+	uint32_t **where = weft_private_of(next(), &piece), *sum;
+	const uint32_t *same = weft_private_of(next(), &constant);
+
+	if (!where) {
+		return !wanted;
+	}
+	piece = malloc((weft_rank() + 1) * 4096);
+	piece[1] = word_of(weft_rank(), 1);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	there = weft_private_of(next(), &cell);
+	heap = weft_private_of(next(), *where);
+	sum = weft_private_of(0, &added);
+	if (!there || !heap || !sum || heap[1] != word_of(next(), 1) || !same ||
+	    *same != constant) {
+		return false;
+	}
+	*there = word_of(weft_rank(), 2);
+	heap[0] = word_of(weft_rank(), 3);
+	add_there(sum, weft_rank() + 1);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	return cell == word_of(previous(), 2) &&
+	       piece[0] == word_of(previous(), 3) &&
+	       *(volatile uint32_t *)sum == n * (n + 1) / 2 &&
+	       !weft_private_of(n, &cell) && !weft_private_of(0, &here);
+}
+
 int main(int argc, char **argv)
 {
 	const char *wanted = argc > 1 ? argv[1] : "";
@@ -119,5 +165,7 @@ int main(int argc, char **argv)
 	tap_ok(pointers(!strcmp(wanted, "pointer")),
 	       "the own MPB by a pointer");
 	tap_ok(in_common(!strcmp(wanted, "common")), "memory of all cores");
+	tap_ok(private_of(!strcmp(wanted, "private")),
+	       "private memory of others");
 	return tap_end();
 }

@@ -13,6 +13,7 @@
 #include "runtime/place.h"
 #include "topology/box.h"
 #include "topology/regions.h"
+#include "topology/shape.h"
 #include "topology/stripes.h"
 #include "topology/tree.h"
 
@@ -284,6 +285,18 @@ static bool trees(void)
 	return ok;
 }
 
+/* The root tells one core a turn, and so does who has heard it `delay` turns ago. */
+static bool shapes(void)
+{
+	struct shape_node node[5];
+	bool ok = shape_soonest(node, 2, 7) == 1 &&
+		  shape_soonest(node, 4, 7) == 3 && node[0].children == 3;
+
+	ok &= shape_soonest(node, 5, 1) == 3 && node[0].children == 3 &&
+	      node[1].parent == 0 && node[4].parent == 1;
+	return ok;
+}
+
 int main(void)
 {
 	tap_begin();
@@ -294,5 +307,6 @@ int main(void)
 	tap_ok(regions(), "regions");
 	tap_ok(stripes(), "stripes");
 	tap_ok(trees(), "trees");
+	tap_ok(shapes(), "the tree that tells all soonest");
 	return tap_end();
 }

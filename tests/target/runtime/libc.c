@@ -12,6 +12,8 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
+
 #include "tests/target/tap.h"
 
 static uint32_t global = 7;
@@ -36,6 +38,7 @@ static bool private_heap(void)
 {
 	size_t n = 10000 + weft_rank();
 	uint8_t *p = malloc(n), *q = calloc(1, n);
+	void *base;
 	bool ok = p && q;
 
 	if (ok) {
@@ -45,7 +48,10 @@ static bool private_heap(void)
 	}
 	free(p);
 	free(q);
-	return ok && malloc(SIZE_MAX / 2) == NULL && errno == ENOMEM;
+	ok &= malloc(SIZE_MAX / 2) == NULL && errno == ENOMEM;
+	errno = 0; /* all that there ever was, of which something is in use */
+	n = arch_dram(&base);
+	return ok && malloc(n) == NULL && errno == ENOMEM;
 }
 
 static bool formats(void)

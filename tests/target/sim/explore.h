@@ -56,6 +56,25 @@ static inline uint32_t word(uint32_t rank, uint32_t offset)
 	return value;
 }
 
+enum {
+	EXPLORE_CORES = 3, /* at most, where all tell all */
+	WITHIN_US = 20, /* a deadline that comes before, after or between anything */
+};
+
+/* Afterwards, by all: told[rank] becomes what that one tells. */
+static inline void explore_tell(uint32_t mine, uint32_t *told)
+{
+	arch_flag_write(arch_rank(), flag(0), mine);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_acquire();
+	for (uint32_t rank = 0; rank < arch_count(); rank++) {
+		told[rank] = arch_flag_read(rank, flag(0));
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_flag_write(arch_rank(), flag(0), 0);
+	arch_quiet();
+}
+
 static void explore_play(const struct explore_case *one)
 {
 	if (one->before) {

@@ -1,65 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3 args=mutex tap=no time-out=30 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=tas tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=tas tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=ticket tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=ticket tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=clh tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=clh tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=queue tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=queue tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=hyblock tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=hyblock tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=token tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=token tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mutex tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mutex tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=own_lock tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=own_lock tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mail_try tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mail_try tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mail_ticket tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=mail_ticket tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=fifo tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=fifo tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=event tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=event tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=flag tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=flag tap=no
-   o=explore=time:any,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=wire tap=no
-   o=explore=time:last,executions:600 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=wire tap=no
-   o=explore=time:any,executions:600 */
+/* weft-test: boards=scc-sim cores=2 modes=strict tap=no
+   args=tas|ticket|clh|queue|hyblock|server|token|mutex|own_lock
+   o=explore=time:last,executions:600|explore=time:any,executions:600 */
+/* weft-test: boards=scc-sim cores=2 modes=strict tap=no
+   args=mail_try|mail_ticket|fifo|event|flag|wire
+   o=explore=time:last,executions:600|explore=time:any,executions:600 */
 /*
  * Calls with deadlines, for the explorer (explore.h; with time:any): what a call waits for
  * may come before its deadline, after it, and between the deadline and the last look.  A call
@@ -70,10 +16,6 @@
 #include <weft/published/mailbox.h>
 
 #include "explore.h"
-
-enum {
-	WITHIN_US = 20,
-};
 
 static uint32_t times; /* that I have had what all want */
 
@@ -100,19 +42,13 @@ static struct weft_any_lock mutex;
 
 static void counted(void)
 {
-	uint32_t sum = 0, all;
+	uint32_t told[EXPLORE_CORES], sum = 0;
 
-	arch_flag_write(arch_rank(), flag(0), times);
-	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	arch_acquire();
+	explore_tell(times, told);
 	for (uint32_t rank = 0; rank < arch_count(); rank++) {
-		sum += arch_flag_read(rank, flag(0));
+		sum += told[rank];
 	}
-	all = word(0, area);
-	wrong |= all != sum || times == 0;
-	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	arch_flag_write(0, flag(0), 0);
-	arch_quiet();
+	wrong |= word(0, area) != sum || times == 0;
 }
 
 static void make_lock(void)

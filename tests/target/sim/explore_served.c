@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=server tap=no
-   o=explore=time:any,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=combiner tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=combiner tap=no
-   o=explore=time:any,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=handler tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=handler tap=no
-   o=explore=time:any,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=under_tas tap=no
-   o=explore=time:last,executions:300 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=under_tas tap=no
-   o=explore=time:any,executions:300 */
+/* weft-test: boards=scc-sim cores=2 modes=strict tap=no args=server|combiner|handler|under_tas
+   o=explore=time:last,executions:300|explore=time:any,executions:300 */
 /*
  * Operations that another core runs, with deadlines, for the explorer (explore.h; with
  * time:any): what a call waits for may come before its deadline, after it, and between the
@@ -24,7 +10,6 @@
 #include "explore.h"
 
 enum {
-	WITHIN_US = 20,
 	ADDS = 2, /* of each core */
 };
 
@@ -115,23 +100,16 @@ static void served(void)
 /* The results were 1 to as many as have been run, each once. */
 static void all_once(void)
 {
-	uint32_t bits = 0, n = 0;
+	uint32_t told[EXPLORE_CORES], bits = 0, n = 0;
 
-	arch_flag_write(0, flag(arch_rank()), seen);
-	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	arch_acquire();
+	explore_tell(seen, told);
 	for (uint32_t rank = 0; rank < arch_count(); rank++) {
-		uint32_t others = arch_flag_read(0, flag(rank));
-
-		wrong |= bits & others;
-		bits |= others;
+		wrong |= bits & told[rank];
+		bits |= told[rank];
 	}
 	for (; bits >> (n + 1) & 1; n++) {
 	}
 	wrong |= n == 0 || bits >> (n + 1);
-	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	arch_flag_write(0, flag(arch_rank()), 0);
-	arch_quiet();
 }
 
 static const struct explore_case cases[] = {

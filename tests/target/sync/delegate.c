@@ -254,6 +254,12 @@ static bool computing(const struct weft_delegation *how)
 		stack = stack ? stack : tap_room(bytes);
 		ok &= !weft_fiber_create(&fiber, serve, NULL, stack, bytes,
 					 WEFT_FIBER_NORMAL);
+		weft_fiber_yield(); /* it serves until all others have left */
+		ok &= cores == 1 ||
+		      weft_delegate_serve(&by, 0) == WEFT_ERR_STATE;
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (me == home) {
 		ok &= work();
 		ok &= !weft_fiber_join(&fiber, &error, WEFT_FOREVER);
 	} else {

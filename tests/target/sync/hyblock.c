@@ -92,6 +92,43 @@ static bool fibers(void)
 	return ok && read(0, words + 20) == TURNS * cores;
 }
 
+static int waits_for(void *lock)
+{
+	int error = weft_any_lock_acquire(lock, WEFT_FOREVER);
+
+	return error ? error : weft_any_lock_release(lock);
+}
+
+/* While a fiber waits for it, no other one of its core takes it, or gives it back. */
+static bool is_waited_for(const struct weft_lock_kind *kind)
+{
+	size_t bytes = weft_fiber_stack(OWN);
+	static struct weft_any_lock lock;
+	static struct weft_fiber fiber;
+	static void *stack;
+	bool ok = !weft_any_lock_create(&lock, kind, 0);
+	int failed = 0;
+
+	stack = stack ? stack : tap_room(bytes);
+	ok &= weft_rank() > 0 || !weft_any_lock_acquire(&lock, WEFT_FOREVER);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (weft_rank() > 0) {
+		ok &= !weft_fiber_create(&fiber, waits_for, &lock, stack, bytes,
+					 WEFT_FIBER_NORMAL);
+		weft_fiber_yield();
+		ok &= weft_any_lock_acquire(&lock, 0) == WEFT_ERR_STATE;
+		ok &= weft_any_lock_release(&lock) == WEFT_ERR_STATE;
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	if (weft_rank() > 0) {
+		ok &= !weft_fiber_join(&fiber, &failed, WEFT_FOREVER);
+	} else {
+		ok &= !weft_any_lock_release(&lock);
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	return !weft_any_lock_free(&lock) && ok && !failed;
+}
+
 int main(void)
 {
 	bool ok = true;
@@ -108,6 +145,8 @@ int main(void)
 	tap_ok(ok, "created");
 	tap_ok(nests(), "some of four at once, released in any order");
 	tap_ok(fibers(), "two fibers of each core, each at a lock of its own");
+	tap_ok(is_waited_for(&weft_lock_tas) & is_waited_for(&weft_lock_clh),
+	       "a lock for which another fiber of the core waits");
 	ok = true;
 	for (uint32_t k = 0; k < LOCKS; k++) {
 		ok &= !weft_any_lock_free(&locks[k]);

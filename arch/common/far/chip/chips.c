@@ -38,6 +38,36 @@ void port_chips_init(struct port_near near)
 	}
 }
 
+/* Returns the rank that the first core of this chip has from now on. */
+static uint32_t leave_cores(struct arch_boot *record, uint32_t set)
+{
+	uint32_t *cores = (uint32_t *)((uintptr_t)record + record->cores);
+	uint32_t mine = 0, n = 0;
+
+	for (uint32_t rank = 0; rank < record->count; rank++) {
+		uint32_t chip = cores[rank] / BOARD_CHIP_CORES;
+
+		mine = rank == port_first ? n : mine;
+		if (set >> chip & 1) {
+			cores[n++] = cores[rank];
+		}
+	}
+	record->count = n;
+	return mine;
+}
+
+/* All files in it are of this chip's ranks. */
+void port_chips_leave(struct arch_boot *record, uint32_t set)
+{
+	struct arch_boot_file *file =
+		(struct arch_boot_file *)((uintptr_t)record + record->files);
+	uint32_t mine = leave_cores(record, set);
+
+	for (uint32_t i = 0; i < record->filec; i++) {
+		file[i].rank = file[i].rank - port_first + mine;
+	}
+}
+
 uint32_t arch_nodes(void)
 {
 	return chips;

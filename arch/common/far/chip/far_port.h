@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes and places of a channel (door.h), for windows of 8 KB and more. */
+/*
+ * Sizes and places of a channel (door.h), for windows of 8 KB and more.  A port may have other
+ * numbers of chips, of cores of a chip, and of links.
+ */
 #ifndef ARCH_COMMON_FAR_CHIP_PORT_H
 #define ARCH_COMMON_FAR_CHIP_PORT_H
 
+#ifndef FAR_PORT_NEAR
+#define FAR_PORT_CHIPS 32
+#define FAR_PORT_NEAR  64
+#define FAR_PORT_LANES 2
+#endif
+
 enum {
-	FAR_NODES = 32,
+	FAR_NODES = 32, /* a multiple of this */
 	FAR_PIECE = 224,
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
 	FAR_FRAME = 1200,
-	FAR_LANES = 2,
-	FAR_NEAR = 64, /* the most cores of a chip */
-	FAR_CORES = FAR_NODES * FAR_NEAR,
+	FAR_LANES = FAR_PORT_LANES,
+	FAR_NEAR = FAR_PORT_NEAR, /* the most cores of a chip */
+	FAR_CORES = FAR_PORT_CHIPS * FAR_NEAR,
 
 	FAR_TAKEN_AT = 0,
 	FAR_NEWS_AT = 4,

@@ -9,9 +9,11 @@
  * forbids.  It is run many times with that call, when the outcome must never
  * show, and as often without, which differs by nothing else.  With the argument
  * "show" the outcome must then be seen: the vehicle is one that does all that the
- * contract allows.  Elsewhere how often it was seen is only printed.
+ * contract allows.  Elsewhere how often it was seen is only printed.  Another argument is
+ * how many rounds there are.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/published/barrier.h>
@@ -24,6 +26,7 @@
 #include "tests/target/tap.h"
 
 uint32_t area, flags;
+static uint32_t rounds = ROUNDS;
 
 /* How often this core has seen the outcome. */
 static uint32_t play(const struct shape *shape, bool with)
@@ -37,7 +40,7 @@ static uint32_t play(const struct shape *shape, bool with)
 			arch_flag_write(rank, flags, 0);
 		}
 	}
-	for (uint32_t n = 1; n <= ROUNDS; n++) {
+	for (uint32_t n = 1; n <= rounds; n++) {
 		weft_barrier_tree(WEFT_FOREVER);
 		seen += shape->round(n, with);
 	}
@@ -56,7 +59,7 @@ static void test(const struct shape *shape, bool show)
 	seen = play(shape, false);
 	if (arch_rank() == READER) {
 		printf("# %s: %u of %u without %s\n", shape->name,
-		       (unsigned)seen, (unsigned)ROUNDS, shape->call);
+		       (unsigned)seen, (unsigned)rounds, shape->call);
 	}
 	if (show) {
 		tap_ok(seen > 0 || arch_rank() != READER, "%s: not without %s",
@@ -68,6 +71,7 @@ int main(int argc, char **argv)
 {
 	bool show = argc > 1 && strcmp(argv[1], "show") == 0;
 
+	rounds = argc > 1 && !show ? (uint32_t)atoi(argv[1]) : rounds;
 	tap_begin();
 	if (weft_mpb_alloc(BYTES, &area) || weft_flags_alloc(1, &flags)) {
 		weft_panic("no MPB space");

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Figures in documents are those of rows of make bench.
+
+  tests/documented.t            check them
+  tests/documented.t --accept   write anew how many figures no row backs
+
+bench/documented.tsv says which row backs which figure.  tests/documented-left.txt has for each
+document how many figures no line of that file names; these may become fewer.  A figure is a
+number with a unit, and a number that is alone in a cell of a table.
+"""
+
+import glob
+import os
+import re
+import sys
+from types import SimpleNamespace
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from lib import ROOT, check, finish  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from published import agrees, documented_from, params_of, row_figure  # noqa: E402
+
+LEFT = os.path.join(ROOT, "tests", "documented-left.txt")
+# Tools or tests make these, or their tables, from what they count.
+MADE = {"docs/" + n for n in (
+    "results.md", "performance.md", "memory.md", "models.md", "mutants.md", "coverage.md",
+    "settings.md", "handlers.md", "fences.md", "faults.md")}
+FIGURE = re.compile(
+    r"(?<![\w.,-])(\d+(?:\.\d+)?)(?= (?:us|ns|ms|MB/s|GB/s|Mop/s|million|times|%|cycles)(?!\w))"
+    r"|(?<=\| )(\d+(?:\.\d+)?)(?= \|)")
+
+
+def lines_of(name):
+    with open(os.path.join(ROOT, "bench", name), encoding="utf-8") as f:
+        return [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
+
+
+def text_of(document):
+    with open(os.path.join(ROOT, document), encoding="utf-8") as f:
+        return " ".join(f.read().split())
+
+
+def rows_of(lines):
+    return [SimpleNamespace(bench=bench, text=text, metric=metric, params=params_of(text),
+                            value=float(value), unit=unit)
+            for _, bench, text, metric, value, unit in lines]
+
+
+def wrong_of(d, rows, text):
+    """What is wrong with a figure of a document, or None."""
+    value = row_figure(rows, d)
+    if text.count(d.words) != 1:
+        return f"{d.document} has these words {text.count(d.words)} times: {d.words}"
+    if value is None:
+        return f"{d.document}: no row, or several: {d.bench} {d.text} {d.metric}"
+    if not agrees(d.given, value):
+        return f"{d.document}: {d.words}: its row says {value:.4g} {d.unit}"
+    return None
+
+
+def backed(rows, documented):
+    return "\n".join(filter(None, (
+        wrong_of(d, rows, text_of(d.document)) for d in documented))) or None
+
+
+def unbacked(document, documented):
+    """How many figures of a document are in no line's braces."""
+    text = text_of(document)
+    named = {text.find(d.words) + d.at for d in documented if d.document == document}
+    return sum(m.start() not in named for m in FIGURE.finditer(text))
+
+
+def documents():
+    found = glob.glob("docs/*.md", root_dir=ROOT)
+    return sorted(set(found + ["README.md", "CAVEATS.md"]) - MADE)
+
+
+def fewer(documented):
+    with open(LEFT, encoding="utf-8") as f:
+        most = {name: int(n) for name, n in (
+            line.split() for line in f if not line.startswith("#"))}
+    return "\n".join(
+        f"{name}: {n} figures that no row backs, not {most.get(name, 0)}: name their rows in "
+        "bench/documented.tsv" for name in documents()
+        if (n := unbacked(name, documented)) > most.get(name, 0)) or None
+
+
+def accept(documented):
+    with open(LEFT, "w", encoding="utf-8") as f:
+        f.write("# SPDX-License-Identifier: Apache-2.0\n"
+                "# Figures of documents that no line of bench/documented.tsv names.\n")
+        f.writelines(f"{name} {n}\n" for name in documents()
+                     if (n := unbacked(name, documented)))
+
+
+def noticed():
+    """Other words, another figure and a row that is not there are noticed."""
+    rows = rows_of([["x", "b", "k=1", "m", "1234.4", "us"], ["x", "b", "k=2", "m", "617.2", "us"]])
+    text = "It takes 1.23 ms, twice as long: 2.0 times."
+    for words, params, unit, right in (
+            ("takes {1.23} ms", "k=1", "ms", True), ("takes {1.23} ms", "k=2", "ms", False),
+            ("took {1.23} ms", "k=1", "ms", False), ("takes {1.23} ms", "k=3", "ms", False),
+            ("long: {2.0} times", "k=1 vs k=2", "times", True),
+            ("long: {2.0} times", "k=2 vs k=1", "times", False)):
+        d = documented_from([["doc", words, "b", params, "m", unit]])[0]
+        if (wrong_of(d, rows, text) is None) != right:
+            return f"{words} {params}: {wrong_of(d, rows, text)}"
+    return None
+
+
+ours = documented_from(lines_of("documented.tsv"))
+if sys.argv[1:] == ["--accept"]:
+    accept(ours)
+    sys.exit(0)
+check("a figure that its row does not say is noticed", noticed)
+check("each figure that names its row says what the row says", backed,
+      rows_of(lines_of("measured.tsv")), ours)
+check("no document has more figures without a row than before", fewer, ours)
+finish()

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=sendrecv tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=join tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any */
+/* weft-test: boards=scc-sim cores=3 modes=strict args=join tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2 modes=strict args=park tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any */
+/* weft-test: boards=scc-sim cores=3 modes=strict args=park tap=no
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=join tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=park tap=no full=1 time-out=1200
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
+/*
+ * More calls with deadlines, for the explorer (explore.h; with time:any): calls to servers,
+ * Active Messages, requests, two-sided messages and fibers.  What a call waits for may come
+ * before its deadline, after it, and between the deadline and the last look.  A call that
+ * returns WEFT_OK has what it waited for, and what is given up comes to no later one.  Without
+ * the library's tick, which would be one more timer, few orders are left: of sendrecv all are
+ * played, of join and park all with two cores.  Fibers wait for an event: a core that polls for
+ * one of several words has no timer, so its deadline comes last.
+ */
+#include <stdlib.h>
+
+#include "explore.h"
+
+enum {
+	ENDPOINT = 2,
+	TAG = 0x77,
+	REPLY = 1, /* handlers; 0: what comes back */
+	ASK = 2,
+	WORDS = 3, /* of a message */
+};
+
+static bool ok_or_late(int error)
+{
+	wrong |= error != WEFT_OK && error != WEFT_ERR_TIMEOUT;
+	return error == WEFT_OK;
+}
+
+/*
+ * Calls: the others call rank 0, once with a deadline, once without.  There is a slot for
+ * each.
+ */
+enum {
+	CALLERS = 8,
+};
+
+static struct weft_calls calls;
+static uint32_t served[CALLERS]; /* the last number of each */
+
+static void serve(struct weft_called *call, void *arg)
+{
+	uint32_t twice = 2 * call->word[0];
+
+	(void)arg;
+	wrong |= call->word[0] <= served[call->from] || call->word[0] > 2;
+	served[call->from] = call->word[0];
+	wrong |= weft_call_reply(call, &twice, sizeof(twice)) != WEFT_OK;
+}
+
+static void open_calls(void)
+{
+	static const struct weft_calls_shape shape = {ENDPOINT, 2, 4};
+
+	wrong |= weft_am_begin(WEFT_AM_INTERRUPT) != WEFT_OK;
+	wrong |= weft_calls_open(&calls, &shape, serve, NULL) != WEFT_OK;
+}
+
+static void call(void)
+{
+	for (uint32_t i = 1; arch_rank() > 0 && i <= 2; i++) {
+		uint32_t reply = 0;
+		size_t bytes = sizeof(reply);
+
+		if (ok_or_late(weft_call(&calls, 0, &i, 1, &reply, &bytes,
+					 i == 1 ? WITHIN_US : WEFT_FOREVER))) {
+			wrong |= reply != 2 * i || bytes != sizeof(reply);
+		} else {
+			wrong |= i == 2;
+		}
+	}
+}
+
+/* What has been given up has been served, or never will be: its slot is free. */
+static void all_called(void)
+{
+	for (uint32_t i = 1; arch_rank() == 0 && i < arch_count(); i++) {
+		wrong |= served[i] != 2;
+	}
+	wrong |= weft_calls_close(&calls) != WEFT_OK;
+}
+
+/* Active Messages to rank 0: who waits for the handler, and for the reply. */
+
+static volatile uint32_t asked, replied;
+
+static void on_reply(struct weft_am_message *m)
+{
+	wrong |= m->word[0] != 14 || m->from != 0;
+	replied++;
+}
+
+static void on_ask(struct weft_am_message *m)
+{
+	uint32_t twice = 2 * m->word[0];
+
+	asked++;
+	wrong |= weft_am_reply(m, REPLY, &twice, 1) != WEFT_OK;
+}
+
+static void open_endpoint(void)
+{
+	static weft_am_handler *const table[] = {NULL, on_reply, on_ask};
+	static const struct weft_am_endpoint endpoint = {TAG, table, 3, NULL};
+
+	wrong |= weft_am_open(ENDPOINT, &endpoint) != WEFT_OK;
+	wrong |= weft_am_begin(WEFT_AM_INTERRUPT) != WEFT_OK;
+}
+
+static void await_count(const volatile uint32_t *count, uint32_t value,
+			bool hurries)
+{
+	if (hurries && ok_or_late(weft_am_wait(count, value, WITHIN_US))) {
+		wrong |= *count < value;
+	} else {
+		result |= hurries ? 4 : 0;
+	}
+	wrong |= weft_am_wait(count, value, WEFT_FOREVER) != WEFT_OK;
+	wrong |= *count < value;
+}
+
+static void ask_and_wait(bool hurries)
+{
+	struct weft_am_dest dest = {0, ENDPOINT, TAG, ENDPOINT};
+	uint32_t seven = 7;
+
+	if (arch_rank() == 0) {
+		await_count(&asked, arch_count() - 1, !hurries);
+		return;
+	}
+	wrong |=
+		weft_am_request(&dest, ASK, &seven, 1, WEFT_FOREVER) != WEFT_OK;
+	await_count(&replied, 1, hurries);
+}
+
+static void handled(void)
+{
+	ask_and_wait(false);
+}
+
+static void answered(void)
+{
+	ask_and_wait(true);
+}
+
+static void asked_once(void)
+{
+	wrong |= arch_rank() == 0 ? asked != arch_count() - 1 : replied != 1;
+}
+
+/* A request: the same one is waited for again. --------------------------- */
+
+static void request(void)
+{
+	uint32_t mine = 1u << arch_rank(), all = 0;
+	struct weft_request r;
+
+	wrong |= weft_allreduce_start(&mine, &all, 1, &weft_sum_uint32,
+				      WEFT_WORLD, &r) != WEFT_OK;
+	if (!ok_or_late(weft_wait(&r, WEFT_COMPLETE, WITHIN_US))) {
+		result |= 4;
+		wrong |= weft_wait(&r, WEFT_COMPLETE, WEFT_FOREVER) != WEFT_OK;
+	}
+	wrong |= all != (1u << arch_count()) - 1;
+	wrong |= weft_wait(&r, WEFT_COMPLETE, 0) != WEFT_OK;
+}
+
+/*
+ * Messages to rank 0.  A sender that has not given up has had a receiver that got all; a
+ * receiver that has not has all of it.
+ */
+static uint32_t sent; /* of this core: bits of whom it is from */
+
+static void sendrecv(void)
+{
+	uint32_t words[WORDS];
+
+	for (uint32_t from = 1; from < arch_count(); from++) {
+		for (uint32_t i = 0; i < WORDS; i++) {
+			words[i] = arch_rank() == from ? from << 4 | i : 0;
+		}
+		if (arch_rank() == from) {
+			sent |= ok_or_late(weft_send(words, sizeof(words), 0,
+						     WITHIN_US))
+				<< from;
+		} else if (arch_rank() == 0 &&
+			   ok_or_late(weft_recv(words, sizeof(words), from,
+						WITHIN_US))) {
+			sent |= 1u << from;
+			for (uint32_t i = 0; i < WORDS; i++) {
+				wrong |= words[i] != (from << 4 | i);
+			}
+		}
+	}
+}
+
+static void received(void)
+{
+	arch_flag_write(0, flag(arch_rank()), sent);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_acquire();
+	for (uint32_t from = 1; from < arch_count(); from++) {
+		wrong |= arch_flag_read(0, flag(from)) & ~sent &&
+			 arch_rank() == 0;
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	arch_flag_write(0, flag(arch_rank()), 0);
+	arch_quiet();
+}
+
+/* Fibers of rank 1: it joins one that waits for another core; it parks. -- */
+
+static struct weft_fiber fiber, *parked;
+static void *stack;
+static size_t bytes;
+static weft_event_t event;
+
+static void room(void)
+{
+	bytes = weft_fiber_stack(1024);
+	stack = malloc(bytes);
+	if (!stack || weft_event_open(0, &event)) {
+		weft_panic("no room");
+	}
+}
+
+static int waits(void *unused)
+{
+	(void)unused;
+	wrong |= weft_event_wait(event, 0, WEFT_FOREVER) != WEFT_OK;
+	result |= 1;
+	return parked ? weft_fiber_wake(parked) : 7;
+}
+
+static void create(void)
+{
+	wrong |= weft_fiber_create(&fiber, waits, NULL, stack, bytes,
+				   WEFT_FIBER_NORMAL) != WEFT_OK;
+}
+
+static void join(void)
+{
+	int got = 0;
+
+	if (arch_rank() != 1) {
+		weft_notify(1);
+		return;
+	}
+	create();
+	if (!ok_or_late(weft_fiber_join(&fiber, &got, WITHIN_US))) {
+		wrong |= got != 0;
+		result |= 4;
+		wrong |= weft_fiber_join(&fiber, &got, WEFT_FOREVER) != WEFT_OK;
+	}
+	wrong |= got != 7;
+}
+
+/* Until it is woken, and not before. */
+static void park(void)
+{
+	uint32_t seen;
+
+	if (arch_rank() != 1) {
+		weft_notify(1);
+		return;
+	}
+	parked = weft_fiber_self();
+	create();
+	seen = weft_fiber_stage();
+	if (!ok_or_late(weft_fiber_park(seen, WITHIN_US))) {
+		result |= 4;
+		wrong |= weft_fiber_park(seen, WEFT_FOREVER) != WEFT_OK;
+	}
+	wrong |= !(result & 1);
+	wrong |= weft_fiber_join(&fiber, NULL, WEFT_FOREVER) != WEFT_OK;
+}
+
+static const struct explore_case cases[] = {
+	{"call", call, open_calls, all_called},
+	{"asked", handled, open_endpoint, asked_once},
+	{"replied", answered, open_endpoint, asked_once},
+	{"request", request, NULL, NULL},
+	{"sendrecv", sendrecv, NULL, received},
+	{"join", join, room, NULL},
+	{"park", park, room, NULL},
+};
+
+int main(int argc, char **argv)
+{
+	return explore_main(argc, argv, cases,
+			    sizeof(cases) / sizeof(cases[0]));
+}
