@@ -12,10 +12,10 @@
  *                 from its root; a scan's partners are 1, 2, 4 .. ranks away
  * algo=linear     all to rank 0 by weft_send, which sends the sum, or its block, to each;
  *                 a scan goes from rank to rank
- * algo=limit      what the copies alone take, with no wait and no sum: a core's bytes
- *                 into an MPB, as many out of others', its share into one, or for a scan
- *                 as many back, and, where all have a result, that out of others'
+ * algo=limit      what no algorithm can do without: docs/collectives.md
  * team=half       two teams, the lower and the upper half, at the same time
+ *
+ * bytes= is the only size; with algo=auto there are no others but the limit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +23,14 @@
 #include <weft/published/bcast.h>
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "coll.h"
 
 enum {
 	DROPPED = 1,
 	MOST = 65536,
 	CHUNK = 1024,
+	LINE = 32,
 };
 
 enum op {
@@ -196,25 +198,28 @@ static void linear(void)
 	}
 }
 
+/* So many bytes of another core's MPB, as words: they go to registers. */
+static void words(uint32_t other, uint32_t n)
+{
+	arch_flags_read((uint32_t *)came, other, place, (n + 3) / 4);
+}
+
+/* Where each bound is from: docs/collectives.md, "Limits". */
 static void limit(void)
 {
-	uint32_t other = (weft_rank() + 1) % weft_size();
+	uint32_t cores = weft_size(), other = (weft_rank() + 1) % cores;
+	uint32_t own = bytes / cores / LINE * LINE;
 
-	for (uint32_t left = bytes, n; left > 0; left -= n) {
-		uint32_t share;
-
+	for (uint32_t left = bytes - own, n; left > 0; left -= n) {
 		n = left < CHUNK ? left : CHUNK;
-		share = (n + weft_size() - 1) / weft_size();
-		weft_put(weft_at(weft_rank(), place), mine, n);
-		weft_get(came, weft_at(other, place), n);
-		if (op != REDUCE_SCATTER) {
-			weft_put(weft_at(weft_rank(), place), came,
-				 op == SCAN ? n : share);
+		if (op != REDUCE || weft_rank() != 0) {
+			weft_put(weft_at(weft_rank(), place), mine, n);
 		}
-		if (op == ALLREDUCE) {
+		if (op != REDUCE) {
+			words(other, n);
+		}
+		if (op == ALLREDUCE || (op == REDUCE && weft_rank() == 0)) {
 			weft_get(sum, weft_at(other, place), n);
-		} else if (op == SCAN) {
-			weft_get(sum, weft_at(weft_rank(), place), n);
 		}
 	}
 }
@@ -242,9 +247,28 @@ static void set_counts(uint32_t cores)
 	}
 }
 
+static void measure_all(uint32_t size)
+{
+	bool others = strcmp(bench_arg("algo", ""), "auto") != 0;
+
+	bytes = size;
+	for (op = REDUCE; op <= SCAN; op++) {
+		set_counts(weft_size());
+		measure("auto", "", algo_auto);
+		measure("limit", "", limit);
+		if (others) {
+			measure("two_sided", "", two_sided);
+			measure("linear", "", linear);
+			set_counts(weft_team_size(half));
+			measure("auto", ",team=half", algo_half);
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {4, 32, 128, 4096, MOST};
+	uint32_t only;
 
 	bench_setup(argc, argv);
 	mine = calloc(1, MOST);
@@ -256,16 +280,10 @@ int main(int argc, char **argv)
 	}
 	need(weft_mpb_alloc(CHUNK, &place));
 	half = coll_half();
+	only = (uint32_t)strtoul(bench_arg("bytes", "0"), NULL, 0);
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		bytes = sizes[i];
-		for (op = REDUCE; op <= SCAN; op++) {
-			set_counts(weft_size());
-			measure("auto", "", algo_auto);
-			measure("two_sided", "", two_sided);
-			measure("linear", "", linear);
-			measure("limit", "", limit);
-			set_counts(weft_team_size(half));
-			measure("auto", ",team=half", algo_half);
+		if (only == 0 || only == sizes[i]) {
+			measure_all(sizes[i]);
 		}
 	}
 	return 0;

@@ -8,9 +8,9 @@
  * choose alike without messages.  It is an estimate in the units of
  * collectives/cost.h; only comparisons of costs mean something.
  *
- * A list has at most 32 candidates.  A choice takes thousands of instructions, so its user makes it once and keeps
- * it.  With WEFT_SHOW_CHOICE in the environment rank 0 prints a line for each
- * choice.
+ * A list has at most 32 candidates.  A choice takes thousands of instructions, so its
+ * user makes it once and keeps it.  With WEFT_SHOW_CHOICE in the environment rank 0 prints
+ * a line for each choice.
  */
 #ifndef COLLECTIVES_CHOOSE_H
 #define COLLECTIVES_CHOOSE_H

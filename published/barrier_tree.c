@@ -19,9 +19,7 @@
 #include <weft/published/barrier.h>
 
 enum {
-	LOG2 = 1,
-	CHILDREN = 1 << LOG2,
-	RELEASE = CHILDREN,
+	RELEASE = HEAP_CHILDREN,
 	FLAGS
 };
 
@@ -58,8 +56,7 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 		   uint64_t deadline)
 {
 	uint32_t me = team->me, count = team->size, flags = own->flags;
-	uint32_t child = heap_child(me, 0, LOG2);
-	uint32_t parent = heap_parent(me, LOG2);
+	uint32_t child = heap_child(me, 0), parent = heap_parent(me);
 	uint32_t epoch = ++own->epoch;
 	int error;
 
@@ -67,7 +64,7 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_tree_quiet, arch_barrier_quiet());
 	barrier_alone(count);
-	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		error = rt_await(rt_flag(flags, i), epoch, deadline,
 				 team_rank(team, child + i),
 				 "its arrival at a tree barrier");
@@ -77,15 +74,14 @@ TEAM_BODY int tree(struct baseline_barrier *own, const struct team *team,
 	}
 	if (me > 0) {
 		parent = team_rank(team, parent);
-		arch_flag_tell(parent, rt_flag(flags, heap_place(me, LOG2)),
-			       epoch);
+		arch_flag_tell(parent, rt_flag(flags, heap_place(me)), epoch);
 		error = rt_await(rt_flag(flags, RELEASE), epoch, deadline,
 				 parent, "its release from a tree barrier");
 		if (error) {
 			return error;
 		}
 	}
-	for (uint32_t i = 0; i < CHILDREN && child + i < count; i++) {
+	for (uint32_t i = 0; i < HEAP_CHILDREN && child + i < count; i++) {
 		arch_flag_tell(team_rank(team, child + i),
 			       rt_flag(flags, RELEASE), epoch);
 	}

@@ -13,9 +13,7 @@
 #include "topology/heap.h"
 
 enum {
-	/* Flags in a row are looked at in one go. */
-	LOG2 = ARCH_FLAG_STRIDE == sizeof(uint32_t) ? 2 : 1,
-	FLAGS = 1 << LOG2, /* the children's arrivals */
+	FLAGS = HEAP_CHILDREN, /* the children's arrivals */
 	/* Children look at their parent's word, where they can. */
 	PULLED = ARCH_REMOTE_AWAIT && !ARCH_NODES,
 	SIGN_BITS = 29,
@@ -116,8 +114,7 @@ static ARCH_COLD void tell_parent(const struct status *mine, uint32_t epoch)
 	uint32_t me = arch_rank();
 
 	if (me > 0) {
-		arch_flag_write(heap_parent(me, LOG2),
-				rt_flag(flags, heap_place(me, LOG2)),
+		arch_flag_write(heap_parent(me), rt_flag(flags, heap_place(me)),
 				epoch + sign_of(mine));
 	}
 }
@@ -137,7 +134,7 @@ static ARCH_COLD void check_image(const struct status *mine,
 /* My children are the ranks from here on.. */
 static ARCH_COLD uint32_t first_child(void)
 {
-	return heap_child(arch_rank(), 0, LOG2);
+	return heap_child(arch_rank(), 0);
 }
 
 /* ..up to the one before this. */
@@ -205,7 +202,7 @@ static ARCH_COLD void rendezvous_gather(struct status *mine, uint32_t epoch,
 /* My parent is released, or tells me so. */
 static ARCH_COLD void rendezvous_released(uint64_t deadline)
 {
-	uint32_t parent = heap_parent(arch_rank(), LOG2);
+	uint32_t parent = heap_parent(arch_rank());
 
 	if (rt_await_at(PULLED ? parent : arch_rank(), release_flag(), START,
 			deadline, parent, "the start")) {

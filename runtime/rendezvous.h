@@ -2,12 +2,12 @@
 /*
  * Where the cores of a run meet: once at start, once at the end.
  *
- * The cores form a tree over the ranks, of degree 4 where flags lie in a row and of degree 2
- * elsewhere; each has a flag for each child and one status line.  A child's flag holds a hash
- * of its image header, so its parent reads the status only of a child that differs, or that
- * has failed.  Window 0 reads zero when the first core arrives (arch.h, "Start"), so no flag
- * of an early core is lost.  The protocol does not act on time-outs: a deadline only ends a
- * start that cannot succeed, with a report.
+ * The cores form a binary tree over the ranks; each has a flag for each child and one
+ * status line.  A child's flag holds a hash of its image header, so its parent reads the
+ * status only of a child that differs, or that has failed.  Window 0 reads zero when the
+ * first core arrives (arch.h, "Start"), so no flag of an early core is lost.  The protocol
+ * does not act on time-outs: a deadline only ends a start that cannot succeed, with a
+ * report.
  */
 #ifndef RUNTIME_RENDEZVOUS_H
 #define RUNTIME_RENDEZVOUS_H

@@ -4,9 +4,10 @@
  * a barrier it reads its share of them, the same in all MPBs, and combines that in the
  * order of ranks; after another one all put the next chunk and get all shares, or the
  * root gets them.  Results lie behind the shares.  A call ends with a barrier, as others
- * may still be reading here.
+ * may still be reading here.  Where there are more cores than shares: groups.h.
  */
 #include "arch/arch.h"
+#include "collectives/reduce/groups.h"
 #include "collectives/reduce/shares.h"
 #include "runtime/why.h"
 
@@ -60,6 +61,9 @@ int reduce_long(const struct job *job, size_t count)
 	if (cut.shares == 0) {
 		return RT_WHY(WEFT_ERR_SPACE,
 			      "an element is longer than a chunk's share");
+	}
+	if (REDUCE_GROUPS && cut.shares < job->team->size) {
+		return reduce_groups(job, &cut, count);
 	}
 	cut_next(&cut, job, count);
 	cut_put(job, &cut, from);
