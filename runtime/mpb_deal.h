@@ -23,14 +23,6 @@ struct rt_map {
 	uint32_t parts;
 	uint16_t got[RT_MAP_PARTS +
 		     1]; /* the sum of what does not fit is in `used` */
-	/* Those alone that would take more than their least, and how much more. */
-	struct rt_map_want {
-		uint16_t lines;
-		uint8_t part;
-		uint8_t waits; /* it wants more than those leave that want less */
-	} wants[RT_MAP_PARTS + 1];
-	uint32_t wanting;
-	uint32_t heap_least;
 };
 
 /* How many lines the i-th would take of so many.  Start. */

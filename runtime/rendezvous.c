@@ -104,8 +104,8 @@ static ARCH_COLD uint32_t sign_of(const struct status *status)
 /* Pairs with rendezvous_gather() of my parent: it reads my status after my flag. */
 static ARCH_COLD void rendezvous_show(const struct status *status)
 {
-	arch_flags_write(arch_rank(), status_line, &status->image.magic,
-			 sizeof(*status) / sizeof(uint32_t));
+	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
+		 sizeof(*status));
 	FENCE(status_settle, arch_settle(arch_rank()));
 }
 
@@ -158,14 +158,8 @@ static ARCH_COLD void rendezvous_await(uint32_t *words, uint32_t n,
 	int error = rt_await_all(arch_rank(), flags, n, epoch, deadline,
 				 rendezvous_writer, NULL, "its arrival");
 
-	if (ARCH_FLAG_STRIDE == sizeof(uint32_t)) {
-		arch_flags_read(words, arch_rank(), flags, n);
-	}
 	for (uint32_t i = 0; i < n; i++) {
-		if (ARCH_FLAG_STRIDE != sizeof(uint32_t)) {
-			words[i] =
-				arch_flag_read(arch_rank(), rt_flag(flags, i));
-		}
+		words[i] = arch_flag_read(arch_rank(), rt_flag(flags, i));
 		if (error && (int32_t)(words[i] - epoch) < 0) {
 			rt_panic("no sign of rank %u at start",
 				 first_child() + i);

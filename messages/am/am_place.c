@@ -12,6 +12,8 @@
  *
  * The zero is where a lean layout has slots for replies: none ever comes there.
  */
+#include <string.h>
+
 #include "arch/annotate.h"
 #include "arch/arch.h"
 #include "messages/am/am_lean.h"
@@ -19,7 +21,6 @@
 #include "runtime/table.h"
 
 #define SHIFT_LEAN UINT32_MAX /* one below that of a single slot */
-#define EACH_BYTE  UINT32_C(0x01010101)
 
 enum {
 	BYTES_FIT = ARCH_FLAG_STRIDE == 4, /* of many writers, in a word */
@@ -109,9 +110,7 @@ static ARCH_COLD void preset(uint32_t epoch)
 	for (uint32_t key = 0; key < 2 * am.count; key++) {
 		am.from[key].got = epoch;
 	}
-	for (uint32_t i = 0; i < am.at.words; i++) {
-		am.look.known[i] = byte * EACH_BYTE;
-	}
+	memset(am.look.known, (int)byte, am.at.words * sizeof(*am.look.known));
 	if (epoch) {
 		rt_flags_preset(am.at.notice + 4, am.at.words,
 				am.look.known[0]);
