@@ -61,7 +61,7 @@ inline put(chip, kind, lane, number)
 	device = 0
 }
 
-/* src: links/link_round.c:link_ask */
+/* src: links/link_ask.c:link_ask */
 inline ask(lane, chip)
 {
 	TRIED(lane, chip)++;

@@ -313,7 +313,7 @@ inline transmit_next(i)
 	n = 0
 }
 
-/* src: links/link_round.c:link_ask */
+/* src: links/link_ask.c:link_ask */
 inline ask(i)
 {
 	owes_prod[i] = owes_prod[i] || LACKS(i);

@@ -156,6 +156,9 @@ static inline int short_run_job(struct slots *s, struct hubs *hubs, void *data,
 	uint64_t deadline = rt_deadline(within);
 	int error = slots_enter(s, made(hubs, s), data, size, root, deadline);
 
+	if (error == WEFT_ERR_TIMEOUT) {
+		slots_next(s, s->size, PARTS); /* the call is over here, too */
+	}
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}

@@ -99,6 +99,9 @@ tiny(struct slots *s, struct hubs *hubs, void *data, size_t size, uint32_t root,
 {
 	int error = slots_enter(s, hubs, data, size, root, rt_deadline(within));
 
+	if (error == WEFT_ERR_TIMEOUT) {
+		return tiny_miss(s, data, size, error);
+	}
 	if (error) {
 		return error == SLOTS_DONE ? WEFT_OK : error;
 	}

@@ -81,6 +81,13 @@ int tiny_send_lines(struct slots *s, const char *data, size_t size,
 		    weft_us_t within);
 int tiny_get_lines(struct slots *s, char *data, size_t size, weft_us_t within);
 
+/*
+ * The others have not left the bank in time, so nothing moves.  But the call is over: its slots
+ * are used here, too.  Returns `error`.
+ */
+ARCH_COLD int tiny_miss(struct slots *s, const void *data, size_t size,
+			int error);
+
 /* The call at the root .. */
 static inline int tiny_send(struct slots *s, const void *data, size_t size,
 			    weft_us_t within)

@@ -18,28 +18,40 @@ static inline int tiny_goes_on(struct slots *s, const void *data, size_t size,
 				       deadline);
 }
 
+int tiny_miss(struct slots *s, const void *data, size_t size, int error)
+{
+	while (slots_next(s, TINY_SLOT, 1), size > BCAST_TINY) {
+		size -= BCAST_TINY;
+		(void)tiny_goes_on(s, data, size, 0);
+	}
+	return error;
+}
+
 int tiny_send_lines(struct slots *s, const char *data, size_t size,
 		    weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	size_t n = BCAST_TINY;
 	bool cached = false;
-	int error = WEFT_OK;
 
-	while (!error) {
+	for (;;) {
+		int late;
+
 		n = size < n ? size : n;
 		tiny_send_line(s, data, n, cached);
 		size -= n;
 		data += n;
 		if (size == 0) {
-			break;
+			return WEFT_OK;
 		}
 		/* Is all of the rest in a line of memory that has been put? */
 		cached = (((uintptr_t)data - 1) ^
 			  ((uintptr_t)data + size - 1)) < ARCH_LINE;
-		error = tiny_goes_on(s, data, size, deadline);
+		late = tiny_goes_on(s, data, size, deadline);
+		if (late) {
+			return tiny_miss(s, data, size, late);
+		}
 	}
-	return error;
 }
 
 /* A line that has come, to those who follow me. */
@@ -95,7 +107,7 @@ static inline size_t get_of_bank(struct slots *s, char *data, size_t size,
 int tiny_get_lines(struct slots *s, char *data, size_t size, weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
-	int error = WEFT_OK, late = WEFT_OK;
+	int error = WEFT_OK, late;
 
 	for (;;) {
 		size_t n = get_of_bank(s, data, size, deadline, &error);
@@ -110,7 +122,7 @@ int tiny_get_lines(struct slots *s, char *data, size_t size, weft_us_t within)
 		}
 		late = tiny_goes_on(s, data, size, deadline);
 		if (late) {
-			return late;
+			return tiny_miss(s, data, size, late);
 		}
 	}
 }
