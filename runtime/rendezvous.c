@@ -193,10 +193,12 @@ static ARCH_COLD void rendezvous_gather(struct status *mine, uint32_t epoch,
 	}
 }
 
-/* My parent is released, or tells me so. */
-static ARCH_COLD void rendezvous_released(uint64_t deadline)
+/* My parent is released, or tells me so.  A core that misses a child says so sooner. */
+static ARCH_COLD void rendezvous_released(void)
 {
-	uint32_t parent = heap_parent(arch_rank());
+	uint32_t parent = heap_parent(arch_rank()), us = rt_variable_BOOT_US();
+	uint32_t longer = us + (us >> 3);
+	uint64_t deadline = rt_deadline(longer > us ? longer : us);
 
 	if (rt_await_at(PULLED ? parent : arch_rank(), release_flag(), START,
 			deadline, parent, "the start")) {
@@ -228,7 +230,7 @@ void rt_rendezvous(void)
 	rendezvous_gather(&mine, START, deadline);
 	tell_parent(&mine, START);
 	if (arch_rank() > 0) {
-		rendezvous_released(deadline);
+		rendezvous_released();
 	}
 	rendezvous_release();
 }
