@@ -17,13 +17,13 @@
 
 static bool hold;
 
-void held_up(uint32_t rank, uint32_t offset, uint32_t value);
+ARCH_CALL void held_up(uint32_t rank, uint32_t offset, uint32_t value);
 
 /*
  * Its arch_flag_write: something may hold a core up before the first word of a call, which
  * grants room.  Who takes an old word for that has then overwritten what it put there.
  */
-void held_up(uint32_t rank, uint32_t offset, uint32_t value)
+ARCH_CALL void held_up(uint32_t rank, uint32_t offset, uint32_t value)
 {
 	if (hold) {
 		hold = false;
