@@ -26,11 +26,13 @@ static void meanwhile(void)
 }
 
 /* In the place of the library's, in published/treiber.c. */
-int aba_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-		     uint32_t value, uint64_t deadline, uint32_t *was);
+ARCH_CALL int aba_compare_swap(uint32_t rank, uint32_t offset,
+			       uint32_t expected, uint32_t value,
+			       uint64_t deadline, uint32_t *was);
 
-int aba_compare_swap(uint32_t rank, uint32_t offset, uint32_t expected,
-		     uint32_t value, uint64_t deadline, uint32_t *was)
+ARCH_CALL int aba_compare_swap(uint32_t rank, uint32_t offset,
+			       uint32_t expected, uint32_t value,
+			       uint64_t deadline, uint32_t *was)
 {
 	if (between) {
 		between = false;
