@@ -104,8 +104,13 @@ static ARCH_COLD uint32_t sign_of(const struct status *status)
 /* Pairs with rendezvous_gather() of my parent: it reads my status after my flag. */
 static ARCH_COLD void rendezvous_show(const struct status *status)
 {
-	arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
-		 sizeof(*status));
+	if (PULLED) { /* children look at a word of it already */
+		arch_flags_write(arch_rank(), status_line, &status->image.magic,
+				 sizeof(*status) / sizeof(uint32_t));
+	} else {
+		arch_put(arch_rank(), ARCH_WINDOW_MPB, status_line, status,
+			 sizeof(*status));
+	}
 	FENCE(status_settle, arch_settle(arch_rank()));
 }
 
