@@ -232,7 +232,7 @@ def orphaned():
     """A stopped core keeps its lock, and who waits for it names the core"""
     for op in range(1, 60):
         status, out, err = weft_run(
-            "deadlines", 3, [f"stop:core=1,op={op}"], str(2**32 - 1), "32",
+            "deadlines", 9, [f"stop:core=1,op={op}"], str(2**32 - 1), "32",
             "lock", options=("--env", "WEFT_PATIENCE_US=20000"))
         if "it waited for a lock at core 0, held by rank 1," in out + err:
             return None
