@@ -120,7 +120,6 @@ static inline ARCH_SHORT int rt_await_within(uint32_t offset, uint32_t value,
 					     const char *what)
 {
 	uint64_t since = RT_TRACE_NOW();
-	int error;
 
 	if ((ARCH_LOOK_INLINE && arch_look(arch_rank(), offset, value, 0)) ||
 	    arch_inline_came(offset, value)) {
@@ -128,13 +127,10 @@ static inline ARCH_SHORT int rt_await_within(uint32_t offset, uint32_t value,
 		return WEFT_OK;
 	}
 	(void)since;
-	error = rt_await_word(offset, value,
-			      ARCH_LOOK_INLINE ? rt_deadline_in(within)
-					       : rt_deadline(within),
-			      from, what);
-	/* No tail call: the record's site is in who called this. */
-	__asm__ volatile("");
-	return error;
+	return rt_await_word(offset, value,
+			     ARCH_LOOK_INLINE ? rt_deadline_in(within)
+					      : rt_deadline(within),
+			     from, what);
 }
 
 /* The idle() of parts, which a wait calls before it begins; null: no part has one. */

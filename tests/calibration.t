@@ -16,7 +16,7 @@ import software_rows  # noqa: E402
 
 ROW = re.compile(r"weft-row: (\S+)\t(\S+)\t(\S+)\t([\d.]+)\t")
 BENCH = "build/scc-sim/bench/"
-LOOP = 4  # instructions; the bench's own loop is but some ten
+LOOP = 6  # instructions; the bench's own loop is but some ten
 
 
 def weft_run(image, *args, options=(), cores=48, mode="strict"):
