@@ -22,8 +22,8 @@ FIGURES = ("us", "reads", "read bytes", "writes", "written bytes", "test-and-set
 # How much private memory a copy touches, too, is the compiler's choice.
 FREE = ("-o", "software=free", "-o", "set=o_r_mem_ns:0,o_w_mem_ns:0")
 # They wait by their instructions, which take no time, or measure these.
-LONG = ("abcast_busy", "am_spill_dead", "am_spill_dead_least", "calibration", "compute",
-        "points")
+LONG = ("abcast_busy", "am_spill_dead", "am_spill_dead_least", "calibration",
+        "calls_dead", "compute", "points")
 MOST = 256  # cores: what more cost takes too long
 NOT_FREE = ("fault=slow", "faults=", "explore=", "schedule=", "count=", "set=", "software=")
 
