@@ -5,6 +5,7 @@ breaks no promise: what waits with a deadline comes back, and the report names
 the core that a fault has stopped.  docs/faults.md is the manual."""
 
 import functools
+import itertools
 import os
 import re
 import sys
@@ -230,9 +231,9 @@ def stopped():
 
 def orphaned():
     """A stopped core keeps its lock, and who waits for it names the core"""
-    for op in range(1, 60):
+    for cores, op in itertools.product((17, 9, 4, 3), range(10, 60)):
         status, out, err = weft_run(
-            "deadlines", 9, [f"stop:core=1,op={op}"], str(2**32 - 1), "32",
+            "deadlines", cores, [f"stop:core=1,op={op}"], str(2**32 - 1), "32",
             "lock", options=("--env", "WEFT_PATIENCE_US=20000"))
         if "it waited for a lock at core 0, held by rank 1," in out + err:
             return None
