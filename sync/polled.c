@@ -114,7 +114,7 @@ int polled_acquire(struct weft_any_lock *lock, weft_us_t within,
 	} else if (lock->kind->join && within == WEFT_FOREVER) {
 		lock->kind->join(lock);
 	} else if (!try(lock, deadline)) {
-		error = polled_longer(lock, within, site);
+		return polled_longer(lock, within, site);
 	}
 	lock->at.side = error ? POLLED_OUTSIDE : POLLED_HOLDER;
 	return error;

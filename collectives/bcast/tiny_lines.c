@@ -20,11 +20,14 @@ static inline int tiny_goes_on(struct slots *s, const void *data, size_t size,
 
 int tiny_miss(struct slots *s, const void *data, size_t size, int error)
 {
-	while (slots_next(s, TINY_SLOT, 1), size > BCAST_TINY) {
+	for (;;) {
+		slots_next(s, TINY_SLOT, 1);
+		if (size <= BCAST_TINY) {
+			return error;
+		}
 		size -= BCAST_TINY;
 		(void)tiny_goes_on(s, data, size, 0);
 	}
-	return error;
 }
 
 int tiny_send_lines(struct slots *s, const char *data, size_t size,

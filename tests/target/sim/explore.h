@@ -61,6 +61,13 @@ enum {
 	WITHIN_US = 20, /* a deadline that comes before, after or between anything */
 };
 
+/* Of a call with a deadline. */
+static inline bool ok_or_late(int error)
+{
+	wrong |= error != WEFT_OK && error != WEFT_ERR_TIMEOUT;
+	return error == WEFT_OK;
+}
+
 /* Afterwards, by all: told[rank] becomes what that one tells. */
 static inline void explore_tell(uint32_t mine, uint32_t *told)
 {

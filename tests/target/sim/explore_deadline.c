@@ -19,12 +19,6 @@
 
 static uint32_t times; /* that I have had what all want */
 
-static bool ok_or_late(int error)
-{
-	wrong |= error != WEFT_OK && error != WEFT_ERR_TIMEOUT;
-	return error == WEFT_OK;
-}
-
 /* What all count in rank 0's window, one at a time. */
 static void count(void)
 {

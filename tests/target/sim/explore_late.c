@@ -1,42 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no
+/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|request
    env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|request
+   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 full=1 time-out=1200 */
 /* weft-test: boards=scc-sim cores=2,3 modes=strict args=sendrecv tap=no
    env=WEFT_TICK_US=0 o=explore=time:any */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=join tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=join tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2 modes=strict args=park tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any */
-/* weft-test: boards=scc-sim cores=3 modes=strict args=park tap=no
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=call tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=asked tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=replied tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=request tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=join tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict args=park tap=no full=1 time-out=1200
-   env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 */
 /*
  * More calls with deadlines, for the explorer (explore.h; with time:any): calls to servers,
- * Active Messages, requests, two-sided messages and fibers.  What a call waits for may come
+ * Active Messages, requests and two-sided messages.  What a call waits for may come
  * before its deadline, after it, and between the deadline and the last look.  A call that
  * returns WEFT_OK has what it waited for, and what is given up comes to no later one.  Without
  * the library's tick, which would be one more timer, few orders are left: of sendrecv all are
- * played, of join and park all with two cores.  Fibers wait for an event: a core that polls for
- * one of several words has no timer, so its deadline comes last.
+ * played.
  */
 #include <stdlib.h>
 
@@ -49,12 +24,6 @@ enum {
 	ASK = 2,
 	WORDS = 3, /* of a message */
 };
-
-static bool ok_or_late(int error)
-{
-	wrong |= error != WEFT_OK && error != WEFT_ERR_TIMEOUT;
-	return error == WEFT_OK;
-}
 
 /*
  * Calls: the others call rank 0, once with a deadline, once without.  There is a slot for
@@ -237,81 +206,12 @@ static void received(void)
 	arch_quiet();
 }
 
-/* Fibers of rank 1: it joins one that waits for another core; it parks. -- */
-
-static struct weft_fiber fiber, *parked;
-static void *stack;
-static size_t bytes;
-static weft_event_t event;
-
-static void room(void)
-{
-	bytes = weft_fiber_stack(1024);
-	stack = malloc(bytes);
-	if (!stack || weft_event_open(0, &event)) {
-		weft_panic("no room");
-	}
-}
-
-static int waits(void *unused)
-{
-	(void)unused;
-	wrong |= weft_event_wait(event, 0, WEFT_FOREVER) != WEFT_OK;
-	result |= 1;
-	return parked ? weft_fiber_wake(parked) : 7;
-}
-
-static void create(void)
-{
-	wrong |= weft_fiber_create(&fiber, waits, NULL, stack, bytes,
-				   WEFT_FIBER_NORMAL) != WEFT_OK;
-}
-
-static void join(void)
-{
-	int got = 0;
-
-	if (arch_rank() != 1) {
-		weft_notify(1);
-		return;
-	}
-	create();
-	if (!ok_or_late(weft_fiber_join(&fiber, &got, WITHIN_US))) {
-		wrong |= got != 0;
-		result |= 4;
-		wrong |= weft_fiber_join(&fiber, &got, WEFT_FOREVER) != WEFT_OK;
-	}
-	wrong |= got != 7;
-}
-
-/* Until it is woken, and not before. */
-static void park(void)
-{
-	uint32_t seen;
-
-	if (arch_rank() != 1) {
-		weft_notify(1);
-		return;
-	}
-	parked = weft_fiber_self();
-	create();
-	seen = weft_fiber_stage();
-	if (!ok_or_late(weft_fiber_park(seen, WITHIN_US))) {
-		result |= 4;
-		wrong |= weft_fiber_park(seen, WEFT_FOREVER) != WEFT_OK;
-	}
-	wrong |= !(result & 1);
-	wrong |= weft_fiber_join(&fiber, NULL, WEFT_FOREVER) != WEFT_OK;
-}
-
 static const struct explore_case cases[] = {
 	{"call", call, open_calls, all_called},
 	{"asked", handled, open_endpoint, asked_once},
 	{"replied", answered, open_endpoint, asked_once},
 	{"request", request, NULL, NULL},
 	{"sendrecv", sendrecv, NULL, received},
-	{"join", join, room, NULL},
-	{"park", park, room, NULL},
 };
 
 int main(int argc, char **argv)

@@ -231,8 +231,8 @@ static void look_at_chips(void)
 {
 	uint32_t gone = arch_link_device()->gone;
 
-	if (rolling ||
-	    arch_cycles() - looked_at < arch_cycles_in_us(CHIPS_US)) {
+	if (rolling || (!gone && arch_cycles() - looked_at <
+					 arch_cycles_in_us(CHIPS_US))) {
 		return;
 	}
 	looked_at = arch_cycles();
