@@ -73,7 +73,7 @@ def rows():
         for row in target.rows(path):
             of[row.get("image", os.path.basename(path)[:-2])] = path.split("/")[2]
     for r in [*charged(), *target.runs([BOARD], boards), *played()]:
-        found.setdefault(of[r.name], []).append(r)
+        found.setdefault(of[r.name] if r.board == BOARD else "links", []).append(r)
     return found
 
 
