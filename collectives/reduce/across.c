@@ -20,7 +20,7 @@ enum {
 	TEAM_SHARE = 6,
 	/* Elements that a leader has in between: so many windows of them, or that much. */
 	SCRATCH_LOG2 = 4,
-	SCRATCH_MOST = 1 << 18,
+	SCRATCH_MOST = ARCH_BULK ? 1 << 20 : 1 << 18,
 };
 
 struct across across_world;
@@ -110,6 +110,9 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 	if (own->nodes->me == 0) {
 		own->leaders.team = team_leaders(own->nodes);
 		pairs_place(&own->leaders, 0, epoch);
+#if ARCH_BULK
+		across_bulk_place(own);
+#endif
 	}
 }
 
@@ -273,7 +276,9 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
-		most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		if (own->team.size > 2) {
+			most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		} /* else the root alone has something in between */
 	}
 	for (; count > 0 && !error; count -= n) {
 		n = count < most ? (uint32_t)count : most;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "host/mpi/bulk.h"
 #include "host/mpi/serve.h"
 #include "host/mpi/server.h"
 #include "host/mpi/wire.h"
@@ -82,6 +83,9 @@ static void take(uint32_t node, const struct far_record *record,
 				   __ATOMIC_SEQ_CST);
 		calls_wake(&core.shared->told);
 		return;
+	case FAR_BULK:
+		bulk_take(node, record);
+		return;
 	case FAR_BYE:
 		byes++;
 		calls_stop(record->value);
@@ -136,12 +140,14 @@ static bool look_around(void)
 
 	look_at_run();
 	any |= wire->send();
+	any |= bulk_look();
 	if (wire->receive(take)) {
 		pass_on();
 		wire->send();
 		any = true;
 	}
-	if (leaves && byes == core.nodes - 1 && wire->is_empty()) {
+	if (leaves && byes == core.nodes - 1 && wire->is_empty() &&
+	    bulk_is_empty()) {
 		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
 	}
 	return any;
