@@ -262,7 +262,7 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	}
 	return begin + arith_mul(parts, part) +
 	       arith_mul(lines, costs.line + hubs_way(&own->barrier->team) +
-				 costs.store) +
+					costs.store) +
 	       2 * cost_signal() + 2 * costs.line;
 }
 

@@ -48,7 +48,8 @@ uint32_t hubs_way(const struct team *team)
 static ARCH_COLD struct news news_of(const struct team *team, uint32_t row,
 				     uint32_t lines, uint32_t banks)
 {
-	uint32_t way = costs.hop > 0 ? hubs_way_of(team, row) : 0, rest, tell, delay;
+	uint32_t way = costs.hop > 0 ? hubs_way_of(team, row) : 0, rest, tell,
+		 delay;
 
 	/* The word, and, in its line or with a put, what it is about. */
 	tell = arith_mul(costs.line + way, lines) + 2 * costs.flag;
