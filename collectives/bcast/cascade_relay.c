@@ -23,7 +23,7 @@ enum {
 struct relay {
 	struct cascade_call *job;
 	struct striped_call ahead; /* the stripe under way is what it copies */
-	struct striped_part part;  /* to be copied next: of that stripe, if it copies */
+	struct striped_part part;  /* to be copied next, of that stripe */
 	bool copies;               /* it is not done with that stripe */
 	uint32_t there;   /* lines that the hub above was seen to have */
 	uint32_t unasked; /* so many times it is not looked at again */

@@ -127,7 +127,8 @@ void ok(bool holds, const char *what)
 int done_testing(void)
 {
 	chips_count(chip, wire.chips, wire.now);
-	printf("# sum: sent %u resent %u acks %u prods %u backoffs %u probes %u "
+	printf("# sum: sent %u resent %u acks %u prods %u backoffs %u probes "
+	       "%u "
 	       "came %u twice %u dropped %u damaged %u refused %u implied %u "
 	       "asked %u round-trips %llu ticks %llu\n",
 	       total.sent, total.resent, total.acks, total.prods,
