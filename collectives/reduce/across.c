@@ -20,7 +20,10 @@ enum {
 	TEAM_SHARE = 6,
 	/* Elements that a leader has in between: so many windows of them, or that much. */
 	SCRATCH_LOG2 = 4,
-	SCRATCH_MOST = ARCH_BULK ? 1 << 20 : 1 << 18,
+	SCRATCH_MOST = 1 << 18,
+	/* With pieces of memory (arch/bulk.h) more, if that is a small share of it. */
+	SCRATCH_BULK = 1 << 20,
+	SCRATCH_SHARE = 6,
 };
 
 struct across across_world;
@@ -76,9 +79,14 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 
 static ARCH_COLD void make_scratch(void)
 {
+	void *memory;
+
 	scratch_bytes = arch_window_bytes(ARCH_WINDOW_MPB) << SCRATCH_LOG2;
 	scratch_bytes =
 		scratch_bytes < SCRATCH_MOST ? scratch_bytes : SCRATCH_MOST;
+	if (ARCH_BULK && arch_dram(&memory) >> SCRATCH_SHARE >= SCRATCH_BULK) {
+		scratch_bytes = SCRATCH_BULK;
+	}
 	scratch = rt_table(1, scratch_bytes,
 			   "no memory for a node's part of reductions");
 }

@@ -22,9 +22,10 @@
 #if ARCH_BULK
 
 enum {
-	LEAST = 65537, /* bytes that are worth the leave that each step takes */
+	LEAST = 65537, /* bytes that are worth the leave that each step takes */ /* bytes that are worth the leave that each step takes */
 	PIECE = 1 << 20,
 	PLACES = 2,
+	SHARE = 5, /* log2, of a core's memory, that they take at most */
 };
 
 /* Pieces in a row. */
@@ -35,8 +36,10 @@ struct bulk_part {
 void across_bulk_place(struct across *own)
 {
 	static char *places; /* of the one call that this leader is in */
+	void *memory;
 
-	if (!team_bulk(&own->leaders.team)) {
+	if (!team_bulk(&own->leaders.team) ||
+	    arch_dram(&memory) >> SHARE < PLACES * PIECE) {
 		return;
 	}
 	if (!places) {

@@ -153,7 +153,14 @@ static bool look_around(void)
 	return any;
 }
 
-bool server_turn(bool *any)
+static bool send_what_is_said(void)
+{
+	bool any = carry();
+
+	return wire->send() || any;
+}
+
+bool server_turn(enum server_part part, bool *any)
 {
 	bool ours;
 
@@ -163,7 +170,8 @@ bool server_turn(bool *any)
 	}
 	ours = !over;
 	if (ours) {
-		*any = look_around();
+		*any = part == SERVER_SENDS ? send_what_is_said()
+					    : look_around();
 	}
 	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 	return ours;
@@ -179,7 +187,7 @@ static void doze(uint64_t nap)
 	bool any;
 
 	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
-	server_turn(&any);
+	server_turn(SERVER_LOOKS, &any);
 	if (!any) {
 		calls_sleep(dozes, 1, calls_now() + nap);
 	}
@@ -217,7 +225,7 @@ static void *run(void *first)
 			doze(NAP_STANDING_NS);
 			continue;
 		}
-		server_turn(&any);
+		server_turn(SERVER_LOOKS, &any);
 		if (any) {
 			turns = 0;
 		} else {
