@@ -17,7 +17,7 @@
  *   start, by its own clock, since no board has a calendar.  sleep, usleep and nanosleep
  *   wait.  This core's handlers and fibers run meanwhile.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
- *   is a panic.
+ *   is a panic.  getuid is 0, uname and gethostname name the board.
  * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
  *   Functions that mean nothing on a core (sockets, access) do not link.
  */

@@ -15,12 +15,14 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -127,6 +129,20 @@ static bool knows_itself(void)
 	       fails(kill(getpid() + 1, SIGTERM), ESRCH);
 }
 
+static bool knows_its_board(void)
+{
+	char name[64] = "";
+	struct utsname uts;
+
+	errno = 0;
+	return gethostname(name, 1) == -1 && errno == ENAMETOOLONG &&
+	       gethostname(name, sizeof(name)) == 0 &&
+	       strcmp(name, ARCH_NAME) == 0 && uname(&uts) == 0 &&
+	       strcmp(uts.sysname, "weft") == 0 &&
+	       strcmp(uts.nodename, name) == 0 && strlen(uts.release) == 8 &&
+	       strspn(uts.release, "0123456789abcdef") == 8 && getuid() == 0;
+}
+
 static bool has_no_processes(void)
 {
 	char name[] = "text", *argv[] = {name, NULL};
@@ -171,6 +187,7 @@ int main(void)
 	tap_ok(knows_files(), "stat; nothing is removed, renamed, made");
 	tap_ok(has_streams(), "a stream on a descriptor");
 	tap_ok(knows_itself(), "a core is one process");
+	tap_ok(knows_its_board(), "uname, gethostname, getuid");
 	tap_ok(has_no_processes(), "what is not there is ENOSYS");
 	tap_ok(aligns_memory(), "aligned memory");
 	return tap_end();
