@@ -11,7 +11,8 @@
  * - The files are those that were loaded with the run for this core (weft-run
  *   --file).  They are read only, and eight may be open at a time.  To open one for
  *   writing, mkdir, link, unlink, remove and rename fail with EROFS, or ENOENT
- *   where there is no such file.  Standard input is the file named "stdin".
+ *   where there is no such file.  /dev/stdout and /dev/stderr are the console.
+ *   Standard input is the file named "stdin".
  *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
  * - time, gettimeofday, clock_gettime, clock and times tell the time since this core's
  *   start, by its own clock, since no board has a calendar.  sleep, usleep and nanosleep

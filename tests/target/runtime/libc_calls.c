@@ -104,11 +104,22 @@ static bool knows_files(void)
 	       !fopen("text", "w") && fails(-1, EROFS) && !tmpfile();
 }
 
+/* As a program does that adds to a log file. */
+static bool writes(const char *name)
+{
+	FILE *log = fopen(name, "a+b");
+
+	return log && fprintf(log, "# to %s\n", name) > 0 && fclose(log) == 0;
+}
+
 static bool has_streams(void)
 {
 	int fd = open("text", O_RDONLY);
 	FILE *stream = fd < 0 ? NULL : fdopen(fd, "r");
 
+	if (!writes("/dev/stdout") || !writes("/dev/stderr")) {
+		return false;
+	}
 	if (!stream) {
 		return weft_rank() > 0;
 	}
@@ -185,7 +196,7 @@ int main(void)
 	tap_ok(counts_ticks(), "clock and times: the same in ticks");
 	tap_ok(time_passes(), "time passes while a core waits");
 	tap_ok(knows_files(), "stat; nothing is removed, renamed, made");
-	tap_ok(has_streams(), "a stream on a descriptor");
+	tap_ok(has_streams(), "streams on a descriptor, and to the console");
 	tap_ok(knows_itself(), "a core is one process");
 	tap_ok(knows_its_board(), "uname, gethostname, getuid");
 	tap_ok(has_no_processes(), "what is not there is ENOSYS");
