@@ -10,8 +10,7 @@ void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {
 	void *to = dst;
 
-	__asm__ volatile("rep movsb"
-			 : "+D"(to), "+S"(src), "+c"(n)::"memory");
+	__asm__ volatile("rep movsb" : "+D"(to), "+S"(src), "+c"(n)::"memory");
 	return dst;
 }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/gather/swaps.h"
 
-#ifdef ARCH_CHUNK_SHIFT
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
 
 #include "arch/barrier.h"
 #include "arch/nodes.h"
@@ -41,7 +41,7 @@ static ARCH_COLD uint32_t swaps_bytes(const struct rt_run *run, uint32_t left)
 
 	(void)left;
 	return slot ? rt_to_line(rt_flag_bytes(run->count)) +
-			      arith_mul(slot, run->count << 1)
+			       arith_mul(slot, run->count << 1)
 		    : 0;
 }
 

@@ -16,7 +16,7 @@
 
 #include "collectives/gather/rounds.h"
 
-#ifdef ARCH_CHUNK_SHIFT
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
 /* Is a block of so many bytes short enough?  The same on all cores. */
 bool swaps_fit(const struct rounds *x);
 
