@@ -22,8 +22,7 @@
 #if ARCH_BULK
 
 enum {
-	LEAST = 65537,
-	/* bytes that are worth the leave that each step takes */ /* bytes that are worth the leave that each step takes */
+	LEAST = 65537, /* bytes that are worth the leave that each step takes */
 	PIECE = 1 << 20,
 	PLACES = 2,
 	SHARE = 5, /* log2, of a core's memory, that they take at most */
