@@ -86,24 +86,6 @@ static size_t stream_at(const struct stream *s, uint32_t k)
 	return arith_mul(arith_mul(k, s->per), s->all->op->bytes);
 }
 
-/* Whole words need no answer, as the receiver alone reads them, behind its flag. */
-static void stream_put(uint32_t rank, uint32_t at, const char *from, uint32_t n)
-{
-	const uint32_t word = sizeof(uint32_t);
-	uint32_t rest = n & (word - 1);
-
-	if (!ARCH_WORDS_TELL || ((uintptr_t)from & (word - 1))) {
-		rest = n;
-	}
-	if (n > rest) {
-		arch_words_tell(rank, at, (const void *)from, (n - rest) >> 2);
-	}
-	if (rest > 0) {
-		arch_put(rank, ARCH_WINDOW_MPB, at + n - rest, from + n - rest,
-			 rest);
-	}
-}
-
 static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 {
 	const struct stream *stream = s->stream;
@@ -122,7 +104,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	if (error) {
 		return error;
 	}
-	stream_put(
+	nodes_tell(
 		to, stream_place(way, s->h, number),
 		stream->from + stream_at(stream, k),
 		arith_mul(stream_elements(stream, k), stream->all->op->bytes));

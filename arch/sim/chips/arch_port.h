@@ -12,5 +12,7 @@
 #define ARCH_LINK_LANES    2
 #define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1
+#define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 
 #endif
