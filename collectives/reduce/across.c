@@ -21,7 +21,9 @@ enum {
 	/* Elements that a leader has in between: so many windows of them, or that much. */
 	SCRATCH_LOG2 = 4,
 	SCRATCH_MOST = 1 << 18,
-	SPREAD_BANKS = 8, /* at most: a power of 2 */
+	/* With pieces of memory (arch/bulk.h) more, if that is a small share of it. */
+	SCRATCH_BULK = 1 << 20,
+	SCRATCH_SHARE = 6,
 };
 
 struct across across_world;
@@ -77,9 +79,14 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 
 static ARCH_COLD void make_scratch(void)
 {
+	void *memory;
+
 	scratch_bytes = arch_window_bytes(ARCH_WINDOW_MPB) << SCRATCH_LOG2;
 	scratch_bytes =
 		scratch_bytes < SCRATCH_MOST ? scratch_bytes : SCRATCH_MOST;
+	if (ARCH_BULK && arch_dram(&memory) >> SCRATCH_SHARE >= SCRATCH_BULK) {
+		scratch_bytes = SCRATCH_BULK;
+	}
 	scratch = rt_table(1, scratch_bytes,
 			   "no memory for a node's part of reductions");
 }
@@ -111,6 +118,9 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 	if (own->nodes->me == 0) {
 		own->leaders.team = team_leaders(own->nodes);
 		pairs_place(&own->leaders, 0, epoch);
+#if ARCH_BULK
+		across_bulk_place(own);
+#endif
 	}
 }
 
@@ -181,105 +191,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-/* What a leader has to the others of its node, one of whom may want it, or all. */
-static int spread_piece(const struct across *own, uint32_t at, const char *from,
-			char *to, uint32_t n, uint64_t deadline)
-{
-	bool leads = own->nodes->me == 0;
-	int error;
-
-	if (leads) {
-		arch_put(arch_rank(), ARCH_WINDOW_MPB, at, from, n);
-	}
-	error = barrier_until(own->barrier, deadline);
-	if (!error && !leads && to) {
-		arch_get(to, own->nodes->mate[0], ARCH_WINDOW_MPB, at, n);
-	}
-	return error;
-}
-
-/*
- * Longer ones go by pages: a chunk buffer in each of some of the node's first cores.  A page
- * has its first buffers, and the next one has the others, so while all cores take a page
- * the leader lays the next one.
- */
-struct spread_page {
-	const struct across *own;
-	uint32_t banks, buffer;
-};
-
-/* Bytes of a page in bank i; a core other than the leader takes them. */
-static void spread_bank(const struct spread_page *page, uint32_t i,
-			const char *from, char *to, uint32_t n)
-{
-	uint32_t at = arith_mul(i, chunk_bytes());
-	uint32_t bank = page->own->nodes->mate[i];
-
-	if (at < n) {
-		n = chunk_of(n - at);
-		if (page->own->nodes->me == 0) {
-			arch_put(bank, ARCH_WINDOW_MPB, page->buffer, from + at,
-				 n);
-		} else {
-			arch_get(to + at, bank, ARCH_WINDOW_MPB, page->buffer,
-				 n);
-		}
-	}
-}
-
-/* Cores begin with different banks. */
-static void spread_banks(const struct spread_page *page, const char *from,
-			 char *to, uint32_t n)
-{
-	uint32_t first = page->own->nodes->me;
-
-	for (uint32_t i = 0; i < page->banks; i++) {
-		spread_bank(page, (first + i) & (page->banks - 1), from, to, n);
-	}
-}
-
-static int spread_pages(const struct across *own, const char *from, char *to,
-			uint32_t bytes, uint64_t deadline)
-{
-	struct spread_page page = {.own = own, .banks = 1};
-	bool leads = own->nodes->me == 0;
-	uint32_t n, all;
-	int error = barrier_until(own->barrier, deadline);
-
-	while (page.banks < SPREAD_BANKS &&
-	       2 * page.banks <= own->nodes->mates) {
-		page.banks <<= 1;
-	}
-	all = arith_mul(page.banks, chunk_bytes());
-	for (uint32_t b = 0; bytes > 0 && !error; bytes -= n, b ^= 1) {
-		n = bytes < all ? bytes : all;
-		page.buffer = chunk_buffer(b);
-		if (leads) {
-			spread_banks(&page, from, to, n);
-		}
-		error = barrier_until(own->barrier, deadline);
-		if (!leads && to && !error) {
-			spread_banks(&page, from, to, n);
-		}
-		from += n;
-		to += to ? n : 0;
-	}
-	return error ? error : barrier_until(own->barrier, deadline);
-}
-
-/*
- * A piece that fits the leader's own words is there until it has the next call's, of
- * which all cores of its node have a part.
- */
-int across_spread(const struct across *own, const char *from, char *to,
-		  uint32_t bytes, uint64_t deadline)
-{
-	return bytes <= own->value_bytes
-		       ? spread_piece(own, own->value, from, to, bytes,
-				      deadline)
-		       : spread_pages(own, from, to, bytes, deadline);
-}
-
 /* Some elements; `node` alone wants the result, or all do. */
 static int across_part_of(struct across *own, const struct job *job,
 			  uint32_t count, uint32_t node)
@@ -308,6 +219,11 @@ static int across_part_of(struct across *own, const struct job *job,
 	} else {
 		error = job_meet(&near); /* what I wrote before is seen first */
 	}
+	/* The others of my node have no more use for their buffers, where pieces come there. */
+	if (!error && nodes->mates > 1 &&
+	    across_way_of(&all)->banks_log2 > 0) {
+		error = job_meet(&near);
+	}
 	if (!error && nodes->me == 0) {
 		error = across_stream(&all);
 	}
@@ -328,7 +244,9 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
-		most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		if (own->team.size > 2) {
+			most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		} /* else the root alone has something in between */
 	}
 	for (; count > 0 && !error; count -= n) {
 		n = count < most ? (uint32_t)count : most;

@@ -8,7 +8,6 @@
 #if ARCH_NODES
 
 enum {
-	BANKS = 8,        /* at most */
 	FEWEST_PIECES = 4, /* that pay for the barriers */
 };
 
@@ -32,13 +31,13 @@ static uint32_t chain_pieces(size_t size)
 
 /*
  * A chain of n takes n - 2 pieces more than one leader sends; a tree sends each piece as
- * often as it has levels.
+ * often as it has levels.  Pieces of memory are better than either.
  */
 bool bcast_chain_pays(const struct bcast_nodes *own, size_t size)
 {
 	uint32_t n = own->nodes->count, pieces;
 
-	if (size < FEWEST_PIECES * chunk_bytes()) {
+	if (ARCH_BULK || size < FEWEST_PIECES * chunk_bytes()) {
 		return false;
 	}
 	pieces = chain_pieces(size);
@@ -48,13 +47,8 @@ bool bcast_chain_pays(const struct bcast_nodes *own, size_t size)
 /* In each node: ranks of the world follow each other there; of another team, the leader's. */
 static uint32_t chain_slots(const struct bcast_nodes *own)
 {
-	uint32_t banks = 1;
-
-	while (!own->team.rank && banks < BANKS &&
-	       2 * banks <= own->nodes->fewest) {
-		banks <<= 1;
-	}
-	return CHUNK_BUFFERS * banks;
+	return CHUNK_BUFFERS
+	       << nodes_far_banks_log2(own->nodes, !own->team.rank);
 }
 
 /* Where piece k is in the node of that leader. */

@@ -47,7 +47,6 @@ static bool all_came(uint32_t count, uint32_t both)
 
 static bool run(uint32_t count, uint32_t both, const char *what)
 {
-	struct link_counts all = {0};
 	uint64_t steps = 0;
 	bool right = true;
 
@@ -67,24 +66,10 @@ static bool run(uint32_t count, uint32_t both, const char *what)
 	}
 	right = right && all_came(count, both);
 	for (uint32_t i = 0; i < wire.chips; i++) {
-		all.sent += chip[i].counts.sent;
-		all.resent += chip[i].counts.resent;
-		all.prods += chip[i].counts.prods;
-		all.backoffs += chip[i].counts.backoffs;
-		all.acks += chip[i].counts.acks;
-		all.probes += chip[i].counts.probes;
-		all.dropped += chip[i].counts.dropped;
-		all.twice += chip[i].counts.twice;
-		all.damaged += chip[i].counts.damaged;
 		link_want(&chip[i], (i + 1) % wire.chips, false);
 	}
 	ok(right, what);
-	printf("# sent %u resent %u acks %u prods %u backoffs %u probes %u "
-	       "dropped %u "
-	       "twice %u damaged %u; wire lost %u late %u; ticks %u, round "
-	       "trip %u\n",
-	       all.sent, all.resent, all.acks, all.prods, all.backoffs,
-	       all.probes, all.dropped, all.twice, all.damaged, wire.lost,
+	printf("# wire lost %u late %u; ticks %u, round trip %u\n", wire.lost,
 	       wire.late, wire.now, chip[0].round_trip);
 	return right;
 }
