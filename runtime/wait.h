@@ -190,7 +190,7 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 {
 	int error = WEFT_OK;
 
-	if (ARCH_LOOK_ALL) {
+	if (ARCH_LOOK_ROWS) {
 		return rt_await_row(rank, flags, n, value, deadline, writer, of,
 				    what);
 	}
