@@ -22,7 +22,7 @@ enum {
 	STAGE_MOST = 4096,
 	LEFT = 256, /* of the MPB's heap, for other things */
 	GET_SHORT = 4 * WEFT_AM_WORDS,
-	LOOKS = 32,     /* between two at the clock */
+	LOOKS = 256,    /* between two at the clock */
 	LOOK_US = 1000, /* at memory that others reach, before this PE sleeps */
 };
 

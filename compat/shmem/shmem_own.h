@@ -39,7 +39,8 @@ extern struct own {
 	/* It has sent what nothing has said the end of: to any, to each. */
 	bool unsure, *unsure_of;
 	struct near *near; /* of each PE, where they are in reach: near.h */
-	uint32_t asleep;   /* 1: who changes something here sends word of it */
+	/* 1: who changes something here sends word of it.  Where others look, it has a line. */
+	_Alignas(sizeof(void *) == 8 ? 64 : 4) uint32_t asleep;
 } own;
 
 #define OWN_IN_HEAP (UINT32_C(1) << 31)

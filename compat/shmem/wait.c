@@ -30,6 +30,9 @@ static uint64_t whole_at(const volatile void *at, int kind)
 	uint32_t seen;
 	uint64_t value;
 
+	if ((size_t)(kind & SHMEMI_SIZE) <= sizeof(uintptr_t)) {
+		return value_at(at, kind);
+	}
 	do {
 		seen = agent_seen();
 		value = value_at(at, kind);
