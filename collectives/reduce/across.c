@@ -21,6 +21,9 @@ enum {
 	/* Elements that a leader has in between: so many windows of them, or that much. */
 	SCRATCH_LOG2 = 4,
 	SCRATCH_MOST = 1 << 18,
+	/* With pieces of memory (arch/bulk.h) more, if that is a small share of it. */
+	SCRATCH_BULK = 1 << 20,
+	SCRATCH_SHARE = 6,
 };
 
 struct across across_world;
@@ -76,9 +79,14 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 
 static ARCH_COLD void make_scratch(void)
 {
+	void *memory;
+
 	scratch_bytes = arch_window_bytes(ARCH_WINDOW_MPB) << SCRATCH_LOG2;
 	scratch_bytes =
 		scratch_bytes < SCRATCH_MOST ? scratch_bytes : SCRATCH_MOST;
+	if (ARCH_BULK && arch_dram(&memory) >> SCRATCH_SHARE >= SCRATCH_BULK) {
+		scratch_bytes = SCRATCH_BULK;
+	}
 	scratch = rt_table(1, scratch_bytes,
 			   "no memory for a node's part of reductions");
 }
@@ -110,6 +118,9 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 	if (own->nodes->me == 0) {
 		own->leaders.team = team_leaders(own->nodes);
 		pairs_place(&own->leaders, 0, epoch);
+#if ARCH_BULK
+		across_bulk_place(own);
+#endif
 	}
 }
 
@@ -273,7 +284,9 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
-		most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		if (own->team.size > 2) {
+			most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		} /* else the root alone has something in between */
 	}
 	for (; count > 0 && !error; count -= n) {
 		n = count < most ? (uint32_t)count : most;

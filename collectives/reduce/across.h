@@ -64,6 +64,7 @@ struct across {
 	struct exchange near;         /* of them */
 	struct exchange leaders;      /* only who tells whom; of a leader */
 	struct across_way brief, wide;
+	char *bulk; /* of a leader: places for pieces of memory; null: none */
 	uint32_t value, value_bytes; /* a piece that is spread in a node */
 };
 
@@ -118,6 +119,11 @@ int across_stream(const struct across_all *all);
 
 /* The way that they go; the same at all leaders. */
 struct across_way *across_way_of(const struct across_all *all);
+
+#if ARCH_BULK
+/* across_bulk.c: places for such pieces, if all leaders may have them. */
+ARCH_COLD void across_bulk_place(struct across *own);
+#endif
 
 /* Are this exchange's reductions among nodes? */
 static inline bool across_of(const struct exchange *x)

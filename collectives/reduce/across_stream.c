@@ -21,43 +21,12 @@
 
 #include "arch/barrier.h"
 #include "arch/own.h"
-#include "collectives/reduce/across.h"
+#include "collectives/reduce/across_stream.h"
 #include "messages/chunk_pool.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #if ARCH_NODES
-
-enum {
-	NEWS,
-	ROOMS,
-};
-
-/* A call, on one of the ways. */
-struct stream {
-	const struct across_all *all;
-	struct across_way *way;
-	const char *from; /* what this leader has so far */
-	uint32_t per;     /* elements of a piece */
-	uint32_t pieces;
-	bool known; /* something is at all->before */
-};
-
-/* A step of it. */
-struct stream_step {
-	const struct stream *stream;
-	const struct pairs_step *who;
-	uint32_t h; /* its number */
-	bool gets, gives[ACROSS_TOLD];
-	bool swaps;   /* one piece each way, without leave */
-	uint32_t end; /* number of the last piece that it gets */
-};
-
-static uint32_t stream_flag(const struct across_way *way, uint32_t h,
-			    uint32_t which)
-{
-	return rt_flag(way->flags, arith_mul(h, ACROSS_FLAGS) + which);
-}
 
 static uint32_t stream_half(const struct across_way *way)
 {
@@ -71,19 +40,6 @@ static uint32_t stream_place(const struct across_way *way, uint32_t h,
 
 	return way->base + arith_mul(h, way->step) +
 	       arith_mul(slot, way->piece);
-}
-
-/* Elements of piece k. */
-static uint32_t stream_elements(const struct stream *s, uint32_t k)
-{
-	uint32_t before = arith_mul(k, s->per), left = s->all->count - before;
-
-	return left < s->per ? left : s->per;
-}
-
-static size_t stream_at(const struct stream *s, uint32_t k)
-{
-	return arith_mul(arith_mul(k, s->per), s->all->op->bytes);
 }
 
 /* Whole words need no answer, as the receiver alone reads them, behind its flag. */
@@ -134,7 +90,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 static void stream_tell(const struct stream_step *s, uint32_t number)
 {
 	struct across_way *way = s->stream->way;
-	uint32_t i = s->who->tells == 0; /* its second receiver tells nobody */
+	uint32_t i = stream_seat(s);
 
 	way->told[s->h] = number;
 	if (way->granted) {
@@ -143,26 +99,6 @@ static void stream_tell(const struct stream_step *s, uint32_t number)
 	}
 	arch_flag_tell_soon(s->who->from, stream_flag(way, s->h, ROOMS + i),
 			    number);
-}
-
-/* Theirs, which may be written, with mine; in the order of ranks. */
-static void stream_join(const struct stream_step *s, void *theirs, size_t at,
-			uint32_t n)
-{
-	const struct across_all *all = s->stream->all;
-	const char *mine = s->stream->from + at;
-	uint32_t bytes = arith_mul(n, all->op->bytes);
-	char *to = all->to + at;
-
-	if (s->who->upper) {
-		all->op->combine(theirs, mine, n);
-		memcpy(to, theirs, bytes);
-		return;
-	}
-	if (to != mine) {
-		memcpy(to, mine, bytes);
-	}
-	all->op->combine(to, theirs, n);
 }
 
 /* What comes from below is before all that is known. */
@@ -261,6 +197,9 @@ static int stream_run(struct stream_step *s)
 	uint32_t ahead = way->depth_log2 ? stream_half(way) : 0;
 	int error = WEFT_OK;
 
+	if (stream->bulk) {
+		return across_bulk_step(s);
+	}
 	s->end = way->taken[s->h] + stream->pieces;
 	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
 		   s->who->even && s->gives[0];
@@ -317,6 +256,11 @@ int across_stream(const struct across_all *all)
 	int error = WEFT_OK;
 
 	stream.per = arith_div(stream.way->piece, all->op->bytes, &rest);
+	if (across_bulk_fits(all)) {
+		stream.bulk = true;
+		stream.way = &all->own->wide; /* its flags */
+		stream.per = across_bulk_piece(all);
+	}
 	stream.pieces =
 		arith_div(all->count + stream.per - 1, stream.per, &rest);
 	RT_TRACE("reduction between nodes", stream.pieces, all->count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/team/nodes.h"
+#include "collectives/team/team.h"
 
 #if ARCH_NODES
 
@@ -46,5 +47,17 @@ void nodes_find(struct nodes *nodes, const struct cores *cores, uint16_t *room)
 	nodes->mine = nodes_with(nodes, me);
 	nodes->me = nodes_place(nodes, me);
 }
+
+#if ARCH_BULK
+bool team_bulk(const struct team *leaders)
+{
+	for (uint32_t i = 0; i < leaders->size; i++) {
+		if (i != leaders->me && !arch_bulk(leaders->rank[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+#endif
 
 #endif
