@@ -80,7 +80,7 @@ def to_try():
 
 def refused():
     wrong = expect(typed("make new APP=hello"), 2, "examples/hello is there already")
-    return wrong or expect(typed("make new"), 2, "a name of letters")
+    return wrong or expect(typed("make new"), 2, "say APP=name")
 
 
 if "scc-sim" in BOARDS:
