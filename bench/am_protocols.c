@@ -13,8 +13,8 @@
  * other chips as well, by links.  There is a second chip, to which nothing is said.
  * build=chip: the same cores in a build for one chip.
  *
- * op=poll_fast, op=poll_slow: a poll of the MPB and one of the chip's own link (weft_am_link_chips), by
- * the core that carries it, when neither brings anything.
+ * op=poll_fast, op=poll_slow: a poll of the MPB and one of the chip's own link
+ * (weft_am_link_chips), by the core that carries it, when neither brings anything.
  *
  * LogP as in bench/am_way.c: the round trip, o_s and o_r of as many messages as there are
  * slots, g of a row of a thousand.  Before all that so many go by the MPB that the

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=1 */
 /*
- * What the published model says of OC-Bcast (D. Petrovic, thesis 6552, EPFL, 2015, formulas 4.13 to
- * 4.16), for any number of cores, any k and any number of lines: no run, but its formulas.  All
+ * What the published model says of OC-Bcast (D. Petrovic, thesis 6552, EPFL, 2015, formulas 4.13
+ * to 4.16), for any number of cores, any k and any number of lines: no run, but its formulas.  All
  * distances are 1, and nothing contends, as in table A of bench/bcast.c.
  *
  * A chunk goes down `levels` of the tree of data; on each a core tells its k children by a
- * binary tree.  In a row of chunks one comes out of the tree in each turn of the slowest core: one in
- * the middle, or, where there is none, a leaf or the root.
+ * binary tree.  In a row of chunks one comes out of the tree in each turn of the slowest core: one
+ * in the middle, or, where there is none, a leaf or the root.
  */
 #include <weft/weft.h>
 
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 {
 	static const uint32_t cores[] = {8, 48, 128, 512, 1024, 4096},
 			      degrees[] = {2, 3, 7, 15, 47},
-			      lines[] = {1,  8,   32,  64,   96,   97,
+			      lines[] = {1,   8,   32,  64,   96,   97,
 					 128, 192, 512, 2048, 8192, 32768};
 
 	bench_setup(argc, argv);

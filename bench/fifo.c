@@ -7,8 +7,8 @@
  *  op=stream  all other cores send messages of three words to rank 0, each to one of its
  *             queues=1, 2 or 4: million messages a second that rank 0 receives
  *  op=pass    a message along a row, of which rank 0, at the end, receives a message each
- *             microsecond: full=no, nobody sends it more; full=yes, a core at the other end does, so that
- *             what has no room stands on the links of the row
+ *             microsecond: full=no, nobody sends it more; full=yes, a core at the other end does,
+ *             so that what has no room stands on the links of the row
  */
 #include <weft/weft.h>
 

@@ -72,7 +72,7 @@ def backed(rows, documented, published):
 
 
 def without_labels(text):
-    """With the digits of heads and first cells of tables blotted out: they name, they do not say."""
+    """With the digits of heads and first cells of tables blotted out: they are names."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         if line.startswith("|"):
