@@ -87,7 +87,8 @@ struct link_device {
 	/* Says whether a frame that comes interrupts this core.  Null: it never does. */
 	void (*interrupt)(struct link_device *device, bool on);
 	uint32_t most; /* bytes of a frame, header included */
-	uint32_t gone; /* 1 + a chip of which the medium knows that it has ended; 0: none */
+	uint32_t
+		gone; /* 1 + a chip of which the medium knows that it has ended; 0: none */
 };
 
 /*

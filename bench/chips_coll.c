@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim-chips cores=96 o=chips=2 */
 /* weft-bench: boards=scc-sim-chips cores=192 o=chips=4 */
-/* weft-bench: boards=scc-sim-chips cores=768 args=most=1024 o=chips=16 */
+/* weft-bench: boards=scc-sim-chips cores=768 o=chips=16 */
 /*
  * Collectives by all cores of chips that are joined by links (docs/links.md), and what the links
  * alone would take: LATENCY, FRAME for each frame, and a byte a nanosecond.

@@ -15,8 +15,8 @@ static bool link_sound(const struct links *links,
 	link_sum_add(&sum, frame->data, header->bytes);
 	link_sum_add(&sum, &header->seq, sizeof(*header) - sizeof(header->sum));
 	return link_sum_word(&sum) == header->sum &&
-	       header->from < links->chips &&
-	       header->from != links->me && header->to == links->me;
+	       header->from < links->chips && header->from != links->me &&
+	       header->to == links->me;
 }
 
 /* The device gets an empty frame for this one, which is the pool's from now on. */

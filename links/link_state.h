@@ -39,33 +39,34 @@ enum {
 	LINK_STEP = 16,    /* frames a round */
 	LINK_CONTROLS = 4, /* frames without data that the device may have */
 	LINK_SLOWEST = 6,  /* a prod waits for at most 2^this round trips */
-	LINK_TRIES = 4, /* prods and probes by a device; a power of two */
-	LINK_HOME = 64, /* one of so many frames tries the lane's own; as well */
+	LINK_TRIES = 4,    /* prods and probes by a device; a power of two */
+	LINK_HOME =
+		64, /* one of so many frames tries the lane's own; as well */
 };
 
 struct link_peer {
 	/* Packets to it: sent and kept until acknowledged, by number. */
 	struct link_frame *first, *last;
-	uint32_t out, kept; /* the last one's number; how many */
-	uint32_t waits;     /* of them to be transmitted */
+	uint32_t out, kept;     /* the last one's number; how many */
+	uint32_t waits;         /* of them to be transmitted */
 	struct link_device *by; /* which carries them, usually the lane's own */
 	uint32_t away;          /* frames that another one carried */
 
 	/* Packets from it: in sequence and unread; held after a gap, by number. */
 	struct link_frame *ready, *ready_last, *held;
-	uint32_t in;        /* the last number in sequence */
-	uint32_t highest;   /* the highest that was held */
-	uint32_t since_ack; /* packets since the last frame to it */
+	uint32_t in;             /* the last number in sequence */
+	uint32_t highest;        /* the highest that was held */
+	uint32_t since_ack;      /* packets since the last frame to it */
 	uint32_t came_at, apart; /* the last one; the time between two */
-	bool asked;         /* it asks for an acknowledgement */
+	bool asked;              /* it asks for an acknowledgement */
 	uint8_t owes;
 
 	/* Prods and probes: one pace for both. */
 	uint32_t asked_at, slowness, unanswered, sample_at;
 	bool wants, flush;
 	bool holds_up; /* its first packet: later ones wait for it (bundle.c) */
-	bool missed;    /* a packet was dropped for want of a buffer */
-	bool sampled;   /* its answer gives a round trip, since sample_at */
+	bool missed;   /* a packet was dropped for want of a buffer */
+	bool sampled;  /* its answer gives a round trip, since sample_at */
 	uint8_t number; /* of the last one that was transmitted */
 	uint8_t answers; /* the number of the peer's that the next frame answers */
 };

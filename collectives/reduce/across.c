@@ -220,8 +220,7 @@ static int across_part_of(struct across *own, const struct job *job,
 		error = job_meet(&near); /* what I wrote before is seen first */
 	}
 	/* The others of my node have no more use for their buffers, where pieces come there. */
-	if (!error && nodes->mates > 1 &&
-	    across_way_of(&all)->banks_log2 > 0) {
+	if (!error && nodes->mates > 1 && across_way_of(&all)->banks_log2 > 0) {
 		error = job_meet(&near);
 	}
 	if (!error && nodes->me == 0) {

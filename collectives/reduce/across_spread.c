@@ -65,9 +65,8 @@ static void spread_banks(const struct spread_page *page, const char *from,
 static int spread_pages(const struct across *own, const char *from, char *to,
 			uint32_t bytes, uint64_t deadline)
 {
-	struct spread_page page = {.own = own,
-				   .banks = 1u << nodes_banks_log2(
-					   own->nodes->mates)};
+	struct spread_page page = {
+		.own = own, .banks = 1u << nodes_banks_log2(own->nodes->mates)};
 	bool leads = own->nodes->me == 0;
 	uint32_t n, all;
 	int error = barrier_until(own->barrier, deadline);

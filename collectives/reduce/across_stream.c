@@ -68,8 +68,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	}
 	at = stream_place(way, to, s->h, number);
 	nodes_tell(
-		at.rank, at.offset,
-		stream->from + stream_at(stream, k),
+		at.rank, at.offset, stream->from + stream_at(stream, k),
 		arith_mul(stream_elements(stream, k), stream->all->op->bytes));
 	arch_flag_tell(to, stream_flag(way, s->h, NEWS), number);
 	return WEFT_OK;
@@ -125,8 +124,7 @@ static void stream_join_piece(const struct stream_step *s,
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
-		arch_get(theirs, place.rank, place.window, place.offset,
-			 bytes);
+		arch_get(theirs, place.rank, place.window, place.offset, bytes);
 		if (s->stream->all->before && s->who->upper) {
 			stream_before(s, theirs, at, now);
 		}

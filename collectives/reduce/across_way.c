@@ -81,8 +81,7 @@ static ARCH_COLD void widen(struct across *own)
 	       room >> way->bank_depth_log2 < ELEMENT_MOST) {
 		way->bank_depth_log2--;
 	}
-	way->piece =
-		room >> way->bank_depth_log2 & ~(uint32_t)(ARCH_LINE - 1);
+	way->piece = room >> way->bank_depth_log2 & ~(uint32_t)(ARCH_LINE - 1);
 }
 
 struct across_way *across_way_of(const struct across_all *all)

@@ -17,12 +17,12 @@
 #include "topology/cores.h"
 
 struct nodes {
-	uint32_t count; /* that have some of the cores */
-	uint32_t mine;  /* this core's, of them */
-	uint32_t mates; /* cores that are in mine */
+	uint32_t count;  /* that have some of the cores */
+	uint32_t mine;   /* this core's, of them */
+	uint32_t mates;  /* cores that are in mine */
 	uint32_t fewest; /* cores of a node, if they are in rows; else 1 */
-	bool in_rows;   /* the cores of each node follow each other */
-	uint32_t me;    /* this core's place among those; 0: the leader */
+	bool in_rows;    /* the cores of each node follow each other */
+	uint32_t me;     /* this core's place among those; 0: the leader */
 	const uint16_t *leader; /* rank of each node's */
 	const uint16_t *mate;   /* ranks of the cores in mine, in their order */
 };

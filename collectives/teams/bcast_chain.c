@@ -17,7 +17,7 @@ struct chain_run {
 	struct binomial_put *own; /* a leader's: edge 0 joins neighbours */
 	uint32_t slots;           /* chunk buffers of a node */
 	uint32_t pieces;
-	uint32_t v;      /* my node, from the root's on */
+	uint32_t v;        /* my node, from the root's on */
 	bool leads, meets; /* there are others in my node who take pieces */
 };
 
@@ -88,9 +88,9 @@ static int chain_send(const struct chain_run *run, uint32_t child, uint32_t k,
 {
 	struct binomial_put *own = run->own;
 	struct arch_addr to = chain_place(run, child, k);
-	int error = rt_await(rt_flag(own->grants, 0), ++own->sent[0],
-			     run->job->deadline, child,
-			     "its grant of a buffer");
+	int error =
+		rt_await(rt_flag(own->grants, 0), ++own->sent[0],
+			 run->job->deadline, child, "its grant of a buffer");
 
 	if (!error) {
 		nodes_tell(to.rank, to.offset, data, n);
@@ -130,8 +130,7 @@ static int chain_lead(const struct chain_run *run)
 {
 	const struct team *leaders = &run->own->team;
 	uint32_t n = leaders->size, begin = run->own->taken[0];
-	uint32_t parent = team_rank(leaders,
-				    arith_sub_mod(leaders->me, 1, n));
+	uint32_t parent = team_rank(leaders, arith_sub_mod(leaders->me, 1, n));
 	uint32_t child = team_rank(leaders, arith_add_mod(leaders->me, 1, n));
 	size_t left = run->job->size;
 	char *data = run->job->data;

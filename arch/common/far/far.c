@@ -143,8 +143,7 @@ static void copy(struct arch_addr dst, const volatile uint8_t *memory,
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
 		uint32_t piece = piece_of(
-			dst.offset, n,
-			fetches ? FAR_PIECE : most_of(dst.rank));
+			dst.offset, n, fetches ? FAR_PIECE : most_of(dst.rank));
 
 		copy_piece(dst, memory, src, piece, tells);
 		if (far_serves() && piece < n) {

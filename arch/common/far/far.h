@@ -100,7 +100,7 @@ enum far_op {
 	FAR_TELL,
 	FAR_TOLD,
 	FAR_ROLL, /* who answers at start: arch/common/far/chip/roll.c */
-	FAR_BYE, /* the last: the run's verdict */
+	FAR_BYE,  /* the last: the run's verdict */
 };
 
 struct far_record {

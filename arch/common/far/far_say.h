@@ -50,12 +50,14 @@ void far_watch(const struct arch_word *word, bool on);
  * waits for room, and returns where the bytes go (far_hand).
  */
 void far_say(struct far_record record);
-void far_say_soon(struct far_record record); /* at the next far_say, or far_hurry */
+void far_say_soon(
+	struct far_record record); /* at the next far_say, or far_hurry */
 void far_hurry(void);
 void far_write(struct far_record record);
 uint32_t far_ask(struct far_record record);
 uint32_t far_begin(struct far_record record);
-uint8_t *far_begin_at_once(struct far_record record); /* of a core that serves */
+uint8_t *
+far_begin_at_once(struct far_record record); /* of a core that serves */
 void far_dirty(uint32_t rank, bool is);
 void far_print(const char *text, size_t n);
 

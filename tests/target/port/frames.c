@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,8 boards=scc-sim-chips,scc-qemu-chips,arm-qemu-chips args=2000 */
 /* weft-test: cores=2,4 boards=wormhole-emu-chips args=200 o=link=loss:1%,burst:50% */
+/* weft-test: cores=2 boards=wormhole-emu-chips args=25000 o=link=loss:0 time-out=300 full=1 */
 /* weft-test: cores=2 boards=wormhole-emu-chips args=25000 o=link=loss:10%,burst:50%
    time-out=300 full=1 */
 /* weft-test: cores=4 boards=scc-sim-chips args=20000 o=link=loss:10%,burst:50% full=1 */

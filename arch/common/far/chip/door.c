@@ -282,8 +282,8 @@ static bool turn(void)
 /* The next turn is to be told of, if there is no room. */
 uint8_t *far_hand(const struct far_record *record)
 {
-	uint8_t *to = opened ? far_links_begin(site_node(record->rank), record)
-			     : 0;
+	uint8_t *to =
+		opened ? far_links_begin(site_node(record->rank), record) : 0;
 
 	refused |= !to;
 	return to;

@@ -28,8 +28,8 @@ enum {
 	FAR_NEWS_AT = 4,
 	FAR_ANSWERS_AT = 8,
 	FAR_VALUE_AT = 12,
-	FAR_ROLL_AT = 16,  /* it is over, .. */
-	FAR_CHIPS_AT = 20, /* .. and these take part */
+	FAR_ROLL_AT = 16,    /* it is over, .. */
+	FAR_CHIPS_AT = 20,   /* .. and these take part */
 	FAR_TIDINGS_AT = 24, /* the door's: a core has posted */
 	FAR_ANSWER_AT = 32,
 	FAR_RING_AT = FAR_ANSWER_AT + FAR_ANSWER,
