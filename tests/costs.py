@@ -3,15 +3,19 @@
 how often all cores together read and write windows, with how many bytes, try test-and-set,
 raise and take interrupts, and how long it takes.  The simulator repeats exactly, so
 tests/costs.tsv has these figures, and they are compared exactly.  They tell of what cores
-do to each other alone: code that the compiler makes otherwise costs the same."""
+do to each other alone: code that the compiler makes otherwise costs the same.  So it is
+with a few tests on several chips, whose links lose frames."""
 
 import os
 import shlex
 import subprocess
+import sys
 import tempfile
 from types import SimpleNamespace
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "chips"))
 import board_words
+import chip_rows
 import lib
 import target
 
@@ -25,6 +29,7 @@ FREE = ("-o", "software=free", "-o", "set=o_r_mem_ns:0,o_w_mem_ns:0")
 LONG = ("abcast_busy", "am_spill_dead", "am_spill_dead_least", "calibration",
         "calls_dead", "compute", "points")
 MOST = 256  # cores: what more cost takes too long
+JOINED = ("am", "rma", "sendrecv", "bcast", "abcast", "irq")  # tests on several chips
 NOT_FREE = ("fault=slow", "faults=", "explore=", "schedule=", "count=", "set=", "software=")
 
 
@@ -50,7 +55,8 @@ def rows():
     found = samples(target.runs([BOARD], target.load_boards(), False, False), 3)
     return [SimpleNamespace(**{**vars(r), "seed": int("seeds" in r.row), "mode": mode_of(r)})
             for r in found if r.name not in LONG and r.cores <= MOST and not any(
-                word in r.row.get("o", "") for word in NOT_FREE)]
+                word in r.row.get("o", "") for word in NOT_FREE)] + list(
+                chip_rows.runs(tests=JOINED))
 
 
 def mode_of(r):

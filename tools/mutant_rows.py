@@ -21,6 +21,7 @@ COSTS = f"{OUT}/rows.tsv"
 BOARD = board_words.unasked("trace")[0]  # the simulator
 JOINED = chip_rows.BOARD  # the same of several chips, whose images have links
 # Of a folder, what runs its code in a process of the host, or reads what it prints.
+PORT = "arch/sim/chips/arch_port.h"
 SCRIPTS = {"links": "tests/links.t", "bsp": "tests/bsp-profile.t"}
 CPU = 6  # seconds that each program of a script has, several times what it needs
 TIME_OUT = 10  # seconds of a run, of what loops without any time of the chip
@@ -48,19 +49,31 @@ def folder(path):
     return path
 
 
-def board_of(path):
-    """Whose images meet a mutant of that file."""
-    return JOINED if folder(path) == "links" else BOARD
+def boards_of(path):
+    """Whose images meet a mutant of that file, in order."""
+    if folder(path) == "links":
+        return [JOINED]
+    with open(path, encoding="utf-8") as f:
+        others = set(re.findall(r"\bARCH_\w+", f.read())) & ON_CHIPS
+    return [BOARD, JOINED] if others else [BOARD]
+
+
+def on_chips():
+    """Words of code that only the board of several chips has."""
+    with open(PORT, encoding="utf-8") as f:
+        return set(re.findall(r"#define (ARCH_\w+)", f.read())) - {"ARCH_NAME"}
 
 
 def rows():
     """{subsystem: its runs}."""
-    of, found = {}, {"links": list(chip_rows.runs())}
+    boards = target.load_boards()
+    of, found = {}, {"links": list(chip_rows.runs()),
+                     "chips": costs.samples(target.runs([JOINED], boards))}
     for path in target.sources():
         for row in target.rows(path):
             of[row.get("image", os.path.basename(path)[:-2])] = path.split("/")[2]
-    for r in [*charged(), *target.runs([BOARD], target.load_boards()), *played()]:
-        found.setdefault(of[r.name], []).append(r)
+    for r in [*charged(), *target.runs([BOARD], boards), *played()]:
+        found.setdefault(of[r.name] if r.board == BOARD else "links", []).append(r)
     return found
 
 
@@ -118,7 +131,8 @@ def runs_of(part):
 def parts_of(path):
     """The subsystems whose tests meet a mutant of that file, in order."""
     first, *others = TESTS[folder(path)].split()
-    return [first, "whole", *others] if first != "links" else [first]
+    return ["links"] if first == "links" else [
+        first, "whole", *others, *(["chips", "links"] if JOINED in boards_of(path) else [])]
 
 
 def execute(r, path, limit, *options):
@@ -237,4 +251,4 @@ class Costs:
         return limit, seconds, found
 
 
-ROWS, COST = rows(), Costs()
+ON_CHIPS, ROWS, COST = on_chips(), rows(), Costs()

@@ -2,7 +2,7 @@
 # Board scc-sim-chips: SCCs that are joined by links, on the simulator (CHIPS=).
 
 UNASKED := test
-SCRIPTS := tests/on-target.t tests/chips/chips.t
+SCRIPTS := tests/on-target.t tests/costs.t tests/chips/chips.t
 TEST_BUILDS := tests
 NEEDS := arch/sim/needs.txt
 PLAYS := scc

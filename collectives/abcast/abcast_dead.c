@@ -18,14 +18,12 @@
  * WEFT_ERR_DEAD for what it had sent so far, and marks its next message: who
  * lacks the chunks before it starts anew there (ABCAST_RESTART).
  */
-#include <stdlib.h>
-
 #include "collectives/abcast/abcast.h"
 #include "collectives/abcast/abcast_engine.h"
 #include "messages/liveness.h"
 #include "runtime/context.h"
+#include "runtime/table.h"
 #include "runtime/wait.h"
-#include "runtime/panic.h"
 
 enum {
 	ROOT_HOPS_SHIFT = 2, /* a root is more patient than parents */
@@ -36,11 +34,9 @@ static struct liveness_watch child_watch[ABCAST_BUFFERS], root_watch;
 void abcast_dead_init(void)
 {
 	uint16_t *lists =
-		malloc(ABCAST_BUFFERS * abcast.count * sizeof(*lists));
+		rt_table(abcast.count, ABCAST_BUFFERS * sizeof(*lists),
+			 "no memory for the lists of abcast");
 
-	if (!lists) {
-		rt_panic("no memory for the lists of abcast");
-	}
 	for (uint32_t i = 0; i < ABCAST_BUFFERS; i++) {
 		abcast.buffer[i].list = lists;
 		lists += abcast.count;

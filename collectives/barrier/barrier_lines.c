@@ -241,14 +241,9 @@ int weft_barrier_lines(weft_us_t within)
 static ARCH_COLD uint32_t lines_cost(uint32_t bytes, uint32_t count,
 				     const void *object)
 {
-	uint32_t cost = 0;
-
 	(void)bytes;
 	(void)object;
-	for (; count > 1; count = (count + 7) >> 3) {
-		cost += cost_signal();
-	}
-	return cost;
+	return arith_mul(joins(count), cost_signal());
 }
 
 const struct barrier barrier_is_lines = {

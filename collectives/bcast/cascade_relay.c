@@ -23,7 +23,7 @@ enum {
 struct relay {
 	struct cascade_call *job;
 	struct striped_call ahead; /* the stripe under way is what it copies */
-	struct striped_part part;  /* of that stripe, to be copied next */
+	struct striped_part part;  /* to be copied next, of that stripe */
 	bool copies;               /* it is not done with that stripe */
 	uint32_t there;   /* lines that the hub above was seen to have */
 	uint32_t unasked; /* so many times it is not looked at again */
@@ -42,7 +42,6 @@ static int begin_stripe(struct relay *relay)
 	int error;
 
 	relay->copies = striped_next(ahead);
-	relay->part.at = ahead->at;
 	if (!relay->copies || ahead->end <= ahead->pool) {
 		return WEFT_OK;
 	}

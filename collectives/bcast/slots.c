@@ -156,8 +156,13 @@ static int change_role(struct slots *s, struct hubs *hubs, uint32_t root,
 int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 		  size_t size, uint32_t root, uint64_t deadline)
 {
-	uint32_t cores = s->barrier->team.size;
+	uint32_t cores;
 
+	if (hubs->regions == 0) { /* perhaps nothing of it has a place */
+		return RT_WHY(WEFT_ERR_LIMIT,
+			      "the MPB has no room for its words");
+	}
+	cores = s->barrier->team.size;
 	if (root >= cores) {
 		return RT_WHY(WEFT_ERR_RANK, "the root");
 	}
@@ -167,10 +172,6 @@ int slots_prepare(struct slots *s, struct hubs *hubs, const void *data,
 	if (size > s->fits) {
 		return RT_WHY(WEFT_ERR_SIZE,
 			      "more bytes than this broadcast is for");
-	}
-	if (hubs->regions == 0) {
-		return RT_WHY(WEFT_ERR_LIMIT,
-			      "the MPB has no room for its words");
 	}
 	if (size == 0 || cores == 1) {
 		return SLOTS_DONE;

@@ -161,5 +161,6 @@ int main(void)
 	few_buffers();
 	full();
 	flushed();
+	end();
 	return done_testing();
 }

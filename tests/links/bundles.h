@@ -28,11 +28,21 @@ static struct bundle bundles[CHIPS_MOST];
 static uint32_t buffers = BUFFERS, chips, sent[CHIPS_MOST][CHIPS_MOST],
 		came[CHIPS_MOST][CHIPS_MOST], now;
 
+/* What was done since begin() counts. */
+static void end(void)
+{
+	for (uint32_t i = 0; i < chips; i++) {
+		chips_count(lanes[i], bundles[i].lanes, 0);
+	}
+	chips_count(lanes[0], 0, now);
+}
+
 /* Both lanes are alike, and nothing is lost, unless the caller changes that. */
 static void begin(uint32_t count, uint32_t n)
 {
 	static void *memory[LANES], *pools[CHIPS_MOST][LANES];
 
+	end();
 	chips = count;
 	now = 0;
 	memset(sent, 0, sizeof(sent));

@@ -11,11 +11,29 @@ struct wire_side side[CHIPS_MOST];
 struct link_setup chip_setup;
 static void *pool[CHIPS_MOST], *copies;
 static int tests, failed;
+static struct link_counts total;
+static uint64_t ticks_of_all, round_trips;
+
+void chips_count(const struct links *links, uint32_t n, uint32_t ticks)
+{
+	uint32_t *sum = (uint32_t *)&total;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *more = (const uint32_t *)&links[i].counts;
+
+		for (size_t k = 0; k < sizeof(total) / sizeof(*sum); k++) {
+			sum[k] += more[k];
+		}
+		round_trips += links[i].round_trip;
+	}
+	ticks_of_all += ticks;
+}
 
 void chips_open(uint32_t count, uint32_t buffers, uint32_t seed)
 {
 	size_t bytes = 4096 * 128;
 
+	chips_count(chip, wire.chips, wire.now);
 	free(copies);
 	copies = malloc(bytes);
 	wire_open(&wire, side, count, CHIPS_FRAME, seed, copies, bytes);
@@ -108,6 +126,16 @@ void ok(bool holds, const char *what)
 
 int done_testing(void)
 {
+	chips_count(chip, wire.chips, wire.now);
+	printf("# sum: sent %u resent %u acks %u prods %u backoffs %u probes "
+	       "%u "
+	       "came %u twice %u dropped %u damaged %u refused %u implied %u "
+	       "asked %u round-trips %llu ticks %llu\n",
+	       total.sent, total.resent, total.acks, total.prods,
+	       total.backoffs, total.probes, total.came, total.twice,
+	       total.dropped, total.damaged, total.refused, total.implied,
+	       total.asked, (unsigned long long)round_trips,
+	       (unsigned long long)ticks_of_all);
 	printf("1..%d\n", tests);
 	return failed > 0;
 }

@@ -88,5 +88,6 @@ int main(int argc, char **argv)
 	stops(STREAM / 4, 3, false, true);
 	stop_in_turn();
 	stop_with_faults(seeds);
+	end();
 	return done_testing();
 }

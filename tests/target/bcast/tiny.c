@@ -3,6 +3,7 @@
 /* weft-test: cores=3,48 env=WEFT_EPOCH=0xffffffe0 time-out=120 */
 /* weft-test: cores=257 boards=scc-sim modes=fast time-out=120 */
 /* weft-test: cores=28 boards=scc-sim seeds=3 */
+/* weft-test: cores=2,17 boards=scc-sim env=WEFT_MPB_LEAST=1 */
 /*
  * Broadcast by slots, in the line of a flag or of a few lines, each form of it: all
  * sizes, places at any alignment, another root each call or one for ever, more calls
@@ -29,7 +30,8 @@ enum {
 	FORMS = 4,
 	FEW = 3, /* cores */
 	LATE_TURNS = 40,
-	TURNS = 70, /* more than two turns of any ring but of one form */
+	WITHIN = 4000, /* microseconds */
+	TURNS = 70,    /* more than two turns of any ring but of one form */
 };
 
 static const struct weft_bcast_algorithm *form[FORMS];
@@ -231,6 +233,50 @@ static bool late(const struct weft_bcast_algorithm *a)
 }
 #endif
 
+#if LATE
+static struct weft_team *same;
+
+static int on_team(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
+{
+	return weft_bcast(data, bytes, root, same, within);
+}
+
+/* A team has few slots: a message that is given up uses those of several banks. */
+static bool late_on_team(void)
+{
+	static const struct weft_bcast_algorithm team = {"team", on_team,
+							 BCAST_LINES};
+	bool ok = !weft_team_split(WEFT_WORLD, 0, (int32_t)weft_rank(), &same,
+				   WEFT_FOREVER);
+
+	ok = ok && late(&team);
+	return ok & !weft_team_free(&same, WEFT_FOREVER);
+}
+
+/*
+ * Of three cores the last one never comes, so there is no barrier when the banks are used up:
+ * the others give up WITHIN after they came, though the root came late, and with it lines.
+ */
+static bool in_time(void)
+{
+	static uint8_t data[BCAST_LINES];
+	uint64_t began, most;
+	bool ok = !weft_team_split(WEFT_WORLD, 0, (int32_t)weft_rank(), &same,
+				   WEFT_FOREVER);
+
+	if (weft_rank() == 2) {
+		return ok;
+	}
+	if (weft_rank() == 0) {
+		tap_delay((uint32_t)weft_cycles_in_us(WITHIN / 4 * 3));
+	}
+	began = weft_cycles();
+	most = weft_cycles_in_us(WITHIN + WITHIN / 4);
+	ok &= on_team(data, sizeof(data), 0, WITHIN) == WEFT_ERR_TIMEOUT;
+	return ok & (weft_cycles() - began < most);
+}
+#endif
+
 /* Last: a broadcast that timed out is over. */
 static bool alone(const struct weft_bcast_algorithm *a)
 {
@@ -264,6 +310,11 @@ int main(void)
 			       "%s: too late, and the next one", form[i]->name);
 		}
 	}
+#endif
+#if LATE
+	tap_ok(weft_size() == 1 || late_on_team(),
+	       "team: too late, and the next one");
+	tap_ok(weft_size() != 3 || in_time(), "and it gives up in time");
 #endif
 	if (weft_size() > 1) {
 		tap_ok(alone(form[0]), "%s: nobody sends", form[0]->name);

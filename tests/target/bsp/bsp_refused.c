@@ -16,10 +16,11 @@
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=14 expect=payload_is_NULL */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=15 expect=no_sizes_below_0,_-15 */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=16 expect=that_address_is_not_registered */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=18 expect=memory_for_what_a_superstep_asks */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=0 args=17 */
 /*
  * Calls of BSPlib that cannot be, each with the number or the name that is wrong in it: the
- * run ends with a report of that.  The last one is none of these.
+ * run ends with a report of that.  Number 17 is none of these.
  */
 #include <stdlib.h>
 
@@ -37,6 +38,18 @@ static void move_null(int which)
 	void *at;
 
 	bsp_hpmove(which ? &at : NULL, which ? NULL : &at);
+}
+
+/* With a heap in which nothing is left. */
+static void put_more(void)
+{
+	for (size_t n = 1 << 20; n > 0; n >>= 1) {
+		while (malloc(n)) {
+		}
+	}
+	for (int i = 0; i < 1000; i++) {
+		bsp_put(0, area, area, 0, sizeof(area));
+	}
 }
 
 static void wrong(int call)
@@ -59,6 +72,7 @@ static void wrong(int call)
 	case 14: move_null(1); break;
 	case 15: bsp_move(area, -15); break;
 	case 16: bsp_get(0, other, 0, area, 1); break;
+	case 18: put_more(); break;
 	default: bsp_put(0, area, area, 0, 1); break;
 	}
 }
