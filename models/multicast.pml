@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The broadcast by multicast, and the barrier: cores in groups of two, whose first core
- * tells rank 0 how far its group has come; calls of any root and kind, one after another, and
- * in each core as early as it can.  A chunk's bytes are the number of its call.
+ * The broadcast by multicast, and the barrier: each core tells rank 0 how far it
+ * has come; calls of any root and kind, one after another, and in each core as early as it
+ * can.  A chunk's bytes are the number of its call.
  *
  * Never has one core a multicast under way when another one begins (arch/multicast.h).
  *
@@ -27,10 +27,6 @@
 #ifndef ROOTS
 #define ROOTS 9999		/* 9: 0, or the last core */
 #endif
-#ifndef MORE
-#define MORE 0
-#endif
-
 #include "multicast_net.pml"
 
 inline next_chunk()		/* src: collectives/bcast/bcast_multicast.c:next_chunk */
@@ -60,42 +56,27 @@ inline next_chunk()		/* src: collectives/bcast/bcast_multicast.c:next_chunk */
 	}
 }
 
-/* src: collectives/barrier/arrivals.c:arrivals_gather */
-inline gather(until, whose, mine)
+/* By rank 0, word after word.  src: collectives/barrier/arrivals.c:arrivals_gather */
+inline gather(until, whose)
 {
-	least = mine;
-	if
-	:: me + 1 < CORES ->
-		atomic {
-			told[whose + me + 1] >= until;
-			least = (told[whose + me + 1] < least ->
-				told[whose + me + 1] : least)
-		}
-	:: else
-	fi;
-	if
-	:: me == 0 ->
-#ifndef MUT_GROUP_ONLY
-		atomic {
-			first[whose + 2] >= until;
-			least = (first[whose + 2] < least ->
-				first[whose + 2] : least)
-		}
-#else
-		skip
+	told[whose + 1] >= until;
+#ifndef MUT_FIRST_ONLY
+	told[whose + 2] >= until;
+#if CORES > 3
+	told[whose + 3] >= until
 #endif
-	:: me != 0 ->
-		first[whose + me] = least
-	fi
+#endif
 }
 
-inline gather_read(until)	/* src: collectives/bcast/bcast_multicast.c:bcast_multicast_gather */
+/* src: collectives/bcast/bcast_multicast.c:await_read */
+inline gather_read(until)
 {
 	if
 	:: read >= until
 	:: read < until ->
-		gather(until, OF_CALLS, at);
-#ifdef MUT_LEAST_OWN
+		least = (at > HALF && at - HALF > until -> at - HALF : until);
+		gather(least, OF_CALLS);
+#ifdef MUT_READ_OWN
 		d_step { read = at; least = 0 }
 #else
 		d_step { read = least; least = 0 }
@@ -119,21 +100,17 @@ inline get()			/* what is in my ring, or line */
 	}
 }
 
-inline done(goes_on)		/* src: collectives/bcast/bcast_multicast.c:done */
+inline done()			/* src: collectives/bcast/bcast_multicast.c:done */
 {
 	at = last;
 	if
-	:: !FIRST(me) ->
 #ifdef MUT_ROOT_UNCOUNTED
-		if
-		:: root[n] == me
-		:: else -> told[me] = at
-		fi
-#else
-		told[me] = at
+	:: root[n] == me
 #endif
-	:: FIRST(me) && goes_on -> gather_read(at)
-	:: else
+#ifdef MUT_READER_SILENT
+	:: root[n] != me
+#endif
+	:: else -> told[me] = at
 	fi
 }
 
@@ -201,7 +178,7 @@ inline as_root()		/* src: collectives/bcast/bcast_multicast.c:as_root */
 		put = last
 #endif
 	fi;
-	done(false)
+	done()
 }
 
 #ifdef MUT_ROOT_CASTS
@@ -215,7 +192,7 @@ inline as_casting_root()
 		multicast_bytes();
 		multicast_words(LANDED, last)
 	fi;
-	done(false)
+	done()
 }
 #endif
 
@@ -227,7 +204,7 @@ inline as_reader()		/* src: collectives/bcast/bcast_multicast.c:as_reader */
 	fi;
 	atomic {
 		get();
-		done(more[n])
+		done()
 	}
 }
 
@@ -245,12 +222,6 @@ inline broadcast()		/* src: collectives/bcast/bcast_multicast.c:bcast_multicast_
 	:: me == 0 -> as_rank_0()
 #endif
 	:: me != 0 ->
-#ifndef MUT_FIRSTS_SILENT
-		if
-		:: FIRST(me) -> gather_read(need)
-		:: else
-		fi;
-#endif
 		if
 #ifdef MUT_ROOT_CASTS
 		:: root[n] == me -> as_casting_root()
@@ -268,12 +239,12 @@ inline barrier()
 	turn++;
 	inside++;
 	if
-	:: !FIRST(me) -> told[OF_BARRIERS + me] = turn
-	:: else -> gather(turn, OF_BARRIERS, turn); least = 0
-	fi;
-	if
-	:: me == 0 -> multicast_words(RELEASE, turn)
-	:: else -> release[me] >= turn
+	:: me != 0 ->
+		told[OF_BARRIERS + me] = turn;
+		release[me] >= turn
+	:: me == 0 ->
+		gather(turn, OF_BARRIERS);
+		multicast_words(RELEASE, turn)
 	fi;
 	assert(inside >= CORES * turn)
 }
@@ -295,7 +266,7 @@ proctype core(byte me)
 
 init {
 	byte i;
-	int kinds = KINDS, roots = ROOTS, goes_on = MORE;
+	int kinds = KINDS, roots = ROOTS;
 
 	atomic {
 		for (i : 0 .. CALLS - 1) {
@@ -311,12 +282,10 @@ init {
 			:: root[i] == 9 -> root[i] = CORES - 1
 			:: else
 			fi;
-			more[i] = goes_on % 10;
 			kinds = kinds / 10;
-			roots = roots / 10;
-			goes_on = goes_on / 10
+			roots = roots / 10
 		}
-		kinds = 0; roots = 0; goes_on = 0;
+		kinds = 0; roots = 0;
 		for (i : 0 .. CORES - 1) {
 			run core(i);
 			run network(i)

@@ -13,13 +13,11 @@
 #define RELEASE 3
 
 byte kind[CALLS], root[CALLS];
-bit more[CALLS];		/* the message goes on with the next chunk */
 
 /* Windows. */
 byte ring[CORES * UNITS], line[CORES * UNITS], beside[CORES * UNITS];
 byte landed[CORES], room[CORES], put;
-byte told[2 * CORES];		/* by a core, at the first one of its group */
-byte first[2 * CORES];		/* by a first core, at rank 0 */
+byte told[2 * CORES];		/* by a core, at rank 0 */
 byte release[CORES];		/* the barrier's, whose arrivals are behind the others */
 byte inside;			/* cores that came to barriers, all together */
 
@@ -31,7 +29,6 @@ byte words_kind, words_pos, words_end, words_value;
 #define OF_CALLS    0		/* arrivals */
 #define OF_BARRIERS CORES
 #define ALL	    ((1 << CORES) - 1)
-#define FIRST(core) ((core) % 2 == 0)
 #define AT(core, pos) ((core) * UNITS + (pos))
 
 inline alone()			/* one multicaster at a time */

@@ -39,6 +39,8 @@ RUNTIME_CFLAGS := -Os -mshort-calls -msmall16 -B arch/epiphany/far/ \
 # What -Os is better without on this chip [measured]: 14 % of the library's text.
 RUNTIME_CFLAGS += -fno-move-loop-invariants -fno-expensive-optimizations \
 	-fno-tree-scev-cprop -fno-guess-branch-probability -mbranch-cost=1
+# AM_NEAR=1: Active Messages by interrupt from a core's own memory (docs/epiphany.md).
+RUNTIME_CFLAGS += $(if $(AM_NEAR),-DAM_NEAR=1)
 OBJ_DEPS := arch/epiphany/far/as arch/epiphany/far/near.awk boot/epiphany/macros.S
 FAR_WRAPS := strtol strtoul
 

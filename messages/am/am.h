@@ -58,6 +58,16 @@
 #define AM_LEAST 0
 #endif
 
+/*
+ * What runs for each message where cores take interrupts, and seldom where they poll.  A
+ * board's build may have it in the near memory (AM_NEAR).
+ */
+#ifdef AM_NEAR
+#define AM_BY_INTERRUPT
+#else
+#define AM_BY_INTERRUPT ARCH_COLD
+#endif
+
 enum {
 	AM_IN_LINE = WEFT_AM_SHORT, /* a message's words in its slot */
 	AM_LINE_WORDS = AM_IN_LINE + 2,
@@ -214,7 +224,7 @@ ARCH_COLD void am_send(uint32_t rank, enum am_class class,
  * am_tell_more does the second half, for a core that does not poll, or may not.
  */
 ARCH_COLD void am_tell(uint32_t rank, uint32_t news);
-ARCH_COLD WEFT_REGISTERS void am_tell_more(uint32_t rank);
+AM_BY_INTERRUPT WEFT_REGISTERS void am_tell_more(uint32_t rank);
 
 /*
  * am_refuse.c.  am_refuse: the message in am.message has no handler here, or another tag.
@@ -250,9 +260,9 @@ ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
  * on a core that polls, for what shows in a word or a byte of its MPB.  WEFT_OK when it
  * has come.
  */
-ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
+AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline);
-ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
+AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why);
 ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 			   uint32_t from, const char *why);
@@ -280,7 +290,7 @@ ARCH_COLD uint32_t am_return_dead(void);
  * changed.  The thread calls it, or the gate when nobody may be sent to any more.
  * am_poll_rarely (am_wait.c) is weft_am_poll where am.mode.ready_poll is 0.
  */
-ARCH_COLD int am_check(void);
+AM_BY_INTERRUPT int am_check(void);
 ARCH_COLD void am_set_ready(void);
 ARCH_COLD int am_poll_rarely(void);
 

@@ -183,7 +183,7 @@ _Static_assert(RT_THREAD == 0, "ready_poll is 1 above that context alone");
  * Where the short way ends: on a core that polls there is no room in the full layout; a
  * core that takes interrupts sends as send_masked does.
  */
-static ARCH_COLD __attribute__((noinline)) bool
+static AM_BY_INTERRUPT __attribute__((noinline)) bool
 request_else(const struct weft_am_target *target, const uint32_t *words,
 	     uint32_t count, uint32_t what)
 {
@@ -211,7 +211,7 @@ request_else(const struct weft_am_target *target, const uint32_t *words,
 }
 
 /* By value: in memory, the word would be stored and read again in the short way, too. */
-static ARCH_COLD __attribute__((noinline)) WEFT_REGISTERS bool
+static AM_BY_INTERRUPT __attribute__((noinline)) WEFT_REGISTERS bool
 request_word_else(const struct weft_am_target *target, uint32_t word,
 		  uint32_t what)
 {

@@ -21,7 +21,7 @@ ARCH_COLD void am_set_ready(void)
 	}
 }
 
-ARCH_COLD int am_check(void)
+AM_BY_INTERRUPT int am_check(void)
 {
 	if (rt_context != RT_THREAD) {
 		return WEFT_ERR_CONTEXT;
@@ -36,7 +36,7 @@ ARCH_COLD int am_check(void)
 }
 
 /* A round of the gate: the likely slot, then all that there is. */
-static ARCH_COLD __attribute__((noinline)) bool serve_round(void)
+static AM_BY_INTERRUPT __attribute__((noinline)) bool serve_round(void)
 {
 	uint32_t served;
 

@@ -22,7 +22,7 @@ static ARCH_COLD uint32_t ask_reception(uint32_t rank)
 	return how;
 }
 
-ARCH_COLD WEFT_REGISTERS __attribute__((noinline)) void
+AM_BY_INTERRUPT WEFT_REGISTERS __attribute__((noinline)) void
 am_tell_more(uint32_t rank)
 {
 	uint32_t how = am.peer[rank].reception & ~(uint32_t)AM_LEAN;

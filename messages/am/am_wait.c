@@ -167,7 +167,7 @@ ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 	return poll_until(come, what, true, deadline, from, why);
 }
 
-ARCH_COLD int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
+AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
 			     uint32_t from, const char *why)
 {
 	int error = WEFT_OK;
@@ -198,7 +198,7 @@ static bool is_counted(void *what)
 	return reached(c->count, c->value) || am.mode.evicted;
 }
 
-ARCH_COLD int am_wait_until(const volatile uint32_t *count, uint32_t value,
+AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count, uint32_t value,
 			    uint64_t deadline)
 {
 	struct am_wait_counted what = {count, value};
@@ -219,7 +219,7 @@ ARCH_COLD int am_poll_rarely(void)
 	return error;
 }
 
-static ARCH_COLD __attribute__((noinline)) int
+static AM_BY_INTERRUPT __attribute__((noinline)) int
 wait(const volatile uint32_t *count, uint32_t value, weft_us_t within)
 {
 	struct am_wait_counted what = {count, value};
