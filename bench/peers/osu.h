@@ -101,7 +101,7 @@ static void osu_rows(void)
 		osu_measure("osu_bcast", peer_bcast, bytes);
 		osu_measure("osu_allreduce", peer_allreduce, bytes);
 		osu_measure("osu_reduce", peer_reduce, bytes);
-		if (bytes <= PEER_MOST / OSU_WIDE && bytes <= most) {
+		if ((uint64_t)bytes * peer_count() <= PEER_MOST) {
 			osu_measure("osu_allgather", peer_allgather, bytes);
 			osu_measure("osu_alltoall", peer_alltoall, bytes);
 		}

@@ -31,11 +31,12 @@ static int bulk_send(struct binomial_put *own, uint32_t edge, const char *data,
 	uint32_t child = team_rank(
 		&own->team, arith_add_mod(own->team.me, UINT32_C(1) << edge,
 					  own->team.size));
-	int error = rt_await(rt_flag(own->grants, edge), number, deadline, child,
-			     "its place for a broadcast");
+	int error = rt_await(rt_flag(own->grants, edge), number, deadline,
+			     child, "its place for a broadcast");
 
 	if (!error) {
-		arch_bulk_send(child, data, n, rt_flag(own->news, edge), number);
+		arch_bulk_send(child, data, n, rt_flag(own->news, edge),
+			       number);
 	}
 	return error;
 }

@@ -15,6 +15,7 @@ struct news {
 	uint32_t fewest; /* cores of a region: one for each bank */
 };
 
+#if ARCH_REMOTE_AWAIT
 /* How many of the team's first cores are side by side in a row of the mesh. */
 static ARCH_COLD uint32_t row_of(const struct team *team)
 {
@@ -25,15 +26,20 @@ static ARCH_COLD uint32_t row_of(const struct team *team)
 	}
 	return n;
 }
+#else
+#define row_of(team) 1 /* whose meshes have no rows that are not full */
+#endif
 
 /* The last row may have few cores, which are nearer to the first one than others are. */
 static ARCH_COLD uint32_t hubs_way_of(const struct team *team, uint32_t row)
 {
-	uint32_t first = team_rank(team, 0), last = team->size - 1, far, more;
+	uint32_t first = team_rank(team, 0), last = team->size - 1;
+	uint32_t far = arch_hops(first, team_rank(team, last)), more = 0;
 
-	far = arch_hops(first, team_rank(team, last));
-	arith_div(team->size, row, &more);
-	if (more <= last) {
+	if (row > 1) {
+		arith_div(team->size, row, &more);
+	}
+	if (more > 0 && more <= last) {
 		last = arch_hops(first, team_rank(team, last - more));
 		far = last > far ? last : far;
 	}
@@ -42,14 +48,13 @@ static ARCH_COLD uint32_t hubs_way_of(const struct team *team, uint32_t row)
 
 uint32_t hubs_way(const struct team *team)
 {
-	return costs.hop > 0 ? hubs_way_of(team, row_of(team)) : 0;
+	return hubs_way_of(team, row_of(team));
 }
 
 static ARCH_COLD struct news news_of(const struct team *team, uint32_t row,
 				     uint32_t lines, uint32_t banks)
 {
-	uint32_t way = costs.hop > 0 ? hubs_way_of(team, row) : 0, rest, tell,
-		 delay;
+	uint32_t way = hubs_way_of(team, row), rest, tell, delay;
 
 	/* The word, and, in its line or with a put, what it is about. */
 	tell = arith_mul(costs.line + way, lines) + 2 * costs.flag;

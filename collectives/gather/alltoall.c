@@ -132,6 +132,9 @@ int alltoall_blocks(struct rounds *x, const struct moves *m)
 	if (swaps_fit(x)) {
 		return swaps_run(x, a.send, a.recv);
 	}
+	if (swaps_bulk_fit(x)) {
+		return swaps_bulk_run(x, a.send, a.recv);
+	}
 	return x->at_once ? at_once(&a) : in_rounds(&a);
 }
 

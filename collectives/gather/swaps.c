@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collectives/gather/swaps.h"
 
-#ifdef ARCH_CHUNK_SHIFT
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
 
 #include "arch/barrier.h"
 #include "arch/nodes.h"
@@ -16,12 +16,14 @@ enum {
 	SLOT_MOST = 16384, /* bytes */
 };
 
-static struct swaps {
-	uint32_t flags, slots; /* offsets; of the slots of even calls */
-	uint32_t slot;         /* bytes of one; 0: there are none */
-	uint32_t all;          /* bytes of a call's */
-	uint32_t number;       /* of the last call */
-} swaps;
+#define FLAGS 3 /* for each core */
+
+static struct swaps swaps;
+
+static ARCH_COLD uint32_t flag_bytes(uint32_t count)
+{
+	return rt_to_line(rt_flag_bytes(arith_mul(count, FLAGS)));
+}
 
 static ARCH_COLD uint32_t slot_bytes(uint32_t count)
 {
@@ -41,7 +43,7 @@ static ARCH_COLD uint32_t swaps_bytes(const struct rt_run *run, uint32_t left)
 
 	(void)left;
 	return slot ? rt_to_line(rt_flag_bytes(run->count)) +
-			      arith_mul(slot, run->count << 1)
+			       arith_mul(slot, run->count << 1)
 		    : 0;
 }
 
@@ -53,14 +55,18 @@ static ARCH_COLD void swaps_place(const struct rt_run *run, uint32_t offset,
 	}
 	swaps = (struct swaps){
 		.flags = offset,
-		.slots = offset + rt_to_line(rt_flag_bytes(run->count)),
+		.news = rt_flag(offset, run->count),
+		.grants = rt_flag(offset, run->count << 1),
+		.slots = offset + flag_bytes(run->count),
 		.slot = slot_bytes(run->count),
 		.number = run->epoch,
 	};
 	swaps.all = arith_mul(swaps.slot, run->count);
 	if (run->epoch != 0) {
-		rt_flags_preset(offset, run->count, run->epoch);
+		rt_flags_preset(offset, arith_mul(run->count, FLAGS),
+				run->epoch);
 	}
+	swaps_bulk_place(&swaps, run->epoch);
 }
 
 static ARCH_COLD_DATA const struct rt_part part = {

@@ -191,51 +191,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-/* What a leader has to the others of its node, one of whom may want it, or all. */
-static int spread_piece(const struct across *own, uint32_t at, const char *from,
-			char *to, uint32_t n, uint64_t deadline)
-{
-	bool leads = own->nodes->me == 0;
-	int error;
-
-	if (leads) {
-		arch_put(arch_rank(), ARCH_WINDOW_MPB, at, from, n);
-	}
-	error = barrier_until(own->barrier, deadline);
-	if (!error && !leads && to) {
-		arch_get(to, own->nodes->mate[0], ARCH_WINDOW_MPB, at, n);
-	}
-	return error;
-}
-
-/*
- * A piece that fits the leader's own words is there until it has the next call's, of
- * which all cores of its node have a part.  Others are in its second chunk buffer: each
- * half of that is written again when all have come to the barrier after the next.
- */
-int across_spread(const struct across *own, const char *from, char *to,
-		  uint32_t bytes, uint64_t deadline)
-{
-	uint32_t half = chunk_bytes() >> 1 & ~(uint32_t)(ARCH_LINE - 1), n;
-	uint32_t at = chunk_buffer(1), other = at + half;
-	int error = WEFT_OK;
-
-	if (bytes <= own->value_bytes) {
-		return spread_piece(own, own->value, from, to, bytes, deadline);
-	}
-	for (; bytes > 0 && !error; bytes -= n) {
-		uint32_t next = other;
-
-		n = bytes < half ? bytes : half;
-		error = spread_piece(own, at, from, to, n, deadline);
-		from += n;
-		to += to ? n : 0;
-		other = at;
-		at = next;
-	}
-	return error ? error : barrier_until(own->barrier, deadline);
-}
-
 /* Some elements; `node` alone wants the result, or all do. */
 static int across_part_of(struct across *own, const struct job *job,
 			  uint32_t count, uint32_t node)
@@ -263,6 +218,11 @@ static int across_part_of(struct across *own, const struct job *job,
 		all.from = sum;
 	} else {
 		error = job_meet(&near); /* what I wrote before is seen first */
+	}
+	/* The others of my node have no more use for their buffers, where pieces come there. */
+	if (!error && nodes->mates > 1 &&
+	    across_way_of(&all)->banks_log2 > 0) {
+		error = job_meet(&near);
 	}
 	if (!error && nodes->me == 0) {
 		error = across_stream(&all);

@@ -22,7 +22,7 @@
 #if ARCH_BULK
 
 enum {
-	LEAST = 65537, /* bytes that are worth the leave that each step takes */ /* bytes that are worth the leave that each step takes */
+	LEAST = 65537, /* bytes that are worth the leave that each step takes */
 	PIECE = 1 << 20,
 	PLACES = 2,
 	SHARE = 5, /* log2, of a core's memory, that they take at most */
@@ -78,8 +78,8 @@ static void bulk_grant(const struct stream_step *s, uint32_t number)
 {
 	struct across_way *way = s->stream->way;
 
-	arch_flag_tell(s->who->from, stream_flag(way, s->h, ROOMS + stream_seat(s)),
-		       number);
+	arch_flag_tell(s->who->from,
+		       stream_flag(way, s->h, ROOMS + stream_seat(s)), number);
 }
 
 /* Some pieces at once, to the i-th that this leader tells. */
@@ -137,8 +137,8 @@ static int bulk_send_all(const struct stream_step *s, uint32_t k)
  * The k-th piece of a part has come.  What is combined may lie where it was sent from, so
  * that has to have gone: all but the piece that may have been sent since.
  */
-static int bulk_take(const struct stream_step *s, struct bulk_part in, uint32_t k,
-		     uint32_t since)
+static int bulk_take(const struct stream_step *s, struct bulk_part in,
+		     uint32_t k, uint32_t since)
 {
 	const struct stream *stream = s->stream;
 	uint32_t piece = in.first + k, gives = s->gives[0] + s->gives[1];
@@ -189,7 +189,8 @@ static int bulk_give_back(const struct stream_step *s, struct bulk_part mine,
 	int error;
 
 	arch_bulk_sent(0); /* the result comes to where it may have been */
-	arch_bulk_open(s->who->from, all->to + stream_at(s->stream, theirs.first),
+	arch_bulk_open(s->who->from,
+		       all->to + stream_at(s->stream, theirs.first),
 		       bulk_bytes(s->stream, theirs));
 	bulk_grant(s, s->stream->way->taken[s->h] + 1);
 	error = bulk_put(s, 0, all->to, mine);

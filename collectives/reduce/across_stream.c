@@ -33,31 +33,18 @@ static uint32_t stream_half(const struct across_way *way)
 	return ((UINT32_C(1) << way->depth_log2) + 1) >> 1;
 }
 
-static uint32_t stream_place(const struct across_way *way, uint32_t h,
-			     uint32_t number)
+/* Where that piece is, in the window of a leader or of a bank of its node. */
+static struct arch_addr stream_place(const struct across_way *way,
+				     uint32_t leader, uint32_t h,
+				     uint32_t number)
 {
+	uint32_t per = way->bank_depth_log2;
 	uint32_t slot = number & ((UINT32_C(1) << way->depth_log2) - 1);
+	uint32_t at = slot & ((UINT32_C(1) << per) - 1);
 
-	return way->base + arith_mul(h, way->step) +
-	       arith_mul(slot, way->piece);
-}
-
-/* Whole words need no answer, as the receiver alone reads them, behind its flag. */
-static void stream_put(uint32_t rank, uint32_t at, const char *from, uint32_t n)
-{
-	const uint32_t word = sizeof(uint32_t);
-	uint32_t rest = n & (word - 1);
-
-	if (!ARCH_WORDS_TELL || ((uintptr_t)from & (word - 1))) {
-		rest = n;
-	}
-	if (n > rest) {
-		arch_words_tell(rank, at, (const void *)from, (n - rest) >> 2);
-	}
-	if (rest > 0) {
-		arch_put(rank, ARCH_WINDOW_MPB, at + n - rest, from + n - rest,
-			 rest);
-	}
+	return (struct arch_addr){leader + (slot >> per), ARCH_WINDOW_MPB,
+				  way->base + arith_mul(h, way->step) +
+					  arith_mul(at, way->piece)};
 }
 
 static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
@@ -66,6 +53,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	struct across_way *way = stream->way;
 	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
 	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
+	struct arch_addr at;
 	int error = WEFT_OK;
 
 	number -= ahead;
@@ -78,8 +66,9 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	if (error) {
 		return error;
 	}
-	stream_put(
-		to, stream_place(way, s->h, number),
+	at = stream_place(way, to, s->h, number);
+	nodes_tell(
+		at.rank, at.offset,
 		stream->from + stream_at(stream, k),
 		arith_mul(stream_elements(stream, k), stream->all->op->bytes));
 	arch_flag_tell(to, stream_flag(way, s->h, NEWS), number);
@@ -119,16 +108,16 @@ static void stream_before(const struct stream_step *s, const void *theirs,
 }
 
 /* Where the own window is no memory, or two are made of it, by what fits the stack. */
-static void stream_join_piece(const struct stream_step *s, uint32_t place,
-			      size_t at, uint32_t n)
+static void stream_join_piece(const struct stream_step *s,
+			      struct arch_addr place, size_t at, uint32_t n)
 {
 	const struct weft_op *op = s->stream->all->op;
 	_Alignas(16) char theirs[ELEMENT_MOST];
 	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
 
 #if ARCH_OWN_WINDOW
-	if (!s->stream->all->before) {
-		stream_join(s, arch_own_window(place), at, n);
+	if (!s->stream->all->before && place.rank == arch_rank()) {
+		stream_join(s, arch_own_window(place.offset), at, n);
 		return;
 	}
 #endif
@@ -136,12 +125,13 @@ static void stream_join_piece(const struct stream_step *s, uint32_t place,
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
-		arch_get(theirs, arch_rank(), ARCH_WINDOW_MPB, place, bytes);
+		arch_get(theirs, place.rank, place.window, place.offset,
+			 bytes);
 		if (s->stream->all->before && s->who->upper) {
 			stream_before(s, theirs, at, now);
 		}
 		stream_join(s, theirs, at, now);
-		place += bytes;
+		place.offset += bytes;
 		at += bytes;
 		n -= now;
 	}
@@ -167,7 +157,7 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (s->swaps) {
 		way->room[s->h] = way->sent[s->h][0] - 1;
 	}
-	stream_join_piece(s, stream_place(way, s->h, number),
+	stream_join_piece(s, stream_place(way, arch_rank(), s->h, number),
 			  stream_at(stream, k), stream_elements(stream, k));
 	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
 	    (!way->granted || number != s->end)) {

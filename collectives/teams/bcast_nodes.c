@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/teams/bcast_nodes.h"
+#include "collectives/teams/bcast_chain.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/checked.h"
 #include "runtime/context.h"
@@ -130,6 +130,8 @@ static int nodes_run_job(const struct nodes_job *job, uint32_t root)
 {
 	const struct nodes *nodes = job->own->nodes;
 	uint32_t node = nodes_with(nodes, root), place = 0;
+	struct bcast_chain chain = {job->own, job->data, job->size,
+				    node,     false,     job->deadline};
 	int error = WEFT_OK;
 
 	if (node == nodes->mine) {
@@ -137,6 +139,10 @@ static int nodes_run_job(const struct nodes_job *job, uint32_t root)
 	}
 	if (place != 0) {
 		error = spread(job, place);
+	}
+	if (!error && bcast_chain_pays(job->own, job->size)) {
+		chain.has = place != 0;
+		return bcast_chain(&chain);
 	}
 	if (!error) {
 		error = cross(job, node);

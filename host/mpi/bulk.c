@@ -82,8 +82,7 @@ static struct far_bulk *place_for(uint32_t from)
 		if ((__atomic_load_n(&place->state, __ATOMIC_ACQUIRE) &
 		     FAR_BULK_OPEN) &&
 		    place->from == from &&
-		    (!found ||
-		     (int32_t)(place->number - found->number) < 0)) {
+		    (!found || (int32_t)(place->number - found->number) < 0)) {
 			found = place;
 		}
 	}

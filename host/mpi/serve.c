@@ -7,8 +7,8 @@
 
 _Noreturn void site_refuse(const char *what, const struct far_record *record)
 {
-	die(STATUS_FAULT, "node %u: rank %u says %u about rank %u: %s", core.node,
-	    record->from, record->op, record->rank, what);
+	die(STATUS_FAULT, "node %u: rank %u says %u about rank %u: %s",
+	    core.node, record->from, record->op, record->rank, what);
 }
 
 enum {

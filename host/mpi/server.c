@@ -117,8 +117,7 @@ static void look_at_run(void)
 	}
 	if (asked_us && !has_told && told >= core.near) {
 		has_told = true;
-		say(asker,
-		    (struct far_record){.op = FAR_TOLD, .value = told});
+		say(asker, (struct far_record){.op = FAR_TOLD, .value = told});
 	}
 	if (stop && !leaves) {
 		say_all((struct far_record){.op = FAR_BYE, .value = stop});

@@ -54,7 +54,8 @@ void signals_open(void)
  * To put off a signal costs nothing while none comes, where to hold it is two calls of the
  * kernel.  The handler notes it, and who has put it off sends it anew.
  */
-static _Thread_local volatile uint32_t puts_off, put_off; /* bits: kinds of signals */
+static _Thread_local volatile uint32_t puts_off,
+	put_off; /* bits: kinds of signals */
 
 static const int kinds[] = {SIGNAL_INTERRUPT, SIGNAL_STOP, SIGNAL_TELL};
 

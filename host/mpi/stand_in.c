@@ -22,7 +22,8 @@ enum {
 };
 
 static uint32_t turns;
-static const volatile uint32_t *looked_at; /* by the core, which does not sleep */
+static const volatile uint32_t
+	*looked_at; /* by the core, which does not sleep */
 
 bool stand_in_looks(const volatile uint32_t *word)
 {

@@ -3,7 +3,7 @@
 /* weft-test: boards=mpi modes=mpirun cores=3,5 o=nodes=3 time-out=120 */
 /* weft-test: boards=mpi modes=fork cores=3 o=nodes=2 time-out=120 */
 /*
- * Broadcasts and reductions between nodes that are long enough for pieces of memory
+ * Broadcasts, reductions and all-to-alls between nodes that are long enough for pieces of memory
  * (arch/bulk.h), with several pieces and with a last one that is short; by what does not
  * commute, also in place.  A broadcast that a core has given up does not write to it
  * when the root comes after all.
@@ -99,6 +99,44 @@ static bool any_to_all(uint32_t count, uint32_t in_place)
 	return to_all(count, in_place);
 }
 
+/* The i-th element of what a rank has for another one. */
+static struct affine between(uint32_t from, uint32_t to, uint32_t i)
+{
+	return part(to + 1, from, i);
+}
+
+static bool each_to_each(uint32_t count, bool in_place)
+{
+	struct affine *from = in_place ? result : mine;
+	uint32_t me = weft_rank(), size = weft_size();
+	bool ok;
+
+	for (uint32_t r = 0; r < size; r++) {
+		for (uint32_t i = 0; i < count; i++) {
+			from[r * count + i] = between(me, r, i);
+		}
+	}
+	ok = weft_alltoall(in_place ? WEFT_IN_PLACE : mine, result,
+			   count * sizeof(*mine), WEFT_WORLD,
+			   WEFT_FOREVER) == WEFT_OK;
+	for (uint32_t r = 0; r < size; r++) {
+		for (uint32_t i = 0; i < count; i++) {
+			struct affine b = between(r, me, i);
+
+			ok &= is(result[r * count + i], b.a, b.b);
+		}
+	}
+	return ok;
+}
+
+static bool all_to_all(void)
+{
+	uint32_t most = MOST / weft_size();
+
+	return each_to_each(16385, false) && each_to_each(16385, true) &&
+	       each_to_each(most, true) && each_to_each(most, false);
+}
+
 static void pass(weft_us_t us)
 {
 	uint64_t end = weft_cycles() + weft_cycles_in_us(us);
@@ -141,6 +179,7 @@ int main(void)
 	tap_ok(all_sizes(from_root, weft_size()), "from each root");
 	tap_ok(all_sizes(any_to_all, 2), "to all, and in place");
 	tap_ok(all_sizes(to_root, weft_size()), "to each root");
+	tap_ok(all_to_all(), "from each to each, and in place");
 	tap_ok(too_late(), "what was given up is not written any more");
 	return tap_end();
 }
