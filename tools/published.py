@@ -85,7 +85,10 @@ def seeds_of(found):
     """Figures that differ in their seeds only, as one: {params: values}."""
     groups = {}
     for text, value in found:
-        groups.setdefault(without_seed(text), []).append(value)
+        name = without_seed(text)
+        if name == text and name in groups:
+            name += f" (board {len(groups)})"  # no seed: the row of another board
+        groups.setdefault(name, []).append(value)
     return groups
 
 
